@@ -73,9 +73,9 @@ loads_end() {
 	pids=()
 }
 
-truth() {	# lines for /proc/tdtop_lab; with the emulated PMU only splits, for labload
+truth() {	# lines for /proc/tdtop_lab; with the emulated PMU only splits and events, for labload
 	if [[ -n ${LAB_TABLE-} ]]; then
-		printf '%s\n' "$@" | awk 'NF == 9' >"$LAB_TABLE"
+		printf '%s\n' "$@" | awk 'NF == 9 || $2 == "event"' >"$LAB_TABLE"
 	else
 		printf '%s\n' "$@" >/proc/tdtop_lab
 	fi
@@ -83,7 +83,7 @@ truth() {	# lines for /proc/tdtop_lab; with the emulated PMU only splits, for la
 
 splits() {	# "split" RET BAD FE BE HEAVY MISPREDICTS LATENCY MEMORY NAME: all
 	if [[ -n ${LAB_TABLE-} ]]; then
-		awk '{ print "split", $2, $3, $4, $5, $6, $7, $8, $9, $1 }
+		awk 'NF == 9 { print "split", $2, $3, $4, $5, $6, $7, $8, $9, $1 }
 			END { print "split 30 10 25 35 5 7 15 20 default" }' "$LAB_TABLE"
 	else
 		grep '^split ' /proc/tdtop_lab

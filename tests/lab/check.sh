@@ -23,9 +23,10 @@ machines=(
 	"adl-6.1|--personality adl --cpus 2|hybrid record"
 	"spr-6.12|--personality spr --cpus 4 --kernel 6.12|four short"
 	# the kernel's own driver
-	"spr-real-6.1|--personality spr-real --cpus 2|perf record real_four real_phases real_task real_accesses real_watchdog real_hotplug real_beside real_user real_suspend"
+	"spr-real-6.1|--personality spr-real --cpus 2|perf record real_four real_phases real_task real_accesses real_watchdog real_hotplug real_beside real_user real_counters real_events real_suspend"
 	"spr-real-6.12|--personality spr-real --cpus 2 --kernel 6.12|real_four real_phases real_task real_accesses"
-	"icl-real-6.1|--personality icl-real --cpus 2|perf real_four real_phases real_watchdog"
+	"icl-real-6.1|--personality icl-real --cpus 2|perf real_four real_phases real_watchdog real_counters"
+	"skl-real-6.1|--personality skl-real --cpus 2|real_watchdog"
 )
 # what stays out of the usual run for its time: tests/lab/check.sh faults
 faults=(
@@ -33,6 +34,9 @@ faults=(
 	"crowds-6.1|--personality spr --cpus 2|namespace generals storm rename overload crowd"
 	"new-cpu-6.1|--personality spr --cpus 3|new_cpu"
 	"new-cpu-adl-6.1|--personality adl --cpus 4|new_cpu"
+	"skl-real-6.12|--personality skl-real --cpus 2 --kernel 6.12|real_four real_phases real_counters"
+	"icl-corrected-6.1|--personality icl-real --cpus 2 --pmu corrections=1|real_four"
+	"spr-corrected-6.1|--personality spr-real --cpus 2 --pmu corrections=1|real_four"
 	"smt-6.1|--personality skl-smt --cpus 4|namespace_smt two_cpus"
 )
 families=(

@@ -109,7 +109,7 @@ lab_build_pmu() {
 lab_build_qemu() {
 	local build
 
-	build=$lab_cache/qemu-$(lab_hash "$lab_dir"/qemu/{build.sh,hooks.patch,pmu*.[ch]})
+	build=$lab_cache/qemu-$(lab_hash "$lab_dir"/qemu/{build.sh,hooks.patch,pmu*.[ch]} "$lab_dir"/pmu/lab_events.h)
 	lab_qemu=$build/qemu-system-x86_64
 	exec 9>"$lab_cache/lock"
 	flock 9

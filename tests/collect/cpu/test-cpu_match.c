@@ -228,7 +228,7 @@ TEST(each_layout_opens_the_events_of_its_core)
 		{ "intel-adln", "cpu-cycles", 0, 5 },	/* the kernel's own: PERF_COUNT_HW_CPU_CYCLES */
 		{ "intel-adln", "topdown-bad-spec", 0x73, 1 },
 		{ "intel-skx", "topdown-total-slots", 0x20003c, 2 },
-		{ "intel-skx", "topdown-recovery-bubbles", 0x120030d, 2 },
+		{ "intel-skx", "topdown-recovery-bubbles", 0x120010d, 2 },
 		{ "intel-hsw", "topdown-total-slots", 0x3c, 4 },
 		{ "intel-hsw", "topdown-recovery-bubbles", 0x100030d, 4 },
 		{ "amd-zen4", "ls_not_halted_cyc", 0x76, 6 },

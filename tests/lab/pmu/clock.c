@@ -192,7 +192,7 @@ void lab_metrics_read(struct lab_cpu *cpu)
 		exact[i] = cpu->exact[i] - cpu->shown_exact[i];
 		cpu->shown_exact[i] = cpu->exact[i];
 	}
-	lab_model_register(exact);
+	lab_register(exact);
 	cpu->shown_slots = cpu->slots;
 	if (lab_rounding)
 		round_to_bytes(exact, slots, byte);

@@ -2,9 +2,9 @@
 /*
  * The lab's PMU: what its files share.
  *
- * main.c registers everything, model.c says what is simulated, clock.c keeps the counts of each CPU,
- * pmu.c is the perf driver that shows these counts as events, truth.c is the table of known splits
- * behind /proc/tdtop_lab, sysfs.c names the events.
+ * main.c registers everything, model.c says what is simulated, lab_events.h what general events
+ * count, clock.c keeps the counts of each CPU, pmu.c is the perf driver that shows these counts as
+ * events, truth.c is the table of known splits behind /proc/tdtop_lab, sysfs.c names the events.
  */
 #ifndef TDTOP_LAB_H
 #define TDTOP_LAB_H
@@ -14,10 +14,9 @@
 #include <linux/sched.h>
 #include <linux/types.h>
 
-#define LAB_METRICS	8
+#include "lab_events.h"
+
 #define LAB_LEVEL1	4	/* the first four metrics are level 1 */
-#define LAB_PARTS	13	/* the metrics, and the terms that lab_model_derive() computes */
-#define LAB_WHOLE	100000U	/* a part of a split is in 1/1000 percent */
 #define LAB_IDLE	1000	/* a halted CPU counts one cycle of this many */
 
 #define LAB_CONFIG_SLOTS	0x0400	/* Intel's pseudo event of fixed counter 3 */
@@ -35,13 +34,6 @@ enum lab_kind {
 	LAB_OTHER,		/* any other raw event: takes a general counter */
 	LAB_METRIC,
 	LAB_KINDS
-};
-
-/* A general event: a sum of parts, divided by `per`. Events without a row count 0. */
-struct lab_general {
-	u64 config;		/* 0 ends a table */
-	u32 plus, minus;	/* bits of parts */
-	u32 per;		/* slots per count; 0 means 1 */
 };
 
 struct lab_personality {
@@ -100,10 +92,7 @@ extern unsigned int lab_refuse_from;	/* the first metric refused, counted from 1
 
 /* model.c */
 const struct lab_personality *lab_model_find(const char *name);
-const struct lab_general *lab_general_find(const struct lab_general *table, u64 config);
-u64 lab_general_count(const struct lab_general *event, const u64 *slots);
 void lab_model_derive(u32 *part);
-void lab_model_register(u64 *slots);
 
 /* clock.c */
 struct lab_cpu *lab_this_cpu(void);

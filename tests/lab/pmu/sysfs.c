@@ -80,7 +80,7 @@ LAB_EVENT(total_slots_scale, topdown-total-slots.scale, "4");
 LAB_EVENT(slots_issued, topdown-slots-issued, "event=0xe,umask=0x1");
 LAB_EVENT(slots_retired, topdown-slots-retired, "event=0xc2,umask=0x2");
 LAB_EVENT(fetch_bubbles, topdown-fetch-bubbles, "event=0x9c,umask=0x1");
-LAB_EVENT(recovery, topdown-recovery-bubbles, "event=0xd,umask=0x3,cmask=1");
+LAB_EVENT(recovery, topdown-recovery-bubbles, "event=0xd,umask=0x1,cmask=1");
 LAB_EVENT(recovery_scale, topdown-recovery-bubbles.scale, "4");
 
 LAB_GROUP(skl_events, "events", EVENT(cycles), EVENT(instructions),
@@ -90,7 +90,7 @@ LAB_GROUP(skl_events, "events", EVENT(cycles), EVENT(instructions),
 
 LAB_EVENT(core_slots, topdown-total-slots, "event=0x3c,umask=0x0,any=1");
 LAB_EVENT(core_slots_scale, topdown-total-slots.scale, "2");
-LAB_EVENT(core_recovery, topdown-recovery-bubbles, "event=0xd,umask=0x3,cmask=1,any=1");
+LAB_EVENT(core_recovery, topdown-recovery-bubbles, "event=0xd,umask=0x1,cmask=1,any=1");
 LAB_EVENT(core_recovery_scale, topdown-recovery-bubbles.scale, "2");
 
 LAB_GROUP(skl_smt_events, "events", EVENT(cycles), EVENT(instructions),

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Builds Debian's QEMU with the emulated PMU (README.md here) into DIR/qemu-system-x86_64: hooks.patch
-# and the pmu*.[ch] of this directory. Five to seven minutes on two cores. What is needed to build it
+# and pmu*.[ch] of this directory, and ../pmu/lab_events.h. Five to seven minutes on two cores. What is needed to build it
 # is in build-aux/deps.sh; here nothing is installed.
 #
 # usage: tests/lab/qemu/build.sh DIR      exit status 77: cannot be built here, with the reason
@@ -67,7 +67,7 @@ configure() {
 }
 
 [[ -d $tree/qemu ]] || unpack
-cp -u "$here"/pmu*.[ch] "$tree/qemu/target/i386/tcg/sysemu/"
+cp -u "$here"/pmu*.[ch] "$here/../pmu/lab_events.h" "$tree/qemu/target/i386/tcg/sysemu/"
 [[ -e $tree/qemu/b/build.ninja ]] || configure
 ninja -C "$tree/qemu/b" -j"$(nproc)" qemu-system-x86_64 >>"$log" 2>&1 || cannot "it does not compile"
 cp "$tree/qemu/b/qemu-system-x86_64" "$out/qemu-system-x86_64"

@@ -65,13 +65,15 @@ static void read_settings(void)
     s->ghz = setting(text, "ghz", 3.0);
     s->kdiv = setting(text, "kdiv", 1);         /* so many times fewer cycles in the kernel */
     s->tsc = setting(text, "tsc", 2.0);
-    s->gp = MIN(PMU_GENERALS, setting(text, "gp", PMU_GENERALS));
     s->metrics = MIN(PMU_METRICS, setting(text, "metrics", PMU_METRICS));
-    s->width = setting(text, "width", s->metrics == PMU_METRICS ? 6 : 5);
+    s->gp = MIN(PMU_GENERALS, setting(text, "gp", s->metrics ? PMU_GENERALS : 4));
+    s->fixed = s->metrics ? PMU_FIXED : PMU_FIXED - 1;
+    s->width = setting(text, "width", s->metrics == PMU_METRICS ? 6 : s->metrics ? 5 : 4);
+    s->corrections = setting(text, "corrections", 0);
     s->lbr = MIN(PMU_LBR, setting(text, "lbr", 0));
     s->dither = setting(text, "dither", 0);     /* PERF_METRICS rounds at random */
     s->trace = setting(text, "trace", 0);
-    s->caps = setting(text, "caps", s->lbr ? 0xb03f : 0xb000);
+    s->caps = setting(text, "caps", !s->metrics ? 0x3000 : s->lbr ? 0xb03f : 0xb000);
 }
 
 static int cpl_of(const CPUX86State *env)

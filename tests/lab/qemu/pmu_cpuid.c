@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the guest is told by CPUID: that there is a PMU of version 5 with four fixed counters, and
- * an architectural LBR if the settings want one. Intel SDM, volume 2, CPUID.
+ * What the guest is told by CPUID: that there is a PMU of version 5 with four fixed counters, or
+ * without metrics one of version 4 with three; and an architectural LBR if the settings want one.
+ * Intel SDM, volume 2, CPUID.
  */
 #include "pmu_internal.h"
 #include "pmu.h"
 
-#define PMU_VERSION 5
 #define EBX_LENGTH (8 << 24)            /* of the list of events that are missing: none is */
 #define EDX_ANYTHREAD_GONE (1 << 15)
 #define EDX_ARCH_LBR (1u << 19)
@@ -30,10 +30,16 @@ void x86_pmu_cpuid(CPUX86State *env, uint32_t leaf, uint32_t subleaf, uint32_t *
         }
         break;
     case 0xa:
-        *eax = PMU_VERSION | pmu_settings.gp << 8 | PMU_WIDTH << 16 | EBX_LENGTH;
-        *ebx = 0;
-        *ecx = (1 << PMU_FIXED) - 1;
-        *edx = PMU_FIXED | PMU_WIDTH << 5 | EDX_ANYTHREAD_GONE;
+        *eax = pmu_settings.gp << 8 | PMU_WIDTH << 16 | EBX_LENGTH;
+        *ebx = *ecx = 0;
+        *edx = pmu_settings.fixed | PMU_WIDTH << 5;
+        if (pmu_settings.metrics) {
+            *eax |= 5;
+            *ecx = (1 << pmu_settings.fixed) - 1;
+            *edx |= EDX_ANYTHREAD_GONE;
+        } else {
+            *eax |= 4;
+        }
         break;
     case 0xe ... 0x1b:          /* QEMU answers with the last leaf that it knows */
         if (pmu_settings.lbr) {

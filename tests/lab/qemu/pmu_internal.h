@@ -10,13 +10,17 @@
 #include "qemu/osdep.h"
 #include "cpu.h"
 #include "qemu/timer.h"
+#include "lab_events.h"
 
 #define PMU_GENERALS 8          /* at most; setting gp */
 #define PMU_FIXED 4
 #define PMU_WIDTH 48            /* bits of a counter */
 #define PMU_METRICS 8           /* bytes of PERF_METRICS; setting metrics */
 #define PMU_LBR 64              /* at most; setting lbr */
-#define PMU_EVENTS 8            /* of one profile */
+#define PMU_EVENTS 128          /* with a declared rate, of one profile */
+
+/* Of a PERFEVTSEL, what says which event it is: event, umask, edge, inv and cmask. */
+#define PMU_SELECTION 0xff84ffffULL
 
 #define MSR_PMC0 0xc1
 #define MSR_EVTSEL0 0x186
@@ -57,9 +61,10 @@ enum access_class {
 /* What the cycles of an address space do. */
 typedef struct Profile {
     uint64_t cr3;               /* 0: the row is free */
-    double share[PMU_METRICS];  /* of the slots, in the order of PERF_METRICS */
+    double share[PMU_METRICS];  /* of the slots, as PERF_METRICS counts them */
+    unsigned part[LAB_PARTS];   /* the truth, and what general events are made of; in 1/LAB_WHOLE */
     double ipc;
-    uint32_t event[PMU_EVENTS]; /* event | umask << 8; 0: none */
+    uint32_t event[PMU_EVENTS]; /* declared by the program: PMU_SELECTION; 0: none */
     double rate[PMU_EVENTS];    /* of this event per cycle */
     uint64_t cycles[2];         /* the truth: in kernel mode, in user mode */
 } Profile;
@@ -90,7 +95,7 @@ struct X86PMU {
 /* The settings: words NAME=NUMBER of the environment variable TDPMU; read when the first CPU resets. */
 struct pmu_settings {
     double ghz, tsc, width, kdiv;
-    int gp, metrics, lbr, dither, trace;
+    int gp, fixed, metrics, lbr, dither, trace, corrections;
     uint64_t caps;
 };
 extern struct pmu_settings pmu_settings;
@@ -113,7 +118,7 @@ Profile *pmu_profile(CPUX86State *env);
 Profile *pmu_profile_of(uint64_t cr3);
 bool pmu_profile_is_default(const Profile *profile);
 unsigned pmu_profiles_version(void);
-/* Counts per cycle: of a general counter with this selection, of a fixed counter. */
+/* Counts per cycle: of a general counter with this PERFEVTSEL, of a fixed counter. */
 double pmu_general_rate(const Profile *profile, uint64_t evtsel);
 double pmu_fixed_rate(const Profile *profile, int counter);
 

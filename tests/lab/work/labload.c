@@ -4,7 +4,8 @@
  * The lab's PMU splits slots by task name, so each load takes its name first
  * and works afterwards. The emulated PMU splits them by address space, as the
  * load tells it: the file $LAB_TABLE has the split of each name, in the lines of
- * /proc/tdtop_lab. `labload` alone says what it can do.
+ * /proc/tdtop_lab, and lines "NAME event CONFIG COUNT": what an event counts in a
+ * million cycles. `labload` alone says what it can do.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -38,19 +39,30 @@ static void fail(const char *what)
 	exit(1);
 }
 
-/* Tells the emulated PMU the split of a name, if the table has it. */
+static void declare_line(const char *name, const char *line)
+{
+	unsigned config, count;
+	double p[PROFILE_PARTS];
+	char its[16];
+
+	if (sscanf(line, "%15s", its) != 1 || strncmp(its, name, sizeof(its) - 1))
+		return;
+	if (sscanf(line, "%*s %lf %lf %lf %lf %lf %lf %lf %lf", p, p + 1, p + 2, p + 3, p + 4, p + 5,
+		   p + 6, p + 7) == PROFILE_PARTS)
+		profile_set(p);
+	else if (sscanf(line, "%*s event %x %u", &config, &count) == 2 && !profile_event(config, count))
+		fprintf(stderr, "labload: the emulated PMU has no room for event %x\n", config);
+}
+
+/* Tells the emulated PMU what the table has of a name: its split, then events. */
 static void declare(const char *name)
 {
 	const char *path = getenv("LAB_TABLE");
 	FILE *table = path ? fopen(path, "r") : NULL;
-	char line[256], its[16];
-	double p[PROFILE_PARTS];
+	char line[256];
 
 	while (table && fgets(line, sizeof(line), table))
-		if (sscanf(line, "%15s %lf %lf %lf %lf %lf %lf %lf %lf", its, p, p + 1, p + 2, p + 3,
-			   p + 4, p + 5, p + 6, p + 7) == 1 + PROFILE_PARTS &&
-		    !strncmp(its, name, sizeof(its) - 1))
-			profile_set(p);
+		declare_line(name, line);
 	if (table)
 		fclose(table);
 }
