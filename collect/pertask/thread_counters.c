@@ -105,7 +105,9 @@ static int open_members(const struct thread_counters_config *config, int32_t tid
 {
 	int ret = 0;
 
-	counters->part = calloc(config->n_parts, sizeof(counters->part[0]));
+	*counters = (struct thread_counters){
+		.part = calloc(config->n_parts, sizeof(counters->part[0]))
+	};
 	if (!counters->part)
 		return -ENOMEM;
 	for (size_t p = 0; p < config->n_parts; p++)
@@ -306,6 +308,23 @@ static void add_part(const struct reading_plan *plan, struct reading *base,
 	counts_add(counts, &its);
 }
 
+/*
+ * How long none of the parts was on since the last reading. A part that is read after the first has
+ * the time that the thread ran between as well, and lacks it the next time; so the sum of all times
+ * is too small, now more, now less, and only what is above its maximum is new.
+ */
+static uint64_t time_off(struct thread_counters *counters, uint64_t enabled_ns, uint64_t running_ns)
+{
+	int64_t more_ns;
+
+	counters->off_ns += (int64_t)(enabled_ns - running_ns);
+	more_ns = counters->off_ns - counters->most_off_ns;
+	if (more_ns <= 0)
+		return 0;
+	counters->most_off_ns = counters->off_ns;
+	return (uint64_t)more_ns;
+}
+
 int thread_counters_read(const struct thread_counters_config *config,
 			 struct thread_counters *counters, struct slice *slice,
 			 uint64_t *running_ns)
@@ -322,18 +341,19 @@ int thread_counters_read(const struct thread_counters_config *config,
 	if (ret)
 		return ret;
 	/*
-	 * All inherited parts are enabled while the thread is on a CPU, but only one part is on:
-	 * that of the core type, the pinned one first.
+	 * All inherited parts are enabled while the thread is on a CPU, as the first, but only one
+	 * part is on: that of the core type, the pinned one first.
 	 */
 	for (size_t p = 0; p < config->n_parts; p++) {
 		struct reading *base = &counters->part[p].base;
 
 		if (!base->n)
 			base->n = now[p].n;
-		if (now[p].enabled_ns - base->enabled_ns > slice->duration_ns)
+		if (!p)
 			slice->duration_ns = now[p].enabled_ns - base->enabled_ns;
 		*running_ns += now[p].running_ns - base->running_ns;
 	}
+	*running_ns = slice->duration_ns - time_off(counters, slice->duration_ns, *running_ns);
 	memset(&slice->counts, 0, sizeof(slice->counts));
 	slice->counts.scaled = thread_counters_may_be_stale(config, counters);
 	if (group_was_off(slice->duration_ns, *running_ns)) {

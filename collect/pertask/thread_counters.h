@@ -44,6 +44,7 @@ struct thread_counters_part {
 
 struct thread_counters {
 	struct thread_counters_part *part;	/* config->n_parts, owned; NULL: not open */
+	int64_t off_ns, most_off_ns;	/* enabled and not on, so far, as read; and the most so far */
 };
 
 /* groups: the n groups of one thread, at most CORE_TYPES; copied. sys is borrowed. */
