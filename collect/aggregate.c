@@ -46,6 +46,7 @@ struct aggregate {
 	uint32_t were_offline;
 	uint64_t enabled_ns, running_ns;	/* of all CPUs */
 	uint32_t uncounted[UNCOUNTED_KINDS];
+	uint32_t stale_threads;
 	struct tally_plans plans;
 	struct task_sum other_ns;		/* of all tasks of other pid namespaces */
 	struct cpu_sum unknown_cpu;			/* slices without a known CPU */
@@ -275,6 +276,13 @@ static void take_uncounted(void *data, enum uncounted why, uint32_t threads)
 	aggregate->uncounted[why] = threads;
 }
 
+static void take_stale(void *data, uint32_t threads)
+{
+	struct aggregate *aggregate = data;
+
+	aggregate->stale_threads = threads;
+}
+
 static void free_cpus(struct aggregate *aggregate)
 {
 	for (size_t cpu = 0; aggregate->published && cpu < aggregate->published->n_cpus; cpu++)
@@ -326,6 +334,7 @@ struct aggregate *aggregate_new(const struct machine *machine, struct tasks *tas
 		.lost = take_lost,
 		.times = take_times,
 		.uncounted = take_uncounted,
+		.stale = take_stale,
 		.cost = take_cost,
 	};
 	return aggregate;
@@ -441,6 +450,7 @@ static int add_rows(const struct aggregate *aggregate, struct snapshot *draft)
 	int error;
 
 	draft->tasks_ran = 0;
+	draft->stale_threads = aggregate->stale_threads;
 	complete = task_rows_add(aggregate->tasks, draft) && add_uncounted(aggregate, draft) &&
 		   add_other_ns(aggregate, draft);
 	error = add_cpus(aggregate, draft) ? snapshot_finish(draft) : -ENOMEM;
@@ -501,6 +511,7 @@ int aggregate_fill(struct aggregate *aggregate, struct snapshot *draft, uint64_t
 	aggregate->unknown_cpu = (struct cpu_sum){ 0 };
 	aggregate->other_ns = (struct task_sum){ 0 };
 	memset(aggregate->uncounted, 0, sizeof(aggregate->uncounted));
+	aggregate->stale_threads = 0;
 	aggregate->self = (struct self_cost){ .known = false };
 	memset(aggregate->cpus, 0, aggregate->published->n_cpus * sizeof(aggregate->cpus[0]));
 	if (fit_cpus(aggregate))

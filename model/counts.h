@@ -68,7 +68,8 @@ struct counts {
 	double base[EV_LEVEL2_COUNT];
 	uint32_t present;	/* bit (1 << EV_x): this event was counted here */
 	uint32_t partial;	/* same: in some of the added counts only the parent was counted */
-	bool scaled;		/* extrapolated: the group was off at times, or records were lost */
+	bool scaled;		/* extrapolated: the group was off at times, or records were lost;
+				 * or shares may be stale (struct machine) */
 	bool off;		/* a part of it has no counts, because the group was enabled and
 				 * never on meanwhile: another user had the counters. Not in
 				 * the history, since only JSON and CSV ask */

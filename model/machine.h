@@ -48,9 +48,10 @@ struct machine {
 	char watched[64];	/* "pid 1234", "your processes", "command make" */
 	bool user_only;		/* kernel mode is not counted: not permitted */
 	/*
-	 * Counted by thread where shares come from PERF_METRICS: Linux keeps them in 8 bits from
-	 * one switch to the next, and what a short slice adds is lost in the rounding. The slots
-	 * are exact; the shares may be those of some time ago.
+	 * Counted by thread where shares come from PERF_METRICS and cannot be reset while a thread
+	 * runs (group_make_pinned(), collect/perf/perf_open.h): Linux keeps them in 8 bits from one
+	 * switch to the next, and what a short slice adds is lost in the rounding. The slots are
+	 * exact; the shares may be those of some time ago.
 	 */
 	bool stale_shares;
 	/*

@@ -12,6 +12,7 @@
 #include <sched.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -23,11 +24,15 @@
  */
 #define TRIAL_NS 15000000L
 #define WORK_NS 1000000000L
+#define NS_PER_S 1000000000ULL
+#define PINNED_RATE 1000	/* samples of a pinned group in a second of CPU time */
+#define CYCLES_PER_NS 3ULL	/* of a fast CPU; a slow one samples less often */
 #define SPARE_FILES 64		/* terminal, eventfds, /proc, libraries */
 
 /*
  * A task's group is read and never samples: inherited events cannot have a ring (perf_mmap():
  * EINVAL), and before 6.13 not even PERF_SAMPLE_READ. All members must be inherited, or none.
+ * (Of a pinned group none is: group_make_pinned().)
  */
 static void make_inherited(struct perf_event_attr *attr, bool user_only)
 {
@@ -214,6 +219,54 @@ int group_make(const struct pmu *pmu, const struct family *family,
 	return ret;
 }
 
+/*
+ * In user mode only, a reading in an interrupt finds no slots, and if that interrupt goes on to
+ * switch tasks there is nothing to save: the thread then starts with the slots that the next task
+ * leaves in the registers (icl_set_topdown_event_period() writes none). An overflow of cycles is an
+ * NMI, which never switches. Where the kernel's part counts there are always slots.
+ */
+static struct group_member *find_cycles(struct group *group)
+{
+	for (size_t i = 0; i < group->n; i++)
+		if (group->member[i].event == EV_CYCLES && group->member[i].attr.exclude_kernel)
+			return &group->member[i];
+	return NULL;
+}
+
+void group_make_pinned(const struct group *group, uint64_t period_ns, struct group *pinned)
+{
+	static const struct pmu_encoding clock = { .type = PERF_TYPE_SOFTWARE,
+						   .config = PERF_COUNT_SW_TASK_CLOCK };
+	struct group_member *sampler;
+
+	*pinned = *group;
+	sampler = find_cycles(pinned);
+	if (!sampler) {
+		add_member(pinned, MEMBER_CLOCK, EV_COUNT, "task-clock", &clock);
+		sampler = &pinned->member[pinned->n - 1];
+		make_inherited(&sampler->attr, group->member[0].attr.exclude_kernel);
+	}
+	for (size_t i = 0; i < pinned->n; i++)
+		pinned->member[i].attr.inherit = 0;
+	pinned->member[0].attr.pinned = 1;
+	sampler->attr.sample_type = PERF_SAMPLE_READ;
+	sampler->attr.sample_period = period_ns * (sampler->event == EV_CYCLES ? CYCLES_PER_NS : 1);
+}
+
+uint64_t group_pinned_period_ns(long long rate)
+{
+	return rate < 1 || rate >= 4 * PINNED_RATE ? NS_PER_S / PINNED_RATE :
+						     4 * NS_PER_S / (uint64_t)rate;
+}
+
+int group_find_sampler(const struct group *group)
+{
+	for (size_t i = 0; i < group->n; i++)
+		if (group->member[i].attr.sample_period)
+			return (int)i;
+	return -1;
+}
+
 void group_leave_optional(struct group *group, struct group *left)
 {
 	size_t n = 0;
@@ -368,6 +421,26 @@ static void real_work(void *data, int cpu)
 		(void)sched_setaffinity(0, sizeof(before), &before);
 }
 
+static size_t ring_size(void)
+{
+	return 2 * (size_t)sysconf(_SC_PAGESIZE);	/* the kernel's head, and a page of data */
+}
+
+/* Without PROT_WRITE the kernel overwrites (perf_mmap(): RING_BUFFER_WRITABLE). */
+static void *real_map_ring(void *data, int fd)
+{
+	void *ring = mmap(NULL, ring_size(), PROT_READ, MAP_SHARED, fd, 0);
+
+	(void)data;
+	return ring == MAP_FAILED ? NULL : ring;
+}
+
+static void real_unmap_ring(void *data, void *ring)
+{
+	(void)data;
+	(void)munmap(ring, ring_size());
+}
+
 const struct perf_sys perf_sys_real = {
 	.open = real_open,
 	.enable = real_enable,
@@ -377,6 +450,8 @@ const struct perf_sys perf_sys_real = {
 	.close = real_close,
 	.reach = real_reach,
 	.work = real_work,
+	.map_ring = real_map_ring,
+	.unmap_ring = real_unmap_ring,
 };
 
 int perf_raise_nofile(size_t needed, struct err *err)

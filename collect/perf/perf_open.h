@@ -68,6 +68,34 @@ int group_make(const struct pmu *pmu, const struct family *family,
 	       const struct group_options *options, struct group *group, struct err *err);
 
 /*
+ * Makes the same group for one thread without its children, for shares of PERF_METRICS that stay
+ * exact; group: one of a task, with the register (group_uses_perf_metrics()).
+ *
+ * At a switch-out Linux saves SLOTS and the 8-bit PERF_METRICS and restores them at the switch-in;
+ * it sets both to 0 only when they are read while the thread runs (intel_update_topdown_event(),
+ * arch/x86/events/intel/core.c). Otherwise each run of the thread becomes a smaller part of all
+ * slots since, and below 1/255 the shares stand still. So a member samples with PERF_SAMPLE_READ
+ * after each period_ns of CPU time, or so many cycles, and nobody looks at the samples. (Context
+ * switches are never sampled in user mode only.) Before Linux 6.13 an inherited event cannot do
+ * that, and it has no ring of its own (perf_mmap(): EINVAL); hence not inherited.
+ *
+ * The group is pinned: the kernel puts it on before the inherited group, which needs the same
+ * counters and so does not count in this thread; only in its children that have no pinned group.
+ */
+void group_make_pinned(const struct group *group, uint64_t period_ns, struct group *pinned);
+
+/*
+ * The period for that: a millisecond; longer where the kernel allows few samples. It throttles from
+ * as many in a jiffy on as perf_event_max_sample_rate has in it (__perf_event_account_interrupt()),
+ * and from Linux 6.16 on it then stops the whole group; so a quarter of that rate at most. rate: of
+ * perf_event_max_sample_rate; -1: not known.
+ */
+uint64_t group_pinned_period_ns(long long rate);
+
+/* The index of the first member that samples, or -1. */
+int group_find_sampler(const struct group *group);
+
+/*
  * Moves the members that are MEMBER_OPTIONAL from the group to `left`, a group of its own that
  * counts when it is enabled; left->n is 0 if there are none.
  */
@@ -127,6 +155,12 @@ struct perf_sys {
 	void (*work)(void *data, int cpu);	/* keeps this CPU busy for a second */
 	/* the whole group, also that of children; it can still be read */
 	int (*disable)(void *data, int fd);
+	/*
+	 * Maps a ring of one page, which the kernel overwrites and nobody reads: without a ring an
+	 * event does not sample (__perf_output_begin()). NULL: refused. NULL functions: no rings.
+	 */
+	void *(*map_ring)(void *data, int fd);
+	void (*unmap_ring)(void *data, void *ring);
 };
 
 extern const struct perf_sys perf_sys_real;

@@ -329,10 +329,10 @@ int source_task_open(const struct source_task_options *options, struct source **
 	if (!ret)
 		ret = thread_counting_plan_make(options->pmu_root, sys, machine, &plan, err);
 	machine->user_only = plan.options.user_only;
-	for (size_t i = 0; !ret && i < plan.n_groups; i++)
-		machine->stale_shares |= group_uses_perf_metrics(&plan.group[i]);
 	if (!ret) {
 		thread_counters_config_init(&self->counters, sys, plan.group, plan.n_groups);
+		machine->stale_shares = !thread_counters_config_pin(&self->counters,
+								    plan.reset_ns);
 		ret = open_fds(self, options->command, err);
 	}
 	if (!ret)

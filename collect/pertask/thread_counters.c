@@ -11,20 +11,28 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void config_add(struct thread_counters_config *config, const struct group *group,
+		       int sampler)
+{
+	struct reading_member members[GROUP_MEMBERS];
+	const size_t p = config->n_parts++;
+
+	config->part[p].group = *group;
+	config->part[p].sampler = sampler;
+	group_describe(group, members);
+	reading_plan_init(&config->part[p].plan, members, group->n);
+}
+
 void thread_counters_config_init(struct thread_counters_config *config, const struct perf_sys *sys,
 				 const struct group *groups, size_t n)
 {
-	*config = (struct thread_counters_config){ .sys = sys, .n_parts = n };
+	*config = (struct thread_counters_config){ .sys = sys };
 	config->layout = record_layout_make(0, groups[0].member[0].attr.read_format, false, false);
-	for (size_t p = 0; p < n; p++) {
-		const struct group *group = &groups[p];
-		struct reading_member members[GROUP_MEMBERS];
-
-		config->part[p].group = *group;
-		config->n_fds += group->n;
-		group_describe(group, members);
-		reading_plan_init(&config->part[p].plan, members, group->n);
+	for (size_t i = 0; i < n; i++) {
+		config_add(config, &groups[i], -1);
+		config->n_fds += groups[i].n;
 	}
+	config->n_inherited = n;
 }
 
 bool thread_counters_is_open(const struct thread_counters *counters)
@@ -32,9 +40,36 @@ bool thread_counters_is_open(const struct thread_counters *counters)
 	return counters->part;
 }
 
-static int open_part(const struct thread_counters_config *config, const struct group *its,
-		     int32_t tid, bool on_exec, struct thread_counters_part *part)
+bool thread_counters_are_pinned(const struct thread_counters_config *config,
+				const struct thread_counters *counters)
 {
+	return config->n_pinned_fds && counters->part &&
+	       counters->part[config->n_inherited].fd[0] >= 0;
+}
+
+bool thread_counters_may_be_stale(const struct thread_counters_config *config,
+				  const struct thread_counters *counters)
+{
+	bool exact = thread_counters_are_pinned(config, counters);
+
+	for (size_t p = config->n_inherited; exact && p < config->n_parts; p++)
+		exact = !counters->part[p].in_error;
+	return config->n_pinned_fds && !exact;
+}
+
+size_t thread_counters_fds(const struct thread_counters_config *config,
+			   const struct thread_counters *counters)
+{
+	return (counters->part ? config->n_fds : 0) +
+	       (thread_counters_are_pinned(config, counters) ? config->n_pinned_fds : 0);
+}
+
+static int open_part(const struct thread_counters_config *config, size_t p, int32_t tid,
+		     bool on_exec, struct thread_counters_part *part)
+{
+	const struct group *its = &config->part[p].group;
+	const int sampler = config->part[p].sampler;
+
 	for (size_t i = 0; i < its->n; i++) {
 		struct perf_event_attr attr = its->member[i].attr;
 		int ret;
@@ -45,7 +80,24 @@ static int open_part(const struct thread_counters_config *config, const struct g
 			return ret;
 		part->fd[i] = ret;
 	}
-	return 0;
+	if (sampler < 0)
+		return 0;
+	if (config->sys->map_ring)
+		part->ring = config->sys->map_ring(config->sys->data, part->fd[sampler]);
+	return part->ring ? 0 : -ENOMEM;
+}
+
+static void close_part(const struct thread_counters_config *config, size_t p,
+		       struct thread_counters_part *part)
+{
+	if (part->ring)
+		config->sys->unmap_ring(config->sys->data, part->ring);
+	part->ring = NULL;
+	for (size_t i = config->part[p].group.n; i > 0; i--) {
+		if (part->fd[i - 1] >= 0)
+			config->sys->close(config->sys->data, part->fd[i - 1]);
+		part->fd[i - 1] = -1;
+	}
 }
 
 static int open_members(const struct thread_counters_config *config, int32_t tid, bool on_exec,
@@ -53,17 +105,40 @@ static int open_members(const struct thread_counters_config *config, int32_t tid
 {
 	int ret = 0;
 
-	counters->part = calloc(config->n_parts, sizeof(counters->part[0]));
+	*counters = (struct thread_counters){
+		.part = calloc(config->n_parts, sizeof(counters->part[0]))
+	};
 	if (!counters->part)
 		return -ENOMEM;
 	for (size_t p = 0; p < config->n_parts; p++)
 		for (size_t i = 0; i < GROUP_MEMBERS; i++)
 			counters->part[p].fd[i] = -1;
-	for (size_t p = 0; !ret && p < config->n_parts; p++)
-		ret = open_part(config, &config->part[p].group, tid, on_exec, &counters->part[p]);
+	for (size_t p = 0; !ret && p < config->n_inherited; p++)
+		ret = open_part(config, p, tid, on_exec, &counters->part[p]);
 	if (ret)
 		thread_counters_close(config, counters);
 	return ret;
+}
+
+int thread_counters_pin(const struct thread_counters_config *config, int32_t tid, bool on_exec,
+			struct thread_counters *counters)
+{
+	int ret = 0;
+
+	for (size_t p = config->n_inherited; !ret && p < config->n_parts; p++) {
+		counters->part[p].base = (struct reading){ .n = 0 };
+		ret = open_part(config, p, tid, on_exec, &counters->part[p]);
+	}
+	if (ret)
+		thread_counters_unpin(config, counters);
+	return ret;
+}
+
+void thread_counters_unpin(const struct thread_counters_config *config,
+			   struct thread_counters *counters)
+{
+	for (size_t p = config->n_parts; p > config->n_inherited; p--)
+		close_part(config, p - 1, &counters->part[p - 1]);
 }
 
 void thread_counters_close(const struct thread_counters_config *config,
@@ -72,12 +147,41 @@ void thread_counters_close(const struct thread_counters_config *config,
 	if (!counters->part)
 		return;
 	for (size_t p = config->n_parts; p > 0; p--)
-		for (size_t i = config->part[p - 1].group.n; i > 0; i--)
-			if (counters->part[p - 1].fd[i - 1] >= 0)
-				config->sys->close(config->sys->data,
-						   counters->part[p - 1].fd[i - 1]);
+		close_part(config, p - 1, &counters->part[p - 1]);
 	free(counters->part);
 	counters->part = NULL;
+}
+
+void thread_counters_replace(const struct thread_counters_config *config,
+			     struct thread_counters *counters, struct thread_counters *fresh)
+{
+	for (size_t p = config->n_inherited; p > 0; p--) {
+		close_part(config, p - 1, &counters->part[p - 1]);
+		counters->part[p - 1] = fresh->part[p - 1];
+	}
+	free(fresh->part);
+	fresh->part = NULL;
+}
+
+/*
+ * A pinned group that could not be put on at a switch-in is in error: reading gives nothing, and it
+ * is off until it is enabled again (merge_sched_in(), perf_read()). Meanwhile the inherited one may
+ * count.
+ */
+static int read_pinned(const struct thread_counters_config *config,
+		       struct thread_counters_part *part, struct reading *now)
+{
+	uint64_t words[3 + 3 * READING_MAX];
+	int ret;
+
+	*now = part->base;
+	if (part->fd[0] < 0)
+		return 0;
+	ret = config->sys->read(config->sys->data, part->fd[0], words, sizeof(words));
+	part->in_error = !ret;
+	if (!ret)
+		(void)config->sys->enable(config->sys->data, part->fd[0]);
+	return ret <= 0 ? ret : record_decode_reading(&config->layout, words, (size_t)ret, now);
 }
 
 static int read_part(const struct thread_counters_config *config,
@@ -100,7 +204,7 @@ static bool is_torn(const struct thread_counters_config *config,
 {
 	struct reading reading;
 
-	for (size_t p = 0; p < config->n_parts; p++)
+	for (size_t p = 0; p < config->n_inherited; p++)
 		if (read_part(config, &counters->part[p], &reading) == -ECHILD)
 			return true;
 	return false;
@@ -124,7 +228,8 @@ int thread_counters_enable(const struct thread_counters_config *config,
 	int ret = 0;
 
 	for (size_t p = 0; p < config->n_parts; p++) {
-		int failed = config->sys->enable(config->sys->data, counters->part[p].fd[0]);
+		const int fd = counters->part[p].fd[0];
+		int failed = fd < 0 ? 0 : config->sys->enable(config->sys->data, fd);
 
 		ret = ret ? ret : failed;
 	}
@@ -132,10 +237,57 @@ int thread_counters_enable(const struct thread_counters_config *config,
 }
 
 void thread_counters_disable(const struct thread_counters_config *config,
-			     const struct thread_counters *counters)
+			     const struct thread_counters *counters, bool all)
 {
-	for (size_t p = 0; p < config->n_parts; p++)
-		(void)config->sys->disable(config->sys->data, counters->part[p].fd[0]);
+	for (size_t p = 0; p < (all ? config->n_parts : config->n_inherited); p++)
+		if (counters->part[p].fd[0] >= 0)
+			(void)config->sys->disable(config->sys->data, counters->part[p].fd[0]);
+}
+
+/*
+ * With both on, do inherited parts stay off? Else all would be counted twice, as by the software
+ * events of tests.
+ */
+static bool pinned_excludes(const struct thread_counters_config *config,
+			    const struct thread_counters *counters)
+{
+	bool excludes = true;
+
+	for (size_t p = config->n_parts; p > 0; p--)
+		(void)config->sys->enable(config->sys->data, counters->part[p - 1].fd[0]);
+	for (size_t p = 0; p < config->n_inherited; p++) {
+		struct reading now;
+
+		if (group_uses_perf_metrics(&config->part[p].group))
+			excludes &= !read_part(config, &counters->part[p], &now) && !now.running_ns;
+	}
+	return excludes;
+}
+
+bool thread_counters_config_pin(struct thread_counters_config *config, uint64_t period_ns)
+{
+	struct thread_counters trial;
+	bool works;
+
+	for (size_t p = 0; p < config->n_inherited; p++) {
+		struct group pinned;
+
+		if (!group_uses_perf_metrics(&config->part[p].group))
+			continue;
+		group_make_pinned(&config->part[p].group, period_ns, &pinned);
+		config_add(config, &pinned, group_find_sampler(&pinned));
+		config->n_pinned_fds += pinned.n;
+	}
+	if (!config->n_pinned_fds)
+		return true;
+	works = !thread_counters_open(config, 0, false, &trial) &&
+		!thread_counters_pin(config, 0, false, &trial) && pinned_excludes(config, &trial);
+	thread_counters_close(config, &trial);
+	if (works)
+		return true;
+	config->n_parts = config->n_inherited;
+	config->n_pinned_fds = 0;
+	return false;
 }
 
 /* Adds what a part has counted since its base to the counts. */
@@ -156,34 +308,54 @@ static void add_part(const struct reading_plan *plan, struct reading *base,
 	counts_add(counts, &its);
 }
 
+/*
+ * How long none of the parts was on since the last reading. A part that is read after the first has
+ * the time that the thread ran between as well, and lacks it the next time; so the sum of all times
+ * is too small, now more, now less, and only what is above its maximum is new.
+ */
+static uint64_t time_off(struct thread_counters *counters, uint64_t enabled_ns, uint64_t running_ns)
+{
+	int64_t more_ns;
+
+	counters->off_ns += (int64_t)(enabled_ns - running_ns);
+	more_ns = counters->off_ns - counters->most_off_ns;
+	if (more_ns <= 0)
+		return 0;
+	counters->most_off_ns = counters->off_ns;
+	return (uint64_t)more_ns;
+}
+
 int thread_counters_read(const struct thread_counters_config *config,
 			 struct thread_counters *counters, struct slice *slice,
 			 uint64_t *running_ns)
 {
-	struct reading now[CORE_TYPES];
+	struct reading now[2 * CORE_TYPES];
 	double scale = 1;
 	int ret = 0;
 
 	*running_ns = 0;
 	slice->duration_ns = 0;
 	for (size_t p = 0; !ret && p < config->n_parts; p++)
-		ret = read_part(config, &counters->part[p], &now[p]);
+		ret = p < config->n_inherited ? read_part(config, &counters->part[p], &now[p]) :
+						read_pinned(config, &counters->part[p], &now[p]);
 	if (ret)
 		return ret;
 	/*
-	 * All parts are enabled while the thread is on a CPU, but only the part of that core type
-	 * is on.
+	 * All inherited parts are enabled while the thread is on a CPU, as the first, but only one
+	 * part is on: that of the core type, the pinned one first.
 	 */
 	for (size_t p = 0; p < config->n_parts; p++) {
 		struct reading *base = &counters->part[p].base;
 
 		if (!base->n)
 			base->n = now[p].n;
-		if (now[p].enabled_ns - base->enabled_ns > slice->duration_ns)
+		if (!p)
 			slice->duration_ns = now[p].enabled_ns - base->enabled_ns;
 		*running_ns += now[p].running_ns - base->running_ns;
 	}
+	*running_ns = slice->duration_ns - time_off(counters, slice->duration_ns, *running_ns);
 	memset(&slice->counts, 0, sizeof(slice->counts));
+	slice->counts.scaled = thread_counters_may_be_stale(config, counters);
 	if (group_was_off(slice->duration_ns, *running_ns)) {
 		slice->counts.scaled = true;
 		slice->counts.off = !*running_ns;

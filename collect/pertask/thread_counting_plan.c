@@ -8,6 +8,7 @@
 
 #include "collect/perf/cores.h"
 #include "collect/sys/facts.h"
+#include "collect/sys/sysfs.h"
 
 /*
  * Sets the core type of each CPU, and drops CPUs that cannot be counted: what tasks do there is not
@@ -45,6 +46,15 @@ static int make_groups(const struct cores *cores, struct machine *machine,
 	return ret;
 }
 
+static uint64_t reset_ns(const char *root)
+{
+	long long rate;
+
+	if (sysfs_read_number(root, "/proc/sys/kernel/perf_event_max_sample_rate", &rate))
+		rate = -1;
+	return group_pinned_period_ns(rate);
+}
+
 int thread_counting_plan_make(const char *root, const struct perf_sys *sys, struct machine *machine,
 			      struct thread_counting_plan *plan, struct err *err)
 {
@@ -53,6 +63,7 @@ int thread_counting_plan_make(const char *root, const struct perf_sys *sys, stru
 	int ret;
 
 	plan->options.levels = 2;
+	plan->reset_ns = reset_ns(root);
 	ret = cores_find_here(root, &facts, &cores, err);
 	if (!ret)
 		ret = cores_probe(&cores, sys, &facts, &plan->options, false, err);

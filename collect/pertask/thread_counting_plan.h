@@ -14,6 +14,7 @@ struct thread_counting_plan {
 	struct group_options options;	/* in: what is wanted beside the levels; out: what fits */
 	struct group group[CORE_TYPES];
 	size_t n_groups;
+	uint64_t reset_ns;	/* CPU time after which registers are reset: group_make_pinned() */
 };
 
 /*

@@ -351,6 +351,8 @@ void thread_set_read(struct thread_set *set, uint64_t now_ns, const struct sink 
 	thread_set_read_counters(set, now_ns, sink);
 	for (enum uncounted why = 0; sink && sink->uncounted && why < UNCOUNTED_KINDS; why++)
 		sink->uncounted(sink->data, why, thread_set_uncounted(set, why));
+	if (sink && sink->stale)
+		sink->stale(sink->data, (uint32_t)set->n_stale);
 }
 
 int thread_set_errno(const struct thread_set *set)

@@ -68,6 +68,25 @@ static int compare_runtime(const void *a, const void *b)
 	return one->tid < two->tid ? -1 : one->tid > two->tid;
 }
 
+/* Closes pinned parts until this many descriptors are free: a thread without counters is worse. */
+static void unpin_threads(struct thread_set *set, size_t needed, uint64_t now_ns,
+			  const struct sink *sink)
+{
+	const struct thread_counters_config *config = set->config.counters;
+	struct set_thread *thread, *next;
+
+	HASH_ITER(hh, set->threads, thread, next) {
+		if (set->fds + needed <= set->config.fds_max)
+			return;
+		if (thread->state != THREAD_COUNTED ||
+		    !thread_counters_are_pinned(config, &thread->counters))
+			continue;
+		(void)thread_set_read_thread(set, thread, now_ns, sink);
+		thread_counters_unpin(config, &thread->counters);
+		set->fds -= config->n_pinned_fds;
+	}
+}
+
 /*
  * Chooses the queued threads that are opened now: all of them, or the busiest if descriptors are
  * short.
@@ -108,6 +127,23 @@ static void name_thread(struct thread_set *set, struct set_thread *thread,
 		(void)procfs_thread_name(set->proc, thread->pid, thread->tid, thread->comm);
 }
 
+/*
+ * Opens the pinned parts of a thread's counters, as long as a quarter of the descriptors stays free
+ * for new threads. Returns false if these or the kernel do not permit it.
+ */
+static bool pin_thread(struct thread_set *set, struct set_thread *thread, bool on_exec)
+{
+	const struct thread_counters_config *config = set->config.counters;
+	int ret;
+
+	if (set->fds + config->n_pinned_fds > set->config.fds_max / 4 * 3)
+		return false;
+	ret = thread_counters_pin(config, thread->tid, on_exec, &thread->counters);
+	if (!ret)
+		set->fds += config->n_pinned_fds;
+	return !ret || ret == -ESRCH;	/* it has exited: the next may be pinned */
+}
+
 static void open_thread(struct thread_set *set, struct set_thread *thread)
 {
 	struct set_process *process = thread_set_process_of(set, thread);
@@ -137,6 +173,17 @@ static void open_new_threads(struct thread_set *set)
 			open_thread(set, thread);
 		else if (thread->inherits == INHERITS_NOTHING)
 			thread_set_change_state(set, thread, THREAD_NO_FILES);
+	}
+}
+
+/* After all new threads have counters: what is left of descriptors and memory is shared. */
+static void pin_new_threads(struct thread_set *set)
+{
+	for (size_t i = 0; i < set->n_queue; i++) {
+		struct set_thread *thread = set->queue[i];
+
+		if (thread->state == THREAD_COUNTED && !pin_thread(set, thread, !thread->ready))
+			return;
 	}
 }
 
@@ -226,7 +273,9 @@ static void start_counters(struct thread_set *set, uint64_t now_ns, const struct
 
 		if (thread_set_is_kept(set, replacement->thread))
 			continue;
-		thread_counters_disable(config, &replacement->thread->counters);
+		/* Of a thread that has exited another may have the number: by an exec. */
+		thread_counters_disable(config, &replacement->thread->counters,
+					!thread_counters_is_open(&replacement->counters));
 		if (thread_counters_is_open(&replacement->counters))
 			(void)thread_counters_enable(config, &replacement->counters);
 		replacement->thread->started = true;
@@ -255,11 +304,13 @@ static void finish_replacements(struct thread_set *set, uint64_t now_ns, const s
 			continue;
 		}
 		(void)thread_set_read_thread(set, thread, now_ns, sink);
-		thread_set_close_counters(set, thread);
-		thread->counters = fresh;
 		thread->read_failures = 0;
-		if (thread_counters_is_open(&fresh))
+		if (thread_counters_is_open(&fresh)) {
+			thread_counters_replace(config, &thread->counters, &fresh);
+			set->fds -= config->n_fds;
 			continue;
+		}
+		thread_set_close_counters(set, thread);
 		thread_set_change_state(set, thread, THREAD_EXITED);
 		if (thread->exited_scan)
 			thread_set_drop_thread(set, thread, now_ns, sink);
@@ -293,8 +344,10 @@ void thread_set_open_counters(struct thread_set *set, uint64_t now_ns, const str
 	set->n_replacements = 0;
 	if (!set->n_queue && !set->n_exited)
 		return;
+	unpin_threads(set, (set->n_queue + 1) * set->config.counters->n_fds, now_ns, sink);
 	choose_threads(set);
 	open_new_threads(set);
+	pin_new_threads(set);
 	HASH_ITER(hh, set->threads, thread, next) {
 		if (thread_set_must_replace(set, thread, now_ns, sink) &&
 		    !prepare_replacement(set, thread, now_ns, sink))
@@ -318,6 +371,7 @@ static void reopen_counters(struct thread_set *set, struct set_thread *thread)
 	if (ret)
 		return;
 	set->fds += set->config.counters->n_fds;
+	(void)pin_thread(set, thread, false);
 	(void)thread_counters_enable(set->config.counters, &thread->counters);
 }
 
@@ -351,10 +405,29 @@ static void report_name(struct thread_set *set, struct set_thread *thread, uint6
 	thread_set_report(sink, kind, now_ns, thread);
 }
 
+/*
+ * Opens the pinned parts of a thread that runs without: descriptors or memory may be free by now.
+ * Returns false if they are not.
+ */
+static bool pin_again(struct thread_set *set, struct set_thread *thread)
+{
+	const struct thread_counters_config *config = set->config.counters;
+
+	if (thread->exited_scan || thread_counters_are_pinned(config, &thread->counters))
+		return true;
+	if (!pin_thread(set, thread, false))
+		return false;
+	(void)thread_counters_enable(config, &thread->counters);
+	return true;
+}
+
 void thread_set_read_counters(struct thread_set *set, uint64_t now_ns, const struct sink *sink)
 {
+	const struct thread_counters_config *config = set->config.counters;
+	bool may_pin = true;
 	struct set_thread *thread, *next;
 
+	set->n_stale = 0;
 	HASH_ITER(hh, set->threads, thread, next) {
 		if (thread->state != THREAD_COUNTED)
 			continue;
@@ -362,6 +435,10 @@ void thread_set_read_counters(struct thread_set *set, uint64_t now_ns, const str
 			reopen_counters(set, thread);
 		else if (thread->ran)
 			report_name(set, thread, now_ns, sink);
+		if (thread->ran && thread_counters_may_be_stale(config, &thread->counters)) {
+			set->n_stale++;
+			may_pin = may_pin && pin_again(set, thread);
+		}
 		thread->ran = false;
 	}
 }

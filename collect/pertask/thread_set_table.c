@@ -91,8 +91,8 @@ void thread_set_close_counters(struct thread_set *set, struct set_thread *thread
 {
 	if (thread->state != THREAD_COUNTED)
 		return;
+	set->fds -= thread_counters_fds(set->config.counters, &thread->counters);
 	thread_counters_close(set->config.counters, &thread->counters);
-	set->fds -= set->config.counters->n_fds;
 }
 
 bool thread_set_read_thread(struct thread_set *set, struct set_thread *thread, uint64_t now_ns,

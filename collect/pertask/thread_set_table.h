@@ -104,6 +104,7 @@ struct thread_set {
 	size_t n_pending_forks, cap_pending_forks;
 	uint64_t scans;				/* number of the current scan, from 1 */
 	size_t fds;				/* descriptors that are open for counters */
+	size_t n_stale;		/* threads that ran in this interval, shares may be stale */
 	size_t n[THREAD_EXITED + 1];		/* threads by state */
 	int last_errno;
 	/* Of the current scan: */

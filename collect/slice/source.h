@@ -88,6 +88,11 @@ struct sink {
 	void (*times)(void *data, int cpu, uint64_t enabled_ns, uint64_t running_ns);
 	/* So many threads that should be counted are not, and why; once in each interval. */
 	void (*uncounted)(void *data, enum uncounted why, uint32_t threads);
+	/*
+	 * The shares of so many threads that ran may be stale (struct snapshot); once in each
+	 * interval.
+	 */
+	void (*stale)(void *data, uint32_t threads);
 	/* What counting costs and how much of it is shed; at each tick of a source that knows. */
 	void (*cost)(void *data, const struct self_cost *cost);
 };

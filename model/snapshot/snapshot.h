@@ -111,6 +111,11 @@ struct snapshot {
 	uint32_t tasks_ran;	/* threads that ran in the interval */
 	uint32_t tasks_exited;	/* threads that exited in it */
 	uint32_t uncounted[UNCOUNTED_KINDS];	/* watched threads that are not counted */
+	/*
+	 * Threads that ran and whose shares may be those of some time ago, as in machine;
+	 * their rows are marked "~".
+	 */
+	uint32_t stale_threads;
 	bool last;		/* the watched tasks have exited: this is the last interval */
 	double progress;	/* of `doing`, 0..1; NAN: not known */
 	bool ended;		/* end of a recording: no rows; trouble: it is cut off */
@@ -123,6 +128,12 @@ struct snapshot {
 	struct high_water high_texts;
 	struct snapshot_scratch *scratch;	/* private: see model/snapshot/scratch.h */
 };
+
+/* May some shares be those of some time ago? */
+static inline bool snapshot_is_stale(const struct snapshot *snapshot)
+{
+	return snapshot->machine->stale_shares || snapshot->stale_threads;
+}
 
 struct snapshot *snapshot_new(void);		/* empty; NULL without memory */
 void snapshot_free(struct snapshot *snapshot);	/* NULL is fine */

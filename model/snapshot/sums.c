@@ -27,6 +27,7 @@ struct sums {
 	struct snapshot *snapshot;
 	uint64_t intervals, length_ns, lost;
 	uint32_t were_offline;
+	uint32_t stale_threads;	/* the most of one interval */
 	double running_ns, time;
 };
 
@@ -117,6 +118,8 @@ int sums_add(struct sums *sums, const struct snapshot *snapshot)
 	sums->length_ns += snapshot->interval_ns;
 	sums->lost += snapshot->lost;
 	sums->were_offline += snapshot->were_offline;
+	if (snapshot->stale_threads > sums->stale_threads)
+		sums->stale_threads = snapshot->stale_threads;
 	sums->running_ns += snapshot->running_ratio * (double)snapshot->interval_ns;
 	sums->time = snapshot->time;
 	if (add_cpus(sums, snapshot))
@@ -164,6 +167,7 @@ const struct snapshot *sums_finish(struct sums *sums)
 	snapshot->interval_ns = sums->length_ns;
 	snapshot->lost = sums->lost;
 	snapshot->were_offline = sums->were_offline;
+	snapshot->stale_threads = sums->stale_threads;
 	snapshot->time = sums->time;
 	snapshot->running_ratio = sums->length_ns ? sums->running_ns / (double)sums->length_ns : 1;
 	for (size_t i = 0; i < machine->n_cpus && !machine->watched[0]; i++)

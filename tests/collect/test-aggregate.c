@@ -115,6 +115,16 @@ TEST(threads_that_are_not_counted_have_a_row_without_numbers)
 	assert_int_equal(filled->uncounted[UNCOUNTED_PERMISSION], 0);
 }
 
+TEST(stale_threads_are_those_of_the_interval)
+{
+	sink->stale(sink->data, 3);
+	finish();
+	assert_int_equal(filled->stale_threads, 3);
+	assert_true(snapshot_is_stale(filled));
+	finish();
+	assert_false(snapshot_is_stale(filled));
+}
+
 TEST(threads_add_up_to_their_process)
 {
 	const struct row *row;
@@ -536,6 +546,7 @@ int main(void)
 		WITH_SETUP(a_task_gets_what_it_used_on_all_cpus),
 		WITH_SETUP(the_machine_row_is_the_sum_of_the_watched_tasks),
 		WITH_SETUP(threads_that_are_not_counted_have_a_row_without_numbers),
+		WITH_SETUP(stale_threads_are_those_of_the_interval),
 		WITH_SETUP(threads_add_up_to_their_process),
 		WITH_SETUP(an_added_cpu_has_a_row_from_the_next_interval_on),
 		WITH_SETUP(idle_time_belongs_to_the_cpu_and_to_no_task),

@@ -74,23 +74,32 @@ check_real_phases() {
 	check "so many intervals are within one phase" "$n" '>=' 6
 }
 
-# The same for -p. By thread the driver keeps the shares in 8 bits from switch to switch, so that they freeze (seen: 30
-# points off): then tdtop must say so.
+# The same for -p, by the CPUs' groups and by thread.
 check_real_task() {
 	local worst n
 
 	begin_phases 4000000 3000
 	load hog hog_be
-	"$tdtop" --json -n 14 -d 1 -p "${pids[0]}" >/tmp/out.json 2>/tmp/out.err ||
+	"$tdtop" --json -n 11 -d 1 -p "${pids[0]}" >/tmp/out.json 2>/tmp/out.err ||
 		report 1 "tdtop -p runs: $(cat /tmp/out.err)"
 	read -r worst n < <(phases_distance "$levels")
 	check "-p PID of a load that changes, of $n intervals: within 1 point" "$worst" '<=' 1
-	check "so many intervals are within one phase" "$n" '>=' 6
+	check "so many intervals are within one phase" "$n" '>=' 5
 	check "that is by the CPUs' groups" "$(jq -rs '.[0].source' /tmp/out.json)" '==' switch
-	"$tdtop" --json -n 2 -d 1 --attribution task -p "${pids[0]}" >/tmp/out.json 2>/tmp/out.err ||
+	"$tdtop" --json -n 11 -d 1 --attribution task -p "${pids[0]}" >/tmp/out.json 2>/tmp/out.err ||
 		report 1 "tdtop --attribution task runs: $(cat /tmp/out.err)"
-	check "counted by thread, shares may be stale, and tdtop says so" \
-		"$(jq -s '[.[].shares_may_be_stale] | all' /tmp/out.json)" '==' true
+	by_thread_is_right
+}
+
+# Of /tmp/out.json, counted by thread, with the load `phases`. From switch to switch the driver keeps shares in 8 bits;
+# without a reset while the thread runs they freeze (seen: 27 points off).
+by_thread_is_right() {
+	local worst n
+
+	read -r worst n < <(phases_distance "$levels")
+	check "by thread, of $n intervals: within 0.6 points" "$worst" '<=' 0.6
+	check "so many intervals are within one phase" "$n" '>=' 5
+	check "no shares are called stale" "$(jq -s '[.[].shares_may_be_stale] | any' /tmp/out.json)" '==' false
 }
 
 check_real_accesses() {	# what a switch costs
@@ -174,7 +183,8 @@ check_real_user() {	# an ordinary user, perf_event_paranoid 2: own processes, us
 	local name
 
 	echo 2 >/proc/sys/kernel/perf_event_paranoid
-	truth 'hog_ret 80 4 10 6 20 3 4 2' 'hog_be 10 5 15 70 4 3 10 50'
+	truth 'first 52 11 9 28 10 8 5 20' 'second 8 4 17 71 3 2 12 50' \
+		'hog_ret 80 4 10 6 20 3 4 2' 'hog_be 10 5 15 70 4 3 10 50'
 	chmod 644 "$LAB_TABLE"
 	cp "$(command -v labload)" /tmp/labload
 	for name in hog_ret hog_be; do
@@ -182,11 +192,15 @@ check_real_user() {	# an ordinary user, perf_event_paranoid 2: own processes, us
 		pids+=($!)
 		until [[ $(<"/proc/$!/comm") == "$name" ]]; do sleep 0.05; done
 	done
-	"${nobody[@]}" "$tdtop" --json -n 4 -d 1 >/tmp/out.json 2>/tmp/out.err ||
+	"${nobody[@]}" /tmp/labload phases first second 4000000 3000 >/tmp/phases &
+	pids+=($!)
+	until [[ $(<"/proc/$!/comm") == phases ]]; do sleep 0.05; done
+	"${nobody[@]}" "$tdtop" --json -n 11 -d 1 >/tmp/out.json 2>/tmp/out.err ||
 		report 1 "tdtop runs as an ordinary user: $(cat /tmp/out.err)"
 	check "an ordinary user's processes are counted by task" "$(jq -rs '.[0].source' /tmp/out.json)" '==' task
 	check "and all nodes of a steady load are within 0.6 points" \
 		"$(worst_distance /tmp/out.json "$levels" hog_ret hog_be)" '<=' 0.6
+	by_thread_is_right
 }
 
 # Another program counts generic events, of all CPUs. With 8 metrics there are counters for both.

@@ -131,16 +131,16 @@ static void put_text(const struct batch *batch, struct buffer *out, char *text)
 }
 
 /* " · watching pid 1234 · user mode only · shares may be stale" */
-static void put_watched(const struct batch *batch, const struct machine *machine,
-			struct buffer *out)
+static void put_watched(const struct batch *batch, const struct snapshot *s, struct buffer *out)
 {
+	const struct machine *machine = s->machine;
 	char text[2 * sizeof(machine->watched)], shown[sizeof(text)];
 
 	if (!machine->watched[0])
 		return;
 	(void)snprintf(text, sizeof(text), " \u00b7 watching %s%s%s", machine->watched,
 		       machine->user_only ? " \u00b7 user mode only" : "",
-		       machine->stale_shares ? " \u00b7 shares may be stale" : "");
+		       snapshot_is_stale(s) ? " \u00b7 shares may be stale" : "");
 	format_harmless(shown, sizeof(shown), text);
 	put_text(batch, out, shown);
 }
@@ -171,7 +171,7 @@ static void put_head(const struct batch *batch, const struct snapshot *s, struct
 		       user ? user : "", filter ? " \u00b7 filter " : "", filter ? filter : "");
 	format_harmless(shown, sizeof(shown), text);
 	put_text(batch, out, shown);
-	put_watched(batch, machine, out);
+	put_watched(batch, s, out);
 	buffer_put(out, "\n", 1);
 }
 

@@ -87,7 +87,7 @@ static int set_head(json_t *root, const struct snapshot *s)
 	if (machine->watched[0]) {
 		bad |= set(root, "watched", json_make_text(machine->watched));
 		bad |= set(root, "user_mode_only", json_boolean(machine->user_only));
-		bad |= set(root, "shares_may_be_stale", json_boolean(machine->stale_shares));
+		bad |= set(root, "shares_may_be_stale", json_boolean(snapshot_is_stale(s)));
 		bad |= set(root, "not_permitted_threads",
 			   json_integer(s->uncounted[UNCOUNTED_PERMISSION]));
 		bad |= set(root, "not_counted_threads",

@@ -66,7 +66,7 @@ static void put_head(const struct snapshot *s, struct buffer *out)
 	format_harmless(watched, sizeof(watched), s->machine->watched);
 	buffer_print(out, "\ntdtop: %s, %.3f s%s%s%s%s%s\n", watched, (double)s->interval_ns / 1e9,
 		     s->machine->user_only ? ", user mode only" : "",
-		     s->machine->stale_shares ? ", shares may be stale" : "",
+		     snapshot_is_stale(s) ? ", shares may be stale" : "",
 		     s->machine->simulated ? " (" : "", s->machine->simulated_by,
 		     s->machine->simulated ? ")" : "");
 	buffer_print(out, "%*s", CPU_WIDTH, "CPU s");

@@ -232,7 +232,7 @@ static void add_watched(struct segments *line, const struct ui_state *state, boo
 	if (live->last)
 		segments_add(line, 96, canvas_style(ROLE_NOTE, false), "EXITED%s%s",
 			     brief ? "" : ": ", brief ? "" : live->machine->watched);
-	if (live->machine && live->machine->stale_shares)
+	if (live->machine && snapshot_is_stale(live))
 		segments_add(line, 71, canvas_style(ROLE_ALARM, false), "%s",
 			     brief ? "shares may be stale" :
 			     "shares may be stale: by thread Linux keeps them in 8 bits; "

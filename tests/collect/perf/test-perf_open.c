@@ -77,6 +77,56 @@ TEST(a_tasks_group_counts_it_and_all_it_starts_and_never_samples)
 	}
 }
 
+static struct group make_pinned(bool user_only)
+{
+	struct group group = make("intel-spr", "Intel Sapphire Rapids",
+				  (struct group_options){ .levels = 2, .with_ipc = true,
+							  .per_task = true,
+							  .user_only = user_only });
+	struct group pinned;
+
+	assert_true(group_uses_perf_metrics(&group));
+	group_make_pinned(&group, 1000000, &pinned);
+	for (size_t i = 0; i < pinned.n; i++) {
+		assert_int_equal(pinned.member[i].attr.pinned, i == 0);
+		assert_false(pinned.member[i].attr.inherit);
+		assert_int_equal(pinned.member[i].attr.exclude_kernel, user_only);
+		assert_int_equal(pinned.member[i].attr.sample_period != 0,
+				 (int)i == group_find_sampler(&pinned));
+	}
+	return pinned;
+}
+
+TEST(a_pinned_group_counts_one_thread_and_samples_its_time)
+{
+	struct group pinned = make_pinned(false);
+	const struct group_member *sampler = &pinned.member[group_find_sampler(&pinned)];
+
+	assert_string_equal(sampler->name, "task-clock");
+	assert_int_equal(sampler->event, EV_COUNT);
+	assert_int_equal(sampler->attr.sample_period, 1000000);
+	assert_int_equal(sampler->attr.sample_type, PERF_SAMPLE_READ);
+	assert_int_equal(sampler->attr.read_format, pinned.member[0].attr.read_format);
+}
+
+TEST(in_user_mode_only_it_samples_its_cycles)
+{
+	struct group pinned = make_pinned(true);
+	const struct group_member *sampler = &pinned.member[group_find_sampler(&pinned)];
+
+	assert_int_equal(sampler->event, EV_CYCLES);
+	assert_int_equal(sampler->attr.sample_period, 3000000);
+	assert_int_equal(sampler->attr.sample_type, PERF_SAMPLE_READ);
+}
+
+TEST(a_pinned_group_samples_at_a_quarter_of_the_allowed_rate_at_most)
+{
+	assert_int_equal(group_pinned_period_ns(-1), 1000000);
+	assert_int_equal(group_pinned_period_ns(100000), 1000000);
+	assert_int_equal(group_pinned_period_ns(4000), 1000000);
+	assert_int_equal(group_pinned_period_ns(1000), 4000000);
+}
+
 TEST(every_switch_is_sampled_also_in_the_kernel)
 {
 	struct group group = make_whole();
@@ -209,6 +259,9 @@ int main(void)
 		cmocka_unit_test(slots_lead_and_count_but_never_sample),
 		cmocka_unit_test(only_the_two_software_members_sample),
 		cmocka_unit_test(a_tasks_group_counts_it_and_all_it_starts_and_never_samples),
+		cmocka_unit_test(a_pinned_group_counts_one_thread_and_samples_its_time),
+		cmocka_unit_test(in_user_mode_only_it_samples_its_cycles),
+		cmocka_unit_test(a_pinned_group_samples_at_a_quarter_of_the_allowed_rate_at_most),
 		cmocka_unit_test(every_switch_is_sampled_also_in_the_kernel),
 		cmocka_unit_test(the_clock_ticks_four_times_an_interval),
 		cmocka_unit_test(all_members_write_records_of_one_layout),

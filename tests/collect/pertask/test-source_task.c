@@ -27,10 +27,12 @@
 static struct {
 	int error;		/* errno of every open */
 	int32_t refused;	/* EACCES for this task */
-	int n_fds, n_open;
+	bool no_rings;
+	int n_fds, n_open, n_rings;
 	int leader[FDS];
 	int32_t tid[FDS];
-	bool on_exec[FDS];
+	bool on_exec[FDS], pinned[FDS];
+	bool both_fit;		/* a pinned and an inherited group are on together */
 	uint64_t reads;
 } fake;
 
@@ -39,6 +41,7 @@ static struct {
 	uint64_t ns, uncounted[UNCOUNTED_KINDS];
 } reported;
 
+static const char *machine = "intel-spr";
 static struct source *source;
 static struct err err;
 static pid_t child;
@@ -55,6 +58,7 @@ static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cp
 	fake.leader[fake.n_fds] = group_fd < 0 ? fake.n_fds : group_fd - FD_BASE;
 	fake.tid[fake.n_fds] = pid;
 	fake.on_exec[fake.n_fds] = attr->enable_on_exec;
+	fake.pinned[fake.n_fds] = attr->pinned;
 	fake.n_open++;
 	return FD_BASE + fake.n_fds++;
 }
@@ -79,6 +83,8 @@ static int fake_read(void *data, int fd, void *bytes, size_t size)
 	assert_true(size >= (3 + n) * sizeof(*words));
 	words[0] = n;
 	words[1] = words[2] = fake.reads * MS;
+	if (!fake.tid[fd - FD_BASE] && !fake.pinned[fd - FD_BASE])
+		words[2] = fake.both_fit ? 1 : 0;	/* a trial */
 	return (int)((3 + n) * sizeof(*words));
 }
 
@@ -95,8 +101,23 @@ static void fake_close(void *data, int fd)
 	fake.n_open--;
 }
 
+static void *fake_map_ring(void *data, int fd)
+{
+	(void)data;
+	(void)fd;
+	return fake.no_rings ? NULL : &fake.leader[fake.n_rings++];
+}
+
+static void fake_unmap_ring(void *data, void *ring)
+{
+	(void)data;
+	(void)ring;
+	fake.n_rings--;
+}
+
 static const struct perf_sys sys = { .open = fake_open, .enable = fake_enable, .disable = fake_enable,
-				     .read = fake_read, .pause = fake_pause, .close = fake_close };
+				     .read = fake_read, .pause = fake_pause, .close = fake_close,
+				     .map_ring = fake_map_ring, .unmap_ring = fake_unmap_ring };
 
 static void take_slice(void *data, const struct slice *slice)
 {
@@ -151,6 +172,7 @@ static int setup(void **state)
 	memset(&reported, 0, sizeof(reported));
 	err.text[0] = '\0';
 	source = NULL;
+	machine = "intel-spr";
 	child = make_child();
 	return child > 0 ? 0 : -1;
 }
@@ -161,6 +183,7 @@ static int teardown(void **state)
 	if (source)
 		source->ops->close(source);
 	assert_int_equal(fake.n_open, 0);
+	assert_int_equal(fake.n_rings, 0);
 	if (child)
 		end_child(child);
 	return 0;
@@ -171,7 +194,8 @@ static int open_with(struct source_task_options options)
 	const char *srcdir = getenv("srcdir");
 	char root[4096];
 
-	(void)snprintf(root, sizeof(root), "%s/tests/machines/intel-spr", srcdir ? srcdir : ".");
+	(void)snprintf(root, sizeof(root), "%s/tests/machines/%s", srcdir ? srcdir : ".",
+		       machine);
 	options.pmu_root = root;
 	options.sys = &sys;
 	return source_task_open(&options, &source, &err);
@@ -206,10 +230,46 @@ TEST(the_counts_of_a_process_are_reported_at_each_tick)
 	assert_string_equal(source->machine.source, "task");
 }
 
-TEST(shares_of_perf_metrics_may_be_stale)
+TEST(shares_of_perf_metrics_are_not_stale)
 {
 	assert_int_equal(open_pid(child), 0);
+	assert_false(source->machine.stale_shares);
+}
+
+TEST(without_memory_for_rings_they_may_be)
+{
+	fake.no_rings = true;
+	assert_int_equal(open_pid(child), 0);
 	assert_true(source->machine.stale_shares);
+}
+
+static int pinned_groups_of(int32_t tid)
+{
+	int n = 0;
+
+	for (int i = 0; i < fake.n_fds; i++)
+		n += fake.tid[i] == tid && fake.leader[i] == i && fake.pinned[i];
+	return n;
+}
+
+TEST(e_cores_have_no_pinned_groups)
+{
+	assert_int_equal(open_pid(child), 0);
+	assert_int_equal(pinned_groups_of(child), 1);
+	source->ops->close(source);
+	memset(&fake, 0, sizeof(fake));
+	machine = "intel-adl";
+	assert_int_equal(open_pid(child), 0);
+	assert_int_equal(pinned_groups_of(child), 1);
+}
+
+/* Software events in the place of slots. */
+TEST(nothing_is_pinned_where_all_would_be_counted_twice)
+{
+	fake.both_fit = true;
+	assert_int_equal(open_pid(child), 0);
+	assert_true(source->machine.stale_shares);
+	assert_int_equal(fake.n_rings, 0);
 }
 
 TEST(counts_before_the_start_are_not_reported)
@@ -316,7 +376,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		WITH_SETUP(the_counts_of_a_process_are_reported_at_each_tick),
-		WITH_SETUP(shares_of_perf_metrics_may_be_stale),
+		WITH_SETUP(shares_of_perf_metrics_are_not_stale),
+		WITH_SETUP(without_memory_for_rings_they_may_be),
+		WITH_SETUP(e_cores_have_no_pinned_groups),
+		WITH_SETUP(nothing_is_pinned_where_all_would_be_counted_twice),
 		WITH_SETUP(counts_before_the_start_are_not_reported),
 		WITH_SETUP(the_source_describes_what_it_counts),
 		WITH_SETUP(the_source_ends_with_the_command),

@@ -148,6 +148,21 @@ TEST(counts_are_scaled_for_the_time_in_which_neither_part_was_on)
 	assert_true(slice.counts.value[EV_ATOM_SLOTS] == 2 * 100);
 }
 
+/* Its parts are read one after the other, and it runs between, once longer than the next time. */
+TEST(a_thread_that_runs_while_it_is_read_is_not_without_counters)
+{
+	fake.enabled_ns[E] += 5 * US;
+	ran(60, 45);
+	assert_false(slice.counts.scaled);
+	fake.enabled_ns[E] -= 5 * US;
+	ran(60, 35);
+	assert_false(slice.counts.scaled);
+	assert_int_equal(running_ns, 100 * US);
+	ran(60, 20);	/* but for 20 us it is */
+	assert_true(slice.counts.scaled);
+	assert_int_equal(running_ns, 80 * US);
+}
+
 TEST(a_thread_whose_counters_were_never_on_says_so)
 {
 	ran(0, 0);
@@ -187,6 +202,7 @@ int main(void)
 		WITH_SETUP(a_thread_that_moved_has_the_counts_of_both_core_types),
 		WITH_SETUP(a_core_type_on_which_it_never_ran_has_no_counts),
 		WITH_SETUP(counts_are_scaled_for_the_time_in_which_neither_part_was_on),
+		WITH_SETUP(a_thread_that_runs_while_it_is_read_is_not_without_counters),
 		WITH_SETUP(a_thread_whose_counters_were_never_on_says_so),
 		WITH_SETUP(if_one_part_cannot_be_read_the_counts_of_the_other_are_kept),
 		WITH_SETUP(if_one_part_cannot_be_opened_none_is),

@@ -326,6 +326,122 @@ TEST(a_thousand_children_are_read_in_pieces)
 	assert_int_equal(thread_set_counted(set), 3);
 }
 
+static struct fake_group *pinned_group_of(int32_t tid)
+{
+	for (int i = 0; i < fake.n_groups; i++)
+		if (fake.groups[i].pinned && fake.groups[i].open && fake.groups[i].tid == tid)
+			return &fake.groups[i];
+	fail();
+	return NULL;
+}
+
+TEST(a_pinned_part_counts_the_thread_and_its_shares_are_not_stale)
+{
+	begin_counting();
+	task_runs(10, 3);
+	assert_int_equal(pinned_group_of(10)->slots, 3000);
+	expect_nothing_lost(3000);
+	assert_int_equal(reported.ns[10], 3 * MS);
+	assert_false(reported.scaled[10] || reported.stale);
+}
+
+TEST(a_child_counts_with_its_creator_until_it_is_pinned)
+{
+	begin_counting();
+	task_is_created(20, 20, 10);
+	task_runs(20, 2);
+	task_runs(10, 1);
+	tick();
+	assert_true(reported.slots[10] == 3000 && reported.slots[20] == 0);
+	scan();
+	task_runs(20, 4);
+	expect_nothing_lost(7000);
+	assert_int_equal(reported.slots[20], 4000);
+	assert_int_equal(pinned_group_of(20)->slots, 4000);
+}
+
+TEST(pinned_parts_go_on_while_inherited_ones_are_replaced)
+{
+	const struct fake_group *pinned;
+	int inherited;
+
+	begin_counting();
+	pinned = pinned_group_of(10);
+	inherited = fake.n_inherited;
+	task_is_created(20, 20, 10);
+	scan();
+	assert_int_equal(fake.n_inherited, inherited + 2);
+	assert_ptr_equal(pinned_group_of(10), pinned);
+	task_runs(10, 1);
+	expect_nothing_lost(1000);
+}
+
+TEST(a_thread_without_memory_for_a_ring_is_counted_and_marked)
+{
+	fake.rings_limit = 1;
+	begin_counting();
+	task_runs(10, 1);
+	task_runs(11, 1);
+	expect_nothing_lost(2000);
+	assert_int_equal(reported.stale, 1);
+	assert_true(reported.scaled[10] != reported.scaled[11]);
+	fake.rings_limit = 2;	/* from the next tick on */
+	tick();
+	task_runs(10, 1);
+	task_runs(11, 1);
+	tick();
+	task_runs(10, 1);
+	task_runs(11, 1);
+	tick();
+	assert_int_equal(reported.stale, 0);
+	assert_false(reported.scaled[10] || reported.scaled[11]);
+}
+
+TEST(without_any_ring_there_are_no_pinned_parts)
+{
+	const struct group group = counters_config.part[0].group;
+
+	thread_counters_config_init(&counters_config, counters_config.sys, &group, 1);
+	fake.rings_limit = 0;
+	assert_false(pin_counters());
+	begin_counting();
+	task_runs(10, 1);
+	expect_nothing_lost(1000);
+	assert_int_equal(reported.stale, 0);	/* that is said of the machine */
+}
+
+TEST(new_threads_take_the_descriptors_of_pinned_parts)
+{
+	limit_files(6 * MEMBERS);	/* for four threads, a pinned part and a replacement */
+	begin_counting();
+	assert_int_equal(fake.rings, 1);
+	task_runs(10, 1);
+	task_runs(11, 1);
+	task_is_created(10, 12, 10);
+	task_is_created(20, 20, 10);
+	scan();
+	assert_int_equal(thread_set_counted(set), 4);
+	assert_int_equal(fake.rings, 0);
+	task_runs(20, 1);
+	expect_nothing_lost(3000);
+}
+
+/* Somebody with more rights has a pinned event of his own on the CPU. */
+TEST(a_pinned_part_that_was_off_is_enabled_again)
+{
+	begin_counting();
+	pinned_group_of(10)->in_error = true;
+	task_runs(10, 1);
+	expect_nothing_lost(1000);
+	assert_true(reported.stale == 1 && reported.scaled[10]);
+	task_runs(10, 1);
+	expect_nothing_lost(2000);
+	assert_true(reported.stale == 0 && !reported.scaled[10]);
+	assert_int_equal(pinned_group_of(10)->slots, 1000);
+}
+
+#define PINNED(name) \
+	cmocka_unit_test_setup_teardown(name, thread_set_setup_pinned, thread_set_teardown)
 #define WITH_SETUP(name) \
 	cmocka_unit_test_setup_teardown(name, thread_set_setup, thread_set_teardown)
 
@@ -355,6 +471,13 @@ int main(void)
 		WITH_SETUP(a_command_counts_from_its_exec_on_under_its_name),
 		WITH_SETUP(all_processes_of_a_user_are_found),
 		WITH_SETUP(a_thousand_children_are_read_in_pieces),
+		PINNED(a_pinned_part_counts_the_thread_and_its_shares_are_not_stale),
+		PINNED(a_child_counts_with_its_creator_until_it_is_pinned),
+		PINNED(pinned_parts_go_on_while_inherited_ones_are_replaced),
+		PINNED(a_thread_without_memory_for_a_ring_is_counted_and_marked),
+		PINNED(without_any_ring_there_are_no_pinned_parts),
+		PINNED(new_threads_take_the_descriptors_of_pinned_parts),
+		PINNED(a_pinned_part_that_was_off_is_enabled_again),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

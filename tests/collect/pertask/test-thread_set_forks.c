@@ -62,10 +62,10 @@ TEST(only_the_counters_that_it_inherits_are_replaced)
 	begin();
 	task_runs(10, 1);
 	task_runs(11, 1);
-	before = fake.n_groups;
+	before = fake.n_inherited;
 	task_creates_orphan(30, 20, 11);
 	scan();
-	assert_int_equal(fake.n_groups - before, 2);	/* 30's own, and 11's */
+	assert_int_equal(fake.n_inherited - before, 2);	/* 30's own, and 11's */
 }
 
 TEST(none_are_replaced_if_its_creator_was_in_the_set_and_has_exited)
@@ -81,9 +81,9 @@ TEST(none_are_replaced_if_its_creator_was_in_the_set_and_has_exited)
 	task_runs(30, 1);
 	task_exits(20);
 	proc_write_stat(30, 1, "name", 'S', 4096);
-	before = fake.n_groups;
+	before = fake.n_inherited;
 	scan();
-	assert_int_equal(fake.n_groups - before, 1);	/* 30's own; its creator's are closed */
+	assert_int_equal(fake.n_inherited - before, 1);	/* 30's own; its creator's are closed */
 	task_runs(30, 2);
 	expect_nothing_lost(5000);
 	assert_int_equal(reported.slots[20], 1000);
@@ -180,19 +180,21 @@ TEST(a_new_thread_counts_with_its_creator)
 	begin();
 	task_runs(10, 1);
 	task_runs(11, 1);
-	before = fake.n_groups;
+	before = fake.n_inherited;
 	task_is_created(10, 12, 11);
 	task_runs(12, 1);
 	scan();
-	assert_int_equal(fake.n_groups - before, 2);	/* 10's go on */
+	assert_int_equal(fake.n_inherited - before, 2);	/* 10's go on */
 	task_runs(12, 2);
 	expect_nothing_lost(5000);
 	assert_int_equal(reported.slots[12], 2000);
 	assert_int_equal(reported.slots[11], 2000);
 }
 
+/* Each test without pinned parts and with them. */
 #define WITH_SETUP(name) \
-	cmocka_unit_test_setup_teardown(name, thread_set_setup, thread_set_teardown)
+	cmocka_unit_test_setup_teardown(name, thread_set_setup, thread_set_teardown), \
+	cmocka_unit_test_setup_teardown(name, thread_set_setup_pinned, thread_set_teardown)
 
 int main(void)
 {

@@ -115,10 +115,10 @@ TEST(threads_that_have_not_run_keep_their_counters)
 	begin_counting();
 	scan();
 	scan();
-	before = fake.n_groups;
+	before = fake.n_inherited;
 	task_is_created(10, 14, 12);
 	scan();
-	assert_int_equal(fake.n_groups, before + 2);	/* 14's and 12's */
+	assert_int_equal(fake.n_inherited, before + 2);	/* 14's and 12's */
 	task_runs(14, 1);
 	expect_nothing_lost(1000);
 	assert_int_equal(reported.slots[14], 1000);
@@ -269,8 +269,10 @@ TEST(a_child_of_a_creator_that_exits_meanwhile_is_not_lost)
 	assert_int_equal(reported.slots[40], 2000);
 }
 
+/* Each test without pinned parts and with them. */
 #define WITH_SETUP(name) \
-	cmocka_unit_test_setup_teardown(name, thread_set_setup, thread_set_teardown)
+	cmocka_unit_test_setup_teardown(name, thread_set_setup, thread_set_teardown), \
+	cmocka_unit_test_setup_teardown(name, thread_set_setup_pinned, thread_set_teardown)
 
 int main(void)
 {

@@ -16,12 +16,14 @@
 static const double mem[4] = { 10, 5, 15, 70 }, ret[4] = { 70, 10, 10, 10 };
 static struct sums *sums;
 static struct buffer text;
+static uint32_t stale_threads;	/* of the next interval */
 
 static int setup(void **state)
 {
 	(void)state;
 	sums = sums_new();
 	text = (struct buffer){ 0 };
+	stale_threads = 0;
 	fixture_machine.user_only = true;
 	(void)snprintf(fixture_machine.watched, sizeof(fixture_machine.watched), "command make");
 	return sums ? 0 : -1;
@@ -43,6 +45,7 @@ static void add_interval(void)
 {
 	struct snapshot *snapshot = fixture_draft(1);
 
+	snapshot->stale_threads = stale_threads;
 	(void)fixture_add_process(snapshot, 5000, "cc1", 0.5, mem, 0.5);
 	(void)fixture_add_process(snapshot, 5001, "cc1", 0.25, mem, 0.5);
 	(void)fixture_add_process(snapshot, 5002, "ld\33[2J", 0.9, ret, 0.5);
@@ -87,6 +90,16 @@ TEST(it_says_that_shares_may_be_stale)
 	add_interval();
 	print_summary();
 	fixture_machine.stale_shares = false;
+	assert_non_null(strstr(text.bytes, "s, user mode only, shares may be stale"));
+}
+
+TEST(it_says_so_if_that_was_in_one_interval_only)
+{
+	stale_threads = 2;
+	add_interval();
+	stale_threads = 0;
+	add_interval();
+	print_summary();
 	assert_non_null(strstr(text.bytes, "s, user mode only, shares may be stale"));
 }
 
@@ -137,6 +150,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		WITH_SETUP(it_says_what_was_counted_and_how),
 		WITH_SETUP(it_says_that_shares_may_be_stale),
+		WITH_SETUP(it_says_so_if_that_was_in_one_interval_only),
 		WITH_SETUP(processes_of_one_name_are_one_line),
 		WITH_SETUP(the_busiest_is_first_and_all_is_last),
 		WITH_SETUP(no_name_reaches_the_terminal_as_a_command),
