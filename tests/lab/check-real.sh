@@ -92,12 +92,12 @@ check_real_task() {
 }
 
 # Of /tmp/out.json, counted by thread, with the load `phases`. From switch to switch the driver keeps shares in 8 bits;
-# without a reset while the thread runs they freeze (seen: 27 points off).
+# without a reset while the thread runs they freeze (seen: 27 and 32 points off; 0.4 with it, 0.6 on a busy host).
 by_thread_is_right() {
 	local worst n
 
 	read -r worst n < <(phases_distance "$levels")
-	check "by thread, of $n intervals: within 0.6 points" "$worst" '<=' 0.6
+	check "by thread, of $n intervals: within 1 point" "$worst" '<=' 1
 	check "so many intervals are within one phase" "$n" '>=' 5
 	check "no shares are called stale" "$(jq -s '[.[].shares_may_be_stale] | any' /tmp/out.json)" '==' false
 }
