@@ -23,7 +23,7 @@ machines=(
 	"adl-6.1|--personality adl --cpus 2|hybrid record"
 	"spr-6.12|--personality spr --cpus 4 --kernel 6.12|four short"
 	# the kernel's own driver
-	"spr-real-6.1|--personality spr-real --cpus 2|perf record real_four real_phases real_task real_accesses real_watchdog real_hotplug real_user real_suspend"
+	"spr-real-6.1|--personality spr-real --cpus 2|perf record real_four real_phases real_task real_accesses real_watchdog real_hotplug real_user real_sampling real_lbr real_suspend"
 	"spr-real-6.12|--personality spr-real --cpus 2 --kernel 6.12|real_four real_phases real_task real_accesses"
 	"icl-real-6.1|--personality icl-real --cpus 2|perf real_four real_phases real_watchdog"
 )
@@ -43,7 +43,7 @@ families=(
 # What a family's numbers depend on.
 proof_of() {
 	(cd "$lab_dir" && find ../../collect ../../model -name '*.[ch]' | sort | xargs cat &&
-		cat pmu/* qemu/* work/* init vm prepare.sh lib.sh check.sh check-guest.sh check-faults.sh check-storms.sh check-real.sh check-suspend.sh && qemu-system-x86_64 --version &&
+		cat pmu/* qemu/* work/* init vm prepare.sh lib.sh check.sh check-guest.sh check-faults.sh check-storms.sh check-real.sh check-sampling.sh check-suspend.sh && qemu-system-x86_64 --version &&
 		cat "$lab_cache"/*/version) 2>/dev/null | sha256sum | cut -c 1-16
 }
 

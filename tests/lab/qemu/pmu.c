@@ -12,30 +12,14 @@
  */
 #include "pmu_internal.h"
 #include "exec/exec-all.h"
-#include "hw/core/cpu.h"
-#include "hw/i386/apic.h"
-#include "qemu/main-loop.h"
 #include "tcg/helper-tcg.h"
 #include "pmu.h"
 
-#define COUNTER_MAX ((1ULL << PMU_WIDTH) - 1)
 #define GLOBAL_METRICS (1ULL << 48)
-#define GLOBAL_FIXED 32                 /* bits of fixed counters begin here */
-#define EVTSEL_USER (1 << 16)
-#define EVTSEL_OS (1 << 17)
-#define EVTSEL_INTERRUPT (1 << 20)
-#define EVTSEL_ENABLE (1 << 22)
-#define FIXED_OS 1                      /* of the four bits of each fixed counter */
-#define FIXED_USER 2
-#define FIXED_INTERRUPT 8
-#define DEBUGCTL_FREEZE_LBR (1 << 11)
-#define DEBUGCTL_FREEZE_COUNTERS (1 << 12)
 #define METRICS_WHOLE 255               /* a byte of PERF_METRICS that stands for all slots */
 #define RDPMC_METRICS (1u << 29)
 #define RDPMC_FIXED (1u << 30)
 
-#define FAR_NS 60e9                     /* an overflow later than this needs no timer */
-#define NEAR_NS 1000                    /* the timer is no more exact than this */
 #define CPUS_MAX 256
 
 struct pmu_settings pmu_settings;
@@ -81,29 +65,6 @@ static int cpl_of(const CPUX86State *env)
 
 /* ---- counting ---- */
 
-/* An overflow that interrupts: the local APIC delivers it and masks itself. */
-static void deliver(CPUX86State *env)
-{
-    const bool locked = qemu_mutex_iothread_locked();
-    struct X86PMU *pmu = env->pmu;
-
-    pmu->accesses[ACCESS_PMI][0]++;
-    if (pmu->debugctl & DEBUGCTL_FREEZE_COUNTERS) {
-        pmu->global_status |= STATUS_COUNTERS_FROZEN;
-    }
-    if ((pmu->debugctl & DEBUGCTL_FREEZE_LBR) && (pmu->lbr_ctl & 1)) {
-        pmu->global_status |= STATUS_LBR_FROZEN;
-        pmu_lbr_flag(env);
-    }
-    if (!locked) {
-        qemu_mutex_lock_iothread();
-    }
-    apic_deliver_pmi(env_archcpu(env)->apic_state);
-    if (!locked) {
-        qemu_mutex_unlock_iothread();
-    }
-}
-
 /* Adds a number with a fraction to a counter; true: it has overflowed. */
 static bool add(uint64_t *counter, double *part, double number)
 {
@@ -119,19 +80,19 @@ static bool add(uint64_t *counter, double *part, double number)
     return true;
 }
 
-static bool general_counts(const struct X86PMU *pmu, int i)
+bool pmu_general_counts(const struct X86PMU *pmu, int i)
 {
     return (pmu->evtsel[i] & EVTSEL_ENABLE) && (pmu->global_ctrl & (1ULL << i));
 }
 
-static unsigned fixed_control(const struct X86PMU *pmu, int i)
+unsigned pmu_fixed_control(const struct X86PMU *pmu, int i)
 {
     return pmu->fixed_ctrl >> (4 * i) & 15;
 }
 
-static bool fixed_counts(const struct X86PMU *pmu, int i)
+bool pmu_fixed_counts(const struct X86PMU *pmu, int i)
 {
-    return (fixed_control(pmu, i) & (FIXED_OS | FIXED_USER)) &&
+    return (pmu_fixed_control(pmu, i) & (FIXED_OS | FIXED_USER)) &&
            (pmu->global_ctrl & (1ULL << (GLOBAL_FIXED + i)));
 }
 
@@ -143,7 +104,7 @@ static bool count_generals(struct X86PMU *pmu, double cycles, int cpl)
     for (int i = 0; i < pmu_settings.gp; i++) {
         const uint64_t evtsel = pmu->evtsel[i];
 
-        if (!general_counts(pmu, i) || !(evtsel & (cpl ? EVTSEL_USER : EVTSEL_OS))) {
+        if (!pmu_general_counts(pmu, i) || !(evtsel & (cpl ? EVTSEL_USER : EVTSEL_OS))) {
             continue;
         }
         if (add(&pmu->pmc[i], &pmu->pmc_part[i],
@@ -161,10 +122,10 @@ static bool count_fixed(struct X86PMU *pmu, double cycles, int cpl)
     bool interrupts = false;
 
     for (int i = 0; i < PMU_FIXED; i++) {
-        const unsigned control = fixed_control(pmu, i);
+        const unsigned control = pmu_fixed_control(pmu, i);
         const double number = cycles * pmu_fixed_rate(pmu->profile, i);
 
-        if (!fixed_counts(pmu, i) || !(control & (cpl ? FIXED_USER : FIXED_OS))) {
+        if (!pmu_fixed_counts(pmu, i) || !(control & (cpl ? FIXED_USER : FIXED_OS))) {
             continue;
         }
         if (add(&pmu->fixed[i], &pmu->fixed_part[i], number)) {
@@ -207,63 +168,13 @@ static void sync_in(CPUX86State *env, int cpl)
     interrupts = count_generals(pmu, cycles, cpl);
     interrupts |= count_fixed(pmu, cycles, cpl);
     if (interrupts) {
-        deliver(env);
+        pmu_deliver(env);
     }
 }
 
 void pmu_sync(CPUX86State *env)
 {
     sync_in(env, cpl_of(env));
-}
-
-static double ns_to_overflow(uint64_t counter, double rate)
-{
-    return rate > 0 ? (COUNTER_MAX + 1 - counter) / (rate * pmu_settings.ghz) : FAR_NS;
-}
-
-/* At the fastest rate, which is user mode's: the timer may come early, and is armed again then. */
-void pmu_arm(CPUX86State *env)
-{
-    struct X86PMU *pmu = env->pmu;
-    double in_ns = FAR_NS;
-    int64_t at_ns;
-
-    if (pmu->halted) {
-        return;
-    }
-    for (int i = 0; i < pmu_settings.gp; i++) {
-        if (general_counts(pmu, i) && (pmu->evtsel[i] & EVTSEL_INTERRUPT)) {
-            in_ns = MIN(in_ns, ns_to_overflow(pmu->pmc[i], pmu_general_rate(pmu->profile,
-                                                                            pmu->evtsel[i])));
-        }
-    }
-    for (int i = 0; i < PMU_FIXED; i++) {
-        if (fixed_counts(pmu, i) && (fixed_control(pmu, i) & FIXED_INTERRUPT)) {
-            in_ns = MIN(in_ns, ns_to_overflow(pmu->fixed[i], pmu_fixed_rate(pmu->profile, i)));
-        }
-    }
-    if (in_ns >= FAR_NS) {
-        return;
-    }
-    at_ns = pmu->last_ns + MAX(in_ns + 1, NEAR_NS);
-    if (!pmu->timer_ns || at_ns < pmu->timer_ns) {
-        pmu->timer_ns = at_ns;
-        timer_mod(pmu->timer, at_ns);
-    }
-}
-
-static void look(CPUState *cpu, run_on_cpu_data data)
-{
-    CPUX86State *env = cpu->env_ptr;
-
-    env->pmu->timer_ns = 0;
-    pmu_sync(env);
-    pmu_arm(env);
-}
-
-static void timer_is_due(void *opaque)
-{
-    async_run_on_cpu(opaque, look, RUN_ON_CPU_NULL);
 }
 
 /* ---- what QEMU tells ---- */
@@ -283,7 +194,7 @@ void x86_pmu_reset(CPUState *cs)
     if (!pmu) {
         assert(n_pmus < CPUS_MAX);
         pmu = cpu->env.pmu = pmus[n_pmus] = g_new0(struct X86PMU, 1);
-        pmu->timer = timer_new_ns(QEMU_CLOCK_VIRTUAL, timer_is_due, cs);
+        pmu_timer_init(pmu, cs);
         pmu->random = 2463534242u + n_pmus++;
     }
     pmu->global_ctrl = (1 << pmu_settings.gp) - 1;
@@ -295,10 +206,11 @@ void x86_pmu_reset(CPUState *cs)
     pmu->profile = pmu_profile_of(0);
 }
 
-/* The privilege level is about to change from this one. */
-void x86_pmu_cpl(CPUX86State *env, int old)
+/* The privilege level is about to change. */
+void x86_pmu_cpl(CPUX86State *env, int old, int cpl)
 {
     sync_in(env, old);
+    pmu_arm_in(env, cpl);
 }
 
 void x86_pmu_cr3(CPUX86State *env, uint64_t cr3)

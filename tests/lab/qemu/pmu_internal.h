@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The emulated PMU: what its files share. pmu.c has the registers and counts, pmu_profile.c says
- * what the cycles of each address space did, pmu_cpuid.c what the guest is told, pmu_lbr.c records
- * branches. All state of a vCPU belongs to its thread; profiles are shared (see pmu_profile.c).
+ * The emulated PMU: what its files share. pmu.c has the registers and counts, pmu_overflow.c
+ * interrupts, pmu_profile.c says what the cycles of each address space did, pmu_cpuid.c what the
+ * guest is told, pmu_lbr.c records branches. All state of a vCPU belongs to its thread; profiles are
+ * shared (see pmu_profile.c).
  */
 #ifndef I386_TCG_PMU_INTERNAL_H
 #define I386_TCG_PMU_INTERNAL_H
@@ -43,6 +44,16 @@
 #define MSR_ARCH_LBR_FROM0 0x1500
 #define MSR_ARCH_LBR_TO0 0x1600
 
+#define GLOBAL_FIXED 32         /* bits of fixed counters begin here, in GLOBAL_* and PEBS_ENABLE */
+#define COUNTER_MAX ((1ULL << PMU_WIDTH) - 1)
+#define EVTSEL_USER (1 << 16)
+#define EVTSEL_OS (1 << 17)
+#define EVTSEL_INTERRUPT (1 << 20)
+#define EVTSEL_ENABLE (1 << 22)
+#define FIXED_OS 1              /* of the four bits of each fixed counter */
+#define FIXED_USER 2
+#define FIXED_INTERRUPT 8
+
 #define STATUS_LBR_FROZEN (1ULL << 58)
 #define STATUS_COUNTERS_FROZEN (1ULL << 59)
 
@@ -72,7 +83,7 @@ struct X86PMU {
     uint64_t evtsel[PMU_GENERALS], pmc[PMU_GENERALS], fixed[PMU_FIXED];
     double pmc_part[PMU_GENERALS], fixed_part[PMU_FIXED];   /* of a count, not yet whole */
     double metric[PMU_METRICS]; /* slots of each since PERF_METRICS was written */
-    QEMUTimer *timer;           /* at the next overflow that interrupts */
+    QEMUTimer *timer;           /* at the next overflow that interrupts or makes a record */
     int64_t timer_ns;           /* 0: not armed */
     Profile *profile;
     unsigned profile_version;
@@ -99,10 +110,21 @@ extern struct pmu_settings pmu_settings;
 
 /* Counts what was made since the last time, in the mode that the CPU is in now. */
 void pmu_sync(CPUX86State *env);
-/* Arms the timer for the next overflow. */
-void pmu_arm(CPUX86State *env);
+/* Is a general, a fixed counter on? The four bits of a fixed counter in FIXED_CTRL. */
+bool pmu_general_counts(const struct X86PMU *pmu, int i);
+bool pmu_fixed_counts(const struct X86PMU *pmu, int i);
+unsigned pmu_fixed_control(const struct X86PMU *pmu, int i);
 /* The accesses of all CPUs. */
 uint64_t pmu_accesses(enum access_class class, bool writes);
+
+/* ---- pmu_overflow.c ---- */
+
+void pmu_timer_init(struct X86PMU *pmu, CPUState *cs);
+/* Arms the timer for the next overflow, in the mode that the CPU is in now or in this one. */
+void pmu_arm(CPUX86State *env);
+void pmu_arm_in(CPUX86State *env, int cpl);
+/* Raises the interrupt of the PMU, and freezes what DEBUGCTL says. */
+void pmu_deliver(CPUX86State *env);
 
 /* ---- pmu_profile.c ---- */
 
