@@ -17,6 +17,11 @@
 
 #define GLOBAL_METRICS (1ULL << 48)
 #define METRICS_WHOLE 255               /* a byte of PERF_METRICS that stands for all slots */
+#define CAPS_PEBS 0x44c0                /* traps, registers, format 4, adaptive records */
+#define CAPS_RETIRE_LATENCY 0x20000
+#define MISC_PERFMON (1 << 7)
+#define MISC_NO_BTS (1 << 11)
+#define MISC_NO_PEBS (1 << 12)
 #define RDPMC_METRICS (1u << 29)
 #define RDPMC_FIXED (1u << 30)
 
@@ -55,7 +60,9 @@ static void read_settings(void)
     s->lbr = MIN(PMU_LBR, setting(text, "lbr", 0));
     s->dither = setting(text, "dither", 0);     /* PERF_METRICS rounds at random */
     s->trace = setting(text, "trace", 0);
-    s->caps = setting(text, "caps", s->lbr ? 0xb03f : 0xb000);
+    s->pebs = setting(text, "pebs", 1);         /* 2: with the latency of retirement */
+    s->caps = setting(text, "caps", (s->lbr ? 0xb03f : 0xb000) | (s->pebs ? CAPS_PEBS : 0) |
+                      (s->pebs == 2 ? CAPS_RETIRE_LATENCY : 0));
 }
 
 static int cpl_of(const CPUX86State *env)
@@ -109,8 +116,7 @@ static bool count_generals(struct X86PMU *pmu, double cycles, int cpl)
         }
         if (add(&pmu->pmc[i], &pmu->pmc_part[i],
                 cycles * pmu_general_rate(pmu->profile, evtsel))) {
-            pmu->global_status |= 1ULL << i;
-            interrupts |= !!(evtsel & EVTSEL_INTERRUPT);
+            interrupts |= pmu_overflow(pmu, i, evtsel & EVTSEL_INTERRUPT);
         }
     }
     return interrupts;
@@ -129,8 +135,7 @@ static bool count_fixed(struct X86PMU *pmu, double cycles, int cpl)
             continue;
         }
         if (add(&pmu->fixed[i], &pmu->fixed_part[i], number)) {
-            pmu->global_status |= 1ULL << (GLOBAL_FIXED + i);
-            interrupts |= !!(control & FIXED_INTERRUPT);
+            interrupts |= pmu_overflow(pmu, GLOBAL_FIXED + i, control & FIXED_INTERRUPT);
         }
         if (MSR_FIXED0 + i == MSR_FIXED3 && (pmu->global_ctrl & GLOBAL_METRICS)) {
             for (int k = 0; k < pmu_settings.metrics; k++) {
@@ -170,6 +175,9 @@ static void sync_in(CPUX86State *env, int cpl)
     if (interrupts) {
         pmu_deliver(env);
     }
+    if (pmu->pebs_pending) {
+        pmu_pebs_flag(env, cpl);
+    }
 }
 
 void pmu_sync(CPUX86State *env)
@@ -199,6 +207,7 @@ void x86_pmu_reset(CPUState *cs)
     }
     pmu->global_ctrl = (1 << pmu_settings.gp) - 1;
     pmu->global_status = pmu->fixed_ctrl = pmu->debugctl = pmu->lbr_ctl = 0;
+    pmu->pebs_enable = pmu->pebs_pending = 0;
     memset(pmu->evtsel, 0, sizeof(pmu->evtsel));
     memset(pmu->pmc, 0, sizeof(pmu->pmc));
     memset(pmu->fixed, 0, sizeof(pmu->fixed));
@@ -210,6 +219,7 @@ void x86_pmu_reset(CPUState *cs)
 void x86_pmu_cpl(CPUX86State *env, int old, int cpl)
 {
     sync_in(env, old);
+    pmu_pebs_flag(env, cpl);
     pmu_arm_in(env, cpl);
 }
 
@@ -220,6 +230,7 @@ void x86_pmu_cr3(CPUX86State *env, uint64_t cr3)
     pmu_sync(env);
     pmu->accesses[ACCESS_CR3][1]++;
     pmu->profile = pmu_profile_of(cr3);
+    pmu_pebs_forget(pmu);
     pmu_arm(env);
 }
 
@@ -243,7 +254,7 @@ void x86_pmu_enter(CPUX86State *env)
 
 /* ---- registers ---- */
 
-static double random_below_1(struct X86PMU *pmu)
+double pmu_random(struct X86PMU *pmu)
 {
     pmu->random ^= pmu->random << 13;
     pmu->random ^= pmu->random >> 17;
@@ -262,7 +273,7 @@ static uint64_t read_metrics(struct X86PMU *pmu)
     for (int k = 0; k < pmu_settings.metrics; k++) {
         double byte = pmu->metric[k] / slots * METRICS_WHOLE;
 
-        byte += pmu_settings.dither ? random_below_1(pmu) : 0.5;
+        byte += pmu_settings.dither ? pmu_random(pmu) : 0.5;
         value |= (uint64_t)MIN(METRICS_WHOLE, MAX(0, byte)) << (8 * k);
     }
     return value;
@@ -364,6 +375,11 @@ bool x86_pmu_rdmsr(CPUX86State *env, uint32_t msr, uint64_t *value)
         *value = pmu_settings.caps;
         return true;
     }
+    if (msr == MSR_IA32_MISC_ENABLE) {
+        *value = env->msr_ia32_misc_enable | MISC_PERFMON | MISC_NO_BTS |
+                 (pmu_settings.pebs ? 0 : MISC_NO_PEBS);
+        return true;
+    }
     if ((at = counter(pmu, msr, &part))) {
         pmu_sync(env);
         *value = *at;
@@ -407,6 +423,8 @@ static void write_plain(CPUX86State *env, uint32_t msr, uint64_t value, uint64_t
     *at = value;
     if (msr == MSR_ARCH_LBR_DEPTH) {
         pmu_lbr_reset(env->pmu);
+    } else if (msr == MSR_PEBS_ENABLE) {
+        pmu_pebs_forget(env->pmu);
     }
 }
 
@@ -441,6 +459,7 @@ bool x86_pmu_wrmsr(CPUX86State *env, uint32_t msr, uint64_t value)
         return false;
     }
     pmu->accesses[class_of(msr)][1]++;
+    pmu_pebs_flag(env, cpl_of(env));
     pmu_arm(env);
     return true;
 }

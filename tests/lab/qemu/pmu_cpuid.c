@@ -22,7 +22,8 @@ void x86_pmu_cpuid(CPUX86State *env, uint32_t leaf, uint32_t subleaf, uint32_t *
         *eax = MAX(*eax, pmu_settings.lbr ? 0x1c : 0xd);
         break;
     case 1:
-        *ecx |= CPUID_EXT_PDCM;
+        *ecx |= CPUID_EXT_PDCM | (pmu_settings.pebs ? CPUID_EXT_DTES64 : 0);
+        *edx |= pmu_settings.pebs ? CPUID_DTS : 0;
         break;
     case 7:
         if (subleaf == 0 && pmu_settings.lbr) {

@@ -2,8 +2,8 @@
 /*
  * The emulated PMU: what its files share. pmu.c has the registers and counts, pmu_overflow.c
  * interrupts, pmu_profile.c says what the cycles of each address space did, pmu_cpuid.c what the
- * guest is told, pmu_lbr.c records branches. All state of a vCPU belongs to its thread; profiles are
- * shared (see pmu_profile.c).
+ * guest is told, pmu_lbr.c records branches, pmu_pebs.c writes records of samples. All state of a
+ * vCPU belongs to its thread; profiles are shared (see pmu_profile.c).
  */
 #ifndef I386_TCG_PMU_INTERNAL_H
 #define I386_TCG_PMU_INTERNAL_H
@@ -89,6 +89,11 @@ struct X86PMU {
     unsigned profile_version;
     uint64_t accesses[ACCESS_CLASSES][2];   /* reads, writes */
     uint32_t random;
+    uint64_t pebs_pending;      /* counters that overflowed and have no record yet, as PEBS_ENABLE */
+    uint64_t pebs_ip;           /* of the instruction that the record is of, once it is chosen */
+    bool pebs_chosen;
+    int pebs_countdown;         /* so many instructions until then; below 0 the choice is open */
+    uint64_t pebs_wanted;       /* ip of the instruction that is waited for, or 0 */
     uint64_t lbr_ctl, lbr_depth, lbr_instructions;
     uint64_t lbr_from[PMU_LBR], lbr_to[PMU_LBR], lbr_info[PMU_LBR];
     int lbr_top;
@@ -101,7 +106,7 @@ struct X86PMU {
 /* The settings: words NAME=NUMBER of the environment variable TDPMU; read when the first CPU resets. */
 struct pmu_settings {
     double ghz, tsc, width, kdiv;
-    int gp, metrics, lbr, dither, trace;
+    int gp, metrics, lbr, pebs, dither, trace;
     uint64_t caps;
 };
 extern struct pmu_settings pmu_settings;
@@ -116,6 +121,8 @@ bool pmu_fixed_counts(const struct X86PMU *pmu, int i);
 unsigned pmu_fixed_control(const struct X86PMU *pmu, int i);
 /* The accesses of all CPUs. */
 uint64_t pmu_accesses(enum access_class class, bool writes);
+/* At random, in [0, 1). */
+double pmu_random(struct X86PMU *pmu);
 
 /* ---- pmu_overflow.c ---- */
 
@@ -123,8 +130,24 @@ void pmu_timer_init(struct X86PMU *pmu, CPUState *cs);
 /* Arms the timer for the next overflow, in the mode that the CPU is in now or in this one. */
 void pmu_arm(CPUX86State *env);
 void pmu_arm_in(CPUX86State *env, int cpl);
+/* A counter overflowed (its bit in GLOBAL_STATUS); true: the PMU is to interrupt now. */
+bool pmu_overflow(struct X86PMU *pmu, int counter, bool interrupts);
 /* Raises the interrupt of the PMU, and freezes what DEBUGCTL says. */
 void pmu_deliver(CPUX86State *env);
+
+/* ---- pmu_pebs.c ---- */
+
+/* A counter of PEBS_ENABLE overflowed: a record will be written. */
+void pmu_pebs_overflow(struct X86PMU *pmu, int counter);
+/* Sets the flag by which translated blocks look for the instruction of a record, at this level. */
+void pmu_pebs_flag(CPUX86State *env, int cpl);
+/*
+ * The program that runs declares what its instruction at `ip` is like: bits 0 to 15 of `what` are
+ * the latency of its retirement in cycles, 16 to 31 its percentage of the records of cycles.
+ */
+void pmu_pebs_declare(CPUX86State *env, uint64_t ip, uint32_t what);
+/* Another address space, or other counters: chosen instructions are no more. */
+void pmu_pebs_forget(struct X86PMU *pmu);
 
 /* ---- pmu_profile.c ---- */
 
@@ -145,6 +168,8 @@ double pmu_fixed_rate(const Profile *profile, int counter);
 uint64_t *pmu_lbr_register(struct X86PMU *pmu, uint32_t msr);
 void pmu_lbr_control(CPUX86State *env, uint64_t value);
 void pmu_lbr_reset(struct X86PMU *pmu);
+/* FROM, TO and INFO of an entry; 0 is the youngest, beyond the last all are 0. */
+void pmu_lbr_entry(const struct X86PMU *pmu, unsigned entry, uint64_t value[3]);
 /* Sets the flag by which translated blocks record branches. */
 void pmu_lbr_flag(CPUX86State *env);
 

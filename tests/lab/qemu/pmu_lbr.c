@@ -62,6 +62,16 @@ uint64_t *pmu_lbr_register(struct X86PMU *pmu, uint32_t msr)
     }
 }
 
+void pmu_lbr_entry(const struct X86PMU *pmu, unsigned entry, uint64_t value[3])
+{
+    const bool there = entry < (unsigned)pmu_settings.lbr;
+    const int i = there ? at(pmu, entry) : 0;
+
+    value[0] = there ? pmu->lbr_from[i] : 0;
+    value[1] = there ? pmu->lbr_to[i] : 0;
+    value[2] = there ? pmu->lbr_info[i] : 0;
+}
+
 void pmu_lbr_flag(CPUX86State *env)
 {
     const struct X86PMU *pmu = env->pmu;
@@ -119,7 +129,8 @@ static bool predict(struct X86PMU *pmu, int kind, uint64_t from, uint64_t to)
 
 static bool passes(const struct X86PMU *pmu, int kind, int cpl)
 {
-    return kind != KIND_JCC_NOT_TAKEN && (pmu->lbr_ctl & (cpl ? CTL_USER : CTL_OS)) &&
+    return kind != KIND_JCC_NOT_TAKEN && (pmu->lbr_ctl & CTL_ON) &&
+           !(pmu->global_status & STATUS_LBR_FROZEN) && (pmu->lbr_ctl & (cpl ? CTL_USER : CTL_OS)) &&
            (pmu->lbr_ctl & (1u << filter[kind]));
 }
 

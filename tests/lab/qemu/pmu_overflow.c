@@ -39,6 +39,16 @@ void pmu_deliver(CPUX86State *env)
     }
 }
 
+bool pmu_overflow(struct X86PMU *pmu, int counter, bool interrupts)
+{
+    if (pmu->pebs_enable & (1ULL << counter)) {
+        pmu_pebs_overflow(pmu, counter);
+        return false;
+    }
+    pmu->global_status |= 1ULL << counter;
+    return interrupts;
+}
+
 static double ns_to_overflow(uint64_t counter, double part, double per_ns)
 {
     return per_ns > 0 ? (COUNTER_MAX + 1 - counter - part) / per_ns : FAR_NS;
@@ -52,7 +62,8 @@ static double next_overflow_ns(const struct X86PMU *pmu, int cpl)
     for (int i = 0; i < pmu_settings.gp; i++) {
         const uint64_t evtsel = pmu->evtsel[i];
 
-        if (pmu_general_counts(pmu, i) && (evtsel & EVTSEL_INTERRUPT) &&
+        if (pmu_general_counts(pmu, i) &&
+            ((evtsel & EVTSEL_INTERRUPT) || (pmu->pebs_enable & (1ULL << i))) &&
             (evtsel & (cpl ? EVTSEL_USER : EVTSEL_OS))) {
             in_ns = MIN(in_ns, ns_to_overflow(pmu->pmc[i], pmu->pmc_part[i], cycles_per_ns *
                                               pmu_general_rate(pmu->profile, evtsel)));
@@ -61,7 +72,8 @@ static double next_overflow_ns(const struct X86PMU *pmu, int cpl)
     for (int i = 0; i < PMU_FIXED; i++) {
         const unsigned control = pmu_fixed_control(pmu, i);
 
-        if (pmu_fixed_counts(pmu, i) && (control & FIXED_INTERRUPT) &&
+        if (pmu_fixed_counts(pmu, i) &&
+            ((control & FIXED_INTERRUPT) || (pmu->pebs_enable & (1ULL << (GLOBAL_FIXED + i)))) &&
             (control & (cpl ? FIXED_USER : FIXED_OS))) {
             in_ns = MIN(in_ns, ns_to_overflow(pmu->fixed[i], pmu->fixed_part[i], cycles_per_ns *
                                               pmu_fixed_rate(pmu->profile, i)));

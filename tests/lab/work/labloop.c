@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * labloop SECONDS: a program whose every instruction and branch is known, for the
+ * labloop SECONDS [LATENCY PERCENT]: a program whose every instruction and branch is known, for the
  * tests of sampling on the emulated PMU. main() calls loop_outer(), that loop_middle(), that
- * lab_loop(), where it stays nearly all the time. Instructions of the loop have symbols.
+ * lab_loop(), where it stays nearly all the time. Instructions of the loop have symbols. Of lab_leaf
+ * it tells the emulator how long it takes to retire, and its percentage of the cycles.
  */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+
+#include "profile.h"
 
 /*
  * A round has eight instructions, and every second time lab_odd: so each is 1/8.5 of all, lab_odd
@@ -15,6 +18,7 @@
  * which a predictor that only counts gets wrong.
  */
 void lab_loop(uint64_t rounds);
+void lab_leaf(void);
 __asm__(".text\n"
 	".globl lab_loop, lab_top, lab_skip, lab_odd, lab_even, lab_back, lab_leaf\n"
 	".type lab_loop, @function\n"
@@ -59,6 +63,8 @@ int main(int argc, char **argv)
 {
 	const time_t end = time(NULL) + (argc > 1 ? atoi(argv[1]) : 1);
 
+	profile_instruction((const void *)lab_leaf, argc > 3 ? atoi(argv[2]) : 0,
+			    argc > 3 ? atoi(argv[3]) : 0);
 	while (time(NULL) < end)
 		loop_outer(100000);
 	return 0;

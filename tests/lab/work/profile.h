@@ -15,6 +15,7 @@
 enum profile_leaf {
 	LEAF_SET = 0x5d700001,
 	LEAF_FORGET = 0x5d700002,
+	LEAF_INSTRUCTION = 0x5d700005,
 	LEAF_CYCLES = 0x5d700004,	/* ecx: 0 in kernel mode, 1 in user mode */
 	LEAF_ACCESSES = 0x5d700010,	/* ecx: class * 2 + write */
 };
@@ -30,6 +31,17 @@ static inline uint64_t profile_ask(enum profile_leaf leaf, uint32_t b, uint32_t 
 	if (there)
 		*there = d == PROFILE_ANSWER;
 	return (uint64_t)b << 32 | a;
+}
+
+/*
+ * Of an instruction of this program, for PEBS: the latency of its retirement in cycles (0: as of any
+ * other), and its percentage of the samples of cycles (0: as often as it is executed).
+ */
+static inline void profile_instruction(const void *ip, unsigned latency, unsigned percent)
+{
+	uint64_t a = LEAF_INSTRUCTION, b = (uintptr_t)ip, c = latency | percent << 16, d = 0;
+
+	__asm__ volatile("cpuid" : "+a"(a), "+b"(b), "+c"(c), "+d"(d));
 }
 
 /* Percent of all slots, in steps of 0.5. */
