@@ -25,7 +25,7 @@ machines=(
 	# the kernel's own driver
 	"spr-real-6.1|--personality spr-real --cpus 2|perf record real_four real_phases real_task real_accesses real_watchdog real_hotplug real_user real_sampling real_lbr real_pebs real_suspend"
 	"spr-real-6.12|--personality spr-real --cpus 2 --kernel 6.12 --pmu pebs=2|real_four real_phases real_task real_accesses real_retire"
-	"icl-real-6.1|--personality icl-real --cpus 2|perf real_four real_phases real_watchdog"
+	"icl-real-6.1|--personality icl-real --cpus 2|perf real_four real_phases real_watchdog real_lbr"
 )
 # what stays out of the usual run for its time: tests/lab/check.sh faults
 faults=(

@@ -19,6 +19,7 @@
 #define METRICS_WHOLE 255               /* a byte of PERF_METRICS that stands for all slots */
 #define CAPS_PEBS 0x44c0                /* traps, registers, format 4, adaptive records */
 #define CAPS_RETIRE_LATENCY 0x20000
+#define CAPS_LBR_INFO 5                 /* flags and cycles in registers of their own */
 #define MISC_PERFMON (1 << 7)
 #define MISC_NO_BTS (1 << 11)
 #define MISC_NO_PEBS (1 << 12)
@@ -57,12 +58,14 @@ static void read_settings(void)
     s->gp = MIN(PMU_GENERALS, setting(text, "gp", PMU_GENERALS));
     s->metrics = MIN(PMU_METRICS, setting(text, "metrics", PMU_METRICS));
     s->width = setting(text, "width", s->metrics == PMU_METRICS ? 6 : 5);
-    s->lbr = MIN(PMU_LBR, setting(text, "lbr", 0));
+    s->lbr = MIN(pmu_lbr_is_architectural() ? PMU_LBR : PMU_LBR_OLDER, setting(text, "lbr", 0));
     s->dither = setting(text, "dither", 0);     /* PERF_METRICS rounds at random */
     s->trace = setting(text, "trace", 0);
-    s->pebs = setting(text, "pebs", 1);         /* 2: with the latency of retirement */
-    s->caps = setting(text, "caps", (s->lbr ? 0xb03f : 0xb000) | (s->pebs ? CAPS_PEBS : 0) |
-                      (s->pebs == 2 ? CAPS_RETIRE_LATENCY : 0));
+    /* 2: with the latency of retirement. Before Ice Lake records had another form. */
+    s->pebs = s->metrics ? setting(text, "pebs", 1) : 0;
+    s->caps = setting(text, "caps", (s->metrics ? 0xb000 : 0x3000) | (s->pebs ? CAPS_PEBS : 0) |
+                      (s->pebs == 2 ? CAPS_RETIRE_LATENCY : 0) |
+                      (!s->lbr ? 0 : pmu_lbr_is_architectural() ? 0x3f : CAPS_LBR_INFO));
 }
 
 static int cpl_of(const CPUX86State *env)
@@ -323,7 +326,11 @@ static enum access_class class_of(uint32_t msr)
     if (is_one_of(msr, MSR_EVTSEL0, PMU_GENERALS)) {
         return ACCESS_EVTSEL;
     }
-    return is_one_of(msr, MSR_ARCH_LBR_INFO0, 0x440) ? ACCESS_LBR : ACCESS_OTHER;
+    if (is_one_of(msr, MSR_ARCH_LBR_INFO0, 0x440) || is_one_of(msr, MSR_LBR_FROM0, 0x80) ||
+        is_one_of(msr, MSR_LBR_INFO0, PMU_LBR) || is_one_of(msr, MSR_LBR_SELECT, 2)) {
+        return ACCESS_LBR;
+    }
+    return ACCESS_OTHER;
 }
 
 /* Registers that only keep what is written to them. */
@@ -416,16 +423,11 @@ static void write_counter(struct X86PMU *pmu, uint32_t msr, uint64_t value, uint
 
 static void write_plain(CPUX86State *env, uint32_t msr, uint64_t value, uint64_t *at)
 {
-    if (msr == MSR_ARCH_LBR_CTL) {
-        pmu_lbr_control(env, value);
-        return;
-    }
     *at = value;
-    if (msr == MSR_ARCH_LBR_DEPTH) {
-        pmu_lbr_reset(env->pmu);
-    } else if (msr == MSR_PEBS_ENABLE) {
+    if (msr == MSR_PEBS_ENABLE) {
         pmu_pebs_forget(env->pmu);
     }
+    pmu_lbr_written(env, msr);
 }
 
 bool x86_pmu_wrmsr(CPUX86State *env, uint32_t msr, uint64_t value)

@@ -17,11 +17,14 @@
 #define PMU_WIDTH 48            /* bits of a counter */
 #define PMU_METRICS 8           /* bytes of PERF_METRICS; setting metrics */
 #define PMU_LBR 64              /* at most; setting lbr */
+#define PMU_LBR_OLDER 32        /* the same before the architectural LBR */
 #define PMU_EVENTS 8            /* of one profile */
 
 #define MSR_PMC0 0xc1
 #define MSR_EVTSEL0 0x186
 #define MSR_OFFCORE_RSP_0 0x1a6
+#define MSR_LBR_SELECT 0x1c8
+#define MSR_LBR_TOP 0x1c9
 #define MSR_DEBUGCTL 0x1d9
 #define MSR_FIXED0 0x309
 #define MSR_FIXED3 0x30c        /* SLOTS */
@@ -38,6 +41,9 @@
 #define MSR_PEBS_FRONTEND 0x3f7
 #define MSR_FULL_PMC0 0x4c1     /* writes of all bits */
 #define MSR_DS_AREA 0x600
+#define MSR_LBR_FROM0 0x680     /* before the architectural LBR */
+#define MSR_LBR_TO0 0x6c0
+#define MSR_LBR_INFO0 0xdc0
 #define MSR_ARCH_LBR_CTL 0x14ce
 #define MSR_ARCH_LBR_DEPTH 0x14cf
 #define MSR_ARCH_LBR_INFO0 0x1200
@@ -96,7 +102,7 @@ struct X86PMU {
     uint64_t pebs_wanted;       /* ip of the instruction that is waited for, or 0 */
     uint64_t lbr_ctl, lbr_depth, lbr_instructions;
     uint64_t lbr_from[PMU_LBR], lbr_to[PMU_LBR], lbr_info[PMU_LBR];
-    int lbr_top;
+    uint64_t lbr_top, lbr_select;
     uint8_t predictor[4096];    /* two bits for each branch */
     uint64_t targets[1024];     /* of indirect branches */
     uint64_t returns[16];
@@ -166,8 +172,10 @@ double pmu_fixed_rate(const Profile *profile, int counter);
 
 /* The register of an LBR entry or its control; NULL: the CPU has none of this number. */
 uint64_t *pmu_lbr_register(struct X86PMU *pmu, uint32_t msr);
-void pmu_lbr_control(CPUX86State *env, uint64_t value);
-void pmu_lbr_reset(struct X86PMU *pmu);
+/* One of them has been written. */
+void pmu_lbr_written(CPUX86State *env, uint32_t msr);
+/* Is it the architectural one, or that of CPUs up to Ice Lake? */
+bool pmu_lbr_is_architectural(void);
 /* FROM, TO and INFO of an entry; 0 is the youngest, beyond the last all are 0. */
 void pmu_lbr_entry(const struct X86PMU *pmu, unsigned entry, uint64_t value[3]);
 /* Sets the flag by which translated blocks record branches. */
