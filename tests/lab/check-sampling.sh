@@ -22,6 +22,9 @@ check_real_sampling() {	# an event without precise ip: an interrupt at each peri
 	check "400 samples per second of a running process, in 2 s" \
 		"$(perf script -i /tmp/samples.data -F ip 2>/dev/null | wc -l)" '>=' 200
 	loads_end
+	sample_loop "-a -e cycles -c 20000" cpu,time
+	check "a period of 7 us does not end the sampling: tenths of seconds with samples" \
+		"$(awk '{ n[int($2 * 10)]++ } END { for (i in n) k++; print k + 0 }' /tmp/samples)" '>=' 9
 	timeout 60 perf record -q -o /tmp/samples.data -e instructions:u -c 20000000 -- \
 		perf stat -x, -o /tmp/counted -e instructions:u labloop 2 >/tmp/out.err 2>&1
 	perf script -i /tmp/samples.data --comms labloop -F ip 2>/dev/null >/tmp/samples

@@ -91,6 +91,7 @@ struct X86PMU {
     double metric[PMU_METRICS]; /* slots of each since PERF_METRICS was written */
     QEMUTimer *timer;           /* at the next overflow that interrupts or makes a record */
     int64_t timer_ns;           /* 0: not armed */
+    bool interrupt_waits;       /* the local APIC had it masked */
     Profile *profile;
     unsigned profile_version;
     uint64_t accesses[ACCESS_CLASSES][2];   /* reads, writes */

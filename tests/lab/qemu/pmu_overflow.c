@@ -5,6 +5,9 @@
  * asks the vCPU to look. How fast a counter counts depends on the privilege level (kdiv, filters):
  * the timer is armed for the level that the CPU is in, and again for the next one when it changes.
  * A timer that was armed for a faster level comes too early and is armed again.
+ *
+ * Linux turns the counters on before it unmasks the interrupt in the local APIC (late_ack). What
+ * overflows in between interrupts when it is unmasked, since GLOBAL_STATUS still says so.
  */
 #include "pmu_internal.h"
 #include "hw/core/cpu.h"
@@ -16,13 +19,14 @@
 
 #define FAR_NS 60e9             /* an overflow later than this needs no timer */
 #define NEAR_NS 1000            /* the timer is no more exact than this */
+#define MASKED_NS 20000         /* so often it is looked whether the interrupt is unmasked */
+#define STATUS_OVERFLOWS (~(STATUS_LBR_FROZEN | STATUS_COUNTERS_FROZEN))
 
 void pmu_deliver(CPUX86State *env)
 {
     const bool locked = qemu_mutex_iothread_locked();
     struct X86PMU *pmu = env->pmu;
 
-    pmu->accesses[ACCESS_PMI][0]++;
     if (pmu->debugctl & DEBUGCTL_FREEZE_COUNTERS) {
         pmu->global_status |= STATUS_COUNTERS_FROZEN;
     }
@@ -33,10 +37,11 @@ void pmu_deliver(CPUX86State *env)
     if (!locked) {
         qemu_mutex_lock_iothread();
     }
-    apic_deliver_pmi(env_archcpu(env)->apic_state);
+    pmu->interrupt_waits = !apic_deliver_pmi(env_archcpu(env)->apic_state);
     if (!locked) {
         qemu_mutex_unlock_iothread();
     }
+    pmu->accesses[ACCESS_PMI][0] += !pmu->interrupt_waits;
 }
 
 bool pmu_overflow(struct X86PMU *pmu, int counter, bool interrupts)
@@ -88,10 +93,13 @@ void pmu_arm_in(CPUX86State *env, int cpl)
     double in_ns;
     int64_t at_ns;
 
-    if (pmu->halted || (pmu->global_status & STATUS_COUNTERS_FROZEN)) {
+    if (pmu->halted) {
         return;
     }
-    in_ns = next_overflow_ns(pmu, cpl);
+    in_ns = pmu->global_status & STATUS_COUNTERS_FROZEN ? FAR_NS : next_overflow_ns(pmu, cpl);
+    if (pmu->interrupt_waits) {
+        in_ns = MIN(in_ns, MASKED_NS);
+    }
     if (in_ns >= FAR_NS) {
         return;
     }
@@ -113,6 +121,12 @@ static void look(CPUState *cpu, run_on_cpu_data data)
 
     env->pmu->timer_ns = 0;
     pmu_sync(env);
+    if (env->pmu->interrupt_waits) {
+        env->pmu->interrupt_waits = false;
+        if (env->pmu->global_status & STATUS_OVERFLOWS) {
+            pmu_deliver(env);
+        }
+    }
     pmu_arm(env);
 }
 
