@@ -23,9 +23,9 @@ machines=(
 	"adl-6.1|--personality adl --cpus 2|hybrid record"
 	"spr-6.12|--personality spr --cpus 4 --kernel 6.12|four short"
 	# the kernel's own driver
-	"spr-real-6.1|--personality spr-real --cpus 2|perf record real_four real_phases real_task real_accesses real_watchdog real_hotplug real_beside real_user real_counters real_events real_suspend"
-	"spr-real-6.12|--personality spr-real --cpus 2 --kernel 6.12|real_four real_phases real_task real_accesses real_user"
-	"icl-real-6.1|--personality icl-real --cpus 2|perf real_four real_phases real_watchdog real_counters"
+	"spr-real-6.1|--personality spr-real --cpus 2|perf record real_four real_phases real_task real_accesses real_watchdog real_hotplug real_beside real_user real_counters real_events real_sampling real_lbr real_pebs real_suspend"
+	"spr-real-6.12|--personality spr-real --cpus 2 --kernel 6.12 --pmu pebs=2|real_four real_phases real_task real_accesses real_user real_retire"
+	"icl-real-6.1|--personality icl-real --cpus 2|perf real_four real_phases real_watchdog real_counters real_lbr"
 	"skl-real-6.1|--personality skl-real --cpus 2|real_watchdog"
 )
 # what stays out of the usual run for its time: tests/lab/check.sh faults
@@ -47,7 +47,7 @@ families=(
 # What a family's numbers depend on.
 proof_of() {
 	(cd "$lab_dir" && find ../../collect ../../model -name '*.[ch]' | sort | xargs cat &&
-		cat pmu/* qemu/* work/* init vm prepare.sh lib.sh check.sh check-guest.sh check-faults.sh check-storms.sh check-real.sh check-suspend.sh && qemu-system-x86_64 --version &&
+		cat pmu/* qemu/* work/* init vm prepare.sh lib.sh check.sh check-guest.sh check-faults.sh check-storms.sh check-real.sh check-sampling.sh check-suspend.sh && qemu-system-x86_64 --version &&
 		cat "$lab_cache"/*/version) 2>/dev/null | sha256sum | cut -c 1-16
 }
 

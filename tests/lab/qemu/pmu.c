@@ -12,30 +12,20 @@
  */
 #include "pmu_internal.h"
 #include "exec/exec-all.h"
-#include "hw/core/cpu.h"
-#include "hw/i386/apic.h"
-#include "qemu/main-loop.h"
 #include "tcg/helper-tcg.h"
 #include "pmu.h"
 
-#define COUNTER_MAX ((1ULL << PMU_WIDTH) - 1)
 #define GLOBAL_METRICS (1ULL << 48)
-#define GLOBAL_FIXED 32                 /* bits of fixed counters begin here */
-#define EVTSEL_USER (1 << 16)
-#define EVTSEL_OS (1 << 17)
-#define EVTSEL_INTERRUPT (1 << 20)
-#define EVTSEL_ENABLE (1 << 22)
-#define FIXED_OS 1                      /* of the four bits of each fixed counter */
-#define FIXED_USER 2
-#define FIXED_INTERRUPT 8
-#define DEBUGCTL_FREEZE_LBR (1 << 11)
-#define DEBUGCTL_FREEZE_COUNTERS (1 << 12)
 #define METRICS_WHOLE 255               /* a byte of PERF_METRICS that stands for all slots */
+#define CAPS_PEBS 0x44c0                /* traps, registers, format 4, adaptive records */
+#define CAPS_RETIRE_LATENCY 0x20000
+#define CAPS_LBR_INFO 5                 /* flags and cycles in registers of their own */
+#define MISC_PERFMON (1 << 7)
+#define MISC_NO_BTS (1 << 11)
+#define MISC_NO_PEBS (1 << 12)
 #define RDPMC_METRICS (1u << 29)
 #define RDPMC_FIXED (1u << 30)
 
-#define FAR_NS 60e9                     /* an overflow later than this needs no timer */
-#define NEAR_NS 1000                    /* the timer is no more exact than this */
 #define CPUS_MAX 256
 
 struct pmu_settings pmu_settings;
@@ -70,10 +60,14 @@ static void read_settings(void)
     s->fixed = s->metrics ? PMU_FIXED : PMU_FIXED - 1;
     s->width = setting(text, "width", s->metrics == PMU_METRICS ? 6 : s->metrics ? 5 : 4);
     s->corrections = setting(text, "corrections", 0);
-    s->lbr = MIN(PMU_LBR, setting(text, "lbr", 0));
+    s->lbr = MIN(pmu_lbr_is_architectural() ? PMU_LBR : PMU_LBR_OLDER, setting(text, "lbr", 0));
     s->dither = setting(text, "dither", 0);     /* PERF_METRICS rounds at random */
     s->trace = setting(text, "trace", 0);
-    s->caps = setting(text, "caps", !s->metrics ? 0x3000 : s->lbr ? 0xb03f : 0xb000);
+    /* 2: with the latency of retirement. Before Ice Lake records had another form. */
+    s->pebs = s->metrics ? setting(text, "pebs", 1) : 0;
+    s->caps = setting(text, "caps", (s->metrics ? 0xb000 : 0x3000) | (s->pebs ? CAPS_PEBS : 0) |
+                      (s->pebs == 2 ? CAPS_RETIRE_LATENCY : 0) |
+                      (!s->lbr ? 0 : pmu_lbr_is_architectural() ? 0x3f : CAPS_LBR_INFO));
 }
 
 static int cpl_of(const CPUX86State *env)
@@ -82,29 +76,6 @@ static int cpl_of(const CPUX86State *env)
 }
 
 /* ---- counting ---- */
-
-/* An overflow that interrupts: the local APIC delivers it and masks itself. */
-static void deliver(CPUX86State *env)
-{
-    const bool locked = qemu_mutex_iothread_locked();
-    struct X86PMU *pmu = env->pmu;
-
-    pmu->accesses[ACCESS_PMI][0]++;
-    if (pmu->debugctl & DEBUGCTL_FREEZE_COUNTERS) {
-        pmu->global_status |= STATUS_COUNTERS_FROZEN;
-    }
-    if ((pmu->debugctl & DEBUGCTL_FREEZE_LBR) && (pmu->lbr_ctl & 1)) {
-        pmu->global_status |= STATUS_LBR_FROZEN;
-        pmu_lbr_flag(env);
-    }
-    if (!locked) {
-        qemu_mutex_lock_iothread();
-    }
-    apic_deliver_pmi(env_archcpu(env)->apic_state);
-    if (!locked) {
-        qemu_mutex_unlock_iothread();
-    }
-}
 
 /* Adds a number with a fraction to a counter; true: it has overflowed. */
 static bool add(uint64_t *counter, double *part, double number)
@@ -121,19 +92,19 @@ static bool add(uint64_t *counter, double *part, double number)
     return true;
 }
 
-static bool general_counts(const struct X86PMU *pmu, int i)
+bool pmu_general_counts(const struct X86PMU *pmu, int i)
 {
     return (pmu->evtsel[i] & EVTSEL_ENABLE) && (pmu->global_ctrl & (1ULL << i));
 }
 
-static unsigned fixed_control(const struct X86PMU *pmu, int i)
+unsigned pmu_fixed_control(const struct X86PMU *pmu, int i)
 {
     return pmu->fixed_ctrl >> (4 * i) & 15;
 }
 
-static bool fixed_counts(const struct X86PMU *pmu, int i)
+bool pmu_fixed_counts(const struct X86PMU *pmu, int i)
 {
-    return (fixed_control(pmu, i) & (FIXED_OS | FIXED_USER)) &&
+    return (pmu_fixed_control(pmu, i) & (FIXED_OS | FIXED_USER)) &&
            (pmu->global_ctrl & (1ULL << (GLOBAL_FIXED + i)));
 }
 
@@ -145,13 +116,12 @@ static bool count_generals(struct X86PMU *pmu, double cycles, int cpl)
     for (int i = 0; i < pmu_settings.gp; i++) {
         const uint64_t evtsel = pmu->evtsel[i];
 
-        if (!general_counts(pmu, i) || !(evtsel & (cpl ? EVTSEL_USER : EVTSEL_OS))) {
+        if (!pmu_general_counts(pmu, i) || !(evtsel & (cpl ? EVTSEL_USER : EVTSEL_OS))) {
             continue;
         }
         if (add(&pmu->pmc[i], &pmu->pmc_part[i],
                 cycles * pmu_general_rate(pmu->profile, evtsel))) {
-            pmu->global_status |= 1ULL << i;
-            interrupts |= !!(evtsel & EVTSEL_INTERRUPT);
+            interrupts |= pmu_overflow(pmu, i, evtsel & EVTSEL_INTERRUPT);
         }
     }
     return interrupts;
@@ -163,15 +133,14 @@ static bool count_fixed(struct X86PMU *pmu, double cycles, int cpl)
     bool interrupts = false;
 
     for (int i = 0; i < PMU_FIXED; i++) {
-        const unsigned control = fixed_control(pmu, i);
+        const unsigned control = pmu_fixed_control(pmu, i);
         const double number = cycles * pmu_fixed_rate(pmu->profile, i);
 
-        if (!fixed_counts(pmu, i) || !(control & (cpl ? FIXED_USER : FIXED_OS))) {
+        if (!pmu_fixed_counts(pmu, i) || !(control & (cpl ? FIXED_USER : FIXED_OS))) {
             continue;
         }
         if (add(&pmu->fixed[i], &pmu->fixed_part[i], number)) {
-            pmu->global_status |= 1ULL << (GLOBAL_FIXED + i);
-            interrupts |= !!(control & FIXED_INTERRUPT);
+            interrupts |= pmu_overflow(pmu, GLOBAL_FIXED + i, control & FIXED_INTERRUPT);
         }
         if (MSR_FIXED0 + i == MSR_FIXED3 && (pmu->global_ctrl & GLOBAL_METRICS)) {
             for (int k = 0; k < pmu_settings.metrics; k++) {
@@ -209,63 +178,16 @@ static void sync_in(CPUX86State *env, int cpl)
     interrupts = count_generals(pmu, cycles, cpl);
     interrupts |= count_fixed(pmu, cycles, cpl);
     if (interrupts) {
-        deliver(env);
+        pmu_deliver(env);
+    }
+    if (pmu->pebs_pending) {
+        pmu_pebs_flag(env, cpl);
     }
 }
 
 void pmu_sync(CPUX86State *env)
 {
     sync_in(env, cpl_of(env));
-}
-
-static double ns_to_overflow(uint64_t counter, double rate)
-{
-    return rate > 0 ? (COUNTER_MAX + 1 - counter) / (rate * pmu_settings.ghz) : FAR_NS;
-}
-
-/* At the fastest rate, which is user mode's: the timer may come early, and is armed again then. */
-void pmu_arm(CPUX86State *env)
-{
-    struct X86PMU *pmu = env->pmu;
-    double in_ns = FAR_NS;
-    int64_t at_ns;
-
-    if (pmu->halted) {
-        return;
-    }
-    for (int i = 0; i < pmu_settings.gp; i++) {
-        if (general_counts(pmu, i) && (pmu->evtsel[i] & EVTSEL_INTERRUPT)) {
-            in_ns = MIN(in_ns, ns_to_overflow(pmu->pmc[i], pmu_general_rate(pmu->profile,
-                                                                            pmu->evtsel[i])));
-        }
-    }
-    for (int i = 0; i < PMU_FIXED; i++) {
-        if (fixed_counts(pmu, i) && (fixed_control(pmu, i) & FIXED_INTERRUPT)) {
-            in_ns = MIN(in_ns, ns_to_overflow(pmu->fixed[i], pmu_fixed_rate(pmu->profile, i)));
-        }
-    }
-    if (in_ns >= FAR_NS) {
-        return;
-    }
-    at_ns = pmu->last_ns + MAX(in_ns + 1, NEAR_NS);
-    if (!pmu->timer_ns || at_ns < pmu->timer_ns) {
-        pmu->timer_ns = at_ns;
-        timer_mod(pmu->timer, at_ns);
-    }
-}
-
-static void look(CPUState *cpu, run_on_cpu_data data)
-{
-    CPUX86State *env = cpu->env_ptr;
-
-    env->pmu->timer_ns = 0;
-    pmu_sync(env);
-    pmu_arm(env);
-}
-
-static void timer_is_due(void *opaque)
-{
-    async_run_on_cpu(opaque, look, RUN_ON_CPU_NULL);
 }
 
 /* ---- what QEMU tells ---- */
@@ -285,11 +207,12 @@ void x86_pmu_reset(CPUState *cs)
     if (!pmu) {
         assert(n_pmus < CPUS_MAX);
         pmu = cpu->env.pmu = pmus[n_pmus] = g_new0(struct X86PMU, 1);
-        pmu->timer = timer_new_ns(QEMU_CLOCK_VIRTUAL, timer_is_due, cs);
+        pmu_timer_init(pmu, cs);
         pmu->random = 2463534242u + n_pmus++;
     }
     pmu->global_ctrl = (1 << pmu_settings.gp) - 1;
     pmu->global_status = pmu->fixed_ctrl = pmu->debugctl = pmu->lbr_ctl = 0;
+    pmu->pebs_enable = pmu->pebs_pending = 0;
     memset(pmu->evtsel, 0, sizeof(pmu->evtsel));
     memset(pmu->pmc, 0, sizeof(pmu->pmc));
     memset(pmu->fixed, 0, sizeof(pmu->fixed));
@@ -297,10 +220,12 @@ void x86_pmu_reset(CPUState *cs)
     pmu->profile = pmu_profile_of(0);
 }
 
-/* The privilege level is about to change from this one. */
-void x86_pmu_cpl(CPUX86State *env, int old)
+/* The privilege level is about to change. */
+void x86_pmu_cpl(CPUX86State *env, int old, int cpl)
 {
     sync_in(env, old);
+    pmu_pebs_flag(env, cpl);
+    pmu_arm_in(env, cpl);
 }
 
 void x86_pmu_cr3(CPUX86State *env, uint64_t cr3)
@@ -310,6 +235,7 @@ void x86_pmu_cr3(CPUX86State *env, uint64_t cr3)
     pmu_sync(env);
     pmu->accesses[ACCESS_CR3][1]++;
     pmu->profile = pmu_profile_of(cr3);
+    pmu_pebs_forget(pmu);
     pmu_arm(env);
 }
 
@@ -333,7 +259,7 @@ void x86_pmu_enter(CPUX86State *env)
 
 /* ---- registers ---- */
 
-static double random_below_1(struct X86PMU *pmu)
+double pmu_random(struct X86PMU *pmu)
 {
     pmu->random ^= pmu->random << 13;
     pmu->random ^= pmu->random >> 17;
@@ -352,7 +278,7 @@ static uint64_t read_metrics(struct X86PMU *pmu)
     for (int k = 0; k < pmu_settings.metrics; k++) {
         double byte = pmu->metric[k] / slots * METRICS_WHOLE;
 
-        byte += pmu_settings.dither ? random_below_1(pmu) : 0.5;
+        byte += pmu_settings.dither ? pmu_random(pmu) : 0.5;
         value |= (uint64_t)MIN(METRICS_WHOLE, MAX(0, byte)) << (8 * k);
     }
     return value;
@@ -402,7 +328,11 @@ static enum access_class class_of(uint32_t msr)
     if (is_one_of(msr, MSR_EVTSEL0, PMU_GENERALS)) {
         return ACCESS_EVTSEL;
     }
-    return is_one_of(msr, MSR_ARCH_LBR_INFO0, 0x440) ? ACCESS_LBR : ACCESS_OTHER;
+    if (is_one_of(msr, MSR_ARCH_LBR_INFO0, 0x440) || is_one_of(msr, MSR_LBR_FROM0, 0x80) ||
+        is_one_of(msr, MSR_LBR_INFO0, PMU_LBR) || is_one_of(msr, MSR_LBR_SELECT, 2)) {
+        return ACCESS_LBR;
+    }
+    return ACCESS_OTHER;
 }
 
 /* Registers that only keep what is written to them. */
@@ -454,6 +384,11 @@ bool x86_pmu_rdmsr(CPUX86State *env, uint32_t msr, uint64_t *value)
         *value = pmu_settings.caps;
         return true;
     }
+    if (msr == MSR_IA32_MISC_ENABLE) {
+        *value = env->msr_ia32_misc_enable | MISC_PERFMON | MISC_NO_BTS |
+                 (pmu_settings.pebs ? 0 : MISC_NO_PEBS);
+        return true;
+    }
     if ((at = counter(pmu, msr, &part))) {
         pmu_sync(env);
         *value = *at;
@@ -490,14 +425,11 @@ static void write_counter(struct X86PMU *pmu, uint32_t msr, uint64_t value, uint
 
 static void write_plain(CPUX86State *env, uint32_t msr, uint64_t value, uint64_t *at)
 {
-    if (msr == MSR_ARCH_LBR_CTL) {
-        pmu_lbr_control(env, value);
-        return;
-    }
     *at = value;
-    if (msr == MSR_ARCH_LBR_DEPTH) {
-        pmu_lbr_reset(env->pmu);
+    if (msr == MSR_PEBS_ENABLE) {
+        pmu_pebs_forget(env->pmu);
     }
+    pmu_lbr_written(env, msr);
 }
 
 bool x86_pmu_wrmsr(CPUX86State *env, uint32_t msr, uint64_t value)
@@ -531,6 +463,7 @@ bool x86_pmu_wrmsr(CPUX86State *env, uint32_t msr, uint64_t value)
         return false;
     }
     pmu->accesses[class_of(msr)][1]++;
+    pmu_pebs_flag(env, cpl_of(env));
     pmu_arm(env);
     return true;
 }

@@ -14,18 +14,21 @@
 void x86_pmu_cpuid(CPUX86State *env, uint32_t leaf, uint32_t subleaf, uint32_t *eax,
                    uint32_t *ebx, uint32_t *ecx, uint32_t *edx)
 {
+    const bool arch_lbr = pmu_settings.lbr && pmu_lbr_is_architectural();
+
     if (!env->pmu) {
         return;
     }
     switch (leaf) {
     case 0:
-        *eax = MAX(*eax, pmu_settings.lbr ? 0x1c : 0xd);
+        *eax = MAX(*eax, arch_lbr ? 0x1c : 0xd);
         break;
     case 1:
-        *ecx |= CPUID_EXT_PDCM;
+        *ecx |= CPUID_EXT_PDCM | (pmu_settings.pebs ? CPUID_EXT_DTES64 : 0);
+        *edx |= pmu_settings.pebs ? CPUID_DTS : 0;
         break;
     case 7:
-        if (subleaf == 0 && pmu_settings.lbr) {
+        if (subleaf == 0 && arch_lbr) {
             *edx |= EDX_ARCH_LBR;
         }
         break;
@@ -42,13 +45,13 @@ void x86_pmu_cpuid(CPUX86State *env, uint32_t leaf, uint32_t subleaf, uint32_t *
         }
         break;
     case 0xe ... 0x1b:          /* QEMU answers with the last leaf that it knows */
-        if (pmu_settings.lbr) {
+        if (arch_lbr) {
             *eax = *ebx = *ecx = *edx = 0;
         }
         break;
     case 0x1c:
         *eax = *ebx = *ecx = *edx = 0;
-        if (pmu_settings.lbr && subleaf == 0) {
+        if (arch_lbr && subleaf == 0) {
             *eax = 1u << (pmu_settings.lbr / 8 - 1);
             *ebx = 7;           /* filters by privilege and by type, call stacks */
             *ecx = 7;           /* mispredicted, cycles, type */

@@ -25,6 +25,7 @@ enum leaf {
     LEAF_FORGET = 2,
     LEAF_EVENT = 3,     /* EBX: PMU_SELECTION; ECX: counts in a million cycles; 1: no room */
     LEAF_CYCLES = 4,    /* ECX 0, 1: cycles of this address space in kernel, user mode */
+    LEAF_INSTRUCTION = 5, /* RBX: ip; ECX: see pmu_pebs_declare() */
     LEAF_ACCESSES = 16, /* ECX: class * 2 + write: accesses of all CPUs so far */
 };
 
@@ -316,6 +317,9 @@ bool x86_pmu_magic(CPUX86State *env, uint32_t leaf, uint32_t subleaf)
         break;
     case LEAF_CYCLES:
         value = pmu_profile(env)->cycles[subleaf & 1];
+        break;
+    case LEAF_INSTRUCTION:
+        pmu_pebs_declare(env, env->regs[R_EBX], env->regs[R_ECX]);
         break;
     case LEAF_ACCESSES:
         value = subleaf / 2 < ACCESS_CLASSES ? pmu_accesses(subleaf / 2, subleaf & 1) : 0;
