@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/percpu/counting_plan.h"
+#include "collect/slice/counting_plan.h"
 #include "collect/perf/perf_open.h"
 #include "model/control.h"
 

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "collect/percpu/budget.h"
-#include "collect/percpu/counting_plan.h"
+#include "collect/slice/counting_plan.h"
 #include "collect/percpu/duty.h"
 #include "collect/percpu/optional_events.h"
 #include "collect/percpu/rotation.h"

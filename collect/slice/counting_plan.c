@@ -4,7 +4,7 @@
  * counting_plan.h. Main thread, and the collector thread when groups are reopened.
  */
 #include "config.h"
-#include "collect/percpu/counting_plan.h"
+#include "collect/slice/counting_plan.h"
 
 #include <errno.h>
 #include <string.h>

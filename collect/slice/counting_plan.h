@@ -3,8 +3,8 @@
  * What the switch source counts on one core type: the groups that the kernel has accepted. Made
  * when the source is opened (main thread); optional_events.c takes members out of the groups later.
  */
-#ifndef TDTOP_COLLECT_PERCPU_COUNTING_PLAN_H
-#define TDTOP_COLLECT_PERCPU_COUNTING_PLAN_H
+#ifndef TDTOP_COLLECT_SLICE_COUNTING_PLAN_H
+#define TDTOP_COLLECT_SLICE_COUNTING_PLAN_H
 
 #include <stddef.h>
 
