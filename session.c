@@ -104,11 +104,13 @@ static int open_live_source(const struct options *options, const struct launch *
 {
 	const bool watches = options->pids || options->command;
 	const bool by_task = options->attribution == ATTRIBUTION_TASK;
-	int ret = by_task ? -EACCES : source_cores_open(pmu_root, source, err);
+	int ret = by_task ? -EACCES : source_cores_open(pmu_root, (enum engine)options->engine, source,
+							   err);
 
 	if (!ret)
 		return watches ? watch_source(options, launch, source, err) : 0;
-	if ((ret != -EACCES && !watches) || options->attribution == ATTRIBUTION_SWITCH)
+	if ((ret != -EACCES && !watches) || options->attribution == ATTRIBUTION_SWITCH ||
+	    options->engine == ENGINE_BPF)
 		return ret;
 	err->text[0] = '\0';
 	return open_task_source(options, launch, pmu_root, source, err);

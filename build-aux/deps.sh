@@ -40,6 +40,9 @@ build      module:libzstd                libzstd-dev       libzstd-devel
 build      module:cmocka                 libcmocka-dev     libcmocka-devel
 build      header:uthash.h               uthash-dev        uthash-devel
 build      library:cpupower              libcpupower-dev   kernel-tools-libs-devel
+build      module:libbpf                 libbpf-dev        libbpf-devel
+build      command:clang                 clang             clang
+build      command:bpftool               bpftool           bpftool
 check      command:groff                 groff-base        groff-base
 check      command:tmux                  tmux              tmux
 check      command:jq                    jq                jq

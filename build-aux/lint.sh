@@ -64,7 +64,7 @@ esac
 
 mkdir -p "$cache"
 # All files of the program; fewer than 100 means that this search is wrong.
-mapfile -t sources < <(find ./*.c model collect ui -name '*.c' | sed 's|^\./||' | sort)
+mapfile -t sources < <(find ./*.c model collect ui -name '*.c' ! -name '*.bpf.c' | sed 's|^\./||' | sort)
 ((${#sources[@]} > 100)) || { echo "lint.sh finds only ${#sources[@]} sources" && exit 99; }
 printf '%s\n' "${sources[@]}" | xargs -P "$jobs" -n 1 bash -c 'lint "$1"' lint
 status=$?

@@ -39,6 +39,10 @@ _tdtop()
 		mapfile -t COMPREPLY < <(compgen -W 'auto switch task' -- "$cur")
 		return
 		;;
+	--engine)
+		mapfile -t COMPREPLY < <(compgen -W 'auto bpf ring' -- "$cur")
+		return
+		;;
 	--filter)
 		return
 		;;
@@ -103,10 +107,10 @@ _tdtop()
 		return
 	fi
 	words='--delay --iterations --batch --csv --json --level --sort --reverse
-		--sort-ratio --view --user --pid --attribution --filter --replay --record
-		--record-limit --record-keep --baseline --budget --demo --doctor --ascii --no-color
-		--theme --units --bars --columns-processes --columns-threads --columns-cpus --columns-cgroups --columns-users
-		--columns-gone --no-mouse --config --help --version'
+		--sort-ratio --view --user --pid --attribution --engine --filter --replay
+		--record --record-limit --record-keep --baseline --budget --demo --doctor --ascii
+		--no-color --theme --units --bars --columns-processes --columns-threads --columns-cpus --columns-cgroups
+		--columns-users --columns-gone --no-mouse --config --help --version'
 	[[ $COMP_CWORD == 1 ]] && words+=' diff'
 	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }

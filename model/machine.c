@@ -116,3 +116,8 @@ void machine_siblings(const struct machine *machine, int32_t *siblings)
 			siblings[i] = -1;
 	}
 }
+
+const char *machine_source_name(const struct machine *machine)
+{
+	return machine->engine == ENGINE_BPF ? "switch by BPF" : machine->source;
+}

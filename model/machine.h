@@ -26,6 +26,13 @@ struct cpu_place {
 
 struct machine_copy;
 
+/* What makes slices of the counts of whole CPUs, at each context switch. */
+enum engine {
+	ENGINE_AUTO,		/* as a wish: what is best here; of a machine: none does */
+	ENGINE_RING,		/* samples in a ring, decoded by tdtop */
+	ENGINE_BPF		/* a program in the kernel, which also adds them up */
+};
+
 struct machine {
 	char host[65];
 	const struct family *family;
@@ -34,6 +41,7 @@ struct machine {
 	size_t n_cpus;		/* CPUs online now, or at some time since the source opened */
 	struct cpu_place *cpus;	/* sorted by cpu */
 	const char *source;	/* "switch", "task", "replay", "demo": as in JSON */
+	enum engine engine;	/* of the source "switch"; of others ENGINE_AUTO: none */
 	/*
 	 * Slots are counted per core (any=1, before Ice Lake with SMT), half of them on each CPU.
 	 * While both threads of a core run, the part of each thread, and of a task, is not known.
@@ -71,6 +79,9 @@ struct machine {
  */
 int machine_publish(struct machine *machine);
 void machine_unpublish(struct machine *machine);
+
+/* What counts, for the screen: its source, and the engine if that is not the ring. Static. */
+const char *machine_source_name(const struct machine *machine);
 
 /* The newest copy; the machine itself, which then never changes, if there is none. */
 const struct machine *machine_published(const struct machine *machine);

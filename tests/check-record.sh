@@ -19,7 +19,7 @@ fi
 # Do the files, the newest last, say what the live run printed? On a busy host the run does not print
 # every interval (seq). Those are in the files only, as is an interval that ends together with the run.
 same() {	# WITHOUT LIVE FILE...: WITHOUT is a pattern that is left out
-	without='s/"source":"[a-z]*"//;s/"self":null,//;s/"self":{[^}]*},//;'$1
+	without='s/"source":"[a-z]*"//;s/"engine":"[a-z]*",//;s/"self":null,//;s/"self":{[^}]*},//;'$1
 	live=$2
 	shift 2
 	for file; do

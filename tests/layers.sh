@@ -20,6 +20,7 @@ floors() {
 		collect/cpu
 		collect/perf
 		collect/slice
+		collect/bpf
 		collect/tasks collect/percpu collect/pertask
 		collect/perfdata
 		collect/replay collect/doctor

@@ -125,7 +125,7 @@ static void open_machine(const char *machine, struct source **source)
 	int ret;
 
 	snprintf(root, sizeof(root), "%s/tests/machines/%s", srcdir ? srcdir : ".", machine);
-	ret = source_cores_open(root, source, &err);
+	ret = source_cores_open(root, ENGINE_RING, source, &err);
 	if (ret == -EACCES || ret == -EPERM || ret == -ENOSYS) {
 		print_message("# skipped: %s\n", err.text);
 		*source = NULL;

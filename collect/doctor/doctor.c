@@ -37,7 +37,7 @@ static void time_samples(struct diagnosis *diagnosis)
 {
 	struct source *source = NULL;
 
-	if (source_cores_open("", &source, &diagnosis->not_timed))
+	if (source_cores_open("", ENGINE_RING, &source, &diagnosis->not_timed))
 		return;
 	diagnosis->timed = !cost_trial(source, &diagnosis->cost, &diagnosis->not_timed);
 	source->ops->close(source);

@@ -17,6 +17,7 @@
 #include <sys/epoll.h>
 #include <unistd.h>
 
+#include "collect/bpf/source_bpf.h"
 #include "collect/percpu/source_switch.h"
 #include "collect/perf/cores.h"
 #include "collect/slice/slicer.h"
@@ -508,7 +509,21 @@ int source_cores_join(struct source *const *types, size_t n, struct source **out
 	return 0;
 }
 
-static int open_types(const struct cores *cores, struct source **out, struct err *err)
+static int open_type(const struct cores *cores, size_t type, enum engine engine,
+		     struct source **out, struct err *err)
+{
+	struct err why = { .text = "" };
+	int ret;
+
+	if (engine != ENGINE_BPF)
+		return source_switch_open(cores, type, &switch_sys_real, out, err);
+	ret = source_bpf_open(cores, type, &bpf_sys_real, out, &why);
+	return ret ? err_set(err, -ret, "--engine bpf is not possible here: %s; use --engine ring",
+			     why.text) : 0;
+}
+
+static int open_types(const struct cores *cores, enum engine engine, struct source **out,
+		      struct err *err)
 {
 	struct source *opened[CORE_TYPES];
 	size_t n = 0;
@@ -516,7 +531,7 @@ static int open_types(const struct cores *cores, struct source **out, struct err
 
 	for (size_t i = 0; !ret && i < cores->n; i++)
 		if (cores->group[i].counted)
-			ret = source_switch_open(cores, i, &switch_sys_real, &opened[n++], err);
+			ret = open_type(cores, i, engine, &opened[n++], err);
 	if (!ret && n > 1)
 		return source_cores_join(opened, n, out, err);
 	if (!ret)
@@ -533,7 +548,7 @@ static void say_simulated(struct machine *machine, const char *root)
 		       root[0] ? "PMU described for tests" : "synthetic PMU of the lab");
 }
 
-int source_cores_open(const char *root, struct source **out, struct err *err)
+int source_cores_open(const char *root, enum engine engine, struct source **out, struct err *err)
 {
 	const struct group_options want = {
 		.levels = 2,
@@ -549,7 +564,7 @@ int source_cores_open(const char *root, struct source **out, struct err *err)
 	if (!ret)
 		ret = cores_probe(&cores, &perf_sys_real, &facts, &want, true, err);
 	if (!ret)
-		ret = open_types(&cores, out, err);
+		ret = open_types(&cores, engine, out, err);
 	if (!ret)
 		(*out)->machine.guest = facts.hypervisor;
 	if (!ret && (facts.lab || root[0]))

@@ -11,10 +11,10 @@
 /*
  * Finds the PMUs and what they can count, and opens the groups of all online CPUs; nothing counts
  * before start(). PMUs are those described below root: "" is the real machine, tests have
- * tests/machines/software. 0 and *out, which the caller closes by its ops, or a negative errno with
- * a sentence. Main's thread.
+ * tests/machines/software. ENGINE_BPF fails where it is not possible; ENGINE_AUTO is the ring. 0 and
+ * *out, which the caller closes by its ops, or a negative errno with a sentence. Main's thread.
  */
-int source_cores_open(const char *root, struct source **out, struct err *err);
+int source_cores_open(const char *root, enum engine engine, struct source **out, struct err *err);
 
 /*
  * Joins the n sources of the core types of one machine, each with the CPUs of its type only. Owns

@@ -403,6 +403,7 @@ int source_switch_open(const struct cores *cores, size_t type, const struct swit
 	self->sys = sys;
 	self->source.ops = &switch_ops;
 	self->source.machine.source = switch_ops.name;
+	self->source.machine.engine = ENGINE_RING;
 	self->source.machine.pid_namespace = sys->pid_namespace("");
 	self->interval_ns = INTERVAL_FIRST_NS;
 	switch_set_budget(&self->source, 0, 1);

@@ -287,6 +287,21 @@ bool group_uses_perf_metrics(const struct group *group)
 	return group->n && !strcmp(group->member[0].name, "slots");
 }
 
+/* Pseudo events 0x80 to 0x87 (arch/x86/include/asm/perf_event.h: INTEL_TD_METRIC_RETIRING on). */
+bool group_member_is_metric(const struct group_member *member)
+{
+	return !strncmp(member->name, "topdown-", 8) && (member->attr.config & 0xff) == 0 &&
+	       (member->attr.config & 0xffff) >= 0x8000 && (member->attr.config & 0xffff) <= 0x8700;
+}
+
+void group_copy_counting(const struct group *group, struct group *counting)
+{
+	counting->n = 0;
+	for (size_t i = 0; i < group->n; i++)
+		if (group->member[i].role != MEMBER_SWITCH && group->member[i].role != MEMBER_CLOCK)
+			counting->member[counting->n++] = group->member[i];
+}
+
 void group_describe(const struct group *group, struct reading_member members[GROUP_MEMBERS])
 {
 	for (size_t i = 0; i < group->n; i++)

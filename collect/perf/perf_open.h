@@ -136,6 +136,12 @@ bool group_counts_cores(const struct group *group);
 /* Do shares come from the PERF_METRICS register, whose fields are 8 bits wide? */
 bool group_uses_perf_metrics(const struct group *group);
 
+/* Is the member one of the fields of PERF_METRICS, which the driver updates with its leader? */
+bool group_member_is_metric(const struct group_member *member);
+
+/* Copies the members that count, for who reads the group itself: none samples. */
+void group_copy_counting(const struct group *group, struct group *counting);
+
 /* What its members count, in their order, for a plan (collect/perf/reading.h). */
 void group_describe(const struct group *group, struct reading_member members[GROUP_MEMBERS]);
 

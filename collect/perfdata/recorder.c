@@ -198,6 +198,9 @@ static int prepare(struct recorder *recorder, struct err *err)
 	const struct source_ops *ops = recorder->source->ops;
 
 	recorder->events = ops->recordable ? ops->recordable(recorder->source) : NULL;
+	if (!recorder->events && recorder->source->machine.engine == ENGINE_BPF)
+		return err_set(err, EOPNOTSUPP, "--engine bpf records nothing; start tdtop with "
+			       "--engine ring");
 	if (!recorder->events)
 		return err_set(err, EOPNOTSUPP,
 			       "only what is counted on this machine can be recorded");

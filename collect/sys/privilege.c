@@ -22,13 +22,18 @@
 #define CAP_PERFMON 38		/* Linux 5.8 */
 #endif
 
+#ifndef CAP_BPF
+#define CAP_BPF 39		/* Linux 5.8 */
+#endif
+
 #define BIT(cap) (1ULL << (cap))
 
 /*
  * What each purpose may need; what the kernel asks for depends on its version and paranoid level.
  */
 static const uint64_t capabilities[] = {
-	[PRIVILEGE_COUNT] = BIT(CAP_PERFMON) |		/* from Linux 5.8, paranoid level <= 2 */
+	[PRIVILEGE_COUNT] = BIT(CAP_BPF) |		/* --engine bpf, from Linux 5.8 */
+			    BIT(CAP_PERFMON) |		/* from Linux 5.8, paranoid level <= 2 */
 			    BIT(CAP_SYS_ADMIN) |	/* before, and above that level */
 			    BIT(CAP_SYS_PTRACE) |	/* threads of other users */
 			    BIT(CAP_IPC_LOCK) |		/* rings of full size */

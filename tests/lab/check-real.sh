@@ -115,6 +115,22 @@ check_real_accesses() {	# what a switch costs
 	done
 }
 
+check_real_bpf() {	# slices made by a BPF program
+	local writes reads
+
+	busy_four
+	"$tdtop" --engine bpf --json -n 5 -d 1 >/tmp/out.json 2>/tmp/out.err || report 1 "tdtop --engine bpf runs: $(cat /tmp/out.err)"
+	loads_end
+	check "--engine bpf: all nodes of level 1 to $levels within 0.6 points" \
+		"$(worst_distance /tmp/out.json "$levels" hog_ret hog_bad hog_fe hog_be)" '<=' 0.6
+	check "the processes' slots add up to the machine's" "$(worst_sum /tmp/out.json)" '<=' 0.5
+	check "nothing is unaccounted" "$(jq -s '[.[1:][].unaccounted_percent] | max' /tmp/out.json)" '<=' 0.5
+	load pipe 0
+	labpmu "$tdtop" --engine bpf -b -l 2 -n 4 -d 1 >/tmp/accesses
+	read -r writes reads < <(awk '$1 == "switches" { printf "%.2f %.2f\n", $6 / $2, $8 / $2 }' /tmp/accesses)
+	check "and a switch writes registers of the PMU ($reads rdpmc)" "$writes" '<=' 4.5
+}
+
 # Skylake beside the NMI watchdog: one counter too few for level 1.
 watchdog_has_the_counter() {
 	"$tdtop" --doctor >/tmp/doctor

@@ -162,7 +162,7 @@ static void put_head(const struct batch *batch, const struct snapshot *s, struct
 		       "tdtop \u00b7 %s \u00b7 %s \u00b7 %zu CPUs \u00b7 %s \u00b7 %s%s%s%s"
 		       " \u00b7 interval %ju \u00b7 %s",
 		       host, machine->family ? machine->family->name : "unknown CPU",
-		       machine->n_cpus, length, machine->source,
+		       machine->n_cpus, length, machine_source_name(machine),
 		       machine->simulated ? " (" : "",
 		       machine->simulated ? machine->simulated_by : "",
 		       machine->simulated ? ")" : "", (uintmax_t)s->seq, hour);

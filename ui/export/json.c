@@ -80,6 +80,9 @@ static int set_head(json_t *root, const struct snapshot *s)
 	bad |= set(root, "time", json_real(round(s->time * 1e3) / 1e3));
 	bad |= set(root, "interval", json_real(round(seconds * 1e6) / 1e6));
 	bad |= set(root, "source", json_make_text(machine->source));
+	if (machine->engine)
+		bad |= set(root, "engine",
+			   json_string(machine->engine == ENGINE_BPF ? "bpf" : "ring"));
 	if (machine->simulated)
 		bad |= set(root, "simulated", json_make_text(machine->simulated_by));
 	if (machine->pid_namespace)

@@ -6,6 +6,7 @@
 #include "config.h"
 #include "ui/options/option_table.h"
 
+#include "model/machine.h"
 #include "ui/draw/bar.h"
 #include "ui/draw/theme.h"
 #include "ui/table/units.h"
@@ -17,6 +18,11 @@ static const struct option_choice old_views[] = { { "gone", VIEW_EXITED }, { NUL
 static const struct option_choice attributions[] = {
 	{ "auto", ATTRIBUTION_AUTO }, { "switch", ATTRIBUTION_SWITCH },
 	{ "task", ATTRIBUTION_TASK },
+	{ NULL, 0 },
+};
+
+static const struct option_choice engines[] = {
+	{ "auto", ENGINE_AUTO }, { "bpf", ENGINE_BPF }, { "ring", ENGINE_RING },
 	{ NULL, 0 },
 };
 
@@ -65,6 +71,10 @@ const struct option_row option_rows[] = {
 	  .choices = attributions, .fallback = "auto",
 	  .help = "how counts are attributed: per-CPU counters split at context switches, or one "
 		  "counter group per thread" },
+	{ .name = "engine", .argument = "NAME", .type = OPTION_CHOICE, FIELD(engine),
+	  .choices = engines, .fallback = "auto",
+	  .help = "what splits per-CPU counters at context switches: a BPF program in the kernel, or "
+		  "samples in a ring (auto: ring)" },
 	{ .name = "filter", .argument = "EXPR", .type = OPTION_FILTER, FIELD(filter),
 	  .help = "only rows of the view that match, such as 'be>40 && cpu>5' or 'comm~^java'" },
 	{ .name = "replay", .letter = 'i', .argument = "FILE", .type = OPTION_PATH, FIELD(replay),

@@ -43,6 +43,7 @@ struct options {
 	const char *pids;	/* list for option_parse_pids(); NULL: none. Points into argv */
 	char *const *command;	/* words after "--"; NULL: none. Points into argv */
 	int attribution;	/* enum attribution */
+	int engine;		/* enum engine */
 	const char *filter;	/* for filter_new(); NULL: all rows. Points into argv */
 	const char *replay;	/* a recording to show; NULL: none. Points into argv */
 	const char *baseline;	/* compare it with `replay`; NULL: no. Points into argv */

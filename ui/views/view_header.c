@@ -79,7 +79,7 @@ void view_header_draw_title(struct canvas *canvas, struct rect rect, const struc
 	}
 	segments_add(&line, 80, style, "%s", interval);
 	if (machine)
-		segments_add(&line, 40, style, "%s", machine->source);
+		segments_add(&line, 40, style, "%s", machine_source_name(machine));
 	if (machine && machine->watched[0])
 		segments_add(&line, 65, style, "%s", machine->watched);
 	if (machine && machine->user_only)

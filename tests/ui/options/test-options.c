@@ -371,6 +371,8 @@ TEST(each_option_of_the_contract_works_or_is_refused)
 		{ "-b -- make -j4", true },	   { "-p 1 -- make", false },
 		{ "--record x --demo", false }, { "--record x -i y", false },
 		{ "--record -", true },		    { "--record x --json", true },
+		{ "--engine bpf", true },	    { "--engine ring", true },
+		{ "--engine bpf --record x", false }, { "--engine bpf --attribution task", false },
 	};
 
 	for (size_t i = 0; i < sizeof(contract) / sizeof(contract[0]); i++) {

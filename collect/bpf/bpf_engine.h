@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The programs that make slices in the kernel (slices.bpf.c): loads them, opens the groups that
+ * they read, and takes out what they have added up. This is the only file that calls libbpf. A
+ * struct of functions, so that tests can put a kernel of their own in its place
+ * (tests/fixtures/fake_bpf.h). open and close on main's or the collector's thread, the rest on the
+ * collector thread.
+ */
+#ifndef TDTOP_COLLECT_BPF_BPF_ENGINE_H
+#define TDTOP_COLLECT_BPF_BPF_ENGINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/bpf/slices_abi.h"
+#include "collect/perf/perf_open.h"
+#include "model/err.h"
+#include "model/machine.h"
+
+struct bpf_engine;
+
+struct bpf_engine_options {
+	const struct group *group;	/* only members that count: bpf_group_make() */
+	const struct machine *machine;	/* its CPUs; borrowed during open only */
+	const bool *online;		/* per CPU (index), NULL: all; no group on others */
+	size_t max_tasks;		/* so many tasks (on so many CPUs) have sums of their own */
+};
+
+/* CPUs are the kernel's numbers. */
+struct bpf_engine_ops {
+	/*
+	 * Opens the groups of these CPUs and loads the programs; nothing is counted yet. 0 and
+	 * *out, which the caller closes, or a negative errno with a sentence.
+	 */
+	int (*open)(const struct bpf_engine_options *options, struct bpf_engine **out,
+		    struct err *err);
+	void (*close)(struct bpf_engine *engine);	/* NULL is fine */
+	/* Switches the groups on, and the programs. 0, or a negative errno with a sentence. */
+	int (*start)(struct bpf_engine *engine, struct err *err);
+	/* The state of this CPU, which changes at any time. */
+	volatile struct slices_cpu *(*cpu)(struct bpf_engine *engine, int cpu);
+	/*
+	 * Ends the slice of the task that runs on this CPU at time_ns; later ones go into `half`:
+	 * an interrupt, which wakes the CPU if it is idle. 0 or -errno (-ENXIO: it is offline).
+	 */
+	int (*cut)(struct bpf_engine *engine, int cpu, uint64_t time_ns, uint32_t half);
+	/*
+	 * Takes out all sums of one half, which is empty then; called back for each. 0 or -errno.
+	 */
+	int (*take)(struct bpf_engine *engine, uint32_t half,
+		    void (*sum)(void *data, const struct slices_key *key,
+				const struct slices_sum *sum),
+		    void *data);
+	/* Takes out the events of tasks, in the order of each CPU; called back for each. */
+	void (*events)(struct bpf_engine *engine,
+		       void (*event)(void *data, const struct slices_event *event), void *data);
+	/* The number of events that were lost since the start. */
+	uint64_t (*lost_events)(const struct bpf_engine *engine);
+	/* An fd that turns readable when events should be taken out. */
+	int (*poll_fd)(const struct bpf_engine *engine);
+};
+
+extern const struct bpf_engine_ops bpf_engine_real;
+
+#endif

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The part of tdtop that runs in the kernel: at each context switch it reads the group of this CPU
+ * and adds what was counted since the last reading to the task that leaves. So slices are made and
+ * added up where they happen, and none can be lost. bpf_engine.c loads it; the layout of the maps
+ * is in slices_abi.h.
+ *
+ * One call of bpf_perf_event_read_value() on SLOTS brings all metric events of the CPU up to date
+ * (kernel: icl_update_topdown_event(), which takes the slots event and all metric events from
+ * cpu_hw_events), so their counts are then read from memory, without another access to the PMU.
+ *
+ * Only fields of the kernel's structures that are named here are used, and the loader relocates
+ * them (CO-RE): no header of a kernel is needed.
+ */
+#include <stdbool.h>
+
+#include <linux/bpf.h>
+
+#include <bpf/bpf_core_read.h>
+#include <bpf/bpf_helpers.h>
+#include <bpf/bpf_tracing.h>
+
+#include "collect/bpf/slices_abi.h"
+
+#define KERNEL_TYPE __attribute__((preserve_access_index))
+
+struct task_struct {
+	int pid;		/* that is the tid */
+	int tgid;
+	__u64 start_time;
+	char comm[SLICES_COMM];
+} KERNEL_TYPE;
+
+struct local64 {
+	long a;
+};
+
+struct perf_event {
+	struct local64 count;	/* local64_t */
+} KERNEL_TYPE;
+
+struct file {
+	void *private_data;
+} KERNEL_TYPE;
+
+struct bpf_iter_meta;
+
+struct bpf_iter__task_file {
+	struct bpf_iter_meta *meta;
+	struct task_struct *task;
+	__u32 fd;
+	struct file *file;
+} KERNEL_TYPE;
+
+struct linux_binprm;
+
+/* Set before the programs are loaded: the verifier then knows the number of rounds. */
+const volatile __u32 n_members;		/* of a group, at least 1: the leader */
+const volatile __u32 our_pid;
+const volatile __u32 wake_bytes;	/* tdtop is woken when this much of `events` waits */
+
+__u64 lost_events;	/* that had no room in `events` */
+
+struct {
+	__uint(type, BPF_MAP_TYPE_PERF_EVENT_ARRAY);
+	__uint(key_size, sizeof(__u32));
+	__uint(value_size, sizeof(__u32));
+} counters SEC(".maps");	/* member m of CPU c at [c * SLICES_MEMBERS + m] */
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__type(key, __u32);
+	__type(value, struct slices_members);
+} members SEC(".maps");		/* by CPU */
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__type(key, __u32);
+	__type(value, struct slices_cpu);
+} cpus SEC(".maps");
+
+struct task_sums {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__type(key, struct slices_key);
+	__type(value, struct slices_sum);
+	__uint(max_entries, 1);		/* the loader knows how many */
+} sums_0 SEC(".maps"), sums_1 SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_RINGBUF);
+} events SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__type(key, __u32);
+	__type(value, __u64);
+} fds SEC(".maps");		/* by fd: address of the struct perf_event */
+
+/* Finds the kernel's structures behind our own file descriptors. */
+SEC("iter/task_file")
+int find_counters(struct bpf_iter__task_file *ctx)
+{
+	struct file *file = ctx->file;
+	struct task_struct *task = ctx->task;
+	__u32 fd = ctx->fd;
+	__u64 address;
+
+	if (!file || !task || task->tgid != (int)our_pid)
+		return 0;
+	address = (__u64)file->private_data;
+	bpf_map_update_elem(&fds, &fd, &address, BPF_ANY);
+	return 0;
+}
+
+/* The task whose slice ends. */
+struct owner {
+	__u32 tid, pid;
+	__u64 start_ns;
+};
+
+static const struct slices_sum zero;
+
+/* NULL: there is no room for another one. */
+static __always_inline struct slices_sum *find_or_add(void *map, const struct slices_key *key)
+{
+	struct slices_sum *sum = bpf_map_lookup_elem(map, key);
+
+	if (sum)
+		return sum;
+	bpf_map_update_elem(map, key, &zero, BPF_NOEXIST);
+	return bpf_map_lookup_elem(map, key);
+}
+
+static __always_inline struct slices_sum *sum_of(struct slices_cpu *state, __u32 cpu,
+						 const struct owner *owner)
+{
+	const struct slices_key key = {
+		.start_ns = owner->start_ns,
+		.tid = owner->tid,
+		.cpu = cpu,
+	};
+	const __u32 half = state->half & 1;
+	struct slices_sum *sum = half ? find_or_add(&sums_1, &key) : find_or_add(&sums_0, &key);
+
+	return sum ? sum : &state->full[half];
+}
+
+/* What the group has counted, in the order of its members. False: it cannot be read. */
+static __always_inline bool read_group(__u32 cpu, struct bpf_perf_event_value *leader,
+				       __u64 count[SLICES_MEMBERS])
+{
+	const struct slices_members *addresses = bpf_map_lookup_elem(&members, &cpu);
+	const __u32 first = cpu * SLICES_MEMBERS;
+	struct bpf_perf_event_value value;
+
+	if (!addresses ||
+	    bpf_perf_event_read_value(&counters, first, leader, sizeof(*leader)))
+		return false;
+	count[0] = leader->counter;
+#pragma unroll
+	for (__u32 i = 1; i < SLICES_MEMBERS; i++) {
+		count[i] = 0;
+		if (i >= n_members)
+			continue;
+		if (addresses->event[i]) {
+			bpf_probe_read_kernel(&count[i], sizeof(count[i]),
+					      (void *)(addresses->event[i] +
+						       bpf_core_field_offset(struct perf_event,
+									     count)));
+			continue;
+		}
+		if (bpf_perf_event_read_value(&counters, first + i, &value, sizeof(value)))
+			return false;
+		count[i] = value.counter;
+	}
+	return true;
+}
+
+/*
+ * Ends the slice of this task at time_ns. What was counted until now is its own, even if time_ns is
+ * a little earlier.
+ */
+static __always_inline void end_slice(struct slices_cpu *state, __u32 cpu,
+				      const struct owner *owner, __u64 time_ns)
+{
+	struct bpf_perf_event_value leader;
+	__u64 count[SLICES_MEMBERS];
+	struct slices_sum *sum = NULL;
+
+	if (!read_group(cpu, &leader, count)) {
+		state->unread++;
+		return;
+	}
+	if (state->based)
+		sum = sum_of(state, cpu, owner);
+	if (sum) {
+		sum->end_ns = time_ns;
+		if (time_ns > state->time_ns)
+			sum->duration_ns += time_ns - state->time_ns;
+		sum->enabled_ns += leader.enabled - state->enabled_ns;
+		sum->running_ns += leader.running - state->running_ns;
+		sum->switches++;
+		sum->pid = owner->pid;
+	}
+#pragma unroll
+	for (__u32 i = 0; i < SLICES_MEMBERS; i++) {
+		if (i >= n_members)
+			continue;
+		if (sum)
+			sum->count[i] += count[i] - state->count[i];
+		state->count[i] = count[i];
+	}
+	if (time_ns > state->time_ns)
+		state->time_ns = time_ns;
+	state->enabled_ns = leader.enabled;
+	state->running_ns = leader.running;
+	state->based = 1;
+}
+
+SEC("tp_btf/sched_switch")
+int BPF_PROG(on_switch, _Bool preempt, struct task_struct *prev, struct task_struct *next)
+{
+	__u32 cpu = bpf_get_smp_processor_id();
+	struct slices_cpu *state = bpf_map_lookup_elem(&cpus, &cpu);
+	const struct owner owner = {
+		.tid = (__u32)prev->pid,
+		.pid = (__u32)prev->tgid,
+		.start_ns = prev->pid ? prev->start_time : 0,
+	};
+
+	__u64 now_ns;
+
+	if (!state || !state->counted)
+		return 0;
+	now_ns = bpf_ktime_get_ns();
+	end_slice(state, cpu, &owner, now_ns);
+	state->runs = (__u32)next->pid;
+	if (state->switches++ % SLICES_TIMED == 0) {
+		state->cost_ns += bpf_ktime_get_ns() - now_ns;
+		state->timed++;
+	}
+	return 0;
+}
+
+/*
+ * tdtop runs it on a busy CPU at the end of an interval (BPF_PROG_RUN): the running task gets its
+ * due, and slices go into the other half from then on. An interrupt, so no switch comes in between.
+ */
+SEC("raw_tp/sched_switch")
+int cut(struct slices_cut *ctx)
+{
+	struct task_struct *task = (void *)bpf_get_current_task();
+	__u32 cpu = bpf_get_smp_processor_id();
+	struct slices_cpu *state = bpf_map_lookup_elem(&cpus, &cpu);
+	const __u64 now_ns = bpf_ktime_get_ns();
+	struct owner owner;
+
+	if (!state || !state->counted)
+		return 0;
+	owner.tid = (__u32)BPF_CORE_READ(task, pid);
+	owner.pid = (__u32)BPF_CORE_READ(task, tgid);
+	owner.start_ns = owner.tid ? BPF_CORE_READ(task, start_time) : 0;
+	end_slice(state, cpu, &owner, ctx->time_ns < now_ns ? ctx->time_ns : now_ns);
+	state->runs = owner.tid;
+	state->half = ctx->half & 1;
+	return 0;
+}
+
+static __always_inline struct slices_event *begin_event(__u32 kind, struct task_struct *task)
+{
+	struct slices_event *event = bpf_ringbuf_reserve(&events, sizeof(*event), 0);
+
+	if (!event) {
+		__sync_fetch_and_add(&lost_events, 1);
+		return NULL;
+	}
+	event->time_ns = bpf_ktime_get_ns();
+	event->kind = kind;
+	event->pid = (__u32)task->tgid;
+	event->tid = (__u32)task->pid;
+	return event;
+}
+
+static __always_inline void end_event(struct slices_event *event)
+{
+	const bool wake = bpf_ringbuf_query(&events, BPF_RB_AVAIL_DATA) >= wake_bytes;
+
+	bpf_ringbuf_submit(event, wake ? BPF_RB_FORCE_WAKEUP : BPF_RB_NO_WAKEUP);
+}
+
+SEC("tp_btf/sched_process_fork")
+int BPF_PROG(on_fork, struct task_struct *parent, struct task_struct *child)
+{
+	struct slices_event *event = begin_event(SLICES_FORK, child);
+
+	if (!event)
+		return 0;
+	event->ppid = (__u32)parent->tgid;
+	event->ptid = (__u32)parent->pid;
+	end_event(event);
+	return 0;
+}
+
+SEC("tp_btf/sched_process_exec")
+int BPF_PROG(on_exec, struct task_struct *task, int old_pid, struct linux_binprm *binary)
+{
+	struct slices_event *event = begin_event(SLICES_EXEC, task);
+
+	if (!event)
+		return 0;
+	bpf_probe_read_kernel_str(event->comm, sizeof(event->comm), task->comm);
+	end_event(event);
+	return 0;
+}
+
+SEC("tp_btf/sched_process_exit")
+int BPF_PROG(on_exit, struct task_struct *task)
+{
+	struct slices_event *event = begin_event(SLICES_EXIT, task);
+
+	if (event)
+		end_event(event);
+	return 0;
+}
+
+/* The task still has its old name here. */
+SEC("tp_btf/task_rename")
+int BPF_PROG(on_rename, struct task_struct *task, const char *comm)
+{
+	struct slices_event *event = begin_event(SLICES_COMM_CHANGE, task);
+
+	if (!event)
+		return 0;
+	bpf_probe_read_kernel_str(event->comm, sizeof(event->comm), comm);
+	end_event(event);
+	return 0;
+}
+
+char LICENSE[] SEC("license") = "GPL";

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What the programs in the kernel (slices.bpf.c) and tdtop (bpf_engine.c) share: the layout of the
+ * maps. Both include it, so it has types of the kernel only.
+ */
+#ifndef TDTOP_COLLECT_BPF_SLICES_ABI_H
+#define TDTOP_COLLECT_BPF_SLICES_ABI_H
+
+#include <linux/types.h>
+
+#define SLICES_MEMBERS 16	/* counting members of a group */
+#define SLICES_TIMED 64		/* one of so many switches is timed: a power of two */
+#define SLICES_COMM 16		/* TASK_COMM_LEN */
+
+/* The sum of the slices of one task on one CPU in one half. */
+struct slices_sum {
+	__u64 end_ns;		/* of the last one, CLOCK_MONOTONIC */
+	__u64 duration_ns;
+	__u64 enabled_ns, running_ns;	/* of the group meanwhile */
+	__u64 switches;		/* times that the task left the CPU */
+	__u32 pid;
+	__u32 reserved;
+	__u64 count[SLICES_MEMBERS];
+};
+
+/* The start time tells tasks apart that have the same tid one after the other. */
+struct slices_key {
+	__u64 start_ns;
+	__u32 tid;
+	__u32 cpu;		/* the kernel's number */
+};
+
+/*
+ * The state of a CPU. Only that CPU writes it, but for the members whose comment says otherwise;
+ * tdtop reads it through mmap(2).
+ */
+struct slices_cpu {
+	__u64 time_ns;		/* time and counts up to here have been attributed */
+	__u64 enabled_ns, running_ns;
+	__u64 count[SLICES_MEMBERS];
+	__u64 unread;		/* readings of the group that failed */
+	__u64 switches;		/* since the start */
+	__u64 cost_ns, timed;	/* what the program took, in so many of these switches */
+	__u32 counted;		/* 1: this CPU has a group; written by tdtop before the start */
+	__u32 based;		/* there was a first reading, so that the next one ends a slice */
+	__u32 runs;		/* tid of the task that runs, 0: idle */
+	__u32 half;		/* 0 or 1: where slices go; also written by tdtop while it idles */
+	struct slices_sum full[2];	/* of tasks that had no room in the map of this half; tdtop
+					 * clears it after it read it */
+} __attribute__((aligned(64)));
+
+/* Addresses of the members' struct perf_event on one CPU; 0: that member is read by itself. */
+struct slices_members {
+	__u64 event[SLICES_MEMBERS];
+};
+
+enum slices_event_kind { SLICES_FORK, SLICES_EXEC, SLICES_COMM_CHANGE, SLICES_EXIT };
+
+/* Something in the life of a task. */
+struct slices_event {
+	__u64 time_ns;
+	__u32 kind;
+	__u32 pid, tid;
+	__u32 ppid, ptid;	/* SLICES_FORK: who called fork */
+	char comm[SLICES_COMM];	/* SLICES_EXEC, SLICES_COMM_CHANGE */
+};
+
+/* Argument of the program `cut`. */
+struct slices_cut {
+	__u64 time_ns;		/* the interval ends here */
+	__u64 half;		/* and slices go there from now on */
+};
+
+#endif
