@@ -25,7 +25,7 @@ machines=(
 	# the kernel's own driver
 	"spr-real-6.1|--personality spr-real --cpus 2|perf record real_four real_phases real_task real_accesses real_bpf real_watchdog real_hotplug real_beside real_user real_counters real_events real_sampling real_lbr real_pebs real_suspend"
 	"spr-real-6.12|--personality spr-real --cpus 2 --kernel 6.12 --pmu pebs=2|real_four real_phases real_task real_accesses real_bpf real_user real_retire"
-	"icl-real-6.1|--personality icl-real --cpus 2|perf real_four real_phases real_watchdog real_counters real_lbr"
+	"icl-real-6.1|--personality icl-real --cpus 2|perf real_four real_phases real_watchdog real_counters"
 	"skl-real-6.1|--personality skl-real --cpus 2|real_watchdog"
 )
 # what stays out of the usual run for its time: tests/lab/check.sh faults
@@ -35,6 +35,7 @@ faults=(
 	"new-cpu-6.1|--personality spr --cpus 3|new_cpu"
 	"new-cpu-adl-6.1|--personality adl --cpus 4|new_cpu"
 	"skl-real-6.12|--personality skl-real --cpus 2 --kernel 6.12|real_four real_phases real_counters"
+	"icl-lbr-6.1|--personality icl-real --cpus 2|real_lbr real_sampling"
 	"icl-corrected-6.1|--personality icl-real --cpus 2 --pmu corrections=1|real_four"
 	"spr-corrected-6.1|--personality spr-real --cpus 2 --pmu corrections=1|real_four"
 	"smt-6.1|--personality skl-smt --cpus 4|namespace_smt two_cpus"
