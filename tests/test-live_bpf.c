@@ -25,7 +25,8 @@ static struct {
 	struct source *source;
 	struct sink sink;
 	pid_t pid;
-	bool forked, named, exited;
+	bool named, exited;
+	unsigned int forked;	/* times */
 	uint64_t duration_ns, lost;
 	double slots;
 } watch;
@@ -47,7 +48,7 @@ static void see_task(void *data, const struct task_event *event)
 	(void)data;
 	if (!watch.pid || event->pid != watch.pid)
 		return;
-	watch.forked |= event->kind == TASK_FORK && event->ppid == getpid();
+	watch.forked += event->kind == TASK_FORK && event->ppid == getpid();
 	watch.named |= event->kind == TASK_COMM && !strcmp(event->comm, "live-child");
 	watch.exited |= event->kind == TASK_EXIT;
 }
@@ -59,16 +60,15 @@ static void see_lost(void *data, int cpu, uint64_t records)
 	watch.lost += records;
 }
 
-static int setup(void **state)
+static int setup_of(const char *machine)
 {
 	const char *srcdir = getenv("srcdir");
 	char root[4096];
 	struct err err = { .text = "" };
 
-	(void)state;
 	memset(&watch, 0, sizeof(watch));
 	watch.sink = (struct sink){ .slice = see_slice, .task = see_task, .lost = see_lost };
-	snprintf(root, sizeof(root), "%s/tests/machines/software", srcdir ? srcdir : ".");
+	snprintf(root, sizeof(root), "%s/tests/machines/%s", srcdir ? srcdir : ".", machine);
 	if (source_cores_open(root, ENGINE_BPF, &watch.source, &err)) {
 		print_message("# skipped: %s\n", err.text);
 		watch.source = NULL;
@@ -76,6 +76,18 @@ static int setup(void **state)
 	}
 	assert_int_equal(watch.source->ops->start(watch.source, &err), 0);
 	return 0;
+}
+
+static int setup(void **state)
+{
+	(void)state;
+	return setup_of("software");
+}
+
+static int setup_hybrid(void **state)
+{
+	(void)state;
+	return setup_of("software-hybrid");
 }
 
 static int teardown(void **state)
@@ -157,7 +169,7 @@ static void expect_whole(uint64_t cpu_ns)
 {
 	print_message("# %.3f ms of CPU time, %.3f ms of slices, %.3f ms counted\n",
 		      (double)cpu_ns / 1e6, (double)watch.duration_ns / 1e6, watch.slots / 1e6);
-	assert_true(watch.forked);
+	assert_int_equal(watch.forked, 1);
 	assert_true(watch.named);
 	assert_true(watch.exited);
 	assert_int_equal(watch.lost, 0);
@@ -195,6 +207,16 @@ TEST(two_at_once_count_the_same)
 	watch.source = first;
 }
 
+/* Each core type has programs of its own. */
+TEST(on_a_hybrid_each_event_of_a_task_is_told_once)
+{
+	if (!watch.source)
+		skip();
+	(void)run_child(burn);
+	assert_int_equal(watch.forked, 1);
+	assert_true(watch.named && watch.exited);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -203,6 +225,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(
 			a_child_that_switches_40000_times_has_its_time_and_counts, setup, teardown),
 		cmocka_unit_test_setup_teardown(two_at_once_count_the_same, setup, teardown),
+		cmocka_unit_test_setup_teardown(on_a_hybrid_each_event_of_a_task_is_told_once,
+						setup_hybrid, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -267,10 +267,19 @@ int cut(struct slices_cut *ctx)
 	return 0;
 }
 
+/*
+ * NULL: lost, or not ours: on a hybrid each core type has programs of its own, and each event is
+ * told by those of the CPU on which it happens.
+ */
 static __always_inline struct slices_event *begin_event(__u32 kind, struct task_struct *task)
 {
-	struct slices_event *event = bpf_ringbuf_reserve(&events, sizeof(*event), 0);
+	__u32 cpu = bpf_get_smp_processor_id();
+	const struct slices_cpu *state = bpf_map_lookup_elem(&cpus, &cpu);
+	struct slices_event *event;
 
+	if (!state || !state->counted)
+		return NULL;
+	event = bpf_ringbuf_reserve(&events, sizeof(*event), 0);
 	if (!event) {
 		__sync_fetch_and_add(&lost_events, 1);
 		return NULL;
