@@ -40,7 +40,8 @@ struct bpf_engine {
 /* The last warning of libbpf, which says more than the errno; of this thread. */
 static _Thread_local char warning[160];
 
-static int keep_warning(enum libbpf_print_level level, const char *format, va_list arguments)
+static int __attribute__((format(printf, 2, 0)))
+keep_warning(enum libbpf_print_level level, const char *format, va_list arguments)
 {
 	if (level == LIBBPF_WARN)
 		(void)vsnprintf(warning, sizeof(warning), format, arguments);
