@@ -19,6 +19,7 @@
 #include "collect/perfdata/perfdata_records.h"
 #include "collect/perfdata/perfdata_topology.h"
 #include "collect/sys/facts.h"
+#include "collect/sys/kallsyms.h"
 #include "collect/sys/sysfs.h"
 
 static bool put_hostname(struct blob *blob, const struct perfdata_about *about)
@@ -343,25 +344,21 @@ void perfdata_put_features(struct blob *blob, const struct perfdata_about *about
 	blob_done(&content);
 }
 
+static bool find_text(void *data, uint64_t address, char type, const char *name)
+{
+	struct perfdata_about *about = data;
+
+	(void)type;
+	if (!strcmp(name, "_text"))
+		about->kernel_start = address;
+	else if (!strcmp(name, "_etext"))
+		about->kernel_end = address;
+	return !about->kernel_end;
+}
+
 void perfdata_find_kernel(struct perfdata_about *about)
 {
-	unsigned long long address;
-	char path[512], line[512], name[64];
-	FILE *file;
-
-	(void)snprintf(path, sizeof(path), "%s/proc/kallsyms", about->root);
-	file = fopen(path, "re");
-	if (!file)
-		return;
-	while (!about->kernel_end && fgets(line, sizeof(line), file)) {
-		if (sscanf(line, "%llx %*c %63s", &address, name) != 2)
-			continue;
-		if (!strcmp(name, "_text"))
-			about->kernel_start = address;
-		else if (!strcmp(name, "_etext"))
-			about->kernel_end = address;
-	}
-	fclose(file);
+	kallsyms_each(about->root, find_text, about);
 	if (about->kernel_start >= about->kernel_end)
 		about->kernel_start = about->kernel_end = 0;
 }
