@@ -19,11 +19,8 @@
 #include <unistd.h>
 
 #include "collect/slice/counting_plan.h"
-#include "collect/sys/clock_ns.h"
-#include "collect/sys/facts.h"
 #include "collect/sys/privilege.h"
 #include "collect/sys/topology.h"
-#include "model/control.h"
 
 #define TASKS_MAX 65536		/* with sums of their own, in each half */
 #define REMOVED_NS 10000000	/* a group that is not enabled in this time has been removed */
@@ -309,21 +306,6 @@ static int open_engine(struct source_bpf *self, struct err *err)
 	return ret ? ret : self->sys->engine->open(&options, &self->engine, err);
 }
 
-/* Adds the CPUs to the machine that are online for the first time. */
-static int add_new_cpus(struct source_bpf *self, struct err *err)
-{
-	struct machine now = { .n_cpus = 0 };
-	int ret;
-
-	if (!self->hotplug.new_cpus)
-		return 0;
-	ret = self->sys->read_topology(&now, err);
-	if (!ret && hotplug_add_cpus(&self->hotplug, &now, &self->source.machine))
-		ret = err_set(err, ENOMEM, "not enough memory for %zu CPUs", now.n_cpus);
-	topology_done(&now);
-	return ret;
-}
-
 static int start_engine(struct source_bpf *self, struct err *err)
 {
 	int ret = self->sys->engine->start(self->engine, err);
@@ -346,7 +328,8 @@ static int reopen(struct source_bpf *self, struct err *err)
 		self->sys->engine->close(self->engine);
 		self->engine = NULL;
 		(void)self->sys->poll_hotplug(&self->hotplug, &self->source.machine, "");
-		ret = add_new_cpus(self, err);
+		ret = hotplug_read_new_cpus(&self->hotplug, self->sys->read_topology,
+					    &self->source.machine, err);
 		if (!ret)
 			ret = open_engine(self, err);
 	}

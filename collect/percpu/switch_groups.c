@@ -9,7 +9,6 @@
 
 #include "collect/percpu/sampling.h"
 #include "collect/percpu/switch_internal.h"
-#include "collect/sys/topology.h"
 #include "model/snapshot/smt.h"
 
 #define REOPEN_MAX 10
@@ -123,15 +122,9 @@ static int add_new_cpus(struct source_switch *self, struct err *err)
 	const struct machine *machine = &self->source.machine;
 	bool changes = !machine->counts_cores && smt_core_events(machine->family) &&
 		       !machine_has_siblings(machine);
-	struct machine now = { .n_cpus = 0 };
-	int ret;
+	int ret = hotplug_read_new_cpus(&self->hotplug, self->sys->read_topology,
+					&self->source.machine, err);
 
-	if (!self->hotplug.new_cpus)
-		return 0;
-	ret = self->sys->read_topology(&now, err);
-	if (!ret && hotplug_add_cpus(&self->hotplug, &now, &self->source.machine))
-		ret = err_set(err, ENOMEM, "not enough memory for %zu CPUs", now.n_cpus);
-	topology_done(&now);
 	if (!ret && changes && machine_has_siblings(machine))
 		return err_set(err, EAGAIN, "the other thread of a core has come online, and the "
 			       "kernel now lists different events of this CPU; start tdtop again");

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "collect/sys/sysfs.h"
+#include "collect/sys/topology.h"
 
 #define ONLINE "/sys/devices/system/cpu/online"
 
@@ -161,4 +162,20 @@ int hotplug_add_cpus(struct hotplug *hotplug, const struct machine *now, struct 
 	for (size_t i = 0; i < machine->n_cpus; i++)
 		online[i] = machine_cpu_index(now, machine->cpus[i].cpu) >= 0;
 	return 0;
+}
+
+int hotplug_read_new_cpus(struct hotplug *hotplug,
+			  int (*read_topology)(struct machine *machine, struct err *err),
+			  struct machine *machine, struct err *err)
+{
+	struct machine now = { .n_cpus = 0 };
+	int ret;
+
+	if (!hotplug->new_cpus)
+		return 0;
+	ret = read_topology(&now, err);
+	if (!ret && hotplug_add_cpus(hotplug, &now, machine))
+		ret = err_set(err, ENOMEM, "not enough memory for %zu CPUs", now.n_cpus);
+	topology_done(&now);
+	return ret;
 }

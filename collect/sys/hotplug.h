@@ -13,6 +13,7 @@
 #include <stddef.h>
 
 #include "collect/sys/pmu.h"
+#include "model/err.h"
 #include "model/machine.h"
 
 struct hotplug {
@@ -50,5 +51,13 @@ void hotplug_not_usable(struct hotplug *hotplug, size_t cpu);
  * (topology_read()). Indices of CPUs change. 0; or -ENOMEM, and nothing has changed.
  */
 int hotplug_add_cpus(struct hotplug *hotplug, const struct machine *now, struct machine *machine);
+
+/*
+ * If there are new CPUs: reads where they are (topology_read(), or a test's) and adds them. 0, or a
+ * negative errno with a sentence.
+ */
+int hotplug_read_new_cpus(struct hotplug *hotplug,
+			  int (*read_topology)(struct machine *machine, struct err *err),
+			  struct machine *machine, struct err *err);
 
 #endif
