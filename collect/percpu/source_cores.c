@@ -19,22 +19,12 @@
 
 #include "collect/bpf/source_bpf.h"
 #include "collect/percpu/source_switch.h"
+#include "collect/percpu/type_source.h"
 #include "collect/perf/cores.h"
 #include "collect/slice/slicer.h"
 #include "collect/slice/tap.h"
 #include "collect/sys/topology.h"
 #include "model/control.h"
-
-/* The source of one core type. */
-struct type_source {
-	struct source *source;
-	int32_t *cpus;		/* by its own CPU index: the index in the whole machine */
-	size_t n_cpus;		/* entries of cpus; since the last tick the source may have more */
-	const struct sink *sink;	/* of the whole machine, while the source is called */
-	struct tap tap;		/* given to the source while the whole machine is recorded */
-	const struct tap *whole_tap;
-	size_t first_group;	/* index of its first group in those of the whole */
-};
 
 struct source_cores {
 	struct source source;	/* first: the collector knows only this */
@@ -44,111 +34,11 @@ struct source_cores {
 	struct recordable recordable;
 };
 
-/*
- * Sink and tap of one core type's source: the same, with the CPUs and groups of the whole machine.
- */
-
-static void pass_slice(void *data, const struct slice *slice)
-{
-	const struct type_source *type = data;
-	struct slice copy = *slice;
-
-	copy.cpu = type->cpus[slice->cpu];
-	type->sink->slice(type->sink->data, &copy);
-}
-
-static void pass_task(void *data, const struct task_event *event)
-{
-	const struct type_source *type = data;
-
-	type->sink->task(type->sink->data, event);
-}
-
-static void pass_lost(void *data, int cpu, uint64_t records)
-{
-	const struct type_source *type = data;
-
-	type->sink->lost(type->sink->data, type->cpus[cpu], records);
-}
-
-static void pass_times(void *data, int cpu, uint64_t enabled_ns, uint64_t running_ns)
-{
-	const struct type_source *type = data;
-
-	type->sink->times(type->sink->data, type->cpus[cpu], enabled_ns, running_ns);
-}
-
-static void pass_cost(void *data, const struct self_cost *cost)
-{
-	const struct type_source *type = data;
-
-	type->sink->cost(type->sink->data, cost);
-}
-
-/* The sink for this core type's source. */
-static struct sink sink_of(struct type_source *type, const struct sink *sink)
-{
-	type->sink = sink;
-	return (struct sink){
-		.data = type,
-		.slice = pass_slice,
-		.task = sink->task ? pass_task : NULL,
-		.lost = sink->lost ? pass_lost : NULL,
-		.times = sink->times ? pass_times : NULL,
-		.cost = sink->cost ? pass_cost : NULL,
-	};
-}
-
-static struct tap_place place_in_whole(const struct type_source *type, struct tap_place place)
-{
-	return (struct tap_place){ .cpu = (size_t)type->cpus[place.cpu],
-				   .group = type->first_group + place.group };
-}
-
-static void tap_record(void *data, struct tap_place place, const void *bytes, size_t size)
-{
-	const struct type_source *type = data;
-
-	type->whole_tap->record(type->whole_tap->data, place_in_whole(type, place), bytes, size);
-}
-
-static void tap_reading(void *data, struct tap_place place, uint64_t time_ns, int32_t pid,
-			int32_t tid, const struct reading *reading)
-{
-	const struct type_source *type = data;
-
-	type->whole_tap->reading(type->whole_tap->data, place_in_whole(type, place), time_ns, pid,
-				 tid, reading);
-}
-
-static void tap_rotated(void *data, struct tap_place place)
-{
-	const struct type_source *type = data;
-
-	type->whole_tap->rotated(type->whole_tap->data, place_in_whole(type, place));
-}
-
-static void tap_rotating(void *data, size_t group, bool on)
-{
-	const struct type_source *type = data;
-
-	type->whole_tap->rotating(type->whole_tap->data, type->first_group + group, on);
-}
-
 /* A recording may have begun or ended since the last call: passes that on. */
 static void pass_tap(struct source_cores *self)
 {
-	const struct tap *whole = self->source.tap;
-
-	for (size_t i = 0; i < self->n; i++) {
-		struct type_source *type = &self->type[i];
-
-		type->whole_tap = whole;
-		type->tap = (struct tap){ .data = type, .record = tap_record,
-					  .reading = tap_reading, .rotated = tap_rotated,
-					  .rotating = tap_rotating };
-		type->source->tap = whole ? &type->tap : NULL;
-	}
+	for (size_t i = 0; i < self->n; i++)
+		type_source_tap(&self->type[i], self->source.tap);
 }
 
 /*
@@ -192,7 +82,7 @@ static int hybrid_drain(struct source *source, const struct sink *sink, struct e
 
 	pass_tap(self);
 	for (size_t i = 0; !ret && i < self->n; i++) {
-		const struct sink its_sink = sink_of(&self->type[i], sink);
+		const struct sink its_sink = type_source_sink(&self->type[i], sink);
 
 		ret = self->type[i].source->ops->drain(self->type[i].source, &its_sink, err);
 	}
@@ -263,7 +153,7 @@ static int hybrid_tick(struct source *source, uint64_t now_ns, const struct sink
 
 	pass_tap(self);
 	for (size_t i = 0; !ret && i < self->n; i++) {
-		const struct sink its_sink = sink_of(&self->type[i], sink);
+		const struct sink its_sink = type_source_sink(&self->type[i], sink);
 
 		ret = self->type[i].source->ops->tick(self->type[i].source, now_ns, &its_sink, err);
 	}
@@ -279,7 +169,7 @@ static void hybrid_close_gaps(struct source *source, const struct sink *sink)
 	struct source_cores *self = (struct source_cores *)source;
 
 	for (size_t i = 0; i < self->n; i++) {
-		const struct sink its_sink = sink_of(&self->type[i], sink);
+		const struct sink its_sink = type_source_sink(&self->type[i], sink);
 
 		self->type[i].source->ops->close_gaps(self->type[i].source, &its_sink);
 	}
