@@ -395,8 +395,8 @@ static int end_interval(struct collector *collector, uint64_t *now_ns, const str
 	if (collector->toggles_recording && source->ops->clock_ns)
 		*now_ns = source->ops->clock_ns(source);
 	ret = tick(collector, now_ns, sink, err);
-	if (!ret && collector->toggles_recording && source->ops->close_gaps)
-		source->ops->close_gaps(source, sink);
+	if (!ret && collector->toggles_recording && source->ops->prepare_recording)
+		source->ops->prepare_recording(source, sink);
 	return ret;
 }
 

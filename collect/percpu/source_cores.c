@@ -164,14 +164,14 @@ static int hybrid_tick(struct source *source, uint64_t now_ns, const struct sink
 	return ret ? ret : watch_sources(self, err);
 }
 
-static void hybrid_close_gaps(struct source *source, const struct sink *sink)
+static void hybrid_prepare_recording(struct source *source, const struct sink *sink)
 {
 	struct source_cores *self = (struct source_cores *)source;
 
 	for (size_t i = 0; i < self->n; i++) {
 		const struct sink its_sink = type_source_sink(&self->type[i], sink);
 
-		self->type[i].source->ops->close_gaps(self->type[i].source, &its_sink);
+		self->type[i].source->ops->prepare_recording(self->type[i].source, &its_sink);
 	}
 }
 
@@ -260,22 +260,31 @@ static bool add_recordable(struct source_cores *self, const struct type_source *
 	return true;
 }
 
-static const struct recordable *hybrid_recordable(struct source *source)
+static const struct recordable *recordable_of(struct source *member, struct err *err)
+{
+	if (member->ops->recordable)
+		return member->ops->recordable(member, err);
+	(void)err_set(err, EOPNOTSUPP, "slices that are made by BPF cannot be recorded");
+	return NULL;
+}
+
+static const struct recordable *hybrid_recordable(struct source *source, struct err *err)
 {
 	struct source_cores *self = (struct source_cores *)source;
 
 	forget_recordable(self);
 	for (size_t i = 0; i < self->n; i++) {
 		struct type_source *type = &self->type[i];
-		const struct recordable *events = type->source->ops->recordable ?
-					       type->source->ops->recordable(type->source) : NULL;
+		const struct recordable *events = recordable_of(type->source, err);
 
-		type->first_group = self->recordable.n_groups;
-		for (size_t group = 0; events && group < events->n_groups; group++)
-			if (!add_recordable(self, type, events, group))
-				events = NULL;
 		if (!events)
 			return NULL;
+		type->first_group = self->recordable.n_groups;
+		for (size_t group = 0; group < events->n_groups; group++)
+			if (!add_recordable(self, type, events, group)) {
+				(void)err_set(err, ENOMEM, "not enough memory to record");
+				return NULL;
+			}
 		self->recordable.layout = events->layout;
 		if (i == 0)
 			memcpy(self->recordable.pmu_name, events->pmu_name,
@@ -321,7 +330,7 @@ static const struct source_ops hybrid_ops = {
 	.poll_fd = hybrid_poll_fd,
 	.drain = hybrid_drain,
 	.tick = hybrid_tick,
-	.close_gaps = hybrid_close_gaps,
+	.prepare_recording = hybrid_prepare_recording,
 	.next_ns = hybrid_next_ns,
 	.want_level2 = hybrid_want_level2,
 	.set_budget = hybrid_set_budget,

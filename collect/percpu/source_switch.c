@@ -321,10 +321,11 @@ static int switch_poll_fd(struct source *source)
 	return self->sys->groups->poll_fd(self->groups);
 }
 
-static const struct recordable *switch_recordable(struct source *source)
+static const struct recordable *switch_recordable(struct source *source, struct err *err)
 {
 	struct source_switch *self = (struct source_switch *)source;
 
+	(void)err;
 	self->recordable.n_groups = 1 + self->plan.n_mux;
 	for (size_t mux = 0; mux <= self->plan.n_mux; mux++)
 		self->recordable.groups[mux] = (struct recordable_group){
@@ -338,7 +339,7 @@ static const struct recordable *switch_recordable(struct source *source)
 	return &self->recordable;
 }
 
-static void switch_close_gaps(struct source *source, const struct sink *sink)
+static void switch_prepare_recording(struct source *source, const struct sink *sink)
 {
 	struct source_switch *self = (struct source_switch *)source;
 
@@ -375,7 +376,7 @@ static const struct source_ops switch_ops = {
 	.clock_ns = switch_clock_ns,
 	.asks_proc = true,
 	.recordable = switch_recordable,
-	.close_gaps = switch_close_gaps,
+	.prepare_recording = switch_prepare_recording,
 	.now = switch_now,
 	.close = switch_close,
 };

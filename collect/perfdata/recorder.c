@@ -192,29 +192,34 @@ struct recorder *recorder_new(const struct recorder_options *options, struct sou
 	return recorder;
 }
 
-/* Before each file: what the source can record; before the first one: the writer. */
+/* Before the first file. */
+static int make_writer(struct recorder *recorder, struct err *err)
+{
+	if (recorder->writer)
+		return 0;
+	recorder->about.root = "";
+	perfdata_find_kernel(&recorder->about);
+	recorder->writer = perfdata_writer_new(err);
+	return recorder->writer ? 0 : -EAGAIN;
+}
+
+/* Before each file. */
 static int prepare(struct recorder *recorder, struct err *err)
 {
 	const struct source_ops *ops = recorder->source->ops;
 
-	recorder->events = ops->recordable ? ops->recordable(recorder->source) : NULL;
-	if (!recorder->events && recorder->source->machine.engine == ENGINE_BPF)
-		return err_set(err, EOPNOTSUPP, "--engine bpf records nothing; start tdtop with "
-			       "--engine ring");
-	if (!recorder->events)
+	if (!ops->recordable)
 		return err_set(err, EOPNOTSUPP,
 			       "only what is counted on this machine can be recorded");
+	recorder->events = ops->recordable(recorder->source, err);
+	if (!recorder->events)
+		return -EOPNOTSUPP;
 	free(recorder->dropped_on);
 	recorder->dropped_on = calloc(recorder->source->machine.n_cpus,
 				      sizeof(recorder->dropped_on[0]));
 	if (!recorder->dropped_on)
 		return err_set(err, ENOMEM, "not enough memory to record");
-	if (!recorder->writer) {
-		recorder->about.root = "";
-		perfdata_find_kernel(&recorder->about);
-		recorder->writer = perfdata_writer_new(err);
-	}
-	return recorder->writer ? 0 : -EAGAIN;
+	return make_writer(recorder, err);
 }
 
 static void choose_path(struct recorder *recorder)
@@ -406,7 +411,7 @@ void recorder_prepare(struct recorder *recorder)
 	struct err err;
 
 	if (!recorder->on)
-		(void)prepare(recorder, &err);	/* recorder_toggle() reports it */
+		(void)make_writer(recorder, &err);	/* recorder_toggle() reports it */
 }
 
 void recorder_toggle(struct recorder *recorder, const struct tasks *tasks)

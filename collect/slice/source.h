@@ -174,14 +174,17 @@ struct source_ops {
 	/* Likewise the name of a thread. May be NULL. */
 	bool (*thread_name)(struct source *source, int32_t pid, int32_t tid, char comm[COMM_LEN]);
 	/*
-	 * The events for a recording (collect/slice/tap.h); NULL: this source cannot be recorded.
+	 * The events for a recording (collect/slice/tap.h); NULL with a sentence: there are none.
+	 * Member NULL: this source cannot be recorded.
 	 */
-	const struct recordable *(*recordable)(struct source *source);
+	const struct recordable *(*recordable)(struct source *source, struct err *err);
 	/*
-	 * Ends the sampling in windows at a tick, after tick(), so that a recording that begins
-	 * there has all switches of its first interval. NULL: there are no windows.
+	 * After tick(): a recording begins or ends with this interval. Ends the sampling in
+	 * windows, so that a recording that begins has all switches of its first interval; and a
+	 * source without samples may change to one that has them, as when it restarts counting
+	 * (restarted_ns). NULL: there is nothing to do.
 	 */
-	void (*close_gaps)(struct source *source, const struct sink *sink);
+	void (*prepare_recording)(struct source *source, const struct sink *sink);
 	/*
 	 * With it: the state of this CPU's (index) slices, for a recording that begins in the
 	 * middle.
