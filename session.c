@@ -13,7 +13,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include "collect/percpu/source_cores.h"
+#include "collect/percpu/source_machine.h"
 #include "collect/percpu/source_watched.h"
 #include "collect/pertask/source_task.h"
 #include "collect/replay/source_replay.h"
@@ -104,8 +104,12 @@ static int open_live_source(const struct options *options, const struct launch *
 {
 	const bool watches = options->pids || options->command;
 	const bool by_task = options->attribution == ATTRIBUTION_TASK;
-	int ret = by_task ? -EACCES : source_cores_open(pmu_root, (enum engine)options->engine, source,
-							   err);
+	const struct source_machine_options machine = {
+		.root = pmu_root,
+		.engine = (enum engine)options->engine,
+		.records = options->record,
+	};
+	int ret = by_task ? -EACCES : source_machine_open(&machine, source, err);
 
 	if (!ret)
 		return watches ? watch_source(options, launch, source, err) : 0;

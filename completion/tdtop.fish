@@ -16,7 +16,7 @@ complete -c tdtop -s V -l view -x -a 'processes threads cpus cores sockets cgrou
 complete -c tdtop -s u -l user -x -d 'only processes and threads of this user'
 complete -c tdtop -s p -l pid -x -d 'only these processes and what they start, counted thread by thread'
 complete -c tdtop -l attribution -x -a 'auto switch task' -d 'how counts are attributed: per-CPU counters split at context switches, or one counter group per thread'
-complete -c tdtop -l engine -x -a 'auto bpf ring' -d 'what splits per-CPU counters at context switches: a BPF program in the kernel, or samples in a ring (auto: ring)'
+complete -c tdtop -l engine -x -a 'auto bpf ring' -d 'what splits per-CPU counters at context switches: a BPF program in the kernel, or samples in a ring (auto: bpf where possible)'
 complete -c tdtop -l filter -x -d 'only rows of the view that match, such as \'be>40 && cpu>5\' or \'comm~^java\''
 complete -c tdtop -s i -l replay -r -F -d 'show a recording (perf.data) instead of this machine; "-" reads one from a pipe'
 complete -c tdtop -l record -r -F -d 'record what is counted into this file, as perf record does (perf.data); "-" writes it to a pipe'

@@ -117,6 +117,13 @@ void machine_siblings(const struct machine *machine, int32_t *siblings)
 	}
 }
 
+const char *machine_engine_name(enum engine engine)
+{
+	static const char *const names[] = { [ENGINE_RING] = "ring", [ENGINE_BPF] = "bpf" };
+
+	return names[engine];
+}
+
 const char *machine_source_name(const struct machine *machine)
 {
 	return machine->engine == ENGINE_BPF ? "switch by BPF" : machine->source;

@@ -42,6 +42,7 @@ struct machine {
 	struct cpu_place *cpus;	/* sorted by cpu */
 	const char *source;	/* "switch", "task", "replay", "demo": as in JSON */
 	enum engine engine;	/* of the source "switch"; of others ENGINE_AUTO: none */
+	struct err no_bpf;	/* why the engine is not ENGINE_BPF though it may be; or "" */
 	/*
 	 * Slots are counted per core (any=1, before Ice Lake with SMT), half of them on each CPU.
 	 * While both threads of a core run, the part of each thread, and of a task, is not known.
@@ -79,6 +80,9 @@ struct machine {
  */
 int machine_publish(struct machine *machine);
 void machine_unpublish(struct machine *machine);
+
+/* "bpf", "ring"; NULL of ENGINE_AUTO. */
+const char *machine_engine_name(enum engine engine);
 
 /* What counts, for the screen: its source, and the engine if that is not the ring. Static. */
 const char *machine_source_name(const struct machine *machine);

@@ -5,7 +5,7 @@
  * without it all tests are skipped with a message.
  */
 #include "config.h"
-#include "collect/percpu/source_cores.h"
+#include "collect/percpu/source_machine.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -121,11 +121,12 @@ static void open_machine(const char *machine, struct source **source)
 {
 	const char *srcdir = getenv("srcdir");
 	char root[4096];
+	const struct source_machine_options options = { .root = root, .engine = ENGINE_RING };
 	struct err err = { .text = "" };
 	int ret;
 
 	snprintf(root, sizeof(root), "%s/tests/machines/%s", srcdir ? srcdir : ".", machine);
-	ret = source_cores_open(root, ENGINE_RING, source, &err);
+	ret = source_machine_open(&options, source, &err);
 	if (ret == -EACCES || ret == -EPERM || ret == -ENOSYS) {
 		print_message("# skipped: %s\n", err.text);
 		*source = NULL;

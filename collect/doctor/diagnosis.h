@@ -43,6 +43,8 @@ struct diagnosis {
 	bool counts_cores;		/* slots are per core: SMT, before Ice Lake */
 	bool tried;			/* then trial is filled in */
 	struct trial trial;
+	enum engine engine;		/* that would count; ENGINE_AUTO: not known */
+	struct err no_bpf;		/* why it is not BPF; "": it is, or tdtop has none */
 	bool timed;			/* cost is filled in (known: if it could be timed); */
 	struct self_cost cost;
 	struct err not_timed;		/* else why not; "": not tried, as counting will not work */

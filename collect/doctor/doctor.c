@@ -9,7 +9,7 @@
 #include "collect/doctor/findings.h"
 #include "collect/doctor/findings_make.h"
 #include "collect/doctor/findings_print.h"
-#include "collect/percpu/source_cores.h"
+#include "collect/percpu/source_machine.h"
 
 int doctor_print(const struct diagnosis *diagnosis, bool json, FILE *out)
 {
@@ -29,15 +29,29 @@ int doctor_print(const struct diagnosis *diagnosis, bool json, FILE *out)
 	return status;
 }
 
+/* Which engine would count, and why? */
+static void find_engine(struct diagnosis *diagnosis)
+{
+	const struct source_machine_options options = { .root = "", .engine = ENGINE_AUTO };
+	struct source *source = NULL;
+
+	if (source_machine_open(&options, &source, NULL))
+		return;		/* other findings say why */
+	diagnosis->engine = source->machine.engine;
+	diagnosis->no_bpf = source->machine.no_bpf;
+	source->ops->close(source);
+}
+
 /*
- * Times samples of the source that would count, with all its groups and rings: less would cost
- * less.
+ * Times samples of the source that would count or record, with all its groups and rings: less would
+ * cost less.
  */
 static void time_samples(struct diagnosis *diagnosis)
 {
+	const struct source_machine_options options = { .root = "", .engine = ENGINE_RING };
 	struct source *source = NULL;
 
-	if (source_cores_open("", ENGINE_RING, &source, &diagnosis->not_timed))
+	if (source_machine_open(&options, &source, &diagnosis->not_timed))
 		return;
 	diagnosis->timed = !cost_trial(source, &diagnosis->cost, &diagnosis->not_timed);
 	source->ops->close(source);
@@ -50,8 +64,10 @@ int doctor_run(double budget_percent, bool json, FILE *out)
 
 	diagnosis_examine("", &perf_sys_real, &diagnosis);
 	diagnosis.budget_percent = budget_percent;
-	if (diagnosis.opened)
+	if (diagnosis.opened) {
+		find_engine(&diagnosis);
 		time_samples(&diagnosis);
+	}
 	status = doctor_print(&diagnosis, json, out);
 	diagnosis_done(&diagnosis);
 	return status;

@@ -213,6 +213,8 @@ static void add_unknown_cost(const struct diagnosis *diagnosis, struct findings 
 void findings_of_cost(const struct diagnosis *diagnosis, struct findings *findings)
 {
 	const double rate = diagnosis_max_switches(diagnosis), budget = diagnosis->budget_percent;
+	const bool sampled = diagnosis->engine != ENGINE_BPF;
+	const bool few = sampled && rate < SWITCHES_MANY;
 	char within[128];
 
 	if (!diagnosis_has_cost(diagnosis)) {
@@ -228,10 +230,11 @@ void findings_of_cost(const struct diagnosis *diagnosis, struct findings *findin
 		(void)snprintf(within, sizeof(within),
 			       "Beyond %.0f switches/s per CPU, some would be lost",
 			       round_down(rate));
-	findings_add(findings, rate < SWITCHES_MANY ? VERDICT_NOTE : VERDICT_OK, "cost",
-		     "overhead per context switch: %.3g us in the kernel, %.2g us in tdtop. %s",
-		     diagnosis->cost.sample_ns / 1e3, diagnosis->cost.own_sample_ns / 1e3, within);
-	if (rate < SWITCHES_MANY && budget > 0)
+	findings_add(findings, few ? VERDICT_NOTE : VERDICT_OK, "cost",
+		     "overhead per context switch%s: %.3g us in the kernel, %.2g us in tdtop. %s",
+		     sampled ? "" : " while it records (ring)", diagnosis->cost.sample_ns / 1e3,
+		     diagnosis->cost.own_sample_ns / 1e3, within);
+	if (few && budget > 0)
 		findings_fix(findings, "then the machine and its CPUs stay exact and processes are "
 			     "marked ~; a larger --budget counts more switches");
 }

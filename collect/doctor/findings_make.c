@@ -169,7 +169,7 @@ static void find_permission(const struct diagnosis *diagnosis, struct findings *
 			     "kernel.perf_event_paranoid=2 and setcap cap_perfmon+ep tdtop");
 	else if (facts_has_perfmon(facts))
 		findings_fix(findings,
-			     "run as root, or setcap cap_perfmon,cap_sys_ptrace+ep tdtop");
+			     "run as root, or setcap cap_perfmon,cap_bpf,cap_sys_ptrace+ep tdtop");
 	else
 		findings_fix(findings, "run as root, or sysctl kernel.perf_event_paranoid=0");
 }
@@ -181,6 +181,7 @@ static void find_capabilities(const struct diagnosis *diagnosis, struct findings
 		const char *name;
 	} caps[] = {
 		{ CAP_PERFMON, "CAP_PERFMON" },
+		{ CAP_BPF, "CAP_BPF" },
 		{ CAP_SYS_ADMIN, "CAP_SYS_ADMIN" },
 		{ CAP_SYS_PTRACE, "CAP_SYS_PTRACE" },
 		{ CAP_IPC_LOCK, "CAP_IPC_LOCK" },
@@ -227,6 +228,18 @@ static void find_filters(const struct diagnosis *diagnosis, struct findings *fin
 		findings_add(findings, VERDICT_OK, "lockdown",
 			     "%s: it forbids samples of registers, which tdtop does not take",
 			     around->lockdown);
+}
+
+static void find_engine(const struct diagnosis *diagnosis, struct findings *findings)
+{
+	if (diagnosis->engine == ENGINE_BPF)
+		findings_add(findings, VERDICT_OK, "engine",
+			     "bpf: a program in the kernel adds up the counts at each context "
+			     "switch; a recording is made by samples (ring)");
+	else if (diagnosis->engine == ENGINE_RING)
+		findings_add(findings, VERDICT_NOTE, "engine",
+			     "ring: each context switch writes a sample; bpf, which costs less, is "
+			     "not possible here: %s", diagnosis->no_bpf.text);
 }
 
 /* One descriptor per event and CPU. */
@@ -325,8 +338,9 @@ static void find_perf_users(const struct diagnosis *diagnosis, struct findings *
 static void (*const questions[])(const struct diagnosis *, struct findings *) = {
 	find_kernel,	    find_machine,	  find_container,   find_pmu,
 	find_permission,    find_capabilities,	  find_filters,	    findings_of_fit,
-	findings_of_count,  findings_of_cost,	  find_perf_users,  find_file_limit,
-	find_locked_memory, findings_of_watchdog, find_sample_rate, find_sandbox,
+	findings_of_count,  find_engine,	  findings_of_cost, find_perf_users,
+	find_file_limit,    find_locked_memory,	  findings_of_watchdog, find_sample_rate,
+	find_sandbox,
 };
 
 void findings_make(const struct diagnosis *diagnosis, struct findings *findings)

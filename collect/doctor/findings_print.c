@@ -80,7 +80,7 @@ static json_t *make_machine(const struct diagnosis *diagnosis)
 {
 	const struct facts *facts = &diagnosis->facts;
 
-	return json_pack("{s:s, s:s, s:i, s:i, s:I, s:b, s:s, s:s, s:s*, s:i, s:i, s:o, s:o, s:o}",
+	return json_pack("{s:s, s:s, s:i, s:i, s:I, s:b, s:s, s:s, s:s*, s:i, s:i, s:o, s:o, s:o, s:s*}",
 			 "kernel", facts->kernel, "cpu", facts->cpu_name, "cpu_family",
 			 facts->cpu_family, "cpu_model", facts->cpu_model, "cpus_online",
 			 (json_int_t)facts->cpus_online, "hypervisor", facts->hypervisor,
@@ -92,7 +92,8 @@ static json_t *make_machine(const struct diagnosis *diagnosis)
 			 "sample_ns", make_whole(diagnosis_sample_ns(diagnosis)),
 			 "own_sample_ns", make_whole(diagnosis->cost.own_sample_ns > 0 ?
 						     diagnosis->cost.own_sample_ns : (double)NAN),
-			 "switches_sampled", make_whole(diagnosis_max_switches(diagnosis)));
+			 "switches_sampled", make_whole(diagnosis_max_switches(diagnosis)),
+			 "engine", machine_engine_name(diagnosis->engine));
 }
 
 int findings_print_json(const struct findings *findings, const struct diagnosis *diagnosis,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The live source. On most machines that is the switch source itself. A hybrid is two machines in
- * one table: each core type has a switch source of its own, with its own group, rings and slices,
- * and here their CPUs get their indices in the whole machine. A task that moves from one core type
- * to the other has slices of both, which the collector adds up as any others. Opened by main, then
- * used by the collector thread only.
+ * A hybrid is two machines in one table: each core type has a source of its own, with its own group
+ * and slices, and here their CPUs get their indices in the whole machine. A task that moves from
+ * one core type to the other has slices of both, which the collector adds up as any others. Where
+ * slices are made by BPF, and for a recording by samples, this source holds whichever counts, also
+ * if there is one core type only. Opened by main, then used by the collector thread only.
  */
 #include "config.h"
 #include "collect/percpu/source_cores.h"
@@ -17,12 +17,10 @@
 #include <sys/epoll.h>
 #include <unistd.h>
 
-#include "collect/bpf/source_bpf.h"
-#include "collect/percpu/source_switch.h"
 #include "collect/percpu/type_source.h"
-#include "collect/perf/cores.h"
 #include "collect/slice/slicer.h"
 #include "collect/slice/tap.h"
+#include "collect/sys/privilege.h"
 #include "collect/sys/topology.h"
 #include "model/control.h"
 
@@ -32,6 +30,15 @@ struct source_cores {
 	size_t n;
 	int epoll;
 	struct recordable recordable;
+	struct engines engines;	/* open is NULL: there is nothing to exchange */
+	bool started;
+	/* As they were set, for sources that take the place of others. */
+	enum level2_demand level2_demand;
+	double budget_percent, own_share;	/* 0: not set */
+	uint64_t interval_ns;	/* 0: not set */
+	struct err no_recording;	/* why no source that can be recorded could be opened */
+	int failed;		/* counting stopped when engines were exchanged: a negative errno */
+	struct err failure;	/* and its sentence */
 };
 
 /* A recording may have begun or ended since the last call: passes that on. */
@@ -64,6 +71,7 @@ static int hybrid_start(struct source *source, struct err *err)
 	struct source_cores *self = (struct source_cores *)source;
 	int ret = 0;
 
+	self->started = true;
 	pass_tap(self);
 	for (size_t i = 0; !ret && i < self->n; i++)
 		ret = self->type[i].source->ops->start(self->type[i].source, err);
@@ -80,6 +88,8 @@ static int hybrid_drain(struct source *source, const struct sink *sink, struct e
 	struct source_cores *self = (struct source_cores *)source;
 	int ret = 0;
 
+	if (self->failed)
+		return err_set(err, -self->failed, "%s", self->failure.text);
 	pass_tap(self);
 	for (size_t i = 0; !ret && i < self->n; i++) {
 		const struct sink its_sink = type_source_sink(&self->type[i], sink);
@@ -107,8 +117,19 @@ static int find_places(struct source_cores *self)
 	return 0;
 }
 
-/* Adds the CPUs that came to some core type to the whole machine. */
-static int add_new_cpus(struct source_cores *self, struct err *err)
+static bool has_cpus_of(const struct machine *whole, const struct machine *machine)
+{
+	for (size_t cpu = 0; cpu < machine->n_cpus; cpu++)
+		if (machine_cpu_index(whole, machine->cpus[cpu].cpu) < 0)
+			return false;
+	return true;
+}
+
+/*
+ * Adds the CPUs that came to some core type to the whole machine. replaced: all sources are others
+ * than before.
+ */
+static int fit_cpus(struct source_cores *self, bool replaced, struct err *err)
 {
 	bool grown = false;
 	int ret = 0;
@@ -116,10 +137,12 @@ static int add_new_cpus(struct source_cores *self, struct err *err)
 	for (size_t i = 0; !ret && i < self->n; i++) {
 		const struct machine *machine = &self->type[i].source->machine;
 
-		if (machine->n_cpus == self->type[i].n_cpus)
+		if (machine->n_cpus == self->type[i].n_cpus && !replaced)
 			continue;
 		grown = true;
-		ret = machine_add_cpus(&self->source.machine, machine->cpus, machine->n_cpus);
+		if (!has_cpus_of(&self->source.machine, machine))
+			ret = machine_add_cpus(&self->source.machine, machine->cpus,
+					       machine->n_cpus);
 	}
 	if (grown && !ret)
 		ret = find_places(self);
@@ -145,11 +168,125 @@ static uint64_t take_restarted_ns(struct source_cores *self)
 	return first_ns;
 }
 
+static void hybrid_want_level2(struct source *source, enum level2_demand demand)
+{
+	struct source_cores *self = (struct source_cores *)source;
+
+	self->level2_demand = demand;
+	for (size_t i = 0; i < self->n; i++)
+		if (self->type[i].source->ops->want_level2)
+			self->type[i].source->ops->want_level2(self->type[i].source, demand);
+}
+
+/*
+ * The source of each core type gets its share of the budget and of tdtop's own CPU time: that of
+ * its CPUs in the machine.
+ */
+static void hybrid_set_budget(struct source *source, double percent, double own_share)
+{
+	struct source_cores *self = (struct source_cores *)source;
+
+	self->budget_percent = percent;
+	self->own_share = own_share;
+	for (size_t i = 0; i < self->n; i++) {
+		struct source *member = self->type[i].source;
+
+		if (member->ops->set_budget)
+			member->ops->set_budget(member, percent,
+						own_share * (double)member->machine.n_cpus /
+							(double)source->machine.n_cpus);
+	}
+}
+
+static void hybrid_set_interval(struct source *source, uint64_t interval_ns)
+{
+	struct source_cores *self = (struct source_cores *)source;
+
+	self->interval_ns = interval_ns;
+	for (size_t i = 0; i < self->n; i++)
+		if (self->type[i].source->ops->set_interval)
+			self->type[i].source->ops->set_interval(self->type[i].source, interval_ns);
+}
+
+/* One clock for all: attr.clockid. */
+static uint64_t hybrid_clock_ns(struct source *source)
+{
+	struct source *first = ((struct source_cores *)source)->type[0].source;
+
+	return first->ops->clock_ns(first);
+}
+
+/* Closes the sources that counted, and sets these up in their place. */
+static void replace(struct source_cores *self, struct source *const *types, enum engine engine)
+{
+	struct source *source = &self->source;
+
+	for (size_t i = 0; i < self->n; i++) {
+		self->type[i].source->ops->close(self->type[i].source);
+		self->type[i].source = types[i];
+	}
+	source->machine.engine = engine;
+	hybrid_want_level2(source, self->level2_demand);
+	if (self->own_share > 0)
+		hybrid_set_budget(source, self->budget_percent, self->own_share);
+	if (self->interval_ns)
+		hybrid_set_interval(source, self->interval_ns);
+}
+
+/*
+ * Sources with this engine take the place of those that count: these stop when the others are open,
+ * so what is not counted are some milliseconds. 0, or a negative errno with a sentence: nothing has
+ * changed; but with self->failed nothing counts any more.
+ */
+static int exchange(struct source_cores *self, enum engine engine, struct err *err)
+{
+	struct source *types[CORE_TYPES];
+	int ret;
+
+	privilege_raise(PRIVILEGE_COUNT);
+	ret = self->engines.open(self->engines.data, engine, types, err);
+	privilege_raise(PRIVILEGE_PROC);
+	if (ret)
+		return ret;
+	replace(self, types, engine);
+	ret = fit_cpus(self, true, err);
+	if (!ret && self->source.machine.published)	/* with the new engine */
+		(void)machine_publish(&self->source.machine);
+	if (!ret && self->started)
+		ret = hybrid_start(&self->source, err);
+	if (!ret)
+		ret = watch_sources(self, err);
+	if (ret) {
+		self->failed = ret;
+		self->failure = *err;
+	}
+	self->source.restarted_ns = hybrid_clock_ns(&self->source);
+	return ret;
+}
+
+/* The engine that is best here counts again when a recording has ended. */
+static int exchange_back(struct source_cores *self, struct err *err)
+{
+	struct err why = { .text = "" };
+
+	if (!self->engines.open || self->source.tap ||
+	    self->source.machine.engine == self->engines.best)
+		return 0;
+	if (exchange(self, self->engines.best, &why)) {
+		self->engines.best = self->source.machine.engine;	/* not tried again */
+		self->source.machine.no_bpf = why;
+	}
+	return self->failed ? err_set(err, -self->failed, "%s", self->failure.text) : 0;
+}
+
 static int hybrid_tick(struct source *source, uint64_t now_ns, const struct sink *sink,
 		       struct err *err)
 {
 	struct source_cores *self = (struct source_cores *)source;
 	int ret = 0;
+
+	if (self->failed)
+		return err_set(err, -self->failed, "%s", self->failure.text);
 
 	pass_tap(self);
 	for (size_t i = 0; !ret && i < self->n; i++) {
@@ -160,14 +297,21 @@ static int hybrid_tick(struct source *source, uint64_t now_ns, const struct sink
 	source->restarted_ns = take_restarted_ns(self);
 	/* Only now: until here the sources yielded slices with the old indices. */
 	if (!ret)
-		ret = add_new_cpus(self, err);
-	return ret ? ret : watch_sources(self, err);
+		ret = fit_cpus(self, false, err);
+	if (!ret)
+		ret = watch_sources(self, err);
+	return ret ? ret : exchange_back(self, err);
 }
 
 static void hybrid_prepare_recording(struct source *source, const struct sink *sink)
 {
 	struct source_cores *self = (struct source_cores *)source;
 
+	if (source->machine.engine == ENGINE_BPF) {
+		if (self->engines.open)
+			(void)exchange(self, ENGINE_RING, &self->no_recording);
+		return;
+	}
 	for (size_t i = 0; i < self->n; i++) {
 		const struct sink its_sink = type_source_sink(&self->type[i], sink);
 
@@ -187,50 +331,6 @@ static uint64_t hybrid_next_ns(struct source *source)
 			next_ns = member->ops->next_ns(member);
 	}
 	return next_ns;
-}
-
-static void hybrid_want_level2(struct source *source, enum level2_demand demand)
-{
-	struct source_cores *self = (struct source_cores *)source;
-
-	for (size_t i = 0; i < self->n; i++)
-		if (self->type[i].source->ops->want_level2)
-			self->type[i].source->ops->want_level2(self->type[i].source, demand);
-}
-
-/*
- * The source of each core type gets its share of the budget and of tdtop's own CPU time: that of
- * its CPUs in the machine.
- */
-static void hybrid_set_budget(struct source *source, double percent, double own_share)
-{
-	struct source_cores *self = (struct source_cores *)source;
-
-	for (size_t i = 0; i < self->n; i++) {
-		struct source *member = self->type[i].source;
-
-		if (member->ops->set_budget)
-			member->ops->set_budget(member, percent,
-						own_share * (double)member->machine.n_cpus /
-							(double)source->machine.n_cpus);
-	}
-}
-
-static void hybrid_set_interval(struct source *source, uint64_t interval_ns)
-{
-	struct source_cores *self = (struct source_cores *)source;
-
-	for (size_t i = 0; i < self->n; i++)
-		if (self->type[i].source->ops->set_interval)
-			self->type[i].source->ops->set_interval(self->type[i].source, interval_ns);
-}
-
-/* One clock for all: attr.clockid. */
-static uint64_t hybrid_clock_ns(struct source *source)
-{
-	struct source *first = ((struct source_cores *)source)->type[0].source;
-
-	return first->ops->clock_ns(first);
 }
 
 static void forget_recordable(struct source_cores *self)
@@ -260,22 +360,18 @@ static bool add_recordable(struct source_cores *self, const struct type_source *
 	return true;
 }
 
-static const struct recordable *recordable_of(struct source *member, struct err *err)
-{
-	if (member->ops->recordable)
-		return member->ops->recordable(member, err);
-	(void)err_set(err, EOPNOTSUPP, "slices that are made by BPF cannot be recorded");
-	return NULL;
-}
-
 static const struct recordable *hybrid_recordable(struct source *source, struct err *err)
 {
 	struct source_cores *self = (struct source_cores *)source;
 
 	forget_recordable(self);
+	if (source->machine.engine == ENGINE_BPF) {
+		*err = self->no_recording;
+		return NULL;
+	}
 	for (size_t i = 0; i < self->n; i++) {
 		struct type_source *type = &self->type[i];
-		const struct recordable *events = recordable_of(type->source, err);
+		const struct recordable *events = type->source->ops->recordable(type->source, err);
 
 		if (!events)
 			return NULL;
@@ -291,6 +387,7 @@ static const struct recordable *hybrid_recordable(struct source *source, struct 
 			       sizeof(events->pmu_name));
 	}
 	self->recordable.n_cpus = source->machine.n_cpus;
+	self->recordable.by_exchange = self->engines.open;
 	return &self->recordable;
 }
 
@@ -313,7 +410,8 @@ static void hybrid_close(struct source *source)
 	struct source_cores *self = (struct source_cores *)source;
 
 	forget_recordable(self);
-
+	if (self->engines.free)
+		self->engines.free(self->engines.data);
 	if (self->epoll >= 0)
 		close(self->epoll);
 	for (size_t i = 0; i < self->n; i++) {
@@ -379,7 +477,8 @@ static int join_machines(struct source_cores *self)
 	return 0;
 }
 
-int source_cores_join(struct source *const *types, size_t n, struct source **out, struct err *err)
+int source_cores_join(struct source *const *types, size_t n, const struct engines *engines,
+		      struct source **out, struct err *err)
 {
 	struct source_cores *self = calloc(1, sizeof(*self));
 	int ret;
@@ -387,11 +486,15 @@ int source_cores_join(struct source *const *types, size_t n, struct source **out
 	if (!self) {
 		for (size_t i = 0; i < n; i++)
 			types[i]->ops->close(types[i]);
+		if (engines)
+			engines->free(engines->data);
 		return err_set(err, ENOMEM, "not enough memory to start");
 	}
 	self->source.ops = &hybrid_ops;
 	self->epoll = -1;
 	self->n = n;
+	if (engines)
+		self->engines = *engines;
 	for (size_t i = 0; i < n; i++)
 		self->type[i].source = types[i];
 	if (join_machines(self) || find_places(self))
@@ -406,71 +509,4 @@ int source_cores_join(struct source *const *types, size_t n, struct source **out
 	}
 	*out = &self->source;
 	return 0;
-}
-
-static int open_type(const struct cores *cores, size_t type, enum engine engine,
-		     struct source **out, struct err *err)
-{
-	struct err why = { .text = "" };
-	int ret;
-
-	if (engine != ENGINE_BPF)
-		return source_switch_open(cores, type, &switch_sys_real, out, err);
-	ret = source_bpf_open(cores, type, &bpf_sys_real, out, &why);
-	return ret ? err_set(err, -ret, "--engine bpf is not possible here: %s; use --engine ring",
-			     why.text) : 0;
-}
-
-static int open_types(const struct cores *cores, enum engine engine, struct source **out,
-		      struct err *err)
-{
-	struct source *opened[CORE_TYPES];
-	size_t n = 0;
-	int ret = 0;
-
-	for (size_t i = 0; !ret && i < cores->n; i++)
-		if (cores->group[i].counted)
-			ret = open_type(cores, i, engine, &opened[n++], err);
-	if (!ret && n > 1)
-		return source_cores_join(opened, n, out, err);
-	if (!ret)
-		*out = opened[0];
-	for (size_t i = 0; ret && i + 1 < n; i++)	/* the last one did not open */
-		opened[i]->ops->close(opened[i]);
-	return ret;
-}
-
-static void say_simulated(struct machine *machine, const char *root)
-{
-	machine->simulated = true;
-	(void)snprintf(machine->simulated_by, sizeof(machine->simulated_by), "%s",
-		       root[0] ? "PMU described for tests" : "synthetic PMU of the lab");
-}
-
-int source_cores_open(const char *root, enum engine engine, struct source **out, struct err *err)
-{
-	const struct group_options want = {
-		.levels = 2,
-		.with_ipc = true,
-		.with_corrections = true,
-		.interval_ns = INTERVAL_FIRST_NS,
-	};
-	struct cores cores;
-	struct facts facts;
-	int ret;
-
-	ret = cores_find_here(root, &facts, &cores, err);
-	if (!ret)
-		ret = cores_probe(&cores, &perf_sys_real, &facts, &want, true, err);
-	if (!ret)
-		ret = open_types(&cores, engine, out, err);
-	if (!ret)
-		(*out)->machine.guest = facts.hypervisor;
-	if (!ret && (facts.lab || root[0]))
-		say_simulated(&(*out)->machine, root);
-	cores_done(&cores);
-	if (ret || !machine_publish(&(*out)->machine))
-		return ret;
-	(*out)->ops->close(*out);
-	return err_set(err, ENOMEM, "not enough memory to start");
 }

@@ -428,7 +428,8 @@ void recorder_toggle(struct recorder *recorder, const struct tasks *tasks)
 		if (!begin_file(recorder, OLD_ASIDE, &err)) {
 			put_synthetic(recorder, tasks);
 			commit(recorder);
-			(void)err_set(&err, 0, "recording into \"%s\"", recorder->path);
+			(void)err_set(&err, 0, "recording into \"%s\"%s", recorder->path,
+				      recorder->events->by_exchange ? ", by samples (ring)" : "");
 		}
 	}
 	report(recorder, err.text);

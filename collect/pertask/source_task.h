@@ -16,7 +16,7 @@
 #include "model/err.h"
 
 struct source_task_options {
-	const char *pmu_root;		/* as in source_cores_open() */
+	const char *pmu_root;		/* as in source_machine_open() */
 	const struct perf_sys *sys;	/* NULL: the real kernel */
 	const int32_t *pids;		/* n_pids 0 and no command: all processes of this user */
 	size_t n_pids;

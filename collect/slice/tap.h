@@ -51,6 +51,7 @@ struct recordable {
 	size_t n_cpus;
 	struct record_layout layout;	/* of all records and readings */
 	char pmu_name[PMU_NAME_LEN];	/* caps/pmu_name; "" if the kernel has none */
+	bool by_exchange;	/* when nothing is recorded another engine counts */
 };
 
 /* The kernel's id of a member of the group at this place. */

@@ -82,7 +82,7 @@ static int set_head(json_t *root, const struct snapshot *s)
 	bad |= set(root, "source", json_make_text(machine->source));
 	if (machine->engine)
 		bad |= set(root, "engine",
-			   json_string(machine->engine == ENGINE_BPF ? "bpf" : "ring"));
+			   json_string(machine_engine_name(machine->engine)));
 	if (machine->simulated)
 		bad |= set(root, "simulated", json_make_text(machine->simulated_by));
 	if (machine->pid_namespace)

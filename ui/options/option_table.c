@@ -74,7 +74,7 @@ const struct option_row option_rows[] = {
 	{ .name = "engine", .argument = "NAME", .type = OPTION_CHOICE, FIELD(engine),
 	  .choices = engines, .fallback = "auto",
 	  .help = "what splits per-CPU counters at context switches: a BPF program in the kernel, or "
-		  "samples in a ring (auto: ring)" },
+		  "samples in a ring (auto: bpf where possible)" },
 	{ .name = "filter", .argument = "EXPR", .type = OPTION_FILTER, FIELD(filter),
 	  .help = "only rows of the view that match, such as 'be>40 && cpu>5' or 'comm~^java'" },
 	{ .name = "replay", .letter = 'i', .argument = "FILE", .type = OPTION_PATH, FIELD(replay),

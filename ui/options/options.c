@@ -271,9 +271,6 @@ static int check_subject(const struct options *options, struct err *err)
 	if (options->engine == ENGINE_BPF && options->attribution == ATTRIBUTION_TASK)
 		return err_set(err, EINVAL, "--engine bpf counts whole CPUs, --attribution task "
 			       "single threads; use one of them");
-	if (options->record && options->engine == ENGINE_BPF)
-		return err_set(err, EINVAL, "--record writes samples, which --engine bpf has not; "
-			       "leave out --engine bpf");
 	if (options->record && first && !options->demo && !options->replay)
 		return err_set(err, EINVAL,
 			       "--record is for whole CPUs, not for single tasks; leave out %s",

@@ -463,6 +463,24 @@ TEST(the_cost_of_a_sample_is_printed_with_its_consequence)
 		expect_line(print(&rows[i].diagnosis, false, &status), rows[i].line);
 }
 
+TEST(the_engine_that_would_count_is_named_and_why_it_is_not_bpf)
+{
+	static const struct diagnosis bpf = { .engine = ENGINE_BPF, TIMED(90000, 200) };
+	static const struct diagnosis ring = { .engine = ENGINE_RING,
+					       .no_bpf = { "the kernel has no BTF" } };
+	static const struct diagnosis unknown = { .engine = ENGINE_AUTO };
+	int status;
+
+	expect_line(print(&bpf, false, &status), "\nok    engine        bpf: a program in the kernel");
+	expect_line(print(&bpf, false, &status),
+		    "\nok    cost          overhead per context switch while it records (ring): 90 us");
+	expect_line(print(&ring, false, &status), "\nnote  engine        ring: ");
+	expect_line(print(&ring, false, &status), "the kernel has no BTF\n");
+	expect_line(print(&ring, true, &status), ",\"engine\":\"ring\"");
+	assert_null(strstr(print(&unknown, false, &status), "engine"));
+	assert_null(strstr(print(&unknown, true, &status), "engine"));
+}
+
 TEST(without_counters_the_cost_of_a_sample_is_not_mentioned)
 {
 	static const struct diagnosis without = { .budget_percent = 2 };
@@ -552,6 +570,7 @@ int main(void)
 		cmocka_unit_test(json_has_the_same_findings_for_programs),
 		cmocka_unit_test(json_calls_the_finding_about_rotation_turns),
 		cmocka_unit_test(the_cost_of_a_sample_is_printed_with_its_consequence),
+		cmocka_unit_test(the_engine_that_would_count_is_named_and_why_it_is_not_bpf),
 		cmocka_unit_test(without_counters_the_cost_of_a_sample_is_not_mentioned),
 		cmocka_unit_test(json_has_the_cost_of_a_sample_or_null),
 		cmocka_unit_test(an_arm_core_is_identified_by_the_numbers_in_cpuinfo),

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Sources of two core types, joined: their slices have the CPU indices of the whole machine. */
+/*
+ * Sources of two core types, joined: their slices have the CPU indices of the whole machine; and
+ * the exchange of engines where a recording begins and ends.
+ */
 #include "config.h"
 #include "collect/percpu/source_cores.h"
 
@@ -13,6 +16,7 @@
 #include <unistd.h>
 
 #include "collect/cpu/cpu_match.h"
+#include "collect/slice/tap.h"
 #include "collect/sys/topology.h"
 #include "tests/fixtures/test.h"
 
@@ -21,7 +25,8 @@
 /* A source that yields a slice of each of its CPUs, and some events. */
 struct fake {
 	struct source source;
-	int fd, fails, closed;
+	int fd, fails, closed, started;
+	enum level2_demand level2;
 	const struct cpu_place *comes;	/* CPU that comes at the end of a tick */
 	uint64_t restarts_ns;		/* counting restarts at this time, in the next tick */
 	uint64_t tick_ns, interval_ns;
@@ -29,6 +34,11 @@ struct fake {
 };
 
 static struct fake core, atom;
+static struct fake ring_core, ring_atom;	/* that can be recorded */
+static struct {
+	int ring_opens, bpf_opens, fails;	/* fails: errno */
+	int freed;
+} opener;
 static struct source *joined;
 static struct {
 	int cpu[8];
@@ -41,8 +51,10 @@ static struct err err;
 
 static int fake_start(struct source *source, struct err *e)
 {
-	(void)e;
-	return ((struct fake *)source)->fails;
+	struct fake *fake = (struct fake *)source;
+
+	fake->started++;
+	return fake->fails ? err_set(e, -fake->fails, "it does not start") : 0;
 }
 
 static int fake_poll_fd(struct source *source)
@@ -101,6 +113,11 @@ static void fake_set_budget(struct source *source, double percent, double own_sh
 	((struct fake *)source)->own_share = own_share;
 }
 
+static void fake_want_level2(struct source *source, enum level2_demand demand)
+{
+	((struct fake *)source)->level2 = demand;
+}
+
 static uint64_t fake_clock_ns(struct source *source)
 {
 	(void)source;
@@ -119,7 +136,29 @@ static void fake_close(struct source *source)
 static const struct source_ops fake_ops = {
 	.name = "switch", .start = fake_start, .poll_fd = fake_poll_fd, .drain = fake_drain,
 	.tick = fake_tick, .set_interval = fake_set_interval, .set_budget = fake_set_budget,
-	.clock_ns = fake_clock_ns, .close = fake_close,
+	.clock_ns = fake_clock_ns, .want_level2 = fake_want_level2, .close = fake_close,
+};
+
+static const struct recordable *fake_recordable(struct source *source, struct err *e)
+{
+	static const struct recordable none = { .n_groups = 0 };
+
+	(void)source;
+	(void)e;
+	return &none;
+}
+
+static void fake_prepare_recording(struct source *source, const struct sink *to)
+{
+	(void)source;
+	(void)to;
+}
+
+static const struct source_ops ring_ops = {
+	.name = "switch", .start = fake_start, .poll_fd = fake_poll_fd, .drain = fake_drain,
+	.tick = fake_tick, .set_interval = fake_set_interval, .set_budget = fake_set_budget,
+	.clock_ns = fake_clock_ns, .want_level2 = fake_want_level2, .close = fake_close,
+	.recordable = fake_recordable, .prepare_recording = fake_prepare_recording,
 };
 
 static void make_fake(struct fake *fake, int first, enum core_type kind, int levels)
@@ -143,7 +182,61 @@ static int setup(void **state)
 	make_fake(&core, 0, TYPE_CORE, 2);	/* CPUs 0, 2 */
 	make_fake(&atom, 1, TYPE_ATOM, 1);	/* CPUs 1, 3 */
 	memset(&seen, 0, sizeof(seen));
-	return source_cores_join(kinds, 2, &joined, &err);
+	return source_cores_join(kinds, 2, NULL, &joined, &err);
+}
+
+static int open_fakes(void *data, enum engine engine, struct source *types[CORE_TYPES],
+		      struct err *e)
+{
+	assert_ptr_equal(data, &opener);
+	*(engine == ENGINE_RING ? &opener.ring_opens : &opener.bpf_opens) += 1;
+	if (opener.fails)
+		return err_set(e, opener.fails, "no %s here", machine_engine_name(engine));
+	types[0] = engine == ENGINE_RING ? &ring_core.source : &core.source;
+	types[1] = engine == ENGINE_RING ? &ring_atom.source : &atom.source;
+	if (engine == ENGINE_RING)
+		return 0;
+	make_fake(&core, 0, TYPE_CORE, 2);
+	make_fake(&atom, 1, TYPE_ATOM, 1);
+	return 0;
+}
+
+static void free_fakes(void *data)
+{
+	assert_ptr_equal(data, &opener);
+	opener.freed++;
+}
+
+/* Slices are made by BPF, unless there is a recording. */
+static int setup_engines(void **state)
+{
+	static const struct engines engines = {
+		.data = &opener, .best = ENGINE_BPF, .open = open_fakes, .free = free_fakes,
+	};
+	struct source *const kinds[] = { &core.source, &atom.source };
+
+	(void)state;
+	memset(&opener, 0, sizeof(opener));
+	memset(&seen, 0, sizeof(seen));
+	make_fake(&core, 0, TYPE_CORE, 2);
+	make_fake(&atom, 1, TYPE_ATOM, 1);
+	make_fake(&ring_core, 0, TYPE_CORE, 2);
+	make_fake(&ring_atom, 1, TYPE_ATOM, 1);
+	ring_core.source.ops = ring_atom.source.ops = &ring_ops;
+	core.source.machine.engine = atom.source.machine.engine = ENGINE_BPF;
+	if (source_cores_join(kinds, 2, &engines, &joined, &err))
+		return -1;
+	joined->ops->set_interval(joined, 500);
+	joined->ops->set_budget(joined, 2, 1);
+	joined->ops->want_level2(joined, LEVEL2_NEEDED);
+	return joined->ops->start(joined, &err);
+}
+
+static int teardown_engines(void **state)
+{
+	(void)state;
+	joined->ops->close(joined);
+	return opener.freed == 1 ? 0 : -1;
 }
 
 static int teardown(void **state)
@@ -305,7 +398,94 @@ TEST(an_error_of_one_core_type_at_the_start_is_returned)
 	assert_int_equal(joined->ops->start(joined, &err), -EBUSY);
 }
 
+TEST(a_recording_has_sources_of_samples_and_no_tick_is_lost)
+{
+	assert_int_equal(joined->ops->tick(joined, 1000, &sink, &err), 0);
+	assert_int_equal(seen.n, 4);
+	joined->ops->prepare_recording(joined, &sink);
+	assert_non_null(joined->ops->recordable(joined, &err));
+	assert_int_equal(joined->machine.engine, ENGINE_RING);
+	assert_int_equal(joined->restarted_ns, 42);
+	assert_int_equal(core.closed + atom.closed, 2);
+	assert_int_equal(ring_core.started + ring_atom.started, 2);
+	seen.n = 0;
+	assert_int_equal(joined->ops->drain(joined, &sink, &err), 0);
+	assert_int_equal(seen.n, 4);
+}
+
+TEST(what_was_set_holds_for_the_sources_of_a_recording)
+{
+	joined->ops->prepare_recording(joined, &sink);
+	assert_int_equal(ring_atom.interval_ns, 500);
+	assert_int_equal(ring_atom.level2, LEVEL2_NEEDED);
+	assert_true(ring_atom.budget == 2 && ring_atom.own_share == 0.5);
+}
+
+TEST(bpf_counts_again_at_the_first_tick_after_a_recording)
+{
+	static const struct tap tap = { .data = NULL };
+
+	joined->ops->prepare_recording(joined, &sink);
+	joined->tap = &tap;
+	assert_int_equal(joined->ops->tick(joined, 1000, &sink, &err), 0);
+	assert_int_equal(joined->machine.engine, ENGINE_RING);
+	joined->ops->prepare_recording(joined, &sink);
+	joined->tap = NULL;
+	assert_int_equal(joined->ops->tick(joined, 2000, &sink, &err), 0);
+	assert_int_equal(joined->machine.engine, ENGINE_BPF);
+	assert_int_equal(joined->restarted_ns, 42);
+	assert_int_equal(core.started, 1);
+	assert_int_equal(opener.ring_opens + opener.bpf_opens, 2);
+}
+
+TEST(without_sources_of_samples_bpf_goes_on_and_the_reason_is_told)
+{
+	opener.fails = EBUSY;
+	joined->ops->prepare_recording(joined, &sink);
+	assert_null(joined->ops->recordable(joined, &err));
+	assert_string_equal(err.text, "no ring here");
+	assert_int_equal(core.closed, 0);
+	assert_int_equal(joined->restarted_ns, 0);
+	assert_int_equal(joined->ops->tick(joined, 1000, &sink, &err), 0);
+	assert_int_equal(seen.n, 4);
+}
+
+TEST(where_bpf_is_no_longer_possible_samples_go_on)
+{
+	joined->ops->prepare_recording(joined, &sink);
+	opener.fails = EPERM;
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(joined->ops->tick(joined, 1000, &sink, &err), 0);
+	assert_int_equal(opener.bpf_opens, 1);
+	assert_int_equal(joined->machine.engine, ENGINE_RING);
+	assert_string_equal(joined->machine.no_bpf.text, "no bpf here");
+}
+
+TEST(sources_that_open_but_do_not_start_end_counting_with_their_sentence)
+{
+	ring_core.fails = -EIO;
+	joined->ops->prepare_recording(joined, &sink);
+	assert_int_equal(joined->ops->drain(joined, &sink, &err), -EIO);
+	assert_string_equal(err.text, "it does not start");
+	assert_int_equal(joined->ops->tick(joined, 1000, &sink, &err), -EIO);
+}
+
+TEST(a_cpu_that_only_the_next_sources_know_comes_to_the_machine)
+{
+	static const struct cpu_place first = { .cpu = -1, .core_type = TYPE_CORE };
+
+	assert_int_equal(machine_add_cpus(&ring_core.source.machine, &first, 1), 0);
+	joined->ops->prepare_recording(joined, &sink);
+	assert_int_equal(joined->machine.n_cpus, 5);
+	assert_int_equal(joined->ops->drain(joined, &sink, &err), 0);
+	assert_int_equal(seen.n, 5);
+	for (size_t i = 0; i < seen.n; i++)
+		assert_true(seen.slots[i] == joined->machine.cpus[seen.cpu[i]].cpu);
+}
+
 #define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define WITH_ENGINES(name) \
+	cmocka_unit_test_setup_teardown(name, setup_engines, teardown_engines)
 
 int main(void)
 {
@@ -320,6 +500,13 @@ int main(void)
 		WITH_SETUP(rings_of_either_core_type_wake_the_collector_once),
 		WITH_SETUP(a_source_that_reopened_its_groups_is_still_polled),
 		WITH_SETUP(an_error_of_one_core_type_at_the_start_is_returned),
+		WITH_ENGINES(a_recording_has_sources_of_samples_and_no_tick_is_lost),
+		WITH_ENGINES(what_was_set_holds_for_the_sources_of_a_recording),
+		WITH_ENGINES(bpf_counts_again_at_the_first_tick_after_a_recording),
+		WITH_ENGINES(without_sources_of_samples_bpf_goes_on_and_the_reason_is_told),
+		WITH_ENGINES(where_bpf_is_no_longer_possible_samples_go_on),
+		WITH_ENGINES(sources_that_open_but_do_not_start_end_counting_with_their_sentence),
+		WITH_ENGINES(a_cpu_that_only_the_next_sources_know_comes_to_the_machine),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

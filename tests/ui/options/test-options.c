@@ -372,7 +372,7 @@ TEST(each_option_of_the_contract_works_or_is_refused)
 		{ "--record x --demo", false }, { "--record x -i y", false },
 		{ "--record -", true },		    { "--record x --json", true },
 		{ "--engine bpf", true },	    { "--engine ring", true },
-		{ "--engine bpf --record x", false }, { "--engine bpf --attribution task", false },
+		{ "--engine bpf --record x", true }, { "--engine bpf --attribution task", false },
 	};
 
 	for (size_t i = 0; i < sizeof(contract) / sizeof(contract[0]); i++) {

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Opens the source of this machine: what counts each core type, by the engine that is possible
+ * here; see source_machine.h. Main's thread, and the collector's when engines are exchanged.
+ */
+#include "config.h"
+#include "collect/percpu/source_machine.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "collect/bpf/source_bpf.h"
+#include "collect/percpu/source_cores.h"
+#include "collect/percpu/source_switch.h"
+#include "collect/perf/cores.h"
+#include "model/control.h"
+
+static int open_type(const struct cores *cores, size_t type, enum engine engine,
+		     struct source **out, struct err *err)
+{
+	if (engine == ENGINE_BPF)
+		return source_bpf_open(cores, type, &bpf_sys_real, out, err);
+	return source_switch_open(cores, type, &switch_sys_real, out, err);
+}
+
+/* As struct engines has it; data is the struct cores. */
+static int open_types(void *data, enum engine engine, struct source *types[CORE_TYPES],
+		      struct err *err)
+{
+	const struct cores *cores = data;
+	size_t n = 0;
+	int ret = 0;
+
+	for (size_t i = 0; !ret && i < cores->n; i++)
+		if (cores->group[i].counted)
+			ret = open_type(cores, i, engine, &types[n++], err);
+	for (size_t i = 0; ret && i + 1 < n; i++)	/* the last one did not open */
+		types[i]->ops->close(types[i]);
+	return ret;
+}
+
+static void free_cores(void *data)
+{
+	cores_done(data);
+	free(data);
+}
+
+static size_t count_types(const struct cores *cores)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < cores->n; i++)
+		n += cores->group[i].counted;
+	return n;
+}
+
+/*
+ * Opens the sources of all core types. *engine: in the wish, out the engine that was opened. no_bpf:
+ * why it is the ring, where BPF may be; else "".
+ */
+static int choose_types(struct cores *cores, enum engine *engine, struct source *types[CORE_TYPES],
+			struct err *no_bpf, struct err *err)
+{
+	struct err why = { .text = "" };
+	int ret;
+
+	no_bpf->text[0] = '\0';
+	if (*engine != ENGINE_RING) {
+		ret = open_types(cores, ENGINE_BPF, types, &why);
+		if (ret && *engine == ENGINE_BPF)
+			return err_set(err, -ret, "--engine bpf is not possible here: %s; use "
+				       "--engine ring", why.text);
+		*engine = ret ? ENGINE_RING : ENGINE_BPF;
+		*no_bpf = why;
+	}
+	return *engine == ENGINE_BPF ? 0 : open_types(cores, ENGINE_RING, types, err);
+}
+
+/* Takes over cores; it is freed with the source, or at once. */
+static int open_source(struct cores *cores, const struct source_machine_options *options,
+		       struct source **out, struct err *err)
+{
+	enum engine engine = options->records ? ENGINE_RING : options->engine;
+	struct engines engines = { .data = cores, .open = open_types, .free = free_cores };
+	struct source *types[CORE_TYPES];
+	struct err no_bpf;
+	const size_t n = count_types(cores);
+	int ret = choose_types(cores, &engine, types, &no_bpf, err);
+	bool exchanged;
+
+	if (ret) {
+		free_cores(cores);
+		return ret;
+	}
+	exchanged = engine == ENGINE_BPF || (options->records && options->engine != ENGINE_RING);
+	engines.best = exchanged ? ENGINE_BPF : ENGINE_RING;
+	if (exchanged || n > 1)
+		ret = source_cores_join(types, n, exchanged ? &engines : NULL, out, err);
+	else
+		*out = types[0];
+	if (!exchanged)
+		free_cores(cores);
+	if (!ret)
+		(*out)->machine.no_bpf = no_bpf;
+	return ret;
+}
+
+static void say_simulated(struct machine *machine, const char *root)
+{
+	machine->simulated = true;
+	(void)snprintf(machine->simulated_by, sizeof(machine->simulated_by), "%s",
+		       root[0] ? "PMU described for tests" : "synthetic PMU of the lab");
+}
+
+int source_machine_open(const struct source_machine_options *options, struct source **out,
+			struct err *err)
+{
+	const struct group_options want = {
+		.levels = 2,
+		.with_ipc = true,
+		.with_corrections = true,
+		.interval_ns = INTERVAL_FIRST_NS,
+	};
+	struct cores *cores = calloc(1, sizeof(*cores));
+	struct facts facts;
+	int ret;
+
+	if (!cores)
+		return err_set(err, ENOMEM, "not enough memory to start");
+	ret = cores_find_here(options->root, &facts, cores, err);
+	if (!ret)
+		ret = cores_probe(cores, &perf_sys_real, &facts, &want, true, err);
+	if (ret) {
+		free_cores(cores);
+		return ret;
+	}
+	ret = open_source(cores, options, out, err);
+	if (ret)
+		return ret;
+	(*out)->machine.guest = facts.hypervisor;
+	if (facts.lab || options->root[0])
+		say_simulated(&(*out)->machine, options->root);
+	if (!machine_publish(&(*out)->machine))
+		return 0;
+	(*out)->ops->close(*out);
+	return err_set(err, ENOMEM, "not enough memory to start");
+}
