@@ -66,12 +66,10 @@ static int watch_sources(struct source_cores *self, struct err *err)
 	return 0;
 }
 
-static int hybrid_start(struct source *source, struct err *err)
+static int start_types(struct source_cores *self, struct err *err)
 {
-	struct source_cores *self = (struct source_cores *)source;
 	int ret = 0;
 
-	self->started = true;
 	pass_tap(self);
 	for (size_t i = 0; !ret && i < self->n; i++)
 		ret = self->type[i].source->ops->start(self->type[i].source, err);
@@ -253,7 +251,7 @@ static int exchange(struct source_cores *self, enum engine engine, struct err *e
 	if (!ret && self->source.machine.published)	/* with the new engine */
 		(void)machine_publish(&self->source.machine);
 	if (!ret && self->started)
-		ret = hybrid_start(&self->source, err);
+		ret = start_types(self, err);
 	if (!ret)
 		ret = watch_sources(self, err);
 	if (ret) {
@@ -279,6 +277,28 @@ static int exchange_back(struct source_cores *self, struct err *err)
 	return self->failed ? err_set(err, -self->failed, "%s", self->failure.text) : 0;
 }
 
+/* Samples count from here on, if BPF has failed: the reason is that of *err. */
+static int fall_back(struct source_cores *self, int failed, struct err *err)
+{
+	const struct err why = *err;
+
+	if (self->source.machine.engine != ENGINE_BPF || !self->engines.falls_back)
+		return failed;
+	self->engines.best = ENGINE_RING;
+	self->source.machine.no_bpf = why;
+	return exchange(self, ENGINE_RING, err);
+}
+
+static int hybrid_start(struct source *source, struct err *err)
+{
+	struct source_cores *self = (struct source_cores *)source;
+	int ret;
+
+	self->started = true;
+	ret = start_types(self, err);
+	return ret < 0 ? fall_back(self, ret, err) : 0;
+}
+
 static int hybrid_tick(struct source *source, uint64_t now_ns, const struct sink *sink,
 		       struct err *err)
 {
@@ -294,10 +314,11 @@ static int hybrid_tick(struct source *source, uint64_t now_ns, const struct sink
 
 		ret = self->type[i].source->ops->tick(self->type[i].source, now_ns, &its_sink, err);
 	}
+	if (ret < 0)
+		return fall_back(self, ret, err);
 	source->restarted_ns = take_restarted_ns(self);
 	/* Only now: until here the sources yielded slices with the old indices. */
-	if (!ret)
-		ret = fit_cpus(self, false, err);
+	ret = fit_cpus(self, false, err);
 	if (!ret)
 		ret = watch_sources(self, err);
 	return ret ? ret : exchange_back(self, err);

@@ -6,6 +6,7 @@
 #ifndef TDTOP_COLLECT_PERCPU_SOURCE_CORES_H
 #define TDTOP_COLLECT_PERCPU_SOURCE_CORES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "collect/slice/source.h"
@@ -15,6 +16,7 @@
 struct engines {
 	void *data;
 	enum engine best;	/* counts when nothing is recorded */
+	bool falls_back;	/* to the ring, if BPF fails while it counts */
 	/*
 	 * Opens the sources of all core types with this engine, in the order of those that were
 	 * joined; none starts. 0, and the caller closes them by their ops; or a negative errno with

@@ -95,6 +95,7 @@ static int open_source(struct cores *cores, const struct source_machine_options 
 	}
 	exchanged = engine == ENGINE_BPF || (options->records && options->engine != ENGINE_RING);
 	engines.best = exchanged ? ENGINE_BPF : ENGINE_RING;
+	engines.falls_back = options->engine == ENGINE_AUTO;
 	if (exchanged || n > 1)
 		ret = source_cores_join(types, n, exchanged ? &engines : NULL, out, err);
 	else

@@ -25,7 +25,7 @@
 /* A source that yields a slice of each of its CPUs, and some events. */
 struct fake {
 	struct source source;
-	int fd, fails, closed, started;
+	int fd, fails, tick_fails, closed, started;
 	enum level2_demand level2;
 	const struct cpu_place *comes;	/* CPU that comes at the end of a tick */
 	uint64_t restarts_ns;		/* counting restarts at this time, in the next tick */
@@ -93,6 +93,8 @@ static int fake_tick(struct source *source, uint64_t now_ns, const struct sink *
 	int ret = fake_drain(source, sink, e);
 
 	fake->tick_ns = now_ns;
+	if (fake->tick_fails)
+		return err_set(e, -fake->tick_fails, "it does not go on");
 	if (fake->restarts_ns)
 		source->restarted_ns = fake->restarts_ns;
 	fake->restarts_ns = 0;
@@ -211,7 +213,8 @@ static void free_fakes(void *data)
 static int setup_engines(void **state)
 {
 	static const struct engines engines = {
-		.data = &opener, .best = ENGINE_BPF, .open = open_fakes, .free = free_fakes,
+		.data = &opener, .best = ENGINE_BPF, .falls_back = true, .open = open_fakes,
+		.free = free_fakes,
 	};
 	struct source *const kinds[] = { &core.source, &atom.source };
 
@@ -461,6 +464,33 @@ TEST(where_bpf_is_no_longer_possible_samples_go_on)
 	assert_string_equal(joined->machine.no_bpf.text, "no bpf here");
 }
 
+TEST(samples_go_on_where_bpf_fails)
+{
+	atom.tick_fails = -EPERM;
+	assert_int_equal(joined->ops->tick(joined, 1000, &sink, &err), 0);
+	assert_int_equal(joined->machine.engine, ENGINE_RING);
+	assert_string_equal(joined->machine.no_bpf.text, "it does not go on");
+	assert_int_equal(joined->restarted_ns, 42);
+	assert_int_equal(joined->ops->tick(joined, 2000, &sink, &err), 0);
+	assert_int_equal(opener.bpf_opens, 0);
+}
+
+TEST(samples_count_where_bpf_does_not_start)
+{
+	core.fails = -EPERM;
+	assert_int_equal(joined->ops->start(joined, &err), 0);
+	assert_int_equal(joined->machine.engine, ENGINE_RING);
+	assert_string_equal(joined->machine.no_bpf.text, "it does not start");
+}
+
+TEST(a_failure_of_both_engines_ends_counting_with_its_sentence)
+{
+	atom.tick_fails = -EPERM;
+	opener.fails = EMFILE;
+	assert_int_equal(joined->ops->tick(joined, 1000, &sink, &err), -EMFILE);
+	assert_string_equal(err.text, "no ring here");
+}
+
 TEST(sources_that_open_but_do_not_start_end_counting_with_their_sentence)
 {
 	ring_core.fails = -EIO;
@@ -505,6 +535,9 @@ int main(void)
 		WITH_ENGINES(bpf_counts_again_at_the_first_tick_after_a_recording),
 		WITH_ENGINES(without_sources_of_samples_bpf_goes_on_and_the_reason_is_told),
 		WITH_ENGINES(where_bpf_is_no_longer_possible_samples_go_on),
+		WITH_ENGINES(samples_go_on_where_bpf_fails),
+		WITH_ENGINES(samples_count_where_bpf_does_not_start),
+		WITH_ENGINES(a_failure_of_both_engines_ends_counting_with_its_sentence),
 		WITH_ENGINES(sources_that_open_but_do_not_start_end_counting_with_their_sentence),
 		WITH_ENGINES(a_cpu_that_only_the_next_sources_know_comes_to_the_machine),
 	};
