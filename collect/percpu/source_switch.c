@@ -3,7 +3,7 @@
  * The switch source: one group per CPU, read by the kernel at each context switch. The records of
  * all rings go through the slicer, task events go to the sink, and at a tick the groups of busy
  * CPUs are read so that a task that never leaves gets its slots. Where there are more events than
- * counters, groups rotate (collect/percpu/rotation.h). This file has the operations of the source:
+ * counters, groups rotate (collect/slice/rotation.h). This file has the operations of the source:
  * opened on main's thread, then used on the collector thread only.
  */
 #include "config.h"

@@ -12,11 +12,11 @@
 #include <stdint.h>
 
 #include "collect/percpu/budget.h"
-#include "collect/slice/counting_plan.h"
 #include "collect/percpu/duty.h"
-#include "collect/percpu/optional_events.h"
-#include "collect/percpu/rotation.h"
 #include "collect/percpu/switch_sys.h"
+#include "collect/slice/counting_plan.h"
+#include "collect/slice/optional_events.h"
+#include "collect/slice/rotation.h"
 #include "collect/slice/slicer.h"
 #include "collect/slice/source.h"
 #include "collect/slice/tap.h"

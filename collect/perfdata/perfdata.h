@@ -122,7 +122,7 @@ enum perfdata_update {
 	PERFDATA_UPDATE_PROCESS = 0x706f74647402,	/* struct perfdata_process, four texts */
 	PERFDATA_UPDATE_THREAD = 0x706f74647403,	/* struct perfdata_thread, its name */
 	PERFDATA_UPDATE_EXITED = 0x706f74647404,	/* the same; it exited before the file */
-	/* Rotation of groups (collect/percpu/rotation.h): */
+	/* Rotation of groups (collect/slice/rotation.h): */
 	PERFDATA_UPDATE_MUX = 0x706f74647405,		/* i32 CPU, u32 the mux that is now on */
 	PERFDATA_UPDATE_ROTATION = 0x706f74647406	/* u32 core type, u32 1: on, 0: off */
 };

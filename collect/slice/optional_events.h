@@ -5,10 +5,10 @@
  * metrics need none (contention: instructions, cycles and corrections go); and level 2, which is
  * read at each context switch, is not looked at or costs more than the budget allows. Each change
  * reopens all groups and leaves a gap in counting; hysteresis keeps that rare. Only decisions:
- * source_switch.c and sampling.c act on them. Collector thread.
+ * source_switch.c, sampling.c and source_bpf.c act on them. Collector thread.
  */
-#ifndef TDTOP_COLLECT_PERCPU_OPTIONAL_EVENTS_H
-#define TDTOP_COLLECT_PERCPU_OPTIONAL_EVENTS_H
+#ifndef TDTOP_COLLECT_SLICE_OPTIONAL_EVENTS_H
+#define TDTOP_COLLECT_SLICE_OPTIONAL_EVENTS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,7 +2,7 @@
 /*
  * Decides which group is on on each CPU and for how long, where there are more events than
  * counters: a timetable, nothing else. Pure: times in, mux (index of a group) out. Called by
- * rings.c on the collector thread.
+ * rings.c and source_bpf.c on the collector thread.
  *
  * The first group (mux 0) is alone until more is wanted. Then each CPU gives all groups intervals
  * of equal length, several within an interval of the screen, so that each of these has a part of
@@ -14,8 +14,8 @@
  * be counted in mux 0 only: such a CPU goes back to mux 0 between any two others, and stays there
  * for as long as it had the other one, up to four mux intervals.
  */
-#ifndef TDTOP_COLLECT_PERCPU_ROTATION_H
-#define TDTOP_COLLECT_PERCPU_ROTATION_H
+#ifndef TDTOP_COLLECT_SLICE_ROTATION_H
+#define TDTOP_COLLECT_SLICE_ROTATION_H
 
 #include <stdbool.h>
 #include <stddef.h>

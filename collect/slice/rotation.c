@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The timetable of groups that rotate; see rotation.h. Collector thread. */
 #include "config.h"
-#include "collect/percpu/rotation.h"
+#include "collect/slice/rotation.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
  * these; and neither back and forth.
  */
 #include "config.h"
-#include "collect/percpu/optional_events.h"
+#include "collect/slice/optional_events.h"
 
 #include <stddef.h>
 #include <string.h>

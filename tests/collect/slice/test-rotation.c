@@ -4,7 +4,7 @@
  * is wanted.
  */
 #include "config.h"
-#include "collect/percpu/rotation.h"
+#include "collect/slice/rotation.h"
 
 #include <stddef.h>
 #include <stdint.h>

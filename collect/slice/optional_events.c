@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* When to leave optional events out, and which; see optional_events.h. Collector thread. */
 #include "config.h"
-#include "collect/percpu/optional_events.h"
+#include "collect/slice/optional_events.h"
 
 #define OFF_TICKS 2		/* off for one tick may be the start of another user */
 #define WAIT_MOST 64		/* ticks: a probe holds the collector up for some milliseconds */
