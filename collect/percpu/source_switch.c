@@ -18,11 +18,12 @@
 #include "collect/percpu/sampling.h"
 #include "collect/percpu/switch_groups.h"
 #include "collect/percpu/switch_internal.h"
+#include "collect/slice/new_cpus.h"
+#include "collect/sys/clock_ns.h"
 #include "collect/sys/privilege.h"
 #include "collect/sys/topology.h"
 #include "model/control.h"
 
-#define SUSPENSION_NS 100000000
 #define FIRST_LOOK_NS 20000000ULL	/* a group that others multiplex was off meanwhile */
 
 static uint64_t switch_clock_ns(struct source *source)
@@ -60,47 +61,18 @@ static void add_times(const struct source_switch *self, uint64_t *enabled_ns, ui
 	}
 }
 
-/* Would the optional events count now? Tried on the first CPU that is online. */
-static bool optional_would_count(const struct source_switch *self)
-{
-	size_t cpu = 0;
-	bool counts;
-
-	while (cpu + 1 < self->source.machine.n_cpus && !self->hotplug.online[cpu])
-		cpu++;
-	privilege_raise(PRIVILEGE_COUNT);
-	counts = self->sys->probe_group(&self->optional_events.optional,
-					self->source.machine.cpus[cpu].cpu) == PROBE_COUNTS;
-	privilege_raise(PRIVILEGE_PROC);
-	return counts;
-}
-
 /* Must optional events go or come back because of other users? The plan is changed then. */
 static bool contention_changes(struct source_switch *self)
 {
-	struct contention *contention = &self->optional_events.contention;
 	uint64_t enabled_ns, running_ns;
 
-	if (!self->optional_events.optional.n)
-		return false;
 	add_times(self, &enabled_ns, &running_ns);
-	if (!contention_probe_due(contention, enabled_ns, running_ns) ||
-	    !contention_probed(contention, optional_would_count(self)))
-		return false;
-	optional_events_choose(&self->optional_events, &self->plan);
-	return true;
+	return optional_events_contend(&self->optional_events, &self->plan, enabled_ns, running_ns,
+				       self->sys->probe_group,
+				       hotplug_first_online(&self->hotplug, &self->source.machine));
 }
 
 static int switch_reopen(struct source_switch *self, struct err *err);
-
-/*
- * Was the machine suspended? That takes all CPUs but one offline and back (kernel:
- * freeze_secondary_cpus()), which no list shows when we run again.
- */
-static bool was_suspended(const struct source_switch *self)
-{
-	return switch_suspended_ns(self) > self->suspended_ns + SUSPENSION_NS;
-}
 
 static bool can_open(struct source_switch *self, size_t cpu)
 {
@@ -145,8 +117,9 @@ static bool wants_reopening(struct source_switch *self, uint64_t now_ns, const s
 
 	if (self->source.tap)
 		return false;
-	return self->came || removed || was_suspended(self) || grows || contention_changes(self) ||
-	       self->sampling.level2_changes;
+	return self->came || removed || grows ||
+	       clock_was_suspended(self->sys->clock_ns, self->suspended_ns) ||
+	       contention_changes(self) || self->sampling.level2_changes;
 }
 
 /*
@@ -223,7 +196,7 @@ static int switch_tick(struct source *source, uint64_t now_ns, const struct sink
 	}
 	sampling_tick(self, now_ns, sink);
 	reopen = wants_reopening(self, now_ns, sink);
-	switch_groups_report_left_out(self);
+	new_cpus_report_left_out(&self->hotplug, &source->machine);
 	if (reopen)
 		return switch_reopen(self, err);
 	rings_rotate_all(self, now_ns, sink);

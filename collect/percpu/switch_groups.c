@@ -4,12 +4,12 @@
 #include "collect/percpu/switch_groups.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "collect/percpu/sampling.h"
 #include "collect/percpu/switch_internal.h"
-#include "model/snapshot/smt.h"
+#include "collect/slice/new_cpus.h"
+#include "collect/sys/clock_ns.h"
 
 #define REOPEN_MAX 10
 
@@ -76,7 +76,7 @@ int switch_groups_open(struct source_switch *self, struct err *err)
 					  &self->groups, err);
 
 	self->lost = self->came = false;
-	self->suspended_ns = switch_suspended_ns(self);
+	self->suspended_ns = clock_suspended_ns(self->sys->clock_ns);
 	contention_reset(&self->optional_events.contention);
 	if (ret)
 		return ret;
@@ -112,44 +112,6 @@ void switch_groups_close(struct source_switch *self)
 	self->groups = NULL;
 }
 
-/*
- * Adds the CPUs to the machine that are online for the first time. Before Ice Lake the kernel lists
- * other events, of cores in place of threads, once two threads of a core have been online (kernel:
- * events_ht_sysfs_show()): those of the plan would then count slots twice.
- */
-static int add_new_cpus(struct source_switch *self, struct err *err)
-{
-	const struct machine *machine = &self->source.machine;
-	bool changes = !machine->counts_cores && smt_core_events(machine->family) &&
-		       !machine_has_siblings(machine);
-	int ret = hotplug_read_new_cpus(&self->hotplug, self->sys->read_topology,
-					&self->source.machine, err);
-
-	if (!ret && changes && machine_has_siblings(machine))
-		return err_set(err, EAGAIN, "the other thread of a core has come online, and the "
-			       "kernel now lists different events of this CPU; start tdtop again");
-	return ret;
-}
-
-void switch_groups_report_left_out(struct source_switch *self)
-{
-	struct machine *machine = &self->source.machine;
-	const struct hotplug *hotplug = &self->hotplug;
-
-	/*
-	 * A machine that is not published is a part of a hybrid: the others are CPUs of its other
-	 * types.
-	 */
-	if (!machine->published || machine->left_out[0] ||
-	    hotplug->uncounted <= hotplug->uncounted_at_start)
-		return;
-	(void)snprintf(machine->left_out, sizeof(machine->left_out),
-		       "%zu new CPUs are not counted: there was none of their core type when "
-		       "tdtop started; start it again",
-		       hotplug->uncounted - hotplug->uncounted_at_start);
-	(void)machine_publish(machine);
-}
-
 bool switch_groups_can_open(struct source_switch *self, size_t cpu)
 {
 	if (self->sys->probe_cpu(self->source.machine.cpus[cpu].cpu))
@@ -169,7 +131,8 @@ int switch_groups_reopen(struct source_switch *self, struct err *err)
 	for (int i = 0; ret == -ENODEV && i < REOPEN_MAX; i++) {
 		switch_groups_close(self);
 		(void)self->sys->poll_hotplug(&self->hotplug, &self->source.machine, "");
-		ret = add_new_cpus(self, err);
+		ret = new_cpus_add(&self->hotplug, self->sys->read_topology,
+				   &self->source.machine, err);
 		for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
 			if (self->hotplug.online[cpu])
 				(void)switch_groups_can_open(self, cpu);

@@ -33,9 +33,4 @@ int switch_groups_reopen(struct source_switch *self, struct err *err);
  */
 bool switch_groups_can_open(struct source_switch *self, size_t cpu);
 
-/*
- * Publishes in machine.left_out if CPUs came online that neither this PMU nor another one counts.
- */
-void switch_groups_report_left_out(struct source_switch *self);
-
 #endif

@@ -109,15 +109,4 @@ static inline uint64_t clock_now(const struct source_switch *self)
 	return self->sys->clock_ns(CLOCK_MONOTONIC);
 }
 
-/*
- * How long the machine was suspended since it started. Preempted in between, it returns too little,
- * never too much.
- */
-static inline int64_t switch_suspended_ns(const struct source_switch *self)
-{
-	const uint64_t boot_ns = self->sys->clock_ns(CLOCK_BOOTTIME);
-
-	return (int64_t)(boot_ns - clock_now(self));
-}
-
 #endif

@@ -3,6 +3,8 @@
 #include "config.h"
 #include "collect/slice/optional_events.h"
 
+#include "collect/sys/privilege.h"
+
 #define OFF_TICKS 2		/* off for one tick may be the start of another user */
 #define WAIT_MOST 64		/* ticks: a probe holds the collector up for some milliseconds */
 #define UNWANTED_TICKS 10	/* a user who looked at level 2 may look again soon */
@@ -99,4 +101,21 @@ void optional_events_choose(const struct optional_events *events, struct countin
 	}
 	if (events->level2.left_out)
 		(void)group_leave_level2(&plan->group[0]);
+}
+
+bool optional_events_contend(struct optional_events *events, struct counting_plan *plan,
+			     uint64_t enabled_ns, uint64_t running_ns, probe_group_fn *probe, int cpu)
+{
+	struct contention *contention = &events->contention;
+	bool counts;
+
+	if (!events->optional.n || !contention_probe_due(contention, enabled_ns, running_ns))
+		return false;
+	privilege_raise(PRIVILEGE_COUNT);
+	counts = probe(&events->optional, cpu) == PROBE_COUNTS;
+	privilege_raise(PRIVILEGE_PROC);
+	if (!contention_probed(contention, counts))
+		return false;
+	optional_events_choose(events, plan);
+	return true;
 }

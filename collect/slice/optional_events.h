@@ -14,8 +14,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/slice/counting_plan.h"
 #include "collect/perf/perf_open.h"
+#include "collect/perf/perf_probe.h"
+#include "collect/slice/counting_plan.h"
 #include "model/control.h"
 
 /* Do others hold the general counters? */
@@ -71,5 +72,16 @@ void optional_events_init(struct optional_events *events, const struct counting_
  * counted only on demand anyway.
  */
 void optional_events_choose(const struct optional_events *events, struct counting_plan *plan);
+
+typedef enum probe_counts probe_group_fn(const struct group *group, int cpu);
+
+/*
+ * A tick; the times as for contention_probe_due(). Must optional events go or come back because of
+ * other users? True: the plan has changed, so reopen the groups. probe: perf_probe_group() or a
+ * test's, on this CPU (the kernel's number).
+ */
+bool optional_events_contend(struct optional_events *events, struct counting_plan *plan,
+			     uint64_t enabled_ns, uint64_t running_ns, probe_group_fn *probe,
+			     int cpu);
 
 #endif

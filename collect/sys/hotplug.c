@@ -134,6 +134,15 @@ void hotplug_not_usable(struct hotplug *hotplug, size_t cpu)
 	hotplug->stale = true;
 }
 
+int hotplug_first_online(const struct hotplug *hotplug, const struct machine *machine)
+{
+	size_t cpu = 0;
+
+	while (cpu + 1 < machine->n_cpus && !hotplug->online[cpu])
+		cpu++;
+	return machine->cpus[cpu].cpu;
+}
+
 int hotplug_add_cpus(struct hotplug *hotplug, const struct machine *now, struct machine *machine)
 {
 	struct cpu_place *places = calloc(now->n_cpus + 1, sizeof(places[0]));

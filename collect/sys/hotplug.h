@@ -46,6 +46,9 @@ bool hotplug_poll(struct hotplug *hotplug, const struct machine *machine, const 
  */
 void hotplug_not_usable(struct hotplug *hotplug, size_t cpu);
 
+/* The first CPU that is online (the kernel's number); the last of all if none is. */
+int hotplug_first_online(const struct hotplug *hotplug, const struct machine *machine);
+
 /*
  * Adds the new CPUs to the machine. now: the places of all CPUs that are online now
  * (topology_read()). Indices of CPUs change. 0; or -ENOMEM, and nothing has changed.
