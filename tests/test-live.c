@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "model/control.h"
+#include "tests/fixtures/fixture_live.h"
 #include "tests/fixtures/test.h"
 
 /*
@@ -189,33 +190,9 @@ static void tick(void)
 			 0);
 }
 
-/* Milliseconds until the source wants to be drained, whatever happens; -1: never. */
-static int until_next(void)
-{
-	const struct source_ops *ops = watch.source->ops;
-	uint64_t next_ns = ops->next_ns(watch.source), now_ns = ops->clock_ns(watch.source);
-
-	if (next_ns == UINT64_MAX)
-		return -1;
-	return next_ns > now_ns ? (int)((next_ns - now_ns) / 1000000 + 1) : 0;
-}
-
-/* Drains when the source asks for it, until the child writes a byte or exits. */
 static void drain_until(int fd)
 {
-	struct pollfd fds[] = { { .fd = fd, .events = POLLIN },
-				{ .fd = watch.source->ops->poll_fd(watch.source),
-				  .events = POLLIN } };
-	struct err err = { .text = "" };
-
-	do {
-		int ready = poll(fds, 2, until_next());
-
-		assert_true(ready >= 0);
-		if (!ready || fds[1].revents)
-			assert_int_equal(watch.source->ops->drain(watch.source, &watch.sink, &err),
-					 0);
-	} while (!fds[0].revents);
+	live_drain_until(watch.source, &watch.sink, fd);
 }
 
 /* Passes a byte to its peer and back, so that both leave their CPUs each time. */
@@ -464,7 +441,7 @@ TEST(level_2_is_not_counted_while_it_is_not_shown)
 	if (!watch.source)
 		skip();
 	tick();
-	assert_int_equal(until_next(), -1);
+	assert_true(watch.source->ops->next_ns(watch.source) == UINT64_MAX);
 	watch.pid = start_child(burn);
 	assert_int_equal(watch_child(), 0);
 	assert_true(watch.slots > 0.9 * (double)watch.counted_ns);

@@ -6,18 +6,18 @@
 #include "config.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <sched.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "collect/bpf/source_bpf.h"
 #include "collect/percpu/source_machine.h"
 #include "collect/slice/tap.h"
+#include "tests/fixtures/fixture_live.h"
+#include "tests/fixtures/machine.h"
 #include "tests/fixtures/test.h"
 
 #define ROUND_TRIPS 20000
@@ -32,6 +32,10 @@ static struct {
 	unsigned int forked;	/* times */
 	uint64_t duration_ns, lost;
 	double slots;
+	double mux_slots[2];	/* the part of them in groups 1 and 2
+				 * (collect/cpu/cpu_intel_icl.c) */
+	uint64_t unknown_ns, all_ns;	/* slices without owner, and those of all tasks and idle */
+	double all_slots;
 } watch;
 
 static void see_slice(void *data, const struct slice *slice)
@@ -39,11 +43,19 @@ static void see_slice(void *data, const struct slice *slice)
 	struct counts counts;
 
 	(void)data;
-	if (!watch.pid || slice->pid != watch.pid)
+	if (!watch.pid)
 		return;
 	slice_counts(slice, &counts);
+	watch.all_ns += slice->duration_ns;
+	watch.all_slots += counts_or_0(&counts, EV_SLOTS);
+	if (slice->tid == TID_UNKNOWN)
+		watch.unknown_ns += slice->duration_ns;
+	if (slice->pid != watch.pid)
+		return;
 	watch.duration_ns += slice->duration_ns;
 	watch.slots += counts_or_0(&counts, EV_SLOTS);	/* nanoseconds of cpu-clock */
+	watch.mux_slots[0] += counts_or_0(&counts, EV_X2);
+	watch.mux_slots[1] += counts_or_0(&counts, EV_X11);
 }
 
 static void see_task(void *data, const struct task_event *event)
@@ -63,23 +75,28 @@ static void see_lost(void *data, int cpu, uint64_t records)
 	watch.lost += records;
 }
 
-static int setup_of(const char *machine)
+static int begin(int ret, const struct err *why)
 {
-	const char *srcdir = getenv("srcdir");
-	char root[4096];
-	const struct source_machine_options options = { .root = root, .engine = ENGINE_BPF };
 	struct err err = { .text = "" };
 
-	memset(&watch, 0, sizeof(watch));
 	watch.sink = (struct sink){ .slice = see_slice, .task = see_task, .lost = see_lost };
-	snprintf(root, sizeof(root), "%s/tests/machines/%s", srcdir ? srcdir : ".", machine);
-	if (source_machine_open(&options, &watch.source, &err)) {
-		print_message("# skipped: %s\n", err.text);
+	if (ret) {
+		print_message("# skipped: %s\n", why->text);
 		watch.source = NULL;
 		return 0;
 	}
 	assert_int_equal(watch.source->ops->start(watch.source, &err), 0);
 	return 0;
+}
+
+static int setup_of(const char *machine)
+{
+	const struct source_machine_options options = { .root = machine_root(machine),
+							.engine = ENGINE_BPF };
+	struct err err = { .text = "" };
+
+	memset(&watch, 0, sizeof(watch));
+	return begin(source_machine_open(&options, &watch.source, &err), &err);
 }
 
 static int setup(void **state)
@@ -92,6 +109,53 @@ static int setup_hybrid(void **state)
 {
 	(void)state;
 	return setup_of("software-hybrid");
+}
+
+/* As fast as possible. */
+static int setup_rotation(void **state)
+{
+	(void)state;
+	(void)setup_of("software-rotation");
+	if (watch.source) {
+		watch.source->ops->set_interval(watch.source, INTERVAL_MIN_NS);
+		watch.source->ops->want_level2(watch.source, LEVEL2_NEEDED);
+	}
+	return 0;
+}
+
+static int open_small(const struct bpf_engine_options *options, struct bpf_engine **out,
+		      struct err *err)
+{
+	struct bpf_engine_options small = *options;
+
+	small.max_tasks = 4;
+	return bpf_engine_real.open(&small, out, err);
+}
+
+/* The maps have room for four tasks on a CPU, the idle one included. */
+static int setup_small(void **state)
+{
+	static struct bpf_engine_ops engine;
+	static struct bpf_sys sys;
+	static const struct group_options want = { .levels = 1, .interval_ns = INTERVAL_MIN_NS };
+	struct err err = { .text = "" };
+	struct facts facts;
+	struct cores cores;
+	int ret;
+
+	(void)state;
+	memset(&watch, 0, sizeof(watch));
+	engine = bpf_engine_real;
+	engine.open = open_small;
+	sys = bpf_sys_real;
+	sys.engine = &engine;
+	ret = cores_find_here(machine_root("software"), &facts, &cores, &err);
+	assert_int_equal(ret, 0);
+	ret = cores_probe(&cores, &perf_sys_real, &facts, &want, false, &err);
+	if (!ret)
+		ret = source_bpf_open(&cores, 0, &sys, &watch.source, &err);
+	cores_done(&cores);
+	return begin(ret, &err);
 }
 
 static int teardown(void **state)
@@ -115,24 +179,29 @@ static void tick(void)
 static uint64_t run_child(void (*work)(void))
 {
 	struct rusage usage;
-	int go[2], status;
+	int go[2], done[2], status;
 	char byte = 0;
 
 	assert_int_equal(pipe(go), 0);
+	assert_int_equal(pipe(done), 0);
 	tick();
 	watch.pid = fork();
 	if (watch.pid == 0) {
+		close(done[0]);
 		if (read(go[0], &byte, 1) != 1)
 			_exit(1);
 		prctl(PR_SET_NAME, "live-child");
 		work();
 		_exit(0);
 	}
+	close(done[1]);
 	assert_int_equal(write(go[1], &byte, 1), 1);
+	live_drain_until(watch.source, &watch.sink, done[0]);
 	assert_int_equal(wait4(watch.pid, &status, 0, &usage), watch.pid);
 	assert_int_equal(status, 0);
 	close(go[0]);
 	close(go[1]);
+	close(done[0]);
 	tick();
 	tick();		/* a slice that was just being added comes with the other half */
 	/* An event waits for one that another CPU, which may be a preempted one, is writing. */
@@ -145,6 +214,25 @@ static uint64_t run_child(void (*work)(void))
 static void burn(void)
 {
 	for (volatile unsigned int i = 0; i < 100000000; i++)
+		;
+}
+
+/* Long enough for each group. */
+static void burn_long(void)
+{
+	for (int i = 0; i < 10; i++)
+		burn();
+}
+
+static void fork_many(void)
+{
+	for (int i = 0; i < 30; i++)
+		if (fork() == 0) {
+			for (volatile unsigned int j = 0; j < 1000000; j++)
+				;
+			_exit(0);
+		}
+	while (wait(NULL) > 0)
 		;
 }
 
@@ -223,6 +311,52 @@ TEST(two_at_once_count_the_same)
 	watch.source = first;
 }
 
+/*
+ * All "slots" are nanoseconds, in every group: over all groups none is lost or counted twice. A
+ * group is on until tdtop gets a CPU: on a busy host it may miss part of a short life.
+ */
+TEST(rotating_groups_together_have_all_slots)
+{
+	bool all = false;
+
+	if (!watch.source)
+		skip();
+	for (int attempt = 0; attempt < 5 && !all; attempt++) {
+		double rest;
+
+		watch.slots = watch.mux_slots[0] = watch.mux_slots[1] = 0;
+		watch.duration_ns = watch.forked = 0;
+		watch.named = watch.exited = false;
+		expect_whole(run_child(burn_long));
+		rest = watch.slots - watch.mux_slots[0] - watch.mux_slots[1];
+		print_message("# groups: %.1f, %.1f and %.1f ms\n", rest / 1e6,
+			      watch.mux_slots[0] / 1e6, watch.mux_slots[1] / 1e6);
+		all = watch.mux_slots[0] > 0.1 * watch.slots &&
+		      watch.mux_slots[1] > 0.1 * watch.slots && rest > 0.1 * watch.slots;
+	}
+	assert_true(all);
+}
+
+TEST(a_child_that_switches_40000_times_in_rotation_has_its_time_and_counts)
+{
+	if (!watch.source)
+		skip();
+	expect_whole(run_child(play));
+}
+
+TEST(where_the_maps_are_full_time_and_counts_have_no_owner_but_are_there)
+{
+	if (!watch.source)
+		skip();
+	(void)run_child(fork_many);
+	print_message("# %.3f of %.3f ms without owner, %.3f ms counted\n",
+		      (double)watch.unknown_ns / 1e6, (double)watch.all_ns / 1e6,
+		      watch.all_slots / 1e6);
+	assert_true(watch.unknown_ns > 0);
+	assert_true(watch.all_slots > 0.97 * (double)watch.all_ns);
+	assert_true(watch.all_slots < 1.03 * (double)watch.all_ns);
+}
+
 /* Each core type has programs of its own. */
 TEST(on_a_hybrid_each_event_of_a_task_is_told_once)
 {
@@ -286,6 +420,14 @@ int main(void)
 		cmocka_unit_test_setup_teardown(
 			a_child_that_switches_40000_times_has_its_time_and_counts, setup, teardown),
 		cmocka_unit_test_setup_teardown(two_at_once_count_the_same, setup, teardown),
+		cmocka_unit_test_setup_teardown(rotating_groups_together_have_all_slots,
+						setup_rotation, teardown),
+		cmocka_unit_test_setup_teardown(
+			a_child_that_switches_40000_times_in_rotation_has_its_time_and_counts,
+			setup_rotation, teardown),
+		cmocka_unit_test_setup_teardown(
+			where_the_maps_are_full_time_and_counts_have_no_owner_but_are_there,
+			setup_small, teardown),
 		cmocka_unit_test_setup_teardown(on_a_hybrid_each_event_of_a_task_is_told_once,
 						setup_hybrid, teardown),
 		cmocka_unit_test_setup_teardown(

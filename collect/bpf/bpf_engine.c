@@ -17,9 +17,8 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
+#include "collect/bpf/bpf_groups.h"
 #include "collect/bpf/slices.skel.h"
-#include "collect/perf/perf_advice.h"
-#include "collect/sys/facts.h"
 
 #define EVENTS_BYTES (1U << 20)	/* 14,000 events between two calls; wakes tdtop when half full */
 #define TAKE_AT_ONCE 4096	/* sums of a call */
@@ -28,9 +27,7 @@ struct bpf_engine {
 	struct slices_bpf *skeleton;
 	struct ring_buffer *ring;
 	struct slices_cpu *cpus;	/* by the kernel's number, mapped */
-	size_t n_cpus;
-	int *fds;		/* of member m of CPU c: [c * SLICES_MEMBERS + m]; -1: none */
-	size_t n_members;
+	struct bpf_groups groups;
 	struct slices_key *keys;	/* TAKE_AT_ONCE of each */
 	struct slices_sum *sums;
 	void (*event)(void *data, const struct slices_event *event);	/* during events() */
@@ -48,77 +45,35 @@ keep_warning(enum libbpf_print_level level, const char *format, va_list argument
 	return 0;
 }
 
-static int *fd_of(const struct bpf_engine *engine, int cpu, size_t member)
+static __u32 largest_group(const struct bpf_engine_options *options)
 {
-	return &engine->fds[(size_t)cpu * SLICES_MEMBERS + member];
-}
+	size_t n = 0;
 
-/*
- * Opens the group of this CPU: all members in their order. 0 or a negative errno with a sentence.
- */
-static int open_group(struct bpf_engine *engine, const struct group *group, int cpu,
-		      struct err *err)
-{
-	for (size_t i = 0; i < group->n; i++) {
-		struct perf_event_attr attr = group->member[i].attr;
-		const int leader = i ? *fd_of(engine, cpu, 0) : -1;
-		const int fd = perf_sys_real.open(perf_sys_real.data, &attr, -1, cpu, leader);
-		struct facts facts;
-
-		if (fd < 0) {
-			facts_read("", &facts);
-			return perf_advice(-fd, group->member[i].name, cpu, &facts, err);
-		}
-		*fd_of(engine, cpu, i) = fd;
-	}
-	return 0;
-}
-
-static bool is_counted(const struct bpf_engine_options *options, size_t cpu)
-{
-	return !options->online || options->online[cpu];
-}
-
-static int open_groups(struct bpf_engine *engine, const struct bpf_engine_options *options,
-		       struct err *err)
-{
-	const struct machine *machine = options->machine;
-	int ret = perf_raise_nofile(machine->n_cpus * options->group->n + 32, err);
-
-	for (size_t i = 0; !ret && i < machine->n_cpus; i++)
-		if (is_counted(options, i))
-			ret = open_group(engine, options->group, machine->cpus[i].cpu, err);
-	return ret;
-}
-
-static __u32 highest_fd(const struct bpf_engine *engine)
-{
-	int highest = 0;
-
-	for (size_t i = 0; i < engine->n_cpus * SLICES_MEMBERS; i++)
-		if (engine->fds[i] > highest)
-			highest = engine->fds[i];
-	return (__u32)highest;
+	for (size_t mux = 0; mux <= options->n_mux; mux++)
+		if (options->groups[mux].n > n)
+			n = options->groups[mux].n;
+	return (__u32)n;
 }
 
 /* libbpf itself raises the limit of locked memory for kernels before 5.11. */
 static int load(struct bpf_engine *engine, const struct bpf_engine_options *options,
 		struct err *err)
 {
-	const __u32 n_cpus = (__u32)engine->n_cpus;
+	const __u32 n_cpus = (__u32)engine->groups.n_cpus, n_groups = n_cpus * SLICES_GROUPS;
 	struct slices_bpf *skeleton = slices_bpf__open();
 	int ret;
 
 	engine->skeleton = skeleton;
 	if (!skeleton)
 		return err_set(err, errno, "cannot open the BPF programs: %m");
-	skeleton->rodata->n_members = (__u32)engine->n_members;
+	skeleton->rodata->n_members = largest_group(options);
 	skeleton->rodata->our_pid = (__u32)getpid();
 	skeleton->rodata->wake_bytes = EVENTS_BYTES / 2;
-	bpf_map__set_max_entries(skeleton->maps.counters, n_cpus * SLICES_MEMBERS);
-	bpf_map__set_max_entries(skeleton->maps.members, n_cpus);
+	bpf_map__set_max_entries(skeleton->maps.counters, n_groups * SLICES_MEMBERS);
+	bpf_map__set_max_entries(skeleton->maps.members, n_groups);
 	bpf_map__set_max_entries(skeleton->maps.cpus, n_cpus);
-	bpf_map__set_max_entries(skeleton->maps.fds, highest_fd(engine) + 1);
+	bpf_map__set_max_entries(skeleton->maps.fds, 
+				 (__u32)bpf_groups_highest_fd(&engine->groups) + 1);
 	bpf_map__set_max_entries(skeleton->maps.sums_0, (__u32)options->max_tasks);
 	bpf_map__set_max_entries(skeleton->maps.sums_1, (__u32)options->max_tasks);
 	bpf_map__set_max_entries(skeleton->maps.events, EVENTS_BYTES);
@@ -156,16 +111,25 @@ static int find_counters(struct bpf_engine *engine, struct err *err)
 	return fd < 0 ? err_set(err, -fd, "cannot find the counters by BPF: %s", strerror(-fd)) : 0;
 }
 
-static int hand_over_cpu(struct bpf_engine *engine, const struct group *group, int cpu)
+/* Members that the group does not have are the leader again: a count that nobody looks at. */
+static int hand_over_group(struct bpf_engine *engine, const struct group *group, int cpu,
+			   size_t mux)
 {
 	const struct slices_bpf *skeleton = engine->skeleton;
-	struct slices_members addresses = { .event = { 0 } };
-	const __u32 key = (__u32)cpu;
+	const __u32 key = slices_group((__u32)cpu, (__u32)mux);
+	struct slices_members addresses;
+	__u32 fd = (__u32)bpf_groups_fd(&engine->groups, (size_t)cpu, mux, 0);
+	__u64 leader;
 
+	if (bpf_map_lookup_elem(bpf_map__fd(skeleton->maps.fds), &fd, &leader))
+		return -errno;
+	for (size_t i = 0; i < SLICES_MEMBERS; i++)
+		addresses.event[i] = leader;
 	for (size_t i = 0; i < group->n; i++) {
 		const __u32 place = (__u32)(key * SLICES_MEMBERS + i);
-		const __u32 fd = (__u32)*fd_of(engine, cpu, i);
 
+		fd = (__u32)bpf_groups_fd(&engine->groups, (size_t)cpu, mux, i);
+		addresses.event[i] = 0;
 		if (bpf_map_update_elem(bpf_map__fd(skeleton->maps.counters), &place, &fd, BPF_ANY))
 			return -errno;
 		if (group_member_is_metric(&group->member[i]) &&
@@ -174,8 +138,19 @@ static int hand_over_cpu(struct bpf_engine *engine, const struct group *group, i
 	}
 	if (bpf_map_update_elem(bpf_map__fd(skeleton->maps.members), &key, &addresses, BPF_ANY))
 		return -errno;
-	engine->cpus[cpu].counted = 1;
 	return 0;
+}
+
+static int hand_over_cpu(struct bpf_engine *engine, const struct bpf_engine_options *options,
+			 int cpu)
+{
+	int ret = 0;
+
+	for (size_t mux = 0; !ret && mux <= options->n_mux; mux++)
+		ret = hand_over_group(engine, &options->groups[mux], cpu, mux);
+	engine->cpus[cpu].group = slices_group((__u32)cpu, 0);
+	engine->cpus[cpu].counted = 1;
+	return ret;
 }
 
 static int hand_over(struct bpf_engine *engine, const struct bpf_engine_options *options,
@@ -187,8 +162,8 @@ static int hand_over(struct bpf_engine *engine, const struct bpf_engine_options 
 	if (ret)
 		return ret;
 	for (size_t i = 0; !ret && i < machine->n_cpus; i++)
-		if (is_counted(options, i))
-			ret = hand_over_cpu(engine, options->group, machine->cpus[i].cpu);
+		if (!options->online || options->online[i])
+			ret = hand_over_cpu(engine, options, machine->cpus[i].cpu);
 	return ret ? err_set(err, -ret, "cannot give the counters to BPF: %s", strerror(-ret)) : 0;
 }
 
@@ -204,8 +179,8 @@ static int pass_event(void *data, void *bytes, size_t size)
 static int map_maps(struct bpf_engine *engine, struct err *err)
 {
 	const struct slices_bpf *skeleton = engine->skeleton;
-	void *cpus = mmap(NULL, engine->n_cpus * sizeof(struct slices_cpu), PROT_READ | PROT_WRITE,
-			  MAP_SHARED, bpf_map__fd(skeleton->maps.cpus), 0);
+	void *cpus = mmap(NULL, engine->groups.n_cpus * sizeof(struct slices_cpu),
+			  PROT_READ | PROT_WRITE, MAP_SHARED, bpf_map__fd(skeleton->maps.cpus), 0);
 
 	if (cpus == MAP_FAILED)
 		return err_set(err, errno, "cannot map the sums of BPF: %m");
@@ -223,33 +198,23 @@ static void real_close(struct bpf_engine *engine)
 		return;
 	ring_buffer__free(engine->ring);
 	if (engine->cpus)
-		munmap(engine->cpus, engine->n_cpus * sizeof(struct slices_cpu));
+		munmap(engine->cpus, engine->groups.n_cpus * sizeof(struct slices_cpu));
 	slices_bpf__destroy(engine->skeleton);
-	for (size_t i = 0; engine->fds && i < engine->n_cpus * SLICES_MEMBERS; i++)
-		if (engine->fds[i] >= 0)
-			close(engine->fds[i]);
-	free(engine->fds);
+	bpf_groups_close(&engine->groups);
 	free(engine->keys);
 	free(engine->sums);
 	free(engine);
 }
 
-static struct bpf_engine *new_engine(const struct bpf_engine_options *options)
+static struct bpf_engine *new_engine(void)
 {
 	struct bpf_engine *engine = calloc(1, sizeof(*engine));
 
 	if (!engine)
 		return NULL;
-	engine->n_members = options->group->n;
-	for (size_t i = 0; i < options->machine->n_cpus; i++)
-		if ((size_t)options->machine->cpus[i].cpu >= engine->n_cpus)
-			engine->n_cpus = (size_t)options->machine->cpus[i].cpu + 1;
-	engine->fds = malloc(engine->n_cpus * SLICES_MEMBERS * sizeof(engine->fds[0]));
 	engine->keys = malloc(TAKE_AT_ONCE * sizeof(engine->keys[0]));
 	engine->sums = malloc(TAKE_AT_ONCE * sizeof(engine->sums[0]));
-	for (size_t i = 0; engine->fds && i < engine->n_cpus * SLICES_MEMBERS; i++)
-		engine->fds[i] = -1;
-	if (engine->fds && engine->keys && engine->sums)
+	if (engine->keys && engine->sums)
 		return engine;
 	real_close(engine);
 	return NULL;
@@ -258,17 +223,14 @@ static struct bpf_engine *new_engine(const struct bpf_engine_options *options)
 static int real_open(const struct bpf_engine_options *options, struct bpf_engine **out,
 		     struct err *err)
 {
-	struct bpf_engine *engine;
+	struct bpf_engine *engine = new_engine();
 	int ret;
 
-	if (!options->group->n || options->group->n > SLICES_MEMBERS)
-		return err_set(err, E2BIG, "BPF programs read groups of up to %d events, not of %zu",
-			       SLICES_MEMBERS, options->group->n);
-	engine = new_engine(options);
 	if (!engine)
 		return err_set(err, ENOMEM, "not enough memory to start");
 	libbpf_set_print(keep_warning);
-	ret = open_groups(engine, options, err);
+	ret = bpf_groups_open(&engine->groups, options->groups, options->n_mux, options->machine,
+			      options->online, err);
 	if (!ret)
 		ret = load(engine, options, err);
 	if (!ret)
@@ -285,12 +247,8 @@ static int real_open(const struct bpf_engine_options *options, struct bpf_engine
 
 static int real_start(struct bpf_engine *engine, struct err *err)
 {
-	int ret = 0;
+	int ret = bpf_groups_start(&engine->groups);
 
-	for (size_t cpu = 0; !ret && cpu < engine->n_cpus; cpu++)
-		if (*fd_of(engine, (int)cpu, 0) >= 0)
-			ret = perf_sys_real.enable(perf_sys_real.data,
-						   *fd_of(engine, (int)cpu, 0));
 	if (ret)
 		return err_set(err, -ret, "cannot start the counters: %s", strerror(-ret));
 	ret = slices_bpf__attach(engine->skeleton);
@@ -302,18 +260,38 @@ static volatile struct slices_cpu *real_cpu(struct bpf_engine *engine, int cpu)
 	return &engine->cpus[cpu];
 }
 
-static int real_cut(struct bpf_engine *engine, int cpu, uint64_t time_ns, uint32_t half)
+static int run_cut(const struct bpf_engine *engine, int cpu, struct slices_cut *cut)
 {
-	struct slices_cut cut = { .time_ns = time_ns, .half = half };
 	struct bpf_test_run_opts options = {
 		.sz = sizeof(options),
-		.ctx_in = &cut,
-		.ctx_size_in = sizeof(cut),
+		.ctx_in = cut,
+		.ctx_size_in = sizeof(*cut),
 		.cpu = (__u32)cpu,
 		.flags = BPF_F_TEST_RUN_ON_CPU,
 	};
 
 	return bpf_prog_test_run_opts(bpf_program__fd(engine->skeleton->progs.cut), &options);
+}
+
+static int real_cut(struct bpf_engine *engine, int cpu, uint64_t time_ns, uint32_t half)
+{
+	struct slices_cut cut = { .time_ns = time_ns, .half = half,
+				  .group = engine->cpus[cpu].group };
+
+	return run_cut(engine, cpu, &cut);
+}
+
+static int real_rotate(struct bpf_engine *engine, int cpu, uint32_t mux)
+{
+	const struct slices_cpu *state = &engine->cpus[cpu];
+	struct slices_cut cut = { .time_ns = UINT64_MAX, .half = state->half,
+				  .group = slices_group((__u32)cpu, mux) };
+	int ret = bpf_groups_switch(&engine->groups, (size_t)cpu, state->group % SLICES_GROUPS,
+				    false);
+
+	if (!ret)
+		ret = run_cut(engine, cpu, &cut);
+	return ret ? ret : bpf_groups_switch(&engine->groups, (size_t)cpu, mux, true);
 }
 
 /*
@@ -368,6 +346,7 @@ const struct bpf_engine_ops bpf_engine_real = {
 	.start = real_start,
 	.cpu = real_cpu,
 	.cut = real_cut,
+	.rotate = real_rotate,
 	.take = real_take,
 	.events = real_events,
 	.lost_events = real_lost_events,

@@ -21,7 +21,8 @@
 struct bpf_engine;
 
 struct bpf_engine_options {
-	const struct group *group;	/* only members that count: bpf_group_make() */
+	const struct group *groups;	/* of each CPU; only members that count */
+	size_t n_mux;			/* of them beside the first, which is on at the start */
 	const struct machine *machine;	/* its CPUs; borrowed during open only */
 	const bool *online;		/* per CPU (index), NULL: all; no group on others */
 	size_t max_tasks;		/* so many tasks (on so many CPUs) have sums of their own */
@@ -45,6 +46,12 @@ struct bpf_engine_ops {
 	 * an interrupt, which wakes the CPU if it is idle. 0 or -errno (-ENXIO: it is offline).
 	 */
 	int (*cut)(struct bpf_engine *engine, int cpu, uint64_t time_ns, uint32_t half);
+	/*
+	 * Switches the group of this CPU off that is on, and the one of this mux on; in between
+	 * nothing is counted. Three interrupts, which wake the CPU if it is idle; tasks may switch
+	 * between them. 0 or -errno (-ENXIO: it is offline).
+	 */
+	int (*rotate)(struct bpf_engine *engine, int cpu, uint32_t mux);
 	/*
 	 * Takes out all sums of one half, which is empty then; called back for each. 0 or -errno.
 	 */

@@ -3,6 +3,7 @@
 #include "config.h"
 #include "collect/bpf/bpf_sys.h"
 
+#include "collect/perf/perf_probe.h"
 #include "collect/sys/clock_ns.h"
 #include "collect/sys/facts.h"
 #include "collect/sys/topology.h"
@@ -13,4 +14,6 @@ const struct bpf_sys bpf_sys_real = {
 	.pid_namespace = facts_pid_namespace,
 	.read_topology = topology_read,
 	.poll_hotplug = hotplug_poll,
+	.probe_group = perf_probe_group_here,
+	.probe_cpu = perf_probe_cpu_here,
 };

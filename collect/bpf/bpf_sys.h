@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "collect/bpf/bpf_engine.h"
+#include "collect/slice/optional_events.h"
 #include "collect/sys/hotplug.h"
 #include "model/err.h"
 #include "model/machine.h"
@@ -22,6 +23,8 @@ struct bpf_sys {
 	int (*read_topology)(struct machine *machine, struct err *err);	/* topology_read() */
 	bool (*poll_hotplug)(struct hotplug *hotplug, const struct machine *machine,
 			     const char *root);				/* hotplug_poll() */
+	probe_group_fn *probe_group;					/* perf_probe_group() */
+	bool (*probe_cpu)(int cpu);					/* perf_probe_cpu() */
 };
 
 extern const struct bpf_sys bpf_sys_real;

@@ -55,7 +55,7 @@ struct bpf_iter__task_file {
 struct linux_binprm;
 
 /* Set before the programs are loaded: the verifier then knows the number of rounds. */
-const volatile __u32 n_members;		/* of a group, at least 1: the leader */
+const volatile __u32 n_members;		/* of the largest group, at least 1: the leader */
 const volatile __u32 our_pid;
 const volatile __u32 wake_bytes;	/* tdtop is woken when this much of `events` waits */
 
@@ -65,13 +65,13 @@ struct {
 	__uint(type, BPF_MAP_TYPE_PERF_EVENT_ARRAY);
 	__uint(key_size, sizeof(__u32));
 	__uint(value_size, sizeof(__u32));
-} counters SEC(".maps");	/* member m of CPU c at [c * SLICES_MEMBERS + m] */
+} counters SEC(".maps");	/* member m of group g at [g * SLICES_MEMBERS + m] */
 
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__type(key, __u32);
 	__type(value, struct slices_members);
-} members SEC(".maps");		/* by CPU */
+} members SEC(".maps");		/* by group */
 
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
@@ -132,26 +132,26 @@ static __always_inline struct slices_sum *find_or_add(void *map, const struct sl
 	return bpf_map_lookup_elem(map, key);
 }
 
-static __always_inline struct slices_sum *sum_of(struct slices_cpu *state, __u32 cpu,
+static __always_inline struct slices_sum *sum_of(struct slices_cpu *state,
 						 const struct owner *owner)
 {
 	const struct slices_key key = {
 		.start_ns = owner->start_ns,
 		.tid = owner->tid,
-		.cpu = cpu,
+		.group = state->group,
 	};
 	const __u32 half = state->half & 1;
 	struct slices_sum *sum = half ? find_or_add(&sums_1, &key) : find_or_add(&sums_0, &key);
 
-	return sum ? sum : &state->full[half];
+	return sum ? sum : &state->full[half][key.group % SLICES_GROUPS];
 }
 
 /* What the group has counted, in the order of its members. False: it cannot be read. */
-static __always_inline bool read_group(__u32 cpu, struct bpf_perf_event_value *leader,
+static __always_inline bool read_group(__u32 group, struct bpf_perf_event_value *leader,
 				       __u64 count[SLICES_MEMBERS])
 {
-	const struct slices_members *addresses = bpf_map_lookup_elem(&members, &cpu);
-	const __u32 first = cpu * SLICES_MEMBERS;
+	const struct slices_members *addresses = bpf_map_lookup_elem(&members, &group);
+	const __u32 first = group * SLICES_MEMBERS;
 	struct bpf_perf_event_value value;
 
 	if (!addresses ||
@@ -181,19 +181,19 @@ static __always_inline bool read_group(__u32 cpu, struct bpf_perf_event_value *l
  * Ends the slice of this task at time_ns. What was counted until now is its own, even if time_ns is
  * a little earlier.
  */
-static __always_inline void end_slice(struct slices_cpu *state, __u32 cpu,
-				      const struct owner *owner, __u64 time_ns)
+static __always_inline void end_slice(struct slices_cpu *state, const struct owner *owner,
+				      __u64 time_ns)
 {
 	struct bpf_perf_event_value leader;
 	__u64 count[SLICES_MEMBERS];
 	struct slices_sum *sum = NULL;
 
-	if (!read_group(cpu, &leader, count)) {
+	if (!read_group(state->group, &leader, count)) {
 		state->unread++;
 		return;
 	}
 	if (state->based)
-		sum = sum_of(state, cpu, owner);
+		sum = sum_of(state, owner);
 	if (sum) {
 		sum->end_ns = time_ns;
 		if (time_ns > state->time_ns)
@@ -234,7 +234,7 @@ int BPF_PROG(on_switch, _Bool preempt, struct task_struct *prev, struct task_str
 	if (!state || !state->counted)
 		return 0;
 	now_ns = bpf_ktime_get_ns();
-	end_slice(state, cpu, &owner, now_ns);
+	end_slice(state, &owner, now_ns);
 	state->runs = (__u32)next->pid;
 	if (state->switches++ % SLICES_TIMED == 0) {
 		state->cost_ns += bpf_ktime_get_ns() - now_ns;
@@ -244,8 +244,24 @@ int BPF_PROG(on_switch, _Bool preempt, struct task_struct *prev, struct task_str
 }
 
 /*
+ * Another group is read from now on. It is off like the one before, so both counts stand still:
+ * those of the old one until now have been added to their tasks, those of the new one are the base.
+ */
+static __always_inline void change_group(struct slices_cpu *state, __u32 group)
+{
+	static const struct owner none;
+
+	state->last_enabled_ns = state->enabled_ns;
+	state->last_running_ns = state->running_ns;
+	state->group = group;
+	state->based = 0;
+	end_slice(state, &none, state->time_ns);
+}
+
+/*
  * tdtop runs it on a busy CPU at the end of an interval (BPF_PROG_RUN): the running task gets its
- * due, and slices go into the other half from then on. An interrupt, so no switch comes in between.
+ * due, and slices go into the other half from then on. Also when groups rotate, while none is on.
+ * An interrupt, so no switch comes in between.
  */
 SEC("raw_tp/sched_switch")
 int cut(struct slices_cut *ctx)
@@ -261,9 +277,11 @@ int cut(struct slices_cut *ctx)
 	owner.tid = (__u32)BPF_CORE_READ(task, pid);
 	owner.pid = (__u32)BPF_CORE_READ(task, tgid);
 	owner.start_ns = owner.tid ? BPF_CORE_READ(task, start_time) : 0;
-	end_slice(state, cpu, &owner, ctx->time_ns < now_ns ? ctx->time_ns : now_ns);
+	end_slice(state, &owner, ctx->time_ns < now_ns ? ctx->time_ns : now_ns);
 	state->runs = owner.tid;
 	state->half = ctx->half & 1;
+	if (ctx->group != state->group)
+		change_group(state, ctx->group);
 	return 0;
 }
 

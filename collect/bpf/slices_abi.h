@@ -9,6 +9,7 @@
 #include <linux/types.h>
 
 #define SLICES_MEMBERS 16	/* counting members of a group */
+#define SLICES_GROUPS 4		/* of a CPU: a power of two */
 #define SLICES_TIMED 64		/* one of so many switches is timed: a power of two */
 #define SLICES_COMM 16		/* TASK_COMM_LEN */
 
@@ -27,8 +28,17 @@ struct slices_sum {
 struct slices_key {
 	__u64 start_ns;
 	__u32 tid;
-	__u32 cpu;		/* the kernel's number */
+	__u32 group;		/* slices_group() */
 };
+
+/*
+ * The number of a group: that of mux m (0 is the first, others rotate with it) on a CPU (the
+ * kernel's number).
+ */
+static inline __u32 slices_group(__u32 cpu, __u32 mux)
+{
+	return cpu * SLICES_GROUPS + mux;
+}
 
 /*
  * The state of a CPU. Only that CPU writes it, but for the members whose comment says otherwise;
@@ -45,11 +55,16 @@ struct slices_cpu {
 	__u32 based;		/* there was a first reading, so that the next one ends a slice */
 	__u32 runs;		/* tid of the task that runs, 0: idle */
 	__u32 half;		/* 0 or 1: where slices go; also written by tdtop while it idles */
-	struct slices_sum full[2];	/* of tasks that had no room in the map of this half; tdtop
-					 * clears it after it read it */
+	__u32 group;		/* slices_group() of the one that is on */
+	__u64 last_enabled_ns, last_running_ns;	/* of the group before it, when that went off */
+	/* Tasks that had no room in the map of this half; tdtop clears it after it read it. */
+	struct slices_sum full[2][SLICES_GROUPS];
 } __attribute__((aligned(64)));
 
-/* Addresses of the members' struct perf_event on one CPU; 0: that member is read by itself. */
+/*
+ * Addresses of the members' struct perf_event of one group; 0: that member is read by itself. A
+ * member that this group does not have, but another of the CPU, is the leader again.
+ */
 struct slices_members {
 	__u64 event[SLICES_MEMBERS];
 };
@@ -68,7 +83,8 @@ struct slices_event {
 /* Argument of the program `cut`. */
 struct slices_cut {
 	__u64 time_ns;		/* the interval ends here */
-	__u64 half;		/* and slices go there from now on */
+	__u32 half;		/* and slices go there from now on */
+	__u32 group;		/* and this group is read (slices_group()) */
 };
 
 #endif

@@ -8,141 +8,76 @@
  * half its next slice goes to, and the idle time until then belongs to the next interval. A program
  * that has read the old half at that instant puts its slice there; it is taken out with the next
  * but one interval.
+ *
+ * Where there are more events than counters, groups rotate (collect/slice/rotation.h) on CPUs on
+ * which a task runs, and each sum is of one group.
  */
 #include "config.h"
 #include "collect/bpf/source_bpf.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "collect/bpf/bpf_cost.h"
+#include "collect/bpf/life_event.h"
+#include "collect/bpf/sum_slices.h"
 #include "collect/slice/counting_plan.h"
+#include "collect/slice/new_cpus.h"
+#include "collect/slice/optional_events.h"
+#include "collect/slice/rotation.h"
+#include "collect/sys/clock_ns.h"
 #include "collect/sys/privilege.h"
 #include "collect/sys/topology.h"
 
 #define TASKS_MAX 65536		/* with sums of their own, in each half */
-#define REMOVED_NS 10000000	/* a group that is not enabled in this time has been removed */
 #define REOPEN_MAX 10
-
-/* What a CPU had in one half. */
-struct bpf_times {
-	uint64_t duration_ns;
-	uint64_t enabled_ns, running_ns;	/* of its group */
-};
-
-/* What tdtop costs, at the last tick. */
-struct bpf_cost {
-	double percent, own_share;	/* --budget, which is only reported; see set_budget() */
-	uint64_t own_ns, since_ns;
-	uint64_t switches;
-};
+#define LONG_INTERVAL_NS 2000000000ULL	/* PERF_METRICS, 8 bits wide, must be read that often */
 
 struct source_bpf {
 	struct source source;	/* first: the collector knows only this */
 	const struct bpf_sys *sys;
 	struct counting_plan plan;
-	struct group group;	/* members that count */
-	struct reading_plan *reading_plan;
+	struct optional_events optional_events;
+	struct group groups[1 + MUX_MAX];	/* of the plan, with members that count */
 	struct bpf_engine *engine;
+	struct sum_slices *sums;
+	struct rotation *rotation;
+	enum level2_demand level2_demand;
+	uint64_t interval_ns;
+	uint64_t read_ns;	/* when all CPUs are read even in the middle of an interval */
 	struct hotplug hotplug;
+	int64_t suspended_ns;	/* when groups were opened: time that the machine was suspended */
 	uint32_t half;		/* where slices go now */
-	struct bpf_times *times;	/* per CPU (index), in the half that is taken out */
-	int32_t *indices;	/* of CPUs, by the kernel's number; -1: not ours */
-	size_t n_indices;
 	uint64_t lost_events;	/* that were reported */
 	struct bpf_cost cost;
 	bool came;		/* a CPU came online: reopen the groups */
 	const struct sink *sink;	/* during a call */
 };
 
-static int32_t index_of(const struct source_bpf *self, uint32_t cpu)
+static uint64_t clock_now(const struct source_bpf *self)
 {
-	return cpu < self->n_indices ? self->indices[cpu] : -1;
+	return self->sys->clock_ns(CLOCK_MONOTONIC);
 }
 
-/*
- * Sets what a sum has counted. If others count on this PMU as well, the group may have been off
- * for a part of the time: then the counts are scaled, or missing if it was off all the time. They
- * are missing, too, where the kernel has removed the group: it was not even enabled.
- */
-static void set_counts(const struct source_bpf *self, const struct slices_sum *sum,
-		       struct slice *slice, count_pair steps[READING_MAX / 2])
+static volatile struct slices_cpu *state_of(const struct source_bpf *self, size_t cpu)
 {
-	const size_t n = self->group.n;
-
-	for (size_t i = 0; i < n; i++)
-		steps[i / 2][i % 2] = sum->count[i];
-	if (n % 2)
-		steps[n / 2][1] = 0;
-	if (sum->running_ns && !group_was_off(sum->enabled_ns, sum->running_ns)) {
-		slice->plan = self->reading_plan;
-		slice->steps = steps;
-		return;
-	}
-	if (sum->running_ns)
-		reading_plan_counts(self->reading_plan, steps,
-				    (double)sum->enabled_ns / (double)sum->running_ns,
-				    &slice->counts);
-	slice->counts.scaled = true;
-	slice->counts.off = !sum->running_ns;
-}
-
-static void pass_sum(const struct source_bpf *self, int32_t cpu, int32_t tid,
-		     const struct slices_sum *sum)
-{
-	count_pair steps[READING_MAX / 2];
-	struct slice slice = {
-		.time_ns = sum->end_ns,
-		.duration_ns = sum->duration_ns,
-		.cpu = cpu,
-		.pid = tid > 0 ? (int32_t)sum->pid : tid,
-		.tid = tid,
-	};
-
-	set_counts(self, sum, &slice, steps);
-	self->times[cpu].duration_ns += sum->duration_ns;
-	self->times[cpu].enabled_ns += sum->enabled_ns;
-	self->times[cpu].running_ns += sum->running_ns;
-	self->sink->slice(self->sink->data, &slice);
+	return self->sys->engine->cpu(self->engine, self->source.machine.cpus[cpu].cpu);
 }
 
 static void take_sum(void *data, const struct slices_key *key, const struct slices_sum *sum)
 {
 	const struct source_bpf *self = data;
-	const int32_t cpu = index_of(self, key->cpu);
 
-	if (cpu >= 0)
-		pass_sum(self, cpu, key->tid ? (int32_t)key->tid : TID_IDLE, sum);
+	sum_slices_pass(self->sums, key, sum, self->sink);
 }
 
-static void take_event(void *data, const struct slices_event *from)
+static void take_event(void *data, const struct slices_event *event)
 {
-	static const enum task_event_kind kinds[] = {
-		[SLICES_FORK] = TASK_FORK,
-		[SLICES_EXEC] = TASK_EXEC,
-		[SLICES_COMM_CHANGE] = TASK_COMM,
-		[SLICES_EXIT] = TASK_EXIT,
-	};
 	const struct source_bpf *self = data;
-	struct task_event event = {
-		.time_ns = from->time_ns,
-		.pid = (int32_t)from->pid,
-		.tid = (int32_t)from->tid,
-	};
 
-	if (!self->sink->task || from->kind >= sizeof(kinds) / sizeof(kinds[0]))
-		return;
-	event.kind = kinds[from->kind];
-	if (event.kind == TASK_FORK) {
-		event.ppid = (int32_t)from->ppid;
-		event.ptid = (int32_t)from->ptid;
-	} else if (event.kind != TASK_EXIT) {
-		memcpy(event.comm, from->comm, sizeof(event.comm));
-		event.comm[sizeof(event.comm) - 1] = '\0';
-	}
-	self->sink->task(self->sink->data, &event);
+	life_event_pass(event, self->sink);
 }
 
 static void take_events(struct source_bpf *self)
@@ -155,6 +90,61 @@ static void take_events(struct source_bpf *self)
 	self->lost_events = lost;
 }
 
+/*
+ * The group of this mux goes on, the one before it goes off. Not on an idle CPU, which it would
+ * wake.
+ */
+static void rotate(struct source_bpf *self, size_t cpu, uint32_t mux)
+{
+	const uint32_t last = rotation_mux(self->rotation, cpu);
+	const volatile struct slices_cpu *state = state_of(self, cpu);
+
+	if (!state->runs || !self->hotplug.online[cpu] ||
+	    self->sys->engine->rotate(self->engine, self->source.machine.cpus[cpu].cpu, mux))
+		return;
+	sum_slices_group_times(self->sums, cpu, last, state->last_enabled_ns,
+			       state->last_running_ns);
+	rotation_switched(self->rotation, cpu, mux, clock_now(self));
+}
+
+/* Rotation is for level 2, and costs interrupts: not unasked. */
+static bool rotates(const struct source_bpf *self)
+{
+	return self->plan.n_mux && self->level2_demand == LEVEL2_NEEDED;
+}
+
+static void rotate_all(struct source_bpf *self)
+{
+	const uint64_t now_ns = clock_now(self);
+
+	rotation_want(self->rotation, rotates(self), now_ns);
+	sum_slices_set_rotating(self->sums, rotation_wanted(self->rotation));
+	if (!rotation_timer_due(self->rotation, now_ns))
+		return;
+	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
+		const uint32_t mux = rotation_mux_due(self->rotation, cpu, now_ns);
+
+		if (mux != rotation_mux(self->rotation, cpu))
+			rotate(self, cpu, mux);
+	}
+}
+
+/* Ends the slices of the tasks that run; from here on slices go into this half, on all CPUs. */
+static void cut_all(struct source_bpf *self, uint64_t now_ns)
+{
+	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
+		volatile struct slices_cpu *state = state_of(self, cpu);
+
+		if (!state->runs ||
+		    self->sys->engine->cut(self->engine, self->source.machine.cpus[cpu].cpu, now_ns,
+					   self->half))
+			state->half = self->half;
+	}
+	self->read_ns = UINT64_MAX;
+	if (self->interval_ns > LONG_INTERVAL_NS && group_uses_perf_metrics(&self->groups[0]))
+		self->read_ns = clock_now(self) + LONG_INTERVAL_NS;
+}
+
 static int bpf_drain(struct source *source, const struct sink *sink, struct err *err)
 {
 	struct source_bpf *self = (struct source_bpf *)source;
@@ -162,49 +152,75 @@ static int bpf_drain(struct source *source, const struct sink *sink, struct err 
 	(void)err;
 	self->sink = sink;
 	take_events(self);
+	if (clock_now(self) >= self->read_ns)
+		cut_all(self, clock_now(self));
+	rotate_all(self);
 	return 0;
 }
 
 /* Tasks that had no room: their time and counts belong to the CPU, and have no owner. */
 static void pass_full(struct source_bpf *self, size_t cpu, uint32_t half)
 {
-	volatile struct slices_cpu *state =
-		self->sys->engine->cpu(self->engine, self->source.machine.cpus[cpu].cpu);
-	struct slices_sum sum;
+	const int number = self->source.machine.cpus[cpu].cpu;
 
-	if (!state->full[half].switches)
-		return;
-	memcpy(&sum, (const struct slices_sum *)&state->full[half], sizeof(sum));
-	memset((struct slices_sum *)&state->full[half], 0, sizeof(sum));
-	pass_sum(self, (int32_t)cpu, TID_UNKNOWN, &sum);
-}
+	for (uint32_t mux = 0; mux <= self->plan.n_mux; mux++) {
+		volatile struct slices_sum *full = &state_of(self, cpu)->full[half][mux];
+		const struct slices_key key = { .tid = (__u32)TID_UNKNOWN,
+						.group = slices_group((__u32)number, mux) };
+		struct slices_sum sum;
 
-/* From here on slices go into the other half, on all CPUs. */
-static void cut_all(struct source_bpf *self, uint64_t now_ns)
-{
-	const struct machine *machine = &self->source.machine;
-
-	for (size_t i = 0; i < machine->n_cpus; i++) {
-		const int cpu = machine->cpus[i].cpu;
-		volatile struct slices_cpu *state = self->sys->engine->cpu(self->engine, cpu);
-
-		if (!state->runs ||
-		    self->sys->engine->cut(self->engine, cpu, now_ns, self->half))
-			state->half = self->half;
+		if (!full->switches)
+			continue;
+		memcpy(&sum, (const struct slices_sum *)full, sizeof(sum));
+		memset((struct slices_sum *)full, 0, sizeof(sum));
+		sum_slices_pass(self->sums, &key, &sum, self->sink);
 	}
 }
 
-/*
- * Has the kernel removed the group of a CPU? It does when the CPU goes offline, also if it is back
- * before anyone has seen that.
- */
-static bool finds_removed(const struct source_bpf *self)
+/* Passes all slices that were made in this half. 0 or -errno. */
+static int take_half(struct source_bpf *self, uint32_t half)
+{
+	int ret;
+
+	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
+		const volatile struct slices_cpu *state = state_of(self, cpu);
+
+		sum_slices_group_times(self->sums, cpu, rotation_mux(self->rotation, cpu),
+				       state->enabled_ns, state->running_ns);
+	}
+	sum_slices_begin(self->sums);
+	ret = self->sys->engine->take(self->engine, half, take_sum, self);
+	for (size_t cpu = 0; !ret && cpu < self->source.machine.n_cpus; cpu++) {
+		uint64_t enabled_ns, running_ns;
+
+		pass_full(self, cpu, half);
+		sum_slices_times(self->sums, cpu, &enabled_ns, &running_ns);
+		if (self->sink->times)
+			self->sink->times(self->sink->data, (int)cpu, enabled_ns, running_ns);
+	}
+	return ret;
+}
+
+static bool can_open(struct source_bpf *self, size_t cpu)
+{
+	bool opens;
+
+	privilege_raise(PRIVILEGE_COUNT);
+	opens = self->sys->probe_cpu(self->source.machine.cpus[cpu].cpu);
+	privilege_raise(PRIVILEGE_PROC);
+	if (!opens)
+		hotplug_not_usable(&self->hotplug, cpu);
+	return opens;
+}
+
+/* Have CPUs that are online lost their groups? */
+static bool finds_removed(struct source_bpf *self)
 {
 	bool found = false;
 
 	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
-		if (!self->hotplug.online[cpu] || self->times[cpu].duration_ns < REMOVED_NS ||
-		    self->times[cpu].enabled_ns)
+		if (!self->hotplug.online[cpu] || !sum_slices_removed(self->sums, cpu) ||
+		    !can_open(self, cpu))
 			continue;
 		found = true;
 		if (self->sink->lost)
@@ -213,130 +229,131 @@ static bool finds_removed(const struct source_bpf *self)
 	return found;
 }
 
+/* Do other users of the counters decide that optional events go, or come back? */
+static bool contention_changes(struct source_bpf *self)
+{
+	uint64_t enabled_ns, running_ns;
+
+	sum_slices_all_times(self->sums, &enabled_ns, &running_ns);
+	return optional_events_contend(&self->optional_events, &self->plan, enabled_ns, running_ns,
+				       self->sys->probe_group,
+				       hotplug_first_online(&self->hotplug, &self->source.machine));
+}
+
 /*
- * Switches of all CPUs, and what the program took for one: a mean of those that were timed.
+ * Is level 2 wanted that was left out from the start? Once opened it stays: beside level 1 there
+ * are only members of PERF_METRICS for it, which cost no reading of their own.
  */
-static uint64_t count_switches(const struct source_bpf *self, double *switch_ns)
+static bool level2_comes(struct source_bpf *self)
 {
-	uint64_t switches = 0, cost_ns = 0, timed = 0;
+	struct level2_shedding *level2 = &self->optional_events.level2;
 
-	for (size_t i = 0; i < self->source.machine.n_cpus; i++) {
-		volatile struct slices_cpu *state =
-			self->sys->engine->cpu(self->engine, self->source.machine.cpus[i].cpu);
-
-		switches += state->switches;
-		cost_ns += state->cost_ns;
-		timed += state->timed;
-	}
-	*switch_ns = timed ? (double)cost_ns / (double)timed : (double)NAN;
-	return switches;
+	if (!level2->left_out || self->level2_demand == LEVEL2_UNWANTED)
+		return false;
+	level2->left_out = false;
+	optional_events_choose(&self->optional_events, &self->plan);
+	return true;
 }
 
-static void report_cost(struct source_bpf *self, uint64_t now_ns, const struct sink *sink)
+static bool wants_reopening(struct source_bpf *self)
 {
-	struct bpf_cost *cost = &self->cost;
-	const uint64_t own_ns = self->sys->clock_ns(CLOCK_PROCESS_CPUTIME_ID);
-	const double all_ns = (double)(now_ns - cost->since_ns) *
-			      (double)self->source.machine.n_cpus;
-	struct self_cost report = {
-		.known = true,
-		.budget_percent = cost->percent,
-		.cpus = (uint32_t)self->source.machine.n_cpus,
-		.duty = 1,
-	};
-	const uint64_t switches = count_switches(self, &report.sample_ns);
+	const bool removed = finds_removed(self), level2 = level2_comes(self);
 
-	report.samples = (double)(switches - cost->switches);
-	report.own_percent = 100 * (double)(own_ns - cost->own_ns) * cost->own_share / all_ns;
-	report.kernel_percent = isnan(report.sample_ns) ? 0 :
-				100 * report.samples * report.sample_ns / all_ns;
-	cost->own_ns = own_ns;
-	cost->since_ns = now_ns;
-	cost->switches = switches;
-	if (sink->cost)
-		sink->cost(sink->data, &report);
+	return self->came || removed || level2 ||
+	       clock_was_suspended(self->sys->clock_ns, self->suspended_ns) ||
+	       contention_changes(self);
 }
 
-static void free_tables(struct source_bpf *self)
+static void report_cost(struct source_bpf *self, uint64_t now_ns)
 {
-	reading_plan_put(self->reading_plan);
-	free(self->indices);
-	free(self->times);
-	self->reading_plan = NULL;
-	self->indices = NULL;
-	self->times = NULL;
-	self->n_indices = 0;
+	struct self_cost report;
+
+	bpf_cost_take(&self->cost, self->sys, self->engine, &self->source.machine, now_ns, &report);
+	if (self->sink->cost)
+		self->sink->cost(self->sink->data, &report);
 }
 
-static int make_tables(struct source_bpf *self, struct err *err)
+static void close_engine(struct source_bpf *self)
 {
-	const struct machine *machine = &self->source.machine;
-	struct reading_member members[GROUP_MEMBERS];
-
-	free_tables(self);
-	group_describe(&self->group, members);
-	self->reading_plan = reading_plan_new(members, self->group.n, 0);
-	self->times = calloc(machine->n_cpus, sizeof(self->times[0]));
-	for (size_t i = 0; i < machine->n_cpus; i++)
-		if ((size_t)machine->cpus[i].cpu >= self->n_indices)
-			self->n_indices = (size_t)machine->cpus[i].cpu + 1;
-	self->indices = malloc(self->n_indices * sizeof(self->indices[0]));
-	if (!self->reading_plan || !self->times || !self->indices)
-		return err_set(err, ENOMEM, "not enough memory for %zu CPUs", machine->n_cpus);
-	for (size_t i = 0; i < self->n_indices; i++)
-		self->indices[i] = -1;
-	for (size_t i = 0; i < machine->n_cpus; i++)
-		self->indices[machine->cpus[i].cpu] = (int32_t)i;
-	return 0;
+	self->sys->engine->close(self->engine);
+	sum_slices_free(self->sums);
+	rotation_free(self->rotation);
+	self->engine = NULL;
+	self->sums = NULL;
+	self->rotation = NULL;
 }
 
+/* With the members of the plan; nothing counts yet. */
 static int open_engine(struct source_bpf *self, struct err *err)
 {
+	const struct machine *machine = &self->source.machine;
 	const struct bpf_engine_options options = {
-		.group = &self->group,
-		.machine = &self->source.machine,
+		.groups = self->groups,
+		.n_mux = self->plan.n_mux,
+		.machine = machine,
 		.online = self->hotplug.online,
 		.max_tasks = TASKS_MAX,
 	};
-	int ret = make_tables(self, err);
 
 	self->came = false;
 	self->half = 0;
-	self->lost_events = self->cost.switches = 0;
-	return ret ? ret : self->sys->engine->open(&options, &self->engine, err);
-}
-
-static int start_engine(struct source_bpf *self, struct err *err)
-{
-	int ret = self->sys->engine->start(self->engine, err);
-
-	self->cost.own_ns = self->sys->clock_ns(CLOCK_PROCESS_CPUTIME_ID);
-	self->cost.since_ns = self->sys->clock_ns(CLOCK_MONOTONIC);
-	return ret;
+	self->lost_events = 0;
+	self->suspended_ns = clock_suspended_ns(self->sys->clock_ns);
+	self->read_ns = UINT64_MAX;
+	contention_reset(&self->optional_events.contention);
+	for (size_t mux = 0; mux <= self->plan.n_mux; mux++)
+		group_copy_counting(&self->plan.group[mux], &self->groups[mux]);
+	self->sums = sum_slices_new(self->groups, self->plan.n_mux, machine);
+	self->rotation = rotation_new(machine->n_cpus, self->plan.n_mux);
+	if (!self->sums || !self->rotation)
+		return err_set(err, ENOMEM, "not enough memory for %zu CPUs", machine->n_cpus);
+	rotation_set_interval(self->rotation, self->interval_ns);
+	return self->sys->engine->open(&options, &self->engine, err);
 }
 
 /*
- * A CPU came online, or was off and on: all groups are opened again, which is a gap. Again, if a
- * CPU went offline meanwhile: threads of cores are switched off one after the other.
+ * All groups are opened again, which is a gap. Again, if a CPU went offline meanwhile: threads of
+ * cores are switched off one after the other.
  */
-static int reopen(struct source_bpf *self, struct err *err)
+static int reopen_engine(struct source_bpf *self, struct err *err)
 {
+	struct machine *machine = &self->source.machine;
 	int ret = -ENODEV;
 
 	privilege_raise(PRIVILEGE_COUNT);
 	for (int i = 0; ret == -ENODEV && i < REOPEN_MAX; i++) {
-		self->sys->engine->close(self->engine);
-		self->engine = NULL;
-		(void)self->sys->poll_hotplug(&self->hotplug, &self->source.machine, "");
-		ret = hotplug_read_new_cpus(&self->hotplug, self->sys->read_topology,
-					    &self->source.machine, err);
+		close_engine(self);
+		(void)self->sys->poll_hotplug(&self->hotplug, machine, "");
+		ret = new_cpus_add(&self->hotplug, self->sys->read_topology, machine, err);
+		for (size_t cpu = 0; cpu < machine->n_cpus; cpu++)
+			if (self->hotplug.online[cpu] &&
+			    !self->sys->probe_cpu(machine->cpus[cpu].cpu))
+				hotplug_not_usable(&self->hotplug, cpu);
 		if (!ret)
 			ret = open_engine(self, err);
 	}
-	if (!ret)
-		ret = start_engine(self, err);
 	privilege_raise(PRIVILEGE_PROC);
-	self->source.restarted_ns = self->sys->clock_ns(CLOCK_MONOTONIC);
+	return ret;
+}
+
+static int start_counting(struct source_bpf *self, struct err *err)
+{
+	int ret;
+
+	privilege_raise(PRIVILEGE_COUNT);
+	ret = self->sys->engine->start(self->engine, err);
+	privilege_raise(PRIVILEGE_PROC);
+	bpf_cost_start(&self->cost, self->sys);
+	return ret;
+}
+
+static int restart(struct source_bpf *self, struct err *err)
+{
+	int ret = reopen_engine(self, err);
+
+	if (!ret)
+		ret = start_counting(self, err);
+	self->source.restarted_ns = clock_now(self);
 	return ret;
 }
 
@@ -344,37 +361,66 @@ static int bpf_tick(struct source *source, uint64_t now_ns, const struct sink *s
 		    struct err *err)
 {
 	struct source_bpf *self = (struct source_bpf *)source;
-	const uint32_t done = self->half;
+	bool reopen;
 	int ret;
 
 	self->sink = sink;
-	self->half = !done;
+	self->half = !self->half;
 	self->came |= self->sys->poll_hotplug(&self->hotplug, &source->machine, "");
 	cut_all(self, now_ns);
 	take_events(self);
-	memset(self->times, 0, source->machine.n_cpus * sizeof(self->times[0]));
-	ret = self->sys->engine->take(self->engine, done, take_sum, self);
+	ret = take_half(self, !self->half);
 	if (ret)
 		return err_set(err, -ret, "cannot read the sums of BPF: %s", strerror(-ret));
-	for (size_t cpu = 0; cpu < source->machine.n_cpus; cpu++) {
-		pass_full(self, cpu, done);
-		if (sink->times)
-			sink->times(sink->data, (int)cpu, self->times[cpu].enabled_ns,
-				    self->times[cpu].running_ns);
-	}
-	report_cost(self, now_ns, sink);
-	return self->came || finds_removed(self) ? reopen(self, err) : 0;
+	report_cost(self, now_ns);
+	reopen = wants_reopening(self);
+	new_cpus_report_left_out(&self->hotplug, &source->machine);
+	if (reopen)
+		return restart(self, err);
+	rotate_all(self);
+	return 0;
+}
+
+/* A user who has chosen level 1 never pays for level 2: the groups are opened again without it. */
+static int leave_level2(struct source_bpf *self, struct err *err)
+{
+	struct optional_events *events = &self->optional_events;
+
+	if (!events->level2_members || !level2_begin(&events->level2, self->level2_demand))
+		return 0;
+	optional_events_choose(events, &self->plan);
+	return reopen_engine(self, err);
 }
 
 static int bpf_start(struct source *source, struct err *err)
 {
 	struct source_bpf *self = (struct source_bpf *)source;
-	int ret;
+	int ret = leave_level2(self, err);
 
-	privilege_raise(PRIVILEGE_COUNT);
-	ret = start_engine(self, err);
-	privilege_raise(PRIVILEGE_PROC);
-	return ret;
+	return ret ? ret : start_counting(self, err);
+}
+
+static uint64_t bpf_next_ns(struct source *source)
+{
+	const struct source_bpf *self = (const struct source_bpf *)source;
+	const uint64_t mux_ns = rotation_next_ns(self->rotation);
+
+	if (rotates(self) != rotation_wanted(self->rotation))
+		return 0;	/* drain at once */
+	return mux_ns < self->read_ns ? mux_ns : self->read_ns;
+}
+
+static void bpf_want_level2(struct source *source, enum level2_demand demand)
+{
+	((struct source_bpf *)source)->level2_demand = demand;	/* for the next drain */
+}
+
+static void bpf_set_interval(struct source *source, uint64_t interval_ns)
+{
+	struct source_bpf *self = (struct source_bpf *)source;
+
+	self->interval_ns = interval_ns;
+	rotation_set_interval(self->rotation, interval_ns);
 }
 
 static int bpf_poll_fd(struct source *source)
@@ -386,7 +432,7 @@ static int bpf_poll_fd(struct source *source)
 
 static uint64_t bpf_clock_ns(struct source *source)
 {
-	return ((struct source_bpf *)source)->sys->clock_ns(CLOCK_MONOTONIC);
+	return clock_now((struct source_bpf *)source);
 }
 
 /* Only for the cost that is shown: there is nothing to shed. */
@@ -402,8 +448,7 @@ static void bpf_close(struct source *source)
 {
 	struct source_bpf *self = (struct source_bpf *)source;
 
-	self->sys->engine->close(self->engine);
-	free_tables(self);
+	close_engine(self);
 	hotplug_done(&self->hotplug);
 	topology_done(&source->machine);
 	free(self);
@@ -415,7 +460,10 @@ static const struct source_ops bpf_ops = {
 	.poll_fd = bpf_poll_fd,
 	.drain = bpf_drain,
 	.tick = bpf_tick,
+	.next_ns = bpf_next_ns,
+	.want_level2 = bpf_want_level2,
 	.set_budget = bpf_set_budget,
+	.set_interval = bpf_set_interval,
 	.clock_ns = bpf_clock_ns,
 	.asks_proc = true,
 	.close = bpf_close,
@@ -424,8 +472,6 @@ static const struct source_ops bpf_ops = {
 /* Which machines this source cannot count yet; the switch source can. */
 static int check_supported(const struct source_bpf *self, struct err *err)
 {
-	if (self->plan.n_mux)
-		return err_set(err, EOPNOTSUPP, "groups of events rotate on this CPU");
 	if (self->source.machine.counts_cores)
 		return err_set(err, EOPNOTSUPP, "slots are counted per core on this CPU");
 	if (self->source.machine.pid_namespace)
@@ -446,6 +492,7 @@ int source_bpf_open(const struct cores *cores, size_t type, const struct bpf_sys
 	self->source.machine.source = bpf_ops.name;
 	self->source.machine.engine = ENGINE_BPF;
 	self->source.machine.pid_namespace = sys->pid_namespace("");
+	self->interval_ns = INTERVAL_FIRST_NS;
 	gethostname(self->source.machine.host, sizeof(self->source.machine.host) - 1);
 	ret = sys->read_topology(&self->source.machine, err);
 	if (!ret)
@@ -453,11 +500,11 @@ int source_bpf_open(const struct cores *cores, size_t type, const struct bpf_sys
 	if (!ret)
 		ret = check_supported(self, err);
 	if (!ret)
+		optional_events_init(&self->optional_events, &self->plan);
+	if (!ret)
 		ret = hotplug_init(&self->hotplug, &self->source.machine, &cores->group[type].pmu);
-	if (!ret) {
-		group_copy_counting(&self->plan.group[0], &self->group);
+	if (!ret)
 		ret = open_engine(self, err);
-	}
 	if (ret) {
 		bpf_close(&self->source);
 		return ret;

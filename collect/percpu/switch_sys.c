@@ -8,22 +8,12 @@
 #include "collect/sys/sysfs.h"
 #include "collect/sys/topology.h"
 
-static enum probe_counts probe_group(const struct group *group, int cpu)
-{
-	return perf_probe_group(&perf_sys_real, group, cpu);
-}
-
 static uint64_t sample_rate(void)
 {
 	long long rate;
 
 	return !sysfs_read_number("", "/proc/sys/kernel/perf_event_max_sample_rate", &rate) &&
 	       rate > 0 ? (uint64_t)rate : UINT64_MAX;
-}
-
-static bool probe_cpu(int cpu)
-{
-	return perf_probe_cpu(&perf_sys_real, cpu);
 }
 
 const struct switch_sys switch_sys_real = {
@@ -34,7 +24,7 @@ const struct switch_sys switch_sys_real = {
 	.pid_namespace = facts_pid_namespace,
 	.read_topology = topology_read,
 	.poll_hotplug = hotplug_poll,
-	.probe_group = probe_group,
+	.probe_group = perf_probe_group_here,
 	.find_mux_timer = mux_timer_find,
-	.probe_cpu = probe_cpu,
+	.probe_cpu = perf_probe_cpu_here,
 };

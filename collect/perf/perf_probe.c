@@ -308,3 +308,13 @@ int perf_probe_rotation(const struct probe *probe, const struct family *family,
 		close_trial(probe->sys, &trial[i]);
 	return ret ? 0 : rotation;
 }
+
+enum probe_counts perf_probe_group_here(const struct group *group, int cpu)
+{
+	return perf_probe_group(&perf_sys_real, group, cpu);
+}
+
+bool perf_probe_cpu_here(int cpu)
+{
+	return perf_probe_cpu(&perf_sys_real, cpu);
+}

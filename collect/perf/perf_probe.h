@@ -56,6 +56,10 @@ enum probe_counts perf_probe_group(const struct perf_sys *sys, const struct grou
  */
 bool perf_probe_cpu(const struct perf_sys *sys, int cpu);
 
+/* The same two on this machine, for struct switch_sys and struct bpf_sys. */
+enum probe_counts perf_probe_group_here(const struct group *group, int cpu);
+bool perf_probe_cpu_here(int cpu);
+
 /*
  * Does this machine accept all groups that rotate with the one of `options`, as perf_probe()
  * returned it? Returns their number; 0 if the family has none, or if the kernel does not accept all

@@ -104,7 +104,8 @@ void optional_events_choose(const struct optional_events *events, struct countin
 }
 
 bool optional_events_contend(struct optional_events *events, struct counting_plan *plan,
-			     uint64_t enabled_ns, uint64_t running_ns, probe_group_fn *probe, int cpu)
+			     uint64_t enabled_ns, uint64_t running_ns, probe_group_fn *probe,
+			     int cpu)
 {
 	struct contention *contention = &events->contention;
 	bool counts;

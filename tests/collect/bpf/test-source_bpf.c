@@ -6,88 +6,15 @@
 #include "config.h"
 
 #include <errno.h>
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "collect/aggregate.h"
-#include "model/snapshot/snapshot.h"
 #include "tests/fixtures/fake_bpf.h"
+#include "tests/fixtures/fixture_live.h"
 #include "tests/fixtures/test.h"
-
-#define MS 1000000ULL
-#define SECOND 1000000000ULL
-
-static struct {
-	struct source *source;
-	struct tasks *tasks;
-	struct aggregate *aggregate;
-	struct snapshot *snapshot;
-} live;
-
-static void start(const char *machine)
-{
-	struct err err = { .text = "" };
-
-	live.source = fake_bpf_open(machine);
-	assert_int_equal(machine_publish(&live.source->machine), 0);
-	live.tasks = tasks_new(NULL);
-	live.aggregate = aggregate_new(&live.source->machine, live.tasks);
-	live.snapshot = snapshot_new();
-	assert_true(live.tasks && live.aggregate && live.snapshot);
-	live.source->ops->set_budget(live.source, 2, 1);
-	assert_int_equal(live.source->ops->start(live.source, &err), 0);
-	/* The first switch of each CPU is where counting begins. */
-	for (size_t cpu = 0; cpu < FAKE_BPF_CPUS; cpu++)
-		fake_bpf_run(cpu, 0);
-}
-
-static int teardown(void **state)
-{
-	(void)state;
-	snapshot_free(live.snapshot);
-	aggregate_free(live.aggregate);
-	tasks_free(live.tasks);
-	if (live.source)
-		live.source->ops->close(live.source);
-	memset(&live, 0, sizeof(live));
-	return 0;
-}
-
-static void end_interval(void)
-{
-	struct err err = { .text = "" };
-
-	assert_int_equal(live.source->ops->tick(live.source, fake_bpf.now_ns,
-						aggregate_sink(live.aggregate), &err), 0);
-	snapshot_clear(live.snapshot);
-	live.snapshot->interval_ns = SECOND;
-	assert_int_equal(aggregate_fill(live.aggregate, live.snapshot, fake_bpf.now_ns), 0);
-}
-
-static const struct row *row_of(enum row_kind kind, int32_t id)
-{
-	const struct row *row = snapshot_find(live.snapshot, kind, id);
-
-	assert_non_null(row);
-	return row;
-}
-
-static double slots_of(enum row_kind kind, int32_t id)
-{
-	const struct row *row = snapshot_find(live.snapshot, kind, id);
-
-	return row ? counts_or_0(&row->counts, EV_SLOTS) : 0;
-}
-
-static void near(double value, double expected)
-{
-	assert_true(fabs(value - expected) <= 1e-6 * (1 + fabs(expected)));
-}
 
 TEST(a_cpu_that_idles_is_not_woken)
 {
-	start("intel-spr");
+	fake_bpf_start("intel-spr");
 	fake_bpf_run(1, 7);
 	fake_bpf_advance(SECOND);
 	end_interval();
@@ -101,14 +28,14 @@ TEST(a_cpu_that_idles_is_not_woken)
 
 TEST(a_task_that_never_leaves_has_all_its_slots_at_each_tick)
 {
-	start("intel-spr");
+	fake_bpf_start("intel-spr");
 	fake_bpf_run(2, 7);
 	for (int i = 0; i < 3; i++) {
 		fake_bpf_advance(SECOND);
 		end_interval();
-		near(slots_of(ROW_PROCESS, 7), FAKE_BPF_SLOTS * (double)SECOND);
+		near(slots_of(ROW_PROCESS, 7), FAKE_SLOTS * (double)SECOND);
 		near(counts_or_0(&row_of(ROW_PROCESS, 7)->counts, EV_RETIRING),
-		     7 * (double)SECOND);
+		     fake_retiring(7) * (double)SECOND);
 	}
 }
 
@@ -118,7 +45,7 @@ TEST(each_task_and_each_cpu_has_what_was_counted_while_it_ran)
 	double slots[FAKE_BPF_TIDS] = { 0 }, on[FAKE_BPF_CPUS] = { 0 };
 	uint32_t random = 1;
 
-	start("intel-spr");
+	fake_bpf_start("intel-spr");
 	for (int i = 1; i <= 20000; i++) {
 		random = random * 1103515245 + 12345;
 		fake_bpf_run(random >> 16 & 3, (int32_t)(random >> 18 & 63));
@@ -144,7 +71,7 @@ TEST(each_task_and_each_cpu_has_what_was_counted_while_it_ran)
 
 TEST(what_runs_after_the_tick_is_of_the_next_interval)
 {
-	start("intel-spr");
+	fake_bpf_start("intel-spr");
 	fake_bpf_run(0, 5);
 	fake_bpf_advance(SECOND);
 	end_interval();
@@ -152,13 +79,13 @@ TEST(what_runs_after_the_tick_is_of_the_next_interval)
 	fake_bpf_run(0, 6);
 	fake_bpf_advance(SECOND / 2);
 	end_interval();
-	near(slots_of(ROW_PROCESS, 5), FAKE_BPF_SLOTS * (double)SECOND / 2);
-	near(slots_of(ROW_PROCESS, 6), FAKE_BPF_SLOTS * (double)SECOND / 2);
+	near(slots_of(ROW_PROCESS, 5), FAKE_SLOTS * (double)SECOND / 2);
+	near(slots_of(ROW_PROCESS, 6), FAKE_SLOTS * (double)SECOND / 2);
 }
 
 TEST(two_tasks_that_had_the_same_tid_are_two)
 {
-	start("intel-spr");
+	fake_bpf_start("intel-spr");
 	fake_bpf_fork(1, 9);
 	fake_bpf_run(0, 9);
 	fake_bpf_advance(100 * MS);
@@ -179,32 +106,32 @@ TEST(two_tasks_that_had_the_same_tid_are_two)
 
 TEST(tasks_without_room_are_unaccounted_and_their_cpu_is_exact)
 {
-	start("intel-spr");
+	fake_bpf_start("intel-spr");
 	fake_bpf.room = 3;	/* idle, and two tasks */
 	for (int32_t tid = 1; tid <= 4; tid++) {
 		fake_bpf_run(3, tid);
 		fake_bpf_advance(SECOND / 4);
 	}
 	end_interval();
-	near(slots_of(ROW_CPU, 3), FAKE_BPF_SLOTS * (double)SECOND);
-	near(row_of(ROW_CPU, 3)->unaccounted_slots, FAKE_BPF_SLOTS * (double)SECOND / 2);
+	near(slots_of(ROW_CPU, 3), FAKE_SLOTS * (double)SECOND);
+	near(row_of(ROW_CPU, 3)->unaccounted_slots, FAKE_SLOTS * (double)SECOND / 2);
 }
 
 TEST(a_group_that_was_on_for_half_of_the_time_is_scaled)
 {
-	start("intel-spr");
+	fake_bpf_start("intel-spr");
 	fake_bpf_run(0, 5);
 	fake_bpf_share(0, true);
 	fake_bpf_advance(SECOND);
 	end_interval();
-	near(slots_of(ROW_PROCESS, 5), FAKE_BPF_SLOTS * (double)SECOND);
+	near(slots_of(ROW_PROCESS, 5), FAKE_SLOTS * (double)SECOND);
 	assert_true(row_of(ROW_PROCESS, 5)->counts.scaled);
 	assert_true(live.snapshot->running_ratio < 0.51);
 }
 
 TEST(a_removed_group_gives_no_counts_and_is_opened_again)
 {
-	start("intel-spr");
+	fake_bpf_start("intel-spr");
 	fake_bpf_run(1, 5);
 	fake_bpf_remove(1);
 	fake_bpf_advance(SECOND);
@@ -218,7 +145,7 @@ TEST(a_removed_group_gives_no_counts_and_is_opened_again)
 
 TEST(a_cpu_that_comes_online_is_counted)
 {
-	start("intel-spr");
+	fake_bpf_start("intel-spr");
 	fake_bpf.offline[3] = true;
 	fake_bpf_advance(SECOND);
 	end_interval();
@@ -231,12 +158,12 @@ TEST(a_cpu_that_comes_online_is_counted)
 	fake_bpf_run(3, 6);
 	fake_bpf_advance(SECOND);
 	end_interval();
-	near(slots_of(ROW_PROCESS, 6), FAKE_BPF_SLOTS * (double)SECOND);
+	near(slots_of(ROW_PROCESS, 6), FAKE_SLOTS * (double)SECOND);
 }
 
 TEST(lost_events_are_told)
 {
-	start("intel-spr");
+	fake_bpf_start("intel-spr");
 	fake_bpf_lose(17);
 	fake_bpf_advance(SECOND);
 	end_interval();
@@ -248,7 +175,7 @@ TEST(lost_events_are_told)
 
 TEST(a_new_name_is_shown)
 {
-	start("intel-spr");
+	fake_bpf_start("intel-spr");
 	fake_bpf_fork(1, 8);
 	fake_bpf_rename(8, "renamed");
 	fake_bpf_run(0, 8);
@@ -263,8 +190,8 @@ TEST(machines_that_only_the_ring_can_count_are_refused_with_the_reason)
 	struct source *source = NULL;
 	struct err err = { .text = "" };
 
-	assert_int_equal(fake_bpf_try("amd-zen4", false, &source, &err), -EOPNOTSUPP);
-	assert_non_null(strstr(err.text, "rotate"));
+	assert_int_equal(fake_bpf_try("intel-skx", false, &source, &err), -EOPNOTSUPP);
+	assert_non_null(strstr(err.text, "per core"));
 	assert_int_equal(fake_bpf_try("intel-spr", true, &source, &err), -EOPNOTSUPP);
 	assert_non_null(strstr(err.text, "PID namespace"));
 }
@@ -272,23 +199,23 @@ TEST(machines_that_only_the_ring_can_count_are_refused_with_the_reason)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_teardown(a_cpu_that_idles_is_not_woken, teardown),
+		cmocka_unit_test_teardown(a_cpu_that_idles_is_not_woken, live_teardown),
 		cmocka_unit_test_teardown(
-			a_task_that_never_leaves_has_all_its_slots_at_each_tick, teardown),
+			a_task_that_never_leaves_has_all_its_slots_at_each_tick, live_teardown),
 		cmocka_unit_test_teardown(
-			each_task_and_each_cpu_has_what_was_counted_while_it_ran, teardown),
+			each_task_and_each_cpu_has_what_was_counted_while_it_ran, live_teardown),
 		cmocka_unit_test_teardown(what_runs_after_the_tick_is_of_the_next_interval,
-					  teardown),
-		cmocka_unit_test_teardown(two_tasks_that_had_the_same_tid_are_two, teardown),
+					  live_teardown),
+		cmocka_unit_test_teardown(two_tasks_that_had_the_same_tid_are_two, live_teardown),
 		cmocka_unit_test_teardown(
-			tasks_without_room_are_unaccounted_and_their_cpu_is_exact, teardown),
+			tasks_without_room_are_unaccounted_and_their_cpu_is_exact, live_teardown),
 		cmocka_unit_test_teardown(a_group_that_was_on_for_half_of_the_time_is_scaled,
-					  teardown),
+					  live_teardown),
 		cmocka_unit_test_teardown(a_removed_group_gives_no_counts_and_is_opened_again,
-					  teardown),
-		cmocka_unit_test_teardown(a_cpu_that_comes_online_is_counted, teardown),
-		cmocka_unit_test_teardown(lost_events_are_told, teardown),
-		cmocka_unit_test_teardown(a_new_name_is_shown, teardown),
+					  live_teardown),
+		cmocka_unit_test_teardown(a_cpu_that_comes_online_is_counted, live_teardown),
+		cmocka_unit_test_teardown(lost_events_are_told, live_teardown),
+		cmocka_unit_test_teardown(a_new_name_is_shown, live_teardown),
 		cmocka_unit_test(
 			machines_that_only_the_ring_can_count_are_refused_with_the_reason),
 	};
