@@ -146,13 +146,29 @@ static __always_inline struct slices_sum *sum_of(struct slices_cpu *state,
 	return sum ? sum : &state->full[half][key.group % SLICES_GROUPS];
 }
 
+/* Linux 6.2: makes an address a pointer of that type, which is then read without a helper. */
+extern void *bpf_rdonly_cast(const void *object, __u32 btf_id) __ksym __weak;
+
+/* The count of the struct perf_event at this address. */
+static __always_inline __u64 count_at(__u64 address)
+{
+	const __u32 offset = bpf_core_field_offset(struct perf_event, count);
+	__u64 count = 0;
+
+	if (bpf_rdonly_cast)
+		return *(__u64 *)(bpf_rdonly_cast((void *)address,
+						  bpf_core_type_id_kernel(struct perf_event)) +
+				  offset);
+	bpf_probe_read_kernel(&count, sizeof(count), (void *)(address + offset));
+	return count;
+}
+
 /* What the group has counted, in the order of its members. False: it cannot be read. */
 static __always_inline bool read_group(__u32 group, struct bpf_perf_event_value *leader,
 				       __u64 count[SLICES_MEMBERS])
 {
 	const struct slices_members *addresses = bpf_map_lookup_elem(&members, &group);
 	const __u32 first = group * SLICES_MEMBERS;
-	struct bpf_perf_event_value value;
 
 	if (!addresses ||
 	    bpf_perf_event_read_value(&counters, first, leader, sizeof(*leader)))
@@ -164,15 +180,13 @@ static __always_inline bool read_group(__u32 group, struct bpf_perf_event_value 
 		if (i >= n_members)
 			continue;
 		if (addresses->event[i]) {
-			bpf_probe_read_kernel(&count[i], sizeof(count[i]),
-					      (void *)(addresses->event[i] +
-						       bpf_core_field_offset(struct perf_event,
-									     count)));
+			count[i] = count_at(addresses->event[i]);
 			continue;
 		}
-		if (bpf_perf_event_read_value(&counters, first + i, &value, sizeof(value)))
+		/* No clock is read for this helper: the leader's times are the group's. */
+		count[i] = bpf_perf_event_read(&counters, first + i);
+		if ((__s64)count[i] < 0)
 			return false;
-		count[i] = value.counter;
 	}
 	return true;
 }
