@@ -4,14 +4,18 @@
 # Runs inside the lab: tdtop against the truth of the synthetic PMU. One check
 # per rule; each prints "ok" or "not ok" with the figure that it found.
 #
-# check-guest.sh TDTOP [CHECK...]   without CHECKs: all of spr; PERSONALITY/CHECK: after changing to this PMU
+# check-guest.sh TDTOP [CHECK...]   without CHECKs: all of spr; PERSONALITY/CHECK: after changing to this PMU;
+#                                   CHECK@bpf: with --engine bpf, else with --engine ring
 
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 program=$1
 shift
 # Exact, whatever it costs in an emulator; what is shed to keep to a budget is for check_duty.
 tdtop=/tmp/tdtop-whole
-printf '#!/bin/sh\nexec %q --budget 0 "$@"\n' "$program" >$tdtop && chmod 755 $tdtop
+use_engine() {	# ring or bpf: for all that runs $tdtop from now on
+	engine=$1
+	printf '#!/bin/sh\nexec %q --budget 0 --engine %s "$@"\n' "$program" "$engine" >$tdtop && chmod 755 $tdtop
+}
 declare -A called=([zen4]="AMD Zen 4" [zen5]="AMD Zen 5" [skl]="Intel Skylake-SP"
 	[guest]="Intel Sapphire Rapids without PERF_METRICS")
 
@@ -829,7 +833,9 @@ for name in "${checks[@]}"; do
 	# No line with its time: it had no end, and is tried again.
 	[[ $name == */* ]] && family=${name%/*} || family=$booted
 	become "$family" || { report 1 "$name: the PMU changes" && continue; }
-	"check_${name#*/}"
+	[[ $name == *@* ]] && use_engine "${name#*@}" || use_engine ring
+	plain=${name#*/}
+	"check_${plain%@*}"
 	loads_end
 	echo "# $name: $((SECONDS - begin)) s"
 done

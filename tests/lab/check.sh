@@ -49,7 +49,7 @@ families=(
 proof_of() {
 	(cd "$lab_dir" && find ../../collect ../../model -name '*.[ch]' | sort | xargs cat &&
 		cat pmu/* qemu/* work/* init vm prepare.sh lib.sh check.sh check-guest.sh check-faults.sh check-storms.sh check-real.sh check-sampling.sh check-suspend.sh && qemu-system-x86_64 --version &&
-		cat "$lab_cache"/*/version) 2>/dev/null | sha256sum | cut -c 1-16
+		cat "$lab_cache"/6.*/version) 2>/dev/null | sha256sum | cut -c 1-16
 }
 
 # Of the output of these checks: how many were ok, and after them the names of those with a failure or without an end,
@@ -58,7 +58,7 @@ judge() {	# CHECKS
 	awk -v checks="$1" '
 		/^ok / { ok++ }
 		/^not ok / { bad = 1 }
-		/^# [a-z0-9_\/-]+: [0-9]+ s$/ {
+		/^# [a-z0-9_\/@-]+: [0-9]+ s$/ {
 			if (!bad) {
 				good[substr($2, 1, length($2) - 1)] = 1
 				all += ok

@@ -29,42 +29,82 @@ lab_check_tools() {
 	return 0
 }
 
-# The newest image of a series that apt knows: "6.1" or "6.12".
+# Where a series is that the host's apt does not have, on the same mirrors: "LABEL SUITE" each.
+lab_suites() {	# SERIES
+	case $1 in
+	5.10) printf '%s\n' "Debian bullseye" "Debian-Security bullseye-security" ;;
+	newest) echo "Debian trixie-backports" ;;
+	esac
+}
+
+# Sets $lab_apt, the options of apt for a series: for those suites a list of sources and a state of its own, in the
+# cache. The host's are not touched; Debian's keyring is the host's.
+lab_ask() {	# SERIES
+	local dir=$lab_cache/apt-$1 label suite mirror
+
+	lab_apt=(-o APT::Sandbox::User=root)
+	[[ -n $(lab_suites "$1") ]] || return 0
+	lab_apt+=(-o Dir::Etc::sourcelist="$dir/list" -o Dir::Etc::sourceparts=/dev/null -o Dir::State="$dir"
+		-o Dir::State::status=/dev/null -o Dir::Cache="$dir" -o Acquire::Languages=none)
+	mkdir -p "$dir"/{lists,archives}/partial
+	while read -r label suite; do
+		mirror=$(apt-get indextargets --format '$(REPO_URI)' "Label: $label" 'Identifier: Packages' | head -n 1)
+		echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]" \
+			"${mirror:-http://deb.debian.org/${label,,}} $suite main"
+	done < <(lab_suites "$1") >"$dir/list"
+	apt-get -qq "${lab_apt[@]}" update >&2 || lab_skip "cannot read the lists of $(lab_suites "$1"); check the network"
+}
+
+# The newest image of a series that apt knows: "5.10", "6.1", "6.12", or "newest".
 lab_newest() {
-	apt-cache pkgnames "linux-image-$1." |
-		grep -E "^linux-image-${1//./\\.}\.[0-9]+(-[0-9]+|\+deb12)-amd64$" |
+	local version=${1//./\\.}
+
+	[[ $1 == newest ]] && version='[0-9]+\.[0-9]+'
+	apt-cache "${lab_apt[@]}" pkgnames linux-image- |
+		grep -E "^linux-image-$version\.[0-9]+(-[0-9]+|\+deb[0-9]+)-amd64$" |
 		sed 's/^linux-image-//' | sort -V | tail -n 1
+}
+
+lab_depends() {	# PATTERN PACKAGE: those of its dependencies that match
+	apt-cache "${lab_apt[@]}" depends "$2" | sed -nE "s/^ *Depends: ($1)$/\1/p"
 }
 
 lab_fetch() {
 	local dir=$1
 
 	shift
-	(cd "$dir" && apt-get -qq -o APT::Sandbox::User=root download "$@" >&2) ||
+	(cd "$dir" && apt-get -qq "${lab_apt[@]}" download "$@" >&2) ||
 		lab_skip "cannot download $*; run \"apt-get update\" and check the network"
 }
 
-# Kernel and headers of a series, unpacked below $lab_cache/SERIES.
+# Kernel and, where the PMU module is built for it, headers of a series, unpacked below $lab_cache/SERIES.
 lab_kernel() {
-	local series=$1 dir=$lab_cache/$1 new version depends
+	local series=$1 dir=$lab_cache/$1 new version packages
 
 	if [[ -e $dir/version ]]; then
 		lab_version=$(<"$dir/version")
 		return
 	fi
+	lab_ask "$series"
 	version=$(lab_newest "$series")
 	[[ -n $version ]] ||
 		lab_skip "apt knows no package linux-image-$series.*-amd64; run \"apt-get update\" (Debian 12 with its security suite has it)"
 	echo "lab: fetching Linux $version" >&2
 	new=$(mktemp -d "$lab_cache/new.XXXXXX")
-	mapfile -t depends < <(apt-cache depends "linux-headers-$version" |
-		sed -nE 's/.*Depends: (linux-(headers-.*-common|kbuild-.*))$/\1/p')
-	lab_fetch "$new" "linux-image-$version" "linux-headers-$version" "${depends[@]}"
+	mapfile -t packages < <(
+		echo "linux-image-$version"
+		lab_depends 'linux-(binary|modules)-.*' "linux-image-$version"
+		[[ -n $(lab_suites "$series") ]] && exit
+		echo "linux-headers-$version"
+		lab_depends 'linux-(headers-.*-common|kbuild-.*)' "linux-headers-$version"
+	)
+	lab_fetch "$new" "${packages[@]}"
 	for package in "$new"/*.deb; do
 		dpkg-deb -x "$package" "$new" || exit 1
 		rm "$package"
 	done
-	sed -i "s|/usr/src|$dir/usr/src|" "$new/usr/src/linux-headers-$version/Makefile"
+	[[ -n $(lab_suites "$series") ]] ||
+		sed -i "s|/usr/src|$dir/usr/src|" "$new/usr/src/linux-headers-$version/Makefile"
 	echo "$version" >"$new/version"
 	rm -rf "$dir"
 	mv "$new" "$dir"
@@ -88,6 +128,8 @@ lab_drop_old() {
 lab_build_pmu() {
 	local dir=$lab_cache/$1 build
 
+	lab_pmu=
+	[[ -z $(lab_suites "$1") ]] || return 0
 	build=$dir/pmu-$(lab_hash "$lab_dir"/pmu/*)
 	lab_pmu=$build/tdtop_lab_pmu.ko
 	[[ -e $lab_pmu ]] && return
@@ -140,7 +182,7 @@ lab_build_work() {
 lab_with_depends() {
 	local name=$1 file depend
 
-	file=$(find "$lab_cache/$series/lib/modules" -name "$name.ko*" | head -n 1)
+	file=$(find "$lab_cache/$series"/{,usr/}lib/modules -name "$name.ko*" 2>/dev/null | head -n 1)
 	[[ -n $file ]] || return 0	# built in
 	if [[ $file == *.xz ]]; then
 		xz -dc "$file" >"$lab_root/lab/modules/$name.ko"
@@ -159,7 +201,7 @@ lab_build_initramfs() {
 	local series=$1 module lab_root
 
 	lab_initramfs=$lab_cache/$series/initramfs-$(lab_hash "$lab_dir/prepare.sh" \
-		"$lab_dir/init" "$lab_pmu" "$lab_work"/* "$lab_busybox")
+		"$lab_dir/init" ${lab_pmu:+"$lab_pmu"} "$lab_work"/* "$lab_busybox")
 	[[ -e $lab_initramfs ]] && return
 	lab_root=$(mktemp -d "$lab_cache/new.XXXXXX")
 	mkdir -p "$lab_root"/{bin,dev,proc,sys,lab/modules}
@@ -167,7 +209,7 @@ lab_build_initramfs() {
 	for module in $lab_modules; do
 		lab_with_depends "$module"
 	done
-	cp "$lab_pmu" "$lab_work"/* "$lab_root/lab/"
+	cp ${lab_pmu:+"$lab_pmu"} "$lab_work"/* "$lab_root/lab/"
 	cp "$lab_busybox" "$lab_root/bin/busybox"
 	cp "$lab_dir/init" "$lab_root/init"
 	chmod 755 "$lab_root/init"
@@ -189,5 +231,6 @@ lab_prepare() {
 	lab_build_work
 	lab_build_initramfs "$1"
 	lab_kernel_image=$lab_cache/$1/boot/vmlinuz-$lab_version
+	[[ -e $lab_kernel_image ]] || lab_kernel_image=$lab_cache/$1/usr/lib/modules/$lab_version/vmlinuz
 	exec 9>&-
 }

@@ -135,7 +135,7 @@ prove() {
 proof_of() {
 	(cd "$here" && cat pmu/* work/* init vm prepare.sh prove.sh prove-inside.sh lib.sh &&
 		qemu-system-x86_64 --version && perf --version &&
-		cat "$lab_cache"/*/version && echo "${LAB_KERNELS-} ${LAB_ACCEL-}") 2>/dev/null |
+		cat "$lab_cache"/6.*/version && echo "${LAB_KERNELS-} ${LAB_ACCEL-}") 2>/dev/null |
 		sha256sum | cut -c 1-16
 }
 

@@ -77,6 +77,7 @@ struct lab_cpu {
 	u64 shown_exact[LAB_PARTS];
 	u64 shown[LAB_METRICS];		/* the metric counts as events see them */
 	int used[LAB_KINDS];		/* counters in use */
+	struct perf_event *counts[LAB_METRICS];	/* the event that counts a metric now */
 };
 
 extern const struct lab_personality *lab_model;

@@ -76,21 +76,35 @@ static bool fits(const int *used, int counters)
 	return used[LAB_SLOTS] <= 1 && generals <= counters;
 }
 
+static void bring_up_to_date(const struct lab_cpu *cpu, struct perf_event *event)
+{
+	u64 count = count_of(cpu, event);
+
+	local64_add(count - local64_read(&event->hw.prev_count), &event->count);
+	local64_set(&event->hw.prev_count, count);
+}
+
+/*
+ * Reading SLOTS brings all metrics of the CPU up to date, as icl_update_topdown_event() of
+ * arch/x86/events/intel/core.c does: who knows their perf_event may read the counts from memory.
+ */
 static void lab_read(struct perf_event *event)
 {
 	struct lab_cpu *cpu;
 	unsigned long flags;
-	u64 count;
+	int i;
 
 	local_irq_save(flags);
 	cpu = lab_this_cpu();
 	if (!follows(event))
 		lab_clock_read(cpu);
-	if (kind_of(event) == LAB_SLOTS)
+	bring_up_to_date(cpu, event);
+	if (kind_of(event) == LAB_SLOTS) {
 		lab_metrics_read(cpu);
-	count = count_of(cpu, event);
-	local64_add(count - local64_read(&event->hw.prev_count), &event->count);
-	local64_set(&event->hw.prev_count, count);
+		for (i = 0; i < LAB_METRICS; i++)
+			if (cpu->counts[i])
+				bring_up_to_date(cpu, cpu->counts[i]);
+	}
 	local_irq_restore(flags);
 }
 
@@ -102,6 +116,8 @@ static void lab_start(struct perf_event *event, int flags)
 	if (kind_of(event) == LAB_SLOTS)
 		lab_metrics_read(cpu);
 	local64_set(&event->hw.prev_count, count_of(cpu, event));
+	if (kind_of(event) == LAB_METRIC)
+		cpu->counts[metric_of(event)] = event;
 	event->hw.state = 0;
 }
 
@@ -110,6 +126,8 @@ static void lab_stop(struct perf_event *event, int flags)
 	if (event->hw.state & PERF_HES_STOPPED)
 		return;
 	lab_read(event);
+	if (kind_of(event) == LAB_METRIC)
+		lab_this_cpu()->counts[metric_of(event)] = NULL;
 	event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
 }
 
