@@ -18,7 +18,7 @@ tdtop=$(realpath "${TDTOP:-$lab_dir/../../build/tdtop}") && [[ -x $tdtop ]] || {
 
 # name, options of vm, checks; where a check needs most of memory or time, at the end
 machines=(
-	"spr-6.1|--personality spr --cpus 2|four perf replay record threads hog idle sleepers pipe shared names task orphan errno duty soak"
+	"spr-6.1|--personality spr --cpus 2|four four@bpf perf replay record threads hog idle sleepers pipe shared names task orphan errno duty soak"
 	"icl-6.1|--personality icl --cpus 2|four rotation"
 	"adl-6.1|--personality adl --cpus 2|hybrid record"
 	"spr-6.12|--personality spr --cpus 4 --kernel 6.12|four short"
