@@ -367,25 +367,6 @@ TEST(on_a_hybrid_each_event_of_a_task_is_told_once)
 	assert_true(watch.named && watch.exited);
 }
 
-static void drop_record(void *data, struct tap_place place, const void *bytes, size_t size)
-{
-	(void)data;
-	(void)place;
-	(void)bytes;
-	(void)size;
-}
-
-static void drop_reading(void *data, struct tap_place place, uint64_t time_ns, int32_t pid,
-			 int32_t tid, const struct reading *reading)
-{
-	(void)data;
-	(void)place;
-	(void)time_ns;
-	(void)pid;
-	(void)tid;
-	(void)reading;
-}
-
 static void forget_child(void)
 {
 	watch.forked = 0;
@@ -396,14 +377,12 @@ static void forget_child(void)
 
 TEST(while_it_records_samples_count_the_same_and_bpf_afterwards)
 {
-	static const struct tap tap = { .record = drop_record, .reading = drop_reading };
-
 	if (!watch.source)
 		skip();
 	tick();
 	watch.source->ops->prepare_recording(watch.source, &watch.sink);
 	assert_int_equal(watch.source->machine.engine, ENGINE_RING);
-	watch.source->tap = &tap;
+	watch.source->tap = &tap_of_nothing;
 	expect_whole(run_child(burn));
 	forget_child();
 	watch.source->tap = NULL;

@@ -262,33 +262,13 @@ TEST(a_cpu_is_busy_while_it_is_going_offline)
 	assert_int_equal(snapshot_find(live.snapshot, ROW_CPU, FAKE_CPUS / 2)->busy_ns, SECOND / 2);
 }
 
-static void drop_record(void *data, struct tap_place place, const void *bytes, size_t size)
-{
-	(void)data;
-	(void)place;
-	(void)bytes;
-	(void)size;
-}
-
-static void drop_reading(void *data, struct tap_place place, uint64_t time_ns, int32_t pid,
-			 int32_t tid, const struct reading *reading)
-{
-	(void)data;
-	(void)place;
-	(void)time_ns;
-	(void)pid;
-	(void)tid;
-	(void)reading;
-}
-
 TEST(a_recording_goes_on_without_a_cpu_and_it_comes_back_after_that)
 {
-	static const struct tap tap = { .record = drop_record, .reading = drop_reading };
 	const struct row *row;
 
 	start("intel-spr", 0);
 	begin();
-	live.source->tap = &tap;
+	live.source->tap = &tap_of_nothing;
 	fake_off_and_on(1);
 	for (int i = 0; i < 3; i++) {
 		fake_advance(SECOND);
