@@ -128,14 +128,17 @@ static double thread_events(const struct aggregate *aggregate, const struct slic
 }
 
 /*
- * In a pid namespace tid 0 is the idle task, or a task outside of the namespace. A halted CPU
- * counts no slots. The slowest running one, at 400 MHz and 4 slots wide, counts 1.6 slots per
- * nanosecond, and a fourth of that in cycles, or in uops and stalls of its own. A slice is of one
- * of the two, because both end with a switch.
+ * In a pid namespace the ring engine says tid 0 for the idle task, and for a task outside of the
+ * namespace. A halted CPU counts no slots. The slowest running one, at 400 MHz and 4 slots wide,
+ * counts 1.6 slots per nanosecond, and a fourth of that in cycles, or in uops and stalls of its
+ * own. A slice is of one of the two, because both end with a switch.
  */
 static bool is_other_ns(const struct aggregate *aggregate, const struct slice *slice)
 {
-	if (!aggregate->machine->pid_namespace || slice->tid != TID_IDLE)
+	if (slice->tid == TID_OTHER_NS)
+		return true;
+	if (!aggregate->machine->pid_namespace || slice->tid != TID_IDLE ||
+	    aggregate->machine->engine == ENGINE_BPF)
 		return false;
 	if (aggregate->core_events)
 		return thread_events(aggregate, slice) > (double)slice->duration_ns / 16;

@@ -14,6 +14,7 @@
 
 #define TID_IDLE 0
 #define TID_UNKNOWN (-1)	/* it is not known who ran: the slice is unaccounted */
+#define TID_OTHER_NS (-2)	/* any task outside of tdtop's pid namespace (BPF engine) */
 #define COMM_LEN 16		/* the kernel's TASK_COMM_LEN, including the NUL */
 
 /*

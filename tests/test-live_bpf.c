@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <sched.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -34,7 +35,8 @@ static struct {
 	double slots;
 	double mux_slots[2];	/* the part of them in groups 1 and 2
 				 * (collect/cpu/cpu_intel_icl.c) */
-	uint64_t unknown_ns, all_ns;	/* slices without owner, and those of all tasks and idle */
+	uint64_t unknown_ns, other_ns, all_ns;	/* slices without owner, of other pid namespaces,
+						 * and of all tasks and idle */
 	double all_slots;
 } watch;
 
@@ -50,6 +52,8 @@ static void see_slice(void *data, const struct slice *slice)
 	watch.all_slots += counts_or_0(&counts, EV_SLOTS);
 	if (slice->tid == TID_UNKNOWN)
 		watch.unknown_ns += slice->duration_ns;
+	if (slice->tid == TID_OTHER_NS)
+		watch.other_ns += slice->duration_ns;
 	if (slice->pid != watch.pid)
 		return;
 	watch.duration_ns += slice->duration_ns;
@@ -63,7 +67,8 @@ static void see_task(void *data, const struct task_event *event)
 	(void)data;
 	if (!watch.pid || event->pid != watch.pid)
 		return;
-	watch.forked += event->kind == TASK_FORK && event->ppid == getpid();
+	watch.forked += event->kind == TASK_FORK && event->tid == event->pid &&
+			event->ppid == getpid();
 	watch.named |= event->kind == TASK_COMM && !strcmp(event->comm, "live-child");
 	watch.exited |= event->kind == TASK_EXIT;
 }
@@ -224,6 +229,25 @@ static void burn_long(void)
 		burn();
 }
 
+static void *burn_thread(void *unused)
+{
+	(void)unused;
+	for (volatile unsigned int i = 0; i < 1000000; i++)
+		;
+	return NULL;
+}
+
+/* Each releases its own pid before it leaves its CPU for good. */
+static void run_threads(void)
+{
+	for (int i = 0; i < 30; i++) {
+		pthread_t thread;
+
+		if (pthread_create(&thread, NULL, burn_thread, NULL) || pthread_join(thread, NULL))
+			_exit(1);
+	}
+}
+
 static void fork_many(void)
 {
 	for (int i = 0; i < 30; i++)
@@ -357,6 +381,37 @@ TEST(where_the_maps_are_full_time_and_counts_have_no_owner_but_are_there)
 	assert_true(watch.all_slots < 1.03 * (double)watch.all_ns);
 }
 
+/* Runs in a pid namespace of its own. */
+static void count_inside(void **state)
+{
+	assert_int_equal(setup(state), 0);
+	expect_whole(run_child(play));
+	assert_int_equal(teardown(state), 0);
+	assert_int_equal(setup(state), 0);
+	expect_whole(run_child(run_threads));
+	print_message("# of %.3f ms %.3f outside, %.3f unknown\n", (double)watch.all_ns / 1e6,
+		      (double)watch.other_ns / 1e6, (double)watch.unknown_ns / 1e6);
+	assert_true(watch.other_ns > 0);
+	assert_true(watch.unknown_ns < watch.all_ns / 100);
+	assert_int_equal(teardown(state), 0);
+}
+
+TEST(in_a_pid_namespace_tasks_have_their_numbers_there)
+{
+	pid_t init;
+	int status = 1;
+
+	if (!watch.source || unshare(CLONE_NEWPID))
+		skip();
+	init = fork();
+	if (init == 0) {
+		count_inside(state);
+		_exit(0);
+	}
+	assert_int_equal(waitpid(init, &status, 0), init);
+	assert_int_equal(status, 0);
+}
+
 /* Each core type has programs of its own. */
 TEST(on_a_hybrid_each_event_of_a_task_is_told_once)
 {
@@ -412,6 +467,9 @@ int main(void)
 		cmocka_unit_test_setup_teardown(
 			while_it_records_samples_count_the_same_and_bpf_afterwards, setup,
 			teardown),
+		/* The last one: children are in the namespace from then on. */
+		cmocka_unit_test_setup_teardown(in_a_pid_namespace_tasks_have_their_numbers_there,
+						setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

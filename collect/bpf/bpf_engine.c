@@ -67,7 +67,7 @@ static int load(struct bpf_engine *engine, const struct bpf_engine_options *opti
 	if (!skeleton)
 		return err_set(err, errno, "cannot open the BPF programs: %m");
 	skeleton->rodata->n_members = largest_group(options);
-	skeleton->rodata->our_pid = (__u32)getpid();
+	skeleton->rodata->in_namespace = options->machine->pid_namespace;
 	skeleton->rodata->wake_bytes = EVENTS_BYTES / 2;
 	bpf_map__set_max_entries(skeleton->maps.counters, n_groups * SLICES_MEMBERS);
 	bpf_map__set_max_entries(skeleton->maps.members, n_groups);

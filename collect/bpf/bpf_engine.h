@@ -23,7 +23,8 @@ struct bpf_engine;
 struct bpf_engine_options {
 	const struct group *groups;	/* of each CPU; only members that count */
 	size_t n_mux;			/* of them beside the first, which is on at the start */
-	const struct machine *machine;	/* its CPUs; borrowed during open only */
+	const struct machine *machine;	/* its CPUs, and whether tdtop is in a pid namespace;
+					 * borrowed during open only */
 	const bool *online;		/* per CPU (index), NULL: all; no group on others */
 	size_t max_tasks;		/* so many tasks (on so many CPUs) have sums of their own */
 };

@@ -24,11 +24,26 @@
 
 #define KERNEL_TYPE __attribute__((preserve_access_index))
 
+struct pid_namespace;
+
+struct upid {
+	int nr;
+	struct pid_namespace *ns;
+} KERNEL_TYPE;
+
+/* A task has a number in its own pid namespace, and in each one that this one is in. */
+struct pid {
+	unsigned int level;
+	struct upid numbers[1];		/* by level, up to its own */
+} KERNEL_TYPE;
+
 struct task_struct {
 	int pid;		/* that is the tid */
 	int tgid;
 	__u64 start_time;
 	char comm[SLICES_COMM];
+	struct pid *thread_pid;	/* NULL after release_task() */
+	struct task_struct *group_leader;
 } KERNEL_TYPE;
 
 struct local64 {
@@ -56,10 +71,14 @@ struct linux_binprm;
 
 /* Set before the programs are loaded: the verifier then knows the number of rounds. */
 const volatile __u32 n_members;		/* of the largest group, at least 1: the leader */
-const volatile __u32 our_pid;
+const volatile _Bool in_namespace;	/* tdtop is in a pid namespace, whose numbers it wants */
 const volatile __u32 wake_bytes;	/* tdtop is woken when this much of `events` waits */
 
 __u64 lost_events;	/* that had no room in `events` */
+
+/* The pid namespace of tdtop, if in_namespace; set by find_counters(). */
+__u32 our_level;
+__u64 our_namespace;
 
 struct {
 	__uint(type, BPF_MAP_TYPE_PERF_EVENT_ARRAY);
@@ -97,7 +116,36 @@ struct {
 	__type(value, __u64);
 } fds SEC(".maps");		/* by fd: address of the struct perf_event */
 
-/* Finds the kernel's structures behind our own file descriptors. */
+/* The number of a task's pid in the namespace at this level, and that namespace. */
+static __always_inline __u32 number_at(struct pid *pid, __u32 level, __u64 *namespace)
+{
+	void *upid = (void *)pid + bpf_core_field_offset(struct pid, numbers) +
+		     level * bpf_core_type_size(struct upid);
+	__u32 number = 0;
+
+	bpf_probe_read_kernel(namespace, sizeof(*namespace),
+			      upid + bpf_core_field_offset(struct upid, ns));
+	bpf_probe_read_kernel(&number, sizeof(number),
+			      upid + bpf_core_field_offset(struct upid, nr));
+	return number;
+}
+
+/* The tid of a task in tdtop's pid namespace. */
+static __always_inline __u32 inside_tid(struct task_struct *task)
+{
+	struct pid *pid = BPF_CORE_READ(task, thread_pid);
+	__u64 namespace;
+	__u32 number;
+
+	if (!pid)
+		return SLICES_UNKNOWN;
+	if (BPF_CORE_READ(pid, level) < our_level)
+		return SLICES_OUTSIDE;
+	number = number_at(pid, our_level, &namespace);
+	return namespace == our_namespace ? number : SLICES_OUTSIDE;
+}
+
+/* Finds tdtop's pid namespace, and the kernel's structures behind its file descriptors. */
 SEC("iter/task_file")
 int find_counters(struct bpf_iter__task_file *ctx)
 {
@@ -106,8 +154,10 @@ int find_counters(struct bpf_iter__task_file *ctx)
 	__u32 fd = ctx->fd;
 	__u64 address;
 
-	if (!file || !task || task->tgid != (int)our_pid)
+	if (!file || !task || task->tgid != (int)(bpf_get_current_pid_tgid() >> 32))
 		return 0;
+	our_level = BPF_CORE_READ(task, thread_pid, level);
+	(void)number_at(BPF_CORE_READ(task, thread_pid), our_level, &our_namespace);
 	address = (__u64)file->private_data;
 	bpf_map_update_elem(&fds, &fd, &address, BPF_ANY);
 	return 0;
@@ -118,6 +168,28 @@ struct owner {
 	__u32 tid, pid;
 	__u64 start_ns;
 };
+
+/*
+ * The owner as tdtop sees it in its pid namespace. A dying task has no number any more; then it is
+ * the one that it had when it came.
+ */
+static __always_inline void see_inside(const struct slices_cpu *state, struct task_struct *task,
+				       struct owner *owner)
+{
+	const __u32 tid = inside_tid(task);
+	const _Bool came = tid == SLICES_UNKNOWN && state->runs == owner->tid;
+
+	owner->pid = came ? state->inside_pid : inside_tid(BPF_CORE_READ(task, group_leader));
+	owner->tid = came ? state->inside_tid : tid;
+	if (owner->tid == SLICES_OUTSIDE || owner->tid == SLICES_UNKNOWN)
+		owner->start_ns = 0;	/* one for all */
+}
+
+static __always_inline void comes_inside(struct slices_cpu *state, struct task_struct *next)
+{
+	state->inside_tid = inside_tid(next);
+	state->inside_pid = inside_tid(BPF_CORE_READ(next, group_leader));
+}
 
 static const struct slices_sum zero;
 
@@ -237,16 +309,19 @@ int BPF_PROG(on_switch, _Bool preempt, struct task_struct *prev, struct task_str
 {
 	__u32 cpu = bpf_get_smp_processor_id();
 	struct slices_cpu *state = bpf_map_lookup_elem(&cpus, &cpu);
-	const struct owner owner = {
+	struct owner owner = {
 		.tid = (__u32)prev->pid,
 		.pid = (__u32)prev->tgid,
 		.start_ns = prev->pid ? prev->start_time : 0,
 	};
-
 	__u64 now_ns;
 
 	if (!state || !state->counted)
 		return 0;
+	if (in_namespace && owner.tid)
+		see_inside(state, prev, &owner);
+	if (in_namespace)
+		comes_inside(state, next);
 	now_ns = bpf_ktime_get_ns();
 	end_slice(state, &owner, now_ns);
 	state->runs = (__u32)next->pid;
@@ -285,14 +360,18 @@ int cut(struct slices_cut *ctx)
 	struct slices_cpu *state = bpf_map_lookup_elem(&cpus, &cpu);
 	const __u64 now_ns = bpf_ktime_get_ns();
 	struct owner owner;
+	__u32 runs;
 
 	if (!state || !state->counted)
 		return 0;
 	owner.tid = (__u32)BPF_CORE_READ(task, pid);
 	owner.pid = (__u32)BPF_CORE_READ(task, tgid);
 	owner.start_ns = owner.tid ? BPF_CORE_READ(task, start_time) : 0;
+	runs = owner.tid;
+	if (in_namespace && runs)
+		see_inside(state, task, &owner);
 	end_slice(state, &owner, ctx->time_ns < now_ns ? ctx->time_ns : now_ns);
-	state->runs = owner.tid;
+	state->runs = runs;
 	state->half = ctx->half & 1;
 	if (ctx->group != state->group)
 		change_group(state, ctx->group);
@@ -300,17 +379,24 @@ int cut(struct slices_cut *ctx)
 }
 
 /*
- * NULL: lost, or not ours: on a hybrid each core type has programs of its own, and each event is
- * told by those of the CPU on which it happens.
+ * NULL: lost, or not ours: a task outside of tdtop's pid namespace; or on a hybrid, where each core
+ * type has programs of its own, and each event is told by those of the CPU on which it happens.
  */
 static __always_inline struct slices_event *begin_event(__u32 kind, struct task_struct *task)
 {
 	__u32 cpu = bpf_get_smp_processor_id();
 	const struct slices_cpu *state = bpf_map_lookup_elem(&cpus, &cpu);
 	struct slices_event *event;
+	__u32 pid = (__u32)task->tgid, tid = (__u32)task->pid;
 
 	if (!state || !state->counted)
 		return NULL;
+	if (in_namespace) {
+		tid = inside_tid(task);
+		pid = inside_tid(BPF_CORE_READ(task, group_leader));
+		if (tid == SLICES_OUTSIDE || tid == SLICES_UNKNOWN)
+			return NULL;
+	}
 	event = bpf_ringbuf_reserve(&events, sizeof(*event), 0);
 	if (!event) {
 		__sync_fetch_and_add(&lost_events, 1);
@@ -318,8 +404,8 @@ static __always_inline struct slices_event *begin_event(__u32 kind, struct task_
 	}
 	event->time_ns = bpf_ktime_get_ns();
 	event->kind = kind;
-	event->pid = (__u32)task->tgid;
-	event->tid = (__u32)task->pid;
+	event->pid = pid;
+	event->tid = tid;
 	return event;
 }
 
@@ -339,6 +425,12 @@ int BPF_PROG(on_fork, struct task_struct *parent, struct task_struct *child)
 		return 0;
 	event->ppid = (__u32)parent->tgid;
 	event->ptid = (__u32)parent->pid;
+	if (in_namespace) {
+		event->ptid = inside_tid(parent);
+		event->ppid = inside_tid(BPF_CORE_READ(parent, group_leader));
+	}
+	if (event->ptid == SLICES_OUTSIDE)
+		event->ppid = event->ptid = 0;	/* as perf says */
 	end_event(event);
 	return 0;
 }

@@ -13,6 +13,11 @@
 #define SLICES_TIMED 64		/* one of so many switches is timed: a power of two */
 #define SLICES_COMM 16		/* TASK_COMM_LEN */
 
+/* Tids that are not those of a task (model/task.h): of all tasks outside of tdtop's pid namespace,
+ * and of one whose tid is not known. */
+#define SLICES_OUTSIDE ((__u32)-2)
+#define SLICES_UNKNOWN ((__u32)-1)
+
 /* The sum of the slices of one task on one CPU in one half. */
 struct slices_sum {
 	__u64 end_ns;		/* of the last one, CLOCK_MONOTONIC */
@@ -53,7 +58,8 @@ struct slices_cpu {
 	__u64 cost_ns, timed;	/* what the program took, in so many of these switches */
 	__u32 counted;		/* 1: this CPU has a group; written by tdtop before the start */
 	__u32 based;		/* there was a first reading, so that the next one ends a slice */
-	__u32 runs;		/* tid of the task that runs, 0: idle */
+	__u32 runs;		/* tid of the task that runs, outside of all namespaces; 0: idle */
+	__u32 inside_tid, inside_pid;	/* its own in tdtop's pid namespace, if that is another */
 	__u32 half;		/* 0 or 1: where slices go; also written by tdtop while it idles */
 	__u32 group;		/* slices_group() of the one that is on */
 	__u64 last_enabled_ns, last_running_ns;	/* of the group before it, when that went off */

@@ -474,8 +474,6 @@ static int check_supported(const struct source_bpf *self, struct err *err)
 {
 	if (self->source.machine.counts_cores)
 		return err_set(err, EOPNOTSUPP, "slots are counted per core on this CPU");
-	if (self->source.machine.pid_namespace)
-		return err_set(err, EOPNOTSUPP, "tdtop is in a PID namespace");
 	return 0;
 }
 

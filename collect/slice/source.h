@@ -35,7 +35,7 @@ struct slice {
 	uint64_t time_ns;	/* end of the slice, source clock */
 	uint64_t duration_ns;	/* always belongs to tid */
 	int32_t cpu;		/* index into machine->cpus, not the kernel's number; CPU_UNKNOWN */
-	int32_t pid, tid;	/* the task that ran; or TID_IDLE, TID_UNKNOWN */
+	int32_t pid, tid;	/* the task that ran; or a TID_... of model/task.h */
 	enum slice_part part;
 	bool unowned;		/* counts may be of several tasks: only the duration is tid's */
 	uint64_t sibling_busy_ns;	/* part of the duration in which the other thread of the

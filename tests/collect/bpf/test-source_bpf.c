@@ -185,6 +185,27 @@ TEST(a_new_name_is_shown)
 			    "renamed");
 }
 
+/* The ring engine tells idle time from such tasks by their slots; here they are known. */
+TEST(tasks_outside_of_the_pid_namespace_are_one_row_and_idle_time_is_none_of_them)
+{
+	struct source *source = NULL;
+	struct err err = { .text = "" };
+
+	assert_int_equal(fake_bpf_try("intel-spr", true, &source, &err), 0);
+	live_open(source, 2);
+	fake_bpf_begin();
+	fake_bpf_run(0, FAKE_BPF_OUTSIDE);
+	fake_bpf_run(1, 7);
+	fake_bpf_advance(SECOND / 2);
+	fake_bpf_run(1, 0);
+	fake_bpf_advance(SECOND / 2);
+	fake_bpf_run(1, 7);
+	end_interval();
+	near((double)row_of(ROW_PROCESS, PID_OTHER_NS)->busy_ns, SECOND);
+	near(slots_of(ROW_PROCESS, PID_OTHER_NS), FAKE_SLOTS * (double)SECOND);
+	near((double)row_of(ROW_CPU, 1)->idle_ns, SECOND / 2.0);
+}
+
 TEST(machines_that_only_the_ring_can_count_are_refused_with_the_reason)
 {
 	struct source *source = NULL;
@@ -192,8 +213,6 @@ TEST(machines_that_only_the_ring_can_count_are_refused_with_the_reason)
 
 	assert_int_equal(fake_bpf_try("intel-skx", false, &source, &err), -EOPNOTSUPP);
 	assert_non_null(strstr(err.text, "per core"));
-	assert_int_equal(fake_bpf_try("intel-spr", true, &source, &err), -EOPNOTSUPP);
-	assert_non_null(strstr(err.text, "PID namespace"));
 }
 
 int main(void)
@@ -216,6 +235,9 @@ int main(void)
 		cmocka_unit_test_teardown(a_cpu_that_comes_online_is_counted, live_teardown),
 		cmocka_unit_test_teardown(lost_events_are_told, live_teardown),
 		cmocka_unit_test_teardown(a_new_name_is_shown, live_teardown),
+		cmocka_unit_test_teardown(
+			tasks_outside_of_the_pid_namespace_are_one_row_and_idle_time_is_none_of_them,
+			live_teardown),
 		cmocka_unit_test(
 			machines_that_only_the_ring_can_count_are_refused_with_the_reason),
 	};
