@@ -22,6 +22,8 @@
 #include "tests/fixtures/test.h"
 
 #define ROUND_TRIPS 20000
+#define ATOM_WIDTH 5		/* slots per ns of an E-core in tests/machines/software-hybrid; a
+				 * P-core has one */
 #define LATE_TICKS 10000
 
 /* What was seen of the child. */
@@ -32,7 +34,7 @@ static struct {
 	bool named, exited;
 	unsigned int forked;	/* times */
 	uint64_t duration_ns, lost;
-	double slots;
+	double slots, atom_slots;
 	double mux_slots[2];	/* the part of them in groups 1 and 2
 				 * (collect/cpu/cpu_intel_icl.c) */
 	uint64_t unknown_ns, other_ns, all_ns;	/* slices without owner, of other pid namespaces,
@@ -58,6 +60,7 @@ static void see_slice(void *data, const struct slice *slice)
 		return;
 	watch.duration_ns += slice->duration_ns;
 	watch.slots += counts_or_0(&counts, EV_SLOTS);	/* nanoseconds of cpu-clock */
+	watch.atom_slots += counts_or_0(&counts, EV_ATOM_SLOTS);
 	watch.mux_slots[0] += counts_or_0(&counts, EV_X2);
 	watch.mux_slots[1] += counts_or_0(&counts, EV_X11);
 }
@@ -381,6 +384,40 @@ TEST(where_the_maps_are_full_time_and_counts_have_no_owner_but_are_there)
 	assert_true(watch.all_slots < 1.03 * (double)watch.all_ns);
 }
 
+static void burn_on_cpu(size_t cpu)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(cpu, &set);
+	(void)sched_setaffinity(0, sizeof(set), &set);
+	burn();
+}
+
+static void burn_on_both_types(void)
+{
+	burn_on_cpu(0);
+	burn_on_cpu(1);
+	burn_on_cpu(0);
+}
+
+TEST(a_child_that_moves_between_core_types_adds_up)
+{
+	double core_ns, atom_ns;
+
+	if (!watch.source)
+		skip();
+	(void)run_child(burn_on_both_types);
+	atom_ns = watch.atom_slots / ATOM_WIDTH;
+	core_ns = watch.slots - watch.atom_slots;
+	print_message("# %.3f ms of slices; counted: P-core %.3f ms, E-core %.3f ms\n",
+		      (double)watch.duration_ns / 1e6, core_ns / 1e6, atom_ns / 1e6);
+	assert_true(core_ns > 0.1 * (double)watch.duration_ns);
+	assert_true(atom_ns > 0.1 * (double)watch.duration_ns);
+	assert_true(core_ns + atom_ns > 0.97 * (double)watch.duration_ns);
+	assert_true(core_ns + atom_ns < 1.03 * (double)watch.duration_ns);
+}
+
 /* Runs in a pid namespace of its own. */
 static void count_inside(void **state)
 {
@@ -463,6 +500,8 @@ int main(void)
 			where_the_maps_are_full_time_and_counts_have_no_owner_but_are_there,
 			setup_small, teardown),
 		cmocka_unit_test_setup_teardown(on_a_hybrid_each_event_of_a_task_is_told_once,
+						setup_hybrid, teardown),
+		cmocka_unit_test_setup_teardown(a_child_that_moves_between_core_types_adds_up,
 						setup_hybrid, teardown),
 		cmocka_unit_test_setup_teardown(
 			while_it_records_samples_count_the_same_and_bpf_afterwards, setup,
