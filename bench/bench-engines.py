@@ -1,0 +1,272 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Both engines side by side, and `perf record` of context switches where perf is installed:
+#   switch   CPU time of a context switch of two processes of one CPU that pass a byte to each other,
+#            alone and beside each program, in turns, because the machine is shared: medians of rounds
+#   rate     tdtop's own CPU time and what is lost, by the rate of switches on each CPU
+#   memory   of tdtop, of the rings, and of the BPF maps
+#
+# No PMU is needed: members of the group are software events. Each is read by a helper call there, but on
+# a PMU with PERF_METRICS the metric events are read from memory (slices.bpf.c). "as on Sapphire Rapids"
+# has that shape: the metric events get their real numbers, which a preloaded syscall() replaces by a
+# software event's when tdtop opens them. What no run has is the time of the PMU's registers.
+#
+# usage: bench-engines.py [switch] [rate] [memory]     all of them
+import glob, json, os, re, shutil, signal, statistics, subprocess, sys, tempfile, time
+
+TDTOP = os.path.abspath(os.environ.get('TDTOP', './tdtop'))
+SOFTWARE = os.path.join(os.path.abspath(os.environ.get('srcdir', '.')), 'tests/machines/software')
+ROUNDS = int(os.environ.get('ROUNDS', '9'))
+SECONDS = int(os.environ.get('SECONDS_EACH', '5'))
+RATES = [int(r) for r in os.environ.get('RATES', '1000 5000 10000 15000 20000 50000 100000').split()]
+CPUS = sorted(os.sched_getaffinity(0))
+METRICS = ['retiring', 'bad-spec', 'fe-bound', 'be-bound', 'heavy-ops', 'br-mispredict', 'fetch-lat', 'mem-bound']
+LOAD = r'''
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+static void stay(int cpu)
+{
+	cpu_set_t here;
+	CPU_ZERO(&here); CPU_SET(cpu, &here);
+	if (sched_setaffinity(0, sizeof(here), &here)) exit(1);
+}
+static double cpu_ns(void)	/* of children that have exited */
+{
+	struct rusage u;
+	getrusage(RUSAGE_CHILDREN, &u);
+	return (u.ru_utime.tv_sec + u.ru_stime.tv_sec) * 1e9 + (u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1e3;
+}
+static void pass(int trips, int runs)	/* prints ns of CPU time of a switch: the least of so many runs */
+{
+	double least = 1e18;
+	for (int r = 0; r < runs; r++) {
+		int a[2], b[2]; char byte = 0; double begin = cpu_ns(), ns;
+		if (pipe(a) || pipe(b)) exit(1);
+		for (int k = 0; k < 2; k++) if (!fork()) {
+			for (int i = 0; i < trips; i++)
+				if ((!k && write(a[1], &byte, 1) != 1) || read(k ? a[0] : b[0], &byte, 1) != 1 ||
+				    (k && write(b[1], &byte, 1) != 1)) _exit(1);
+			_exit(0);
+		}
+		while (wait(0) > 0) ;
+		ns = (cpu_ns() - begin) / (2.0 * trips);
+		if (ns < least) least = ns;
+		close(a[0]); close(a[1]); close(b[0]); close(b[1]);
+	}
+	printf("%.1f\n", least);
+}
+static int there[2], back[2];
+static void *throw_back(void *a)
+{
+	char ball;
+	while (read(there[0], &ball, 1) == 1 && write(back[1], &ball, 1) == 1) ;
+	return a;
+}
+static void at_rate(int rate)	/* switches a second, spread over milliseconds; a lag of up to 100 ms is made up */
+{
+	double debt = 0; char ball = 0; pthread_t t; struct timespec next, now;
+	if (pipe(there) || pipe(back) || pthread_create(&t, 0, throw_back, 0)) exit(1);
+	clock_gettime(CLOCK_MONOTONIC, &next);
+	for (;;) {
+		for (debt += rate / 2000.0; debt >= 1; debt--)
+			if (write(there[1], &ball, 1) != 1 || read(back[0], &ball, 1) != 1) exit(1);
+		clock_gettime(CLOCK_MONOTONIC, &now);
+		next.tv_nsec += 1000000; if (next.tv_nsec >= 1000000000) { next.tv_nsec -= 1000000000; next.tv_sec++; }
+		if (now.tv_sec - next.tv_sec + (now.tv_nsec - next.tv_nsec) / 1e9 > 0.1) next = now;
+		clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &next, 0);
+	}
+}
+int main(int argc, char **argv)
+{
+	stay(atoi(argv[2]));
+	if (!strcmp(argv[1], "pass")) pass(atoi(argv[3]), atoi(argv[4]));
+	else at_rate(atoi(argv[3]));
+	return 0;
+}
+'''
+SHIM = r'''
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <linux/perf_event.h>
+#include <stdarg.h>
+#include <sys/syscall.h>
+long syscall(long number, ...)
+{
+	long (*real)(long, ...) = dlsym(RTLD_NEXT, "syscall"), a[6];
+	struct perf_event_attr attr;
+	va_list rest;
+	va_start(rest, number);
+	for (int i = 0; i < 6; i++) a[i] = va_arg(rest, long);
+	va_end(rest);
+	if (number == SYS_perf_event_open) {
+		attr = *(struct perf_event_attr *)a[0];
+		if (attr.type == PERF_TYPE_SOFTWARE && attr.config >= 0x8000 && attr.config <= 0x8700)
+			attr.config = PERF_COUNT_SW_CPU_CLOCK;
+		a[0] = (long)&attr;
+	}
+	return real(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+}
+'''
+
+
+def compile(source, to, *options):
+    subprocess.run(['cc', '-O2', *options, '-x', 'c', '-o', to, '-'], input=source, text=True, check=True)
+
+
+class Tdtop:
+    """tdtop --json, counting."""
+
+    def __init__(self, engine, work, *options, metrics=False):
+        env = dict(os.environ, TDTOP_PMU_ROOT=SOFTWARE)
+        if metrics:
+            env.update(TDTOP_PMU_ROOT=work + '/spr', LD_PRELOAD=work + '/shim.so')
+        self.path = work + '/json'
+        self.out = open(self.path, 'w')
+        self.run = subprocess.Popen([TDTOP, '--engine', engine, '--json', '-d', '1', '-n', '1000', *options],
+                                    stdout=self.out, stderr=subprocess.PIPE, text=True, env=env)
+        while not self.seconds():
+            if self.run.poll() is not None:
+                raise OSError(self.run.stderr.read().strip())
+            time.sleep(0.1)
+
+    def seconds(self):
+        """The finished intervals."""
+        with open(self.path) as f:
+            return [json.loads(line) for line in f if line.endswith('\n')]
+
+    def cpu_ns(self):
+        return sum(int(open(path).read().split()[0]) for path in glob.glob(f'/proc/{self.run.pid}/task/*/schedstat'))
+
+    def stop(self):
+        self.run.terminate()
+        self.run.communicate()
+        self.out.close()
+
+
+class Recorder:
+    """perf record of all context switches."""
+
+    def __init__(self, work):
+        self.run = subprocess.Popen(['perf', 'record', '-q', '-a', '-e', 'context-switches', '-c', '1', '-o',
+                                     work + '/perf.data', 'sleep', '1000'], stderr=subprocess.DEVNULL)
+        time.sleep(1)
+        if self.run.poll() is not None:
+            raise OSError('perf record -a is not allowed here')
+
+    def stop(self):
+        self.run.send_signal(signal.SIGINT)
+        self.run.wait()
+
+
+class Nothing:
+    def stop(self):
+        pass
+
+
+def machine_of(work):
+    """The software machine, whose metric events have the numbers of PERF_METRICS."""
+    shutil.copytree(SOFTWARE, work + '/spr')
+    for i, name in enumerate(METRICS):
+        with open(f'{work}/spr/sys/bus/event_source/devices/cpu/events/topdown-{name}', 'w') as f:
+            f.write(f'event=0x00,umask={0x80 + i:#x}\n')
+    compile(SHIM, work + '/shim.so', '-shared', '-fPIC')
+
+
+def measure_switch(work):
+    beside = {'alone': Nothing,
+              'tdtop --engine bpf, as on Sapphire Rapids': lambda: Tdtop('bpf', work, metrics=True),
+              'tdtop --engine bpf, each member read': lambda: Tdtop('bpf', work),
+              'tdtop --engine ring --budget 0': lambda: Tdtop('ring', work, '--budget', '0')}
+    if shutil.which('perf'):
+        beside['perf record -a -e context-switches -c 1'] = lambda: Recorder(work)
+    else:
+        print('perf record: skipped: perf is not installed (linux-perf)')
+    ns = {name: [] for name in beside}
+    for _ in range(ROUNDS):
+        for name, begin in list(beside.items()):
+            try:
+                program = begin()
+            except OSError as error:
+                print(f'{name}: skipped: {error}')
+                del beside[name]
+                continue
+            ns[name].append(float(subprocess.check_output([work + '/load', 'pass', str(CPUS[-1]), '10000', '6'])))
+            program.stop()
+    alone = statistics.median(ns['alone'])
+    print(f'a context switch, medians of {ROUNDS} rounds, load {os.getloadavg()[0]:.1f}:')
+    for name in beside:
+        median = statistics.median(ns[name])
+        print(f'  {name:42} {median:6.0f} ns, {median - alone:+6.0f}, x {median / alone:.2f} '
+              f'(rounds: x {min(ns[name]) / alone:.2f} to {max(ns[name]) / alone:.2f})')
+
+
+def switches(loads):
+    total = 0
+    for load in loads:
+        for path in glob.glob(f'/proc/{load.pid}/task/*/status'):
+            total += sum(int(n) for n in re.findall(r'voluntary_ctxt_switches:\s*(\d+)', open(path).read()))
+    return total
+
+
+def measure_rate(work):
+    kinds = {'bpf': (), 'ring': (), 'ring --budget 0': ('--budget', '0')}
+    print(f'own CPU time by the rate of switches, on each of {len(CPUS)} CPUs, {SECONDS} s each:')
+    for kind, options in kinds.items():
+        for rate in RATES:
+            loads = [subprocess.Popen([work + '/load', 'rate', str(cpu), str(rate)]) for cpu in CPUS]
+            try:
+                tdtop = Tdtop(kind.split()[0], work, *options)
+                before = tdtop.cpu_ns(), switches(loads), time.monotonic(), len(tdtop.seconds())
+                time.sleep(SECONDS)
+                after = tdtop.cpu_ns(), switches(loads), time.monotonic()
+                seconds = tdtop.seconds()[before[3]:]
+                tdtop.stop()
+            finally:
+                for load in loads:
+                    load.kill()
+                    load.wait()
+            passed = after[2] - before[2]
+            print(f'  {kind:15} {rate:7,} asked for, {(after[1] - before[1]) / passed / len(CPUS):8,.0f} made: own '
+                  f'{(after[0] - before[0]) / passed / 1e7:5.2f} % of a core; '
+                  f'lost {sum(s["lost"] for s in seconds)}, unaccounted {max(s["unaccounted_percent"] for s in seconds):.2f} %, '
+                  f'sampled {min(s["self"]["sampled_percent"] for s in seconds):.0f} % of the time; '
+                  f'a switch costs {statistics.median(s["self"]["sample_ns"] for s in seconds):.0f} ns', flush=True)
+
+
+def measure_memory(work):
+    for engine in 'bpf', 'ring':
+        tdtop = Tdtop(engine, work)
+        time.sleep(2)
+        status = open(f'/proc/{tdtop.run.pid}/status').read()
+        resident, peak = (int(re.search(name + r':\s*(\d+)', status)[1]) / 1024 for name in ('VmRSS', 'VmHWM'))
+        rings = sum(int(size) for size in re.findall(
+            r'anon_inode:\[perf_event\]\nSize:\s*(\d+)', open(f'/proc/{tdtop.run.pid}/smaps').read())) / 1024
+        maps = 0
+        for path in glob.glob(f'/proc/{tdtop.run.pid}/fdinfo/*'):
+            text = open(path).read()
+            maps += sum(int(n) for n in re.findall(r'memlock:\s*(\d+)', text)) / 1048576
+        tdtop.stop()
+        print(f'{engine:4}: resident {resident:.1f} MB (at the start {peak:.1f}), rings of samples {rings:.1f} MB, '
+              f'BPF maps and programs {maps:.1f} MB, on {len(CPUS)} CPUs')
+
+
+def main():
+    if not shutil.which('cc'):
+        sys.exit('skipped: needs cc')
+    with tempfile.TemporaryDirectory() as work:
+        compile(LOAD, work + '/load', '-pthread')
+        machine_of(work)
+        for part in sys.argv[1:] or ['switch', 'rate', 'memory']:
+            {'switch': measure_switch, 'rate': measure_rate, 'memory': measure_memory}[part](work)
+
+
+main()
