@@ -17,8 +17,10 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
+#include "collect/bpf/bpf_advice.h"
 #include "collect/bpf/bpf_groups.h"
 #include "collect/bpf/slices.skel.h"
+#include "collect/sys/facts.h"
 
 #define EVENTS_BYTES (1U << 20)	/* 14,000 events between two calls; wakes tdtop when half full */
 #define TAKE_AT_ONCE 4096	/* sums of a call */
@@ -34,15 +36,40 @@ struct bpf_engine {
 	void *event_data;
 };
 
-/* The last warning of libbpf, which says more than the errno; of this thread. */
+/* What tells most of libbpf's warnings: the first, and what the verifier says; of this thread. */
 static _Thread_local char warning[160];
 
 static int __attribute__((format(printf, 2, 0)))
 keep_warning(enum libbpf_print_level level, const char *format, va_list arguments)
 {
-	if (level == LIBBPF_WARN)
-		(void)vsnprintf(warning, sizeof(warning), format, arguments);
+	const bool is_log = strstr(format, "BEGIN PROG LOAD LOG");
+	char *text;
+
+	if (level != LIBBPF_WARN || (warning[0] && !is_log) ||
+	    vasprintf(&text, format, arguments) < 0)
+		return 0;
+	bpf_advice_line(text, warning, sizeof(warning));
+	free(text);
 	return 0;
+}
+
+/* Why the programs were not loaded: asks the kernel what else it refuses. */
+static int explain(int errnum, struct err *err)
+{
+	const int fd = bpf_map_create(BPF_MAP_TYPE_ARRAY, NULL, 4, 4, 1, NULL);
+	const struct bpf_refusal refusal = {
+		.errnum = errnum,
+		.call_works = fd >= 0,
+		.reads_kernel = libbpf_probe_bpf_helper(BPF_PROG_TYPE_RAW_TRACEPOINT,
+							BPF_FUNC_probe_read_kernel, NULL),
+		.warning = warning,
+	};
+	struct facts facts;
+
+	if (fd >= 0)
+		close(fd);
+	facts_read("", &facts);
+	return bpf_advice(&refusal, &facts, err);
 }
 
 static __u32 largest_group(const struct bpf_engine_options *options)
@@ -82,14 +109,7 @@ static int load(struct bpf_engine *engine, const struct bpf_engine_options *opti
 	bpf_program__set_autoattach(skeleton->progs.cut, false);
 	warning[0] = '\0';
 	ret = slices_bpf__load(skeleton);
-	warning[strcspn(warning, "\n")] = '\0';
-	if (ret == -EPERM)
-		return err_set(err, EPERM, "the kernel does not let this user load BPF programs: "
-			       "that takes root, or CAP_BPF and CAP_PERFMON");
-	if (ret)
-		return err_set(err, -ret, "the kernel does not load the BPF programs: %s (%s)",
-			       strerror(-ret), warning[0] ? warning : "no reason is given");
-	return 0;
+	return ret ? explain(-ret, err) : 0;
 }
 
 /* The programs read the counts of PERF_METRICS' events from memory: where are they? */
