@@ -117,13 +117,16 @@ void sum_slices_begin(struct sum_slices *sums)
 }
 
 /*
- * Was the group of a sum off all the time? Between two groups, for some microseconds, none is even
- * enabled: that is no reason to call a task's counts missing.
+ * Was the group of a sum off all the time? It always is for some microseconds: between two groups,
+ * where none is even enabled, and when the kernel opens an event (group_was_off()). That is no
+ * reason to call a task's counts missing.
  */
 static bool was_off(const struct slices_sum *sum, const struct group_times *times)
 {
-	return !sum->running_ns &&
-	       (sum->enabled_ns || sum->duration_ns >= REMOVED_NS || !times->in_enabled_ns);
+	if (sum->running_ns)
+		return false;
+	return group_was_off(times->in_enabled_ns, times->in_running_ns) || !times->in_enabled_ns ||
+	       sum->duration_ns >= REMOVED_NS;
 }
 
 /* A task that ran at the very end may have been counted when the times were not yet told. */

@@ -194,6 +194,22 @@ TEST(a_task_that_ran_only_while_the_group_was_off_has_no_counts_but_its_cpu)
 	near((double)row_of(ROW_PROCESS, 8)->busy_ns, SECOND / 2.0);
 }
 
+TEST(a_moment_in_which_the_group_is_off_is_no_multiplexing)
+{
+	fake_bpf_start("intel-icl");
+	fake_bpf_run(1, 7);
+	fake_bpf_advance(SECOND - MS);
+	fake_bpf.general_taken = true;
+	fake_bpf_run(1, 8);
+	fake_bpf_advance(MS / 10);
+	fake_bpf.general_taken = false;
+	fake_bpf_run(1, 7);
+	fake_bpf_advance(MS);
+	end_interval();
+	assert_false(row_of(ROW_PROCESS, 7)->counts.scaled);
+	assert_false(row_of(ROW_PROCESS, 8)->counts.off);
+}
+
 TEST(after_a_suspension_groups_are_reopened)
 {
 	fake_bpf_start("intel-spr");
@@ -282,6 +298,7 @@ int main(void)
 		GROUPS_TEST(optional_events_are_left_out_while_others_hold_general_counters),
 		GROUPS_TEST(
 			a_task_that_ran_only_while_the_group_was_off_has_no_counts_but_its_cpu),
+		GROUPS_TEST(a_moment_in_which_the_group_is_off_is_no_multiplexing),
 		GROUPS_TEST(after_a_suspension_groups_are_reopened),
 		GROUPS_TEST(a_cpu_that_takes_no_events_yet_is_waited_for),
 		GROUPS_TEST(rotation_goes_on_after_the_groups_are_opened_again),
