@@ -309,6 +309,12 @@ static bool probe_cpu(int cpu)
 	return true;
 }
 
+static uint32_t no_tasks(const char *root)
+{
+	(void)root;
+	return 0;
+}
+
 static bool poll_hotplug(struct hotplug *hotplug, const struct machine *machine, const char *root)
 {
 	(void)root;
@@ -339,6 +345,7 @@ static struct source *open_simulated(void)
 		.poll_hotplug = poll_hotplug,
 		.probe_group = probe_group,
 		.probe_cpu = probe_cpu,
+		.count_tasks = no_tasks,
 	};
 	struct source *source = NULL;
 	struct err err = { .text = "" };

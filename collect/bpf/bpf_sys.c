@@ -16,4 +16,5 @@ const struct bpf_sys bpf_sys_real = {
 	.poll_hotplug = hotplug_poll,
 	.probe_group = perf_probe_group_here,
 	.probe_cpu = perf_probe_cpu_here,
+	.count_tasks = facts_tasks,
 };

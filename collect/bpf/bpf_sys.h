@@ -25,6 +25,7 @@ struct bpf_sys {
 			     const char *root);				/* hotplug_poll() */
 	probe_group_fn *probe_group;					/* perf_probe_group() */
 	bool (*probe_cpu)(int cpu);					/* perf_probe_cpu() */
+	uint32_t (*count_tasks)(const char *root);			/* facts_tasks() */
 };
 
 extern const struct bpf_sys bpf_sys_real;

@@ -31,7 +31,9 @@
 #include "collect/sys/privilege.h"
 #include "collect/sys/topology.h"
 
-#define TASKS_MAX 65536		/* with sums of their own, in each half */
+/* Sums in each half, 250 bytes of the kernel's memory each: a task has one per CPU it ran on. */
+#define ROOM_LEAST 16384
+#define ROOM_MOST 262144
 #define REOPEN_MAX 10
 #define LONG_INTERVAL_NS 2000000000ULL	/* PERF_METRICS, 8 bits wide, must be read that often */
 
@@ -50,6 +52,8 @@ struct source_bpf {
 	struct hotplug hotplug;
 	int64_t suspended_ns;	/* when groups were opened: time that the machine was suspended */
 	uint32_t half;		/* where slices go now */
+	uint32_t room;		/* sums that each half holds */
+	bool was_full;		/* some tasks had no sum */
 	uint64_t lost_events;	/* that were reported */
 	struct bpf_cost cost;
 	bool came;		/* a CPU came online: reopen the groups */
@@ -171,6 +175,7 @@ static void pass_full(struct source_bpf *self, size_t cpu, uint32_t half)
 
 		if (!full->switches)
 			continue;
+		self->was_full = true;
 		memcpy(&sum, (const struct slices_sum *)full, sizeof(sum));
 		memset((struct slices_sum *)full, 0, sizeof(sum));
 		sum_slices_pass(self->sums, &key, &sum, self->sink);
@@ -255,11 +260,21 @@ static bool level2_comes(struct source_bpf *self)
 	return true;
 }
 
+/* A map that was full is twice as large when it is opened again. */
+static bool room_grows(struct source_bpf *self)
+{
+	if (!self->was_full || self->room >= ROOM_MOST)
+		return false;
+	self->room *= 2;
+	return true;
+}
+
 static bool wants_reopening(struct source_bpf *self)
 {
 	const bool removed = finds_removed(self), level2 = level2_comes(self);
+	const bool grows = room_grows(self);
 
-	return self->came || removed || level2 ||
+	return self->came || removed || level2 || grows ||
 	       clock_was_suspended(self->sys->clock_ns, self->suspended_ns) ||
 	       contention_changes(self);
 }
@@ -283,18 +298,31 @@ static void close_engine(struct source_bpf *self)
 	self->rotation = NULL;
 }
 
+/* All tasks that exist may run in an interval, and some of them on two CPUs. */
+static void make_room(struct source_bpf *self)
+{
+	const uint32_t tasks = self->sys->count_tasks("");
+
+	self->was_full = false;
+	if (!self->room)
+		self->room = ROOM_LEAST;
+	while (self->room < ROOM_MOST && self->room / 2 < tasks)
+		self->room *= 2;
+}
+
 /* With the members of the plan; nothing counts yet. */
 static int open_engine(struct source_bpf *self, struct err *err)
 {
 	const struct machine *machine = &self->source.machine;
-	const struct bpf_engine_options options = {
+	struct bpf_engine_options options = {
 		.groups = self->groups,
 		.n_mux = self->plan.n_mux,
 		.machine = machine,
 		.online = self->hotplug.online,
-		.max_tasks = TASKS_MAX,
 	};
 
+	make_room(self);
+	options.max_tasks = self->room;
 	self->came = false;
 	self->half = 0;
 	self->lost_events = 0;

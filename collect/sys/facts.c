@@ -267,6 +267,17 @@ bool facts_pid_namespace(const char *root)
 	return n > 0 && strcmp(text, FIRST_PID_NAMESPACE) != 0;
 }
 
+uint32_t facts_tasks(const char *root)
+{
+	char text[128];
+	unsigned int tasks;
+
+	if (sysfs_read(root, "/proc/loadavg", text, sizeof(text)) < 0 ||
+	    sscanf(text, "%*s %*s %*s %*u/%u", &tasks) != 1)
+		return 0;
+	return tasks;
+}
+
 void facts_read(const char *root, struct facts *facts)
 {
 	int *cpus;

@@ -56,6 +56,9 @@ bool facts_has_cap(const struct facts *facts, int cap);
  */
 bool facts_pid_namespace(const char *root);
 
+/* The number of tasks on the machine (4th field of /proc/loadavg), 0 if not known. */
+uint32_t facts_tasks(const char *root);
+
 /* May this process count every task of a CPU, in kernel and user mode? */
 bool facts_may_count(const struct facts *facts);
 

@@ -117,6 +117,37 @@ TEST(tasks_without_room_are_unaccounted_and_their_cpu_is_exact)
 	near(row_of(ROW_CPU, 3)->unaccounted_slots, FAKE_SLOTS * (double)SECOND / 2);
 }
 
+TEST(a_map_that_was_full_is_opened_again_twice_as_large)
+{
+	size_t before;
+
+	fake_bpf_start("intel-spr");
+	before = fake_bpf.asked_room;
+	fake_bpf_run(3, 1);
+	fake_bpf_advance(SECOND);
+	end_interval();
+	assert_int_equal(fake_bpf.opened, 1);
+	fake_bpf.room = 0;
+	fake_bpf_advance(SECOND);
+	end_interval();
+	assert_int_equal(fake_bpf.opened, 2);
+	assert_int_equal(fake_bpf.asked_room, 2 * before);
+	assert_int_equal(live.source->restarted_ns, fake_bpf.now_ns);
+}
+
+TEST(a_map_has_room_for_the_tasks_that_exist_twice_and_not_without_end)
+{
+	fake_bpf_start("intel-spr");
+	fake_bpf.tasks = 30000;
+	fake_bpf.cpu_came = true;
+	end_interval();
+	assert_int_equal(fake_bpf.asked_room, 65536);
+	fake_bpf.tasks = 3000000;
+	fake_bpf.cpu_came = true;
+	end_interval();
+	assert_int_equal(fake_bpf.asked_room, 262144);
+}
+
 TEST(a_group_that_was_on_for_half_of_the_time_is_scaled)
 {
 	fake_bpf_start("intel-spr");
@@ -228,6 +259,11 @@ int main(void)
 		cmocka_unit_test_teardown(two_tasks_that_had_the_same_tid_are_two, live_teardown),
 		cmocka_unit_test_teardown(
 			tasks_without_room_are_unaccounted_and_their_cpu_is_exact, live_teardown),
+		cmocka_unit_test_teardown(a_map_that_was_full_is_opened_again_twice_as_large,
+					  live_teardown),
+		cmocka_unit_test_teardown(
+			a_map_has_room_for_the_tasks_that_exist_twice_and_not_without_end,
+			live_teardown),
 		cmocka_unit_test_teardown(a_group_that_was_on_for_half_of_the_time_is_scaled,
 					  live_teardown),
 		cmocka_unit_test_teardown(a_removed_group_gives_no_counts_and_is_opened_again,

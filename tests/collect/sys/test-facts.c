@@ -90,6 +90,12 @@ TEST(permission_to_count_follows_the_kernels_rules)
 	}
 }
 
+TEST(tasks_of_the_machine_are_counted)
+{
+	assert_true(facts_tasks("") >= 1);
+	assert_int_equal(facts_tasks("/nonexistent"), 0);
+}
+
 TEST(root_of_a_container_is_not_root_of_the_machine)
 {
 	struct facts facts = read_machine("container");
@@ -109,6 +115,7 @@ int main(void)
 		cmocka_unit_test(bare_metal_of_a_cloud_is_not_called_a_virtual_machine),
 		cmocka_unit_test(limits_and_kernel_are_read),
 		cmocka_unit_test(permission_to_count_follows_the_kernels_rules),
+		cmocka_unit_test(tasks_of_the_machine_are_counted),
 		cmocka_unit_test(root_of_a_container_is_not_root_of_the_machine),
 	};
 
