@@ -39,7 +39,6 @@ void bpf_cost_take(struct bpf_cost *cost, const struct bpf_sys *sys, struct bpf_
 
 	*report = (struct self_cost){
 		.known = true,
-		.budget_percent = cost->percent,
 		.cpus = (uint32_t)machine->n_cpus,
 		.duty = 1,
 	};

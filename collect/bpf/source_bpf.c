@@ -468,7 +468,7 @@ static void bpf_set_budget(struct source *source, double percent, double own_sha
 {
 	struct source_bpf *self = (struct source_bpf *)source;
 
-	self->cost.percent = percent;
+	(void)percent;		/* nothing can be shed, so the report names no limit */
 	self->cost.own_share = own_share;
 }
 

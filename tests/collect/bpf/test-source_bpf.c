@@ -39,6 +39,18 @@ TEST(a_task_that_never_leaves_has_all_its_slots_at_each_tick)
 	}
 }
 
+/* Nothing can be shed, so the screen must not promise a limit. */
+TEST(the_cost_is_told_without_a_limit)
+{
+	fake_bpf_start("intel-spr");
+	live.source->ops->set_budget(live.source, 2, 1);
+	fake_bpf_advance(SECOND);
+	end_interval();
+	assert_true(live.snapshot->self.known);
+	assert_true(live.snapshot->self.budget_percent == 0);
+	assert_true(live.snapshot->self.duty == 1);
+}
+
 /* Tasks move between CPUs, and intervals end anywhere. */
 TEST(each_task_and_each_cpu_has_what_was_counted_while_it_ran)
 {
@@ -252,6 +264,7 @@ int main(void)
 		cmocka_unit_test_teardown(a_cpu_that_idles_is_not_woken, live_teardown),
 		cmocka_unit_test_teardown(
 			a_task_that_never_leaves_has_all_its_slots_at_each_tick, live_teardown),
+		cmocka_unit_test_teardown(the_cost_is_told_without_a_limit, live_teardown),
 		cmocka_unit_test_teardown(
 			each_task_and_each_cpu_has_what_was_counted_while_it_ran, live_teardown),
 		cmocka_unit_test_teardown(what_runs_after_the_tick_is_of_the_next_interval,
