@@ -19,7 +19,7 @@ TDTOP = os.path.abspath(os.environ.get('TDTOP', './tdtop'))
 SOFTWARE = os.path.join(os.path.abspath(os.environ.get('srcdir', '.')), 'tests/machines/software')
 ROUNDS = int(os.environ.get('ROUNDS', '9'))
 SECONDS = int(os.environ.get('SECONDS_EACH', '5'))
-RATES = [int(r) for r in os.environ.get('RATES', '1000 5000 10000 15000 20000 50000 100000').split()]
+RATES = [int(r) for r in os.environ.get('RATES', '1000 2000 5000 10000 20000 50000 100000').split()]
 CPUS = sorted(os.sched_getaffinity(0))
 METRICS = ['retiring', 'bad-spec', 'fe-bound', 'be-bound', 'heavy-ops', 'br-mispredict', 'fetch-lat', 'mem-bound']
 LOAD = r'''
@@ -71,16 +71,17 @@ static void *throw_back(void *a)
 	while (read(there[0], &ball, 1) == 1 && write(back[1], &ball, 1) == 1) ;
 	return a;
 }
-static void at_rate(int rate)	/* switches a second, spread over milliseconds; a lag of up to 100 ms is made up */
+static void at_rate(int rate)	/* switches a second, spread over its milliseconds; a lag of up to 100 ms is made up */
 {
+	const int steps = rate < 20000 ? 100 : 1000;	/* in a second; each ends in two switches of its own */
 	double debt = 0; char ball = 0; pthread_t t; struct timespec next, now;
 	if (pipe(there) || pipe(back) || pthread_create(&t, 0, throw_back, 0)) exit(1);
 	clock_gettime(CLOCK_MONOTONIC, &next);
 	for (;;) {
-		for (debt += rate / 2000.0; debt >= 1; debt--)
+		for (debt += (rate / steps - 2) / 2.0; debt >= 1; debt--)
 			if (write(there[1], &ball, 1) != 1 || read(back[0], &ball, 1) != 1) exit(1);
 		clock_gettime(CLOCK_MONOTONIC, &now);
-		next.tv_nsec += 1000000; if (next.tv_nsec >= 1000000000) { next.tv_nsec -= 1000000000; next.tv_sec++; }
+		next.tv_nsec += 1000000000 / steps; if (next.tv_nsec >= 1000000000) { next.tv_nsec -= 1000000000; next.tv_sec++; }
 		if (now.tv_sec - next.tv_sec + (now.tv_nsec - next.tv_nsec) / 1e9 > 0.1) next = now;
 		clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &next, 0);
 	}
@@ -118,7 +119,7 @@ long syscall(long number, ...)
 '''
 
 
-def compile(source, to, *options):
+def build(source, to, *options):
     subprocess.run(['cc', '-O2', *options, '-x', 'c', '-o', to, '-'], input=source, text=True, check=True)
 
 
@@ -178,7 +179,7 @@ def machine_of(work):
     for i, name in enumerate(METRICS):
         with open(f'{work}/spr/sys/bus/event_source/devices/cpu/events/topdown-{name}', 'w') as f:
             f.write(f'event=0x00,umask={0x80 + i:#x}\n')
-    compile(SHIM, work + '/shim.so', '-shared', '-fPIC')
+    build(SHIM, work + '/shim.so', '-shared', '-fPIC')
 
 
 def measure_switch(work):
@@ -209,25 +210,23 @@ def measure_switch(work):
               f'(rounds: x {min(ns[name]) / alone:.2f} to {max(ns[name]) / alone:.2f})')
 
 
-def switches(loads):
-    total = 0
-    for load in loads:
-        for path in glob.glob(f'/proc/{load.pid}/task/*/status'):
-            total += sum(int(n) for n in re.findall(r'voluntary_ctxt_switches:\s*(\d+)', open(path).read()))
-    return total
+def switches():
+    """Of the whole machine, as the kernel counts them."""
+    with open('/proc/stat') as f:
+        return int(re.search(r'ctxt (\d+)', f.read())[1])
 
 
 def measure_rate(work):
     kinds = {'bpf': (), 'ring': (), 'ring --budget 0': ('--budget', '0')}
-    print(f'own CPU time by the rate of switches, on each of {len(CPUS)} CPUs, {SECONDS} s each:')
-    for kind, options in kinds.items():
-        for rate in RATES:
+    print(f'own CPU time by the rate of switches, on each of {len(CPUS)} CPUs, {SECONDS} s each; medians of intervals:')
+    for rate in RATES:
+        for kind, options in kinds.items():
             loads = [subprocess.Popen([work + '/load', 'rate', str(cpu), str(rate)]) for cpu in CPUS]
             try:
                 tdtop = Tdtop(kind.split()[0], work, *options)
-                before = tdtop.cpu_ns(), switches(loads), time.monotonic(), len(tdtop.seconds())
+                before = tdtop.cpu_ns(), switches(), time.monotonic(), len(tdtop.seconds())
                 time.sleep(SECONDS)
-                after = tdtop.cpu_ns(), switches(loads), time.monotonic()
+                after = tdtop.cpu_ns(), switches(), time.monotonic()
                 seconds = tdtop.seconds()[before[3]:]
                 tdtop.stop()
             finally:
@@ -235,11 +234,14 @@ def measure_rate(work):
                     load.kill()
                     load.wait()
             passed = after[2] - before[2]
-            print(f'  {kind:15} {rate:7,} asked for, {(after[1] - before[1]) / passed / len(CPUS):8,.0f} made: own '
-                  f'{(after[0] - before[0]) / passed / 1e7:5.2f} % of a core; '
-                  f'lost {sum(s["lost"] for s in seconds)}, unaccounted {max(s["unaccounted_percent"] for s in seconds):.2f} %, '
-                  f'sampled {min(s["self"]["sampled_percent"] for s in seconds):.0f} % of the time; '
-                  f'a switch costs {statistics.median(s["self"]["sample_ns"] for s in seconds):.0f} ns', flush=True)
+
+            def median(value):
+                return statistics.median(value(s) for s in seconds)
+            print(f'  {kind:15} {rate:7,} asked for, {(after[1] - before[1]) / passed / len(CPUS):8,.0f} made by all tasks: own '
+                  f'{(after[0] - before[0]) / passed / 1e7:5.2f} % of a core; lost {sum(s["lost"] for s in seconds)}, '
+                  f'unaccounted {median(lambda s: s["unaccounted_percent"]):.2f} %, '
+                  f'sampled {median(lambda s: s["self"]["sampled_percent"]):.0f} % of the time; '
+                  f'a switch costs {median(lambda s: s["self"]["sample_ns"]):.0f} ns', flush=True)
 
 
 def measure_memory(work):
@@ -263,7 +265,7 @@ def main():
     if not shutil.which('cc'):
         sys.exit('skipped: needs cc')
     with tempfile.TemporaryDirectory() as work:
-        compile(LOAD, work + '/load', '-pthread')
+        build(LOAD, work + '/load', '-pthread')
         machine_of(work)
         for part in sys.argv[1:] or ['switch', 'rate', 'memory']:
             {'switch': measure_switch, 'rate': measure_rate, 'memory': measure_memory}[part](work)

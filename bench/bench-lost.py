@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Lost records: two threads pass a ball on one CPU at a known rate, alone and with 8 hogs on each CPU,
-# while tdtop counts software events, with --budget 0 (every switch is sampled at any cost) and with the
-# default budget. The rate reached is the kernel's own count of switches.
+# while the ring engine counts software events, with --budget 0 (every switch is sampled at any cost)
+# and with the default budget. The rate reached is the kernel's own count of switches.
 #
 # usage: bench-lost.py [RATE...]     switches a second: 20000 100000 200000
 import json, os, shutil, signal, subprocess, sys
@@ -59,7 +59,8 @@ def measure(work, rate, hogs, budget):
     started += [subprocess.Popen(['sh', '-c', 'while :; do :; done']) for _ in range(hogs)]
     try:
         before = switches(started[0])
-        run = subprocess.run([TDTOP, '--json', '-d', '1', '-n', str(INTERVALS + 1), '--budget', str(budget)],
+        run = subprocess.run([TDTOP, '--engine', 'ring', '--json', '-d', '1', '-n', str(INTERVALS + 1),
+                              '--budget', str(budget)],
                              capture_output=True, text=True, env=dict(os.environ, TDTOP_PMU_ROOT=ROOT))
         made = switches(started[0]) - before
     finally:

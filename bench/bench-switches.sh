@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Measures how much slower the watched program gets: `perf bench sched pipe` on one CPU, alone, beside
-# tdtop, and beside the stock `perf record` of context switches, as ratios within one run; and how many
-# records tdtop lost.
+# tdtop with the ring engine, and beside the stock `perf record` of context switches, as ratios within
+# one run; and how many records tdtop lost. (Both engines: bench-engines.py.)
 # Needs no PMU: tdtop's group consists of as many software events. Measures CPU time, since other
 # programs use the machine as well. bench-watched breaks the cost down.
 
@@ -22,7 +22,7 @@ seconds() {	# of CPU time of the bench: the best of five
 }
 
 alone=$(seconds)
-TDTOP_PMU_ROOT=$srcdir/tests/machines/software "$tdtop" --json -d 0.5 -n 1000 >"$work/json" 2>"$work/err" &
+TDTOP_PMU_ROOT=$srcdir/tests/machines/software "$tdtop" --engine ring --json -d 0.5 -n 1000 >"$work/json" 2>"$work/err" &
 watcher=$!
 until [[ -s $work/json ]]; do
 	kill -0 $watcher 2>/dev/null || { echo "skipped: $(cat "$work/err")" && exit 0; }
