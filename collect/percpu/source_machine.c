@@ -2,6 +2,16 @@
 /*
  * Opens the source of this machine: what counts each core type, by the engine that is possible
  * here; see source_machine.h. Main's thread, and the collector's when engines are exchanged.
+ *
+ * Both engines open one group of counters on each CPU, read it at each context switch, and give the
+ * difference of two readings to the task that ran between them. The ring engine (source_switch.c)
+ * has the kernel write each reading as a sample into a ring, and decodes, subtracts and adds up;
+ * its cost grows with the number of switches, and the budget limits it. The BPF engine
+ * (source_bpf.c) does that in the kernel, by a program at each switch, and takes the sums of the
+ * tasks out once an interval, so nothing is lost at any rate. One reading of SLOTS brings all
+ * metrics of PERF_METRICS up to date, which the program then reads from memory: 4 writes to
+ * registers a switch in place of 32. BPF counts where that is allowed, the ring elsewhere and while
+ * a recording is made, which consists of samples.
  */
 #include "config.h"
 #include "collect/percpu/source_machine.h"
