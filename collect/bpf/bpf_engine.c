@@ -82,33 +82,49 @@ static __u32 largest_group(const struct bpf_engine_options *options)
 	return (__u32)n;
 }
 
-/* libbpf itself raises the limit of locked memory for kernels before 5.11. */
-static int load(struct bpf_engine *engine, const struct bpf_engine_options *options,
-		struct err *err)
+/*
+ * Opens and loads all programs, or all but the one at the kernel's multiplexing: it is for a
+ * function inside the kernel, which another kernel may not have. Returns libbpf's error. libbpf
+ * itself raises the limit of locked memory for kernels before 5.11.
+ */
+static int open_and_load(struct bpf_engine *engine, const struct bpf_engine_options *options,
+			 bool at_mux)
 {
 	const __u32 n_cpus = (__u32)engine->groups.n_cpus, n_groups = n_cpus * SLICES_GROUPS;
 	struct slices_bpf *skeleton = slices_bpf__open();
-	int ret;
 
 	engine->skeleton = skeleton;
 	if (!skeleton)
-		return err_set(err, errno, "cannot open the BPF programs: %m");
+		return -errno;
 	skeleton->rodata->n_members = largest_group(options);
 	skeleton->rodata->in_namespace = options->machine->pid_namespace;
 	skeleton->rodata->wake_bytes = EVENTS_BYTES / 2;
 	bpf_map__set_max_entries(skeleton->maps.counters, n_groups * SLICES_MEMBERS);
 	bpf_map__set_max_entries(skeleton->maps.members, n_groups);
 	bpf_map__set_max_entries(skeleton->maps.cpus, n_cpus);
-	bpf_map__set_max_entries(skeleton->maps.fds, 
+	bpf_map__set_max_entries(skeleton->maps.fds,
 				 (__u32)bpf_groups_highest_fd(&engine->groups) + 1);
 	bpf_map__set_max_entries(skeleton->maps.sums_0, (__u32)options->max_tasks);
 	bpf_map__set_max_entries(skeleton->maps.sums_1, (__u32)options->max_tasks);
 	bpf_map__set_max_entries(skeleton->maps.events, EVENTS_BYTES);
-	/* Both are run by tdtop. */
+	/* Both are run by tdtop; the third is attached if the kernel lets it. */
 	bpf_program__set_autoattach(skeleton->progs.find_counters, false);
 	bpf_program__set_autoattach(skeleton->progs.cut, false);
+	bpf_program__set_autoattach(skeleton->progs.on_mux, false);
+	bpf_program__set_autoload(skeleton->progs.on_mux, at_mux);
 	warning[0] = '\0';
-	ret = slices_bpf__load(skeleton);
+	return slices_bpf__load(skeleton);
+}
+
+static int load(struct bpf_engine *engine, const struct bpf_engine_options *options,
+		struct err *err)
+{
+	int ret = open_and_load(engine, options, true);
+
+	if (ret) {
+		slices_bpf__destroy(engine->skeleton);
+		ret = open_and_load(engine, options, false);
+	}
 	return ret ? explain(-ret, err) : 0;
 }
 
@@ -271,6 +287,7 @@ static int real_start(struct bpf_engine *engine, struct err *err)
 
 	if (ret)
 		return err_set(err, -ret, "cannot start the counters: %s", strerror(-ret));
+	engine->skeleton->links.on_mux = bpf_program__attach(engine->skeleton->progs.on_mux);
 	ret = slices_bpf__attach(engine->skeleton);
 	return ret ? err_set(err, -ret, "cannot start the BPF programs: %s", strerror(-ret)) : 0;
 }
@@ -289,6 +306,7 @@ static int run_cut(const struct bpf_engine *engine, int cpu, struct slices_cut *
 		.cpu = (__u32)cpu,
 		.flags = BPF_F_TEST_RUN_ON_CPU,
 	};
+
 
 	return bpf_prog_test_run_opts(bpf_program__fd(engine->skeleton->progs.cut), &options);
 }

@@ -347,6 +347,20 @@ static __always_inline void change_group(struct slices_cpu *state, __u32 group)
 	end_slice(state, &none, state->time_ns);
 }
 
+/* The task that runs, for programs that are not told; *tid is the machine's number of it. */
+static __always_inline struct owner running_task(struct slices_cpu *state, __u32 *tid)
+{
+	struct task_struct *task = (void *)bpf_get_current_task();
+	struct owner owner;
+
+	owner.tid = *tid = (__u32)BPF_CORE_READ(task, pid);
+	owner.pid = (__u32)BPF_CORE_READ(task, tgid);
+	owner.start_ns = owner.tid ? BPF_CORE_READ(task, start_time) : 0;
+	if (in_namespace && owner.tid)
+		see_inside(state, task, &owner);
+	return owner;
+}
+
 /*
  * tdtop runs it on a busy CPU at the end of an interval (BPF_PROG_RUN): the running task gets its
  * due, and slices go into the other half from then on. Also when groups rotate, while none is on.
@@ -355,7 +369,6 @@ static __always_inline void change_group(struct slices_cpu *state, __u32 group)
 SEC("raw_tp/sched_switch")
 int cut(struct slices_cut *ctx)
 {
-	struct task_struct *task = (void *)bpf_get_current_task();
 	__u32 cpu = bpf_get_smp_processor_id();
 	struct slices_cpu *state = bpf_map_lookup_elem(&cpus, &cpu);
 	const __u64 now_ns = bpf_ktime_get_ns();
@@ -364,17 +377,35 @@ int cut(struct slices_cut *ctx)
 
 	if (!state || !state->counted)
 		return 0;
-	owner.tid = (__u32)BPF_CORE_READ(task, pid);
-	owner.pid = (__u32)BPF_CORE_READ(task, tgid);
-	owner.start_ns = owner.tid ? BPF_CORE_READ(task, start_time) : 0;
-	runs = owner.tid;
-	if (in_namespace && runs)
-		see_inside(state, task, &owner);
+	owner = running_task(state, &runs);
 	end_slice(state, &owner, ctx->time_ns < now_ns ? ctx->time_ns : now_ns);
 	state->runs = runs;
 	state->half = ctx->half & 1;
 	if (ctx->group != state->group)
 		change_group(state, ctx->group);
+	return 0;
+}
+
+/*
+ * The kernel is about to put another group on the counters, which it does each 4 ms where they do
+ * not suffice for all groups: what was counted is read, so that ours begins from zero when it is on
+ * again. Else the driver would go on with the shares of PERF_METRICS, in 8 bits, of all that was
+ * counted since the last switch at which the group was on. Where tasks and groups change at the
+ * same ticks that is long ago, and a task's counts are a small difference of large numbers (kernel:
+ * icl_set_topdown_event_period()).
+ */
+SEC("fentry/perf_mux_hrtimer_handler")
+int on_mux(void *ctx)
+{
+	__u32 cpu = bpf_get_smp_processor_id();
+	struct slices_cpu *state = bpf_map_lookup_elem(&cpus, &cpu);
+	struct owner owner;
+	__u32 tid;
+
+	if (!state || !state->counted)
+		return 0;
+	owner = running_task(state, &tid);
+	end_slice(state, &owner, bpf_ktime_get_ns());
 	return 0;
 }
 

@@ -23,7 +23,7 @@ machines=(
 	"adl-6.1|--personality adl --cpus 2|hybrid record"
 	"spr-6.12|--personality spr --cpus 4 --kernel 6.12|four short"
 	# the kernel's own driver
-	"spr-real-6.1|--personality spr-real --cpus 2|perf record real_four real_phases real_task real_accesses real_bpf real_watchdog real_hotplug real_beside real_user real_counters real_events real_sampling real_lbr real_pebs real_suspend"
+	"spr-real-6.1|--personality spr-real --cpus 2|perf record real_four real_phases real_task real_accesses real_bpf real_watchdog real_hotplug real_beside real_beside@bpf real_user real_counters real_events real_sampling real_lbr real_pebs real_suspend"
 	"spr-real-6.12|--personality spr-real --cpus 2 --kernel 6.12 --pmu pebs=2|real_four real_phases real_task real_accesses real_bpf real_user real_retire"
 	"icl-real-6.1|--personality icl-real --cpus 2|perf real_four real_phases real_watchdog real_counters"
 	"skl-real-6.1|--personality skl-real --cpus 2|real_watchdog"
