@@ -307,7 +307,6 @@ static int run_cut(const struct bpf_engine *engine, int cpu, struct slices_cut *
 		.flags = BPF_F_TEST_RUN_ON_CPU,
 	};
 
-
 	return bpf_prog_test_run_opts(bpf_program__fd(engine->skeleton->progs.cut), &options);
 }
 
