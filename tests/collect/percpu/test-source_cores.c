@@ -41,8 +41,8 @@ static struct {
 } opener;
 static struct source *joined;
 static struct {
-	int cpu[8];
-	double slots[8];
+	int cpu[32];
+	double slots[32];
 	size_t n;
 	int lost_cpu, times_cpu, tasks;
 	struct self_cost cost;
