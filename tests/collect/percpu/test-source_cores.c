@@ -239,6 +239,10 @@ static int teardown_engines(void **state)
 {
 	(void)state;
 	joined->ops->close(joined);
+	if (!ring_core.closed)		/* never opened */
+		fake_close(&ring_core.source);
+	if (!ring_atom.closed)
+		fake_close(&ring_atom.source);
 	return opener.freed == 1 ? 0 : -1;
 }
 
