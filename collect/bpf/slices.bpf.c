@@ -171,16 +171,19 @@ struct owner {
 
 /*
  * The owner as tdtop sees it in its pid namespace. A dying task has no number any more; then it is
- * the one that it had when it came.
+ * the one that it had when it came, or at the last cut.
  */
-static __always_inline void see_inside(const struct slices_cpu *state, struct task_struct *task,
+static __always_inline void see_inside(struct slices_cpu *state, struct task_struct *task,
 				       struct owner *owner)
 {
 	const __u32 tid = inside_tid(task);
-	const _Bool came = tid == SLICES_UNKNOWN && state->runs == owner->tid;
 
-	owner->pid = came ? state->inside_pid : inside_tid(BPF_CORE_READ(task, group_leader));
-	owner->tid = came ? state->inside_tid : tid;
+	if (tid != SLICES_UNKNOWN || state->runs != owner->tid) {
+		state->inside_tid = tid;
+		state->inside_pid = inside_tid(BPF_CORE_READ(task, group_leader));
+	}
+	owner->pid = state->inside_pid;
+	owner->tid = state->inside_tid;
 	if (owner->tid == SLICES_OUTSIDE || owner->tid == SLICES_UNKNOWN)
 		owner->start_ns = 0;	/* one for all */
 }

@@ -364,6 +364,19 @@ static int reopen_engine(struct source_bpf *self, struct err *err)
 	return ret;
 }
 
+/*
+ * Counting begins here, also for a task that does not leave its CPU for long. Idle CPUs too: the
+ * start of the group has woken them anyway.
+ */
+static void read_baseline(struct source_bpf *self)
+{
+	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
+		if (self->hotplug.online[cpu])
+			(void)self->sys->engine->cut(self->engine,
+						     self->source.machine.cpus[cpu].cpu,
+						     clock_now(self), self->half);
+}
+
 static int start_counting(struct source_bpf *self, struct err *err)
 {
 	int ret;
@@ -371,6 +384,8 @@ static int start_counting(struct source_bpf *self, struct err *err)
 	privilege_raise(PRIVILEGE_COUNT);
 	ret = self->sys->engine->start(self->engine, err);
 	privilege_raise(PRIVILEGE_PROC);
+	if (!ret)
+		read_baseline(self);
 	bpf_cost_start(&self->cost, self->sys);
 	return ret;
 }

@@ -51,6 +51,18 @@ TEST(the_cost_is_told_without_a_limit)
 	assert_true(live.snapshot->self.duty == 1);
 }
 
+TEST(a_task_that_has_not_left_its_cpu_since_the_start_is_counted)
+{
+	live_open(fake_bpf_open("intel-spr"), 2);
+	fake_bpf_run(2, 7);
+	live_start();
+	for (int i = 0; i < 2; i++) {
+		fake_bpf_advance(SECOND);
+		end_interval();
+		near(slots_of(ROW_PROCESS, 7), FAKE_SLOTS * (double)SECOND);
+	}
+}
+
 /* Tasks move between CPUs, and intervals end anywhere. */
 TEST(each_task_and_each_cpu_has_what_was_counted_while_it_ran)
 {
@@ -265,6 +277,8 @@ int main(void)
 		cmocka_unit_test_teardown(
 			a_task_that_never_leaves_has_all_its_slots_at_each_tick, live_teardown),
 		cmocka_unit_test_teardown(the_cost_is_told_without_a_limit, live_teardown),
+		cmocka_unit_test_teardown(
+			a_task_that_has_not_left_its_cpu_since_the_start_is_counted, live_teardown),
 		cmocka_unit_test_teardown(
 			each_task_and_each_cpu_has_what_was_counted_while_it_ran, live_teardown),
 		cmocka_unit_test_teardown(what_runs_after_the_tick_is_of_the_next_interval,

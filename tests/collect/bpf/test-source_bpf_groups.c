@@ -260,7 +260,6 @@ TEST(rotation_goes_on_after_the_groups_are_opened_again)
 	alternate(1, SECOND);
 	end_interval();
 	assert_true(fake_bpf.rotated[1] > 0);
-	/* The first switch is where counting begins. */
 	near(slots_of(ROW_CPU, 1), FAKE_SLOTS * (double)SECOND);
 }
 
