@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define REMOVED_NS 10000000	/* a group that is not enabled in this time has been removed */
+#define REMOVED_NS 10000000	/* a group that is not enabled for so long has been removed */
 
 /* Of a group: since it was opened, until the last begin, and in the interval before that. */
 struct group_times {
@@ -17,7 +17,8 @@ struct group_times {
 
 struct cpu_times {
 	struct group_times group[1 + MUX_MAX];
-	uint64_t duration_ns;		/* of the sums that were passed since the last begin */
+	uint64_t duration_ns, enabled_ns;	/* of the sums that were passed since the last
+						 * begin */
 };
 
 struct sum_slices {
@@ -104,7 +105,7 @@ void sum_slices_group_times(struct sum_slices *sums, size_t cpu, size_t mux, uin
 void sum_slices_begin(struct sum_slices *sums)
 {
 	for (size_t cpu = 0; cpu < sums->n_cpus; cpu++) {
-		sums->cpus[cpu].duration_ns = 0;
+		sums->cpus[cpu].duration_ns = sums->cpus[cpu].enabled_ns = 0;
 		for (size_t mux = 0; mux < sums->n_groups; mux++) {
 			struct group_times *times = &sums->cpus[cpu].group[mux];
 
@@ -177,6 +178,7 @@ void sum_slices_pass(struct sum_slices *sums, const struct slices_key *key,
 	slice.cpu = sums->indices[number];
 	cpu = &sums->cpus[slice.cpu];
 	cpu->duration_ns += sum->duration_ns;
+	cpu->enabled_ns += sum->enabled_ns;
 	set_counts(sums, &cpu->group[mux], mux, sum, &slice, steps);
 	sink->slice(sink->data, &slice);
 }
@@ -202,10 +204,12 @@ void sum_slices_all_times(const struct sum_slices *sums, uint64_t *enabled_ns,
 		}
 }
 
+/* While groups rotate none is enabled for a moment each time: that must not look the same. */
 bool sum_slices_removed(const struct sum_slices *sums, size_t cpu)
 {
-	uint64_t enabled_ns, running_ns;
+	const uint64_t duration_ns = sums->cpus[cpu].duration_ns;
+	const uint64_t enabled_ns = sums->cpus[cpu].enabled_ns;
 
-	sum_slices_times(sums, cpu, &enabled_ns, &running_ns);
-	return sums->cpus[cpu].duration_ns >= REMOVED_NS && !enabled_ns;
+	return duration_ns > enabled_ns && duration_ns - enabled_ns >= REMOVED_NS &&
+	       duration_ns - enabled_ns > duration_ns / (sums->rotating ? 2 : 8);
 }

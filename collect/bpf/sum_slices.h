@@ -56,7 +56,9 @@ void sum_slices_all_times(const struct sum_slices *sums, uint64_t *enabled_ns,
 
 /*
  * Has the kernel removed the group of this CPU (index)? It does when the CPU goes offline, also if
- * it is back before anyone has seen that: tasks had time, and the group was not even enabled.
+ * it is back before anyone has seen that: tasks had time in which the group was not even enabled.
+ * If that was less than an eighth of the interval (half, while groups rotate), the next one shows
+ * it.
  */
 bool sum_slices_removed(const struct sum_slices *sums, size_t cpu);
 

@@ -241,7 +241,7 @@ TEST(a_new_name_is_shown)
 }
 
 /* The ring engine tells idle time from such tasks by their slots; here they are known. */
-TEST(tasks_outside_of_the_pid_namespace_are_one_row_and_idle_time_is_none_of_them)
+TEST(tasks_outside_of_the_pid_namespace_are_one_row_without_idle_time)
 {
 	struct source *source = NULL;
 	struct err err = { .text = "" };
@@ -299,7 +299,7 @@ int main(void)
 		cmocka_unit_test_teardown(lost_events_are_told, live_teardown),
 		cmocka_unit_test_teardown(a_new_name_is_shown, live_teardown),
 		cmocka_unit_test_teardown(
-			tasks_outside_of_the_pid_namespace_are_one_row_and_idle_time_is_none_of_them,
+			tasks_outside_of_the_pid_namespace_are_one_row_without_idle_time,
 			live_teardown),
 		cmocka_unit_test(
 			machines_that_only_the_ring_can_count_are_refused_with_the_reason),

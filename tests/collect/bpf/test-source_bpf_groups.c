@@ -224,6 +224,22 @@ TEST(after_a_suspension_groups_are_reopened)
 	assert_int_equal(fake_bpf.opened, 2);
 }
 
+TEST(a_cpu_that_was_off_and_on_within_an_interval_is_counted_in_the_next)
+{
+	fake_bpf_start("intel-spr");
+	fake_bpf_run(1, 7);
+	fake_bpf_advance(SECOND / 2);
+	fake_bpf_remove(1);
+	fake_bpf_advance(SECOND / 2);
+	end_interval();
+	assert_int_equal(fake_bpf.opened, 2);
+	assert_int_equal(live.snapshot->were_offline, 1);
+	fake_bpf_advance(SECOND);
+	end_interval();
+	near(slots_of(ROW_PROCESS, 7), FAKE_SLOTS * (double)SECOND);
+	assert_int_equal(fake_bpf.opened, 2);
+}
+
 TEST(a_cpu_that_takes_no_events_yet_is_waited_for)
 {
 	fake_bpf_start("intel-spr");
@@ -299,6 +315,8 @@ int main(void)
 			a_task_that_ran_only_while_the_group_was_off_has_no_counts_but_its_cpu),
 		GROUPS_TEST(a_moment_in_which_the_group_is_off_is_no_multiplexing),
 		GROUPS_TEST(after_a_suspension_groups_are_reopened),
+		GROUPS_TEST(
+			a_cpu_that_was_off_and_on_within_an_interval_is_counted_in_the_next),
 		GROUPS_TEST(a_cpu_that_takes_no_events_yet_is_waited_for),
 		GROUPS_TEST(rotation_goes_on_after_the_groups_are_opened_again),
 		GROUPS_TEST(in_a_long_interval_perf_metrics_is_read_every_two_seconds),
