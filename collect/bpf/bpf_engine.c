@@ -20,7 +20,9 @@
 #include "collect/bpf/bpf_advice.h"
 #include "collect/bpf/bpf_groups.h"
 #include "collect/bpf/slices.skel.h"
+#include "collect/bpf/slices_plain.skel.h"
 #include "collect/sys/facts.h"
+#include "collect/sys/privilege.h"
 
 #define EVENTS_BYTES (1U << 20)	/* 14,000 events between two calls; wakes tdtop when half full */
 #define TAKE_AT_ONCE 4096	/* sums of a call */
@@ -83,6 +85,33 @@ static __u32 largest_group(const struct bpf_engine_options *options)
 }
 
 /*
+ * The programs for this kernel: two object files of the same source, with the same maps, so one
+ * skeleton serves both. NULL with errno.
+ */
+static struct slices_bpf *open_skeleton(void)
+{
+	struct slices_bpf *skeleton = calloc(1, sizeof(*skeleton));
+	struct facts facts;
+	int ret;
+
+	if (!skeleton)
+		return NULL;
+	facts_read("", &facts);
+	ret = slices_bpf__create_skeleton(skeleton);
+	if (!ret && (facts.kernel_major < 6 ||
+		     (facts.kernel_major == 6 && facts.kernel_minor < 2)))
+		skeleton->skeleton->data = (void *)slices_plain__elf_bytes(
+			&skeleton->skeleton->data_sz);
+	if (!ret)
+		ret = bpf_object__open_skeleton(skeleton->skeleton, NULL);
+	if (!ret)
+		return skeleton;
+	slices_bpf__destroy(skeleton);
+	errno = -ret;
+	return NULL;
+}
+
+/*
  * Opens and loads all programs, or all but the one at the kernel's multiplexing: it is for a
  * function inside the kernel, which another kernel may not have. Returns libbpf's error. libbpf
  * itself raises the limit of locked memory for kernels before 5.11.
@@ -91,7 +120,7 @@ static int open_and_load(struct bpf_engine *engine, const struct bpf_engine_opti
 			 bool at_mux)
 {
 	const __u32 n_cpus = (__u32)engine->groups.n_cpus, n_groups = n_cpus * SLICES_GROUPS;
-	struct slices_bpf *skeleton = slices_bpf__open();
+	struct slices_bpf *skeleton = open_skeleton();
 
 	engine->skeleton = skeleton;
 	if (!skeleton)
@@ -297,6 +326,10 @@ static volatile struct slices_cpu *real_cpu(struct bpf_engine *engine, int cpu)
 	return &engine->cpus[cpu];
 }
 
+/*
+ * Before Linux 5.19 (kernel: c8644cd0efe7) bpf(2) takes CAP_BPF where unprivileged_bpf_disabled is
+ * set, also for what is open already.
+ */
 static int run_cut(const struct bpf_engine *engine, int cpu, struct slices_cut *cut)
 {
 	struct bpf_test_run_opts options = {
@@ -306,8 +339,12 @@ static int run_cut(const struct bpf_engine *engine, int cpu, struct slices_cut *
 		.cpu = (__u32)cpu,
 		.flags = BPF_F_TEST_RUN_ON_CPU,
 	};
+	int ret;
 
-	return bpf_prog_test_run_opts(bpf_program__fd(engine->skeleton->progs.cut), &options);
+	privilege_raise(PRIVILEGE_BPF);
+	ret = bpf_prog_test_run_opts(bpf_program__fd(engine->skeleton->progs.cut), &options);
+	privilege_raise(PRIVILEGE_PROC);
+	return ret;
 }
 
 static int real_cut(struct bpf_engine *engine, int cpu, uint64_t time_ns, uint32_t half)
@@ -348,8 +385,10 @@ static int real_take(struct bpf_engine *engine, uint32_t half,
 
 	do {
 		n = TAKE_AT_ONCE;
+		privilege_raise(PRIVILEGE_BPF);		/* as in run_cut() */
 		ret = bpf_map_lookup_and_delete_batch(fd, first ? NULL : &place, &place,
 						      engine->keys, engine->sums, &n, NULL);
+		privilege_raise(PRIVILEGE_PROC);
 		if (ret && ret != -ENOENT)
 			return ret;
 		for (__u32 i = 0; i < n; i++)

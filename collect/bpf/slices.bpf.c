@@ -221,8 +221,16 @@ static __always_inline struct slices_sum *sum_of(struct slices_cpu *state,
 	return sum ? sum : &state->full[half][key.group % SLICES_GROUPS];
 }
 
-/* Linux 6.2: makes an address a pointer of that type, which is then read without a helper. */
+/*
+ * Linux 6.2: makes an address a pointer of that type, which is then read without a helper. Before,
+ * libbpf would look for it in the modules, which takes CAP_SYS_ADMIN: so these kernels get the
+ * programs without it.
+ */
+#ifdef SLICES_PLAIN
+static void *(*const bpf_rdonly_cast)(const void *object, __u32 btf_id);
+#else
 extern void *bpf_rdonly_cast(const void *object, __u32 btf_id) __ksym __weak;
+#endif
 
 /* The count of the struct perf_event at this address. */
 static __always_inline __u64 count_at(__u64 address)

@@ -13,6 +13,7 @@
 /* What a thread needs them for. */
 enum privilege {
 	PRIVILEGE_COUNT,	/* to open counters and map rings */
+	PRIVILEGE_BPF,		/* bpf(2) for programs and maps that are open */
 	PRIVILEGE_PROC		/* to read what /proc hides of other users' processes (hidepid) */
 };
 

@@ -373,7 +373,8 @@ check_idle() {	# an idle machine
 	check "and timers could be seen" "$(grep -c 'function=' $tracing/trace)" '>=' 10
 	check "an idle machine: no process with next to no slots has a ratio" "$(jq -s '
 		[.[1:][].processes[] | select(.cpu_percent < 0.1 and .tma_backend_bound != null)] | length' /tmp/out.json)" '==' 0
-	check "and is shown as idle" "$(jq -s '[.[1:][].machine.busy_percent] | max' /tmp/out.json)" '<=' 20
+	# The median: what a program costs that begins, tracing as well, is 10 to 40 % of an emulated CPU once.
+	check "and is shown as idle" "$(jq -s '[.[1:][].machine.busy_percent] | sort | .[length / 2 | floor]' /tmp/out.json)" '<=' 10
 }
 
 cpu_ticks() {	# PID: user + system time so far, in clock ticks
@@ -457,7 +458,7 @@ check_duty() {	# switches are sampled for a tenth of the time, in windows
 	load relay 0 r1:20 r2:40 r3:80 r4:160
 	sleep 1
 	truth reset
-	TDTOP_DUTY=10 "$program" --json -n 20 -d 1 >/tmp/out.json 2>/tmp/out.err &
+	TDTOP_DUTY=10 "$program" --engine ring --json -n 20 -d 1 >/tmp/out.json 2>/tmp/out.err &
 	pid=$!
 	sleep 14
 	cat /proc/tdtop_lab >/tmp/got
@@ -495,8 +496,8 @@ check_duty() {	# switches are sampled for a tenth of the time, in windows
 	check "unaccounted, in percent, median" "$(jq -s '[.[].unaccounted_percent] | sort | .[length / 2 | floor]' /tmp/sampled.json)" '<=' 0.5
 	check "when the storm ends all switches are counted again" "$(jq -s '.[-2:] | [.[].self.sampled_percent] | max' /tmp/out.json)" '==' 100
 	load relay 0 r1:20 r2:40 r3:80 r4:160
-	"$program" -b --budget 0.01 -n 8 -d 1 >/tmp/out.txt 2>/tmp/out.err
-	"$program" --json -l 1 --budget 0.01 -n 4 -d 1 >/tmp/out.json 2>/tmp/out.err
+	"$program" --engine ring -b --budget 0.01 -n 8 -d 1 >/tmp/out.txt 2>/tmp/out.err
+	"$program" --engine ring --json -l 1 --budget 0.01 -n 4 -d 1 >/tmp/out.json 2>/tmp/out.err
 	loads_end
 	check "over the budget level 2 goes first, while it is not shown, lines of 8 that say so" \
 		"$(grep -c '^machine .*level 2 not counted (budget 0.01 %)' /tmp/out.txt)" '>=' 2
@@ -826,6 +827,7 @@ check_hybrid() {	# P-cores and E-cores, a CPU of each kind at least
 . "$(dirname "${BASH_SOURCE[0]}")/check-storms.sh"
 . "$(dirname "${BASH_SOURCE[0]}")/check-real.sh"
 . "$(dirname "${BASH_SOURCE[0]}")/check-sampling.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/check-bpf.sh"
 checks=("$@")
 [[ $# -gt 0 ]] || checks=(four perf short threads hog idle sleepers pipe shared names record)
 for name in "${checks[@]}"; do
