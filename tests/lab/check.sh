@@ -18,27 +18,35 @@ tdtop=$(realpath "${TDTOP:-$lab_dir/../../build/tdtop}") && [[ -x $tdtop ]] || {
 
 # name, options of vm, checks; where a check needs most of memory or time, at the end
 machines=(
-	"spr-6.1|--personality spr --cpus 2|four four@bpf perf replay record threads hog idle sleepers pipe shared names task orphan errno duty soak"
-	"icl-6.1|--personality icl --cpus 2|four rotation"
-	"adl-6.1|--personality adl --cpus 2|hybrid record"
-	"spr-6.12|--personality spr --cpus 4 --kernel 6.12|four short"
+	"spr-6.1|--personality spr --cpus 2|four four@bpf perf replay record threads threads@bpf hog hog@bpf idle idle@bpf sleepers pipe pipe@bpf shared names names@bpf task orphan errno duty soak"
+	"icl-6.1|--personality icl --cpus 2|four rotation rotation@bpf"
+	"adl-6.1|--personality adl --cpus 2|hybrid hybrid@bpf record"
+	"spr-6.12|--personality spr --cpus 4 --kernel 6.12|four short short@bpf"
 	# the kernel's own driver
-	"spr-real-6.1|--personality spr-real --cpus 2|perf record real_four real_phases real_task real_accesses real_bpf real_watchdog real_hotplug real_beside real_beside@bpf real_user real_counters real_events real_sampling real_lbr real_pebs real_suspend"
-	"spr-real-6.12|--personality spr-real --cpus 2 --kernel 6.12 --pmu pebs=2|real_four real_phases real_task real_accesses real_bpf real_user real_retire"
-	"icl-real-6.1|--personality icl-real --cpus 2|perf real_four real_phases real_watchdog real_counters"
+	"spr-real-6.1|--personality spr-real --cpus 2|perf record both real_phases real_phases@bpf real_task real_accesses real_accesses@bpf real_watchdog real_hotplug real_hotplug@bpf real_beside real_beside@bpf real_user real_counters real_events real_sampling real_lbr real_pebs bpf_gone bpf_rights real_suspend"
+	"spr-real-6.12|--personality spr-real --cpus 2 --kernel 6.12 --pmu pebs=2|both real_phases real_phases@bpf real_task real_accesses real_accesses@bpf real_user real_retire"
+	"icl-real-6.1|--personality icl-real --cpus 2|perf real_four real_four@bpf real_phases real_watchdog real_counters"
 	"skl-real-6.1|--personality skl-real --cpus 2|real_watchdog"
 )
 # what stays out of the usual run for its time: tests/lab/check.sh faults
 faults=(
 	"faults-6.1|--personality spr --cpus 2|clock cgroup module pids hidepid overflow stop hotplug off_and_on watched"
+	"faults-bpf-6.1|--personality spr --cpus 2|clock@bpf cgroup@bpf pids@bpf stop@bpf hotplug@bpf off_and_on@bpf watched@bpf"
 	"crowds-6.1|--personality spr --cpus 2|namespace generals storm rename overload crowd"
-	"new-cpu-6.1|--personality spr --cpus 3|new_cpu"
-	"new-cpu-adl-6.1|--personality adl --cpus 4|new_cpu"
+	"crowds-bpf-6.1|--personality spr --cpus 2|namespace@bpf generals@bpf storm@bpf rename@bpf overload@bpf crowd@bpf"
+	"spr-bpf-6.1|--personality spr --cpus 2|both sleepers@bpf shared@bpf orphan@bpf soak@bpf"
+	"new-cpu-6.1|--personality spr --cpus 3|new_cpu new_cpu@bpf"
+	"new-cpu-adl-6.1|--personality adl --cpus 4|new_cpu new_cpu@bpf"
 	"skl-real-6.12|--personality skl-real --cpus 2 --kernel 6.12|real_four real_phases real_counters"
 	"icl-lbr-6.1|--personality icl-real --cpus 2|real_lbr real_sampling"
-	"icl-corrected-6.1|--personality icl-real --cpus 2 --pmu corrections=1|real_four"
-	"spr-corrected-6.1|--personality spr-real --cpus 2 --pmu corrections=1|real_four"
+	"icl-corrected-6.1|--personality icl-real --cpus 2 --pmu corrections=1|real_four real_four@bpf"
+	"spr-corrected-6.1|--personality spr-real --cpus 2 --pmu corrections=1|real_four real_four@bpf"
 	"smt-6.1|--personality skl-smt --cpus 4|namespace_smt two_cpus"
+	# what is in the way of BPF programs, and the kernels from the oldest to the newest
+	"bpf-6.1|--personality spr-real --cpus 2|real_task@bpf real_watchdog@bpf real_counters@bpf bpf_beside bpf_refused"
+	"bpf-5.10|--personality icl-real --cpus 2 --kernel 5.10|real_four@bpf real_phases@bpf real_hotplug@bpf idle@bpf bpf_gone bpf_rights bpf_refused"
+	"bpf-newest|--personality icl-real --cpus 2 --kernel newest|real_four@bpf real_phases@bpf real_hotplug@bpf idle@bpf bpf_gone bpf_rights bpf_refused"
+	"bpf-spr-newest|--personality spr-real --cpus 2 --kernel newest|both real_phases@bpf real_accesses@bpf"
 )
 families=(
 	"families-6.1|--personality zen4 --cpus 2|level1 rotation record watchdog zen5/level1 zen5/rotation skl/level1 skl/rotation skl/record skl/watchdog guest/level1 guest/rotation guest/watchdog"
@@ -48,7 +56,7 @@ families=(
 # What a family's numbers depend on.
 proof_of() {
 	(cd "$lab_dir" && find ../../collect ../../model -name '*.[ch]' | sort | xargs cat &&
-		cat pmu/* qemu/* work/* init vm prepare.sh lib.sh check.sh check-guest.sh check-faults.sh check-storms.sh check-real.sh check-sampling.sh check-suspend.sh && qemu-system-x86_64 --version &&
+		cat pmu/* qemu/* work/* init vm prepare.sh lib.sh check.sh check-guest.sh check-faults.sh check-storms.sh check-real.sh check-sampling.sh check-suspend.sh check-bpf.sh && qemu-system-x86_64 --version &&
 		cat "$lab_cache"/6.*/version) 2>/dev/null | sha256sum | cut -c 1-16
 }
 
