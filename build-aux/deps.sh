@@ -53,6 +53,7 @@ lab        static:busybox                busybox-static    busybox
 lab        command:perf                  linux-perf        perf
 lab        command:cpio                  cpio              cpio
 lab        command:modinfo               kmod              kmod
+lab        command:setcap                libcap2-bin       libcap
 lab        command:meson                 meson             meson
 lab        command:ninja                 ninja-build       ninja-build
 lab        command:python3               python3           python3

@@ -25,7 +25,7 @@
 #define CANNOT_UNSHARE 77
 #define ATOM_WIDTH 5		/* slots per ns of an E-core in tests/machines/software-hybrid; a
 				 * P-core has one */
-#define LATE_TICKS 10000
+#define LATE_TICKS 300000
 
 /* What was seen of the child. */
 static struct {

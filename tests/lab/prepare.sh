@@ -49,8 +49,8 @@ lab_ask() {	# SERIES
 	mkdir -p "$dir"/{lists,archives}/partial
 	while read -r label suite; do
 		mirror=$(apt-get indextargets --format '$(REPO_URI)' "Label: $label" 'Identifier: Packages' | head -n 1)
-		echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]" \
-			"${mirror:-http://deb.debian.org/${label,,}} $suite main"
+		[[ -n $mirror ]] || lab_skip "apt has no source with the label $label; Debian's sources.list has it"
+		echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $suite main"
 	done < <(lab_suites "$1") >"$dir/list"
 	apt-get -qq "${lab_apt[@]}" update >&2 || lab_skip "cannot read the lists of $(lab_suites "$1"); check the network"
 }
