@@ -7,17 +7,10 @@
 #include "collect/bpf/bpf_advice.h"
 
 #include <errno.h>
-#include <linux/capability.h>
 #include <stdio.h>
 #include <string.h>
 
-#ifndef CAP_PERFMON
-#define CAP_PERFMON 38		/* Linux 5.8 */
-#endif
-
-#ifndef CAP_BPF
-#define CAP_BPF 39		/* Linux 5.8 */
-#endif
+#include "collect/sys/capabilities.h"
 
 #define LOG_ENDS "\nprocessed "	/* the verifier's statistics, kernel/bpf/verifier.c */
 #define SETCAP "run as root, or 'setcap cap_bpf,cap_perfmon+ep tdtop'"

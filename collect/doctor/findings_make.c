@@ -6,7 +6,6 @@
 #include "config.h"
 #include "collect/doctor/findings_make.h"
 
-#include <linux/capability.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,6 +13,7 @@
 #include "collect/doctor/findings_counters.h"
 #include "collect/doctor/kernel_faults.h"
 #include "collect/perf/groups.h"
+#include "collect/sys/capabilities.h"
 
 #define SAMPLE_RATE_LOW 4000	/* below it the kernel found its interrupts too slow */
 

@@ -7,17 +7,13 @@
 #include "config.h"
 #include "collect/sys/facts.h"
 
-#include <linux/capability.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "collect/sys/capabilities.h"
 #include "collect/sys/sysfs.h"
-
-#ifndef CAP_PERFMON
-#define CAP_PERFMON 38		/* Linux 5.8 */
-#endif
 
 #define FIRST_PID_NAMESPACE "pid:[4026531836]"	/* PROC_PID_INIT_INO of the kernel */
 #define DMI "/sys/class/dmi/id/"

@@ -7,7 +7,6 @@
 #include "collect/sys/privilege.h"
 
 #include <errno.h>
-#include <linux/capability.h>
 #include <pwd.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,13 +17,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#ifndef CAP_PERFMON
-#define CAP_PERFMON 38		/* Linux 5.8 */
-#endif
-
-#ifndef CAP_BPF
-#define CAP_BPF 39		/* Linux 5.8 */
-#endif
+#include "collect/sys/capabilities.h"
 
 #define BIT(cap) (1ULL << (cap))
 
