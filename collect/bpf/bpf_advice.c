@@ -18,16 +18,10 @@
 /* The fact that is printed in brackets after the reason. */
 enum detail { DETAIL_NONE, DETAIL_KERNEL, DETAIL_MEMLOCK };
 
-static bool before(const struct facts *facts, int major, int minor)
-{
-	return facts->kernel_major && (facts->kernel_major < major ||
-	       (facts->kernel_major == major && facts->kernel_minor < minor));
-}
-
 static bool is_old(const struct bpf_refusal *refusal, const struct facts *facts)
 {
 	(void)refusal;
-	return before(facts, 5, 10);
+	return facts_kernel_before(facts, 5, 10);
 }
 
 static bool is_refused(const struct bpf_refusal *refusal)
@@ -65,8 +59,8 @@ static bool filtered(const struct bpf_refusal *refusal, const struct facts *fact
 /* Until then maps count as locked memory of the process; kernel: 7b7b1c14dcfc and others. */
 static bool limited(const struct bpf_refusal *refusal, const struct facts *facts)
 {
-	return is_refused(refusal) && before(facts, 5, 11) && facts->memlock_soft &&
-	       facts->memlock_soft != FACTS_UNLIMITED;
+	return is_refused(refusal) && facts_kernel_before(facts, 5, 11) &&
+	       facts->memlock_soft && facts->memlock_soft != FACTS_UNLIMITED;
 }
 
 static bool no_call(const struct bpf_refusal *refusal, const struct facts *facts)

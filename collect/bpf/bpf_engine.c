@@ -117,8 +117,7 @@ static struct slices_bpf *open_skeleton(bool plain)
 		return NULL;
 	facts_read("", &facts);
 	ret = slices_bpf__create_skeleton(skeleton);
-	if (!ret && (plain || facts.kernel_major < 6 ||
-		     (facts.kernel_major == 6 && facts.kernel_minor < 2)))
+	if (!ret && (plain || !facts.kernel_major || facts_kernel_before(&facts, 6, 2)))
 		skeleton->skeleton->data = (void *)slices_plain__elf_bytes(
 			&skeleton->skeleton->data_sz);
 	if (!ret)

@@ -48,8 +48,7 @@ bool cpu_kernel_is_too_old(const struct pmu *pmu, const struct facts *facts, cha
 			       facts->kernel_minor);
 	for (size_t i = 0; i < sizeof(first_kernels) / sizeof(first_kernels[0]); i++) {
 		int major = first_kernels[i].major, minor = first_kernels[i].minor;
-		bool older = facts->kernel_major < major ||
-			     (facts->kernel_major == major && facts->kernel_minor < minor);
+		bool older = facts_kernel_before(facts, major, minor);
 
 		if (facts->cpu_family != first_kernels[i].family ||
 		    facts->cpu_model != first_kernels[i].model)

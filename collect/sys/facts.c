@@ -295,10 +295,16 @@ bool facts_has_cap(const struct facts *facts, int cap)
 	return facts->caps_known && !facts->user_ns && (facts->caps >> cap & 1);
 }
 
+bool facts_kernel_before(const struct facts *facts, int major, int minor)
+{
+	return facts->kernel_major > 0 &&
+	       (facts->kernel_major < major ||
+		(facts->kernel_major == major && facts->kernel_minor < minor));
+}
+
 bool facts_has_perfmon(const struct facts *facts)
 {
-	return facts->kernel_major == 0 || facts->kernel_major > 5 ||
-	       (facts->kernel_major == 5 && facts->kernel_minor >= 8);
+	return !facts_kernel_before(facts, 5, 8);
 }
 
 /*

@@ -62,6 +62,9 @@ uint32_t facts_tasks(const char *root);
 /* May this process count every task of a CPU, in kernel and user mode? */
 bool facts_may_count(const struct facts *facts);
 
+/* Is the kernel older than Linux major.minor? false if the version is not known. */
+bool facts_kernel_before(const struct facts *facts, int major, int minor);
+
 /* Does the kernel have CAP_PERFMON (Linux 5.8)? true if the version is not known. */
 bool facts_has_perfmon(const struct facts *facts);
 
