@@ -211,10 +211,9 @@ static bool can_open(struct source_bpf *self, size_t cpu)
 	bool opens;
 
 	privilege_raise(PRIVILEGE_COUNT);
-	opens = self->sys->probe_cpu(self->source.machine.cpus[cpu].cpu);
+	opens = hotplug_check_usable(&self->hotplug, &self->source.machine, cpu,
+				     self->sys->probe_cpu);
 	privilege_raise(PRIVILEGE_PROC);
-	if (!opens)
-		hotplug_not_usable(&self->hotplug, cpu);
 	return opens;
 }
 
@@ -353,10 +352,7 @@ static int reopen_engine(struct source_bpf *self, struct err *err)
 		close_engine(self);
 		(void)self->sys->poll_hotplug(&self->hotplug, machine, "");
 		ret = new_cpus_add(&self->hotplug, self->sys->read_topology, machine, err);
-		for (size_t cpu = 0; cpu < machine->n_cpus; cpu++)
-			if (self->hotplug.online[cpu] &&
-			    !self->sys->probe_cpu(machine->cpus[cpu].cpu))
-				hotplug_not_usable(&self->hotplug, cpu);
+		hotplug_check_online(&self->hotplug, machine, self->sys->probe_cpu);
 		if (!ret)
 			ret = open_engine(self, err);
 	}

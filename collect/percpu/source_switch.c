@@ -79,7 +79,8 @@ static bool can_open(struct source_switch *self, size_t cpu)
 	bool opens;
 
 	privilege_raise(PRIVILEGE_COUNT);
-	opens = switch_groups_can_open(self, cpu);
+	opens = hotplug_check_usable(&self->hotplug, &self->source.machine, cpu,
+				     self->sys->probe_cpu);
 	privilege_raise(PRIVILEGE_PROC);
 	return opens;
 }

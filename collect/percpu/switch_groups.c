@@ -112,14 +112,6 @@ void switch_groups_close(struct source_switch *self)
 	self->groups = NULL;
 }
 
-bool switch_groups_can_open(struct source_switch *self, size_t cpu)
-{
-	if (self->sys->probe_cpu(self->source.machine.cpus[cpu].cpu))
-		return true;
-	hotplug_not_usable(&self->hotplug, cpu);
-	return false;
-}
-
 int switch_groups_reopen(struct source_switch *self, struct err *err)
 {
 	int ret = -ENODEV;
@@ -133,9 +125,7 @@ int switch_groups_reopen(struct source_switch *self, struct err *err)
 		(void)self->sys->poll_hotplug(&self->hotplug, &self->source.machine, "");
 		ret = new_cpus_add(&self->hotplug, self->sys->read_topology,
 				   &self->source.machine, err);
-		for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
-			if (self->hotplug.online[cpu])
-				(void)switch_groups_can_open(self, cpu);
+		hotplug_check_online(&self->hotplug, &self->source.machine, self->sys->probe_cpu);
 		if (!ret)
 			ret = switch_groups_open(self, err);
 	}

@@ -27,10 +27,4 @@ void switch_groups_close(struct source_switch *self);
  */
 int switch_groups_reopen(struct source_switch *self, struct err *err);
 
-/*
- * Can events be opened on this online CPU (index)? If not, it is offline until hotplug_poll(). The
- * caller has raised the privilege.
- */
-bool switch_groups_can_open(struct source_switch *self, size_t cpu);
-
 #endif

@@ -134,6 +134,23 @@ void hotplug_not_usable(struct hotplug *hotplug, size_t cpu)
 	hotplug->stale = true;
 }
 
+bool hotplug_check_usable(struct hotplug *hotplug, const struct machine *machine, size_t cpu,
+			  bool (*probe_cpu)(int cpu))
+{
+	if (probe_cpu(machine->cpus[cpu].cpu))
+		return true;
+	hotplug_not_usable(hotplug, cpu);
+	return false;
+}
+
+void hotplug_check_online(struct hotplug *hotplug, const struct machine *machine,
+			  bool (*probe_cpu)(int cpu))
+{
+	for (size_t cpu = 0; cpu < machine->n_cpus; cpu++)
+		if (hotplug->online[cpu])
+			(void)hotplug_check_usable(hotplug, machine, cpu, probe_cpu);
+}
+
 int hotplug_first_online(const struct hotplug *hotplug, const struct machine *machine)
 {
 	size_t cpu = 0;

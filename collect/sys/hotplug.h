@@ -46,6 +46,17 @@ bool hotplug_poll(struct hotplug *hotplug, const struct machine *machine, const 
  */
 void hotplug_not_usable(struct hotplug *hotplug, size_t cpu);
 
+/*
+ * Can events be opened on this online CPU (index)? If not, hotplug_not_usable(). probe_cpu asks for
+ * a CPU by the kernel's number; the caller has raised the privilege for it.
+ */
+bool hotplug_check_usable(struct hotplug *hotplug, const struct machine *machine, size_t cpu,
+			  bool (*probe_cpu)(int cpu));
+
+/* The same for all CPUs that are online. */
+void hotplug_check_online(struct hotplug *hotplug, const struct machine *machine,
+			  bool (*probe_cpu)(int cpu));
+
 /* The first CPU that is online (the kernel's number); the last of all if none is. */
 int hotplug_first_online(const struct hotplug *hotplug, const struct machine *machine);
 
