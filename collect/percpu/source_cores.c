@@ -81,13 +81,17 @@ static int hybrid_poll_fd(struct source *source)
 	return ((struct source_cores *)source)->epoll;
 }
 
+/* 0, or the error that has ended counting, with its sentence. */
+static int tell_failure(const struct source_cores *self, struct err *err)
+{
+	return self->failed ? err_set(err, -self->failed, "%s", self->failure.text) : 0;
+}
+
 static int hybrid_drain(struct source *source, const struct sink *sink, struct err *err)
 {
 	struct source_cores *self = (struct source_cores *)source;
-	int ret = 0;
+	int ret = tell_failure(self, err);
 
-	if (self->failed)
-		return err_set(err, -self->failed, "%s", self->failure.text);
 	pass_tap(self);
 	for (size_t i = 0; !ret && i < self->n; i++) {
 		const struct sink its_sink = type_source_sink(&self->type[i], sink);
@@ -274,7 +278,7 @@ static int exchange_back(struct source_cores *self, struct err *err)
 		self->engines.best = self->source.machine.engine;	/* not tried again */
 		self->source.machine.no_bpf = why;
 	}
-	return self->failed ? err_set(err, -self->failed, "%s", self->failure.text) : 0;
+	return tell_failure(self, err);
 }
 
 /* Samples count from here on, if BPF has failed: the reason is that of *err. */
@@ -303,11 +307,10 @@ static int hybrid_tick(struct source *source, uint64_t now_ns, const struct sink
 		       struct err *err)
 {
 	struct source_cores *self = (struct source_cores *)source;
-	int ret = 0;
+	int ret = tell_failure(self, err);
 
-	if (self->failed)
-		return err_set(err, -self->failed, "%s", self->failure.text);
-
+	if (ret)
+		return ret;
 	pass_tap(self);
 	for (size_t i = 0; !ret && i < self->n; i++) {
 		const struct sink its_sink = type_source_sink(&self->type[i], sink);
