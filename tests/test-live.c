@@ -362,11 +362,7 @@ TEST(a_child_is_seen_from_its_fork_to_its_exit)
 
 static void burn_on_cpu(size_t cpu)
 {
-	cpu_set_t set;
-
-	CPU_ZERO(&set);
-	CPU_SET(cpu, &set);
-	(void)sched_setaffinity(0, sizeof(set), &set);
+	(void)live_stay_on(cpu);
 	burn();
 }
 

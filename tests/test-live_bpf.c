@@ -272,12 +272,9 @@ static void fork_many(void)
 static void play(void)
 {
 	int to[2], from[2];
-	cpu_set_t here;
 	char byte = 0;
 
-	CPU_ZERO(&here);
-	CPU_SET((size_t)sched_getcpu(), &here);
-	if (sched_setaffinity(0, sizeof(here), &here))
+	if (live_stay_on((size_t)sched_getcpu()))
 		_exit(1);
 	if (pipe(to) || pipe(from))
 		_exit(1);
@@ -387,11 +384,7 @@ TEST(where_the_maps_are_full_time_and_counts_have_no_owner_but_are_there)
 
 static void burn_on_cpu(size_t cpu)
 {
-	cpu_set_t set;
-
-	CPU_ZERO(&set);
-	CPU_SET(cpu, &set);
-	(void)sched_setaffinity(0, sizeof(set), &set);
+	(void)live_stay_on(cpu);
 	burn();
 }
 
