@@ -23,6 +23,7 @@ complete -c tdtop -l record -r -F -d 'record what is counted into this file, as 
 complete -c tdtop -l record-limit -x -d 'start a new file when the current one reaches this size or age'
 complete -c tdtop -l record-keep -x -d 'number of older files to keep, as FILE.1, FILE.2'
 complete -c tdtop -l baseline -r -F -d 'print what changed from this recording to the one of --replay, by command name; "tdtop diff A B" is "--baseline A --replay B"'
+complete -c tdtop -l screenshot -r -F -d 'write the screen to this file (.svg, .html or .txt) after --iterations intervals (2), and end'
 complete -c tdtop -l budget -x -d 'limit tdtop\'s own overhead to PERCENT of all CPU time (0: no limit); above it, context switches are counted only part of the time'
 complete -c tdtop -l demo -d 'show a built-in simulated machine; its numbers are invented'
 complete -c tdtop -l doctor -d 'report what this machine can count, and why not more; with --json for programs'

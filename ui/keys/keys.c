@@ -59,6 +59,13 @@ static unsigned int act_save(struct ui_state *state, int argument)
 }
 
 /* The collector obeys at the end of the interval, so that a file has whole intervals. */
+static unsigned int act_screenshot(struct ui_state *state, int argument)
+{
+	(void)state;
+	(void)argument;
+	return R_SCREENSHOT;
+}
+
 static unsigned int act_record(struct ui_state *state, int argument)
 {
 	const struct snapshot *live = state->timeline.live;
@@ -239,6 +246,9 @@ const struct key keys[] = {
 	{ .codes = { 'r' }, .shown = "r", .group = "Program",
 	  .help = "record to a file that perf and tdtop -i read; again: stop",
 	  .act = act_record },
+	{ .codes = { 'G' }, .shown = "G", .group = "Program",
+	  .help = "write the screen as it is to tdtop-DATE-TIME.svg in this directory",
+	  .in_setup = true, .act = act_screenshot },
 	{ .codes = { KEYCODE_CTRL_L }, .shown = "Ctrl-L", .group = "Program",
 	  .help = "redraw the screen", .in_setup = true, .act = act_redraw },
 	{ .codes = { '?', KEYCODE_F1 }, .shown = "? F1", .group = "Program", .footer = "? help",

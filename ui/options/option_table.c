@@ -91,6 +91,9 @@ const struct option_row option_rows[] = {
 	{ .name = "baseline", .argument = "FILE", .type = OPTION_PATH, FIELD(baseline),
 	  .help = "print what changed from this recording to the one of --replay, by command name; "
 		  "\"tdtop diff A B\" is \"--baseline A --replay B\"" },
+	{ .name = "screenshot", .argument = "FILE", .type = OPTION_PATH, FIELD(screenshot),
+	  .help = "write the screen to this file (.svg, .html or .txt) after --iterations "
+		  "intervals (2), and end" },
 	{ .name = "budget", .config = "budget", .argument = "PERCENT",
 	  .type = OPTION_PERCENT, FIELD(budget), .min = 0, .max = 100, .fallback = "2",
 	  .help = "limit tdtop's own overhead to PERCENT of all CPU time (0: no limit); above it, "

@@ -47,7 +47,8 @@ enum reaction {
 	R_THEME = 64 | R_REDRAW,	/* pass the theme to the terminal */
 	R_SAVE = 128 | R_DRAW,		/* save the settings */
 	R_MOUSE = 256 | R_DRAW,		/* switch mouse reports of the terminal on or off */
-	R_RECORD = 512 | R_DRAW		/* ask the collector to begin or end recording */
+	R_RECORD = 512 | R_DRAW,	/* ask the collector to begin or end recording */
+	R_SCREENSHOT = 1024 | R_DRAW	/* write the screen to a file */
 };
 
 /* Where the cursor is in a list. */
