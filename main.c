@@ -125,6 +125,7 @@ static int save_settings(void *data, const struct ui_options *now, struct err *e
 	options.theme = (int)now->theme;
 	options.units = (int)now->units;
 	options.bars = (int)now->bars;
+	options.graphs = (int)now->graphs;
 	memcpy(options.columns, now->columns, sizeof(options.columns));
 	options.interval_ns = now->interval_ns;
 	if (!settings->path[0])
@@ -160,6 +161,12 @@ static int read_settings(struct settings *settings, const struct options *given,
 	return options_apply(&settings->options, argc, argv, err);
 }
 
+/* The Linux console has blocks and shades, but no braille, in its usual fonts. */
+static bool has_no_braille(const char *terminal)
+{
+	return terminal && (!strcmp(terminal, "linux") || !strncmp(terminal, "linux-", 6));
+}
+
 static int run_screen(struct session *session, const struct options *options,
 		      struct settings *settings, struct err *err)
 {
@@ -180,6 +187,8 @@ static int run_screen(struct session *session, const struct options *options,
 		.theme = (enum theme_id)options->theme,
 		.units = (enum units_id)options->units,
 		.bars = (enum bars_id)options->bars,
+		.graphs = (enum graphs_id)options->graphs,
+		.no_braille = has_no_braille(getenv("TERM")),
 		.columns = options->columns,
 		.mouse = !options->no_mouse,
 		.notice = settings->warning.text[0] ? settings->warning.text : NULL,

@@ -24,6 +24,8 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 		.theme = options->theme,
 		.units = options->units,
 		.bars = options->bars,
+		.graphs = options->graphs,
+		.no_braille = options->no_braille,
 		.interval_ns = interval_ns,
 		.recorded = options->recorded,
 		.history = machine_history_new(HISTORY_LEN),
@@ -92,6 +94,7 @@ void state_choices(const struct ui_state *state, struct ui_options *options)
 	options->theme = state->theme;
 	options->units = state->units;
 	options->bars = state->bars;
+	options->graphs = state->graphs;
 	options->columns = state->columns;
 	options->interval_ns = state->interval_ns;
 }

@@ -16,6 +16,7 @@
 #include "model/history/row_history.h"
 #include "model/snapshot/snapshot.h"
 #include "ui/draw/bar.h"
+#include "ui/draw/braille.h"
 #include "ui/draw/theme.h"
 #include "ui/state/branches.h"
 #include "ui/state/exited.h"
@@ -151,6 +152,8 @@ struct ui_state {
 	enum theme_id theme;
 	enum units_id units;			/* of the TopDown columns */
 	enum bars_id bars;			/* without ascii */
+	enum graphs_id graphs;			/* without ascii and no_braille */
+	bool no_braille;			/* the terminal has no such glyphs */
 	uint64_t interval_ns;			/* the interval that the user wants */
 	struct column_set columns[VIEW_COUNT];	/* by views[].columns; n is 0: the usual */
 
