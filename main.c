@@ -126,6 +126,7 @@ static int save_settings(void *data, const struct ui_options *now, struct err *e
 	options.theme = (int)now->theme;
 	options.units = (int)now->units;
 	options.bars = (int)now->bars;
+	options.graphs = (int)now->graphs;
 	memcpy(options.columns, now->columns, sizeof(options.columns));
 	options.interval_ns = now->interval_ns;
 	if (!settings->path[0])
@@ -167,6 +168,12 @@ static bool is_interactive(const struct options *options)
 	return options->output == OUTPUT_SCREEN && !options->screenshot;
 }
 
+/* The Linux console has blocks and shades, but no braille, in its usual fonts. */
+static bool has_no_braille(const char *terminal)
+{
+	return terminal && (!strcmp(terminal, "linux") || !strncmp(terminal, "linux-", 6));
+}
+
 /* The screen, or one picture of it. */
 static int run_screen(struct session *session, const struct options *options,
 		      struct settings *settings, struct err *err)
@@ -188,6 +195,8 @@ static int run_screen(struct session *session, const struct options *options,
 		.theme = (enum theme_id)options->theme,
 		.units = (enum units_id)options->units,
 		.bars = (enum bars_id)options->bars,
+		.graphs = (enum graphs_id)options->graphs,
+		.no_braille = has_no_braille(getenv("TERM")),
 		.columns = options->columns,
 		.mouse = !options->no_mouse,
 		.notice = settings->warning.text[0] ? settings->warning.text : NULL,

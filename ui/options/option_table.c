@@ -8,6 +8,7 @@
 
 #include "model/machine.h"
 #include "ui/draw/bar.h"
+#include "ui/draw/braille.h"
 #include "ui/draw/theme.h"
 #include "ui/table/units.h"
 
@@ -117,6 +118,9 @@ const struct option_row option_rows[] = {
 	{ .name = "bars", .config = "bars", .argument = "NAME", .type = OPTION_CHOICE, FIELD(bars),
 	  .names = bars_name, .fallback = "patterns",
 	  .help = "how bars are drawn" },
+	{ .name = "graphs", .config = "graphs", .argument = "NAME", .type = OPTION_CHOICE,
+	  FIELD(graphs), .names = graphs_name, .fallback = "braille",
+	  .help = "what graphs over time are drawn with" },
 	COLUMNS(VIEW_PROCESSES, "processes",
 		"columns of the view, in order, optionally with widths in cells: "
 		"pid,user:12,be,command"),

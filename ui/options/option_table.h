@@ -58,6 +58,7 @@ struct options {
 	int theme;		/* enum theme_id */
 	int units;		/* enum units_id */
 	int bars;		/* enum bars_id */
+	int graphs;		/* enum graphs_id */
 	struct column_set columns[VIEW_COUNT];	/* n is 0: default */
 	bool demo, doctor, help, version;
 	bool ascii, no_color, no_mouse;
