@@ -21,6 +21,7 @@
 #include "ui/draw/symbols.h"
 #include "ui/state/state.h"
 #include "ui/table/difference.h"
+#include "ui/table/sentence.h"
 
 #define CLOCK_LEN 8		/* "12:03:44" */
 #define CLOCK_FROM_WIDTH 30
@@ -194,7 +195,7 @@ void view_header_draw_machine(struct canvas *canvas, struct rect rect,
 					 "no numbers yet" : "counting...");
 		return;
 	}
-	length = worst_path(&row->values, state->machine->levels, path);
+	length = bottleneck_path(&state->bottleneck, path);
 	add_values(&line, state, rect.w >= LEVEL2_FROM_WIDTH ? state->level : 1, path, length);
 	x = (int)sizeof("machine");
 	bar = rect.w - x - segments_width(&line) - 2 - WORST_WIDTH - 1 - BUSY_WIDTH;
@@ -216,6 +217,26 @@ void view_header_draw_machine(struct canvas *canvas, struct rect rect,
 	x += draw_worst(canvas, rect, rect.x + x, state, path, length);
 	if (x + BUSY_WIDTH < rect.w)
 		draw_busy(canvas, rect, state);
+}
+
+void view_header_draw_sentence(struct canvas *canvas, struct rect rect,
+			       const struct ui_state *state)
+{
+	const enum metric_id node = bottleneck_node(&state->bottleneck);
+	char text[SENTENCE_TEXT];
+	size_t subject;
+
+	if (!state->snapshot)
+		return;
+	subject = sentence_print(state->snapshot, &state->bottleneck, rect.w, true, text);
+	if (state->ascii)
+		format_ascii(text);
+	(void)canvas_put(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_TEXT, false), text);
+	if (node == M_NONE)
+		return;
+	text[subject] = '\0';
+	(void)canvas_put(canvas, rect.x, rect.y, rect.w,
+			 canvas_style(theme_metric_role(node), true), text);
 }
 
 /*
@@ -268,9 +289,8 @@ static void draw_counts(struct canvas *canvas, struct rect rect, const struct ui
 static enum metric_id worst_class(const struct ui_state *state)
 {
 	enum metric_id path[2];
-	const struct row *row = machine_row(state);
 
-	return row && worst_path(&row->values, state->machine->levels, path) ? path[0] : M_RETIRING;
+	return bottleneck_path(&state->bottleneck, path) ? path[0] : M_RETIRING;
 }
 
 void view_header_draw_trend(struct canvas *canvas, struct rect rect, const struct ui_state *state)

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The head of the screen over time: its sentence, the mark beside it, its trend. */
+#include "config.h"
+#include "ui/views/view_header.h"
+
+#include <stdlib.h>
+
+#include "model/snapshot/finish.h"
+#include "tests/fixtures/fixture_ui.h"
+#include "tests/fixtures/test.h"
+
+#define MEMORY "Memory: 40 % of the slots wait"
+#define FETCH "Fetch latency: 56 % of the slots"
+
+/* An interval whose CPUs are frontend bound. */
+static struct snapshot *frontend_bound(uint64_t seq)
+{
+	struct snapshot *s = fixture_draft(seq);
+	struct row_table *cpus = &s->table[ROW_CPU];
+
+	for (size_t i = 0; i < cpus->n; i++) {
+		double *value = cpus->rows[i].counts.value;
+
+		value[EV_RETIRING] = value[EV_BAD_SPEC] = value[EV_BE_BOUND] = value[EV_SLOTS] / 10;
+		value[EV_FE_BOUND] = value[EV_SLOTS] * 7 / 10;
+		value[EV_HEAVY_OPS] = value[EV_BR_MISPREDICT] = value[EV_MEM_BOUND] = 0;
+		value[EV_FETCH_LAT] = value[EV_SLOTS] * 56 / 100;
+	}
+	if (snapshot_finish(s))
+		abort();
+	return s;
+}
+
+TEST(the_sentence_stands_below_the_machine)
+{
+	assert_true(shows("\n" MEMORY));
+}
+
+TEST(a_low_screen_has_no_sentence)
+{
+	(void)canvas_resize(&canvas, 80, 19);
+	assert_false(shows(MEMORY));
+}
+
+TEST(another_sentence_comes_after_three_intervals)
+{
+	next_snapshot(frontend_bound(2));
+	next_snapshot(frontend_bound(3));
+	assert_true(shows("Memory: "));
+	next_snapshot(frontend_bound(4));
+	assert_true(shows(FETCH));
+}
+
+TEST(the_mark_of_the_worst_path_never_contradicts_the_sentence)
+{
+	next_snapshot(frontend_bound(2));
+	assert_true(line_has("machine", "◀ memory"));
+	next_snapshot(frontend_bound(3));
+	next_snapshot(frontend_bound(4));
+	assert_true(line_has("machine", "◀ latency"));
+}
+
+TEST(freezing_keeps_the_sentence)
+{
+	next_snapshot(frontend_bound(2));
+	(void)press("z");
+	assert_true(shows("Memory: "));
+}
+
+TEST(an_interval_of_the_past_has_its_own_sentence)
+{
+	next_snapshot(frontend_bound(2));
+	next_snapshot(fixture_snapshot(3));
+	(void)press("[");
+	assert_true(shows(FETCH));
+	(void)press("[");
+	assert_true(shows(MEMORY));
+}
+
+TEST(what_is_sure_goes_on_behind_a_frozen_screen)
+{
+	(void)press("z");
+	for (uint64_t seq = 2; seq < 5; seq++)
+		next_snapshot(frontend_bound(seq));
+	assert_true(shows(MEMORY));
+	(void)press("z");
+	assert_true(shows(FETCH));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		FIXTURE_TEST(the_sentence_stands_below_the_machine),
+		FIXTURE_TEST(a_low_screen_has_no_sentence),
+		FIXTURE_TEST(another_sentence_comes_after_three_intervals),
+		FIXTURE_TEST(the_mark_of_the_worst_path_never_contradicts_the_sentence),
+		FIXTURE_TEST(freezing_keeps_the_sentence),
+		FIXTURE_TEST(an_interval_of_the_past_has_its_own_sentence),
+		FIXTURE_TEST(what_is_sure_goes_on_behind_a_frozen_screen),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
