@@ -87,6 +87,38 @@ TEST(what_is_sure_goes_on_behind_a_frozen_screen)
 	assert_true(shows(FETCH));
 }
 
+TEST(the_bars_say_what_they_are)
+{
+	assert_true(shows("▅ backend bound, last 16 intervals"));
+}
+
+TEST(bars_of_no_class_are_how_busy_the_machine_was)
+{
+	ui.bottleneck = (struct bottleneck){ .kind = BOTTLENECK_SEVERAL };
+	assert_true(shows("▅ busy, last 16 intervals"));
+	assert_false(shows("retiring,"));
+}
+
+TEST(the_title_labels_the_interval_and_says_how_tasks_are_counted)
+{
+	(void)canvas_resize(&canvas, 132, 40);
+	assert_true(shows("4 CPUs · every 1.0 s · counted by CPU  "));
+	fixture_machine.engine = ENGINE_BPF;
+	assert_true(shows("every 1.0 s · counted by CPU (BPF)  "));
+	fixture_machine.engine = ENGINE_AUTO;
+	fixture_machine.source = "task";
+	assert_true(shows("every 1.0 s · counted by thread  "));
+	fixture_machine.source = "switch";
+}
+
+TEST(the_title_of_the_demo_has_its_name_once)
+{
+	(void)canvas_resize(&canvas, 132, 40);
+	fixture_machine.source = "demo";
+	assert_true(shows("every 1.0 s  "));
+	fixture_machine.source = "switch";
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -97,6 +129,10 @@ int main(void)
 		FIXTURE_TEST(freezing_keeps_the_sentence),
 		FIXTURE_TEST(an_interval_of_the_past_has_its_own_sentence),
 		FIXTURE_TEST(what_is_sure_goes_on_behind_a_frozen_screen),
+		FIXTURE_TEST(the_bars_say_what_they_are),
+		FIXTURE_TEST(bars_of_no_class_are_how_busy_the_machine_was),
+		FIXTURE_TEST(the_title_labels_the_interval_and_says_how_tasks_are_counted),
+		FIXTURE_TEST(the_title_of_the_demo_has_its_name_once),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
