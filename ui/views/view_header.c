@@ -285,6 +285,9 @@ static void draw_counts(struct canvas *canvas, struct rect rect, const struct ui
 	struct segments line = { .between = symbol(SYMBOL_DOT, state->ascii) };
 	int width;
 
+	if (s->load.known)
+		segments_add(&line, 45, style, "load %.2f %.2f %.2f", (double)s->load.minutes[0],
+			     (double)s->load.minutes[1], (double)s->load.minutes[2]);
 	if (s->tasks)
 		segments_add(&line, 30, style, "%u tasks", s->tasks);
 	segments_add(&line, 40, style, "%u ran", s->tasks_ran);

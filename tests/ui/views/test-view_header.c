@@ -99,6 +99,19 @@ TEST(bars_of_no_class_are_how_busy_the_machine_was)
 	assert_false(shows("retiring,"));
 }
 
+TEST(the_load_averages_are_those_of_the_interval)
+{
+	struct snapshot *next = fixture_snapshot(2);
+
+	next->load = (struct load_average){ true, { 0.52F, 1.4F, 12 } };
+	next_snapshot(next);
+	assert_true(shows("  load 0.52 1.40 12.00 · 38 ran"));
+	(void)press("[");
+	assert_false(shows("load "));	/* of the first one they are not known */
+	(void)press("]");
+	assert_true(shows("load 0.52 1.40 12.00"));
+}
+
 TEST(the_title_labels_the_interval_and_says_how_tasks_are_counted)
 {
 	(void)canvas_resize(&canvas, 132, 40);
@@ -131,6 +144,7 @@ int main(void)
 		FIXTURE_TEST(what_is_sure_goes_on_behind_a_frozen_screen),
 		FIXTURE_TEST(the_bars_say_what_they_are),
 		FIXTURE_TEST(bars_of_no_class_are_how_busy_the_machine_was),
+		FIXTURE_TEST(the_load_averages_are_those_of_the_interval),
 		FIXTURE_TEST(the_title_labels_the_interval_and_says_how_tasks_are_counted),
 		FIXTURE_TEST(the_title_of_the_demo_has_its_name_once),
 	};
