@@ -10,10 +10,28 @@
 #include "ui/state/rows.h"
 #include "ui/state/state.h"
 
+/*
+ * Of the newest interval what was sure over time; of an older one what was found in it alone. An
+ * average of intervals may have the seq of the newest, but never its length.
+ */
+static void refresh_bottleneck(struct ui_state *state)
+{
+	const struct bottleneck_filter *findings = &state->findings;
+	const struct snapshot *snapshot = state->snapshot;
+
+	if (!snapshot)
+		return;
+	if (findings->seq == snapshot->seq && findings->interval_ns == snapshot->interval_ns)
+		state->bottleneck = findings->shown;
+	else
+		bottleneck_find(snapshot, &state->bottleneck);
+}
+
 int state_list(struct ui_state *state)
 {
 	int ret = rows_list(state);
 
+	refresh_bottleneck(state);
 	detail_refresh(state);
 	find_refresh(state);
 	state_place_cursor(state);
@@ -55,6 +73,8 @@ int state_show(struct ui_state *state, const struct snapshot *snapshot)
 	/* Without memory the map lacks an interval. */
 	if (state->cpu_history)
 		(void)cpu_history_add(state->cpu_history, snapshot);
+	if (!state->recorded)	/* all of it is read at once, and shown frozen */
+		bottleneck_filter_add(&state->findings, snapshot);
 	if (state->exited)
 		exited_add(state->exited, snapshot);
 	if (state->message_left && !--state->message_left)

@@ -181,6 +181,8 @@ void screen_draw(struct ui_state *state, struct canvas *canvas)
 		view_header_draw_machine(canvas, layout.machine, state);
 	if (layout.core_types.h)
 		view_core_types_draw(canvas, layout.core_types, state);
+	if (layout.sentence.h)
+		view_header_draw_sentence(canvas, layout.sentence, state);
 	if (layout.trend.h)
 		view_header_draw_trend(canvas, layout.trend, state);
 	if (layout.chart.h)
