@@ -74,10 +74,10 @@ static unsigned int click_head(struct ui_state *state, int x)
 	/* No column at x: the label of the tree of CPUs means the natural order. */
 	if (!column && (!state_shows_cpus(state) || !table.n || x >= table.places[0].x))
 		return R_NONE;
-	if (order->column == column)
+	if (column_is_cost(column) ? column_order_is_cost(order) : order->column == column)
 		order->reverse = !order->reverse;
 	else
-		*order = (struct column_order){ .column = column, .ratio = order->ratio };
+		column_order_by(order, column);
 	(void)state_list(state);
 	return R_ROWS;
 }

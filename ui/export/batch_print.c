@@ -220,6 +220,7 @@ static size_t list_columns(const struct batch *batch, const struct family *famil
 	const struct batch_config *config = &batch->config;
 	enum view_id view = column_view_of(config->view);
 	static const struct column_set usual;
+	const struct column_order order = make_order(batch, config->view);
 	struct column_choice chosen[COLUMNS_MAX];
 	size_t n = 0, n_chosen = column_set_list(config->columns ? &config->columns[view] : &usual,
 						 view, config->level, family, chosen);
@@ -231,6 +232,9 @@ static size_t list_columns(const struct batch *batch, const struct family *famil
 		if (chosen[i].column->print && column_fits_family(chosen[i].column, family) &&
 		    column_applies(chosen[i].column, config->view))
 			list[n++] = chosen[i];
+	for (size_t i = 0; i < n; i++)
+		if (column_is_cost(list[i].column))
+			list[i].column = columns_of_cost(column_order_node(&order, family));
 	return n;
 }
 

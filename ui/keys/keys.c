@@ -155,7 +155,7 @@ const struct key keys[] = {
 	  .act = act_sort_beside, .argument = +1 },
 	{ .codes = { 'I' }, .shown = "I", .group = "Order", .help = "reverse the order",
 	  .rows_only = true, .in_setup = true, .act = act_setting, .argument = SETTING_REVERSE },
-	{ .codes = { 'w' }, .shown = "w", .group = "Order", .footer = "w weigh",
+	{ .codes = { 'w' }, .shown = "w", .group = "Order", .footer = "w cost/%",
 	  .where = IN_LISTS, .priority = 30,
 	  .help = "sort classes by absolute cost (percentage x slots) or by percentage",
 	  .rows_only = true, .in_setup = true, .act = act_setting, .argument = SETTING_WEIGH },

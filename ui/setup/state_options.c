@@ -44,11 +44,11 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 	state->within_state.order.column = columns_find("be");
 	state->inside_state.order.ratio = state->within_state.order.ratio = options->ratio;
 	if (sort)
-		state->views[state->view].order.column = sort;
+		column_order_by(&state->views[state->view].order, sort);
 	if (sort && column_applies(sort, ROW_THREAD))
-		state->inside_state.order.column = sort;
+		column_order_by(&state->inside_state.order, sort);
 	if (sort && column_applies(sort, ROW_PROCESS))
-		state->within_state.order.column = sort;
+		column_order_by(&state->within_state.order, sort);
 	state->views[state->view].order.reverse = options->reverse;
 	if (options->notice)
 		state_say(state, "%s", options->notice);

@@ -122,7 +122,7 @@ static void draw_list(struct ui_state *state, struct canvas *canvas, const struc
 	struct table table;
 
 	table_fit_view(state, canvas->w, &table);
-	table_draw_head(&table, canvas, layout->head.y, state, &current->order);
+	table_draw_head(&table, canvas, layout->head.y, state);
 	if (drawing->draw_head)
 		drawing->draw_head(state, canvas, layout->head.y);
 	state->page = (size_t)layout->rows.h;

@@ -133,6 +133,8 @@ static const struct shot shots[] = {
 	{ .name = "filter-kept-132x40", .w = 132, .h = 40, .keys = "\\be>20\r/alice\r" },
 	{ .name = "filter-20x5", .w = 20, .h = 5, .keys = "\\user=alice && cpu>20" },
 	{ .name = "user-menu-80x24", .w = 80, .h = 24, .keys = "uj" },
+	{ .name = "sorted-by-pid-80x24", .w = 80, .h = 24, .keys = "N" },
+	{ .name = "sorted-by-ratio-80x24", .w = 80, .h = 24, .keys = "Fw" },
 	{ .name = "tagged-80x24", .w = 80, .h = 24, .keys = "N  jf" },
 	{ .name = "ascii-tagged-132x40", .w = 132, .h = 40, .ascii = true, .keys = "2N  jf" },
 	{ .name = "ascii-80x24", .w = 80, .h = 24, .ascii = true },
