@@ -194,6 +194,12 @@ const struct key keys[] = {
 	  .help = "first line, and stay on top", .act = act_top },
 	{ .codes = { KEYCODE_END }, .shown = "End", .group = "Move", .help = "last line",
 	  .act = act_end },
+	{ .codes = { KEYCODE_RIGHT }, .shown = "Right", .group = "Move", .rows_only = true,
+	  .help = "show more of long texts (COMMAND, NAME, PATH)", .act = act_text_scroll,
+	  .argument = +1 },
+	{ .codes = { KEYCODE_LEFT }, .shown = "Left", .group = "Move", .rows_only = true,
+	  .help = "back towards the beginning of long texts", .act = act_text_scroll,
+	  .argument = -1 },
 
 	{ .codes = { 'z' }, .shown = "z", .group = "Time", .footer = "z freeze",
 	  .where = IN_LISTS | IN_DETAIL, .priority = 50,

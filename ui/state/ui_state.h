@@ -56,6 +56,7 @@ struct cursor {
 	bool pinned;		/* stays on `name`; otherwise on the first line */
 	struct row_name name;
 	size_t index, scroll;	/* its line; first line shown */
+	int text_scroll;	/* cells of the texts that are hidden at their left */
 };
 
 /* Order and cursor of a view, kept while other views are shown. */

@@ -9,6 +9,7 @@
 #include "ui/draw/format.h"
 #include "ui/draw/symbols.h"
 #include "ui/state/state.h"
+#include "ui/state/text_scroll.h"
 #include "ui/table/difference.h"
 
 /* Values that fall have ▼; a class by percentage ▽, as ▼ at a class means its cost. */
@@ -172,7 +173,8 @@ void table_draw_row(const struct table *table, struct canvas *canvas, int y,
 		    row->kind != ROW_EXITED)	/* exited rows have no rate per second */
 			print_in_units(state, row, column->metric, text);
 		if (column->left)
-			(void)canvas_put(canvas, place->x, y, place->w, style, text);
+			(void)canvas_put_cut(canvas, place->x, y, place->w, style, text,
+					     text_scroll_of(state, column), state->ascii);
 		else
 			canvas_put_right(canvas, place->x, y, place->w, style, text);
 	}
