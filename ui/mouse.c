@@ -9,7 +9,7 @@
 #include "ui/keys/keys.h"
 #include "ui/setup/setup.h"
 #include "ui/state/detail.h"
-#include "ui/state/find.h"
+#include "ui/state/menu.h"
 #include "ui/state/state.h"
 #include "ui/state/state_show.h"
 #include "ui/state/table_fit.h"
@@ -139,9 +139,11 @@ unsigned int ui_mouse(struct ui_state *state, const struct mouse *mouse)
 	if (mouse->act != MOUSE_CLICK)
 		return wheel(state, mouse->act == MOUSE_WHEEL_UP ? KEYCODE_WHEEL_UP :
 								   KEYCODE_WHEEL_DOWN);
-	if (state->find.mode != FIND_NOTHING)
+	if (state->menu.id != MENU_NONE)
 		return mouse_place(&layout, mouse->x, mouse->y, &line) == ON_ROW ?
-			       listed(state, find_click(state, (size_t)line)) : R_NONE;
+			       listed(state, menu_click(state, (size_t)line)) : R_NONE;
+	if (state->find.mode != FIND_NOTHING)
+		return R_NONE;
 	switch (mouse_place(&layout, mouse->x, mouse->y, &line)) {
 	case ON_HEAD:
 		return click_head(state, mouse->x);

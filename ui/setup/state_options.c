@@ -7,6 +7,7 @@
 
 #include "ui/setup/setup.h"
 #include "ui/state/find.h"
+#include "ui/state/menu.h"
 #include "ui/state/state.h"
 
 void state_init(struct ui_state *state, const struct ui_options *options, uint64_t interval_ns)
@@ -68,6 +69,7 @@ void state_done(struct ui_state *state)
 		row_filter_clear(&state->filters[view]);
 	exited_free(state->exited);
 	find_done(&state->find);
+	menu_done(&state->menu);
 	tags_done(&state->tags);
 	machine_history_free(state->history);
 	row_history_free(state->row_history);
