@@ -36,6 +36,7 @@ struct column_cell {
 struct column {
 	const char *key;	/* for --sort and filters: "cpu" */
 	const char *title;	/* head of the column: "CPU%" */
+	const char *alias;	/* another name that column_named() takes; NULL: none */
 	const char *help;	/* one sentence */
 	int width;		/* cells without the gap; least width of a stretching one */
 	bool left;		/* aligned to the left: texts */
