@@ -283,6 +283,23 @@ static int parse_comparison(struct parser *parser, const struct column *column, 
 	return index;
 }
 
+/* The name of a flag stands for rows that have it, and is still a word to look for. */
+static int add_flag(struct parser *parser, int word_node, const char *word, size_t length)
+{
+	const struct column *column = column_named(word, length, kinds_of_filter(parser->filter));
+	int index;
+
+	if (!column || !column->flag)
+		return word_node;
+	index = add_node(parser, NODE_NUMBER, -1, -1);
+	if (index < 0)
+		return -1;
+	parser->filter->nodes[index].column = column;
+	parser->filter->nodes[index].op = OP_EQUAL;
+	parser->filter->nodes[index].number = 1;
+	return add_node(parser, NODE_OR, word_node, index);
+}
+
 static int parse_word(struct parser *parser)
 {
 	const char *word = parser->at;
@@ -307,9 +324,10 @@ static int parse_word(struct parser *parser)
 				column->text ? "=, !=, ~ or !~" : "=, !=, <, <=, > or >=");
 	}
 	index = add_node(parser, NODE_WORD, -1, -1);
-	if (index >= 0)
-		parser->filter->nodes[index].text = keep_text(parser->filter, word, length);
-	return index;
+	if (index < 0)
+		return -1;
+	parser->filter->nodes[index].text = keep_text(parser->filter, word, length);
+	return add_flag(parser, index, word, length);
 }
 
 /*

@@ -4,6 +4,7 @@
 #include "collect/replay/source_replay.h"
 
 #include <linux/perf_event.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,39 @@ TEST(tasks_from_before_the_recording_have_names_and_parents)
 	replay(0);
 	assert_two_tasks();
 	assert_int_equal(tally_pid(&tally, ALPHA)->ppid, 7);
+}
+
+static struct replay_tasks *tasks_with(int32_t pid, int32_t ppid, const char *comm)
+{
+	struct replay_tasks *tasks = replay_tasks_new();
+	struct record record = { .kind = REC_FORK, .pid = pid, .tid = pid, .ppid = ppid };
+
+	assert_non_null(tasks);
+	replay_tasks_add_existing(tasks, &record);
+	record = (struct record){ .kind = REC_COMM, .pid = pid, .tid = pid, .comm = "some" };
+	replay_tasks_add_existing(tasks, &record);
+	record = (struct record){ .kind = REC_COMM, .pid = 2, .tid = 2 };
+	(void)snprintf(record.comm, sizeof(record.comm), "%s", comm);
+	replay_tasks_add_existing(tasks, &record);
+	return tasks;
+}
+
+static bool is_kernel(int32_t pid, int32_t ppid, const char *comm_of_2)
+{
+	struct replay_tasks *tasks = tasks_with(pid, ppid, comm_of_2);
+	struct task_facts facts;
+
+	assert_true(replay_tasks_process(tasks, pid, &facts));
+	replay_tasks_free(tasks);
+	return facts.kernel;
+}
+
+TEST(children_of_kthreadd_are_kernel_threads)
+{
+	assert_true(is_kernel(87, 2, "kthreadd"));
+	assert_true(is_kernel(2, 0, "kthreadd"));
+	assert_false(is_kernel(87, 1, "kthreadd"));
+	assert_false(is_kernel(87, 2, "sh"));	/* in a container */
 }
 
 /* As /proc is asked after the end of an interval; see set_threads() of collect/tasks/names.c. */
@@ -186,6 +220,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		RECORDING_TEST(tasks_from_before_the_recording_have_names_and_parents),
 		cmocka_unit_test(an_answer_says_when_threads_were_counted),
+		cmocka_unit_test(children_of_kthreadd_are_kernel_threads),
 		RECORDING_TEST(a_new_name_is_used_from_its_time_on),
 		RECORDING_TEST(cgroups_come_from_records_and_samples),
 		RECORDING_TEST(an_exiting_task_without_switch_records_is_that_of_the_exit),

@@ -136,6 +136,33 @@ TEST(and_or_and_not_are_words_where_they_join_nothing)
 	assert_string_equal(list("nothing", NULL, ROW_PROCESS), "");
 }
 
+TEST(tasks_are_selected_by_parent_cgroup_and_container)
+{
+	assert_string_equal(list("ppid=2500", NULL, ROW_PROCESS), "2800");
+	assert_string_equal(list("cgroup~docker", NULL, ROW_PROCESS), "2400");
+	assert_string_equal(list("path~docker", NULL, ROW_PROCESS), "2400");
+	assert_string_equal(list("container=docker:5a0c1b9f3d7e", NULL, ROW_PROCESS), "2400");
+	assert_string_equal(list("container~.", NULL, ROW_PROCESS), "2400");
+	assert_string_equal(list("cgroup~user-1000 && comm~^walker", NULL, ROW_THREAD), "2312 2313");
+	assert_int_equal(strlen(list("cgroup~docker", NULL, ROW_CGROUP)), 1);
+	assert_int_equal(strlen(list("container~docker", NULL, ROW_CGROUP)), 1);
+}
+
+TEST(kernel_threads_are_selected_by_one_word)
+{
+	struct row *row = (struct row *)snapshot_find(snapshot, ROW_PROCESS, PID_SCALED);
+
+	row->kernel = true;
+	set_command(PID_COMPUTE, "tail kernel.log");
+	assert_string_equal(list("kernel=1", NULL, ROW_PROCESS), "2400");
+	assert_string_equal(list("kernel", NULL, ROW_PROCESS), "2400 2500");	/* also a word */
+	assert_string_equal(list("KERNEL and cpu<1000", NULL, ROW_PROCESS), "2400 2500");
+	assert_string_equal(list("not kernel", NULL, ROW_PROCESS), "2311 2600 2700 2800 2900");
+	assert_string_equal(list("kernel=0", NULL, ROW_PROCESS), "2311 2500 2600 2700 2800 2900");
+	assert_string_equal(list("\"kernel\"", NULL, ROW_PROCESS), "2500");
+	assert_string_equal(list("kernel", NULL, ROW_CGROUP), "");
+}
+
 TEST(counts_take_the_units_of_the_screen)
 {
 	assert_string_equal(list("slots>1k", NULL, ROW_COMMAND), "");
@@ -317,7 +344,7 @@ TEST(random_texts_do_no_harm)
 	static const char *const parts[] = {
 		"be", "user", "comm", "java", ">", "~", "=", "!", "&&", "||", "(", ")", " ", "'",
 		"\"", "4", "\\", "[", "*", "\xff", "\xe6\xbc\xa2", "-", "&", "foo",
-		"and", "or", "not", "%", "CPU%",
+		"and", "or", "not", "%", "CPU%", "kernel",
 	};
 	unsigned int random = 1, good = 0;
 
@@ -346,6 +373,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		WITH_SETUP(expressions_select_their_rows),
 		WITH_SETUP(and_or_and_not_are_words_where_they_join_nothing),
+		WITH_SETUP(tasks_are_selected_by_parent_cgroup_and_container),
+		WITH_SETUP(kernel_threads_are_selected_by_one_word),
 		WITH_SETUP(counts_take_the_units_of_the_screen),
 		WITH_SETUP(an_unknown_value_never_matches),
 		WITH_SETUP(an_unknown_user_matches_no_user),
