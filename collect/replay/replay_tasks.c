@@ -227,16 +227,20 @@ void replay_tasks_add_answer(struct replay_tasks *tasks, uint64_t what, struct b
 }
 
 /*
- * A recording does not say it: a child of kthreadd, which has pid 2 outside of pid namespaces, and
- * no command line.
+ * A recording does not say it: a child of kthreadd, which has pid 2 outside of pid namespaces,
+ * without a command line. A recording of tdtop may not know the name of pid 2, as that seldom runs,
+ * but it knows the command lines.
  */
 static bool is_kernel(const struct replay_tasks *tasks, const struct process_entry *process)
 {
 	const struct thread_entry *kthreadd = find_thread(tasks, PID_KTHREADD);
+	const char *command = process->texts[2];
 
-	return kthreadd && !strcmp(kthreadd->comm, "kthreadd") &&
-	       (process->pid == PID_KTHREADD || process->ppid == PID_KTHREADD) &&
-	       !(process->texts[2] && process->texts[2][0]);
+	if (process->pid != PID_KTHREADD && process->ppid != PID_KTHREADD)
+		return false;
+	if (command && command[0])
+		return false;
+	return kthreadd ? !strcmp(kthreadd->comm, "kthreadd") : process->answered;
 }
 
 static const char *cgroup_of(const struct replay_tasks *tasks, const struct process_entry *process)
