@@ -30,7 +30,8 @@
 #define WORST_WIDTH 18		/* "◀ mispredicts 12.3" */
 #define VALUE_WIDTH 8		/* "RET 24.1" */
 #define BUSY_WIDTH 9		/* "busy 100%" */
-#define TREND_LEN 60
+#define TREND_CELLS 60
+#define TREND_VALUES 2	/* in a cell, at most */
 
 static const struct row *machine_row(const struct ui_state *state)
 {
@@ -277,9 +278,11 @@ void view_header_draw_trend(struct canvas *canvas, struct rect rect, const struc
 {
 	enum metric_id metric = worst_class(state);
 	unsigned int style = canvas_style(theme_metric_role(metric), false);
-	int x, n = rect.w / 3 < TREND_LEN ? rect.w / 3 : TREND_LEN;
+	const enum graphs_id id = state_graphs(state);
+	int x, cells = rect.w / 3 < TREND_CELLS ? rect.w / 3 : TREND_CELLS;
+	int n = cells * graphs[id].values;
 	struct segments line = { 0 };
-	float series[TREND_LEN];
+	float series[TREND_CELLS * TREND_VALUES];
 	size_t ago = 0;
 	char name[24];
 
@@ -294,9 +297,11 @@ void view_header_draw_trend(struct canvas *canvas, struct rect rect, const struc
 		ago = machine_history_length(state->history);
 	machine_history_series(state->history, ago, metric, series, (size_t)n);
 	for (int i = 0; i < n; i++)
+		series[i] /= 100;
+	for (int i = 0; i < cells; i++)
 		canvas_put_code(canvas, rect.x + x + i, rect.y, style,
-				symbol_spark((double)series[i] / 100, state->ascii));
-	x += n + 1;
+				graphs_spark(id, &series[i * graphs[id].values]));
+	x += cells + 1;
 	short_name(metric, name);
 	x += canvas_put(canvas, rect.x + x, rect.y, rect.w - x, style, name);
 	draw_counts(canvas, rect, state, x);
