@@ -109,8 +109,8 @@ _tdtop()
 	words='--delay --iterations --batch --csv --json --level --sort --reverse
 		--sort-ratio --view --user --pid --attribution --engine --filter --replay
 		--record --record-limit --record-keep --baseline --budget --demo --doctor --ascii
-		--no-color --theme --units --bars --columns-processes --columns-threads --columns-cpus --columns-cgroups
-		--columns-users --columns-gone --no-mouse --config --help --version'
+		--no-color --theme --units --bars --meters --columns-processes --columns-threads --columns-cpus
+		--columns-cgroups --columns-users --columns-gone --no-mouse --config --help --version'
 	[[ $COMP_CWORD == 1 ]] && words+=' diff'
 	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }

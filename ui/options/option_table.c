@@ -114,6 +114,8 @@ const struct option_row option_rows[] = {
 	{ .name = "bars", .config = "bars", .argument = "NAME", .type = OPTION_CHOICE, FIELD(bars),
 	  .names = bars_name, .fallback = "patterns",
 	  .help = "how bars are drawn" },
+	{ .name = "meters", .config = "meters", .type = OPTION_FLAG, FIELD(meters),
+	  .help = "show a meter for each CPU in the head" },
 	COLUMNS(VIEW_PROCESSES, "processes",
 		"columns of the view, in order, optionally with widths in cells: "
 		"pid,user:12,be,command"),
