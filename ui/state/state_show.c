@@ -72,6 +72,9 @@ int state_show(struct ui_state *state, const struct snapshot *snapshot)
 		row_history_add(state->row_history, snapshot);
 	if (!state->recorded)	/* all of it is read at once, and shown frozen */
 		bottleneck_filter_add(&state->findings, snapshot);
+	/* Without memory the map lacks an interval. */
+	if (state->cpu_history)
+		(void)cpu_history_add(state->cpu_history, snapshot);
 	if (state->exited)
 		exited_add(state->exited, snapshot);
 	if (state->message_left && !--state->message_left)
@@ -115,6 +118,19 @@ bool state_thaw(struct ui_state *state)
 	if (state->snapshot)
 		state->machine = state->snapshot->machine;
 	return true;
+}
+
+bool state_go_to(struct ui_state *state, uint64_t seq)
+{
+	const struct snapshot *there;
+
+	(void)state_freeze(state);
+	if (!state->frozen)
+		return false;
+	there = timeline_at(&state->timeline, seq);
+	if (there)
+		state->snapshot = there;
+	return there != NULL;
 }
 
 bool state_step(struct ui_state *state, long steps)

@@ -31,7 +31,8 @@
 #define WORST_WIDTH 18		/* "◀ mispredicts 12.3" */
 #define VALUE_WIDTH 8		/* "RET 24.1" */
 #define BUSY_WIDTH 9		/* "busy 100%" */
-#define TREND_LEN 60
+#define TREND_CELLS 60
+#define TREND_VALUES 2	/* in a cell, at most */
 
 static const struct row *machine_row(const struct ui_state *state)
 {
@@ -335,14 +336,17 @@ static int draw_trend_name(struct canvas *canvas, struct rect rect, enum metric_
 
 void view_header_draw_trend(struct canvas *canvas, struct rect rect, const struct ui_state *state)
 {
-	enum metric_id metric = trend_metric(state);
-	int x, n = rect.w / (rect.w < ROOMY ? 5 : 3);
-	float series[TREND_LEN];
+	const enum metric_id metric = trend_metric(state);
+	const enum graphs_id id = state_graphs(state);
+	int x, cells = rect.w / (rect.w < ROOMY ? 5 : 3);
+	float series[TREND_CELLS * TREND_VALUES];
+	int n;
 	size_t ago = 0;
 
 	if (!machine_row(state) || !state->history)
 		return;
-	n = n < TREND_LEN ? n : TREND_LEN;
+	cells = cells < TREND_CELLS ? cells : TREND_CELLS;
+	n = cells * graphs[id].values;
 	/*
 	 * A frozen snapshot may have left the history: then show what lies beyond its end, nothing.
 	 */
@@ -350,10 +354,12 @@ void view_header_draw_trend(struct canvas *canvas, struct rect rect, const struc
 		ago = machine_history_length(state->history);
 	machine_history_series(state->history, ago, metric, series, (size_t)n);
 	for (int i = 0; i < n; i++)
+		series[i] /= 100;
+	for (int i = 0; i < cells; i++)
 		canvas_put_code(canvas, rect.x + i, rect.y, trend_style(metric),
-				symbol_spark((double)series[i] / 100, state->ascii));
-	rect.x += n + 1;
-	rect.w -= n + 1;
+				graphs_spark(id, &series[i * graphs[id].values]));
+	rect.x += cells + 1;
+	rect.w -= cells + 1;
 	x = draw_trend_name(canvas, rect, metric, n);
 	draw_counts(canvas, rect, state, x);
 }
