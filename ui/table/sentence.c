@@ -107,7 +107,7 @@ static void append_who(char text[SENTENCE_TEXT], const struct snapshot *snapshot
 	if (rest > MOST && machine->idle_slots > machine->unaccounted_slots)
 		append(text, "; idle CPUs have %.0f %%", rest);
 	else if (rest > MOST)
-		append(text, "; tasks that are not known have %.0f %%", rest);
+		append(text, "; not attributed are %.0f %%", rest);
 	else if (n)
 		append_names(text, bottleneck, n);
 	else
