@@ -146,9 +146,12 @@ TEST(several_causes_are_all_told)
 {
 	bottleneck = (struct bottleneck){ .kind = BOTTLENECK_SEVERAL,
 					  .nodes = 1U << M_FRONTEND_BOUND | 1U << M_BACKEND_BOUND };
+	assert_non_null(strstr(in_cells(132), "Backend bound 50 % of the slots. D: why"));
 	assert_string_equal(in_cells(80), "No single bottleneck: Frontend bound 16 %, Backend "
 					  "bound 50 % of the slots");
-	assert_string_equal(in_cells(60), "No single bottleneck: FE 16 %, BE 50 % of the slots");
+	assert_string_equal(in_cells(60), "No single bottleneck: FE 16 %, BE 50 % of the slots. D: "
+					  "why");
+	assert_string_equal(in_cells(55), "No single bottleneck: FE 16 %, BE 50 % of the slots");
 }
 
 TEST(nothing_wrong_is_said_too)
