@@ -7,6 +7,7 @@
 
 #include "ui/setup/setup.h"
 #include "ui/state/find.h"
+#include "ui/state/menu.h"
 #include "ui/state/state.h"
 #include "ui/state/time_map.h"
 
@@ -49,11 +50,11 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 	state->within_state.order.column = columns_find("be");
 	state->inside_state.order.ratio = state->within_state.order.ratio = options->ratio;
 	if (sort)
-		state->views[state->view].order.column = sort;
+		column_order_by(&state->views[state->view].order, sort);
 	if (sort && column_applies(sort, ROW_THREAD))
-		state->inside_state.order.column = sort;
+		column_order_by(&state->inside_state.order, sort);
 	if (sort && column_applies(sort, ROW_PROCESS))
-		state->within_state.order.column = sort;
+		column_order_by(&state->within_state.order, sort);
 	state->views[state->view].order.reverse = options->reverse;
 	if (options->notice)
 		state_say(state, "%s", options->notice);
@@ -73,6 +74,7 @@ void state_done(struct ui_state *state)
 		row_filter_clear(&state->filters[view]);
 	exited_free(state->exited);
 	find_done(&state->find);
+	menu_done(&state->menu);
 	tags_done(&state->tags);
 	machine_history_free(state->history);
 	row_history_free(state->row_history);

@@ -6,7 +6,7 @@
 #include <limits.h>
 
 #include "ui/state/detail.h"
-#include "ui/state/find.h"
+#include "ui/state/menu.h"
 #include "ui/state/rows.h"
 #include "ui/state/state.h"
 
@@ -33,7 +33,7 @@ int state_list(struct ui_state *state)
 
 	refresh_bottleneck(state);
 	detail_refresh(state);
-	find_refresh(state);
+	menu_refresh(state);
 	state_place_cursor(state);
 	return ret;
 }
@@ -70,11 +70,11 @@ int state_show(struct ui_state *state, const struct snapshot *snapshot)
 		machine_history_add(state->history, snapshot);
 	if (state->row_history)
 		row_history_add(state->row_history, snapshot);
-	if (!state->recorded)	/* all of it is read at once, and shown frozen */
-		bottleneck_filter_add(&state->findings, snapshot);
 	/* Without memory the map lacks an interval. */
 	if (state->cpu_history)
 		(void)cpu_history_add(state->cpu_history, snapshot);
+	if (!state->recorded)	/* all of it is read at once, and shown frozen */
+		bottleneck_filter_add(&state->findings, snapshot);
 	if (state->exited)
 		exited_add(state->exited, snapshot);
 	if (state->message_left && !--state->message_left)

@@ -61,6 +61,7 @@ struct cursor {
 	bool pinned;		/* stays on `name`; otherwise on the first line */
 	struct row_name name;
 	size_t index, scroll;	/* its line; first line shown */
+	int text_scroll;	/* cells of the texts that are hidden at their left */
 };
 
 /* Order and cursor of a view, kept while other views are shown. */
@@ -94,9 +95,9 @@ struct detail {
 	bool partial;			/* some CPUs counted only part of the switches */
 };
 
-enum find_mode { FIND_NOTHING, FIND_FILTER, FIND_SEARCH, FIND_USERS };
+enum find_mode { FIND_NOTHING, FIND_FILTER, FIND_SEARCH };
 
-/* The line where a filter or search is typed, and the menu of users. Its functions: find.h. */
+/* The line where a filter or search is typed. Its functions: find.h. */
 struct find {			/* zeroed: nothing is open, nothing was searched */
 	enum find_mode mode;
 	char text[FILTER_TEXT];	/* the line */
@@ -108,12 +109,21 @@ struct find {			/* zeroed: nothing is open, nothing was searched */
 	bool pinned;		/* where the cursor was before the search */
 	struct row_name name;
 	size_t index;
+};
 
-	const struct row **users;	/* of the snapshot, by name */
-	size_t n_users, cap_users;
+enum menu_id { MENU_NONE, MENU_USERS, MENU_SORT };
+
+/* A menu over the list. Its functions: menu.h. */
+struct menu {			/* zeroed: closed */
+	enum menu_id id;
+	size_t n, line;		/* lines, and that under the cursor */
+
+	const struct row **users;	/* of the snapshot, by name; the first line is all users */
+	size_t cap_users;
 	struct column_sorter sorter;
-	size_t user;		/* line of the menu; 0: all users */
-	char user_name[FILTER_TEXT];	/* on that line */
+	char user_name[FILTER_TEXT];	/* on the line; "": all users */
+
+	const struct column *columns[COLUMNS_MAX + 1];	/* to sort by; NULL: the natural order */
 };
 
 /* The setup screen. Its functions: setup.h. */
@@ -170,9 +180,9 @@ struct ui_state {
 	struct timeline timeline;		/* past snapshots, the frozen one, the baseline */
 	struct machine_history *history;	/* HISTORY_LEN intervals; NULL without memory */
 	struct row_history *row_history;	/* trends of rows; NULL without memory */
+	struct cpu_history *cpu_history;	/* of the time map; NULL without memory */
 	struct bottleneck_filter findings;	/* of the newest intervals */
 	struct bottleneck bottleneck;		/* of the interval on the screen */
-	struct cpu_history *cpu_history;	/* of the time map; NULL without memory */
 	struct exited *exited;			/* sums of exited processes; NULL without memory */
 	struct self_usage self_usage;		/* what tdtop itself costs */
 	bool frozen;
@@ -229,6 +239,7 @@ struct ui_state {
 	struct setup setup;
 	struct detail detail;
 	struct find find;
+	struct menu menu;
 	char message[STATE_MESSAGE];		/* what the last key did, for the state line */
 	unsigned int message_left;		/* intervals until it disappears */
 

@@ -337,17 +337,17 @@ static int draw_trend_name(struct canvas *canvas, struct rect rect, enum metric_
 
 void view_header_draw_trend(struct canvas *canvas, struct rect rect, const struct ui_state *state)
 {
-	const enum metric_id metric = trend_metric(state);
+	enum metric_id metric = trend_metric(state);
 	const enum graphs_id id = state_graphs(state);
-	int x, cells = rect.w / (rect.w < ROOMY ? 5 : 3);
+	const int room = rect.w / (rect.w < ROOMY ? 5 : 3);
+	const int cells = room < TREND_CELLS ? room : TREND_CELLS;
+	const int n = cells * graphs[id].values;
 	float series[TREND_CELLS * TREND_VALUES];
-	int n;
+	int x;
 	size_t ago = 0;
 
 	if (!machine_row(state) || !state->history)
 		return;
-	cells = cells < TREND_CELLS ? cells : TREND_CELLS;
-	n = cells * graphs[id].values;
 	/*
 	 * A frozen snapshot may have left the history: then show what lies beyond its end, nothing.
 	 */
