@@ -146,27 +146,36 @@ static int sort_by_name(const struct snapshot *snapshot, struct sort_list *keys)
 	return ret;
 }
 
+/* Sums the processes of the name at keys[i]; returns the index of the next name. */
+static size_t sum_name(const struct snapshot *snapshot, const struct sort_list *keys, size_t i,
+		       struct row *sum)
+{
+	const uint64_t hash = keys->keys[i].start_ns;
+
+	*sum = (struct row){ 0 };
+	while (i < snapshot->table[ROW_PROCESS].n && keys->keys[i].start_ns == hash)
+		row_sum(sum, process_at(snapshot, keys->keys[i++].row));
+	return i;
+}
+
 /* Finds the names with most of all slots of the node: for now their percent are slots. */
 static void find_largest(const struct snapshot *snapshot, enum metric_id node, double all,
 			 struct bottleneck *found)
 {
 	const size_t n = snapshot->table[ROW_PROCESS].n;
 	struct sort_list keys = { 0 };
-	size_t end;
+	const bool sorted = sort_by_name(snapshot, &keys) == 0;
+	struct row sum;
 
-	if (!sort_by_name(snapshot, &keys))
-		for (size_t i = 0; i < n; i = end) {
-			const char *name = name_of(snapshot, process_at(snapshot, keys.keys[i].row));
-			struct row sum = { 0 };
-			double slots;
+	for (size_t i = 0, next; sorted && i < n; i = next) {
+		const struct row *process = process_at(snapshot, keys.keys[i].row);
+		double slots;
 
-			for (end = i; end < n && keys.keys[end].start_ns == keys.keys[i].start_ns;
-			     end++)
-				row_sum(&sum, process_at(snapshot, keys.keys[end].row));
-			slots = is_large(found, &sum, all) ? node_slots(snapshot, &sum, node) : NAN;
-			if (slots > 0)
-				insert(found, name, slots);
-		}
+		next = sum_name(snapshot, &keys, i, &sum);
+		slots = is_large(found, &sum, all) ? node_slots(snapshot, &sum, node) : NAN;
+		if (slots > 0)
+			insert(found, name_of(snapshot, process), slots);
+	}
 	sort_list_done(&keys);
 }
 

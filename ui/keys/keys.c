@@ -42,7 +42,8 @@ static unsigned int act_meters(struct ui_state *state, int argument)
 
 	(void)argument;
 	if (state->meters && state->machine && state->machine->watched[0])
-		state_say(state, "only some tasks are counted, on whatever CPU they run: CPUs have no meters");
+		state_say(state, "only some tasks are counted, on whatever CPU they run: CPUs have "
+				 "no meters");
 	return reaction;
 }
 

@@ -12,7 +12,9 @@
 /* Number of CPUs that have a meter; 0: none is shown. */
 int view_meters_wanted(const struct ui_state *state);
 
-/* CPUs go down the columns, in the order of their numbers; the last cell says how many have none. */
+/*
+ * CPUs go down the columns, in the order of their numbers; the last cell says how many have none.
+ */
 void view_meters_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state);
 
 #endif
