@@ -61,7 +61,7 @@ struct options {
 	int graphs;		/* enum graphs_id */
 	struct column_set columns[VIEW_COUNT];	/* n is 0: default */
 	bool demo, doctor, help, version;
-	bool ascii, no_color, no_mouse;
+	bool ascii, no_color, no_mouse, meters;
 };
 
 enum option_type {
