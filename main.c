@@ -129,6 +129,7 @@ static int save_settings(void *data, const struct ui_options *now, struct err *e
 	options.bars = (int)now->bars;
 	options.graphs = (int)now->graphs;
 	memcpy(options.columns, now->columns, sizeof(options.columns));
+	memcpy(options.orders, now->orders, sizeof(options.orders));
 	options.interval_ns = now->interval_ns;
 	if (!settings->path[0])
 		return err_set(err, ENOENT, "cannot write the settings: set HOME, or use --config");
@@ -207,6 +208,7 @@ static int run_screen(struct session *session, const struct options *options,
 		.machine = session->machine,
 	};
 
+	memcpy(screen.orders, options->orders, sizeof(screen.orders));
 	if (options->screenshot)
 		return screenshot_run(options->screenshot, session->exchange, &session->control,
 				      &screen, err);

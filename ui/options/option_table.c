@@ -54,6 +54,10 @@ const struct option_row option_rows[] = {
 	{ .name = "sort", .letter = 's', .config = "sort", .argument = "KEY", .type = OPTION_COLUMN,
 	  FIELD(sort),
 	  .help = "sort by this column" },
+	{ .name = "sort-views", .config = "sort-views", .argument = "LIST", .type = OPTION_ORDERS,
+	  FIELD(orders),
+	  .help = "order of each view: processes:cpu,threads:tid:reverse; --sort is for the view "
+		  "that tdtop starts with" },
 	{ .name = "reverse", .config = "reverse", .type = OPTION_FLAG, FIELD(reverse),
 	  .help = "reverse the order of the rows" },
 	{ .name = "sort-ratio", .old_name = "no-weigh", .config = "weigh", .negated = true,
