@@ -62,6 +62,17 @@ static void draw_user(struct canvas *canvas, struct rect line, const char *name,
 				 style, text);
 }
 
+/* The processes that ran, of all users. */
+static size_t count_processes(const struct snapshot *snapshot)
+{
+	const struct row_table *users = &snapshot->table[ROW_USER];
+	size_t n = 0;
+
+	for (size_t i = 0; i < users->n; i++)
+		n += users->rows[i].children;
+	return n;
+}
+
 void view_find_draw_users(struct canvas *canvas, struct rect rect, const struct ui_state *state)
 {
 	const struct find *find = &state->find;
@@ -70,8 +81,7 @@ void view_find_draw_users(struct canvas *canvas, struct rect rect, const struct 
 
 	for (size_t i = first; i <= find->n_users && line.y < rect.y + rect.h; i++, line.y++) {
 		if (!i)
-			draw_user(canvas, line, "all users",
-				  state->snapshot->table[ROW_PROCESS].n);
+			draw_user(canvas, line, "all users", count_processes(state->snapshot));
 		else
 			draw_user(canvas, line,
 				  snapshot_text(state->snapshot, find->users[i - 1]->name),
