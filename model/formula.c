@@ -7,7 +7,6 @@
 #include <string.h>
 
 #define ANY_THREAD (1ULL << 21)	/* bit "any" of sysfs' format/, where it exists */
-#define TOO_CLOSE 5.0f		/* points: two siblings this close have no worst one */
 #define MUX_SLOTS_MIN (255 * 64)	/* of a group; fewer give no ratio; as in snapshot/row.c */
 #define MUX_SHARE_MIN 0.02	/* a smaller part of the row could be any moment of it */
 #define MUX_WHOLE 0.99		/* with this part of a row it counted all of it, but for moments */
@@ -351,7 +350,7 @@ static enum metric_id worst_child(const struct values *values, enum metric_id pa
 			second = percent;
 		}
 	}
-	return best - second < TOO_CLOSE ? M_NONE : worst;
+	return best - second < WORST_TOO_CLOSE ? M_NONE : worst;
 }
 
 int worst_path(const struct values *values, int levels, enum metric_id path[2])

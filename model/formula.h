@@ -165,9 +165,10 @@ bool metric_is_over(const struct values *values, enum metric_id metric);
  * Finds the worst path: from the largest level-1 node over its threshold down to the largest such
  * child. path[0] is of level 1, path[1] of level 2; returns the length (0: nothing stands out). A
  * node counts only if it is over its threshold, a child only if its parent counts. The path ends
- * where the two largest siblings are within 5 points. Retiring is a bottleneck only if it is over
- * its threshold. Nodes that are missing or Q_LOW_SLOTS are skipped.
+ * where the two largest siblings are within WORST_TOO_CLOSE points. Retiring is a bottleneck only if
+ * it is over its threshold. Nodes that are missing or Q_LOW_SLOTS are skipped.
  */
+#define WORST_TOO_CLOSE 5.0f
 int worst_path(const struct values *values, int levels, enum metric_id path[2]);
 
 #endif

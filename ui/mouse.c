@@ -148,7 +148,7 @@ unsigned int ui_mouse(struct ui_state *state, const struct mouse *mouse)
 	case ON_ROW:
 		if (state->detail.open && !state->help)
 			return click_detail(state, layout.rows, mouse->x, mouse->y);
-		return state->help || state->setup.open
+		return state->help || state->setup.open || state->map.open
 			       ? R_NONE
 			       : click_row(state, (size_t)line, mouse->again);
 	case ON_SETUP:

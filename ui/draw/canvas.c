@@ -144,32 +144,20 @@ void canvas_flag(struct canvas *canvas, struct rect rect, enum cell_flag flag)
 	}
 }
 
-static void dump_code(uint32_t code, FILE *out)
-{
-	if (code < 0x80) {
-		(void)fputc((int)code, out);
-	} else if (code < 0x800) {
-		(void)fprintf(out, "%c%c", (int)(0xC0 | code >> 6), (int)(0x80 | (code & 0x3F)));
-	} else if (code < 0x10000) {
-		(void)fprintf(out, "%c%c%c", (int)(0xE0 | code >> 12),
-			      (int)(0x80 | (code >> 6 & 0x3F)), (int)(0x80 | (code & 0x3F)));
-	} else {
-		(void)fprintf(out, "%c%c%c%c", (int)(0xF0 | code >> 18),
-			      (int)(0x80 | (code >> 12 & 0x3F)), (int)(0x80 | (code >> 6 & 0x3F)),
-			      (int)(0x80 | (code & 0x3F)));
-	}
-}
-
 /* Without trailing blanks, as editors strip them from golden files. */
 static void dump_text(const struct canvas *canvas, const struct cell *line, FILE *out)
 {
 	int last = canvas->w;
+	char text[FORMAT_CODE];
 
 	while (last > 0 && line[last - 1].code == ' ')
 		last--;
-	for (int x = 0; x < last; x++)
-		if (line[x].code)
-			dump_code(line[x].code, out);
+	for (int x = 0; x < last; x++) {
+		if (!line[x].code)
+			continue;
+		format_encode(text, line[x].code);
+		(void)fputs(text, out);
+	}
 	(void)fputc('\n', out);
 }
 

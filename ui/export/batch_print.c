@@ -22,6 +22,7 @@
 #include "ui/table/columns_sort.h"
 #include "ui/table/filter.h"
 #include "ui/table/filter_parse.h"
+#include "ui/table/sentence.h"
 
 struct batch {
 	struct batch_config config;
@@ -184,10 +185,10 @@ static void put_head(const struct batch *batch, const struct snapshot *s, struct
 	buffer_put(out, "\n", 1);
 }
 
-static void put_worst(const struct row *row, int levels, struct buffer *out)
+static void put_worst(const struct bottleneck *bottleneck, struct buffer *out)
 {
 	enum metric_id path[2];
-	int n = worst_path(&row->values, levels, path);
+	int n = bottleneck_path(bottleneck, path);
 
 	for (int i = 0; i < n; i++)
 		buffer_print(out, "%s%s", i ? " / " : "  limited by ", metrics[path[i]].title);
@@ -244,7 +245,8 @@ static size_t list_columns(const struct batch *batch, const struct family *famil
 }
 
 /* "machine  RET 24.1  BAD 6.2  FE 18.9  BE 50.8  busy 63.0 %  limited by Backend bound" */
-static void put_machine(const struct batch *batch, const struct snapshot *s, struct buffer *out)
+static void put_machine(const struct batch *batch, const struct snapshot *s,
+			const struct bottleneck *bottleneck, struct buffer *out)
 {
 	const struct row *row = snapshot_machine(s);
 	char text[COLUMN_TEXT];
@@ -260,8 +262,22 @@ static void put_machine(const struct batch *batch, const struct snapshot *s, str
 		buffer_print(out, "  %s %s", column_title(&columns[i]), text);
 	}
 	buffer_print(out, "  busy %.1f %%", row_busy_percent(s, row));
-	put_worst(row, s->machine->levels, out);
+	put_worst(bottleneck, out);
 	batch_put_warnings(s, out);
+	buffer_put(out, "\n", 1);
+}
+
+/* "bottleneck  Memory: 27 % of the slots wait for loads or stores; stream_c has 45 % of them" */
+static void put_bottleneck(const struct batch *batch, const struct snapshot *s,
+			   const struct bottleneck *bottleneck, struct buffer *out)
+{
+	char text[SENTENCE_TEXT];
+
+	(void)sentence_print(s, bottleneck, SENTENCE_WHOLE, false, text);
+	if (!text[0])
+		return;
+	buffer_print(out, "bottleneck  ");
+	put_text(batch, out, text);
 	buffer_put(out, "\n", 1);
 }
 
@@ -302,6 +318,19 @@ static void put_table(const struct batch *batch, const struct snapshot *snapshot
 	}
 }
 
+/* The bottleneck of this interval alone: each line is about one interval. */
+static void put_interval(struct batch *batch, const struct snapshot *snapshot, struct buffer *out)
+{
+	struct bottleneck bottleneck;
+
+	bottleneck_find(snapshot, &bottleneck);
+	put_head(batch, snapshot, out);
+	put_machine(batch, snapshot, &bottleneck, out);
+	put_bottleneck(batch, snapshot, &bottleneck, out);
+	put_table(batch, snapshot, out);
+	buffer_put(out, "\n", 1);
+}
+
 static void put_csv(struct batch *batch, const struct snapshot *snapshot, struct buffer *out)
 {
 	const struct row_list *list = &batch->lists[batch->config.view];
@@ -335,10 +364,7 @@ int batch_put(struct batch *batch, const struct snapshot *snapshot, struct buffe
 		put_csv(batch, snapshot, out);
 		break;
 	case BATCH_TEXT:
-		put_head(batch, snapshot, out);
-		put_machine(batch, snapshot, out);
-		put_table(batch, snapshot, out);
-		buffer_put(out, "\n", 1);
+		put_interval(batch, snapshot, out);
 		break;
 	case BATCH_NOTHING:
 		break;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "ui/keys/keys_find.h"
+#include "ui/keys/keys_map.h"
 #include "ui/keys/keys_move.h"
 #include "ui/keys/keys_navigate.h"
 #include "ui/keys/keys_order.h"
@@ -59,6 +60,13 @@ static unsigned int act_save(struct ui_state *state, int argument)
 }
 
 /* The collector obeys at the end of the interval, so that a file has whole intervals. */
+static unsigned int act_screenshot(struct ui_state *state, int argument)
+{
+	(void)state;
+	(void)argument;
+	return R_SCREENSHOT;
+}
+
 static unsigned int act_record(struct ui_state *state, int argument)
 {
 	const struct snapshot *live = state->timeline.live;
@@ -219,6 +227,9 @@ const struct key keys[] = {
 	{ .codes = { 'm' }, .shown = "m", .group = "Time", .footer = "m chart", .where = IN_LISTS,
 	  .priority = 16, .help = "chart of the machine: how busy, stacked by class; again: close",
 	  .act = keys_time_chart },
+	{ .codes = { 'M' }, .shown = "M", .group = "Time", .footer = "M map", .where = IN_LISTS,
+	  .priority = 17, .help = "time map: CPUs down, the last intervals across",
+	  .act = act_map },
 
 	{ .codes = { '+', '=' }, .shown = "+", .group = "Program", .help = "longer interval",
 	  .act = act_interval, .argument = +1 },
@@ -239,10 +250,13 @@ const struct key keys[] = {
 	{ .codes = { 'r' }, .shown = "r", .group = "Program",
 	  .help = "record to a file that perf and tdtop -i read; again: stop",
 	  .act = act_record },
+	{ .codes = { 'G' }, .shown = "G", .group = "Program",
+	  .help = "write the screen as it is to tdtop-DATE-TIME.svg in this directory",
+	  .in_setup = true, .act = act_screenshot },
 	{ .codes = { KEYCODE_CTRL_L }, .shown = "Ctrl-L", .group = "Program",
 	  .help = "redraw the screen", .in_setup = true, .act = act_redraw },
 	{ .codes = { '?', KEYCODE_F1 }, .shown = "? F1", .group = "Program", .footer = "? help",
-	  .where = IN_LISTS | IN_DETAIL | IN_SETUP, .priority = 95,
+	  .where = IN_LISTS | IN_DETAIL | IN_SETUP | IN_MAP, .priority = 95,
 	  .help = "this help; again: back", .in_setup = true, .act = act_help },
 	{ .codes = { 'q' }, .shown = "q", .group = "Program", .footer = "q quit",
 	  .where = IN_LISTS | IN_DETAIL, .priority = 48, .help = "quit", .act = act_quit },
@@ -264,8 +278,12 @@ static const struct key *find_code(const struct key *table, size_t n, int code)
 
 static const struct key *key_of(const struct ui_state *state, int code)
 {
-	const struct key *key = setup_takes(state) ? find_code(setup_keys, setup_keys_n, code) : NULL;
+	const struct key *key = NULL;
 
+	if (setup_takes(state))
+		key = find_code(setup_keys, setup_keys_n, code);
+	else if (keys_map_takes(state))
+		key = find_code(map_keys, map_keys_n, code);
 	if (key)
 		return key;
 	key = find_code(keys, N_KEYS, code);
@@ -287,6 +305,8 @@ unsigned int ui_key(struct ui_state *state, int code)
 	/* In a detail the list is hidden: keys that act on it are ignored. */
 	if (!key || (key->rows_only && state->detail.open && !state->help))
 		return R_NONE;
+	if (key->act != act_map)
+		keys_map_yield(state, key);
 	said = state->message[0];
 	state->message[0] = '\0';
 	reaction = key->act(state, key->argument);

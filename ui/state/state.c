@@ -211,6 +211,13 @@ enum bars_id state_bars(const struct ui_state *state)
 	return state->ascii ? BARS_ASCII : state->bars;
 }
 
+enum graphs_id state_graphs(const struct ui_state *state)
+{
+	if (state->ascii)
+		return GRAPHS_ASCII;
+	return state->no_braille ? GRAPHS_BLOCKS : state->graphs;
+}
+
 void state_say(struct ui_state *state, const char *format, ...)
 {
 	va_list args;

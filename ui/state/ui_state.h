@@ -12,10 +12,13 @@
 #include <stdint.h>
 
 #include "model/control.h"
+#include "model/history/cpu_history.h"
 #include "model/history/machine_history.h"
 #include "model/history/row_history.h"
+#include "model/snapshot/bottleneck.h"
 #include "model/snapshot/snapshot.h"
 #include "ui/draw/bar.h"
+#include "ui/draw/braille.h"
 #include "ui/draw/theme.h"
 #include "ui/state/branches.h"
 #include "ui/state/exited.h"
@@ -34,6 +37,7 @@
 #define HISTORY_LEN 600		/* intervals of the machine */
 #define ROW_HISTORY_ROWS \
 	3072 /* rows with a trend: 3 MB at most; 512 CPUs and their cores take 768 */
+#define CPU_HISTORY_BYTES ((size_t)8 << 20)	/* HISTORY_LEN intervals of 490 CPUs */
 #define DETAIL_FACT 512
 
 /* What a key made stale; stronger bits include weaker ones. */
@@ -47,7 +51,8 @@ enum reaction {
 	R_THEME = 64 | R_REDRAW,	/* pass the theme to the terminal */
 	R_SAVE = 128 | R_DRAW,		/* save the settings */
 	R_MOUSE = 256 | R_DRAW,		/* switch mouse reports of the terminal on or off */
-	R_RECORD = 512 | R_DRAW		/* ask the collector to begin or end recording */
+	R_RECORD = 512 | R_DRAW,	/* ask the collector to begin or end recording */
+	R_SCREENSHOT = 1024 | R_DRAW	/* write the screen to a file */
 };
 
 /* Where the cursor is in a list. */
@@ -129,6 +134,35 @@ struct setup {			/* zeroed: closed */
 	} from;
 };
 
+/* What a line of the time map is. The machine is always the first one. */
+enum map_fold { MAP_CPUS, MAP_CORES, MAP_SOCKETS, MAP_FOLDS };
+
+struct map_cpu {
+	int socket, core;
+	uint32_t index;		/* into the machine's CPUs */
+};
+
+struct map_line {
+	size_t first, n;	/* its CPUs: time_map.cpus[first..first + n) */
+};
+
+/* The time map: CPUs down, the last intervals across. Its functions: time_map.h. */
+struct time_map {			/* zeroed: closed */
+	bool open;
+	bool behind;			/* the list was opened from it: Esc leads back */
+	bool froze;			/* and the screen was not frozen before */
+	bool fold_chosen;		/* by the user: else CPUs if they fit, or cores */
+	enum map_fold fold;
+	uint64_t seq;			/* interval under the cursor; 0: the newest, and follow it */
+	struct cursor_line {
+		size_t index, scroll;	/* line under the cursor; first one shown */
+	} line;
+	struct map_line *lines;		/* of `machine`: the first one is the machine */
+	size_t n_lines, cap_lines;
+	struct map_cpu *cpus;		/* by number, or sorted by socket and core */
+	size_t page, columns;		/* lines and cells on the screen; drawing sets them */
+};
+
 struct ui_state {
 	/* What is counted */
 	const struct snapshot *snapshot;	/* on the screen; NULL before the first */
@@ -136,6 +170,9 @@ struct ui_state {
 	struct timeline timeline;		/* past snapshots, the frozen one, the baseline */
 	struct machine_history *history;	/* HISTORY_LEN intervals; NULL without memory */
 	struct row_history *row_history;	/* trends of rows; NULL without memory */
+	struct cpu_history *cpu_history;	/* of the time map; NULL without memory */
+	struct bottleneck_filter findings;	/* of the newest intervals */
+	struct bottleneck bottleneck;		/* of the interval on the screen */
 	struct exited *exited;			/* sums of exited processes; NULL without memory */
 	struct self_usage self_usage;		/* what tdtop itself costs */
 	bool frozen;
@@ -151,6 +188,8 @@ struct ui_state {
 	enum theme_id theme;
 	enum units_id units;			/* of the TopDown columns */
 	enum bars_id bars;			/* without ascii */
+	enum graphs_id graphs;			/* without ascii and no_braille */
+	bool no_braille;			/* the terminal has no such glyphs */
 	uint64_t interval_ns;			/* the interval that the user wants */
 	struct column_set columns[VIEW_COUNT];	/* by views[].columns; n is 0: the usual */
 
@@ -186,6 +225,7 @@ struct ui_state {
 	/* What is open over or below it */
 	bool help;
 	bool chart;				/* the machine over time */
+	struct time_map map;
 	struct setup setup;
 	struct detail detail;
 	struct find find;

@@ -18,6 +18,7 @@
 #include "ui/views/view_footer.h"
 #include "ui/views/view_header.h"
 #include "ui/views/view_help.h"
+#include "ui/views/view_map.h"
 #include "ui/views/view_setup.h"
 #include "ui/views/view_tasks.h"
 
@@ -60,6 +61,11 @@ static void draw_path(const struct ui_state *state, struct canvas *canvas, struc
 	unsigned int style = canvas_style(ROLE_LABEL, false);
 
 	segments_add(&line, 1, style, "machine");
+	if (state->map.open) {
+		segments_add(&line, 2, style, "time map");
+		(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w);
+		return;
+	}
 	if (state->detail.open) {
 		if (state->within && state->detail.row.kind >= ROW_PROCESS)
 			segments_add(&line, 2, style, "%s", state->group_name);
@@ -147,9 +153,9 @@ struct layout_wish screen_wish(const struct ui_state *state)
 		.prompt = state->find.mode != FIND_NOTHING,
 		.state = status_has_something(state),
 		.path = state->inside || state->within || state->detail.open ||
-			state->view != VIEW_PROCESSES,
+			state->view != VIEW_PROCESSES || state->map.open,
 		.help = state->help,
-		.detail = state->detail.open,
+		.detail = state->detail.open || state->map.open,
 		.chart = state->chart && state->snapshot,
 		.core_types =
 			state->machine && state->machine->family && state->machine->family->hybrid
@@ -177,6 +183,8 @@ void screen_draw(struct ui_state *state, struct canvas *canvas)
 		view_header_draw_machine(canvas, layout.machine, state);
 	if (layout.core_types.h)
 		view_core_types_draw(canvas, layout.core_types, state);
+	if (layout.sentence.h)
+		view_header_draw_sentence(canvas, layout.sentence, state);
 	if (layout.trend.h)
 		view_header_draw_trend(canvas, layout.trend, state);
 	if (layout.chart.h)
@@ -187,6 +195,8 @@ void screen_draw(struct ui_state *state, struct canvas *canvas)
 		draw_path(state, canvas, layout.path);
 	if (state->help)
 		view_help_draw(canvas, layout.rows, state);
+	else if (state->map.open)
+		view_map_draw(canvas, layout.rows, state);
 	else if (state->detail.open)
 		view_detail_draw(canvas, layout.rows, state);
 	else

@@ -234,6 +234,9 @@ TEST(wrong_usage_has_an_exact_message)
 		  "into a file, or leave out --csv" },
 		{ "--record - --record-limit 1M", "--record-limit starts new files, and --record - "
 		  "writes none; leave out --record-limit" },
+		{ "--screenshot x.png", "--screenshot x.png: the name must end in .svg, .html or .txt" },
+		{ "-b --screenshot x.svg", "--screenshot draws the screen; leave out -b, --csv and --json" },
+		{ "--record - --screenshot x.svg", "--screenshot draws the screen; leave out --record -" },
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
