@@ -27,7 +27,7 @@ enum row_kind {
 	ROW_NODE,		/* NUMA node, or its part in a socket; sums its cores again */
 	ROW_CORE,
 	ROW_CPU,
-	ROW_PROCESS,		/* processes that ran or exited in the interval */
+	ROW_PROCESS,		/* processes that ran or exited in the interval, and `asleep` ones */
 	ROW_THREAD,
 	ROW_USER,		/* sums of the processes that ran, sorted by start_ns */
 	ROW_CGROUP,
@@ -75,6 +75,11 @@ struct row {
 	uint64_t slices;	/* number of slices that were added */
 	bool exited;		/* exited in this interval */
 	bool kernel;		/* task: a kernel thread, as far as known */
+	bool asleep;		/* process: it is listed, but did not run: no counts, no values, and
+				 * no part of sums and lists that are printed; not counted with
+				 * the groups' children. It ran a short while ago, is watched, or
+				 * has descendants that are listed */
+	bool watched;		/* process: the user has named its pid */
 	bool born;		/* task: start_ns is its birth, not when it was first seen */
 	double idle_slots;	/* CPU, core, socket, machine: the idle task's part of EV_SLOTS */
 	double unaccounted_slots;	/* same: the part whose task is not known */
