@@ -197,7 +197,7 @@ static int run_screen(struct session *session, const struct options *options,
 /* On standard error, because standard output may be data. */
 static void print_summary(struct session *session, const struct options *options)
 {
-	const struct snapshot *sums = session->sums ? sums_finish(session->sums) : NULL;
+	const struct snapshot *sums = session->sums ? sums_finish(session->sums, SUMS_OF_COMMANDS) : NULL;
 	struct buffer text = { 0 };
 
 	if (sums)
