@@ -216,7 +216,7 @@ int session_open(struct session *session, const struct options *options, const c
 	if (!session->exchange)
 		return err_set(err, ENOMEM, "not enough memory to start");
 	if (options->command) {
-		how.sums = session->sums = sums_new(SUMS_OF_COMMANDS);
+		how.sums = session->sums = sums_new(SUMS_OF_COMMANDS | (how.batch ? 0 : SUMS_OF_TASKS));
 		ret = launch_prepare(&session->launch, options->command, !how.batch, err);
 		if (ret)
 			return ret;

@@ -31,6 +31,7 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 		.row_history = row_history_new(ROW_HISTORY_ROWS),
 	};
 	timeline_init(&state->timeline, options->recorded);
+	whole_init(&state->whole, options->recorded, options->run);
 	for (int view = 0; options->columns && view < VIEW_COUNT; view++)
 		state->columns[view] = options->columns[view];
 	for (int view = 0; view < VIEW_COUNT; view++) {
@@ -72,6 +73,7 @@ void state_done(struct ui_state *state)
 	machine_history_free(state->history);
 	row_history_free(state->row_history);
 	timeline_done(&state->timeline);
+	whole_done(&state->whole);
 	free(state->rows);
 	free(state->unfolded);
 	*state = (struct ui_state){ 0 };
