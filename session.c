@@ -222,7 +222,7 @@ int session_open(struct session *session, const struct options *options, const c
 		how.n_pids = option_parse_pids(options->pids, session->pids);
 	}
 	if (options->command) {
-		how.sums = session->sums = sums_new();
+		how.sums = session->sums = sums_new(SUMS_OF_COMMANDS | (how.batch ? 0 : SUMS_OF_TASKS));
 		ret = launch_prepare(&session->launch, options->command, !how.batch, err);
 		if (ret)
 			return ret;
