@@ -36,6 +36,9 @@ TEST(a_letter_leads_to_the_next_column_that_begins_with_it)
 {
 	(void)press_code(KEYCODE_F6);
 	(void)press("p\r");
+	assert_string_equal(sorted_by(), "ppid");
+	(void)press_code(KEYCODE_F6);
+	(void)press("p\r");	/* the only other one */
 	assert_string_equal(sorted_by(), "pid");
 	(void)press_code(KEYCODE_F6);
 	(void)press("cc\r");	/* CPU%, then COST */
