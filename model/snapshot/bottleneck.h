@@ -26,15 +26,17 @@ enum bottleneck_kind {
 /* All processes of one name. */
 struct bottleneck_name {
 	char name[BOTTLENECK_NAME];	/* as in the row: not yet safe for a terminal */
+	enum metric_id node;
 	double percent;			/* of the node's slots */
 };
 
 struct bottleneck {
 	enum bottleneck_kind kind;
 	uint32_t nodes;			/* bits 1u << M_x: NODE has one, SEVERAL at least two */
-	struct bottleneck_name names[BOTTLENECK_NAMES];	/* of NODE, the largest first */
+	struct bottleneck_name names[BOTTLENECK_NAMES];	/* of NODE, the largest first; of SEVERAL
+							 * the largest of each node */
 	size_t n_names;			/* 0: each name has little, or it is not known */
-	double tasks_percent;		/* of the node's slots that all processes have; the rest is
+	double tasks_percent;		/* of NODE: of its slots that all processes have; the rest is
 					 * idle or not attributed; NAN: not known */
 };
 

@@ -134,23 +134,39 @@ static void print_node(const struct snapshot *snapshot, const struct bottleneck 
 		append(text, ". D: why");
 }
 
-/* "No single bottleneck: frontend bound 35 % and backend bound 37 % of the slots" */
-static void print_several(const struct snapshot *snapshot, const struct bottleneck *bottleneck,
-			  size_t form, bool key, char text[SENTENCE_TEXT])
+static const struct bottleneck_name *name_of_node(const struct bottleneck *bottleneck,
+						  enum metric_id node)
 {
-	const bool brief = form > 1;
+	for (size_t i = 0; i < bottleneck->n_names; i++)
+		if (bottleneck->names[i].node == node)
+			return &bottleneck->names[i];
+	return NULL;
+}
+
+/* "No single bottleneck: frontend bound 35 % (java), backend bound 37 % (stream_c) of the slots" */
+static void print_several(const struct snapshot *snapshot, const struct bottleneck *bottleneck,
+			  const struct form *form, bool key, char text[SENTENCE_TEXT])
+{
 	const char *between = "No single bottleneck: ";
+	char name[NAME_TEXT];
 
 	for (enum metric_id m = 0; m < M_COUNT; m++) {
+		const struct bottleneck_name *most = name_of_node(bottleneck, m);
+
 		if (!(bottleneck->nodes & 1U << m))
 			continue;
-		append(text, "%s%s %.0f %%", between, brief ? metrics[m].column : metrics[m].title,
+		append(text, "%s%s %.0f %%", between,
+		       form->slots ? metrics[m].title : metrics[m].column,
 		       (double)values_of(snapshot)->percent[m]);
 		between = ", ";
+		if (!most || !form->names)
+			continue;
+		format_harmless(name, sizeof(name), most->name);
+		append(text, " (%s)", name);
 	}
 	append(text, " of ");
 	append_unit(text, snapshot->machine);
-	if (key && (form == 0 || form == 2))
+	if (key && form->key)
 		append(text, ". D: why");
 }
 
@@ -188,7 +204,7 @@ static void print_form(const struct snapshot *snapshot, const struct bottleneck 
 		print_node(snapshot, bottleneck, &forms[form], key, text);
 		break;
 	case BOTTLENECK_SEVERAL:
-		print_several(snapshot, bottleneck, form, key, text);
+		print_several(snapshot, bottleneck, &forms[form], key, text);
 		break;
 	case BOTTLENECK_NONE:
 		print_none(snapshot, form > 0, text);
