@@ -17,8 +17,7 @@
 
 #define IDLE_PERCENT 5.0	/* a machine that is less busy is idle, */
 #define IDLE_CPUS 0.5		/* unless it is so large that this is half a CPU or more */
-#define NAME_MIN 5.0		/* percent of the node: the largest name has at least this, */
-#define NAME_NEXT_MIN 10.0	/* each further one this, */
+#define NEXT_WORTH 10.0		/* percent of the node: each name but the largest has this, */
 #define NAMES_ENOUGH 80.0	/* and none follows if those before have this */
 #define SURE_NS UINT64_C(2500000000)	/* three intervals of a second, each a bit short */
 #define MISSED_NS (3 * SURE_NS)	/* findings alternate: any is better than an old one */
@@ -122,7 +121,7 @@ static bool is_large(const struct bottleneck *found, const struct row *sum, doub
 {
 	const double slots = counts_whole(&sum->counts);
 
-	return slots >= NAME_MIN / 100 * all &&
+	return slots >= BOTTLENECK_WORTH / 100 * all &&
 	       (found->n_names < BOTTLENECK_NAMES ||
 		slots > found->names[BOTTLENECK_NAMES - 1].percent);
 }
@@ -183,7 +182,7 @@ static void keep_worthy(struct bottleneck *found)
 	size_t n = 0;
 
 	while (n < found->n_names && sum < NAMES_ENOUGH &&
-	       found->names[n].percent >= (n ? NAME_NEXT_MIN : NAME_MIN))
+	       found->names[n].percent >= (n ? NEXT_WORTH : BOTTLENECK_WORTH))
 		sum += found->names[n++].percent;
 	found->n_names = n;
 }

@@ -14,6 +14,7 @@
 
 #define BOTTLENECK_NAMES 3
 #define BOTTLENECK_NAME 64
+#define BOTTLENECK_WORTH 5.0	/* percent of the node: a name with less is not worth telling */
 
 enum bottleneck_kind {
 	BOTTLENECK_UNKNOWN,	/* no numbers: not counted, invalid, or too few slots */

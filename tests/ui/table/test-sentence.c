@@ -87,6 +87,14 @@ TEST(three_names_are_a_list)
 	assert_non_null(strstr(whole(), "; stream_c, memcached and java have 83 % of them"));
 }
 
+TEST(a_name_that_is_kept_over_time_is_told_only_while_it_has_a_part)
+{
+	bottleneck.names[0].percent = 2;
+	assert_non_null(strstr(whole(), "stores; memcached has 26 % of them"));
+	bottleneck.names[1].percent = 2;
+	assert_string_equal(whole(), "Memory: 40 % of the slots wait for loads or stores");
+}
+
 TEST(without_a_large_name_they_are_spread)
 {
 	bottleneck.n_names = 0;
@@ -207,6 +215,7 @@ int main(void)
 		WITH_SNAPSHOT(without_a_keyboard_it_names_no_key),
 		WITH_SNAPSHOT(a_narrow_line_loses_names_first_and_its_number_never),
 		WITH_SNAPSHOT(three_names_are_a_list),
+		WITH_SNAPSHOT(a_name_that_is_kept_over_time_is_told_only_while_it_has_a_part),
 		WITH_SNAPSHOT(without_a_large_name_they_are_spread),
 		WITH_SNAPSHOT(where_the_tasks_have_no_numbers_no_one_is_named),
 		WITH_SNAPSHOT(idle_cpus_with_most_of_it_are_named_instead),
