@@ -93,6 +93,7 @@ static int run_batch(struct session *session, const struct options *options, str
 		.ratio = options->sort_ratio,
 		.filter = options->filter,
 		.user = options->user,
+		.hidden = options_hidden(options),
 		.columns = options->columns,
 		.ascii = options->ascii,
 		.iterations = options->iterations,
@@ -119,6 +120,8 @@ static int save_settings(void *data, const struct ui_options *now, struct err *e
 	options.sort = now->sort;
 	options.reverse = now->reverse;
 	options.sort_ratio = now->ratio;
+	options.hide_kernel = now->hidden & HIDE_KERNEL;
+	options.hide_exited = now->hidden & HIDE_EXITED;
 	if (!now->only_ascii)
 		options.ascii = now->ascii;
 	options.no_mouse = !now->mouse;
@@ -186,6 +189,7 @@ static int run_screen(struct session *session, const struct options *options,
 		.ratio = options->sort_ratio,
 		.filter = options->filter,
 		.user = options->user,
+		.hidden = options_hidden(options),
 		.view = (enum view_id)options->view,
 		.iterations = options->iterations,
 		.recorded = options->replay && strcmp(options->replay, "-") != 0,

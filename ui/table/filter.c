@@ -144,10 +144,23 @@ bool filter_has_level2(const struct filter *filter)
 	return false;
 }
 
+void filter_set_hidden(struct filter *filter, unsigned int hidden)
+{
+	filter->hidden = hidden;
+}
+
+static bool is_hidden(unsigned int hidden, const struct row *row)
+{
+	return filter_is_task(row->kind) && ((hidden & HIDE_KERNEL && row->kernel) ||
+					     (hidden & HIDE_EXITED && row->exited));
+}
+
 bool filter_match(const struct filter *filter, const struct snapshot *snapshot,
 		  const struct row *row)
 {
-	if (!filter || filter->root < 0)
+	if (!filter)
 		return true;
-	return match(filter, filter->root, snapshot, row) == YES;
+	if (is_hidden(filter->hidden, row))
+		return false;
+	return filter->root < 0 || match(filter, filter->root, snapshot, row) == YES;
 }

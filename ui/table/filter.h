@@ -28,6 +28,9 @@
 
 #define FILTER_TEXT 256		/* bytes of an expression, with its NUL */
 
+/* Tasks that are left out of lists beside any expression: bits. */
+enum filter_hide { HIDE_KERNEL = 1, HIDE_EXITED = 2 };
+
 struct filter;
 
 void filter_free(struct filter *filter);	/* NULL is fine */
@@ -37,6 +40,9 @@ bool filter_kinds_match(enum row_kind kind, enum row_kind other);
 
 /* Processes and threads: they have a user, and can be followed and tagged. */
 bool filter_is_task(enum row_kind kind);
+
+/* Leaves out these tasks (bits of enum filter_hide), in place of those it left out before. */
+void filter_set_hidden(struct filter *filter, unsigned int hidden);
 
 /* Does it use a node of level 2? A filter of NULL does not. */
 bool filter_has_level2(const struct filter *filter);

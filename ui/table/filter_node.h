@@ -48,6 +48,7 @@ struct filter_node {
 
 struct filter {
 	enum row_kind kind;		/* and the kinds that filter_kinds_match() it */
+	unsigned int hidden;		/* bits of enum filter_hide */
 	size_t n;
 	int root;			/* -1: every row matches */
 	const struct column *word_columns[FILTER_WORD_COLUMNS];
