@@ -29,6 +29,9 @@ struct session {
 	struct control control;
 	struct recorder *recorder;
 	struct collector *collector;
+	int32_t pids[PIDS_MAX];		/* of --pid: the processes that exist */
+	size_t n_pids;
+	struct err missing;		/* sentence about those that do not; "": all exist */
 	bool abandoned;			/* the thread of a replay does not end: only exit() will */
 };
 
