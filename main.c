@@ -126,12 +126,14 @@ static int save_settings(void *data, const struct ui_options *now, struct err *e
 	if (!now->only_ascii)
 		options.ascii = now->ascii;
 	options.no_mouse = !now->mouse;
+	options.meters = now->meters;
 	options.view = (int)now->view;
 	options.theme = (int)now->theme;
 	options.units = (int)now->units;
 	options.bars = (int)now->bars;
 	options.graphs = (int)now->graphs;
 	memcpy(options.columns, now->columns, sizeof(options.columns));
+	memcpy(options.orders, now->orders, sizeof(options.orders));
 	options.interval_ns = now->interval_ns;
 	if (!settings->path[0])
 		return err_set(err, ENOENT, "cannot write the settings: set HOME, or use --config");
@@ -166,6 +168,14 @@ static int read_settings(struct settings *settings, const struct options *given,
 	return options_apply(&settings->options, argc, argv, err);
 }
 
+static void describe_end(void *data, char *text, size_t size)
+{
+	struct launch *launch = data;
+
+	(void)launch_ended(launch);
+	launch_describe(launch, text, size);
+}
+
 /* Is there a screen with keys, and not only a picture of it? */
 static bool is_interactive(const struct options *options)
 {
@@ -194,6 +204,9 @@ static int run_screen(struct session *session, const struct options *options,
 		.view = (enum view_id)options->view,
 		.iterations = options->iterations,
 		.recorded = options->replay && strcmp(options->replay, "-") != 0,
+		.run = session->sums,
+		.ended = session->launch.pid ? describe_end : NULL,
+		.ended_data = &session->launch,
 		.ascii = options->ascii,
 		.only_ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0,
 		.color = !options->no_color,
@@ -204,6 +217,7 @@ static int run_screen(struct session *session, const struct options *options,
 		.no_braille = has_no_braille(getenv("TERM")),
 		.columns = options->columns,
 		.mouse = !options->no_mouse,
+		.meters = options->meters,
 		.notice = session->missing.text[0] ? session->missing.text :
 			  settings->warning.text[0] ? settings->warning.text : NULL,
 		.save = save_settings,
@@ -211,6 +225,7 @@ static int run_screen(struct session *session, const struct options *options,
 		.machine = session->machine,
 	};
 
+	memcpy(screen.orders, options->orders, sizeof(screen.orders));
 	if (options->screenshot)
 		return screenshot_run(options->screenshot, session->exchange, &session->control,
 				      &screen, err);
@@ -223,7 +238,7 @@ static int run_screen(struct session *session, const struct options *options,
 /* On standard error, because standard output may be data. */
 static void print_summary(struct session *session, const struct options *options)
 {
-	const struct snapshot *sums = session->sums ? sums_finish(session->sums) : NULL;
+	const struct snapshot *sums = session->sums ? sums_finish(session->sums, SUMS_OF_COMMANDS) : NULL;
 	struct buffer text = { 0 };
 
 	if (sums)
@@ -237,12 +252,13 @@ static void print_summary(struct session *session, const struct options *options
 }
 
 /*
- * The command ends with tdtop: a signal that was sent to tdtop is passed on. In batch mode its exit
- * status becomes that of tdtop, as with perf stat, unless tdtop itself ended it.
+ * The command ends with tdtop: a signal that was sent to tdtop is passed on. Its exit status becomes
+ * that of tdtop, as with perf stat, unless tdtop itself ended it.
  */
 static int end_command(struct session *session, const struct options *options, bool counted)
 {
 	bool batch = !is_interactive(options), has_got_it = false;
+	bool by_itself = session->launch.ended;
 	int signal = batch ? batch_signal(&has_got_it) : signals_end();
 	int status = launch_end(&session->launch, has_got_it ? 0 : signal ? signal : SIGTERM);
 
@@ -251,7 +267,9 @@ static int end_command(struct session *session, const struct options *options, b
 	print_summary(session, options);
 	if (status < 0 && signal)
 		status = LAUNCH_BY_SIGNAL + signal;	/* the command still runs */
-	if (!batch || status < 0 || (!signal && status == LAUNCH_BY_SIGNAL + SIGTERM))
+	if (!by_itself && !batch && !signal)
+		return EXIT_FINE;	/* key q ended it */
+	if (status < 0 || (!signal && status == LAUNCH_BY_SIGNAL + SIGTERM))
 		return EXIT_FINE;
 	return status;
 }

@@ -223,7 +223,7 @@ int session_open(struct session *session, const struct options *options, const c
 	if (!session->exchange)
 		return err_set(err, ENOMEM, "not enough memory to start");
 	if (options->command) {
-		how.sums = session->sums = sums_new();
+		how.sums = session->sums = sums_new(SUMS_OF_COMMANDS | (how.batch ? 0 : SUMS_OF_TASKS));
 		ret = launch_prepare(&session->launch, options->command, !how.batch, err);
 		if (ret)
 			return ret;
@@ -248,6 +248,8 @@ int session_open(struct session *session, const struct options *options, const c
 		return ret;
 	session->control.lockstep = session->source->ops->interval != NULL;
 	how.recorder = session->recorder;
+	how.pids = session->pids;
+	how.n_pids = session->n_pids;
 	session->collector = collector_start(session->source, session->exchange,
 					     &session->control, &how, err);
 	if (!session->collector)

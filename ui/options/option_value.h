@@ -41,12 +41,15 @@ bool option_value(const struct options *options, const struct option_row *row, c
 bool option_set(struct options *options, const struct option_row *row, bool negated,
 		const char *text);
 
+/* Is its value a list that says itself what is wrong with it: columns, or orders of views? */
+bool option_is_list(const struct option_row *row);
+
 /*
- * The same for OPTION_COLUMNS. 0, or -EINVAL with a sentence that begins with dashes and name and
+ * The same for such a list. 0, or -EINVAL with a sentence that begins with dashes and name and
  * says what is wrong with the text.
  */
-int option_set_columns(struct options *options, const struct option_row *row, const char *dashes,
-		       const char *name, const char *text, struct err *err);
+int option_set_list(struct options *options, const struct option_row *row, const char *dashes,
+		    const char *name, const char *text, struct err *err);
 
 /*
  * Sets an option by its key in tdtoprc. 0, or -EINVAL with a sentence; then options are unchanged.

@@ -56,8 +56,8 @@ static int set_option(struct options *options, const struct option_row *row, con
 {
 	if (row->type == OPTION_OUTPUT)
 		return set_output(options, row, err);
-	if (row->type == OPTION_COLUMNS)
-		return option_set_columns(options, row, "--", row->name, text, err);
+	if (option_is_list(row))
+		return option_set_list(options, row, "--", row->name, text, err);
 	return option_set(options, row, false, text) ? 0 : refuse(row, text, options->view, err);
 }
 
@@ -121,6 +121,22 @@ static int check_columns(struct options *options, const char *before, struct err
 			return refuse_sort(row, *key, options->view, err);
 	}
 	return 0;
+}
+
+/*
+ * The order of a view that the command line chose is that of --sort-views; a key of the file is for
+ * the view of the file. `before`: that key and that view.
+ */
+static void take_order(struct options *options, const struct options *before, bool reverse_given)
+{
+	const struct view_order *order = &options->orders[options->view];
+
+	if (!order->chosen || options->sort != before->sort ||
+	    (options->sort && options->view == before->view))
+		return;
+	options->sort = order->column ? column_key(order->column) : NULL;
+	if (!reverse_given)
+		options->reverse = order->reverse;
 }
 
 /*
@@ -354,8 +370,9 @@ int options_parse(struct options *options, int argc, char *argv[], struct err *e
 
 int options_apply(struct options *options, int argc, char *argv[], struct err *err)
 {
-	const char *before = options->sort;
+	const struct options before = *options;
 	struct getopt_tables tables;
+	bool reverse_given = false;
 	const struct option_row *row;
 	int code, ret;
 
@@ -377,6 +394,7 @@ int options_apply(struct options *options, int argc, char *argv[], struct err *e
 			return ret;
 		options->delay_given |= row->offset == offsetof(struct options, interval_ns);
 		options->level_given |= row->offset == offsetof(struct options, level);
+		reverse_given |= row->offset == offsetof(struct options, reverse);
 	}
 	ret = take_words(options, argv + optind, argc - optind, err);
 	if (ret)
@@ -390,7 +408,9 @@ int options_apply(struct options *options, int argc, char *argv[], struct err *e
 	if (!ret)
 		ret = check_diff(options, err);
 	if (!ret)
-		ret = check_columns(options, before, err);
+		ret = check_columns(options, before.sort, err);
+	if (!ret)
+		take_order(options, &before, reverse_given);
 	return ret ? ret : check_filters(options, err);
 }
 

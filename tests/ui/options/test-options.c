@@ -483,9 +483,36 @@ TEST(the_command_line_beats_the_file)
 	assert_null(options.sort);
 }
 
+/* The file has these lines, and the command line these words: what are rows sorted by? */
+static const char *sorted_by(const char *sort, const char *orders, const char *view,
+			     const char *key)
+{
+	char *argv[] = { (char *)"tdtop", (char *)"-V", (char *)view, (char *)"-s", (char *)key,
+			 NULL };
+	static struct options options;
+	struct err err;
+
+	options_init(&options);
+	if (sort)
+		assert_int_equal(options_set(&options, "sort", sort, &err), 0);
+	assert_int_equal(options_set(&options, "sort-views", orders, &err), 0);
+	assert_int_equal(options_apply(&options, key ? 5 : 3, argv, &err), 0);
+	return options.sort ? options.sort : "";
+}
+
+TEST(each_view_starts_with_its_order)
+{
+	assert_string_equal(sorted_by("ret", "processes:cpu,threads:tid", "processes", NULL), "ret");
+	assert_string_equal(sorted_by(NULL, "processes:cpu,threads:tid", "processes", NULL), "cpu");
+	assert_string_equal(sorted_by("ret", "processes:cpu,threads:tid", "threads", NULL), "tid");
+	assert_string_equal(sorted_by("ret", "processes:cpu,threads:tid", "threads", "be"), "be");
+	assert_string_equal(sorted_by("ret", "processes:cpu", "users", NULL), "ret");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_view_starts_with_its_order),
 		cmocka_unit_test(every_name_and_letter_is_unique),
 		cmocka_unit_test(every_row_of_the_table_is_complete),
 		cmocka_unit_test(defaults_are_those_of_the_contract),
