@@ -14,10 +14,11 @@
  * or cgroups, or exited processes. A KEY is any name of their columns (column_names.h).
  *
  * A number may end in "%" if the column is a percentage, else in k, M, G or T. It compares (= != <
- * <= > >=) with the column's value; a text is equal (= !=) or matches a POSIX extended regular
- * expression (~ !~). A WORD alone matches if the command, the name, the user or the path contains
- * it, ignoring case; for a CPU the text is "cpu 3". A value that is missing or of too few slots
- * makes a comparison neither true nor false, and its negation likewise: such a row does not match.
+ * <= > >=) with the column's value; a text is equal (= !=), also to the part of it that the screen
+ * shows (cut_text.h), or matches a POSIX extended regular expression (~ !~). A WORD alone matches
+ * if the command, the name, the user or the path contains it, ignoring case; for a CPU the text is
+ * "cpu 3". A value that is missing or of too few slots makes a comparison neither true nor false,
+ * and its negation likewise: such a row does not match.
  */
 #ifndef TDTOP_UI_TABLE_FILTER_H
 #define TDTOP_UI_TABLE_FILTER_H

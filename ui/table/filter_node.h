@@ -43,6 +43,8 @@ struct filter_node {
 	const struct column *column;
 	double number;
 	const char *text;		/* in filter->texts */
+	bool whole;			/* never equal to a part that a column shows */
+	bool user;			/* the column is USER */
 	regex_t regex;
 };
 
