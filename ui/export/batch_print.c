@@ -182,8 +182,11 @@ static void put_worst(const struct bottleneck *bottleneck, struct buffer *out)
 	enum metric_id path[2];
 	int n = bottleneck_path(bottleneck, path);
 
+	if (n)
+		buffer_print(out, "  %s ", metrics[path[n - 1]].sense == SENSE_GOOD ?
+						   "mostly useful work:" : "limited by");
 	for (int i = 0; i < n; i++)
-		buffer_print(out, "%s%s", i ? " / " : "  limited by ", metrics[path[i]].title);
+		buffer_print(out, "%s%s", i ? " / " : "", metrics[path[i]].title);
 }
 
 void batch_put_warnings(const struct snapshot *s, struct buffer *out)

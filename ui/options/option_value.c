@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ui/table/column_names.h"
 #include "ui/table/columns.h"
 #include "ui/table/filter.h"
 
@@ -278,7 +279,7 @@ int options_set(struct options *options, const char *key, const char *value, str
 		if (option_is_list(row))
 			return option_set_list(options, row, "", key, value, err);
 		if (row->type == OPTION_COLUMN) {	/* the line of the file does not live on */
-			column = columns_find(value);
+			column = column_named(value, strlen(value), ~0U);
 			value = column && column_is_sortable(column) ? column_key(column) : value;
 		}
 		if ((row->type != OPTION_COLUMN || (column && column_is_sortable(column))) &&

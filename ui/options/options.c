@@ -15,7 +15,7 @@
 #include "ui/draw/picture.h"
 #include "ui/export/compare_list.h"
 #include "ui/options/option_value.h"
-#include "ui/table/columns.h"
+#include "ui/table/column_names.h"
 #include "ui/table/filter.h"
 #include "ui/table/filter_parse.h"
 
@@ -73,31 +73,52 @@ static int refuse_diff_sort(const char *key, struct err *err)
 	return err_set(err, EINVAL, "--sort %s: must be %s", key, list);
 }
 
+/* Replaces the name of the sort key of a comparison by its key. */
+static int check_diff_sort(struct options *options, const char *before, struct err *err)
+{
+	const char *key = options->sort ? compare_key_named(options->sort) : NULL;
+
+	if (!key && options->sort && options->sort != before)
+		return refuse_diff_sort(options->sort, err);
+	options->sort = key ? key : options->sort;
+	return 0;
+}
+
+static int refuse_sort(const struct option_row *row, const char *name, int view, struct err *err)
+{
+	char hint[COLUMN_HINT];
+
+	column_hint(name, strlen(name), 1U << views[view].kind, hint);
+	if (!hint[0] || column_named(name, strlen(name), ~0U))	/* or it is one of other rows */
+		return refuse(row, name, view, err);
+	return err_set(err, EINVAL, "--%s %s: unknown column%s", row->name, name, hint);
+}
+
 /*
- * Checks keys of columns after all options: they depend on the view. `before`: the key of the file.
+ * Checks names of columns after all options, as they depend on the view, and replaces them by the
+ * columns' keys. `before`: the key of the file.
  */
 static int check_columns(struct options *options, const char *before, struct err *err)
 {
-	if (options->baseline) {
-		if (options->sort && options->sort != before && !compare_can_sort(options->sort))
-			return refuse_diff_sort(options->sort, err);
-		return 0;
-	}
+	if (options->baseline)
+		return check_diff_sort(options, before, err);
 	for (size_t i = 0; i < option_rows_n; i++) {
 		const struct option_row *row = &option_rows[i];
 		const struct column *column;
-		const char *key;
+		const char **key;
 
 		if (row->type != OPTION_COLUMN)
 			continue;
-		key = *(const char *const *)((const char *)options + row->offset);
-		column = key ? columns_find(key) : NULL;
-		if (!key || (column && option_can_sort(column, options->view)))
+		key = (const char **)((char *)options + row->offset);
+		if (!*key)
 			continue;
-		if (key == before)	/* of the file, and for another view */
-			options->sort = NULL;
+		column = column_named(*key, strlen(*key), 1U << views[options->view].kind);
+		if (column && column_is_sortable(column))
+			*key = column_key(column);
+		else if (*key == before)	/* of the file, and for another view */
+			*key = NULL;
 		else
-			return refuse(row, key, options->view, err);
+			return refuse_sort(row, *key, options->view, err);
 	}
 	return 0;
 }

@@ -90,6 +90,8 @@ struct detail {
 	double time;			/* of the snapshot that the row is from */
 	uint64_t interval_ns, end_ns;
 	double load;			/* percent: of a CPU's time, or not idle */
+	double weight;			/* percent of the machine's slots; NAN: not known */
+	bool rough_weight;		/* one of the two is extrapolated */
 	double running_ratio;
 	bool lost;			/* records were lost in its interval */
 	bool partial;			/* some CPUs counted only part of the switches */
