@@ -122,6 +122,7 @@ static int save_settings(void *data, const struct ui_options *now, struct err *e
 	if (!now->only_ascii)
 		options.ascii = now->ascii;
 	options.no_mouse = !now->mouse;
+	options.meters = now->meters;
 	options.view = (int)now->view;
 	options.theme = (int)now->theme;
 	options.units = (int)now->units;
@@ -200,6 +201,7 @@ static int run_screen(struct session *session, const struct options *options,
 		.no_braille = has_no_braille(getenv("TERM")),
 		.columns = options->columns,
 		.mouse = !options->no_mouse,
+		.meters = options->meters,
 		.notice = settings->warning.text[0] ? settings->warning.text : NULL,
 		.save = save_settings,
 		.save_data = settings,

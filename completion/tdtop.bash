@@ -120,9 +120,9 @@ _tdtop()
 	words='--delay --iterations --batch --csv --json --level --sort --sort-views
 		--reverse --sort-ratio --view --user --pid --attribution --engine --filter
 		--replay --record --record-limit --record-keep --baseline --screenshot --budget --demo
-		--doctor --ascii --no-color --theme --units --bars --graphs --columns-processes
-		--columns-threads --columns-cpus --columns-cgroups --columns-users --columns-gone --no-mouse --config --help
-		--version'
+		--doctor --ascii --no-color --theme --units --bars --meters --graphs
+		--columns-processes --columns-threads --columns-cpus --columns-cgroups --columns-users --columns-gone --no-mouse --config
+		--help --version'
 	[[ $COMP_CWORD == 1 ]] && words+=' diff'
 	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }

@@ -122,6 +122,8 @@ const struct option_row option_rows[] = {
 	{ .name = "bars", .config = "bars", .argument = "NAME", .type = OPTION_CHOICE, FIELD(bars),
 	  .names = bars_name, .fallback = "patterns",
 	  .help = "how bars are drawn" },
+	{ .name = "meters", .config = "meters", .type = OPTION_FLAG, FIELD(meters),
+	  .help = "show a meter for each CPU in the head" },
 	{ .name = "graphs", .config = "graphs", .argument = "NAME", .type = OPTION_CHOICE,
 	  FIELD(graphs), .names = graphs_name, .fallback = "braille",
 	  .help = "what graphs over time are drawn with" },

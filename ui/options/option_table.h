@@ -63,7 +63,7 @@ struct options {
 	struct column_set columns[VIEW_COUNT];	/* n is 0: default */
 	struct view_order orders[VIEW_COUNT];	/* of all views; `sort` is for the first one */
 	bool demo, doctor, help, version;
-	bool ascii, no_color, no_mouse;
+	bool ascii, no_color, no_mouse, meters;
 };
 
 enum option_type {

@@ -43,6 +43,7 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 		.ascii = options->ascii,
 		.only_ascii = options->only_ascii,
 		.mouse = options->mouse,
+		.meters = options->meters,
 		.theme = options->theme,
 		.units = options->units,
 		.bars = options->bars,
@@ -120,6 +121,7 @@ void state_choices(const struct ui_state *state, struct ui_options *options)
 	list_orders(state, options->orders);
 	options->ascii = state->ascii;
 	options->mouse = state->mouse;
+	options->meters = state->meters;
 	options->theme = state->theme;
 	options->units = state->units;
 	options->bars = state->bars;
