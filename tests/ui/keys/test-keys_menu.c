@@ -38,7 +38,7 @@ TEST(a_letter_leads_to_the_next_column_that_begins_with_it)
 	(void)press("i\r");
 	assert_string_equal(sorted_by(), "ipc");
 	(void)press_code(KEYCODE_F6);
-	(void)press("Bb\r");	/* from the end back to BAD, then BE */
+	(void)press("bbb\r");	/* around to BAD, then BW, then BE */
 	assert_string_equal(sorted_by(), "be");
 }
 
