@@ -217,8 +217,12 @@ int session_open(struct session *session, const struct options *options, const c
 	session->exchange = exchange_new();
 	if (!session->exchange)
 		return err_set(err, ENOMEM, "not enough memory to start");
+	if (options->pids && !options->replay) {
+		how.pids = session->pids;
+		how.n_pids = option_parse_pids(options->pids, session->pids);
+	}
 	if (options->command) {
-		how.sums = session->sums = sums_new();
+		how.sums = session->sums = sums_new(SUMS_OF_COMMANDS | (how.batch ? 0 : SUMS_OF_TASKS));
 		ret = launch_prepare(&session->launch, options->command, !how.batch, err);
 		if (ret)
 			return ret;
