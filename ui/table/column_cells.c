@@ -164,6 +164,22 @@ double cell_get_cost(const struct column_cell *cell)
 	return node == M_NONE ? (double)NAN : row_cost_percent(cell->snapshot, cell->row, node);
 }
 
+double cell_get_ghz(const struct column_cell *cell)
+{
+	enum quality quality;
+	double ghz = row_ghz(cell->snapshot, cell->row, &quality);
+
+	return quality > Q_LOW_SLOTS ? ghz : (double)NAN;
+}
+
+double cell_get_instructions(const struct column_cell *cell)
+{
+	enum quality quality;
+	double rate = row_instruction_rate(cell->snapshot, cell->row, &quality);
+
+	return quality > Q_LOW_SLOTS ? rate : (double)NAN;
+}
+
 double cell_get_exited(const struct column_cell *cell)
 {
 	return cell->row->exited;
@@ -290,6 +306,27 @@ void cell_print_ipc(const struct column_cell *cell, char text[COLUMN_TEXT])
 	const struct values *values = &cell->row->values;
 
 	format_ipc(text, COLUMN_TEXT, (double)values->ipc, (enum quality)values->ipc_quality);
+}
+
+void cell_print_ghz(const struct column_cell *cell, char text[COLUMN_TEXT])
+{
+	enum quality quality;
+	double ghz = row_ghz(cell->snapshot, cell->row, &quality);
+
+	format_ipc(text, COLUMN_TEXT, ghz, quality);
+}
+
+void cell_print_instructions(const struct column_cell *cell, char text[COLUMN_TEXT])
+{
+	enum quality quality;
+	double rate = row_instruction_rate(cell->snapshot, cell->row, &quality);
+	size_t sign = quality_is_rough(quality);
+
+	format_percent(text, COLUMN_TEXT, 0, quality);
+	if (quality <= Q_LOW_SLOTS)
+		return;
+	text[0] = '~';
+	format_count(text + sign, COLUMN_TEXT - sign, rate);
 }
 
 void cell_print_text(const struct column_cell *cell, char text[COLUMN_TEXT])

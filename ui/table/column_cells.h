@@ -27,6 +27,8 @@ double cell_get_load(const struct column_cell *cell);
 double cell_get_metric(const struct column_cell *cell);
 double cell_get_ipc(const struct column_cell *cell);
 double cell_get_cost(const struct column_cell *cell);
+double cell_get_ghz(const struct column_cell *cell);
+double cell_get_instructions(const struct column_cell *cell);
 double cell_get_exited(const struct column_cell *cell);
 double cell_get_kernel(const struct column_cell *cell);
 double cell_get_scaled(const struct column_cell *cell);
@@ -43,6 +45,8 @@ void cell_print_load(const struct column_cell *cell, char text[COLUMN_TEXT]);
 void cell_print_metric(const struct column_cell *cell, char text[COLUMN_TEXT]);
 void cell_print_cost(const struct column_cell *cell, char text[COLUMN_TEXT]);
 void cell_print_ipc(const struct column_cell *cell, char text[COLUMN_TEXT]);
+void cell_print_ghz(const struct column_cell *cell, char text[COLUMN_TEXT]);
+void cell_print_instructions(const struct column_cell *cell, char text[COLUMN_TEXT]);
 void cell_print_text(const struct column_cell *cell, char text[COLUMN_TEXT]);
 void cell_print_command(const struct column_cell *cell, char text[COLUMN_TEXT]);
 
