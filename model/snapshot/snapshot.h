@@ -19,6 +19,7 @@
 #include "model/load_average.h"
 #include "model/machine.h"
 #include "model/snapshot/self_cost.h"
+#include "model/snapshot/slice_cells.h"
 #include "model/snapshot/soundness.h"
 
 enum row_kind {
@@ -135,6 +136,7 @@ struct snapshot {
 	struct recording_state recording;	/* its text, and the two below: mostly "" */
 	char doing[64];		/* long work, "reading the recording"; else "" */
 	char trouble[sizeof(struct err)];	/* why the collector failed for good; else "" */
+	struct slice_cells slices;	/* if the UI wants them; not in copies */
 	struct row_table table[ROW_KINDS];
 	char *texts;		/* NUL-terminated texts, texts[0] is "" */
 	size_t n_texts, cap_texts;
