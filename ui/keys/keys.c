@@ -38,7 +38,8 @@ static unsigned int act_help(struct ui_state *state, int argument)
 {
 	(void)argument;
 	state->help = !state->help;
-	state->help_scroll = 0;
+	state->help_goes_to = state->setup.open ? HELP_SETUP :
+			      state->detail.open ? HELP_DETAIL : HELP_IDEAS;
 	return R_DRAW;
 }
 
@@ -100,7 +101,8 @@ const struct key keys[] = {
 	  .help = "detail of the whole machine", .act = act_detail_machine },
 	{ .codes = { ' ' }, .shown = "Space", .group = "Navigate", .footer = "Space fold",
 	  .where = IN_CPUS, .priority = 80, .rows_only = true,
-	  .help = "task: tag it, tagged rows are summed; CPUs: fold", .act = act_fold },
+	  .help = "task: tag it, tagged rows are summed; CPUs: fold; help: a page down",
+	  .act = act_fold },
 	{ .codes = { KEYCODE_ESCAPE, KEYCODE_BACKSPACE }, .shown = "Esc", .group = "Navigate",
 	  .footer = "Esc back",
 	  .where = (IN_LISTS & ~(IN_PROCESSES | IN_THREADS)) | IN_HELP | IN_DETAIL, .priority = 85,
@@ -118,7 +120,7 @@ const struct key keys[] = {
 	  .act = act_tree },
 	{ .codes = { 'v', '\t' }, .shown = "v Tab", .group = "Navigate", .footer = "v view",
 	  .where = IN_LISTS, .priority = 20,
-	  .help = "next view: threads, CPUs, cores, sockets, cgroups, users, exited",
+	  .help = "next view: threads, CPUs, cores, sockets, cgroups, users, exited; help: next part",
 	  .act = act_next_view },
 
 	{ .codes = { '1' }, .shown = "1", .group = "TopDown", .footer = "1/2 level",
@@ -155,10 +157,10 @@ const struct key keys[] = {
 	  .act = act_sort_beside, .argument = +1 },
 	{ .codes = { 'I' }, .shown = "I", .group = "Order", .help = "reverse the order",
 	  .rows_only = true, .in_setup = true, .act = act_setting, .argument = SETTING_REVERSE },
-	{ .codes = { 'w' }, .shown = "w", .group = "Order", .footer = "w weigh",
+	{ .codes = { 'w' }, .shown = "w", .group = "Order", .footer = "w cost",
 	  .where = IN_LISTS, .priority = 30,
 	  .help = "sort classes by absolute cost (percentage x slots) or by percentage",
-	  .rows_only = true, .in_setup = true, .act = act_setting, .argument = SETTING_WEIGH },
+	  .rows_only = true, .in_setup = true, .act = act_setting, .argument = SETTING_COST },
 
 	{ .codes = { '\\', KEYCODE_F4 }, .shown = "\\ F4", .group = "Find", .footer = "\\ filter",
 	  .where = IN_LISTS, .priority = 55, .rows_only = true,
@@ -214,7 +216,7 @@ const struct key keys[] = {
 	{ .codes = { ')', KEYCODE_SHIFT_END }, .shown = ")", .group = "Time", .help = "forward to the newest interval, still frozen (also Shift-End)", .in_setup = true, .act = keys_time_step, .argument = +KEYS_TIME_ALL },
 	{ .codes = { 'x' }, .shown = "x", .group = "Time", .footer = "x compare",
 	  .where = IN_LISTS | IN_DETAIL, .priority = 15,
-	  .help = "show percentages as differences to now (new: started since; slept: did not run then); again: end",
+	  .help = "compare: show percentages as differences to now (new: started since; slept: did not run then); again: end",
 	  .act = keys_time_compare },
 	{ .codes = { 'm' }, .shown = "m", .group = "Time", .footer = "m chart", .where = IN_LISTS,
 	  .priority = 16, .help = "chart of the machine: how busy, stacked by class; again: close",
@@ -243,7 +245,7 @@ const struct key keys[] = {
 	  .help = "redraw the screen", .in_setup = true, .act = act_redraw },
 	{ .codes = { '?', KEYCODE_F1 }, .shown = "? F1", .group = "Program", .footer = "? help",
 	  .where = IN_LISTS | IN_DETAIL | IN_SETUP, .priority = 95,
-	  .help = "this help; again: back", .in_setup = true, .act = act_help },
+	  .help = "this help; in a detail or the setup its part on that; again: back", .in_setup = true, .act = act_help },
 	{ .codes = { 'q' }, .shown = "q", .group = "Program", .footer = "q quit",
 	  .where = IN_LISTS | IN_DETAIL, .priority = 48, .help = "quit", .act = act_quit },
 };

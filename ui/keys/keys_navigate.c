@@ -4,6 +4,7 @@
 #include "ui/keys/keys_navigate.h"
 
 #include "ui/keys/keys_find.h"
+#include "ui/keys/keys_move.h"
 #include "ui/state/detail.h"
 #include "ui/state/find.h"
 #include "ui/state/fold.h"
@@ -11,6 +12,8 @@
 
 unsigned int act_fold(struct ui_state *state, int argument)
 {
+	if (state->help)
+		return act_page(state, +1);
 	if (!state_shows_cpus(state))
 		return act_tag(state, argument);
 	if (!state->snapshot)
@@ -106,9 +109,22 @@ unsigned int act_tree(struct ui_state *state, int argument)
 	return R_ROWS;
 }
 
+/* The part that begins below the first line of the help; after the last one the first. */
+static enum help_part next_part(const struct ui_state *state)
+{
+	for (enum help_part part = HELP_IDEAS; part < HELP_PARTS; part++)
+		if (state->help_starts[part] > state->help_scroll)
+			return part;
+	return HELP_IDEAS;
+}
+
 unsigned int act_next_view(struct ui_state *state, int argument)
 {
 	(void)argument;
+	if (state->help) {
+		state->help_goes_to = next_part(state);
+		return R_DRAW;
+	}
 	state_switch_view(state, state->inside || state->within ?
 					 state->view :
 					 (enum view_id)((state->view + 1) % VIEW_COUNT));

@@ -85,7 +85,7 @@ static unsigned int step_reverse(struct ui_state *state, int direction)
 	return R_ROWS;
 }
 
-static void get_weigh(const struct ui_state *state, struct setting_value *value)
+static void get_cost(const struct ui_state *state, struct setting_value *value)
 {
 	bool ratio = state_order(state)->ratio;
 
@@ -94,7 +94,7 @@ static void get_weigh(const struct ui_state *state, struct setting_value *value)
 		  : "classes are sorted by absolute cost: percentage x slots");
 }
 
-static unsigned int step_weigh(struct ui_state *state, int direction)
+static unsigned int step_cost(struct ui_state *state, int direction)
 {
 	bool ratio = !state_order(state)->ratio;
 
@@ -211,7 +211,7 @@ const struct setting settings[SETTING_COUNT] = {
 	[SETTING_LEVEL] = { "level", get_level, step_level },
 	[SETTING_SORT] = { "sort", get_sort, step_sort },
 	[SETTING_REVERSE] = { "reverse", get_reverse, step_reverse },
-	[SETTING_WEIGH] = { "weigh", get_weigh, step_weigh },
+	[SETTING_COST] = { "cost", get_cost, step_cost },
 	[SETTING_UNITS] = { "units", get_units, step_units },
 	[SETTING_DELAY] = { "delay", get_delay, step_delay },
 	[SETTING_THEME] = { "theme", get_theme, step_theme },

@@ -111,6 +111,19 @@ struct find {			/* zeroed: nothing is open, nothing was searched */
 	char user_name[FILTER_TEXT];	/* on that line */
 };
 
+/* Parts of the help, in their order. */
+enum help_part {
+	HELP_IDEAS,
+	HELP_HEAD,
+	HELP_STATUS,
+	HELP_TABLE,
+	HELP_DETAIL,
+	HELP_COLUMN,
+	HELP_KEY,
+	HELP_SETUP,
+	HELP_PARTS
+};
+
 /* The setup screen. Its functions: setup.h. */
 struct setup {			/* zeroed: closed */
 	bool open;
@@ -184,6 +197,7 @@ struct ui_state {
 
 	/* What is open over or below it */
 	bool help;
+	enum help_part help_goes_to;		/* to be shown first; HELP_PARTS: as scrolled */
 	bool chart;				/* the machine over time */
 	struct setup setup;
 	struct detail detail;
@@ -195,6 +209,7 @@ struct ui_state {
 	int w, h;				/* of the screen */
 	size_t page;				/* lines that the list showed: for PgUp, PgDn */
 	size_t help_scroll, help_lines;
+	size_t help_starts[HELP_PARTS];		/* first line of each part */
 	bool click_entered;			/* the last click acted as Enter */
 };
 
