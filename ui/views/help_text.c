@@ -30,15 +30,15 @@ const struct help_line help_lines[] = {
 
 	TITLE(HELP_HEAD, "First line: the machine"),
 	TEXT(HELP_HEAD,
-	     "Name of the machine, its type of CPU, how many CPUs are online, length of the interval "
-	     "(+ - change it), how counts are made; at the right when the interval ended."),
-	WORD(HELP_HEAD, "switch",
-	     "one group of counters per CPU, divided among tasks at each context switch"),
-	WORD(HELP_HEAD, "switch by BPF", "the same, divided by a program in the kernel"),
-	WORD(HELP_HEAD, "task",
+	     "Name of the machine, its type of CPU, how many CPUs are online, how often there are new "
+	     "numbers (every 1.0 s: the interval, + - change it), how counts are made; at the right "
+	     "when the interval ended."),
+	WORD(HELP_HEAD, "counted by CPU",
+	     "one group of counters per CPU, divided among tasks at each context switch; (BPF): by a "
+	     "program in the kernel"),
+	WORD(HELP_HEAD, "by thread",
 	     "a group of counters for each thread: only the watched tasks have numbers"),
-	WORD(HELP_HEAD, "replay", "a recording is shown, not this machine"),
-	WORD(HELP_HEAD, "demo", "a simulated machine; all its numbers are invented"),
+	WORD(HELP_HEAD, "recording", "a recording is shown, not this machine"),
 	WORD(HELP_HEAD, "your processes", "the watched tasks; or pid and command, as given by you"),
 	WORD(HELP_HEAD, "user mode only", "the kernel's part of the work is not counted, for want of "
 	     "the right to do so"),
@@ -60,16 +60,22 @@ const struct help_line help_lines[] = {
 	WORD(HELP_HEAD, "counting...", "the first interval has not ended yet"),
 	WORD(HELP_HEAD, "no numbers yet", "a recording is read, and its first interval has not come"),
 
-	TITLE(HELP_HEAD, "Third line: the past, tasks, and the cost of tdtop"),
-	WORD(HELP_HEAD, "last 44",
-	     "a bar for each of the last 44 intervals: percentage of the class whose name follows, "
-	     "the worst one of the interval shown; retiring if no class is above its threshold"),
+	TITLE(HELP_HEAD, "Third line: the sentence"),
+	TEXT(HELP_HEAD,
+	     "The bottleneck, what limits the machine: which part of its slots that is, and which processes have most "
+	     "of it. It changes only when the same has held for some seconds, and says so when "
+	     "nothing is wrong, mostly idle, or not known."),
+
+	TITLE(HELP_HEAD, "Fourth line: the past, tasks, and the cost of tdtop"),
+	WORD(HELP_HEAD, "last 32 intervals",
+	     "a bar for each: percentage of the class whose name follows, the worst one of the "
+	     "interval shown; or how busy the machine was"),
+	WORD(HELP_HEAD, "load", "load averages over 1, 5 and 15 minutes: tasks that run or wait"),
 	WORD(HELP_HEAD, "tasks", "threads that exist; behind it how many of them ran in the interval, "
 	     "and how many exited in it"),
 	WORD(HELP_HEAD, "self",
 	     "CPU time of tdtop: with (max 2%), the limit of --budget, in percent of all CPUs; else "
 	     "in percent of one CPU, as in top"),
-	WORD(HELP_HEAD, "fds", "file descriptors that tdtop has open: counters take one or more each"),
 	WORD(HELP_HEAD, "lost",
 	     "records that the kernel could not deliver, and the percentage of CPU time that is "
 	     "therefore of unknown tasks"),
@@ -77,6 +83,7 @@ const struct help_line help_lines[] = {
 	TITLE(HELP_HEAD, "The chart (key m), and the path"),
 	WORD(HELP_HEAD, "100% busy 0%",
 	     "the chart: one column per interval, as high as CPUs were busy, filled with the classes"),
+	{ .part = HELP_HEAD, .kind = HELP_GRAPHS },
 	SIGN(HELP_HEAD, "an interval without data", 1, SYMBOL_GAP),
 	SIGN(HELP_HEAD, "path: what is open inside of what; Esc goes one step back", 1, SYMBOL_INTO),
 	WORD(HELP_HEAD, "that ran", "the list has what ran in the interval shown"),
@@ -136,10 +143,11 @@ const struct help_line help_lines[] = {
 	WORD(HELP_TABLE, "~", "an estimate: scaled up from the part of the time that was counted"),
 	WORD(HELP_TABLE, "core", "known only per core: its other hardware thread ran as well"),
 	SIGN(HELP_TABLE,
-	     "the column that orders the rows, largest or smallest first; a class by absolute cost "
-	     "(percentage x slots), so that what costs the machine most is on top", 2,
+	     "the column that orders the rows, largest or smallest first; a class where COST is not "
+	     "shown by its cost (percentage x slots), so that what costs the machine most is on top", 2,
 	     SYMBOL_LARGEST_FIRST, SYMBOL_SMALLEST_FIRST),
-	SIGN(HELP_TABLE, "the same by percentage alone (key w)", 2, SYMBOL_LARGEST_RATIO_FIRST,
+	SIGN(HELP_TABLE, "the class that COST is of", 1, SYMBOL_COST_OF),
+	SIGN(HELP_TABLE, "by percentage alone (key w)", 2, SYMBOL_LARGEST_RATIO_FIRST,
 	     SYMBOL_SMALLEST_RATIO_FIRST),
 	WORD(HELP_TABLE, "strong", "a value on the worst path of its row"),
 	WORD(HELP_TABLE, "dim", "a row with too few slots; in a filtered tree a parent that does not "
@@ -150,6 +158,8 @@ const struct help_line help_lines[] = {
 	     SYMBOL_UNFOLDED),
 	SIGN(HELP_TABLE, "tree: children of the row above", 3, SYMBOL_BRANCH, SYMBOL_BRANCH_LAST,
 	     SYMBOL_TRUNK),
+	SIGN(HELP_TABLE, "the text goes on here: Left and Right scroll it", 2, SYMBOL_CUT,
+	     SYMBOL_CUT_BEFORE),
 	WORD(HELP_TABLE, "(exited)", "the task exited in this interval"),
 	WORD(HELP_TABLE, "(unknown)", "it exited before its user or cgroup could be read"),
 	WORD(HELP_TABLE, "new slept", "with a baseline (x): started since, or did not run in it"),
@@ -162,6 +172,10 @@ const struct help_line help_lines[] = {
 	     "> stands where the percentage is above it; dim if the class is not above its own, "
 	     "because then it matters little. In the bar | is the threshold"),
 	SIGN(HELP_DETAIL, "on the worst path, as in the second line of the screen", 1, SYMBOL_WORST),
+	SIGN(HELP_DETAIL, "above its threshold, and that is good: useful work", 1, SYMBOL_GOOD),
+	WORD(HELP_DETAIL, "weight", "the part of the machine's slots that the row has"),
+	WORD(HELP_DETAIL, "at most", "upper bound of a gain: what there is to win if no slot were lost "
+	     "in this way"),
 	WORD(HELP_DETAIL, "How sure...", "how much of the row was counted, and what was estimated"),
 	WORD(HELP_DETAIL, "Counts", "the events behind the node, and what the CPU counted"),
 	WORD(HELP_DETAIL, "Formula", "how the percentage is made of them, and whose formula it is"),
@@ -176,6 +190,11 @@ const struct help_line help_lines[] = {
 	TITLE(HELP_COLUMN, "Columns"),
 	TABLE(HELP_COLUMN, HELP_COLUMNS),
 	TABLE(HELP_KEY, HELP_KEYS),
+	TABLE(HELP_MAP, HELP_MAP_KEYS),
+	WORD(HELP_MAP, "time map",
+	     "one line for each CPU, one cell for each interval: its class by texture, letter and "
+	     "colour, how busy by height; below it time, and the cell under the cursor"),
+	WORD(HELP_MAP, "now -10s", "the newest interval; so long before it"),
 	TABLE(HELP_SETUP, HELP_SETUP_KEYS),
 	WORD(HELP_SETUP, "[x] [ ]", "a column that is shown, or not"),
 	WORD(HELP_SETUP, "[2]", "a column that is shown on level 2 in place of its class"),

@@ -21,7 +21,9 @@ enum help_kind {
 	HELP_NODES,	/* the nodes of level `level`, from the table of metrics */
 	HELP_COLUMNS,	/* the columns, from their table */
 	HELP_KEYS,	/* the keys of lists, from their table */
-	HELP_SETUP_KEYS
+	HELP_MAP_KEYS,	/* those of the time map */
+	HELP_SETUP_KEYS,
+	HELP_GRAPHS	/* what the classes look like in charts and the time map */
 };
 
 struct help_line {

@@ -13,13 +13,16 @@
 #include "model/formula.h"
 #include "ui/draw/bar.h"
 #include "ui/draw/format.h"
+#include "ui/draw/heat_cell.h"
 #include "ui/draw/page.h"
 #include "ui/draw/symbols.h"
 #include "ui/keys/keys.h"
+#include "ui/keys/keys_map.h"
 #include "ui/keys/keys_setup.h"
 #include "ui/state/state.h"
 #include "ui/table/columns.h"
 #include "ui/views/help_text.h"
+#include "ui/views/view_map.h"
 
 #define INDENT 2
 #define NAME_WIDTH 8		/* of keys and columns */
@@ -90,6 +93,22 @@ static void put_nodes(struct page *page, const struct ui_state *state, int level
 	}
 }
 
+/* A cell of each class as in charts and the time map. */
+static void put_graphs(struct page *page, const struct ui_state *state)
+{
+	const struct heat_look look = view_map_look(state);
+
+	for (size_t i = 0; i < columns_n; i++) {
+		enum metric_id m = columns[i].metric;
+
+		if (m == M_NONE || metric_level(m) != 1 ||
+		    !column_fits_family(&columns[i], state_family(state)))
+			continue;
+		page_put_sign(page, theme_metric_role(m), heat_cell_glyph(m, &look));
+		put_text(page, WORD_WIDTH, metrics[m].column, "in charts and the time map");
+	}
+}
+
 static void put_word(struct page *page, const struct help_line *line, bool ascii)
 {
 	bool narrow = page->rect.w < WORDS_FROM_WIDTH;
@@ -133,6 +152,12 @@ static void put_line(struct page *page, const struct ui_state *state, const stru
 		break;
 	case HELP_KEYS:
 		put_keys(page, keys, keys_n);
+		break;
+	case HELP_MAP_KEYS:
+		put_keys(page, map_keys, map_keys_n);
+		break;
+	case HELP_GRAPHS:
+		put_graphs(page, state);
 		break;
 	case HELP_SETUP_KEYS:
 		put_keys(page, setup_keys, setup_keys_n);

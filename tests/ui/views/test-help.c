@@ -69,6 +69,8 @@ TEST(tab_goes_from_part_to_part)
 	assert_true(shows("Status line"));
 	(void)press("\t\t\t\t");
 	assert_true(shows("Navigate"));
+	(void)press("\t");
+	assert_true(shows("Time map (M)"));
 	(void)press("\t\t");
 	assert_int_equal(ui.help_scroll, 0);
 }
@@ -105,9 +107,9 @@ TEST(a_small_screen_shows_words_above_their_texts)
 {
 	(void)canvas_resize(&canvas, 20, 5);
 	(void)press("?\t");
-	for (int i = 0; i < 2000 && !shows("switch by BPF"); i++)
+	for (int i = 0; i < 2000 && !shows("counted by CPU"); i++)
 		(void)press_code(KEYCODE_DOWN);
-	assert_true(shows("switch by BPF"));
+	assert_true(shows("counted by CPU"));
 	(void)press_code(KEYCODE_END);
 	assert_int_equal(ui.help_scroll, ui.help_lines - ui.page);
 }

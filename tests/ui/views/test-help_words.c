@@ -19,6 +19,7 @@
 #include "tests/fixtures/test.h"
 #include "ui/draw/symbols.h"
 #include "ui/keys/keys.h"
+#include "ui/keys/keys_map.h"
 #include "ui/keys/keys_setup.h"
 #include "ui/table/columns.h"
 #include "ui/views/help_text.h"
@@ -28,18 +29,18 @@
 /* Sources whose texts stand above the tables. */
 static const char *const sources[] = {
 	"ui/views/status.c", "ui/views/view_header.c", "ui/views/view_core_types.c",
-	"ui/views/view_chart.c", "ui/views/view_tree.c", "ui/state/self_usage.c",
+	"ui/views/view_chart.c", "ui/views/view_map.c", "ui/views/view_tree.c", "ui/state/self_usage.c",
 };
 
 /* What needs no explanation. */
 static const char plain[] =
-	"ago choose chooses damaged done keeps listed looking min over permitted reported say shared "
-	"who";
+	"about ago choose chooses damaged done finds keeps later listed looking min over permitted "
+	"reported rev reversed reverses say shared they whatever who";
 
 /* Names in the hand-made machine, what shots type, names of CPUs, a head that its room cuts. */
 static const char names[] =
-	"web alice cron oldcount service make foo Intel Sapphire Rapids Alder Ice Lake hybrid SP Arm "
-	"VM MB Linux THRESHO";
+	"web memhog alice cron oldcount service make foo replay Intel Sapphire Rapids Alder Ice Lake "
+	"hybrid SP Arm VM MB Linux THRESHO";
 
 static char *help;	/* all of it, in lower case */
 
@@ -74,6 +75,7 @@ static int read_help(void **state)
 		add(out, column_help(&columns[i]));
 	}
 	add_keys(out, keys, keys_n);
+	add_keys(out, map_keys, map_keys_n);
 	add_keys(out, setup_keys, setup_keys_n);
 	return fclose(out);
 }
@@ -312,6 +314,10 @@ TEST(every_word_of_a_footer_is_in_the_help_of_some_key)
 	for (size_t i = 0; i < keys_n; i++)
 		if (keys[i].footer)
 			unknown += count_unknown("keys.c", keys[i].footer, strlen(keys[i].footer));
+	for (size_t i = 0; i < map_keys_n; i++)
+		if (map_keys[i].footer)
+			unknown += count_unknown("keys_map.c", map_keys[i].footer,
+						 strlen(map_keys[i].footer));
 	for (size_t i = 0; i < setup_keys_n; i++)
 		if (setup_keys[i].footer)
 			unknown += count_unknown("keys_setup.c", setup_keys[i].footer,
