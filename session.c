@@ -217,6 +217,10 @@ int session_open(struct session *session, const struct options *options, const c
 	session->exchange = exchange_new();
 	if (!session->exchange)
 		return err_set(err, ENOMEM, "not enough memory to start");
+	if (options->pids && !options->replay) {
+		how.pids = session->pids;
+		how.n_pids = option_parse_pids(options->pids, session->pids);
+	}
 	if (options->command) {
 		how.sums = session->sums = sums_new();
 		ret = launch_prepare(&session->launch, options->command, !how.batch, err);

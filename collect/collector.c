@@ -150,6 +150,9 @@ struct collector *collector_new(struct source *source, struct exchange *exchange
 	collector->tasks = tasks_new(&ask);
 	if (collector->tasks)
 		collector->aggregate = aggregate_new(&source->machine, collector->tasks);
+	if (collector->aggregate)
+		aggregate_name_processes(collector->aggregate, collector->options.pids,
+					 collector->options.n_pids);
 	complete = collector->aggregate && (collector->procfs || !source->ops->asks_proc);
 	if (complete)
 		return collector;

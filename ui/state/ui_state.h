@@ -211,6 +211,7 @@ struct ui_state {
 	bool level_chosen;			/* by the user: else the head may show level 2 */
 	bool ascii, only_ascii;			/* only_ascii: the locale has nothing else */
 	bool mouse;
+	bool meters;				/* of the CPUs, in the head */
 	enum theme_id theme;
 	enum units_id units;			/* of the TopDown columns */
 	enum bars_id bars;			/* without ascii */
@@ -243,6 +244,7 @@ struct ui_state {
 	struct high_water high_rows;
 	const struct snapshot *rows_of;		/* they belong to this one; NULL: to snapshot */
 	size_t n_all;				/* rows before the filter */
+	size_t n_asleep;			/* of them, in a group: that did not run */
 	struct branches branches;		/* of the tree of parents */
 	struct column_sorter sorter;
 	struct tags tags;
