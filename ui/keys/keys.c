@@ -10,6 +10,7 @@
 #include "ui/keys/keys_move.h"
 #include "ui/keys/keys_navigate.h"
 #include "ui/keys/keys_order.h"
+#include "ui/keys/keys_refuse.h"
 #include "ui/keys/keys_setup.h"
 #include "ui/keys/keys_time.h"
 #include "ui/setup/settings.h"
@@ -102,6 +103,14 @@ static unsigned int act_redraw(struct ui_state *state, int argument)
 	return R_REDRAW;
 }
 
+/* Priority, and signals, of htop. */
+static unsigned int act_nothing(struct ui_state *state, int argument)
+{
+	(void)argument;
+	state_say(state, "tdtop only looks: it changes no process");
+	return R_DRAW;
+}
+
 /* In help "q" only closes the help, so that readers do not quit by accident. */
 static unsigned int act_quit(struct ui_state *state, int argument)
 {
@@ -135,7 +144,7 @@ const struct key keys[] = {
 	  .where = IN_PROCESSES | IN_THREADS | IN_CPUS, .priority = 25,
 	  .help = "cgroups: services, containers, sessions; again: back", .act = act_view,
 	  .argument = VIEW_CGROUPS },
-	{ .codes = { 't' }, .shown = "t", .group = "Navigate", .footer = "t tree",
+	{ .codes = { 't', KEYCODE_F5 }, .shown = "t F5", .group = "Navigate", .footer = "t tree",
 	  .where = IN_PROCESSES, .priority = 28,
 	  .help = "processes as a tree of parents; again: flat", .rows_only = true,
 	  .act = act_tree },
@@ -190,7 +199,7 @@ const struct key keys[] = {
 	  .where = IN_LISTS, .priority = 55, .rows_only = true,
 	  .help = "filter as you type: words, or be>40 && cpu>5; Esc: all rows again",
 	  .act = act_find, .argument = FIND_FILTER },
-	{ .codes = { '/' }, .shown = "/", .group = "Find", .footer = "/ search",
+	{ .codes = { '/', KEYCODE_F3 }, .shown = "/ F3", .group = "Find", .footer = "/ search",
 	  .where = IN_LISTS, .priority = 45, .rows_only = true,
 	  .help = "search as you type; the same words and expressions",
 	  .act = act_find, .argument = FIND_SEARCH },
@@ -227,7 +236,7 @@ const struct key keys[] = {
 	  .help = "back towards the beginning of long texts", .act = act_text_scroll,
 	  .argument = -1 },
 
-	{ .codes = { 'z' }, .shown = "z", .group = "Time", .footer = "z freeze",
+	{ .codes = { 'z', 'Z' }, .shown = "z Z", .group = "Time", .footer = "z freeze",
 	  .where = IN_LISTS | IN_DETAIL, .priority = 50,
 	  .help = "freeze the screen while counting continues; again: thaw", .in_setup = true,
 	  .act = keys_time_freeze },
@@ -282,12 +291,16 @@ const struct key keys[] = {
 	  .in_setup = true, .act = act_screenshot },
 	{ .codes = { KEYCODE_CTRL_L }, .shown = "Ctrl-L", .group = "Program",
 	  .help = "redraw the screen", .in_setup = true, .act = act_redraw },
-	{ .codes = { '?', KEYCODE_F1 }, .shown = "? F1", .group = "Program", .footer = "? help",
-	  .where = IN_LISTS | IN_DETAIL | IN_SETUP | IN_MAP, .priority = 95,
+	{ .codes = { '?', KEYCODE_F1, 'h' }, .shown = "? F1 h", .group = "Program",
+	  .footer = "? help", .where = IN_LISTS | IN_DETAIL | IN_SETUP | IN_MAP,
+	  .priority = 95,
 	  .help = "this help; in a detail, the setup or the time map its part on that; "
 		  "again: back",
 	  .in_setup = true, .act = act_help },
-	{ .codes = { 'q' }, .shown = "q", .group = "Program", .footer = "q quit",
+	{ .codes = { KEYCODE_F7, KEYCODE_F8, KEYCODE_F9 }, .shown = "F7 - F9",
+	  .group = "Program", .help = "nothing: tdtop only looks, it changes no process",
+	  .act = act_nothing },
+	{ .codes = { 'q', KEYCODE_F10 }, .shown = "q F10", .group = "Program", .footer = "q quit",
 	  .where = IN_LISTS | IN_DETAIL, .priority = 48, .help = "quit", .act = act_quit },
 };
 /* clang-format on */
@@ -313,15 +326,20 @@ static const struct key *key_of(const struct ui_state *state, int code)
 		key = find_code(setup_keys, setup_keys_n, code);
 	else if (keys_map_takes(state))
 		key = find_code(map_keys, map_keys_n, code);
-	if (key)
-		return key;
-	key = find_code(keys, N_KEYS, code);
-	return key && setup_takes(state) && !key->in_setup ? NULL : key;
+	return key ? key : find_code(keys, N_KEYS, code);
+}
+
+/* In a detail the list is hidden, and the setup has keys of its own. */
+static bool acts_here(const struct ui_state *state, const struct key *key)
+{
+	if (setup_takes(state))
+		return key->in_setup || find_code(setup_keys, setup_keys_n, key->codes[0]) == key;
+	return !key->rows_only || !state->detail.open || state->help;
 }
 
 unsigned int ui_key(struct ui_state *state, int code)
 {
-	const struct key *key = code > 0 ? key_of(state, code) : NULL;
+	const struct key *key = key_of(state, code);
 	unsigned int reaction;
 	bool said;
 
@@ -331,9 +349,10 @@ unsigned int ui_key(struct ui_state *state, int code)
 			(void)state_list(state);
 		return reaction;
 	}
-	/* In a detail the list is hidden: keys that act on it are ignored. */
-	if (!key || (key->rows_only && state->detail.open && !state->help))
+	if (code <= 0)
 		return R_NONE;
+	if (!key || !acts_here(state, key))
+		return keys_refuse(state, key, code);
 	if (key->act != act_map)
 		keys_map_yield(state, key);
 	said = state->message[0];

@@ -312,9 +312,27 @@ TEST(a_tag_stays_with_its_task)
 	assert_true(shows("2311*"));
 }
 
+/* As in htop; F10 must not quit while one types. */
+TEST(in_a_search_f3_goes_on_and_other_function_keys_do_nothing)
+{
+	size_t first;
+
+	(void)press_code(KEYCODE_F3);
+	assert_int_equal(ui.find.mode, FIND_SEARCH);
+	(void)press("alice");
+	first = ui.views[VIEW_PROCESSES].cursor.index;
+	(void)press_code(KEYCODE_F3);
+	assert_true(ui.views[VIEW_PROCESSES].cursor.index > first);
+	assert_int_equal(press_code(KEYCODE_F10), R_NONE);
+	assert_int_equal(press_code(KEYCODE_F5), R_NONE);
+	assert_false(ui.tree);
+	assert_int_equal(ui.find.mode, FIND_SEARCH);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		FIXTURE_TEST(in_a_search_f3_goes_on_and_other_function_keys_do_nothing),
 		FIXTURE_TEST(level_2_is_asked_for_by_whatever_shows_sorts_or_filters_by_it),
 		FIXTURE_TEST(a_filter_holds_as_it_is_typed),
 		FIXTURE_TEST(a_filter_that_is_not_understood_is_not_kept),
