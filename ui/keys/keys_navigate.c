@@ -31,8 +31,11 @@ unsigned int act_detail(struct ui_state *state, int argument)
 	if (state->detail.open) {
 		state->detail.open = false;
 	} else if (row) {
-		state_move(state, 0);	/* pins the cursor to the row for the way back */
+		if (!state_cursor(state)->follow)
+			state_move(state, 0);	/* pins the cursor for the way back */
 		detail_open(state, row);
+	} else {
+		(void)keys_find_lost(state);
 	}
 	return R_DRAW;
 }
@@ -63,6 +66,8 @@ unsigned int act_enter(struct ui_state *state, int argument)
 		return act_detail(state, 0);	/* nothing is below it */
 	if (state_shows_cpus(state))
 		return act_fold(state, 0);
+	if (!row)
+		return keys_find_lost(state);
 	return state_enter(state) ? R_ROWS : R_NONE;
 }
 

@@ -6,6 +6,7 @@
 #include <limits.h>
 
 #include "ui/state/detail.h"
+#include "ui/state/follow.h"
 #include "ui/state/menu.h"
 #include "ui/state/rows.h"
 #include "ui/state/state.h"
@@ -77,6 +78,7 @@ int state_show(struct ui_state *state, const struct snapshot *snapshot)
 		bottleneck_filter_add(&state->findings, snapshot);
 	if (state->exited)
 		exited_add(state->exited, snapshot);
+	follow_see(state, snapshot);
 	if (state->message_left && !--state->message_left)
 		state->message[0] = '\0';
 	if (snapshot->recording.news != state->record_news) {

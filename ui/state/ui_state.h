@@ -58,6 +58,7 @@ enum reaction {
 /* Where the cursor is in a list. */
 struct cursor {
 	bool follow;		/* key f: the row is marked; ends when the cursor moves */
+	uint64_t exit_seq;	/* of the interval in which the followed task exited; 0: none */
 	bool pinned;		/* stays on `name`; otherwise on the first line */
 	struct row_name name;
 	size_t index, scroll;	/* its line; first line shown */

@@ -62,9 +62,9 @@ const struct help_line help_lines[] = {
 
 	TITLE(HELP_HEAD, "Third line: the sentence"),
 	TEXT(HELP_HEAD,
-	     "The bottleneck, what limits the machine: which part of its slots that is, and which processes have most "
-	     "of it. It changes only when the same has held for some seconds, and says so when "
-	     "nothing is wrong, mostly idle, or not known."),
+	     "The bottleneck, what limits the machine: which part of its slots that is, and which "
+	     "processes have most of it. It changes only when the same has held for some seconds, "
+	     "and says so when nothing is wrong, mostly idle, or not known."),
 
 	TITLE(HELP_HEAD, "Fourth line: the past, tasks, and the cost of tdtop"),
 	WORD(HELP_HEAD, "last 32 intervals",
@@ -104,7 +104,9 @@ const struct help_line help_lines[] = {
 	WORD(HELP_STATUS, "tagged",
 	     "rows that Space tagged, how many of them ran, and the sum of all: their CPU time, and "
 	     "the classes of their added counts"),
-	WORD(HELP_STATUS, "following", "the task that key f follows: the cursor stays on it"),
+	WORD(HELP_STATUS, "following",
+	     "the task that key f follows: the cursor stays on it. If the followed task is not listed, "
+	     "no row is selected: it has exited, did not run, or is hidden by a filter or a fold"),
 	WORD(HELP_STATUS, "search", "what / searched: n and N go on, Esc ends it"),
 	WORD(HELP_STATUS, "counter taken",
 	     "another program or the kernel's NMI watchdog had the counter for the whole interval"),

@@ -129,6 +129,7 @@ static void draw_list(struct ui_state *state, struct canvas *canvas, const struc
 {
 	const struct drawing *drawing = &drawings[views[state->view].listing];
 	struct view_state *current = state_current(state);
+	const struct row *selected = state_selected(state);
 	struct table table;
 
 	table_fit_view(state, canvas->w, &table);
@@ -144,7 +145,7 @@ static void draw_list(struct ui_state *state, struct canvas *canvas, const struc
 		int y = layout->rows.y + (int)i;
 
 		drawing->draw_row(state, &table, canvas, y, state->rows[index]);
-		if (index == current->cursor.index)
+		if (state->rows[index] == selected)
 			table_select(&table, canvas, y);
 	}
 }
