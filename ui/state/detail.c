@@ -130,6 +130,7 @@ static void copy_row(struct detail *detail, const struct snapshot *s, const stru
 	detail->partial = s->self.sampled_cpus > 0;
 	detail->load = place ? row_busy_percent(s, row) : row_cpu_percent(s, row);
 	copy_weight(detail, s, row);
+	perf_target_find(s, row, &detail->target);
 	detail->process[0] = detail->user[0] = detail->command[0] = detail->cgroup[0] = '\0';
 	if (is_task(row->kind))
 		copy_task(detail, s, row);

@@ -19,6 +19,7 @@
 #include "ui/draw/theme.h"
 #include "ui/state/branches.h"
 #include "ui/state/exited.h"
+#include "ui/state/perf_target.h"
 #include "ui/state/row_filter.h"
 #include "ui/state/row_name.h"
 #include "ui/state/self_usage.h"
@@ -31,6 +32,7 @@
 #include "ui/table/view.h"
 
 #define STATE_MESSAGE 256
+#define STATE_COPIED 1536	/* the longest text for the clipboard */
 #define HISTORY_LEN 600		/* intervals of the machine */
 #define ROW_HISTORY_ROWS \
 	3072 /* rows with a trend: 3 MB at most; 512 CPUs and their cores take 768 */
@@ -47,7 +49,8 @@ enum reaction {
 	R_THEME = 64 | R_REDRAW,	/* pass the theme to the terminal */
 	R_SAVE = 128 | R_DRAW,		/* save the settings */
 	R_MOUSE = 256 | R_DRAW,		/* switch mouse reports of the terminal on or off */
-	R_RECORD = 512 | R_DRAW		/* ask the collector to begin or end recording */
+	R_RECORD = 512 | R_DRAW,	/* ask the collector to begin or end recording */
+	R_COPY = 1024 | R_DRAW		/* put state->copied on the terminal's clipboard */
 };
 
 /* Where the cursor is in a list. */
@@ -81,6 +84,7 @@ struct detail {
 	char user[64];
 	char command[DETAIL_FACT];	/* of a process; path of a cgroup */
 	char cgroup[DETAIL_FACT];	/* of a process: path */
+	struct perf_target target;	/* how perf is told to look at it */
 	double time;			/* of the snapshot that the row is from */
 	uint64_t interval_ns, end_ns;
 	double load;			/* percent: of a CPU's time, or not idle */
@@ -192,6 +196,7 @@ struct ui_state {
 	struct find find;
 	char message[STATE_MESSAGE];		/* what the last key did, for the state line */
 	unsigned int message_left;		/* intervals until it disappears */
+	char copied[STATE_COPIED];		/* for the clipboard */
 
 	/* What drawing found out */
 	int w, h;				/* of the screen */

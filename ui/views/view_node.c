@@ -14,6 +14,7 @@
 #include "model/formula.h"
 #include "ui/draw/format.h"
 #include "ui/state/state.h"
+#include "ui/views/view_next_step.h"
 #include "ui/views/view_weight.h"
 
 #define SENTENCE 640
@@ -385,19 +386,6 @@ static void put_formula(struct page *page, const struct family *family,
 	page_put_text(page, ROLE_DIM, NULL, text);
 }
 
-/* What the node means; what to try only for rows that are worth it. */
-static void put_meaning(struct page *page, const struct detail *detail)
-{
-	const struct metric *metric = &metrics[detail->node];
-	char text[SENTENCE];
-
-	(void)snprintf(text, sizeof(text), "%s%s%s", metric->help,
-		       view_weight_is_light(detail) ? "" : " ",
-		       view_weight_is_light(detail) ? "" : metric->advice);
-	page_put_text(page, ROLE_TEXT, NULL, text);
-	page_put_line(page, ROLE_TEXT, "");
-}
-
 void view_node_put(struct page *page, const struct ui_state *state)
 {
 	const struct detail *detail = &state->detail;
@@ -406,7 +394,9 @@ void view_node_put(struct page *page, const struct ui_state *state)
 
 	put_value(page, detail, state->machine);
 	view_weight_put(page, state);
-	put_meaning(page, detail);
+	page_put_text(page, ROLE_TEXT, NULL, metrics[detail->node].help);
+	page_put_line(page, ROLE_TEXT, "");
+	view_next_step_put(page, state, !view_weight_is_light(detail));
 	page_put_line(page, ROLE_TITLE, "How sure is this?");
 	put_confidence(page, detail, state->machine);
 	if (!formula)
