@@ -29,6 +29,7 @@
 #include "ui/options/option_help.h"
 #include "ui/options/options.h"
 #include "ui/options/rcfile.h"
+#include "ui/screenshot.h"
 #include "ui/signals.h"
 #include "ui/ui.h"
 
@@ -125,6 +126,7 @@ static int save_settings(void *data, const struct ui_options *now, struct err *e
 	options.theme = (int)now->theme;
 	options.units = (int)now->units;
 	options.bars = (int)now->bars;
+	options.graphs = (int)now->graphs;
 	memcpy(options.columns, now->columns, sizeof(options.columns));
 	options.interval_ns = now->interval_ns;
 	if (!settings->path[0])
@@ -160,6 +162,19 @@ static int read_settings(struct settings *settings, const struct options *given,
 	return options_apply(&settings->options, argc, argv, err);
 }
 
+/* Is there a screen with keys, and not only a picture of it? */
+static bool is_interactive(const struct options *options)
+{
+	return options->output == OUTPUT_SCREEN && !options->screenshot;
+}
+
+/* The Linux console has blocks and shades, but no braille, in its usual fonts. */
+static bool has_no_braille(const char *terminal)
+{
+	return terminal && (!strcmp(terminal, "linux") || !strncmp(terminal, "linux-", 6));
+}
+
+/* The screen, or one picture of it. */
 static int run_screen(struct session *session, const struct options *options,
 		      struct settings *settings, struct err *err)
 {
@@ -180,6 +195,8 @@ static int run_screen(struct session *session, const struct options *options,
 		.theme = (enum theme_id)options->theme,
 		.units = (enum units_id)options->units,
 		.bars = (enum bars_id)options->bars,
+		.graphs = (enum graphs_id)options->graphs,
+		.no_braille = has_no_braille(getenv("TERM")),
 		.columns = options->columns,
 		.mouse = !options->no_mouse,
 		.notice = settings->warning.text[0] ? settings->warning.text : NULL,
@@ -188,6 +205,9 @@ static int run_screen(struct session *session, const struct options *options,
 		.machine = session->machine,
 	};
 
+	if (options->screenshot)
+		return screenshot_run(options->screenshot, session->exchange, &session->control,
+				      &screen, err);
 	/* After all children were started: a command keeps its own priority. */
 	if (session->source->ops->asks_proc)
 		priority_raise();
@@ -216,7 +236,7 @@ static void print_summary(struct session *session, const struct options *options
  */
 static int end_command(struct session *session, const struct options *options, bool counted)
 {
-	bool batch = options->output != OUTPUT_SCREEN, has_got_it = false;
+	bool batch = !is_interactive(options), has_got_it = false;
 	int signal = batch ? batch_signal(&has_got_it) : signals_end();
 	int status = launch_end(&session->launch, has_got_it ? 0 : signal ? signal : SIGTERM);
 
@@ -245,7 +265,7 @@ static void end_recording(struct session *session)
 
 static int run(const struct options *options, struct settings *settings)
 {
-	bool batch = options->output != OUTPUT_SCREEN;
+	bool batch = !is_interactive(options);
 	struct session session;
 	struct err err = { .text = "" }, recording;
 	int ret, unrecorded, status = EXIT_FINE;
@@ -260,7 +280,8 @@ static int run(const struct options *options, struct settings *settings)
 	if (batch && options->replay)
 		batch_catch_signals(false);
 	if (!ret)
-		ret = batch ? run_batch(&session, options, &err) :
+		ret = options->output != OUTPUT_SCREEN ?
+			      run_batch(&session, options, &err) :
 			      run_screen(&session, options, settings, &err);
 	session_stop(&session);
 	if (session.launch.pid)

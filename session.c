@@ -180,15 +180,17 @@ static int open_source(const struct options *options, const struct launch *launc
  */
 static void seal(const struct source *source, const struct options *options, const char *settings)
 {
-	bool screen = options->output == OUTPUT_SCREEN;
+	const bool screen = options->output == OUTPUT_SCREEN && !options->screenshot;
 	/*
 	 * On the screen a key starts a recording: in this directory, if the command line names no
-	 * file.
+	 * file. Another key writes a picture of the screen there.
 	 */
 	const char *const files[] = {
 		screen && settings[0] ? settings : NULL,
 		options->output == OUTPUT_RECORDING ? NULL :
 		options->record ? options->record : screen ? "tdtop.data" : NULL,
+		options->screenshot,
+		screen ? "tdtop.svg" : NULL,	/* key G */
 	};
 
 	privilege_seal();

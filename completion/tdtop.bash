@@ -22,7 +22,7 @@ _tdtop()
 		return
 		;;
 	-s | --sort)
-		mapfile -t COMPREPLY < <(compgen -W 'socket core# cpu# pid tid user procs thr cpu ended secs slots ecores ret heavy light bad misp clears fe lat bw be mem core resource smt rest fecyc becyc ipc command name path comm' -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W 'socket core# cpu# pid tid user procs thr cpu cost ended secs slots ecores ret heavy light bad misp clears fe lat bw be mem core resource smt rest fecyc becyc ipc command name path comm' -- "$cur")
 		return
 		;;
 	-V | --view)
@@ -64,6 +64,10 @@ _tdtop()
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		return
 		;;
+	--screenshot)
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
 	--budget)
 		return
 		;;
@@ -77,6 +81,10 @@ _tdtop()
 		;;
 	--bars)
 		mapfile -t COMPREPLY < <(compgen -W 'patterns letters solid' -- "$cur")
+		return
+		;;
+	--graphs)
+		mapfile -t COMPREPLY < <(compgen -W 'braille blocks' -- "$cur")
 		return
 		;;
 	--columns-processes)
@@ -108,9 +116,9 @@ _tdtop()
 	fi
 	words='--delay --iterations --batch --csv --json --level --sort --reverse
 		--sort-ratio --view --user --pid --attribution --engine --filter --replay
-		--record --record-limit --record-keep --baseline --budget --demo --doctor --ascii
-		--no-color --theme --units --bars --columns-processes --columns-threads --columns-cpus --columns-cgroups
-		--columns-users --columns-gone --no-mouse --config --help --version'
+		--record --record-limit --record-keep --baseline --screenshot --budget --demo --doctor
+		--ascii --no-color --theme --units --bars --graphs --columns-processes --columns-threads
+		--columns-cpus --columns-cgroups --columns-users --columns-gone --no-mouse --config --help --version'
 	[[ $COMP_CWORD == 1 ]] && words+=' diff'
 	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }

@@ -57,7 +57,7 @@ static const struct node_sample generic_samples[] = { GENERIC_SAMPLES };
 	TABLES(its_events, its_formulas), __VA_ARGS__ \
 }
 #define KNOWN SAMPLES(samples)
-/* Not in the copy of intel/perfmon that tests/metrics/samples.tsv is of: metrics, or events as well. */
+/* Not in the copy of intel/perfmon of tests/metrics/samples.tsv: metrics, or events as well. */
 #define NO_METRICS SAMPLES(samples), .perf_metrics = PERF_NONE
 #define NEW SAMPLES(generic_samples), .perf_metrics = PERF_NONE
 #define GOLDEN_COVE(called, perf_knows) \

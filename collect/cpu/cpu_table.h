@@ -139,7 +139,7 @@ CPU_FAMILIES(CPU_DECLARE)
 /* ---- samples ---- */
 
 /* clang-format off */
-/* A row of samples: what perf record -e takes for a node. Events: intel/perfmon, and "Sample with" of its metrics. */
+/* A row of samples: what perf record -e takes for a node (intel/perfmon, "Sample with"). */
 #define PRECISE(node, name) { .metric = M_##node, .event = (name), .kind = SAMPLE_PRECISE }
 #define PLAIN(node, name) { .metric = M_##node, .event = (name), .kind = SAMPLE_PLAIN }
 #define CYCLES_OF(node) { .metric = M_##node, .event = "cycles", .kind = SAMPLE_CYCLES }

@@ -254,13 +254,17 @@ bool procfs_exists(struct procfs *procfs, int32_t pid, int32_t tid)
 	return faccessat(procfs->root, path, F_OK, 0) == 0;
 }
 
-uint32_t procfs_tasks(struct procfs *procfs)
+uint32_t procfs_load(struct procfs *procfs, struct load_average *average)
 {
+	float *minutes = average->minutes;
 	char text[128];
-	unsigned int tasks;
+	unsigned int tasks = 0;
+	int n;
 
-	if (procfs_read(procfs->root, "loadavg", text, sizeof(text)) <= 0 ||
-	    sscanf(text, "%*s %*s %*s %*u/%u", &tasks) != 1)
+	*average = (struct load_average){ .known = false };
+	if (procfs_read(procfs->root, "loadavg", text, sizeof(text)) <= 0)
 		return 0;
+	n = sscanf(text, "%f %f %f %*u/%u", &minutes[0], &minutes[1], &minutes[2], &tasks);
+	average->known = n >= 3;
 	return tasks;
 }

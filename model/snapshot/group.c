@@ -12,16 +12,6 @@
 #include "model/cgroup.h"
 #include "model/snapshot/row.h"
 
-/* FNV-1a, 64 bits. */
-static uint64_t hash_text(const char *text)
-{
-	uint64_t hash = 0xcbf29ce484222325ULL;
-
-	for (; *text; text++)
-		hash = (hash ^ (unsigned char)*text) * 0x100000001b3ULL;
-	return hash;
-}
-
 static text_t text_of(const struct row *row, enum row_kind kind)
 {
 	return kind == ROW_USER ? row->user : row->cgroup;
@@ -65,7 +55,7 @@ static int group_by(struct snapshot *snapshot, enum row_kind kind, struct sort_l
 		const char *text = key_of(snapshot, &processes->rows[i], kind);
 
 		keys->keys[i] =
-			(struct sort_key){ .start_ns = hash_text(text), .row = (uint32_t)i };
+			(struct sort_key){ .start_ns = sort_hash(text), .row = (uint32_t)i };
 	}
 	if (sort_keys(keys, spare, processes->n))
 		return -ENOMEM;

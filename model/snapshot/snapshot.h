@@ -16,6 +16,7 @@
 #include "model/err.h"
 #include "model/formula.h"
 #include "model/high_water.h"
+#include "model/load_average.h"
 #include "model/machine.h"
 #include "model/snapshot/self_cost.h"
 #include "model/snapshot/soundness.h"
@@ -108,6 +109,7 @@ struct snapshot {
 	struct self_cost self;
 	double running_ratio;	/* running / enabled of the groups; 0: others have the counters */
 	uint32_t tasks;		/* tasks (threads) that exist on the machine; 0: not known */
+	struct load_average load;	/* of the machine at the end of the interval */
 	uint32_t tasks_ran;	/* threads that ran in the interval */
 	uint32_t tasks_exited;	/* threads that exited in it */
 	uint32_t uncounted[UNCOUNTED_KINDS];	/* watched threads that are not counted */

@@ -13,6 +13,7 @@ enum line {
 	LINE_TITLE,
 	LINE_MACHINE,
 	LINE_CORE_TYPES,
+	LINE_SENTENCE,
 	LINE_TREND,
 	LINE_CHART,
 	LINE_STATE,
@@ -41,6 +42,7 @@ static const int from_height[LINES] = {
 	[LINE_PATH] = 7,
 	[LINE_FOOTER] = 8,
 	[LINE_TREND] = 10,
+	[LINE_SENTENCE] = 20,
 	[LINE_CORE_TYPES] = 28,
 	[LINE_CHART] = 14,
 };
@@ -60,6 +62,7 @@ static bool is_wanted(enum line line, const struct layout_wish *wish, int h)
 		return wish->core_types && !wish->help && !wish->detail && !setup;
 	case LINE_HEAD:
 		return !wish->help && !wish->detail;
+	case LINE_SENTENCE:
 	case LINE_TREND:
 		return !wish->help && !wish->detail && !setup;
 	case LINE_MACHINE:
@@ -111,6 +114,7 @@ struct layout layout_compute(int w, int h, const struct layout_wish *wish)
 	layout.title = take(&y, w, granted[LINE_TITLE]);
 	layout.machine = take(&y, w, granted[LINE_MACHINE]);
 	layout.core_types = take(&y, w, granted[LINE_CORE_TYPES] ? wish->core_types : 0);
+	layout.sentence = take(&y, w, granted[LINE_SENTENCE]);
 	layout.trend = take(&y, w, granted[LINE_TREND]);
 	layout.chart = take(&y, w, granted[LINE_CHART] ? chart_height(h) : 0);
 	layout.state = take(&y, w, granted[LINE_STATE]);

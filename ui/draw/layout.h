@@ -24,7 +24,7 @@ struct layout_wish {
 struct layout {
 	bool too_small;		/* nothing else is set: draw only a message */
 	/* From top to bottom; one line each or absent (h 0), chart and core_types may have more. */
-	struct rect title, machine, core_types, trend, chart, state, path, head;
+	struct rect title, machine, core_types, sentence, trend, chart, state, path, head;
 	struct rect rows;	/* at least one line */
 	struct rect setup;	/* at least one line where it is open */
 	struct rect footer;

@@ -15,6 +15,9 @@ static const struct {
 	[SYMBOL_SMALLEST_FIRST] = { "▲", "^" },
 	[SYMBOL_LARGEST_RATIO_FIRST] = { "▽", "\\" },	/* values fall, */
 	[SYMBOL_SMALLEST_RATIO_FIRST] = { "△", "/" },	/* or rise */
+	[SYMBOL_COST_OF] = { "*", "*" },
+	[SYMBOL_CUT] = { "…", "+" },
+	[SYMBOL_CUT_BEFORE] = { "…", "<" },
 	[SYMBOL_INTO] = { " › ", " > " },
 	[SYMBOL_FOLDED] = { "▸", "+" },
 	[SYMBOL_UNFOLDED] = { "▾", "-" },

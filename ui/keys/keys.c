@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "ui/keys/keys_find.h"
+#include "ui/keys/keys_map.h"
 #include "ui/keys/keys_move.h"
 #include "ui/keys/keys_navigate.h"
 #include "ui/keys/keys_order.h"
@@ -14,6 +15,7 @@
 #include "ui/setup/settings.h"
 #include "ui/setup/setup.h"
 #include "ui/state/find.h"
+#include "ui/state/menu.h"
 #include "ui/state/next_step.h"
 #include "ui/state/state.h"
 #include "ui/state/state_show.h"
@@ -60,6 +62,13 @@ static unsigned int act_save(struct ui_state *state, int argument)
 }
 
 /* The collector obeys at the end of the interval, so that a file has whole intervals. */
+static unsigned int act_screenshot(struct ui_state *state, int argument)
+{
+	(void)state;
+	(void)argument;
+	return R_SCREENSHOT;
+}
+
 static unsigned int act_record(struct ui_state *state, int argument)
 {
 	const struct snapshot *live = state->timeline.live;
@@ -172,9 +181,12 @@ const struct key keys[] = {
 	{ .codes = { '>', '.' }, .shown = ">", .group = "Order",
 	  .help = "by the column to the right", .rows_only = true,
 	  .act = act_sort_beside, .argument = +1 },
+	{ .codes = { KEYCODE_F6 }, .shown = "F6", .group = "Order", .footer = "F6 sort",
+	  .where = IN_LISTS, .priority = 18, .help = "menu of the columns to sort by",
+	  .rows_only = true, .act = act_menu, .argument = MENU_SORT },
 	{ .codes = { 'I' }, .shown = "I", .group = "Order", .help = "reverse the order",
 	  .rows_only = true, .in_setup = true, .act = act_setting, .argument = SETTING_REVERSE },
-	{ .codes = { 'w' }, .shown = "w", .group = "Order", .footer = "w weigh",
+	{ .codes = { 'w' }, .shown = "w", .group = "Order", .footer = "w cost/%",
 	  .where = IN_LISTS, .priority = 30,
 	  .help = "sort classes by absolute cost (percentage x slots) or by percentage",
 	  .rows_only = true, .in_setup = true, .act = act_setting, .argument = SETTING_WEIGH },
@@ -192,7 +204,7 @@ const struct key keys[] = {
 	  .act = act_next_match, .argument = +1 },
 	{ .codes = { 'u' }, .shown = "u", .group = "Find", .footer = "u user",
 	  .where = IN_PROCESSES | IN_THREADS | WITHIN, .priority = 22, .rows_only = true,
-	  .help = "show only the rows of one user", .act = act_find, .argument = FIND_USERS },
+	  .help = "show only the rows of one user", .act = act_menu, .argument = MENU_USERS },
 	{ .codes = { 'f' }, .shown = "f", .group = "Find", .rows_only = true,
 	  .help = "follow the task: keep the cursor on it and mark it; again, or a move: stop",
 	  .act = act_follow },
@@ -213,6 +225,12 @@ const struct key keys[] = {
 	  .help = "first line, and stay on top", .act = act_top },
 	{ .codes = { KEYCODE_END }, .shown = "End", .group = "Move", .help = "last line",
 	  .act = act_end },
+	{ .codes = { KEYCODE_RIGHT }, .shown = "Right", .group = "Move", .rows_only = true,
+	  .help = "show more of long texts (COMMAND, NAME, PATH)", .act = act_text_scroll,
+	  .argument = +1 },
+	{ .codes = { KEYCODE_LEFT }, .shown = "Left", .group = "Move", .rows_only = true,
+	  .help = "back towards the beginning of long texts", .act = act_text_scroll,
+	  .argument = -1 },
 
 	{ .codes = { 'z' }, .shown = "z", .group = "Time", .footer = "z freeze",
 	  .where = IN_LISTS | IN_DETAIL, .priority = 50,
@@ -238,6 +256,9 @@ const struct key keys[] = {
 	{ .codes = { 'm' }, .shown = "m", .group = "Time", .footer = "m chart", .where = IN_LISTS,
 	  .priority = 16, .help = "chart of the machine: how busy, stacked by class; again: close",
 	  .act = keys_time_chart },
+	{ .codes = { 'M' }, .shown = "M", .group = "Time", .footer = "M map", .where = IN_LISTS,
+	  .priority = 17, .help = "time map: CPUs down, the last intervals across",
+	  .act = act_map },
 
 	{ .codes = { '+', '=' }, .shown = "+", .group = "Program", .help = "longer interval",
 	  .act = act_interval, .argument = +1 },
@@ -258,6 +279,9 @@ const struct key keys[] = {
 	{ .codes = { 'r' }, .shown = "r", .group = "Program",
 	  .help = "record to a file that perf and tdtop -i read; again: stop",
 	  .act = act_record },
+	{ .codes = { 'G' }, .shown = "G", .group = "Program",
+	  .help = "write the screen as it is to tdtop-DATE-TIME.svg in this directory",
+	  .in_setup = true, .act = act_screenshot },
 	{ .codes = { 'y' }, .shown = "y", .group = "Program", .footer = "y copy command",
 	  .where = IN_DETAIL, .priority = 58,
 	  .help = "in a detail: copy the node's perf record command to the clipboard",
@@ -269,7 +293,7 @@ const struct key keys[] = {
 	{ .codes = { KEYCODE_CTRL_L }, .shown = "Ctrl-L", .group = "Program",
 	  .help = "redraw the screen", .in_setup = true, .act = act_redraw },
 	{ .codes = { '?', KEYCODE_F1 }, .shown = "? F1", .group = "Program", .footer = "? help",
-	  .where = IN_LISTS | IN_DETAIL | IN_SETUP, .priority = 95,
+	  .where = IN_LISTS | IN_DETAIL | IN_SETUP | IN_MAP, .priority = 95,
 	  .help = "this help; again: back", .in_setup = true, .act = act_help },
 	{ .codes = { 'q' }, .shown = "q", .group = "Program", .footer = "q quit",
 	  .where = IN_LISTS | IN_DETAIL, .priority = 48, .help = "quit", .act = act_quit },
@@ -291,8 +315,12 @@ static const struct key *find_code(const struct key *table, size_t n, int code)
 
 static const struct key *key_of(const struct ui_state *state, int code)
 {
-	const struct key *key = setup_takes(state) ? find_code(setup_keys, setup_keys_n, code) : NULL;
+	const struct key *key = NULL;
 
+	if (setup_takes(state))
+		key = find_code(setup_keys, setup_keys_n, code);
+	else if (keys_map_takes(state))
+		key = find_code(map_keys, map_keys_n, code);
 	if (key)
 		return key;
 	key = find_code(keys, N_KEYS, code);
@@ -305,8 +333,8 @@ unsigned int ui_key(struct ui_state *state, int code)
 	unsigned int reaction;
 	bool said;
 
-	if (find_takes(state, code)) {
-		reaction = find_key(state, code);
+	if (menu_takes(state, code) || find_takes(state, code)) {
+		reaction = menu_takes(state, code) ? menu_key(state, code) : find_key(state, code);
 		if ((reaction & R_ROWS) == R_ROWS)
 			(void)state_list(state);
 		return reaction;
@@ -314,6 +342,8 @@ unsigned int ui_key(struct ui_state *state, int code)
 	/* In a detail the list is hidden: keys that act on it are ignored. */
 	if (!key || (key->rows_only && state->detail.open && !state->help))
 		return R_NONE;
+	if (key->act != act_map)
+		keys_map_yield(state, key);
 	said = state->message[0];
 	state->message[0] = '\0';
 	reaction = key->act(state, key->argument);

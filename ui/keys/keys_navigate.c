@@ -4,6 +4,7 @@
 #include "ui/keys/keys_navigate.h"
 
 #include "ui/keys/keys_find.h"
+#include "ui/keys/keys_map.h"
 #include "ui/state/detail.h"
 #include "ui/state/find.h"
 #include "ui/state/fold.h"
@@ -75,7 +76,9 @@ unsigned int act_leave(struct ui_state *state, int argument)
 	}
 	if (find_is_on(state) && find_end_search(state))
 		return R_DRAW;
-	return state_leave(state) ? R_ROWS : R_NONE;
+	if (state_leave(state) || keys_map_return(state))
+		return R_ROWS;
+	return R_NONE;
 }
 
 /* Is this view shown, or one with the same tree of CPUs? */

@@ -8,6 +8,7 @@
 
 #include "model/machine.h"
 #include "ui/draw/bar.h"
+#include "ui/draw/braille.h"
 #include "ui/draw/theme.h"
 #include "ui/table/units.h"
 
@@ -91,6 +92,9 @@ const struct option_row option_rows[] = {
 	{ .name = "baseline", .argument = "FILE", .type = OPTION_PATH, FIELD(baseline),
 	  .help = "print what changed from this recording to the one of --replay, by command name; "
 		  "\"tdtop diff A B\" is \"--baseline A --replay B\"" },
+	{ .name = "screenshot", .argument = "FILE", .type = OPTION_PATH, FIELD(screenshot),
+	  .help = "write the screen to this file (.svg, .html or .txt) after --iterations "
+		  "intervals (2), and end" },
 	{ .name = "budget", .config = "budget", .argument = "PERCENT",
 	  .type = OPTION_PERCENT, FIELD(budget), .min = 0, .max = 100, .fallback = "2",
 	  .help = "limit tdtop's own overhead to PERCENT of all CPU time (0: no limit); above it, "
@@ -114,6 +118,9 @@ const struct option_row option_rows[] = {
 	{ .name = "bars", .config = "bars", .argument = "NAME", .type = OPTION_CHOICE, FIELD(bars),
 	  .names = bars_name, .fallback = "patterns",
 	  .help = "how bars are drawn" },
+	{ .name = "graphs", .config = "graphs", .argument = "NAME", .type = OPTION_CHOICE,
+	  FIELD(graphs), .names = graphs_name, .fallback = "braille",
+	  .help = "what graphs over time are drawn with" },
 	COLUMNS(VIEW_PROCESSES, "processes",
 		"columns of the view, in order, optionally with widths in cells: "
 		"pid,user:12,be,command"),

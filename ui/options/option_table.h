@@ -50,6 +50,7 @@ struct options {
 	bool delay_given;	/* on the command line: recordings are cut into such intervals */
 	bool level_given;	/* on the command line: otherwise JSON and CSV have all levels */
 	const char *record;	/* file to record into; NULL: none. Points into argv */
+	const char *screenshot;	/* file for a picture of the screen; NULL: none. Into argv */
 	struct option_limit record_limit;
 	uint64_t record_keep;
 	double budget;		/* limit of our overhead in percent of all CPU time; 0: none */
@@ -57,6 +58,7 @@ struct options {
 	int theme;		/* enum theme_id */
 	int units;		/* enum units_id */
 	int bars;		/* enum bars_id */
+	int graphs;		/* enum graphs_id */
 	struct column_set columns[VIEW_COUNT];	/* n is 0: default */
 	bool demo, doctor, help, version;
 	bool ascii, no_color, no_mouse;

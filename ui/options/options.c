@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ui/draw/picture.h"
 #include "ui/export/compare_list.h"
 #include "ui/options/option_value.h"
 #include "ui/table/columns.h"
@@ -278,6 +279,22 @@ static int check_subject(const struct options *options, struct err *err)
 	return 0;
 }
 
+static int check_screenshot(const struct options *options, struct err *err)
+{
+	enum picture_format format;
+
+	if (!options->screenshot)
+		return 0;
+	if (!picture_format_of(options->screenshot, &format))
+		return err_set(err, EINVAL, "--screenshot %s: the name must end in .svg, .html or "
+			       ".txt", options->screenshot);
+	if (options->output != OUTPUT_SCREEN)
+		return err_set(err, EINVAL, "--screenshot draws the screen; leave out %s",
+			       options->output == OUTPUT_RECORDING ? "--record -" :
+			       "-b, --csv and --json");
+	return 0;
+}
+
 /* --record - takes standard output for the recording: nothing else is shown or printed. */
 static int check_recording(struct options *options, struct err *err)
 {
@@ -347,6 +364,8 @@ int options_apply(struct options *options, int argc, char *argv[], struct err *e
 	if (ret)
 		return ret;
 	ret = check_recording(options, err);
+	if (!ret)
+		ret = check_screenshot(options, err);
 	if (!ret)
 		ret = check_diff(options, err);
 	if (!ret)

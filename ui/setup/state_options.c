@@ -7,7 +7,9 @@
 
 #include "ui/setup/setup.h"
 #include "ui/state/find.h"
+#include "ui/state/menu.h"
 #include "ui/state/state.h"
+#include "ui/state/time_map.h"
 
 void state_init(struct ui_state *state, const struct ui_options *options, uint64_t interval_ns)
 {
@@ -24,11 +26,14 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 		.theme = options->theme,
 		.units = options->units,
 		.bars = options->bars,
+		.graphs = options->graphs,
+		.no_braille = options->no_braille,
 		.interval_ns = interval_ns,
 		.recorded = options->recorded,
 		.history = machine_history_new(HISTORY_LEN),
 		.exited = exited_new(),
 		.row_history = row_history_new(ROW_HISTORY_ROWS),
+		.cpu_history = cpu_history_new(HISTORY_LEN, CPU_HISTORY_BYTES),
 	};
 	timeline_init(&state->timeline, options->recorded);
 	for (int view = 0; options->columns && view < VIEW_COUNT; view++)
@@ -44,11 +49,11 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 	state->within_state.order.column = columns_find("be");
 	state->inside_state.order.ratio = state->within_state.order.ratio = options->ratio;
 	if (sort)
-		state->views[state->view].order.column = sort;
+		column_order_by(&state->views[state->view].order, sort);
 	if (sort && column_applies(sort, ROW_THREAD))
-		state->inside_state.order.column = sort;
+		column_order_by(&state->inside_state.order, sort);
 	if (sort && column_applies(sort, ROW_PROCESS))
-		state->within_state.order.column = sort;
+		column_order_by(&state->within_state.order, sort);
 	state->views[state->view].order.reverse = options->reverse;
 	if (options->notice)
 		state_say(state, "%s", options->notice);
@@ -68,9 +73,12 @@ void state_done(struct ui_state *state)
 		row_filter_clear(&state->filters[view]);
 	exited_free(state->exited);
 	find_done(&state->find);
+	menu_done(&state->menu);
 	tags_done(&state->tags);
 	machine_history_free(state->history);
 	row_history_free(state->row_history);
+	cpu_history_free(state->cpu_history);
+	time_map_done(&state->map);
 	timeline_done(&state->timeline);
 	free(state->rows);
 	free(state->unfolded);
@@ -92,6 +100,7 @@ void state_choices(const struct ui_state *state, struct ui_options *options)
 	options->theme = state->theme;
 	options->units = state->units;
 	options->bars = state->bars;
+	options->graphs = state->graphs;
 	options->columns = state->columns;
 	options->interval_ns = state->interval_ns;
 }

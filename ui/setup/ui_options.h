@@ -14,6 +14,7 @@
 #include "model/machine.h"
 #include "model/snapshot/snapshot.h"
 #include "ui/draw/bar.h"
+#include "ui/draw/braille.h"
 #include "ui/draw/theme.h"
 #include "ui/table/column_set.h"
 #include "ui/table/units.h"
@@ -35,6 +36,8 @@ struct ui_options {
 	enum theme_id theme;
 	enum units_id units;		/* of the TopDown columns */
 	enum bars_id bars;		/* without .ascii */
+	enum graphs_id graphs;		/* without .ascii and .no_braille */
+	bool no_braille;		/* the terminal has no such glyphs */
 	const struct column_set *columns;	/* VIEW_COUNT of them; NULL: the usual columns */
 	bool mouse;			/* false: --no-mouse */
 	const char *notice;		/* first text of the state line; NULL: none */

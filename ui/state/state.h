@@ -44,6 +44,9 @@ enum units_id state_units(const struct ui_state *state);
 /* What bars are drawn with. */
 enum bars_id state_bars(const struct ui_state *state);
 
+/* What graphs are drawn with: as chosen, where the terminal has it. */
+enum graphs_id state_graphs(const struct ui_state *state);
+
 /* The row under the cursor, or NULL. */
 const struct row *state_selected(struct ui_state *state);
 

@@ -6,16 +6,34 @@
 #include <limits.h>
 
 #include "ui/state/detail.h"
-#include "ui/state/find.h"
+#include "ui/state/menu.h"
 #include "ui/state/rows.h"
 #include "ui/state/state.h"
+
+/*
+ * Of the newest interval what was sure over time; of an older one what was found in it alone. An
+ * average of intervals may have the seq of the newest, but never its length.
+ */
+static void refresh_bottleneck(struct ui_state *state)
+{
+	const struct bottleneck_filter *findings = &state->findings;
+	const struct snapshot *snapshot = state->snapshot;
+
+	if (!snapshot)
+		return;
+	if (findings->seq == snapshot->seq && findings->interval_ns == snapshot->interval_ns)
+		state->bottleneck = findings->shown;
+	else
+		bottleneck_find(snapshot, &state->bottleneck);
+}
 
 int state_list(struct ui_state *state)
 {
 	int ret = rows_list(state);
 
+	refresh_bottleneck(state);
 	detail_refresh(state);
-	find_refresh(state);
+	menu_refresh(state);
 	state_place_cursor(state);
 	return ret;
 }
@@ -52,6 +70,11 @@ int state_show(struct ui_state *state, const struct snapshot *snapshot)
 		machine_history_add(state->history, snapshot);
 	if (state->row_history)
 		row_history_add(state->row_history, snapshot);
+	/* Without memory the map lacks an interval. */
+	if (state->cpu_history)
+		(void)cpu_history_add(state->cpu_history, snapshot);
+	if (!state->recorded)	/* all of it is read at once, and shown frozen */
+		bottleneck_filter_add(&state->findings, snapshot);
 	if (state->exited)
 		exited_add(state->exited, snapshot);
 	if (state->message_left && !--state->message_left)
@@ -95,6 +118,19 @@ bool state_thaw(struct ui_state *state)
 	if (state->snapshot)
 		state->machine = state->snapshot->machine;
 	return true;
+}
+
+bool state_go_to(struct ui_state *state, uint64_t seq)
+{
+	const struct snapshot *there;
+
+	(void)state_freeze(state);
+	if (!state->frozen)
+		return false;
+	there = timeline_at(&state->timeline, seq);
+	if (there)
+		state->snapshot = there;
+	return there != NULL;
 }
 
 bool state_step(struct ui_state *state, long steps)

@@ -23,6 +23,9 @@ int state_list(struct ui_state *state);
 bool state_freeze(struct ui_state *state);
 bool state_thaw(struct ui_state *state);
 
+/* Freezes, and shows the kept interval with this seq, or nearest before it. False: there is none. */
+bool state_go_to(struct ui_state *state, uint64_t seq);
+
 /* Freezes, and steps so many snapshots back (negative) or forward. False: there is none. */
 bool state_step(struct ui_state *state, long steps);
 

@@ -98,6 +98,15 @@ const struct snapshot *timeline_newest(struct timeline *timeline)
 	return n ? restore(timeline, n - 1) : NULL;
 }
 
+const struct snapshot *timeline_at(struct timeline *timeline, uint64_t seq)
+{
+	const struct snapshot_history *past = timeline->past;
+
+	if (!past || !snapshot_history_length(past))
+		return NULL;
+	return restore(timeline, snapshot_history_find(past, seq));
+}
+
 const struct snapshot *timeline_step(struct timeline *timeline, uint64_t seq, long steps)
 {
 	const struct snapshot_history *past = timeline->past;

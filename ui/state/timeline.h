@@ -44,6 +44,12 @@ const struct snapshot *timeline_freeze(struct timeline *timeline, const struct s
  */
 const struct snapshot *timeline_step(struct timeline *timeline, uint64_t seq, long steps);
 
+/*
+ * A copy of the kept snapshot nearest before this seq, or with it, as timeline_step() gives it;
+ * NULL: there is none, or no memory.
+ */
+const struct snapshot *timeline_at(struct timeline *timeline, uint64_t seq);
+
 /* A copy of the newest snapshot, as timeline_step() gives it; NULL: there is none, or no memory. */
 const struct snapshot *timeline_newest(struct timeline *timeline);
 

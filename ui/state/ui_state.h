@@ -12,10 +12,13 @@
 #include <stdint.h>
 
 #include "model/control.h"
+#include "model/history/cpu_history.h"
 #include "model/history/machine_history.h"
 #include "model/history/row_history.h"
+#include "model/snapshot/bottleneck.h"
 #include "model/snapshot/snapshot.h"
 #include "ui/draw/bar.h"
+#include "ui/draw/braille.h"
 #include "ui/draw/theme.h"
 #include "ui/state/branches.h"
 #include "ui/state/exited.h"
@@ -36,6 +39,7 @@
 #define HISTORY_LEN 600		/* intervals of the machine */
 #define ROW_HISTORY_ROWS \
 	3072 /* rows with a trend: 3 MB at most; 512 CPUs and their cores take 768 */
+#define CPU_HISTORY_BYTES ((size_t)8 << 20)	/* HISTORY_LEN intervals of 490 CPUs */
 #define DETAIL_FACT 512
 
 /* What a key made stale; stronger bits include weaker ones. */
@@ -50,7 +54,8 @@ enum reaction {
 	R_SAVE = 128 | R_DRAW,		/* save the settings */
 	R_MOUSE = 256 | R_DRAW,		/* switch mouse reports of the terminal on or off */
 	R_RECORD = 512 | R_DRAW,	/* ask the collector to begin or end recording */
-	R_COPY = 1024 | R_DRAW		/* put state->copied on the terminal's clipboard */
+	R_SCREENSHOT = 1024 | R_DRAW,	/* write the screen to a file */
+	R_COPY = 2048 | R_DRAW		/* put state->copied on the terminal's clipboard */
 };
 
 /* Where the cursor is in a list. */
@@ -59,6 +64,7 @@ struct cursor {
 	bool pinned;		/* stays on `name`; otherwise on the first line */
 	struct row_name name;
 	size_t index, scroll;	/* its line; first line shown */
+	int text_scroll;	/* cells of the texts that are hidden at their left */
 };
 
 /* Order and cursor of a view, kept while other views are shown. */
@@ -95,9 +101,9 @@ struct detail {
 	bool partial;			/* some CPUs counted only part of the switches */
 };
 
-enum find_mode { FIND_NOTHING, FIND_FILTER, FIND_SEARCH, FIND_USERS };
+enum find_mode { FIND_NOTHING, FIND_FILTER, FIND_SEARCH };
 
-/* The line where a filter or search is typed, and the menu of users. Its functions: find.h. */
+/* The line where a filter or search is typed. Its functions: find.h. */
 struct find {			/* zeroed: nothing is open, nothing was searched */
 	enum find_mode mode;
 	char text[FILTER_TEXT];	/* the line */
@@ -109,12 +115,21 @@ struct find {			/* zeroed: nothing is open, nothing was searched */
 	bool pinned;		/* where the cursor was before the search */
 	struct row_name name;
 	size_t index;
+};
 
-	const struct row **users;	/* of the snapshot, by name */
-	size_t n_users, cap_users;
+enum menu_id { MENU_NONE, MENU_USERS, MENU_SORT };
+
+/* A menu over the list. Its functions: menu.h. */
+struct menu {			/* zeroed: closed */
+	enum menu_id id;
+	size_t n, line;		/* lines, and that under the cursor */
+
+	const struct row **users;	/* of the snapshot, by name; the first line is all users */
+	size_t cap_users;
 	struct column_sorter sorter;
-	size_t user;		/* line of the menu; 0: all users */
-	char user_name[FILTER_TEXT];	/* on that line */
+	char user_name[FILTER_TEXT];	/* on the line; "": all users */
+
+	const struct column *columns[COLUMNS_MAX + 1];	/* to sort by; NULL: the natural order */
 };
 
 /* The setup screen. Its functions: setup.h. */
@@ -135,6 +150,35 @@ struct setup {			/* zeroed: closed */
 	} from;
 };
 
+/* What a line of the time map is. The machine is always the first one. */
+enum map_fold { MAP_CPUS, MAP_CORES, MAP_SOCKETS, MAP_FOLDS };
+
+struct map_cpu {
+	int socket, core;
+	uint32_t index;		/* into the machine's CPUs */
+};
+
+struct map_line {
+	size_t first, n;	/* its CPUs: time_map.cpus[first..first + n) */
+};
+
+/* The time map: CPUs down, the last intervals across. Its functions: time_map.h. */
+struct time_map {			/* zeroed: closed */
+	bool open;
+	bool behind;			/* the list was opened from it: Esc leads back */
+	bool froze;			/* and the screen was not frozen before */
+	bool fold_chosen;		/* by the user: else CPUs if they fit, or cores */
+	enum map_fold fold;
+	uint64_t seq;			/* interval under the cursor; 0: the newest, and follow it */
+	struct cursor_line {
+		size_t index, scroll;	/* line under the cursor; first one shown */
+	} line;
+	struct map_line *lines;		/* of `machine`: the first one is the machine */
+	size_t n_lines, cap_lines;
+	struct map_cpu *cpus;		/* by number, or sorted by socket and core */
+	size_t page, columns;		/* lines and cells on the screen; drawing sets them */
+};
+
 struct ui_state {
 	/* What is counted */
 	const struct snapshot *snapshot;	/* on the screen; NULL before the first */
@@ -142,6 +186,9 @@ struct ui_state {
 	struct timeline timeline;		/* past snapshots, the frozen one, the baseline */
 	struct machine_history *history;	/* HISTORY_LEN intervals; NULL without memory */
 	struct row_history *row_history;	/* trends of rows; NULL without memory */
+	struct cpu_history *cpu_history;	/* of the time map; NULL without memory */
+	struct bottleneck_filter findings;	/* of the newest intervals */
+	struct bottleneck bottleneck;		/* of the interval on the screen */
 	struct exited *exited;			/* sums of exited processes; NULL without memory */
 	struct self_usage self_usage;		/* what tdtop itself costs */
 	bool frozen;
@@ -157,6 +204,8 @@ struct ui_state {
 	enum theme_id theme;
 	enum units_id units;			/* of the TopDown columns */
 	enum bars_id bars;			/* without ascii */
+	enum graphs_id graphs;			/* without ascii and no_braille */
+	bool no_braille;			/* the terminal has no such glyphs */
 	uint64_t interval_ns;			/* the interval that the user wants */
 	struct column_set columns[VIEW_COUNT];	/* by views[].columns; n is 0: the usual */
 
@@ -191,9 +240,11 @@ struct ui_state {
 	/* What is open over or below it */
 	bool help;
 	bool chart;				/* the machine over time */
+	struct time_map map;
 	struct setup setup;
 	struct detail detail;
 	struct find find;
+	struct menu menu;
 	char message[STATE_MESSAGE];		/* what the last key did, for the state line */
 	unsigned int message_left;		/* intervals until it disappears */
 	char copied[STATE_COPIED];		/* for the clipboard */

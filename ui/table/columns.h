@@ -50,6 +50,7 @@ struct column {
 	int priority;		/* a narrow screen drops low ones first, equal ones together */
 	unsigned int kinds;	/* rows it applies to: bits 1u << ROW_x */
 	enum metric_id metric;	/* the node it shows, or M_NONE */
+	enum metric_id cost;	/* COST: the node whose cost it shows; M_NONE: backend bound */
 
 	const char *field;	/* its name in JSON and CSV; NULL: not there */
 	int place;		/* its place there, unique, from 1; a new one goes last */
@@ -82,6 +83,15 @@ const struct column *columns_find(const char *key);
 
 /* The column that shows this metric. */
 const struct column *columns_of_metric(enum metric_id metric);
+
+/*
+ * COST of this node: the column itself stands for the usual node, and this one takes its place
+ * where rows are sorted by another. M_NONE: the column itself.
+ */
+const struct column *columns_of_cost(enum metric_id node);
+
+/* Is it COST, of whichever node? NULL is not. */
+bool column_is_cost(const struct column *column);
 
 /* Does the column apply to rows of this kind? */
 bool column_applies(const struct column *column, enum row_kind kind);

@@ -18,6 +18,8 @@
 #include "ui/views/view_footer.h"
 #include "ui/views/view_header.h"
 #include "ui/views/view_help.h"
+#include "ui/views/view_map.h"
+#include "ui/views/view_menu.h"
 #include "ui/views/view_setup.h"
 #include "ui/views/view_tasks.h"
 
@@ -60,6 +62,11 @@ static void draw_path(const struct ui_state *state, struct canvas *canvas, struc
 	unsigned int style = canvas_style(ROLE_LABEL, false);
 
 	segments_add(&line, 1, style, "machine");
+	if (state->map.open) {
+		segments_add(&line, 2, style, "time map");
+		(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w);
+		return;
+	}
 	if (state->detail.open) {
 		if (state->within && state->detail.row.kind >= ROW_PROCESS)
 			segments_add(&line, 2, style, "%s", state->group_name);
@@ -122,7 +129,7 @@ static void draw_list(struct ui_state *state, struct canvas *canvas, const struc
 	struct table table;
 
 	table_fit_view(state, canvas->w, &table);
-	table_draw_head(&table, canvas, layout->head.y, state, &current->order);
+	table_draw_head(&table, canvas, layout->head.y, state);
 	if (drawing->draw_head)
 		drawing->draw_head(state, canvas, layout->head.y);
 	state->page = (size_t)layout->rows.h;
@@ -142,12 +149,12 @@ static void draw_list(struct ui_state *state, struct canvas *canvas, const struc
 struct layout_wish screen_wish(const struct ui_state *state)
 {
 	return (struct layout_wish){
-		.prompt = state->find.mode != FIND_NOTHING,
+		.prompt = state->find.mode != FIND_NOTHING || state->menu.id != MENU_NONE,
 		.state = status_has_something(state),
 		.path = state->inside || state->within || state->detail.open ||
-			state->view != VIEW_PROCESSES,
+			state->view != VIEW_PROCESSES || state->map.open,
 		.help = state->help,
-		.detail = state->detail.open,
+		.detail = state->detail.open || state->map.open,
 		.chart = state->chart && state->snapshot,
 		.core_types =
 			state->machine && state->machine->family && state->machine->family->hybrid
@@ -175,6 +182,8 @@ void screen_draw(struct ui_state *state, struct canvas *canvas)
 		view_header_draw_machine(canvas, layout.machine, state);
 	if (layout.core_types.h)
 		view_core_types_draw(canvas, layout.core_types, state);
+	if (layout.sentence.h)
+		view_header_draw_sentence(canvas, layout.sentence, state);
 	if (layout.trend.h)
 		view_header_draw_trend(canvas, layout.trend, state);
 	if (layout.chart.h)
@@ -185,15 +194,19 @@ void screen_draw(struct ui_state *state, struct canvas *canvas)
 		draw_path(state, canvas, layout.path);
 	if (state->help)
 		view_help_draw(canvas, layout.rows, state);
+	else if (state->map.open)
+		view_map_draw(canvas, layout.rows, state);
 	else if (state->detail.open)
 		view_detail_draw(canvas, layout.rows, state);
 	else
 		draw_list(state, canvas, &layout);
 	if (layout.setup.h)
 		view_setup_draw(canvas, layout.setup, state);
-	if (state->find.mode == FIND_USERS)
-		view_find_draw_users(canvas, layout.rows, state);
-	if (state->find.mode != FIND_NOTHING)
+	if (state->menu.id != MENU_NONE)
+		view_menu_draw(canvas, layout.rows, state);
+	if (state->menu.id != MENU_NONE)
+		view_menu_draw_line(canvas, layout.footer, state);
+	else if (state->find.mode != FIND_NOTHING)
 		view_find_draw_line(canvas, layout.footer, state);
 	else if (layout.footer.h)
 		view_footer_draw(canvas, layout.footer, state);

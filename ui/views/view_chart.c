@@ -35,31 +35,73 @@ static void draw_gap(struct canvas *canvas, struct rect column, bool ascii)
 				 symbol(SYMBOL_GAP, ascii));
 }
 
-static void draw_value(struct canvas *canvas, struct rect column, const struct machine_history_value *value,
-		       enum bars_id id)
-{
-	struct values values = { 0 };
-	int bottom = column.y + column.h - 1;
-	int cells = (int)lround((double)value->busy_percent / 100 * column.h);
+/* What a column of cells shows: the classes one above the other, so many cells high. */
+struct stack {
+	struct values values;
+	double cells;		/* 0 < cells */
+};
 
-	memcpy(values.percent, value->percent, sizeof(values.percent));
-	memcpy(values.quality, value->quality, sizeof(values.quality));
-	if (!values_are_whole(&values)) {
+/* The class at this height, in cells from the bottom; M_NONE above the top. */
+static enum metric_id class_at(const struct stack *stack, double height)
+{
+	return height < stack->cells ? bar_class_at(&stack->values, 100 * height / stack->cells)
+				     : M_NONE;
+}
+
+static void draw_cell(struct canvas *canvas, int x, int y, const struct stack *stack, int line,
+		      enum bars_id id)
+{
+	enum metric_id m = class_at(stack, line + 0.5);
+
+	if (m != M_NONE)
+		canvas_put_code(canvas, x, y, canvas_style(theme_metric_role(m), false),
+				bars_glyph(id, m));
+}
+
+/* Each row of dots has its class; the colour is that of most of them. */
+static void draw_dots(struct canvas *canvas, int x, int y, const struct stack *stack, int line)
+{
+	enum metric_id rows[BRAILLE_ROWS], most = M_NONE;
+	int n[M_COUNT] = { 0 };
+
+	for (int row = 0; row < BRAILLE_ROWS; row++) {
+		rows[row] = class_at(stack, line + (row + 0.5) / BRAILLE_ROWS);
+		if (rows[row] == M_NONE)
+			continue;
+		n[rows[row]]++;
+		if (most == M_NONE || n[rows[row]] > n[most])
+			most = rows[row];
+	}
+	if (most != M_NONE)
+		canvas_put_code(canvas, x, y, canvas_style(theme_metric_role(most), false),
+				braille_classes(rows));
+}
+
+static void draw_value(struct canvas *canvas, struct rect column,
+		       const struct machine_history_value *value, const struct ui_state *state)
+{
+	const enum bars_id id = state_bars(state);
+	const bool dots = id == BARS_PATTERNS && state_graphs(state) == GRAPHS_BRAILLE;
+	struct stack stack = { .cells = (double)value->busy_percent / 100 * column.h };
+	int bottom = column.y + column.h - 1;
+	double least = dots ? 1.0 / BRAILLE_ROWS : 1;
+
+	memcpy(stack.values.percent, value->percent, sizeof(value->percent));
+	memcpy(stack.values.quality, value->quality, sizeof(value->quality));
+	if (!values_are_whole(&stack.values)) {
 		(void)canvas_put(canvas, column.x, bottom, 1, canvas_style(ROLE_DIM, false),
 				 bars[id].idle);
 		return;
 	}
-	/* At least one cell for anything that ran. */
-	if (cells < 1)
-		cells = 1;
-	for (int y = 0; y < cells && y < column.h; y++) {
-		enum metric_id m = bar_class_at(&values, 100 * (y + 0.5) / cells);
-
-		if (m != M_NONE)
-			canvas_put_code(canvas, column.x, bottom - y,
-					canvas_style(theme_metric_role(m), false),
-					bars_glyph(id, m));
-	}
+	/* At least one cell, or row of dots, for anything that ran. */
+	stack.cells = dots ? stack.cells : round(stack.cells);
+	if (stack.cells < least)
+		stack.cells = least;
+	for (int line = 0; line < column.h; line++)
+		if (dots)
+			draw_dots(canvas, column.x, bottom - line, &stack, line);
+		else
+			draw_cell(canvas, column.x, bottom - line, &stack, line, id);
 }
 
 /* How many intervals ago the right end is: 0, unless the frozen interval would be off the chart. */
@@ -87,7 +129,7 @@ void view_chart_draw(struct canvas *canvas, struct rect rect, const struct ui_st
 		if (value->gap)
 			draw_gap(canvas, column, state->ascii);
 		else
-			draw_value(canvas, column, value, state_bars(state));
+			draw_value(canvas, column, value, state);
 		if (marked && end + i == frozen_ago)
 			canvas_flag(canvas, column, CELL_SELECTED);
 	}

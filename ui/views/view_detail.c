@@ -260,7 +260,7 @@ static size_t get_history(const struct ui_state *state, float *series, size_t n)
 static void draw_chart(struct canvas *canvas, struct rect rect, const struct ui_state *state)
 {
 	enum metric_id m = state->detail.node;
-	size_t n = (size_t)chart_columns(rect.w);
+	size_t n = (size_t)chart_columns(rect.w, state_graphs(state));
 	float series[HISTORY_LEN];
 	char text[LINE];
 
@@ -271,7 +271,7 @@ static void draw_chart(struct canvas *canvas, struct rect rect, const struct ui_
 	rect.y++;
 	rect.h--;
 	chart_draw(canvas, rect, series, n, metrics[m].threshold * 100,
-		   canvas_style(theme_metric_role(m), false), state->ascii);
+		   canvas_style(theme_metric_role(m), false), state_graphs(state));
 }
 
 static void put_text(struct page *page, const struct ui_state *state, bool facts)

@@ -7,6 +7,7 @@
 
 #include "ui/draw/segments.h"
 #include "ui/keys/keys.h"
+#include "ui/keys/keys_map.h"
 #include "ui/keys/keys_setup.h"
 #include "ui/setup/setup.h"
 #include "ui/state/state.h"
@@ -18,6 +19,8 @@ static unsigned int where_are_we(const struct ui_state *state)
 	if (state->setup.open)
 		return !state->setup.inside ? IN_SETUP_PAGES :
 		       state->setup.page == SETUP_SETTINGS ? IN_SETUP_SETTINGS : IN_SETUP_COLUMNS;
+	if (state->map.open)
+		return IN_MAP;
 	if (state->detail.open)
 		return IN_DETAIL;
 	if (state->inside)
@@ -71,6 +74,7 @@ static void make_line(struct segments *line, const struct ui_state *state)
 	unsigned int where = where_are_we(state);
 
 	add_help_lines(line, state);
+	add_keys(line, map_keys, map_keys_n, where);
 	add_keys(line, setup_keys, setup_keys_n, where);
 	add_keys(line, keys, keys_n, where);
 }

@@ -13,6 +13,7 @@
 #include "ui/draw/page.h"
 #include "ui/draw/symbols.h"
 #include "ui/keys/keys.h"
+#include "ui/keys/keys_map.h"
 #include "ui/keys/keys_setup.h"
 #include "ui/state/state.h"
 #include "ui/table/columns.h"
@@ -62,8 +63,10 @@ static void put_signs(struct page *page, const struct ui_state *state)
 			 "known only per core: its other hardware thread ran as well");
 	put_text(page, "~", "extrapolated: the counter was shared with another program");
 	put_text(page, symbol(SYMBOL_LARGEST_FIRST, ascii),
-		 "rows are ordered by this column; classes by absolute cost (percentage x slots)");
+		 "rows are ordered by this column; a class by its cost, where COST is not shown");
+	put_text(page, symbol(SYMBOL_COST_OF, ascii), "in the head: the class that COST is of");
 	put_text(page, symbol(SYMBOL_LARGEST_RATIO_FIRST, ascii), "ordered by percentage");
+	put_text(page, symbol(SYMBOL_CUT, ascii), "the text goes on here: Left and Right scroll");
 	put_text(page, symbol(SYMBOL_WORST, ascii), "look here: the end of the worst path");
 	put_text(page, symbol(SYMBOL_GOOD, ascii),
 		 "over its threshold, and that is good: mostly useful work");
@@ -75,6 +78,7 @@ static void put_all(struct page *page, const struct ui_state *state)
 {
 	page->line = 0;
 	put_keys(page, keys, keys_n);
+	put_keys(page, map_keys, map_keys_n);
 	put_keys(page, setup_keys, setup_keys_n);
 	put_columns(page, state_family(state));
 	put_signs(page, state);

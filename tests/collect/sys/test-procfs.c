@@ -161,19 +161,37 @@ TEST(a_thread_has_its_own_name)
 
 TEST(the_machine_says_how_many_tasks_exist)
 {
-	assert_int_equal(procfs_tasks(procfs), 412);
+	struct load_average average;
+
+	assert_int_equal(procfs_load(procfs, &average), 412);
 	put_file("loadavg", "nonsense\n", 9);
-	assert_int_equal(procfs_tasks(procfs), 0);
+	assert_int_equal(procfs_load(procfs, &average), 0);
+}
+
+TEST(the_load_averages_are_those_of_one_five_and_fifteen_minutes)
+{
+	struct load_average average;
+
+	(void)procfs_load(procfs, &average);
+	assert_true(average.known);
+	assert_float_equal(average.minutes[0], 0.10, 1e-6);
+	assert_float_equal(average.minutes[1], 0.20, 1e-6);
+	assert_float_equal(average.minutes[2], 0.30, 1e-6);
+	put_file("loadavg", "0.10 0.20\n", 10);
+	(void)procfs_load(procfs, &average);
+	assert_false(average.known);
 }
 
 TEST(a_root_that_is_not_there_knows_nothing)
 {
 	struct procfs *nothing = procfs_new("no-such-directory");
+	struct load_average average = { .known = true };
 	struct task_facts facts;
 
 	assert_non_null(nothing);
 	assert_false(procfs_process(nothing, 1, &facts));
-	assert_int_equal(procfs_tasks(nothing), 0);
+	assert_int_equal(procfs_load(nothing, &average), 0);
+	assert_false(average.known);
 	procfs_free(nothing);
 }
 
@@ -202,6 +220,7 @@ int main(void)
 		WITH_SETUP(a_process_that_exited_is_not_known),
 		WITH_SETUP(a_thread_has_its_own_name),
 		WITH_SETUP(the_machine_says_how_many_tasks_exist),
+		WITH_SETUP(the_load_averages_are_those_of_one_five_and_fifteen_minutes),
 		WITH_SETUP(a_root_that_is_not_there_knows_nothing),
 	};
 

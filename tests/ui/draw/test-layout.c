@@ -31,7 +31,7 @@ static void each_size(void (*check)(int w, int h, const struct layout_wish *, st
 static void check_cover(int w, int h, const struct layout_wish *wish, struct layout layout)
 {
 	const struct rect *rects[] = { &layout.title, &layout.machine, &layout.core_types,
-				       &layout.trend, &layout.state,
+				       &layout.sentence, &layout.trend, &layout.state,
 				       &layout.path,  &layout.head,    &layout.rows,  &layout.setup,
 				       &layout.footer };
 	int y = 0;
@@ -120,10 +120,10 @@ TEST(an_80x24_terminal_has_every_line)
 	struct layout_wish wish = { .state = true, .path = true };
 	struct layout layout = layout_compute(80, 24, &wish);
 
-	assert_int_equal(layout.title.h + layout.machine.h + layout.trend.h + layout.state.h +
-				 layout.path.h + layout.head.h + layout.footer.h,
-			 7);
-	assert_int_equal(layout.rows.h, 17);
+	assert_int_equal(layout.title.h + layout.machine.h + layout.sentence.h + layout.trend.h +
+				 layout.state.h + layout.path.h + layout.head.h + layout.footer.h,
+			 8);
+	assert_int_equal(layout.rows.h, 16);
 }
 
 static bool is_inside(struct rect rect, struct rect area)

@@ -191,10 +191,10 @@ TEST(wrong_usage_has_an_exact_message)
 		{ "--ascii=maybe", "--ascii maybe: must be yes or no" },
 		{ "--config", "--config: needs an argument, FILE" HINT },
 		{ "--filter a=1", "filter: unknown column \"a\" at 1; columns are pid, tid, user, "
-		  "thr, cpu, ecores, ret, heavy, light, bad, misp, clears, fe, lat, bw, be, mem, core, resource, smt, rest, fecyc, becyc, ipc, "
+		  "thr, cpu, cost, ecores, ret, heavy, light, bad, misp, clears, fe, lat, bw, be, mem, core, resource, smt, rest, fecyc, becyc, ipc, "
 		  "command, comm" },
 		{ "-b --filter pid>1 -V sockets", "filter: \"pid\" at 1 is not a column of CPUs; theirs are "
-		  "socket, core#, cpu#, cpu, ret, heavy, light, bad, misp, clears, fe, lat, bw, be, "
+		  "socket, core#, cpu#, cpu, cost, ret, heavy, light, bad, misp, clears, fe, lat, bw, be, "
 		  "mem, core, resource, smt, rest, fecyc, becyc, ipc" },
 		{ "--csv -u root -V cores", "--user chooses processes and threads: use it with "
 		  "--view processes or threads, with --json or on the screen" },
@@ -234,6 +234,9 @@ TEST(wrong_usage_has_an_exact_message)
 		  "into a file, or leave out --csv" },
 		{ "--record - --record-limit 1M", "--record-limit starts new files, and --record - "
 		  "writes none; leave out --record-limit" },
+		{ "--screenshot x.png", "--screenshot x.png: the name must end in .svg, .html or .txt" },
+		{ "-b --screenshot x.svg", "--screenshot draws the screen; leave out -b, --csv and --json" },
+		{ "--record - --screenshot x.svg", "--screenshot draws the screen; leave out --record -" },
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {

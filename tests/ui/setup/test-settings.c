@@ -91,13 +91,26 @@ TEST(the_terminal_is_asked_for_mouse_reports)
 
 TEST(bars_are_drawn_as_chosen_unless_in_ascii)
 {
-	assert_true(line_has("2311", "\u2588\u2591\u2592\u2593"));
+	assert_true(line_has("2400", "\u2588\u2591\u2592"));
 	(void)settings[SETTING_BARS].step(&ui, +1);
-	assert_true(line_has("2311", "RSFB"));
+	assert_true(line_has("2400", "RSF"));
 	(void)settings[SETTING_BARS].step(&ui, +1);
-	assert_true(line_has("2311", "\u2588\u2588\u2588\u2588"));
+	assert_true(line_has("2400", "\u2588\u2588\u2588\u2588"));
 	(void)press("A");
-	assert_true(line_has("2311", "RSFB"));
+	assert_true(line_has("2400", "RSF"));
+}
+
+TEST(graphs_are_drawn_as_chosen_where_the_terminal_has_it)
+{
+	assert_int_equal(state_graphs(&ui), GRAPHS_BRAILLE);
+	(void)settings[SETTING_GRAPHS].step(&ui, +1);
+	assert_int_equal(state_graphs(&ui), GRAPHS_BLOCKS);
+	(void)settings[SETTING_GRAPHS].step(&ui, +1);
+	assert_int_equal(state_graphs(&ui), GRAPHS_BRAILLE);
+	ui.no_braille = true;
+	assert_int_equal(state_graphs(&ui), GRAPHS_BLOCKS);
+	(void)press("A");
+	assert_int_equal(state_graphs(&ui), GRAPHS_ASCII);
 }
 
 int main(void)
@@ -109,6 +122,7 @@ int main(void)
 		FIXTURE_TEST(where_the_locale_is_not_utf_8_ascii_stays),
 		FIXTURE_TEST(the_terminal_is_asked_for_mouse_reports),
 		FIXTURE_TEST(bars_are_drawn_as_chosen_unless_in_ascii),
+		FIXTURE_TEST(graphs_are_drawn_as_chosen_where_the_terminal_has_it),
 	};
 
 	return cmocka_run_group_tests_name("settings", tests, NULL, NULL);

@@ -160,7 +160,7 @@ TEST(a_column_of_other_rows_is_reported_as_such)
 
 	assert_null(filter_new("be>1 pid=1", NULL, ROW_USER, &err));
 	assert_string_equal(err.text, "filter: \"pid\" at 6 is not a column of users; theirs are procs, "
-			    "thr, cpu, ecores, ret, heavy, light, bad, misp, clears, fe, lat, bw, be, mem, "
+			    "thr, cpu, cost, ecores, ret, heavy, light, bad, misp, clears, fe, lat, bw, be, mem, "
 			    "core, resource, smt, rest, fecyc, becyc, ipc, name");
 }
 
@@ -174,7 +174,7 @@ TEST(a_filter_is_for_one_group_of_kinds)
 	assert_false(filter_kinds_match(ROW_EXITED, ROW_PROCESS));
 }
 
-#define COLUMNS "columns are pid, tid, user, thr, cpu, ecores, ret, heavy, light, bad, misp, clears, fe, " \
+#define COLUMNS "columns are pid, tid, user, thr, cpu, cost, ecores, ret, heavy, light, bad, misp, clears, fe, " \
 	"lat, bw, be, mem, core, resource, smt, rest, fecyc, becyc, ipc, command, comm"
 
 /* clang-format off */
@@ -183,7 +183,7 @@ static const struct {
 } refusals[] = {
 	{ "a foo>1", "unknown column \"foo\" at 3; " COLUMNS },
 	{ "\xC3\xA9 foo=1", "unknown column \"foo\" at 3; " COLUMNS },
-	{ "socket=1", "\"socket\" at 1 is not a column of processes; theirs are pid, tid, user, thr, cpu, ecores, "
+	{ "socket=1", "\"socket\" at 1 is not a column of processes; theirs are pid, tid, user, thr, cpu, cost, ecores, "
 	  "ret, heavy, light, bad, misp, clears, fe, lat, bw, be, mem, core, resource, smt, rest, fecyc, becyc, ipc, command, comm" },
 	{ "topdown=1", "unknown column \"topdown\" at 1; " COLUMNS },
 	{ "", "something is missing at 1" },

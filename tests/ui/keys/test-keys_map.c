@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The time map (key M): its cursor, its lines, the way into an interval and back. */
+#include "config.h"
+#include "ui/keys/keys_map.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tests/fixtures/fixture_ui.h"
+#include "tests/fixtures/test.h"
+#include "ui/state/time_map.h"
+
+/* Shows the intervals up to this one; the fixture has shown the first. */
+static void show_up_to(uint64_t seq)
+{
+	for (uint64_t i = newest->seq + 1; i <= seq; i++)
+		next_snapshot(fixture_snapshot(i));
+}
+
+TEST(key_m_opens_the_map_and_closes_it)
+{
+	(void)press("M");
+	assert_true(shows("time map"));
+	assert_true(shows("all CPUs"));
+	assert_true(shows("cpu 3"));
+	(void)press("M");
+	assert_false(ui.map.open);
+	assert_true(shows("memhog"));
+}
+
+TEST(the_cursor_follows_the_newest_interval_until_it_moves)
+{
+	struct map_grid grid;
+
+	show_up_to(5);
+	(void)press("M");
+	assert_int_equal(ui.map.seq, 0);
+	(void)press_code(KEYCODE_LEFT);
+	assert_int_equal(ui.map.seq, 4);
+	next_snapshot(fixture_snapshot(6));
+	grid = time_map_grid(&ui, ui.map.columns);
+	assert_int_equal(time_map_cursor(&ui, &grid), grid.columns - 3);
+	(void)press_code(KEYCODE_RIGHT);
+	(void)press_code(KEYCODE_RIGHT);
+	assert_int_equal(ui.map.seq, 0);
+}
+
+TEST(the_cursor_stays_within_what_is_kept)
+{
+	show_up_to(3);
+	(void)press("M");
+	for (int i = 0; i < 10; i++)
+		(void)press_code(KEYCODE_LEFT);
+	assert_int_equal(ui.map.seq, 1);
+	(void)press_code(KEYCODE_HOME);
+	assert_int_equal(ui.map.seq, 1);
+	for (int i = 0; i < 10; i++)
+		(void)press_code(KEYCODE_UP);
+	assert_int_equal(ui.map.line.index, 0);
+	for (int i = 0; i < 10; i++)
+		(void)press_code(KEYCODE_DOWN);
+	assert_int_equal(ui.map.line.index, 4);
+	(void)press_code(KEYCODE_END);
+	assert_int_equal(ui.map.seq, 0);
+}
+
+TEST(a_column_has_several_intervals_if_they_do_not_fit)
+{
+	struct map_grid grid;
+
+	show_up_to(200);
+	(void)press("M");
+	grid = time_map_grid(&ui, ui.map.columns);
+	assert_int_equal(grid.each, 4);
+	assert_int_equal(time_map_column(&grid, 200), grid.columns - 1);
+	assert_int_equal(time_map_column(&grid, 199), grid.columns - 2);
+	assert_int_equal(time_map_column(&grid, 196), grid.columns - 2);
+	assert_true(shows("4 intervals"));
+}
+
+TEST(cells_of_a_column_add_time_and_slots)
+{
+	struct heat one[MAP_COLUMNS], four[MAP_COLUMNS];
+	struct map_grid grid;
+
+	show_up_to(3);
+	(void)press("M");
+	grid = (struct map_grid){ .columns = 4, .each = 1, .last = 3 };
+	time_map_line(&ui, &grid, &ui.map.lines[1], one);
+	grid = (struct map_grid){ .columns = 1, .each = 4, .last = 0 };
+	time_map_line(&ui, &grid, &ui.map.lines[1], four);
+	assert_true(one[0].room_ns == 0);	/* interval 0: there is none */
+	assert_true(four[0].room_ns == one[1].room_ns + one[2].room_ns + one[3].room_ns);
+	assert_true(four[0].busy_ns == one[1].busy_ns + one[2].busy_ns + one[3].busy_ns);
+}
+
+TEST(space_folds_cpus_to_cores_and_sockets)
+{
+	(void)press("M");
+	assert_int_equal(ui.map.n_lines, 5);
+	(void)press(" ");
+	assert_int_equal(ui.map.n_lines, 3);
+	assert_true(shows("core 1"));
+	(void)press(" ");
+	assert_int_equal(ui.map.n_lines, 2);
+	assert_true(shows("socket 0"));
+	(void)press(" ");
+	assert_true(shows("cpu 3"));
+}
+
+TEST(enter_lists_who_ran_then_and_esc_goes_back)
+{
+	show_up_to(5);
+	(void)press("M");
+	(void)press_code(KEYCODE_LEFT);
+	(void)press_code(KEYCODE_LEFT);
+	(void)press("\r");
+	assert_true(ui.frozen);
+	assert_int_equal(ui.snapshot->seq, 3);
+	assert_true(shows("memhog"));
+	(void)press("\x1b");
+	assert_true(ui.map.open);
+	assert_false(ui.frozen);
+	assert_int_equal(ui.map.seq, 3);
+	(void)press("\x1b");
+	assert_false(ui.map.open);
+}
+
+TEST(a_screen_that_was_frozen_stays_frozen)
+{
+	show_up_to(5);
+	(void)press("zM");
+	assert_int_equal(ui.map.seq, 5);
+	(void)press("\r\x1b");
+	assert_true(ui.map.open);
+	assert_true(ui.frozen);
+}
+
+TEST(esc_does_not_lead_to_the_map_after_the_time_goes_on)
+{
+	show_up_to(5);
+	(void)press("M\rz\x1b");
+	assert_false(ui.map.open);
+}
+
+TEST(a_key_of_the_list_closes_the_map)
+{
+	(void)press("Mc");
+	assert_false(ui.map.open);
+	assert_int_equal(ui.view, VIEW_CPUS);
+	(void)press("MT");	/* the theme is not of the list */
+	assert_true(ui.map.open);
+}
+
+TEST(help_over_the_map_leads_back_to_it)
+{
+	(void)press("M?");
+	assert_true(ui.help);
+	(void)press("\x1b");
+	assert_true(ui.map.open);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		FIXTURE_TEST(key_m_opens_the_map_and_closes_it),
+		FIXTURE_TEST(the_cursor_follows_the_newest_interval_until_it_moves),
+		FIXTURE_TEST(the_cursor_stays_within_what_is_kept),
+		FIXTURE_TEST(a_column_has_several_intervals_if_they_do_not_fit),
+		FIXTURE_TEST(cells_of_a_column_add_time_and_slots),
+		FIXTURE_TEST(space_folds_cpus_to_cores_and_sockets),
+		FIXTURE_TEST(enter_lists_who_ran_then_and_esc_goes_back),
+		FIXTURE_TEST(a_screen_that_was_frozen_stays_frozen),
+		FIXTURE_TEST(esc_does_not_lead_to_the_map_after_the_time_goes_on),
+		FIXTURE_TEST(a_key_of_the_list_closes_the_map),
+		FIXTURE_TEST(help_over_the_map_leads_back_to_it),
+	};
+
+	return cmocka_run_group_tests_name("keys_map", tests, NULL, NULL);
+}
