@@ -280,7 +280,6 @@ static void put_bottleneck(const struct batch *batch, const struct snapshot *s,
 	buffer_put(out, "\n", 1);
 }
 
-/* Appends a cell. A text in the last column is neither cut nor padded. */
 /*
  * Appends a cell. A text in the last column is neither cut nor padded; one that is cut ends with a
  * sign.

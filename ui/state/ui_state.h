@@ -201,6 +201,7 @@ struct ui_state {
 	bool level_chosen;			/* by the user: else the head may show level 2 */
 	bool ascii, only_ascii;			/* only_ascii: the locale has nothing else */
 	bool mouse;
+	bool meters;				/* of the CPUs, in the head */
 	enum theme_id theme;
 	enum units_id units;			/* of the TopDown columns */
 	enum bars_id bars;			/* without ascii */

@@ -20,6 +20,7 @@
 #include "ui/views/view_help.h"
 #include "ui/views/view_map.h"
 #include "ui/views/view_menu.h"
+#include "ui/views/view_meters.h"
 #include "ui/views/view_setup.h"
 #include "ui/views/view_tasks.h"
 
@@ -156,6 +157,7 @@ struct layout_wish screen_wish(const struct ui_state *state)
 		.help = state->help,
 		.detail = state->detail.open || state->map.open,
 		.chart = state->chart && state->snapshot,
+		.meters = view_meters_wanted(state),
 		.core_types =
 			state->machine && state->machine->family && state->machine->family->hybrid
 				? 2
@@ -186,6 +188,8 @@ void screen_draw(struct ui_state *state, struct canvas *canvas)
 		view_header_draw_sentence(canvas, layout.sentence, state);
 	if (layout.trend.h)
 		view_header_draw_trend(canvas, layout.trend, state);
+	if (layout.meters.h)
+		view_meters_draw(canvas, layout.meters, state);
 	if (layout.chart.h)
 		view_chart_draw(canvas, layout.chart, state);
 	if (layout.state.h)
