@@ -372,7 +372,8 @@ static void make_tasks(struct demo *demo)
 		int32_t n = 0;		/* number of its threads */
 
 		for (kind = 0; kind < DEMO_KINDS; kind++)
-			for (i = 0; i < process->threads[kind].count; i++, n++, demo->n_threads++)
+			for (i = 0; process->threads[kind].load && i < process->threads[kind].count;
+			     i++, n++, demo->n_threads++)
 				demo->tasks[demo->n_threads] = (struct demo_task){
 					.pid = process->pid,
 					.tid = process->pid + n,

@@ -26,6 +26,8 @@
 enum packed_flag {
 	PACKED_EXITED = 1,
 	PACKED_SCALED = 2,
+	PACKED_ASLEEP = 2,		/* of a process: its counts are those of its threads */
+	PACKED_WATCHED = 4,		/* likewise */
 	PACKED_PARTIAL_SHIFT = 2,	/* from here on a bit for each event of level 2 */
 	PACKED_BORN = 64,
 	PACKED_SAME = 128		/* has the events of the row before; else they follow */
@@ -141,6 +143,11 @@ static void put_counts(struct packer *packer, const struct counts *counts)
 
 static uint8_t flags_of(const struct row *row)
 {
+	if (row->kind == ROW_PROCESS)
+		return (uint8_t)((row->exited ? PACKED_EXITED : 0) |
+				 (row->born ? PACKED_BORN : 0) |
+				 (row->asleep ? PACKED_ASLEEP : 0) |
+				 (row->watched ? PACKED_WATCHED : 0));
 	return (uint8_t)((row->exited ? PACKED_EXITED : 0) | (row->born ? PACKED_BORN : 0) |
 			 (row->counts.scaled ? PACKED_SCALED : 0) |
 			 row->counts.partial >> EV_LEVEL2 << PACKED_PARTIAL_SHIFT);
@@ -319,6 +326,8 @@ static void get_row(struct unpacker *unpacker, struct row *row)
 	row->exited = flags & PACKED_EXITED;
 	row->born = flags & PACKED_BORN;
 	if (row->kind == ROW_PROCESS) {
+		row->asleep = flags & PACKED_ASLEEP;
+		row->watched = flags & PACKED_WATCHED;
 		row->threads = (uint32_t)get_number(unpacker);
 		return;
 	}

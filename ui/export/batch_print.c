@@ -85,6 +85,15 @@ static struct column_order make_order(const struct batch *batch, enum row_kind k
 }
 
 /*
+ * A process that did not run has no line, unless the user has named it: then the text says so with
+ * a line of "-". JSON and CSV have only what ran.
+ */
+static bool is_printed(const struct batch *batch, const struct row *row)
+{
+	return !row->asleep || (row->watched && batch->config.format == BATCH_TEXT);
+}
+
+/*
  * The filter for a list of JSON: the view's for its rows, else all rows; --user selects tasks in
  * any list.
  */
@@ -116,7 +125,7 @@ static int list_rows(struct batch *batch, const struct snapshot *snapshot, enum 
 	for (size_t i = 0; i < table->n; i++) {
 		const struct row *row = &table->rows[order.reverse ? table->n - 1 - i : i];
 
-		if (filter_match(filter, snapshot, row))
+		if (is_printed(batch, row) && filter_match(filter, snapshot, row))
 			list->rows[list->n++] = row;
 	}
 	if (!order.column)

@@ -151,8 +151,9 @@ void detail_refresh(struct ui_state *state)
 	if (detail->name.kind == ROW_EXITED)
 		of = state_rows_of(state);
 	row = find_row(of, &detail->name);
-	detail->here = row != NULL;
-	if (!row)
+	detail->here = row && !row->asleep;
+	/* While it sleeps, the numbers of the interval in which it ran last stay. */
+	if (!row || (row->asleep && detail->title[0]))
 		return;
 	copy_row(detail, of, row);
 	if (state->ascii) {

@@ -28,6 +28,7 @@
 #include "ui/state/self_usage.h"
 #include "ui/state/tags.h"
 #include "ui/state/timeline.h"
+#include "ui/state/whole.h"
 #include "ui/table/column_set.h"
 #include "ui/table/columns_sort.h"
 #include "ui/table/filter.h"
@@ -184,6 +185,7 @@ struct ui_state {
 	const struct snapshot *snapshot;	/* on the screen; NULL before the first */
 	const struct machine *machine;		/* NULL: not known yet */
 	struct timeline timeline;		/* past snapshots, the frozen one, the baseline */
+	struct whole whole;			/* recording or run, as one interval */
 	struct machine_history *history;	/* HISTORY_LEN intervals; NULL without memory */
 	struct row_history *row_history;	/* trends of rows; NULL without memory */
 	struct cpu_history *cpu_history;	/* of the time map; NULL without memory */
@@ -234,6 +236,7 @@ struct ui_state {
 	struct high_water high_rows;
 	const struct snapshot *rows_of;		/* they belong to this one; NULL: to snapshot */
 	size_t n_all;				/* rows before the filter */
+	size_t n_asleep;			/* of them, in a group: that did not run */
 	struct branches branches;		/* of the tree of parents */
 	struct column_sorter sorter;
 	struct tags tags;

@@ -76,11 +76,13 @@ static void draw_path(const struct ui_state *state, struct canvas *canvas, struc
 		return;
 	}
 	if (state->within) {
+		const size_t ran = state->n_all - state->n_asleep;
+
 		segments_add(&line, 2, style, "%s", view->title);
 		segments_add(&line, 4, style, "%s", state->group_name);
 		if (!state->inside)
-			segments_add(&line, 3, style, "%zu process%s that ran", state->n_all,
-				     state->n_all == 1 ? "" : "es");
+			segments_add(&line, 3, style, "%zu process%s that ran", ran,
+				     ran == 1 ? "" : "es");
 	}
 	if (state->inside) {
 		segments_add(&line, 5, style, "%s (%d)", state->process_name, state->process.id);

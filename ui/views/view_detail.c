@@ -161,8 +161,12 @@ static void put_absence(struct page *page, const struct detail *detail)
 		return;
 	if (localtime_r(&seconds, &tm))
 		(void)strftime(clock, sizeof(clock), "%H:%M:%S", &tm);
-	(void)snprintf(text, sizeof(text),
-		       "It did not run in this interval; these numbers are from %s.", clock);
+	/* A process that was asleep when the page was opened has no numbers of before. */
+	if (detail->row.asleep)
+		(void)snprintf(text, sizeof(text), "It did not run in this interval.");
+	else
+		(void)snprintf(text, sizeof(text),
+			       "It did not run in this interval; these numbers are from %s.", clock);
 	page_put_text(page, ROLE_NOTE, NULL, text);
 	page_put_line(page, ROLE_TEXT, "");
 }
