@@ -160,6 +160,9 @@ bool formula_is_uncorrected(const struct formula *formula, const struct counts *
 /* The events that the formula cannot do without: bits (1 << EV_x). */
 uint32_t formula_events(const struct formula *formula);
 
+/* The events that change the formula's result and that it can do without, taken as 0: bits. */
+uint32_t formula_corrections(const struct formula *formula);
+
 /* The family's formula for a metric, or NULL. */
 const struct formula *family_formula(const struct family *family, enum metric_id metric);
 

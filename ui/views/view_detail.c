@@ -18,6 +18,7 @@
 #include "ui/draw/page.h"
 #include "ui/draw/symbols.h"
 #include "ui/state/detail.h"
+#include "ui/state/node_series.h"
 #include "ui/state/state.h"
 #include "ui/table/difference.h"
 #include "ui/views/view_core_types.h"
@@ -230,37 +231,6 @@ static void put_facts(struct page *page, const struct ui_state *state)
 	put_before(page, state);
 }
 
-static size_t get_trend(const struct ui_state *state, float *series, size_t n)
-{
-	if (!state->row_history)
-		return 0;
-	if (n > ROW_HISTORY_LEN)
-		n = ROW_HISTORY_LEN;
-	row_history_percents(state->row_history, &state->detail.row, state->snapshot->seq,
-			     state->detail.node, series, n);
-	return n;
-}
-
-/*
- * The last values of the node up to the interval on the screen, oldest first; NAN: none. Returns
- * how many, at most n; 0 for rows without a history.
- */
-static size_t get_history(const struct ui_state *state, float *series, size_t n)
-{
-	size_t ago = 0;
-
-	if (state->detail.name.kind == ROW_EXITED)
-		return 0;
-	if (state->detail.name.kind != ROW_MACHINE)
-		return get_trend(state, series, n);
-	if (!state->history)
-		return 0;
-	if (!machine_history_find(state->history, state->snapshot->seq, &ago))
-		return 0;
-	machine_history_series(state->history, ago, state->detail.node, series, n);
-	return n;
-}
-
 static void draw_chart(struct canvas *canvas, struct rect rect, const struct ui_state *state)
 {
 	enum metric_id m = state->detail.node;
@@ -268,7 +238,7 @@ static void draw_chart(struct canvas *canvas, struct rect rect, const struct ui_
 	float series[HISTORY_LEN];
 	char text[LINE];
 
-	n = get_history(state, series, n < HISTORY_LEN ? n : HISTORY_LEN);
+	n = node_series(state, series, n < HISTORY_LEN ? n : HISTORY_LEN);
 	(void)snprintf(text, sizeof(text), "%s of %s, last %zu intervals", metrics[m].title,
 		       state->detail.title, n);
 	(void)canvas_put(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_TITLE, false), text);
@@ -322,7 +292,7 @@ void view_detail_draw(struct canvas *canvas, struct rect rect, struct ui_state *
 	page.rect.w = layout.facts.w;	/* h 0 only counts the lines at this width */
 	put_facts(&page, state);
 	wish.facts = (int)page.line;
-	wish.chart = get_history(state, &newest, 1) > 0;
+	wish.chart = node_series(state, &newest, 1) > 0;
 	layout = layout_compute_detail(rect, &wish);
 	view_tree_draw(canvas, layout.tree, state);
 	page.line = 0;

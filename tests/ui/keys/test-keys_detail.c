@@ -214,6 +214,30 @@ TEST(a_row_of_almost_no_weight_gets_no_advice)
 	assert_true(shows("Try "));
 }
 
+TEST(counts_have_all_digits_and_say_whether_corrections_were_counted)
+{
+	(void)canvas_resize(&canvas, 200, 90);
+	(void)press("d");
+	(void)press("kkkk");
+	assert_int_equal(ui.detail.node, M_FRONTEND_BOUND);
+	assert_true(line_has("  slots  ", "47,700,000,000"));
+	assert_true(line_has("  int_misc.uop_dropping", "not counted"));
+	assert_true(shows("corrects it; taken as 0"));
+	(void)canvas_resize(&canvas, 80, 90);
+	assert_true(line_has("  slots  ", "47,700,000,000"));
+}
+
+TEST(the_detail_says_how_far_the_value_spread_over_the_intervals_kept)
+{
+	(void)canvas_resize(&canvas, 200, 90);
+	(void)press("d");
+	assert_false(shows("minimum"));	/* of one interval */
+	next_snapshot(fixture_snapshot(2));
+	next_snapshot(fixture_snapshot(4));	/* 3 is a gap */
+	assert_true(shows("Last 64 intervals, 3 with a value: minimum 55.5, mean of intervals "
+			  "55.5, maximum 55.5 % (in steps of 0.4)"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -233,6 +257,8 @@ int main(void)
 			the_detail_says_what_part_of_the_machine_a_row_is_and_what_it_can_gain_at_most),
 		FIXTURE_TEST(useful_work_over_its_threshold_is_good_and_not_worst),
 		FIXTURE_TEST(a_row_of_almost_no_weight_gets_no_advice),
+		FIXTURE_TEST(counts_have_all_digits_and_say_whether_corrections_were_counted),
+		FIXTURE_TEST(the_detail_says_how_far_the_value_spread_over_the_intervals_kept),
 	};
 
 	return cmocka_run_group_tests_name("keys_detail", tests, NULL, NULL);
