@@ -81,6 +81,9 @@ struct detail {
 	struct row_name name;
 	enum metric_id node;		/* of the tree, under the cursor */
 	size_t scroll, lines, page;	/* of the text: lines above the screen, in all, on it */
+	size_t step;			/* lines that PgDn scrolls */
+	bool stacked;			/* drawn with the text below the tree, */
+	bool reading;			/* and one line of the tree left */
 
 	struct row row;			/* numbers only: its texts are in another snapshot */
 	struct machine_place {
@@ -90,6 +93,7 @@ struct detail {
 	char process[96];		/* of a thread */
 	char user[64];
 	char command[DETAIL_FACT];	/* of a process; path of a cgroup */
+	bool cut;			/* the command is longer than what is kept of it */
 	char cgroup[DETAIL_FACT];	/* of a process: path */
 	struct perf_target target;	/* how perf is told to look at it */
 	double time;			/* of the snapshot that the row is from */
