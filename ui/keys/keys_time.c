@@ -24,6 +24,15 @@ unsigned int keys_time_compare(struct ui_state *state, int argument)
 	return R_DRAW;
 }
 
+unsigned int keys_time_average(struct ui_state *state, int argument)
+{
+	(void)argument;
+	if (state_average(state))
+		return R_ROWS;
+	state_say(state, "the summary is of all intervals already: s goes back to single ones");
+	return R_DRAW;
+}
+
 unsigned int keys_time_summary(struct ui_state *state, int argument)
 {
 	(void)argument;

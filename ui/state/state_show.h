@@ -31,6 +31,12 @@ bool state_thaw(struct ui_state *state);
  */
 bool state_sum_up(struct ui_state *state);
 
+/*
+ * Switches the averaged mode: the last intervals together. False: it makes no difference, because
+ * the whole is shown.
+ */
+bool state_average(struct ui_state *state);
+
 /* Freezes, and shows the kept interval with this seq, or nearest before it. False: there is none. */
 bool state_go_to(struct ui_state *state, uint64_t seq);
 

@@ -88,6 +88,21 @@ static void add_whole(struct segments *line, const struct ui_state *state, bool 
 		     "] interval by interval, s: back to this");
 }
 
+static void add_average(struct segments *line, const struct ui_state *state, bool brief)
+{
+	const struct snapshot *shown = state->snapshot;
+	char length[32];
+
+	print_age(length, sizeof(length), (double)shown->interval_ns / 1e9);
+	if (brief)
+		segments_add(line, 81, canvas_style(ROLE_NOTE, false), "average of %" PRIu64 " (%s)",
+			     shown->intervals, length);
+	else
+		segments_add(line, 81, canvas_style(ROLE_NOTE, false),
+			     "average of the last %" PRIu64 " interval%s (%s): a ends it",
+			     shown->intervals, shown->intervals == 1 ? "" : "s", length);
+}
+
 static void add_frozen(struct segments *line, const struct ui_state *state, bool brief)
 {
 	const struct snapshot *live = state->timeline.live;
@@ -381,6 +396,8 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 	if (state->frozen)
 		(state->whole.shown ? add_whole : state_is_past(state) ? add_past : add_frozen)
 			(line, state, brief);
+	if (state->average.on && snapshot->intervals && !state->whole.shown)
+		add_average(line, state, brief);
 	if (timeline_baseline(&state->timeline))
 		add_difference(line, state, brief);
 	if (state_units(state) != UNITS_PERCENT && !state->help && !state->detail.open)
