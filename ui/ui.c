@@ -19,6 +19,7 @@
 #include "ui/mouse.h"
 #include "ui/screenshot.h"
 #include "ui/setup/state_options.h"
+#include "ui/state/play.h"
 #include "ui/state/state.h"
 #include "ui/state/state_show.h"
 #include "ui/term.h"
@@ -179,6 +180,14 @@ static bool is_done(const struct ui *ui)
 	return ui->iterations && ui->shown >= ui->iterations;
 }
 
+static uint64_t clock_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000ULL + (uint64_t)now.tv_nsec;
+}
+
 static void run(struct ui *ui)
 {
 	unsigned int reactions = R_NONE;
@@ -186,7 +195,8 @@ static void run(struct ui *ui)
 	(void)take_snapshot(ui);
 	draw(ui);
 	while (!(reactions & R_QUIT) && !is_done(ui)) {
-		unsigned int events = term_wait(ui->term, ui->control->wake_ui, -1);
+		unsigned int events = term_wait(ui->term, ui->control->wake_ui,
+						play_wait_ms(&ui->state, clock_ns()));
 
 		if (events & TERM_END)
 			break;
@@ -196,6 +206,8 @@ static void run(struct ui *ui)
 		if (reactions & R_DRAW || events & (TERM_RESIZED | TERM_RESUMED | TERM_ROOM))
 			draw(ui);
 		if (events & TERM_WAKE && !(reactions & R_QUIT) && take_wake(ui))
+			draw(ui);
+		if (play_tick(&ui->state, clock_ns()))
 			draw(ui);
 	}
 }

@@ -200,6 +200,15 @@ bool state_thaw(struct ui_state *state)
 	return true;
 }
 
+bool state_is_newest(const struct ui_state *state)
+{
+	size_t n = 0, at = 0;
+
+	if (state->snapshot && !state->whole.shown)
+		at = timeline_position(&state->timeline, state->snapshot->seq, &n);
+	return n && at == n;
+}
+
 /* The sum is before the first interval, and behind the last one. */
 static bool step_from_whole(struct ui_state *state, long steps)
 {

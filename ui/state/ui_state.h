@@ -128,6 +128,15 @@ struct menu {			/* zeroed: closed */
 	const struct column *columns[COLUMNS_MAX + 1];	/* to sort by; NULL: the natural order */
 };
 
+/* Recorded intervals, one after the other. Its functions: play.h. */
+enum play_mode { PLAY_OFF, PLAY_ON, PLAY_PAUSED };
+
+struct play {			/* zeroed: nothing is played */
+	enum play_mode mode;
+	uint64_t due_ns;	/* when the next interval is shown, clock of play_tick(); 0: the one
+				 * on the screen was not timed yet */
+};
+
 /* The setup screen. Its functions: setup.h. */
 struct setup {			/* zeroed: closed */
 	bool open;
@@ -181,6 +190,7 @@ struct ui_state {
 	const struct machine *machine;		/* NULL: not known yet */
 	struct timeline timeline;		/* past snapshots, the frozen one, the baseline */
 	struct average average;			/* the last intervals together */
+	struct play play;			/* of a recording */
 	struct whole whole;			/* recording or run, as one interval */
 	struct machine_history *history;	/* HISTORY_LEN intervals; NULL without memory */
 	struct row_history *row_history;	/* trends of rows; NULL without memory */

@@ -58,14 +58,20 @@ static void print_age(char *text, size_t size, double seconds)
 static void add_past(struct segments *line, const struct ui_state *state, bool brief)
 {
 	unsigned int style = canvas_style(ROLE_NOTE, false);
+	bool recorded = state->recorded || state->ended;
 	size_t n, at = timeline_position(&state->timeline, state->snapshot->seq, &n);
 	char clock[CLOCK_SIZE];
 
 	print_clock(clock, state->snapshot->time);
 	segments_add(line, 80, style, "%s %s, %zu of %zu",
-		     state->recorded || state->ended ? "RECORDED" : "INTERVAL", clock, at, n);
-	segments_add(line, 62, style, "[ ] step%s",
-		     state->whole.ready && !brief ? ", s summary" : "");
+		     state->play.mode == PLAY_ON ? "PLAYING" :
+		     state->play.mode == PLAY_PAUSED ? "PAUSED" :
+		     recorded ? "RECORDED" : "INTERVAL", clock, at, n);
+	if (state->play.mode == PLAY_ON)
+		segments_add(line, 62, style, "p pauses");
+	else
+		segments_add(line, 62, style, "[ ] step%s%s", recorded ? ", p plays" : "",
+			     state->whole.ready && !brief ? ", s summary" : "");
 }
 
 /* All intervals as one. */
@@ -84,8 +90,11 @@ static void add_whole(struct segments *line, const struct ui_state *state, bool 
 			      sum->intervals == 1 ? "" : "s", length);
 	if (!brief && state->whole.own)
 		segments_join(line, 80, style, ", %s to %s", began, ended);
-	segments_add(line, 62, style, brief ? "] interval by interval" :
-		     "] interval by interval, s: back to this");
+	if (state->whole.own)
+		segments_add(line, 62, style, "] or p: interval by interval%s",
+			     brief ? "" : "; s: back to this");
+	else
+		segments_add(line, 62, style, "s: the last interval");
 }
 
 static void add_average(struct segments *line, const struct ui_state *state, bool brief)
