@@ -209,6 +209,9 @@ int session_open(struct session *session, const struct options *options, const c
 	atomic_init(&session->control.interval_ns, options->interval_ns);
 	atomic_init(&session->control.level2, demand_level2(options));
 	atomic_init(&session->control.record_toggles, 0);
+	/* The slices of a recording pass once: they are kept for the time that is looked at. */
+	atomic_init(&session->control.slices,
+		    options->replay && options->output == OUTPUT_SCREEN);
 	atomic_init(&session->control.stop, false);
 	session->control.wake_collector = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	session->control.wake_ui = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -217,6 +220,10 @@ int session_open(struct session *session, const struct options *options, const c
 	session->exchange = exchange_new();
 	if (!session->exchange)
 		return err_set(err, ENOMEM, "not enough memory to start");
+	if (options->pids && !options->replay) {
+		how.pids = session->pids;
+		how.n_pids = option_parse_pids(options->pids, session->pids);
+	}
 	if (options->command) {
 		how.sums = session->sums = sums_new(SUMS_OF_COMMANDS | (how.batch ? 0 : SUMS_OF_TASKS));
 		ret = launch_prepare(&session->launch, options->command, !how.batch, err);

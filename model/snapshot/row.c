@@ -105,8 +105,8 @@ const char *uncounted_name(enum uncounted why)
 
 double row_cpu_percent(const struct snapshot *snapshot, const struct row *row)
 {
-	if (row->kind == ROW_PROCESS && row->id <= uncounted_pid((enum uncounted)0) &&
-	    row->id > PID_OTHER_NS)
+	if (row->asleep || (row->kind == ROW_PROCESS &&
+			    row->id <= uncounted_pid((enum uncounted)0) && row->id > PID_OTHER_NS))
 		return NAN;
 	if (!snapshot->interval_ns)
 		return 0;

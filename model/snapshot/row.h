@@ -34,7 +34,7 @@ const char *uncounted_name(enum uncounted why);
 
 /*
  * CPU time in percent of the interval: 100 for a busy CPU, 400 for a process with four busy
- * threads. NAN for uncounted threads.
+ * threads. NAN for uncounted threads, and for a process that is asleep.
  */
 double row_cpu_percent(const struct snapshot *snapshot, const struct row *row);
 

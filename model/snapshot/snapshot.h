@@ -19,6 +19,7 @@
 #include "model/load_average.h"
 #include "model/machine.h"
 #include "model/snapshot/self_cost.h"
+#include "model/snapshot/slice_cells.h"
 #include "model/snapshot/soundness.h"
 
 enum row_kind {
@@ -27,7 +28,7 @@ enum row_kind {
 	ROW_NODE,		/* NUMA node, or its part in a socket; sums its cores again */
 	ROW_CORE,
 	ROW_CPU,
-	ROW_PROCESS,		/* processes that ran or exited in the interval */
+	ROW_PROCESS,		/* processes that ran or exited in the interval, and `asleep` ones */
 	ROW_THREAD,
 	ROW_USER,		/* sums of the processes that ran, sorted by start_ns */
 	ROW_CGROUP,
@@ -69,6 +70,7 @@ struct row {
 	text_t command;		/* command line, arguments separated by spaces; "" if not known */
 	text_t user;		/* user name or number; "" if not known */
 	text_t cgroup;		/* process, cgroup: whole path; "" if not known */
+	text_t container;	/* cgroup: its container, as cgroup_container(); "": in none */
 	uint32_t threads;	/* existing threads of a process or group; CPUs of other rows */
 	uint64_t busy_ns;	/* time on a CPU in this interval; CPU rows: time not idle */
 	uint64_t idle_ns;	/* CPU, core, socket, machine: time in the idle task */
@@ -76,6 +78,12 @@ struct row {
 				 * ran, or whether the CPU idled */
 	uint64_t slices;	/* number of slices that were added */
 	bool exited;		/* exited in this interval */
+	bool kernel;		/* task: a kernel thread, as far as known */
+	bool asleep;		/* process: it is listed, but did not run: no counts, no values, and
+				 * no part of sums and lists that are printed; not counted with
+				 * the groups' children. It ran a short while ago, is watched, or
+				 * has descendants that are listed */
+	bool watched;		/* process: the user has named its pid */
 	bool born;		/* task: start_ns is its birth, not when it was first seen */
 	double idle_slots;	/* CPU, core, socket, machine: the idle task's part of EV_SLOTS */
 	double unaccounted_slots;	/* same: the part whose task is not known */
@@ -128,6 +136,7 @@ struct snapshot {
 	struct recording_state recording;	/* its text, and the two below: mostly "" */
 	char doing[64];		/* long work, "reading the recording"; else "" */
 	char trouble[sizeof(struct err)];	/* why the collector failed for good; else "" */
+	struct slice_cells slices;	/* if the UI wants them; not in copies */
 	struct row_table table[ROW_KINDS];
 	char *texts;		/* NUL-terminated texts, texts[0] is "" */
 	size_t n_texts, cap_texts;

@@ -10,6 +10,7 @@ static const struct {
 } table[SYMBOL_COUNT] = {
 	[SYMBOL_DOT] = { " · ", " - " },
 	[SYMBOL_WORST] = { "◀", "<" },
+	[SYMBOL_GOOD] = { "✓", "+" },
 	[SYMBOL_LARGEST_FIRST] = { "▼", "v" },
 	[SYMBOL_SMALLEST_FIRST] = { "▲", "^" },
 	[SYMBOL_LARGEST_RATIO_FIRST] = { "▽", "\\" },	/* values fall, */

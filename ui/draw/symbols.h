@@ -11,6 +11,7 @@
 enum symbol {
 	SYMBOL_DOT,		/* separator within a line */
 	SYMBOL_WORST,		/* look here */
+	SYMBOL_GOOD,		/* over its threshold, and that is good */
 	SYMBOL_LARGEST_FIRST,	/* order of a column */
 	SYMBOL_SMALLEST_FIRST,
 	SYMBOL_LARGEST_RATIO_FIRST,	/* of a class, by percentage */

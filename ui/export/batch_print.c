@@ -85,6 +85,15 @@ static struct column_order make_order(const struct batch *batch, enum row_kind k
 }
 
 /*
+ * A process that did not run has no line, unless the user has named it: then the text says so with
+ * a line of "-". JSON and CSV have only what ran.
+ */
+static bool is_printed(const struct batch *batch, const struct row *row)
+{
+	return !row->asleep || (row->watched && batch->config.format == BATCH_TEXT);
+}
+
+/*
  * The filter for a list of JSON: the view's for its rows, else all rows; --user selects tasks in
  * any list.
  */
@@ -116,7 +125,7 @@ static int list_rows(struct batch *batch, const struct snapshot *snapshot, enum 
 	for (size_t i = 0; i < table->n; i++) {
 		const struct row *row = &table->rows[order.reverse ? table->n - 1 - i : i];
 
-		if (filter_match(filter, snapshot, row))
+		if (is_printed(batch, row) && filter_match(filter, snapshot, row))
 			list->rows[list->n++] = row;
 	}
 	if (!order.column)
@@ -182,8 +191,11 @@ static void put_worst(const struct bottleneck *bottleneck, struct buffer *out)
 	enum metric_id path[2];
 	int n = bottleneck_path(bottleneck, path);
 
+	if (n)
+		buffer_print(out, "  %s ", metrics[path[n - 1]].sense == SENSE_GOOD ?
+						   "mostly useful work:" : "limited by");
 	for (int i = 0; i < n; i++)
-		buffer_print(out, "%s%s", i ? " / " : "  limited by ", metrics[path[i]].title);
+		buffer_print(out, "%s%s", i ? " / " : "", metrics[path[i]].title);
 }
 
 void batch_put_warnings(const struct snapshot *s, struct buffer *out)
@@ -277,7 +289,6 @@ static void put_bottleneck(const struct batch *batch, const struct snapshot *s,
 	buffer_put(out, "\n", 1);
 }
 
-/* Appends a cell. A text in the last column is neither cut nor padded. */
 /*
  * Appends a cell. A text in the last column is neither cut nor padded; one that is cut ends with a
  * sign.

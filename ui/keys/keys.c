@@ -36,6 +36,17 @@ static unsigned int act_setting(struct ui_state *state, int id)
 	return settings[id].step(state, +1);
 }
 
+static unsigned int act_meters(struct ui_state *state, int argument)
+{
+	unsigned int reaction = act_setting(state, SETTING_METERS);
+
+	(void)argument;
+	if (state->meters && state->machine && state->machine->watched[0])
+		state_say(state, "only some tasks are counted, on whatever CPU they run: CPUs have "
+				 "no meters");
+	return reaction;
+}
+
 static unsigned int act_help(struct ui_state *state, int argument)
 {
 	(void)argument;
@@ -254,6 +265,9 @@ const struct key keys[] = {
 	  .act = act_interval, .argument = +1 },
 	{ .codes = { '-' }, .shown = "-", .group = "Program", .help = "shorter interval",
 	  .act = act_interval, .argument = -1 },
+	{ .codes = { 'l' }, .shown = "l", .group = "Program",
+	  .help = "a meter for each CPU in the head: its classes, how busy; again: close",
+	  .in_setup = true, .act = act_meters },
 	{ .codes = { 'T' }, .shown = "T", .group = "Program", .help = "next colour theme",
 	  .in_setup = true, .act = act_theme },
 	{ .codes = { 'A' }, .shown = "A", .group = "Program", .help = "ASCII only (toggle)",

@@ -87,10 +87,21 @@ static bool users_apply(struct ui_state *state)
 	return false;
 }
 
+/* The processes that ran, of all users. */
+static size_t count_processes(const struct snapshot *snapshot)
+{
+	const struct row_table *users = &snapshot->table[ROW_USER];
+	size_t n = 0;
+
+	for (size_t i = 0; i < users->n; i++)
+		n += users->rows[i].children;
+	return n;
+}
+
 static void print_user(const struct ui_state *state, size_t i, struct menu_line *line)
 {
 	size_t processes = i ? state->menu.users[i - 1]->children :
-			       state->snapshot->table[ROW_PROCESS].n;
+			       count_processes(state->snapshot);
 
 	format_harmless(line->text, sizeof(line->text), i ? user_name(state, i) : "all users");
 	(void)snprintf(line->number, sizeof(line->number), "%zu", processes);

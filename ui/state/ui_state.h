@@ -92,6 +92,8 @@ struct detail {
 	double time;			/* of the snapshot that the row is from */
 	uint64_t interval_ns, end_ns;
 	double load;			/* percent: of a CPU's time, or not idle */
+	double weight;			/* percent of the machine's slots; NAN: not known */
+	bool rough_weight;		/* one of the two is extrapolated */
 	double running_ratio;
 	bool lost;			/* records were lost in its interval */
 	bool partial;			/* some CPUs counted only part of the switches */
@@ -209,6 +211,7 @@ struct ui_state {
 	bool level_chosen;			/* by the user: else the head may show level 2 */
 	bool ascii, only_ascii;			/* only_ascii: the locale has nothing else */
 	bool mouse;
+	bool meters;				/* of the CPUs, in the head */
 	enum theme_id theme;
 	enum units_id units;			/* of the TopDown columns */
 	enum bars_id bars;			/* without ascii */
@@ -241,6 +244,7 @@ struct ui_state {
 	struct high_water high_rows;
 	const struct snapshot *rows_of;		/* they belong to this one; NULL: to snapshot */
 	size_t n_all;				/* rows before the filter */
+	size_t n_asleep;			/* of them, in a group: that did not run */
 	struct branches branches;		/* of the tree of parents */
 	struct column_sorter sorter;
 	struct tags tags;

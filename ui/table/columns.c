@@ -49,6 +49,11 @@ static double get_pid(const struct column_cell *cell)
 	return pid < 0 ? (double)NAN : pid;
 }
 
+static double get_ppid(const struct column_cell *cell)
+{
+	return cell->row->ppid > 0 ? cell->row->ppid : (double)NAN;
+}
+
 static double get_socket(const struct column_cell *cell)
 {
 	const struct row *row = cell->row;
@@ -168,6 +173,11 @@ static double get_exited(const struct column_cell *cell)
 	return cell->row->exited;
 }
 
+static double get_kernel(const struct column_cell *cell)
+{
+	return cell->row->kernel;
+}
+
 static double get_scaled(const struct column_cell *cell)
 {
 	return cell->row->counts.scaled || cell->row->counts.partial;
@@ -192,9 +202,29 @@ static const char *text_name(const struct column_cell *cell)
 	return snapshot_text(cell->snapshot, cell->row->name);
 }
 
+/* The process of a thread; any other row stands for itself. */
+static const struct row *owner_of(const struct column_cell *cell)
+{
+	const struct row *row = cell->row;
+
+	return row->kind == ROW_THREAD && row->parent >= 0 ?
+		       &cell->snapshot->table[ROW_PROCESS].rows[row->parent] : row;
+}
+
 static const char *text_cgroup(const struct column_cell *cell)
 {
-	return snapshot_text(cell->snapshot, cell->row->cgroup);
+	return snapshot_text(cell->snapshot, owner_of(cell)->cgroup);
+}
+
+static const char *text_container(const struct column_cell *cell)
+{
+	const struct row *row = owner_of(cell);
+	const struct row_table *cgroups = &cell->snapshot->table[ROW_CGROUP];
+
+	if (row->kind == ROW_PROCESS)
+		row = row->of_cgroup >= 0 && (size_t)row->of_cgroup < cgroups->n ?
+			      &cgroups->rows[row->of_cgroup] : NULL;
+	return row ? snapshot_text(cell->snapshot, row->container) : "";
 }
 
 static const char *text_core_type(const struct column_cell *cell)
@@ -400,8 +430,27 @@ const struct column columns[] = {
 	{ .key = "path", .title = "PATH", .width = 26, .left = true, .stretch = true,
 	  .ascending = true, .priority = 15, .kinds = BIT(CGROUP), .metric = M_NONE,
 	  .print = print_text, .text = text_cgroup,
-	  OUTPUT("cgroup", 10, TEXT, BIT(PROCESS) | BIT(CGROUP)),
+	  OUTPUT("cgroup", 10, TEXT, BIT(PROCESS) | BIT(CGROUP)), .alias = "cgroup",
 	  .help = "whole path of the cgroup" },
+	{ .key = "ppid", .title = "PPID", .width = 7, .ascending = true, .hidden = true,
+	  .priority = 4, .kinds = TASKS, .metric = M_NONE, .print = print_number,
+	  .value = get_ppid,
+	  OUTPUT("ppid", 22, INTEGER, BIT(PROCESS)),
+	  .help = "process ID of the parent" },
+	{ .key = "kernel", .title = "KERNEL", .width = 6, .hidden = true, .flag = true,
+	  .priority = 3, .kinds = TASKS, .metric = M_NONE, .print = print_number,
+	  .value = get_kernel,
+	  OUTPUT("kernel", 23, BOOL, TASKS),
+	  .help = "1 for a kernel thread, else 0" },
+	{ .key = "container", .title = "CONTAINER", .width = 24, .left = true, .ascending = true,
+	  .hidden = true, .priority = 2, .kinds = TASKS | BIT(CGROUP), .metric = M_NONE,
+	  .print = print_text, .text = text_container,
+	  OUTPUT("container", 24, TEXT, BIT(PROCESS) | BIT(CGROUP)),
+	  .help = "container or pod of the process: docker:1a2b3c4d5e6f" },
+	{ .key = "cgroup", .title = "CGROUP", .alias = "path", .width = 26, .left = true,
+	  .ascending = true, .hidden = true, .priority = 1, .kinds = TASKS, .metric = M_NONE,
+	  .print = print_text, .text = text_cgroup,
+	  .help = "whole path of the cgroup that the process is in" },
 	{ .key = "comm", .title = "COMM", .width = 15, .left = true, .ascending = true,
 	  .hidden = true, .priority = 1, .kinds = TASKS | BIT(COMMAND), .metric = M_NONE,
 	  .print = print_text, .text = text_name,

@@ -13,7 +13,7 @@
 #include "model/snapshot/snapshot.h"
 
 #define COLUMN_TEXT 512		/* bytes that print() may need */
-#define COLUMNS_MAX 40		/* at most so many in the table */
+#define COLUMNS_MAX 56		/* at most so many in the table */
 #define PLACES_MAX 32		/* below it the places of fields; metrics come after them */
 #define FIELDS_MAX (PLACES_MAX + M_COUNT)
 
@@ -36,6 +36,7 @@ struct column_cell {
 struct column {
 	const char *key;	/* for --sort and filters: "cpu" */
 	const char *title;	/* head of the column: "CPU%" */
+	const char *alias;	/* another name that column_named() takes; NULL: none */
 	const char *help;	/* one sentence */
 	int width;		/* cells without the gap; least width of a stretching one */
 	bool left;		/* aligned to the left: texts */
@@ -45,6 +46,7 @@ struct column {
 	int from_width;		/* only on lines of so many cells, unless a width is chosen */
 	bool hidden;		/* in no table unless it is chosen; for sorting and filters */
 	bool hybrid;		/* only where there are two types of cores */
+	bool flag;		/* 0 or 1: a filter may be its name alone, "kernel" */
 	bool label;		/* of CPUs: for text only, the tree on the screen shows it */
 	bool ascending;		/* natural order is smallest first (pids, texts) */
 	int priority;		/* a narrow screen drops low ones first, equal ones together */

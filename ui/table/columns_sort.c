@@ -121,8 +121,13 @@ static void fill_key(struct column_key *key, const struct snapshot *snapshot,
 {
 	const struct column *column = column_order_column(order, snapshot->machine->family);
 
-	/* For CPU rows it is the same order as their busy time. */
+	/*
+	 * For CPU rows it is the same order as their busy time. Threads that are not counted may
+	 * have had any load, one that is asleep has none.
+	 */
 	key->load = row_cpu_percent(snapshot, key->row);
+	if (isnan(key->load))
+		key->load = key->row->asleep ? -1 : (double)INFINITY;
 	key->text = column && column->text ? column_text(column, snapshot, key->row) : NULL;
 	key->number = NAN;
 	if (!column || !column->value)

@@ -20,6 +20,7 @@
 #include "ui/views/view_help.h"
 #include "ui/views/view_map.h"
 #include "ui/views/view_menu.h"
+#include "ui/views/view_meters.h"
 #include "ui/views/view_setup.h"
 #include "ui/views/view_tasks.h"
 
@@ -75,11 +76,13 @@ static void draw_path(const struct ui_state *state, struct canvas *canvas, struc
 		return;
 	}
 	if (state->within) {
+		const size_t ran = state->n_all - state->n_asleep;
+
 		segments_add(&line, 2, style, "%s", view->title);
 		segments_add(&line, 4, style, "%s", state->group_name);
 		if (!state->inside)
-			segments_add(&line, 3, style, "%zu process%s that ran", state->n_all,
-				     state->n_all == 1 ? "" : "es");
+			segments_add(&line, 3, style, "%zu process%s that ran", ran,
+				     ran == 1 ? "" : "es");
 	}
 	if (state->inside) {
 		segments_add(&line, 5, style, "%s (%d)", state->process_name, state->process.id);
@@ -156,6 +159,7 @@ struct layout_wish screen_wish(const struct ui_state *state)
 		.help = state->help,
 		.detail = state->detail.open || state->map.open,
 		.chart = state->chart && state->snapshot,
+		.meters = view_meters_wanted(state),
 		.core_types =
 			state->machine && state->machine->family && state->machine->family->hybrid
 				? 2
@@ -186,6 +190,8 @@ void screen_draw(struct ui_state *state, struct canvas *canvas)
 		view_header_draw_sentence(canvas, layout.sentence, state);
 	if (layout.trend.h)
 		view_header_draw_trend(canvas, layout.trend, state);
+	if (layout.meters.h)
+		view_meters_draw(canvas, layout.meters, state);
 	if (layout.chart.h)
 		view_chart_draw(canvas, layout.chart, state);
 	if (layout.state.h)

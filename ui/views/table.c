@@ -86,7 +86,8 @@ static unsigned int metric_style(const struct row *row, enum metric_id metric,
 	if (quality <= Q_LOW_SLOTS)
 		return canvas_style(ROLE_DIM, false);
 	if (is_worst(metric, path, length))
-		return canvas_style(theme_metric_role(metric), true);
+		return canvas_style(theme_metric_role(metric),
+				    metrics[metric].sense != SENSE_GOOD);
 	return canvas_style(quality_is_rough(quality) ? ROLE_SCALED : ROLE_TEXT, false);
 }
 
@@ -137,7 +138,8 @@ static void draw_trend(struct canvas *canvas, struct rect rect, const struct ui_
 		else if (series[i].ran != ROW_ABSENT)
 			canvas_put_code(canvas, x + i, rect.y,
 					canvas_style(theme_metric_role(metric),
-						     series[i].ran == ROW_WORST),
+						     series[i].ran == ROW_WORST &&
+							     metrics[metric].sense != SENSE_GOOD),
 					(uint32_t)(unsigned char)metrics[metric].letter);
 	}
 }

@@ -11,7 +11,7 @@ static const struct {
 } prompts[] = {
 	[FIND_NOTHING] = { "", "" },
 	[FIND_FILTER] = { "Filter: ",
-			  "be>40 && cpu>5, comm~^java, or words; Enter keeps, Esc drops" },
+			  "be>40 and cpu>5, comm~^java, or words; Enter keeps, Esc drops" },
 	[FIND_SEARCH] = { "Search: ", "words, or as a filter; Enter stays here, Esc goes back" },
 };
 

@@ -182,7 +182,8 @@ static int draw_worst(struct canvas *canvas, struct rect rect, int x, const stru
 	/* The value of a class is on the line already; its name alone is added. */
 	line.between = " ";
 	segments_add(&line, 2, canvas_style(theme_metric_role(worst), true), "%s %s",
-		     symbol(SYMBOL_WORST, state->ascii), name);
+		     symbol(metrics[worst].sense == SENSE_GOOD ? SYMBOL_GOOD : SYMBOL_WORST,
+			    state->ascii), name);
 	if (length == 2)
 		segments_add(&line, 1, canvas_style(theme_metric_role(worst), true), "%s", value);
 	return segments_draw(&line, canvas, x, rect.y, rect.w - x);

@@ -67,6 +67,9 @@ static void put_signs(struct page *page, const struct ui_state *state)
 	put_text(page, symbol(SYMBOL_COST_OF, ascii), "in the head: the class that COST is of");
 	put_text(page, symbol(SYMBOL_LARGEST_RATIO_FIRST, ascii), "ordered by percentage");
 	put_text(page, symbol(SYMBOL_CUT, ascii), "the text goes on here: Left and Right scroll");
+	put_text(page, symbol(SYMBOL_WORST, ascii), "look here: the end of the worst path");
+	put_text(page, symbol(SYMBOL_GOOD, ascii),
+		 "over its threshold, and that is good: mostly useful work");
 	put_text(page, "strong",
 		 "on the worst path: over its threshold, and the most of its siblings");
 }

@@ -389,6 +389,34 @@ TEST(a_text_that_is_cut_ends_with_a_sign)
 	free(text);
 }
 
+TEST(a_process_that_is_asleep_is_in_no_list_but_text_has_it_if_it_is_watched)
+{
+	static const enum batch_format formats[] = { BATCH_TEXT, BATCH_CSV, BATCH_JSON };
+
+	for (int i = 0; i < 6; i++) {
+		const enum batch_format format = formats[i / 2];
+		struct batch_config config = { .format = format, .view = ROW_PROCESS, .level = 1 };
+		struct snapshot *snapshot = snapshot_new();
+		struct batch *batch = batch_new(&config);
+		struct buffer out = { 0 };
+		struct row *row;
+
+		batch_fill(snapshot, &batch_machine);
+		row = (struct row *)snapshot_find(snapshot, ROW_PROCESS, 2500);
+		*row = (struct row){ .kind = ROW_PROCESS, .id = 2500, .pid = 2500, .threads = 1,
+				     .parent = -1, .asleep = true, .watched = i % 2 };
+		assert_int_equal(batch_put(batch, snapshot, &out), 0);
+		buffer_put(&out, "", 1);
+		assert_int_equal(strstr(out.bytes, " 2500             1     -     -     -") != NULL,
+				 format == BATCH_TEXT && row->watched);
+		assert_null(strstr(out.bytes, ",2500,"));
+		assert_null(strstr(out.bytes, "\"pid\":2500"));
+		free(out.bytes);
+		batch_free(batch);
+		snapshot_free(snapshot);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -414,6 +442,7 @@ int main(void)
 			csv_says_which_fault_of_unsound_counters_leaves_a_row_without_numbers),
 		cmocka_unit_test(csv_ends_with_the_names_that_perf_has_for_nodes_of_these_cpus),
 		cmocka_unit_test(no_output_sends_control_characters),
+		cmocka_unit_test(a_process_that_is_asleep_is_in_no_list_but_text_has_it_if_it_is_watched),
 	};
 
 	(void)setlocale(LC_CTYPE, "C.UTF-8");

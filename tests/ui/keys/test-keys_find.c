@@ -124,7 +124,7 @@ TEST(cpus_are_filtered_by_themselves_below_their_sockets)
 	(void)press("\\");
 	(void)press_code(KEYCODE_CTRL_U);
 	(void)press("pid=1");
-	assert_true(shows("\"pid\" at 1 is not a column of CPUs"));
+	assert_true(shows("\"pid\" at 1 is a column of processes, not of CPUs"));
 	(void)press_code(KEYCODE_ESCAPE);
 	assert_int_equal(ui.n_rows, 7);
 }

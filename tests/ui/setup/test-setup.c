@@ -243,6 +243,25 @@ TEST(what_is_saved_is_of_the_view_one_came_from)
 	assert_int_equal(now.columns[VIEW_PROCESSES].n, 0);
 }
 
+TEST(each_view_keeps_the_order_that_was_saved)
+{
+	struct ui_options now = { .level = 1 };
+	struct ui_state again;
+
+	(void)press("PIvNcR");	/* processes, threads, CPUs */
+	state_choices(&ui, &now);
+	assert_string_equal(now.sort, "ret");
+	state_init(&again, &now, 1000000000);
+	assert_int_equal(again.view, VIEW_CPUS);
+	assert_string_equal(column_key(again.views[VIEW_CPUS].order.column), "ret");
+	assert_string_equal(column_key(again.views[VIEW_PROCESSES].order.column), "cpu");
+	assert_true(again.views[VIEW_PROCESSES].order.reverse);
+	assert_string_equal(column_key(again.views[VIEW_THREADS].order.column), "tid");
+	assert_string_equal(column_key(again.views[VIEW_USERS].order.column), "be");
+	assert_null(again.views[VIEW_CORES].order.column);
+	state_done(&again);
+}
+
 TEST(keys_that_would_leave_the_list_do_nothing)
 {
 	(void)press("O");
@@ -342,6 +361,7 @@ int main(void)
 		FIXTURE_TEST(s_sorts_by_the_column_then_reverses),
 		FIXTURE_TEST(settings_step_and_the_view_is_that_to_go_back_to),
 		FIXTURE_TEST(what_is_saved_is_of_the_view_one_came_from),
+		FIXTURE_TEST(each_view_keeps_the_order_that_was_saved),
 		FIXTURE_TEST(keys_that_would_leave_the_list_do_nothing),
 		FIXTURE_TEST(clicks_choose_pages_lines_and_boxes),
 		FIXTURE_TEST(every_cell_can_be_clicked_at_any_size),

@@ -43,6 +43,15 @@ TEST(a_printed_list_is_parsed_to_the_same_list)
 	}
 }
 
+TEST(a_list_takes_the_heads_of_columns)
+{
+	struct column_set set = parse(VIEW_PROCESSES, "PID,CPU%:7,Be");
+	char text[COLUMN_SET_TEXT];
+
+	column_set_print(&set, text);
+	assert_string_equal(text, "pid,cpu:7,be");
+}
+
 TEST(the_longest_list_fits)
 {
 	char text[COLUMN_SET_TEXT];
@@ -71,6 +80,7 @@ TEST(a_refusal_says_what_is_wrong)
 		{ "pid:8x", "pid:8x: its width must be between 7 and 200" },
 		{ "pid:99999999999", "pid:99999999999: its width must be between 7 and 200" },
 		{ "user:3", "user:3: its width must be between 4 and 200" },
+		{ "usr", "\"usr\" is not a column of processes: did you mean \"user\"?" },
 		{ "pid user", "\"pid user\" is not a column of processes: choose from " },
 		{ "pid,", "\"\" is not a column of processes: choose from " },
 		{ "", "\"\" is not a column of processes: choose from " },
@@ -151,6 +161,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_printed_list_is_parsed_to_the_same_list),
+		cmocka_unit_test(a_list_takes_the_heads_of_columns),
 		cmocka_unit_test(the_longest_list_fits),
 		cmocka_unit_test(a_refusal_says_what_is_wrong),
 		cmocka_unit_test(a_family_has_the_columns_of_its_nodes),

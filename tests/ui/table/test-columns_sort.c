@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "collect/cpu/cpu_match.h"
 #include "model/snapshot/finish.h"
@@ -186,6 +187,26 @@ TEST(fifty_thousand_rows_sort_and_stay_a_permutation)
 	snapshot_free(many);
 }
 
+TEST(a_process_that_is_asleep_is_last_unless_rows_go_by_pid)
+{
+	struct row *row = (struct row *)snapshot_find(snapshot, ROW_PROCESS, PID_COMPUTE);
+	static const char *const loads[] = { "be", "cpu", "ret", "ipc" };
+
+	row->asleep = true;
+	row->busy_ns = 0;
+	memset(&row->counts, 0, sizeof(row->counts));
+	memset(&row->values, 0, sizeof(row->values));
+	for (size_t i = 0; i < sizeof(loads) / sizeof(loads[0]); i++) {
+		sort_processes(loads[i], false, false);
+		assert_int_equal(rows[n_rows - 1]->id, PID_COMPUTE);
+		sort_processes(loads[i], true, false);
+		assert_int_equal(rows[n_rows - 1]->id, PID_COMPUTE);
+	}
+	sort_processes("pid", false, false);
+	CHECK_ORDER(PID_MEMHOG, PID_SCALED, PID_COMPUTE, PID_LEVEL1, PID_HOSTILE, PID_EXITED,
+		    PID_IDLE);
+}
+
 #define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
 
 int main(void)
@@ -201,6 +222,7 @@ int main(void)
 		cmocka_unit_test(cost_stays_with_the_class_that_was_sorted_by_last),
 		cmocka_unit_test(a_class_that_the_family_lacks_is_replaced_by_what_it_has),
 		WITH_SETUP(fifty_thousand_rows_sort_and_stay_a_permutation),
+		WITH_SETUP(a_process_that_is_asleep_is_last_unless_rows_go_by_pid),
 	};
 
 	(void)setlocale(LC_ALL, "C.UTF-8");

@@ -198,6 +198,8 @@ static const struct shot shots[] = {
 	  .shows = { { "counter taken: by another program, or the NMI watchdog: see --doctor", 'a' } },
 	  .w = 80, .h = 24, .running = -1 },
 	{ .name = "trend-132x40", .w = 132, .h = 40, .past = 20 },
+	{ .name = "meters-80x24", .w = 80, .h = 24, .keys = "l" },
+	{ .name = "meters-ascii-132x40", .w = 132, .h = 40, .keys = "l", .ascii = true },
 	{ .name = "chart-80x24", .w = 80, .h = 24, .past = 20, .keys = "m" },
 	{ .name = "chart-132x40", .w = 132, .h = 40, .past = 60, .keys = "m{" },
 	{ .name = "chart-ascii-80x24", .w = 80, .h = 24, .past = 20, .keys = "m", .ascii = true },
