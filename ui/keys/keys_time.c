@@ -25,6 +25,15 @@ unsigned int keys_time_compare(struct ui_state *state, int argument)
 	return R_DRAW;
 }
 
+unsigned int keys_time_end(struct ui_state *state, int argument)
+{
+	(void)argument;
+	if (state_is_counting(state))
+		return R_END;
+	state_say(state, "nothing is counted now: there is no interval to end");
+	return R_DRAW;
+}
+
 unsigned int keys_time_play(struct ui_state *state, int argument)
 {
 	(void)argument;

@@ -54,6 +54,7 @@ enum reaction {
 	R_SAVE = 128 | R_DRAW,		/* save the settings */
 	R_MOUSE = 256 | R_DRAW,		/* switch mouse reports of the terminal on or off */
 	R_RECORD = 512 | R_DRAW,	/* ask the collector to begin or end recording */
+	R_END = 2048 | R_DRAW,		/* ask the collector to end the interval now */
 	R_SCREENSHOT = 1024 | R_DRAW	/* write the screen to a file */
 };
 
@@ -193,6 +194,10 @@ struct ui_state {
 	struct timeline timeline;		/* past snapshots, the frozen one, the baseline */
 	struct average average;			/* the last intervals together */
 	struct play play;			/* of a recording */
+	struct {		/* of the loop of the UI; 0: not known */
+		uint64_t now_ns;
+		uint64_t taken_ns;	/* when the newest interval came */
+	} clock;
 	struct whole whole;			/* recording or run, as one interval */
 	struct machine_history *history;	/* HISTORY_LEN intervals; NULL without memory */
 	struct row_history *row_history;	/* trends of rows; NULL without memory */
