@@ -20,6 +20,7 @@
 #include "ui/draw/bar.h"
 #include "ui/draw/braille.h"
 #include "ui/draw/theme.h"
+#include "ui/state/average.h"
 #include "ui/state/branches.h"
 #include "ui/state/exited.h"
 #include "ui/state/perf_target.h"
@@ -56,7 +57,8 @@ enum reaction {
 	R_MOUSE = 256 | R_DRAW,		/* switch mouse reports of the terminal on or off */
 	R_RECORD = 512 | R_DRAW,	/* ask the collector to begin or end recording */
 	R_SCREENSHOT = 1024 | R_DRAW,	/* write the screen to a file */
-	R_COPY = 2048 | R_DRAW		/* put state->copied on the terminal's clipboard */
+	R_COPY = 2048 | R_DRAW,		/* put state->copied on the terminal's clipboard */
+	R_END = 4096 | R_DRAW		/* ask the collector to end the interval now */
 };
 
 /* Where the cursor is in a list. */
@@ -152,6 +154,15 @@ enum help_part {
 	HELP_PARTS
 };
 
+/* Recorded intervals, one after the other. Its functions: play.h. */
+enum play_mode { PLAY_OFF, PLAY_ON, PLAY_PAUSED };
+
+struct play {			/* zeroed: nothing is played */
+	enum play_mode mode;
+	uint64_t due_ns;	/* when the next interval is shown, clock of play_tick(); 0: the one
+				 * on the screen was not timed yet */
+};
+
 /* The setup screen. Its functions: setup.h. */
 struct setup {			/* zeroed: closed */
 	bool open;
@@ -204,6 +215,12 @@ struct ui_state {
 	const struct snapshot *snapshot;	/* on the screen; NULL before the first */
 	const struct machine *machine;		/* NULL: not known yet */
 	struct timeline timeline;		/* past snapshots, the frozen one, the baseline */
+	struct average average;			/* the last intervals together */
+	struct play play;			/* of a recording */
+	struct {		/* of the loop of the UI; 0: not known */
+		uint64_t now_ns;
+		uint64_t taken_ns;	/* when the newest interval came */
+	} clock;
 	struct whole whole;			/* recording or run, as one interval */
 	struct machine_history *history;	/* HISTORY_LEN intervals; NULL without memory */
 	struct row_history *row_history;	/* trends of rows; NULL without memory */
