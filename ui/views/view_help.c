@@ -14,6 +14,7 @@
 #include "ui/draw/symbols.h"
 #include "ui/keys/keys.h"
 #include "ui/keys/keys_map.h"
+#include "ui/keys/keys_scope.h"
 #include "ui/keys/keys_setup.h"
 #include "ui/state/state.h"
 #include "ui/table/columns.h"
@@ -74,6 +75,7 @@ static void put_all(struct page *page, const struct ui_state *state)
 	page->line = 0;
 	put_keys(page, keys, keys_n);
 	put_keys(page, map_keys, map_keys_n);
+	put_keys(page, scope_keys, scope_keys_n);
 	put_keys(page, setup_keys, setup_keys_n);
 	put_columns(page, state_family(state));
 	put_signs(page, state);

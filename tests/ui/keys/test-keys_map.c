@@ -17,13 +17,13 @@ static void show_up_to(uint64_t seq)
 		next_snapshot(fixture_snapshot(i));
 }
 
-TEST(key_m_opens_the_map_and_closes_it)
+TEST(key_m_opens_the_map_and_esc_closes_it)
 {
 	(void)press("M");
 	assert_true(shows("time map"));
 	assert_true(shows("all CPUs"));
 	assert_true(shows("cpu 3"));
-	(void)press("M");
+	(void)press("\x1b");
 	assert_false(ui.map.open);
 	assert_true(shows("memhog"));
 }
@@ -163,7 +163,7 @@ TEST(help_over_the_map_leads_back_to_it)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		FIXTURE_TEST(key_m_opens_the_map_and_closes_it),
+		FIXTURE_TEST(key_m_opens_the_map_and_esc_closes_it),
 		FIXTURE_TEST(the_cursor_follows_the_newest_interval_until_it_moves),
 		FIXTURE_TEST(the_cursor_stays_within_what_is_kept),
 		FIXTURE_TEST(a_column_has_several_intervals_if_they_do_not_fit),
