@@ -29,6 +29,7 @@
 #include "ui/options/option_help.h"
 #include "ui/options/options.h"
 #include "ui/options/rcfile.h"
+#include "ui/screenshot.h"
 #include "ui/signals.h"
 #include "ui/ui.h"
 
@@ -121,12 +122,14 @@ static int save_settings(void *data, const struct ui_options *now, struct err *e
 	if (!now->only_ascii)
 		options.ascii = now->ascii;
 	options.no_mouse = !now->mouse;
+	options.meters = now->meters;
 	options.view = (int)now->view;
 	options.theme = (int)now->theme;
 	options.units = (int)now->units;
 	options.bars = (int)now->bars;
 	options.graphs = (int)now->graphs;
 	memcpy(options.columns, now->columns, sizeof(options.columns));
+	memcpy(options.orders, now->orders, sizeof(options.orders));
 	options.interval_ns = now->interval_ns;
 	if (!settings->path[0])
 		return err_set(err, ENOENT, "cannot write the settings: set HOME, or use --config");
@@ -161,12 +164,27 @@ static int read_settings(struct settings *settings, const struct options *given,
 	return options_apply(&settings->options, argc, argv, err);
 }
 
+static void describe_end(void *data, char *text, size_t size)
+{
+	struct launch *launch = data;
+
+	(void)launch_ended(launch);
+	launch_describe(launch, text, size);
+}
+
+/* Is there a screen with keys, and not only a picture of it? */
+static bool is_interactive(const struct options *options)
+{
+	return options->output == OUTPUT_SCREEN && !options->screenshot;
+}
+
 /* The Linux console has blocks and shades, but no braille, in its usual fonts. */
 static bool has_no_braille(const char *terminal)
 {
 	return terminal && (!strcmp(terminal, "linux") || !strncmp(terminal, "linux-", 6));
 }
 
+/* The screen, or one picture of it. */
 static int run_screen(struct session *session, const struct options *options,
 		      struct settings *settings, struct err *err)
 {
@@ -181,6 +199,9 @@ static int run_screen(struct session *session, const struct options *options,
 		.view = (enum view_id)options->view,
 		.iterations = options->iterations,
 		.recorded = options->replay && strcmp(options->replay, "-") != 0,
+		.run = session->sums,
+		.ended = session->launch.pid ? describe_end : NULL,
+		.ended_data = &session->launch,
 		.ascii = options->ascii,
 		.only_ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0,
 		.color = !options->no_color,
@@ -191,12 +212,17 @@ static int run_screen(struct session *session, const struct options *options,
 		.no_braille = has_no_braille(getenv("TERM")),
 		.columns = options->columns,
 		.mouse = !options->no_mouse,
+		.meters = options->meters,
 		.notice = settings->warning.text[0] ? settings->warning.text : NULL,
 		.save = save_settings,
 		.save_data = settings,
 		.machine = session->machine,
 	};
 
+	memcpy(screen.orders, options->orders, sizeof(screen.orders));
+	if (options->screenshot)
+		return screenshot_run(options->screenshot, session->exchange, &session->control,
+				      &screen, err);
 	/* After all children were started: a command keeps its own priority. */
 	if (session->source->ops->asks_proc)
 		priority_raise();
@@ -206,7 +232,7 @@ static int run_screen(struct session *session, const struct options *options,
 /* On standard error, because standard output may be data. */
 static void print_summary(struct session *session, const struct options *options)
 {
-	const struct snapshot *sums = session->sums ? sums_finish(session->sums) : NULL;
+	const struct snapshot *sums = session->sums ? sums_finish(session->sums, SUMS_OF_COMMANDS) : NULL;
 	struct buffer text = { 0 };
 
 	if (sums)
@@ -220,12 +246,13 @@ static void print_summary(struct session *session, const struct options *options
 }
 
 /*
- * The command ends with tdtop: a signal that was sent to tdtop is passed on. In batch mode its exit
- * status becomes that of tdtop, as with perf stat, unless tdtop itself ended it.
+ * The command ends with tdtop: a signal that was sent to tdtop is passed on. Its exit status becomes
+ * that of tdtop, as with perf stat, unless tdtop itself ended it.
  */
 static int end_command(struct session *session, const struct options *options, bool counted)
 {
-	bool batch = options->output != OUTPUT_SCREEN, has_got_it = false;
+	bool batch = !is_interactive(options), has_got_it = false;
+	bool by_itself = session->launch.ended;
 	int signal = batch ? batch_signal(&has_got_it) : signals_end();
 	int status = launch_end(&session->launch, has_got_it ? 0 : signal ? signal : SIGTERM);
 
@@ -234,7 +261,9 @@ static int end_command(struct session *session, const struct options *options, b
 	print_summary(session, options);
 	if (status < 0 && signal)
 		status = LAUNCH_BY_SIGNAL + signal;	/* the command still runs */
-	if (!batch || status < 0 || (!signal && status == LAUNCH_BY_SIGNAL + SIGTERM))
+	if (!by_itself && !batch && !signal)
+		return EXIT_FINE;	/* key q ended it */
+	if (status < 0 || (!signal && status == LAUNCH_BY_SIGNAL + SIGTERM))
 		return EXIT_FINE;
 	return status;
 }
@@ -254,7 +283,7 @@ static void end_recording(struct session *session)
 
 static int run(const struct options *options, struct settings *settings)
 {
-	bool batch = options->output != OUTPUT_SCREEN;
+	bool batch = !is_interactive(options);
 	struct session session;
 	struct err err = { .text = "" }, recording;
 	int ret, unrecorded, status = EXIT_FINE;
@@ -269,7 +298,8 @@ static int run(const struct options *options, struct settings *settings)
 	if (batch && options->replay)
 		batch_catch_signals(false);
 	if (!ret)
-		ret = batch ? run_batch(&session, options, &err) :
+		ret = options->output != OUTPUT_SCREEN ?
+			      run_batch(&session, options, &err) :
 			      run_screen(&session, options, settings, &err);
 	session_stop(&session);
 	if (session.launch.pid)

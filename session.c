@@ -180,15 +180,17 @@ static int open_source(const struct options *options, const struct launch *launc
  */
 static void seal(const struct source *source, const struct options *options, const char *settings)
 {
-	bool screen = options->output == OUTPUT_SCREEN;
+	const bool screen = options->output == OUTPUT_SCREEN && !options->screenshot;
 	/*
 	 * On the screen a key starts a recording: in this directory, if the command line names no
-	 * file.
+	 * file. Another key writes a picture of the screen there.
 	 */
 	const char *const files[] = {
 		screen && settings[0] ? settings : NULL,
 		options->output == OUTPUT_RECORDING ? NULL :
 		options->record ? options->record : screen ? "tdtop.data" : NULL,
+		options->screenshot,
+		screen ? "tdtop.svg" : NULL,	/* key G */
 	};
 
 	privilege_seal();
@@ -218,8 +220,12 @@ int session_open(struct session *session, const struct options *options, const c
 	session->exchange = exchange_new();
 	if (!session->exchange)
 		return err_set(err, ENOMEM, "not enough memory to start");
+	if (options->pids && !options->replay) {
+		how.pids = session->pids;
+		how.n_pids = option_parse_pids(options->pids, session->pids);
+	}
 	if (options->command) {
-		how.sums = session->sums = sums_new();
+		how.sums = session->sums = sums_new(SUMS_OF_COMMANDS | (how.batch ? 0 : SUMS_OF_TASKS));
 		ret = launch_prepare(&session->launch, options->command, !how.batch, err);
 		if (ret)
 			return ret;

@@ -15,6 +15,7 @@
 
 #include "collect/slice/tally.h"
 #include "collect/task_rows.h"
+#include "collect/tasks/listing.h"
 #include "collect/window_samples.h"
 #include "model/snapshot/finish.h"
 #include "model/snapshot/row.h"
@@ -40,6 +41,7 @@ struct aggregate {
 	struct window_samples *samples;		/* likewise */
 	struct self_cost self;		/* the sum of what the source has reported */
 	struct tasks *tasks;
+	struct listing listing;
 	uint32_t core_events;		/* bits 1 << EV_x: count half of their core */
 	struct sink sink;
 	uint64_t lost;
@@ -325,6 +327,7 @@ struct aggregate *aggregate_new(const struct machine *machine, struct tasks *tas
 		return NULL;
 	aggregate->machine = machine;
 	aggregate->tasks = tasks;
+	aggregate->listing.ancestors = !machine->watched[0];
 	aggregate->core_events = machine->counts_cores ? smt_core_events(machine->family) : 0;
 	if (fit_cpus(aggregate)) {
 		free(aggregate);
@@ -341,6 +344,12 @@ struct aggregate *aggregate_new(const struct machine *machine, struct tasks *tas
 		.cost = take_cost,
 	};
 	return aggregate;
+}
+
+void aggregate_name_processes(struct aggregate *aggregate, const int32_t *pids, size_t n)
+{
+	aggregate->listing.pids = pids;
+	aggregate->listing.n_pids = n;
 }
 
 void aggregate_free(struct aggregate *aggregate)
@@ -447,15 +456,16 @@ static bool add_cpus(const struct aggregate *aggregate, struct snapshot *draft)
 	return true;
 }
 
-static int add_rows(const struct aggregate *aggregate, struct snapshot *draft)
+static int add_rows(const struct aggregate *aggregate, struct snapshot *draft, uint64_t now_ns)
 {
+	struct process *listed = listing_make(aggregate->tasks, &aggregate->listing, now_ns);
 	bool complete;
 	int error;
 
 	draft->tasks_ran = 0;
 	draft->stale_threads = aggregate->stale_threads;
-	complete = task_rows_add(aggregate->tasks, draft) && add_uncounted(aggregate, draft) &&
-		   add_other_ns(aggregate, draft);
+	complete = task_rows_add(aggregate->tasks, listed, draft) &&
+		   add_uncounted(aggregate, draft) && add_other_ns(aggregate, draft);
 	error = add_cpus(aggregate, draft) ? snapshot_finish(draft) : -ENOMEM;
 	return complete ? error : -ENOMEM;
 }
@@ -506,7 +516,7 @@ int aggregate_fill(struct aggregate *aggregate, struct snapshot *draft, uint64_t
 	if (aggregate->enabled_ns)
 		draft->running_ratio =
 			(double)aggregate->running_ns / (double)aggregate->enabled_ns;
-	error = add_rows(aggregate, draft);
+	error = add_rows(aggregate, draft, now_ns);
 
 	tasks_next_interval(aggregate->tasks);
 	aggregate->lost = aggregate->enabled_ns = aggregate->running_ns = 0;

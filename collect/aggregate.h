@@ -18,6 +18,12 @@ struct snapshot;
 struct aggregate *aggregate_new(const struct machine *machine, struct tasks *tasks);
 void aggregate_free(struct aggregate *aggregate);
 
+/*
+ * The processes that the user has named: they are listed from the first interval on, whether they
+ * run or not. The array is borrowed.
+ */
+void aggregate_name_processes(struct aggregate *aggregate, const int32_t *pids, size_t n);
+
 /* The sink for the source; owned by the aggregate. */
 const struct sink *aggregate_sink(struct aggregate *aggregate);
 

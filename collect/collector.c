@@ -152,6 +152,9 @@ struct collector *collector_new(struct source *source, struct exchange *exchange
 	collector->tasks = tasks_new(&ask);
 	if (collector->tasks)
 		collector->aggregate = aggregate_new(&source->machine, collector->tasks);
+	if (collector->aggregate)
+		aggregate_name_processes(collector->aggregate, collector->options.pids,
+					 collector->options.n_pids);
 	complete = collector->aggregate && (collector->procfs || !source->ops->asks_proc);
 	if (complete)
 		return collector;
@@ -227,6 +230,7 @@ static bool publish_interval(struct collector *collector, const struct interval 
 	draft->interval_ns = interval->end_ns - interval->began_ns;
 	draft->end_ns = interval->end_ns;
 	draft->tasks = interval->tasks;
+	draft->load = interval->load;
 	draft->last = interval->last;
 	if (interval->progress > 0 && interval->progress < 1)
 		(void)snprintf(draft->doing, sizeof(draft->doing), "reading the recording");
@@ -250,14 +254,15 @@ static bool publish_interval(struct collector *collector, const struct interval 
 /* Ends the interval at now_ns and publishes it. `trouble`: why it is the last; or NULL. */
 static bool publish(struct collector *collector, uint64_t now_ns, bool last, const char *trouble)
 {
-	const struct interval interval = {
+	struct interval interval = {
 		.last = last,
 		.began_ns = collector->began_ns,
 		.end_ns = now_ns,
 		.wall = collector->options.wall_clock(),
-		.tasks = collector->procfs ? procfs_tasks(collector->procfs) : 0,
 	};
 
+	if (collector->procfs)
+		interval.tasks = procfs_load(collector->procfs, &interval.load);
 	collector->began_ns = now_ns;
 	return publish_interval(collector, &interval, trouble);
 }

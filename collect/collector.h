@@ -8,6 +8,7 @@
 #define TDTOP_COLLECT_COLLECTOR_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "model/err.h"
@@ -25,6 +26,8 @@ struct collector_options {
 	double (*wall_clock)(void);	/* seconds since 1970; NULL: the real clock */
 	struct recorder *recorder;	/* borrowed; NULL: no recording */
 	struct sums *sums;		/* borrowed; NULL: the sum of all intervals is not needed */
+	const int32_t *pids;		/* listed from the first interval on; borrowed */
+	size_t n_pids;
 };
 
 /*

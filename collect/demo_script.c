@@ -91,6 +91,8 @@ const struct demo_process demo_processes[] = {
 	  { { "sshd", 1, 1, SPLIT(23, 4, 7, 2, 38, 9, 12, 5) } } },
 	{ 1, 0, "root", "/init.scope",
 	  "/sbin/init", { { "systemd", 1, 2, SPLIT(24, 4, 7, 2, 34, 9, 14, 6) } } },
+	{ 4402, 1, "build", CI, "/usr/bin/ci-runner --once", { { "ci-runner", 1, 0, { 0 } } } },
+	{ 2, 0, "root", "/", "", { { "kthreadd", 1, 0, { 0 } } } },
 	{ 15, 2, "root", "/", "", { { "rcu_preempt", 1, 2, SPLIT(19, 6, 3, 3, 26, 7, 29, 7) } } },
 	{ 16, 2, "root", "/", "", { { "ksoftirqd/0", 1, 4, SPLIT(21, 6, 4, 3, 25, 7, 27, 7) } } },
 	{ 87, 2, "root", "/", "", { { "kworker/3:1", 1, 4, SPLIT(20, 6, 4, 3, 25, 7, 28, 7) } } },

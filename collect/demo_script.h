@@ -25,7 +25,8 @@ enum demo_share {
 struct demo_threads {
 	const char *comm;
 	uint32_t count;			/* number of such threads; 0 ends the list */
-	uint32_t load;			/* of each thread, on average: thousandths of a CPU */
+	uint32_t load;			/* of each thread, on average: thousandths of a CPU;
+					 * 0: it never runs, and is only an ancestor */
 	uint8_t split[DEMO_SHARES];	/* percent, on average */
 };
 

@@ -322,6 +322,7 @@ static bool task_facts(struct source *source, int32_t pid, struct task_facts *fa
 	(void)snprintf(facts->user, sizeof(facts->user), "%s", process->user);
 	(void)snprintf(facts->cgroup, sizeof(facts->cgroup), "%s", process->cgroup);
 	facts->ppid = process->ppid;
+	facts->kernel = !process->command[0];
 	facts->threads = demo_count_threads(process);
 	return true;
 }
@@ -371,7 +372,8 @@ static void make_tasks(struct demo *demo)
 		int32_t n = 0;		/* number of its threads */
 
 		for (kind = 0; kind < DEMO_KINDS; kind++)
-			for (i = 0; i < process->threads[kind].count; i++, n++, demo->n_threads++)
+			for (i = 0; process->threads[kind].load && i < process->threads[kind].count;
+			     i++, n++, demo->n_threads++)
 				demo->tasks[demo->n_threads] = (struct demo_task){
 					.pid = process->pid,
 					.tid = process->pid + n,

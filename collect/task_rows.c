@@ -20,7 +20,7 @@ static bool add_process_row(struct snapshot *draft, struct process *process)
 {
 	struct row *row = snapshot_add(draft, ROW_PROCESS, process->pid);
 
-	process->listed = true;
+	process->shown = true;
 	if (!row)
 		return false;
 	row->pid = process->pid;
@@ -31,7 +31,10 @@ static bool add_process_row(struct snapshot *draft, struct process *process)
 	row->user = snapshot_keep(draft, string_text(process->user));
 	row->cgroup = snapshot_keep(draft, string_text(process->cgroup));
 	row->born = process->forked;
+	row->kernel = process->kernel;
 	row->exited = process_exited(process);
+	row->asleep = !process->touched;
+	row->watched = process->watched;
 	row->threads = process->threads_known ? process->threads : process->alive;
 	if (row->exited)
 		row->threads = process->touched;
@@ -77,6 +80,7 @@ static bool add_thread_row(struct snapshot *draft, const struct task *task)
 	row->busy_ns = task->sum->busy_ns;
 	row->slices = task->sum->slices;
 	row->born = task->forked;
+	row->kernel = task->process->kernel;
 	row->exited = task->exit_ns != 0;
 	row->counts = task->sum->tally.counts;
 	/* It is not known which tasks lost records, so any task may have had more than this. */
@@ -84,27 +88,22 @@ static bool add_thread_row(struct snapshot *draft, const struct task *task)
 	return true;
 }
 
-bool task_rows_add(struct tasks *tasks, struct snapshot *draft)
+bool task_rows_add(struct tasks *tasks, struct process *listed, struct snapshot *draft)
 {
+	struct process *process;
 	struct task *task;
 	bool complete = true;
 
-	for (task = tasks_touched(tasks); task; task = task->next_touched)
-		task->process->listed = false;
+	for (process = listed; process; process = process->next_listed)
+		complete &= add_process_row(draft, process);
 	for (task = tasks_touched(tasks); task; task = task->next_touched) {
-		if (!task->process->listed)
-			complete &= add_process_row(draft, task->process);
 		complete &= add_thread_row(draft, task);
 		draft->tasks_ran += task->sum->slices > 0;
 		lifetime_sum_add(&task->process->lifetime_sum, task->sum);
 	}
-	for (task = tasks_touched(tasks); task; task = task->next_touched) {
-		struct process *process = task->process;
-
-		if (process->listed && process_exited(process))
+	for (process = listed; process; process = process->next_listed)
+		if (process->touched && process_exited(process))
 			complete &= add_exited_row(draft, process);
-		process->listed = false;
-	}
 	draft->tasks_exited = tasks_exited(tasks);
 	return complete;
 }

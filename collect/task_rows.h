@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Rows of the tasks of one interval: a row per thread and per process that ran or exited, and one
- * per process that exited with all that it cost in its life. Called by collect/aggregate.c at the
+ * Rows of the tasks of one interval: a row per thread that ran or exited, one per listed process
+ * (collect/tasks/listing.h), and one per process that exited with all that it cost in its life. Called by collect/aggregate.c at the
  * end of an interval, collector thread.
  */
 #ifndef TDTOP_COLLECT_TASK_ROWS_H
@@ -13,9 +13,10 @@
 #include "model/snapshot/snapshot.h"
 
 /*
- * Adds the rows of all touched tasks, whose sums must be settled, to a draft, and sets its
- * tasks_ran and tasks_exited. False: there was no memory for some rows.
+ * Adds the rows of the listed processes, linked by next_listed, and of all touched tasks, whose
+ * sums must be settled, to a draft, and sets its tasks_ran and tasks_exited. False: there was no
+ * memory for some rows.
  */
-bool task_rows_add(struct tasks *tasks, struct snapshot *draft);
+bool task_rows_add(struct tasks *tasks, struct process *listed, struct snapshot *draft);
 
 #endif

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #define ANY_THREAD (1ULL << 21)	/* bit "any" of sysfs' format/, where it exists */
-#define TOO_CLOSE 5.0f		/* points: two siblings this close have no worst one */
 #define MUX_SLOTS_MIN (255 * 64)	/* of a group; fewer give no ratio; as in snapshot/row.c */
 #define MUX_SHARE_MIN 0.02	/* a smaller part of the row could be any moment of it */
 #define MUX_WHOLE 0.99		/* with this part of a row it counted all of it, but for moments */
@@ -29,6 +28,24 @@ bool family_has_node(const struct family *family, enum metric_id metric)
 	/* Below the levels it counts, but part of a class that it has. */
 	return !metrics[metric].optional && metric_level(metric) > family->levels &&
 	       family_has_node(family, metrics[metric].parent);
+}
+
+enum metric_id family_node_for(const struct family *family, enum metric_id metric)
+{
+	static const struct {
+		enum metric_id node, instead;
+	} table[] = {
+		{ M_BACKEND_BOUND, M_BACKEND_OR_BAD }, { M_BACKEND_BOUND, M_BACKEND_STALLED },
+		{ M_BAD_SPECULATION, M_BACKEND_OR_BAD },
+		{ M_FRONTEND_BOUND, M_FRONTEND_STALLED },
+	};
+
+	if (family_has_node(family, metric))
+		return metric;
+	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++)
+		if (table[i].node == metric && family_has_node(family, table[i].instead))
+			return table[i].instead;
+	return M_NONE;
 }
 
 bool family_node_is_on(const struct family *family, enum metric_id metric, int level)
@@ -362,7 +379,7 @@ static enum metric_id worst_child(const struct values *values, enum metric_id pa
 			second = percent;
 		}
 	}
-	return best - second < TOO_CLOSE ? M_NONE : worst;
+	return best - second < WORST_TOO_CLOSE ? M_NONE : worst;
 }
 
 int worst_path(const struct values *values, int levels, enum metric_id path[2])

@@ -147,6 +147,12 @@ const struct formula *family_formula(const struct family *family, enum metric_id
 bool family_has_node(const struct family *family, enum metric_id metric);
 
 /*
+ * The node itself, or the one that this family has in its place (cycles stalled for the backend in
+ * place of backend bound); M_NONE: there is none.
+ */
+enum metric_id family_node_for(const struct family *family, enum metric_id metric);
+
+/*
  * Is it one of the nodes that make up the whole on this level? That is, a node of this level, or a
  * class with nothing below it.
  */
@@ -170,9 +176,10 @@ bool metric_is_over(const struct values *values, enum metric_id metric);
  * Finds the worst path: from the largest level-1 node over its threshold down to the largest such
  * child. path[0] is of level 1, path[1] of level 2; returns the length (0: nothing stands out). A
  * node counts only if it is over its threshold, a child only if its parent counts. The path ends
- * where the two largest siblings are within 5 points. Retiring is a bottleneck only if it is over
- * its threshold. Nodes that are missing or Q_LOW_SLOTS are skipped.
+ * where the two largest siblings are within WORST_TOO_CLOSE points. Retiring is a bottleneck only if
+ * it is over its threshold. Nodes that are missing or Q_LOW_SLOTS are skipped.
  */
+#define WORST_TOO_CLOSE 5.0f
 int worst_path(const struct values *values, int levels, enum metric_id path[2]);
 
 #endif

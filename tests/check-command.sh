@@ -97,6 +97,15 @@ if grep -q '"source":"switch"' "$dir/out"; then
 	expect "and its shares are exact" 1 "$(grep -c '"shares_may_be_stale":false' "$dir/out")"
 fi
 
+"$tdtop" --demo -d 0.1 --screenshot "$dir/screen.svg" >"$dir/out" 2>&1 </dev/null
+expect "a screenshot needs no terminal, and prints nothing" "" "$(cat "$dir/out")"
+expect "a screenshot is a whole picture" "1 1" \
+	"$(grep -c '^<svg .*xmlns' "$dir/screen.svg") $(grep -c '^</svg>$' "$dir/screen.svg")"
+COLUMNS=60 LINES=10 "$tdtop" --demo -d 0.1 --screenshot "$dir/screen.txt" </dev/null
+expect "a screenshot has the size of COLUMNS and LINES" 10 "$(wc -l <"$dir/screen.txt")"
+"$tdtop" --demo --screenshot "$dir/none/screen.svg" >"$dir/out" 2>&1 </dev/null
+expect "a screenshot that cannot be written is told" 1 "$(grep -c 'cannot write .*none/screen.svg' "$dir/out")"
+
 # New tasks, seen by a user who may count only own processes.
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null && [ "$(cat /proc/sys/kernel/perf_event_paranoid)" -le 2 ]; then
 	chmod 755 "$dir"

@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "model/control.h"
@@ -16,6 +17,7 @@
 #include "ui/draw/canvas.h"
 #include "ui/keys/keys.h"
 #include "ui/mouse.h"
+#include "ui/screenshot.h"
 #include "ui/setup/state_options.h"
 #include "ui/state/scope.h"
 #include "ui/state/state.h"
@@ -112,6 +114,9 @@ static bool take_snapshot(struct ui *ui)
 	if (ui->control->lockstep)
 		(void)!write(ui->control->wake_collector, &one, sizeof(one));
 	ui->shown++;
+	if (snapshot->last && ui->options->ended)
+		ui->options->ended(ui->options->ended_data, ui->state.whole.ended,
+				   sizeof(ui->state.whole.ended));
 	self_usage_read(&ui->state.self_usage);
 	/* Without memory fewer rows are listed; that is better than none. */
 	(void)state_show(&ui->state, snapshot);
@@ -145,6 +150,16 @@ static unsigned int take_mouse(struct ui *ui)
 	return ui_mouse(&ui->state, &mouse);
 }
 
+/* The screen as it was before the key, without the message that follows. */
+static void save_screen(struct ui *ui)
+{
+	const enum theme_id theme = ui->options->color ? ui->state.theme : THEME_MONO;
+	struct err err;
+
+	(void)screenshot_save(&ui->canvas, theme, (double)time(NULL), &err);
+	state_say(&ui->state, "%s", err.text);
+}
+
 /* Handles all pending keys, then one frame is drawn: holding an arrow key must not queue frames. */
 static unsigned int take_keys(struct ui *ui)
 {
@@ -162,6 +177,8 @@ static unsigned int take_keys(struct ui *ui)
 		tell_record(ui);
 	if ((reactions & R_MOUSE) == R_MOUSE)
 		term_set_mouse(ui->term, ui->state.mouse);
+	if ((reactions & R_SCREENSHOT) == R_SCREENSHOT)
+		save_screen(ui);
 	if ((reactions & R_SAVE) == R_SAVE)
 		save(ui);
 	if ((reactions & R_THEME) == R_THEME)

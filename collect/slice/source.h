@@ -108,6 +108,7 @@ struct interval {
 	uint64_t began_ns, end_ns;	/* source clock */
 	double wall;			/* at its end, seconds since 1970 */
 	uint32_t tasks;			/* existing tasks, 0 if not known */
+	struct load_average load;
 	bool last;			/* nothing is left to count */
 	double progress;		/* of reading the recording, 0..1; NAN if not known */
 };

@@ -13,6 +13,7 @@
 #include <sys/types.h>
 
 #include "model/cgroup.h"
+#include "model/load_average.h"
 #include "model/task.h"
 
 /* ---- for the registry of tasks: with a cache of user names ---- */
@@ -35,8 +36,11 @@ bool procfs_thread(struct procfs *procfs, int32_t pid, int32_t tid, char comm[CO
 /* Does this thread exist in this process? */
 bool procfs_exists(struct procfs *procfs, int32_t pid, int32_t tid);
 
-/* The number of tasks on the machine (4th field of loadavg), 0 if not known. */
-uint32_t procfs_tasks(struct procfs *procfs);
+/*
+ * Reads loadavg: the load averages, and the number of tasks on the machine, which it returns; 0 if
+ * that is not known.
+ */
+uint32_t procfs_load(struct procfs *procfs, struct load_average *average);
 
 /* ---- single files; root: an open directory, "/proc" or a fixture ---- */
 

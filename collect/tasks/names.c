@@ -136,6 +136,7 @@ static void look_up_process(struct names *names, struct process *process, uint64
 {
 	struct task_facts facts = { .comm = "" };
 	bool doubted = process->lookup_epoch != 0, threads_doubted = process->threads_doubted;
+	bool same;
 
 	if (process->lookup_epoch == names->epoch || process_exited(process))
 		return;
@@ -147,14 +148,18 @@ static void look_up_process(struct names *names, struct process *process, uint64
 		process->threads_known &= !threads_doubted;
 		return;
 	}
+	same = strncmp(process->comm, facts.comm, COMM_LEN) == 0;
 	if (doubted || process->comm_ns == 0) {
 		memcpy(process->comm, facts.comm, COMM_LEN);
 		process->comm_ns = now_ns;
 	}
-	set_string(names, &process->command, facts.command);
+	/* A zombie has no arguments any more; exec has removed those of another program. */
+	if (facts.command[0] || !same)
+		set_string(names, &process->command, facts.command);
 	set_string(names, &process->user, facts.user);
 	set_string(names, &process->cgroup, facts.cgroup);
 	process->ppid = facts.ppid;
+	process->kernel = facts.kernel;
 	set_threads(process, &facts, now_ns);
 }
 
@@ -195,6 +200,7 @@ static void inherit_process(struct names *names, struct process *child,
 	inherit_string(names, &child->command, parent->command);
 	inherit_string(names, &child->user, parent->user);
 	inherit_string(names, &child->cgroup, parent->cgroup);
+	child->kernel = parent->kernel;
 	child->lookup_epoch = parent->lookup_epoch;
 	child->lookup_ns = parent->lookup_ns;
 }
@@ -253,6 +259,7 @@ static void apply(struct names *names, const struct name_event *event, uint64_t 
 		 * others.
 		 */
 		process->lookup_epoch = 0;
+		process->kernel = false;	/* a helper that the kernel has started */
 		inherit_string(names, &process->command, NULL);
 		process->threads = 1;
 		process->threads_known = true;

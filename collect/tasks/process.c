@@ -45,6 +45,47 @@ struct process *process_add(struct processes *processes, int32_t pid, uint64_t s
 	return process;
 }
 
+void processes_next_interval(struct processes *processes)
+{
+	processes->interval++;
+	processes->listed = NULL;
+	processes->link_listed = &processes->listed;
+}
+
+static void unlink_recent(struct process *process)
+{
+	if (!process->link_recent)
+		return;
+	*process->link_recent = process->next_recent;
+	if (process->next_recent)
+		process->next_recent->link_recent = process->link_recent;
+}
+
+void process_touch(struct processes *processes, struct process *process)
+{
+	process->touched++;
+	if (process->touched_in == processes->interval)
+		return;
+	process->touched_in = processes->interval;
+	unlink_recent(process);
+	process->next_recent = processes->recent;
+	process->link_recent = &processes->recent;
+	if (process->next_recent)
+		process->next_recent->link_recent = &process->next_recent;
+	processes->recent = process;
+}
+
+bool process_list(struct processes *processes, struct process *process)
+{
+	if (process->listed_in == processes->interval)
+		return false;
+	process->listed_in = processes->interval;
+	process->next_listed = NULL;
+	*processes->link_listed = process;
+	processes->link_listed = &process->next_listed;
+	return true;
+}
+
 uint64_t process_began_by(struct process *process, uint64_t start_ns)
 {
 	if (start_ns >= process->start_ns)
@@ -71,6 +112,7 @@ void process_release(struct processes *processes, struct process *process)
 		if (*link)
 			*link = process->older;
 	}
+	unlink_recent(process);
 	strings_put(&processes->strings, process->command);
 	strings_put(&processes->strings, process->user);
 	strings_put(&processes->strings, process->cgroup);

@@ -53,12 +53,19 @@ struct process {
 	bool forked;			/* start_ns is from its FORK record */
 	bool shown;			/* was in a snapshot: start_ns is part of its key there */
 	bool leader_exited;
+	bool kernel;			/* a kernel thread */
 	uint32_t refs;			/* tasks in the registry that belong to it */
 	uint32_t alive;			/* those of them that have not exited: */
 	struct task *first_alive;	/* linked by next_alive */
 	uint64_t exec_ns;		/* of its last exec; 0: none is known */
 	uint32_t touched;		/* those of them that ran or exited in this interval */
-	bool listed;			/* has its row in the snapshot that is being filled */
+	uint32_t touched_in;		/* the last interval with such a task; 0: none */
+	uint64_t touched_ns;		/* its end, source clock */
+	struct process *next_recent, **link_recent;	/* in processes.recent; link NULL: not */
+	uint32_t listed_in;		/* the last interval in whose list it is; 0: none */
+	struct process *next_listed;
+	int32_t no_parent;		/* a ppid that no process has; 0: none */
+	bool watched;			/* the user has named its pid */
 
 	char comm[COMM_LEN];		/* of its leader; "": not known */
 	uint64_t comm_ns;		/* when it got that name; 0: not known */
@@ -83,7 +90,20 @@ struct processes {
 	struct process *by_pid;
 	struct process *unused;
 	struct strings strings;		/* of all processes */
+	uint32_t interval;		/* the number of the current one, from 1 */
+	struct process *recent;		/* those ever touched, the last touched first */
+	/* Those with a row in the snapshot that is being filled: collect/tasks/listing.h. */
+	struct process *listed, **link_listed;
 };
+
+/* Begins an interval: no process is listed, or was touched in it. Also the first one. */
+void processes_next_interval(struct processes *processes);
+
+/* A task of the process ran or exited in this interval. */
+void process_touch(struct processes *processes, struct process *process);
+
+/* Appends a process to those with a row in this interval. False: it is one already. */
+bool process_list(struct processes *processes, struct process *process);
 
 /* The process that had this pid at a time; the newest if none did; NULL: pid not known. */
 struct process *process_find(const struct processes *processes, int32_t pid, uint64_t time_ns);

@@ -64,6 +64,7 @@ struct tasks *tasks_new(const struct task_lookup *lookup)
 		return NULL;
 	tasks->names.epoch = tasks->names.refresh_round = 1;
 	tasks->names.strings = &tasks->processes.strings;
+	processes_next_interval(&tasks->processes);
 	if (lookup)
 		tasks->names.lookup = *lookup;
 	return tasks;
@@ -94,7 +95,7 @@ static bool touch(struct tasks *tasks, struct task *task)
 		return false;
 	task->next_touched = tasks->touched;
 	tasks->touched = task;
-	task->process->touched++;
+	process_touch(&tasks->processes, task->process);
 	return true;
 }
 
@@ -439,6 +440,28 @@ void tasks_resolve(struct tasks *tasks, uint64_t now_ns)
 	names_resolve(&tasks->names, tasks->touched, now_ns);
 }
 
+struct processes *tasks_processes(struct tasks *tasks)
+{
+	return &tasks->processes;
+}
+
+struct process *tasks_ask_process(struct tasks *tasks, int32_t pid, uint64_t now_ns)
+{
+	const struct task_event known = { .kind = TASK_KNOWN, .time_ns = now_ns, .pid = pid,
+					  .tid = pid };
+	const struct task_lookup *lookup = &tasks->names.lookup;
+	struct process *process = process_find(&tasks->processes, pid, now_ns);
+	struct task_facts facts;
+
+	/* A process that does not exist must not get an entry, which would end as exited. */
+	if (process)
+		process->lookup_epoch = 0;	/* not in doubt: its name stays */
+	else if (!lookup->process || !lookup->process(lookup->data, pid, &facts))
+		return NULL;
+	tasks_event(tasks, &known);
+	return process_find(&tasks->processes, pid, now_ns);
+}
+
 struct task *tasks_touched(const struct tasks *tasks)
 {
 	return tasks->touched;
@@ -538,6 +561,7 @@ void tasks_next_interval(struct tasks *tasks)
 		task->process->shown = true;
 	}
 	tasks->touched = NULL;
+	processes_next_interval(&tasks->processes);
 	task_sums_clear(&tasks->sums);
 	for (task = tasks->exited_before; task; task = next) {
 		next = task->next_exited;

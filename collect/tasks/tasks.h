@@ -43,6 +43,15 @@ void tasks_lost(struct tasks *tasks);
  */
 void tasks_resolve(struct tasks *tasks, uint64_t now_ns);
 
+/* The processes of the registry, which owns them. */
+struct processes *tasks_processes(struct tasks *tasks);
+
+/*
+ * Looks up the facts of a process now: of one that was looked up before once more, and one that is
+ * not in the registry gets an entry. NULL: there is no such process. Costs a lookup or two.
+ */
+struct process *tasks_ask_process(struct tasks *tasks, int32_t pid, uint64_t now_ns);
+
 /* The tasks that ran or exited in this interval, linked by next_touched. */
 struct task *tasks_touched(const struct tasks *tasks);
 

@@ -26,6 +26,8 @@
 enum packed_flag {
 	PACKED_EXITED = 1,
 	PACKED_SCALED = 2,
+	PACKED_ASLEEP = 2,		/* of a process: its counts are those of its threads */
+	PACKED_WATCHED = 4,		/* likewise */
 	PACKED_PARTIAL_SHIFT = 2,	/* from here on a bit for each event of level 2 */
 	PACKED_BORN = 64,
 	PACKED_SAME = 128		/* has the events of the row before; else they follow */
@@ -141,6 +143,11 @@ static void put_counts(struct packer *packer, const struct counts *counts)
 
 static uint8_t flags_of(const struct row *row)
 {
+	if (row->kind == ROW_PROCESS)
+		return (uint8_t)((row->exited ? PACKED_EXITED : 0) |
+				 (row->born ? PACKED_BORN : 0) |
+				 (row->asleep ? PACKED_ASLEEP : 0) |
+				 (row->watched ? PACKED_WATCHED : 0));
 	return (uint8_t)((row->exited ? PACKED_EXITED : 0) | (row->born ? PACKED_BORN : 0) |
 			 (row->counts.scaled ? PACKED_SCALED : 0) |
 			 row->counts.partial >> EV_LEVEL2 << PACKED_PARTIAL_SHIFT);
@@ -198,7 +205,7 @@ static bool is_first_thread(const struct snapshot *snapshot, const struct row *r
 		return false;
 	process = &snapshot->table[ROW_PROCESS].rows[row->parent];
 	return row->id == process->id && row->pid == process->pid && row->ppid == process->ppid &&
-	       row->start_ns == process->start_ns && !row->command && !row->user && !row->cgroup &&
+	       row->kernel == process->kernel && row->start_ns == process->start_ns && !row->command && !row->user && !row->cgroup &&
 	       !strcmp(snapshot_text(snapshot, row->name), snapshot_text(snapshot, process->name));
 }
 
@@ -319,6 +326,8 @@ static void get_row(struct unpacker *unpacker, struct row *row)
 	row->exited = flags & PACKED_EXITED;
 	row->born = flags & PACKED_BORN;
 	if (row->kind == ROW_PROCESS) {
+		row->asleep = flags & PACKED_ASLEEP;
+		row->watched = flags & PACKED_WATCHED;
 		row->threads = (uint32_t)get_number(unpacker);
 		return;
 	}
@@ -345,6 +354,7 @@ static void set_task(struct snapshot *into, const struct history_task_key *key, 
 	row->id = key->id;
 	row->pid = key->pid;
 	row->ppid = key->ppid;
+	row->kernel = key->kernel;
 	row->start_ns = key->start_ns;
 	row->name = snapshot_keep(into, string_text(key->name));
 	if (row->kind != (enum row_kind)key->kind)	/* a first thread has the task of its

@@ -219,7 +219,8 @@ void row_history_add(struct row_history *history, const struct snapshot *snapsho
 		const struct row_table *table = &snapshot->table[kinds[k]];
 
 		for (size_t i = 0; i < table->n && !is_done(history); i++)
-			add_row(history, &table->rows[i]);
+			if (!table->rows[i].asleep)
+				add_row(history, &table->rows[i]);
 	}
 }
 

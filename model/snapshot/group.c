@@ -12,16 +12,6 @@
 #include "model/cgroup.h"
 #include "model/snapshot/row.h"
 
-/* FNV-1a, 64 bits. */
-static uint64_t hash_text(const char *text)
-{
-	uint64_t hash = 0xcbf29ce484222325ULL;
-
-	for (; *text; text++)
-		hash = (hash ^ (unsigned char)*text) * 0x100000001b3ULL;
-	return hash;
-}
-
 static text_t text_of(const struct row *row, enum row_kind kind)
 {
 	return kind == ROW_USER ? row->user : row->cgroup;
@@ -49,8 +39,17 @@ static struct row *add_group(struct snapshot *snapshot, enum row_kind kind,
 		cgroup_name(key_of(snapshot, process, kind), name, sizeof(name));
 		group->cgroup = process->cgroup;
 		group->name = snapshot_keep(snapshot, name);
+		cgroup_container(key_of(snapshot, process, kind), name, sizeof(name));
+		group->container = snapshot_keep(snapshot, name);
 	}
 	return group;
+}
+
+static void add_process(struct row *group, const struct row *process)
+{
+	group->children++;
+	group->threads += process->threads;
+	row_sum(group, process);
 }
 
 static int group_by(struct snapshot *snapshot, enum row_kind kind, struct sort_list *keys,
@@ -64,24 +63,29 @@ static int group_by(struct snapshot *snapshot, enum row_kind kind, struct sort_l
 	for (size_t i = 0; i < processes->n; i++) {
 		const char *text = key_of(snapshot, &processes->rows[i], kind);
 
-		keys->keys[i] =
-			(struct sort_key){ .start_ns = hash_text(text), .row = (uint32_t)i };
+		/* Those that are asleep come last, as they make no group. */
+		keys->keys[i] = (struct sort_key){ .start_ns = sort_hash(text),
+						   .minor = processes->rows[i].asleep,
+						   .row = (uint32_t)i };
 	}
 	if (sort_keys(keys, spare, processes->n))
 		return -ENOMEM;
 	for (size_t i = 0; i < processes->n; i++) {
 		struct row *process = &processes->rows[keys->keys[i].row];
 		uint64_t hash = keys->keys[i].start_ns;
+		bool same = group && group->start_ns == hash &&
+			    strcmp(key_of(snapshot, group, kind),
+				   key_of(snapshot, process, kind)) == 0;
 
 		/* Two texts with one hash may give more rows than needed, but never a wrong sum. */
-		if (!group || group->start_ns != hash ||
-		    strcmp(key_of(snapshot, group, kind), key_of(snapshot, process, kind)) != 0)
+		if (!same && process->asleep)
+			continue;
+		if (!same)
 			group = add_group(snapshot, kind, process, hash);
 		if (!group)
 			return -ENOMEM;
-		group->children++;
-		group->threads += process->threads;
-		row_sum(group, process);
+		if (!process->asleep)
+			add_process(group, process);
 		*(kind == ROW_USER ? &process->of_user : &process->of_cgroup) =
 			(int32_t)snapshot->table[kind].n - 1;
 	}

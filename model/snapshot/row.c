@@ -30,11 +30,13 @@ bool row_has_low_slots(const struct snapshot *snapshot, const struct row *row)
 	const double slots_min = 255 * 64;
 	double slots = row->counts.value[EV_SLOTS];
 	double sum = counts_whole(&row->counts);
+	/* Of a single interval, also in a sum: an hour's sum does not make a second too short. */
+	uint64_t ns = snapshot->interval_ns / (snapshot->intervals ? snapshot->intervals : 1);
 
 	/* idle_slots are part of EV_SLOTS, to which the four fields do not add up exactly. */
 	if (row->idle_slots > 0 && slots > 0)
 		sum *= 1 - row->idle_slots / slots;
-	return row->busy_ns < snapshot->interval_ns / 1000 || sum < slots_min;
+	return row->busy_ns < ns / 1000 || sum < slots_min;
 }
 
 /* A CPU has the values of its core. */
@@ -103,8 +105,8 @@ const char *uncounted_name(enum uncounted why)
 
 double row_cpu_percent(const struct snapshot *snapshot, const struct row *row)
 {
-	if (row->kind == ROW_PROCESS && row->id <= uncounted_pid((enum uncounted)0) &&
-	    row->id > PID_OTHER_NS)
+	if (row->asleep || (row->kind == ROW_PROCESS &&
+			    row->id <= uncounted_pid((enum uncounted)0) && row->id > PID_OTHER_NS))
 		return NAN;
 	if (!snapshot->interval_ns)
 		return 0;
@@ -125,4 +127,13 @@ double row_class_slots(const struct row *row, enum metric_id metric)
 	if (row->values.quality[metric] <= Q_LOW_SLOTS)
 		return NAN;
 	return (double)row->values.percent[metric] / 100 * counts_whole(&row->counts);
+}
+
+double row_cost_percent(const struct snapshot *snapshot, const struct row *row,
+			enum metric_id metric)
+{
+	const struct row *machine = snapshot_machine(snapshot);
+	double all = machine ? counts_whole(&machine->counts) : 0;
+
+	return all > 0 ? 100 * row_class_slots(row, metric) / all : (double)NAN;
 }

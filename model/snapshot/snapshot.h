@@ -16,6 +16,7 @@
 #include "model/err.h"
 #include "model/formula.h"
 #include "model/high_water.h"
+#include "model/load_average.h"
 #include "model/machine.h"
 #include "model/snapshot/self_cost.h"
 #include "model/snapshot/slice_cells.h"
@@ -27,7 +28,7 @@ enum row_kind {
 	ROW_NODE,		/* NUMA node, or its part in a socket; sums its cores again */
 	ROW_CORE,
 	ROW_CPU,
-	ROW_PROCESS,		/* processes that ran or exited in the interval */
+	ROW_PROCESS,		/* processes that ran or exited in the interval, and `asleep` ones */
 	ROW_THREAD,
 	ROW_USER,		/* sums of the processes that ran, sorted by start_ns */
 	ROW_CGROUP,
@@ -43,6 +44,9 @@ enum uncounted { UNCOUNTED_PERMISSION, UNCOUNTED_FILES, UNCOUNTED_KINDS };
 
 /* Id of the row that sums all tasks of other pid namespaces (machine->pid_namespace). */
 #define PID_OTHER_NS (-2 - UNCOUNTED_KINDS)
+
+/* Id of the row that sums the tasks for which a sum had no room (summed_tasks.h). */
+#define PID_OTHERS (PID_OTHER_NS - 1)
 
 typedef uint32_t text_t;	/* offset into the snapshot's texts; 0 is "" */
 
@@ -66,6 +70,7 @@ struct row {
 	text_t command;		/* command line, arguments separated by spaces; "" if not known */
 	text_t user;		/* user name or number; "" if not known */
 	text_t cgroup;		/* process, cgroup: whole path; "" if not known */
+	text_t container;	/* cgroup: its container, as cgroup_container(); "": in none */
 	uint32_t threads;	/* existing threads of a process or group; CPUs of other rows */
 	uint64_t busy_ns;	/* time on a CPU in this interval; CPU rows: time not idle */
 	uint64_t idle_ns;	/* CPU, core, socket, machine: time in the idle task */
@@ -73,6 +78,12 @@ struct row {
 				 * ran, or whether the CPU idled */
 	uint64_t slices;	/* number of slices that were added */
 	bool exited;		/* exited in this interval */
+	bool kernel;		/* task: a kernel thread, as far as known */
+	bool asleep;		/* process: it is listed, but did not run: no counts, no values, and
+				 * no part of sums and lists that are printed; not counted with
+				 * the groups' children. It ran a short while ago, is watched, or
+				 * has descendants that are listed */
+	bool watched;		/* process: the user has named its pid */
 	bool born;		/* task: start_ns is its birth, not when it was first seen */
 	double idle_slots;	/* CPU, core, socket, machine: the idle task's part of EV_SLOTS */
 	double unaccounted_slots;	/* same: the part whose task is not known */
@@ -99,6 +110,7 @@ struct snapshot {
 	uint64_t seq;		/* 1 for the first; a jump is a gap */
 	double time;		/* wall clock at the end of the interval, seconds since 1970 */
 	uint64_t interval_ns;	/* real length of the interval */
+	uint64_t intervals;	/* how many it sums (sums.h); 0: it is a single one */
 	uint64_t end_ns;	/* its end, source clock, as start_ns of rows */
 	const struct machine *machine;
 	uint64_t lost;		/* records lost by the rings in this interval */
@@ -109,6 +121,7 @@ struct snapshot {
 	struct self_cost self;
 	double running_ratio;	/* running / enabled of the groups; 0: others have the counters */
 	uint32_t tasks;		/* tasks (threads) that exist on the machine; 0: not known */
+	struct load_average load;	/* of the machine at the end of the interval */
 	uint32_t tasks_ran;	/* threads that ran in the interval */
 	uint32_t tasks_exited;	/* threads that exited in it */
 	uint32_t uncounted[UNCOUNTED_KINDS];	/* watched threads that are not counted */

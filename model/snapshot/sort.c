@@ -12,6 +12,15 @@ void sort_list_done(struct sort_list *list)
 	*list = (struct sort_list){ 0 };
 }
 
+uint64_t sort_hash(const char *text)
+{
+	uint64_t hash = 0xcbf29ce484222325ULL;
+
+	for (; *text; text++)
+		hash = (hash ^ (unsigned char)*text) * 0x100000001b3ULL;
+	return hash;
+}
+
 int sort_list_reserve(struct sort_list *list, size_t n)
 {
 	size_t want = list->cap ? list->cap : 64;

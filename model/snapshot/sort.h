@@ -23,6 +23,9 @@ struct sort_list {	/* zeroed: empty */
 
 void sort_list_done(struct sort_list *list);
 
+/* A hash of a text (FNV-1a, 64 bits), as start_ns of a key: equal texts then lie together. */
+uint64_t sort_hash(const char *text);
+
 /* Room for n keys. 0 or -ENOMEM. */
 int sort_list_reserve(struct sort_list *list, size_t n);
 

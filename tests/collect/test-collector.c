@@ -328,6 +328,7 @@ TEST(a_source_of_this_machine_has_its_names_from_proc)
 	assert_string_equal(snapshot_text(exchange_latest(exchange), row->user), "root");
 	assert_int_equal(row->threads, 7);
 	assert_int_equal(exchange_latest(exchange)->tasks, 412);
+	assert_true(exchange_latest(exchange)->load.known);
 }
 
 TEST(a_source_of_another_machine_is_asked_itself)

@@ -250,6 +250,9 @@ static void check_threads(const struct demo_threads *kind)
 {
 	int sum = 0, i;
 
+	if (!kind->load)	/* never runs */
+		return;
+
 	for (i = 0; i < DEMO_SHARES; i++)
 		sum += kind->split[i];
 	assert_int_equal(sum, 100);

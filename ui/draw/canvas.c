@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "ui/draw/format.h"
+#include "ui/draw/symbols.h"
 
 #define BLANK ((struct cell){ .code = ' ', .role = ROLE_TEXT })
 
@@ -120,6 +121,38 @@ int canvas_put(struct canvas *canvas, int x, int y, int max, unsigned int style,
 	return used;
 }
 
+/* The text behind its first n cells; half of a wide character is left out. */
+static const char *skip_cells(const char *text, int n)
+{
+	size_t length;
+
+	for (; *text && n > 0; text += length) {
+		int width = format_cell_width(format_decode(text, &length));
+
+		n -= width > 0 ? width : 0;
+	}
+	return text;
+}
+
+int canvas_put_cut(struct canvas *canvas, int x, int y, int max, unsigned int style,
+		   const char *text, int skip, bool ascii)
+{
+	unsigned int dim = canvas_style(ROLE_DIM, false);
+	int used = 0;
+
+	if (max <= 0)
+		return 0;
+	if (skip > 0 && *text) {
+		used = canvas_put(canvas, x, y, max, dim, symbol(SYMBOL_CUT_BEFORE, ascii));
+		text = skip_cells(text, skip + used);
+	}
+	if (format_text_width(text) <= max - used)
+		return used + canvas_put(canvas, x + used, y, max - used, style, text);
+	if (used < max)
+		used += canvas_put(canvas, x + used, y, max - used - 1, style, text);
+	return used + canvas_put(canvas, x + used, y, max - used, dim, symbol(SYMBOL_CUT, ascii));
+}
+
 void canvas_put_right(struct canvas *canvas, int x, int y, int max, unsigned int style,
 		      const char *text)
 {
@@ -144,32 +177,20 @@ void canvas_flag(struct canvas *canvas, struct rect rect, enum cell_flag flag)
 	}
 }
 
-static void dump_code(uint32_t code, FILE *out)
-{
-	if (code < 0x80) {
-		(void)fputc((int)code, out);
-	} else if (code < 0x800) {
-		(void)fprintf(out, "%c%c", (int)(0xC0 | code >> 6), (int)(0x80 | (code & 0x3F)));
-	} else if (code < 0x10000) {
-		(void)fprintf(out, "%c%c%c", (int)(0xE0 | code >> 12),
-			      (int)(0x80 | (code >> 6 & 0x3F)), (int)(0x80 | (code & 0x3F)));
-	} else {
-		(void)fprintf(out, "%c%c%c%c", (int)(0xF0 | code >> 18),
-			      (int)(0x80 | (code >> 12 & 0x3F)), (int)(0x80 | (code >> 6 & 0x3F)),
-			      (int)(0x80 | (code & 0x3F)));
-	}
-}
-
 /* Without trailing blanks, as editors strip them from golden files. */
 static void dump_text(const struct canvas *canvas, const struct cell *line, FILE *out)
 {
 	int last = canvas->w;
+	char text[FORMAT_CODE];
 
 	while (last > 0 && line[last - 1].code == ' ')
 		last--;
-	for (int x = 0; x < last; x++)
-		if (line[x].code)
-			dump_code(line[x].code, out);
+	for (int x = 0; x < last; x++) {
+		if (!line[x].code)
+			continue;
+		format_encode(text, line[x].code);
+		(void)fputs(text, out);
+	}
 	(void)fputc('\n', out);
 }
 

@@ -127,6 +127,22 @@ int format_decode(const char *text, size_t *length)
 	return code;
 }
 
+void format_encode(char text[FORMAT_CODE], uint32_t code)
+{
+	static const struct {
+		uint32_t below;
+		unsigned char lead;	/* bits of the first byte */
+	} lengths[] = { { 0x80, 0 }, { 0x800, 0xC0 }, { 0x10000, 0xE0 }, { 0x110000, 0xF0 } };
+	size_t more = 0;
+
+	while (more < 3 && code >= lengths[more].below)
+		more++;
+	for (size_t i = more; i > 0; i--, code >>= 6)
+		text[i] = (char)(0x80 | (code & 0x3F));
+	text[0] = (char)(lengths[more].lead | code);
+	text[more + 1] = '\0';
+}
+
 int format_cell_width(int code)
 {
 	int width;

@@ -49,6 +49,10 @@ void format_ascii(char *text);
 /* Decodes one character: its code point, -1 for broken UTF-8; *length: its bytes, 0 at the end. */
 int format_decode(const char *text, size_t *length);
 
+/* Encodes a code point as UTF-8, with a NUL. */
+#define FORMAT_CODE 5
+void format_encode(char text[FORMAT_CODE], uint32_t code);
+
 /* The width of a code point: 0, 1 or 2 cells; -1 if it cannot be shown. */
 int format_cell_width(int code);
 

@@ -49,6 +49,8 @@ const struct theme_color theme_colors[] = {
 	[YELLOW]        = { 0xffff5f, 227, 3 },
 };
 
+#define ON_DARK { 0xd0d0d0, 0x121212 }
+#define ON_WHITE { 0x1c1c1c, 0xffffff }
 #define BOLD THEME_BOLD
 #define REVERSE THEME_REVERSE
 #define SORTED_HEAD (THEME_REVERSE | THEME_BOLD | THEME_UNDERLINE)
@@ -68,11 +70,13 @@ const struct theme_color theme_colors[] = {
 	[ROLE_KEY]             = { .attributes = BOLD }
 
 const struct theme themes[THEME_COUNT] = {
-	[THEME_DEFAULT] = { .name = "default", .help = "for dark and light screens", .looks = {
+	[THEME_DEFAULT] = { .name = "default", .paper = ON_DARK,
+			    .help = "for dark and light screens", .looks = {
 		ON_TERMINAL_GROUND(TERMINAL, GREEN, PURPLE, BLUE, VERMILION, RED) } },
-	[THEME_LIGHT] = { .name = "light", .help = "darker colours for a white screen", .looks = {
+	[THEME_LIGHT] = { .name = "light", .paper = ON_WHITE,
+			  .help = "darker colours for a white screen", .looks = {
 		ON_TERMINAL_GROUND(TERMINAL, DARK_GREEN, DARK_PURPLE, BLUE, BROWN, DARK_RED) } },
-	[THEME_CONTRAST] = { .name = "high-contrast",
+	[THEME_CONTRAST] = { .name = "high-contrast", .paper = { 0xffffff, 0x000000 },
 			     .help = "bright on black, nothing dim", .looks = {
 		[ROLE_TEXT]            = { WHITE, BLACK, 0 },
 		[ROLE_DIM]             = { SILVER, BLACK, 0 },
@@ -88,9 +92,10 @@ const struct theme themes[THEME_COUNT] = {
 		[ROLE_NOTE]            = { BRIGHT_ORANGE, BLACK, BOLD },
 		[ROLE_ALARM]           = { WHITE, RED, BOLD },
 		[ROLE_KEY]             = { WHITE, BLACK, BOLD | THEME_UNDERLINE } } },
-	[THEME_COLORBLIND] = { .name = "colorblind", .help = "four steps of lightness", .looks = {
+	[THEME_COLORBLIND] = { .name = "colorblind", .paper = ON_DARK,
+			       .help = "four steps of lightness", .looks = {
 		ON_TERMINAL_GROUND(TERMINAL, TEAL, PERIWINKLE, BROWN, YELLOW, RED) } },
-	[THEME_MONO] = { .name = "mono", .help = "no colours", .looks = {
+	[THEME_MONO] = { .name = "mono", .paper = ON_DARK, .help = "no colours", .looks = {
 		ON_TERMINAL_GROUND(TERMINAL, TERMINAL, TERMINAL, TERMINAL, TERMINAL, TERMINAL) } },
 };
 

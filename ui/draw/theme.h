@@ -59,6 +59,9 @@ struct theme {
 	const char *name;	/* for --theme */
 	const char *help;	/* a few words for the setup */
 	struct theme_look looks[ROLE_COUNT];
+	struct {
+		int ink, ground;	/* 0xrrggbb, in a picture: what a terminal has by default */
+	} paper;
 };
 
 extern const struct theme themes[THEME_COUNT];

@@ -178,6 +178,8 @@ static enum wake print_interval(struct batch *batch, const struct batch_config *
 {
 	enum wake wake;
 
+	if (config->show)
+		config->show(config->data, snapshot);
 	if (snapshot->ended) {
 		(void)err_set(err, 0, "%s", snapshot->trouble);
 		return WAKE_END;
@@ -186,6 +188,8 @@ static enum wake print_interval(struct batch *batch, const struct batch_config *
 		(void)err_set(err, EIO, "%s", snapshot->trouble);
 		return WAKE_FAILED;
 	}
+	if (config->show)
+		return snapshot->last ? WAKE_END : WAKE_FRESH;
 	if (config->format == BATCH_NOTHING)	/* if it has stopped, the recorder knows why */
 		return snapshot->last || !snapshot->recording.on ? WAKE_END : WAKE_FRESH;
 	buffer_clear(buffer);

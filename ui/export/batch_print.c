@@ -14,6 +14,7 @@
 #include "model/formula.h"
 #include "model/snapshot/row.h"
 #include "ui/draw/format.h"
+#include "ui/draw/symbols.h"
 #include "ui/export/csv.h"
 #include "ui/export/fields.h"
 #include "ui/export/json.h"
@@ -22,6 +23,7 @@
 #include "ui/table/columns_sort.h"
 #include "ui/table/filter.h"
 #include "ui/table/filter_parse.h"
+#include "ui/table/sentence.h"
 
 struct batch {
 	struct batch_config config;
@@ -83,6 +85,15 @@ static struct column_order make_order(const struct batch *batch, enum row_kind k
 }
 
 /*
+ * A process that did not run has no line, unless the user has named it: then the text says so with
+ * a line of "-". JSON and CSV have only what ran.
+ */
+static bool is_printed(const struct batch *batch, const struct row *row)
+{
+	return !row->asleep || (row->watched && batch->config.format == BATCH_TEXT);
+}
+
+/*
  * The filter for a list of JSON: the view's for its rows, else all rows; --user selects tasks in
  * any list.
  */
@@ -114,7 +125,7 @@ static int list_rows(struct batch *batch, const struct snapshot *snapshot, enum 
 	for (size_t i = 0; i < table->n; i++) {
 		const struct row *row = &table->rows[order.reverse ? table->n - 1 - i : i];
 
-		if (filter_match(filter, snapshot, row))
+		if (is_printed(batch, row) && filter_match(filter, snapshot, row))
 			list->rows[list->n++] = row;
 	}
 	if (!order.column)
@@ -175,13 +186,16 @@ static void put_head(const struct batch *batch, const struct snapshot *s, struct
 	buffer_put(out, "\n", 1);
 }
 
-static void put_worst(const struct row *row, int levels, struct buffer *out)
+static void put_worst(const struct bottleneck *bottleneck, struct buffer *out)
 {
 	enum metric_id path[2];
-	int n = worst_path(&row->values, levels, path);
+	int n = bottleneck_path(bottleneck, path);
 
+	if (n)
+		buffer_print(out, "  %s ", metrics[path[n - 1]].sense == SENSE_GOOD ?
+						   "mostly useful work:" : "limited by");
 	for (int i = 0; i < n; i++)
-		buffer_print(out, "%s%s", i ? " / " : "  limited by ", metrics[path[i]].title);
+		buffer_print(out, "%s%s", i ? " / " : "", metrics[path[i]].title);
 }
 
 void batch_put_warnings(const struct snapshot *s, struct buffer *out)
@@ -220,6 +234,7 @@ static size_t list_columns(const struct batch *batch, const struct family *famil
 	const struct batch_config *config = &batch->config;
 	enum view_id view = column_view_of(config->view);
 	static const struct column_set usual;
+	const struct column_order order = make_order(batch, config->view);
 	struct column_choice chosen[COLUMNS_MAX];
 	size_t n = 0, n_chosen = column_set_list(config->columns ? &config->columns[view] : &usual,
 						 view, config->level, family, chosen);
@@ -231,11 +246,15 @@ static size_t list_columns(const struct batch *batch, const struct family *famil
 		if (chosen[i].column->print && column_fits_family(chosen[i].column, family) &&
 		    column_applies(chosen[i].column, config->view))
 			list[n++] = chosen[i];
+	for (size_t i = 0; i < n; i++)
+		if (column_is_cost(list[i].column))
+			list[i].column = columns_of_cost(column_order_node(&order, family));
 	return n;
 }
 
 /* "machine  RET 24.1  BAD 6.2  FE 18.9  BE 50.8  busy 63.0 %  limited by Backend bound" */
-static void put_machine(const struct batch *batch, const struct snapshot *s, struct buffer *out)
+static void put_machine(const struct batch *batch, const struct snapshot *s,
+			const struct bottleneck *bottleneck, struct buffer *out)
 {
 	const struct row *row = snapshot_machine(s);
 	char text[COLUMN_TEXT];
@@ -251,17 +270,35 @@ static void put_machine(const struct batch *batch, const struct snapshot *s, str
 		buffer_print(out, "  %s %s", column_title(&columns[i]), text);
 	}
 	buffer_print(out, "  busy %.1f %%", row_busy_percent(s, row));
-	put_worst(row, s->machine->levels, out);
+	put_worst(bottleneck, out);
 	batch_put_warnings(s, out);
 	buffer_put(out, "\n", 1);
 }
 
-/* Appends a cell. A text in the last column is neither cut nor padded. */
+/* "bottleneck  Memory: 27 % of the slots wait for loads or stores; stream_c has 45 % of them" */
+static void put_bottleneck(const struct batch *batch, const struct snapshot *s,
+			   const struct bottleneck *bottleneck, struct buffer *out)
+{
+	char text[SENTENCE_TEXT];
+
+	(void)sentence_print(s, bottleneck, SENTENCE_WHOLE, false, text);
+	if (!text[0])
+		return;
+	buffer_print(out, "bottleneck  ");
+	put_text(batch, out, text);
+	buffer_put(out, "\n", 1);
+}
+
+/*
+ * Appends a cell. A text in the last column is neither cut nor padded; one that is cut ends with a
+ * sign.
+ */
 static void put_cell(struct buffer *out, const struct column_choice *choice, const char *text,
-		     bool first, bool last)
+		     bool ascii, bool first, bool last)
 {
 	const struct column *column = choice->column;
 	int width = choice->width ? choice->width : column->width;
+	bool cut = column->left && format_text_width(text) > width;
 	char cell[COLUMN_TEXT * 2];
 
 	if (!first)
@@ -270,8 +307,8 @@ static void put_cell(struct buffer *out, const struct column_choice *choice, con
 		buffer_print(out, "%s\n", text);
 		return;
 	}
-	format_fit(cell, sizeof(cell), text, width, !column->left);
-	buffer_print(out, "%s%s", cell, last ? "\n" : "");
+	format_fit(cell, sizeof(cell), text, cut ? width - 1 : width, !column->left);
+	buffer_print(out, "%s%s%s", cell, cut ? symbol(SYMBOL_CUT, ascii) : "", last ? "\n" : "");
 }
 
 static void put_table(const struct batch *batch, const struct snapshot *snapshot,
@@ -283,14 +320,28 @@ static void put_table(const struct batch *batch, const struct snapshot *snapshot
 	char text[COLUMN_TEXT];
 
 	for (size_t c = 0; c < n; c++)
-		put_cell(out, &shown[c], column_title(shown[c].column), c == 0, c + 1 == n);
+		put_cell(out, &shown[c], column_title(shown[c].column), false, c == 0,
+			 c + 1 == n);
 	for (size_t i = 0; i < list->n; i++) {
 		for (size_t c = 0; c < n; c++) {
 			column_print(shown[c].column, snapshot, list->rows[i], batch->config.ascii,
 				     text);
-			put_cell(out, &shown[c], text, c == 0, c + 1 == n);
+			put_cell(out, &shown[c], text, batch->config.ascii, c == 0, c + 1 == n);
 		}
 	}
+}
+
+/* The bottleneck of this interval alone: each line is about one interval. */
+static void put_interval(struct batch *batch, const struct snapshot *snapshot, struct buffer *out)
+{
+	struct bottleneck bottleneck;
+
+	bottleneck_find(snapshot, &bottleneck);
+	put_head(batch, snapshot, out);
+	put_machine(batch, snapshot, &bottleneck, out);
+	put_bottleneck(batch, snapshot, &bottleneck, out);
+	put_table(batch, snapshot, out);
+	buffer_put(out, "\n", 1);
 }
 
 static void put_csv(struct batch *batch, const struct snapshot *snapshot, struct buffer *out)
@@ -326,10 +377,7 @@ int batch_put(struct batch *batch, const struct snapshot *snapshot, struct buffe
 		put_csv(batch, snapshot, out);
 		break;
 	case BATCH_TEXT:
-		put_head(batch, snapshot, out);
-		put_machine(batch, snapshot, out);
-		put_table(batch, snapshot, out);
-		buffer_put(out, "\n", 1);
+		put_interval(batch, snapshot, out);
 		break;
 	case BATCH_NOTHING:
 		break;

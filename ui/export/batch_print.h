@@ -19,7 +19,8 @@ enum batch_format {
 	BATCH_TEXT,
 	BATCH_CSV,
 	BATCH_JSON,
-	BATCH_NOTHING	/* the output is a recording, which the recorder writes */
+	BATCH_NOTHING	/* prints nothing: the output is a recording, which the recorder writes, or
+			 * a picture, which .show prepares */
 };
 
 struct batch_config {
@@ -35,6 +36,12 @@ struct batch_config {
 	bool ascii;		/* text: ASCII only */
 	uint64_t iterations;	/* intervals to print; 0: no limit */
 	int out;		/* file descriptor of the output */
+	/*
+	 * BATCH_NOTHING: takes each snapshot, also that of the end; borrowed until the next one.
+	 * NULL: the output is a recording.
+	 */
+	void (*show)(void *data, const struct snapshot *snapshot);
+	void *data;
 };
 
 /* NULL without memory. The config is copied, its texts are borrowed. The filter must be valid. */

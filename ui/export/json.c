@@ -7,6 +7,7 @@
 
 #include "ui/export/fields.h"
 #include "ui/export/json_value.h"
+#include "ui/table/sentence.h"
 #include "ui/table/view.h"
 
 #define SCHEMA "tdtop/1"
@@ -110,6 +111,42 @@ static int set_head(json_t *root, const struct snapshot *s)
 	return bad;
 }
 
+/* The bottleneck of this interval; names as they are, and the sentence as batch text prints it. */
+static json_t *make_bottleneck(const struct snapshot *s)
+{
+	static const char *const kinds[] = {
+		[BOTTLENECK_UNKNOWN] = "unknown", [BOTTLENECK_IDLE] = "idle",
+		[BOTTLENECK_NONE] = "none", [BOTTLENECK_SEVERAL] = "several",
+		[BOTTLENECK_NODE] = "node",
+	};
+	json_t *object = json_object(), *names = json_array();
+	struct bottleneck found;
+	enum metric_id node;
+	char text[SENTENCE_TEXT];
+	int bad = 0;
+
+	bottleneck_find(s, &found);
+	node = bottleneck_node(&found);
+	for (size_t i = 0; i < found.n_names; i++)
+		bad |= json_array_append_new(
+			names, json_pack("{s:o, s:o}", "name", json_make_text(found.names[i].name),
+					 "percent_of_node",
+					 json_make_percent(found.names[i].percent)));
+	(void)sentence_print(s, &found, SENTENCE_WHOLE, false, text);
+	bad |= set(object, "kind", json_string(kinds[found.kind]));
+	bad |= set(object, "node", node == M_NONE ? json_null() : json_string(metrics[node].slug));
+	bad |= set(object, "percent",
+		   json_make_percent(node == M_NONE ? NAN :
+				     (double)snapshot_machine(s)->values.percent[node]));
+	bad |= set(object, "processes", names);
+	bad |= set(object, "all_processes_percent", json_make_percent(found.tasks_percent));
+	bad |= set(object, "sentence", json_make_text(text));
+	if (!bad)
+		return object;
+	json_decref(object);
+	return NULL;
+}
+
 int json_put(struct buffer *out, const struct snapshot *snapshot, enum row_kind view,
 	     const struct row_list *lists)
 {
@@ -118,6 +155,7 @@ int json_put(struct buffer *out, const struct snapshot *snapshot, enum row_kind 
 	int bad = set_head(root, snapshot);
 
 	bad |= set(root, "machine", machine ? make_row(snapshot, machine) : json_null());
+	bad |= set(root, "bottleneck", make_bottleneck(snapshot));
 	bad |= set_list(root, snapshot, ROW_CPU, &lists[ROW_CPU]);
 	bad |= set_list(root, snapshot, ROW_PROCESS, &lists[ROW_PROCESS]);
 	if (view != ROW_CPU && view != ROW_PROCESS && view_of_kind(view))

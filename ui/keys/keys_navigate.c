@@ -104,8 +104,6 @@ unsigned int act_tree(struct ui_state *state, int argument)
 	if (state->view != VIEW_PROCESSES || state->inside || state->detail.open)
 		state_switch_view(state, VIEW_PROCESSES);
 	state->tree = !shown;
-	if (state->tree)
-		state_say(state, "tree: parents that did not run have no line");
 	return R_ROWS;
 }
 

@@ -54,6 +54,10 @@ const struct option_row option_rows[] = {
 	{ .name = "sort", .letter = 's', .config = "sort", .argument = "KEY", .type = OPTION_COLUMN,
 	  FIELD(sort),
 	  .help = "sort by this column" },
+	{ .name = "sort-views", .config = "sort-views", .argument = "LIST", .type = OPTION_ORDERS,
+	  FIELD(orders),
+	  .help = "order of each view: processes:cpu,threads:tid:reverse; --sort is for the view "
+		  "that tdtop starts with" },
 	{ .name = "reverse", .config = "reverse", .type = OPTION_FLAG, FIELD(reverse),
 	  .help = "reverse the order of the rows" },
 	{ .name = "sort-ratio", .old_name = "no-weigh", .config = "weigh", .negated = true,
@@ -92,6 +96,9 @@ const struct option_row option_rows[] = {
 	{ .name = "baseline", .argument = "FILE", .type = OPTION_PATH, FIELD(baseline),
 	  .help = "print what changed from this recording to the one of --replay, by command name; "
 		  "\"tdtop diff A B\" is \"--baseline A --replay B\"" },
+	{ .name = "screenshot", .argument = "FILE", .type = OPTION_PATH, FIELD(screenshot),
+	  .help = "write the screen to this file (.svg, .html or .txt) after --iterations "
+		  "intervals (2), and end" },
 	{ .name = "budget", .config = "budget", .argument = "PERCENT",
 	  .type = OPTION_PERCENT, FIELD(budget), .min = 0, .max = 100, .fallback = "2",
 	  .help = "limit tdtop's own overhead to PERCENT of all CPU time (0: no limit); above it, "
@@ -115,6 +122,8 @@ const struct option_row option_rows[] = {
 	{ .name = "bars", .config = "bars", .argument = "NAME", .type = OPTION_CHOICE, FIELD(bars),
 	  .names = bars_name, .fallback = "patterns",
 	  .help = "how bars are drawn" },
+	{ .name = "meters", .config = "meters", .type = OPTION_FLAG, FIELD(meters),
+	  .help = "show a meter for each CPU in the head" },
 	{ .name = "graphs", .config = "graphs", .argument = "NAME", .type = OPTION_CHOICE,
 	  FIELD(graphs), .names = graphs_name, .fallback = "braille",
 	  .help = "what graphs over time are drawn with" },

@@ -93,14 +93,16 @@ static int list_group(struct ui_state *state)
 		group++;
 	if (group == groups->n)
 		return 0;
-	state->n_all = groups->rows[group].children;
-	if (make_room(state, groups->rows[group].children))
+	if (make_room(state, processes->n))
 		return -ENOMEM;
 	for (size_t i = 0; i < processes->n; i++) {
 		const struct row *row = &processes->rows[i];
 
-		if ((user ? row->of_user : row->of_cgroup) == (int32_t)group &&
-		    filter_match(state->filters[VIEW_PROCESSES].filter, state->snapshot, row))
+		if ((user ? row->of_user : row->of_cgroup) != (int32_t)group)
+			continue;
+		state->n_all++;
+		state->n_asleep += row->asleep;
+		if (filter_match(state->filters[VIEW_PROCESSES].filter, state->snapshot, row))
 			state->rows[state->n_rows++] = row;
 	}
 	return sort_from(state, 0);
@@ -217,7 +219,7 @@ static int list_exited(struct ui_state *state)
 int rows_list(struct ui_state *state)
 {
 	state->n_rows = 0;
-	state->n_all = 0;
+	state->n_all = state->n_asleep = 0;
 	state->rows_of = NULL;
 	if (!state->snapshot)
 		return 0;

@@ -3,13 +3,11 @@
 #include "config.h"
 #include "ui/state/self_usage.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 
-void self_usage_update(struct self_usage *usage, uint64_t cpu_ns, uint64_t at_ns, unsigned int fds)
+void self_usage_update(struct self_usage *usage, uint64_t cpu_ns, uint64_t at_ns)
 {
 	usage->cpu_percent = (double)NAN;
 	if (usage->at_ns && at_ns > usage->at_ns)
@@ -17,7 +15,6 @@ void self_usage_update(struct self_usage *usage, uint64_t cpu_ns, uint64_t at_ns
 				   (double)(at_ns - usage->at_ns);
 	usage->cpu_ns = cpu_ns;
 	usage->at_ns = at_ns;
-	usage->fds = fds;
 }
 
 static uint64_t read_clock(clockid_t clock)
@@ -26,23 +23,6 @@ static uint64_t read_clock(clockid_t clock)
 
 	(void)clock_gettime(clock, &ts);
 	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
-}
-
-/* Since Linux 6.2 the size of the directory is the number of descriptors; before, list them. */
-static unsigned int count_fds(void)
-{
-	struct stat stat_of;
-	unsigned int n = 0;
-	DIR *dir;
-
-	if (!stat("/proc/self/fd", &stat_of) && stat_of.st_size > 0)
-		return (unsigned int)stat_of.st_size;
-	dir = opendir("/proc/self/fd");
-	while (dir && readdir(dir))
-		n++;
-	if (dir)
-		(void)closedir(dir);
-	return n > 3 ? n - 3 : 0;	/* ".", ".." and the descriptor of opendir() */
 }
 
 bool self_usage_print_shed(const struct self_cost *self, bool brief, char *text, size_t size)
@@ -67,6 +47,5 @@ bool self_usage_print_shed(const struct self_cost *self, bool brief, char *text,
 
 void self_usage_read(struct self_usage *usage)
 {
-	self_usage_update(usage, read_clock(CLOCK_PROCESS_CPUTIME_ID), read_clock(CLOCK_MONOTONIC),
-		   count_fds());
+	self_usage_update(usage, read_clock(CLOCK_PROCESS_CPUTIME_ID), read_clock(CLOCK_MONOTONIC));
 }

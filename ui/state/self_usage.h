@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What tdtop itself costs: CPU time of its threads, and its descriptors. Called by ui.c once per
- * interval, on the UI thread; batch mode prints the shed part.
+ * What tdtop itself costs: CPU time of its threads. Called by ui.c once per interval, on the UI
+ * thread; batch mode prints the shed part.
  */
 #ifndef TDTOP_UI_STATE_SELF_USAGE_H
 #define TDTOP_UI_STATE_SELF_USAGE_H
@@ -16,11 +16,10 @@
 struct self_usage {			/* zeroed: not read yet */
 	uint64_t cpu_ns, at_ns;	/* at the last reading: CPU time so far, and when */
 	double cpu_percent;	/* of one CPU, between the last two readings; NAN: unknown */
-	unsigned int fds;	/* 0: unknown */
 };
 
-/* Adds a reading: CPU time used so far, time of the reading, number of descriptors. */
-void self_usage_update(struct self_usage *usage, uint64_t cpu_ns, uint64_t at_ns, unsigned int fds);
+/* Adds a reading: CPU time used so far, time of the reading. */
+void self_usage_update(struct self_usage *usage, uint64_t cpu_ns, uint64_t at_ns);
 
 /* Reads the usage of this process. */
 void self_usage_read(struct self_usage *usage);

@@ -6,19 +6,77 @@
 #include <limits.h>
 
 #include "ui/state/detail.h"
-#include "ui/state/find.h"
+#include "ui/state/menu.h"
 #include "ui/state/rows.h"
 #include "ui/state/scope.h"
 #include "ui/state/state.h"
+
+/*
+ * Of the newest interval what was sure over time; of an older one what was found in it alone. An
+ * average of intervals may have the seq of the newest, but never its length.
+ */
+static void refresh_bottleneck(struct ui_state *state)
+{
+	const struct bottleneck_filter *findings = &state->findings;
+	const struct snapshot *snapshot = state->snapshot;
+
+	if (!snapshot)
+		return;
+	if (findings->seq == snapshot->seq && findings->interval_ns == snapshot->interval_ns)
+		state->bottleneck = findings->shown;
+	else
+		bottleneck_find(snapshot, &state->bottleneck);
+}
 
 int state_list(struct ui_state *state)
 {
 	int ret = rows_list(state);
 
+	refresh_bottleneck(state);
 	detail_refresh(state);
-	find_refresh(state);
+	menu_refresh(state);
 	state_place_cursor(state);
 	return ret;
+}
+
+/* Shows the sum of all that was read, or of the run of a command. False: there is none. */
+static bool show_whole(struct ui_state *state)
+{
+	struct whole *whole = &state->whole;
+	const struct snapshot *sum = whole_sum(whole, state->timeline.live);
+
+	if (!sum)
+		return false;
+	if (!whole->shown) {
+		whole->was_frozen = state->frozen;
+		whole->seq = state->snapshot ? state->snapshot->seq : 0;
+	}
+	whole->shown = state->frozen = true;
+	state->snapshot = sum;
+	state->machine = sum->machine;
+	return true;
+}
+
+/* Back to the interval that was shown before the sum. */
+static bool leave_whole(struct ui_state *state)
+{
+	struct whole *whole = &state->whole;
+	const struct snapshot *there = NULL;
+
+	if (whole->was_frozen || state->recorded || state->ended)
+		there = timeline_at(&state->timeline, whole->seq);
+	if (!there && !state->timeline.live)
+		return false;
+	whole->shown = false;
+	state->frozen = there != NULL;
+	state->snapshot = there ? there : state->timeline.live;
+	state->machine = state->snapshot->machine;
+	return true;
+}
+
+bool state_sum_up(struct ui_state *state)
+{
+	return state->whole.shown ? leave_whole(state) : show_whole(state);
 }
 
 /*
@@ -33,6 +91,8 @@ static int end(struct ui_state *state, const struct snapshot *snapshot)
 	if (snapshot->trouble[0])
 		state_say(state, "%s", snapshot->trouble);
 	state->timeline.live = NULL;
+	if (state->whole.shown && show_whole(state))
+		return state_list(state);
 	if (state->frozen)
 		return 0;
 	/*
@@ -42,6 +102,13 @@ static int end(struct ui_state *state, const struct snapshot *snapshot)
 	state->snapshot = last;
 	state->frozen = last != NULL;
 	return state_list(state);
+}
+
+/* The first interval of a recording, the last one of watched tasks: their sum is shown. */
+static void begin_or_end(struct ui_state *state)
+{
+	if (!show_whole(state) && state->recorded)
+		(void)state_freeze(state);
 }
 
 int state_show(struct ui_state *state, const struct snapshot *snapshot)
@@ -57,20 +124,26 @@ int state_show(struct ui_state *state, const struct snapshot *snapshot)
 	/* Without memory the map lacks an interval. */
 	if (state->cpu_history)
 		(void)cpu_history_add(state->cpu_history, snapshot);
+	if (!state->recorded)	/* all of it is read at once, and shown frozen */
+		bottleneck_filter_add(&state->findings, snapshot);
 	if (state->exited)
 		exited_add(state->exited, snapshot);
+	whole_add(&state->whole, snapshot);
 	if (state->message_left && !--state->message_left)
 		state->message[0] = '\0';
 	if (snapshot->recording.news != state->record_news) {
 		state->record_news = snapshot->recording.news;
 		state_say(state, "%s", snapshot->recording.text);
 	}
+	if (state->whole.shown)
+		return whole_has_grown(&state->whole, snapshot) && show_whole(state) ?
+			       state_list(state) : 0;
 	if (state->frozen)
 		return 0;
 	state->snapshot = snapshot;
 	state->machine = snapshot->machine;
-	if (state->recorded)
-		(void)state_freeze(state);
+	if (state->recorded || snapshot->last)
+		begin_or_end(state);
 	return state_list(state);
 }
 
@@ -94,11 +167,25 @@ bool state_thaw(struct ui_state *state)
 		return false;
 	if (state->ended)
 		return state_step(state, LONG_MAX);
-	state->frozen = false;
+	state->frozen = state->whole.shown = false;
 	state->recorded = false;	/* follow the recording to its end */
 	state->snapshot = state->timeline.live;
 	if (state->snapshot)
 		state->machine = state->snapshot->machine;
+	return true;
+}
+
+/* The sum is before the first interval, and behind the last one. */
+static bool step_from_whole(struct ui_state *state, long steps)
+{
+	const struct snapshot *there =
+		timeline_step(&state->timeline, steps < 0 ? UINT64_MAX : 0,
+			      steps < 0 ? steps : steps - 1);
+
+	if (!there)
+		return false;
+	state->whole.shown = false;
+	state->snapshot = there;
 	return true;
 }
 
@@ -110,16 +197,21 @@ bool state_go_to(struct ui_state *state, uint64_t seq)
 	if (!state->frozen)
 		return false;
 	there = timeline_at(&state->timeline, seq);
-	if (there)
-		state->snapshot = there;
-	return there != NULL;
+	if (!there)
+		return false;
+	state->snapshot = there;
+	state->whole.shown = false;
+	return true;
 }
 
 bool state_step(struct ui_state *state, long steps)
 {
 	const struct snapshot *there;
-	bool froze = steps < 0 && state_freeze(state);
+	bool froze;
 
+	if (state->whole.shown)
+		return step_from_whole(state, steps);
+	froze = steps < 0 && state_freeze(state);
 	there = state->frozen ? timeline_step(&state->timeline, state->snapshot->seq, steps) : NULL;
 	if (there)
 		state->snapshot = there;

@@ -105,7 +105,7 @@ size_t tags_sum(const struct tags *tags, const struct snapshot *snapshot, enum r
 		if (name->kind != kind)
 			continue;
 		row = snapshot_find_same(snapshot, snapshot, &like);
-		if (!row)
+		if (!row || row->asleep)
 			continue;
 		counts_add(&sum->counts, &row->counts);
 		sum->busy_ns += row->busy_ns;

@@ -16,6 +16,7 @@
 #include "model/history/machine_history.h"
 #include "model/history/row_history.h"
 #include "model/history/scope_history.h"
+#include "model/snapshot/bottleneck.h"
 #include "model/snapshot/snapshot.h"
 #include "ui/draw/bar.h"
 #include "ui/draw/braille.h"
@@ -27,6 +28,7 @@
 #include "ui/state/self_usage.h"
 #include "ui/state/tags.h"
 #include "ui/state/timeline.h"
+#include "ui/state/whole.h"
 #include "ui/table/column_set.h"
 #include "ui/table/columns_sort.h"
 #include "ui/table/filter.h"
@@ -51,7 +53,8 @@ enum reaction {
 	R_THEME = 64 | R_REDRAW,	/* pass the theme to the terminal */
 	R_SAVE = 128 | R_DRAW,		/* save the settings */
 	R_MOUSE = 256 | R_DRAW,		/* switch mouse reports of the terminal on or off */
-	R_RECORD = 512 | R_DRAW		/* ask the collector to begin or end recording */
+	R_RECORD = 512 | R_DRAW,	/* ask the collector to begin or end recording */
+	R_SCREENSHOT = 1024 | R_DRAW	/* write the screen to a file */
 };
 
 /* Where the cursor is in a list. */
@@ -60,6 +63,7 @@ struct cursor {
 	bool pinned;		/* stays on `name`; otherwise on the first line */
 	struct row_name name;
 	size_t index, scroll;	/* its line; first line shown */
+	int text_scroll;	/* cells of the texts that are hidden at their left */
 };
 
 /* Order and cursor of a view, kept while other views are shown. */
@@ -88,14 +92,16 @@ struct detail {
 	double time;			/* of the snapshot that the row is from */
 	uint64_t interval_ns, end_ns;
 	double load;			/* percent: of a CPU's time, or not idle */
+	double weight;			/* percent of the machine's slots; NAN: not known */
+	bool rough_weight;		/* one of the two is extrapolated */
 	double running_ratio;
 	bool lost;			/* records were lost in its interval */
 	bool partial;			/* some CPUs counted only part of the switches */
 };
 
-enum find_mode { FIND_NOTHING, FIND_FILTER, FIND_SEARCH, FIND_USERS };
+enum find_mode { FIND_NOTHING, FIND_FILTER, FIND_SEARCH };
 
-/* The line where a filter or search is typed, and the menu of users. Its functions: find.h. */
+/* The line where a filter or search is typed. Its functions: find.h. */
 struct find {			/* zeroed: nothing is open, nothing was searched */
 	enum find_mode mode;
 	char text[FILTER_TEXT];	/* the line */
@@ -107,12 +113,21 @@ struct find {			/* zeroed: nothing is open, nothing was searched */
 	bool pinned;		/* where the cursor was before the search */
 	struct row_name name;
 	size_t index;
+};
 
-	const struct row **users;	/* of the snapshot, by name */
-	size_t n_users, cap_users;
+enum menu_id { MENU_NONE, MENU_USERS, MENU_SORT };
+
+/* A menu over the list. Its functions: menu.h. */
+struct menu {			/* zeroed: closed */
+	enum menu_id id;
+	size_t n, line;		/* lines, and that under the cursor */
+
+	const struct row **users;	/* of the snapshot, by name; the first line is all users */
+	size_t cap_users;
 	struct column_sorter sorter;
-	size_t user;		/* line of the menu; 0: all users */
-	char user_name[FILTER_TEXT];	/* on that line */
+	char user_name[FILTER_TEXT];	/* on the line; "": all users */
+
+	const struct column *columns[COLUMNS_MAX + 1];	/* to sort by; NULL: the natural order */
 };
 
 /* The setup screen. Its functions: setup.h. */
@@ -182,11 +197,14 @@ struct ui_state {
 	const struct snapshot *snapshot;	/* on the screen; NULL before the first */
 	const struct machine *machine;		/* NULL: not known yet */
 	struct timeline timeline;		/* past snapshots, the frozen one, the baseline */
+	struct whole whole;			/* recording or run, as one interval */
 	struct machine_history *history;	/* HISTORY_LEN intervals; NULL without memory */
 	struct row_history *row_history;	/* trends of rows; NULL without memory */
 	struct cpu_history *cpu_history;	/* of the time map; NULL without memory */
 	struct scope_history *scope_history;	/* cells of the scope; NULL: it is closed */
 	bool keeps_slices;			/* of a recording, also while the scope is closed */
+	struct bottleneck_filter findings;	/* of the newest intervals */
+	struct bottleneck bottleneck;		/* of the interval on the screen */
 	struct exited *exited;			/* sums of exited processes; NULL without memory */
 	struct self_usage self_usage;		/* what tdtop itself costs */
 	bool frozen;
@@ -199,6 +217,7 @@ struct ui_state {
 	bool level_chosen;			/* by the user: else the head may show level 2 */
 	bool ascii, only_ascii;			/* only_ascii: the locale has nothing else */
 	bool mouse;
+	bool meters;				/* of the CPUs, in the head */
 	enum theme_id theme;
 	enum units_id units;			/* of the TopDown columns */
 	enum bars_id bars;			/* without ascii */
@@ -231,6 +250,7 @@ struct ui_state {
 	struct high_water high_rows;
 	const struct snapshot *rows_of;		/* they belong to this one; NULL: to snapshot */
 	size_t n_all;				/* rows before the filter */
+	size_t n_asleep;			/* of them, in a group: that did not run */
 	struct branches branches;		/* of the tree of parents */
 	struct column_sorter sorter;
 	struct tags tags;
@@ -243,6 +263,7 @@ struct ui_state {
 	struct setup setup;
 	struct detail detail;
 	struct find find;
+	struct menu menu;
 	char message[STATE_MESSAGE];		/* what the last key did, for the state line */
 	unsigned int message_left;		/* intervals until it disappears */
 

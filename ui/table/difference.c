@@ -18,6 +18,8 @@ struct difference difference_of(const struct snapshot *baseline, const struct sn
 
 	if (difference.baseline)
 		difference.before = snapshot_find_same(baseline, snapshot, row);
+	if (difference.before && difference.before->asleep)
+		difference.before = NULL;
 	return difference;
 }
 

@@ -21,6 +21,7 @@
 #include "ui/draw/symbols.h"
 #include "ui/state/state.h"
 #include "ui/table/difference.h"
+#include "ui/table/sentence.h"
 
 #define CLOCK_LEN 8		/* "12:03:44" */
 #define CLOCK_FROM_WIDTH 30
@@ -60,12 +61,30 @@ static void add_recording(struct segments *line, const struct ui_state *state)
 			     symbol(SYMBOL_RECORDING, state->ascii), mb < 9.95, mb);
 }
 
+/* How tasks get their counts, where that is worth a word. */
+static const char *counting_of(const struct machine *machine)
+{
+	static const struct {
+		const char *source, *words;
+	} sources[] = {
+		{ "switch", "counted by CPU" },
+		{ "task", "counted by thread" },
+		{ "replay", "recording" },
+	};
+
+	for (size_t i = 0; i < sizeof(sources) / sizeof(sources[0]); i++)
+		if (!strcmp(sources[i].source, machine->source))
+			return sources[i].words;
+	return NULL;	/* the demo: its name is the host's */
+}
+
 void view_header_draw_title(struct canvas *canvas, struct rect rect, const struct ui_state *state)
 {
 	unsigned int style = canvas_style(ROLE_TITLE, false);
 	const struct machine *machine = state->machine;
 	bool clock = state->snapshot && state->snapshot->time > 0 && rect.w >= CLOCK_FROM_WIDTH;
 	struct segments line = { .between = symbol(SYMBOL_DOT, state->ascii) };
+	const char *counting = machine ? counting_of(machine) : NULL;
 	char interval[16];
 
 	format_duration(interval, sizeof(interval), state->interval_ns);
@@ -78,9 +97,10 @@ void view_header_draw_title(struct canvas *canvas, struct rect rect, const struc
 		segments_add(&line, 50, style, "%zu CPU%s", machine->n_cpus,
 			     machine->n_cpus == 1 ? "" : "s");
 	}
-	segments_add(&line, 80, style, "%s", interval);
-	if (machine)
-		segments_add(&line, 40, style, "%s", machine_source_name(machine));
+	segments_add(&line, 80, style, "every %s", interval);
+	if (counting)
+		segments_add(&line, 40, style, "%s%s", counting,
+			     machine->engine == ENGINE_BPF ? " (BPF)" : "");
 	if (machine && machine->watched[0])
 		segments_add(&line, 65, style, "%s", machine->watched);
 	if (machine && machine->user_only)
@@ -162,7 +182,8 @@ static int draw_worst(struct canvas *canvas, struct rect rect, int x, const stru
 	/* The value of a class is on the line already; its name alone is added. */
 	line.between = " ";
 	segments_add(&line, 2, canvas_style(theme_metric_role(worst), true), "%s %s",
-		     symbol(SYMBOL_WORST, state->ascii), name);
+		     symbol(metrics[worst].sense == SENSE_GOOD ? SYMBOL_GOOD : SYMBOL_WORST,
+			    state->ascii), name);
 	if (length == 2)
 		segments_add(&line, 1, canvas_style(theme_metric_role(worst), true), "%s", value);
 	return segments_draw(&line, canvas, x, rect.y, rect.w - x);
@@ -195,7 +216,7 @@ void view_header_draw_machine(struct canvas *canvas, struct rect rect,
 					 "no numbers yet" : "counting...");
 		return;
 	}
-	length = worst_path(&row->values, state->machine->levels, path);
+	length = bottleneck_path(&state->bottleneck, path);
 	add_values(&line, state, rect.w >= LEVEL2_FROM_WIDTH ? state->level : 1, path, length);
 	x = (int)sizeof("machine");
 	bar = rect.w - x - segments_width(&line) - 2 - WORST_WIDTH - 1 - BUSY_WIDTH;
@@ -219,10 +240,29 @@ void view_header_draw_machine(struct canvas *canvas, struct rect rect,
 		draw_busy(canvas, rect, state);
 }
 
+void view_header_draw_sentence(struct canvas *canvas, struct rect rect,
+			       const struct ui_state *state)
+{
+	const enum metric_id node = bottleneck_node(&state->bottleneck);
+	char text[SENTENCE_TEXT];
+	size_t subject;
+
+	if (!state->snapshot)
+		return;
+	subject = sentence_print(state->snapshot, &state->bottleneck, rect.w, true, text);
+	if (state->ascii)
+		format_ascii(text);
+	(void)canvas_put(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_TEXT, false), text);
+	if (node == M_NONE)
+		return;
+	text[subject] = '\0';
+	(void)canvas_put(canvas, rect.x, rect.y, rect.w,
+			 canvas_style(theme_metric_role(node), true), text);
+}
+
 /*
- * "self 0.8% 42 fds": tdtop's CPU time in percent of one CPU, as in top. If the source knows the
- * kernel's cost and there is a budget, both together in percent of the machine: "self 0.8% (max 2%)
- * 42 fds".
+ * "self 0.8%": tdtop's CPU time in percent of one CPU, as in top. If the source knows the kernel's
+ * cost and there is a budget, both together in percent of the machine: "self 0.8% (max 2%)".
  */
 static void add_self_usage(struct segments *line, const struct self_usage *usage,
 			   const struct self_cost *self)
@@ -232,12 +272,11 @@ static void add_self_usage(struct segments *line, const struct self_usage *usage
 	const bool over = self->known && self->budget_percent > 0 && percent > self->budget_percent;
 	unsigned int style = canvas_style(over ? ROLE_ALARM : ROLE_LABEL, false);
 
-	if (!usage->fds || isnan(percent))
+	if (!usage->at_ns || isnan(percent))
 		return;
 	segments_add(line, 35, style, "self %.*f%%", percent < 9.95, percent);
 	if (self->known && self->budget_percent > 0)
 		segments_join(line, 35, style, " (max %g%%)", self->budget_percent);
-	segments_join(line, 35, canvas_style(ROLE_LABEL, false), " %u fds", usage->fds);
 }
 
 static void draw_counts(struct canvas *canvas, struct rect rect, const struct ui_state *state,
@@ -248,11 +287,16 @@ static void draw_counts(struct canvas *canvas, struct rect rect, const struct ui
 	struct segments line = { .between = symbol(SYMBOL_DOT, state->ascii) };
 	int width;
 
+	if (s->load.known)
+		segments_add(&line, 45, style, "load %.2f %.2f %.2f", (double)s->load.minutes[0],
+			     (double)s->load.minutes[1], (double)s->load.minutes[2]);
 	if (s->tasks)
 		segments_add(&line, 30, style, "%u tasks", s->tasks);
 	segments_add(&line, 40, style, "%u ran", s->tasks_ran);
 	segments_add(&line, 20, style, "%u exited", s->tasks_exited);
-	add_self_usage(&line, &state->self_usage, &s->self);
+	/* What it costs to read a recording says nothing about what was recorded. */
+	if (strcmp(s->machine->source, "replay") != 0)
+		add_self_usage(&line, &state->self_usage, &s->self);
 	segments_add(&line, 10, canvas_style(s->lost ? ROLE_ALARM : ROLE_LABEL, false),
 		     "lost %" PRIu64, s->lost);
 	if (s->lost)
@@ -265,31 +309,47 @@ static void draw_counts(struct canvas *canvas, struct rect rect, const struct ui
 		(void)segments_draw(&line, canvas, rect.x + rect.w - width, rect.y, width);
 }
 
-/* The class on the worst path; retiring if there is none. */
-static enum metric_id worst_class(const struct ui_state *state)
+static unsigned int trend_style(enum metric_id metric)
+{
+	return canvas_style(metric == M_NONE ? ROLE_LABEL : theme_metric_role(metric), false);
+}
+
+/* The bars: the class of the bottleneck, or how busy the machine was if no class stands out. */
+static enum metric_id trend_metric(const struct ui_state *state)
 {
 	enum metric_id path[2];
-	const struct row *row = machine_row(state);
 
-	return row && worst_path(&row->values, state->machine->levels, path) ? path[0] : M_RETIRING;
+	return bottleneck_path(&state->bottleneck, path) ? path[0] : M_NONE;
+}
+
+/* "backend bound, last 26 intervals": what the bars at its left are. */
+static int draw_trend_name(struct canvas *canvas, struct rect rect, enum metric_id metric, int n)
+{
+	unsigned int style = canvas_style(ROLE_LABEL, false);
+	struct segments line = { 0 };
+	char name[24] = "busy";
+
+	if (metric != M_NONE)
+		short_name(metric, name);
+	segments_add(&line, 3, trend_style(metric), "%s", name);
+	segments_add(&line, 2, style, ", last %d", n);
+	segments_add(&line, 1, style, " intervals");
+	return segments_draw(&line, canvas, rect.x, rect.y, rect.w);
 }
 
 void view_header_draw_trend(struct canvas *canvas, struct rect rect, const struct ui_state *state)
 {
-	enum metric_id metric = worst_class(state);
-	unsigned int style = canvas_style(theme_metric_role(metric), false);
+	enum metric_id metric = trend_metric(state);
 	const enum graphs_id id = state_graphs(state);
-	int x, cells = rect.w / 3 < TREND_CELLS ? rect.w / 3 : TREND_CELLS;
-	int n = cells * graphs[id].values;
-	struct segments line = { 0 };
+	const int room = rect.w / (rect.w < ROOMY ? 5 : 3);
+	const int cells = room < TREND_CELLS ? room : TREND_CELLS;
+	const int n = cells * graphs[id].values;
 	float series[TREND_CELLS * TREND_VALUES];
+	int x;
 	size_t ago = 0;
-	char name[24];
 
 	if (!machine_row(state) || !state->history)
 		return;
-	segments_add(&line, 1, canvas_style(ROLE_LABEL, false), "last %d ", n);
-	x = segments_draw(&line, canvas, rect.x, rect.y, rect.w);
 	/*
 	 * A frozen snapshot may have left the history: then show what lies beyond its end, nothing.
 	 */
@@ -299,10 +359,10 @@ void view_header_draw_trend(struct canvas *canvas, struct rect rect, const struc
 	for (int i = 0; i < n; i++)
 		series[i] /= 100;
 	for (int i = 0; i < cells; i++)
-		canvas_put_code(canvas, rect.x + x + i, rect.y, style,
+		canvas_put_code(canvas, rect.x + i, rect.y, trend_style(metric),
 				graphs_spark(id, &series[i * graphs[id].values]));
-	x += cells + 1;
-	short_name(metric, name);
-	x += canvas_put(canvas, rect.x + x, rect.y, rect.w - x, style, name);
+	rect.x += cells + 1;
+	rect.w -= cells + 1;
+	x = draw_trend_name(canvas, rect, metric, n);
 	draw_counts(canvas, rect, state, x);
 }

@@ -11,6 +11,9 @@
 void view_header_draw_title(struct canvas *canvas, struct rect rect, const struct ui_state *state);
 void view_header_draw_machine(struct canvas *canvas, struct rect rect,
 			      const struct ui_state *state);
+/* What limits the machine, in plain words. */
+void view_header_draw_sentence(struct canvas *canvas, struct rect rect,
+			       const struct ui_state *state);
 void view_header_draw_trend(struct canvas *canvas, struct rect rect, const struct ui_state *state);
 
 #endif

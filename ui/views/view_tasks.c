@@ -7,6 +7,7 @@
 
 #include "ui/draw/symbols.h"
 #include "ui/state/state.h"
+#include "ui/state/text_scroll.h"
 #include "ui/views/table.h"
 
 /*
@@ -28,7 +29,8 @@ static void draw_branch(const struct ui_state *state, const struct table_place *
 		canvas_put_code(canvas, place->x + x, y, canvas_style(role, false), ' ');
 	x = canvas_put(canvas, place->x, y, place->w, canvas_style(ROLE_DIM, false), lines);
 	column_print(place->column, state->snapshot, row, state->ascii, text);
-	(void)canvas_put(canvas, place->x + x, y, place->w - x, canvas_style(role, false), text);
+	(void)canvas_put_cut(canvas, place->x + x, y, place->w - x, canvas_style(role, false), text,
+			     text_scroll_of(state, place->column), state->ascii);
 }
 
 /* The column where the tree is drawn: the command, or else the name. NULL: neither was chosen. */

@@ -61,7 +61,8 @@ static int setup(void **state)
 static int teardown(void **state)
 {
 	static const char *const paths[] = { "42/task/43/comm", "42/task/43", "42/task",
-					     "42/cgroup",	"42/cmdline",	"42/status",  "42/comm",
+					     "42/cgroup",	"42/cmdline",	"42/status",  "42/stat",
+					     "42/comm",
 					     "42",		"loadavg" };
 	char full[128];
 	size_t i;
@@ -140,6 +141,30 @@ TEST(a_kernel_thread_has_no_command)
 	assert_string_equal(facts.command, "");
 }
 
+/* Field 9 of stat, the flags of the kernel's task: PF_KTHREAD is 0x200000. */
+TEST(a_kernel_thread_is_one_by_its_flags)
+{
+	static const char kernel[] = "42 (k) S (x) S 2 0 0 0 -1 69238880 0 0\n";
+	static const char zombie[] = "42 (sh) Z 1 42 42 0 -1 4194304 0 0\n";
+	struct task_facts facts;
+
+	put_file("42/cmdline", "", 0);
+	put_file("42/stat", kernel, sizeof(kernel) - 1);
+	assert_true(procfs_process(procfs, 42, &facts));
+	assert_true(facts.kernel);
+	put_file("42/stat", zombie, sizeof(zombie) - 1);
+	assert_true(procfs_process(procfs, 42, &facts));
+	assert_false(facts.kernel);
+	put_file("42/stat", "42 (cut", 7);
+	assert_true(procfs_process(procfs, 42, &facts));
+	assert_false(facts.kernel);
+	/* A process with a command line is none, whatever it calls itself. */
+	put_file("42/stat", kernel, sizeof(kernel) - 1);
+	put_file("42/cmdline", "run", 4);
+	assert_true(procfs_process(procfs, 42, &facts));
+	assert_false(facts.kernel);
+}
+
 TEST(a_process_that_exited_is_not_known)
 {
 	struct task_facts facts;
@@ -161,19 +186,37 @@ TEST(a_thread_has_its_own_name)
 
 TEST(the_machine_says_how_many_tasks_exist)
 {
-	assert_int_equal(procfs_tasks(procfs), 412);
+	struct load_average average;
+
+	assert_int_equal(procfs_load(procfs, &average), 412);
 	put_file("loadavg", "nonsense\n", 9);
-	assert_int_equal(procfs_tasks(procfs), 0);
+	assert_int_equal(procfs_load(procfs, &average), 0);
+}
+
+TEST(the_load_averages_are_those_of_one_five_and_fifteen_minutes)
+{
+	struct load_average average;
+
+	(void)procfs_load(procfs, &average);
+	assert_true(average.known);
+	assert_float_equal(average.minutes[0], 0.10, 1e-6);
+	assert_float_equal(average.minutes[1], 0.20, 1e-6);
+	assert_float_equal(average.minutes[2], 0.30, 1e-6);
+	put_file("loadavg", "0.10 0.20\n", 10);
+	(void)procfs_load(procfs, &average);
+	assert_false(average.known);
 }
 
 TEST(a_root_that_is_not_there_knows_nothing)
 {
 	struct procfs *nothing = procfs_new("no-such-directory");
+	struct load_average average = { .known = true };
 	struct task_facts facts;
 
 	assert_non_null(nothing);
 	assert_false(procfs_process(nothing, 1, &facts));
-	assert_int_equal(procfs_tasks(nothing), 0);
+	assert_int_equal(procfs_load(nothing, &average), 0);
+	assert_false(average.known);
 	procfs_free(nothing);
 }
 
@@ -199,9 +242,11 @@ int main(void)
 		WITH_SETUP(threads_are_counted_at_a_time),
 		WITH_SETUP(a_long_command_line_is_cut),
 		WITH_SETUP(a_kernel_thread_has_no_command),
+		WITH_SETUP(a_kernel_thread_is_one_by_its_flags),
 		WITH_SETUP(a_process_that_exited_is_not_known),
 		WITH_SETUP(a_thread_has_its_own_name),
 		WITH_SETUP(the_machine_says_how_many_tasks_exist),
+		WITH_SETUP(the_load_averages_are_those_of_one_five_and_fifteen_minutes),
 		WITH_SETUP(a_root_that_is_not_there_knows_nothing),
 	};
 

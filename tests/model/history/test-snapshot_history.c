@@ -42,6 +42,7 @@ static void assert_same_row(const struct snapshot *s, const struct row *a,
 	assert_int_equal(a->slices, b->slices);
 	assert_int_equal(a->exited, b->exited);
 	assert_int_equal(a->born, b->born);
+	assert_int_equal(a->kernel, b->kernel);
 	assert_int_equal(a->counts.present, b->counts.present);
 	assert_int_equal(a->counts.scaled, b->counts.scaled);
 	assert_int_equal(a->counts.partial, b->counts.partial);
@@ -50,6 +51,7 @@ static void assert_same_row(const struct snapshot *s, const struct row *a,
 	assert_string_equal(snapshot_text(s, a->command), snapshot_text(t, b->command));
 	assert_string_equal(snapshot_text(s, a->user), snapshot_text(t, b->user));
 	assert_string_equal(snapshot_text(s, a->cgroup), snapshot_text(t, b->cgroup));
+	assert_string_equal(snapshot_text(s, a->container), snapshot_text(t, b->container));
 	assert_same_values(&a->values, &b->values);
 }
 
@@ -218,6 +220,7 @@ static size_t bytes_with(const char *name)
 	process->pid = process->id;
 	thread = &s->table[ROW_THREAD].rows[s->table[ROW_THREAD].n - 1];
 	thread->ppid = process->ppid;
+	thread->kernel = process->kernel = true;
 	thread->name = snapshot_keep(s, name);
 	assert_int_equal(snapshot_finish(s), 0);
 	assert_int_equal(snapshot_history_add(history, s), 0);
@@ -326,6 +329,27 @@ TEST(one_that_is_too_large_is_kept_alone)
 	snapshot_history_free(history);
 }
 
+TEST(a_process_that_is_asleep_is_so_when_it_comes_back)
+{
+	struct snapshot_history *history = snapshot_history_new(10, 5, 1 << 20);
+	struct snapshot *s = fixture_draft(1), *back = snapshot_new();
+	struct row *row = snapshot_add(s, ROW_PROCESS, 77);
+
+	row->pid = 77;
+	row->asleep = row->watched = true;
+	row->threads = 3;
+	assert_int_equal(snapshot_finish(s), 0);
+	assert_int_equal(snapshot_history_add(history, s), 0);
+	assert_int_equal(snapshot_history_restore(history, 0, back), 0);
+	assert_true(snapshot_find(back, ROW_PROCESS, 77)->asleep);
+	assert_true(snapshot_find(back, ROW_PROCESS, 77)->watched);
+	assert_int_equal(snapshot_find(back, ROW_PROCESS, 77)->threads, 3);
+	assert_false(snapshot_find(back, ROW_PROCESS, PID_MEMHOG)->asleep);
+	snapshot_free(back);
+	snapshot_free(s);
+	snapshot_history_free(history);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -338,6 +362,7 @@ int main(void)
 		cmocka_unit_test(recent_intervals_are_complete_and_old_ones_thinned),
 		cmocka_unit_test(the_memory_is_bounded),
 		cmocka_unit_test(one_that_is_too_large_is_kept_alone),
+		cmocka_unit_test(a_process_that_is_asleep_is_so_when_it_comes_back),
 	};
 
 	return cmocka_run_group_tests_name("snapshot history", tests, NULL, NULL);

@@ -375,6 +375,30 @@ TEST(clear_forgets_everything)
 	assert_int_equal(snapshot->table[ROW_THREAD].rows[0].name, 0);
 }
 
+TEST(a_process_that_is_asleep_counts_in_no_group)
+{
+	struct row *row;
+
+	begin();
+	row = add_process(10, 1);
+	row->user = snapshot_keep(snapshot, "ada");
+	row->threads = 2;
+	(void)add_thread(10, 10, 1, 100);
+	row = add_process(5, 1);	/* before the one that ran */
+	row->user = snapshot_keep(snapshot, "ada");
+	row->asleep = true;
+	row->threads = 3;
+	row = add_process(20, 1);
+	row->user = snapshot_keep(snapshot, "bob");
+	row->asleep = true;
+	finish();
+	assert_int_equal(snapshot->table[ROW_USER].n, 1);
+	assert_int_equal(snapshot->table[ROW_USER].rows[0].children, 1);
+	assert_int_equal(snapshot->table[ROW_USER].rows[0].threads, 2);
+	assert_int_equal(snapshot_find(snapshot, ROW_PROCESS, 5)->of_user, 0);
+	assert_int_equal(snapshot_find(snapshot, ROW_PROCESS, 20)->of_user, -1);
+}
+
 #define WITH_SETUP(name) \
 	cmocka_unit_test_setup_teardown(name, fixture_bare_setup, fixture_bare_teardown)
 
@@ -395,6 +419,7 @@ int main(void)
 		WITH_SETUP(texts_survive_the_growth_of_their_memory),
 		WITH_SETUP(a_storm_of_tasks_does_not_keep_its_memory),
 		WITH_SETUP(clear_forgets_everything),
+		WITH_SETUP(a_process_that_is_asleep_counts_in_no_group),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,6 +12,7 @@
 #include "collect/cpu/cpu_match.h"
 #include "model/snapshot/row.h"
 #include "model/snapshot/snapshot.h"
+#include "tests/fixtures/fixture.h"
 #include "tests/fixtures/fixture_batch.h"
 #include "tests/fixtures/golden_text.h"
 #include "tests/fixtures/test.h"
@@ -53,6 +54,51 @@ TEST(text_of_level_2_in_ascii_is_the_golden_text)
 	compare_print("batch-level2-ascii.txt",
 		      (struct batch_config){ .format = BATCH_TEXT, .view = ROW_THREAD, .level = 2,
 					     .sort = "pid", .ascii = true });
+}
+
+/* What batch mode prints of the hand-made machine of the screen's tests. The caller frees it. */
+static char *print_fixture(enum batch_format format)
+{
+	struct batch_config config = { .format = format, .view = ROW_PROCESS, .level = 1 };
+	struct snapshot *snapshot = fixture_snapshot(1);
+	struct batch *batch = batch_new(&config);
+	struct buffer out = { 0 };
+
+	assert_int_equal(batch_put(batch, snapshot, &out), 0);
+	buffer_put(&out, "", 1);
+	batch_free(batch);
+	snapshot_free(snapshot);
+	return out.bytes;
+}
+
+TEST(text_says_below_the_machine_what_limits_it)
+{
+	char *text = print_fixture(BATCH_TEXT);
+
+	assert_non_null(strstr(text, "  limited by Backend bound / Memory bound\nbottleneck  "
+				     "Memory: 40 % of the slots wait for loads or stores; memhog "
+				     "has 91 % of them\n"));
+	free(text);
+}
+
+TEST(json_says_what_limits_the_machine_in_numbers_and_in_words)
+{
+	char *text = print_fixture(BATCH_JSON);
+	json_t *root = json_loads(text, 0, NULL);
+	json_t *bottleneck = json_object_get(root, "bottleneck");
+	json_t *first = json_array_get(json_object_get(bottleneck, "processes"), 0);
+
+	assert_string_equal(json_string_value(json_object_get(bottleneck, "kind")), "node");
+	assert_string_equal(json_string_value(json_object_get(bottleneck, "node")),
+			    "tma_memory_bound");
+	assert_float_equal(json_number_value(json_object_get(bottleneck, "percent")), 40, 0.01);
+	assert_string_equal(json_string_value(json_object_get(first, "name")), "memhog");
+	assert_float_equal(json_number_value(json_object_get(first, "percent_of_node")), 91, 0.5);
+	assert_string_equal(json_string_value(json_object_get(bottleneck, "sentence")),
+			    "Memory: 40 % of the slots wait for loads or stores; memhog has 91 % "
+			    "of them");
+	json_decref(root);
+	free(text);
 }
 
 TEST(text_has_the_columns_that_were_chosen)
@@ -324,6 +370,53 @@ TEST(no_output_sends_control_characters)
 	}
 }
 
+TEST(a_text_that_is_cut_ends_with_a_sign)
+{
+	struct column_set columns_of[VIEW_COUNT] = { 0 };
+	struct batch_config config = { .format = BATCH_TEXT, .view = ROW_PROCESS, .level = 1,
+				       .sort = "pid", .columns = columns_of };
+	struct err err;
+	char *text;
+
+	assert_int_equal(column_set_parse(&columns_of[VIEW_PROCESSES], VIEW_PROCESSES,
+					  "comm:5,pid", &err), 0);
+	text = batch_text(&config, &batch_machine);
+	assert_non_null(strstr(text, "\nmemh\xe2\x80\xa6    2311\n"));
+	free(text);
+	config.ascii = true;
+	text = batch_text(&config, &batch_machine);
+	assert_non_null(strstr(text, "\nmemh+    2311\n"));
+	free(text);
+}
+
+TEST(a_process_that_is_asleep_is_in_no_list_but_text_has_it_if_it_is_watched)
+{
+	static const enum batch_format formats[] = { BATCH_TEXT, BATCH_CSV, BATCH_JSON };
+
+	for (int i = 0; i < 6; i++) {
+		const enum batch_format format = formats[i / 2];
+		struct batch_config config = { .format = format, .view = ROW_PROCESS, .level = 1 };
+		struct snapshot *snapshot = snapshot_new();
+		struct batch *batch = batch_new(&config);
+		struct buffer out = { 0 };
+		struct row *row;
+
+		batch_fill(snapshot, &batch_machine);
+		row = (struct row *)snapshot_find(snapshot, ROW_PROCESS, 2500);
+		*row = (struct row){ .kind = ROW_PROCESS, .id = 2500, .pid = 2500, .threads = 1,
+				     .parent = -1, .asleep = true, .watched = i % 2 };
+		assert_int_equal(batch_put(batch, snapshot, &out), 0);
+		buffer_put(&out, "", 1);
+		assert_int_equal(strstr(out.bytes, " 2500             1     -     -     -") != NULL,
+				 format == BATCH_TEXT && row->watched);
+		assert_null(strstr(out.bytes, ",2500,"));
+		assert_null(strstr(out.bytes, "\"pid\":2500"));
+		free(out.bytes);
+		batch_free(batch);
+		snapshot_free(snapshot);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -332,7 +425,10 @@ int main(void)
 		cmocka_unit_test(csv_of_cpus_is_the_golden_text),
 		cmocka_unit_test(text_is_the_golden_text),
 		cmocka_unit_test(text_of_level_2_in_ascii_is_the_golden_text),
+		cmocka_unit_test(text_says_below_the_machine_what_limits_it),
+		cmocka_unit_test(json_says_what_limits_the_machine_in_numbers_and_in_words),
 		cmocka_unit_test(text_has_the_columns_that_were_chosen),
+		cmocka_unit_test(a_text_that_is_cut_ends_with_a_sign),
 		cmocka_unit_test(a_filter_selects_rows_and_the_text_says_so),
 		cmocka_unit_test(a_filter_leaves_machine_and_cpus_whole_in_json),
 		cmocka_unit_test(a_filter_of_users_leaves_processes_whole_in_json),
@@ -346,6 +442,7 @@ int main(void)
 			csv_says_which_fault_of_unsound_counters_leaves_a_row_without_numbers),
 		cmocka_unit_test(csv_ends_with_the_names_that_perf_has_for_nodes_of_these_cpus),
 		cmocka_unit_test(no_output_sends_control_characters),
+		cmocka_unit_test(a_process_that_is_asleep_is_in_no_list_but_text_has_it_if_it_is_watched),
 	};
 
 	(void)setlocale(LC_CTYPE, "C.UTF-8");

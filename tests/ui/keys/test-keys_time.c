@@ -74,7 +74,7 @@ TEST(x_shows_differences_to_what_was_shown)
 	assert_int_equal(snapshot_finish(next), 0);
 	assert_int_equal(press("x"), R_DRAW);
 	assert_true(line_has("DIFFERENCE to 00:03:45", "x ends it"));
-	assert_true(line_has("memhog", "  0.0   0.0   0.0"));
+	assert_true(line_has("2311 ", "  0.0   0.0   0.0"));
 	assert_true(line_has("busy ", "BE   0.0"));
 	next_snapshot(next);
 	assert_true(line_has("DIFFERENCE to 00:03:45", ""));

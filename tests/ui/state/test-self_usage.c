@@ -3,9 +3,7 @@
 #include "config.h"
 #include "ui/state/self_usage.h"
 
-#include <fcntl.h>
 #include <stddef.h>
-#include <unistd.h>
 
 #include "tests/fixtures/test.h"
 
@@ -13,35 +11,21 @@ TEST(the_first_look_says_nothing_of_the_share)
 {
 	struct self_usage self_usage = { 0 };
 
-	self_usage_update(&self_usage, 5000, 1000, 42);
+	self_usage_update(&self_usage, 5000, 1000);
 	assert_true(isnan(self_usage.cpu_percent));
-	assert_int_equal(self_usage.fds, 42);
 }
 
 TEST(the_share_is_that_since_the_last_look)
 {
 	struct self_usage self_usage = { 0 };
 
-	self_usage_update(&self_usage, 5000, 1000, 42);
-	self_usage_update(&self_usage, 5500, 3000, 42);
+	self_usage_update(&self_usage, 5000, 1000);
+	self_usage_update(&self_usage, 5500, 3000);
 	assert_true(fabs(self_usage.cpu_percent - 25) < 1e-9);
-	self_usage_update(&self_usage, 5500, 4000, 42);
+	self_usage_update(&self_usage, 5500, 4000);
 	assert_true(self_usage.cpu_percent == 0);
-	self_usage_update(&self_usage, 9500, 6000, 42);	/* two threads */
+	self_usage_update(&self_usage, 9500, 6000);	/* two threads */
 	assert_true(fabs(self_usage.cpu_percent - 200) < 1e-9);
-}
-
-TEST(open_descriptors_are_counted)
-{
-	struct self_usage before = { 0 }, after = { 0 };
-	int fd;
-
-	self_usage_read(&before);
-	fd = open("/dev/null", O_RDONLY);
-	self_usage_read(&after);
-	assert_true(fd >= 0 && before.fds >= 3);
-	assert_int_equal(after.fds, before.fds + 1);
-	(void)close(fd);
 }
 
 TEST(what_is_shed_is_said_and_nothing_else)
@@ -72,7 +56,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_first_look_says_nothing_of_the_share),
 		cmocka_unit_test(the_share_is_that_since_the_last_look),
-		cmocka_unit_test(open_descriptors_are_counted),
 		cmocka_unit_test(what_is_shed_is_said_and_nothing_else),
 	};
 

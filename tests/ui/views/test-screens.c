@@ -33,6 +33,7 @@ struct shot {
 	} shows[2];
 	int w, h;
 	const char *keys;	/* typed before the shot; \r is Enter, \x1b Esc */
+	int code;		/* and then this key, if not 0 */
 	uint64_t past;		/* so many other intervals are shown before */
 	const char *early;	/* typed before the last three of them */
 	bool ascii;
@@ -133,6 +134,10 @@ static const struct shot shots[] = {
 	{ .name = "filter-kept-132x40", .w = 132, .h = 40, .keys = "\\be>20\r/alice\r" },
 	{ .name = "filter-20x5", .w = 20, .h = 5, .keys = "\\user=alice && cpu>20" },
 	{ .name = "user-menu-80x24", .w = 80, .h = 24, .keys = "uj" },
+	{ .name = "sorted-by-pid-80x24", .w = 80, .h = 24, .keys = "N" },
+	{ .name = "sorted-by-ratio-80x24", .w = 80, .h = 24, .keys = "Fw" },
+	{ .name = "sort-menu-80x24", .w = 80, .h = 24, .code = KEYCODE_F6 },
+	{ .name = "scrolled-80x24", .w = 80, .h = 24, .code = KEYCODE_RIGHT },
 	{ .name = "tagged-80x24", .w = 80, .h = 24, .keys = "N  jf" },
 	{ .name = "ascii-tagged-132x40", .w = 132, .h = 40, .ascii = true, .keys = "2N  jf" },
 	{ .name = "ascii-80x24", .w = 80, .h = 24, .ascii = true },
@@ -175,11 +180,11 @@ static const struct shot shots[] = {
 	{ .name = "progress-ascii-132x40", .w = 132, .h = 40, .ascii = true, .past = 20,
 	  .keys = "z[[", .doing = "looking for what is where", .progress = 0.905 },
 	{ .name = "self-usage-80x24", .like = "processes-80x24",
-	  .shows = { { "38 ran · self 0.8% 42 fds", 'l' } }, .w = 80, .h = 24,
-	  .self_usage = { .cpu_percent = 0.83, .fds = 42 } },
+	  .shows = { { "38 ran · self 0.8%", 'l' } }, .w = 80, .h = 24,
+	  .self_usage = { .cpu_percent = 0.83, .at_ns = 1 } },
 	{ .name = "self-usage-132x40", .like = "processes-132x40",
-	  .shows = { { "412 tasks · 38 ran · 3 exited · self 12% 4242 fds · lost 0", 'l' } },
-	  .w = 132, .h = 40, .self_usage = { .cpu_percent = 12.3, .fds = 4242 } },
+	  .shows = { { "412 tasks · 38 ran · 3 exited · self 12% · lost 0", 'l' } },
+	  .w = 132, .h = 40, .self_usage = { .cpu_percent = 12.3, .at_ns = 1 } },
 	{ .name = "state-80x24", .w = 80, .h = 24, .keys = "z", .lost = 12, .running = 0.43,
 	  .simulated_by = "simulated machine" },
 	{ .name = "state-132x40", .w = 132, .h = 40, .lost = 12, .unaccounted = 1.5 },
@@ -193,6 +198,8 @@ static const struct shot shots[] = {
 	  .shows = { { "counter taken: by another program, or the NMI watchdog: see --doctor", 'a' } },
 	  .w = 80, .h = 24, .running = -1 },
 	{ .name = "trend-132x40", .w = 132, .h = 40, .past = 20 },
+	{ .name = "meters-80x24", .w = 80, .h = 24, .keys = "l" },
+	{ .name = "meters-ascii-132x40", .w = 132, .h = 40, .keys = "l", .ascii = true },
 	{ .name = "chart-80x24", .w = 80, .h = 24, .past = 20, .keys = "m" },
 	{ .name = "chart-132x40", .w = 132, .h = 40, .past = 60, .keys = "m{" },
 	{ .name = "chart-ascii-80x24", .w = 80, .h = 24, .past = 20, .keys = "m", .ascii = true },
@@ -433,6 +440,8 @@ static char *take(const struct shot *shot)
 		assert_int_equal(state_show(&state, snapshot), 0);
 	screen_draw(&state, &canvas);
 	press(&state, shot->keys);
+	if (shot->code)
+		(void)ui_key(&state, shot->code);
 	screen_draw(&state, &canvas);
 	canvas_dump(&canvas, out);
 	(void)fclose(out);

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Finds what limits the machine; see bottleneck.h. Counts of processes of one name are added before
+ * they are evaluated, because a compiler's thousand short runs have too few slots each.
+ */
+#include "config.h"
+#include "model/snapshot/bottleneck.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/formula.h"
+#include "model/snapshot/row.h"
+#include "model/snapshot/sort.h"
+
+#define IDLE_PERCENT 5.0	/* a machine that is less busy is idle, */
+#define IDLE_CPUS 0.5		/* unless it is so large that this is half a CPU or more */
+#define NAME_MIN 5.0		/* percent of the node: the largest name has at least this, */
+#define NAME_NEXT_MIN 10.0	/* each further one this, */
+#define NAMES_ENOUGH 80.0	/* and none follows if those before have this */
+#define SURE_NS UINT64_C(2500000000)	/* three intervals of a second, each a bit short */
+#define MISSED_NS (3 * SURE_NS)	/* findings alternate: any is better than an old one */
+
+static bool is_idle(const struct snapshot *snapshot, const struct row *machine)
+{
+	return row_busy_percent(snapshot, machine) < IDLE_PERCENT &&
+	       row_cpu_percent(snapshot, machine) < 100 * IDLE_CPUS;
+}
+
+/* Classes over their thresholds that are too close to the largest for a worst path. */
+static uint32_t close_classes(const struct values *values)
+{
+	float largest = 0;
+	uint32_t nodes = 0;
+
+	for (enum metric_id m = 0; m < M_COUNT; m++)
+		if (metrics[m].parent == M_NONE && metric_is_over(values, m))
+			largest = fmaxf(largest, values->percent[m]);
+	for (enum metric_id m = 0; m < M_COUNT; m++)
+		if (metrics[m].parent == M_NONE && metric_is_over(values, m) &&
+		    largest - values->percent[m] < WORST_TOO_CLOSE)
+			nodes |= 1U << m;
+	return nodes;
+}
+
+static void judge(const struct snapshot *snapshot, struct bottleneck *found)
+{
+	const struct row *machine = snapshot_machine(snapshot);
+	enum metric_id path[2];
+	int length;
+
+	*found = (struct bottleneck){ .kind = BOTTLENECK_UNKNOWN, .tasks_percent = NAN };
+	if (!machine || snapshot->soundness != SOUND)
+		return;
+	if (!snapshot->machine->watched[0] && is_idle(snapshot, machine)) {
+		found->kind = BOTTLENECK_IDLE;
+		return;
+	}
+	length = worst_path(&machine->values, snapshot->machine->levels, path);
+	found->nodes = length ? 1U << path[length - 1] : close_classes(&machine->values);
+	if (length)
+		found->kind = BOTTLENECK_NODE;
+	else if (found->nodes)
+		found->kind = BOTTLENECK_SEVERAL;
+	else if (values_are_whole(&machine->values))
+		found->kind = BOTTLENECK_NONE;
+}
+
+/* ---- the names ---- */
+
+static const struct row *process_at(const struct snapshot *snapshot, size_t i)
+{
+	return &snapshot->table[ROW_PROCESS].rows[i];
+}
+
+static const char *name_of(const struct snapshot *snapshot, const struct row *process)
+{
+	return snapshot_text(snapshot, process->name);
+}
+
+/* Slots of the node in a sum of processes; NAN: not known. */
+static double node_slots(const struct snapshot *snapshot, struct row *sum, enum metric_id node)
+{
+	sum->kind = ROW_PROCESS;
+	row_evaluate(snapshot, sum);
+	return row_class_slots(sum, node);
+}
+
+/* Slots of the node in the machine: what its processes have, if that is more. */
+static double whole_slots(const struct snapshot *snapshot, enum metric_id node, double *of_tasks)
+{
+	const double machine = row_class_slots(snapshot_machine(snapshot), node);
+	struct row all = { 0 };
+
+	for (size_t i = 0; i < snapshot->table[ROW_PROCESS].n; i++)
+		row_sum(&all, process_at(snapshot, i));
+	*of_tasks = node_slots(snapshot, &all, node);
+	return *of_tasks > machine ? *of_tasks : machine;
+}
+
+/* Inserts a name with these slots; names are sorted, and the smallest falls out. */
+static void insert(struct bottleneck *found, const char *name, double slots)
+{
+	size_t at = found->n_names;
+
+	while (at > 0 && found->names[at - 1].percent < slots)
+		at--;
+	if (at >= BOTTLENECK_NAMES)
+		return;
+	if (found->n_names < BOTTLENECK_NAMES)
+		found->n_names++;
+	memmove(&found->names[at + 1], &found->names[at],
+		(found->n_names - 1 - at) * sizeof(found->names[0]));
+	found->names[at] = (struct bottleneck_name){ .percent = slots };
+	(void)snprintf(found->names[at].name, BOTTLENECK_NAME, "%s", name);
+}
+
+/* Could a sum of processes have enough slots of the node? Most have not, and cost little then. */
+static bool is_large(const struct bottleneck *found, const struct row *sum, double all)
+{
+	const double slots = counts_whole(&sum->counts);
+
+	return slots >= NAME_MIN / 100 * all &&
+	       (found->n_names < BOTTLENECK_NAMES ||
+		slots > found->names[BOTTLENECK_NAMES - 1].percent);
+}
+
+/* Processes by a hash of their names, so that those of one name lie together. */
+static int sort_by_name(const struct snapshot *snapshot, struct sort_list *keys)
+{
+	const size_t n = snapshot->table[ROW_PROCESS].n;
+	struct sort_list spare = { 0 };
+	int ret = sort_list_reserve(keys, n);
+
+	if (ret)
+		return ret;
+	for (size_t i = 0; i < n; i++)
+		keys->keys[i] = (struct sort_key){
+			.start_ns = sort_hash(name_of(snapshot, process_at(snapshot, i))),
+			.row = (uint32_t)i
+		};
+	ret = sort_keys(keys, &spare, n);
+	sort_list_done(&spare);
+	return ret;
+}
+
+/* Sums the processes of the name at keys[i]; returns the index of the next name. */
+static size_t sum_name(const struct snapshot *snapshot, const struct sort_list *keys, size_t i,
+		       struct row *sum)
+{
+	const uint64_t hash = keys->keys[i].start_ns;
+
+	*sum = (struct row){ 0 };
+	while (i < snapshot->table[ROW_PROCESS].n && keys->keys[i].start_ns == hash)
+		row_sum(sum, process_at(snapshot, keys->keys[i++].row));
+	return i;
+}
+
+/* Finds the names with most of all slots of the node: for now their percent are slots. */
+static void find_largest(const struct snapshot *snapshot, enum metric_id node, double all,
+			 struct bottleneck *found)
+{
+	const size_t n = snapshot->table[ROW_PROCESS].n;
+	struct sort_list keys = { 0 };
+	const bool sorted = sort_by_name(snapshot, &keys) == 0;
+	struct row sum;
+
+	for (size_t i = 0, next; sorted && i < n; i = next) {
+		const struct row *process = process_at(snapshot, keys.keys[i].row);
+		double slots;
+
+		next = sum_name(snapshot, &keys, i, &sum);
+		slots = is_large(found, &sum, all) ? node_slots(snapshot, &sum, node) : NAN;
+		if (slots > 0)
+			insert(found, name_of(snapshot, process), slots);
+	}
+	sort_list_done(&keys);
+}
+
+/* Keeps the names worth telling: the largest, and what adds much to it. */
+static void keep_worthy(struct bottleneck *found)
+{
+	double sum = 0;
+	size_t n = 0;
+
+	while (n < found->n_names && sum < NAMES_ENOUGH &&
+	       found->names[n].percent >= (n ? NAME_NEXT_MIN : NAME_MIN))
+		sum += found->names[n++].percent;
+	found->n_names = n;
+}
+
+void bottleneck_find(const struct snapshot *snapshot, struct bottleneck *found)
+{
+	enum metric_id node;
+	double all, of_tasks;
+
+	judge(snapshot, found);
+	node = bottleneck_node(found);
+	if (node == M_NONE)
+		return;
+	all = whole_slots(snapshot, node, &of_tasks);
+	found->tasks_percent = 100 * of_tasks / all;
+	if (isnan(of_tasks))
+		return;
+	find_largest(snapshot, node, all, found);
+	for (size_t i = 0; i < found->n_names; i++)
+		found->names[i].percent *= 100 / all;
+	keep_worthy(found);
+}
+
+enum metric_id bottleneck_node(const struct bottleneck *bottleneck)
+{
+	for (enum metric_id m = 0; m < M_COUNT && bottleneck->kind == BOTTLENECK_NODE; m++)
+		if (bottleneck->nodes == 1U << m)
+			return m;
+	return M_NONE;
+}
+
+int bottleneck_path(const struct bottleneck *bottleneck, enum metric_id path[2])
+{
+	const enum metric_id node = bottleneck_node(bottleneck);
+	const int length = node == M_NONE ? 0 : metric_level(node);
+
+	if (length)
+		path[length - 1] = node;
+	if (length == 2)
+		path[0] = metrics[node].parent;
+	return length;
+}
+
+/* ---- over time ---- */
+
+static const struct bottleneck_name *find_name(const struct bottleneck *bottleneck,
+					       const char *name)
+{
+	for (size_t i = 0; i < bottleneck->n_names; i++)
+		if (!strcmp(bottleneck->names[i].name, name))
+			return &bottleneck->names[i];
+	return NULL;
+}
+
+/* Would both be told in the same words, but for the numbers and the order of names? */
+static bool are_same(const struct bottleneck *a, const struct bottleneck *b)
+{
+	if (a->kind != b->kind || a->nodes != b->nodes || a->n_names != b->n_names)
+		return false;
+	for (size_t i = 0; i < a->n_names; i++)
+		if (!find_name(b, a->names[i].name))
+			return false;
+	return true;
+}
+
+/* Can what was found earlier still be told with the numbers of this interval? */
+static bool can_stay(const struct bottleneck *shown, const struct bottleneck *now,
+		     const struct snapshot *snapshot)
+{
+	const enum metric_id node = bottleneck_node(shown);
+
+	if (shown->kind == BOTTLENECK_UNKNOWN || now->kind == BOTTLENECK_UNKNOWN)
+		return false;
+	return node == M_NONE ||
+	       snapshot_machine(snapshot)->values.quality[node] > Q_LOW_SLOTS;
+}
+
+/* The same finding: takes its numbers, but leaves the names in their order. */
+static void copy_numbers(struct bottleneck *shown, const struct bottleneck *now)
+{
+	shown->tasks_percent = now->tasks_percent;
+	for (size_t i = 0; i < shown->n_names; i++)
+		shown->names[i].percent = find_name(now, shown->names[i].name)->percent;
+}
+
+/* Gives the names that are shown their part of the node's slots in this interval. */
+static void renew_numbers(struct bottleneck *shown, const struct snapshot *snapshot)
+{
+	const enum metric_id node = bottleneck_node(shown);
+	double all, of_tasks;
+
+	if (node == M_NONE)
+		return;
+	all = whole_slots(snapshot, node, &of_tasks);
+	shown->tasks_percent = 100 * of_tasks / all;
+	for (size_t n = 0; n < shown->n_names; n++) {
+		struct row sum = { 0 };
+
+		for (size_t i = 0; i < snapshot->table[ROW_PROCESS].n; i++) {
+			const struct row *process = process_at(snapshot, i);
+
+			if (!strncmp(name_of(snapshot, process), shown->names[n].name,
+				     BOTTLENECK_NAME - 1))
+				row_sum(&sum, process);
+		}
+		shown->names[n].percent = 100 * node_slots(snapshot, &sum, node) / all;
+		if (isnan(shown->names[n].percent))	/* it did not run */
+			shown->names[n].percent = 0;
+	}
+}
+
+void bottleneck_filter_add(struct bottleneck_filter *filter, const struct snapshot *snapshot)
+{
+	struct bottleneck now;
+
+	if (filter->seq && filter->seq == snapshot->seq)
+		return;
+	bottleneck_find(snapshot, &now);
+	if (!filter->seq || !can_stay(&filter->shown, &now, snapshot))
+		filter->shown = now;
+	filter->seq = snapshot->seq;
+	filter->interval_ns = snapshot->interval_ns;
+	if (are_same(&now, &filter->shown)) {
+		copy_numbers(&filter->shown, &now);
+		filter->candidate_ns = filter->missed_ns = 0;
+		return;
+	}
+	if (!are_same(&now, &filter->candidate))
+		filter->candidate_ns = 0;
+	filter->candidate = now;
+	filter->candidate_ns += snapshot->interval_ns;
+	filter->missed_ns += snapshot->interval_ns;
+	if (filter->candidate_ns >= SURE_NS || filter->missed_ns >= MISSED_NS) {
+		filter->shown = now;
+		filter->candidate_ns = filter->missed_ns = 0;
+	} else {
+		renew_numbers(&filter->shown, snapshot);
+	}
+}

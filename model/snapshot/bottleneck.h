@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The one thing that limits the machine in an interval, and which processes have most of it. A pure
+ * function of a finished snapshot, and a filter over time for the screen, so that a finding stays
+ * until another one is sure. ui/table/sentence.h makes words of it. UI thread.
+ */
+#ifndef TDTOP_MODEL_SNAPSHOT_BOTTLENECK_H
+#define TDTOP_MODEL_SNAPSHOT_BOTTLENECK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/snapshot/snapshot.h"
+
+#define BOTTLENECK_NAMES 3
+#define BOTTLENECK_NAME 64
+
+enum bottleneck_kind {
+	BOTTLENECK_UNKNOWN,	/* no numbers: not counted, invalid, or too few slots */
+	BOTTLENECK_IDLE,	/* the machine hardly runs: nothing limits it */
+	BOTTLENECK_NONE,	/* no node is over its threshold */
+	BOTTLENECK_SEVERAL,	/* classes over their thresholds, too close to name one */
+	BOTTLENECK_NODE		/* the end of the machine's worst path; also retiring */
+};
+
+/* All processes of one name. */
+struct bottleneck_name {
+	char name[BOTTLENECK_NAME];	/* as in the row: not yet safe for a terminal */
+	double percent;			/* of the node's slots */
+};
+
+struct bottleneck {
+	enum bottleneck_kind kind;
+	uint32_t nodes;			/* bits 1u << M_x: NODE has one, SEVERAL at least two */
+	struct bottleneck_name names[BOTTLENECK_NAMES];	/* of NODE, the largest first */
+	size_t n_names;			/* 0: each name has little, or it is not known */
+	double tasks_percent;		/* of the node's slots that all processes have; the rest is
+					 * idle or not attributed; NAN: not known */
+};
+
+/*
+ * Finds the bottleneck of a finished snapshot. Its node is the end of worst_path() of the machine
+ * row, so both always agree. O(n log n) in the processes. Without memory no process is named.
+ */
+void bottleneck_find(const struct snapshot *snapshot, struct bottleneck *found);
+
+/* The node of BOTTLENECK_NODE, else M_NONE. */
+enum metric_id bottleneck_node(const struct bottleneck *bottleneck);
+
+/* The path to the node, as worst_path() writes it; returns its length, 0 without a node. */
+int bottleneck_path(const struct bottleneck *bottleneck, enum metric_id path[2]);
+
+/* What is shown over time. Zeroed: nothing was found yet. */
+struct bottleneck_filter {
+	struct bottleneck shown;	/* with the numbers of the newest interval */
+	struct bottleneck candidate;	/* found in the last intervals, not shown yet */
+	uint64_t candidate_ns;		/* how long it was found without a break */
+	uint64_t missed_ns;		/* how long what is shown was not found */
+	uint64_t seq;			/* of the newest interval; 0: none */
+	uint64_t interval_ns;		/* its length */
+};
+
+/*
+ * Adds the next interval. Another finding, or other names, must be found in all intervals of about
+ * three seconds before they are shown; numbers are always of the newest interval. The same seq
+ * again is ignored.
+ */
+void bottleneck_filter_add(struct bottleneck_filter *filter, const struct snapshot *snapshot);
+
+#endif

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Which processes are listed in an interval, and what looking for them costs. */
+#include "config.h"
+#include "collect/tasks/listing.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/fixtures/test.h"
+
+#define MS 1000000ULL
+#define SECOND 1000000000ULL
+#define LISTED_MAX 16384
+
+/* What /proc says of each process; pid 0: the end. */
+static struct fake_process {
+	int32_t pid, ppid;
+	bool exited;
+} machine[16];
+
+static struct tasks *tasks;
+static struct listing how;
+static uint64_t now_ns;
+static int lookups;
+static bool crowd;	/* every pid exists; the parent of each is the one before it */
+
+static bool look_up(void *data, int32_t pid, struct task_facts *facts)
+{
+	(void)data;
+	lookups++;
+	memset(facts, 0, sizeof(*facts));
+	(void)snprintf(facts->comm, sizeof(facts->comm), "p%d", pid);
+	facts->threads = 1;
+	facts->ppid = pid - 1;
+	for (size_t i = 0; machine[i].pid && !crowd; i++) {
+		facts->ppid = machine[i].ppid;
+		if (machine[i].pid == pid)
+			return !machine[i].exited;
+	}
+	return crowd;
+}
+
+static int setup(void **state)
+{
+	const struct task_lookup lookup = { .process = look_up };
+	static const struct fake_process usual[] = { { 1, 0, false },    { 2, 0, false },
+						     { 802, 1, false },  { 2988, 802, false },
+						     { 3107, 2988, false }, { 3561, 2988, false } };
+
+	(void)state;
+	memset(machine, 0, sizeof(machine));
+	memcpy(machine, usual, sizeof(usual));
+	how = (struct listing){ .ancestors = true };
+	crowd = false;
+	lookups = 0;
+	now_ns = SECOND;
+	tasks = tasks_new(&lookup);
+	assert_non_null(tasks);
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	tasks_free(tasks);
+	return 0;
+}
+
+static void run(int32_t pid)
+{
+	const struct slice slice = { .time_ns = now_ns - MS, .duration_ns = MS, .pid = pid,
+				     .tid = pid };
+
+	assert_non_null(tasks_of_slice(tasks, &slice));
+}
+
+static void report(enum task_event_kind kind, int32_t pid, int32_t ppid)
+{
+	const struct task_event event = { .kind = kind, .time_ns = now_ns - MS, .pid = pid,
+					  .tid = pid, .ppid = ppid, .ptid = ppid };
+
+	tasks_event(tasks, &event);
+}
+
+/* Ends an interval of a second. Returns the pids in the order of the list: "3107 2988 802 1 ". */
+static const char *list(void)
+{
+	static char text[LISTED_MAX * 16];
+	const struct process *process;
+	size_t used = 0;
+
+	tasks_resolve(tasks, now_ns);
+	text[0] = '\0';
+	for (process = listing_make(tasks, &how, now_ns); process; process = process->next_listed)
+		used += (size_t)snprintf(text + used, sizeof(text) - used, "%d ", process->pid);
+	tasks_next_interval(tasks);
+	now_ns += SECOND;
+	return text;
+}
+
+static size_t count(const char *text)
+{
+	size_t n = 0;
+
+	for (; *text; text++)
+		n += *text == ' ';
+	return n;
+}
+
+TEST(ancestors_that_never_ran_are_listed_and_looked_up_once)
+{
+	int before;
+
+	run(3107);
+	assert_string_equal(list(), "3107 2988 802 1 ");
+	before = lookups;
+	run(3107);
+	assert_string_equal(list(), "3107 2988 802 1 ");
+	assert_int_equal(lookups, before);
+}
+
+TEST(a_process_that_slept_is_listed_for_ten_intervals)
+{
+	how.ancestors = false;
+	run(3107);
+	assert_string_equal(list(), "3107 ");
+	for (int i = 0; i < LISTING_INTERVALS; i++)
+		assert_string_equal(list(), "3107 ");
+	assert_string_equal(list(), "");
+	run(3107);
+	assert_string_equal(list(), "3107 ");
+}
+
+TEST(a_process_that_slept_for_longer_than_half_a_minute_is_not_listed)
+{
+	how.ancestors = false;
+	run(3107);
+	assert_string_equal(list(), "3107 ");
+	now_ns += LISTING_NS;
+	assert_string_equal(list(), "");
+}
+
+TEST(those_that_ran_last_are_listed_first)
+{
+	how.ancestors = false;
+	run(3107);
+	(void)list();
+	run(3561);
+	(void)list();
+	run(802);
+	assert_string_equal(list(), "802 3561 3107 ");
+}
+
+TEST(an_exited_process_is_not_listed_as_asleep)
+{
+	run(3107);
+	run(3561);
+	(void)list();
+	report(TASK_EXIT, 3107, 0);
+	assert_string_equal(list(), "3107 2988 802 1 3561 ");
+	assert_string_equal(list(), "3561 2988 802 1 ");
+}
+
+TEST(a_process_whose_parent_exited_gets_the_new_one)
+{
+	run(3107);
+	run(2988);
+	(void)list();
+	report(TASK_EXIT, 2988, 0);
+	machine[3].exited = true;
+	run(3107);
+	(void)list();
+	machine[4].ppid = 1;	/* the kernel gave it to init */
+	run(3107);
+	assert_string_equal(list(), "3107 1 ");
+}
+
+TEST(a_parent_that_does_not_exist_is_asked_for_once)
+{
+	int before;
+
+	machine[4].ppid = 4711;
+	run(3107);
+	assert_string_equal(list(), "3107 ");
+	before = lookups;
+	for (int i = 0; i < 3; i++) {
+		run(3107);
+		assert_string_equal(list(), "3107 ");
+	}
+	assert_int_equal(lookups, before);
+}
+
+TEST(a_circle_of_parents_ends)
+{
+	machine[0].ppid = 3107;
+	run(3107);
+	assert_string_equal(list(), "3107 2988 802 1 ");
+}
+
+TEST(a_named_process_is_listed_from_the_first_interval_on)
+{
+	static const int32_t pids[] = { 3561 };
+	const struct process *process;
+
+	how = (struct listing){ .pids = pids, .n_pids = 1 };
+	assert_string_equal(list(), "3561 ");
+	process = process_find(tasks_processes(tasks), 3561, now_ns);
+	assert_true(process && process->watched);
+	for (int i = 0; i < 20; i++)
+		assert_string_equal(list(), "3561 ");
+	report(TASK_EXIT, 3561, 0);
+	(void)list();
+	assert_string_equal(list(), "");
+}
+
+TEST(without_ancestors_only_known_parents_are_listed)
+{
+	how.ancestors = false;
+	run(2988);
+	(void)list();
+	for (int i = 0; i < LISTING_INTERVALS + 5; i++)
+		(void)list();
+	run(3107);
+	assert_string_equal(list(), "3107 2988 ");
+}
+
+TEST(sleeping_rows_and_lookups_of_an_interval_are_bounded)
+{
+	int before;
+
+	crowd = true;
+	for (int32_t pid = 1; pid <= 3 * LISTING_SLEEPING_MAX; pid++)
+		run(2 * pid);
+	assert_int_equal(count(list()), 3 * LISTING_SLEEPING_MAX + LISTING_LOOKUPS);
+	before = lookups;
+	assert_in_range(count(list()), 1, LISTING_SLEEPING_MAX);
+	assert_in_range(lookups - before, 0, 2 * LISTING_LOOKUPS);
+	for (int i = 0; i < 3; i++)
+		assert_in_range(count(list()), 1, LISTING_SLEEPING_MAX);
+}
+
+#define WITH_SETUP(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		WITH_SETUP(ancestors_that_never_ran_are_listed_and_looked_up_once),
+		WITH_SETUP(a_process_that_slept_is_listed_for_ten_intervals),
+		WITH_SETUP(a_process_that_slept_for_longer_than_half_a_minute_is_not_listed),
+		WITH_SETUP(those_that_ran_last_are_listed_first),
+		WITH_SETUP(an_exited_process_is_not_listed_as_asleep),
+		WITH_SETUP(a_process_whose_parent_exited_gets_the_new_one),
+		WITH_SETUP(a_parent_that_does_not_exist_is_asked_for_once),
+		WITH_SETUP(a_circle_of_parents_ends),
+		WITH_SETUP(a_named_process_is_listed_from_the_first_interval_on),
+		WITH_SETUP(without_ancestors_only_known_parents_are_listed),
+		WITH_SETUP(sleeping_rows_and_lookups_of_an_interval_are_bounded),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

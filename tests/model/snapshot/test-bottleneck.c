@@ -1,0 +1,428 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What limits the machine in one interval, who has most of it, and what is shown over time. */
+#include "config.h"
+#include "model/snapshot/bottleneck.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/snapshot/finish.h"
+#include "tests/fixtures/fixture.h"
+#include "tests/fixtures/test.h"
+
+#define SECOND UINT64_C(1000000000)
+
+static const double memory_bound[4] = { 20, 5, 5, 70 };
+static const double frontend_bound[4] = { 20, 5, 70, 5 };
+static const double even[4] = { 25, 25, 25, 25 };
+static const double good[4] = { 60, 10, 12, 18 };
+static const double useful[4] = { 85, 5, 5, 5 };
+
+static struct snapshot *now;
+
+static int teardown(void **state)
+{
+	(void)state;
+	snapshot_free(now);
+	now = NULL;
+	fixture_machine.watched[0] = '\0';
+	return 0;
+}
+
+/* A machine of nothing but idle CPUs. */
+static void begin(void)
+{
+	snapshot_free(now);
+	now = fixture_draft(1);
+	for (int kind = 0; kind < ROW_KINDS; kind++)
+		if (kind != ROW_CPU)
+			now->table[kind].n = 0;
+	for (size_t i = 0; i < now->table[ROW_CPU].n; i++) {
+		struct row *cpu = &now->table[ROW_CPU].rows[i];
+
+		cpu->busy_ns = 0;
+		cpu->idle_ns = SECOND;
+		for (int event = 0; event < EV_COUNT; event++)
+			cpu->counts.value[event] = 0;
+	}
+}
+
+/* A process of this name that ran for so many seconds on the first CPU. */
+static void runs(const char *name, double busy, const double split[4])
+{
+	static int32_t pid = 100;
+	struct row *cpu = &now->table[ROW_CPU].rows[0], *threads;
+
+	(void)fixture_add_process(now, ++pid, name, busy, split, 0.8);
+	threads = now->table[ROW_THREAD].rows;
+	counts_add(&cpu->counts, &threads[now->table[ROW_THREAD].n - 1].counts);
+	cpu->busy_ns += (uint64_t)(busy * (double)SECOND);
+}
+
+static struct bottleneck found(void)
+{
+	struct bottleneck bottleneck;
+
+	assert_int_equal(snapshot_finish(now), 0);
+	bottleneck_find(now, &bottleneck);
+	return bottleneck;
+}
+
+/* Is this name among those found, with this percent of the node? */
+static bool has(const struct bottleneck *bottleneck, const char *name, double percent)
+{
+	for (size_t i = 0; i < bottleneck->n_names; i++)
+		if (!strcmp(bottleneck->names[i].name, name))
+			return fabs(bottleneck->names[i].percent - percent) < 0.1;
+	return false;
+}
+
+TEST(the_node_is_the_end_of_the_worst_path_of_the_machine)
+{
+	struct bottleneck bottleneck;
+	enum metric_id path[2], worst[2];
+
+	begin();
+	runs("stream", 1, memory_bound);
+	bottleneck = found();
+	assert_int_equal(bottleneck.kind, BOTTLENECK_NODE);
+	assert_int_equal(bottleneck_node(&bottleneck), M_MEMORY_BOUND);
+	assert_int_equal(bottleneck_path(&bottleneck, path), 2);
+	assert_int_equal(worst_path(&snapshot_machine(now)->values, 2, worst), 2);
+	assert_memory_equal(path, worst, sizeof(path));
+}
+
+TEST(where_level_2_is_not_counted_the_node_is_a_class)
+{
+	struct bottleneck bottleneck;
+
+	fixture_machine.levels = 1;
+	begin();
+	runs("stream", 1, memory_bound);
+	bottleneck = found();
+	fixture_machine.levels = 2;
+	assert_int_equal(bottleneck_node(&bottleneck), M_BACKEND_BOUND);
+}
+
+TEST(processes_of_one_name_are_one_contributor)
+{
+	struct bottleneck bottleneck;
+
+	begin();
+	runs("nginx", 0.3, memory_bound);
+	runs("stream", 0.4, memory_bound);
+	runs("nginx", 0.3, memory_bound);
+	bottleneck = found();
+	assert_int_equal(bottleneck.n_names, 2);
+	assert_string_equal(bottleneck.names[0].name, "nginx");
+	assert_true(has(&bottleneck, "nginx", 60));
+	assert_true(has(&bottleneck, "stream", 40));
+}
+
+TEST(many_short_runs_of_one_name_are_added_before_they_are_judged)
+{
+	struct bottleneck bottleneck;
+
+	begin();
+	for (int i = 0; i < 1000; i++)	/* each has too few slots for a ratio */
+		runs("cc1", 0.0006, frontend_bound);
+	runs("stream", 0.4, frontend_bound);
+	bottleneck = found();
+	assert_true(has(&bottleneck, "cc1", 60));
+}
+
+TEST(names_follow_until_those_before_have_most_of_the_node)
+{
+	struct bottleneck bottleneck;
+
+	begin();
+	runs("first", 0.85, memory_bound);
+	runs("second", 0.15, memory_bound);
+	bottleneck = found();
+	assert_int_equal(bottleneck.n_names, 1);
+}
+
+TEST(a_name_with_little_of_the_node_is_left_out)
+{
+	struct bottleneck bottleneck;
+
+	begin();
+	runs("first", 0.5, memory_bound);
+	runs("second", 0.09, memory_bound);
+	for (int i = 0; i < 41; i++) {
+		char name[16];
+
+		(void)snprintf(name, sizeof(name), "small%d", i);
+		runs(name, 0.01, memory_bound);
+	}
+	bottleneck = found();
+	assert_int_equal(bottleneck.n_names, 1);
+	assert_string_equal(bottleneck.names[0].name, "first");
+}
+
+TEST(a_process_without_slots_of_the_node_is_no_contributor)
+{
+	struct bottleneck bottleneck;
+
+	begin();
+	runs("stream", 0.6, memory_bound);
+	runs("compute", 0.4, (double[]){ 100, 0, 0, 0 });
+	bottleneck = found();
+	assert_int_equal(bottleneck.n_names, 1);
+	assert_true(has(&bottleneck, "stream", 100));
+}
+
+TEST(slots_of_no_process_are_told_apart)
+{
+	struct bottleneck bottleneck;
+	struct row *cpu;
+
+	begin();
+	runs("stream", 0.25, memory_bound);
+	cpu = &now->table[ROW_CPU].rows[0];
+	counts_add(&cpu->counts, &now->table[ROW_THREAD].rows[0].counts);
+	counts_add(&cpu->counts, &cpu->counts);
+	bottleneck = found();
+	assert_true(fabs(bottleneck.tasks_percent - 25) < 0.1);
+	assert_true(has(&bottleneck, "stream", 25));
+}
+
+TEST(processes_with_more_slots_than_their_cpus_have_no_more_than_all)
+{
+	struct bottleneck bottleneck;
+
+	begin();
+	runs("stream", 1, memory_bound);
+	(void)fixture_add_process(now, 9000, "other", 1, memory_bound, 0.8);
+	bottleneck = found();
+	assert_true(has(&bottleneck, "stream", 50));
+	assert_true(has(&bottleneck, "other", 50));
+}
+
+TEST(an_idle_machine_has_no_bottleneck)
+{
+	begin();
+	runs("stream", 0.1, memory_bound);
+	assert_int_equal(found().kind, BOTTLENECK_IDLE);
+}
+
+TEST(watched_tasks_have_a_bottleneck_however_little_they_ran)
+{
+	begin();
+	runs("stream", 0.1, memory_bound);
+	fixture_make_watched(now, "pid 7");
+	assert_int_equal(found().kind, BOTTLENECK_NODE);
+}
+
+TEST(classes_too_close_to_each_other_are_no_single_bottleneck)
+{
+	struct bottleneck bottleneck;
+
+	begin();
+	runs("loop", 1, even);
+	bottleneck = found();
+	assert_int_equal(bottleneck.kind, BOTTLENECK_SEVERAL);
+	assert_int_equal(bottleneck.nodes, 1U << M_BAD_SPECULATION | 1U << M_FRONTEND_BOUND |
+						   1U << M_BACKEND_BOUND);
+}
+
+TEST(nothing_over_its_threshold_is_nothing_wrong)
+{
+	begin();
+	runs("loop", 1, good);
+	assert_int_equal(found().kind, BOTTLENECK_NONE);
+}
+
+TEST(useful_work_over_its_threshold_is_a_finding_too)
+{
+	struct bottleneck bottleneck;
+
+	begin();
+	runs("loop", 1, useful);
+	bottleneck = found();
+	assert_int_equal(bottleneck_node(&bottleneck), M_LIGHT_OPERATIONS);
+}
+
+TEST(invalid_counters_say_nothing)
+{
+	begin();
+	runs("loop", 1, (double[]){ 0, 100, 0, 0 });
+	assert_int_equal(found().kind, BOTTLENECK_UNKNOWN);
+}
+
+TEST(counters_that_were_never_on_say_nothing)
+{
+	begin();
+	runs("stream", 1, memory_bound);
+	for (size_t i = 0; i < now->table[ROW_CPU].n; i++)
+		now->table[ROW_CPU].rows[i].counts = (struct counts){ .off = true };
+	assert_int_equal(found().kind, BOTTLENECK_UNKNOWN);
+}
+
+TEST(before_the_first_interval_nothing_is_known)
+{
+	struct bottleneck bottleneck;
+
+	begin();
+	bottleneck_find(now, &bottleneck);
+	assert_int_equal(bottleneck.kind, BOTTLENECK_UNKNOWN);
+}
+
+/* ---- over time ---- */
+
+static struct bottleneck_filter filter;
+static uint64_t seq;
+
+static int setup_filter(void **state)
+{
+	(void)state;
+	filter = (struct bottleneck_filter){ .seq = 0 };
+	seq = 0;
+	return 0;
+}
+
+/* The next interval, in which one process runs; returns the node that is shown then. */
+static enum metric_id next(const char *name, const double split[4], uint64_t interval_ns)
+{
+	begin();
+	runs(name, 1, split);
+	now->seq = ++seq;
+	now->interval_ns = interval_ns;
+	for (size_t i = 0; i < now->table[ROW_CPU].n; i++)
+		now->table[ROW_CPU].rows[i].busy_ns = interval_ns;
+	assert_int_equal(snapshot_finish(now), 0);
+	bottleneck_filter_add(&filter, now);
+	return bottleneck_node(&filter.shown);
+}
+
+TEST(the_first_finding_is_shown_at_once)
+{
+	assert_int_equal(next("stream", memory_bound, SECOND), M_MEMORY_BOUND);
+}
+
+TEST(another_finding_is_shown_from_its_third_second_on)
+{
+	(void)next("stream", memory_bound, SECOND);
+	assert_int_equal(next("java", frontend_bound, SECOND), M_MEMORY_BOUND);
+	assert_int_equal(next("java", frontend_bound, SECOND), M_MEMORY_BOUND);
+	assert_int_equal(next("java", frontend_bound, SECOND), M_FETCH_LATENCY);
+}
+
+TEST(a_finding_that_comes_back_is_never_left)
+{
+	(void)next("stream", memory_bound, SECOND);
+	for (int i = 0; i < 10; i++) {
+		assert_int_equal(next("java", frontend_bound, SECOND), M_MEMORY_BOUND);
+		assert_int_equal(next("java", frontend_bound, SECOND), M_MEMORY_BOUND);
+		assert_int_equal(next("stream", memory_bound, SECOND), M_MEMORY_BOUND);
+	}
+}
+
+TEST(short_intervals_change_it_no_sooner)
+{
+	(void)next("stream", memory_bound, SECOND / 10);
+	for (int i = 0; i < 24; i++)
+		assert_int_equal(next("java", frontend_bound, SECOND / 10), M_MEMORY_BOUND);
+	assert_int_equal(next("java", frontend_bound, SECOND / 10), M_FETCH_LATENCY);
+}
+
+TEST(an_interval_of_a_minute_is_sure_by_itself)
+{
+	(void)next("stream", memory_bound, 60 * SECOND);
+	assert_int_equal(next("java", frontend_bound, 60 * SECOND), M_FETCH_LATENCY);
+}
+
+TEST(names_stay_as_long_as_findings_do)
+{
+	(void)next("stream", memory_bound, SECOND);
+	(void)next("other", memory_bound, SECOND);
+	assert_string_equal(filter.shown.names[0].name, "stream");
+	assert_true(has(&filter.shown, "stream", 0));	/* it did not run in this interval */
+	(void)next("other", memory_bound, SECOND);
+	(void)next("other", memory_bound, SECOND);
+	assert_string_equal(filter.shown.names[0].name, "other");
+}
+
+/* Two processes share the node; the filter sees it. */
+static void share(uint64_t number, double first, double second)
+{
+	begin();
+	runs("first", first, memory_bound);
+	runs("second", second, memory_bound);
+	now->seq = number;
+	assert_int_equal(snapshot_finish(now), 0);
+	bottleneck_filter_add(&filter, now);
+}
+
+TEST(names_stay_in_their_order_and_their_numbers_are_new)
+{
+	share(1, 0.6, 0.4);
+	share(2, 0.4, 0.6);
+	assert_string_equal(filter.shown.names[0].name, "first");
+	assert_true(has(&filter.shown, "first", 40) && has(&filter.shown, "second", 60));
+}
+
+TEST(findings_that_alternate_do_not_keep_an_old_one)
+{
+	(void)next("stream", memory_bound, SECOND);
+	for (int i = 0; i < 4; i++) {
+		(void)next("java", frontend_bound, SECOND);
+		(void)next("loop", even, SECOND);
+	}
+	assert_int_not_equal(bottleneck_node(&filter.shown), M_MEMORY_BOUND);
+}
+
+TEST(invalid_counters_are_told_at_once)
+{
+	(void)next("stream", memory_bound, SECOND);
+	(void)next("loop", (double[]){ 0, 100, 0, 0 }, SECOND);
+	assert_int_equal(filter.shown.kind, BOTTLENECK_UNKNOWN);
+}
+
+TEST(an_interval_is_added_once)
+{
+	(void)next("stream", memory_bound, SECOND);
+	(void)next("java", frontend_bound, SECOND);
+	bottleneck_filter_add(&filter, now);
+	bottleneck_filter_add(&filter, now);
+	assert_int_equal(bottleneck_node(&filter.shown), M_MEMORY_BOUND);
+}
+
+#define FOUND(test) cmocka_unit_test_teardown(test, teardown)
+#define OVER_TIME(test) cmocka_unit_test_setup_teardown(test, setup_filter, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		FOUND(the_node_is_the_end_of_the_worst_path_of_the_machine),
+		FOUND(where_level_2_is_not_counted_the_node_is_a_class),
+		FOUND(processes_of_one_name_are_one_contributor),
+		FOUND(many_short_runs_of_one_name_are_added_before_they_are_judged),
+		FOUND(names_follow_until_those_before_have_most_of_the_node),
+		FOUND(a_name_with_little_of_the_node_is_left_out),
+		FOUND(a_process_without_slots_of_the_node_is_no_contributor),
+		FOUND(slots_of_no_process_are_told_apart),
+		FOUND(processes_with_more_slots_than_their_cpus_have_no_more_than_all),
+		FOUND(an_idle_machine_has_no_bottleneck),
+		FOUND(watched_tasks_have_a_bottleneck_however_little_they_ran),
+		FOUND(classes_too_close_to_each_other_are_no_single_bottleneck),
+		FOUND(nothing_over_its_threshold_is_nothing_wrong),
+		FOUND(useful_work_over_its_threshold_is_a_finding_too),
+		FOUND(invalid_counters_say_nothing),
+		FOUND(counters_that_were_never_on_say_nothing),
+		FOUND(before_the_first_interval_nothing_is_known),
+		OVER_TIME(the_first_finding_is_shown_at_once),
+		OVER_TIME(another_finding_is_shown_from_its_third_second_on),
+		OVER_TIME(a_finding_that_comes_back_is_never_left),
+		OVER_TIME(short_intervals_change_it_no_sooner),
+		OVER_TIME(an_interval_of_a_minute_is_sure_by_itself),
+		OVER_TIME(names_stay_as_long_as_findings_do),
+		OVER_TIME(names_stay_in_their_order_and_their_numbers_are_new),
+		OVER_TIME(findings_that_alternate_do_not_keep_an_old_one),
+		OVER_TIME(invalid_counters_are_told_at_once),
+		OVER_TIME(an_interval_is_added_once),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

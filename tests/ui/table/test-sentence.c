@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The sentence about the machine: its words, and what a narrow screen leaves out. */
+#include "config.h"
+#include "ui/table/sentence.h"
+
+#include <locale.h>
+#include <math.h>
+#include <string.h>
+
+#include "model/snapshot/row.h"
+#include "tests/fixtures/each_family.h"
+#include "tests/fixtures/fixture.h"
+#include "tests/fixtures/test.h"
+#include "ui/draw/format.h"
+
+static struct snapshot *now;
+static struct bottleneck bottleneck;
+static char text[SENTENCE_TEXT];
+
+static int setup(void **state)
+{
+	(void)state;
+	(void)setlocale(LC_ALL, "C.UTF-8");
+	now = fixture_snapshot(1);
+	bottleneck = (struct bottleneck){
+		.kind = BOTTLENECK_NODE, .nodes = 1U << M_MEMORY_BOUND, .tasks_percent = 100,
+		.n_names = 2, .names = { { "stream_c", 45 }, { "memcached", 26 } },
+	};
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	snapshot_free(now);
+	fixture_machine.watched[0] = '\0';
+	return 0;
+}
+
+static struct values *machine_values(void)
+{
+	return &now->table[ROW_MACHINE].rows[0].values;
+}
+
+static const char *in_cells(int width)
+{
+	(void)sentence_print(now, &bottleneck, width, true, text);
+	return text;
+}
+
+static const char *whole(void)
+{
+	(void)sentence_print(now, &bottleneck, SENTENCE_WHOLE, false, text);
+	return text;
+}
+
+TEST(it_says_what_limits_the_machine_how_much_who_and_what_to_press)
+{
+	assert_string_equal(in_cells(132),
+			    "Memory: 40 % of the slots wait for loads or stores; stream_c and "
+			    "memcached have 71 % of them. D: why");
+}
+
+TEST(without_a_keyboard_it_names_no_key)
+{
+	assert_string_equal(whole(), "Memory: 40 % of the slots wait for loads or stores; stream_c "
+				     "and memcached have 71 % of them");
+}
+
+TEST(a_narrow_line_loses_names_first_and_its_number_never)
+{
+	assert_string_equal(in_cells(93), "Memory: 40 % of the slots wait for loads or stores; "
+					  "stream_c and memcached have 71 %. D: why");
+	assert_string_equal(in_cells(80), "Memory: 40 % of the slots wait for loads or stores; "
+					  "stream_c has 45 %. D: why");
+	assert_string_equal(in_cells(70), "Memory: 40 % of the slots wait for loads or stores; "
+					  "stream_c has 45 %");
+	assert_string_equal(in_cells(60), "Memory: 40 % of the slots; stream_c has 45 %. D: why");
+	assert_string_equal(in_cells(20), "Memory: 40 % of the slots");
+}
+
+TEST(three_names_are_a_list)
+{
+	bottleneck.names[2] = (struct bottleneck_name){ "java", 12 };
+	bottleneck.n_names = 3;
+	assert_non_null(strstr(whole(), "; stream_c, memcached and java have 83 % of them"));
+}
+
+TEST(without_a_large_name_they_are_spread)
+{
+	bottleneck.n_names = 0;
+	assert_non_null(strstr(whole(), "stores; they are spread over many processes"));
+}
+
+TEST(where_the_tasks_have_no_numbers_no_one_is_named)
+{
+	bottleneck.n_names = 0;
+	bottleneck.tasks_percent = NAN;
+	assert_string_equal(whole(), "Memory: 40 % of the slots wait for loads or stores");
+}
+
+TEST(idle_cpus_with_most_of_it_are_named_instead)
+{
+	bottleneck.tasks_percent = 40;
+	now->table[ROW_MACHINE].rows[0].idle_slots = 2;
+	assert_non_null(strstr(whole(), "stores; idle CPUs have 60 % of them"));
+}
+
+TEST(slots_of_no_known_task_are_told_instead)
+{
+	bottleneck.tasks_percent = 40;
+	now->table[ROW_MACHINE].rows[0].unaccounted_slots = 2;
+	assert_non_null(strstr(whole(), "stores; not attributed are 60 % of them"));
+}
+
+TEST(an_extrapolated_number_is_about_right)
+{
+	machine_values()->quality[M_MEMORY_BOUND] = Q_SCALED;
+	assert_non_null(strstr(whole(), "Memory: about 40 % of the slots"));
+}
+
+TEST(slots_of_watched_tasks_are_not_the_machines)
+{
+	(void)strcpy(fixture_machine.watched, "pid 7");
+	assert_non_null(strstr(whole(), "Memory: 40 % of the watched tasks' slots wait"));
+}
+
+TEST(a_family_of_cycles_has_no_slots)
+{
+	const struct family *before = fixture_machine.family;
+
+	fixture_machine.family = cpu_family_find("Arm Neoverse N1");
+	assert_non_null(fixture_machine.family);
+	bottleneck.nodes = 1U << M_BACKEND_STALLED;
+	assert_non_null(strstr(whole(), "Backend: 0 % of the cycles wait for data"));
+	fixture_machine.family = before;
+}
+
+TEST(a_name_cannot_harm_the_terminal)
+{
+	(void)strcpy(bottleneck.names[0].name, "\x1b[2J\n");
+	assert_null(strpbrk(whole(), "\x1b\n"));
+}
+
+TEST(several_causes_are_all_told)
+{
+	bottleneck = (struct bottleneck){ .kind = BOTTLENECK_SEVERAL,
+					  .nodes = 1U << M_FRONTEND_BOUND | 1U << M_BACKEND_BOUND };
+	assert_non_null(strstr(in_cells(132), "Backend bound 50 % of the slots. D: why"));
+	assert_string_equal(in_cells(80), "No single bottleneck: Frontend bound 16 %, Backend "
+					  "bound 50 % of the slots");
+	assert_string_equal(in_cells(60), "No single bottleneck: FE 16 %, BE 50 % of the slots. D: "
+					  "why");
+	assert_string_equal(in_cells(55), "No single bottleneck: FE 16 %, BE 50 % of the slots");
+}
+
+TEST(nothing_wrong_is_said_too)
+{
+	bottleneck = (struct bottleneck){ .kind = BOTTLENECK_NONE };
+	assert_string_equal(in_cells(80), "Nothing wrong: 28 % of the slots do useful work, no "
+					  "loss is over its threshold");
+	assert_string_equal(in_cells(60), "Nothing wrong: no loss is over its threshold");
+}
+
+TEST(an_idle_machine_says_how_busy_it_is)
+{
+	bottleneck = (struct bottleneck){ .kind = BOTTLENECK_IDLE };
+	assert_string_equal(whole(), "Mostly idle: busy 58 %, nothing limits the machine");
+}
+
+TEST(what_is_not_known_has_its_reason)
+{
+	bottleneck = (struct bottleneck){ .kind = BOTTLENECK_UNKNOWN };
+	assert_string_equal(whole(), "Bottleneck not known: too little was counted");
+	now->running_ratio = 0;
+	assert_string_equal(whole(), "Bottleneck not known: another program has the counters");
+	now->soundness = UNSOUND_STANDS_STILL;
+	assert_string_equal(whole(), "Bottleneck not known: the counters are invalid");
+}
+
+static void check_words(const struct family *family)
+{
+	enum metric_id nodes[M_COUNT];
+	int n = family_nodes(family, nodes);
+
+	for (int i = 0; i < n; i++) {
+		bottleneck.nodes = 1U << nodes[i];
+		assert_true(sentence_print(now, &bottleneck, SENTENCE_WHOLE, true, text) > 0);
+		assert_null(strstr(text, "(null)"));
+		assert_true(format_text_width(in_cells(80)) <= 80);
+	}
+}
+
+TEST(every_node_of_every_family_has_its_words)
+{
+	for_each_family(check_words);
+}
+
+#define WITH_SNAPSHOT(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		WITH_SNAPSHOT(it_says_what_limits_the_machine_how_much_who_and_what_to_press),
+		WITH_SNAPSHOT(without_a_keyboard_it_names_no_key),
+		WITH_SNAPSHOT(a_narrow_line_loses_names_first_and_its_number_never),
+		WITH_SNAPSHOT(three_names_are_a_list),
+		WITH_SNAPSHOT(without_a_large_name_they_are_spread),
+		WITH_SNAPSHOT(where_the_tasks_have_no_numbers_no_one_is_named),
+		WITH_SNAPSHOT(idle_cpus_with_most_of_it_are_named_instead),
+		WITH_SNAPSHOT(slots_of_no_known_task_are_told_instead),
+		WITH_SNAPSHOT(an_extrapolated_number_is_about_right),
+		WITH_SNAPSHOT(slots_of_watched_tasks_are_not_the_machines),
+		WITH_SNAPSHOT(a_family_of_cycles_has_no_slots),
+		WITH_SNAPSHOT(a_name_cannot_harm_the_terminal),
+		WITH_SNAPSHOT(several_causes_are_all_told),
+		WITH_SNAPSHOT(nothing_wrong_is_said_too),
+		WITH_SNAPSHOT(an_idle_machine_says_how_busy_it_is),
+		WITH_SNAPSHOT(what_is_not_known_has_its_reason),
+		WITH_SNAPSHOT(every_node_of_every_family_has_its_words),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

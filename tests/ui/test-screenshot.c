@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Screens as files: names, and what is not overwritten. */
+#include "config.h"
+
+#include <errno.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tests/fixtures/fixture_canvas.h"
+#include "tests/fixtures/test.h"
+#include "ui/screenshot.h"
+
+#define NOON 1763726400.0	/* 2025-11-21 12:00:00 UTC */
+#define NAME "tdtop-2025-11-21-120000"
+
+static char directory[64], home[512];
+
+static int set_up(void **state)
+{
+	(void)state;
+	(void)snprintf(directory, sizeof(directory), "/tmp/tdtop-screenshot-XXXXXX");
+	if (!getcwd(home, sizeof(home)) || !mkdtemp(directory) || chdir(directory))
+		return -1;
+	return canvas_resize(&canvas, 4, 1);
+}
+
+static int tear_down(void **state)
+{
+	(void)unlink(NAME ".svg");
+	(void)unlink(NAME "-2.svg");
+	(void)fixture_canvas_done(state);
+	return chdir(home) || (rmdir(directory) && errno != ENOENT);
+}
+
+static void check_file_has(const char *path, const char *part)
+{
+	FILE *file = fopen(path, "r");
+	char *text = NULL;
+	size_t size = 0;
+
+	assert_non_null(file);
+	assert_true(getdelim(&text, &size, '\0', file) > 0);
+	(void)fclose(file);
+	assert_non_null(strstr(text, part));
+	free(text);
+}
+
+TEST(the_key_writes_a_file_that_is_named_by_the_time_and_overwrites_none)
+{
+	struct err err;
+
+	(void)canvas_put(&canvas, 0, 0, 4, 0, "one");
+	assert_int_equal(screenshot_save(&canvas, THEME_DEFAULT, NOON, &err), 0);
+	assert_string_equal(err.text, "the screen as it was is in " NAME ".svg");
+	(void)canvas_put(&canvas, 0, 0, 4, 0, "two");
+	assert_int_equal(screenshot_save(&canvas, THEME_DEFAULT, NOON, &err), 0);
+	assert_string_equal(err.text, "the screen as it was is in " NAME "-2.svg");
+	check_file_has(NAME ".svg", ">one</text>");
+	check_file_has(NAME "-2.svg", ">two</text>");
+}
+
+TEST(a_directory_that_cannot_be_written_is_told)
+{
+	struct err err;
+
+	assert_int_equal(rmdir(directory), 0);
+	assert_int_equal(screenshot_save(&canvas, THEME_DEFAULT, NOON, &err), -ENOENT);
+	assert_string_equal(err.text, "cannot write the screen to \"" NAME ".svg\" in the directory "
+			    "tdtop was started in: No such file or directory");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(
+			the_key_writes_a_file_that_is_named_by_the_time_and_overwrites_none, set_up,
+			tear_down),
+		cmocka_unit_test_setup_teardown(a_directory_that_cannot_be_written_is_told, set_up,
+						tear_down),
+	};
+
+	(void)setlocale(LC_ALL, "C.UTF-8");
+	(void)setenv("TZ", "UTC", 1);
+	return cmocka_run_group_tests_name("screenshot", tests, NULL, NULL);
+}

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The head of the screen over time: its sentence, the mark beside it, its trend. */
+#include "config.h"
+#include "ui/views/view_header.h"
+
+#include <stdlib.h>
+
+#include "model/snapshot/finish.h"
+#include "tests/fixtures/fixture_ui.h"
+#include "tests/fixtures/test.h"
+
+#define MEMORY "Memory: 40 % of the slots wait"
+#define FETCH "Fetch latency: 56 % of the slots"
+
+/* An interval whose CPUs are frontend bound. */
+static struct snapshot *frontend_bound(uint64_t seq)
+{
+	struct snapshot *s = fixture_draft(seq);
+	struct row_table *cpus = &s->table[ROW_CPU];
+
+	for (size_t i = 0; i < cpus->n; i++) {
+		double *value = cpus->rows[i].counts.value;
+
+		value[EV_RETIRING] = value[EV_BAD_SPEC] = value[EV_BE_BOUND] = value[EV_SLOTS] / 10;
+		value[EV_FE_BOUND] = value[EV_SLOTS] * 7 / 10;
+		value[EV_HEAVY_OPS] = value[EV_BR_MISPREDICT] = value[EV_MEM_BOUND] = 0;
+		value[EV_FETCH_LAT] = value[EV_SLOTS] * 56 / 100;
+	}
+	if (snapshot_finish(s))
+		abort();
+	return s;
+}
+
+TEST(the_sentence_stands_below_the_machine)
+{
+	assert_true(shows("\n" MEMORY));
+}
+
+TEST(a_low_screen_has_no_sentence)
+{
+	(void)canvas_resize(&canvas, 80, 19);
+	assert_false(shows(MEMORY));
+}
+
+TEST(another_sentence_comes_after_three_intervals)
+{
+	next_snapshot(frontend_bound(2));
+	next_snapshot(frontend_bound(3));
+	assert_true(shows("Memory: "));
+	next_snapshot(frontend_bound(4));
+	assert_true(shows(FETCH));
+}
+
+TEST(the_mark_of_the_worst_path_never_contradicts_the_sentence)
+{
+	next_snapshot(frontend_bound(2));
+	assert_true(line_has("machine", "◀ memory"));
+	next_snapshot(frontend_bound(3));
+	next_snapshot(frontend_bound(4));
+	assert_true(line_has("machine", "◀ latency"));
+}
+
+TEST(freezing_keeps_the_sentence)
+{
+	next_snapshot(frontend_bound(2));
+	(void)press("z");
+	assert_true(shows("Memory: "));
+}
+
+TEST(an_interval_of_the_past_has_its_own_sentence)
+{
+	next_snapshot(frontend_bound(2));
+	next_snapshot(fixture_snapshot(3));
+	(void)press("[");
+	assert_true(shows(FETCH));
+	(void)press("[");
+	assert_true(shows(MEMORY));
+}
+
+TEST(what_is_sure_goes_on_behind_a_frozen_screen)
+{
+	(void)press("z");
+	for (uint64_t seq = 2; seq < 5; seq++)
+		next_snapshot(frontend_bound(seq));
+	assert_true(shows(MEMORY));
+	(void)press("z");
+	assert_true(shows(FETCH));
+}
+
+TEST(the_bars_say_what_they_are)
+{
+	assert_true(shows(" backend bound, last 32 intervals"));
+}
+
+TEST(bars_of_no_class_are_how_busy_the_machine_was)
+{
+	ui.bottleneck = (struct bottleneck){ .kind = BOTTLENECK_SEVERAL };
+	assert_true(shows(" busy, last 32 intervals"));
+	assert_false(shows("retiring,"));
+}
+
+TEST(the_load_averages_are_those_of_the_interval)
+{
+	struct snapshot *next = fixture_snapshot(2);
+
+	next->load = (struct load_average){ true, { 0.52F, 1.4F, 12 } };
+	next_snapshot(next);
+	assert_true(shows("  load 0.52 1.40 12.00 · 38 ran"));
+	(void)press("[");
+	assert_false(shows("load "));	/* of the first one they are not known */
+	(void)press("]");
+	assert_true(shows("load 0.52 1.40 12.00"));
+}
+
+TEST(a_recording_has_no_cost_of_tdtop)
+{
+	ui.self_usage = (struct self_usage){ .at_ns = 1, .cpu_percent = 96 };
+	assert_true(shows("self 96%"));
+	fixture_machine.source = "replay";
+	assert_false(shows("self "));
+	fixture_machine.source = "switch";
+}
+
+TEST(the_title_labels_the_interval_and_says_how_tasks_are_counted)
+{
+	(void)canvas_resize(&canvas, 132, 40);
+	assert_true(shows("4 CPUs · every 1.0 s · counted by CPU  "));
+	fixture_machine.engine = ENGINE_BPF;
+	assert_true(shows("every 1.0 s · counted by CPU (BPF)  "));
+	fixture_machine.engine = ENGINE_AUTO;
+	fixture_machine.source = "task";
+	assert_true(shows("every 1.0 s · counted by thread  "));
+	fixture_machine.source = "switch";
+}
+
+TEST(the_title_of_the_demo_has_its_name_once)
+{
+	(void)canvas_resize(&canvas, 132, 40);
+	fixture_machine.source = "demo";
+	assert_true(shows("every 1.0 s  "));
+	fixture_machine.source = "switch";
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		FIXTURE_TEST(the_sentence_stands_below_the_machine),
+		FIXTURE_TEST(a_low_screen_has_no_sentence),
+		FIXTURE_TEST(another_sentence_comes_after_three_intervals),
+		FIXTURE_TEST(the_mark_of_the_worst_path_never_contradicts_the_sentence),
+		FIXTURE_TEST(freezing_keeps_the_sentence),
+		FIXTURE_TEST(an_interval_of_the_past_has_its_own_sentence),
+		FIXTURE_TEST(what_is_sure_goes_on_behind_a_frozen_screen),
+		FIXTURE_TEST(the_bars_say_what_they_are),
+		FIXTURE_TEST(bars_of_no_class_are_how_busy_the_machine_was),
+		FIXTURE_TEST(the_load_averages_are_those_of_the_interval),
+		FIXTURE_TEST(a_recording_has_no_cost_of_tdtop),
+		FIXTURE_TEST(the_title_labels_the_interval_and_says_how_tasks_are_counted),
+		FIXTURE_TEST(the_title_of_the_demo_has_its_name_once),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

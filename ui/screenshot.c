@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Screens as files; see screenshot.h. UI thread. */
+#include "config.h"
+#include "ui/screenshot.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "model/control.h"
+#include "ui/draw/buffer.h"
+#include "ui/draw/picture.h"
+#include "ui/export/batch.h"
+#include "ui/setup/state_options.h"
+#include "ui/state/state.h"
+#include "ui/state/state_show.h"
+#include "ui/views/screen.h"
+
+#define W_DEFAULT 132
+#define H_DEFAULT 40
+#define SIZE_MAX_CELLS 1000	/* more is a mistake in $COLUMNS or $LINES */
+#define FILE_MODE 0644
+#define SAVES_MAX 100		/* files of the same second */
+
+static int write_all(int fd, const struct buffer *buffer)
+{
+	size_t done = 0;
+
+	if (buffer->broken)
+		return -ENOMEM;
+	while (done < buffer->n) {
+		ssize_t n = write(fd, buffer->bytes + done, buffer->n - done);
+
+		if (n < 0 && errno != EINTR)
+			return -errno;
+		done += n > 0 ? (size_t)n : 0;
+	}
+	return 0;
+}
+
+/* Writes the picture and closes fd. 0 or -errno. */
+static int write_picture(int fd, const struct canvas *canvas, enum theme_id theme,
+			 enum picture_format format)
+{
+	struct buffer buffer = { 0 };
+	int ret;
+
+	picture_put(canvas, theme, format, &buffer);
+	ret = write_all(fd, &buffer);
+	buffer_done(&buffer);
+	if (close(fd) && !ret)
+		ret = -errno;
+	return ret;
+}
+
+/* Opens a new file, named by the time. A descriptor or -errno. */
+static int open_new(double now, char *path, size_t size)
+{
+	time_t seconds = (time_t)now;
+	char stamp[32] = "";
+	struct tm tm;
+	int fd = -1;
+
+	if (!localtime_r(&seconds, &tm) || !strftime(stamp, sizeof(stamp), "-%Y-%m-%d-%H%M%S", &tm))
+		stamp[0] = '\0';
+	for (int i = 1; fd < 0 && i <= SAVES_MAX; i++) {
+		(void)snprintf(path, size, i > 1 ? "tdtop%s-%d.svg" : "tdtop%s.svg", stamp, i);
+		fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, FILE_MODE);
+		if (fd < 0 && errno != EEXIST)
+			return -errno;
+	}
+	return fd < 0 ? -EEXIST : fd;
+}
+
+int screenshot_save(const struct canvas *canvas, enum theme_id theme, double now, struct err *err)
+{
+	char path[64];
+	int fd = open_new(now, path, sizeof(path));
+	int ret = fd < 0 ? fd : write_picture(fd, canvas, theme, PICTURE_SVG);
+
+	if (ret)
+		return err_set(err, -ret, "cannot write the screen to \"%s\" in the directory tdtop "
+			       "was started in: %s", path, strerror(-ret));
+	(void)err_set(err, 0, "the screen as it was is in %s", path);
+	return 0;
+}
+
+/* Of COLUMNS or LINES; 0: not set, or no size. */
+static int size_of(const char *text)
+{
+	char *end;
+	long size = text ? strtol(text, &end, 10) : 0;
+
+	return text && !*end && size > 0 && size <= SIZE_MAX_CELLS ? (int)size : 0;
+}
+
+static void choose_size(int *w, int *h)
+{
+	struct winsize terminal = { 0 };
+
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO && !terminal.ws_col; fd++)
+		if (!isatty(fd) || ioctl(fd, TIOCGWINSZ, &terminal))
+			terminal.ws_col = 0;
+	*w = size_of(getenv("COLUMNS"));
+	*h = size_of(getenv("LINES"));
+	if (!*w)
+		*w = terminal.ws_col ? terminal.ws_col : W_DEFAULT;
+	if (!*h)
+		*h = terminal.ws_col && terminal.ws_row ? terminal.ws_row : H_DEFAULT;
+}
+
+static void show(void *data, const struct snapshot *snapshot)
+{
+	/* Without memory fewer rows are listed; that is better than none. */
+	(void)state_show(data, snapshot);
+}
+
+/* Draws the state at its end. 0 or -errno. */
+static int draw(struct ui_state *state, int fd, const char *path, const struct ui_options *options)
+{
+	const enum theme_id theme = options->color ? options->theme : THEME_MONO;
+	enum picture_format format = PICTURE_TEXT;
+	struct canvas canvas = { 0 };
+	int w, h, ret;
+
+	(void)picture_format_of(path, &format);
+	choose_size(&w, &h);
+	ret = canvas_resize(&canvas, w, h);
+	if (ret) {
+		(void)close(fd);
+		return ret;
+	}
+	screen_draw(state, &canvas);
+	ret = ftruncate(fd, 0) && errno != EINVAL ? -errno : 0;	/* EINVAL: a pipe or a device */
+	if (ret)
+		(void)close(fd);
+	else
+		ret = write_picture(fd, &canvas, theme, format);
+	canvas_done(&canvas);
+	return ret;
+}
+
+int screenshot_run(const char *path, struct exchange *exchange, struct control *control,
+		   const struct ui_options *options, struct err *err)
+{
+	/* relaxed: the value stands alone, see model/control.h */
+	uint64_t interval = atomic_load_explicit(&control->interval_ns, memory_order_relaxed);
+	struct batch_config config = {
+		.format = BATCH_NOTHING,
+		.iterations = options->iterations ? options->iterations :
+			      options->recorded ? 0 : SCREENSHOT_INTERVALS,
+		.show = show,
+	};
+	struct ui_state state;
+	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, FILE_MODE), ret;
+
+	if (fd < 0)
+		return err_set(err, errno, "cannot write \"%s\": %s", path, strerror(errno));
+	config.out = fd;
+	state_init(&state, options, interval);
+	config.data = &state;
+	ret = batch_run(&config, exchange, control, err);
+	if (ret) {
+		(void)close(fd);
+	} else {
+		ret = draw(&state, fd, path, options);
+		if (ret)
+			(void)err_set(err, -ret, "cannot write \"%s\": %s", path, strerror(-ret));
+	}
+	state_done(&state);
+	return ret;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The bottleneck of the machine in plain words: "Memory: 27 % of the slots wait for loads or
+ * stores; stream_c and memcached have 71 % of them. D: why". For the head of the screen, -b and
+ * JSON. UI thread.
+ */
+#ifndef TDTOP_UI_TABLE_SENTENCE_H
+#define TDTOP_UI_TABLE_SENTENCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "model/snapshot/bottleneck.h"
+
+#define SENTENCE_TEXT 512
+#define SENTENCE_WHOLE 1000	/* a width in which every sentence fits */
+
+/*
+ * Prints the longest form that fits into `width` cells; a shorter one leaves out names first, then
+ * what the slots do. key: it ends with the key that tells more. Numbers are those of the snapshot.
+ * The text is harmless, and "" before anything is counted. Returns how many bytes at its beginning
+ * are the subject ("Memory").
+ */
+size_t sentence_print(const struct snapshot *snapshot, const struct bottleneck *bottleneck,
+		      int width, bool key, char text[SENTENCE_TEXT]);
+
+#endif
