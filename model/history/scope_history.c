@@ -165,7 +165,7 @@ void scope_history_add(struct scope_history *history, const struct snapshot *sna
 	if (snapshot->seq <= history->seq)
 		return;
 	history->seq = snapshot->seq;
-	if (!slices->on)
+	if (!slices->on || snapshot->end_ns < SLICE_CELL_NS)
 		return;
 	if (!history->n_ranges)
 		history->wall_offset = snapshot->time - (double)snapshot->end_ns / 1e9;
@@ -272,6 +272,27 @@ static bool is_known(const struct scope_history *history, uint64_t cell)
 	return false;
 }
 
+/* How many of n cells are known. By ranges: clocks of recordings may jump far. */
+static uint64_t count_known(const struct scope_history *history, uint64_t first, uint64_t n)
+{
+	uint64_t known = 0;
+
+	for (size_t i = history->n_ranges; n && i--;) {
+		const struct range *range = &history->ranges[i];
+		const uint64_t last = first + (n - 1);
+		uint64_t from = range->first > first ? range->first : first;
+		uint64_t to = range->last < last ? range->last : last;
+
+		if (from <= history->lost_to)
+			from = history->lost_to + 1;
+		if (from <= to)
+			known += to - from + 1;
+		if (range->first <= first)
+			break;
+	}
+	return known;
+}
+
 /* CPUs that a cell of the target has room for: its own, or one for tasks. */
 static size_t count_room(const struct machine *machine, const struct scope_target *target)
 {
@@ -303,9 +324,9 @@ void scope_history_sum(const struct scope_history *history, const struct machine
 	const float room_ns = (float)(count_room(machine, target) * SLICE_CELL_NS);
 
 	memset(sums, 0, n * sizeof(*sums));
-	for (uint64_t i = 0; i < n * each; i++)
-		if (is_known(history, first + i))
-			sums[i / each].heat.room_ns += room_ns;
+	for (size_t i = 0; i < n; i++)
+		sums[i].heat.room_ns =
+			room_ns * (float)count_known(history, first + i * each, each);
 	for (size_t i = 0; i < history->n; i++) {
 		const struct slice_cell *cell = &history->cells[i];
 

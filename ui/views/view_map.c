@@ -117,11 +117,25 @@ static double column_age(const struct ui_state *state, const struct map_grid *gr
 	return (double)NAN;
 }
 
+/* "1-17/129" below the labels, if not all lines are on the screen. */
+static void draw_scrolled(struct canvas *canvas, struct rect rect, const struct time_map *map,
+			  int label)
+{
+	char text[64];
+
+	if (map->n_lines <= map->page)
+		return;
+	(void)snprintf(text, sizeof(text), "%zu-%zu/%zu", map->line.scroll + 1,
+		       map->line.scroll + map->page, map->n_lines);
+	(void)canvas_put(canvas, rect.x, rect.y, label, canvas_style(ROLE_NOTE, false), text);
+}
+
 static void draw_axis(struct canvas *canvas, struct rect rect, const struct ui_state *state,
 		      const struct map_grid *grid, int label)
 {
 	size_t frozen = grid->columns;
 
+	draw_scrolled(canvas, rect, &state->map, label);
 	if (state->frozen && state->snapshot)
 		frozen = time_map_column(grid, state->snapshot->seq);
 	for (size_t back = 0; back + TICK <= grid->columns; back += TICK) {

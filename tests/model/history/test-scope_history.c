@@ -108,6 +108,18 @@ TEST(an_interval_that_was_not_seen_is_a_gap)
 	assert_true(busy_of(row_target(ROW_CPU, 0), FIRST + 100, 50) > 0.99);
 }
 
+TEST(a_range_of_ages_is_summed_at_once)
+{
+	struct scope_target cpu = row_target(ROW_CPU, 0);
+	struct scope_sum sum;
+
+	add(2, true);
+	add(1000000000, true);	/* the clock of a recording has jumped by 32 years */
+	scope_history_sum(history, &fixture_machine, &cpu, FIRST, UINT64_C(1) << 60, &sum, 1);
+	assert_true(fabs((double)sum.heat.room_ns / 1e9 - 2) < 0.001);
+	assert_true(fabs(heat_busy(&sum.heat) - 1) < 0.001);
+}
+
 TEST(the_newest_cells_stay_and_none_is_shown_in_part)
 {
 	uint64_t first, last;
@@ -169,6 +181,7 @@ int main(void)
 		WITH_SETUP(a_process_has_its_own_time_in_that_of_one_cpu),
 		WITH_SETUP(users_and_cgroups_have_the_cells_of_their_processes),
 		WITH_SETUP(an_interval_that_was_not_seen_is_a_gap),
+		WITH_SETUP(a_range_of_ages_is_summed_at_once),
 		WITH_SETUP(the_newest_cells_stay_and_none_is_shown_in_part),
 		WITH_SETUP(tasks_come_in_the_order_of_their_time_and_have_names),
 		WITH_SETUP(time_of_unknown_tasks_is_apart),
