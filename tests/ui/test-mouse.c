@@ -106,6 +106,17 @@ TEST(a_click_on_the_selected_row_goes_nowhere)
 	assert_false(ui.inside);
 }
 
+TEST(below_a_wrapped_row_a_click_selects_the_row_that_is_there)
+{
+	const struct row *second = ui.rows[1];
+
+	(void)ui_key(&ui, 'L');
+	draw();
+	assert_int_equal(ui.wrapped, 1);
+	(void)click(5, layout.rows.y + 2, false);
+	assert_int_equal(selected(), second->id);
+}
+
 TEST(a_double_click_goes_down)
 {
 	(void)click(5, layout.rows.y + 1, false);
@@ -301,6 +312,7 @@ int main(void)
 		WITH_SETUP(a_click_on_the_selected_row_goes_nowhere),
 		WITH_SETUP(a_double_click_goes_down),
 		WITH_SETUP(a_double_click_on_a_row_that_has_moved_selects),
+		WITH_SETUP(below_a_wrapped_row_a_click_selects_the_row_that_is_there),
 		WITH_SETUP(a_click_counts_from_the_first_line_shown),
 		WITH_SETUP(a_click_on_a_head_sorts_and_a_second_one_reverses),
 		WITH_SETUP(the_head_of_the_tree_gives_the_natural_order),

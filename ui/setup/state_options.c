@@ -57,6 +57,7 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 		.cpu_history = cpu_history_new(HISTORY_LEN, CPU_HISTORY_BYTES),
 	};
 	timeline_init(&state->timeline, options->recorded);
+	whole_init(&state->whole, options->recorded, options->run);
 	for (int view = 0; options->columns && view < VIEW_COUNT; view++)
 		state->columns[view] = options->columns[view];
 	for (int view = 0; view < VIEW_COUNT; view++) {
@@ -81,6 +82,7 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 	if (options->notice)
 		state_say(state, "%s", options->notice);
 	/* The options were checked: only memory can be missing, and then all rows are shown. */
+	(void)state_hide(state, options->hidden);
 	(void)row_filter_set(&state->filters[VIEW_PROCESSES], ROW_PROCESS, NULL, options->user,
 			     NULL);
 	(void)row_filter_set(state_filter(state), state_kind(state), options->filter,
@@ -103,6 +105,7 @@ void state_done(struct ui_state *state)
 	cpu_history_free(state->cpu_history);
 	time_map_done(&state->map);
 	timeline_done(&state->timeline);
+	whole_done(&state->whole);
 	free(state->rows);
 	free(state->unfolded);
 	*state = (struct ui_state){ 0 };
@@ -115,6 +118,7 @@ void state_choices(const struct ui_state *state, struct ui_options *options)
 
 	options->level = state->level;
 	options->view = view;
+	options->hidden = state_hidden(state);
 	options->sort = order->column ? column_key(order->column) : NULL;
 	options->reverse = order->reverse;
 	options->ratio = order->ratio;

@@ -17,8 +17,11 @@
 #include "ui/draw/braille.h"
 #include "ui/draw/theme.h"
 #include "ui/table/column_set.h"
+#include "ui/table/filter.h"
 #include "ui/table/units.h"
 #include "ui/table/view_orders.h"
+
+struct sums;
 
 struct ui_options {
 	int level;			/* 1 or 2: TopDown level of the table */
@@ -28,10 +31,18 @@ struct ui_options {
 	struct view_order orders[VIEW_COUNT];	/* of the views that `sort` is not for */
 	bool ratio;			/* sort classes by percentage, not by percentage x slots */
 	enum view_id view;
+	unsigned int hidden;		/* tasks that are not listed: bits of enum filter_hide */
 	const char *filter;		/* an expression for filter_new; NULL: all rows */
 	const char *user;		/* only rows of this user; NULL: of all users */
 	uint64_t iterations;		/* stop after so many intervals; 0: when the user quits */
-	bool recorded;			/* a recorded file: stays at its first interval */
+	bool recorded;			/* a recorded file: begins with its sum */
+	struct sums *run;		/* of a command, read when it has ended; NULL: none */
+	/*
+	 * Prints how the command has ended, "make exited with status 3"; "" if that is not known.
+	 * NULL: there is no command.
+	 */
+	void (*ended)(void *data, char *text, size_t size);
+	void *ended_data;
 	bool ascii;			/* draw with ASCII characters only */
 	bool only_ascii;		/* the locale has no other characters */
 	bool color;			/* false: --no-color, NO_COLOR */

@@ -38,11 +38,23 @@ const struct snapshot *state_rows_of(const struct ui_state *state);
 struct row_filter *state_filter(struct ui_state *state);
 const struct row_filter *state_filter_shown(const struct ui_state *state);
 
+/*
+ * Which tasks no list shows, as bits of enum filter_hide, whatever the filter of the list is.
+ * state_hide() returns false without memory.
+ */
+unsigned int state_hidden(const struct ui_state *state);
+bool state_hide(struct ui_state *state, unsigned int hidden);
+
 /* Units of the cells on the screen: percent while differences to a baseline are shown. */
 enum units_id state_units(const struct ui_state *state);
 
 /* What bars are drawn with. */
 enum bars_id state_bars(const struct ui_state *state);
+
+/*
+ * Does no interval follow that the user waits for: is all recorded, or have the watched tasks ended?
+ */
+bool state_is_past(const struct ui_state *state);
 
 /* What graphs are drawn with: as chosen, where the terminal has it. */
 enum graphs_id state_graphs(const struct ui_state *state);

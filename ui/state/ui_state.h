@@ -27,6 +27,7 @@
 #include "ui/state/self_usage.h"
 #include "ui/state/tags.h"
 #include "ui/state/timeline.h"
+#include "ui/state/whole.h"
 #include "ui/table/column_set.h"
 #include "ui/table/columns_sort.h"
 #include "ui/table/filter.h"
@@ -195,6 +196,7 @@ struct ui_state {
 	const struct snapshot *snapshot;	/* on the screen; NULL before the first */
 	const struct machine *machine;		/* NULL: not known yet */
 	struct timeline timeline;		/* past snapshots, the frozen one, the baseline */
+	struct whole whole;			/* recording or run, as one interval */
 	struct machine_history *history;	/* HISTORY_LEN intervals; NULL without memory */
 	struct row_history *row_history;	/* trends of rows; NULL without memory */
 	struct cpu_history *cpu_history;	/* of the time map; NULL without memory */
@@ -225,6 +227,7 @@ struct ui_state {
 	enum view_id view;
 	enum view_id view_before;		/* the home view that was left last */
 	struct view_state views[VIEW_COUNT];
+	bool wrap;				/* long texts of the selected row are below it */
 	bool tree;				/* processes as a tree of parents */
 	bool within;				/* the processes of one group are shown, */
 	struct row_name group;			/* of this user or cgroup: */
@@ -264,6 +267,7 @@ struct ui_state {
 
 	/* What drawing found out */
 	int w, h;				/* of the screen */
+	int wrapped;				/* lines of these texts */
 	size_t page;				/* lines that the list showed: for PgUp, PgDn */
 	size_t help_scroll, help_lines;
 	size_t help_starts[HELP_PARTS];		/* first line of each part */
