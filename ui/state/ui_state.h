@@ -316,7 +316,6 @@ struct ui_state {
 	size_t page;				/* lines that the list showed: for PgUp, PgDn */
 	size_t help_scroll, help_lines;
 	size_t help_starts[HELP_PARTS];		/* first line of each part */
-	bool click_entered;			/* the last click acted as Enter */
 };
 
 #endif
