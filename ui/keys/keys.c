@@ -27,6 +27,8 @@ static unsigned int act_level(struct ui_state *state, int level)
 
 static unsigned int act_interval(struct ui_state *state, int direction)
 {
+	if (keys_navigate_in_tree(state))
+		return keys_navigate_fold(state, direction < 0);
 	return settings[SETTING_DELAY].step(state, direction);
 }
 
@@ -108,7 +110,7 @@ const struct key keys[] = {
 	  .help = "detail of the whole machine", .act = act_detail_machine },
 	{ .codes = { ' ' }, .shown = "Space", .group = "Navigate", .footer = "Space fold",
 	  .where = IN_CPUS, .priority = 80, .rows_only = true,
-	  .help = "task: tag it, tagged rows are summed; CPUs: fold", .act = act_fold },
+	  .help = "task: tag it, tagged rows are summed; CPUs, tree: fold", .act = act_fold },
 	{ .codes = { KEYCODE_ESCAPE, KEYCODE_BACKSPACE }, .shown = "Esc", .group = "Navigate",
 	  .footer = "Esc back",
 	  .where = (IN_LISTS & ~(IN_PROCESSES | IN_THREADS)) | IN_HELP | IN_DETAIL, .priority = 85,
@@ -124,6 +126,9 @@ const struct key keys[] = {
 	  .where = IN_PROCESSES, .priority = 28,
 	  .help = "processes as a tree of parents; again: flat", .rows_only = true,
 	  .act = act_tree },
+	{ .codes = { '*' }, .shown = "*", .group = "Navigate",
+	  .help = "tree: fold all (+12: a row that sums 12 more processes); again: unfold all",
+	  .rows_only = true, .act = act_fold_all },
 	{ .codes = { 'v', '\t' }, .shown = "v Tab", .group = "Navigate", .footer = "v view",
 	  .where = IN_LISTS, .priority = 20,
 	  .help = "next view: threads, CPUs, cores, sockets, cgroups, users, exited",
@@ -231,9 +236,11 @@ const struct key keys[] = {
 	  .priority = 17, .help = "time map: CPUs down, the last intervals across",
 	  .act = act_map },
 
-	{ .codes = { '+', '=' }, .shown = "+", .group = "Program", .help = "longer interval",
+	{ .codes = { '+', '=' }, .shown = "+", .group = "Program",
+	  .help = "longer interval; in the tree: unfold the process",
 	  .act = act_interval, .argument = +1 },
-	{ .codes = { '-' }, .shown = "-", .group = "Program", .help = "shorter interval",
+	{ .codes = { '-' }, .shown = "-", .group = "Program",
+	  .help = "shorter interval; in the tree: fold the process into one row",
 	  .act = act_interval, .argument = -1 },
 	{ .codes = { 'T' }, .shown = "T", .group = "Program", .help = "next colour theme",
 	  .in_setup = true, .act = act_theme },

@@ -116,14 +116,17 @@ static int list_tree(struct ui_state *state)
 	/* The sorted rows stand behind the room for the lines that are made from them. */
 	if (make_room(state, 2 * table->n))
 		return -ENOMEM;
-	for (size_t i = 0; i < table->n; i++)
-		state->rows[table->n + i] = &table->rows[i];
+	/* The difference to a baseline is that of the process alone, so its row is no sum. */
+	ret = branches_prepare(&state->branches, state->snapshot, state_filter(state)->filter,
+			       &state->tree_folds, !timeline_baseline(&state->timeline),
+			       state->rows + table->n);
 	state->n_rows = 2 * table->n;
-	ret = sort_from(state, table->n);
+	if (!ret)
+		ret = sort_from(state, table->n);
 	state->n_rows = 0;
-	if (ret || branches_list(&state->branches, state->snapshot, state->rows + table->n,
-				 state_filter(state)->filter, state->rows))
+	if (ret)
 		return -ENOMEM;
+	branches_list(&state->branches, state->snapshot, state->rows + table->n, state->rows);
 	state->n_rows = state->branches.lines;
 	state->n_all = table->n;
 	return 0;

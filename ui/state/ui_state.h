@@ -27,6 +27,7 @@
 #include "ui/state/self_usage.h"
 #include "ui/state/tags.h"
 #include "ui/state/timeline.h"
+#include "ui/state/tree_folds.h"
 #include "ui/table/column_set.h"
 #include "ui/table/columns_sort.h"
 #include "ui/table/filter.h"
@@ -198,6 +199,7 @@ struct ui_state {
 	enum view_id view_before;		/* the home view that was left last */
 	struct view_state views[VIEW_COUNT];
 	bool tree;				/* processes as a tree of parents */
+	struct tree_folds tree_folds;		/* its folded processes */
 	bool within;				/* the processes of one group are shown, */
 	struct row_name group;			/* of this user or cgroup: */
 	char group_name[64];			/* harmless */

@@ -3,6 +3,7 @@
 #include "config.h"
 #include "ui/views/view_tasks.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "ui/draw/symbols.h"
@@ -10,23 +11,29 @@
 #include "ui/views/table.h"
 
 /*
- * Draws the text again, moved to the right by the branches of the tree; dim if the row is listed
- * only for its descendants.
+ * Draws the text again, moved to the right by the branches of the tree and the number of processes
+ * that the row hides; dim if the row is listed only for its descendants.
  */
 static void draw_branch(const struct ui_state *state, const struct table_place *place,
 			struct canvas *canvas, int y, const struct row *row)
 {
 	bool matches = branches_matches(&state->branches, state->snapshot, row);
 	enum role role = !matches || table_row_is_quiet(row) ? ROLE_DIM : ROLE_TEXT;
+	uint32_t hidden = branches_hidden(&state->branches, state->snapshot, row);
 	char lines[128], text[COLUMN_TEXT];
 	int x;
 
 	branches_print(&state->branches, state->snapshot, row, state->ascii, lines, sizeof(lines));
-	if (!lines[0] && matches)
+	if (!lines[0] && !hidden && matches)
 		return;
 	for (x = 0; x < place->w; x++)
 		canvas_put_code(canvas, place->x + x, y, canvas_style(role, false), ' ');
 	x = canvas_put(canvas, place->x, y, place->w, canvas_style(ROLE_DIM, false), lines);
+	if (hidden) {
+		(void)snprintf(text, sizeof(text), "+%u ", hidden);
+		x += canvas_put(canvas, place->x + x, y, place->w - x,
+				canvas_style(ROLE_KEY, false), text);
+	}
 	column_print(place->column, state->snapshot, row, state->ascii, text);
 	(void)canvas_put(canvas, place->x + x, y, place->w - x, canvas_style(role, false), text);
 }

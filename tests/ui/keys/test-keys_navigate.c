@@ -151,6 +151,42 @@ TEST(t_puts_children_behind_their_parents)
 	assert_true(state_shows_tree(&ui));
 }
 
+TEST(plus_and_minus_fold_the_tree_and_change_the_interval_elsewhere)
+{
+	uint64_t interval_ns = ui.interval_ns;
+	size_t all;
+
+	(void)press("tjjj");
+	all = ui.n_rows;
+	assert_int_equal(press("-"), R_ROWS);
+	assert_int_equal(state_selected(&ui)->id, PID_IDLE);
+	assert_true(ui.n_rows < all);
+	assert_true(shows("+3 cron"));
+	assert_int_equal(ui.interval_ns, interval_ns);
+	next_snapshot(fixture_snapshot(2));
+	assert_true(shows("+3 cron"));	/* in the next interval too */
+	(void)press("+");
+	assert_int_equal(ui.n_rows, all);
+	(void)press(" ");
+	assert_true(shows("+3 cron"));
+	assert_int_equal(tags_count(&ui.tags, ROW_PROCESS), 0);
+	(void)press(" *");
+	assert_true(ui.n_rows < all);
+	(void)press("*");
+	assert_int_equal(ui.n_rows, all);
+	(void)press("t-");
+	assert_int_not_equal(ui.interval_ns, interval_ns);
+}
+
+TEST(minus_on_a_process_without_children_folds_its_parent)
+{
+	(void)press("tjjjjjj");
+	assert_int_equal(state_selected(&ui)->id, PID_EXITED);
+	(void)press("-");
+	assert_int_equal(state_selected(&ui)->id, PID_COMPUTE);
+	assert_true(shows("+1 compute"));
+}
+
 TEST(enter_leads_through_a_group)
 {
 	(void)press("g");
@@ -215,6 +251,8 @@ int main(void)
 		FIXTURE_TEST(views_follow_each_other_and_come_round),
 		FIXTURE_TEST(exited_processes_are_listed_until_they_are_old),
 		FIXTURE_TEST(t_puts_children_behind_their_parents),
+		FIXTURE_TEST(plus_and_minus_fold_the_tree_and_change_the_interval_elsewhere),
+		FIXTURE_TEST(minus_on_a_process_without_children_folds_its_parent),
 		FIXTURE_TEST(enter_leads_through_a_group),
 		FIXTURE_TEST(the_cursor_stays_on_its_group),
 		FIXTURE_TEST(a_group_whose_processes_sleep_is_empty_and_comes_back),

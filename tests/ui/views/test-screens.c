@@ -103,6 +103,7 @@ static const struct shot shots[] = {
 	{ .name = "cores-80x24", .w = 80, .h = 24, .keys = "vvv" },
 	{ .name = "sockets-80x24", .w = 80, .h = 24, .keys = "vvvv" },
 	{ .name = "tree-80x24", .w = 80, .h = 24, .keys = "t" },
+	{ .name = "tree-folded-80x24", .w = 80, .h = 24, .keys = "tjjj-" },
 	{ .name = "tree-ascii-132x40", .w = 132, .h = 40, .keys = "t", .ascii = true },
 	{ .name = "cgroups-80x24", .w = 80, .h = 24, .keys = "g" },
 	{ .name = "cgroups-20x5", .w = 20, .h = 5, .keys = "g" },
