@@ -122,12 +122,14 @@ static int save_settings(void *data, const struct ui_options *now, struct err *e
 	if (!now->only_ascii)
 		options.ascii = now->ascii;
 	options.no_mouse = !now->mouse;
+	options.meters = now->meters;
 	options.view = (int)now->view;
 	options.theme = (int)now->theme;
 	options.units = (int)now->units;
 	options.bars = (int)now->bars;
 	options.graphs = (int)now->graphs;
 	memcpy(options.columns, now->columns, sizeof(options.columns));
+	memcpy(options.orders, now->orders, sizeof(options.orders));
 	options.interval_ns = now->interval_ns;
 	if (!settings->path[0])
 		return err_set(err, ENOENT, "cannot write the settings: set HOME, or use --config");
@@ -199,12 +201,14 @@ static int run_screen(struct session *session, const struct options *options,
 		.no_braille = has_no_braille(getenv("TERM")),
 		.columns = options->columns,
 		.mouse = !options->no_mouse,
+		.meters = options->meters,
 		.notice = settings->warning.text[0] ? settings->warning.text : NULL,
 		.save = save_settings,
 		.save_data = settings,
 		.machine = session->machine,
 	};
 
+	memcpy(screen.orders, options->orders, sizeof(screen.orders));
 	if (options->screenshot)
 		return screenshot_run(options->screenshot, session->exchange, &session->control,
 				      &screen, err);

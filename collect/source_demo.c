@@ -322,6 +322,7 @@ static bool task_facts(struct source *source, int32_t pid, struct task_facts *fa
 	(void)snprintf(facts->user, sizeof(facts->user), "%s", process->user);
 	(void)snprintf(facts->cgroup, sizeof(facts->cgroup), "%s", process->cgroup);
 	facts->ppid = process->ppid;
+	facts->kernel = !process->command[0];
 	facts->threads = demo_count_threads(process);
 	return true;
 }

@@ -31,6 +31,7 @@ static bool add_process_row(struct snapshot *draft, struct process *process)
 	row->user = snapshot_keep(draft, string_text(process->user));
 	row->cgroup = snapshot_keep(draft, string_text(process->cgroup));
 	row->born = process->forked;
+	row->kernel = process->kernel;
 	row->exited = process_exited(process);
 	row->asleep = !process->touched;
 	row->watched = process->watched;
@@ -79,6 +80,7 @@ static bool add_thread_row(struct snapshot *draft, const struct task *task)
 	row->busy_ns = task->sum->busy_ns;
 	row->slices = task->sum->slices;
 	row->born = task->forked;
+	row->kernel = task->process->kernel;
 	row->exited = task->exit_ns != 0;
 	row->counts = task->sum->tally.counts;
 	/* It is not known which tasks lost records, so any task may have had more than this. */

@@ -22,7 +22,10 @@ _tdtop()
 		return
 		;;
 	-s | --sort)
-		mapfile -t COMPREPLY < <(compgen -W 'socket core# cpu# pid tid user procs thr cpu ended secs slots ecores ret heavy light bad misp clears fe lat bw be mem core resource smt rest fecyc becyc ipc command name path comm' -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W 'socket core# cpu# pid tid user procs thr cpu cost ended secs slots ecores ret heavy light bad misp clears fe lat bw be mem core resource smt rest fecyc becyc ipc command name path ppid kernel container cgroup comm' -- "$cur")
+		return
+		;;
+	--sort-views)
 		return
 		;;
 	-V | --view)
@@ -114,11 +117,12 @@ _tdtop()
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		return
 	fi
-	words='--delay --iterations --batch --csv --json --level --sort --reverse
-		--sort-ratio --view --user --pid --attribution --engine --filter --replay
-		--record --record-limit --record-keep --baseline --screenshot --budget --demo --doctor
-		--ascii --no-color --theme --units --bars --graphs --columns-processes --columns-threads
-		--columns-cpus --columns-cgroups --columns-users --columns-gone --no-mouse --config --help --version'
+	words='--delay --iterations --batch --csv --json --level --sort --sort-views
+		--reverse --sort-ratio --view --user --pid --attribution --engine --filter
+		--replay --record --record-limit --record-keep --baseline --screenshot --budget --demo
+		--doctor --ascii --no-color --theme --units --bars --meters --graphs
+		--columns-processes --columns-threads --columns-cpus --columns-cgroups --columns-users --columns-gone --no-mouse --config
+		--help --version'
 	[[ $COMP_CWORD == 1 ]] && words+=' diff'
 	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }

@@ -146,6 +146,29 @@ static bool lxc_of(const struct component *components, size_t i, struct componen
 	return i && (equals(components[i - 1], "lxc") || equals(components[i - 1], "lxc.payload"));
 }
 
+/*
+ * Recognises "systemd-nspawn@web.service", and "machine-web.scope" of a container that was started
+ * by hand; but systemd calls the scope of a virtual machine "machine-qemu..." as well.
+ */
+static bool nspawn_of(struct component component, struct component *id)
+{
+	static const struct { const char *prefix, *suffix; } forms[] = {
+		{ "systemd-nspawn@", ".service" }, { "machine-", ".scope" },
+	};
+
+	for (size_t k = 0; k < sizeof(forms) / sizeof(forms[0]); k++) {
+		if (!begins_with(component, forms[k].prefix) ||
+		    !ends_with(component, forms[k].suffix) || begins_with(component, "machine-qemu"))
+			continue;
+		*id = skip_prefix(component, forms[k].prefix);
+		if (id->n <= strlen(forms[k].suffix))
+			continue;
+		id->n -= strlen(forms[k].suffix);
+		return true;
+	}
+	return false;
+}
+
 /* Prints the innermost container. Returns how many components it covers; 0: no container. */
 static size_t print_container(const struct component *components, size_t n, char *name, size_t size)
 {
@@ -161,6 +184,8 @@ static size_t print_container(const struct component *components, size_t n, char
 			(void)snprintf(name, size, "%s:%.*s", runtime, ID_SHOWN, id.text);
 		else if (lxc_of(components, i, &id))
 			(void)snprintf(name, size, "lxc:%.*s", (int)id.n, id.text);
+		else if (nspawn_of(components[i], &id))
+			(void)snprintf(name, size, "nspawn:%.*s", (int)id.n, id.text);
 		else if (pod_of(components[i], &uid))
 			(void)snprintf(name, size, "pod%.*s", POD_SHOWN, uid.text);
 		else
@@ -191,6 +216,15 @@ static size_t find_unit(const struct component *components, size_t n)
 		if (ends_with(components[i], ".slice"))
 			return i == last ? last : i + 1;
 	return 0;
+}
+
+void cgroup_container(const char *path, char *name, size_t size)
+{
+	struct component components[COMPONENTS_MAX];
+	size_t n = split(path, components);
+
+	name[0] = '\0';
+	(void)print_container(components, n, name, size);
 }
 
 void cgroup_name(const char *path, char *name, size_t size)

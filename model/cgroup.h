@@ -14,4 +14,10 @@
  */
 void cgroup_name(const char *path, char *name, size_t size);
 
+/*
+ * Writes the innermost container of this cgroup, "docker:1a2b3c4d5e6f", without what is below it in
+ * the path; "" if the path leads into none.
+ */
+void cgroup_container(const char *path, char *name, size_t size);
+
 #endif

@@ -30,6 +30,24 @@ bool family_has_node(const struct family *family, enum metric_id metric)
 	       family_has_node(family, metrics[metric].parent);
 }
 
+enum metric_id family_node_for(const struct family *family, enum metric_id metric)
+{
+	static const struct {
+		enum metric_id node, instead;
+	} table[] = {
+		{ M_BACKEND_BOUND, M_BACKEND_OR_BAD }, { M_BACKEND_BOUND, M_BACKEND_STALLED },
+		{ M_BAD_SPECULATION, M_BACKEND_OR_BAD },
+		{ M_FRONTEND_BOUND, M_FRONTEND_STALLED },
+	};
+
+	if (family_has_node(family, metric))
+		return metric;
+	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++)
+		if (table[i].node == metric && family_has_node(family, table[i].instead))
+			return table[i].instead;
+	return M_NONE;
+}
+
 bool family_node_is_on(const struct family *family, enum metric_id metric, int level)
 {
 	if (!family_has_node(family, metric) || metric_level(metric) > level)

@@ -147,6 +147,12 @@ const struct formula *family_formula(const struct family *family, enum metric_id
 bool family_has_node(const struct family *family, enum metric_id metric);
 
 /*
+ * The node itself, or the one that this family has in its place (cycles stalled for the backend in
+ * place of backend bound); M_NONE: there is none.
+ */
+enum metric_id family_node_for(const struct family *family, enum metric_id metric);
+
+/*
  * Is it one of the nodes that make up the whole on this level? That is, a node of this level, or a
  * class with nothing below it.
  */

@@ -31,6 +31,14 @@ enum metric_id {
 	M_NONE = -1		/* "no metric"; the parent of level 1 */
 };
 
+/* What the slots of a node are to the task. */
+enum metric_sense {
+	SENSE_LOST,		/* lost: the fewer the better */
+	SENSE_GOOD,		/* useful work: the more the better, over its threshold is good */
+	SENSE_WORK,		/* useful work that cost more than it needed to */
+	SENSE_TAKEN		/* not lost: another task used them */
+};
+
 struct metric {
 	enum metric_id parent;	/* M_NONE on level 1 */
 	const char *key;	/* short key for --sort and filters: "be", "mem" */
@@ -41,7 +49,10 @@ struct metric {
 	char letter;		/* unique in the tree, a capital: for bars without colour */
 	bool optional;		/* only some families have it; the others are complete without it */
 	double threshold;	/* ratio 0..1; above it the node deserves a look (perf's tables) */
-	const char *help;	/* one paragraph for users: what it means, what to try */
+	enum metric_sense sense;
+	const char *loss;	/* SENSE_LOST: "waited for memory", behind "no slot"; else NULL */
+	const char *help;	/* for users: what it means */
+	const char *advice;	/* what to try, the second half of the paragraph */
 };
 
 extern const struct metric metrics[M_COUNT];

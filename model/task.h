@@ -48,6 +48,7 @@ struct task_facts {
 	char user[33];
 	char cgroup[CGROUP_PATH_LEN];	/* path; "" if not known */
 	int32_t ppid;
+	bool kernel;		/* a kernel thread: it has no memory and no program of its own */
 	uint32_t threads;	/* without a leader that has exited; 0: unknown */
 	uint64_t threads_ns;	/* when they were counted, clock of the source; 0: unknown */
 };

@@ -9,7 +9,7 @@
 #include "ui/keys/keys.h"
 #include "ui/setup/setup.h"
 #include "ui/state/detail.h"
-#include "ui/state/find.h"
+#include "ui/state/menu.h"
 #include "ui/state/state.h"
 #include "ui/state/state_show.h"
 #include "ui/state/table_fit.h"
@@ -74,10 +74,10 @@ static unsigned int click_head(struct ui_state *state, int x)
 	/* No column at x: the label of the tree of CPUs means the natural order. */
 	if (!column && (!state_shows_cpus(state) || !table.n || x >= table.places[0].x))
 		return R_NONE;
-	if (order->column == column)
+	if (column_is_cost(column) ? column_order_is_cost(order) : order->column == column)
 		order->reverse = !order->reverse;
 	else
-		*order = (struct column_order){ .column = column, .ratio = order->ratio };
+		column_order_by(order, column);
 	(void)state_list(state);
 	return R_ROWS;
 }
@@ -139,9 +139,11 @@ unsigned int ui_mouse(struct ui_state *state, const struct mouse *mouse)
 	if (mouse->act != MOUSE_CLICK)
 		return wheel(state, mouse->act == MOUSE_WHEEL_UP ? KEYCODE_WHEEL_UP :
 								   KEYCODE_WHEEL_DOWN);
-	if (state->find.mode != FIND_NOTHING)
+	if (state->menu.id != MENU_NONE)
 		return mouse_place(&layout, mouse->x, mouse->y, &line) == ON_ROW ?
-			       listed(state, find_click(state, (size_t)line)) : R_NONE;
+			       listed(state, menu_click(state, (size_t)line)) : R_NONE;
+	if (state->find.mode != FIND_NOTHING)
+		return R_NONE;
 	switch (mouse_place(&layout, mouse->x, mouse->y, &line)) {
 	case ON_HEAD:
 		return click_head(state, mouse->x);

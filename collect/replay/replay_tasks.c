@@ -17,6 +17,7 @@
 /* A recording with more is made to fill our memory; further tasks and cgroups stay unknown. */
 #define TASKS_MAX (1U << 18)
 #define CGROUPS_MAX (1U << 16)
+#define PID_KTHREADD 2
 
 struct thread_entry {
 	int32_t tid, pid;
@@ -225,6 +226,23 @@ void replay_tasks_add_answer(struct replay_tasks *tasks, uint64_t what, struct b
 		add_thread_answer(tasks, bytes);
 }
 
+/*
+ * A recording does not say it: a child of kthreadd, which has pid 2 outside of pid namespaces,
+ * without a command line. A recording of tdtop may not know the name of pid 2, as that seldom runs,
+ * but it knows the command lines.
+ */
+static bool is_kernel(const struct replay_tasks *tasks, const struct process_entry *process)
+{
+	const struct thread_entry *kthreadd = find_thread(tasks, PID_KTHREADD);
+	const char *command = process->texts[2];
+
+	if (process->pid != PID_KTHREADD && process->ppid != PID_KTHREADD)
+		return false;
+	if (command && command[0])
+		return false;
+	return kthreadd ? !strcmp(kthreadd->comm, "kthreadd") : process->answered;
+}
+
 static const char *cgroup_of(const struct replay_tasks *tasks, const struct process_entry *process)
 {
 	struct cgroup_entry *cgroup = NULL;
@@ -245,7 +263,8 @@ bool replay_tasks_process(const struct replay_tasks *tasks, int32_t pid, struct 
 	if (!process || (!process->answered && !process->threads && !process->cgroup_id))
 		return false;
 	*facts = (struct task_facts){ .ppid = process->ppid, .threads = process->threads,
-				      .threads_ns = process->threads_ns };
+				      .threads_ns = process->threads_ns,
+				      .kernel = is_kernel(tasks, process) };
 	if (leader)
 		memcpy(facts->comm, leader->comm, sizeof(facts->comm));
 	if (process->texts[0])

@@ -23,6 +23,7 @@
 
 #define DELETED " (deleted)"
 #define CUT "..."
+#define PF_KTHREAD 0x00200000U	/* include/linux/sched.h of the kernel */
 
 struct user {
 	uint32_t uid;
@@ -157,6 +158,24 @@ static void read_command(const struct procfs *procfs, int32_t pid, struct task_f
 }
 
 /*
+ * PF_KTHREAD of the flags in stat, see proc(5). A name may contain brackets and blanks: it ends at
+ * the last bracket.
+ */
+static bool is_kernel_thread(const struct procfs *procfs, int32_t pid)
+{
+	char path[64], text[1024];
+	const char *close;
+	unsigned int flags;
+
+	(void)snprintf(path, sizeof(path), "%d/stat", pid);
+	if (procfs_read(procfs->root, path, text, sizeof(text)) <= 0)
+		return false;
+	close = strrchr(text, ')');
+	return close && sscanf(close, ") %*c %*d %*d %*d %*d %*d %u", &flags) == 1 &&
+	       (flags & PF_KTHREAD);
+}
+
+/*
  * Each line of /proc/PID/cgroup is "hierarchy:controllers:path". Version 2 has no controllers; next
  * to version 1 ("hybrid") all its paths may be empty, or it may be the only one with paths. Is this
  * one of the hierarchies into which systemd and containers put every process?
@@ -237,6 +256,7 @@ bool procfs_process(struct procfs *procfs, int32_t pid, struct task_facts *facts
 	if (status_number(status, "\nUid:", 1, &number))	/* real, effective, ... */
 		find_user(procfs, (uint32_t)number, facts->user);
 	read_command(procfs, pid, facts);
+	facts->kernel = !facts->command[0] && is_kernel_thread(procfs, pid);
 	read_cgroup(procfs, pid, facts);
 	return true;
 }

@@ -155,6 +155,7 @@ static void look_up_process(struct names *names, struct process *process, uint64
 	set_string(names, &process->user, facts.user);
 	set_string(names, &process->cgroup, facts.cgroup);
 	process->ppid = facts.ppid;
+	process->kernel = facts.kernel;
 	set_threads(process, &facts, now_ns);
 }
 
@@ -195,6 +196,7 @@ static void inherit_process(struct names *names, struct process *child,
 	inherit_string(names, &child->command, parent->command);
 	inherit_string(names, &child->user, parent->user);
 	inherit_string(names, &child->cgroup, parent->cgroup);
+	child->kernel = parent->kernel;
 	child->lookup_epoch = parent->lookup_epoch;
 	child->lookup_ns = parent->lookup_ns;
 }
@@ -253,6 +255,7 @@ static void apply(struct names *names, const struct name_event *event, uint64_t 
 		 * others.
 		 */
 		process->lookup_epoch = 0;
+		process->kernel = false;	/* a helper that the kernel has started */
 		inherit_string(names, &process->command, NULL);
 		process->threads = 1;
 		process->threads_known = true;

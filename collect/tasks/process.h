@@ -53,6 +53,7 @@ struct process {
 	bool forked;			/* start_ns is from its FORK record */
 	bool shown;			/* was in a snapshot: start_ns is part of its key there */
 	bool leader_exited;
+	bool kernel;			/* a kernel thread */
 	uint32_t refs;			/* tasks in the registry that belong to it */
 	uint32_t alive;			/* those of them that have not exited: */
 	struct task *first_alive;	/* linked by next_alive */

@@ -58,7 +58,8 @@ struct history_task *history_tasks_get(struct history_tasks *tasks, const struct
 		.id = row->id,
 		.pid = row->pid,
 		.ppid = row->ppid,
-		.kind = (int32_t)row->kind,
+		.kind = (uint16_t)row->kind,
+		.kernel = row->kernel,
 	};
 	struct history_task *task;
 

@@ -21,7 +21,8 @@ struct history_task_key {
 	uint64_t start_ns;
 	struct string *name, *command, *user, *cgroup;
 	int32_t id, pid, ppid;
-	int32_t kind;		/* enum row_kind */
+	uint16_t kind;		/* enum row_kind */
+	uint16_t kernel;	/* a kernel thread */
 };
 
 /* Zeroed: empty. */

@@ -205,7 +205,7 @@ static bool is_first_thread(const struct snapshot *snapshot, const struct row *r
 		return false;
 	process = &snapshot->table[ROW_PROCESS].rows[row->parent];
 	return row->id == process->id && row->pid == process->pid && row->ppid == process->ppid &&
-	       row->start_ns == process->start_ns && !row->command && !row->user && !row->cgroup &&
+	       row->kernel == process->kernel && row->start_ns == process->start_ns && !row->command && !row->user && !row->cgroup &&
 	       !strcmp(snapshot_text(snapshot, row->name), snapshot_text(snapshot, process->name));
 }
 
@@ -354,6 +354,7 @@ static void set_task(struct snapshot *into, const struct history_task_key *key, 
 	row->id = key->id;
 	row->pid = key->pid;
 	row->ppid = key->ppid;
+	row->kernel = key->kernel;
 	row->start_ns = key->start_ns;
 	row->name = snapshot_keep(into, string_text(key->name));
 	if (row->kind != (enum row_kind)key->kind)	/* a first thread has the task of its

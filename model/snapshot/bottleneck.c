@@ -117,11 +117,14 @@ static void insert(struct bottleneck *found, const char *name, double slots)
 	(void)snprintf(found->names[at].name, BOTTLENECK_NAME, "%s", name);
 }
 
-/* Could a sum of processes with so many slots in all still be inserted? */
-static bool is_large(const struct bottleneck *found, const struct row *sum)
+/* Could a sum of processes have enough slots of the node? Most have not, and cost little then. */
+static bool is_large(const struct bottleneck *found, const struct row *sum, double all)
 {
-	return found->n_names < BOTTLENECK_NAMES ||
-	       counts_whole(&sum->counts) > found->names[BOTTLENECK_NAMES - 1].percent;
+	const double slots = counts_whole(&sum->counts);
+
+	return slots >= NAME_MIN / 100 * all &&
+	       (found->n_names < BOTTLENECK_NAMES ||
+		slots > found->names[BOTTLENECK_NAMES - 1].percent);
 }
 
 /* Processes by a hash of their names, so that those of one name lie together. */
@@ -143,27 +146,36 @@ static int sort_by_name(const struct snapshot *snapshot, struct sort_list *keys)
 	return ret;
 }
 
-/* Finds the names with most slots of the node: for now their percent are slots. */
-static void find_largest(const struct snapshot *snapshot, enum metric_id node,
+/* Sums the processes of the name at keys[i]; returns the index of the next name. */
+static size_t sum_name(const struct snapshot *snapshot, const struct sort_list *keys, size_t i,
+		       struct row *sum)
+{
+	const uint64_t hash = keys->keys[i].start_ns;
+
+	*sum = (struct row){ 0 };
+	while (i < snapshot->table[ROW_PROCESS].n && keys->keys[i].start_ns == hash)
+		row_sum(sum, process_at(snapshot, keys->keys[i++].row));
+	return i;
+}
+
+/* Finds the names with most of all slots of the node: for now their percent are slots. */
+static void find_largest(const struct snapshot *snapshot, enum metric_id node, double all,
 			 struct bottleneck *found)
 {
 	const size_t n = snapshot->table[ROW_PROCESS].n;
 	struct sort_list keys = { 0 };
-	size_t end;
+	const bool sorted = sort_by_name(snapshot, &keys) == 0;
+	struct row sum;
 
-	if (!sort_by_name(snapshot, &keys))
-		for (size_t i = 0; i < n; i = end) {
-			const char *name = name_of(snapshot, process_at(snapshot, keys.keys[i].row));
-			struct row sum = { 0 };
-			double slots;
+	for (size_t i = 0, next; sorted && i < n; i = next) {
+		const struct row *process = process_at(snapshot, keys.keys[i].row);
+		double slots;
 
-			for (end = i; end < n && keys.keys[end].start_ns == keys.keys[i].start_ns;
-			     end++)
-				row_sum(&sum, process_at(snapshot, keys.keys[end].row));
-			slots = is_large(found, &sum) ? node_slots(snapshot, &sum, node) : NAN;
-			if (slots > 0)
-				insert(found, name, slots);
-		}
+		next = sum_name(snapshot, &keys, i, &sum);
+		slots = is_large(found, &sum, all) ? node_slots(snapshot, &sum, node) : NAN;
+		if (slots > 0)
+			insert(found, name_of(snapshot, process), slots);
+	}
 	sort_list_done(&keys);
 }
 
@@ -192,7 +204,7 @@ void bottleneck_find(const struct snapshot *snapshot, struct bottleneck *found)
 	found->tasks_percent = 100 * of_tasks / all;
 	if (isnan(of_tasks))
 		return;
-	find_largest(snapshot, node, found);
+	find_largest(snapshot, node, all, found);
 	for (size_t i = 0; i < found->n_names; i++)
 		found->names[i].percent *= 100 / all;
 	keep_worthy(found);
@@ -220,12 +232,13 @@ int bottleneck_path(const struct bottleneck *bottleneck, enum metric_id path[2])
 
 /* ---- over time ---- */
 
-static bool has_name(const struct bottleneck *bottleneck, const char *name)
+static const struct bottleneck_name *find_name(const struct bottleneck *bottleneck,
+					       const char *name)
 {
 	for (size_t i = 0; i < bottleneck->n_names; i++)
 		if (!strcmp(bottleneck->names[i].name, name))
-			return true;
-	return false;
+			return &bottleneck->names[i];
+	return NULL;
 }
 
 /* Would both be told in the same words, but for the numbers and the order of names? */
@@ -234,7 +247,7 @@ static bool are_same(const struct bottleneck *a, const struct bottleneck *b)
 	if (a->kind != b->kind || a->nodes != b->nodes || a->n_names != b->n_names)
 		return false;
 	for (size_t i = 0; i < a->n_names; i++)
-		if (!has_name(b, a->names[i].name))
+		if (!find_name(b, a->names[i].name))
 			return false;
 	return true;
 }
@@ -249,6 +262,14 @@ static bool can_stay(const struct bottleneck *shown, const struct bottleneck *no
 		return false;
 	return node == M_NONE ||
 	       snapshot_machine(snapshot)->values.quality[node] > Q_LOW_SLOTS;
+}
+
+/* The same finding: takes its numbers, but leaves the names in their order. */
+static void copy_numbers(struct bottleneck *shown, const struct bottleneck *now)
+{
+	shown->tasks_percent = now->tasks_percent;
+	for (size_t i = 0; i < shown->n_names; i++)
+		shown->names[i].percent = find_name(now, shown->names[i].name)->percent;
 }
 
 /* Gives the names that are shown their part of the node's slots in this interval. */
@@ -284,24 +305,24 @@ void bottleneck_filter_add(struct bottleneck_filter *filter, const struct snapsh
 	if (filter->seq && filter->seq == snapshot->seq)
 		return;
 	bottleneck_find(snapshot, &now);
-	if (!filter->seq || !can_stay(&filter->shown, &now, snapshot)) {
-		filter->shown = filter->candidate = now;
-		filter->candidate_ns = 0;
-	}
+	if (!filter->seq || !can_stay(&filter->shown, &now, snapshot))
+		filter->shown = now;
 	filter->seq = snapshot->seq;
 	filter->interval_ns = snapshot->interval_ns;
 	if (are_same(&now, &filter->shown)) {
+		copy_numbers(&filter->shown, &now);
 		filter->candidate_ns = filter->missed_ns = 0;
-	} else {
-		filter->candidate_ns =
-			(are_same(&now, &filter->candidate) ? filter->candidate_ns : 0) +
-			snapshot->interval_ns;
-		filter->missed_ns += snapshot->interval_ns;
+		return;
 	}
+	if (!are_same(&now, &filter->candidate))
+		filter->candidate_ns = 0;
 	filter->candidate = now;
+	filter->candidate_ns += snapshot->interval_ns;
+	filter->missed_ns += snapshot->interval_ns;
 	if (filter->candidate_ns >= SURE_NS || filter->missed_ns >= MISSED_NS) {
 		filter->shown = now;
 		filter->candidate_ns = filter->missed_ns = 0;
+	} else {
+		renew_numbers(&filter->shown, snapshot);
 	}
-	renew_numbers(&filter->shown, snapshot);
 }

@@ -39,6 +39,8 @@ static struct row *add_group(struct snapshot *snapshot, enum row_kind kind,
 		cgroup_name(key_of(snapshot, process, kind), name, sizeof(name));
 		group->cgroup = process->cgroup;
 		group->name = snapshot_keep(snapshot, name);
+		cgroup_container(key_of(snapshot, process, kind), name, sizeof(name));
+		group->container = snapshot_keep(snapshot, name);
 	}
 	return group;
 }

@@ -126,3 +126,12 @@ double row_class_slots(const struct row *row, enum metric_id metric)
 		return NAN;
 	return (double)row->values.percent[metric] / 100 * counts_whole(&row->counts);
 }
+
+double row_cost_percent(const struct snapshot *snapshot, const struct row *row,
+			enum metric_id metric)
+{
+	const struct row *machine = snapshot_machine(snapshot);
+	double all = machine ? counts_whole(&machine->counts) : 0;
+
+	return all > 0 ? 100 * row_class_slots(row, metric) / all : (double)NAN;
+}

@@ -44,4 +44,11 @@ double row_busy_percent(const struct snapshot *snapshot, const struct row *row);
 /* Slots of this class in the row (share x slots): the absolute cost. NAN if missing or too few. */
 double row_class_slots(const struct row *row, enum metric_id metric);
 
+/*
+ * The same in percent of the slots that the machine's percentages refer to, so all rows of a kind
+ * add up to the machine's split. NAN if missing, or if the machine has no slots.
+ */
+double row_cost_percent(const struct snapshot *snapshot, const struct row *row,
+			enum metric_id metric);
+
 #endif

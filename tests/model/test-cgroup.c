@@ -14,7 +14,7 @@
 
 #include "tests/fixtures/test.h"
 
-#define CASES 27
+#define CASES 30
 
 /* Cuts the next line off. */
 static char *take_line(char **text)
@@ -83,11 +83,35 @@ TEST(of_a_long_path_the_end_is_kept)
 	assert_string_equal(name, "leaf.service");
 }
 
+TEST(the_container_is_named_without_what_is_in_it)
+{
+	static const char *const cases[][2] = {
+		{ "/system.slice/docker-1a2b3c4d5e6f7081.scope/system.slice/ssh.service",
+		  "docker:1a2b3c4d5e6f" },
+		{ "/machine.slice/libpod-1a2b3c4d5e6f7081.scope", "podman:1a2b3c4d5e6f" },
+		{ "/kubepods/burstable/pod8d2f01aa-6c1e/cri-containerd-1a2b3c4d5e6f7081",
+		  "pod8d2f01aa/1a2b3c4d5e6f" },
+		{ "/kubepods/burstable/pod8d2f01aa-6c1e", "pod8d2f01aa" },
+		{ "/lxc.payload.web/system.slice/nginx.service", "lxc:web" },
+		{ "/machine.slice/systemd-nspawn@web.service/payload", "nspawn:web" },
+		{ "/machine.slice/machine-qemu\\x2d1\\x2dvm.scope", "" },
+		{ "/system.slice/ssh.service", "" },
+		{ "/", "" },
+		{ "", "" },
+	};
+	char name[64];
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		cgroup_container(cases[i][0], name, sizeof(name));
+		assert_string_equal(name, cases[i][1]);
+	}
+}
+
 /* Every path, cut anywhere and into any buffer, stays within the buffer and ends with a NUL. */
 TEST(no_path_overflows)
 {
 	static const char whole[] =
-		"/lxc/x/docker/kubepods-pod8d2f01aa_6c1e.slice/crio-1a2b3c4d5e6f"
+		"/lxc/x/systemd-nspawn@y.service/docker/kubepods-pod8d2f01aa_6c1e.slice/crio-1a2b3c4d5e6f"
 		"/a/b/../c//d.service/init.scope/\xff\x1b[31m/:/pod";
 	char path[sizeof(whole)], name[80];
 
@@ -97,6 +121,8 @@ TEST(no_path_overflows)
 				memset(name, '#', sizeof(name));
 				memcpy(path, whole + from, n);
 				path[n] = '\0';
+				cgroup_container(path, name, size);
+				assert_true(strlen(name) < size);
 				cgroup_name(path, name, size);
 				assert_non_null(memchr(name, '\0', size));
 				assert_int_equal(name[size], '#');
@@ -108,6 +134,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_form_gives_its_path_and_name),
 		cmocka_unit_test(of_a_long_path_the_end_is_kept),
+		cmocka_unit_test(the_container_is_named_without_what_is_in_it),
 		cmocka_unit_test(no_path_overflows),
 	};
 

@@ -23,9 +23,12 @@ TEST(every_node_is_filled_in)
 		assert_in_range(strlen(m->column), 1, 6);
 		assert_true(isupper((unsigned char)m->letter));
 		assert_true(m->threshold > 0 && m->threshold <= 1);
-		assert_in_range(strlen(m->help), 250, 400);
-		assert_non_null(strstr(m->help, " Try "));
+		assert_in_range(strlen(m->help) + strlen(m->advice), 250, 400);
+		assert_null(strstr(m->help, "Try "));
+		assert_non_null(strstr(m->advice, "Try "));
 		assert_int_equal(m->help[strlen(m->help) - 1], '.');
+		assert_int_equal(m->advice[strlen(m->advice) - 1], '.');
+		assert_int_equal(m->sense == SENSE_LOST, m->loss != NULL);
 	}
 }
 

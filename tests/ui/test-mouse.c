@@ -259,6 +259,14 @@ TEST(in_the_menu_of_users_a_click_chooses_and_another_takes)
 	assert_int_equal(ui.n_rows, 1);
 }
 
+TEST(in_the_menu_of_columns_two_clicks_sort)
+{
+	(void)ui_key(&ui, KEYCODE_F6);
+	assert_int_equal(click(3, layout.rows.y, false), R_DRAW);
+	assert_int_equal(click(3, layout.rows.y, false) & R_ROWS, R_ROWS);
+	assert_string_equal(column_key(state_order(&ui)->column), "pid");
+}
+
 TEST(every_cell_of_every_view_can_be_clicked)
 {
 	for (int w = 1; w < 100; w += 7) {
@@ -288,6 +296,7 @@ int main(void)
 		cmocka_unit_test(two_clicks_are_one_double_click_if_near_and_soon),
 		WITH_SETUP(in_a_detail_a_click_chooses_a_node_and_the_wheel_moves_the_text),
 		WITH_SETUP(in_the_menu_of_users_a_click_chooses_and_another_takes),
+		WITH_SETUP(in_the_menu_of_columns_two_clicks_sort),
 		WITH_SETUP(every_cell_of_every_view_can_be_clicked),
 	};
 

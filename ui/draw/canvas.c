@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "ui/draw/format.h"
+#include "ui/draw/symbols.h"
 
 #define BLANK ((struct cell){ .code = ' ', .role = ROLE_TEXT })
 
@@ -118,6 +119,38 @@ int canvas_put(struct canvas *canvas, int x, int y, int max, unsigned int style,
 		used += width;
 	}
 	return used;
+}
+
+/* The text behind its first n cells; half of a wide character is left out. */
+static const char *skip_cells(const char *text, int n)
+{
+	size_t length;
+
+	for (; *text && n > 0; text += length) {
+		int width = format_cell_width(format_decode(text, &length));
+
+		n -= width > 0 ? width : 0;
+	}
+	return text;
+}
+
+int canvas_put_cut(struct canvas *canvas, int x, int y, int max, unsigned int style,
+		   const char *text, int skip, bool ascii)
+{
+	unsigned int dim = canvas_style(ROLE_DIM, false);
+	int used = 0;
+
+	if (max <= 0)
+		return 0;
+	if (skip > 0 && *text) {
+		used = canvas_put(canvas, x, y, max, dim, symbol(SYMBOL_CUT_BEFORE, ascii));
+		text = skip_cells(text, skip + used);
+	}
+	if (format_text_width(text) <= max - used)
+		return used + canvas_put(canvas, x + used, y, max - used, style, text);
+	if (used < max)
+		used += canvas_put(canvas, x + used, y, max - used - 1, style, text);
+	return used + canvas_put(canvas, x + used, y, max - used, dim, symbol(SYMBOL_CUT, ascii));
 }
 
 void canvas_put_right(struct canvas *canvas, int x, int y, int max, unsigned int style,

@@ -53,6 +53,13 @@ int canvas_put(struct canvas *canvas, int x, int y, int max, unsigned int style,
 void canvas_put_right(struct canvas *canvas, int x, int y, int max, unsigned int style,
 		      const char *text);
 
+/*
+ * Puts the text from its cell `skip` on, with a sign (dim; for terminals with ASCII only if
+ * `ascii`) in the first or last of the max cells where more text is hidden behind that side.
+ */
+int canvas_put_cut(struct canvas *canvas, int x, int y, int max, unsigned int style,
+		   const char *text, int skip, bool ascii);
+
 /* Puts one character; does nothing outside of the canvas. */
 void canvas_put_code(struct canvas *canvas, int x, int y, unsigned int style, uint32_t code);
 

@@ -8,6 +8,8 @@
 #include "ui/draw/layout.h"
 
 #define CHART_MAX 10	/* lines */
+#define METER_MIN 18	/* cells: a number, a bar, a percentage */
+#define METER_WIDE 30		/* enough: wider ones rather stand side by side */
 
 enum line {
 	LINE_TITLE,
@@ -15,6 +17,7 @@ enum line {
 	LINE_CORE_TYPES,
 	LINE_SENTENCE,
 	LINE_TREND,
+	LINE_METERS,
 	LINE_CHART,
 	LINE_STATE,
 	LINE_PATH,
@@ -44,6 +47,7 @@ static const int from_height[LINES] = {
 	[LINE_TREND] = 10,
 	[LINE_SENTENCE] = 20,
 	[LINE_CORE_TYPES] = 28,
+	[LINE_METERS] = 14,
 	[LINE_CHART] = 14,
 };
 
@@ -58,6 +62,8 @@ static bool is_wanted(enum line line, const struct layout_wish *wish, int h)
 		return wish->path && !wish->help && !setup;
 	case LINE_CHART:
 		return wish->chart && !wish->help && !wish->detail && !setup;
+	case LINE_METERS:
+		return wish->meters && !wish->help && !wish->detail && !setup;
 	case LINE_CORE_TYPES:
 		return wish->core_types && !wish->help && !wish->detail && !setup;
 	case LINE_HEAD:
@@ -76,6 +82,23 @@ static bool is_wanted(enum line line, const struct layout_wish *wish, int h)
 static int chart_height(int h)
 {
 	return h / 4 < CHART_MAX ? h / 4 : CHART_MAX;
+}
+
+int layout_meter_columns(int w, int lines, int n)
+{
+	const int most = w / METER_MIN > 1 ? w / METER_MIN : 1;
+	const int columns = (n + lines - 1) / lines;
+
+	return columns < most ? columns : most;
+}
+
+/* As few lines as columns of wide meters need, but no more than a chart has. */
+static int meters_height(int w, int h, int n)
+{
+	const int beside = w / METER_WIDE > 1 ? w / METER_WIDE : 1;
+	const int lines = (n + beside - 1) / beside;
+
+	return lines < chart_height(h) ? lines : chart_height(h);
 }
 
 /* How many of these rows the setup gets: as many as it needs, but the list stays visible. */
@@ -116,6 +139,7 @@ struct layout layout_compute(int w, int h, const struct layout_wish *wish)
 	layout.core_types = take(&y, w, granted[LINE_CORE_TYPES] ? wish->core_types : 0);
 	layout.sentence = take(&y, w, granted[LINE_SENTENCE]);
 	layout.trend = take(&y, w, granted[LINE_TREND]);
+	layout.meters = take(&y, w, granted[LINE_METERS] ? meters_height(w, h, wish->meters) : 0);
 	layout.chart = take(&y, w, granted[LINE_CHART] ? chart_height(h) : 0);
 	layout.state = take(&y, w, granted[LINE_STATE]);
 	layout.path = take(&y, w, granted[LINE_PATH]);

@@ -15,6 +15,7 @@ struct layout_wish {
 	bool state;		/* there is a state line: a remark on the numbers */
 	bool path;		/* the user went down into a row: a line shows where */
 	bool chart;		/* show the machine over time if there is room */
+	int meters;		/* CPUs with a meter of their own; 0: none is shown */
 	bool help;		/* rows show the help: no heads, no trend */
 	bool detail;		/* rows show the detail of one row: likewise, with a path */
 	int core_types;		/* lines of core types below the machine's; 0: one type */
@@ -23,8 +24,11 @@ struct layout_wish {
 
 struct layout {
 	bool too_small;		/* nothing else is set: draw only a message */
-	/* From top to bottom; one line each or absent (h 0), chart and core_types may have more. */
-	struct rect title, machine, core_types, sentence, trend, chart, state, path, head;
+	/*
+	 * From top to bottom; one line each or absent (h 0), core_types, meters and chart may have
+	 * more.
+	 */
+	struct rect title, machine, core_types, sentence, trend, meters, chart, state, path, head;
 	struct rect rows;	/* at least one line */
 	struct rect setup;	/* at least one line where it is open */
 	struct rect footer;
@@ -32,6 +36,9 @@ struct layout {
 
 /* Rectangles that fill a screen of w x h cells without overlap. Any size is fine. */
 struct layout layout_compute(int w, int h, const struct layout_wish *wish);
+
+/* In how many columns n meters fill so many lines, as far as there is room for them. */
+int layout_meter_columns(int w, int lines, int n);
 
 /* The parts of the detail view; they do not overlap, and those with h or w 0 are left out. */
 struct layout_detail {

@@ -10,10 +10,14 @@ static const struct {
 } table[SYMBOL_COUNT] = {
 	[SYMBOL_DOT] = { " · ", " - " },
 	[SYMBOL_WORST] = { "◀", "<" },
+	[SYMBOL_GOOD] = { "✓", "+" },
 	[SYMBOL_LARGEST_FIRST] = { "▼", "v" },
 	[SYMBOL_SMALLEST_FIRST] = { "▲", "^" },
 	[SYMBOL_LARGEST_RATIO_FIRST] = { "▽", "\\" },	/* values fall, */
 	[SYMBOL_SMALLEST_RATIO_FIRST] = { "△", "/" },	/* or rise */
+	[SYMBOL_COST_OF] = { "*", "*" },
+	[SYMBOL_CUT] = { "…", "+" },
+	[SYMBOL_CUT_BEFORE] = { "…", "<" },
 	[SYMBOL_INTO] = { " › ", " > " },
 	[SYMBOL_FOLDED] = { "▸", "+" },
 	[SYMBOL_UNFOLDED] = { "▾", "-" },

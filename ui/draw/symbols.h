@@ -11,10 +11,14 @@
 enum symbol {
 	SYMBOL_DOT,		/* separator within a line */
 	SYMBOL_WORST,		/* look here */
+	SYMBOL_GOOD,		/* over its threshold, and that is good */
 	SYMBOL_LARGEST_FIRST,	/* order of a column */
 	SYMBOL_SMALLEST_FIRST,
 	SYMBOL_LARGEST_RATIO_FIRST,	/* of a class, by percentage */
 	SYMBOL_SMALLEST_RATIO_FIRST,
+	SYMBOL_COST_OF,		/* the class that COST is of */
+	SYMBOL_CUT,		/* text goes on behind this cell */
+	SYMBOL_CUT_BEFORE,	/* text begins before this cell */
 	SYMBOL_INTO,		/* a step of the path */
 	SYMBOL_FOLDED,
 	SYMBOL_UNFOLDED,

@@ -14,6 +14,7 @@
 #include "model/formula.h"
 #include "model/snapshot/row.h"
 #include "ui/draw/format.h"
+#include "ui/draw/symbols.h"
 #include "ui/export/csv.h"
 #include "ui/export/fields.h"
 #include "ui/export/json.h"
@@ -190,8 +191,11 @@ static void put_worst(const struct bottleneck *bottleneck, struct buffer *out)
 	enum metric_id path[2];
 	int n = bottleneck_path(bottleneck, path);
 
+	if (n)
+		buffer_print(out, "  %s ", metrics[path[n - 1]].sense == SENSE_GOOD ?
+						   "mostly useful work:" : "limited by");
 	for (int i = 0; i < n; i++)
-		buffer_print(out, "%s%s", i ? " / " : "  limited by ", metrics[path[i]].title);
+		buffer_print(out, "%s%s", i ? " / " : "", metrics[path[i]].title);
 }
 
 void batch_put_warnings(const struct snapshot *s, struct buffer *out)
@@ -230,6 +234,7 @@ static size_t list_columns(const struct batch *batch, const struct family *famil
 	const struct batch_config *config = &batch->config;
 	enum view_id view = column_view_of(config->view);
 	static const struct column_set usual;
+	const struct column_order order = make_order(batch, config->view);
 	struct column_choice chosen[COLUMNS_MAX];
 	size_t n = 0, n_chosen = column_set_list(config->columns ? &config->columns[view] : &usual,
 						 view, config->level, family, chosen);
@@ -241,6 +246,9 @@ static size_t list_columns(const struct batch *batch, const struct family *famil
 		if (chosen[i].column->print && column_fits_family(chosen[i].column, family) &&
 		    column_applies(chosen[i].column, config->view))
 			list[n++] = chosen[i];
+	for (size_t i = 0; i < n; i++)
+		if (column_is_cost(list[i].column))
+			list[i].column = columns_of_cost(column_order_node(&order, family));
 	return n;
 }
 
@@ -281,12 +289,16 @@ static void put_bottleneck(const struct batch *batch, const struct snapshot *s,
 	buffer_put(out, "\n", 1);
 }
 
-/* Appends a cell. A text in the last column is neither cut nor padded. */
+/*
+ * Appends a cell. A text in the last column is neither cut nor padded; one that is cut ends with a
+ * sign.
+ */
 static void put_cell(struct buffer *out, const struct column_choice *choice, const char *text,
-		     bool first, bool last)
+		     bool ascii, bool first, bool last)
 {
 	const struct column *column = choice->column;
 	int width = choice->width ? choice->width : column->width;
+	bool cut = column->left && format_text_width(text) > width;
 	char cell[COLUMN_TEXT * 2];
 
 	if (!first)
@@ -295,8 +307,8 @@ static void put_cell(struct buffer *out, const struct column_choice *choice, con
 		buffer_print(out, "%s\n", text);
 		return;
 	}
-	format_fit(cell, sizeof(cell), text, width, !column->left);
-	buffer_print(out, "%s%s", cell, last ? "\n" : "");
+	format_fit(cell, sizeof(cell), text, cut ? width - 1 : width, !column->left);
+	buffer_print(out, "%s%s%s", cell, cut ? symbol(SYMBOL_CUT, ascii) : "", last ? "\n" : "");
 }
 
 static void put_table(const struct batch *batch, const struct snapshot *snapshot,
@@ -308,12 +320,13 @@ static void put_table(const struct batch *batch, const struct snapshot *snapshot
 	char text[COLUMN_TEXT];
 
 	for (size_t c = 0; c < n; c++)
-		put_cell(out, &shown[c], column_title(shown[c].column), c == 0, c + 1 == n);
+		put_cell(out, &shown[c], column_title(shown[c].column), false, c == 0,
+			 c + 1 == n);
 	for (size_t i = 0; i < list->n; i++) {
 		for (size_t c = 0; c < n; c++) {
 			column_print(shown[c].column, snapshot, list->rows[i], batch->config.ascii,
 				     text);
-			put_cell(out, &shown[c], text, c == 0, c + 1 == n);
+			put_cell(out, &shown[c], text, batch->config.ascii, c == 0, c + 1 == n);
 		}
 	}
 }

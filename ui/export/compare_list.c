@@ -7,7 +7,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
+#include "ui/table/column_names.h"
 #include "ui/table/filter.h"
 #include "ui/table/filter_parse.h"
 
@@ -23,14 +25,25 @@ const char *compare_key(size_t i)
 	return i < N_KEYS + M_COUNT ? metrics[i - N_KEYS].key : NULL;
 }
 
-bool compare_can_sort(const char *key)
+static const char *find_key(const char *name)
 {
 	const char *known;
 
 	for (size_t i = 0; (known = compare_key(i)); i++)
-		if (strcmp(known, key) == 0)
-			return true;
-	return false;
+		if (strcasecmp(known, name) == 0)
+			return known;
+	return NULL;
+}
+
+const char *compare_key_named(const char *name)
+{
+	const char *key = find_key(name);
+	const struct column *column;
+
+	if (key)
+		return key;
+	column = column_named(name, strlen(name), 1U << ROW_COMMAND);
+	return column ? find_key(column_key(column)) : NULL;
 }
 
 struct sorted {

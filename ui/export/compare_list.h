@@ -29,8 +29,11 @@ struct compare_config {
 /* Key i that rows can be sorted by; NULL beyond the last. */
 const char *compare_key(size_t i);
 
-/* Is this one of the keys? */
-bool compare_can_sort(const char *key);
+/*
+ * The key that somebody means by this name: a key or the head of a column, in capitals or not.
+ * NULL: there is none.
+ */
+const char *compare_key_named(const char *name);
 
 /*
  * Lists the rows to print in their order: at most config->max_rows, of `matched` rows that match

@@ -13,6 +13,7 @@
 #include "model/formula.h"
 #include "model/snapshot/row.h"
 #include "ui/draw/format.h"
+#include "ui/draw/symbols.h"
 #include "ui/table/columns.h"
 
 #define CELL 5			/* width of a value or a difference */
@@ -152,9 +153,10 @@ static void put_name(const struct layout *layout, struct buffer *out, const char
 	format_harmless(harmless, sizeof(harmless), name);
 	put(layout, out, " ");
 	if (layout->name && format_text_width(harmless) > layout->name) {
-		format_fit(cut, sizeof(cut), harmless, layout->name < 200 ? layout->name : 200,
-			   false);
+		format_fit(cut, sizeof(cut), harmless,
+			   layout->name < 200 ? layout->name - 1 : 200, false);
 		put(layout, out, cut);
+		buffer_print(out, "%s", symbol(SYMBOL_CUT, layout->config->ascii));
 	} else {
 		put(layout, out, harmless);
 	}

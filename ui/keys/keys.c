@@ -15,6 +15,7 @@
 #include "ui/setup/settings.h"
 #include "ui/setup/setup.h"
 #include "ui/state/find.h"
+#include "ui/state/menu.h"
 #include "ui/state/state.h"
 #include "ui/state/state_show.h"
 
@@ -35,6 +36,17 @@ static unsigned int act_interval(struct ui_state *state, int direction)
 static unsigned int act_setting(struct ui_state *state, int id)
 {
 	return settings[id].step(state, +1);
+}
+
+static unsigned int act_meters(struct ui_state *state, int argument)
+{
+	unsigned int reaction = act_setting(state, SETTING_METERS);
+
+	(void)argument;
+	if (state->meters && state->machine && state->machine->watched[0])
+		state_say(state, "only some tasks are counted, on whatever CPU they run: CPUs have "
+				 "no meters");
+	return reaction;
 }
 
 static unsigned int act_help(struct ui_state *state, int argument)
@@ -166,9 +178,12 @@ const struct key keys[] = {
 	{ .codes = { '>', '.' }, .shown = ">", .group = "Order",
 	  .help = "by the column to the right", .rows_only = true,
 	  .act = act_sort_beside, .argument = +1 },
+	{ .codes = { KEYCODE_F6 }, .shown = "F6", .group = "Order", .footer = "F6 sort",
+	  .where = IN_LISTS, .priority = 18, .help = "menu of the columns to sort by",
+	  .rows_only = true, .act = act_menu, .argument = MENU_SORT },
 	{ .codes = { 'I' }, .shown = "I", .group = "Order", .help = "reverse the order",
 	  .rows_only = true, .in_setup = true, .act = act_setting, .argument = SETTING_REVERSE },
-	{ .codes = { 'w' }, .shown = "w", .group = "Order", .footer = "w weigh",
+	{ .codes = { 'w' }, .shown = "w", .group = "Order", .footer = "w cost/%",
 	  .where = IN_LISTS, .priority = 30,
 	  .help = "sort classes by absolute cost (percentage x slots) or by percentage",
 	  .rows_only = true, .in_setup = true, .act = act_setting, .argument = SETTING_WEIGH },
@@ -186,7 +201,7 @@ const struct key keys[] = {
 	  .act = act_next_match, .argument = +1 },
 	{ .codes = { 'u' }, .shown = "u", .group = "Find", .footer = "u user",
 	  .where = IN_PROCESSES | IN_THREADS | WITHIN, .priority = 22, .rows_only = true,
-	  .help = "show only the rows of one user", .act = act_find, .argument = FIND_USERS },
+	  .help = "show only the rows of one user", .act = act_menu, .argument = MENU_USERS },
 	{ .codes = { 'f' }, .shown = "f", .group = "Find", .rows_only = true,
 	  .help = "follow the task: keep the cursor on it and mark it; again, or a move: stop",
 	  .act = act_follow },
@@ -207,6 +222,12 @@ const struct key keys[] = {
 	  .help = "first line, and stay on top", .act = act_top },
 	{ .codes = { KEYCODE_END }, .shown = "End", .group = "Move", .help = "last line",
 	  .act = act_end },
+	{ .codes = { KEYCODE_RIGHT }, .shown = "Right", .group = "Move", .rows_only = true,
+	  .help = "show more of long texts (COMMAND, NAME, PATH)", .act = act_text_scroll,
+	  .argument = +1 },
+	{ .codes = { KEYCODE_LEFT }, .shown = "Left", .group = "Move", .rows_only = true,
+	  .help = "back towards the beginning of long texts", .act = act_text_scroll,
+	  .argument = -1 },
 
 	{ .codes = { 'z' }, .shown = "z", .group = "Time", .footer = "z freeze",
 	  .where = IN_LISTS | IN_DETAIL, .priority = 50,
@@ -242,6 +263,9 @@ const struct key keys[] = {
 	{ .codes = { '-' }, .shown = "-", .group = "Program",
 	  .help = "shorter interval; in the tree: fold the process into one row",
 	  .act = act_interval, .argument = -1 },
+	{ .codes = { 'l' }, .shown = "l", .group = "Program",
+	  .help = "a meter for each CPU in the head: its classes, how busy; again: close",
+	  .in_setup = true, .act = act_meters },
 	{ .codes = { 'T' }, .shown = "T", .group = "Program", .help = "next colour theme",
 	  .in_setup = true, .act = act_theme },
 	{ .codes = { 'A' }, .shown = "A", .group = "Program", .help = "ASCII only (toggle)",
@@ -303,8 +327,8 @@ unsigned int ui_key(struct ui_state *state, int code)
 	unsigned int reaction;
 	bool said;
 
-	if (find_takes(state, code)) {
-		reaction = find_key(state, code);
+	if (menu_takes(state, code) || find_takes(state, code)) {
+		reaction = menu_takes(state, code) ? menu_key(state, code) : find_key(state, code);
 		if ((reaction & R_ROWS) == R_ROWS)
 			(void)state_list(state);
 		return reaction;

@@ -4,11 +4,17 @@
 #include "ui/keys/keys_find.h"
 
 #include "ui/state/find.h"
+#include "ui/state/menu.h"
 #include "ui/state/state.h"
 
 unsigned int act_find(struct ui_state *state, int mode)
 {
 	return find_open(state, (enum find_mode)mode);
+}
+
+unsigned int act_menu(struct ui_state *state, int id)
+{
+	return menu_open(state, (enum menu_id)id);
 }
 
 unsigned int act_next_match(struct ui_state *state, int direction)

@@ -8,7 +8,8 @@
 
 struct ui_state;
 
-unsigned int act_find(struct ui_state *state, int mode);	/* enum find_mode */
+unsigned int act_find(struct ui_state *state, int mode);
+unsigned int act_menu(struct ui_state *state, int id);	/* enum find_mode */
 unsigned int act_next_match(struct ui_state *state, int direction);
 unsigned int act_follow(struct ui_state *state, int argument);
 unsigned int act_untag(struct ui_state *state, int argument);

@@ -5,6 +5,9 @@
 
 #include "ui/state/detail.h"
 #include "ui/state/state.h"
+#include "ui/state/text_scroll.h"
+
+#define TEXT_SCROLL_CELLS 8
 
 unsigned int act_move(struct ui_state *state, int lines)
 {
@@ -53,4 +56,11 @@ unsigned int act_end(struct ui_state *state, int argument)
 	else
 		state_move_to_end(state);
 	return R_DRAW;
+}
+
+unsigned int act_text_scroll(struct ui_state *state, int direction)
+{
+	if (state->help)
+		return R_NONE;
+	return text_scroll_move(state, direction * TEXT_SCROLL_CELLS) ? R_DRAW : R_NONE;
 }

@@ -13,8 +13,7 @@ static unsigned int set_order(struct ui_state *state, const struct column *colum
 
 	if (!column || !column_applies(column, state_kind(state)))
 		return R_NONE;
-	order->column = column;
-	order->reverse = false;
+	column_order_by(order, column);
 	return R_ROWS;
 }
 
@@ -36,7 +35,7 @@ unsigned int act_sort_number(struct ui_state *state, int argument)
 	if (find_is_on(state) && !state->help)
 		return find_next(state, -1);
 	if (state_shows_cpus(state)) {
-		state_current(state)->order = (struct column_order){ 0 };
+		column_order_by(&state_current(state)->order, NULL);
 		return R_ROWS;
 	}
 	return set_order(state, columns_find(state_kind(state) == ROW_THREAD ? "tid" : "pid"));
@@ -68,9 +67,10 @@ static int find_ordering(const struct table *table, const struct column *orderin
 	return at;
 }
 
+/* COST is no step of its own: it sorts by the class that it is of. */
 unsigned int act_sort_beside(struct ui_state *state, int direction)
 {
-	const struct column *ordering = state_current(state)->order.column;
+	const struct column *ordering = column_order_column(state_order(state), state_family(state));
 	struct table table;
 	int n;
 
@@ -78,7 +78,8 @@ unsigned int act_sort_beside(struct ui_state *state, int direction)
 	n = (int)table.n;
 	for (int at = find_ordering(&table, ordering, direction) + direction; at >= 0 && at < n;
 	     at += direction)
-		if (column_is_sortable(table.places[at].column))
+		if (column_is_sortable(table.places[at].column) &&
+		    !column_is_cost(table.places[at].column))
 			return set_order(state, table.places[at].column);
 	return R_NONE;
 }

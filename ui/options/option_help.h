@@ -11,7 +11,7 @@
 #include "ui/options/option_table.h"
 
 /* The option's help with what it accepts and its default. */
-#define OPTION_SENTENCE 512
+#define OPTION_SENTENCE 768
 void option_sentence(const struct option_row *row, char *text, size_t size);
 
 /* Prints --help. Write errors show in ferror(out). */

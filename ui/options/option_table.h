@@ -12,6 +12,7 @@
 
 #include "model/snapshot/snapshot.h"
 #include "ui/table/column_set.h"
+#include "ui/table/view_orders.h"
 
 enum output {
 	OUTPUT_SCREEN,
@@ -60,8 +61,9 @@ struct options {
 	int bars;		/* enum bars_id */
 	int graphs;		/* enum graphs_id */
 	struct column_set columns[VIEW_COUNT];	/* n is 0: default */
+	struct view_order orders[VIEW_COUNT];	/* of all views; `sort` is for the first one */
 	bool demo, doctor, help, version;
-	bool ascii, no_color, no_mouse;
+	bool ascii, no_color, no_mouse, meters;
 };
 
 enum option_type {
@@ -74,6 +76,7 @@ enum option_type {
 	OPTION_CHOICE,		/* int, one of .choices */
 	OPTION_COLUMN,		/* const char *, a column's key */
 	OPTION_COLUMNS,		/* struct column_set of the view .value */
+	OPTION_ORDERS,		/* struct view_order [VIEW_COUNT] */
 	OPTION_FILTER,		/* const char *, a filter expression */
 	OPTION_PIDS,		/* const char *, numbers between commas */
 	OPTION_NAME,		/* const char *, not empty */

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ui/table/column_names.h"
 #include "ui/table/columns.h"
 #include "ui/table/filter.h"
 
@@ -114,6 +115,7 @@ void option_accepts(const struct option_row *row, int view, char list[OPTION_LIS
 	case OPTION_NAME:
 		(void)snprintf(list, OPTION_LIST, "a name");
 		break;
+	case OPTION_ORDERS:
 	case OPTION_FILTER:
 	case OPTION_PATH:
 		break;
@@ -240,20 +242,26 @@ bool option_set(struct options *options, const struct option_row *row, bool nega
 	case OPTION_PIDS:
 		*(const char **)field = text;
 		return option_parse_pids(text, pids) > 0;
-	case OPTION_COLUMNS:	/* option_set_columns() */
+	case OPTION_COLUMNS:	/* option_set_list() */
+	case OPTION_ORDERS:
 	case OPTION_OUTPUT:
 		break;
 	}
 	return true;
 }
 
-int option_set_columns(struct options *options, const struct option_row *row, const char *dashes,
-		       const char *name, const char *text, struct err *err)
+bool option_is_list(const struct option_row *row)
 {
-	struct column_set *set = &options->columns[row->value];
+	return row->type == OPTION_COLUMNS || row->type == OPTION_ORDERS;
+}
+
+int option_set_list(struct options *options, const struct option_row *row, const char *dashes,
+		    const char *name, const char *text, struct err *err)
+{
 	struct err why;
 
-	if (!column_set_parse(set, (enum view_id)row->value, text, &why))
+	if (row->type == OPTION_ORDERS ? !view_orders_parse(options->orders, text, &why) :
+	    !column_set_parse(&options->columns[row->value], (enum view_id)row->value, text, &why))
 		return 0;
 	return err_set(err, EINVAL, "%s%s: %s", dashes, name, why.text);
 }
@@ -268,10 +276,10 @@ int options_set(struct options *options, const char *key, const char *value, str
 
 		if (!row->config || strcmp(row->config, key) != 0)
 			continue;
-		if (row->type == OPTION_COLUMNS)
-			return option_set_columns(options, row, "", key, value, err);
+		if (option_is_list(row))
+			return option_set_list(options, row, "", key, value, err);
 		if (row->type == OPTION_COLUMN) {	/* the line of the file does not live on */
-			column = columns_find(value);
+			column = column_named(value, strlen(value), ~0U);
 			value = column && column_is_sortable(column) ? column_key(column) : value;
 		}
 		if ((row->type != OPTION_COLUMN || (column && column_is_sortable(column))) &&
@@ -300,6 +308,7 @@ bool option_value(const struct options *options, const struct option_row *row, c
 		  size_t size)
 {
 	const void *field = (const char *)options + row->offset;
+	char orders[VIEW_ORDERS_TEXT];
 	struct option_choice choice;
 	const char *name = NULL;
 
@@ -323,6 +332,10 @@ bool option_value(const struct options *options, const struct option_row *row, c
 		break;
 	case OPTION_COLUMNS:
 		return print_columns(field, (enum view_id)row->value, text, size);
+	case OPTION_ORDERS:
+		if (view_orders_print(field, orders))
+			name = orders;
+		break;
 	case OPTION_COLUMN:
 	case OPTION_FILTER:
 	case OPTION_NAME:

@@ -20,7 +20,7 @@ bool option_choice(const struct option_row *row, size_t i, struct option_choice 
  * What the option accepts, in this view (enum view_id) or in some view (OPTION_ANY_VIEW): "between
  * 0.1 and 60 seconds", "1 or 2".
  */
-#define OPTION_LIST 320
+#define OPTION_LIST 512
 #define OPTION_ANY_VIEW (-1)
 void option_accepts(const struct option_row *row, int view, char list[OPTION_LIST]);
 
@@ -41,12 +41,15 @@ bool option_value(const struct options *options, const struct option_row *row, c
 bool option_set(struct options *options, const struct option_row *row, bool negated,
 		const char *text);
 
+/* Is its value a list that says itself what is wrong with it: columns, or orders of views? */
+bool option_is_list(const struct option_row *row);
+
 /*
- * The same for OPTION_COLUMNS. 0, or -EINVAL with a sentence that begins with dashes and name and
+ * The same for such a list. 0, or -EINVAL with a sentence that begins with dashes and name and
  * says what is wrong with the text.
  */
-int option_set_columns(struct options *options, const struct option_row *row, const char *dashes,
-		       const char *name, const char *text, struct err *err);
+int option_set_list(struct options *options, const struct option_row *row, const char *dashes,
+		    const char *name, const char *text, struct err *err);
 
 /*
  * Sets an option by its key in tdtoprc. 0, or -EINVAL with a sentence; then options are unchanged.

@@ -15,7 +15,7 @@
 #include "ui/draw/picture.h"
 #include "ui/export/compare_list.h"
 #include "ui/options/option_value.h"
-#include "ui/table/columns.h"
+#include "ui/table/column_names.h"
 #include "ui/table/filter.h"
 #include "ui/table/filter_parse.h"
 
@@ -56,8 +56,8 @@ static int set_option(struct options *options, const struct option_row *row, con
 {
 	if (row->type == OPTION_OUTPUT)
 		return set_output(options, row, err);
-	if (row->type == OPTION_COLUMNS)
-		return option_set_columns(options, row, "--", row->name, text, err);
+	if (option_is_list(row))
+		return option_set_list(options, row, "--", row->name, text, err);
 	return option_set(options, row, false, text) ? 0 : refuse(row, text, options->view, err);
 }
 
@@ -73,33 +73,70 @@ static int refuse_diff_sort(const char *key, struct err *err)
 	return err_set(err, EINVAL, "--sort %s: must be %s", key, list);
 }
 
+/* Replaces the name of the sort key of a comparison by its key. */
+static int check_diff_sort(struct options *options, const char *before, struct err *err)
+{
+	const char *key = options->sort ? compare_key_named(options->sort) : NULL;
+
+	if (!key && options->sort && options->sort != before)
+		return refuse_diff_sort(options->sort, err);
+	options->sort = key ? key : options->sort;
+	return 0;
+}
+
+static int refuse_sort(const struct option_row *row, const char *name, int view, struct err *err)
+{
+	char hint[COLUMN_HINT];
+
+	column_hint(name, strlen(name), 1U << views[view].kind, hint);
+	if (!hint[0] || column_named(name, strlen(name), ~0U))	/* or it is one of other rows */
+		return refuse(row, name, view, err);
+	return err_set(err, EINVAL, "--%s %s: unknown column%s", row->name, name, hint);
+}
+
 /*
- * Checks keys of columns after all options: they depend on the view. `before`: the key of the file.
+ * Checks names of columns after all options, as they depend on the view, and replaces them by the
+ * columns' keys. `before`: the key of the file.
  */
 static int check_columns(struct options *options, const char *before, struct err *err)
 {
-	if (options->baseline) {
-		if (options->sort && options->sort != before && !compare_can_sort(options->sort))
-			return refuse_diff_sort(options->sort, err);
-		return 0;
-	}
+	if (options->baseline)
+		return check_diff_sort(options, before, err);
 	for (size_t i = 0; i < option_rows_n; i++) {
 		const struct option_row *row = &option_rows[i];
 		const struct column *column;
-		const char *key;
+		const char **key;
 
 		if (row->type != OPTION_COLUMN)
 			continue;
-		key = *(const char *const *)((const char *)options + row->offset);
-		column = key ? columns_find(key) : NULL;
-		if (!key || (column && option_can_sort(column, options->view)))
+		key = (const char **)((char *)options + row->offset);
+		if (!*key)
 			continue;
-		if (key == before)	/* of the file, and for another view */
-			options->sort = NULL;
+		column = column_named(*key, strlen(*key), 1U << views[options->view].kind);
+		if (column && column_is_sortable(column))
+			*key = column_key(column);
+		else if (*key == before)	/* of the file, and for another view */
+			*key = NULL;
 		else
-			return refuse(row, key, options->view, err);
+			return refuse_sort(row, *key, options->view, err);
 	}
 	return 0;
+}
+
+/*
+ * The order of a view that the command line chose is that of --sort-views; a key of the file is for
+ * the view of the file. `before`: that key and that view.
+ */
+static void take_order(struct options *options, const struct options *before, bool reverse_given)
+{
+	const struct view_order *order = &options->orders[options->view];
+
+	if (!order->chosen || options->sort != before->sort ||
+	    (options->sort && options->view == before->view))
+		return;
+	options->sort = order->column ? column_key(order->column) : NULL;
+	if (!reverse_given)
+		options->reverse = order->reverse;
 }
 
 /*
@@ -333,8 +370,9 @@ int options_parse(struct options *options, int argc, char *argv[], struct err *e
 
 int options_apply(struct options *options, int argc, char *argv[], struct err *err)
 {
-	const char *before = options->sort;
+	const struct options before = *options;
 	struct getopt_tables tables;
+	bool reverse_given = false;
 	const struct option_row *row;
 	int code, ret;
 
@@ -356,6 +394,7 @@ int options_apply(struct options *options, int argc, char *argv[], struct err *e
 			return ret;
 		options->delay_given |= row->offset == offsetof(struct options, interval_ns);
 		options->level_given |= row->offset == offsetof(struct options, level);
+		reverse_given |= row->offset == offsetof(struct options, reverse);
 	}
 	ret = take_words(options, argv + optind, argc - optind, err);
 	if (ret)
@@ -369,7 +408,9 @@ int options_apply(struct options *options, int argc, char *argv[], struct err *e
 	if (!ret)
 		ret = check_diff(options, err);
 	if (!ret)
-		ret = check_columns(options, before, err);
+		ret = check_columns(options, before.sort, err);
+	if (!ret)
+		take_order(options, &before, reverse_given);
 	return ret ? ret : check_filters(options, err);
 }
 

@@ -63,9 +63,11 @@ static unsigned int step_sort(struct ui_state *state, int direction)
 	do {
 		at = next_of(at, n + 1, direction);
 	} while (at == n ? !state_shows_cpus(state) :
-			   !column_is_sortable(&columns[at]) ||
+			   !column_is_sortable(&columns[at]) || column_is_cost(&columns[at]) ||
 				   !column_applies(&columns[at], state_kind(state)));
 	order->column = at < n ? &columns[at] : NULL;
+	if (order->column && order->column->metric != M_NONE)
+		order->node = order->column;
 	return R_ROWS;
 }
 
@@ -176,6 +178,18 @@ static unsigned int step_bars(struct ui_state *state, int direction)
 	return R_DRAW;
 }
 
+static void get_meters(const struct ui_state *state, struct setting_value *value)
+{
+	put(value, state->meters ? "yes" : "no", state->meters ? "one for each CPU, in the head" : "");
+}
+
+static unsigned int step_meters(struct ui_state *state, int direction)
+{
+	(void)direction;
+	state->meters = !state->meters;
+	return R_DRAW;
+}
+
 static void get_graphs(const struct ui_state *state, struct setting_value *value)
 {
 	put(value, graphs[state->graphs].name,
@@ -229,6 +243,7 @@ const struct setting settings[SETTING_COUNT] = {
 	[SETTING_DELAY] = { "delay", get_delay, step_delay },
 	[SETTING_THEME] = { "theme", get_theme, step_theme },
 	[SETTING_BARS] = { "bars", get_bars, step_bars },
+	[SETTING_METERS] = { "meters", get_meters, step_meters },
 	[SETTING_GRAPHS] = { "graphs", get_graphs, step_graphs },
 	[SETTING_ASCII] = { "ascii", get_ascii, step_ascii },
 	[SETTING_MOUSE] = { "mouse", get_mouse, step_mouse },

@@ -262,7 +262,8 @@ static int width_now(const struct ui_state *state, const struct column *column)
 
 	table_fit_view(state, state->w, &table);
 	for (size_t i = 0; i < table.n; i++)
-		if (table.places[i].column == column)
+		if (table.places[i].column == column ||
+		    (column_is_cost(column) && column_is_cost(table.places[i].column)))
 			return table.places[i].w;
 	return column->width;
 }
@@ -329,8 +330,11 @@ unsigned int setup_sort(struct ui_state *state)
 
 	if (!at || !column_is_sortable(at->choice.column))
 		return R_NONE;
-	order->reverse = order->column == at->choice.column && !order->reverse;
-	order->column = at->choice.column;
+	if (column_is_cost(at->choice.column) ? column_order_is_cost(order) :
+						order->column == at->choice.column)
+		order->reverse = !order->reverse;
+	else
+		column_order_by(order, at->choice.column);
 	return R_ROWS;
 }
 

@@ -7,8 +7,29 @@
 
 #include "ui/setup/setup.h"
 #include "ui/state/find.h"
+#include "ui/state/menu.h"
 #include "ui/state/state.h"
 #include "ui/state/time_map.h"
+
+static const struct column *default_order(enum view_id view)
+{
+	return views[view].listing == LISTING_CPU_TREE ? NULL : columns_of_metric(M_BACKEND_BOUND);
+}
+
+/* The orders that are not the default. */
+static void list_orders(const struct ui_state *state, struct view_order orders[VIEW_COUNT])
+{
+	for (int view = 0; view < VIEW_COUNT; view++) {
+		const struct column_order *order = &state->views[view].order;
+
+		orders[view] = (struct view_order){
+			.chosen = order->reverse ||
+				  order->column != default_order((enum view_id)view),
+			.column = order->column,
+			.reverse = order->reverse,
+		};
+	}
+}
 
 void state_init(struct ui_state *state, const struct ui_options *options, uint64_t interval_ns)
 {
@@ -22,6 +43,7 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 		.ascii = options->ascii,
 		.only_ascii = options->only_ascii,
 		.mouse = options->mouse,
+		.meters = options->meters,
 		.theme = options->theme,
 		.units = options->units,
 		.bars = options->bars,
@@ -40,19 +62,21 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 	for (int view = 0; view < VIEW_COUNT; view++) {
 		struct column_order *order = &state->views[view].order;
 
-		if (views[view].listing != LISTING_CPU_TREE)
-			order->column = columns_find("be");
+		order->column = default_order((enum view_id)view);
+		if (options->orders[view].chosen)
+			column_order_by(order, options->orders[view].column);
 		order->ratio = options->ratio;
+		order->reverse = options->orders[view].reverse;
 	}
-	state->inside_state.order.column = columns_find("be");
-	state->within_state.order.column = columns_find("be");
+	state->inside_state.order.column = columns_of_metric(M_BACKEND_BOUND);
+	state->within_state.order.column = columns_of_metric(M_BACKEND_BOUND);
 	state->inside_state.order.ratio = state->within_state.order.ratio = options->ratio;
 	if (sort)
-		state->views[state->view].order.column = sort;
+		column_order_by(&state->views[state->view].order, sort);
 	if (sort && column_applies(sort, ROW_THREAD))
-		state->inside_state.order.column = sort;
+		column_order_by(&state->inside_state.order, sort);
 	if (sort && column_applies(sort, ROW_PROCESS))
-		state->within_state.order.column = sort;
+		column_order_by(&state->within_state.order, sort);
 	state->views[state->view].order.reverse = options->reverse;
 	if (options->notice)
 		state_say(state, "%s", options->notice);
@@ -73,6 +97,7 @@ void state_done(struct ui_state *state)
 		row_filter_clear(&state->filters[view]);
 	exited_free(state->exited);
 	find_done(&state->find);
+	menu_done(&state->menu);
 	tags_done(&state->tags);
 	machine_history_free(state->history);
 	row_history_free(state->row_history);
@@ -94,8 +119,10 @@ void state_choices(const struct ui_state *state, struct ui_options *options)
 	options->sort = order->column ? column_key(order->column) : NULL;
 	options->reverse = order->reverse;
 	options->ratio = order->ratio;
+	list_orders(state, options->orders);
 	options->ascii = state->ascii;
 	options->mouse = state->mouse;
+	options->meters = state->meters;
 	options->theme = state->theme;
 	options->units = state->units;
 	options->bars = state->bars;

@@ -18,12 +18,14 @@
 #include "ui/draw/theme.h"
 #include "ui/table/column_set.h"
 #include "ui/table/units.h"
+#include "ui/table/view_orders.h"
 
 struct ui_options {
 	int level;			/* 1 or 2: TopDown level of the table */
 	bool level_given;		/* on the command line: level 2 is not counted for the head */
 	const char *sort;		/* key of a column; NULL: the order of the view */
 	bool reverse;
+	struct view_order orders[VIEW_COUNT];	/* of the views that `sort` is not for */
 	bool ratio;			/* sort classes by percentage, not by percentage x slots */
 	enum view_id view;
 	const char *filter;		/* an expression for filter_new; NULL: all rows */
@@ -40,6 +42,7 @@ struct ui_options {
 	bool no_braille;		/* the terminal has no such glyphs */
 	const struct column_set *columns;	/* VIEW_COUNT of them; NULL: the usual columns */
 	bool mouse;			/* false: --no-mouse */
+	bool meters;			/* of the CPUs, in the head */
 	const char *notice;		/* first text of the state line; NULL: none */
 	/*
 	 * Key W: saves the user's choices, all that state_choices() sets. Returns 0 or a negative

@@ -3,10 +3,12 @@
 #include "config.h"
 #include "ui/state/detail.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "model/formula.h"
 #include "model/snapshot/row.h"
+#include "model/weight.h"
 #include "ui/draw/format.h"
 #include "ui/state/state.h"
 
@@ -106,6 +108,15 @@ static void copy_group(struct detail *detail, const struct snapshot *s, const st
 	format_harmless(detail->command, sizeof(detail->command), snapshot_text(s, row->cgroup));
 }
 
+/* Exited rows have the slots of whole lives, and the machine those of an interval. */
+static void copy_weight(struct detail *detail, const struct snapshot *s, const struct row *row)
+{
+	const struct row *machine = row->kind == ROW_EXITED ? NULL : snapshot_machine(s);
+
+	detail->weight = machine ? weight_percent(&row->counts, &machine->counts) : (double)NAN;
+	detail->rough_weight = machine && (row->counts.scaled || machine->counts.scaled);
+}
+
 static void copy_row(struct detail *detail, const struct snapshot *s, const struct row *row)
 {
 	const bool place = is_place(row->kind);
@@ -118,6 +129,7 @@ static void copy_row(struct detail *detail, const struct snapshot *s, const stru
 	detail->lost = snapshot_incomplete(s);
 	detail->partial = s->self.sampled_cpus > 0;
 	detail->load = place ? row_busy_percent(s, row) : row_cpu_percent(s, row);
+	copy_weight(detail, s, row);
 	detail->process[0] = detail->user[0] = detail->command[0] = detail->cgroup[0] = '\0';
 	if (is_task(row->kind))
 		copy_task(detail, s, row);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Filter as you type, search, menu of users; see find.h. UI thread. */
+/* Filter as you type, and search; see find.h. UI thread. */
 #include "config.h"
 #include "ui/state/find.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "ui/draw/input.h"
@@ -15,8 +14,6 @@
 void find_done(struct find *find)
 {
 	filter_free(find->search);
-	column_sorter_done(&find->sorter);
-	free(find->users);
 	*find = (struct find){ 0 };
 }
 
@@ -125,121 +122,6 @@ static unsigned int try_search(struct ui_state *state)
 	return R_DRAW;
 }
 
-/* ---- users ---- */
-
-static bool make_room(struct find *find, size_t n)
-{
-	const struct row **users;
-
-	if (n <= find->cap_users)
-		return true;
-	users = realloc(find->users, 2 * n * sizeof(*users));
-	if (!users)
-		return false;
-	find->users = users;
-	find->cap_users = 2 * n;
-	return true;
-}
-
-void find_refresh(struct ui_state *state)
-{
-	const struct row_table *table = state->snapshot ? &state->snapshot->table[ROW_USER] : NULL;
-	const struct column_order by_name = { .column = columns_find("name") };
-	struct find *find = &state->find;
-
-	if (find->mode != FIND_USERS)
-		return;
-	find->n_users = 0;
-	find->user = 0;
-	if (!table || !make_room(find, table->n))
-		return;
-	/* "(unknown)" is no user name, so it cannot be compared with. */
-	for (size_t i = 0; i < table->n; i++)
-		if (strcmp(snapshot_text(state->snapshot, table->rows[i].name), "(unknown)") != 0)
-			find->users[find->n_users++] = &table->rows[i];
-	(void)columns_sort(&find->sorter, state->snapshot, find->users, find->n_users, &by_name);
-	for (size_t i = 0; i < find->n_users; i++)
-		if (!strcmp(snapshot_text(state->snapshot, find->users[i]->name), find->user_name))
-			find->user = i + 1;
-}
-
-static void set_user(struct ui_state *state, size_t line)
-{
-	struct find *find = &state->find;
-	const char *name = "";
-
-	find->user = line > find->n_users ? find->n_users : line;
-	if (find->user)
-		name = snapshot_text(state->snapshot, find->users[find->user - 1]->name);
-	(void)snprintf(find->user_name, sizeof(find->user_name), "%s", name);
-}
-
-size_t find_first_user(const struct find *find, size_t lines)
-{
-	return find->user >= lines ? find->user - lines + 1 : 0;
-}
-
-static unsigned int take_user(struct ui_state *state)
-{
-	state->find.mode = FIND_NOTHING;
-	(void)row_filter_set(&state->filters[VIEW_PROCESSES], ROW_PROCESS,
-			     state->filters[VIEW_PROCESSES].text,
-			     state->find.user ? state->find.user_name : "", NULL);
-	return R_ROWS;
-}
-
-unsigned int find_click(struct ui_state *state, size_t line)
-{
-	struct find *find = &state->find;
-	size_t to = find_first_user(find, state->page) + line, before = find->user;
-
-	if (find->mode != FIND_USERS || to > find->n_users)
-		return R_NONE;
-	set_user(state, to);
-	return to == before ? take_user(state) : R_DRAW;
-}
-
-static unsigned int users_key(struct ui_state *state, int code)
-{
-	size_t at = state->find.user, page = state->page > 1 ? state->page - 1 : 1;
-
-	switch (code) {
-	case KEYCODE_ENTER:
-		return take_user(state);
-	case KEYCODE_ESCAPE:
-	case KEYCODE_BACKSPACE:
-	case 'q':
-	case 'u':
-		state->find.mode = FIND_NOTHING;
-		break;
-	case KEYCODE_UP:
-	case KEYCODE_WHEEL_UP:
-	case 'k':
-		set_user(state, at ? at - 1 : 0);
-		break;
-	case KEYCODE_DOWN:
-	case KEYCODE_WHEEL_DOWN:
-	case 'j':
-		set_user(state, at + 1);
-		break;
-	case KEYCODE_PAGE_UP:
-		set_user(state, at > page ? at - page : 0);
-		break;
-	case KEYCODE_PAGE_DOWN:
-		set_user(state, at + page);
-		break;
-	case KEYCODE_HOME:
-		set_user(state, 0);
-		break;
-	case KEYCODE_END:
-		set_user(state, state->find.n_users);
-		break;
-	default:
-		return R_NONE;
-	}
-	return R_DRAW;
-}
-
 /* ---- the line ---- */
 
 unsigned int find_open(struct ui_state *state, enum find_mode mode)
@@ -250,19 +132,13 @@ unsigned int find_open(struct ui_state *state, enum find_mode mode)
 
 	if (state->help || !state->snapshot)
 		return R_NONE;
-	if (mode == FIND_USERS && (state->inside || !filter_is_task(state_kind(state)))) {
-		state_say(state, "users: only in views of processes and threads");
-		return R_DRAW;
-	}
 	find->mode = mode;
 	find->trouble[0] = '\0';
 	(void)snprintf(find->text, sizeof(find->text), "%s",
 		       mode == FIND_FILTER ? filter->text : "");
-	(void)snprintf(find->user_name, sizeof(find->user_name), "%s", filter->user);
 	find->pinned = cursor->pinned;
 	find->name = cursor->name;
 	find->index = cursor->index;
-	find_refresh(state);
 	return R_DRAW;
 }
 
@@ -270,8 +146,7 @@ bool find_takes(const struct ui_state *state, int code)
 {
 	if (state->find.mode == FIND_NOTHING || code == KEYCODE_CTRL_L)
 		return false;
-	return state->find.mode == FIND_USERS || code < KEYCODE_UP || code == KEYCODE_F1 ||
-	       code == KEYCODE_F2;
+	return code < KEYCODE_UP || code == KEYCODE_F1 || code == KEYCODE_F2;
 }
 
 static unsigned int drop(struct ui_state *state)
@@ -292,8 +167,6 @@ unsigned int find_key(struct ui_state *state, int code)
 {
 	struct find *find = &state->find;
 
-	if (find->mode == FIND_USERS)
-		return users_key(state, code);
 	switch (code) {
 	case KEYCODE_ENTER:
 		/* An invalid filter cannot be kept; a search may match later. */

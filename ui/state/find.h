@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Filter as you type, search and the menu of users (struct find). While one of them is open, keys
- * go to it. Called by keys.c and mouse.c on the UI thread.
+ * Filter as you type, and search (struct find). While one of them is open, keys go to it. Called by
+ * keys.c and mouse.c on the UI thread.
  */
 #ifndef TDTOP_UI_STATE_FIND_H
 #define TDTOP_UI_STATE_FIND_H
@@ -16,12 +16,9 @@ void find_done(struct find *find);
  */
 unsigned int find_open(struct ui_state *state, enum find_mode mode);
 
-/* Does this key go to the open line or menu? Arrows move the list behind a typed line. */
+/* Does this key go to the open line? Arrows move the list behind it. */
 bool find_takes(const struct ui_state *state, int code);
 unsigned int find_key(struct ui_state *state, int code);
-
-/* A click on a line of the menu. */
-unsigned int find_click(struct ui_state *state, size_t line);
 
 /* Moves to the next match, or with -1 to the previous one; wraps around. */
 unsigned int find_next(struct ui_state *state, int direction);
@@ -31,11 +28,5 @@ bool find_is_on(const struct ui_state *state);
 
 /* Ends the search. False: there was none for these rows. */
 bool find_end_search(struct ui_state *state);
-
-/* After rows were listed: fills the menu again. */
-void find_refresh(struct ui_state *state);
-
-/* The first line of the menu to show, if the menu has room for `lines`. */
-size_t find_first_user(const struct find *find, size_t lines);
 
 #endif

@@ -67,9 +67,11 @@ struct row_filter *state_filter(struct ui_state *state)
 enum level2_demand state_level2_demand(const struct ui_state *state)
 {
 	const struct column_set *chosen = &state->columns[column_view_of(state_kind(state))];
+	/* Of the order, or only of COST. */
+	enum metric_id node = column_order_node(state_order(state), state_family(state));
 
 	if (state->level == 2 || state->detail.open ||
-	    column_is_level2(state_order(state)->column) || column_set_has_level2(chosen) ||
+	    column_is_level2(columns_of_metric(node)) || column_set_has_level2(chosen) ||
 	    filter_has_level2(state_filter_shown(state)->filter))
 		return LEVEL2_NEEDED;
 	return state->level_chosen ? LEVEL2_UNWANTED : LEVEL2_WELCOME;

@@ -6,7 +6,7 @@
 #include <limits.h>
 
 #include "ui/state/detail.h"
-#include "ui/state/find.h"
+#include "ui/state/menu.h"
 #include "ui/state/rows.h"
 #include "ui/state/state.h"
 
@@ -33,7 +33,7 @@ int state_list(struct ui_state *state)
 
 	refresh_bottleneck(state);
 	detail_refresh(state);
-	find_refresh(state);
+	menu_refresh(state);
 	state_place_cursor(state);
 	return ret;
 }

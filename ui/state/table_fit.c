@@ -11,10 +11,11 @@
 #define LABEL_NARROW 12
 #define GAP 1
 #define BAR_MAX 40
+#define TEXT_COMFORT 24
 #define PRIORITY_ALWAYS 1000
 #define PRIORITY_NAME 100	/* of the column that names a row */
 #define PRIORITY_COMFORT 45	/* columns below this leave room for bar and text */
-#define COMFORT 9
+#define COMFORT 7
 
 static int priority_of(const struct column *column, const struct column *ordering)
 {
@@ -111,19 +112,27 @@ static int grow(const struct column_choice *list, size_t n, const int widths[COL
 	return rest;
 }
 
-/* Gives the rest to stretching columns: beside a stretching text a bar gets two fifths. */
+/*
+ * Gives the rest to stretching columns: first to texts, until they can be told apart; then beside a
+ * stretching text a bar gets two fifths.
+ */
 static void stretch(const struct column_choice *list, size_t n, const int widths[COLUMNS_MAX],
 		    int rest, int more[COLUMNS_MAX])
 {
-	int texts = 0, for_bar = rest;
+	int texts = 0, for_bar = rest, first = 0;
 	bool bar = false;
 
 	for (size_t i = 0; i < n; i++) {
 		bar |= widths[i] && stretches(&list[i]) && is_bar(list[i].column);
-		texts += widths[i] && stretches(&list[i]) && !is_bar(list[i].column);
+		if (!widths[i] || !stretches(&list[i]) || is_bar(list[i].column))
+			continue;
+		texts++;
+		first += widths[i] < TEXT_COMFORT ? TEXT_COMFORT - widths[i] : 0;
 	}
 	if (texts)
-		for_bar = rest * 2 / 5 < BAR_MAX ? rest * 2 / 5 : BAR_MAX;
+		for_bar = rest <= first ? rest > 0 : 1 + (rest - first) * 2 / 5;
+	if (texts && for_bar > BAR_MAX)
+		for_bar = BAR_MAX;
 	rest -= bar ? for_bar : 0;
 	for (size_t i = 0; i < n; i++) {
 		if (!widths[i] || !stretches(&list[i]))
@@ -168,6 +177,21 @@ int table_label_width(int w)
 	return w < TABLE_NARROW ? LABEL_NARROW : LABEL_WIDTH;
 }
 
+static const struct column *ordering_of(const struct ui_state *state)
+{
+	return column_order_column(state_order(state), state_family(state));
+}
+
+/* COST of the node that the list is sorted by, or was last. */
+static void show_cost(const struct ui_state *state, struct table *table)
+{
+	enum metric_id node = column_order_node(state_order(state), state_family(state));
+
+	for (size_t i = 0; i < table->n; i++)
+		if (column_is_cost(table->places[i].column))
+			table->places[i].column = columns_of_cost(node);
+}
+
 static void fit_cpu_tree(const struct ui_state *state, int w, struct table *table)
 {
 	struct column_choice list[COLUMNS_MAX];
@@ -175,7 +199,8 @@ static void fit_cpu_tree(const struct ui_state *state, int w, struct table *tabl
 				   state_family(state), list);
 	int label = table_label_width(w);
 
-	table_fit(table, list, n, label + 1, w - label - 1, state->views[state->view].order.column);
+	table_fit(table, list, n, label + 1, w - label - 1, ordering_of(state));
+	show_cost(state, table);
 }
 
 /* Inside a process all lines have the same process and user; without core types E% is 0. */
@@ -190,7 +215,6 @@ static bool is_redundant(const struct ui_state *state, const struct column *colu
 static void fit_rows(const struct ui_state *state, int w, struct table *table)
 {
 	enum view_id view = column_view_of(state_kind(state));
-	const struct column *ordering = state_order(state)->column;
 	struct column_choice all[COLUMNS_MAX], list[COLUMNS_MAX];
 	size_t n_all = column_set_list(&state->columns[view], view, state->level,
 				       state_family(state), all), n = 0;
@@ -200,7 +224,8 @@ static void fit_rows(const struct ui_state *state, int w, struct table *table)
 		    !is_redundant(state, all[i].column))
 			list[n++] = all[i];
 	/* Only redundant columns were chosen: show them rather than empty lines. */
-	table_fit(table, n ? list : all, n ? n : n_all, 0, w, ordering);
+	table_fit(table, n ? list : all, n ? n : n_all, 0, w, ordering_of(state));
+	show_cost(state, table);
 }
 
 void table_fit_view(const struct ui_state *state, int w, struct table *table)
@@ -209,4 +234,48 @@ void table_fit_view(const struct ui_state *state, int w, struct table *table)
 		fit_cpu_tree(state, w, table);
 	else
 		fit_rows(state, w, table);
+}
+
+/* Does this column order the rows, or the class that it is a child of? */
+static bool is_ordering(const struct column *column, const struct column *ordering, int level)
+{
+	if (!ordering || column == ordering)
+		return column == ordering;
+	return level == 2 && column->metric != M_NONE && ordering->metric != M_NONE &&
+	       metrics[column->metric].parent == ordering->metric;
+}
+
+static bool has_cost(const struct table *table)
+{
+	for (size_t i = 0; i < table->n; i++)
+		if (column_is_cost(table->places[i].column))
+			return true;
+	return false;
+}
+
+enum table_mark table_mark_of(const struct table *table, size_t place, const struct ui_state *state)
+{
+	const struct column *column = table->places[place].column;
+	const struct column_order *order = state_order(state);
+	bool by_cost = column_order_is_cost(order), cost_shown = has_cost(table);
+	enum metric_id node = column_order_node(order, state_family(state));
+
+	if (column_is_cost(column))
+		return by_cost ? MARK_ORDER : MARK_NONE;
+	if (is_ordering(column, ordering_of(state), state->level) && !(by_cost && cost_shown))
+		return MARK_ORDER;
+	if (cost_shown && node != M_NONE &&
+	    is_ordering(column, columns_of_metric(node), state->level))
+		return MARK_OF_COST;
+	return MARK_NONE;
+}
+
+bool table_is_marked(const struct table *table, const struct ui_state *state)
+{
+	if (!state_order(state)->column)
+		return state_shows_cpus(state);
+	for (size_t i = 0; i < table->n; i++)
+		if (table_mark_of(table, i, state) == MARK_ORDER)
+			return true;
+	return false;
 }

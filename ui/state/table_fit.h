@@ -6,6 +6,7 @@
 #ifndef TDTOP_UI_STATE_TABLE_FIT_H
 #define TDTOP_UI_STATE_TABLE_FIT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "ui/state/ui_state.h"
@@ -31,6 +32,22 @@ void table_fit(struct table *table, const struct column_choice *list, size_t n, 
 
 /* The columns of the list that is shown, on a line of w cells. */
 void table_fit_view(const struct ui_state *state, int w, struct table *table);
+
+/* What the head of a column says about the order of the rows. */
+enum table_mark {
+	MARK_NONE,
+	MARK_ORDER,	/* its values fall or rise */
+	MARK_OF_COST	/* the node whose cost COST shows */
+};
+
+/*
+ * The mark of a place of the fitted table. On level 2 the children of a class have its mark.
+ */
+enum table_mark table_mark_of(const struct table *table, size_t place,
+			      const struct ui_state *state);
+
+/* Has any head a mark? A list in its natural order needs none. */
+bool table_is_marked(const struct table *table, const struct ui_state *state);
 
 /* Cells of the label before the columns in the tree of CPUs, on a line of w cells. */
 int table_label_width(int w);

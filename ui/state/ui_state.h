@@ -62,6 +62,7 @@ struct cursor {
 	bool pinned;		/* stays on `name`; otherwise on the first line */
 	struct row_name name;
 	size_t index, scroll;	/* its line; first line shown */
+	int text_scroll;	/* cells of the texts that are hidden at their left */
 };
 
 /* Order and cursor of a view, kept while other views are shown. */
@@ -90,14 +91,16 @@ struct detail {
 	double time;			/* of the snapshot that the row is from */
 	uint64_t interval_ns, end_ns;
 	double load;			/* percent: of a CPU's time, or not idle */
+	double weight;			/* percent of the machine's slots; NAN: not known */
+	bool rough_weight;		/* one of the two is extrapolated */
 	double running_ratio;
 	bool lost;			/* records were lost in its interval */
 	bool partial;			/* some CPUs counted only part of the switches */
 };
 
-enum find_mode { FIND_NOTHING, FIND_FILTER, FIND_SEARCH, FIND_USERS };
+enum find_mode { FIND_NOTHING, FIND_FILTER, FIND_SEARCH };
 
-/* The line where a filter or search is typed, and the menu of users. Its functions: find.h. */
+/* The line where a filter or search is typed. Its functions: find.h. */
 struct find {			/* zeroed: nothing is open, nothing was searched */
 	enum find_mode mode;
 	char text[FILTER_TEXT];	/* the line */
@@ -109,12 +112,21 @@ struct find {			/* zeroed: nothing is open, nothing was searched */
 	bool pinned;		/* where the cursor was before the search */
 	struct row_name name;
 	size_t index;
+};
 
-	const struct row **users;	/* of the snapshot, by name */
-	size_t n_users, cap_users;
+enum menu_id { MENU_NONE, MENU_USERS, MENU_SORT };
+
+/* A menu over the list. Its functions: menu.h. */
+struct menu {			/* zeroed: closed */
+	enum menu_id id;
+	size_t n, line;		/* lines, and that under the cursor */
+
+	const struct row **users;	/* of the snapshot, by name; the first line is all users */
+	size_t cap_users;
 	struct column_sorter sorter;
-	size_t user;		/* line of the menu; 0: all users */
-	char user_name[FILTER_TEXT];	/* on that line */
+	char user_name[FILTER_TEXT];	/* on the line; "": all users */
+
+	const struct column *columns[COLUMNS_MAX + 1];	/* to sort by; NULL: the natural order */
 };
 
 /* The setup screen. Its functions: setup.h. */
@@ -186,6 +198,7 @@ struct ui_state {
 	bool level_chosen;			/* by the user: else the head may show level 2 */
 	bool ascii, only_ascii;			/* only_ascii: the locale has nothing else */
 	bool mouse;
+	bool meters;				/* of the CPUs, in the head */
 	enum theme_id theme;
 	enum units_id units;			/* of the TopDown columns */
 	enum bars_id bars;			/* without ascii */
@@ -231,6 +244,7 @@ struct ui_state {
 	struct setup setup;
 	struct detail detail;
 	struct find find;
+	struct menu menu;
 	char message[STATE_MESSAGE];		/* what the last key did, for the state line */
 	unsigned int message_left;		/* intervals until it disappears */
 

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ui/table/column_names.h"
+
 enum view_id column_view_of(enum row_kind kind)
 {
 	const struct view *view = view_of_kind(kind);
@@ -74,9 +76,13 @@ static int parse_width(const char *text)
 
 static int refuse_key(enum view_id view, const char *key, struct err *err)
 {
-	char list[160] = "";
+	char list[160] = "", hint[COLUMN_HINT];
 	size_t used = 0;
 
+	column_hint(key, strlen(key), 1U << views[view].kind, hint);
+	if (hint[0] && !column_named(key, strlen(key), ~0U))
+		return err_set(err, EINVAL, "\"%.20s\" is not a column of %s%s", key,
+			       views[view].rows, hint);
 	for (size_t i = 0; i < columns_n && used < sizeof(list); i++)
 		if (column_is_in_view(&columns[i], view))
 			used += (size_t)snprintf(list + used, sizeof(list) - used, "%s%s",
@@ -101,7 +107,7 @@ static int add_word(struct column_set *set, enum view_id view, char *word, struc
 
 	if (width)
 		*width++ = '\0';
-	choice.column = columns_find(word);
+	choice.column = column_named(word, strlen(word), 1U << views[view].kind);
 	if (!choice.column || !column_is_in_view(choice.column, view))
 		return refuse_key(view, word, err);
 	if (has(set, choice.column))

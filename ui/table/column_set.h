@@ -13,7 +13,7 @@
 #include "ui/table/view.h"
 
 #define COLUMN_WIDTH_MAX 200
-#define COLUMN_SET_TEXT (COLUMNS_MAX * 12)	/* bytes; no key is longer than 7 */
+#define COLUMN_SET_TEXT (COLUMNS_MAX * 14)	/* bytes; no key is longer than 9 */
 
 struct column_choice {
 	const struct column *column;

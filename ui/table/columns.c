@@ -12,6 +12,7 @@
 
 #include "model/snapshot/row.h"
 #include "ui/draw/format.h"
+#include "ui/table/command_text.h"
 
 #define BIT(kind) (1u << ROW_##kind)
 #define TASKS (BIT(PROCESS) | BIT(THREAD))
@@ -46,6 +47,11 @@ static double get_pid(const struct column_cell *cell)
 	double pid = get_any_pid(cell);
 
 	return pid < 0 ? (double)NAN : pid;
+}
+
+static double get_ppid(const struct column_cell *cell)
+{
+	return cell->row->ppid > 0 ? cell->row->ppid : (double)NAN;
 }
 
 static double get_socket(const struct column_cell *cell)
@@ -146,9 +152,30 @@ static double get_ipc(const struct column_cell *cell)
 	return values->ipc_quality > Q_LOW_SLOTS ? (double)values->ipc : NAN;
 }
 
+/* The node of COST: where a family has no backend bound, what it has in its place. */
+static enum metric_id cost_node(const struct column_cell *cell)
+{
+	enum metric_id node = cell->column->cost;
+
+	return node != M_NONE ? node :
+				family_node_for(cell->snapshot->machine->family, M_BACKEND_BOUND);
+}
+
+static double get_cost(const struct column_cell *cell)
+{
+	enum metric_id node = cost_node(cell);
+
+	return node == M_NONE ? (double)NAN : row_cost_percent(cell->snapshot, cell->row, node);
+}
+
 static double get_exited(const struct column_cell *cell)
 {
 	return cell->row->exited;
+}
+
+static double get_kernel(const struct column_cell *cell)
+{
+	return cell->row->kernel;
 }
 
 static double get_scaled(const struct column_cell *cell)
@@ -175,9 +202,29 @@ static const char *text_name(const struct column_cell *cell)
 	return snapshot_text(cell->snapshot, cell->row->name);
 }
 
+/* The process of a thread; any other row stands for itself. */
+static const struct row *owner_of(const struct column_cell *cell)
+{
+	const struct row *row = cell->row;
+
+	return row->kind == ROW_THREAD && row->parent >= 0 ?
+		       &cell->snapshot->table[ROW_PROCESS].rows[row->parent] : row;
+}
+
 static const char *text_cgroup(const struct column_cell *cell)
 {
-	return snapshot_text(cell->snapshot, cell->row->cgroup);
+	return snapshot_text(cell->snapshot, owner_of(cell)->cgroup);
+}
+
+static const char *text_container(const struct column_cell *cell)
+{
+	const struct row *row = owner_of(cell);
+	const struct row_table *cgroups = &cell->snapshot->table[ROW_CGROUP];
+
+	if (row->kind == ROW_PROCESS)
+		row = row->of_cgroup >= 0 && (size_t)row->of_cgroup < cgroups->n ?
+			      &cgroups->rows[row->of_cgroup] : NULL;
+	return row ? snapshot_text(cell->snapshot, row->container) : "";
 }
 
 static const char *text_core_type(const struct column_cell *cell)
@@ -187,22 +234,14 @@ static const char *text_core_type(const struct column_cell *cell)
 	return place ? core_types[place->core_type].name : "";
 }
 
-/* Without the path before the program's name: it takes the room of the arguments. */
 static const char *text_command(const struct column_cell *cell)
 {
 	const struct row *row = cell->row;
-	const char *command = "", *end, *slash;
+	const char *command = "";
 
 	if (row->kind == ROW_PROCESS)
 		command = snapshot_text(cell->snapshot, row->command);
-	if (!command[0])
-		return text_name(cell);
-	if (command[0] != '/' && command[0] != '.')
-		return command;
-	end = command + strcspn(command, " ");
-	for (slash = end; slash > command && slash[-1] != '/'; slash--)
-		;
-	return slash < end ? slash : command;
+	return command_text(text_name(cell), command);
 }
 
 /* ---- how they are printed ---- */
@@ -241,6 +280,15 @@ static void print_metric(const struct column_cell *cell, char text[COLUMN_TEXT])
 		       (enum quality)values->quality[metric]);
 }
 
+static void print_cost(const struct column_cell *cell, char text[COLUMN_TEXT])
+{
+	enum metric_id node = cost_node(cell);
+	enum quality quality = node == M_NONE ? Q_MISSING :
+						(enum quality)cell->row->values.quality[node];
+
+	format_percent(text, COLUMN_TEXT, quality > Q_LOW_SLOTS ? get_cost(cell) : 0, quality);
+}
+
 static void print_ipc(const struct column_cell *cell, char text[COLUMN_TEXT])
 {
 	const struct values *values = &cell->row->values;
@@ -253,23 +301,10 @@ static void print_text(const struct column_cell *cell, char text[COLUMN_TEXT])
 	format_harmless(text, COLUMN_TEXT, cell->column->text(cell));
 }
 
-/*
- * Does the process have another name than its program? Then the name is worth its cells: it was set
- * by prctl(2), or the process was forked for work that is not its parent's.
- */
-static bool renamed(const char *name, const char *command)
-{
-	size_t n, length = strlen(name);
-
-	command += command[0] == '-';	/* a login shell */
-	n = strcspn(command, " :");
-	return strncmp(name, command, n < length ? n : length) != 0;
-}
-
 static void print_command(const struct column_cell *cell, char text[COLUMN_TEXT])
 {
 	const char *name = text_name(cell), *command = cell->column->text(cell);
-	bool named = renamed(name, command);
+	bool named = command_is_renamed(name, command);
 	char whole[COLUMN_TEXT];
 
 	(void)snprintf(whole, sizeof(whole), "%s%s%s%s", cell->row->exited ? "(exited) " : "",
@@ -283,6 +318,15 @@ static void print_command(const struct column_cell *cell, char text[COLUMN_TEXT]
 	{ .metric = (id), .width = (cells), .kinds = TASKS | CPUS | GROUPS | NAMES,         \
 	  .percent = true, .priority = 80, .print = print_metric, .value = get_metric,      \
 	  .type = FIELD_REAL, .field_kinds = ALL }
+
+/* In percent of the machine's slots, which a sum over many intervals does not know. */
+#define COST_OF(node)                                                                       \
+	{ .key = "cost", .title = "COST", .width = 5, .percent = true, .priority = 86,      \
+	  .kinds = TASKS | CPUS | GROUPS, .metric = M_NONE, .cost = (node),                 \
+	  .print = print_cost, .value = get_cost,                                           \
+	  .help = "percent of the machine's slots that the sorted class takes in this row; "\
+		  "of the class sorted by last (at first backend bound) if sorted by "      \
+		  "another column, and backend bound in filters" }
 
 /* Its field in JSON and CSV: name, place, type, rows that have it. */
 #define OUTPUT(name, number, value_type, rows)                                              \
@@ -329,6 +373,7 @@ const struct column columns[] = {
 	  .value = get_load,
 	  OUTPUT("cpu_percent", 14, REAL, TASKS | GROUPS | BIT(COMMAND)),
 	  .help = "CPU time in percent of the interval, 100 per CPU; of a CPU: time not idle" },
+	COST_OF(M_NONE),
 	{ .key = "ended", .title = "EXITED", .width = 6, .priority = 92, .kinds = BIT(EXITED),
 	  .metric = M_NONE, .print = print_number, .value = get_children,
 	  .help = "exited processes of this name" },
@@ -385,13 +430,44 @@ const struct column columns[] = {
 	{ .key = "path", .title = "PATH", .width = 26, .left = true, .stretch = true,
 	  .ascending = true, .priority = 15, .kinds = BIT(CGROUP), .metric = M_NONE,
 	  .print = print_text, .text = text_cgroup,
-	  OUTPUT("cgroup", 10, TEXT, BIT(PROCESS) | BIT(CGROUP)),
+	  OUTPUT("cgroup", 10, TEXT, BIT(PROCESS) | BIT(CGROUP)), .alias = "cgroup",
 	  .help = "whole path of the cgroup" },
+	{ .key = "ppid", .title = "PPID", .width = 7, .ascending = true, .hidden = true,
+	  .priority = 4, .kinds = TASKS, .metric = M_NONE, .print = print_number,
+	  .value = get_ppid,
+	  OUTPUT("ppid", 22, INTEGER, BIT(PROCESS)),
+	  .help = "process ID of the parent" },
+	{ .key = "kernel", .title = "KERNEL", .width = 6, .hidden = true, .flag = true,
+	  .priority = 3, .kinds = TASKS, .metric = M_NONE, .print = print_number,
+	  .value = get_kernel,
+	  OUTPUT("kernel", 23, BOOL, TASKS),
+	  .help = "1 for a kernel thread, else 0" },
+	{ .key = "container", .title = "CONTAINER", .width = 24, .left = true, .ascending = true,
+	  .hidden = true, .priority = 2, .kinds = TASKS | BIT(CGROUP), .metric = M_NONE,
+	  .print = print_text, .text = text_container,
+	  OUTPUT("container", 24, TEXT, BIT(PROCESS) | BIT(CGROUP)),
+	  .help = "container or pod of the process: docker:1a2b3c4d5e6f" },
+	{ .key = "cgroup", .title = "CGROUP", .alias = "path", .width = 26, .left = true,
+	  .ascending = true, .hidden = true, .priority = 1, .kinds = TASKS, .metric = M_NONE,
+	  .print = print_text, .text = text_cgroup,
+	  .help = "whole path of the cgroup that the process is in" },
 	{ .key = "comm", .title = "COMM", .width = 15, .left = true, .ascending = true,
 	  .hidden = true, .priority = 1, .kinds = TASKS | BIT(COMMAND), .metric = M_NONE,
 	  .print = print_text, .text = text_name,
 	  OUTPUT("comm", 8, TEXT, TASKS | BIT(EXITED)), .may_be_empty = true,
 	  .help = "name of the process or thread; on the screen only if chosen (F2)" },
+};
+
+#define COST(node) [node] = COST_OF(node)
+
+/* COST of each node, in place of the column above. */
+static const struct column cost_columns[M_COUNT] = {
+	COST(M_RETIRING), COST(M_LIGHT_OPERATIONS), COST(M_HEAVY_OPERATIONS),
+	COST(M_BAD_SPECULATION), COST(M_BRANCH_MISPREDICTS), COST(M_MACHINE_CLEARS),
+	COST(M_FRONTEND_BOUND), COST(M_FETCH_LATENCY), COST(M_FETCH_BANDWIDTH),
+	COST(M_BACKEND_BOUND), COST(M_MEMORY_BOUND), COST(M_CORE_BOUND),
+	COST(M_RESOURCE_BOUND), COST(M_SMT_CONTENTION), COST(M_BACKEND_OR_BAD),
+	COST(M_FRONTEND_STALLED), COST(M_BACKEND_STALLED),
 };
 
 /* Fields of JSON and CSV that no column shows as they are. */
@@ -484,6 +560,16 @@ const struct column *columns_of_metric(enum metric_id metric)
 		if (columns[i].metric == metric)
 			return &columns[i];
 	return NULL;
+}
+
+const struct column *columns_of_cost(enum metric_id node)
+{
+	return node == M_NONE ? columns_find("cost") : &cost_columns[node];
+}
+
+bool column_is_cost(const struct column *column)
+{
+	return column && column->value == get_cost;
 }
 
 bool column_applies(const struct column *column, enum row_kind kind)

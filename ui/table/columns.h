@@ -13,7 +13,7 @@
 #include "model/snapshot/snapshot.h"
 
 #define COLUMN_TEXT 512		/* bytes that print() may need */
-#define COLUMNS_MAX 40		/* at most so many in the table */
+#define COLUMNS_MAX 56		/* at most so many in the table */
 #define PLACES_MAX 32		/* below it the places of fields; metrics come after them */
 #define FIELDS_MAX (PLACES_MAX + M_COUNT)
 
@@ -36,6 +36,7 @@ struct column_cell {
 struct column {
 	const char *key;	/* for --sort and filters: "cpu" */
 	const char *title;	/* head of the column: "CPU%" */
+	const char *alias;	/* another name that column_named() takes; NULL: none */
 	const char *help;	/* one sentence */
 	int width;		/* cells without the gap; least width of a stretching one */
 	bool left;		/* aligned to the left: texts */
@@ -45,11 +46,13 @@ struct column {
 	int from_width;		/* only on lines of so many cells, unless a width is chosen */
 	bool hidden;		/* in no table unless it is chosen; for sorting and filters */
 	bool hybrid;		/* only where there are two types of cores */
+	bool flag;		/* 0 or 1: a filter may be its name alone, "kernel" */
 	bool label;		/* of CPUs: for text only, the tree on the screen shows it */
 	bool ascending;		/* natural order is smallest first (pids, texts) */
 	int priority;		/* a narrow screen drops low ones first, equal ones together */
 	unsigned int kinds;	/* rows it applies to: bits 1u << ROW_x */
 	enum metric_id metric;	/* the node it shows, or M_NONE */
+	enum metric_id cost;	/* COST: the node whose cost it shows; M_NONE: backend bound */
 
 	const char *field;	/* its name in JSON and CSV; NULL: not there */
 	int place;		/* its place there, unique, from 1; a new one goes last */
@@ -82,6 +85,15 @@ const struct column *columns_find(const char *key);
 
 /* The column that shows this metric. */
 const struct column *columns_of_metric(enum metric_id metric);
+
+/*
+ * COST of this node: the column itself stands for the usual node, and this one takes its place
+ * where rows are sorted by another. M_NONE: the column itself.
+ */
+const struct column *columns_of_cost(enum metric_id node);
+
+/* Is it COST, of whichever node? NULL is not. */
+bool column_is_cost(const struct column *column);
 
 /* Does the column apply to rows of this kind? */
 bool column_applies(const struct column *column, enum row_kind kind);

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/formula.h"
 #include "model/snapshot/row.h"
 
 /* A row and its sort key, computed once: comparisons must not walk tables. */
@@ -26,6 +27,48 @@ void column_sorter_done(struct column_sorter *sorter)
 {
 	free(sorter->keys);
 	*sorter = (struct column_sorter){ 0 };
+}
+
+void column_order_by(struct column_order *order, const struct column *column)
+{
+	order->reverse = false;
+	if (column_is_cost(column)) {
+		order->ratio = false;
+		if (column->cost != M_NONE)
+			order->node = columns_of_metric(column->cost);
+		column = order->node ? order->node : columns_of_metric(M_BACKEND_BOUND);
+	}
+	order->column = column;
+	if (column && column->metric != M_NONE)
+		order->node = column;
+}
+
+const struct column *column_order_column(const struct column_order *order,
+					 const struct family *family)
+{
+	enum metric_id node;
+
+	if (!order->column || order->column->metric == M_NONE)
+		return order->column;
+	node = family_node_for(family, order->column->metric);
+	return node == M_NONE ? order->column : columns_of_metric(node);
+}
+
+enum metric_id column_order_node(const struct column_order *order, const struct family *family)
+{
+	const struct column *node = order->node;
+
+	if (order->column && order->column->metric != M_NONE)
+		node = order->column;
+	else if (column_is_cost(order->column) && order->column->cost != M_NONE)
+		return order->column->cost;
+	return family_node_for(family, node ? node->metric : M_BACKEND_BOUND);
+}
+
+bool column_order_is_cost(const struct column_order *order)
+{
+	return order->column &&
+	       (column_is_cost(order->column) || (order->column->metric != M_NONE && !order->ratio));
 }
 
 static int compare_numbers(double a, double b)
@@ -76,7 +119,7 @@ static int compare_keys(const struct column_key *a, const struct column_key *b,
 static void fill_key(struct column_key *key, const struct snapshot *snapshot,
 		     const struct column_order *order)
 {
-	const struct column *column = order->column;
+	const struct column *column = column_order_column(order, snapshot->machine->family);
 
 	/*
 	 * For CPU rows it is the same order as their busy time. Threads that are not counted may

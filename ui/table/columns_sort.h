@@ -10,7 +10,24 @@ struct column_order {
 	const struct column *column;	/* NULL: the natural order of the kind (pid, CPU number) */
 	bool reverse;			/* the reverse of the column's natural order */
 	bool ratio;			/* classes by percentage, not by percentage x slots */
+	const struct column *node;	/* the node sorted by last; NULL: none, so backend bound */
 };
+
+/*
+ * Orders by another column, in its natural order. COST means its node by percentage x slots. NULL:
+ * the natural order of the kind.
+ */
+void column_order_by(struct column_order *order, const struct column *column);
+
+/*
+ * What the order means on a machine of this family, which may be NULL: the column that sorts (a
+ * node that the family lacks is replaced by the one in its place), the node that COST is of
+ * (M_NONE: none), and whether COST is what falls or rises from row to row.
+ */
+const struct column *column_order_column(const struct column_order *order,
+					 const struct family *family);
+enum metric_id column_order_node(const struct column_order *order, const struct family *family);
+bool column_order_is_cost(const struct column_order *order);
 
 /* Memory of the sort, reused between calls; zeroed is ready. */
 struct column_sorter {

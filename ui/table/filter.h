@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Filters: expressions over the columns' keys that select rows, such as "be>40 && comm~^java".
+ * Filters: expressions over the columns that select rows, such as "be>40 && comm~^java".
  * Compiled once (filter_parse.h); matching a row does not allocate. Used by the screen, batch mode
  * and the command line. UI thread, or main while it reads the options.
  *
- *	any  = all { "||" all }		all = term { ["&&"] term }
- *	term = "!" term | "(" any ")" | KEY SIGN VALUE | WORD
+ *	any  = all { ("||" | "or") all }	all = term { ["&&" | "and"] term }
+ *	term = ("!" | "not") term | "(" any ")" | KEY SIGN VALUE | WORD
+ *
+ * "and" and "or" join two terms; where no term is before them, or in quotes, they are words as any
+ * other, and so is a "not" without a term behind it.
  *
  * A filter is for one group of rows: processes and threads, or sockets, cores and CPUs, or users,
- * or cgroups, or exited processes. Its keys are those of their columns.
+ * or cgroups, or exited processes. A KEY is any name of their columns (column_names.h).
  *
- * A number compares (= != < <= > >=) with the column's value; a text is equal (= !=) or matches a
- * POSIX extended regular expression (~ !~). A WORD alone matches if the command, the name, the user
- * or the path contains it, ignoring case; for a CPU the text is "cpu 3". A value that is missing or
- * of too few slots makes a comparison neither true nor false, and its negation likewise: such a row
- * does not match.
+ * A number may end in "%" if the column is a percentage, else in k, M, G or T. It compares (= != <
+ * <= > >=) with the column's value; a text is equal (= !=) or matches a POSIX extended regular
+ * expression (~ !~). A WORD alone matches if the command, the name, the user or the path contains
+ * it, ignoring case; for a CPU the text is "cpu 3". A value that is missing or of too few slots
+ * makes a comparison neither true nor false, and its negation likewise: such a row does not match.
  */
 #ifndef TDTOP_UI_TABLE_FILTER_H
 #define TDTOP_UI_TABLE_FILTER_H

@@ -11,7 +11,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
+#include "ui/table/column_names.h"
 #include "ui/table/filter_node.h"
 #include "ui/table/pattern_cost.h"
 #include "ui/table/view.h"
@@ -162,63 +164,72 @@ static const char *rows_of_kind(enum row_kind kind)
 	return view ? views[view->columns].rows : "commands";
 }
 
-static bool is_for_filters(const struct column *column, enum row_kind kind)
+static enum row_kind first_kind(const struct column *column)
 {
-	if (!column_is_sortable(column))
-		return false;
-	for (enum row_kind of = 0; of < ROW_KINDS; of++)
-		if (filter_kinds_match(kind, of) && column_applies(column, of))
-			return true;
-	return false;
+	enum row_kind kind = 0;
+
+	while (kind < ROW_KINDS - 1 && !column_applies(column, kind))
+		kind++;
+	return kind;
 }
 
-/* Is it a column of other rows, and not misspelt? Then the message says so. */
-static bool is_of_others(const char *word, size_t length)
+/* Bits 1u << ROW_x of the rows that the filter is for. */
+static unsigned int kinds_of_filter(const struct filter *filter)
 {
-	for (size_t i = 0; i < columns_n; i++) {
-		const char *key = column_key(&columns[i]);
+	unsigned int kinds = 0;
 
-		if (strlen(key) == length && !strncmp(key, word, length))
-			return column_is_sortable(&columns[i]);
-	}
-	return false;
+	for (enum row_kind kind = 0; kind < ROW_KINDS; kind++)
+		if (filter_kinds_match(filter->kind, kind))
+			kinds |= 1u << kind;
+	return kinds;
 }
 
 static const struct column *find_column(struct parser *parser, const char *word, size_t length)
 {
-	const enum row_kind kind = parser->filter->kind;
-	char list[sizeof(parser->err->text)] = "";
-	size_t used = 0;
+	const unsigned int kinds = kinds_of_filter(parser->filter);
+	const struct column *column = column_named(word, length, kinds), *other;
+	const int shown = length < 40 ? (int)length : 40, at = position(parser, word);
+	char hint[COLUMN_HINT];
 
-	for (size_t i = 0; i < columns_n && used < sizeof(list); i++) {
-		const char *key = column_key(&columns[i]);
-
-		if (!is_for_filters(&columns[i], kind))
-			continue;
-		if (strlen(key) == length && !strncmp(key, word, length))
-			return &columns[i];
-		used += (size_t)snprintf(list + used, sizeof(list) - used, "%s%s",
-					 used ? ", " : "", key);
-	}
-	if (is_of_others(word, length)) {
-		(void)complain(parser, "\"%.*s\" at %d is not a column of %s; theirs are %s",
-			       (int)length, word, position(parser, word), rows_of_kind(kind), list);
-		return NULL;
-	}
-	(void)complain(parser, "unknown column \"%.*s\" at %d; columns are %s",
-		       length < 40 ? (int)length : 40, word, position(parser, word), list);
+	if (column && column_is_sortable(column))
+		return column;
+	column_hint(word, length, kinds, hint);
+	other = column_named(word, length, ~0U);
+	if (column)
+		(void)complain(parser, "\"%.*s\" at %d is drawn, and has no value to compare",
+			       shown, word, at);
+	else if (other && column_is_sortable(other))
+		(void)complain(parser, "\"%.*s\" at %d is a column of %s, not of %s", shown, word,
+			       at, rows_of_kind(first_kind(other)),
+			       rows_of_kind(parser->filter->kind));
+	else
+		(void)complain(parser, "unknown column \"%.*s\" at %d%s", shown, word, at,
+			       hint[0] ? hint : " (see ? or --help)");
 	return NULL;
 }
 
-/* strtod alone would take "inf", "nan", "0x1". */
-static bool parse_number(const char *text, double *number)
+/*
+ * As the screen writes them: "40", "40.5%", "2.26G". strtod alone would take "inf", "nan", "0x1".
+ */
+static bool parse_number(const struct column *column, const char *text, double *number)
 {
+	static const char units[] = "kMGT";	/* of format_count() */
+	const char *digits_end = text + strspn(text, "-0123456789."), *unit;
 	char *end;
 
-	if (text[strspn(text, "-0123456789.")])
-		return false;
 	*number = strtod(text, &end);
-	return end != text && !*end;
+	if (end == text || end != digits_end)
+		return false;
+	if (!*end)
+		return true;
+	if (end[1])
+		return false;
+	if (column->percent)
+		return *end == '%';
+	unit = strchr(units, *end);
+	for (const char *of = units; unit && of <= unit; of++)
+		*number *= 1000;
+	return unit;
 }
 
 static int parse_text_value(struct parser *parser, int index, const char *at)
@@ -266,10 +277,27 @@ static int parse_comparison(struct parser *parser, const struct column *column, 
 		return -1;
 	if (column->text)
 		return parse_text_value(parser, index, at);
-	if (!parse_number(node->text, &node->number))
+	if (!parse_number(column, node->text, &node->number))
 		return complain(parser, "\"%.40s\" at %d is not a number, but %s is", node->text,
 				position(parser, at), column_key(column));
 	return index;
+}
+
+/* The name of a flag stands for rows that have it, and is still a word to look for. */
+static int add_flag(struct parser *parser, int word_node, const char *word, size_t length)
+{
+	const struct column *column = column_named(word, length, kinds_of_filter(parser->filter));
+	int index;
+
+	if (!column || !column->flag)
+		return word_node;
+	index = add_node(parser, NODE_NUMBER, -1, -1);
+	if (index < 0)
+		return -1;
+	parser->filter->nodes[index].column = column;
+	parser->filter->nodes[index].op = OP_EQUAL;
+	parser->filter->nodes[index].number = 1;
+	return add_node(parser, NODE_OR, word_node, index);
 }
 
 static int parse_word(struct parser *parser)
@@ -296,9 +324,53 @@ static int parse_word(struct parser *parser)
 				column->text ? "=, !=, ~ or !~" : "=, !=, <, <=, > or >=");
 	}
 	index = add_node(parser, NODE_WORD, -1, -1);
-	if (index >= 0)
-		parser->filter->nodes[index].text = keep_text(parser->filter, word, length);
-	return index;
+	if (index < 0)
+		return -1;
+	parser->filter->nodes[index].text = keep_text(parser->filter, word, length);
+	return add_flag(parser, index, word, length);
+}
+
+/*
+ * Is this word next, and does more follow that it can join? "and=1" is a comparison, and an "and"
+ * that begins an expression is never asked about: it is a text to look for.
+ */
+static bool is_operator(struct parser *parser, const char *word)
+{
+	const char *after = parser->at + strlen(word);
+
+	if (strncasecmp(parser->at, word, strlen(word)) != 0)
+		return false;
+	if (*after && !strchr(NOT_IN_WORDS, *after))
+		return false;
+	after += strspn(after, BLANKS);
+	return !*after || !strchr("=~<>", *after);
+}
+
+static bool take_operator(struct parser *parser, const char *sign, const char *word)
+{
+	if (take(parser, sign))
+		return true;
+	if (!is_operator(parser, word))
+		return false;
+	parser->at += strlen(word);
+	return true;
+}
+
+/* "!", or the word "not" before a term; "not" alone is a text to look for. */
+static bool take_not(struct parser *parser)
+{
+	const char *after;
+
+	if (take(parser, "!"))
+		return true;
+	if (!is_operator(parser, "not"))
+		return false;
+	after = parser->at + strlen("not");
+	after += strspn(after, BLANKS);
+	if (!*after || strchr(")&|", *after))
+		return false;
+	parser->at = after;
+	return true;
 }
 
 static int parse_any(struct parser *parser);
@@ -319,7 +391,7 @@ static int parse_term(struct parser *parser)
 
 	if (++parser->depth > DEPTH)
 		return complain(parser, "nested too deep at %d", position(parser, parser->at));
-	if (take(parser, "!")) {
+	if (take_not(parser)) {
 		index = parse_term(parser);
 		index = index < 0 ? -1 : add_node(parser, NODE_NOT, index, -1);
 	} else if (take(parser, "(")) {
@@ -345,11 +417,11 @@ static int parse_all(struct parser *parser)
 	int left = parse_term(parser);
 
 	while (left >= 0) {
-		bool joined = take(parser, "&&");
+		bool joined = take_operator(parser, "&&", "and");
 		int right;
 
-		if (!joined &&
-		    (!*parser->at || *parser->at == ')' || !strncmp(parser->at, "||", 2)))
+		if (!joined && (!*parser->at || *parser->at == ')' ||
+				!strncmp(parser->at, "||", 2) || is_operator(parser, "or")))
 			return left;
 		right = parse_term(parser);
 		left = right < 0 ? -1 : add_node(parser, NODE_AND, left, right);
@@ -361,7 +433,7 @@ static int parse_any(struct parser *parser)
 {
 	int left = parse_all(parser);
 
-	while (left >= 0 && take(parser, "||")) {
+	while (left >= 0 && take_operator(parser, "||", "or")) {
 		int right = parse_all(parser);
 
 		left = right < 0 ? -1 : add_node(parser, NODE_OR, left, right);

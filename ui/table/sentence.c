@@ -107,7 +107,7 @@ static void append_who(char text[SENTENCE_TEXT], const struct snapshot *snapshot
 	if (rest > MOST && machine->idle_slots > machine->unaccounted_slots)
 		append(text, "; idle CPUs have %.0f %%", rest);
 	else if (rest > MOST)
-		append(text, "; tasks that are not known have %.0f %%", rest);
+		append(text, "; not attributed are %.0f %%", rest);
 	else if (n)
 		append_names(text, bottleneck, n);
 	else
@@ -136,8 +136,9 @@ static void print_node(const struct snapshot *snapshot, const struct bottleneck 
 
 /* "No single bottleneck: frontend bound 35 % and backend bound 37 % of the slots" */
 static void print_several(const struct snapshot *snapshot, const struct bottleneck *bottleneck,
-			  bool brief, char text[SENTENCE_TEXT])
+			  size_t form, bool key, char text[SENTENCE_TEXT])
 {
+	const bool brief = form > 1;
 	const char *between = "No single bottleneck: ";
 
 	for (enum metric_id m = 0; m < M_COUNT; m++) {
@@ -149,6 +150,8 @@ static void print_several(const struct snapshot *snapshot, const struct bottlene
 	}
 	append(text, " of ");
 	append_unit(text, snapshot->machine);
+	if (key && (form == 0 || form == 2))
+		append(text, ". D: why");
 }
 
 static void print_none(const struct snapshot *snapshot, bool brief, char text[SENTENCE_TEXT])
@@ -185,7 +188,7 @@ static void print_form(const struct snapshot *snapshot, const struct bottleneck 
 		print_node(snapshot, bottleneck, &forms[form], key, text);
 		break;
 	case BOTTLENECK_SEVERAL:
-		print_several(snapshot, bottleneck, form > 0, text);
+		print_several(snapshot, bottleneck, form, key, text);
 		break;
 	case BOTTLENECK_NONE:
 		print_none(snapshot, form > 0, text);

@@ -25,18 +25,6 @@ static double get_slots(const struct snapshot *snapshot, const struct row *row,
 	return seconds > 0 ? row_class_slots(row, metric) / seconds : (double)NAN;
 }
 
-/*
- * Of the slots that the machine's percentages refer to, so all rows add up to the machine's split.
- */
-static double get_share(const struct snapshot *snapshot, const struct row *row,
-			enum metric_id metric)
-{
-	const struct row *machine = snapshot_machine(snapshot);
-	double all = machine ? counts_whole(&machine->counts) : 0;
-
-	return all > 0 ? 100 * row_class_slots(row, metric) / all : (double)NAN;
-}
-
 /* "12.3k"; extrapolated "~12k", "~4.5M": the sign takes the cell of the last decimal. */
 static void print_count(char *text, size_t size, double value, enum quality quality)
 {
@@ -61,7 +49,7 @@ const struct units units[UNITS_COUNT] = {
 	[UNITS_SLOTS]   = { .name = "slots", .prefix = "", .suffix = " per second",
 			    .value = get_slots, .print = print_count },
 	[UNITS_SHARE]   = { .name = "share", .prefix = "percent of the machine's ", .suffix = "",
-			    .value = get_share, .print = format_percent },
+			    .value = row_cost_percent, .print = format_percent },
 };
 /* clang-format on */
 

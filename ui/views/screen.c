@@ -19,6 +19,8 @@
 #include "ui/views/view_header.h"
 #include "ui/views/view_help.h"
 #include "ui/views/view_map.h"
+#include "ui/views/view_menu.h"
+#include "ui/views/view_meters.h"
 #include "ui/views/view_setup.h"
 #include "ui/views/view_tasks.h"
 
@@ -130,7 +132,7 @@ static void draw_list(struct ui_state *state, struct canvas *canvas, const struc
 	struct table table;
 
 	table_fit_view(state, canvas->w, &table);
-	table_draw_head(&table, canvas, layout->head.y, state, &current->order);
+	table_draw_head(&table, canvas, layout->head.y, state);
 	if (drawing->draw_head)
 		drawing->draw_head(state, canvas, layout->head.y);
 	state->page = (size_t)layout->rows.h;
@@ -150,13 +152,14 @@ static void draw_list(struct ui_state *state, struct canvas *canvas, const struc
 struct layout_wish screen_wish(const struct ui_state *state)
 {
 	return (struct layout_wish){
-		.prompt = state->find.mode != FIND_NOTHING,
+		.prompt = state->find.mode != FIND_NOTHING || state->menu.id != MENU_NONE,
 		.state = status_has_something(state),
 		.path = state->inside || state->within || state->detail.open ||
 			state->view != VIEW_PROCESSES || state->map.open,
 		.help = state->help,
 		.detail = state->detail.open || state->map.open,
 		.chart = state->chart && state->snapshot,
+		.meters = view_meters_wanted(state),
 		.core_types =
 			state->machine && state->machine->family && state->machine->family->hybrid
 				? 2
@@ -187,6 +190,8 @@ void screen_draw(struct ui_state *state, struct canvas *canvas)
 		view_header_draw_sentence(canvas, layout.sentence, state);
 	if (layout.trend.h)
 		view_header_draw_trend(canvas, layout.trend, state);
+	if (layout.meters.h)
+		view_meters_draw(canvas, layout.meters, state);
 	if (layout.chart.h)
 		view_chart_draw(canvas, layout.chart, state);
 	if (layout.state.h)
@@ -203,9 +208,11 @@ void screen_draw(struct ui_state *state, struct canvas *canvas)
 		draw_list(state, canvas, &layout);
 	if (layout.setup.h)
 		view_setup_draw(canvas, layout.setup, state);
-	if (state->find.mode == FIND_USERS)
-		view_find_draw_users(canvas, layout.rows, state);
-	if (state->find.mode != FIND_NOTHING)
+	if (state->menu.id != MENU_NONE)
+		view_menu_draw(canvas, layout.rows, state);
+	if (state->menu.id != MENU_NONE)
+		view_menu_draw_line(canvas, layout.footer, state);
+	else if (state->find.mode != FIND_NOTHING)
 		view_find_draw_line(canvas, layout.footer, state);
 	else if (layout.footer.h)
 		view_footer_draw(canvas, layout.footer, state);

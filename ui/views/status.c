@@ -16,6 +16,7 @@
 #include "ui/draw/symbols.h"
 #include "ui/state/find.h"
 #include "ui/state/state.h"
+#include "ui/state/table_fit.h"
 
 #define UNACCOUNTED_WORTH_SAYING 0.1	/* percent of the machine's slots */
 #define PROGRESS_CELLS 16
@@ -253,6 +254,23 @@ static void add_units(struct segments *line, const struct ui_state *state, bool 
 		     brief ? "" : "cells: ", text);
 }
 
+/* The order of the rows, if no head shows it: the screen is narrow, or the column was not chosen. */
+static void add_order(struct segments *line, const struct ui_state *state, bool brief)
+{
+	const struct column_order *order = state_order(state);
+	const struct column *column = column_order_column(order, state_family(state));
+	unsigned int style = canvas_style(ROLE_NOTE, false);
+	struct table table;
+
+	table_fit_view(state, state->w, &table);
+	if (!state->w || table_is_marked(&table, state))
+		return;
+	segments_add(line, 50, style, "%s%s%s%s", brief ? "" : "sorted by ",
+		     column && column->metric != M_NONE && !order->ratio ? "cost of " : "",
+		     column ? column_title(column) : "number",
+		     !order->reverse ? "" : brief ? " rev" : ", reversed");
+}
+
 /* What tdtop missed in the interval, or left out to stay within the budget. */
 static void add_not_seen(struct segments *line, const struct snapshot *snapshot, bool brief)
 {
@@ -326,6 +344,7 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 		add_filter(line, state);
 		add_tagged(line, state, brief);
 		add_followed(line, state);
+		add_order(line, state, brief);
 		if (find_is_on(state))
 			segments_add(line, 40, canvas_style(ROLE_NOTE, false), "search %s: n/N",
 				     state->find.searched);

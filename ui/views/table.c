@@ -9,45 +9,51 @@
 #include "ui/draw/format.h"
 #include "ui/draw/symbols.h"
 #include "ui/state/state.h"
+#include "ui/state/text_scroll.h"
 #include "ui/table/difference.h"
 
-/* Does this column order the rows, or the class that it is a child of? */
-static bool is_ordering(const struct column *column, const struct column *ordering, int level)
-{
-	if (!ordering || column == ordering)
-		return column == ordering;
-	return level == 2 && column->metric != M_NONE && ordering->metric != M_NONE &&
-	       metrics[column->metric].parent == ordering->metric;
-}
-
+/* Values that fall have ▼; a class by percentage ▽, as ▼ at a class means its cost. */
 static enum symbol sign_of_order(const struct column *column, const struct column_order *order)
 {
-	bool share = column->metric != M_NONE && order->ratio;
+	bool ratio = column->metric != M_NONE && order->ratio;
 
 	if (column->ascending == order->reverse)
-		return share ? SYMBOL_LARGEST_RATIO_FIRST : SYMBOL_LARGEST_FIRST;
-	return share ? SYMBOL_SMALLEST_RATIO_FIRST : SYMBOL_SMALLEST_FIRST;
+		return ratio ? SYMBOL_LARGEST_RATIO_FIRST : SYMBOL_LARGEST_FIRST;
+	return ratio ? SYMBOL_SMALLEST_RATIO_FIRST : SYMBOL_SMALLEST_FIRST;
+}
+
+static void draw_title(const struct table_place *place, struct canvas *canvas, int y,
+		       unsigned int style, const char *mark)
+{
+	const char *title = column_title(place->column);
+	int end = place->x + place->w;
+
+	if (place->column->left)
+		end = place->x + canvas_put(canvas, place->x, y, place->w, style, title);
+	else
+		canvas_put_right(canvas, place->x, y, place->w, style, title);
+	/* At the edge of the screen the mark takes the last cell of the title. */
+	(void)canvas_put(canvas, end < canvas->w ? end : canvas->w - 1, y, 1, style, mark);
 }
 
 void table_draw_head(const struct table *table, struct canvas *canvas, int y,
-		     const struct ui_state *state, const struct column_order *order)
+		     const struct ui_state *state)
 {
+	const struct column_order *order = state_order(state);
+
 	for (int x = 0; x < canvas->w; x++)
 		canvas_put_code(canvas, x, y, canvas_style(ROLE_HEAD, false), ' ');
 	for (size_t i = 0; i < table->n; i++) {
 		const struct table_place *place = &table->places[i];
-		bool ordering = is_ordering(place->column, order->column, state->level);
-		unsigned int style = canvas_style(ordering ? ROLE_SORTED : ROLE_HEAD, false);
-		const char *title = column_title(place->column);
-		int end = place->x + place->w;
+		enum table_mark mark = table_mark_of(table, i, state);
+		bool sorted = mark == MARK_ORDER ||
+			      (mark == MARK_OF_COST && column_order_is_cost(order));
+		unsigned int style = canvas_style(sorted ? ROLE_SORTED : ROLE_HEAD, false);
+		enum symbol sign = mark == MARK_OF_COST ? SYMBOL_COST_OF :
+							  sign_of_order(place->column, order);
 
-		if (place->column->left)
-			end = place->x + canvas_put(canvas, place->x, y, place->w, style, title);
-		else
-			canvas_put_right(canvas, place->x, y, place->w, style, title);
-		if (ordering)
-			(void)canvas_put(canvas, end, y, 1, style,
-					 symbol(sign_of_order(place->column, order), state->ascii));
+		draw_title(place, canvas, y, style,
+			   mark == MARK_NONE ? "" : symbol(sign, state->ascii));
 	}
 }
 
@@ -80,7 +86,8 @@ static unsigned int metric_style(const struct row *row, enum metric_id metric,
 	if (quality <= Q_LOW_SLOTS)
 		return canvas_style(ROLE_DIM, false);
 	if (is_worst(metric, path, length))
-		return canvas_style(theme_metric_role(metric), true);
+		return canvas_style(theme_metric_role(metric),
+				    metrics[metric].sense != SENSE_GOOD);
 	return canvas_style(quality_is_rough(quality) ? ROLE_SCALED : ROLE_TEXT, false);
 }
 
@@ -131,7 +138,8 @@ static void draw_trend(struct canvas *canvas, struct rect rect, const struct ui_
 		else if (series[i].ran != ROW_ABSENT)
 			canvas_put_code(canvas, x + i, rect.y,
 					canvas_style(theme_metric_role(metric),
-						     series[i].ran == ROW_WORST),
+						     series[i].ran == ROW_WORST &&
+							     metrics[metric].sense != SENSE_GOOD),
 					(uint32_t)(unsigned char)metrics[metric].letter);
 	}
 }
@@ -167,7 +175,8 @@ void table_draw_row(const struct table *table, struct canvas *canvas, int y,
 		    row->kind != ROW_EXITED)	/* exited rows have no rate per second */
 			print_in_units(state, row, column->metric, text);
 		if (column->left)
-			(void)canvas_put(canvas, place->x, y, place->w, style, text);
+			(void)canvas_put_cut(canvas, place->x, y, place->w, style, text,
+					     text_scroll_of(state, column), state->ascii);
 		else
 			canvas_put_right(canvas, place->x, y, place->w, style, text);
 	}

@@ -10,7 +10,7 @@
 #include "ui/state/table_fit.h"
 
 void table_draw_head(const struct table *table, struct canvas *canvas, int y,
-		     const struct ui_state *state, const struct column_order *order);
+		     const struct ui_state *state);
 
 /* Draws the cells of a row, its bar filled to `filled` (0..1). */
 void table_draw_row(const struct table *table, struct canvas *canvas, int y,

@@ -24,11 +24,15 @@
 
 void view_cpus_draw_head(const struct ui_state *state, struct canvas *canvas, int y)
 {
-	bool natural = !state->views[state->view].order.column;
+	const struct column_order *order = state_order(state);
+	unsigned int style = canvas_style(order->column ? ROLE_HEAD : ROLE_SORTED, false);
+	int x = canvas_put(canvas, 0, y, table_label_width(canvas->w), style,
+			   canvas->w < TABLE_NARROW ? "CPU" : "SOCKET/CORE/CPU");
 
-	(void)canvas_put(canvas, 0, y, table_label_width(canvas->w),
-			 canvas_style(natural ? ROLE_SORTED : ROLE_HEAD, false),
-			 canvas->w < TABLE_NARROW ? "CPU" : "SOCKET/CORE/CPU");
+	if (!order->column)
+		(void)canvas_put(canvas, x, y, 1, style,
+				 symbol(order->reverse ? SYMBOL_LARGEST_FIRST : SYMBOL_SMALLEST_FIRST,
+					state->ascii));
 }
 
 /* " E" behind a core or CPU, on a machine with several core types. */

@@ -23,6 +23,7 @@
 #include "ui/views/view_core_types.h"
 #include "ui/views/view_node.h"
 #include "ui/views/view_tree.h"
+#include "ui/views/view_weight.h"
 
 #define FACT_NAME 8
 #define LINE 640
@@ -45,7 +46,7 @@ static void put_fact(struct page *page, const char *name, const char *text)
 }
 
 /* "98.7 %, IPC 0.54" */
-static void put_load(struct page *page, const struct detail *detail)
+static void put_load(struct page *page, const struct detail *detail, const struct machine *machine)
 {
 	const struct values *values = &detail->row.values;
 	char load[16], ipc[16], text[64];
@@ -54,9 +55,12 @@ static void put_load(struct page *page, const struct detail *detail)
 	format_ipc(ipc, sizeof(ipc), (double)values->ipc, (enum quality)values->ipc_quality);
 	(void)snprintf(text, sizeof(text), "%s %%, IPC %s", load, ipc);
 	put_fact(page, is_task(detail) || is_group(detail) ? "CPU" : "busy", text);
+	view_weight_print(detail, machine, text, sizeof(text));
+	if (detail->row.kind != ROW_MACHINE && text[0])
+		put_fact(page, "weight", text);
 }
 
-static void put_task(struct page *page, const struct detail *detail)
+static void put_task(struct page *page, const struct detail *detail, const struct machine *machine)
 {
 	const struct row *row = &detail->row;
 	char text[LINE], seen[24];
@@ -72,7 +76,7 @@ static void put_task(struct page *page, const struct detail *detail)
 			       row->threads, row->threads == 1 ? "" : "s");
 		put_fact(page, "process", text);
 	}
-	put_load(page, detail);
+	put_load(page, detail, machine);
 	put_fact(page, "user", detail->user[0] ? detail->user : FORMAT_MISSING);
 	if (detail->end_ns > row->start_ns) {
 		/* Since tdtop saw it fork, or found it: the kernel's start time is not read. */
@@ -86,7 +90,7 @@ static void put_task(struct page *page, const struct detail *detail)
 		put_fact(page, "cgroup", detail->cgroup);
 }
 
-static void put_group(struct page *page, const struct detail *detail)
+static void put_group(struct page *page, const struct detail *detail, const struct machine *machine)
 {
 	const struct row *row = &detail->row;
 	char text[LINE];
@@ -95,7 +99,7 @@ static void put_group(struct page *page, const struct detail *detail)
 		       row->children, row->children == 1 ? "" : "es", row->threads,
 		       row->threads == 1 ? "" : "s");
 	put_fact(page, "has", text);
-	put_load(page, detail);
+	put_load(page, detail, machine);
 	if (row->kind == ROW_CGROUP)
 		put_fact(page, "path", detail->command[0] ? detail->command : FORMAT_MISSING);
 }
@@ -139,7 +143,7 @@ static void put_cpu(struct page *page, const struct detail *detail, const struct
 		(void)snprintf(text, sizeof(text), "%" PRIu32, row->threads);
 		put_fact(page, "CPUs", text);
 	}
-	put_load(page, detail);
+	put_load(page, detail, machine);
 	if (!(slots > 0))
 		return;
 	(void)snprintf(text, sizeof(text), "%.1f %% idle task, %.1f %% of unknown tasks",
@@ -214,9 +218,9 @@ static void put_core_types(struct page *page, const struct ui_state *state)
 static void put_facts(struct page *page, const struct ui_state *state)
 {
 	if (is_task(&state->detail))
-		put_task(page, &state->detail);
+		put_task(page, &state->detail, state->machine);
 	else if (is_group(&state->detail))
-		put_group(page, &state->detail);
+		put_group(page, &state->detail, state->machine);
 	else if (state->detail.row.kind == ROW_EXITED)
 		put_exited(page, &state->detail);
 	else

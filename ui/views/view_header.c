@@ -182,7 +182,8 @@ static int draw_worst(struct canvas *canvas, struct rect rect, int x, const stru
 	/* The value of a class is on the line already; its name alone is added. */
 	line.between = " ";
 	segments_add(&line, 2, canvas_style(theme_metric_role(worst), true), "%s %s",
-		     symbol(SYMBOL_WORST, state->ascii), name);
+		     symbol(metrics[worst].sense == SENSE_GOOD ? SYMBOL_GOOD : SYMBOL_WORST,
+			    state->ascii), name);
 	if (length == 2)
 		segments_add(&line, 1, canvas_style(theme_metric_role(worst), true), "%s", value);
 	return segments_draw(&line, canvas, x, rect.y, rect.w - x);
@@ -293,7 +294,8 @@ static void draw_counts(struct canvas *canvas, struct rect rect, const struct ui
 		segments_add(&line, 30, style, "%u tasks", s->tasks);
 	segments_add(&line, 40, style, "%u ran", s->tasks_ran);
 	segments_add(&line, 20, style, "%u exited", s->tasks_exited);
-	add_self_usage(&line, &state->self_usage, &s->self);
+	if (strcmp(s->machine->source, "replay") != 0)	/* there it is only the cost of reading */
+		add_self_usage(&line, &state->self_usage, &s->self);
 	segments_add(&line, 10, canvas_style(s->lost ? ROLE_ALARM : ROLE_LABEL, false),
 		     "lost %" PRIu64, s->lost);
 	if (s->lost)

@@ -63,8 +63,13 @@ static void put_signs(struct page *page, const struct ui_state *state)
 			 "known only per core: its other hardware thread ran as well");
 	put_text(page, "~", "extrapolated: the counter was shared with another program");
 	put_text(page, symbol(SYMBOL_LARGEST_FIRST, ascii),
-		 "rows are ordered by this column; classes by absolute cost (percentage x slots)");
+		 "rows are ordered by this column; a class by its cost, where COST is not shown");
+	put_text(page, symbol(SYMBOL_COST_OF, ascii), "in the head: the class that COST is of");
 	put_text(page, symbol(SYMBOL_LARGEST_RATIO_FIRST, ascii), "ordered by percentage");
+	put_text(page, symbol(SYMBOL_CUT, ascii), "the text goes on here: Left and Right scroll");
+	put_text(page, symbol(SYMBOL_WORST, ascii), "look here: the end of the worst path");
+	put_text(page, symbol(SYMBOL_GOOD, ascii),
+		 "over its threshold, and that is good: mostly useful work");
 	put_text(page, "strong",
 		 "on the worst path: over its threshold, and the most of its siblings");
 }

@@ -14,18 +14,42 @@
 #include "model/formula.h"
 #include "ui/draw/format.h"
 #include "ui/state/state.h"
+#include "ui/views/view_weight.h"
 
 #define SENTENCE 640
 #define RUNNING_WHOLE 0.995	/* times of a group are read a moment apart: not exactly 1 */
+
+/* "over its threshold of 20; on the worst path"; of useful work more is better. */
+static void print_judgement(const struct detail *detail, bool worst, char *text, size_t size)
+{
+	const struct values *values = &detail->row.values;
+	enum metric_id m = detail->node, parent = metrics[m].parent;
+	bool over = metric_is_over(values, m);
+	int threshold = (int)(metrics[m].threshold * 100 + 0.5);
+
+	if (metrics[m].sense == SENSE_GOOD)
+		(void)snprintf(text, size,
+			       over ? "over %d: mostly useful work; the number of instructions is "
+				      "the cost"
+				    : "useful work; over %d is good",
+			       threshold);
+	else
+		(void)snprintf(text, size, "%s its threshold of %d%s", over ? "over" : "within",
+			       threshold,
+			       worst ? "; on the worst path"
+			       : over && parent != M_NONE && !metric_is_over(values, parent)
+				       ? ", but its class is not: it matters little"
+				       : "");
+}
 
 static void put_value(struct page *page, const struct detail *detail, const struct machine *machine)
 {
 	const char *unit = family_unit(machine->family);
 	const struct values *values = &detail->row.values;
-	enum metric_id m = detail->node, parent = metrics[m].parent, path[2];
+	enum metric_id m = detail->node, path[2];
 	int length = worst_path(values, machine->levels, path);
 	bool worst = (length > 0 && m == path[0]) || (length > 1 && m == path[1]);
-	char value[16], text[160];
+	char value[16], judgement[96], text[192];
 
 	if (values->quality[m] <= Q_LOW_SLOTS) {
 		char few[32];
@@ -38,15 +62,9 @@ static void put_value(struct page *page, const struct detail *detail, const stru
 	} else {
 		format_percent(value, sizeof(value), (double)values->percent[m],
 			       (enum quality)values->quality[m]);
-		(void)snprintf(text, sizeof(text),
-			       "%s: %s %% of the %s, %s its threshold of %.0f%s", metrics[m].title,
-			       value, unit, metric_is_over(values, m) ? "over" : "within",
-			       metrics[m].threshold * 100,
-			       worst ? "; on the worst path"
-			       : metric_is_over(values, m) && parent != M_NONE &&
-					       !metric_is_over(values, parent)
-				       ? ", but its class is not: it matters little"
-				       : "");
+		print_judgement(detail, worst, judgement, sizeof(judgement));
+		(void)snprintf(text, sizeof(text), "%s: %s %% of the %s, %s", metrics[m].title,
+			       value, unit, judgement);
 	}
 	page_put_text(page, ROLE_TITLE, NULL, text);
 	page_put_line(page, ROLE_TEXT, "");
@@ -367,6 +385,19 @@ static void put_formula(struct page *page, const struct family *family,
 	page_put_text(page, ROLE_DIM, NULL, text);
 }
 
+/* What the node means; what to try only for rows that are worth it. */
+static void put_meaning(struct page *page, const struct detail *detail)
+{
+	const struct metric *metric = &metrics[detail->node];
+	char text[SENTENCE];
+
+	(void)snprintf(text, sizeof(text), "%s%s%s", metric->help,
+		       view_weight_is_light(detail) ? "" : " ",
+		       view_weight_is_light(detail) ? "" : metric->advice);
+	page_put_text(page, ROLE_TEXT, NULL, text);
+	page_put_line(page, ROLE_TEXT, "");
+}
+
 void view_node_put(struct page *page, const struct ui_state *state)
 {
 	const struct detail *detail = &state->detail;
@@ -374,8 +405,8 @@ void view_node_put(struct page *page, const struct ui_state *state)
 	const struct formula *formula = family_formula(family, detail->node);
 
 	put_value(page, detail, state->machine);
-	page_put_text(page, ROLE_TEXT, NULL, metrics[detail->node].help);
-	page_put_line(page, ROLE_TEXT, "");
+	view_weight_put(page, state);
+	put_meaning(page, detail);
 	page_put_line(page, ROLE_TITLE, "How sure is this?");
 	put_confidence(page, detail, state->machine);
 	if (!formula)

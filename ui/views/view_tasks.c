@@ -8,6 +8,7 @@
 
 #include "ui/draw/symbols.h"
 #include "ui/state/state.h"
+#include "ui/state/text_scroll.h"
 #include "ui/views/table.h"
 
 /*
@@ -35,7 +36,8 @@ static void draw_branch(const struct ui_state *state, const struct table_place *
 				canvas_style(ROLE_KEY, false), text);
 	}
 	column_print(place->column, state->snapshot, row, state->ascii, text);
-	(void)canvas_put(canvas, place->x + x, y, place->w - x, canvas_style(role, false), text);
+	(void)canvas_put_cut(canvas, place->x + x, y, place->w - x, canvas_style(role, false), text,
+			     text_scroll_of(state, place->column), state->ascii);
 }
 
 /* The column where the tree is drawn: the command, or else the name. NULL: neither was chosen. */

@@ -2,7 +2,8 @@
 /*
  * The TopDown tree of one row; see view_tree.h: each node with its value, threshold, bar, and a
  * mark on the worst path. ">" marks a value over its threshold; it is dim for a child whose parent
- * is within its own, because such a child matters little. UI thread.
+ * is within its own, because such a child matters little. Good nodes (useful work) have a sign of
+ * their own over their threshold. UI thread.
  */
 #include "config.h"
 #include "ui/views/view_tree.h"
@@ -64,11 +65,24 @@ static void draw_threshold(struct canvas *canvas, int x, int y, const struct val
 {
 	char number[8];
 
-	if (metric_is_over(values, m))
+	if (metric_is_over(values, m) && metrics[m].sense != SENSE_GOOD)
 		canvas_put_code(canvas, x - 2, y,
 				canvas_style(counts(values, m) ? ROLE_NOTE : ROLE_DIM, false), '>');
 	(void)snprintf(number, sizeof(number), "%.0f", metrics[m].threshold * 100);
 	canvas_put_right(canvas, x, y, THRESHOLD_WIDTH, canvas_style(ROLE_DIM, false), number);
+}
+
+/* A good node is good on any path; another one is marked on the worst path only. */
+static void draw_mark(struct canvas *canvas, int x, int y, const struct ui_state *state,
+		      enum metric_id m, bool worst)
+{
+	const struct values *values = &state->detail.row.values;
+	bool good = metrics[m].sense == SENSE_GOOD;
+
+	if (good ? !counts(values, m) : !worst)
+		return;
+	(void)canvas_put(canvas, x, y, 1, canvas_style(theme_metric_role(m), true),
+			 symbol(good ? SYMBOL_GOOD : SYMBOL_WORST, state->ascii));
 }
 
 /* The difference to the baseline, if there is one. */
@@ -124,9 +138,8 @@ static void draw_node(struct canvas *canvas, struct rect rect, const struct ui_s
 	name += more;
 	if (rect.w >= name + WORST_AT)
 		draw_threshold(canvas, rect.x + name + THRESHOLD_AT, rect.y, values, m);
-	if (worst && rect.w > name + WORST_AT)
-		(void)canvas_put(canvas, rect.x + name + WORST_AT, rect.y, 1,
-				 canvas_style(role, true), symbol(SYMBOL_WORST, state->ascii));
+	if (rect.w > name + WORST_AT)
+		draw_mark(canvas, rect.x + name + WORST_AT, rect.y, state, m, worst);
 	if (rect.w > name + BAR_AT) {
 		int w = rect.w - name - BAR_AT;
 		struct rect bar = { rect.x + name + BAR_AT, rect.y, w < BAR_MAX ? w : BAR_MAX, 1 };

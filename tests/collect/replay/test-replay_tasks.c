@@ -4,6 +4,7 @@
 #include "collect/replay/source_replay.h"
 
 #include <linux/perf_event.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,26 +24,86 @@ TEST(tasks_from_before_the_recording_have_names_and_parents)
 	assert_int_equal(tally_pid(&tally, ALPHA)->ppid, 7);
 }
 
-/* As /proc is asked after the end of an interval; see set_threads() of collect/tasks/names.c. */
-TEST(an_answer_says_when_threads_were_counted)
+/* What /proc has answered about a process, as a recording of tdtop has it. */
+static void answer(struct replay_tasks *tasks, int32_t pid, const struct task_facts *facts)
 {
-	const struct task_facts facts = { .comm = "seven", .threads = 2, .threads_ns = 12345 };
 	const size_t head = sizeof(struct perf_event_header) + 2 * sizeof(uint64_t);
-	struct replay_tasks *tasks = replay_tasks_new();
 	struct perf_event_header header;
-	struct task_facts found;
 	struct blob blob = { 0 };
 
-	perfdata_put_process(&blob, &events, 7, &facts);
+	perfdata_put_process(&blob, &events, pid, facts);
 	memcpy(&header, blob.bytes, sizeof(header));
 	replay_tasks_add_answer(tasks, PERFDATA_UPDATE_PROCESS,
 				(struct bytes){ .at = blob.bytes + head,
 						.end = blob.bytes + header.size });
+	blob_done(&blob);
+}
+
+static struct replay_tasks *tasks_with(int32_t pid, int32_t ppid, const char *comm)
+{
+	struct replay_tasks *tasks = replay_tasks_new();
+	struct record record = { .kind = REC_FORK, .pid = pid, .tid = pid, .ppid = ppid };
+
+	assert_non_null(tasks);
+	replay_tasks_add_existing(tasks, &record);
+	record = (struct record){ .kind = REC_COMM, .pid = pid, .tid = pid, .comm = "some" };
+	replay_tasks_add_existing(tasks, &record);
+	if (!comm)
+		return tasks;
+	record = (struct record){ .kind = REC_COMM, .pid = 2, .tid = 2 };
+	(void)snprintf(record.comm, sizeof(record.comm), "%s", comm);
+	replay_tasks_add_existing(tasks, &record);
+	return tasks;
+}
+
+static bool is_kernel(int32_t pid, int32_t ppid, const char *comm_of_2)
+{
+	struct replay_tasks *tasks = tasks_with(pid, ppid, comm_of_2);
+	struct task_facts facts;
+
+	assert_true(replay_tasks_process(tasks, pid, &facts));
+	replay_tasks_free(tasks);
+	return facts.kernel;
+}
+
+TEST(children_of_kthreadd_are_kernel_threads)
+{
+	assert_true(is_kernel(87, 2, "kthreadd"));
+	assert_true(is_kernel(2, 0, "kthreadd"));
+	assert_false(is_kernel(87, 1, "kthreadd"));
+	assert_false(is_kernel(87, 2, "sh"));	/* in a container */
+	assert_false(is_kernel(87, 2, NULL));	/* perf would have said who has pid 2 */
+}
+
+/* tdtop asks for processes that run, and kthreadd seldom does. */
+TEST(an_answer_without_a_command_line_is_enough_for_a_kernel_thread)
+{
+	const struct task_facts thread = { .comm = "kswapd0", .ppid = 2, .threads = 1 };
+	const struct task_facts process = { .comm = "sh", .command = "sh", .ppid = 2, .threads = 1 };
+	struct replay_tasks *tasks = replay_tasks_new();
+	struct task_facts facts;
+
+	answer(tasks, 87, &thread);
+	answer(tasks, 88, &process);
+	assert_true(replay_tasks_process(tasks, 87, &facts));
+	assert_true(facts.kernel);
+	assert_true(replay_tasks_process(tasks, 88, &facts));
+	assert_false(facts.kernel);
+	replay_tasks_free(tasks);
+}
+
+/* As /proc is asked after the end of an interval; see set_threads() of collect/tasks/names.c. */
+TEST(an_answer_says_when_threads_were_counted)
+{
+	const struct task_facts facts = { .comm = "seven", .threads = 2, .threads_ns = 12345 };
+	struct replay_tasks *tasks = replay_tasks_new();
+	struct task_facts found;
+
+	answer(tasks, 7, &facts);
 	assert_true(replay_tasks_process(tasks, 7, &found));
 	assert_string_equal(found.comm, "seven");
 	assert_int_equal(found.threads, 2);
 	assert_int_equal(found.threads_ns, 12345);
-	blob_done(&blob);
 	replay_tasks_free(tasks);
 }
 
@@ -186,6 +247,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		RECORDING_TEST(tasks_from_before_the_recording_have_names_and_parents),
 		cmocka_unit_test(an_answer_says_when_threads_were_counted),
+		cmocka_unit_test(children_of_kthreadd_are_kernel_threads),
+		cmocka_unit_test(an_answer_without_a_command_line_is_enough_for_a_kernel_thread),
 		RECORDING_TEST(a_new_name_is_used_from_its_time_on),
 		RECORDING_TEST(cgroups_come_from_records_and_samples),
 		RECORDING_TEST(an_exiting_task_without_switch_records_is_that_of_the_exit),

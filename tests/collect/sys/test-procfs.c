@@ -61,7 +61,8 @@ static int setup(void **state)
 static int teardown(void **state)
 {
 	static const char *const paths[] = { "42/task/43/comm", "42/task/43", "42/task",
-					     "42/cgroup",	"42/cmdline",	"42/status",  "42/comm",
+					     "42/cgroup",	"42/cmdline",	"42/status",  "42/stat",
+					     "42/comm",
 					     "42",		"loadavg" };
 	char full[128];
 	size_t i;
@@ -138,6 +139,30 @@ TEST(a_kernel_thread_has_no_command)
 	put_file("42/cmdline", "", 0);
 	assert_true(procfs_process(procfs, 42, &facts));
 	assert_string_equal(facts.command, "");
+}
+
+/* Field 9 of stat, the flags of the kernel's task: PF_KTHREAD is 0x200000. */
+TEST(a_kernel_thread_is_one_by_its_flags)
+{
+	static const char kernel[] = "42 (k) S (x) S 2 0 0 0 -1 69238880 0 0\n";
+	static const char zombie[] = "42 (sh) Z 1 42 42 0 -1 4194304 0 0\n";
+	struct task_facts facts;
+
+	put_file("42/cmdline", "", 0);
+	put_file("42/stat", kernel, sizeof(kernel) - 1);
+	assert_true(procfs_process(procfs, 42, &facts));
+	assert_true(facts.kernel);
+	put_file("42/stat", zombie, sizeof(zombie) - 1);
+	assert_true(procfs_process(procfs, 42, &facts));
+	assert_false(facts.kernel);
+	put_file("42/stat", "42 (cut", 7);
+	assert_true(procfs_process(procfs, 42, &facts));
+	assert_false(facts.kernel);
+	/* A process with a command line is none, whatever it calls itself. */
+	put_file("42/stat", kernel, sizeof(kernel) - 1);
+	put_file("42/cmdline", "run", 4);
+	assert_true(procfs_process(procfs, 42, &facts));
+	assert_false(facts.kernel);
 }
 
 TEST(a_process_that_exited_is_not_known)
@@ -217,6 +242,7 @@ int main(void)
 		WITH_SETUP(threads_are_counted_at_a_time),
 		WITH_SETUP(a_long_command_line_is_cut),
 		WITH_SETUP(a_kernel_thread_has_no_command),
+		WITH_SETUP(a_kernel_thread_is_one_by_its_flags),
 		WITH_SETUP(a_process_that_exited_is_not_known),
 		WITH_SETUP(a_thread_has_its_own_name),
 		WITH_SETUP(the_machine_says_how_many_tasks_exist),

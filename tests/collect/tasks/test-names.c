@@ -122,6 +122,24 @@ TEST(exec_reads_the_command_line_again)
 	assert_string_equal(string_text(task->process->command), "other 10");
 }
 
+TEST(a_child_of_a_kernel_thread_is_one_until_it_runs_a_program)
+{
+	struct task *child;
+
+	world.kernel = true;
+	ran(2, 2, 2 * MS);
+	forked(2, 20, 20, 5 * MS);
+	child = ran(20, 20, 11 * MS);
+	interval(100 * MS);
+	assert_true(child->process->kernel);
+	world.kernel = false;
+	named(TASK_EXEC, 20, 20, 201 * MS, "modprobe");
+	task_exited(20, 20, 202 * MS);	/* so /proc is not asked again */
+	ran(20, 20, 203 * MS);
+	interval(300 * MS);
+	assert_false(child->process->kernel);
+}
+
 TEST(a_short_life_is_known_from_records_alone)
 {
 	struct task *task;
@@ -322,6 +340,7 @@ int main(void)
 		WORLD_TEST(a_child_inherits_the_name_its_parent_had_then),
 		WORLD_TEST(a_thread_belongs_to_its_process_and_inherits_its_name),
 		WORLD_TEST(exec_reads_the_command_line_again),
+		WORLD_TEST(a_child_of_a_kernel_thread_is_one_until_it_runs_a_program),
 		WORLD_TEST(a_short_life_is_known_from_records_alone),
 		WORLD_TEST(a_known_task_is_looked_up_at_once_and_has_a_name_to_the_end),
 		WORLD_TEST(a_task_already_exited_has_a_name_for_its_last_slice_and_is_then_forgotten),

@@ -42,6 +42,7 @@ static void assert_same_row(const struct snapshot *s, const struct row *a,
 	assert_int_equal(a->slices, b->slices);
 	assert_int_equal(a->exited, b->exited);
 	assert_int_equal(a->born, b->born);
+	assert_int_equal(a->kernel, b->kernel);
 	assert_int_equal(a->counts.present, b->counts.present);
 	assert_int_equal(a->counts.scaled, b->counts.scaled);
 	assert_int_equal(a->counts.partial, b->counts.partial);
@@ -50,6 +51,7 @@ static void assert_same_row(const struct snapshot *s, const struct row *a,
 	assert_string_equal(snapshot_text(s, a->command), snapshot_text(t, b->command));
 	assert_string_equal(snapshot_text(s, a->user), snapshot_text(t, b->user));
 	assert_string_equal(snapshot_text(s, a->cgroup), snapshot_text(t, b->cgroup));
+	assert_string_equal(snapshot_text(s, a->container), snapshot_text(t, b->container));
 	assert_same_values(&a->values, &b->values);
 }
 
@@ -218,6 +220,7 @@ static size_t bytes_with(const char *name)
 	process->pid = process->id;
 	thread = &s->table[ROW_THREAD].rows[s->table[ROW_THREAD].n - 1];
 	thread->ppid = process->ppid;
+	thread->kernel = process->kernel = true;
 	thread->name = snapshot_keep(s, name);
 	assert_int_equal(snapshot_finish(s), 0);
 	assert_int_equal(snapshot_history_add(history, s), 0);

@@ -344,6 +344,25 @@ TEST(names_stay_as_long_as_findings_do)
 	assert_string_equal(filter.shown.names[0].name, "other");
 }
 
+/* Two processes share the node; the filter sees it. */
+static void share(uint64_t number, double first, double second)
+{
+	begin();
+	runs("first", first, memory_bound);
+	runs("second", second, memory_bound);
+	now->seq = number;
+	assert_int_equal(snapshot_finish(now), 0);
+	bottleneck_filter_add(&filter, now);
+}
+
+TEST(names_stay_in_their_order_and_their_numbers_are_new)
+{
+	share(1, 0.6, 0.4);
+	share(2, 0.4, 0.6);
+	assert_string_equal(filter.shown.names[0].name, "first");
+	assert_true(has(&filter.shown, "first", 40) && has(&filter.shown, "second", 60));
+}
+
 TEST(findings_that_alternate_do_not_keep_an_old_one)
 {
 	(void)next("stream", memory_bound, SECOND);
@@ -399,6 +418,7 @@ int main(void)
 		OVER_TIME(short_intervals_change_it_no_sooner),
 		OVER_TIME(an_interval_of_a_minute_is_sure_by_itself),
 		OVER_TIME(names_stay_as_long_as_findings_do),
+		OVER_TIME(names_stay_in_their_order_and_their_numbers_are_new),
 		OVER_TIME(findings_that_alternate_do_not_keep_an_old_one),
 		OVER_TIME(invalid_counters_are_told_at_once),
 		OVER_TIME(an_interval_is_added_once),

@@ -73,6 +73,41 @@ TEST(text_is_aligned_to_the_right_by_cells)
 	check_dump("   " WIDE "\nabc\n------\n ......\n ......\n");
 }
 
+TEST(a_text_that_is_cut_has_a_sign_in_its_last_cell)
+{
+	assert_int_equal(canvas_put_cut(&canvas, 0, 0, 4, 0, "abcdef", 0, false), 4);
+	assert_int_equal(canvas_put_cut(&canvas, 0, 1, 4, 0, "abcdef", 0, true), 4);
+	check_dump("abc…\nabc+\n------\n ...d..\n ...d..\n");
+}
+
+TEST(a_text_that_fits_has_no_sign)
+{
+	assert_int_equal(canvas_put_cut(&canvas, 0, 0, 4, 0, "abcd", 0, false), 4);
+	assert_int_equal(canvas_put_cut(&canvas, 0, 1, 4, 0, "", 3, false), 0);
+	check_dump("abcd\n\n------\n ......\n ......\n");
+}
+
+TEST(a_scrolled_text_has_signs_on_the_sides_that_hide_more)
+{
+	(void)canvas_put_cut(&canvas, 0, 0, 4, 0, "abcdefgh", 2, true);
+	(void)canvas_put_cut(&canvas, 0, 1, 6, 0, "abcdefgh", 3, true);
+	check_dump("<de+\n<efgh\n------\n d..d..\n d.....\n");
+}
+
+TEST(a_text_scrolled_away_leaves_its_sign)
+{
+	(void)canvas_put_cut(&canvas, 0, 0, 4, 0, "abc", 9, true);
+	(void)canvas_put_cut(&canvas, 0, 1, 1, 0, "abc", 1, true);
+	check_dump("<\n<\n------\n d.....\n d.....\n");
+}
+
+TEST(a_wide_character_at_a_cut_is_left_out)
+{
+	(void)canvas_put_cut(&canvas, 0, 0, 4, 0, "ab" WIDE "cd", 0, true);
+	(void)canvas_put_cut(&canvas, 0, 1, 4, 0, "ab" WIDE "cd", 2, true);
+	check_dump("ab+\n<cd\n------\n ..d...\n d.....\n");
+}
+
 TEST(an_empty_canvas_takes_everything_and_shows_nothing)
 {
 	assert_int_equal(canvas_resize(&canvas, 0, 5), 0);
@@ -91,6 +126,11 @@ int main(void)
 		WITH_CANVAS(half_of_a_wide_character_does_not_stay_behind),
 		WITH_CANVAS(control_characters_become_question_marks),
 		WITH_CANVAS(text_is_aligned_to_the_right_by_cells),
+		WITH_CANVAS(a_text_that_is_cut_has_a_sign_in_its_last_cell),
+		WITH_CANVAS(a_text_that_fits_has_no_sign),
+		WITH_CANVAS(a_scrolled_text_has_signs_on_the_sides_that_hide_more),
+		WITH_CANVAS(a_text_scrolled_away_leaves_its_sign),
+		WITH_CANVAS(a_wide_character_at_a_cut_is_left_out),
 		WITH_CANVAS(an_empty_canvas_takes_everything_and_shows_nothing),
 	};
 

@@ -8,13 +8,14 @@
 #include "tests/fixtures/test.h"
 #include "ui/draw/layout.h"
 
-#define WISHES 128
+#define WISHES 512
 
 static struct layout_wish wish_of(int i)
 {
 	return (struct layout_wish){ .state = i & 1, .path = i & 2, .help = i & 4,
 				     .detail = i & 8, .prompt = i & 16, .setup = i & 32 ? 12 : 0,
-				     .core_types = i & 64 ? 2 : 0 };
+				     .core_types = i & 64 ? 2 : 0,
+				     .chart = i & 128, .meters = i & 256 ? 300 : 0 };
 }
 
 static void each_size(void (*check)(int w, int h, const struct layout_wish *, struct layout))
@@ -31,7 +32,8 @@ static void each_size(void (*check)(int w, int h, const struct layout_wish *, st
 static void check_cover(int w, int h, const struct layout_wish *wish, struct layout layout)
 {
 	const struct rect *rects[] = { &layout.title, &layout.machine, &layout.core_types,
-				       &layout.sentence, &layout.trend, &layout.state,
+				       &layout.sentence, &layout.trend, &layout.meters,
+				       &layout.chart, &layout.state,
 				       &layout.path,  &layout.head,    &layout.rows,  &layout.setup,
 				       &layout.footer };
 	int y = 0;
@@ -115,6 +117,27 @@ TEST(the_prompt_fits_on_any_screen)
 	each_size(check_prompt);
 }
 
+TEST(meters_of_few_cpus_take_as_few_lines_as_wide_ones_need)
+{
+	struct layout_wish wish = { .meters = 8 };
+
+	assert_int_equal(layout_compute(80, 24, &wish).meters.h, 4);
+	assert_int_equal(layout_meter_columns(80, 4, 8), 2);
+	wish.meters = 1;
+	assert_int_equal(layout_compute(80, 24, &wish).meters.h, 1);
+	assert_int_equal(layout_meter_columns(80, 1, 1), 1);
+}
+
+TEST(meters_of_many_cpus_take_a_quarter_of_the_screen_and_are_never_too_narrow)
+{
+	struct layout_wish wish = { .meters = 256 };
+
+	assert_int_equal(layout_compute(80, 24, &wish).meters.h, 6);
+	assert_int_equal(layout_meter_columns(80, 6, 256), 4);
+	assert_int_equal(layout_compute(80, 13, &wish).meters.h, 0);
+	assert_int_equal(layout_meter_columns(20, 3, 256), 1);
+}
+
 TEST(an_80x24_terminal_has_every_line)
 {
 	struct layout_wish wish = { .state = true, .path = true };
@@ -188,6 +211,9 @@ int main(void)
 		cmocka_unit_test(the_setup_and_the_list_it_changes_fit_on_any_screen),
 		cmocka_unit_test(a_warning_about_the_numbers_fits_on_any_screen),
 		cmocka_unit_test(the_prompt_fits_on_any_screen),
+		cmocka_unit_test(meters_of_few_cpus_take_as_few_lines_as_wide_ones_need),
+		cmocka_unit_test(
+			meters_of_many_cpus_take_a_quarter_of_the_screen_and_are_never_too_narrow),
 		cmocka_unit_test(an_80x24_terminal_has_every_line),
 		cmocka_unit_test(the_parts_of_a_detail_stay_apart_at_any_size),
 		cmocka_unit_test(a_wide_terminal_shows_the_whole_tree_beside_the_text_and_the_chart),

@@ -370,6 +370,25 @@ TEST(no_output_sends_control_characters)
 	}
 }
 
+TEST(a_text_that_is_cut_ends_with_a_sign)
+{
+	struct column_set columns_of[VIEW_COUNT] = { 0 };
+	struct batch_config config = { .format = BATCH_TEXT, .view = ROW_PROCESS, .level = 1,
+				       .sort = "pid", .columns = columns_of };
+	struct err err;
+	char *text;
+
+	assert_int_equal(column_set_parse(&columns_of[VIEW_PROCESSES], VIEW_PROCESSES,
+					  "comm:5,pid", &err), 0);
+	text = batch_text(&config, &batch_machine);
+	assert_non_null(strstr(text, "\nmemh\xe2\x80\xa6    2311\n"));
+	free(text);
+	config.ascii = true;
+	text = batch_text(&config, &batch_machine);
+	assert_non_null(strstr(text, "\nmemh+    2311\n"));
+	free(text);
+}
+
 TEST(a_process_that_is_asleep_is_in_no_list_but_text_has_it_if_it_is_watched)
 {
 	static const enum batch_format formats[] = { BATCH_TEXT, BATCH_CSV, BATCH_JSON };
@@ -409,6 +428,7 @@ int main(void)
 		cmocka_unit_test(text_says_below_the_machine_what_limits_it),
 		cmocka_unit_test(json_says_what_limits_the_machine_in_numbers_and_in_words),
 		cmocka_unit_test(text_has_the_columns_that_were_chosen),
+		cmocka_unit_test(a_text_that_is_cut_ends_with_a_sign),
 		cmocka_unit_test(a_filter_selects_rows_and_the_text_says_so),
 		cmocka_unit_test(a_filter_leaves_machine_and_cpus_whole_in_json),
 		cmocka_unit_test(a_filter_of_users_leaves_processes_whole_in_json),

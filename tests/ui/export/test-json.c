@@ -101,6 +101,33 @@ TEST(a_process_has_percent_and_raw_counts)
 	json_decref(root);
 }
 
+TEST(a_process_has_parent_kernel_and_container)
+{
+	struct batch_config config = { .format = BATCH_JSON, .view = ROW_PROCESS, .level = 1 };
+	struct snapshot *s = snapshot_new();
+	struct batch *batch = batch_new(&config);
+	struct buffer out = { 0 };
+	json_t *root, *process;
+	struct row *row;
+
+	batch_fill(s, &batch_machine);
+	row = (struct row *)snapshot_find(s, ROW_PROCESS, 2311);
+	row->ppid = 17;
+	row->kernel = true;
+	s->table[ROW_CGROUP].rows[row->of_cgroup].container = snapshot_keep(s, "lxc:web");
+	assert_int_equal(batch_put(batch, s, &out), 0);
+	root = json_loadb(out.bytes, out.n, 0, NULL);
+	assert_non_null(root);
+	process = find(root, "processes", "pid", 2311);
+	assert_int_equal(number(process, "ppid"), 17);
+	assert_true(json_is_true(json_object_get(process, "kernel")));
+	assert_string_equal(json_string_value(json_object_get(process, "container")), "lxc:web");
+	json_decref(root);
+	buffer_done(&out);
+	batch_free(batch);
+	snapshot_free(s);
+}
+
 static void expect_both_names(const char *family, enum metric_id metric, const char *perf_name)
 {
 	struct batch_config config = { .format = BATCH_JSON, .view = ROW_PROCESS, .level = 2 };
@@ -322,6 +349,7 @@ int main(void)
 		cmocka_unit_test(json_has_the_head_of_the_contract),
 		cmocka_unit_test(only_a_simulated_machine_says_that_it_is_simulated),
 		cmocka_unit_test(a_process_has_percent_and_raw_counts),
+		cmocka_unit_test(a_process_has_parent_kernel_and_container),
 		cmocka_unit_test(a_node_that_perf_calls_by_another_name_on_a_cpu_has_both),
 		cmocka_unit_test(groups_are_listed_when_asked_for),
 		cmocka_unit_test(missing_is_null_and_never_zero),

@@ -165,6 +165,53 @@ TEST(a_level_that_was_not_recorded_is_not_for_the_doctor_of_this_machine)
 	assert_false(shows("doctor"));
 	fixture_machine.source = "switch";
 	assert_true(shows("doctor"));
+	fixture_machine.levels = 2;
+}
+
+TEST(the_detail_says_what_part_of_the_machine_a_row_is_and_what_it_can_gain_at_most)
+{
+	(void)canvas_resize(&canvas, 200, 60);
+	(void)press("Njd");	/* php-fpm: 0.4 of 2.3 CPUs, 45 % frontend bound */
+	assert_true(shows("weight   ~17.4 % of the machine's slots"));
+	(void)press("k");
+	assert_int_equal(ui.detail.node, M_FRONTEND_BOUND);
+	assert_true(shows("If no slot waited for instructions: at most ~7.8 % of the machine's "
+			  "slots, ~1.8x for this process."));
+}
+
+TEST(useful_work_over_its_threshold_is_good_and_not_worst)
+{
+	(void)canvas_resize(&canvas, 200, 60);
+	(void)press("Njjd");
+	assert_int_equal(ui.detail.row.id, PID_COMPUTE);
+	assert_int_equal(ui.detail.node, M_LIGHT_OPERATIONS);
+	assert_true(shows("over 60: mostly useful work; the number of instructions is the cost"));
+	assert_true(shows("No bound of a gain"));
+	assert_true(line_has("Retiring   ", "✓"));
+	assert_false(line_has("Retiring   ", "◀"));
+	assert_false(line_has("Retiring   ", ">"));
+	assert_false(shows("worst path"));
+}
+
+TEST(a_row_of_almost_no_weight_gets_no_advice)
+{
+	struct snapshot *more = fixture_draft(2);
+
+	(void)fixture_add_process(more, 2950, "systemd", 0.002,
+				  (double[]){ 10, 10, 60, 20 }, 0.9);
+	assert_int_equal(snapshot_finish(more), 0);
+	next_snapshot(more);
+	(void)canvas_resize(&canvas, 200, 60);
+	(void)press("NId");
+	assert_int_equal(ui.detail.row.id, 2950);
+	assert_true(shows("This process has 0.09 % of the machine's slots: nothing here is worth "
+			  "tuning."));
+	assert_true(shows("Frontend slots"));
+	assert_false(shows("PGO"));
+	assert_false(shows("at most"));
+	(void)press("d");
+	(void)press("jjd");
+	assert_true(shows("Try "));
 }
 
 int main(void)
@@ -182,6 +229,10 @@ int main(void)
 		FIXTURE_TEST(the_detail_is_of_one_task_and_not_of_the_next_with_its_pid),
 		FIXTURE_TEST(
 			a_level_that_was_not_recorded_is_not_for_the_doctor_of_this_machine),
+		FIXTURE_TEST(
+			the_detail_says_what_part_of_the_machine_a_row_is_and_what_it_can_gain_at_most),
+		FIXTURE_TEST(useful_work_over_its_threshold_is_good_and_not_worst),
+		FIXTURE_TEST(a_row_of_almost_no_weight_gets_no_advice),
 	};
 
 	return cmocka_run_group_tests_name("keys_detail", tests, NULL, NULL);

@@ -124,7 +124,7 @@ TEST(cpus_are_filtered_by_themselves_below_their_sockets)
 	(void)press("\\");
 	(void)press_code(KEYCODE_CTRL_U);
 	(void)press("pid=1");
-	assert_true(shows("\"pid\" at 1 is not a column of CPUs"));
+	assert_true(shows("\"pid\" at 1 is a column of processes, not of CPUs"));
 	(void)press_code(KEYCODE_ESCAPE);
 	assert_int_equal(ui.n_rows, 7);
 }
@@ -207,7 +207,7 @@ TEST(the_menu_of_users_chooses_one_or_all)
 {
 	(void)press("u");
 	assert_true(shows("all users"));
-	assert_int_equal(ui.find.n_users, 2);
+	assert_int_equal(ui.menu.n, 1 + 2);
 	assert_true(shows("alice                            6"));
 	assert_true(shows("root                             1"));
 	(void)press("jj");
@@ -240,7 +240,7 @@ TEST(a_user_who_is_not_known_cannot_be_chosen)
 	next_snapshot(next);
 	assert_int_equal(next->table[ROW_USER].n, 2);
 	(void)press("u");
-	assert_int_equal(ui.find.n_users, 1);
+	assert_int_equal(ui.menu.n, 1 + 1);
 	(void)press("j\r");
 	assert_string_equal(ui.filters[VIEW_PROCESSES].user, "alice");
 	assert_int_equal(ui.n_rows, 6);

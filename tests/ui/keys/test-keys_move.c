@@ -114,6 +114,48 @@ TEST(the_help_says_that_it_goes_on)
 	assert_false(shows("PgDn more"));
 }
 
+TEST(right_shows_the_end_of_long_commands_and_left_their_beginning)
+{
+	assert_true(line_has("2311", "memhog --size 4…"));
+	assert_int_equal(press_code(KEYCODE_RIGHT), R_DRAW);
+	assert_true(line_has("2311", "\u2026size 4G --walk\u2026"));
+	for (int i = 0; i < 9; i++)
+		(void)press_code(KEYCODE_RIGHT);
+	assert_true(line_has("2311", "walk random"));
+	assert_int_equal(press_code(KEYCODE_RIGHT), R_NONE);
+	for (int i = 0; i < 9; i++)
+		(void)press_code(KEYCODE_LEFT);
+	assert_true(line_has("2311", "memhog --size 4…"));
+	assert_int_equal(press_code(KEYCODE_LEFT), R_NONE);
+}
+
+TEST(texts_that_fit_do_not_scroll)
+{
+	assert_int_equal(canvas_resize(&canvas, 200, 24), 0);
+	(void)press("k");
+	assert_int_equal(press_code(KEYCODE_RIGHT), R_NONE);
+	(void)press("c");	/* no texts at all */
+	assert_int_equal(press_code(KEYCODE_RIGHT), R_NONE);
+}
+
+TEST(another_list_is_not_scrolled)
+{
+	(void)press_code(KEYCODE_RIGHT);
+	(void)press("\r");
+	assert_true(shows("memhog"));
+	assert_int_equal(state_cursor(&ui)->text_scroll, 0);
+	(void)press("\x1b");
+	assert_int_equal(state_cursor(&ui)->text_scroll, 8);
+}
+
+TEST(a_cut_text_has_a_sign_in_ascii)
+{
+	(void)press("A");
+	assert_true(line_has("2311", "memhog --size 4+"));
+	(void)press_code(KEYCODE_RIGHT);
+	assert_true(line_has("2311", "<size 4G --walk+"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -124,6 +166,10 @@ int main(void)
 		FIXTURE_TEST(a_list_that_became_shorter_leaves_no_empty_lines),
 		FIXTURE_TEST(pages_stop_at_both_ends),
 		FIXTURE_TEST(the_help_says_that_it_goes_on),
+		FIXTURE_TEST(right_shows_the_end_of_long_commands_and_left_their_beginning),
+		FIXTURE_TEST(texts_that_fit_do_not_scroll),
+		FIXTURE_TEST(another_list_is_not_scrolled),
+		FIXTURE_TEST(a_cut_text_has_a_sign_in_ascii),
 	};
 
 	return cmocka_run_group_tests_name("keys_move", tests, NULL, NULL);

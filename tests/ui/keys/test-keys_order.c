@@ -54,6 +54,16 @@ TEST(on_level_2_the_children_of_the_class_are_beside_it)
 	assert_string_equal(column_key(order->column), "core");
 }
 
+TEST(arrows_step_over_the_cost_which_has_the_order_of_its_class)
+{
+	const struct column_order *order = &ui.views[VIEW_PROCESSES].order;
+
+	(void)press("R<");
+	assert_string_equal(column_key(order->column), "cpu");
+	(void)press(">");
+	assert_string_equal(column_key(order->column), "ret");
+}
+
 TEST(cpus_are_sorted_among_their_siblings)
 {
 	(void)press("cR");
@@ -72,6 +82,7 @@ int main(void)
 		FIXTURE_TEST(reverse_reverses_the_order_once),
 		FIXTURE_TEST(arrows_choose_the_column_beside),
 		FIXTURE_TEST(on_level_2_the_children_of_the_class_are_beside_it),
+		FIXTURE_TEST(arrows_step_over_the_cost_which_has_the_order_of_its_class),
 		FIXTURE_TEST(cpus_are_sorted_among_their_siblings),
 	};
 

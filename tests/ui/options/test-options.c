@@ -164,6 +164,16 @@ TEST(rows_can_be_sorted_by_every_column_but_bars)
 	}
 }
 
+TEST(the_sort_key_may_be_the_head_of_a_column)
+{
+	assert_string_equal(parse_well("--sort RET").sort, "ret");
+	assert_string_equal(parse_well("-s MEM").sort, "mem");
+	assert_string_equal(parse_well("-s CPU%").sort, "cpu");
+	assert_string_equal(parse_well("-V cpus -s SOCKET").sort, "socket");
+	assert_string_equal(parse_well("diff a b -s RET").sort, "ret");
+	assert_string_equal(parse_well("diff a b -s Change").sort, "change");
+}
+
 TEST(wrong_usage_has_an_exact_message)
 {
 	static const struct {
@@ -190,12 +200,13 @@ TEST(wrong_usage_has_an_exact_message)
 		{ "--batch=yes", "--batch: takes no argument" HINT },
 		{ "--ascii=maybe", "--ascii maybe: must be yes or no" },
 		{ "--config", "--config: needs an argument, FILE" HINT },
-		{ "--filter a=1", "filter: unknown column \"a\" at 1; columns are pid, tid, user, "
-		  "thr, cpu, ecores, ret, heavy, light, bad, misp, clears, fe, lat, bw, be, mem, core, resource, smt, rest, fecyc, becyc, ipc, "
-		  "command, comm" },
-		{ "-b --filter pid>1 -V sockets", "filter: \"pid\" at 1 is not a column of CPUs; theirs are "
-		  "socket, core#, cpu#, cpu, ret, heavy, light, bad, misp, clears, fe, lat, bw, be, "
-		  "mem, core, resource, smt, rest, fecyc, becyc, ipc" },
+		{ "--filter qqq=1", "filter: unknown column \"qqq\" at 1 (see ? or --help)" },
+		{ "--filter bakend>1", "filter: unknown column \"bakend\" at 1: did you mean \"be\" "
+		  "(Backend bound)?" },
+		{ "-b --filter pid>1 -V sockets",
+		  "filter: \"pid\" at 1 is a column of processes, not of CPUs" },
+		{ "--sort bakend",
+		  "--sort bakend: unknown column: did you mean \"be\" (Backend bound)?" },
 		{ "--csv -u root -V cores", "--user chooses processes and threads: use it with "
 		  "--view processes or threads, with --json or on the screen" },
 		{ "--user=", "--user : must be a name" },
@@ -470,9 +481,36 @@ TEST(the_command_line_beats_the_file)
 	assert_null(options.sort);
 }
 
+/* The file has these lines, and the command line these words: what are rows sorted by? */
+static const char *sorted_by(const char *sort, const char *orders, const char *view,
+			     const char *key)
+{
+	char *argv[] = { (char *)"tdtop", (char *)"-V", (char *)view, (char *)"-s", (char *)key,
+			 NULL };
+	static struct options options;
+	struct err err;
+
+	options_init(&options);
+	if (sort)
+		assert_int_equal(options_set(&options, "sort", sort, &err), 0);
+	assert_int_equal(options_set(&options, "sort-views", orders, &err), 0);
+	assert_int_equal(options_apply(&options, key ? 5 : 3, argv, &err), 0);
+	return options.sort ? options.sort : "";
+}
+
+TEST(each_view_starts_with_its_order)
+{
+	assert_string_equal(sorted_by("ret", "processes:cpu,threads:tid", "processes", NULL), "ret");
+	assert_string_equal(sorted_by(NULL, "processes:cpu,threads:tid", "processes", NULL), "cpu");
+	assert_string_equal(sorted_by("ret", "processes:cpu,threads:tid", "threads", NULL), "tid");
+	assert_string_equal(sorted_by("ret", "processes:cpu,threads:tid", "threads", "be"), "be");
+	assert_string_equal(sorted_by("ret", "processes:cpu", "users", NULL), "ret");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_view_starts_with_its_order),
 		cmocka_unit_test(every_name_and_letter_is_unique),
 		cmocka_unit_test(every_row_of_the_table_is_complete),
 		cmocka_unit_test(defaults_are_those_of_the_contract),
@@ -485,6 +523,7 @@ int main(void)
 		cmocka_unit_test(every_setting_of_the_file_is_unique_and_can_be_set),
 		cmocka_unit_test(the_command_line_beats_the_file),
 		cmocka_unit_test(rows_can_be_sorted_by_every_column_but_bars),
+		cmocka_unit_test(the_sort_key_may_be_the_head_of_a_column),
 		cmocka_unit_test(wrong_usage_has_an_exact_message),
 		cmocka_unit_test(a_filter_is_of_the_rows_of_the_view_and_a_user_of_tasks),
 		cmocka_unit_test(an_unknown_sort_key_lists_the_known_ones),

@@ -91,13 +91,13 @@ TEST(the_terminal_is_asked_for_mouse_reports)
 
 TEST(bars_are_drawn_as_chosen_unless_in_ascii)
 {
-	assert_true(line_has("2311", "\u2588\u2591\u2592\u2593"));
+	assert_true(line_has("2400", "\u2588\u2591\u2592"));
 	(void)settings[SETTING_BARS].step(&ui, +1);
-	assert_true(line_has("2311", "RSFB"));
+	assert_true(line_has("2400", "RSF"));
 	(void)settings[SETTING_BARS].step(&ui, +1);
-	assert_true(line_has("2311", "\u2588\u2588\u2588\u2588"));
+	assert_true(line_has("2400", "\u2588\u2588\u2588\u2588"));
 	(void)press("A");
-	assert_true(line_has("2311", "RSFB"));
+	assert_true(line_has("2400", "RSF"));
 }
 
 TEST(graphs_are_drawn_as_chosen_where_the_terminal_has_it)

@@ -96,7 +96,7 @@ TEST(space_hides_a_column_and_shows_it_again_at_its_place)
 	go_to(VIEW_PROCESSES, "user");
 	(void)press(" ");
 	assert_string_equal(chosen(VIEW_PROCESSES),
-			    "pid,thr,cpu,ret,bad,fe,be,ipc,topdown,trend,command");
+			    "pid,thr,cpu,cost,ret,bad,fe,be,ipc,topdown,trend,command");
 	assert_false(line_has("2311", "root"));
 	(void)press(" ");
 	assert_true(column_set_is_default(&ui.columns[VIEW_PROCESSES], VIEW_PROCESSES, NULL));
@@ -162,12 +162,12 @@ TEST(columns_move_over_those_that_are_not_there)
 	go_to(VIEW_PROCESSES, "bad");
 	(void)press("<");	/* over LIGHT and HEAVY */
 	assert_string_equal(chosen(VIEW_PROCESSES),
-			    "pid,user,thr,cpu,bad,ret,fe,be,ipc,topdown,trend,command");
+			    "pid,user,thr,cpu,cost,bad,ret,fe,be,ipc,topdown,trend,command");
 	assert_string_equal(column_key(ui.setup.columns[ui.setup.line].choice.column), "bad");
-	assert_true(shows("CPU%   BAD   RET"));
+	assert_true(shows("CPU%  COST▼  BAD   RET"));
 	(void)press(">>>>>>>>>>>>>>");
 	assert_string_equal(chosen(VIEW_PROCESSES),
-			    "pid,user,thr,cpu,ret,fe,be,ipc,topdown,trend,command,bad");
+			    "pid,user,thr,cpu,cost,ret,fe,be,ipc,topdown,trend,command,bad");
 	assert_int_equal(press(">"), R_NONE);
 	(void)press("r");
 	assert_string_equal(chosen(VIEW_PROCESSES), "");
@@ -182,7 +182,7 @@ TEST(plus_and_minus_change_the_width)
 {
 	go_to(VIEW_PROCESSES, "user");
 	(void)press("++");
-	assert_true(shows(" PID USER        THR"));
+	assert_true(shows(" PID USER        CPU%"));
 	(void)press("----");
 	assert_int_equal(ui.columns[VIEW_PROCESSES].items[1].width, 6);
 	(void)press("-----");
@@ -195,7 +195,7 @@ TEST(plus_and_minus_change_the_width)
 	assert_int_equal(press("-"), R_NONE);	/* a number is not cut */
 	go_to(VIEW_PROCESSES, "topdown");	/* from its current width: it stretched so far */
 	(void)press("+");
-	assert_int_equal(ui.columns[VIEW_PROCESSES].items[9].width, 11);
+	assert_int_equal(ui.columns[VIEW_PROCESSES].items[10].width, 9);
 }
 
 TEST(s_sorts_by_the_column_then_reverses)
@@ -239,8 +239,27 @@ TEST(what_is_saved_is_of_the_view_one_came_from)
 	state_choices(&ui, &now);
 	assert_int_equal(now.view, VIEW_PROCESSES);
 	assert_string_equal(now.sort, "cpu");
-	assert_int_equal(now.columns[VIEW_CPUS].n, 7);
+	assert_int_equal(now.columns[VIEW_CPUS].n, 8);
 	assert_int_equal(now.columns[VIEW_PROCESSES].n, 0);
+}
+
+TEST(each_view_keeps_the_order_that_was_saved)
+{
+	struct ui_options now = { .level = 1 };
+	struct ui_state again;
+
+	(void)press("PIvNcR");	/* processes, threads, CPUs */
+	state_choices(&ui, &now);
+	assert_string_equal(now.sort, "ret");
+	state_init(&again, &now, 1000000000);
+	assert_int_equal(again.view, VIEW_CPUS);
+	assert_string_equal(column_key(again.views[VIEW_CPUS].order.column), "ret");
+	assert_string_equal(column_key(again.views[VIEW_PROCESSES].order.column), "cpu");
+	assert_true(again.views[VIEW_PROCESSES].order.reverse);
+	assert_string_equal(column_key(again.views[VIEW_THREADS].order.column), "tid");
+	assert_string_equal(column_key(again.views[VIEW_USERS].order.column), "be");
+	assert_null(again.views[VIEW_CORES].order.column);
+	state_done(&again);
 }
 
 TEST(keys_that_would_leave_the_list_do_nothing)
@@ -342,6 +361,7 @@ int main(void)
 		FIXTURE_TEST(s_sorts_by_the_column_then_reverses),
 		FIXTURE_TEST(settings_step_and_the_view_is_that_to_go_back_to),
 		FIXTURE_TEST(what_is_saved_is_of_the_view_one_came_from),
+		FIXTURE_TEST(each_view_keeps_the_order_that_was_saved),
 		FIXTURE_TEST(keys_that_would_leave_the_list_do_nothing),
 		FIXTURE_TEST(clicks_choose_pages_lines_and_boxes),
 		FIXTURE_TEST(every_cell_can_be_clicked_at_any_size),

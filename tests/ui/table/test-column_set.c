@@ -43,6 +43,15 @@ TEST(a_printed_list_is_parsed_to_the_same_list)
 	}
 }
 
+TEST(a_list_takes_the_heads_of_columns)
+{
+	struct column_set set = parse(VIEW_PROCESSES, "PID,CPU%:7,Be");
+	char text[COLUMN_SET_TEXT];
+
+	column_set_print(&set, text);
+	assert_string_equal(text, "pid,cpu:7,be");
+}
+
 TEST(the_longest_list_fits)
 {
 	char text[COLUMN_SET_TEXT];
@@ -71,6 +80,7 @@ TEST(a_refusal_says_what_is_wrong)
 		{ "pid:8x", "pid:8x: its width must be between 7 and 200" },
 		{ "pid:99999999999", "pid:99999999999: its width must be between 7 and 200" },
 		{ "user:3", "user:3: its width must be between 4 and 200" },
+		{ "usr", "\"usr\" is not a column of processes: did you mean \"user\"?" },
 		{ "pid user", "\"pid user\" is not a column of processes: choose from " },
 		{ "pid,", "\"\" is not a column of processes: choose from " },
 		{ "", "\"\" is not a column of processes: choose from " },
@@ -114,14 +124,14 @@ TEST(a_family_has_the_columns_of_its_nodes)
 	const struct column_set usual = { 0 };
 
 	assert_string_equal(listed_on(zen, &usual, VIEW_CPUS, 1),
-			    "cpu ret bad fe be smt ipc topdown trend");
+			    "cpu cost ret bad fe be smt ipc topdown trend");
 	/* A class without children stays. */
 	assert_string_equal(listed_on(zen, &usual, VIEW_CPUS, 2),
-			    "cpu heavy light misp clears lat bw mem core smt ipc topdown trend");
+			    "cpu cost heavy light misp clears lat bw mem core smt ipc topdown trend");
 	assert_string_equal(listed_on(atom, &usual, VIEW_CPUS, 1),
-			    "cpu ret bad fe be ipc topdown trend");
+			    "cpu cost ret bad fe be ipc topdown trend");
 	assert_string_equal(listed_on(atom, &usual, VIEW_CPUS, 2),
-			    "cpu ret misp clears lat bw core resource ipc topdown trend");
+			    "cpu cost ret misp clears lat bw core resource ipc topdown trend");
 }
 
 TEST(on_level_2_classes_are_replaced_by_their_children)
@@ -140,7 +150,7 @@ TEST(the_tree_of_cpus_needs_no_columns)
 {
 	struct column_set set = { 0 };
 
-	assert_string_equal(listed(&set, VIEW_CPUS, 1), "cpu ret bad fe be ipc topdown trend");
+	assert_string_equal(listed(&set, VIEW_CPUS, 1), "cpu cost ret bad fe be ipc topdown trend");
 	assert_false(column_is_in_view(columns_find("cpu#"), VIEW_CPUS));
 	assert_int_equal(column_view_of(ROW_CORE), VIEW_CPUS);
 	assert_int_equal(column_view_of(ROW_SOCKET), VIEW_CPUS);
@@ -151,6 +161,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_printed_list_is_parsed_to_the_same_list),
+		cmocka_unit_test(a_list_takes_the_heads_of_columns),
 		cmocka_unit_test(the_longest_list_fits),
 		cmocka_unit_test(a_refusal_says_what_is_wrong),
 		cmocka_unit_test(a_family_has_the_columns_of_its_nodes),

@@ -3,11 +3,13 @@
 #include "config.h"
 
 #include <locale.h>
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "model/snapshot/row.h"
 #include "tests/fixtures/fixture.h"
 #include "tests/fixtures/test.h"
 #include "ui/draw/format.h"
@@ -168,6 +170,52 @@ TEST(a_busy_cpu_is_at_100_and_an_idle_one_has_no_split)
 	assert_string_equal(cell("cpu", ROW_SOCKET, 0, false), "57.5");
 }
 
+TEST(costs_of_all_processes_add_up_to_the_machine_s_share)
+{
+	const struct row_table *table = &snapshot->table[ROW_PROCESS];
+	const struct row *machine = snapshot_machine(snapshot);
+	const struct column *cost = columns_of_cost(M_FRONTEND_BOUND);
+	double sum = 0, all = 0;
+
+	for (size_t i = 0; i < table->n; i++) {
+		double slots = row_class_slots(&table->rows[i], M_FRONTEND_BOUND);
+		double percent = column_value(cost, snapshot, &table->rows[i]);
+
+		assert_int_equal(isnan(slots), isnan(percent));
+		sum += isnan(percent) ? 0 : percent;
+		all += isnan(slots) ? 0 : slots;
+	}
+	assert_true(all > 0);
+	assert_true(fabs(sum - 100 * all / counts_whole(&machine->counts)) < 0.01);
+}
+
+TEST(cost_is_of_backend_bound_unless_another_class_is_asked_for)
+{
+	const struct row *row = snapshot_find(snapshot, ROW_PROCESS, PID_MEMHOG);
+	char usual[COLUMN_TEXT], of_be[COLUMN_TEXT], of_ret[COLUMN_TEXT];
+
+	assert_true(column_is_cost(columns_find("cost")));
+	column_print(columns_find("cost"), snapshot, row, false, usual);
+	column_print(columns_of_cost(M_BACKEND_BOUND), snapshot, row, false, of_be);
+	column_print(columns_of_cost(M_RETIRING), snapshot, row, false, of_ret);
+	assert_string_equal(usual, of_be);
+	assert_string_not_equal(usual, of_ret);
+}
+
+TEST(the_cost_of_a_row_with_too_few_slots_is_marked_as_its_classes_are)
+{
+	assert_string_equal(cell("cost", ROW_PROCESS, PID_IDLE, false), "·");
+	assert_string_equal(cell("cost", ROW_PROCESS, PID_SCALED, false), "~2.6");
+}
+
+TEST(each_node_has_its_own_cost)
+{
+	for (enum metric_id m = 0; m < M_COUNT; m++) {
+		assert_true(column_is_cost(columns_of_cost(m)));
+		assert_int_equal(columns_of_cost(m)->cost, m);
+	}
+}
+
 #define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
 
 int main(void)
@@ -181,6 +229,10 @@ int main(void)
 		WITH_SETUP(a_command_is_shown_without_the_path_before_it),
 		cmocka_unit_test(a_process_name_that_differs_is_before_the_command),
 		WITH_SETUP(a_thread_without_a_user_has_that_of_its_process),
+		WITH_SETUP(costs_of_all_processes_add_up_to_the_machine_s_share),
+		WITH_SETUP(cost_is_of_backend_bound_unless_another_class_is_asked_for),
+		WITH_SETUP(the_cost_of_a_row_with_too_few_slots_is_marked_as_its_classes_are),
+		cmocka_unit_test(each_node_has_its_own_cost),
 		WITH_SETUP(a_busy_cpu_is_at_100_and_an_idle_one_has_no_split),
 	};
 

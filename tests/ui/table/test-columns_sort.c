@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/cpu/cpu_match.h"
 #include "model/snapshot/finish.h"
 #include "model/snapshot/row.h"
 #include "tests/fixtures/fixture.h"
@@ -40,7 +41,8 @@ static int tear_down(void **state)
 static void sort_processes(const char *key, bool reverse, bool ratio)
 {
 	const struct row_table *table = &snapshot->table[ROW_PROCESS];
-	struct column_order order = { key ? columns_find(key) : NULL, reverse, ratio };
+	struct column_order order = { .column = key ? columns_find(key) : NULL,
+				      .reverse = reverse, .ratio = ratio };
 
 	n_rows = table->n;
 	for (size_t i = 0; i < n_rows; i++)
@@ -116,6 +118,42 @@ TEST(equal_rows_go_by_load_then_pid)
 		    PID_EXITED, PID_IDLE);
 }
 
+TEST(cost_orders_as_the_class_that_it_is_of)
+{
+	struct column_order order = { .ratio = true };
+
+	column_order_by(&order, columns_find("fe"));
+	assert_false(column_order_is_cost(&order));
+	column_order_by(&order, columns_find("cost"));
+	assert_true(column_order_is_cost(&order));
+	assert_ptr_equal(order.column, columns_find("fe"));
+	assert_false(order.ratio);
+}
+
+TEST(cost_stays_with_the_class_that_was_sorted_by_last)
+{
+	struct column_order order = { 0 };
+
+	assert_int_equal(column_order_node(&order, NULL), M_BACKEND_BOUND);
+	column_order_by(&order, columns_find("ret"));
+	column_order_by(&order, columns_find("cpu"));
+	assert_false(column_order_is_cost(&order));
+	assert_int_equal(column_order_node(&order, NULL), M_RETIRING);
+}
+
+TEST(a_class_that_the_family_lacks_is_replaced_by_what_it_has)
+{
+	const struct family *family = cpu_family_find("Arm Neoverse N1");
+	struct column_order order = { .column = columns_find("be") };
+
+	assert_non_null(family);
+	assert_string_equal(column_key(column_order_column(&order, family)),
+			    metrics[M_BACKEND_STALLED].key);
+	assert_int_equal(column_order_node(&order, family), M_BACKEND_STALLED);
+	order.column = columns_find("bad");
+	assert_int_equal(column_order_node(&order, family), M_NONE);
+}
+
 TEST(fifty_thousand_rows_sort_and_stay_a_permutation)
 {
 	enum { N = 50000 };
@@ -180,6 +218,9 @@ int main(void)
 		WITH_SETUP(a_missing_value_is_last_in_both_directions),
 		WITH_SETUP(numbers_of_things_go_up_and_loads_go_down),
 		WITH_SETUP(equal_rows_go_by_load_then_pid),
+		cmocka_unit_test(cost_orders_as_the_class_that_it_is_of),
+		cmocka_unit_test(cost_stays_with_the_class_that_was_sorted_by_last),
+		cmocka_unit_test(a_class_that_the_family_lacks_is_replaced_by_what_it_has),
 		WITH_SETUP(fifty_thousand_rows_sort_and_stay_a_permutation),
 		WITH_SETUP(a_process_that_is_asleep_is_last_unless_rows_go_by_pid),
 	};

@@ -85,6 +85,22 @@ static const struct {
 	{ "php-fpm:", "2400" },
 	{ "be=50", "2700" },
 	{ "mem>1 && pid=2600", "" },			/* level 2 was not counted there */
+	{ "BE>40", "2311 2700" },
+	{ "Be > 40", "2311 2700" },
+	{ "CPU%>50", "2311" },
+	{ "cpu% > 50", "2311" },
+	{ "BE>=50% && BE<=50.0%", "2700" },
+	{ "CPU%>50%", "2311" },
+	{ "be>40 and cpu>50", "2311" },
+	{ "be>40 AND cpu>50", "2311" },
+	{ "be>40 or ret>=80", "2311 2500 2700" },
+	{ "(be>40)and(cpu>50)", "2311" },
+	{ "pid=2400 or pid=2500 and ret>90", "2400" },	/* "and" binds tighter */
+	{ "not user=root", "2400 2500 2600 2700 2800 2900" },
+	{ "not(user=root)", "2400 2500 2600 2700 2800 2900" },
+	{ "be>40 and not cpu>50", "2700" },
+	{ "not not user=root", "2311" },
+	{ "memhog or compute", "2311 2500" },
 };
 /* clang-format on */
 
@@ -94,6 +110,64 @@ TEST(expressions_select_their_rows)
 		if (strcmp(list(cases[i].expression, NULL, ROW_PROCESS), cases[i].pids) != 0)
 			fail_msg("%s: %s", cases[i].expression,
 				 list(cases[i].expression, NULL, ROW_PROCESS));
+}
+
+/* Sets the command line of a process. */
+static void set_command(int32_t pid, const char *command)
+{
+	struct row *row = (struct row *)snapshot_find(snapshot, ROW_PROCESS, pid);
+
+	row->command = snapshot_keep(snapshot, command);
+}
+
+TEST(and_or_and_not_are_words_where_they_join_nothing)
+{
+	set_command(PID_COMPUTE, "search and rescue");
+	set_command(PID_LEVEL1, "to be or not");
+	assert_string_equal(list("and", NULL, ROW_PROCESS), "2311 2500");	/* "random" */
+	assert_string_equal(list("or", NULL, ROW_PROCESS), "2600");
+	assert_string_equal(list("not", NULL, ROW_PROCESS), "2600");
+	assert_string_equal(list("(not)", NULL, ROW_PROCESS), "2600");
+	assert_string_equal(list("\"and\" rescue", NULL, ROW_PROCESS), "2500");
+	assert_string_equal(list("search and rescue", NULL, ROW_PROCESS), "2500");
+	/* Longer words only begin like them. */
+	assert_string_equal(list("search android", NULL, ROW_PROCESS), "");
+	assert_string_equal(list("rescue order", NULL, ROW_PROCESS), "");
+	assert_string_equal(list("nothing", NULL, ROW_PROCESS), "");
+}
+
+TEST(tasks_are_selected_by_parent_cgroup_and_container)
+{
+	assert_string_equal(list("ppid=2500", NULL, ROW_PROCESS), "2800");
+	assert_string_equal(list("cgroup~docker", NULL, ROW_PROCESS), "2400");
+	assert_string_equal(list("path~docker", NULL, ROW_PROCESS), "2400");
+	assert_string_equal(list("container=docker:5a0c1b9f3d7e", NULL, ROW_PROCESS), "2400");
+	assert_string_equal(list("container~.", NULL, ROW_PROCESS), "2400");
+	assert_string_equal(list("cgroup~user-1000 && comm~^walker", NULL, ROW_THREAD), "2312 2313");
+	assert_int_equal(strlen(list("cgroup~docker", NULL, ROW_CGROUP)), 1);
+	assert_int_equal(strlen(list("container~docker", NULL, ROW_CGROUP)), 1);
+}
+
+TEST(kernel_threads_are_selected_by_one_word)
+{
+	struct row *row = (struct row *)snapshot_find(snapshot, ROW_PROCESS, PID_SCALED);
+
+	row->kernel = true;
+	set_command(PID_COMPUTE, "tail kernel.log");
+	assert_string_equal(list("kernel=1", NULL, ROW_PROCESS), "2400");
+	assert_string_equal(list("kernel", NULL, ROW_PROCESS), "2400 2500");	/* also a word */
+	assert_string_equal(list("KERNEL and cpu<1000", NULL, ROW_PROCESS), "2400 2500");
+	assert_string_equal(list("not kernel", NULL, ROW_PROCESS), "2311 2600 2700 2800 2900");
+	assert_string_equal(list("kernel=0", NULL, ROW_PROCESS), "2311 2500 2600 2700 2800 2900");
+	assert_string_equal(list("\"kernel\"", NULL, ROW_PROCESS), "2500");
+	assert_string_equal(list("kernel", NULL, ROW_CGROUP), "");
+}
+
+TEST(counts_take_the_units_of_the_screen)
+{
+	assert_string_equal(list("slots>1k", NULL, ROW_COMMAND), "");
+	assert_string_equal(list("pid>2.5k", NULL, ROW_PROCESS), "2600 2700 2800 2900");
+	assert_string_equal(list("pid>0.0026M", NULL, ROW_PROCESS), "2700 2800 2900");
 }
 
 /* 2600 has no level 2, 2900 too few slots for any ratio. */
@@ -159,9 +233,8 @@ TEST(a_column_of_other_rows_is_reported_as_such)
 	struct err err = { .text = "" };
 
 	assert_null(filter_new("be>1 pid=1", NULL, ROW_USER, &err));
-	assert_string_equal(err.text, "filter: \"pid\" at 6 is not a column of users; theirs are procs, "
-			    "thr, cpu, ecores, ret, heavy, light, bad, misp, clears, fe, lat, bw, be, mem, "
-			    "core, resource, smt, rest, fecyc, becyc, ipc, name");
+	assert_string_equal(err.text,
+			    "filter: \"pid\" at 6 is a column of processes, not of users");
 }
 
 TEST(a_filter_is_for_one_group_of_kinds)
@@ -174,18 +247,24 @@ TEST(a_filter_is_for_one_group_of_kinds)
 	assert_false(filter_kinds_match(ROW_EXITED, ROW_PROCESS));
 }
 
-#define COLUMNS "columns are pid, tid, user, thr, cpu, ecores, ret, heavy, light, bad, misp, clears, fe, " \
-	"lat, bw, be, mem, core, resource, smt, rest, fecyc, becyc, ipc, command, comm"
-
 /* clang-format off */
 static const struct {
 	const char *expression, *sentence;
 } refusals[] = {
-	{ "a foo>1", "unknown column \"foo\" at 3; " COLUMNS },
-	{ "\xC3\xA9 foo=1", "unknown column \"foo\" at 3; " COLUMNS },
-	{ "socket=1", "\"socket\" at 1 is not a column of processes; theirs are pid, tid, user, thr, cpu, ecores, "
-	  "ret, heavy, light, bad, misp, clears, fe, lat, bw, be, mem, core, resource, smt, rest, fecyc, becyc, ipc, command, comm" },
-	{ "topdown=1", "unknown column \"topdown\" at 1; " COLUMNS },
+	{ "a qqq>1", "unknown column \"qqq\" at 3 (see ? or --help)" },
+	{ "\xC3\xA9 qqq=1", "unknown column \"qqq\" at 3 (see ? or --help)" },
+	{ "a && bakend>1", "unknown column \"bakend\" at 6: did you mean \"be\" (Backend bound)?" },
+	{ "usr=root", "unknown column \"usr\" at 1: did you mean \"user\"?" },
+	{ "socket=1", "\"socket\" at 1 is a column of CPUs, not of processes" },
+	{ "TOPDOWN=1", "\"TOPDOWN\" at 1 is drawn, and has no value to compare" },
+	{ "and=1", "unknown column \"and\" at 1 (see ? or --help)" },
+	{ "be>1 and", "something is missing at 9" },
+	{ "be>1 or ", "something is missing at 9" },
+	{ "be>40x", "\"40x\" at 4 is not a number, but be is" },
+	{ "be>40%%", "\"40%%\" at 4 is not a number, but be is" },
+	{ "be>4k", "\"4k\" at 4 is not a number, but be is" },
+	{ "pid>4%", "\"4%\" at 5 is not a number, but pid is" },
+	{ "pid>4kk", "\"4kk\" at 5 is not a number, but pid is" },
 	{ "", "something is missing at 1" },
 	{ "  ", "something is missing at 3" },
 	{ "be>", "there is no value at 4" },
@@ -265,6 +344,7 @@ TEST(random_texts_do_no_harm)
 	static const char *const parts[] = {
 		"be", "user", "comm", "java", ">", "~", "=", "!", "&&", "||", "(", ")", " ", "'",
 		"\"", "4", "\\", "[", "*", "\xff", "\xe6\xbc\xa2", "-", "&", "foo",
+		"and", "or", "not", "%", "CPU%", "kernel",
 	};
 	unsigned int random = 1, good = 0;
 
@@ -292,6 +372,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		WITH_SETUP(expressions_select_their_rows),
+		WITH_SETUP(and_or_and_not_are_words_where_they_join_nothing),
+		WITH_SETUP(tasks_are_selected_by_parent_cgroup_and_container),
+		WITH_SETUP(kernel_threads_are_selected_by_one_word),
+		WITH_SETUP(counts_take_the_units_of_the_screen),
 		WITH_SETUP(an_unknown_value_never_matches),
 		WITH_SETUP(an_unknown_user_matches_no_user),
 		WITH_SETUP(a_user_and_an_expression_both_hold),

@@ -33,6 +33,7 @@ struct shot {
 	} shows[2];
 	int w, h;
 	const char *keys;	/* typed before the shot; \r is Enter, \x1b Esc */
+	int code;		/* and then this key, if not 0 */
 	uint64_t past;		/* so many other intervals are shown before */
 	const char *early;	/* typed before the last three of them */
 	bool ascii;
@@ -134,6 +135,10 @@ static const struct shot shots[] = {
 	{ .name = "filter-kept-132x40", .w = 132, .h = 40, .keys = "\\be>20\r/alice\r" },
 	{ .name = "filter-20x5", .w = 20, .h = 5, .keys = "\\user=alice && cpu>20" },
 	{ .name = "user-menu-80x24", .w = 80, .h = 24, .keys = "uj" },
+	{ .name = "sorted-by-pid-80x24", .w = 80, .h = 24, .keys = "N" },
+	{ .name = "sorted-by-ratio-80x24", .w = 80, .h = 24, .keys = "Fw" },
+	{ .name = "sort-menu-80x24", .w = 80, .h = 24, .code = KEYCODE_F6 },
+	{ .name = "scrolled-80x24", .w = 80, .h = 24, .code = KEYCODE_RIGHT },
 	{ .name = "tagged-80x24", .w = 80, .h = 24, .keys = "N  jf" },
 	{ .name = "ascii-tagged-132x40", .w = 132, .h = 40, .ascii = true, .keys = "2N  jf" },
 	{ .name = "ascii-80x24", .w = 80, .h = 24, .ascii = true },
@@ -194,6 +199,8 @@ static const struct shot shots[] = {
 	  .shows = { { "counter taken: by another program, or the NMI watchdog: see --doctor", 'a' } },
 	  .w = 80, .h = 24, .running = -1 },
 	{ .name = "trend-132x40", .w = 132, .h = 40, .past = 20 },
+	{ .name = "meters-80x24", .w = 80, .h = 24, .keys = "l" },
+	{ .name = "meters-ascii-132x40", .w = 132, .h = 40, .keys = "l", .ascii = true },
 	{ .name = "chart-80x24", .w = 80, .h = 24, .past = 20, .keys = "m" },
 	{ .name = "chart-132x40", .w = 132, .h = 40, .past = 60, .keys = "m{" },
 	{ .name = "chart-ascii-80x24", .w = 80, .h = 24, .past = 20, .keys = "m", .ascii = true },
@@ -434,6 +441,8 @@ static char *take(const struct shot *shot)
 		assert_int_equal(state_show(&state, snapshot), 0);
 	screen_draw(&state, &canvas);
 	press(&state, shot->keys);
+	if (shot->code)
+		(void)ui_key(&state, shot->code);
 	screen_draw(&state, &canvas);
 	canvas_dump(&canvas, out);
 	(void)fclose(out);

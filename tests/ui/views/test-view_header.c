@@ -89,13 +89,13 @@ TEST(what_is_sure_goes_on_behind_a_frozen_screen)
 
 TEST(the_bars_say_what_they_are)
 {
-	assert_true(shows("▅ backend bound, last 16 intervals"));
+	assert_true(shows(" backend bound, last 32 intervals"));
 }
 
 TEST(bars_of_no_class_are_how_busy_the_machine_was)
 {
 	ui.bottleneck = (struct bottleneck){ .kind = BOTTLENECK_SEVERAL };
-	assert_true(shows("▅ busy, last 16 intervals"));
+	assert_true(shows(" busy, last 32 intervals"));
 	assert_false(shows("retiring,"));
 }
 
@@ -110,6 +110,15 @@ TEST(the_load_averages_are_those_of_the_interval)
 	assert_false(shows("load "));	/* of the first one they are not known */
 	(void)press("]");
 	assert_true(shows("load 0.52 1.40 12.00"));
+}
+
+TEST(a_recording_has_no_cost_of_tdtop)
+{
+	ui.self_usage = (struct self_usage){ .at_ns = 1, .cpu_percent = 96 };
+	assert_true(shows("self 96%"));
+	fixture_machine.source = "replay";
+	assert_false(shows("self "));
+	fixture_machine.source = "switch";
 }
 
 TEST(the_title_labels_the_interval_and_says_how_tasks_are_counted)
@@ -145,6 +154,7 @@ int main(void)
 		FIXTURE_TEST(the_bars_say_what_they_are),
 		FIXTURE_TEST(bars_of_no_class_are_how_busy_the_machine_was),
 		FIXTURE_TEST(the_load_averages_are_those_of_the_interval),
+		FIXTURE_TEST(a_recording_has_no_cost_of_tdtop),
 		FIXTURE_TEST(the_title_labels_the_interval_and_says_how_tasks_are_counted),
 		FIXTURE_TEST(the_title_of_the_demo_has_its_name_once),
 	};

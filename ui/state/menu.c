@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Menus over the list; see menu.h. A new one is a value of enum menu_id and a row here. UI thread. */
+#include "config.h"
+#include "ui/state/menu.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ui/draw/format.h"
+#include "ui/draw/keycode.h"
+#include "ui/draw/symbols.h"
+#include "ui/state/state.h"
+
+#define TITLE_WIDTH 8		/* of columns in the menu */
+
+struct menu_kind {
+	const char *label, *hint;	/* of the line below the list */
+	int width;			/* cells */
+	int key;			/* opens it, and closes it */
+	bool letters;			/* a letter leads to the next line that begins with it */
+	bool (*applies)(struct ui_state *state);	/* if not, it says why */
+	void (*list)(struct ui_state *state);		/* sets n, and the line for what was chosen */
+	void (*print)(const struct ui_state *state, size_t i, struct menu_line *line);
+	void (*choose)(struct ui_state *state, size_t i);	/* the cursor is on line i */
+	void (*take)(struct ui_state *state);		/* the line under the cursor */
+};
+
+void menu_done(struct menu *menu)
+{
+	column_sorter_done(&menu->sorter);
+	free(menu->users);
+	*menu = (struct menu){ 0 };
+}
+
+/* ---- users ---- */
+
+static bool make_room(struct menu *menu, size_t n)
+{
+	const struct row **users;
+
+	if (n <= menu->cap_users)
+		return true;
+	users = realloc(menu->users, 2 * n * sizeof(*users));
+	if (!users)
+		return false;
+	menu->users = users;
+	menu->cap_users = 2 * n;
+	return true;
+}
+
+/* Line 0 stands for all users. */
+static const char *user_name(const struct ui_state *state, size_t i)
+{
+	return i ? snapshot_text(state->snapshot, state->menu.users[i - 1]->name) : "";
+}
+
+static void list_users(struct ui_state *state)
+{
+	const struct row_table *table = &state->snapshot->table[ROW_USER];
+	const struct column_order by_name = { .column = columns_find("name") };
+	struct menu *menu = &state->menu;
+
+	menu->n = 1;
+	menu->line = 0;
+	if (!make_room(menu, table->n))
+		return;
+	/* "(unknown)" is no user name, so it cannot be compared with. */
+	for (size_t i = 0; i < table->n; i++)
+		if (strcmp(snapshot_text(state->snapshot, table->rows[i].name), "(unknown)") != 0)
+			menu->users[menu->n++ - 1] = &table->rows[i];
+	(void)columns_sort(&menu->sorter, state->snapshot, menu->users, menu->n - 1, &by_name);
+	for (size_t i = 1; i < menu->n; i++)
+		if (!strcmp(user_name(state, i), menu->user_name))
+			menu->line = i;
+}
+
+static bool users_apply(struct ui_state *state)
+{
+	if (!state->inside && filter_is_task(state_kind(state))) {
+		(void)snprintf(state->menu.user_name, sizeof(state->menu.user_name), "%s",
+			       state_filter(state)->user);
+		return true;
+	}
+	state_say(state, "users: only in views of processes and threads");
+	return false;
+}
+
+/* The processes that ran, of all users. */
+static size_t count_processes(const struct snapshot *snapshot)
+{
+	const struct row_table *users = &snapshot->table[ROW_USER];
+	size_t n = 0;
+
+	for (size_t i = 0; i < users->n; i++)
+		n += users->rows[i].children;
+	return n;
+}
+
+static void print_user(const struct ui_state *state, size_t i, struct menu_line *line)
+{
+	size_t processes = i ? state->menu.users[i - 1]->children :
+			       count_processes(state->snapshot);
+
+	format_harmless(line->text, sizeof(line->text), i ? user_name(state, i) : "all users");
+	(void)snprintf(line->number, sizeof(line->number), "%zu", processes);
+}
+
+/* The cursor stays on the user when the rows change. */
+static void choose_user(struct ui_state *state, size_t i)
+{
+	(void)snprintf(state->menu.user_name, sizeof(state->menu.user_name), "%s",
+		       user_name(state, i));
+}
+
+static void take_user(struct ui_state *state)
+{
+	(void)row_filter_set(&state->filters[VIEW_PROCESSES], ROW_PROCESS,
+			     state->filters[VIEW_PROCESSES].text, state->menu.user_name, NULL);
+}
+
+/* ---- columns to sort by ---- */
+
+/* Is this the order of now? By cost it is COST, where there is one. NULL: the natural order. */
+static bool is_current(const struct ui_state *state, const struct column *column)
+{
+	const struct column_order *order = state_order(state);
+
+	if (column_order_is_cost(order) &&
+	    column_applies(columns_find("cost"), state_kind(state)))
+		return column_is_cost(column);
+	return column == column_order_column(order, state_family(state));
+}
+
+static void list_columns(struct ui_state *state)
+{
+	struct menu *menu = &state->menu;
+	size_t line = menu->n ? menu->line : SIZE_MAX;
+
+	menu->n = 0;
+	if (state_shows_cpus(state))
+		menu->columns[menu->n++] = NULL;
+	for (size_t i = 0; i < columns_n; i++)
+		if (column_is_sortable(&columns[i]) && !columns[i].label &&
+		    column_applies(&columns[i], state_kind(state)) &&
+		    column_fits_family(&columns[i], state_family(state)))
+			menu->columns[menu->n++] = &columns[i];
+	for (size_t i = 0; line == SIZE_MAX && i < menu->n; i++)
+		if (is_current(state, menu->columns[i]))
+			line = i;
+	menu->line = line < menu->n ? line : 0;
+}
+
+static bool columns_apply(struct ui_state *state)
+{
+	(void)state;
+	return true;
+}
+
+static void print_column(const struct ui_state *state, size_t i, struct menu_line *line)
+{
+	const struct column *column = state->menu.columns[i];
+	const struct column_order *order = state_order(state);
+	enum metric_id node = column_order_node(order, state_family(state));
+	bool falls = (!column || column->ascending) == order->reverse;
+	const char *sign = "";
+
+	if (is_current(state, column))
+		sign = symbol(falls ? SYMBOL_LARGEST_FIRST : SYMBOL_SMALLEST_FIRST, state->ascii);
+	if (column_is_cost(column) && node != M_NONE)
+		(void)snprintf(line->text, sizeof(line->text),
+			       "%-*s%s percent of the machine's slots in %s", TITLE_WIDTH,
+			       column_title(column), sign[0] ? sign : " ", metrics[node].column);
+	else
+		(void)snprintf(line->text, sizeof(line->text), "%-*s%s %s", TITLE_WIDTH,
+			       column ? column_title(column) : "number", sign[0] ? sign : " ",
+			       column ? column_help(column) : "sockets, cores and CPUs in their order");
+	line->number[0] = '\0';
+}
+
+static void choose_column(struct ui_state *state, size_t i)
+{
+	(void)state;
+	(void)i;
+}
+
+static void take_column(struct ui_state *state)
+{
+	const struct column *column = state->menu.columns[state->menu.line];
+
+	if (!is_current(state, column))
+		column_order_by(&state_current(state)->order, column);
+}
+
+/* ---- both ---- */
+
+static const struct menu_kind kinds[] = {
+	[MENU_USERS] = { .label = "User: ", .hint = "Enter chooses, Esc goes back", .width = 36,
+			 .key = 'u', .applies = users_apply, .list = list_users,
+			 .print = print_user, .choose = choose_user, .take = take_user },
+	[MENU_SORT] = { .label = "Sort by: ",
+			.hint = "Enter chooses, a letter finds, Esc goes back; I reverses later",
+			.width = 72, .key = KEYCODE_F6, .letters = true, .applies = columns_apply,
+			.list = list_columns, .print = print_column, .choose = choose_column,
+			.take = take_column },
+};
+
+void menu_refresh(struct ui_state *state)
+{
+	if (state->menu.id != MENU_NONE && state->snapshot)
+		kinds[state->menu.id].list(state);
+}
+
+unsigned int menu_open(struct ui_state *state, enum menu_id id)
+{
+	if (state->help || !state->snapshot)
+		return R_NONE;
+	if (!kinds[id].applies(state))
+		return R_DRAW;
+	state->menu.id = id;
+	state->menu.n = 0;
+	menu_refresh(state);
+	return R_DRAW;
+}
+
+size_t menu_first(const struct menu *menu, size_t lines)
+{
+	return menu->line >= lines ? menu->line - lines + 1 : 0;
+}
+
+void menu_print(const struct ui_state *state, size_t i, struct menu_line *line)
+{
+	kinds[state->menu.id].print(state, i, line);
+}
+
+int menu_width(const struct menu *menu)
+{
+	return kinds[menu->id].width;
+}
+
+const char *menu_label(const struct menu *menu)
+{
+	return kinds[menu->id].label;
+}
+
+const char *menu_hint(const struct menu *menu)
+{
+	return kinds[menu->id].hint;
+}
+
+static unsigned int go_to(struct ui_state *state, size_t line)
+{
+	struct menu *menu = &state->menu;
+
+	menu->line = line < menu->n ? line : menu->n - 1;
+	kinds[menu->id].choose(state, menu->line);
+	return R_DRAW;
+}
+
+static unsigned int take(struct ui_state *state)
+{
+	kinds[state->menu.id].take(state);
+	state->menu.id = MENU_NONE;
+	return R_ROWS;
+}
+
+unsigned int menu_click(struct ui_state *state, size_t line)
+{
+	size_t to = menu_first(&state->menu, state->page) + line, before = state->menu.line;
+
+	if (to >= state->menu.n)
+		return R_NONE;
+	(void)go_to(state, to);
+	return to == before ? take(state) : R_DRAW;
+}
+
+/* The next line that begins with the letter, from the cursor on; n: none does. */
+static size_t find_letter(const struct ui_state *state, int code)
+{
+	const struct menu *menu = &state->menu;
+	struct menu_line line;
+
+	for (size_t i = 1; i <= menu->n; i++) {
+		size_t at = (menu->line + i) % menu->n;
+
+		menu_print(state, at, &line);
+		if (code < 0x80 && isalpha(code) &&
+		    tolower((unsigned char)line.text[0]) == tolower(code))
+			return at;
+	}
+	return menu->n;
+}
+
+bool menu_takes(const struct ui_state *state, int code)
+{
+	return state->menu.id != MENU_NONE && code != KEYCODE_CTRL_L;
+}
+
+unsigned int menu_key(struct ui_state *state, int code)
+{
+	const struct menu_kind *kind = &kinds[state->menu.id];
+	size_t at = state->menu.line, page = state->page > 1 ? state->page - 1 : 1;
+	size_t letter = kind->letters ? find_letter(state, code) : state->menu.n;
+
+	if (letter < state->menu.n)
+		return go_to(state, letter);
+	if (code == kind->key)
+		code = KEYCODE_ESCAPE;
+	switch (code) {
+	case KEYCODE_ENTER:
+		return take(state);
+	case KEYCODE_ESCAPE:
+	case KEYCODE_BACKSPACE:
+	case 'q':
+		state->menu.id = MENU_NONE;
+		return R_DRAW;
+	case KEYCODE_UP:
+	case KEYCODE_WHEEL_UP:
+	case 'k':
+		return go_to(state, at ? at - 1 : 0);
+	case KEYCODE_DOWN:
+	case KEYCODE_WHEEL_DOWN:
+	case 'j':
+		return go_to(state, at + 1);
+	case KEYCODE_PAGE_UP:
+		return go_to(state, at > page ? at - page : 0);
+	case KEYCODE_PAGE_DOWN:
+		return go_to(state, at + page);
+	case KEYCODE_HOME:
+		return go_to(state, 0);
+	case KEYCODE_END:
+		return go_to(state, state->menu.n);
+	default:
+		return R_NONE;
+	}
+}

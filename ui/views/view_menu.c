@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The open menu; see view_menu.h. UI thread. */
+#include "config.h"
+#include "ui/views/view_menu.h"
+
+#include "ui/draw/format.h"
+#include "ui/state/menu.h"
+
+static void draw_line(struct canvas *canvas, struct rect rect, const struct menu_line *line,
+		      bool ascii)
+{
+	unsigned int style = canvas_style(ROLE_TEXT, false);
+	int number = format_text_width(line->number);
+
+	for (int x = 0; x < rect.w; x++)
+		canvas_put_code(canvas, rect.x + x, rect.y, style, ' ');
+	if (rect.w < 3 * number)
+		number = 0;
+	(void)canvas_put_cut(canvas, rect.x + 1, rect.y, rect.w - number - 3, style, line->text, 0,
+			     ascii);
+	if (number)
+		canvas_put_right(canvas, rect.x + rect.w - number - 1, rect.y, number, style,
+				 line->number);
+}
+
+void view_menu_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state)
+{
+	const struct menu *menu = &state->menu;
+	int width = menu_width(menu);
+	struct rect at = { rect.x, rect.y, rect.w < width ? rect.w : width, 1 };
+	struct menu_line line;
+
+	for (size_t i = menu_first(menu, (size_t)rect.h); i < menu->n && at.y < rect.y + rect.h;
+	     i++, at.y++) {
+		menu_print(state, i, &line);
+		draw_line(canvas, at, &line, state->ascii);
+		if (i == menu->line)
+			canvas_flag(canvas, at, CELL_SELECTED);
+	}
+}
+
+void view_menu_draw_line(struct canvas *canvas, struct rect rect, const struct ui_state *state)
+{
+	int x = canvas_put(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_KEY, false),
+			   menu_label(&state->menu));
+
+	(void)canvas_put(canvas, rect.x + x, rect.y, rect.w - x, canvas_style(ROLE_DIM, false),
+			 menu_hint(&state->menu));
+}
