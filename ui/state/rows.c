@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "model/snapshot/group.h"
 #include "ui/state/fold.h"
 #include "ui/state/state.h"
 
@@ -81,12 +82,11 @@ static int list_threads_of_process(struct ui_state *state)
 	return sort_from(state, 0);
 }
 
-/* The processes of a user or cgroup, which may be missing in this interval. */
+/* The processes of a user, a cgroup or a name, which may be missing in this interval. */
 static int list_group(struct ui_state *state)
 {
 	const struct row_table *groups = &state->snapshot->table[state->group.kind];
 	const struct row_table *processes = &state->snapshot->table[ROW_PROCESS];
-	bool user = state->group.kind == ROW_USER;
 	size_t group = 0;
 
 	while (group < groups->n && !row_is_named(&groups->rows[group], &state->group))
@@ -98,7 +98,7 @@ static int list_group(struct ui_state *state)
 	for (size_t i = 0; i < processes->n; i++) {
 		const struct row *row = &processes->rows[i];
 
-		if ((user ? row->of_user : row->of_cgroup) != (int32_t)group)
+		if (group_of(row, state->group.kind) != (int32_t)group)
 			continue;
 		state->n_all++;
 		state->n_asleep += row->asleep;

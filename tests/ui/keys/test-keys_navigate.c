@@ -94,7 +94,7 @@ TEST(a_core_of_one_cpu_has_no_line_of_its_own)
 
 TEST(views_follow_each_other_and_come_round)
 {
-	static const size_t rows[VIEW_COUNT] = { 10, 7, 3, 1, 4, 2, 0, 7 };
+	static const size_t rows[VIEW_COUNT] = { 10, 7, 3, 1, 4, 2, 7, 0, 7 };
 
 	for (int i = 0; i < VIEW_COUNT; i++) {
 		(void)press("v");
@@ -113,7 +113,7 @@ TEST(exited_processes_are_listed_until_they_are_old)
 	row->busy_ns = 1500000000;
 	next_snapshot(next);
 	next_snapshot(fixture_snapshot(3));
-	(void)press("vvvvvvv");
+	(void)press("vvvvvvvv");
 	assert_int_equal(ui.view, VIEW_EXITED);
 	assert_int_equal(ui.n_rows, 1);
 	assert_string_equal(snapshot_text(state_rows_of(&ui), ui.rows[0]->name), "cc1");
@@ -187,6 +187,28 @@ TEST(minus_on_a_process_without_children_folds_its_parent)
 	assert_true(shows("+1 compute"));
 }
 
+TEST(c_in_capitals_sums_processes_by_command_name)
+{
+	struct snapshot *next = fixture_draft(2);
+
+	for (int i = 0; i < 3; i++)
+		fixture_add_process(next, 5000 + i, "cc1plus", 1, (double[]){ 1, 1, 1, 97 }, 1);
+	assert_int_equal(snapshot_finish(next), 0);
+	(void)press("C");
+	next_snapshot(next);
+	assert_int_equal(ui.view, VIEW_COMMANDS);
+	assert_int_equal(ui.n_rows, 7);
+	assert_string_equal(snapshot_text(newest, ui.rows[0]->name), "cc1plus");
+	assert_int_equal(ui.rows[0]->children, 4);	/* with one that has exited */
+	(void)press("\r");
+	assert_int_equal(ui.n_rows, 4);
+	assert_true(shows("commands \u203a cc1plus \u203a 4 processes that ran"));
+	(void)press("\x1b");
+	assert_int_equal(ui.view, VIEW_COMMANDS);
+	(void)press("C");
+	assert_int_equal(ui.view, VIEW_PROCESSES);
+}
+
 TEST(enter_leads_through_a_group)
 {
 	(void)press("g");
@@ -253,6 +275,7 @@ int main(void)
 		FIXTURE_TEST(t_puts_children_behind_their_parents),
 		FIXTURE_TEST(plus_and_minus_fold_the_tree_and_change_the_interval_elsewhere),
 		FIXTURE_TEST(minus_on_a_process_without_children_folds_its_parent),
+		FIXTURE_TEST(c_in_capitals_sums_processes_by_command_name),
 		FIXTURE_TEST(enter_leads_through_a_group),
 		FIXTURE_TEST(the_cursor_stays_on_its_group),
 		FIXTURE_TEST(a_group_whose_processes_sleep_is_empty_and_comes_back),
