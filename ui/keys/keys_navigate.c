@@ -145,6 +145,16 @@ unsigned int act_tree(struct ui_state *state, int argument)
 	return R_ROWS;
 }
 
+unsigned int act_threads(struct ui_state *state, int argument)
+{
+	(void)argument;
+	state->with_threads = !state->with_threads;
+	if (state_kind(state) != ROW_PROCESS)
+		state_say(state, "lists of processes %s", state->with_threads ?
+			  "have their threads now" : "are without threads again");
+	return R_ROWS;
+}
+
 unsigned int act_next_view(struct ui_state *state, int argument)
 {
 	(void)argument;

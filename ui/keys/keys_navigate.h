@@ -21,6 +21,7 @@ unsigned int act_detail_machine(struct ui_state *state, int argument);
 unsigned int act_enter(struct ui_state *state, int argument);
 unsigned int act_leave(struct ui_state *state, int argument);
 unsigned int act_view(struct ui_state *state, int view);	/* enum view_id; when shown: back */
+unsigned int act_threads(struct ui_state *state, int argument);
 unsigned int act_tree(struct ui_state *state, int argument);
 unsigned int act_next_view(struct ui_state *state, int argument);
 

@@ -335,26 +335,47 @@ const struct row *branches_parent(const struct branches *branches, const struct 
 	return &snapshot->table[ROW_PROCESS].rows[branches->all[at].parent];
 }
 
+/* The lines before a row of this depth; bit d of `more`: at depth d another row follows. */
+static void print_lines(uint32_t more, int depth, bool ascii, char *text, size_t size)
+{
+	int from = depth > DEPTH_SHOWN ? depth - DEPTH_SHOWN + 1 : 1;
+	size_t used = 0;
+
+	text[0] = '\0';
+	for (int d = from; d <= depth && used < size; d++) {
+		bool follows = d < DEPTH_BITS && more & 1U << d;
+		enum symbol part = follows ? SYMBOL_TRUNK : SYMBOL_NO_TRUNK;
+
+		if (d == depth)
+			part = follows ? SYMBOL_BRANCH : SYMBOL_BRANCH_LAST;
+		used += (size_t)snprintf(text + used, size - used, "%s", symbol(part, ascii));
+	}
+}
+
 void branches_print(const struct branches *branches, const struct snapshot *snapshot,
 		    const struct row *row, bool ascii, char *text, size_t size)
 {
 	uint32_t at = index_of(branches, snapshot, row);
-	const struct branch *branch;
-	size_t used = 0;
-	int depth, from;
 
 	text[0] = '\0';
-	if (at == BRANCH_NONE)
-		return;
-	branch = &branches->all[at];
-	depth = branch->depth;
-	from = depth > DEPTH_SHOWN ? depth - DEPTH_SHOWN + 1 : 1;
-	for (int d = from; d <= depth && used < size; d++) {
-		bool more = d < DEPTH_BITS && branch->more & 1U << d;
-		enum symbol part = more ? SYMBOL_TRUNK : SYMBOL_NO_TRUNK;
+	if (at != BRANCH_NONE)
+		print_lines(branches->all[at].more, branches->all[at].depth, ascii, text, size);
+}
 
-		if (d == depth)
-			part = more ? SYMBOL_BRANCH : SYMBOL_BRANCH_LAST;
-		used += (size_t)snprintf(text + used, size - used, "%s", symbol(part, ascii));
+void branches_print_thread(const struct branches *branches, const struct snapshot *snapshot,
+			   const struct row *process, bool last, bool ascii, char *text,
+			   size_t size)
+{
+	uint32_t at = branches ? index_of(branches, snapshot, process) : BRANCH_NONE;
+	uint32_t more = 0;
+	int depth = 1;
+
+	if (at != BRANCH_NONE) {
+		depth = branches->all[at].depth + 1;
+		more = branches->all[at].more;
+		last &= branches->all[at].first == BRANCH_NONE;
 	}
+	if (depth < DEPTH_BITS && !last)
+		more |= 1U << depth;
+	print_lines(more, depth, ascii, text, size);
 }

@@ -79,4 +79,12 @@ bool branches_matches(const struct branches *branches, const struct snapshot *sn
 void branches_print(const struct branches *branches, const struct snapshot *snapshot,
 		    const struct row *row, bool ascii, char *text, size_t size);
 
+/*
+ * The same for a thread that is listed behind its process, before the process's children. last: no
+ * thread of it follows. branches NULL: the processes are listed without a tree.
+ */
+void branches_print_thread(const struct branches *branches, const struct snapshot *snapshot,
+			   const struct row *process, bool last, bool ascii, char *text,
+			   size_t size);
+
 #endif

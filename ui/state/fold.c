@@ -63,8 +63,11 @@ static const struct row *holder_of(const struct snapshot *s, const struct row *c
 bool fold_process(struct ui_state *state, const struct row *row, bool folded)
 {
 	const struct snapshot *s = state->snapshot;
-	bool has_children = branches_has_children(&state->branches, s, row);
+	bool has_children;
 
+	if (row->kind == ROW_THREAD && row->parent >= 0)
+		row = &s->table[ROW_PROCESS].rows[row->parent];
+	has_children = branches_has_children(&state->branches, s, row);
 	if (!has_children && folded)
 		row = branches_parent(&state->branches, s, row);
 	if (!row || (!has_children && !folded))

@@ -24,10 +24,10 @@
 #include "ui/views/view_setup.h"
 #include "ui/views/view_tasks.h"
 
-/* How the rows of each listing are drawn. */
+/* How the rows of each listing are drawn, by their index in state->rows. */
 static const struct drawing {
 	void (*draw_row)(const struct ui_state *state, const struct table *table,
-			 struct canvas *canvas, int y, const struct row *row);
+			 struct canvas *canvas, int y, size_t index);
 	/* Draws over the head, before the columns. NULL: nothing. */
 	void (*draw_head)(const struct ui_state *state, struct canvas *canvas, int y);
 } drawings[] = {
@@ -143,7 +143,7 @@ static void draw_list(struct ui_state *state, struct canvas *canvas, const struc
 		size_t index = current->cursor.scroll + i;
 		int y = layout->rows.y + (int)i;
 
-		drawing->draw_row(state, &table, canvas, y, state->rows[index]);
+		drawing->draw_row(state, &table, canvas, y, index);
 		if (index == current->cursor.index)
 			table_select(&table, canvas, y);
 	}

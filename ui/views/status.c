@@ -128,7 +128,7 @@ static void add_filter(struct segments *line, const struct ui_state *state)
 		segments_add(line, 90, style, "user %s", filter->user);
 	if (filter->text[0])
 		segments_add(line, 90, style, "filter %s", filter->text);
-	segments_join(line, 90, style, ": %zu of %zu rows", state->n_rows, state->n_all);
+	segments_join(line, 90, style, ": %zu of %zu rows", state->n_rows - state->n_threads, state->n_all);
 }
 
 static void add_followed(struct segments *line, const struct ui_state *state)

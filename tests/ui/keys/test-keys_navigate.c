@@ -187,6 +187,59 @@ TEST(minus_on_a_process_without_children_folds_its_parent)
 	assert_true(shows("+1 compute"));
 }
 
+TEST(threads_follow_their_process_in_the_order_of_the_list)
+{
+	static const int32_t tids[] = { PID_MEMHOG, PID_MEMHOG + 1, PID_MEMHOG + 2,
+					PID_MEMHOG + 3 };
+
+	(void)press("HP");
+	assert_int_equal(ui.n_rows, 7 + 4);	/* the others have one thread */
+	assert_int_equal(ui.rows[0]->kind, ROW_PROCESS);
+	for (int i = 0; i < 4; i++) {
+		assert_int_equal(ui.rows[1 + i]->kind, ROW_THREAD);
+		assert_int_equal(ui.rows[1 + i]->id, tids[i]);
+	}
+	assert_true(line_has("walker-1", "   2312 "));
+	(void)press("\\memhog");
+	assert_int_equal(ui.n_rows, 1 + 4);
+	assert_true(shows("1 of 7 rows"));
+	(void)press("\x1bH");
+	assert_int_equal(ui.n_rows, 7);
+}
+
+TEST(enter_on_a_thread_of_the_list_opens_its_detail)
+{
+	(void)press("Hjj\r");
+	assert_true(ui.detail.open);
+	assert_int_equal(ui.detail.row.kind, ROW_THREAD);
+}
+
+TEST(threads_are_in_the_tree_and_in_groups_but_not_below_a_folded_process)
+{
+	(void)press("Ht");
+	assert_int_equal(ui.n_rows, 7 + 4);
+	(void)press("*");
+	for (size_t i = 0; i < ui.n_rows; i++)	/* cron is folded, memhog has no children */
+		assert_true(ui.rows[i]->kind == ROW_PROCESS || ui.rows[i]->pid == PID_MEMHOG);
+	(void)press("*tg\r");
+	assert_int_equal(ui.n_rows, 1 + 4);
+	assert_true(shows("1 process that ran"));
+}
+
+TEST(minus_on_a_thread_folds_its_process)
+{
+	struct snapshot *next = fixture_draft(2);
+
+	fixture_add_process(next, 5000, "child", 0.1, (double[]){ 1, 1, 1, 97 }, 1)->ppid =
+		PID_MEMHOG;
+	assert_int_equal(snapshot_finish(next), 0);
+	next_snapshot(next);
+	(void)press("Htjj-");
+	assert_true(shows("+1 memhog"));
+	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
+	assert_int_equal(state_selected(&ui)->kind, ROW_PROCESS);
+}
+
 TEST(c_in_capitals_sums_processes_by_command_name)
 {
 	struct snapshot *next = fixture_draft(2);
@@ -275,6 +328,10 @@ int main(void)
 		FIXTURE_TEST(t_puts_children_behind_their_parents),
 		FIXTURE_TEST(plus_and_minus_fold_the_tree_and_change_the_interval_elsewhere),
 		FIXTURE_TEST(minus_on_a_process_without_children_folds_its_parent),
+		FIXTURE_TEST(threads_follow_their_process_in_the_order_of_the_list),
+		FIXTURE_TEST(enter_on_a_thread_of_the_list_opens_its_detail),
+		FIXTURE_TEST(threads_are_in_the_tree_and_in_groups_but_not_below_a_folded_process),
+		FIXTURE_TEST(minus_on_a_thread_folds_its_process),
 		FIXTURE_TEST(c_in_capitals_sums_processes_by_command_name),
 		FIXTURE_TEST(enter_leads_through_a_group),
 		FIXTURE_TEST(the_cursor_stays_on_its_group),
