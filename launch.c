@@ -18,6 +18,7 @@
 
 #define CANNOT_EXEC 127
 #define END_TRIES 100		/* times 10 ms */
+#define ENDED_TRIES 10
 
 static void close_pipe(int *fd)
 {
@@ -138,25 +139,55 @@ static void finish_output(struct launch *launch)
 	launch->output[0] = '\0';
 }
 
-int launch_end(struct launch *launch, int signal)
+static bool has_ended(struct launch *launch)
+{
+	if (!launch->ended)
+		launch->ended = waitpid(launch->pid, &launch->status, WNOHANG) == launch->pid;
+	return launch->ended;
+}
+
+static bool wait_for_end(struct launch *launch, int tries)
 {
 	const struct timespec pause_10ms = { .tv_nsec = 10000000 };
-	pid_t to = launch->own_group ? -launch->pid : launch->pid, ended;
-	int status = 0;
+
+	for (int i = 0; i < tries && !has_ended(launch); i++)
+		(void)nanosleep(&pause_10ms, NULL);
+	return has_ended(launch);
+}
+
+bool launch_ended(struct launch *launch)
+{
+	return wait_for_end(launch, ENDED_TRIES);
+}
+
+void launch_describe(const struct launch *launch, char *text, size_t size)
+{
+	text[0] = '\0';
+	if (!launch->ended)
+		return;
+	if (WIFEXITED(launch->status))
+		(void)snprintf(text, size, "%s exited with status %d", launch->program,
+			       WEXITSTATUS(launch->status));
+	else
+		(void)snprintf(text, size, "%s was ended by signal %d (%s)", launch->program,
+			       WTERMSIG(launch->status), strsignal(WTERMSIG(launch->status)));
+}
+
+int launch_end(struct launch *launch, int signal)
+{
+	pid_t to = launch->own_group ? -launch->pid : launch->pid;
+	bool ended;
 
 	close_pipe(&launch->go);
 	close_pipe(&launch->failed);
-	ended = waitpid(launch->pid, &status, WNOHANG);
-	if (!ended) {
+	if (!has_ended(launch)) {
 		(void)kill(to, signal);
 		(void)kill(to, SIGCONT);
 	}
-	for (int i = 0; i < END_TRIES && !ended; i++) {
-		(void)nanosleep(&pause_10ms, NULL);
-		ended = waitpid(launch->pid, &status, WNOHANG);
-	}
+	ended = wait_for_end(launch, END_TRIES);
 	finish_output(launch);
-	if (ended <= 0)
+	if (!ended)
 		return -1;
-	return WIFEXITED(status) ? WEXITSTATUS(status) : LAUNCH_BY_SIGNAL + WTERMSIG(status);
+	return WIFEXITED(launch->status) ? WEXITSTATUS(launch->status) :
+					   LAUNCH_BY_SIGNAL + WTERMSIG(launch->status);
 }

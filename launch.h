@@ -10,6 +10,7 @@
 #define TDTOP_LAUNCH_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <sys/types.h>
 
 #include "model/err.h"
@@ -21,6 +22,8 @@ struct launch {
 	char output[256];	/* name of the file with its output; "": none */
 	char program[64];	/* base name */
 	const char *typed;	/* as the user typed it; borrowed */
+	bool ended;		/* it was waited for: */
+	int status;		/* of waitpid(2) */
 };
 
 /*
@@ -36,6 +39,15 @@ int launch_prepare(struct launch *launch, char *const command[], bool screen, st
 int launch_wait_exec(struct launch *launch, struct err *err);
 
 #define LAUNCH_BY_SIGNAL 128	/* as in shells */
+
+/*
+ * Has the command ended? Waits for it a tenth of a second at most: its tasks are seen to exit a
+ * moment before that.
+ */
+bool launch_ended(struct launch *launch);
+
+/* "make exited with status 3", "make was ended by signal 9 (Killed)"; "" if it has not ended. */
+void launch_describe(const struct launch *launch, char *text, size_t size);
 
 /*
  * Ends the command. Returns its exit status, or LAUNCH_BY_SIGNAL + the signal that ended it. If it

@@ -164,6 +164,14 @@ static int read_settings(struct settings *settings, const struct options *given,
 	return options_apply(&settings->options, argc, argv, err);
 }
 
+static void describe_end(void *data, char *text, size_t size)
+{
+	struct launch *launch = data;
+
+	(void)launch_ended(launch);
+	launch_describe(launch, text, size);
+}
+
 /* Is there a screen with keys, and not only a picture of it? */
 static bool is_interactive(const struct options *options)
 {
@@ -191,6 +199,9 @@ static int run_screen(struct session *session, const struct options *options,
 		.view = (enum view_id)options->view,
 		.iterations = options->iterations,
 		.recorded = options->replay && strcmp(options->replay, "-") != 0,
+		.run = session->sums,
+		.ended = session->launch.pid ? describe_end : NULL,
+		.ended_data = &session->launch,
 		.ascii = options->ascii,
 		.only_ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0,
 		.color = !options->no_color,
@@ -221,7 +232,7 @@ static int run_screen(struct session *session, const struct options *options,
 /* On standard error, because standard output may be data. */
 static void print_summary(struct session *session, const struct options *options)
 {
-	const struct snapshot *sums = session->sums ? sums_finish(session->sums) : NULL;
+	const struct snapshot *sums = session->sums ? sums_finish(session->sums, SUMS_OF_COMMANDS) : NULL;
 	struct buffer text = { 0 };
 
 	if (sums)
@@ -235,12 +246,13 @@ static void print_summary(struct session *session, const struct options *options
 }
 
 /*
- * The command ends with tdtop: a signal that was sent to tdtop is passed on. In batch mode its exit
- * status becomes that of tdtop, as with perf stat, unless tdtop itself ended it.
+ * The command ends with tdtop: a signal that was sent to tdtop is passed on. Its exit status becomes
+ * that of tdtop, as with perf stat, unless tdtop itself ended it.
  */
 static int end_command(struct session *session, const struct options *options, bool counted)
 {
 	bool batch = !is_interactive(options), has_got_it = false;
+	bool by_itself = session->launch.ended;
 	int signal = batch ? batch_signal(&has_got_it) : signals_end();
 	int status = launch_end(&session->launch, has_got_it ? 0 : signal ? signal : SIGTERM);
 
@@ -249,7 +261,9 @@ static int end_command(struct session *session, const struct options *options, b
 	print_summary(session, options);
 	if (status < 0 && signal)
 		status = LAUNCH_BY_SIGNAL + signal;	/* the command still runs */
-	if (!batch || status < 0 || (!signal && status == LAUNCH_BY_SIGNAL + SIGTERM))
+	if (!by_itself && !batch && !signal)
+		return EXIT_FINE;	/* key q ended it */
+	if (status < 0 || (!signal && status == LAUNCH_BY_SIGNAL + SIGTERM))
 		return EXIT_FINE;
 	return status;
 }

@@ -209,6 +209,9 @@ int session_open(struct session *session, const struct options *options, const c
 	atomic_init(&session->control.interval_ns, options->interval_ns);
 	atomic_init(&session->control.level2, demand_level2(options));
 	atomic_init(&session->control.record_toggles, 0);
+	/* The slices of a recording pass once: they are kept for the time that is looked at. */
+	atomic_init(&session->control.slices,
+		    options->replay && options->output == OUTPUT_SCREEN);
 	atomic_init(&session->control.stop, false);
 	session->control.wake_collector = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	session->control.wake_ui = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -222,7 +225,7 @@ int session_open(struct session *session, const struct options *options, const c
 		how.n_pids = option_parse_pids(options->pids, session->pids);
 	}
 	if (options->command) {
-		how.sums = session->sums = sums_new();
+		how.sums = session->sums = sums_new(SUMS_OF_COMMANDS | (how.batch ? 0 : SUMS_OF_TASKS));
 		ret = launch_prepare(&session->launch, options->command, !how.batch, err);
 		if (ret)
 			return ret;

@@ -22,7 +22,8 @@ struct session {
 	int launch_error;			/* negative errno: why the command could not be
 						 * executed; 0: it was, or there is none */
 	int32_t pids[PIDS_MAX];		/* that the user has named; the collector borrows them */
-	struct sums *sums;		/* sums of all intervals of the command; NULL: none */
+	struct sums *sums;		/* of all intervals of the command; NULL: none. The
+					 * collector's, until the watched tasks have exited */
 	struct source *source;
 	const struct machine *machine;	/* the source's machine, as the collector found it; for use
 					 * before the first snapshot */

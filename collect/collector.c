@@ -25,6 +25,7 @@
 #include "collect/sys/privilege.h"
 #include "collect/sys/procfs.h"
 #include "collect/tasks/tasks.h"
+#include "collect/wanted_slices.h"
 #include "model/control.h"
 #include "model/snapshot/exchange.h"
 #include "model/snapshot/snapshot.h"
@@ -46,6 +47,7 @@ struct collector {
 	uint64_t seq;
 	uint64_t interval_ns;		/* the interval that the UI wants */
 	uint32_t record_toggles;	/* how many of the control's toggles were followed */
+	struct wanted_slices slices;
 	bool toggles_recording;	/* a recording begins or ends with this interval */
 	uint64_t began_ns;		/* start of this interval, source clock */
 	uint64_t deadline_ns;		/* its end */
@@ -164,6 +166,7 @@ void collector_free(struct collector *collector)
 {
 	if (!collector)
 		return;
+	wanted_slices_done(&collector->slices);
 	aggregate_free(collector->aggregate);
 	tasks_free(collector->tasks);
 	procfs_free(collector->procfs);
@@ -207,6 +210,12 @@ static void record_end(struct collector *collector, struct snapshot *draft)
 	recorder_state(collector->options.recorder, &draft->recording);
 }
 
+/* Relaxed: stands for itself (model/control.h). */
+static bool wants_slices(const struct collector *collector)
+{
+	return atomic_load_explicit(&collector->control->slices, memory_order_relaxed);
+}
+
 /* Fills the draft with this interval and publishes it. `trouble`: why it is the last; or NULL. */
 static bool publish_interval(struct collector *collector, const struct interval *interval,
 			     const char *trouble)
@@ -228,6 +237,8 @@ static bool publish_interval(struct collector *collector, const struct interval 
 	draft->progress = interval->progress;
 	draft->trouble[0] = '\0';
 	error = aggregate_fill(collector->aggregate, draft, interval->end_ns);
+	wanted_slices_fill(&collector->slices, collector->source, wants_slices(collector),
+			   aggregate_sink(collector->aggregate), &draft->slices);
 	if (collector->options.sums && !trouble)
 		(void)sums_add(collector->options.sums, draft);
 	if (error && !trouble)
@@ -397,6 +408,8 @@ static int end_interval(struct collector *collector, uint64_t *now_ns, const str
 	int ret;
 
 	follow_toggles(collector);
+	if (source->ops->want_slices)
+		source->ops->want_slices(source, wants_slices(collector));
 	if (collector->toggles_recording && source->ops->clock_ns)
 		*now_ns = source->ops->clock_ns(source);
 	ret = tick(collector, now_ns, sink, err);
@@ -408,7 +421,8 @@ static int end_interval(struct collector *collector, uint64_t *now_ns, const str
 bool collector_step(struct collector *collector, uint64_t now_ns)
 {
 	struct source *source = collector->source;
-	const struct sink *sink = aggregate_sink(collector->aggregate);
+	const struct sink *sink = wanted_slices_sink(&collector->slices,
+						     aggregate_sink(collector->aggregate));
 	struct err err = { .text = "" };
 	bool ends;
 	int ret;
@@ -440,6 +454,7 @@ bool collector_step(struct collector *collector, uint64_t now_ns)
 
 enum collector_replay collector_replay(struct collector *collector)
 {
+	const struct sink *sink = aggregate_sink(collector->aggregate);
 	struct source *source = collector->source;
 	struct interval interval;
 	struct err err = { .text = "" };
@@ -450,7 +465,10 @@ enum collector_replay collector_replay(struct collector *collector)
 	/* Lockstep: the next interval waits until the reader has taken this one. */
 	if (exchange_fresh(collector->exchange))
 		return REPLAY_WAITS;
-	ret = source->ops->interval(source, aggregate_sink(collector->aggregate), &interval, &err);
+	if (!collector->seq)
+		wanted_slices_begin(&collector->slices, source, wants_slices(collector), sink);
+	ret = source->ops->interval(source, wanted_slices_sink(&collector->slices, sink),
+				    &interval, &err);
 	if (is_stopped(collector))
 		return REPLAY_ENDED;	/* in the middle of the interval */
 	if (ret == -EAGAIN)

@@ -48,7 +48,7 @@ int recording_sum_open(struct recording_sum **out, const char *path, struct err 
 	if (ret)
 		return ret;
 	sum->exchange = exchange_new();
-	sum->sums = sums_new();
+	sum->sums = sums_new(SUMS_OF_COMMANDS);
 	if (sum->exchange)
 		sum->collector = collector_new(sum->source, sum->exchange, &sum->control, NULL);
 	if (!sum->collector || !sum->sums)
@@ -93,5 +93,5 @@ int recording_sum_read(struct recording_sum *sum, const struct recording_progres
 
 const struct snapshot *recording_sum_finish(struct recording_sum *sum)
 {
-	return sums_finish(sum->sums);
+	return sums_finish(sum->sums, SUMS_OF_COMMANDS);
 }

@@ -74,6 +74,17 @@ int family_nodes(const struct family *family, enum metric_id nodes[M_COUNT])
 	return n;
 }
 
+int family_classes(const struct family *family, enum metric_id classes[FAMILY_CLASSES])
+{
+	enum metric_id nodes[M_COUNT];
+	int n = 0, n_nodes = family_nodes(family, nodes);
+
+	for (int i = 0; i < n_nodes && n < FAMILY_CLASSES; i++)
+		if (metrics[nodes[i]].parent == M_NONE)
+			classes[n++] = nodes[i];
+	return n;
+}
+
 /* Is the node represented by M_BACKEND_OR_BAD, because the two cannot be told apart? */
 static bool is_merged(const struct values *values, enum metric_id metric)
 {

@@ -161,6 +161,11 @@ bool family_node_is_on(const struct family *family, enum metric_id metric, int l
 /* Writes the nodes of the family's tree in the order of the table; returns how many. */
 int family_nodes(const struct family *family, enum metric_id nodes[M_COUNT]);
 
+#define FAMILY_CLASSES 5	/* classes of a family, at most */
+
+/* Writes its classes (nodes of level 1), in the order of the table of metrics; returns how many. */
+int family_classes(const struct family *family, enum metric_id classes[FAMILY_CLASSES]);
+
 /* Are all classes known? An optional class may be missing: then the family has none. */
 bool values_are_whole(const struct values *values);
 

@@ -76,6 +76,28 @@ TEST(a_signal_that_ends_it_is_reported)
 	assert_int_equal(launch_end(&launch, SIGTERM), LAUNCH_BY_SIGNAL + SIGKILL);
 }
 
+TEST(how_it_has_ended_is_told_in_words)
+{
+	char text[96];
+
+	prepare_shell("exit 3");
+	launch_describe(&launch, text, sizeof(text));
+	assert_string_equal(text, "");
+	let_go();
+	wait_for_end();
+	assert_true(launch_ended(&launch));
+	launch_describe(&launch, text, sizeof(text));
+	assert_string_equal(text, "sh exited with status 3");
+	assert_int_equal(launch_end(&launch, SIGTERM), 3);	/* it still has its status */
+	prepare_shell("kill -KILL $$");
+	let_go();
+	wait_for_end();
+	assert_true(launch_ended(&launch));
+	launch_describe(&launch, text, sizeof(text));
+	assert_string_equal(text, "sh was ended by signal 9 (Killed)");
+	assert_int_equal(launch_end(&launch, SIGTERM), LAUNCH_BY_SIGNAL + SIGKILL);
+}
+
 TEST(it_ends_with_us_by_our_signal)
 {
 	assert_int_equal(prepare("sleep", "1000", NULL, false), 0);
@@ -174,6 +196,7 @@ int main(void)
 		cmocka_unit_test(it_waits_until_the_counters_are_on),
 		cmocka_unit_test(it_is_not_executed_when_nothing_can_be_counted),
 		cmocka_unit_test(a_signal_that_ends_it_is_reported),
+		cmocka_unit_test(how_it_has_ended_is_told_in_words),
 		cmocka_unit_test(it_ends_with_us_by_our_signal),
 		cmocka_unit_test(it_ends_even_if_it_is_stopped),
 		cmocka_unit_test(what_it_started_ends_with_it_when_it_has_no_terminal),

@@ -122,17 +122,17 @@ static void begin_screen(void)
 	char *argv[] = { getenv("TDTOP"), (char *)"-d", (char *)"0.1", (char *)"--",
 			 (char *)"/bin/sh", (char *)"-c", script, NULL };
 
-	(void)snprintf(script, sizeof(script), "exec >%s; trap 'echo int; exit' INT; trap 'echo term; exit' TERM; "
+	(void)snprintf(script, sizeof(script), "exec >%s; trap 'echo int; exit 5' INT; trap 'echo term; exit 6' TERM; "
 		       "echo begun; sleep 1000 & wait", out);
 	assert_int_equal(pty_begin(argv), 0);
 	expect_of_command("begun\n");
 	pty_expect("COMMAND");
 }
 
-static void end_screen(void)
+static void end_screen(const char *status)
 {
 	pty_expect(LEAVE_SCREEN);
-	pty_expect("<exit 0>");
+	pty_expect(status);
 	pty_check_restored();
 }
 
@@ -141,7 +141,7 @@ TEST(ctrl_c_on_the_screen_goes_to_the_command)
 	begin_screen();
 	pty_type(CTRL_C);
 	expect_of_command("int\n");
-	end_screen();
+	end_screen("<exit 5>");
 }
 
 TEST(q_on_the_screen_terminates_the_command)
@@ -149,7 +149,19 @@ TEST(q_on_the_screen_terminates_the_command)
 	begin_screen();
 	pty_type("q");
 	expect_of_command("term\n");
-	end_screen();
+	end_screen("<exit 0>");
+}
+
+TEST(after_a_command_has_ended_q_returns_its_status)
+{
+	char *argv[] = { getenv("TDTOP"), (char *)"-d", (char *)"0.1", (char *)"--",
+			 (char *)"/bin/sh", (char *)"-c", (char *)"exit 3", NULL };
+
+	assert_int_equal(pty_begin(argv), 0);
+	pty_expect("sh exited with status 3");
+	pty_expect("whole run");
+	pty_type("q");
+	end_screen("<exit 3>");
 }
 
 static int set_up(void **state)
@@ -201,6 +213,7 @@ int main(void)
 		WITH_SETUP(ctrl_z_stops_both_and_fg_brings_both_back),
 		WITH_SETUP(ctrl_c_on_the_screen_goes_to_the_command),
 		WITH_SETUP(q_on_the_screen_terminates_the_command),
+		WITH_SETUP(after_a_command_has_ended_q_returns_its_status),
 	};
 
 	(void)setenv("TERM", "xterm", 1);

@@ -100,6 +100,9 @@ static bool take_snapshot(struct ui *ui)
 	if (ui->control->lockstep)
 		(void)!write(ui->control->wake_collector, &one, sizeof(one));
 	ui->shown++;
+	if (snapshot->last && ui->options->ended)
+		ui->options->ended(ui->options->ended_data, ui->state.whole.ended,
+				   sizeof(ui->state.whole.ended));
 	self_usage_read(&ui->state.self_usage);
 	/* Without memory fewer rows are listed; that is better than none. */
 	(void)state_show(&ui->state, snapshot);

@@ -36,6 +36,7 @@ struct source_cores {
 	enum level2_demand level2_demand;
 	double budget_percent, own_share;	/* 0: not set */
 	uint64_t interval_ns;	/* 0: not set */
+	bool slices_wanted;	/* single slices: samples count while it is set */
 	struct err no_recording;	/* why no source that can be recorded could be opened */
 	int failed;		/* counting stopped when engines were exchanged: a negative errno */
 	struct err failure;	/* and its sentence */
@@ -271,13 +272,32 @@ static int exchange_back(struct source_cores *self, struct err *err)
 {
 	struct err why = { .text = "" };
 
-	if (!self->engines.open || self->source.tap ||
+	if (!self->engines.open || self->source.tap || self->slices_wanted ||
 	    self->source.machine.engine == self->engines.best)
 		return 0;
 	if (exchange(self, self->engines.best, &why)) {
 		self->engines.best = self->source.machine.engine;	/* not tried again */
 		self->source.machine.no_bpf = why;
 	}
+	return tell_failure(self, err);
+}
+
+/*
+ * Samples, which are single slices, take the place of BPF's sums. Where they cannot be opened BPF
+ * goes on, and it is not tried again until they are wanted anew.
+ */
+static int exchange_for_slices(struct source_cores *self, struct err *err)
+{
+	struct source *source = &self->source;
+
+	if (!self->slices_wanted || source->machine.engine != ENGINE_BPF ||
+	    source->no_slices.text[0])
+		return 0;
+	if (!self->engines.open)
+		(void)err_set(&source->no_slices, ENOTSUP,
+			      "BPF adds up slices in the kernel; start with --engine ring");
+	else
+		(void)exchange(self, ENGINE_RING, &source->no_slices);
 	return tell_failure(self, err);
 }
 
@@ -324,7 +344,18 @@ static int hybrid_tick(struct source *source, uint64_t now_ns, const struct sink
 	ret = fit_cpus(self, false, err);
 	if (!ret)
 		ret = watch_sources(self, err);
+	if (!ret)
+		ret = exchange_for_slices(self, err);
 	return ret ? ret : exchange_back(self, err);
+}
+
+static void hybrid_want_slices(struct source *source, bool wanted)
+{
+	struct source_cores *self = (struct source_cores *)source;
+
+	if (wanted && !self->slices_wanted)
+		source->no_slices = (struct err){ .text = "" };
+	self->slices_wanted = wanted;
 }
 
 static void hybrid_prepare_recording(struct source *source, const struct sink *sink)
@@ -453,6 +484,7 @@ static const struct source_ops hybrid_ops = {
 	.drain = hybrid_drain,
 	.tick = hybrid_tick,
 	.prepare_recording = hybrid_prepare_recording,
+	.want_slices = hybrid_want_slices,
 	.next_ns = hybrid_next_ns,
 	.want_level2 = hybrid_want_level2,
 	.set_budget = hybrid_set_budget,

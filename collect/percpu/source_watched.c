@@ -143,6 +143,8 @@ static int watched_tick(struct source *source, uint64_t now_ns, const struct sin
 
 	source->restarted_ns = self->cpus->restarted_ns;
 	self->cpus->restarted_ns = 0;
+	source->no_slices = self->cpus->no_slices;
+	source->machine.engine = self->cpus->machine.engine;
 	if (ret)
 		return ret;
 	self->drain_ns = now_ns + DRAIN_NS;
@@ -162,6 +164,14 @@ static void watched_want_level2(struct source *source, enum level2_demand demand
 
 	if (cpus->ops->want_level2)
 		cpus->ops->want_level2(cpus, demand);
+}
+
+static void watched_want_slices(struct source *source, bool wanted)
+{
+	struct source *cpus = ((struct source_watched *)source)->cpus;
+
+	if (cpus->ops->want_slices)
+		cpus->ops->want_slices(cpus, wanted);
 }
 
 static void watched_set_budget(struct source *source, double percent, double own_share)
@@ -203,6 +213,7 @@ static const struct source_ops watched_ops = {
 	.tick = watched_tick,
 	.next_ns = watched_next_ns,
 	.want_level2 = watched_want_level2,
+	.want_slices = watched_want_slices,
 	.set_budget = watched_set_budget,
 	.set_interval = watched_set_interval,
 	.clock_ns = watched_clock_ns,

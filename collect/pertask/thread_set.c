@@ -209,8 +209,9 @@ static void scan_process(struct thread_set *set, struct set_process *process)
 		return;		/* exited, or its number belongs to another process by now */
 	process->seen_scan = set->scans;
 	process->stat.state = stat.state;
-	process->execed = stat.start_code != process->start_code;
-	process->start_code = stat.start_code;
+	process->execed = proc_stat_execed(&stat, process->start_code);
+	if (process->execed)
+		process->start_code = stat.start_code;
 	set->process = process;
 	(void)proc_each_thread(set->proc, process->pid, found_thread, set);
 	process->listed = true;

@@ -395,7 +395,7 @@ static void report_name(struct thread_set *set, struct set_thread *thread, uint6
 		if (!proc_stat_read(set->proc, thread->pid, &stat) ||
 		    stat.start_ticks != process->stat.start_ticks)
 			return;
-		if (stat.start_code != process->stat.start_code)
+		if (proc_stat_execed(&stat, process->stat.start_code))
 			kind = TASK_EXEC;
 		process->stat = stat;
 	}

@@ -187,6 +187,12 @@ struct source_ops {
 	 */
 	void (*prepare_recording)(struct source *source, const struct sink *sink);
 	/*
+	 * Before tick(): single slices are wanted from the next interval on, or not any more. A
+	 * source that yields sums of slices then changes to one that has slices, as for a
+	 * recording, or says why not (no_slices). NULL: it yields slices anyway.
+	 */
+	void (*want_slices)(struct source *source, bool wanted);
+	/*
 	 * With it: the state of this CPU's (index) slices, for a recording that begins in the
 	 * middle.
 	 */
@@ -207,6 +213,7 @@ struct source {
 	 * those before are not attributed. 0: it was not restarted.
 	 */
 	uint64_t restarted_ns;
+	struct err no_slices;	/* why there are no single slices though they are wanted; or "" */
 	const struct tap *tap;	/* the recorder, or NULL. Changes only between two calls */
 	/*
 	 * control->stop: the collector sets the pointer. interval() looks at it for each record and

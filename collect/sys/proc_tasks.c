@@ -41,6 +41,11 @@ bool proc_stat_read(int root, int32_t pid, struct proc_stat *stat)
 	return true;
 }
 
+bool proc_stat_execed(const struct proc_stat *stat, uint64_t start_code)
+{
+	return stat->state != 'Z' && stat->start_code != start_code;
+}
+
 int32_t proc_leader(int root, int32_t tid)
 {
 	static const char field[] = "\nTgid:";

@@ -27,6 +27,9 @@ struct proc_stat {
  */
 bool proc_stat_read(int root, int32_t pid, struct proc_stat *stat);
 
+/* Was there an exec since start_code was read? A zombie has none any more. */
+bool proc_stat_execed(const struct proc_stat *stat, uint64_t start_code);
+
 /* The pid of the process that this thread belongs to; 0: no such thread. */
 int32_t proc_leader(int root, int32_t tid);
 

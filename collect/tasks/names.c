@@ -136,6 +136,7 @@ static void look_up_process(struct names *names, struct process *process, uint64
 {
 	struct task_facts facts = { .comm = "" };
 	bool doubted = process->lookup_epoch != 0, threads_doubted = process->threads_doubted;
+	bool same;
 
 	if (process->lookup_epoch == names->epoch || process_exited(process))
 		return;
@@ -147,11 +148,14 @@ static void look_up_process(struct names *names, struct process *process, uint64
 		process->threads_known &= !threads_doubted;
 		return;
 	}
+	same = strncmp(process->comm, facts.comm, COMM_LEN) == 0;
 	if (doubted || process->comm_ns == 0) {
 		memcpy(process->comm, facts.comm, COMM_LEN);
 		process->comm_ns = now_ns;
 	}
-	set_string(names, &process->command, facts.command);
+	/* A zombie has no arguments any more; exec has removed those of another program. */
+	if (facts.command[0] || !same)
+		set_string(names, &process->command, facts.command);
 	set_string(names, &process->user, facts.user);
 	set_string(names, &process->cgroup, facts.cgroup);
 	process->ppid = facts.ppid;

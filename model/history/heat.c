@@ -6,25 +6,13 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "model/formula.h"
 #include "model/snapshot/row.h"
-
-int heat_classes(const struct family *family, enum metric_id classes[HEAT_CLASSES])
-{
-	enum metric_id nodes[M_COUNT];
-	int n = 0, n_nodes = family_nodes(family, nodes);
-
-	for (int i = 0; i < n_nodes && n < HEAT_CLASSES; i++)
-		if (metrics[nodes[i]].parent == M_NONE)
-			classes[n++] = nodes[i];
-	return n;
-}
 
 struct heat heat_of_row(const struct family *family, const struct row *row, uint64_t interval_ns)
 {
 	struct heat heat = { .busy_ns = (float)row->busy_ns, .room_ns = (float)interval_ns };
-	enum metric_id classes[HEAT_CLASSES];
-	int n = heat_classes(family, classes);
+	enum metric_id classes[FAMILY_CLASSES];
+	int n = family_classes(family, classes);
 
 	for (int i = 0; i < n; i++) {
 		double slots = row_class_slots(row, classes[i]);
@@ -38,7 +26,7 @@ void heat_add(struct heat *into, const struct heat *add)
 {
 	into->busy_ns += add->busy_ns;
 	into->room_ns += add->room_ns;
-	for (int i = 0; i < HEAT_CLASSES; i++)
+	for (int i = 0; i < FAMILY_CLASSES; i++)
 		into->slots[i] += add->slots[i];
 }
 
@@ -52,8 +40,8 @@ double heat_busy(const struct heat *heat)
 
 struct values heat_values(const struct heat *heat, const struct family *family)
 {
-	enum metric_id classes[HEAT_CLASSES];
-	int n = heat_classes(family, classes);
+	enum metric_id classes[FAMILY_CLASSES];
+	int n = family_classes(family, classes);
 	struct values values = { 0 };
 	double sum = 0;
 
@@ -70,8 +58,8 @@ struct values heat_values(const struct heat *heat, const struct family *family)
 enum metric_id heat_class(const struct heat *heat, const struct family *family, bool *limits)
 {
 	const struct values values = heat_values(heat, family);
-	enum metric_id classes[HEAT_CLASSES], path[2], largest = M_NONE;
-	int n = heat_classes(family, classes);
+	enum metric_id classes[FAMILY_CLASSES], path[2], largest = M_NONE;
+	int n = family_classes(family, classes);
 
 	*limits = worst_path(&values, 1, path) > 0;
 	if (*limits)

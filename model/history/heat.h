@@ -7,23 +7,19 @@
 #define TDTOP_MODEL_HISTORY_HEAT_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "model/counts.h"
+#include "model/formula.h"
 #include "model/metric.h"
 
-#define HEAT_CLASSES 5		/* classes of a family, at most */
-
-struct family;
 struct row;
 
 struct heat {
 	float busy_ns;		/* time not idle */
 	float room_ns;		/* time in which it could be busy; 0: nothing is known */
-	float slots[HEAT_CLASSES];	/* of the family's classes; all 0: not known */
+	float slots[FAMILY_CLASSES];	/* of the family's classes; all 0: not known */
 };
-
-/* Writes the classes of a family, in the order of the table of metrics; returns how many. */
-int heat_classes(const struct family *family, enum metric_id classes[HEAT_CLASSES]);
 
 /* What a finished row of a CPU had in an interval. */
 struct heat heat_of_row(const struct family *family, const struct row *row, uint64_t interval_ns);

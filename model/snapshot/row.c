@@ -30,11 +30,13 @@ bool row_has_low_slots(const struct snapshot *snapshot, const struct row *row)
 	const double slots_min = 255 * 64;
 	double slots = row->counts.value[EV_SLOTS];
 	double sum = counts_whole(&row->counts);
+	/* Of a single interval, also in a sum: an hour's sum does not make a second too short. */
+	uint64_t ns = snapshot->interval_ns / (snapshot->intervals ? snapshot->intervals : 1);
 
 	/* idle_slots are part of EV_SLOTS, to which the four fields do not add up exactly. */
 	if (row->idle_slots > 0 && slots > 0)
 		sum *= 1 - row->idle_slots / slots;
-	return row->busy_ns < snapshot->interval_ns / 1000 || sum < slots_min;
+	return row->busy_ns < ns / 1000 || sum < slots_min;
 }
 
 /* A CPU has the values of its core. */

@@ -39,6 +39,7 @@ void snapshot_free(struct snapshot *snapshot)
 	for (int kind = 0; kind < ROW_KINDS; kind++)
 		free(snapshot->table[kind].rows);
 	snapshot_scratch_free(snapshot->scratch);
+	slice_cells_done(&snapshot->slices);
 	free(snapshot->texts);
 	free(snapshot);
 }
@@ -102,6 +103,8 @@ void snapshot_clear(struct snapshot *snapshot)
 	empty.high_texts = snapshot->high_texts;
 	empty.scratch = snapshot->scratch;
 	snapshot_scratch_clear(snapshot->scratch);
+	slice_cells_clear(&snapshot->slices);
+	empty.slices = snapshot->slices;
 	*snapshot = empty;
 }
 
@@ -143,6 +146,7 @@ int snapshot_copy(struct snapshot *into, const struct snapshot *from)
 	copy.cap_texts = into->cap_texts;
 	copy.high_texts = into->high_texts;
 	copy.scratch = into->scratch;
+	copy.slices = into->slices;	/* none */
 	*into = copy;
 	return 0;
 }

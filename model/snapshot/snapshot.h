@@ -19,6 +19,7 @@
 #include "model/load_average.h"
 #include "model/machine.h"
 #include "model/snapshot/self_cost.h"
+#include "model/snapshot/slice_cells.h"
 #include "model/snapshot/soundness.h"
 
 enum row_kind {
@@ -44,6 +45,9 @@ enum uncounted { UNCOUNTED_PERMISSION, UNCOUNTED_FILES, UNCOUNTED_KINDS };
 
 /* Id of the row that sums all tasks of other pid namespaces (machine->pid_namespace). */
 #define PID_OTHER_NS (-2 - UNCOUNTED_KINDS)
+
+/* Id of the row that sums the tasks for which a sum had no room (summed_tasks.h). */
+#define PID_OTHERS (PID_OTHER_NS - 1)
 
 typedef uint32_t text_t;	/* offset into the snapshot's texts; 0 is "" */
 
@@ -107,6 +111,7 @@ struct snapshot {
 	uint64_t seq;		/* 1 for the first; a jump is a gap */
 	double time;		/* wall clock at the end of the interval, seconds since 1970 */
 	uint64_t interval_ns;	/* real length of the interval */
+	uint64_t intervals;	/* how many it sums (sums.h); 0: it is a single one */
 	uint64_t end_ns;	/* its end, source clock, as start_ns of rows */
 	const struct machine *machine;
 	uint64_t lost;		/* records lost by the rings in this interval */
@@ -132,6 +137,7 @@ struct snapshot {
 	struct recording_state recording;	/* its text, and the two below: mostly "" */
 	char doing[64];		/* long work, "reading the recording"; else "" */
 	char trouble[sizeof(struct err)];	/* why the collector failed for good; else "" */
+	struct slice_cells slices;	/* if the UI wants them; not in copies */
 	struct row_table table[ROW_KINDS];
 	char *texts;		/* NUL-terminated texts, texts[0] is "" */
 	size_t n_texts, cap_texts;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Sums intervals by CPU and by command name; see sums.h. */
+/* Sums intervals by CPU, by command name and by task; see sums.h. */
 #include "config.h"
 #include "model/snapshot/sums.h"
 
@@ -13,6 +13,7 @@
 
 #include "model/snapshot/finish.h"
 #include "model/snapshot/row.h"
+#include "model/snapshot/summed_tasks.h"
 
 struct name {
 	UT_hash_handle hh;
@@ -20,23 +21,35 @@ struct name {
 	char text[];
 };
 
+/* What is known of all intervals together, and of the last one. */
 struct sums {
+	unsigned int of;
 	const struct machine *machine;	/* NULL: nothing was added yet */
 	struct row *cpus;		/* in the order of machine->cpus */
 	struct name *names;
+	struct summed_tasks tasks;
 	struct snapshot *snapshot;
 	uint64_t intervals, length_ns, lost;
-	uint32_t were_offline;
+	uint32_t were_offline, tasks_exited;
 	uint32_t stale_threads;	/* the most of one interval */
-	double running_ns, time;
+	double running_ns, began;
+	struct sums_last {
+		uint64_t seq, end_ns;
+		double time;
+		uint32_t tasks, uncounted[UNCOUNTED_KINDS];
+		struct self_cost self;
+		bool last;
+	} last;
 };
 
-struct sums *sums_new(void)
+struct sums *sums_new(unsigned int of)
 {
 	struct sums *sums = calloc(1, sizeof(*sums));
 
 	if (!sums)
 		return NULL;
+	sums->of = of;
+	sums->tasks.most = SUMMED_TASKS_MOST;
 	sums->snapshot = snapshot_new();
 	if (sums->snapshot)
 		return sums;
@@ -54,6 +67,7 @@ void sums_free(struct sums *sums)
 		HASH_DEL(sums->names, name);
 		free(name);
 	}
+	summed_tasks_clear(&sums->tasks);
 	snapshot_free(sums->snapshot);
 	free(sums->cpus);
 	free(sums);
@@ -91,14 +105,34 @@ static struct name *find_name(struct sums *sums, const char *text)
 	return NULL;
 }
 
+/* CPUs were added to the machine, so their indices may be others. */
+static int follow_machine(struct sums *sums, const struct machine *machine)
+{
+	const size_t n = machine->n_cpus ? machine->n_cpus : 1;
+	struct row *cpus;
+
+	if (machine == sums->machine)
+		return 0;
+	cpus = calloc(n, sizeof(struct row));
+	if (!cpus)
+		return -ENOMEM;
+	for (size_t i = 0; sums->machine && i < sums->machine->n_cpus; i++) {
+		int index = machine_cpu_index(machine, sums->machine->cpus[i].cpu);
+
+		if (index >= 0)
+			cpus[index] = sums->cpus[i];
+	}
+	free(sums->cpus);
+	sums->cpus = cpus;
+	sums->machine = machine;
+	return 0;
+}
+
 static int add_cpus(struct sums *sums, const struct snapshot *snapshot)
 {
 	const struct row_table *table = &snapshot->table[ROW_CPU];
 
-	if (!sums->cpus)
-		sums->cpus = calloc(sums->machine->n_cpus ? sums->machine->n_cpus : 1,
-				     sizeof(sums->cpus[0]));
-	if (!sums->cpus)
+	if (follow_machine(sums, snapshot->machine))
 		return -ENOMEM;
 	for (size_t i = 0; i < table->n; i++) {
 		int index = machine_cpu_index(sums->machine, table->rows[i].id);
@@ -109,21 +143,10 @@ static int add_cpus(struct sums *sums, const struct snapshot *snapshot)
 	return 0;
 }
 
-int sums_add(struct sums *sums, const struct snapshot *snapshot)
+static int add_names(struct sums *sums, const struct snapshot *snapshot)
 {
 	const struct row_table *processes = &snapshot->table[ROW_PROCESS];
 
-	sums->machine = snapshot->machine;
-	sums->intervals++;
-	sums->length_ns += snapshot->interval_ns;
-	sums->lost += snapshot->lost;
-	sums->were_offline += snapshot->were_offline;
-	if (snapshot->stale_threads > sums->stale_threads)
-		sums->stale_threads = snapshot->stale_threads;
-	sums->running_ns += snapshot->running_ratio * (double)snapshot->interval_ns;
-	sums->time = snapshot->time;
-	if (add_cpus(sums, snapshot))
-		return -ENOMEM;
 	for (size_t i = 0; i < processes->n; i++) {
 		const struct row *row = &processes->rows[i];
 		struct name *name;
@@ -136,6 +159,38 @@ int sums_add(struct sums *sums, const struct snapshot *snapshot)
 		row_sum(&name->sum, row);
 	}
 	return 0;
+}
+
+static void add_head(struct sums *sums, const struct snapshot *snapshot)
+{
+	if (!sums->intervals++)
+		sums->began = snapshot->time - (double)snapshot->interval_ns / 1e9;
+	sums->length_ns += snapshot->interval_ns;
+	sums->lost += snapshot->lost;
+	sums->were_offline += snapshot->were_offline;
+	sums->tasks_exited += snapshot->tasks_exited;
+	if (snapshot->stale_threads > sums->stale_threads)
+		sums->stale_threads = snapshot->stale_threads;
+	sums->running_ns += snapshot->running_ratio * (double)snapshot->interval_ns;
+	sums->last = (struct sums_last){
+		.seq = snapshot->seq,
+		.end_ns = snapshot->end_ns,
+		.time = snapshot->time,
+		.tasks = snapshot->tasks,
+		.self = snapshot->self,
+		.last = snapshot->last,
+	};
+	memcpy(sums->last.uncounted, snapshot->uncounted, sizeof(sums->last.uncounted));
+}
+
+int sums_add(struct sums *sums, const struct snapshot *snapshot)
+{
+	add_head(sums, snapshot);
+	if (add_cpus(sums, snapshot))
+		return -ENOMEM;
+	if (sums->of & SUMS_OF_COMMANDS && add_names(sums, snapshot))
+		return -ENOMEM;
+	return sums->of & SUMS_OF_TASKS ? summed_tasks_add(&sums->tasks, snapshot) : 0;
 }
 
 /* Adds a row to the snapshot with the numbers that row_sum() adds. */
@@ -152,7 +207,26 @@ static bool put_row(struct snapshot *snapshot, enum row_kind kind, int32_t id, c
 	return row->name || !name[0];
 }
 
-const struct snapshot *sums_finish(struct sums *sums)
+static void put_head(const struct sums *sums, struct snapshot *snapshot)
+{
+	snapshot->machine = sums->machine;
+	snapshot->seq = sums->last.seq;
+	snapshot->interval_ns = sums->length_ns;
+	snapshot->intervals = sums->intervals;
+	snapshot->end_ns = sums->last.end_ns;
+	snapshot->lost = sums->lost;
+	snapshot->were_offline = sums->were_offline;
+	snapshot->stale_threads = sums->stale_threads;
+	snapshot->time = sums->last.time;
+	snapshot->tasks = sums->last.tasks;
+	snapshot->tasks_exited = sums->tasks_exited;
+	snapshot->self = sums->last.self;
+	snapshot->last = sums->last.last;
+	memcpy(snapshot->uncounted, sums->last.uncounted, sizeof(snapshot->uncounted));
+	snapshot->running_ratio = sums->length_ns ? sums->running_ns / (double)sums->length_ns : 1;
+}
+
+const struct snapshot *sums_finish(struct sums *sums, enum sums_of of)
 {
 	struct snapshot *snapshot = sums->snapshot;
 	const struct machine *machine = sums->machine;
@@ -162,17 +236,23 @@ const struct snapshot *sums_finish(struct sums *sums)
 	if (!machine)
 		return NULL;
 	snapshot_clear(snapshot);
-	snapshot->machine = machine;
-	snapshot->seq = sums->intervals;
-	snapshot->interval_ns = sums->length_ns;
-	snapshot->lost = sums->lost;
-	snapshot->were_offline = sums->were_offline;
-	snapshot->stale_threads = sums->stale_threads;
-	snapshot->time = sums->time;
-	snapshot->running_ratio = sums->length_ns ? sums->running_ns / (double)sums->length_ns : 1;
+	put_head(sums, snapshot);
 	for (size_t i = 0; i < machine->n_cpus && !machine->watched[0]; i++)
 		complete &= put_row(snapshot, ROW_CPU, machine->cpus[i].cpu, "", &sums->cpus[i]);
+	if (of == SUMS_OF_TASKS)
+		complete &= summed_tasks_put(&sums->tasks, snapshot) == 0;
 	HASH_ITER(hh, sums->names, name, next)
-		complete &= put_row(snapshot, ROW_COMMAND, 0, name->text, &name->sum);
+		if (of == SUMS_OF_COMMANDS)
+			complete &= put_row(snapshot, ROW_COMMAND, 0, name->text, &name->sum);
 	return complete && snapshot_finish(snapshot) == 0 ? snapshot : NULL;
+}
+
+double sums_began(const struct sums *sums)
+{
+	return sums->began;
+}
+
+uint64_t sums_length_ns(const struct sums *sums)
+{
+	return sums->length_ns;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Sums a whole recording as one long interval: counts of all intervals are added, per CPU and per
- * command name, and ratios are made of the sums. Memory grows with the number of names, not of
- * intervals. One thread.
+ * Sums intervals (those of a recording, of the run of a command, the last ten) as one long one:
+ * counts, times and slices are added, per CPU and per command name or task, and ratios are made of
+ * the sums. What was extrapolated, partly counted, lost or stale in one interval is so in the sum.
+ * Memory grows with the number of names or tasks, which are bounded, not of intervals. One thread.
  */
 #ifndef TDTOP_MODEL_SNAPSHOT_SUMS_H
 #define TDTOP_MODEL_SNAPSHOT_SUMS_H
@@ -13,23 +14,34 @@
 #define SUMS_OTHERS "(others)"
 #define SUMS_UNKNOWN "(unknown)"	/* unknown names: ":1234" means nothing later */
 
+enum sums_of {
+	SUMS_OF_COMMANDS = 1,	/* a row of ROW_COMMAND per name */
+	SUMS_OF_TASKS = 2	/* rows of processes and threads (summed_tasks.h) */
+};
+
 struct sums;
 
-struct sums *sums_new(void);		/* NULL without memory */
+/* of: bits of enum sums_of, what is summed besides CPUs. NULL without memory. */
+struct sums *sums_new(unsigned int of);
 void sums_free(struct sums *sums);	/* NULL is fine */
 
 /*
- * Adds a finished snapshot. All snapshots must be of one machine, which must outlive the sums. 0 or
- * -ENOMEM.
+ * Adds a finished snapshot. All snapshots must be of one machine, to which CPUs may be added; it
+ * must outlive the sums. 0 or -ENOMEM.
  */
 int sums_add(struct sums *sums, const struct snapshot *snapshot);
 
 /*
- * Returns the sums as a finished snapshot: rows of the machine down to its CPUs, and a row of
- * ROW_COMMAND per name. interval_ns is the length of all intervals together, seq their number,
- * running_ratio their mean weighted by length. The sums own it; it is valid until the next call.
- * NULL: nothing was added, or there is no memory.
+ * Returns the sums as a finished snapshot: rows of the machine down to its CPUs, and those that
+ * `of` names, one of the kinds that are summed. interval_ns is the length of all intervals
+ * together, seq that of the last, running_ratio their mean weighted by length; who exited is told
+ * of all, and what a single interval has (its end, the cost of tdtop) is that of the last. The sums
+ * own it; it is valid until the next call. NULL: nothing was added, or there is no memory.
  */
-const struct snapshot *sums_finish(struct sums *sums);
+const struct snapshot *sums_finish(struct sums *sums, enum sums_of of);
+
+/* The wall clock at the start of the first interval, and the length of all together. */
+double sums_began(const struct sums *sums);
+uint64_t sums_length_ns(const struct sums *sums);
 
 #endif

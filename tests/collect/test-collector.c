@@ -175,6 +175,7 @@ static int setup(void **state)
 	assert_non_null(exchange);
 	atomic_init(&control.interval_ns, 1000 * MS);
 	atomic_init(&control.level2, LEVEL2_WELCOME);
+	atomic_init(&control.slices, false);
 	atomic_init(&control.stop, false);
 	atomic_init(&control.record_toggles, 0);
 	control.wake_collector = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
@@ -500,6 +501,40 @@ TEST(level_2_is_wanted_from_the_start_of_the_first_interval)
 	assert_false(fake.level2);
 }
 
+TEST(wanted_slices_come_with_whole_intervals)
+{
+	const struct slice_cells *slices;
+
+	begin(true);
+	assert_true(step(1000));
+	assert_false(exchange_latest(exchange)->slices.on);
+	atomic_store(&control.slices, true);
+	assert_true(step(2000));	/* this interval had begun without */
+	assert_false(exchange_latest(exchange)->slices.on);
+	assert_true(step(3000));
+	slices = &exchange_latest(exchange)->slices;
+	assert_true(slices->on);
+	assert_int_equal(slices->n, 50);
+	assert_int_equal(slices->cells[0].tid, 10);
+	atomic_store(&control.slices, false);
+	assert_true(step(4000));
+	assert_true(exchange_latest(exchange)->slices.on);
+	assert_true(step(5000));
+	assert_false(exchange_latest(exchange)->slices.on);
+}
+
+TEST(sums_of_slices_are_no_slices_and_the_reason_is_told)
+{
+	begin(true);
+	fake.source.machine.engine = ENGINE_BPF;
+	atomic_store(&control.slices, true);
+	assert_true(step(1000));
+	(void)err_set(&fake.source.no_slices, EBUSY, "no ring here");
+	assert_true(step(2000));
+	assert_false(exchange_latest(exchange)->slices.on);
+	assert_string_equal(exchange_latest(exchange)->slices.why_not, "no ring here");
+}
+
 TEST(stop_ends_it_without_another_snapshot)
 {
 	begin(true);
@@ -591,6 +626,8 @@ int main(void)
 		WITH_SETUP(a_drain_that_fails_without_a_sentence_gets_one),
 		WITH_SETUP(the_end_of_the_watched_tasks_ends_the_interval_at_once),
 		WITH_SETUP(level_2_is_wanted_from_the_start_of_the_first_interval),
+		WITH_SETUP(wanted_slices_come_with_whole_intervals),
+		WITH_SETUP(sums_of_slices_are_no_slices_and_the_reason_is_told),
 		WITH_SETUP(stop_ends_it_without_another_snapshot),
 		WITH_SETUP(the_thread_publishes_until_it_is_stopped),
 	};

@@ -3,6 +3,7 @@
 #include "config.h"
 #include "ui/keys/keys_time.h"
 
+#include "ui/state/state.h"
 #include "ui/state/state_show.h"
 
 unsigned int keys_time_freeze(struct ui_state *state, int argument)
@@ -20,6 +21,17 @@ unsigned int keys_time_compare(struct ui_state *state, int argument)
 		state->timeline.compares = false;
 	else if (!state->snapshot || !timeline_compare(&state->timeline, state->snapshot))
 		return R_NONE;
+	return R_DRAW;
+}
+
+unsigned int keys_time_summary(struct ui_state *state, int argument)
+{
+	(void)argument;
+	if (state_sum_up(state))
+		return R_ROWS;
+	state_say(state, state->whole.sums ?
+			 "the summary comes when the command has ended" :
+			 "only a recording (-i) and a command (--) have a summary of the whole");
 	return R_DRAW;
 }
 

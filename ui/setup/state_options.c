@@ -57,6 +57,7 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 		.cpu_history = cpu_history_new(HISTORY_LEN, CPU_HISTORY_BYTES),
 	};
 	timeline_init(&state->timeline, options->recorded);
+	whole_init(&state->whole, options->recorded, options->run);
 	for (int view = 0; options->columns && view < VIEW_COUNT; view++)
 		state->columns[view] = options->columns[view];
 	for (int view = 0; view < VIEW_COUNT; view++) {
@@ -104,6 +105,7 @@ void state_done(struct ui_state *state)
 	cpu_history_free(state->cpu_history);
 	time_map_done(&state->map);
 	timeline_done(&state->timeline);
+	whole_done(&state->whole);
 	free(state->rows);
 	free(state->unfolded);
 	*state = (struct ui_state){ 0 };

@@ -20,6 +20,8 @@
 #include "ui/table/units.h"
 #include "ui/table/view_orders.h"
 
+struct sums;
+
 struct ui_options {
 	int level;			/* 1 or 2: TopDown level of the table */
 	bool level_given;		/* on the command line: level 2 is not counted for the head */
@@ -31,7 +33,14 @@ struct ui_options {
 	const char *filter;		/* an expression for filter_new; NULL: all rows */
 	const char *user;		/* only rows of this user; NULL: of all users */
 	uint64_t iterations;		/* stop after so many intervals; 0: when the user quits */
-	bool recorded;			/* a recorded file: stays at its first interval */
+	bool recorded;			/* a recorded file: begins with its sum */
+	struct sums *run;		/* of a command, read when it has ended; NULL: none */
+	/*
+	 * Prints how the command has ended, "make exited with status 3"; "" if that is not known.
+	 * NULL: there is no command.
+	 */
+	void (*ended)(void *data, char *text, size_t size);
+	void *ended_data;
 	bool ascii;			/* draw with ASCII characters only */
 	bool only_ascii;		/* the locale has no other characters */
 	bool color;			/* false: --no-color, NO_COLOR */

@@ -218,6 +218,13 @@ enum bars_id state_bars(const struct ui_state *state)
 	return state->ascii ? BARS_ASCII : state->bars;
 }
 
+bool state_is_past(const struct ui_state *state)
+{
+	const struct snapshot *live = state->timeline.live;
+
+	return state->recorded || state->ended || (live && live->last);
+}
+
 enum graphs_id state_graphs(const struct ui_state *state)
 {
 	if (state->ascii)

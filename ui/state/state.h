@@ -47,6 +47,11 @@ enum units_id state_units(const struct ui_state *state);
 /* What bars are drawn with. */
 enum bars_id state_bars(const struct ui_state *state);
 
+/*
+ * Does no interval follow that the user waits for: is all recorded, or have the watched tasks ended?
+ */
+bool state_is_past(const struct ui_state *state);
+
 /* What graphs are drawn with: as chosen, where the terminal has it. */
 enum graphs_id state_graphs(const struct ui_state *state);
 

@@ -38,6 +38,46 @@ int state_list(struct ui_state *state)
 	return ret;
 }
 
+/* Shows the sum of all that was read, or of the run of a command. False: there is none. */
+static bool show_whole(struct ui_state *state)
+{
+	struct whole *whole = &state->whole;
+	const struct snapshot *sum = whole_sum(whole, state->timeline.live);
+
+	if (!sum)
+		return false;
+	if (!whole->shown) {
+		whole->was_frozen = state->frozen;
+		whole->seq = state->snapshot ? state->snapshot->seq : 0;
+	}
+	whole->shown = state->frozen = true;
+	state->snapshot = sum;
+	state->machine = sum->machine;
+	return true;
+}
+
+/* Back to the interval that was shown before the sum. */
+static bool leave_whole(struct ui_state *state)
+{
+	struct whole *whole = &state->whole;
+	const struct snapshot *there = NULL;
+
+	if (whole->was_frozen || state->recorded || state->ended)
+		there = timeline_at(&state->timeline, whole->seq);
+	if (!there && !state->timeline.live)
+		return false;
+	whole->shown = false;
+	state->frozen = there != NULL;
+	state->snapshot = there ? there : state->timeline.live;
+	state->machine = state->snapshot->machine;
+	return true;
+}
+
+bool state_sum_up(struct ui_state *state)
+{
+	return state->whole.shown ? leave_whole(state) : show_whole(state);
+}
+
 /*
  * The recording is over: what is shown stays, or the last interval is shown. The snapshot has no
  * rows, only the reason if the recording ended unexpectedly.
@@ -50,6 +90,8 @@ static int end(struct ui_state *state, const struct snapshot *snapshot)
 	if (snapshot->trouble[0])
 		state_say(state, "%s", snapshot->trouble);
 	state->timeline.live = NULL;
+	if (state->whole.shown && show_whole(state))
+		return state_list(state);
 	if (state->frozen)
 		return 0;
 	/*
@@ -59,6 +101,13 @@ static int end(struct ui_state *state, const struct snapshot *snapshot)
 	state->snapshot = last;
 	state->frozen = last != NULL;
 	return state_list(state);
+}
+
+/* The first interval of a recording, the last one of watched tasks: their sum is shown. */
+static void begin_or_end(struct ui_state *state)
+{
+	if (!show_whole(state) && state->recorded)
+		(void)state_freeze(state);
 }
 
 int state_show(struct ui_state *state, const struct snapshot *snapshot)
@@ -77,18 +126,22 @@ int state_show(struct ui_state *state, const struct snapshot *snapshot)
 		bottleneck_filter_add(&state->findings, snapshot);
 	if (state->exited)
 		exited_add(state->exited, snapshot);
+	whole_add(&state->whole, snapshot);
 	if (state->message_left && !--state->message_left)
 		state->message[0] = '\0';
 	if (snapshot->recording.news != state->record_news) {
 		state->record_news = snapshot->recording.news;
 		state_say(state, "%s", snapshot->recording.text);
 	}
+	if (state->whole.shown)
+		return whole_has_grown(&state->whole, snapshot) && show_whole(state) ?
+			       state_list(state) : 0;
 	if (state->frozen)
 		return 0;
 	state->snapshot = snapshot;
 	state->machine = snapshot->machine;
-	if (state->recorded)
-		(void)state_freeze(state);
+	if (state->recorded || snapshot->last)
+		begin_or_end(state);
 	return state_list(state);
 }
 
@@ -112,11 +165,25 @@ bool state_thaw(struct ui_state *state)
 		return false;
 	if (state->ended)
 		return state_step(state, LONG_MAX);
-	state->frozen = false;
+	state->frozen = state->whole.shown = false;
 	state->recorded = false;	/* follow the recording to its end */
 	state->snapshot = state->timeline.live;
 	if (state->snapshot)
 		state->machine = state->snapshot->machine;
+	return true;
+}
+
+/* The sum is before the first interval, and behind the last one. */
+static bool step_from_whole(struct ui_state *state, long steps)
+{
+	const struct snapshot *there =
+		timeline_step(&state->timeline, steps < 0 ? UINT64_MAX : 0,
+			      steps < 0 ? steps : steps - 1);
+
+	if (!there)
+		return false;
+	state->whole.shown = false;
+	state->snapshot = there;
 	return true;
 }
 
@@ -128,16 +195,21 @@ bool state_go_to(struct ui_state *state, uint64_t seq)
 	if (!state->frozen)
 		return false;
 	there = timeline_at(&state->timeline, seq);
-	if (there)
-		state->snapshot = there;
-	return there != NULL;
+	if (!there)
+		return false;
+	state->snapshot = there;
+	state->whole.shown = false;
+	return true;
 }
 
 bool state_step(struct ui_state *state, long steps)
 {
 	const struct snapshot *there;
-	bool froze = steps < 0 && state_freeze(state);
+	bool froze;
 
+	if (state->whole.shown)
+		return step_from_whole(state, steps);
+	froze = steps < 0 && state_freeze(state);
 	there = state->frozen ? timeline_step(&state->timeline, state->snapshot->seq, steps) : NULL;
 	if (there)
 		state->snapshot = there;

@@ -11,6 +11,8 @@
 
 /*
  * Takes the next snapshot, borrowed until the next call, and shows it unless the screen is frozen.
+ * With the first one of a recording the sum of the recording is shown, which grows; with the last
+ * one of a command the sum of its run.
  * The last one of a recording (`ended`) has no rows: what is shown stays. 0 or -ENOMEM: then fewer
  * rows are listed.
  */
@@ -22,6 +24,12 @@ int state_list(struct ui_state *state);
 /* Freezes the screen at the snapshot that is shown, or thaws it. False: nothing changed. */
 bool state_freeze(struct ui_state *state);
 bool state_thaw(struct ui_state *state);
+
+/*
+ * Shows the whole recording, or the whole run of a command that has ended, as one interval; again:
+ * back to the interval before. False: there is nothing to sum.
+ */
+bool state_sum_up(struct ui_state *state);
 
 /* Freezes, and shows the kept interval with this seq, or nearest before it. False: there is none. */
 bool state_go_to(struct ui_state *state, uint64_t seq);

@@ -54,6 +54,40 @@ static void print_age(char *text, size_t size, double seconds)
 		(void)snprintf(text, size, "%ld h %ld min", s / 3600, s / 60 % 60);
 }
 
+/* An interval of what is over: how to reach the others, and the whole. */
+static void add_past(struct segments *line, const struct ui_state *state, bool brief)
+{
+	unsigned int style = canvas_style(ROLE_NOTE, false);
+	size_t n, at = timeline_position(&state->timeline, state->snapshot->seq, &n);
+	char clock[CLOCK_SIZE];
+
+	print_clock(clock, state->snapshot->time);
+	segments_add(line, 80, style, "%s %s, %zu of %zu",
+		     state->recorded || state->ended ? "RECORDED" : "INTERVAL", clock, at, n);
+	segments_add(line, 62, style, "[ ] step%s",
+		     state->whole.ready && !brief ? ", s summary" : "");
+}
+
+/* All intervals as one. */
+static void add_whole(struct segments *line, const struct ui_state *state, bool brief)
+{
+	const struct snapshot *sum = state->snapshot;
+	unsigned int style = canvas_style(ROLE_NOTE, false);
+	char began[CLOCK_SIZE], ended[CLOCK_SIZE], length[32];
+
+	print_clock(began, whole_began(&state->whole));
+	print_clock(ended, sum->time);
+	print_age(length, sizeof(length), (double)sum->interval_ns / 1e9);
+	segments_add(line, 80, style, "whole %s", state->whole.own ? "recording" : "run");
+	if (!brief || state->whole.own)		/* EXITED says how long the run was */
+		segments_join(line, 80, style, ": %" PRIu64 " interval%s, %s", sum->intervals,
+			      sum->intervals == 1 ? "" : "s", length);
+	if (!brief && state->whole.own)
+		segments_join(line, 80, style, ", %s to %s", began, ended);
+	segments_add(line, 62, style, brief ? "] interval by interval" :
+		     "] interval by interval, s: back to this");
+}
+
 static void add_frozen(struct segments *line, const struct ui_state *state, bool brief)
 {
 	const struct snapshot *live = state->timeline.live;
@@ -63,12 +97,6 @@ static void add_frozen(struct segments *line, const struct ui_state *state, bool
 	size_t n, at = timeline_position(&state->timeline, state->snapshot->seq, &n);
 
 	print_clock(clock, state->snapshot->time);
-	if (state->recorded || state->ended) {
-		segments_add(line, 80, style, "RECORDED %s, %zu of %zu", clock, at, n);
-		if (!brief)
-			segments_join(line, 80, style, ": [ ] step");
-		return;
-	}
 	segments_add(line, 80, style, "FROZEN %s", clock);
 	print_age(length, sizeof(length), ago);
 	if (ago > 0)
@@ -192,14 +220,14 @@ static void add_tagged(struct segments *line, const struct ui_state *state, bool
 /* What the source is doing, from the newest snapshot, whichever interval is shown. */
 static void add_doing(struct segments *line, const struct ui_state *state, bool brief)
 {
-	const struct snapshot *live = state->timeline.live ? state->timeline.live : state->snapshot;
-	const double progress = fmin(fmax(live->progress, 0), 1);
+	const struct snapshot *live = state->timeline.live;
+	const double progress = live ? fmin(fmax(live->progress, 0), 1) : 0;
 	const int cells = (int)(PROGRESS_CELLS * progress);
 	unsigned int style = canvas_style(ROLE_NOTE, false);
 	char bar[PROGRESS_CELLS * 4 + 1];
 	size_t used = 0;
 
-	if (!live->doing[0])
+	if (!live || !live->doing[0])	/* what an interval of the past says is over */
 		return;
 	segments_add(line, 97, style, "%s", live->doing);
 	if (isnan(live->progress)) {
@@ -222,6 +250,23 @@ static void add_message(struct segments *line, const struct ui_state *state)
 	segments_cut(line);
 }
 
+/* The end of a command says more than that it is over. */
+static void add_exited(struct segments *line, const struct ui_state *state,
+		       const struct snapshot *last, bool brief)
+{
+	const struct whole *whole = &state->whole;
+	unsigned int style = canvas_style(ROLE_NOTE, false);
+	char length[32];
+
+	if (!whole->ended[0]) {
+		segments_add(line, 96, style, "EXITED%s%s", brief ? "" : ": ",
+			     brief ? "" : last->machine->watched);
+		return;
+	}
+	print_age(length, sizeof(length), (double)whole_length_ns(whole) / 1e9);
+	segments_add(line, 96, style, "EXITED: %s after %s", whole->ended, length);
+}
+
 /* Of watched tasks: that all have exited, that shares may be wrong, threads that are not counted. */
 static void add_watched(struct segments *line, const struct ui_state *state, bool brief)
 {
@@ -231,8 +276,7 @@ static void add_watched(struct segments *line, const struct ui_state *state, boo
 	const struct snapshot *live = state->timeline.live ? state->timeline.live : state->snapshot;
 
 	if (live->last)
-		segments_add(line, 96, canvas_style(ROLE_NOTE, false), "EXITED%s%s",
-			     brief ? "" : ": ", brief ? "" : live->machine->watched);
+		add_exited(line, state, live, brief);
 	if (live->machine && snapshot_is_stale(live))
 		segments_add(line, 71, canvas_style(ROLE_ALARM, false), "%s",
 			     brief ? "shares may be stale" :
@@ -335,7 +379,8 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 	add_doing(line, state, brief);
 	add_watched(line, state, brief);
 	if (state->frozen)
-		add_frozen(line, state, brief);
+		(state->whole.shown ? add_whole : state_is_past(state) ? add_past : add_frozen)
+			(line, state, brief);
 	if (timeline_baseline(&state->timeline))
 		add_difference(line, state, brief);
 	if (state_units(state) != UNITS_PERCENT && !state->help && !state->detail.open)

@@ -294,7 +294,8 @@ static void draw_counts(struct canvas *canvas, struct rect rect, const struct ui
 		segments_add(&line, 30, style, "%u tasks", s->tasks);
 	segments_add(&line, 40, style, "%u ran", s->tasks_ran);
 	segments_add(&line, 20, style, "%u exited", s->tasks_exited);
-	if (strcmp(s->machine->source, "replay") != 0)	/* there it is only the cost of reading */
+	/* What it costs to read a recording says nothing about what was recorded. */
+	if (strcmp(s->machine->source, "replay") != 0)
 		add_self_usage(&line, &state->self_usage, &s->self);
 	segments_add(&line, 10, canvas_style(s->lost ? ROLE_ALARM : ROLE_LABEL, false),
 		     "lost %" PRIu64, s->lost);

@@ -176,8 +176,8 @@ void view_map_add_numbers(struct segments *line, const struct heat *heat,
 {
 	const struct family *family = state_family(state);
 	const struct values values = heat_values(heat, family);
-	enum metric_id classes[HEAT_CLASSES];
-	const int n = heat_classes(family, classes);
+	enum metric_id classes[FAMILY_CLASSES];
+	const int n = family_classes(family, classes);
 	bool limits;
 	const enum metric_id worst = heat_class(heat, family, &limits);
 
@@ -249,8 +249,8 @@ void view_map_draw_legend(struct canvas *canvas, struct rect rect, const struct 
 {
 	const struct heat_look look = view_map_look(state);
 	struct segments line = { .between = "  " };
-	enum metric_id classes[HEAT_CLASSES];
-	const int n = heat_classes(look.family, classes);
+	enum metric_id classes[FAMILY_CLASSES];
+	const int n = family_classes(look.family, classes);
 
 	for (int i = 0; i < n; i++) {
 		const unsigned int style = canvas_style(theme_metric_role(classes[i]), false);

@@ -445,6 +445,51 @@ TEST(bpf_counts_again_at_the_first_tick_after_a_recording)
 	assert_int_equal(opener.ring_opens + opener.bpf_opens, 2);
 }
 
+TEST(while_slices_are_wanted_samples_count)
+{
+	joined->ops->want_slices(joined, true);
+	assert_int_equal(joined->ops->tick(joined, 1000, &sink, &err), 0);
+	assert_int_equal(seen.n, 4);	/* the interval that ends is that of BPF */
+	assert_int_equal(joined->machine.engine, ENGINE_RING);
+	assert_int_equal(joined->restarted_ns, 42);
+	assert_int_equal(joined->ops->tick(joined, 2000, &sink, &err), 0);
+	assert_int_equal(joined->machine.engine, ENGINE_RING);
+	joined->ops->want_slices(joined, false);
+	assert_int_equal(joined->ops->tick(joined, 3000, &sink, &err), 0);
+	assert_int_equal(joined->machine.engine, ENGINE_BPF);
+	assert_int_equal(opener.ring_opens + opener.bpf_opens, 2);
+}
+
+TEST(a_recording_that_ends_leaves_samples_to_whom_wants_slices)
+{
+	static const struct tap tap = { .data = NULL };
+
+	joined->ops->want_slices(joined, true);
+	joined->ops->prepare_recording(joined, &sink);
+	joined->tap = &tap;
+	assert_int_equal(joined->ops->tick(joined, 1000, &sink, &err), 0);
+	joined->tap = NULL;
+	assert_int_equal(joined->ops->tick(joined, 2000, &sink, &err), 0);
+	assert_int_equal(joined->machine.engine, ENGINE_RING);
+	assert_int_equal(opener.ring_opens, 1);
+}
+
+TEST(slices_that_cannot_be_had_are_refused_once_with_the_reason)
+{
+	opener.fails = EBUSY;
+	joined->ops->want_slices(joined, true);
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(joined->ops->tick(joined, 1000, &sink, &err), 0);
+		joined->ops->want_slices(joined, true);
+	}
+	assert_string_equal(joined->no_slices.text, "no ring here");
+	assert_int_equal(joined->machine.engine, ENGINE_BPF);
+	assert_int_equal(opener.ring_opens, 1);
+	joined->ops->want_slices(joined, false);
+	joined->ops->want_slices(joined, true);	/* the user tries again */
+	assert_string_equal(joined->no_slices.text, "");
+}
+
 TEST(without_sources_of_samples_bpf_goes_on_and_the_reason_is_told)
 {
 	opener.fails = EBUSY;
@@ -541,6 +586,9 @@ int main(void)
 		WITH_ENGINES(where_bpf_is_no_longer_possible_samples_go_on),
 		WITH_ENGINES(samples_go_on_where_bpf_fails),
 		WITH_ENGINES(samples_count_where_bpf_does_not_start),
+		WITH_ENGINES(while_slices_are_wanted_samples_count),
+		WITH_ENGINES(a_recording_that_ends_leaves_samples_to_whom_wants_slices),
+		WITH_ENGINES(slices_that_cannot_be_had_are_refused_once_with_the_reason),
 		WITH_ENGINES(a_failure_of_both_engines_ends_counting_with_its_sentence),
 		WITH_ENGINES(sources_that_open_but_do_not_start_end_counting_with_their_sentence),
 		WITH_ENGINES(a_cpu_that_only_the_next_sources_know_comes_to_the_machine),

@@ -280,6 +280,19 @@ TEST(an_exec_is_reported_even_if_the_name_stays)
 	assert_string_equal(reported.comm[10], "a) b (c");
 }
 
+/* It has no code, whose address would be another one: its arguments would be forgotten. */
+TEST(the_end_of_a_process_is_no_exec)
+{
+	begin_counting();
+	task_runs(10, 1);
+	tick();
+	memset(&reported, 0, sizeof(reported));
+	proc_write_stat(10, 1, "name", 'Z', 0);
+	task_runs(10, 1);
+	tick();
+	assert_string_equal(reported.comm[10], "");
+}
+
 TEST(a_command_counts_from_its_exec_on_under_its_name)
 {
 	task_exits(11);
@@ -468,6 +481,7 @@ int main(void)
 		WITH_SETUP(counters_that_can_never_be_read_are_reopened),
 		WITH_SETUP(counters_that_a_child_has_torn_are_opened_once_more),
 		WITH_SETUP(an_exec_is_reported_even_if_the_name_stays),
+		WITH_SETUP(the_end_of_a_process_is_no_exec),
 		WITH_SETUP(a_command_counts_from_its_exec_on_under_its_name),
 		WITH_SETUP(all_processes_of_a_user_are_found),
 		WITH_SETUP(a_thousand_children_are_read_in_pieces),

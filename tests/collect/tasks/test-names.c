@@ -140,6 +140,23 @@ TEST(a_child_of_a_kernel_thread_is_one_until_it_runs_a_program)
 	assert_false(child->process->kernel);
 }
 
+/* The command of tdtop is one, from its end to that of tdtop. */
+TEST(a_zombie_keeps_the_arguments_that_were_known)
+{
+	struct task *task = ran(10, 10, 5 * MS);
+
+	interval(100 * MS);
+	world.command = "";
+	ran(10, 10, 9100 * MS);
+	interval(9200 * MS);
+	assert_int_equal(world.process_lookups, 2);
+	assert_string_equal(string_text(task->process->command), "proc 10");
+	named(TASK_EXEC, 10, 10, 9300 * MS, "other");
+	ran(10, 10, 9400 * MS);
+	interval(9500 * MS);
+	assert_string_equal(string_text(task->process->command), "");	/* those of "other" */
+}
+
 TEST(a_short_life_is_known_from_records_alone)
 {
 	struct task *task;
@@ -341,6 +358,7 @@ int main(void)
 		WORLD_TEST(a_thread_belongs_to_its_process_and_inherits_its_name),
 		WORLD_TEST(exec_reads_the_command_line_again),
 		WORLD_TEST(a_child_of_a_kernel_thread_is_one_until_it_runs_a_program),
+		WORLD_TEST(a_zombie_keeps_the_arguments_that_were_known),
 		WORLD_TEST(a_short_life_is_known_from_records_alone),
 		WORLD_TEST(a_known_task_is_looked_up_at_once_and_has_a_name_to_the_end),
 		WORLD_TEST(a_task_already_exited_has_a_name_for_its_last_slice_and_is_then_forgotten),

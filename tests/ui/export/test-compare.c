@@ -28,8 +28,8 @@ static struct comparison comparison;
 static int setup(void **state)
 {
 	(void)state;
-	sums[BEFORE] = sums_new();
-	sums[AFTER] = sums_new();
+	sums[BEFORE] = sums_new(SUMS_OF_COMMANDS);
+	sums[AFTER] = sums_new(SUMS_OF_COMMANDS);
 	comparison = (struct comparison){ .rows = NULL };
 	return sums[BEFORE] && sums[AFTER] ? 0 : -1;
 }
@@ -58,8 +58,8 @@ static void add(enum side side, const char *name, double busy, const double spli
 
 static void compare(void)
 {
-	const struct snapshot *before = sums_finish(sums[BEFORE]);
-	const struct snapshot *after = sums_finish(sums[AFTER]);
+	const struct snapshot *before = sums_finish(sums[BEFORE], SUMS_OF_COMMANDS);
+	const struct snapshot *after = sums_finish(sums[AFTER], SUMS_OF_COMMANDS);
 
 	assert_non_null(before);
 	assert_non_null(after);

@@ -21,7 +21,7 @@ static uint32_t stale_threads;	/* of the next interval */
 static int setup(void **state)
 {
 	(void)state;
-	sums = sums_new();
+	sums = sums_new(SUMS_OF_COMMANDS);
 	text = (struct buffer){ 0 };
 	stale_threads = 0;
 	fixture_machine.user_only = true;
@@ -73,7 +73,7 @@ static const char *line_of(const char *end)
 
 static void print_summary(void)
 {
-	summary_put(sums_finish(sums), true, &text);
+	summary_put(sums_finish(sums, SUMS_OF_COMMANDS), true, &text);
 	buffer_put(&text, "", 1);
 }
 

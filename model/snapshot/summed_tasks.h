@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Adds up the rows of processes and threads of several snapshots by what they are: number and
+ * start. Counts, times and slices are added; texts, parents and numbers of threads are the newest.
+ * Bounded: with more rows than TASKS_MOST the processes with the least time become one, named
+ * SUMMED_OTHERS; what one of them has later is a new row. One thread.
+ */
+#ifndef TDTOP_MODEL_SNAPSHOT_SUMMED_TASKS_H
+#define TDTOP_MODEL_SNAPSHOT_SUMMED_TASKS_H
+
+#include <stddef.h>
+
+#include "model/snapshot/snapshot.h"
+#include "model/strings.h"
+
+#define SUMMED_TASKS_MOST 40000		/* processes and threads together: about 25 MB */
+#define SUMMED_OTHERS "(others)"
+
+struct summed_process;
+struct summed_thread;
+
+/* Zeroed, except `most`: nothing was added. */
+struct summed_tasks {
+	size_t most;			/* rows; usually SUMMED_TASKS_MOST */
+	size_t n;			/* rows now */
+	struct summed_process *processes;	/* hash tables */
+	struct summed_thread *threads;
+	struct strings strings;
+	struct row others;		/* sum of the threads that became one */
+	uint32_t other_threads;		/* how many; each once per time it came back */
+};
+
+/* Adds the tasks of a finished snapshot. 0 or -ENOMEM. */
+int summed_tasks_add(struct summed_tasks *tasks, const struct snapshot *snapshot);
+
+/*
+ * Adds the sums as rows to a draft, and writes how many of the threads ran (tasks_ran). 0 or
+ * -ENOMEM.
+ */
+int summed_tasks_put(const struct summed_tasks *tasks, struct snapshot *draft);
+
+/* Frees all memory; `most` stays. */
+void summed_tasks_clear(struct summed_tasks *tasks);
+
+#endif

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Recordings and commands: their sum as one interval, key s, and how far a recording was read. */
+#include "config.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/snapshot/sums.h"
+#include "tests/fixtures/fixture_ui.h"
+#include "tests/fixtures/test.h"
+
+#define SECOND 1000000000ULL
+
+static struct sums *run;	/* of a command */
+
+static struct snapshot *read_until(uint64_t seq, double progress)
+{
+	struct snapshot *snapshot = fixture_snapshot(seq);
+
+	(void)snprintf(snapshot->doing, sizeof(snapshot->doing), "reading the recording");
+	snapshot->progress = progress;
+	return snapshot;
+}
+
+static void end_of_file(void)
+{
+	struct snapshot *end = fixture_snapshot(9);
+
+	snapshot_clear(end);
+	end->ended = true;
+	next_snapshot(end);
+}
+
+static void begin(const struct ui_options *options)
+{
+	state_done(&ui);
+	state_init(&ui, options, SECOND);
+	(void)canvas_resize(&canvas, 132, 40);
+}
+
+/* The first of three intervals of a file was read. */
+static int setup_recording(void **state)
+{
+	const struct ui_options options = { .level = 1, .recorded = true };
+
+	fixture_machine.source = "replay";
+	(void)fixture_ui_setup(state);
+	begin(&options);
+	next_snapshot(read_until(1, 0.25));
+	return 0;
+}
+
+static int teardown_recording(void **state)
+{
+	fixture_machine.source = "switch";
+	return fixture_ui_teardown(state);
+}
+
+static void read_all(void)
+{
+	next_snapshot(read_until(2, 0.5));
+	next_snapshot(read_until(3, 0.75));
+	end_of_file();
+}
+
+/* The first interval of "tdtop -- make". */
+static int setup_command(void **state)
+{
+	struct ui_options options = { .level = 1 };
+
+	(void)fixture_ui_setup(state);
+	options.run = run = sums_new(SUMS_OF_TASKS);
+	begin(&options);
+	next_snapshot(fixture_snapshot(1));
+	(void)sums_add(run, newest);
+	return run ? 0 : -1;
+}
+
+static int teardown_command(void **state)
+{
+	const int ret = fixture_ui_teardown(state);
+
+	sums_free(run);
+	return ret;
+}
+
+/* The collector adds the last interval before it publishes it. */
+static void end_of_command(void)
+{
+	struct snapshot *last = fixture_snapshot(2);
+
+	last->last = true;
+	(void)sums_add(run, last);
+	(void)snprintf(ui.whole.ended, sizeof(ui.whole.ended), "make exited with status 3");
+	next_snapshot(last);
+}
+
+TEST(a_recording_begins_with_the_sum_of_all_intervals)
+{
+	const uint64_t busy_ns = snapshot_find(newest, ROW_PROCESS, PID_COMPUTE)->busy_ns;
+
+	read_all();
+	assert_true(shows("whole recording: 3 intervals, 3.0 s, 00:03:44 to 00:03:47"));
+	assert_int_equal(ui.snapshot->interval_ns, 3 * SECOND);
+	assert_int_equal(snapshot_find(ui.snapshot, ROW_PROCESS, PID_COMPUTE)->busy_ns,
+			 3 * busy_ns);
+}
+
+TEST(the_sum_grows_while_the_recording_is_read)
+{
+	assert_true(shows("reading the recording 25 %"));
+	assert_true(shows("whole recording: 1 interval, 1.0 s"));
+	next_snapshot(read_until(2, 0.5));
+	assert_true(shows("reading the recording 50 %"));
+	assert_true(shows("whole recording: 2 intervals, 2.0 s"));
+}
+
+/* A sum of many tasks takes longer than an interval: one a percent, as frames are drawn. */
+TEST(it_is_summed_anew_once_a_percent)
+{
+	next_snapshot(read_until(2, 0.251));
+	assert_int_equal(ui.snapshot->intervals, 1);
+	next_snapshot(read_until(3, 0.26));
+	assert_int_equal(ui.snapshot->intervals, 3);
+}
+
+TEST(the_progress_is_that_of_now_and_ends_with_the_reading)
+{
+	(void)press("]");
+	assert_int_equal(ui.snapshot->seq, 1);
+	next_snapshot(read_until(2, 0.5));
+	assert_true(shows("reading the recording 50 %"));
+	end_of_file();
+	assert_false(shows("reading"));
+	(void)press("]");	/* which was read at 50 % */
+	assert_int_equal(ui.snapshot->seq, 2);
+	assert_false(shows("reading"));
+}
+
+TEST(steps_lead_from_the_sum_to_both_ends)
+{
+	read_all();
+	(void)press("]");
+	assert_int_equal(ui.snapshot->seq, 1);
+	assert_true(shows("RECORDED 00:03:45, 1 of 3"));
+	(void)press("s[");
+	assert_int_equal(ui.snapshot->seq, 3);
+	(void)press("s)");
+	assert_int_equal(ui.snapshot->seq, 3);
+	(void)press("s(");
+	assert_int_equal(ui.snapshot->seq, 1);
+	(void)press("sz");
+	assert_int_equal(ui.snapshot->seq, 3);
+}
+
+TEST(s_leads_to_the_sum_and_back)
+{
+	read_all();
+	(void)press("]]");
+	assert_int_equal(ui.snapshot->seq, 2);
+	assert_int_equal(press("s"), R_ROWS);
+	assert_true(shows("whole recording: 3 intervals"));
+	(void)press("s");
+	assert_int_equal(ui.snapshot->seq, 2);
+	assert_int_equal(ui.snapshot->intervals, 0);
+}
+
+TEST(lists_filters_and_details_work_on_the_sum)
+{
+	read_all();
+	(void)press("\\memhog\r");
+	assert_int_equal(ui.n_rows, 1);
+	(void)press("d");
+	assert_true(ui.detail.open);
+	assert_int_equal(ui.detail.interval_ns, 3 * SECOND);
+	(void)press("dvvv");
+	assert_true(ui.n_rows > 0);
+}
+
+TEST(a_replay_does_not_tell_what_reading_costs)
+{
+	ui.self_usage = (struct self_usage){ .cpu_percent = 86 };
+	assert_false(shows("self"));
+}
+
+TEST(a_recording_that_ends_at_once_has_no_sum)
+{
+	const struct ui_options options = { .level = 1, .recorded = true };
+
+	begin(&options);
+	end_of_file();
+	assert_false(shows("whole"));
+	assert_int_equal(press("s"), R_DRAW);
+	(void)press("]");
+}
+
+TEST(a_command_ends_with_the_sum_of_its_run)
+{
+	end_of_command();
+	assert_true(shows("EXITED: make exited with status 3 after 2.0 s"));
+	assert_true(shows("whole run: 2 intervals, 2.0 s"));
+	(void)press("s");
+	assert_true(shows("EXITED: make exited with status 3 after 2.0 s"));
+	assert_false(shows("whole run"));
+	assert_ptr_equal(ui.snapshot, newest);
+	(void)press("s");
+	assert_true(shows("whole run: 2 intervals, 2.0 s"));
+}
+
+TEST(a_command_that_runs_has_no_summary_yet)
+{
+	assert_int_equal(press("s"), R_DRAW);
+	assert_true(shows("the summary comes when the command has ended"));
+	assert_ptr_equal(ui.snapshot, newest);
+}
+
+/* The user looks at something; s is there. */
+TEST(the_end_of_a_command_leaves_a_frozen_screen_alone)
+{
+	(void)press("z");
+	end_of_command();
+	assert_false(shows("whole run"));
+	assert_int_equal(ui.snapshot->seq, 1);
+	(void)press("s");
+	assert_true(shows("whole run: 2 intervals"));
+	(void)press("s");
+	assert_int_equal(ui.snapshot->seq, 1);
+}
+
+/* Nothing goes on, so nothing is frozen, and how long ago it was is not known. */
+TEST(after_the_end_of_a_command_a_step_back_freezes_nothing)
+{
+	end_of_command();
+	(void)press("s[");
+	assert_int_equal(ui.snapshot->seq, 1);
+	assert_true(shows("INTERVAL 00:03:45, 1 of 2"));
+	assert_false(shows("FROZEN"));
+	assert_false(shows(" ago"));
+}
+
+TEST(neither_recorded_nor_a_command_there_is_no_whole)
+{
+	const struct ui_options options = { .level = 1 };
+
+	begin(&options);
+	next_snapshot(fixture_snapshot(1));
+	assert_int_equal(press("s"), R_DRAW);
+	assert_true(shows("only a recording (-i) and a command (--) have a summary"));
+}
+
+int main(void)
+{
+#define OF(what, test) cmocka_unit_test_setup_teardown(test, setup_##what, teardown_##what)
+	const struct CMUnitTest tests[] = {
+		OF(recording, a_recording_begins_with_the_sum_of_all_intervals),
+		OF(recording, the_sum_grows_while_the_recording_is_read),
+		OF(recording, it_is_summed_anew_once_a_percent),
+		OF(recording, the_progress_is_that_of_now_and_ends_with_the_reading),
+		OF(recording, steps_lead_from_the_sum_to_both_ends),
+		OF(recording, s_leads_to_the_sum_and_back),
+		OF(recording, lists_filters_and_details_work_on_the_sum),
+		OF(recording, a_replay_does_not_tell_what_reading_costs),
+		OF(recording, a_recording_that_ends_at_once_has_no_sum),
+		OF(command, a_command_ends_with_the_sum_of_its_run),
+		OF(command, a_command_that_runs_has_no_summary_yet),
+		OF(command, the_end_of_a_command_leaves_a_frozen_screen_alone),
+		OF(command, after_the_end_of_a_command_a_step_back_freezes_nothing),
+		FIXTURE_TEST(neither_recorded_nor_a_command_there_is_no_whole),
+	};
+
+	return cmocka_run_group_tests_name("keys_whole", tests, NULL, NULL);
+}
