@@ -124,9 +124,11 @@ static struct summed_process *add_process(struct summed_tasks *tasks,
 	const char *name = snapshot_text(snapshot, row->name);
 	struct summed_process *process = find_process(tasks, row);
 	struct strings *strings = &tasks->strings;
+	bool asleep;
 
 	if (!process)
 		return NULL;
+	asleep = row->asleep && (!process->name || process->row.asleep);
 	/* Another name is another program, and the arguments were those of the one before. */
 	if (strcmp(string_text(process->name), name) != 0)
 		set_text(strings, &process->command, "");
@@ -142,6 +144,8 @@ static struct summed_process *add_process(struct summed_tasks *tasks,
 		.threads = row->threads,
 		.exited = row->exited || process->row.exited,
 		.born = row->born || process->row.born,
+		.asleep = asleep,
+		.watched = row->watched,
 		.busy_ns = process->row.busy_ns + row->busy_ns,
 	};
 	return process;
@@ -296,6 +300,8 @@ static bool put_row(struct snapshot *draft, enum row_kind kind, const struct row
 	row->threads = sum->threads;
 	row->exited = sum->exited;
 	row->born = sum->born;
+	row->asleep = sum->asleep;
+	row->watched = sum->watched;
 	row->name = snapshot_keep(draft, string_text(name));
 	if (kind == ROW_THREAD)
 		row_sum(row, sum);
