@@ -146,6 +146,7 @@ static struct summed_process *add_process(struct summed_tasks *tasks,
 		.born = row->born || process->row.born,
 		.asleep = asleep,
 		.watched = row->watched,
+		.kernel = row->kernel,
 		.busy_ns = process->row.busy_ns + row->busy_ns,
 	};
 	return process;
@@ -192,6 +193,7 @@ static bool add_thread(struct summed_tasks *tasks, struct summed_process *of,
 	thread->row.threads = row->threads;
 	thread->row.exited |= row->exited;
 	thread->row.born |= row->born;
+	thread->row.kernel = row->kernel;
 	return true;
 }
 
@@ -302,6 +304,7 @@ static bool put_row(struct snapshot *draft, enum row_kind kind, const struct row
 	row->born = sum->born;
 	row->asleep = sum->asleep;
 	row->watched = sum->watched;
+	row->kernel = sum->kernel;
 	row->name = snapshot_keep(draft, string_text(name));
 	if (kind == ROW_THREAD)
 		row_sum(row, sum);

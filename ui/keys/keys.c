@@ -213,6 +213,12 @@ const struct key keys[] = {
 	{ .codes = { 'f' }, .shown = "f", .group = "Find", .rows_only = true,
 	  .help = "follow the task: keep the cursor on it and mark it; again, or a move: stop",
 	  .act = act_follow },
+	{ .codes = { 'K' }, .shown = "K", .group = "Find", .rows_only = true, .in_setup = true,
+	  .help = "kernel threads: hide them, show them again", .act = act_hide,
+	  .argument = SETTING_HIDE_KERNEL },
+	{ .codes = { 'X' }, .shown = "X", .group = "Find", .rows_only = true, .in_setup = true,
+	  .help = "exited tasks: hide them, show them again", .act = act_hide,
+	  .argument = SETTING_HIDE_EXITED },
 	{ .codes = { 'U' }, .shown = "U", .group = "Find", .rows_only = true,
 	  .help = "clear all tags (Space)", .act = act_untag },
 
@@ -236,6 +242,9 @@ const struct key keys[] = {
 	{ .codes = { KEYCODE_LEFT }, .shown = "Left", .group = "Move", .rows_only = true,
 	  .help = "back towards the beginning of long texts", .act = act_text_scroll,
 	  .argument = -1 },
+	{ .codes = { 'L' }, .shown = "L", .group = "Move", .rows_only = true,
+	  .help = "long texts of the selected row in whole, below it; again: one line",
+	  .act = act_wrap },
 
 	{ .codes = { 'z' }, .shown = "z", .group = "Time", .footer = "z freeze",
 	  .where = IN_LISTS | IN_DETAIL, .priority = 50,
