@@ -58,6 +58,7 @@ const struct help_line help_lines[] = {
 	     "Retiring is on it if it is largest: then work itself is the limit", 1, SYMBOL_WORST),
 	WORD(HELP_HEAD, "busy", "percentage of the time in which CPUs were not idle"),
 	WORD(HELP_HEAD, "counting...", "the first interval has not ended yet"),
+	WORD(HELP_HEAD, "next in", "how long until the next numbers come; key ! does not wait"),
 	WORD(HELP_HEAD, "no numbers yet", "a recording is read, and its first interval has not come"),
 
 	TITLE(HELP_HEAD, "Third line: the sentence"),
@@ -91,11 +92,19 @@ const struct help_line help_lines[] = {
 	TITLE(HELP_STATUS, "Status line: above the table, if there is something to know"),
 	WORD(HELP_STATUS, "SIMULATED", "these numbers were not measured by the counters of a CPU"),
 	WORD(HELP_STATUS, "reading", "which part of the recording has been read"),
-	WORD(HELP_STATUS, "EXITED", "all watched tasks have exited; the last interval stays"),
+	WORD(HELP_STATUS, "EXITED",
+	     "all watched tasks have exited: how the command ended, and how long it ran. Its whole run "
+	     "is shown, key s leads to the last interval"),
+	WORD(HELP_STATUS, "whole",
+	     "all intervals of a recording, or of the run of a command, as one: counts are added; ] or "
+	     "p leads to single intervals, s back"),
+	WORD(HELP_STATUS, "average", "the last intervals as one (key a): of how many, and how long"),
 	WORD(HELP_STATUS, "FROZEN",
 	     "z stopped the screen, counting goes on; how old the interval is, and which one of those "
 	     "kept; [ ] step"),
-	WORD(HELP_STATUS, "RECORDED", "an interval of a recording, and which one; [ ] step"),
+	WORD(HELP_STATUS, "RECORDED INTERVAL",
+	     "an interval of a recording, or of a command that has ended, and which one; [ ] step"),
+	WORD(HELP_STATUS, "PLAYING PAUSED", "p shows each interval as long as it was; again: pause"),
 	WORD(HELP_STATUS, "DIFFERENCE DIFF",
 	     "cells show the change since this time, the baseline (key x), in points of percent"),
 	WORD(HELP_STATUS, "cells", "the unit of the TopDown columns, if it is not percent (key %)"),
