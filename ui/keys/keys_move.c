@@ -27,8 +27,7 @@ unsigned int act_page(struct ui_state *state, int direction)
 	int page = state->page > 1 ? (int)state->page - 1 : 1;
 
 	if (state->detail.open && !state->help) {
-		page = state->detail.page > 1 ? (int)state->detail.page - 1 : 1;
-		detail_scroll(&state->detail, direction * page);
+		detail_page(&state->detail, direction);
 		return R_DRAW;
 	}
 	return act_move(state, direction * page);
@@ -63,4 +62,15 @@ unsigned int act_text_scroll(struct ui_state *state, int direction)
 	if (state->help)
 		return R_NONE;
 	return text_scroll_move(state, direction * TEXT_SCROLL_CELLS) ? R_DRAW : R_NONE;
+}
+
+unsigned int act_wrap(struct ui_state *state, int argument)
+{
+	(void)argument;
+	if (state->help)
+		return R_NONE;
+	state->wrap = !state->wrap;
+	state_say(state, state->wrap ? "long texts of the selected row are below it: L ends that"
+				     : "each row has one line");
+	return R_DRAW;
 }

@@ -20,8 +20,10 @@
 #include "ui/draw/bar.h"
 #include "ui/draw/braille.h"
 #include "ui/draw/theme.h"
+#include "ui/state/average.h"
 #include "ui/state/branches.h"
 #include "ui/state/exited.h"
+#include "ui/state/perf_target.h"
 #include "ui/state/row_filter.h"
 #include "ui/state/row_name.h"
 #include "ui/state/self_usage.h"
@@ -35,6 +37,7 @@
 #include "ui/table/view.h"
 
 #define STATE_MESSAGE 256
+#define STATE_COPIED 1536	/* the longest text for the clipboard */
 #define HISTORY_LEN 600		/* intervals of the machine */
 #define ROW_HISTORY_ROWS \
 	3072 /* rows with a trend: 3 MB at most; 512 CPUs and their cores take 768 */
@@ -53,12 +56,15 @@ enum reaction {
 	R_SAVE = 128 | R_DRAW,		/* save the settings */
 	R_MOUSE = 256 | R_DRAW,		/* switch mouse reports of the terminal on or off */
 	R_RECORD = 512 | R_DRAW,	/* ask the collector to begin or end recording */
-	R_SCREENSHOT = 1024 | R_DRAW	/* write the screen to a file */
+	R_SCREENSHOT = 1024 | R_DRAW,	/* write the screen to a file */
+	R_COPY = 2048 | R_DRAW,		/* put state->copied on the terminal's clipboard */
+	R_END = 4096 | R_DRAW		/* ask the collector to end the interval now */
 };
 
 /* Where the cursor is in a list. */
 struct cursor {
 	bool follow;		/* key f: the row is marked; ends when the cursor moves */
+	uint64_t exit_seq;	/* of the interval in which the followed task exited; 0: none */
 	bool pinned;		/* stays on `name`; otherwise on the first line */
 	struct row_name name;
 	size_t index, scroll;	/* its line; first line shown */
@@ -78,6 +84,9 @@ struct detail {
 	struct row_name name;
 	enum metric_id node;		/* of the tree, under the cursor */
 	size_t scroll, lines, page;	/* of the text: lines above the screen, in all, on it */
+	size_t step;			/* lines that PgDn scrolls */
+	bool stacked;			/* drawn with the text below the tree, */
+	bool reading;			/* and one line of the tree left */
 
 	struct row row;			/* numbers only: its texts are in another snapshot */
 	struct machine_place {
@@ -87,7 +96,9 @@ struct detail {
 	char process[96];		/* of a thread */
 	char user[64];
 	char command[DETAIL_FACT];	/* of a process; path of a cgroup */
+	bool cut;			/* the command is longer than what is kept of it */
 	char cgroup[DETAIL_FACT];	/* of a process: path */
+	struct perf_target target;	/* how perf is told to look at it */
 	double time;			/* of the snapshot that the row is from */
 	uint64_t interval_ns, end_ns;
 	double load;			/* percent: of a CPU's time, or not idle */
@@ -127,6 +138,29 @@ struct menu {			/* zeroed: closed */
 	char user_name[FILTER_TEXT];	/* on the line; "": all users */
 
 	const struct column *columns[COLUMNS_MAX + 1];	/* to sort by; NULL: the natural order */
+};
+
+/* Parts of the help, in their order. */
+enum help_part {
+	HELP_IDEAS,
+	HELP_HEAD,
+	HELP_STATUS,
+	HELP_TABLE,
+	HELP_DETAIL,
+	HELP_COLUMN,
+	HELP_KEY,
+	HELP_MAP,
+	HELP_SETUP,
+	HELP_PARTS
+};
+
+/* Recorded intervals, one after the other. Its functions: play.h. */
+enum play_mode { PLAY_OFF, PLAY_ON, PLAY_PAUSED };
+
+struct play {			/* zeroed: nothing is played */
+	enum play_mode mode;
+	uint64_t due_ns;	/* when the next interval is shown, clock of play_tick(); 0: the one
+				 * on the screen was not timed yet */
 };
 
 /* The setup screen. Its functions: setup.h. */
@@ -181,6 +215,12 @@ struct ui_state {
 	const struct snapshot *snapshot;	/* on the screen; NULL before the first */
 	const struct machine *machine;		/* NULL: not known yet */
 	struct timeline timeline;		/* past snapshots, the frozen one, the baseline */
+	struct average average;			/* the last intervals together */
+	struct play play;			/* of a recording */
+	struct {		/* of the loop of the UI; 0: not known */
+		uint64_t now_ns;
+		uint64_t taken_ns;	/* when the newest interval came */
+	} clock;
 	struct whole whole;			/* recording or run, as one interval */
 	struct machine_history *history;	/* HISTORY_LEN intervals; NULL without memory */
 	struct row_history *row_history;	/* trends of rows; NULL without memory */
@@ -212,6 +252,7 @@ struct ui_state {
 	enum view_id view;
 	enum view_id view_before;		/* the home view that was left last */
 	struct view_state views[VIEW_COUNT];
+	bool wrap;				/* long texts of the selected row are below it */
 	bool tree;				/* processes as a tree of parents */
 	bool within;				/* the processes of one group are shown, */
 	struct row_name group;			/* of this user or cgroup: */
@@ -239,6 +280,7 @@ struct ui_state {
 
 	/* What is open over or below it */
 	bool help;
+	enum help_part help_goes_to;		/* to be shown first; HELP_PARTS: as scrolled */
 	bool chart;				/* the machine over time */
 	struct time_map map;
 	struct setup setup;
@@ -247,11 +289,14 @@ struct ui_state {
 	struct menu menu;
 	char message[STATE_MESSAGE];		/* what the last key did, for the state line */
 	unsigned int message_left;		/* intervals until it disappears */
+	char copied[STATE_COPIED];		/* for the clipboard */
 
 	/* What drawing found out */
 	int w, h;				/* of the screen */
+	int wrapped;				/* lines of these texts */
 	size_t page;				/* lines that the list showed: for PgUp, PgDn */
 	size_t help_scroll, help_lines;
+	size_t help_starts[HELP_PARTS];		/* first line of each part */
 	bool click_entered;			/* the last click acted as Enter */
 };
 
