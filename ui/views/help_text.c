@@ -80,6 +80,12 @@ const struct help_line help_lines[] = {
 	     "records that the kernel could not deliver, and the percentage of CPU time that is "
 	     "therefore of unknown tasks"),
 
+	TITLE(HELP_HEAD, "The meters (key l)"),
+	TEXT(HELP_HEAD,
+	     "One for each CPU: its number, its classes in a bar as long as it was busy, and the "
+	     "percentage of the time in which it was."),
+	WORD(HELP_HEAD, "+12 more", "CPUs for whose meters there is no room"),
+
 	TITLE(HELP_HEAD, "The chart (key m), and the path"),
 	WORD(HELP_HEAD, "100% busy 0%",
 	     "the chart: one column per interval, as high as CPUs were busy, filled with the classes"),
