@@ -65,6 +65,9 @@ const struct help_line help_lines[] = {
 	     "The bottleneck, what limits the machine: which part of its slots that is, and which "
 	     "processes have most of it. It changes only when the same has held for some seconds, "
 	     "and says so when nothing is wrong, mostly idle, or not known."),
+	WORD(HELP_HEAD, "retire", "slots that retire did useful work; each other class is a loss"),
+	WORD(HELP_HEAD, "Resources", "E-cores: room in the core's queues"),
+	WORD(HELP_HEAD, "not attributed", "slots of tasks that are not known"),
 
 	TITLE(HELP_HEAD, "Fourth line: the past, tasks, and the cost of tdtop"),
 	WORD(HELP_HEAD, "last 32 intervals",
