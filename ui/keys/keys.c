@@ -11,6 +11,7 @@
 #include "ui/keys/keys_navigate.h"
 #include "ui/keys/keys_order.h"
 #include "ui/keys/keys_refuse.h"
+#include "ui/keys/keys_scope.h"
 #include "ui/keys/keys_setup.h"
 #include "ui/keys/keys_time.h"
 #include "ui/setup/settings.h"
@@ -300,8 +301,8 @@ const struct key keys[] = {
 	{ .codes = { 'm' }, .shown = "m", .group = "Time", .footer = "m chart", .where = IN_LISTS,
 	  .priority = 16, .help = "chart of the machine: how busy, stacked by class; again: close",
 	  .act = keys_time_chart },
-	{ .codes = { 'M' }, .shown = "M", .group = "Time", .footer = "M map", .where = IN_LISTS,
-	  .priority = 17, .help = "time map: CPUs down, the last intervals across",
+	{ .codes = { 'M' }, .shown = "M", .group = "Time", .footer = "M time", .where = IN_LISTS | IN_DETAIL,
+	  .priority = 17, .help = "time map: CPUs down, the last intervals across; in a detail: the scope of its row, 20 ms a cell",
 	  .act = act_map },
 
 	{ .codes = { '+', '=' }, .shown = "+", .group = "Program", .help = "longer interval",
@@ -340,7 +341,7 @@ const struct key keys[] = {
 	{ .codes = { KEYCODE_CTRL_L }, .shown = "Ctrl-L", .group = "Program",
 	  .help = "redraw the screen", .in_setup = true, .act = act_redraw },
 	{ .codes = { '?', KEYCODE_F1, 'h' }, .shown = "? F1 h", .group = "Program",
-	  .footer = "? help", .where = IN_LISTS | IN_DETAIL | IN_SETUP | IN_MAP,
+	  .footer = "? help", .where = IN_LISTS | IN_DETAIL | IN_SETUP | IN_MAP | IN_SCOPE,
 	  .priority = 95,
 	  .help = "this help; in a detail, the setup or the time map its part on that; "
 		  "again: back",
@@ -372,6 +373,8 @@ static const struct key *key_of(const struct ui_state *state, int code)
 
 	if (setup_takes(state))
 		key = find_code(setup_keys, setup_keys_n, code);
+	else if (keys_scope_takes(state))
+		key = find_code(scope_keys, scope_keys_n, code);
 	else if (keys_map_takes(state))
 		key = find_code(map_keys, map_keys_n, code);
 	return key ? key : find_code(keys, N_KEYS, code);
@@ -401,8 +404,8 @@ unsigned int ui_key(struct ui_state *state, int code)
 		return R_NONE;
 	if (!key || !acts_here(state, key))
 		return keys_refuse(state, key, code);
-	if (key->act != act_map)
-		keys_map_yield(state, key);
+	keys_scope_yield(state, key);
+	keys_map_yield(state, key);
 	said = state->message[0];
 	state->message[0] = '\0';
 	reaction = key->act(state, key->argument);

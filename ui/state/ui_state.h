@@ -15,6 +15,7 @@
 #include "model/history/cpu_history.h"
 #include "model/history/machine_history.h"
 #include "model/history/row_history.h"
+#include "model/history/scope_history.h"
 #include "model/snapshot/bottleneck.h"
 #include "model/snapshot/snapshot.h"
 #include "ui/draw/bar.h"
@@ -210,6 +211,21 @@ struct time_map {			/* zeroed: closed */
 	size_t page, columns;		/* lines and cells on the screen; drawing sets them */
 };
 
+/* The scope: time below a second of one row. Its functions: scope.h. */
+struct scope {				/* zeroed: closed */
+	bool open;
+	struct scope_target target;
+	char title[96];			/* "cpu 3"; harmless */
+	uint64_t cell;			/* under the cursor; 0: the newest, and follow it */
+	uint64_t mark;			/* the other end of a range; 0: none */
+	bool who;			/* who ran there is listed: */
+	uint64_t who_first, who_last;	/* in these cells */
+	size_t who_scroll;
+	char why_not[sizeof(struct err)];	/* why there are no slices; or "" */
+	uint64_t dropped_ns;		/* of the newest interval, as they found no room */
+	size_t width, lines;		/* for cells on the screen; drawing sets them */
+};
+
 struct ui_state {
 	/* What is counted */
 	const struct snapshot *snapshot;	/* on the screen; NULL before the first */
@@ -225,6 +241,8 @@ struct ui_state {
 	struct machine_history *history;	/* HISTORY_LEN intervals; NULL without memory */
 	struct row_history *row_history;	/* trends of rows; NULL without memory */
 	struct cpu_history *cpu_history;	/* of the time map; NULL without memory */
+	struct scope_history *scope_history;	/* cells of the scope; NULL: it is closed */
+	bool keeps_slices;			/* of a recording, also while the scope is closed */
 	struct bottleneck_filter findings;	/* of the newest intervals */
 	struct bottleneck bottleneck;		/* of the interval on the screen */
 	struct exited *exited;			/* sums of exited processes; NULL without memory */
@@ -283,6 +301,7 @@ struct ui_state {
 	enum help_part help_goes_to;		/* to be shown first; HELP_PARTS: as scrolled */
 	bool chart;				/* the machine over time */
 	struct time_map map;
+	struct scope scope;			/* over the map or the detail */
 	struct setup setup;
 	struct detail detail;
 	struct find find;
@@ -297,7 +316,6 @@ struct ui_state {
 	size_t page;				/* lines that the list showed: for PgUp, PgDn */
 	size_t help_scroll, help_lines;
 	size_t help_starts[HELP_PARTS];		/* first line of each part */
-	bool click_entered;			/* the last click acted as Enter */
 };
 
 #endif
