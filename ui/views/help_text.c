@@ -66,6 +66,9 @@ const struct help_line help_lines[] = {
 	     "The bottleneck, what limits the machine: which part of its slots that is, and which "
 	     "processes have most of it. It changes only when the same has held for some seconds, "
 	     "and says so when nothing is wrong, mostly idle, or not known."),
+	WORD(HELP_HEAD, "retire", "slots that retire did useful work; each other class is a loss"),
+	WORD(HELP_HEAD, "Resources", "E-cores: room in the core's queues"),
+	WORD(HELP_HEAD, "not attributed", "slots of tasks that are not known"),
 
 	TITLE(HELP_HEAD, "Fourth line: the past, tasks, and the cost of tdtop"),
 	WORD(HELP_HEAD, "last 32 intervals",
@@ -80,6 +83,12 @@ const struct help_line help_lines[] = {
 	WORD(HELP_HEAD, "lost",
 	     "records that the kernel could not deliver, and the percentage of CPU time that is "
 	     "therefore of unknown tasks"),
+
+	TITLE(HELP_HEAD, "The meters (key l)"),
+	TEXT(HELP_HEAD,
+	     "One for each CPU: its number, its classes in a bar as long as it was busy, and the "
+	     "percentage of the time in which it was."),
+	WORD(HELP_HEAD, "+12 more", "CPUs for whose meters there is no room"),
 
 	TITLE(HELP_HEAD, "The chart (key m), and the path"),
 	WORD(HELP_HEAD, "100% busy 0%",
