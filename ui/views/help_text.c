@@ -192,6 +192,11 @@ const struct help_line help_lines[] = {
 	TITLE(HELP_COLUMN, "Columns"),
 	TABLE(HELP_COLUMN, HELP_COLUMNS),
 	TABLE(HELP_KEY, HELP_KEYS),
+	TITLE(HELP_KEY, "Mouse"),
+	TEXT(HELP_KEY,
+	     "A click selects a row, a double click does what Enter does. A click on the head of a column "
+	     "sorts by it, another one reverses the order. The wheel moves by three lines, and the words "
+	     "of the last line are buttons. With Shift most terminals let you select text."),
 	TABLE(HELP_MAP, HELP_MAP_KEYS),
 	WORD(HELP_MAP, "time map",
 	     "one line for each CPU, one cell for each interval: its class by texture, letter and "
