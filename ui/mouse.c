@@ -41,10 +41,10 @@ static unsigned int wheel(struct ui_state *state, int code)
 {
 	unsigned int reaction = R_NONE;
 
-	if (state->detail.open && !state->help) {
+	if (state->detail.open && !state->help && !state->map.open && !state->scope.open) {
 		/* Only its text may be longer than the screen. */
-		detail_scroll(&state->detail,
-			      code == KEYCODE_WHEEL_UP ? -WHEEL_LINES : WHEEL_LINES);
+		detail_roll(&state->detail,
+			    code == KEYCODE_WHEEL_UP ? -WHEEL_LINES : WHEEL_LINES);
 		return R_DRAW;
 	}
 	for (int i = 0; i < WHEEL_LINES; i++)
@@ -159,9 +159,9 @@ unsigned int ui_mouse(struct ui_state *state, const struct mouse *mouse)
 	case ON_HEAD:
 		return click_head(state, mouse->x);
 	case ON_ROW:
-		if (state->detail.open && !state->help)
+		if (state->detail.open && !state->help && !state->map.open && !state->scope.open)
 			return click_detail(state, layout.rows, mouse->x, mouse->y);
-		return state->help || state->setup.open || state->map.open
+		return state->help || state->setup.open || state->map.open || state->scope.open
 			       ? R_NONE
 			       : click_row(state, (size_t)line, mouse->again);
 	case ON_SETUP:
