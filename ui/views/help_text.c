@@ -111,9 +111,13 @@ const struct help_line help_lines[] = {
 	WORD(HELP_STATUS, "FROZEN",
 	     "z stopped the screen, counting goes on; how old the interval is, and which one of those "
 	     "kept; [ ] step"),
-	WORD(HELP_STATUS, "RECORDED INTERVAL",
-	     "an interval of a recording, or of a command that has ended, and which one; [ ] step"),
-	WORD(HELP_STATUS, "PLAYING PAUSED", "p shows each interval as long as it was; again: pause"),
+	WORD(HELP_STATUS, "RECORDED", "an interval of a recording, and which one; [ ] step"),
+	WORD(HELP_STATUS, "PLAYING PAUSED",
+	     "p plays a recording, or has paused it: each interval is shown for as long as it was"),
+	WORD(HELP_STATUS, "INTERVAL", "one interval of a command that has ended, and which one"),
+	WORD(HELP_STATUS, "whole run", "all intervals of the command, or of the recording, as one: its "
+	     "counts are added up (key s)"),
+	WORD(HELP_STATUS, "average", "so many last intervals as one: counts are added up (key a)"),
 	WORD(HELP_STATUS, "DIFFERENCE DIFF",
 	     "cells show the change since this time, the baseline (key x), in points of percent"),
 	WORD(HELP_STATUS, "cells", "the unit of the TopDown columns, if it is not percent (key %)"),
@@ -210,12 +214,22 @@ const struct help_line help_lines[] = {
 	TITLE(HELP_COLUMN, "Columns"),
 	TABLE(HELP_COLUMN, HELP_COLUMNS),
 	TABLE(HELP_KEY, HELP_KEYS),
+	TITLE(HELP_KEY, "Mouse"),
+	TEXT(HELP_KEY,
+	     "A click selects a row, a double click does what Enter does. A click on the head of a column "
+	     "sorts by it, another one reverses the order. The wheel moves by three lines, and the words "
+	     "of the last line are buttons. With Shift most terminals let you select text."),
 	TABLE(HELP_MAP, HELP_MAP_KEYS),
 	WORD(HELP_MAP, "time map",
 	     "one line for each CPU, one cell for each interval: its class by texture, letter and "
 	     "colour, how busy by height; below it time, and the cell under the cursor"),
 	WORD(HELP_MAP, "now -10s", "the newest interval; so long before it"),
 	TABLE(HELP_MAP, HELP_SCOPE_KEYS),
+	WORD(HELP_MAP, "scope", "one line for each second, one cell for 20 ms of it, as in the map"),
+	WORD(HELP_MAP, "spread evenly",
+	     "counts came for a longer time at once: what is shown in its cells is their mean; at the "
+	     "end of the line the longest such time"),
+	WORD(HELP_MAP, "ms", "milliseconds that the task ran in the cells chosen"),
 	WORD(HELP_MAP, "scope",
 	     "time below a second, of one CPU, process, cgroup or user: one line for each second, "
 	     "50 cells of 20 ms, each with its class and how busy"),
