@@ -70,6 +70,7 @@ static void put_signs(struct page *page, const struct ui_state *state)
 	put_text(page, symbol(SYMBOL_WORST, ascii), "look here: the end of the worst path");
 	put_text(page, symbol(SYMBOL_GOOD, ascii),
 		 "over its threshold, and that is good: mostly useful work");
+	put_text(page, "!", "in a detail: impossible, the counts do not fit together");
 	put_text(page, "strong",
 		 "on the worst path: over its threshold, and the most of its siblings");
 }
