@@ -5,6 +5,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "ui/draw/format.h"
 
@@ -118,9 +119,11 @@ void state_place_cursor(struct ui_state *state)
 
 const struct row *state_selected(struct ui_state *state)
 {
-	size_t index = state_current(state)->cursor.index;
+	const struct cursor *cursor = &state_current(state)->cursor;
+	const struct row *row = cursor->index < state->n_rows ? state->rows[cursor->index] : NULL;
 
-	return index < state->n_rows ? state->rows[index] : NULL;
+	/* No other row stands for a followed task that is not listed. */
+	return row && cursor->follow && !row_is_named(row, &cursor->name) ? NULL : row;
 }
 
 static void pin(struct ui_state *state)
@@ -229,6 +232,12 @@ bool state_is_past(const struct ui_state *state)
 	const struct snapshot *live = state->timeline.live;
 
 	return state->recorded || state->ended || (live && live->last);
+}
+
+bool state_is_counting(const struct ui_state *state)
+{
+	return !state_is_past(state) && state->machine &&
+	       strcmp(state->machine->source, "replay") != 0;
 }
 
 enum graphs_id state_graphs(const struct ui_state *state)

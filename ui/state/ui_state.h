@@ -20,6 +20,7 @@
 #include "ui/draw/bar.h"
 #include "ui/draw/braille.h"
 #include "ui/draw/theme.h"
+#include "ui/state/average.h"
 #include "ui/state/branches.h"
 #include "ui/state/exited.h"
 #include "ui/state/perf_target.h"
@@ -56,12 +57,14 @@ enum reaction {
 	R_MOUSE = 256 | R_DRAW,		/* switch mouse reports of the terminal on or off */
 	R_RECORD = 512 | R_DRAW,	/* ask the collector to begin or end recording */
 	R_SCREENSHOT = 1024 | R_DRAW,	/* write the screen to a file */
-	R_COPY = 2048 | R_DRAW		/* put state->copied on the terminal's clipboard */
+	R_COPY = 2048 | R_DRAW,		/* put state->copied on the terminal's clipboard */
+	R_END = 4096 | R_DRAW		/* ask the collector to end the interval now */
 };
 
 /* Where the cursor is in a list. */
 struct cursor {
 	bool follow;		/* key f: the row is marked; ends when the cursor moves */
+	uint64_t exit_seq;	/* of the interval in which the followed task exited; 0: none */
 	bool pinned;		/* stays on `name`; otherwise on the first line */
 	struct row_name name;
 	size_t index, scroll;	/* its line; first line shown */
@@ -137,6 +140,29 @@ struct menu {			/* zeroed: closed */
 	const struct column *columns[COLUMNS_MAX + 1];	/* to sort by; NULL: the natural order */
 };
 
+/* Parts of the help, in their order. */
+enum help_part {
+	HELP_IDEAS,
+	HELP_HEAD,
+	HELP_STATUS,
+	HELP_TABLE,
+	HELP_DETAIL,
+	HELP_COLUMN,
+	HELP_KEY,
+	HELP_MAP,
+	HELP_SETUP,
+	HELP_PARTS
+};
+
+/* Recorded intervals, one after the other. Its functions: play.h. */
+enum play_mode { PLAY_OFF, PLAY_ON, PLAY_PAUSED };
+
+struct play {			/* zeroed: nothing is played */
+	enum play_mode mode;
+	uint64_t due_ns;	/* when the next interval is shown, clock of play_tick(); 0: the one
+				 * on the screen was not timed yet */
+};
+
 /* The setup screen. Its functions: setup.h. */
 struct setup {			/* zeroed: closed */
 	bool open;
@@ -189,6 +215,12 @@ struct ui_state {
 	const struct snapshot *snapshot;	/* on the screen; NULL before the first */
 	const struct machine *machine;		/* NULL: not known yet */
 	struct timeline timeline;		/* past snapshots, the frozen one, the baseline */
+	struct average average;			/* the last intervals together */
+	struct play play;			/* of a recording */
+	struct {		/* of the loop of the UI; 0: not known */
+		uint64_t now_ns;
+		uint64_t taken_ns;	/* when the newest interval came */
+	} clock;
 	struct whole whole;			/* recording or run, as one interval */
 	struct machine_history *history;	/* HISTORY_LEN intervals; NULL without memory */
 	struct row_history *row_history;	/* trends of rows; NULL without memory */
@@ -248,6 +280,7 @@ struct ui_state {
 
 	/* What is open over or below it */
 	bool help;
+	enum help_part help_goes_to;		/* to be shown first; HELP_PARTS: as scrolled */
 	bool chart;				/* the machine over time */
 	struct time_map map;
 	struct setup setup;
@@ -263,6 +296,7 @@ struct ui_state {
 	int wrapped;				/* lines of these texts */
 	size_t page;				/* lines that the list showed: for PgUp, PgDn */
 	size_t help_scroll, help_lines;
+	size_t help_starts[HELP_PARTS];		/* first line of each part */
 	bool click_entered;			/* the last click acted as Enter */
 };
 
