@@ -64,7 +64,8 @@ static void print_row(const struct detail *detail, char *text, size_t size)
 	else
 		(void)snprintf(text, size, "%s %s",
 			       detail->row.kind == ROW_MACHINE ? "the" : "this",
-			       view_row_word(detail->row.kind));
+			       detail->row.kind == ROW_CPU ? "CPU" :
+							     view_row_word(detail->row.kind));
 }
 
 /* "at most 12.0 % of the machine's slots, 2.1x for this process" */
