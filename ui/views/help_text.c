@@ -197,11 +197,17 @@ const struct help_line help_lines[] = {
 	     "because then it matters little. In the bar | is the threshold"),
 	SIGN(HELP_DETAIL, "on the worst path, as in the second line of the screen", 1, SYMBOL_WORST),
 	SIGN(HELP_DETAIL, "above its threshold, and that is good: useful work", 1, SYMBOL_GOOD),
+	WORD(HELP_DETAIL, "! impossible", "more than all slots, or more than its class has: the counts do "
+	     "not fit together"),
 	WORD(HELP_DETAIL, "weight", "the part of the machine's slots that the row has"),
 	WORD(HELP_DETAIL, "at most", "upper bound of a gain: what there is to win if no slot were lost "
 	     "in this way"),
+	WORD(HELP_DETAIL, "Next step", "a command that finds the code: :pp, P: precise, the instruction "
+	     "itself"),
+	WORD(HELP_DETAIL, "Check it", "the perf stat command that prints the same number"),
 	WORD(HELP_DETAIL, "How sure...", "how much of the row was counted, and what was estimated"),
 	WORD(HELP_DETAIL, "Counts", "the events behind the node, and what the CPU counted"),
+	WORD(HELP_DETAIL, "corrects it", "the formula is better with this count, and can do without it"),
 	WORD(HELP_DETAIL, "Formula", "how the percentage is made of them, and whose formula it is"),
 	WORD(HELP_DETAIL, "multiplexed",
 	     "more events than counters: groups of them rotate, each is counted a part of the time"),
