@@ -118,11 +118,11 @@ _tdtop()
 		return
 	fi
 	words='--delay --iterations --batch --csv --json --level --sort --sort-views
-		--reverse --sort-ratio --view --user --pid --attribution --engine --filter
-		--replay --record --record-limit --record-keep --baseline --screenshot --budget --demo
-		--doctor --ascii --no-color --theme --units --bars --meters --graphs
-		--columns-processes --columns-threads --columns-cpus --columns-cgroups --columns-users --columns-gone --no-mouse --config
-		--help --version'
+		--reverse --sort-ratio --view --user --hide-kernel --hide-exited --pid --attribution
+		--engine --filter --replay --record --record-limit --record-keep --baseline --screenshot
+		--budget --demo --doctor --ascii --no-color --theme --units --bars
+		--meters --graphs --columns-processes --columns-threads --columns-cpus --columns-cgroups --columns-users --columns-gone
+		--no-mouse --config --help --version'
 	[[ $COMP_CWORD == 1 ]] && words+=' diff'
 	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }

@@ -45,6 +45,8 @@ struct batch *batch_new(const struct batch_config *config)
 	batch->filter = filter_new(config->filter,
 				   filter_is_task(config->view) ? config->user : NULL,
 				   config->view, NULL);
+	if (batch->filter && config->format == BATCH_TEXT)
+		filter_set_hidden(batch->filter, config->hidden);
 	batch->of_user = filter_new(NULL, config->user, ROW_PROCESS, NULL);
 	if (!batch->filter || !batch->of_user) {
 		batch_free(batch);
@@ -156,6 +158,18 @@ static void put_watched(const struct batch *batch, const struct snapshot *s, str
 	put_text(batch, out, shown);
 }
 
+/* " · kernel threads hidden · exited hidden" */
+static void put_hidden(const struct batch *batch, struct buffer *out)
+{
+	unsigned int hidden = filter_is_task(batch->config.view) ? batch->config.hidden : 0;
+	char text[64];
+
+	(void)snprintf(text, sizeof(text), "%s%s",
+		       hidden & HIDE_KERNEL ? " \u00b7 kernel threads hidden" : "",
+		       hidden & HIDE_EXITED ? " \u00b7 exited hidden" : "");
+	put_text(batch, out, text);
+}
+
 /* "tdtop · host · Intel Ice Lake · 8 CPUs · 1.0 s · switch · interval 3 · 12:03:44" */
 static void put_head(const struct batch *batch, const struct snapshot *s, struct buffer *out)
 {
@@ -182,6 +196,7 @@ static void put_head(const struct batch *batch, const struct snapshot *s, struct
 		       user ? user : "", filter ? " \u00b7 filter " : "", filter ? filter : "");
 	format_harmless(shown, sizeof(shown), text);
 	put_text(batch, out, shown);
+	put_hidden(batch, out);
 	put_watched(batch, s, out);
 	buffer_put(out, "\n", 1);
 }

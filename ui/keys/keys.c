@@ -200,6 +200,12 @@ const struct key keys[] = {
 	{ .codes = { 'f' }, .shown = "f", .group = "Find", .rows_only = true,
 	  .help = "follow the task: keep the cursor on it and mark it; again, or a move: stop",
 	  .act = act_follow },
+	{ .codes = { 'K' }, .shown = "K", .group = "Find", .rows_only = true, .in_setup = true,
+	  .help = "kernel threads: hide them, show them again", .act = act_hide,
+	  .argument = SETTING_HIDE_KERNEL },
+	{ .codes = { 'X' }, .shown = "X", .group = "Find", .rows_only = true, .in_setup = true,
+	  .help = "exited tasks: hide them, show them again", .act = act_hide,
+	  .argument = SETTING_HIDE_EXITED },
 	{ .codes = { 'U' }, .shown = "U", .group = "Find", .rows_only = true,
 	  .help = "clear all tags (Space)", .act = act_untag },
 

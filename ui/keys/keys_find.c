@@ -3,6 +3,7 @@
 #include "config.h"
 #include "ui/keys/keys_find.h"
 
+#include "ui/setup/settings.h"
 #include "ui/state/find.h"
 #include "ui/state/menu.h"
 #include "ui/state/state.h"
@@ -41,6 +42,19 @@ unsigned int act_follow(struct ui_state *state, int argument)
 		state_move(state, 0);	/* pins the cursor to the row */
 	cursor->follow = follow;
 	return R_DRAW;
+}
+
+/* Lists of tasks say all the time what they hide; the others say it once. */
+unsigned int act_hide(struct ui_state *state, int setting)
+{
+	unsigned int reaction = settings[setting].step(state, +1);
+	bool kernel = setting == SETTING_HIDE_KERNEL;
+	bool hidden = state_hidden(state) & (kernel ? HIDE_KERNEL : HIDE_EXITED);
+
+	if (!hidden || !filter_is_task(state_kind(state)))
+		state_say(state, "%s: %s", kernel ? "kernel threads" : "exited tasks",
+			  hidden ? "hidden in lists of tasks" : "shown");
+	return reaction;
 }
 
 unsigned int act_tag(struct ui_state *state, int argument)

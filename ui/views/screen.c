@@ -110,12 +110,14 @@ static void scroll_to_cursor(struct cursor *cursor, size_t n, size_t page)
 
 static void draw_nothing(const struct ui_state *state, struct canvas *canvas, struct rect rect)
 {
-	bool filtered = state_filter_shown(state)->text[0];
+	const struct row_filter *filter = state_filter_shown(state);
+	bool filtered = filter->text[0], of_user = filter->user[0];
 	const char *text =
 		!state->snapshot || !snapshot_machine(state->snapshot) ? "" : /* see the head */
 			state->n_all && filtered
 			? "no row matches the filter (\\ then Esc shows all rows again)"
-		: state->n_all	? "no row of this user (u shows all rows again)"
+		: state->n_all && of_user ? "no row of this user (u shows all rows again)"
+		: state->n_all	? "all rows are hidden (K shows kernel threads, X exited tasks)"
 		: state->inside ? "no thread of it ran in this interval"
 		: state_shows_cpus(state) && state->machine->watched[0]
 			? "only some tasks are counted, on whatever CPU they run: CPUs have no "

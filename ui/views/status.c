@@ -144,8 +144,19 @@ static void add_counter(struct segments *line, const struct snapshot *snapshot, 
 			     "counter running %.0f %%, values scaled ~", 100 * running);
 }
 
+static void add_hidden(struct segments *line, unsigned int hidden, bool brief)
+{
+	unsigned int style = canvas_style(ROLE_NOTE, false);
+
+	if (hidden & HIDE_KERNEL)
+		segments_add(line, 90, style, "kernel%s hidden (K)",
+			     brief ? "" : " threads");
+	if (hidden & HIDE_EXITED)
+		segments_add(line, 90, style, "exited hidden (X)");
+}
+
 /* An incomplete list must say so. */
-static void add_filter(struct segments *line, const struct ui_state *state)
+static void add_filter(struct segments *line, const struct ui_state *state, bool brief)
 {
 	const struct row_filter *filter = state_filter_shown(state);
 	unsigned int style = canvas_style(ROLE_NOTE, false);
@@ -156,6 +167,7 @@ static void add_filter(struct segments *line, const struct ui_state *state)
 		segments_add(line, 90, style, "user %s", filter->user);
 	if (filter->text[0])
 		segments_add(line, 90, style, "filter %s", filter->text);
+	add_hidden(line, filter->hidden, brief);
 	segments_join(line, 90, style, ": %zu of %zu rows", state->n_rows, state->n_all);
 }
 
@@ -386,7 +398,7 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 	if (state_units(state) != UNITS_PERCENT && !state->help && !state->detail.open)
 		add_units(line, state, brief);
 	if (!state->help && !state->detail.open) {
-		add_filter(line, state);
+		add_filter(line, state, brief);
 		add_tagged(line, state, brief);
 		add_followed(line, state);
 		add_order(line, state, brief);

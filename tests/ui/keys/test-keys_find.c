@@ -250,6 +250,78 @@ TEST(a_user_who_is_not_known_cannot_be_chosen)
 	assert_true(shows("no row of this user"));
 }
 
+/* The next interval, in which a process and its thread are a kernel thread. */
+static void run_a_kernel_thread(void)
+{
+	struct snapshot *next = fixture_snapshot(2);
+	struct row *row = (struct row *)snapshot_find(next, ROW_PROCESS, PID_LEVEL1);
+
+	row->kernel = true;
+	next->table[ROW_THREAD].rows[row->first].kernel = true;
+	next_snapshot(next);
+}
+
+TEST(kernel_threads_are_hidden_and_the_screen_says_so)
+{
+	run_a_kernel_thread();
+	(void)press("N");
+	assert_string_equal(listed(), "2311 2400 2500 2600 2700 2800 2900");
+	(void)press("K");
+	assert_string_equal(listed(), "2311 2400 2500 2700 2800 2900");
+	assert_true(shows("kernel threads hidden (K): 6 of 7 rows"));
+	(void)press("t");
+	assert_int_equal(ui.n_rows, 6);
+	(void)press("tv");
+	assert_true(shows(" hidden (K)"));
+	assert_null(strstr(listed(), "2600"));
+	(void)press("K");
+	assert_true(shows("kernel threads: shown"));
+	assert_non_null(strstr(listed(), "2600"));
+}
+
+TEST(exited_tasks_are_hidden_and_the_screen_says_so)
+{
+	(void)press("NX");
+	assert_string_equal(listed(), "2311 2400 2500 2600 2700 2900");
+	assert_true(shows("exited hidden (X): 6 of 7 rows"));
+	(void)press("c");
+	assert_false(shows("exited hidden"));	/* CPUs do not exit */
+	(void)press("cX");
+	assert_int_equal(ui.n_rows, 7);
+	assert_false(shows("exited hidden"));
+}
+
+TEST(what_is_hidden_stays_hidden_with_a_filter_and_in_other_lists)
+{
+	run_a_kernel_thread();
+	(void)press("K\\cpu<100\r");
+	assert_int_equal(ui.n_rows, 5);
+	assert_null(strstr(listed(), "2600"));
+	(void)press("\\");
+	(void)press_code(KEYCODE_ESCAPE);
+	assert_int_equal(ui.n_rows, 6);
+	(void)press("NX");
+	assert_int_equal(ui.n_rows, 5);
+	(void)press("\r");		/* the threads of memhog */
+	assert_true(ui.inside);
+	assert_true(shows("exited hidden (X)"));
+	(void)press("KX");
+	assert_false(shows("hidden"));
+}
+
+TEST(a_list_without_rows_names_the_keys_that_hide_them)
+{
+	struct snapshot *next = fixture_draft(2);
+
+	for (size_t i = 0; i < next->table[ROW_PROCESS].n; i++)
+		next->table[ROW_PROCESS].rows[i].exited = true;
+	assert_int_equal(snapshot_finish(next), 0);
+	next_snapshot(next);
+	(void)press("X");
+	assert_int_equal(ui.n_rows, 0);
+	assert_true(shows("all rows are hidden (K shows kernel threads, X exited tasks)"));
+}
+
 TEST(follow_holds_on_to_the_task_and_marks_it)
 {
 	(void)press("f");	/* the untouched cursor is on the first line */
@@ -326,6 +398,10 @@ int main(void)
 		FIXTURE_TEST(a_search_that_is_dropped_goes_back),
 		FIXTURE_TEST(the_menu_of_users_chooses_one_or_all),
 		FIXTURE_TEST(a_user_who_is_not_known_cannot_be_chosen),
+		FIXTURE_TEST(kernel_threads_are_hidden_and_the_screen_says_so),
+		FIXTURE_TEST(exited_tasks_are_hidden_and_the_screen_says_so),
+		FIXTURE_TEST(what_is_hidden_stays_hidden_with_a_filter_and_in_other_lists),
+		FIXTURE_TEST(a_list_without_rows_names_the_keys_that_hide_them),
 		FIXTURE_TEST(follow_holds_on_to_the_task_and_marks_it),
 		FIXTURE_TEST(tagged_rows_are_marked_and_their_counts_summed),
 		FIXTURE_TEST(a_tag_stays_with_its_task),

@@ -143,6 +143,8 @@ TEST(flags_are_set)
 	assert_true(parse_well("--doctor").doctor);
 	assert_true(parse_well("--ascii").ascii);
 	assert_true(parse_well("--no-color").no_color);
+	assert_true(parse_well("--hide-kernel").hide_kernel);
+	assert_true(parse_well("--hide-exited=yes").hide_exited);
 	assert_true(parse_well("-h").help);
 	assert_true(parse_well("--version").version);
 }
