@@ -223,6 +223,8 @@ int rows_list(struct ui_state *state)
 	state->rows_of = NULL;
 	if (!state->snapshot)
 		return 0;
+	filter_set_cost(state_filter(state)->filter,
+			column_order_node(state_order(state), state_family(state)));
 	if (state->inside)
 		return list_threads_of_process(state);
 	if (state->within)
