@@ -113,6 +113,9 @@ static int list_rows(struct batch *batch, const struct snapshot *snapshot, enum 
 	struct column_order order = make_order(batch, kind);
 	const struct filter *filter = filter_of(batch, kind);
 
+	if (kind == batch->config.view)
+		filter_set_cost(batch->filter,
+				column_order_node(&order, snapshot->machine->family));
 	list->n = 0;
 	if (table->n > batch->caps[kind]) {
 		size_t cap = table->n + table->n / 2;

@@ -290,6 +290,8 @@ int rows_list(struct ui_state *state)
 	state->rows_of = NULL;
 	if (!state->snapshot)
 		return 0;
+	filter_set_cost(state_filter(state)->filter,
+			column_order_node(state_order(state), state_family(state)));
 	ret = list(state);
 	return !ret && state_lists_threads(state) ? insert_threads(state) : ret;
 }

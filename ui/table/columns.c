@@ -33,7 +33,7 @@
 	  .print = cell_print_cost, .value = cell_get_cost,                                           \
 	  .help = "percent of the machine's slots that the sorted class takes in this row; "\
 		  "of the class sorted by last (at first backend bound) if sorted by "      \
-		  "another column, and backend bound in filters" }
+		  "another column" }
 
 /* Its field in JSON and CSV: name, place, type, rows that have it. */
 #define OUTPUT(name, number, value_type, rows)                                              \

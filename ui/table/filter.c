@@ -159,6 +159,13 @@ static enum truth match(const struct filter *filter, int index, const struct sna
 	}
 }
 
+void filter_set_cost(struct filter *filter, enum metric_id node)
+{
+	for (size_t i = 0; filter && i < filter->n; i++)
+		if (column_is_cost(filter->nodes[i].column))
+			filter->nodes[i].column = columns_of_cost(node);
+}
+
 bool filter_has_level2(const struct filter *filter)
 {
 	for (size_t i = 0; filter && i < filter->n; i++)

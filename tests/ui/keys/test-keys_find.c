@@ -203,6 +203,17 @@ TEST(a_search_that_is_dropped_goes_back)
 	assert_true(shows("no search yet"));
 }
 
+TEST(a_filter_by_cost_means_the_class_that_the_list_is_sorted_by)
+{
+	(void)press("\\cost>2.5\r");
+	assert_int_equal(ui.n_rows, 3);		/* memhog, oldcount, php-fpm: backend bound */
+	(void)press("F");
+	assert_int_equal(ui.n_rows, 2);		/* memhog, php-fpm: frontend bound */
+	assert_int_equal(ui.rows[1]->id, PID_SCALED);
+	(void)press("P");
+	assert_int_equal(ui.n_rows, 2);
+}
+
 TEST(the_menu_of_users_chooses_one_or_all)
 {
 	(void)press("u");
@@ -510,6 +521,7 @@ int main(void)
 		FIXTURE_TEST(inside_of_a_process_is_a_filter_of_its_own),
 		FIXTURE_TEST(a_search_moves_to_the_next_match_around_the_end),
 		FIXTURE_TEST(a_search_that_is_dropped_goes_back),
+		FIXTURE_TEST(a_filter_by_cost_means_the_class_that_the_list_is_sorted_by),
 		FIXTURE_TEST(the_menu_of_users_chooses_one_or_all),
 		FIXTURE_TEST(a_user_who_is_not_known_cannot_be_chosen),
 		FIXTURE_TEST(kernel_threads_are_hidden_and_the_screen_says_so),
