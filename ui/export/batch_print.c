@@ -242,7 +242,10 @@ void batch_put_warnings(const struct snapshot *s, struct buffer *out)
 				     uncounted_name(why));
 }
 
-/* The columns of text output: without bars, with the labels of CPUs first. */
+/*
+ * The columns of text output: without bars, and those for wide screens only if they were chosen;
+ * with the labels of CPUs first.
+ */
 static size_t list_columns(const struct batch *batch, const struct family *family,
 			   struct column_choice list[COLUMNS_MAX])
 {
@@ -251,14 +254,14 @@ static size_t list_columns(const struct batch *batch, const struct family *famil
 	static const struct column_set usual;
 	const struct column_order order = make_order(batch, config->view);
 	struct column_choice chosen[COLUMNS_MAX];
-	size_t n = 0, n_chosen = column_set_list(config->columns ? &config->columns[view] : &usual,
-						 view, config->level, family, chosen);
+	const struct column_set *wanted = config->columns ? &config->columns[view] : &usual;
+	size_t n = 0, n_chosen = column_set_list(wanted, view, config->level, family, chosen);
 
 	for (size_t i = 0; i < columns_n; i++)
 		if (columns[i].label && column_applies(&columns[i], config->view))
 			list[n++] = (struct column_choice){ .column = &columns[i] };
 	for (size_t i = 0; i < n_chosen; i++)
-		if (chosen[i].column->print && column_fits_family(chosen[i].column, family) &&
+		if ((wanted->n || !chosen[i].column->from_width) && chosen[i].column->print && column_fits_family(chosen[i].column, family) &&
 		    column_applies(chosen[i].column, config->view))
 			list[n++] = chosen[i];
 	for (size_t i = 0; i < n; i++)

@@ -229,6 +229,9 @@ const struct key keys[] = {
 	{ .codes = { KEYCODE_LEFT }, .shown = "Left", .group = "Move", .rows_only = true,
 	  .help = "back towards the beginning of long texts", .act = act_text_scroll,
 	  .argument = -1 },
+	{ .codes = { 'L' }, .shown = "L", .group = "Move", .rows_only = true,
+	  .help = "long texts of the selected row in whole, below it; again: one line",
+	  .act = act_wrap },
 
 	{ .codes = { 'z' }, .shown = "z", .group = "Time", .footer = "z freeze",
 	  .where = IN_LISTS | IN_DETAIL, .priority = 50,

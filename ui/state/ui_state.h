@@ -212,6 +212,7 @@ struct ui_state {
 	enum view_id view;
 	enum view_id view_before;		/* the home view that was left last */
 	struct view_state views[VIEW_COUNT];
+	bool wrap;				/* long texts of the selected row are below it */
 	bool tree;				/* processes as a tree of parents */
 	bool within;				/* the processes of one group are shown, */
 	struct row_name group;			/* of this user or cgroup: */
@@ -250,6 +251,7 @@ struct ui_state {
 
 	/* What drawing found out */
 	int w, h;				/* of the screen */
+	int wrapped;				/* lines of these texts */
 	size_t page;				/* lines that the list showed: for PgUp, PgDn */
 	size_t help_scroll, help_lines;
 	bool click_entered;			/* the last click acted as Enter */

@@ -221,7 +221,7 @@ TEST(wrong_usage_has_an_exact_message)
 		  "--columns-gone: be:4: its width must be between 5 and 200" },
 		{ "--columns-gone pid", "--columns-gone: \"pid\" is not a column of exited processes: "
 		  "choose from ended secs slots ecores ret heavy light bad misp clears fe lat bw be mem "
-		  "core resource smt rest fecyc becyc ipc topdown name" },
+		  "core resource smt rest fecyc becyc ipc ghz topdown name" },
 		{ "--csv --json", "--csv and --json cannot be used together" HINT },
 		{ "--bogus", "unknown option \"--bogus\"" HINT },
 		{ "-b --bogus=1 --json", "unknown option \"--bogus=1\"" HINT },

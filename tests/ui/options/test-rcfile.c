@@ -107,7 +107,7 @@ TEST(a_bad_line_is_reported_and_the_rest_is_used)
 		{ "= 1", "unknown setting \"\"" },
 		{ "columns-users = name,be,pid",
 		  "columns-users: \"pid\" is not a column of users: choose from procs thr cpu cost ecores ret heavy "
-		  "light bad misp clears fe lat bw be mem core resource smt rest fecyc becyc ipc topdown trend name" },
+		  "light bad misp clears fe lat bw be mem core resource smt rest fecyc becyc ipc ghz instr topdown trend name" },
 		{ "columns-users = name,be:4",
 		  "columns-users: be:4: its width must be between 5 and 200" },
 		{ "level 2", "is not \"key = value\"" },
@@ -227,7 +227,7 @@ TEST(default_columns_are_written_to_be_edited)
 	assert_non_null(in);
 	text[fread(text, 1, sizeof(text) - 1, in)] = '\0';
 	(void)fclose(in);
-	assert_non_null(strstr(text, "\n#columns-users = procs,thr,cpu,cost,ret,bad,fe,be,ipc,topdown,trend,"
+	assert_non_null(strstr(text, "\n#columns-users = procs,thr,cpu,cost,ret,bad,fe,be,ipc,ghz,instr,topdown,trend,"
 				     "name\n"));
 	assert_non_null(strstr(text, "\n# Available: procs, thr, "));
 	assert_non_null(strstr(text, "\n#sort =\n"));
