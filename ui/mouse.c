@@ -43,8 +43,8 @@ static unsigned int wheel(struct ui_state *state, int code)
 
 	if (state->detail.open && !state->help) {
 		/* Only its text may be longer than the screen. */
-		detail_scroll(&state->detail,
-			      code == KEYCODE_WHEEL_UP ? -WHEEL_LINES : WHEEL_LINES);
+		detail_roll(&state->detail,
+			    code == KEYCODE_WHEEL_UP ? -WHEEL_LINES : WHEEL_LINES);
 		return R_DRAW;
 	}
 	for (int i = 0; i < WHEEL_LINES; i++)

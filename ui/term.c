@@ -16,6 +16,7 @@
 
 #include <curses.h>
 
+#include "ui/clipboard.h"
 #include "ui/signals.h"
 #include "ui/terminfo.h"
 #include "ui/tty_reader.h"
@@ -41,6 +42,8 @@ struct term {
 	short pairs[ROLE_COUNT];
 	struct tty_writer *writer;			/* NULL: curses may block */
 	bool behind;				/* a frame was dropped while another waited */
+	char copy[CLIPBOARD_SEQUENCE];		/* to send with the next frame */
+	size_t n_copy;
 };
 
 static bool waits(const struct term *term)
@@ -237,6 +240,10 @@ static void send(struct term *term)
 	if (term->writer)
 		tty_writer_begin(term->writer);
 	(void)refresh();
+	/* Behind what curses wrote; the sequence moves no cursor. */
+	if (term->n_copy)
+		(void)!write(term->out_fd, term->copy, term->n_copy);
+	term->n_copy = 0;
 	if (term->writer)
 		tty_writer_end(term->writer);
 }
@@ -266,6 +273,11 @@ void term_blit(struct term *term, const struct canvas *canvas)
 	}
 	term->everything = false;
 	send(term);
+}
+
+void term_copy(struct term *term, const char *text)
+{
+	term->n_copy = clipboard_sequence(text, term->copy);
 }
 
 uint64_t term_bytes(const struct term *term)

@@ -51,6 +51,12 @@ uint64_t term_bytes(const struct term *term);
 /* How roles look from the next blit on. Without colours every theme is THEME_MONO. */
 void term_set_theme(struct term *term, enum theme_id theme);
 
+/*
+ * Puts a text on the terminal's clipboard, with the next blit that reaches the terminal; whether
+ * the terminal obeys is not known. A text of more than CLIPBOARD_TEXT bytes is ignored.
+ */
+void term_copy(struct term *term, const char *text);
+
 /* Makes the next blit send everything, because something else wrote on the screen. */
 void term_redraw(struct term *term);
 

@@ -161,6 +161,8 @@ static unsigned int take_keys(struct ui *ui)
 		tell_interval(ui);
 	if ((reactions & R_RECORD) == R_RECORD)
 		tell_record(ui);
+	if ((reactions & R_COPY) == R_COPY)
+		term_copy(ui->term, ui->state.copied);
 	if ((reactions & R_MOUSE) == R_MOUSE)
 		term_set_mouse(ui->term, ui->state.mouse);
 	if ((reactions & R_SCREENSHOT) == R_SCREENSHOT)

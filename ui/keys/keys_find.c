@@ -5,6 +5,7 @@
 
 #include "ui/setup/settings.h"
 #include "ui/state/find.h"
+#include "ui/state/follow.h"
 #include "ui/state/menu.h"
 #include "ui/state/state.h"
 
@@ -30,6 +31,14 @@ static const struct row *selected_task(struct ui_state *state)
 	return row && filter_is_task(row->kind) ? row : NULL;
 }
 
+unsigned int keys_find_lost(struct ui_state *state)
+{
+	if (follow_where(state) <= FOLLOWED_HERE)
+		return R_NONE;
+	state_say(state, "the followed task is not in the list: f ends following");
+	return R_DRAW;
+}
+
 unsigned int act_follow(struct ui_state *state, int argument)
 {
 	struct cursor *cursor = &state_current(state)->cursor;
@@ -41,6 +50,9 @@ unsigned int act_follow(struct ui_state *state, int argument)
 	if (follow)
 		state_move(state, 0);	/* pins the cursor to the row */
 	cursor->follow = follow;
+	cursor->exit_seq = 0;
+	if (follow)
+		follow_see(state, state->snapshot);
 	return R_DRAW;
 }
 
@@ -63,7 +75,7 @@ unsigned int act_tag(struct ui_state *state, int argument)
 
 	(void)argument;
 	if (!row)
-		return R_NONE;
+		return keys_find_lost(state);
 	tags_toggle(&state->tags, row);
 	if (!state_current(state)->cursor.follow)
 		state_move(state, +1);

@@ -20,4 +20,10 @@ unsigned int act_hide(struct ui_state *state, int setting);
 /* Tags the task under the cursor, or removes its tag; the cursor moves to the next line. */
 unsigned int act_tag(struct ui_state *state, int argument);
 
+/*
+ * No row is selected: if that is because the followed task is not listed, says so. Returns enum
+ * reaction bits.
+ */
+unsigned int keys_find_lost(struct ui_state *state);
+
 #endif

@@ -94,6 +94,7 @@ struct option_row {
 	const char *old_name;	/* a former one, still accepted; NULL: none */
 	char letter;		/* 0: none */
 	const char *config;	/* its key in tdtoprc; NULL: none */
+	const char *old_config;	/* a former one, still read; NULL: none */
 	bool negated;		/* in tdtoprc yes means false: --no-color is color = no */
 	const char *argument;	/* its name in --help and the manual; NULL: no argument */
 	enum option_type type;

@@ -118,9 +118,11 @@ void state_place_cursor(struct ui_state *state)
 
 const struct row *state_selected(struct ui_state *state)
 {
-	size_t index = state_current(state)->cursor.index;
+	const struct cursor *cursor = &state_current(state)->cursor;
+	const struct row *row = cursor->index < state->n_rows ? state->rows[cursor->index] : NULL;
 
-	return index < state->n_rows ? state->rows[index] : NULL;
+	/* No other row stands for a followed task that is not listed. */
+	return row && cursor->follow && !row_is_named(row, &cursor->name) ? NULL : row;
 }
 
 static void pin(struct ui_state *state)

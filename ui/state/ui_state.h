@@ -22,6 +22,7 @@
 #include "ui/draw/theme.h"
 #include "ui/state/branches.h"
 #include "ui/state/exited.h"
+#include "ui/state/perf_target.h"
 #include "ui/state/row_filter.h"
 #include "ui/state/row_name.h"
 #include "ui/state/self_usage.h"
@@ -35,6 +36,7 @@
 #include "ui/table/view.h"
 
 #define STATE_MESSAGE 256
+#define STATE_COPIED 1536	/* the longest text for the clipboard */
 #define HISTORY_LEN 600		/* intervals of the machine */
 #define ROW_HISTORY_ROWS \
 	3072 /* rows with a trend: 3 MB at most; 512 CPUs and their cores take 768 */
@@ -53,12 +55,14 @@ enum reaction {
 	R_SAVE = 128 | R_DRAW,		/* save the settings */
 	R_MOUSE = 256 | R_DRAW,		/* switch mouse reports of the terminal on or off */
 	R_RECORD = 512 | R_DRAW,	/* ask the collector to begin or end recording */
-	R_SCREENSHOT = 1024 | R_DRAW	/* write the screen to a file */
+	R_SCREENSHOT = 1024 | R_DRAW,	/* write the screen to a file */
+	R_COPY = 2048 | R_DRAW		/* put state->copied on the terminal's clipboard */
 };
 
 /* Where the cursor is in a list. */
 struct cursor {
 	bool follow;		/* key f: the row is marked; ends when the cursor moves */
+	uint64_t exit_seq;	/* of the interval in which the followed task exited; 0: none */
 	bool pinned;		/* stays on `name`; otherwise on the first line */
 	struct row_name name;
 	size_t index, scroll;	/* its line; first line shown */
@@ -78,6 +82,9 @@ struct detail {
 	struct row_name name;
 	enum metric_id node;		/* of the tree, under the cursor */
 	size_t scroll, lines, page;	/* of the text: lines above the screen, in all, on it */
+	size_t step;			/* lines that PgDn scrolls */
+	bool stacked;			/* drawn with the text below the tree, */
+	bool reading;			/* and one line of the tree left */
 
 	struct row row;			/* numbers only: its texts are in another snapshot */
 	struct machine_place {
@@ -87,7 +94,9 @@ struct detail {
 	char process[96];		/* of a thread */
 	char user[64];
 	char command[DETAIL_FACT];	/* of a process; path of a cgroup */
+	bool cut;			/* the command is longer than what is kept of it */
 	char cgroup[DETAIL_FACT];	/* of a process: path */
+	struct perf_target target;	/* how perf is told to look at it */
 	double time;			/* of the snapshot that the row is from */
 	uint64_t interval_ns, end_ns;
 	double load;			/* percent: of a CPU's time, or not idle */
@@ -127,6 +136,20 @@ struct menu {			/* zeroed: closed */
 	char user_name[FILTER_TEXT];	/* on the line; "": all users */
 
 	const struct column *columns[COLUMNS_MAX + 1];	/* to sort by; NULL: the natural order */
+};
+
+/* Parts of the help, in their order. */
+enum help_part {
+	HELP_IDEAS,
+	HELP_HEAD,
+	HELP_STATUS,
+	HELP_TABLE,
+	HELP_DETAIL,
+	HELP_COLUMN,
+	HELP_KEY,
+	HELP_MAP,
+	HELP_SETUP,
+	HELP_PARTS
 };
 
 /* The setup screen. Its functions: setup.h. */
@@ -240,6 +263,7 @@ struct ui_state {
 
 	/* What is open over or below it */
 	bool help;
+	enum help_part help_goes_to;		/* to be shown first; HELP_PARTS: as scrolled */
 	bool chart;				/* the machine over time */
 	struct time_map map;
 	struct setup setup;
@@ -248,12 +272,14 @@ struct ui_state {
 	struct menu menu;
 	char message[STATE_MESSAGE];		/* what the last key did, for the state line */
 	unsigned int message_left;		/* intervals until it disappears */
+	char copied[STATE_COPIED];		/* for the clipboard */
 
 	/* What drawing found out */
 	int w, h;				/* of the screen */
 	int wrapped;				/* lines of these texts */
 	size_t page;				/* lines that the list showed: for PgUp, PgDn */
 	size_t help_scroll, help_lines;
+	size_t help_starts[HELP_PARTS];		/* first line of each part */
 	bool click_entered;			/* the last click acted as Enter */
 };
 

@@ -150,11 +150,12 @@ static void draw_rows(struct ui_state *state, struct canvas *canvas, struct rect
 {
 	const struct drawing *drawing = &drawings[views[state->view].listing];
 	const struct cursor *cursor = state_cursor(state);
+	const struct row *selected = state_selected(state);	/* NULL: the followed one is gone */
 	int y = rows.y;
 
 	for (size_t i = cursor->scroll; i < state->n_rows && y < rows.y + rows.h; i++, y++) {
 		drawing->draw_row(state, table, canvas, y, state->rows[i]);
-		if (i != cursor->index)
+		if (state->rows[i] != selected)
 			continue;
 		table_select(table, canvas, y);
 		(void)view_wrapped_draw(canvas,

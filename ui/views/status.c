@@ -15,10 +15,12 @@
 #include "ui/draw/segments.h"
 #include "ui/draw/symbols.h"
 #include "ui/state/find.h"
+#include "ui/state/follow.h"
 #include "ui/state/state.h"
 #include "ui/state/table_fit.h"
 
 #define UNACCOUNTED_WORTH_SAYING 0.1	/* percent of the machine's slots */
+#define FOLLOW_TEXT 96
 #define PROGRESS_CELLS 16
 #define RUNNING_WHOLE 0.995 /* times of a group are read a moment apart: not exactly 1 */
 
@@ -173,16 +175,11 @@ static void add_filter(struct segments *line, const struct ui_state *state, bool
 
 static void add_followed(struct segments *line, const struct ui_state *state)
 {
-	const struct cursor *cursor = state_cursor(state);
-	const struct row *row = NULL;
+	char text[FOLLOW_TEXT];
 
-	if (!cursor->follow)
-		return;
-	if (cursor->index < state->n_rows &&
-	    row_is_named(state->rows[cursor->index], &cursor->name))
-		row = state->rows[cursor->index];
-	segments_add(line, 66, canvas_style(ROLE_NOTE, false), "following %d %s", cursor->name.id,
-		     row ? snapshot_text(state->snapshot, row->name) : "(not listed)");
+	follow_print(state, text, sizeof(text));
+	if (text[0])
+		segments_add(line, 66, canvas_style(ROLE_NOTE, false), "%s", text);
 }
 
 /* The split of a sum: a segment of its own, dropped before the sum it belongs to. */

@@ -332,7 +332,7 @@ TEST(follow_holds_on_to_the_task_and_marks_it)
 	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
 	assert_true(ui.views[VIEW_PROCESSES].cursor.index > 0);
 	(void)press("\\alice\r");
-	assert_true(shows("following 2311 (not listed)"));
+	assert_true(shows("followed task 2311 is hidden here"));
 	(void)press("\\");
 	(void)press_code(KEYCODE_ESCAPE);
 	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
@@ -384,9 +384,123 @@ TEST(a_tag_stays_with_its_task)
 	assert_true(shows("2311*"));
 }
 
+/* The next interval without cc1plus, which has exited, and cron, which sleeps. */
+static void show_without_the_last_two(uint64_t seq)
+{
+	struct snapshot *next = fixture_draft(seq);
+
+	next->table[ROW_PROCESS].n -= 2;
+	next->table[ROW_THREAD].n -= 2;
+	assert_int_equal(snapshot_finish(next), 0);
+	next_snapshot(next);
+}
+
+static void follow(int32_t pid)
+{
+	while (state_selected(&ui)->id != pid)
+		(void)press("j");
+	(void)press("f");
+}
+
+static bool shows_a_selected_row(void)
+{
+	for (int i = 0; i < canvas.w * (canvas.h - 1); i++)
+		if (canvas.cells[i].flags & CELL_SELECTED)
+			return true;
+	return false;
+}
+
+TEST(a_followed_task_that_has_exited_is_told_from_one_that_sleeps)
+{
+	follow(PID_EXITED);
+	assert_true(shows("following 2800 cc1plus"));
+	show_without_the_last_two(2);
+	assert_true(shows("followed task 2800 has exited"));
+	(void)press("jf");
+	next_snapshot(fixture_snapshot(3));
+	follow(PID_IDLE);
+	show_without_the_last_two(4);
+	assert_true(shows("followed task 2900 did not run"));
+	next_snapshot(fixture_snapshot(5));
+	assert_true(shows("following 2900 cron"));
+}
+
+TEST(no_other_row_stands_for_a_followed_task_that_is_gone)
+{
+	follow(PID_EXITED);
+	assert_true(shows_a_selected_row());
+	show_without_the_last_two(2);
+	assert_false(shows_a_selected_row());
+	assert_int_equal(press("d"), R_DRAW);
+	assert_false(ui.detail.open);
+	assert_true(shows("the followed task is not in the list: f ends following"));
+	assert_int_equal(press("\r"), R_DRAW);
+	assert_false(ui.inside);
+	(void)press(" ");
+	assert_int_equal(tags_count(&ui.tags, ROW_PROCESS), 0);
+	(void)press("f");
+	assert_true(shows_a_selected_row());
+	(void)press("d");
+	assert_true(ui.detail.open);
+}
+
+TEST(an_exit_is_noted_while_the_screen_is_frozen)
+{
+	struct snapshot *next = fixture_snapshot(2);
+
+	follow(PID_IDLE);
+	(void)press("z");
+	for (size_t i = 0; i < next->table[ROW_PROCESS].n; i++)
+		if (next->table[ROW_PROCESS].rows[i].id == PID_IDLE)
+			next->table[ROW_PROCESS].rows[i].exited = true;
+	next_snapshot(next);
+	show_without_the_last_two(3);
+	assert_true(shows("following 2900 cron"));	/* in the frozen interval */
+	(void)press("z");
+	assert_true(shows("followed task 2900 has exited"));
+}
+
+TEST(a_task_with_the_number_of_the_followed_one_is_another)
+{
+	struct snapshot *next = fixture_snapshot(2);
+
+	follow(PID_IDLE);
+	for (size_t i = 0; i < next->table[ROW_PROCESS].n; i++)
+		if (next->table[ROW_PROCESS].rows[i].id == PID_IDLE)
+			next->table[ROW_PROCESS].rows[i].start_ns += 1;
+	next_snapshot(next);
+	assert_true(shows("followed task 2900 has exited"));
+	assert_false(shows_a_selected_row());
+}
+
+TEST(a_detail_does_not_end_following)
+{
+	follow(PID_COMPUTE);
+	(void)press("dd");
+	assert_true(shows("following 2500 compute"));
+}
+
+/* As in htop; F10 must not quit while one types. */
+TEST(in_a_search_f3_goes_on_and_other_function_keys_do_nothing)
+{
+	size_t first;
+
+	(void)press_code(KEYCODE_F3);
+	assert_int_equal(ui.find.mode, FIND_SEARCH);
+	(void)press("alice");
+	first = ui.views[VIEW_PROCESSES].cursor.index;
+	(void)press_code(KEYCODE_F3);
+	assert_true(ui.views[VIEW_PROCESSES].cursor.index > first);
+	assert_int_equal(press_code(KEYCODE_F10), R_NONE);
+	assert_int_equal(press_code(KEYCODE_F5), R_NONE);
+	assert_false(ui.tree);
+	assert_int_equal(ui.find.mode, FIND_SEARCH);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		FIXTURE_TEST(in_a_search_f3_goes_on_and_other_function_keys_do_nothing),
 		FIXTURE_TEST(level_2_is_asked_for_by_whatever_shows_sorts_or_filters_by_it),
 		FIXTURE_TEST(a_filter_holds_as_it_is_typed),
 		FIXTURE_TEST(a_filter_that_is_not_understood_is_not_kept),
@@ -402,6 +516,11 @@ int main(void)
 		FIXTURE_TEST(exited_tasks_are_hidden_and_the_screen_says_so),
 		FIXTURE_TEST(what_is_hidden_stays_hidden_with_a_filter_and_in_other_lists),
 		FIXTURE_TEST(a_list_without_rows_names_the_keys_that_hide_them),
+		FIXTURE_TEST(a_followed_task_that_has_exited_is_told_from_one_that_sleeps),
+		FIXTURE_TEST(no_other_row_stands_for_a_followed_task_that_is_gone),
+		FIXTURE_TEST(an_exit_is_noted_while_the_screen_is_frozen),
+		FIXTURE_TEST(a_task_with_the_number_of_the_followed_one_is_another),
+		FIXTURE_TEST(a_detail_does_not_end_following),
 		FIXTURE_TEST(follow_holds_on_to_the_task_and_marks_it),
 		FIXTURE_TEST(tagged_rows_are_marked_and_their_counts_summed),
 		FIXTURE_TEST(a_tag_stays_with_its_task),

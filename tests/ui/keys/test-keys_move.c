@@ -107,11 +107,11 @@ TEST(pages_stop_at_both_ends)
 TEST(the_help_says_that_it_goes_on)
 {
 	(void)press("?");
-	assert_true(line_has("Esc back", "PgDn more: line 22 of "));
+	assert_true(line_has("Esc back", "Space more: line 22 of "));
 	(void)press_code(KEYCODE_PAGE_DOWN);
-	assert_true(line_has("Esc back", "PgDn more: line 43 of "));
+	assert_true(line_has("Esc back", "Space more: line 43 of "));
 	(void)press_code(KEYCODE_END);
-	assert_false(shows("PgDn more"));
+	assert_false(shows("Space more"));
 }
 
 TEST(right_shows_the_end_of_long_commands_and_left_their_beginning)

@@ -205,6 +205,14 @@ TEST(written_settings_are_read_back)
 	assert_int_equal(options.columns[VIEW_CPUS].n, 0);
 }
 
+TEST(a_former_key_is_read)
+{
+	write_file("weigh = no\n");
+	assert_int_equal(read_file(path, true), 0);
+	assert_true(options.sort_ratio);
+	assert_string_equal(warned, "");
+}
+
 TEST(orders_of_views_are_written_and_read_back)
 {
 	options.orders[VIEW_THREADS] = (struct view_order){ true, true, columns_find("tid") };
@@ -278,6 +286,7 @@ int main(void)
 		WITH_SETUP(a_line_without_end_and_a_foreign_file_are_bounded),
 		WITH_SETUP(a_missing_file_is_an_error_only_if_named),
 		WITH_SETUP(written_settings_are_read_back),
+		WITH_SETUP(a_former_key_is_read),
 		WITH_SETUP(orders_of_views_are_written_and_read_back),
 		WITH_SETUP(default_columns_are_written_to_be_edited),
 		WITH_SETUP(directories_are_created_and_links_are_followed),

@@ -67,7 +67,7 @@ TEST(f2_opens_it_and_leads_back)
 TEST(help_comes_before_it)
 {
 	(void)press("O?");
-	assert_true(shows("Navigate"));
+	assert_true(shows("Setup (F2)"));
 	(void)press("?");
 	assert_true(shows(" SETUP"));
 }
