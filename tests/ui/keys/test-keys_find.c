@@ -78,7 +78,7 @@ TEST(a_filter_that_is_not_understood_is_not_kept)
 	assert_true(shows("something is missing at 15"));
 	(void)press_code(KEYCODE_BACKSPACE);
 	(void)press("foo>");
-	assert_true(shows("filter: unknown column \"foo\" at 14"));
+	assert_true(shows("unknown column \"foo\" at 14"));
 	assert_int_equal(press("\r"), R_NONE);
 	assert_int_equal(ui.find.mode, FIND_FILTER);
 	(void)press_code(KEYCODE_ESCAPE);
@@ -289,6 +289,20 @@ TEST(exited_tasks_are_hidden_and_the_screen_says_so)
 	(void)press("cX");
 	assert_int_equal(ui.n_rows, 7);
 	assert_false(shows("exited hidden"));
+}
+
+TEST(a_wrong_filter_is_told_in_the_line_with_the_nearest_column)
+{
+	(void)press("\\bakend>40");
+	assert_true(shows("Filter: bakend>40   unknown column \"bakend\" at 1: did you mean "
+			  "\"be\" (Backend bo\u2026"));
+	(void)press_code(KEYCODE_CTRL_U);
+	(void)press("BE>40%");
+	assert_string_equal(listed(), "2311 2700");
+	(void)press(" and");
+	assert_true(shows("something is missing at 11"));
+	(void)press(" CPU%>50");
+	assert_string_equal(listed(), "2311");
 }
 
 TEST(what_is_hidden_stays_hidden_with_a_filter_and_in_other_lists)
@@ -514,6 +528,7 @@ int main(void)
 		FIXTURE_TEST(a_user_who_is_not_known_cannot_be_chosen),
 		FIXTURE_TEST(kernel_threads_are_hidden_and_the_screen_says_so),
 		FIXTURE_TEST(exited_tasks_are_hidden_and_the_screen_says_so),
+		FIXTURE_TEST(a_wrong_filter_is_told_in_the_line_with_the_nearest_column),
 		FIXTURE_TEST(what_is_hidden_stays_hidden_with_a_filter_and_in_other_lists),
 		FIXTURE_TEST(a_list_without_rows_names_the_keys_that_hide_them),
 		FIXTURE_TEST(a_followed_task_that_has_exited_is_told_from_one_that_sleeps),
