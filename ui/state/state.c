@@ -5,6 +5,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "ui/draw/format.h"
 
@@ -23,6 +24,11 @@ const struct snapshot *state_rows_of(const struct ui_state *state)
 bool state_shows_tree(const struct ui_state *state)
 {
 	return state->tree && state->view == VIEW_PROCESSES && !state->inside && !state->within;
+}
+
+bool state_lists_threads(const struct ui_state *state)
+{
+	return state->with_threads && state_kind(state) == ROW_PROCESS;
 }
 
 const struct family *state_family(const struct ui_state *state)
@@ -231,6 +237,12 @@ bool state_is_past(const struct ui_state *state)
 	const struct snapshot *live = state->timeline.live;
 
 	return state->recorded || state->ended || (live && live->last);
+}
+
+bool state_is_counting(const struct ui_state *state)
+{
+	return !state_is_past(state) && state->machine &&
+	       strcmp(state->machine->source, "replay") != 0;
 }
 
 enum graphs_id state_graphs(const struct ui_state *state)

@@ -15,11 +15,13 @@
 #include "model/history/cpu_history.h"
 #include "model/history/machine_history.h"
 #include "model/history/row_history.h"
+#include "model/history/scope_history.h"
 #include "model/snapshot/bottleneck.h"
 #include "model/snapshot/snapshot.h"
 #include "ui/draw/bar.h"
 #include "ui/draw/braille.h"
 #include "ui/draw/theme.h"
+#include "ui/state/average.h"
 #include "ui/state/branches.h"
 #include "ui/state/exited.h"
 #include "ui/state/perf_target.h"
@@ -28,6 +30,7 @@
 #include "ui/state/self_usage.h"
 #include "ui/state/tags.h"
 #include "ui/state/timeline.h"
+#include "ui/state/tree_folds.h"
 #include "ui/state/whole.h"
 #include "ui/table/column_set.h"
 #include "ui/table/columns_sort.h"
@@ -56,7 +59,8 @@ enum reaction {
 	R_MOUSE = 256 | R_DRAW,		/* switch mouse reports of the terminal on or off */
 	R_RECORD = 512 | R_DRAW,	/* ask the collector to begin or end recording */
 	R_SCREENSHOT = 1024 | R_DRAW,	/* write the screen to a file */
-	R_COPY = 2048 | R_DRAW		/* put state->copied on the terminal's clipboard */
+	R_COPY = 2048 | R_DRAW,		/* put state->copied on the terminal's clipboard */
+	R_END = 4096 | R_DRAW		/* ask the collector to end the interval now */
 };
 
 /* Where the cursor is in a list. */
@@ -152,6 +156,15 @@ enum help_part {
 	HELP_PARTS
 };
 
+/* Recorded intervals, one after the other. Its functions: play.h. */
+enum play_mode { PLAY_OFF, PLAY_ON, PLAY_PAUSED };
+
+struct play {			/* zeroed: nothing is played */
+	enum play_mode mode;
+	uint64_t due_ns;	/* when the next interval is shown, clock of play_tick(); 0: the one
+				 * on the screen was not timed yet */
+};
+
 /* The setup screen. Its functions: setup.h. */
 struct setup {			/* zeroed: closed */
 	bool open;
@@ -199,15 +212,38 @@ struct time_map {			/* zeroed: closed */
 	size_t page, columns;		/* lines and cells on the screen; drawing sets them */
 };
 
+/* The scope: time below a second of one row. Its functions: scope.h. */
+struct scope {				/* zeroed: closed */
+	bool open;
+	struct scope_target target;
+	char title[96];			/* "cpu 3"; harmless */
+	uint64_t cell;			/* under the cursor; 0: the newest, and follow it */
+	uint64_t mark;			/* the other end of a range; 0: none */
+	bool who;			/* who ran there is listed: */
+	uint64_t who_first, who_last;	/* in these cells */
+	size_t who_scroll;
+	char why_not[sizeof(struct err)];	/* why there are no slices; or "" */
+	uint64_t dropped_ns;		/* of the newest interval, as they found no room */
+	size_t width, lines;		/* for cells on the screen; drawing sets them */
+};
+
 struct ui_state {
 	/* What is counted */
 	const struct snapshot *snapshot;	/* on the screen; NULL before the first */
 	const struct machine *machine;		/* NULL: not known yet */
 	struct timeline timeline;		/* past snapshots, the frozen one, the baseline */
+	struct average average;			/* the last intervals together */
+	struct play play;			/* of a recording */
+	struct {		/* of the loop of the UI; 0: not known */
+		uint64_t now_ns;
+		uint64_t taken_ns;	/* when the newest interval came */
+	} clock;
 	struct whole whole;			/* recording or run, as one interval */
 	struct machine_history *history;	/* HISTORY_LEN intervals; NULL without memory */
 	struct row_history *row_history;	/* trends of rows; NULL without memory */
 	struct cpu_history *cpu_history;	/* of the time map; NULL without memory */
+	struct scope_history *scope_history;	/* cells of the scope; NULL: it is closed */
+	bool keeps_slices;			/* of a recording, also while the scope is closed */
 	struct bottleneck_filter findings;	/* of the newest intervals */
 	struct bottleneck bottleneck;		/* of the interval on the screen */
 	struct exited *exited;			/* sums of exited processes; NULL without memory */
@@ -237,6 +273,8 @@ struct ui_state {
 	struct view_state views[VIEW_COUNT];
 	bool wrap;				/* long texts of the selected row are below it */
 	bool tree;				/* processes as a tree of parents */
+	struct tree_folds tree_folds;		/* its folded processes */
+	bool with_threads;			/* each process is followed by its threads */
 	bool within;				/* the processes of one group are shown, */
 	struct row_name group;			/* of this user or cgroup: */
 	char group_name[64];			/* harmless */
@@ -256,7 +294,8 @@ struct ui_state {
 	struct high_water high_rows;
 	const struct snapshot *rows_of;		/* they belong to this one; NULL: to snapshot */
 	size_t n_all;				/* rows before the filter */
-	size_t n_asleep;			/* of them, in a group: that did not run */
+	size_t n_threads;			/* of n_rows, below their processes */
+	size_t n_asleep;			/* of n_all, in a group: that did not run */
 	struct branches branches;		/* of the tree of parents */
 	struct column_sorter sorter;
 	struct tags tags;
@@ -266,6 +305,7 @@ struct ui_state {
 	enum help_part help_goes_to;		/* to be shown first; HELP_PARTS: as scrolled */
 	bool chart;				/* the machine over time */
 	struct time_map map;
+	struct scope scope;			/* over the map or the detail */
 	struct setup setup;
 	struct detail detail;
 	struct find find;
@@ -280,7 +320,6 @@ struct ui_state {
 	size_t page;				/* lines that the list showed: for PgUp, PgDn */
 	size_t help_scroll, help_lines;
 	size_t help_starts[HELP_PARTS];		/* first line of each part */
-	bool click_entered;			/* the last click acted as Enter */
 };
 
 #endif
