@@ -37,6 +37,7 @@ static struct row *add_group(struct snapshot *snapshot, enum row_kind kind,
 		group->name = process->user ? process->user : snapshot_keep(snapshot, "(unknown)");
 	} else if (kind == ROW_NAME) {
 		group->name = process->name;
+		group->kernel = true;
 	} else {
 		cgroup_name(key_of(snapshot, process, kind), name, sizeof(name));
 		group->cgroup = process->cgroup;
@@ -50,8 +51,27 @@ static struct row *add_group(struct snapshot *snapshot, enum row_kind kind,
 static void add_process(struct row *group, const struct row *process)
 {
 	group->children++;
+	group->kernel &= process->kernel;
 	group->threads += process->threads;
 	row_sum(group, process);
+}
+
+/*
+ * A process that is asleep, alone in its cgroup, has no row that names its container. `before`: the
+ * last such process, or NULL; those of one cgroup come one after the other.
+ */
+static void name_container(struct snapshot *snapshot, struct row *process,
+			   const struct row *before)
+{
+	const char *path = snapshot_text(snapshot, process->cgroup);
+	char name[CGROUP_PATH_LEN];
+
+	if (before && !strcmp(snapshot_text(snapshot, before->cgroup), path)) {
+		process->container = before->container;
+		return;
+	}
+	cgroup_container(path, name, sizeof(name));
+	process->container = snapshot_keep(snapshot, name);
 }
 
 static int32_t *place_of_group(struct row *process, enum row_kind kind)
@@ -70,7 +90,7 @@ static int group_by(struct snapshot *snapshot, enum row_kind kind, struct sort_l
 		    struct sort_list *spare)
 {
 	const struct row_table *processes = &snapshot->table[ROW_PROCESS];
-	struct row *group = NULL;
+	struct row *group = NULL, *sleeper = NULL;
 
 	if (sort_list_reserve(keys, processes->n))
 		return -ENOMEM;
@@ -92,8 +112,12 @@ static int group_by(struct snapshot *snapshot, enum row_kind kind, struct sort_l
 				   key_of(snapshot, process, kind)) == 0;
 
 		/* Two texts with one hash may give more rows than needed, but never a wrong sum. */
-		if (!same && process->asleep)
+		if (!same && process->asleep) {
+			if (kind == ROW_CGROUP)
+				name_container(snapshot, process, sleeper);
+			sleeper = process;
 			continue;
+		}
 		if (!same)
 			group = add_group(snapshot, kind, process, hash);
 		if (!group)

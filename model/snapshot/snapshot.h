@@ -71,7 +71,8 @@ struct row {
 	text_t command;		/* command line, arguments separated by spaces; "" if not known */
 	text_t user;		/* user name or number; "" if not known */
 	text_t cgroup;		/* process, cgroup: whole path; "" if not known */
-	text_t container;	/* cgroup: its container, as cgroup_container(); "": in none */
+	text_t container;	/* cgroup, and process without a row of its cgroup: the container,
+				 * as cgroup_container(); "": in none */
 	uint32_t threads;	/* existing threads of a process or group; CPUs of other rows */
 	uint64_t busy_ns;	/* time on a CPU in this interval; CPU rows: time not idle */
 	uint64_t idle_ns;	/* CPU, core, socket, machine: time in the idle task */
@@ -79,7 +80,7 @@ struct row {
 				 * ran, or whether the CPU idled */
 	uint64_t slices;	/* number of slices that were added */
 	bool exited;		/* exited in this interval */
-	bool kernel;		/* task: a kernel thread, as far as known */
+	bool kernel;		/* task: a kernel thread, as far as known; ROW_NAME: all are */
 	bool asleep;		/* process: it is listed, but did not run: no counts, no values, and
 				 * no part of sums and lists that are printed; not counted with
 				 * the groups' children. It ran a short while ago, is watched, or

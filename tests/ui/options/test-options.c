@@ -190,6 +190,11 @@ TEST(wrong_usage_has_an_exact_message)
 		{ "-d 0x1", "--delay 0x1: must be between 0.1 and 60 seconds" },
 		{ "-d 1e0", "--delay 1e0: must be between 0.1 and 60 seconds" },
 		{ "-d -1", "--delay -1: must be between 0.1 and 60 seconds" },
+		{ "-d 1s", "--delay 1s: leave out the \"s\": must be a number between 0.1 and 60 "
+		  "seconds" },
+		{ "-d 500ms", "--delay 500ms: leave out the \"ms\": must be a number between 0.1 and "
+		  "60 seconds" },
+		{ "-d s", "--delay s: must be between 0.1 and 60 seconds" },
 		{ "-d 1.1.1", "--delay 1.1.1: must be between 0.1 and 60 seconds" },
 		{ "-d .", "--delay .: must be between 0.1 and 60 seconds" },
 		{ "--delay=", "--delay : must be between 0.1 and 60 seconds" },
