@@ -21,6 +21,7 @@
 #include "collect/sys/priority.h"
 #include "collect/sys/privilege.h"
 #include "collect/sys/sandbox.h"
+#include "collect/sys/users.h"
 #include "diff.h"
 #include "model/snapshot/sums.h"
 #include "session.h"
@@ -93,6 +94,7 @@ static int run_batch(struct session *session, const struct options *options, str
 		.ratio = options->sort_ratio,
 		.filter = options->filter,
 		.user = options->user,
+		.hidden = options_hidden(options),
 		.columns = options->columns,
 		.ascii = options->ascii,
 		.iterations = options->iterations,
@@ -119,6 +121,8 @@ static int save_settings(void *data, const struct ui_options *now, struct err *e
 	options.sort = now->sort;
 	options.reverse = now->reverse;
 	options.sort_ratio = now->ratio;
+	options.hide_kernel = now->hidden & HIDE_KERNEL;
+	options.hide_exited = now->hidden & HIDE_EXITED;
 	if (!now->only_ascii)
 		options.ascii = now->ascii;
 	options.no_mouse = !now->mouse;
@@ -196,6 +200,7 @@ static int run_screen(struct session *session, const struct options *options,
 		.ratio = options->sort_ratio,
 		.filter = options->filter,
 		.user = options->user,
+		.hidden = options_hidden(options),
 		.view = (enum view_id)options->view,
 		.iterations = options->iterations,
 		.recorded = options->replay && strcmp(options->replay, "-") != 0,
@@ -213,7 +218,8 @@ static int run_screen(struct session *session, const struct options *options,
 		.columns = options->columns,
 		.mouse = !options->no_mouse,
 		.meters = options->meters,
-		.notice = settings->warning.text[0] ? settings->warning.text : NULL,
+		.notice = session->missing.text[0] ? session->missing.text :
+			  settings->warning.text[0] ? settings->warning.text : NULL,
 		.save = save_settings,
 		.save_data = settings,
 		.machine = session->machine,
@@ -297,6 +303,8 @@ static int run(const struct options *options, struct settings *settings)
 	ret = session_open(&session, options, settings->path, &err);
 	if (batch && options->replay)
 		batch_catch_signals(false);
+	if (!ret && batch && session.missing.text[0])
+		(void)complain(&session.missing, EXIT_FINE);	/* the others are counted */
 	if (!ret)
 		ret = options->output != OUTPUT_SCREEN ?
 			      run_batch(&session, options, &err) :
@@ -339,6 +347,22 @@ static int run_diff(const struct options *options)
 	return ret ? complain(&err, EXIT_CANNOT_RUN) : finish_stdout(EXIT_FINE);
 }
 
+/*
+ * Replaces --user by the name that rows show. A recording may be of another machine, and the demo
+ * invents its users: there the screen says that no row is of this user. 0, or a negative errno.
+ */
+static int find_user(struct options *options, struct err *err)
+{
+	static char name[USER_NAME_LEN];
+	int ret;
+
+	if (!options->user || options->demo || options->replay)
+		return 0;
+	ret = users_find(options->user, name, err);
+	options->user = name;
+	return ret;
+}
+
 int main(int argc, char *argv[])
 {
 	static struct settings settings;
@@ -369,6 +393,8 @@ int main(int argc, char *argv[])
 	if (read_settings(&settings, &options, argc, argv, &err))
 		return complain(&err, EXIT_CANNOT_RUN);
 	options = settings.options;
+	if (find_user(&options, &err))
+		return complain(&err, EXIT_CANNOT_RUN);
 	options_environment(&options, getenv("NO_COLOR"), nl_langinfo(CODESET));
 	return options.baseline ? run_diff(&options) : run(&options, &settings);
 }

@@ -54,53 +54,56 @@ static int make_recorder(struct session *session, const struct options *options,
 	return 0;
 }
 
-/* Opens the per-task source: for the named tasks, a command, or all tasks of the user. */
-static int open_task_source(const struct options *options, const struct launch *launch,
-			    const char *pmu_root, struct source **source, struct err *err)
+/* Some of the named processes may be missing, not all. 0, or -ESRCH with a sentence. */
+static int find_pids(struct session *session, const struct options *options, struct err *err)
 {
-	int32_t pids[PIDS_MAX];
+	if (!options->pids)
+		return 0;
+	session->n_pids = watched_keep(session->pids,
+				       option_parse_pids(options->pids, session->pids),
+				       &session->missing);
+	return session->n_pids ? 0 : err_set(err, ESRCH, "%s", session->missing.text);
+}
+
+/* Opens the per-task source: for the named tasks, a command, or all tasks of the user. */
+static int open_task_source(struct session *session, const char *pmu_root, struct err *err)
+{
+	const struct launch *launch = &session->launch;
 	const struct source_task_options watched = {
 		.pmu_root = pmu_root,
-		.pids = pids,
-		.n_pids = options->pids ? option_parse_pids(options->pids, pids) : 0,
+		.pids = session->pids,
+		.n_pids = session->n_pids,
 		.command = launch->pid,
 		.program = launch->program,
 		.go = launch->go,
 	};
 
-	return source_task_open(&watched, source, err);
+	return source_task_open(&watched, &session->source, err);
 }
 
 /* Makes the per-CPU source one of the named tasks or of the command only. */
-static int watch_source(const struct options *options, const struct launch *launch,
-			struct source **source, struct err *err)
+static int watch_source(struct session *session, struct err *err)
 {
-	int32_t pids[PIDS_MAX];
+	const struct launch *launch = &session->launch;
 	const struct source_watched_options watched = {
-		.pids = pids,
-		.n_pids = options->pids ? option_parse_pids(options->pids, pids) : 0,
+		.pids = session->pids,
+		.n_pids = session->n_pids,
 		.command = launch->pid,
 		.program = launch->program,
 		.go = launch->go,
 	};
-	struct source *cpus = *source;
-	int ret = 0;
+	struct source *cpus = session->source;
 
-	*source = NULL;
-	for (size_t i = 0; !ret && i < watched.n_pids; i++)
-		ret = watched_check_pid(pids[i], err);
-	if (!ret)
-		return source_watched_open(&watched, cpus, source, err);
-	cpus->ops->close(cpus);
-	return ret;
+	session->source = NULL;
+	return source_watched_open(&watched, cpus, &session->source, err);
 }
 
 /*
  * Opens the per-CPU source. A user who may not count whole CPUs may still count their own tasks;
  * and single tasks may be counted where whole CPUs cannot, for whatever reason.
  */
-static int open_live_source(const struct options *options, const struct launch *launch,
-			    const char *pmu_root, struct source **source, struct err *err)
+static int open_live_source(struct session *session, const struct options *options,
+			    const char *pmu_root, struct err *err)
 {
 	const bool watches = options->pids || options->command;
 	const bool by_task = options->attribution == ATTRIBUTION_TASK;
@@ -109,15 +112,18 @@ static int open_live_source(const struct options *options, const struct launch *
 		.engine = (enum engine)options->engine,
 		.records = options->record,
 	};
-	int ret = by_task ? -EACCES : source_machine_open(&machine, source, err);
+	int ret = find_pids(session, options, err);
 
+	if (ret)
+		return ret;
+	ret = by_task ? -EACCES : source_machine_open(&machine, &session->source, err);
 	if (!ret)
-		return watches ? watch_source(options, launch, source, err) : 0;
+		return watches ? watch_source(session, err) : 0;
 	if ((ret != -EACCES && !watches) || options->attribution == ATTRIBUTION_SWITCH ||
 	    options->engine == ENGINE_BPF)
 		return ret;
 	err->text[0] = '\0';
-	return open_task_source(options, launch, pmu_root, source, err);
+	return open_task_source(session, pmu_root, err);
 }
 
 /* Does a text table show level 2: in a column, the order or the filter? */
@@ -148,8 +154,7 @@ static enum level2_demand demand_level2(const struct options *options)
 }
 
 /* Opens a simulation, a recording, or this machine. */
-static int open_source(const struct options *options, const struct launch *launch,
-		       struct source **source, struct err *err)
+static int open_source(struct session *session, const struct options *options, struct err *err)
 {
 	/*
 	 * For benchmarks without a PMU (HACKING.md); the screen says that the numbers are
@@ -161,16 +166,16 @@ static int open_source(const struct options *options, const struct launch *launc
 	if (options->demo || options->replay)
 		privilege_drop();
 	if (options->demo)
-		return source_demo_open(source, err);
+		return source_demo_open(&session->source, err);
 	if (options->replay)
 		return source_replay_open(options->replay,
-					  options->delay_given ? options->interval_ns : 0, source,
-					  err);
+					  options->delay_given ? options->interval_ns : 0,
+					  &session->source, err);
 	privilege_raise(PRIVILEGE_COUNT);
-	ret = open_live_source(options, launch, pmu_root ? pmu_root : "", source, err);
+	ret = open_live_source(session, options, pmu_root ? pmu_root : "", err);
 	privilege_lower();
-	if (!ret && (*source)->ops->set_budget)
-		(*source)->ops->set_budget(*source, options->budget, 1);
+	if (!ret && session->source->ops->set_budget)
+		session->source->ops->set_budget(session->source, options->budget, 1);
 	return ret;
 }
 
@@ -220,10 +225,6 @@ int session_open(struct session *session, const struct options *options, const c
 	session->exchange = exchange_new();
 	if (!session->exchange)
 		return err_set(err, ENOMEM, "not enough memory to start");
-	if (options->pids && !options->replay) {
-		how.pids = session->pids;
-		how.n_pids = option_parse_pids(options->pids, session->pids);
-	}
 	if (options->command) {
 		how.sums = session->sums = sums_new(SUMS_OF_COMMANDS | (how.batch ? 0 : SUMS_OF_TASKS));
 		ret = launch_prepare(&session->launch, options->command, !how.batch, err);
@@ -232,7 +233,7 @@ int session_open(struct session *session, const struct options *options, const c
 	}
 	ret = check_stdout(options, err);
 	if (!ret)
-		ret = open_source(options, &session->launch, &session->source, err);
+		ret = open_source(session, options, err);
 	if (!ret)
 		ret = make_recorder(session, options, err);
 	if (ret)
@@ -250,6 +251,8 @@ int session_open(struct session *session, const struct options *options, const c
 		return ret;
 	session->control.lockstep = session->source->ops->interval != NULL;
 	how.recorder = session->recorder;
+	how.pids = session->pids;
+	how.n_pids = session->n_pids;
 	session->collector = collector_start(session->source, session->exchange,
 					     &session->control, &how, err);
 	if (!session->collector)

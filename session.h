@@ -21,7 +21,10 @@ struct session {
 	struct launch launch;		/* the command, if there is one */
 	int launch_error;			/* negative errno: why the command could not be
 						 * executed; 0: it was, or there is none */
-	int32_t pids[PIDS_MAX];		/* that the user has named; the collector borrows them */
+	int32_t pids[PIDS_MAX];		/* of --pid: the processes that exist; the collector
+					 * borrows them */
+	size_t n_pids;
+	struct err missing;		/* sentence about those that do not; "": all exist */
 	struct sums *sums;		/* of all intervals of the command; NULL: none. The
 					 * collector's, until the watched tasks have exited */
 	struct source *source;

@@ -22,7 +22,7 @@ _tdtop()
 		return
 		;;
 	-s | --sort)
-		mapfile -t COMPREPLY < <(compgen -W 'socket core# cpu# pid tid user procs thr cpu cost ended secs slots ecores ret heavy light bad misp clears fe lat bw be mem core resource smt rest fecyc becyc ipc command name path ppid kernel container cgroup comm' -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W 'socket core# cpu# pid tid user procs thr cpu cost ended secs slots ecores ret heavy light bad misp clears fe lat bw be mem core resource smt rest fecyc becyc ipc ghz instr command name path ppid kernel container cgroup comm' -- "$cur")
 		return
 		;;
 	--sort-views)
@@ -118,11 +118,11 @@ _tdtop()
 		return
 	fi
 	words='--delay --iterations --batch --csv --json --level --sort --sort-views
-		--reverse --sort-ratio --view --user --pid --attribution --engine --filter
-		--replay --record --record-limit --record-keep --baseline --screenshot --budget --demo
-		--doctor --ascii --no-color --theme --units --bars --meters --graphs
-		--columns-processes --columns-threads --columns-cpus --columns-cgroups --columns-users --columns-gone --no-mouse --config
-		--help --version'
+		--reverse --sort-ratio --view --user --hide-kernel --hide-exited --pid --attribution
+		--engine --filter --replay --record --record-limit --record-keep --baseline --screenshot
+		--budget --demo --doctor --ascii --no-color --theme --units --bars
+		--meters --graphs --columns-processes --columns-threads --columns-cpus --columns-cgroups --columns-users --columns-gone
+		--no-mouse --config --help --version'
 	[[ $COMP_CWORD == 1 ]] && words+=' diff'
 	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }

@@ -23,7 +23,7 @@ const struct metric metrics[M_COUNT] = {
 	},
 	[M_LIGHT_OPERATIONS] = {
 		.parent = M_RETIRING, .key = "light", .slug = "tma_light_operations",
-		.brief = "light operations: useful work of one micro-operation per instruction",
+		.brief = "light operations: useful work, one micro-operation per instruction",
 		.title = "Light operations", .column = "LIGHT", .letter = 'L', .threshold = 0.6,
 		.sense = SENSE_GOOD,
 		.help = "Useful slots of ordinary instructions, one micro-operation each or fused "
@@ -120,7 +120,7 @@ const struct metric metrics[M_COUNT] = {
 	},
 	[M_BACKEND_BOUND] = {
 		.parent = M_NONE, .key = "be", .slug = "tma_backend_bound",
-		.brief = "backend bound: instructions waited for data or for an execution unit",
+		.brief = "backend bound: instructions waited for data or an execution unit",
 		.title = "Backend bound", .column = "BE", .letter = 'B', .threshold = 0.2,
 		.loss = "waited for the backend",
 		.help = "Slots left empty because the backend could not take more: it waits for "

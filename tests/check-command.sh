@@ -120,6 +120,19 @@ fi
 run -b -p 99999999
 expect "a process that is not there" 'tdtop: there is no process 99999999' "$(cat "$dir/err")"
 expect "is no success" 1 "$status"
+sleep 50 &
+pid=$!
+run -b -n 1 -d 0.1 -p "99999998,$pid,99999999"
+expect "of several processes the missing ones are told" \
+	'tdtop: there are no processes 99999998, 99999999' "$(cat "$dir/err")"
+expect "and the others counted" "0 watching pid $pid" \
+	"$status $(grep -o 'watching pid [0-9,]*' "$dir/out")"
+kill $pid
+run -b -n 1 -u no-such-user
+expect "a user that is not there" 1 "$(grep -c 'tdtop: there is no user "no-such-user"' "$dir/err")"
+expect "is no success, either" 1 "$status"
+run -b -n 1 -d 0.1 -u 0
+expect "a user may be a number" "0 user root" "$status $(grep -o 'user root' "$dir/out")"
 "$tdtop" --demo -b -d 60 >/dev/null 2>&1 </dev/null &
 pid=$!
 while [ "$(ls /proc/$pid/task | wc -l)" -lt 2 ]; do :; done

@@ -82,10 +82,21 @@ static unsigned int click_head(struct ui_state *state, int x)
 	return R_ROWS;
 }
 
+/* The row on a line of the list. The long texts of the selected row, below it, are a part of it. */
+static size_t row_on_line(const struct ui_state *state, size_t line)
+{
+	const struct cursor *cursor = state_cursor(state);
+	size_t at = cursor->index - cursor->scroll, wrapped = (size_t)state->wrapped;
+
+	if (line > at)
+		line = line > at + wrapped ? line - wrapped : at;
+	return cursor->scroll + line;
+}
+
 static unsigned int click_row(struct ui_state *state, size_t line, bool again)
 {
 	struct cursor *cursor = &state_current(state)->cursor;
-	size_t index = cursor->scroll + line;
+	size_t index = row_on_line(state, line);
 
 	/* The first click of a double click has entered already: the second must not go further. */
 	if (again && state->click_entered)
@@ -141,7 +152,7 @@ unsigned int ui_mouse(struct ui_state *state, const struct mouse *mouse)
 								   KEYCODE_WHEEL_DOWN);
 	if (state->menu.id != MENU_NONE)
 		return mouse_place(&layout, mouse->x, mouse->y, &line) == ON_ROW ?
-			       listed(state, menu_click(state, (size_t)line)) : R_NONE;
+			       listed(state, menu_click(state, (size_t)line, (size_t)layout.rows.h)) : R_NONE;
 	if (state->find.mode != FIND_NOTHING)
 		return R_NONE;
 	switch (mouse_place(&layout, mouse->x, mouse->y, &line)) {

@@ -6,9 +6,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "collect/sys/proc_tasks.h"
+
+#define MISSING_NAMED 16	/* pids in a sentence; of the others it has the number */
 
 void watched_describe(struct machine *machine, const int32_t *pids, size_t n, const char *program)
 {
@@ -36,4 +39,34 @@ int watched_check_pid(int32_t pid, struct err *err)
 		return 0;
 	return err_set(err, ESRCH, "%d is a thread, not a process; use \"--pid %d\" and look at "
 		       "its threads (-V threads)", pid, leader);
+}
+
+/* Adds a pid to "there are no processes 5, 77", of which `n` were added before. */
+static void add_missing(struct err *why, size_t n, int32_t pid)
+{
+	size_t used = strlen(why->text);
+
+	if (n < MISSING_NAMED)
+		(void)snprintf(why->text + used, sizeof(why->text) - used, "%s%d",
+			       n ? ", " : "there are no processes ", pid);
+}
+
+size_t watched_keep(int32_t *pids, size_t n, struct err *why)
+{
+	struct err list = { .text = "" }, one;
+	size_t kept = 0, missing = 0, used;
+
+	for (size_t i = 0; i < n; i++) {
+		if (!watched_check_pid(pids[i], missing ? NULL : &one))
+			pids[kept++] = pids[i];
+		else
+			add_missing(&list, missing++, pids[i]);
+	}
+	used = strlen(list.text);
+	if (missing > MISSING_NAMED)
+		(void)snprintf(list.text + used, sizeof(list.text) - used, " and %zu more",
+			       missing - MISSING_NAMED);
+	if (missing)
+		*why = missing > 1 ? list : one;
+	return kept;
 }

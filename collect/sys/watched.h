@@ -24,4 +24,11 @@ void watched_describe(struct machine *machine, const int32_t *pids, size_t n, co
  */
 int watched_check_pid(int32_t pid, struct err *err);
 
+/*
+ * Removes from a list what is not the pid of a process. Returns how many are left, in their order.
+ * `why` has the sentence of watched_check_pid() about one that was removed, or one sentence about
+ * several; unchanged if all are left.
+ */
+size_t watched_keep(int32_t *pids, size_t n, struct err *why);
+
 #endif

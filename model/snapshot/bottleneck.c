@@ -17,8 +17,7 @@
 
 #define IDLE_PERCENT 5.0	/* a machine that is less busy is idle, */
 #define IDLE_CPUS 0.5		/* unless it is so large that this is half a CPU or more */
-#define NAME_MIN 5.0		/* percent of the node: the largest name has at least this, */
-#define NAME_NEXT_MIN 10.0	/* each further one this, */
+#define NEXT_WORTH 10.0		/* percent of the node: each name but the largest has this, */
 #define NAMES_ENOUGH 80.0	/* and none follows if those before have this */
 #define SURE_NS UINT64_C(2500000000)	/* three intervals of a second, each a bit short */
 #define MISSED_NS (3 * SURE_NS)	/* findings alternate: any is better than an old one */
@@ -101,7 +100,7 @@ static double whole_slots(const struct snapshot *snapshot, enum metric_id node, 
 }
 
 /* Inserts a name with these slots; names are sorted, and the smallest falls out. */
-static void insert(struct bottleneck *found, const char *name, double slots)
+static void insert(struct bottleneck *found, const char *name, enum metric_id node, double slots)
 {
 	size_t at = found->n_names;
 
@@ -113,7 +112,7 @@ static void insert(struct bottleneck *found, const char *name, double slots)
 		found->n_names++;
 	memmove(&found->names[at + 1], &found->names[at],
 		(found->n_names - 1 - at) * sizeof(found->names[0]));
-	found->names[at] = (struct bottleneck_name){ .percent = slots };
+	found->names[at] = (struct bottleneck_name){ .node = node, .percent = slots };
 	(void)snprintf(found->names[at].name, BOTTLENECK_NAME, "%s", name);
 }
 
@@ -122,7 +121,7 @@ static bool is_large(const struct bottleneck *found, const struct row *sum, doub
 {
 	const double slots = counts_whole(&sum->counts);
 
-	return slots >= NAME_MIN / 100 * all &&
+	return slots >= BOTTLENECK_WORTH / 100 * all &&
 	       (found->n_names < BOTTLENECK_NAMES ||
 		slots > found->names[BOTTLENECK_NAMES - 1].percent);
 }
@@ -159,24 +158,21 @@ static size_t sum_name(const struct snapshot *snapshot, const struct sort_list *
 }
 
 /* Finds the names with most of all slots of the node: for now their percent are slots. */
-static void find_largest(const struct snapshot *snapshot, enum metric_id node, double all,
-			 struct bottleneck *found)
+static void find_largest(const struct snapshot *snapshot, const struct sort_list *keys,
+			 enum metric_id node, double all, struct bottleneck *found)
 {
 	const size_t n = snapshot->table[ROW_PROCESS].n;
-	struct sort_list keys = { 0 };
-	const bool sorted = sort_by_name(snapshot, &keys) == 0;
 	struct row sum;
 
-	for (size_t i = 0, next; sorted && i < n; i = next) {
-		const struct row *process = process_at(snapshot, keys.keys[i].row);
+	for (size_t i = 0, next; i < n; i = next) {
+		const struct row *process = process_at(snapshot, keys->keys[i].row);
 		double slots;
 
-		next = sum_name(snapshot, &keys, i, &sum);
+		next = sum_name(snapshot, keys, i, &sum);
 		slots = is_large(found, &sum, all) ? node_slots(snapshot, &sum, node) : NAN;
 		if (slots > 0)
-			insert(found, name_of(snapshot, process), slots);
+			insert(found, name_of(snapshot, process), node, slots);
 	}
-	sort_list_done(&keys);
 }
 
 /* Keeps the names worth telling: the largest, and what adds much to it. */
@@ -186,28 +182,41 @@ static void keep_worthy(struct bottleneck *found)
 	size_t n = 0;
 
 	while (n < found->n_names && sum < NAMES_ENOUGH &&
-	       found->names[n].percent >= (n ? NAME_NEXT_MIN : NAME_MIN))
+	       found->names[n].percent >= (n ? NEXT_WORTH : BOTTLENECK_WORTH))
 		sum += found->names[n++].percent;
 	found->n_names = n;
 }
 
-void bottleneck_find(const struct snapshot *snapshot, struct bottleneck *found)
+/* Adds at most so many names of a node to those found. */
+static void add_names(const struct snapshot *snapshot, const struct sort_list *keys,
+		      enum metric_id node, size_t most, struct bottleneck *found)
 {
-	enum metric_id node;
-	double all, of_tasks;
+	struct bottleneck of_node = { .n_names = 0 };
+	double of_tasks, all = whole_slots(snapshot, node, &of_tasks);
 
-	judge(snapshot, found);
-	node = bottleneck_node(found);
-	if (node == M_NONE)
-		return;
-	all = whole_slots(snapshot, node, &of_tasks);
 	found->tasks_percent = 100 * of_tasks / all;
 	if (isnan(of_tasks))
 		return;
-	find_largest(snapshot, node, all, found);
-	for (size_t i = 0; i < found->n_names; i++)
-		found->names[i].percent *= 100 / all;
-	keep_worthy(found);
+	find_largest(snapshot, keys, node, all, &of_node);
+	for (size_t i = 0; i < of_node.n_names; i++)
+		of_node.names[i].percent *= 100 / all;
+	keep_worthy(&of_node);
+	for (size_t i = 0; i < of_node.n_names && i < most && found->n_names < BOTTLENECK_NAMES; i++)
+		found->names[found->n_names++] = of_node.names[i];
+}
+
+void bottleneck_find(const struct snapshot *snapshot, struct bottleneck *found)
+{
+	struct sort_list keys = { 0 };
+	size_t most;
+
+	judge(snapshot, found);
+	most = found->kind == BOTTLENECK_SEVERAL ? 1 : BOTTLENECK_NAMES;
+	if (found->nodes && !sort_by_name(snapshot, &keys))
+		for (enum metric_id m = 0; m < M_COUNT; m++)
+			if (found->nodes & 1U << m)
+				add_names(snapshot, &keys, m, most, found);
+	sort_list_done(&keys);
 }
 
 enum metric_id bottleneck_node(const struct bottleneck *bottleneck)
@@ -232,11 +241,12 @@ int bottleneck_path(const struct bottleneck *bottleneck, enum metric_id path[2])
 
 /* ---- over time ---- */
 
-static const struct bottleneck_name *find_name(const struct bottleneck *bottleneck,
-					       const char *name)
+static const struct bottleneck_name *find_same(const struct bottleneck *bottleneck,
+					       const struct bottleneck_name *name)
 {
 	for (size_t i = 0; i < bottleneck->n_names; i++)
-		if (!strcmp(bottleneck->names[i].name, name))
+		if (bottleneck->names[i].node == name->node &&
+		    !strcmp(bottleneck->names[i].name, name->name))
 			return &bottleneck->names[i];
 	return NULL;
 }
@@ -247,7 +257,7 @@ static bool are_same(const struct bottleneck *a, const struct bottleneck *b)
 	if (a->kind != b->kind || a->nodes != b->nodes || a->n_names != b->n_names)
 		return false;
 	for (size_t i = 0; i < a->n_names; i++)
-		if (!find_name(b, a->names[i].name))
+		if (!find_same(b, &a->names[i]))
 			return false;
 	return true;
 }
@@ -269,33 +279,37 @@ static void copy_numbers(struct bottleneck *shown, const struct bottleneck *now)
 {
 	shown->tasks_percent = now->tasks_percent;
 	for (size_t i = 0; i < shown->n_names; i++)
-		shown->names[i].percent = find_name(now, shown->names[i].name)->percent;
+		shown->names[i].percent = find_same(now, &shown->names[i])->percent;
 }
 
-/* Gives the names that are shown their part of the node's slots in this interval. */
+/* Percent of the node's slots that processes of this name have in this interval; 0: they slept. */
+static double percent_now(const struct snapshot *snapshot, const struct bottleneck_name *name)
+{
+	double of_tasks, all = whole_slots(snapshot, name->node, &of_tasks), percent;
+	struct row sum = { 0 };
+
+	for (size_t i = 0; i < snapshot->table[ROW_PROCESS].n; i++) {
+		const struct row *process = process_at(snapshot, i);
+
+		if (!strncmp(name_of(snapshot, process), name->name, BOTTLENECK_NAME - 1))
+			row_sum(&sum, process);
+	}
+	percent = 100 * node_slots(snapshot, &sum, name->node) / all;
+	return isnan(percent) ? 0 : percent;
+}
+
+/* Gives what is shown the numbers of this interval. */
 static void renew_numbers(struct bottleneck *shown, const struct snapshot *snapshot)
 {
 	const enum metric_id node = bottleneck_node(shown);
-	double all, of_tasks;
+	double of_tasks, all;
 
-	if (node == M_NONE)
-		return;
-	all = whole_slots(snapshot, node, &of_tasks);
-	shown->tasks_percent = 100 * of_tasks / all;
-	for (size_t n = 0; n < shown->n_names; n++) {
-		struct row sum = { 0 };
-
-		for (size_t i = 0; i < snapshot->table[ROW_PROCESS].n; i++) {
-			const struct row *process = process_at(snapshot, i);
-
-			if (!strncmp(name_of(snapshot, process), shown->names[n].name,
-				     BOTTLENECK_NAME - 1))
-				row_sum(&sum, process);
-		}
-		shown->names[n].percent = 100 * node_slots(snapshot, &sum, node) / all;
-		if (isnan(shown->names[n].percent))	/* it did not run */
-			shown->names[n].percent = 0;
+	if (node != M_NONE) {
+		all = whole_slots(snapshot, node, &of_tasks);
+		shown->tasks_percent = 100 * of_tasks / all;
 	}
+	for (size_t i = 0; i < shown->n_names; i++)
+		shown->names[i].percent = percent_now(snapshot, &shown->names[i]);
 }
 
 void bottleneck_filter_add(struct bottleneck_filter *filter, const struct snapshot *snapshot)

@@ -14,6 +14,7 @@
 
 #define BOTTLENECK_NAMES 3
 #define BOTTLENECK_NAME 64
+#define BOTTLENECK_WORTH 5.0	/* percent of the node: a name with less is not worth telling */
 
 enum bottleneck_kind {
 	BOTTLENECK_UNKNOWN,	/* no numbers: not counted, invalid, or too few slots */
@@ -26,15 +27,17 @@ enum bottleneck_kind {
 /* All processes of one name. */
 struct bottleneck_name {
 	char name[BOTTLENECK_NAME];	/* as in the row: not yet safe for a terminal */
+	enum metric_id node;
 	double percent;			/* of the node's slots */
 };
 
 struct bottleneck {
 	enum bottleneck_kind kind;
 	uint32_t nodes;			/* bits 1u << M_x: NODE has one, SEVERAL at least two */
-	struct bottleneck_name names[BOTTLENECK_NAMES];	/* of NODE, the largest first */
+	struct bottleneck_name names[BOTTLENECK_NAMES];	/* of NODE, the largest first; of SEVERAL
+							 * the largest of each node */
 	size_t n_names;			/* 0: each name has little, or it is not known */
-	double tasks_percent;		/* of the node's slots that all processes have; the rest is
+	double tasks_percent;		/* of NODE: of its slots that all processes have; the rest is
 					 * idle or not attributed; NAN: not known */
 };
 

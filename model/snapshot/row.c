@@ -13,6 +13,10 @@
 #define SIBLING_BUSY_NONE 0.01
 #define SIBLING_BUSY_MAX 0.05
 
+/* The least part of a row that an event must be counted in, and the one that is all of it. */
+#define EVENT_SHARE_MIN 0.02
+#define EVENT_WHOLE 0.99
+
 void row_sum(struct row *into, const struct row *row)
 {
 	counts_add(&into->counts, &row->counts);
@@ -136,4 +140,58 @@ double row_cost_percent(const struct snapshot *snapshot, const struct row *row,
 	double all = machine ? counts_whole(&machine->counts) : 0;
 
 	return all > 0 ? 100 * row_class_slots(row, metric) / all : (double)NAN;
+}
+
+/*
+ * The count of an event in the whole row. Where groups rotate, an event may be counted in a part of
+ * it only.
+ */
+static double count_whole_event(const struct snapshot *snapshot, const struct row *row,
+				enum event_id event, enum quality *quality)
+{
+	const struct counts *counts = &row->counts;
+	double share = 1;
+
+	*quality = Q_MISSING;
+	if (snapshot->soundness != SOUND || counts->off || !(counts->present & 1U << event))
+		return 0;
+	*quality = Q_LOW_SLOTS;
+	if (snapshot->machine->family)
+		share = family_share(snapshot->machine->family, counts, 1U << event);
+	if (row_has_low_slots(snapshot, row) || share < EVENT_SHARE_MIN)
+		return 0;
+	*quality = counts->scaled ? Q_SCALED : share < EVENT_WHOLE ? Q_PARTIAL : Q_COUNTED;
+	return counts_get(counts, event) / share;
+}
+
+/*
+ * The part of the counts that is not the idle task's. Where slots are counted per core, those of
+ * the idle task are also its sibling's, and tell nothing about its cycles, which are few.
+ */
+static double part_not_idle(const struct snapshot *snapshot, const struct row *row)
+{
+	double slots = counts_or_0(&row->counts, EV_SLOTS);
+
+	if (snapshot->machine->counts_cores || !(slots > row->idle_slots))
+		return 1;
+	return 1 - row->idle_slots / slots;
+}
+
+double row_ghz(const struct snapshot *snapshot, const struct row *row, enum quality *quality)
+{
+	double cycles = count_whole_event(snapshot, row, EV_CYCLES, quality);
+
+	if (snapshot->machine->user_only)
+		*quality = Q_MISSING;
+	if (*quality <= Q_LOW_SLOTS)
+		return 0;
+	return cycles * part_not_idle(snapshot, row) / (double)row->busy_ns;
+}
+
+double row_instruction_rate(const struct snapshot *snapshot, const struct row *row,
+			    enum quality *quality)
+{
+	double count = count_whole_event(snapshot, row, EV_INSTRUCTIONS, quality);
+
+	return *quality > Q_LOW_SLOTS ? count / ((double)snapshot->interval_ns / 1e9) : 0;
 }

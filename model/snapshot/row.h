@@ -51,4 +51,15 @@ double row_class_slots(const struct row *row, enum metric_id metric);
 double row_cost_percent(const struct snapshot *snapshot, const struct row *row,
 			enum metric_id metric);
 
+/*
+ * Clock rate in GHz while the row ran: cycles per nanosecond on a CPU, without the idle task. 0
+ * unless *quality is above Q_LOW_SLOTS; Q_MISSING also where the kernel's cycles are not counted,
+ * as its time is.
+ */
+double row_ghz(const struct snapshot *snapshot, const struct row *row, enum quality *quality);
+
+/* Instructions per second of the interval, likewise; in user mode only where machine->user_only. */
+double row_instruction_rate(const struct snapshot *snapshot, const struct row *row,
+			    enum quality *quality);
+
 #endif

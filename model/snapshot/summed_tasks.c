@@ -142,6 +142,7 @@ static struct summed_process *add_process(struct summed_tasks *tasks,
 		.threads = row->threads,
 		.exited = row->exited || process->row.exited,
 		.born = row->born || process->row.born,
+		.kernel = row->kernel,
 		.busy_ns = process->row.busy_ns + row->busy_ns,
 	};
 	return process;
@@ -188,6 +189,7 @@ static bool add_thread(struct summed_tasks *tasks, struct summed_process *of,
 	thread->row.threads = row->threads;
 	thread->row.exited |= row->exited;
 	thread->row.born |= row->born;
+	thread->row.kernel = row->kernel;
 	return true;
 }
 
@@ -296,6 +298,7 @@ static bool put_row(struct snapshot *draft, enum row_kind kind, const struct row
 	row->threads = sum->threads;
 	row->exited = sum->exited;
 	row->born = sum->born;
+	row->kernel = sum->kernel;
 	row->name = snapshot_keep(draft, string_text(name));
 	if (kind == ROW_THREAD)
 		row_sum(row, sum);

@@ -107,6 +107,17 @@ TEST(a_click_on_the_selected_row_goes_down)
 	assert_true(ui.inside);
 }
 
+TEST(below_a_wrapped_row_a_click_selects_the_row_that_is_there)
+{
+	const struct row *second = ui.rows[1];
+
+	(void)ui_key(&ui, 'L');
+	draw();
+	assert_int_equal(ui.wrapped, 1);
+	(void)click(5, layout.rows.y + 2, false);
+	assert_int_equal(selected(), second->id);
+}
+
 TEST(a_double_click_goes_down_once)
 {
 	/* On another row: the first selects, the second enters. */
@@ -287,6 +298,7 @@ int main(void)
 		cmocka_unit_test(every_cell_has_one_place),
 		WITH_SETUP(a_click_selects_the_row_and_stays_on_its_task),
 		WITH_SETUP(a_click_on_the_selected_row_goes_down),
+		WITH_SETUP(below_a_wrapped_row_a_click_selects_the_row_that_is_there),
 		WITH_SETUP(a_double_click_goes_down_once),
 		WITH_SETUP(a_click_counts_from_the_first_line_shown),
 		WITH_SETUP(a_click_on_a_head_sorts_and_a_second_one_reverses),

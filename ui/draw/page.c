@@ -29,6 +29,15 @@ void page_put_line(struct page *page, enum role role, const char *text)
 	put_cells(page, NULL, 0, role, text);
 }
 
+void page_put_sign(struct page *page, enum role role, uint32_t sign)
+{
+	long y = (long)page->line - (long)page->scroll;
+
+	if (y >= 0 && y < page->rect.h)
+		canvas_put_code(page->canvas, page->rect.x, page->rect.y + (int)y,
+				canvas_style(role, false), sign);
+}
+
 /* How many bytes of text fit on a line of `room` cells, up to a blank if there is one. */
 static size_t break_text(const char *text, int room)
 {

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "ui/draw/canvas.h"
 
@@ -24,5 +25,8 @@ void page_put_line(struct page *page, enum role role, const char *text);
 
 /* Puts a name and a text, wrapped at blanks. name NULL: the text begins at the left edge. */
 void page_put_text(struct page *page, enum role role, const char *name, const char *text);
+
+/* Puts a sign, a code point, at the left edge of the next line, which is put then. */
+void page_put_sign(struct page *page, enum role role, uint32_t sign);
 
 #endif

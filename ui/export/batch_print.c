@@ -45,6 +45,8 @@ struct batch *batch_new(const struct batch_config *config)
 	batch->filter = filter_new(config->filter,
 				   filter_is_task(config->view) ? config->user : NULL,
 				   config->view, NULL);
+	if (batch->filter && config->format == BATCH_TEXT)
+		filter_set_hidden(batch->filter, config->hidden);
 	batch->of_user = filter_new(NULL, config->user, ROW_PROCESS, NULL);
 	if (!batch->filter || !batch->of_user) {
 		batch_free(batch);
@@ -156,6 +158,18 @@ static void put_watched(const struct batch *batch, const struct snapshot *s, str
 	put_text(batch, out, shown);
 }
 
+/* " · kernel threads hidden · exited hidden" */
+static void put_hidden(const struct batch *batch, struct buffer *out)
+{
+	unsigned int hidden = filter_is_task(batch->config.view) ? batch->config.hidden : 0;
+	char text[64];
+
+	(void)snprintf(text, sizeof(text), "%s%s",
+		       hidden & HIDE_KERNEL ? " \u00b7 kernel threads hidden" : "",
+		       hidden & HIDE_EXITED ? " \u00b7 exited hidden" : "");
+	put_text(batch, out, text);
+}
+
 /* "tdtop · host · Intel Ice Lake · 8 CPUs · 1.0 s · switch · interval 3 · 12:03:44" */
 static void put_head(const struct batch *batch, const struct snapshot *s, struct buffer *out)
 {
@@ -182,6 +196,7 @@ static void put_head(const struct batch *batch, const struct snapshot *s, struct
 		       user ? user : "", filter ? " \u00b7 filter " : "", filter ? filter : "");
 	format_harmless(shown, sizeof(shown), text);
 	put_text(batch, out, shown);
+	put_hidden(batch, out);
 	put_watched(batch, s, out);
 	buffer_put(out, "\n", 1);
 }
@@ -227,7 +242,10 @@ void batch_put_warnings(const struct snapshot *s, struct buffer *out)
 				     uncounted_name(why));
 }
 
-/* The columns of text output: without bars, with the labels of CPUs first. */
+/*
+ * The columns of text output: without bars, and those for wide screens only if they were chosen;
+ * with the labels of CPUs first.
+ */
 static size_t list_columns(const struct batch *batch, const struct family *family,
 			   struct column_choice list[COLUMNS_MAX])
 {
@@ -236,14 +254,14 @@ static size_t list_columns(const struct batch *batch, const struct family *famil
 	static const struct column_set usual;
 	const struct column_order order = make_order(batch, config->view);
 	struct column_choice chosen[COLUMNS_MAX];
-	size_t n = 0, n_chosen = column_set_list(config->columns ? &config->columns[view] : &usual,
-						 view, config->level, family, chosen);
+	const struct column_set *wanted = config->columns ? &config->columns[view] : &usual;
+	size_t n = 0, n_chosen = column_set_list(wanted, view, config->level, family, chosen);
 
 	for (size_t i = 0; i < columns_n; i++)
 		if (columns[i].label && column_applies(&columns[i], config->view))
 			list[n++] = (struct column_choice){ .column = &columns[i] };
 	for (size_t i = 0; i < n_chosen; i++)
-		if (chosen[i].column->print && column_fits_family(chosen[i].column, family) &&
+		if ((wanted->n || !chosen[i].column->from_width) && chosen[i].column->print && column_fits_family(chosen[i].column, family) &&
 		    column_applies(chosen[i].column, config->view))
 			list[n++] = chosen[i];
 	for (size_t i = 0; i < n; i++)

@@ -33,6 +33,7 @@ struct batch_config {
 	bool ratio;		/* classes by percentage, not by percentage x slots */
 	const char *filter;	/* for filter_new(); NULL: all rows */
 	const char *user;	/* only tasks of this user; NULL: of all users */
+	unsigned int hidden;	/* text: tasks that are not listed, bits of enum filter_hide */
 	bool ascii;		/* text: ASCII only */
 	uint64_t iterations;	/* intervals to print; 0: no limit */
 	int out;		/* file descriptor of the output */

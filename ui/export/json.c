@@ -129,8 +129,9 @@ static json_t *make_bottleneck(const struct snapshot *s)
 	node = bottleneck_node(&found);
 	for (size_t i = 0; i < found.n_names; i++)
 		bad |= json_array_append_new(
-			names, json_pack("{s:o, s:o}", "name", json_make_text(found.names[i].name),
-					 "percent_of_node",
+			names, json_pack("{s:o, s:s, s:o}", "name",
+					 json_make_text(found.names[i].name), "node",
+					 metrics[found.names[i].node].slug, "percent_of_node",
 					 json_make_percent(found.names[i].percent)));
 	(void)sentence_print(s, &found, SENTENCE_WHOLE, false, text);
 	bad |= set(object, "kind", json_string(kinds[found.kind]));

@@ -10,6 +10,7 @@
 #include "ui/keys/keys_move.h"
 #include "ui/keys/keys_navigate.h"
 #include "ui/keys/keys_order.h"
+#include "ui/keys/keys_refuse.h"
 #include "ui/keys/keys_scope.h"
 #include "ui/keys/keys_setup.h"
 #include "ui/keys/keys_time.h"
@@ -52,7 +53,10 @@ static unsigned int act_help(struct ui_state *state, int argument)
 {
 	(void)argument;
 	state->help = !state->help;
-	state->help_scroll = 0;
+	state->help_goes_to = state->setup.open ? HELP_SETUP :
+			      state->scope.open  ? HELP_SCOPE :
+			      state->map.open	 ? HELP_MAP :
+			      state->detail.open ? HELP_DETAIL : HELP_IDEAS;
 	return R_DRAW;
 }
 
@@ -101,6 +105,14 @@ static unsigned int act_redraw(struct ui_state *state, int argument)
 	return R_REDRAW;
 }
 
+/* Priority, and signals, of htop. */
+static unsigned int act_nothing(struct ui_state *state, int argument)
+{
+	(void)argument;
+	state_say(state, "tdtop only looks: it changes no process");
+	return R_DRAW;
+}
+
 /* In help "q" only closes the help, so that readers do not quit by accident. */
 static unsigned int act_quit(struct ui_state *state, int argument)
 {
@@ -121,7 +133,8 @@ const struct key keys[] = {
 	  .help = "detail of the whole machine", .act = act_detail_machine },
 	{ .codes = { ' ' }, .shown = "Space", .group = "Navigate", .footer = "Space fold",
 	  .where = IN_CPUS, .priority = 80, .rows_only = true,
-	  .help = "task: tag it, tagged rows are summed; CPUs: fold", .act = act_fold },
+	  .help = "task: tag it, tagged rows are summed; CPUs: fold; help: a page down",
+	  .act = act_fold },
 	{ .codes = { KEYCODE_ESCAPE, KEYCODE_BACKSPACE }, .shown = "Esc", .group = "Navigate",
 	  .footer = "Esc back",
 	  .where = (IN_LISTS & ~(IN_PROCESSES | IN_THREADS)) | IN_HELP | IN_DETAIL, .priority = 85,
@@ -133,13 +146,13 @@ const struct key keys[] = {
 	  .where = IN_PROCESSES | IN_THREADS | IN_CPUS, .priority = 25,
 	  .help = "cgroups: services, containers, sessions; again: back", .act = act_view,
 	  .argument = VIEW_CGROUPS },
-	{ .codes = { 't' }, .shown = "t", .group = "Navigate", .footer = "t tree",
+	{ .codes = { 't', KEYCODE_F5 }, .shown = "t F5", .group = "Navigate", .footer = "t tree",
 	  .where = IN_PROCESSES, .priority = 28,
 	  .help = "processes as a tree of parents; again: flat", .rows_only = true,
 	  .act = act_tree },
 	{ .codes = { 'v', '\t' }, .shown = "v Tab", .group = "Navigate", .footer = "v view",
 	  .where = IN_LISTS, .priority = 20,
-	  .help = "next view: threads, CPUs, cores, sockets, cgroups, users, exited",
+	  .help = "next view: threads, CPUs, cores, sockets, cgroups, users, exited; help: next part",
 	  .act = act_next_view },
 
 	{ .codes = { '1' }, .shown = "1", .group = "TopDown", .footer = "1/2 level",
@@ -182,13 +195,13 @@ const struct key keys[] = {
 	{ .codes = { 'w' }, .shown = "w", .group = "Order", .footer = "w cost/%",
 	  .where = IN_LISTS, .priority = 30,
 	  .help = "sort classes by absolute cost (percentage x slots) or by percentage",
-	  .rows_only = true, .in_setup = true, .act = act_setting, .argument = SETTING_WEIGH },
+	  .rows_only = true, .in_setup = true, .act = act_setting, .argument = SETTING_COST },
 
 	{ .codes = { '\\', KEYCODE_F4 }, .shown = "\\ F4", .group = "Find", .footer = "\\ filter",
 	  .where = IN_LISTS, .priority = 55, .rows_only = true,
 	  .help = "filter as you type: words, or be>40 && cpu>5; Esc: all rows again",
 	  .act = act_find, .argument = FIND_FILTER },
-	{ .codes = { '/' }, .shown = "/", .group = "Find", .footer = "/ search",
+	{ .codes = { '/', KEYCODE_F3 }, .shown = "/ F3", .group = "Find", .footer = "/ search",
 	  .where = IN_LISTS, .priority = 45, .rows_only = true,
 	  .help = "search as you type; the same words and expressions",
 	  .act = act_find, .argument = FIND_SEARCH },
@@ -201,6 +214,12 @@ const struct key keys[] = {
 	{ .codes = { 'f' }, .shown = "f", .group = "Find", .rows_only = true,
 	  .help = "follow the task: keep the cursor on it and mark it; again, or a move: stop",
 	  .act = act_follow },
+	{ .codes = { 'K' }, .shown = "K", .group = "Find", .rows_only = true, .in_setup = true,
+	  .help = "kernel threads: hide them, show them again", .act = act_hide,
+	  .argument = SETTING_HIDE_KERNEL },
+	{ .codes = { 'X' }, .shown = "X", .group = "Find", .rows_only = true, .in_setup = true,
+	  .help = "exited tasks: hide them, show them again", .act = act_hide,
+	  .argument = SETTING_HIDE_EXITED },
 	{ .codes = { 'U' }, .shown = "U", .group = "Find", .rows_only = true,
 	  .help = "clear all tags (Space)", .act = act_untag },
 
@@ -224,8 +243,11 @@ const struct key keys[] = {
 	{ .codes = { KEYCODE_LEFT }, .shown = "Left", .group = "Move", .rows_only = true,
 	  .help = "back towards the beginning of long texts", .act = act_text_scroll,
 	  .argument = -1 },
+	{ .codes = { 'L' }, .shown = "L", .group = "Move", .rows_only = true,
+	  .help = "long texts of the selected row in whole, below it; again: one line",
+	  .act = act_wrap },
 
-	{ .codes = { 'z' }, .shown = "z", .group = "Time", .footer = "z freeze",
+	{ .codes = { 'z', 'Z' }, .shown = "z Z", .group = "Time", .footer = "z freeze",
 	  .where = IN_LISTS | IN_DETAIL, .priority = 50,
 	  .help = "freeze the screen while counting continues; again: thaw", .in_setup = true,
 	  .act = keys_time_freeze },
@@ -247,7 +269,7 @@ const struct key keys[] = {
 	  .in_setup = true, .act = keys_time_summary },
 	{ .codes = { 'x' }, .shown = "x", .group = "Time", .footer = "x compare",
 	  .where = IN_LISTS | IN_DETAIL, .priority = 15,
-	  .help = "show percentages as differences to now (new: started since; slept: did not run then); again: end",
+	  .help = "compare: show percentages as differences to now (new: started since; slept: did not run then); again: end",
 	  .act = keys_time_compare },
 	{ .codes = { 'm' }, .shown = "m", .group = "Time", .footer = "m chart", .where = IN_LISTS,
 	  .priority = 16, .help = "chart of the machine: how busy, stacked by class; again: close",
@@ -283,10 +305,16 @@ const struct key keys[] = {
 	  .in_setup = true, .act = act_screenshot },
 	{ .codes = { KEYCODE_CTRL_L }, .shown = "Ctrl-L", .group = "Program",
 	  .help = "redraw the screen", .in_setup = true, .act = act_redraw },
-	{ .codes = { '?', KEYCODE_F1 }, .shown = "? F1", .group = "Program", .footer = "? help",
-	  .where = IN_LISTS | IN_DETAIL | IN_SETUP | IN_MAP | IN_SCOPE, .priority = 95,
-	  .help = "this help; again: back", .in_setup = true, .act = act_help },
-	{ .codes = { 'q' }, .shown = "q", .group = "Program", .footer = "q quit",
+	{ .codes = { '?', KEYCODE_F1, 'h' }, .shown = "? F1 h", .group = "Program",
+	  .footer = "? help", .where = IN_LISTS | IN_DETAIL | IN_SETUP | IN_MAP | IN_SCOPE,
+	  .priority = 95,
+	  .help = "this help; in a detail, the setup, the time map or the scope its part; "
+		  "again: back",
+	  .in_setup = true, .act = act_help },
+	{ .codes = { KEYCODE_F7, KEYCODE_F8, KEYCODE_F9 }, .shown = "F7 - F9",
+	  .group = "Program", .help = "nothing: tdtop only looks, it changes no process",
+	  .act = act_nothing },
+	{ .codes = { 'q', KEYCODE_F10 }, .shown = "q F10", .group = "Program", .footer = "q quit",
 	  .where = IN_LISTS | IN_DETAIL, .priority = 48, .help = "quit", .act = act_quit },
 };
 /* clang-format on */
@@ -314,15 +342,20 @@ static const struct key *key_of(const struct ui_state *state, int code)
 		key = find_code(scope_keys, scope_keys_n, code);
 	else if (keys_map_takes(state))
 		key = find_code(map_keys, map_keys_n, code);
-	if (key)
-		return key;
-	key = find_code(keys, N_KEYS, code);
-	return key && setup_takes(state) && !key->in_setup ? NULL : key;
+	return key ? key : find_code(keys, N_KEYS, code);
+}
+
+/* In a detail the list is hidden, and the setup has keys of its own. */
+static bool acts_here(const struct ui_state *state, const struct key *key)
+{
+	if (setup_takes(state))
+		return key->in_setup || find_code(setup_keys, setup_keys_n, key->codes[0]) == key;
+	return !key->rows_only || !state->detail.open || state->help;
 }
 
 unsigned int ui_key(struct ui_state *state, int code)
 {
-	const struct key *key = code > 0 ? key_of(state, code) : NULL;
+	const struct key *key = key_of(state, code);
 	unsigned int reaction;
 	bool said;
 
@@ -332,9 +365,10 @@ unsigned int ui_key(struct ui_state *state, int code)
 			(void)state_list(state);
 		return reaction;
 	}
-	/* In a detail the list is hidden: keys that act on it are ignored. */
-	if (!key || (key->rows_only && state->detail.open && !state->help))
+	if (code <= 0)
 		return R_NONE;
+	if (!key || !acts_here(state, key))
+		return keys_refuse(state, key, code);
 	keys_scope_yield(state, key);
 	keys_map_yield(state, key);
 	said = state->message[0];

@@ -3,7 +3,9 @@
 #include "config.h"
 #include "ui/keys/keys_find.h"
 
+#include "ui/setup/settings.h"
 #include "ui/state/find.h"
+#include "ui/state/follow.h"
 #include "ui/state/menu.h"
 #include "ui/state/state.h"
 
@@ -29,6 +31,14 @@ static const struct row *selected_task(struct ui_state *state)
 	return row && filter_is_task(row->kind) ? row : NULL;
 }
 
+unsigned int keys_find_lost(struct ui_state *state)
+{
+	if (follow_where(state) <= FOLLOWED_HERE)
+		return R_NONE;
+	state_say(state, "the followed task is not in the list: f ends following");
+	return R_DRAW;
+}
+
 unsigned int act_follow(struct ui_state *state, int argument)
 {
 	struct cursor *cursor = &state_current(state)->cursor;
@@ -40,7 +50,23 @@ unsigned int act_follow(struct ui_state *state, int argument)
 	if (follow)
 		state_move(state, 0);	/* pins the cursor to the row */
 	cursor->follow = follow;
+	cursor->exit_seq = 0;
+	if (follow)
+		follow_see(state, state->snapshot);
 	return R_DRAW;
+}
+
+/* Lists of tasks say all the time what they hide; the others say it once. */
+unsigned int act_hide(struct ui_state *state, int setting)
+{
+	unsigned int reaction = settings[setting].step(state, +1);
+	bool kernel = setting == SETTING_HIDE_KERNEL;
+	bool hidden = state_hidden(state) & (kernel ? HIDE_KERNEL : HIDE_EXITED);
+
+	if (!hidden || !filter_is_task(state_kind(state)))
+		state_say(state, "%s: %s", kernel ? "kernel threads" : "exited tasks",
+			  hidden ? "hidden in lists of tasks" : "shown");
+	return reaction;
 }
 
 unsigned int act_tag(struct ui_state *state, int argument)
@@ -49,7 +75,7 @@ unsigned int act_tag(struct ui_state *state, int argument)
 
 	(void)argument;
 	if (!row)
-		return R_NONE;
+		return keys_find_lost(state);
 	tags_toggle(&state->tags, row);
 	if (!state_current(state)->cursor.follow)
 		state_move(state, +1);

@@ -64,3 +64,14 @@ unsigned int act_text_scroll(struct ui_state *state, int direction)
 		return R_NONE;
 	return text_scroll_move(state, direction * TEXT_SCROLL_CELLS) ? R_DRAW : R_NONE;
 }
+
+unsigned int act_wrap(struct ui_state *state, int argument)
+{
+	(void)argument;
+	if (state->help)
+		return R_NONE;
+	state->wrap = !state->wrap;
+	state_say(state, state->wrap ? "long texts of the selected row are below it: L ends that"
+				     : "each row has one line");
+	return R_DRAW;
+}

@@ -10,6 +10,7 @@ unsigned int act_move(struct ui_state *state, int lines);
 unsigned int act_page(struct ui_state *state, int direction);
 unsigned int act_top(struct ui_state *state, int argument);
 unsigned int act_end(struct ui_state *state, int argument);
+unsigned int act_wrap(struct ui_state *state, int argument);
 unsigned int act_text_scroll(struct ui_state *state, int direction);
 
 #endif

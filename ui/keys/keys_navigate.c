@@ -5,6 +5,7 @@
 
 #include "ui/keys/keys_find.h"
 #include "ui/keys/keys_map.h"
+#include "ui/keys/keys_move.h"
 #include "ui/state/detail.h"
 #include "ui/state/find.h"
 #include "ui/state/fold.h"
@@ -12,6 +13,8 @@
 
 unsigned int act_fold(struct ui_state *state, int argument)
 {
+	if (state->help)
+		return act_page(state, +1);
 	if (!state_shows_cpus(state))
 		return act_tag(state, argument);
 	if (!state->snapshot)
@@ -28,8 +31,11 @@ unsigned int act_detail(struct ui_state *state, int argument)
 	if (state->detail.open) {
 		state->detail.open = false;
 	} else if (row) {
-		state_move(state, 0);	/* pins the cursor to the row for the way back */
+		if (!state_cursor(state)->follow)
+			state_move(state, 0);	/* pins the cursor for the way back */
 		detail_open(state, row);
+	} else {
+		(void)keys_find_lost(state);
 	}
 	return R_DRAW;
 }
@@ -60,6 +66,8 @@ unsigned int act_enter(struct ui_state *state, int argument)
 		return act_detail(state, 0);	/* nothing is below it */
 	if (state_shows_cpus(state))
 		return act_fold(state, 0);
+	if (!row)
+		return keys_find_lost(state);
 	return state_enter(state) ? R_ROWS : R_NONE;
 }
 
@@ -107,9 +115,22 @@ unsigned int act_tree(struct ui_state *state, int argument)
 	return R_ROWS;
 }
 
+/* The part that begins below the first line of the help; after the last one the first. */
+static enum help_part next_part(const struct ui_state *state)
+{
+	for (enum help_part part = HELP_IDEAS; part < HELP_PARTS; part++)
+		if (state->help_starts[part] > state->help_scroll)
+			return part;
+	return HELP_IDEAS;
+}
+
 unsigned int act_next_view(struct ui_state *state, int argument)
 {
 	(void)argument;
+	if (state->help) {
+		state->help_goes_to = next_part(state);
+		return R_DRAW;
+	}
 	state_switch_view(state, state->inside || state->within ?
 					 state->view :
 					 (enum view_id)((state->view + 1) % VIEW_COUNT));

@@ -113,7 +113,7 @@ const struct key setup_keys[] = {
 	  .help = "column: sort by it; again: reverse", .act = act_sort },
 	{ .codes = { 'r' }, .shown = "r", .group = "Setup (F2)",
 	  .footer = "r reset", .where = IN_SETUP_COLUMNS, .priority = 35,
-	  .help = "page of columns: back to the default columns", .act = act_reset },
+	  .help = "reset a page of columns to the default ones", .act = act_reset },
 	{ .codes = { KEYCODE_ESCAPE, KEYCODE_BACKSPACE, 'q' }, .shown = "Esc",
 	  .group = "Setup (F2)", .footer = "Esc done",
 	  .where = IN_SETUP_PAGES | IN_SETUP_SETTINGS | IN_SETUP_COLUMNS, .priority = 95,

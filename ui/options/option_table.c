@@ -10,6 +10,7 @@
 #include "ui/draw/bar.h"
 #include "ui/draw/braille.h"
 #include "ui/draw/theme.h"
+#include "ui/table/filter.h"
 #include "ui/table/units.h"
 
 static const struct option_choice levels[] = { { "1", 1 }, { "2", 2 }, { NULL, 0 } };
@@ -60,8 +61,8 @@ const struct option_row option_rows[] = {
 		  "that tdtop starts with" },
 	{ .name = "reverse", .config = "reverse", .type = OPTION_FLAG, FIELD(reverse),
 	  .help = "reverse the order of the rows" },
-	{ .name = "sort-ratio", .old_name = "no-weigh", .config = "weigh", .negated = true,
-	  .type = OPTION_FLAG, FIELD(sort_ratio),
+	{ .name = "sort-ratio", .old_name = "no-weigh", .config = "cost",
+	  .old_config = "weigh", .negated = true, .type = OPTION_FLAG, FIELD(sort_ratio),
 	  .help = "sort classes by percentage instead of by absolute cost (percentage x slots)" },
 	{ .name = "view", .letter = 'V', .config = "view", .argument = "NAME",
 	  .type = OPTION_CHOICE, FIELD(view), .names = view_name, .old_choices = old_views,
@@ -69,6 +70,10 @@ const struct option_row option_rows[] = {
 	  .help = "what each row shows" },
 	{ .name = "user", .letter = 'u', .argument = "NAME", .type = OPTION_NAME, FIELD(user),
 	  .help = "only processes and threads of this user" },
+	{ .name = "hide-kernel", .config = "hide-kernel", .type = OPTION_FLAG, FIELD(hide_kernel),
+	  .help = "list no kernel threads (key K); JSON and CSV have them all the same" },
+	{ .name = "hide-exited", .config = "hide-exited", .type = OPTION_FLAG, FIELD(hide_exited),
+	  .help = "list no tasks that have exited (key X); JSON and CSV have them all the same" },
 	{ .name = "pid", .letter = 'p', .argument = "PID[,PID...]",
 	  .type = OPTION_PIDS, FIELD(pids),
 	  .help = "only these processes and what they start, counted thread by thread" },
@@ -149,5 +154,10 @@ const struct option_row option_rows[] = {
 
 _Static_assert(sizeof(option_rows) / sizeof(option_rows[0]) <= OPTIONS_MAX,
 	       "OPTIONS_MAX is too small");
+
+unsigned int options_hidden(const struct options *options)
+{
+	return (options->hide_kernel ? HIDE_KERNEL : 0) | (options->hide_exited ? HIDE_EXITED : 0);
+}
 
 const size_t option_rows_n = sizeof(option_rows) / sizeof(option_rows[0]);

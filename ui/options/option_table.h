@@ -40,6 +40,7 @@ struct options {
 	const char *config;	/* NULL: the default tdtoprc. Points into argv */
 	bool reverse;
 	bool sort_ratio;	/* classes by percentage, not by percentage x slots */
+	bool hide_kernel, hide_exited;	/* lists without these tasks, but for JSON and CSV */
 	const char *user;	/* only tasks of this user; NULL: all. Points into argv */
 	const char *pids;	/* list for option_parse_pids(); NULL: none. Points into argv */
 	char *const *command;	/* words after "--"; NULL: none. Points into argv */
@@ -93,6 +94,7 @@ struct option_row {
 	const char *old_name;	/* a former one, still accepted; NULL: none */
 	char letter;		/* 0: none */
 	const char *config;	/* its key in tdtoprc; NULL: none */
+	const char *old_config;	/* a former one, still read; NULL: none */
 	bool negated;		/* in tdtoprc yes means false: --no-color is color = no */
 	const char *argument;	/* its name in --help and the manual; NULL: no argument */
 	enum option_type type;
@@ -107,6 +109,9 @@ struct option_row {
 };
 
 #define OPTIONS_MAX 64		/* the table has at most so many rows */
+
+/* The tasks that lists leave out: bits of enum filter_hide. */
+unsigned int options_hidden(const struct options *options);
 
 extern const struct option_row option_rows[];
 extern const size_t option_rows_n;

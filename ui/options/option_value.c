@@ -266,6 +266,12 @@ int option_set_list(struct options *options, const struct option_row *row, const
 	return err_set(err, EINVAL, "%s%s: %s", dashes, name, why.text);
 }
 
+static bool has_config(const struct option_row *row, const char *key)
+{
+	return row->config && (!strcmp(row->config, key) ||
+			       (row->old_config && !strcmp(row->old_config, key)));
+}
+
 int options_set(struct options *options, const char *key, const char *value, struct err *err)
 {
 	char list[OPTION_LIST];
@@ -274,7 +280,7 @@ int options_set(struct options *options, const char *key, const char *value, str
 		const struct option_row *row = &option_rows[i];
 		const struct column *column = NULL;
 
-		if (!row->config || strcmp(row->config, key) != 0)
+		if (!has_config(row, key))
 			continue;
 		if (option_is_list(row))
 			return option_set_list(options, row, "", key, value, err);

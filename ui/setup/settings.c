@@ -87,7 +87,7 @@ static unsigned int step_reverse(struct ui_state *state, int direction)
 	return R_ROWS;
 }
 
-static void get_weigh(const struct ui_state *state, struct setting_value *value)
+static void get_cost(const struct ui_state *state, struct setting_value *value)
 {
 	bool ratio = state_order(state)->ratio;
 
@@ -96,7 +96,7 @@ static void get_weigh(const struct ui_state *state, struct setting_value *value)
 		  : "classes are sorted by absolute cost: percentage x slots");
 }
 
-static unsigned int step_weigh(struct ui_state *state, int direction)
+static unsigned int step_cost(struct ui_state *state, int direction)
 {
 	bool ratio = !state_order(state)->ratio;
 
@@ -106,6 +106,39 @@ static unsigned int step_weigh(struct ui_state *state, int direction)
 		state->views[view].order.ratio = ratio;
 	state->inside_state.order.ratio = state->within_state.order.ratio = ratio;
 	return R_ROWS;
+}
+
+static unsigned int toggle_hidden(struct ui_state *state, unsigned int bit)
+{
+	if (!state_hide(state, state_hidden(state) ^ bit))
+		state_say(state, "not enough memory");
+	return R_ROWS;
+}
+
+static void get_hide_kernel(const struct ui_state *state, struct setting_value *value)
+{
+	bool hidden = state_hidden(state) & HIDE_KERNEL;
+
+	put(value, hidden ? "yes" : "no", hidden ? "kernel threads are not listed" : "");
+}
+
+static unsigned int step_hide_kernel(struct ui_state *state, int direction)
+{
+	(void)direction;
+	return toggle_hidden(state, HIDE_KERNEL);
+}
+
+static void get_hide_exited(const struct ui_state *state, struct setting_value *value)
+{
+	bool hidden = state_hidden(state) & HIDE_EXITED;
+
+	put(value, hidden ? "yes" : "no", hidden ? "exited tasks are not listed" : "");
+}
+
+static unsigned int step_hide_exited(struct ui_state *state, int direction)
+{
+	(void)direction;
+	return toggle_hidden(state, HIDE_EXITED);
 }
 
 /* ---- the cells ---- */
@@ -238,7 +271,9 @@ const struct setting settings[SETTING_COUNT] = {
 	[SETTING_LEVEL] = { "level", get_level, step_level },
 	[SETTING_SORT] = { "sort", get_sort, step_sort },
 	[SETTING_REVERSE] = { "reverse", get_reverse, step_reverse },
-	[SETTING_WEIGH] = { "weigh", get_weigh, step_weigh },
+	[SETTING_COST] = { "cost", get_cost, step_cost },
+	[SETTING_HIDE_KERNEL] = { "hide-kernel", get_hide_kernel, step_hide_kernel },
+	[SETTING_HIDE_EXITED] = { "hide-exited", get_hide_exited, step_hide_exited },
 	[SETTING_UNITS] = { "units", get_units, step_units },
 	[SETTING_DELAY] = { "delay", get_delay, step_delay },
 	[SETTING_THEME] = { "theme", get_theme, step_theme },

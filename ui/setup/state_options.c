@@ -84,6 +84,7 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 	if (options->notice)
 		state_say(state, "%s", options->notice);
 	/* The options were checked: only memory can be missing, and then all rows are shown. */
+	(void)state_hide(state, options->hidden);
 	(void)row_filter_set(&state->filters[VIEW_PROCESSES], ROW_PROCESS, NULL, options->user,
 			     NULL);
 	(void)row_filter_set(state_filter(state), state_kind(state), options->filter,
@@ -120,6 +121,7 @@ void state_choices(const struct ui_state *state, struct ui_options *options)
 
 	options->level = state->level;
 	options->view = view;
+	options->hidden = state_hidden(state);
 	options->sort = order->column ? column_key(order->column) : NULL;
 	options->reverse = order->reverse;
 	options->ratio = order->ratio;

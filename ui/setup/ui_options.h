@@ -17,6 +17,7 @@
 #include "ui/draw/braille.h"
 #include "ui/draw/theme.h"
 #include "ui/table/column_set.h"
+#include "ui/table/filter.h"
 #include "ui/table/units.h"
 #include "ui/table/view_orders.h"
 
@@ -30,6 +31,7 @@ struct ui_options {
 	struct view_order orders[VIEW_COUNT];	/* of the views that `sort` is not for */
 	bool ratio;			/* sort classes by percentage, not by percentage x slots */
 	enum view_id view;
+	unsigned int hidden;		/* tasks that are not listed: bits of enum filter_hide */
 	const char *filter;		/* an expression for filter_new; NULL: all rows */
 	const char *user;		/* only rows of this user; NULL: of all users */
 	uint64_t iterations;		/* stop after so many intervals; 0: when the user quits */

@@ -146,7 +146,9 @@ bool find_takes(const struct ui_state *state, int code)
 {
 	if (state->find.mode == FIND_NOTHING || code == KEYCODE_CTRL_L)
 		return false;
-	return code < KEYCODE_UP || code == KEYCODE_F1 || code == KEYCODE_F2;
+	/* F4 opens the filter, from a search as well. */
+	return code < KEYCODE_UP ||
+	       (code >= KEYCODE_F1 && code <= KEYCODE_F12 && code != KEYCODE_F4);
 }
 
 static unsigned int drop(struct ui_state *state)
@@ -176,6 +178,8 @@ unsigned int find_key(struct ui_state *state, int code)
 		return R_DRAW;
 	case KEYCODE_ESCAPE:
 		return drop(state);
+	case KEYCODE_F3:	/* as in htop: the next match */
+		return find->mode == FIND_SEARCH ? find_next(state, +1) : R_NONE;
 	case KEYCODE_CTRL_U:
 		find->text[0] = '\0';
 		break;

@@ -265,9 +265,9 @@ static unsigned int take(struct ui_state *state)
 	return R_ROWS;
 }
 
-unsigned int menu_click(struct ui_state *state, size_t line)
+unsigned int menu_click(struct ui_state *state, size_t line, size_t lines)
 {
-	size_t to = menu_first(&state->menu, state->page) + line, before = state->menu.line;
+	size_t to = menu_first(&state->menu, lines) + line, before = state->menu.line;
 
 	if (to >= state->menu.n)
 		return R_NONE;

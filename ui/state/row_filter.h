@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The filter of a list: its text, a user, and both compiled. Set by options and find.c; UI thread.
+ * The filter of a list: its text, a user, which tasks are hidden, and all that compiled. Set by
+ * options, settings and find.c; UI thread.
  */
 #ifndef TDTOP_UI_STATE_ROW_FILTER_H
 #define TDTOP_UI_STATE_ROW_FILTER_H
@@ -12,7 +13,8 @@
 struct row_filter {			/* zeroed: all rows */
 	char text[FILTER_TEXT];	/* of the filter; "": none */
 	char user[FILTER_TEXT];	/* "": all users */
-	struct filter *filter;	/* both; NULL: all rows */
+	unsigned int hidden;	/* bits of enum filter_hide */
+	struct filter *filter;	/* all of it; NULL: all rows */
 };
 
 /*
@@ -22,7 +24,10 @@ struct row_filter {			/* zeroed: all rows */
 bool row_filter_set(struct row_filter *filter, enum row_kind kind, const char *text,
 		    const char *user, struct err *err);
 
-/* Removes both: all rows match. */
+/* Replaces which tasks are hidden. False without memory: the filter is as before. */
+bool row_filter_hide(struct row_filter *filter, enum row_kind kind, unsigned int hidden);
+
+/* Removes all: all rows match. */
 void row_filter_clear(struct row_filter *filter);
 
 #endif

@@ -64,6 +64,17 @@ struct row_filter *state_filter(struct ui_state *state)
 	return (struct row_filter *)state_filter_shown(state);
 }
 
+bool state_hide(struct ui_state *state, unsigned int hidden)
+{
+	return row_filter_hide(&state->filters[VIEW_PROCESSES], ROW_PROCESS, hidden) &&
+	       row_filter_hide(&state->inside_filter, ROW_THREAD, hidden);
+}
+
+unsigned int state_hidden(const struct ui_state *state)
+{
+	return state->filters[VIEW_PROCESSES].hidden;
+}
+
 enum level2_demand state_level2_demand(const struct ui_state *state)
 {
 	const struct column_set *chosen = &state->columns[column_view_of(state_kind(state))];
@@ -107,9 +118,11 @@ void state_place_cursor(struct ui_state *state)
 
 const struct row *state_selected(struct ui_state *state)
 {
-	size_t index = state_current(state)->cursor.index;
+	const struct cursor *cursor = &state_current(state)->cursor;
+	const struct row *row = cursor->index < state->n_rows ? state->rows[cursor->index] : NULL;
 
-	return index < state->n_rows ? state->rows[index] : NULL;
+	/* No other row stands for a followed task that is not listed. */
+	return row && cursor->follow && !row_is_named(row, &cursor->name) ? NULL : row;
 }
 
 static void pin(struct ui_state *state)
@@ -170,7 +183,7 @@ static void enter_process(struct ui_state *state, const struct row *row)
 	state->inside = true;
 	state->process = row_name_of(row);
 	state->inside_state.cursor = (struct cursor){ 0 };
-	row_filter_clear(&state->inside_filter);
+	(void)row_filter_set(&state->inside_filter, ROW_THREAD, NULL, NULL, NULL);
 	format_harmless(state->process_name, sizeof(state->process_name),
 			snapshot_text(state->snapshot, row->name));
 }

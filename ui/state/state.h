@@ -38,6 +38,13 @@ const struct snapshot *state_rows_of(const struct ui_state *state);
 struct row_filter *state_filter(struct ui_state *state);
 const struct row_filter *state_filter_shown(const struct ui_state *state);
 
+/*
+ * Which tasks no list shows, as bits of enum filter_hide, whatever the filter of the list is.
+ * state_hide() returns false without memory.
+ */
+unsigned int state_hidden(const struct ui_state *state);
+bool state_hide(struct ui_state *state, unsigned int hidden);
+
 /* Units of the cells on the screen: percent while differences to a baseline are shown. */
 enum units_id state_units(const struct ui_state *state);
 

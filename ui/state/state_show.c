@@ -6,6 +6,7 @@
 #include <limits.h>
 
 #include "ui/state/detail.h"
+#include "ui/state/follow.h"
 #include "ui/state/menu.h"
 #include "ui/state/rows.h"
 #include "ui/state/scope.h"
@@ -129,6 +130,7 @@ int state_show(struct ui_state *state, const struct snapshot *snapshot)
 	if (state->exited)
 		exited_add(state->exited, snapshot);
 	whole_add(&state->whole, snapshot);
+	follow_see(state, snapshot);
 	if (state->message_left && !--state->message_left)
 		state->message[0] = '\0';
 	if (snapshot->recording.news != state->record_news) {

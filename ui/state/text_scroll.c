@@ -5,33 +5,40 @@
 
 #include "ui/draw/format.h"
 #include "ui/state/state.h"
-#include "ui/state/table_fit.h"
 
-static bool scrolls(const struct column *column)
+bool text_scroll_applies(const struct column *column)
 {
 	return column->stretch && column->text;
 }
 
 int text_scroll_of(const struct ui_state *state, const struct column *column)
 {
-	return scrolls(column) ? state_cursor(state)->text_scroll : 0;
+	return text_scroll_applies(column) ? state_cursor(state)->text_scroll : 0;
 }
 
-/* Cells of the rows on the screen that do not fit into this place. */
-static int hidden_cells(const struct ui_state *state, const struct table_place *place)
+int text_scroll_hidden(const struct ui_state *state, const struct table_place *place,
+		       const struct row *row)
+{
+	char text[COLUMN_TEXT], lines[128] = "";
+	int hidden;
+
+	column_print(place->column, state_rows_of(state), row, state->ascii, text);
+	if (state_shows_tree(state))
+		branches_print(&state->branches, state->snapshot, row, state->ascii, lines,
+			       sizeof(lines));
+	hidden = format_text_width(lines) + format_text_width(text) - place->w;
+	return hidden > 0 ? hidden : 0;
+}
+
+/* The most of all rows on the screen. */
+static int most_hidden(const struct ui_state *state, const struct table_place *place)
 {
 	const struct cursor *cursor = state_cursor(state);
-	char text[COLUMN_TEXT], lines[128] = "";
 	int most = 0;
 
 	for (size_t i = cursor->scroll; i < state->n_rows && i < cursor->scroll + state->page; i++) {
-		int hidden;
+		int hidden = text_scroll_hidden(state, place, state->rows[i]);
 
-		column_print(place->column, state_rows_of(state), state->rows[i], state->ascii, text);
-		if (state_shows_tree(state))
-			branches_print(&state->branches, state->snapshot, state->rows[i],
-				       state->ascii, lines, sizeof(lines));
-		hidden = format_text_width(lines) + format_text_width(text) - place->w;
 		most = hidden > most ? hidden : most;
 	}
 	return most;
@@ -45,8 +52,8 @@ bool text_scroll_move(struct ui_state *state, int cells)
 
 	table_fit_view(state, state->w, &table);
 	for (size_t i = 0; i < table.n; i++) {
-		int hidden = scrolls(table.places[i].column) ?
-				     hidden_cells(state, &table.places[i]) : 0;
+		int hidden = text_scroll_applies(table.places[i].column) ?
+				     most_hidden(state, &table.places[i]) : 0;
 
 		most = hidden > most ? hidden : most;
 	}

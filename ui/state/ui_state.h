@@ -60,6 +60,7 @@ enum reaction {
 /* Where the cursor is in a list. */
 struct cursor {
 	bool follow;		/* key f: the row is marked; ends when the cursor moves */
+	uint64_t exit_seq;	/* of the interval in which the followed task exited; 0: none */
 	bool pinned;		/* stays on `name`; otherwise on the first line */
 	struct row_name name;
 	size_t index, scroll;	/* its line; first line shown */
@@ -128,6 +129,21 @@ struct menu {			/* zeroed: closed */
 	char user_name[FILTER_TEXT];	/* on the line; "": all users */
 
 	const struct column *columns[COLUMNS_MAX + 1];	/* to sort by; NULL: the natural order */
+};
+
+/* Parts of the help, in their order. */
+enum help_part {
+	HELP_IDEAS,
+	HELP_HEAD,
+	HELP_STATUS,
+	HELP_TABLE,
+	HELP_DETAIL,
+	HELP_COLUMN,
+	HELP_KEY,
+	HELP_MAP,
+	HELP_SCOPE,
+	HELP_SETUP,
+	HELP_PARTS
 };
 
 /* The setup screen. Its functions: setup.h. */
@@ -230,6 +246,7 @@ struct ui_state {
 	enum view_id view;
 	enum view_id view_before;		/* the home view that was left last */
 	struct view_state views[VIEW_COUNT];
+	bool wrap;				/* long texts of the selected row are below it */
 	bool tree;				/* processes as a tree of parents */
 	bool within;				/* the processes of one group are shown, */
 	struct row_name group;			/* of this user or cgroup: */
@@ -257,6 +274,7 @@ struct ui_state {
 
 	/* What is open over or below it */
 	bool help;
+	enum help_part help_goes_to;		/* to be shown first; HELP_PARTS: as scrolled */
 	bool chart;				/* the machine over time */
 	struct time_map map;
 	struct scope scope;			/* over the map or the detail */
@@ -269,8 +287,10 @@ struct ui_state {
 
 	/* What drawing found out */
 	int w, h;				/* of the screen */
+	int wrapped;				/* lines of these texts */
 	size_t page;				/* lines that the list showed: for PgUp, PgDn */
 	size_t help_scroll, help_lines;
+	size_t help_starts[HELP_PARTS];		/* first line of each part */
 	bool click_entered;			/* the last click acted as Enter */
 };
 

@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The table of columns and of output fields: how each gets its value from a row and prints it. See
+ * The table of columns and of output fields; column_cells.c has what its functions do. See
  * columns.h. Called by the views, batch mode, JSON and CSV on the UI thread.
  */
 #include "config.h"
 #include "ui/table/columns.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "model/snapshot/row.h"
+#include "model/formula.h"
 #include "ui/draw/format.h"
-#include "ui/table/command_text.h"
+#include "ui/table/column_cells.h"
 
 #define BIT(kind) (1u << ROW_##kind)
 #define TASKS (BIT(PROCESS) | BIT(THREAD))
@@ -21,309 +19,18 @@
 #define NAMES (BIT(EXITED) | BIT(COMMAND))	/* sums by command name */
 #define ALL (BIT(MACHINE) | CPUS | TASKS | GROUPS | NAMES)
 
-/* ---- values ---- */
-
-/* The place of a CPU row in the topology; NULL if the machine does not know the CPU. */
-static const struct cpu_place *find_place(const struct column_cell *cell)
-{
-	int i = machine_cpu_index(cell->snapshot->machine, cell->row->id);
-
-	return i < 0 ? NULL : &cell->snapshot->machine->cpus[i];
-}
-
-static double get_id(const struct column_cell *cell)
-{
-	return cell->row->id;
-}
-
-static double get_any_pid(const struct column_cell *cell)
-{
-	return cell->row->kind == ROW_PROCESS ? cell->row->id : cell->row->pid;
-}
-
-/* A negative pid stands for threads that are not counted. */
-static double get_pid(const struct column_cell *cell)
-{
-	double pid = get_any_pid(cell);
-
-	return pid < 0 ? (double)NAN : pid;
-}
-
-static double get_ppid(const struct column_cell *cell)
-{
-	return cell->row->ppid > 0 ? cell->row->ppid : (double)NAN;
-}
-
-static double get_socket(const struct column_cell *cell)
-{
-	const struct row *row = cell->row;
-	const struct cpu_place *place;
-
-	if (row->kind == ROW_SOCKET)
-		return row->id;
-	if (row->kind == ROW_CORE)
-		return row->parent < 0 ? (double)NAN :
-					 cell->snapshot->table[ROW_SOCKET].rows[row->parent].id;
-	place = find_place(cell);
-	return place ? place->socket : (double)NAN;
-}
-
-static double get_core(const struct column_cell *cell)
-{
-	const struct cpu_place *place;
-
-	if (cell->row->kind == ROW_CORE)
-		return cell->row->id;
-	place = find_place(cell);
-	return place ? place->core : (double)NAN;
-}
-
-static double get_node(const struct column_cell *cell)
-{
-	const struct cpu_place *place = find_place(cell);
-
-	return place && place->node >= 0 ? place->node : (double)NAN;
-}
-
-static double get_threads(const struct column_cell *cell)
-{
-	return cell->row->threads;
-}
-
-static double get_children(const struct column_cell *cell)
-{
-	return cell->row->children;
-}
-
-static double get_busy_ns(const struct column_cell *cell)
-{
-	return (double)cell->row->busy_ns;
-}
-
-static double get_seconds(const struct column_cell *cell)
-{
-	return (double)cell->row->busy_ns / 1e9;
-}
-
-static double get_slots(const struct column_cell *cell)
-{
-	return counts_get(&cell->row->counts, EV_SLOTS);
-}
-
-/* Slots on E-cores; missing where there are no E-cores. */
-static double get_atom_slots(const struct column_cell *cell)
-{
-	const struct family *family = cell->snapshot->machine->family;
-
-	return family && family->hybrid ? counts_or_0(&cell->row->counts, EV_ATOM_SLOTS) :
-					  (double)NAN;
-}
-
-static double get_atom_percent(const struct column_cell *cell)
-{
-	return column_fits_family(cell->column, cell->snapshot->machine->family) ?
-		       100 * counts_atom_share(&cell->row->counts) : (double)NAN;
-}
-
-static double get_busy_percent(const struct column_cell *cell)
-{
-	return row_busy_percent(cell->snapshot, cell->row);
-}
-
-/* CPU%: of a CPU the part of the time that it was not idle. */
-static double get_load(const struct column_cell *cell)
-{
-	return CPUS & (1u << cell->row->kind) ? get_busy_percent(cell) :
-						row_cpu_percent(cell->snapshot, cell->row);
-}
-
-static double get_metric(const struct column_cell *cell)
-{
-	const struct values *values = &cell->row->values;
-	enum metric_id metric = cell->column->metric;
-
-	return values->quality[metric] > Q_LOW_SLOTS ? (double)values->percent[metric] : NAN;
-}
-
-static double get_ipc(const struct column_cell *cell)
-{
-	const struct values *values = &cell->row->values;
-
-	return values->ipc_quality > Q_LOW_SLOTS ? (double)values->ipc : NAN;
-}
-
-/* The node of COST: where a family has no backend bound, what it has in its place. */
-static enum metric_id cost_node(const struct column_cell *cell)
-{
-	enum metric_id node = cell->column->cost;
-
-	return node != M_NONE ? node :
-				family_node_for(cell->snapshot->machine->family, M_BACKEND_BOUND);
-}
-
-static double get_cost(const struct column_cell *cell)
-{
-	enum metric_id node = cost_node(cell);
-
-	return node == M_NONE ? (double)NAN : row_cost_percent(cell->snapshot, cell->row, node);
-}
-
-static double get_exited(const struct column_cell *cell)
-{
-	return cell->row->exited;
-}
-
-static double get_kernel(const struct column_cell *cell)
-{
-	return cell->row->kernel;
-}
-
-static double get_scaled(const struct column_cell *cell)
-{
-	return cell->row->counts.scaled || cell->row->counts.partial;
-}
-
-/* ---- texts ---- */
-
-/* A thread without a user of its own has that of its process. */
-static const char *text_user(const struct column_cell *cell)
-{
-	const struct snapshot *s = cell->snapshot;
-	const struct row *row = cell->row;
-	const char *user = snapshot_text(s, row->user);
-
-	if (user[0] || row->kind != ROW_THREAD || row->parent < 0)
-		return user;
-	return snapshot_text(s, s->table[ROW_PROCESS].rows[row->parent].user);
-}
-
-static const char *text_name(const struct column_cell *cell)
-{
-	return snapshot_text(cell->snapshot, cell->row->name);
-}
-
-/* The process of a thread; any other row stands for itself. */
-static const struct row *owner_of(const struct column_cell *cell)
-{
-	const struct row *row = cell->row;
-
-	return row->kind == ROW_THREAD && row->parent >= 0 ?
-		       &cell->snapshot->table[ROW_PROCESS].rows[row->parent] : row;
-}
-
-static const char *text_cgroup(const struct column_cell *cell)
-{
-	return snapshot_text(cell->snapshot, owner_of(cell)->cgroup);
-}
-
-static const char *text_container(const struct column_cell *cell)
-{
-	const struct row *row = owner_of(cell);
-	const struct row_table *cgroups = &cell->snapshot->table[ROW_CGROUP];
-
-	if (row->kind == ROW_PROCESS)
-		row = row->of_cgroup >= 0 && (size_t)row->of_cgroup < cgroups->n ?
-			      &cgroups->rows[row->of_cgroup] : NULL;
-	return row ? snapshot_text(cell->snapshot, row->container) : "";
-}
-
-static const char *text_core_type(const struct column_cell *cell)
-{
-	const struct cpu_place *place = find_place(cell);
-
-	return place ? core_types[place->core_type].name : "";
-}
-
-static const char *text_command(const struct column_cell *cell)
-{
-	const struct row *row = cell->row;
-	const char *command = "";
-
-	if (row->kind == ROW_PROCESS)
-		command = snapshot_text(cell->snapshot, row->command);
-	return command_text(text_name(cell), command);
-}
-
-/* ---- how they are printed ---- */
-
-static void print_number(const struct column_cell *cell, char text[COLUMN_TEXT])
-{
-	double number = cell->column->value(cell);
-
-	if (isnan(number))
-		(void)snprintf(text, COLUMN_TEXT, "%s", FORMAT_MISSING);
-	else
-		(void)snprintf(text, COLUMN_TEXT, "%.0f", number);
-}
-
-static void print_seconds(const struct column_cell *cell, char text[COLUMN_TEXT])
-{
-	(void)snprintf(text, COLUMN_TEXT, "%.2f", cell->column->value(cell));
-}
-
-static void print_slots(const struct column_cell *cell, char text[COLUMN_TEXT])
-{
-	format_count(text, COLUMN_TEXT, cell->column->value(cell));
-}
-
-static void print_load(const struct column_cell *cell, char text[COLUMN_TEXT])
-{
-	format_load(text, COLUMN_TEXT, cell->column->value(cell));
-}
-
-static void print_metric(const struct column_cell *cell, char text[COLUMN_TEXT])
-{
-	const struct values *values = &cell->row->values;
-	enum metric_id metric = cell->column->metric;
-
-	format_percent(text, COLUMN_TEXT, (double)values->percent[metric],
-		       (enum quality)values->quality[metric]);
-}
-
-static void print_cost(const struct column_cell *cell, char text[COLUMN_TEXT])
-{
-	enum metric_id node = cost_node(cell);
-	enum quality quality = node == M_NONE ? Q_MISSING :
-						(enum quality)cell->row->values.quality[node];
-
-	format_percent(text, COLUMN_TEXT, quality > Q_LOW_SLOTS ? get_cost(cell) : 0, quality);
-}
-
-static void print_ipc(const struct column_cell *cell, char text[COLUMN_TEXT])
-{
-	const struct values *values = &cell->row->values;
-
-	format_ipc(text, COLUMN_TEXT, (double)values->ipc, (enum quality)values->ipc_quality);
-}
-
-static void print_text(const struct column_cell *cell, char text[COLUMN_TEXT])
-{
-	format_harmless(text, COLUMN_TEXT, cell->column->text(cell));
-}
-
-static void print_command(const struct column_cell *cell, char text[COLUMN_TEXT])
-{
-	const char *name = text_name(cell), *command = cell->column->text(cell);
-	bool named = command_is_renamed(name, command);
-	char whole[COLUMN_TEXT];
-
-	(void)snprintf(whole, sizeof(whole), "%s%s%s%s", cell->row->exited ? "(exited) " : "",
-		       named ? name : "", named ? ": " : "", command);
-	format_harmless(text, COLUMN_TEXT, whole);
-}
-
 /* ---- the table ---- */
 
 #define METRIC(id, cells)                                                                   \
 	{ .metric = (id), .width = (cells), .kinds = TASKS | CPUS | GROUPS | NAMES,         \
-	  .percent = true, .priority = 80, .print = print_metric, .value = get_metric,      \
+	  .percent = true, .priority = 80, .print = cell_print_metric, .value = cell_get_metric,      \
 	  .type = FIELD_REAL, .field_kinds = ALL }
 
 /* In percent of the machine's slots, which a sum over many intervals does not know. */
 #define COST_OF(node)                                                                       \
 	{ .key = "cost", .title = "COST", .width = 5, .percent = true, .priority = 86,      \
 	  .kinds = TASKS | CPUS | GROUPS, .metric = M_NONE, .cost = (node),                 \
-	  .print = print_cost, .value = get_cost,                                           \
+	  .print = cell_print_cost, .value = cell_get_cost,                                           \
 	  .help = "percent of the machine's slots that the sorted class takes in this row; "\
 		  "of the class sorted by last (at first backend bound) if sorted by "      \
 		  "another column, and backend bound in filters" }
@@ -335,58 +42,58 @@ static void print_command(const struct column_cell *cell, char text[COLUMN_TEXT]
 /* clang-format off */
 const struct column columns[] = {
 	{ .key = "socket", .title = "SOCKET", .width = 6, .ascending = true, .label = true,
-	  .priority = 94, .kinds = CPUS, .metric = M_NONE, .print = print_number,
-	  .value = get_socket,
+	  .priority = 94, .kinds = CPUS, .metric = M_NONE, .print = cell_print_number,
+	  .value = cell_get_socket,
 	  OUTPUT("socket", 3, INTEGER, BIT(SOCKET) | BIT(CORE) | BIT(CPU)),
 	  .help = "physical package of the CPU" },
 	{ .key = "core#", .title = "CORE#", .width = 5, .ascending = true, .label = true,
-	  .priority = 95, .kinds = BIT(CORE) | BIT(CPU), .metric = M_NONE, .print = print_number,
-	  .value = get_core,
+	  .priority = 95, .kinds = BIT(CORE) | BIT(CPU), .metric = M_NONE, .print = cell_print_number,
+	  .value = cell_get_core,
 	  OUTPUT("core", 2, INTEGER, BIT(CORE) | BIT(CPU)),
 	  .help = "core within the socket" },
 	{ .key = "cpu#", .title = "CPU#", .width = 4, .ascending = true, .label = true,
-	  .priority = 96, .kinds = BIT(CPU), .metric = M_NONE, .print = print_number,
-	  .value = get_id,
+	  .priority = 96, .kinds = BIT(CPU), .metric = M_NONE, .print = cell_print_number,
+	  .value = cell_get_id,
 	  OUTPUT("cpu", 1, INTEGER, BIT(CPU)),
 	  .help = "the kernel's number of the CPU" },
 	{ .key = "pid", .title = "PID", .width = 7, .ascending = true, .priority = 90,
-	  .kinds = TASKS, .metric = M_NONE, .print = print_number, .value = get_pid,
+	  .kinds = TASKS, .metric = M_NONE, .print = cell_print_number, .value = cell_get_pid,
 	  .help = "process ID" },
 	{ .key = "tid", .title = "TID", .width = 7, .ascending = true, .priority = 92,
-	  .kinds = BIT(THREAD), .metric = M_NONE, .print = print_number, .value = get_id,
+	  .kinds = BIT(THREAD), .metric = M_NONE, .print = cell_print_number, .value = cell_get_id,
 	  OUTPUT("tid", 7, INTEGER, BIT(THREAD)),
 	  .help = "thread ID" },
 	{ .key = "user", .title = "USER", .width = 8, .left = true, .ascending = true,
-	  .priority = 40, .kinds = TASKS, .metric = M_NONE, .print = print_text, .text = text_user,
+	  .priority = 40, .kinds = TASKS, .metric = M_NONE, .print = cell_print_text, .text = cell_text_user,
 	  OUTPUT("user", 9, TEXT, TASKS | BIT(USER)),
 	  .help = "user the process runs as" },
 	{ .key = "procs", .title = "PROCS", .width = 5, .priority = 35, .kinds = GROUPS,
-	  .metric = M_NONE, .print = print_number, .value = get_children,
+	  .metric = M_NONE, .print = cell_print_number, .value = cell_get_children,
 	  OUTPUT("processes", 12, INTEGER, GROUPS),
 	  .help = "processes of the group that ran" },
 	{ .key = "thr", .title = "THR", .width = 4, .priority = 20, .kinds = BIT(PROCESS) | GROUPS,
-	  .metric = M_NONE, .print = print_number, .value = get_threads,
+	  .metric = M_NONE, .print = cell_print_number, .value = cell_get_threads,
 	  OUTPUT("threads", 13, INTEGER, BIT(PROCESS) | GROUPS),
 	  .help = "threads of the process, or of all processes in the group" },
 	{ .key = "cpu", .title = "CPU%", .width = 5, .percent = true, .priority = 85,
-	  .kinds = TASKS | CPUS | GROUPS | BIT(COMMAND), .metric = M_NONE, .print = print_load,
-	  .value = get_load,
+	  .kinds = TASKS | CPUS | GROUPS | BIT(COMMAND), .metric = M_NONE, .print = cell_print_load,
+	  .value = cell_get_load,
 	  OUTPUT("cpu_percent", 14, REAL, TASKS | GROUPS | BIT(COMMAND)),
 	  .help = "CPU time in percent of the interval, 100 per CPU; of a CPU: time not idle" },
 	COST_OF(M_NONE),
 	{ .key = "ended", .title = "EXITED", .width = 6, .priority = 92, .kinds = BIT(EXITED),
-	  .metric = M_NONE, .print = print_number, .value = get_children,
+	  .metric = M_NONE, .print = cell_print_number, .value = cell_get_children,
 	  .help = "exited processes of this name" },
 	{ .key = "secs", .title = "SECS", .width = 7, .priority = 85, .kinds = NAMES,
-	  .metric = M_NONE, .print = print_seconds, .value = get_seconds,
+	  .metric = M_NONE, .print = cell_print_seconds, .value = cell_get_seconds,
 	  .help = "CPU seconds of all processes of this name" },
 	{ .key = "slots", .title = "SLOTS", .width = 6, .priority = 30, .kinds = NAMES,
-	  .metric = M_NONE, .print = print_slots, .value = get_slots,
+	  .metric = M_NONE, .print = cell_print_slots, .value = cell_get_slots,
 	  OUTPUT("slots", 17, INTEGER, ALL),
 	  .help = "pipeline slots of all processes of this name (k, M, G, T)" },
 	{ .key = "ecores", .title = "E%", .width = 4, .percent = true, .hybrid = true,
-	  .priority = 32, .kinds = TASKS | GROUPS | NAMES, .metric = M_NONE, .print = print_number,
-	  .value = get_atom_percent,
+	  .priority = 32, .kinds = TASKS | GROUPS | NAMES, .metric = M_NONE, .print = cell_print_number,
+	  .value = cell_get_atom_percent,
 	  .help = "on hybrids: percentage of its slots that were on E-cores" },
 	METRIC(M_RETIRING, 5),
 	METRIC(M_HEAVY_OPERATIONS, 5),
@@ -406,10 +113,20 @@ const struct column columns[] = {
 	METRIC(M_FRONTEND_STALLED, 5),
 	METRIC(M_BACKEND_STALLED, 5),
 	{ .key = "ipc", .title = "IPC", .width = 5, .priority = 10,
-	  .kinds = TASKS | CPUS | GROUPS | NAMES, .metric = M_NONE, .print = print_ipc,
-	  .value = get_ipc,
+	  .kinds = TASKS | CPUS | GROUPS | NAMES, .metric = M_NONE, .print = cell_print_ipc,
+	  .value = cell_get_ipc,
 	  OUTPUT("ipc", 21, REAL, ALL),
 	  .help = "instructions per cycle" },
+	{ .key = "ghz", .title = "GHz", .width = 5, .from_width = 160, .priority = 8,
+	  .kinds = TASKS | CPUS | GROUPS | BIT(EXITED), .metric = M_NONE, .print = cell_print_ghz,
+	  .value = cell_get_ghz,
+	  OUTPUT("ghz", 25, REAL, BIT(MACHINE) | CPUS | TASKS | GROUPS | BIT(EXITED)),
+	  .help = "clock rate while it ran: cycles by the time on a CPU" },
+	{ .key = "instr", .title = "INSTR/S", .width = 7, .from_width = 160, .priority = 7,
+	  .kinds = TASKS | CPUS | GROUPS, .metric = M_NONE, .print = cell_print_instructions,
+	  .value = cell_get_instructions,
+	  OUTPUT("instructions_per_second", 26, REAL, BIT(MACHINE) | CPUS | TASKS | GROUPS),
+	  .help = "instructions per second of the interval (k, M, G)" },
 	{ .key = "topdown", .title = "TOPDOWN", .width = 8, .left = true, .stretch = true,
 	  .priority = 50, .drawn = DRAWN_BAR, .kinds = TASKS | CPUS | GROUPS | NAMES,
 	  .metric = M_NONE,
@@ -420,40 +137,40 @@ const struct column columns[] = {
 	          "strong: on the worst path" },
 	{ .key = "command", .title = "COMMAND", .width = 10, .left = true, .stretch = true,
 	  .ascending = true, .priority = 100, .kinds = TASKS, .metric = M_NONE,
-	  .print = print_command, .text = text_command,
+	  .print = cell_print_command, .text = cell_text_command,
 	  .help = "name of the process if it differs, then its command line; name of the thread" },
 	{ .key = "name", .title = "NAME", .width = 24, .left = true, .stretch = true,
 	  .ascending = true, .priority = 100, .kinds = GROUPS | NAMES, .metric = M_NONE,
-	  .print = print_text, .text = text_name,
+	  .print = cell_print_text, .text = cell_text_name,
 	  OUTPUT("name", 11, TEXT, BIT(CGROUP)), .may_be_empty = true,
 	  .help = "the user; the cgroup's unit, scope or container; the exited command" },
 	{ .key = "path", .title = "PATH", .width = 26, .left = true, .stretch = true,
 	  .ascending = true, .priority = 15, .kinds = BIT(CGROUP), .metric = M_NONE,
-	  .print = print_text, .text = text_cgroup,
+	  .print = cell_print_text, .text = cell_text_cgroup,
 	  OUTPUT("cgroup", 10, TEXT, BIT(PROCESS) | BIT(CGROUP)), .alias = "cgroup",
 	  .help = "whole path of the cgroup" },
 	{ .key = "ppid", .title = "PPID", .width = 7, .ascending = true, .hidden = true,
-	  .priority = 4, .kinds = TASKS, .metric = M_NONE, .print = print_number,
-	  .value = get_ppid,
+	  .priority = 4, .kinds = TASKS, .metric = M_NONE, .print = cell_print_number,
+	  .value = cell_get_ppid,
 	  OUTPUT("ppid", 22, INTEGER, BIT(PROCESS)),
 	  .help = "process ID of the parent" },
 	{ .key = "kernel", .title = "KERNEL", .width = 6, .hidden = true, .flag = true,
-	  .priority = 3, .kinds = TASKS, .metric = M_NONE, .print = print_number,
-	  .value = get_kernel,
+	  .priority = 3, .kinds = TASKS, .metric = M_NONE, .print = cell_print_number,
+	  .value = cell_get_kernel,
 	  OUTPUT("kernel", 23, BOOL, TASKS),
 	  .help = "1 for a kernel thread, else 0" },
 	{ .key = "container", .title = "CONTAINER", .width = 24, .left = true, .ascending = true,
 	  .hidden = true, .priority = 2, .kinds = TASKS | BIT(CGROUP), .metric = M_NONE,
-	  .print = print_text, .text = text_container,
+	  .print = cell_print_text, .text = cell_text_container,
 	  OUTPUT("container", 24, TEXT, BIT(PROCESS) | BIT(CGROUP)),
 	  .help = "container or pod of the process: docker:1a2b3c4d5e6f" },
 	{ .key = "cgroup", .title = "CGROUP", .alias = "path", .width = 26, .left = true,
 	  .ascending = true, .hidden = true, .priority = 1, .kinds = TASKS, .metric = M_NONE,
-	  .print = print_text, .text = text_cgroup,
+	  .print = cell_print_text, .text = cell_text_cgroup,
 	  .help = "whole path of the cgroup that the process is in" },
 	{ .key = "comm", .title = "COMM", .width = 15, .left = true, .ascending = true,
 	  .hidden = true, .priority = 1, .kinds = TASKS | BIT(COMMAND), .metric = M_NONE,
-	  .print = print_text, .text = text_name,
+	  .print = cell_print_text, .text = cell_text_name,
 	  OUTPUT("comm", 8, TEXT, TASKS | BIT(EXITED)), .may_be_empty = true,
 	  .help = "name of the process or thread; on the screen only if chosen (F2)" },
 };
@@ -472,16 +189,16 @@ static const struct column cost_columns[M_COUNT] = {
 
 /* Fields of JSON and CSV that no column shows as they are. */
 static const struct column output_only[] = {
-	{ OUTPUT("node", 4, INTEGER, BIT(CPU)), .metric = M_NONE, .value = get_node },
-	{ OUTPUT("kind", 5, TEXT, BIT(CPU)), .metric = M_NONE, .text = text_core_type },
-	{ OUTPUT("pid", 6, INTEGER, TASKS | BIT(EXITED)), .metric = M_NONE, .value = get_any_pid },
+	{ OUTPUT("node", 4, INTEGER, BIT(CPU)), .metric = M_NONE, .value = cell_get_node },
+	{ OUTPUT("kind", 5, TEXT, BIT(CPU)), .metric = M_NONE, .text = cell_text_core_type },
+	{ OUTPUT("pid", 6, INTEGER, TASKS | BIT(EXITED)), .metric = M_NONE, .value = cell_get_any_pid },
 	{ OUTPUT("busy_percent", 15, REAL, BIT(MACHINE) | CPUS), .metric = M_NONE,
-	  .value = get_busy_percent },
-	{ OUTPUT("busy_ns", 16, INTEGER, BIT(EXITED)), .metric = M_NONE, .value = get_busy_ns },
+	  .value = cell_get_busy_percent },
+	{ OUTPUT("busy_ns", 16, INTEGER, BIT(EXITED)), .metric = M_NONE, .value = cell_get_busy_ns },
 	{ OUTPUT("atom_slots", 18, INTEGER, BIT(MACHINE) | CPUS | TASKS | GROUPS | BIT(EXITED)),
-	  .metric = M_NONE, .value = get_atom_slots },
-	{ OUTPUT("exited", 19, BOOL, TASKS), .metric = M_NONE, .value = get_exited },
-	{ OUTPUT("scaled", 20, BOOL, ALL), .metric = M_NONE, .value = get_scaled },
+	  .metric = M_NONE, .value = cell_get_atom_slots },
+	{ OUTPUT("exited", 19, BOOL, TASKS), .metric = M_NONE, .value = cell_get_exited },
+	{ OUTPUT("scaled", 20, BOOL, ALL), .metric = M_NONE, .value = cell_get_scaled },
 };
 /* clang-format on */
 
@@ -569,7 +286,7 @@ const struct column *columns_of_cost(enum metric_id node)
 
 bool column_is_cost(const struct column *column)
 {
-	return column && column->value == get_cost;
+	return column && column->value == cell_get_cost;
 }
 
 bool column_applies(const struct column *column, enum row_kind kind)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ui/table/cut_text.h"
 #include "ui/table/filter_node.h"
 #include "ui/table/view.h"
 
@@ -57,6 +58,29 @@ static bool compare(double value, enum filter_op op, double with)
 	}
 }
 
+static bool is_user(const struct snapshot *snapshot, const char *name)
+{
+	const struct row_table *users = &snapshot->table[ROW_USER];
+
+	for (size_t i = 0; i < users->n; i++)
+		if (!strcmp(snapshot_text(snapshot, users->rows[i].user), name))
+			return true;
+	return false;
+}
+
+/*
+ * Is the text the one of the comparison, or does the screen show so much of it? A user who is
+ * called just that is meant before one whose name begins so.
+ */
+static bool is_text(const struct filter_node *node, const struct snapshot *snapshot,
+		    const char *text)
+{
+	if (strcmp(text, node->text) == 0)
+		return true;
+	return !node->whole && cut_text_is(node->column, text, node->text) &&
+	       !(node->user && is_user(snapshot, node->text));
+}
+
 static enum truth match_value(const struct filter_node *node, const struct snapshot *snapshot,
 			      const struct row *row)
 {
@@ -74,7 +98,7 @@ static enum truth match_value(const struct filter_node *node, const struct snaps
 	if (!text[0])
 		return UNKNOWN;
 	same = node->type == NODE_REGEX ? regexec(&node->regex, text, 0, NULL, 0) == 0 :
-					  strcmp(text, node->text) == 0;
+					  is_text(node, snapshot, text);
 	return same == (node->op == OP_EQUAL || node->op == OP_MATCH) ? YES : NO;
 }
 
@@ -144,10 +168,23 @@ bool filter_has_level2(const struct filter *filter)
 	return false;
 }
 
+void filter_set_hidden(struct filter *filter, unsigned int hidden)
+{
+	filter->hidden = hidden;
+}
+
+static bool is_hidden(unsigned int hidden, const struct row *row)
+{
+	return filter_is_task(row->kind) && ((hidden & HIDE_KERNEL && row->kernel) ||
+					     (hidden & HIDE_EXITED && row->exited));
+}
+
 bool filter_match(const struct filter *filter, const struct snapshot *snapshot,
 		  const struct row *row)
 {
-	if (!filter || filter->root < 0)
+	if (!filter)
 		return true;
-	return match(filter, filter->root, snapshot, row) == YES;
+	if (is_hidden(filter->hidden, row))
+		return false;
+	return filter->root < 0 || match(filter, filter->root, snapshot, row) == YES;
 }

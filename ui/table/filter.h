@@ -14,10 +14,11 @@
  * or cgroups, or exited processes. A KEY is any name of their columns (column_names.h).
  *
  * A number may end in "%" if the column is a percentage, else in k, M, G or T. It compares (= != <
- * <= > >=) with the column's value; a text is equal (= !=) or matches a POSIX extended regular
- * expression (~ !~). A WORD alone matches if the command, the name, the user or the path contains
- * it, ignoring case; for a CPU the text is "cpu 3". A value that is missing or of too few slots
- * makes a comparison neither true nor false, and its negation likewise: such a row does not match.
+ * <= > >=) with the column's value; a text is equal (= !=), also to the part of it that the screen
+ * shows (cut_text.h), or matches a POSIX extended regular expression (~ !~). A WORD alone matches
+ * if the command, the name, the user or the path contains it, ignoring case; for a CPU the text is
+ * "cpu 3". A value that is missing or of too few slots makes a comparison neither true nor false,
+ * and its negation likewise: such a row does not match.
  */
 #ifndef TDTOP_UI_TABLE_FILTER_H
 #define TDTOP_UI_TABLE_FILTER_H
@@ -28,6 +29,9 @@
 
 #define FILTER_TEXT 256		/* bytes of an expression, with its NUL */
 
+/* Tasks that are left out of lists beside any expression: bits. */
+enum filter_hide { HIDE_KERNEL = 1, HIDE_EXITED = 2 };
+
 struct filter;
 
 void filter_free(struct filter *filter);	/* NULL is fine */
@@ -37,6 +41,9 @@ bool filter_kinds_match(enum row_kind kind, enum row_kind other);
 
 /* Processes and threads: they have a user, and can be followed and tagged. */
 bool filter_is_task(enum row_kind kind);
+
+/* Leaves out these tasks (bits of enum filter_hide), in place of those it left out before. */
+void filter_set_hidden(struct filter *filter, unsigned int hidden);
 
 /* Does it use a node of level 2? A filter of NULL does not. */
 bool filter_has_level2(const struct filter *filter);

@@ -43,11 +43,14 @@ struct filter_node {
 	const struct column *column;
 	double number;
 	const char *text;		/* in filter->texts */
+	bool whole;			/* never equal to a part that a column shows */
+	bool user;			/* the column is USER */
 	regex_t regex;
 };
 
 struct filter {
 	enum row_kind kind;		/* and the kinds that filter_kinds_match() it */
+	unsigned int hidden;		/* bits of enum filter_hide */
 	size_t n;
 	int root;			/* -1: every row matches */
 	const struct column *word_columns[FILTER_WORD_COLUMNS];

@@ -240,6 +240,7 @@ static int parse_text_value(struct parser *parser, int index, const char *at)
 	int ret, offset;
 
 	node->type = NODE_TEXT;
+	node->user = node->column == columns_find("user");
 	if (node->op != OP_MATCH && node->op != OP_DIFFER_MATCH)
 		return index;
 	costly = pattern_too_costly(node->text, &offset);
@@ -449,6 +450,7 @@ static void add_user(struct parser *parser, const char *user)
 
 	filter->nodes[index].column = columns_find("user");
 	filter->nodes[index].op = OP_EQUAL;
+	filter->nodes[index].whole = true;
 	filter->nodes[index].text = keep_text(filter, user, strnlen(user, FILTER_TEXT - 1));
 	filter->root = index;
 }

@@ -80,16 +80,29 @@ static const struct values *values_of(const struct snapshot *snapshot)
 	return &snapshot_machine(snapshot)->values;
 }
 
+/* The names worth telling, at most so many: one that is still shown may have little just now. */
+static size_t pick_names(const struct bottleneck *bottleneck, size_t most,
+			 const struct bottleneck_name *names[BOTTLENECK_NAMES])
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < bottleneck->n_names && n < most; i++)
+		if (bottleneck->names[i].percent >= BOTTLENECK_WORTH)
+			names[n++] = &bottleneck->names[i];
+	return n;
+}
+
 /* "stream_c, java and memcached have 71 %" */
-static void append_names(char text[SENTENCE_TEXT], const struct bottleneck *bottleneck, size_t n)
+static void append_names(char text[SENTENCE_TEXT], const struct bottleneck_name *const names[],
+			 size_t n)
 {
 	char name[NAME_TEXT];
 	double percent = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		format_harmless(name, sizeof(name), bottleneck->names[i].name);
+		format_harmless(name, sizeof(name), names[i]->name);
 		append(text, "%s%s", !i ? "; " : i + 1 < n ? ", " : " and ", name);
-		percent += bottleneck->names[i].percent;
+		percent += names[i]->percent;
 	}
 	append(text, " %s %.0f %%", n == 1 ? "has" : "have", percent);
 }
@@ -99,7 +112,8 @@ static void append_who(char text[SENTENCE_TEXT], const struct snapshot *snapshot
 		       const struct bottleneck *bottleneck, const struct form *form)
 {
 	const struct row *machine = snapshot_machine(snapshot);
-	const size_t n = bottleneck->n_names < form->names ? bottleneck->n_names : form->names;
+	const struct bottleneck_name *names[BOTTLENECK_NAMES];
+	const size_t n = pick_names(bottleneck, form->names, names);
 	const double rest = 100 - bottleneck->tasks_percent;
 
 	if (!form->names || isnan(rest))
@@ -109,8 +123,8 @@ static void append_who(char text[SENTENCE_TEXT], const struct snapshot *snapshot
 	else if (rest > MOST)
 		append(text, "; not attributed are %.0f %%", rest);
 	else if (n)
-		append_names(text, bottleneck, n);
-	else
+		append_names(text, names, n);
+	else if (!bottleneck->n_names)
 		append(text, "; they are spread over many processes");
 	if (form->of_them && (n || rest > MOST))
 		append(text, " of them");
@@ -134,23 +148,40 @@ static void print_node(const struct snapshot *snapshot, const struct bottleneck 
 		append(text, ". D: why");
 }
 
-/* "No single bottleneck: frontend bound 35 % and backend bound 37 % of the slots" */
-static void print_several(const struct snapshot *snapshot, const struct bottleneck *bottleneck,
-			  size_t form, bool key, char text[SENTENCE_TEXT])
+static const struct bottleneck_name *name_of_node(const struct bottleneck *bottleneck,
+						  enum metric_id node)
 {
-	const bool brief = form > 1;
+	for (size_t i = 0; i < bottleneck->n_names; i++)
+		if (bottleneck->names[i].node == node &&
+		    bottleneck->names[i].percent >= BOTTLENECK_WORTH)
+			return &bottleneck->names[i];
+	return NULL;
+}
+
+/* "No single bottleneck: frontend bound 35 % (java), backend bound 37 % (stream_c) of the slots" */
+static void print_several(const struct snapshot *snapshot, const struct bottleneck *bottleneck,
+			  const struct form *form, bool key, char text[SENTENCE_TEXT])
+{
 	const char *between = "No single bottleneck: ";
+	char name[NAME_TEXT];
 
 	for (enum metric_id m = 0; m < M_COUNT; m++) {
+		const struct bottleneck_name *most = name_of_node(bottleneck, m);
+
 		if (!(bottleneck->nodes & 1U << m))
 			continue;
-		append(text, "%s%s %.0f %%", between, brief ? metrics[m].column : metrics[m].title,
+		append(text, "%s%s %.0f %%", between,
+		       form->slots ? metrics[m].title : metrics[m].column,
 		       (double)values_of(snapshot)->percent[m]);
 		between = ", ";
+		if (!most || !form->names)
+			continue;
+		format_harmless(name, sizeof(name), most->name);
+		append(text, " (%s)", name);
 	}
 	append(text, " of ");
 	append_unit(text, snapshot->machine);
-	if (key && (form == 0 || form == 2))
+	if (key && form->key)
 		append(text, ". D: why");
 }
 
@@ -188,7 +219,7 @@ static void print_form(const struct snapshot *snapshot, const struct bottleneck 
 		print_node(snapshot, bottleneck, &forms[form], key, text);
 		break;
 	case BOTTLENECK_SEVERAL:
-		print_several(snapshot, bottleneck, form, key, text);
+		print_several(snapshot, bottleneck, &forms[form], key, text);
 		break;
 	case BOTTLENECK_NONE:
 		print_none(snapshot, form > 0, text);

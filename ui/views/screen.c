@@ -24,6 +24,7 @@
 #include "ui/views/view_scope.h"
 #include "ui/views/view_setup.h"
 #include "ui/views/view_tasks.h"
+#include "ui/views/view_wrapped.h"
 
 /* How the rows of each listing are drawn. */
 static const struct drawing {
@@ -113,12 +114,14 @@ static void scroll_to_cursor(struct cursor *cursor, size_t n, size_t page)
 
 static void draw_nothing(const struct ui_state *state, struct canvas *canvas, struct rect rect)
 {
-	bool filtered = state_filter_shown(state)->text[0];
+	const struct row_filter *filter = state_filter_shown(state);
+	bool filtered = filter->text[0], of_user = filter->user[0];
 	const char *text =
 		!state->snapshot || !snapshot_machine(state->snapshot) ? "" : /* see the head */
 			state->n_all && filtered
 			? "no row matches the filter (\\ then Esc shows all rows again)"
-		: state->n_all	? "no row of this user (u shows all rows again)"
+		: state->n_all && of_user ? "no row of this user (u shows all rows again)"
+		: state->n_all	? "all rows are hidden (K shows kernel threads, X exited tasks)"
 		: state->inside ? "no thread of it ran in this interval"
 		: state_shows_cpus(state) && state->machine->watched[0]
 			? "only some tasks are counted, on whatever CPU they run: CPUs have no "
@@ -127,6 +130,43 @@ static void draw_nothing(const struct ui_state *state, struct canvas *canvas, st
 				: "nothing ran in this interval";
 
 	(void)canvas_put(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_DIM, false), text);
+}
+
+/*
+ * Lines that the long texts of the selected row take below it: one line of the list stays for the
+ * row itself.
+ */
+static int count_wrapped(struct ui_state *state, struct canvas *canvas, struct rect rows,
+			 const struct table *table)
+{
+	const struct row *row = state_selected(state);
+	struct rect nowhere = { rows.x, rows.y, rows.w, 0 };
+	int lines = state->wrap && row ?
+			    view_wrapped_draw(canvas, nowhere, state, table, row) : 0;
+
+	if (lines >= rows.h)
+		lines = rows.h - 1;
+	return lines > 0 ? lines : 0;
+}
+
+static void draw_rows(struct ui_state *state, struct canvas *canvas, struct rect rows,
+		      const struct table *table)
+{
+	const struct drawing *drawing = &drawings[views[state->view].listing];
+	const struct cursor *cursor = state_cursor(state);
+	const struct row *selected = state_selected(state);	/* NULL: the followed one is gone */
+	int y = rows.y;
+
+	for (size_t i = cursor->scroll; i < state->n_rows && y < rows.y + rows.h; i++, y++) {
+		drawing->draw_row(state, table, canvas, y, state->rows[i]);
+		if (state->rows[i] != selected)
+			continue;
+		table_select(table, canvas, y);
+		(void)view_wrapped_draw(canvas,
+					(struct rect){ rows.x, y + 1, rows.w, state->wrapped },
+					state, table, state->rows[i]);
+		y += state->wrapped;
+	}
 }
 
 static void draw_list(struct ui_state *state, struct canvas *canvas, const struct layout *layout)
@@ -139,18 +179,12 @@ static void draw_list(struct ui_state *state, struct canvas *canvas, const struc
 	table_draw_head(&table, canvas, layout->head.y, state);
 	if (drawing->draw_head)
 		drawing->draw_head(state, canvas, layout->head.y);
-	state->page = (size_t)layout->rows.h;
+	state->wrapped = count_wrapped(state, canvas, layout->rows, &table);
+	state->page = (size_t)(layout->rows.h - state->wrapped);
 	scroll_to_cursor(&current->cursor, state->n_rows, state->page);
 	if (!state->n_rows)
 		draw_nothing(state, canvas, layout->rows);
-	for (size_t i = 0; i < state->page && current->cursor.scroll + i < state->n_rows; i++) {
-		size_t index = current->cursor.scroll + i;
-		int y = layout->rows.y + (int)i;
-
-		drawing->draw_row(state, &table, canvas, y, state->rows[index]);
-		if (index == current->cursor.index)
-			table_select(&table, canvas, y);
-	}
+	draw_rows(state, canvas, layout->rows, &table);
 }
 
 struct layout_wish screen_wish(const struct ui_state *state)

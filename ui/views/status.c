@@ -15,10 +15,12 @@
 #include "ui/draw/segments.h"
 #include "ui/draw/symbols.h"
 #include "ui/state/find.h"
+#include "ui/state/follow.h"
 #include "ui/state/state.h"
 #include "ui/state/table_fit.h"
 
 #define UNACCOUNTED_WORTH_SAYING 0.1	/* percent of the machine's slots */
+#define FOLLOW_TEXT 96
 #define PROGRESS_CELLS 16
 #define RUNNING_WHOLE 0.995 /* times of a group are read a moment apart: not exactly 1 */
 
@@ -144,8 +146,19 @@ static void add_counter(struct segments *line, const struct snapshot *snapshot, 
 			     "counter running %.0f %%, values scaled ~", 100 * running);
 }
 
+static void add_hidden(struct segments *line, unsigned int hidden, bool brief)
+{
+	unsigned int style = canvas_style(ROLE_NOTE, false);
+
+	if (hidden & HIDE_KERNEL)
+		segments_add(line, 90, style, "kernel%s hidden (K)",
+			     brief ? "" : " threads");
+	if (hidden & HIDE_EXITED)
+		segments_add(line, 90, style, "exited hidden (X)");
+}
+
 /* An incomplete list must say so. */
-static void add_filter(struct segments *line, const struct ui_state *state)
+static void add_filter(struct segments *line, const struct ui_state *state, bool brief)
 {
 	const struct row_filter *filter = state_filter_shown(state);
 	unsigned int style = canvas_style(ROLE_NOTE, false);
@@ -156,21 +169,17 @@ static void add_filter(struct segments *line, const struct ui_state *state)
 		segments_add(line, 90, style, "user %s", filter->user);
 	if (filter->text[0])
 		segments_add(line, 90, style, "filter %s", filter->text);
+	add_hidden(line, filter->hidden, brief);
 	segments_join(line, 90, style, ": %zu of %zu rows", state->n_rows, state->n_all);
 }
 
 static void add_followed(struct segments *line, const struct ui_state *state)
 {
-	const struct cursor *cursor = state_cursor(state);
-	const struct row *row = NULL;
+	char text[FOLLOW_TEXT];
 
-	if (!cursor->follow)
-		return;
-	if (cursor->index < state->n_rows &&
-	    row_is_named(state->rows[cursor->index], &cursor->name))
-		row = state->rows[cursor->index];
-	segments_add(line, 66, canvas_style(ROLE_NOTE, false), "following %d %s", cursor->name.id,
-		     row ? snapshot_text(state->snapshot, row->name) : "(not listed)");
+	follow_print(state, text, sizeof(text));
+	if (text[0])
+		segments_add(line, 66, canvas_style(ROLE_NOTE, false), "%s", text);
 }
 
 /* The split of a sum: a segment of its own, dropped before the sum it belongs to. */
@@ -386,7 +395,7 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 	if (state_units(state) != UNITS_PERCENT && !state->help && !state->detail.open)
 		add_units(line, state, brief);
 	if (!state->help && !state->detail.open) {
-		add_filter(line, state);
+		add_filter(line, state, brief);
 		add_tagged(line, state, brief);
 		add_followed(line, state);
 		add_order(line, state, brief);

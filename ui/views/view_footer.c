@@ -63,13 +63,19 @@ static void add_help_lines(struct segments *line, const struct ui_state *state)
 {
 	const size_t last = state->help_scroll + state->page;
 
-	if (!state->help || last >= state->help_lines)
+	if (!state->help)
 		return;
-	segments_add(line, 80, canvas_style(ROLE_KEY, false), "PgDn");
-	segments_tag(line, KEYCODE_PAGE_DOWN);
-	segments_join(line, 80, canvas_style(ROLE_LABEL, false), " more: line %zu of %zu", last,
-		      state->help_lines);
-	segments_tag(line, KEYCODE_PAGE_DOWN);
+	if (last < state->help_lines) {
+		segments_add(line, 80, canvas_style(ROLE_KEY, false), "Space");
+		segments_tag(line, ' ');
+		segments_join(line, 80, canvas_style(ROLE_LABEL, false), " more: line %zu of %zu",
+			      last, state->help_lines);
+		segments_tag(line, ' ');
+	}
+	segments_add(line, 70, canvas_style(ROLE_KEY, false), "Tab");
+	segments_tag(line, '\t');
+	segments_join(line, 70, canvas_style(ROLE_LABEL, false), " next part");
+	segments_tag(line, '\t');
 }
 
 static void make_line(struct segments *line, const struct ui_state *state)

@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The help screen; see view_help.h. It is made from the tables of keys and columns, so it cannot
- * drift from them. All lines are put one after the other; page.h skips those above the scroll
- * position. UI thread.
+ * The help screen; see view_help.h. It is made from the tables of texts, metrics, columns and keys,
+ * so it cannot drift from them. All lines are put one after the other; page.h skips those above the
+ * scroll position. UI thread.
  */
 #include "config.h"
 #include "ui/views/view_help.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "model/formula.h"
+#include "ui/draw/bar.h"
+#include "ui/draw/format.h"
+#include "ui/draw/heat_cell.h"
 #include "ui/draw/page.h"
 #include "ui/draw/symbols.h"
 #include "ui/keys/keys.h"
@@ -18,13 +22,26 @@
 #include "ui/keys/keys_setup.h"
 #include "ui/state/state.h"
 #include "ui/table/columns.h"
+#include "ui/views/help_text.h"
+#include "ui/views/view_map.h"
 
 #define INDENT 2
-#define NAME_WIDTH 8
+#define NAME_WIDTH 8		/* of keys and columns */
+#define NODE_WIDTH 10		/* "CLEARS  10" */
+#define WORD_WIDTH 15		/* "counter running" */
+#define WORDS_FROM_WIDTH 50	/* narrower: words have lines of their own */
 
-static void put_text(struct page *page, const char *name, const char *text)
+static void put_text(struct page *page, int width, const char *name, const char *text)
 {
+	page->names = width;
 	page_put_text(page, ROLE_TEXT, name, text);
+}
+
+static void put_title(struct page *page, const char *text)
+{
+	if (page->line)
+		page_put_line(page, ROLE_TEXT, "");
+	page_put_text(page, ROLE_TITLE, NULL, text);
 }
 
 static void put_keys(struct page *page, const struct key *table, size_t n)
@@ -33,69 +50,149 @@ static void put_keys(struct page *page, const struct key *table, size_t n)
 
 	for (size_t i = 0; i < n; i++) {
 		if (strcmp(group, table[i].group) != 0) {
-			if (page->line)
-				page_put_line(page, ROLE_TEXT, "");
 			group = table[i].group;
-			page_put_line(page, ROLE_TITLE, group);
+			put_title(page, group);
 		}
-		put_text(page, table[i].shown, table[i].help);
+		put_text(page, NAME_WIDTH, table[i].shown, table[i].help);
 	}
 }
 
 static void put_columns(struct page *page, const struct family *family)
 {
-	page_put_line(page, ROLE_TEXT, "");
-	page_put_line(page, ROLE_TITLE, "Columns");
 	for (size_t i = 0; i < columns_n; i++)
 		if (column_fits_family(&columns[i], family))
-			put_text(page, column_title(&columns[i]), column_help(&columns[i]));
+			put_text(page, NAME_WIDTH, column_title(&columns[i]),
+				 column_help(&columns[i]));
 }
 
-static void put_signs(struct page *page, const struct ui_state *state)
+/* The brief sentence of a node, without examples: what stands in parentheses behind the colon. */
+static void print_brief(enum metric_id m, char text[128])
 {
-	bool ascii = state->ascii;
+	const char *brief = metrics[m].brief, *colon = strchr(brief, ':');
+	const char *examples = colon ? strstr(colon, " (") : NULL;
 
-	page_put_line(page, ROLE_TEXT, "");
-	page_put_line(page, ROLE_TITLE, "Signs");
-	put_text(page, ascii ? "." : "·", "too few slots in the interval to say");
-	put_text(page, "-", "not counted on this machine");
-	if (state->machine && state->machine->counts_cores)
-		put_text(page, "core",
-			 "known only per core: its other hardware thread ran as well");
-	put_text(page, "~", "extrapolated: the counter was shared with another program");
-	put_text(page, symbol(SYMBOL_LARGEST_FIRST, ascii),
-		 "rows are ordered by this column; a class by its cost, where COST is not shown");
-	put_text(page, symbol(SYMBOL_COST_OF, ascii), "in the head: the class that COST is of");
-	put_text(page, symbol(SYMBOL_LARGEST_RATIO_FIRST, ascii), "ordered by percentage");
-	put_text(page, symbol(SYMBOL_CUT, ascii), "the text goes on here: Left and Right scroll");
-	put_text(page, symbol(SYMBOL_WORST, ascii), "look here: the end of the worst path");
-	put_text(page, symbol(SYMBOL_GOOD, ascii),
-		 "over its threshold, and that is good: mostly useful work");
-	put_text(page, "strong",
-		 "on the worst path: over its threshold, and the most of its siblings");
+	(void)snprintf(text, 128, "%.*s", (int)(examples ? examples - brief : (long)strlen(brief)),
+		       brief);
 }
 
-static void put_all(struct page *page, const struct ui_state *state)
+/* Classes begin with what they have in bars, in their colour. */
+static void put_nodes(struct page *page, const struct ui_state *state, int level)
+{
+	for (size_t i = 0; i < columns_n; i++) {
+		enum metric_id m = columns[i].metric;
+		char name[16], text[128];
+
+		if (m == M_NONE || metric_level(m) != level ||
+		    !column_fits_family(&columns[i], state_family(state)))
+			continue;
+		if (level == 1)
+			page_put_sign(page, theme_metric_role(m), bars_glyph(state_bars(state), m));
+		(void)snprintf(name, sizeof(name), "%-6s %3.0f", metrics[m].column,
+			       100 * metrics[m].threshold);
+		print_brief(m, text);
+		put_text(page, NODE_WIDTH, name, text);
+	}
+}
+
+/* A cell of each class as in charts and the time map. */
+static void put_graphs(struct page *page, const struct ui_state *state)
+{
+	const struct heat_look look = view_map_look(state);
+
+	for (size_t i = 0; i < columns_n; i++) {
+		enum metric_id m = columns[i].metric;
+
+		if (m == M_NONE || metric_level(m) != 1 ||
+		    !column_fits_family(&columns[i], state_family(state)))
+			continue;
+		page_put_sign(page, theme_metric_role(m), heat_cell_glyph(m, &look));
+		put_text(page, WORD_WIDTH, metrics[m].column, "in charts and the time map");
+	}
+}
+
+static void put_word(struct page *page, const struct help_line *line, bool ascii)
+{
+	bool narrow = page->rect.w < WORDS_FROM_WIDTH;
+	const char *name = line->name;
+	char signs[32] = "";
+
+	for (int i = 0; i < line->n_signs; i++) {
+		const char *sign = symbol(line->signs[i], ascii);
+		size_t n = strlen(signs);
+
+		sign += strspn(sign, " ");
+		(void)snprintf(signs + n, sizeof(signs) - n, "%s%.*s", n ? " " : "",
+			       (int)strcspn(sign, " "), sign);
+	}
+	if (!name)
+		name = signs;
+	if (narrow || format_text_width(name) > WORD_WIDTH) {
+		page_put_line(page, ROLE_KEY, name);
+		name = "";
+	}
+	put_text(page, narrow ? 0 : WORD_WIDTH, name, line->text);
+}
+
+static void put_line(struct page *page, const struct ui_state *state, const struct help_line *line)
+{
+	switch (line->kind) {
+	case HELP_TITLE:
+		put_title(page, line->text);
+		break;
+	case HELP_TEXT:
+		page_put_text(page, ROLE_TEXT, NULL, line->text);
+		break;
+	case HELP_WORD:
+		put_word(page, line, state->ascii);
+		break;
+	case HELP_NODES:
+		put_nodes(page, state, line->level);
+		break;
+	case HELP_COLUMNS:
+		put_columns(page, state_family(state));
+		break;
+	case HELP_KEYS:
+		put_keys(page, keys, keys_n);
+		break;
+	case HELP_MAP_KEYS:
+		put_keys(page, map_keys, map_keys_n);
+		break;
+	case HELP_SCOPE_KEYS:
+		put_keys(page, scope_keys, scope_keys_n);
+		break;
+	case HELP_GRAPHS:
+		put_graphs(page, state);
+		break;
+	case HELP_SETUP_KEYS:
+		put_keys(page, setup_keys, setup_keys_n);
+		break;
+	}
+}
+
+/* Sets the first line of each part: that of its title, below an empty line. */
+static void put_all(struct page *page, struct ui_state *state)
 {
 	page->line = 0;
-	put_keys(page, keys, keys_n);
-	put_keys(page, map_keys, map_keys_n);
-	put_keys(page, scope_keys, scope_keys_n);
-	put_keys(page, setup_keys, setup_keys_n);
-	put_columns(page, state_family(state));
-	put_signs(page, state);
+	for (size_t i = 0; i < help_lines_n; i++) {
+		if (!i || help_lines[i].part != help_lines[i - 1].part)
+			state->help_starts[help_lines[i].part] = page->line + (page->line > 0);
+		put_line(page, state, &help_lines[i]);
+	}
 }
 
 void view_help_draw(struct canvas *canvas, struct rect rect, struct ui_state *state)
 {
 	struct page page = { .canvas = canvas, .rect = rect, .indent = INDENT,
-			     .names = NAME_WIDTH };
+			     .ascii = state->ascii };
 	size_t last;
 
 	page.rect.h = 0;	/* h 0 only counts the lines */
 	put_all(&page, state);
 	page.rect.h = rect.h;
 	last = page.line > (size_t)rect.h ? page.line - (size_t)rect.h : 0;
+	if (state->help_goes_to < HELP_PARTS)
+		state->help_scroll = state->help_starts[state->help_goes_to];
+	state->help_goes_to = HELP_PARTS;
 	if (state->help_scroll > last)
 		state->help_scroll = last;
 	page.scroll = state->help_scroll;

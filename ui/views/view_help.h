@@ -6,7 +6,10 @@
 #include "ui/draw/canvas.h"
 #include "ui/state/ui_state.h"
 
-/* Sets state->help_lines and limits state->help_scroll. */
+/*
+ * Goes to the part state->help_goes_to. Sets state->help_lines and help_starts, and limits
+ * help_scroll.
+ */
 void view_help_draw(struct canvas *canvas, struct rect rect, struct ui_state *state);
 
 #endif

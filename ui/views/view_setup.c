@@ -15,7 +15,7 @@
 #define HEAD_FROM_HEIGHT 3
 #define PAGES_WIDTH 12
 #define BOTH_FROM_WIDTH 36
-#define NAME_WIDTH 9
+#define NAME_WIDTH 12
 #define VALUE_WIDTH 14
 #define CELLS_WIDTH 4
 #define BOX_WIDTH 3		/* "[x]" */

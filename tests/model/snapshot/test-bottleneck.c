@@ -227,6 +227,22 @@ TEST(classes_too_close_to_each_other_are_no_single_bottleneck)
 						   1U << M_BACKEND_BOUND);
 }
 
+TEST(each_of_several_classes_has_the_name_with_most_of_it)
+{
+	struct bottleneck bottleneck;
+
+	begin();
+	runs("stream", 0.45, memory_bound);
+	runs("java", 0.45, frontend_bound);
+	bottleneck = found();
+	assert_int_equal(bottleneck.kind, BOTTLENECK_SEVERAL);
+	assert_int_equal(bottleneck.n_names, 2);
+	assert_string_equal(bottleneck.names[0].name, "java");
+	assert_int_equal(bottleneck.names[0].node, M_FRONTEND_BOUND);
+	assert_string_equal(bottleneck.names[1].name, "stream");
+	assert_int_equal(bottleneck.names[1].node, M_BACKEND_BOUND);
+}
+
 TEST(nothing_over_its_threshold_is_nothing_wrong)
 {
 	begin();
@@ -407,6 +423,7 @@ int main(void)
 		FOUND(an_idle_machine_has_no_bottleneck),
 		FOUND(watched_tasks_have_a_bottleneck_however_little_they_ran),
 		FOUND(classes_too_close_to_each_other_are_no_single_bottleneck),
+		FOUND(each_of_several_classes_has_the_name_with_most_of_it),
 		FOUND(nothing_over_its_threshold_is_nothing_wrong),
 		FOUND(useful_work_over_its_threshold_is_a_finding_too),
 		FOUND(invalid_counters_say_nothing),

@@ -125,9 +125,97 @@ TEST(a_rest_carried_over_makes_no_cpu_more_than_busy)
 	assert_true(fabs(row_busy_percent(&interval, &cpu) - 100) < 1e-9);
 }
 
+/* One second on a CPU with 3e9 cycles and 6e9 instructions, in an interval of two seconds. */
+static struct machine counting = { .family = &family };
+static struct snapshot two_seconds = { .interval_ns = 2000000000, .machine = &counting };
+
+static struct row one_second(void)
+{
+	struct row row = { .busy_ns = 1000000000, .counts = slots_of(12e9) };
+
+	row.counts.value[EV_CYCLES] = 3e9;
+	row.counts.value[EV_INSTRUCTIONS] = 6e9;
+	row.counts.present |= 1U << EV_CYCLES | 1U << EV_INSTRUCTIONS;
+	return row;
+}
+
+static double ghz_of(const struct row *row, enum quality want)
+{
+	enum quality quality;
+	double ghz = row_ghz(&two_seconds, row, &quality);
+
+	assert_int_equal(quality, want);
+	return ghz;
+}
+
+static void check_near(double value, double want)
+{
+	assert_true(fabs(value - want) < 1e-9 * fabs(want) + 1e-12);
+}
+
+TEST(the_clock_rate_is_cycles_by_time_on_a_cpu)
+{
+	struct row row = one_second();
+
+	check_near(ghz_of(&row, Q_COUNTED), 3);
+	row.counts.scaled = true;
+	check_near(ghz_of(&row, Q_SCALED), 3);
+}
+
+TEST(cycles_of_the_idle_task_are_no_clock_rate)
+{
+	struct row row = one_second();
+
+	row.idle_slots = 3e9;
+	check_near(ghz_of(&row, Q_COUNTED), 2.25);
+	counting.counts_cores = true;	/* those are the sibling's */
+	check_near(ghz_of(&row, Q_COUNTED), 3);
+	counting.counts_cores = false;
+}
+
+TEST(the_clock_rate_is_missing_where_cycles_were_not_counted)
+{
+	struct row row = one_second();
+
+	row.counts.off = true;
+	check_near(ghz_of(&row, Q_MISSING), 0);
+	row = one_second();
+	row.counts.present &= ~(1U << EV_CYCLES);
+	check_near(ghz_of(&row, Q_MISSING), 0);
+	row = one_second();
+	counting.user_only = true;	/* the time has the kernel's part, the cycles do not */
+	check_near(ghz_of(&row, Q_MISSING), 0);
+	counting.user_only = false;
+	row.busy_ns = 1000;
+	check_near(ghz_of(&row, Q_LOW_SLOTS), 0);
+}
+
+TEST(instructions_are_by_the_second_of_the_interval)
+{
+	const struct row row = one_second();
+	enum quality quality;
+
+	check_near(row_instruction_rate(&two_seconds, &row, &quality), 3e9);
+	assert_int_equal(quality, Q_COUNTED);
+}
+
+TEST(sums_of_rows_have_the_mean_clock_rate)
+{
+	struct row sum = one_second(), other = one_second();
+
+	other.counts.value[EV_CYCLES] = 1e9;
+	row_sum(&sum, &other);
+	check_near(ghz_of(&sum, Q_COUNTED), 2);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_clock_rate_is_cycles_by_time_on_a_cpu),
+		cmocka_unit_test(cycles_of_the_idle_task_are_no_clock_rate),
+		cmocka_unit_test(the_clock_rate_is_missing_where_cycles_were_not_counted),
+		cmocka_unit_test(instructions_are_by_the_second_of_the_interval),
+		cmocka_unit_test(sums_of_rows_have_the_mean_clock_rate),
 		cmocka_unit_test(less_than_a_thousandth_of_the_interval_is_low),
 		cmocka_unit_test(slots_that_the_register_cannot_split_are_low),
 		cmocka_unit_test(the_slots_of_idle_do_not_help_a_cpu_over_the_limit),

@@ -113,6 +113,18 @@ TEST(a_process_that_ran_in_one_interval_only_is_listed)
 	assert_int_equal(process(5000)->busy_ns, SECOND / 2);
 }
 
+TEST(a_kernel_thread_is_one_in_the_sum)
+{
+	struct snapshot *draft = fixture_draft(1);
+
+	fixture_add_process(draft, 87, "kworker/3:1", 0.5, mem, 0.5)->kernel = true;
+	row_of(draft, ROW_THREAD, 87)->kernel = true;
+	add(draft);
+	assert_true(process(87)->kernel);
+	assert_true(snapshot_find(finished(), ROW_THREAD, 87)->kernel);
+	assert_false(process(PID_MEMHOG)->kernel);
+}
+
 TEST(a_pid_that_was_used_again_is_two_processes)
 {
 	struct snapshot *draft = fixture_draft(1);
@@ -272,6 +284,7 @@ int main(void)
 		SUMS_TEST(times_counts_and_slices_are_added),
 		SUMS_TEST(ratios_are_those_of_the_sums),
 		SUMS_TEST(a_process_that_ran_in_one_interval_only_is_listed),
+		SUMS_TEST(a_kernel_thread_is_one_in_the_sum),
 		SUMS_TEST(a_pid_that_was_used_again_is_two_processes),
 		SUMS_TEST(names_are_the_newest_and_arguments_the_last_that_were_known),
 		SUMS_TEST(what_one_interval_missed_is_missed_in_the_sum),

@@ -98,7 +98,7 @@ TEST(a_chart_scales_to_its_largest_value_and_leaves_gaps)
 
 	/* Only the last four fit; the threshold is dim behind them. */
 	chart_draw(&canvas, (struct rect){ .w = 8, .h = 4 }, series, 5, 25,
-		   canvas_style(ROLE_BACKEND_BOUND, false), true);
+		   canvas_style(ROLE_BACKEND_BOUND, false), GRAPHS_ASCII);
 	assert_lines(" 50 _\n    #\n    #-:-\n  0 # #\n");
 }
 

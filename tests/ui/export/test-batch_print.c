@@ -16,6 +16,7 @@
 #include "tests/fixtures/fixture_batch.h"
 #include "tests/fixtures/golden_text.h"
 #include "tests/fixtures/test.h"
+#include "ui/table/filter.h"
 
 static void compare_print(const char *name, struct batch_config config)
 {
@@ -137,6 +138,21 @@ TEST(a_filter_selects_rows_and_the_text_says_so)
 	assert_null(strstr(text, ",2311,"));
 	assert_non_null(strstr(text, ",2400,"));
 	assert_null(strstr(text, ",2500,"));
+	free(text);
+}
+
+TEST(tasks_are_hidden_in_text_only_and_the_text_says_so)
+{
+	struct batch_config config = { .format = BATCH_TEXT, .view = ROW_PROCESS, .level = 1,
+				       .hidden = HIDE_EXITED };
+	char *text = batch_text(&config, &batch_machine);
+
+	assert_non_null(strstr(text, " \u00b7 exited hidden\n"));
+	assert_null(strstr(text, "(exited)"));
+	free(text);
+	config.format = BATCH_CSV;
+	text = batch_text(&config, &batch_machine);
+	assert_non_null(strstr(text, ",2400,"));
 	free(text);
 }
 
@@ -430,6 +446,7 @@ int main(void)
 		cmocka_unit_test(text_has_the_columns_that_were_chosen),
 		cmocka_unit_test(a_text_that_is_cut_ends_with_a_sign),
 		cmocka_unit_test(a_filter_selects_rows_and_the_text_says_so),
+		cmocka_unit_test(tasks_are_hidden_in_text_only_and_the_text_says_so),
 		cmocka_unit_test(a_filter_leaves_machine_and_cpus_whole_in_json),
 		cmocka_unit_test(a_filter_of_users_leaves_processes_whole_in_json),
 		cmocka_unit_test(invalid_counters_are_reported_and_give_no_percentages),

@@ -10,6 +10,8 @@
 #include "model/control.h"
 #include "tests/fixtures/fixture_ui.h"
 #include "tests/fixtures/test.h"
+#include "ui/draw/format.h"
+#include "ui/keys/keys_refuse.h"
 #include "ui/keys/keys_setup.h"
 #include "ui/views/screen.h"
 
@@ -88,6 +90,82 @@ TEST(help_scrolls_to_its_end_and_q_only_closes_it)
 	assert_int_not_equal(press("q") & R_QUIT, R_QUIT);
 	assert_false(ui.help);
 	assert_int_equal(press("q"), R_QUIT);
+}
+
+TEST(keys_of_htop_do_what_they_do_there)
+{
+	static const struct {
+		int there, here;
+	} same[] = { { KEYCODE_F1, '?' }, { 'h', '?' }, { KEYCODE_F2, 'O' }, { KEYCODE_F3, '/' },
+		     { KEYCODE_F4, '\\' }, { KEYCODE_F5, 't' }, { KEYCODE_F10, 'q' }, { 'Z', 'z' } };
+
+	for (size_t i = 0; i < sizeof(same) / sizeof(same[0]); i++) {
+		const struct key *found = NULL;
+
+		for (size_t k = 0; k < keys_n * KEY_CODES; k++)
+			if (keys[k / KEY_CODES].codes[k % KEY_CODES] == same[i].there)
+				found = &keys[k / KEY_CODES];
+		assert_non_null(found);
+		assert_int_equal(found->codes[0] == same[i].here || found->codes[1] == same[i].here,
+				 true);
+	}
+}
+
+TEST(keys_that_would_change_a_process_say_that_tdtop_only_looks)
+{
+	for (int code = KEYCODE_F7; code <= KEYCODE_F9; code++) {
+		(void)press("k");
+		assert_int_equal(press_code(code), R_DRAW);
+		assert_true(shows("tdtop only looks: it changes no process"));
+	}
+}
+
+TEST(an_unknown_key_gets_a_word)
+{
+	assert_int_equal(press("Q"), R_DRAW);
+	assert_true(shows("no key \"Q\" here: ? lists the keys"));
+	assert_int_equal(press_code(KEYCODE_F12), R_DRAW);
+	assert_true(shows("no key \"F12\" here"));
+	assert_int_equal(press_code(0x02), R_DRAW);
+	assert_true(shows("no key \"Ctrl-B\" here"));
+	assert_int_equal(press_code(0xe9), R_DRAW);
+	assert_true(shows("no key \"\u00e9\" here"));
+	(void)press("j");
+	assert_false(shows("no key"));
+	(void)press("?Q");
+	assert_true(shows("no key \"Q\": this help lists the keys"));
+}
+
+/* A right-to-left override, a combining accent, C1, a surrogate, beyond Unicode. */
+TEST(the_word_on_a_hostile_key_is_harmless)
+{
+	static const int codes[] = { 0x202e, 0x301, 0x9b, 0xd800, 0x10ffff };
+
+	for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++) {
+		char name[KEYS_NAME], harmless[2 * KEYS_NAME];
+
+		keys_name(codes[i], name);
+		format_harmless(harmless, sizeof(harmless), name);
+		assert_string_equal(name, harmless);
+		assert_int_equal(press_code(codes[i]), R_DRAW);
+		assert_true(shows("? lists the keys"));
+	}
+}
+
+TEST(a_pasted_text_leaves_one_word)
+{
+	(void)press("Q\x02QQ\x05QQQ");
+	assert_string_equal(ui.message, "no key \"Q\" here: ? lists the keys");
+}
+
+TEST(a_key_without_use_in_the_setup_says_so)
+{
+	(void)press("Ov");
+	assert_true(shows("key \"v\" does nothing in the setup: Esc leaves it"));
+	assert_int_equal(ui.view, VIEW_PROCESSES);
+	(void)press_code(KEYCODE_F10);
+	assert_true(ui.setup.open);
+	assert_true(shows("key \"F10\" does nothing in the setup"));
 }
 
 TEST(every_key_is_harmless_before_the_first_snapshot)
@@ -215,6 +293,12 @@ int main(void)
 		FIXTURE_TEST(level_keys_change_columns_and_keep_the_order),
 		FIXTURE_TEST(the_interval_stays_within_its_limits),
 		FIXTURE_TEST(help_scrolls_to_its_end_and_q_only_closes_it),
+		cmocka_unit_test(keys_of_htop_do_what_they_do_there),
+		FIXTURE_TEST(keys_that_would_change_a_process_say_that_tdtop_only_looks),
+		FIXTURE_TEST(an_unknown_key_gets_a_word),
+		FIXTURE_TEST(the_word_on_a_hostile_key_is_harmless),
+		FIXTURE_TEST(a_pasted_text_leaves_one_word),
+		FIXTURE_TEST(a_key_without_use_in_the_setup_says_so),
 		FIXTURE_TEST(every_key_is_harmless_before_the_first_snapshot),
 		FIXTURE_TEST(every_key_is_harmless_while_nothing_is_counted_yet),
 		FIXTURE_TEST(the_saved_choices_restore_the_screen),

@@ -46,16 +46,20 @@ TEST(in_a_detail_the_arrows_move_in_the_tree_and_not_in_the_list)
 TEST(in_a_detail_nothing_is_ordered_or_folded)
 {
 	(void)press("cjjd");
-	assert_int_equal(press("P"), R_NONE);
-	assert_int_equal(press("I"), R_NONE);
-	assert_int_equal(press(" "), R_NONE);
-	assert_int_equal(press("\r"), R_NONE);
+	assert_int_equal(press("P"), R_DRAW);
+	assert_true(shows("key \"P\" acts on the list: Esc leaves the detail"));
+	assert_int_equal(press("I"), R_DRAW);
+	assert_int_equal(press(" "), R_DRAW);
+	assert_true(shows("key \"Space\" acts on the list"));
+	assert_int_equal(press("\r"), R_DRAW);
+	assert_true(ui.detail.open);
 	assert_null(ui.views[VIEW_CPUS].order.column);
 	assert_int_equal(ui.n_rows, 7);
 	(void)press_code(KEYCODE_ESCAPE);
 	(void)press_code(KEYCODE_ESCAPE);
 	(void)press("d");
-	assert_int_equal(press("t"), R_NONE);
+	assert_int_equal(press("t"), R_DRAW);
+	assert_false(ui.tree);
 }
 
 TEST(the_text_of_a_detail_scrolls_to_its_end_and_restarts_at_another_node)

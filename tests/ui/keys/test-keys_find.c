@@ -250,6 +250,78 @@ TEST(a_user_who_is_not_known_cannot_be_chosen)
 	assert_true(shows("no row of this user"));
 }
 
+/* The next interval, in which a process and its thread are a kernel thread. */
+static void run_a_kernel_thread(void)
+{
+	struct snapshot *next = fixture_snapshot(2);
+	struct row *row = (struct row *)snapshot_find(next, ROW_PROCESS, PID_LEVEL1);
+
+	row->kernel = true;
+	next->table[ROW_THREAD].rows[row->first].kernel = true;
+	next_snapshot(next);
+}
+
+TEST(kernel_threads_are_hidden_and_the_screen_says_so)
+{
+	run_a_kernel_thread();
+	(void)press("N");
+	assert_string_equal(listed(), "2311 2400 2500 2600 2700 2800 2900");
+	(void)press("K");
+	assert_string_equal(listed(), "2311 2400 2500 2700 2800 2900");
+	assert_true(shows("kernel threads hidden (K): 6 of 7 rows"));
+	(void)press("t");
+	assert_int_equal(ui.n_rows, 6);
+	(void)press("tv");
+	assert_true(shows(" hidden (K)"));
+	assert_null(strstr(listed(), "2600"));
+	(void)press("K");
+	assert_true(shows("kernel threads: shown"));
+	assert_non_null(strstr(listed(), "2600"));
+}
+
+TEST(exited_tasks_are_hidden_and_the_screen_says_so)
+{
+	(void)press("NX");
+	assert_string_equal(listed(), "2311 2400 2500 2600 2700 2900");
+	assert_true(shows("exited hidden (X): 6 of 7 rows"));
+	(void)press("c");
+	assert_false(shows("exited hidden"));	/* CPUs do not exit */
+	(void)press("cX");
+	assert_int_equal(ui.n_rows, 7);
+	assert_false(shows("exited hidden"));
+}
+
+TEST(what_is_hidden_stays_hidden_with_a_filter_and_in_other_lists)
+{
+	run_a_kernel_thread();
+	(void)press("K\\cpu<100\r");
+	assert_int_equal(ui.n_rows, 5);
+	assert_null(strstr(listed(), "2600"));
+	(void)press("\\");
+	(void)press_code(KEYCODE_ESCAPE);
+	assert_int_equal(ui.n_rows, 6);
+	(void)press("NX");
+	assert_int_equal(ui.n_rows, 5);
+	(void)press("\r");		/* the threads of memhog */
+	assert_true(ui.inside);
+	assert_true(shows("exited hidden (X)"));
+	(void)press("KX");
+	assert_false(shows("hidden"));
+}
+
+TEST(a_list_without_rows_names_the_keys_that_hide_them)
+{
+	struct snapshot *next = fixture_draft(2);
+
+	for (size_t i = 0; i < next->table[ROW_PROCESS].n; i++)
+		next->table[ROW_PROCESS].rows[i].exited = true;
+	assert_int_equal(snapshot_finish(next), 0);
+	next_snapshot(next);
+	(void)press("X");
+	assert_int_equal(ui.n_rows, 0);
+	assert_true(shows("all rows are hidden (K shows kernel threads, X exited tasks)"));
+}
+
 TEST(follow_holds_on_to_the_task_and_marks_it)
 {
 	(void)press("f");	/* the untouched cursor is on the first line */
@@ -260,7 +332,7 @@ TEST(follow_holds_on_to_the_task_and_marks_it)
 	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
 	assert_true(ui.views[VIEW_PROCESSES].cursor.index > 0);
 	(void)press("\\alice\r");
-	assert_true(shows("following 2311 (not listed)"));
+	assert_true(shows("followed task 2311 is hidden here"));
 	(void)press("\\");
 	(void)press_code(KEYCODE_ESCAPE);
 	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
@@ -312,9 +384,123 @@ TEST(a_tag_stays_with_its_task)
 	assert_true(shows("2311*"));
 }
 
+/* The next interval without cc1plus, which has exited, and cron, which sleeps. */
+static void show_without_the_last_two(uint64_t seq)
+{
+	struct snapshot *next = fixture_draft(seq);
+
+	next->table[ROW_PROCESS].n -= 2;
+	next->table[ROW_THREAD].n -= 2;
+	assert_int_equal(snapshot_finish(next), 0);
+	next_snapshot(next);
+}
+
+static void follow(int32_t pid)
+{
+	while (state_selected(&ui)->id != pid)
+		(void)press("j");
+	(void)press("f");
+}
+
+static bool shows_a_selected_row(void)
+{
+	for (int i = 0; i < canvas.w * (canvas.h - 1); i++)
+		if (canvas.cells[i].flags & CELL_SELECTED)
+			return true;
+	return false;
+}
+
+TEST(a_followed_task_that_has_exited_is_told_from_one_that_sleeps)
+{
+	follow(PID_EXITED);
+	assert_true(shows("following 2800 cc1plus"));
+	show_without_the_last_two(2);
+	assert_true(shows("followed task 2800 has exited"));
+	(void)press("jf");
+	next_snapshot(fixture_snapshot(3));
+	follow(PID_IDLE);
+	show_without_the_last_two(4);
+	assert_true(shows("followed task 2900 did not run"));
+	next_snapshot(fixture_snapshot(5));
+	assert_true(shows("following 2900 cron"));
+}
+
+TEST(no_other_row_stands_for_a_followed_task_that_is_gone)
+{
+	follow(PID_EXITED);
+	assert_true(shows_a_selected_row());
+	show_without_the_last_two(2);
+	assert_false(shows_a_selected_row());
+	assert_int_equal(press("d"), R_DRAW);
+	assert_false(ui.detail.open);
+	assert_true(shows("the followed task is not in the list: f ends following"));
+	assert_int_equal(press("\r"), R_DRAW);
+	assert_false(ui.inside);
+	(void)press(" ");
+	assert_int_equal(tags_count(&ui.tags, ROW_PROCESS), 0);
+	(void)press("f");
+	assert_true(shows_a_selected_row());
+	(void)press("d");
+	assert_true(ui.detail.open);
+}
+
+TEST(an_exit_is_noted_while_the_screen_is_frozen)
+{
+	struct snapshot *next = fixture_snapshot(2);
+
+	follow(PID_IDLE);
+	(void)press("z");
+	for (size_t i = 0; i < next->table[ROW_PROCESS].n; i++)
+		if (next->table[ROW_PROCESS].rows[i].id == PID_IDLE)
+			next->table[ROW_PROCESS].rows[i].exited = true;
+	next_snapshot(next);
+	show_without_the_last_two(3);
+	assert_true(shows("following 2900 cron"));	/* in the frozen interval */
+	(void)press("z");
+	assert_true(shows("followed task 2900 has exited"));
+}
+
+TEST(a_task_with_the_number_of_the_followed_one_is_another)
+{
+	struct snapshot *next = fixture_snapshot(2);
+
+	follow(PID_IDLE);
+	for (size_t i = 0; i < next->table[ROW_PROCESS].n; i++)
+		if (next->table[ROW_PROCESS].rows[i].id == PID_IDLE)
+			next->table[ROW_PROCESS].rows[i].start_ns += 1;
+	next_snapshot(next);
+	assert_true(shows("followed task 2900 has exited"));
+	assert_false(shows_a_selected_row());
+}
+
+TEST(a_detail_does_not_end_following)
+{
+	follow(PID_COMPUTE);
+	(void)press("dd");
+	assert_true(shows("following 2500 compute"));
+}
+
+/* As in htop; F10 must not quit while one types. */
+TEST(in_a_search_f3_goes_on_and_other_function_keys_do_nothing)
+{
+	size_t first;
+
+	(void)press_code(KEYCODE_F3);
+	assert_int_equal(ui.find.mode, FIND_SEARCH);
+	(void)press("alice");
+	first = ui.views[VIEW_PROCESSES].cursor.index;
+	(void)press_code(KEYCODE_F3);
+	assert_true(ui.views[VIEW_PROCESSES].cursor.index > first);
+	assert_int_equal(press_code(KEYCODE_F10), R_NONE);
+	assert_int_equal(press_code(KEYCODE_F5), R_NONE);
+	assert_false(ui.tree);
+	assert_int_equal(ui.find.mode, FIND_SEARCH);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		FIXTURE_TEST(in_a_search_f3_goes_on_and_other_function_keys_do_nothing),
 		FIXTURE_TEST(level_2_is_asked_for_by_whatever_shows_sorts_or_filters_by_it),
 		FIXTURE_TEST(a_filter_holds_as_it_is_typed),
 		FIXTURE_TEST(a_filter_that_is_not_understood_is_not_kept),
@@ -326,6 +512,15 @@ int main(void)
 		FIXTURE_TEST(a_search_that_is_dropped_goes_back),
 		FIXTURE_TEST(the_menu_of_users_chooses_one_or_all),
 		FIXTURE_TEST(a_user_who_is_not_known_cannot_be_chosen),
+		FIXTURE_TEST(kernel_threads_are_hidden_and_the_screen_says_so),
+		FIXTURE_TEST(exited_tasks_are_hidden_and_the_screen_says_so),
+		FIXTURE_TEST(what_is_hidden_stays_hidden_with_a_filter_and_in_other_lists),
+		FIXTURE_TEST(a_list_without_rows_names_the_keys_that_hide_them),
+		FIXTURE_TEST(a_followed_task_that_has_exited_is_told_from_one_that_sleeps),
+		FIXTURE_TEST(no_other_row_stands_for_a_followed_task_that_is_gone),
+		FIXTURE_TEST(an_exit_is_noted_while_the_screen_is_frozen),
+		FIXTURE_TEST(a_task_with_the_number_of_the_followed_one_is_another),
+		FIXTURE_TEST(a_detail_does_not_end_following),
 		FIXTURE_TEST(follow_holds_on_to_the_task_and_marks_it),
 		FIXTURE_TEST(tagged_rows_are_marked_and_their_counts_summed),
 		FIXTURE_TEST(a_tag_stays_with_its_task),

@@ -107,11 +107,11 @@ TEST(pages_stop_at_both_ends)
 TEST(the_help_says_that_it_goes_on)
 {
 	(void)press("?");
-	assert_true(line_has("Esc back", "PgDn more: line 22 of "));
+	assert_true(line_has("Esc back", "Space more: line 22 of "));
 	(void)press_code(KEYCODE_PAGE_DOWN);
-	assert_true(line_has("Esc back", "PgDn more: line 43 of "));
+	assert_true(line_has("Esc back", "Space more: line 43 of "));
 	(void)press_code(KEYCODE_END);
-	assert_false(shows("PgDn more"));
+	assert_false(shows("Space more"));
 }
 
 TEST(right_shows_the_end_of_long_commands_and_left_their_beginning)
@@ -156,6 +156,44 @@ TEST(a_cut_text_has_a_sign_in_ascii)
 	assert_true(line_has("2311", "<size 4G --walk+"));
 }
 
+TEST(l_shows_the_whole_command_of_the_selected_row)
+{
+	assert_false(shows("memhog --size 4G --walk random"));
+	(void)press("L");
+	assert_true(shows("\n    memhog --size 4G --walk random\n"));
+	(void)press("j");	/* the next one fits */
+	assert_int_equal(ui.wrapped, 0);
+	(void)press("kL");
+	assert_false(shows("memhog --size 4G --walk random"));
+}
+
+TEST(a_wrapped_row_stays_on_the_screen_as_a_whole)
+{
+	assert_int_equal(canvas_resize(&canvas, 40, 9), 0);
+	(void)press("NLIjjjjjj");	/* memhog is the last of the rows */
+	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
+	assert_true(ui.wrapped > 0);
+	assert_true(shows("walk random"));
+	(void)press_code(KEYCODE_PAGE_UP);
+	assert_int_not_equal(state_selected(&ui)->id, PID_MEMHOG);
+	(void)press_code(KEYCODE_PAGE_DOWN);
+	(void)press_code(KEYCODE_PAGE_DOWN);
+	(void)press_code(KEYCODE_PAGE_DOWN);
+	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
+}
+
+TEST(a_wrapped_row_is_seen_at_any_size)
+{
+	for (int h = 3; h < 12; h++) {
+		assert_int_equal(canvas_resize(&canvas, 20, h), 0);
+		(void)press("L");
+		assert_true(ui.wrapped >= 0);
+		(void)press_code(KEYCODE_END);
+		(void)press_code(KEYCODE_HOME);
+		(void)press("L");
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -170,6 +208,9 @@ int main(void)
 		FIXTURE_TEST(texts_that_fit_do_not_scroll),
 		FIXTURE_TEST(another_list_is_not_scrolled),
 		FIXTURE_TEST(a_cut_text_has_a_sign_in_ascii),
+		FIXTURE_TEST(l_shows_the_whole_command_of_the_selected_row),
+		FIXTURE_TEST(a_wrapped_row_stays_on_the_screen_as_a_whole),
+		FIXTURE_TEST(a_wrapped_row_is_seen_at_any_size),
 	};
 
 	return cmocka_run_group_tests_name("keys_move", tests, NULL, NULL);

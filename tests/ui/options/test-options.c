@@ -143,6 +143,8 @@ TEST(flags_are_set)
 	assert_true(parse_well("--doctor").doctor);
 	assert_true(parse_well("--ascii").ascii);
 	assert_true(parse_well("--no-color").no_color);
+	assert_true(parse_well("--hide-kernel").hide_kernel);
+	assert_true(parse_well("--hide-exited=yes").hide_exited);
 	assert_true(parse_well("-h").help);
 	assert_true(parse_well("--version").version);
 }
@@ -214,7 +216,7 @@ TEST(wrong_usage_has_an_exact_message)
 		  "--columns-gone: be:4: its width must be between 5 and 200" },
 		{ "--columns-gone pid", "--columns-gone: \"pid\" is not a column of exited processes: "
 		  "choose from ended secs slots ecores ret heavy light bad misp clears fe lat bw be mem "
-		  "core resource smt rest fecyc becyc ipc topdown name" },
+		  "core resource smt rest fecyc becyc ipc ghz topdown name" },
 		{ "--csv --json", "--csv and --json cannot be used together" HINT },
 		{ "--bogus", "unknown option \"--bogus\"" HINT },
 		{ "-b --bogus=1 --json", "unknown option \"--bogus=1\"" HINT },

@@ -105,7 +105,7 @@ TEST(a_bad_line_is_reported_and_the_rest_is_used)
 		{ "= 1", "unknown setting \"\"" },
 		{ "columns-users = name,be,pid",
 		  "columns-users: \"pid\" is not a column of users: choose from procs thr cpu cost ecores ret heavy "
-		  "light bad misp clears fe lat bw be mem core resource smt rest fecyc becyc ipc topdown trend name" },
+		  "light bad misp clears fe lat bw be mem core resource smt rest fecyc becyc ipc ghz instr topdown trend name" },
 		{ "columns-users = name,be:4",
 		  "columns-users: be:4: its width must be between 5 and 200" },
 		{ "level 2", "is not \"key = value\"" },
@@ -201,6 +201,14 @@ TEST(written_settings_are_read_back)
 	assert_int_equal(options.columns[VIEW_CPUS].n, 0);
 }
 
+TEST(a_former_key_is_read)
+{
+	write_file("weigh = no\n");
+	assert_int_equal(read_file(path, true), 0);
+	assert_true(options.sort_ratio);
+	assert_string_equal(warned, "");
+}
+
 TEST(orders_of_views_are_written_and_read_back)
 {
 	options.orders[VIEW_THREADS] = (struct view_order){ true, true, columns_find("tid") };
@@ -223,7 +231,7 @@ TEST(default_columns_are_written_to_be_edited)
 	assert_non_null(in);
 	text[fread(text, 1, sizeof(text) - 1, in)] = '\0';
 	(void)fclose(in);
-	assert_non_null(strstr(text, "\n#columns-users = procs,thr,cpu,cost,ret,bad,fe,be,ipc,topdown,trend,"
+	assert_non_null(strstr(text, "\n#columns-users = procs,thr,cpu,cost,ret,bad,fe,be,ipc,ghz,instr,topdown,trend,"
 				     "name\n"));
 	assert_non_null(strstr(text, "\n# Available: procs, thr, "));
 	assert_non_null(strstr(text, "\n#sort =\n"));
@@ -274,6 +282,7 @@ int main(void)
 		WITH_SETUP(a_line_without_end_and_a_foreign_file_are_bounded),
 		WITH_SETUP(a_missing_file_is_an_error_only_if_named),
 		WITH_SETUP(written_settings_are_read_back),
+		WITH_SETUP(a_former_key_is_read),
 		WITH_SETUP(orders_of_views_are_written_and_read_back),
 		WITH_SETUP(default_columns_are_written_to_be_edited),
 		WITH_SETUP(directories_are_created_and_links_are_followed),

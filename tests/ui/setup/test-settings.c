@@ -68,7 +68,7 @@ TEST(only_cpus_can_be_sorted_by_nothing)
 	assert_string_equal(value_of(SETTING_SORT), "");
 	(void)settings[SETTING_SORT].step(&ui, -1);
 	last = column_key(state_order(&ui)->column);
-	assert_string_equal(last, "ipc");
+	assert_string_equal(last, "instr");
 	(void)settings[SETTING_SORT].step(&ui, +1);
 	assert_null(state_order(&ui)->column);
 }

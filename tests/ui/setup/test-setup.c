@@ -67,7 +67,7 @@ TEST(f2_opens_it_and_leads_back)
 TEST(help_comes_before_it)
 {
 	(void)press("O?");
-	assert_true(shows("Navigate"));
+	assert_true(shows("Setup (F2)"));
 	(void)press("?");
 	assert_true(shows(" SETUP"));
 }
@@ -96,7 +96,7 @@ TEST(space_hides_a_column_and_shows_it_again_at_its_place)
 	go_to(VIEW_PROCESSES, "user");
 	(void)press(" ");
 	assert_string_equal(chosen(VIEW_PROCESSES),
-			    "pid,thr,cpu,cost,ret,bad,fe,be,ipc,topdown,trend,command");
+			    "pid,thr,cpu,cost,ret,bad,fe,be,ipc,ghz,instr,topdown,trend,command");
 	assert_false(line_has("2311", "root"));
 	(void)press(" ");
 	assert_true(column_set_is_default(&ui.columns[VIEW_PROCESSES], VIEW_PROCESSES, NULL));
@@ -162,12 +162,12 @@ TEST(columns_move_over_those_that_are_not_there)
 	go_to(VIEW_PROCESSES, "bad");
 	(void)press("<");	/* over LIGHT and HEAVY */
 	assert_string_equal(chosen(VIEW_PROCESSES),
-			    "pid,user,thr,cpu,cost,bad,ret,fe,be,ipc,topdown,trend,command");
+			    "pid,user,thr,cpu,cost,bad,ret,fe,be,ipc,ghz,instr,topdown,trend,command");
 	assert_string_equal(column_key(ui.setup.columns[ui.setup.line].choice.column), "bad");
 	assert_true(shows("CPU%  COST▼  BAD   RET"));
 	(void)press(">>>>>>>>>>>>>>");
 	assert_string_equal(chosen(VIEW_PROCESSES),
-			    "pid,user,thr,cpu,cost,ret,fe,be,ipc,topdown,trend,command,bad");
+			    "pid,user,thr,cpu,cost,ret,fe,be,ipc,ghz,instr,topdown,trend,command,bad");
 	assert_int_equal(press(">"), R_NONE);
 	(void)press("r");
 	assert_string_equal(chosen(VIEW_PROCESSES), "");
@@ -195,7 +195,7 @@ TEST(plus_and_minus_change_the_width)
 	assert_int_equal(press("-"), R_NONE);	/* a number is not cut */
 	go_to(VIEW_PROCESSES, "topdown");	/* from its current width: it stretched so far */
 	(void)press("+");
-	assert_int_equal(ui.columns[VIEW_PROCESSES].items[10].width, 9);
+	assert_int_equal(ui.columns[VIEW_PROCESSES].items[12].width, 9);
 }
 
 TEST(s_sorts_by_the_column_then_reverses)
@@ -235,11 +235,13 @@ TEST(what_is_saved_is_of_the_view_one_came_from)
 	(void)press("P");
 	go_to(VIEW_CPUS, "ipc");
 	(void)press(" ");
+	(void)press("KX");
 	assert_int_equal(press("W") & R_SAVE, R_SAVE);
 	state_choices(&ui, &now);
+	assert_int_equal(now.hidden, HIDE_KERNEL | HIDE_EXITED);
 	assert_int_equal(now.view, VIEW_PROCESSES);
 	assert_string_equal(now.sort, "cpu");
-	assert_int_equal(now.columns[VIEW_CPUS].n, 8);
+	assert_int_equal(now.columns[VIEW_CPUS].n, 10);
 	assert_int_equal(now.columns[VIEW_PROCESSES].n, 0);
 }
 

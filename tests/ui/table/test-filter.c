@@ -148,6 +148,37 @@ TEST(tasks_are_selected_by_parent_cgroup_and_container)
 	assert_int_equal(strlen(list("container~docker", NULL, ROW_CGROUP)), 1);
 }
 
+TEST(a_text_is_also_what_the_column_shows_of_it)
+{
+	struct row *row = (struct row *)snapshot_find(snapshot, ROW_PROCESS, PID_SCALED);
+
+	row->user = snapshot_keep(snapshot, "prometheus");
+	assert_string_equal(list("user=prometheus", NULL, ROW_PROCESS), "2400");
+	assert_string_equal(list("user=promethe", NULL, ROW_PROCESS), "2400");
+	assert_string_equal(list("user=prometh\u2026", NULL, ROW_PROCESS), "2400");
+	assert_string_equal(list("user=prometh+", NULL, ROW_PROCESS), "2400");
+	assert_string_equal(list("user=prometh", NULL, ROW_PROCESS), "2400");
+	assert_string_equal(list("user=prom", NULL, ROW_PROCESS), "");
+	assert_null(strstr(list("user!=promethe", NULL, ROW_PROCESS), "2400"));
+	assert_string_equal(list("command=memhog\u2026", NULL, ROW_PROCESS), "2311");
+	assert_string_equal(list("command='memhog --size'", NULL, ROW_PROCESS), "");
+	assert_string_equal(list("container=docker:5a0c\u2026", NULL, ROW_PROCESS), "2400");
+	/* --user is no text from the screen. */
+	assert_string_equal(list(NULL, "promethe", ROW_PROCESS), "");
+}
+
+TEST(a_user_is_meant_before_another_whose_name_begins_so)
+{
+	struct row *row = (struct row *)snapshot_find(snapshot, ROW_PROCESS, PID_SCALED);
+	struct row *alice = (struct row *)snapshot_find(snapshot, ROW_PROCESS, PID_COMPUTE);
+
+	row->user = snapshot_keep(snapshot, "postgres-exporter");
+	assert_string_equal(list("user=postgres", NULL, ROW_PROCESS), "2400");
+	alice->user = snapshot_keep(snapshot, "postgres");
+	snapshot->table[ROW_USER].rows[0].user = alice->user;
+	assert_string_equal(list("user=postgres", NULL, ROW_PROCESS), "2500");
+}
+
 TEST(kernel_threads_are_selected_by_one_word)
 {
 	struct row *row = (struct row *)snapshot_find(snapshot, ROW_PROCESS, PID_SCALED);
@@ -344,7 +375,7 @@ TEST(random_texts_do_no_harm)
 	static const char *const parts[] = {
 		"be", "user", "comm", "java", ">", "~", "=", "!", "&&", "||", "(", ")", " ", "'",
 		"\"", "4", "\\", "[", "*", "\xff", "\xe6\xbc\xa2", "-", "&", "foo",
-		"and", "or", "not", "%", "CPU%", "kernel",
+		"and", "or", "not", "%", "CPU%", "kernel", "\xe2\x80\xa6", "+",
 	};
 	unsigned int random = 1, good = 0;
 
@@ -374,6 +405,8 @@ int main(void)
 		WITH_SETUP(expressions_select_their_rows),
 		WITH_SETUP(and_or_and_not_are_words_where_they_join_nothing),
 		WITH_SETUP(tasks_are_selected_by_parent_cgroup_and_container),
+		WITH_SETUP(a_text_is_also_what_the_column_shows_of_it),
+		WITH_SETUP(a_user_is_meant_before_another_whose_name_begins_so),
 		WITH_SETUP(kernel_threads_are_selected_by_one_word),
 		WITH_SETUP(counts_take_the_units_of_the_screen),
 		WITH_SETUP(an_unknown_value_never_matches),

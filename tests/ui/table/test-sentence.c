@@ -24,7 +24,8 @@ static int setup(void **state)
 	now = fixture_snapshot(1);
 	bottleneck = (struct bottleneck){
 		.kind = BOTTLENECK_NODE, .nodes = 1U << M_MEMORY_BOUND, .tasks_percent = 100,
-		.n_names = 2, .names = { { "stream_c", 45 }, { "memcached", 26 } },
+		.n_names = 2, .names = { { "stream_c", M_MEMORY_BOUND, 45 },
+					 { "memcached", M_MEMORY_BOUND, 26 } },
 	};
 	return 0;
 }
@@ -81,9 +82,17 @@ TEST(a_narrow_line_loses_names_first_and_its_number_never)
 
 TEST(three_names_are_a_list)
 {
-	bottleneck.names[2] = (struct bottleneck_name){ "java", 12 };
+	bottleneck.names[2] = (struct bottleneck_name){ "java", M_MEMORY_BOUND, 12 };
 	bottleneck.n_names = 3;
 	assert_non_null(strstr(whole(), "; stream_c, memcached and java have 83 % of them"));
+}
+
+TEST(a_name_that_is_kept_over_time_is_told_only_while_it_has_a_part)
+{
+	bottleneck.names[0].percent = 2;
+	assert_non_null(strstr(whole(), "stores; memcached has 26 % of them"));
+	bottleneck.names[1].percent = 2;
+	assert_string_equal(whole(), "Memory: 40 % of the slots wait for loads or stores");
 }
 
 TEST(without_a_large_name_they_are_spread)
@@ -142,15 +151,16 @@ TEST(a_name_cannot_harm_the_terminal)
 	assert_null(strpbrk(whole(), "\x1b\n"));
 }
 
-TEST(several_causes_are_all_told)
+TEST(several_causes_are_all_told_each_with_its_largest_name)
 {
 	bottleneck = (struct bottleneck){ .kind = BOTTLENECK_SEVERAL,
-					  .nodes = 1U << M_FRONTEND_BOUND | 1U << M_BACKEND_BOUND };
-	assert_non_null(strstr(in_cells(132), "Backend bound 50 % of the slots. D: why"));
-	assert_string_equal(in_cells(80), "No single bottleneck: Frontend bound 16 %, Backend "
-					  "bound 50 % of the slots");
-	assert_string_equal(in_cells(60), "No single bottleneck: FE 16 %, BE 50 % of the slots. D: "
-					  "why");
+					  .nodes = 1U << M_FRONTEND_BOUND | 1U << M_BACKEND_BOUND,
+					  .names = { { "java", M_FRONTEND_BOUND, 60 } },
+					  .n_names = 1 };
+	assert_string_equal(in_cells(132), "No single bottleneck: Frontend bound 16 % (java), "
+					   "Backend bound 50 % of the slots. D: why");
+	assert_string_equal(in_cells(80), "No single bottleneck: FE 16 % (java), BE 50 % of the "
+					  "slots. D: why");
 	assert_string_equal(in_cells(55), "No single bottleneck: FE 16 %, BE 50 % of the slots");
 }
 
@@ -205,6 +215,7 @@ int main(void)
 		WITH_SNAPSHOT(without_a_keyboard_it_names_no_key),
 		WITH_SNAPSHOT(a_narrow_line_loses_names_first_and_its_number_never),
 		WITH_SNAPSHOT(three_names_are_a_list),
+		WITH_SNAPSHOT(a_name_that_is_kept_over_time_is_told_only_while_it_has_a_part),
 		WITH_SNAPSHOT(without_a_large_name_they_are_spread),
 		WITH_SNAPSHOT(where_the_tasks_have_no_numbers_no_one_is_named),
 		WITH_SNAPSHOT(idle_cpus_with_most_of_it_are_named_instead),
@@ -213,7 +224,7 @@ int main(void)
 		WITH_SNAPSHOT(slots_of_watched_tasks_are_not_the_machines),
 		WITH_SNAPSHOT(a_family_of_cycles_has_no_slots),
 		WITH_SNAPSHOT(a_name_cannot_harm_the_terminal),
-		WITH_SNAPSHOT(several_causes_are_all_told),
+		WITH_SNAPSHOT(several_causes_are_all_told_each_with_its_largest_name),
 		WITH_SNAPSHOT(nothing_wrong_is_said_too),
 		WITH_SNAPSHOT(an_idle_machine_says_how_busy_it_is),
 		WITH_SNAPSHOT(what_is_not_known_has_its_reason),

@@ -138,6 +138,7 @@ static const struct shot shots[] = {
 	{ .name = "sorted-by-ratio-80x24", .w = 80, .h = 24, .keys = "Fw" },
 	{ .name = "sort-menu-80x24", .w = 80, .h = 24, .code = KEYCODE_F6 },
 	{ .name = "scrolled-80x24", .w = 80, .h = 24, .code = KEYCODE_RIGHT },
+	{ .name = "wrapped-80x24", .w = 80, .h = 24, .keys = "L" },
 	{ .name = "tagged-80x24", .w = 80, .h = 24, .keys = "N  jf" },
 	{ .name = "ascii-tagged-132x40", .w = 132, .h = 40, .ascii = true, .keys = "2N  jf" },
 	{ .name = "ascii-80x24", .w = 80, .h = 24, .ascii = true },

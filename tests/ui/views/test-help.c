@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The help screen: its first page, its parts, small screens. Its words: test-help_words.c. */
+#include "config.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "collect/cpu/cpu_match.h"
+#include "tests/fixtures/fixture_ui.h"
+#include "tests/fixtures/test.h"
+#include "ui/views/help_text.h"
+#include "ui/views/screen.h"
+
+/* With a status line, which takes a line from the page. */
+TEST(the_first_page_at_80x24_holds_the_ideas)
+{
+	static const char *const nodes[] = { "HEAVY   10 heavy operations", "LIGHT   60 ",
+					     "MISP    10 ", "CLEARS  10 ", "LAT     10 ",
+					     "BW      20 ", "MEM     20 memory bound",
+					     "CORE    10 core bound" };
+
+	state_say(&ui, "a sentence");
+	(void)press("?");
+	assert_true(shows("a CPU core has a few slots"));
+	assert_true(line_has("What loses most", "limit of a program"));
+	assert_true(shows("Good is much RET"));
+	for (size_t i = 0; i < sizeof(nodes) / sizeof(nodes[0]); i++)
+		if (!shows(nodes[i]))
+			fail_msg("the first page does not show \"%s\"", nodes[i]);
+}
+
+TEST(classes_have_the_sign_that_they_have_in_bars)
+{
+	(void)press("?");
+	assert_true(line_has("retiring: slots", "\u2588 RET     70"));
+	assert_true(line_has("bad speculation: work", "\u2591 BAD     15"));
+	assert_true(line_has("frontend bound: no", "\u2592 FE      15"));
+	assert_true(line_has("backend bound: instr", "\u2593 BE      20"));
+	ui.ascii = true;
+	assert_true(line_has("retiring: slots", "R RET     70"));
+	assert_true(line_has("bad speculation: work", "S BAD     15"));
+}
+
+TEST(a_cpu_without_the_four_classes_has_its_own)
+{
+	const struct family *family = fixture_machine.family;
+
+	fixture_machine.family = cpu_family_find("Arm Neoverse N1");
+	assert_non_null(fixture_machine.family);
+	(void)press("?");
+	assert_true(shows("BECYC   20 backend stalled cycles"));
+	fixture_machine.family = family;
+}
+
+TEST(parts_stand_in_the_order_of_their_enum)
+{
+	for (size_t i = 1; i < help_lines_n; i++)
+		assert_true(help_lines[i].part >= help_lines[i - 1].part);
+	assert_int_equal(help_lines[0].part, HELP_IDEAS);
+	assert_int_equal(help_lines[help_lines_n - 1].part, HELP_PARTS - 1);
+}
+
+TEST(tab_goes_from_part_to_part)
+{
+	(void)press("?\t");
+	assert_true(shows("First line: the machine"));
+	(void)press("\t");
+	assert_true(shows("Status line"));
+	(void)press("\t\t\t\t");
+	assert_true(shows("Navigate"));
+	(void)press("\t");
+	assert_true(shows("Time map (M)"));
+	(void)press("\t");
+	assert_true(shows("Scope (M in"));
+	(void)press("\t\t");
+	assert_int_equal(ui.help_scroll, 0);
+}
+
+TEST(space_and_page_down_turn_the_page)
+{
+	size_t scroll;
+
+	(void)press("? ");
+	scroll = ui.help_scroll;
+	assert_int_equal(scroll, ui.page - 1);
+	(void)press_code(KEYCODE_PAGE_UP);
+	assert_int_equal(ui.help_scroll, 0);
+	(void)press_code(KEYCODE_PAGE_DOWN);
+	assert_int_equal(ui.help_scroll, scroll);
+	assert_int_equal(tags_count(&ui.tags, ROW_PROCESS), 0);
+}
+
+TEST(in_a_detail_the_help_opens_at_its_part)
+{
+	(void)press("d?");
+	assert_true(shows("The detail"));
+	assert_true(shows("THRESHOLD"));
+	assert_int_equal(ui.help_scroll, ui.help_starts[HELP_DETAIL]);
+}
+
+TEST(in_the_setup_the_help_opens_at_its_part)
+{
+	(void)press("O?");
+	assert_true(shows("Setup (F2)"));
+}
+
+TEST(a_small_screen_shows_words_above_their_texts)
+{
+	(void)canvas_resize(&canvas, 20, 5);
+	(void)press("?\t");
+	for (int i = 0; i < 2000 && !shows("counted by CPU"); i++)
+		(void)press_code(KEYCODE_DOWN);
+	assert_true(shows("counted by CPU"));
+	(void)press_code(KEYCODE_END);
+	assert_int_equal(ui.help_scroll, ui.help_lines - ui.page);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		FIXTURE_TEST(the_first_page_at_80x24_holds_the_ideas),
+		FIXTURE_TEST(classes_have_the_sign_that_they_have_in_bars),
+		FIXTURE_TEST(a_cpu_without_the_four_classes_has_its_own),
+		cmocka_unit_test(parts_stand_in_the_order_of_their_enum),
+		FIXTURE_TEST(tab_goes_from_part_to_part),
+		FIXTURE_TEST(space_and_page_down_turn_the_page),
+		FIXTURE_TEST(in_a_detail_the_help_opens_at_its_part),
+		FIXTURE_TEST(in_the_setup_the_help_opens_at_its_part),
+		FIXTURE_TEST(a_small_screen_shows_words_above_their_texts),
+	};
+
+	return cmocka_run_group_tests_name("help", tests, NULL, NULL);
+}

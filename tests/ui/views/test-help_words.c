@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * No word on the screen that the help does not explain: each word above and in the head of the
+ * tables, in the last line, and in the sources of the status line, is in the help, is plain
+ * English, or is a name in the hand-made machine.
+ */
+#include "config.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "tests/fixtures/test.h"
+#include "ui/draw/symbols.h"
+#include "ui/keys/keys.h"
+#include "ui/keys/keys_map.h"
+#include "ui/keys/keys_scope.h"
+#include "ui/keys/keys_setup.h"
+#include "ui/table/columns.h"
+#include "ui/views/help_text.h"
+
+#define WORDS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+/* Sources whose texts stand above the tables. */
+static const char *const sources[] = {
+	"ui/views/status.c", "ui/views/view_header.c", "ui/views/view_core_types.c",
+	"ui/views/view_chart.c", "ui/views/view_map.c", "ui/views/view_tree.c", "ui/state/self_usage.c",
+};
+
+/* What needs no explanation. */
+static const char plain[] =
+	"about ago choose chooses damaged done finds keeps later listed looking min over permitted "
+	"reported rev reversed reverses say shared they whatever who";
+
+/* Names in the hand-made machine, what shots type, names of CPUs, a head that its room cuts. */
+static const char names[] =
+	"web memhog alice cron oldcount service make foo replay Intel Sapphire Rapids Alder Ice Lake "
+	"hybrid SP Arm VM MB Linux THRESHO";
+
+static char *help;	/* all of it, in lower case */
+
+static void add(FILE *out, const char *text)
+{
+	for (; text && *text; text++)
+		(void)fputc(tolower((unsigned char)*text), out);
+	(void)fputc('\n', out);
+}
+
+static void add_keys(FILE *out, const struct key *table, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		add(out, table[i].shown);
+		add(out, table[i].group);
+		add(out, table[i].help);
+	}
+}
+
+static int read_help(void **state)
+{
+	size_t size;
+	FILE *out = open_memstream(&help, &size);
+
+	(void)state;
+	for (size_t i = 0; i < help_lines_n; i++) {
+		add(out, help_lines[i].name);
+		add(out, help_lines[i].text);
+	}
+	for (size_t i = 0; i < columns_n; i++) {
+		add(out, column_title(&columns[i]));
+		add(out, column_help(&columns[i]));
+	}
+	add_keys(out, keys, keys_n);
+	add_keys(out, map_keys, map_keys_n);
+	add_keys(out, scope_keys, scope_keys_n);
+	add_keys(out, setup_keys, setup_keys_n);
+	return fclose(out);
+}
+
+static int free_help(void **state)
+{
+	(void)state;
+	free(help);
+	return 0;
+}
+
+/* Has the text, in lower case, this word? */
+static bool has(const char *text, const char *word, size_t n)
+{
+	for (const char *at = text; *at; at++) {
+		if (strncasecmp(at, word, n) != 0 || (at > text && isalpha((unsigned char)at[-1])))
+			continue;
+		if (!isalpha((unsigned char)at[n]))
+			return true;
+	}
+	return false;
+}
+
+/* In ASCII "v" is the sign of order behind a column's title. */
+static size_t without_sign(const char *word, size_t n)
+{
+	return n > 2 && word[n - 1] == 'v' && isupper((unsigned char)word[n - 2]) ? n - 1 : n;
+}
+
+/* One letter is a key, or a class; bars and trends are made of the letters of classes. */
+static bool is_known(const char *word, size_t n)
+{
+	return n < 2 || strspn(word, "RSFB") >= n || has(help, word, n) || has(plain, word, n) ||
+	       has(names, word, n);
+}
+
+/* Returns how many words of a text are explained nowhere, and prints them. */
+static int count_unknown(const char *where, const char *text, size_t size)
+{
+	int unknown = 0;
+
+	for (size_t i = 0, n; i < size; i += n + 1) {
+		n = strspn(text + i, WORDS);
+		if (n > size - i)
+			n = size - i;
+		if (is_known(text + i, without_sign(text + i, n)))
+			continue;
+		print_error("%s: \"%.*s\" is neither in ui/views/help_text.c nor plain English\n",
+			    where, (int)n, text + i);
+		unknown++;
+	}
+	return unknown;
+}
+
+static char *read_source(const char *folder, const char *name)
+{
+	const char *srcdir = getenv("srcdir");
+	char path[512], *text = NULL;
+	size_t size = 0;
+	FILE *in;
+
+	(void)snprintf(path, sizeof(path), "%s/%s%s", srcdir ? srcdir : ".", folder, name);
+	in = fopen(path, "r");
+	assert_non_null(in);
+	assert_true(getdelim(&text, &size, '\0', in) > 0);
+	(void)fclose(in);
+	return text;
+}
+
+/* ---- golden screens ---- */
+
+/* Line i of a text, without its end; NULL beyond the last. */
+static const char *line_of(const char *text, int i, size_t *n)
+{
+	for (; text && i; i--) {
+		text = strchr(text, '\n');
+		text = text ? text + 1 : NULL;
+	}
+	*n = text ? strcspn(text, "\n") : 0;
+	return text && *text ? text : NULL;
+}
+
+/* Lines of the picture before the roles. */
+static int height_of(const char *picture)
+{
+	size_t n;
+	int h = 0;
+
+	for (const char *line; (line = line_of(picture, h, &n)) != NULL; h++)
+		if (n && strspn(line, "-") == n)
+			return h;
+	return 0;
+}
+
+/* The first line with the role of a table's head; -1: none. */
+static int head_of(const char *picture, int h)
+{
+	for (int y = 0; y < h; y++) {
+		size_t n;
+		const char *roles = line_of(picture, h + 1 + y, &n);
+
+		if (roles && memchr(roles, 'h', n))
+			return y;
+	}
+	return -1;
+}
+
+/* Bytes of a line without a word that the right edge of the screen may have cut. */
+static size_t whole_words(const char *line, size_t n, size_t w)
+{
+	size_t cells = 0;
+
+	for (size_t i = 0; i < n; i++)
+		cells += ((unsigned char)line[i] & 0xc0) != 0x80;
+	while (cells >= w && n && isalpha((unsigned char)line[n - 1]))
+		n--;
+	return n;
+}
+
+static int check_screen(const char *name)
+{
+	size_t w;
+	char *picture = read_source("tests/screens/", name);
+	int h = height_of(picture), head = head_of(picture, h), unknown = 0;
+
+	(void)line_of(picture, h, &w);
+	for (int y = 0; y < h; y++) {
+		size_t n;
+		const char *line = line_of(picture, y, &n);
+
+		/* Rows are names and numbers; so is the path. */
+		if ((y > head && y < h - 1) || !strncmp(line, "machine ›", strlen("machine ›")) ||
+		    !strncmp(line, "machine >", strlen("machine >")))
+			continue;
+		unknown += count_unknown(name, line, whole_words(line, n, w));
+	}
+	free(picture);
+	return unknown;
+}
+
+TEST(every_word_of_the_golden_screens_is_explained)
+{
+	const char *srcdir = getenv("srcdir");
+	const struct dirent *entry;
+	int unknown = 0, files = 0;
+	char path[512];
+	DIR *dir;
+
+	(void)snprintf(path, sizeof(path), "%s/tests/screens", srcdir ? srcdir : ".");
+	dir = opendir(path);
+	assert_non_null(dir);
+	while ((entry = readdir(dir)) != NULL) {
+		if (!strstr(entry->d_name, ".txt") || !strncmp(entry->d_name, "help", 4))
+			continue;
+		unknown += check_screen(entry->d_name);
+		files++;
+	}
+	(void)closedir(dir);
+	assert_true(files > 50);
+	assert_int_equal(unknown, 0);
+}
+
+/* ---- sources ---- */
+
+/* Blanks out conversions as %5.1f and escapes as \u00b7. */
+static void blank_formats(char *text, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		size_t end = i + 1;
+
+		if (text[i] == '\\') {
+			end += strspn(text + end, "0123456789abcdefux");
+		} else if (text[i] == '%') {
+			end += strspn(text + end, " -+.*0123456789");
+			end += strspn(text + end, "zl");
+			end += 1;
+		} else {
+			continue;
+		}
+		for (; i < end && i < n; i++)
+			text[i] = ' ';
+		i--;
+	}
+}
+
+static int check_source(const char *name)
+{
+	char *text = read_source("", name);
+	int unknown = 0;
+
+	for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+		char *open = line, *end;
+
+		if (line[0] == '#' || !strncmp(line + strspn(line, "\t "), "*", 1) ||
+		    strstr(line, "/*"))
+			continue;
+		while ((open = strchr(open, '"')) != NULL && (end = strchr(++open, '"')) != NULL) {
+			blank_formats(open, (size_t)(end - open));
+			if (*open != '/')	/* a path */
+				unknown += count_unknown(name, open, (size_t)(end - open));
+			open = end + 1;
+		}
+	}
+	free(text);
+	return unknown;
+}
+
+TEST(every_word_of_the_status_line_and_the_head_is_explained)
+{
+	int unknown = 0;
+
+	for (size_t i = 0; i < sizeof(sources) / sizeof(sources[0]); i++)
+		unknown += check_source(sources[i]);
+	assert_int_equal(unknown, 0);
+}
+
+/* ---- tables ---- */
+
+TEST(every_sign_of_the_screen_is_explained)
+{
+	bool explained[SYMBOL_COUNT] = { [SYMBOL_DOT] = true, [SYMBOL_NO_TRUNK] = true,
+					 [SYMBOL_DONE] = true };
+
+	for (size_t i = 0; i < help_lines_n; i++)
+		for (int k = 0; k < help_lines[i].n_signs; k++)
+			explained[help_lines[i].signs[k]] = true;
+	for (int i = 0; i < SYMBOL_COUNT; i++)
+		if (!explained[i])
+			fail_msg("no line of help_text.c has the sign %s", symbol(i, false));
+}
+
+TEST(every_word_of_a_footer_is_in_the_help_of_some_key)
+{
+	int unknown = 0;
+
+	for (size_t i = 0; i < keys_n; i++)
+		if (keys[i].footer)
+			unknown += count_unknown("keys.c", keys[i].footer, strlen(keys[i].footer));
+	for (size_t i = 0; i < map_keys_n; i++)
+		if (map_keys[i].footer)
+			unknown += count_unknown("keys_map.c", map_keys[i].footer,
+						 strlen(map_keys[i].footer));
+	for (size_t i = 0; i < setup_keys_n; i++)
+		if (setup_keys[i].footer)
+			unknown += count_unknown("keys_setup.c", setup_keys[i].footer,
+						 strlen(setup_keys[i].footer));
+	assert_int_equal(unknown, 0);
+}
+
+TEST(a_word_that_is_nowhere_is_found)
+{
+	assert_int_equal(count_unknown("a wanted complaint", "busy frobnicated", 16), 1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_word_of_the_golden_screens_is_explained),
+		cmocka_unit_test(every_word_of_the_status_line_and_the_head_is_explained),
+		cmocka_unit_test(every_sign_of_the_screen_is_explained),
+		cmocka_unit_test(every_word_of_a_footer_is_in_the_help_of_some_key),
+		cmocka_unit_test(a_word_that_is_nowhere_is_found),
+	};
+
+	return cmocka_run_group_tests_name("help_words", tests, read_help, free_help);
+}

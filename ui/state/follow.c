@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The followed task; see follow.h. UI thread. */
+#include "config.h"
+#include "ui/state/follow.h"
+
+#include <stdio.h>
+
+#include "ui/state/state.h"
+
+static const char *const reasons[] = {
+	[FOLLOWED_HIDDEN] = "is hidden here",
+	[FOLLOWED_ABSENT] = "did not run",
+	[FOLLOWED_EXITED] = "has exited",
+};
+
+enum followed follow_where(const struct ui_state *state)
+{
+	const struct cursor *cursor = state_cursor(state);
+	const struct row *row;
+
+	if (!cursor->follow || !state->snapshot)
+		return FOLLOWED_NONE;
+	if (cursor->index < state->n_rows &&
+	    row_is_named(state->rows[cursor->index], &cursor->name))
+		return FOLLOWED_HERE;
+	row = snapshot_find(state->snapshot, cursor->name.kind, cursor->name.id);
+	if (row && row_is_named(row, &cursor->name))
+		return FOLLOWED_HIDDEN;
+	return cursor->exit_seq && state->snapshot->seq > cursor->exit_seq ? FOLLOWED_EXITED
+									   : FOLLOWED_ABSENT;
+}
+
+/* Another task with its number means that it has exited, although nobody saw it. */
+static void see(struct cursor *cursor, const struct snapshot *snapshot)
+{
+	const struct row *row = cursor->follow && !cursor->exit_seq ?
+		snapshot_find(snapshot, cursor->name.kind, cursor->name.id) : NULL;
+
+	if (!row)
+		return;
+	if (!row_is_named(row, &cursor->name))
+		cursor->exit_seq = snapshot->seq - 1;
+	else if (row->exited)
+		cursor->exit_seq = snapshot->seq;
+}
+
+void follow_see(struct ui_state *state, const struct snapshot *snapshot)
+{
+	for (int view = 0; view < VIEW_COUNT; view++)
+		see(&state->views[view].cursor, snapshot);
+	see(&state->within_state.cursor, snapshot);
+	see(&state->inside_state.cursor, snapshot);
+}
+
+void follow_print(const struct ui_state *state, char *text, size_t size)
+{
+	const struct cursor *cursor = state_cursor(state);
+	const enum followed where = follow_where(state);
+
+	text[0] = '\0';
+	if (where == FOLLOWED_HERE)
+		(void)snprintf(text, size, "following %d %s", cursor->name.id,
+			       snapshot_text(state->snapshot, state->rows[cursor->index]->name));
+	else if (where != FOLLOWED_NONE)
+		(void)snprintf(text, size, "followed task %d %s", cursor->name.id, reasons[where]);
+}

@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The values and texts of cells: what the functions in the table of columns do. See column_cells.h.
+ * Called by the views, batch mode, JSON and CSV on the UI thread.
+ */
+#include "config.h"
+#include "ui/table/column_cells.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/snapshot/row.h"
+#include "ui/draw/format.h"
+#include "ui/table/command_text.h"
+
+/* ---- values ---- */
+
+/* The place of a CPU row in the topology; NULL if the machine does not know the CPU. */
+static const struct cpu_place *find_place(const struct column_cell *cell)
+{
+	int i = machine_cpu_index(cell->snapshot->machine, cell->row->id);
+
+	return i < 0 ? NULL : &cell->snapshot->machine->cpus[i];
+}
+
+double cell_get_id(const struct column_cell *cell)
+{
+	return cell->row->id;
+}
+
+double cell_get_any_pid(const struct column_cell *cell)
+{
+	return cell->row->kind == ROW_PROCESS ? cell->row->id : cell->row->pid;
+}
+
+/* A negative pid stands for threads that are not counted. */
+double cell_get_pid(const struct column_cell *cell)
+{
+	double pid = cell_get_any_pid(cell);
+
+	return pid < 0 ? (double)NAN : pid;
+}
+
+double cell_get_ppid(const struct column_cell *cell)
+{
+	return cell->row->ppid > 0 ? cell->row->ppid : (double)NAN;
+}
+
+double cell_get_socket(const struct column_cell *cell)
+{
+	const struct row *row = cell->row;
+	const struct cpu_place *place;
+
+	if (row->kind == ROW_SOCKET)
+		return row->id;
+	if (row->kind == ROW_CORE)
+		return row->parent < 0 ? (double)NAN :
+					 cell->snapshot->table[ROW_SOCKET].rows[row->parent].id;
+	place = find_place(cell);
+	return place ? place->socket : (double)NAN;
+}
+
+double cell_get_core(const struct column_cell *cell)
+{
+	const struct cpu_place *place;
+
+	if (cell->row->kind == ROW_CORE)
+		return cell->row->id;
+	place = find_place(cell);
+	return place ? place->core : (double)NAN;
+}
+
+double cell_get_node(const struct column_cell *cell)
+{
+	const struct cpu_place *place = find_place(cell);
+
+	return place && place->node >= 0 ? place->node : (double)NAN;
+}
+
+double cell_get_threads(const struct column_cell *cell)
+{
+	return cell->row->threads;
+}
+
+double cell_get_children(const struct column_cell *cell)
+{
+	return cell->row->children;
+}
+
+double cell_get_busy_ns(const struct column_cell *cell)
+{
+	return (double)cell->row->busy_ns;
+}
+
+double cell_get_seconds(const struct column_cell *cell)
+{
+	return (double)cell->row->busy_ns / 1e9;
+}
+
+double cell_get_slots(const struct column_cell *cell)
+{
+	return counts_get(&cell->row->counts, EV_SLOTS);
+}
+
+static bool is_hybrid(const struct column_cell *cell)
+{
+	const struct family *family = cell->snapshot->machine->family;
+
+	return family && family->hybrid;
+}
+
+/* Slots on E-cores; missing where there are no E-cores. */
+double cell_get_atom_slots(const struct column_cell *cell)
+{
+	return is_hybrid(cell) ? counts_or_0(&cell->row->counts, EV_ATOM_SLOTS) : (double)NAN;
+}
+
+double cell_get_atom_percent(const struct column_cell *cell)
+{
+	return is_hybrid(cell) ? 100 * counts_atom_share(&cell->row->counts) : (double)NAN;
+}
+
+double cell_get_busy_percent(const struct column_cell *cell)
+{
+	return row_busy_percent(cell->snapshot, cell->row);
+}
+
+/* CPU%: of a CPU the part of the time that it was not idle. */
+double cell_get_load(const struct column_cell *cell)
+{
+	return cell->row->kind >= ROW_SOCKET && cell->row->kind <= ROW_CPU ? cell_get_busy_percent(cell) :
+						row_cpu_percent(cell->snapshot, cell->row);
+}
+
+double cell_get_metric(const struct column_cell *cell)
+{
+	const struct values *values = &cell->row->values;
+	enum metric_id metric = cell->column->metric;
+
+	return values->quality[metric] > Q_LOW_SLOTS ? (double)values->percent[metric] : NAN;
+}
+
+double cell_get_ipc(const struct column_cell *cell)
+{
+	const struct values *values = &cell->row->values;
+
+	return values->ipc_quality > Q_LOW_SLOTS ? (double)values->ipc : NAN;
+}
+
+/* The node of COST: where a family has no backend bound, what it has in its place. */
+static enum metric_id cost_node(const struct column_cell *cell)
+{
+	enum metric_id node = cell->column->cost;
+
+	return node != M_NONE ? node :
+				family_node_for(cell->snapshot->machine->family, M_BACKEND_BOUND);
+}
+
+double cell_get_cost(const struct column_cell *cell)
+{
+	enum metric_id node = cost_node(cell);
+
+	return node == M_NONE ? (double)NAN : row_cost_percent(cell->snapshot, cell->row, node);
+}
+
+double cell_get_ghz(const struct column_cell *cell)
+{
+	enum quality quality;
+	double ghz = row_ghz(cell->snapshot, cell->row, &quality);
+
+	return quality > Q_LOW_SLOTS ? ghz : (double)NAN;
+}
+
+double cell_get_instructions(const struct column_cell *cell)
+{
+	enum quality quality;
+	double rate = row_instruction_rate(cell->snapshot, cell->row, &quality);
+
+	return quality > Q_LOW_SLOTS ? rate : (double)NAN;
+}
+
+double cell_get_exited(const struct column_cell *cell)
+{
+	return cell->row->exited;
+}
+
+double cell_get_kernel(const struct column_cell *cell)
+{
+	return cell->row->kernel;
+}
+
+double cell_get_scaled(const struct column_cell *cell)
+{
+	return cell->row->counts.scaled || cell->row->counts.partial;
+}
+
+/* ---- texts ---- */
+
+/* A thread without a user of its own has that of its process. */
+const char *cell_text_user(const struct column_cell *cell)
+{
+	const struct snapshot *s = cell->snapshot;
+	const struct row *row = cell->row;
+	const char *user = snapshot_text(s, row->user);
+
+	if (user[0] || row->kind != ROW_THREAD || row->parent < 0)
+		return user;
+	return snapshot_text(s, s->table[ROW_PROCESS].rows[row->parent].user);
+}
+
+const char *cell_text_name(const struct column_cell *cell)
+{
+	return snapshot_text(cell->snapshot, cell->row->name);
+}
+
+/* The process of a thread; any other row stands for itself. */
+static const struct row *owner_of(const struct column_cell *cell)
+{
+	const struct row *row = cell->row;
+
+	return row->kind == ROW_THREAD && row->parent >= 0 ?
+		       &cell->snapshot->table[ROW_PROCESS].rows[row->parent] : row;
+}
+
+const char *cell_text_cgroup(const struct column_cell *cell)
+{
+	return snapshot_text(cell->snapshot, owner_of(cell)->cgroup);
+}
+
+const char *cell_text_container(const struct column_cell *cell)
+{
+	const struct row *row = owner_of(cell);
+	const struct row_table *cgroups = &cell->snapshot->table[ROW_CGROUP];
+
+	if (row->kind == ROW_PROCESS)
+		row = row->of_cgroup >= 0 && (size_t)row->of_cgroup < cgroups->n ?
+			      &cgroups->rows[row->of_cgroup] : NULL;
+	return row ? snapshot_text(cell->snapshot, row->container) : "";
+}
+
+const char *cell_text_core_type(const struct column_cell *cell)
+{
+	const struct cpu_place *place = find_place(cell);
+
+	return place ? core_types[place->core_type].name : "";
+}
+
+const char *cell_text_command(const struct column_cell *cell)
+{
+	const struct row *row = cell->row;
+	const char *command = "";
+
+	if (row->kind == ROW_PROCESS)
+		command = snapshot_text(cell->snapshot, row->command);
+	return command_text(cell_text_name(cell), command);
+}
+
+/* ---- how they are printed ---- */
+
+void cell_print_number(const struct column_cell *cell, char text[COLUMN_TEXT])
+{
+	double number = cell->column->value(cell);
+
+	if (isnan(number))
+		(void)snprintf(text, COLUMN_TEXT, "%s", FORMAT_MISSING);
+	else
+		(void)snprintf(text, COLUMN_TEXT, "%.0f", number);
+}
+
+void cell_print_seconds(const struct column_cell *cell, char text[COLUMN_TEXT])
+{
+	(void)snprintf(text, COLUMN_TEXT, "%.2f", cell->column->value(cell));
+}
+
+void cell_print_slots(const struct column_cell *cell, char text[COLUMN_TEXT])
+{
+	format_count(text, COLUMN_TEXT, cell->column->value(cell));
+}
+
+void cell_print_load(const struct column_cell *cell, char text[COLUMN_TEXT])
+{
+	format_load(text, COLUMN_TEXT, cell->column->value(cell));
+}
+
+void cell_print_metric(const struct column_cell *cell, char text[COLUMN_TEXT])
+{
+	const struct values *values = &cell->row->values;
+	enum metric_id metric = cell->column->metric;
+
+	format_percent(text, COLUMN_TEXT, (double)values->percent[metric],
+		       (enum quality)values->quality[metric]);
+}
+
+void cell_print_cost(const struct column_cell *cell, char text[COLUMN_TEXT])
+{
+	enum metric_id node = cost_node(cell);
+	enum quality quality = node == M_NONE ? Q_MISSING :
+						(enum quality)cell->row->values.quality[node];
+
+	format_percent(text, COLUMN_TEXT, quality > Q_LOW_SLOTS ? cell_get_cost(cell) : 0, quality);
+}
+
+void cell_print_ipc(const struct column_cell *cell, char text[COLUMN_TEXT])
+{
+	const struct values *values = &cell->row->values;
+
+	format_ipc(text, COLUMN_TEXT, (double)values->ipc, (enum quality)values->ipc_quality);
+}
+
+void cell_print_ghz(const struct column_cell *cell, char text[COLUMN_TEXT])
+{
+	enum quality quality;
+	double ghz = row_ghz(cell->snapshot, cell->row, &quality);
+
+	format_ipc(text, COLUMN_TEXT, ghz, quality);
+}
+
+void cell_print_instructions(const struct column_cell *cell, char text[COLUMN_TEXT])
+{
+	enum quality quality;
+	double rate = row_instruction_rate(cell->snapshot, cell->row, &quality);
+	size_t sign = quality_is_rough(quality);
+
+	format_percent(text, COLUMN_TEXT, 0, quality);
+	if (quality <= Q_LOW_SLOTS)
+		return;
+	text[0] = '~';
+	format_count(text + sign, COLUMN_TEXT - sign, rate);
+}
+
+void cell_print_text(const struct column_cell *cell, char text[COLUMN_TEXT])
+{
+	format_harmless(text, COLUMN_TEXT, cell->column->text(cell));
+}
+
+void cell_print_command(const struct column_cell *cell, char text[COLUMN_TEXT])
+{
+	const char *name = cell_text_name(cell), *command = cell->column->text(cell);
+	bool named = command_is_renamed(name, command);
+	char whole[COLUMN_TEXT];
+
+	(void)snprintf(whole, sizeof(whole), "%s%s%s%s", cell->row->exited ? "(exited) " : "",
+		       named ? name : "", named ? ": " : "", command);
+	format_harmless(text, COLUMN_TEXT, whole);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The functions that the table of columns has for values, texts and cells: column->value, text and
+ * print, which column.h describes. UI thread.
+ */
+#ifndef TDTOP_UI_TABLE_COLUMN_CELLS_H
+#define TDTOP_UI_TABLE_COLUMN_CELLS_H
+
+#include "ui/table/column.h"
+
+double cell_get_id(const struct column_cell *cell);
+double cell_get_any_pid(const struct column_cell *cell);
+double cell_get_pid(const struct column_cell *cell);
+double cell_get_ppid(const struct column_cell *cell);
+double cell_get_socket(const struct column_cell *cell);
+double cell_get_core(const struct column_cell *cell);
+double cell_get_node(const struct column_cell *cell);
+double cell_get_threads(const struct column_cell *cell);
+double cell_get_children(const struct column_cell *cell);
+double cell_get_busy_ns(const struct column_cell *cell);
+double cell_get_seconds(const struct column_cell *cell);
+double cell_get_slots(const struct column_cell *cell);
+double cell_get_atom_slots(const struct column_cell *cell);
+double cell_get_atom_percent(const struct column_cell *cell);
+double cell_get_busy_percent(const struct column_cell *cell);
+double cell_get_load(const struct column_cell *cell);
+double cell_get_metric(const struct column_cell *cell);
+double cell_get_ipc(const struct column_cell *cell);
+double cell_get_cost(const struct column_cell *cell);
+double cell_get_ghz(const struct column_cell *cell);
+double cell_get_instructions(const struct column_cell *cell);
+double cell_get_exited(const struct column_cell *cell);
+double cell_get_kernel(const struct column_cell *cell);
+double cell_get_scaled(const struct column_cell *cell);
+const char *cell_text_user(const struct column_cell *cell);
+const char *cell_text_name(const struct column_cell *cell);
+const char *cell_text_cgroup(const struct column_cell *cell);
+const char *cell_text_container(const struct column_cell *cell);
+const char *cell_text_core_type(const struct column_cell *cell);
+const char *cell_text_command(const struct column_cell *cell);
+void cell_print_number(const struct column_cell *cell, char text[COLUMN_TEXT]);
+void cell_print_seconds(const struct column_cell *cell, char text[COLUMN_TEXT]);
+void cell_print_slots(const struct column_cell *cell, char text[COLUMN_TEXT]);
+void cell_print_load(const struct column_cell *cell, char text[COLUMN_TEXT]);
+void cell_print_metric(const struct column_cell *cell, char text[COLUMN_TEXT]);
+void cell_print_cost(const struct column_cell *cell, char text[COLUMN_TEXT]);
+void cell_print_ipc(const struct column_cell *cell, char text[COLUMN_TEXT]);
+void cell_print_ghz(const struct column_cell *cell, char text[COLUMN_TEXT]);
+void cell_print_instructions(const struct column_cell *cell, char text[COLUMN_TEXT]);
+void cell_print_text(const struct column_cell *cell, char text[COLUMN_TEXT]);
+void cell_print_command(const struct column_cell *cell, char text[COLUMN_TEXT]);
+
+#endif

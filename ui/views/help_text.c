@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The texts of the help screen; see help_text.h. Any thread. */
+#include "config.h"
+#include "ui/views/help_text.h"
+
+#define TITLE(in, words) { .part = (in), .kind = HELP_TITLE, .text = (words) }
+#define TEXT(in, words) { .part = (in), .kind = HELP_TEXT, .text = (words) }
+#define WORD(in, word, words) \
+	{ .part = (in), .kind = HELP_WORD, .name = (word), .text = (words) }
+#define SIGN(in, words, n, ...) \
+	{ .part = (in), .kind = HELP_WORD, .signs = { __VA_ARGS__ }, .n_signs = (n), \
+	  .text = (words) }
+#define NODES(in, number) { .part = (in), .kind = HELP_NODES, .level = (number) }
+#define TABLE(in, table) { .part = (in), .kind = (table) }
+
+/* clang-format off */
+const struct help_line help_lines[] = {
+	/* At 80x24 this part is the first page: tests/ui/views/test-help.c. */
+	TITLE(HELP_IDEAS, "What TopDown tells"),
+	TEXT(HELP_IDEAS,
+	     "In each cycle a CPU core has a few slots, each of which can begin one micro-operation. "
+	     "A slot does useful work (RET), or it is lost in one of three ways (BAD, FE, BE). "
+	     "What loses most is the limit of a program: select its row and press d for what to try. "
+	     "Good is much RET and little of the others."),
+	TEXT(HELP_IDEAS,
+	     "Level 1 (key 1) with thresholds in %: RET above it is good, others are too high"),
+	NODES(HELP_IDEAS, 1),
+	TEXT(HELP_IDEAS, "Level 2 (key 2): each class split in two, to tell the cause"),
+	NODES(HELP_IDEAS, 2),
+
+	TITLE(HELP_HEAD, "First line: the machine"),
+	TEXT(HELP_HEAD,
+	     "Name of the machine, its type of CPU, how many CPUs are online, how often there are new "
+	     "numbers (every 1.0 s: the interval, + - change it), how counts are made; at the right "
+	     "when the interval ended."),
+	WORD(HELP_HEAD, "counted by CPU",
+	     "one group of counters per CPU, divided among tasks at each context switch; (BPF): by a "
+	     "program in the kernel"),
+	WORD(HELP_HEAD, "by thread",
+	     "a group of counters for each thread: only the watched tasks have numbers"),
+	WORD(HELP_HEAD, "recording", "a recording is shown, not this machine"),
+	WORD(HELP_HEAD, "your processes", "the watched tasks; or pid and command, as given by you"),
+	WORD(HELP_HEAD, "user mode only", "the kernel's part of the work is not counted, for want of "
+	     "the right to do so"),
+	SIGN(HELP_HEAD, "rec: a recording is written (key r); its size so far", 1,
+	     SYMBOL_RECORDING),
+
+	TITLE(HELP_HEAD, "Second line: all CPUs together"),
+	WORD(HELP_HEAD, "machine",
+	     "the slots of all CPUs as a bar, then the percentage of each class; level 2 where the "
+	     "screen is wide"),
+	WORD(HELP_HEAD, "watched", "the same for the watched tasks (-p, or tdtop -- command)"),
+	WORD(HELP_HEAD, "P-cores E-cores",
+	     "on hybrids: the same for each core type, and which percentage of the slots it had"),
+	SIGN(HELP_HEAD,
+	     "worst path: the largest class above its threshold, then its largest child above its "
+	     "own, and the percentage of that. The path stops where the two largest are close. "
+	     "Retiring is on it if it is largest: then work itself is the limit", 1, SYMBOL_WORST),
+	WORD(HELP_HEAD, "busy", "percentage of the time in which CPUs were not idle"),
+	WORD(HELP_HEAD, "counting...", "the first interval has not ended yet"),
+	WORD(HELP_HEAD, "no numbers yet", "a recording is read, and its first interval has not come"),
+
+	TITLE(HELP_HEAD, "Third line: the sentence"),
+	TEXT(HELP_HEAD,
+	     "The bottleneck, what limits the machine: which part of its slots that is, and which "
+	     "processes have most of it. It changes only when the same has held for some seconds, "
+	     "and says so when nothing is wrong, mostly idle, or not known."),
+
+	TITLE(HELP_HEAD, "Fourth line: the past, tasks, and the cost of tdtop"),
+	WORD(HELP_HEAD, "last 32 intervals",
+	     "a bar for each: percentage of the class whose name follows, the worst one of the "
+	     "interval shown; or how busy the machine was"),
+	WORD(HELP_HEAD, "load", "load averages over 1, 5 and 15 minutes: tasks that run or wait"),
+	WORD(HELP_HEAD, "tasks", "threads that exist; behind it how many of them ran in the interval, "
+	     "and how many exited in it"),
+	WORD(HELP_HEAD, "self",
+	     "CPU time of tdtop: with (max 2%), the limit of --budget, in percent of all CPUs; else "
+	     "in percent of one CPU, as in top"),
+	WORD(HELP_HEAD, "lost",
+	     "records that the kernel could not deliver, and the percentage of CPU time that is "
+	     "therefore of unknown tasks"),
+
+	TITLE(HELP_HEAD, "The chart (key m), and the path"),
+	WORD(HELP_HEAD, "100% busy 0%",
+	     "the chart: one column per interval, as high as CPUs were busy, filled with the classes"),
+	{ .part = HELP_HEAD, .kind = HELP_GRAPHS },
+	SIGN(HELP_HEAD, "an interval without data", 1, SYMBOL_GAP),
+	SIGN(HELP_HEAD, "path: what is open inside of what; Esc goes one step back", 1, SYMBOL_INTO),
+	WORD(HELP_HEAD, "that ran", "the list has what ran in the interval shown"),
+
+	TITLE(HELP_STATUS, "Status line: above the table, if there is something to know"),
+	WORD(HELP_STATUS, "SIMULATED", "these numbers were not measured by the counters of a CPU"),
+	WORD(HELP_STATUS, "reading", "which part of the recording has been read"),
+	WORD(HELP_STATUS, "EXITED", "all watched tasks have exited; the last interval stays"),
+	WORD(HELP_STATUS, "FROZEN",
+	     "z stopped the screen, counting goes on; how old the interval is, and which one of those "
+	     "kept; [ ] step"),
+	WORD(HELP_STATUS, "RECORDED", "an interval of a recording, and which one; [ ] step"),
+	WORD(HELP_STATUS, "DIFFERENCE DIFF",
+	     "cells show the change since this time, the baseline (key x), in points of percent"),
+	WORD(HELP_STATUS, "cells", "the unit of the TopDown columns, if it is not percent (key %)"),
+	WORD(HELP_STATUS, "user filter", "how many rows match the filter (key \\) or are of the user "
+	     "(key u)"),
+	WORD(HELP_STATUS, "tagged",
+	     "rows that Space tagged, how many of them ran, and the sum of all: their CPU time, and "
+	     "the classes of their added counts"),
+	WORD(HELP_STATUS, "following",
+	     "the task that key f follows: the cursor stays on it. If the followed task is not listed, "
+	     "no row is selected: it has exited, did not run, or is hidden by a filter or a fold"),
+	WORD(HELP_STATUS, "search", "what / searched: n and N go on, Esc ends it"),
+	WORD(HELP_STATUS, "counter taken",
+	     "another program or the kernel's NMI watchdog had the counter for the whole interval"),
+	WORD(HELP_STATUS, "counter running",
+	     "percentage of the time in which tdtop had the counter: values are scaled up, hence ~"),
+	WORD(HELP_STATUS, "invalid", "the counters gave impossible values, so none is shown; "
+	     "tdtop --doctor says more"),
+	WORD(HELP_STATUS, "core:",
+	     "slots are counted per core on this CPU, so a task whose SMT sibling was busy has none"),
+	WORD(HELP_STATUS, "lost, offline",
+	     "records were lost, or CPUs were offline: CPU time that is not attributed to a task, so "
+	     "tasks may have more than is shown, hence ~"),
+	WORD(HELP_STATUS, "level 2 not counted", "saved to keep within --budget; key 2 counts it again"),
+	WORD(HELP_STATUS, "partial",
+	     "saved to keep within --budget: on some CPUs switches are counted only this part of the "
+	     "time; their tasks are estimated (~), CPUs are exact"),
+	WORD(HELP_STATUS, "not recorded", "the disk was too slow for the recording"),
+	WORD(HELP_STATUS, "unaccounted",
+	     "slots of the machine that are not attributed to a task: counted while it was not known "
+	     "which one ran"),
+	WORD(HELP_STATUS, "threads",
+	     "threads without numbers: you have no permission to count them, or there are too few "
+	     "file descriptors (ulimit -n)"),
+	WORD(HELP_STATUS, "shares may be stale",
+	     "of single threads this kernel gives coarse shares (8 bits), or old ones"),
+	WORD(HELP_STATUS, "CPUs are counted",
+	     "CPUs that cannot be counted are missing in all numbers; the line says which"),
+	WORD(HELP_STATUS, "pid namespace",
+	     "tdtop runs in a container: tasks outside of it have no names, and are one row"),
+	WORD(HELP_STATUS, "level 1 only", "the events of level 2 do not exist on this CPU"),
+
+	TITLE(HELP_TABLE, "Signs in the table"),
+	SIGN(HELP_TABLE,
+	     "too few slots in the interval for a percentage; in a bar: idle time", 1, SYMBOL_IDLE),
+	WORD(HELP_TABLE, "-", "not counted on this machine"),
+	WORD(HELP_TABLE, "~", "an estimate: scaled up from the part of the time that was counted"),
+	WORD(HELP_TABLE, "core", "known only per core: its other hardware thread ran as well"),
+	SIGN(HELP_TABLE,
+	     "the column that orders the rows, largest or smallest first; a class where COST is not "
+	     "shown by its cost (percentage x slots), so that what costs the machine most is on top", 2,
+	     SYMBOL_LARGEST_FIRST, SYMBOL_SMALLEST_FIRST),
+	SIGN(HELP_TABLE, "the class that COST is of", 1, SYMBOL_COST_OF),
+	SIGN(HELP_TABLE, "by percentage alone (key w)", 2, SYMBOL_LARGEST_RATIO_FIRST,
+	     SYMBOL_SMALLEST_RATIO_FIRST),
+	WORD(HELP_TABLE, "strong", "a value on the worst path of its row"),
+	WORD(HELP_TABLE, "dim", "a row with too few slots; in a filtered tree a parent that does not "
+	     "match"),
+	SIGN(HELP_TABLE, "a tagged row (Space)", 1, SYMBOL_TAGGED),
+	SIGN(HELP_TABLE, "the followed row (key f)", 1, SYMBOL_FOLLOWED),
+	SIGN(HELP_TABLE, "rows below it are hidden, or shown (Space)", 2, SYMBOL_FOLDED,
+	     SYMBOL_UNFOLDED),
+	SIGN(HELP_TABLE, "tree: children of the row above", 3, SYMBOL_BRANCH, SYMBOL_BRANCH_LAST,
+	     SYMBOL_TRUNK),
+	SIGN(HELP_TABLE, "the text goes on here: Left and Right scroll it", 2, SYMBOL_CUT,
+	     SYMBOL_CUT_BEFORE),
+	WORD(HELP_TABLE, "(exited)", "the task exited in this interval"),
+	WORD(HELP_TABLE, "(unknown)", "it exited before its user or cgroup could be read"),
+	WORD(HELP_TABLE, "new slept", "with a baseline (x): started since, or did not run in it"),
+	WORD(HELP_TABLE, "k M G T", "thousand, million, billion, trillion"),
+
+	TITLE(HELP_DETAIL, "The detail (keys d, D)"),
+	WORD(HELP_DETAIL, "NODE", "the classes and, below each, its two parts of level 2"),
+	WORD(HELP_DETAIL, "%", "percentage of the slots of the row; DIFF: change since the baseline"),
+	WORD(HELP_DETAIL, "THRESHOLD",
+	     "> stands where the percentage is above it; dim if the class is not above its own, "
+	     "because then it matters little. In the bar | is the threshold"),
+	SIGN(HELP_DETAIL, "on the worst path, as in the second line of the screen", 1, SYMBOL_WORST),
+	SIGN(HELP_DETAIL, "above its threshold, and that is good: useful work", 1, SYMBOL_GOOD),
+	WORD(HELP_DETAIL, "weight", "the part of the machine's slots that the row has"),
+	WORD(HELP_DETAIL, "at most", "upper bound of a gain: what there is to win if no slot were lost "
+	     "in this way"),
+	WORD(HELP_DETAIL, "How sure...", "how much of the row was counted, and what was estimated"),
+	WORD(HELP_DETAIL, "Counts", "the events behind the node, and what the CPU counted"),
+	WORD(HELP_DETAIL, "Formula", "how the percentage is made of them, and whose formula it is"),
+	WORD(HELP_DETAIL, "multiplexed",
+	     "more events than counters: groups of them rotate, each is counted a part of the time"),
+	WORD(HELP_DETAIL, "slices", "stretches of time in which a task ran without a switch"),
+	WORD(HELP_DETAIL, "unknown tasks", "slots of the row that are unaccounted, see above"),
+	WORD(HELP_DETAIL, "seen", "since when tdtop knows the task, which may be older"),
+	WORD(HELP_DETAIL, "before", "the row in the interval of the baseline"),
+	SIGN(HELP_DETAIL, "in the corner: more text below", 1, SYMBOL_LARGEST_FIRST),
+
+	TITLE(HELP_COLUMN, "Columns"),
+	TABLE(HELP_COLUMN, HELP_COLUMNS),
+	TABLE(HELP_KEY, HELP_KEYS),
+	TABLE(HELP_MAP, HELP_MAP_KEYS),
+	WORD(HELP_MAP, "time map",
+	     "one line for each CPU, one cell for each interval: its class by texture, letter and "
+	     "colour, how busy by height; below it time, and the cell under the cursor"),
+	WORD(HELP_MAP, "now -10s", "the newest interval; so long before it"),
+	TABLE(HELP_SCOPE, HELP_SCOPE_KEYS),
+	WORD(HELP_SCOPE, "scope",
+	     "time below a second: a line for each second (two or four on a wide screen), one cell "
+	     "for 20 ms; 40 or 100 ms on a narrow screen"),
+	WORD(HELP_SCOPE, "spread evenly over",
+	     "the counters are read when a task leaves the CPU and when the interval ends; what a "
+	     "longer slice counted is the same in all its cells. Only its time is exact"),
+	WORD(HELP_SCOPE, "~1.0 s", "behind a line: most of its time is of slices of up to this length"),
+	WORD(HELP_SCOPE, "? not known who ran", "records were lost, or switches are sampled in part"),
+	WORD(HELP_SCOPE, "not known", "a gap: slices were not collected then"),
+	TABLE(HELP_SETUP, HELP_SETUP_KEYS),
+	WORD(HELP_SETUP, "[x] [ ]", "a column that is shown, or not"),
+	WORD(HELP_SETUP, "[2]", "a column that is shown on level 2 in place of its class"),
+	WORD(HELP_SETUP, "rest", "the column takes the cells that the others leave"),
+};
+/* clang-format on */
+
+const size_t help_lines_n = sizeof(help_lines) / sizeof(help_lines[0]);
