@@ -214,6 +214,7 @@ int session_open(struct session *session, const struct options *options, const c
 	atomic_init(&session->control.interval_ns, options->interval_ns);
 	atomic_init(&session->control.level2, demand_level2(options));
 	atomic_init(&session->control.record_toggles, 0);
+	atomic_init(&session->control.ends_wanted, 0);
 	/* The slices of a recording pass once: they are kept for the time that is looked at. */
 	atomic_init(&session->control.slices,
 		    options->replay && options->output == OUTPUT_SCREEN);

@@ -110,12 +110,30 @@ static const struct formula zen5_formulas[] = {
 	FORMULAS(zen5_fetch_latency, zen5_fetch_bandwidth, "by_", "from_"),
 };
 
+/* clang-format off */
+/*
+ * IBS samples an operation or a fetch with all that happened to it (Linux 6.2 and later also of a
+ * single process: Documentation of perf-amd-ibs(1)).
+ */
+static const struct node_sample samples[] = {
+	PRECISE(RETIRING, "ibs_op//"), PRECISE(LIGHT_OPERATIONS, "ibs_op//"),
+	PRECISE(HEAVY_OPERATIONS, "ibs_op//"),
+	PLAIN(BAD_SPECULATION, "ex_ret_brn_misp"), PLAIN(BRANCH_MISPREDICTS, "ex_ret_brn_misp"),
+	PRECISE(MACHINE_CLEARS, "ibs_op//"),
+	PRECISE(FRONTEND_BOUND, "ibs_fetch//"), PRECISE(FETCH_LATENCY, "ibs_fetch//"),
+	PRECISE(FETCH_BANDWIDTH, "ibs_fetch//"),
+	PRECISE(BACKEND_BOUND, "ibs_op//"), PRECISE(MEMORY_BOUND, "ibs_op//"),
+	PRECISE(CORE_BOUND, "ibs_op//"), PRECISE(SMT_CONTENTION, "ibs_op//"),
+};
+/* clang-format on */
+
 #define FAMILY(called, from, its_events, its_formulas) .family = { \
 	.name = (called), \
 	.formulas_from = (from), \
 	.levels = 2, \
 	.counters = 6, \
-	TABLES(its_events, its_formulas), \
+	TABLES(its_events, its_formulas), SAMPLES(samples), \
+	.perf_metrics = PERF_PLAIN, \
 }
 
 /* clang-format off */

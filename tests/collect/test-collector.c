@@ -178,6 +178,7 @@ static int setup(void **state)
 	atomic_init(&control.slices, false);
 	atomic_init(&control.stop, false);
 	atomic_init(&control.record_toggles, 0);
+	atomic_init(&control.ends_wanted, 0);
 	control.wake_collector = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 	control.wake_ui = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 	return 0;
@@ -265,6 +266,28 @@ TEST(nothing_is_published_before_the_deadline)
 	assert_int_equal(fake.ticked, 0);
 	assert_false(exchange_fresh(exchange));
 	assert_false(ui_was_woken());
+}
+
+TEST(an_interval_ends_when_the_user_wants_it)
+{
+	begin(true);
+	atomic_fetch_add(&control.ends_wanted, 1);
+	assert_true(step(400));
+	assert_int_equal(exchange_latest(exchange)->interval_ns, 400 * MS);
+	assert_int_equal(due(), 1400);		/* the next one is whole */
+	assert_true(step(500));
+	assert_false(exchange_fresh(exchange));	/* once */
+}
+
+TEST(an_interval_that_is_ended_is_not_too_short)
+{
+	begin(true);
+	atomic_fetch_add(&control.ends_wanted, 1);
+	assert_true(step(20));
+	assert_false(exchange_fresh(exchange));
+	assert_int_equal(due(), 100);
+	assert_true(step(100));
+	assert_int_equal(exchange_latest(exchange)->interval_ns, 100 * MS);
 }
 
 TEST(a_published_interval_has_all_that_the_reader_needs)
@@ -611,6 +634,8 @@ int main(void)
 		WITH_SETUP(in_batch_mode_the_first_interval_is_like_the_others),
 		WITH_SETUP(a_short_interval_is_short_from_the_first),
 		WITH_SETUP(nothing_is_published_before_the_deadline),
+		WITH_SETUP(an_interval_ends_when_the_user_wants_it),
+		WITH_SETUP(an_interval_that_is_ended_is_not_too_short),
 		WITH_SETUP(a_published_interval_has_all_that_the_reader_needs),
 		WITH_SETUP(a_source_of_this_machine_has_its_names_from_proc),
 		WITH_SETUP(a_source_of_another_machine_is_asked_itself),

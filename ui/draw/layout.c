@@ -152,14 +152,17 @@ struct layout layout_compute(int w, int h, const struct layout_wish *wish)
 }
 
 /* Too narrow for two columns: the tree, and the text below it. */
-static struct layout_detail stack_detail(struct rect area, int tree)
+static struct layout_detail stack_detail(struct rect area, int tree, bool reading)
 {
-	struct layout_detail layout = { .tree = area };
+	struct layout_detail layout = { .tree = area, .stacked = true };
 	int rest;
 
-	if (area.h < DETAIL_STACKED)
+	if (reading && area.h > 1)
+		layout.tree.h = 1;
+	else if (area.h < DETAIL_STACKED)
 		return layout;
-	layout.tree.h = area.h >= tree + DETAIL_TEXT ? tree : area.h / 2;
+	else
+		layout.tree.h = area.h >= tree + DETAIL_TEXT ? tree : area.h / 2;
 	rest = area.h - layout.tree.h;
 	layout.text = (struct rect){ area.x, area.y + layout.tree.h, area.w, rest };
 	return layout;
@@ -171,7 +174,7 @@ struct layout_detail layout_compute_detail(struct rect area, const struct layout
 	int left = area.w * 2 / 5, tree = wish->tree, chart;
 
 	if (area.w < DETAIL_TWO_COLUMNS)
-		return stack_detail(area, tree);
+		return stack_detail(area, tree, wish->reading);
 	if (left < DETAIL_LEFT_MIN)
 		left = DETAIL_LEFT_MIN;
 	if (left > DETAIL_LEFT_MAX)

@@ -18,6 +18,7 @@
 #include "ui/setup/setup.h"
 #include "ui/state/find.h"
 #include "ui/state/menu.h"
+#include "ui/state/next_step.h"
 #include "ui/state/state.h"
 #include "ui/state/state_show.h"
 
@@ -96,6 +97,24 @@ static unsigned int act_record(struct ui_state *state, int argument)
 	state_say(state, live && live->recording.on ? "the recording ends with this interval"
 						     : "recording begins with the next interval");
 	return R_RECORD;
+}
+
+/* which: 0 perf record, 1 perf stat, of the node in the detail. */
+static unsigned int act_copy(struct ui_state *state, int which)
+{
+	bool found = state->detail.open && state->machine &&
+		     (which ? next_step_stat(state, state->copied, sizeof(state->copied))
+			    : next_step_record(state, state->copied, sizeof(state->copied)));
+
+	if (!state->detail.open)
+		state_say(state, "copies a command for perf: open a detail (d) and choose a node");
+	else if (!found)
+		state_say(state, "nothing to copy: perf has no %s for this node or row",
+			  which ? "metric" : "event");
+	else
+		state_say(state, "copied perf %s: by OSC 52, if allowed (tmux: set-clipboard on)",
+			  which ? "stat" : "record");
+	return found ? R_COPY : R_DRAW;
 }
 
 static unsigned int act_redraw(struct ui_state *state, int argument)
@@ -264,6 +283,15 @@ const struct key keys[] = {
 	  .help = "back to the oldest interval (also Shift-Home)",
 	  .in_setup = true, .act = keys_time_step, .argument = -KEYS_TIME_ALL },
 	{ .codes = { ')', KEYCODE_SHIFT_END }, .shown = ")", .group = "Time", .help = "forward to the newest interval, still frozen (also Shift-End)", .in_setup = true, .act = keys_time_step, .argument = +KEYS_TIME_ALL },
+	{ .codes = { 'a' }, .shown = "a", .group = "Time",
+	  .help = "average: the last ten intervals together; again: each by itself",
+	  .in_setup = true, .act = keys_time_average },
+	{ .codes = { '!' }, .shown = "!", .group = "Time",
+	  .help = "now: end the interval and show it, in place of waiting",
+	  .in_setup = true, .act = keys_time_end },
+	{ .codes = { 'p' }, .shown = "p", .group = "Time",
+	  .help = "play a recording, each interval as long as it was; again: pause",
+	  .in_setup = true, .act = keys_time_play },
 	{ .codes = { 's' }, .shown = "s", .group = "Time",
 	  .help = "summary of the whole recording, or of a command that has ended; again: back",
 	  .in_setup = true, .act = keys_time_summary },
@@ -303,6 +331,14 @@ const struct key keys[] = {
 	{ .codes = { 'G' }, .shown = "G", .group = "Program",
 	  .help = "write the screen as it is to tdtop-DATE-TIME.svg in this directory",
 	  .in_setup = true, .act = act_screenshot },
+	{ .codes = { 'y' }, .shown = "y", .group = "Program", .footer = "y copy command",
+	  .where = IN_DETAIL, .priority = 58,
+	  .help = "in a detail: copy the node's perf record command to the clipboard",
+	  .act = act_copy },
+	{ .codes = { 'Y' }, .shown = "Y", .group = "Program", .footer = "Y copy check",
+	  .where = IN_DETAIL, .priority = 18,
+	  .help = "in a detail: copy the perf stat command that prints the same number",
+	  .act = act_copy, .argument = 1 },
 	{ .codes = { KEYCODE_CTRL_L }, .shown = "Ctrl-L", .group = "Program",
 	  .help = "redraw the screen", .in_setup = true, .act = act_redraw },
 	{ .codes = { '?', KEYCODE_F1, 'h' }, .shown = "? F1 h", .group = "Program",

@@ -109,6 +109,7 @@ void state_done(struct ui_state *state)
 	scope_done(state);
 	timeline_done(&state->timeline);
 	whole_done(&state->whole);
+	average_done(&state->average);
 	free(state->rows);
 	free(state->unfolded);
 	*state = (struct ui_state){ 0 };

@@ -5,6 +5,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "ui/draw/format.h"
 
@@ -231,6 +232,12 @@ bool state_is_past(const struct ui_state *state)
 	const struct snapshot *live = state->timeline.live;
 
 	return state->recorded || state->ended || (live && live->last);
+}
+
+bool state_is_counting(const struct ui_state *state)
+{
+	return !state_is_past(state) && state->machine &&
+	       strcmp(state->machine->source, "replay") != 0;
 }
 
 enum graphs_id state_graphs(const struct ui_state *state)

@@ -56,6 +56,9 @@ enum bars_id state_bars(const struct ui_state *state);
  */
 bool state_is_past(const struct ui_state *state);
 
+/* Is this machine, or the demo, counted now, so that intervals end by the clock? */
+bool state_is_counting(const struct ui_state *state);
+
 /* What graphs are drawn with: as chosen, where the terminal has it. */
 enum graphs_id state_graphs(const struct ui_state *state);
 

@@ -199,8 +199,8 @@ const struct help_line help_lines[] = {
 	WORD(HELP_MAP, "now -10s", "the newest interval; so long before it"),
 	TABLE(HELP_SCOPE, HELP_SCOPE_KEYS),
 	WORD(HELP_SCOPE, "scope",
-	     "time below a second: a line for each second (two or four on a wide screen), one cell "
-	     "for 20 ms; 40 or 100 ms on a narrow screen"),
+	     "time below a second, of one CPU, process, cgroup or user: one line for each second (two "
+	     "or four on a wide screen), 50 cells of 20 ms, each with its class and how busy"),
 	WORD(HELP_SCOPE, "spread evenly over",
 	     "the counters are read when a task leaves the CPU and when the interval ends; what a "
 	     "longer slice counted is the same in all its cells. Only its time is exact"),
