@@ -303,7 +303,9 @@ const struct key keys[] = {
 	  .priority = 16, .help = "chart of the machine: how busy, stacked by class; again: close",
 	  .act = keys_time_chart },
 	{ .codes = { 'M' }, .shown = "M", .group = "Time", .footer = "M time", .where = IN_LISTS | IN_DETAIL,
-	  .priority = 17, .help = "time map: CPUs down, the last intervals across; in a detail: the scope of its row, 20 ms a cell",
+	  .priority = 17,
+	  .help = "time map: CPUs down, the last intervals across; in a detail: the scope of its "
+		  "row, 20 ms a cell",
 	  .act = act_map },
 
 	{ .codes = { '+', '=' }, .shown = "+", .group = "Program", .help = "longer interval",

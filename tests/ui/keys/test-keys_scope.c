@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The scope: how it is opened, its cursor and range, who ran, and what it asks the collector for. */
+/*
+ * The scope: how it is opened, its cursor and range, who ran, and what it asks the collector for.
+ */
 #include "config.h"
 #include "ui/keys/keys_scope.h"
 
