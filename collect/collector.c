@@ -20,6 +20,7 @@
 
 #include "collect/aggregate.h"
 #include "collect/perfdata/recorder.h"
+#include "collect/lookups.h"
 #include "collect/slice/source.h"
 #include "collect/sys/priority.h"
 #include "collect/sys/privilege.h"
@@ -31,8 +32,6 @@
 #include "model/snapshot/snapshot.h"
 #include "model/snapshot/sums.h"
 
-#define TASKS_OF_FILE_MAX (1U << 18)	/* of a recording: small files must not fill the memory */
-
 #define NS_PER_S 1000000000ULL
 #define REPLAY_END_NS 500000000L	/* its thread may take so long to end */
 
@@ -41,11 +40,12 @@ struct collector {
 	struct exchange *exchange;
 	struct control *control;
 	struct collector_options options;
-	struct procfs *procfs;		/* NULL if the source does not use /proc */
+	struct lookups lookups;
 	struct tasks *tasks;
 	struct aggregate *aggregate;
 	uint64_t seq;
 	uint64_t interval_ns;		/* the interval that the UI wants */
+	uint32_t ends_wanted;		/* how many of the control's were followed */
 	uint32_t record_toggles;	/* how many of the control's toggles were followed */
 	struct wanted_slices slices;
 	bool toggles_recording;	/* a recording begins or ends with this interval */
@@ -60,71 +60,6 @@ static double wall_clock(void)
 
 	clock_gettime(CLOCK_REALTIME, &now);
 	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
-static bool ask_proc(void *data, int32_t pid, struct task_facts *facts)
-{
-	struct collector *collector = data;
-	bool known = procfs_process(collector->procfs, pid, facts);
-
-	if (collector->options.recorder)
-		recorder_process(collector->options.recorder, pid, known ? facts : NULL);
-	return known;
-}
-
-static bool ask_proc_thread(void *data, int32_t pid, int32_t tid, char comm[COMM_LEN])
-{
-	struct collector *collector = data;
-	bool known = procfs_thread(collector->procfs, pid, tid, comm);
-
-	if (collector->options.recorder)
-		recorder_thread(collector->options.recorder, pid, tid, known ? comm : "");
-	return known;
-}
-
-static bool ask_proc_exists(void *data, int32_t pid, int32_t tid)
-{
-	struct collector *collector = data;
-
-	return procfs_exists(collector->procfs, pid, tid);
-}
-
-static bool ask_source(void *data, int32_t pid, struct task_facts *facts)
-{
-	struct collector *collector = data;
-
-	return collector->source->ops->task_facts(collector->source, pid, facts);
-}
-
-static bool ask_source_thread(void *data, int32_t pid, int32_t tid, char comm[COMM_LEN])
-{
-	struct collector *collector = data;
-
-	return collector->source->ops->thread_name(collector->source, pid, tid, comm);
-}
-
-/*
- * Chooses whom to ask about tasks: /proc, or the source. A source that opens tasks reports each
- * exit itself, later than /proc: as long as the children of a task count with it, the task has not
- * ended.
- */
-static struct task_lookup choose_ask(struct collector *collector)
-{
-	const struct source_ops *ops = collector->source->ops;
-
-	if (ops->asks_proc)
-		return (struct task_lookup){ .data = collector,
-					   .process = ask_proc,
-					   .thread = ask_proc_thread,
-					   .exists = ops->opens_tasks ? NULL : ask_proc_exists };
-	if (collector->source->ops->task_facts)
-		return (struct task_lookup){
-			.data = collector,
-			.max_tasks = TASKS_OF_FILE_MAX,
-			.process = ask_source,
-			.thread = collector->source->ops->thread_name ? ask_source_thread : NULL,
-		};
-	return (struct task_lookup){ .data = NULL };
 }
 
 struct collector *collector_new(struct source *source, struct exchange *exchange,
@@ -146,16 +81,18 @@ struct collector *collector_new(struct source *source, struct exchange *exchange
 		collector->options.proc_root = "/proc";
 	if (!collector->options.wall_clock)
 		collector->options.wall_clock = wall_clock;
-	ask = choose_ask(collector);
+	collector->lookups = (struct lookups){ .source = source,
+					       .recorder = collector->options.recorder };
 	if (source->ops->asks_proc)
-		collector->procfs = procfs_new(collector->options.proc_root);
+		collector->lookups.procfs = procfs_new(collector->options.proc_root);
+	ask = lookups_of(&collector->lookups);
 	collector->tasks = tasks_new(&ask);
 	if (collector->tasks)
 		collector->aggregate = aggregate_new(&source->machine, collector->tasks);
 	if (collector->aggregate)
 		aggregate_name_processes(collector->aggregate, collector->options.pids,
 					 collector->options.n_pids);
-	complete = collector->aggregate && (collector->procfs || !source->ops->asks_proc);
+	complete = collector->aggregate && (collector->lookups.procfs || !source->ops->asks_proc);
 	if (complete)
 		return collector;
 	collector_free(collector);
@@ -169,7 +106,7 @@ void collector_free(struct collector *collector)
 	wanted_slices_done(&collector->slices);
 	aggregate_free(collector->aggregate);
 	tasks_free(collector->tasks);
-	procfs_free(collector->procfs);
+	procfs_free(collector->lookups.procfs);
 	free(collector);
 }
 
@@ -261,8 +198,8 @@ static bool publish(struct collector *collector, uint64_t now_ns, bool last, con
 		.wall = collector->options.wall_clock(),
 	};
 
-	if (collector->procfs)
-		interval.tasks = procfs_load(collector->procfs, &interval.load);
+	if (collector->lookups.procfs)
+		interval.tasks = procfs_load(collector->lookups.procfs, &interval.load);
 	collector->began_ns = now_ns;
 	return publish_interval(collector, &interval, trouble);
 }
@@ -311,6 +248,21 @@ static void apply_level2(struct collector *collector)
 		collector->source->ops->want_level2(collector->source, (enum level2_demand)demand);
 }
 
+/* The interval ends now, but is not shorter than the shortest that can be chosen. */
+static void apply_end(struct collector *collector, uint64_t now_ns)
+{
+	const uint64_t earliest_ns = collector->began_ns + INTERVAL_MIN_NS;
+	/* Relaxed: stands for itself (model/control.h). */
+	const uint32_t wanted = atomic_load_explicit(&collector->control->ends_wanted,
+						     memory_order_relaxed);
+
+	if (wanted == collector->ends_wanted)
+		return;
+	collector->ends_wanted = wanted;
+	if (collector->deadline_ns > earliest_ns)
+		collector->deadline_ns = now_ns > earliest_ns ? now_ns : earliest_ns;
+}
+
 /* Follows the control. A new interval length also holds for the interval that is running. */
 static void apply_control(struct collector *collector)
 {
@@ -340,6 +292,7 @@ bool collector_begin(struct collector *collector, uint64_t now_ns)
 	error = source->ops->start(source, &err);
 	if (error)
 		return publish_failure(collector, now_ns, "counting", error, &err);
+	lookups_first(&collector->lookups, collector->tasks, now_ns);
 	apply_control(collector);
 	if (!collector->options.batch && first > INTERVAL_FIRST_NS)
 		first = INTERVAL_FIRST_NS;
@@ -430,6 +383,7 @@ bool collector_step(struct collector *collector, uint64_t now_ns)
 	if (is_stopped(collector))
 		return false;
 	apply_control(collector);
+	apply_end(collector, now_ns);
 	ends = now_ns >= collector->deadline_ns;
 	ret = ends ? 0 : source->ops->drain(source, sink, &err);
 	if (ends || ret == SOURCE_ENDED)

@@ -4,9 +4,9 @@
  * threads wake each other. main creates the eventfds and owns the struct; collector and UI borrow
  * it.
  *
- * Atomics: the UI writes `interval_ns`, `level2`, `record_toggles`, `slices` and `stop`, the
- * collector reads them. Each stands for itself and guards no other data, so relaxed order is enough; besides, the
- * write(2) to an eventfd and the read(2) of it order them.
+ * Atomics: the UI writes `interval_ns`, `ends_wanted`, `level2`, `record_toggles`, `slices` and
+ * `stop`, the collector reads them. Each stands for itself and guards no other data, so relaxed
+ * order is enough; besides, the write(2) to an eventfd and the read(2) of it order them.
  */
 #ifndef TDTOP_MODEL_CONTROL_H
 #define TDTOP_MODEL_CONTROL_H
@@ -24,6 +24,7 @@ enum level2_demand {
 
 struct control {
 	_Atomic uint64_t interval_ns;	/* the interval that the user wants */
+	_Atomic uint32_t ends_wanted;	/* times that the user ended an interval */
 	_Atomic uint32_t record_toggles;	/* times that the user toggled recording */
 	_Atomic int level2;		/* enum level2_demand */
 	_Atomic bool slices;		/* the scope is open: snapshots have the cells of slices */

@@ -264,6 +264,37 @@ uint32_t formula_events(const struct formula *formula)
 	return needed;
 }
 
+/* Does the result change with this event, if all others are there? */
+static bool changes(const struct formula *formula, enum event_id event, double unit)
+{
+	struct counts with = { .present = (1U << EV_COUNT) - 1 }, without;
+	double a, b;
+
+	/* Counts that all differ, so that no difference of two is 0. */
+	for (int i = 0; i < EV_COUNT; i++)
+		with.value[i] = 1000 + 37 * i + (i % 3) * 11;
+	with.value[event] *= unit;
+	without = with;
+	without.value[event] = 0;
+	without.present &= ~(1U << event);
+	a = formula->eval(&with);
+	b = formula->eval(&without);
+	return isfinite(a) && isfinite(b) && a != b;
+}
+
+uint32_t formula_corrections(const struct formula *formula)
+{
+	uint32_t needed = formula_events(formula), corrections = 0;
+
+	/* A large or a small count: one may vanish where a result is limited. */
+	for (int event = 0; event < EV_COUNT; event++)
+		if (!(needed & 1U << event) &&
+		    (changes(formula, (enum event_id)event, 1) ||
+		     changes(formula, (enum event_id)event, 0.01)))
+			corrections |= 1U << event;
+	return corrections;
+}
+
 /* IPC is not a node of the tree; it is the same for every family. */
 static double instructions_per_cycle(const struct counts *c)
 {

@@ -88,6 +88,28 @@ static inline double family_event_scale(const struct family_event *event)
 	return event->scale > 0 ? event->scale : 1;
 }
 
+/* What perf record can sample to find the code behind a node. */
+enum sample_kind {
+	SAMPLE_PRECISE,		/* the instruction itself (PEBS, IBS, SPE) */
+	SAMPLE_PLAIN,		/* no precise event exists: addresses are some instructions late */
+	SAMPLE_CYCLES		/* no event of the node exists: where the cycles are spent */
+};
+
+struct node_sample {
+	enum metric_id metric;
+	const char *event;	/* as perf calls it; "ibs_op//" has its PMU with it */
+	enum sample_kind kind;
+	enum core_type core_type;	/* hybrids: whose PMU */
+	const char *note;	/* what the user must know about the event; NULL */
+};
+
+/* How perf names its metrics of these CPUs, where formula->perf_name does not say it. */
+enum perf_metrics {
+	PERF_SLUGS,		/* metrics[].slug: "tma_memory_bound" */
+	PERF_PLAIN,		/* the same without "tma_" */
+	PERF_NONE		/* perf has no metrics for them */
+};
+
 struct family {
 	const char *name;	/* "Intel Sapphire Rapids" */
 	int counters;		/* general ones, without watchdog and SMT; 0: not known */
@@ -101,6 +123,9 @@ struct family {
 	size_t n_events;
 	const struct formula *formulas;
 	size_t n_formulas;
+	const struct node_sample *samples;	/* one for each node, of hybrids and core type */
+	size_t n_samples;
+	enum perf_metrics perf_metrics;
 };
 
 /*
@@ -135,6 +160,9 @@ bool formula_is_uncorrected(const struct formula *formula, const struct counts *
 
 /* The events that the formula cannot do without: bits (1 << EV_x). */
 uint32_t formula_events(const struct formula *formula);
+
+/* The events that change the formula's result and that it can do without, taken as 0: bits. */
+uint32_t formula_corrections(const struct formula *formula);
 
 /* The family's formula for a metric, or NULL. */
 const struct formula *family_formula(const struct family *family, enum metric_id metric);

@@ -16,10 +16,9 @@ const struct metric metrics[M_COUNT] = {
 		.sense = SENSE_GOOD,
 		.help = "Slots whose work retired: the useful ones. High says that the pipeline "
 			"runs well, not that the program does: it gets faster only by doing less.",
-		.advice = "Look at heavy operations first. Try perf record -e instructions to "
-			"find where they are spent, then a better algorithm, vectors, hoisting; "
-			"and make sure that it is not a busy-wait loop, which retires well and "
-			"does nothing.",
+		.advice = "Look at heavy operations first. Try a better algorithm, vectors or "
+			"hoisting where the instructions are spent, and make sure that it is not "
+			"a busy-wait loop, which retires well and does nothing.",
 	},
 	[M_LIGHT_OPERATIONS] = {
 		.parent = M_RETIRING, .key = "light", .slug = "tma_light_operations",
@@ -53,9 +52,8 @@ const struct metric metrics[M_COUNT] = {
 		.help = "Slots wasted on work that was thrown away, and on recovering from it. "
 			"The two nodes below tell whether branches went the wrong way or the "
 			"pipeline was cleared.",
-		.advice = "Try perf record -e branch-misses:pp and look at the branches on top: "
-			"data-dependent ones in tight loops, indirect calls, the dispatch of an "
-			"interpreter.",
+		.advice = "Try the branches on top first: data-dependent ones in tight loops, "
+			"indirect calls, the dispatch of an interpreter.",
 	},
 	[M_BRANCH_MISPREDICTS] = {
 		.parent = M_BAD_SPECULATION, .key = "misp", .slug = "tma_branch_mispredicts",
@@ -64,10 +62,9 @@ const struct metric metrics[M_COUNT] = {
 		.loss = "was lost to a mispredicted branch",
 		.help = "Slots wasted because a branch or an indirect jump went another way than "
 			"predicted.",
-		.advice = "Try perf record -e branch-misses:pp to find them; then sort or "
-			"partition the data so that branches repeat themselves, use conditional "
-			"moves, masks or tables instead, turn virtual calls in loops into one "
-			"call per batch, and build with profile feedback (PGO).",
+		.advice = "Try to sort or partition the data so that branches repeat themselves, "
+			"use conditional moves, masks or tables instead, turn virtual calls in "
+			"loops into one call per batch, and build with profile feedback (PGO).",
 	},
 	[M_MACHINE_CLEARS] = {
 		.parent = M_BAD_SPECULATION, .key = "clears", .slug = "tma_machine_clears",
@@ -126,8 +123,9 @@ const struct metric metrics[M_COUNT] = {
 		.help = "Slots left empty because the backend could not take more: it waits for "
 			"memory or for execution units. The most common bottleneck. The two nodes "
 			"below tell which, and they ask for opposite remedies.",
-		.advice = "Try them first; if this CPU counts level 1 only, many cache misses at "
-			"a low IPC (perf stat -e cache-misses) point to memory, few to the core.",
+		.advice = "Try the nodes below first; if this CPU counts level 1 only, many cache "
+			"misses at a low IPC (perf stat -e cache-misses) point to memory, few to "
+			"the core.",
 	},
 	[M_MEMORY_BOUND] = {
 		.parent = M_BACKEND_BOUND, .key = "mem", .slug = "tma_memory_bound",

@@ -159,6 +159,7 @@ static int setup(void **unused)
 	atomic_init(&control.level2, LEVEL2_WELCOME);
 	atomic_init(&control.stop, false);
 	atomic_init(&control.record_toggles, 0);
+	atomic_init(&control.ends_wanted, 0);
 	control.wake_collector = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 	control.wake_ui = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 	collector = collector_new(&churn.source, exchange, &control, &options);

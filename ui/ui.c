@@ -19,6 +19,9 @@
 #include "ui/mouse.h"
 #include "ui/screenshot.h"
 #include "ui/setup/state_options.h"
+#include "ui/state/countdown.h"
+#include "ui/state/play.h"
+#include "ui/state/scope.h"
 #include "ui/state/state.h"
 #include "ui/state/state_show.h"
 #include "ui/term.h"
@@ -35,6 +38,14 @@ struct ui {
 	int percent;			/* of a recording that was read when it was drawn last */
 };
 
+static uint64_t clock_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000ULL + (uint64_t)now.tv_nsec;
+}
+
 static void draw(struct ui *ui)
 {
 	int w, h;
@@ -42,6 +53,7 @@ static void draw(struct ui *ui)
 	term_size(ui->term, &w, &h);
 	if ((w != ui->canvas.w || h != ui->canvas.h) && canvas_resize(&ui->canvas, w, h))
 		return;	/* no memory for a larger screen: keep the old picture */
+	ui->state.clock.now_ns = clock_ns();
 	screen_draw(&ui->state, &ui->canvas);
 	term_blit(ui->term, &ui->canvas);
 }
@@ -80,6 +92,28 @@ static void tell_level(struct ui *ui)
 	(void)!write(ui->control->wake_collector, &one, sizeof(one));
 }
 
+static void tell_end(struct ui *ui)
+{
+	uint64_t one = 1;
+
+	/* relaxed: the value stands alone, see model/control.h */
+	atomic_fetch_add_explicit(&ui->control->ends_wanted, 1, memory_order_relaxed);
+	(void)!write(ui->control->wake_collector, &one, sizeof(one));
+}
+
+/* Tells the collector whether the scope needs single slices. */
+static void tell_slices(struct ui *ui)
+{
+	const bool wanted = scope_wants_slices(&ui->state);
+	uint64_t one = 1;
+
+	/* relaxed, both: the value stands alone, see model/control.h */
+	if (atomic_load_explicit(&ui->control->slices, memory_order_relaxed) == wanted)
+		return;
+	atomic_store_explicit(&ui->control->slices, wanted, memory_order_relaxed);
+	(void)!write(ui->control->wake_collector, &one, sizeof(one));
+}
+
 static void tell_record(struct ui *ui)
 {
 	/* relaxed: the value stands alone, see model/control.h; obeyed when the interval ends */
@@ -100,6 +134,7 @@ static bool take_snapshot(struct ui *ui)
 	if (ui->control->lockstep)
 		(void)!write(ui->control->wake_collector, &one, sizeof(one));
 	ui->shown++;
+	ui->state.clock.taken_ns = clock_ns();
 	if (snapshot->last && ui->options->ended)
 		ui->options->ended(ui->options->ended_data, ui->state.whole.ended,
 				   sizeof(ui->state.whole.ended));
@@ -159,8 +194,12 @@ static unsigned int take_keys(struct ui *ui)
 	}
 	if ((reactions & R_INTERVAL) == R_INTERVAL)
 		tell_interval(ui);
+	if ((reactions & R_END) == R_END)
+		tell_end(ui);
 	if ((reactions & R_RECORD) == R_RECORD)
 		tell_record(ui);
+	if ((reactions & R_COPY) == R_COPY)
+		term_copy(ui->term, ui->state.copied);
 	if ((reactions & R_MOUSE) == R_MOUSE)
 		term_set_mouse(ui->term, ui->state.mouse);
 	if ((reactions & R_SCREENSHOT) == R_SCREENSHOT)
@@ -179,6 +218,14 @@ static bool is_done(const struct ui *ui)
 	return ui->iterations && ui->shown >= ui->iterations;
 }
 
+/* Until something changes on its own; -1: nothing does. */
+static int wait_ms(const struct ui *ui)
+{
+	const int play = play_wait_ms(&ui->state, clock_ns()), next = countdown_wait_ms(&ui->state);
+
+	return play < 0 || (next >= 0 && next < play) ? next : play;
+}
+
 static void run(struct ui *ui)
 {
 	unsigned int reactions = R_NONE;
@@ -186,16 +233,19 @@ static void run(struct ui *ui)
 	(void)take_snapshot(ui);
 	draw(ui);
 	while (!(reactions & R_QUIT) && !is_done(ui)) {
-		unsigned int events = term_wait(ui->term, ui->control->wake_ui, -1);
+		unsigned int events = term_wait(ui->term, ui->control->wake_ui, wait_ms(ui));
 
 		if (events & TERM_END)
 			break;
 		/* Keys first: listing a new snapshot of many tasks takes longer than a frame. */
 		reactions = events & TERM_INPUT ? take_keys(ui) : R_NONE;
 		tell_level(ui);
+		tell_slices(ui);
 		if (reactions & R_DRAW || events & (TERM_RESIZED | TERM_RESUMED | TERM_ROOM))
 			draw(ui);
 		if (events & TERM_WAKE && !(reactions & R_QUIT) && take_wake(ui))
+			draw(ui);
+		if (play_tick(&ui->state, clock_ns()) || !events)
 			draw(ui);
 	}
 }

@@ -110,12 +110,33 @@ static const struct formula zen5_formulas[] = {
 	FORMULAS(zen5_fetch_latency, zen5_fetch_bandwidth, "by_", "from_"),
 };
 
+/* clang-format off */
+/*
+ * IBS samples an operation or a fetch with all that happened to it. A single process since commit
+ * 30093056f7b2 of Linux 6.2; it cannot leave out the kernel (perf-amd-ibs(1)).
+ */
+#define IBS(node, name) \
+	{ .metric = M_##node, .event = (name), .kind = SAMPLE_PRECISE, \
+	  .note = "IBS needs CAP_PERFMON, and Linux 6.2 for less than whole CPUs." }
+static const struct node_sample samples[] = {
+	IBS(RETIRING, "ibs_op//"), IBS(LIGHT_OPERATIONS, "ibs_op//"),
+	IBS(HEAVY_OPERATIONS, "ibs_op//"),
+	PLAIN(BAD_SPECULATION, "ex_ret_brn_misp"), PLAIN(BRANCH_MISPREDICTS, "ex_ret_brn_misp"),
+	IBS(MACHINE_CLEARS, "ibs_op//"),
+	IBS(FRONTEND_BOUND, "ibs_fetch//"), IBS(FETCH_LATENCY, "ibs_fetch//"),
+	IBS(FETCH_BANDWIDTH, "ibs_fetch//"),
+	IBS(BACKEND_BOUND, "ibs_op//"), IBS(MEMORY_BOUND, "ibs_op//"),
+	IBS(CORE_BOUND, "ibs_op//"), IBS(SMT_CONTENTION, "ibs_op//"),
+};
+/* clang-format on */
+
 #define FAMILY(called, from, its_events, its_formulas) .family = { \
 	.name = (called), \
 	.formulas_from = (from), \
 	.levels = 2, \
 	.counters = 6, \
-	TABLES(its_events, its_formulas), \
+	TABLES(its_events, its_formulas), SAMPLES(samples), \
+	.perf_metrics = PERF_PLAIN, \
 }
 
 /* clang-format off */

@@ -146,14 +146,27 @@ static const struct formula v3_formulas[] = {
 	NODE(BACKEND_BOUND, backend_bound),
 };
 static const struct formula ampere_formulas[] = {
-	NODE(RETIRING, ampere_retiring),
-	NODE(BAD_SPECULATION, ampere_bad_speculation),
+	{ .metric = M_RETIRING, FORM(ampere_retiring), .perf_name = "retired_fraction" },
+	{ .metric = M_BAD_SPECULATION, FORM(ampere_bad_speculation),
+	  .perf_name = "slots_lost_misspeculation_fraction" },
 	NODE(FRONTEND_BOUND, ampere_frontend_bound), NODE(BACKEND_BOUND, backend_bound),
 };
 static const struct formula olympus_formulas[] = {
 	NODE(RETIRING, retiring), NODE(BAD_SPECULATION, olympus_bad_speculation),
 	NODE(FRONTEND_BOUND, frontend_bound), NODE(BACKEND_BOUND, backend_bound),
 };
+
+/* clang-format off */
+/* SPE samples an operation with all that happened to it. */
+#define SPE(node) \
+	{ .metric = M_##node, .event = "arm_spe_0//", .kind = SAMPLE_PRECISE, \
+	  .note = "SPE is there if the firmware allows it (ls /sys/bus/event_source/devices)." }
+static const struct node_sample samples[] = {
+	PLAIN(RETIRING, "inst_retired"), PLAIN(BAD_SPECULATION, "br_mis_pred_retired"),
+	PLAIN(FRONTEND_BOUND, "stall_frontend"), SPE(BACKEND_BOUND),
+	PLAIN(FRONTEND_STALLED, "stall_frontend"), SPE(BACKEND_STALLED),
+};
+/* clang-format on */
 
 /* n_slots: what the cores' manuals say that PMMIR_EL1 and so caps/slots have; 0: not documented. */
 #define FAMILY(called, from, n_slots, its_events, its_formulas) .family = { \
@@ -163,7 +176,8 @@ static const struct formula olympus_formulas[] = {
 	.counters = 6, \
 	.slots_from_caps = true, \
 	.slots = (n_slots), \
-	TABLES(its_events, its_formulas), \
+	TABLES(its_events, its_formulas), SAMPLES(samples), \
+	.perf_metrics = PERF_PLAIN, \
 }
 #define PMU_EVENTS "pmu-events/arch/arm64/"
 #define LINUX_6_12 "Linux 6.12 " PMU_EVENTS
@@ -198,7 +212,8 @@ static const struct cpu_model models[] = {
 		.formulas_from = "Linux " PMU_EVENTS "nvidia/t410/metrics.json: shares of CPU_SLOT",
 		.levels = 1,
 		.counters = 6,
-		TABLES(olympus_events, olympus_formulas),
+		TABLES(olympus_events, olympus_formulas), SAMPLES(samples),
+		.perf_metrics = PERF_PLAIN,
 	  }, .ids = { ARM(0x4e000100) } },
 	{ FAMILY("Arm (stall_slot events)", LINUX_6_12 "sbsa.json", 0, sbsa_events,
 		 sbsa_formulas),
@@ -210,7 +225,8 @@ static const struct cpu_model models[] = {
 				 "stalled cycles as shares of cycles; it does not count slots",
 		.levels = 1,
 		.counters = 6,
-		TABLES(n1_events, n1_formulas),
+		TABLES(n1_events, n1_formulas), SAMPLES(samples),
+		.perf_metrics = PERF_PLAIN,
 	  }, .ids = { ARM(0x4100d0c0) } },
 };
 /* clang-format on */

@@ -28,6 +28,40 @@
 	{ .id = EV_CYCLES,        .name = "cpu-cycles",            .level = 1, .use = USE_IPC }
 /* clang-format on */
 
+/* clang-format off */
+/* Golden Cove and later ones; all their events can be sampled by PEBS, these are of instructions. */
+#define P_CORE_SAMPLES \
+	PRECISE(RETIRING, "inst_retired.prec_dist"), \
+	PRECISE(LIGHT_OPERATIONS, "inst_retired.prec_dist"), \
+	PRECISE(HEAVY_OPERATIONS, "uops_retired.heavy"), \
+	PRECISE(BAD_SPECULATION, "br_misp_retired.all_branches"), \
+	PRECISE(BRANCH_MISPREDICTS, "br_misp_retired.all_branches"), \
+	PLAIN(MACHINE_CLEARS, "machine_clears.count"), \
+	PRECISE(FRONTEND_BOUND, "frontend_retired.latency_ge_4"), \
+	PRECISE(FETCH_LATENCY, "frontend_retired.latency_ge_16"), \
+	PRECISE(FETCH_BANDWIDTH, "frontend_retired.latency_ge_2_bubbles_ge_1"), \
+	PLAIN(BACKEND_BOUND, "topdown.backend_bound_slots"), \
+	PRECISE(MEMORY_BOUND, "mem_load_retired.l3_miss"), CYCLES_OF(CORE_BOUND)
+
+/* E-cores, alone or as one core type of a hybrid; clears: the name of their event of all clears. */
+#define E_SAMPLE(node, name, its_kind, type) \
+	{ .metric = M_##node, .event = (name), .kind = (its_kind), .core_type = (type) }
+#define E_CORE_SAMPLES(type, clears) \
+	E_SAMPLE(RETIRING, "inst_retired.any_p", SAMPLE_PRECISE, type), \
+	E_SAMPLE(LIGHT_OPERATIONS, "inst_retired.any_p", SAMPLE_PRECISE, type), \
+	E_SAMPLE(HEAVY_OPERATIONS, "uops_retired.ms", SAMPLE_PRECISE, type), \
+	E_SAMPLE(BAD_SPECULATION, "br_misp_retired.all_branches", SAMPLE_PRECISE, type), \
+	E_SAMPLE(BRANCH_MISPREDICTS, "br_misp_retired.all_branches", SAMPLE_PRECISE, type), \
+	E_SAMPLE(MACHINE_CLEARS, (clears), SAMPLE_PLAIN, type), \
+	E_SAMPLE(FRONTEND_BOUND, "topdown-fe-bound", SAMPLE_PLAIN, type), \
+	E_SAMPLE(FETCH_LATENCY, "topdown_fe_bound.frontend_latency", SAMPLE_PLAIN, type), \
+	E_SAMPLE(FETCH_BANDWIDTH, "topdown_fe_bound.frontend_bandwidth", SAMPLE_PLAIN, type), \
+	E_SAMPLE(BACKEND_BOUND, "topdown-be-bound", SAMPLE_PLAIN, type), \
+	E_SAMPLE(MEMORY_BOUND, "mem_load_uops_retired.l2_miss", SAMPLE_PRECISE, type), \
+	E_SAMPLE(CORE_BOUND, "topdown_be_bound.alloc_restrictions", SAMPLE_PLAIN, type), \
+	E_SAMPLE(RESOURCE_BOUND, "mem_load_uops_retired.l2_miss", SAMPLE_PRECISE, type)
+/* clang-format on */
+
 /* Corrects frontend bound of level 1, on cores before Lion Cove. */
 #define UOP_DROPPING_EVENT \
 	{ .id = EV_UOP_DROPPING, .name = "int_misc.uop_dropping", .config = 0x10ad, \

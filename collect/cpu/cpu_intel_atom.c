@@ -9,6 +9,7 @@
  */
 #include "config.h"
 #include "collect/cpu/cpu_table.h"
+#include "collect/cpu/cpu_intel.h"
 
 /* Names of its own events. */
 #define EV_SLOTS_1 EV_X0	/* slots while group 1 is on */
@@ -87,25 +88,33 @@ static const struct formula level1_formulas[] = {
 static const struct formula old_formulas[] = { FORMULAS(remaining_bad_speculation) };
 static const struct formula formulas[] = { FORMULAS(bad_speculation) };
 
-#define FAMILY(called, n_levels, its_events, its_formulas, n_counters) .family = { \
+/* Gracemont has no event of all clears, but of the slow ones. */
+static const struct node_sample gracemont_samples[] = {
+	E_CORE_SAMPLES(TYPE_CORE, "machine_clears.slow"),
+};
+static const struct node_sample samples[] = { E_CORE_SAMPLES(TYPE_CORE, "machine_clears.any") };
+
+#define FAMILY(called, n_levels, its_events, its_formulas, n_counters, ...) .family = { \
 	.name = (called), \
 	.formulas_from = "Linux 6.12 pmu-events of cpu_atom: shares of width times cycles", \
 	.levels = (n_levels), \
 	.counters = (n_counters), \
-	TABLES(its_events, its_formulas), \
+	TABLES(its_events, its_formulas), __VA_ARGS__ \
 }
 
 /* clang-format off */
 /* Linux 6.12: models in arch/x86/include/asm/intel-family.h, pmu_name in events/intel/core.c. */
 static const struct cpu_model models[] = {
-	{ FAMILY("Intel Tremont", 1, tremont_events, level1_formulas, 4), .pmu_name = "Tremont",
+	{ FAMILY("Intel Tremont", 1, tremont_events, level1_formulas, 4,
+		 SAMPLES(gracemont_samples), .perf_metrics = PERF_NONE), .pmu_name = "Tremont",
 	  .ids = { INTEL(0x86), INTEL(0x96), INTEL(0x9c) } },
-	{ FAMILY("Intel Gracemont", 2, events_5, old_formulas, 6), .pmu_name = "gracemont",
+	{ FAMILY("Intel Gracemont", 2, events_5, old_formulas, 6, SAMPLES(gracemont_samples)), .pmu_name = "gracemont",
 	  .ids = { INTEL(0xbe) /* Alder Lake-N */ } },
-	{ FAMILY("Intel Crestmont", 2, events_6, formulas, 8), .pmu_name = "crestmont",
+	{ FAMILY("Intel Crestmont", 2, events_6, formulas, 8, SAMPLES(samples)), .pmu_name = "crestmont",
 	  .ids = { INTEL(0xaf) /* Sierra Forest */, INTEL(0xb6) /* Grand Ridge */ } },
-	{ FAMILY("Intel Skymont", 2, events_8, formulas, 8) },
-	{ FAMILY("Intel Darkmont", 2, events_8, formulas, 8), .pmu_name = "darkmont",
+	{ FAMILY("Intel Skymont", 2, events_8, formulas, 8, SAMPLES(samples)) },
+	{ FAMILY("Intel Darkmont", 2, events_8, formulas, 8,
+		 SAMPLES(samples), .perf_metrics = PERF_NONE), .pmu_name = "darkmont",
 	  .ids = { INTEL(0xdd) /* Clearwater Forest */ } },
 };
 /* clang-format on */

@@ -171,7 +171,15 @@ static const struct formula formulas[] = {
 	FORMULAS(bad_speculation, branch_mispredicts, machine_clears),
 };
 
-#define HYBRID(p_core, its_events, its_formulas) \
+/* P-cores' and E-cores' rows; Gracemont has no event of all clears, but of the slow ones. */
+static const struct node_sample adl_samples[] = {
+	P_CORE_SAMPLES, E_CORE_SAMPLES(TYPE_ATOM, "machine_clears.slow"),
+};
+static const struct node_sample samples[] = {
+	P_CORE_SAMPLES, E_CORE_SAMPLES(TYPE_ATOM, "machine_clears.any"),
+};
+
+#define HYBRID(p_core, its_events, its_formulas, ...) \
 	.variant_of = (p_core), \
 	.family = { \
 		.name = p_core " hybrid", \
@@ -181,19 +189,21 @@ static const struct formula formulas[] = {
 				 "weighed by slots", \
 		.levels = 2, \
 		.counters = 6, \
-		TABLES(its_events, its_formulas), \
+		TABLES(its_events, its_formulas), __VA_ARGS__ \
 	}
 
 /* Not Nova Lake: the width of its E-cores, Arctic Wolf, is not published. */
 static const struct cpu_model models[] = {
-	{ HYBRID("Intel Alder Lake", adl_events, gracemont_formulas) },
-	{ HYBRID("Intel Raptor Lake", adl_events, gracemont_formulas) },
-	{ HYBRID("Intel Meteor Lake", mtl_events, formulas) },
-	{ HYBRID("Intel Arrow Lake-U", mtl_events, formulas) },
-	{ HYBRID("Intel Lunar Lake", lnl_events, formulas) },
-	{ HYBRID("Intel Arrow Lake", lnl_events, formulas) },
-	{ HYBRID("Intel Panther Lake", lnl_events, formulas) },
-	{ HYBRID("Intel Wildcat Lake", lnl_events, formulas) },
+	{ HYBRID("Intel Alder Lake", adl_events, gracemont_formulas, SAMPLES(adl_samples)) },
+	{ HYBRID("Intel Raptor Lake", adl_events, gracemont_formulas, SAMPLES(adl_samples)) },
+	{ HYBRID("Intel Meteor Lake", mtl_events, formulas, SAMPLES(samples)) },
+	{ HYBRID("Intel Arrow Lake-U", mtl_events, formulas, SAMPLES(samples)) },
+	{ HYBRID("Intel Lunar Lake", lnl_events, formulas, SAMPLES(samples)) },
+	{ HYBRID("Intel Arrow Lake", lnl_events, formulas, SAMPLES(samples)) },
+	{ HYBRID("Intel Panther Lake", lnl_events, formulas, SAMPLES(samples),
+		 .perf_metrics = PERF_NONE) },
+	{ HYBRID("Intel Wildcat Lake", lnl_events, formulas, SAMPLES(samples),
+		 .perf_metrics = PERF_NONE) },
 };
 
 const struct cpu_table cpu_intel_hybrid = CPU_TABLE(models);

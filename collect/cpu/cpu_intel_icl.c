@@ -51,13 +51,17 @@ FORMULA(fetch_latency, WIDTH * EV(CYCLES_0_UOPS) / EV(SLOTS_1) - slots_dropped(c
 
 static const struct formula formulas[] = { ALL_NODES(true) };
 
-#define FAMILY(called) .family = { \
+static const struct node_sample samples[] = { ICL_SAMPLES };
+static const struct node_sample generic_samples[] = { GENERIC_SAMPLES };
+
+#define FAMILY(called) FAMILY_WITH(called, SAMPLES(samples))
+#define FAMILY_WITH(called, ...) .family = { \
 	.name = (called), \
 	.formulas_from = "Intel TMA 5.2, as Linux 6.12 icl-metrics.json: shares of the sum, " \
 			 "corrected by UOP_DROPPING and CLEARS_COUNT where they are counted", \
 	.levels = 2, \
 	.counters = 8, \
-	TABLES(events, formulas), \
+	TABLES(events, formulas), __VA_ARGS__ \
 }
 
 /* clang-format off */
@@ -68,7 +72,8 @@ static const struct cpu_model models[] = {
 	{ FAMILY("Intel Ice Lake-SP"), .ids = { INTEL(0x6a), INTEL(0x6c) /* Ice Lake-D */ } },
 	{ FAMILY("Intel Tiger Lake"), .ids = { INTEL(0x8c), INTEL(0x8d) } },
 	{ FAMILY("Intel Rocket Lake"), .ids = { INTEL(0xa7) } },
-	{ FAMILY("Intel (4 metric events)"), .any_model = true },
+	{ FAMILY_WITH("Intel (4 metric events)", SAMPLES(generic_samples),
+		      .perf_metrics = PERF_NONE), .any_model = true },
 };
 /* clang-format on */
 

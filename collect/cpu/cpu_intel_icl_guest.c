@@ -27,12 +27,13 @@ FORMULA(bad_speculation, rest(1, frontend_bound(c) + backend_bound(c) + retiring
 FORMULA(fetch_latency, WIDTH * EV(CYCLES_0_UOPS) / EV(SLOTS_2) - CORRECTED(UOP_DROPPING))
 
 static const struct formula formulas[] = { ALL_NODES(true) };
+static const struct node_sample samples[] = { ICL_SAMPLES };
 
 static const struct cpu_model models[] = {
-	{ WITHOUT_REGISTER("Intel Ice Lake", events, formulas) },
-	{ WITHOUT_REGISTER("Intel Ice Lake-SP", events, formulas) },
-	{ WITHOUT_REGISTER("Intel Tiger Lake", events, formulas) },
-	{ WITHOUT_REGISTER("Intel Rocket Lake", events, formulas) },
+	{ WITHOUT_REGISTER("Intel Ice Lake", events, formulas, samples) },
+	{ WITHOUT_REGISTER("Intel Ice Lake-SP", events, formulas, samples) },
+	{ WITHOUT_REGISTER("Intel Tiger Lake", events, formulas, samples) },
+	{ WITHOUT_REGISTER("Intel Rocket Lake", events, formulas, samples) },
 };
 
 const struct cpu_table cpu_intel_icl_guest = CPU_TABLE(models);

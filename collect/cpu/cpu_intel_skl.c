@@ -110,21 +110,54 @@ static const struct formula silvermont_formulas[] = {
 	NODE(BACKEND_OR_BAD, backend_or_bad),
 };
 
-#define OLD(called, its_events, its_formulas, n_counters) .family = { \
+/* clang-format off */
+static const struct node_sample samples[] = {
+	PRECISE(RETIRING, "inst_retired.prec_dist"),
+	PRECISE(BAD_SPECULATION, "br_misp_retired.all_branches_pebs"),
+	PLAIN(FRONTEND_BOUND, "rs_events.empty_end"), CYCLES_OF(BACKEND_BOUND),
+};
+static const struct node_sample skylake_samples[] = {
+	PRECISE(RETIRING, "inst_retired.prec_dist"),
+	PRECISE(LIGHT_OPERATIONS, "inst_retired.prec_dist"),
+	PLAIN(HEAVY_OPERATIONS, "idq.ms_uops"),
+	PRECISE(BAD_SPECULATION, "br_misp_retired.all_branches_pebs"),
+	PRECISE(BRANCH_MISPREDICTS, "br_misp_retired.all_branches_pebs"),
+	PLAIN(MACHINE_CLEARS, "machine_clears.count"),
+	PRECISE(FRONTEND_BOUND, "frontend_retired.latency_ge_4"),
+	PRECISE(FETCH_LATENCY, "frontend_retired.latency_ge_16"),
+	PRECISE(FETCH_BANDWIDTH, "frontend_retired.latency_ge_2_bubbles_ge_1"),
+	CYCLES_OF(BACKEND_BOUND),
+	PRECISE(MEMORY_BOUND, "mem_load_retired.l3_miss"), CYCLES_OF(CORE_BOUND),
+};
+static const struct node_sample silvermont_samples[] = {
+	PLAIN(RETIRING, "inst_retired.any_p"),
+	PLAIN(FRONTEND_BOUND, "fetch_stall.icache_fill_pending_cycles"), CYCLES_OF(BACKEND_OR_BAD),
+};
+static const struct node_sample goldmont_samples[] = {
+	PRECISE(RETIRING, "inst_retired.any_p"),
+	PRECISE(BAD_SPECULATION, "br_misp_retired.all_branches"),
+	PLAIN(FRONTEND_BOUND, "icache.misses"), CYCLES_OF(BACKEND_BOUND),
+};
+/* clang-format on */
+static const struct node_sample generic_samples[] = { GENERIC_SAMPLES };
+
+#define OLD(called, its_events, its_formulas, n_counters, ...) .family = { \
 	.name = (called), \
 	.formulas_from = "Linux 6.1 tools/perf/util/stat-shadow.c, with sysfs' scales", \
 	.levels = 1, \
 	.counters = (n_counters), \
-	TABLES(its_events, its_formulas), \
+	TABLES(its_events, its_formulas), __VA_ARGS__ \
 }
-#define FAMILY(called, its_events) OLD(called, its_events, formulas, 4)
+#define FAMILY(called, its_events) OLD(called, its_events, formulas, 4, SAMPLES(samples))
+#define GOLDMONT(called, its_events) \
+	OLD(called, its_events, formulas, 4, SAMPLES(goldmont_samples), .perf_metrics = PERF_NONE)
 #define SKYLAKE(called) .family = { \
 	.name = (called), \
 	.formulas_from = "Linux 6.1 tools/perf/util/stat-shadow.c, with sysfs' scales; " \
 			 "level 2: Intel TMA 5.2, as Linux 6.12 skx-metrics.json", \
 	.levels = 2, \
 	.counters = 4, \
-	TABLES(skylake_events, skylake_formulas), \
+	TABLES(skylake_events, skylake_formulas), SAMPLES(skylake_samples), \
 }
 
 /* clang-format off */
@@ -143,15 +176,17 @@ static const struct cpu_model models[] = {
 		   INTEL(0x8e), INTEL(0x9e),	/* Kaby, Coffee, Whiskey Lake */
 		   INTEL(0xa5), INTEL(0xa6) } },	/* Comet Lake */
 	{ SKYLAKE("Intel Skylake-SP"), .ids = { INTEL(0x55) /* also Cascade and Cooper Lake */ } },
-	{ OLD("Intel Silvermont", silvermont_events, silvermont_formulas, 2),
+	{ OLD("Intel Silvermont", silvermont_events, silvermont_formulas, 2,
+	      SAMPLES(silvermont_samples), .perf_metrics = PERF_NONE),
 	  .pmu_name = "silvermont",
 	  .ids = { INTEL(0x37), INTEL(0x4a),
 		   INTEL(0x4c) /* Airmont */, INTEL(0x4d) /* Avoton */ } },
-	{ FAMILY("Intel Goldmont", goldmont_events), .pmu_name = "goldmont",
+	{ GOLDMONT("Intel Goldmont", goldmont_events), .pmu_name = "goldmont",
 	  .ids = { INTEL(0x5c), INTEL(0x5f) } },
-	{ FAMILY("Intel Goldmont Plus", goldmont_plus_events), .pmu_name = "goldmont_plus",
+	{ GOLDMONT("Intel Goldmont Plus", goldmont_plus_events), .pmu_name = "goldmont_plus",
 	  .ids = { INTEL(0x7a) } },
-	{ FAMILY("Intel (before Ice Lake)", core_events), .any_model = true },
+	{ OLD("Intel (before Ice Lake)", core_events, formulas, 4, SAMPLES(generic_samples),
+	      .perf_metrics = PERF_NONE), .any_model = true },
 };
 /* clang-format on */
 

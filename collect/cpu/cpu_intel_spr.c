@@ -46,20 +46,27 @@ static const struct formula lion_cove_formulas[] = {
 	BACKEND_BOUND_NODES(false, backend_bound, memory_bound, core_bound),
 };
 
-#define FAMILY(called, from, its_events, its_formulas) .family = { \
+static const struct node_sample samples[] = { P_CORE_SAMPLES };
+static const struct node_sample generic_samples[] = { GENERIC_SAMPLES };
+
+#define FAMILY(called, from, its_events, its_formulas, ...) .family = { \
 	.name = (called), \
 	.formulas_from = (from), \
 	.levels = 2, \
 	.counters = 8, \
-	TABLES(its_events, its_formulas), \
+	TABLES(its_events, its_formulas), __VA_ARGS__ \
 }
-#define GOLDEN_COVE(called) \
+#define KNOWN SAMPLES(samples)
+/* Not in the copy of intel/perfmon of tests/metrics/samples.tsv: metrics, or events as well. */
+#define NO_METRICS SAMPLES(samples), .perf_metrics = PERF_NONE
+#define NEW SAMPLES(generic_samples), .perf_metrics = PERF_NONE
+#define GOLDEN_COVE(called, perf_knows) \
 	FAMILY(called, \
 	       "Intel TMA 5.2, as Linux 6.12 spr-metrics.json: shares of the sum, corrected " \
-	       "by UOP_DROPPING where it is counted", events, formulas)
-#define LION_COVE(called) \
+	       "by UOP_DROPPING where it is counted", events, formulas, perf_knows)
+#define LION_COVE(called, perf_knows) \
 	FAMILY(called, "Intel TMA 5.2, as Linux lnl-metrics.json: plain shares of the sum, " \
-	       "no correction needed", lion_cove_events, lion_cove_formulas)
+	       "no correction needed", lion_cove_events, lion_cove_formulas, perf_knows)
 
 /* clang-format off */
 /*
@@ -67,30 +74,30 @@ static const struct formula lion_cove_formulas[] = {
  * Panther Lake on: Linux 7.0, and mapfile.csv of intel/perfmon, which has 6-E5 as Panther Lake.
  */
 static const struct cpu_model models[] = {
-	{ GOLDEN_COVE("Intel Sapphire Rapids"), .ids = { INTEL(0x8f) },
+	{ GOLDEN_COVE("Intel Sapphire Rapids", KNOWN), .ids = { INTEL(0x8f) },
 	  .pmu_name = "sapphire_rapids" },
-	{ GOLDEN_COVE("Intel Emerald Rapids"), .ids = { INTEL(0xcf) } },  /* also sapphire_rapids */
-	{ GOLDEN_COVE("Intel Granite Rapids"), .pmu_name = "granite_rapids",
+	{ GOLDEN_COVE("Intel Emerald Rapids", KNOWN), .ids = { INTEL(0xcf) } },  /* also sapphire_rapids */
+	{ GOLDEN_COVE("Intel Granite Rapids", KNOWN), .pmu_name = "granite_rapids",
 	  .ids = { INTEL(0xad), INTEL(0xae) /* Granite Rapids-D */ } },
-	{ GOLDEN_COVE("Intel Alder Lake"), .ids = { INTEL(0x97), INTEL(0x9a) },
+	{ GOLDEN_COVE("Intel Alder Lake", KNOWN), .ids = { INTEL(0x97), INTEL(0x9a) },
 	  .pmu_name = "alderlake_hybrid" },
-	{ GOLDEN_COVE("Intel Raptor Lake"),	/* also alderlake_hybrid */
+	{ GOLDEN_COVE("Intel Raptor Lake", KNOWN),	/* also alderlake_hybrid */
 	  .ids = { INTEL(0xb7), INTEL(0xba), INTEL(0xbf) } },
-	{ GOLDEN_COVE("Intel Meteor Lake"), .ids = { INTEL(0xaa), INTEL(0xac) },
+	{ GOLDEN_COVE("Intel Meteor Lake", KNOWN), .ids = { INTEL(0xaa), INTEL(0xac) },
 	  .pmu_name = "meteorlake_hybrid" },
-	{ GOLDEN_COVE("Intel Arrow Lake-U"), .ids = { INTEL(0xb5) } },	/* Meteor Lake's cores */
-	{ LION_COVE("Intel Lunar Lake"), .ids = { INTEL(0xbd) }, .pmu_name = "lunarlake_hybrid" },
-	{ LION_COVE("Intel Arrow Lake"), .pmu_name = "arrowlake_h_hybrid",
+	{ GOLDEN_COVE("Intel Arrow Lake-U", KNOWN), .ids = { INTEL(0xb5) } },	/* Meteor Lake's cores */
+	{ LION_COVE("Intel Lunar Lake", KNOWN), .ids = { INTEL(0xbd) }, .pmu_name = "lunarlake_hybrid" },
+	{ LION_COVE("Intel Arrow Lake", KNOWN), .pmu_name = "arrowlake_h_hybrid",
 	  .ids = { INTEL(0xc5) /* Arrow Lake-H */, INTEL(0xc6) } },
-	{ LION_COVE("Intel Panther Lake"), .pmu_name = "pantherlake_hybrid",
+	{ LION_COVE("Intel Panther Lake", NO_METRICS), .pmu_name = "pantherlake_hybrid",
 	  .ids = { INTEL(0xcc), INTEL(0xe5) } },
-	{ LION_COVE("Intel Wildcat Lake"), .ids = { INTEL(0xd5) } },	/* Panther Lake's cores */
-	{ LION_COVE("Intel Nova Lake"), .pmu_name = "novalake_hybrid",	/* Coyote Cove */
+	{ LION_COVE("Intel Wildcat Lake", NO_METRICS), .ids = { INTEL(0xd5) } },	/* Panther Lake's cores */
+	{ LION_COVE("Intel Nova Lake", NEW), .pmu_name = "novalake_hybrid",	/* Coyote Cove */
 	  .ids = { INTEL_FAMILY(18, 0x01), INTEL_FAMILY(18, 0x03) } },
-	{ LION_COVE("Intel Diamond Rapids"), .pmu_name = "panthercove",
+	{ LION_COVE("Intel Diamond Rapids", NEW), .pmu_name = "panthercove",
 	  .ids = { INTEL_FAMILY(19, 0x01) } },
-	{ GOLDEN_COVE("Intel Bartlett Lake"), .ids = { INTEL(0xd7) } },	/* Raptor Cove */
-	{ GOLDEN_COVE("Intel (8 metric events)"), .any_model = true },
+	{ GOLDEN_COVE("Intel Bartlett Lake", NEW), .ids = { INTEL(0xd7) } },	/* Raptor Cove */
+	{ GOLDEN_COVE("Intel (8 metric events)", NEW), .any_model = true },
 };
 /* clang-format on */
 

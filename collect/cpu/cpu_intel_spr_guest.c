@@ -46,11 +46,12 @@ FORMULA(heavy_operations, EV(HEAVY_SLOTS) / EV(SLOTS_2))
 FORMULA(light_operations, rest(retiring(c), heavy_operations(c)))
 
 static const struct formula formulas[] = { ALL_NODES(true) };
+static const struct node_sample samples[] = { P_CORE_SAMPLES };
 
 static const struct cpu_model models[] = {
-	{ WITHOUT_REGISTER("Intel Sapphire Rapids", events, formulas) },
-	{ WITHOUT_REGISTER("Intel Emerald Rapids", events, formulas) },
-	{ WITHOUT_REGISTER("Intel Granite Rapids", events, formulas) },
+	{ WITHOUT_REGISTER("Intel Sapphire Rapids", events, formulas, samples) },
+	{ WITHOUT_REGISTER("Intel Emerald Rapids", events, formulas, samples) },
+	{ WITHOUT_REGISTER("Intel Granite Rapids", events, formulas, samples) },
 };
 
 const struct cpu_table cpu_intel_spr_guest = CPU_TABLE(models);

@@ -136,6 +136,25 @@ CPU_FAMILIES(CPU_DECLARE)
 	BACKEND_BOUND_NODES(rotates, backend_bound, memory_bound, core_bound)
 /* clang-format on */
 
+/* ---- samples ---- */
+
+/* clang-format off */
+/* A row of samples: what perf record -e takes for a node (intel/perfmon, "Sample with"). */
+#define PRECISE(node, name) { .metric = M_##node, .event = (name), .kind = SAMPLE_PRECISE }
+#define PLAIN(node, name) { .metric = M_##node, .event = (name), .kind = SAMPLE_PLAIN }
+#define CYCLES_OF(node) { .metric = M_##node, .event = "cycles", .kind = SAMPLE_CYCLES }
+#define SAMPLES(table) .samples = (table), .n_samples = sizeof(table) / sizeof((table)[0])
+
+/* For a CPU whose own events are not known: perf's generic ones, of all twelve nodes. */
+#define GENERIC_SAMPLES \
+	PRECISE(RETIRING, "instructions"), PRECISE(LIGHT_OPERATIONS, "instructions"), \
+	PRECISE(HEAVY_OPERATIONS, "instructions"), \
+	PRECISE(BAD_SPECULATION, "branch-misses"), PRECISE(BRANCH_MISPREDICTS, "branch-misses"), \
+	CYCLES_OF(MACHINE_CLEARS), CYCLES_OF(FRONTEND_BOUND), CYCLES_OF(FETCH_LATENCY), \
+	CYCLES_OF(FETCH_BANDWIDTH), CYCLES_OF(BACKEND_BOUND), CYCLES_OF(MEMORY_BOUND), \
+	CYCLES_OF(CORE_BOUND)
+/* clang-format on */
+
 /* max(0, parent - child). Not fmax(): fmax(0, NAN) is 0, and missing is not zero. */
 static inline double rest(double parent, double child)
 {

@@ -124,9 +124,11 @@ static struct summed_process *add_process(struct summed_tasks *tasks,
 	const char *name = snapshot_text(snapshot, row->name);
 	struct summed_process *process = find_process(tasks, row);
 	struct strings *strings = &tasks->strings;
+	bool asleep;
 
 	if (!process)
 		return NULL;
+	asleep = row->asleep && (!process->name || process->row.asleep);
 	/* Another name is another program, and the arguments were those of the one before. */
 	if (strcmp(string_text(process->name), name) != 0)
 		set_text(strings, &process->command, "");
@@ -134,6 +136,7 @@ static struct summed_process *add_process(struct summed_tasks *tasks,
 	set_known(strings, &process->command, snapshot_text(snapshot, row->command));
 	set_known(strings, &process->user, snapshot_text(snapshot, row->user));
 	set_known(strings, &process->cgroup, snapshot_text(snapshot, row->cgroup));
+	asleep = row->asleep && (!process->row.pid || process->row.asleep);
 	process->row = (struct row){
 		.id = row->id,
 		.pid = row->pid,
@@ -141,8 +144,10 @@ static struct summed_process *add_process(struct summed_tasks *tasks,
 		.start_ns = row->start_ns,
 		.threads = row->threads,
 		.exited = row->exited || process->row.exited,
-		.born = row->born || process->row.born,
 		.kernel = row->kernel,
+		.asleep = asleep,	/* in all of them */
+		.watched = row->watched,
+		.born = row->born || process->row.born,
 		.busy_ns = process->row.busy_ns + row->busy_ns,
 	};
 	return process;
@@ -188,8 +193,8 @@ static bool add_thread(struct summed_tasks *tasks, struct summed_process *of,
 	thread->row.ppid = row->ppid;
 	thread->row.threads = row->threads;
 	thread->row.exited |= row->exited;
-	thread->row.born |= row->born;
 	thread->row.kernel = row->kernel;
+	thread->row.born |= row->born;
 	return true;
 }
 
@@ -297,8 +302,10 @@ static bool put_row(struct snapshot *draft, enum row_kind kind, const struct row
 	row->start_ns = sum->start_ns;
 	row->threads = sum->threads;
 	row->exited = sum->exited;
-	row->born = sum->born;
 	row->kernel = sum->kernel;
+	row->asleep = sum->asleep;
+	row->watched = sum->watched;
+	row->born = sum->born;
 	row->name = snapshot_keep(draft, string_text(name));
 	if (kind == ROW_THREAD)
 		row_sum(row, sum);

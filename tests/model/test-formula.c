@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "collect/cpu/cpu_match.h"
 #include "tests/fixtures/test.h"
 
 #define BIT(event) (1U << (event))
@@ -412,6 +413,19 @@ TEST(a_row_that_ran_in_the_other_group_only_has_no_ipc)
 	assert_int_equal(values.quality[M_BACKEND_BOUND], Q_COUNTED);
 }
 
+TEST(a_correction_is_told_from_what_a_formula_needs)
+{
+	const struct family *spr = cpu_family_find("Intel Sapphire Rapids");
+	const struct family *icl = cpu_family_find("Intel Ice Lake");
+	uint32_t fe = formula_corrections(family_formula(spr, M_FRONTEND_BOUND));
+
+	assert_int_equal(fe, 1U << EV_X0);	/* INT_MISC.UOP_DROPPING */
+	assert_int_equal(formula_events(family_formula(spr, M_FRONTEND_BOUND)) & fe, 0);
+	assert_int_equal(formula_corrections(family_formula(spr, M_MEMORY_BOUND)), 0);
+	/* INT_MISC.CLEARS_COUNT, though the result is limited to 1. */
+	assert_true(formula_corrections(family_formula(icl, M_BACKEND_BOUND)) & 1U << EV_X1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -442,6 +456,7 @@ int main(void)
 		cmocka_unit_test(ipc_is_of_the_group_that_counts_instructions),
 		cmocka_unit_test(too_little_of_a_group_gives_low_slots_for_its_nodes_alone),
 		cmocka_unit_test(a_row_that_ran_in_the_other_group_only_has_no_ipc),
+		cmocka_unit_test(a_correction_is_told_from_what_a_formula_needs),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

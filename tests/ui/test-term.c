@@ -292,6 +292,35 @@ TEST(input_that_cannot_be_read_is_over)
 	(void)fclose(unreadable);
 }
 
+TEST(a_copied_text_follows_the_next_frame_once)
+{
+	static const char sequence[] = "\033]52;c;cGVyZg==\a";	/* "perf" */
+	struct canvas canvas = { 0 };
+	struct err err = { "" };
+	FILE *screen = tmpfile();
+	static char bytes[65536];
+	char *first;
+
+	assert_non_null(screen);
+	term_close(term);
+	term = term_open(screen, in, false, &err);
+	assert_non_null(term);
+	assert_int_equal(canvas_resize(&canvas, 20, 2), 0);
+	term_copy(term, "perf");
+	term_blit(term, &canvas);
+	(void)canvas_put(&canvas, 0, 0, 20, 0, "later");
+	term_blit(term, &canvas);
+	assert_true(pread(fileno(screen), bytes, sizeof(bytes) - 1, 0) > 0);
+	first = strstr(bytes, sequence);
+	assert_non_null(first);
+	assert_null(strstr(first + 1, sequence));
+	canvas_done(&canvas);
+	term_close(term);
+	(void)fclose(screen);
+	term = term_open(out, in, false, &err);
+	assert_non_null(term);
+}
+
 /* Keys may come from another terminal, which is still there. */
 TEST(a_screen_that_hung_up_is_the_end)
 {
@@ -397,6 +426,7 @@ int main(void)
 		WITH_SETUP(wide_characters_are_one_key),
 		WITH_SETUP(the_end_of_input_differs_from_silence),
 		WITH_SETUP(input_that_cannot_be_read_is_over),
+		WITH_SETUP(a_copied_text_follows_the_next_frame_once),
 		WITH_SETUP(a_screen_that_hung_up_is_the_end),
 		WITH_SETUP(waiting_reports_which_event_came),
 		WITH_SETUP(a_signal_before_the_wait_is_not_missed),

@@ -67,6 +67,21 @@ void format_count(char *text, size_t size, double count)
 			       count, units[unit]);
 }
 
+void format_exact(char *text, size_t size, double count)
+{
+	char digits[24];
+	size_t n, used = 0;
+
+	if (isnan(count)) {
+		(void)snprintf(text, size, "%s", FORMAT_MISSING);
+		return;
+	}
+	n = (size_t)snprintf(digits, sizeof(digits), "%.0f", fmin(fmax(count, 0), 1e18));
+	for (size_t i = 0; i < n && used < size; i++)
+		used += (size_t)snprintf(text + used, size - used, "%s%c",
+					 i && (n - i) % 3 == 0 ? "," : "", digits[i]);
+}
+
 void format_duration(char *text, size_t size, uint64_t ns)
 {
 	uint64_t ms = (ns + 500000) / 1000000;

@@ -30,6 +30,9 @@ void format_load(char *text, size_t size, double percent);
 /* A signed difference of percents in at most 5 cells: "+3.1", "−12.0", "~+12", "0.0". */
 void format_difference(char *text, size_t size, double points, bool scaled);
 
+/* A count with all digits in groups of three: "47,700,000,000"; NAN: "-". 26 bytes are enough. */
+void format_exact(char *text, size_t size, double count);
+
 /* A count in at most 5 cells: "950", "12.3k", "4.56M", "789G"; NAN: "-". */
 void format_count(char *text, size_t size, double count);
 

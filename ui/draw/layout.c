@@ -8,6 +8,7 @@
 #include "ui/draw/layout.h"
 
 #define CHART_MAX 10	/* lines */
+#define SENTENCE_ALONE 60	/* from this width on, a low screen has it in place of the trend */
 #define METER_MIN 18	/* cells: a number, a bar, a percentage */
 #define METER_WIDE 30		/* enough: wider ones rather stand side by side */
 
@@ -131,6 +132,10 @@ struct layout layout_compute(int w, int h, const struct layout_wish *wish)
 	for (int i = 0; i < LINES; i++)
 		granted[i] = h >= from_height[i] && is_wanted((enum line)i, wish, h);
 	granted[LINE_FOOTER] |= wish->prompt;
+	if (granted[LINE_TREND] && !granted[LINE_SENTENCE] && w >= SENTENCE_ALONE) {
+		granted[LINE_SENTENCE] = true;
+		granted[LINE_TREND] = false;
+	}
 	if (!wish->state && h < from_height[LINE_TITLE])
 		granted[LINE_TITLE] = true;	/* the state line leaves its place */
 
@@ -152,14 +157,17 @@ struct layout layout_compute(int w, int h, const struct layout_wish *wish)
 }
 
 /* Too narrow for two columns: the tree, and the text below it. */
-static struct layout_detail stack_detail(struct rect area, int tree)
+static struct layout_detail stack_detail(struct rect area, int tree, bool reading)
 {
-	struct layout_detail layout = { .tree = area };
+	struct layout_detail layout = { .tree = area, .stacked = true };
 	int rest;
 
-	if (area.h < DETAIL_STACKED)
+	if (reading && area.h > 1)
+		layout.tree.h = 1;
+	else if (area.h < DETAIL_STACKED)
 		return layout;
-	layout.tree.h = area.h >= tree + DETAIL_TEXT ? tree : area.h / 2;
+	else
+		layout.tree.h = area.h >= tree + DETAIL_TEXT ? tree : area.h / 2;
 	rest = area.h - layout.tree.h;
 	layout.text = (struct rect){ area.x, area.y + layout.tree.h, area.w, rest };
 	return layout;
@@ -171,7 +179,7 @@ struct layout_detail layout_compute_detail(struct rect area, const struct layout
 	int left = area.w * 2 / 5, tree = wish->tree, chart;
 
 	if (area.w < DETAIL_TWO_COLUMNS)
-		return stack_detail(area, tree);
+		return stack_detail(area, tree, wish->reading);
 	if (left < DETAIL_LEFT_MIN)
 		left = DETAIL_LEFT_MIN;
 	if (left > DETAIL_LEFT_MAX)

@@ -46,11 +46,13 @@ struct layout_detail {
 	struct rect facts;	/* w 0: the facts go below the text */
 	struct rect text;
 	struct rect chart;
+	bool stacked;		/* the text is below the tree, or has no place: see wish.reading */
 };
 
 struct layout_detail_wish {
 	int tree, facts;	/* lines that each needs */
 	bool chart;		/* there is a history to show */
+	bool reading;		/* where the text is below the tree: one line of tree is enough */
 };
 
 /* Divides the area of the rows among the parts of the detail view. */

@@ -164,7 +164,7 @@ static void put_watched(const struct batch *batch, const struct snapshot *s, str
 /* " · kernel threads hidden · exited hidden" */
 static void put_hidden(const struct batch *batch, struct buffer *out)
 {
-	unsigned int hidden = filter_is_task(batch->config.view) ? batch->config.hidden : 0;
+	unsigned int hidden = filter_hidden_of(batch->config.view, batch->config.hidden);
 	char text[64];
 
 	(void)snprintf(text, sizeof(text), "%s%s",

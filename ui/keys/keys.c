@@ -11,12 +11,14 @@
 #include "ui/keys/keys_navigate.h"
 #include "ui/keys/keys_order.h"
 #include "ui/keys/keys_refuse.h"
+#include "ui/keys/keys_scope.h"
 #include "ui/keys/keys_setup.h"
 #include "ui/keys/keys_time.h"
 #include "ui/setup/settings.h"
 #include "ui/setup/setup.h"
 #include "ui/state/find.h"
 #include "ui/state/menu.h"
+#include "ui/state/next_step.h"
 #include "ui/state/state.h"
 #include "ui/state/state_show.h"
 
@@ -29,6 +31,8 @@ static unsigned int act_level(struct ui_state *state, int level)
 
 static unsigned int act_interval(struct ui_state *state, int direction)
 {
+	if (keys_navigate_in_tree(state))
+		return keys_navigate_fold(state, direction < 0);
 	return settings[SETTING_DELAY].step(state, direction);
 }
 
@@ -96,6 +100,24 @@ static unsigned int act_record(struct ui_state *state, int argument)
 	return R_RECORD;
 }
 
+/* which: 0 perf record, 1 perf stat, of the node in the detail. */
+static unsigned int act_copy(struct ui_state *state, int which)
+{
+	bool found = state->detail.open && state->machine &&
+		     (which ? next_step_stat(state, state->copied, sizeof(state->copied))
+			    : next_step_record(state, state->copied, sizeof(state->copied)));
+
+	if (!state->detail.open)
+		state_say(state, "copies a command for perf: open a detail (d) and choose a node");
+	else if (!found)
+		state_say(state, "nothing to copy: perf has no %s for this node or row",
+			  which ? "metric" : "event");
+	else
+		state_say(state, "copied perf %s: by OSC 52, if allowed (tmux: set-clipboard on)",
+			  which ? "stat" : "record");
+	return found ? R_COPY : R_DRAW;
+}
+
 static unsigned int act_redraw(struct ui_state *state, int argument)
 {
 	(void)state;
@@ -131,7 +153,7 @@ const struct key keys[] = {
 	  .help = "detail of the whole machine", .act = act_detail_machine },
 	{ .codes = { ' ' }, .shown = "Space", .group = "Navigate", .footer = "Space fold",
 	  .where = IN_CPUS, .priority = 80, .rows_only = true,
-	  .help = "task: tag it, tagged rows are summed; CPUs: fold; help: a page down",
+	  .help = "task: tag it, tagged rows are summed; CPUs, tree: fold; help: a page down",
 	  .act = act_fold },
 	{ .codes = { KEYCODE_ESCAPE, KEYCODE_BACKSPACE }, .shown = "Esc", .group = "Navigate",
 	  .footer = "Esc back",
@@ -144,13 +166,25 @@ const struct key keys[] = {
 	  .where = IN_PROCESSES | IN_THREADS | IN_CPUS, .priority = 25,
 	  .help = "cgroups: services, containers, sessions; again: back", .act = act_view,
 	  .argument = VIEW_CGROUPS },
+	{ .codes = { 'C' }, .shown = "C", .group = "Navigate", .footer = "C commands",
+	  .where = IN_PROCESSES, .priority = 18,
+	  .help = "commands: all processes of one name as one row; Enter: they; again: back",
+	  .act = act_view, .argument = VIEW_COMMANDS },
 	{ .codes = { 't', KEYCODE_F5 }, .shown = "t F5", .group = "Navigate", .footer = "t tree",
 	  .where = IN_PROCESSES, .priority = 28,
 	  .help = "processes as a tree of parents; again: flat", .rows_only = true,
 	  .act = act_tree },
+	{ .codes = { 'H' }, .shown = "H", .group = "Navigate", .footer = "H threads",
+	  .where = IN_PROCESSES | WITHIN, .priority = 17,
+	  .help = "list the threads that ran behind each process that has several; again: not",
+	  .rows_only = true, .act = act_threads },
+	{ .codes = { '*' }, .shown = "*", .group = "Navigate",
+	  .help = "tree: fold all (+12: a row that sums 12 more processes); again: unfold all",
+	  .rows_only = true, .act = act_fold_all },
 	{ .codes = { 'v', '\t' }, .shown = "v Tab", .group = "Navigate", .footer = "v view",
 	  .where = IN_LISTS, .priority = 20,
-	  .help = "next view: threads, CPUs, cores, sockets, cgroups, users, exited; help: next part",
+	  .help = "next view: threads, CPUs, cores, sockets, cgroups, users, commands, exited; "
+		  "help: next part",
 	  .act = act_next_view },
 
 	{ .codes = { '1' }, .shown = "1", .group = "TopDown", .footer = "1/2 level",
@@ -262,6 +296,15 @@ const struct key keys[] = {
 	  .help = "back to the oldest interval (also Shift-Home)",
 	  .in_setup = true, .act = keys_time_step, .argument = -KEYS_TIME_ALL },
 	{ .codes = { ')', KEYCODE_SHIFT_END }, .shown = ")", .group = "Time", .help = "forward to the newest interval, still frozen (also Shift-End)", .in_setup = true, .act = keys_time_step, .argument = +KEYS_TIME_ALL },
+	{ .codes = { 'a' }, .shown = "a", .group = "Time",
+	  .help = "average: the last ten intervals together; again: each by itself",
+	  .in_setup = true, .act = keys_time_average },
+	{ .codes = { '!' }, .shown = "!", .group = "Time",
+	  .help = "now: end the interval and show it, in place of waiting",
+	  .in_setup = true, .act = keys_time_end },
+	{ .codes = { 'p' }, .shown = "p", .group = "Time",
+	  .help = "play a recording, each interval as long as it was; again: pause",
+	  .in_setup = true, .act = keys_time_play },
 	{ .codes = { 's' }, .shown = "s", .group = "Time",
 	  .help = "summary of the whole recording, or of a command that has ended; again: back",
 	  .in_setup = true, .act = keys_time_summary },
@@ -272,13 +315,15 @@ const struct key keys[] = {
 	{ .codes = { 'm' }, .shown = "m", .group = "Time", .footer = "m chart", .where = IN_LISTS,
 	  .priority = 16, .help = "chart of the machine: how busy, stacked by class; again: close",
 	  .act = keys_time_chart },
-	{ .codes = { 'M' }, .shown = "M", .group = "Time", .footer = "M map", .where = IN_LISTS,
-	  .priority = 17, .help = "time map: CPUs down, the last intervals across",
+	{ .codes = { 'M' }, .shown = "M", .group = "Time", .footer = "M time", .where = IN_LISTS | IN_DETAIL,
+	  .priority = 17, .help = "time map: CPUs down, the last intervals across; in a detail: the scope of its row, 20 ms a cell",
 	  .act = act_map },
 
-	{ .codes = { '+', '=' }, .shown = "+", .group = "Program", .help = "longer interval",
+	{ .codes = { '+', '=' }, .shown = "+", .group = "Program",
+	  .help = "longer interval; in the tree: unfold the process",
 	  .act = act_interval, .argument = +1 },
-	{ .codes = { '-' }, .shown = "-", .group = "Program", .help = "shorter interval",
+	{ .codes = { '-' }, .shown = "-", .group = "Program",
+	  .help = "shorter interval; in the tree: fold the process into one row",
 	  .act = act_interval, .argument = -1 },
 	{ .codes = { 'l' }, .shown = "l", .group = "Program",
 	  .help = "a meter for each CPU in the head: its classes, how busy; again: close",
@@ -301,10 +346,18 @@ const struct key keys[] = {
 	{ .codes = { 'G' }, .shown = "G", .group = "Program",
 	  .help = "write the screen as it is to tdtop-DATE-TIME.svg in this directory",
 	  .in_setup = true, .act = act_screenshot },
+	{ .codes = { 'y' }, .shown = "y", .group = "Program", .footer = "y copy command",
+	  .where = IN_DETAIL, .priority = 58,
+	  .help = "in a detail: copy the node's perf record command to the clipboard",
+	  .act = act_copy },
+	{ .codes = { 'Y' }, .shown = "Y", .group = "Program", .footer = "Y copy check",
+	  .where = IN_DETAIL, .priority = 18,
+	  .help = "in a detail: copy a check, the perf stat command that prints the same number",
+	  .act = act_copy, .argument = 1 },
 	{ .codes = { KEYCODE_CTRL_L }, .shown = "Ctrl-L", .group = "Program",
 	  .help = "redraw the screen", .in_setup = true, .act = act_redraw },
 	{ .codes = { '?', KEYCODE_F1, 'h' }, .shown = "? F1 h", .group = "Program",
-	  .footer = "? help", .where = IN_LISTS | IN_DETAIL | IN_SETUP | IN_MAP,
+	  .footer = "? help", .where = IN_LISTS | IN_DETAIL | IN_SETUP | IN_MAP | IN_SCOPE,
 	  .priority = 95,
 	  .help = "this help; in a detail, the setup or the time map its part on that; "
 		  "again: back",
@@ -336,6 +389,8 @@ static const struct key *key_of(const struct ui_state *state, int code)
 
 	if (setup_takes(state))
 		key = find_code(setup_keys, setup_keys_n, code);
+	else if (keys_scope_takes(state))
+		key = find_code(scope_keys, scope_keys_n, code);
 	else if (keys_map_takes(state))
 		key = find_code(map_keys, map_keys_n, code);
 	return key ? key : find_code(keys, N_KEYS, code);
@@ -365,8 +420,8 @@ unsigned int ui_key(struct ui_state *state, int code)
 		return R_NONE;
 	if (!key || !acts_here(state, key))
 		return keys_refuse(state, key, code);
-	if (key->act != act_map)
-		keys_map_yield(state, key);
+	keys_scope_yield(state, key);
+	keys_map_yield(state, key);
 	said = state->message[0];
 	state->message[0] = '\0';
 	reaction = key->act(state, key->argument);

@@ -27,8 +27,7 @@ unsigned int act_page(struct ui_state *state, int direction)
 	int page = state->page > 1 ? (int)state->page - 1 : 1;
 
 	if (state->detail.open && !state->help) {
-		page = state->detail.page > 1 ? (int)state->detail.page - 1 : 1;
-		detail_scroll(&state->detail, direction * page);
+		detail_page(&state->detail, direction);
 		return R_DRAW;
 	}
 	return act_move(state, direction * page);

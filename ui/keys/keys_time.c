@@ -3,6 +3,7 @@
 #include "config.h"
 #include "ui/keys/keys_time.h"
 
+#include "ui/state/play.h"
 #include "ui/state/state.h"
 #include "ui/state/state_show.h"
 
@@ -21,6 +22,33 @@ unsigned int keys_time_compare(struct ui_state *state, int argument)
 		state->timeline.compares = false;
 	else if (!state->snapshot || !timeline_compare(&state->timeline, state->snapshot))
 		return R_NONE;
+	return R_DRAW;
+}
+
+unsigned int keys_time_end(struct ui_state *state, int argument)
+{
+	(void)argument;
+	if (state_is_counting(state))
+		return R_END;
+	state_say(state, "nothing is counted now: there is no interval to end");
+	return R_DRAW;
+}
+
+unsigned int keys_time_play(struct ui_state *state, int argument)
+{
+	(void)argument;
+	if (play_toggle(state))
+		return R_ROWS;
+	state_say(state, "p plays recordings: tdtop -i FILE");
+	return R_DRAW;
+}
+
+unsigned int keys_time_average(struct ui_state *state, int argument)
+{
+	(void)argument;
+	if (state_average(state))
+		return R_ROWS;
+	state_say(state, "the summary is of all intervals already: s goes back to single ones");
 	return R_DRAW;
 }
 
@@ -44,5 +72,6 @@ unsigned int keys_time_chart(struct ui_state *state, int argument)
 
 unsigned int keys_time_step(struct ui_state *state, int steps)
 {
+	play_stop(state);
 	return state_step(state, steps) ? R_ROWS : R_NONE;
 }

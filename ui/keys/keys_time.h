@@ -11,6 +11,9 @@ struct ui_state;
 unsigned int keys_time_freeze(struct ui_state *state, int argument);
 unsigned int keys_time_step(struct ui_state *state, int steps);
 unsigned int keys_time_compare(struct ui_state *state, int argument);
+unsigned int keys_time_end(struct ui_state *state, int argument);
+unsigned int keys_time_play(struct ui_state *state, int argument);
+unsigned int keys_time_average(struct ui_state *state, int argument);
 unsigned int keys_time_summary(struct ui_state *state, int argument);
 unsigned int keys_time_chart(struct ui_state *state, int argument);
 

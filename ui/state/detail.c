@@ -4,10 +4,13 @@
 #include "ui/state/detail.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "model/formula.h"
 #include "model/snapshot/row.h"
+#include "model/task.h"
 #include "model/weight.h"
 #include "ui/draw/format.h"
 #include "ui/state/state.h"
@@ -76,6 +79,8 @@ static void copy_task(struct detail *detail, const struct snapshot *s, const str
 	format_harmless(detail->user, sizeof(detail->user), snapshot_text(s, process->user));
 	format_harmless(detail->command, sizeof(detail->command),
 			snapshot_text(s, process->command));
+	detail->cut = strlen(snapshot_text(s, process->command)) + 1 >=
+		      sizeof(((struct task_facts *)NULL)->command);
 	format_harmless(detail->cgroup, sizeof(detail->cgroup), snapshot_text(s, process->cgroup));
 }
 
@@ -130,6 +135,8 @@ static void copy_row(struct detail *detail, const struct snapshot *s, const stru
 	detail->partial = s->self.sampled_cpus > 0;
 	detail->load = place ? row_busy_percent(s, row) : row_cpu_percent(s, row);
 	copy_weight(detail, s, row);
+	perf_target_find(s, row, &detail->target);
+	detail->cut = false;
 	detail->process[0] = detail->user[0] = detail->command[0] = detail->cgroup[0] = '\0';
 	if (is_task(row->kind))
 		copy_task(detail, s, row);
@@ -186,6 +193,7 @@ void detail_move_to(struct detail *detail, enum metric_id node)
 {
 	detail->node = node;
 	detail->scroll = 0;
+	detail->reading = false;
 }
 
 void detail_move(struct ui_state *state, int lines)
@@ -207,4 +215,19 @@ void detail_scroll(struct detail *detail, int lines)
 	if (scroll > last)
 		scroll = last;
 	detail->scroll = scroll > 0 ? (size_t)scroll : 0;
+}
+
+void detail_roll(struct detail *detail, int lines)
+{
+	bool reading = detail->stacked && lines > 0;
+
+	if (detail->stacked && detail->reading != reading && !detail->scroll)
+		detail->reading = reading;
+	else
+		detail_scroll(detail, lines);
+}
+
+void detail_page(struct detail *detail, int direction)
+{
+	detail_roll(detail, direction * (detail->step > 1 ? (int)detail->step : 1));
 }

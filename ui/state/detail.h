@@ -22,7 +22,14 @@ void detail_refresh(struct ui_state *state);
 void detail_move(struct ui_state *state, int nodes);
 void detail_move_to(struct detail *detail, enum metric_id node);
 
-/* Scrolls the text. */
+/* Scrolls text and facts by lines, each at most to its end; 0: only that. */
 void detail_scroll(struct detail *detail, int lines);
+
+/*
+ * The same for the user, by lines or a page down (+1) or up (-1). Where the text is below the tree,
+ * the first move down only makes room for it, and the last one up gives it back.
+ */
+void detail_roll(struct detail *detail, int lines);
+void detail_page(struct detail *detail, int direction);
 
 #endif

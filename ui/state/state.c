@@ -5,6 +5,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "ui/draw/format.h"
 
@@ -23,6 +24,11 @@ const struct snapshot *state_rows_of(const struct ui_state *state)
 bool state_shows_tree(const struct ui_state *state)
 {
 	return state->tree && state->view == VIEW_PROCESSES && !state->inside && !state->within;
+}
+
+bool state_lists_threads(const struct ui_state *state)
+{
+	return state->with_threads && state_kind(state) == ROW_PROCESS;
 }
 
 const struct family *state_family(const struct ui_state *state)
@@ -66,8 +72,16 @@ struct row_filter *state_filter(struct ui_state *state)
 
 bool state_hide(struct ui_state *state, unsigned int hidden)
 {
-	return row_filter_hide(&state->filters[VIEW_PROCESSES], ROW_PROCESS, hidden) &&
-	       row_filter_hide(&state->inside_filter, ROW_THREAD, hidden);
+	bool done = row_filter_hide(&state->inside_filter, ROW_THREAD, hidden);
+
+	for (int view = 0; view < VIEW_COUNT; view++) {
+		enum row_kind kind = views[view].kind;
+
+		if (views[view].filter == (enum view_id)view)
+			done &= row_filter_hide(&state->filters[view], kind,
+						filter_hidden_of(kind, hidden));
+	}
+	return done;
 }
 
 unsigned int state_hidden(const struct ui_state *state)
@@ -231,6 +245,12 @@ bool state_is_past(const struct ui_state *state)
 	const struct snapshot *live = state->timeline.live;
 
 	return state->recorded || state->ended || (live && live->last);
+}
+
+bool state_is_counting(const struct ui_state *state)
+{
+	return !state_is_past(state) && state->machine &&
+	       strcmp(state->machine->source, "replay") != 0;
 }
 
 enum graphs_id state_graphs(const struct ui_state *state)

@@ -28,6 +28,9 @@ bool state_shows_cpus(const struct ui_state *state);
 /* Are the rows a tree of processes, each behind its parent? */
 bool state_shows_tree(const struct ui_state *state);
 
+/* Are processes listed, each followed by its threads? */
+bool state_lists_threads(const struct ui_state *state);
+
 /* The snapshot that listed rows and their texts belong to: the one shown, or the exited sums. */
 const struct snapshot *state_rows_of(const struct ui_state *state);
 
@@ -55,6 +58,9 @@ enum bars_id state_bars(const struct ui_state *state);
  * Does no interval follow that the user waits for: is all recorded, or have the watched tasks ended?
  */
 bool state_is_past(const struct ui_state *state);
+
+/* Is this machine, or the demo, counted now, so that intervals end by the clock? */
+bool state_is_counting(const struct ui_state *state);
 
 /* What graphs are drawn with: as chosen, where the terminal has it. */
 enum graphs_id state_graphs(const struct ui_state *state);

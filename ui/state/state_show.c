@@ -9,6 +9,7 @@
 #include "ui/state/follow.h"
 #include "ui/state/menu.h"
 #include "ui/state/rows.h"
+#include "ui/state/scope.h"
 #include "ui/state/state.h"
 
 /*
@@ -37,6 +38,31 @@ int state_list(struct ui_state *state)
 	menu_refresh(state);
 	state_place_cursor(state);
 	return ret;
+}
+
+/* Shows an interval, or the average that ends with it. */
+static void show_interval(struct ui_state *state, const struct snapshot *interval)
+{
+	const struct snapshot *average = average_of(&state->average, &state->timeline, interval);
+
+	state->snapshot = average ? average : interval;
+	state->machine = interval->machine;
+}
+
+bool state_average(struct ui_state *state)
+{
+	const struct snapshot *interval = state->timeline.live;
+
+	if (state->whole.shown)
+		return false;
+	state->average.on = !state->average.on;
+	if (state->frozen)
+		interval = timeline_at(&state->timeline, state->snapshot->seq);
+	if (interval)
+		show_interval(state, interval);
+	if (!state->average.on)
+		average_done(&state->average);
+	return true;
 }
 
 /* Shows the sum of all that was read, or of the run of a command. False: there is none. */
@@ -69,8 +95,7 @@ static bool leave_whole(struct ui_state *state)
 		return false;
 	whole->shown = false;
 	state->frozen = there != NULL;
-	state->snapshot = there ? there : state->timeline.live;
-	state->machine = state->snapshot->machine;
+	show_interval(state, there ? there : state->timeline.live);
 	return true;
 }
 
@@ -99,7 +124,10 @@ static int end(struct ui_state *state, const struct snapshot *snapshot)
 	 * The borrowed snapshot goes back with this call: show its copy from the history instead.
 	 */
 	last = timeline_newest(&state->timeline);
-	state->snapshot = last;
+	if (last)
+		show_interval(state, last);
+	else
+		state->snapshot = NULL;
 	state->frozen = last != NULL;
 	return state_list(state);
 }
@@ -120,6 +148,7 @@ int state_show(struct ui_state *state, const struct snapshot *snapshot)
 		machine_history_add(state->history, snapshot);
 	if (state->row_history)
 		row_history_add(state->row_history, snapshot);
+	scope_add(state, snapshot);
 	/* Without memory the map lacks an interval. */
 	if (state->cpu_history)
 		(void)cpu_history_add(state->cpu_history, snapshot);
@@ -140,8 +169,7 @@ int state_show(struct ui_state *state, const struct snapshot *snapshot)
 			       state_list(state) : 0;
 	if (state->frozen)
 		return 0;
-	state->snapshot = snapshot;
-	state->machine = snapshot->machine;
+	show_interval(state, snapshot);
 	if (state->recorded || snapshot->last)
 		begin_or_end(state);
 	return state_list(state);
@@ -169,10 +197,20 @@ bool state_thaw(struct ui_state *state)
 		return state_step(state, LONG_MAX);
 	state->frozen = state->whole.shown = false;
 	state->recorded = false;	/* follow the recording to its end */
-	state->snapshot = state->timeline.live;
-	if (state->snapshot)
-		state->machine = state->snapshot->machine;
+	if (state->timeline.live)
+		show_interval(state, state->timeline.live);
+	else
+		state->snapshot = NULL;
 	return true;
+}
+
+bool state_is_newest(const struct ui_state *state)
+{
+	size_t n = 0, at = 0;
+
+	if (state->snapshot && !state->whole.shown)
+		at = timeline_position(&state->timeline, state->snapshot->seq, &n);
+	return n && at == n;
 }
 
 /* The sum is before the first interval, and behind the last one. */
@@ -185,7 +223,7 @@ static bool step_from_whole(struct ui_state *state, long steps)
 	if (!there)
 		return false;
 	state->whole.shown = false;
-	state->snapshot = there;
+	show_interval(state, there);
 	return true;
 }
 
@@ -199,7 +237,7 @@ bool state_go_to(struct ui_state *state, uint64_t seq)
 	there = timeline_at(&state->timeline, seq);
 	if (!there)
 		return false;
-	state->snapshot = there;
+	show_interval(state, there);
 	state->whole.shown = false;
 	return true;
 }
@@ -214,6 +252,6 @@ bool state_step(struct ui_state *state, long steps)
 	froze = steps < 0 && state_freeze(state);
 	there = state->frozen ? timeline_step(&state->timeline, state->snapshot->seq, steps) : NULL;
 	if (there)
-		state->snapshot = there;
+		show_interval(state, there);
 	return there || froze;
 }

@@ -31,8 +31,17 @@ bool state_thaw(struct ui_state *state);
  */
 bool state_sum_up(struct ui_state *state);
 
+/*
+ * Switches the averaged mode: the last intervals together. False: it makes no difference, because
+ * the whole is shown.
+ */
+bool state_average(struct ui_state *state);
+
 /* Freezes, and shows the kept interval with this seq, or nearest before it. False: there is none. */
 bool state_go_to(struct ui_state *state, uint64_t seq);
+
+/* Is the newest interval of the history on the screen? */
+bool state_is_newest(const struct ui_state *state);
 
 /* Freezes, and steps so many snapshots back (negative) or forward. False: there is none. */
 bool state_step(struct ui_state *state, long steps);

@@ -15,18 +15,22 @@
 #include "model/history/cpu_history.h"
 #include "model/history/machine_history.h"
 #include "model/history/row_history.h"
+#include "model/history/scope_history.h"
 #include "model/snapshot/bottleneck.h"
 #include "model/snapshot/snapshot.h"
 #include "ui/draw/bar.h"
 #include "ui/draw/braille.h"
 #include "ui/draw/theme.h"
+#include "ui/state/average.h"
 #include "ui/state/branches.h"
 #include "ui/state/exited.h"
+#include "ui/state/perf_target.h"
 #include "ui/state/row_filter.h"
 #include "ui/state/row_name.h"
 #include "ui/state/self_usage.h"
 #include "ui/state/tags.h"
 #include "ui/state/timeline.h"
+#include "ui/state/tree_folds.h"
 #include "ui/state/whole.h"
 #include "ui/table/column_set.h"
 #include "ui/table/columns_sort.h"
@@ -35,6 +39,7 @@
 #include "ui/table/view.h"
 
 #define STATE_MESSAGE 256
+#define STATE_COPIED 1536	/* the longest text for the clipboard */
 #define HISTORY_LEN 600		/* intervals of the machine */
 #define ROW_HISTORY_ROWS \
 	3072 /* rows with a trend: 3 MB at most; 512 CPUs and their cores take 768 */
@@ -53,7 +58,9 @@ enum reaction {
 	R_SAVE = 128 | R_DRAW,		/* save the settings */
 	R_MOUSE = 256 | R_DRAW,		/* switch mouse reports of the terminal on or off */
 	R_RECORD = 512 | R_DRAW,	/* ask the collector to begin or end recording */
-	R_SCREENSHOT = 1024 | R_DRAW	/* write the screen to a file */
+	R_SCREENSHOT = 1024 | R_DRAW,	/* write the screen to a file */
+	R_COPY = 2048 | R_DRAW,		/* put state->copied on the terminal's clipboard */
+	R_END = 4096 | R_DRAW		/* ask the collector to end the interval now */
 };
 
 /* Where the cursor is in a list. */
@@ -79,6 +86,9 @@ struct detail {
 	struct row_name name;
 	enum metric_id node;		/* of the tree, under the cursor */
 	size_t scroll, lines, page;	/* of the text: lines above the screen, in all, on it */
+	size_t step;			/* lines that PgDn scrolls */
+	bool stacked;			/* drawn with the text below the tree, */
+	bool reading;			/* and one line of the tree left */
 
 	struct row row;			/* numbers only: its texts are in another snapshot */
 	struct machine_place {
@@ -88,7 +98,9 @@ struct detail {
 	char process[96];		/* of a thread */
 	char user[64];
 	char command[DETAIL_FACT];	/* of a process; path of a cgroup */
+	bool cut;			/* the command is longer than what is kept of it */
 	char cgroup[DETAIL_FACT];	/* of a process: path */
+	struct perf_target target;	/* how perf is told to look at it */
 	double time;			/* of the snapshot that the row is from */
 	uint64_t interval_ns, end_ns;
 	double load;			/* percent: of a CPU's time, or not idle */
@@ -144,6 +156,15 @@ enum help_part {
 	HELP_PARTS
 };
 
+/* Recorded intervals, one after the other. Its functions: play.h. */
+enum play_mode { PLAY_OFF, PLAY_ON, PLAY_PAUSED };
+
+struct play {			/* zeroed: nothing is played */
+	enum play_mode mode;
+	uint64_t due_ns;	/* when the next interval is shown, clock of play_tick(); 0: the one
+				 * on the screen was not timed yet */
+};
+
 /* The setup screen. Its functions: setup.h. */
 struct setup {			/* zeroed: closed */
 	bool open;
@@ -191,15 +212,38 @@ struct time_map {			/* zeroed: closed */
 	size_t page, columns;		/* lines and cells on the screen; drawing sets them */
 };
 
+/* The scope: time below a second of one row. Its functions: scope.h. */
+struct scope {				/* zeroed: closed */
+	bool open;
+	struct scope_target target;
+	char title[96];			/* "cpu 3"; harmless */
+	uint64_t cell;			/* under the cursor; 0: the newest, and follow it */
+	uint64_t mark;			/* the other end of a range; 0: none */
+	bool who;			/* who ran there is listed: */
+	uint64_t who_first, who_last;	/* in these cells */
+	size_t who_scroll;
+	char why_not[sizeof(struct err)];	/* why there are no slices; or "" */
+	uint64_t dropped_ns;		/* of the newest interval, as they found no room */
+	size_t width, lines;		/* for cells on the screen; drawing sets them */
+};
+
 struct ui_state {
 	/* What is counted */
 	const struct snapshot *snapshot;	/* on the screen; NULL before the first */
 	const struct machine *machine;		/* NULL: not known yet */
 	struct timeline timeline;		/* past snapshots, the frozen one, the baseline */
+	struct average average;			/* the last intervals together */
+	struct play play;			/* of a recording */
+	struct {		/* of the loop of the UI; 0: not known */
+		uint64_t now_ns;
+		uint64_t taken_ns;	/* when the newest interval came */
+	} clock;
 	struct whole whole;			/* recording or run, as one interval */
 	struct machine_history *history;	/* HISTORY_LEN intervals; NULL without memory */
 	struct row_history *row_history;	/* trends of rows; NULL without memory */
 	struct cpu_history *cpu_history;	/* of the time map; NULL without memory */
+	struct scope_history *scope_history;	/* cells of the scope; NULL: it is closed */
+	bool keeps_slices;			/* of a recording, also while the scope is closed */
 	struct bottleneck_filter findings;	/* of the newest intervals */
 	struct bottleneck bottleneck;		/* of the interval on the screen */
 	struct exited *exited;			/* sums of exited processes; NULL without memory */
@@ -229,6 +273,8 @@ struct ui_state {
 	struct view_state views[VIEW_COUNT];
 	bool wrap;				/* long texts of the selected row are below it */
 	bool tree;				/* processes as a tree of parents */
+	struct tree_folds tree_folds;		/* its folded processes */
+	bool with_threads;			/* each process is followed by its threads */
 	bool within;				/* the processes of one group are shown, */
 	struct row_name group;			/* of this user or cgroup: */
 	char group_name[64];			/* harmless */
@@ -248,7 +294,8 @@ struct ui_state {
 	struct high_water high_rows;
 	const struct snapshot *rows_of;		/* they belong to this one; NULL: to snapshot */
 	size_t n_all;				/* rows before the filter */
-	size_t n_asleep;			/* of them, in a group: that did not run */
+	size_t n_threads;			/* of n_rows, below their processes */
+	size_t n_asleep;			/* of n_all, in a group: that did not run */
 	struct branches branches;		/* of the tree of parents */
 	struct column_sorter sorter;
 	struct tags tags;
@@ -258,12 +305,14 @@ struct ui_state {
 	enum help_part help_goes_to;		/* to be shown first; HELP_PARTS: as scrolled */
 	bool chart;				/* the machine over time */
 	struct time_map map;
+	struct scope scope;			/* over the map or the detail */
 	struct setup setup;
 	struct detail detail;
 	struct find find;
 	struct menu menu;
 	char message[STATE_MESSAGE];		/* what the last key did, for the state line */
 	unsigned int message_left;		/* intervals until it disappears */
+	char copied[STATE_COPIED];		/* for the clipboard */
 
 	/* What drawing found out */
 	int w, h;				/* of the screen */
@@ -271,7 +320,6 @@ struct ui_state {
 	size_t page;				/* lines that the list showed: for PgUp, PgDn */
 	size_t help_scroll, help_lines;
 	size_t help_starts[HELP_PARTS];		/* first line of each part */
-	bool click_entered;			/* the last click acted as Enter */
 };
 
 #endif

@@ -180,10 +180,17 @@ void filter_set_hidden(struct filter *filter, unsigned int hidden)
 	filter->hidden = hidden;
 }
 
+unsigned int filter_hidden_of(enum row_kind kind, unsigned int hidden)
+{
+	if (filter_is_task(kind))
+		return hidden;
+	return kind == ROW_NAME ? hidden & HIDE_KERNEL : 0;
+}
+
 static bool is_hidden(unsigned int hidden, const struct row *row)
 {
-	return filter_is_task(row->kind) && ((hidden & HIDE_KERNEL && row->kernel) ||
-					     (hidden & HIDE_EXITED && row->exited));
+	hidden = filter_hidden_of(row->kind, hidden);
+	return (hidden & HIDE_KERNEL && row->kernel) || (hidden & HIDE_EXITED && row->exited);
 }
 
 bool filter_match(const struct filter *filter, const struct snapshot *snapshot,

@@ -42,6 +42,12 @@ bool filter_kinds_match(enum row_kind kind, enum row_kind other);
 /* Processes and threads: they have a user, and can be followed and tagged. */
 bool filter_is_task(enum row_kind kind);
 
+/*
+ * Those of the bits of enum filter_hide that lists of such rows heed: tasks heed all, sums by
+ * command name hide those of kernel threads only.
+ */
+unsigned int filter_hidden_of(enum row_kind kind, unsigned int hidden);
+
 /* Leaves out these tasks (bits of enum filter_hide), in place of those it left out before. */
 void filter_set_hidden(struct filter *filter, unsigned int hidden);
 

@@ -60,14 +60,20 @@ static void print_age(char *text, size_t size, double seconds)
 static void add_past(struct segments *line, const struct ui_state *state, bool brief)
 {
 	unsigned int style = canvas_style(ROLE_NOTE, false);
+	bool recorded = state->recorded || state->ended;
 	size_t n, at = timeline_position(&state->timeline, state->snapshot->seq, &n);
 	char clock[CLOCK_SIZE];
 
 	print_clock(clock, state->snapshot->time);
 	segments_add(line, 80, style, "%s %s, %zu of %zu",
-		     state->recorded || state->ended ? "RECORDED" : "INTERVAL", clock, at, n);
-	segments_add(line, 62, style, "[ ] step%s",
-		     state->whole.ready && !brief ? ", s summary" : "");
+		     state->play.mode == PLAY_ON ? "PLAYING" :
+		     state->play.mode == PLAY_PAUSED ? "PAUSED" :
+		     recorded ? "RECORDED" : "INTERVAL", clock, at, n);
+	if (state->play.mode == PLAY_ON)
+		segments_add(line, 62, style, "p pause");
+	else
+		segments_add(line, 62, style, "[ ] step%s%s", recorded ? ", p play" : "",
+			     state->whole.ready && !brief ? ", s summary" : "");
 }
 
 /* All intervals as one. */
@@ -81,13 +87,32 @@ static void add_whole(struct segments *line, const struct ui_state *state, bool 
 	print_clock(ended, sum->time);
 	print_age(length, sizeof(length), (double)sum->interval_ns / 1e9);
 	segments_add(line, 80, style, "whole %s", state->whole.own ? "recording" : "run");
-	if (!brief || state->whole.own)		/* EXITED says how long the run was */
-		segments_join(line, 80, style, ": %" PRIu64 " interval%s, %s", sum->intervals,
-			      sum->intervals == 1 ? "" : "s", length);
+	/* On a narrow screen this goes first: EXITED says how long a run was. */
+	(brief ? segments_add : segments_join)(line, brief ? 61 : 80, style,
+		"%s%" PRIu64 " interval%s, %s", brief ? "" : ": ", sum->intervals,
+		sum->intervals == 1 ? "" : "s", length);
 	if (!brief && state->whole.own)
 		segments_join(line, 80, style, ", %s to %s", began, ended);
-	segments_add(line, 62, style, brief ? "] interval by interval" :
-		     "] interval by interval, s: back to this");
+	if (state->whole.own)
+		segments_add(line, 62, style, "] or p: interval by interval%s",
+			     brief ? "" : "; s: back to this");
+	else
+		segments_add(line, 62, style, "s: the last interval");
+}
+
+static void add_average(struct segments *line, const struct ui_state *state, bool brief)
+{
+	const struct snapshot *shown = state->snapshot;
+	char length[32];
+
+	print_age(length, sizeof(length), (double)shown->interval_ns / 1e9);
+	if (brief)
+		segments_add(line, 81, canvas_style(ROLE_NOTE, false), "average of %" PRIu64 " (%s)",
+			     shown->intervals, length);
+	else
+		segments_add(line, 81, canvas_style(ROLE_NOTE, false),
+			     "average of the last %" PRIu64 " interval%s (%s): a ends it",
+			     shown->intervals, shown->intervals == 1 ? "" : "s", length);
 }
 
 static void add_frozen(struct segments *line, const struct ui_state *state, bool brief)
@@ -170,7 +195,8 @@ static void add_filter(struct segments *line, const struct ui_state *state, bool
 	if (filter->text[0])
 		segments_add(line, 90, style, "filter %s", filter->text);
 	add_hidden(line, filter->hidden, brief);
-	segments_join(line, 90, style, ": %zu of %zu rows", state->n_rows, state->n_all);
+	segments_join(line, 90, style, ": %zu of %zu rows", state->n_rows - state->n_threads,
+		      state->n_all);
 }
 
 static void add_followed(struct segments *line, const struct ui_state *state)
@@ -390,6 +416,8 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 	if (state->frozen)
 		(state->whole.shown ? add_whole : state_is_past(state) ? add_past : add_frozen)
 			(line, state, brief);
+	if (state->average.on && snapshot->intervals && !state->whole.shown)
+		add_average(line, state, brief);
 	if (timeline_baseline(&state->timeline))
 		add_difference(line, state, brief);
 	if (state_units(state) != UNITS_PERCENT && !state->help && !state->detail.open)

@@ -18,6 +18,7 @@
 #include "ui/draw/page.h"
 #include "ui/draw/symbols.h"
 #include "ui/state/detail.h"
+#include "ui/state/node_series.h"
 #include "ui/state/state.h"
 #include "ui/table/difference.h"
 #include "ui/views/view_core_types.h"
@@ -85,9 +86,13 @@ static void put_task(struct page *page, const struct detail *detail, const struc
 			       row->exited ? ", then it exited" : "");
 		put_fact(page, "seen", text);
 	}
-	put_fact(page, "command", detail->command[0] ? detail->command : FORMAT_MISSING);
 	if (detail->cgroup[0])
 		put_fact(page, "cgroup", detail->cgroup);
+	/* The longest one last. */
+	(void)snprintf(text, sizeof(text), "%s%s",
+		       detail->command[0] ? detail->command : FORMAT_MISSING,
+		       detail->cut ? "... (longer: /proc/PID/cmdline)" : "");
+	put_fact(page, "command", text);
 }
 
 static void put_group(struct page *page, const struct detail *detail, const struct machine *machine)
@@ -230,37 +235,6 @@ static void put_facts(struct page *page, const struct ui_state *state)
 	put_before(page, state);
 }
 
-static size_t get_trend(const struct ui_state *state, float *series, size_t n)
-{
-	if (!state->row_history)
-		return 0;
-	if (n > ROW_HISTORY_LEN)
-		n = ROW_HISTORY_LEN;
-	row_history_percents(state->row_history, &state->detail.row, state->snapshot->seq,
-			     state->detail.node, series, n);
-	return n;
-}
-
-/*
- * The last values of the node up to the interval on the screen, oldest first; NAN: none. Returns
- * how many, at most n; 0 for rows without a history.
- */
-static size_t get_history(const struct ui_state *state, float *series, size_t n)
-{
-	size_t ago = 0;
-
-	if (state->detail.name.kind == ROW_EXITED)
-		return 0;
-	if (state->detail.name.kind != ROW_MACHINE)
-		return get_trend(state, series, n);
-	if (!state->history)
-		return 0;
-	if (!machine_history_find(state->history, state->snapshot->seq, &ago))
-		return 0;
-	machine_history_series(state->history, ago, state->detail.node, series, n);
-	return n;
-}
-
 static void draw_chart(struct canvas *canvas, struct rect rect, const struct ui_state *state)
 {
 	enum metric_id m = state->detail.node;
@@ -268,7 +242,7 @@ static void draw_chart(struct canvas *canvas, struct rect rect, const struct ui_
 	float series[HISTORY_LEN];
 	char text[LINE];
 
-	n = get_history(state, series, n < HISTORY_LEN ? n : HISTORY_LEN);
+	n = node_series(state, series, n < HISTORY_LEN ? n : HISTORY_LEN);
 	(void)snprintf(text, sizeof(text), "%s of %s, last %zu intervals", metrics[m].title,
 		       state->detail.title, n);
 	(void)canvas_put(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_TITLE, false), text);
@@ -289,46 +263,82 @@ static void put_text(struct page *page, const struct ui_state *state, bool facts
 	put_facts(page, state);
 }
 
+/* A sign in the corner: more lines below. */
+static void draw_more(struct canvas *canvas, struct rect rect, bool ascii)
+{
+	(void)canvas_put(canvas, rect.x + rect.w - 1, rect.y + rect.h - 1, 1,
+			 canvas_style(ROLE_KEY, false), symbol(SYMBOL_LARGEST_FIRST, ascii));
+}
+
 /* facts: they are part of the text, as the layout has no place for them. */
 static void draw_text(struct canvas *canvas, struct rect rect, struct ui_state *state, bool facts)
 {
 	struct detail *detail = &state->detail;
 	struct page page = { .canvas = canvas, .rect = rect, .names = FACT_NAME,
 			     .ascii = state->ascii };
+	size_t over;
 
 	page.rect.w -= 2;	/* for the sign of more text below */
 	page.rect.h = 0;	/* h 0 only counts the lines */
 	put_text(&page, state, facts);
-	detail->lines = page.line;
-	detail->page = (size_t)rect.h;
-	detail_scroll(detail, 0);
+	over = page.line > (size_t)rect.h ? page.line - (size_t)rect.h : 0;
 	page.rect.h = rect.h;
-	page.scroll = detail->scroll;
+	page.scroll = detail->scroll < over ? detail->scroll : over;
 	put_text(&page, state, facts);
-	/* A sign in the corner: more text below. */
-	if (rect.h && detail->scroll + detail->page < detail->lines)
-		(void)canvas_put(canvas, rect.x + rect.w - 1, rect.y + rect.h - 1, 1,
-				 canvas_style(ROLE_KEY, false),
-				 symbol(SYMBOL_LARGEST_FIRST, state->ascii));
+	if (rect.h && page.scroll < over)
+		draw_more(canvas, rect, state->ascii);
+}
+
+static void draw_facts(struct canvas *canvas, struct rect rect, const struct ui_state *state,
+		       size_t lines)
+{
+	size_t over = lines > (size_t)rect.h ? lines - (size_t)rect.h : 0;
+	struct page page = { .canvas = canvas, .rect = rect, .names = FACT_NAME,
+			     .ascii = state->ascii };
+
+	page.scroll = state->detail.scroll < over ? state->detail.scroll : over;
+	put_facts(&page, state);
+	if (page.scroll < over)
+		draw_more(canvas, rect, state->ascii);
+}
+
+/*
+ * Text and facts scroll together, each to its own end. A page is as long as the facts until these
+ * are at their end, so that no line is skipped.
+ */
+static void measure(struct ui_state *state, const struct layout_detail *layout, size_t facts)
+{
+	struct detail *detail = &state->detail;
+	struct page page = { .names = FACT_NAME, .rect.w = layout->text.w - 2 };
+	size_t height = (size_t)layout->facts.h, over = facts > height && height ?
+							 facts - height : 0;
+
+	put_text(&page, state, !layout->facts.h);
+	detail->page = (size_t)layout->text.h;
+	detail->lines = page.line > detail->page + over ? page.line : detail->page + over;
+	detail->stacked = layout->stacked;
+	detail_scroll(detail, 0);
+	detail->step = (detail->scroll < over ? height : detail->page);
+	detail->step -= detail->step > 1;	/* one line stays on the screen for orientation */
 }
 
 void view_detail_draw(struct canvas *canvas, struct rect rect, struct ui_state *state)
 {
 	struct page page = { .canvas = canvas, .names = FACT_NAME, .ascii = state->ascii };
-	struct layout_detail_wish wish = { .tree = view_tree_lines(state) };
+	struct layout_detail_wish wish = { .tree = view_tree_lines(state),
+					   .reading = state->detail.reading };
 	struct layout_detail layout = layout_compute_detail(rect, &wish);
 	float newest;
 
 	page.rect.w = layout.facts.w;	/* h 0 only counts the lines at this width */
 	put_facts(&page, state);
 	wish.facts = (int)page.line;
-	wish.chart = get_history(state, &newest, 1) > 0;
+	wish.chart = node_series(state, &newest, 1) > 0;
 	layout = layout_compute_detail(rect, &wish);
+	measure(state, &layout, page.line);
 	view_tree_draw(canvas, layout.tree, state);
-	page.line = 0;
-	page.rect = layout.facts;
 	if (layout.facts.h)
-		put_facts(&page, state);
+		draw_facts(canvas, layout.facts, state, page.line);
 	draw_text(canvas, layout.text, state, layout.facts.h == 0);
 	if (layout.chart.h)
 		draw_chart(canvas, layout.chart, state);
@@ -336,7 +346,8 @@ void view_detail_draw(struct canvas *canvas, struct rect rect, struct ui_state *
 
 enum metric_id view_detail_node_at(const struct ui_state *state, struct rect rect, int x, int y)
 {
-	const struct layout_detail_wish wish = { .tree = view_tree_lines(state) };
+	const struct layout_detail_wish wish = { .tree = view_tree_lines(state),
+						 .reading = state->detail.reading };
 	/* The place of the tree does not depend on the other wishes. */
 	struct rect tree = layout_compute_detail(rect, &wish).tree;
 

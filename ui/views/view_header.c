@@ -19,6 +19,7 @@
 #include "ui/draw/format.h"
 #include "ui/draw/segments.h"
 #include "ui/draw/symbols.h"
+#include "ui/state/countdown.h"
 #include "ui/state/state.h"
 #include "ui/table/difference.h"
 #include "ui/table/sentence.h"
@@ -98,6 +99,8 @@ void view_header_draw_title(struct canvas *canvas, struct rect rect, const struc
 			     machine->n_cpus == 1 ? "" : "s");
 	}
 	segments_add(&line, 80, style, "every %s", interval);
+	if (countdown_left(state) >= 0)
+		segments_add(&line, 78, style, "next in %d s", countdown_left(state));
 	if (counting)
 		segments_add(&line, 40, style, "%s%s", counting,
 			     machine->engine == ENGINE_BPF ? " (BPF)" : "");

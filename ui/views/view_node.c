@@ -12,8 +12,13 @@
 #include <string.h>
 
 #include "model/formula.h"
+#include "model/history/spread.h"
+#include "model/snapshot/soundness.h"
 #include "ui/draw/format.h"
+#include "ui/state/node_series.h"
 #include "ui/state/state.h"
+#include "ui/views/view_counts.h"
+#include "ui/views/view_next_step.h"
 #include "ui/views/view_weight.h"
 
 #define SENTENCE 640
@@ -27,7 +32,11 @@ static void print_judgement(const struct detail *detail, bool worst, char *text,
 	bool over = metric_is_over(values, m);
 	int threshold = (int)(metrics[m].threshold * 100 + 0.5);
 
-	if (metrics[m].sense == SENSE_GOOD)
+	if (soundness_forbids(values, m))
+		(void)snprintf(text, size, "impossible: more than %s; these counts do not fit "
+			       "together",
+			       values->percent[m] > 100 ? "all of them" : "its class has");
+	else if (metrics[m].sense == SENSE_GOOD)
 		(void)snprintf(text, size,
 			       over ? "over %d: mostly useful work; the number of instructions is "
 				      "the cost"
@@ -298,104 +307,22 @@ static void put_confidence(struct page *page, const struct detail *detail,
 	page_put_text(page, ROLE_TEXT, NULL, text);
 }
 
-static void put_count(struct page *page, const struct counts *row, const struct family_event *event,
-		      const char *where)
+/* "Last 64 intervals: 51.2 to 58.8 %, mean 55.4": one interval is noise. */
+static void put_spread(struct page *page, const struct ui_state *state)
 {
-	const struct counts whole = counts_complete(row);
-	double count = counts_get(&whole, event->id);
-	bool rough = row->scaled || row->partial & 1U << event->id;
-	int width = 22 - (int)strlen(where);
-	char number[16], text[128];
-
-	format_count(number, sizeof(number), count);
-	if (isnan(count))
-		(void)snprintf(text, sizeof(text), "  %s%-*s not counted", where, width,
-			       event->name);
-	else
-		(void)snprintf(text, sizeof(text), "  %s%-*s %s%s", where, width, event->name,
-			       rough ? "~" : "", number);
-	page_put_line(page, isnan(count) ? ROLE_DIM : rough ? ROLE_SCALED : ROLE_TEXT, text);
-}
-
-static void put_counts(struct page *page, const struct detail *detail,
-		       const struct family *family, const struct formula *formula)
-{
-	uint32_t events = formula_events(formula) | 1U << EV_SLOTS;
-
-	bool rough = detail->row.counts.scaled || detail->row.counts.partial & events;
-
-	page_put_line(page, ROLE_TITLE, rough ? "Counts in it, scaled (~)" :
-		      is_in_rotation(detail, family) ? "Counts in it, multiplexed" :
-						    "Counts in it, not scaled");
-	for (size_t i = 0; i < family->n_events; i++) {
-		const struct family_event *event = &family->events[i];
-		struct counts part;
-
-		if (!(events & 1U << event->id) ||
-		    event->core_type == TYPE_LOWPOWER) /* they are counted with the E-cores */
-			continue;
-		part = family->hybrid ? counts_of_core_type(&detail->row.counts, event->core_type)
-				      : detail->row.counts;
-		put_count(page, &part, event,
-			  !family->hybrid	     ? ""
-			  : event->core_type == TYPE_CORE ? "P "
-						     : "E ");
-	}
-}
-
-/*
- * The formula as in the family's table, without the argument that C needs: "bad(c)" becomes "bad".
- */
-static void print_formula(const struct formula *formula, char *text, size_t size)
-{
-	char *from, *to;
-
-	(void)snprintf(text, size, "%s = %s", metrics[formula->metric].slug, formula->text);
-	for (from = to = text; *from; from += strncmp(from, "(c)", 3) ? 1 : 3)
-		if (strncmp(from, "(c)", 3) != 0)
-			*to++ = *from;
-	*to = '\0';
-}
-
-static void put_formula(struct page *page, const struct family *family,
-			const struct formula *formula)
-{
-	char text[256];
-
-	page_put_line(page, ROLE_TITLE, "Formula");
-	print_formula(formula, text, sizeof(text));
-	page_put_text(page, ROLE_TEXT, NULL, text);
-	if (strstr(formula->text, "SUM"))
-		page_put_text(page, ROLE_DIM, NULL, "SUM: the four level-1 counts together");
-	if (strstr(formula->text, "rest("))
-		page_put_text(page, ROLE_DIM, NULL, "rest(a, b): a - b, but not below 0");
-	if (strstr(formula->text, "counted_or("))
-		page_put_text(page, ROLE_DIM, NULL,
-			      "counted_or(a, b): a, or b where a was not counted");
-	if (strstr(formula->text, "BOTH("))
-		page_put_text(page, ROLE_DIM, NULL,
-			      "BOTH(p, e): P-cores' and E-cores' percentages, weighted by slots; "
-			      "P(), E(): what they counted; a core type on which it did not run is "
-			      "left out");
-	if (strstr(formula->text, "RATIO("))
-		page_put_text(page, ROLE_DIM, NULL, "RATIO(a, b): a / b where both were counted");
-	if (strstr(formula->text, "OR_0("))
-		page_put_text(page, ROLE_DIM, NULL, "EV_OR_0(a): a, or 0 where it was not counted");
-	(void)snprintf(text, sizeof(text), "%s: %s", family->name, family->formulas_from);
-	page_put_text(page, ROLE_DIM, NULL, text);
-}
-
-/* What the node means; what to try only for rows that are worth it. */
-static void put_meaning(struct page *page, const struct detail *detail)
-{
-	const struct metric *metric = &metrics[detail->node];
+	float series[HISTORY_LEN];
+	size_t kept = node_series(state, series, HISTORY_LEN);
+	const struct spread spread = spread_of(series, kept);
 	char text[SENTENCE];
 
-	(void)snprintf(text, sizeof(text), "%s%s%s", metric->help,
-		       view_weight_is_light(detail) ? "" : " ",
-		       view_weight_is_light(detail) ? "" : metric->advice);
+	if (spread.n < 2)
+		return;
+	(void)snprintf(text, sizeof(text),
+		       "Last %zu intervals, %zu with a value: minimum %.1f, mean of intervals "
+		       "%.1f, maximum %.1f %%%s.", kept, spread.n, spread.min, spread.mean,
+		       spread.max,
+		       state->detail.row.kind == ROW_MACHINE ? "" : " (in steps of 0.4)");
 	page_put_text(page, ROLE_TEXT, NULL, text);
-	page_put_line(page, ROLE_TEXT, "");
 }
 
 void view_node_put(struct page *page, const struct ui_state *state)
@@ -406,13 +333,14 @@ void view_node_put(struct page *page, const struct ui_state *state)
 
 	put_value(page, detail, state->machine);
 	view_weight_put(page, state);
-	put_meaning(page, detail);
+	page_put_text(page, ROLE_TEXT, NULL, metrics[detail->node].help);
+	page_put_line(page, ROLE_TEXT, "");
+	view_next_step_put(page, state, !view_weight_is_light(detail));
 	page_put_line(page, ROLE_TITLE, "How sure is this?");
 	put_confidence(page, detail, state->machine);
+	put_spread(page, state);
 	if (!formula)
 		return;
 	page_put_line(page, ROLE_TEXT, "");
-	put_counts(page, detail, family, formula);
-	page_put_line(page, ROLE_TEXT, "");
-	put_formula(page, family, formula);
+	view_counts_put(page, detail, family, formula, is_in_rotation(detail, family));
 }

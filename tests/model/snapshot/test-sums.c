@@ -113,6 +113,21 @@ TEST(a_process_that_ran_in_one_interval_only_is_listed)
 	assert_int_equal(process(5000)->busy_ns, SECOND / 2);
 }
 
+TEST(a_process_that_never_ran_is_asleep_in_the_sum)
+{
+	struct snapshot *draft = fixture_draft(1);
+
+	(void)fixture_add_asleep(draft, 5000, 1, "ancestor");
+	row_of(draft, ROW_PROCESS, PID_COMPUTE)->asleep = true;
+	row_of(draft, ROW_THREAD, PID_COMPUTE)->pid = PID_MEMHOG;
+	add(draft);
+	draft = fixture_draft(2);
+	(void)fixture_add_asleep(draft, 5000, 1, "ancestor");
+	add(draft);
+	assert_true(process(5000)->asleep);
+	assert_false(process(PID_COMPUTE)->asleep);
+}
+
 TEST(a_kernel_thread_is_one_in_the_sum)
 {
 	struct snapshot *draft = fixture_draft(1);
@@ -162,6 +177,26 @@ TEST(names_are_the_newest_and_arguments_the_last_that_were_known)
 			    "memhog 16g -x");
 	assert_string_equal(snapshot_text(finished(), process(PID_COMPUTE)->name), "other");
 	assert_string_equal(snapshot_text(finished(), process(PID_COMPUTE)->command), "");
+}
+
+TEST(a_process_is_asleep_that_slept_in_all_intervals)
+{
+	for (uint64_t seq = 1; seq <= 2; seq++) {
+		struct snapshot *draft = fixture_draft(seq);
+		struct row *row = snapshot_add(draft, ROW_PROCESS, 5001);
+
+		row->pid = 5001;
+		row->asleep = row->kernel = row->watched = true;
+		row = seq == 1 ? fixture_add_process(draft, 5000, "cc1", 0.5, mem, 0.5) :
+				 snapshot_add(draft, ROW_PROCESS, 5000);
+		row->pid = 5000;
+		row->asleep = seq == 2;
+		row->start_ns = 0;
+		add(draft);
+	}
+	assert_true(process(5001)->asleep && process(5001)->kernel && process(5001)->watched);
+	assert_false(process(5000)->asleep);
+	assert_int_equal(process(5000)->busy_ns, SECOND / 2);
 }
 
 TEST(what_one_interval_missed_is_missed_in_the_sum)
@@ -284,9 +319,11 @@ int main(void)
 		SUMS_TEST(times_counts_and_slices_are_added),
 		SUMS_TEST(ratios_are_those_of_the_sums),
 		SUMS_TEST(a_process_that_ran_in_one_interval_only_is_listed),
+		SUMS_TEST(a_process_that_never_ran_is_asleep_in_the_sum),
 		SUMS_TEST(a_kernel_thread_is_one_in_the_sum),
 		SUMS_TEST(a_pid_that_was_used_again_is_two_processes),
 		SUMS_TEST(names_are_the_newest_and_arguments_the_last_that_were_known),
+		SUMS_TEST(a_process_is_asleep_that_slept_in_all_intervals),
 		SUMS_TEST(what_one_interval_missed_is_missed_in_the_sum),
 		SUMS_TEST(a_second_is_enough_in_the_sum_of_an_hour),
 		SUMS_TEST(cpus_that_were_added_meanwhile_have_their_own_sums),

@@ -93,6 +93,24 @@ TEST(a_count_never_needs_more_than_five_cells)
 	}
 }
 
+TEST(an_exact_count_has_all_digits_in_groups)
+{
+	static const struct {
+		double count;
+		const char *want;
+	} cases[] = {
+		{ 0, "0" }, { 999, "999" }, { 1000, "1,000" }, { 123456, "123,456" },
+		{ 47700000001, "47,700,000,001" }, { 1e18, "1,000,000,000,000,000,000" },
+		{ 1e300, "1,000,000,000,000,000,000" }, { -5, "0" }, { NAN, "-" },
+	};
+	char text[26];
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		format_exact(text, sizeof(text), cases[i].count);
+		assert_string_equal(text, cases[i].want);
+	}
+}
+
 TEST(a_duration_reads_as_people_write_it)
 {
 	char text[32];
@@ -186,6 +204,7 @@ int main(void)
 		cmocka_unit_test(a_difference_has_its_sign_in_five_cells),
 		cmocka_unit_test(a_load_keeps_five_cells_up_to_512_cpus),
 		cmocka_unit_test(a_count_never_needs_more_than_five_cells),
+		cmocka_unit_test(an_exact_count_has_all_digits_in_groups),
 		cmocka_unit_test(a_duration_reads_as_people_write_it),
 		cmocka_unit_test(untrusted_text_cannot_control_the_terminal),
 		cmocka_unit_test(broken_utf8_is_replaced_byte_by_byte),

@@ -4,6 +4,8 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_ui.h"
@@ -70,7 +72,7 @@ TEST(the_text_of_a_detail_scrolls_to_its_end_and_restarts_at_another_node)
 	assert_true(detail->lines > detail->page);
 	(void)press_code(KEYCODE_PAGE_DOWN);
 	assert_true(detail->scroll > 0);
-	for (int i = 0; i < 9; i++)
+	for (int i = 0; i < 30; i++)
 		(void)press_code(KEYCODE_PAGE_DOWN);
 	assert_int_equal(detail->scroll, detail->lines - detail->page);
 	(void)press("j");
@@ -87,7 +89,7 @@ TEST(enter_opens_what_has_nothing_below_it)
 	(void)press("k\r");	/* a core folds */
 	assert_false(ui.detail.open);
 	assert_int_equal(ui.n_rows, 1 + 2 + 2);
-	(void)press("vvvvvvv\r");	/* a thread of the list of all threads */
+	(void)press("vvvvvvvv\r");	/* a thread of the list of all threads */
 	assert_true(ui.detail.open);
 }
 
@@ -218,6 +220,116 @@ TEST(a_row_of_almost_no_weight_gets_no_advice)
 	assert_true(shows("Try "));
 }
 
+TEST(counts_have_all_digits_and_say_whether_corrections_were_counted)
+{
+	(void)canvas_resize(&canvas, 200, 90);
+	(void)press("d");
+	(void)press("kkkk");
+	assert_int_equal(ui.detail.node, M_FRONTEND_BOUND);
+	assert_true(line_has("  slots  ", "47,700,000,000"));
+	assert_true(line_has("  int_misc.uop_dropping", "not counted"));
+	assert_true(shows("corrects it; taken as 0"));
+	(void)canvas_resize(&canvas, 80, 90);
+	assert_true(line_has("  slots  ", "47,700,000,000"));
+}
+
+TEST(the_detail_says_how_far_the_value_spread_over_the_intervals_kept)
+{
+	(void)canvas_resize(&canvas, 200, 90);
+	(void)press("d");
+	assert_false(shows("minimum"));	/* of one interval */
+	next_snapshot(fixture_snapshot(2));
+	next_snapshot(fixture_snapshot(4));	/* 3 is a gap */
+	assert_true(shows("Last 64 intervals, 3 with a value: minimum 55.5, mean of intervals "
+			  "55.5, maximum 55.5 % (in steps of 0.4)"));
+}
+
+TEST(no_fact_is_out_of_reach_at_80x24_however_long_the_command)
+{
+	struct snapshot *more = fixture_draft(2);
+	struct row *row = &more->table[ROW_PROCESS].rows[0];	/* memhog */
+	char command[256] = "java", word[16];
+	bool seen[24] = { false };
+
+	for (int i = 0; i < 24; i++) {
+		(void)snprintf(word, sizeof(word), " argument%02d", i);
+		(void)snprintf(command + strlen(command), sizeof(command) - strlen(command), "%s", word);
+	}
+	row->command = snapshot_keep(more, command);
+	assert_int_equal(snapshot_finish(more), 0);
+	next_snapshot(more);
+	(void)press("d");
+	assert_true(shows("cgroup   /user.slice"));
+	for (int page = 0; page < 20; page++) {
+		for (int i = 0; i < 24; i++) {
+			(void)snprintf(word, sizeof(word), "argument%02d", i);
+			seen[i] |= shows(word);
+		}
+		(void)press_code(KEYCODE_PAGE_DOWN);
+	}
+	for (int i = 0; i < 22; i++)	/* 256 bytes are kept */
+		assert_true(seen[i]);
+	assert_true(shows("/proc/PID/cmdline"));
+}
+
+static void check_reading(int w, int h)
+{
+	assert_int_equal(canvas_resize(&canvas, w, h), 0);
+	(void)press("d");
+	(void)press_code(KEYCODE_PAGE_DOWN);
+	assert_true(ui.detail.reading);
+	assert_int_equal(ui.detail.scroll, 0);
+	assert_true(ui.detail.page >= 2);
+	assert_true(shows("Memory bound: 55.5"));
+	for (int i = 0; i < 200 && !shows("cgroup   /user.slice"); i++)
+		(void)press_code(KEYCODE_PAGE_DOWN);
+	assert_true(shows("cgroup   /user.slice"));
+	for (int i = 0; i < 200 && ui.detail.reading; i++)
+		(void)press_code(KEYCODE_PAGE_UP);
+	assert_false(ui.detail.reading);
+	(void)press_code(KEYCODE_PAGE_DOWN);
+	(void)press("k");	/* a move in the tree shows the tree */
+	assert_false(ui.detail.reading);
+	(void)press("d");
+}
+
+TEST(on_a_small_screen_the_first_page_down_makes_room_for_the_text)
+{
+	check_reading(40, 12);
+	check_reading(40, 8);
+	check_reading(60, 24);
+}
+
+/* From 200 % of a task on the whole snapshot is unsound. */
+/* From 200 % of a task on the whole snapshot is unsound. */
+TEST(a_share_that_cannot_be_is_flagged_and_not_drawn)
+{
+	struct snapshot *more = fixture_draft(2);
+	struct row *row = NULL;
+
+	(void)fixture_add_process(more, 2950, "odd", 0.5, (double[]){ 60, 10, 10, 20 }, 0.9);
+	for (size_t i = 0; i < more->table[ROW_THREAD].n; i++)
+		if (more->table[ROW_THREAD].rows[i].id == 2950)
+			row = &more->table[ROW_THREAD].rows[i];
+	row->counts.value[EV_FETCH_LAT] = 1.3 * row->counts.value[EV_SLOTS];
+	row->counts.value[EV_MEM_BOUND] = row->counts.value[EV_SLOTS] * 0.4;
+	assert_int_equal(snapshot_finish(more), 0);
+	next_snapshot(more);
+	(void)canvas_resize(&canvas, 200, 60);
+	(void)press("NId");
+	while (ui.detail.node > M_FETCH_LATENCY)
+		(void)press("k");
+	while (ui.detail.node < M_FETCH_LATENCY)
+		(void)press("j");
+	assert_true(line_has("  Fetch latency ", "impossible"));
+	assert_true(line_has("  Fetch latency ", "!"));
+	assert_true(shows("130.0 % of the slots, impossible: more than all of them"));
+	assert_false(shows("at most"));
+	(void)press("jjj");
+	assert_int_equal(ui.detail.node, M_MEMORY_BOUND);
+	assert_true(shows("impossible: more than its class has"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -237,6 +349,11 @@ int main(void)
 			the_detail_says_what_part_of_the_machine_a_row_is_and_what_it_can_gain_at_most),
 		FIXTURE_TEST(useful_work_over_its_threshold_is_good_and_not_worst),
 		FIXTURE_TEST(a_row_of_almost_no_weight_gets_no_advice),
+		FIXTURE_TEST(no_fact_is_out_of_reach_at_80x24_however_long_the_command),
+		FIXTURE_TEST(on_a_small_screen_the_first_page_down_makes_room_for_the_text),
+		FIXTURE_TEST(a_share_that_cannot_be_is_flagged_and_not_drawn),
+		FIXTURE_TEST(counts_have_all_digits_and_say_whether_corrections_were_counted),
+		FIXTURE_TEST(the_detail_says_how_far_the_value_spread_over_the_intervals_kept),
 	};
 
 	return cmocka_run_group_tests_name("keys_detail", tests, NULL, NULL);

@@ -8,6 +8,9 @@
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_ui.h"
 #include "tests/fixtures/test.h"
+#include "ui/state/countdown.h"
+
+#define SECOND UINT64_C(1000000000)
 
 TEST(freeze_and_thaw)
 {
@@ -137,7 +140,7 @@ TEST(all_views_show_the_past)
 	assert_int_equal(ui.n_rows, 3);
 	(void)press("vv");
 	assert_int_equal(ui.n_rows, 4);		/* cgroups */
-	(void)press("vvv");
+	(void)press("vvvv");
 	assert_int_equal(ui.n_rows, 8);
 }
 
@@ -160,6 +163,38 @@ TEST(a_recording_is_not_for_the_doctor_of_this_machine)
 	assert_true(shows("or the NMI watchdog: see --doctor"));
 }
 
+/* The loop of the UI brings the clock. */
+TEST(long_intervals_are_counted_down)
+{
+	(void)canvas_resize(&canvas, 132, 40);
+	ui.clock.taken_ns = 1000 * SECOND;
+	ui.clock.now_ns = 1018 * SECOND;
+	assert_false(shows("next in"));		/* a second is no wait */
+	assert_int_equal(countdown_wait_ms(&ui), -1);
+	ui.interval_ns = 60 * SECOND;
+	assert_true(shows("next in 42 s"));
+	assert_int_equal(countdown_wait_ms(&ui), 1000);
+	ui.clock.now_ns += SECOND / 4;
+	assert_true(shows("next in 42 s"));
+	assert_int_equal(countdown_wait_ms(&ui), 750);
+	ui.clock.now_ns = 1061 * SECOND;
+	assert_true(shows("next in 0 s"));
+	assert_int_equal(countdown_wait_ms(&ui), -1);
+	(void)press("z");
+	assert_false(shows("next in"));
+}
+
+TEST(an_exclamation_mark_ends_the_interval)
+{
+	struct snapshot *last = fixture_snapshot(2);
+
+	assert_int_equal(press("!"), R_END);
+	last->last = true;
+	next_snapshot(last);
+	assert_int_equal(press("!"), R_DRAW);
+	assert_true(shows("nothing is counted now"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -167,6 +202,8 @@ int main(void)
 		FIXTURE_TEST(steps_go_through_the_past_and_stop_at_its_ends),
 		FIXTURE_TEST(x_shows_differences_to_what_was_shown),
 		FIXTURE_TEST(a_detail_shows_values_and_differences),
+		FIXTURE_TEST(long_intervals_are_counted_down),
+		FIXTURE_TEST(an_exclamation_mark_ends_the_interval),
 		FIXTURE_TEST(m_shows_a_chart_where_there_is_room),
 		FIXTURE_TEST(all_views_show_the_past),
 		FIXTURE_TEST(a_recording_is_not_for_the_doctor_of_this_machine),

@@ -10,6 +10,7 @@
 #include "model/snapshot/sums.h"
 #include "tests/fixtures/fixture_ui.h"
 #include "tests/fixtures/test.h"
+#include "ui/state/play.h"
 
 #define SECOND 1000000000ULL
 
@@ -111,10 +112,10 @@ TEST(a_recording_begins_with_the_sum_of_all_intervals)
 TEST(the_sum_grows_while_the_recording_is_read)
 {
 	assert_true(shows("reading the recording 25 %"));
-	assert_true(shows("whole recording: 1 interval, 1.0 s"));
+	assert_true(line_has("whole recording", "1 interval, 1.0 s"));
 	next_snapshot(read_until(2, 0.5));
 	assert_true(shows("reading the recording 50 %"));
-	assert_true(shows("whole recording: 2 intervals, 2.0 s"));
+	assert_true(line_has("whole recording", "2 intervals, 2.0 s"));
 }
 
 /* A sum of many tasks takes longer than an interval: one a percent, as frames are drawn. */
@@ -177,6 +178,65 @@ TEST(lists_filters_and_details_work_on_the_sum)
 	assert_int_equal(ui.detail.interval_ns, 3 * SECOND);
 	(void)press("dvvv");
 	assert_true(ui.n_rows > 0);
+}
+
+TEST(p_plays_each_interval_as_long_as_it_was)
+{
+	read_all();
+	assert_int_equal(play_wait_ms(&ui, 0), -1);
+	(void)press("p");			/* from the first on */
+	assert_int_equal(ui.snapshot->seq, 1);
+	assert_true(shows("PLAYING 00:03:45, 1 of 3"));
+	assert_false(play_tick(&ui, 5 * SECOND));
+	assert_int_equal(play_wait_ms(&ui, 5 * SECOND), 1000);
+	assert_false(play_tick(&ui, 6 * SECOND - 1));
+	assert_true(play_tick(&ui, 6 * SECOND));
+	assert_int_equal(ui.snapshot->seq, 2);
+	assert_true(play_tick(&ui, 7 * SECOND + 5));
+	assert_int_equal(play_wait_ms(&ui, 7 * SECOND), 1000);	/* it does not drift */
+	assert_int_equal(ui.snapshot->seq, 3);
+	assert_true(play_tick(&ui, 8 * SECOND));
+	assert_int_equal(play_wait_ms(&ui, 8 * SECOND), -1);	/* the end */
+	assert_true(shows("RECORDED 00:03:47, 3 of 3"));
+	(void)press("p");
+	assert_int_equal(ui.snapshot->seq, 1);
+}
+
+TEST(p_pauses_and_goes_on)
+{
+	read_all();
+	(void)press("p");
+	(void)play_tick(&ui, SECOND);
+	(void)press("p");
+	assert_true(shows("PAUSED 00:03:45, 1 of 3"));
+	assert_int_equal(play_wait_ms(&ui, SECOND), -1);
+	assert_false(play_tick(&ui, 9 * SECOND));
+	(void)press("p");
+	assert_false(play_tick(&ui, 20 * SECOND));	/* the whole interval again */
+	assert_true(play_tick(&ui, 21 * SECOND));
+	assert_int_equal(ui.snapshot->seq, 2);
+}
+
+TEST(a_step_or_the_sum_ends_playing)
+{
+	read_all();
+	(void)press("p]");
+	assert_int_equal(ui.snapshot->seq, 2);
+	assert_int_equal(play_wait_ms(&ui, 0), -1);
+	(void)press("ps");
+	assert_false(play_tick(&ui, SECOND));
+	assert_int_equal(play_wait_ms(&ui, 0), -1);
+	assert_true(shows("whole recording"));
+}
+
+TEST(playing_waits_for_what_is_not_read_yet)
+{
+	(void)press("p");
+	(void)play_tick(&ui, SECOND);
+	assert_false(play_tick(&ui, 2 * SECOND));
+	next_snapshot(read_until(2, 0.5));
+	assert_true(play_tick(&ui, 3 * SECOND));
+	assert_int_equal(ui.snapshot->seq, 2);
 }
 
 TEST(a_replay_does_not_tell_what_reading_costs)
@@ -248,6 +308,8 @@ TEST(neither_recorded_nor_a_command_there_is_no_whole)
 	next_snapshot(fixture_snapshot(1));
 	assert_int_equal(press("s"), R_DRAW);
 	assert_true(shows("only a recording (-i) and a command (--) have a summary"));
+	assert_int_equal(press("p"), R_DRAW);
+	assert_true(shows("p plays recordings"));
 }
 
 int main(void)
@@ -261,6 +323,10 @@ int main(void)
 		OF(recording, steps_lead_from_the_sum_to_both_ends),
 		OF(recording, s_leads_to_the_sum_and_back),
 		OF(recording, lists_filters_and_details_work_on_the_sum),
+		OF(recording, p_plays_each_interval_as_long_as_it_was),
+		OF(recording, p_pauses_and_goes_on),
+		OF(recording, a_step_or_the_sum_ends_playing),
+		OF(recording, playing_waits_for_what_is_not_read_yet),
 		OF(recording, a_replay_does_not_tell_what_reading_costs),
 		OF(recording, a_recording_that_ends_at_once_has_no_sum),
 		OF(command, a_command_ends_with_the_sum_of_its_run),

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The next step from a node in words; see view_next_step.h. UI thread. */
+#include "config.h"
+#include "ui/views/view_next_step.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "ui/state/next_step.h"
+#include "ui/state/state.h"
+
+/* What to look for in the code that the command finds. */
+static void put_step(struct page *page, const struct ui_state *state)
+{
+	static const char *const words[] = {
+		[SAMPLE_PRECISE] = "",
+		[SAMPLE_PLAIN] = "This CPU has no precise event for it: the addresses are some "
+				 "instructions late.",
+		[SAMPLE_CYCLES] = "This CPU has no event for it to sample: this shows where the "
+				  "cycles are spent.",
+	};
+	const struct node_sample *sample = next_step_sample(state);
+	char command[STATE_COPIED];
+
+	if (sample && next_step_record(state, command, sizeof(command))) {
+		page_put_line(page, ROLE_TITLE, "Next step (y copies it)");
+		page_put_text(page, ROLE_KEY, NULL, command);
+		if (sample->note || words[sample->kind][0])
+			page_put_text(page, ROLE_TEXT, NULL,
+				      sample->note ? sample->note : words[sample->kind]);
+	} else {
+		page_put_line(page, ROLE_TITLE, "Next step");
+	}
+	page_put_text(page, ROLE_TEXT, NULL, metrics[state->detail.node].advice);
+	page_put_line(page, ROLE_TEXT, "");
+}
+
+/* Whether and when the line of perf stat prints the same number. */
+static const char *caveat_of(const struct ui_state *state)
+{
+	if (!strcmp(state->machine->source, "demo"))
+		return "Simulated: nothing of this exists here.";
+	if (state->recorded || !strcmp(state->machine->source, "replay"))
+		return "Recorded: use it on that machine, while the same work runs.";
+	if (state->detail.row.exited)
+		return "It has exited: use it when the same work runs again.";
+	return "The same share, of the next 10 s. Quit tdtop first: both need the same counters, "
+	       "and beside tdtop perf would have them for a small part of the time.";
+}
+
+static void put_stat(struct page *page, const struct ui_state *state)
+{
+	char command[STATE_COPIED];
+
+	if (!next_step_stat(state, command, sizeof(command)))
+		return;
+	page_put_line(page, ROLE_TITLE, "Check it with perf (Y copies it)");
+	page_put_text(page, ROLE_KEY, NULL, command);
+	page_put_text(page, ROLE_TEXT, NULL, caveat_of(state));
+	if (state->machine->family->hybrid)
+		page_put_text(page, ROLE_TEXT, NULL, "perf prints P-cores and E-cores apart.");
+	if (state->machine->counts_cores)
+		page_put_text(page, ROLE_TEXT, NULL, "With SMT on, perf estimates the slots of a "
+						     "thread: some points of difference.");
+	page_put_line(page, ROLE_TEXT, "");
+}
+
+void view_next_step_put(struct page *page, const struct ui_state *state, bool advice)
+{
+	if (advice)
+		put_step(page, state);
+	put_stat(page, state);
+}
