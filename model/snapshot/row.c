@@ -204,7 +204,8 @@ double row_ghz(const struct snapshot *snapshot, const struct row *row, enum qual
 	double cycles = count_whole_event(snapshot, row, EV_CYCLES, quality);
 
 	if (snapshot->machine->user_only ||
-	    lacks_p_core_cycles(snapshot->machine->family, &row->counts, cycles))
+	    (*quality > Q_LOW_SLOTS &&
+	     lacks_p_core_cycles(snapshot->machine->family, &row->counts, cycles)))
 		*quality = Q_MISSING;
 	if (*quality <= Q_LOW_SLOTS)
 		return 0;
