@@ -138,9 +138,10 @@ static int save_settings(void *data, const struct ui_options *now, struct err *e
 	if (!settings->path[0])
 		return err_set(err, ENOENT, "cannot write the settings: set HOME, or use --config");
 	ret = rcfile_write(settings->path, &options, err);
-	if (!ret)
-		(void)err_set(err, 0, "settings written to %s", settings->path);
-	return ret;
+	if (ret >= 0)
+		(void)err_set(err, 0, "settings written to %s%s", settings->path,
+			      ret ? "; what was there is kept with a ~ behind the name" : "");
+	return ret < 0 ? ret : 0;
 }
 
 /*

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Slices to cells; see cell_sums.h. The cells of the interval lie in one table, found by a hash of
- * (cell, CPU, task). Shares are formulas over counts, and cost more than an addition: so slices of
- * the last two tasks of a CPU that lie within one cell are added up as counts first ("open"), and
- * become slots when the cell is over or a third task comes. Collector thread.
+ * (cell, CPU, task). Shares are formulas over counts, and cost more than an addition: so slices are
+ * added up as counts, and become slots when the interval ends. Collector thread.
  */
 #include "config.h"
 #include "collect/cell_sums.h"
@@ -16,28 +15,17 @@
 #include "model/machine.h"
 #include "model/task.h"
 
-#define OPEN 2			/* tasks of a CPU that are added up as counts */
 #define HASH_SIZE (2 * SLICE_CELLS_MOST)
 #define CELLS_OF_SLICE 4096	/* the last ones of a very long slice; the rest is dropped */
 
 _Static_assert((HASH_SIZE & (HASH_SIZE - 1)) == 0, "the hash table wraps by a mask");
 
-struct open_sum {
-	struct slice_cell cell;	/* ran_ns 0: not in use */
-	struct counts counts;
-	bool counted;
-};
-
-struct cpu_sums {
-	struct open_sum open[OPEN];	/* the newest first */
-};
-
 struct cell_sums {
 	struct sink sink;	/* ours: all members of `to`, but its own slice() and data */
 	const struct sink *to;
 	const struct machine *machine, *published;
-	struct cpu_sums *cpus;	/* of published; the last one: of slices without a CPU */
 	struct slice_cell *cells;	/* SLICE_CELLS_MOST */
+	struct counts *counts;	/* of slices within the cell, for each; present 0: none */
 	size_t n;
 	uint64_t dropped_ns;
 	uint32_t hash[HASH_SIZE];	/* index into cells + 1; 0: free */
@@ -67,17 +55,19 @@ static struct slice_cell *find_cell(struct cell_sums *sums, const struct slice_c
 		return NULL;
 	sums->cells[sums->n] = (struct slice_cell){ .cell = key->cell, .cpu = key->cpu,
 						    .pid = key->pid, .tid = key->tid };
+	sums->counts[sums->n] = (struct counts){ .present = 0 };
 	sums->hash[at] = (uint32_t)++sums->n;
 	return &sums->cells[sums->n - 1];
 }
 
-static void add_cell(struct cell_sums *sums, const struct slice_cell *add)
+/* NULL: there was no room. */
+static struct slice_cell *add_cell(struct cell_sums *sums, const struct slice_cell *add)
 {
 	struct slice_cell *cell = find_cell(sums, add);
 
 	if (!cell) {
 		sums->dropped_ns += add->ran_ns;
-		return;
+		return NULL;
 	}
 	cell->ran_ns += add->ran_ns;
 	cell->spread_ns += add->spread_ns;
@@ -85,9 +75,10 @@ static void add_cell(struct cell_sums *sums, const struct slice_cell *add)
 		cell->longest_us = add->longest_us;
 	for (int i = 0; i < FAMILY_CLASSES; i++)
 		cell->slots[i] += add->slots[i];
+	return cell;
 }
 
-/* Sets the slots of the classes from counts; 0 where they are not known. */
+/* Adds the slots of the classes, if they are known. */
 static void evaluate(const struct cell_sums *sums, const struct counts *counts,
 		     float slots[FAMILY_CLASSES])
 {
@@ -103,51 +94,21 @@ static void evaluate(const struct cell_sums *sums, const struct counts *counts,
 	if (!values_are_whole(&values))
 		return;
 	for (int i = 0; i < n; i++)
-		slots[i] = (float)((double)values.percent[classes[i]] / 100 *
-				   counts_whole(counts));
-}
-
-static void flush(struct cell_sums *sums, struct open_sum *open)
-{
-	if (!open->cell.ran_ns)
-		return;
-	if (open->counted)
-		evaluate(sums, &open->counts, open->cell.slots);
-	add_cell(sums, &open->cell);
-	*open = (struct open_sum){ .cell = { .ran_ns = 0 } };
-}
-
-static bool is_of(const struct open_sum *open, const struct slice_cell *cell)
-{
-	return open->cell.ran_ns && open->cell.tid == cell->tid && open->cell.cell == cell->cell;
+		slots[i] += (float)((double)values.percent[classes[i]] / 100 *
+				    counts_whole(counts));
 }
 
 /* A slice within one cell. */
-static void add_short(struct cell_sums *sums, struct cpu_sums *cpu, const struct slice_cell *cell,
+static void add_short(struct cell_sums *sums, const struct slice_cell *add,
 		      const struct slice *slice)
 {
-	struct open_sum *open = &cpu->open[0];
+	const struct slice_cell *cell = add_cell(sums, add);
 	struct counts counts;
 
-	if (!is_of(open, cell)) {
-		struct open_sum other = cpu->open[1];
-
-		if (!is_of(&other, cell)) {
-			flush(sums, &other);
-			other = (struct open_sum){ .cell = *cell };
-			other.cell.ran_ns = 0;
-		}
-		cpu->open[1] = cpu->open[0];
-		*open = other;
-	}
-	open->cell.ran_ns += cell->ran_ns;
-	if (cell->longest_us > open->cell.longest_us)
-		open->cell.longest_us = cell->longest_us;
-	if (slice->unowned || slice->tid == TID_UNKNOWN)
+	if (!cell || slice->unowned || slice->tid == TID_UNKNOWN)
 		return;
 	slice_counts(slice, &counts);
-	counts_add(&open->counts, &counts);
-	open->counted = true;
+	counts_add(&sums->counts[cell - sums->cells], &counts);
 }
 
 /* A slice over several cells: each has its time, and as large a part of the slots. */
@@ -178,7 +139,7 @@ static void add_long(struct cell_sums *sums, struct slice_cell *cell, const stru
 		cell->spread_ns = spread ? cell->ran_ns : 0;
 		for (int i = 0; i < FAMILY_CLASSES; i++)
 			cell->slots[i] = (float)((double)slots[i] * part);
-		add_cell(sums, cell);
+		(void)add_cell(sums, cell);
 		from_ns = to_ns;
 	}
 }
@@ -201,9 +162,7 @@ static void take_slice(void *data, const struct slice *slice)
 	if (!ns || slice->tid == TID_IDLE)
 		return;
 	if (cell.cell == (slice->time_ns - 1) / SLICE_CELL_NS)
-		add_short(sums,
-			  &sums->cpus[unknown ? sums->published->n_cpus : (size_t)slice->cpu],
-			  &cell, slice);
+		add_short(sums, &cell, slice);
 	else
 		add_long(sums, &cell, slice, slice->time_ns - ns);
 }
@@ -251,23 +210,6 @@ static void pass_cost(void *data, const struct self_cost *cost)
 	to->cost(to->data, cost);
 }
 
-/* For the CPUs that the machine has now. False without memory. */
-static bool fit_cpus(struct cell_sums *sums)
-{
-	const struct machine *now = machine_published(sums->machine);
-	struct cpu_sums *cpus;
-
-	if (sums->published == now)
-		return true;
-	cpus = calloc(now->n_cpus + 1, sizeof(*cpus));
-	if (!cpus)
-		return false;
-	free(sums->cpus);
-	sums->cpus = cpus;
-	sums->published = now;
-	return true;
-}
-
 struct cell_sums *cell_sums_new(const struct machine *machine, const struct sink *to)
 {
 	struct cell_sums *sums = calloc(1, sizeof(*sums));
@@ -275,6 +217,7 @@ struct cell_sums *cell_sums_new(const struct machine *machine, const struct sink
 	if (!sums)
 		return NULL;
 	sums->machine = machine;
+	sums->published = machine_published(machine);
 	sums->to = to;
 	sums->sink = (struct sink){
 		.data = sums,
@@ -287,7 +230,8 @@ struct cell_sums *cell_sums_new(const struct machine *machine, const struct sink
 		.cost = to->cost ? pass_cost : NULL,
 	};
 	sums->cells = calloc(SLICE_CELLS_MOST, sizeof(*sums->cells));
-	if (sums->cells && fit_cpus(sums))
+	sums->counts = calloc(SLICE_CELLS_MOST, sizeof(*sums->counts));
+	if (sums->cells && sums->counts)
 		return sums;
 	cell_sums_free(sums);
 	return NULL;
@@ -298,7 +242,7 @@ void cell_sums_free(struct cell_sums *sums)
 	if (!sums)
 		return;
 	free(sums->cells);
-	free(sums->cpus);
+	free(sums->counts);
 	free(sums);
 }
 
@@ -309,16 +253,15 @@ const struct sink *cell_sums_sink(struct cell_sums *sums)
 
 void cell_sums_fill(struct cell_sums *sums, struct slice_cells *into)
 {
-	for (size_t cpu = 0; cpu <= sums->published->n_cpus; cpu++)
-		for (int i = 0; i < OPEN; i++)
-			flush(sums, &sums->cpus[cpu].open[i]);
+	for (size_t i = 0; i < sums->n; i++)
+		if (sums->counts[i].present)
+			evaluate(sums, &sums->counts[i], sums->cells[i].slots);
 	into->on = slice_cells_set(into, sums->cells, sums->n);
 	into->dropped_ns = sums->dropped_ns;
 	sums->n = 0;
 	sums->dropped_ns = 0;
 	memset(sums->hash, 0, sizeof(sums->hash));
-	if (!fit_cpus(sums))
-		into->on = false;
+	sums->published = machine_published(sums->machine);
 	if (!into->on)
 		(void)snprintf(into->why_not, sizeof(into->why_not),
 			       "not enough memory for the slices of an interval");

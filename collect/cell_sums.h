@@ -23,7 +23,7 @@ void cell_sums_free(struct cell_sums *sums);	/* NULL is fine */
 const struct sink *cell_sums_sink(struct cell_sums *sums);
 
 /*
- * Ends the interval: moves its cells into a cleared draft, and begins the next interval, for the
+ * Ends the interval: copies its cells into a cleared draft, and begins the next interval, for the
  * CPUs that the machine has now. Without memory there are none, and why_not says so.
  */
 void cell_sums_fill(struct cell_sums *sums, struct slice_cells *into);

@@ -309,15 +309,39 @@ TEST(it_ends_when_the_terminal_hangs_up)
 	pty_wait_gone();
 }
 
-/*
- * What is typed for the shell is pending input here, and read(2) fails with EIO: without an end
- * tdtop would poll it for ever, at 100 % of a CPU.
- */
-TEST(it_ends_in_the_background_of_others_when_they_type)
+TEST(in_the_background_it_stops_and_draws_nothing_until_it_is_in_front)
 {
 	pty_expect("stream_c");
-	pty_type("for the shell\n");
+	pty_take_terminal();
+	pty_expect("<stopped>");
+	pty_expect("COMMAND");	/* the shell continued it (fg): the whole screen is drawn again */
+	pty_type("q");
+	pty_expect("<exit 0>");
+	pty_check_restored();
+}
+
+/* As "sh -c 'tdtop & sleep 1'": no shell knows it, so it would draw over prompts for ever. */
+TEST(it_ends_when_its_shell_ends_and_another_has_the_terminal)
+{
+	pty_expect("stream_c");
+	pty_take_terminal();
+	pty_expect(LEAVE_SCREEN);
 	pty_wait_gone();
+}
+
+TEST(started_in_the_background_of_others_it_says_so)
+{
+	pty_expect("tdtop: cannot draw from the background of this terminal");
+	pty_wait_gone();
+}
+
+static int set_up_orphan_in_front(void **state)
+{
+	char *argv[] = { getenv("TDTOP"), (char *)"--demo", (char *)"--delay", (char *)"0.1",
+			 NULL };
+
+	(void)state;
+	return pty_begin_orphan_in_front(argv);
 }
 
 static int set_up_orphan(void **state)
@@ -438,7 +462,11 @@ int main(void)
 		WITH_SETUP(it_ends_when_the_terminal_hangs_up),
 		WITH_SETUP(sequences_of_other_terminals_change_nothing),
 		WITH_SETUP(function_keys_of_other_terminals_work),
-		cmocka_unit_test_setup_teardown(it_ends_in_the_background_of_others_when_they_type,
+		WITH_SETUP(in_the_background_it_stops_and_draws_nothing_until_it_is_in_front),
+		cmocka_unit_test_setup_teardown(
+			it_ends_when_its_shell_ends_and_another_has_the_terminal,
+			set_up_orphan_in_front, tear_down_pty),
+		cmocka_unit_test_setup_teardown(started_in_the_background_of_others_it_says_so,
 						set_up_orphan, tear_down_pty),
 		cmocka_unit_test_setup_teardown(a_terminal_without_cursor_addressing_is_refused,
 						set_up_dumb, tear_down_pty),

@@ -41,7 +41,7 @@ static unsigned int wheel(struct ui_state *state, int code)
 {
 	unsigned int reaction = R_NONE;
 
-	if (state->detail.open && !state->help) {
+	if (state->detail.open && !state->help && !state->map.open && !state->scope.open) {
 		/* Only its text may be longer than the screen. */
 		detail_roll(&state->detail,
 			    code == KEYCODE_WHEEL_UP ? -WHEEL_LINES : WHEEL_LINES);
@@ -69,8 +69,11 @@ static unsigned int click_head(struct ui_state *state, int x)
 
 	table_fit_view(state, state->w, &table);
 	column = column_at(&table, x);
-	if (column && !column_is_sortable(column))
-		return R_NONE;
+	if (column && !column_is_sortable(column)) {
+		state_say(state, "%s has no one value, so rows cannot be sorted by it",
+			  column_title(column));
+		return R_DRAW;
+	}
 	/* No column at x: the label of the tree of CPUs means the natural order. */
 	if (!column && (!state_shows_cpus(state) || !table.n || x >= table.places[0].x))
 		return R_NONE;
@@ -98,13 +101,10 @@ static unsigned int click_row(struct ui_state *state, size_t line, bool again)
 	struct cursor *cursor = &state_current(state)->cursor;
 	size_t index = row_on_line(state, line);
 
-	/* The first click of a double click has entered already: the second must not go further. */
-	if (again && state->click_entered)
-		return R_NONE;
 	if (index >= state->n_rows)
 		return R_NONE;
-	state->click_entered = index == cursor->index;
-	if (state->click_entered)
+	/* Only the second click of two enters, as in htop: a first one may be for the window. */
+	if (again && state_selected(state) == state->rows[index])
 		return ui_key(state, KEYCODE_ENTER);
 	state_move(state, (long)index - (long)cursor->index);
 	return R_DRAW;
@@ -159,9 +159,9 @@ unsigned int ui_mouse(struct ui_state *state, const struct mouse *mouse)
 	case ON_HEAD:
 		return click_head(state, mouse->x);
 	case ON_ROW:
-		if (state->detail.open && !state->help)
+		if (state->detail.open && !state->help && !state->map.open && !state->scope.open)
 			return click_detail(state, layout.rows, mouse->x, mouse->y);
-		return state->help || state->setup.open || state->map.open
+		return state->help || state->setup.open || state->map.open || state->scope.open
 			       ? R_NONE
 			       : click_row(state, (size_t)line, mouse->again);
 	case ON_SETUP:

@@ -3,6 +3,7 @@
 #include "config.h"
 #include "ui/signals.h"
 
+#include <errno.h>
 #include <poll.h>
 #include <pthread.h>
 #include <string.h>
@@ -175,4 +176,23 @@ void signals_stop(void)
 	(void)pthread_sigmask(SIG_UNBLOCK, &stop, &mask);	/* stops here until SIGCONT */
 	(void)pthread_sigmask(SIG_SETMASK, &mask, NULL);
 	(void)sigaction(SIGTSTP, &ours, NULL);
+}
+
+bool signals_in_foreground(int fd)
+{
+	pid_t group = tcgetpgrp(fd);
+
+	return group < 0 || group == getpgrp();
+}
+
+/*
+ * tcflow() changes nothing here, but the kernel stops a background group for it, again after each
+ * SIGCONT, and gives an orphaned one EIO (__tty_check_change() in tty_jobctrl.c).
+ */
+bool signals_await_foreground(int fd)
+{
+	while (!signals_in_foreground(fd))
+		if (!tcflow(fd, TCOON) || errno != EINTR)
+			return signals_in_foreground(fd);
+	return true;
 }

@@ -40,4 +40,17 @@ void signals_unstick(int fd);
 /* Ctrl-Z: stops the process here, as programs do by default, until SIGCONT. */
 void signals_stop(void);
 
+/*
+ * Is this process group the one that the terminal fd is for? Also true if fd is not the terminal of
+ * this session, which has no job control here.
+ */
+bool signals_in_foreground(int fd);
+
+/*
+ * In the background: stops here, as a job does that uses its terminal, until the shell brings it to
+ * the foreground; SIGCONT alone does not. False: nobody ever will (the group is orphaned, as after
+ * "sh -c 'tdtop &'", or SIGTTOU is ignored).
+ */
+bool signals_await_foreground(int fd);
+
 #endif

@@ -146,6 +146,13 @@ struct term *term_open(FILE *out, FILE *in, bool color, struct err *err)
 	}
 	term->out_fd = fileno(out);
 	term->in_fd = fileno(in);
+	if (!signals_await_foreground(term->in_fd)) {
+		(void)err_set(err, EIO,
+			      "cannot draw from the background of this terminal, which no shell can "
+			      "change; start tdtop in the foreground, or use -b (--batch)");
+		free(term);
+		return NULL;
+	}
 	/* Before newterm: it does not touch signals that have a handler. */
 	signals_catch(term->out_fd);
 	term->screen = open_screen(out, in, err);
@@ -253,7 +260,7 @@ void term_blit(struct term *term, const struct canvas *canvas)
 	struct canvas *shown = &term->shown;
 
 	term->behind = waits(term);
-	if (term->behind)
+	if (term->behind || !signals_in_foreground(term->in_fd))
 		return;
 	if (shown->w != canvas->w || shown->h != canvas->h) {
 		term->everything = true;
@@ -301,10 +308,8 @@ static void take_size(struct term *term)
 	term->everything = true;
 }
 
-static void stop_here(struct term *term)
+static void take_back(struct term *term)
 {
-	give_back(term);
-	signals_stop();
 	(void)reset_prog_mode();	/* refresh() would use another descriptor */
 	(void)keypad(stdscr, TRUE);	/* endwin() switched it off */
 	key_decoder_reset(&term->reader.decoder);
@@ -313,16 +318,32 @@ static void stop_here(struct term *term)
 	term_redraw(term);
 }
 
+/* In the background nothing is drawn over what the shell shows, nor are its keys read. */
+static unsigned int stay_behind(struct term *term)
+{
+	if (!signals_await_foreground(term->in_fd))
+		return TERM_END;
+	take_back(term);
+	return TERM_RESUMED | TERM_RESIZED;
+}
+
+static unsigned int stop_here(struct term *term)
+{
+	give_back(term);
+	signals_stop();
+	return stay_behind(term);
+}
+
 static unsigned int take_notes(struct term *term)
 {
 	unsigned int events = 0;
 
 	if (signals_take(SIGNAL_END))
 		events |= TERM_END;
-	if (signals_take(SIGNAL_STOP)) {
-		stop_here(term);
-		events |= TERM_RESUMED | TERM_RESIZED;
-	}
+	if (signals_take(SIGNAL_STOP))
+		events |= stop_here(term);
+	else if (!signals_in_foreground(term->in_fd))
+		events |= stay_behind(term);
 	if (signals_take(SIGNAL_SIZE)) {
 		take_size(term);
 		events |= TERM_RESIZED;
@@ -361,6 +382,8 @@ unsigned int term_wait(struct term *term, int wake_fd, int timeout_ms)
 	n = ppoll(fds, 3, ms < 0 ? NULL : &timeout, signals_mask());
 	if (n < 0)
 		return errno == EINTR ? take_notes(term) : TERM_END;
+	if (!signals_in_foreground(term->in_fd))
+		return stay_behind(term);
 	/* A terminal that hung up stays readable for ever; end. The screen may be on another one. */
 	if ((fds[0].revents | fds[2].revents) & (POLLHUP | POLLERR | POLLNVAL))
 		events |= TERM_END;

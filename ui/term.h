@@ -21,9 +21,9 @@ enum term_event {
 	TERM_INPUT = 1,		/* keys may be pending: call term_key until KEYCODE_NONE */
 	TERM_WAKE = 2,		/* the fd given to term_wait is readable */
 	TERM_RESIZED = 4,	/* ask term_size again and draw */
-	TERM_RESUMED = 8,	/* back from a stop (Ctrl-Z): draw */
+	TERM_RESUMED = 8,	/* back from a stop (Ctrl-Z), or from the background: draw */
 	TERM_ROOM = 32,		/* a frame fits again after term_blit dropped one: draw */
-	TERM_END = 16		/* a signal asks to end, or a terminal hung up */
+	TERM_END = 16		/* a signal asks to end, a terminal hung up, or belongs to others */
 };
 
 /*
@@ -62,7 +62,8 @@ void term_redraw(struct term *term);
 
 /*
  * Waits for an event, at most timeout_ms (-1: no limit). Returns enum term_event bits, 0 on
- * timeout. A stop (Ctrl-Z) happens in here.
+ * timeout. A stop (Ctrl-Z) happens in here; so does one in the background, where nothing is drawn
+ * or read.
  */
 unsigned int term_wait(struct term *term, int wake_fd, int timeout_ms);
 

@@ -21,6 +21,7 @@
 #include "ui/setup/state_options.h"
 #include "ui/state/countdown.h"
 #include "ui/state/play.h"
+#include "ui/state/scope.h"
 #include "ui/state/state.h"
 #include "ui/state/state_show.h"
 #include "ui/term.h"
@@ -97,6 +98,19 @@ static void tell_end(struct ui *ui)
 
 	/* relaxed: the value stands alone, see model/control.h */
 	atomic_fetch_add_explicit(&ui->control->ends_wanted, 1, memory_order_relaxed);
+	(void)!write(ui->control->wake_collector, &one, sizeof(one));
+}
+
+/* Tells the collector whether the scope needs single slices. */
+static void tell_slices(struct ui *ui)
+{
+	const bool wanted = scope_wants_slices(&ui->state);
+	uint64_t one = 1;
+
+	/* relaxed, both: the value stands alone, see model/control.h */
+	if (atomic_load_explicit(&ui->control->slices, memory_order_relaxed) == wanted)
+		return;
+	atomic_store_explicit(&ui->control->slices, wanted, memory_order_relaxed);
 	(void)!write(ui->control->wake_collector, &one, sizeof(one));
 }
 
@@ -226,6 +240,7 @@ static void run(struct ui *ui)
 		/* Keys first: listing a new snapshot of many tasks takes longer than a frame. */
 		reactions = events & TERM_INPUT ? take_keys(ui) : R_NONE;
 		tell_level(ui);
+		tell_slices(ui);
 		if (reactions & R_DRAW || events & (TERM_RESIZED | TERM_RESUMED | TERM_ROOM))
 			draw(ui);
 		if (events & TERM_WAKE && !(reactions & R_QUIT) && take_wake(ui))

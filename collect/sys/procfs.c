@@ -45,6 +45,11 @@ struct procfs *procfs_new(const char *root)
 	return procfs;
 }
 
+int procfs_root(const struct procfs *procfs)
+{
+	return procfs->root;
+}
+
 void procfs_free(struct procfs *procfs)
 {
 	struct user *user, *next;

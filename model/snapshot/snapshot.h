@@ -32,6 +32,7 @@ enum row_kind {
 	ROW_THREAD,
 	ROW_USER,		/* sums of the processes that ran, sorted by start_ns */
 	ROW_CGROUP,
+	ROW_NAME,		/* likewise, of all processes with the same command name */
 	ROW_EXITED,		/* processes that exited in it, with the cost of their life */
 	ROW_COMMAND,		/* all processes of one name, in sums.h only */
 	ROW_KINDS
@@ -64,7 +65,7 @@ struct row {
 	int32_t ppid;		/* parent process, 0 if not known */
 	uint64_t start_ns;	/* first seen, source clock; with id it distinguishes reused pids.
 				 * User, cgroup: a hash of the text, the same in every snapshot */
-	int32_t of_user, of_cgroup;	/* process: the indices of their rows */
+	int32_t of_user, of_cgroup, of_name;	/* process: the indices of their rows; -1: none */
 	text_t name;		/* comm, not yet safe for a terminal; cgroup: readable name; user:
 				 * its name; CPU rows: "" */
 	text_t command;		/* command line, arguments separated by spaces; "" if not known */

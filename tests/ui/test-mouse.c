@@ -99,12 +99,11 @@ TEST(a_click_selects_the_row_and_stays_on_its_task)
 	assert_int_equal(selected(), third->id);
 }
 
-TEST(a_click_on_the_selected_row_goes_down)
+TEST(a_click_on_the_selected_row_goes_nowhere)
 {
 	(void)click(5, layout.rows.y + 1, false);
-	assert_false(ui.inside);
 	(void)click(5, layout.rows.y + 1, false);
-	assert_true(ui.inside);
+	assert_false(ui.inside);
 }
 
 TEST(below_a_wrapped_row_a_click_selects_the_row_that_is_there)
@@ -118,20 +117,31 @@ TEST(below_a_wrapped_row_a_click_selects_the_row_that_is_there)
 	assert_int_equal(selected(), second->id);
 }
 
-TEST(a_double_click_goes_down_once)
+TEST(a_double_click_goes_down)
 {
-	/* On another row: the first selects, the second enters. */
 	(void)click(5, layout.rows.y + 1, false);
 	(void)click(5, layout.rows.y + 1, true);
 	assert_true(ui.inside);
-	/* In the tree of CPUs each Enter folds: two would undo each other. */
+	/* In the tree of CPUs it folds. */
 	(void)ui_key(&ui, KEYCODE_ESCAPE);
 	(void)ui_key(&ui, 'c');
 	draw();
-	assert_int_equal(click(5, layout.rows.y, false) & R_ROWS, R_ROWS);
+	(void)click(5, layout.rows.y, false);
+	assert_int_equal(ui.n_rows, 7);
+	assert_int_equal(click(5, layout.rows.y, true) & R_ROWS, R_ROWS);
 	assert_int_equal(ui.n_rows, 1);
-	assert_int_equal(click(5, layout.rows.y, true), R_NONE);
-	assert_int_equal(ui.n_rows, 1);
+}
+
+/* Its first click selected another row than the one that is there now. */
+TEST(a_double_click_on_a_row_that_has_moved_selects)
+{
+	(void)click(5, layout.rows.y + 1, false);
+	(void)ui_key(&ui, 'N');
+	draw();
+	assert_int_not_equal(state_current(&ui)->cursor.index, 1);
+	(void)click(5, layout.rows.y + 1, true);
+	assert_false(ui.inside);
+	assert_int_equal(state_current(&ui)->cursor.index, 1);
 }
 
 TEST(a_click_counts_from_the_first_line_shown)
@@ -160,8 +170,10 @@ TEST(a_click_on_a_head_sorts_and_a_second_one_reverses)
 	(void)click(find(layout.head.y, "PID"), layout.head.y, false);
 	assert_string_equal(column_key(state_current(&ui)->order.column), "pid");
 	assert_false(state_current(&ui)->order.reverse);
-	/* A bar orders nothing. */
-	assert_int_equal(click(find(layout.head.y, "TOPDOWN"), layout.head.y, false), R_NONE);
+	/* A bar orders nothing, and says so. */
+	assert_int_equal(click(find(layout.head.y, "TOPDOWN"), layout.head.y, false), R_DRAW);
+	assert_string_equal(ui.message,
+			    "TOPDOWN has no one value, so rows cannot be sorted by it");
 }
 
 TEST(the_head_of_the_tree_gives_the_natural_order)
@@ -297,9 +309,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_cell_has_one_place),
 		WITH_SETUP(a_click_selects_the_row_and_stays_on_its_task),
-		WITH_SETUP(a_click_on_the_selected_row_goes_down),
+		WITH_SETUP(a_click_on_the_selected_row_goes_nowhere),
+		WITH_SETUP(a_double_click_goes_down),
+		WITH_SETUP(a_double_click_on_a_row_that_has_moved_selects),
 		WITH_SETUP(below_a_wrapped_row_a_click_selects_the_row_that_is_there),
-		WITH_SETUP(a_double_click_goes_down_once),
 		WITH_SETUP(a_click_counts_from_the_first_line_shown),
 		WITH_SETUP(a_click_on_a_head_sorts_and_a_second_one_reverses),
 		WITH_SETUP(the_head_of_the_tree_gives_the_natural_order),

@@ -17,7 +17,7 @@ enum key_where {
 	IN_PROCESSES = 1,
 	IN_THREADS = 2,
 	IN_CPUS = 4,		/* views that are a tree of CPUs */
-	IN_GROUPS = 8,		/* views of groups of processes: users, cgroups */
+	IN_GROUPS = 8,		/* views of groups of processes: users, cgroups, commands */
 	IN_OTHERS = 16,		/* all other views */
 	INSIDE = 32,		/* a process */
 	WITHIN = 64,		/* a group */
@@ -27,6 +27,7 @@ enum key_where {
 	IN_SETUP_SETTINGS = 1024,
 	IN_SETUP_COLUMNS = 2048,
 	IN_MAP = 4096,
+	IN_SCOPE = 8192,
 	IN_SETUP = IN_SETUP_PAGES | IN_SETUP_SETTINGS | IN_SETUP_COLUMNS,
 	IN_LISTS = IN_PROCESSES | IN_THREADS | IN_CPUS | IN_GROUPS | IN_OTHERS | INSIDE | WITHIN
 };

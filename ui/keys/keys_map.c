@@ -5,7 +5,9 @@
 
 #include <string.h>
 
+#include "ui/keys/keys_scope.h"
 #include "ui/keys/keys_setup.h"
+#include "ui/state/scope.h"
 #include "ui/state/state.h"
 #include "ui/state/state_show.h"
 #include "ui/state/time_map.h"
@@ -15,21 +17,24 @@
 unsigned int act_map(struct ui_state *state, int argument)
 {
 	(void)argument;
-	time_map_open(state);
 	state->help = false;
+	if (state->detail.open)
+		return keys_scope_open(state, &state->detail.row, state->detail.title);
+	time_map_open(state);
 	return R_DRAW;
 }
 
 bool keys_map_takes(const struct ui_state *state)
 {
-	return state->map.open && !state->help && !state->setup.open;
+	return state->map.open && !state->scope.open && !state->help && !state->setup.open;
 }
 
 void keys_map_yield(struct ui_state *state, const struct key *key)
 {
 	const bool program = key->in_setup || !strcmp(key->group, "Program");
 
-	if (!keys_map_takes(state) || (program && key->act != act_setup))
+	if (!keys_map_takes(state) || (program && key->act != act_setup) ||
+	    key->act == act_map)
 		return;
 	for (size_t i = 0; i < map_keys_n; i++)
 		if (key == &map_keys[i])
@@ -116,6 +121,32 @@ static unsigned int act_who(struct ui_state *state, int argument)
 	return R_ROWS;
 }
 
+/* The scope of the CPUs of a line. */
+static unsigned int act_scope(struct ui_state *state, int argument)
+{
+	static const enum row_kind kinds[MAP_FOLDS] = { ROW_CPU, ROW_CORE, ROW_SOCKET };
+	const struct time_map *map = &state->map;
+	struct scope_target target = { .kind = (int)ROW_MACHINE, .socket = -1 };
+	const struct cpu_place *cpu;
+	char title[TIME_MAP_LABEL];
+
+	(void)argument;
+	if (!map->n_lines)
+		return R_NONE;
+	cpu = &state->machine->cpus[map->cpus[map->lines[map->line.index].first].index];
+	if (map->line.index)
+		target = (struct scope_target){
+			.kind = (int)kinds[map->fold],
+			.id = map->fold == MAP_CPUS  ? cpu->cpu
+			      : map->fold == MAP_CORES ? cpu->core
+						       : cpu->socket,
+			.socket = map->fold == MAP_CORES ? cpu->socket : -1,
+		};
+	time_map_label(state, map->line.index, false, title);
+	scope_open(state, &target, title);
+	return R_DRAW;
+}
+
 /* clang-format off */
 const struct key map_keys[] = {
 	{ .codes = { KEYCODE_LEFT }, .shown = "Left", .group = "Time map (M)",
@@ -145,7 +176,10 @@ const struct key map_keys[] = {
 	{ .codes = { ' ' }, .shown = "Space", .group = "Time map (M)", .footer = "Space fold",
 	  .where = IN_MAP, .priority = 60, .help = "lines of CPUs, cores, sockets",
 	  .act = act_fold_map },
-	{ .codes = { KEYCODE_ESCAPE, KEYCODE_BACKSPACE, 'M' }, .shown = "Esc M",
+	{ .codes = { 'M' }, .shown = "M", .group = "Time map (M)", .footer = "M scope",
+	  .where = IN_MAP, .priority = 78,
+	  .help = "the scope of this CPU: seconds down, cells of 20 ms across", .act = act_scope },
+	{ .codes = { KEYCODE_ESCAPE, KEYCODE_BACKSPACE }, .shown = "Esc",
 	  .group = "Time map (M)", .footer = "Esc back", .where = IN_MAP, .priority = 85,
 	  .help = "back to the list", .act = act_close },
 };

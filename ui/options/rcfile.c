@@ -14,6 +14,7 @@
 
 #include "ui/options/option_help.h"
 #include "ui/options/option_value.h"
+#include "ui/options/options.h"
 
 #define LINE_LEN 512
 #define WARNINGS_MAX 8		/* with more it is probably not our file */
@@ -211,13 +212,71 @@ static int replace(const char *path, const struct options *options)
 	return ret;
 }
 
+/* Has the file these bytes, and no more? */
+static bool has_text(FILE *file, const char *text, size_t size)
+{
+	size_t i = 0;
+	int c;
+
+	while ((c = getc(file)) != EOF)
+		if (i >= size || (unsigned char)text[i++] != c)
+			return false;
+	return i == size && !ferror(file);
+}
+
+/* Is the file what W would write of the settings in it? Then nothing of it was made by hand. */
+static bool is_as_written(const char *path)
+{
+	FILE *file = fopen(path, "re"), *warnings = fopen("/dev/null", "we"), *out;
+	struct options options;
+	char *text = NULL;
+	bool same = false;
+	struct err err;
+	size_t size;
+
+	out = open_memstream(&text, &size);
+	options_init(&options);
+	if (file && warnings && out && !rcfile_read(path, false, &options, warnings, &err)) {
+		write_settings(out, &options);
+		same = !fflush(out) && has_text(file, text, size);
+	}
+	if (out)
+		(void)fclose(out);
+	if (warnings)
+		(void)fclose(warnings);
+	if (file)
+		(void)fclose(file);
+	free(text);
+	return same;
+}
+
+/* Keeps the file as "path~". 0: there is none, or nothing to keep; 1: kept; or -errno. */
+static int keep_copy(const char *path)
+{
+	char copy[PATH_MAX + 2];
+
+	if (access(path, F_OK) || is_as_written(path))
+		return 0;
+	(void)snprintf(copy, sizeof(copy), "%s~", path);
+	if (unlink(copy) && errno != ENOENT)
+		return -errno;
+	/* Not all file systems have links: there the new file replaces none. */
+	if (link(path, copy) && rename(path, copy))
+		return -errno;
+	return 1;
+}
+
 int rcfile_write(const char *path, const struct options *options, struct err *err)
 {
-	int ret = make_directories(path);
+	int ret = make_directories(path), kept = 0;
 	char *real = realpath(path, NULL);	/* NULL: a new file */
 
+	if (!ret && real) {
+		kept = keep_copy(real);
+		ret = kept < 0 ? kept : 0;
+	}
 	if (!ret)
 		ret = replace(real ? real : path, options);
 	free(real);
-	return ret ? err_set(err, -ret, "cannot write \"%s\": %s", path, strerror(-ret)) : 0;
+	return ret ? err_set(err, -ret, "cannot write \"%s\": %s", path, strerror(-ret)) : kept;
 }

@@ -30,7 +30,9 @@ int rcfile_read(const char *path, bool must, struct options *options, FILE *warn
 
 /*
  * Replaces the file by one with all settings of options, by write and rename, so it is never
- * half-written (a link is followed). Creates directories. 0, or -errno with a sentence.
+ * half-written (a link is followed). Creates directories. A file that was made or changed by hand is
+ * kept as "path~". Returns 0; 1 if such a copy was made; -errno with a sentence, and then the file is
+ * unchanged.
  */
 int rcfile_write(const char *path, const struct options *options, struct err *err);
 

@@ -8,6 +8,7 @@
 #include "ui/setup/setup.h"
 #include "ui/state/find.h"
 #include "ui/state/menu.h"
+#include "ui/state/scope.h"
 #include "ui/state/state.h"
 #include "ui/state/time_map.h"
 
@@ -51,6 +52,7 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 		.no_braille = options->no_braille,
 		.interval_ns = interval_ns,
 		.recorded = options->recorded,
+		.keeps_slices = options->recorded,
 		.history = machine_history_new(HISTORY_LEN),
 		.exited = exited_new(),
 		.row_history = row_history_new(ROW_HISTORY_ROWS),
@@ -93,6 +95,7 @@ void state_done(struct ui_state *state)
 {
 	column_sorter_done(&state->sorter);
 	branches_done(&state->branches);
+	tree_folds_done(&state->tree_folds);
 	row_filter_clear(&state->inside_filter);
 	for (int view = 0; view < VIEW_COUNT; view++)
 		row_filter_clear(&state->filters[view]);
@@ -104,6 +107,7 @@ void state_done(struct ui_state *state)
 	row_history_free(state->row_history);
 	cpu_history_free(state->cpu_history);
 	time_map_done(&state->map);
+	scope_done(state);
 	timeline_done(&state->timeline);
 	whole_done(&state->whole);
 	average_done(&state->average);

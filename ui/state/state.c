@@ -26,6 +26,11 @@ bool state_shows_tree(const struct ui_state *state)
 	return state->tree && state->view == VIEW_PROCESSES && !state->inside && !state->within;
 }
 
+bool state_lists_threads(const struct ui_state *state)
+{
+	return state->with_threads && state_kind(state) == ROW_PROCESS;
+}
+
 const struct family *state_family(const struct ui_state *state)
 {
 	return state->machine ? state->machine->family : NULL;

@@ -9,6 +9,7 @@
 #include "ui/state/follow.h"
 #include "ui/state/menu.h"
 #include "ui/state/rows.h"
+#include "ui/state/scope.h"
 #include "ui/state/state.h"
 
 /*
@@ -147,6 +148,7 @@ int state_show(struct ui_state *state, const struct snapshot *snapshot)
 		machine_history_add(state->history, snapshot);
 	if (state->row_history)
 		row_history_add(state->row_history, snapshot);
+	scope_add(state, snapshot);
 	/* Without memory the map lacks an interval. */
 	if (state->cpu_history)
 		(void)cpu_history_add(state->cpu_history, snapshot);

@@ -4,6 +4,7 @@
 #include "ui/state/time_map.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 void time_map_done(struct time_map *map)
@@ -93,6 +94,36 @@ int time_map_list(struct ui_state *state, size_t page)
 	list(map, machine->n_cpus, fold);
 	time_map_move_line(map, 0);
 	return 0;
+}
+
+static bool has_sockets(const struct machine *machine)
+{
+	for (size_t i = 1; i < machine->n_cpus; i++)
+		if (machine->cpus[i].socket != machine->cpus[0].socket)
+			return true;
+	return false;
+}
+
+void time_map_label(const struct ui_state *state, size_t index, bool narrow,
+		    char text[TIME_MAP_LABEL])
+{
+	const struct time_map *map = &state->map;
+	const struct cpu_place *cpu;
+
+	if (!index) {
+		(void)snprintf(text, TIME_MAP_LABEL, narrow ? "all" : "all CPUs");
+		return;
+	}
+	cpu = &state->machine->cpus[map->cpus[map->lines[index].first].index];
+	if (map->fold == MAP_SOCKETS)
+		(void)snprintf(text, TIME_MAP_LABEL, narrow ? "s%d" : "socket %d", cpu->socket);
+	else if (map->fold == MAP_CPUS)
+		(void)snprintf(text, TIME_MAP_LABEL, narrow ? "%d" : "cpu %d", cpu->cpu);
+	else if (has_sockets(state->machine))
+		(void)snprintf(text, TIME_MAP_LABEL, narrow ? "%d/%d" : "core %d/%d", cpu->socket,
+			       cpu->core);
+	else
+		(void)snprintf(text, TIME_MAP_LABEL, narrow ? "c%d" : "core %d", cpu->core);
 }
 
 void time_map_move_line(struct time_map *map, long lines)

@@ -29,6 +29,11 @@ void time_map_done(struct time_map *map);
  */
 int time_map_list(struct ui_state *state, size_t page);
 
+/* "all CPUs", "cpu 3", "core 0/12" (in socket 0), "socket 1"; narrow: 5 cells at most. */
+#define TIME_MAP_LABEL 24
+void time_map_label(const struct ui_state *state, size_t index, bool narrow,
+		    char text[TIME_MAP_LABEL]);
+
 struct map_grid time_map_grid(const struct ui_state *state, size_t width);
 
 /* The column of an interval; `columns` if it is in none. */

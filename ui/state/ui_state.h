@@ -15,6 +15,7 @@
 #include "model/history/cpu_history.h"
 #include "model/history/machine_history.h"
 #include "model/history/row_history.h"
+#include "model/history/scope_history.h"
 #include "model/snapshot/bottleneck.h"
 #include "model/snapshot/snapshot.h"
 #include "ui/draw/bar.h"
@@ -29,6 +30,7 @@
 #include "ui/state/self_usage.h"
 #include "ui/state/tags.h"
 #include "ui/state/timeline.h"
+#include "ui/state/tree_folds.h"
 #include "ui/state/whole.h"
 #include "ui/table/column_set.h"
 #include "ui/table/columns_sort.h"
@@ -210,6 +212,21 @@ struct time_map {			/* zeroed: closed */
 	size_t page, columns;		/* lines and cells on the screen; drawing sets them */
 };
 
+/* The scope: time below a second of one row. Its functions: scope.h. */
+struct scope {				/* zeroed: closed */
+	bool open;
+	struct scope_target target;
+	char title[96];			/* "cpu 3"; harmless */
+	uint64_t cell;			/* under the cursor; 0: the newest, and follow it */
+	uint64_t mark;			/* the other end of a range; 0: none */
+	bool who;			/* who ran there is listed: */
+	uint64_t who_first, who_last;	/* in these cells */
+	size_t who_scroll;
+	char why_not[sizeof(struct err)];	/* why there are no slices; or "" */
+	uint64_t dropped_ns;		/* of the newest interval, as they found no room */
+	size_t width, lines;		/* for cells on the screen; drawing sets them */
+};
+
 struct ui_state {
 	/* What is counted */
 	const struct snapshot *snapshot;	/* on the screen; NULL before the first */
@@ -225,6 +242,8 @@ struct ui_state {
 	struct machine_history *history;	/* HISTORY_LEN intervals; NULL without memory */
 	struct row_history *row_history;	/* trends of rows; NULL without memory */
 	struct cpu_history *cpu_history;	/* of the time map; NULL without memory */
+	struct scope_history *scope_history;	/* cells of the scope; NULL: it is closed */
+	bool keeps_slices;			/* of a recording, also while the scope is closed */
 	struct bottleneck_filter findings;	/* of the newest intervals */
 	struct bottleneck bottleneck;		/* of the interval on the screen */
 	struct exited *exited;			/* sums of exited processes; NULL without memory */
@@ -254,6 +273,8 @@ struct ui_state {
 	struct view_state views[VIEW_COUNT];
 	bool wrap;				/* long texts of the selected row are below it */
 	bool tree;				/* processes as a tree of parents */
+	struct tree_folds tree_folds;		/* its folded processes */
+	bool with_threads;			/* each process is followed by its threads */
 	bool within;				/* the processes of one group are shown, */
 	struct row_name group;			/* of this user or cgroup: */
 	char group_name[64];			/* harmless */
@@ -273,7 +294,8 @@ struct ui_state {
 	struct high_water high_rows;
 	const struct snapshot *rows_of;		/* they belong to this one; NULL: to snapshot */
 	size_t n_all;				/* rows before the filter */
-	size_t n_asleep;			/* of them, in a group: that did not run */
+	size_t n_threads;			/* of n_rows, below their processes */
+	size_t n_asleep;			/* of n_all, in a group: that did not run */
 	struct branches branches;		/* of the tree of parents */
 	struct column_sorter sorter;
 	struct tags tags;
@@ -283,6 +305,7 @@ struct ui_state {
 	enum help_part help_goes_to;		/* to be shown first; HELP_PARTS: as scrolled */
 	bool chart;				/* the machine over time */
 	struct time_map map;
+	struct scope scope;			/* over the map or the detail */
 	struct setup setup;
 	struct detail detail;
 	struct find find;
@@ -297,7 +320,6 @@ struct ui_state {
 	size_t page;				/* lines that the list showed: for PgUp, PgDn */
 	size_t help_scroll, help_lines;
 	size_t help_starts[HELP_PARTS];		/* first line of each part */
-	bool click_entered;			/* the last click acted as Enter */
 };
 
 #endif

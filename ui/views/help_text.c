@@ -203,6 +203,10 @@ const struct help_line help_lines[] = {
 	     "one line for each CPU, one cell for each interval: its class by texture, letter and "
 	     "colour, how busy by height; below it time, and the cell under the cursor"),
 	WORD(HELP_MAP, "now -10s", "the newest interval; so long before it"),
+	TABLE(HELP_MAP, HELP_SCOPE_KEYS),
+	WORD(HELP_MAP, "scope",
+	     "time below a second, of one CPU, process, cgroup or user: one line for each second, "
+	     "50 cells of 20 ms, each with its class and how busy"),
 	TABLE(HELP_SETUP, HELP_SETUP_KEYS),
 	WORD(HELP_SETUP, "[x] [ ]", "a column that is shown, or not"),
 	WORD(HELP_SETUP, "[2]", "a column that is shown on level 2 in place of its class"),

@@ -22,6 +22,7 @@ enum help_kind {
 	HELP_COLUMNS,	/* the columns, from their table */
 	HELP_KEYS,	/* the keys of lists, from their table */
 	HELP_MAP_KEYS,	/* those of the time map */
+	HELP_SCOPE_KEYS,	/* those of the scope */
 	HELP_SETUP_KEYS,
 	HELP_GRAPHS	/* what the classes look like in charts and the time map */
 };

@@ -21,14 +21,15 @@
 #include "ui/views/view_map.h"
 #include "ui/views/view_menu.h"
 #include "ui/views/view_meters.h"
+#include "ui/views/view_scope.h"
 #include "ui/views/view_setup.h"
 #include "ui/views/view_tasks.h"
 #include "ui/views/view_wrapped.h"
 
-/* How the rows of each listing are drawn. */
+/* How the rows of each listing are drawn, by their index in state->rows. */
 static const struct drawing {
 	void (*draw_row)(const struct ui_state *state, const struct table *table,
-			 struct canvas *canvas, int y, const struct row *row);
+			 struct canvas *canvas, int y, size_t index);
 	/* Draws over the head, before the columns. NULL: nothing. */
 	void (*draw_head)(const struct ui_state *state, struct canvas *canvas, int y);
 } drawings[] = {
@@ -64,8 +65,11 @@ static void draw_path(const struct ui_state *state, struct canvas *canvas, struc
 	unsigned int style = canvas_style(ROLE_LABEL, false);
 
 	segments_add(&line, 1, style, "machine");
-	if (state->map.open) {
-		segments_add(&line, 2, style, "time map");
+	if (state->map.open || state->scope.open) {
+		if (state->map.open)
+			segments_add(&line, 2, style, "time map");
+		if (state->scope.open)
+			segments_add(&line, 3, style, "scope of %s", state->scope.title);
 		(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w);
 		return;
 	}
@@ -154,7 +158,7 @@ static void draw_rows(struct ui_state *state, struct canvas *canvas, struct rect
 	int y = rows.y;
 
 	for (size_t i = cursor->scroll; i < state->n_rows && y < rows.y + rows.h; i++, y++) {
-		drawing->draw_row(state, table, canvas, y, state->rows[i]);
+		drawing->draw_row(state, table, canvas, y, i);
 		if (state->rows[i] != selected)
 			continue;
 		table_select(table, canvas, y);
@@ -189,9 +193,9 @@ struct layout_wish screen_wish(const struct ui_state *state)
 		.prompt = state->find.mode != FIND_NOTHING || state->menu.id != MENU_NONE,
 		.state = status_has_something(state),
 		.path = state->inside || state->within || state->detail.open ||
-			state->view != VIEW_PROCESSES || state->map.open,
+			state->view != VIEW_PROCESSES || state->map.open || state->scope.open,
 		.help = state->help,
-		.detail = state->detail.open || state->map.open,
+		.detail = state->detail.open || state->map.open || state->scope.open,
 		.chart = state->chart && state->snapshot,
 		.meters = view_meters_wanted(state),
 		.core_types =
@@ -234,6 +238,8 @@ void screen_draw(struct ui_state *state, struct canvas *canvas)
 		draw_path(state, canvas, layout.path);
 	if (state->help)
 		view_help_draw(canvas, layout.rows, state);
+	else if (state->scope.open)
+		view_scope_draw(canvas, layout.rows, state);
 	else if (state->map.open)
 		view_map_draw(canvas, layout.rows, state);
 	else if (state->detail.open)

@@ -194,7 +194,8 @@ static void add_filter(struct segments *line, const struct ui_state *state, bool
 	if (filter->text[0])
 		segments_add(line, 90, style, "filter %s", filter->text);
 	add_hidden(line, filter->hidden, brief);
-	segments_join(line, 90, style, ": %zu of %zu rows", state->n_rows, state->n_all);
+	segments_join(line, 90, style, ": %zu of %zu rows", state->n_rows - state->n_threads,
+		      state->n_all);
 }
 
 static void add_followed(struct segments *line, const struct ui_state *state)

@@ -8,6 +8,7 @@
 #include "ui/draw/segments.h"
 #include "ui/keys/keys.h"
 #include "ui/keys/keys_map.h"
+#include "ui/keys/keys_scope.h"
 #include "ui/keys/keys_setup.h"
 #include "ui/setup/setup.h"
 #include "ui/state/state.h"
@@ -19,6 +20,8 @@ static unsigned int where_are_we(const struct ui_state *state)
 	if (state->setup.open)
 		return !state->setup.inside ? IN_SETUP_PAGES :
 		       state->setup.page == SETUP_SETTINGS ? IN_SETUP_SETTINGS : IN_SETUP_COLUMNS;
+	if (state->scope.open)
+		return IN_SCOPE;
 	if (state->map.open)
 		return IN_MAP;
 	if (state->detail.open)
@@ -80,6 +83,7 @@ static void make_line(struct segments *line, const struct ui_state *state)
 	unsigned int where = where_are_we(state);
 
 	add_help_lines(line, state);
+	add_keys(line, scope_keys, scope_keys_n, where);
 	add_keys(line, map_keys, map_keys_n, where);
 	add_keys(line, setup_keys, setup_keys_n, where);
 	add_keys(line, keys, keys_n, where);

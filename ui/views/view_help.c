@@ -18,6 +18,7 @@
 #include "ui/draw/symbols.h"
 #include "ui/keys/keys.h"
 #include "ui/keys/keys_map.h"
+#include "ui/keys/keys_scope.h"
 #include "ui/keys/keys_setup.h"
 #include "ui/state/state.h"
 #include "ui/table/columns.h"
@@ -155,6 +156,9 @@ static void put_line(struct page *page, const struct ui_state *state, const stru
 		break;
 	case HELP_MAP_KEYS:
 		put_keys(page, map_keys, map_keys_n);
+		break;
+	case HELP_SCOPE_KEYS:
+		put_keys(page, scope_keys, scope_keys_n);
 		break;
 	case HELP_GRAPHS:
 		put_graphs(page, state);

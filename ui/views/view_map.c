@@ -21,7 +21,6 @@
 #define LABEL_WIDE 12		/* "socket 12   " */
 #define WIDE 60			/* cells of a screen with wide labels */
 #define TICK 10			/* cells between two times of the axis, at least */
-#define LABEL 24
 
 /* Least heights for the axis, the numbers and the legend. */
 enum { NUMBERS_FROM = 2, AXIS_FROM = 5, LEGEND_FROM = 8 };
@@ -76,35 +75,6 @@ void view_map_print_ago(char *text, size_t size, double seconds)
 		(void)snprintf(text, size, "-%ldh%02ld", s / 3600, s / 60 % 60);
 }
 
-static bool has_sockets(const struct machine *machine)
-{
-	for (size_t i = 1; i < machine->n_cpus; i++)
-		if (machine->cpus[i].socket != machine->cpus[0].socket)
-			return true;
-	return false;
-}
-
-static void print_label(const struct ui_state *state, size_t index, bool narrow, char text[LABEL])
-{
-	const struct time_map *map = &state->map;
-	const struct cpu_place *cpu;
-
-	if (!index) {
-		(void)snprintf(text, LABEL, narrow ? "all" : "all CPUs");
-		return;
-	}
-	cpu = &state->machine->cpus[map->cpus[map->lines[index].first].index];
-	if (map->fold == MAP_SOCKETS)
-		(void)snprintf(text, LABEL, narrow ? "s%d" : "socket %d", cpu->socket);
-	else if (map->fold == MAP_CPUS)
-		(void)snprintf(text, LABEL, narrow ? "%d" : "cpu %d", cpu->cpu);
-	else if (has_sockets(state->machine))
-		(void)snprintf(text, LABEL, narrow ? "%d/%d" : "core %d/%d", cpu->socket,
-			       cpu->core);
-	else
-		(void)snprintf(text, LABEL, narrow ? "c%d" : "core %d", cpu->core);
-}
-
 static void draw_line(struct canvas *canvas, struct rect rect, const struct ui_state *state,
 		      const struct map_grid *grid, size_t index)
 {
@@ -112,9 +82,9 @@ static void draw_line(struct canvas *canvas, struct rect rect, const struct ui_s
 	const int label = narrow ? LABEL_NARROW : LABEL_WIDE;
 	const struct heat_look look = view_map_look(state);
 	struct heat cells[MAP_COLUMNS];
-	char text[LABEL];
+	char text[TIME_MAP_LABEL];
 
-	print_label(state, index, narrow, text);
+	time_map_label(state, index, narrow, text);
 	(void)canvas_put(canvas, rect.x, rect.y, label - 1,
 			 canvas_style(ROLE_LABEL, index == state->map.line.index), text);
 	time_map_line(state, grid, &state->map.lines[index], cells);
@@ -147,11 +117,25 @@ static double column_age(const struct ui_state *state, const struct map_grid *gr
 	return (double)NAN;
 }
 
+/* "1-17/129" below the labels, if not all lines are on the screen. */
+static void draw_scrolled(struct canvas *canvas, struct rect rect, const struct time_map *map,
+			  int label)
+{
+	char text[64];
+
+	if (map->n_lines <= map->page)
+		return;
+	(void)snprintf(text, sizeof(text), "%zu-%zu/%zu", map->line.scroll + 1,
+		       map->line.scroll + map->page, map->n_lines);
+	(void)canvas_put(canvas, rect.x, rect.y, label, canvas_style(ROLE_NOTE, false), text);
+}
+
 static void draw_axis(struct canvas *canvas, struct rect rect, const struct ui_state *state,
 		      const struct map_grid *grid, int label)
 {
 	size_t frozen = grid->columns;
 
+	draw_scrolled(canvas, rect, &state->map, label);
 	if (state->frozen && state->snapshot)
 		frozen = time_map_column(grid, state->snapshot->seq);
 	for (size_t back = 0; back + TICK <= grid->columns; back += TICK) {
@@ -189,7 +173,8 @@ void view_map_add_numbers(struct segments *line, const struct heat *heat,
 		return;
 	}
 	for (int i = 0; i < n; i++)
-		segments_add(line, 40, canvas_style(theme_metric_role(classes[i]), false),
+		segments_add(line, classes[i] == worst ? 82 : 40,
+			     canvas_style(theme_metric_role(classes[i]), false),
 			     "%s %.0f", metrics[classes[i]].column,
 			     (double)values.percent[classes[i]]);
 	if (limits)
@@ -219,9 +204,9 @@ static void draw_numbers(struct canvas *canvas, struct rect rect, const struct u
 	const unsigned int style = canvas_style(ROLE_LABEL, false);
 	struct heat cells[MAP_COLUMNS];
 	struct cpu_interval interval;
-	char label[LABEL];
+	char label[TIME_MAP_LABEL];
 
-	print_label(state, index, false, label);
+	time_map_label(state, index, false, label);
 	segments_add(&line, 100, canvas_style(ROLE_LABEL, true), "%s", label);
 	if (!time_map_busiest(state, grid, &state->map.lines[index], column, &interval)) {
 		segments_add(&line, 90, canvas_style(ROLE_DIM, false), "no data");

@@ -17,13 +17,13 @@ static void show_up_to(uint64_t seq)
 		next_snapshot(fixture_snapshot(i));
 }
 
-TEST(key_m_opens_the_map_and_closes_it)
+TEST(key_m_opens_the_map_and_esc_closes_it)
 {
 	(void)press("M");
 	assert_true(shows("time map"));
 	assert_true(shows("all CPUs"));
 	assert_true(shows("cpu 3"));
-	(void)press("M");
+	(void)press("\x1b");
 	assert_false(ui.map.open);
 	assert_true(shows("memhog"));
 }
@@ -108,6 +108,34 @@ TEST(space_folds_cpus_to_cores_and_sockets)
 	assert_true(shows("cpu 3"));
 }
 
+TEST(cpus_that_do_not_fit_are_folded_to_cores_and_scroll)
+{
+	static struct cpu_place places[256];
+	struct machine many = fixture_machine;
+	struct snapshot *next = fixture_snapshot(2);
+
+	for (int i = 0; i < 256; i++)
+		places[i] = (struct cpu_place){ .cpu = i, .core = i % 64, .socket = i / 64 % 2 };
+	many.cpus = places;
+	many.n_cpus = 256;
+	next->machine = &many;
+	next_snapshot(next);
+	(void)press("M");
+	assert_int_equal(ui.map.fold, MAP_CORES);
+	assert_int_equal(ui.map.n_lines, 129);
+	assert_true(shows("1-17/129"));
+	assert_true(shows("core 0/0"));
+	for (int i = 0; i < 10; i++)
+		(void)press_code(KEYCODE_PAGE_DOWN);
+	assert_true(shows("core 1/63"));
+	assert_true(shows("113-129/129"));
+	(void)press(" ");
+	assert_int_equal(ui.map.n_lines, 3);
+	(void)press(" ");
+	assert_int_equal(ui.map.n_lines, 257);
+	next_snapshot(fixture_snapshot(3));	/* with the usual machine, for the teardown */
+}
+
 TEST(enter_lists_who_ran_then_and_esc_goes_back)
 {
 	show_up_to(5);
@@ -163,12 +191,13 @@ TEST(help_over_the_map_leads_back_to_it)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		FIXTURE_TEST(key_m_opens_the_map_and_closes_it),
+		FIXTURE_TEST(key_m_opens_the_map_and_esc_closes_it),
 		FIXTURE_TEST(the_cursor_follows_the_newest_interval_until_it_moves),
 		FIXTURE_TEST(the_cursor_stays_within_what_is_kept),
 		FIXTURE_TEST(a_column_has_several_intervals_if_they_do_not_fit),
 		FIXTURE_TEST(cells_of_a_column_add_time_and_slots),
 		FIXTURE_TEST(space_folds_cpus_to_cores_and_sockets),
+		FIXTURE_TEST(cpus_that_do_not_fit_are_folded_to_cores_and_scroll),
 		FIXTURE_TEST(enter_lists_who_ran_then_and_esc_goes_back),
 		FIXTURE_TEST(a_screen_that_was_frozen_stays_frozen),
 		FIXTURE_TEST(esc_does_not_lead_to_the_map_after_the_time_goes_on),

@@ -15,6 +15,8 @@
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_ui.h"
 #include "tests/fixtures/test.h"
+#include "ui/keys/keys_map.h"
+#include "ui/keys/keys_scope.h"
 #include "ui/keys/keys_setup.h"
 #include "ui/mouse.h"
 #include "ui/state/follow.h"
@@ -48,6 +50,9 @@ enum place {
 	PLACE_TREE,
 	PLACE_FIND,
 	PLACE_FILTER,
+	PLACE_MAP,
+	PLACE_SCOPE,
+	PLACE_WHO,
 	PLACES
 };
 
@@ -66,6 +71,9 @@ static uint32_t places_now(void)
 		[PLACE_TREE] = state_shows_tree(&ui),
 		[PLACE_FIND] = find_is_on(&ui),
 		[PLACE_FILTER] = ui.filters[VIEW_PROCESSES].filter != NULL,
+		[PLACE_MAP] = ui.map.open,
+		[PLACE_SCOPE] = ui.scope.open,
+		[PLACE_WHO] = ui.scope.open && ui.scope.who,
 	};
 	uint32_t places = 1u << (PLACE_VIEW + ui.view);
 
@@ -94,18 +102,24 @@ static struct snapshot *any_snapshot(uint64_t seq)
 		exited->counts = s->table[ROW_THREAD].rows[0].counts;
 	}
 	assert_int_equal(snapshot_finish(s), 0);
+	if (any(4))
+		fixture_add_slices(s);
 	return s;
 }
 
 static int any_code(void)
 {
-	switch (any(8)) {
+	switch (any(10)) {
 	case 0:
 		return ' ' + (int)any('~' - ' ');
 	case 1:
 		return KEYCODE_UP + (int)any(KEYCODE_WHEEL_DOWN - KEYCODE_UP + 1);
 	case 2:
 		return setup_keys[any((uint32_t)setup_keys_n)].codes[0];
+	case 4:
+		return map_keys[any((uint32_t)map_keys_n)].codes[0];
+	case 5:
+		return scope_keys[any((uint32_t)scope_keys_n)].codes[0];
 	case 3:
 		return any(2) ? KEYCODE_ENTER : KEYCODE_ESCAPE;
 	default:

@@ -196,7 +196,7 @@ TEST(wrong_usage_has_an_exact_message)
 		{ "-n 0", "--iterations 0: must be a whole number between 1 and 1000000000" },
 		{ "-n 1.5", "--iterations 1.5: must be a whole number between 1 and 1000000000" },
 		{ "-l 3", "--level 3: must be 1 or 2" },
-		{ "-V nodes", "--view nodes: must be processes, threads, cpus, cores, sockets, cgroups, users or exited" },
+		{ "-V nodes", "--view nodes: must be processes, threads, cpus, cores, sockets, cgroups, users, commands or exited" },
 		{ "-n", "--iterations: needs an argument, N" HINT },
 		{ "--view", "--view: needs an argument, NAME" HINT },
 		{ "--batch=yes", "--batch: takes no argument" HINT },

@@ -168,10 +168,25 @@ TEST(a_missing_file_is_an_error_only_if_named)
 	assert_non_null(strstr(warned, ":0: "));
 }
 
+/* Reads what stands in path~ and removes that. */
+static void take_copy(char text[64])
+{
+	char copy[160];
+	FILE *in;
+
+	(void)snprintf(copy, sizeof(copy), "%s~", path);
+	in = fopen(copy, "r");
+	assert_non_null(in);
+	text[fread(text, 1, 63, in)] = '\0';
+	(void)fclose(in);
+	assert_int_equal(unlink(copy), 0);
+}
+
 TEST(written_settings_are_read_back)
 {
 	struct options again;
 	struct stat info;
+	char text[64];
 
 	write_file("something = else\n");
 	options.level = 2;
@@ -183,7 +198,8 @@ TEST(written_settings_are_read_back)
 	assert_int_equal(column_set_parse(&options.columns[VIEW_CPUS], VIEW_CPUS,
 					  "be,topdown:30,cpu:7", &err), 0);
 	again = options;
-	assert_int_equal(rcfile_write(path, &options, &err), 0);
+	assert_int_equal(rcfile_write(path, &options, &err), 1);
+	take_copy(text);
 	assert_int_equal(stat(path, &info), 0);
 	assert_int_equal(info.st_mode & 0777, 0600);
 	options_init(&options);
@@ -199,6 +215,53 @@ TEST(written_settings_are_read_back)
 	assert_string_equal(warned, "");
 	assert_null(options.sort);
 	assert_int_equal(options.columns[VIEW_CPUS].n, 0);
+}
+
+TEST(a_file_made_by_hand_is_kept_when_it_is_written_over)
+{
+	char text[64];
+
+	write_file("# mine\nlevel = 2\n");
+	assert_int_equal(rcfile_write(path, &options, &err), 1);
+	take_copy(text);
+	assert_string_equal(text, "# mine\nlevel = 2\n");
+	assert_int_equal(read_file(path, true), 0);
+	assert_int_equal(options.level, 1);
+}
+
+TEST(a_file_written_by_the_key_is_kept_only_if_it_was_changed_by_hand)
+{
+	char text[64];
+	FILE *out;
+
+	options.level = 2;
+	assert_int_equal(rcfile_write(path, &options, &err), 0);
+	assert_int_equal(rcfile_write(path, &options, &err), 0);
+	out = fopen(path, "a");
+	assert_non_null(out);
+	assert_true(fputs("# why: mine\n", out) >= 0);
+	assert_int_equal(fclose(out), 0);
+	assert_int_equal(rcfile_write(path, &options, &err), 1);
+	take_copy(text);
+	assert_int_equal(rcfile_write(path, &options, &err), 0);
+}
+
+/* The copy cannot be made: a folder has its name. */
+TEST(a_file_made_by_hand_that_cannot_be_kept_is_left_alone)
+{
+	char copy[160], inside[200];
+
+	(void)snprintf(copy, sizeof(copy), "%s~", path);
+	(void)snprintf(inside, sizeof(inside), "%s/x", copy);
+	assert_int_equal(mkdir(copy, 0700), 0);
+	assert_int_equal(mkdir(inside, 0700), 0);
+	write_file("# mine\nlevel = 2\n");
+	assert_true(rcfile_write(path, &options, &err) < 0);
+	assert_non_null(strstr(err.text, "cannot write"));
+	assert_int_equal(read_file(path, true), 0);
+	assert_int_equal(options.level, 2);
+	assert_int_equal(rmdir(inside), 0);
+	assert_int_equal(rmdir(copy), 0);
 }
 
 TEST(a_former_key_is_read)
@@ -282,6 +345,9 @@ int main(void)
 		WITH_SETUP(a_line_without_end_and_a_foreign_file_are_bounded),
 		WITH_SETUP(a_missing_file_is_an_error_only_if_named),
 		WITH_SETUP(written_settings_are_read_back),
+		WITH_SETUP(a_file_made_by_hand_is_kept_when_it_is_written_over),
+		WITH_SETUP(a_file_written_by_the_key_is_kept_only_if_it_was_changed_by_hand),
+		WITH_SETUP(a_file_made_by_hand_that_cannot_be_kept_is_left_alone),
 		WITH_SETUP(a_former_key_is_read),
 		WITH_SETUP(orders_of_views_are_written_and_read_back),
 		WITH_SETUP(default_columns_are_written_to_be_edited),
