@@ -290,6 +290,18 @@ TEST(in_the_menu_of_columns_two_clicks_sort)
 	assert_string_equal(column_key(state_order(&ui)->column), "pid");
 }
 
+TEST(the_words_of_the_helps_footer_are_keys)
+{
+	(void)ui_key(&ui, '?');
+	draw();
+	(void)click(find(layout.footer.y, "next part"), layout.footer.y, false);
+	draw();
+	assert_int_equal(ui.help_scroll, ui.help_starts[HELP_HEAD]);
+	(void)click(find(layout.footer.y, "more"), layout.footer.y, false);
+	draw();
+	assert_int_equal(ui.help_scroll, ui.help_starts[HELP_HEAD] + ui.page - 1);
+}
+
 TEST(every_cell_of_every_view_can_be_clicked)
 {
 	for (int w = 1; w < 100; w += 7) {
@@ -322,6 +334,7 @@ int main(void)
 		WITH_SETUP(in_a_detail_a_click_chooses_a_node_and_the_wheel_moves_the_text),
 		WITH_SETUP(in_the_menu_of_users_a_click_chooses_and_another_takes),
 		WITH_SETUP(in_the_menu_of_columns_two_clicks_sort),
+		WITH_SETUP(the_words_of_the_helps_footer_are_keys),
 		WITH_SETUP(every_cell_of_every_view_can_be_clicked),
 	};
 

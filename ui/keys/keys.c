@@ -352,7 +352,7 @@ const struct key keys[] = {
 	  .act = act_copy },
 	{ .codes = { 'Y' }, .shown = "Y", .group = "Program", .footer = "Y copy check",
 	  .where = IN_DETAIL, .priority = 18,
-	  .help = "in a detail: copy the perf stat command that prints the same number",
+	  .help = "in a detail: copy a check, the perf stat command that prints the same number",
 	  .act = act_copy, .argument = 1 },
 	{ .codes = { KEYCODE_CTRL_L }, .shown = "Ctrl-L", .group = "Program",
 	  .help = "redraw the screen", .in_setup = true, .act = act_redraw },

@@ -163,11 +163,17 @@ unsigned int act_threads(struct ui_state *state, int argument)
 	return R_ROWS;
 }
 
-/* The part that begins below the first line of the help; after the last one the first. */
+/*
+ * The part that begins below the first line of the help, or of the part that will be drawn next;
+ * from the end the first one.
+ */
 static enum help_part next_part(const struct ui_state *state)
 {
+	const enum help_part pending = state->help_goes_to;
+	size_t line = pending < HELP_PARTS ? state->help_starts[pending] : state->help_scroll;
+
 	for (enum help_part part = HELP_IDEAS; part < HELP_PARTS; part++)
-		if (state->help_starts[part] > state->help_scroll)
+		if (state->help_starts[part] > line && line + state->page < state->help_lines)
 			return part;
 	return HELP_IDEAS;
 }

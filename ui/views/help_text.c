@@ -58,6 +58,7 @@ const struct help_line help_lines[] = {
 	     "Retiring is on it if it is largest: then work itself is the limit", 1, SYMBOL_WORST),
 	WORD(HELP_HEAD, "busy", "percentage of the time in which CPUs were not idle"),
 	WORD(HELP_HEAD, "counting...", "the first interval has not ended yet"),
+	WORD(HELP_HEAD, "next in", "how long until the next numbers come; key ! does not wait"),
 	WORD(HELP_HEAD, "no numbers yet", "a recording is read, and its first interval has not come"),
 
 	TITLE(HELP_HEAD, "Third line: the sentence"),
@@ -65,6 +66,9 @@ const struct help_line help_lines[] = {
 	     "The bottleneck, what limits the machine: which part of its slots that is, and which "
 	     "processes have most of it. It changes only when the same has held for some seconds, "
 	     "and says so when nothing is wrong, mostly idle, or not known."),
+	WORD(HELP_HEAD, "retire", "slots that retire did useful work; each other class is a loss"),
+	WORD(HELP_HEAD, "Resources", "E-cores: room in the core's queues"),
+	WORD(HELP_HEAD, "not attributed", "slots of tasks that are not known"),
 
 	TITLE(HELP_HEAD, "Fourth line: the past, tasks, and the cost of tdtop"),
 	WORD(HELP_HEAD, "last 32 intervals",
@@ -80,6 +84,12 @@ const struct help_line help_lines[] = {
 	     "records that the kernel could not deliver, and the percentage of CPU time that is "
 	     "therefore of unknown tasks"),
 
+	TITLE(HELP_HEAD, "The meters (key l)"),
+	TEXT(HELP_HEAD,
+	     "One for each CPU: its number, its classes in a bar as long as it was busy, and the "
+	     "percentage of the time in which it was."),
+	WORD(HELP_HEAD, "+12 more", "CPUs for whose meters there is no room"),
+
 	TITLE(HELP_HEAD, "The chart (key m), and the path"),
 	WORD(HELP_HEAD, "100% busy 0%",
 	     "the chart: one column per interval, as high as CPUs were busy, filled with the classes"),
@@ -91,11 +101,23 @@ const struct help_line help_lines[] = {
 	TITLE(HELP_STATUS, "Status line: above the table, if there is something to know"),
 	WORD(HELP_STATUS, "SIMULATED", "these numbers were not measured by the counters of a CPU"),
 	WORD(HELP_STATUS, "reading", "which part of the recording has been read"),
-	WORD(HELP_STATUS, "EXITED", "all watched tasks have exited; the last interval stays"),
+	WORD(HELP_STATUS, "EXITED",
+	     "all watched tasks have exited: how the command ended, and how long it ran. Its whole run "
+	     "is shown, key s leads to the last interval"),
+	WORD(HELP_STATUS, "whole",
+	     "all intervals of a recording, or of the run of a command, as one: counts are added; ] or "
+	     "p leads to single intervals, s back"),
+	WORD(HELP_STATUS, "average", "the last intervals as one (key a): of how many, and how long"),
 	WORD(HELP_STATUS, "FROZEN",
 	     "z stopped the screen, counting goes on; how old the interval is, and which one of those "
 	     "kept; [ ] step"),
 	WORD(HELP_STATUS, "RECORDED", "an interval of a recording, and which one; [ ] step"),
+	WORD(HELP_STATUS, "PLAYING PAUSED",
+	     "p plays a recording, or has paused it: each interval is shown for as long as it was"),
+	WORD(HELP_STATUS, "INTERVAL", "one interval of a command that has ended, and which one"),
+	WORD(HELP_STATUS, "whole run", "all intervals of the command, or of the recording, as one: its "
+	     "counts are added up (key s)"),
+	WORD(HELP_STATUS, "average", "so many last intervals as one: counts are added up (key a)"),
 	WORD(HELP_STATUS, "DIFFERENCE DIFF",
 	     "cells show the change since this time, the baseline (key x), in points of percent"),
 	WORD(HELP_STATUS, "cells", "the unit of the TopDown columns, if it is not percent (key %)"),
@@ -198,12 +220,22 @@ const struct help_line help_lines[] = {
 	TITLE(HELP_COLUMN, "Columns"),
 	TABLE(HELP_COLUMN, HELP_COLUMNS),
 	TABLE(HELP_KEY, HELP_KEYS),
+	TITLE(HELP_KEY, "Mouse"),
+	TEXT(HELP_KEY,
+	     "A click selects a row, a double click does what Enter does. A click on the head of a column "
+	     "sorts by it, another one reverses the order. The wheel moves by three lines, and the words "
+	     "of the last line are buttons. With Shift most terminals let you select text."),
 	TABLE(HELP_MAP, HELP_MAP_KEYS),
 	WORD(HELP_MAP, "time map",
 	     "one line for each CPU, one cell for each interval: its class by texture, letter and "
 	     "colour, how busy by height; below it time, and the cell under the cursor"),
 	WORD(HELP_MAP, "now -10s", "the newest interval; so long before it"),
 	TABLE(HELP_MAP, HELP_SCOPE_KEYS),
+	WORD(HELP_MAP, "scope", "one line for each second, one cell for 20 ms of it, as in the map"),
+	WORD(HELP_MAP, "spread evenly",
+	     "counts came for a longer time at once: what is shown in its cells is their mean; at the "
+	     "end of the line the longest such time"),
+	WORD(HELP_MAP, "ms", "milliseconds that the task ran in the cells chosen"),
 	WORD(HELP_MAP, "scope",
 	     "time below a second, of one CPU, process, cgroup or user: one line for each second, "
 	     "50 cells of 20 ms, each with its class and how busy"),

@@ -75,6 +75,29 @@ TEST(tab_goes_from_part_to_part)
 	assert_int_equal(ui.help_scroll, 0);
 }
 
+/* Keys may come faster than frames. */
+TEST(two_tabs_at_once_go_two_parts_on)
+{
+	(void)press("?");
+	(void)ui_key(&ui, '\t');
+	(void)ui_key(&ui, '\t');
+	screen_draw(&ui, &canvas);
+	assert_int_equal(ui.help_scroll, ui.help_starts[HELP_STATUS]);
+}
+
+TEST(tab_leads_from_the_last_part_to_the_first_on_a_large_screen)
+{
+	bool first = false;
+
+	(void)canvas_resize(&canvas, 200, 60);
+	(void)press("?");
+	for (int i = 0; i < HELP_PARTS + 1; i++) {
+		(void)press("\t");
+		first |= ui.help_scroll == 0;
+	}
+	assert_true(first);
+}
+
 TEST(space_and_page_down_turn_the_page)
 {
 	size_t scroll;
@@ -122,6 +145,8 @@ int main(void)
 		FIXTURE_TEST(a_cpu_without_the_four_classes_has_its_own),
 		cmocka_unit_test(parts_stand_in_the_order_of_their_enum),
 		FIXTURE_TEST(tab_goes_from_part_to_part),
+		FIXTURE_TEST(two_tabs_at_once_go_two_parts_on),
+		FIXTURE_TEST(tab_leads_from_the_last_part_to_the_first_on_a_large_screen),
 		FIXTURE_TEST(space_and_page_down_turn_the_page),
 		FIXTURE_TEST(in_a_detail_the_help_opens_at_its_part),
 		FIXTURE_TEST(in_the_setup_the_help_opens_at_its_part),

@@ -20,6 +20,7 @@
 #include "ui/draw/symbols.h"
 #include "ui/keys/keys.h"
 #include "ui/keys/keys_map.h"
+#include "ui/keys/keys_scope.h"
 #include "ui/keys/keys_setup.h"
 #include "ui/table/columns.h"
 #include "ui/views/help_text.h"
@@ -28,14 +29,17 @@
 
 /* Sources whose texts stand above the tables. */
 static const char *const sources[] = {
-	"ui/views/status.c", "ui/views/view_header.c", "ui/views/view_core_types.c",
-	"ui/views/view_chart.c", "ui/views/view_map.c", "ui/views/view_tree.c", "ui/state/self_usage.c",
+	"ui/views/status.c", "ui/table/sentence.c", "ui/views/view_header.c",
+	"ui/views/view_meters.c", "ui/views/view_core_types.c",
+	"ui/views/view_chart.c", "ui/views/view_map.c", "ui/views/view_scope.c",
+	"ui/views/view_tree.c", "ui/state/self_usage.c",
 };
 
 /* What needs no explanation. */
 static const char plain[] =
-	"about ago choose chooses damaged done finds keeps later listed looking min over permitted "
-	"reported rev reversed reverses say shared they whatever who";
+	"about ago but choose chooses cleared complex damaged done fetched finds get hardly "
+	"keeps later listed look looking min ordinary over pauses permitted predictions "
+	"reported rev reversed reverses say shared spread they units whatever who";
 
 /* Names in the hand-made machine, what shots type, names of CPUs, a head that its room cuts. */
 static const char names[] =
@@ -76,6 +80,7 @@ static int read_help(void **state)
 	}
 	add_keys(out, keys, keys_n);
 	add_keys(out, map_keys, map_keys_n);
+	add_keys(out, scope_keys, scope_keys_n);
 	add_keys(out, setup_keys, setup_keys_n);
 	return fclose(out);
 }
@@ -318,6 +323,10 @@ TEST(every_word_of_a_footer_is_in_the_help_of_some_key)
 		if (map_keys[i].footer)
 			unknown += count_unknown("keys_map.c", map_keys[i].footer,
 						 strlen(map_keys[i].footer));
+	for (size_t i = 0; i < scope_keys_n; i++)
+		if (scope_keys[i].footer)
+			unknown += count_unknown("keys_scope.c", scope_keys[i].footer,
+						 strlen(scope_keys[i].footer));
 	for (size_t i = 0; i < setup_keys_n; i++)
 		if (setup_keys[i].footer)
 			unknown += count_unknown("keys_setup.c", setup_keys[i].footer,

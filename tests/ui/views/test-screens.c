@@ -40,6 +40,7 @@ struct shot {
 	enum theme_id theme;
 	bool exited;		/* some processes exited */
 	bool before;		/* before the first snapshot */
+	bool recorded;		/* a file */
 	bool empty;		/* nothing was counted */
 	bool nodes;		/* two NUMA nodes in the socket */
 	uint64_t lost;
@@ -204,6 +205,12 @@ static const struct shot shots[] = {
 	  .shows = { { "counter taken: by another program, or the NMI watchdog: see --doctor", 'a' } },
 	  .w = 80, .h = 24, .running = -1 },
 	{ .name = "trend-132x40", .w = 132, .h = 40, .past = 20 },
+	{ .name = "average-80x24", .w = 80, .h = 24, .past = 5, .keys = "a" },
+	{ .name = "average-132x40", .w = 132, .h = 40, .past = 20, .keys = "a" },
+	{ .name = "recording-80x24", .w = 80, .h = 24, .past = 2, .recorded = true },
+	{ .name = "recording-132x40", .w = 132, .h = 40, .past = 2, .recorded = true },
+	{ .name = "recording-playing-132x40", .w = 132, .h = 40, .past = 2, .recorded = true,
+	  .keys = "p" },
 	{ .name = "meters-80x24", .w = 80, .h = 24, .keys = "l" },
 	{ .name = "meters-ascii-132x40", .w = 132, .h = 40, .keys = "l", .ascii = true },
 	{ .name = "chart-80x24", .w = 80, .h = 24, .past = 20, .keys = "m" },
@@ -349,7 +356,7 @@ static struct snapshot *make_snapshot(const struct shot *shot)
 				make_stalls(&snapshot->table[kind].rows[i]);
 		}
 	snapshot->last = shot->last;
-	fixture_machine.source = shot->watched ? "task" : "switch";
+	fixture_machine.source = shot->watched ? "task" : shot->recorded ? "replay" : "switch";
 	fixture_machine.user_only = shot->watched != NULL;
 	fixture_machine.stale_shares = shot->stale_shares;
 	if (snapshot_finish(snapshot))
@@ -427,6 +434,7 @@ static char *take(const struct shot *shot)
 {
 	struct ui_options options = { .level = 1,
 				      .view = VIEW_PROCESSES,
+				      .recorded = shot->recorded,
 				      .ascii = shot->ascii,
 				      .theme = shot->theme,
 				      .machine = &fixture_machine };

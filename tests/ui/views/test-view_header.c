@@ -63,10 +63,20 @@ TEST(the_sentence_stands_below_the_machine)
 	assert_true(shows("\n" MEMORY));
 }
 
-TEST(a_low_screen_has_no_sentence)
+TEST(a_low_screen_has_the_sentence_in_place_of_the_trend)
 {
 	(void)canvas_resize(&canvas, 80, 19);
-	assert_false(shows(MEMORY));
+	assert_true(shows("\n" MEMORY));
+	assert_false(shows("intervals"));
+}
+
+TEST(a_low_and_narrow_screen_has_no_sentence)
+{
+	(void)canvas_resize(&canvas, 59, 19);
+	assert_false(shows("Memory: "));
+	assert_true(shows("intervals"));
+	(void)canvas_resize(&canvas, 80, 9);
+	assert_false(shows("Memory: "));
 }
 
 TEST(another_sentence_comes_after_three_intervals)
@@ -173,7 +183,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		FIXTURE_TEST(useful_work_has_a_mark_of_its_own),
 		FIXTURE_TEST(the_sentence_stands_below_the_machine),
-		FIXTURE_TEST(a_low_screen_has_no_sentence),
+		FIXTURE_TEST(a_low_screen_has_the_sentence_in_place_of_the_trend),
+		FIXTURE_TEST(a_low_and_narrow_screen_has_no_sentence),
 		FIXTURE_TEST(another_sentence_comes_after_three_intervals),
 		FIXTURE_TEST(the_mark_of_the_worst_path_never_contradicts_the_sentence),
 		FIXTURE_TEST(freezing_keeps_the_sentence),
