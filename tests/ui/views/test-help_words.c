@@ -36,8 +36,8 @@ static const char *const sources[] = {
 
 /* What needs no explanation. */
 static const char plain[] =
-	"about ago choose chooses damaged done finds keeps later listed look looking min over pauses permitted "
-	"reported rev reversed reverses say shared they whatever who";
+	"about ago choose chooses damaged done finds keeps later listed look looking min over "
+	"pauses permitted reported rev reversed reverses say shared they whatever who";
 
 /* Names in the hand-made machine, what shots type, names of CPUs, a head that its room cuts. */
 static const char names[] =
