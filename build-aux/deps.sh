@@ -44,6 +44,7 @@ build      module:libbpf                 libbpf-dev        libbpf-devel
 build      command:clang                 clang             clang
 build      command:bpftool               bpftool           bpftool
 check      command:groff                 groff-base        groff-base
+check      command:mandoc                mandoc            mandoc
 check      command:tmux                  tmux              tmux
 check      command:jq                    jq                jq
 check      command:cppcheck              cppcheck          cppcheck

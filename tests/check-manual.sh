@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# The manual is well-formed, and names every option that tdtop --help prints. ($TDTOP, $srcdir)
+# The manual is well-formed, names every option that tdtop --help prints, and has its pictures.
+# ($TDTOP, $srcdir)
 
 manual=${srcdir:-$(dirname "$0")/..}/tdtop.1
 [ -e "$manual" ] || { echo "there is no tdtop.1 yet" && exit 77; }
@@ -28,5 +29,15 @@ has_all() {
 
 "${TDTOP:-./tdtop}" --help | grep -oE -- '(^|[ ,])(-[a-zA-Z]|--[a-z][a-z-]*)' | tr -d ' ,' |
 	sort -u | has_all option || failed=1
+
+# Each picture of the manual for a browser is there, and so is the section it stands in.
+if command -v mandoc >/dev/null; then
+	source=$(dirname "$manual")
+	html=$(sh "$source/build-aux/manual-html.sh" "$manual") || failed=1
+	for picture in $(printf '%s\n' "$html" | grep -o 'src="[^"]*"' | cut -d'"' -f2); do
+		[ -s "$source/$picture" ] || { echo "$picture is missing" && failed=1; }
+	done
+	[ "$(printf '%s\n' "$html" | grep -c '<img ')" = 4 ] || { echo "pictures are missing" && failed=1; }
+fi
 
 exit $failed

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The screens in README.md are what tdtop --demo shows: each is a block behind a line "<!-- screen
- * WxH KEYS -->". Empty lines are left out. SCREENS=update, or "make screens", rewrites them.
+ * The pictures in README.md are what tdtop --demo shows: each has a line "<!-- picture FILE WxH KEYS
+ * -->" before it. SCREENS=update, or "make screens", rewrites the files.
  */
 #include "config.h"
 
 #include <locale.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -18,6 +19,7 @@
 #include "model/snapshot/exchange.h"
 #include "tests/fixtures/fixture_canvas.h"
 #include "tests/fixtures/test.h"
+#include "ui/draw/picture.h"
 #include "ui/keys/keys.h"
 #include "ui/setup/state_options.h"
 #include "ui/state/state_show.h"
@@ -25,8 +27,7 @@
 
 #define SECOND_NS 1000000000ULL
 #define INTERVALS 45
-#define MARK "<!-- screen "
-#define FENCE "```\n"
+#define MARK "<!-- picture "
 
 static uint64_t now_ns = SECOND_NS;
 
@@ -69,87 +70,96 @@ static void run_demo(struct ui_state *state, const char *keys_typed)
 	exchange_free(exchange);
 }
 
-static void print_lines(FILE *out)
+/* A line "<!-- picture doc/detail.svg 80x24 d -->"; keys "-": none. */
+struct mark {
+	char path[64], keys[16];
+	int w, h;
+};
+
+static bool read_mark(const char *line, struct mark *mark)
 {
-	char *line = fixture_canvas_dump();
-
-	for (int y = 0; y < canvas.h; y++) {
-		size_t length = strcspn(line, "\n");
-
-		if (length)
-			fprintf(out, "%.*s\n", (int)length, line);
-		line += length + 1;
-	}
+	return sscanf(line, MARK "%63[^ ] %dx%d %15[^ ]", mark->path, &mark->w, &mark->h,
+		      mark->keys) == 4;
 }
 
-/* mark: "<!-- screen 80x24 d -->" */
-static void print_screen(FILE *out, const char *mark)
+static void draw(const struct mark *mark, struct buffer *out)
 {
 	struct ui_options options = { .level = 1, .view = VIEW_PROCESSES };
 	struct ui_state state;
-	char typed[16] = "";
-	int w, h;
 
-	assert_true(sscanf(mark, MARK "%dx%d %15[^- ]", &w, &h, typed) >= 2);
-	assert_int_equal(canvas_resize(&canvas, w, h), 0);
+	assert_int_equal(canvas_resize(&canvas, mark->w, mark->h), 0);
 	state_init(&state, &options, SECOND_NS);
-	run_demo(&state, typed);
-	print_lines(out);
+	run_demo(&state, strcmp(mark->keys, "-") != 0 ? mark->keys : "");
+	picture_put(&canvas, THEME_DEFAULT, PICTURE_SVG, out);
+	assert_false(out->broken);
 }
 
-/* The text with its screens as drawn now. The caller frees it. */
-static char *renew(const char *text)
+/* The whole file of the source directory, with a NUL. NULL: there is none. The caller frees it. */
+static char *read_file(const char *name)
 {
-	char *renewed = NULL;
-	size_t size;
-	FILE *out = open_memstream(&renewed, &size);
-	const char *mark, *begin, *end;
-
-	assert_non_null(out);
-	while ((mark = strstr(text, MARK))) {
-		begin = strstr(mark, FENCE);
-		assert_non_null(begin);
-		begin += strlen(FENCE);
-		end = strstr(begin, FENCE);
-		assert_non_null(end);
-		(void)fwrite(text, 1, (size_t)(begin - text), out);
-		print_screen(out, mark);
-		text = end;
-	}
-	(void)fputs(text, out);
-	(void)fclose(out);
-	return renewed;
-}
-
-TEST(the_screens_of_the_readme_are_those_of_the_demo)
-{
-	const char *update = getenv("SCREENS"), *source = getenv("srcdir");
-	char path[512], *now, *text = NULL;
+	const char *source = getenv("srcdir");
+	char path[512], *text = NULL;
 	size_t size = 0;
 	FILE *file;
 
-	(void)snprintf(path, sizeof(path), "%s/README.md", source ? source : ".");
+	(void)snprintf(path, sizeof(path), "%s/%s", source ? source : ".", name);
 	file = fopen(path, "r");
-	assert_non_null(file);
+	if (!file)
+		return NULL;
 	assert_true(getdelim(&text, &size, '\0', file) > 0);
 	(void)fclose(file);
-	assert_non_null(strstr(text, MARK));
-	now = renew(text);
-	if (update && !strcmp(update, "update") && strcmp(now, text) != 0) {
-		file = fopen(path, "w");
-		assert_true(file && fputs(now, file) >= 0 && fclose(file) == 0);
-	} else if (strcmp(now, text) != 0) {
-		print_error("the screens of README.md have changed (make screens):\n%s", now);
-		fail();
+	return text;
+}
+
+static void write_file(const char *name, const struct buffer *text)
+{
+	const char *source = getenv("srcdir");
+	char path[512];
+	FILE *file;
+
+	(void)snprintf(path, sizeof(path), "%s/%s", source ? source : ".", name);
+	file = fopen(path, "w");
+	assert_non_null(file);
+	assert_int_equal(fwrite(text->bytes, 1, text->n, file), text->n);
+	assert_int_equal(fclose(file), 0);
+}
+
+static void check_picture(const struct mark *mark)
+{
+	const char *update = getenv("SCREENS");
+	char *file = read_file(mark->path);
+	struct buffer now = { 0 };
+
+	draw(mark, &now);
+	if (update && !strcmp(update, "update"))
+		write_file(mark->path, &now);
+	else if (!file || strlen(file) != now.n || memcmp(file, now.bytes, now.n) != 0)
+		fail_msg("%s is not what the demo shows (make screens)", mark->path);
+	free(file);
+	buffer_done(&now);
+}
+
+TEST(the_pictures_of_the_readme_are_those_of_the_demo)
+{
+	char *readme = read_file("README.md"), link[80];
+	struct mark mark;
+	int n = 0;
+
+	assert_non_null(readme);
+	for (const char *line = strstr(readme, MARK); line; line = strstr(line + 1, MARK), n++) {
+		assert_true(read_mark(line, &mark));
+		(void)snprintf(link, sizeof(link), "](%s)\n", mark.path);
+		assert_non_null(strstr(line, link));
+		check_picture(&mark);
 	}
-	free(now);
-	free(text);
+	assert_true(n > 0);
+	free(readme);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_teardown(the_screens_of_the_readme_are_those_of_the_demo,
+		cmocka_unit_test_teardown(the_pictures_of_the_readme_are_those_of_the_demo,
 					  fixture_canvas_done),
 	};
 
