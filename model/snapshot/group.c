@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Sums processes by user, by cgroup and by name: sorts them by a hash of the text, so that equal texts lie
- * together, and makes a row of each run. O(n log n), collector thread.
+ * Sums processes by user, by cgroup and by name: sorts them by a hash of the text, so that equal
+ * texts lie together, and makes a row of each run. O(n log n), collector thread.
  */
 #include "config.h"
 #include "model/snapshot/group.h"

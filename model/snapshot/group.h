@@ -10,8 +10,8 @@
 int32_t group_of(const struct row *process, enum row_kind kind);
 
 /*
- * Makes the rows of ROW_USER, ROW_CGROUP and ROW_NAME from the finished processes. The two lists are memory
- * to sort in. 0 or -ENOMEM.
+ * Makes the rows of ROW_USER, ROW_CGROUP and ROW_NAME from the finished processes. The two lists
+ * are memory to sort in. 0 or -ENOMEM.
  */
 int group_processes(struct snapshot *snapshot, struct sort_list *keys, struct sort_list *spare);
 

@@ -174,14 +174,17 @@ const struct help_line help_lines[] = {
 	SIGN(HELP_TABLE, "by percentage alone (key w)", 2, SYMBOL_LARGEST_RATIO_FIRST,
 	     SYMBOL_SMALLEST_RATIO_FIRST),
 	WORD(HELP_TABLE, "strong", "a value on the worst path of its row"),
-	WORD(HELP_TABLE, "dim", "a row with too few slots; in a filtered tree a parent that does not "
-	     "match"),
+	WORD(HELP_TABLE, "dim", "a row with too few slots; with - in place of numbers: a process that "
+	     "slept in this interval, but ran in the ten before it, is an ancestor of a listed one, or "
+	     "was named by --pid; in a filtered tree a parent that does not match"),
 	SIGN(HELP_TABLE, "a tagged row (Space)", 1, SYMBOL_TAGGED),
 	SIGN(HELP_TABLE, "the followed row (key f)", 1, SYMBOL_FOLLOWED),
 	SIGN(HELP_TABLE, "rows below it are hidden, or shown (Space)", 2, SYMBOL_FOLDED,
 	     SYMBOL_UNFOLDED),
 	SIGN(HELP_TABLE, "tree: children of the row above", 3, SYMBOL_BRANCH, SYMBOL_BRANCH_LAST,
 	     SYMBOL_TRUNK),
+	WORD(HELP_TABLE, "+12", "tree: - folds a process, + unfolds it, * folds all; the row is then the "
+	     "sum of the process and the 12 below it"),
 	SIGN(HELP_TABLE, "the text goes on here: Left and Right scroll it", 2, SYMBOL_CUT,
 	     SYMBOL_CUT_BEFORE),
 	WORD(HELP_TABLE, "(exited)", "the task exited in this interval"),
