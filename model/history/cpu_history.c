@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A ring of intervals, each with a cell for every CPU; see cpu_history.h. Where CPUs are added their
- * indices change: then all is copied, by the kernel's numbers. UI thread.
+ * A ring of intervals, each with a cell for every CPU; see cpu_history.h. Where CPUs are added
+ * their indices change: then all is copied, by the kernel's numbers. UI thread.
  */
 #include "config.h"
 #include "model/history/cpu_history.h"

@@ -14,7 +14,8 @@
 #define BOTH (LEFT | RIGHT)
 
 const struct graphs graphs[GRAPHS_COUNT] = {
-	[GRAPHS_BRAILLE] = { .name = "braille", .help = "dots, two columns in a cell", .values = 2 },
+	[GRAPHS_BRAILLE] = { .name = "braille", .help = "dots, two columns in a cell",
+			     .values = 2 },
 	[GRAPHS_BLOCKS] = { .name = "blocks", .help = "for terminals without braille",
 			    .values = 1 },
 	[GRAPHS_ASCII] = { .name = "ascii", .help = "ASCII signs and letters only", .values = 1 },

@@ -57,8 +57,9 @@ static unsigned int act_help(struct ui_state *state, int argument)
 	(void)argument;
 	state->help = !state->help;
 	state->help_goes_to = state->setup.open ? HELP_SETUP :
-			      state->detail.open ? HELP_DETAIL :
-			      state->map.open	 ? HELP_MAP : HELP_IDEAS;
+			      state->scope.open  ? HELP_SCOPE :
+			      state->map.open	 ? HELP_MAP :
+			      state->detail.open ? HELP_DETAIL : HELP_IDEAS;
 	return R_DRAW;
 }
 
@@ -316,7 +317,9 @@ const struct key keys[] = {
 	  .priority = 16, .help = "chart of the machine: how busy, stacked by class; again: close",
 	  .act = keys_time_chart },
 	{ .codes = { 'M' }, .shown = "M", .group = "Time", .footer = "M time", .where = IN_LISTS | IN_DETAIL,
-	  .priority = 17, .help = "time map: CPUs down, the last intervals across; in a detail: the scope of its row, 20 ms a cell",
+	  .priority = 17,
+	  .help = "time map: CPUs down, the last intervals across; in a detail: the scope of its "
+		  "row, 20 ms a cell",
 	  .act = act_map },
 
 	{ .codes = { '+', '=' }, .shown = "+", .group = "Program",
@@ -359,7 +362,7 @@ const struct key keys[] = {
 	{ .codes = { '?', KEYCODE_F1, 'h' }, .shown = "? F1 h", .group = "Program",
 	  .footer = "? help", .where = IN_LISTS | IN_DETAIL | IN_SETUP | IN_MAP | IN_SCOPE,
 	  .priority = 95,
-	  .help = "this help; in a detail, the setup or the time map its part on that; "
+	  .help = "this help; in a detail, the setup, the time map or the scope its part; "
 		  "again: back",
 	  .in_setup = true, .act = act_help },
 	{ .codes = { KEYCODE_F7, KEYCODE_F8, KEYCODE_F9 }, .shown = "F7 - F9",

@@ -37,7 +37,8 @@ unsigned int keys_scope_open(struct ui_state *state, const struct row *row, cons
 	if (!state->snapshot)
 		return R_NONE;
 	if (row->kind == ROW_EXITED) {
-		state_say(state, "this row is the sum of processes that have exited: it has no scope");
+		state_say(state,
+			  "this row is the sum of processes that have exited: it has no scope");
 		return R_DRAW;
 	}
 	target = scope_target_of(state->snapshot, row);

@@ -72,6 +72,22 @@ static void print_listed(const char *option, const char *name, char text[PERF_TA
 		(void)snprintf(text, PERF_TARGET, "-p \"$(pgrep -d, %s %s)\"", option, quoted);
 }
 
+/* pgrep -x takes a regular expression, and a name stands for itself. */
+static void print_named(const char *name, char text[PERF_TARGET])
+{
+	char expression[2 * 64];
+	size_t used = 0;
+
+	for (; *name && used + 2 < sizeof(expression); name++) {
+		if (strchr(".[]{}()*+?^$|\\", *name))
+			expression[used++] = '\\';
+		expression[used++] = *name;
+	}
+	expression[used] = '\0';
+	if (!*name)
+		print_listed("-x", expression, text);
+}
+
 void perf_target_find(const struct snapshot *s, const struct row *row, struct perf_target *target)
 {
 	*target = (struct perf_target){ .text = "", .cgroup = "" };
@@ -100,7 +116,10 @@ void perf_target_find(const struct snapshot *s, const struct row *row, struct pe
 	case ROW_USER:
 		print_listed("-u", snapshot_text(s, row->name), target->text);
 		break;
+	case ROW_NAME:
+		print_named(snapshot_text(s, row->name), target->text);
+		break;
 	default:
-		break;	/* exited: there is nothing to look at; all of a name: pgrep -x is a regex */
+		break;	/* exited: there is nothing to look at */
 	}
 }

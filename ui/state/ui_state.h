@@ -152,6 +152,7 @@ enum help_part {
 	HELP_COLUMN,
 	HELP_KEY,
 	HELP_MAP,
+	HELP_SCOPE,
 	HELP_SETUP,
 	HELP_PARTS
 };

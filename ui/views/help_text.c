@@ -230,15 +230,17 @@ const struct help_line help_lines[] = {
 	     "one line for each CPU, one cell for each interval: its class by texture, letter and "
 	     "colour, how busy by height; below it time, and the cell under the cursor"),
 	WORD(HELP_MAP, "now -10s", "the newest interval; so long before it"),
-	TABLE(HELP_MAP, HELP_SCOPE_KEYS),
-	WORD(HELP_MAP, "scope", "one line for each second, one cell for 20 ms of it, as in the map"),
-	WORD(HELP_MAP, "spread evenly",
-	     "counts came for a longer time at once: what is shown in its cells is their mean; at the "
-	     "end of the line the longest such time"),
-	WORD(HELP_MAP, "ms", "milliseconds that the task ran in the cells chosen"),
-	WORD(HELP_MAP, "scope",
-	     "time below a second, of one CPU, process, cgroup or user: one line for each second, "
-	     "50 cells of 20 ms, each with its class and how busy"),
+	TABLE(HELP_SCOPE, HELP_SCOPE_KEYS),
+	WORD(HELP_SCOPE, "scope",
+	     "time below a second, of one CPU, process, cgroup or user: one line for each second (two "
+	     "or four on a wide screen), 50 cells of 20 ms, each with its class and how busy"),
+	WORD(HELP_SCOPE, "spread evenly over",
+	     "the counters are read when a task leaves the CPU and when the interval ends; what a "
+	     "longer slice counted is the same in all its cells. Only its time is exact"),
+	WORD(HELP_SCOPE, "~1.0 s", "behind a line: most of its time is of slices of up to this length"),
+	WORD(HELP_SCOPE, "? not known who ran", "records were lost, or switches are sampled in part"),
+	WORD(HELP_SCOPE, "not known", "a gap: slices were not collected then"),
+	WORD(HELP_SCOPE, "ms", "milliseconds that the task ran in the cells chosen"),
 	TABLE(HELP_SETUP, HELP_SETUP_KEYS),
 	WORD(HELP_SETUP, "[x] [ ]", "a column that is shown, or not"),
 	WORD(HELP_SETUP, "[2]", "a column that is shown on level 2 in place of its class"),

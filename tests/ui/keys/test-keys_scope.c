@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The scope: how it is opened, its cursor and range, who ran, and what it asks the collector for. */
+/*
+ * The scope: how it is opened, its cursor and range, who ran, and what it asks the collector for.
+ */
 #include "config.h"
 #include "ui/keys/keys_scope.h"
 
@@ -207,6 +209,14 @@ TEST(a_key_of_the_list_closes_the_scope)
 	assert_int_equal(ui.view, VIEW_CPUS);
 }
 
+TEST(help_over_the_scope_begins_with_its_part)
+{
+	(void)press("dM?");
+	assert_true(shows("Scope (M in the time map or a detail)"));
+	(void)press("\x1b");
+	assert_true(ui.scope.open);
+}
+
 TEST(a_cgroup_has_the_cells_of_its_processes)
 {
 	(void)press("gdM");
@@ -234,6 +244,7 @@ int main(void)
 		FIXTURE_TEST(a_gap_is_not_idle),
 		FIXTURE_TEST(the_reason_why_there_are_no_slices_is_told),
 		FIXTURE_TEST(a_key_of_the_list_closes_the_scope),
+		FIXTURE_TEST(help_over_the_scope_begins_with_its_part),
 		FIXTURE_TEST(a_cgroup_has_the_cells_of_its_processes),
 	};
 

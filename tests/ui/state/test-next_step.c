@@ -79,6 +79,19 @@ TEST(a_user_is_recorded_by_the_processes_that_run_then)
 	assert_string_equal(ui.detail.target.text, "-p \"$(pgrep -d, -u root)\"");
 }
 
+TEST(a_command_is_recorded_by_the_processes_of_its_name)
+{
+	struct snapshot *more = fixture_draft(2);
+
+	(void)fixture_add_process(more, 3000, "a.b(c)+ d", 9, (double[]){ 10, 10, 10, 70 }, 0.8);
+	assert_int_equal(snapshot_finish(more), 0);
+	next_snapshot(more);
+	(void)press("Cd");
+	assert_int_equal(ui.detail.row.kind, ROW_NAME);
+	assert_string_equal(ui.detail.target.text,
+			    "-p \"$(pgrep -d, -x 'a\\.b\\(c\\)\\+ d')\"");
+}
+
 TEST(the_name_of_a_cgroup_cannot_run_a_command_or_harm_the_terminal)
 {
 	struct snapshot *more = fixture_draft(2);
@@ -152,6 +165,7 @@ int main(void)
 		FIXTURE_TEST(cpus_and_the_machine_are_recorded_whole),
 		FIXTURE_TEST(a_cgroup_is_recorded_by_its_path),
 		FIXTURE_TEST(a_user_is_recorded_by_the_processes_that_run_then),
+		FIXTURE_TEST(a_command_is_recorded_by_the_processes_of_its_name),
 		FIXTURE_TEST(the_name_of_a_cgroup_cannot_run_a_command_or_harm_the_terminal),
 		FIXTURE_TEST(y_sends_the_command_to_the_clipboard_and_says_so),
 		FIXTURE_TEST(the_detail_shows_both_commands_and_when_they_hold),

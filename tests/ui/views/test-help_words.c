@@ -37,9 +37,10 @@ static const char *const sources[] = {
 
 /* What needs no explanation. */
 static const char plain[] =
-	"about ago but choose chooses cleared complex damaged done fetched finds get hardly "
-	"keeps later listed look looking min ordinary over pauses permitted predictions "
-	"reported rev reversed reverses say shared spread they units whatever who";
+	"about ago but choose chooses cleared complex damaged done fetched finds folds "
+	"get hardly keeps later listed look looking min ordinary over pauses permitted "
+	"predictions reported rev reversed reverses say shared they unfolds units "
+	"whatever who";
 
 /* Names in the hand-made machine, what shots type, names of CPUs, a head that its room cuts. */
 static const char names[] =
