@@ -21,7 +21,7 @@ struct menu_kind {
 	int key;			/* opens it, and closes it */
 	bool letters;			/* a letter leads to the next line that begins with it */
 	bool (*applies)(struct ui_state *state);	/* if not, it says why */
-	void (*list)(struct ui_state *state);		/* sets n, and the line for what was chosen */
+	void (*list)(struct ui_state *state);	/* sets n, and the line for what was chosen */
 	void (*print)(const struct ui_state *state, size_t i, struct menu_line *line);
 	void (*choose)(struct ui_state *state, size_t i);	/* the cursor is on line i */
 	void (*take)(struct ui_state *state);		/* the line under the cursor */
@@ -175,7 +175,7 @@ static void print_column(const struct ui_state *state, size_t i, struct menu_lin
 	else
 		(void)snprintf(line->text, sizeof(line->text), "%-*s%s %s", TITLE_WIDTH,
 			       column ? column_title(column) : "number", sign[0] ? sign : " ",
-			       column ? column_help(column) : "sockets, cores and CPUs in their order");
+			       column ? column_help(column) : "sockets, cores, CPUs in their order");
 	line->number[0] = '\0';
 }
 

@@ -24,7 +24,10 @@ unsigned int menu_open(struct ui_state *state, enum menu_id id);
 bool menu_takes(const struct ui_state *state, int code);
 unsigned int menu_key(struct ui_state *state, int code);
 
-/* A click on a line of the menu, of which `lines` are on the screen: chooses it, a second one takes it. */
+/*
+ * A click on a line of the menu, of which `lines` are on the screen: chooses it, a second one takes
+ * it.
+ */
 unsigned int menu_click(struct ui_state *state, size_t line, size_t lines);
 
 /* After rows were listed: fills the open menu again. */

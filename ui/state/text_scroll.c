@@ -34,9 +34,10 @@ int text_scroll_hidden(const struct ui_state *state, const struct table_place *p
 static int most_hidden(const struct ui_state *state, const struct table_place *place)
 {
 	const struct cursor *cursor = state_cursor(state);
+	const size_t end = cursor->scroll + state->page;
 	int most = 0;
 
-	for (size_t i = cursor->scroll; i < state->n_rows && i < cursor->scroll + state->page; i++) {
+	for (size_t i = cursor->scroll; i < state->n_rows && i < end; i++) {
 		int hidden = text_scroll_hidden(state, place, state->rows[i]);
 
 		most = hidden > most ? hidden : most;

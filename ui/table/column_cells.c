@@ -129,8 +129,9 @@ double cell_get_busy_percent(const struct column_cell *cell)
 /* CPU%: of a CPU the part of the time that it was not idle. */
 double cell_get_load(const struct column_cell *cell)
 {
-	return cell->row->kind >= ROW_SOCKET && cell->row->kind <= ROW_CPU ? cell_get_busy_percent(cell) :
-						row_cpu_percent(cell->snapshot, cell->row);
+	bool cpus = cell->row->kind >= ROW_SOCKET && cell->row->kind <= ROW_CPU;
+
+	return cpus ? cell_get_busy_percent(cell) : row_cpu_percent(cell->snapshot, cell->row);
 }
 
 double cell_get_metric(const struct column_cell *cell)

@@ -23,14 +23,15 @@
 
 #define METRIC(id, cells)                                                                   \
 	{ .metric = (id), .width = (cells), .kinds = TASKS | CPUS | GROUPS | NAMES,         \
-	  .percent = true, .priority = 80, .print = cell_print_metric, .value = cell_get_metric,      \
+	  .percent = true, .priority = 80, .print = cell_print_metric,                      \
+	  .value = cell_get_metric,                                                         \
 	  .type = FIELD_REAL, .field_kinds = ALL }
 
 /* In percent of the machine's slots, which a sum over many intervals does not know. */
 #define COST_OF(node)                                                                       \
 	{ .key = "cost", .title = "COST", .width = 5, .percent = true, .priority = 86,      \
 	  .kinds = TASKS | CPUS | GROUPS, .metric = M_NONE, .cost = (node),                 \
-	  .print = cell_print_cost, .value = cell_get_cost,                                           \
+	  .print = cell_print_cost, .value = cell_get_cost,                                 \
 	  .help = "percent of the machine's slots that the sorted class takes in this row; "\
 		  "of the class sorted by last (at first backend bound) if sorted by "      \
 		  "another column" }
@@ -47,7 +48,8 @@ const struct column columns[] = {
 	  OUTPUT("socket", 3, INTEGER, BIT(SOCKET) | BIT(CORE) | BIT(CPU)),
 	  .help = "physical package of the CPU" },
 	{ .key = "core#", .title = "CORE#", .width = 5, .ascending = true, .label = true,
-	  .priority = 95, .kinds = BIT(CORE) | BIT(CPU), .metric = M_NONE, .print = cell_print_number,
+	  .priority = 95, .kinds = BIT(CORE) | BIT(CPU), .metric = M_NONE,
+	  .print = cell_print_number,
 	  .value = cell_get_core,
 	  OUTPUT("core", 2, INTEGER, BIT(CORE) | BIT(CPU)),
 	  .help = "core within the socket" },
@@ -64,7 +66,8 @@ const struct column columns[] = {
 	  OUTPUT("tid", 7, INTEGER, BIT(THREAD)),
 	  .help = "thread ID" },
 	{ .key = "user", .title = "USER", .width = 8, .left = true, .ascending = true,
-	  .priority = 40, .kinds = TASKS, .metric = M_NONE, .print = cell_print_text, .text = cell_text_user,
+	  .priority = 40, .kinds = TASKS, .metric = M_NONE,
+	  .print = cell_print_text, .text = cell_text_user,
 	  OUTPUT("user", 9, TEXT, TASKS | BIT(USER)),
 	  .help = "user the process runs as" },
 	{ .key = "procs", .title = "PROCS", .width = 5, .priority = 48, .kinds = GROUPS,
@@ -92,7 +95,8 @@ const struct column columns[] = {
 	  OUTPUT("slots", 17, INTEGER, ALL),
 	  .help = "pipeline slots of all processes of this name (k, M, G, T)" },
 	{ .key = "ecores", .title = "E%", .width = 4, .percent = true, .hybrid = true,
-	  .priority = 32, .kinds = TASKS | GROUPS | NAMES, .metric = M_NONE, .print = cell_print_number,
+	  .priority = 32, .kinds = TASKS | GROUPS | NAMES, .metric = M_NONE,
+	  .print = cell_print_number,
 	  .value = cell_get_atom_percent,
 	  .help = "on hybrids: percentage of its slots that were on E-cores" },
 	METRIC(M_RETIRING, 5),
@@ -191,10 +195,12 @@ static const struct column cost_columns[M_COUNT] = {
 static const struct column output_only[] = {
 	{ OUTPUT("node", 4, INTEGER, BIT(CPU)), .metric = M_NONE, .value = cell_get_node },
 	{ OUTPUT("kind", 5, TEXT, BIT(CPU)), .metric = M_NONE, .text = cell_text_core_type },
-	{ OUTPUT("pid", 6, INTEGER, TASKS | BIT(EXITED)), .metric = M_NONE, .value = cell_get_any_pid },
+	{ OUTPUT("pid", 6, INTEGER, TASKS | BIT(EXITED)), .metric = M_NONE,
+	  .value = cell_get_any_pid },
 	{ OUTPUT("busy_percent", 15, REAL, BIT(MACHINE) | CPUS), .metric = M_NONE,
 	  .value = cell_get_busy_percent },
-	{ OUTPUT("busy_ns", 16, INTEGER, BIT(EXITED)), .metric = M_NONE, .value = cell_get_busy_ns },
+	{ OUTPUT("busy_ns", 16, INTEGER, BIT(EXITED)), .metric = M_NONE,
+	  .value = cell_get_busy_ns },
 	{ OUTPUT("atom_slots", 18, INTEGER, BIT(MACHINE) | CPUS | TASKS | GROUPS | BIT(EXITED)),
 	  .metric = M_NONE, .value = cell_get_atom_slots },
 	{ OUTPUT("exited", 19, BOOL, TASKS), .metric = M_NONE, .value = cell_get_exited },

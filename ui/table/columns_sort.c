@@ -67,8 +67,9 @@ enum metric_id column_order_node(const struct column_order *order, const struct 
 
 bool column_order_is_cost(const struct column_order *order)
 {
-	return order->column &&
-	       (column_is_cost(order->column) || (order->column->metric != M_NONE && !order->ratio));
+	const struct column *column = order->column;
+
+	return column_is_cost(column) || (column && column->metric != M_NONE && !order->ratio);
 }
 
 static int compare_numbers(double a, double b)

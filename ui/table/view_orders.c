@@ -42,7 +42,8 @@ static int add_word(struct view_order orders[VIEW_COUNT], char *word, struct err
 	int view;
 
 	if (!key)
-		return err_set(err, EINVAL, "\"%.30s\" is not VIEW:KEY, such as processes:cpu", word);
+		return err_set(err, EINVAL, "\"%.30s\" is not VIEW:KEY, such as processes:cpu",
+			       word);
 	*key++ = '\0';
 	view = find_view(word);
 	if (view < 0)
