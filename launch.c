@@ -169,7 +169,7 @@ void launch_describe(const struct launch *launch, char *text, size_t size)
 		(void)snprintf(text, size, "%s exited with status %d", launch->program,
 			       WEXITSTATUS(launch->status));
 	else
-		(void)snprintf(text, size, "%s was ended by signal %d (%s)", launch->program,
+		(void)snprintf(text, size, "%s ended by signal %d (%s)", launch->program,
 			       WTERMSIG(launch->status), strsignal(WTERMSIG(launch->status)));
 }
 

@@ -46,7 +46,7 @@ int launch_wait_exec(struct launch *launch, struct err *err);
  */
 bool launch_ended(struct launch *launch);
 
-/* "make exited with status 3", "make was ended by signal 9 (Killed)"; "" if it has not ended. */
+/* "make exited with status 3", "make ended by signal 9 (Killed)"; "" if it has not ended. */
 void launch_describe(const struct launch *launch, char *text, size_t size);
 
 /*

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -126,6 +127,16 @@ static int open_live_source(struct session *session, const struct options *optio
 	return open_task_source(session, pmu_root, err);
 }
 
+/* No usable counters: names who looks into it. The doctor's own report has no such end. */
+static void name_doctor(struct err *err)
+{
+	const size_t used = strlen(err->text);
+
+	if (!strstr(err->text, "--doctor"))
+		(void)snprintf(err->text + used, sizeof(err->text) - used,
+			       "; 'tdtop --doctor' says more");
+}
+
 /* Does a text table show level 2: in a column, the order or the filter? */
 static bool text_has_level2(const struct options *options)
 {
@@ -174,6 +185,8 @@ static int open_source(struct session *session, const struct options *options, s
 	privilege_raise(PRIVILEGE_COUNT);
 	ret = open_live_source(session, options, pmu_root ? pmu_root : "", err);
 	privilege_lower();
+	if (ret == -ENODEV || ret == -EOPNOTSUPP)
+		name_doctor(err);
 	if (!ret && session->source->ops->set_budget)
 		session->source->ops->set_budget(session->source, options->budget, 1);
 	return ret;

@@ -19,8 +19,8 @@
 #include <unistd.h>
 
 #include "collect/aggregate.h"
-#include "collect/asked.h"
 #include "collect/perfdata/recorder.h"
+#include "collect/lookups.h"
 #include "collect/slice/source.h"
 #include "collect/sys/priority.h"
 #include "collect/sys/privilege.h"
@@ -32,7 +32,6 @@
 #include "model/snapshot/snapshot.h"
 #include "model/snapshot/sums.h"
 
-
 #define NS_PER_S 1000000000ULL
 #define REPLAY_END_NS 500000000L	/* its thread may take so long to end */
 
@@ -41,7 +40,7 @@ struct collector {
 	struct exchange *exchange;
 	struct control *control;
 	struct collector_options options;
-	struct asked asked;		/* about tasks */
+	struct lookups lookups;
 	struct tasks *tasks;
 	struct aggregate *aggregate;
 	uint64_t seq;
@@ -72,27 +71,28 @@ struct collector *collector_new(struct source *source, struct exchange *exchange
 
 	if (!collector)
 		return NULL;
-	collector->source = collector->asked.source = source;
+	collector->source = source;
 	source->stop = &control->stop;
 	collector->exchange = exchange;
 	collector->control = control;
 	if (options)
 		collector->options = *options;
-	collector->asked.recorder = collector->options.recorder;
 	if (!collector->options.proc_root)
 		collector->options.proc_root = "/proc";
 	if (!collector->options.wall_clock)
 		collector->options.wall_clock = wall_clock;
+	collector->lookups = (struct lookups){ .source = source,
+					       .recorder = collector->options.recorder };
 	if (source->ops->asks_proc)
-		collector->asked.procfs = procfs_new(collector->options.proc_root);
-	ask = asked_lookup(&collector->asked);
+		collector->lookups.procfs = procfs_new(collector->options.proc_root);
+	ask = lookups_of(&collector->lookups);
 	collector->tasks = tasks_new(&ask);
 	if (collector->tasks)
 		collector->aggregate = aggregate_new(&source->machine, collector->tasks);
 	if (collector->aggregate)
 		aggregate_name_processes(collector->aggregate, collector->options.pids,
 					 collector->options.n_pids);
-	complete = collector->aggregate && (collector->asked.procfs || !source->ops->asks_proc);
+	complete = collector->aggregate && (collector->lookups.procfs || !source->ops->asks_proc);
 	if (complete)
 		return collector;
 	collector_free(collector);
@@ -106,7 +106,7 @@ void collector_free(struct collector *collector)
 	wanted_slices_done(&collector->slices);
 	aggregate_free(collector->aggregate);
 	tasks_free(collector->tasks);
-	procfs_free(collector->asked.procfs);
+	procfs_free(collector->lookups.procfs);
 	free(collector);
 }
 
@@ -198,8 +198,8 @@ static bool publish(struct collector *collector, uint64_t now_ns, bool last, con
 		.wall = collector->options.wall_clock(),
 	};
 
-	if (collector->asked.procfs)
-		interval.tasks = procfs_load(collector->asked.procfs, &interval.load);
+	if (collector->lookups.procfs)
+		interval.tasks = procfs_load(collector->lookups.procfs, &interval.load);
 	collector->began_ns = now_ns;
 	return publish_interval(collector, &interval, trouble);
 }
@@ -292,6 +292,7 @@ bool collector_begin(struct collector *collector, uint64_t now_ns)
 	error = source->ops->start(source, &err);
 	if (error)
 		return publish_failure(collector, now_ns, "counting", error, &err);
+	lookups_first(&collector->lookups, collector->tasks, now_ns);
 	apply_control(collector);
 	if (!collector->options.batch && first > INTERVAL_FIRST_NS)
 		first = INTERVAL_FIRST_NS;

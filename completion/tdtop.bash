@@ -29,7 +29,7 @@ _tdtop()
 		return
 		;;
 	-V | --view)
-		mapfile -t COMPREPLY < <(compgen -W 'processes threads cpus cores sockets cgroups users exited' -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W 'processes threads cpus cores sockets cgroups users commands exited' -- "$cur")
 		return
 		;;
 	-u | --user)
@@ -105,6 +105,9 @@ _tdtop()
 	--columns-users)
 		return
 		;;
+	--columns-commands)
+		return
+		;;
 	--columns-gone)
 		return
 		;;
@@ -121,8 +124,8 @@ _tdtop()
 		--reverse --sort-ratio --view --user --hide-kernel --hide-exited --pid --attribution
 		--engine --filter --replay --record --record-limit --record-keep --baseline --screenshot
 		--budget --demo --doctor --ascii --no-color --theme --units --bars
-		--meters --graphs --columns-processes --columns-threads --columns-cpus --columns-cgroups --columns-users --columns-gone
-		--no-mouse --config --help --version'
+		--meters --graphs --columns-processes --columns-threads --columns-cpus --columns-cgroups --columns-users --columns-commands
+		--columns-gone --no-mouse --config --help --version'
 	[[ $COMP_CWORD == 1 ]] && words+=' diff'
 	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }

@@ -100,6 +100,7 @@ struct node_sample {
 	const char *event;	/* as perf calls it; "ibs_op//" has its PMU with it */
 	enum sample_kind kind;
 	enum core_type core_type;	/* hybrids: whose PMU */
+	const char *note;	/* what the user must know about the event; NULL */
 };
 
 /* How perf names its metrics of these CPUs, where formula->perf_name does not say it. */

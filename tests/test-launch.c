@@ -94,7 +94,7 @@ TEST(how_it_has_ended_is_told_in_words)
 	wait_for_end();
 	assert_true(launch_ended(&launch));
 	launch_describe(&launch, text, sizeof(text));
-	assert_string_equal(text, "sh was ended by signal 9 (Killed)");
+	assert_string_equal(text, "sh ended by signal 9 (Killed)");
 	assert_int_equal(launch_end(&launch, SIGTERM), LAUNCH_BY_SIGNAL + SIGKILL);
 }
 

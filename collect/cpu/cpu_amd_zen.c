@@ -112,18 +112,21 @@ static const struct formula zen5_formulas[] = {
 
 /* clang-format off */
 /*
- * IBS samples an operation or a fetch with all that happened to it (Linux 6.2 and later also of a
- * single process: Documentation of perf-amd-ibs(1)).
+ * IBS samples an operation or a fetch with all that happened to it. A single process since commit
+ * 30093056f7b2 of Linux 6.2; it cannot leave out the kernel (perf-amd-ibs(1)).
  */
+#define IBS(node, name) \
+	{ .metric = M_##node, .event = (name), .kind = SAMPLE_PRECISE, \
+	  .note = "IBS needs CAP_PERFMON, and Linux 6.2 for less than whole CPUs." }
 static const struct node_sample samples[] = {
-	PRECISE(RETIRING, "ibs_op//"), PRECISE(LIGHT_OPERATIONS, "ibs_op//"),
-	PRECISE(HEAVY_OPERATIONS, "ibs_op//"),
+	IBS(RETIRING, "ibs_op//"), IBS(LIGHT_OPERATIONS, "ibs_op//"),
+	IBS(HEAVY_OPERATIONS, "ibs_op//"),
 	PLAIN(BAD_SPECULATION, "ex_ret_brn_misp"), PLAIN(BRANCH_MISPREDICTS, "ex_ret_brn_misp"),
-	PRECISE(MACHINE_CLEARS, "ibs_op//"),
-	PRECISE(FRONTEND_BOUND, "ibs_fetch//"), PRECISE(FETCH_LATENCY, "ibs_fetch//"),
-	PRECISE(FETCH_BANDWIDTH, "ibs_fetch//"),
-	PRECISE(BACKEND_BOUND, "ibs_op//"), PRECISE(MEMORY_BOUND, "ibs_op//"),
-	PRECISE(CORE_BOUND, "ibs_op//"), PRECISE(SMT_CONTENTION, "ibs_op//"),
+	IBS(MACHINE_CLEARS, "ibs_op//"),
+	IBS(FRONTEND_BOUND, "ibs_fetch//"), IBS(FETCH_LATENCY, "ibs_fetch//"),
+	IBS(FETCH_BANDWIDTH, "ibs_fetch//"),
+	IBS(BACKEND_BOUND, "ibs_op//"), IBS(MEMORY_BOUND, "ibs_op//"),
+	IBS(CORE_BOUND, "ibs_op//"), IBS(SMT_CONTENTION, "ibs_op//"),
 };
 /* clang-format on */
 

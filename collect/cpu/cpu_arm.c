@@ -157,11 +157,14 @@ static const struct formula olympus_formulas[] = {
 };
 
 /* clang-format off */
-/* SPE samples an operation with all that happened to it, where the firmware allows it. */
+/* SPE samples an operation with all that happened to it. */
+#define SPE(node) \
+	{ .metric = M_##node, .event = "arm_spe_0//", .kind = SAMPLE_PRECISE, \
+	  .note = "SPE is there if the firmware allows it (ls /sys/bus/event_source/devices)." }
 static const struct node_sample samples[] = {
 	PLAIN(RETIRING, "inst_retired"), PLAIN(BAD_SPECULATION, "br_mis_pred_retired"),
-	PLAIN(FRONTEND_BOUND, "stall_frontend"), PRECISE(BACKEND_BOUND, "arm_spe_0//"),
-	PLAIN(FRONTEND_STALLED, "stall_frontend"), PRECISE(BACKEND_STALLED, "arm_spe_0//"),
+	PLAIN(FRONTEND_BOUND, "stall_frontend"), SPE(BACKEND_BOUND),
+	PLAIN(FRONTEND_STALLED, "stall_frontend"), SPE(BACKEND_STALLED),
 };
 /* clang-format on */
 

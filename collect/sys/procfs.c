@@ -45,6 +45,11 @@ struct procfs *procfs_new(const char *root)
 	return procfs;
 }
 
+int procfs_root(const struct procfs *procfs)
+{
+	return procfs->root;
+}
+
 void procfs_free(struct procfs *procfs)
 {
 	struct user *user, *next;
@@ -149,6 +154,8 @@ static void read_command(const struct procfs *procfs, int32_t pid, struct task_f
 
 	(void)snprintf(path, sizeof(path), "%d/cmdline", pid);
 	n = procfs_read(procfs->root, path, facts->command, sizeof(facts->command));
+	if (n == sizeof(facts->command) - 1)	/* it goes on, or nearly does */
+		memcpy(facts->command + n - strlen(CUT), CUT, strlen(CUT));
 	while (n > 0 && (facts->command[n - 1] == '\0' || facts->command[n - 1] == ' '))
 		n--;
 	facts->command[n > 0 ? n : 0] = '\0';

@@ -24,6 +24,9 @@ struct procfs;
 struct procfs *procfs_new(const char *root);
 void procfs_free(struct procfs *procfs);
 
+/* The open directory, for functions that take a root; -1: it does not exist. */
+int procfs_root(const struct procfs *procfs);
+
 /*
  * Fills in name, command line, effective user, cgroup, parent, number of threads. false: no such
  * process.

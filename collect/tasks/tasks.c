@@ -456,7 +456,8 @@ struct process *tasks_ask_process(struct tasks *tasks, int32_t pid, uint64_t now
 	/* A process that does not exist must not get an entry, which would end as exited. */
 	if (process)
 		process->lookup_epoch = 0;	/* not in doubt: its name stays */
-	else if (!lookup->process || !lookup->process(lookup->data, pid, &facts))
+	else if (lookup->exists ? !lookup->exists(lookup->data, pid, pid)
+				: !lookup->process || !lookup->process(lookup->data, pid, &facts))
 		return NULL;
 	tasks_event(tasks, &known);
 	return process_find(&tasks->processes, pid, now_ns);

@@ -207,7 +207,8 @@ void row_history_add(struct row_history *history, const struct snapshot *snapsho
 	 * Kinds with few rows first, so that the many processes and threads cannot crowd them out.
 	 */
 	static const enum row_kind kinds[] = { ROW_SOCKET, ROW_NODE, ROW_CORE, ROW_CPU,
-					       ROW_USER, ROW_CGROUP, ROW_PROCESS, ROW_THREAD };
+					       ROW_USER, ROW_CGROUP, ROW_PROCESS, ROW_NAME,
+					       ROW_THREAD };
 
 	if (snapshot->seq <= history->seq)
 		return;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Sums processes by user and by cgroup: sorts them by a hash of the text, so that equal texts lie
+ * Sums processes by user, by cgroup and by name: sorts them by a hash of the text, so that equal texts lie
  * together, and makes a row of each run. O(n log n), collector thread.
  */
 #include "config.h"
@@ -14,7 +14,7 @@
 
 static text_t text_of(const struct row *row, enum row_kind kind)
 {
-	return kind == ROW_USER ? row->user : row->cgroup;
+	return kind == ROW_USER ? row->user : kind == ROW_CGROUP ? row->cgroup : row->name;
 }
 
 static const char *key_of(const struct snapshot *snapshot, const struct row *row,
@@ -35,6 +35,9 @@ static struct row *add_group(struct snapshot *snapshot, enum row_kind kind,
 	if (kind == ROW_USER) {
 		group->user = process->user;
 		group->name = process->user ? process->user : snapshot_keep(snapshot, "(unknown)");
+	} else if (kind == ROW_NAME) {
+		group->name = process->name;
+		group->kernel = true;
 	} else {
 		cgroup_name(key_of(snapshot, process, kind), name, sizeof(name));
 		group->cgroup = process->cgroup;
@@ -48,15 +51,46 @@ static struct row *add_group(struct snapshot *snapshot, enum row_kind kind,
 static void add_process(struct row *group, const struct row *process)
 {
 	group->children++;
+	group->kernel &= process->kernel;
 	group->threads += process->threads;
 	row_sum(group, process);
+}
+
+/*
+ * A process that is asleep, alone in its cgroup, has no row that names its container. `before`: the
+ * last such process, or NULL; those of one cgroup come one after the other.
+ */
+static void name_container(struct snapshot *snapshot, struct row *process,
+			   const struct row *before)
+{
+	const char *path = snapshot_text(snapshot, process->cgroup);
+	char name[CGROUP_PATH_LEN];
+
+	if (before && !strcmp(snapshot_text(snapshot, before->cgroup), path)) {
+		process->container = before->container;
+		return;
+	}
+	cgroup_container(path, name, sizeof(name));
+	process->container = snapshot_keep(snapshot, name);
+}
+
+static int32_t *place_of_group(struct row *process, enum row_kind kind)
+{
+	if (kind == ROW_USER)
+		return &process->of_user;
+	return kind == ROW_CGROUP ? &process->of_cgroup : &process->of_name;
+}
+
+int32_t group_of(const struct row *process, enum row_kind kind)
+{
+	return *place_of_group((struct row *)process, kind);
 }
 
 static int group_by(struct snapshot *snapshot, enum row_kind kind, struct sort_list *keys,
 		    struct sort_list *spare)
 {
 	const struct row_table *processes = &snapshot->table[ROW_PROCESS];
-	struct row *group = NULL;
+	struct row *group = NULL, *sleeper = NULL;
 
 	if (sort_list_reserve(keys, processes->n))
 		return -ENOMEM;
@@ -78,23 +112,29 @@ static int group_by(struct snapshot *snapshot, enum row_kind kind, struct sort_l
 				   key_of(snapshot, process, kind)) == 0;
 
 		/* Two texts with one hash may give more rows than needed, but never a wrong sum. */
-		if (!same && process->asleep)
+		if (!same && process->asleep) {
+			if (kind == ROW_CGROUP)
+				name_container(snapshot, process, sleeper);
+			sleeper = process;
 			continue;
+		}
 		if (!same)
 			group = add_group(snapshot, kind, process, hash);
 		if (!group)
 			return -ENOMEM;
 		if (!process->asleep)
 			add_process(group, process);
-		*(kind == ROW_USER ? &process->of_user : &process->of_cgroup) =
-			(int32_t)snapshot->table[kind].n - 1;
+		*place_of_group(process, kind) = (int32_t)snapshot->table[kind].n - 1;
 	}
 	return 0;
 }
 
 int group_processes(struct snapshot *snapshot, struct sort_list *keys, struct sort_list *spare)
 {
-	int ret = group_by(snapshot, ROW_USER, keys, spare);
+	static const enum row_kind kinds[] = { ROW_USER, ROW_CGROUP, ROW_NAME };
+	int ret = 0;
 
-	return ret ? ret : group_by(snapshot, ROW_CGROUP, keys, spare);
+	for (size_t i = 0; !ret && i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		ret = group_by(snapshot, kinds[i], keys, spare);
+	return ret;
 }

@@ -17,6 +17,8 @@
 #define EVENT_SHARE_MIN 0.02
 #define EVENT_WHOLE 0.99
 
+#define P_CORE_SHARE 0.02	/* of the slots; with less, P-cores change no clock rate */
+
 void row_sum(struct row *into, const struct row *row)
 {
 	counts_add(&into->counts, &row->counts);
@@ -177,11 +179,32 @@ static double part_not_idle(const struct snapshot *snapshot, const struct row *r
 	return 1 - row->idle_slots / slots;
 }
 
+/*
+ * On a hybrid: were the cycles of E-cores counted, but not those of P-cores, which have a counter
+ * of their own? Then the cycles are those of the E-cores' slots. A P-core has 6 or 8 slots a cycle.
+ */
+static bool lacks_p_core_cycles(const struct family *family, const struct counts *counts,
+				double cycles)
+{
+	double atom_slots = counts_or_0(counts, EV_ATOM_SLOTS);
+	double p_slots = counts_or_0(counts, EV_SLOTS) - atom_slots;
+
+	for (size_t i = 0; family && family->hybrid && i < family->n_events; i++) {
+		const struct family_event *event = &family->events[i];
+
+		if (event->id == EV_SLOTS && event->cycles && event->scale > 0)
+			return cycles - atom_slots / event->scale < p_slots / 16 &&
+			       p_slots > P_CORE_SHARE * counts_or_0(counts, EV_SLOTS);
+	}
+	return false;
+}
+
 double row_ghz(const struct snapshot *snapshot, const struct row *row, enum quality *quality)
 {
 	double cycles = count_whole_event(snapshot, row, EV_CYCLES, quality);
 
-	if (snapshot->machine->user_only)
+	if (snapshot->machine->user_only ||
+	    lacks_p_core_cycles(snapshot->machine->family, &row->counts, cycles))
 		*quality = Q_MISSING;
 	if (*quality <= Q_LOW_SLOTS)
 		return 0;

@@ -162,7 +162,7 @@ struct row *snapshot_add(struct snapshot *snapshot, enum row_kind kind, int32_t 
 	memset(row, 0, sizeof(*row));
 	row->kind = kind;
 	row->id = id;
-	row->parent = row->of_user = row->of_cgroup = -1;
+	row->parent = row->of_user = row->of_cgroup = row->of_name = -1;
 	return row;
 }
 
@@ -281,7 +281,7 @@ const struct row *snapshot_find_same(const struct snapshot *snapshot, const stru
 		}
 		return NULL;
 	}
-	if (row->kind == ROW_USER || row->kind == ROW_CGROUP)
+	if (row->kind == ROW_USER || row->kind == ROW_CGROUP || row->kind == ROW_NAME)
 		return find_group(table, row->start_ns);
 	found = snapshot_find(snapshot, row->kind, row->id);
 	if (found && row->kind == ROW_PROCESS)
@@ -299,6 +299,7 @@ static const enum row_kind child_kind[ROW_KINDS] = {
 	[ROW_THREAD] = ROW_KINDS,
 	[ROW_USER] = ROW_KINDS,		/* its processes do not lie together: see of_user */
 	[ROW_CGROUP] = ROW_KINDS,
+	[ROW_NAME] = ROW_KINDS,
 	[ROW_EXITED] = ROW_KINDS,
 	[ROW_COMMAND] = ROW_KINDS,
 };

@@ -32,6 +32,7 @@ enum row_kind {
 	ROW_THREAD,
 	ROW_USER,		/* sums of the processes that ran, sorted by start_ns */
 	ROW_CGROUP,
+	ROW_NAME,		/* likewise, of all processes with the same command name */
 	ROW_EXITED,		/* processes that exited in it, with the cost of their life */
 	ROW_COMMAND,		/* all processes of one name, in sums.h only */
 	ROW_KINDS
@@ -64,13 +65,14 @@ struct row {
 	int32_t ppid;		/* parent process, 0 if not known */
 	uint64_t start_ns;	/* first seen, source clock; with id it distinguishes reused pids.
 				 * User, cgroup: a hash of the text, the same in every snapshot */
-	int32_t of_user, of_cgroup;	/* process: the indices of their rows */
+	int32_t of_user, of_cgroup, of_name;	/* process: the indices of their rows; -1: none */
 	text_t name;		/* comm, not yet safe for a terminal; cgroup: readable name; user:
 				 * its name; CPU rows: "" */
 	text_t command;		/* command line, arguments separated by spaces; "" if not known */
 	text_t user;		/* user name or number; "" if not known */
 	text_t cgroup;		/* process, cgroup: whole path; "" if not known */
-	text_t container;	/* cgroup: its container, as cgroup_container(); "": in none */
+	text_t container;	/* cgroup, and process without a row of its cgroup: the container,
+				 * as cgroup_container(); "": in none */
 	uint32_t threads;	/* existing threads of a process or group; CPUs of other rows */
 	uint64_t busy_ns;	/* time on a CPU in this interval; CPU rows: time not idle */
 	uint64_t idle_ns;	/* CPU, core, socket, machine: time in the idle task */
@@ -78,7 +80,7 @@ struct row {
 				 * ran, or whether the CPU idled */
 	uint64_t slices;	/* number of slices that were added */
 	bool exited;		/* exited in this interval */
-	bool kernel;		/* task: a kernel thread, as far as known */
+	bool kernel;		/* task: a kernel thread, as far as known; ROW_NAME: all are */
 	bool asleep;		/* process: it is listed, but did not run: no counts, no values, and
 				 * no part of sums and lists that are printed; not counted with
 				 * the groups' children. It ran a short while ago, is watched, or

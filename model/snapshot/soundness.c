@@ -45,6 +45,21 @@ enum soundness soundness_of_row(const struct counts *counts, const struct values
 	return SOUND;
 }
 
+bool soundness_forbids(const struct values *values, enum metric_id node)
+{
+	enum metric_id parent = metrics[node].parent;
+	enum quality quality = (enum quality)values->quality[node];
+	float percent = values->percent[node];
+
+	if (quality <= Q_LOW_SLOTS)
+		return false;
+	if (percent > OVER_OF_CPUS)
+		return true;
+	return parent != M_NONE && values->quality[parent] > Q_LOW_SLOTS &&
+	       percent - values->percent[parent] >
+		       (quality_is_rough(quality) ? OVER_PARENT_ROUGH : OVER_PARENT);
+}
+
 const char *soundness_text(enum soundness soundness)
 {
 	static const char *const texts[] = {

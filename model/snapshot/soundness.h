@@ -7,6 +7,7 @@
 #ifndef TDTOP_MODEL_SNAPSHOT_SOUNDNESS_H
 #define TDTOP_MODEL_SNAPSHOT_SOUNDNESS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "model/counts.h"
@@ -36,6 +37,14 @@ enum soundness soundness_of_row(const struct counts *counts, const struct values
 				uint64_t cpu_ns, float over);
 #define OVER_OF_CPUS 105.0f	/* of CPUs: counters of a group are not read at one instant */
 #define OVER_ROUGH 200.0f	/* of tasks, and of nodes whose events were multiplexed */
+
+/*
+ * Is a node's value impossible in any row: more than all slots, or more than its parent has? Counts
+ * of different times or CPUs do not fit exactly, so some points are forgiven.
+ */
+bool soundness_forbids(const struct values *values, enum metric_id node);
+#define OVER_PARENT 5.0f	/* points; worst_path() treats closer siblings as equal */
+#define OVER_PARENT_ROUGH 15.0f	/* of multiplexed or extrapolated values */
 
 /* What is wrong, as a sentence without a full stop; "" if nothing is. */
 const char *soundness_text(enum soundness soundness);

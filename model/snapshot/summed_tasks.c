@@ -128,6 +128,7 @@ static struct summed_process *add_process(struct summed_tasks *tasks,
 
 	if (!process)
 		return NULL;
+	asleep = row->asleep && (!process->name || process->row.asleep);
 	/* Another name is another program, and the arguments were those of the one before. */
 	if (strcmp(string_text(process->name), name) != 0)
 		set_text(strings, &process->command, "");

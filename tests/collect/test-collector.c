@@ -354,6 +354,45 @@ TEST(a_source_of_this_machine_has_its_names_from_proc)
 	assert_true(exchange_latest(exchange)->load.known);
 }
 
+/* Makes or removes, in reverse order, the directories of process 10. */
+static void change_dirs(int first, int step)
+{
+	static const char *const dirs[] = { "10", "10/task", "10/task/10" };
+	char full[64];
+
+	for (int i = first; i >= 0 && i < 3; i += step) {
+		(void)snprintf(full, sizeof(full), "%s/%s", proc_root, dirs[i]);
+		assert_int_equal(step > 0 ? mkdir(full, 0700) : rmdir(full), 0);
+	}
+}
+
+TEST(a_process_that_ends_in_the_first_interval_has_its_name_from_the_start)
+{
+	static const char *const files[] = { "10/comm", "10/status" };
+	struct source_ops ops = fake_ops;
+	const struct row *row;
+	char full[64];
+
+	(void)strcpy(proc_root, "collector-proc-XXXXXX");
+	assert_non_null(mkdtemp(proc_root));
+	change_dirs(0, +1);
+	put_file("10/comm", "from proc\n");
+	put_file("10/status", "Name:\tfrom proc\nPPid:\t1\nUid:\t0\t0\t0\t0\nThreads:\t1\n");
+	ops.asks_proc = true;
+	fake.source.ops = &ops;
+	begin(true);
+	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+		(void)snprintf(full, sizeof(full), "%s/%s", proc_root, files[i]);
+		assert_int_equal(remove(full), 0);
+	}
+	change_dirs(2, -1);
+	assert_int_equal(rmdir(proc_root), 0);
+	assert_true(step(1000));
+	row = snapshot_find(exchange_latest(exchange), ROW_PROCESS, 10);
+	assert_string_equal(snapshot_text(exchange_latest(exchange), row->name), "from proc");
+	assert_string_equal(snapshot_text(exchange_latest(exchange), row->user), "root");
+}
+
 TEST(a_source_of_another_machine_is_asked_itself)
 {
 	struct source_ops ops = fake_ops;
@@ -638,6 +677,7 @@ int main(void)
 		WITH_SETUP(an_interval_that_is_ended_is_not_too_short),
 		WITH_SETUP(a_published_interval_has_all_that_the_reader_needs),
 		WITH_SETUP(a_source_of_this_machine_has_its_names_from_proc),
+		WITH_SETUP(a_process_that_ends_in_the_first_interval_has_its_name_from_the_start),
 		WITH_SETUP(a_source_of_another_machine_is_asked_itself),
 		WITH_SETUP(deadlines_do_not_drift),
 		WITH_SETUP(after_a_stall_missed_intervals_are_skipped),

@@ -8,6 +8,7 @@
 #include "ui/draw/layout.h"
 
 #define CHART_MAX 10	/* lines */
+#define SENTENCE_ALONE 60	/* from this width on, a low screen has it in place of the trend */
 #define METER_MIN 18	/* cells: a number, a bar, a percentage */
 #define METER_WIDE 30		/* enough: wider ones rather stand side by side */
 
@@ -131,6 +132,10 @@ struct layout layout_compute(int w, int h, const struct layout_wish *wish)
 	for (int i = 0; i < LINES; i++)
 		granted[i] = h >= from_height[i] && is_wanted((enum line)i, wish, h);
 	granted[LINE_FOOTER] |= wish->prompt;
+	if (granted[LINE_TREND] && !granted[LINE_SENTENCE] && w >= SENTENCE_ALONE) {
+		granted[LINE_SENTENCE] = true;
+		granted[LINE_TREND] = false;
+	}
 	if (!wish->state && h < from_height[LINE_TITLE])
 		granted[LINE_TITLE] = true;	/* the state line leaves its place */
 

@@ -113,6 +113,9 @@ static int list_rows(struct batch *batch, const struct snapshot *snapshot, enum 
 	struct column_order order = make_order(batch, kind);
 	const struct filter *filter = filter_of(batch, kind);
 
+	if (kind == batch->config.view)
+		filter_set_cost(batch->filter,
+				column_order_node(&order, snapshot->machine->family));
 	list->n = 0;
 	if (table->n > batch->caps[kind]) {
 		size_t cap = table->n + table->n / 2;
@@ -161,7 +164,7 @@ static void put_watched(const struct batch *batch, const struct snapshot *s, str
 /* " · kernel threads hidden · exited hidden" */
 static void put_hidden(const struct batch *batch, struct buffer *out)
 {
-	unsigned int hidden = filter_is_task(batch->config.view) ? batch->config.hidden : 0;
+	unsigned int hidden = filter_hidden_of(batch->config.view, batch->config.hidden);
 	char text[64];
 
 	(void)snprintf(text, sizeof(text), "%s%s",

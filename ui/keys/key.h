@@ -17,7 +17,7 @@ enum key_where {
 	IN_PROCESSES = 1,
 	IN_THREADS = 2,
 	IN_CPUS = 4,		/* views that are a tree of CPUs */
-	IN_GROUPS = 8,		/* views of groups of processes: users, cgroups */
+	IN_GROUPS = 8,		/* views of groups of processes: users, cgroups, commands */
 	IN_OTHERS = 16,		/* all other views */
 	INSIDE = 32,		/* a process */
 	WITHIN = 64,		/* a group */

@@ -31,6 +31,8 @@ static unsigned int act_level(struct ui_state *state, int level)
 
 static unsigned int act_interval(struct ui_state *state, int direction)
 {
+	if (keys_navigate_in_tree(state))
+		return keys_navigate_fold(state, direction < 0);
 	return settings[SETTING_DELAY].step(state, direction);
 }
 
@@ -151,7 +153,7 @@ const struct key keys[] = {
 	  .help = "detail of the whole machine", .act = act_detail_machine },
 	{ .codes = { ' ' }, .shown = "Space", .group = "Navigate", .footer = "Space fold",
 	  .where = IN_CPUS, .priority = 80, .rows_only = true,
-	  .help = "task: tag it, tagged rows are summed; CPUs: fold; help: a page down",
+	  .help = "task: tag it, tagged rows are summed; CPUs, tree: fold; help: a page down",
 	  .act = act_fold },
 	{ .codes = { KEYCODE_ESCAPE, KEYCODE_BACKSPACE }, .shown = "Esc", .group = "Navigate",
 	  .footer = "Esc back",
@@ -164,13 +166,25 @@ const struct key keys[] = {
 	  .where = IN_PROCESSES | IN_THREADS | IN_CPUS, .priority = 25,
 	  .help = "cgroups: services, containers, sessions; again: back", .act = act_view,
 	  .argument = VIEW_CGROUPS },
+	{ .codes = { 'C' }, .shown = "C", .group = "Navigate", .footer = "C commands",
+	  .where = IN_PROCESSES, .priority = 18,
+	  .help = "commands: all processes of one name as one row; Enter: they; again: back",
+	  .act = act_view, .argument = VIEW_COMMANDS },
 	{ .codes = { 't', KEYCODE_F5 }, .shown = "t F5", .group = "Navigate", .footer = "t tree",
 	  .where = IN_PROCESSES, .priority = 28,
 	  .help = "processes as a tree of parents; again: flat", .rows_only = true,
 	  .act = act_tree },
+	{ .codes = { 'H' }, .shown = "H", .group = "Navigate", .footer = "H threads",
+	  .where = IN_PROCESSES | WITHIN, .priority = 17,
+	  .help = "list the threads that ran behind each process that has several; again: not",
+	  .rows_only = true, .act = act_threads },
+	{ .codes = { '*' }, .shown = "*", .group = "Navigate",
+	  .help = "tree: fold all (+12: a row that sums 12 more processes); again: unfold all",
+	  .rows_only = true, .act = act_fold_all },
 	{ .codes = { 'v', '\t' }, .shown = "v Tab", .group = "Navigate", .footer = "v view",
 	  .where = IN_LISTS, .priority = 20,
-	  .help = "next view: threads, CPUs, cores, sockets, cgroups, users, exited; help: next part",
+	  .help = "next view: threads, CPUs, cores, sockets, cgroups, users, commands, exited; "
+		  "help: next part",
 	  .act = act_next_view },
 
 	{ .codes = { '1' }, .shown = "1", .group = "TopDown", .footer = "1/2 level",
@@ -305,9 +319,11 @@ const struct key keys[] = {
 	  .priority = 17, .help = "time map: CPUs down, the last intervals across; in a detail: the scope of its row, 20 ms a cell",
 	  .act = act_map },
 
-	{ .codes = { '+', '=' }, .shown = "+", .group = "Program", .help = "longer interval",
+	{ .codes = { '+', '=' }, .shown = "+", .group = "Program",
+	  .help = "longer interval; in the tree: unfold the process",
 	  .act = act_interval, .argument = +1 },
-	{ .codes = { '-' }, .shown = "-", .group = "Program", .help = "shorter interval",
+	{ .codes = { '-' }, .shown = "-", .group = "Program",
+	  .help = "shorter interval; in the tree: fold the process into one row",
 	  .act = act_interval, .argument = -1 },
 	{ .codes = { 'l' }, .shown = "l", .group = "Program",
 	  .help = "a meter for each CPU in the head: its classes, how busy; again: close",

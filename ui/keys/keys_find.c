@@ -61,9 +61,10 @@ unsigned int act_hide(struct ui_state *state, int setting)
 {
 	unsigned int reaction = settings[setting].step(state, +1);
 	bool kernel = setting == SETTING_HIDE_KERNEL;
-	bool hidden = state_hidden(state) & (kernel ? HIDE_KERNEL : HIDE_EXITED);
+	unsigned int bit = kernel ? HIDE_KERNEL : HIDE_EXITED;
+	bool hidden = state_hidden(state) & bit;
 
-	if (!hidden || !filter_is_task(state_kind(state)))
+	if (!(state_filter_shown(state)->hidden & bit))
 		state_say(state, "%s: %s", kernel ? "kernel threads" : "exited tasks",
 			  hidden ? "hidden in lists of tasks" : "shown");
 	return reaction;

@@ -11,10 +11,46 @@
 #include "ui/state/fold.h"
 #include "ui/state/state.h"
 
+bool keys_navigate_in_tree(const struct ui_state *state)
+{
+	return state_shows_tree(state) && state->snapshot && !state->help && !state->detail.open;
+}
+
+unsigned int keys_navigate_fold(struct ui_state *state, bool folded)
+{
+	const struct row *row = state_selected(state);
+
+	if (!row)
+		return R_NONE;
+	if (!fold_process(state, row, folded)) {
+		state_say(state, "this process has no children");
+		return R_DRAW;
+	}
+	return R_ROWS;
+}
+
+unsigned int act_fold_all(struct ui_state *state, int argument)
+{
+	(void)argument;
+	if (!keys_navigate_in_tree(state)) {
+		state_say(state, "* folds and unfolds the tree of processes: t shows it");
+		return R_DRAW;
+	}
+	tree_folds_toggle_all(&state->tree_folds);
+	return R_ROWS;
+}
+
+/* Folds what has something to fold: of the tree of CPUs or of processes. Other tasks are tagged. */
 unsigned int act_fold(struct ui_state *state, int argument)
 {
+	const struct row *row = state->snapshot ? state_selected(state) : NULL;
+
 	if (state->help)
 		return act_page(state, +1);
+	if (keys_navigate_in_tree(state) && row &&
+	    branches_has_children(&state->branches, state->snapshot, row))
+		return keys_navigate_fold(state, !branches_hidden(&state->branches,
+								  state->snapshot, row));
 	if (!state_shows_cpus(state))
 		return act_tag(state, argument);
 	if (!state->snapshot)
@@ -112,6 +148,18 @@ unsigned int act_tree(struct ui_state *state, int argument)
 	if (state->view != VIEW_PROCESSES || state->inside || state->detail.open)
 		state_switch_view(state, VIEW_PROCESSES);
 	state->tree = !shown;
+	if (state->tree)
+		state_say(state, "tree: - folds a process, + unfolds it, * all");
+	return R_ROWS;
+}
+
+unsigned int act_threads(struct ui_state *state, int argument)
+{
+	(void)argument;
+	state->with_threads = !state->with_threads;
+	if (state_kind(state) != ROW_PROCESS)
+		state_say(state, "lists of processes %s", state->with_threads ?
+			  "have their threads now" : "are without threads again");
 	return R_ROWS;
 }
 

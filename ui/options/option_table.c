@@ -139,6 +139,7 @@ const struct option_row option_rows[] = {
 	COLUMNS(VIEW_CPUS, "cpus", "the same for CPUs, cores and sockets"),
 	COLUMNS(VIEW_CGROUPS, "cgroups", "the same for cgroups"),
 	COLUMNS(VIEW_USERS, "users", "the same for users"),
+	COLUMNS(VIEW_COMMANDS, "commands", "the same for command names"),
 	COLUMNS(VIEW_EXITED, "gone", "the same for exited processes"),
 	{ .name = "no-mouse", .config = "mouse", .negated = true,
 	  .type = OPTION_FLAG, FIELD(no_mouse),

@@ -122,6 +122,29 @@ void option_accepts(const struct option_row *row, int view, char list[OPTION_LIS
 	}
 }
 
+/* The "s" of "1s"; NULL: what follows the number, if anything, is no unit. */
+static const char *unit_of(const char *text)
+{
+	const char *unit = text + strspn(text, "0123456789.");
+	size_t n = strcspn(unit, "0123456789. ");
+
+	return unit > text && n && !unit[n] && n < 8 ? unit : NULL;
+}
+
+void option_complain(const struct option_row *row, int view, const char *text,
+		     char complaint[OPTION_COMPLAINT])
+{
+	const char *unit = row->type == OPTION_SECONDS ? unit_of(text) : NULL;
+	char list[OPTION_LIST];
+
+	option_accepts(row, view, list);
+	if (unit)
+		(void)snprintf(complaint, OPTION_COMPLAINT,
+			       "leave out the \"%s\": must be a number %s", unit, list);
+	else
+		(void)snprintf(complaint, OPTION_COMPLAINT, "must be %s", list);
+}
+
 /* strtod alone would accept "inf", "nan", "0x1" and leading blanks. */
 static bool parse_number(const char *text, const char *characters, double *number)
 {
@@ -274,7 +297,7 @@ static bool has_config(const struct option_row *row, const char *key)
 
 int options_set(struct options *options, const char *key, const char *value, struct err *err)
 {
-	char list[OPTION_LIST];
+	char complaint[OPTION_COMPLAINT];
 
 	for (size_t i = 0; i < option_rows_n; i++) {
 		const struct option_row *row = &option_rows[i];
@@ -291,8 +314,8 @@ int options_set(struct options *options, const char *key, const char *value, str
 		if ((row->type != OPTION_COLUMN || (column && column_is_sortable(column))) &&
 		    option_set(options, row, row->negated, value))
 			return 0;
-		option_accepts(row, options->view, list);
-		return err_set(err, EINVAL, "%s = %s: must be %s", key, value, list);
+		option_complain(row, options->view, value, complaint);
+		return err_set(err, EINVAL, "%s = %s: %s", key, value, complaint);
 	}
 	return err_set(err, EINVAL, "unknown setting \"%s\"", key);
 }

@@ -24,6 +24,14 @@ bool option_choice(const struct option_row *row, size_t i, struct option_choice 
 #define OPTION_ANY_VIEW (-1)
 void option_accepts(const struct option_row *row, int view, char list[OPTION_LIST]);
 
+/*
+ * What is wrong with a text that the option does not accept: "must be between 0.1 and 60 seconds",
+ * or that it has a unit, as "1s".
+ */
+#define OPTION_COMPLAINT (OPTION_LIST + 64)
+void option_complain(const struct option_row *row, int view, const char *text,
+		     char complaint[OPTION_COMPLAINT]);
+
 /* Appends name i of n to a list "a, b or c". A list that is too long is cut. */
 void option_list_add(char list[OPTION_LIST], size_t i, size_t n, const char *name);
 

@@ -34,10 +34,10 @@ static const struct options defaults = {
 
 static int refuse(const struct option_row *row, const char *text, int view, struct err *err)
 {
-	char list[OPTION_LIST];
+	char complaint[OPTION_COMPLAINT];
 
-	option_accepts(row, view, list);
-	return err_set(err, EINVAL, "--%s %s: must be %s", row->name, text, list);
+	option_complain(row, view, text, complaint);
+	return err_set(err, EINVAL, "--%s %s: %s", row->name, text, complaint);
 }
 
 static int set_output(struct options *options, const struct option_row *row, struct err *err)

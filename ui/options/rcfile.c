@@ -39,6 +39,18 @@ struct reader {
 	int line, warned;
 };
 
+/* Prints a warning, and keeps the first one. Parts of it come from the file. */
+static void print_warning(struct reader *reader, struct err *text)
+{
+	for (char *c = text->text; *c; c++)
+		if (iscntrl((unsigned char)*c))
+			*c = '?';
+	fprintf(reader->warnings, "tdtop: %s\n", text->text);
+	if (!reader->first->text[0])
+		*reader->first = *text;
+}
+
+/* About the line that was read last. */
 static void warn(struct reader *reader, const char *sentence)
 {
 	struct err text;
@@ -48,12 +60,17 @@ static void warn(struct reader *reader, const char *sentence)
 	else if (reader->warned > WARNINGS_MAX)
 		return;
 	(void)err_set(&text, EINVAL, "%s:%d: %s", reader->path, reader->line, sentence);
-	for (char *c = text.text; *c; c++)	/* parts come from the file */
-		if (iscntrl((unsigned char)*c))
-			*c = '?';
-	fprintf(reader->warnings, "tdtop: %s\n", text.text);
-	if (!reader->first->text[0])
-		*reader->first = text;
+	print_warning(reader, &text);
+}
+
+/* About the file as a whole. */
+static void warn_unreadable(struct reader *reader, int errnum)
+{
+	struct err text;
+
+	(void)err_set(&text, errnum, "cannot read the settings \"%s\": %s; tdtop starts without "
+		      "them", reader->path, strerror(errnum));
+	print_warning(reader, &text);
 }
 
 static char *trim(char *text)
@@ -96,7 +113,7 @@ int rcfile_read(const char *path, bool must, struct options *options, FILE *warn
 		return err_set(err, errno, "cannot read the settings \"%s\": %s", path,
 			       strerror(errno));
 	if (!in) {
-		warn(&reader, strerror(errno));
+		warn_unreadable(&reader, errno);
 		return 0;
 	}
 	while (reader.warned <= WARNINGS_MAX && fgets(line, sizeof(line), in)) {
@@ -110,7 +127,7 @@ int rcfile_read(const char *path, bool must, struct options *options, FILE *warn
 		read_line(&reader, options, line);
 	}
 	if (ferror(in))
-		warn(&reader, strerror(errno));
+		warn_unreadable(&reader, errno);
 	(void)fclose(in);
 	return 0;
 }

@@ -95,6 +95,7 @@ void state_done(struct ui_state *state)
 {
 	column_sorter_done(&state->sorter);
 	branches_done(&state->branches);
+	tree_folds_done(&state->tree_folds);
 	row_filter_clear(&state->inside_filter);
 	for (int view = 0; view < VIEW_COUNT; view++)
 		row_filter_clear(&state->filters[view]);

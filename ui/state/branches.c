@@ -7,16 +7,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "model/snapshot/row.h"
 #include "model/snapshot/snapshot.h"
 #include "ui/draw/symbols.h"
+#include "ui/state/tree_folds.h"
 #include "ui/table/filter.h"
 
 #define DEPTH_SHOWN 12		/* deeper rows show only the lines nearest to them */
 #define DEPTH_BITS 32
 
+/* The row of a folded process. */
+struct branch_sum {
+	struct row row;		/* first: it is what is listed */
+	uint32_t process;
+};
+
 void branches_done(struct branches *branches)
 {
 	free(branches->all);
+	free(branches->sums);
 	*branches = (struct branches){ 0 };
 }
 
@@ -39,6 +48,21 @@ static int make_room(struct branches *branches, size_t n)
 	return 0;
 }
 
+/* Index of the process of a row: in the table, or the sum of a folded one. BRANCH_NONE: neither. */
+static uint32_t index_of(const struct branches *branches, const struct snapshot *snapshot,
+			 const struct row *row)
+{
+	const struct row_table *table = &snapshot->table[ROW_PROCESS];
+	const struct branch_sum *sum = (const struct branch_sum *)row;
+
+	if (row->kind != ROW_PROCESS)
+		return BRANCH_NONE;
+	if (sum >= branches->sums && sum < branches->sums + branches->n_sums)
+		return sum->process;
+	return row >= table->rows && row < table->rows + branches->n ?
+		       (uint32_t)(row - table->rows) : BRANCH_NONE;
+}
+
 static void find_parents(struct branches *branches, const struct snapshot *snapshot)
 {
 	const struct row *rows = snapshot->table[ROW_PROCESS].rows;
@@ -51,6 +75,7 @@ static void find_parents(struct branches *branches, const struct snapshot *snaps
 		branches->all[i] = (struct branch){
 			.parent = parent ? (uint32_t)(parent - rows) : BRANCH_NONE,
 			.first = BRANCH_NONE, .last = BRANCH_NONE, .next = BRANCH_NONE,
+			.top = BRANCH_NONE,
 		};
 	}
 }
@@ -122,13 +147,12 @@ static void place(struct branch *all, uint32_t at)
 }
 
 /* Lists a process without a parent and all its descendants. Returns the number of lines. */
-static size_t list_from(struct branch *all, uint32_t root, const struct row *rows,
-			const struct row **lines)
+static size_t list_from(struct branch *all, uint32_t root, const struct row **lines)
 {
 	uint32_t at = root;
 	size_t n = 0;
 
-	lines[n++] = &rows[root];
+	lines[n++] = all[root].row;
 	for (;;) {
 		uint32_t next = all[at].first;
 
@@ -139,66 +163,219 @@ static size_t list_from(struct branch *all, uint32_t root, const struct row *row
 		if (next == BRANCH_NONE)
 			return n;
 		place(all, next);
-		lines[n++] = &rows[next];
+		lines[n++] = all[next].row;
 		at = next;
 	}
 }
 
-int branches_list(struct branches *branches, const struct snapshot *snapshot,
-		  const struct row *const *sorted, const struct filter *filter,
-		  const struct row **lines)
+/*
+ * Finds the topmost folded process above each one, or itself: up to a process that knows it, and
+ * down again by the way of `next`.
+ */
+static void find_tops(struct branch *all, uint32_t n, const struct row *rows,
+		      const struct tree_folds *folds)
 {
-	const struct row_table *table = &snapshot->table[ROW_PROCESS];
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t at = i, way = BRANCH_NONE;
+
+		while (at != BRANCH_NONE && !all[at].parted) {
+			all[at].next = way;
+			way = at;
+			at = all[at].parent;
+		}
+		for (at = way; at != BRANCH_NONE; at = way) {
+			uint32_t parent = all[at].parent;
+
+			way = all[at].next;
+			all[at].next = BRANCH_NONE;
+			all[at].parted = true;
+			if (parent != BRANCH_NONE)
+				all[at].top = all[parent].top;
+			if (all[at].top == BRANCH_NONE && tree_folds_has(folds, &rows[at]))
+				all[at].top = at;
+		}
+	}
+}
+
+/* Counts what is hidden, and makes room for a row of each process that hides something. */
+static int count_hidden(struct branches *branches)
+{
+	struct branch *all = branches->all;
+	struct branch_sum *sums;
 	size_t n = 0;
 
+	for (uint32_t i = 0; i < branches->n; i++)
+		if (all[i].top != BRANCH_NONE && all[i].top != i && !all[all[i].top].hidden++)
+			n++;
+	if (n > branches->cap_sums) {
+		sums = realloc(branches->sums, 2 * n * sizeof(*sums));
+		if (!sums)
+			return -ENOMEM;
+		branches->sums = sums;
+		branches->cap_sums = 2 * n;
+	}
+	return 0;
+}
+
+static void add_to_sum(struct row *sum, const struct row *row)
+{
+	row_sum(sum, row);
+	sum->threads += row->threads;
+	sum->asleep &= row->asleep;
+}
+
+/* Makes the rows of the folded processes; rows[] has the others already. */
+static void make_sums(struct branches *branches, const struct snapshot *snapshot, bool sum,
+		      const struct row **rows)
+{
+	const struct row *all_rows = snapshot->table[ROW_PROCESS].rows;
+	struct branch *all = branches->all;
+
+	for (uint32_t i = 0; i < branches->n; i++) {
+		struct branch_sum *own = &branches->sums[branches->n_sums];
+
+		if (!all[i].hidden)
+			continue;
+		*own = (struct branch_sum){ .row = all_rows[i], .process = i };
+		rows[i] = &own->row;
+		branches->n_sums++;
+	}
+	if (!sum)
+		return;
+	for (uint32_t i = 0; i < branches->n; i++)
+		if (all[i].top != BRANCH_NONE && all[i].top != i)
+			add_to_sum((struct row *)rows[all[i].top], &all_rows[i]);
+	for (size_t i = 0; i < branches->n_sums; i++)
+		row_evaluate(snapshot, &branches->sums[i].row);
+}
+
+int branches_prepare(struct branches *branches, const struct snapshot *snapshot,
+		     const struct filter *filter, const struct tree_folds *folds, bool sum,
+		     const struct row **rows)
+{
+	const struct row_table *table = &snapshot->table[ROW_PROCESS];
+
+	branches->n_sums = 0;
 	if (make_room(branches, table->n))
 		return -ENOMEM;
 	find_parents(branches, snapshot);
 	cut_circles(branches);
 	choose(branches, snapshot, filter);
-	for (size_t i = 0; i < table->n; i++) {
-		uint32_t at = (uint32_t)(sorted[i] - table->rows);
+	for (size_t i = 0; i < table->n; i++)
+		rows[i] = &table->rows[i];
+	if (!folds || filter)
+		return 0;
+	find_tops(branches->all, (uint32_t)branches->n, table->rows, folds);
+	if (count_hidden(branches))
+		return -ENOMEM;
+	make_sums(branches, snapshot, sum, rows);
+	return 0;
+}
 
-		if (branches->all[at].listed && branches->all[at].parent != BRANCH_NONE)
-			hang(branches->all, at);
+/* Is the process listed, and not hidden by a folded ancestor? */
+static bool is_line(const struct branch *branch, uint32_t at)
+{
+	return branch->listed && (branch->top == BRANCH_NONE || branch->top == at);
+}
+
+void branches_list(struct branches *branches, const struct snapshot *snapshot,
+		   const struct row *const *sorted, const struct row **lines)
+{
+	struct branch *all = branches->all;
+	size_t n = 0;
+
+	for (size_t i = 0; i < branches->n; i++) {
+		uint32_t at = index_of(branches, snapshot, sorted[i]);
+
+		if (is_line(&all[at], at) && all[at].parent != BRANCH_NONE)
+			hang(all, at);
+		all[at].row = sorted[i];
 	}
-	for (size_t i = 0; i < table->n; i++) {
-		uint32_t at = (uint32_t)(sorted[i] - table->rows);
+	for (size_t i = 0; i < branches->n; i++) {
+		uint32_t at = index_of(branches, snapshot, sorted[i]);
 
-		if (branches->all[at].listed && branches->all[at].parent == BRANCH_NONE)
-			n += list_from(branches->all, at, table->rows, lines + n);
+		if (is_line(&all[at], at) && all[at].parent == BRANCH_NONE)
+			n += list_from(all, at, lines + n);
 	}
 	branches->lines = n;
-	return 0;
 }
 
 bool branches_matches(const struct branches *branches, const struct snapshot *snapshot,
 		      const struct row *row)
 {
-	size_t at = (size_t)(row - snapshot->table[ROW_PROCESS].rows);
+	uint32_t at = index_of(branches, snapshot, row);
 
-	return row->kind != ROW_PROCESS || at >= branches->n || branches->all[at].matches;
+	return at == BRANCH_NONE || branches->all[at].matches;
+}
+
+uint32_t branches_hidden(const struct branches *branches, const struct snapshot *snapshot,
+			 const struct row *row)
+{
+	uint32_t at = index_of(branches, snapshot, row);
+
+	return at == BRANCH_NONE ? 0 : branches->all[at].hidden;
+}
+
+bool branches_has_children(const struct branches *branches, const struct snapshot *snapshot,
+			   const struct row *row)
+{
+	uint32_t at = index_of(branches, snapshot, row);
+
+	return at != BRANCH_NONE &&
+	       (branches->all[at].hidden || branches->all[at].first != BRANCH_NONE);
+}
+
+const struct row *branches_parent(const struct branches *branches, const struct snapshot *snapshot,
+				  const struct row *row)
+{
+	uint32_t at = index_of(branches, snapshot, row);
+
+	if (at == BRANCH_NONE || branches->all[at].parent == BRANCH_NONE)
+		return NULL;
+	return &snapshot->table[ROW_PROCESS].rows[branches->all[at].parent];
+}
+
+/* The lines before a row of this depth; bit d of `more`: at depth d another row follows. */
+static void print_lines(uint32_t more, int depth, bool ascii, char *text, size_t size)
+{
+	int from = depth > DEPTH_SHOWN ? depth - DEPTH_SHOWN + 1 : 1;
+	size_t used = 0;
+
+	text[0] = '\0';
+	for (int d = from; d <= depth && used < size; d++) {
+		bool follows = d < DEPTH_BITS && more & 1U << d;
+		enum symbol part = follows ? SYMBOL_TRUNK : SYMBOL_NO_TRUNK;
+
+		if (d == depth)
+			part = follows ? SYMBOL_BRANCH : SYMBOL_BRANCH_LAST;
+		used += (size_t)snprintf(text + used, size - used, "%s", symbol(part, ascii));
+	}
 }
 
 void branches_print(const struct branches *branches, const struct snapshot *snapshot,
 		    const struct row *row, bool ascii, char *text, size_t size)
 {
-	size_t at = (size_t)(row - snapshot->table[ROW_PROCESS].rows), used = 0;
-	const struct branch *branch;
-	int depth, from;
+	uint32_t at = index_of(branches, snapshot, row);
 
 	text[0] = '\0';
-	if (row->kind != ROW_PROCESS || at >= branches->n)
-		return;
-	branch = &branches->all[at];
-	depth = branch->depth;
-	from = depth > DEPTH_SHOWN ? depth - DEPTH_SHOWN + 1 : 1;
-	for (int d = from; d <= depth && used < size; d++) {
-		bool more = d < DEPTH_BITS && branch->more & 1U << d;
-		enum symbol part = more ? SYMBOL_TRUNK : SYMBOL_NO_TRUNK;
+	if (at != BRANCH_NONE)
+		print_lines(branches->all[at].more, branches->all[at].depth, ascii, text, size);
+}
 
-		if (d == depth)
-			part = more ? SYMBOL_BRANCH : SYMBOL_BRANCH_LAST;
-		used += (size_t)snprintf(text + used, size - used, "%s", symbol(part, ascii));
+void branches_print_thread(const struct branches *branches, const struct snapshot *snapshot,
+			   const struct row *process, bool last, bool ascii, char *text,
+			   size_t size)
+{
+	uint32_t at = branches ? index_of(branches, snapshot, process) : BRANCH_NONE;
+	uint32_t more = 0;
+	int depth = 1;
+
+	if (at != BRANCH_NONE) {
+		depth = branches->all[at].depth + 1;
+		more = branches->all[at].more;
+		last &= branches->all[at].first == BRANCH_NONE;
 	}
+	if (depth < DEPTH_BITS && !last)
+		more |= 1U << depth;
+	print_lines(more, depth, ascii, text, size);
 }

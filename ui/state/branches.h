@@ -10,16 +10,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct branch_sum;
 struct filter;
 struct row;
 struct snapshot;
+struct tree_folds;
 
 /* Place of a process in the tree; indices into the snapshot's table of processes. */
 struct branch {
+	const struct row *row;			/* what is listed for it */
 	uint32_t parent, first, last, next;	/* children, next sibling; BRANCH_NONE */
 	uint32_t more;				/* bit d: at depth d a sibling follows below */
-	uint16_t depth;				/* 0: its parent did not run */
+	uint32_t top;		/* the process, it or an ancestor, that is folded; BRANCH_NONE */
+	uint32_t hidden;	/* processes that are not listed because this one is folded */
+	uint16_t depth;				/* 0: its parent is not in the snapshot */
 	bool listed, matches;			/* listed without a match: for a descendant */
+	bool parted;				/* `top` is known */
 };
 
 #define BRANCH_NONE UINT32_MAX
@@ -27,21 +33,43 @@ struct branch {
 struct branches {	/* zeroed is ready; keeps its memory */
 	struct branch *all;
 	size_t n, cap;
-	size_t lines;		/* that branches_list() listed */
+	size_t lines;			/* that branches_list() listed */
+	struct branch_sum *sums;	/* of the folded processes */
+	size_t n_sums, cap_sums;
 };
 
 void branches_done(struct branches *branches);
 
 /*
- * Lists the processes of the snapshot in tree order, each once, behind its parent; `sorted` has all
- * of them, sorted as siblings are to be. With a filter (NULL: none) only matches and their
- * ancestors are listed. `lines` has room for all; branches->lines says how many were listed. A
- * process has no parent here if its parent is not in the snapshot (it slept), or if parents form a
- * circle, which reused pids can make. O(n log n). 0 or -ENOMEM.
+ * Finds the parents and children of all processes of the snapshot, and sets rows[] to one row for
+ * each, to be sorted as siblings are to be. A folded process that has children gets a row of its
+ * own, valid until the next call: with the sum of itself and all its descendants if `sum`, else a
+ * copy. With a filter (NULL: none) only matches and their ancestors are listed, and nothing is
+ * folded. folds: NULL: nothing is folded. A process has no parent here if its parent is not in the
+ * snapshot, or if parents form a circle, which reused pids can make. O(n log n). 0 or -ENOMEM.
  */
-int branches_list(struct branches *branches, const struct snapshot *snapshot,
-		  const struct row *const *sorted, const struct filter *filter,
-		  const struct row **lines);
+int branches_prepare(struct branches *branches, const struct snapshot *snapshot,
+		     const struct filter *filter, const struct tree_folds *folds, bool sum,
+		     const struct row **rows);
+
+/*
+ * Lists the processes in tree order, each once, behind its parent; `sorted` has the rows of
+ * branches_prepare(). `lines` has room for all; branches->lines says how many were listed. O(n).
+ */
+void branches_list(struct branches *branches, const struct snapshot *snapshot,
+		   const struct row *const *sorted, const struct row **lines);
+
+/* The number of processes that a listed row hides because it is folded. */
+uint32_t branches_hidden(const struct branches *branches, const struct snapshot *snapshot,
+			 const struct row *row);
+
+/* Has a listed row children, shown or hidden? */
+bool branches_has_children(const struct branches *branches, const struct snapshot *snapshot,
+			   const struct row *row);
+
+/* The row of the parent in the snapshot; NULL: none. */
+const struct row *branches_parent(const struct branches *branches, const struct snapshot *snapshot,
+				  const struct row *row);
 
 /* Does this row match the filter itself? If not, it is listed for a descendant that does. */
 bool branches_matches(const struct branches *branches, const struct snapshot *snapshot,
@@ -50,5 +78,13 @@ bool branches_matches(const struct branches *branches, const struct snapshot *sn
 /* Prints the branches before the name of a row: "│  └─ "; "" for a row without a parent. */
 void branches_print(const struct branches *branches, const struct snapshot *snapshot,
 		    const struct row *row, bool ascii, char *text, size_t size);
+
+/*
+ * The same for a thread that is listed behind its process, before the process's children. last: no
+ * thread of it follows. branches NULL: the processes are listed without a tree.
+ */
+void branches_print_thread(const struct branches *branches, const struct snapshot *snapshot,
+			   const struct row *process, bool last, bool ascii, char *text,
+			   size_t size);
 
 #endif

@@ -41,6 +41,8 @@ static size_t find_match(const struct ui_state *state, size_t from, int directio
 {
 	size_t n = state->n_rows;
 
+	filter_set_cost(state->find.search,
+			column_order_node(state_order(state), state_family(state)));
 	for (size_t i = 0; i < n; i++) {
 		size_t at = direction > 0 ? (from + i) % n : (from + n - i) % n;
 

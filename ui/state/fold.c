@@ -60,6 +60,24 @@ static const struct row *holder_of(const struct snapshot *s, const struct row *c
 	return socket;
 }
 
+bool fold_process(struct ui_state *state, const struct row *row, bool folded)
+{
+	const struct snapshot *s = state->snapshot;
+	bool has_children;
+
+	if (row->kind == ROW_THREAD && row->parent >= 0)
+		row = &s->table[ROW_PROCESS].rows[row->parent];
+	has_children = branches_has_children(&state->branches, s, row);
+	if (!has_children && folded)
+		row = branches_parent(&state->branches, s, row);
+	if (!row || (!has_children && !folded))
+		return false;
+	tree_folds_set(&state->tree_folds, row, folded);
+	state_current(state)->cursor.pinned = true;
+	state_current(state)->cursor.name = row_name_of(row);
+	return true;
+}
+
 void fold_toggle(struct ui_state *state)
 {
 	const struct snapshot *s = state->snapshot;

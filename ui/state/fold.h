@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Which lines of the tree of CPUs are shown with their children. UI thread. */
+/* Which lines of the trees of CPUs and of processes are shown with their children. UI thread. */
 #ifndef TDTOP_UI_STATE_FOLD_H
 #define TDTOP_UI_STATE_FOLD_H
 
@@ -13,5 +13,11 @@ bool fold_is_open(const struct ui_state *state, const struct row *row);
  * core of one CPU what holds the core. Without memory nothing happens.
  */
 void fold_toggle(struct ui_state *state);
+
+/*
+ * Folds or unfolds a listed process of the tree, and puts the cursor on it; a process without
+ * children folds its parent. False: there is nothing to fold. The rows must then be listed again.
+ */
+bool fold_process(struct ui_state *state, const struct row *row, bool folded);
 
 #endif

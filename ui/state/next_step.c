@@ -51,17 +51,17 @@ bool next_step_stat(const struct ui_state *state, char *text, size_t size)
 				 target->cgroup, NEXT_STEP_SECONDS));
 }
 
-enum sample_kind next_step_kind(const struct ui_state *state)
+const struct node_sample *next_step_sample(const struct ui_state *state)
 {
 	static const enum core_type types[] = { TYPE_CORE, TYPE_ATOM };
-	enum sample_kind worst = SAMPLE_PRECISE;
+	const struct node_sample *worst = NULL;
 
 	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
 		const struct node_sample *sample =
 			perf_sample(state->machine->family, state->detail.node, types[i]);
 
-		if (sample && sample->kind > worst)
-			worst = sample->kind;
+		if (sample && (!worst || sample->kind > worst->kind))
+			worst = sample;
 	}
 	return worst;
 }

@@ -21,7 +21,7 @@
 bool next_step_record(const struct ui_state *state, char *text, size_t size);
 bool next_step_stat(const struct ui_state *state, char *text, size_t size);
 
-/* How good the event of the node is; of a hybrid the worse of both. */
-enum sample_kind next_step_kind(const struct ui_state *state);
+/* The row of the node's event; of a hybrid the one that is less good. NULL: there is none. */
+const struct node_sample *next_step_sample(const struct ui_state *state);
 
 #endif

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "model/snapshot/group.h"
 #include "ui/state/fold.h"
 #include "ui/state/state.h"
 
@@ -67,6 +68,51 @@ static const struct row *find_process(const struct ui_state *state)
 	return NULL;
 }
 
+/* Room for n processes, and for all threads if they are listed as well. */
+static int make_room_for_processes(struct ui_state *state, size_t n)
+{
+	return make_room(state, n + (state_lists_threads(state) ?
+					     state->snapshot->table[ROW_THREAD].n : 0));
+}
+
+/* The threads that are listed below a process: those that ran, of one that has several. */
+static const struct row *threads_below(const struct ui_state *state, const struct row *process,
+				       size_t *n)
+{
+	*n = 0;
+	if (process->children < 2 ||
+	    (state_shows_tree(state) &&
+	     branches_hidden(&state->branches, state->snapshot, process)))
+		return NULL;
+	return snapshot_children(state->snapshot, process, n);
+}
+
+/* Puts the threads behind their processes: from the end, so that each row moves once. */
+static int insert_threads(struct ui_state *state)
+{
+	size_t from = state->n_rows, to = from, n;
+	int ret = 0;
+
+	for (size_t i = 0; i < from; i++) {
+		(void)threads_below(state, state->rows[i], &n);
+		to += n;
+	}
+	state->n_threads = to - from;
+	state->n_rows = to;
+	while (from-- > 0) {
+		const struct row *process = state->rows[from];
+		const struct row *threads = threads_below(state, process, &n);
+
+		to -= n;
+		for (size_t i = 0; i < n; i++)
+			state->rows[to + i] = &threads[i];
+		ret |= columns_sort(&state->sorter, state->snapshot, state->rows + to, n,
+				    &state_current(state)->order);
+		state->rows[--to] = process;
+	}
+	return ret ? -ENOMEM : 0;
+}
+
 static int list_threads_of_process(struct ui_state *state)
 {
 	const struct row *process = find_process(state), *threads;
@@ -81,24 +127,23 @@ static int list_threads_of_process(struct ui_state *state)
 	return sort_from(state, 0);
 }
 
-/* The processes of a user or cgroup, which may be missing in this interval. */
+/* The processes of a user, a cgroup or a name, which may be missing in this interval. */
 static int list_group(struct ui_state *state)
 {
 	const struct row_table *groups = &state->snapshot->table[state->group.kind];
 	const struct row_table *processes = &state->snapshot->table[ROW_PROCESS];
-	bool user = state->group.kind == ROW_USER;
 	size_t group = 0;
 
 	while (group < groups->n && !row_is_named(&groups->rows[group], &state->group))
 		group++;
 	if (group == groups->n)
 		return 0;
-	if (make_room(state, processes->n))
+	if (make_room_for_processes(state, processes->n))
 		return -ENOMEM;
 	for (size_t i = 0; i < processes->n; i++) {
 		const struct row *row = &processes->rows[i];
 
-		if ((user ? row->of_user : row->of_cgroup) != (int32_t)group)
+		if (group_of(row, state->group.kind) != (int32_t)group)
 			continue;
 		state->n_all++;
 		state->n_asleep += row->asleep;
@@ -114,16 +159,19 @@ static int list_tree(struct ui_state *state)
 	int ret;
 
 	/* The sorted rows stand behind the room for the lines that are made from them. */
-	if (make_room(state, 2 * table->n))
+	if (make_room_for_processes(state, 2 * table->n))
 		return -ENOMEM;
-	for (size_t i = 0; i < table->n; i++)
-		state->rows[table->n + i] = &table->rows[i];
+	/* The difference to a baseline is that of the process alone, so its row is no sum. */
+	ret = branches_prepare(&state->branches, state->snapshot, state_filter(state)->filter,
+			       &state->tree_folds, !timeline_baseline(&state->timeline),
+			       state->rows + table->n);
 	state->n_rows = 2 * table->n;
-	ret = sort_from(state, table->n);
+	if (!ret)
+		ret = sort_from(state, table->n);
 	state->n_rows = 0;
-	if (ret || branches_list(&state->branches, state->snapshot, state->rows + table->n,
-				 state_filter(state)->filter, state->rows))
+	if (ret)
 		return -ENOMEM;
+	branches_list(&state->branches, state->snapshot, state->rows + table->n, state->rows);
 	state->n_rows = state->branches.lines;
 	state->n_all = table->n;
 	return 0;
@@ -133,7 +181,7 @@ static int list_table(struct ui_state *state, enum row_kind kind)
 {
 	const struct row_table *table = &state->snapshot->table[kind];
 
-	if (make_room(state, table->n))
+	if (make_room_for_processes(state, table->n))
 		return -ENOMEM;
 	add_chosen(state, table->rows, table->n);
 	return sort_from(state, 0);
@@ -216,13 +264,8 @@ static int list_exited(struct ui_state *state)
 	return sort_from(state, 0);
 }
 
-int rows_list(struct ui_state *state)
+static int list(struct ui_state *state)
 {
-	state->n_rows = 0;
-	state->n_all = state->n_asleep = 0;
-	state->rows_of = NULL;
-	if (!state->snapshot)
-		return 0;
 	if (state->inside)
 		return list_threads_of_process(state);
 	if (state->within)
@@ -236,4 +279,19 @@ int rows_list(struct ui_state *state)
 		return state_shows_tree(state) ? list_tree(state) :
 						 list_table(state, state_kind(state));
 	}
+}
+
+int rows_list(struct ui_state *state)
+{
+	int ret;
+
+	state->n_rows = 0;
+	state->n_all = state->n_asleep = state->n_threads = 0;
+	state->rows_of = NULL;
+	if (!state->snapshot)
+		return 0;
+	filter_set_cost(state_filter(state)->filter,
+			column_order_node(state_order(state), state_family(state)));
+	ret = list(state);
+	return !ret && state_lists_threads(state) ? insert_threads(state) : ret;
 }

@@ -26,6 +26,11 @@ bool state_shows_tree(const struct ui_state *state)
 	return state->tree && state->view == VIEW_PROCESSES && !state->inside && !state->within;
 }
 
+bool state_lists_threads(const struct ui_state *state)
+{
+	return state->with_threads && state_kind(state) == ROW_PROCESS;
+}
+
 const struct family *state_family(const struct ui_state *state)
 {
 	return state->machine ? state->machine->family : NULL;
@@ -67,8 +72,16 @@ struct row_filter *state_filter(struct ui_state *state)
 
 bool state_hide(struct ui_state *state, unsigned int hidden)
 {
-	return row_filter_hide(&state->filters[VIEW_PROCESSES], ROW_PROCESS, hidden) &&
-	       row_filter_hide(&state->inside_filter, ROW_THREAD, hidden);
+	bool done = row_filter_hide(&state->inside_filter, ROW_THREAD, hidden);
+
+	for (int view = 0; view < VIEW_COUNT; view++) {
+		enum row_kind kind = views[view].kind;
+
+		if (views[view].filter == (enum view_id)view)
+			done &= row_filter_hide(&state->filters[view], kind,
+						filter_hidden_of(kind, hidden));
+	}
+	return done;
 }
 
 unsigned int state_hidden(const struct ui_state *state)

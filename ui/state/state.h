@@ -28,6 +28,9 @@ bool state_shows_cpus(const struct ui_state *state);
 /* Are the rows a tree of processes, each behind its parent? */
 bool state_shows_tree(const struct ui_state *state);
 
+/* Are processes listed, each followed by its threads? */
+bool state_lists_threads(const struct ui_state *state);
+
 /* The snapshot that listed rows and their texts belong to: the one shown, or the exited sums. */
 const struct snapshot *state_rows_of(const struct ui_state *state);
 

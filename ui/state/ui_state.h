@@ -30,6 +30,7 @@
 #include "ui/state/self_usage.h"
 #include "ui/state/tags.h"
 #include "ui/state/timeline.h"
+#include "ui/state/tree_folds.h"
 #include "ui/state/whole.h"
 #include "ui/table/column_set.h"
 #include "ui/table/columns_sort.h"
@@ -272,6 +273,8 @@ struct ui_state {
 	struct view_state views[VIEW_COUNT];
 	bool wrap;				/* long texts of the selected row are below it */
 	bool tree;				/* processes as a tree of parents */
+	struct tree_folds tree_folds;		/* its folded processes */
+	bool with_threads;			/* each process is followed by its threads */
 	bool within;				/* the processes of one group are shown, */
 	struct row_name group;			/* of this user or cgroup: */
 	char group_name[64];			/* harmless */
@@ -291,7 +294,8 @@ struct ui_state {
 	struct high_water high_rows;
 	const struct snapshot *rows_of;		/* they belong to this one; NULL: to snapshot */
 	size_t n_all;				/* rows before the filter */
-	size_t n_asleep;			/* of them, in a group: that did not run */
+	size_t n_threads;			/* of n_rows, below their processes */
+	size_t n_asleep;			/* of n_all, in a group: that did not run */
 	struct branches branches;		/* of the tree of parents */
 	struct column_sorter sorter;
 	struct tags tags;

@@ -233,10 +233,9 @@ const char *cell_text_container(const struct column_cell *cell)
 	const struct row *row = owner_of(cell);
 	const struct row_table *cgroups = &cell->snapshot->table[ROW_CGROUP];
 
-	if (row->kind == ROW_PROCESS)
-		row = row->of_cgroup >= 0 && (size_t)row->of_cgroup < cgroups->n ?
-			      &cgroups->rows[row->of_cgroup] : NULL;
-	return row ? snapshot_text(cell->snapshot, row->container) : "";
+	if (row->kind == ROW_PROCESS && row->of_cgroup >= 0 && (size_t)row->of_cgroup < cgroups->n)
+		row = &cgroups->rows[row->of_cgroup];
+	return snapshot_text(cell->snapshot, row->container);
 }
 
 const char *cell_text_core_type(const struct column_cell *cell)

@@ -15,7 +15,7 @@
 #define BIT(kind) (1u << ROW_##kind)
 #define TASKS (BIT(PROCESS) | BIT(THREAD))
 #define CPUS (BIT(CPU) | BIT(CORE) | BIT(NODE) | BIT(SOCKET))
-#define GROUPS (BIT(USER) | BIT(CGROUP))
+#define GROUPS (BIT(USER) | BIT(CGROUP) | BIT(NAME))
 #define NAMES (BIT(EXITED) | BIT(COMMAND))	/* sums by command name */
 #define ALL (BIT(MACHINE) | CPUS | TASKS | GROUPS | NAMES)
 
@@ -33,7 +33,7 @@
 	  .print = cell_print_cost, .value = cell_get_cost,                                           \
 	  .help = "percent of the machine's slots that the sorted class takes in this row; "\
 		  "of the class sorted by last (at first backend bound) if sorted by "      \
-		  "another column, and backend bound in filters" }
+		  "another column" }
 
 /* Its field in JSON and CSV: name, place, type, rows that have it. */
 #define OUTPUT(name, number, value_type, rows)                                              \
@@ -67,7 +67,7 @@ const struct column columns[] = {
 	  .priority = 40, .kinds = TASKS, .metric = M_NONE, .print = cell_print_text, .text = cell_text_user,
 	  OUTPUT("user", 9, TEXT, TASKS | BIT(USER)),
 	  .help = "user the process runs as" },
-	{ .key = "procs", .title = "PROCS", .width = 5, .priority = 35, .kinds = GROUPS,
+	{ .key = "procs", .title = "PROCS", .width = 5, .priority = 48, .kinds = GROUPS,
 	  .metric = M_NONE, .print = cell_print_number, .value = cell_get_children,
 	  OUTPUT("processes", 12, INTEGER, GROUPS),
 	  .help = "processes of the group that ran" },
@@ -143,7 +143,7 @@ const struct column columns[] = {
 	  .ascending = true, .priority = 100, .kinds = GROUPS | NAMES, .metric = M_NONE,
 	  .print = cell_print_text, .text = cell_text_name,
 	  OUTPUT("name", 11, TEXT, BIT(CGROUP)), .may_be_empty = true,
-	  .help = "the user; the cgroup's unit, scope or container; the exited command" },
+	  .help = "the user; the cgroup's unit, scope or container; the command" },
 	{ .key = "path", .title = "PATH", .width = 26, .left = true, .stretch = true,
 	  .ascending = true, .priority = 15, .kinds = BIT(CGROUP), .metric = M_NONE,
 	  .print = cell_print_text, .text = cell_text_cgroup,
@@ -155,10 +155,10 @@ const struct column columns[] = {
 	  OUTPUT("ppid", 22, INTEGER, BIT(PROCESS)),
 	  .help = "process ID of the parent" },
 	{ .key = "kernel", .title = "KERNEL", .width = 6, .hidden = true, .flag = true,
-	  .priority = 3, .kinds = TASKS, .metric = M_NONE, .print = cell_print_number,
+	  .priority = 3, .kinds = TASKS | BIT(NAME), .metric = M_NONE, .print = cell_print_number,
 	  .value = cell_get_kernel,
 	  OUTPUT("kernel", 23, BOOL, TASKS),
-	  .help = "1 for a kernel thread, else 0" },
+	  .help = "1 for a kernel thread, or for a name that only they have; else 0" },
 	{ .key = "container", .title = "CONTAINER", .width = 24, .left = true, .ascending = true,
 	  .hidden = true, .priority = 2, .kinds = TASKS | BIT(CGROUP), .metric = M_NONE,
 	  .print = cell_print_text, .text = cell_text_container,
@@ -169,9 +169,9 @@ const struct column columns[] = {
 	  .print = cell_print_text, .text = cell_text_cgroup,
 	  .help = "whole path of the cgroup that the process is in" },
 	{ .key = "comm", .title = "COMM", .width = 15, .left = true, .ascending = true,
-	  .hidden = true, .priority = 1, .kinds = TASKS | BIT(COMMAND), .metric = M_NONE,
-	  .print = cell_print_text, .text = cell_text_name,
-	  OUTPUT("comm", 8, TEXT, TASKS | BIT(EXITED)), .may_be_empty = true,
+	  .hidden = true, .priority = 1, .kinds = TASKS | BIT(NAME) | BIT(COMMAND),
+	  .metric = M_NONE, .print = cell_print_text, .text = cell_text_name,
+	  OUTPUT("comm", 8, TEXT, TASKS | BIT(NAME) | BIT(EXITED)), .may_be_empty = true,
 	  .help = "name of the process or thread; on the screen only if chosen (F2)" },
 };
 

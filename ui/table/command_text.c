@@ -5,18 +5,27 @@
 
 #include <string.h>
 
+/*
+ * Is this word a path to the program? A relative one must end with the process' name, which may be
+ * shorter: "kworker/0:1" and a title that the program has set are no paths.
+ */
+static bool is_path(const char *word, const char *last, const char *name)
+{
+	size_t length = strlen(name);
+
+	return word[0] == '/' || word[0] == '.' || (length && strncmp(last, name, length) == 0);
+}
+
 const char *command_text(const char *name, const char *command)
 {
-	const char *end, *slash;
+	const char *end, *last;
 
 	if (!command[0])
 		return name;
-	if (command[0] != '/' && command[0] != '.')
-		return command;
 	end = command + strcspn(command, " ");
-	for (slash = end; slash > command && slash[-1] != '/'; slash--)
+	for (last = end; last > command && last[-1] != '/'; last--)
 		;
-	return slash < end ? slash : command;
+	return last < end && is_path(command, last, name) ? last : command;
 }
 
 bool command_is_renamed(const char *name, const char *command)

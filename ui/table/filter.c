@@ -159,6 +159,13 @@ static enum truth match(const struct filter *filter, int index, const struct sna
 	}
 }
 
+void filter_set_cost(struct filter *filter, enum metric_id node)
+{
+	for (size_t i = 0; filter && i < filter->n; i++)
+		if (column_is_cost(filter->nodes[i].column))
+			filter->nodes[i].column = columns_of_cost(node);
+}
+
 bool filter_has_level2(const struct filter *filter)
 {
 	for (size_t i = 0; filter && i < filter->n; i++)
@@ -173,10 +180,17 @@ void filter_set_hidden(struct filter *filter, unsigned int hidden)
 	filter->hidden = hidden;
 }
 
+unsigned int filter_hidden_of(enum row_kind kind, unsigned int hidden)
+{
+	if (filter_is_task(kind))
+		return hidden;
+	return kind == ROW_NAME ? hidden & HIDE_KERNEL : 0;
+}
+
 static bool is_hidden(unsigned int hidden, const struct row *row)
 {
-	return filter_is_task(row->kind) && ((hidden & HIDE_KERNEL && row->kernel) ||
-					     (hidden & HIDE_EXITED && row->exited));
+	hidden = filter_hidden_of(row->kind, hidden);
+	return (hidden & HIDE_KERNEL && row->kernel) || (hidden & HIDE_EXITED && row->exited);
 }
 
 bool filter_match(const struct filter *filter, const struct snapshot *snapshot,

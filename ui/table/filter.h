@@ -42,11 +42,20 @@ bool filter_kinds_match(enum row_kind kind, enum row_kind other);
 /* Processes and threads: they have a user, and can be followed and tagged. */
 bool filter_is_task(enum row_kind kind);
 
+/*
+ * Those of the bits of enum filter_hide that lists of such rows heed: tasks heed all, sums by
+ * command name hide those of kernel threads only.
+ */
+unsigned int filter_hidden_of(enum row_kind kind, unsigned int hidden);
+
 /* Leaves out these tasks (bits of enum filter_hide), in place of those it left out before. */
 void filter_set_hidden(struct filter *filter, unsigned int hidden);
 
 /* Does it use a node of level 2? A filter of NULL does not. */
 bool filter_has_level2(const struct filter *filter);
+
+/* From now on COST means the cost of this node; at first of backend bound. NULL is fine. */
+void filter_set_cost(struct filter *filter, enum metric_id node);
 
 /* Does the row match? A filter of NULL matches every row. */
 bool filter_match(const struct filter *filter, const struct snapshot *snapshot,

@@ -35,7 +35,7 @@ static const struct words {
 	[M_SMT_CONTENTION] = { "SMT contention", "go to the core's other thread" },
 	[M_BACKEND_OR_BAD] = { "Backend or bad speculation",
 			       "wait for data or units, or are thrown away" },
-	[M_FRONTEND_STALLED] = { "Frontend", "have no operation to issue" },
+	[M_FRONTEND_STALLED] = { "Frontend", "have no operation to begin" },
 	[M_BACKEND_STALLED] = { "Backend", "wait for data or for an execution unit" },
 };
 

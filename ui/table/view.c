@@ -35,6 +35,12 @@ const struct view views[VIEW_COUNT] = {
 		.name = "users", .title = "users", .rows = "users", .row = "user",
 		.json = "users", .kind = ROW_USER, .columns = VIEW_USERS,
 		.filter = VIEW_USERS, .enter = ENTER_PROCESSES },
+	[VIEW_COMMANDS] = {
+		.name = "commands", .title = "commands",
+		.about = "processes summed by command name",
+		.rows = "commands", .row = "command",
+		.json = "commands", .kind = ROW_NAME, .columns = VIEW_COMMANDS,
+		.filter = VIEW_COMMANDS, .enter = ENTER_PROCESSES },
 	[VIEW_EXITED] = {
 		.name = "exited", .title = "exited",
 		.about = "processes that exited in the last 10 minutes",

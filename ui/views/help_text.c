@@ -58,6 +58,7 @@ const struct help_line help_lines[] = {
 	     "Retiring is on it if it is largest: then work itself is the limit", 1, SYMBOL_WORST),
 	WORD(HELP_HEAD, "busy", "percentage of the time in which CPUs were not idle"),
 	WORD(HELP_HEAD, "counting...", "the first interval has not ended yet"),
+	WORD(HELP_HEAD, "next in", "how long until the next numbers come; key ! does not wait"),
 	WORD(HELP_HEAD, "no numbers yet", "a recording is read, and its first interval has not come"),
 
 	TITLE(HELP_HEAD, "Third line: the sentence"),
@@ -65,6 +66,9 @@ const struct help_line help_lines[] = {
 	     "The bottleneck, what limits the machine: which part of its slots that is, and which "
 	     "processes have most of it. It changes only when the same has held for some seconds, "
 	     "and says so when nothing is wrong, mostly idle, or not known."),
+	WORD(HELP_HEAD, "retire", "slots that retire did useful work; each other class is a loss"),
+	WORD(HELP_HEAD, "Resources", "E-cores: room in the core's queues"),
+	WORD(HELP_HEAD, "not attributed", "slots of tasks that are not known"),
 
 	TITLE(HELP_HEAD, "Fourth line: the past, tasks, and the cost of tdtop"),
 	WORD(HELP_HEAD, "last 32 intervals",
@@ -80,6 +84,12 @@ const struct help_line help_lines[] = {
 	     "records that the kernel could not deliver, and the percentage of CPU time that is "
 	     "therefore of unknown tasks"),
 
+	TITLE(HELP_HEAD, "The meters (key l)"),
+	TEXT(HELP_HEAD,
+	     "One for each CPU: its number, its classes in a bar as long as it was busy, and the "
+	     "percentage of the time in which it was."),
+	WORD(HELP_HEAD, "+12 more", "CPUs for whose meters there is no room"),
+
 	TITLE(HELP_HEAD, "The chart (key m), and the path"),
 	WORD(HELP_HEAD, "100% busy 0%",
 	     "the chart: one column per interval, as high as CPUs were busy, filled with the classes"),
@@ -91,7 +101,13 @@ const struct help_line help_lines[] = {
 	TITLE(HELP_STATUS, "Status line: above the table, if there is something to know"),
 	WORD(HELP_STATUS, "SIMULATED", "these numbers were not measured by the counters of a CPU"),
 	WORD(HELP_STATUS, "reading", "which part of the recording has been read"),
-	WORD(HELP_STATUS, "EXITED", "all watched tasks have exited; the last interval stays"),
+	WORD(HELP_STATUS, "EXITED",
+	     "all watched tasks have exited: how the command ended, and how long it ran. Its whole run "
+	     "is shown, key s leads to the last interval"),
+	WORD(HELP_STATUS, "whole",
+	     "all intervals of a recording, or of the run of a command, as one: counts are added; ] or "
+	     "p leads to single intervals, s back"),
+	WORD(HELP_STATUS, "average", "the last intervals as one (key a): of how many, and how long"),
 	WORD(HELP_STATUS, "FROZEN",
 	     "z stopped the screen, counting goes on; how old the interval is, and which one of those "
 	     "kept; [ ] step"),
@@ -162,7 +178,7 @@ const struct help_line help_lines[] = {
 	     "match"),
 	SIGN(HELP_TABLE, "a tagged row (Space)", 1, SYMBOL_TAGGED),
 	SIGN(HELP_TABLE, "the followed row (key f)", 1, SYMBOL_FOLLOWED),
-	SIGN(HELP_TABLE, "rows below it are hidden, or shown (Space)", 2, SYMBOL_FOLDED,
+	SIGN(HELP_TABLE, "rows below it are hidden, or shown (Space; in the tree - folds, + unfolds)", 2, SYMBOL_FOLDED,
 	     SYMBOL_UNFOLDED),
 	SIGN(HELP_TABLE, "tree: children of the row above", 3, SYMBOL_BRANCH, SYMBOL_BRANCH_LAST,
 	     SYMBOL_TRUNK),
@@ -181,11 +197,17 @@ const struct help_line help_lines[] = {
 	     "because then it matters little. In the bar | is the threshold"),
 	SIGN(HELP_DETAIL, "on the worst path, as in the second line of the screen", 1, SYMBOL_WORST),
 	SIGN(HELP_DETAIL, "above its threshold, and that is good: useful work", 1, SYMBOL_GOOD),
+	WORD(HELP_DETAIL, "! impossible", "more than all slots, or more than its class has: the counts do "
+	     "not fit together"),
 	WORD(HELP_DETAIL, "weight", "the part of the machine's slots that the row has"),
 	WORD(HELP_DETAIL, "at most", "upper bound of a gain: what there is to win if no slot were lost "
 	     "in this way"),
+	WORD(HELP_DETAIL, "Next step", "a command that finds the code: :pp, P: precise, the instruction "
+	     "itself"),
+	WORD(HELP_DETAIL, "Check it", "the perf stat command that prints the same number"),
 	WORD(HELP_DETAIL, "How sure...", "how much of the row was counted, and what was estimated"),
 	WORD(HELP_DETAIL, "Counts", "the events behind the node, and what the CPU counted"),
+	WORD(HELP_DETAIL, "corrects it", "the formula is better with this count, and can do without it"),
 	WORD(HELP_DETAIL, "Formula", "how the percentage is made of them, and whose formula it is"),
 	WORD(HELP_DETAIL, "multiplexed",
 	     "more events than counters: groups of them rotate, each is counted a part of the time"),

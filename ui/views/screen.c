@@ -26,10 +26,10 @@
 #include "ui/views/view_tasks.h"
 #include "ui/views/view_wrapped.h"
 
-/* How the rows of each listing are drawn. */
+/* How the rows of each listing are drawn, by their index in state->rows. */
 static const struct drawing {
 	void (*draw_row)(const struct ui_state *state, const struct table *table,
-			 struct canvas *canvas, int y, const struct row *row);
+			 struct canvas *canvas, int y, size_t index);
 	/* Draws over the head, before the columns. NULL: nothing. */
 	void (*draw_head)(const struct ui_state *state, struct canvas *canvas, int y);
 } drawings[] = {
@@ -158,7 +158,7 @@ static void draw_rows(struct ui_state *state, struct canvas *canvas, struct rect
 	int y = rows.y;
 
 	for (size_t i = cursor->scroll; i < state->n_rows && y < rows.y + rows.h; i++, y++) {
-		drawing->draw_row(state, table, canvas, y, state->rows[i]);
+		drawing->draw_row(state, table, canvas, y, i);
 		if (state->rows[i] != selected)
 			continue;
 		table_select(table, canvas, y);

@@ -70,9 +70,9 @@ static void add_past(struct segments *line, const struct ui_state *state, bool b
 		     state->play.mode == PLAY_PAUSED ? "PAUSED" :
 		     recorded ? "RECORDED" : "INTERVAL", clock, at, n);
 	if (state->play.mode == PLAY_ON)
-		segments_add(line, 62, style, "p pauses");
+		segments_add(line, 62, style, "p pause");
 	else
-		segments_add(line, 62, style, "[ ] step%s%s", recorded ? ", p plays" : "",
+		segments_add(line, 62, style, "[ ] step%s%s", recorded ? ", p play" : "",
 			     state->whole.ready && !brief ? ", s summary" : "");
 }
 
@@ -87,9 +87,10 @@ static void add_whole(struct segments *line, const struct ui_state *state, bool 
 	print_clock(ended, sum->time);
 	print_age(length, sizeof(length), (double)sum->interval_ns / 1e9);
 	segments_add(line, 80, style, "whole %s", state->whole.own ? "recording" : "run");
-	if (!brief || state->whole.own)		/* EXITED says how long the run was */
-		segments_join(line, 80, style, ": %" PRIu64 " interval%s, %s", sum->intervals,
-			      sum->intervals == 1 ? "" : "s", length);
+	/* On a narrow screen this goes first: EXITED says how long a run was. */
+	(brief ? segments_add : segments_join)(line, brief ? 61 : 80, style,
+		"%s%" PRIu64 " interval%s, %s", brief ? "" : ": ", sum->intervals,
+		sum->intervals == 1 ? "" : "s", length);
 	if (!brief && state->whole.own)
 		segments_join(line, 80, style, ", %s to %s", began, ended);
 	if (state->whole.own)
@@ -194,7 +195,8 @@ static void add_filter(struct segments *line, const struct ui_state *state, bool
 	if (filter->text[0])
 		segments_add(line, 90, style, "filter %s", filter->text);
 	add_hidden(line, filter->hidden, brief);
-	segments_join(line, 90, style, ": %zu of %zu rows", state->n_rows, state->n_all);
+	segments_join(line, 90, style, ": %zu of %zu rows", state->n_rows - state->n_threads,
+		      state->n_all);
 }
 
 static void add_followed(struct segments *line, const struct ui_state *state)

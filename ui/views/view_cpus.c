@@ -110,8 +110,9 @@ static void draw_siblings(const struct ui_state *state, struct canvas *canvas, s
 }
 
 void view_cpus_draw_row(const struct ui_state *state, const struct table *table,
-			struct canvas *canvas, int y, const struct row *row)
+			struct canvas *canvas, int y, size_t index)
 {
+	const struct row *row = state->rows[index];
 	enum role role = table_row_is_quiet(row) ? ROLE_DIM : ROLE_TEXT;
 	double busy = row_busy_percent(state->snapshot, row);
 	char label[40];

@@ -7,7 +7,7 @@
 #include "ui/state/table_fit.h"
 
 void view_cpus_draw_row(const struct ui_state *state, const struct table *table,
-			struct canvas *canvas, int y, const struct row *row);
+			struct canvas *canvas, int y, size_t index);
 
 /* The head of the labels, before the columns. */
 void view_cpus_draw_head(const struct ui_state *state, struct canvas *canvas, int y);

@@ -3,6 +3,8 @@
 #include "config.h"
 #include "ui/views/view_find.h"
 
+#include <string.h>
+
 #include "ui/draw/format.h"
 #include "ui/draw/input.h"
 
@@ -14,6 +16,15 @@ static const struct {
 			  "be>40 and cpu>5, comm~^java, or words; Enter keeps, Esc drops" },
 	[FIND_SEARCH] = { "Search: ", "words, or as a filter; Enter stays here, Esc goes back" },
 };
+
+/* The line says what it is: the sentence need not. */
+static const char *after_prefix(const char *trouble)
+{
+	static const char prefix[] = "filter: ";
+	size_t n = strlen(prefix);
+
+	return strncmp(trouble, prefix, n) != 0 ? trouble : trouble + n;
+}
 
 void view_find_draw_line(struct canvas *canvas, struct rect rect, const struct ui_state *state)
 {
@@ -29,9 +40,10 @@ void view_find_draw_line(struct canvas *canvas, struct rect rect, const struct u
 	x += 3;
 	if (x >= rect.w)
 		return;
-	format_harmless(trouble, sizeof(trouble), find->trouble);
+	format_harmless(trouble, sizeof(trouble), after_prefix(find->trouble));
 	if (trouble[0])
-		(void)canvas_put(canvas, x, rect.y, rect.w - x, note, trouble);
+		(void)canvas_put_cut(canvas, x, rect.y, rect.w - x, note, trouble, 0,
+				     state->ascii);
 	else if (!find->text[0])
 		(void)canvas_put(canvas, x, rect.y, rect.w - x, dim, prompts[find->mode].hint);
 }

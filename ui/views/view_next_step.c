@@ -19,13 +19,15 @@ static void put_step(struct page *page, const struct ui_state *state)
 		[SAMPLE_CYCLES] = "This CPU has no event for it to sample: this shows where the "
 				  "cycles are spent.",
 	};
+	const struct node_sample *sample = next_step_sample(state);
 	char command[STATE_COPIED];
 
-	if (next_step_record(state, command, sizeof(command))) {
+	if (sample && next_step_record(state, command, sizeof(command))) {
 		page_put_line(page, ROLE_TITLE, "Next step (y copies it)");
 		page_put_text(page, ROLE_KEY, NULL, command);
-		if (words[next_step_kind(state)][0])
-			page_put_text(page, ROLE_TEXT, NULL, words[next_step_kind(state)]);
+		if (sample->note || words[sample->kind][0])
+			page_put_text(page, ROLE_TEXT, NULL,
+				      sample->note ? sample->note : words[sample->kind]);
 	} else {
 		page_put_line(page, ROLE_TITLE, "Next step");
 	}
@@ -37,7 +39,7 @@ static void put_step(struct page *page, const struct ui_state *state)
 static const char *caveat_of(const struct ui_state *state)
 {
 	if (!strcmp(state->machine->source, "demo"))
-		return "Simulated: there is no such task here.";
+		return "Simulated: nothing of this exists here.";
 	if (state->recorded || !strcmp(state->machine->source, "replay"))
 		return "Recorded: use it on that machine, while the same work runs.";
 	if (state->detail.row.exited)

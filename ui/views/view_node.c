@@ -13,6 +13,7 @@
 
 #include "model/formula.h"
 #include "model/history/spread.h"
+#include "model/snapshot/soundness.h"
 #include "ui/draw/format.h"
 #include "ui/state/node_series.h"
 #include "ui/state/state.h"
@@ -31,7 +32,11 @@ static void print_judgement(const struct detail *detail, bool worst, char *text,
 	bool over = metric_is_over(values, m);
 	int threshold = (int)(metrics[m].threshold * 100 + 0.5);
 
-	if (metrics[m].sense == SENSE_GOOD)
+	if (soundness_forbids(values, m))
+		(void)snprintf(text, size, "impossible: more than %s; these counts do not fit "
+			       "together",
+			       values->percent[m] > 100 ? "all of them" : "its class has");
+	else if (metrics[m].sense == SENSE_GOOD)
 		(void)snprintf(text, size,
 			       over ? "over %d: mostly useful work; the number of instructions is "
 				      "the cost"

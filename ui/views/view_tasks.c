@@ -3,6 +3,7 @@
 #include "config.h"
 #include "ui/views/view_tasks.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "ui/draw/symbols.h"
@@ -11,23 +12,29 @@
 #include "ui/views/table.h"
 
 /*
- * Draws the text again, moved to the right by the branches of the tree; dim if the row is listed
- * only for its descendants.
+ * Draws the text again, moved to the right by the branches of the tree and the number of processes
+ * that the row hides; dim if the row is listed only for its descendants.
  */
 static void draw_branch(const struct ui_state *state, const struct table_place *place,
-			struct canvas *canvas, int y, const struct row *row)
+			struct canvas *canvas, int y, const struct row *row,
+			const char *lines)
 {
 	bool matches = branches_matches(&state->branches, state->snapshot, row);
 	enum role role = !matches || table_row_is_quiet(row) ? ROLE_DIM : ROLE_TEXT;
-	char lines[128], text[COLUMN_TEXT];
+	uint32_t hidden = branches_hidden(&state->branches, state->snapshot, row);
+	char text[COLUMN_TEXT];
 	int x;
 
-	branches_print(&state->branches, state->snapshot, row, state->ascii, lines, sizeof(lines));
-	if (!lines[0] && matches)
+	if (!lines[0] && !hidden && matches)
 		return;
 	for (x = 0; x < place->w; x++)
 		canvas_put_code(canvas, place->x + x, y, canvas_style(role, false), ' ');
 	x = canvas_put(canvas, place->x, y, place->w, canvas_style(ROLE_DIM, false), lines);
+	if (hidden) {
+		(void)snprintf(text, sizeof(text), "+%u ", hidden);
+		x += canvas_put(canvas, place->x + x, y, place->w - x,
+				canvas_style(ROLE_KEY, false), text);
+	}
 	column_print(place->column, state->snapshot, row, state->ascii, text);
 	(void)canvas_put_cut(canvas, place->x + x, y, place->w - x, canvas_style(role, false), text,
 			     text_scroll_of(state, place->column), state->ascii);
@@ -81,14 +88,62 @@ static void draw_mark(const struct ui_state *state, const struct table *table,
 				 canvas_style(ROLE_KEY, false), mark);
 }
 
-void view_tasks_draw_row(const struct ui_state *state, const struct table *table,
-			 struct canvas *canvas, int y, const struct row *row)
+/* Is the row a thread that is listed behind its process? */
+static bool is_below_process(const struct ui_state *state, const struct row *row)
 {
-	const struct table_place *place = state_shows_tree(state) ? find_branches(table) : NULL;
+	return row->kind == ROW_THREAD && state_lists_threads(state);
+}
+
+/* The column of processes has the tid of a thread; the number of its threads says nothing. */
+static void draw_tid(const struct table *table, struct canvas *canvas, int y, const struct row *row)
+{
+	for (size_t i = 0; i < table->n; i++) {
+		const struct table_place *place = &table->places[i];
+		bool pid = !strcmp(column_key(place->column), "pid");
+		char text[16] = "";
+
+		if (!pid && strcmp(column_key(place->column), "thr") != 0)
+			continue;
+		if (pid)
+			(void)snprintf(text, sizeof(text), "%d", row->id);
+		for (int x = 0; x < place->w; x++)
+			canvas_put_code(canvas, place->x + x, y, canvas_style(ROLE_DIM, false),
+					' ');
+		canvas_put_right(canvas, place->x, y, place->w, canvas_style(ROLE_DIM, false),
+				 text);
+	}
+}
+
+static void print_branches(const struct ui_state *state, size_t index, char *text, size_t size)
+{
+	const struct branches *tree = state_shows_tree(state) ? &state->branches : NULL;
+	const struct row *row = state->rows[index];
+	const struct row *next = index + 1 < state->n_rows ? state->rows[index + 1] : NULL;
+	bool last = !next || next->kind != ROW_THREAD;
+
+	text[0] = '\0';
+	if (is_below_process(state, row))
+		branches_print_thread(tree, state->snapshot,
+				      &state->snapshot->table[ROW_PROCESS].rows[row->parent], last,
+				      state->ascii, text, size);
+	else if (tree)
+		branches_print(tree, state->snapshot, row, state->ascii, text, size);
+}
+
+void view_tasks_draw_row(const struct ui_state *state, const struct table *table,
+			 struct canvas *canvas, int y, size_t index)
+{
+	const struct table_place *place = find_branches(table);
+	const struct row *row = state->rows[index];
+	char lines[128];
 
 	table_draw_row(table, canvas, y, state, row, 1);
+	if (is_below_process(state, row))
+		draw_tid(table, canvas, y, row);
 	if (table->n)
 		draw_mark(state, table, canvas, y, row);
-	if (place)
-		draw_branch(state, place, canvas, y, row);
+	if (!place || (!state_shows_tree(state) && !is_below_process(state, row)))
+		return;
+	print_branches(state, index, lines, sizeof(lines));
+	draw_branch(state, place, canvas, y, row, lines);
 }

@@ -9,6 +9,6 @@
 #include "ui/state/table_fit.h"
 
 void view_tasks_draw_row(const struct ui_state *state, const struct table *table,
-			 struct canvas *canvas, int y, const struct row *row);
+			 struct canvas *canvas, int y, size_t index);
 
 #endif

@@ -3,7 +3,7 @@
  * The TopDown tree of one row; see view_tree.h: each node with its value, threshold, bar, and a
  * mark on the worst path. ">" marks a value over its threshold; it is dim for a child whose parent
  * is within its own, because such a child matters little. Good nodes (useful work) have a sign of
- * their own over their threshold. UI thread.
+ * their own over their threshold; "!" marks a value that cannot be. UI thread.
  */
 #include "config.h"
 #include "ui/views/view_tree.h"
@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "model/formula.h"
+#include "model/snapshot/soundness.h"
 #include "ui/draw/format.h"
 #include "ui/draw/symbols.h"
 #include "ui/state/state.h"
@@ -50,6 +51,11 @@ static void draw_bar(struct canvas *canvas, struct rect rect, const struct value
 
 	if (values->quality[m] <= Q_LOW_SLOTS)
 		return;
+	if (soundness_forbids(values, m)) {
+		(void)canvas_put(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_ALARM, false),
+				 "impossible");
+		return;
+	}
 	for (int x = 0; x < rect.w; x++)
 		if (x < full)
 			canvas_put_code(canvas, rect.x + x, rect.y,
@@ -65,7 +71,9 @@ static void draw_threshold(struct canvas *canvas, int x, int y, const struct val
 {
 	char number[8];
 
-	if (metric_is_over(values, m) && metrics[m].sense != SENSE_GOOD)
+	if (soundness_forbids(values, m))
+		canvas_put_code(canvas, x - 2, y, canvas_style(ROLE_ALARM, false), '!');
+	else if (metric_is_over(values, m) && metrics[m].sense != SENSE_GOOD)
 		canvas_put_code(canvas, x - 2, y,
 				canvas_style(counts(values, m) ? ROLE_NOTE : ROLE_DIM, false), '>');
 	(void)snprintf(number, sizeof(number), "%.0f", metrics[m].threshold * 100);

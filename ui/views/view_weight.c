@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "model/formula.h"
+#include "model/snapshot/soundness.h"
 #include "model/weight.h"
 #include "ui/state/state.h"
 
@@ -63,7 +64,8 @@ static void print_row(const struct detail *detail, char *text, size_t size)
 	else
 		(void)snprintf(text, size, "%s %s",
 			       detail->row.kind == ROW_MACHINE ? "the" : "this",
-			       view_row_word(detail->row.kind));
+			       detail->row.kind == ROW_CPU ? "CPU" :
+							     view_row_word(detail->row.kind));
 }
 
 /* "at most 12.0 % of the machine's slots, 2.1x for this process" */
@@ -121,7 +123,8 @@ void view_weight_put(struct page *page, const struct ui_state *state)
 			       "%c%s has %s %% of the %s %s: nothing here is worth tuning.",
 			       row[0] - 'a' + 'A', row + 1, percent, whole_of(state->machine),
 			       family_unit(state->machine->family));
-	} else if (detail->row.values.quality[detail->node] > Q_LOW_SLOTS) {
+	} else if (detail->row.values.quality[detail->node] > Q_LOW_SLOTS &&
+		   !soundness_forbids(&detail->row.values, detail->node)) {
 		print_gain(state, text);
 	} else {
 		return;

@@ -119,7 +119,7 @@ TEST(threads_are_counted_at_a_time)
 	assert_in_range(facts.threads_ns, before_ns, clock_ns(CLOCK_MONOTONIC));
 }
 
-TEST(a_long_command_line_is_cut)
+TEST(a_long_command_line_is_cut_with_a_sign)
 {
 	struct task_facts facts;
 	char line[1000];
@@ -129,6 +129,7 @@ TEST(a_long_command_line_is_cut)
 	put_file("42/cmdline", line, sizeof(line));
 	assert_true(procfs_process(procfs, 42, &facts));
 	assert_int_equal(strlen(facts.command), sizeof(facts.command) - 1);
+	assert_string_equal(facts.command + sizeof(facts.command) - 6, "xx...");
 }
 
 TEST(a_kernel_thread_has_no_command)
@@ -240,7 +241,7 @@ int main(void)
 		WITH_SETUP(a_name_with_a_newline_is_whole),
 		WITH_SETUP(a_leader_that_has_exited_is_no_thread),
 		WITH_SETUP(threads_are_counted_at_a_time),
-		WITH_SETUP(a_long_command_line_is_cut),
+		WITH_SETUP(a_long_command_line_is_cut_with_a_sign),
 		WITH_SETUP(a_kernel_thread_has_no_command),
 		WITH_SETUP(a_kernel_thread_is_one_by_its_flags),
 		WITH_SETUP(a_process_that_exited_is_not_known),

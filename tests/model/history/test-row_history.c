@@ -235,8 +235,8 @@ TEST(those_seen_longest_ago_go_first)
 
 	for (int i = 0; i < 4; i++)
 		all[i] = only((uint64_t)i + 1, 100 + (i == 2 ? 0 : i));
-	/* The CPUs and groups of every snapshot, two processes and their threads. */
-	history = row_history_new(count_lasting(all[0]) + 4);
+	/* The CPUs and groups of every snapshot, two processes, their names and threads. */
+	history = row_history_new(count_lasting(all[0]) + 6);
 	for (int i = 0; i < 4; i++)
 		row_history_add(history, all[i]);
 	/* 100, 101, 100 again, then 103 took the place of 101. */

@@ -190,6 +190,27 @@ TEST(the_clock_rate_is_missing_where_cycles_were_not_counted)
 	check_near(ghz_of(&row, Q_LOW_SLOTS), 0);
 }
 
+TEST(on_a_hybrid_the_cycles_of_one_core_type_are_no_clock_rate)
+{
+	static const struct family_event events[] = {
+		{ .id = EV_SLOTS, .level = 1 },
+		{ .id = EV_CYCLES, .level = 1 },
+		{ .id = EV_SLOTS, .core_type = TYPE_ATOM, .level = 1, .scale = 5, .cycles = true },
+	};
+	const struct family hybrid = { .name = "hybrid", .levels = 1, .hybrid = true,
+				       .events = events, .n_events = 3,
+				       .formulas = formulas, .n_formulas = 1 };
+	struct row row = one_second();
+
+	counting.family = &hybrid;
+	row.counts.present |= 1U << EV_ATOM_SLOTS;
+	row.counts.value[EV_ATOM_SLOTS] = 6e9;	/* half of the slots: 1.2e9 cycles of E-cores */
+	assert_true(ghz_of(&row, Q_COUNTED) > 0);
+	row.counts.value[EV_CYCLES] = 1.2e9;	/* those alone */
+	check_near(ghz_of(&row, Q_MISSING), 0);
+	counting.family = &family;
+}
+
 TEST(instructions_are_by_the_second_of_the_interval)
 {
 	const struct row row = one_second();
@@ -214,6 +235,7 @@ int main(void)
 		cmocka_unit_test(the_clock_rate_is_cycles_by_time_on_a_cpu),
 		cmocka_unit_test(cycles_of_the_idle_task_are_no_clock_rate),
 		cmocka_unit_test(the_clock_rate_is_missing_where_cycles_were_not_counted),
+		cmocka_unit_test(on_a_hybrid_the_cycles_of_one_core_type_are_no_clock_rate),
 		cmocka_unit_test(instructions_are_by_the_second_of_the_interval),
 		cmocka_unit_test(sums_of_rows_have_the_mean_clock_rate),
 		cmocka_unit_test(less_than_a_thousandth_of_the_interval_is_low),

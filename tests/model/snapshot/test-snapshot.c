@@ -375,6 +375,80 @@ TEST(clear_forgets_everything)
 	assert_int_equal(snapshot->table[ROW_THREAD].rows[0].name, 0);
 }
 
+TEST(processes_of_one_name_are_one_row)
+{
+	const struct row *row;
+
+	begin();
+	for (int32_t pid = 10; pid < 13; pid++) {
+		struct row *process = add_process(pid, 1);
+
+		process->name = snapshot_keep(snapshot, pid < 12 ? "cc1" : "as");
+		process->exited = pid == 11;
+		process->threads = 1;
+		(void)add_thread(pid, pid, 1, 100);
+	}
+	finish();
+	assert_int_equal(snapshot->table[ROW_NAME].n, 2);
+	row = &snapshot->table[ROW_NAME].rows[snapshot_find(snapshot, ROW_PROCESS, 10)->of_name];
+	assert_string_equal(snapshot_text(snapshot, row->name), "cc1");
+	assert_int_equal(row->children, 2);
+	assert_int_equal(row->threads, 2);
+	assert_int_equal(row->busy_ns, 200);
+	assert_int_equal(snapshot_find(snapshot, ROW_PROCESS, 11)->of_name,
+			 snapshot_find(snapshot, ROW_PROCESS, 10)->of_name);
+}
+
+TEST(a_name_is_of_the_kernel_if_all_its_processes_are)
+{
+	static const bool kernel[] = { true, true, false };
+
+	begin();
+	for (int32_t pid = 10; pid < 13; pid++) {
+		struct row *process = add_process(pid, 1);
+
+		process->name = snapshot_keep(snapshot, pid < 12 ? "kworker" : "sh");
+		process->kernel = kernel[pid - 10];
+		(void)add_thread(pid, pid, 1, 100);
+	}
+	finish();
+	for (int32_t pid = 10; pid < 13; pid++)
+		assert_int_equal(snapshot->table[ROW_NAME].rows[snapshot_find(snapshot, ROW_PROCESS,
+									      pid)->of_name].kernel,
+				 kernel[pid - 10]);
+	begin();
+	for (int32_t pid = 10; pid < 12; pid++) {
+		struct row *process = add_process(pid, 1);
+
+		process->name = snapshot_keep(snapshot, "udevd");
+		process->kernel = pid == 10;
+		(void)add_thread(pid, pid, 1, 100);
+	}
+	finish();
+	assert_false(snapshot->table[ROW_NAME].rows[0].kernel);
+}
+
+TEST(a_process_that_sleeps_alone_in_a_container_names_it)
+{
+	static const char *const cgroup[] = { "/lxc/web", "/lxc/web", "/lxc/db", "/system.slice" };
+	static const char *const container[] = { "lxc:web", "lxc:web", "lxc:db", "" };
+	const struct row *row;
+
+	begin();
+	for (int32_t pid = 10; pid < 14; pid++) {
+		struct row *process = add_process(pid, 1);
+
+		process->cgroup = snapshot_keep(snapshot, cgroup[pid - 10]);
+		process->asleep = true;
+	}
+	finish();
+	assert_int_equal(snapshot->table[ROW_CGROUP].n, 0);
+	for (int32_t pid = 10; pid < 14; pid++) {
+		row = snapshot_find(snapshot, ROW_PROCESS, pid);
+		assert_string_equal(snapshot_text(snapshot, row->container), container[pid - 10]);
+	}
+}
+
 TEST(a_process_that_is_asleep_counts_in_no_group)
 {
 	struct row *row;
@@ -419,6 +493,9 @@ int main(void)
 		WITH_SETUP(texts_survive_the_growth_of_their_memory),
 		WITH_SETUP(a_storm_of_tasks_does_not_keep_its_memory),
 		WITH_SETUP(clear_forgets_everything),
+		WITH_SETUP(processes_of_one_name_are_one_row),
+		WITH_SETUP(a_name_is_of_the_kernel_if_all_its_processes_are),
+		WITH_SETUP(a_process_that_sleeps_alone_in_a_container_names_it),
 		WITH_SETUP(a_process_that_is_asleep_counts_in_no_group),
 	};
 

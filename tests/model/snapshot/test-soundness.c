@@ -181,6 +181,29 @@ TEST(a_counter_that_others_hold_is_not_unsound)
 	snapshot_free(snapshot);
 }
 
+TEST(a_node_has_at_most_all_slots_and_at_most_those_of_its_parent)
+{
+	struct values values = { .percent = { [M_FRONTEND_BOUND] = 10, [M_FETCH_LATENCY] = 14 } };
+
+	memset(values.quality, Q_COUNTED, sizeof(values.quality));
+	assert_false(soundness_forbids(&values, M_FETCH_LATENCY));	/* of another moment */
+	values.percent[M_FETCH_LATENCY] = 16;
+	assert_true(soundness_forbids(&values, M_FETCH_LATENCY));
+	values.quality[M_FETCH_LATENCY] = Q_PARTIAL;
+	assert_false(soundness_forbids(&values, M_FETCH_LATENCY));
+	values.percent[M_FETCH_LATENCY] = 400;
+	assert_true(soundness_forbids(&values, M_FETCH_LATENCY));
+	values.quality[M_FRONTEND_BOUND] = Q_MISSING;
+	values.percent[M_FETCH_LATENCY] = 90;
+	assert_false(soundness_forbids(&values, M_FETCH_LATENCY));
+	values.percent[M_BACKEND_BOUND] = 101;
+	assert_false(soundness_forbids(&values, M_BACKEND_BOUND));
+	values.percent[M_BACKEND_BOUND] = 110;
+	assert_true(soundness_forbids(&values, M_BACKEND_BOUND));
+	values.quality[M_BACKEND_BOUND] = Q_LOW_SLOTS;
+	assert_false(soundness_forbids(&values, M_BACKEND_BOUND));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -188,6 +211,7 @@ int main(void)
 		cmocka_unit_test(possible_counts_are_believed),
 		cmocka_unit_test(a_row_has_at_most_the_slots_of_its_cpus),
 		cmocka_unit_test(a_row_has_at_most_all_slots_in_a_node),
+		cmocka_unit_test(a_node_has_at_most_all_slots_and_at_most_those_of_its_parent),
 		cmocka_unit_test(one_impossible_cpu_leaves_no_numbers_in_any_row),
 		cmocka_unit_test(an_impossible_time_excuses_no_slots),
 		cmocka_unit_test(a_machine_with_unsound_counters_has_no_numbers_in_any_row),

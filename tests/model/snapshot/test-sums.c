@@ -113,6 +113,21 @@ TEST(a_process_that_ran_in_one_interval_only_is_listed)
 	assert_int_equal(process(5000)->busy_ns, SECOND / 2);
 }
 
+TEST(a_process_that_never_ran_is_asleep_in_the_sum)
+{
+	struct snapshot *draft = fixture_draft(1);
+
+	(void)fixture_add_asleep(draft, 5000, 1, "ancestor");
+	row_of(draft, ROW_PROCESS, PID_COMPUTE)->asleep = true;
+	row_of(draft, ROW_THREAD, PID_COMPUTE)->pid = PID_MEMHOG;
+	add(draft);
+	draft = fixture_draft(2);
+	(void)fixture_add_asleep(draft, 5000, 1, "ancestor");
+	add(draft);
+	assert_true(process(5000)->asleep);
+	assert_false(process(PID_COMPUTE)->asleep);
+}
+
 TEST(a_kernel_thread_is_one_in_the_sum)
 {
 	struct snapshot *draft = fixture_draft(1);
@@ -304,6 +319,7 @@ int main(void)
 		SUMS_TEST(times_counts_and_slices_are_added),
 		SUMS_TEST(ratios_are_those_of_the_sums),
 		SUMS_TEST(a_process_that_ran_in_one_interval_only_is_listed),
+		SUMS_TEST(a_process_that_never_ran_is_asleep_in_the_sum),
 		SUMS_TEST(a_kernel_thread_is_one_in_the_sum),
 		SUMS_TEST(a_pid_that_was_used_again_is_two_processes),
 		SUMS_TEST(names_are_the_newest_and_arguments_the_last_that_were_known),

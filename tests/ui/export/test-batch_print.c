@@ -10,6 +10,7 @@
 #include <jansson.h>
 
 #include "collect/cpu/cpu_match.h"
+#include "model/snapshot/finish.h"
 #include "model/snapshot/row.h"
 #include "model/snapshot/snapshot.h"
 #include "tests/fixtures/fixture.h"
@@ -80,6 +81,30 @@ TEST(text_says_below_the_machine_what_limits_it)
 				     "Memory: 40 % of the slots wait for loads or stores; memhog "
 				     "has 91 % of them\n"));
 	free(text);
+}
+
+TEST(useful_work_does_not_limit_the_machine)
+{
+	struct batch_config config = { .format = BATCH_TEXT, .view = ROW_PROCESS, .level = 1 };
+	struct snapshot *snapshot = fixture_draft(1);
+	struct batch *batch = batch_new(&config);
+	struct buffer out = { 0 };
+
+	for (size_t i = 0; i < snapshot->table[ROW_CPU].n; i++) {
+		double *value = snapshot->table[ROW_CPU].rows[i].counts.value;
+
+		value[EV_RETIRING] = value[EV_SLOTS] * 85 / 100;
+		value[EV_BAD_SPEC] = value[EV_FE_BOUND] = value[EV_BE_BOUND] = value[EV_SLOTS] / 20;
+		value[EV_HEAVY_OPS] = value[EV_MEM_BOUND] = 0;
+	}
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	assert_int_equal(batch_put(batch, snapshot, &out), 0);
+	buffer_put(&out, "", 1);
+	assert_non_null(strstr(out.bytes, "mostly useful work: Retiring / Light operations"));
+	assert_null(strstr(out.bytes, "limited by"));
+	free(out.bytes);
+	batch_free(batch);
+	snapshot_free(snapshot);
 }
 
 TEST(json_says_what_limits_the_machine_in_numbers_and_in_words)
@@ -442,6 +467,7 @@ int main(void)
 		cmocka_unit_test(text_is_the_golden_text),
 		cmocka_unit_test(text_of_level_2_in_ascii_is_the_golden_text),
 		cmocka_unit_test(text_says_below_the_machine_what_limits_it),
+		cmocka_unit_test(useful_work_does_not_limit_the_machine),
 		cmocka_unit_test(json_says_what_limits_the_machine_in_numbers_and_in_words),
 		cmocka_unit_test(text_has_the_columns_that_were_chosen),
 		cmocka_unit_test(a_text_that_is_cut_ends_with_a_sign),

@@ -185,7 +185,14 @@ TEST(groups_are_listed_when_asked_for)
 	assert_int_equal(number(unknown, "processes"), 3);
 	assert_null(json_object_get(root, "users"));
 	json_decref(root);
+	root = parse(ROW_NAME, &batch_machine);
+	assert_int_equal(json_array_size(json_object_get(root, "commands")), 3);
+	assert_string_equal(
+		json_string_value(json_object_get(
+			json_array_get(json_object_get(root, "commands"), 0), "comm")), "memhog");
+	json_decref(root);
 	root = parse(ROW_PROCESS, &batch_machine);
+	assert_null(json_object_get(root, "commands"));
 	assert_null(json_object_get(root, "users"));
 	json_decref(root);
 }

@@ -89,7 +89,7 @@ TEST(enter_opens_what_has_nothing_below_it)
 	(void)press("k\r");	/* a core folds */
 	assert_false(ui.detail.open);
 	assert_int_equal(ui.n_rows, 1 + 2 + 2);
-	(void)press("vvvvvvv\r");	/* a thread of the list of all threads */
+	(void)press("vvvvvvvv\r");	/* a thread of the list of all threads */
 	assert_true(ui.detail.open);
 }
 
@@ -300,6 +300,36 @@ TEST(on_a_small_screen_the_first_page_down_makes_room_for_the_text)
 	check_reading(60, 24);
 }
 
+/* From 200 % of a task on the whole snapshot is unsound. */
+/* From 200 % of a task on the whole snapshot is unsound. */
+TEST(a_share_that_cannot_be_is_flagged_and_not_drawn)
+{
+	struct snapshot *more = fixture_draft(2);
+	struct row *row = NULL;
+
+	(void)fixture_add_process(more, 2950, "odd", 0.5, (double[]){ 60, 10, 10, 20 }, 0.9);
+	for (size_t i = 0; i < more->table[ROW_THREAD].n; i++)
+		if (more->table[ROW_THREAD].rows[i].id == 2950)
+			row = &more->table[ROW_THREAD].rows[i];
+	row->counts.value[EV_FETCH_LAT] = 1.3 * row->counts.value[EV_SLOTS];
+	row->counts.value[EV_MEM_BOUND] = row->counts.value[EV_SLOTS] * 0.4;
+	assert_int_equal(snapshot_finish(more), 0);
+	next_snapshot(more);
+	(void)canvas_resize(&canvas, 200, 60);
+	(void)press("NId");
+	while (ui.detail.node > M_FETCH_LATENCY)
+		(void)press("k");
+	while (ui.detail.node < M_FETCH_LATENCY)
+		(void)press("j");
+	assert_true(line_has("  Fetch latency ", "impossible"));
+	assert_true(line_has("  Fetch latency ", "!"));
+	assert_true(shows("130.0 % of the slots, impossible: more than all of them"));
+	assert_false(shows("at most"));
+	(void)press("jjj");
+	assert_int_equal(ui.detail.node, M_MEMORY_BOUND);
+	assert_true(shows("impossible: more than its class has"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -321,6 +351,7 @@ int main(void)
 		FIXTURE_TEST(a_row_of_almost_no_weight_gets_no_advice),
 		FIXTURE_TEST(no_fact_is_out_of_reach_at_80x24_however_long_the_command),
 		FIXTURE_TEST(on_a_small_screen_the_first_page_down_makes_room_for_the_text),
+		FIXTURE_TEST(a_share_that_cannot_be_is_flagged_and_not_drawn),
 		FIXTURE_TEST(counts_have_all_digits_and_say_whether_corrections_were_counted),
 		FIXTURE_TEST(the_detail_says_how_far_the_value_spread_over_the_intervals_kept),
 	};

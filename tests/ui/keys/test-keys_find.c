@@ -78,7 +78,7 @@ TEST(a_filter_that_is_not_understood_is_not_kept)
 	assert_true(shows("something is missing at 15"));
 	(void)press_code(KEYCODE_BACKSPACE);
 	(void)press("foo>");
-	assert_true(shows("filter: unknown column \"foo\" at 14"));
+	assert_true(shows("unknown column \"foo\" at 14"));
 	assert_int_equal(press("\r"), R_NONE);
 	assert_int_equal(ui.find.mode, FIND_FILTER);
 	(void)press_code(KEYCODE_ESCAPE);
@@ -203,6 +203,17 @@ TEST(a_search_that_is_dropped_goes_back)
 	assert_true(shows("no search yet"));
 }
 
+TEST(a_filter_by_cost_means_the_class_that_the_list_is_sorted_by)
+{
+	(void)press("\\cost>2.5\r");
+	assert_int_equal(ui.n_rows, 3);		/* memhog, oldcount, php-fpm: backend bound */
+	(void)press("F");
+	assert_int_equal(ui.n_rows, 2);		/* memhog, php-fpm: frontend bound */
+	assert_int_equal(ui.rows[1]->id, PID_SCALED);
+	(void)press("P");
+	assert_int_equal(ui.n_rows, 2);
+}
+
 TEST(the_menu_of_users_chooses_one_or_all)
 {
 	(void)press("u");
@@ -279,6 +290,26 @@ TEST(kernel_threads_are_hidden_and_the_screen_says_so)
 	assert_non_null(strstr(listed(), "2600"));
 }
 
+TEST(commands_of_kernel_threads_are_hidden_as_well)
+{
+	struct snapshot *next = fixture_draft(2);
+	struct row_table *processes = &next->table[ROW_PROCESS];
+	size_t all;
+
+	for (size_t i = 0; i < processes->n; i++)
+		processes->rows[i].kernel = processes->rows[i].id == PID_LEVEL1;
+	assert_int_equal(snapshot_finish(next), 0);
+	next_snapshot(next);
+	(void)press("C");
+	assert_true(shows("oldcount"));
+	all = ui.n_rows;
+	(void)press("KX");
+	assert_int_equal(ui.n_rows, all - 1);
+	assert_false(shows("oldcount"));
+	assert_true(shows("kernel threads hidden (K)"));
+	assert_true(shows("exited tasks: hidden in lists of tasks"));	/* not their sums */
+}
+
 TEST(exited_tasks_are_hidden_and_the_screen_says_so)
 {
 	(void)press("NX");
@@ -289,6 +320,20 @@ TEST(exited_tasks_are_hidden_and_the_screen_says_so)
 	(void)press("cX");
 	assert_int_equal(ui.n_rows, 7);
 	assert_false(shows("exited hidden"));
+}
+
+TEST(a_wrong_filter_is_told_in_the_line_with_the_nearest_column)
+{
+	(void)press("\\bakend>40");
+	assert_true(shows("Filter: bakend>40   unknown column \"bakend\" at 1: did you mean "
+			  "\"be\" (Backend bo\u2026"));
+	(void)press_code(KEYCODE_CTRL_U);
+	(void)press("BE>40%");
+	assert_string_equal(listed(), "2311 2700");
+	(void)press(" and");
+	assert_true(shows("something is missing at 11"));
+	(void)press(" CPU%>50");
+	assert_string_equal(listed(), "2311");
 }
 
 TEST(what_is_hidden_stays_hidden_with_a_filter_and_in_other_lists)
@@ -510,10 +555,13 @@ int main(void)
 		FIXTURE_TEST(inside_of_a_process_is_a_filter_of_its_own),
 		FIXTURE_TEST(a_search_moves_to_the_next_match_around_the_end),
 		FIXTURE_TEST(a_search_that_is_dropped_goes_back),
+		FIXTURE_TEST(a_filter_by_cost_means_the_class_that_the_list_is_sorted_by),
 		FIXTURE_TEST(the_menu_of_users_chooses_one_or_all),
 		FIXTURE_TEST(a_user_who_is_not_known_cannot_be_chosen),
 		FIXTURE_TEST(kernel_threads_are_hidden_and_the_screen_says_so),
+		FIXTURE_TEST(commands_of_kernel_threads_are_hidden_as_well),
 		FIXTURE_TEST(exited_tasks_are_hidden_and_the_screen_says_so),
+		FIXTURE_TEST(a_wrong_filter_is_told_in_the_line_with_the_nearest_column),
 		FIXTURE_TEST(what_is_hidden_stays_hidden_with_a_filter_and_in_other_lists),
 		FIXTURE_TEST(a_list_without_rows_names_the_keys_that_hide_them),
 		FIXTURE_TEST(a_followed_task_that_has_exited_is_told_from_one_that_sleeps),

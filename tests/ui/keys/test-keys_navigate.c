@@ -94,7 +94,7 @@ TEST(a_core_of_one_cpu_has_no_line_of_its_own)
 
 TEST(views_follow_each_other_and_come_round)
 {
-	static const size_t rows[VIEW_COUNT] = { 10, 7, 3, 1, 4, 2, 0, 7 };
+	static const size_t rows[VIEW_COUNT] = { 10, 7, 3, 1, 4, 2, 7, 0, 7 };
 
 	for (int i = 0; i < VIEW_COUNT; i++) {
 		(void)press("v");
@@ -113,7 +113,7 @@ TEST(exited_processes_are_listed_until_they_are_old)
 	row->busy_ns = 1500000000;
 	next_snapshot(next);
 	next_snapshot(fixture_snapshot(3));
-	(void)press("vvvvvvv");
+	(void)press("vvvvvvvv");
 	assert_int_equal(ui.view, VIEW_EXITED);
 	assert_int_equal(ui.n_rows, 1);
 	assert_string_equal(snapshot_text(state_rows_of(&ui), ui.rows[0]->name), "cc1");
@@ -149,6 +149,117 @@ TEST(t_puts_children_behind_their_parents)
 	(void)press("ct");	/* from other views: to the CPUs */
 	assert_int_equal(ui.view, VIEW_PROCESSES);
 	assert_true(state_shows_tree(&ui));
+}
+
+TEST(plus_and_minus_fold_the_tree_and_change_the_interval_elsewhere)
+{
+	uint64_t interval_ns = ui.interval_ns;
+	size_t all;
+
+	(void)press("tjjj");
+	all = ui.n_rows;
+	assert_int_equal(press("-"), R_ROWS);
+	assert_int_equal(state_selected(&ui)->id, PID_IDLE);
+	assert_true(ui.n_rows < all);
+	assert_true(shows("+3 cron"));
+	assert_int_equal(ui.interval_ns, interval_ns);
+	next_snapshot(fixture_snapshot(2));
+	assert_true(shows("+3 cron"));	/* in the next interval too */
+	(void)press("+");
+	assert_int_equal(ui.n_rows, all);
+	(void)press(" ");
+	assert_true(shows("+3 cron"));
+	assert_int_equal(tags_count(&ui.tags, ROW_PROCESS), 0);
+	(void)press(" *");
+	assert_true(ui.n_rows < all);
+	(void)press("*");
+	assert_int_equal(ui.n_rows, all);
+	(void)press("t-");
+	assert_int_not_equal(ui.interval_ns, interval_ns);
+}
+
+TEST(minus_on_a_process_without_children_folds_its_parent)
+{
+	(void)press("tjjjjjj");
+	assert_int_equal(state_selected(&ui)->id, PID_EXITED);
+	(void)press("-");
+	assert_int_equal(state_selected(&ui)->id, PID_COMPUTE);
+	assert_true(shows("+1 compute"));
+}
+
+TEST(threads_follow_their_process_in_the_order_of_the_list)
+{
+	static const int32_t tids[] = { PID_MEMHOG, PID_MEMHOG + 1, PID_MEMHOG + 2,
+					PID_MEMHOG + 3 };
+
+	(void)press("HP");
+	assert_int_equal(ui.n_rows, 7 + 4);	/* the others have one thread */
+	assert_int_equal(ui.rows[0]->kind, ROW_PROCESS);
+	for (int i = 0; i < 4; i++) {
+		assert_int_equal(ui.rows[1 + i]->kind, ROW_THREAD);
+		assert_int_equal(ui.rows[1 + i]->id, tids[i]);
+	}
+	assert_true(line_has("walker-1", "   2312 "));
+	(void)press("\\memhog");
+	assert_int_equal(ui.n_rows, 1 + 4);
+	assert_true(shows("1 of 7 rows"));
+	(void)press("\x1bH");
+	assert_int_equal(ui.n_rows, 7);
+}
+
+TEST(enter_on_a_thread_of_the_list_opens_its_detail)
+{
+	(void)press("Hjj\r");
+	assert_true(ui.detail.open);
+	assert_int_equal(ui.detail.row.kind, ROW_THREAD);
+}
+
+TEST(threads_are_in_the_tree_and_in_groups_but_not_below_a_folded_process)
+{
+	(void)press("Ht");
+	assert_int_equal(ui.n_rows, 7 + 4);
+	(void)press("*");
+	for (size_t i = 0; i < ui.n_rows; i++)	/* cron is folded, memhog has no children */
+		assert_true(ui.rows[i]->kind == ROW_PROCESS || ui.rows[i]->pid == PID_MEMHOG);
+	(void)press("*tg\r");
+	assert_int_equal(ui.n_rows, 1 + 4);
+	assert_true(shows("1 process that ran"));
+}
+
+TEST(minus_on_a_thread_folds_its_process)
+{
+	struct snapshot *next = fixture_draft(2);
+
+	fixture_add_process(next, 5000, "child", 0.1, (double[]){ 1, 1, 1, 97 }, 1)->ppid =
+		PID_MEMHOG;
+	assert_int_equal(snapshot_finish(next), 0);
+	next_snapshot(next);
+	(void)press("Htjj-");
+	assert_true(shows("+1 memhog"));
+	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
+	assert_int_equal(state_selected(&ui)->kind, ROW_PROCESS);
+}
+
+TEST(c_in_capitals_sums_processes_by_command_name)
+{
+	struct snapshot *next = fixture_draft(2);
+
+	for (int i = 0; i < 3; i++)
+		fixture_add_process(next, 5000 + i, "cc1plus", 1, (double[]){ 1, 1, 1, 97 }, 1);
+	assert_int_equal(snapshot_finish(next), 0);
+	(void)press("C");
+	next_snapshot(next);
+	assert_int_equal(ui.view, VIEW_COMMANDS);
+	assert_int_equal(ui.n_rows, 7);
+	assert_string_equal(snapshot_text(newest, ui.rows[0]->name), "cc1plus");
+	assert_int_equal(ui.rows[0]->children, 4);	/* with one that has exited */
+	(void)press("\r");
+	assert_int_equal(ui.n_rows, 4);
+	assert_true(shows("commands \u203a cc1plus \u203a 4 processes that ran"));
+	(void)press("\x1b");
+	assert_int_equal(ui.view, VIEW_COMMANDS);
+	(void)press("C");
+	assert_int_equal(ui.view, VIEW_PROCESSES);
 }
 
 TEST(enter_leads_through_a_group)
@@ -215,6 +326,13 @@ int main(void)
 		FIXTURE_TEST(views_follow_each_other_and_come_round),
 		FIXTURE_TEST(exited_processes_are_listed_until_they_are_old),
 		FIXTURE_TEST(t_puts_children_behind_their_parents),
+		FIXTURE_TEST(plus_and_minus_fold_the_tree_and_change_the_interval_elsewhere),
+		FIXTURE_TEST(minus_on_a_process_without_children_folds_its_parent),
+		FIXTURE_TEST(threads_follow_their_process_in_the_order_of_the_list),
+		FIXTURE_TEST(enter_on_a_thread_of_the_list_opens_its_detail),
+		FIXTURE_TEST(threads_are_in_the_tree_and_in_groups_but_not_below_a_folded_process),
+		FIXTURE_TEST(minus_on_a_thread_folds_its_process),
+		FIXTURE_TEST(c_in_capitals_sums_processes_by_command_name),
 		FIXTURE_TEST(enter_leads_through_a_group),
 		FIXTURE_TEST(the_cursor_stays_on_its_group),
 		FIXTURE_TEST(a_group_whose_processes_sleep_is_empty_and_comes_back),

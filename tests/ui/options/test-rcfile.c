@@ -98,6 +98,8 @@ TEST(a_bad_line_is_reported_and_the_rest_is_used)
 	} cases[] = {
 		{ "level = 3", "level = 3: must be 1 or 2" },
 		{ "level =", "level = : must be 1 or 2" },
+		{ "delay = 2s", "delay = 2s: leave out the \"s\": must be a number between 0.1 and 60 "
+		  "seconds" },
 		{ "delay = inf", "delay = inf: must be between 0.1 and 60 seconds" },
 		{ "ascii = true", "ascii = true: must be yes or no" },
 		{ "bogus = 1", "unknown setting \"bogus\"" },
@@ -165,7 +167,9 @@ TEST(a_missing_file_is_an_error_only_if_named)
 	assert_non_null(strstr(err.text, path));
 	/* A directory can be opened, but not read. */
 	assert_int_equal(read_file(folder, false), 0);
-	assert_non_null(strstr(warned, ":0: "));
+	assert_null(strstr(warned, ":0"));
+	assert_non_null(strstr(warned, "cannot read the settings \""));
+	assert_non_null(strstr(warned, "\": Is a directory; tdtop starts without them"));
 }
 
 /* Reads what stands in path~ and removes that. */

@@ -13,6 +13,7 @@
 #include "tests/fixtures/fixture_bare.h"
 #include "tests/fixtures/test.h"
 #include "ui/table/filter.h"
+#include "ui/state/tree_folds.h"
 #include "ui/table/filter_parse.h"
 
 static struct branches branches;
@@ -49,20 +50,31 @@ static void add(int32_t pid, int32_t ppid)
 	row->ppid = ppid;
 }
 
-/* Builds the tree with siblings in the order of pids, largest first. */
+/* Lists the tree with siblings in the order of pids, largest first. */
+static void list_with(const struct filter *filter, const struct tree_folds *folds, bool sum)
+{
+	size_t n = snapshot->table[ROW_PROCESS].n;
+
+	assert_int_equal(branches_prepare(&branches, snapshot, filter, folds, sum, sorted), 0);
+	for (size_t i = 0; i < n / 2; i++) {
+		const struct row *row = sorted[i];
+
+		sorted[i] = sorted[n - 1 - i];
+		sorted[n - 1 - i] = row;
+	}
+	branches_list(&branches, snapshot, sorted, lines);
+}
+
 static void list(void)
 {
-	const struct row_table *table = &snapshot->table[ROW_PROCESS];
-	size_t n = table->n;
+	size_t n = snapshot->table[ROW_PROCESS].n;
 
 	snapshot->machine = &machine;
 	assert_int_equal(snapshot_finish(snapshot), 0);
 	sorted = realloc(sorted, n * sizeof(*sorted));
 	lines = realloc(lines, n * sizeof(*lines));
 	assert_true(sorted && lines);
-	for (size_t i = 0; i < n; i++)
-		sorted[i] = &table->rows[n - 1 - i];
-	assert_int_equal(branches_list(&branches, snapshot, sorted, NULL, lines), 0);
+	list_with(NULL, NULL, false);
 }
 
 static const struct branch *branch_of(size_t line)
@@ -147,7 +159,7 @@ TEST(a_filter_keeps_what_matches_and_all_above_it)
 		add(i, i == 5 || i == 6 ? 1 : i == 7 ? 5 : i - 1);
 	list();
 	assert_non_null(filter);
-	assert_int_equal(branches_list(&branches, snapshot, sorted, filter, lines), 0);
+	list_with(filter, NULL, false);
 	filter_free(filter);
 	assert_int_equal(branches.lines, 3);
 	assert_int_equal(lines[0]->id, 1);
@@ -171,6 +183,120 @@ TEST(a_chain_of_50000_can_be_listed)
 	assert_true(strlen(drawn(N - 1)) < 40);
 }
 
+/* 1: 3 (8), 5 (6, 7); 9 alone. Each has as many slices as its pid. */
+static void add_family(void)
+{
+	static const int32_t parents[][2] = { { 1, 0 }, { 3, 1 }, { 5, 1 }, { 6, 5 }, { 7, 5 },
+					      { 8, 3 }, { 9, 77 } };
+
+	for (size_t i = 0; i < sizeof(parents) / sizeof(parents[0]); i++) {
+		add(parents[i][0], parents[i][1]);
+		snapshot->table[ROW_PROCESS].rows[i].slices = (uint64_t)parents[i][0];
+		snapshot->table[ROW_PROCESS].rows[i].threads = 1;
+	}
+}
+
+TEST(a_folded_process_is_one_row_with_the_sum_of_all_below_it)
+{
+	struct tree_folds folds = { 0 };
+
+	add_family();
+	list();
+	tree_folds_set(&folds, snapshot_find(snapshot, ROW_PROCESS, 5), true);
+	list_with(NULL, &folds, true);
+	assert_int_equal(branches.lines, 5);
+	assert_int_equal(lines[2]->id, 5);
+	assert_int_equal(lines[2]->slices, 5 + 6 + 7);
+	assert_int_equal(lines[2]->threads, 3);
+	assert_int_equal(branches_hidden(&branches, snapshot, lines[2]), 2);
+	assert_string_equal(drawn(2), "|- ");
+	assert_int_equal(branches_parent(&branches, snapshot, lines[2])->id, 1);
+	list_with(NULL, &folds, false);
+	assert_int_equal(lines[2]->slices, 5);
+	tree_folds_done(&folds);
+}
+
+TEST(a_fold_above_another_one_hides_it)
+{
+	struct tree_folds folds = { 0 };
+
+	add_family();
+	list();
+	tree_folds_set(&folds, snapshot_find(snapshot, ROW_PROCESS, 5), true);
+	tree_folds_set(&folds, snapshot_find(snapshot, ROW_PROCESS, 1), true);
+	list_with(NULL, &folds, true);
+	assert_int_equal(branches.lines, 2);
+	assert_int_equal(lines[1]->id, 1);
+	assert_int_equal(lines[1]->slices, 1 + 3 + 5 + 6 + 7 + 8);
+	assert_int_equal(branches_hidden(&branches, snapshot, lines[1]), 5);
+	tree_folds_set(&folds, lines[1], false);
+	list_with(NULL, &folds, true);
+	assert_int_equal(branches.lines, 5);
+	tree_folds_done(&folds);
+}
+
+TEST(all_are_folded_but_those_that_were_unfolded_since)
+{
+	struct tree_folds folds = { 0 };
+
+	add_family();
+	list();
+	tree_folds_toggle_all(&folds);
+	list_with(NULL, &folds, true);
+	assert_int_equal(branches.lines, 2);
+	tree_folds_set(&folds, lines[1], false);
+	list_with(NULL, &folds, true);
+	assert_int_equal(branches.lines, 4);	/* 9; 1: 5 and 3, folded */
+	assert_int_equal(branches_hidden(&branches, snapshot, lines[2]), 2);
+	tree_folds_toggle_all(&folds);
+	list_with(NULL, &folds, true);
+	assert_int_equal(branches.lines, 7);
+	tree_folds_done(&folds);
+}
+
+TEST(a_process_without_children_is_not_folded)
+{
+	struct tree_folds folds = { 0 };
+
+	add_family();
+	list();
+	tree_folds_set(&folds, snapshot_find(snapshot, ROW_PROCESS, 9), true);
+	list_with(NULL, &folds, true);
+	assert_ptr_equal(lines[0], snapshot_find(snapshot, ROW_PROCESS, 9));
+	assert_int_equal(branches_hidden(&branches, snapshot, lines[0]), 0);
+	tree_folds_done(&folds);
+}
+
+TEST(a_filter_unfolds_the_tree)
+{
+	struct tree_folds folds = { .all = true };
+	struct err err = { .text = "" };
+	struct filter *filter = filter_new("pid=7", NULL, ROW_PROCESS, &err);
+
+	add_family();
+	list();
+	assert_non_null(filter);
+	list_with(filter, &folds, true);
+	filter_free(filter);
+	assert_int_equal(branches.lines, 3);
+	assert_int_equal(lines[2]->id, 7);
+}
+
+TEST(a_folded_chain_of_50000_is_summed_in_one_pass)
+{
+	enum { N = 50000 };
+	struct tree_folds folds = { .all = true };
+
+	for (int32_t i = 1; i <= N; i++) {
+		add(i, i - 1);
+		snapshot->table[ROW_PROCESS].rows[i - 1].slices = 1;
+	}
+	list();
+	list_with(NULL, &folds, true);
+	assert_int_equal(branches.lines, 1);
+	assert_int_equal(lines[0]->slices, N);
+}
+
 #define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
@@ -181,6 +307,12 @@ int main(void)
 		WITH_SETUP(each_is_there_once_and_one_deeper_than_its_parent),
 		WITH_SETUP(a_filter_keeps_what_matches_and_all_above_it),
 		WITH_SETUP(a_chain_of_50000_can_be_listed),
+		WITH_SETUP(a_folded_process_is_one_row_with_the_sum_of_all_below_it),
+		WITH_SETUP(a_fold_above_another_one_hides_it),
+		WITH_SETUP(all_are_folded_but_those_that_were_unfolded_since),
+		WITH_SETUP(a_process_without_children_is_not_folded),
+		WITH_SETUP(a_filter_unfolds_the_tree),
+		WITH_SETUP(a_folded_chain_of_50000_is_summed_in_one_pass),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

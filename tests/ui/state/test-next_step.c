@@ -129,7 +129,7 @@ TEST(the_detail_shows_both_commands_and_when_they_hold)
 	fixture_machine.source = "replay";
 	assert_true(shows("Recorded: use it on that machine"));
 	fixture_machine.source = "demo";
-	assert_true(shows("Simulated: there is no such task here"));
+	assert_true(shows("Simulated: nothing of this exists here"));
 	fixture_machine.source = "switch";
 }
 

@@ -192,6 +192,9 @@ TEST(kernel_threads_are_selected_by_one_word)
 	assert_string_equal(list("kernel=0", NULL, ROW_PROCESS), "2311 2500 2600 2700 2800 2900");
 	assert_string_equal(list("\"kernel\"", NULL, ROW_PROCESS), "2500");
 	assert_string_equal(list("kernel", NULL, ROW_CGROUP), "");
+	assert_string_equal(list("kernel", NULL, ROW_NAME), "");
+	snapshot->table[ROW_NAME].rows[1].kernel = true;
+	assert_string_equal(list("kernel", NULL, ROW_NAME), "0");
 }
 
 TEST(counts_take_the_units_of_the_screen)

@@ -29,15 +29,17 @@
 
 /* Sources whose texts stand above the tables. */
 static const char *const sources[] = {
-	"ui/views/status.c", "ui/views/view_header.c", "ui/views/view_core_types.c",
+	"ui/views/status.c", "ui/table/sentence.c", "ui/views/view_header.c",
+	"ui/views/view_meters.c", "ui/views/view_core_types.c",
 	"ui/views/view_chart.c", "ui/views/view_map.c", "ui/views/view_scope.c",
 	"ui/views/view_tree.c", "ui/state/self_usage.c",
 };
 
 /* What needs no explanation. */
 static const char plain[] =
-	"about ago choose chooses damaged done finds keeps later listed look looking min over "
-	"pauses permitted reported rev reversed reverses say shared they whatever who";
+	"about ago but choose chooses cleared complex damaged done fetched finds get hardly "
+	"keeps later listed look looking min ordinary over pauses permitted predictions "
+	"reported rev reversed reverses say shared spread they units whatever who";
 
 /* Names in the hand-made machine, what shots type, names of CPUs, a head that its room cuts. */
 static const char names[] =

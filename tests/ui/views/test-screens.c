@@ -40,6 +40,7 @@ struct shot {
 	enum theme_id theme;
 	bool exited;		/* some processes exited */
 	bool before;		/* before the first snapshot */
+	bool recorded;		/* a file */
 	bool empty;		/* nothing was counted */
 	bool nodes;		/* two NUMA nodes in the socket */
 	uint64_t lost;
@@ -104,6 +105,7 @@ static const struct shot shots[] = {
 	{ .name = "cores-80x24", .w = 80, .h = 24, .keys = "vvv" },
 	{ .name = "sockets-80x24", .w = 80, .h = 24, .keys = "vvvv" },
 	{ .name = "tree-80x24", .w = 80, .h = 24, .keys = "t" },
+	{ .name = "tree-folded-80x24", .w = 80, .h = 24, .keys = "tjjj-" },
 	{ .name = "tree-ascii-132x40", .w = 132, .h = 40, .keys = "t", .ascii = true },
 	{ .name = "cgroups-80x24", .w = 80, .h = 24, .keys = "g" },
 	{ .name = "cgroups-20x5", .w = 20, .h = 5, .keys = "g" },
@@ -112,7 +114,11 @@ static const struct shot shots[] = {
 	{ .name = "cgroup-threads-80x24", .like = "process-threads-80x24",
 	  .shows = { { "machine › cgroups › session-4.scope › memhog (2311) › 4 threads that ran", 'l' } },
 	  .w = 80, .h = 24, .keys = "g\r\r" },
-	{ .name = "exited-80x24", .w = 80, .h = 24, .keys = "vvvvvvv", .exited = true },
+	{ .name = "exited-80x24", .w = 80, .h = 24, .keys = "vvvvvvvv", .exited = true },
+	{ .name = "list-with-threads-80x24", .w = 80, .h = 24, .keys = "H" },
+	{ .name = "tree-with-threads-ascii-132x40", .w = 132, .h = 40, .keys = "tH",
+	  .ascii = true },
+	{ .name = "commands-80x24", .w = 80, .h = 24, .keys = "C" },
 	{ .name = "users-80x24", .w = 80, .h = 24, .keys = "vvvvvv" },
 	{ .name = "users-level2-132x40", .w = 132, .h = 40, .keys = "vvvvvv2" },
 	{ .name = "detail-partial-132x40", .w = 132, .h = 40, .keys = "vvvvvvjdj" },
@@ -199,6 +205,12 @@ static const struct shot shots[] = {
 	  .shows = { { "counter taken: by another program, or the NMI watchdog: see --doctor", 'a' } },
 	  .w = 80, .h = 24, .running = -1 },
 	{ .name = "trend-132x40", .w = 132, .h = 40, .past = 20 },
+	{ .name = "average-80x24", .w = 80, .h = 24, .past = 5, .keys = "a" },
+	{ .name = "average-132x40", .w = 132, .h = 40, .past = 20, .keys = "a" },
+	{ .name = "recording-80x24", .w = 80, .h = 24, .past = 2, .recorded = true },
+	{ .name = "recording-132x40", .w = 132, .h = 40, .past = 2, .recorded = true },
+	{ .name = "recording-playing-132x40", .w = 132, .h = 40, .past = 2, .recorded = true,
+	  .keys = "p" },
 	{ .name = "meters-80x24", .w = 80, .h = 24, .keys = "l" },
 	{ .name = "meters-ascii-132x40", .w = 132, .h = 40, .keys = "l", .ascii = true },
 	{ .name = "chart-80x24", .w = 80, .h = 24, .past = 20, .keys = "m" },
@@ -344,7 +356,7 @@ static struct snapshot *make_snapshot(const struct shot *shot)
 				make_stalls(&snapshot->table[kind].rows[i]);
 		}
 	snapshot->last = shot->last;
-	fixture_machine.source = shot->watched ? "task" : "switch";
+	fixture_machine.source = shot->watched ? "task" : shot->recorded ? "replay" : "switch";
 	fixture_machine.user_only = shot->watched != NULL;
 	fixture_machine.stale_shares = shot->stale_shares;
 	if (snapshot_finish(snapshot))
@@ -422,6 +434,7 @@ static char *take(const struct shot *shot)
 {
 	struct ui_options options = { .level = 1,
 				      .view = VIEW_PROCESSES,
+				      .recorded = shot->recorded,
 				      .ascii = shot->ascii,
 				      .theme = shot->theme,
 				      .machine = &fixture_machine };

@@ -31,15 +31,52 @@ static struct snapshot *frontend_bound(uint64_t seq)
 	return s;
 }
 
+/* An interval whose CPUs do useful work most of the time. */
+static struct snapshot *useful(uint64_t seq)
+{
+	struct snapshot *s = fixture_draft(seq);
+	struct row_table *cpus = &s->table[ROW_CPU];
+
+	for (size_t i = 0; i < cpus->n; i++) {
+		double *value = cpus->rows[i].counts.value;
+
+		value[EV_RETIRING] = value[EV_SLOTS] * 85 / 100;
+		value[EV_BAD_SPEC] = value[EV_FE_BOUND] = value[EV_BE_BOUND] = value[EV_SLOTS] / 20;
+		value[EV_HEAVY_OPS] = value[EV_SLOTS] / 20;
+		value[EV_FETCH_LAT] = value[EV_BR_MISPREDICT] = value[EV_MEM_BOUND] = 0;
+	}
+	if (snapshot_finish(s))
+		abort();
+	return s;
+}
+
+TEST(useful_work_has_a_mark_of_its_own)
+{
+	for (uint64_t seq = 2; seq < 5; seq++)
+		next_snapshot(useful(seq));
+	assert_true(line_has("machine", "✓ light"));
+	assert_false(line_has("machine", "◀"));
+}
+
 TEST(the_sentence_stands_below_the_machine)
 {
 	assert_true(shows("\n" MEMORY));
 }
 
-TEST(a_low_screen_has_no_sentence)
+TEST(a_low_screen_has_the_sentence_in_place_of_the_trend)
 {
 	(void)canvas_resize(&canvas, 80, 19);
-	assert_false(shows(MEMORY));
+	assert_true(shows("\n" MEMORY));
+	assert_false(shows("intervals"));
+}
+
+TEST(a_low_and_narrow_screen_has_no_sentence)
+{
+	(void)canvas_resize(&canvas, 59, 19);
+	assert_false(shows("Memory: "));
+	assert_true(shows("intervals"));
+	(void)canvas_resize(&canvas, 80, 9);
+	assert_false(shows("Memory: "));
 }
 
 TEST(another_sentence_comes_after_three_intervals)
@@ -144,8 +181,10 @@ TEST(the_title_of_the_demo_has_its_name_once)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		FIXTURE_TEST(useful_work_has_a_mark_of_its_own),
 		FIXTURE_TEST(the_sentence_stands_below_the_machine),
-		FIXTURE_TEST(a_low_screen_has_no_sentence),
+		FIXTURE_TEST(a_low_screen_has_the_sentence_in_place_of_the_trend),
+		FIXTURE_TEST(a_low_and_narrow_screen_has_no_sentence),
 		FIXTURE_TEST(another_sentence_comes_after_three_intervals),
 		FIXTURE_TEST(the_mark_of_the_worst_path_never_contradicts_the_sentence),
 		FIXTURE_TEST(freezing_keeps_the_sentence),

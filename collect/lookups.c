@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Looks tasks up in /proc or asks the source; see lookups.h. Collector thread. */
+#include "config.h"
+#include "collect/lookups.h"
+
+#include <stddef.h>
+
+#include "collect/perfdata/recorder.h"
+#include "collect/slice/source.h"
+#include "collect/sys/proc_tasks.h"
+#include "collect/sys/procfs.h"
+
+#define TASKS_OF_FILE_MAX (1U << 18)	/* of a recording: small files must not fill the memory */
+
+static bool ask_proc(void *data, int32_t pid, struct task_facts *facts)
+{
+	struct lookups *lookups = data;
+	bool known = procfs_process(lookups->procfs, pid, facts);
+
+	if (lookups->recorder)
+		recorder_process(lookups->recorder, pid, known ? facts : NULL);
+	return known;
+}
+
+static bool ask_proc_thread(void *data, int32_t pid, int32_t tid, char comm[COMM_LEN])
+{
+	struct lookups *lookups = data;
+	bool known = procfs_thread(lookups->procfs, pid, tid, comm);
+
+	if (lookups->recorder)
+		recorder_thread(lookups->recorder, pid, tid, known ? comm : "");
+	return known;
+}
+
+static bool ask_proc_exists(void *data, int32_t pid, int32_t tid)
+{
+	struct lookups *lookups = data;
+
+	return procfs_exists(lookups->procfs, pid, tid);
+}
+
+static bool ask_source(void *data, int32_t pid, struct task_facts *facts)
+{
+	struct lookups *lookups = data;
+
+	return lookups->source->ops->task_facts(lookups->source, pid, facts);
+}
+
+static bool ask_source_thread(void *data, int32_t pid, int32_t tid, char comm[COMM_LEN])
+{
+	struct lookups *lookups = data;
+
+	return lookups->source->ops->thread_name(lookups->source, pid, tid, comm);
+}
+
+/*
+ * A source that opens tasks reports each
+ * exit itself, later than /proc: as long as the children of a task count with it, the task has not
+ * ended.
+ */
+struct task_lookup lookups_of(struct lookups *lookups)
+{
+	const struct source_ops *ops = lookups->source->ops;
+
+	if (ops->asks_proc)
+		return (struct task_lookup){ .data = lookups,
+					   .process = ask_proc,
+					   .thread = ask_proc_thread,
+					   .exists = ops->opens_tasks ? NULL : ask_proc_exists };
+	if (lookups->source->ops->task_facts)
+		return (struct task_lookup){
+			.data = lookups,
+			.max_tasks = TASKS_OF_FILE_MAX,
+			.process = ask_source,
+			.thread = lookups->source->ops->thread_name ? ask_source_thread : NULL,
+		};
+	return (struct task_lookup){ .data = NULL };
+}
+
+/* The last pids of a list. */
+struct newest {
+	int32_t pids[LOOKUPS_FIRST];
+	size_t n;
+};
+
+static void take_pid(void *data, int32_t pid)
+{
+	struct newest *newest = data;
+
+	newest->pids[newest->n++ % LOOKUPS_FIRST] = pid;
+}
+
+void lookups_first(struct lookups *lookups, struct tasks *tasks, uint64_t now_ns)
+{
+	struct newest newest = { .n = 0 };
+
+	/* Of single tasks only these are wanted, and their source names them. */
+	if (!lookups->procfs || lookups->source->machine.watched[0])
+		return;
+	proc_each_process(procfs_root(lookups->procfs), take_pid, &newest);
+	for (size_t i = 0; i < newest.n && i < LOOKUPS_FIRST; i++)
+		(void)tasks_ask_process(tasks, newest.pids[i], now_ns);
+}
