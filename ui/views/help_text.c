@@ -179,8 +179,8 @@ const struct help_line help_lines[] = {
 	     "was named by --pid; in a filtered tree a parent that does not match"),
 	SIGN(HELP_TABLE, "a tagged row (Space)", 1, SYMBOL_TAGGED),
 	SIGN(HELP_TABLE, "the followed row (key f)", 1, SYMBOL_FOLLOWED),
-	SIGN(HELP_TABLE, "rows below it are hidden, or shown (Space)", 2, SYMBOL_FOLDED,
-	     SYMBOL_UNFOLDED),
+	SIGN(HELP_TABLE, "rows below it are hidden, or shown (Space; in the tree - folds, + unfolds)",
+	     2, SYMBOL_FOLDED, SYMBOL_UNFOLDED),
 	SIGN(HELP_TABLE, "tree: children of the row above", 3, SYMBOL_BRANCH, SYMBOL_BRANCH_LAST,
 	     SYMBOL_TRUNK),
 	WORD(HELP_TABLE, "+12", "tree: - folds a process, + unfolds it, * folds all; the row is then the "
