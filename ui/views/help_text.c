@@ -123,6 +123,8 @@ const struct help_line help_lines[] = {
 	WORD(HELP_STATUS, "cells", "the unit of the TopDown columns, if it is not percent (key %)"),
 	WORD(HELP_STATUS, "user filter", "how many rows match the filter (key \\) or are of the user "
 	     "(key u)"),
+	WORD(HELP_STATUS, "hidden", "the list leaves out kernel threads (key K) or tasks that have "
+	     "exited (key X); all sums have them"),
 	WORD(HELP_STATUS, "tagged",
 	     "rows that Space tagged, how many of them ran, and the sum of all: their CPU time, and "
 	     "the classes of their added counts"),
