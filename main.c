@@ -183,12 +183,6 @@ static bool is_interactive(const struct options *options)
 	return options->output == OUTPUT_SCREEN && !options->screenshot;
 }
 
-/* The Linux console has blocks and shades, but no braille, in its usual fonts. */
-static bool has_no_braille(const char *terminal)
-{
-	return terminal && (!strcmp(terminal, "linux") || !strncmp(terminal, "linux-", 6));
-}
-
 /* The screen, or one picture of it. */
 static int run_screen(struct session *session, const struct options *options,
 		      struct settings *settings, struct err *err)
@@ -215,7 +209,7 @@ static int run_screen(struct session *session, const struct options *options,
 		.units = (enum units_id)options->units,
 		.bars = (enum bars_id)options->bars,
 		.graphs = (enum graphs_id)options->graphs,
-		.no_braille = has_no_braille(getenv("TERM")),
+		.no_braille = graphs_lack_braille(getenv("TERM")),
 		.columns = options->columns,
 		.mouse = !options->no_mouse,
 		.meters = options->meters,

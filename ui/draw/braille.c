@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "ui/draw/symbols.h"
 
@@ -36,6 +37,11 @@ static const uint8_t textures[M_COUNT][2] = {
 const char *graphs_name(int id)
 {
 	return id >= 0 && id < GRAPHS_ASCII ? graphs[id].name : NULL;
+}
+
+bool graphs_lack_braille(const char *terminal)
+{
+	return terminal && (!strcmp(terminal, "linux") || !strncmp(terminal, "linux-", 6));
 }
 
 uint32_t braille_columns(int left, int right)

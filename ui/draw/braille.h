@@ -7,6 +7,7 @@
 #ifndef TDTOP_UI_DRAW_BRAILLE_H
 #define TDTOP_UI_DRAW_BRAILLE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "model/metric.h"
@@ -30,6 +31,12 @@ extern const struct graphs graphs[GRAPHS_COUNT];
 
 /* The name of a style for the table of options; NULL beyond the last that can be chosen. */
 const char *graphs_name(int id);
+
+/*
+ * Has a terminal of this type ($TERM; NULL: none) no braille? The Linux console has blocks and
+ * shades only, in its usual fonts.
+ */
+bool graphs_lack_braille(const char *terminal);
 
 /*
  * The code point of one cell of a line graph with graphs[id].values values, from the left. Each is

@@ -30,6 +30,14 @@ TEST(a_value_has_at_least_one_dot_and_a_missing_one_has_none)
 	assert_int_equal(graphs_spark(GRAPHS_BRAILLE, none), ' ');
 }
 
+TEST(the_linux_console_lacks_braille)
+{
+	assert_true(graphs_lack_braille("linux"));
+	assert_true(graphs_lack_braille("linux-16color"));
+	assert_false(graphs_lack_braille("xterm-256color"));
+	assert_false(graphs_lack_braille(NULL));
+}
+
 TEST(blocks_and_ascii_have_one_value_in_a_cell)
 {
 	const float full = 1;
@@ -97,6 +105,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_cell_has_two_columns_of_up_to_four_dots),
 		cmocka_unit_test(a_value_has_at_least_one_dot_and_a_missing_one_has_none),
+		cmocka_unit_test(the_linux_console_lacks_braille),
 		cmocka_unit_test(blocks_and_ascii_have_one_value_in_a_cell),
 		cmocka_unit_test(each_class_has_a_texture_of_its_own_whatever_its_height),
 		cmocka_unit_test(a_class_without_a_texture_is_visible),
