@@ -151,7 +151,7 @@ TEST(a_name_with_little_of_the_node_is_left_out)
 	runs("first", 0.5, memory_bound);
 	runs("second", 0.09, memory_bound);
 	for (int i = 0; i < 41; i++) {
-		char name[16];
+		char name[24];
 
 		(void)snprintf(name, sizeof(name), "small%d", i);
 		runs(name, 0.01, memory_bound);
