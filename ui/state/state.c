@@ -183,8 +183,20 @@ void state_switch_view(struct ui_state *state, enum view_id view)
 	state->view = view;
 }
 
+/*
+ * The rows below are asked the question that the rows above were: they have the same order, if it is
+ * by a value that both have.
+ */
+static void take_order(const struct column_order *from, struct column_order *to, enum row_kind kind)
+{
+	if (from->column && from->column->value && !from->column->ascending &&
+	    column_applies(from->column, kind))
+		*to = *from;
+}
+
 static void enter_group(struct ui_state *state, const struct row *row)
 {
+	take_order(state_order(state), &state->within_state.order, ROW_PROCESS);
 	state->within = true;
 	state->group = row_name_of(row);
 	state->within_state.cursor = (struct cursor){ 0 };
@@ -194,6 +206,7 @@ static void enter_group(struct ui_state *state, const struct row *row)
 
 static void enter_process(struct ui_state *state, const struct row *row)
 {
+	take_order(state_order(state), &state->inside_state.order, ROW_THREAD);
 	state->inside = true;
 	state->process = row_name_of(row);
 	state->inside_state.cursor = (struct cursor){ 0 };

@@ -75,6 +75,26 @@ TEST(cpus_are_sorted_among_their_siblings)
 	assert_int_equal(ui.rows[2]->id, 0);
 }
 
+TEST(what_lies_below_a_row_has_the_order_of_its_list)
+{
+	(void)press("gFwI\r");		/* cgroups: percentage of frontend bound, reversed */
+	assert_string_equal(column_key(state_order(&ui)->column), "fe");
+	assert_true(state_order(&ui)->ratio);
+	assert_true(state_order(&ui)->reverse);
+	(void)press("P\r");		/* its processes by CPU%, so the threads of one are, too */
+	assert_true(ui.inside);
+	assert_string_equal(column_key(state_order(&ui)->column), "cpu");
+	(void)press("\x1b\x1b");
+	assert_string_equal(column_key(state_order(&ui)->column), "fe");
+}
+
+TEST(an_order_by_name_or_number_stays_with_its_list)
+{
+	(void)press("N\r");
+	assert_true(ui.inside);
+	assert_string_equal(column_key(state_order(&ui)->column), "be");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -84,6 +104,8 @@ int main(void)
 		FIXTURE_TEST(on_level_2_the_children_of_the_class_are_beside_it),
 		FIXTURE_TEST(arrows_step_over_the_cost_which_has_the_order_of_its_class),
 		FIXTURE_TEST(cpus_are_sorted_among_their_siblings),
+		FIXTURE_TEST(what_lies_below_a_row_has_the_order_of_its_list),
+		FIXTURE_TEST(an_order_by_name_or_number_stays_with_its_list),
 	};
 
 	return cmocka_run_group_tests_name("keys_order", tests, NULL, NULL);
