@@ -11,6 +11,8 @@
 #ifndef TDTOP_COLLECT_CPU_CPU_INTEL_H
 #define TDTOP_COLLECT_CPU_CPU_INTEL_H
 
+#include "collect/cpu/cpu_intel_samples.h"
+
 #define EV_UOP_DROPPING EV_X0
 
 /* clang-format off */
@@ -28,21 +30,9 @@
 	{ .id = EV_CYCLES,        .name = "cpu-cycles",            .level = 1, .use = USE_IPC }
 /* clang-format on */
 
-/* clang-format off */
-/* Golden Cove and later ones; all their events can be sampled by PEBS, these are of instructions. */
-#define P_CORE_SAMPLES \
-	PRECISE(RETIRING, "inst_retired.prec_dist"), \
-	PRECISE(LIGHT_OPERATIONS, "inst_retired.prec_dist"), \
-	PRECISE(HEAVY_OPERATIONS, "uops_retired.heavy"), \
-	PRECISE(BAD_SPECULATION, "br_misp_retired.all_branches"), \
-	PRECISE(BRANCH_MISPREDICTS, "br_misp_retired.all_branches"), \
-	PLAIN(MACHINE_CLEARS, "machine_clears.count"), \
-	PRECISE(FRONTEND_BOUND, "frontend_retired.latency_ge_4"), \
-	PRECISE(FETCH_LATENCY, "frontend_retired.latency_ge_16"), \
-	PRECISE(FETCH_BANDWIDTH, "frontend_retired.latency_ge_2_bubbles_ge_1"), \
-	PLAIN(BACKEND_BOUND, "topdown.backend_bound_slots"), \
-	PRECISE(MEMORY_BOUND, "mem_load_retired.l3_miss"), CYCLES_OF(CORE_BOUND)
+#define P_CORE_SAMPLES SLOTS_CORE_SAMPLES(PRECISE(HEAVY_OPERATIONS, "uops_retired.heavy"))
 
+/* clang-format off */
 /* E-cores, alone or as one core type of a hybrid; clears: the name of their event of all clears. */
 #define E_SAMPLE(node, name, its_kind, type) \
 	{ .metric = M_##node, .event = (name), .kind = (its_kind), .core_type = (type) }

@@ -7,6 +7,7 @@
 #ifndef TDTOP_COLLECT_CPU_CPU_INTEL_ICL_H
 #define TDTOP_COLLECT_CPU_CPU_INTEL_ICL_H
 
+#include "collect/cpu/cpu_intel_samples.h"
 #include "collect/cpu/cpu_table.h"
 
 #define WIDTH 5.0
@@ -61,20 +62,7 @@
 	GENERAL_ON(0xf, MITE_UOPS, "idq.mite_uops", 0x0479, 2)
 /* clang-format on */
 
-/* clang-format off */
-#define ICL_SAMPLES \
-	PRECISE(RETIRING, "inst_retired.prec_dist"), \
-	PRECISE(LIGHT_OPERATIONS, "inst_retired.prec_dist"), \
-	PLAIN(HEAVY_OPERATIONS, "idq.ms_uops"), \
-	PRECISE(BAD_SPECULATION, "br_misp_retired.all_branches"), \
-	PRECISE(BRANCH_MISPREDICTS, "br_misp_retired.all_branches"), \
-	PLAIN(MACHINE_CLEARS, "machine_clears.count"), \
-	PRECISE(FRONTEND_BOUND, "frontend_retired.latency_ge_4"), \
-	PRECISE(FETCH_LATENCY, "frontend_retired.latency_ge_16"), \
-	PRECISE(FETCH_BANDWIDTH, "frontend_retired.latency_ge_2_bubbles_ge_1"), \
-	PLAIN(BACKEND_BOUND, "topdown.backend_bound_slots"), \
-	PRECISE(MEMORY_BOUND, "mem_load_retired.l3_miss"), CYCLES_OF(CORE_BOUND)
-/* clang-format on */
+#define ICL_SAMPLES SLOTS_CORE_SAMPLES(PLAIN(HEAVY_OPERATIONS, "idq.ms_uops"))
 
 /* FORMULA()s of the file that includes this: level 1, and the group that counts CYCLES_0_UOPS. */
 static double retiring(const struct counts *c);
