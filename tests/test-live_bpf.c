@@ -21,6 +21,7 @@
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/test.h"
 
+#define FIRST_STRETCH_NS 8e6	/* two ticks of a kernel with 250 in a second */
 #define ROUND_TRIPS 20000
 #define CANNOT_UNSHARE 77
 #define ATOM_WIDTH 5		/* slots per ns of an E-core in tests/machines/software-hybrid; a
@@ -292,9 +293,9 @@ static void play(void)
 /*
  * Slices are cut at the tracepoint, and the scheduler's time at another place of __schedule(), some
  * tenths of a microsecond earlier. Of a virtual machine's CPU time some is stolen, which is in the
- * slices only. Counts and time of slices have the same bounds.
+ * slices only. Counts and time of slices have the same bounds; counts may be more_ns above.
  */
-static void expect_whole(uint64_t cpu_ns)
+static void expect_whole_but(uint64_t cpu_ns, double more_ns)
 {
 	print_message("# %.3f ms of CPU time, %.3f ms of slices, %.3f ms counted\n",
 		      (double)cpu_ns / 1e6, (double)watch.duration_ns / 1e6, watch.slots / 1e6);
@@ -304,7 +305,12 @@ static void expect_whole(uint64_t cpu_ns)
 	assert_int_equal(watch.lost, 0);
 	assert_true((double)watch.duration_ns > 0.8 * (double)cpu_ns);
 	assert_true(watch.slots > 0.97 * (double)watch.duration_ns);
-	assert_true(watch.slots < 1.03 * (double)watch.duration_ns);
+	assert_true(watch.slots < 1.03 * (double)watch.duration_ns + more_ns);
+}
+
+static void expect_whole(uint64_t cpu_ns)
+{
+	expect_whole_but(cpu_ns, 0);
 }
 
 TEST(a_child_that_burns_has_its_time_and_counts)
@@ -485,7 +491,11 @@ TEST(while_it_records_samples_count_the_same_and_bpf_afterwards)
 	watch.source->ops->prepare_recording(watch.source, &watch.sink);
 	assert_int_equal(watch.source->machine.engine, ENGINE_RING);
 	watch.source->tap = &tap_of_nothing;
-	expect_whole(run_child(burn));
+	/*
+	 * Rings begin in the middle of what runs: its counts up to the first switch may be the next
+	 * task's (see slicer.c). 2.9 ms were seen on a busy machine.
+	 */
+	expect_whole_but(run_child(burn), FIRST_STRETCH_NS);
 	forget_child();
 	watch.source->tap = NULL;
 	tick();
