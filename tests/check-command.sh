@@ -103,6 +103,9 @@ expect "a screenshot is a whole picture" "1 1" \
 	"$(grep -c '^<svg .*xmlns' "$dir/screen.svg") $(grep -c '^</svg>$' "$dir/screen.svg")"
 COLUMNS=60 LINES=10 "$tdtop" --demo -d 0.1 --screenshot "$dir/screen.txt" </dev/null
 expect "a screenshot has the size of COLUMNS and LINES" 10 "$(wc -l <"$dir/screen.txt")"
+COLUMNS=132 "$tdtop" -d 0.1 --screenshot "$dir/screen.txt" -- sh -c 'sleep 0.5; exit 3' >/dev/null 2>&1 </dev/null
+expect "a screenshot of a command is of its end, and has its status" 3 $?
+expect "and says it" 1 "$(grep -c 'sh exited with status 3' "$dir/screen.txt")"
 "$tdtop" --demo --screenshot "$dir/none/screen.svg" >"$dir/out" 2>&1 </dev/null
 expect "a screenshot that cannot be written is told" 1 "$(grep -c 'cannot write .*none/screen.svg' "$dir/out")"
 

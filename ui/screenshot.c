@@ -115,10 +115,21 @@ static void choose_size(int *w, int *h)
 		*h = terminal.ws_col && terminal.ws_row ? terminal.ws_row : H_DEFAULT;
 }
 
+struct picture {
+	struct ui_state state;
+	const struct ui_options *options;
+};
+
 static void show(void *data, const struct snapshot *snapshot)
 {
+	struct picture *picture = data;
+	const struct ui_options *options = picture->options;
+	char *ended = picture->state.whole.ended;
+
+	if (snapshot->last && options->ended)
+		options->ended(options->ended_data, ended, sizeof(picture->state.whole.ended));
 	/* Without memory fewer rows are listed; that is better than none. */
-	(void)state_show(data, snapshot);
+	(void)state_show(&picture->state, snapshot);
 }
 
 /* Draws the state at its end. 0 or -errno. */
@@ -151,28 +162,29 @@ int screenshot_run(const char *path, struct exchange *exchange, struct control *
 {
 	/* relaxed: the value stands alone, see model/control.h */
 	uint64_t interval = atomic_load_explicit(&control->interval_ns, memory_order_relaxed);
+	const bool ends = options->recorded || options->ended;	/* a recording, a command */
 	struct batch_config config = {
 		.format = BATCH_NOTHING,
 		.iterations = options->iterations ? options->iterations :
-			      options->recorded ? 0 : SCREENSHOT_INTERVALS,
+			      ends ? 0 : SCREENSHOT_INTERVALS,
 		.show = show,
 	};
-	struct ui_state state;
+	struct picture picture = { .options = options };
 	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, FILE_MODE), ret;
 
 	if (fd < 0)
 		return err_set(err, errno, "cannot write \"%s\": %s", path, strerror(errno));
 	config.out = fd;
-	state_init(&state, options, interval);
-	config.data = &state;
+	state_init(&picture.state, options, interval);
+	config.data = &picture;
 	ret = batch_run(&config, exchange, control, err);
 	if (ret) {
 		(void)close(fd);
 	} else {
-		ret = draw(&state, fd, path, options);
+		ret = draw(&picture.state, fd, path, options);
 		if (ret)
 			(void)err_set(err, -ret, "cannot write \"%s\": %s", path, strerror(-ret));
 	}
-	state_done(&state);
+	state_done(&picture.state);
 	return ret;
 }

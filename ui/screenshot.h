@@ -24,9 +24,9 @@ int screenshot_save(const struct canvas *canvas, enum theme_id theme, double now
 		    struct err *err);
 
 /*
- * --screenshot: shows options->iterations intervals (0: SCREENSHOT_INTERVALS; of a recording all)
- * on a screen of $COLUMNS x $LINES cells, else as large as the terminal, else 132 x 40, and writes
- * it to `path`, in the format of its suffix. Catches signals as batch mode does, see
+ * --screenshot: shows options->iterations intervals (0: SCREENSHOT_INTERVALS; of a recording or a
+ * command all) on a screen of $COLUMNS x $LINES cells, else as large as the terminal, else 132 x 40,
+ * and writes it to `path`, in the format of its suffix. Catches signals as batch mode does, see
  * batch_catch_signals(). 0, or a negative errno with a sentence; then the file may be empty.
  */
 int screenshot_run(const char *path, struct exchange *exchange, struct control *control,
