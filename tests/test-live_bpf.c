@@ -429,7 +429,8 @@ static void count_inside(void **state)
 	print_message("# of %.3f ms %.3f outside, %.3f unknown\n", (double)watch.all_ns / 1e6,
 		      (double)watch.other_ns / 1e6, (double)watch.unknown_ns / 1e6);
 	assert_true(watch.other_ns > 0);
-	assert_true(watch.unknown_ns < watch.all_ns / 100);
+	/* Also of what ran when counting began: 1.7 of 70 ms were seen on a busy machine. */
+	assert_true((double)watch.unknown_ns < (double)watch.all_ns / 100 + FIRST_STRETCH_NS);
 	assert_int_equal(teardown(state), 0);
 }
 
