@@ -58,14 +58,19 @@ static void draw(struct ui *ui)
 	term_blit(ui->term, &ui->canvas);
 }
 
+static void wake_collector(const struct ui *ui)
+{
+	const uint64_t one = 1;
+
+	(void)!write(ui->control->wake_collector, &one, sizeof(one));
+}
+
 static void tell_interval(struct ui *ui)
 {
-	uint64_t one = 1;
-
 	/* relaxed: the value stands alone, see model/control.h */
 	atomic_store_explicit(&ui->control->interval_ns, ui->state.interval_ns,
 			      memory_order_relaxed);
-	(void)!write(ui->control->wake_collector, &one, sizeof(one));
+	wake_collector(ui);
 }
 
 /* A recording is read much faster than it can be drawn: draw once per percent. */
@@ -83,35 +88,31 @@ static bool is_worth_a_frame(struct ui *ui, const struct snapshot *snapshot)
 static void tell_level(struct ui *ui)
 {
 	const int wanted = state_level2_demand(&ui->state);
-	uint64_t one = 1;
 
 	/* relaxed, both: the value stands alone, see model/control.h */
 	if (atomic_load_explicit(&ui->control->level2, memory_order_relaxed) == wanted)
 		return;
 	atomic_store_explicit(&ui->control->level2, wanted, memory_order_relaxed);
-	(void)!write(ui->control->wake_collector, &one, sizeof(one));
+	wake_collector(ui);
 }
 
 static void tell_end(struct ui *ui)
 {
-	uint64_t one = 1;
-
 	/* relaxed: the value stands alone, see model/control.h */
 	atomic_fetch_add_explicit(&ui->control->ends_wanted, 1, memory_order_relaxed);
-	(void)!write(ui->control->wake_collector, &one, sizeof(one));
+	wake_collector(ui);
 }
 
 /* Tells the collector whether the scope needs single slices. */
 static void tell_slices(struct ui *ui)
 {
 	const bool wanted = scope_wants_slices(&ui->state);
-	uint64_t one = 1;
 
 	/* relaxed, both: the value stands alone, see model/control.h */
 	if (atomic_load_explicit(&ui->control->slices, memory_order_relaxed) == wanted)
 		return;
 	atomic_store_explicit(&ui->control->slices, wanted, memory_order_relaxed);
-	(void)!write(ui->control->wake_collector, &one, sizeof(one));
+	wake_collector(ui);
 }
 
 static void tell_record(struct ui *ui)
@@ -124,7 +125,6 @@ static void tell_record(struct ui *ui)
 static bool take_snapshot(struct ui *ui)
 {
 	const struct snapshot *snapshot;
-	uint64_t one = 1;
 
 	if (!exchange_fresh(ui->exchange))
 		return false;
@@ -132,7 +132,7 @@ static bool take_snapshot(struct ui *ui)
 	if (!snapshot)
 		return false;
 	if (ui->control->lockstep)
-		(void)!write(ui->control->wake_collector, &one, sizeof(one));
+		wake_collector(ui);
 	ui->shown++;
 	ui->state.clock.taken_ns = clock_ns();
 	if (snapshot->last && ui->options->ended)
