@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <wchar.h>
 
 #define REPLACEMENT "\xEF\xBF\xBD"	/* U+FFFD */
@@ -262,4 +263,14 @@ void format_fit(char *text, size_t size, const char *harmless, int width, bool r
 		used++;
 	}
 	text[n] = '\0';
+}
+
+void format_clock(char text[FORMAT_CLOCK], double seconds)
+{
+	const time_t whole = (time_t)seconds;
+	struct tm tm = { 0 };
+
+	text[0] = '\0';
+	if (localtime_r(&whole, &tm))
+		(void)strftime(text, FORMAT_CLOCK, "%H:%M:%S", &tm);
 }

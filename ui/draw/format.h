@@ -39,6 +39,10 @@ void format_count(char *text, size_t size, double count);
 /* A length of time: "200 ms", "1.0 s", "60 s". */
 void format_duration(char *text, size_t size, uint64_t ns);
 
+/* The local time of day, "12:03:44", of seconds since 1970; "" if it has none. */
+#define FORMAT_CLOCK 16
+void format_clock(char text[FORMAT_CLOCK], double seconds);
+
 /*
  * Makes untrusted text (names, command lines) harmless: valid UTF-8 of printable characters of one
  * or two cells. A tab or line end becomes a blank, another control character "?", broken UTF-8

@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "model/formula.h"
 #include "model/snapshot/row.h"
@@ -177,15 +176,12 @@ static void put_hidden(const struct batch *batch, struct buffer *out)
 static void put_head(const struct batch *batch, const struct snapshot *s, struct buffer *out)
 {
 	const struct machine *machine = s->machine;
-	time_t seconds = (time_t)s->time;
-	char text[512], shown[512], host[128], length[32], hour[16] = "";
+	char text[512], shown[512], host[128], length[32], hour[FORMAT_CLOCK];
 	const char *filter = batch->config.filter, *user = batch->config.user;
-	struct tm local;
 
 	format_harmless(host, sizeof(host), machine->host);
 	format_duration(length, sizeof(length), s->interval_ns);
-	if (localtime_r(&seconds, &local))
-		(void)strftime(hour, sizeof(hour), "%H:%M:%S", &local);
+	format_clock(hour, s->time);
 	(void)snprintf(text, sizeof(text),
 		       "tdtop \u00b7 %s \u00b7 %s \u00b7 %zu CPUs \u00b7 %s \u00b7 %s%s%s%s"
 		       " \u00b7 interval %ju \u00b7 %s",

@@ -7,7 +7,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "model/formula.h"
 #include "model/snapshot/row.h"
@@ -32,18 +31,6 @@ static double unaccounted_percent(const struct snapshot *snapshot)
 	return slots > 0 ? 100 * machine->unaccounted_slots / slots : 0;
 }
 
-#define CLOCK_SIZE 16
-
-static void print_clock(char text[CLOCK_SIZE], double time)
-{
-	time_t seconds = (time_t)time;
-	struct tm tm = { 0 };
-
-	text[0] = '\0';
-	if (localtime_r(&seconds, &tm))
-		(void)strftime(text, CLOCK_SIZE, "%H:%M:%S", &tm);
-}
-
 static void print_age(char *text, size_t size, double seconds)
 {
 	long s = (long)seconds;
@@ -62,9 +49,9 @@ static void add_past(struct segments *line, const struct ui_state *state, bool b
 	unsigned int style = canvas_style(ROLE_NOTE, false);
 	bool recorded = state->recorded || state->ended;
 	size_t n, at = timeline_position(&state->timeline, state->snapshot->seq, &n);
-	char clock[CLOCK_SIZE];
+	char clock[FORMAT_CLOCK];
 
-	print_clock(clock, state->snapshot->time);
+	format_clock(clock, state->snapshot->time);
 	segments_add(line, 80, style, "%s %s, %zu of %zu",
 		     state->play.mode == PLAY_ON ? "PLAYING" :
 		     state->play.mode == PLAY_PAUSED ? "PAUSED" :
@@ -81,10 +68,10 @@ static void add_whole(struct segments *line, const struct ui_state *state, bool 
 {
 	const struct snapshot *sum = state->snapshot;
 	unsigned int style = canvas_style(ROLE_NOTE, false);
-	char began[CLOCK_SIZE], ended[CLOCK_SIZE], length[32];
+	char began[FORMAT_CLOCK], ended[FORMAT_CLOCK], length[32];
 
-	print_clock(began, whole_began(&state->whole));
-	print_clock(ended, sum->time);
+	format_clock(began, whole_began(&state->whole));
+	format_clock(ended, sum->time);
 	print_age(length, sizeof(length), (double)sum->interval_ns / 1e9);
 	segments_add(line, 80, style, "whole %s", state->whole.own ? "recording" : "run");
 	/* On a narrow screen this goes first: EXITED says how long a run was. */
@@ -120,10 +107,10 @@ static void add_frozen(struct segments *line, const struct ui_state *state, bool
 	const struct snapshot *live = state->timeline.live;
 	unsigned int style = canvas_style(ROLE_NOTE, false);
 	double ago = live ? live->time - state->snapshot->time : 0;
-	char clock[CLOCK_SIZE], length[32];
+	char clock[FORMAT_CLOCK], length[32];
 	size_t n, at = timeline_position(&state->timeline, state->snapshot->seq, &n);
 
-	print_clock(clock, state->snapshot->time);
+	format_clock(clock, state->snapshot->time);
 	segments_add(line, 80, style, "FROZEN %s", clock);
 	print_age(length, sizeof(length), ago);
 	if (ago > 0)
@@ -133,9 +120,9 @@ static void add_frozen(struct segments *line, const struct ui_state *state, bool
 
 static void add_difference(struct segments *line, const struct ui_state *state, bool brief)
 {
-	char clock[CLOCK_SIZE];
+	char clock[FORMAT_CLOCK];
 
-	print_clock(clock, timeline_baseline(&state->timeline)->time);
+	format_clock(clock, timeline_baseline(&state->timeline)->time);
 	segments_add(line, 78, canvas_style(ROLE_NOTE, false), "%s to %s%s",
 		     brief ? "DIFF" : "DIFFERENCE", clock, brief ? "" : ": x ends it");
 }

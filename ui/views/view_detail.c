@@ -9,7 +9,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <time.h>
 
 #include "model/snapshot/row.h"
 #include "ui/draw/chart.h"
@@ -158,14 +157,11 @@ static void put_cpu(struct page *page, const struct detail *detail, const struct
 
 static void put_absence(struct page *page, const struct detail *detail)
 {
-	time_t seconds = (time_t)detail->time;
-	struct tm tm = { 0 };
-	char clock[16] = "", text[LINE];
+	char clock[FORMAT_CLOCK], text[LINE];
 
 	if (detail->here)
 		return;
-	if (localtime_r(&seconds, &tm))
-		(void)strftime(clock, sizeof(clock), "%H:%M:%S", &tm);
+	format_clock(clock, detail->time);
 	/* A process that was asleep when the page was opened has no numbers of before. */
 	if (detail->row.asleep)
 		(void)snprintf(text, sizeof(text), "It did not run in this interval.");
@@ -183,15 +179,11 @@ static void put_before(struct page *page, const struct ui_state *state)
 	const struct difference difference =
 		difference_of(timeline_baseline(&state->timeline), state->snapshot, row);
 	const struct snapshot *baseline = difference.baseline;
-	char clock[16] = "", load[16], text[LINE];
-	struct tm tm = { 0 };
-	time_t seconds;
+	char clock[FORMAT_CLOCK], load[16], text[LINE];
 
 	if (!baseline)
 		return;
-	seconds = (time_t)baseline->time;
-	if (localtime_r(&seconds, &tm))
-		(void)strftime(clock, sizeof(clock), "%H:%M:%S", &tm);
+	format_clock(clock, baseline->time);
 	before = difference.before;
 	if (before) {
 		format_load(load, sizeof(load),

@@ -11,7 +11,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
 #include "model/formula.h"
 #include "model/snapshot/row.h"
@@ -42,13 +41,10 @@ static const struct row *machine_row(const struct ui_state *state)
 
 static void draw_clock(struct canvas *canvas, struct rect rect, const struct ui_state *state)
 {
-	time_t seconds = (time_t)state->snapshot->time;
-	struct tm tm;
-	char text[16];
+	char text[FORMAT_CLOCK];
 
-	if (localtime_r(&seconds, &tm) && strftime(text, sizeof(text), "%H:%M:%S", &tm))
-		canvas_put_right(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_TITLE, false),
-				 text);
+	format_clock(text, state->snapshot->time);
+	canvas_put_right(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_TITLE, false), text);
 }
 
 /* State of the recorder, from the newest snapshot, whichever interval is shown. */

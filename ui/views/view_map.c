@@ -9,7 +9,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <time.h>
 
 #include "model/formula.h"
 #include "ui/draw/format.h"
@@ -185,12 +184,10 @@ void view_map_add_numbers(struct segments *line, const struct heat *heat,
 static void add_when(struct segments *line, const struct cpu_interval *interval, double age)
 {
 	const unsigned int style = canvas_style(ROLE_LABEL, false);
-	const time_t seconds = (time_t)interval->time;
-	char clock[16], ago[16];
-	struct tm tm;
+	char clock[FORMAT_CLOCK], ago[16];
 
-	if (interval->time > 0 && localtime_r(&seconds, &tm) &&
-	    strftime(clock, sizeof(clock), "%H:%M:%S", &tm))
+	format_clock(clock, interval->time);
+	if (interval->time > 0 && clock[0])
 		segments_add(line, 60, style, "%s", clock);
 	view_map_print_ago(ago, sizeof(ago), age);
 	segments_join(line, 60, style, " (%s)", ago);
@@ -220,16 +217,6 @@ static void draw_numbers(struct canvas *canvas, struct rect rect, const struct u
 	(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w);
 }
 
-/* A code point as text. */
-static void encode(char text[5], uint32_t code)
-{
-	if (code < 0x80)
-		(void)snprintf(text, 5, "%c", (char)code);
-	else
-		(void)snprintf(text, 5, "%c%c%c", (char)(0xE0 | code >> 12),
-			       (char)(0x80 | (code >> 6 & 0x3F)), (char)(0x80 | (code & 0x3F)));
-}
-
 void view_map_draw_legend(struct canvas *canvas, struct rect rect, const struct ui_state *state)
 {
 	const struct heat_look look = view_map_look(state);
@@ -239,9 +226,9 @@ void view_map_draw_legend(struct canvas *canvas, struct rect rect, const struct 
 
 	for (int i = 0; i < n; i++) {
 		const unsigned int style = canvas_style(theme_metric_role(classes[i]), false);
-		char glyph[5];
+		char glyph[FORMAT_CODE];
 
-		encode(glyph, heat_cell_glyph(classes[i], &look));
+		format_encode(glyph, heat_cell_glyph(classes[i], &look));
 		segments_add(&line, 90, style, "%s", glyph);
 		segments_join(&line, 90, canvas_style(ROLE_LABEL, false), " %s",
 			      metrics[classes[i]].column);

@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "model/formula.h"
 #include "ui/draw/format.h"
@@ -22,12 +21,9 @@ void view_who_print_when(const struct ui_state *state, uint64_t first, uint64_t 
 			 char text[VIEW_WHO_WHEN])
 {
 	const double wall = scope_history_wall(state->scope_history, first) + 0.0005;
-	const time_t seconds = (time_t)floor(wall);
-	char clock[16] = "", duration[16];
-	struct tm tm;
+	char clock[FORMAT_CLOCK], duration[16];
 
-	if (localtime_r(&seconds, &tm))
-		(void)strftime(clock, sizeof(clock), "%H:%M:%S", &tm);
+	format_clock(clock, floor(wall));
 	format_duration(duration, sizeof(duration), (last - first + 1) * SLICE_CELL_NS);
 	(void)snprintf(text, VIEW_WHO_WHEN, "%s.%03d, %s", clock,
 		       (int)((wall - floor(wall)) * 1000), duration);
