@@ -14,15 +14,18 @@
 floors() {
 	cat <<-END
 		model
+		model/profile
 		model/snapshot
 		model/history
 		collect/sys
+		collect/code
 		collect/cpu
 		collect/perf
 		collect/slice
 		collect/bpf
 		collect/tasks collect/percpu collect/pertask
 		collect/perfdata
+		collect/sample
 		collect/replay collect/doctor
 		collect
 		ui/draw

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Names of code, from ELF files, DWARF, kallsyms and the maps of JIT compilers. All of these are
+ * input from strangers, so a helper process without rights parses them: it gets descriptors and
+ * answers questions. It may die; it is started anew, and what killed it is not asked again. A
+ * thread speaks with it, so that nobody waits who does not want to.
+ */
+#ifndef TDTOP_COLLECT_CODE_CODE_H
+#define TDTOP_COLLECT_CODE_CODE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "model/err.h"
+#include "model/profile/code_names.h"
+#include "model/profile/profile_builder.h"
+
+struct code;
+
+enum code_symbols { CODE_SYMBOLS_LINES, CODE_SYMBOLS_NAMES, CODE_SYMBOLS_NONE };
+
+struct code_options {
+	enum code_symbols symbols;	/* --symbols */
+	bool debuginfod;		/* --debuginfod: the helper may ask the network */
+	bool recorded;			/* a recording, perhaps of another machine: no /proc/PID */
+	int wake;			/* eventfd that is written when answers came; -1: none */
+};
+
+/* Starts the helper. 0 and *out, or a negative errno with a sentence. Before threads are started. */
+int code_new(const struct code_options *options, struct code **out, struct err *err);
+void code_free(struct code *code);	/* ends thread and helper; NULL is fine */
+
+/*
+ * Tells what an object is; its index is that of places. The same index twice: ignored. Copies.
+ * Thread that reads samples.
+ */
+int code_add_object(struct code *code, uint32_t index, const struct profile_object *object);
+
+/* The functions of code_names.h and profile_builder.h, answered by this service. */
+struct code_names code_names(struct code *code);
+struct profile_code code_profile(struct code *code);
+
+#endif

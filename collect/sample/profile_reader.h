@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Reads the samples of a recording of perf record (-b, -j any,u, --call-graph lbr or fp, or plain
+ * samples) or of tdtop, and makes a profile of one of its events. Mappings are followed over time
+ * (MMAP, MMAP2, FORK, COMM by exec). One thread.
+ */
+#ifndef TDTOP_COLLECT_SAMPLE_PROFILE_READER_H
+#define TDTOP_COLLECT_SAMPLE_PROFILE_READER_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "model/err.h"
+#include "model/profile/profile_builder.h"
+#include "model/profile/profile_exchange.h"
+
+struct profile_reader;
+
+/*
+ * Opens a file, or with "-" standard input (that can be read once only). 0 and *out; or a negative
+ * errno with a sentence: what it has, and the command that records branch stacks on its CPU.
+ */
+int profile_reader_open(const char *path, struct profile_reader **out, struct err *err);
+void profile_reader_close(struct profile_reader *reader);	/* NULL is fine */
+
+/* Called every some MB. Returns false to stop: profile_reader_read() then returns -ECANCELED. */
+struct profile_progress {
+	bool (*report)(void *data, double part, struct profile_builder *builder);
+	void *data;
+};
+
+/*
+ * Reads the whole recording, of which only the samples of the wish are added. *builder is the
+ * caller's. 0, with a message in *err if the recording is cut off; or a negative errno with a
+ * sentence.
+ */
+int profile_reader_read(struct profile_reader *reader, const struct profile_wish *wish,
+			const struct profile_progress *progress, struct profile_builder **builder,
+			struct err *err);
+
+/* The events of the recording that have samples; after the first read. */
+const struct profile_news *profile_reader_news(const struct profile_reader *reader);
+
+/* The objects that places refer to; grows while it is read, indices stay. */
+const struct profile_object *profile_reader_objects(const struct profile_reader *reader, size_t *n);
+
+#endif

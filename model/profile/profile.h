@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A profile: where the samples of one event are, and what the branch stacks in them tell: branches,
+ * blocks, call stacks. Made by a profile_builder, not changed after that; handed from the thread that
+ * reads samples to the UI thread by profile_exchange.h. Pure data; names are asked for by place
+ * (code_names.h).
+ *
+ * Words. A branch stack has up to 32 entries, the newest first. Each entry is a taken branch. A
+ * *block* is what runs between two taken branches: from entry i+1 `.to` up to entry i `.from`. Only
+ * whole blocks are counted: entry 0 begins a block without a known end, the oldest entry ends one
+ * without a known start. The cycles of entry i are those of the block that it ends; 0 means that the
+ * CPU did not tell. (Linux 6.12 arch/x86/events/intel/lbr.c; tools/perf/util/hist.c)
+ */
+#ifndef TDTOP_MODEL_PROFILE_PROFILE_H
+#define TDTOP_MODEL_PROFILE_PROFILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/profile/place.h"
+
+/* A value with its standard error, from the spread between stacks. NAN: not known. */
+struct estimate {
+	double value, error;
+};
+
+/* What makes the CPU take a sample; it decides whether shares of branches are true. */
+enum trigger {
+	TRIGGER_UNKNOWN,
+	TRIGGER_TAKEN,		/* retired taken branches: no bias */
+	TRIGGER_BRANCHES,	/* all branches, taken or not */
+	TRIGGER_INSTRUCTIONS,	/* biased towards long blocks */
+	TRIGGER_CYCLES,		/* biased towards slow code */
+	TRIGGER_TIME,		/* a clock: as cycles, and skids */
+	TRIGGER_OTHER
+};
+
+struct profile_event {
+	char name[64];		/* "cycles:u", as recorded */
+	uint64_t period;	/* 0: it varies (perf record -F) */
+	enum trigger trigger;
+	uint8_t precise;	/* attr.precise_ip; 0: the address skids */
+	bool has_branches;	/* branch stacks */
+	bool has_calls;		/* call chains: from call-stack mode of LBR, or frame pointers */
+	bool calls_by_lbr;
+	bool user_only, kernel_only;	/* of the samples */
+	bool has_latency;	/* samples have a weight */
+};
+
+/* Entries that were not counted, and why; samples that were lost. */
+struct profile_dropped {
+	uint64_t zero;		/* 0 -> 0 */
+	uint64_t wrong_path;	/* speculated, never retired */
+	uint64_t repeated;	/* the newest entry twice (Skylake) */
+	uint64_t half;		/* from or to is 0 (BRBE): a branch, no block */
+	/* of ranges between two branches, that are no blocks: */
+	uint64_t backward;	/* end before start */
+	uint64_t too_long;	/* over 1 MiB */
+	uint64_t across;	/* start and end in different mappings */
+	uint64_t no_branch;	/* no branch at the end: the code changed, or is not what was mapped */
+	uint64_t no_mapping;	/* addresses in no mapping: counted as raw addresses */
+	uint64_t by_filter;	/* in the kernel, and only user code was asked for */
+	uint64_t table_full;	/* entries beyond the bounds of the tables: "other" */
+	uint64_t lost;		/* records that perf lost (LOST, LOST_SAMPLES) */
+	uint64_t damaged;	/* samples that could not be decoded */
+};
+
+/* Samples at one place of one process. */
+struct profile_address {
+	struct place at;
+	int32_t pid;
+	uint64_t samples;
+	uint64_t weight;	/* sum of periods */
+	uint64_t latency_sum, latency_n;	/* retire latencies below LATENCY_SATURATED; cycles */
+};
+
+#define LATENCY_SATURATED 65535
+
+enum branch_kind {
+	BRANCH_UNKNOWN,
+	BRANCH_CONDITIONAL,
+	BRANCH_JUMP,		/* unconditional, direct */
+	BRANCH_INDIRECT_JUMP,
+	BRANCH_CALL,
+	BRANCH_INDIRECT_CALL,
+	BRANCH_RETURN,
+	BRANCH_SYSCALL,
+	BRANCH_SYSTEM_RETURN,
+	BRANCH_INTERRUPT,	/* where an interrupt or a fault came: no branch instruction */
+	BRANCH_NONE,		/* the instruction there is no branch */
+	BRANCH_KINDS
+};
+
+/* A pair of from and to. */
+struct profile_branch {
+	struct place from, to;
+	enum branch_kind kind;
+	uint64_t taken;			/* entries */
+	uint64_t mispredicted, predicted;	/* of them; the sum may be less: not told */
+	uint64_t executed;		/* whole blocks that run over `from` or end there */
+	uint64_t ended;			/* of these, the ones that end there and go to `to` */
+	struct estimate share;		/* of all entries, 0..1 */
+	struct estimate probability;	/* ended / executed */
+	struct estimate misp_taken;	/* mispredicted / (mispredicted + predicted), of taken */
+	struct estimate misp_all;	/* of executed, only where it can be known: not conditional,
+					 * or mispredictions of not taken ones were sampled too */
+	struct estimate cycles;		/* of the blocks that it ends, mean */
+};
+
+/* [low, next bin's low): exact below 64, then 8 bins for each power of two, up to 65535. */
+#define HISTOGRAM_BINS 144
+struct histogram_bin {
+	uint16_t bin;		/* histogram_low(bin): histogram.h */
+	uint32_t count;
+};
+
+/* A peak of a histogram. */
+struct histogram_mode {
+	uint32_t from, to;	/* cycles, inclusive */
+	uint32_t peak;		/* the most frequent value in it */
+	double part;		/* of the counted blocks, 0..1 */
+};
+
+struct profile_block {
+	struct place start, end;	/* end: address of the branch that ends it */
+	uint32_t instructions;		/* 0: not known */
+	uint64_t executed;		/* whole blocks from start to end */
+	uint64_t counted;		/* of these, the ones with cycles */
+	uint64_t cycles_sum;
+	uint32_t min, max;		/* cycles */
+	uint64_t saturated;		/* counted ones at the CPU's maximum */
+	struct estimate cycles;		/* mean */
+	struct estimate time;		/* share of the cycles of all blocks, 0..1 */
+	const struct histogram_bin *bins;	/* by cycles; only those with a count */
+	uint32_t n_bins;
+	const struct histogram_mode *modes;	/* by cycles */
+	uint32_t n_modes;
+};
+
+/* How often one block follows another (indices into blocks), in the same stack. */
+struct profile_edge {
+	uint32_t from, to;
+	uint64_t count;
+};
+
+/* A call stack, the innermost frame first (frames[first] is the sampled place). */
+struct profile_stack {
+	int32_t pid;
+	uint32_t first, n;		/* in frames */
+	uint64_t samples, weight;
+	bool cut;			/* older frames were lost */
+};
+
+struct profile {
+	struct profile_event event;
+	bool live;			/* else from a recording */
+	uint64_t from_ns, to_ns;	/* time of the first and last sample */
+	uint64_t samples;		/* of the event */
+	uint64_t weight;		/* sum of periods */
+	uint64_t stacks;		/* branch stacks with an entry */
+	uint64_t entries;		/* that were counted */
+	uint32_t depth;			/* of the deepest branch stack */
+	bool mispredicts_known;		/* the CPU tells them */
+	bool cycles_known;
+	struct estimate bias;		/* flow check, 0..1: profile_bias() in profile_builder.h */
+	struct profile_dropped dropped;
+
+	const struct profile_object *objects;	/* the same in all profiles of one reader */
+	size_t n_objects;
+	const struct profile_address *addresses;	/* most weight first */
+	size_t n_addresses;
+	const struct profile_branch *branches;	/* most taken first */
+	size_t n_branches;
+	const struct profile_block *blocks;	/* most cycles first, or most executed if unknown */
+	size_t n_blocks;
+	const struct profile_edge *edges;	/* by from, then most first */
+	size_t n_edges;
+	const struct profile_stack *stack;	/* call stacks, most weight first */
+	size_t n_stack;
+	const struct place *frames;
+	size_t n_frames;
+};
+
+/* Frees a profile that no exchange owns. NULL is fine. */
+void profile_free(struct profile *profile);
+
+/* The branches with this `from`; *n: how many. NULL if none. */
+const struct profile_branch *const *profile_branches_from(const struct profile *profile,
+							  struct place from, size_t *n);
+
+/* "conditional", "indirect call"; "unknown". For JSON and the screen. */
+const char *branch_kind_name(enum branch_kind kind);
+
+#endif
