@@ -101,7 +101,7 @@ static void take_first_fields(struct cursor *cursor, uint64_t type, struct sampl
 static void skip_reading(struct cursor *cursor, uint64_t format)
 {
 	uint64_t n = format & PERF_FORMAT_GROUP ? take(cursor) : 1;
-	uint64_t words = 1 + !!(format & PERF_FORMAT_ID) + !!(format & FORMAT_LOST);
+	const uint64_t words = 1U + !!(format & PERF_FORMAT_ID) + !!(format & FORMAT_LOST);
 
 	if (format & PERF_FORMAT_TOTAL_TIME_ENABLED)
 		(void)take(cursor);
