@@ -40,6 +40,7 @@ enum perfdata_type {
 	PERFDATA_USER_TYPES = 64,
 	PERFDATA_ATTR = 64,		/* perf_event_attr, then the ids: the attrs of a stream */
 	PERFDATA_TRACING_DATA = 66,	/* u32 size: of bytes after the record, padded to 8 */
+	PERFDATA_BUILD_ID_RECORD = 67,	/* an entry of PERFDATA_BUILD_ID, in a stream */
 	PERFDATA_FINISHED_ROUND = 68,	/* see struct perfdata_mark */
 	PERFDATA_ID_INDEX = 69,		/* u64 n; n times: u64 id, index, CPU, tid */
 	PERFDATA_AUXTRACE = 71,		/* u64 size: of bytes after the record */
@@ -51,6 +52,7 @@ enum perfdata_type {
 
 /* HEADER_* of tools/perf/util/header.h. */
 enum perfdata_feature {
+	PERFDATA_BUILD_ID = 2,		/* records: i32 pid, id of 20 bytes, u8 size, path */
 	PERFDATA_HOSTNAME = 3,
 	PERFDATA_OSRELEASE = 4,
 	PERFDATA_VERSION = 5,
