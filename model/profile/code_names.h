@@ -74,7 +74,10 @@ struct code_names {
 	void *data;
 };
 
-/* "hash_probe", or "memhog+0x18c0" while no symbol is known; "0x7f..." without an object. */
+/*
+ * "hash_probe", or "memhog+0x18c0" while no symbol is known; "0x7f..." without an object. name: NULL
+ * if nothing is known. The path of an object is foreign text: make it harmless before it is shown.
+ */
 void code_name_text(const struct profile_object *objects, size_t n_objects, struct place at,
 		    const struct code_name *name, char *text, size_t size);
 

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The text of a place; see code_names.h. */
+#include "config.h"
+#include "model/profile/code_names.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+void code_name_text(const struct profile_object *objects, size_t n_objects, struct place at,
+		    const struct code_name *name, char *text, size_t size)
+{
+	const char *path, *base;
+	uint64_t offset = name && name->has_address ? name->address : at.offset;
+
+	if (name && name->symbol[0]) {
+		(void)snprintf(text, size, "%s", name->symbol);
+		return;
+	}
+	if (at.object >= n_objects) {
+		(void)snprintf(text, size, "0x%" PRIx64, at.offset);
+		return;
+	}
+	path = objects[at.object].path;
+	base = strrchr(path, '/');
+	(void)snprintf(text, size, "%s+0x%" PRIx64, base && base[1] ? base + 1 : path, offset);
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The samples of a profile by function; see functions.h. */
+#include "config.h"
+#include "model/profile/functions.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* Sets the function of an address. Returns whether its name is still asked for. */
+static bool find_function(const struct code_names *names, struct profile_function *row)
+{
+	struct code_name name;
+	enum code_state state;
+
+	if (!names)
+		return false;
+	state = names->name(names->data, &row->hottest, false, &name);
+	if (state == CODE_KNOWN && name.symbol[0]) {
+		row->start = name.function;
+		row->named = true;
+	}
+	return state == CODE_PENDING;
+}
+
+static int compare_keys(const struct profile_function *x, const struct profile_function *y)
+{
+	if (x->pid != y->pid)
+		return x->pid < y->pid ? -1 : 1;
+	return place_compare(x->start, y->start);
+}
+
+static bool is_same_function(const struct profile_function *x, const struct profile_function *y)
+{
+	return compare_keys(x, y) == 0;
+}
+
+/* Of another process, if rows are of all processes. */
+static bool is_same_address(const struct profile_function *x, const struct profile_function *y)
+{
+	return compare_keys(x, y) == 0 && place_equal(x->hottest, y->hottest);
+}
+
+static int by_address(const void *a, const void *b)
+{
+	const struct profile_function *x = a, *y = b;
+	int order = compare_keys(x, y);
+
+	return order ? order : place_compare(x->hottest, y->hottest);
+}
+
+static int by_weight(const void *a, const void *b)
+{
+	const struct profile_function *x = a, *y = b;
+
+	if (x->weight != y->weight)
+		return x->weight > y->weight ? -1 : 1;
+	return compare_keys(x, y);
+}
+
+static void add(struct profile_function *row, const struct profile_function *more)
+{
+	row->samples += more->samples;
+	row->weight += more->weight;
+	row->latency_sum += more->latency_sum;
+	row->latency_n += more->latency_n;
+	if (place_equal(row->hottest, more->hottest)) {
+		row->hottest_weight += more->hottest_weight;
+	} else if (more->hottest_weight > row->hottest_weight) {
+		row->hottest = more->hottest;
+		row->hottest_weight = more->hottest_weight;
+	}
+}
+
+/* Joins neighbours that are the same; rows are sorted by_address. Returns how many are left. */
+static size_t join(struct profile_function *rows, size_t n,
+		   bool (*is_same)(const struct profile_function *, const struct profile_function *))
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (kept && is_same(&rows[kept - 1], &rows[i]))
+			add(&rows[kept - 1], &rows[i]);
+		else
+			rows[kept++] = rows[i];
+	}
+	return kept;
+}
+
+static struct estimate share_of(const struct profile_function *row, const struct profile *profile)
+{
+	double part, samples = (double)profile->samples;
+
+	if (!profile->weight || !profile->samples)
+		return (struct estimate){ NAN, NAN };
+	part = (double)row->weight / (double)profile->weight;
+	return (struct estimate){ part, part < 1 ? sqrt(part * (1 - part) / samples) : 0 };
+}
+
+int functions_init(struct functions *functions, const struct profile *profile,
+		   const struct code_names *names, enum functions_by by)
+{
+	struct profile_function *rows = calloc(profile->n_addresses + 1, sizeof(*rows));
+
+	*functions = (struct functions){ .rows = rows };
+	if (!rows)
+		return -ENOMEM;
+	for (size_t i = 0; i < profile->n_addresses; i++) {
+		const struct profile_address *address = &profile->addresses[i];
+
+		rows[i] = (struct profile_function){
+			.start = address->at, .hottest = address->at,
+			.pid = by == FUNCTIONS_BY_PROCESS ? address->pid : 0,
+			.samples = address->samples, .weight = address->weight,
+			.latency_sum = address->latency_sum, .latency_n = address->latency_n,
+			.hottest_weight = address->weight,
+		};
+		functions->pending += find_function(names, &rows[i]);
+	}
+	qsort(rows, profile->n_addresses, sizeof(rows[0]), by_address);
+	functions->n = join(rows, profile->n_addresses, is_same_address);
+	functions->n = join(rows, functions->n, is_same_function);
+	qsort(rows, functions->n, sizeof(rows[0]), by_weight);
+	for (size_t i = 0; i < functions->n; i++)
+		rows[i].share = share_of(&rows[i], profile);
+	return 0;
+}
+
+void functions_done(struct functions *functions)
+{
+	free(functions->rows);
+	*functions = (struct functions){ .rows = NULL };
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The samples of a profile by function: addresses are joined by the start of the symbol that covers
+ * them. An address without a symbol is a row of its own. Pure; any thread.
+ */
+#ifndef TDTOP_MODEL_PROFILE_FUNCTIONS_H
+#define TDTOP_MODEL_PROFILE_FUNCTIONS_H
+
+#include "model/profile/code_names.h"
+#include "model/profile/profile.h"
+
+struct profile_function {
+	struct place start;	/* of the function; without a symbol, the sampled address */
+	int32_t pid;		/* 0: of all processes */
+	bool named;		/* a symbol covers it */
+	uint64_t samples;
+	uint64_t weight;	/* sum of periods: events */
+	struct estimate share;	/* of the events of the whole profile, 0..1 */
+	uint64_t latency_sum, latency_n;	/* as in struct profile_address */
+	struct place hottest;	/* the address with most weight */
+	uint64_t hottest_weight;
+};
+
+struct functions {
+	struct profile_function *rows;	/* most weight first */
+	size_t n;
+	size_t pending;		/* addresses whose name is still asked for: rows of their own */
+};
+
+enum functions_by { FUNCTIONS_OF_ALL, FUNCTIONS_BY_PROCESS };
+
+/*
+ * Groups the addresses of a profile. Never waits: who wants all names calls names->wait() before.
+ * names NULL: each address is a row. The error of a share is that of counting: samples are
+ * independent draws, so it is sqrt(p (1 - p) / samples); with periods that vary it is larger.
+ * 0, or -ENOMEM and an empty list. functions_done() frees it.
+ */
+int functions_init(struct functions *functions, const struct profile *profile,
+		   const struct code_names *names, enum functions_by by);
+void functions_done(struct functions *functions);
+
+#endif

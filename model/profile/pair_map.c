@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* A map from pairs of numbers to indices; see pair_map.h. */
+#include "config.h"
+#include "model/profile/pair_map.h"
+
+#include <stdlib.h>
+
+#define FIRST 256		/* slots; a power of two */
+
+void pair_map_done(struct pair_map *map)
+{
+	free(map->slots);
+	*map = (struct pair_map){ 0 };
+}
+
+/* The finalizer of splitmix64: neighbouring places do not land beside each other. */
+static uint64_t mix(uint64_t x)
+{
+	x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
+	x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
+	return x ^ (x >> 31);
+}
+
+/* The slot of the pair, or the free one where it belongs. */
+static struct pair_map_slot *find(struct pair_map_slot *slots, size_t cap, uint64_t a, uint64_t b)
+{
+	size_t at = (size_t)mix(a + mix(b)) & (cap - 1);
+
+	while (slots[at].value != PAIR_MAP_NONE && (slots[at].a != a || slots[at].b != b))
+		at = (at + 1) & (cap - 1);
+	return &slots[at];
+}
+
+static int grow(struct pair_map *map)
+{
+	size_t cap = map->cap ? map->cap * 2 : FIRST;
+	struct pair_map_slot *slots = malloc(cap * sizeof(*slots));
+
+	if (!slots)
+		return -1;
+	for (size_t i = 0; i < cap; i++)
+		slots[i].value = PAIR_MAP_NONE;
+	for (size_t i = 0; i < map->cap; i++)
+		if (map->slots[i].value != PAIR_MAP_NONE)
+			*find(slots, cap, map->slots[i].a, map->slots[i].b) = map->slots[i];
+	free(map->slots);
+	map->slots = slots;
+	map->cap = cap;
+	return 0;
+}
+
+uint32_t pair_map_put(struct pair_map *map, uint64_t a, uint64_t b, uint32_t value)
+{
+	struct pair_map_slot *slot;
+
+	if (map->n * 4 >= map->cap * 3 && grow(map))
+		return PAIR_MAP_NONE;
+	slot = find(map->slots, map->cap, a, b);
+	if (slot->value != PAIR_MAP_NONE)
+		return slot->value;
+	*slot = (struct pair_map_slot){ a, b, value };
+	map->n++;
+	return value;
+}
+
+uint32_t pair_map_get(const struct pair_map *map, uint64_t a, uint64_t b)
+{
+	return map->cap ? find(map->slots, map->cap, a, b)->value : PAIR_MAP_NONE;
+}

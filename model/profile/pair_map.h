@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A map from pairs of numbers (a place; a parent and a child) to indices: open addressing, for
+ * tables that are built once and then thrown away. Pure; belongs to one thread.
+ */
+#ifndef TDTOP_MODEL_PROFILE_PAIR_MAP_H
+#define TDTOP_MODEL_PROFILE_PAIR_MAP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define PAIR_MAP_NONE UINT32_MAX
+
+struct pair_map {		/* zeroed is empty and ready */
+	struct pair_map_slot {
+		uint64_t a, b;
+		uint32_t value;	/* PAIR_MAP_NONE: free */
+	} *slots;
+	size_t n, cap;
+};
+
+void pair_map_done(struct pair_map *map);
+
+/*
+ * The value of the pair; a pair that is not in the map gets `value`, which is not PAIR_MAP_NONE.
+ * PAIR_MAP_NONE without memory.
+ */
+uint32_t pair_map_put(struct pair_map *map, uint64_t a, uint64_t b, uint32_t value);
+
+/* The value of the pair; PAIR_MAP_NONE: it is not in the map. */
+uint32_t pair_map_get(const struct pair_map *map, uint64_t a, uint64_t b);
+
+#endif

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Samples by function: which addresses are one row, its share, and the texts of places. */
+#include "config.h"
+#include "model/profile/functions.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "tests/fixtures/fake_names.h"
+#include "tests/fixtures/test.h"
+
+static const struct fake_symbol symbols[] = {
+	{ 0, 0x1000, 0x100, "main", "p.c", 5 },
+	{ 0, 0x1100, 0x80, "hash_probe", "probe.h", 118 },
+	{ 1, 0x1000, 0x40, "crc32", NULL, 0 },
+};
+
+static const struct profile_object objects[] = {
+	{ .path = "/usr/bin/memhog" },
+	{ .path = "/usr/lib/libz.so.1" },
+};
+
+static struct fake_names fake;
+static struct code_names names;
+static struct profile profile;
+static struct profile_address addresses[16];
+static struct functions functions;
+
+static int setup(void **state)
+{
+	(void)state;
+	fake = (struct fake_names){ .symbols = symbols, .n = 3, .base = 0x400000 };
+	names = fake_names(&fake);
+	profile = (struct profile){ .addresses = addresses, .objects = objects, .n_objects = 2 };
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	functions_done(&functions);
+	return 0;
+}
+
+static void sample(int32_t pid, uint32_t object, uint64_t offset, uint64_t samples, uint64_t period)
+{
+	addresses[profile.n_addresses++] = (struct profile_address){
+		.at = { .object = object, .offset = offset }, .pid = pid, .samples = samples,
+		.weight = samples * period
+	};
+	profile.samples += samples;
+	profile.weight += samples * period;
+}
+
+TEST(addresses_of_a_function_are_one_row)
+{
+	sample(7, 0, 0x1010, 3, 1);
+	sample(7, 0, 0x10ff, 4, 1);
+	sample(7, 0, 0x1100, 2, 1);
+	assert_int_equal(functions_init(&functions, &profile, &names, FUNCTIONS_BY_PROCESS), 0);
+	assert_int_equal(functions.n, 2);
+	assert_int_equal(functions.rows[0].start.offset, 0x1000);
+	assert_int_equal(functions.rows[0].samples, 7);
+	assert_int_equal(functions.rows[0].hottest.offset, 0x10ff);
+	assert_int_equal(functions.rows[1].samples, 2);
+	assert_true(functions.rows[1].named);
+}
+
+TEST(the_same_offset_in_another_object_is_another_function)
+{
+	sample(7, 0, 0x1010, 3, 1);
+	sample(7, 1, 0x1010, 4, 1);
+	assert_int_equal(functions_init(&functions, &profile, &names, FUNCTIONS_BY_PROCESS), 0);
+	assert_int_equal(functions.n, 2);
+}
+
+TEST(processes_are_apart_or_added_up_as_asked)
+{
+	sample(7, 0, 0x1010, 3, 1);
+	sample(8, 0, 0x1020, 4, 1);
+	assert_int_equal(functions_init(&functions, &profile, &names, FUNCTIONS_BY_PROCESS), 0);
+	assert_int_equal(functions.n, 2);
+	assert_int_equal(functions.rows[0].pid, 8);
+	functions_done(&functions);
+	assert_int_equal(functions_init(&functions, &profile, &names, FUNCTIONS_OF_ALL), 0);
+	assert_int_equal(functions.n, 1);
+	assert_int_equal(functions.rows[0].pid, 0);
+	assert_int_equal(functions.rows[0].samples, 7);
+}
+
+TEST(the_hottest_address_is_that_of_all_processes)
+{
+	sample(7, 0, 0x1010, 5, 1);
+	sample(8, 0, 0x1020, 4, 1);
+	sample(9, 0, 0x1020, 3, 1);
+	assert_int_equal(functions_init(&functions, &profile, &names, FUNCTIONS_OF_ALL), 0);
+	assert_int_equal(functions.rows[0].hottest.offset, 0x1020);
+	assert_int_equal(functions.rows[0].hottest_weight, 7);
+}
+
+TEST(an_address_without_a_symbol_is_a_row_of_its_own)
+{
+	sample(7, 0, 0x9000, 3, 1);
+	sample(7, 0, 0x9001, 4, 1);
+	sample(7, PLACE_NO_OBJECT, 0x7f0000001000, 1, 1);
+	assert_int_equal(functions_init(&functions, &profile, &names, FUNCTIONS_BY_PROCESS), 0);
+	assert_int_equal(functions.n, 3);
+	assert_false(functions.rows[0].named);
+	assert_int_equal(functions.rows[0].start.offset, 0x9001);
+}
+
+TEST(names_that_are_still_asked_for_are_counted)
+{
+	fake.pending = true;
+	sample(7, 0, 0x1010, 3, 1);
+	sample(7, 0, 0x1020, 4, 1);
+	assert_int_equal(functions_init(&functions, &profile, &names, FUNCTIONS_BY_PROCESS), 0);
+	assert_int_equal(functions.n, 2);
+	assert_int_equal(functions.pending, 2);
+	assert_int_equal(fake.waited, 0);
+}
+
+TEST(a_share_is_of_events_not_of_samples)
+{
+	sample(7, 0, 0x1010, 10, 100);
+	sample(7, 0, 0x1100, 10, 300);
+	assert_int_equal(functions_init(&functions, &profile, &names, FUNCTIONS_BY_PROCESS), 0);
+	assert_true(fabs(functions.rows[0].share.value - .75) < 1e-9);
+	assert_true(fabs(functions.rows[1].share.value - .25) < 1e-9);
+}
+
+/* sqrt(.25 * .75 / 48) = .0625 */
+TEST(the_error_of_a_share_is_that_of_counting)
+{
+	sample(7, 0, 0x1010, 36, 5);
+	sample(7, 0, 0x1100, 12, 5);
+	assert_int_equal(functions_init(&functions, &profile, &names, FUNCTIONS_BY_PROCESS), 0);
+	assert_true(fabs(functions.rows[0].share.error - .0625) < 1e-9);
+	assert_true(fabs(functions.rows[1].share.error - .0625) < 1e-9);
+}
+
+TEST(a_profile_without_samples_has_no_functions)
+{
+	assert_int_equal(functions_init(&functions, &profile, &names, FUNCTIONS_BY_PROCESS), 0);
+	assert_int_equal(functions.n, 0);
+}
+
+TEST(a_place_is_called_by_its_symbol)
+{
+	const struct place at = { .object = 0, .offset = 0x1010 };
+	struct code_name name;
+	char text[64];
+
+	(void)names.name(names.data, &at, false, &name);
+	code_name_text(objects, 2, at, &name, text, sizeof(text));
+	assert_string_equal(text, "main");
+}
+
+TEST(a_place_without_a_symbol_is_called_by_its_object_and_the_object_s_own_address)
+{
+	const struct place at = { .object = 1, .offset = 0x2010 };
+	struct code_name name;
+	char text[64];
+
+	(void)names.name(names.data, &at, false, &name);
+	code_name_text(objects, 2, at, &name, text, sizeof(text));
+	assert_string_equal(text, "libz.so.1+0x402010");
+	code_name_text(objects, 2, at, NULL, text, sizeof(text));
+	assert_string_equal(text, "libz.so.1+0x2010");
+}
+
+TEST(a_place_without_an_object_is_a_virtual_address)
+{
+	const struct place at = { .object = PLACE_NO_OBJECT, .offset = 0x7f0000001000 };
+	char text[64];
+
+	code_name_text(objects, 2, at, NULL, text, sizeof(text));
+	assert_string_equal(text, "0x7f0000001000");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(addresses_of_a_function_are_one_row, setup, teardown),
+		cmocka_unit_test_setup_teardown(the_same_offset_in_another_object_is_another_function,
+						setup, teardown),
+		cmocka_unit_test_setup_teardown(processes_are_apart_or_added_up_as_asked, setup,
+						teardown),
+		cmocka_unit_test_setup_teardown(the_hottest_address_is_that_of_all_processes, setup,
+						teardown),
+		cmocka_unit_test_setup_teardown(an_address_without_a_symbol_is_a_row_of_its_own,
+						setup, teardown),
+		cmocka_unit_test_setup_teardown(names_that_are_still_asked_for_are_counted, setup,
+						teardown),
+		cmocka_unit_test_setup_teardown(a_share_is_of_events_not_of_samples, setup, teardown),
+		cmocka_unit_test_setup_teardown(the_error_of_a_share_is_that_of_counting, setup,
+						teardown),
+		cmocka_unit_test_setup_teardown(a_profile_without_samples_has_no_functions, setup,
+						teardown),
+		cmocka_unit_test_setup(a_place_is_called_by_its_symbol, setup),
+		cmocka_unit_test_setup(
+			a_place_without_a_symbol_is_called_by_its_object_and_the_object_s_own_address,
+			setup),
+		cmocka_unit_test_setup(a_place_without_an_object_is_a_virtual_address, setup),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
