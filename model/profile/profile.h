@@ -180,6 +180,10 @@ struct profile {
 	size_t n_stack;
 	const struct place *frames;
 	size_t n_frames;
+	/* all branches by from and to, for profile_branches_from(); what blocks point into: */
+	const struct profile_branch *const *by_from;
+	const struct histogram_bin *bins;
+	const struct histogram_mode *modes;
 };
 
 /* Frees a profile that no exchange owns. NULL is fine. */

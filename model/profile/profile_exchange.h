@@ -48,7 +48,8 @@ bool profile_exchange_wished(struct profile_exchange *exchange, struct profile_w
 void profile_exchange_wish(struct profile_exchange *exchange, const struct profile_wish *wish);
 
 /*
- * UI thread: the newest profile and news, valid until the next call. NULL before the first. A
+ * UI thread: the newest profile and news, valid until the next call. NULL before the first of
+ * the wish that the news are of: a profile of an older wish is freed when such news come. A
  * profile that the UI wants to keep (freeze, compare) it takes with profile_exchange_keep().
  */
 const struct profile *profile_exchange_latest(struct profile_exchange *exchange,
