@@ -164,6 +164,7 @@ struct profile {
 	bool mispredicts_known;		/* the CPU tells them */
 	bool cycles_known;
 	struct estimate bias;		/* flow check, 0..1: profile_bias() in profile_builder.h */
+	double bias_chance;		/* what chance alone makes of it; NAN */
 	struct profile_dropped dropped;
 
 	const struct profile_object *objects;	/* the same in all profiles of one reader */
@@ -180,6 +181,10 @@ struct profile {
 	size_t n_stack;
 	const struct place *frames;
 	size_t n_frames;
+	/* all branches by from and to, for profile_branches_from(); what blocks point into: */
+	const struct profile_branch *const *by_from;
+	const struct histogram_bin *bins;
+	const struct histogram_mode *modes;
 };
 
 /* Frees a profile that no exchange owns. NULL is fine. */

@@ -31,7 +31,7 @@ struct profile_news {
 	int n_events;		/* that have samples */
 	struct profile_event events[16];
 	uint64_t first_ns, last_ns;	/* of the recording's samples */
-	char trouble[256];	/* a sentence: why there is nothing; "" */
+	char trouble[512];	/* a sentence: why there are no branches, or nothing; "" */
 };
 
 struct profile_exchange *profile_exchange_new(void);	/* NULL without memory */
@@ -48,7 +48,8 @@ bool profile_exchange_wished(struct profile_exchange *exchange, struct profile_w
 void profile_exchange_wish(struct profile_exchange *exchange, const struct profile_wish *wish);
 
 /*
- * UI thread: the newest profile and news, valid until the next call. NULL before the first. A
+ * UI thread: the newest profile and news, valid until the next call. NULL before the first of
+ * the wish that the news are of: a profile of an older wish is freed when such news come. A
  * profile that the UI wants to keep (freeze, compare) it takes with profile_exchange_keep().
  */
 const struct profile *profile_exchange_latest(struct profile_exchange *exchange,

@@ -64,7 +64,7 @@ void csv_put_value(void *data, const char *group, const char *name,
 		buffer_print(out, "%" PRId64, value->integer);
 		break;
 	case FIELD_REAL:
-		buffer_print(out, "%.2f", value->real);
+		buffer_print(out, "%.*f", value->decimals, value->real);
 		break;
 	case FIELD_BOOL:
 		buffer_print(out, "%s", value->truth ? "true" : "false");

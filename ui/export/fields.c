@@ -34,10 +34,18 @@ void field_set_text(struct field_value *value, const char *text)
 	value->text[used] = '\0';
 }
 
+void field_set_rounded(struct field_value *value, double real, int decimals)
+{
+	const double scale = pow(10, decimals);
+
+	value->type = isfinite(real) ? FIELD_REAL : FIELD_NULL;
+	value->real = round(real * scale) / scale;
+	value->decimals = decimals;
+}
+
 void field_set_real(struct field_value *value, double real)
 {
-	value->type = isfinite(real) ? FIELD_REAL : FIELD_NULL;
-	value->real = round(real * 100) / 100;
+	field_set_rounded(value, real, 2);
 }
 
 /* An integer; NAN becomes null. */

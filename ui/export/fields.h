@@ -19,7 +19,8 @@
 struct field_value {
 	enum field_type type;
 	int64_t integer;
-	double real;			/* rounded to 2 decimals */
+	double real;			/* rounded to the decimals */
+	int decimals;			/* of FIELD_REAL */
 	bool truth;
 	char text[FIELD_TEXT_LEN];	/* valid UTF-8 */
 };
@@ -58,6 +59,9 @@ void fields_visit_missing(const struct snapshot *snapshot, const struct row *row
 
 /* Rounds to 2 decimals; NAN becomes null. */
 void field_set_real(struct field_value *value, double real);
+
+/* The same to so many decimals, 0 to 6. */
+void field_set_rounded(struct field_value *value, double real, int decimals);
 
 /* Copies text; bytes that are not UTF-8 become U+FFFD. */
 void field_set_text(struct field_value *value, const char *text);

@@ -80,13 +80,22 @@ static int append(const char *bytes, size_t n, void *data)
 	return 0;
 }
 
-int json_put_line(struct buffer *out, json_t *root, bool bad)
+bool json_put_value(struct buffer *out, json_t *root)
 {
 	/* 15 digits represent every rounded number here without its binary error. */
-	if (!bad)
-		bad = json_dump_callback(root, append, out, JSON_COMPACT | JSON_ENSURE_ASCII |
-								    JSON_REAL_PRECISION(15)) != 0;
+	bool bad = !root || json_dump_callback(root, append, out, JSON_COMPACT | JSON_ENSURE_ASCII |
+							JSON_REAL_PRECISION(15)) != 0;
+
 	json_decref(root);
+	return !bad && !out->broken;
+}
+
+int json_put_line(struct buffer *out, json_t *root, bool bad)
+{
+	if (bad)
+		json_decref(root);
+	else
+		bad = !json_put_value(out, root);
 	buffer_put(out, "\n", 1);
 	return bad || out->broken ? -ENOMEM : 0;
 }

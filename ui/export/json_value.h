@@ -27,6 +27,9 @@ void json_put_field(void *data, const char *group, const char *name,
 json_t *json_make_text(const char *text);
 json_t *json_make_percent(double percent);
 
+/* Appends root (NULL: there was no memory for it) and drops the reference. false: no memory. */
+bool json_put_value(struct buffer *out, json_t *root);
+
 /* Appends root as a line and drops the reference. bad: it is incomplete. 0 or -ENOMEM. */
 int json_put_line(struct buffer *out, json_t *root, bool bad);
 

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Samples by call stack and process; see call_stacks.h. A hash table of indices, at most half full;
+ * the frames of all stacks are in one array.
+ */
+#include "config.h"
+#include "model/profile/call_stacks.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#define FIRST 256u
+
+
+struct call_stacks {
+	struct profile_stack *all;
+	uint64_t *hash;		/* of each */
+	size_t n, cap, max;
+	uint32_t *slots;	/* index + 1; 0: free */
+	size_t n_slots;		/* a power of two */
+	struct place *frames;
+	size_t n_frames, cap_frames, max_frames;
+};
+
+struct call_stacks *call_stacks_new(size_t max, size_t max_frames)
+{
+	struct call_stacks *calls = calloc(1, sizeof(*calls));
+
+	if (!calls)
+		return NULL;
+	calls->max = max;
+	calls->max_frames = max_frames;
+	return calls;
+}
+
+void call_stacks_free(struct call_stacks *calls)
+{
+	if (!calls)
+		return;
+	free(calls->all);
+	free(calls->hash);
+	free(calls->slots);
+	free(calls->frames);
+	free(calls);
+}
+
+const struct profile_stack *call_stacks_all(const struct call_stacks *calls, size_t *n)
+{
+	*n = calls->n;
+	return calls->all;
+}
+
+const struct place *call_stacks_frames(const struct call_stacks *calls, size_t *n)
+{
+	*n = calls->n_frames;
+	return calls->frames;
+}
+
+/* The multiplier is that of SplitMix64 (Steele, Lea, Flood 2014). */
+static uint64_t hash_frames(int32_t pid, bool cut, const struct place *frames, size_t n)
+{
+	uint64_t hash = (uint32_t)pid * 2u + cut;
+
+	for (size_t i = 0; i < n; i++) {
+		hash = (hash ^ frames[i].offset ^ (uint64_t)frames[i].object << 40) *
+		       0xbf58476d1ce4e5b9u;
+		hash ^= hash >> 29;
+	}
+	return hash;
+}
+
+static int grow(struct call_stacks *calls)
+{
+	size_t cap = calls->cap ? calls->cap * 2 : FIRST;
+	struct profile_stack *all = realloc(calls->all, cap * sizeof(*all));
+	uint64_t *hash;
+	uint32_t *slots;
+
+	if (!all)
+		return -ENOMEM;
+	calls->all = all;
+	hash = realloc(calls->hash, cap * sizeof(*hash));
+	if (!hash)
+		return -ENOMEM;
+	calls->hash = hash;
+	slots = calloc(cap * 2, sizeof(*slots));
+	if (!slots)
+		return -ENOMEM;
+	free(calls->slots);
+	calls->slots = slots;
+	calls->n_slots = cap * 2;
+	calls->cap = cap;
+	for (size_t i = 0; i < calls->n; i++) {
+		size_t at = hash[i] & (calls->n_slots - 1);
+
+		while (slots[at])
+			at = (at + 1) & (calls->n_slots - 1);
+		slots[at] = (uint32_t)i + 1;
+	}
+	return 0;
+}
+
+static int reserve_frames(struct call_stacks *calls, size_t n)
+{
+	size_t cap = calls->cap_frames ? calls->cap_frames : FIRST;
+	struct place *frames;
+
+	if (n > calls->max_frames - calls->n_frames)
+		return -ENOSPC;
+	if (calls->n_frames + n <= calls->cap_frames)
+		return 0;
+	while (cap < calls->n_frames + n)
+		cap *= 2;
+	frames = realloc(calls->frames, cap * sizeof(*frames));
+	if (!frames)
+		return -ENOMEM;
+	calls->frames = frames;
+	calls->cap_frames = cap;
+	return 0;
+}
+
+static bool same(const struct call_stacks *calls, const struct profile_stack *stack, int32_t pid,
+		 const struct place *frames, size_t n, bool cut)
+{
+	if (stack->pid != pid || stack->n != n || stack->cut != cut)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if (!place_equal(calls->frames[stack->first + i], frames[i]))
+			return false;
+	return true;
+}
+
+static int add_new(struct call_stacks *calls, uint32_t *slot, const struct profile_stack *stack,
+		   uint64_t hash, const struct place *frames)
+{
+	int r = calls->n == calls->max ? -ENOSPC : reserve_frames(calls, stack->n);
+
+	if (r)
+		return r;
+	for (size_t i = 0; i < stack->n; i++)
+		calls->frames[calls->n_frames + i] = frames[i];
+	calls->all[calls->n] = *stack;
+	calls->all[calls->n].first = (uint32_t)calls->n_frames;
+	calls->hash[calls->n] = hash;
+	calls->n_frames += stack->n;
+	*slot = (uint32_t)++calls->n;
+	return 0;
+}
+
+int call_stacks_add(struct call_stacks *calls, int32_t pid, const struct place *frames, size_t n,
+		    bool cut, uint64_t weight)
+{
+	uint64_t hash = hash_frames(pid, cut, frames, n);
+	struct profile_stack *stack;
+	size_t at;
+
+	if (calls->n == calls->cap && grow(calls))
+		return -ENOMEM;
+	at = hash & (calls->n_slots - 1);
+	for (; calls->slots[at]; at = (at + 1) & (calls->n_slots - 1)) {
+		uint32_t i = calls->slots[at] - 1;
+
+		if (calls->hash[i] == hash && same(calls, &calls->all[i], pid, frames, n, cut))
+			break;
+	}
+	if (!calls->slots[at]) {
+		struct profile_stack new = { .pid = pid, .n = (uint32_t)n, .cut = cut };
+		int r = add_new(calls, &calls->slots[at], &new, hash, frames);
+
+		if (r)
+			return r;
+	}
+	stack = &calls->all[calls->slots[at] - 1];
+	stack->samples++;
+	stack->weight += weight;
+	return 0;
+}

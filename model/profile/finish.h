@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Makes a profile of what was added up: the half of profile_builder.h that computes. Pure. */
+#ifndef TDTOP_MODEL_PROFILE_FINISH_H
+#define TDTOP_MODEL_PROFILE_FINISH_H
+
+#include "model/profile/profile_builder.h"
+#include "model/profile/tallies.h"
+
+/* As profile_builder_finish(). */
+struct profile *finish_profile(const struct tallies *sum, const struct profile_object *objects,
+			       size_t n_objects, const struct profile_code *code);
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Memory and look-ups of a finished profile; see profile.h. */
+#include "config.h"
+#include "model/profile/profile.h"
+
+#include <stdlib.h>
+
+void profile_free(struct profile *profile)
+{
+	if (!profile)
+		return;
+	free((void *)profile->addresses);
+	free((void *)profile->branches);
+	free((void *)profile->by_from);
+	free((void *)profile->blocks);
+	free((void *)profile->bins);
+	free((void *)profile->modes);
+	free((void *)profile->edges);
+	free((void *)profile->stack);
+	free((void *)profile->frames);
+	free(profile);
+}
+
+/* The first branch whose `from` is not before a place. */
+static size_t first_from(const struct profile *profile, struct place from)
+{
+	size_t low = 0, high = profile->n_branches;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (place_compare(profile->by_from[middle]->from, from) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+const struct profile_branch *const *profile_branches_from(const struct profile *profile,
+							  struct place from, size_t *n)
+{
+	size_t first;
+
+	*n = 0;
+	if (!profile->by_from)
+		return NULL;
+	first = first_from(profile, from);
+	while (first + *n < profile->n_branches &&
+	       place_equal(profile->by_from[first + *n]->from, from))
+		++*n;
+	return *n ? &profile->by_from[first] : NULL;
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Two triple buffers, one for each direction; model/snapshot/exchange.c draws one, and says why its
+ * orders are acq_rel. Each has three slots and three roles: the writer's draft, the spare, and the
+ * one in the reader's hand. One atomic exchange swaps a side's slot with the spare.
+ *
+ * A profile is in exactly one place: in a slot that is published and not yet taken, or `shown` by
+ * the reader. The reader moves it out of the slot when it takes it, so a slot that comes back to the
+ * writer by A is empty, or holds what was never taken: that the writer frees, or publishes again
+ * with newer news.
+ */
+#include "config.h"
+#include "model/profile/profile_exchange.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#ifndef EXCHANGE_ORDER
+#define EXCHANGE_ORDER memory_order_acq_rel
+#endif
+
+#define FRESH 4u
+#define INDEX 3u
+
+/* Each part is written by one thread, so it has its own cache line. */
+struct swap {
+	_Alignas(64) _Atomic unsigned int spare;	/* both threads: index | FRESH */
+	_Alignas(64) unsigned int draft;	/* writer only */
+	_Alignas(64) unsigned int in_hand;	/* reader only */
+};
+
+struct message {
+	struct profile *profile;
+	struct profile_news news;
+};
+
+struct profile_exchange {
+	struct swap profiles, wishes;
+	struct message message[3];
+	struct profile_wish wish[3];
+	_Alignas(64) struct profile *shown;	/* UI thread only */
+	struct profile_news news;	/* UI thread only: the last that was taken */
+};
+
+static void swap_init(struct swap *swap)
+{
+	swap->draft = 0;
+	atomic_init(&swap->spare, 1);
+	swap->in_hand = 2;
+}
+
+/* Writer: hands the draft over. */
+static void give(struct swap *swap)
+{
+	unsigned int old = atomic_exchange_explicit(&swap->spare, swap->draft | FRESH,
+						    EXCHANGE_ORDER);	/* A, with B */
+
+	swap->draft = old & INDEX;
+}
+
+/* Writer: takes back what was handed over, as the new draft, if the reader has not taken it. */
+static bool take_back(struct swap *swap)
+{
+	unsigned int old;
+
+	/* relaxed: only the writer sets FRESH; if the reader takes it now, the exchange tells */
+	if (!(atomic_load_explicit(&swap->spare, memory_order_relaxed) & FRESH))
+		return false;
+	old = atomic_exchange_explicit(&swap->spare, swap->draft, EXCHANGE_ORDER);	/* A, with B */
+	swap->draft = old & INDEX;
+	return old & FRESH;
+}
+
+/* Reader: takes the newest, if there is a new one. */
+static bool take(struct swap *swap)
+{
+	unsigned int old;
+
+	/* relaxed: it only decides whether B is worth doing */
+	if (!(atomic_load_explicit(&swap->spare, memory_order_relaxed) & FRESH))
+		return false;
+	old = atomic_exchange_explicit(&swap->spare, swap->in_hand, EXCHANGE_ORDER);	/* B, with A */
+	swap->in_hand = old & INDEX;
+	return old & FRESH;
+}
+
+struct profile_exchange *profile_exchange_new(void)
+{
+	struct profile_exchange *exchange = aligned_alloc(64, sizeof(*exchange));
+
+	if (!exchange)
+		return NULL;
+	*exchange = (struct profile_exchange){ 0 };
+	swap_init(&exchange->profiles);
+	swap_init(&exchange->wishes);
+	return exchange;
+}
+
+void profile_exchange_free(struct profile_exchange *exchange)
+{
+	if (!exchange)
+		return;
+	for (int i = 0; i < 3; i++)
+		profile_free(exchange->message[i].profile);
+	profile_free(exchange->shown);
+	free(exchange);
+}
+
+void profile_exchange_publish(struct profile_exchange *exchange, struct profile *profile,
+			      const struct profile_news *news)
+{
+	struct swap *swap = &exchange->profiles;
+	struct message *draft;
+
+	if (!profile && take_back(swap)) {
+		/* of the same wish: it is still the newest; else nobody wants it any more */
+		draft = &exchange->message[swap->draft];
+		if (draft->news.serial == news->serial) {
+			profile = draft->profile;
+			draft->profile = NULL;
+		}
+	}
+	draft = &exchange->message[swap->draft];
+	profile_free(draft->profile);
+	*draft = (struct message){ profile, *news };
+	give(swap);
+	draft = &exchange->message[swap->draft];
+	profile_free(draft->profile);	/* never taken */
+	draft->profile = NULL;
+}
+
+bool profile_exchange_wished(struct profile_exchange *exchange, struct profile_wish *wish)
+{
+	if (!take(&exchange->wishes))
+		return false;
+	*wish = exchange->wish[exchange->wishes.in_hand];
+	return true;
+}
+
+void profile_exchange_wish(struct profile_exchange *exchange, const struct profile_wish *wish)
+{
+	exchange->wish[exchange->wishes.draft] = *wish;
+	give(&exchange->wishes);
+}
+
+const struct profile *profile_exchange_latest(struct profile_exchange *exchange,
+					      struct profile_news *news)
+{
+	if (take(&exchange->profiles)) {
+		struct message *message = &exchange->message[exchange->profiles.in_hand];
+
+		if (message->profile || message->news.serial != exchange->news.serial) {
+			profile_free(exchange->shown);
+			exchange->shown = message->profile;
+			message->profile = NULL;
+		}
+		exchange->news = message->news;
+	}
+	*news = exchange->news;
+	return exchange->shown;
+}
+
+struct profile *profile_exchange_keep(struct profile_exchange *exchange)
+{
+	struct profile *kept = exchange->shown;
+
+	exchange->shown = NULL;
+	return kept;
+}

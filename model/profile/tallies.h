@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What a profile_builder has added up, for those who make a profile of it. Pure data. */
+#ifndef TDTOP_MODEL_PROFILE_TALLIES_H
+#define TDTOP_MODEL_PROFILE_TALLIES_H
+
+#include "model/profile/addresses.h"
+#include "model/profile/call_stacks.h"
+#include "model/profile/not_taken.h"
+#include "model/profile/pairs.h"
+#include "model/profile/profile.h"
+#include "model/profile/traces.h"
+
+struct tallies {
+	struct profile_event event;
+	struct profile_dropped dropped;
+	uint64_t samples, weight, stacks;
+	uint64_t from_ns, to_ns;
+	uint32_t depth;
+	struct groups entries;
+	struct traces *traces;
+	struct pairs *edges;		/* of traces whose blocks follow each other */
+	struct addresses *addresses;
+	struct call_stacks *calls;
+	struct not_taken *not_taken;
+};
+
+#endif

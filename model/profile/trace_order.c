@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Traces in order; see trace_order.h. */
+#include "config.h"
+#include "model/profile/trace_order.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+static int compare(const void *a, const void *b)
+{
+	const struct ordered_trace *x = a, *y = b;
+	int order = place_compare(x->at, y->at);
+
+	if (!order)
+		order = place_compare(x->other, y->other);
+	return order ? order : (x->trace > y->trace) - (x->trace < y->trace);
+}
+
+static struct place from_of(const struct traces *traces, uint32_t i)
+{
+	const struct trace_key *key = &traces_at(traces, i)->key;
+
+	return (struct place){ key->from, key->from_object };
+}
+
+static void order_by_from(struct trace_order *order, const struct traces *traces)
+{
+	for (uint32_t i = 0; i < order->n; i++) {
+		const struct trace_key *key = &traces_at(traces, i)->key;
+
+		order->by_from[i] = (struct ordered_trace){
+			.at = from_of(traces, i),
+			.other = { key->to, key->to_object },
+			.trace = i,
+		};
+	}
+	qsort(order->by_from, order->n, sizeof(*order->by_from), compare);
+}
+
+static void order_by_start(struct trace_order *order, const struct traces *traces)
+{
+	for (uint32_t i = 0; i < order->n; i++) {
+		const struct trace_key *key = &traces_at(traces, i)->key;
+
+		if (order->use[i] == NO_BLOCK)
+			continue;
+		order->by_start[order->n_blocks++] = (struct ordered_trace){
+			.at = { key->start, key->from_object },
+			.other = from_of(traces, i),
+			.trace = i,
+		};
+	}
+	qsort(order->by_start, order->n_blocks, sizeof(*order->by_start), compare);
+}
+
+/* Asks for the kinds of all instructions that branches are at, each once. */
+static int ask_kinds(struct trace_order *order, const struct profile_code *code)
+{
+	struct place *at = calloc(order->n + 1u, sizeof(*at));
+	enum branch_kind *kind = calloc(order->n + 1u, sizeof(*kind));
+	size_t n = 0;
+
+	if (!at || !kind) {
+		free(at);
+		free(kind);
+		return -ENOMEM;
+	}
+	for (uint32_t i = 0; i < order->n; i++)
+		if (!n || !place_equal(at[n - 1], order->by_from[i].at))
+			at[n++] = order->by_from[i].at;
+	code->kinds(code->data, at, n, kind);
+	n = 0;
+	for (uint32_t i = 0; i < order->n; i++) {
+		n += !place_equal(at[n], order->by_from[i].at);
+		if (kind[n] != BRANCH_UNKNOWN && kind[n] < BRANCH_KINDS)
+			order->kind[order->by_from[i].trace] = (uint8_t)kind[n];
+	}
+	free(at);
+	free(kind);
+	return 0;
+}
+
+static bool in_kernel(uint32_t object, const struct profile_object *objects, size_t n)
+{
+	return object < n && (objects[object].kind == OBJECT_KERNEL ||
+			      objects[object].kind == OBJECT_MODULE);
+}
+
+/*
+ * An instruction that cannot go where the trace goes was interrupted: one that is no branch, and
+ * whatever but a system call went into the kernel from elsewhere.
+ */
+static bool interrupted(const struct trace *trace, enum branch_kind kind,
+			const struct profile_object *objects, size_t n)
+{
+	if (trace->kind == BRANCH_INTERRUPT)
+		return true;
+	if (kind == BRANCH_UNKNOWN || kind == BRANCH_SYSCALL ||
+	    !in_kernel(trace->key.to_object, objects, n))
+		return false;
+	return kind == BRANCH_NONE || !in_kernel(trace->key.from_object, objects, n);
+}
+
+static void decide(struct trace_order *order, const struct traces *traces,
+		   const struct profile_object *objects, size_t n_objects)
+{
+	for (uint32_t i = 0; i < order->n; i++) {
+		const struct trace *trace = traces_at(traces, i);
+
+		if (interrupted(trace, order->kind[i], objects, n_objects))
+			order->kind[i] = BRANCH_INTERRUPT;
+		if (trace->key.start == TRACE_NO_BLOCK)
+			continue;
+		order->use[i] = order->kind[i] == BRANCH_INTERRUPT ? CUT_BLOCK : WHOLE_BLOCK;
+		if (order->kind[i] == BRANCH_NONE) {
+			struct groups n = { 0 };
+
+			order->use[i] = NO_BLOCK;
+			traces_add_n(traces, i, &n);
+			order->no_branch += groups_sum(&n);
+		}
+	}
+}
+
+int trace_order_make(struct trace_order *order, const struct traces *traces,
+		     const struct profile_object *objects, size_t n_objects,
+		     const struct profile_code *code)
+{
+	size_t n = traces_n(traces) + 1u;
+
+	*order = (struct trace_order){ .n = traces_n(traces),
+				       .by_from = calloc(n, sizeof(*order->by_from)),
+				       .by_start = calloc(n, sizeof(*order->by_start)),
+				       .kind = calloc(n, 1),
+				       .use = calloc(n, 1) };
+	if (!order->by_from || !order->by_start || !order->kind || !order->use)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < order->n; i++)
+		order->kind[i] = traces_at(traces, i)->kind;
+	order_by_from(order, traces);
+	if (code && code->kinds && ask_kinds(order, code))
+		return -ENOMEM;
+	decide(order, traces, objects, n_objects);
+	order_by_start(order, traces);
+	return 0;
+}
+
+void trace_order_done(struct trace_order *order)
+{
+	free(order->by_from);
+	free(order->by_start);
+	free(order->kind);
+	free(order->use);
+	*order = (struct trace_order){ 0 };
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The traces in the orders in which branches and blocks are made of them, and what the code itself
+ * says of each. Pure.
+ */
+#ifndef TDTOP_MODEL_PROFILE_TRACE_ORDER_H
+#define TDTOP_MODEL_PROFILE_TRACE_ORDER_H
+
+#include "model/profile/profile_builder.h"
+#include "model/profile/traces.h"
+
+struct ordered_trace {
+	struct place at, other;
+	uint32_t trace;
+};
+
+/* What a trace says of a block. */
+enum block_use {
+	NO_BLOCK,
+	CUT_BLOCK,		/* ended by an interrupt: it ran up to the instruction before */
+	WHOLE_BLOCK
+};
+
+struct trace_order {
+	uint32_t n;
+	struct ordered_trace *by_from;	/* from, to */
+	struct ordered_trace *by_start;	/* start, from; only those with a block: n_blocks */
+	uint32_t n_blocks;
+	uint8_t *kind, *use;		/* of each trace: enum branch_kind, enum block_use */
+	uint64_t no_branch;		/* executions of blocks without a branch at their end */
+};
+
+/* 0 or -ENOMEM. */
+int trace_order_make(struct trace_order *order, const struct traces *traces,
+		     const struct profile_object *objects, size_t n_objects,
+		     const struct profile_code *code);
+void trace_order_done(struct trace_order *order);
+
+#endif

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Which rows of a profile are printed; see profile_choice.h. */
+#include "config.h"
+#include "ui/export/profile_choice.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define AS_LONG_AS_IT_TAKES (-1)
+
+/* Places whose names are needed. Without memory there are fewer, and names come one by one. */
+struct places {
+	struct place *at;
+	size_t n, cap;
+};
+
+static void want(struct places *places, struct place at)
+{
+	if (places->n < places->cap)
+		places->at[places->n++] = at;
+}
+
+/* The places of `cap` addresses at most. */
+static struct places places_of(size_t cap)
+{
+	struct places places = { .at = calloc(cap ? cap : 1, sizeof(struct place)) };
+
+	places.cap = places.at ? cap : 0;
+	return places;
+}
+
+static void wait_for(struct places *places, const struct profile_rows *rows, bool lines)
+{
+	const struct code_names *names = rows->names;
+
+	if (names && places->n)
+		(void)names->wait(names->data, places->at, places->n, lines && rows->config->lines,
+				  AS_LONG_AS_IT_TAKES);
+	free(places->at);
+}
+
+static size_t limit(const struct profile_rows *rows, size_t n)
+{
+	const uint64_t max = rows->config->max_rows;
+
+	return max && max < n ? (size_t)max : n;
+}
+
+/* Symbols of all sampled addresses; then the lines of the functions that are printed. */
+static int choose_functions(struct profile_choice *choice, const struct profile_rows *rows)
+{
+	const struct profile *profile = rows->profile;
+	struct places places = places_of(profile->n_addresses);
+	int ret;
+
+	for (size_t i = 0; i < profile->n_addresses; i++)
+		want(&places, profile->addresses[i].at);
+	wait_for(&places, rows, false);
+	ret = functions_init(&choice->functions, profile, rows->names, FUNCTIONS_BY_PROCESS);
+	if (ret)
+		return ret;
+	choice->n_functions = limit(rows, choice->functions.n);
+	places = places_of(2 * choice->n_functions);
+	for (size_t i = 0; i < choice->n_functions; i++) {
+		want(&places, choice->functions.rows[i].start);
+		want(&places, choice->functions.rows[i].hottest);
+	}
+	wait_for(&places, rows, true);
+	return 0;
+}
+
+static int choose_branches(struct profile_choice *choice, const struct profile_rows *rows)
+{
+	const struct profile *profile = rows->profile;
+	struct places places;
+
+	choice->n_branches = limit(rows, profile->n_branches);
+	places = places_of(2 * choice->n_branches);
+	for (size_t i = 0; i < choice->n_branches; i++) {
+		want(&places, profile->branches[i].from);
+		want(&places, profile->branches[i].to);
+	}
+	wait_for(&places, rows, true);
+	return 0;
+}
+
+/* Is it the name, or the name before template parameters or arguments: f of f<int>(char)? */
+static bool is_called(const char *symbol, const char *wanted)
+{
+	const size_t n = strlen(wanted);
+
+	return n && strncmp(symbol, wanted, n) == 0 && (!symbol[n] || strchr("(<", symbol[n]));
+}
+
+/* Is the block in the function of --blocks SYMBOL? */
+static bool is_of_symbol(const struct profile_rows *rows, const struct profile_block *block)
+{
+	struct code_name name;
+
+	if (!rows->config->symbol)
+		return true;
+	profile_name(rows, block->start, false, &name);
+	return is_called(name.symbol, rows->config->symbol);
+}
+
+static int choose_blocks(struct profile_choice *choice, const struct profile_rows *rows)
+{
+	const struct profile *profile = rows->profile;
+	struct places places;
+
+	choice->blocks = calloc(profile->n_blocks + 1, sizeof(*choice->blocks));
+	if (!choice->blocks)
+		return -ENOMEM;
+	places = places_of(rows->config->symbol ? profile->n_blocks : 0);
+	for (size_t i = 0; rows->config->symbol && i < profile->n_blocks; i++)
+		want(&places, profile->blocks[i].start);
+	wait_for(&places, rows, false);
+	for (size_t i = 0; i < profile->n_blocks; i++)
+		if (is_of_symbol(rows, &profile->blocks[i]))
+			choice->blocks[choice->n_matched++] = &profile->blocks[i];
+	choice->n_blocks = limit(rows, choice->n_matched);
+	places = places_of(2 * choice->n_blocks);
+	for (size_t i = 0; i < choice->n_blocks; i++) {
+		want(&places, choice->blocks[i]->start);
+		want(&places, choice->blocks[i]->end);
+	}
+	wait_for(&places, rows, true);
+	return 0;
+}
+
+int profile_choice_init(struct profile_choice *choice, const struct profile_rows *rows)
+{
+	static const struct {
+		enum profile_part part;
+		int (*choose)(struct profile_choice *choice, const struct profile_rows *rows);
+	} parts[] = {
+		{ PROFILE_FUNCTIONS, choose_functions },
+		{ PROFILE_BRANCHES, choose_branches },
+		{ PROFILE_BLOCKS, choose_blocks },
+	};
+	int ret = 0;
+
+	*choice = (struct profile_choice){ .blocks = NULL };
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]) && !ret; i++)
+		if (rows->config->parts & parts[i].part)
+			ret = parts[i].choose(choice, rows);
+	return ret;
+}
+
+void profile_choice_done(struct profile_choice *choice)
+{
+	functions_done(&choice->functions);
+	free(choice->blocks);
+	*choice = (struct profile_choice){ .blocks = NULL };
+}

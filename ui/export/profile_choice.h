@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Which rows of a profile are printed, by --functions, --branches, --blocks SYMBOL and -n; waits for
+ * their names. Main thread.
+ */
+#ifndef TDTOP_UI_EXPORT_PROFILE_CHOICE_H
+#define TDTOP_UI_EXPORT_PROFILE_CHOICE_H
+
+#include "ui/export/profile_rows.h"
+
+struct profile_choice {
+	struct functions functions;
+	size_t n_functions;		/* of them the first ones are printed */
+	size_t n_branches;		/* the same of profile->branches */
+	const struct profile_block **blocks;	/* to print */
+	size_t n_blocks;
+	size_t n_matched;		/* blocks before -n */
+};
+
+/* 0 or -ENOMEM. profile_choice_done() frees in both cases. */
+int profile_choice_init(struct profile_choice *choice, const struct profile_rows *rows);
+void profile_choice_done(struct profile_choice *choice);
+
+#endif

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* A profile as one line of JSON; see profile_json.h. Called by profile_print.c. */
+#include "config.h"
+#include "ui/export/profile_json.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/profile/histogram.h"
+#include "ui/export/json_value.h"
+#include "ui/export/profile_choice.h"
+
+#define PIECE 65536		/* bytes that are written at once */
+
+/* The line as far as it is not written yet. */
+struct line {
+	struct buffer text;
+	FILE *out;
+	bool bad;
+};
+
+static void flush(struct line *line, size_t least)
+{
+	if (line->text.n < least)
+		return;
+	(void)fwrite(line->text.bytes, 1, line->text.n, line->out);
+	buffer_clear(&line->text);
+}
+
+static void put(struct line *line, json_t *value)
+{
+	line->bad |= !json_put_value(&line->text, value);
+	flush(line, PIECE);
+}
+
+/* ,"name":[ or ,"name":null */
+static void begin_list(struct line *line, const char *name, bool known)
+{
+	buffer_print(&line->text, ",\"%s\":%s", name, known ? "[" : "null");
+}
+
+static json_t *take(struct json_target *target)
+{
+	if (!target->bad)
+		return target->object;
+	json_decref(target->object);
+	return NULL;
+}
+
+static const char *const object_kinds[] = {
+	[OBJECT_FILE] = "file",
+	[OBJECT_KERNEL] = "kernel",
+	[OBJECT_MODULE] = "module",
+	[OBJECT_VDSO] = "vdso",
+	[OBJECT_JIT] = "jit",
+};
+
+static void put_object(struct line *line, const struct profile_rows *rows, uint32_t i)
+{
+	const struct profile_object *object = &rows->profile->objects[i];
+	char build_id[PROFILE_BUILD_ID], trouble[512] = "";
+
+	profile_build_id(rows->profile, i, build_id);
+	if (rows->names)
+		rows->names->object_trouble(rows->names->data, i, trouble, sizeof(trouble));
+	put(line, json_pack("{s:o, s:o, s:s, s:o, s:o}", "object",
+			    json_make_text(profile_object_name(rows->profile, i)), "path",
+			    json_make_text(object->path), "kind", object_kinds[object->kind],
+			    "build_id", json_make_text(build_id[0] ? build_id : NULL),
+			    "no_names_because", json_make_text(trouble[0] ? trouble : NULL)));
+}
+
+static void mark(bool *used, size_t n, struct place at)
+{
+	if (at.object < n)
+		used[at.object] = true;
+}
+
+/* The objects that any place of the profile is in. */
+static void put_objects(struct line *line, const struct profile_rows *rows)
+{
+	const struct profile *profile = rows->profile;
+	bool *used = calloc(profile->n_objects + 1, sizeof(*used)), first = true;
+
+	begin_list(line, "objects", true);
+	line->bad |= !used;
+	for (size_t i = 0; used && i < profile->n_addresses; i++)
+		mark(used, profile->n_objects, profile->addresses[i].at);
+	for (size_t i = 0; used && i < profile->n_branches; i++) {
+		mark(used, profile->n_objects, profile->branches[i].from);
+		mark(used, profile->n_objects, profile->branches[i].to);
+	}
+	for (size_t i = 0; used && i < profile->n_frames; i++)
+		mark(used, profile->n_objects, profile->frames[i]);
+	for (uint32_t i = 0; used && i < profile->n_objects; i++) {
+		if (!used[i])
+			continue;
+		buffer_put(&line->text, ",", first ? 0 : 1);
+		put_object(line, rows, i);
+		first = false;
+	}
+	buffer_put(&line->text, "]", 1);
+	free(used);
+}
+
+/* [[cycles, count], ...] */
+static json_t *make_bins(const struct profile_block *block)
+{
+	json_t *bins = json_array();
+	int bad = 0;
+
+	for (uint32_t i = 0; i < block->n_bins; i++)
+		bad |= json_array_append_new(
+			bins, json_pack("[I, I]", (json_int_t)histogram_low(block->bins[i].bin),
+					(json_int_t)block->bins[i].count));
+	if (!bad)
+		return bins;
+	json_decref(bins);
+	return NULL;
+}
+
+static json_t *make_modes(const struct profile_block *block)
+{
+	json_t *modes = json_array();
+	int bad = 0;
+
+	for (uint32_t i = 0; i < block->n_modes; i++) {
+		const struct histogram_mode *mode = &block->modes[i];
+
+		bad |= json_array_append_new(
+			modes, json_pack("{s:I, s:I, s:I, s:o}", "from", (json_int_t)mode->from,
+					 "to", (json_int_t)mode->to, "peak", (json_int_t)mode->peak,
+					 "percent", json_make_percent(100 * mode->part)));
+	}
+	if (!bad)
+		return modes;
+	json_decref(modes);
+	return NULL;
+}
+
+static json_t *make_function(const struct profile_rows *rows, const struct profile_function *row)
+{
+	struct json_target target = { .object = json_object() };
+	const struct field_sink sink = { .data = &target, .field = json_put_field };
+
+	profile_visit_function(rows, row, &sink);
+	return take(&target);
+}
+
+static json_t *make_branch(const struct profile_rows *rows, const struct profile_branch *row)
+{
+	struct json_target target = { .object = json_object() };
+	const struct field_sink sink = { .data = &target, .field = json_put_field };
+
+	profile_visit_branch(rows, row, &sink);
+	return take(&target);
+}
+
+static json_t *make_block(const struct profile_rows *rows, const struct profile_block *row)
+{
+	struct json_target target = { .object = json_object() };
+	const struct field_sink sink = { .data = &target, .field = json_put_field };
+	bool known = rows->profile->cycles_known;
+	json_t *cycles;
+
+	profile_visit_block(rows, row, &sink);
+	cycles = json_object_get(target.object, "cycles");
+	target.bad |= json_object_set_new(cycles, "bins", known ? make_bins(row) : json_null()) != 0;
+	target.bad |= json_object_set_new(target.object, "modes",
+					  known ? make_modes(row) : json_null()) != 0;
+	return take(&target);
+}
+
+static void put_functions(struct line *line, const struct profile_rows *rows,
+			  const struct profile_choice *choice)
+{
+	begin_list(line, "functions", true);
+	for (size_t i = 0; i < choice->n_functions; i++) {
+		buffer_put(&line->text, ",", i ? 1 : 0);
+		put(line, make_function(rows, &choice->functions.rows[i]));
+	}
+	buffer_put(&line->text, "]", 1);
+}
+
+static void put_branches(struct line *line, const struct profile_rows *rows,
+			 const struct profile_choice *choice)
+{
+	const bool known = rows->profile->event.has_branches;
+
+	begin_list(line, "branches", known);
+	for (size_t i = 0; known && i < choice->n_branches; i++) {
+		buffer_put(&line->text, ",", i ? 1 : 0);
+		put(line, make_branch(rows, &rows->profile->branches[i]));
+	}
+	buffer_put(&line->text, "]", known ? 1 : 0);
+}
+
+static void put_blocks(struct line *line, const struct profile_rows *rows,
+		       const struct profile_choice *choice)
+{
+	const bool known = rows->profile->event.has_branches;
+
+	begin_list(line, "blocks", known);
+	for (size_t i = 0; known && i < choice->n_blocks; i++) {
+		buffer_put(&line->text, ",", i ? 1 : 0);
+		put(line, make_block(rows, choice->blocks[i]));
+	}
+	buffer_put(&line->text, "]", known ? 1 : 0);
+}
+
+/* {"schema":...,"dropped":{...} without the brace at the end */
+static void put_head(struct line *line, const struct profile_rows *rows)
+{
+	struct json_target target = { .object = json_pack("{s:s, s:s}", "schema", "tdtop/1", "kind",
+							  "profile") };
+	const struct field_sink sink = { .data = &target, .field = json_put_field };
+
+	profile_visit_head(rows, &sink);
+	put(line, take(&target));
+	if (!line->bad && line->text.n)
+		line->text.n--;
+}
+
+int profile_print_json(const struct profile_rows *rows, FILE *out)
+{
+	static const struct {
+		enum profile_part part;
+		void (*put)(struct line *line, const struct profile_rows *rows,
+			    const struct profile_choice *choice);
+	} parts[] = {
+		{ PROFILE_FUNCTIONS, put_functions },
+		{ PROFILE_BRANCHES, put_branches },
+		{ PROFILE_BLOCKS, put_blocks },
+	};
+	struct line line = { .out = out };
+	struct profile_choice choice;
+	int ret = profile_choice_init(&choice, rows);
+
+	if (ret)
+		return ret;
+	put_head(&line, rows);
+	put_objects(&line, rows);
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+		if (rows->config->parts & parts[i].part)
+			parts[i].put(&line, rows, &choice);
+	buffer_put(&line.text, "}\n", 2);
+	flush(&line, 1);
+	profile_choice_done(&choice);
+	ret = line.bad || line.text.broken ? -ENOMEM : 0;
+	buffer_done(&line.text);
+	return ret;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Call stacks of a profile for programs that draw flame graphs: folded lines (flamegraph.pl,
+ * inferno) and the JSON of speedscope. Frames are functions: places of one function are one frame.
+ * Asks code_names and waits for the answers; any thread.
+ */
+#ifndef TDTOP_UI_EXPORT_STACKS_H
+#define TDTOP_UI_EXPORT_STACKS_H
+
+#include "model/err.h"
+#include "model/profile/code_names.h"
+#include "model/profile/profile.h"
+#include "ui/draw/buffer.h"
+
+enum stacks_format { STACKS_FOLDED, STACKS_SPEEDSCOPE, STACKS_FORMATS };
+
+const char *stacks_format_name(int format);	/* "folded"; NULL beyond the last */
+
+/*
+ * Appends all call stacks. Their numbers are sums of periods: events, not samples. title: what the
+ * flame graph is of, for speedscope. 0, or a negative errno with a sentence.
+ */
+int stacks_put(struct buffer *out, enum stacks_format format, const struct profile *profile,
+	       const struct code_names *names, const char *title, struct err *err);
+
+#endif
