@@ -19,7 +19,7 @@
 /* What kills the helper is not asked again, so this is a bound against a fault of ours. */
 #define MOST_DEATHS 200
 /* A question takes milliseconds; reading the DWARF of a browser takes seconds. */
-#define SECONDS 20
+#define SECONDS 10
 #define OBJECTS 64
 /* Of files that are mapped; beside them symbols need room in the address space. */
 #define MOST_BYTES ((uint64_t)512 << 20)
@@ -221,11 +221,12 @@ static void answer(struct served *served)
 	}
 	if (served->in.fd >= 0)
 		(void)close(served->in.fd);
+	/* a file that a helper before this one wanted */
+	if (head->kind >= sizeof(answers) / sizeof(answers[0]) || !answers[head->kind])
+		return;
 	slot = find(served, head->object);
 	wire_begin(&served->out, slot ? WIRE_ANSWER : WIRE_NO_OBJECT, head->object);
 	served->serial = served->out.head.serial = head->serial;
-	if (head->kind >= sizeof(answers) / sizeof(answers[0]) || !answers[head->kind])
-		end();
 	if (slot)
 		answers[head->kind](served, slot->object);
 	if (wire_send(served->socket, &served->out))
