@@ -77,8 +77,10 @@ static int handle(struct code_asker *asker, const struct profile_object *object,
 
 	if (asker->answer.fd >= 0)
 		(void)close(asker->answer.fd);
-	if (head->kind == WIRE_HELLO)
+	if (head->kind == WIRE_HELLO && !stale)
 		return -1 - ASKED_DIED;
+	if (head->kind == WIRE_HELLO)	/* killed by others, perhaps with the question in hand */
+		(void)wire_send(asker->helper.socket, &asker->question);
 	if (head->kind == WIRE_WANT)
 		send_file(asker, object, stale);
 	if (stale)

@@ -5,9 +5,11 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -23,6 +25,12 @@
 #define OBJECTS 64
 /* Of files that are mapped; beside them symbols need room in the address space. */
 #define MOST_BYTES ((uint64_t)512 << 20)
+
+/*
+ * The question that is being answered, 0: none. All helpers see it: the next one tells of which
+ * question the last one died, or that it was killed while it had none.
+ */
+static _Atomic uint32_t *begun;
 
 /* One helper process serves one socket, and has nothing else to do. */
 struct served {
@@ -257,11 +265,14 @@ static _Noreturn void serve(int socket)
 	served->socket = socket;
 	served->wanted = (struct code_wanted){ .file = want_file, .data = served };
 	wire_begin(&served->out, WIRE_HELLO, 0);
+	served->out.head.serial = atomic_exchange(begun, 0);
 	if (wire_send(socket, &served->out))
 		end();
 	while (!wire_receive(socket, &served->in)) {
 		helper_jail_seconds(SECONDS);
+		atomic_store(begun, served->in.head.serial);
 		answer(served);
+		atomic_store(begun, 0);
 	}
 	_exit(0);
 }
@@ -294,6 +305,10 @@ int helper_start(struct helper *helper)
 {
 	int ends[2];
 
+	begun = mmap(NULL, sizeof(*begun), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
+		     0);
+	if (begun == MAP_FAILED)
+		return -errno;
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
 		return -errno;
 	helper->keeper = fork();
@@ -309,6 +324,7 @@ int helper_start(struct helper *helper)
 		keep(ends[1]);
 	}
 	(void)close(ends[1]);
+	(void)munmap((void *)begun, sizeof(*begun));
 	helper->socket = ends[0];
 	return 0;
 }
