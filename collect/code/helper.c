@@ -241,18 +241,22 @@ static void answer(struct served *served)
 		end();
 }
 
-/* Signals of the terminal are for tdtop; it ends the helper. */
-static void ignore_signals(void)
+/*
+ * Signals of the terminal are for tdtop; it ends the helper. Handlers of tdtop (or of a test) must
+ * not run here: SIGSEGV shall end the helper.
+ */
+static void set_signals(void)
 {
 	static const int ignored[] = { SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP, SIGTTIN, SIGTTOU,
 				       SIGPIPE, SIGUSR1, SIGUSR2, SIGWINCH, SIGALRM };
-	sigset_t all;
+	sigset_t none;
 
+	for (int number = 1; number < NSIG; number++)
+		(void)signal(number, SIG_DFL);
 	for (size_t i = 0; i < sizeof(ignored) / sizeof(ignored[0]); i++)
 		(void)signal(ignored[i], SIG_IGN);
-	(void)signal(SIGCHLD, SIG_DFL);
-	(void)sigemptyset(&all);
-	(void)sigprocmask(SIG_SETMASK, &all, NULL);
+	(void)sigemptyset(&none);
+	(void)sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
 static _Noreturn void serve(int socket)
@@ -280,7 +284,7 @@ static _Noreturn void serve(int socket)
 /* Forks helpers until one ends by itself: tdtop has gone. */
 static _Noreturn void keep(int socket)
 {
-	ignore_signals();
+	set_signals();
 	helper_jail_files(socket);
 	(void)prctl(PR_SET_NAME, "tdtop-symbols");
 	for (int deaths = 0; deaths < MOST_DEATHS; deaths++) {

@@ -127,8 +127,7 @@ TEST(of_all_files_it_has_only_the_one_it_keeps)
 
 static int no_capabilities(void)
 {
-	/* CAP_SETUID */
-	return geteuid() == 0 && !setuid(12345) ? 1 : 0;
+	return chroot(".") ? 0 : 1;
 }
 
 TEST(root_has_no_rights_in_it)
