@@ -5,6 +5,7 @@
 # and how it is built: loops, loops.static, loops.nopie, loops.stripped (names in loops.stripped.debug, found
 # by build-id in DIR/.build-id), loops.arm64. Exit status 77: a compiler is missing; its name is printed.
 set -u -o pipefail
+unset MAKEFLAGS MFLAGS MAKELEVEL	# rustc would speak to make
 source=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd) || exit
 to=$1
 shift
