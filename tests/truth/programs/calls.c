@@ -31,8 +31,10 @@ __attribute__((noinline)) void tail(void)
 
 __attribute__((noinline)) unsigned int down(unsigned int depth)
 {
+	unsigned int below = depth ? down(depth - 1) : sink;
+
 	work(3);
-	return depth ? down(depth - 1) + 1 : sink;
+	return below + sink;
 }
 
 int main(int argc, char **argv)
