@@ -91,20 +91,47 @@ TEST(errors_of_a_program_of_arm64_are_not_too_small)
 	errors_are_not_too_small("loops.arm64");
 }
 
-/* Stacks that instructions have triggered prefer long blocks: it must not look as if they did not. */
-TEST(samples_by_instructions_are_told_from_those_by_taken_branches)
+/*
+ * Stacks that instructions have triggered prefer long blocks, those of cycles slow ones, and those
+ * of all branches what is not taken often: shares are wrong by more than their errors. It must not
+ * look as if they were not.
+ */
+static void assert_trigger(const char *name, int sampler, enum trigger trigger)
 {
 	struct truth_score score[TRUTH_QUANTITIES] = { 0 };
 	struct truth_profile made;
+	double deviations;
 
-	truth_run("loops", "", "instructions:5003:32:any taken:1009:32:any");
-	truth_profile(&made, "loops", 1, false, 0);
+	truth_profile(&made, name, 1ULL << sampler, false, 0);
 	truth_score_add(score, &made);
-	truth_score_print(score);
-	assert_int_equal(made.profile->event.trigger, TRIGGER_INSTRUCTIONS);
-	/* and the shares are wrong indeed, by more than their errors */
-	assert_true(score[TRUTH_SHARE].squares > 1.7 * (double)score[TRUTH_SHARE].n);
+	assert_int_equal(made.profile->event.trigger, trigger);
+	deviations = (made.profile->bias.value - profile_bias_by_chance(made.profile)) /
+		     made.profile->bias.error;
+	print_message("%s, trigger %d: bias %.4f, %.1f deviations from chance; shares rms %.2f\n",
+		      name, (int)trigger, made.profile->bias.value, deviations,
+		      sqrt(score[TRUTH_SHARE].squares / (double)score[TRUTH_SHARE].n));
+	if (trigger == TRIGGER_TAKEN) {
+		assert_true(deviations < 4);
+	} else {
+		assert_true(deviations > 5);
+		assert_true(score[TRUTH_SHARE].squares > 1.7 * (double)score[TRUTH_SHARE].n);
+	}
 	truth_profile_free(&made);
+}
+
+TEST(the_flow_check_tells_fair_samples_from_others)
+{
+	static const char *const names[] = { "loops", "shapes" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		truth_run(names[i], "",
+			  "taken:1009:32:any instructions:5003:32:any cycles:5003:32:any "
+			  "branches:1019:32:any");
+		assert_trigger(names[i], 0, TRIGGER_TAKEN);
+		assert_trigger(names[i], 1, TRIGGER_INSTRUCTIONS);
+		assert_trigger(names[i], 2, TRIGGER_CYCLES);
+		assert_trigger(names[i], 3, TRIGGER_BRANCHES);
+	}
 }
 
 /* Places of a program that is not moved, and of one without names, are those of the table. */
@@ -175,7 +202,7 @@ int main(void)
 		cmocka_unit_test(errors_of_a_program_of_cxx_are_not_too_small),
 		cmocka_unit_test(errors_of_a_program_of_rust_are_not_too_small),
 		cmocka_unit_test(errors_of_a_program_of_arm64_are_not_too_small),
-		cmocka_unit_test(samples_by_instructions_are_told_from_those_by_taken_branches),
+		cmocka_unit_test(the_flow_check_tells_fair_samples_from_others),
 		cmocka_unit_test(addresses_of_other_kinds_of_programs_are_right),
 		cmocka_unit_test(threads_are_one_profile),
 		cmocka_unit_test(a_recording_of_amd_has_branches_and_no_times),
