@@ -40,6 +40,10 @@ build      module:libzstd                libzstd-dev       libzstd-devel
 build      module:cmocka                 libcmocka-dev     libcmocka-devel
 build      header:uthash.h               uthash-dev        uthash-devel
 build      library:cpupower              libcpupower-dev   kernel-tools-libs-devel
+build      module:libelf                 libelf-dev        elfutils-libelf-devel
+build      module:libdw                  libdw-dev         elfutils-devel
+build      header:libiberty/demangle.h   libiberty-dev     binutils-devel
+build      module:capstone               libcapstone-dev   capstone-devel
 build      module:libbpf                 libbpf-dev        libbpf-devel
 build      command:clang                 clang             clang
 build      command:bpftool               bpftool           bpftool
@@ -331,11 +335,12 @@ make_root() {
 arm64_root() {
 	local packages root
 
+	mapfile -t packages < <(libraries)
 	# shellcheck disable=SC1091
 	root=$cache/arm64-$(. /etc/os-release && echo "$ID${VERSION_ID-}")-libperf-$version-recipe$recipe
+	root+=-$(cksum <<<"${packages[*]}" | cut -d ' ' -f 1)	# other packages: another root
 	if [[ ! -d $root ]]; then
 		make_new
-		mapfile -t packages < <(libraries)
 		make_root "${packages[@]}"
 		build_libperf ARCH=arm64 CROSS_COMPILE=aarch64-linux-gnu- \
 			"CC=aarch64-linux-gnu-gcc --sysroot=$new/root"
