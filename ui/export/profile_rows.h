@@ -9,7 +9,7 @@
 #include "model/profile/call_tree.h"
 #include "model/profile/functions.h"
 #include "ui/export/fields.h"
-#include "ui/export/profile_print.h"
+#include "ui/export/profile_config.h"
 
 struct profile_rows {
 	const struct profile_config *config;
