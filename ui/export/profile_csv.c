@@ -4,6 +4,7 @@
 #include "ui/export/profile_csv.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "model/profile/histogram.h"
