@@ -53,6 +53,10 @@ check      command:tmux                  tmux              tmux
 check      command:jq                    jq                jq
 check      command:cppcheck              cppcheck          cppcheck
 check      command:clang-tidy            clang-tidy        clang-tools-extra
+check      command:qemu-x86_64           qemu-user         qemu-user
+check      command:g++                   g++               gcc-c++
+check      command:aarch64-linux-gnu-g++  g++-aarch64-linux-gnu  gcc-c++-aarch64-linux-gnu
+check      command:rustc                 rustc             rust
 lab        command:qemu-system-x86_64    qemu-system-x86   qemu-system-x86-core
 lab        static:busybox                busybox-static    busybox
 lab        command:perf                  linux-perf        perf

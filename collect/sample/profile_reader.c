@@ -29,6 +29,8 @@
 #define EVENTS_MAX ((int)(sizeof(((struct profile_news *)0)->events) / \
 			  sizeof(struct profile_event)))
 #define REPORT_BYTES (4U << 20)
+#define PIPE_MS 100			/* a pipe may have no data for long */
+#define SCAN_PART 0.05			/* of the time that a file takes */
 
 /* An event that has samples of code. */
 struct source_event {
@@ -53,6 +55,8 @@ struct profile_reader {
 	struct profile_news news;
 	/* Of this pass: */
 	const struct profile_wish *wish;
+	const struct profile_progress *progress;
+	uint64_t unreported;		/* bytes */
 	struct time_order *order;
 	uint64_t lost;
 };
@@ -154,20 +158,6 @@ static int rewind_stream(struct profile_reader *reader, struct err *err)
 		return err_set(err, errno, "cannot open \"%s\" again: %s", reader->name,
 			       strerror(errno));
 	return open_stream(reader, fd, err);
-}
-
-/* The next record. As perfdata_stream_next(), but waits for a pipe. */
-static int next_frame(struct profile_reader *reader, struct frame *frame, struct err *err)
-{
-	reader->fresh = false;
-	for (;;) {
-		struct pollfd ready = { .fd = perfdata_stream_fd(reader->stream), .events = POLLIN };
-		int ret = perfdata_stream_next(reader->stream, frame, err);
-
-		if (ret != -EAGAIN)
-			return ret;
-		(void)poll(&ready, 1, -1);
-	}
 }
 
 /* The event of the recording with this id; of samples without one, the first. -1: unknown. */
@@ -277,22 +267,72 @@ static void tell_events(struct profile_reader *reader)
 	reader->described = true;
 }
 
-static bool goes_on(const struct profile_reader *reader, const struct profile_progress *progress,
-		    double from, double part, struct profile_builder *builder)
+/* The builder that is shown: of the wished event; of a pipe the one with the most stacks so far. */
+static struct profile_builder **shown_builder(struct profile_reader *reader)
 {
-	double read = perfdata_stream_progress(reader->stream);
+	struct source_event *best = NULL;
 
-	return !progress || !progress->report ||
-	       progress->report(progress->data, isnan(read) ? 0 : from + part * read, builder);
+	for (int i = 0; i < reader->n_events; i++) {
+		struct source_event *event = &reader->events[i];
+
+		if (event->builder && (!best || compare_events(event, best) < 0))
+			best = event;
+	}
+	return best ? &best->builder : NULL;
 }
 
-#define SCAN_PART 0.05		/* of the time that a file takes */
+/*
+ * The builder whose state may be shown while it grows; NULL: none. Of a pipe none, as build-ids come
+ * at its end, and objects that are shown do not change.
+ */
+static struct profile_builder *growing_builder(struct profile_reader *reader)
+{
+	struct profile_builder **builder = reader->fd >= 0 ? shown_builder(reader) : NULL;
+
+	return builder ? *builder : NULL;
+}
+
+/* Reports how far the pass is: `from`, and `part` of the recording after it. False: stop. */
+static bool goes_on(struct profile_reader *reader)
+{
+	const struct profile_progress *progress = reader->progress;
+	const double read = perfdata_stream_progress(reader->stream);
+	const double from = reader->scanned ? SCAN_PART : 0;
+	const double part = reader->scanned ? 1 - SCAN_PART : SCAN_PART;
+
+	return !progress || !progress->report ||
+	       progress->report(progress->data, isnan(read) ? 0 : from + part * read,
+				growing_builder(reader));
+}
+
+/*
+ * The next record, after a report now and then. As perfdata_stream_next(), but waits for a pipe.
+ * -ECANCELED: it is to stop.
+ */
+static int next_frame(struct profile_reader *reader, struct frame *frame, struct err *err)
+{
+	reader->fresh = false;
+	for (;;) {
+		struct pollfd ready = { .fd = perfdata_stream_fd(reader->stream), .events = POLLIN };
+		int ret = perfdata_stream_next(reader->stream, frame, err);
+
+		if (ret > 0)
+			reader->unreported += frame->size;
+		if (ret == -EAGAIN)
+			ret = poll(&ready, 1, PIPE_MS) ? -EAGAIN : -ETIME;
+		if (reader->unreported > REPORT_BYTES || ret == -ETIME) {
+			reader->unreported = 0;
+			if (!goes_on(reader))
+				return -ECANCELED;
+		}
+		if (ret != -EAGAIN && ret != -ETIME)
+			return ret;
+	}
+}
 
 /* The first pass over a file: which events have samples, and when? */
-static int scan(struct profile_reader *reader, const struct profile_progress *progress,
-		struct err *err)
+static int scan(struct profile_reader *reader, struct err *err)
 {
-	uint64_t bytes = 0;
 	struct frame frame;
 	int ret;
 
@@ -305,12 +345,6 @@ static int scan(struct profile_reader *reader, const struct profile_progress *pr
 		struct source_event *event;
 		struct envelope envelope;
 
-		bytes += frame.size;
-		if (bytes > REPORT_BYTES) {
-			bytes = 0;
-			if (!goes_on(reader, progress, 0, SCAN_PART, NULL))
-				return -ECANCELED;
-		}
 		if (read_description_record(reader, &frame) ||
 		    frame.type != PERF_RECORD_SAMPLE || !envelope_of(reader, &frame, &envelope))
 			continue;
@@ -385,37 +419,12 @@ static int add_frame(struct profile_reader *reader, const struct frame *frame)
 	return time_order_add(reader->order, frame, envelope.time_ns);
 }
 
-/* The builder that is shown: of the wished event; of a pipe the one with the most stacks so far. */
-static struct profile_builder **shown_builder(struct profile_reader *reader)
+static int read_records(struct profile_reader *reader, struct err *err)
 {
-	struct source_event *best = NULL;
-
-	for (int i = 0; i < reader->n_events; i++) {
-		struct source_event *event = &reader->events[i];
-
-		if (event->builder && (!best || compare_events(event, best) < 0))
-			best = event;
-	}
-	return best ? &best->builder : NULL;
-}
-
-static int read_records(struct profile_reader *reader, const struct profile_progress *progress,
-			struct err *err)
-{
-	const double from = reader->scanned ? SCAN_PART : 0;
-	uint64_t bytes = 0;
 	struct frame frame;
 	int ret;
 
 	while ((ret = next_frame(reader, &frame, err)) > 0) {
-		bytes += frame.size;
-		if (bytes > REPORT_BYTES) {
-			struct profile_builder **builder = shown_builder(reader);
-
-			bytes = 0;
-			if (!goes_on(reader, progress, from, 1 - from, builder ? *builder : NULL))
-				return -ECANCELED;
-		}
 		ret = add_frame(reader, &frame);
 		if (ret)
 			return err_set(err, -ret, "not enough memory to read \"%s\"", reader->name);
@@ -426,15 +435,14 @@ static int read_records(struct profile_reader *reader, const struct profile_prog
 }
 
 /* The pass that makes a profile, or of a pipe one of each event. */
-static int make_profiles(struct profile_reader *reader, const struct profile_progress *progress,
-			 struct err *err)
+static int make_profiles(struct profile_reader *reader, struct err *err)
 {
 	int ret;
 
 	code_maps_restart(reader->maps);
 	reader->lost = 0;
 	reader->order = time_order_new(deliver, reader);
-	ret = reader->order ? read_records(reader, progress, err) :
+	ret = reader->order ? read_records(reader, err) :
 			      err_set(err, ENOMEM, "not enough memory to read \"%s\"", reader->name);
 	time_order_free(reader->order);
 	reader->order = NULL;
@@ -474,19 +482,19 @@ static struct profile_builder *take_builder(struct profile_reader *reader, int w
 }
 
 static int read_profile(struct profile_reader *reader, const struct profile_wish *wish,
-			const struct profile_progress *progress, struct err *err)
+			struct err *err)
 {
 	int ret = rewind_stream(reader, err);
 
 	if (!ret && !reader->scanned && reader->fd >= 0) {
-		ret = scan(reader, progress, err);
+		ret = scan(reader, err);
 		ret = ret ? ret : rewind_stream(reader, err);
 	}
 	if (!ret && reader->scanned)
 		ret = wished_builder(reader, wish, err);
 	if (ret)
 		return ret;
-	ret = make_profiles(reader, progress, err);
+	ret = make_profiles(reader, err);
 	if (!ret && !reader->scanned)
 		tell_events(reader);
 	return ret;
@@ -499,7 +507,9 @@ int profile_reader_read(struct profile_reader *reader, const struct profile_wish
 	int ret;
 
 	reader->wish = wish;
-	ret = read_profile(reader, wish, progress, err);
+	reader->progress = progress;
+	reader->unreported = 0;
+	ret = read_profile(reader, wish, err);
 	*builder = take_builder(reader, wish->event);
 	if (!ret && !*builder)
 		return profile_advice_of_samples(&reader->recording, reader->name, err);
