@@ -454,9 +454,8 @@ static const struct {
 /* clang-format on */
 
 void profile_put_text(struct buffer *out, const struct profile_rows *rows,
-		      const struct profile_choice *choice)
+		      const struct profile_choice *choice, unsigned int parts)
 {
-	const unsigned int parts = rows->config->parts & profile_parts(rows->profile);
 	char line[LINE] = "";
 	unsigned int notes = 0;
 
