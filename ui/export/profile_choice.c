@@ -129,6 +129,38 @@ static int choose_blocks(struct profile_choice *choice, const struct profile_row
 	return 0;
 }
 
+/*
+ * Functions of all frames: a return address is looked up one byte before, in the call. Then the
+ * lines of the functions.
+ */
+static int choose_stacks(struct profile_choice *choice, const struct profile_rows *rows)
+{
+	const struct profile *profile = rows->profile;
+	const struct call_wish wish = { .direction = CALLEES };
+	struct places places = places_of(2 * profile->n_frames);
+	struct function_start functions;
+
+	for (size_t i = 0; i < profile->n_frames; i++) {
+		struct place before = profile->frames[i];
+
+		want(&places, before);
+		before.offset -= before.offset > 0;
+		want(&places, before);
+	}
+	wait_for(&places, rows, false);
+	if (rows->names)
+		functions = function_start_names(rows->names);
+	choice->tree = call_tree_new(profile, &wish, rows->names ? &functions : NULL);
+	if (!choice->tree)
+		return -ENOMEM;
+	places = places_of(choice->tree->n_nodes);
+	for (size_t i = 0; i < choice->tree->n_nodes; i++)
+		if (choice->tree->nodes[i].kind == CALL_FUNCTION)
+			want(&places, choice->tree->nodes[i].function);
+	wait_for(&places, rows, true);
+	return 0;
+}
+
 int profile_choice_init(struct profile_choice *choice, const struct profile_rows *rows)
 {
 	static const struct {
@@ -138,6 +170,7 @@ int profile_choice_init(struct profile_choice *choice, const struct profile_rows
 		{ PROFILE_FUNCTIONS, choose_functions },
 		{ PROFILE_BRANCHES, choose_branches },
 		{ PROFILE_BLOCKS, choose_blocks },
+		{ PROFILE_STACKS, choose_stacks },
 	};
 	int ret = 0;
 
@@ -152,5 +185,6 @@ void profile_choice_done(struct profile_choice *choice)
 {
 	functions_done(&choice->functions);
 	free(choice->blocks);
+	call_tree_free(choice->tree);
 	*choice = (struct profile_choice){ .blocks = NULL };
 }

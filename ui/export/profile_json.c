@@ -4,6 +4,7 @@
 #include "ui/export/profile_json.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -210,6 +211,50 @@ static void put_blocks(struct line *line, const struct profile_rows *rows,
 	buffer_put(&line->text, "]", known ? 1 : 0);
 }
 
+/* The fields of a node, without the brace at the end. */
+static void begin_call(struct line *line, const struct profile_rows *rows,
+		       const struct call_node *node)
+{
+	struct json_target target = { .object = json_object() };
+	const struct field_sink sink = { .data = &target, .field = json_put_field };
+
+	profile_visit_call(rows, node, &sink);
+	line->bad |= !json_put_value(&line->text, take(&target));
+	if (!line->bad)
+		line->text.n--;
+	buffer_print(&line->text, ",\"children\":[");
+	flush(line, PIECE);
+}
+
+/* Nodes stand in the order of a walk, so each one ends the ones that are not above it. */
+static void put_stacks(struct line *line, const struct profile_rows *rows,
+		       const struct profile_choice *choice)
+{
+	const struct call_tree *tree = choice->tree;
+	const bool known = rows->profile->event.has_calls;
+	uint32_t open = 0;	/* nodes that have not ended yet */
+
+	begin_list(line, "stacks_tree", known);
+	for (size_t i = 1; known && i < tree->n_nodes; i++) {
+		const struct call_node *node = &tree->nodes[i];
+		const bool first = open < node->depth;
+
+		for (; open >= node->depth; open--)
+			buffer_print(&line->text, "]}");
+		buffer_put(&line->text, ",", first ? 0 : 1);
+		begin_call(line, rows, node);
+		open++;
+	}
+	for (; open; open--)
+		buffer_print(&line->text, "]}");
+	buffer_put(&line->text, "]", known ? 1 : 0);
+	if (known)
+		buffer_print(&line->text, ",\"stacks_cut\":%" PRIu64 ",\"stacks_empty\":%" PRIu64,
+			     tree->cut_samples, tree->broken_samples);
+	else
+		buffer_print(&line->text, ",\"stacks_cut\":null,\"stacks_empty\":null");
+}
+
 /* {"schema":...,"dropped":{...} without the brace at the end */
 static void put_head(struct line *line, const struct profile_rows *rows)
 {
@@ -233,6 +278,7 @@ int profile_print_json(const struct profile_rows *rows, FILE *out)
 		{ PROFILE_FUNCTIONS, put_functions },
 		{ PROFILE_BRANCHES, put_branches },
 		{ PROFILE_BLOCKS, put_blocks },
+		{ PROFILE_STACKS, put_stacks },
 	};
 	struct line line = { .out = out };
 	struct profile_choice choice;

@@ -26,6 +26,7 @@ struct cell_of {
 	const struct profile_function *function;
 	const struct profile_branch *branch;
 	const struct profile_block *block;
+	const struct call_node *call;
 };
 
 struct text_column {
@@ -53,6 +54,11 @@ static void print_known(char text[CELL], uint64_t count, bool known)
 		print_count(text, count);
 	else
 		(void)snprintf(text, CELL, MISSING);
+}
+
+static void print_part(char text[CELL], uint64_t part, uint64_t whole)
+{
+	print_real(text, whole ? 100 * (double)part / (double)whole : NAN, 1);
 }
 
 static void print_object(const struct cell_of *of, struct place at, char text[CELL])
@@ -161,6 +167,21 @@ static void block_ipc(const struct cell_of *of, char text[CELL])
 		   row->instructions / row->cycles.value : NAN, 2);
 }
 
+static void call_share(const struct cell_of *of, char text[CELL])
+{
+	print_part(text, of->call->weight, of->rows->profile->weight);
+}
+
+static void call_self(const struct cell_of *of, char text[CELL])
+{
+	print_part(text, of->call->self_weight, of->rows->profile->weight);
+}
+
+static void call_samples(const struct cell_of *of, char text[CELL])
+{
+	print_count(text, of->call->samples);
+}
+
 /* clang-format off */
 static const struct text_column function_columns[] = {
 	{ "SHARE%", 6, function_share }, { "\u00b1", 4, function_error },
@@ -183,6 +204,10 @@ static const struct text_column block_columns[] = {
 	{ "\u00b1", 5, block_cycles_error }, { "MIN", 5, block_min }, { "MAX", 5, block_max },
 	{ "INSTR", 5, block_instructions }, { "IPC", 5, block_ipc },
 	{ "OBJECT", -OBJECT_CELLS, block_object },
+	{ NULL, 0, NULL }
+};
+static const struct text_column call_columns[] = {
+	{ "TOTAL%", 6, call_share }, { "SELF%", 6, call_self }, { "SAMPLES", 8, call_samples },
 	{ NULL, 0, NULL }
 };
 /* clang-format on */
@@ -359,6 +384,60 @@ static void put_blocks(struct buffer *out, const struct profile_rows *rows,
 		buffer_print(out, "... and %zu more\n", choice->n_matched - choice->n_blocks);
 }
 
+/* What is below this share is left out of the text, as perf report does it. */
+#define CALL_LEAST .005
+#define CALL_INDENT 60		/* blanks at most */
+
+static bool is_small(const struct profile_rows *rows, const struct call_node *node)
+{
+	return (double)node->weight < CALL_LEAST * (double)rows->profile->weight;
+}
+
+static void put_call(struct buffer *out, const struct profile_rows *rows,
+		     const struct call_node *node)
+{
+	const struct cell_of of = { .rows = rows, .call = node };
+	const uint32_t depth = node->depth - 1;
+	const int indent = depth < CALL_INDENT ? (int)depth : CALL_INDENT;
+	char name[NAME_BYTES] = "(older frames were lost)", last[LINE];
+
+	if (node->kind != CALL_CUT)
+		print_place(rows, node->function, false, name);
+	(void)snprintf(last, sizeof(last), "%*s%s", indent, "", name);
+	put_row(out, call_columns, &of, last);
+}
+
+static void put_stacks(struct buffer *out, const struct profile_rows *rows,
+		       const struct profile_choice *choice)
+{
+	const struct call_tree *tree = choice->tree;
+	const uint64_t max = rows->config->max_rows;
+	uint64_t shown = 0, small = 0, more = 0;
+
+	put_titles(out, rows->config, call_columns, "FUNCTION, below its caller");
+	for (size_t i = 1; i < tree->n_nodes; i++) {
+		const struct call_node *node = &tree->nodes[i];
+
+		if (is_small(rows, node)) {
+			small++;
+		} else if (max && shown == max) {
+			more++;
+		} else {
+			put_call(out, rows, node);
+			shown++;
+		}
+	}
+	if (more)
+		buffer_print(out, "... and %" PRIu64 " more\n", more);
+	if (small)
+		buffer_print(out, "%" PRIu64 " calls below 0.5 %% are left out\n", small);
+	if (tree->cut_samples)
+		buffer_print(out, "older frames of %" PRIu64 " samples were lost\n",
+			     tree->cut_samples);
+	if (tree->broken_samples)
+		buffer_print(out, "%" PRIu64 " samples have no call stack\n", tree->broken_samples);
+}
+
 /* clang-format off */
 static const struct {
 	enum profile_part part;
@@ -370,13 +449,13 @@ static const struct {
 	{ PROFILE_FUNCTIONS, "functions", NOTES_OF_SAMPLES, put_functions },
 	{ PROFILE_BRANCHES, "branches", NOTES_OF_BRANCHES, put_branches },
 	{ PROFILE_BLOCKS, "blocks", NOTES_OF_BRANCHES, put_blocks },
+	{ PROFILE_STACKS, "call stacks", NOTES_OF_SAMPLES | NOTES_OF_CALLS, put_stacks },
 };
 /* clang-format on */
 
 void profile_put_text(struct buffer *out, const struct profile_rows *rows,
-		      const struct profile_choice *choice)
+		      const struct profile_choice *choice, unsigned int parts)
 {
-	const unsigned int parts = rows->config->parts & profile_parts(rows->profile);
 	char line[LINE] = "";
 	unsigned int notes = 0;
 
