@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Proves that test-exchange-race can fail: ThreadSanitizer accepts the exchange as it is, and reports a
-# data race with any memory order weaker than acq_rel. Needs a compiler with ThreadSanitizer and an
+# Proves that test-exchange-race and test-profile_exchange-race can fail: ThreadSanitizer accepts the
+# exchanges as they are, and reports a data race with any memory order weaker than acq_rel. Needs a compiler with ThreadSanitizer and an
 # address space layout that the sanitizer supports; skipped (77) otherwise.
 
 srcdir=${srcdir:-.}
@@ -15,10 +15,15 @@ trap 'rm -rf "$work"' EXIT
 fixed=
 setarch -R true 2>/dev/null && fixed="setarch -R"
 
+# build TEST SOURCES OPTION...
 build() {
+	program=$srcdir/tests/model/$1.c
+	sources=
+	for source in $2; do sources="$sources $srcdir/model/$source"; done
+	shift 2
+	# shellcheck disable=SC2086	# a list of files
 	$CC -std=gnu11 -D_GNU_SOURCE -O1 -g -fsanitize=thread -pthread "$@" -I"$work" -I"$srcdir" \
-		-o "$work/race" "$srcdir/tests/model/snapshot/test-exchange-race.c" "$srcdir"/model/*.c "$srcdir"/model/*/*.c -lm \
-		> "$work/compiler" 2>&1
+		-o "$work/race" "$program" $sources -lm > "$work/compiler" 2>&1
 }
 
 run() {
@@ -31,26 +36,32 @@ if ! $CC -fsanitize=thread -o "$work/race" "$work/empty.c" > /dev/null 2>&1 || !
 	exit 77
 fi
 
-if ! build; then
-	cat "$work/compiler"
-	exit 1
-fi
-if ! run; then
-	cat "$work/out"
-	echo "acq_rel: ThreadSanitizer should be silent"
-	exit 1
-fi
-echo "acq_rel: $(cat "$work/out")"
+# bites TEST SOURCES: silent as it is, a race with each weaker order.
+bites() {
+	if ! build "$1" "$2"; then
+		cat "$work/compiler"
+		exit 1
+	fi
+	if ! run; then
+		cat "$work/out"
+		echo "$1, acq_rel: ThreadSanitizer should be silent"
+		exit 1
+	fi
+	echo "$1, acq_rel: $(cat "$work/out")"
+	for order in relaxed release acquire; do
+		build "$1" "$2" -DEXCHANGE_ORDER=memory_order_$order || { cat "$work/compiler"; exit 1; }
+		run
+		if [ $? -eq 66 ] && grep -q "WARNING: ThreadSanitizer: data race" "$work/out"; then
+			echo "$1, $order: data race reported, as it should be"
+		else
+			echo "$1, $order: ThreadSanitizer should report a data race"
+			failed=1
+		fi
+	done
+}
 
 failed=0
-for order in relaxed release acquire; do
-	build -DEXCHANGE_ORDER=memory_order_$order || { cat "$work/compiler"; exit 1; }
-	run
-	if [ $? -eq 66 ] && grep -q "WARNING: ThreadSanitizer: data race" "$work/out"; then
-		echo "$order: data race reported, as it should be"
-	else
-		echo "$order: ThreadSanitizer should report a data race"
-		failed=1
-	fi
-done
+snapshot=$(cd "$srcdir/model" && echo ./*.c snapshot/*.c)
+bites snapshot/test-exchange-race "$snapshot"
+bites profile/test-profile_exchange-race "profile/profile_exchange.c profile/profile.c"
 exit $failed

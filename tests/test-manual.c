@@ -13,7 +13,7 @@
 #include "ui/options/options.h"
 #include "ui/table/columns.h"
 
-static char manual[65536];
+static char manual[131072];
 
 static int read_manual(void **state)
 {

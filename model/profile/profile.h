@@ -164,6 +164,7 @@ struct profile {
 	bool mispredicts_known;		/* the CPU tells them */
 	bool cycles_known;
 	struct estimate bias;		/* flow check, 0..1: profile_bias() in profile_builder.h */
+	double bias_chance;		/* what chance alone makes of it; NAN */
 	struct profile_dropped dropped;
 
 	const struct profile_object *objects;	/* the same in all profiles of one reader */

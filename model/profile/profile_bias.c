@@ -1,12 +1,153 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The flow check; see profile_builder.h. */
+/*
+ * The flow check; see profile_builder.h. Addresses are cut into stretches behind each branch: what
+ * enters a stretch, by taken branches to it or over the branch before it, must leave it by the
+ * branch at its end, taken or not.
+ *
+ * Of n entries of a stack only n - 1 blocks are whole, so what ran over a branch was seen a little
+ * too seldom: it is scaled by entries / whole blocks. Then, of fair samples, only chance makes a
+ * difference: where the newest branch of a stack goes to, and where the oldest one came from.
+ */
 #include "config.h"
 #include "model/profile/profile_builder.h"
 
+#include <math.h>
+#include <stdlib.h>
+
 #include "model/profile/jackknife.h"
+
+/* What happens at an address. */
+struct point {
+	struct place at;
+	uint64_t entered, left;		/* by taken branches to and from it */
+	uint64_t started, ended;	/* whole blocks */
+};
+
+struct stretch {
+	double in, out;
+	double open;	/* newest and oldest branches of stacks */
+};
+
+struct check {
+	double in, difference;
+	double chance, variance;	/* of the difference, if only chance makes it */
+};
+
+static int by_place(const void *a, const void *b)
+{
+	return place_compare(((const struct point *)a)->at, ((const struct point *)b)->at);
+}
+
+/* Of BRBE: half of a branch is not known. */
+static bool is_whole(const struct profile_branch *branch)
+{
+	return branch->from.offset && branch->to.offset;
+}
+
+static size_t find_points(const struct profile *profile, struct point *points)
+{
+	size_t n = 0, merged = 0;
+
+	for (size_t i = 0; i < profile->n_branches; i++) {
+		const struct profile_branch *branch = &profile->branches[i];
+
+		if (!is_whole(branch))
+			continue;
+		points[n++] = (struct point){ .at = branch->to, .entered = branch->taken };
+		points[n++] = (struct point){ .at = branch->from, .left = branch->taken };
+	}
+	for (size_t i = 0; i < profile->n_blocks; i++) {
+		const struct profile_block *block = &profile->blocks[i];
+
+		points[n++] = (struct point){ .at = block->start, .started = block->executed };
+		points[n++] = (struct point){ .at = block->end, .ended = block->executed };
+	}
+	qsort(points, n, sizeof(*points), by_place);
+	for (size_t i = 0; i < n; i++) {
+		struct point *last = &points[merged ? merged - 1 : 0];
+
+		if (!merged || !place_equal(last->at, points[i].at)) {
+			points[merged++] = points[i];
+			continue;
+		}
+		last->entered += points[i].entered;
+		last->left += points[i].left;
+		last->started += points[i].started;
+		last->ended += points[i].ended;
+	}
+	return merged;
+}
+
+/* Of a difference that is 0 but for chance: the mean of its size is sqrt(2/pi) deviations. */
+static void end_stretch(struct check *check, struct stretch *stretch)
+{
+	check->in += stretch->in;
+	check->difference += fabs(stretch->in - stretch->out);
+	check->chance += sqrt(2 / M_PI * stretch->open);
+	check->variance += (1 - 2 / M_PI) * stretch->open;
+	*stretch = (struct stretch){ 0 };
+}
+
+static double difference(uint64_t a, uint64_t b)
+{
+	return a > b ? (double)(a - b) : (double)(b - a);
+}
+
+static void walk(struct check *check, const struct point *points, size_t n, double scale)
+{
+	struct stretch stretch = { 0 };
+	uint64_t cover = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct point *point = &points[i];
+
+		stretch.in += (double)point->entered;
+		stretch.open += difference(point->entered, point->started);
+		cover += point->started;
+		cover -= point->ended;
+		if (!point->left)
+			continue;
+		stretch.out += (double)point->left + scale * (double)cover;
+		stretch.open += difference(point->left, point->ended);
+		end_stretch(check, &stretch);
+		stretch.in = scale * (double)cover;
+	}
+	end_stretch(check, &stretch);
+}
+
+/* false: there are no blocks, or there is no memory. */
+static bool check_flow(const struct profile *profile, struct check *check)
+{
+	struct point *points = calloc(2 * (profile->n_branches + profile->n_blocks) + 1,
+				      sizeof(*points));
+	uint64_t branches = 0, blocks = 0;
+
+	*check = (struct check){ 0 };
+	if (!points)
+		return false;
+	for (size_t i = 0; i < profile->n_branches; i++)
+		branches += is_whole(&profile->branches[i]) ? profile->branches[i].taken : 0;
+	for (size_t i = 0; i < profile->n_blocks; i++)
+		blocks += profile->blocks[i].executed;
+	if (blocks)
+		walk(check, points, find_points(profile, points),
+		     (double)branches / (double)blocks);
+	free(points);
+	return blocks && check->in > 0;
+}
 
 struct estimate profile_bias(const struct profile *profile)
 {
-	(void)profile;
-	return estimate_none();
+	struct check check;
+
+	if (!check_flow(profile, &check))
+		return estimate_none();
+	return (struct estimate){ check.difference / check.in, sqrt(check.variance) / check.in };
+}
+
+double profile_bias_by_chance(const struct profile *profile)
+{
+	struct check check;
+
+	return check_flow(profile, &check) ? check.chance / check.in : NAN;
 }

@@ -87,10 +87,16 @@ struct profile *profile_builder_finish(struct profile_builder *builder,
 				       const struct profile_code *code);
 
 /*
- * The flow check: at each leader of a basic block, what comes in (taken branches to it, and blocks
- * that run into it) against what goes out. Sum of |in - out| / sum of in. Noise alone makes some;
- * a trigger that prefers some code makes more.
+ * The flow check: what enters each stretch of code between two branches, by taken branches to it or
+ * over the branch before it, against what leaves it by the branch at its end, taken or not. Sum of
+ * |in - out| / sum of in; profile_bias.c says how the open ends of stacks count. A trigger that
+ * prefers some code makes it large: but each stack tells of it at its two ends only, so at most
+ * about 2 / depth. Measured with 32 entries: 0.07 % by taken branches (all of it by chance), 0.5 %
+ * by instructions, 3.8 % by cycles.
  */
 struct estimate profile_bias(const struct profile *profile);
+
+/* What chance alone makes of it with so many stacks: a bias of twice that is one. */
+double profile_bias_by_chance(const struct profile *profile);
 
 #endif

@@ -85,6 +85,14 @@ static int choose_branches(struct profile_choice *choice, const struct profile_r
 	return 0;
 }
 
+/* Is it the name, or the name before template parameters or arguments: f of f<int>(char)? */
+static bool is_called(const char *symbol, const char *wanted)
+{
+	const size_t n = strlen(wanted);
+
+	return n && strncmp(symbol, wanted, n) == 0 && (!symbol[n] || strchr("(<", symbol[n]));
+}
+
 /* Is the block in the function of --blocks SYMBOL? */
 static bool is_of_symbol(const struct profile_rows *rows, const struct profile_block *block)
 {
@@ -93,7 +101,7 @@ static bool is_of_symbol(const struct profile_rows *rows, const struct profile_b
 	if (!rows->config->symbol)
 		return true;
 	profile_name(rows, block->start, false, &name);
-	return strcmp(name.symbol, rows->config->symbol) == 0;
+	return is_called(name.symbol, rows->config->symbol);
 }
 
 static int choose_blocks(struct profile_choice *choice, const struct profile_rows *rows)
