@@ -40,8 +40,9 @@ enum code_view_id {
 struct code_seams {
 	struct profile_exchange *profiles;	/* NULL: there are none here */
 	const struct code_names *names;		/* NULL: no place has a name */
-	int wake;		/* eventfd of the thread that makes profiles, written after each
-				 * wish; -1: none */
+	void (*asked)(void *data);	/* called after each wish: nothing is read before the first;
+					 * NULL: nothing to do */
+	void *data;
 	bool alone;		/* there is nothing else to show: a recording without TopDown */
 	const char *title;	/* name of the recording; NULL: none */
 };

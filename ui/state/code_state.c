@@ -5,7 +5,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "ui/state/code_list.h"
 #include "ui/state/code_text.h"
@@ -65,8 +64,6 @@ bool code_compare(struct code_screen *code)
 
 static void wish(struct code_screen *code)
 {
-	const uint64_t one = 1;
-
 	if (!code_is_possible(code))
 		return;
 	/* It stays on the screen until the answer is there, whatever else is published. */
@@ -74,8 +71,8 @@ static void wish(struct code_screen *code)
 	code->wish.serial++;
 	code->frozen = false;
 	profile_exchange_wish(code->seams.profiles, &code->wish);
-	if (code->seams.wake >= 0)
-		(void)!write(code->seams.wake, &one, sizeof(one));
+	if (code->seams.asked)
+		code->seams.asked(code->seams.data);
 }
 
 bool code_is_complete(const struct code_screen *code)
@@ -254,8 +251,6 @@ void code_init(struct code_screen *code, const struct code_seams *seams)
 	*code = (struct code_screen){ .n_steps = 0 };
 	if (seams)
 		code->seams = *seams;
-	else
-		code->seams.wake = -1;
 	if (code->seams.alone)
 		code_open(code, CODE_FUNCTIONS, 0, "");
 }

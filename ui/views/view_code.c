@@ -8,6 +8,7 @@
 
 #include "ui/draw/format.h"
 #include "ui/draw/input.h"
+#include "ui/draw/page.h"
 #include "ui/draw/segments.h"
 #include "ui/draw/symbols.h"
 #include "ui/state/code_list.h"
@@ -238,11 +239,11 @@ static void draw_nothing(struct canvas *canvas, struct rect rect, const struct u
 			   !code->profile	 ? "reading..." :
 			   list->n_all ? "no row matches the filter (\\ then Esc shows all again)" :
 			   view->nothing	 ? view->nothing(code) : "";
+	struct page page = { .canvas = canvas, .rect = rect, .ascii = state->ascii };
 	char harmless[sizeof(code->news.trouble)];
 
 	format_harmless(harmless, sizeof(harmless), text);
-	(void)canvas_put_cut(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_DIM, false),
-			     harmless, 0, state->ascii);
+	page_put_text(&page, ROLE_DIM, NULL, harmless);
 }
 
 static void draw_list(struct canvas *canvas, struct rect head, struct rect rows,

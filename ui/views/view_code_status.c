@@ -165,6 +165,18 @@ static void add_remark(struct segments *line, const struct code_screen *code)
 		segments_add(line, 85, canvas_style(ROLE_LABEL, false), "%s", text);
 }
 
+/* That a recording has no branch stacks is said in full where they are missing. */
+static void add_trouble(struct segments *line, const struct code_screen *code)
+{
+	const bool advice = !code->profile->event.has_branches;
+
+	if (!code->news.trouble[0])
+		return;
+	segments_add(line, advice ? 20 : 98, canvas_style(advice ? ROLE_NOTE : ROLE_ALARM, false),
+		     "%s", advice ? "no branch stacks" : code->news.trouble);
+	segments_cut(line);
+}
+
 static void collect(struct segments *line, const struct ui_state *state, bool brief)
 {
 	const struct profile *profile = state->code.profile;
@@ -173,11 +185,6 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 	line->between = symbol(SYMBOL_DOT, state->ascii);
 	if (state->message[0]) {
 		segments_add(line, 99, canvas_style(ROLE_NOTE, false), "%s", state->message);
-		segments_cut(line);
-	}
-	if (state->code.news.trouble[0] && profile) {
-		segments_add(line, 98, canvas_style(ROLE_ALARM, false), "%s",
-			     state->code.news.trouble);
 		segments_cut(line);
 	}
 	add_choices(line, state, brief);
@@ -189,6 +196,7 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 	if (profile->event.has_branches)
 		add_branches(line, profile, brief);
 	add_dropped(line, profile, brief);
+	add_trouble(line, &state->code);
 }
 
 void view_code_status_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state)

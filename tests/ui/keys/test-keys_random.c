@@ -185,8 +185,7 @@ TEST(anything_does_no_harm_and_goes_everywhere)
 	uint32_t been = 0;
 	long i;
 
-	ui.code.seams = (struct code_seams){ .profiles = exchange, .names = &names,
-					     .wake = -1 };
+	ui.code.seams = (struct code_seams){ .profiles = exchange, .names = &names };
 
 	if (first)
 		seed = strtoull(first, NULL, 10) | 1;

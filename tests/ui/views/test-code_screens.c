@@ -78,7 +78,7 @@ static void one_shot(void **data)
 	const struct shot *shot = *data;
 	const struct code_names names = fixture_code_names();
 	struct profile_exchange *exchange = profile_exchange_new();
-	const struct code_seams seams = { .profiles = exchange, .names = &names, .wake = -1,
+	const struct code_seams seams = { .profiles = exchange, .names = &names,
 					  .alone = true, .title = "perf.data" };
 	struct ui_options options = { .level = 1, .ascii = shot->ascii, .theme = shot->theme,
 				      .code = &seams };
