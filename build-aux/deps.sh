@@ -40,6 +40,10 @@ build      module:libzstd                libzstd-dev       libzstd-devel
 build      module:cmocka                 libcmocka-dev     libcmocka-devel
 build      header:uthash.h               uthash-dev        uthash-devel
 build      library:cpupower              libcpupower-dev   kernel-tools-libs-devel
+build      module:libelf                 libelf-dev        elfutils-libelf-devel
+build      module:libdw                  libdw-dev         elfutils-devel
+build      header:libiberty/demangle.h   libiberty-dev     binutils-devel
+build      module:capstone               libcapstone-dev   capstone-devel
 build      module:libbpf                 libbpf-dev        libbpf-devel
 build      command:clang                 clang             clang
 build      command:bpftool               bpftool           bpftool
@@ -49,6 +53,10 @@ check      command:tmux                  tmux              tmux
 check      command:jq                    jq                jq
 check      command:cppcheck              cppcheck          cppcheck
 check      command:clang-tidy            clang-tidy        clang-tools-extra
+check      command:qemu-x86_64           qemu-user         qemu-user
+check      command:g++                   g++               gcc-c++
+check      command:aarch64-linux-gnu-g++  g++-aarch64-linux-gnu  gcc-c++-aarch64-linux-gnu
+check      command:rustc                 rustc             rust
 lab        command:qemu-system-x86_64    qemu-system-x86   qemu-system-x86-core
 lab        static:busybox                busybox-static    busybox
 lab        command:perf                  linux-perf        perf
@@ -331,11 +339,12 @@ make_root() {
 arm64_root() {
 	local packages root
 
+	mapfile -t packages < <(libraries)
 	# shellcheck disable=SC1091
 	root=$cache/arm64-$(. /etc/os-release && echo "$ID${VERSION_ID-}")-libperf-$version-recipe$recipe
+	root+=-$(cksum <<<"${packages[*]}" | cut -d ' ' -f 1)	# other packages: another root
 	if [[ ! -d $root ]]; then
 		make_new
-		mapfile -t packages < <(libraries)
 		make_root "${packages[@]}"
 		build_libperf ARCH=arm64 CROSS_COMPILE=aarch64-linux-gnu- \
 			"CC=aarch64-linux-gnu-gcc --sysroot=$new/root"

@@ -23,7 +23,7 @@ struct block {
 	struct frames *home;		/* where it returns to after the last release */
 	struct block *next;		/* in the list of spare blocks there */
 	size_t users;
-	size_t segments;		/* of ordered_events.c in it */
+	size_t segments;		/* of a queue (ordered_events.c, time_order.c) in it */
 	size_t n;			/* bytes in use */
 	unsigned char bytes[BLOCK_BYTES];
 };

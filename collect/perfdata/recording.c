@@ -37,47 +37,74 @@ static void read_attrs(struct recording *recording, struct perfdata_stream *stre
 		struct bytes in = { .at = ids, .end = ids ? ids + n_bytes : NULL,
 				    .swapped = swapped };
 
-		if (recording_events_add(&recording->events, attrs + at, swapped) && ids)
+		if (recording_events_add(&recording->events, attrs + at, step - tail, swapped) &&
+		    ids)
 			recording_events_add_ids(&recording->events, &in);
 		free(ids);
 	}
 	free(attrs);
 }
 
-static void read_features(struct recording *recording, struct perfdata_stream *stream)
+/* The table of sections behind the data. NULL: a recorder that was killed leaves none. */
+static unsigned char *feature_table(struct perfdata_stream *stream, struct bytes *bytes)
 {
 	const struct perfdata_header *header = perfdata_stream_header(stream);
 	struct perfdata_section table = { .offset = header->data.offset + header->data.size,
 					  .size = PERFDATA_FEATURES * sizeof(table) };
-	size_t size;
 	unsigned char *sections;
-	struct bytes bytes;
+	size_t size;
 
-	/* A recorder that was killed leaves a size of 0, and no features. */
 	if (!header->data.size || table.offset < header->data.offset)
-		return;
+		return NULL;
 	sections = perfdata_stream_section(stream, &table, table.size, &size);
-	if (!sections)
-		return;
-	bytes = (struct bytes){ .at = sections, .end = sections + size,
-				.swapped = perfdata_stream_swapped(stream) };
-	for (unsigned int number = 0; number < PERFDATA_FEATURES; number++) {
-		struct perfdata_section section;
-		unsigned char *content;
+	*bytes = (struct bytes){ .at = sections, .end = sections ? sections + size : NULL,
+				 .swapped = perfdata_stream_swapped(stream) };
+	return sections;
+}
 
-		if (!(header->features[number / 64] >> number % 64 & 1))
+static bool has_feature(const struct perfdata_header *header, uint64_t number)
+{
+	return header->features[number / 64] >> number % 64 & 1;
+}
+
+unsigned char *recording_feature_section(struct perfdata_stream *stream, uint64_t wanted,
+					 struct bytes *content)
+{
+	const struct perfdata_header *header = perfdata_stream_header(stream);
+	struct bytes bytes = { .bad = true };
+	unsigned char *sections = has_feature(header, wanted) ? feature_table(stream, &bytes) :
+								NULL;
+	struct perfdata_section section = { 0 };
+	unsigned char *found = NULL;
+	size_t size = 0;
+
+	for (uint64_t number = 0; sections && number <= wanted; number++) {
+		if (!has_feature(header, number))
 			continue;
 		section.offset = bytes_u64(&bytes);
 		section.size = bytes_u64(&bytes);
-		content = bytes.bad ? NULL :
-			  perfdata_stream_section(stream, &section, FEATURE_BYTES, &size);
-		if (content)
-			recording_read_feature(recording, number,
-					       (struct bytes){ .at = content, .end = content + size,
-							       .swapped = bytes.swapped });
-		free(content);
 	}
+	if (sections && !bytes.bad)
+		found = perfdata_stream_section(stream, &section, FEATURE_BYTES, &size);
+	*content = (struct bytes){ .at = found, .end = found ? found + size : NULL,
+				   .swapped = bytes.swapped };
 	free(sections);
+	return found;
+}
+
+static void read_features(struct recording *recording, struct perfdata_stream *stream)
+{
+	for (uint64_t number = 0; number < PERFDATA_FEATURES; number++) {
+		struct bytes content;
+		unsigned char *section;
+
+		if (!recording_feature_wanted(number))
+			continue;
+		section = recording_feature_section(stream, number, &content);
+		if (section)
+			recording_read_feature(recording, number, content);
+		free(section);
+	}
 }
 
 void recording_read_file(struct recording *recording, struct perfdata_stream *stream)
@@ -96,7 +123,7 @@ static void read_attr_record(struct recording *recording, struct bytes *bytes, b
 	size = bytes_u32(&attr);
 	if (size < RECORDED_ATTR_MIN || size > bytes_left(bytes))
 		return;
-	if (!recording_events_add(&recording->events, bytes->at, swapped))
+	if (!recording_events_add(&recording->events, bytes->at, size, swapped))
 		return;
 	bytes->at += size;
 	recording_events_add_ids(&recording->events, bytes);

@@ -16,6 +16,13 @@
 void recording_read_file(struct recording *recording, struct perfdata_stream *stream);
 
 /*
+ * The section of one feature of a file, in memory that the caller frees; *content: a cursor over it.
+ * NULL: the file has no such feature, it is unreadable, or there is no memory.
+ */
+unsigned char *recording_feature_section(struct perfdata_stream *stream, uint64_t number,
+					 struct bytes *content);
+
+/*
  * Reads a record that describes the recording (of a stream, or in the data of tdtop's own files).
  * False: the record describes something else.
  */

@@ -103,7 +103,7 @@ static bool samples(const struct recording_events *events, uint64_t bit)
 	return false;
 }
 
-/* " has cycles with branch stacks and call graphs, of an Intel ... (x86_64), but" */
+/* "has cycles with branch stacks and call graphs, recorded on an Intel ... (x86_64)" */
 static void add_contents(struct text *text, const struct recording *recording)
 {
 	const struct recording_events *events = &recording->events;
@@ -112,7 +112,7 @@ static void add_contents(struct text *text, const struct recording *recording)
 	const char *cpu = recording->cpu[0] ? recording->cpu : recording->cpuid;
 
 	if (!events->n) {
-		add(text, "has no group of slots, context-switches and topdown events");
+		add(text, "has no events");
 		return;
 	}
 	add(text, "has ");
@@ -120,15 +120,21 @@ static void add_contents(struct text *text, const struct recording *recording)
 	if (branches || calls)
 		add(text, " with %s%s%s", branches ? "branch stacks" : "",
 		    branches && calls ? " and " : "", calls ? "call graphs" : "");
-	add(text, ", ");
-	if (cpu[0] || recording->arch[0]) {
-		add(text, "recorded on ");
-		add_foreign(text, cpu, 2 * NAME_MAX_SHOWN);
-		add(text, "%s", cpu[0] && recording->arch[0] ? " (" : "");
-		add_foreign(text, recording->arch, NAME_MAX_SHOWN);
-		add(text, "%s", cpu[0] && recording->arch[0] ? "), " : ", ");
-	}
-	add(text, "but no group of slots, context-switches and topdown events");
+	if (!cpu[0] && !recording->arch[0])
+		return;
+	add(text, ", recorded on ");
+	add_foreign(text, cpu, 2 * NAME_MAX_SHOWN);
+	add(text, "%s", cpu[0] && recording->arch[0] ? " (" : "");
+	add_foreign(text, recording->arch, NAME_MAX_SHOWN);
+	add(text, "%s", cpu[0] && recording->arch[0] ? ")" : "");
+}
+
+void recording_advice_contents(const struct recording *recording, char *text, size_t size)
+{
+	struct text contents = { .n = 0 };
+
+	add_contents(&contents, recording);
+	(void)snprintf(text, size, "%s", contents.text);
 }
 
 /* "x-topdown.data" for /tmp/x.data: only characters that a shell leaves alone. */
@@ -180,7 +186,12 @@ int recording_advice(const struct recording *recording, const char *name,
 {
 	struct text contents = { .n = 0 }, output = { .n = 0 }, advice = { .n = 0 };
 
-	add_contents(&contents, recording);
+	if (recording->events.n) {
+		add_contents(&contents, recording);
+		add(&contents, ", but no group of slots, context-switches and topdown events");
+	} else {
+		add(&contents, "has no group of slots, context-switches and topdown events");
+	}
 	add_output(&output, name);
 	if (family) {
 		add(&advice, "on such a CPU (%s), record with 'tdtop --record %s'", family->name,

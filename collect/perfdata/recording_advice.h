@@ -16,6 +16,12 @@
 int recording_advice(const struct recording *recording, const char *name,
 		     const struct family *family, struct err *err);
 
+/*
+ * What it has, as half a sentence: "has cycles with branch stacks, recorded on ... (x86_64)". Safe
+ * for a terminal.
+ */
+void recording_advice_contents(const struct recording *recording, char *text, size_t size);
+
 #define RECORDING_FROM_STDIN "standard input"
 
 #endif

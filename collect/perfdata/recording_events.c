@@ -16,7 +16,11 @@
 #include "collect/perf/perf_open.h"
 
 #define ATTR_FLAGS 40			/* offset of the bit fields in perf_event_attr */
+#define ATTR_BRANCH_TYPE 72		/* of branch_sample_type: attrs of 80 bytes and more */
+#define BIT_EXCLUDE_USER 4
 #define BIT_EXCLUDE_KERNEL 5
+#define BIT_FREQ 10
+#define BIT_PRECISE 15			/* of two */
 #define BIT_SAMPLE_ID_ALL 18		/* counted in <linux/perf_event.h> */
 #define BIT_CONTEXT_SWITCH 26
 
@@ -47,25 +51,51 @@ static struct recorded_event *new_event(struct recording_events *events)
 	return &events->event[events->n++];
 }
 
-bool recording_events_add(struct recording_events *events, const unsigned char *attr, bool swapped)
+/* A bit field of two bits. */
+static uint8_t attr_pair(const unsigned char *attr, unsigned int bit, bool big_endian)
+{
+	bool first = attr_flag(attr, bit, big_endian), second = attr_flag(attr, bit + 1, big_endian);
+
+	return (uint8_t)(big_endian ? 2 * first + second : first + 2 * second);
+}
+
+/* The attr as its own size field says: the section may be larger. */
+static uint64_t branch_type(const unsigned char *attr, size_t size, uint32_t told, bool swapped)
+{
+	struct bytes bytes = { .at = attr + ATTR_BRANCH_TYPE, .end = attr + size,
+			       .swapped = swapped };
+
+	if (size < ATTR_BRANCH_TYPE + sizeof(uint64_t) ||
+	    told < ATTR_BRANCH_TYPE + sizeof(uint64_t))
+		return 0;
+	return bytes_u64(&bytes);
+}
+
+bool recording_events_add(struct recording_events *events, const unsigned char *attr, size_t size,
+			  bool swapped)
 {
 	const uint16_t one = 1;
 	bool big_endian = (*(const unsigned char *)&one == 0) != swapped;
 	struct bytes bytes = { .at = attr, .end = attr + RECORDED_ATTR_MIN, .swapped = swapped };
 	struct recorded_event *event = new_event(events);
 	uint64_t sample_type, read_format;
+	uint32_t told;
 
 	if (!event)
 		return false;
 	event->type = bytes_u32(&bytes);
-	(void)bytes_u32(&bytes);		/* size */
+	told = bytes_u32(&bytes);
 	event->config = bytes_u64(&bytes);
-	(void)bytes_u64(&bytes);		/* period */
+	event->period = bytes_u64(&bytes);
 	sample_type = bytes_u64(&bytes);
 	read_format = bytes_u64(&bytes);
 	event->layout = record_layout_make(sample_type, read_format,
 					   attr_flag(attr, BIT_SAMPLE_ID_ALL, big_endian), swapped);
 	event->user_only = attr_flag(attr, BIT_EXCLUDE_KERNEL, big_endian);
+	event->kernel_only = attr_flag(attr, BIT_EXCLUDE_USER, big_endian);
+	event->freq = attr_flag(attr, BIT_FREQ, big_endian);
+	event->precise = attr_pair(attr, BIT_PRECISE, big_endian);
+	event->branch_type = branch_type(attr, size, told, swapped);
 	events->switch_records |= attr_flag(attr, BIT_CONTEXT_SWITCH, big_endian);
 	return true;
 }

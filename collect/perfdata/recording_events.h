@@ -20,7 +20,7 @@
 #define RECORDING_SCALE_MAX 1000	/* slots per cycle; a larger scale is damage */
 #define RECORDING_CPUS_MAX 8192	/* NR_CPUS of the largest kernels */
 
-#define RECORDED_ATTR_MIN 64	/* PERF_ATTR_SIZE_VER0: the part of an attr that is read */
+#define RECORDED_ATTR_MIN 64	/* PERF_ATTR_SIZE_VER0 */
 
 /* An event of the recording: one perf_event_attr, counted on all its CPUs. */
 struct recorded_event {
@@ -31,6 +31,11 @@ struct recorded_event {
 	size_t n_ids;		/* one per CPU, with perf record -a */
 	double scale;		/* units (slots, events) per count; 0: not recorded */
 	bool user_only;		/* attr.exclude_kernel */
+	bool kernel_only;	/* attr.exclude_user */
+	bool freq;		/* period is a number of samples per second */
+	uint8_t precise;	/* attr.precise_ip */
+	uint64_t period;	/* attr.sample_period */
+	uint64_t branch_type;	/* attr.branch_sample_type; 0: none, or not recorded */
 	bool group_known;	/* recorded by tdtop: core type and mux of its group */
 	enum core_type core_type;	/* else from its name, by recording_events_match() */
 	uint32_t mux;
@@ -58,10 +63,11 @@ struct recording_events {
 };
 
 /*
- * Adds the event of this attr: RECORDED_ATTR_MIN bytes in the byte order of the recorder (swapped:
- * it is not ours). False: too many events, or no memory.
+ * Adds the event of this attr: `size` bytes (RECORDED_ATTR_MIN or more) in the byte order of the
+ * recorder (swapped: it is not ours). False: too many events, or no memory.
  */
-bool recording_events_add(struct recording_events *events, const unsigned char *attr, bool swapped);
+bool recording_events_add(struct recording_events *events, const unsigned char *attr, size_t size,
+			  bool swapped);
 
 /* Gives the ids in the bytes to the event that was added last; drops them without memory. */
 void recording_events_add_ids(struct recording_events *events, struct bytes *bytes);

@@ -257,6 +257,14 @@ static const struct {
 	{ PERFDATA_TDTOP_EVENTS, read_tdtop_events },
 };
 
+bool recording_feature_wanted(uint64_t number)
+{
+	for (size_t i = 0; i < sizeof(features) / sizeof(features[0]); i++)
+		if (features[i].number == number)
+			return true;
+	return false;
+}
+
 void recording_read_feature(struct recording *recording, uint64_t number, struct bytes bytes)
 {
 	for (size_t i = 0; i < sizeof(features) / sizeof(features[0]); i++)

@@ -35,4 +35,7 @@ struct recording {
  */
 void recording_read_feature(struct recording *recording, uint64_t number, struct bytes bytes);
 
+/* Does recording_read_feature() use it? */
+bool recording_feature_wanted(uint64_t number);
+
 #endif

@@ -31,7 +31,7 @@ struct profile_news {
 	int n_events;		/* that have samples */
 	struct profile_event events[16];
 	uint64_t first_ns, last_ns;	/* of the recording's samples */
-	char trouble[256];	/* a sentence: why there is nothing; "" */
+	char trouble[512];	/* a sentence: why there are no branches, or nothing; "" */
 };
 
 struct profile_exchange *profile_exchange_new(void);	/* NULL without memory */

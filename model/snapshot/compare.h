@@ -21,9 +21,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "model/side.h"
 #include "model/snapshot/snapshot.h"
-
-enum side { BEFORE, AFTER, SIDES };
 
 struct compared {
 	const char *name;		/* text of one of the snapshots; NULL: the machine */

@@ -108,3 +108,10 @@ void maps_need(FILE *stream, uint64_t address, uint64_t time_ns)
 	}
 	pthread_mutex_unlock(&lock);
 }
+
+void maps_tell(FILE *table)
+{
+	for (size_t i = 0; i < n_maps; i++)
+		(void)fprintf(table, "map %" PRIx64 " %" PRIx64 " %" PRIx64 " %s\n", maps[i].start,
+			      maps[i].tail.length, maps[i].tail.offset, maps[i].tail.path);
+}

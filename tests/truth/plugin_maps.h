@@ -16,4 +16,7 @@ void maps_need(FILE *stream, uint64_t address, uint64_t time_ns);
 /* A system call is made; mappings may change. */
 void maps_system_call(enum code_machine machine, int64_t number);
 
+/* Writes "map START LENGTH OFFSET PATH" for each mapping. */
+void maps_tell(FILE *table);
+
 #endif

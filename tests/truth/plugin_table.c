@@ -55,6 +55,15 @@ struct table_row *table_row(struct table *table, uint64_t a, uint64_t b, uint64_
 	return row;
 }
 
+const struct table_row *table_find(const struct table *table, uint64_t a, uint64_t b, uint64_t c,
+				   uint64_t d)
+{
+	const uint64_t key[TABLE_KEYS] = { a, b, c, d };
+	const struct table_row *row = table->size ? find(table, key) : NULL;
+
+	return row && row->count[0] ? row : NULL;
+}
+
 void table_merge(struct table *to, const struct table *from)
 {
 	for (size_t i = 0; i < from->size; i++) {

@@ -23,6 +23,10 @@ struct table {
 /* The row of a key, made if there is none. The caller adds to count[0] before the next call. */
 struct table_row *table_row(struct table *table, uint64_t a, uint64_t b, uint64_t c, uint64_t d);
 
+/* The row of a key; NULL if there is none. */
+const struct table_row *table_find(const struct table *table, uint64_t a, uint64_t b, uint64_t c,
+				   uint64_t d);
+
 /* Adds all of `from` to `to`. */
 void table_merge(struct table *to, const struct table *from);
 

@@ -77,7 +77,8 @@ static void count_taken(struct thread *thread, uint64_t to, bool mispredicted)
 
 	row->count[0]++;
 	row->count[1] += mispredicted;
-	row->count[2] = thread->block_instructions;
+	row->count[2] += thread->block_instructions;
+	row->count[3] += thread->code->kind;
 	if (thread->trace_block)
 		table_row(&thread->follows, thread->trace_block, thread->trace_from,
 			  thread->block, from)->count[0]++;

@@ -48,7 +48,8 @@ struct thread {
 	uint64_t left[STREAM_SAMPLERS];	/* events until the next sample */
 
 	/* Exact counts: */
-	struct table traces;	/* block, from, to, cycles -> n, mispredicted, instructions */
+	struct table traces;	/* block, from, to, cycles -> n; sums of: mispredicted,
+				 * instructions, kind */
 	struct table not_taken;	/* from -> n, mispredicted */
 	struct table follows;	/* block, from, to, from of the next block -> n */
 	struct table nodes;	/* parent, from, to -> calls, number of the node */

@@ -3,6 +3,8 @@
 
 #include <inttypes.h>
 
+#include "tests/truth/plugin_maps.h"
+
 /* The counts of all threads. */
 struct sums {
 	struct table traces, not_taken, follows;
@@ -29,10 +31,10 @@ static void add_threads(struct sums *sums, struct thread *const threads[], size_
 	table_sort(&sums->follows);
 }
 
-static void write_calls(FILE *file, size_t number, const struct thread *thread)
+static void write_calls(FILE *file, size_t number, struct thread *thread)
 {
-	table_sort((struct table *)&thread->nodes);
-	table_sort((struct table *)&thread->self);
+	table_sort(&thread->nodes);
+	table_sort(&thread->self);
 	for (size_t i = 0; i < thread->nodes.n; i++) {
 		const struct table_row *row = &thread->nodes.rows[i];
 
@@ -50,6 +52,51 @@ static void write_calls(FILE *file, size_t number, const struct thread *thread)
 	}
 }
 
+static void write_sums(FILE *file, const struct recording *recording, const struct sums *sums)
+{
+	(void)fprintf(file, "target %s\n", recording->header.target);
+	(void)fprintf(file, "instructions %" PRIu64 "\n", sums->instructions);
+	(void)fprintf(file, "taken %" PRIu64 "\n", sums->taken);
+	(void)fprintf(file, "branches %" PRIu64 "\n", sums->branches);
+	(void)fprintf(file, "disorders %" PRIu64 "\n", sums->disorders);
+}
+
+static void write_traces(FILE *file, const struct table *traces)
+{
+	for (size_t i = 0; i < traces->n; i++) {
+		const struct table_row *row = &traces->rows[i];
+
+		(void)fprintf(file,
+			      "trace %" PRIx64 " %" PRIx64 " %" PRIx64 " %" PRIu64 " %" PRIu64
+			      " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
+			      row->key[0], row->key[1], row->key[2], row->key[3], row->count[0],
+			      row->count[1], row->count[2] / row->count[0],
+			      row->count[3] / row->count[0]);
+	}
+}
+
+static void write_not_taken(FILE *file, const struct table *not_taken)
+{
+	for (size_t i = 0; i < not_taken->n; i++) {
+		const struct table_row *row = &not_taken->rows[i];
+
+		(void)fprintf(file, "nottaken %" PRIx64 " %" PRIu64 " %" PRIu64 "\n", row->key[0],
+			      row->count[0], row->count[1]);
+	}
+}
+
+static void write_follows(FILE *file, const struct table *follows)
+{
+	for (size_t i = 0; i < follows->n; i++) {
+		const struct table_row *row = &follows->rows[i];
+
+		(void)fprintf(file,
+			      "follow %" PRIx64 " %" PRIx64 " %" PRIx64 " %" PRIx64 " %" PRIu64
+			      "\n",
+			      row->key[0], row->key[1], row->key[2], row->key[3], row->count[0]);
+	}
+}
+
 int truth_write(const char *path, const struct recording *recording,
 		struct thread *const threads[], size_t n)
 {
@@ -59,33 +106,11 @@ int truth_write(const char *path, const struct recording *recording,
 	if (!file)
 		return -1;
 	add_threads(&sums, threads, n);
-	(void)fprintf(file, "target %s\ninstructions %" PRIu64 "\ntaken %" PRIu64 "\nbranches %" PRIu64
-			    "\ndisorders %" PRIu64 "\n",
-		      recording->header.target, sums.instructions, sums.taken, sums.branches,
-		      sums.disorders);
-	for (size_t i = 0; i < sums.traces.n; i++) {
-		const struct table_row *row = &sums.traces.rows[i];
-
-		(void)fprintf(file,
-			      "trace %" PRIx64 " %" PRIx64 " %" PRIx64 " %" PRIu64 " %" PRIu64
-			      " %" PRIu64 " %" PRIu64 "\n",
-			      row->key[0], row->key[1], row->key[2], row->key[3], row->count[0],
-			      row->count[1], row->count[2]);
-	}
-	for (size_t i = 0; i < sums.not_taken.n; i++) {
-		const struct table_row *row = &sums.not_taken.rows[i];
-
-		(void)fprintf(file, "nottaken %" PRIx64 " %" PRIu64 " %" PRIu64 "\n", row->key[0],
-			      row->count[0], row->count[1]);
-	}
-	for (size_t i = 0; i < sums.follows.n; i++) {
-		const struct table_row *row = &sums.follows.rows[i];
-
-		(void)fprintf(file,
-			      "follow %" PRIx64 " %" PRIx64 " %" PRIx64 " %" PRIx64 " %" PRIu64
-			      "\n",
-			      row->key[0], row->key[1], row->key[2], row->key[3], row->count[0]);
-	}
+	write_sums(file, recording, &sums);
+	maps_tell(file);
+	write_traces(file, &sums.traces);
+	write_not_taken(file, &sums.not_taken);
+	write_follows(file, &sums.follows);
 	for (size_t i = 0; i < n; i++)
 		if (threads[i])
 			write_calls(file, i, threads[i]);

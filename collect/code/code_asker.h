@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Asks the helper process: tells it what an object is when it does not know, opens the files that it
+ * wants, and notices when it dies. One thread; blocks.
+ */
+#ifndef TDTOP_COLLECT_CODE_CODE_ASKER_H
+#define TDTOP_COLLECT_CODE_CODE_ASKER_H
+
+#include "collect/code/code_files.h"
+#include "collect/code/code_wire.h"
+#include "collect/code/helper.h"
+
+struct code_asker {
+	struct helper helper;
+	struct code_places places;
+	uint32_t serial;
+	bool greeted;
+	struct wire_message question, answer;
+	char trouble[WIRE_TROUBLE];	/* why the object's file could not be opened; the
+				 * caller clears it */
+};
+
+enum code_asked {
+	ASKED_ANSWERED,	/* see answer */
+	ASKED_DIED,	/* the question has killed the helper; there is a new one */
+	ASKED_GONE	/* there is no helper any more */
+};
+
+/* Asks asker->question about the object. */
+enum code_asked code_asker_ask(struct code_asker *asker, const struct profile_object *object);
+
+#endif

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Opens files for the helper; see code_files.h. */
+#include "config.h"
+#include "collect/code/code_files.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <link.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A hostile path may name a FIFO or a device: those would block, or do something when opened. */
+static int open_regular(const char *path)
+{
+	struct stat status;
+	int fd;
+
+	if (stat(path, &status))
+		return -errno;
+	if (!S_ISREG(status.st_mode))
+		return -EINVAL;
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	if (fd < 0)
+		return -errno;
+	if (fstat(fd, &status) || !S_ISREG(status.st_mode)) {
+		(void)close(fd);
+		return -EINVAL;
+	}
+	return fd;
+}
+
+static int open_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+static int open_format(const char *format, ...)
+{
+	char path[PATH_MAX];
+	va_list arguments;
+	int n;
+
+	va_start(arguments, format);
+	n = vsnprintf(path, sizeof(path), format, arguments);
+	va_end(arguments);
+	return n < 0 || (size_t)n >= sizeof(path) ? -ENAMETOOLONG : open_regular(path);
+}
+
+/* "ab/cdef…" as directories of build-ids have it. false: there is none. */
+static bool build_id_path(const unsigned char *id, size_t n, char text[2 * BUILD_ID_MAX + 2])
+{
+	char *to = text;
+
+	if (n < 2 || n > BUILD_ID_MAX)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		to += sprintf(to, i == 1 ? "/%02x" : "%02x", id[i]);
+	return true;
+}
+
+/*
+ * Finds the mapping of the path in /proc/PID/maps, and opens the file behind it: the one that runs,
+ * also if it was deleted or replaced, or lies in another mount namespace (proc(5): needs
+ * CAP_SYS_ADMIN or CAP_CHECKPOINT_RESTORE).
+ */
+static int open_mapped(const struct code_places *places, const struct profile_object *object)
+{
+	char path[PATH_MAX], *line = NULL;
+	size_t room = 0, wanted = strlen(object->path);
+	int fd = -ENOENT;
+	FILE *maps;
+
+	(void)snprintf(path, sizeof(path), "%s/proc/%d/maps", places->root, object->pid);
+	maps = fopen(path, "re");
+	while (maps && fd < 0 && getline(&line, &room, maps) > 0) {
+		char *name = strchr(line, '/');
+
+		line[strcspn(line, "\n")] = '\0';
+		if (!name || strncmp(name, object->path, wanted) ||
+		    (name[wanted] && strcmp(name + wanted, " (deleted)")))
+			continue;
+		fd = open_format("%s/proc/%d/map_files/%.*s", places->root, object->pid,
+				 (int)strcspn(line, " "), line);
+		if (fd == -EPERM || fd == -EACCES)
+			break;
+	}
+	free(line);
+	if (maps)
+		(void)fclose(maps);
+	return fd;
+}
+
+/* perf's cache of files by build-id (perf buildid-cache): what, "elf", "kallsyms", "vdso", "debug". */
+static int open_cached(const struct code_places *places, const struct profile_object *object,
+		       const char *what)
+{
+	char id[2 * BUILD_ID_MAX + 2];
+
+	if (!places->home || !build_id_path(object->build_id, object->build_id_len, id))
+		return -ENOENT;
+	return open_format("%s/.debug/.build-id/%s/%s", places->home, id, what);
+}
+
+static int open_file(const struct code_places *places, const struct profile_object *object)
+{
+	int fd = places->recorded ? open_cached(places, object, "elf") : -ENOENT, last;
+
+	if (fd < 0 && !places->recorded && object->pid > 0)
+		fd = open_mapped(places, object);
+	if (fd < 0 && !places->recorded && object->pid > 0)
+		fd = open_format("%s/proc/%d/root%s", places->root, object->pid, object->path);
+	if (fd >= 0)
+		return fd;
+	last = open_format("%s%s", places->root, object->path);
+	return last;
+}
+
+/* Our own vdso is that of all processes of this machine. */
+static int open_vdso(const struct code_places *places, const struct profile_object *object)
+{
+	int fd = places->recorded ? open_cached(places, object, "vdso") : -ENOENT;
+	const ElfW(Ehdr) *header = (const void *)getauxval(AT_SYSINFO_EHDR);
+	size_t size;
+
+	if (fd >= 0 || !header)
+		return fd;
+	size = header->e_shoff + (size_t)header->e_shnum * header->e_shentsize;
+	fd = memfd_create("vdso", MFD_CLOEXEC);
+	if (fd >= 0 && size < 1 << 20 && write(fd, header, size) == (ssize_t)size)
+		return fd;
+	if (fd >= 0)
+		(void)close(fd);
+	return -ENOENT;
+}
+
+static int open_kallsyms(const struct code_places *places, const struct profile_object *object)
+{
+	int fd = places->recorded ? open_cached(places, object, "kallsyms") : -ENOENT;
+
+	if (fd >= 0 || places->recorded)
+		return fd;
+	return open_format("%s/proc/kallsyms", places->root);
+}
+
+/* The pid of a process in its own pid namespace, which the names of perf maps have. */
+static int inner_pid(const struct code_places *places, int pid)
+{
+	char path[PATH_MAX], line[256];
+	FILE *status;
+	int inner = pid;
+
+	(void)snprintf(path, sizeof(path), "%s/proc/%d/status", places->root, pid);
+	status = fopen(path, "re");
+	while (status && fgets(line, sizeof(line), status)) {
+		char *last = strrchr(line, '\t');
+
+		if (!strncmp(line, "NSpid:", 6) && last)
+			inner = atoi(last + 1);
+	}
+	if (status)
+		(void)fclose(status);
+	return inner > 0 ? inner : pid;
+}
+
+/* Only of the process' user, or root: anyone may write to /tmp. */
+static bool is_own_map(const struct code_places *places, int pid, int fd)
+{
+	char path[PATH_MAX];
+	struct stat map, process;
+	uid_t owner = geteuid();
+
+	(void)snprintf(path, sizeof(path), "%s/proc/%d", places->root, pid);
+	if (!places->recorded && !stat(path, &process))
+		owner = process.st_uid;
+	return !fstat(fd, &map) && (map.st_uid == owner || map.st_uid == 0);
+}
+
+static int open_perf_map(const struct code_places *places, const struct profile_object *object)
+{
+	int fd = -ENOENT;
+
+	if (!places->recorded)
+		fd = open_format("%s/proc/%d/root/tmp/perf-%d.map", places->root, object->pid,
+				 inner_pid(places, object->pid));
+	if (fd < 0)
+		fd = open_format("%s/tmp/perf-%d.map", places->root, object->pid);
+	if (fd >= 0 && !is_own_map(places, object->pid, fd)) {
+		(void)close(fd);
+		return -EPERM;
+	}
+	return fd;
+}
+
+static int (*const openers[])(const struct code_places *, const struct profile_object *) = {
+	[OBJECT_FILE] = open_file,
+	[OBJECT_KERNEL] = open_kallsyms,
+	[OBJECT_MODULE] = open_kallsyms,
+	[OBJECT_VDSO] = open_vdso,
+	[OBJECT_JIT] = open_perf_map,
+};
+
+int code_files_object(const struct code_places *places, const struct profile_object *object,
+		      char *trouble, size_t size)
+{
+	int fd = openers[object->kind](places, object);
+
+	*trouble = '\0';
+	if (fd >= 0)
+		return fd;
+	if (object->kind == OBJECT_JIT)
+		(void)snprintf(trouble, size, "%s of process %d is no file, and there is no "
+			       "/tmp/perf-%d.map, which JIT compilers write when told to",
+			       object->path, object->pid, object->pid);
+	else if (places->recorded && object->kind != OBJECT_FILE)
+		(void)snprintf(trouble, size, "symbols of %s of the recorded machine are not in "
+			       "perf's cache (~/.debug)", object->path);
+	else
+		(void)snprintf(trouble, size, "%s cannot be opened: %s", object->path,
+			       strerror(-fd));
+	return fd;
+}
+
+/* ---- debug files, in gdb's order ---- */
+
+/* The directory of the object's path, without "/" at the end. */
+static int directory_length(const struct profile_object *object)
+{
+	const char *slash = strrchr(object->path, '/');
+
+	return slash ? (int)(slash - object->path) : 0;
+}
+
+/* Tries one place below a root; *left counts down the attempts that were taken before. */
+static int try_below(const char *root, const struct profile_object *object,
+		     const struct wire_want *want, uint32_t *left)
+{
+	static const char *const links[] = { "%s%.*s/%s", "%s%.*s/.debug/%s",
+					     "%s/usr/lib/debug%.*s/%s" };
+	char id[2 * BUILD_ID_MAX + 2];
+	int fd;
+
+	if (build_id_path(want->build_id, want->build_id_len, id)) {
+		fd = open_format("%s/usr/lib/debug/.build-id/%s.debug", root, id);
+		if (fd >= 0 && !(*left)--)
+			return fd;
+		if (fd >= 0)
+			(void)close(fd);
+	}
+	for (size_t i = 0; want->name[0] && i < sizeof(links) / sizeof(links[0]); i++) {
+		char path[PATH_MAX];
+
+		if (want->name[0] == '/')
+			(void)snprintf(path, sizeof(path), "%s%s", root, want->name);
+		else
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+			(void)snprintf(path, sizeof(path), links[i], root,
+				       directory_length(object), object->path, want->name);
+#pragma GCC diagnostic pop
+		fd = open_regular(path);
+		if (fd >= 0 && !(*left)--)
+			return fd;
+		if (fd >= 0)
+			(void)close(fd);
+	}
+	return -1;
+}
+
+int code_files_debug(const struct code_places *places, const struct profile_object *object,
+		     const struct wire_want *want)
+{
+	uint32_t left = want->attempt;
+	char root[PATH_MAX];
+	int fd = -1;
+
+	if (strstr(want->name, ".."))
+		return -1;
+	if (!places->recorded && object->pid > 0) {
+		(void)snprintf(root, sizeof(root), "%s/proc/%d/root", places->root, object->pid);
+		fd = try_below(root, object, want, &left);
+	}
+	if (fd < 0)
+		fd = try_below(places->root, object, want, &left);
+	if (fd < 0 && want->kind == WANT_DEBUG) {
+		fd = open_cached(places, object, "debug");
+		if (fd >= 0 && left--) {
+			(void)close(fd);
+			fd = -1;
+		}
+	}
+	return fd;
+}
+
+size_t code_files_memory(const struct code_places *places, const struct profile_object *object,
+			 uint64_t address, unsigned char *code, size_t n)
+{
+	char path[PATH_MAX];
+	ssize_t got = -1;
+	int fd;
+
+	if (object->kind != OBJECT_JIT || places->recorded || address > INT64_MAX)
+		return 0;
+	(void)snprintf(path, sizeof(path), "%s/proc/%d/mem", places->root, object->pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return 0;
+	got = pread(fd, code, n, (off_t)address);
+	(void)close(fd);
+	return got > 0 ? (size_t)got : 0;
+}
+
+int code_files_source(const struct code_places *places, const struct profile_object *object,
+		      const char *path)
+{
+	int fd = -1;
+
+	if (path[0] != '/')
+		return -1;
+	if (!places->recorded && object->pid > 0)
+		fd = open_format("%s/proc/%d/root%s", places->root, object->pid, path);
+	return fd >= 0 ? fd : open_format("%s%s", places->root, path);
+}

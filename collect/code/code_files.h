@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Finds and opens the files of objects for the helper, which may open none: the file that a process
+ * mapped, kallsyms, perf maps, separate debug files, source files. Parses none of them. Only
+ * regular files are opened, and nothing blocks. Any thread.
+ */
+#ifndef TDTOP_COLLECT_CODE_CODE_FILES_H
+#define TDTOP_COLLECT_CODE_CODE_FILES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/code/code_wire.h"
+#include "model/profile/place.h"
+
+/* Where to look. Tests have roots of their own. */
+struct code_places {
+	const char *root;	/* "": the real machine */
+	const char *home;	/* that has .debug, perf's cache of build-ids; NULL: none */
+	bool recorded;		/* perhaps of another machine: no /proc/PID */
+};
+
+/*
+ * The file of an object: of the process that mapped it (/proc/PID/map_files, which finds deleted
+ * files and those of containers; then its root directory), then its path; of a recording perf's
+ * cache first. A descriptor that the caller owns; or -errno with a sentence why.
+ */
+int code_files_object(const struct code_places *places, const struct profile_object *object,
+		      char *trouble, size_t size);
+
+/* The attempt-th file that may be what is wanted of this object. A descriptor, or -1. */
+int code_files_debug(const struct code_places *places, const struct profile_object *object,
+		     const struct wire_want *want);
+
+/*
+ * Reads code that is in no file (OBJECT_JIT) from the memory of a process that runs. Returns the
+ * bytes read; 0 of other objects, of recordings, and without the right to trace the process.
+ */
+size_t code_files_memory(const struct code_places *places, const struct profile_object *object,
+			 uint64_t address, unsigned char *code, size_t n);
+
+/* A source file, as DWARF names it, in the process' root directory or here. A descriptor, or -1. */
+int code_files_source(const struct code_places *places, const struct profile_object *object,
+		      const char *path);
+
+#endif

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A sorted array of mappings for each process; see code_maps.h. Processes share an array after a
+ * fork, until one of them changes it.
+ */
+#include "config.h"
+#include "collect/code/code_maps.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collect/code/code_objects.h"
+
+#define PAGE_MASK 4095ULL
+
+struct mapping {
+	uint64_t start, end;	/* end: behind the last byte */
+	uint64_t shift;		/* offset in the object = address + shift */
+	uint32_t object, number;
+};
+
+/* The mappings of one or more processes, by address; they do not overlap. */
+struct map_set {
+	size_t users;
+	uint32_t n, cap;
+	uint32_t last;		/* index of the last that was found */
+	struct mapping mapping[];
+};
+
+struct process {
+	int32_t pid;
+	bool used;		/* the slot */
+	bool exited;
+	bool asked;		/* since it exited */
+	struct map_set *set;	/* NULL: no mappings */
+};
+
+struct code_maps {
+	struct code_objects *objects;
+	struct map_set *kernel;
+	struct process *processes;	/* hash table, a power of two; pids are never removed */
+	size_t n, cap;
+	size_t last;			/* index of the last process that was found */
+	size_t mappings;		/* in all sets */
+	uint32_t number;		/* of the newest mapping */
+	int32_t exited[CODE_MAPS_EXITED];	/* a ring of pids */
+	size_t n_exited;		/* ever */
+};
+
+struct code_maps *code_maps_new(void)
+{
+	struct code_maps *maps = calloc(1, sizeof(*maps));
+
+	if (!maps)
+		return NULL;
+	maps->cap = 256;
+	maps->processes = calloc(maps->cap, sizeof(*maps->processes));
+	maps->objects = code_objects_new();
+	if (!maps->processes || !maps->objects) {
+		code_maps_free(maps);
+		return NULL;
+	}
+	return maps;
+}
+
+static void set_release(struct code_maps *maps, struct map_set *set)
+{
+	if (!set || --set->users)
+		return;
+	maps->mappings -= set->cap;
+	free(set);
+}
+
+void code_maps_free(struct code_maps *maps)
+{
+	if (!maps)
+		return;
+	for (size_t i = 0; maps->processes && i < maps->cap; i++)
+		set_release(maps, maps->processes[i].set);
+	set_release(maps, maps->kernel);
+	code_objects_free(maps->objects);
+	free(maps->processes);
+	free(maps);
+}
+
+/* The slot of this pid, or the free one where it belongs. */
+static size_t slot_of(const struct process *processes, size_t cap, int32_t pid)
+{
+	size_t i = (uint32_t)pid * 2654435761U;
+
+	for (;; i++) {
+		const struct process *process = &processes[i & (cap - 1)];
+
+		if (!process->used || process->pid == pid)
+			return i & (cap - 1);
+	}
+}
+
+static struct process *find_process(struct code_maps *maps, int32_t pid)
+{
+	struct process *process = &maps->processes[maps->last];
+
+	if (process->used && process->pid == pid) {
+		process->asked = true;
+		return process;
+	}
+	maps->last = slot_of(maps->processes, maps->cap, pid);
+	process = &maps->processes[maps->last];
+	if (!process->used)
+		return NULL;
+	process->asked = true;
+	return process;
+}
+
+/* Doubles the table. */
+static int grow(struct code_maps *maps)
+{
+	size_t cap = 2 * maps->cap;
+	struct process *processes = calloc(cap, sizeof(*processes));
+
+	if (!processes)
+		return -ENOMEM;
+	for (size_t i = 0; i < maps->cap; i++)
+		if (maps->processes[i].used)
+			processes[slot_of(processes, cap, maps->processes[i].pid)] =
+				maps->processes[i];
+	free(maps->processes);
+	maps->processes = processes;
+	maps->cap = cap;
+	maps->last = 0;
+	return 0;
+}
+
+/* The process with this pid, which may be new. NULL without memory. */
+static struct process *get_process(struct code_maps *maps, int32_t pid)
+{
+	struct process *process = find_process(maps, pid);
+
+	if (process)
+		return process;
+	if (2 * maps->n >= maps->cap && grow(maps))
+		return NULL;
+	process = &maps->processes[slot_of(maps->processes, maps->cap, pid)];
+	*process = (struct process){ .pid = pid, .used = true };
+	maps->n++;
+	return process;
+}
+
+/* A set that the caller alone uses, with room for `more` mappings. 0, -ENOMEM or -ENOSPC. */
+static int own_set(struct code_maps *maps, struct map_set **set, uint32_t more)
+{
+	uint32_t n = *set ? (*set)->n : 0, cap = 8;
+	struct map_set *own;
+
+	if (*set && (*set)->users == 1 && (*set)->cap - n >= more)
+		return 0;
+	while (cap < n + more)
+		cap *= 2;
+	if (n + more > CODE_MAPPINGS_OF_PROCESS_MAX || maps->mappings + cap > CODE_MAPPINGS_MAX)
+		return -ENOSPC;
+	own = malloc(sizeof(*own) + cap * sizeof(own->mapping[0]));
+	if (!own)
+		return -ENOMEM;
+	*own = (struct map_set){ .users = 1, .n = n, .cap = cap };
+	if (n)
+		memcpy(own->mapping, (*set)->mapping, n * sizeof(own->mapping[0]));
+	maps->mappings += cap;
+	set_release(maps, *set);
+	*set = own;
+	return 0;
+}
+
+/* The index of the first mapping that ends behind the address. */
+static uint32_t first_behind(const struct map_set *set, uint64_t address)
+{
+	uint32_t low = 0, high = set->n;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (set->mapping[middle].end > address)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return low;
+}
+
+/* Puts a mapping in the place of all or parts of others. The set has room for two more. */
+static void put(struct map_set *set, const struct mapping *new)
+{
+	uint32_t first = first_behind(set, new->start), last = first, n = 0;
+	struct mapping pieces[3];
+
+	while (last < set->n && set->mapping[last].start < new->end)
+		last++;
+	if (first < last && set->mapping[first].start < new->start) {
+		pieces[n] = set->mapping[first];
+		pieces[n++].end = new->start;
+	}
+	pieces[n++] = *new;
+	if (first < last && set->mapping[last - 1].end > new->end) {
+		pieces[n] = set->mapping[last - 1];
+		pieces[n++].start = new->end;
+	}
+	memmove(set->mapping + first + n, set->mapping + last,
+		(set->n - last) * sizeof(set->mapping[0]));
+	memcpy(set->mapping + first, pieces, n * sizeof(pieces[0]));
+	set->n += n - (last - first);
+}
+
+/*
+ * Where the mapping is. Old kernels and perf say that the kernel begins at 0 and has the address of
+ * its first symbol as offset (_text or _stext); only its code is meant.
+ */
+static struct mapping place_mapping(const struct code_mapping *mapping, enum object_kind kind)
+{
+	struct mapping new = { .start = mapping->start };
+
+	new.end = mapping->size > UINT64_MAX - new.start ? UINT64_MAX : new.start + mapping->size;
+	if (kind == OBJECT_KERNEL && !new.start)
+		new.start = mapping->offset & ~PAGE_MASK;
+	if (kind == OBJECT_FILE || kind == OBJECT_VDSO)
+		new.shift = mapping->offset - mapping->start;
+	return new;
+}
+
+int code_maps_add(struct code_maps *maps, const struct code_mapping *mapping)
+{
+	struct process *process = NULL;
+	struct mapping new;
+	uint32_t object;
+	size_t n;
+	int ret;
+
+	if (!mapping->size || mapping->build_id_len > BUILD_ID_MAX)
+		return -EINVAL;
+	object = code_objects_of(maps->objects, mapping);
+	if (object == PLACE_NO_OBJECT)
+		return -ENOSPC;
+	new = place_mapping(mapping, code_objects_all(maps->objects, &n)[object].kind);
+	if (new.end <= new.start)
+		return -EINVAL;
+	if (!mapping->kernel) {
+		process = get_process(maps, mapping->pid);
+		if (!process)
+			return -ENOMEM;
+		process->exited = false;
+	}
+	ret = own_set(maps, process ? &process->set : &maps->kernel, 2);
+	if (ret)
+		return ret;
+	new.object = object;
+	new.number = ++maps->number;
+	put(process ? process->set : maps->kernel, &new);
+	return 0;
+}
+
+int code_maps_fork(struct code_maps *maps, int32_t pid, int32_t parent)
+{
+	struct process *from, *process;
+	struct map_set *set = NULL;
+
+	if (pid == parent)
+		return 0;
+	from = find_process(maps, parent);
+	if (from && from->set) {
+		set = from->set;
+		set->users++;
+	}
+	process = get_process(maps, pid);
+	if (!process) {
+		set_release(maps, set);
+		return -ENOMEM;
+	}
+	set_release(maps, process->set);
+	process->set = set;
+	process->exited = false;
+	return 0;
+}
+
+void code_maps_exec(struct code_maps *maps, int32_t pid)
+{
+	struct process *process = find_process(maps, pid);
+
+	if (!process)
+		return;
+	set_release(maps, process->set);
+	process->set = NULL;
+}
+
+/*
+ * Drops the mappings of the process that exited longest ago, and makes room in the ring. Processes
+ * whose addresses were asked for since they exited go on: another thread of them still runs.
+ */
+static void drop_oldest(struct code_maps *maps)
+{
+	for (size_t i = 0; i < CODE_MAPS_EXITED; i++, maps->n_exited++) {
+		int32_t pid = maps->exited[maps->n_exited % CODE_MAPS_EXITED];
+		struct process *process =
+			&maps->processes[slot_of(maps->processes, maps->cap, pid)];
+
+		if (process->exited && process->asked) {
+			process->asked = false;
+			continue;
+		}
+		if (process->exited) {
+			set_release(maps, process->set);
+			process->set = NULL;
+			process->exited = false;
+		}
+		return;
+	}
+}
+
+void code_maps_exit(struct code_maps *maps, int32_t pid)
+{
+	struct process *process = find_process(maps, pid);
+
+	if (!process || process->exited)
+		return;
+	if (maps->n_exited >= CODE_MAPS_EXITED)
+		drop_oldest(maps);
+	process->exited = true;
+	process->asked = false;
+	maps->exited[maps->n_exited++ % CODE_MAPS_EXITED] = pid;
+}
+
+void code_maps_restart(struct code_maps *maps)
+{
+	for (size_t i = 0; i < maps->cap; i++)
+		set_release(maps, maps->processes[i].set);
+	memset(maps->processes, 0, maps->cap * sizeof(*maps->processes));
+	set_release(maps, maps->kernel);
+	maps->kernel = NULL;
+	maps->n = maps->last = maps->n_exited = 0;
+	maps->number = 0;
+}
+
+int code_maps_build_id(struct code_maps *maps, const char *path, const unsigned char *id,
+		       uint8_t len)
+{
+	return code_objects_build_id(maps->objects, path, id, len);
+}
+
+static const struct mapping *find_in(struct map_set *set, uint64_t address)
+{
+	const struct mapping *mapping;
+	uint32_t i;
+
+	if (!set || !set->n)
+		return NULL;
+	mapping = &set->mapping[set->last];
+	if (set->last < set->n && address >= mapping->start && address < mapping->end)
+		return mapping;
+	i = first_behind(set, address);
+	if (i == set->n || address < set->mapping[i].start)
+		return NULL;
+	set->last = i;
+	return &set->mapping[i];
+}
+
+struct place code_maps_find(struct code_maps *maps, int32_t pid, uint64_t address,
+			    uint32_t *mapping)
+{
+	const struct mapping *found = NULL;
+
+	if (!code_maps_is_kernel(address)) {
+		struct process *process = find_process(maps, pid);
+
+		found = process ? find_in(process->set, address) : NULL;
+	}
+	/* On some machines (s390) the kernel has low addresses too. */
+	if (!found)
+		found = find_in(maps->kernel, address);
+	*mapping = found ? found->number : 0;
+	if (!found)
+		return (struct place){ .offset = address, .object = PLACE_NO_OBJECT };
+	return (struct place){ .offset = address + found->shift, .object = found->object };
+}
+
+const struct profile_object *code_maps_objects(const struct code_maps *maps, size_t *n)
+{
+	return code_objects_all(maps->objects, n);
+}

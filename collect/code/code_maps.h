@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What is mapped where, as told by the records of mmap(2), fork(2) and execve(2) in the order of
+ * time: finds the object and the offset of an address of a process. Objects are told apart by path
+ * and by build-id, or by device and inode where none was recorded. Input may be hostile: all sizes
+ * are bounded. Pure: no system calls. Belongs to one thread.
+ */
+#ifndef TDTOP_COLLECT_CODE_CODE_MAPS_H
+#define TDTOP_COLLECT_CODE_CODE_MAPS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/profile/place.h"
+
+#define CODE_OBJECTS_MAX 65536		/* further objects are not known */
+#define CODE_MAPPINGS_MAX (1U << 21)	/* of all processes: 64 MB */
+#define CODE_MAPPINGS_OF_PROCESS_MAX 16384
+#define CODE_MAPS_EXITED 4096		/* processes that are kept after they exited */
+
+struct code_maps;
+
+struct code_maps *code_maps_new(void);		/* NULL without memory */
+void code_maps_free(struct code_maps *maps);	/* NULL is fine */
+
+/* A mapping, as PERF_RECORD_MMAP and MMAP2 tell it. */
+struct code_mapping {
+	int32_t pid;
+	bool kernel;			/* of the kernel or a module: in the maps of all processes */
+	uint64_t start, size, offset;	/* bytes; offset in the file */
+	const char *path;		/* copied */
+	uint64_t device, inode;		/* 0: not recorded */
+	const unsigned char *build_id;
+	uint8_t build_id_len;		/* 0: not recorded; more than BUILD_ID_MAX is damage */
+};
+
+/*
+ * Adds a mapping, which takes the place of what was there. 0; -EINVAL: it is empty or too large;
+ * -ENOSPC: one of the bounds above is reached; -ENOMEM.
+ */
+int code_maps_add(struct code_maps *maps, const struct code_mapping *mapping);
+
+/* A new process has the mappings of its parent. A new thread (pid == parent): ignored. 0, -ENOMEM. */
+int code_maps_fork(struct code_maps *maps, int32_t pid, int32_t parent);
+
+/* execve(2): the process has no mappings now. */
+void code_maps_exec(struct code_maps *maps, int32_t pid);
+
+/* No process has mappings, the kernel neither: the recording is read again. Objects stay. */
+void code_maps_restart(struct code_maps *maps);
+
+/* The process exited. Its mappings are kept for a while: records may follow. */
+void code_maps_exit(struct code_maps *maps, int32_t pid);
+
+/*
+ * The build-id of a path (perf's table of build-ids, which comes before or after the mappings). It
+ * is given to objects of the path that have none. 0 or -ENOMEM.
+ */
+int code_maps_build_id(struct code_maps *maps, const char *path, const unsigned char *id,
+		       uint8_t len);
+
+/* Is this an address of the kernel, of a 64-bit machine? */
+static inline bool code_maps_is_kernel(uint64_t address)
+{
+	return address >> 63;
+}
+
+/*
+ * The place of an address of this process, and in *mapping the number of the mapping that it is in.
+ * No mapping: the object is PLACE_NO_OBJECT and *mapping 0.
+ */
+struct place code_maps_find(struct code_maps *maps, int32_t pid, uint64_t address,
+			    uint32_t *mapping);
+
+/*
+ * The objects so far; their number grows, their place in memory stays. Only build-ids are still
+ * added to them, by code_maps_build_id().
+ */
+const struct profile_object *code_maps_objects(const struct code_maps *maps, size_t *n);
+
+#endif

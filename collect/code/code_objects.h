@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The objects of a profile: a table that finds an object by what a mapping tells of it. Used by
+ * code_maps.c. Belongs to one thread.
+ */
+#ifndef TDTOP_COLLECT_CODE_CODE_OBJECTS_H
+#define TDTOP_COLLECT_CODE_CODE_OBJECTS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/code/code_maps.h"
+
+struct code_objects;
+
+struct code_objects *code_objects_new(void);	/* NULL without memory */
+void code_objects_free(struct code_objects *objects);
+
+/* The index of the mapping's object, which may be new. PLACE_NO_OBJECT: no room, or no memory. */
+uint32_t code_objects_of(struct code_objects *objects, const struct code_mapping *mapping);
+
+int code_objects_build_id(struct code_objects *objects, const char *path, const unsigned char *id,
+			  uint8_t len);
+
+const struct profile_object *code_objects_all(const struct code_objects *objects, size_t *n);
+
+#endif

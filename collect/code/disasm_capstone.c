@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Instructions by capstone; see disasm.h. */
+#include "config.h"
+#include "collect/code/disasm.h"
+
+#include <elf.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <capstone/capstone.h>
+
+struct disasm {
+	csh handle;
+	cs_insn *instruction;
+};
+
+static const struct {
+	uint16_t machine;
+	cs_arch arch;
+	cs_mode mode, mode_64;
+} machines[] = {
+	{ EM_X86_64, CS_ARCH_X86, CS_MODE_32, CS_MODE_64 },
+	{ EM_386, CS_ARCH_X86, CS_MODE_32, CS_MODE_64 },
+	{ EM_AARCH64, CS_ARCH_ARM64, CS_MODE_ARM, CS_MODE_ARM },
+};
+
+struct disasm *disasm_new(uint16_t machine, bool is_64, bool is_little)
+{
+	struct disasm *disasm = calloc(1, sizeof(*disasm));
+
+	for (size_t i = 0; disasm && i < sizeof(machines) / sizeof(machines[0]); i++) {
+		if (machines[i].machine != machine || !is_little ||
+		    cs_open(machines[i].arch, is_64 ? machines[i].mode_64 : machines[i].mode,
+			    &disasm->handle) != CS_ERR_OK)
+			continue;
+		(void)cs_option(disasm->handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
+		disasm->instruction = cs_malloc(disasm->handle);
+		if (disasm->instruction)
+			return disasm;
+		(void)cs_close(&disasm->handle);
+	}
+	free(disasm);
+	return NULL;
+}
+
+void disasm_free(struct disasm *disasm)
+{
+	if (!disasm)
+		return;
+	cs_free(disasm->instruction, 1);
+	(void)cs_close(&disasm->handle);
+	free(disasm);
+}
+
+size_t disasm_one(struct disasm *disasm, const unsigned char *code, size_t n, uint64_t address,
+		  char *text, size_t size)
+{
+	cs_insn *instruction = disasm->instruction;
+
+	if (!cs_disasm_iter(disasm->handle, &code, &n, &address, instruction))
+		return 0;
+	if (text && instruction->op_str[0])
+		(void)snprintf(text, size, "%s %s", instruction->mnemonic, instruction->op_str);
+	else if (text)
+		(void)snprintf(text, size, "%s", instruction->mnemonic);
+	return instruction->size;
+}

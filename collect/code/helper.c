@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Keeper and helper; see helper.h. */
+#include "config.h"
+#include "collect/code/helper.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "collect/code/code_object.h"
+#include "collect/code/helper_jail.h"
+
+/* What kills the helper is not asked again, so this is a bound against a fault of ours. */
+#define MOST_DEATHS 200
+/* A question takes milliseconds; reading the DWARF of a browser takes seconds. */
+#define SECONDS 20
+#define OBJECTS 64
+/* Of files that are mapped; beside them symbols need room in the address space. */
+#define MOST_BYTES ((uint64_t)512 << 20)
+
+/* One helper process serves one socket, and has nothing else to do. */
+struct served {
+	int socket;
+	uint32_t serial;	/* of the question */
+	struct wire_message in, out, want;
+	struct slot {
+		struct code_object *object;	/* NULL: free */
+		uint32_t index;
+		uint64_t used;		/* serial number of its last use */
+	} slots[OBJECTS];
+	uint64_t uses;
+	struct code_wanted wanted;
+};
+
+/* The other side went away, or sends rubbish: there is nothing left to do. */
+static void end(void)
+{
+	_exit(0);
+}
+
+static int want_file(void *data, const struct wire_want *want)
+{
+	struct served *served = data;
+	struct wire_message *message = &served->want;
+
+	wire_begin(message, WIRE_WANT, served->in.head.object);
+	message->head.serial = served->serial;
+	(void)wire_add(message, want, sizeof(*want));
+	if (wire_send(served->socket, message) || wire_receive(served->socket, message) ||
+	    message->head.kind != WIRE_FILE)
+		end();
+	return message->fd;
+}
+
+static struct slot *find(struct served *served, uint32_t index)
+{
+	for (size_t i = 0; i < OBJECTS; i++) {
+		struct slot *slot = &served->slots[i];
+
+		if (slot->object && slot->index == index) {
+			slot->used = ++served->uses;
+			return slot;
+		}
+	}
+	return NULL;
+}
+
+static void forget(struct slot *slot)
+{
+	code_object_free(slot->object);
+	*slot = (struct slot){ 0 };
+}
+
+/* Forgets those that were not asked for longest until the others fit; returns a free slot. */
+static struct slot *make_room(struct served *served)
+{
+	for (;;) {
+		struct slot *oldest = NULL, *free = NULL;
+		uint64_t bytes = 0;
+
+		for (size_t i = 0; i < OBJECTS; i++) {
+			struct slot *slot = &served->slots[i];
+
+			if (!slot->object) {
+				free = slot;
+				continue;
+			}
+			bytes += code_object_bytes(slot->object);
+			if (!oldest || slot->used < oldest->used)
+				oldest = slot;
+		}
+		if (free && (bytes < MOST_BYTES || !oldest))
+			return free;
+		forget(oldest);
+	}
+}
+
+static void learn(struct served *served)
+{
+	const struct wire_object *what;
+	struct slot *slot = find(served, served->in.head.object);
+	struct wire_object copy;
+	size_t at = 0;
+
+	what = wire_take(&served->in, &at, sizeof(*what));
+	if (!what)
+		end();
+	if (slot)
+		forget(slot);
+	copy = *what;
+	copy.name[sizeof(copy.name) - 1] = '\0';
+	slot = make_room(served);
+	slot->object = code_object_new(&copy, served->in.fd, &served->wanted);
+	slot->index = served->in.head.object;
+	slot->used = ++served->uses;
+}
+
+/* Answers as many as fit; the others are asked again. */
+static void names(struct served *served, struct code_object *object)
+{
+	struct wire_message *out = &served->out;
+	const char *trouble;
+	struct code_object_name name;
+	size_t at = 0;
+
+	for (uint32_t i = 0; i < served->in.head.n; i++) {
+		const uint64_t *offset = wire_take(&served->in, &at, sizeof(*offset));
+
+		if (!offset || sizeof(out->body) - out->size < sizeof(name) + WIRE_TROUBLE)
+			break;
+		code_object_name(object, *offset, served->in.head.flags, &name);
+		(void)wire_add(out, &name.wire, sizeof(name.wire));
+		(void)wire_add(out, name.symbol, name.wire.symbol_len);
+		(void)wire_add(out, name.file, name.wire.file_len);
+		out->head.n++;
+	}
+	trouble = code_object_trouble(object);
+	(void)wire_add(out, trouble, strlen(trouble) + 1);
+}
+
+static void kinds(struct served *served, struct code_object *object)
+{
+	size_t at = 0;
+
+	for (uint32_t i = 0; i < served->in.head.n; i++) {
+		const uint64_t *offset = wire_take(&served->in, &at, sizeof(*offset));
+		unsigned char kind;
+
+		if (!offset)
+			break;
+		kind = (unsigned char)code_object_kind(object, *offset);
+		if (!wire_add(&served->out, &kind, sizeof(kind)))
+			break;
+		served->out.head.n++;
+	}
+}
+
+static void lengths(struct served *served, struct code_object *object)
+{
+	size_t at = 0;
+
+	for (uint32_t i = 0; i < served->in.head.n; i++) {
+		const struct wire_range *range = wire_take(&served->in, &at, sizeof(*range));
+		uint32_t length;
+
+		if (!range)
+			break;
+		length = code_object_length(object, *range);
+		if (!wire_add(&served->out, &length, sizeof(length)))
+			break;
+		served->out.head.n++;
+	}
+}
+
+static void instructions(struct served *served, struct code_object *object)
+{
+	size_t at = 0;
+	const struct wire_range *range = wire_take(&served->in, &at, sizeof(*range));
+
+	if (range)
+		served->out.head.n = code_object_instructions(object, *range,
+							      served->in.body + at,
+							      served->in.size - at, &served->out);
+}
+
+static void source(struct served *served, struct code_object *object)
+{
+	size_t at = 0;
+	const uint64_t *offset = wire_take(&served->in, &at, sizeof(*offset));
+	const char *base = (const char *)served->in.body + at, *path;
+
+	if (!offset || !memchr(base, '\0', served->in.size - at))
+		return;
+	path = code_object_source(object, *offset, base);
+	if (path)
+		(void)wire_add(&served->out, path, strlen(path) + 1);
+}
+
+static void (*const answers[])(struct served *served, struct code_object *object) = {
+	[WIRE_NAMES] = names,
+	[WIRE_KINDS] = kinds,
+	[WIRE_LENGTHS] = lengths,
+	[WIRE_INSTRUCTIONS] = instructions,
+	[WIRE_SOURCE] = source,
+};
+
+static void answer(struct served *served)
+{
+	const struct wire_head *head = &served->in.head;
+	struct slot *slot;
+
+	if (head->kind == WIRE_OBJECT) {
+		learn(served);
+		return;
+	}
+	if (served->in.fd >= 0)
+		(void)close(served->in.fd);
+	slot = find(served, head->object);
+	wire_begin(&served->out, slot ? WIRE_ANSWER : WIRE_NO_OBJECT, head->object);
+	served->serial = served->out.head.serial = head->serial;
+	if (head->kind >= sizeof(answers) / sizeof(answers[0]) || !answers[head->kind])
+		end();
+	if (slot)
+		answers[head->kind](served, slot->object);
+	if (wire_send(served->socket, &served->out))
+		end();
+}
+
+/* Signals of the terminal are for tdtop; it ends the helper. */
+static void ignore_signals(void)
+{
+	static const int ignored[] = { SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP, SIGTTIN, SIGTTOU,
+				       SIGPIPE, SIGUSR1, SIGUSR2, SIGWINCH, SIGALRM };
+	sigset_t all;
+
+	for (size_t i = 0; i < sizeof(ignored) / sizeof(ignored[0]); i++)
+		(void)signal(ignored[i], SIG_IGN);
+	(void)signal(SIGCHLD, SIG_DFL);
+	(void)sigemptyset(&all);
+	(void)sigprocmask(SIG_SETMASK, &all, NULL);
+}
+
+static _Noreturn void serve(int socket)
+{
+	struct served *served = calloc(1, sizeof(*served));
+
+	if (!served)
+		_exit(1);
+	(void)helper_jail_enter(socket);
+	served->socket = socket;
+	served->wanted = (struct code_wanted){ .file = want_file, .data = served };
+	wire_begin(&served->out, WIRE_HELLO, 0);
+	if (wire_send(socket, &served->out))
+		end();
+	while (!wire_receive(socket, &served->in)) {
+		helper_jail_seconds(SECONDS);
+		answer(served);
+	}
+	_exit(0);
+}
+
+/* Forks helpers until one ends by itself: tdtop has gone. */
+static _Noreturn void keep(int socket)
+{
+	ignore_signals();
+	helper_jail_files(socket);
+	(void)prctl(PR_SET_NAME, "tdtop-symbols");
+	for (int deaths = 0; deaths < MOST_DEATHS; deaths++) {
+		pid_t keeper = getpid(), pid = fork();
+		int status = 0;
+
+		if (pid == 0) {
+			(void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+			if (getppid() != keeper)
+				_exit(0);
+			serve(socket);
+		}
+		while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+		}
+		if (pid < 0 || (WIFEXITED(status) && WEXITSTATUS(status) == 0))
+			break;
+	}
+	_exit(0);
+}
+
+int helper_start(struct helper *helper)
+{
+	int ends[2];
+
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
+		return -errno;
+	helper->keeper = fork();
+	if (helper->keeper < 0) {
+		int error = errno;
+
+		(void)close(ends[0]);
+		(void)close(ends[1]);
+		return -error;
+	}
+	if (!helper->keeper) {
+		(void)close(ends[0]);
+		keep(ends[1]);
+	}
+	(void)close(ends[1]);
+	helper->socket = ends[0];
+	return 0;
+}
+
+void helper_stop(struct helper *helper)
+{
+	if (helper->socket >= 0)
+		(void)close(helper->socket);
+	if (helper->keeper <= 0)
+		return;
+	(void)kill(helper->keeper, SIGKILL);
+	while (waitpid(helper->keeper, NULL, 0) < 0 && errno == EINTR) {
+	}
+}

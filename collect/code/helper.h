@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The helper process: reads symbols of files that may be hostile, and answers the questions of
+ * code_wire.h. A keeper without threads, forked early, forks it, and forks another one when it
+ * dies: a program with threads could not safely do that.
+ */
+#ifndef TDTOP_COLLECT_CODE_HELPER_H
+#define TDTOP_COLLECT_CODE_HELPER_H
+
+#include <sys/types.h>
+
+struct helper {
+	pid_t keeper;
+	int socket;	/* our end; closed by the other side when the keeper has given up */
+};
+
+/* Starts it. Before threads are started. 0 or -errno. */
+int helper_start(struct helper *helper);
+
+/* Ends both processes. */
+void helper_stop(struct helper *helper);
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Takes all rights from a process that reads hostile files: no capabilities, no new ones, no files
+ * but those it has and is given, no network, no other process; 1 GB of address space. By
+ * seccomp, a list of what it may call. Where seccomp is missing (qemu-user) the limits remain. With
+ * a sanitizer, which needs memory and calls of its own, only capabilities are given up.
+ */
+#ifndef TDTOP_COLLECT_CODE_HELPER_JAIL_H
+#define TDTOP_COLLECT_CODE_HELPER_JAIL_H
+
+#include <stdbool.h>
+
+/* Closes all files but this one; 0, 1 and 2 become /dev/null (not 2 with a sanitizer). */
+void helper_jail_files(int keep);
+
+/* For a process with one thread, for good. Returns whether system calls are limited. */
+bool helper_jail_enter(int keep);
+
+/* May this process run for so many more seconds of CPU time? After that it is killed (SIGXCPU). */
+void helper_jail_seconds(unsigned int seconds);
+
+#endif

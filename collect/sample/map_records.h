@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The records that tell what is mapped where: MMAP, MMAP2, FORK, COMM by exec, EXIT, and perf's table
+ * of build-ids. Decoded for code_maps.h. One thread.
+ */
+#ifndef TDTOP_COLLECT_SAMPLE_MAP_RECORDS_H
+#define TDTOP_COLLECT_SAMPLE_MAP_RECORDS_H
+
+#include <stdbool.h>
+
+#include "collect/code/code_maps.h"
+#include "collect/perfdata/block.h"
+
+/* Is it one of these records (but build-ids)? Decided by its type (PERF_RECORD_*). */
+bool map_records_wants(uint32_t type);
+
+/* Tells the maps. Damaged records, and mappings beyond the bounds, are left out. 0 or -ENOMEM. */
+int map_records_add(struct code_maps *maps, const struct frame *frame, bool swapped);
+
+/* An entry of the table in a stream (PERFDATA_BUILD_ID_RECORD). 0 or -ENOMEM. */
+int map_records_build_id(struct code_maps *maps, const struct frame *frame, bool swapped);
+
+/* The whole table, as a section of a file has it (PERFDATA_BUILD_ID). 0 or -ENOMEM. */
+int map_records_build_ids(struct code_maps *maps, struct bytes bytes);
+
+#endif

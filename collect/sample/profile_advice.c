@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Sentences about recordings without branch stacks; see profile_advice.h. Texts of the file are
+ * untrusted, and what can be pasted into a shell is made of tdtop's own words only.
+ */
+#include "config.h"
+#include "collect/sample/profile_advice.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "collect/perfdata/recording_advice.h"
+#include "collect/sample/sample_events.h"
+
+#define NAME_SHOWN 64
+
+/*
+ * Which CPUs record branch stacks, and how. Sources: arch/x86/events/{intel,amd}/lbr.c, amd/brs.c of
+ * Linux 6.12; Arm's BRBE: commit 58074a0fce66 (Linux 6.17). The first row that fits is used.
+ */
+static const struct {
+	const char *vendor;		/* as cpuid begins; "": by arch */
+	const char *arch;		/* as it begins */
+	int family, model_min, model_max;	/* -1: any */
+	const char *advice;
+} cpus[] = {
+	{ "GenuineIntel", "", 6, -1, -1,
+	  "record them with 'perf record -e br_inst_retired.near_taken:upp -c 400009 -j any,u -- "
+	  "COMMAND'" },
+	{ "GenuineIntel", "", -1, -1, -1, "record them with 'perf record -b -- COMMAND'" },
+	{ "AuthenticAMD", "", 25, 0x10, 0x1f,
+	  "record them with 'perf record -e ex_ret_brn_tkn:u -c 400009 -j any,u -- COMMAND' "
+	  "(Linux 6.1 or later)" },
+	{ "AuthenticAMD", "", 25, 0x60, 0xaf,
+	  "record them with 'perf record -e ex_ret_brn_tkn:u -c 400009 -j any,u -- COMMAND' "
+	  "(Linux 6.1 or later)" },
+	{ "AuthenticAMD", "", 25, -1, -1,
+	  "record them with 'perf record -e branch-brs:u -c 400009 -j any,u -- COMMAND' (EPYC 7003 "
+	  "only, Linux 5.19 or later)" },
+	{ "AuthenticAMD", "", 26, -1, -1,
+	  "record them with 'perf record -e ex_ret_brn_tkn:u -c 400009 -j any,u -- COMMAND'" },
+	{ "AuthenticAMD", "", -1, -1, -1,
+	  "this CPU has none: AMD's have them from Zen 3 (EPYC 7003) and Zen 4 on" },
+	{ "HygonGenuine", "", -1, -1, -1, "this CPU has none" },
+	{ "", "aarch64", -1, -1, -1,
+	  "record them with 'perf record -e branches:u -c 400009 -j any,u -- COMMAND' if this CPU "
+	  "has Arm's BRBE (Linux 6.17 or later), else with 'perf record -e cs_etm//u' and 'perf "
+	  "inject --itrace=i1000il'" },
+	{ "", "ppc64", -1, -1, -1, "record them with 'perf record -j any,u -- COMMAND'" },
+	{ "", "s390", -1, -1, -1, "this CPU has none" },
+	{ "", "riscv", -1, -1, -1, "Linux has none for this CPU" },
+	{ "", "", -1, -1, -1,
+	  "record them with 'perf record -b -- COMMAND', if the CPU has them (Intel; AMD from Zen 4 "
+	  "on; Arm with BRBE)" },
+};
+
+static bool begins(const char *text, const char *with)
+{
+	return !strncmp(text, with, strlen(with));
+}
+
+void profile_advice_command(const struct recording *recording, char *text, size_t size)
+{
+	int family = -1, model = -1;
+
+	if (sscanf(recording->cpuid, "%*[^,],%d,%d", &family, &model) != 2)
+		family = model = -1;
+	for (size_t i = 0; i < sizeof(cpus) / sizeof(cpus[0]); i++) {
+		if (!begins(recording->cpuid, cpus[i].vendor) ||
+		    !begins(recording->arch, cpus[i].arch) ||
+		    (cpus[i].family >= 0 && cpus[i].family != family) ||
+		    (cpus[i].model_min >= 0 &&
+		     (model < cpus[i].model_min || model > cpus[i].model_max)))
+			continue;
+		(void)snprintf(text, size, "%s", cpus[i].advice);
+		return;
+	}
+}
+
+/* The last part of the path, without control characters. */
+static void short_name(const char *name, char text[NAME_SHOWN])
+{
+	const char *slash = strrchr(name, '/');
+
+	(void)snprintf(text, NAME_SHOWN, "%s", slash ? slash + 1 : name);
+	for (char *c = text; *c; c++)
+		if (*c < ' ' || *c > '~')
+			*c = '?';
+}
+
+/* "x.data" has ..., but WITHOUT; COMMAND. */
+static void say(const struct recording *recording, const char *name, const char *without,
+		struct err *err)
+{
+	char shown[NAME_SHOWN], contents[400], command[320];
+
+	short_name(name, shown);
+	recording_advice_contents(recording, contents, sizeof(contents));
+	profile_advice_command(recording, command, sizeof(command));
+	(void)err_set(err, 0, "\"%s\" %s, but %s; %s", shown, contents, without, command);
+}
+
+int profile_advice_of_attrs(const struct recording *recording, const char *name, struct err *err)
+{
+	struct sample_event event;
+
+	for (size_t i = 0; i < recording->events.n; i++)
+		if (sample_event_describe(recording, &recording->events.event[i], &event))
+			return 0;
+	say(recording, name, "no samples of code, from which functions and branches are known", err);
+	return -EINVAL;
+}
+
+int profile_advice_of_samples(const struct recording *recording, const char *name, struct err *err)
+{
+	say(recording, name, "not one sample of code", err);
+	return -ENODATA;
+}
+
+void profile_advice_of_branches(const struct recording *recording, const char *name,
+				struct profile_news *news)
+{
+	struct err err;
+	bool calls = false;
+
+	news->trouble[0] = '\0';
+	for (int i = 0; i < news->n_events; i++) {
+		if (news->events[i].has_branches)
+			return;
+		calls |= news->events[i].calls_by_lbr;
+	}
+	say(recording, name,
+	    calls ? "what stands as branch stack is a call stack (--call-graph lbr), which tells of "
+		    "no branches" : "no branch stacks", &err);
+	(void)snprintf(news->trouble, sizeof(news->trouble), "%.*s",
+		       (int)sizeof(news->trouble) - 1, err.text);
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What to do with a recording that has no samples of code, or no branch stacks: a sentence that says
+ * what it has, and the command that records what is missing on the CPU it comes from. Pure. Any
+ * thread.
+ */
+#ifndef TDTOP_COLLECT_SAMPLE_PROFILE_ADVICE_H
+#define TDTOP_COLLECT_SAMPLE_PROFILE_ADVICE_H
+
+#include "collect/perfdata/recording_features.h"
+#include "model/err.h"
+#include "model/profile/profile_exchange.h"
+
+/* 0; or -EINVAL with a sentence, if no event can have samples of code. */
+int profile_advice_of_attrs(const struct recording *recording, const char *name, struct err *err);
+
+/* -ENODATA with a sentence: there are events, but no samples of code. */
+int profile_advice_of_samples(const struct recording *recording, const char *name, struct err *err);
+
+/* Sets the trouble of the news if no event of them has branch stacks; else "". */
+void profile_advice_of_branches(const struct recording *recording, const char *name,
+				struct profile_news *news);
+
+/*
+ * The command that records branch stacks on the CPU of the recording, as half a sentence: "record
+ * them with 'perf record ...'"; or why there are none on it.
+ */
+void profile_advice_command(const struct recording *recording, char *text, size_t size);
+
+#endif

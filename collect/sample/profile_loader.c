@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The thread that reads a recording for the screen; see profile_loader.h. */
+#include "config.h"
+#include "collect/sample/profile_loader.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#define PUBLISH_NS 300000000ULL	/* at least, between two states of a growing profile */
+#define PUBLISH_PART 5		/* to make one takes at most this part of the time */
+
+struct profile_loader {
+	struct profile_loader_options options;
+	pthread_t thread;
+	int wake;		/* eventfd: a wish has come, or the end */
+	_Atomic bool ends;	/* A: the main thread sets it, then writes wake */
+	/* Of the thread: */
+	struct profile_wish wish;
+	size_t n_objects;	/* that were told */
+	uint64_t next_ns;	/* when a growing profile is published next */
+};
+
+static uint64_t now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000ULL + (uint64_t)now.tv_nsec;
+}
+
+static void write_event(int fd)
+{
+	const uint64_t one = 1;
+
+	/* Fails only if it is full, and then the reader is woken already. */
+	if (fd >= 0 && write(fd, &one, sizeof(one)) < 0)
+		return;
+}
+
+static bool ends(struct profile_loader *loader)
+{
+	/* Relaxed: stands for itself. A */
+	return atomic_load_explicit(&loader->ends, memory_order_relaxed);
+}
+
+static void publish(struct profile_loader *loader, struct profile *profile,
+		    const struct profile_news *news)
+{
+	profile_exchange_publish(loader->options.exchange, profile, news);
+	write_event(loader->options.wake_ui);
+}
+
+static struct profile_news news_of(const struct profile_loader *loader, double part, bool ended)
+{
+	struct profile_news news = *profile_reader_news(loader->options.reader);
+
+	news.serial = loader->wish.serial;
+	news.progress = part;
+	news.ended = ended;
+	return news;
+}
+
+/* Tells the objects that are new since the last profile. */
+static void add_objects(struct profile_loader *loader, const struct profile_object *objects,
+			size_t n)
+{
+	for (; loader->n_objects < n; loader->n_objects++)
+		if (loader->options.add_object)
+			(void)loader->options.add_object(loader->options.data,
+							 (uint32_t)loader->n_objects,
+							 &objects[loader->n_objects]);
+}
+
+static struct profile *finish(struct profile_loader *loader, struct profile_builder *builder)
+{
+	size_t n;
+	const struct profile_object *objects = profile_reader_objects(loader->options.reader, &n);
+
+	add_objects(loader, objects, n);
+	return profile_builder_finish(builder, objects, n, loader->options.code);
+}
+
+/* A profile_progress.report: publishes what there is, but not too often. False: another wish. */
+static bool report(void *data, double part, struct profile_builder *builder)
+{
+	struct profile_loader *loader = data;
+	uint64_t before = now_ns(), after;
+	struct profile_news news;
+
+	if (ends(loader))
+		return false;
+	if (profile_exchange_wished(loader->options.exchange, &loader->wish))
+		return false;
+	if (before < loader->next_ns)
+		return true;
+	news = news_of(loader, part, false);
+	publish(loader, builder ? finish(loader, builder) : NULL, &news);
+	after = now_ns();
+	loader->next_ns = after + (after - before) * PUBLISH_PART;
+	if (loader->next_ns < after + PUBLISH_NS)
+		loader->next_ns = after + PUBLISH_NS;
+	return true;
+}
+
+/* Makes the wished profile. -ECANCELED: there is another wish in loader->wish, or it ends. */
+static int load(struct profile_loader *loader)
+{
+	const struct profile_progress progress = { .report = report, .data = loader };
+	const struct profile_wish wish = loader->wish;
+	struct profile_builder *builder;
+	struct profile *profile = NULL;
+	struct profile_news news;
+	struct err err = { .text = "" };
+	int ret = profile_reader_read(loader->options.reader, &wish, &progress, &builder, &err);
+
+	if (ret == -ECANCELED)
+		return ret;
+	if (!ret)
+		profile = finish(loader, builder);
+	profile_builder_free(builder);
+	news = news_of(loader, 1, true);
+	/* Why there is nothing, or, if nothing else is wrong, that the recording is cut off. */
+	if (ret || !profile || !news.trouble[0])
+		(void)snprintf(news.trouble, sizeof(news.trouble), "%.*s",
+			       (int)sizeof(news.trouble) - 1,
+			       !ret && !profile ? "not enough memory for a profile" : err.text);
+	publish(loader, profile, &news);
+	return 0;
+}
+
+/* Waits for a wish. False: the end. */
+static bool wait_for_wish(struct profile_loader *loader)
+{
+	struct pollfd ready = { .fd = loader->wake, .events = POLLIN };
+	uint64_t n;
+
+	while (!ends(loader)) {
+		if (profile_exchange_wished(loader->options.exchange, &loader->wish))
+			return true;
+		if (poll(&ready, 1, -1) > 0 && read(loader->wake, &n, sizeof(n)) < 0)
+			continue;
+	}
+	return false;
+}
+
+static void *run(void *data)
+{
+	struct profile_loader *loader = data;
+
+	(void)pthread_setname_np(pthread_self(), "tdtop-profile");
+	(void)profile_exchange_wished(loader->options.exchange, &loader->wish);
+	do {
+		loader->next_ns = now_ns() + PUBLISH_NS;
+		while (load(loader) == -ECANCELED && !ends(loader))
+			;
+	} while (wait_for_wish(loader));
+	return NULL;
+}
+
+static int start(struct profile_loader *loader, struct err *err)
+{
+	sigset_t all, before;
+	int error;
+
+	loader->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (loader->wake < 0)
+		return err_set(err, errno, "cannot make an eventfd: %s", strerror(errno));
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	error = pthread_create(&loader->thread, NULL, run, loader);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	if (!error)
+		return 0;
+	close(loader->wake);
+	return err_set(err, error, "cannot start a thread to read samples: %s", strerror(error));
+}
+
+int profile_loader_new(const struct profile_loader_options *options, struct profile_loader **out,
+		       struct err *err)
+{
+	struct profile_loader *loader = calloc(1, sizeof(*loader));
+	int ret;
+
+	if (!loader) {
+		profile_reader_close(options->reader);
+		return err_set(err, ENOMEM, "not enough memory to read samples");
+	}
+	loader->options = *options;
+	ret = start(loader, err);
+	if (ret) {
+		profile_reader_close(options->reader);
+		free(loader);
+		return ret;
+	}
+	*out = loader;
+	return 0;
+}
+
+void profile_loader_wake(struct profile_loader *loader)
+{
+	write_event(loader->wake);
+}
+
+void profile_loader_free(struct profile_loader *loader)
+{
+	if (!loader)
+		return;
+	/* Relaxed: stands for itself. A */
+	atomic_store_explicit(&loader->ends, true, memory_order_relaxed);
+	write_event(loader->wake);
+	pthread_join(loader->thread, NULL);
+	close(loader->wake);
+	profile_reader_close(loader->options.reader);
+	free(loader);
+}

@@ -1,0 +1,533 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Reads a recording, see profile_reader.h. A file is read twice: first only its frames, to learn
+ * which events have samples, then for the profile of one of them. A pipe can be read once: a
+ * profile is made of each event, and the one with the most branch stacks is kept.
+ */
+#include "config.h"
+#include "collect/sample/profile_reader.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/perf_event.h>
+#include <math.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "collect/perfdata/perfdata.h"
+#include "collect/perfdata/recording.h"
+#include "collect/perfdata/recording_advice.h"
+#include "collect/sample/map_records.h"
+#include "collect/sample/profile_advice.h"
+#include "collect/sample/sample_feed.h"
+#include "collect/sample/time_order.h"
+
+#define EVENTS_MAX ((int)(sizeof(((struct profile_news *)0)->events) / \
+			  sizeof(struct profile_event)))
+#define REPORT_BYTES (4U << 20)
+#define PIPE_MS 100			/* a pipe may have no data for long */
+#define SCAN_PART 0.05			/* of the time that a file takes */
+
+/* An event that has samples of code. */
+struct source_event {
+	uint32_t recorded;		/* index into the recording's events */
+	struct sample_event event;
+	uint64_t samples, stacks;	/* that were seen */
+	struct profile_builder *builder;	/* of this pass; NULL: not wanted */
+};
+
+struct profile_reader {
+	char name[256];
+	int fd;				/* of a file: opened again for each pass; else -1 */
+	struct perfdata_stream *stream;	/* of this pass */
+	bool fresh;			/* the stream was not read yet */
+	bool described;			/* attrs and features are known */
+	bool scanned;			/* the news are known */
+	struct recording recording;
+	struct code_maps *maps;
+	struct sample_feed *feed;
+	struct source_event events[EVENTS_MAX];
+	int n_events;
+	struct profile_news news;
+	/* Of this pass: */
+	const struct profile_wish *wish;
+	const struct profile_progress *progress;
+	uint64_t unreported;		/* bytes */
+	struct time_order *order;
+	uint64_t lost;
+};
+
+static int open_stream(struct profile_reader *reader, int fd, struct err *err)
+{
+	int ret = perfdata_stream_open(fd, reader->name, &reader->stream, err);
+
+	reader->fresh = !ret;
+	return ret;
+}
+
+/* The build-ids of a file are behind its data: they are read before any mapping. */
+static int read_description(struct profile_reader *reader)
+{
+	struct bytes bytes;
+	unsigned char *section;
+	int ret;
+
+	if (perfdata_stream_is_pipe(reader->stream))
+		return 0;
+	recording_read_file(&reader->recording, reader->stream);
+	section = recording_feature_section(reader->stream, PERFDATA_BUILD_ID, &bytes);
+	ret = section ? map_records_build_ids(reader->maps, bytes) : 0;
+	free(section);
+	return ret;
+}
+
+static int open_path(struct profile_reader *reader, const char *path, struct err *err)
+{
+	const bool is_stdin = !strcmp(path, "-");
+	struct stat stat;
+	int fd;
+
+	(void)snprintf(reader->name, sizeof(reader->name), "%s",
+		       is_stdin ? RECORDING_FROM_STDIN : path);
+	fd = is_stdin ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return err_set(err, errno, "cannot open \"%s\": %s", reader->name, strerror(errno));
+	if (!fstat(fd, &stat) && S_ISREG(stat.st_mode))
+		reader->fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+	return open_stream(reader, fd, err);
+}
+
+int profile_reader_open(const char *path, struct profile_reader **out, struct err *err)
+{
+	struct profile_reader *reader = calloc(1, sizeof(*reader));
+	int ret;
+
+	if (!reader)
+		return err_set(err, ENOMEM, "not enough memory to read \"%s\"", path);
+	reader->fd = -1;
+	ret = open_path(reader, path, err);
+	if (!ret) {
+		reader->maps = code_maps_new();
+		reader->feed = reader->maps ? sample_feed_new(reader->maps) : NULL;
+		if (!reader->feed || read_description(reader))
+			ret = err_set(err, ENOMEM, "not enough memory to read \"%s\"", path);
+	}
+	if (!ret && !perfdata_stream_is_pipe(reader->stream))
+		ret = profile_advice_of_attrs(&reader->recording, reader->name, err);
+	if (ret) {
+		profile_reader_close(reader);
+		return ret;
+	}
+	*out = reader;
+	return 0;
+}
+
+void profile_reader_close(struct profile_reader *reader)
+{
+	if (!reader)
+		return;
+	perfdata_stream_close(reader->stream);
+	if (reader->fd >= 0)
+		close(reader->fd);
+	sample_feed_free(reader->feed);
+	code_maps_free(reader->maps);
+	recording_done(&reader->recording);
+	free(reader);
+}
+
+/* A stream at the beginning of the recording. A pipe has only one. */
+static int rewind_stream(struct profile_reader *reader, struct err *err)
+{
+	char path[64];
+	int fd;
+
+	if (reader->fresh)
+		return 0;
+	if (reader->fd < 0)
+		return err_set(err, ESPIPE, "\"%s\" can be read only once: store it in a file to see "
+			       "another part of it", reader->name);
+	perfdata_stream_close(reader->stream);
+	reader->stream = NULL;
+	(void)snprintf(path, sizeof(path), "/proc/self/fd/%d", reader->fd);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return err_set(err, errno, "cannot open \"%s\" again: %s", reader->name,
+			       strerror(errno));
+	return open_stream(reader, fd, err);
+}
+
+/* The event of the recording with this id; of samples without one, the first. -1: unknown. */
+static int64_t recorded_index(struct profile_reader *reader, uint64_t id)
+{
+	struct recording_events *events = &reader->recording.events;
+	const struct recorded_event *event;
+
+	if (!events->n)
+		return -1;
+	if (!id)
+		return 0;
+	event = recording_events_by_id(events, id);
+	return event ? event - events->event : -1;
+}
+
+static struct source_event *find_event(struct profile_reader *reader, uint32_t recorded)
+{
+	for (int i = 0; i < reader->n_events; i++)
+		if (reader->events[i].recorded == recorded)
+			return &reader->events[i];
+	return NULL;
+}
+
+/* The event with this id, if its samples are of code. */
+static struct source_event *event_of(struct profile_reader *reader, uint64_t id)
+{
+	int64_t recorded = recorded_index(reader, id);
+	struct source_event *event;
+	struct sample_event described;
+
+	if (recorded < 0)
+		return NULL;
+	event = find_event(reader, (uint32_t)recorded);
+	if (event || reader->n_events == EVENTS_MAX ||
+	    !sample_event_describe(&reader->recording, &reader->recording.events.event[recorded],
+				   &described))
+		return event;
+	event = &reader->events[reader->n_events++];
+	*event = (struct source_event){ .recorded = (uint32_t)recorded, .event = described };
+	return event;
+}
+
+/* Id and time of a record; false: it is damaged. */
+static bool envelope_of(struct profile_reader *reader, const struct frame *frame,
+			struct envelope *envelope)
+{
+	const struct record_layout *layout = recording_events_layout(&reader->recording.events);
+
+	return layout && !record_envelope(layout, frame->bytes, frame->size, envelope);
+}
+
+/* Notes what the first pass wants to know of a sample. */
+static void note_sample(struct profile_reader *reader, struct source_event *event,
+			const struct frame *frame, uint64_t time_ns)
+{
+	struct profile_news *news = &reader->news;
+	struct sample_record record;
+
+	event->samples++;
+	if (event->event.event.has_branches &&
+	    !sample_record_decode(&event->event.layout, frame->bytes, frame->size, &record))
+		event->stacks += record.n_branches > 0;
+	if (!time_ns)
+		return;
+	if (!news->first_ns || time_ns < news->first_ns)
+		news->first_ns = time_ns;
+	if (time_ns > news->last_ns)
+		news->last_ns = time_ns;
+}
+
+/* Reads a record that describes the recording, in the first pass. False: it is another one. */
+static bool read_description_record(struct profile_reader *reader, const struct frame *frame)
+{
+	const bool swapped = perfdata_stream_swapped(reader->stream);
+
+	if (reader->described || frame->type < PERFDATA_USER_TYPES)
+		return false;
+	if (frame->type == PERFDATA_BUILD_ID_RECORD) {
+		(void)map_records_build_id(reader->maps, frame, swapped);
+		return true;
+	}
+	return recording_read_record(&reader->recording, frame, swapped);
+}
+
+static int compare_events(const void *a, const void *b)
+{
+	const struct source_event *x = a, *y = b;
+
+	if (x->stacks != y->stacks)
+		return x->stacks > y->stacks ? -1 : 1;
+	if (x->samples != y->samples)
+		return x->samples > y->samples ? -1 : 1;
+	return (x->recorded > y->recorded) - (x->recorded < y->recorded);
+}
+
+/* Sorts the events that have samples, the best first, and tells them. */
+static void tell_events(struct profile_reader *reader)
+{
+	struct profile_news *news = &reader->news;
+
+	qsort(reader->events, (size_t)reader->n_events, sizeof(reader->events[0]), compare_events);
+	news->n_events = reader->n_events;
+	for (int i = 0; i < news->n_events; i++)
+		news->events[i] = reader->events[i].event.event;
+	reader->scanned = true;
+	reader->described = true;
+}
+
+/* The builder that is shown: of the wished event; of a pipe the one with the most stacks so far. */
+static struct profile_builder **shown_builder(struct profile_reader *reader)
+{
+	struct source_event *best = NULL;
+
+	for (int i = 0; i < reader->n_events; i++) {
+		struct source_event *event = &reader->events[i];
+
+		if (event->builder && (!best || compare_events(event, best) < 0))
+			best = event;
+	}
+	return best ? &best->builder : NULL;
+}
+
+/*
+ * The builder whose state may be shown while it grows; NULL: none. Of a pipe none, as build-ids come
+ * at its end, and objects that are shown do not change.
+ */
+static struct profile_builder *growing_builder(struct profile_reader *reader)
+{
+	struct profile_builder **builder = reader->fd >= 0 ? shown_builder(reader) : NULL;
+
+	return builder ? *builder : NULL;
+}
+
+/* Reports how far the pass is: `from`, and `part` of the recording after it. False: stop. */
+static bool goes_on(struct profile_reader *reader)
+{
+	const struct profile_progress *progress = reader->progress;
+	const double read = perfdata_stream_progress(reader->stream);
+	const double from = reader->scanned ? SCAN_PART : 0;
+	const double part = reader->scanned ? 1 - SCAN_PART : SCAN_PART;
+
+	return !progress || !progress->report ||
+	       progress->report(progress->data, isnan(read) ? 0 : from + part * read,
+				growing_builder(reader));
+}
+
+/*
+ * The next record, after a report now and then. As perfdata_stream_next(), but waits for a pipe.
+ * -ECANCELED: it is to stop.
+ */
+static int next_frame(struct profile_reader *reader, struct frame *frame, struct err *err)
+{
+	reader->fresh = false;
+	for (;;) {
+		struct pollfd ready = { .fd = perfdata_stream_fd(reader->stream), .events = POLLIN };
+		int ret = perfdata_stream_next(reader->stream, frame, err);
+
+		if (ret > 0)
+			reader->unreported += frame->size;
+		if (ret == -EAGAIN)
+			ret = poll(&ready, 1, PIPE_MS) ? -EAGAIN : -ETIME;
+		if (reader->unreported > REPORT_BYTES || ret == -ETIME) {
+			reader->unreported = 0;
+			if (!goes_on(reader))
+				return -ECANCELED;
+		}
+		if (ret != -EAGAIN && ret != -ETIME)
+			return ret;
+	}
+}
+
+/* The first pass over a file: which events have samples, and when? */
+static int scan(struct profile_reader *reader, struct err *err)
+{
+	struct frame frame;
+	int ret;
+
+	/* A scan may have been cancelled before. */
+	reader->n_events = 0;
+	reader->news = (struct profile_news){ .n_events = 0 };
+	if (perfdata_stream_is_pipe(reader->stream))
+		recording_done(&reader->recording);
+	while ((ret = next_frame(reader, &frame, err)) > 0) {
+		struct source_event *event;
+		struct envelope envelope;
+
+		if (read_description_record(reader, &frame) ||
+		    frame.type != PERF_RECORD_SAMPLE || !envelope_of(reader, &frame, &envelope))
+			continue;
+		event = event_of(reader, envelope.id);
+		if (event)
+			note_sample(reader, event, &frame, envelope.time_ns);
+	}
+	if (!ret)
+		tell_events(reader);
+	return ret;
+}
+
+/* Of a pipe, the builder of an event is made with its first sample. */
+static int add_sample(struct profile_reader *reader, const struct frame *frame)
+{
+	struct envelope envelope = { 0 };
+	struct source_event *event;
+
+	if (!envelope_of(reader, frame, &envelope))
+		return 0;
+	event = event_of(reader, envelope.id);
+	if (!event)
+		return 0;
+	if (!reader->scanned) {
+		note_sample(reader, event, frame, envelope.time_ns);
+		if (!event->builder)
+			event->builder = profile_builder_new(&event->event.event, NULL);
+		if (!event->builder)
+			return -ENOMEM;
+	}
+	if (!event->builder)
+		return 0;
+	return sample_feed_add(reader->feed, &event->event, frame, reader->wish, event->builder);
+}
+
+static void add_lost(struct profile_reader *reader, const struct frame *frame)
+{
+	struct bytes bytes = frame_content(frame, perfdata_stream_swapped(reader->stream));
+
+	if (frame->type == PERF_RECORD_LOST)
+		(void)bytes_u64(&bytes);	/* id */
+	reader->lost += bytes_u64(&bytes);
+}
+
+/* A time_order_deliver. */
+static int deliver(void *data, const struct frame *frame, uint64_t time_ns)
+{
+	struct profile_reader *reader = data;
+
+	(void)time_ns;
+	if (frame->type == PERF_RECORD_SAMPLE)
+		return add_sample(reader, frame);
+	return map_records_add(reader->maps, frame, perfdata_stream_swapped(reader->stream));
+}
+
+/* A record of the pass that makes profiles. */
+static int add_frame(struct profile_reader *reader, const struct frame *frame)
+{
+	struct envelope envelope = { 0 };
+
+	if (read_description_record(reader, frame))
+		return 0;
+	if (frame->type == PERFDATA_FINISHED_ROUND)
+		return time_order_round(reader->order);
+	if (frame->type == PERF_RECORD_LOST || frame->type == PERF_RECORD_LOST_SAMPLES)
+		add_lost(reader, frame);
+	if (frame->type != PERF_RECORD_SAMPLE && !map_records_wants(frame->type))
+		return 0;
+	/* Records without a time are synthesized, and true from the beginning. */
+	if (!envelope_of(reader, frame, &envelope) || !envelope.time_ns)
+		return deliver(reader, frame, 0);
+	return time_order_add(reader->order, frame, envelope.time_ns);
+}
+
+static int read_records(struct profile_reader *reader, struct err *err)
+{
+	struct frame frame;
+	int ret;
+
+	while ((ret = next_frame(reader, &frame, err)) > 0) {
+		ret = add_frame(reader, &frame);
+		if (ret)
+			return err_set(err, -ret, "not enough memory to read \"%s\"", reader->name);
+	}
+	if (!ret && time_order_end(reader->order))
+		ret = err_set(err, ENOMEM, "not enough memory to read \"%s\"", reader->name);
+	return ret;
+}
+
+/* The pass that makes a profile, or of a pipe one of each event. */
+static int make_profiles(struct profile_reader *reader, struct err *err)
+{
+	int ret;
+
+	code_maps_restart(reader->maps);
+	reader->lost = 0;
+	reader->order = time_order_new(deliver, reader);
+	ret = reader->order ? read_records(reader, err) :
+			      err_set(err, ENOMEM, "not enough memory to read \"%s\"", reader->name);
+	time_order_free(reader->order);
+	reader->order = NULL;
+	return ret;
+}
+
+/* A builder for the wished event of a file. */
+static int wished_builder(struct profile_reader *reader, const struct profile_wish *wish,
+			  struct err *err)
+{
+	struct source_event *event;
+
+	if (!reader->n_events)
+		return profile_advice_of_samples(&reader->recording, reader->name, err);
+	event = &reader->events[wish->event > 0 && wish->event < reader->n_events ? wish->event : 0];
+	event->builder = profile_builder_new(&event->event.event, NULL);
+	return event->builder ? 0 : err_set(err, ENOMEM, "not enough memory to read \"%s\"",
+					    reader->name);
+}
+
+/* Takes the builder of the wished event, or else of the best one, and frees the others. */
+static struct profile_builder *take_builder(struct profile_reader *reader, int wished)
+{
+	struct profile_builder **shown = shown_builder(reader), *builder;
+
+	if (wished > 0 && wished < reader->n_events && reader->events[wished].builder)
+		shown = &reader->events[wished].builder;
+	builder = shown ? *shown : NULL;
+	for (int i = 0; i < reader->n_events; i++) {
+		if (&reader->events[i].builder != shown)
+			profile_builder_free(reader->events[i].builder);
+		reader->events[i].builder = NULL;
+	}
+	if (builder)
+		profile_builder_dropped(builder)->lost += reader->lost;
+	return builder;
+}
+
+static int read_profile(struct profile_reader *reader, const struct profile_wish *wish,
+			struct err *err)
+{
+	int ret = rewind_stream(reader, err);
+
+	if (!ret && !reader->scanned && reader->fd >= 0) {
+		ret = scan(reader, err);
+		ret = ret ? ret : rewind_stream(reader, err);
+	}
+	if (!ret && reader->scanned)
+		ret = wished_builder(reader, wish, err);
+	if (ret)
+		return ret;
+	ret = make_profiles(reader, err);
+	if (!ret && !reader->scanned)
+		tell_events(reader);
+	return ret;
+}
+
+int profile_reader_read(struct profile_reader *reader, const struct profile_wish *wish,
+			const struct profile_progress *progress, struct profile_builder **builder,
+			struct err *err)
+{
+	int ret;
+
+	reader->wish = wish;
+	reader->progress = progress;
+	reader->unreported = 0;
+	ret = read_profile(reader, wish, err);
+	*builder = take_builder(reader, wish->event);
+	if (!ret && !*builder)
+		return profile_advice_of_samples(&reader->recording, reader->name, err);
+	if (ret) {
+		profile_builder_free(*builder);
+		*builder = NULL;
+		return ret;
+	}
+	profile_advice_of_branches(&reader->recording, reader->name, &reader->news);
+	return 0;
+}
+
+const struct profile_news *profile_reader_news(const struct profile_reader *reader)
+{
+	return &reader->news;
+}
+
+const struct profile_object *profile_reader_objects(const struct profile_reader *reader, size_t *n)
+{
+	return code_maps_objects(reader->maps, n);
+}

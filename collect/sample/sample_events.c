@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Events of profiles; see sample_events.h. */
+#include "config.h"
+#include "collect/sample/sample_events.h"
+
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SAMPLE_WEIGHT_STRUCT (1ULL << 24)	/* Linux 5.12 */
+#define EVENT_UMASK 0xffff			/* event and unit mask of a raw x86 event */
+
+/* Names of events as perf and its tables of events spell them; the first that is found decides. */
+static const struct {
+	const char *part;
+	enum trigger trigger;
+} names[] = {
+	{ "misp", TRIGGER_OTHER },		/* BR_MISP_RETIRED.NEAR_TAKEN */
+	{ "branch-miss", TRIGGER_OTHER },
+	{ "_msp", TRIGGER_OTHER },		/* AMD: ex_ret_brn_tkn_misp, ex_ret_brn_misp */
+	{ "not_taken", TRIGGER_OTHER },
+	{ "near_taken", TRIGGER_TAKEN },	/* Intel: BR_INST_RETIRED.NEAR_TAKEN */
+	{ "brn_tkn", TRIGGER_TAKEN },		/* AMD: EX_RET_BRN_TKN */
+	{ "branch-brs", TRIGGER_TAKEN },	/* AMD Zen 3 */
+	{ "taken_retired", TRIGGER_TAKEN },	/* Arm: BR_TAKEN_RETIRED */
+	{ "br_inst_retired", TRIGGER_BRANCHES },
+	{ "br_retired", TRIGGER_BRANCHES },
+	{ "ex_ret_brn", TRIGGER_BRANCHES },
+	{ "branches", TRIGGER_BRANCHES },
+	{ "branch-instructions", TRIGGER_BRANCHES },
+	{ "inst_retired", TRIGGER_INSTRUCTIONS },
+	{ "instructions", TRIGGER_INSTRUCTIONS },
+	{ "ex_ret_instr", TRIGGER_INSTRUCTIONS },
+	{ "cpu_clk_unhalted", TRIGGER_CYCLES },
+	{ "cpu-cycles", TRIGGER_CYCLES },
+	{ "cpu_cycles", TRIGGER_CYCLES },
+	{ "ref-cycles", TRIGGER_CYCLES },
+	{ "cpu-clock", TRIGGER_TIME },
+	{ "task-clock", TRIGGER_TIME },
+};
+
+/* Raw events. Sources: intel/perfmon; AMD's PPR of family 19h; Arm's architecture manual. */
+enum vendor { VENDOR_INTEL, VENDOR_AMD, VENDOR_ARM };
+static const struct {
+	enum vendor vendor;
+	uint64_t config;
+	enum trigger trigger;
+} raw[] = {
+	{ VENDOR_INTEL, 0x20c4, TRIGGER_TAKEN },
+	{ VENDOR_INTEL, 0x00c4, TRIGGER_BRANCHES },
+	{ VENDOR_INTEL, 0x04c4, TRIGGER_BRANCHES },	/* ALL_BRANCHES of older cores */
+	{ VENDOR_INTEL, 0x00c0, TRIGGER_INSTRUCTIONS },
+	{ VENDOR_INTEL, 0x01c0, TRIGGER_INSTRUCTIONS },
+	{ VENDOR_INTEL, 0x003c, TRIGGER_CYCLES },
+	{ VENDOR_AMD, 0x00c4, TRIGGER_TAKEN },
+	{ VENDOR_AMD, 0x00c2, TRIGGER_BRANCHES },
+	{ VENDOR_AMD, 0x00c0, TRIGGER_INSTRUCTIONS },
+	{ VENDOR_AMD, 0x0076, TRIGGER_CYCLES },
+	{ VENDOR_ARM, 0x0011, TRIGGER_CYCLES },
+	{ VENDOR_ARM, 0x0008, TRIGGER_INSTRUCTIONS },
+	{ VENDOR_ARM, 0x0021, TRIGGER_BRANCHES },	/* BR_RETIRED */
+	{ VENDOR_ARM, 0x810c, TRIGGER_TAKEN },
+};
+
+/* PERF_COUNT_HW_*; the upper half of config is the PMU of a hybrid. */
+static const struct {
+	const char *name;
+	enum trigger trigger;
+} hardware[] = {
+	[PERF_COUNT_HW_CPU_CYCLES] = { "cycles", TRIGGER_CYCLES },
+	[PERF_COUNT_HW_INSTRUCTIONS] = { "instructions", TRIGGER_INSTRUCTIONS },
+	[PERF_COUNT_HW_CACHE_REFERENCES] = { "cache-references", TRIGGER_OTHER },
+	[PERF_COUNT_HW_CACHE_MISSES] = { "cache-misses", TRIGGER_OTHER },
+	[PERF_COUNT_HW_BRANCH_INSTRUCTIONS] = { "branches", TRIGGER_BRANCHES },
+	[PERF_COUNT_HW_BRANCH_MISSES] = { "branch-misses", TRIGGER_OTHER },
+	[PERF_COUNT_HW_BUS_CYCLES] = { "bus-cycles", TRIGGER_CYCLES },
+	[PERF_COUNT_HW_STALLED_CYCLES_FRONTEND] = { "stalled-cycles-frontend", TRIGGER_OTHER },
+	[PERF_COUNT_HW_STALLED_CYCLES_BACKEND] = { "stalled-cycles-backend", TRIGGER_OTHER },
+	[PERF_COUNT_HW_REF_CPU_CYCLES] = { "ref-cycles", TRIGGER_CYCLES },
+};
+#define N_HARDWARE (sizeof(hardware) / sizeof(hardware[0]))
+
+/* Without a recorded CPU: Intel, by far the most frequent in recordings of branch stacks. */
+static enum vendor vendor_of(const struct recording *recording)
+{
+	if (!strncmp(recording->arch, "aarch64", 7) || !strncmp(recording->arch, "arm", 3))
+		return VENDOR_ARM;
+	return strstr(recording->cpuid, "AuthenticAMD") || strstr(recording->cpuid, "HygonGenuine") ?
+		       VENDOR_AMD : VENDOR_INTEL;
+}
+
+static enum trigger by_name(const char *name)
+{
+	char lower[64];
+	size_t n = 0;
+
+	for (; name[n] && n < sizeof(lower) - 1; n++)
+		lower[n] = (char)(name[n] >= 'A' && name[n] <= 'Z' ? name[n] + ('a' - 'A') :
+								     name[n]);
+	lower[n] = '\0';
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (strstr(lower, names[i].part))
+			return names[i].trigger;
+	if (!strncmp(lower, "cycles", 6) || strstr(lower, "/cycles"))
+		return TRIGGER_CYCLES;
+	return TRIGGER_OTHER;
+}
+
+static enum trigger by_number(const struct recording *recording,
+			      const struct recorded_event *recorded)
+{
+	const enum vendor vendor = vendor_of(recording);
+	const uint64_t mask = vendor == VENDOR_ARM ? UINT32_MAX : EVENT_UMASK;
+
+	for (size_t i = 0; i < sizeof(raw) / sizeof(raw[0]); i++)
+		if (raw[i].vendor == vendor && raw[i].config == (recorded->config & mask))
+			return raw[i].trigger;
+	return TRIGGER_OTHER;
+}
+
+enum trigger sample_event_trigger(const struct recording *recording,
+				  const struct recorded_event *recorded)
+{
+	const uint64_t number = recorded->config & UINT32_MAX;
+	enum trigger trigger;
+
+	switch (recorded->type) {
+	case PERF_TYPE_HARDWARE:
+		return number < N_HARDWARE ? hardware[number].trigger : TRIGGER_OTHER;
+	case PERF_TYPE_SOFTWARE:
+		return number == PERF_COUNT_SW_CPU_CLOCK || number == PERF_COUNT_SW_TASK_CLOCK ?
+			       TRIGGER_TIME : TRIGGER_OTHER;
+	case PERF_TYPE_TRACEPOINT:
+	case PERF_TYPE_HW_CACHE:
+	case PERF_TYPE_BREAKPOINT:
+		return TRIGGER_OTHER;
+	case PERF_TYPE_RAW:
+		trigger = by_number(recording, recorded);
+		break;
+	default:	/* a PMU of its own: the core types of a hybrid, or of Arm */
+		trigger = TRIGGER_OTHER;
+		break;
+	}
+	return trigger == TRIGGER_OTHER ? by_name(recorded->name) : trigger;
+}
+
+/* The name as recorded, without control characters; else the kernel's; else the number. */
+static void name_event(const struct recorded_event *recorded, struct profile_event *event)
+{
+	const uint64_t number = recorded->config & UINT32_MAX;
+
+	if (recorded->name[0])
+		(void)snprintf(event->name, sizeof(event->name), "%s", recorded->name);
+	else if (recorded->type == PERF_TYPE_HARDWARE && number < N_HARDWARE)
+		(void)snprintf(event->name, sizeof(event->name), "%s", hardware[number].name);
+	else
+		(void)snprintf(event->name, sizeof(event->name), "event %u/0x%llx", recorded->type,
+			       (unsigned long long)recorded->config);
+	for (char *c = event->name; *c; c++)
+		if (*c < ' ' || *c > '~')
+			*c = '?';
+}
+
+/* Is the event part of a group of slots, or the switches that sample it? */
+static bool is_of_topdown(const struct recorded_event *recorded)
+{
+	return recorded->layout.sample_type & PERF_SAMPLE_READ &&
+	       recorded->layout.read_format & PERF_FORMAT_GROUP &&
+	       (recorded->group_known || (recorded->type == PERF_TYPE_SOFTWARE &&
+					  recorded->config == PERF_COUNT_SW_CONTEXT_SWITCHES));
+}
+
+bool sample_event_describe(const struct recording *recording, const struct recorded_event *recorded,
+			   struct sample_event *event)
+{
+	const uint64_t type = recorded->layout.sample_type;
+	const uint16_t one = 1;
+
+	*event = (struct sample_event){ .period = 1 };
+	if (!(type & PERF_SAMPLE_IP) || is_of_topdown(recorded))
+		return false;
+	event->layout = (struct sample_layout){
+		.sample_type = type, .read_format = recorded->layout.read_format,
+		.branch_type = recorded->branch_type, .swapped = recorded->layout.swapped,
+		.big_endian = (*(const unsigned char *)&one == 0) != recorded->layout.swapped,
+	};
+	event->calls_in_branches = type & PERF_SAMPLE_BRANCH_STACK &&
+				   recorded->branch_type & PERF_SAMPLE_BRANCH_CALL_STACK;
+	if (!recorded->freq && recorded->period)
+		event->period = recorded->period;
+	name_event(recorded, &event->event);
+	event->event.period = recorded->freq ? 0 : recorded->period;
+	event->event.trigger = sample_event_trigger(recording, recorded);
+	event->event.precise = recorded->precise;
+	event->event.has_branches = type & PERF_SAMPLE_BRANCH_STACK && !event->calls_in_branches;
+	event->event.has_calls = type & PERF_SAMPLE_CALLCHAIN || event->calls_in_branches;
+	event->event.calls_by_lbr = event->calls_in_branches;
+	event->event.user_only = recorded->user_only;
+	event->event.kernel_only = recorded->kernel_only;
+	event->event.has_latency = type & SAMPLE_WEIGHT_STRUCT;
+	return true;
+}

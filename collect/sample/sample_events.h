@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The events of a recording as events of profiles: what triggers their samples, and what samples of
+ * them contain. Pure. Any thread.
+ */
+#ifndef TDTOP_COLLECT_SAMPLE_SAMPLE_EVENTS_H
+#define TDTOP_COLLECT_SAMPLE_SAMPLE_EVENTS_H
+
+#include <stdbool.h>
+
+#include "collect/perfdata/recording_features.h"
+#include "collect/sample/sample_record.h"
+#include "model/profile/profile.h"
+
+struct sample_event {
+	struct sample_layout layout;
+	struct profile_event event;
+	bool calls_in_branches;	/* --call-graph lbr: what stands as branch stack is a call stack */
+	uint64_t period;	/* of samples without PERF_SAMPLE_PERIOD; 1 or more */
+};
+
+/*
+ * Describes the event. False: its samples are no samples of code: it has no addresses, or it belongs
+ * to a group of TopDown events, which is read at switches of tasks.
+ */
+bool sample_event_describe(const struct recording *recording, const struct recorded_event *recorded,
+			   struct sample_event *event);
+
+/* What the event counts, by its number or its name. */
+enum trigger sample_event_trigger(const struct recording *recording,
+				  const struct recorded_event *recorded);
+
+#endif

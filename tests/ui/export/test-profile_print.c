@@ -1,0 +1,485 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A profile as JSON, CSV and text: the names of the contract, null for what is missing, errors
+ * beside values, what was dropped. Golden texts: SCREENS=update rewrites them.
+ */
+#include "config.h"
+#include "ui/export/profile_print.h"
+
+#include <locale.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "tests/fixtures/fake_names.h"
+#include "tests/fixtures/golden_text.h"
+#include "tests/fixtures/test.h"
+
+#define UNKNOWN { NAN, NAN }
+
+static const struct fake_symbol symbols[] = {
+	{ 0, 0x1000, 0x100, "main", "src/p.c", 5 },
+	{ 0, 0x1800, 0x200, "hash_probe<Row>(int)", "probe.h", 118 },
+	{ 1, 0x1000, 0x40, "crc32", NULL, 0 },
+};
+
+static const struct profile_object objects[] = {
+	{ .path = "/usr/bin/memhog", .build_id = { 0xab, 0xcd }, .build_id_len = 2 },
+	{ .path = "/usr/lib/libz.so.1" },
+};
+
+static const struct profile_address addresses[] = {
+	{ .at = { 0x18e3, 0 }, .pid = 2311, .samples = 600, .weight = 60000 },
+	{ .at = { 0x18c0, 0 }, .pid = 2311, .samples = 24, .weight = 2400, .latency_sum = 4512,
+	  .latency_n = 24 },
+	{ .at = { 0x1010, 1 }, .pid = 2311, .samples = 300, .weight = 30000 },
+	{ .at = { 0x7f0000001000, PLACE_NO_OBJECT }, .pid = 2312, .samples = 76, .weight = 7600 },
+};
+
+static const struct profile_branch branches[] = {
+	{ .from = { 0x1054, 0 }, .to = { 0x1016, 0 }, .kind = BRANCH_CONDITIONAL, .taken = 63421,
+	  .mispredicted = 660, .predicted = 62761, .executed = 72480, .ended = 63420,
+	  .share = { .213, .004 }, .probability = { .875, .004 }, .misp_taken = { .0104, .002 },
+	  .misp_all = UNKNOWN, .cycles = { 1.2, .01 } },
+	{ .from = { 0x1048, 0 }, .to = { 0x1000, 1 }, .kind = BRANCH_INDIRECT_CALL, .taken = 12,
+	  .mispredicted = 3, .predicted = 9, .share = { .0002, .0001 }, .probability = UNKNOWN,
+	  .misp_taken = { .25, .13 }, .misp_all = { .25, .13 }, .cycles = UNKNOWN },
+};
+
+static const struct histogram_bin one_bin[] = { { 1, 413 } };
+static const struct histogram_bin two_bins[] = { { 40, 18 }, { 80, 82 } };
+static const struct histogram_mode one_mode[] = { { 1, 1, 1, 1 } };
+static const struct histogram_mode two_modes[] = { { 40, 40, 40, .18 }, { 280, 305, 288, .79 } };
+
+static const struct profile_block blocks[] = {
+	{ .start = { 0x1810, 0 }, .end = { 0x1828, 0 }, .instructions = 5, .executed = 100,
+	  .counted = 100, .cycles_sum = 25000, .min = 40, .max = 305, .saturated = 0,
+	  .cycles = { 250, 11.5 }, .time = { .984, .002 }, .bins = two_bins, .n_bins = 2,
+	  .modes = two_modes, .n_modes = 2 },
+	{ .start = { 0x1057, 0 }, .end = { 0x1067, 0 }, .instructions = 4, .executed = 413,
+	  .counted = 413, .cycles_sum = 413, .min = 1, .max = 1, .cycles = { 1, 0 },
+	  .time = { .016, .002 }, .bins = one_bin, .n_bins = 1, .modes = one_mode, .n_modes = 1 },
+};
+
+static struct fake_names fake;
+static struct code_names names;
+static struct profile profile;
+static struct profile_config config;
+static char *text;
+static json_t *root;
+
+static int setup(void **state)
+{
+	(void)state;
+	fake = (struct fake_names){ .symbols = symbols, .n = 3 };
+	names = fake_names(&fake);
+	profile = (struct profile){
+		.event = { .name = "br_inst_retired.near_taken:upp", .period = 100, .precise = 2,
+			   .trigger = TRIGGER_TAKEN, .has_branches = true, .user_only = true },
+		.from_ns = 1000000000, .to_ns = 3500000000, .samples = 1000, .weight = 100000,
+		.stacks = 1000, .entries = 31988, .depth = 32, .mispredicts_known = true,
+		.cycles_known = true, .bias = { .021, .003 },
+		.dropped = { .backward = 12, .no_mapping = 76, .repeated = 966 },
+		.objects = objects, .n_objects = 2, .addresses = addresses, .n_addresses = 4,
+		.branches = branches, .n_branches = 2, .blocks = blocks, .n_blocks = 2,
+	};
+	config = (struct profile_config){
+		.format = BATCH_JSON, .parts = PROFILE_FUNCTIONS | PROFILE_BRANCHES | PROFILE_BLOCKS,
+		.lines = true, .source = "replay", .file = "perf.data",
+	};
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	json_decref(root);
+	free(text);
+	root = NULL;
+	text = NULL;
+	return 0;
+}
+
+/* Header and profile, as a whole. */
+static void print(void)
+{
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	assert_non_null(out);
+	profile_print_header(&config, out);
+	assert_int_equal(profile_print(&config, &profile, &names, out), 0);
+	assert_int_equal(fclose(out), 0);
+}
+
+static void print_json(void)
+{
+	print();
+	root = json_loads(text, 0, NULL);
+	assert_non_null(root);
+	assert_ptr_equal(strchr(text, '\n'), text + strlen(text) - 1);	/* one line */
+}
+
+/* "branches.0.from.line" */
+static const json_t *at(const char *path)
+{
+	const json_t *found = root;
+	char copy[128];
+
+	(void)snprintf(copy, sizeof(copy), "%s", path);
+	for (char *word = strtok(copy, "."); word; word = strtok(NULL, "."))
+		found = json_is_array(found) ? json_array_get(found, (size_t)atoi(word)) :
+					       json_object_get(found, word);
+	if (!found)
+		fail_msg("there is no %s", path);
+	return found;
+}
+
+static void assert_text(const char *path, const char *expected)
+{
+	assert_string_equal(json_string_value(at(path)), expected);
+}
+
+static void assert_number(const char *path, double expected)
+{
+	assert_true(json_is_number(at(path)));
+	if (fabs(json_number_value(at(path)) - expected) > 1e-9)
+		fail_msg("%s is %g, not %g", path, json_number_value(at(path)), expected);
+}
+
+static void assert_null_at(const char *path)
+{
+	assert_true(json_is_null(at(path)));
+}
+
+TEST(the_head_has_the_fields_of_the_contract)
+{
+	print_json();
+	assert_text("schema", "tdtop/1");
+	assert_text("kind", "profile");
+	assert_text("source", "replay");
+	assert_text("event", "br_inst_retired.near_taken:upp");
+	assert_number("period", 100);
+	assert_number("samples", 1000);
+	assert_number("stacks", 1000);
+	assert_number("bias_percent", 2.1);
+	assert_number("dropped.zero", 0);
+	assert_number("dropped.wrong_path", 0);
+	assert_number("dropped.backward", 12);
+	assert_number("dropped.too_long", 0);
+	assert_number("dropped.no_mapping", 76);
+	assert_number("dropped.repeated", 966);
+	assert_true(json_is_true(at("mispredicts_known")));
+	assert_true(json_is_true(at("cycles_known")));
+	assert_text("trigger", "taken_branches");
+	assert_number("seconds", 2.5);
+}
+
+TEST(a_function_has_the_fields_of_the_contract)
+{
+	print_json();
+	assert_number("functions.0.pid", 2311);
+	assert_text("functions.0.object", "memhog");
+	assert_text("functions.0.build_id", "abcd");
+	assert_text("functions.0.address", "0x1800");
+	assert_text("functions.0.symbol", "hash_probe<Row>(int)");
+	assert_text("functions.0.file", "probe.h");
+	assert_number("functions.0.line", 118);
+	assert_number("functions.0.samples", 624);
+	assert_number("functions.0.percent", 62.4);
+	assert_number("functions.0.percent_error", 1.532);
+	assert_text("functions.0.hottest.address", "0x18e3");
+	assert_number("functions.0.hottest.line", 132);
+	assert_number("functions.0.retire_latency_mean", 188);
+	assert_number("functions.0.exposed_cycles", 188 * 62400);
+	assert_null_at("functions.1.retire_latency_mean");
+}
+
+TEST(an_address_without_mapping_is_raw_and_has_no_object)
+{
+	print_json();
+	assert_null_at("functions.2.object");
+	assert_null_at("functions.2.build_id");
+	assert_null_at("functions.2.symbol");
+	assert_null_at("functions.2.file");
+	assert_null_at("functions.2.line");
+	assert_text("functions.2.address", "0x7f0000001000");
+}
+
+TEST(an_address_is_that_of_objdump)
+{
+	fake.base = 0x400000;
+	print_json();
+	assert_text("functions.0.address", "0x401800");
+	assert_text("branches.0.from.address", "0x401054");
+	assert_text("blocks.0.end", "0x401828");
+}
+
+TEST(a_branch_has_the_fields_of_the_contract)
+{
+	print_json();
+	assert_text("branches.0.object", "memhog");
+	assert_text("branches.0.build_id", "abcd");
+	assert_text("branches.0.from.address", "0x1054");
+	assert_text("branches.0.from.symbol", "main");
+	assert_number("branches.0.from.symbol_offset", 84);
+	assert_text("branches.0.from.file", "src/p.c");
+	assert_number("branches.0.from.line", 10);
+	assert_text("branches.0.to.address", "0x1016");
+	assert_text("branches.0.to.object", "memhog");
+	assert_text("branches.1.to.object", "libz.so.1");
+	assert_text("branches.0.kind", "conditional");
+	assert_number("branches.0.taken", 63421);
+	assert_number("branches.0.taken_percent", 21.3);
+	assert_number("branches.0.taken_percent_error", .4);
+	assert_number("branches.0.mispredicted", 660);
+	assert_number("branches.0.predicted", 62761);
+	assert_number("branches.0.mispredicted_of_taken_percent", 1.04);
+	assert_null_at("branches.0.mispredicted_of_all_percent");
+	assert_number("branches.1.mispredicted_of_all_percent", 25);
+	assert_number("branches.0.executed", 72480);
+	assert_number("branches.0.probability", .875);
+	assert_number("branches.0.probability_error", .004);
+	assert_null_at("branches.1.probability");
+	assert_number("branches.0.cycles_mean", 1.2);
+}
+
+TEST(a_block_has_the_fields_of_the_contract)
+{
+	print_json();
+	assert_text("blocks.1.object", "memhog");
+	assert_text("blocks.1.start", "0x1057");
+	assert_text("blocks.1.end", "0x1067");
+	assert_text("blocks.1.symbol", "main");
+	assert_number("blocks.1.instructions", 4);
+	assert_number("blocks.1.executed", 413);
+	assert_number("blocks.1.cycles.counted", 413);
+	assert_number("blocks.1.cycles.mean", 1);
+	assert_number("blocks.1.cycles.min", 1);
+	assert_number("blocks.1.cycles.max", 1);
+	assert_number("blocks.1.cycles.saturated", 0);
+	assert_number("blocks.1.cycles.bins.0.0", 1);
+	assert_number("blocks.1.cycles.bins.0.1", 413);
+	assert_number("blocks.1.modes.0.from", 1);
+	assert_number("blocks.1.modes.0.to", 1);
+	assert_number("blocks.1.modes.0.percent", 100);
+	assert_number("blocks.0.time_percent", 98.4);
+	assert_number("blocks.0.ipc", .02);
+}
+
+/* 80: the first bin above 63 is 64; 8 bins to 128, 8 to 256; 80 - 64 is the first of 256. */
+TEST(bins_are_named_by_their_least_cycles)
+{
+	print_json();
+	assert_number("blocks.0.cycles.bins.0.0", 40);
+	assert_number("blocks.0.cycles.bins.1.0", 256);
+}
+
+TEST(what_the_cpu_does_not_tell_is_null)
+{
+	static const struct profile_branch branch = {
+		.from = { 0x1054, 0 }, .to = { 0x1016, 0 }, .taken = 3, .share = { 1, 0 },
+		.probability = UNKNOWN, .misp_taken = UNKNOWN, .misp_all = UNKNOWN,
+		.cycles = UNKNOWN
+	};
+	static const struct profile_block block = {
+		.start = { 0x1016, 0 }, .end = { 0x1054, 0 }, .executed = 2, .cycles = UNKNOWN,
+		.time = UNKNOWN
+	};
+
+	profile.mispredicts_known = profile.cycles_known = false;
+	profile.bias = (struct estimate)UNKNOWN;
+	profile.branches = &branch;
+	profile.blocks = &block;
+	profile.n_branches = profile.n_blocks = 1;
+	profile.event.period = 0;
+	print_json();
+	assert_null_at("period");
+	assert_null_at("bias_percent");
+	assert_null_at("branches.0.mispredicted");
+	assert_null_at("branches.0.predicted");
+	assert_null_at("branches.0.mispredicted_of_taken_percent");
+	assert_null_at("branches.0.cycles_mean");
+	assert_number("branches.0.executed", 0);
+	assert_text("branches.0.kind", "unknown");
+	assert_null_at("blocks.0.instructions");
+	assert_null_at("blocks.0.ipc");
+	assert_null_at("blocks.0.cycles.counted");
+	assert_null_at("blocks.0.cycles.mean");
+	assert_null_at("blocks.0.cycles.min");
+	assert_null_at("blocks.0.cycles.bins");
+	assert_null_at("blocks.0.modes");
+}
+
+TEST(an_event_without_branch_stacks_has_no_branches)
+{
+	profile.event.has_branches = false;
+	profile.n_branches = profile.n_blocks = profile.stacks = 0;
+	print_json();
+	assert_null_at("branches");
+	assert_null_at("blocks");
+	assert_null_at("stacks");
+	assert_number("functions.0.samples", 624);
+	assert_int_equal(profile_parts(&profile), PROFILE_FUNCTIONS);
+}
+
+TEST(only_what_is_asked_for_is_printed)
+{
+	config.parts = PROFILE_BRANCHES;
+	print_json();
+	assert_null(json_object_get(root, "functions"));
+	assert_null(json_object_get(root, "blocks"));
+	assert_int_equal(json_array_size(at("branches")), 2);
+}
+
+TEST(each_list_has_the_rows_of_n)
+{
+	config.max_rows = 1;
+	print_json();
+	assert_int_equal(json_array_size(at("functions")), 1);
+	assert_int_equal(json_array_size(at("branches")), 1);
+	assert_int_equal(json_array_size(at("blocks")), 1);
+	assert_text("blocks.0.start", "0x1810");
+}
+
+TEST(blocks_of_a_symbol_are_found_without_arguments_and_parameters)
+{
+	static const char *const good[] = { "hash_probe<Row>(int)", "hash_probe<Row>", "hash_probe" };
+	static const char *const bad[] = { "hash_pro", "hash", "" };
+
+	for (size_t i = 0; i < 3; i++) {
+		config.symbol = good[i];
+		print_json();
+		assert_int_equal(json_array_size(at("blocks")), 1);
+		assert_text("blocks.0.start", "0x1810");
+		(void)teardown(NULL);
+		config.symbol = bad[i];
+		print_json();
+		assert_int_equal(json_array_size(at("blocks")), 0);
+		(void)teardown(NULL);
+	}
+}
+
+TEST(without_lines_there_are_symbols_only)
+{
+	config.lines = false;
+	print_json();
+	assert_text("functions.0.symbol", "hash_probe<Row>(int)");
+	assert_null_at("functions.0.file");
+	assert_null_at("functions.0.line");
+}
+
+TEST(names_that_never_come_are_null)
+{
+	fake.pending = true;
+	print_json();
+	assert_null_at("branches.0.from.symbol");
+	assert_text("branches.0.from.address", "0x1054");
+}
+
+TEST(objects_are_listed_with_their_paths)
+{
+	print_json();
+	assert_int_equal(json_array_size(at("objects")), 2);
+	assert_text("objects.1.path", "/usr/lib/libz.so.1");
+	assert_null_at("objects.1.build_id");
+	assert_null_at("objects.1.no_names_because");
+}
+
+TEST(a_hostile_name_cannot_leave_its_string)
+{
+	static const struct fake_symbol hostile[] = {
+		{ 0, 0x1000, 0x1000, "a\"},\n\033[2J\xff\xc2\x9b", "x\n\"y", 1 }
+	};
+
+	fake = (struct fake_names){ .symbols = hostile, .n = 1 };
+	print_json();
+	assert_null(strchr(text, '\033'));
+	(void)teardown(NULL);
+	config.format = BATCH_CSV;
+	config.parts = PROFILE_BRANCHES;
+	print();
+	assert_null(strchr(text, '\033'));
+	(void)teardown(NULL);
+	config.format = BATCH_TEXT;
+	print();
+	assert_null(strchr(text, '\033'));
+	assert_null(strstr(text, "\xc2\x9b"));
+}
+
+TEST(csv_has_the_fields_of_json)
+{
+	config.format = BATCH_CSV;
+	config.parts = PROFILE_BRANCHES;
+	print();
+	compare_with_golden("profile-branches.csv", text);
+	(void)teardown(NULL);
+	config.parts = PROFILE_BLOCKS;
+	print();
+	compare_with_golden("profile-blocks.csv", text);
+	(void)teardown(NULL);
+	config.parts = PROFILE_FUNCTIONS;
+	print();
+	compare_with_golden("profile-functions.csv", text);
+}
+
+TEST(text_has_a_table_for_each_part)
+{
+	config.format = BATCH_TEXT;
+	print();
+	compare_with_golden("profile.txt", text);
+}
+
+TEST(ascii_text_has_no_other_character)
+{
+	config.format = BATCH_TEXT;
+	config.ascii = true;
+	profile.event.trigger = TRIGGER_INSTRUCTIONS;
+	print();
+	for (const char *c = text; *c; c++)
+		assert_true((unsigned char)*c < 0x80);
+}
+
+TEST(a_line_is_not_wider_than_the_terminal)
+{
+	config.format = BATCH_TEXT;
+	config.ascii = true;
+	config.parts = PROFILE_BRANCHES;
+	config.width = 100;
+	print();
+	for (char *line = strstr(text, "TAKEN%"); line && *line; line = strchr(line, '\n') + 1)
+		assert_true(strcspn(line, "\n") <= 100);
+}
+
+#define ROW(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ROW(the_head_has_the_fields_of_the_contract),
+		ROW(a_function_has_the_fields_of_the_contract),
+		ROW(an_address_without_mapping_is_raw_and_has_no_object),
+		ROW(an_address_is_that_of_objdump),
+		ROW(a_branch_has_the_fields_of_the_contract),
+		ROW(a_block_has_the_fields_of_the_contract),
+		ROW(bins_are_named_by_their_least_cycles),
+		ROW(what_the_cpu_does_not_tell_is_null),
+		ROW(an_event_without_branch_stacks_has_no_branches),
+		ROW(only_what_is_asked_for_is_printed),
+		ROW(each_list_has_the_rows_of_n),
+		ROW(blocks_of_a_symbol_are_found_without_arguments_and_parameters),
+		ROW(without_lines_there_are_symbols_only),
+		ROW(names_that_never_come_are_null),
+		ROW(objects_are_listed_with_their_paths),
+		ROW(a_hostile_name_cannot_leave_its_string),
+		ROW(csv_has_the_fields_of_json),
+		ROW(text_has_a_table_for_each_part),
+		ROW(ascii_text_has_no_other_character),
+		ROW(a_line_is_not_wider_than_the_terminal),
+	};
+
+	(void)setlocale(LC_CTYPE, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

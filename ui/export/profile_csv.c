@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* A table of a profile as CSV; see profile_csv.h. Called by profile_print.c. */
+#include "config.h"
+#include "ui/export/profile_csv.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/profile/histogram.h"
+#include "ui/export/csv.h"
+
+/* A block has lists too: "1:413 2:7", "1-1:100". Without `block` the names only. */
+static void visit_lists(const struct profile_block *block, const struct field_sink *sink)
+{
+	struct field_value value = { .type = FIELD_TEXT };
+	size_t used = 0;
+
+	for (uint32_t i = 0; block && i < block->n_bins && used < FIELD_TEXT_LEN - 32; i++)
+		used += (size_t)snprintf(value.text + used, FIELD_TEXT_LEN - used,
+					 "%s%" PRIu32 ":%" PRIu32, i ? " " : "",
+					 histogram_low(block->bins[i].bin), block->bins[i].count);
+	value.type = used ? FIELD_TEXT : FIELD_NULL;
+	sink->field(sink->data, "cycles", "bins", &value);
+	used = 0;
+	for (uint32_t i = 0; block && i < block->n_modes && used < FIELD_TEXT_LEN - 64; i++)
+		used += (size_t)snprintf(value.text + used, FIELD_TEXT_LEN - used,
+					 "%s%" PRIu32 "-%" PRIu32 ":%.2f", i ? " " : "",
+					 block->modes[i].from, block->modes[i].to,
+					 100 * block->modes[i].part);
+	value.type = used ? FIELD_TEXT : FIELD_NULL;
+	sink->field(sink->data, NULL, "modes", &value);
+}
+
+static void visit_function(const struct profile_rows *rows, const void *row,
+			   const struct field_sink *sink)
+{
+	static const struct profile_function none;
+
+	profile_visit_function(rows, row ? row : &none, sink);
+}
+
+static void visit_branch(const struct profile_rows *rows, const void *row,
+			 const struct field_sink *sink)
+{
+	static const struct profile_branch none;
+
+	profile_visit_branch(rows, row ? row : &none, sink);
+}
+
+static void visit_block(const struct profile_rows *rows, const void *row,
+			const struct field_sink *sink)
+{
+	static const struct profile_block none;
+
+	profile_visit_block(rows, row ? row : &none, sink);
+	visit_lists(row, sink);
+}
+
+static void visit_call(const struct profile_rows *rows, const void *row,
+		       const struct field_sink *sink)
+{
+	static const struct call_node none;
+
+	profile_visit_call(rows, row ? row : &none, sink);
+}
+
+/* Of hot paths CSV has the loops: a path is a list of blocks, for which JSON has a place. */
+static void visit_loop(const struct profile_rows *rows, const void *row,
+		       const struct field_sink *sink)
+{
+	static const struct hot_loop none = { .inside = LOOP_NONE };
+
+	profile_visit_loop(rows, row ? row : &none, sink);
+}
+
+static const void *loop_at(const struct profile_rows *rows, const struct profile_choice *choice,
+			   size_t i)
+{
+	(void)rows;
+	return i < choice->n_loops ? &choice->paths->loops[i] : NULL;
+}
+
+static const void *function_at(const struct profile_rows *rows,
+			       const struct profile_choice *choice, size_t i)
+{
+	(void)rows;
+	return i < choice->n_functions ? &choice->functions.rows[i] : NULL;
+}
+
+static const void *branch_at(const struct profile_rows *rows, const struct profile_choice *choice,
+			     size_t i)
+{
+	return i < choice->n_branches ? &rows->profile->branches[i] : NULL;
+}
+
+static const void *block_at(const struct profile_rows *rows, const struct profile_choice *choice,
+			    size_t i)
+{
+	(void)rows;
+	return i < choice->n_blocks ? choice->blocks[i] : NULL;
+}
+
+/* A node's parent is the last one before it with a smaller depth. */
+static const void *call_at(const struct profile_rows *rows, const struct profile_choice *choice,
+			   size_t i)
+{
+	const uint64_t max = rows->config->max_rows;
+
+	return i + 1 < choice->tree->n_nodes && (!max || i < max) ? &choice->tree->nodes[i + 1] :
+								   NULL;
+}
+
+struct csv_table {
+	enum profile_part part;
+	const void *(*at)(const struct profile_rows *rows, const struct profile_choice *choice,
+			  size_t i);	/* NULL: there are no more */
+	void (*visit)(const struct profile_rows *rows, const void *row,
+		      const struct field_sink *sink);	/* row NULL: for the names only */
+};
+
+static const struct csv_table tables[] = {
+	{ PROFILE_FUNCTIONS, function_at, visit_function },
+	{ PROFILE_BRANCHES, branch_at, visit_branch },
+	{ PROFILE_BLOCKS, block_at, visit_block },
+	{ PROFILE_STACKS, call_at, visit_call },
+	{ PROFILE_PATHS, loop_at, visit_loop },
+};
+
+static const struct csv_table *table_of(unsigned int parts)
+{
+	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
+		if (parts & tables[i].part)
+			return &tables[i];
+	return NULL;
+}
+
+void profile_put_csv_header(struct buffer *out, enum profile_part part)
+{
+	static const struct profile nothing;
+	static const struct profile_config config;
+	const struct profile_rows rows = { .config = &config, .profile = &nothing };
+	const struct field_sink sink = { .data = out, .field = csv_put_name };
+	const struct csv_table *table = table_of(part);
+
+	buffer_print(out, "event");
+	if (table)
+		table->visit(&rows, NULL, &sink);
+	buffer_put(out, "\n", 1);
+}
+
+void profile_put_csv(struct buffer *out, const struct profile_rows *rows,
+		     const struct profile_choice *choice)
+{
+	const struct field_sink sink = { .data = out, .field = csv_put_value };
+	const struct csv_table *table = table_of(rows->config->parts);
+	struct field_value event;
+	struct buffer first = { 0 };
+	const void *row;
+
+	field_set_text(&event, rows->profile->event.name);
+	csv_put_value(&first, NULL, "event", &event);
+	for (size_t i = 0; table && (row = table->at(rows, choice, i)); i++) {
+		buffer_put(out, first.bytes + 1, first.n ? first.n - 1 : 0);
+		table->visit(rows, row, &sink);
+		buffer_put(out, "\n", 1);
+	}
+	out->broken |= first.broken;
+	buffer_done(&first);
+}

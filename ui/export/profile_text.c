@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A profile as text; see profile_text.h. Called by profile_print.c.
+ */
+#include "config.h"
+#include "ui/export/profile_text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "ui/draw/format.h"
+#include "ui/export/profile_table.h"
+#include "ui/export/profile_text_flow.h"
+#include "ui/table/profile_notes.h"
+
+#define REAL_CELL(name, row, value, decimals)					\
+	static void name(const struct cell_of *of, char text[TABLE_CELL])		\
+	{									\
+		table_real(text, of->row->value, decimals);			\
+	}
+#define PERCENT_CELL(name, row, value)						\
+	static void name(const struct cell_of *of, char text[TABLE_CELL])		\
+	{									\
+		table_real(text, 100 * of->row->value, 1);			\
+	}
+#define OBJECT_CELL(name, row, place)						\
+	static void name(const struct cell_of *of, char text[TABLE_CELL])		\
+	{									\
+		table_object(of, of->row->place, text);				\
+	}
+
+PERCENT_CELL(function_share, function, share.value)
+PERCENT_CELL(function_error, function, share.error)
+OBJECT_CELL(function_object, function, start)
+
+static void function_samples(const struct cell_of *of, char text[TABLE_CELL])
+{
+	table_count(text, of->function->samples);
+}
+
+static void function_pid(const struct cell_of *of, char text[TABLE_CELL])
+{
+	table_known(text, (uint64_t)of->function->pid, of->function->pid != 0);
+}
+
+static void function_stall(const struct cell_of *of, char text[TABLE_CELL])
+{
+	const struct profile_function *row = of->function;
+
+	if (row->latency_n)
+		format_count(text, TABLE_CELL, (double)row->latency_sum / (double)row->latency_n *
+						 (double)row->weight);
+	else
+		(void)snprintf(text, TABLE_CELL, TABLE_MISSING);
+}
+
+PERCENT_CELL(branch_share, branch, share.value)
+PERCENT_CELL(branch_share_error, branch, share.error)
+REAL_CELL(branch_probability, branch, probability.value, 3)
+REAL_CELL(branch_probability_error, branch, probability.error, 3)
+PERCENT_CELL(branch_misp, branch, misp_taken.value)
+PERCENT_CELL(branch_misp_error, branch, misp_taken.error)
+PERCENT_CELL(branch_misp_all, branch, misp_all.value)
+PERCENT_CELL(branch_misp_all_error, branch, misp_all.error)
+REAL_CELL(branch_cycles, branch, cycles.value, 1)
+OBJECT_CELL(branch_object, branch, from)
+
+static void branch_kind(const struct cell_of *of, char text[TABLE_CELL])
+{
+	(void)snprintf(text, TABLE_CELL, "%s", of->branch->kind == BRANCH_UNKNOWN ? TABLE_MISSING :
+		       branch_kind_name(of->branch->kind));
+}
+
+PERCENT_CELL(block_time, block, time.value)
+PERCENT_CELL(block_time_error, block, time.error)
+REAL_CELL(block_cycles, block, cycles.value, 1)
+REAL_CELL(block_cycles_error, block, cycles.error, 1)
+OBJECT_CELL(block_object, block, start)
+
+static void block_executed(const struct cell_of *of, char text[TABLE_CELL])
+{
+	table_count(text, of->block->executed);
+}
+
+static void block_min(const struct cell_of *of, char text[TABLE_CELL])
+{
+	table_known(text, of->block->min, of->block->counted);
+}
+
+static void block_max(const struct cell_of *of, char text[TABLE_CELL])
+{
+	table_known(text, of->block->max, of->block->counted);
+}
+
+static void block_instructions(const struct cell_of *of, char text[TABLE_CELL])
+{
+	table_known(text, of->block->instructions, of->block->instructions);
+}
+
+static void block_ipc(const struct cell_of *of, char text[TABLE_CELL])
+{
+	const struct profile_block *row = of->block;
+
+	table_real(text, row->instructions && row->counted ?
+		   row->instructions / row->cycles.value : NAN, 2);
+}
+
+/* clang-format off */
+static const struct text_column function_columns[] = {
+	{ "SHARE%", 6, function_share }, { "\u00b1", 4, function_error },
+	{ "SAMPLES", 8, function_samples }, { "STALL", 6, function_stall },
+	{ "PID", 8, function_pid }, { "OBJECT", -TABLE_OBJECT, function_object },
+	{ NULL, 0, NULL }
+};
+static const struct text_column branch_columns[] = {
+	{ "TAKEN%", 6, branch_share }, { "\u00b1", 4, branch_share_error },
+	{ "P(TAKEN)", 8, branch_probability }, { "\u00b1", 5, branch_probability_error },
+	{ "MISP%", 5, branch_misp }, { "\u00b1", 4, branch_misp_error },
+	{ "ALL%", 5, branch_misp_all }, { "\u00b1", 4, branch_misp_all_error },
+	{ "CYCLES", 7, branch_cycles }, { "KIND", -13, branch_kind },
+	{ "OBJECT", -TABLE_OBJECT, branch_object },
+	{ NULL, 0, NULL }
+};
+static const struct text_column block_columns[] = {
+	{ "TIME%", 6, block_time }, { "\u00b1", 4, block_time_error },
+	{ "EXECUTED", 8, block_executed }, { "CYCLES", 7, block_cycles },
+	{ "\u00b1", 5, block_cycles_error }, { "MIN", 5, block_min }, { "MAX", 5, block_max },
+	{ "INSTR", 5, block_instructions }, { "IPC", 5, block_ipc },
+	{ "OBJECT", -TABLE_OBJECT, block_object },
+	{ NULL, 0, NULL }
+};
+/* clang-format on */
+
+static void put_functions(struct buffer *out, const struct profile_rows *rows,
+			  const struct profile_choice *choice)
+{
+	char name[TABLE_NAME];
+
+	table_titles(out, rows->config, function_columns, "FUNCTION");
+	for (size_t i = 0; i < choice->n_functions; i++) {
+		const struct cell_of of = { .rows = rows, .function = &choice->functions.rows[i] };
+
+		table_place(rows, of.function->start, false, name);
+		table_row(out, function_columns, &of, name);
+	}
+	table_more(out, choice->n_functions, choice->functions.n);
+}
+
+static void put_branches(struct buffer *out, const struct profile_rows *rows,
+			 const struct profile_choice *choice)
+{
+	const struct profile *profile = rows->profile;
+	char from[TABLE_NAME], to[TABLE_NAME], last[TABLE_LINE];
+
+	table_titles(out, rows->config, branch_columns, "FROM -> TO");
+	for (size_t i = 0; i < choice->n_branches; i++) {
+		const struct cell_of of = { .rows = rows, .branch = &profile->branches[i] };
+		const char *object = profile_object_name(profile, of.branch->to.object);
+		char harmless[64] = "";
+
+		table_place(rows, of.branch->from, true, from);
+		table_place(rows, of.branch->to, true, to);
+		if (object && of.branch->to.object != of.branch->from.object)
+			format_harmless(harmless, sizeof(harmless), object);
+		(void)snprintf(last, sizeof(last), "%s -> %s%s%s", from, harmless,
+			       harmless[0] ? ": " : "", to);
+		table_row(out, branch_columns, &of, last);
+	}
+	table_more(out, choice->n_branches, profile->n_branches);
+}
+
+static void add(char text[TABLE_LINE], const char *more)
+{
+	size_t used = strlen(text);
+
+	(void)snprintf(text + used, TABLE_LINE - used, "%s", more);
+}
+
+/* "  peaks: 80 (18 %), 280-305 (79 %)"; one peak alone is not news. */
+static void add_modes(char text[TABLE_LINE], const struct profile_block *block)
+{
+	for (uint32_t i = 0; block->n_modes > 1 && i < block->n_modes; i++) {
+		const struct histogram_mode *mode = &block->modes[i];
+		char one[64];
+
+		if (mode->from == mode->to)
+			(void)snprintf(one, sizeof(one), "%" PRIu32 " (%.0f %%)", mode->from,
+				       100 * mode->part);
+		else
+			(void)snprintf(one, sizeof(one), "%" PRIu32 "-%" PRIu32 " (%.0f %%)",
+				       mode->from, mode->to, 100 * mode->part);
+		add(text, i ? ", " : "  peaks: ");
+		add(text, one);
+	}
+}
+
+static void put_blocks(struct buffer *out, const struct profile_rows *rows,
+		       const struct profile_choice *choice)
+{
+	table_titles(out, rows->config, block_columns, "BLOCK");
+	for (size_t i = 0; i < choice->n_blocks; i++) {
+		const struct cell_of of = { .rows = rows, .block = choice->blocks[i] };
+		char last[TABLE_LINE];
+
+		table_range(rows, of.block->start, of.block->end, last);
+		add_modes(last, of.block);
+		table_row(out, block_columns, &of, last);
+	}
+	table_more(out, choice->n_blocks, choice->n_matched);
+}
+
+/* clang-format off */
+static const struct {
+	enum profile_part part;
+	const char *name;
+	unsigned int notes;
+	void (*put)(struct buffer *out, const struct profile_rows *rows,
+		    const struct profile_choice *choice);
+} tables[] = {
+	{ PROFILE_FUNCTIONS, "functions", NOTES_OF_SAMPLES, put_functions },
+	{ PROFILE_BRANCHES, "branches", NOTES_OF_BRANCHES, put_branches },
+	{ PROFILE_BLOCKS, "blocks", NOTES_OF_BRANCHES, put_blocks },
+	{ PROFILE_STACKS, "call stacks", NOTES_OF_SAMPLES | NOTES_OF_CALLS, profile_put_stacks },
+	{ PROFILE_PATHS, "hot paths", NOTES_OF_BRANCHES, profile_put_paths },
+};
+/* clang-format on */
+
+void profile_put_text(struct buffer *out, const struct profile_rows *rows,
+		      const struct profile_choice *choice, unsigned int parts)
+{
+	char line[TABLE_LINE] = "";
+	unsigned int notes = 0;
+
+	profile_headline(rows->profile, line);
+	table_line(out, rows->config, line);
+	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
+		if (parts & tables[i].part)
+			notes |= tables[i].notes;
+	for (size_t i = 0; profile_note(rows->profile, notes, i, line); i++) {
+		if (rows->config->ascii)
+			format_ascii(line);
+		buffer_print(out, "%s\n", line);
+	}
+	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
+		if (!(parts & tables[i].part))
+			continue;
+		buffer_print(out, "\n%s\n", tables[i].name);
+		tables[i].put(out, rows, choice);
+	}
+}
