@@ -71,6 +71,28 @@ void code_text_place(const struct code_screen *code, struct place at, const stru
 		(void)snprintf(text + n, size - n, "+0x%" PRIx64, name->symbol_offset);
 }
 
+void code_text_shorten(const struct code_screen *code, char *text, size_t size, int cells)
+{
+	const char *cut = code->ascii ? "+" : "…", *offset = NULL;
+	char tail[32] = "";
+	size_t n = 0, bytes;
+	int used = 1;
+
+	if (format_text_width(text) <= cells)
+		return;
+	for (const char *at = strstr(text, "+0x"); at; at = strstr(at + 1, "+0x"))
+		offset = at;
+	if (offset && strlen(offset) < sizeof(tail) && (int)strlen(offset) + 2 <= cells)
+		(void)snprintf(tail, sizeof(tail), "%s", offset);
+	used += (int)strlen(tail);
+	for (int code_point; (code_point = format_decode(text + n, &bytes)), bytes; n += bytes) {
+		used += format_cell_width(code_point);
+		if (used > cells)
+			break;
+	}
+	(void)snprintf(text + n, size - n, "%s%s", cut, tail);
+}
+
 void code_text_line(const struct code_name *name, char *text, size_t size)
 {
 	const char *slash = strrchr(name->file, '/');

@@ -19,6 +19,9 @@ enum code_state code_text_ask(const struct code_screen *code, struct place at, b
 void code_text_place(const struct code_screen *code, struct place at, const struct code_name *name,
 		     char *text, size_t size);
 
+/* Shortens the text of a place to so many cells; the offset at its end stays. */
+void code_text_shorten(const struct code_screen *code, char *text, size_t size, int cells);
+
 /* The same of the function alone: without an offset. */
 void code_text_function(const struct code_screen *code, struct place at,
 			const struct code_name *name, char *text, size_t size);
