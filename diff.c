@@ -9,11 +9,11 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "collect/recording_sum.h"
+#include "ui/draw/terminal_width.h"
 #include "ui/export/compare.h"
 
 #define PROGRESS_S 0.25		/* between two reports */
@@ -73,14 +73,6 @@ static int sum_recording(enum side side, const char *path, struct recording_sum 
 	return ret;
 }
 
-/* Width of the terminal in cells; 0: no terminal, lines are not limited. */
-static int find_width(int fd)
-{
-	struct winsize size;
-
-	return isatty(fd) && ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
-}
-
 static int print(const struct diff *diff, const struct options *options,
 		 const struct snapshot *sums[SIDES], FILE *out, struct err *err)
 {
@@ -96,7 +88,7 @@ static int print(const struct diff *diff, const struct options *options,
 		.ratio = options->sort_ratio,
 		.filter = options->filter,
 		.max_rows = options->iterations,
-		.width = find_width(fileno(out)),
+		.width = terminal_width(fileno(out)),
 		.ascii = options->ascii,
 		.file = { options->baseline, options->replay },
 		.warning = { diff->warning[BEFORE].text, diff->warning[AFTER].text },

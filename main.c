@@ -24,6 +24,7 @@
 #include "collect/sys/users.h"
 #include "diff.h"
 #include "model/snapshot/sums.h"
+#include "profile_run.h"
 #include "session.h"
 #include "ui/export/batch.h"
 #include "ui/export/summary.h"
@@ -343,6 +344,19 @@ static int run_diff(const struct options *options)
 	return ret ? complain(&err, EXIT_CANNOT_RUN) : finish_stdout(EXIT_FINE);
 }
 
+/* Prints profiles of a recording's samples, of one that is cut off as far as it goes. */
+static int run_profile(const struct options *options)
+{
+	struct err err = { .text = "" }, warning = { .text = "" };
+	int ret;
+
+	privilege_seal();
+	ret = profile_run(options, stdout, &warning, &err);
+	if (warning.text[0])
+		(void)complain(&warning, EXIT_FINE);
+	return ret ? complain(&err, EXIT_CANNOT_RUN) : finish_stdout(EXIT_FINE);
+}
+
 /*
  * Replaces --user by the name that rows show. A recording may be of another machine, and the demo
  * invents its users: there the screen says that no row is of this user. 0, or a negative errno.
@@ -392,5 +406,7 @@ int main(int argc, char *argv[])
 	if (find_user(&options, &err))
 		return complain(&err, EXIT_CANNOT_RUN);
 	options_environment(&options, getenv("NO_COLOR"), nl_langinfo(CODESET));
+	if (options_profile(&options) && !options.baseline)
+		return run_profile(&options);
 	return options.baseline ? run_diff(&options) : run(&options, &settings);
 }

@@ -67,6 +67,13 @@ _tdtop()
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		return
 		;;
+	--event)
+		return
+		;;
+	--symbols)
+		mapfile -t COMPREPLY < <(compgen -W 'lines names none' -- "$cur")
+		return
+		;;
 	--screenshot)
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		return
@@ -122,7 +129,8 @@ _tdtop()
 	fi
 	words='--delay --iterations --batch --csv --json --level --sort --sort-views
 		--reverse --sort-ratio --view --user --hide-kernel --hide-exited --pid --attribution
-		--engine --filter --replay --record --record-limit --record-keep --baseline --screenshot
+		--engine --filter --replay --record --record-limit --record-keep --baseline --functions
+		--branches --blocks --stacks --hot-paths --event --symbols --debuginfod --screenshot
 		--budget --demo --doctor --ascii --no-color --theme --units --bars
 		--meters --graphs --columns-processes --columns-threads --columns-cpus --columns-cgroups --columns-users --columns-commands
 		--columns-gone --no-mouse --config --help --version'

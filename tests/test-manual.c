@@ -9,6 +9,7 @@
 #include "collect/cpu/cpu_match.h"
 #include "tests/fixtures/test.h"
 #include "ui/export/fields.h"
+#include "ui/export/profile_rows.h"
 #include "ui/options/option_value.h"
 #include "ui/options/options.h"
 #include "ui/table/columns.h"
@@ -96,6 +97,16 @@ static void find_word(void *data, const char *group, const char *name,
 	fail_msg("tdtop.1 does not name the field %s", name);
 }
 
+/* The name of an error follows from that of its value. */
+static void find_profile_word(void *data, const char *group, const char *name,
+			      const struct field_value *value)
+{
+	const size_t n = strlen(name), tail = strlen("_error");
+
+	if (n <= tail || strcmp(name + n - tail, "_error") != 0)
+		find_word(data, group, name, value);
+}
+
 TEST(every_field_of_json_and_csv_is_named)
 {
 	const struct field_sink sink = { .field = find_word };
@@ -106,6 +117,26 @@ TEST(every_field_of_json_and_csv_is_named)
 		fields_visit_names_of_perf(cpu_family_at(i), &sink);
 }
 
+TEST(every_field_of_a_profile_is_named)
+{
+	static const struct profile nothing;
+	static const struct profile_config config;
+	static const struct profile_function function;
+	static const struct profile_branch branch;
+	static const struct profile_block block;
+	static const struct call_node call;
+	static const struct hot_loop loop;
+	const struct profile_rows rows = { .config = &config, .profile = &nothing };
+	const struct field_sink sink = { .field = find_profile_word };
+
+	profile_visit_head(&rows, &sink);
+	profile_visit_function(&rows, &function, &sink);
+	profile_visit_branch(&rows, &branch, &sink);
+	profile_visit_block(&rows, &block, &sink);
+	profile_visit_call(&rows, &call, &sink);
+	profile_visit_loop(&rows, &loop, &sink);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -113,6 +144,7 @@ int main(void)
 		cmocka_unit_test(every_choice_of_an_option_is_named),
 		cmocka_unit_test(every_column_has_its_entry),
 		cmocka_unit_test(every_field_of_json_and_csv_is_named),
+		cmocka_unit_test(every_field_of_a_profile_is_named),
 	};
 
 	return cmocka_run_group_tests(tests, read_manual, NULL);

@@ -4,6 +4,7 @@
 #include "ui/export/profile_csv.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "model/profile/histogram.h"
@@ -56,6 +57,30 @@ static void visit_block(const struct profile_rows *rows, const void *row,
 	visit_lists(row, sink);
 }
 
+static void visit_call(const struct profile_rows *rows, const void *row,
+		       const struct field_sink *sink)
+{
+	static const struct call_node none;
+
+	profile_visit_call(rows, row ? row : &none, sink);
+}
+
+/* Of hot paths CSV has the loops: a path is a list of blocks, for which JSON has a place. */
+static void visit_loop(const struct profile_rows *rows, const void *row,
+		       const struct field_sink *sink)
+{
+	static const struct hot_loop none = { .inside = LOOP_NONE };
+
+	profile_visit_loop(rows, row ? row : &none, sink);
+}
+
+static const void *loop_at(const struct profile_rows *rows, const struct profile_choice *choice,
+			   size_t i)
+{
+	(void)rows;
+	return i < choice->n_loops ? &choice->paths->loops[i] : NULL;
+}
+
 static const void *function_at(const struct profile_rows *rows,
 			       const struct profile_choice *choice, size_t i)
 {
@@ -76,6 +101,16 @@ static const void *block_at(const struct profile_rows *rows, const struct profil
 	return i < choice->n_blocks ? choice->blocks[i] : NULL;
 }
 
+/* A node's parent is the last one before it with a smaller depth. */
+static const void *call_at(const struct profile_rows *rows, const struct profile_choice *choice,
+			   size_t i)
+{
+	const uint64_t max = rows->config->max_rows;
+
+	return i + 1 < choice->tree->n_nodes && (!max || i < max) ? &choice->tree->nodes[i + 1] :
+								   NULL;
+}
+
 struct csv_table {
 	enum profile_part part;
 	const void *(*at)(const struct profile_rows *rows, const struct profile_choice *choice,
@@ -88,6 +123,8 @@ static const struct csv_table tables[] = {
 	{ PROFILE_FUNCTIONS, function_at, visit_function },
 	{ PROFILE_BRANCHES, branch_at, visit_branch },
 	{ PROFILE_BLOCKS, block_at, visit_block },
+	{ PROFILE_STACKS, call_at, visit_call },
+	{ PROFILE_PATHS, loop_at, visit_loop },
 };
 
 static const struct csv_table *table_of(unsigned int parts)

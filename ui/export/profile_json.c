@@ -4,6 +4,7 @@
 #include "ui/export/profile_json.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -210,6 +211,104 @@ static void put_blocks(struct line *line, const struct profile_rows *rows,
 	buffer_put(&line->text, "]", known ? 1 : 0);
 }
 
+/* The fields of a node, without the brace at the end. */
+static void begin_call(struct line *line, const struct profile_rows *rows,
+		       const struct call_node *node)
+{
+	struct json_target target = { .object = json_object() };
+	const struct field_sink sink = { .data = &target, .field = json_put_field };
+
+	profile_visit_call(rows, node, &sink);
+	line->bad |= !json_put_value(&line->text, take(&target));
+	if (!line->bad)
+		line->text.n--;
+	buffer_print(&line->text, ",\"children\":[");
+	flush(line, PIECE);
+}
+
+/* Nodes stand in the order of a walk, so each one ends the ones that are not above it. */
+static void put_stacks(struct line *line, const struct profile_rows *rows,
+		       const struct profile_choice *choice)
+{
+	const struct call_tree *tree = choice->tree;
+	const bool known = rows->profile->event.has_calls;
+	uint32_t open = 0;	/* nodes that have not ended yet */
+
+	begin_list(line, "stacks_tree", known);
+	for (size_t i = 1; known && i < tree->n_nodes; i++) {
+		const struct call_node *node = &tree->nodes[i];
+		const bool first = open < node->depth;
+
+		for (; open >= node->depth; open--)
+			buffer_print(&line->text, "]}");
+		buffer_put(&line->text, ",", first ? 0 : 1);
+		begin_call(line, rows, node);
+		open++;
+	}
+	for (; open; open--)
+		buffer_print(&line->text, "]}");
+	buffer_put(&line->text, "]", known ? 1 : 0);
+	if (known)
+		buffer_print(&line->text, ",\"stacks_cut\":%" PRIu64 ",\"stacks_empty\":%" PRIu64,
+			     tree->cut_samples, tree->broken_samples);
+	else
+		buffer_print(&line->text, ",\"stacks_cut\":null,\"stacks_empty\":null");
+}
+
+static json_t *make_path_block(const struct profile_rows *rows, const struct paths *paths,
+			       const struct hot_path *path, uint32_t i)
+{
+	struct json_target target = { .object = json_object() };
+	const struct field_sink sink = { .data = &target, .field = json_put_field };
+
+	profile_visit_path_block(rows, paths, path, i, &sink);
+	return take(&target);
+}
+
+static json_t *make_path(const struct profile_rows *rows, const struct paths *paths,
+			 const struct hot_path *path)
+{
+	struct json_target target = { .object = json_object() };
+	const struct field_sink sink = { .data = &target, .field = json_put_field };
+	json_t *blocks = json_array();
+
+	profile_visit_path(rows, paths, path, &sink);
+	for (uint32_t i = 0; i < path->n; i++)
+		target.bad |= json_array_append_new(blocks,
+						    make_path_block(rows, paths, path, i)) != 0;
+	target.bad |= json_object_set_new(target.object, "blocks", blocks) != 0;
+	return take(&target);
+}
+
+static json_t *make_loop(const struct profile_rows *rows, const struct hot_loop *loop)
+{
+	struct json_target target = { .object = json_object() };
+	const struct field_sink sink = { .data = &target, .field = json_put_field };
+
+	profile_visit_loop(rows, loop, &sink);
+	return take(&target);
+}
+
+/* Hot paths, then loops; a path's "loop" and a loop's "inside" are indices of loops. */
+static void put_paths(struct line *line, const struct profile_rows *rows,
+		      const struct profile_choice *choice)
+{
+	const bool known = rows->profile->event.has_branches;
+
+	begin_list(line, "hot_paths", known);
+	for (size_t i = 0; known && i < choice->n_paths; i++) {
+		buffer_put(&line->text, ",", i ? 1 : 0);
+		put(line, make_path(rows, choice->paths, &choice->paths->paths[i]));
+	}
+	buffer_put(&line->text, "]", known ? 1 : 0);
+	begin_list(line, "loops", known);
+	for (size_t i = 0; known && i < choice->n_loops; i++) {
+		buffer_put(&line->text, ",", i ? 1 : 0);
+		put(line, make_loop(rows, &choice->paths->loops[i]));
+	}
+	buffer_put(&line->text, "]", known ? 1 : 0);
+}
+
 /* {"schema":...,"dropped":{...} without the brace at the end */
 static void put_head(struct line *line, const struct profile_rows *rows)
 {
@@ -233,6 +332,8 @@ int profile_print_json(const struct profile_rows *rows, FILE *out)
 		{ PROFILE_FUNCTIONS, put_functions },
 		{ PROFILE_BRANCHES, put_branches },
 		{ PROFILE_BLOCKS, put_blocks },
+		{ PROFILE_STACKS, put_stacks },
+		{ PROFILE_PATHS, put_paths },
 	};
 	struct line line = { .out = out };
 	struct profile_choice choice;

@@ -54,7 +54,7 @@ int profile_print(const struct profile_config *config, const struct profile *pro
 	if (!ret && config->format == BATCH_CSV)
 		profile_put_csv(&text, &rows, &choice);
 	else if (!ret)
-		profile_put_text(&text, &rows, &choice);
+		profile_put_text(&text, &rows, &choice, config->parts & profile_parts(profile));
 	profile_choice_done(&choice);
 	return ret ? ret : print_buffer(&text, out);
 }

@@ -6,13 +6,11 @@
 #include "config.h"
 #include "ui/export/profile_rows.h"
 
-#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
-#define PERCENT 2		/* decimals */
-#define CYCLES 3
-#define PROBABILITY 5
+#include "ui/export/profile_pen.h"
 
 const char *profile_object_name(const struct profile *profile, uint32_t object)
 {
@@ -51,112 +49,33 @@ void profile_name(const struct profile_rows *rows, struct place at, bool line,
 		*name = (struct code_name){ .function = at };
 }
 
-/* One field at a time, in the group of a sink. */
-struct pen {
-	const struct field_sink *sink;
-	const char *group;
-};
-
-static void put(const struct pen *pen, const char *name, const struct field_value *value)
-{
-	pen->sink->field(pen->sink->data, pen->group, name, value);
-}
-
-static void put_null(const struct pen *pen, const char *name)
-{
-	static const struct field_value none = { .type = FIELD_NULL };
-
-	put(pen, name, &none);
-}
-
-static void put_text(const struct pen *pen, const char *name, const char *text)
-{
-	struct field_value value;
-
-	if (!text || !text[0]) {
-		put_null(pen, name);
-		return;
-	}
-	field_set_text(&value, text);
-	put(pen, name, &value);
-}
-
-static void put_truth(const struct pen *pen, const char *name, bool truth)
-{
-	const struct field_value value = { .type = FIELD_BOOL, .truth = truth };
-
-	put(pen, name, &value);
-}
-
-static void put_count(const struct pen *pen, const char *name, uint64_t count)
-{
-	const struct field_value value = { .type = FIELD_INTEGER, .integer = (int64_t)count };
-
-	put(pen, name, &value);
-}
-
-static void put_known(const struct pen *pen, const char *name, uint64_t count, bool known)
-{
-	if (known)
-		put_count(pen, name, count);
-	else
-		put_null(pen, name);
-}
-
-static void put_real(const struct pen *pen, const char *name, double real, int decimals)
-{
-	struct field_value value;
-
-	field_set_rounded(&value, real, decimals);
-	put(pen, name, &value);
-}
-
-/* A value and its error; the error's name: name_error. */
-static void put_estimate(const struct pen *pen, const char *name, struct estimate estimate,
-			 double scale, int decimals)
-{
-	char error[64];
-
-	(void)snprintf(error, sizeof(error), "%s_error", name);
-	put_real(pen, name, estimate.value * scale, decimals);
-	put_real(pen, error, estimate.error * scale, decimals + 1);
-}
-
-static void put_address(const struct pen *pen, const char *name, uint64_t address)
-{
-	char text[32];
-
-	(void)snprintf(text, sizeof(text), "0x%" PRIx64, address);
-	put_text(pen, name, text);
-}
-
-static void put_object(const struct profile_rows *rows, const struct pen *pen, uint32_t object,
+void profile_put_object(const struct profile_rows *rows, const struct pen *pen, uint32_t object,
 		       bool build_id)
 {
 	char id[PROFILE_BUILD_ID];
 
-	put_text(pen, "object", profile_object_name(rows->profile, object));
+	pen_text(pen, "object", profile_object_name(rows->profile, object));
 	if (!build_id)
 		return;
 	profile_build_id(rows->profile, object, id);
-	put_text(pen, "build_id", id);
+	pen_text(pen, "build_id", id);
 }
 
-static void put_line(const struct pen *pen, const struct code_name *name)
+void profile_put_line(const struct pen *pen, const struct code_name *name)
 {
-	put_text(pen, "file", name->file);
-	put_known(pen, "line", name->line, name->file[0] && name->line);
+	pen_text(pen, "file", name->file);
+	pen_known(pen, "line", name->line, name->file[0] && name->line);
 }
 
-static void put_place(const struct profile_rows *rows, const struct pen *pen, struct place at)
+void profile_put_place(const struct profile_rows *rows, const struct pen *pen, struct place at)
 {
 	struct code_name name;
 
 	profile_name(rows, at, true, &name);
-	put_address(pen, "address", profile_address_of(at, &name));
-	put_text(pen, "symbol", name.symbol);
-	put_known(pen, "symbol_offset", name.symbol_offset, name.symbol[0]);
-	put_line(pen, &name);
+	pen_address(pen, "address", profile_address_of(at, &name));
+	pen_text(pen, "symbol", name.symbol);
+	pen_known(pen, "symbol_offset", name.symbol_offset, name.symbol[0]);
+	profile_put_line(pen, &name);
 }
 
 static const char *trigger_name(enum trigger trigger)
@@ -176,19 +95,19 @@ static const char *trigger_name(enum trigger trigger)
 
 static void put_dropped(const struct pen *pen, const struct profile_dropped *dropped)
 {
-	put_count(pen, "zero", dropped->zero);
-	put_count(pen, "wrong_path", dropped->wrong_path);
-	put_count(pen, "backward", dropped->backward);
-	put_count(pen, "too_long", dropped->too_long);
-	put_count(pen, "no_mapping", dropped->no_mapping);
-	put_count(pen, "repeated", dropped->repeated);
-	put_count(pen, "half", dropped->half);
-	put_count(pen, "across", dropped->across);
-	put_count(pen, "no_branch", dropped->no_branch);
-	put_count(pen, "by_filter", dropped->by_filter);
-	put_count(pen, "table_full", dropped->table_full);
-	put_count(pen, "lost", dropped->lost);
-	put_count(pen, "damaged", dropped->damaged);
+	pen_count(pen, "zero", dropped->zero);
+	pen_count(pen, "wrong_path", dropped->wrong_path);
+	pen_count(pen, "backward", dropped->backward);
+	pen_count(pen, "too_long", dropped->too_long);
+	pen_count(pen, "no_mapping", dropped->no_mapping);
+	pen_count(pen, "repeated", dropped->repeated);
+	pen_count(pen, "half", dropped->half);
+	pen_count(pen, "across", dropped->across);
+	pen_count(pen, "no_branch", dropped->no_branch);
+	pen_count(pen, "by_filter", dropped->by_filter);
+	pen_count(pen, "table_full", dropped->table_full);
+	pen_count(pen, "lost", dropped->lost);
+	pen_count(pen, "damaged", dropped->damaged);
 }
 
 void profile_visit_head(const struct profile_rows *rows, const struct field_sink *sink)
@@ -198,26 +117,26 @@ void profile_visit_head(const struct profile_rows *rows, const struct field_sink
 	const struct pen pen = { sink, NULL }, dropped = { sink, "dropped" };
 	const bool stacks = event->has_branches;
 
-	put_text(&pen, "source", rows->config->source);
-	put_text(&pen, "file", rows->config->file);
-	put_text(&pen, "event", event->name);
-	put_known(&pen, "period", event->period, event->period != 0);
-	put_text(&pen, "trigger", trigger_name(event->trigger));
-	put_count(&pen, "precise", event->precise);
-	put_truth(&pen, "user_only", event->user_only);
-	put_truth(&pen, "kernel_only", event->kernel_only);
-	put_real(&pen, "seconds", profile->samples ?
+	pen_text(&pen, "source", rows->config->source);
+	pen_text(&pen, "file", rows->config->file);
+	pen_text(&pen, "event", event->name);
+	pen_known(&pen, "period", event->period, event->period != 0);
+	pen_text(&pen, "trigger", trigger_name(event->trigger));
+	pen_count(&pen, "precise", event->precise);
+	pen_truth(&pen, "user_only", event->user_only);
+	pen_truth(&pen, "kernel_only", event->kernel_only);
+	pen_real(&pen, "seconds", profile->samples ?
 		 (double)(profile->to_ns - profile->from_ns) / 1e9 : NAN, 6);
-	put_count(&pen, "samples", profile->samples);
-	put_count(&pen, "events", profile->weight);
-	put_known(&pen, "stacks", profile->stacks, stacks);
-	put_known(&pen, "depth", profile->depth, stacks);
-	put_known(&pen, "entries", profile->entries, stacks);
-	put_estimate(&pen, "bias_percent", profile->bias, 100, PERCENT);
+	pen_count(&pen, "samples", profile->samples);
+	pen_count(&pen, "events", profile->weight);
+	pen_known(&pen, "stacks", profile->stacks, stacks);
+	pen_known(&pen, "depth", profile->depth, stacks);
+	pen_known(&pen, "entries", profile->entries, stacks);
+	pen_estimate(&pen, "bias_percent", profile->bias, 100, PEN_PERCENT);
 	put_dropped(&dropped, &profile->dropped);
-	put_truth(&pen, "mispredicts_known", profile->mispredicts_known);
-	put_truth(&pen, "cycles_known", profile->cycles_known);
-	put_text(&pen, "calls_by", event->calls_by_lbr ? "lbr" : event->has_calls ? "chain" : NULL);
+	pen_truth(&pen, "mispredicts_known", profile->mispredicts_known);
+	pen_truth(&pen, "cycles_known", profile->cycles_known);
+	pen_text(&pen, "calls_by", event->calls_by_lbr ? "lbr" : event->has_calls ? "chain" : NULL);
 }
 
 void profile_visit_function(const struct profile_rows *rows, const struct profile_function *row,
@@ -229,20 +148,20 @@ void profile_visit_function(const struct profile_rows *rows, const struct profil
 	struct code_name name;
 
 	profile_name(rows, row->start, true, &name);
-	put_known(&pen, "pid", (uint64_t)row->pid, row->pid != 0);
-	put_object(rows, &pen, row->start.object, true);
-	put_address(&pen, "address", profile_address_of(row->start, &name));
-	put_text(&pen, "symbol", name.symbol);
-	put_line(&pen, &name);
-	put_count(&pen, "samples", row->samples);
-	put_count(&pen, "events", row->weight);
-	put_estimate(&pen, "percent", row->share, 100, PERCENT);
-	put_real(&pen, "retire_latency_mean", latency, PERCENT);
-	put_real(&pen, "exposed_cycles", latency * (double)row->weight, 0);
+	pen_known(&pen, "pid", (uint64_t)row->pid, row->pid != 0);
+	profile_put_object(rows, &pen, row->start.object, true);
+	pen_address(&pen, "address", profile_address_of(row->start, &name));
+	pen_text(&pen, "symbol", name.symbol);
+	profile_put_line(&pen, &name);
+	pen_count(&pen, "samples", row->samples);
+	pen_count(&pen, "events", row->weight);
+	pen_estimate(&pen, "percent", row->share, 100, PEN_PERCENT);
+	pen_real(&pen, "retire_latency_mean", latency, PEN_PERCENT);
+	pen_real(&pen, "exposed_cycles", latency * (double)row->weight, 0);
 	profile_name(rows, row->hottest, true, &name);
-	put_address(&hottest, "address", profile_address_of(row->hottest, &name));
-	put_line(&hottest, &name);
-	put_count(&hottest, "events", row->hottest_weight);
+	pen_address(&hottest, "address", profile_address_of(row->hottest, &name));
+	profile_put_line(&hottest, &name);
+	pen_count(&hottest, "events", row->hottest_weight);
 }
 
 void profile_visit_branch(const struct profile_rows *rows, const struct profile_branch *row,
@@ -251,20 +170,20 @@ void profile_visit_branch(const struct profile_rows *rows, const struct profile_
 	const struct pen pen = { sink, NULL }, from = { sink, "from" }, to = { sink, "to" };
 	const bool told = rows->profile->mispredicts_known;
 
-	put_object(rows, &pen, row->from.object, true);
-	put_place(rows, &from, row->from);
-	put_place(rows, &to, row->to);
-	put_object(rows, &to, row->to.object, false);
-	put_text(&pen, "kind", branch_kind_name(row->kind));
-	put_count(&pen, "taken", row->taken);
-	put_estimate(&pen, "taken_percent", row->share, 100, PERCENT);
-	put_known(&pen, "mispredicted", row->mispredicted, told);
-	put_known(&pen, "predicted", row->predicted, told);
-	put_estimate(&pen, "mispredicted_of_taken_percent", row->misp_taken, 100, PERCENT);
-	put_estimate(&pen, "mispredicted_of_all_percent", row->misp_all, 100, PERCENT);
-	put_count(&pen, "executed", row->executed);
-	put_estimate(&pen, "probability", row->probability, 1, PROBABILITY);
-	put_estimate(&pen, "cycles_mean", row->cycles, 1, CYCLES);
+	profile_put_object(rows, &pen, row->from.object, true);
+	profile_put_place(rows, &from, row->from);
+	profile_put_place(rows, &to, row->to);
+	profile_put_object(rows, &to, row->to.object, false);
+	pen_text(&pen, "kind", branch_kind_name(row->kind));
+	pen_count(&pen, "taken", row->taken);
+	pen_estimate(&pen, "taken_percent", row->share, 100, PEN_PERCENT);
+	pen_known(&pen, "mispredicted", row->mispredicted, told);
+	pen_known(&pen, "predicted", row->predicted, told);
+	pen_estimate(&pen, "mispredicted_of_taken_percent", row->misp_taken, 100, PEN_PERCENT);
+	pen_estimate(&pen, "mispredicted_of_all_percent", row->misp_all, 100, PEN_PERCENT);
+	pen_count(&pen, "executed", row->executed);
+	pen_estimate(&pen, "probability", row->probability, 1, PEN_PROBABILITY);
+	pen_estimate(&pen, "cycles_mean", row->cycles, 1, PEN_CYCLES);
 }
 
 void profile_visit_block(const struct profile_rows *rows, const struct profile_block *row,
@@ -276,20 +195,20 @@ void profile_visit_block(const struct profile_rows *rows, const struct profile_b
 
 	profile_name(rows, row->start, true, &start);
 	profile_name(rows, row->end, false, &end);
-	put_object(rows, &pen, row->start.object, true);
-	put_address(&pen, "start", profile_address_of(row->start, &start));
-	put_address(&pen, "end", profile_address_of(row->end, &end));
-	put_text(&pen, "symbol", start.symbol);
-	put_known(&pen, "symbol_offset", start.symbol_offset, start.symbol[0]);
-	put_line(&pen, &start);
-	put_known(&pen, "instructions", row->instructions, row->instructions != 0);
-	put_count(&pen, "executed", row->executed);
-	put_estimate(&pen, "time_percent", row->time, 100, PERCENT);
-	put_real(&pen, "ipc", known && row->instructions ?
-		 row->instructions / row->cycles.value : NAN, PERCENT);
-	put_known(&cycles, "counted", row->counted, rows->profile->cycles_known);
-	put_estimate(&cycles, "mean", row->cycles, 1, CYCLES);
-	put_known(&cycles, "min", row->min, known);
-	put_known(&cycles, "max", row->max, known);
-	put_known(&cycles, "saturated", row->saturated, known);
+	profile_put_object(rows, &pen, row->start.object, true);
+	pen_address(&pen, "start", profile_address_of(row->start, &start));
+	pen_address(&pen, "end", profile_address_of(row->end, &end));
+	pen_text(&pen, "symbol", start.symbol);
+	pen_known(&pen, "symbol_offset", start.symbol_offset, start.symbol[0]);
+	profile_put_line(&pen, &start);
+	pen_known(&pen, "instructions", row->instructions, row->instructions != 0);
+	pen_count(&pen, "executed", row->executed);
+	pen_estimate(&pen, "time_percent", row->time, 100, PEN_PERCENT);
+	pen_real(&pen, "ipc", known && row->instructions ?
+		 row->instructions / row->cycles.value : NAN, PEN_PERCENT);
+	pen_known(&cycles, "counted", row->counted, rows->profile->cycles_known);
+	pen_estimate(&cycles, "mean", row->cycles, 1, PEN_CYCLES);
+	pen_known(&cycles, "min", row->min, known);
+	pen_known(&cycles, "max", row->max, known);
+	pen_known(&cycles, "saturated", row->saturated, known);
 }

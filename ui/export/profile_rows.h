@@ -6,9 +6,11 @@
 #ifndef TDTOP_UI_EXPORT_PROFILE_ROWS_H
 #define TDTOP_UI_EXPORT_PROFILE_ROWS_H
 
+#include "model/profile/call_tree.h"
 #include "model/profile/functions.h"
+#include "model/profile/paths.h"
 #include "ui/export/fields.h"
-#include "ui/export/profile_print.h"
+#include "ui/export/profile_config.h"
 
 struct profile_rows {
 	const struct profile_config *config;
@@ -25,6 +27,24 @@ void profile_visit_branch(const struct profile_rows *rows, const struct profile_
 			  const struct field_sink *sink);
 void profile_visit_block(const struct profile_rows *rows, const struct profile_block *row,
 			 const struct field_sink *sink);
+
+/* A node of the tree of calls; a hot path; a loop. */
+void profile_visit_call(const struct profile_rows *rows, const struct call_node *row,
+			const struct field_sink *sink);
+void profile_visit_path(const struct profile_rows *rows, const struct paths *paths,
+			const struct hot_path *row, const struct field_sink *sink);
+void profile_visit_path_block(const struct profile_rows *rows, const struct paths *paths,
+			      const struct hot_path *row, uint32_t i,
+			      const struct field_sink *sink);
+void profile_visit_loop(const struct profile_rows *rows, const struct hot_loop *row,
+			const struct field_sink *sink);
+
+/* Fields of an object, of a line, and of a place: address, symbol, line. */
+struct pen;
+void profile_put_object(const struct profile_rows *rows, const struct pen *pen, uint32_t object,
+			bool build_id);
+void profile_put_line(const struct pen *pen, const struct code_name *name);
+void profile_put_place(const struct profile_rows *rows, const struct pen *pen, struct place at);
 
 /* The name of an object without its folders; NULL: no object. */
 const char *profile_object_name(const struct profile *profile, uint32_t object);

@@ -6,8 +6,8 @@
 #include "ui/draw/buffer.h"
 #include "ui/export/profile_choice.h"
 
-/* Appends head, notes and tables. */
+/* Appends head, notes, and the tables of these parts (bits of enum profile_part). */
 void profile_put_text(struct buffer *out, const struct profile_rows *rows,
-		      const struct profile_choice *choice);
+		      const struct profile_choice *choice, unsigned int parts);
 
 #endif

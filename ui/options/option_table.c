@@ -10,6 +10,7 @@
 #include "ui/draw/bar.h"
 #include "ui/draw/braille.h"
 #include "ui/draw/theme.h"
+#include "ui/export/profile_config.h"
 #include "ui/table/filter.h"
 #include "ui/table/units.h"
 
@@ -25,6 +26,11 @@ static const struct option_choice attributions[] = {
 
 static const struct option_choice engines[] = {
 	{ "auto", ENGINE_AUTO }, { "bpf", ENGINE_BPF }, { "ring", ENGINE_RING },
+	{ NULL, 0 },
+};
+
+static const struct option_choice symbols[] = {
+	{ "lines", SYMBOLS_LINES }, { "names", SYMBOLS_NAMES }, { "none", SYMBOLS_NONE },
 	{ NULL, 0 },
 };
 
@@ -101,6 +107,28 @@ const struct option_row option_rows[] = {
 	{ .name = "baseline", .argument = "FILE", .type = OPTION_PATH, FIELD(baseline),
 	  .help = "print what changed from this recording to the one of --replay, by command name; "
 		  "\"tdtop diff A B\" is \"--baseline A --replay B\"" },
+	{ .name = "functions", .type = OPTION_FLAG, FIELD(functions),
+	  .help = "print the functions that a recording's samples are in, with --replay" },
+	{ .name = "branches", .type = OPTION_FLAG, FIELD(branches),
+	  .help = "print the branches in a recording of branch stacks (perf record -b): how often "
+		  "taken, mispredicted" },
+	{ .name = "blocks", .argument = "[SYMBOL]", .type = OPTION_NAME, FIELD(blocks),
+	  .help = "print the blocks between them, of all functions or of one: how often they ran, "
+		  "and how many cycles they took" },
+	{ .name = "stacks", .type = OPTION_FLAG, FIELD(stacks),
+	  .help = "print the tree of calls in a recording of call stacks (perf record "
+		  "--call-graph)" },
+	{ .name = "hot-paths", .type = OPTION_FLAG, FIELD(hot_paths),
+	  .help = "print the blocks that run one after the other, and the loops, of a recording of "
+		  "branch stacks" },
+	{ .name = "event", .argument = "NAME", .type = OPTION_NAME, FIELD(event),
+	  .help = "only samples of this event of the recording" },
+	{ .name = "symbols", .argument = "WHAT", .type = OPTION_CHOICE, FIELD(symbols),
+	  .choices = symbols, .fallback = "lines",
+	  .help = "what addresses are called: function and source line, function, or nothing but "
+		  "the address" },
+	{ .name = "debuginfod", .type = OPTION_FLAG, FIELD(debuginfod),
+	  .help = "get missing debug files from the servers of DEBUGINFOD_URLS" },
 	{ .name = "screenshot", .argument = "FILE", .type = OPTION_PATH, FIELD(screenshot),
 	  .help = "write the screen to this file (.svg, .html or .txt) after --iterations "
 		  "intervals (2), and end" },
@@ -155,6 +183,18 @@ const struct option_row option_rows[] = {
 
 _Static_assert(sizeof(option_rows) / sizeof(option_rows[0]) <= OPTIONS_MAX,
 	       "OPTIONS_MAX is too small");
+
+unsigned int options_profile(const struct options *options)
+{
+	return (options->functions ? PROFILE_FUNCTIONS : 0) |
+	       (options->branches ? PROFILE_BRANCHES : 0) | (options->blocks ? PROFILE_BLOCKS : 0) |
+	       (options->stacks ? PROFILE_STACKS : 0) | (options->hot_paths ? PROFILE_PATHS : 0);
+}
+
+bool option_argument_is_optional(const struct option_row *row)
+{
+	return row->argument && row->argument[0] == '[';
+}
 
 unsigned int options_hidden(const struct options *options)
 {

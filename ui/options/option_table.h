@@ -29,6 +29,8 @@ struct option_limit {
 
 enum attribution { ATTRIBUTION_AUTO, ATTRIBUTION_SWITCH, ATTRIBUTION_TASK };
 
+enum symbols { SYMBOLS_LINES, SYMBOLS_NAMES, SYMBOLS_NONE };
+
 #define PIDS_MAX 256		/* of --pid */
 
 struct options {
@@ -63,6 +65,12 @@ struct options {
 	int graphs;		/* enum graphs_id */
 	struct column_set columns[VIEW_COUNT];	/* n is 0: default */
 	struct view_order orders[VIEW_COUNT];	/* of all views; `sort` is for the first one */
+	/* Of the samples of a recording; they are printed in batch mode: */
+	bool functions, branches, stacks, hot_paths;
+	const char *blocks;	/* of this function, "": of all; NULL: none. Points into argv */
+	const char *event;	/* only samples of this event; NULL: all. Points into argv */
+	int symbols;		/* enum symbols */
+	bool debuginfod;
 	bool demo, doctor, help, version;
 	bool ascii, no_color, no_mouse, meters;
 };
@@ -96,7 +104,8 @@ struct option_row {
 	const char *config;	/* its key in tdtoprc; NULL: none */
 	const char *old_config;	/* a former one, still read; NULL: none */
 	bool negated;		/* in tdtoprc yes means false: --no-color is color = no */
-	const char *argument;	/* its name in --help and the manual; NULL: no argument */
+	const char *argument;	/* its name in --help and the manual; NULL: no argument;
+				 * "[SYMBOL]": may be left out, and is "" then */
 	enum option_type type;
 	size_t offset;		/* of the field in struct options */
 	int value;
@@ -109,6 +118,12 @@ struct option_row {
 };
 
 #define OPTIONS_MAX 64		/* the table has at most so many rows */
+
+/* What is printed of a recording's samples: bits of enum profile_part; 0: nothing. */
+unsigned int options_profile(const struct options *options);
+
+/* Is the argument one that may be left out? */
+bool option_argument_is_optional(const struct option_row *row);
 
 /* The tasks that lists leave out: bits of enum filter_hide. */
 unsigned int options_hidden(const struct options *options);

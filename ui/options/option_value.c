@@ -260,8 +260,9 @@ bool option_set(struct options *options, const struct option_row *row, bool nega
 	case OPTION_FILTER:	/* checked by filter_check() */
 	case OPTION_NAME:
 	case OPTION_PATH:
-		*(const char **)field = text;
-		return row->type != OPTION_NAME || (text[0] && strlen(text) < FILTER_TEXT);
+		*(const char **)field = text ? text : "";	/* only [NAME] can be left out */
+		return row->type != OPTION_NAME || option_argument_is_optional(row) ||
+		       (text[0] && strlen(text) < FILTER_TEXT);
 	case OPTION_PIDS:
 		*(const char **)field = text;
 		return option_parse_pids(text, pids) > 0;

@@ -14,6 +14,7 @@
 
 #include "ui/draw/picture.h"
 #include "ui/export/compare_list.h"
+#include "ui/export/profile_config.h"
 #include "ui/options/option_value.h"
 #include "ui/table/column_names.h"
 #include "ui/table/filter.h"
@@ -164,11 +165,12 @@ struct getopt_tables {
 static struct option make_long(const char *name, size_t i)
 {
 	const struct option_row *row = &option_rows[i];
-	bool optional = row->type == OPTION_FLAG && row->config;
+	bool optional = (row->type == OPTION_FLAG && row->config) ||
+			option_argument_is_optional(row);
 
 	return (struct option){ .name = name, .val = CODE_BASE + (int)i,
-				.has_arg = row->argument ? required_argument :
-					   optional ? optional_argument : no_argument };
+				.has_arg = optional ? optional_argument : row->argument ?
+					   required_argument : no_argument };
 }
 
 static void make_tables(struct getopt_tables *tables)
@@ -357,6 +359,59 @@ static int check_recording(struct options *options, struct err *err)
 	return 0;
 }
 
+/* The first option that prints a part of a profile; NULL: none. */
+static const char *profile_option(const struct options *options)
+{
+	return options->functions ? "functions" : options->branches ? "branches" :
+	       options->blocks ? "blocks" : options->stacks ? "stacks" :
+	       options->hot_paths ? "hot-paths" : NULL;
+}
+
+/* What prints samples has tables of its own. 0, or -EINVAL with a sentence. */
+static int refuse_beside_profile(const struct options *options, const char *name, struct err *err)
+{
+	const struct {
+		const char *name;
+		bool given;
+	} others[] = {
+		{ "filter", options->filter }, { "user", options->user },
+		{ "view", options->view != VIEW_PROCESSES }, { "sort", options->sort },
+		{ "screenshot", options->screenshot }, { "record", options->record },
+	};
+
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+		if (others[i].given)
+			return err_set(err, EINVAL, "--%s prints tables of samples, to which --%s "
+				       "does not apply; leave one of them out", name,
+				       others[i].name);
+	return 0;
+}
+
+/* Samples come from a recording, and are printed. */
+static int check_profile(struct options *options, struct err *err)
+{
+	const char *name = profile_option(options);
+	const unsigned int parts = options_profile(options);
+	const char *record = options->functions ? "perf record" :
+			     options->stacks ? "perf record --call-graph lbr" : "perf record -b";
+
+	if (!name)
+		return 0;
+	if (!options->replay)
+		return err_set(err, EINVAL, "--%s is of a recording so far, not live: '%s -- "
+			       "COMMAND', then 'tdtop --%s -i perf.data'", name, record, name);
+	if (options->baseline && (parts & (PROFILE_BLOCKS | PROFILE_STACKS | PROFILE_PATHS)))
+		return err_set(err, EINVAL, "two recordings are compared by --functions or "
+			       "--branches; leave out --%s", options->blocks ? "blocks" :
+			       options->stacks ? "stacks" : "hot-paths");
+	if (options->output == OUTPUT_CSV && (parts & (parts - 1)))
+		return err_set(err, EINVAL, "--csv prints one table; leave out all but one of "
+			       "--functions, --branches, --blocks, --stacks and --hot-paths");
+	if (options->output == OUTPUT_SCREEN)
+		options->output = OUTPUT_TEXT;
+	return refuse_beside_profile(options, name, err);
+}
+
 void options_init(struct options *options)
 {
 	*options = defaults;
@@ -389,6 +444,9 @@ int options_apply(struct options *options, int argc, char *argv[], struct err *e
 				       row->name, row->argument);
 		}
 		row = row_of_code(code);
+		if (option_argument_is_optional(row) && !optarg && optind < argc &&
+		    argv[optind][0] != '-')
+			optarg = argv[optind++];	/* "--blocks main", not only "--blocks=main" */
 		ret = set_option(options, row, optarg, err);
 		if (ret)
 			return ret;
@@ -407,6 +465,8 @@ int options_apply(struct options *options, int argc, char *argv[], struct err *e
 		ret = check_screenshot(options, err);
 	if (!ret)
 		ret = check_diff(options, err);
+	if (!ret)
+		ret = check_profile(options, err);
 	if (!ret)
 		ret = check_columns(options, before.sort, err);
 	if (!ret)

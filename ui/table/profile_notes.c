@@ -186,6 +186,17 @@ static bool note_call_stacks(const struct profile *profile, char text[PROFILE_NO
 	return true;
 }
 
+static bool note_calls_by(const struct profile *profile, char text[PROFILE_NOTE])
+{
+	if (!profile->event.has_calls)
+		return false;
+	add(text, profile->event.calls_by_lbr ?
+		  "callers are from the call-stack mode of LBR: no more than its depth" :
+		  "callers are from the kernel's call chains (frame pointers): code without frame "
+		  "pointers loses its caller");
+	return true;
+}
+
 static const struct {
 	unsigned int of;
 	bool (*note)(const struct profile *profile, char text[PROFILE_NOTE]);
@@ -193,14 +204,15 @@ static const struct {
 	{ NOTES_OF_BRANCHES, note_call_stacks },
 	{ NOTES_OF_BRANCHES, note_trigger },
 	{ NOTES_OF_BRANCHES, note_period },
+	{ NOTES_OF_CALLS, note_calls_by },
 	{ NOTES_OF_SAMPLES, note_skid },
 	{ NOTES_OF_BRANCHES, note_mispredicts },
 	{ NOTES_OF_BRANCHES, note_cycles },
 	{ NOTES_OF_BRANCHES, note_bias },
 	{ NOTES_OF_BRANCHES, note_dropped },
 	{ NOTES_OF_BRANCHES, note_no_blocks },
-	{ NOTES_OF_SAMPLES | NOTES_OF_BRANCHES, note_no_mapping },
-	{ NOTES_OF_SAMPLES | NOTES_OF_BRANCHES, note_lost },
+	{ ~0U, note_no_mapping },
+	{ ~0U, note_lost },
 };
 
 bool profile_note(const struct profile *profile, unsigned int of, size_t i,

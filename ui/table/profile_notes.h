@@ -14,7 +14,8 @@
 /* What the numbers are about. Bits. */
 enum profile_note_of {
 	NOTES_OF_SAMPLES = 1 << 0,	/* functions, call stacks */
-	NOTES_OF_BRANCHES = 1 << 1	/* branches, blocks, paths */
+	NOTES_OF_BRANCHES = 1 << 1,	/* branches, blocks, paths */
+	NOTES_OF_CALLS = 1 << 2		/* call stacks */
 };
 
 #define PROFILE_NOTE 400		/* bytes of a sentence, with its NUL */

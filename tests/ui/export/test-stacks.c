@@ -28,7 +28,7 @@ static char *export(enum stacks_format format, const struct profile *profile,
 
 static void expect_folded(const char *stacks, const char *text)
 {
-	char *folded = export(STACKS_FOLDED, fixture_stacks(stacks), &fixture_names);
+	char *folded = export(STACKS_FOLDED, fixture_stacks(stacks), &fixture_stack_names);
 
 	assert_string_equal(folded, text);
 	free(folded);
@@ -49,7 +49,7 @@ static const char *frame_name(const json_t *root, size_t stack, size_t frame)
 
 static json_t *speedscope(const char *stacks)
 {
-	char *text = export(STACKS_SPEEDSCOPE, fixture_stacks(stacks), &fixture_names);
+	char *text = export(STACKS_SPEEDSCOPE, fixture_stacks(stacks), &fixture_stack_names);
 	json_t *root = json_loads(text, 0, NULL);
 
 	assert_non_null(root);
@@ -115,7 +115,7 @@ TEST(a_recording_without_call_stacks_is_told_how_to_record_them)
 	struct profile profile = *fixture_stacks("main 1\n");
 
 	profile.n_stack = 0;
-	assert_int_equal(stacks_put(&out, STACKS_FOLDED, &profile, &fixture_names, "", &err),
+	assert_int_equal(stacks_put(&out, STACKS_FOLDED, &profile, &fixture_stack_names, "", &err),
 			 -ENODATA);
 	assert_non_null(strstr(err.text, "--call-graph"));
 	buffer_done(&out);

@@ -46,7 +46,7 @@ static void make_bash(FILE *out)
 		const struct option_row *row = &option_rows[i];
 		char words[512];
 
-		if (!row->argument)
+		if (!row->argument || option_argument_is_optional(row))
 			continue;
 		list_words(row, words, sizeof(words));
 		if (row->letter)
@@ -85,7 +85,8 @@ static void make_zsh(FILE *out)
 	fprintf(out, "#compdef tdtop\n# zsh completion; " MADE "\n\n_arguments -s");
 	for (size_t i = 0; i < option_rows_n; i++) {
 		const struct option_row *row = &option_rows[i];
-		const char *equals = row->argument ? "=" : "";
+		bool optional = option_argument_is_optional(row);
+		const char *equals = optional ? "=-" : row->argument ? "=" : "";
 		char words[512];
 
 		list_words(row, words, sizeof(words));
@@ -97,7 +98,7 @@ static void make_zsh(FILE *out)
 		put_quoted(out, row->help, "[]:\\");
 		fputc(']', out);
 		if (row->argument)
-			fprintf(out, ":%s:%s%s%s", row->argument,
+			fprintf(out, optional ? "::SYMBOL:%.0s%s%s%s" : ":%s:%s%s%s", row->argument,
 				row->type == OPTION_PATH ? "_files" : words[0] ? "(" : "", words,
 				words[0] ? ")" : "");
 		fputc('\'', out);
@@ -120,7 +121,8 @@ static void make_fish(FILE *out)
 		if (row->letter)
 			fprintf(out, " -s %c", row->letter);
 		fprintf(out, " -l %s%s", row->name,
-			row->type == OPTION_PATH ? " -r -F" : row->argument ? " -x" : "");
+			row->type == OPTION_PATH ? " -r -F" :
+			row->argument && !option_argument_is_optional(row) ? " -x" : "");
 		if (words[0])
 			fprintf(out, " -a '%s'", words);
 		fputs(" -d '", out);

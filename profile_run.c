@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Reads a recording's samples and prints its profiles; see profile_run.h. Called by main.c. */
+#include "config.h"
+#include "profile_run.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "collect/sys/sandbox.h"
+#include "ui/draw/terminal_width.h"
+#include "ui/export/profile_print.h"
+
+int profile_input_open(struct profile_input *input, const char *path,
+		       const struct options *options, struct err *err)
+{
+	static const enum code_symbols symbols[] = {
+		[SYMBOLS_LINES] = CODE_SYMBOLS_LINES, [SYMBOLS_NAMES] = CODE_SYMBOLS_NAMES,
+		[SYMBOLS_NONE] = CODE_SYMBOLS_NONE
+	};
+	const struct code_options how = {
+		.symbols = symbols[options->symbols],
+		.debuginfod = options->debuginfod,
+		.recorded = true,
+		.wake = -1,
+	};
+	int ret;
+
+	*input = (struct profile_input){ .path = path };
+	ret = code_new(&how, &input->code, err);
+	if (ret)
+		return ret;
+	(void)sandbox_enter(NULL, 0);	/* in case a recording exploits a bug of the reader */
+	return profile_reader_open(path, &input->reader, err);
+}
+
+void profile_input_close(struct profile_input *input)
+{
+	code_free(input->code);
+	profile_reader_close(input->reader);
+	*input = (struct profile_input){ .path = NULL };
+}
+
+/* Tells the service about the objects that it does not know yet. */
+static int tell_objects(struct profile_input *input, const struct profile_object *objects, size_t n)
+{
+	int ret = 0;
+
+	for (; input->n_objects < n && !ret; input->n_objects++)
+		ret = code_add_object(input->code, (uint32_t)input->n_objects,
+				      &objects[input->n_objects]);
+	return ret;
+}
+
+int profile_input_read(struct profile_input *input, int event, struct profile **out,
+		       struct err *err)
+{
+	const struct profile_wish wish = { .event = event };
+	const struct profile_code code = code_profile(input->code);
+	const struct profile_object *objects;
+	struct profile_builder *builder = NULL;
+	size_t n;
+	int ret;
+
+	*out = NULL;
+	ret = profile_reader_read(input->reader, &wish, NULL, &builder, &input->warning);
+	if (ret) {
+		*err = input->warning;
+		return ret;
+	}
+	objects = profile_reader_objects(input->reader, &n);
+	ret = tell_objects(input, objects, n);
+	if (!ret)
+		*out = profile_builder_finish(builder, objects, n, &code);
+	profile_builder_free(builder);
+	return *out ? 0 : err_set(err, ENOMEM, "not enough memory for the profile of \"%s\"",
+				  input->path);
+}
+
+/* What an event can have, before its samples are read. */
+static unsigned int parts_of(const struct profile_event *event)
+{
+	return PROFILE_FUNCTIONS |
+	       (event->has_branches ? PROFILE_BRANCHES | PROFILE_BLOCKS | PROFILE_PATHS : 0) |
+	       (event->has_calls ? PROFILE_STACKS : 0);
+}
+
+/* "cycles" is also "cycles:u". */
+static bool is_named(const struct profile_event *event, const char *name)
+{
+	const size_t n = strlen(name);
+
+	return strncmp(event->name, name, n) == 0 && (!event->name[n] || event->name[n] == ':');
+}
+
+/* The index of options->event; or -ENOENT with a sentence. */
+static int find_event(const struct profile_news *news, const char *name, const char *path,
+		      struct err *err)
+{
+	char list[512] = "";
+	size_t used = 0;
+
+	for (int i = 0; i < news->n_events; i++)
+		if (is_named(&news->events[i], name))
+			return i;
+	for (int i = 0; i < news->n_events && used < sizeof(list); i++)
+		used += (size_t)snprintf(list + used, sizeof(list) - used, "%s%s", i ? ", " : "",
+					 news->events[i].name);
+	return err_set(err, ENOENT, "\"%s\" has no samples of an event \"%s\"; it has %s", path,
+		       name, list[0] ? list : "none");
+}
+
+/* The sentence about a recording that has nothing of what is asked for. */
+static int refuse(const struct profile_news *news, unsigned int wanted, const char *path,
+		  struct err *err)
+{
+	if (wanted == PROFILE_STACKS)
+		return err_set(err, ENODATA, "\"%s\" has no call stacks; 'perf record --call-graph "
+			       "lbr' records them on Intel, 'perf record -g' elsewhere", path);
+	if (news->trouble[0])
+		return err_set(err, ENODATA, "%s", news->trouble);
+	return err_set(err, ENODATA, "\"%s\" has no branch stacks; 'perf record -b' records them",
+		       path);
+}
+
+struct run {
+	struct profile_input input;
+	struct profile_config config;
+	struct code_names names;
+	unsigned int printed;		/* parts that were printed for some event */
+};
+
+/* Prints what a profile has of what is asked for. 0 or -ENOMEM with a sentence. */
+static int print(struct run *run, const struct profile *profile, FILE *out, struct err *err)
+{
+	const unsigned int parts = profile_parts(profile) & run->config.parts;
+
+	if (!parts)
+		return 0;
+	run->printed |= parts;
+	if (!profile_print(&run->config, profile, &run->names, out))
+		return 0;
+	return err_set(err, ENOMEM, "not enough memory to print \"%s\"", run->input.path);
+}
+
+/* Reads an event and prints it. 0, or a negative errno with a sentence. */
+static int print_event(struct run *run, int event, FILE *out, struct err *err)
+{
+	struct profile *profile;
+	int ret = profile_input_read(&run->input, event, &profile, err);
+
+	if (!ret)
+		ret = print(run, profile, out, err);
+	profile_free(profile);
+	return ret;
+}
+
+/* All events after the first that have something of what is asked for. */
+static int print_others(struct run *run, FILE *out, struct err *err)
+{
+	const struct profile_news *news = profile_reader_news(run->input.reader);
+	int ret = 0;
+
+	for (int i = 1; i < news->n_events && !ret; i++)
+		if (parts_of(&news->events[i]) & run->config.parts)
+			ret = print_event(run, i, out, err);
+	if (ret != -ESPIPE)
+		return ret;
+	run->input.warning = *err;	/* a pipe: its best event was printed */
+	err->text[0] = '\0';
+	return 0;
+}
+
+/* The first reading tells which events there are, and is of the best one. */
+static int print_events(struct run *run, const char *wanted, FILE *out, struct err *err)
+{
+	const struct profile_news *news = profile_reader_news(run->input.reader);
+	struct profile *profile;
+	int event = 0, ret = profile_input_read(&run->input, 0, &profile, err);
+
+	if (!ret && wanted)
+		event = find_event(news, wanted, run->input.path, err);
+	if (event < 0)
+		ret = event;
+	if (!ret && event == 0)
+		ret = print(run, profile, out, err);
+	profile_free(profile);
+	if (!ret && event > 0)
+		ret = print_event(run, event, out, err);
+	return ret || wanted ? ret : print_others(run, out, err);
+}
+
+int profile_run(const struct options *options, FILE *out, struct err *warning, struct err *err)
+{
+	static const enum batch_format formats[] = {
+		[OUTPUT_SCREEN] = BATCH_TEXT, [OUTPUT_TEXT] = BATCH_TEXT,
+		[OUTPUT_CSV] = BATCH_CSV, [OUTPUT_JSON] = BATCH_JSON
+	};
+	struct run run = {
+		.config = {
+			.format = formats[options->output],
+			.parts = options_profile(options),
+			.symbol = options->blocks && options->blocks[0] ? options->blocks : NULL,
+			.max_rows = options->iterations,
+			.width = terminal_width(fileno(out)),
+			.ascii = options->ascii,
+			.lines = options->symbols == SYMBOLS_LINES,
+			.source = "replay",
+			.file = options->replay,
+		},
+	};
+	int ret = profile_input_open(&run.input, options->replay, options, err);
+
+	if (!ret) {
+		run.names = code_names(run.input.code);
+		profile_print_header(&run.config, out);
+		ret = print_events(&run, options->event, out, err);
+	}
+	if (!ret && !run.printed)
+		ret = refuse(profile_reader_news(run.input.reader), run.config.parts,
+			     options->replay, err);
+	*warning = run.input.warning;
+	profile_input_close(&run.input);
+	return ret;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The profiles of a recording, in batch mode: --functions, --branches, --blocks, --stacks,
+ * --hot-paths; and "tdtop diff" of two of them. Reads without a thread. Like main.c it includes
+ * collect and ui. Main thread.
+ */
+#ifndef TDTOP_PROFILE_RUN_H
+#define TDTOP_PROFILE_RUN_H
+
+#include <stdio.h>
+
+#include "collect/code/code.h"
+#include "collect/sample/profile_reader.h"
+#include "model/err.h"
+#include "model/profile/profile.h"
+#include "ui/options/option_table.h"
+
+/* A recording whose samples are read, with the service that names its code. */
+struct profile_input {
+	const char *path;
+	struct profile_reader *reader;
+	struct code *code;
+	size_t n_objects;	/* of which the service has been told */
+	struct err warning;	/* "": the recording is complete */
+};
+
+/* 0, or a negative errno with a sentence. The caller calls profile_input_close() in both cases. */
+int profile_input_open(struct profile_input *input, const char *path,
+		       const struct options *options, struct err *err);
+void profile_input_close(struct profile_input *input);
+
+/*
+ * Makes a profile of one event (index into the events of the reader; 0: the one with the most
+ * branch stacks). The caller owns it; it must not live longer than the input. 0, or a negative
+ * errno with a sentence.
+ */
+int profile_input_read(struct profile_input *input, int event, struct profile **out,
+		       struct err *err);
+
+/*
+ * Prints the profiles of the recording options->replay: of options->event, or of each event that
+ * has what is asked for. 0, or a negative errno with a sentence; *warning is set in both cases.
+ */
+int profile_run(const struct options *options, FILE *out, struct err *warning, struct err *err);
+
+#endif
