@@ -20,7 +20,7 @@
 #include "ui/draw/theme.h"
 
 #define CODE_FILTER_TEXT 256
-#define CODE_CELL_TEXT 640	/* two names, two lines */
+#define CODE_CELL_TEXT 704	/* two names, two lines */
 #define CODE_STEPS_MAX 8
 #define CODE_TITLE 160
 

@@ -146,7 +146,7 @@ TEST(columns_order_the_rows_and_what_is_not_known_is_last_either_way)
 	assert_true(shows("MISP/ALL"));
 	assert_true(cursor_is_on("main+0x54"));
 	(void)press("I");
-	assert_true(cursor_is_on("hash_probe") || cursor_is_on("op_add+0x20"));
+	assert_true(cursor_is_on("hash_p"));
 	(void)press_code(KEYCODE_END);
 	assert_true(cursor_is_on("agent+0x18e3"));
 	(void)press("I");
@@ -205,15 +205,15 @@ TEST(space_lists_the_targets_of_an_indirect_branch)
 {
 	open_functions(FIXTURE_CODE_USUAL);
 	(void)press("b");
-	assert_true(shows("2 target"));
-	assert_false(shows("op_mul"));
+	assert_true(shows("2 targ"));
+	assert_false(shows("→ op_m"));
 	for (int i = 0; i < 3; i++)
 		(void)press_code(KEYCODE_DOWN);
 	(void)press(" ");
-	assert_true(shows("op_mul"));
-	assert_true(cursor_is_on("2 target"));
+	assert_true(shows("→ op_m"));
+	assert_true(cursor_is_on("2 targ"));
 	(void)press(" ");
-	assert_false(shows("op_mul"));
+	assert_false(shows("→ op_m"));
 }
 
 TEST(the_next_event_is_asked_for_and_the_old_profile_stays_until_it_comes)
