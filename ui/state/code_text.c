@@ -35,7 +35,8 @@ void code_text_object(const struct code_screen *code, struct place at, char *tex
 	text[0] = '\0';
 	if (!profile || at.object >= profile->n_objects)
 		return;
-	path = profile->objects[at.object].path;
+	path = profile->objects[at.object].kind == OBJECT_KERNEL ?
+		       "[kernel]" : profile->objects[at.object].path;
 	slash = path[0] == '[' ? NULL : strrchr(path, '/');
 	format_harmless(text, size, slash && slash[1] ? slash + 1 : path);
 }
@@ -127,7 +128,8 @@ static void print_doubt(const struct code_screen *code, struct estimate value, i
 		return;
 	}
 	if (isnan(value.error))
-		(void)snprintf(cell->text, sizeof(cell->text), "%.*f", decimals, value.value);
+		(void)snprintf(cell->text, sizeof(cell->text), "%.*f%s%s?", decimals, value.value,
+			       code->ascii ? "" : " ", plus_minus(code));
 	else if (value.error < step / 2)
 		(void)snprintf(cell->text, sizeof(cell->text), "%.*f <%.*f", decimals, value.value,
 			       decimals, step);
@@ -158,8 +160,8 @@ void code_text_probability(const struct code_screen *code, struct estimate part,
 	(void)snprintf(value, sizeof(value), "%.3f", part.value);
 	(void)snprintf(error, sizeof(error), "%.3f", isnan(part.error) ? 0 : part.error);
 	(void)snprintf(cell->text, sizeof(cell->text), "%s%s%s", value + (value[0] == '0'),
-		       isnan(part.error) ? "" : part.error < 0.0005 ? "<" : plus_minus(code),
-		       isnan(part.error)	 ? "" :
+		       part.error < 0.0005 ? "<" : plus_minus(code),
+		       isnan(part.error)   ? "?" :
 		       part.error < 0.0005 ? ".001" : error + (error[0] == '0'));
 }
 
