@@ -125,6 +125,7 @@ TEST(every_field_of_a_profile_is_named)
 	static const struct profile_branch branch;
 	static const struct profile_block block;
 	static const struct call_node call;
+	static const struct hot_loop loop;
 	const struct profile_rows rows = { .config = &config, .profile = &nothing };
 	const struct field_sink sink = { .field = find_profile_word };
 
@@ -133,6 +134,7 @@ TEST(every_field_of_a_profile_is_named)
 	profile_visit_branch(&rows, &branch, &sink);
 	profile_visit_block(&rows, &block, &sink);
 	profile_visit_call(&rows, &call, &sink);
+	profile_visit_loop(&rows, &loop, &sink);
 }
 
 int main(void)

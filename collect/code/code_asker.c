@@ -101,7 +101,6 @@ enum code_asked code_asker_ask(struct code_asker *asker, const struct profile_ob
 {
 	int told = 0, ret = 1;
 
-	asker->trouble[0] = '\0';
 	if (!greet(asker))
 		return ASKED_GONE;
 	asker->question.head.serial = ++asker->serial;

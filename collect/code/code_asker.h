@@ -16,7 +16,8 @@ struct code_asker {
 	uint32_t serial;
 	bool greeted;
 	struct wire_message question, answer;
-	char trouble[WIRE_TROUBLE];	/* why the object's file could not be opened; "" */
+	char trouble[WIRE_TROUBLE];	/* why the object's file could not be opened; the
+				 * caller clears it */
 };
 
 enum code_asked {

@@ -296,6 +296,24 @@ int code_files_debug(const struct code_places *places, const struct profile_obje
 	return fd;
 }
 
+size_t code_files_memory(const struct code_places *places, const struct profile_object *object,
+			 uint64_t address, unsigned char *code, size_t n)
+{
+	char path[PATH_MAX];
+	ssize_t got = -1;
+	int fd;
+
+	if (object->kind != OBJECT_JIT || places->recorded || address > INT64_MAX)
+		return 0;
+	(void)snprintf(path, sizeof(path), "%s/proc/%d/mem", places->root, object->pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return 0;
+	got = pread(fd, code, n, (off_t)address);
+	(void)close(fd);
+	return got > 0 ? (size_t)got : 0;
+}
+
 int code_files_source(const struct code_places *places, const struct profile_object *object,
 		      const char *path)
 {

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "collect/code/code_wire.h"
 #include "model/profile/place.h"
@@ -31,6 +32,13 @@ int code_files_object(const struct code_places *places, const struct profile_obj
 /* The attempt-th file that may be what is wanted of this object. A descriptor, or -1. */
 int code_files_debug(const struct code_places *places, const struct profile_object *object,
 		     const struct wire_want *want);
+
+/*
+ * Reads code that is in no file (OBJECT_JIT) from the memory of a process that runs. Returns the
+ * bytes read; 0 of other objects, of recordings, and without the right to trace the process.
+ */
+size_t code_files_memory(const struct code_places *places, const struct profile_object *object,
+			 uint64_t address, unsigned char *code, size_t n);
 
 /* A source file, as DWARF names it, in the process' root directory or here. A descriptor, or -1. */
 int code_files_source(const struct code_places *places, const struct profile_object *object,

@@ -50,4 +50,15 @@ enum branch_kind code_object_kind(struct code_object *object, uint64_t offset);
 /* Instructions from start to end, both included; 0: not known. */
 uint32_t code_object_length(struct code_object *object, struct wire_range range);
 
+/*
+ * Adds the instructions of a range (wire_instruction, each with its texts) to a message, as many as
+ * fit. code: of objects without a file its n bytes from range.start on. Returns how many.
+ */
+uint32_t code_object_instructions(struct code_object *object, struct wire_range range,
+				  const unsigned char *code, size_t n,
+				  struct wire_message *message);
+
+/* The path of the source file with this base name, of the code at offset; NULL: not known. */
+const char *code_object_source(struct code_object *object, uint64_t offset, const char *base);
+
 #endif

@@ -94,7 +94,8 @@ bool wire_add(struct wire_message *message, const void *bytes, size_t size)
 {
 	if (size > sizeof(message->body) - message->size)
 		return false;
-	memcpy(message->body + message->size, bytes, size);
+	if (size)
+		memcpy(message->body + message->size, bytes, size);
 	message->size += size;
 	return true;
 }

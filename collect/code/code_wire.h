@@ -20,8 +20,8 @@ enum wire_kind {
 	WIRE_NAMES,		/* n offsets -> n or fewer wire_name, each with its texts */
 	WIRE_KINDS,		/* n offsets -> n bytes, enum branch_kind */
 	WIRE_LENGTHS,		/* n wire_range -> n numbers of instructions, uint32_t */
-	WIRE_INSTRUCTIONS,	/* a wire_range -> wire_instruction, as many as fit */
-	WIRE_SOURCE,		/* an offset, and a base name with NUL -> the path of the file */
+	WIRE_INSTRUCTIONS,	/* a wire_range, code if in no file -> wire_instruction, some */
+	WIRE_SOURCE,		/* an offset, a base name with NUL -> the path with NUL, or "" */
 	WIRE_FILE,		/* the file that was wanted, or none */
 	/* from the helper */
 	WIRE_HELLO,		/* it is new, and knows nothing */

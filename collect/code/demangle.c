@@ -12,7 +12,7 @@
 #undef PACKAGE
 #include <libiberty/demangle.h>
 
-/* Parameters and hashes only make names long; perf's manner as well. */
+/* Without parameters and hashes, which only make names long: as perf has it. */
 #define OPTIONS (DMGL_ANSI)
 
 struct output {
@@ -49,6 +49,19 @@ static bool try_all(const char *name, struct output *output)
 	return cplus_demangle_v3_callback(name, OPTIONS, add, output);
 }
 
+/*
+ * A part of a function (.cold, .isra.0): libiberty tells of it only beside the parameters. ".llvm."
+ * only makes a name of one file unique.
+ */
+static void add_clone(const char *name, struct output *output)
+{
+	const char *clone = strchr(name, '.');
+
+	if (clone && !strstr(clone, ".llvm."))
+		(void)snprintf(output->text + output->n, output->size - output->n,
+			       " [clone %s]", clone);
+}
+
 void demangle(const char *name, char *text, size_t size)
 {
 	struct output output = { .text = text, .size = size };
@@ -57,4 +70,6 @@ void demangle(const char *name, char *text, size_t size)
 
 	if (!is_mangled || strlen(name) > 4096 || !try_all(name, &output))
 		(void)snprintf(text, size, "%s", name);
+	else
+		add_clone(name, &output);
 }

@@ -178,10 +178,36 @@ static void lengths(struct served *served, struct code_object *object)
 	}
 }
 
+static void instructions(struct served *served, struct code_object *object)
+{
+	size_t at = 0;
+	const struct wire_range *range = wire_take(&served->in, &at, sizeof(*range));
+
+	if (range)
+		served->out.head.n = code_object_instructions(object, *range,
+							      served->in.body + at,
+							      served->in.size - at, &served->out);
+}
+
+static void source(struct served *served, struct code_object *object)
+{
+	size_t at = 0;
+	const uint64_t *offset = wire_take(&served->in, &at, sizeof(*offset));
+	const char *base = (const char *)served->in.body + at, *path;
+
+	if (!offset || !memchr(base, '\0', served->in.size - at))
+		return;
+	path = code_object_source(object, *offset, base);
+	if (path)
+		(void)wire_add(&served->out, path, strlen(path) + 1);
+}
+
 static void (*const answers[])(struct served *served, struct code_object *object) = {
 	[WIRE_NAMES] = names,
 	[WIRE_KINDS] = kinds,
 	[WIRE_LENGTHS] = lengths,
+	[WIRE_INSTRUCTIONS] = instructions,
+	[WIRE_SOURCE] = source,
 };
 
 static void answer(struct served *served)
@@ -288,7 +314,10 @@ int helper_start(struct helper *helper)
 
 void helper_stop(struct helper *helper)
 {
-	(void)close(helper->socket);
+	if (helper->socket >= 0)
+		(void)close(helper->socket);
+	if (helper->keeper <= 0)
+		return;
 	(void)kill(helper->keeper, SIGKILL);
 	while (waitpid(helper->keeper, NULL, 0) < 0 && errno == EINTR) {
 	}

@@ -132,9 +132,9 @@ static bool is_context(uint64_t word)
 }
 
 /*
- * The frames of the chain, without marks; but the first, which is the sampled address itself, and
- * which the caller has put: a precise event has it from the CPU, the chain from the interrupt.
- * Returns how many addresses there are.
+ * The callers in the chain. The sampled address itself is not taken from it: a precise event has it
+ * from the CPU, the chain begins where the interrupt came. If that was in the kernel, and the
+ * address is not, the kernel's frames are not of it. Returns how many addresses there are.
  */
 static size_t decode_chain(struct sample_feed *feed, const struct sample_event *event,
 			   const struct frame *frame, const struct sample_record *record,
@@ -143,7 +143,7 @@ static size_t decode_chain(struct sample_feed *feed, const struct sample_event *
 	/* Callers in user mode are in the branch stack; the chain has only the innermost address. */
 	const bool by_lbr = event->calls_in_branches && record->n_branches;
 	const bool begins_in_user = !is_in_kernel(frame, record->ip);
-	bool user = begins_in_user;
+	bool user = begins_in_user, begun = false;
 	size_t n = 0;
 
 	for (size_t i = 0; i < record->n_chain; i++) {
@@ -153,7 +153,10 @@ static size_t decode_chain(struct sample_feed *feed, const struct sample_event *
 			user = word == (uint64_t)PERF_CONTEXT_USER;
 			continue;
 		}
-		if ((n++ || user != begins_in_user) && word && (user || !user_only))
+		n++;
+		if (user == begins_in_user && !begun)
+			begun = true;	/* the place of the sampled address */
+		else if (word && (user || !(user_only || begins_in_user)))
 			add_frame(feed, frame, record->pid, word);
 		if (user && by_lbr)
 			break;

@@ -161,6 +161,41 @@ static int choose_stacks(struct profile_choice *choice, const struct profile_row
 	return 0;
 }
 
+/* All blocks and branches are asked for their functions, the ones that are printed for lines. */
+static int choose_paths(struct profile_choice *choice, const struct profile_rows *rows)
+{
+	const struct profile *profile = rows->profile;
+	struct places places = places_of(2 * profile->n_blocks + 2 * profile->n_branches);
+	struct function_start functions;
+	struct paths *paths;
+
+	for (size_t i = 0; i < profile->n_blocks; i++) {
+		want(&places, profile->blocks[i].start);
+		want(&places, profile->blocks[i].end);
+	}
+	for (size_t i = 0; i < profile->n_branches; i++) {
+		want(&places, profile->branches[i].from);
+		want(&places, profile->branches[i].to);
+	}
+	wait_for(&places, rows, false);
+	if (rows->names)
+		functions = function_start_names(rows->names);
+	paths = choice->paths = paths_new(profile, rows->names ? &functions : NULL);
+	if (!paths)
+		return -ENOMEM;
+	choice->n_paths = limit(rows, paths->n_paths);
+	choice->n_loops = limit(rows, paths->n_loops);
+	places = places_of(paths->n_members + 2 * choice->n_loops);
+	for (size_t i = 0; i < paths->n_members; i++)
+		want(&places, profile->blocks[paths->members[i]].start);
+	for (size_t i = 0; i < choice->n_loops; i++) {
+		want(&places, paths->loops[i].header);
+		want(&places, paths->loops[i].end);
+	}
+	wait_for(&places, rows, true);
+	return 0;
+}
+
 int profile_choice_init(struct profile_choice *choice, const struct profile_rows *rows)
 {
 	static const struct {
@@ -171,6 +206,7 @@ int profile_choice_init(struct profile_choice *choice, const struct profile_rows
 		{ PROFILE_BRANCHES, choose_branches },
 		{ PROFILE_BLOCKS, choose_blocks },
 		{ PROFILE_STACKS, choose_stacks },
+		{ PROFILE_PATHS, choose_paths },
 	};
 	int ret = 0;
 
@@ -186,5 +222,6 @@ void profile_choice_done(struct profile_choice *choice)
 	functions_done(&choice->functions);
 	free(choice->blocks);
 	call_tree_free(choice->tree);
+	paths_free(choice->paths);
 	*choice = (struct profile_choice){ .blocks = NULL };
 }

@@ -16,6 +16,8 @@ struct profile_choice {
 	size_t n_blocks;
 	size_t n_matched;		/* blocks before -n */
 	struct call_tree *tree;		/* of --stacks, from the outermost callers down */
+	struct paths *paths;		/* of --hot-paths */
+	size_t n_paths, n_loops;	/* of them the first ones are printed */
 };
 
 /* 0 or -ENOMEM. profile_choice_done() frees in both cases. */

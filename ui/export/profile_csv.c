@@ -65,6 +65,22 @@ static void visit_call(const struct profile_rows *rows, const void *row,
 	profile_visit_call(rows, row ? row : &none, sink);
 }
 
+/* Of hot paths CSV has the loops: a path is a list of blocks, for which JSON has a place. */
+static void visit_loop(const struct profile_rows *rows, const void *row,
+		       const struct field_sink *sink)
+{
+	static const struct hot_loop none = { .inside = LOOP_NONE };
+
+	profile_visit_loop(rows, row ? row : &none, sink);
+}
+
+static const void *loop_at(const struct profile_rows *rows, const struct profile_choice *choice,
+			   size_t i)
+{
+	(void)rows;
+	return i < choice->n_loops ? &choice->paths->loops[i] : NULL;
+}
+
 static const void *function_at(const struct profile_rows *rows,
 			       const struct profile_choice *choice, size_t i)
 {
@@ -108,6 +124,7 @@ static const struct csv_table tables[] = {
 	{ PROFILE_BRANCHES, branch_at, visit_branch },
 	{ PROFILE_BLOCKS, block_at, visit_block },
 	{ PROFILE_STACKS, call_at, visit_call },
+	{ PROFILE_PATHS, loop_at, visit_loop },
 };
 
 static const struct csv_table *table_of(unsigned int parts)

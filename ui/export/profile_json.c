@@ -255,6 +255,60 @@ static void put_stacks(struct line *line, const struct profile_rows *rows,
 		buffer_print(&line->text, ",\"stacks_cut\":null,\"stacks_empty\":null");
 }
 
+static json_t *make_path_block(const struct profile_rows *rows, const struct paths *paths,
+			       const struct hot_path *path, uint32_t i)
+{
+	struct json_target target = { .object = json_object() };
+	const struct field_sink sink = { .data = &target, .field = json_put_field };
+
+	profile_visit_path_block(rows, paths, path, i, &sink);
+	return take(&target);
+}
+
+static json_t *make_path(const struct profile_rows *rows, const struct paths *paths,
+			 const struct hot_path *path)
+{
+	struct json_target target = { .object = json_object() };
+	const struct field_sink sink = { .data = &target, .field = json_put_field };
+	json_t *blocks = json_array();
+
+	profile_visit_path(rows, paths, path, &sink);
+	for (uint32_t i = 0; i < path->n; i++)
+		target.bad |= json_array_append_new(blocks,
+						    make_path_block(rows, paths, path, i)) != 0;
+	target.bad |= json_object_set_new(target.object, "blocks", blocks) != 0;
+	return take(&target);
+}
+
+static json_t *make_loop(const struct profile_rows *rows, const struct hot_loop *loop)
+{
+	struct json_target target = { .object = json_object() };
+	const struct field_sink sink = { .data = &target, .field = json_put_field };
+
+	profile_visit_loop(rows, loop, &sink);
+	return take(&target);
+}
+
+/* Hot paths, then loops; a path's "loop" and a loop's "inside" are indices of loops. */
+static void put_paths(struct line *line, const struct profile_rows *rows,
+		      const struct profile_choice *choice)
+{
+	const bool known = rows->profile->event.has_branches;
+
+	begin_list(line, "hot_paths", known);
+	for (size_t i = 0; known && i < choice->n_paths; i++) {
+		buffer_put(&line->text, ",", i ? 1 : 0);
+		put(line, make_path(rows, choice->paths, &choice->paths->paths[i]));
+	}
+	buffer_put(&line->text, "]", known ? 1 : 0);
+	begin_list(line, "loops", known);
+	for (size_t i = 0; known && i < choice->n_loops; i++) {
+		buffer_put(&line->text, ",", i ? 1 : 0);
+		put(line, make_loop(rows, &choice->paths->loops[i]));
+	}
+	buffer_put(&line->text, "]", known ? 1 : 0);
+}
+
 /* {"schema":...,"dropped":{...} without the brace at the end */
 static void put_head(struct line *line, const struct profile_rows *rows)
 {
@@ -279,6 +333,7 @@ int profile_print_json(const struct profile_rows *rows, FILE *out)
 		{ PROFILE_BRANCHES, put_branches },
 		{ PROFILE_BLOCKS, put_blocks },
 		{ PROFILE_STACKS, put_stacks },
+		{ PROFILE_PATHS, put_paths },
 	};
 	struct line line = { .out = out };
 	struct profile_choice choice;

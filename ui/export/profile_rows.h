@@ -8,6 +8,7 @@
 
 #include "model/profile/call_tree.h"
 #include "model/profile/functions.h"
+#include "model/profile/paths.h"
 #include "ui/export/fields.h"
 #include "ui/export/profile_config.h"
 
@@ -27,8 +28,15 @@ void profile_visit_branch(const struct profile_rows *rows, const struct profile_
 void profile_visit_block(const struct profile_rows *rows, const struct profile_block *row,
 			 const struct field_sink *sink);
 
-/* A node of the tree of calls. */
+/* A node of the tree of calls; a hot path; a loop. */
 void profile_visit_call(const struct profile_rows *rows, const struct call_node *row,
+			const struct field_sink *sink);
+void profile_visit_path(const struct profile_rows *rows, const struct paths *paths,
+			const struct hot_path *row, const struct field_sink *sink);
+void profile_visit_path_block(const struct profile_rows *rows, const struct paths *paths,
+			      const struct hot_path *row, uint32_t i,
+			      const struct field_sink *sink);
+void profile_visit_loop(const struct profile_rows *rows, const struct hot_loop *row,
 			const struct field_sink *sink);
 
 /* Fields of an object, of a line, and of a place: address, symbol, line. */

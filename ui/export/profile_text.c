@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A profile as text; see profile_text.h. Each table is a list of columns; the last thing on a line
- * is a name, which may be long. Called by profile_print.c.
+ * A profile as text; see profile_text.h. Called by profile_print.c.
  */
 #include "config.h"
 #include "ui/export/profile_text.h"
@@ -12,108 +11,49 @@
 #include <string.h>
 
 #include "ui/draw/format.h"
-#include "ui/draw/symbols.h"
+#include "ui/export/profile_table.h"
+#include "ui/export/profile_text_flow.h"
 #include "ui/table/profile_notes.h"
 
-#define MISSING FORMAT_LOW_SLOTS	/* not known */
-#define CELL 64				/* bytes of a cell */
-#define OBJECT_CELLS 20
-#define NAME_BYTES (2 * CODE_NAME_MAX)
-
-/* The row of a table that a cell is of; one of them is set. */
-struct cell_of {
-	const struct profile_rows *rows;
-	const struct profile_function *function;
-	const struct profile_branch *branch;
-	const struct profile_block *block;
-	const struct call_node *call;
-};
-
-struct text_column {
-	const char *title;
-	int width;		/* negative: from the left */
-	void (*print)(const struct cell_of *of, char text[CELL]);
-};
-
-static void print_real(char text[CELL], double value, int decimals)
-{
-	if (isnan(value))
-		(void)snprintf(text, CELL, MISSING);
-	else
-		(void)snprintf(text, CELL, "%.*f", decimals, value);
-}
-
-static void print_count(char text[CELL], uint64_t count)
-{
-	(void)snprintf(text, CELL, "%" PRIu64, count);
-}
-
-static void print_known(char text[CELL], uint64_t count, bool known)
-{
-	if (known)
-		print_count(text, count);
-	else
-		(void)snprintf(text, CELL, MISSING);
-}
-
-static void print_part(char text[CELL], uint64_t part, uint64_t whole)
-{
-	print_real(text, whole ? 100 * (double)part / (double)whole : NAN, 1);
-}
-
-static void print_object(const struct cell_of *of, struct place at, char text[CELL])
-{
-	const char *name = profile_object_name(of->rows->profile, at.object);
-	char harmless[256], cut[4 * OBJECT_CELLS + 1];
-
-	format_harmless(harmless, sizeof(harmless), name ? name : "");
-	if (format_text_width(harmless) <= OBJECT_CELLS) {
-		(void)snprintf(text, CELL, "%.60s", harmless[0] ? harmless : MISSING);
-		return;
-	}
-	format_fit(cut, sizeof(cut), harmless, OBJECT_CELLS - 1, false);
-	(void)snprintf(text, CELL, "%.55s%s", cut, symbol(SYMBOL_CUT, of->rows->config->ascii));
-}
-
 #define REAL_CELL(name, row, value, decimals)					\
-	static void name(const struct cell_of *of, char text[CELL])		\
+	static void name(const struct cell_of *of, char text[TABLE_CELL])		\
 	{									\
-		print_real(text, of->row->value, decimals);			\
+		table_real(text, of->row->value, decimals);			\
 	}
 #define PERCENT_CELL(name, row, value)						\
-	static void name(const struct cell_of *of, char text[CELL])		\
+	static void name(const struct cell_of *of, char text[TABLE_CELL])		\
 	{									\
-		print_real(text, 100 * of->row->value, 1);			\
+		table_real(text, 100 * of->row->value, 1);			\
 	}
 #define OBJECT_CELL(name, row, place)						\
-	static void name(const struct cell_of *of, char text[CELL])		\
+	static void name(const struct cell_of *of, char text[TABLE_CELL])		\
 	{									\
-		print_object(of, of->row->place, text);				\
+		table_object(of, of->row->place, text);				\
 	}
 
 PERCENT_CELL(function_share, function, share.value)
 PERCENT_CELL(function_error, function, share.error)
 OBJECT_CELL(function_object, function, start)
 
-static void function_samples(const struct cell_of *of, char text[CELL])
+static void function_samples(const struct cell_of *of, char text[TABLE_CELL])
 {
-	print_count(text, of->function->samples);
+	table_count(text, of->function->samples);
 }
 
-static void function_pid(const struct cell_of *of, char text[CELL])
+static void function_pid(const struct cell_of *of, char text[TABLE_CELL])
 {
-	print_known(text, (uint64_t)of->function->pid, of->function->pid != 0);
+	table_known(text, (uint64_t)of->function->pid, of->function->pid != 0);
 }
 
-static void function_stall(const struct cell_of *of, char text[CELL])
+static void function_stall(const struct cell_of *of, char text[TABLE_CELL])
 {
 	const struct profile_function *row = of->function;
 
 	if (row->latency_n)
-		format_count(text, CELL, (double)row->latency_sum / (double)row->latency_n *
+		format_count(text, TABLE_CELL, (double)row->latency_sum / (double)row->latency_n *
 						 (double)row->weight);
 	else
-		(void)snprintf(text, CELL, MISSING);
+		(void)snprintf(text, TABLE_CELL, TABLE_MISSING);
 }
 
 PERCENT_CELL(branch_share, branch, share.value)
@@ -127,9 +67,9 @@ PERCENT_CELL(branch_misp_all_error, branch, misp_all.error)
 REAL_CELL(branch_cycles, branch, cycles.value, 1)
 OBJECT_CELL(branch_object, branch, from)
 
-static void branch_kind(const struct cell_of *of, char text[CELL])
+static void branch_kind(const struct cell_of *of, char text[TABLE_CELL])
 {
-	(void)snprintf(text, CELL, "%s", of->branch->kind == BRANCH_UNKNOWN ? MISSING :
+	(void)snprintf(text, TABLE_CELL, "%s", of->branch->kind == BRANCH_UNKNOWN ? TABLE_MISSING :
 		       branch_kind_name(of->branch->kind));
 }
 
@@ -139,54 +79,39 @@ REAL_CELL(block_cycles, block, cycles.value, 1)
 REAL_CELL(block_cycles_error, block, cycles.error, 1)
 OBJECT_CELL(block_object, block, start)
 
-static void block_executed(const struct cell_of *of, char text[CELL])
+static void block_executed(const struct cell_of *of, char text[TABLE_CELL])
 {
-	print_count(text, of->block->executed);
+	table_count(text, of->block->executed);
 }
 
-static void block_min(const struct cell_of *of, char text[CELL])
+static void block_min(const struct cell_of *of, char text[TABLE_CELL])
 {
-	print_known(text, of->block->min, of->block->counted);
+	table_known(text, of->block->min, of->block->counted);
 }
 
-static void block_max(const struct cell_of *of, char text[CELL])
+static void block_max(const struct cell_of *of, char text[TABLE_CELL])
 {
-	print_known(text, of->block->max, of->block->counted);
+	table_known(text, of->block->max, of->block->counted);
 }
 
-static void block_instructions(const struct cell_of *of, char text[CELL])
+static void block_instructions(const struct cell_of *of, char text[TABLE_CELL])
 {
-	print_known(text, of->block->instructions, of->block->instructions);
+	table_known(text, of->block->instructions, of->block->instructions);
 }
 
-static void block_ipc(const struct cell_of *of, char text[CELL])
+static void block_ipc(const struct cell_of *of, char text[TABLE_CELL])
 {
 	const struct profile_block *row = of->block;
 
-	print_real(text, row->instructions && row->counted ?
+	table_real(text, row->instructions && row->counted ?
 		   row->instructions / row->cycles.value : NAN, 2);
-}
-
-static void call_share(const struct cell_of *of, char text[CELL])
-{
-	print_part(text, of->call->weight, of->rows->profile->weight);
-}
-
-static void call_self(const struct cell_of *of, char text[CELL])
-{
-	print_part(text, of->call->self_weight, of->rows->profile->weight);
-}
-
-static void call_samples(const struct cell_of *of, char text[CELL])
-{
-	print_count(text, of->call->samples);
 }
 
 /* clang-format off */
 static const struct text_column function_columns[] = {
 	{ "SHARE%", 6, function_share }, { "\u00b1", 4, function_error },
 	{ "SAMPLES", 8, function_samples }, { "STALL", 6, function_stall },
-	{ "PID", 8, function_pid }, { "OBJECT", -OBJECT_CELLS, function_object },
+	{ "PID", 8, function_pid }, { "OBJECT", -TABLE_OBJECT, function_object },
 	{ NULL, 0, NULL }
 };
 static const struct text_column branch_columns[] = {
@@ -195,7 +120,7 @@ static const struct text_column branch_columns[] = {
 	{ "MISP%", 5, branch_misp }, { "\u00b1", 4, branch_misp_error },
 	{ "ALL%", 5, branch_misp_all }, { "\u00b1", 4, branch_misp_all_error },
 	{ "CYCLES", 7, branch_cycles }, { "KIND", -13, branch_kind },
-	{ "OBJECT", -OBJECT_CELLS, branch_object },
+	{ "OBJECT", -TABLE_OBJECT, branch_object },
 	{ NULL, 0, NULL }
 };
 static const struct text_column block_columns[] = {
@@ -203,146 +128,58 @@ static const struct text_column block_columns[] = {
 	{ "EXECUTED", 8, block_executed }, { "CYCLES", 7, block_cycles },
 	{ "\u00b1", 5, block_cycles_error }, { "MIN", 5, block_min }, { "MAX", 5, block_max },
 	{ "INSTR", 5, block_instructions }, { "IPC", 5, block_ipc },
-	{ "OBJECT", -OBJECT_CELLS, block_object },
-	{ NULL, 0, NULL }
-};
-static const struct text_column call_columns[] = {
-	{ "TOTAL%", 6, call_share }, { "SELF%", 6, call_self }, { "SAMPLES", 8, call_samples },
+	{ "OBJECT", -TABLE_OBJECT, block_object },
 	{ NULL, 0, NULL }
 };
 /* clang-format on */
 
-/* A line: cut to the width, in ASCII if asked for. */
-static void put_line(struct buffer *out, const struct profile_config *config, char *text)
-{
-	char cut[2048];
-	const int width = config->width;
-
-	if (width > 0 && width < 500 && format_text_width(text) > width) {
-		format_fit(cut, sizeof(cut), text, width - 1, false);
-		(void)snprintf(text, sizeof(cut), "%s%s", cut, symbol(SYMBOL_CUT, config->ascii));
-	}
-	if (config->ascii)
-		format_ascii(text);
-	buffer_print(out, "%s\n", text);
-}
-
-#define LINE 4096
-static void add(char text[LINE], const char *more)
-{
-	size_t used = strlen(text);
-
-	(void)snprintf(text + used, LINE - used, "%s", more);
-}
-
-static void add_cell(char line[LINE], const struct text_column *column, const char *text)
-{
-	const int width = column->width < 0 ? -column->width : column->width;
-	char cell[4 * CELL];
-
-	if (line[0])
-		add(line, " ");
-	/* A number that is too long moves what follows; it is not cut. */
-	if (format_text_width(text) > width) {
-		add(line, text);
-		return;
-	}
-	format_fit(cell, sizeof(cell), text, width, column->width > 0);
-	add(line, cell);
-}
-
-static void put_titles(struct buffer *out, const struct profile_config *config,
-		       const struct text_column *column, const char *last)
-{
-	char line[LINE] = "";
-
-	for (; column->title; column++)
-		add_cell(line, column, column->title);
-	add(line, " ");
-	add(line, last);
-	put_line(out, config, line);
-}
-
-static void put_row(struct buffer *out, const struct text_column *column,
-		    const struct cell_of *of, const char *last)
-{
-	char line[LINE] = "", cell[CELL];
-
-	for (; column->title; column++) {
-		column->print(of, cell);
-		add_cell(line, column, cell);
-	}
-	add(line, " ");
-	add(line, last);
-	put_line(out, of->rows->config, line);
-}
-
-/* "hash_probe", with offset "hash_probe+0x4c", with line " (probe.h:118)". */
-static void print_place(const struct profile_rows *rows, struct place at, bool offset,
-			char text[NAME_BYTES])
-{
-	const struct profile *profile = rows->profile;
-	char foreign[NAME_BYTES], line[64] = "";
-	struct code_name name;
-	size_t used;
-
-	profile_name(rows, at, true, &name);
-	code_name_text(profile->objects, profile->n_objects, at, &name, foreign, sizeof(foreign));
-	format_harmless(text, NAME_BYTES - 96, foreign);
-	used = strlen(text);
-	if (offset && name.symbol[0])
-		used += (size_t)snprintf(text + used, NAME_BYTES - used, "+0x%" PRIx64,
-					 name.symbol_offset);
-	if (!name.file[0])
-		return;
-	format_harmless(foreign, sizeof(foreign), name.file);
-	(void)snprintf(line, sizeof(line), ":%" PRIu32, name.line);
-	(void)snprintf(text + used, NAME_BYTES - used, " (%.60s%s)", strrchr(foreign, '/') ?
-		       strrchr(foreign, '/') + 1 : foreign, line);
-}
-
 static void put_functions(struct buffer *out, const struct profile_rows *rows,
 			  const struct profile_choice *choice)
 {
-	char name[NAME_BYTES];
+	char name[TABLE_NAME];
 
-	put_titles(out, rows->config, function_columns, "FUNCTION");
+	table_titles(out, rows->config, function_columns, "FUNCTION");
 	for (size_t i = 0; i < choice->n_functions; i++) {
 		const struct cell_of of = { .rows = rows, .function = &choice->functions.rows[i] };
 
-		print_place(rows, of.function->start, false, name);
-		put_row(out, function_columns, &of, name);
+		table_place(rows, of.function->start, false, name);
+		table_row(out, function_columns, &of, name);
 	}
-	if (choice->n_functions < choice->functions.n)
-		buffer_print(out, "... and %zu more\n", choice->functions.n - choice->n_functions);
+	table_more(out, choice->n_functions, choice->functions.n);
 }
 
 static void put_branches(struct buffer *out, const struct profile_rows *rows,
 			 const struct profile_choice *choice)
 {
 	const struct profile *profile = rows->profile;
-	char from[NAME_BYTES], to[NAME_BYTES], last[LINE];
+	char from[TABLE_NAME], to[TABLE_NAME], last[TABLE_LINE];
 
-	put_titles(out, rows->config, branch_columns, "FROM -> TO");
+	table_titles(out, rows->config, branch_columns, "FROM -> TO");
 	for (size_t i = 0; i < choice->n_branches; i++) {
 		const struct cell_of of = { .rows = rows, .branch = &profile->branches[i] };
 		const char *object = profile_object_name(profile, of.branch->to.object);
 		char harmless[64] = "";
 
-		print_place(rows, of.branch->from, true, from);
-		print_place(rows, of.branch->to, true, to);
+		table_place(rows, of.branch->from, true, from);
+		table_place(rows, of.branch->to, true, to);
 		if (object && of.branch->to.object != of.branch->from.object)
 			format_harmless(harmless, sizeof(harmless), object);
 		(void)snprintf(last, sizeof(last), "%s -> %s%s%s", from, harmless,
 			       harmless[0] ? ": " : "", to);
-		put_row(out, branch_columns, &of, last);
+		table_row(out, branch_columns, &of, last);
 	}
-	if (choice->n_branches < profile->n_branches)
-		buffer_print(out, "... and %zu more\n", profile->n_branches - choice->n_branches);
+	table_more(out, choice->n_branches, profile->n_branches);
+}
+
+static void add(char text[TABLE_LINE], const char *more)
+{
+	size_t used = strlen(text);
+
+	(void)snprintf(text + used, TABLE_LINE - used, "%s", more);
 }
 
 /* "  peaks: 80 (18 %), 280-305 (79 %)"; one peak alone is not news. */
-static void add_modes(char text[LINE], const struct profile_block *block)
+static void add_modes(char text[TABLE_LINE], const struct profile_block *block)
 {
 	for (uint32_t i = 0; block->n_modes > 1 && i < block->n_modes; i++) {
 		const struct histogram_mode *mode = &block->modes[i];
@@ -362,80 +199,16 @@ static void add_modes(char text[LINE], const struct profile_block *block)
 static void put_blocks(struct buffer *out, const struct profile_rows *rows,
 		       const struct profile_choice *choice)
 {
-	char name[NAME_BYTES];
-
-	put_titles(out, rows->config, block_columns, "BLOCK");
+	table_titles(out, rows->config, block_columns, "BLOCK");
 	for (size_t i = 0; i < choice->n_blocks; i++) {
 		const struct cell_of of = { .rows = rows, .block = choice->blocks[i] };
-		struct code_name start, end;
-		char last[LINE], range[64];
+		char last[TABLE_LINE];
 
-		profile_name(rows, of.block->start, false, &start);
-		profile_name(rows, of.block->end, false, &end);
-		print_place(rows, of.block->start, true, name);
-		(void)snprintf(range, sizeof(range), "0x%" PRIx64 "-0x%" PRIx64 " ",
-			       profile_address_of(of.block->start, &start),
-			       profile_address_of(of.block->end, &end));
-		(void)snprintf(last, sizeof(last), "%s%s", range, name);
+		table_range(rows, of.block->start, of.block->end, last);
 		add_modes(last, of.block);
-		put_row(out, block_columns, &of, last);
+		table_row(out, block_columns, &of, last);
 	}
-	if (choice->n_blocks < choice->n_matched)
-		buffer_print(out, "... and %zu more\n", choice->n_matched - choice->n_blocks);
-}
-
-/* What is below this share is left out of the text, as perf report does it. */
-#define CALL_LEAST .005
-#define CALL_INDENT 60		/* blanks at most */
-
-static bool is_small(const struct profile_rows *rows, const struct call_node *node)
-{
-	return (double)node->weight < CALL_LEAST * (double)rows->profile->weight;
-}
-
-static void put_call(struct buffer *out, const struct profile_rows *rows,
-		     const struct call_node *node)
-{
-	const struct cell_of of = { .rows = rows, .call = node };
-	const uint32_t depth = node->depth - 1;
-	const int indent = depth < CALL_INDENT ? (int)depth : CALL_INDENT;
-	char name[NAME_BYTES] = "(older frames were lost)", last[LINE];
-
-	if (node->kind != CALL_CUT)
-		print_place(rows, node->function, false, name);
-	(void)snprintf(last, sizeof(last), "%*s%s", indent, "", name);
-	put_row(out, call_columns, &of, last);
-}
-
-static void put_stacks(struct buffer *out, const struct profile_rows *rows,
-		       const struct profile_choice *choice)
-{
-	const struct call_tree *tree = choice->tree;
-	const uint64_t max = rows->config->max_rows;
-	uint64_t shown = 0, small = 0, more = 0;
-
-	put_titles(out, rows->config, call_columns, "FUNCTION, below its caller");
-	for (size_t i = 1; i < tree->n_nodes; i++) {
-		const struct call_node *node = &tree->nodes[i];
-
-		if (is_small(rows, node)) {
-			small++;
-		} else if (max && shown == max) {
-			more++;
-		} else {
-			put_call(out, rows, node);
-			shown++;
-		}
-	}
-	if (more)
-		buffer_print(out, "... and %" PRIu64 " more\n", more);
-	if (small)
-		buffer_print(out, "%" PRIu64 " calls below 0.5 %% are left out\n", small);
-	if (tree->cut_samples)
-		buffer_print(out, "older frames of %" PRIu64 " samples were lost\n",
-			     tree->cut_samples);
-	if (tree->broken_samples)
-		buffer_print(out, "%" PRIu64 " samples have no call stack\n", tree->broken_samples);
+	table_more(out, choice->n_blocks, choice->n_matched);
 }
 
 /* clang-format off */
@@ -449,18 +222,19 @@ static const struct {
 	{ PROFILE_FUNCTIONS, "functions", NOTES_OF_SAMPLES, put_functions },
 	{ PROFILE_BRANCHES, "branches", NOTES_OF_BRANCHES, put_branches },
 	{ PROFILE_BLOCKS, "blocks", NOTES_OF_BRANCHES, put_blocks },
-	{ PROFILE_STACKS, "call stacks", NOTES_OF_SAMPLES | NOTES_OF_CALLS, put_stacks },
+	{ PROFILE_STACKS, "call stacks", NOTES_OF_SAMPLES | NOTES_OF_CALLS, profile_put_stacks },
+	{ PROFILE_PATHS, "hot paths", NOTES_OF_BRANCHES, profile_put_paths },
 };
 /* clang-format on */
 
 void profile_put_text(struct buffer *out, const struct profile_rows *rows,
 		      const struct profile_choice *choice, unsigned int parts)
 {
-	char line[LINE] = "";
+	char line[TABLE_LINE] = "";
 	unsigned int notes = 0;
 
 	profile_headline(rows->profile, line);
-	put_line(out, rows->config, line);
+	table_line(out, rows->config, line);
 	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
 		if (parts & tables[i].part)
 			notes |= tables[i].notes;

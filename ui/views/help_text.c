@@ -246,6 +246,44 @@ const struct help_line help_lines[] = {
 	WORD(HELP_SCOPE, "? not known who ran", "records were lost, or switches are sampled in part"),
 	WORD(HELP_SCOPE, "not known", "a gap: slices were not collected then"),
 	WORD(HELP_SCOPE, "ms", "milliseconds that the task ran in the cells chosen"),
+	TABLE(HELP_CODE, HELP_CODE_KEYS),
+	TABLE(HELP_CODE, HELP_CODE_COLUMNS),
+	WORD(HELP_CODE, "functions", "where the samples are. Names come later than numbers, from a "
+	     "process of their own: until then object and offset stand there, dim"),
+	WORD(HELP_CODE, "branches stacks",
+	     "a branch stack is the last taken branches before a sample, up to 32: perf record -b takes "
+	     "them, where the CPU has them. Samples without them have no branches and blocks"),
+	WORD(HELP_CODE, "blocks", "what runs between two taken branches. Only whole ones are counted: the "
+	     "first and the last one of a stack have an open end"),
+	SIGN(HELP_CODE, "branch: back to a place before it, the end of a loop", 1,
+	     SYMBOL_SMALLEST_FIRST),
+	SIGN(HELP_CODE, "branch: mispredicted in more than 10 % of all its executions, beyond doubt", 1,
+	     SYMBOL_WORST),
+	WORD(HELP_CODE, "20.0 ±0.1", "the standard error: true values are within it in 68 % of cases; "
+	     "<0.1: it is smaller than the last digit"),
+	WORD(HELP_CODE, "14 targets", "an indirect branch, with the most frequent target"),
+	WORD(HELP_CODE, "event event/400009", "what takes samples, and after how many events each (the "
+	     "period; none: it varies)"),
+	WORD(HELP_CODE, "samples stacks", "how many there are in the profile"),
+	WORD(HELP_CODE, "bias", "flow check: how far what comes into blocks differs from what goes out, "
+	     "summed. Above 20 % shares of branches cannot be trusted"),
+	WORD(HELP_CODE, "trigger: sampled by instructions: prefers long blocks",
+	     "what takes samples decides whether shares of branches are true or biased; only taken branches "
+	     "prefer none. Cycles and time prefer slow code, another event where it happens"),
+	WORD(HELP_CODE, "skids", "samples are a few instructions late: the event is not precise"),
+	WORD(HELP_CODE, "dropped (most: ...)",
+	     "entries that were not counted. Empty: 0 to 0; wrong path: speculated; repeated: the newest "
+	     "one twice; half: one end is missing; backward, too long (over 1 MiB), across mappings, no "
+	     "branch at the end: no block; by filter: in the kernel; no room: beyond the tables; damaged"),
+	WORD(HELP_CODE, "lost records", "what perf itself lost"),
+	WORD(HELP_CODE, "in no mapping", "addresses of unknown objects: they are shown as they are"),
+	WORD(HELP_CODE, "this machine does not tell cycles, mispredictions",
+	     "its branch stacks have none: columns that need them are missing"),
+	WORD(HELP_CODE, "window 10 to 20 s", "only this time of the recording (keys [ ]; s: all)"),
+	WORD(HELP_CODE, "memhog: it has no symbols",
+	     "in the path: why the object of the selected row has no names, for example that no debug "
+	     "file with its build-id was found"),
+	WORD(HELP_CODE, "not known", "a dot in place of a number: missing is not zero"),
 	TABLE(HELP_SETUP, HELP_SETUP_KEYS),
 	WORD(HELP_SETUP, "[x] [ ]", "a column that is shown, or not"),
 	WORD(HELP_SETUP, "[2]", "a column that is shown on level 2 in place of its class"),

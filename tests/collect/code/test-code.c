@@ -1,86 +1,263 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The service of names, with its helper process, about this very program. */
+/*
+ * The service of names, with its helper process, about the files of objects/. Their addresses and
+ * lines are those that objdump -d and addr2line -i print.
+ */
 #include "config.h"
 #include "collect/code/code.h"
 
+#include <errno.h>
 #include <fcntl.h>
-#include <link.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include "collect/code/elf_image.h"
 #include "tests/fixtures/test.h"
 
-static char self_path[512];
+/* Offsets in pie-x86_64, which are its addresses too. */
+enum { LEAF = 0x1000, LEAF_TWICE = 0x1010, LOOP = 0x101b, LOOP_CALL = 0x103b, START = 0x1063 };
+
 static struct code *code;
 static struct code_names names;
+static uint32_t last_object;
+static char directory[] = "/tmp/tdtop-code-XXXXXX";
+
+static int start(const struct code_options *options)
+{
+	struct err err;
+
+	if (code_new(options, &code, &err))
+		return -1;
+	names = code_names(code);
+	last_object = 0;
+	return 0;
+}
 
 static int setup(void **state)
 {
 	const struct code_options options = { .wake = -1 };
-	struct profile_object object = { .path = self_path, .kind = OBJECT_FILE };
-	ssize_t n = readlink("/proc/self/exe", self_path, sizeof(self_path) - 1);
-	struct err err;
 
 	(void)state;
-	object.pid = getpid();
-	if (n < 0 || code_new(&options, &code, &err))
-		return -1;
-	names = code_names(code);
-	return code_add_object(code, 0, &object);
+	(void)strcpy(directory + sizeof(directory) - 7, "XXXXXX");
+	return mkdtemp(directory) ? start(&options) : -1;
 }
 
 static int teardown(void **state)
 {
+	char command[64];
+
 	(void)state;
 	code_free(code);
-	return 0;
+	(void)snprintf(command, sizeof(command), "rm -rf %s", directory);
+	return system(command);
 }
 
-/* A function to be found. */
-int a_known_function(int x);
-
-int a_known_function(int x)
+static void path_of(const char *name, char *path, size_t size)
 {
-	return x * 3 + 1;
+	const char *source = getenv("srcdir");
+
+	(void)snprintf(path, size, "%s/tests/collect/code/objects/%s", source ? source : ".", name);
 }
 
-/* Where this program has a function: its address in the file, and its offset. */
-static struct place place_of(const void *function, uint64_t *address)
+/* Tells of an object; its index. */
+static uint32_t add(struct profile_object object)
 {
-	struct place at = { .object = 0 };
-	struct elf_image *image;
-
-	assert_int_equal(elf_image_open(open(self_path, O_RDONLY | O_CLOEXEC), &image), 0);
-	/* PIE: loaded at the address of the first program header's page */
-	*address = (uint64_t)(uintptr_t)function - _r_debug.r_map->l_addr;
-	assert_true(elf_image_offset(image, *address, &at.offset));
-	elf_image_close(image);
-	return at;
+	assert_int_equal(code_add_object(code, ++last_object, &object), 0);
+	return last_object;
 }
 
-TEST(a_function_of_this_program_has_its_name_address_and_offset)
+static uint32_t add_path(const char *path)
+{
+	return add((struct profile_object){ .path = path, .kind = OBJECT_FILE });
+}
+
+static uint32_t add_file(const char *name)
+{
+	char path[512];
+
+	path_of(name, path, sizeof(path));
+	return add_path(path);
+}
+
+/* Writes a file of the test's own; its path is valid until the next one. */
+static const char *write_file(const char *name, const void *bytes, size_t n)
+{
+	static char path[128];
+	FILE *file;
+
+	(void)snprintf(path, sizeof(path), "%s/%s", directory, name);
+	file = fopen(path, "we");
+	assert_non_null(file);
+	assert_int_equal(fwrite(bytes, 1, n, file), n);
+	(void)fclose(file);
+	return path;
+}
+
+static const char *copy_file(const char *name, const char *to)
+{
+	char path[512], bytes[65536];
+	size_t n;
+	FILE *file;
+
+	path_of(name, path, sizeof(path));
+	file = fopen(path, "re");
+	assert_non_null(file);
+	n = fread(bytes, 1, sizeof(bytes), file);
+	(void)fclose(file);
+	return write_file(to, bytes, n);
+}
+
+/* Asks for a place, and waits. */
+static struct code_name name_at(uint32_t object, uint64_t offset, bool want_line)
+{
+	const struct place at = { .object = object, .offset = offset };
+	struct code_name name;
+
+	assert_int_equal(names.wait(names.data, &at, 1, want_line, -1), 0);
+	assert_int_not_equal(names.name(names.data, &at, want_line, &name), CODE_PENDING);
+	return name;
+}
+
+static void assert_symbol(uint32_t object, uint64_t offset, const char *symbol)
+{
+	struct code_name name = name_at(object, offset, false);
+
+	assert_string_equal(name.symbol, symbol);
+}
+
+static void assert_trouble(uint32_t object, const char *part)
+{
+	char text[256];
+
+	names.object_trouble(names.data, object, text, sizeof(text));
+	if (!strstr(text, part) || (!*part && *text))
+		fail_msg("the trouble is \"%s\"", text);
+}
+
+/* ---- names ---- */
+
+TEST(a_function_has_its_name_address_size_and_beginning)
+{
+	uint32_t object = add_file("pie-x86_64");
+	struct code_name name = name_at(object, LEAF_TWICE, false);
+
+	assert_string_equal(name.symbol, "leaf");
+	assert_true(name.has_address);
+	assert_int_equal(name.address, LEAF_TWICE);
+	assert_int_equal(name.symbol_offset, LEAF_TWICE - LEAF);
+	assert_int_equal(name.function.offset, LEAF);
+	assert_int_equal(name.function.object, object);
+	assert_int_equal(name.size, LOOP - LEAF);
+	assert_trouble(object, "");
+}
+
+TEST(addresses_of_a_program_that_is_not_PIE_are_those_that_objdump_prints)
+{
+	struct code_name name = name_at(add_file("exec-x86_64"), 0x150, false);
+
+	assert_string_equal(name.symbol, "leaf");
+	assert_int_equal(name.address, 0x400150);
+	assert_int_equal(name.function.offset, 0x144);
+}
+
+TEST(a_program_of_another_machine_has_names_too)
+{
+	struct code_name name = name_at(add_file("pie-aarch64"), 0x27c, true);
+
+	assert_string_equal(name.symbol, "loop");
+	assert_int_equal(name.line, 24);
+}
+
+TEST(a_place_outside_of_the_code_has_no_symbol)
+{
+	struct code_name name = name_at(add_file("pie-x86_64"), 0x1081, false);
+
+	assert_string_equal(name.symbol, "");
+}
+
+TEST(cplusplus_names_are_those_of_the_source_without_parameters)
 {
 	struct code_name name;
-	uint64_t address;
-	struct place at = place_of(a_known_function, &address), inside = at;
+	uint64_t offset = 0;
+	uint32_t object = add_file("names-x86_64");
 
-	inside.offset += 1;
-	assert_int_equal(names.wait(names.data, &inside, 1, false, -1), 0);
-	assert_int_equal(names.name(names.data, &inside, false, &name), CODE_KNOWN);
-	assert_string_equal(name.symbol, "a_known_function");
-	assert_true(name.has_address);
-	assert_int_equal(name.address, address + 1);
-	assert_int_equal(name.symbol_offset, 1);
-	assert_int_equal(name.function.offset, at.offset);
-	assert_true(name.size > 1);
+	do {
+		name = name_at(object, offset++, false);
+	} while (!name.symbol[0] && offset < 4096);
+	assert_string_equal(name.symbol, "space::Box<long>::get");
+}
+
+TEST(names_of_a_stripped_program_are_found_in_its_debug_file)
+{
+	uint32_t object;
+
+	(void)copy_file("pie-x86_64.debug", "pie-x86_64.debug");
+	object = add_path(copy_file("stripped-x86_64", "stripped"));
+	assert_symbol(object, LEAF, "leaf");
+	assert_int_equal(name_at(object, LEAF_TWICE, true).line, 8);
+}
+
+TEST(names_of_a_stripped_program_are_found_in_its_compressed_symbols)
+{
+	uint32_t object = add_file("mini-x86_64");
+
+	assert_symbol(object, LOOP + 1, "loop");
+	assert_trouble(object, "");
+}
+
+TEST(a_stripped_program_without_debug_file_says_so)
+{
+	uint32_t object = add_path(copy_file("stripped-x86_64", "alone"));
+
+	assert_symbol(object, LEAF, "");
+	assert_trouble(object, "alone is stripped");
+}
+
+TEST(a_file_of_another_build_gives_no_names_and_says_so)
+{
+	struct profile_object object = { .kind = OBJECT_FILE, .build_id = { 1, 2, 3 },
+					 .build_id_len = 20 };
+	char path[512];
+	uint32_t index;
+
+	path_of("pie-x86_64", path, sizeof(path));
+	object.path = path;
+	index = add(object);
+	assert_symbol(index, LEAF, "");
+	assert_trouble(index, "its build-id differs");
+}
+
+TEST(a_file_that_is_no_ELF_file_says_so)
+{
+	uint32_t object = add_path(write_file("text", "#!/bin/sh\n", 10));
+
+	assert_symbol(object, 0, "");
+	assert_trouble(object, "text is no ELF file");
+}
+
+TEST(a_file_that_does_not_exist_says_so)
+{
+	uint32_t object = add_path("/nonexistent/program");
+
+	assert_symbol(object, 0, "");
+	assert_trouble(object, "/nonexistent/program cannot be opened: No such file");
+}
+
+TEST(a_fifo_is_not_waited_for)
+{
+	char path[64];
+
+	(void)snprintf(path, sizeof(path), "%s/fifo", directory);
+	assert_int_equal(mkfifo(path, 0600), 0);
+	assert_symbol(add_path(path), 0, "");
 }
 
 TEST(an_object_that_was_not_told_of_is_unknown_and_waits_for_nothing)
 {
-	const struct place at = { .object = 77, .offset = 5 }, raw = { .object = PLACE_NO_OBJECT,
-								       .offset = 0x7F00 };
+	const struct place at = { .object = 77, .offset = 5 },
+			   raw = { .object = PLACE_NO_OBJECT, .offset = 0x7F00 };
 	struct code_name name;
 
 	assert_int_equal(names.wait(names.data, &at, 1, false, -1), 0);
@@ -89,12 +266,151 @@ TEST(an_object_that_was_not_told_of_is_unknown_and_waits_for_nothing)
 	assert_false(name.has_address);
 }
 
+TEST(names_of_code_of_a_JIT_compiler_come_from_its_perf_map)
+{
+	char path[64], map[] = "0000000010000000 20 first\n10000010 8 \x1b[2Jevil\n0x10000100 10 Foo::bar\n";
+	uint32_t object;
+	FILE *file;
+
+	(void)snprintf(path, sizeof(path), "/tmp/perf-%d.map", (int)getpid());
+	file = fopen(path, "we");
+	assert_non_null(file);
+	(void)fputs(map, file);
+	(void)fclose(file);
+	object = add((struct profile_object){ .path = "//anon", .kind = OBJECT_JIT,
+					      .pid = getpid() });
+	assert_symbol(object, 0x10000105, "Foo::bar");
+	assert_symbol(object, 0x10000001, "first");
+	assert_symbol(object, 0x10000012, "?[2Jevil");
+	assert_symbol(object, 0x10000110, "");
+	(void)unlink(path);
+}
+
+/* ---- lines, instructions, kinds ---- */
+
+TEST(a_line_is_that_of_the_inlined_function)
+{
+	struct code_name name = name_at(add_file("pie-x86_64"), LEAF_TWICE, true);
+
+	assert_string_equal(name.file, "lines.c");
+	assert_int_equal(name.line, 8);
+}
+
+/* Waits for the instructions of a range; their number. */
+static size_t instructions(uint32_t object, uint64_t from, uint64_t to,
+			   struct code_instruction *out, size_t max)
+{
+	const struct place start = { .object = object, .offset = from },
+			   end = { .object = object, .offset = to };
+	enum code_state state;
+	size_t n;
+
+	while ((state = names.instructions(names.data, start, end, out, max, &n)) == CODE_PENDING)
+		(void)usleep(100);
+	return state == CODE_KNOWN ? n : 0;
+}
+
+TEST(instructions_have_kinds_targets_lines_and_inlined_functions)
+{
+	struct code_instruction out[16];
+	size_t n = instructions(add_file("pie-x86_64"), LEAF, LOOP, out, 16);
+
+	if (!n)
+		skip();		/* --without-capstone */
+	assert_int_equal(n, 6);
+	assert_int_equal(out[1].kind, BRANCH_CONDITIONAL);
+	assert_int_equal(out[1].target.offset, LEAF_TWICE);
+	assert_string_equal(out[1].text, "je 0x1010");
+	assert_int_equal(out[1].line, 14);
+	assert_string_equal(out[1].inlined, "");
+	assert_string_equal(out[3].inlined, "twice");
+	assert_string_equal(out[3].file, "lines.c");
+	assert_int_equal(out[5].kind, BRANCH_RETURN);
+	assert_int_equal(out[5].address, 0x101a);
+	assert_int_equal(out[5].size, 1);
+}
+
+TEST(instructions_of_arm64_are_read_on_any_machine)
+{
+	struct code_instruction out[16];
+	size_t n = instructions(add_file("pie-aarch64"), 0x22c, 0x250, out, 16);
+
+	if (!n)
+		skip();
+	assert_int_equal(n, 9);
+	assert_string_equal(out[8].text, "ret");
+	assert_int_equal(out[0].kind, BRANCH_CONDITIONAL);
+	assert_int_equal(out[0].target.offset, 0x23c);
+}
+
+TEST(source_lines_are_read_below_the_object)
+{
+	const struct place at = { .object = add_file("pie-x86_64"), .offset = LEAF };
+	char text[64];
+	enum code_state known;
+
+	while ((known = names.source(names.data, at, "lines.c", 8, text, sizeof(text))) ==
+	       CODE_PENDING)
+		(void)usleep(100);
+	/* /src/lines.c is not on this machine */
+	assert_int_equal(known, CODE_UNKNOWN);
+	assert_string_equal(text, "");
+}
+
+TEST(a_profile_gets_the_kinds_of_its_branches_and_the_lengths_of_its_blocks)
+{
+	uint32_t pie = add_file("pie-x86_64"), arm = add_file("pie-aarch64");
+	const struct place at[] = { { .object = pie, .offset = LOOP_CALL },
+				    { .object = arm, .offset = 0x294 },
+				    { .object = pie, .offset = 0x104c },
+				    { .object = pie, .offset = 0x107f },
+				    { .object = pie, .offset = 0x1010 },
+				    { .object = 99, .offset = 1 } };
+	static const enum branch_kind expected[] = { BRANCH_CALL, BRANCH_INDIRECT_CALL,
+						     BRANCH_INDIRECT_CALL, BRANCH_JUMP,
+						     BRANCH_NONE, BRANCH_UNKNOWN };
+	const struct place start[] = { { .object = pie, .offset = 0x1039 },
+				       { .object = arm, .offset = 0x278 },
+				       { .object = pie, .offset = 0x1039 } };
+	const struct place end[] = { { .object = pie, .offset = 0x1048 },
+				     { .object = arm, .offset = 0x28c },
+				     { .object = pie, .offset = 0x1047 } };
+	struct profile_code profile = code_profile(code);
+	enum branch_kind kind[6];
+	uint32_t length[3];
+
+	profile.kinds(profile.data, at, 6, kind);
+	assert_memory_equal(kind, expected, sizeof(expected));
+	profile.lengths(profile.data, start, end, 3, length);
+	assert_int_equal(length[1], 6);
+	assert_true(length[0] == 6 || length[0] == 0);	/* 0: --without-capstone */
+	assert_int_equal(length[2], 0);	/* ends inside of an instruction */
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_function_of_this_program_has_its_name_address_and_offset),
-		cmocka_unit_test(an_object_that_was_not_told_of_is_unknown_and_waits_for_nothing),
+#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+		T(a_function_has_its_name_address_size_and_beginning),
+		T(addresses_of_a_program_that_is_not_PIE_are_those_that_objdump_prints),
+		T(a_program_of_another_machine_has_names_too),
+		T(a_place_outside_of_the_code_has_no_symbol),
+		T(cplusplus_names_are_those_of_the_source_without_parameters),
+		T(names_of_a_stripped_program_are_found_in_its_debug_file),
+		T(names_of_a_stripped_program_are_found_in_its_compressed_symbols),
+		T(a_stripped_program_without_debug_file_says_so),
+		T(a_file_of_another_build_gives_no_names_and_says_so),
+		T(a_file_that_is_no_ELF_file_says_so),
+		T(a_file_that_does_not_exist_says_so),
+		T(a_fifo_is_not_waited_for),
+		T(an_object_that_was_not_told_of_is_unknown_and_waits_for_nothing),
+		T(names_of_code_of_a_JIT_compiler_come_from_its_perf_map),
+		T(a_line_is_that_of_the_inlined_function),
+		T(instructions_have_kinds_targets_lines_and_inlined_functions),
+		T(instructions_of_arm64_are_read_on_any_machine),
+		T(source_lines_are_read_below_the_object),
+		T(a_profile_gets_the_kinds_of_its_branches_and_the_lengths_of_its_blocks),
 	};
 
-	return cmocka_run_group_tests(tests, setup, teardown);
+	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Public recordings of branch stacks: all numbers that their owners or perf tell of them come out.
+ * Entries and mispredictions: perf 6.1 (perf script -F brstack) and the .pb_text files of quipper;
+ * ranges and branches: llvm-profgen's test; frames: perfparser's expected.txt.
+ */
+#include "config.h"
+#include "collect/sample/profile_reader.h"
+
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/fixtures/fixture_samples.h"
+#include "tests/fixtures/test.h"
+
+/* What is known of a recording of branch stacks. */
+struct answer {
+	const char *file;
+	uint64_t stacks, entries, mispredicted, zero;
+	uint32_t depth;
+	bool cycles;
+	enum trigger trigger;
+};
+
+static void assert_answer(const struct answer *answer)
+{
+	struct read_profile read = read_profile_packed(answer->file, NULL);
+	const struct profile *profile = read.profile;
+
+	assert_int_equal(read.ret, 0);
+	assert_string_equal(read.err.text, "");
+	assert_string_equal(read.news.trouble, "");
+	assert_int_equal(read.news.n_events, 1);
+	assert_int_equal(profile->samples, answer->stacks);
+	assert_int_equal(profile->stacks, answer->stacks);
+	assert_int_equal(profile->entries + profile->dropped.zero, answer->entries);
+	assert_int_equal(profile->dropped.zero, answer->zero);
+	assert_int_equal(sum_mispredicted(profile), answer->mispredicted);
+	assert_int_equal(sum_mispredicted(profile) + sum_predicted(profile), profile->entries);
+	assert_int_equal(profile->depth, answer->depth);
+	assert_int_equal(profile->cycles_known, answer->cycles);
+	assert_int_equal(profile->event.trigger, answer->trigger);
+	assert_int_equal(profile->dropped.damaged, 0);
+	assert_int_equal(profile->dropped.wrong_path, 0);
+	read_profile_done(&read);
+}
+
+/* An attr that is larger than this machine's headers know. */
+TEST(haswell_by_perf_6_8)
+{
+	assert_answer(&(struct answer){ .file = "autofdo_haswell_perf-6.8.zst", .stacks = 145,
+					.entries = 2320, .mispredicted = 28, .depth = 16,
+					.trigger = TRIGGER_CYCLES });
+}
+
+TEST(skylake_with_cycles_and_empty_entries)
+{
+	assert_answer(&(struct answer){ .file = "quipper_skylake_4.14.zst", .stacks = 13,
+					.entries = 416, .mispredicted = 21, .zero = 29, .depth = 32,
+					.cycles = true, .trigger = TRIGGER_CYCLES });
+}
+
+TEST(sandy_bridge_with_call_chains)
+{
+	assert_answer(&(struct answer){ .file = "quipper_sandybridge_callgraph-3.4.zst",
+					.stacks = 923, .entries = 14768, .mispredicted = 880,
+					.depth = 16, .trigger = TRIGGER_CYCLES });
+}
+
+TEST(sandy_bridge_with_raw_data_before_the_stack)
+{
+	assert_answer(&(struct answer){ .file = "quipper_sandybridge_raw-3.4.zst", .stacks = 513,
+					.entries = 8208, .mispredicted = 453, .zero = 15,
+					.depth = 16, .trigger = TRIGGER_CYCLES });
+}
+
+TEST(zen_4_with_bits_of_speculation)
+{
+	assert_answer(&(struct answer){ .file = "quipper_zen4_spec.zst", .stacks = 8,
+					.entries = 128, .mispredicted = 9, .depth = 16,
+					.trigger = TRIGGER_TAKEN });
+}
+
+TEST(arm64_with_an_index_before_the_entries)
+{
+	assert_answer(&(struct answer){ .file = "quipper_arm64_hw_index.zst", .stacks = 5,
+					.entries = 116, .depth = 33,
+					.trigger = TRIGGER_INSTRUCTIONS });
+}
+
+TEST(all_entries_of_the_zen_are_in_the_kernel)
+{
+	struct read_profile read = read_profile_packed("quipper_zen4_spec.zst", NULL);
+
+	for (size_t i = 0; i < read.profile->n_branches; i++)
+		assert_string_equal(path_of(read.profile, read.profile->branches[i].from),
+				    "[kernel.kallsyms]");
+	read_profile_done(&read);
+}
+
+/* Old perf says that the kernel begins at 0; its addresses are found nevertheless. */
+TEST(of_sandy_bridge_4277_entries_begin_in_the_kernel)
+{
+	struct read_profile read =
+		read_profile_packed("quipper_sandybridge_callgraph-3.4.zst", NULL);
+	const struct profile *profile = read.profile;
+	uint64_t kernel = 0;
+
+	for (size_t i = 0; i < profile->n_branches; i++) {
+		const struct profile_branch *branch = &profile->branches[i];
+
+		if (branch->from.object != PLACE_NO_OBJECT &&
+		    (profile->objects[branch->from.object].kind == OBJECT_KERNEL ||
+		     profile->objects[branch->from.object].kind == OBJECT_MODULE))
+			kernel += branch->taken;
+	}
+	assert_int_equal(kernel, 4277);
+	assert_int_equal(profile->dropped.no_mapping, 0);
+	read_profile_done(&read);
+}
+
+TEST(only_user_code_drops_exactly_the_entries_of_the_kernel)
+{
+	struct read_profile read = read_profile_packed("quipper_zen4_spec.zst",
+						       &(struct profile_wish){ .user_only = true });
+
+	assert_int_equal(read.ret, 0);
+	assert_int_equal(read.profile->samples, 0);
+	assert_int_equal(read.profile->entries, 0);
+	read_profile_done(&read);
+}
+
+TEST(build_ids_of_a_table_are_given_to_objects)
+{
+	struct read_profile read = read_profile_packed("autofdo_haswell_perf-6.8.zst", NULL);
+	const struct profile_object *object = &read.profile->objects[0];
+	static const unsigned char id[4] = { 0 };
+
+	assert_non_null(strstr(object->path, "hierarchical_discriminator_test"));
+	assert_int_equal(object->build_id_len, 20);
+	assert_memory_not_equal(object->build_id, id, sizeof(id));
+	read_profile_done(&read);
+}
+
+/* The first three stacks of llvm-project's Inputs/noprobe-skid.perfscript: from, to, cycles. */
+struct script_entry {
+	uint64_t from, to;
+	unsigned int cycles;
+};
+
+static const struct script_entry llvm_stacks[3][32] = {
+	{
+		{ 0x40062f, 0x4005b0, 9 }, { 0x400645, 0x4005ff, 1 }, { 0x400637, 0x400645, 1 },
+		{ 0x4005e9, 0x400634, 1 }, { 0x4005d7, 0x4005e5, 6 }, { 0x40062f, 0x4005b0, 16 },
+		{ 0x400645, 0x4005ff, 1 }, { 0x400637, 0x400645, 1 }, { 0x4005e9, 0x400634, 1 },
+		{ 0x4005d7, 0x4005e5, 6 }, { 0x40062f, 0x4005b0, 6 }, { 0x400645, 0x4005ff, 1 },
+		{ 0x400637, 0x400645, 1 }, { 0x4005e9, 0x400634, 1 }, { 0x4005c8, 0x4005dc, 8 },
+		{ 0x40062f, 0x4005b0, 9 }, { 0x400645, 0x4005ff, 1 }, { 0x400637, 0x400645, 1 },
+		{ 0x4005e9, 0x400634, 1 }, { 0x4005d7, 0x4005e5, 10 }, { 0x40062f, 0x4005b0, 14 },
+		{ 0x400645, 0x4005ff, 1 }, { 0x400637, 0x400645, 1 }, { 0x4005e9, 0x400634, 1 },
+		{ 0x4005d7, 0x4005e5, 7 }, { 0x40062f, 0x4005b0, 8 }, { 0x400645, 0x4005ff, 1 },
+		{ 0x400637, 0x400645, 1 }, { 0x4005e9, 0x400634, 1 }, { 0x4005c8, 0x4005dc, 7 },
+		{ 0x40062f, 0x4005b0, 15 }, { 0x400645, 0x4005ff, 1 },
+	},
+	{
+		{ 0x4005d7, 0x4005e5, 8 }, { 0x40062f, 0x4005b0, 6 }, { 0x400645, 0x4005ff, 1 },
+		{ 0x400637, 0x400645, 1 }, { 0x4005e9, 0x400634, 2 }, { 0x4005c8, 0x4005dc, 7 },
+		{ 0x40062f, 0x4005b0, 11 }, { 0x400645, 0x4005ff, 1 }, { 0x400637, 0x400645, 1 },
+		{ 0x4005e9, 0x400634, 1 }, { 0x4005d7, 0x4005e5, 8 }, { 0x40062f, 0x4005b0, 9 },
+		{ 0x400645, 0x4005ff, 1 }, { 0x400637, 0x400645, 1 }, { 0x4005e9, 0x400634, 1 },
+		{ 0x4005d7, 0x4005e5, 5 }, { 0x40062f, 0x4005b0, 11 }, { 0x400645, 0x4005ff, 1 },
+		{ 0x400637, 0x400645, 1 }, { 0x4005e9, 0x400634, 2 }, { 0x4005c8, 0x4005dc, 7 },
+		{ 0x40062f, 0x4005b0, 10 }, { 0x400645, 0x4005ff, 1 }, { 0x400637, 0x400645, 1 },
+		{ 0x4005e9, 0x400634, 1 }, { 0x4005d7, 0x4005e5, 8 }, { 0x40062f, 0x4005b0, 9 },
+		{ 0x400645, 0x4005ff, 1 }, { 0x400637, 0x400645, 1 }, { 0x4005e9, 0x400634, 1 },
+		{ 0x4005d7, 0x4005e5, 13 }, { 0x40062f, 0x4005b0, 9 },
+	},
+	{
+		{ 0x4005c8, 0x4005dc, 11 }, { 0x40062f, 0x4005b0, 8 }, { 0x400645, 0x4005ff, 1 },
+		{ 0x400637, 0x400645, 1 }, { 0x4005e9, 0x400634, 1 }, { 0x4005d7, 0x4005e5, 5 },
+		{ 0x40062f, 0x4005b0, 6 }, { 0x400645, 0x4005ff, 1 }, { 0x400637, 0x400645, 1 },
+		{ 0x4005e9, 0x400634, 1 }, { 0x4005d7, 0x4005e5, 12 }, { 0x40062f, 0x4005b0, 6 },
+		{ 0x400645, 0x4005ff, 1 }, { 0x400637, 0x400645, 1 }, { 0x4005e9, 0x400634, 2 },
+		{ 0x4005c8, 0x4005dc, 7 }, { 0x40062f, 0x4005b0, 10 }, { 0x400645, 0x4005ff, 1 },
+		{ 0x400637, 0x400645, 1 }, { 0x4005e9, 0x400634, 1 }, { 0x4005d7, 0x4005e5, 8 },
+		{ 0x40062f, 0x4005b0, 9 }, { 0x400645, 0x4005ff, 1 }, { 0x400637, 0x400645, 1 },
+		{ 0x4005e9, 0x400634, 1 }, { 0x4005d7, 0x4005e5, 12 }, { 0x40062f, 0x4005b0, 6 },
+		{ 0x400645, 0x4005ff, 1 }, { 0x400637, 0x400645, 1 }, { 0x4005e9, 0x400634, 2 },
+		{ 0x4005c8, 0x4005dc, 8 }, { 0x40062f, 0x4005b0, 8 },
+	},
+};
+
+/* noinline-noprobe.test, CHECK-RAW-PROFILE; addresses minus 0x400000. */
+struct counted_range {
+	uint64_t start, end, count;
+};
+
+static const struct counted_range llvm_ranges[] = {
+	{ 0x5b0, 0x5c8, 7 }, { 0x5b0, 0x5d7, 13 }, { 0x5dc, 0x5e9, 6 }, { 0x5e5, 0x5e9, 12 },
+	{ 0x5ff, 0x62f, 19 }, { 0x634, 0x637, 18 }, { 0x645, 0x645, 18 },
+};
+
+static const struct counted_range llvm_branches[] = {
+	{ 0x5c8, 0x5dc, 7 }, { 0x5d7, 0x5e5, 13 }, { 0x5e9, 0x634, 18 }, { 0x62f, 0x5b0, 21 },
+	{ 0x637, 0x645, 18 }, { 0x645, 0x5ff, 19 },
+};
+
+static void assert_llvm_numbers(const struct profile *profile)
+{
+	size_t found = 0;
+
+	assert_int_equal(profile->entries, 96);
+	assert_int_equal(profile->n_blocks, 7);
+	assert_int_equal(profile->n_branches, 6);
+	for (size_t i = 0; i < 7; i++)
+		for (size_t k = 0; k < 7; k++)
+			found += profile->blocks[k].start.offset == llvm_ranges[i].start &&
+				 profile->blocks[k].end.offset == llvm_ranges[i].end &&
+				 profile->blocks[k].executed == llvm_ranges[i].count;
+	for (size_t i = 0; i < 6; i++)
+		for (size_t k = 0; k < 6; k++)
+			found += profile->branches[k].from.offset == llvm_branches[i].start &&
+				 profile->branches[k].to.offset == llvm_branches[i].end &&
+				 profile->branches[k].taken == llvm_branches[i].count;
+	assert_int_equal(found, 13);
+}
+
+TEST(ranges_and_branches_are_those_of_llvm_profgen)
+{
+	struct read_profile read;
+	struct builder b;
+
+	builder_init(&b);
+	(void)builder_branch_event(&b);
+	builder_app(&b);
+	for (size_t i = 0; i < 3; i++) {
+		struct built_branch branches[32];
+
+		for (size_t k = 0; k < 32; k++)
+			branches[k] = (struct built_branch){
+				llvm_stacks[i][k].from, llvm_stacks[i][k].to,
+				BUILT_PREDICTED | BUILT_CYCLES(llvm_stacks[i][k].cycles)
+			};
+		builder_branches(&b, SECOND + i, branches, 32);
+	}
+	read = read_profile_built(&b, NULL);
+	assert_int_equal(read.ret, 0);
+	assert_llvm_numbers(read.profile);
+	read_profile_done(&read);
+	builder_done(&b);
+}
+
+/* The number of samples in the recording with this period and exactly these frames. */
+static uint64_t stacks_like(const struct profile *profile, uint64_t period, uint64_t *frames,
+			    size_t n)
+{
+	for (size_t i = 0; i < profile->n_stack; i++) {
+		const struct profile_stack *stack = &profile->stack[i];
+		bool equal = stack->n == n && stack->weight >= period;
+
+		for (size_t k = 0; k < n && equal; k++) {
+			struct place at = profile->frames[stack->first + k];
+			bool app = at.object != PLACE_NO_OBJECT &&
+				   profile->objects[at.object].kind == OBJECT_FILE;
+
+			equal = !frames[k] || at.offset + (app ? 0x400000 : 0) == frames[k];
+		}
+		if (equal)
+			return stack->samples;
+	}
+	return 0;
+}
+
+TEST(call_stacks_of_lbr_are_those_of_perfparser)
+{
+	struct read_profile read = read_profile_packed("perfparser_call_stacks.zst", NULL);
+	const char *srcdir = getenv("srcdir");
+	char path[512], line[1024];
+	size_t lines = 0;
+	FILE *file;
+
+	(void)snprintf(path, sizeof(path), "%s/tests/recordings/branches/perfparser_call_stacks.txt",
+		       srcdir ? srcdir : ".");
+	file = fopen(path, "re");
+	assert_non_null(file);
+	for (; fgets(line, sizeof(line), file); lines++) {
+		char *save = NULL, *word = strtok_r(line, " \n", &save);
+		uint64_t period = strtoull(word, NULL, 10), frames[32];
+		size_t n = 0;
+
+		for (word = strtok_r(NULL, " \n", &save); word; word = strtok_r(NULL, " \n", &save))
+			frames[n++] = word[0] == '-' ? 0 : strtoull(word, NULL, 16);
+		if (!stacks_like(read.profile, period, frames, n))
+			fail_msg("no stack of %zu frames with period %llu", n,
+				 (unsigned long long)period);
+	}
+	(void)fclose(file);
+	assert_int_equal(lines, 29);
+	assert_int_equal(read.profile->samples, 29);
+	read_profile_done(&read);
+}
+
+TEST(call_stack_mode_tells_of_no_branches)
+{
+	struct read_profile read = read_profile_packed("perfparser_call_stacks.zst", NULL);
+	const struct profile *profile = read.profile;
+
+	assert_false(profile->event.has_branches);
+	assert_true(profile->event.calls_by_lbr);
+	assert_int_equal(profile->stacks, 0);
+	assert_int_equal(profile->n_branches, 0);
+	assert_int_equal(profile->n_blocks, 0);
+	assert_non_null(strstr(read.news.trouble, "call stack"));
+	assert_non_null(strstr(read.news.trouble, "perf record -e br_inst_retired.near_taken"));
+	read_profile_done(&read);
+}
+
+/* Also a recording that comes through a pipe, where build-ids and names at its end are not read. */
+TEST(a_file_in_a_pipe_has_the_same_branches)
+{
+	size_t n;
+	unsigned char *bytes = unpack_recording("quipper_skylake_4.14.zst", &n);
+	struct read_profile read = read_profile_pipe(bytes, n, NULL);
+
+	assert_int_equal(read.ret, 0);
+	assert_int_equal(read.profile->entries, 416 - 29);
+	assert_int_equal(sum_mispredicted(read.profile), 21);
+	read_profile_done(&read);
+	free(bytes);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(haswell_by_perf_6_8),
+		cmocka_unit_test(skylake_with_cycles_and_empty_entries),
+		cmocka_unit_test(sandy_bridge_with_call_chains),
+		cmocka_unit_test(sandy_bridge_with_raw_data_before_the_stack),
+		cmocka_unit_test(zen_4_with_bits_of_speculation),
+		cmocka_unit_test(arm64_with_an_index_before_the_entries),
+		cmocka_unit_test(all_entries_of_the_zen_are_in_the_kernel),
+		cmocka_unit_test(of_sandy_bridge_4277_entries_begin_in_the_kernel),
+		cmocka_unit_test(only_user_code_drops_exactly_the_entries_of_the_kernel),
+		cmocka_unit_test(build_ids_of_a_table_are_given_to_objects),
+		cmocka_unit_test(ranges_and_branches_are_those_of_llvm_profgen),
+		cmocka_unit_test(call_stacks_of_lbr_are_those_of_perfparser),
+		cmocka_unit_test(call_stack_mode_tells_of_no_branches),
+		cmocka_unit_test(a_file_in_a_pipe_has_the_same_branches),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Call stacks, hot paths and loops as text; see profile_text_flow.h. Called by profile_text.c. */
+#include "config.h"
+#include "ui/export/profile_text_flow.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "ui/export/profile_table.h"
+
+static void call_share(const struct cell_of *of, char text[TABLE_CELL])
+{
+	table_part(text, of->call->weight, of->rows->profile->weight);
+}
+
+static void call_self(const struct cell_of *of, char text[TABLE_CELL])
+{
+	table_part(text, of->call->self_weight, of->rows->profile->weight);
+}
+
+static void call_samples(const struct cell_of *of, char text[TABLE_CELL])
+{
+	table_count(text, of->call->samples);
+}
+
+#define CELLS_OF(name)						\
+	static void name##_time(const struct cell_of *of, char text[TABLE_CELL])	\
+	{									\
+		table_real(text, 100 * of->name->time, 1);			\
+	}									\
+	static void name##_cycles(const struct cell_of *of, char text[TABLE_CELL])	\
+	{									\
+		table_real(text, of->name->cycles.value, 1);			\
+	}									\
+	static void name##_error(const struct cell_of *of, char text[TABLE_CELL])	\
+	{									\
+		table_real(text, of->name->cycles.error, 1);			\
+	}									\
+	static void name##_instructions(const struct cell_of *of, char text[TABLE_CELL]) \
+	{									\
+		table_known(text, of->name->instructions, of->name->instructions);	\
+	}
+
+CELLS_OF(path)
+CELLS_OF(loop)
+
+static void path_count(const struct cell_of *of, char text[TABLE_CELL])
+{
+	table_count(text, of->path->count);
+}
+
+static void loop_iterations(const struct cell_of *of, char text[TABLE_CELL])
+{
+	table_count(text, of->loop->iterations);
+}
+
+static void loop_trips(const struct cell_of *of, char text[TABLE_CELL])
+{
+	table_real(text, of->loop->trips.value, 1);
+}
+
+static void loop_trips_error(const struct cell_of *of, char text[TABLE_CELL])
+{
+	table_real(text, of->loop->trips.error, 1);
+}
+
+/* clang-format off */
+static const struct text_column call_columns[] = {
+	{ "TOTAL%", 6, call_share }, { "SELF%", 6, call_self }, { "SAMPLES", 8, call_samples },
+	{ NULL, 0, NULL }
+};
+static const struct text_column path_columns[] = {
+	{ "TIME%", 6, path_time }, { "COUNT", 8, path_count }, { "CYCLES", 7, path_cycles },
+	{ "\u00b1", 5, path_error }, { "INSTR", 5, path_instructions },
+	{ NULL, 0, NULL }
+};
+static const struct text_column loop_columns[] = {
+	{ "TIME%", 6, loop_time }, { "RAN", 8, loop_iterations }, { "TRIPS", 8, loop_trips },
+	{ "\u00b1", 6, loop_trips_error }, { "CYCLES", 7, loop_cycles }, { "\u00b1", 5, loop_error },
+	{ "INSTR", 5, loop_instructions },
+	{ NULL, 0, NULL }
+};
+/* clang-format on */
+
+/* What is below this share is left out of the text, as perf report does it. */
+#define CALL_LEAST .005
+#define CALL_INDENT 60		/* blanks at most */
+
+static bool is_small(const struct profile_rows *rows, const struct call_node *node)
+{
+	return (double)node->weight < CALL_LEAST * (double)rows->profile->weight;
+}
+
+static void put_call(struct buffer *out, const struct profile_rows *rows,
+		     const struct call_node *node)
+{
+	const struct cell_of of = { .rows = rows, .call = node };
+	const uint32_t depth = node->depth - 1;
+	const int indent = depth < CALL_INDENT ? (int)depth : CALL_INDENT;
+	char name[TABLE_NAME] = "(older frames were lost)", last[TABLE_LINE];
+
+	if (node->kind != CALL_CUT)
+		table_place(rows, node->function, false, name);
+	(void)snprintf(last, sizeof(last), "%*s%s", indent, "", name);
+	table_row(out, call_columns, &of, last);
+}
+
+void profile_put_stacks(struct buffer *out, const struct profile_rows *rows,
+			const struct profile_choice *choice)
+{
+	const struct call_tree *tree = choice->tree;
+	const uint64_t max = rows->config->max_rows;
+	uint64_t shown = 0, small = 0, more = 0;
+
+	table_titles(out, rows->config, call_columns, "FUNCTION, below its caller");
+	for (size_t i = 1; i < tree->n_nodes; i++) {
+		const struct call_node *node = &tree->nodes[i];
+
+		if (is_small(rows, node)) {
+			small++;
+		} else if (max && shown == max) {
+			more++;
+		} else {
+			put_call(out, rows, node);
+			shown++;
+		}
+	}
+	if (more)
+		buffer_print(out, "... and %" PRIu64 " more\n", more);
+	if (small)
+		buffer_print(out, "%" PRIu64 " calls below 0.5 %% are left out\n", small);
+	if (tree->cut_samples)
+		buffer_print(out, "older frames of %" PRIu64 " samples were lost\n",
+			     tree->cut_samples);
+	if (tree->broken_samples)
+		buffer_print(out, "%" PRIu64 " samples have no call stack\n", tree->broken_samples);
+}
+
+/* "  then 87 %: " and a block, in a line of its own below its path. */
+static void put_member(struct buffer *out, const struct profile_rows *rows,
+		       const struct paths *paths, const struct hot_path *path, uint32_t i)
+{
+	const uint32_t *members = &paths->members[path->first];
+	const struct profile_block *block = &rows->profile->blocks[members[i]];
+	const double follows = i ? paths_follows(rows->profile, members[i - 1], members[i]) : NAN;
+	char line[TABLE_LINE], range[TABLE_LINE], then[32] = "";
+
+	table_range(rows, block->start, block->end, range);
+	if (!isnan(follows))
+		(void)snprintf(then, sizeof(then), "then %.0f %%", 100 * follows);
+	(void)snprintf(line, sizeof(line), "%35s %-11s %.2000s", "", then, range);
+	table_line(out, rows->config, line);
+}
+
+static void put_loops(struct buffer *out, const struct profile_rows *rows,
+		      const struct profile_choice *choice)
+{
+	char name[TABLE_LINE];
+
+	buffer_print(out, "\nloops\n");
+	table_titles(out, rows->config, loop_columns, "LOOP");
+	for (size_t i = 0; i < choice->n_loops; i++) {
+		const struct cell_of of = { .rows = rows, .loop = &choice->paths->loops[i] };
+
+		table_range(rows, of.loop->header, of.loop->end, name);
+		table_row(out, loop_columns, &of, name);
+	}
+	table_more(out, choice->n_loops, choice->paths->n_loops);
+}
+
+void profile_put_paths(struct buffer *out, const struct profile_rows *rows,
+		       const struct profile_choice *choice)
+{
+	const struct paths *paths = choice->paths;
+	char name[64];
+
+	table_titles(out, rows->config, path_columns, "PATH");
+	for (size_t i = 0; i < choice->n_paths; i++) {
+		const struct cell_of of = { .rows = rows, .path = &paths->paths[i] };
+
+		(void)snprintf(name, sizeof(name), "%" PRIu32 " block%s%s", of.path->n,
+			       of.path->n == 1 ? "" : "s",
+			       of.path->loop == LOOP_NONE ? "" : ", an iteration of a loop");
+		table_row(out, path_columns, &of, name);
+		for (uint32_t k = 0; k < of.path->n; k++)
+			put_member(out, rows, paths, of.path, k);
+	}
+	table_more(out, choice->n_paths, paths->n_paths);
+	put_loops(out, rows, choice);
+}
