@@ -23,7 +23,7 @@
 #include "collect/sys/sandbox.h"
 #include "collect/sys/users.h"
 #include "diff.h"
-#include "export_run.h"
+#include "profile_export.h"
 #include "model/snapshot/sums.h"
 #include "profile_run.h"
 #include "session.h"
@@ -365,7 +365,7 @@ static int run_export(const struct options *options)
 	int ret;
 
 	privilege_seal();
-	ret = export_run(options, stdout, &note, &warning, &err);
+	ret = profile_export_run(options, stdout, &note, &warning, &err);
 	if (warning.text[0])
 		(void)complain(&warning, EXIT_FINE);
 	if (!ret && note.text[0])
@@ -422,7 +422,7 @@ int main(int argc, char *argv[])
 	if (find_user(&options, &err))
 		return complain(&err, EXIT_CANNOT_RUN);
 	options_environment(&options, getenv("NO_COLOR"), nl_langinfo(CODESET));
-	if (export_wanted(&options))
+	if (profile_export_wanted(&options))
 		return run_export(&options);
 	if (options_profile(&options) && !options.baseline)
 		return run_profile(&options);

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#define ROUNDS 400
+#define ROUNDS 150
 #define seldom(condition) __builtin_expect(!!(condition), 0)
 
 static uint32_t seed = 1;

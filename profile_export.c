@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Writes samples of a recording for other programs; see export_run.h. Called by main.c. */
+/* Writes samples of a recording for other programs; see profile_export.h. Called by main.c. */
 #include "config.h"
-#include "export_run.h"
+#include "profile_export.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,7 +17,7 @@
 
 #define NEXT_STEP 512
 
-bool export_wanted(const struct options *options)
+bool profile_export_wanted(const struct options *options)
 {
 	return options->pgo || options->stacks_format != STACKS_TREE;
 }
@@ -130,7 +130,7 @@ static int find_stacks(struct profile_input *input, struct profile **profile, st
 	return ret;
 }
 
-int export_run(const struct options *options, FILE *out, struct err *note, struct err *warning,
+int profile_export_run(const struct options *options, FILE *out, struct err *note, struct err *warning,
 	       struct err *err)
 {
 	struct profile_input input;
