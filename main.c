@@ -23,6 +23,7 @@
 #include "collect/sys/sandbox.h"
 #include "collect/sys/users.h"
 #include "diff.h"
+#include "profile_export.h"
 #include "model/snapshot/sums.h"
 #include "profile_run.h"
 #include "session.h"
@@ -357,6 +358,21 @@ static int run_profile(const struct options *options)
 	return ret ? complain(&err, EXIT_CANNOT_RUN) : finish_stdout(EXIT_FINE);
 }
 
+/* Writes samples of a recording for other programs. */
+static int run_export(const struct options *options)
+{
+	struct err err = { .text = "" }, warning = { .text = "" }, note;
+	int ret;
+
+	privilege_seal();
+	ret = profile_export_run(options, stdout, &note, &warning, &err);
+	if (warning.text[0])
+		(void)complain(&warning, EXIT_FINE);
+	if (!ret && note.text[0])
+		(void)complain(&note, EXIT_FINE);
+	return ret ? complain(&err, EXIT_CANNOT_RUN) : finish_stdout(EXIT_FINE);
+}
+
 /*
  * Replaces --user by the name that rows show. A recording may be of another machine, and the demo
  * invents its users: there the screen says that no row is of this user. 0, or a negative errno.
@@ -406,6 +422,8 @@ int main(int argc, char *argv[])
 	if (find_user(&options, &err))
 		return complain(&err, EXIT_CANNOT_RUN);
 	options_environment(&options, getenv("NO_COLOR"), nl_langinfo(CODESET));
+	if (profile_export_wanted(&options))
+		return run_export(&options);
 	if (options_profile(&options) && !options.baseline)
 		return run_profile(&options);
 	return options.baseline ? run_diff(&options) : run(&options, &settings);

@@ -29,7 +29,7 @@ int profile_input_open(struct profile_input *input, const char *path,
 	ret = code_new(&how, &input->code, err);
 	if (ret)
 		return ret;
-	(void)sandbox_enter(NULL, 0);	/* in case a recording exploits a bug of the reader */
+	(void)sandbox_enter(&options->pgo, 1);	/* in case a recording exploits a bug of the reader */
 	return profile_reader_open(path, &input->reader, err);
 }
 
@@ -171,21 +171,31 @@ static int print_others(struct run *run, FILE *out, struct err *err)
 }
 
 /* The first reading tells which events there are, and is of the best one. */
+int profile_input_read_named(struct profile_input *input, const char *event, struct profile **out,
+			     struct err *err)
+{
+	int number, ret = profile_input_read(input, 0, out, err);
+
+	if (ret || !event)
+		return ret;
+	number = find_event(profile_reader_news(input->reader), event, input->path, err);
+	if (number) {
+		profile_free(*out);
+		*out = NULL;
+	}
+	if (number < 0)
+		return number;
+	return number ? profile_input_read(input, number, out, err) : 0;
+}
+
 static int print_events(struct run *run, const char *wanted, FILE *out, struct err *err)
 {
-	const struct profile_news *news = profile_reader_news(run->input.reader);
 	struct profile *profile;
-	int event = 0, ret = profile_input_read(&run->input, 0, &profile, err);
+	int ret = profile_input_read_named(&run->input, wanted, &profile, err);
 
-	if (!ret && wanted)
-		event = find_event(news, wanted, run->input.path, err);
-	if (event < 0)
-		ret = event;
-	if (!ret && event == 0)
+	if (!ret)
 		ret = print(run, profile, out, err);
 	profile_free(profile);
-	if (!ret && event > 0)
-		ret = print_event(run, event, out, err);
 	return ret || wanted ? ret : print_others(run, out, err);
 }
 
