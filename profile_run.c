@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <string.h>
 
-#include "collect/sys/sandbox.h"
 #include "ui/draw/terminal_width.h"
 #include "ui/export/profile_print.h"
 
@@ -27,10 +26,7 @@ int profile_input_open(struct profile_input *input, const char *path,
 
 	*input = (struct profile_input){ .path = path };
 	ret = code_new(&how, &input->code, err);
-	if (ret)
-		return ret;
-	(void)sandbox_enter(NULL, 0);	/* in case a recording exploits a bug of the reader */
-	return profile_reader_open(path, &input->reader, err);
+	return ret ? ret : profile_reader_open(path, &input->reader, err);
 }
 
 void profile_input_close(struct profile_input *input)
@@ -76,11 +72,13 @@ int profile_input_read(struct profile_input *input, int event, struct profile **
 				  input->path);
 }
 
+#define PROFILE_OF_BRANCHES (PROFILE_BRANCHES | PROFILE_BLOCKS | PROFILE_PATHS)
+
 /* What an event can have, before its samples are read. */
 static unsigned int parts_of(const struct profile_event *event)
 {
 	return PROFILE_FUNCTIONS |
-	       (event->has_branches ? PROFILE_BRANCHES | PROFILE_BLOCKS | PROFILE_PATHS : 0) |
+	       (event->has_branches ? PROFILE_OF_BRANCHES : 0) |
 	       (event->has_calls ? PROFILE_STACKS : 0);
 }
 
@@ -110,9 +108,12 @@ static int find_event(const struct profile_news *news, const char *name, const c
 }
 
 /* The sentence about a recording that has nothing of what is asked for. */
-static int refuse(const struct profile_news *news, unsigned int wanted, const char *path,
-		  struct err *err)
+static int refuse(const struct profile_news *news, unsigned int wanted, const char *event,
+		  const char *path, struct err *err)
 {
+	if (event)
+		return err_set(err, ENODATA, "the samples of \"%s\" in \"%s\" have nothing of "
+			       "that; try another --event, or none", event, path);
 	if (wanted == PROFILE_STACKS)
 		return err_set(err, ENODATA, "\"%s\" has no call stacks; 'perf record --call-graph "
 			       "lbr' records them on Intel, 'perf record -g' elsewhere", path);
@@ -217,7 +218,11 @@ int profile_run(const struct options *options, FILE *out, struct err *warning, s
 	}
 	if (!ret && !run.printed)
 		ret = refuse(profile_reader_news(run.input.reader), run.config.parts,
-			     options->replay, err);
+			     options->event, options->replay, err);
+	else if (!ret && (run.config.parts & ~run.printed & PROFILE_OF_BRANCHES) &&
+		 !run.input.warning.text[0])
+		(void)err_set(&run.input.warning, 0, "%s",
+			      profile_reader_news(run.input.reader)->trouble);
 	*warning = run.input.warning;
 	profile_input_close(&run.input);
 	return ret;
