@@ -218,6 +218,7 @@ static int run_screen(struct session *session, const struct options *options,
 			  settings->warning.text[0] ? settings->warning.text : NULL,
 		.save = save_settings,
 		.save_data = settings,
+		.code = session->profiles.exchange ? &session->profiles.seams : NULL,
 		.machine = session->machine,
 	};
 
@@ -226,7 +227,7 @@ static int run_screen(struct session *session, const struct options *options,
 		return screenshot_run(options->screenshot, session->exchange, &session->control,
 				      &screen, err);
 	/* After all children were started: a command keeps its own priority. */
-	if (session->source->ops->asks_proc)
+	if (session->source && session->source->ops->asks_proc)
 		priority_raise();
 	return ui_run(session->exchange, &session->control, &screen, err);
 }

@@ -164,6 +164,29 @@ static enum level2_demand demand_level2(const struct options *options)
 	return options->level_given ? LEVEL2_UNWANTED : LEVEL2_WELCOME;
 }
 
+/*
+ * A recording's intervals, and on the screen the profiles of its samples. It may have one of them
+ * only; if it has neither, the sentence is that of the intervals.
+ */
+static int open_replay(struct session *session, const struct options *options, struct err *err)
+{
+	const bool profiles = options->output == OUTPUT_SCREEN && !options->screenshot &&
+			      strcmp(options->replay, "-") != 0;
+	struct err none;
+	int ret = source_replay_open(options->replay,
+				     options->delay_given ? options->interval_ns : 0,
+				     &session->source, err);
+
+	if (!profiles || profile_screen_open(&session->profiles, options,
+					     session->control.wake_ui, &none))
+		return ret;
+	if (!ret)
+		return 0;
+	err->text[0] = '\0';
+	session->profiles.seams.alone = true;
+	return 0;
+}
+
 /* Opens a simulation, a recording, or this machine. */
 static int open_source(struct session *session, const struct options *options, struct err *err)
 {
@@ -179,9 +202,7 @@ static int open_source(struct session *session, const struct options *options, s
 	if (options->demo)
 		return source_demo_open(&session->source, err);
 	if (options->replay)
-		return source_replay_open(options->replay,
-					  options->delay_given ? options->interval_ns : 0,
-					  &session->source, err);
+		return open_replay(session, options, err);
 	privilege_raise(PRIVILEGE_COUNT);
 	ret = open_live_source(session, options, pmu_root ? pmu_root : "", err);
 	privilege_lower();
@@ -212,7 +233,7 @@ static void seal(const struct source *source, const struct options *options, con
 	};
 
 	privilege_seal();
-	if (source->ops->opens_tasks || options->command)
+	if (options->command || (source && source->ops->opens_tasks))
 		return;		/* the file with the output of the command is removed if empty */
 	(void)sandbox_enter(files, sizeof(files) / sizeof(files[0]));
 }
@@ -248,6 +269,10 @@ int session_open(struct session *session, const struct options *options, const c
 	ret = check_stdout(options, err);
 	if (!ret)
 		ret = open_source(session, options, err);
+	if (!ret && !session->source) {
+		seal(NULL, options, settings);	/* only profiles: nothing is counted */
+		return 0;
+	}
 	if (!ret)
 		ret = make_recorder(session, options, err);
 	if (ret)
@@ -294,6 +319,7 @@ int session_close(struct session *session, struct err *err)
 		return 0;
 	if (session->recorder)
 		ret = recorder_end(session->recorder, err);
+	profile_screen_close(&session->profiles);
 	recorder_free(session->recorder);
 	if (session->source)
 		session->source->ops->close(session->source);

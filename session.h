@@ -14,6 +14,7 @@
 #include "model/err.h"
 #include "model/snapshot/exchange.h"
 #include "model/snapshot/sums.h"
+#include "profile_screen.h"
 #include "ui/options/option_table.h"
 
 /* main() owns it; collector and UI borrow from it. */
@@ -27,7 +28,8 @@ struct session {
 	struct err missing;		/* sentence about those that do not; "": all exist */
 	struct sums *sums;		/* of all intervals of the command; NULL: none. The
 					 * collector's, until the watched tasks have exited */
-	struct source *source;
+	struct source *source;		/* NULL: a recording without TopDown, only profiles */
+	struct profile_screen profiles;	/* of a recording on the screen */
 	const struct machine *machine;	/* the source's machine, as the collector found it; for use
 					 * before the first snapshot */
 	struct exchange *exchange;

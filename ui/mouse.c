@@ -8,12 +8,15 @@
 
 #include "ui/keys/keys.h"
 #include "ui/setup/setup.h"
+#include "ui/state/code_list.h"
 #include "ui/state/detail.h"
 #include "ui/state/menu.h"
 #include "ui/state/state.h"
 #include "ui/state/state_show.h"
 #include "ui/state/table_fit.h"
 #include "ui/views/screen.h"
+#include "ui/views/view_code.h"
+#include "ui/views/view_code_stacks.h"
 #include "ui/views/view_detail.h"
 #include "ui/views/view_footer.h"
 #include "ui/views/view_setup.h"
@@ -41,7 +44,8 @@ static unsigned int wheel(struct ui_state *state, int code)
 {
 	unsigned int reaction = R_NONE;
 
-	if (state->detail.open && !state->help && !state->map.open && !state->scope.open) {
+	if (state->detail.open && !state->help && !state->map.open && !state->scope.open &&
+	    !state->code.open) {
 		/* Only its text may be longer than the screen. */
 		detail_roll(&state->detail,
 			    code == KEYCODE_WHEEL_UP ? -WHEEL_LINES : WHEEL_LINES);
@@ -133,6 +137,76 @@ static unsigned int click_setup(struct ui_state *state, struct rect rect, int x,
 	return place.box || place.line == before ? setup_choose(state) : R_DRAW;
 }
 
+/* In a list of the code views: the head orders, a row is selected, and again entered. */
+static unsigned int click_code_head(struct ui_state *state, int x)
+{
+	struct code_list *list = code_list_shown(&state->code);
+	const int column = view_code_column_at(state, x);
+
+	if (column < 0)
+		return R_NONE;
+	list->reverse = (size_t)column == list->column && !list->reverse;
+	list->column = (size_t)column;
+	(void)code_list_sort(&state->code);
+	return R_DRAW;
+}
+
+static unsigned int click_code_row(struct ui_state *state, size_t line, bool again)
+{
+	struct code_list *list = code_list_shown(&state->code);
+	const size_t index = list->scroll + line;
+
+	if (!code_view_shown(&state->code)->columns || index >= list->n)
+		return R_NONE;
+	if (again && index == list->index)
+		return ui_key(state, KEYCODE_ENTER);
+	code_list_move(&state->code, (long)index - (long)list->index);
+	return R_DRAW;
+}
+
+/* A frame of the flame graph. */
+static unsigned int click_code_box(struct ui_state *state, int x, int line, bool again)
+{
+	if (!view_code_stacks_click(state, x, line, &again))
+		return R_NONE;
+	return again ? ui_key(state, KEYCODE_ENTER) : R_DRAW;
+}
+
+/* Lines from the head on, or without one from the first row on; a picture may stand above. */
+static unsigned int click_code_line(struct ui_state *state, const struct mouse *mouse, int line,
+				    bool head)
+{
+	if (state->help)
+		return R_NONE;
+	if (code_view_is_picture(&state->code))
+		return click_code_box(state, mouse->x, line - 1, mouse->again);
+	line -= state->code.above;
+	if (line < 0)
+		return R_NONE;
+	if (head && line == 0)
+		return click_code_head(state, mouse->x);
+	return click_code_row(state, (size_t)(line - head), mouse->again);
+}
+
+static unsigned int click_code(struct ui_state *state, const struct layout *layout,
+			       const struct mouse *mouse)
+{
+	const bool head = layout->head.h > 0;
+	int line, code;
+
+	switch (mouse_place(layout, mouse->x, mouse->y, &line)) {
+	case ON_HEAD:
+		return click_code_line(state, mouse, 0, head);
+	case ON_ROW:
+		return click_code_line(state, mouse, line + head, head);
+	case ON_FOOTER:
+		code = view_footer_code_at(state, layout->footer.w, mouse->x);
+		return code ? ui_key(state, code) : R_NONE;
+	default:
+		return R_NONE;
+	}
+}
+
 /* Lists the rows again if needed, as ui_key does after a key. */
 static unsigned int listed(struct ui_state *state, unsigned int reaction)
 {
@@ -153,8 +227,10 @@ unsigned int ui_mouse(struct ui_state *state, const struct mouse *mouse)
 	if (state->menu.id != MENU_NONE)
 		return mouse_place(&layout, mouse->x, mouse->y, &line) == ON_ROW ?
 			       listed(state, menu_click(state, (size_t)line, (size_t)layout.rows.h)) : R_NONE;
-	if (state->find.mode != FIND_NOTHING)
+	if (state->find.mode != FIND_NOTHING || state->code.find.mode != CODE_FIND_NOTHING)
 		return R_NONE;
+	if (state->code.open)
+		return click_code(state, &layout, mouse);
 	switch (mouse_place(&layout, mouse->x, mouse->y, &line)) {
 	case ON_HEAD:
 		return click_head(state, mouse->x);

@@ -19,6 +19,7 @@
 #include "ui/mouse.h"
 #include "ui/screenshot.h"
 #include "ui/setup/state_options.h"
+#include "ui/state/code_state.h"
 #include "ui/state/countdown.h"
 #include "ui/state/play.h"
 #include "ui/state/scope.h"
@@ -148,8 +149,11 @@ static bool take_wake(struct ui *ui)
 {
 	uint64_t published;
 
+	bool code;
+
 	(void)!read(ui->control->wake_ui, &published, sizeof(published));
-	return take_snapshot(ui);
+	code = code_take(&ui->state.code, clock_ns());
+	return take_snapshot(ui) || code;
 }
 
 static void save(struct ui *ui)
@@ -221,9 +225,14 @@ static bool is_done(const struct ui *ui)
 /* Until something changes on its own; -1: nothing does. */
 static int wait_ms(const struct ui *ui)
 {
-	const int play = play_wait_ms(&ui->state, clock_ns()), next = countdown_wait_ms(&ui->state);
+	const int waits[] = { play_wait_ms(&ui->state, clock_ns()), countdown_wait_ms(&ui->state),
+			      code_wait_ms(&ui->state.code, clock_ns()) };
+	int least = -1;
 
-	return play < 0 || (next >= 0 && next < play) ? next : play;
+	for (size_t i = 0; i < sizeof(waits) / sizeof(waits[0]); i++)
+		if (waits[i] >= 0 && (least < 0 || waits[i] < least))
+			least = waits[i];
+	return least;
 }
 
 static void run(struct ui *ui)
@@ -245,6 +254,8 @@ static void run(struct ui *ui)
 			draw(ui);
 		if (events & TERM_WAKE && !(reactions & R_QUIT) && take_wake(ui))
 			draw(ui);
+		if (!events)
+			(void)code_take(&ui->state.code, clock_ns());
 		if (play_tick(&ui->state, clock_ns()) || !events)
 			draw(ui);
 	}

@@ -6,8 +6,8 @@
  * branch stack, and nothing that may be private: no registers, stacks or raw data. One thread.
  *
  * What is made simple for them:
- *  - one event, whose attr has the size of Linux 4.1: perf 6.1 refuses files with attrs that it does
- *    not know, and the others take the first event for the only one;
+ *  - one event, whose attr has the size of Linux 4.1: perf 6.1 refuses attrs that it does
+ *    not know, and other readers take the first event for the only one;
  *  - branch entries without what later kernels added before and behind them (hw_idx, counters);
  *  - build-ids in a table (HEADER_BUILD_ID), not in MMAP2 records: those of 2019 know no others;
  *  - no entries that were speculated and never retired, where they are the newest, and none behind

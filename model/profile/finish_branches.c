@@ -101,8 +101,7 @@ static struct estimate misp_all(const struct walk *walk, const struct branch_sum
 
 	if (always_taken(branch->kind))
 		return branch->misp_taken;
-	if (!not_taken_known(sum->not_taken) || !sum->event.period || !branch->ended ||
-	    branch->ended == branch->executed || told <= 0)
+	if (!not_taken_known(sum->not_taken) || !sum->event.period || !branch->ended || told <= 0)
 		return estimate_none();
 	all = (wrong / told * taken + missed / scale) * branch->probability.value / taken;
 	for (int g = 0; g < GROUPS; g++) {

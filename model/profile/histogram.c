@@ -3,7 +3,7 @@
  * Bins and modes of a histogram; see histogram.h.
  *
  * A mode is a peak of the smoothed density (blocks per cycle) that stands out: it is 1.5 times as
- * high as the valley towards each neighbour, by more than chance makes (3 standard deviations of
+ * high as the valley towards each neighbour, by more than chance makes (4 standard deviations of
  * the counts), and holds at least 3 % of the blocks. It reaches down to a twentieth of its peak, or
  * to the valley; what lies in no mode is a tail. Density is smoothed over 1/12 of its cycles to
  * either side, so values below 12, where one cycle is a difference, are taken as they are.
@@ -15,7 +15,7 @@
 #define PER_OCTAVE 8
 
 #define VALLEY 1.5
-#define DEVIATIONS 3.0
+#define DEVIATIONS 4.0
 #define LEAST_PART 0.03
 #define FOOT 0.05	/* of the peak */
 #define SMOOTH 12
@@ -121,19 +121,31 @@ static unsigned int find_peaks(const struct curve *curve, struct peak *peaks)
 	return n;
 }
 
-/* How many counts are around a peak, and how many a valley's height would make there. */
-static bool by_chance(const struct curve *curve, const struct peak *peak, double valley)
-{
-	unsigned int far = reach(peak->at), cycles = 0;
-	double count = 0, low, excess;
+struct window {
+	double count, cycles;
+};
 
-	for (unsigned int b = peak->at - far; b <= peak->at + far && b < HISTOGRAM_BINS; b++) {
-		count += curve->count[b];
-		cycles += width(b);
+static struct window window_at(const struct curve *curve, unsigned int bin)
+{
+	struct window window = { 0 };
+	unsigned int far = reach(bin);
+
+	for (unsigned int b = bin - far; b <= bin + far && b < HISTOGRAM_BINS; b++) {
+		window.count += curve->count[b];
+		window.cycles += width(b);
 	}
-	low = valley * cycles;
-	excess = count - low;
-	return excess <= 0 || excess * excess <= DEVIATIONS * DEVIATIONS * (count + low);
+	return window;
+}
+
+/* Would counts as those in the valley often make as many as there are at the peak? */
+static bool by_chance(const struct curve *curve, const struct peak *peak, unsigned int valley)
+{
+	struct window high = window_at(curve, peak->at), low = window_at(curve, valley);
+	double scale = high.cycles / low.cycles;
+	double excess = high.count - low.count * scale;
+	double variance = high.count + (low.count + 1) * scale * scale;
+
+	return excess <= 0 || excess * excess <= DEVIATIONS * DEVIATIONS * variance;
 }
 
 /* How many times as high as the valley between them the lower of two neighbours is; 0: by chance */
@@ -142,7 +154,7 @@ static double standing_out(const struct curve *curve, const struct peak *a, cons
 	const struct peak *lower = height(curve, a) < height(curve, b) ? a : b;
 	double valley = curve->smooth[b->from];
 
-	if (by_chance(curve, lower, valley))
+	if (by_chance(curve, lower, b->from))
 		return 0;
 	return valley > 0 ? height(curve, lower) / valley : 2 * VALLEY;
 }

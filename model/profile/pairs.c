@@ -43,10 +43,16 @@ size_t pairs_n(const struct pairs *pairs)
 }
 
 /* The multiplier is that of Fibonacci hashing (Knuth, TAOCP 3, 6.4). */
-static struct pair *slot_of(struct pair *slots, size_t n_slots, uint32_t first, uint32_t second)
+static size_t first_slot(size_t n_slots, uint32_t first, uint32_t second)
 {
 	uint64_t hash = ((uint64_t)first << 32 | second) * 0x9e3779b97f4a7c15u;
-	size_t at = (hash ^ hash >> 32) & (n_slots - 1);
+
+	return (hash ^ hash >> 32) & (n_slots - 1);
+}
+
+static struct pair *slot_of(struct pair *slots, size_t n_slots, uint32_t first, uint32_t second)
+{
+	size_t at = first_slot(n_slots, first, second);
 
 	while (slots[at].count && (slots[at].first != first || slots[at].second != second))
 		at = (at + 1) & (n_slots - 1);
@@ -69,6 +75,33 @@ static int grow(struct pairs *pairs)
 	free(pairs->slots);
 	pairs->slots = slots;
 	pairs->n_slots = n;
+	return 0;
+}
+
+void pairs_prefetch(const struct pairs *pairs, uint32_t first, uint32_t second)
+{
+	__builtin_prefetch(&pairs->slots[first_slot(pairs->n_slots, first, second)], 1);
+}
+
+int pairs_rename(struct pairs *pairs, const uint32_t *now)
+{
+	struct pair *slots = calloc(pairs->n_slots, sizeof(*slots));
+
+	if (!slots)
+		return -ENOMEM;
+	pairs->n = 0;
+	for (size_t i = 0; i < pairs->n_slots; i++) {
+		struct pair pair = pairs->slots[i];
+
+		if (!pair.count || now[pair.first] == UINT32_MAX || now[pair.second] == UINT32_MAX)
+			continue;
+		pair.first = now[pair.first];
+		pair.second = now[pair.second];
+		*slot_of(slots, pairs->n_slots, pair.first, pair.second) = pair;
+		pairs->n++;
+	}
+	free(pairs->slots);
+	pairs->slots = slots;
 	return 0;
 }
 

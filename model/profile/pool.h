@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Many items of one size, in chunks: they never move, and are named by numbers from 1 on. Freed all
- * at once. Pure; one thread.
+ * Many items of one size, in chunks: they never move, and are named by numbers from 1 on. An item
+ * that was given back is used again. Pure; one thread.
  */
 #ifndef TDTOP_MODEL_PROFILE_POOL_H
 #define TDTOP_MODEL_PROFILE_POOL_H
@@ -9,14 +9,16 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define POOL_CHUNK 1024u
 
 /* Zeroed but for `size`: empty. */
 struct pool {
-	size_t size;		/* of an item */
+	size_t size;		/* of an item; 4 or more */
 	char **chunks;
-	uint32_t n;		/* items in use */
+	uint32_t n;		/* items that were used at least once */
+	uint32_t unused;	/* the item given back last, which holds the one before; 0: none */
 };
 
 static inline void *pool_at(const struct pool *pool, uint32_t item)
@@ -27,8 +29,13 @@ static inline void *pool_at(const struct pool *pool, uint32_t item)
 /* A zeroed item; 0 without memory. */
 static inline uint32_t pool_add(struct pool *pool)
 {
-	uint32_t chunk = pool->n / POOL_CHUNK;
+	uint32_t chunk = pool->n / POOL_CHUNK, item = pool->unused;
 
+	if (item) {
+		memcpy(&pool->unused, pool_at(pool, item), sizeof(pool->unused));
+		memset(pool_at(pool, item), 0, pool->size);
+		return item;
+	}
 	if (pool->n % POOL_CHUNK == 0) {
 		char **chunks = realloc(pool->chunks, (chunk + 1) * sizeof(*chunks));
 
@@ -40,6 +47,12 @@ static inline uint32_t pool_add(struct pool *pool)
 			return 0;
 	}
 	return ++pool->n;
+}
+
+static inline void pool_remove(struct pool *pool, uint32_t item)
+{
+	memcpy(pool_at(pool, item), &pool->unused, sizeof(pool->unused));
+	pool->unused = item;
 }
 
 static inline void pool_done(struct pool *pool)

@@ -12,7 +12,7 @@
 #include "model/profile/finish.h"
 #include "model/profile/tallies.h"
 
-#define BLOCK_MAX (1u << 20)	/* bytes; a longer one is no block (google/autofdo, sample_reader.cc) */
+#define BLOCK_MAX (1u << 20)	/* bytes; longer is no block (google/autofdo, sample_reader.cc) */
 #define LOOP_MAX 0x1000		/* bytes */
 #define EDGES_PER_TRACE 4
 
@@ -26,17 +26,31 @@ static const struct profile_limits default_limits = {
 struct profile_builder {
 	struct tallies sum;
 	uint64_t random;	/* state: see next_group() */
+	bool all_often;		/* the table is full of traces that ran often: none is dropped */
+};
+
+#define STEPS 64	/* entries that are looked up at once */
+
+/* An entry on its way into the tables. */
+struct step {
+	struct trace_key key;
+	uint64_t hash;
+	struct execution execution;
+	enum branch_kind kind;
+	uint32_t trace;		/* TRACE_GONE: the table is full */
 };
 
 /* Where the walk through a stack is. */
 struct walk {
+	struct tallies *sum;
 	unsigned int group;
 	bool known;		/* `to` of the entry before is the start of a block */
 	struct place to;
 	uint32_t map;
-	bool block;		/* the entry before ended a block, its trace: */
-	uint32_t trace;
+	uint32_t before;	/* trace of the entry before, if it ended a block; or TRACE_GONE */
 	uint64_t counted;
+	struct step steps[STEPS];
+	size_t n;
 };
 
 static size_t or_default(size_t limit, size_t value)
@@ -132,72 +146,155 @@ static uint64_t block_start(struct tallies *sum, const struct walk *walk,
 	return TRACE_NO_BLOCK;
 }
 
-static int count_entry(struct tallies *sum, struct walk *walk, const struct branch_entry *entry,
-		       uint64_t start)
-{
-	const struct trace_key key = { .from = entry->from.offset, .to = entry->to.offset,
-				       .from_object = entry->from.object,
-				       .to_object = entry->to.object, .start = start };
-	const struct execution execution = { .group = walk->group, .cycles = entry->cycles,
-					     .mispredicted = entry->mispredicted,
-					     .predicted = entry->predicted };
-	bool follows = walk->block && start != TRACE_NO_BLOCK;
-	uint32_t trace, before = walk->trace;
-	int r = traces_find(sum->traces, &key, &trace);
-
-	walk->block = !r && start != TRACE_NO_BLOCK;
-	sum->dropped.table_full += r == -ENOSPC;
-	if (r)
-		return r == -ENOSPC ? 0 : r;
-	walk->trace = trace;
-	if (entry->kind != BRANCH_UNKNOWN)
-		traces_set_kind(sum->traces, trace, entry->kind);
-	r = traces_count(sum->traces, trace, &execution);
-	if (!r && follows)
-		r = pairs_count(sum->edges, before, trace);
-	return r == -ENOSPC ? 0 : r;
-}
-
 static bool is_half(const struct branch_entry *entry)
 {
 	return !entry->raw_from || !entry->raw_to;
 }
 
-static int add_entry(struct tallies *sum, struct walk *walk, const struct branch_entry *entry)
+/* Decides what an entry is, and if it counts, asks for the memory where its trace is. */
+static void prepare(struct walk *walk, const struct branch_entry *entry)
 {
+	struct profile_dropped *dropped = &walk->sum->dropped;
+	struct step *step = &walk->steps[walk->n];
 	bool half = is_half(entry);
-	uint64_t start;
 
 	if (half && entry->raw_from == entry->raw_to) {
-		sum->dropped.zero++;
-		walk->known = walk->block = false;
-		return 0;
+		dropped->zero++;
+		walk->known = false;
+		return;
 	}
 	if (entry->wrong_path) {
-		sum->dropped.wrong_path++;
-		return 0;
+		dropped->wrong_path++;
+		return;
 	}
-	walk->counted++;
-	sum->dropped.half += half;
-	sum->dropped.no_mapping += entry->from.object == PLACE_NO_OBJECT ||
-				   entry->to.object == PLACE_NO_OBJECT;
-	start = half ? TRACE_NO_BLOCK : block_start(sum, walk, entry);
+	dropped->half += half;
+	dropped->no_mapping += entry->from.object == PLACE_NO_OBJECT ||
+			       entry->to.object == PLACE_NO_OBJECT;
+	step->key = (struct trace_key){
+		.from = entry->from.offset, .from_object = entry->from.object,
+		.to = entry->to.offset, .to_object = entry->to.object,
+		.start = half ? TRACE_NO_BLOCK : block_start(walk->sum, walk, entry),
+	};
+	step->execution = (struct execution){ walk->group, entry->cycles, entry->mispredicted,
+					      entry->predicted };
+	step->kind = entry->kind;
+	step->hash = traces_hash(&step->key);
+	traces_prefetch(walk->sum->traces, step->hash);
 	walk->known = !half;
 	walk->to = entry->to;
 	walk->map = entry->to_map;
-	return count_entry(sum, walk, entry, start);
+	walk->n++;
+	walk->counted++;
+}
+
+/* A trace whose block follows that of the entry before. */
+static bool follows(const struct walk *walk, const struct step *step)
+{
+	return walk->before != TRACE_GONE && step->trace != TRACE_GONE &&
+	       step->key.start != TRACE_NO_BLOCK;
+}
+
+static void go_on(struct walk *walk, const struct step *step)
+{
+	walk->before = step->key.start == TRACE_NO_BLOCK ? TRACE_GONE : step->trace;
+}
+
+static int find_traces(struct walk *walk)
+{
+	struct tallies *sum = walk->sum;
+	uint32_t before = walk->before;
+
+	for (size_t i = 0; i < walk->n; i++) {
+		struct step *step = &walk->steps[i];
+		int r = traces_find(sum->traces, &step->key, step->hash, &step->trace);
+
+		if (r == -ENOMEM)
+			return r;
+		if (r) {
+			step->trace = TRACE_GONE;
+			sum->dropped.table_full++;
+		} else {
+			traces_prefetch_count(sum->traces, step->trace, walk->group);
+		}
+		if (follows(walk, step))
+			pairs_prefetch(sum->edges, walk->before, step->trace);
+		go_on(walk, step);
+	}
+	walk->before = before;
+	return 0;
+}
+
+static int count_traces(struct walk *walk)
+{
+	struct tallies *sum = walk->sum;
+	int r = 0;
+
+	for (size_t i = 0; i < walk->n && r != -ENOMEM; i++) {
+		const struct step *step = &walk->steps[i];
+
+		if (step->trace != TRACE_GONE) {
+			if (step->kind != BRANCH_UNKNOWN)
+				traces_set_kind(sum->traces, step->trace, step->kind);
+			r = traces_count(sum->traces, step->trace, &step->execution);
+		}
+		if (!r && follows(walk, step))
+			r = pairs_count(sum->edges, walk->before, step->trace);
+		go_on(walk, step);
+	}
+	return r == -ENOMEM ? r : 0;
+}
+
+/*
+ * The entries that were prepared go into the tables, in rounds: the memory that each round needs
+ * was asked for in the round before, so that it comes for all entries at once.
+ */
+static int add_steps(struct walk *walk)
+{
+	int r = find_traces(walk);
+
+	if (!r)
+		r = count_traces(walk);
+	walk->n = 0;
+	return r;
+}
+
+/* With less room than a stack may need, the rarest traces are dropped; not again if few were. */
+static int make_room(struct profile_builder *builder, size_t needed)
+{
+	struct tallies *sum = &builder->sum;
+	uint32_t n = traces_n(sum->traces);
+	uint32_t *now;
+	int r;
+
+	if (n + needed <= traces_max(sum->traces) || builder->all_often)
+		return 0;
+	now = malloc(n * sizeof(*now));
+	if (!now)
+		return -ENOMEM;
+	builder->all_often = traces_drop_rare(sum->traces, now, &sum->dropped.table_full) < n / 16;
+	r = pairs_rename(sum->edges, now);
+	free(now);
+	return r;
 }
 
 static int add_entries(struct profile_builder *builder, const struct profile_sample *sample)
 {
-	struct walk walk = { .group = next_group(builder) };
 	struct tallies *sum = &builder->sum;
+	struct walk walk;
 	size_t newest = repeated(sample->entries, sample->n_entries);
-	int r = 0;
+	int r = make_room(builder, sample->n_entries);
 
+	walk.sum = sum;
+	walk.group = next_group(builder);
+	walk.known = false;
+	walk.before = TRACE_GONE;
+	walk.counted = walk.n = 0;
 	sum->dropped.repeated += newest;
-	for (size_t i = sample->n_entries; i-- > newest && !r;)
-		r = add_entry(sum, &walk, &sample->entries[i]);
+	for (size_t i = sample->n_entries; i-- > newest && !r;) {
+		prepare(&walk, &sample->entries[i]);
+		if (walk.n == STEPS || i == newest)
+			r = add_steps(&walk);
+	}
 	sum->entries.of[walk.group] += walk.counted;
 	sum->stacks += walk.counted > 0;
 	if (walk.counted > sum->depth)

@@ -18,7 +18,7 @@ static int compare(const void *a, const void *b)
 
 static struct place from_of(const struct traces *traces, uint32_t i)
 {
-	const struct trace_key *key = &traces_at(traces, i)->key;
+	const struct trace_key *key = traces_key(traces, i);
 
 	return (struct place){ key->from, key->from_object };
 }
@@ -26,7 +26,7 @@ static struct place from_of(const struct traces *traces, uint32_t i)
 static void order_by_from(struct trace_order *order, const struct traces *traces)
 {
 	for (uint32_t i = 0; i < order->n; i++) {
-		const struct trace_key *key = &traces_at(traces, i)->key;
+		const struct trace_key *key = traces_key(traces, i);
 
 		order->by_from[i] = (struct ordered_trace){
 			.at = from_of(traces, i),
@@ -40,7 +40,7 @@ static void order_by_from(struct trace_order *order, const struct traces *traces
 static void order_by_start(struct trace_order *order, const struct traces *traces)
 {
 	for (uint32_t i = 0; i < order->n; i++) {
-		const struct trace_key *key = &traces_at(traces, i)->key;
+		const struct trace_key *key = traces_key(traces, i);
 
 		if (order->use[i] == NO_BLOCK)
 			continue;
@@ -90,26 +90,25 @@ static bool in_kernel(uint32_t object, const struct profile_object *objects, siz
  * An instruction that cannot go where the trace goes was interrupted: one that is no branch, and
  * whatever but a system call went into the kernel from elsewhere.
  */
-static bool interrupted(const struct trace *trace, enum branch_kind kind,
+static bool interrupted(const struct trace_key *key, enum branch_kind kind,
 			const struct profile_object *objects, size_t n)
 {
-	if (trace->kind == BRANCH_INTERRUPT)
-		return true;
 	if (kind == BRANCH_UNKNOWN || kind == BRANCH_SYSCALL ||
-	    !in_kernel(trace->key.to_object, objects, n))
+	    !in_kernel(key->to_object, objects, n))
 		return false;
-	return kind == BRANCH_NONE || !in_kernel(trace->key.from_object, objects, n);
+	return kind == BRANCH_NONE || !in_kernel(key->from_object, objects, n);
 }
 
 static void decide(struct trace_order *order, const struct traces *traces,
 		   const struct profile_object *objects, size_t n_objects)
 {
 	for (uint32_t i = 0; i < order->n; i++) {
-		const struct trace *trace = traces_at(traces, i);
+		const struct trace_key *key = traces_key(traces, i);
 
-		if (interrupted(trace, order->kind[i], objects, n_objects))
+		if (traces_kind(traces, i) == BRANCH_INTERRUPT ||
+		    interrupted(key, order->kind[i], objects, n_objects))
 			order->kind[i] = BRANCH_INTERRUPT;
-		if (trace->key.start == TRACE_NO_BLOCK)
+		if (key->start == TRACE_NO_BLOCK)
 			continue;
 		order->use[i] = order->kind[i] == BRANCH_INTERRUPT ? CUT_BLOCK : WHOLE_BLOCK;
 		if (order->kind[i] == BRANCH_NONE) {
@@ -136,7 +135,7 @@ int trace_order_make(struct trace_order *order, const struct traces *traces,
 	if (!order->by_from || !order->by_start || !order->kind || !order->use)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < order->n; i++)
-		order->kind[i] = traces_at(traces, i)->kind;
+		order->kind[i] = (uint8_t)traces_kind(traces, i);
 	order_by_from(order, traces);
 	if (code && code->kinds && ask_kinds(order, code))
 		return -ENOMEM;

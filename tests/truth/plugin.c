@@ -75,14 +75,14 @@ static void code_runs(unsigned int vcpu, void *data)
 	thread->code = code;
 }
 
-static void memory_read(unsigned int vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data)
+/* Loads wait, stores do not. (QEMU 7.2 takes QEMU_PLUGIN_MEM_R for stores and _W for both.) */
+static void memory_used(unsigned int vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data)
 {
 	struct thread *thread = vcpu < THREADS ? threads[vcpu] : NULL;
 	uint32_t cycles;
 
-	(void)info;
 	(void)data;
-	if (!thread || forked)
+	if (!thread || forked || qemu_plugin_mem_is_store(info))
 		return;
 	cycles = cost_load(&thread->cost, address);
 	thread->clock += cycles;
@@ -103,8 +103,8 @@ static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 	for (size_t i = 0; i < n; i++) {
 		insn = qemu_plugin_tb_get_insn(tb, i);
 		code->offset[i] = (uint32_t)(qemu_plugin_insn_vaddr(insn) - code->start);
-		qemu_plugin_register_vcpu_mem_cb(insn, memory_read, QEMU_PLUGIN_CB_NO_REGS,
-						 QEMU_PLUGIN_MEM_R, NULL);
+		qemu_plugin_register_vcpu_mem_cb(insn, memory_used, QEMU_PLUGIN_CB_NO_REGS,
+						 QEMU_PLUGIN_MEM_RW, NULL);
 	}
 	code->last = qemu_plugin_insn_vaddr(insn);
 	code->next = code->last + qemu_plugin_insn_size(insn);

@@ -18,7 +18,7 @@
 #define COST_HISTORY_BITS 14
 #define COST_TARGETS 4096
 #define COST_NEAR_LINES 128	/* of 64 bytes, each with one place */
-#define COST_FAR_LINES 2048
+#define COST_FAR_LINES 16384
 #define COST_RETURNS 16
 
 struct cost {

@@ -47,6 +47,7 @@ void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *insn,
 						       qemu_plugin_meminfo_t info,
 						       uint64_t address, void *data),
 				      int flags, int direction, void *data);
+bool qemu_plugin_mem_is_store(qemu_plugin_meminfo_t info);
 void qemu_plugin_register_vcpu_syscall_cb(qemu_plugin_id_t id,
 					  void (*calls)(qemu_plugin_id_t id, unsigned int vcpu,
 							int64_t number, uint64_t a1, uint64_t a2,

@@ -2,8 +2,6 @@
 /* The exact table is exact: programs whose counts are known by reading them. */
 #include "config.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "tests/fixtures/test.h"
@@ -28,24 +26,6 @@ static const struct label {
 
 #define LABELS (sizeof(labels) / sizeof(labels[0]))
 
-/* The address of a symbol of a program. */
-static uint64_t address_of(const char *program, const char *symbol)
-{
-	char command[2 * TRUTH_PATH], path[TRUTH_PATH], name[128];
-	uint64_t address, found = 0;
-	FILE *nm;
-
-	(void)snprintf(command, sizeof(command), "nm '%s'", truth_path(path, program, ""));
-	nm = popen(command, "re");	/* NOLINT: a command of this test */
-	assert_non_null(nm);
-	while (fscanf(nm, "%" SCNx64 " %*c %127s\n", &address, name) == 2)
-		if (strcmp(name, symbol) == 0)
-			found = address;
-	assert_int_equal(pclose(nm), 0);
-	assert_int_not_equal(found, 0);
-	return found;
-}
-
 static void run_rules(const char *program, struct truth *truth)
 {
 	char path[TRUTH_PATH];
@@ -62,7 +42,7 @@ static void counts_are_exact(const char *program)
 
 	run_rules(program, &truth);
 	for (size_t i = 0; i < LABELS; i++) {
-		uint64_t from = address_of(program, labels[i].name);
+		uint64_t from = truth_symbol(program, labels[i].name);
 		const struct table_row *row = table_find(&truth.branch, from, 0, 0, 0);
 
 		print_message("%s\n", labels[i].name);
@@ -98,8 +78,8 @@ static void leaf_is_one_block(const char *program)
 	struct truth truth;
 
 	run_rules(program, &truth);
-	row = table_find(&truth.blocks, address_of(program, "leaf"),
-			 address_of(program, "return_1000"), 0, 0);
+	row = table_find(&truth.blocks, truth_symbol(program, "leaf"),
+			 truth_symbol(program, "return_1000"), 0, 0);
 	assert_non_null(row);
 	assert_int_equal(row->count[0], 1000);
 	assert_int_equal(row->count[2], strcmp(program, "rules") == 0 ? 21 : 6);
@@ -127,8 +107,8 @@ TEST(the_tree_of_calls_has_each_call)
 	assert_non_null(row);
 	assert_int_equal(row->count[0], 1000);
 	assert_int_equal(row->count[1], 0);
-	assert_int_equal(row->count[2], address_of("rules", "call_1000"));
-	assert_int_equal(row->count[3], address_of("rules", "leaf"));
+	assert_int_equal(row->count[2], truth_symbol("rules", "call_1000"));
+	assert_int_equal(row->count[3], truth_symbol("rules", "leaf"));
 	assert_int_equal(truth.nodes.n, 1);
 	row = table_find(&truth.self, 0, 1, 0, 0);
 	assert_int_equal(row->count[1], 21 * 1000);

@@ -2,6 +2,7 @@
 #include "config.h"
 #include "tests/truth/truth_run.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,4 +60,21 @@ void truth_run(const char *name, const char *argument, const char *samplers)
 		       "'%s/tests/truth/record' --keep%s -o '%s/%s.data' '%s/%s' %s 2>&1",
 		       variable("srcdir"), options, made, name, made, name, argument);
 	run(command);
+}
+
+uint64_t truth_symbol(const char *program, const char *symbol)
+{
+	char command[2 * TRUTH_PATH], path[TRUTH_PATH], name[128];
+	uint64_t address, found = 0;
+	FILE *nm;
+
+	(void)snprintf(command, sizeof(command), "nm --defined-only '%s'", truth_path(path, program, ""));
+	nm = popen(command, "re");	/* NOLINT: a command of this test */
+	assert_non_null(nm);
+	while (fscanf(nm, "%" SCNx64 " %*c %127s\n", &address, name) == 2)
+		if (strcmp(name, symbol) == 0)
+			found = address;
+	assert_int_equal(pclose(nm), 0);
+	assert_int_not_equal(found, 0);
+	return found;
 }

@@ -3,7 +3,7 @@
 #ifndef TDTOP_TESTS_TRUTH_TRUTH_RUN_H
 #define TDTOP_TESTS_TRUTH_TRUTH_RUN_H
 
-#include <stddef.h>
+#include <stdint.h>
 
 #define TRUTH_PATH 1024
 
@@ -16,5 +16,8 @@ void truth_run(const char *name, const char *argument, const char *samplers);
 
 /* The path of a file that the tests make. */
 const char *truth_path(char path[TRUTH_PATH], const char *name, const char *ending);
+
+/* The address of a symbol of programs/NAME, as nm prints it; fails the test if there is none. */
+uint64_t truth_symbol(const char *name, const char *symbol);
 
 #endif

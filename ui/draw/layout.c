@@ -56,6 +56,8 @@ static bool is_wanted(enum line line, const struct layout_wish *wish, int h)
 {
 	bool setup = wish->setup > 0 && !wish->help;
 
+	if (wish->code && !wish->help && line >= LINE_MACHINE && line <= LINE_CHART)
+		return false;
 	switch (line) {
 	case LINE_STATE:
 		return wish->state;

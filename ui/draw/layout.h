@@ -18,6 +18,7 @@ struct layout_wish {
 	int meters;		/* CPUs with a meter of their own; 0: none is shown */
 	bool help;		/* rows show the help: no heads, no trend */
 	bool detail;		/* rows show the detail of one row: likewise, with a path */
+	bool code;		/* a code view: rows with a head, nothing of TopDown above */
 	int core_types;		/* lines of core types below the machine's; 0: one type */
 	int setup;		/* lines of the setup below the rows; 0: it is closed */
 };

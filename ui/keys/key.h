@@ -28,6 +28,7 @@ enum key_where {
 	IN_SETUP_COLUMNS = 2048,
 	IN_MAP = 4096,
 	IN_SCOPE = 8192,
+	IN_CODE = 16384,	/* the code views */
 	IN_SETUP = IN_SETUP_PAGES | IN_SETUP_SETTINGS | IN_SETUP_COLUMNS,
 	IN_LISTS = IN_PROCESSES | IN_THREADS | IN_CPUS | IN_GROUPS | IN_OTHERS | INSIDE | WITHIN
 };
@@ -44,6 +45,7 @@ struct key {
 	int argument;
 	bool rows_only;		/* acts on the list: ignored in a detail */
 	bool in_setup;		/* works in the setup screen as well */
+	bool in_code;		/* works in the code views as well */
 };
 
 #endif

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "ui/keys/keys_code.h"
 #include "ui/keys/keys_find.h"
 #include "ui/keys/keys_map.h"
 #include "ui/keys/keys_move.h"
@@ -16,6 +17,7 @@
 #include "ui/keys/keys_time.h"
 #include "ui/setup/settings.h"
 #include "ui/setup/setup.h"
+#include "ui/state/code_find.h"
 #include "ui/state/find.h"
 #include "ui/state/menu.h"
 #include "ui/state/next_step.h"
@@ -57,6 +59,7 @@ static unsigned int act_help(struct ui_state *state, int argument)
 	(void)argument;
 	state->help = !state->help;
 	state->help_goes_to = state->setup.open ? HELP_SETUP :
+			      state->code.open	 ? HELP_CODE :
 			      state->scope.open  ? HELP_SCOPE :
 			      state->map.open	 ? HELP_MAP :
 			      state->detail.open ? HELP_DETAIL : HELP_IDEAS;
@@ -187,6 +190,11 @@ const struct key keys[] = {
 	  .help = "next view: threads, CPUs, cores, sockets, cgroups, users, commands, exited; "
 		  "help: next part",
 	  .act = act_next_view },
+
+	{ .codes = { 'b' }, .shown = "b", .group = "Navigate", .footer = "b branches",
+	  .where = IN_LISTS | IN_DETAIL, .priority = 14,
+	  .help = "branches of the selected process, or its functions: of a recording with samples "
+		  "of code", .act = act_code, .argument = CODE_BRANCHES },
 
 	{ .codes = { '1' }, .shown = "1", .group = "TopDown", .footer = "1/2 level",
 	  .where = IN_LISTS, .priority = 75, .help = "level 1: RET BAD FE BE", .in_setup = true,
@@ -332,9 +340,9 @@ const struct key keys[] = {
 	  .help = "a meter for each CPU in the head: its classes, how busy; again: close",
 	  .in_setup = true, .act = act_meters },
 	{ .codes = { 'T' }, .shown = "T", .group = "Program", .help = "next colour theme",
-	  .in_setup = true, .act = act_theme },
+	  .in_setup = true, .in_code = true, .act = act_theme },
 	{ .codes = { 'A' }, .shown = "A", .group = "Program", .help = "ASCII only (toggle)",
-	  .in_setup = true, .act = act_setting, .argument = SETTING_ASCII },
+	  .in_setup = true, .in_code = true, .act = act_setting, .argument = SETTING_ASCII },
 	{ .codes = { KEYCODE_F2, 'O' }, .shown = "F2 O", .group = "Program", .footer = "F2 setup",
 	  .where = IN_LISTS, .priority = 35, .in_setup = true,
 	  .help = "setup: columns, colours, start settings; again: back",
@@ -348,7 +356,7 @@ const struct key keys[] = {
 	  .act = act_record },
 	{ .codes = { 'G' }, .shown = "G", .group = "Program",
 	  .help = "write the screen as it is to tdtop-DATE-TIME.svg in this directory",
-	  .in_setup = true, .act = act_screenshot },
+	  .in_setup = true, .in_code = true, .act = act_screenshot },
 	{ .codes = { 'y' }, .shown = "y", .group = "Program", .footer = "y copy command",
 	  .where = IN_DETAIL, .priority = 58,
 	  .help = "in a detail: copy the node's perf record command to the clipboard",
@@ -358,18 +366,20 @@ const struct key keys[] = {
 	  .help = "in a detail: copy a check, the perf stat command that prints the same number",
 	  .act = act_copy, .argument = 1 },
 	{ .codes = { KEYCODE_CTRL_L }, .shown = "Ctrl-L", .group = "Program",
-	  .help = "redraw the screen", .in_setup = true, .act = act_redraw },
+	  .help = "redraw the screen", .in_setup = true, .in_code = true, .act = act_redraw },
 	{ .codes = { '?', KEYCODE_F1, 'h' }, .shown = "? F1 h", .group = "Program",
-	  .footer = "? help", .where = IN_LISTS | IN_DETAIL | IN_SETUP | IN_MAP | IN_SCOPE,
+	  .footer = "? help",
+	  .where = IN_LISTS | IN_DETAIL | IN_SETUP | IN_MAP | IN_SCOPE | IN_CODE,
 	  .priority = 95,
 	  .help = "this help; in a detail, the setup, the time map or the scope its part; "
 		  "again: back",
-	  .in_setup = true, .act = act_help },
+	  .in_setup = true, .in_code = true, .act = act_help },
 	{ .codes = { KEYCODE_F7, KEYCODE_F8, KEYCODE_F9 }, .shown = "F7 - F9",
 	  .group = "Program", .help = "nothing: tdtop only looks, it changes no process",
-	  .act = act_nothing },
+	  .in_code = true, .act = act_nothing },
 	{ .codes = { 'q', KEYCODE_F10 }, .shown = "q F10", .group = "Program", .footer = "q quit",
-	  .where = IN_LISTS | IN_DETAIL, .priority = 48, .help = "quit", .act = act_quit },
+	  .where = IN_LISTS | IN_DETAIL | IN_CODE, .priority = 48, .help = "quit",
+	  .in_code = true, .act = act_quit },
 };
 /* clang-format on */
 
@@ -392,6 +402,8 @@ static const struct key *key_of(const struct ui_state *state, int code)
 
 	if (setup_takes(state))
 		key = find_code(setup_keys, setup_keys_n, code);
+	else if (keys_code_takes(state))
+		key = find_code(code_keys, code_keys_n, code);
 	else if (keys_scope_takes(state))
 		key = find_code(scope_keys, scope_keys_n, code);
 	else if (keys_map_takes(state))
@@ -404,7 +416,25 @@ static bool acts_here(const struct ui_state *state, const struct key *key)
 {
 	if (setup_takes(state))
 		return key->in_setup || find_code(setup_keys, setup_keys_n, key->codes[0]) == key;
+	if (keys_code_takes(state))
+		return key->in_code || find_code(code_keys, code_keys_n, key->codes[0]) == key;
 	return !key->rows_only || !state->detail.open || state->help;
+}
+
+/* A line that is typed, or a menu, takes the key first. */
+static bool takes_first(struct ui_state *state, int code, unsigned int *reaction)
+{
+	if (code_find_takes(&state->code, code)) {
+		code_find_key(&state->code, code);
+		*reaction = R_DRAW;
+		return true;
+	}
+	if (!menu_takes(state, code) && !find_takes(state, code))
+		return false;
+	*reaction = menu_takes(state, code) ? menu_key(state, code) : find_key(state, code);
+	if ((*reaction & R_ROWS) == R_ROWS)
+		(void)state_list(state);
+	return true;
 }
 
 unsigned int ui_key(struct ui_state *state, int code)
@@ -413,12 +443,8 @@ unsigned int ui_key(struct ui_state *state, int code)
 	unsigned int reaction;
 	bool said;
 
-	if (menu_takes(state, code) || find_takes(state, code)) {
-		reaction = menu_takes(state, code) ? menu_key(state, code) : find_key(state, code);
-		if ((reaction & R_ROWS) == R_ROWS)
-			(void)state_list(state);
+	if (takes_first(state, code, &reaction))
 		return reaction;
-	}
 	if (code <= 0)
 		return R_NONE;
 	if (!key || !acts_here(state, key))

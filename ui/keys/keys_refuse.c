@@ -59,6 +59,8 @@ unsigned int keys_refuse(struct ui_state *state, const struct key *key, int code
 	keys_name(code, name);
 	if (key && setup_takes(state))
 		state_say(state, "key \"%s\" does nothing in the setup: Esc leaves it", name);
+	else if (key && state->code.open && !state->help)
+		state_say(state, "key \"%s\" does nothing in the code views: Esc leaves them", name);
 	else if (key)
 		state_say(state, "key \"%s\" acts on the list: Esc leaves the detail", name);
 	else if (state->help)

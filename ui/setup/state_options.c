@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "ui/setup/setup.h"
+#include "ui/state/code_state.h"
 #include "ui/state/find.h"
 #include "ui/state/menu.h"
 #include "ui/state/scope.h"
@@ -58,6 +59,7 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 		.row_history = row_history_new(ROW_HISTORY_ROWS),
 		.cpu_history = cpu_history_new(HISTORY_LEN, CPU_HISTORY_BYTES),
 	};
+	code_init(&state->code, options->code);
 	timeline_init(&state->timeline, options->recorded);
 	whole_init(&state->whole, options->recorded, options->run);
 	for (int view = 0; options->columns && view < VIEW_COUNT; view++)
@@ -108,6 +110,7 @@ void state_done(struct ui_state *state)
 	cpu_history_free(state->cpu_history);
 	time_map_done(&state->map);
 	scope_done(state);
+	code_done(&state->code);
 	timeline_done(&state->timeline);
 	whole_done(&state->whole);
 	average_done(&state->average);

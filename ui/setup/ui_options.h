@@ -16,6 +16,7 @@
 #include "ui/draw/bar.h"
 #include "ui/draw/braille.h"
 #include "ui/draw/theme.h"
+#include "ui/state/code_screen.h"
 #include "ui/table/column_set.h"
 #include "ui/table/filter.h"
 #include "ui/table/units.h"
@@ -62,6 +63,7 @@ struct ui_options {
 	int (*save)(void *data, const struct ui_options *now, struct err *err);
 	void *save_data;
 	uint64_t interval_ns;		/* for save only */
+	const struct code_seams *code;	/* profiles and names; NULL: there are none */
 	const struct machine *machine;	/* for the first frame, before any snapshot; may be NULL */
 };
 

@@ -48,7 +48,7 @@ static int make_room(struct branches *branches, size_t n)
 	return 0;
 }
 
-/* Index of the process of a row: in the table, or the sum of a folded one. BRANCH_NONE: neither. */
+/* Index of the process of a row: in the table, or the sum of a folded one. NO_BRANCH: neither. */
 static uint32_t index_of(const struct branches *branches, const struct snapshot *snapshot,
 			 const struct row *row)
 {
@@ -56,11 +56,11 @@ static uint32_t index_of(const struct branches *branches, const struct snapshot 
 	const struct branch_sum *sum = (const struct branch_sum *)row;
 
 	if (row->kind != ROW_PROCESS)
-		return BRANCH_NONE;
+		return NO_BRANCH;
 	if (sum >= branches->sums && sum < branches->sums + branches->n_sums)
 		return sum->process;
 	return row >= table->rows && row < table->rows + branches->n ?
-		       (uint32_t)(row - table->rows) : BRANCH_NONE;
+		       (uint32_t)(row - table->rows) : NO_BRANCH;
 }
 
 static void find_parents(struct branches *branches, const struct snapshot *snapshot)
@@ -73,9 +73,9 @@ static void find_parents(struct branches *branches, const struct snapshot *snaps
 		if (rows[i].ppid > 0 && rows[i].ppid != rows[i].id)
 			parent = snapshot_find(snapshot, ROW_PROCESS, rows[i].ppid);
 		branches->all[i] = (struct branch){
-			.parent = parent ? (uint32_t)(parent - rows) : BRANCH_NONE,
-			.first = BRANCH_NONE, .last = BRANCH_NONE, .next = BRANCH_NONE,
-			.top = BRANCH_NONE,
+			.parent = parent ? (uint32_t)(parent - rows) : NO_BRANCH,
+			.first = NO_BRANCH, .last = NO_BRANCH, .next = NO_BRANCH,
+			.top = NO_BRANCH,
 		};
 	}
 }
@@ -93,10 +93,10 @@ static void cut_circles(struct branches *branches)
 
 		while (!all[at].more) {
 			all[at].more = way;
-			if (all[at].parent == BRANCH_NONE)
+			if (all[at].parent == NO_BRANCH)
 				break;
 			if (all[all[at].parent].more == way)
-				all[at].parent = BRANCH_NONE;
+				all[at].parent = NO_BRANCH;
 			else
 				at = all[at].parent;
 		}
@@ -117,7 +117,7 @@ static void choose(struct branches *branches, const struct snapshot *snapshot,
 
 	for (uint32_t i = 0; i < branches->n; i++) {
 		all[i].matches = filter_match(filter, snapshot, &rows[i]);
-		for (uint32_t at = i; all[i].matches && at != BRANCH_NONE && !all[at].listed;
+		for (uint32_t at = i; all[i].matches && at != NO_BRANCH && !all[at].listed;
 		     at = all[at].parent)
 			all[at].listed = true;
 	}
@@ -128,7 +128,7 @@ static void hang(struct branch *all, uint32_t at)
 {
 	struct branch *parent = &all[all[at].parent];
 
-	if (parent->last == BRANCH_NONE)
+	if (parent->last == NO_BRANCH)
 		parent->first = at;
 	else
 		all[parent->last].next = at;
@@ -142,7 +142,7 @@ static void place(struct branch *all, uint32_t at)
 
 	branch->depth = (uint16_t)(parent->depth + (parent->depth < UINT16_MAX));
 	branch->more = parent->more;
-	if (branch->depth < DEPTH_BITS && branch->next != BRANCH_NONE)
+	if (branch->depth < DEPTH_BITS && branch->next != NO_BRANCH)
 		branch->more |= 1U << branch->depth;
 }
 
@@ -156,11 +156,11 @@ static size_t list_from(struct branch *all, uint32_t root, const struct row **li
 	for (;;) {
 		uint32_t next = all[at].first;
 
-		while (next == BRANCH_NONE && at != root) {
+		while (next == NO_BRANCH && at != root) {
 			next = all[at].next;
 			at = all[at].parent;
 		}
-		if (next == BRANCH_NONE)
+		if (next == NO_BRANCH)
 			return n;
 		place(all, next);
 		lines[n++] = all[next].row;
@@ -176,22 +176,22 @@ static void find_tops(struct branch *all, uint32_t n, const struct row *rows,
 		      const struct tree_folds *folds)
 {
 	for (uint32_t i = 0; i < n; i++) {
-		uint32_t at = i, way = BRANCH_NONE;
+		uint32_t at = i, way = NO_BRANCH;
 
-		while (at != BRANCH_NONE && !all[at].parted) {
+		while (at != NO_BRANCH && !all[at].parted) {
 			all[at].next = way;
 			way = at;
 			at = all[at].parent;
 		}
-		for (at = way; at != BRANCH_NONE; at = way) {
+		for (at = way; at != NO_BRANCH; at = way) {
 			uint32_t parent = all[at].parent;
 
 			way = all[at].next;
-			all[at].next = BRANCH_NONE;
+			all[at].next = NO_BRANCH;
 			all[at].parted = true;
-			if (parent != BRANCH_NONE)
+			if (parent != NO_BRANCH)
 				all[at].top = all[parent].top;
-			if (all[at].top == BRANCH_NONE && tree_folds_has(folds, &rows[at]))
+			if (all[at].top == NO_BRANCH && tree_folds_has(folds, &rows[at]))
 				all[at].top = at;
 		}
 	}
@@ -205,7 +205,7 @@ static int count_hidden(struct branches *branches)
 	size_t n = 0;
 
 	for (uint32_t i = 0; i < branches->n; i++)
-		if (all[i].top != BRANCH_NONE && all[i].top != i && !all[all[i].top].hidden++)
+		if (all[i].top != NO_BRANCH && all[i].top != i && !all[all[i].top].hidden++)
 			n++;
 	if (n > branches->cap_sums) {
 		sums = realloc(branches->sums, 2 * n * sizeof(*sums));
@@ -243,7 +243,7 @@ static void make_sums(struct branches *branches, const struct snapshot *snapshot
 	if (!sum)
 		return;
 	for (uint32_t i = 0; i < branches->n; i++)
-		if (all[i].top != BRANCH_NONE && all[i].top != i)
+		if (all[i].top != NO_BRANCH && all[i].top != i)
 			add_to_sum((struct row *)rows[all[i].top], &all_rows[i]);
 	for (size_t i = 0; i < branches->n_sums; i++)
 		row_evaluate(snapshot, &branches->sums[i].row);
@@ -275,7 +275,7 @@ int branches_prepare(struct branches *branches, const struct snapshot *snapshot,
 /* Is the process listed, and not hidden by a folded ancestor? */
 static bool is_line(const struct branch *branch, uint32_t at)
 {
-	return branch->listed && (branch->top == BRANCH_NONE || branch->top == at);
+	return branch->listed && (branch->top == NO_BRANCH || branch->top == at);
 }
 
 void branches_list(struct branches *branches, const struct snapshot *snapshot,
@@ -287,14 +287,14 @@ void branches_list(struct branches *branches, const struct snapshot *snapshot,
 	for (size_t i = 0; i < branches->n; i++) {
 		uint32_t at = index_of(branches, snapshot, sorted[i]);
 
-		if (is_line(&all[at], at) && all[at].parent != BRANCH_NONE)
+		if (is_line(&all[at], at) && all[at].parent != NO_BRANCH)
 			hang(all, at);
 		all[at].row = sorted[i];
 	}
 	for (size_t i = 0; i < branches->n; i++) {
 		uint32_t at = index_of(branches, snapshot, sorted[i]);
 
-		if (is_line(&all[at], at) && all[at].parent == BRANCH_NONE)
+		if (is_line(&all[at], at) && all[at].parent == NO_BRANCH)
 			n += list_from(all, at, lines + n);
 	}
 	branches->lines = n;
@@ -305,7 +305,7 @@ bool branches_matches(const struct branches *branches, const struct snapshot *sn
 {
 	uint32_t at = index_of(branches, snapshot, row);
 
-	return at == BRANCH_NONE || branches->all[at].matches;
+	return at == NO_BRANCH || branches->all[at].matches;
 }
 
 uint32_t branches_hidden(const struct branches *branches, const struct snapshot *snapshot,
@@ -313,7 +313,7 @@ uint32_t branches_hidden(const struct branches *branches, const struct snapshot 
 {
 	uint32_t at = index_of(branches, snapshot, row);
 
-	return at == BRANCH_NONE ? 0 : branches->all[at].hidden;
+	return at == NO_BRANCH ? 0 : branches->all[at].hidden;
 }
 
 bool branches_has_children(const struct branches *branches, const struct snapshot *snapshot,
@@ -321,8 +321,8 @@ bool branches_has_children(const struct branches *branches, const struct snapsho
 {
 	uint32_t at = index_of(branches, snapshot, row);
 
-	return at != BRANCH_NONE &&
-	       (branches->all[at].hidden || branches->all[at].first != BRANCH_NONE);
+	return at != NO_BRANCH &&
+	       (branches->all[at].hidden || branches->all[at].first != NO_BRANCH);
 }
 
 const struct row *branches_parent(const struct branches *branches, const struct snapshot *snapshot,
@@ -330,7 +330,7 @@ const struct row *branches_parent(const struct branches *branches, const struct 
 {
 	uint32_t at = index_of(branches, snapshot, row);
 
-	if (at == BRANCH_NONE || branches->all[at].parent == BRANCH_NONE)
+	if (at == NO_BRANCH || branches->all[at].parent == NO_BRANCH)
 		return NULL;
 	return &snapshot->table[ROW_PROCESS].rows[branches->all[at].parent];
 }
@@ -358,7 +358,7 @@ void branches_print(const struct branches *branches, const struct snapshot *snap
 	uint32_t at = index_of(branches, snapshot, row);
 
 	text[0] = '\0';
-	if (at != BRANCH_NONE)
+	if (at != NO_BRANCH)
 		print_lines(branches->all[at].more, branches->all[at].depth, ascii, text, size);
 }
 
@@ -366,14 +366,14 @@ void branches_print_thread(const struct branches *branches, const struct snapsho
 			   const struct row *process, bool last, bool ascii, char *text,
 			   size_t size)
 {
-	uint32_t at = branches ? index_of(branches, snapshot, process) : BRANCH_NONE;
+	uint32_t at = branches ? index_of(branches, snapshot, process) : NO_BRANCH;
 	uint32_t more = 0;
 	int depth = 1;
 
-	if (at != BRANCH_NONE) {
+	if (at != NO_BRANCH) {
 		depth = branches->all[at].depth + 1;
 		more = branches->all[at].more;
-		last &= branches->all[at].first == BRANCH_NONE;
+		last &= branches->all[at].first == NO_BRANCH;
 	}
 	if (depth < DEPTH_BITS && !last)
 		more |= 1U << depth;

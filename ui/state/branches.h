@@ -19,16 +19,16 @@ struct tree_folds;
 /* Place of a process in the tree; indices into the snapshot's table of processes. */
 struct branch {
 	const struct row *row;			/* what is listed for it */
-	uint32_t parent, first, last, next;	/* children, next sibling; BRANCH_NONE */
+	uint32_t parent, first, last, next;	/* children, next sibling; NO_BRANCH */
 	uint32_t more;				/* bit d: at depth d a sibling follows below */
-	uint32_t top;		/* the process, it or an ancestor, that is folded; BRANCH_NONE */
+	uint32_t top;		/* the process, it or an ancestor, that is folded; NO_BRANCH */
 	uint32_t hidden;	/* processes that are not listed because this one is folded */
 	uint16_t depth;				/* 0: its parent is not in the snapshot */
 	bool listed, matches;			/* listed without a match: for a descendant */
 	bool parted;				/* `top` is known */
 };
 
-#define BRANCH_NONE UINT32_MAX
+#define NO_BRANCH UINT32_MAX
 
 struct branches {	/* zeroed is ready; keeps its memory */
 	struct branch *all;

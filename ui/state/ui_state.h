@@ -23,6 +23,7 @@
 #include "ui/draw/theme.h"
 #include "ui/state/average.h"
 #include "ui/state/branches.h"
+#include "ui/state/code_screen.h"
 #include "ui/state/exited.h"
 #include "ui/state/perf_target.h"
 #include "ui/state/row_filter.h"
@@ -153,6 +154,7 @@ enum help_part {
 	HELP_KEY,
 	HELP_MAP,
 	HELP_SCOPE,
+	HELP_CODE,
 	HELP_SETUP,
 	HELP_PARTS
 };
@@ -307,6 +309,7 @@ struct ui_state {
 	bool chart;				/* the machine over time */
 	struct time_map map;
 	struct scope scope;			/* over the map or the detail */
+	struct code_screen code;		/* over all of these */
 	struct setup setup;
 	struct detail detail;
 	struct find find;

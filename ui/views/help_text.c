@@ -246,6 +246,70 @@ const struct help_line help_lines[] = {
 	WORD(HELP_SCOPE, "? not known who ran", "records were lost, or switches are sampled in part"),
 	WORD(HELP_SCOPE, "not known", "a gap: slices were not collected then"),
 	WORD(HELP_SCOPE, "ms", "milliseconds that the task ran in the cells chosen"),
+	TABLE(HELP_CODE, HELP_CODE_KEYS),
+	TABLE(HELP_CODE, HELP_CODE_COLUMNS),
+	WORD(HELP_CODE, "functions", "where the samples are. Names come later than numbers, from a "
+	     "process of their own: until then object and offset stand there, dim"),
+	WORD(HELP_CODE, "branches stacks",
+	     "a branch stack is the last taken branches before a sample, up to 32: perf record -b takes "
+	     "them, where the CPU has them. Samples without them have no branches and blocks"),
+	WORD(HELP_CODE, "blocks", "what runs between two taken branches. Only whole ones are counted: the "
+	     "first and the last one of a stack have an open end"),
+	SIGN(HELP_CODE, "branch: back to a place before it, the end of a loop", 1,
+	     SYMBOL_SMALLEST_FIRST),
+	SIGN(HELP_CODE, "branch: mispredicted in more than 10 % of all its executions, beyond doubt", 1,
+	     SYMBOL_WORST),
+	WORD(HELP_CODE, "20.0 ±0.1", "the standard error: true values are within it in 68 % of cases; "
+	     "<0.1: it is smaller than the last digit"),
+	WORD(HELP_CODE, "block: runs, cycles, IPC",
+	     "how often the whole block ran; the elapsed cycles of a run, the mean: elapsed is not cost, "
+	     "because a CPU does several things at once; instructions per cycle. The histogram shows how "
+	     "many runs took so long, exact below 64 cycles, then in steps of 1/8 and wider"),
+	WORD(HELP_CODE, "1 2: 280-305 cycles, 79.1 %, 3 modes",
+	     "peaks of the histogram, numbered below it, with the part of the runs in them: the same "
+	     "code in different cases, for example data in a cache and data in memory"),
+	WORD(HELP_CODE, "0.3 % above 4096 cycles, below", "few runs, so far off that they are not drawn"),
+	WORD(HELP_CODE, "at the most that the CPU counts", "runs that took at least as long as it can tell"),
+	WORD(HELP_CODE, "% timed", "runs whose cycles the CPU told"),
+	WORD(HELP_CODE, "loop, inner loop", "code that a branch at its end leads back to; inner: in another "
+	     "loop. Paths through it have rows of their own"),
+	WORD(HELP_CODE, "9 blocks main, hash_probe, main",
+	     "a path: each block follows the one before in half of the cases or more, and seldom follows "
+	     "another; with the functions that it runs through. Only pairs are counted, not whole paths"),
+	WORD(HELP_CODE, "calls not timed", "the time of functions that a loop calls is not in its time"),
+	WORD(HELP_CODE, "callees, callers",
+	     "call stacks from the outermost caller down to what was sampled, or from what was sampled up "
+	     "to who calls it (key t). Of a zoomed frame: all stacks with its function"),
+	WORD(HELP_CODE, "by LBR", "the CPU itself recorded the calls, up to 32 of them; without it perf "
+	     "walked frame pointers, which need -fno-omit-frame-pointer, or unwound the stack"),
+	WORD(HELP_CODE, "% of the stacks are cut, ...",
+	     "older frames were lost: their callers are not known, and they stand below the dots"),
+	WORD(HELP_CODE, "flame graph: all, itself",
+	     "each frame is as wide as its share of all stacks; what is empty below it is itself. Arrows "
+	     "move, Enter zooms; narrow frames are left out. / finds and marks frames (key r: tree)"),
+	WORD(HELP_CODE, "14 targets", "an indirect branch, with the most frequent target"),
+	WORD(HELP_CODE, "event event/400009", "what takes samples, and after how many events each (the "
+	     "period; none: it varies)"),
+	WORD(HELP_CODE, "samples stacks", "how many there are in the profile"),
+	WORD(HELP_CODE, "bias", "flow check: how far what comes into blocks differs from what goes out, "
+	     "summed. Above 20 % shares of branches cannot be trusted"),
+	WORD(HELP_CODE, "trigger: sampled by instructions: prefers long blocks",
+	     "what takes samples decides whether shares of branches are true or biased; only taken branches "
+	     "prefer none. Cycles and time prefer slow code, another event where it happens"),
+	WORD(HELP_CODE, "skids", "samples are a few instructions late: the event is not precise"),
+	WORD(HELP_CODE, "dropped (most: ...)",
+	     "entries that were not counted. Empty: 0 to 0; wrong path: speculated; repeated: the newest "
+	     "one twice; half: one end is missing; backward, too long (over 1 MiB), across mappings, no "
+	     "branch at the end: no block; by filter: in the kernel; no room: beyond the tables; damaged"),
+	WORD(HELP_CODE, "lost records", "what perf itself lost"),
+	WORD(HELP_CODE, "in no mapping", "addresses of unknown objects: they are shown as they are"),
+	WORD(HELP_CODE, "this machine does not tell cycles, mispredictions",
+	     "its branch stacks have none: columns that need them are missing"),
+	WORD(HELP_CODE, "window 10 to 20 s", "only this time of the recording (keys [ ]; s: all)"),
+	WORD(HELP_CODE, "memhog: it has no symbols",
+	     "in the path: why the object of the selected row has no names, for example that no debug "
+	     "file with its build-id was found"),
+	WORD(HELP_CODE, "not known", "a dot in place of a number: missing is not zero"),
 	TABLE(HELP_SETUP, HELP_SETUP_KEYS),
 	WORD(HELP_SETUP, "[x] [ ]", "a column that is shown, or not"),
 	WORD(HELP_SETUP, "[2]", "a column that is shown on level 2 in place of its class"),

@@ -23,6 +23,8 @@ enum help_kind {
 	HELP_KEYS,	/* the keys of lists, from their table */
 	HELP_MAP_KEYS,	/* those of the time map */
 	HELP_SCOPE_KEYS,	/* those of the scope */
+	HELP_CODE_KEYS,		/* those of the code views */
+	HELP_CODE_COLUMNS,	/* all columns of their lists */
 	HELP_SETUP_KEYS,
 	HELP_GRAPHS	/* what the classes look like in charts and the time map */
 };

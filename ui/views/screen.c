@@ -11,6 +11,8 @@
 #include "ui/views/status.h"
 #include "ui/views/table.h"
 #include "ui/views/view_chart.h"
+#include "ui/views/view_code.h"
+#include "ui/views/view_code_status.h"
 #include "ui/views/view_core_types.h"
 #include "ui/views/view_cpus.h"
 #include "ui/views/view_detail.h"
@@ -190,12 +192,16 @@ static void draw_list(struct ui_state *state, struct canvas *canvas, const struc
 struct layout_wish screen_wish(const struct ui_state *state)
 {
 	return (struct layout_wish){
-		.prompt = state->find.mode != FIND_NOTHING || state->menu.id != MENU_NONE,
-		.state = status_has_something(state),
+		.prompt = state->find.mode != FIND_NOTHING || state->menu.id != MENU_NONE ||
+			  state->code.find.mode != CODE_FIND_NOTHING,
+		.state = state->code.open || status_has_something(state),
+		.code = state->code.open,
 		.path = state->inside || state->within || state->detail.open ||
-			state->view != VIEW_PROCESSES || state->map.open || state->scope.open,
+			state->view != VIEW_PROCESSES || state->map.open || state->scope.open ||
+			state->code.open,
 		.help = state->help,
-		.detail = state->detail.open || state->map.open || state->scope.open,
+		.detail = !state->code.open &&
+			  (state->detail.open || state->map.open || state->scope.open),
 		.chart = state->chart && state->snapshot,
 		.meters = view_meters_wanted(state),
 		.core_types =
@@ -204,6 +210,68 @@ struct layout_wish screen_wish(const struct ui_state *state)
 				: 0,
 		.setup = state->setup.open ? setup_lines(&state->setup) : 0,
 	};
+}
+
+/* What stands between the first line and the rows. */
+static void draw_top(struct ui_state *state, struct canvas *canvas, const struct layout *layout)
+{
+	if (layout->machine.h)
+		view_header_draw_machine(canvas, layout->machine, state);
+	if (layout->core_types.h)
+		view_core_types_draw(canvas, layout->core_types, state);
+	if (layout->sentence.h)
+		view_header_draw_sentence(canvas, layout->sentence, state);
+	if (layout->trend.h)
+		view_header_draw_trend(canvas, layout->trend, state);
+	if (layout->meters.h)
+		view_meters_draw(canvas, layout->meters, state);
+	if (layout->chart.h)
+		view_chart_draw(canvas, layout->chart, state);
+}
+
+/* The lines of a code view or of the lists, then what both may have above the rows. */
+static void draw_lines(struct ui_state *state, struct canvas *canvas, const struct layout *layout)
+{
+	const bool code = state->code.open;
+
+	if (layout->title.h)
+		(code ? view_code_draw_title : view_header_draw_title)(canvas, layout->title, state);
+	draw_top(state, canvas, layout);
+	if (layout->state.h)
+		(code ? view_code_status_draw : status_draw)(canvas, layout->state, state);
+	if (layout->path.h && code)
+		view_code_draw_path(canvas, layout->path, state);
+	else if (layout->path.h)
+		draw_path(state, canvas, layout->path);
+}
+
+static void draw_body(struct ui_state *state, struct canvas *canvas, const struct layout *layout)
+{
+	if (state->help)
+		view_help_draw(canvas, layout->rows, state);
+	else if (state->code.open)
+		view_code_draw(canvas, layout->head, layout->rows, state);
+	else if (state->scope.open)
+		view_scope_draw(canvas, layout->rows, state);
+	else if (state->map.open)
+		view_map_draw(canvas, layout->rows, state);
+	else if (state->detail.open)
+		view_detail_draw(canvas, layout->rows, state);
+	else
+		draw_list(state, canvas, layout);
+}
+
+/* The last line: what is typed, a menu's, or the keys. */
+static void draw_last(struct ui_state *state, struct canvas *canvas, struct rect rect)
+{
+	if (state->menu.id != MENU_NONE)
+		view_menu_draw_line(canvas, rect, state);
+	else if (state->code.open && state->code.find.mode != CODE_FIND_NOTHING)
+		view_code_draw_find(canvas, rect, state);
+	else if (state->find.mode != FIND_NOTHING)
+		view_find_draw_line(canvas, rect, state);
+	else if (rect.h)
+		view_footer_draw(canvas, rect, state);
 }
 
 void screen_draw(struct ui_state *state, struct canvas *canvas)
@@ -218,42 +286,11 @@ void screen_draw(struct ui_state *state, struct canvas *canvas)
 		draw_too_small(canvas);
 		return;
 	}
-	if (layout.title.h)
-		view_header_draw_title(canvas, layout.title, state);
-	if (layout.machine.h)
-		view_header_draw_machine(canvas, layout.machine, state);
-	if (layout.core_types.h)
-		view_core_types_draw(canvas, layout.core_types, state);
-	if (layout.sentence.h)
-		view_header_draw_sentence(canvas, layout.sentence, state);
-	if (layout.trend.h)
-		view_header_draw_trend(canvas, layout.trend, state);
-	if (layout.meters.h)
-		view_meters_draw(canvas, layout.meters, state);
-	if (layout.chart.h)
-		view_chart_draw(canvas, layout.chart, state);
-	if (layout.state.h)
-		status_draw(canvas, layout.state, state);
-	if (layout.path.h)
-		draw_path(state, canvas, layout.path);
-	if (state->help)
-		view_help_draw(canvas, layout.rows, state);
-	else if (state->scope.open)
-		view_scope_draw(canvas, layout.rows, state);
-	else if (state->map.open)
-		view_map_draw(canvas, layout.rows, state);
-	else if (state->detail.open)
-		view_detail_draw(canvas, layout.rows, state);
-	else
-		draw_list(state, canvas, &layout);
+	draw_lines(state, canvas, &layout);
+	draw_body(state, canvas, &layout);
 	if (layout.setup.h)
 		view_setup_draw(canvas, layout.setup, state);
 	if (state->menu.id != MENU_NONE)
 		view_menu_draw(canvas, layout.rows, state);
-	if (state->menu.id != MENU_NONE)
-		view_menu_draw_line(canvas, layout.footer, state);
-	else if (state->find.mode != FIND_NOTHING)
-		view_find_draw_line(canvas, layout.footer, state);
-	else if (layout.footer.h)
-		view_footer_draw(canvas, layout.footer, state);
+	draw_last(state, canvas, layout.footer);
 }

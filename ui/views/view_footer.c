@@ -7,10 +7,12 @@
 
 #include "ui/draw/segments.h"
 #include "ui/keys/keys.h"
+#include "ui/keys/keys_code.h"
 #include "ui/keys/keys_map.h"
 #include "ui/keys/keys_scope.h"
 #include "ui/keys/keys_setup.h"
 #include "ui/setup/setup.h"
+#include "ui/state/code_state.h"
 #include "ui/state/state.h"
 
 static unsigned int where_are_we(const struct ui_state *state)
@@ -20,6 +22,8 @@ static unsigned int where_are_we(const struct ui_state *state)
 	if (state->setup.open)
 		return !state->setup.inside ? IN_SETUP_PAGES :
 		       state->setup.page == SETUP_SETTINGS ? IN_SETUP_SETTINGS : IN_SETUP_COLUMNS;
+	if (state->code.open)
+		return IN_CODE;
 	if (state->scope.open)
 		return IN_SCOPE;
 	if (state->map.open)
@@ -39,14 +43,15 @@ static unsigned int where_are_we(const struct ui_state *state)
 	return state->view == VIEW_THREADS ? IN_THREADS : IN_PROCESSES;
 }
 
+/* code: there is something that code views could show. */
 static void add_keys(struct segments *line, const struct key *table, size_t n_keys,
-		     unsigned int where)
+		     unsigned int where, bool code)
 {
 	for (size_t i = 0; i < n_keys; i++) {
 		const struct key *key = &table[i];
 		size_t n;
 
-		if (!key->footer || !(key->where & where))
+		if (!key->footer || !(key->where & where) || (key->act == act_code && !code))
 			continue;
 		n = strcspn(key->footer, " ");
 		segments_add(line, key->priority, canvas_style(ROLE_KEY, false), "%.*s", (int)n,
@@ -80,13 +85,15 @@ static void add_help_lines(struct segments *line, const struct ui_state *state)
 
 static void make_line(struct segments *line, const struct ui_state *state)
 {
+	const bool code = code_is_possible(&state->code);
 	unsigned int where = where_are_we(state);
 
 	add_help_lines(line, state);
-	add_keys(line, scope_keys, scope_keys_n, where);
-	add_keys(line, map_keys, map_keys_n, where);
-	add_keys(line, setup_keys, setup_keys_n, where);
-	add_keys(line, keys, keys_n, where);
+	add_keys(line, code_keys, code_keys_n, where, code);
+	add_keys(line, scope_keys, scope_keys_n, where, code);
+	add_keys(line, map_keys, map_keys_n, where, code);
+	add_keys(line, setup_keys, setup_keys_n, where, code);
+	add_keys(line, keys, keys_n, where, code);
 }
 
 void view_footer_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state)

@@ -17,9 +17,11 @@
 #include "ui/draw/page.h"
 #include "ui/draw/symbols.h"
 #include "ui/keys/keys.h"
+#include "ui/keys/keys_code.h"
 #include "ui/keys/keys_map.h"
 #include "ui/keys/keys_scope.h"
 #include "ui/keys/keys_setup.h"
+#include "ui/state/code_views.h"
 #include "ui/state/state.h"
 #include "ui/table/columns.h"
 #include "ui/views/help_text.h"
@@ -63,6 +65,23 @@ static void put_columns(struct page *page, const struct family *family)
 		if (column_fits_family(&columns[i], family))
 			put_text(page, NAME_WIDTH, column_title(&columns[i]),
 				 column_help(&columns[i]));
+}
+
+/* Two views may have the same column, with another meaning each. */
+static void put_code_columns(struct page *page)
+{
+	for (int id = 0; id < CODE_VIEWS; id++) {
+		const struct code_view *view = &code_views[id];
+
+		for (size_t i = 0; view->columns && i < *view->n_columns; i++) {
+			const struct code_column *column = &view->columns[i];
+			char text[256];
+
+			(void)snprintf(text, sizeof(text), "%s: %s", view->name, column->help);
+			if (column->title[0])
+				put_text(page, NAME_WIDTH, column->title, text);
+		}
+	}
 }
 
 /* The brief sentence of a node, without examples: what stands in parentheses behind the colon. */
@@ -159,6 +178,12 @@ static void put_line(struct page *page, const struct ui_state *state, const stru
 		break;
 	case HELP_SCOPE_KEYS:
 		put_keys(page, scope_keys, scope_keys_n);
+		break;
+	case HELP_CODE_KEYS:
+		put_keys(page, code_keys, code_keys_n);
+		break;
+	case HELP_CODE_COLUMNS:
+		put_code_columns(page);
 		break;
 	case HELP_GRAPHS:
 		put_graphs(page, state);

@@ -45,12 +45,233 @@ TEST(a_load_of_two_latencies_has_two_modes)
 	profile_free(profile);
 }
 
+/* LBR tells of taken branches only: of them 90 %, of all 0.2 * 0.9 + 0.8 * 0.06 = 22.8 %. */
+TEST(mispredictions_of_all_executions_need_those_that_were_not_taken)
+{
+	struct walk_options options = { .stacks = 4000, .period = 397, .depth = 32,
+					.trigger = TRIGGER_TAKEN };
+	struct profile *profile = fixture_profile_of(&options, NULL);
+	const struct profile_branch *skip = fixture_find_branch(profile, MAIN_SKIPS, MAIN_LOOPS);
+
+	assert_true(isnan(skip->misp_all.value));
+	assert_true(fabs(skip->misp_taken.value - 0.9) < 0.03);
+	profile_free(profile);
+
+	options.not_taken_period = 7;
+	profile = fixture_profile_of(&options, NULL);
+	skip = fixture_find_branch(profile, MAIN_SKIPS, MAIN_LOOPS);
+	assert_true(fabs(skip->misp_taken.value - 0.9) < 0.03);
+	assert_true(fabs(skip->misp_all.value - 0.228) < 3 * skip->misp_all.error);
+	assert_true(skip->misp_all.error < 0.02);
+	profile_free(profile);
+}
+
+TEST(mispredictions_of_all_are_those_of_taken_where_all_are_taken)
+{
+	struct profile *profile = fixture_profile();
+	const struct profile_branch *call = fixture_find_branch(profile, MAIN_DISPATCHES, OP_ADD);
+
+	assert_int_equal(call->kind, BRANCH_INDIRECT_CALL);
+	assert_true(fabs(call->misp_all.value - call->misp_taken.value) < 1e-9);
+	profile_free(profile);
+}
+
+TEST(what_is_always_taken_has_a_probability_without_doubt)
+{
+	struct profile *profile = fixture_profile();
+	const struct profile_branch *call = fixture_find_branch(profile, PROBE_AGAIN, PROBE_LOADS);
+
+	assert_true(call->probability.value >= 1 && call->probability.error <= 0);
+	profile_free(profile);
+}
+
+TEST(the_targets_of_an_indirect_call_share_its_probability)
+{
+	struct profile *profile = fixture_profile();
+	const struct profile_branch *const *found;
+	double sum = 0;
+	size_t n;
+
+	found = profile_branches_from(profile, fixture_branch(MAIN_DISPATCHES), &n);
+	assert_int_equal(n, 3);
+	for (size_t i = 0; i < n; i++)
+		sum += found[i]->probability.value;
+	assert_true(fabs(sum - 1) < 1e-9);
+	profile_free(profile);
+}
+
+TEST(shares_of_branches_and_of_time_add_up_to_all)
+{
+	struct profile *profile = fixture_profile();
+	double share = 0, time = 0;
+
+	for (size_t i = 0; i < profile->n_branches; i++)
+		share += profile->branches[i].share.value;
+	for (size_t i = 0; i < profile->n_blocks; i++)
+		time += profile->blocks[i].time.value;
+	assert_true(fabs(share - 1) < 1e-9 && fabs(time - 1) < 1e-9);
+	profile_free(profile);
+}
+
+TEST(the_time_of_a_loop_is_the_mean_of_its_blocks)
+{
+	struct profile *profile = fixture_profile();
+	const struct profile_block *loop = fixture_find_block(profile, CRC_LOOPS, CRC_LOOPS);
+
+	assert_true(fabs(loop->cycles.value - 5) < 1e-9);
+	assert_int_equal(loop->min, 5);
+	assert_int_equal(loop->max, 5);
+	assert_int_equal(loop->instructions, 5);
+	profile_free(profile);
+}
+
+/* Of 16 trips 15 jump back, so a block of the loop follows itself in 14 of 15. */
+TEST(edges_tell_how_often_a_loop_goes_on)
+{
+	struct profile *profile = fixture_profile();
+	const struct profile_block *loop = fixture_find_block(profile, CRC_LOOPS, CRC_LOOPS);
+	uint64_t again = 0, all = 0;
+
+	for (size_t i = 0; i < profile->n_edges; i++) {
+		const struct profile_edge *edge = &profile->edges[i];
+
+		if (&profile->blocks[edge->from] != loop)
+			continue;
+		all += edge->count;
+		again += edge->from == edge->to ? edge->count : 0;
+	}
+	assert_true(fabs((double)again / (double)all - 14.0 / 15) < 0.005);
+	profile_free(profile);
+}
+
+TEST(lists_are_in_their_orders)
+{
+	struct profile *profile = fixture_profile();
+
+	for (size_t i = 1; i < profile->n_branches; i++)
+		assert_true(profile->branches[i - 1].taken >= profile->branches[i].taken);
+	for (size_t i = 1; i < profile->n_blocks; i++)
+		assert_true(profile->blocks[i - 1].cycles_sum >= profile->blocks[i].cycles_sum);
+	for (size_t i = 1; i < profile->n_addresses; i++)
+		assert_true(profile->addresses[i - 1].weight >= profile->addresses[i].weight);
+	for (size_t i = 1; i < profile->n_stack; i++)
+		assert_true(profile->stack[i - 1].weight >= profile->stack[i].weight);
+	for (size_t i = 1; i < profile->n_edges; i++)
+		assert_true(profile->edges[i - 1].from <= profile->edges[i].from);
+	profile_free(profile);
+}
+
+TEST(addresses_and_call_stacks_add_up_to_all_samples)
+{
+	struct profile *profile = fixture_profile();
+	uint64_t samples = 0, weight = 0, calls = 0;
+
+	for (size_t i = 0; i < profile->n_addresses; i++) {
+		samples += profile->addresses[i].samples;
+		weight += profile->addresses[i].weight;
+	}
+	for (size_t i = 0; i < profile->n_stack; i++)
+		calls += profile->stack[i].samples;
+	assert_int_equal(samples, profile->samples);
+	assert_int_equal(weight, profile->weight);
+	assert_int_equal(calls, profile->samples);
+	profile_free(profile);
+}
+
+TEST(the_builder_goes_on_after_a_profile)
+{
+	const struct profile_event event = { .name = "cycles" };
+	struct profile_builder *builder = profile_builder_new(&event, NULL);
+	const struct profile_sample sample = { .pid = 1, .period = 5, .at.offset = 64,
+					       .time_ns = 10 };
+	const struct profile_sample later = { .pid = 1, .period = 5, .at.offset = 64,
+					      .time_ns = 30 };
+	struct profile *first, *second;
+
+	assert_int_equal(profile_builder_add(builder, &sample), 0);
+	first = profile_builder_finish(builder, NULL, 0, NULL);
+	assert_int_equal(profile_builder_add(builder, &later), 0);
+	second = profile_builder_finish(builder, NULL, 0, NULL);
+	profile_builder_free(builder);
+	assert_int_equal(first->addresses[0].samples, 1);
+	assert_int_equal(second->addresses[0].samples, 2);
+	assert_int_equal(second->addresses[0].weight, 10);
+	assert_int_equal(second->from_ns, 10);
+	assert_int_equal(second->to_ns, 30);
+	profile_free(first);
+	profile_free(second);
+}
+
+/* The same place in two processes, and retire latencies, one of them at the counter's end. */
+TEST(addresses_are_those_of_a_process_with_its_latencies)
+{
+	const struct profile_event event = { .name = "cycles", .has_latency = true };
+	struct profile_builder *builder = profile_builder_new(&event, NULL);
+	static const struct {
+		int32_t pid;
+		uint32_t latency;
+	} samples[] = { { 1, 10 }, { 2, 7 }, { 1, 30 }, { 1, LATENCY_SATURATED } };
+	struct profile *profile;
+
+	for (size_t i = 0; i < 4; i++) {
+		const struct profile_sample sample = { .pid = samples[i].pid, .period = 1,
+						       .at.offset = 64, .has_latency = true,
+						       .latency = samples[i].latency };
+
+		assert_int_equal(profile_builder_add(builder, &sample), 0);
+	}
+	profile = profile_builder_finish(builder, NULL, 0, NULL);
+	profile_builder_free(builder);
+	assert_int_equal(profile->n_addresses, 2);
+	assert_int_equal(profile->addresses[0].pid, 1);
+	assert_int_equal(profile->addresses[0].samples, 3);
+	assert_int_equal(profile->addresses[0].latency_sum, 40);
+	assert_int_equal(profile->addresses[0].latency_n, 2);
+	profile_free(profile);
+}
+
+TEST(call_stacks_that_were_cut_are_others)
+{
+	const struct profile_event event = { .name = "cycles" };
+	struct profile_builder *builder = profile_builder_new(&event, NULL);
+	const struct place frames[] = { { 1, 0 }, { 2, 0 }, { 3, 0 } };
+	struct profile_sample sample = { .pid = 1, .period = 1, .frames = frames, .n_frames = 3 };
+	struct profile *profile;
+
+	assert_int_equal(profile_builder_add(builder, &sample), 0);
+	assert_int_equal(profile_builder_add(builder, &sample), 0);
+	sample.n_frames = 2;
+	sample.frames_cut = true;
+	assert_int_equal(profile_builder_add(builder, &sample), 0);
+	profile = profile_builder_finish(builder, NULL, 0, NULL);
+	profile_builder_free(builder);
+	assert_int_equal(profile->n_stack, 2);
+	assert_int_equal(profile->stack[0].samples, 2);
+	assert_int_equal(profile->stack[0].n, 3);
+	assert_false(profile->stack[0].cut);
+	assert_true(profile->stack[1].cut);
+	assert_true(place_equal(profile->frames[profile->stack[1].first + 1], frames[1]));
+	profile_free(profile);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(shares_of_branches_are_those_of_the_program),
 		cmocka_unit_test(a_probability_is_ended_of_executed_blocks),
 		cmocka_unit_test(a_load_of_two_latencies_has_two_modes),
+		cmocka_unit_test(mispredictions_of_all_executions_need_those_that_were_not_taken),
+		cmocka_unit_test(mispredictions_of_all_are_those_of_taken_where_all_are_taken),
+		cmocka_unit_test(what_is_always_taken_has_a_probability_without_doubt),
+		cmocka_unit_test(the_targets_of_an_indirect_call_share_its_probability),
+		cmocka_unit_test(shares_of_branches_and_of_time_add_up_to_all),
+		cmocka_unit_test(the_time_of_a_loop_is_the_mean_of_its_blocks),
+		cmocka_unit_test(edges_tell_how_often_a_loop_goes_on),
+		cmocka_unit_test(lists_are_in_their_orders),
+		cmocka_unit_test(addresses_and_call_stacks_add_up_to_all_samples),
+		cmocka_unit_test(the_builder_goes_on_after_a_profile),
+		cmocka_unit_test(addresses_are_those_of_a_process_with_its_latencies),
+		cmocka_unit_test(call_stacks_that_were_cut_are_others),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # build.sh DIR PROGRAM...: builds programs of this folder for tests/truth into DIR. PROGRAM is a name, with a dot
-# and how it is built: loops, loops.static, loops.nopie, loops.stripped (names in loops.stripped.debug, found
-# by build-id in DIR/.build-id), loops.arm64. Exit status 77: a compiler is missing; its name is printed.
+# and how it is built: loops, loops.static, loops.nopie, loops.stripped (its names are in DIR/.debug/loops.stripped.debug),
+# loops.arm64. Exit status 77: a compiler is missing; its name is printed.
 set -u -o pipefail
+unset MAKEFLAGS MFLAGS MAKELEVEL	# rustc would speak to make
 source=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd) || exit
 to=$1
 shift
@@ -40,9 +41,9 @@ for program; do
 	compiler "$cc"
 	"$cc" "${flags[@]}" -Wl,--build-id -o "$to/$program" "$input" || exit 1
 	if [[ $how == stripped ]]; then
-		id=$(readelf -n "$to/$program" | sed -n 's/.*Build ID: //p')
-		mkdir -p "$to/.build-id/${id:0:2}"
-		objcopy --only-keep-debug "$to/$program" "$to/.build-id/${id:0:2}/${id:2}.debug" &&
-			strip --strip-all "$to/$program" || exit 1
+		mkdir -p "$to/.debug"
+		objcopy --only-keep-debug "$to/$program" "$to/.debug/$program.debug" &&
+			strip --strip-all "$to/$program" &&
+			objcopy --add-gnu-debuglink="$to/.debug/$program.debug" "$to/$program" || exit 1
 	fi
 done

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A known tree of calls: one function with two callers, recursion 6 and 60 deep, a tail call. */
+/* A known tree of calls: one function with two callers, recursion 6 and (or as told) 60 deep, a tail call. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -31,13 +31,16 @@ __attribute__((noinline)) void tail(void)
 
 __attribute__((noinline)) unsigned int down(unsigned int depth)
 {
+	unsigned int below = depth ? down(depth - 1) : sink;
+
 	work(3);
-	return depth ? down(depth - 1) + 1 : sink;
+	return below + sink;
 }
 
 int main(int argc, char **argv)
 {
 	int turns = argc > 1 ? atoi(argv[1]) : 20000;
+	unsigned int deep = argc > 2 ? (unsigned int)atoi(argv[2]) : 60;
 
 	for (int i = 0; i < turns; i++) {
 		few();
@@ -45,7 +48,7 @@ int main(int argc, char **argv)
 		tail();
 		sink += down(6);
 		if (i % 10 == 0)
-			sink += down(60);
+			sink += down(deep);
 	}
 	printf("%u\n", sink);
 	return 0;

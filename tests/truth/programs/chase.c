@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Pointers followed through lists: 20 % in one of 64 kB, others in one of 4 MB; one block for both. */
+/* Pointers followed through lists: 20 % in one of 16 kB, others in one of 4 MB; one block for both. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@ struct node {
 	uint64_t unused[7];	/* a cache line each */
 };
 
-enum { NEAR = 1024, FAR = 65536 };
+enum { NEAR = 256, FAR = 65536 };
 
 static struct node near_nodes[NEAR], far_nodes[FAR];
 static uint32_t seed = 7;

@@ -13,12 +13,17 @@
 #include <time.h>
 
 #include "model/snapshot/finish.h"
+#include "tests/fixtures/fixture_code.h"
 #include "tests/fixtures/fixture_ui.h"
 #include "tests/fixtures/test.h"
+#include "ui/keys/keys_code.h"
 #include "ui/keys/keys_map.h"
 #include "ui/keys/keys_scope.h"
 #include "ui/keys/keys_setup.h"
 #include "ui/mouse.h"
+#include "ui/state/code_list.h"
+#include "ui/state/code_state.h"
+#include "ui/state/code_views.h"
 #include "ui/state/follow.h"
 #include "ui/views/screen.h"
 
@@ -36,7 +41,7 @@ static uint32_t any(uint32_t n)
 }
 
 /* Screens that were reached, as bits. */
-enum place {
+enum screen_place {
 	PLACE_VIEW = 0,		/* + enum view_id */
 	PLACE_LEVEL2 = VIEW_COUNT,
 	PLACE_HELP,
@@ -53,6 +58,8 @@ enum place {
 	PLACE_MAP,
 	PLACE_SCOPE,
 	PLACE_WHO,
+	PLACE_CODE,
+	PLACE_BLOCKS,
 	PLACES
 };
 
@@ -74,6 +81,8 @@ static uint32_t places_now(void)
 		[PLACE_MAP] = ui.map.open,
 		[PLACE_SCOPE] = ui.scope.open,
 		[PLACE_WHO] = ui.scope.open && ui.scope.who,
+		[PLACE_CODE] = ui.code.open,
+		[PLACE_BLOCKS] = ui.code.open && code_view_shown(&ui.code) == &code_views[CODE_BLOCKS],
 	};
 	uint32_t places = 1u << (PLACE_VIEW + ui.view);
 
@@ -109,7 +118,7 @@ static struct snapshot *any_snapshot(uint64_t seq)
 
 static int any_code(void)
 {
-	switch (any(10)) {
+	switch (any(11)) {
 	case 0:
 		return ' ' + (int)any('~' - ' ');
 	case 1:
@@ -120,11 +129,25 @@ static int any_code(void)
 		return map_keys[any((uint32_t)map_keys_n)].codes[0];
 	case 5:
 		return scope_keys[any((uint32_t)scope_keys_n)].codes[0];
+	case 6:
+		return code_keys[any((uint32_t)code_keys_n)].codes[0];
 	case 3:
 		return any(2) ? KEYCODE_ENTER : KEYCODE_ESCAPE;
 	default:
 		return keys[any((uint32_t)keys_n)].codes[0];
 	}
+}
+
+/* A profile of this wish or the one before, only news, or names. */
+static void any_profile(void)
+{
+	const struct profile_news news = fixture_code_news(ui.code.wish.serial - (any(4) == 0));
+
+	fixture_code_answer(any(2));
+	profile_exchange_publish(ui.code.seams.profiles, any(4) ?
+				 fixture_code_profile((enum fixture_code)any(FIXTURE_CODES)) : NULL,
+				 &news);
+	(void)code_take(&ui.code, (uint64_t)any(8) * 100000000);
 }
 
 static void do_anything(void)
@@ -140,6 +163,9 @@ static void do_anything(void)
 	case 2:
 		next_snapshot(any_snapshot(ui.timeline.live->seq + 1 + any(3)));
 		break;
+	case 4:
+		any_profile();
+		break;
 	case 3:
 		(void)ui_mouse(&ui, &mouse);
 		break;
@@ -154,8 +180,12 @@ TEST(anything_does_no_harm_and_goes_everywhere)
 {
 	const char *seconds = getenv("RANDOM_SECONDS"), *first = getenv("RANDOM_SEED");
 	time_t end = seconds ? time(NULL) + atol(seconds) : 0;
+	const struct code_names names = fixture_code_names();
+	struct profile_exchange *exchange = profile_exchange_new();
 	uint32_t been = 0;
 	long i;
+
+	ui.code.seams = (struct code_seams){ .profiles = exchange, .names = &names };
 
 	if (first)
 		seed = strtoull(first, NULL, 10) | 1;
@@ -167,6 +197,8 @@ TEST(anything_does_no_harm_and_goes_everywhere)
 		been |= places_now();
 	}
 	print_message("%ld keys\n", i);
+	code_done(&ui.code);
+	profile_exchange_free(exchange);
 	for (int place = 0; place < PLACES; place++)
 		if (!(been & 1u << place))
 			fail_msg("it never came to place %d", place);

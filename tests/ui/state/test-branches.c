@@ -139,7 +139,7 @@ TEST(each_is_there_once_and_one_deeper_than_its_parent)
 
 			assert_false(seen[at]);
 			seen[at] = true;
-			if (branch->parent == BRANCH_NONE) {
+			if (branch->parent == NO_BRANCH) {
 				assert_int_equal(branch->depth, 0);
 				continue;
 			}

@@ -73,6 +73,8 @@ TEST(tab_goes_from_part_to_part)
 	assert_true(shows("Time map (M)"));
 	(void)press("\t");
 	assert_true(shows("Scope (M in"));
+	(void)press("\t");
+	assert_true(shows("Code views (b"));
 	(void)press("\t\t");
 	assert_int_equal(ui.help_scroll, 0);
 }

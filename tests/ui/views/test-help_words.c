@@ -19,9 +19,11 @@
 #include "tests/fixtures/test.h"
 #include "ui/draw/symbols.h"
 #include "ui/keys/keys.h"
+#include "ui/keys/keys_code.h"
 #include "ui/keys/keys_map.h"
 #include "ui/keys/keys_scope.h"
 #include "ui/keys/keys_setup.h"
+#include "ui/state/code_views.h"
 #include "ui/table/columns.h"
 #include "ui/views/help_text.h"
 
@@ -32,7 +34,8 @@ static const char *const sources[] = {
 	"ui/views/status.c", "ui/table/sentence.c", "ui/views/view_header.c",
 	"ui/views/view_meters.c", "ui/views/view_core_types.c",
 	"ui/views/view_chart.c", "ui/views/view_map.c", "ui/views/view_scope.c",
-	"ui/views/view_tree.c", "ui/state/self_usage.c",
+	"ui/views/view_tree.c", "ui/state/self_usage.c", "ui/views/view_code_status.c",
+	"ui/views/view_code_block.c", "ui/views/view_code_stacks.c",
 };
 
 /* What needs no explanation. */
@@ -45,7 +48,8 @@ static const char plain[] =
 /* Names in the hand-made machine, what shots type, names of CPUs, a head that its room cuts. */
 static const char names[] =
 	"web memhog alice cron oldcount service make foo replay Intel Sapphire Rapids Alder Ice Lake "
-	"hybrid SP Arm VM MB Linux THRESHO";
+	"hybrid SP Arm VM MB Linux THRESHO "
+	"br inst retired near clock libz main op agent perf crc fast hash probe mov rax rdx";
 
 static char *help;	/* all of it, in lower case */
 
@@ -62,6 +66,17 @@ static void add_keys(FILE *out, const struct key *table, size_t n)
 		add(out, table[i].shown);
 		add(out, table[i].group);
 		add(out, table[i].help);
+	}
+}
+
+static void add_code(FILE *out)
+{
+	for (int id = 0; id < CODE_VIEWS; id++) {
+		add(out, code_views[id].name);
+		for (size_t i = 0; code_views[id].columns && i < *code_views[id].n_columns; i++) {
+			add(out, code_views[id].columns[i].title);
+			add(out, code_views[id].columns[i].help);
+		}
 	}
 }
 
@@ -83,6 +98,8 @@ static int read_help(void **state)
 	add_keys(out, map_keys, map_keys_n);
 	add_keys(out, scope_keys, scope_keys_n);
 	add_keys(out, setup_keys, setup_keys_n);
+	add_keys(out, code_keys, code_keys_n);
+	add_code(out);
 	return fclose(out);
 }
 
@@ -332,6 +349,10 @@ TEST(every_word_of_a_footer_is_in_the_help_of_some_key)
 		if (setup_keys[i].footer)
 			unknown += count_unknown("keys_setup.c", setup_keys[i].footer,
 						 strlen(setup_keys[i].footer));
+	for (size_t i = 0; i < code_keys_n; i++)
+		if (code_keys[i].footer)
+			unknown += count_unknown("keys_code.c", code_keys[i].footer,
+						 strlen(code_keys[i].footer));
 	assert_int_equal(unknown, 0);
 }
 

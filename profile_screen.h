@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Profiles of a recording for the screen: the reader of its samples, the names of code, and the
+ * thread that reads, which starts with the first wish of the UI. Main thread.
+ */
+#ifndef TDTOP_PROFILE_SCREEN_H
+#define TDTOP_PROFILE_SCREEN_H
+
+#include "collect/code/code.h"
+#include "collect/sample/profile_loader.h"
+#include "model/err.h"
+#include "ui/options/option_table.h"
+#include "ui/state/code_screen.h"
+
+struct profile_screen {		/* zeroed: nothing is open */
+	struct code *code;
+	struct profile_reader *reader;	/* until the loader owns it */
+	struct profile_loader *loader;	/* NULL: the UI has wished nothing yet */
+	struct profile_exchange *exchange;
+	struct code_names names;
+	struct profile_code kinds;
+	int wake_ui;
+	struct code_seams seams;	/* for the UI */
+};
+
+/*
+ * Opens the samples of a recording, if it has any, and starts the helper for names: call it before
+ * other threads are started and before the sandbox is entered. wake_ui: eventfd that is written when
+ * a profile or names have come. 0, or a negative errno with a sentence, and nothing is open.
+ */
+int profile_screen_open(struct profile_screen *screen, const struct options *options, int wake_ui,
+			struct err *err);
+
+/* After the UI has ended. A second call does nothing. */
+void profile_screen_close(struct profile_screen *screen);
+
+#endif

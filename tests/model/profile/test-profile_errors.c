@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Stated errors hold: about 68 % of the values are within one of their standard error of the truth,
+ * and 95 % within two. Sixty walks with other random numbers each; they are always the same, so
+ * the test is too.
+ */
+#include "config.h"
+#include "model/profile/profile_builder.h"
+
+#include <math.h>
+
+#include "model/profile/jackknife.h"
+#include "tests/fixtures/fixture_profile.h"
+#include "tests/fixtures/test.h"
+
+#define WALKS 60
+
+struct coverage {
+	unsigned int n, within_one, within_two;
+};
+
+static void add(struct coverage *coverage, struct estimate estimate, double truth)
+{
+	double off = fabs(estimate.value - truth);
+
+	if (isnan(estimate.error))
+		return;
+	coverage->n++;
+	coverage->within_one += off <= estimate.error;
+	coverage->within_two += off <= 2 * estimate.error;
+}
+
+static void assert_holds(const struct coverage *coverage)
+{
+	double one = (double)coverage->within_one / coverage->n;
+	double two = (double)coverage->within_two / coverage->n;
+
+	assert_true(coverage->n >= 3 * WALKS);
+	if (one < 0.60 || one > 0.76 || two < 0.92)
+		fail_msg("%.3f within one, %.3f within two of %u", one, two, coverage->n);
+}
+
+/* What an estimate of branch b to target t should be. */
+typedef double truth_of(const struct walk_truth *truth, enum fixture_block b, int t);
+typedef struct estimate estimate_of(const struct profile_branch *branch);
+
+static struct estimate share(const struct profile_branch *branch)
+{
+	return branch->share;
+}
+
+static double true_share(const struct walk_truth *truth, enum fixture_block b, int t)
+{
+	return (double)truth->taken[b][t] / (double)truth->all_taken;
+}
+
+static struct estimate probability(const struct profile_branch *branch)
+{
+	return branch->probability;
+}
+
+static double true_probability(const struct walk_truth *truth, enum fixture_block b, int t)
+{
+	return (double)truth->taken[b][t] / (double)truth->executed[b];
+}
+
+static struct estimate misp_taken(const struct profile_branch *branch)
+{
+	return branch->misp_taken;
+}
+
+static double true_misp_taken(const struct walk_truth *truth, enum fixture_block b, int t)
+{
+	uint64_t taken = 0;
+
+	(void)t;
+	for (int i = 0; i < WALK_TARGETS; i++)
+		taken += truth->taken[b][i];
+	return (double)truth->misp_taken[b] / (double)taken;
+}
+
+static struct estimate misp_all(const struct profile_branch *branch)
+{
+	return branch->misp_all;
+}
+
+static double true_misp_all(const struct walk_truth *truth, enum fixture_block b, int t)
+{
+	(void)t;
+	return (double)(truth->misp_taken[b] + truth->misp_not[b]) / (double)truth->executed[b];
+}
+
+/* The truth is that of a long walk, not that of the same walk: samples stand for the program. */
+static void measure(unsigned int depth, estimate_of *estimate, truth_of *true_value)
+{
+	static const struct {
+		enum fixture_block from, to;
+		int target;
+	} branches[] = {
+		{ MAIN_SKIPS, MAIN_LOOPS, 0 },
+		{ MAIN_LOOPS, MAIN_CALLS_PROBE, 0 },
+		{ PROBE_LOADS, PROBE_RETURNS, 0 },
+		{ DESCEND, DESCEND_RETURNS, 0 },
+		{ MAIN_DISPATCHES, OP_ADD, 0 },
+		{ MAIN_DISPATCHES, OP_MUL_CALLS, 1 },
+	};
+	const struct walk_options whole = { .stacks = 1, .period = 4000000, .depth = 32,
+					    .trigger = TRIGGER_TAKEN, .seed = 99 };
+	size_t n = sizeof(branches) / sizeof(branches[0]) - (estimate == misp_all ? 2 : 0);
+	struct coverage coverage = { 0 };
+	struct walk_truth truth;
+
+	profile_free(fixture_profile_of(&whole, &truth));
+	for (uint64_t seed = 1; seed <= WALKS; seed++) {
+		const struct walk_options options = { .stacks = 300, .period = 197, .depth = depth,
+						      .trigger = TRIGGER_TAKEN, .seed = seed,
+						      .not_taken_period = 13 };
+		struct profile *profile = fixture_profile_of(&options, NULL);
+
+		for (size_t i = 0; i < n; i++)
+			add(&coverage,
+			    estimate(fixture_find_branch(profile, branches[i].from,
+							 branches[i].to)),
+			    true_value(&truth, branches[i].from, branches[i].target));
+		profile_free(profile);
+	}
+	assert_holds(&coverage);
+}
+
+TEST(errors_of_shares_hold)
+{
+	measure(32, share, true_share);
+	measure(16, share, true_share);
+}
+
+TEST(errors_of_probabilities_hold)
+{
+	measure(32, probability, true_probability);
+	measure(16, probability, true_probability);
+}
+
+TEST(errors_of_mispredictions_of_taken_branches_hold)
+{
+	measure(32, misp_taken, true_misp_taken);
+	measure(16, misp_taken, true_misp_taken);
+}
+
+TEST(errors_of_mispredictions_of_all_executions_hold)
+{
+	measure(32, misp_all, true_misp_all);
+	measure(16, misp_all, true_misp_all);
+}
+
+/*
+ * All entries of a stack are the same here, so ten stacks of 32 tell no more than ten entries
+ * would: an error from the number of entries would be sqrt(32) times too small.
+ */
+TEST(entries_of_one_stack_are_not_taken_as_independent)
+{
+	struct groups n = { 0 }, of = { 0 };
+	struct estimate ratio;
+
+	for (int g = 0; g < GROUPS; g++) {
+		of.of[g] = 32;
+		n.of[g] = g % 2 ? 32 : 0;
+	}
+	ratio = groups_ratio(&n, &of);
+	assert_true(fabs(ratio.value - 0.5) < 1e-9);
+	assert_true(fabs(ratio.error - 0.5 / sqrt(31)) < 1e-6);
+}
+
+TEST(few_stacks_tell_a_value_but_no_error)
+{
+	struct groups n = { { 1, 2, 1 } }, of = { { 4, 4, 4 } };
+	struct estimate ratio = groups_ratio(&n, &of);
+
+	assert_true(fabs(ratio.value - 1.0 / 3) < 1e-9);
+	assert_true(isnan(ratio.error));
+}
+
+TEST(a_part_that_was_never_seen_is_not_certainly_zero)
+{
+	struct groups n = { 0 }, of = { 0 };
+
+	for (int g = 0; g < GROUPS; g++)
+		of.of[g] = 10;
+	assert_true(groups_part(&n, &of).value <= 0);
+	assert_true(fabs(groups_part(&n, &of).error - 1.14 / 320) < 1e-9);
+	assert_true(fabs(groups_part(&of, &of).error - 1.14 / 320) < 1e-9);
+}
+
+TEST(a_ratio_to_nothing_is_not_known)
+{
+	struct groups none = { 0 };
+
+	assert_true(isnan(groups_ratio(&none, &none).value));
+	assert_true(isnan(groups_part(&none, &none).error));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(errors_of_shares_hold),
+		cmocka_unit_test(errors_of_probabilities_hold),
+		cmocka_unit_test(errors_of_mispredictions_of_taken_branches_hold),
+		cmocka_unit_test(errors_of_mispredictions_of_all_executions_hold),
+		cmocka_unit_test(entries_of_one_stack_are_not_taken_as_independent),
+		cmocka_unit_test(few_stacks_tell_a_value_but_no_error),
+		cmocka_unit_test(a_part_that_was_never_seen_is_not_certainly_zero),
+		cmocka_unit_test(a_ratio_to_nothing_is_not_known),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Branches and blocks of profiles against the exact table. The programs and the emulator do the
+ * same each time, but not on each machine: another compiler or C library makes other samples. So
+ * the bounds are those that chance keeps: of the values of one quantity in several recordings, 68 %
+ * are within one error give or take 10.
+ */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "tests/fixtures/test.h"
+#include "tests/truth/truth_run.h"
+#include "tests/truth/truth_score.h"
+
+/* Prime periods: none is a multiple of a loop. */
+#define PERIODS                                                                                    \
+	"taken:1009:32:any taken:1013:32:any taken:1019:32:any taken:1021:16:any "                 \
+	"taken:1031:32:any taken:1033:32:any taken:1039:32:any taken:1049:16:any"
+#define N_PERIODS 8
+
+static void score_periods(const char *name, struct truth_score score[TRUTH_QUANTITIES])
+{
+	truth_run(name, "", PERIODS);
+	for (int i = 0; i < N_PERIODS; i++) {
+		struct truth_profile made;
+
+		truth_profile(&made, name, 1ULL << i, false, 0);
+		assert_int_equal(made.profile->event.trigger, TRIGGER_TAKEN);
+		truth_score_add(score, &made);
+		truth_profile_free(&made);
+	}
+	print_message("%s:\n", name);
+	truth_score_print(score);
+}
+
+/* What the program does next depends on nothing that it did: then errors are neither too small nor
+ * too large. */
+TEST(errors_of_a_program_by_chance_are_what_they_say)
+{
+	struct truth_score score[TRUTH_QUANTITIES] = { 0 };
+
+	score_periods("loops", score);
+	for (int i = 0; i < TRUTH_QUANTITIES; i++) {
+		double n = (double)score[i].n;
+
+		print_message("checked: %s\n", truth_quantity_names[i]);
+		assert_true(score[i].n >= 40);
+		assert_true((double)score[i].within_1 > 0.58 * n);
+		assert_true((double)score[i].within_1 < 0.80 * n);
+		assert_true((double)score[i].within_2 > 0.85 * n);
+		assert_true(score[i].worst < 5);
+	}
+}
+
+/*
+ * A program in phases is met by regular samples more evenly than by chance: then errors are too
+ * large, never too small. Not so of times, where what is rare takes long: it may not be in the
+ * samples, and a mean without it does not know its error.
+ */
+static void errors_are_not_too_small(const char *name)
+{
+	static const enum truth_quantity checked[] = { TRUTH_SHARE, TRUTH_PROBABILITY,
+						       TRUTH_MISP_TAKEN, TRUTH_MISP_ALL };
+	struct truth_score score[TRUTH_QUANTITIES] = { 0 };
+
+	score_periods(name, score);
+	for (size_t i = 0; i < sizeof(checked) / sizeof(checked[0]); i++) {
+		const struct truth_score *of = &score[checked[i]];
+
+		print_message("checked: %s\n", truth_quantity_names[checked[i]]);
+		assert_true(of->n >= 8 || checked[i] == TRUTH_MISP_ALL);	/* no indirect ones */
+		assert_true((double)of->within_1 > 0.55 * (double)of->n || of->n < 8);
+		assert_true((double)of->within_2 > 0.80 * (double)of->n || of->n < 8);
+	}
+}
+
+TEST(errors_of_a_program_of_cxx_are_not_too_small)
+{
+	errors_are_not_too_small("shapes");
+}
+
+TEST(errors_of_a_program_of_rust_are_not_too_small)
+{
+	errors_are_not_too_small("collatz");
+}
+
+TEST(errors_of_a_program_of_arm64_are_not_too_small)
+{
+	errors_are_not_too_small("loops.arm64");
+}
+
+/*
+ * Stacks that instructions have triggered prefer long blocks, those of cycles slow ones, and those
+ * of all branches what is not taken often: shares are wrong by more than their errors. It must not
+ * look as if they were not.
+ */
+static void assert_trigger(const char *name, int sampler, enum trigger trigger)
+{
+	struct truth_score score[TRUTH_QUANTITIES] = { 0 };
+	struct truth_profile made;
+	double deviations;
+
+	truth_profile(&made, name, 1ULL << sampler, false, 0);
+	truth_score_add(score, &made);
+	assert_int_equal(made.profile->event.trigger, trigger);
+	deviations = (made.profile->bias.value - profile_bias_by_chance(made.profile)) /
+		     made.profile->bias.error;
+	print_message("%s, trigger %d: bias %.4f, %.1f deviations from chance; shares rms %.2f\n",
+		      name, (int)trigger, made.profile->bias.value, deviations,
+		      sqrt(score[TRUTH_SHARE].squares / (double)score[TRUTH_SHARE].n));
+	if (trigger == TRIGGER_TAKEN) {
+		assert_true(deviations < 4);
+	} else {
+		assert_true(deviations > 5);
+		assert_true(score[TRUTH_SHARE].squares > 1.7 * (double)score[TRUTH_SHARE].n);
+	}
+	truth_profile_free(&made);
+}
+
+TEST(the_flow_check_tells_fair_samples_from_others)
+{
+	static const char *const names[] = { "loops", "shapes" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		truth_run(names[i], "",
+			  "taken:1009:32:any instructions:5003:32:any cycles:5003:32:any "
+			  "branches:1019:32:any");
+		assert_trigger(names[i], 0, TRIGGER_TAKEN);
+		assert_trigger(names[i], 1, TRIGGER_INSTRUCTIONS);
+		assert_trigger(names[i], 2, TRIGGER_CYCLES);
+		assert_trigger(names[i], 3, TRIGGER_BRANCHES);
+	}
+}
+
+/* Places of a program that is not moved, and of one without names, are those of the table. */
+TEST(addresses_of_other_kinds_of_programs_are_right)
+{
+	static const char *const names[] = { "loops.nopie", "loops.static", "loops.stripped" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		struct truth_score score[TRUTH_QUANTITIES] = { 0 };
+		struct truth_profile made;
+
+		truth_run(names[i], "100000", "taken:401:32:any");
+		truth_profile(&made, names[i], 0, false, 0);
+		assert_true(made.profile->stacks > 1000);
+		truth_score_add(score, &made);
+		assert_true(score[TRUTH_SHARE].n >= 20);
+		assert_int_equal(made.profile->dropped.no_mapping, 0);
+		truth_profile_free(&made);
+	}
+}
+
+/* Four threads, and a library that is opened while the program runs. */
+TEST(threads_are_one_profile)
+{
+	struct truth_score score[TRUTH_QUANTITIES] = { 0 };
+	struct truth_profile made;
+	bool library = false;
+
+	truth_run("threads", "100000", "taken:1009:32:any");
+	truth_profile(&made, "threads", 0, false, 0);
+	truth_score_add(score, &made);
+	truth_score_print(score);
+	for (size_t i = 0; i < made.profile->n_branches; i++) {
+		uint32_t object = made.profile->branches[i].from.object;
+
+		library = library || strstr(made.profile->objects[object].path, "/libm.so") ||
+			  strstr(made.profile->objects[object].path, "/libm-");
+	}
+	assert_true(library);
+	assert_true(score[TRUTH_SHARE].n >= 8);
+	assert_true(score[TRUTH_SHARE].worst < 4);
+	truth_profile_free(&made);
+}
+
+/* As Zen 4: 16 entries, mispredictions, no cycles. */
+TEST(a_recording_of_amd_has_branches_and_no_times)
+{
+	struct truth_score score[TRUTH_QUANTITIES] = { 0 };
+	struct truth_profile made;
+
+	truth_run("loops", "", "taken:1009:16:any");
+	truth_profile(&made, "loops", 0, true, 0);
+	truth_score_add(score, &made);
+	assert_int_equal(made.profile->event.trigger, TRIGGER_TAKEN);
+	assert_int_equal(made.profile->depth, 16);
+	assert_true(made.profile->mispredicts_known);
+	assert_false(made.profile->cycles_known);
+	assert_true(score[TRUTH_SHARE].n >= 20);
+	assert_true((double)score[TRUTH_SHARE].within_2 > 0.80 * (double)score[TRUTH_SHARE].n);
+	assert_int_equal(score[TRUTH_BLOCK_CYCLES].n, 0);
+	truth_profile_free(&made);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(errors_of_a_program_by_chance_are_what_they_say),
+		cmocka_unit_test(errors_of_a_program_of_cxx_are_not_too_small),
+		cmocka_unit_test(errors_of_a_program_of_rust_are_not_too_small),
+		cmocka_unit_test(errors_of_a_program_of_arm64_are_not_too_small),
+		cmocka_unit_test(the_flow_check_tells_fair_samples_from_others),
+		cmocka_unit_test(addresses_of_other_kinds_of_programs_are_right),
+		cmocka_unit_test(threads_are_one_profile),
+		cmocka_unit_test(a_recording_of_amd_has_branches_and_no_times),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

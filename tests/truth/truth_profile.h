@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* A profile of a recording as tdtop reads it, and the exact table to compare it with. */
+#ifndef TDTOP_TESTS_TRUTH_TRUTH_PROFILE_H
+#define TDTOP_TESTS_TRUTH_TRUTH_PROFILE_H
+
+#include "collect/sample/profile_reader.h"
+#include "tests/truth/truth_table.h"
+
+struct truth_profile {
+	struct truth truth;
+	struct profile_reader *reader;
+	struct profile_builder *builder;
+	struct profile *profile;
+};
+
+/*
+ * Makes a perf.data of these samplers (bits) of programs/NAME, that truth_run() has recorded, and
+ * reads it. event: of the wish. The kinds and lengths of code are those of the table.
+ */
+void truth_profile(struct truth_profile *made, const char *name, uint64_t samplers, bool amd,
+		   int event);
+void truth_profile_free(struct truth_profile *made);
+
+/* The virtual address of a place; fails the test if the program has not mapped it. */
+uint64_t truth_at(const struct truth_profile *made, struct place place);
+
+#endif

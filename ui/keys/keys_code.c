@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The keys of the code views; see keys_code.h. UI thread. */
+#include "config.h"
+#include "ui/keys/keys_code.h"
+
+#include <stdio.h>
+
+#include "model/task.h"
+#include "ui/draw/format.h"
+#include "ui/state/code_find.h"
+#include "ui/state/code_list.h"
+#include "ui/state/code_state.h"
+#include "ui/state/code_views.h"
+#include "ui/state/state.h"
+
+#define ALL 100000000
+
+bool keys_code_takes(const struct ui_state *state)
+{
+	return state->code.open && !state->help && !state->setup.open;
+}
+
+bool keys_code_allows(const struct key *key)
+{
+	return key->in_code;
+}
+
+/* ---- opened from lists and details ---- */
+
+/* "memhog (2311)" of a task, harmless; "" of other rows. Returns its pid, 0 for other rows. */
+static int32_t name_process(const struct ui_state *state, const struct row *row, char text[96])
+{
+	char name[COMM_LEN * 3];
+
+	text[0] = '\0';
+	if (!row || row->pid <= 0)
+		return 0;
+	if (state->detail.open || row->kind != ROW_PROCESS) {
+		(void)snprintf(text, 96, "process %d", row->pid);
+		return row->pid;
+	}
+	format_harmless(name, sizeof(name), snapshot_text(state_rows_of(state), row->name));
+	(void)snprintf(text, 96, "%s (%d)", name, row->pid);
+	return row->pid;
+}
+
+unsigned int act_code(struct ui_state *state, int view)
+{
+	const struct row *row = state->detail.open ? &state->detail.row : state_selected(state);
+	char process[96];
+	const int32_t pid = name_process(state, row, process);
+
+	if (!code_is_possible(&state->code)) {
+		state_say(state, state->recorded ?
+			  "this recording has no samples of code" :
+			  "branches and functions are shown of recordings: tdtop -i FILE");
+		return R_DRAW;
+	}
+	state->help = false;
+	code_open(&state->code, (enum code_view_id)view, pid, process);
+	return R_DRAW;
+}
+
+/* ---- views ---- */
+
+static unsigned int act_show(struct ui_state *state, int view)
+{
+	if (code_views[view].coming)
+		state_say(state, "%s are not shown yet", code_views[view].name);
+	else
+		code_show(&state->code, (enum code_view_id)view);
+	return R_DRAW;
+}
+
+static unsigned int act_next(struct ui_state *state, int argument)
+{
+	(void)argument;
+	code_show_next(&state->code);
+	return R_DRAW;
+}
+
+static unsigned int act_enter_row(struct ui_state *state, int argument)
+{
+	(void)argument;
+	if (!code_enter(&state->code))
+		state_say(state, "nothing is below this row");
+	return R_DRAW;
+}
+
+static unsigned int act_back(struct ui_state *state, int argument)
+{
+	struct code_screen *code = &state->code;
+
+	(void)argument;
+	if (code->search[0])
+		code->search[0] = '\0';
+	else if (code_leave(code))
+		return R_DRAW;
+	else if (code->seams.alone)
+		state_say(state, "this recording has nothing else to show: q quits");
+	else
+		code_close(code);
+	return R_ROWS;
+}
+
+static unsigned int act_fold_row(struct ui_state *state, int argument)
+{
+	struct code_screen *code = &state->code;
+	const struct code_view *view = code_view_shown(code);
+	size_t row;
+
+	(void)argument;
+	if (!view->fold || !code->profile || !code_list_selected(code, &row) ||
+	    !view->fold(code, row)) {
+		state_say(state, "nothing is folded below this row");
+		return R_DRAW;
+	}
+	code_list_move(code, 0);
+	(void)code_list_make(code);
+	return R_DRAW;
+}
+
+/* A key that only this view has. */
+static unsigned int act_of_view(struct ui_state *state, int key)
+{
+	const struct code_view *view = code_view_shown(&state->code);
+
+	if (view->key && state->code.profile)
+		return view->key(&state->code, key);
+	state_say(state, "this key is for call stacks: k shows them");
+	return R_DRAW;
+}
+
+/* ---- the cursor ---- */
+
+/* Pictures have no list: they are moved by their own keys. */
+static unsigned int move(struct ui_state *state, long lines, int key)
+{
+	const struct code_view *view = code_view_shown(&state->code);
+
+	if (code_view_is_picture(&state->code) && view->key && state->code.profile)
+		return view->key(&state->code, key);
+	code_list_move(&state->code, lines);
+	return R_DRAW;
+}
+
+static unsigned int act_line(struct ui_state *state, int direction)
+{
+	return move(state, direction, direction < 0 ? KEYCODE_UP : KEYCODE_DOWN);
+}
+
+static unsigned int act_page_of_rows(struct ui_state *state, int direction)
+{
+	const long page = state->code.page > 1 ? (long)state->code.page - 1 : 1;
+
+	return move(state, direction * page,
+		    direction < 0 ? KEYCODE_PAGE_UP : KEYCODE_PAGE_DOWN);
+}
+
+static unsigned int act_first(struct ui_state *state, int argument)
+{
+	(void)argument;
+	if (code_view_is_picture(&state->code))
+		return move(state, 0, KEYCODE_HOME);
+	code_list_top(&state->code);
+	return R_DRAW;
+}
+
+static unsigned int act_last(struct ui_state *state, int argument)
+{
+	(void)argument;
+	return move(state, ALL, KEYCODE_END);
+}
+
+/* ---- order, filter, search ---- */
+
+static unsigned int act_order(struct ui_state *state, int direction)
+{
+	if (direction && !code_list_order_beside(&state->code, direction))
+		return R_NONE;
+	if (!direction)
+		code_list_reverse(&state->code);
+	(void)code_list_sort(&state->code);
+	return R_DRAW;
+}
+
+static unsigned int act_find_row(struct ui_state *state, int mode)
+{
+	if (!code_find_open(&state->code, (enum code_find_mode)mode))
+		state_say(state, "this view has no rows to find");
+	return R_DRAW;
+}
+
+static unsigned int act_match(struct ui_state *state, int direction)
+{
+	if (!state->code.search[0])
+		state_say(state, "no search yet: / begins one");
+	else if (!code_list_find(&state->code, direction, false))
+		state_say(state, "no row matches %s", state->code.search);
+	return R_DRAW;
+}
+
+/* ---- event and time ---- */
+
+static unsigned int act_event(struct ui_state *state, int argument)
+{
+	(void)argument;
+	if (!code_next_event(&state->code))
+		state_say(state, "no other event has samples in this recording");
+	return R_DRAW;
+}
+
+static unsigned int act_freeze_code(struct ui_state *state, int argument)
+{
+	(void)argument;
+	if (!code_freeze(&state->code))
+		state_say(state, "there is no profile yet");
+	return R_DRAW;
+}
+
+static unsigned int act_compare_code(struct ui_state *state, int argument)
+{
+	(void)argument;
+	if (!code_compare(&state->code))
+		state_say(state, "there is no profile yet");
+	else if (state->code.baseline)
+		state_say(state, "compared with this from now on: [ ] e show something else, x ends");
+	return R_DRAW;
+}
+
+static unsigned int act_window(struct ui_state *state, int windows)
+{
+	if (!code_step_time(&state->code, windows))
+		state_say(state, code_windows(&state->code) > 1 ?
+			  "no more windows of time there: s shows the whole" :
+			  "the samples have no times, or are too few for windows of time");
+	return R_DRAW;
+}
+
+static unsigned int act_whole(struct ui_state *state, int argument)
+{
+	(void)argument;
+	if (!code_whole_time(&state->code))
+		state_say(state, "all of the recording is shown: [ ] show windows of its time");
+	return R_DRAW;
+}
+
+#define GROUP "Code views (b in a list; tdtop -i FILE of samples)"
+
+/* clang-format off */
+const struct key code_keys[] = {
+	{ .codes = { KEYCODE_ENTER }, .shown = "Enter", .group = GROUP, .footer = "Enter down",
+	  .where = IN_CODE, .priority = 80,
+	  .help = "function: its blocks; block, branch, path: the block with its histogram and code; "
+		  "frame: zooms, all below it",
+	  .act = act_enter_row },
+	{ .codes = { KEYCODE_ESCAPE, KEYCODE_BACKSPACE }, .shown = "Esc", .group = GROUP,
+	  .footer = "Esc back", .where = IN_CODE, .priority = 85,
+	  .help = "ends the search; back to the view above, to the list", .act = act_back },
+	{ .codes = { 'h' }, .shown = "h", .group = GROUP, .footer = "h functions",
+	  .where = IN_CODE, .priority = 72, .help = "functions: the samples by function",
+	  .act = act_show, .argument = CODE_FUNCTIONS },
+	{ .codes = { 'b' }, .shown = "b", .group = GROUP, .footer = "b branches",
+	  .where = IN_CODE, .priority = 71, .help = "branches: taken, predicted or not",
+	  .act = act_show, .argument = CODE_BRANCHES },
+	{ .codes = { 'o' }, .shown = "o", .group = GROUP, .footer = "o paths", .where = IN_CODE,
+	  .priority = 40, .help = "hot paths: blocks that run one after the other, and loops",
+	  .act = act_show, .argument = CODE_PATHS },
+	{ .codes = { 'k' }, .shown = "k", .group = GROUP, .footer = "k stacks", .where = IN_CODE,
+	  .priority = 41, .help = "call stacks, as a tree", .act = act_show,
+	  .argument = CODE_STACKS },
+	{ .codes = { 'v', '\t' }, .shown = "v Tab", .group = GROUP, .footer = "v view",
+	  .where = IN_CODE, .priority = 20, .help = "next view: functions, branches, paths, stacks",
+	  .act = act_next },
+	{ .codes = { ' ' }, .shown = "Space", .group = GROUP, .footer = "Space targets",
+	  .where = IN_CODE, .priority = 25,
+	  .help = "unfolds a row: targets of an indirect branch, blocks of a path, a frame; again: "
+		  "folds it", .act = act_fold_row },
+	{ .codes = { KEYCODE_LEFT }, .shown = "Left", .group = GROUP,
+	  .help = "call stacks: folds the frame, then the one above; flame graph: frame to the left",
+	  .act = act_of_view, .argument = KEYCODE_LEFT },
+	{ .codes = { KEYCODE_RIGHT }, .shown = "Right", .group = GROUP,
+	  .help = "call stacks: unfolds the frame; flame graph: frame to the right",
+	  .act = act_of_view, .argument = KEYCODE_RIGHT },
+	{ .codes = { 't' }, .shown = "t", .group = GROUP,
+	  .help = "call stacks: callers in place of callees; again: back", .act = act_of_view,
+	  .argument = 't' },
+	{ .codes = { 'r' }, .shown = "r", .group = GROUP,
+	  .help = "call stacks: as a flame graph; again: as a tree", .act = act_of_view,
+	  .argument = 'r' },
+	{ .codes = { 'e' }, .shown = "e", .group = GROUP, .footer = "e event", .where = IN_CODE,
+	  .priority = 50, .help = "next event that has samples", .act = act_event },
+	{ .codes = { KEYCODE_UP, KEYCODE_WHEEL_UP }, .shown = "Up", .group = GROUP,
+	  .help = "up; the cursor stays on its row", .act = act_line, .argument = -1 },
+	{ .codes = { KEYCODE_DOWN, KEYCODE_WHEEL_DOWN, 'j' }, .shown = "Down j", .group = GROUP,
+	  .help = "down", .act = act_line, .argument = +1 },
+	{ .codes = { KEYCODE_PAGE_UP }, .shown = "PgUp", .group = GROUP, .help = "a page up",
+	  .act = act_page_of_rows, .argument = -1 },
+	{ .codes = { KEYCODE_PAGE_DOWN }, .shown = "PgDn", .group = GROUP, .help = "a page down",
+	  .act = act_page_of_rows, .argument = +1 },
+	{ .codes = { KEYCODE_HOME }, .shown = "Home", .group = GROUP,
+	  .help = "first row, and stay on top", .act = act_first },
+	{ .codes = { KEYCODE_END }, .shown = "End", .group = GROUP, .help = "last row",
+	  .act = act_last },
+	{ .codes = { '<', ',' }, .shown = "<", .group = GROUP, .footer = "</> sort",
+	  .where = IN_CODE, .priority = 30, .help = "order by the column to the left",
+	  .act = act_order, .argument = -1 },
+	{ .codes = { '>', '.' }, .shown = ">", .group = GROUP,
+	  .help = "order by the column to the right", .act = act_order, .argument = +1 },
+	{ .codes = { 'I' }, .shown = "I", .group = GROUP, .help = "reverse the order",
+	  .act = act_order },
+	{ .codes = { '\\', KEYCODE_F4 }, .shown = "\\ F4", .group = GROUP, .footer = "\\ filter",
+	  .where = IN_CODE, .priority = 55,
+	  .help = "filter as you type: words, !word, or misp>10 taken>=0.5 by the beginning of a "
+		  "column's title; Esc: all rows",
+	  .act = act_find_row, .argument = CODE_FIND_FILTER },
+	{ .codes = { '/', KEYCODE_F3 }, .shown = "/ F3", .group = GROUP, .footer = "/ search",
+	  .where = IN_CODE, .priority = 45, .help = "search as you type; the same words",
+	  .act = act_find_row, .argument = CODE_FIND_SEARCH },
+	{ .codes = { 'n' }, .shown = "n", .group = GROUP, .help = "next match; N: the one before",
+	  .act = act_match, .argument = +1 },
+	{ .codes = { 'N' }, .shown = "N", .group = GROUP, .help = "previous match",
+	  .act = act_match, .argument = -1 },
+	{ .codes = { 'z', 'Z' }, .shown = "z Z", .group = GROUP,
+	  .help = "freeze the profile while reading goes on; again: thaw", .act = act_freeze_code },
+	{ .codes = { '[' }, .shown = "[", .group = GROUP, .footer = "[/] time", .where = IN_CODE,
+	  .priority = 35, .help = "a window of the recording's time back; from all: the last one",
+	  .act = act_window, .argument = -1 },
+	{ .codes = { ']' }, .shown = "]", .group = GROUP,
+	  .help = "a window forward; from all: the first one", .act = act_window, .argument = +1 },
+	{ .codes = { '{' }, .shown = "{", .group = GROUP, .help = "ten windows back",
+	  .act = act_window, .argument = -10 },
+	{ .codes = { '}' }, .shown = "}", .group = GROUP, .help = "ten windows forward",
+	  .act = act_window, .argument = +10 },
+	{ .codes = { '(', KEYCODE_SHIFT_HOME }, .shown = "(", .group = GROUP,
+	  .help = "the first window", .act = act_window, .argument = -ALL },
+	{ .codes = { ')', KEYCODE_SHIFT_END }, .shown = ")", .group = GROUP,
+	  .help = "the last window", .act = act_window, .argument = +ALL },
+	{ .codes = { 's' }, .shown = "s", .group = GROUP, .help = "the whole time again",
+	  .act = act_whole },
+	{ .codes = { 'x' }, .shown = "x", .group = GROUP, .footer = "x compare", .where = IN_CODE,
+	  .priority = 28,
+	  .help = "compare functions with what is shown now, after another event or window; again: "
+		  "end", .act = act_compare_code },
+};
+/* clang-format on */
+
+const size_t code_keys_n = sizeof(code_keys) / sizeof(code_keys[0]);

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The view "blocks"; see code_blocks.h. UI thread. */
+#include "config.h"
+#include "ui/state/code_blocks.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "ui/draw/symbols.h"
+#include "ui/state/code_text.h"
+
+static const struct profile_block *row_of(const struct code_screen *code, size_t row)
+{
+	return &code->profile->blocks[code->blocks.rows[row]];
+}
+
+/* ---- rows ---- */
+
+static bool is_in_step(const struct code_step *step, const struct profile_block *block)
+{
+	return step->start.object == PLACE_NO_OBJECT ||
+	       (place_compare(block->start, step->end) < 0 &&
+		place_compare(block->end, step->start) >= 0);
+}
+
+bool code_blocks_make(struct code_screen *code)
+{
+	const struct code_step *step = &code->steps[code->n_steps - 1];
+	const struct profile *profile = code->profile;
+	struct code_block_rows *rows = &code->blocks;
+
+	rows->n = 0;
+	if (!profile)
+		return true;
+	if (rows->cap < profile->n_blocks) {
+		uint32_t *more = realloc(rows->rows, profile->n_blocks * sizeof(*more));
+
+		if (!more)
+			return false;
+		rows->rows = more;
+		rows->cap = profile->n_blocks;
+	}
+	for (size_t i = 0; i < profile->n_blocks; i++)
+		if (is_in_step(step, &profile->blocks[i]))
+			rows->rows[rows->n++] = (uint32_t)i;
+	return true;
+}
+
+void code_blocks_done(struct code_screen *code)
+{
+	free(code->blocks.rows);
+	code->blocks = (struct code_block_rows){ .rows = NULL };
+}
+
+size_t code_blocks_count(const struct code_screen *code)
+{
+	return code->blocks.n;
+}
+
+struct code_row_id code_blocks_id(const struct code_screen *code, size_t row)
+{
+	return (struct code_row_id){ row_of(code, row)->start, row_of(code, row)->end };
+}
+
+/* "hash_probe+0x10…0x28": the offset of the end without the symbol again. */
+void code_blocks_range(const struct code_screen *code, const struct profile_block *block,
+		       char *text, size_t size)
+{
+	const char *dots = code->ascii ? ".." : "…";
+	char start[CODE_NAME_MAX + 32];
+	struct code_name name, end;
+
+	(void)code_text_ask(code, block->start, false, &name);
+	(void)code_text_ask(code, block->end, false, &end);
+	code_text_place(code, block->start, &name, start, sizeof(start));
+	if (name.symbol[0] && place_equal(name.function, end.function))
+		(void)snprintf(text, size, "%s%s+0x%" PRIx64, start, dots, end.symbol_offset);
+	else
+		(void)snprintf(text, size, "%s%s+%" PRIu64, start, dots,
+			       block->end.offset - block->start.offset);
+}
+
+void code_blocks_step(const struct code_screen *code, const struct profile_block *block,
+		      struct code_step *step)
+{
+	step->view = CODE_BLOCK;
+	step->start = block->start;
+	step->end = block->end;
+	code_blocks_range(code, block, step->title, sizeof(step->title));
+}
+
+bool code_blocks_enter(const struct code_screen *code, size_t row, struct code_step *below)
+{
+	code_blocks_step(code, row_of(code, row), below);
+	return true;
+}
+
+const char *code_blocks_nothing(const struct code_screen *code)
+{
+	if (!code->profile->event.has_branches)
+		return "blocks need branch stacks, and none were recorded: perf record -b takes "
+		       "them";
+	return code->profile->n_blocks ? "no whole block of this function was recorded"
+				       : "no whole block in this time";
+}
+
+/* ---- columns ---- */
+
+static bool tells_cycles(const struct code_screen *code)
+{
+	return code->profile && code->profile->cycles_known;
+}
+
+static double value_time(const struct code_screen *code, size_t row)
+{
+	return row_of(code, row)->time.value;
+}
+
+static void print_time(const struct code_screen *code, size_t row, struct code_cell *cell)
+{
+	code_text_percent(code, row_of(code, row)->time, cell);
+}
+
+static double value_executed(const struct code_screen *code, size_t row)
+{
+	return (double)row_of(code, row)->executed;
+}
+
+static void print_executed(const struct code_screen *code, size_t row, struct code_cell *cell)
+{
+	code_text_count((double)row_of(code, row)->executed, cell);
+}
+
+static double value_cycles(const struct code_screen *code, size_t row)
+{
+	return row_of(code, row)->cycles.value;
+}
+
+static void print_cycles(const struct code_screen *code, size_t row, struct code_cell *cell)
+{
+	code_text_cycles(code, row_of(code, row)->cycles, cell);
+}
+
+static double value_least(const struct code_screen *code, size_t row)
+{
+	return row_of(code, row)->counted ? (double)row_of(code, row)->min : (double)NAN;
+}
+
+static void print_span(const struct code_screen *code, size_t row, struct code_cell *cell)
+{
+	const struct profile_block *block = row_of(code, row);
+
+	if (!block->counted) {
+		code_text_missing(code, cell);
+		return;
+	}
+	(void)snprintf(cell->text, sizeof(cell->text), "%" PRIu32 "-%" PRIu32 "%s", block->min,
+		       block->max, block->saturated ? "+" : "");
+}
+
+static double value_modes(const struct code_screen *code, size_t row)
+{
+	return row_of(code, row)->counted ? (double)row_of(code, row)->n_modes : (double)NAN;
+}
+
+/* Two peaks: two different things happen in it. */
+static void print_modes(const struct code_screen *code, size_t row, struct code_cell *cell)
+{
+	const struct profile_block *block = row_of(code, row);
+
+	if (!block->counted) {
+		code_text_missing(code, cell);
+		return;
+	}
+	(void)snprintf(cell->text, sizeof(cell->text), "%" PRIu32, block->n_modes);
+	cell->strong = block->n_modes > 1;
+}
+
+static double value_length(const struct code_screen *code, size_t row)
+{
+	const uint32_t instructions = row_of(code, row)->instructions;
+
+	return instructions ? (double)instructions : (double)NAN;
+}
+
+static void print_length(const struct code_screen *code, size_t row, struct code_cell *cell)
+{
+	const uint32_t instructions = row_of(code, row)->instructions;
+
+	if (!instructions)
+		code_text_missing(code, cell);
+	else
+		(void)snprintf(cell->text, sizeof(cell->text), "%" PRIu32, instructions);
+}
+
+static double value_ipc(const struct code_screen *code, size_t row)
+{
+	const struct profile_block *block = row_of(code, row);
+
+	return block->instructions && block->cycles.value > 0 ?
+		       block->instructions / block->cycles.value : NAN;
+}
+
+static void print_ipc(const struct code_screen *code, size_t row, struct code_cell *cell)
+{
+	const double ipc = value_ipc(code, row);
+
+	if (isnan(ipc))
+		code_text_missing(code, cell);
+	else
+		(void)snprintf(cell->text, sizeof(cell->text), "%.2f", ipc);
+}
+
+static void print_block(const struct code_screen *code, size_t row, struct code_cell *cell)
+{
+	code_blocks_range(code, row_of(code, row), cell->text, sizeof(cell->text));
+}
+
+static void print_line(const struct code_screen *code, size_t row, struct code_cell *cell)
+{
+	struct code_name name;
+
+	(void)code_text_ask(code, row_of(code, row)->start, true, &name);
+	code_text_line(&name, cell->text, sizeof(cell->text));
+}
+
+/* clang-format off */
+const struct code_column code_block_columns[] = {
+	{ .title = "TIME%", .width = 10, .priority = 100, .wanted = tells_cycles,
+	  .value = value_time, .percent = true, .print = print_time,
+	  .help = "of the cycles of all blocks that were timed" },
+	{ .title = "RUNS", .width = 6, .priority = 90, .value = value_executed,
+	  .print = print_executed,
+	  .help = "how often the whole block is in the branch stacks" },
+	{ .title = "CYC", .width = 10, .priority = 80, .wanted = tells_cycles,
+	  .value = value_cycles, .print = print_cycles, .help = "cycles of one run, the mean" },
+	{ .title = "SPAN", .width = 10, .priority = 40, .wanted = tells_cycles,
+	  .value = value_least, .print = print_span,
+	  .help = "fewest and most cycles; +: some took more than the CPU can tell" },
+	{ .title = "MODES", .width = 5, .priority = 60, .wanted = tells_cycles,
+	  .value = value_modes, .print = print_modes,
+	  .help = "peaks of the histogram of its cycles: Enter shows it" },
+	{ .title = "INSTR", .width = 5, .priority = 50, .value = value_length,
+	  .print = print_length, .help = "instructions in it" },
+	{ .title = "IPC", .width = 5, .priority = 55, .wanted = tells_cycles, .value = value_ipc,
+	  .print = print_ipc, .help = "instructions per cycle" },
+	{ .title = "BLOCK", .width = 20, .flex = true, .priority = 100, .left = true,
+	  .ascending = true, .print = print_block,
+	  .help = "from where a branch led to the branch that ends it" },
+	{ .title = "LINE", .width = 16, .priority = 20, .left = true, .ascending = true,
+	  .print = print_line, .help = "source line of its start" },
+};
+/* clang-format on */
+
+const size_t code_block_columns_n = sizeof(code_block_columns) / sizeof(code_block_columns[0]);

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The line of a filter or search of the code views; see code_find.h. UI thread. */
+#include "config.h"
+#include "ui/state/code_find.h"
+
+#include <stdio.h>
+
+#include "ui/draw/input.h"
+#include "ui/draw/keycode.h"
+#include "ui/state/code_filter.h"
+#include "ui/state/code_list.h"
+
+bool code_find_open(struct code_screen *code, enum code_find_mode mode)
+{
+	if (!code_view_shown(code)->columns)
+		return false;
+	code->find.mode = mode;
+	code->find.trouble = false;
+	(void)snprintf(code->find.text, sizeof(code->find.text), "%s",
+		       mode == CODE_FIND_FILTER ? code->filter : "");
+	return true;
+}
+
+bool code_find_takes(const struct code_screen *code, int key)
+{
+	return code->open && code->find.mode != CODE_FIND_NOTHING && key < KEYCODE_UP &&
+	       key != KEYCODE_CTRL_L;
+}
+
+/* The rows of the text as it is; half-typed text leaves the last filter in use. */
+static void try_text(struct code_screen *code)
+{
+	struct code_filter filter;
+	const bool fine = code_filter_parse(&filter, code_view_shown(code), code->find.text);
+	const bool filters = code->find.mode == CODE_FIND_FILTER;
+
+	code->find.trouble = !fine;
+	if (!fine)
+		return;
+	(void)snprintf(filters ? code->filter : code->search, CODE_FILTER_TEXT, "%s",
+		       code->find.text);
+	if (filters)
+		(void)code_list_sort(code);
+	else
+		code->find.trouble = code->search[0] && !code_list_find(code, +1, true);
+}
+
+static void drop(struct code_screen *code)
+{
+	code->find.text[0] = '\0';
+	try_text(code);
+	code->find.mode = CODE_FIND_NOTHING;
+}
+
+void code_find_key(struct code_screen *code, int key)
+{
+	switch (key) {
+	case KEYCODE_ENTER:
+		/* A filter that cannot be understood is not kept; a search may match later. */
+		if (!code->find.trouble || code->find.mode == CODE_FIND_SEARCH)
+			code->find.mode = CODE_FIND_NOTHING;
+		return;
+	case KEYCODE_ESCAPE:
+		drop(code);
+		return;
+	case KEYCODE_CTRL_U:
+		code->find.text[0] = '\0';
+		break;
+	case KEYCODE_BACKSPACE:
+		if (!input_remove(code->find.text)) {
+			drop(code);
+			return;
+		}
+		break;
+	default:
+		(void)input_add(code->find.text, sizeof(code->find.text), key);
+	}
+	try_text(code);
+}

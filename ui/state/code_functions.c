@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The view "functions"; see code_functions.h. UI thread. */
+#include "config.h"
+#include "ui/state/code_functions.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "ui/draw/format.h"
+#include "ui/state/code_text.h"
+
+static const struct profile_function *row_of(const struct code_screen *code, size_t row)
+{
+	return &code->functions.rows[row];
+}
+
+static double value_share(const struct code_screen *code, size_t row)
+{
+	return row_of(code, row)->share.value;
+}
+
+static void print_share(const struct code_screen *code, size_t row, struct code_cell *cell)
+{
+	code_text_percent(code, row_of(code, row)->share, cell);
+}
+
+/* ---- compared with the baseline ---- */
+
+static int by_start(const void *a, const void *b)
+{
+	const struct profile_function *x = a, *y = b;
+
+	return place_compare(x->start, y->start);
+}
+
+bool code_functions_compare(struct code_screen *code)
+{
+	struct functions *functions = &code->baseline_functions;
+
+	functions_done(functions);
+	if (!code->baseline)
+		return true;
+	if (functions_init(functions, code->baseline, code->seams.names, FUNCTIONS_OF_ALL))
+		return false;
+	qsort(functions->rows, functions->n, sizeof(functions->rows[0]), by_start);
+	return true;
+}
+
+static bool is_compared(const struct code_screen *code)
+{
+	return code->baseline != NULL;
+}
+
+/* Points of percent since the baseline, with the doubt of both. */
+static struct estimate difference_of(const struct code_screen *code, size_t row)
+{
+	const struct functions *before = &code->baseline_functions;
+	const struct profile_function *now = row_of(code, row);
+	const struct profile_function *was = before->n ?
+		bsearch(now, before->rows, before->n, sizeof(*now), by_start) : NULL;
+
+	return (struct estimate){
+		now->share.value - (was ? was->share.value : 0),
+		was ? hypot(now->share.error, was->share.error) : now->share.error,
+	};
+}
+
+static double value_difference(const struct code_screen *code, size_t row)
+{
+	return difference_of(code, row).value;
+}
+
+static void print_difference(const struct code_screen *code, size_t row, struct code_cell *cell)
+{
+	const struct estimate points = difference_of(code, row);
+
+	if (isnan(points.value)) {
+		code_text_missing(code, cell);
+		return;
+	}
+	format_difference(cell->text, sizeof(cell->text), 100 * points.value, false);
+	if (code->ascii)
+		format_ascii(cell->text);
+	/* Larger than twice its error: hardly chance. */
+	cell->strong = fabs(points.value) > 2 * points.error;
+	cell->role = cell->strong ? ROLE_TEXT : ROLE_DIM;
+}
+
+/* ---- other columns ---- */
+
+static double value_samples(const struct code_screen *code, size_t row)
+{
+	return (double)row_of(code, row)->samples;
+}
+
+static void print_samples(const struct code_screen *code, size_t row, struct code_cell *cell)
+{
+	code_text_count((double)row_of(code, row)->samples, cell);
+}
+
+static bool has_latency(const struct code_screen *code)
+{
+	return code->profile && code->profile->event.has_latency;
+}
+
+static double value_latency(const struct code_screen *code, size_t row)
+{
+	const struct profile_function *function = row_of(code, row);
+
+	return function->latency_n ?
+		       (double)function->latency_sum / (double)function->latency_n : NAN;
+}
+
+static void print_latency(const struct code_screen *code, size_t row, struct code_cell *cell)
+{
+	code_text_cycles(code, (struct estimate){ value_latency(code, row), NAN }, cell);
+}
+
+static void print_function(const struct code_screen *code, size_t row, struct code_cell *cell)
+{
+	const struct profile_function *function = row_of(code, row);
+	struct code_name name;
+	const enum code_state state = code_text_ask(code, function->start, false, &name);
+
+	code_text_function(code, function->start, &name, cell->text, sizeof(cell->text));
+	if (state == CODE_PENDING)
+		cell->role = ROLE_DIM;
+}
+
+static void print_object(const struct code_screen *code, size_t row, struct code_cell *cell)
+{
+	code_text_object(code, row_of(code, row)->start, cell->text, sizeof(cell->text));
+}
+
+/* The line with most samples: that is where to look. */
+static void print_line(const struct code_screen *code, size_t row, struct code_cell *cell)
+{
+	struct code_name name;
+
+	(void)code_text_ask(code, row_of(code, row)->hottest, true, &name);
+	code_text_line(&name, cell->text, sizeof(cell->text));
+}
+
+/* clang-format off */
+const struct code_column code_function_columns[] = {
+	{ .title = "SHARE%", .width = 10, .priority = 100, .value = value_share, .percent = true,
+	  .print = print_share,
+	  .help = "of the samples of the event that are in the function, with the error of counting "
+		  "them" },
+	{ .title = "DIFF", .width = 6, .priority = 90, .wanted = is_compared,
+	  .value = value_difference, .percent = true, .print = print_difference,
+	  .help = "change of SHARE% since the baseline (key x); strong: more than twice its error" },
+	{ .title = "SAMPLES", .width = 8, .priority = 40, .value = value_samples,
+	  .print = print_samples, .help = "samples in it" },
+	{ .title = "LATENCY", .width = 8, .priority = 50, .wanted = has_latency,
+	  .value = value_latency, .print = print_latency,
+	  .help = "mean retire latency of its samples, cycles" },
+	{ .title = "FUNCTION", .width = 20, .flex = true, .priority = 100, .left = true,
+	  .ascending = true, .print = print_function,
+	  .help = "name; object and offset while it is not known, or has none" },
+	{ .title = "OBJECT", .width = 14, .priority = 30, .left = true, .ascending = true,
+	  .print = print_object, .help = "file that has the code, [kernel.kallsyms], [vdso]" },
+	{ .title = "LINE", .width = 16, .priority = 20, .left = true, .ascending = true,
+	  .print = print_line, .help = "source line of the address with most samples" },
+};
+/* clang-format on */
+
+const size_t code_function_columns_n =
+	sizeof(code_function_columns) / sizeof(code_function_columns[0]);
+
+/* ---- the view ---- */
+
+bool code_functions_make(struct code_screen *code)
+{
+	functions_done(&code->functions);
+	if (!code->profile)
+		return true;
+	if (functions_init(&code->functions, code->profile, code->seams.names, FUNCTIONS_OF_ALL))
+		return false;
+	code->names_pending = code->functions.pending;
+	return !code->baseline || code_functions_compare(code);
+}
+
+void code_functions_done(struct code_screen *code)
+{
+	functions_done(&code->functions);
+	functions_done(&code->baseline_functions);
+}
+
+size_t code_functions_count(const struct code_screen *code)
+{
+	return code->functions.n;
+}
+
+struct code_row_id code_functions_id(const struct code_screen *code, size_t row)
+{
+	return (struct code_row_id){ row_of(code, row)->start, code_no_place() };
+}
+
+void code_functions_step(const struct code_screen *code, struct place at, struct code_step *step)
+{
+	struct code_name name;
+
+	(void)code_text_ask(code, at, false, &name);
+	step->start = name.symbol[0] ? name.function : at;
+	step->end = step->start;
+	step->end.offset += name.symbol[0] && name.size ? name.size : 1;
+	code_text_function(code, at, &name, step->title, sizeof(step->title));
+}
+
+/* Without branch stacks there are no blocks: the code itself, with its samples. */
+bool code_functions_enter(const struct code_screen *code, size_t row, struct code_step *below)
+{
+	below->view = code->profile->n_blocks ? CODE_BLOCKS : CODE_BLOCK;
+	code_functions_step(code, row_of(code, row)->start, below);
+	return true;
+}
+
+const char *code_functions_nothing(const struct code_screen *code)
+{
+	(void)code;
+	return "no sample of this event in this time";
+}

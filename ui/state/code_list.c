@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The rows of a code view on the screen; see code_list.h. UI thread. */
+#include "config.h"
+#include "ui/state/code_list.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ui/state/code_filter.h"
+#include "ui/state/code_views.h"
+
+const struct code_view *code_view_shown(const struct code_screen *code)
+{
+	return &code_views[code->steps[code->n_steps - 1].view];
+}
+
+bool code_view_is_picture(const struct code_screen *code)
+{
+	const struct code_view *view = code_view_shown(code);
+
+	return !view->columns || (view->pictured && view->pictured(code));
+}
+
+struct code_step *code_step_shown(struct code_screen *code)
+{
+	return &code->steps[code->n_steps - 1];
+}
+
+struct code_list *code_list_shown(struct code_screen *code)
+{
+	return &code->lists[code_step_shown(code)->view];
+}
+
+static bool is_wanted(const struct code_screen *code, const struct code_column *column)
+{
+	return !column->wanted || column->wanted(code);
+}
+
+/* ---- the order ---- */
+
+/* What a row is sorted by. */
+struct sort_key {
+	double number;
+	char *text;		/* NULL: the number counts */
+	uint32_t row;
+	bool falling;
+};
+
+static int compare_values(const struct sort_key *x, const struct sort_key *y)
+{
+	if (x->text && y->text)
+		return strcmp(x->text, y->text);
+	return (x->number > y->number) - (x->number < y->number);
+}
+
+/* What is not known is last in either direction; equal rows keep the order of the profile. */
+static int compare_keys(const void *a, const void *b)
+{
+	const struct sort_key *x = a, *y = b;
+	int order;
+
+	if (isnan(x->number) != isnan(y->number))
+		return isnan(x->number) ? 1 : -1;
+	order = isnan(x->number) ? 0 : compare_values(x, y);
+	if (order)
+		return x->falling ? -order : order;
+	return (x->row > y->row) - (x->row < y->row);
+}
+
+/* The keys of the listed rows, in the same order; NULL without memory. */
+static struct sort_key *make_keys(const struct code_screen *code, const struct code_list *list,
+				  const struct code_column *column)
+{
+	struct sort_key *keys = calloc(list->n + 1, sizeof(*keys));
+
+	for (size_t i = 0; keys && i < list->n; i++) {
+		struct code_cell cell = { .text = "" };
+
+		keys[i].row = list->rows[i];
+		keys[i].falling = column->ascending == list->reverse;
+		if (column->value) {
+			keys[i].number = column->value(code, list->rows[i]);
+			continue;
+		}
+		column->print(code, list->rows[i], &cell);
+		keys[i].text = strdup(cell.text);
+	}
+	return keys;
+}
+
+static bool sort(const struct code_screen *code, struct code_list *list,
+		 const struct code_view *view)
+{
+	struct sort_key *keys;
+
+	/* Rows below other ones stay there, unless another order is chosen. */
+	if (list->column == view->sort && !list->reverse)
+		return true;
+	keys = make_keys(code, list, &view->columns[list->column]);
+	if (!keys)
+		return false;
+	qsort(keys, list->n, sizeof(*keys), compare_keys);
+	for (size_t i = 0; i < list->n; i++) {
+		list->rows[i] = keys[i].row;
+		free(keys[i].text);
+	}
+	free(keys);
+	return true;
+}
+
+bool code_list_order_beside(struct code_screen *code, int direction)
+{
+	const struct code_view *view = code_view_shown(code);
+	struct code_list *list = code_list_shown(code);
+	long at = (long)list->column + direction;
+
+	if (!view->columns)
+		return false;
+	while (at >= 0 && (size_t)at < *view->n_columns &&
+	       (!view->columns[at].title[0] || !is_wanted(code, &view->columns[at])))
+		at += direction;
+	if (at < 0 || (size_t)at >= *view->n_columns)
+		return false;
+	list->column = (size_t)at;
+	list->reverse = false;
+	return true;
+}
+
+void code_list_reverse(struct code_screen *code)
+{
+	code_list_shown(code)->reverse = !code_list_shown(code)->reverse;
+}
+
+/* ---- rows ---- */
+
+static bool make_room(struct code_list *list, size_t n)
+{
+	uint32_t *rows;
+
+	if (list->cap >= n)
+		return true;
+	rows = realloc(list->rows, n * sizeof(*rows));
+	if (!rows)
+		return false;
+	list->rows = rows;
+	list->cap = n;
+	return true;
+}
+
+static bool same_id(struct code_row_id a, struct code_row_id b)
+{
+	return place_equal(a.a, b.a) && place_equal(a.b, b.b);
+}
+
+/* Back to the row that it is on, or to the line where that was. */
+static void place_cursor(const struct code_screen *code, struct code_list *list,
+			 const struct code_view *view)
+{
+	if (!list->pinned)
+		list->index = 0;
+	for (size_t i = 0; list->pinned && view->id && i < list->n; i++)
+		if (same_id(view->id(code, list->rows[i]), list->cursor)) {
+			list->index = i;
+			break;
+		}
+	if (list->index >= list->n)
+		list->index = list->n ? list->n - 1 : 0;
+}
+
+bool code_list_sort(struct code_screen *code)
+{
+	const struct code_view *view = code_view_shown(code);
+	struct code_list *list = code_list_shown(code);
+	struct code_filter filter;
+	bool fine = true;
+
+	list->n = list->n_all = 0;
+	if (!view->count || !code->profile)
+		return true;
+	if (!list->ordered)
+		list->column = view->sort;
+	list->ordered = true;
+	if (view->columns && !is_wanted(code, &view->columns[list->column]))
+		list->column = view->sort;
+	list->n_all = view->count(code);
+	if (!make_room(list, list->n_all + 1))
+		return false;
+	(void)code_filter_parse(&filter, view, code->filter);
+	for (size_t row = 0; row < list->n_all; row++)
+		if (code_filter_match(&filter, code, view, row))
+			list->rows[list->n++] = (uint32_t)row;
+	if (view->columns)
+		fine = sort(code, list, view);
+	place_cursor(code, list, view);
+	return fine;
+}
+
+bool code_list_make(struct code_screen *code)
+{
+	const struct code_view *view = code_view_shown(code);
+	const bool fine = !view->make || view->make(code);
+
+	code->made = true;
+	return code_list_sort(code) && fine;
+}
+
+bool code_list_selected(struct code_screen *code, size_t *row)
+{
+	const struct code_list *list = code_list_shown(code);
+
+	if (list->index >= list->n)
+		return false;
+	*row = list->rows[list->index];
+	return true;
+}
+
+static void pin(struct code_screen *code)
+{
+	const struct code_view *view = code_view_shown(code);
+	struct code_list *list = code_list_shown(code);
+
+	list->pinned = list->index < list->n && view->id;
+	if (list->pinned)
+		list->cursor = view->id(code, list->rows[list->index]);
+}
+
+void code_list_move(struct code_screen *code, long lines)
+{
+	struct code_list *list = code_list_shown(code);
+	const long last = list->n ? (long)list->n - 1 : 0, at = (long)list->index + lines;
+
+	list->index = (size_t)(at < 0 ? 0 : at > last ? last : at);
+	pin(code);
+}
+
+void code_list_top(struct code_screen *code)
+{
+	struct code_list *list = code_list_shown(code);
+
+	list->index = 0;
+	list->pinned = false;
+}
+
+bool code_list_find(struct code_screen *code, int direction, bool here)
+{
+	const struct code_view *view = code_view_shown(code);
+	struct code_list *list = code_list_shown(code);
+	struct code_filter filter;
+
+	if (!code->search[0] || !list->n)
+		return false;
+	(void)code_filter_parse(&filter, view, code->search);
+	for (size_t i = here ? 0 : 1; i <= list->n; i++) {
+		const size_t step = i % list->n;
+		const size_t at = direction > 0 ? (list->index + step) % list->n :
+						  (list->index + list->n - step) % list->n;
+
+		if (code_filter_match(&filter, code, view, list->rows[at])) {
+			list->index = at;
+			pin(code);
+			return true;
+		}
+	}
+	return false;
+}
+
+void code_lists_done(struct code_screen *code)
+{
+	for (int id = 0; id < CODE_VIEWS; id++) {
+		if (code_views[id].done)
+			code_views[id].done(code);
+		free(code->lists[id].rows);
+		code->lists[id] = (struct code_list){ .rows = NULL };
+	}
+}

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The state of the code views: the profile on the screen, the wish that it answers, the views that
+ * are open one over the other, and what a view, its columns and its rows are. Only data: code_state.h,
+ * code_list.h and the files of the views have the functions; code_views.c is the table of the views.
+ * Nothing here waits: profiles come from a thread through profile_exchange.h, names from another one
+ * through code_names.h. UI thread.
+ */
+#ifndef TDTOP_UI_STATE_CODE_SCREEN_H
+#define TDTOP_UI_STATE_CODE_SCREEN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/profile/code_names.h"
+#include "model/profile/functions.h"
+#include "model/profile/profile.h"
+#include "model/profile/profile_exchange.h"
+#include "ui/draw/theme.h"
+#include "ui/state/code_parts.h"
+
+#define CODE_FILTER_TEXT 256
+#define CODE_CELL_TEXT 640	/* two names, two lines */
+#define CODE_STEPS_MAX 8
+#define CODE_TITLE 160
+
+/* In the order of keys v and Tab; blocks and one block are below others. */
+enum code_view_id {
+	CODE_FUNCTIONS,
+	CODE_BRANCHES,
+	CODE_BLOCKS,		/* of a function */
+	CODE_BLOCK,		/* one */
+	CODE_PATHS,
+	CODE_STACKS,
+	CODE_VIEWS
+};
+
+/* What main gives: where profiles and names come from. */
+struct code_seams {
+	struct profile_exchange *profiles;	/* NULL: there are none here */
+	const struct code_names *names;		/* NULL: no place has a name */
+	void (*asked)(void *data);	/* called after each wish: nothing is read before the first;
+					 * NULL: nothing to do */
+	void *data;
+	bool alone;		/* there is nothing else to show: a recording without TopDown */
+	const char *title;	/* name of the recording; NULL: none */
+};
+
+/* A cell of a row. The text is harmless. */
+struct code_cell {
+	char text[CODE_CELL_TEXT];
+	enum role role;
+	bool strong;
+};
+
+struct code_screen;
+
+/* Rows of a view are numbers from 0 to count() - 1; the list has their order on the screen. */
+struct code_column {
+	const char *title;
+	const char *help;	/* for the help: a few words */
+	int width;		/* cells; with .flex at least: it has what is left */
+	bool flex;		/* one column of each view */
+	int priority;		/* a narrow screen drops low numbers first; 0: a wide one only */
+	bool left;		/* aligned */
+	bool percent;		/* value() is from 0 to 1, shown in percent */
+	bool ascending;		/* order at first: smallest first, as with texts */
+	bool (*wanted)(const struct code_screen *code);	/* NULL: always */
+	/* To sort by; NAN is last. NULL: by the text. */
+	double (*value)(const struct code_screen *code, size_t row);
+	void (*print)(const struct code_screen *code, size_t row, struct code_cell *cell);
+};
+
+/* What a row is, whatever its number: the cursor stays on it. Unused places are PLACE_NO_OBJECT. */
+struct code_row_id {
+	struct place a, b;
+};
+
+/* A view that is open, and of what. */
+struct code_step {
+	enum code_view_id view;
+	struct place start, end;	/* of the function or block, end excluded of a function;
+					 * PLACE_NO_OBJECT: of everything */
+	char title[CODE_TITLE];		/* "hash_probe", harmless; "": of everything */
+	struct code_row_id cursor;	/* of the list, for the way back */
+	bool pinned;
+};
+
+struct code_view {
+	const char *name;	/* "hot paths": in the path */
+	const char *rows;	/* "branches": in sentences */
+	const struct code_column *columns;	/* by which it is drawn; NULL: ui/views/view_code.c */
+	const size_t *n_columns;
+	size_t sort;		/* its column that orders the rows at first */
+	bool below;		/* only below another view: v and Tab leave it out */
+	bool coming;		/* not written yet: keys refuse it */
+	/*
+	 * Makes what the view shows of code->profile and the open step. Called when either, or what is
+	 * known of names, has changed. False without memory. NULL: nothing to make.
+	 */
+	bool (*make)(struct code_screen *code);
+	size_t (*count)(const struct code_screen *code);	/* NULL: the view has no rows */
+	struct code_row_id (*id)(const struct code_screen *code, size_t row);
+	/* Enter: fills the step below the row. False: there is none. NULL: nothing is below. */
+	bool (*enter)(const struct code_screen *code, size_t row, struct code_step *below);
+	/* Space: lists or hides what belongs to the row. False: nothing. NULL: nothing ever. */
+	bool (*fold)(struct code_screen *code, size_t row);
+	/* Other keys of the view; bits of enum reaction. NULL: none. */
+	unsigned int (*key)(struct code_screen *code, int key);
+	/* Is it drawn as a picture now, in place of its list? NULL: never. */
+	bool (*pictured)(const struct code_screen *code);
+	/* What must be known to read its numbers, for the status line; "": nothing. NULL: never. */
+	void (*remark)(const struct code_screen *code, char *text, size_t size);
+	/* Why it has no rows: one sentence. */
+	const char *(*nothing)(const struct code_screen *code);
+	void (*done)(struct code_screen *code);	/* frees what make() made; NULL: nothing */
+};
+
+/* The rows of a view on the screen. */
+struct code_list {
+	uint32_t *rows;		/* in their order; those that the filter leaves */
+	size_t n, cap, n_all;
+	size_t column;		/* that orders them */
+	bool reverse;
+	bool ordered;		/* column and reverse were set */
+	size_t index, scroll;	/* of the line under the cursor; the first one shown */
+	bool pinned;		/* the cursor stays on this row, not on the first line: */
+	struct code_row_id cursor;
+};
+
+/* A row of the branches: one branch, or all that an indirect one took. */
+struct code_branch_row {
+	const struct profile_branch *branch;	/* the most taken one, of several */
+	uint32_t targets;		/* 1: one branch */
+	bool target;			/* of the row above that is not one */
+	uint64_t taken;
+	struct estimate share, misp_taken, misp_all, cycles;
+};
+
+struct code_branch_rows {
+	struct code_branch_row *rows;
+	size_t n, cap;
+	struct place unfolded;		/* the branch whose targets are listed */
+	bool unfolds;
+};
+
+/* The blocks of the open step: indices into profile->blocks. */
+struct code_block_rows {
+	uint32_t *rows;
+	size_t n, cap;
+};
+
+enum code_find_mode { CODE_FIND_NOTHING, CODE_FIND_FILTER, CODE_FIND_SEARCH };
+
+struct code_screen {		/* zeroed: closed, and without seams */
+	struct code_seams seams;
+	bool open;
+	struct code_step steps[CODE_STEPS_MAX];	/* the last one is on the screen */
+	size_t n_steps;
+	char process[96];		/* of wish.pid: "memhog (2311)"; harmless */
+
+	/* Profiles */
+	const struct profile *profile;		/* on the screen; NULL: none yet */
+	const struct profile *seen_at;		/* the last one that was published: its place, */
+	struct profile seen;			/* a copy of its head, to tell it from another */
+	uint32_t seen_serial;
+	struct profile *held;			/* .profile, if the UI owns it */
+	struct profile *baseline;		/* key x; owned; NULL: nothing is compared */
+	bool frozen;
+	bool ascii;				/* of the screen, for texts */
+	struct profile_news news;
+	struct profile_wish wish;
+	int window;				/* of time: 0 all, else the n-th one, from 1 */
+	bool made;				/* views have what they show of .profile */
+	uint32_t names_seen;			/* generation of names when they were made */
+	size_t names_pending;			/* places of the list without an answer yet */
+	uint64_t grouped_ns;			/* when rows were grouped by names last */
+
+	/* Views: what make() made, and their lists */
+	struct functions functions, baseline_functions;	/* the latter by place */
+	struct code_branch_rows branches;
+	struct code_block_rows blocks;
+	struct code_instruction_rows instructions;
+	struct code_path_rows paths;
+	struct code_stack_rows stacks;
+	struct code_list lists[CODE_VIEWS];
+
+	/* Filter and search: of all views */
+	char filter[CODE_FILTER_TEXT], search[CODE_FILTER_TEXT];
+	struct {
+		enum code_find_mode mode;
+		char text[CODE_FILTER_TEXT];
+		bool trouble;		/* the text cannot be understood */
+	} find;
+
+	size_t page;			/* lines of the list on the screen; drawing sets it */
+	int above;			/* lines of a picture above its head; drawing sets it */
+};
+
+#endif

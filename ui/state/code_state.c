@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the code views show; see code_state.h. UI thread. */
+#include "config.h"
+#include "ui/state/code_state.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "ui/state/code_list.h"
+#include "ui/state/code_text.h"
+#include "ui/state/code_views.h"
+
+#define NAMES_EVERY_NS 250000000ULL	/* rows are grouped again by the names that came */
+#define WINDOWS_MAX 60
+#define WINDOW_MIN_NS 1000000ULL
+
+bool code_is_possible(const struct code_screen *code)
+{
+	return code->seams.profiles != NULL;
+}
+
+/* ---- profiles that the UI owns ---- */
+
+/* Lets the shown profile go, if it is the UI's and not the baseline. */
+static void drop_held(struct code_screen *code)
+{
+	if (code->held != code->baseline)
+		profile_free(code->held);
+	code->held = NULL;
+}
+
+/* The shown profile belongs to the UI from now on. False: there is none. */
+static bool hold(struct code_screen *code)
+{
+	if (!code->held && code->profile)
+		code->held = profile_exchange_keep(code->seams.profiles);
+	return code->held != NULL;
+}
+
+bool code_freeze(struct code_screen *code)
+{
+	if (!code->frozen && !hold(code))
+		return false;
+	code->frozen = !code->frozen;
+	return true;
+}
+
+bool code_compare(struct code_screen *code)
+{
+	if (code->baseline) {
+		if (code->baseline != code->held)
+			profile_free(code->baseline);
+		code->baseline = NULL;
+	} else {
+		if (!hold(code))
+			return false;
+		code->baseline = code->held;
+	}
+	(void)code_list_make(code);
+	return true;
+}
+
+/* ---- wishes ---- */
+
+static void wish(struct code_screen *code)
+{
+	if (!code_is_possible(code))
+		return;
+	/* It stays on the screen until the answer is there, whatever else is published. */
+	(void)hold(code);
+	code->wish.serial++;
+	code->frozen = false;
+	profile_exchange_wish(code->seams.profiles, &code->wish);
+	if (code->seams.asked)
+		code->seams.asked(code->seams.data);
+}
+
+bool code_is_complete(const struct code_screen *code)
+{
+	return code->news.serial == code->wish.serial && code->news.ended;
+}
+
+bool code_next_event(struct code_screen *code)
+{
+	if (code->news.n_events < 2)
+		return false;
+	code->wish.event = (code->wish.event + 1) % code->news.n_events;
+	wish(code);
+	return true;
+}
+
+/* The shortest round length of which there are not too many. */
+uint64_t code_window_ns(const struct code_screen *code)
+{
+	static const uint64_t factors[] = { 1, 2, 5 };
+	const uint64_t all = code->news.last_ns > code->news.first_ns ?
+				     code->news.last_ns - code->news.first_ns : 0;
+	uint64_t decade = WINDOW_MIN_NS;
+
+	if (!all)
+		return 0;
+	for (;; decade *= 10)
+		for (size_t i = 0; i < sizeof(factors) / sizeof(factors[0]); i++)
+			if (all / (factors[i] * decade) < WINDOWS_MAX || decade > all)
+				return factors[i] * decade;
+}
+
+int code_windows(const struct code_screen *code)
+{
+	const uint64_t length = code_window_ns(code);
+
+	return length ? (int)((code->news.last_ns - code->news.first_ns) / length) + 1 : 0;
+}
+
+static void show_window(struct code_screen *code, int window)
+{
+	const uint64_t length = code_window_ns(code);
+
+	code->window = window;
+	code->wish.from_ns = window ? code->news.first_ns + (uint64_t)(window - 1) * length : 0;
+	code->wish.to_ns = window ? code->wish.from_ns + length : 0;
+	wish(code);
+}
+
+bool code_step_time(struct code_screen *code, int windows)
+{
+	const int n = code_windows(code);
+	int to = code->window + windows;
+
+	if (n < 2)
+		return false;
+	if (!code->window)
+		to = windows < 0 ? n : 1;
+	/* A jump to the end goes to the end, also from the whole. */
+	if (windows <= -n)
+		to = 1;
+	if (windows >= n)
+		to = n;
+	to = to < 1 ? 1 : to > n ? n : to;
+	if (to == code->window)
+		return false;
+	show_window(code, to);
+	return true;
+}
+
+bool code_whole_time(struct code_screen *code)
+{
+	if (!code->window)
+		return false;
+	show_window(code, 0);
+	return true;
+}
+
+/* ---- what is open ---- */
+
+static void remember_cursor(struct code_screen *code)
+{
+	const struct code_list *list = code_list_shown(code);
+	struct code_step *step = code_step_shown(code);
+
+	step->pinned = list->pinned;
+	step->cursor = list->cursor;
+}
+
+static void go_to_cursor(struct code_screen *code)
+{
+	const struct code_step *step = code_step_shown(code);
+	struct code_list *list = code_list_shown(code);
+
+	list->pinned = step->pinned;
+	list->cursor = step->cursor;
+	list->index = list->scroll = 0;
+}
+
+void code_show(struct code_screen *code, enum code_view_id view)
+{
+	if (code->n_steps == 1 && code->steps[0].view == view)
+		return;
+	code->steps[0] = (struct code_step){ .view = view, .start = code_no_place(),
+					     .end = code_no_place() };
+	code->n_steps = 1;
+	(void)code_list_make(code);
+}
+
+void code_show_next(struct code_screen *code)
+{
+	enum code_view_id view = code->steps[0].view;
+
+	do
+		view = (enum code_view_id)((view + 1) % CODE_VIEWS);
+	while (code_views[view].below || code_views[view].coming);
+	code_show(code, view);
+}
+
+void code_push(struct code_screen *code, const struct code_step *below)
+{
+	remember_cursor(code);
+	if (code->n_steps < CODE_STEPS_MAX)
+		code->n_steps++;
+	code->steps[code->n_steps - 1] = *below;
+	go_to_cursor(code);
+	(void)code_list_make(code);
+}
+
+bool code_enter(struct code_screen *code)
+{
+	const struct code_view *view = code_view_shown(code);
+	struct code_step below = { .start = code_no_place(), .end = code_no_place() };
+	size_t row;
+
+	if (!view->enter || !code->profile || !code_list_selected(code, &row) ||
+	    !view->enter(code, row, &below) || code_views[below.view].coming)
+		return false;
+	/* For the way back the cursor is on its row. */
+	code_list_move(code, 0);
+	code_push(code, &below);
+	return true;
+}
+
+bool code_leave(struct code_screen *code)
+{
+	if (code->n_steps < 2)
+		return false;
+	code->n_steps--;
+	go_to_cursor(code);
+	(void)code_list_make(code);
+	return true;
+}
+
+void code_open(struct code_screen *code, enum code_view_id view, int32_t pid,
+	       const char *process)
+{
+	const bool asked = code->wish.serial && code->wish.pid == pid;
+
+	code->open = true;
+	code->n_steps = 0;
+	(void)snprintf(code->process, sizeof(code->process), "%s", process);
+	code->wish.pid = pid;
+	if (!asked)
+		wish(code);
+	code_show(code, view);
+}
+
+void code_close(struct code_screen *code)
+{
+	code->open = false;
+}
+
+void code_init(struct code_screen *code, const struct code_seams *seams)
+{
+	*code = (struct code_screen){ .n_steps = 0 };
+	if (seams)
+		code->seams = *seams;
+	if (code->seams.alone)
+		code_open(code, CODE_FUNCTIONS, 0, "");
+}
+
+void code_done(struct code_screen *code)
+{
+	code_lists_done(code);
+	drop_held(code);
+	profile_free(code->baseline);
+	*code = (struct code_screen){ .n_steps = 0 };
+}
+
+/* ---- what comes ---- */
+
+/* Takes what was published. True: another profile, or other news. */
+static bool take_profile(struct code_screen *code)
+{
+	const struct profile_news before = code->news;
+	const struct profile *latest =
+		profile_exchange_latest(code->seams.profiles, &code->news);
+	/* A new one may be where an old one was. */
+	const bool other = latest && (latest != code->seen_at ||
+				      code->news.serial != code->seen_serial ||
+				      memcmp(latest, &code->seen, sizeof(*latest)) != 0);
+
+	if (other) {
+		code->seen = *latest;
+		code->seen_at = latest;
+		code->seen_serial = code->news.serial;
+	}
+	if (other && code->news.serial == code->wish.serial) {
+		drop_held(code);
+		code->profile = latest;
+		code->made = false;
+	} else if (!code->held && code->profile && (other || !latest)) {
+		code->profile = NULL;	/* the exchange has freed it */
+		code->made = false;
+	}
+	return !code->made || memcmp(&before, &code->news, sizeof(before)) != 0;
+}
+
+/* Have names come, and is it time to group rows by them? */
+static bool take_names(struct code_screen *code, uint64_t now_ns)
+{
+	const struct code_names *names = code->seams.names;
+	const uint32_t generation = names && names->generation ? names->generation(names->data) : 0;
+
+	if (generation == code->names_seen)
+		return false;
+	if (code->names_pending && now_ns - code->grouped_ns >= NAMES_EVERY_NS)
+		code->made = false;
+	if (!code->made || !code->names_pending)
+		code->names_seen = generation;
+	return true;
+}
+
+bool code_take(struct code_screen *code, uint64_t now_ns)
+{
+	bool draw;
+
+	if (!code_is_possible(code) || !code->wish.serial)
+		return false;
+	draw = !code->frozen && take_profile(code);
+	draw |= take_names(code, now_ns);
+	if (code->open && !code->made) {
+		code->grouped_ns = now_ns;
+		(void)code_list_make(code);
+	}
+	return draw && code->open;
+}
+
+int code_wait_ms(const struct code_screen *code, uint64_t now_ns)
+{
+	const struct code_names *names = code->seams.names;
+	uint64_t due = code->grouped_ns + NAMES_EVERY_NS;
+
+	if (!code->open || !code->names_pending || !names || !names->generation ||
+	    names->generation(names->data) == code->names_seen)
+		return -1;
+	return now_ns >= due ? 0 : (int)((due - now_ns) / 1000000) + 1;
+}

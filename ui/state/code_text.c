@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Texts of places and estimates; see code_text.h. UI thread. */
+#include "config.h"
+#include "ui/state/code_text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "ui/draw/format.h"
+#include "ui/draw/symbols.h"
+
+struct place code_no_place(void)
+{
+	return (struct place){ .object = PLACE_NO_OBJECT };
+}
+
+enum code_state code_text_ask(const struct code_screen *code, struct place at, bool want_line,
+			      struct code_name *name)
+{
+	const struct code_names *names = code->seams.names;
+
+	if (names)
+		return names->name(names->data, &at, want_line, name);
+	*name = (struct code_name){ .address = at.offset, .function = at };
+	return CODE_UNKNOWN;
+}
+
+void code_text_object(const struct code_screen *code, struct place at, char *text, size_t size)
+{
+	const struct profile *profile = code->profile;
+	const char *path, *slash;
+
+	text[0] = '\0';
+	if (!profile || at.object >= profile->n_objects)
+		return;
+	path = profile->objects[at.object].path;
+	slash = path[0] == '[' ? NULL : strrchr(path, '/');
+	format_harmless(text, size, slash && slash[1] ? slash + 1 : path);
+}
+
+/* The place without a symbol. */
+static void print_raw(const struct code_screen *code, struct place at,
+		      const struct code_name *name, char *text, size_t size)
+{
+	const uint64_t address = name->has_address ? name->address : at.offset;
+	char object[128];
+
+	code_text_object(code, at, object, sizeof(object));
+	(void)snprintf(text, size, "%s%s0x%" PRIx64, object, object[0] ? "+" : "", address);
+}
+
+void code_text_function(const struct code_screen *code, struct place at,
+			const struct code_name *name, char *text, size_t size)
+{
+	if (name->symbol[0])
+		format_harmless(text, size, name->symbol);
+	else
+		print_raw(code, at, name, text, size);
+}
+
+void code_text_place(const struct code_screen *code, struct place at, const struct code_name *name,
+		     char *text, size_t size)
+{
+	size_t n;
+
+	code_text_function(code, at, name, text, size);
+	n = strlen(text);
+	if (name->symbol[0] && name->symbol_offset && n < size)
+		(void)snprintf(text + n, size - n, "+0x%" PRIx64, name->symbol_offset);
+}
+
+void code_text_line(const struct code_name *name, char *text, size_t size)
+{
+	const char *slash = strrchr(name->file, '/');
+	char file[128];
+
+	text[0] = '\0';
+	if (!name->file[0])
+		return;
+	format_harmless(file, sizeof(file), slash && slash[1] ? slash + 1 : name->file);
+	(void)snprintf(text, size, name->line ? "%s:%" PRIu32 : "%s", file, name->line);
+}
+
+void code_text_missing(const struct code_screen *code, struct code_cell *cell)
+{
+	(void)snprintf(cell->text, sizeof(cell->text), "%s", symbol(SYMBOL_IDLE, code->ascii));
+	cell->role = ROLE_DIM;
+}
+
+static const char *plus_minus(const struct code_screen *code)
+{
+	return code->ascii ? "+-" : "±";
+}
+
+/* A value and its error with so many decimals: "1.0 ±0.2", "0.0 <0.1". */
+static void print_doubt(const struct code_screen *code, struct estimate value, int decimals,
+			struct code_cell *cell)
+{
+	const double step = pow(10, -decimals);
+
+	if (isnan(value.value)) {
+		code_text_missing(code, cell);
+		return;
+	}
+	if (isnan(value.error))
+		(void)snprintf(cell->text, sizeof(cell->text), "%.*f", decimals, value.value);
+	else if (value.error < step / 2)
+		(void)snprintf(cell->text, sizeof(cell->text), "%.*f <%.*f", decimals, value.value,
+			       decimals, step);
+	else
+		(void)snprintf(cell->text, sizeof(cell->text), "%.*f%s%s%.*f", decimals,
+			       value.value, code->ascii ? "" : " ", plus_minus(code), decimals,
+			       value.error);
+}
+
+void code_text_percent(const struct code_screen *code, struct estimate part,
+		       struct code_cell *cell)
+{
+	const struct estimate percent = { 100 * part.value, 100 * part.error };
+
+	print_doubt(code, percent, 1, cell);
+}
+
+/* Without the zero before the point. */
+void code_text_probability(const struct code_screen *code, struct estimate part,
+			   struct code_cell *cell)
+{
+	char value[16], error[16];
+
+	if (isnan(part.value)) {
+		code_text_missing(code, cell);
+		return;
+	}
+	(void)snprintf(value, sizeof(value), "%.3f", part.value);
+	(void)snprintf(error, sizeof(error), "%.3f", isnan(part.error) ? 0 : part.error);
+	(void)snprintf(cell->text, sizeof(cell->text), "%s%s%s", value + (value[0] == '0'),
+		       isnan(part.error) ? "" : part.error < 0.0005 ? "<" : plus_minus(code),
+		       isnan(part.error)	 ? "" :
+		       part.error < 0.0005 ? ".001" : error + (error[0] == '0'));
+}
+
+void code_text_cycles(const struct code_screen *code, struct estimate cycles,
+		      struct code_cell *cell)
+{
+	print_doubt(code, cycles, cycles.value >= 99.95 ? 0 : 1, cell);
+}
+
+void code_text_count(double count, struct code_cell *cell)
+{
+	format_count(cell->text, sizeof(cell->text), count);
+}

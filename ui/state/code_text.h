@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Texts of places and estimates in the code views. A place has its name at once if it is known, else
+ * the object and an offset; all texts are harmless. UI thread.
+ */
+#ifndef TDTOP_UI_STATE_CODE_TEXT_H
+#define TDTOP_UI_STATE_CODE_TEXT_H
+
+#include "ui/state/code_screen.h"
+
+/* No place at all. */
+struct place code_no_place(void);
+
+/* Asks for the name of a place; what was asked stays valid. CODE_UNKNOWN without seams. */
+enum code_state code_text_ask(const struct code_screen *code, struct place at, bool want_line,
+			      struct code_name *name);
+
+/* "hash_probe+0x54"; "memhog+0x18c0" while no symbol is known. */
+void code_text_place(const struct code_screen *code, struct place at, const struct code_name *name,
+		     char *text, size_t size);
+
+/* The same of the function alone: without an offset. */
+void code_text_function(const struct code_screen *code, struct place at,
+			const struct code_name *name, char *text, size_t size);
+
+/* "probe.h:118": without folders; "" if no line is known. */
+void code_text_line(const struct code_name *name, char *text, size_t size);
+
+/* "libz.so.1", "[kernel]"; "" without an object. */
+void code_text_object(const struct code_screen *code, struct place at, char *text, size_t size);
+
+/* Of parts from 0 to 1: "62.4 ±0.8"; "0.0 <0.1"; without a doubt that is known: "62.4". */
+void code_text_percent(const struct code_screen *code, struct estimate part,
+		       struct code_cell *cell);
+
+/* ".875 ±.004", "1.000". */
+void code_text_probability(const struct code_screen *code, struct estimate part,
+			   struct code_cell *cell);
+
+/* Cycles: "20.0 ±0.1", "280". */
+void code_text_cycles(const struct code_screen *code, struct estimate cycles,
+		      struct code_cell *cell);
+
+/* A count in at most 5 cells. */
+void code_text_count(double count, struct code_cell *cell);
+
+/* The sign of a number that is not known. */
+void code_text_missing(const struct code_screen *code, struct code_cell *cell);
+
+#endif

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The code views; see view_code.h. UI thread. */
+#include "config.h"
+#include "ui/views/view_code.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "ui/draw/format.h"
+#include "ui/draw/input.h"
+#include "ui/draw/page.h"
+#include "ui/draw/segments.h"
+#include "ui/draw/symbols.h"
+#include "ui/state/code_list.h"
+#include "ui/state/code_state.h"
+#include "ui/state/code_text.h"
+#include "ui/state/code_views.h"
+#include "ui/views/view_code_block.h"
+#include "ui/views/view_code_stacks.h"
+
+#define COLUMNS_MAX_CODE 16
+
+/* Views that may be no lists: drawn in head and rows together. */
+static void (*const pictures[CODE_VIEWS])(struct canvas *canvas, struct rect rect,
+					  struct ui_state *state) = {
+	[CODE_STACKS] = view_code_stacks_draw,
+};
+
+/* Pictures above lists: drawn into the top of the rectangle, as many lines as they return. */
+static int (*const tops[CODE_VIEWS])(struct canvas *canvas, struct rect rect,
+				     const struct ui_state *state) = {
+	[CODE_BLOCK] = view_code_block_draw,
+};
+
+/* ---- first line, path ---- */
+
+void view_code_draw_title(struct canvas *canvas, struct rect rect, const struct ui_state *state)
+{
+	const struct code_screen *code = &state->code;
+	const unsigned int style = canvas_style(ROLE_TITLE, false);
+	struct segments line = { .between = symbol(SYMBOL_DOT, state->ascii) };
+	const struct profile_news *news = &code->news;
+	char length[16];
+
+	segments_add(&line, 100, style, "tdtop");
+	if (code->seams.title) {
+		segments_add(&line, 90, style, "%s", code->seams.title);
+		segments_cut(&line);
+	}
+	if (news->last_ns > news->first_ns) {
+		format_duration(length, sizeof(length), news->last_ns - news->first_ns);
+		segments_add(&line, 80, style, "%s", length);
+	}
+	if (news->n_events > 1)
+		segments_add(&line, 70, style, "event %d of %d", code->wish.event + 1,
+			     news->n_events);
+	if (code->process[0])
+		segments_add(&line, 60, style, "%s", code->process);
+	(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w);
+}
+
+/* Why the object of the row under the cursor has no names. */
+static void add_trouble(struct segments *line, const struct ui_state *state)
+{
+	const struct code_names *names = state->code.seams.names;
+	struct code_screen *code = (struct code_screen *)&state->code;	/* only looked at */
+	const struct code_view *view = code_view_shown(code);
+	char text[256] = "", object[96];
+	struct code_row_id id;
+	size_t row;
+
+	if (!names || !names->object_trouble || !view->id || !code->profile ||
+	    !code_list_selected(code, &row))
+		return;
+	id = view->id(code, row);
+	if (id.a.object >= code->profile->n_objects)
+		return;
+	names->object_trouble(names->data, id.a.object, text, sizeof(text));
+	code_text_object(code, id.a, object, sizeof(object));
+	if (text[0]) {
+		segments_add(line, 1, canvas_style(ROLE_NOTE, false), "%s: %s", object, text);
+		segments_cut(line);
+	}
+}
+
+void view_code_draw_path(struct canvas *canvas, struct rect rect, const struct ui_state *state)
+{
+	struct segments line = { .between = symbol(SYMBOL_INTO, state->ascii) };
+	const unsigned int style = canvas_style(ROLE_LABEL, false);
+	const struct code_screen *code = &state->code;
+
+	if (!code->seams.alone)
+		segments_add(&line, 1, style, "machine");
+	segments_add(&line, 3, style, "%s", code->process[0] ? code->process : "all processes");
+	for (size_t i = 0; i < code->n_steps; i++) {
+		const struct code_step *step = &code->steps[i];
+
+		segments_add(&line, 4, style, "%s%s%s", code_views[step->view].name,
+			     step->title[0] ? " of " : "", step->title);
+	}
+	add_trouble(&line, state);
+	(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w);
+}
+
+/* ---- lists ---- */
+
+struct placed {
+	const struct code_column *columns[COLUMNS_MAX_CODE];
+	size_t index[COLUMNS_MAX_CODE];
+	int x[COLUMNS_MAX_CODE], w[COLUMNS_MAX_CODE];
+	size_t n;
+};
+
+static int needed_width(const struct placed *placed)
+{
+	int w = -1;
+
+	for (size_t i = 0; i < placed->n; i++)
+		w += placed->columns[i]->width + 1;
+	return w;
+}
+
+static void drop_least(struct placed *placed)
+{
+	size_t least = 0;
+
+	for (size_t i = 1; i < placed->n; i++)
+		if (placed->columns[i]->priority < placed->columns[least]->priority)
+			least = i;
+	placed->n--;
+	for (size_t i = least; i < placed->n; i++) {
+		placed->columns[i] = placed->columns[i + 1];
+		placed->index[i] = placed->index[i + 1];
+	}
+}
+
+/* The columns that there is room for; the flexible one has the rest. */
+static void place_columns(const struct code_screen *code, const struct code_view *view, int w,
+			  struct placed *placed)
+{
+	int x = 0, rest;
+
+	placed->n = 0;
+	for (size_t i = 0; i < *view->n_columns && placed->n < COLUMNS_MAX_CODE; i++)
+		if (!view->columns[i].wanted || view->columns[i].wanted(code)) {
+			placed->columns[placed->n] = &view->columns[i];
+			placed->index[placed->n++] = i;
+		}
+	while (placed->n > 1 && needed_width(placed) > w)
+		drop_least(placed);
+	rest = w - needed_width(placed);
+	for (size_t i = 0; i < placed->n; i++) {
+		placed->x[i] = x;
+		placed->w[i] = placed->columns[i]->width + (placed->columns[i]->flex ? rest : 0);
+		if (placed->w[i] < 1)
+			placed->w[i] = 1;
+		x += placed->w[i] + 1;
+	}
+}
+
+/* Titles have two signs beyond ASCII. */
+static void print_title(const struct code_column *column, bool ascii, char text[64])
+{
+	static const struct {
+		const char *sign, *ascii;
+	} signs[] = { { "≈", "~" }, { "→", "->" } };
+
+	(void)snprintf(text, 64, "%s", column->title);
+	for (size_t i = 0; ascii && i < sizeof(signs) / sizeof(signs[0]); i++) {
+		const char *at = strstr(column->title, signs[i].sign);
+
+		if (at)
+			(void)snprintf(text, 64, "%.*s%s%s", (int)(at - column->title),
+				       column->title, signs[i].ascii, at + strlen(signs[i].sign));
+	}
+}
+
+static void draw_head(struct canvas *canvas, struct rect rect, const struct ui_state *state,
+		      const struct placed *placed, const struct code_list *list)
+{
+	for (int x = 0; x < canvas->w; x++)
+		canvas_put_code(canvas, x, rect.y, canvas_style(ROLE_HEAD, false), ' ');
+	for (size_t i = 0; i < placed->n; i++) {
+		const struct code_column *column = placed->columns[i];
+		const bool sorted = placed->index[i] == list->column;
+		const unsigned int style = canvas_style(sorted ? ROLE_SORTED : ROLE_HEAD, false);
+		int end = placed->x[i] + placed->w[i];
+		char title[64];
+
+		print_title(column, state->ascii, title);
+		if (column->left)
+			end = placed->x[i] + canvas_put(canvas, placed->x[i], rect.y,
+							placed->w[i], style, title);
+		else
+			canvas_put_right(canvas, placed->x[i], rect.y, placed->w[i], style, title);
+		if (sorted)
+			(void)canvas_put(canvas, end < canvas->w ? end : canvas->w - 1, rect.y, 1,
+					 style,
+					 symbol(column->ascending == list->reverse ?
+							SYMBOL_LARGEST_FIRST :
+							SYMBOL_SMALLEST_FIRST, state->ascii));
+	}
+}
+
+static void draw_row(struct canvas *canvas, int y, const struct ui_state *state,
+		     const struct placed *placed, size_t row)
+{
+	for (size_t i = 0; i < placed->n; i++) {
+		const struct code_column *column = placed->columns[i];
+		struct code_cell cell = { .text = "", .role = ROLE_TEXT };
+		unsigned int style;
+
+		column->print(&state->code, row, &cell);
+		style = canvas_style(cell.role, cell.strong);
+		if (column->left)
+			(void)canvas_put_cut(canvas, placed->x[i], y, placed->w[i], style,
+					     cell.text, 0, state->ascii);
+		else
+			canvas_put_right(canvas, placed->x[i], y, placed->w[i], style, cell.text);
+	}
+}
+
+static void scroll_to_cursor(struct code_list *list, size_t page)
+{
+	if (list->index < list->scroll)
+		list->scroll = list->index;
+	if (list->index >= list->scroll + page)
+		list->scroll = list->index - page + 1;
+	if (list->scroll + page > list->n)
+		list->scroll = list->n > page ? list->n - page : 0;
+}
+
+/* Why there are no rows. */
+static void draw_nothing(struct canvas *canvas, struct rect rect, const struct ui_state *state,
+			 const struct code_view *view, const struct code_list *list)
+{
+	const struct code_screen *code = &state->code;
+	const char *text = code->news.trouble[0] ? code->news.trouble :
+			   !code->profile	 ? "reading..." :
+			   list->n_all ? "no row matches the filter (\\ then Esc shows all again)" :
+			   view->nothing	 ? view->nothing(code) : "";
+	struct page page = { .canvas = canvas, .rect = rect, .ascii = state->ascii };
+	char harmless[sizeof(code->news.trouble)];
+
+	format_harmless(harmless, sizeof(harmless), text);
+	page_put_text(&page, ROLE_DIM, NULL, harmless);
+}
+
+static void draw_list(struct canvas *canvas, struct rect head, struct rect rows,
+		      struct ui_state *state)
+{
+	const struct code_view *view = code_view_shown(&state->code);
+	struct code_list *list = code_list_shown(&state->code);
+	struct placed placed;
+
+	place_columns(&state->code, view, canvas->w, &placed);
+	if (head.h)
+		draw_head(canvas, head, state, &placed, list);
+	state->code.page = (size_t)rows.h;
+	scroll_to_cursor(list, (size_t)rows.h);
+	if (!list->n)
+		draw_nothing(canvas, rows, state, view, list);
+	for (size_t i = 0; i < (size_t)rows.h && list->scroll + i < list->n; i++) {
+		const int y = rows.y + (int)i;
+
+		draw_row(canvas, y, state, &placed, list->rows[list->scroll + i]);
+		if (list->scroll + i == list->index)
+			canvas_flag(canvas, (struct rect){ 0, y, canvas->w, 1 }, CELL_SELECTED);
+	}
+}
+
+int view_code_column_at(const struct ui_state *state, int x)
+{
+	const struct code_view *view = code_view_shown(&state->code);
+	struct placed placed;
+
+	if (!view->columns)
+		return -1;
+	place_columns(&state->code, view, state->w, &placed);
+	for (size_t i = 0; i < placed.n; i++)
+		if (x >= placed.x[i] && x <= placed.x[i] + placed.w[i])
+			return placed.columns[i]->title[0] ? (int)placed.index[i] : -1;
+	return -1;
+}
+
+void view_code_draw(struct canvas *canvas, struct rect head, struct rect rows,
+		    struct ui_state *state)
+{
+	const enum code_view_id id = code_step_shown(&state->code)->view;
+	const struct rect whole = { rows.x, head.h ? head.y : rows.y, rows.w, head.h + rows.h };
+
+	state->code.ascii = state->ascii;
+	state->code.above = 0;
+	if (code_view_is_picture(&state->code) && pictures[id] && state->code.profile) {
+		pictures[id](canvas, whole, state);
+	} else if (code_views[id].columns) {
+		if (tops[id] && state->code.profile)
+			state->code.above = tops[id](canvas, whole, state);
+		head.y += state->code.above;
+		rows.y += state->code.above;
+		rows.h -= state->code.above;
+		draw_list(canvas, head, rows, state);
+	} else
+		draw_nothing(canvas, whole, state, &code_views[id], code_list_shown(&state->code));
+}
+
+/* ---- last line ---- */
+
+void view_code_draw_find(struct canvas *canvas, struct rect rect, const struct ui_state *state)
+{
+	const struct code_screen *code = &state->code;
+	const bool filters = code->find.mode == CODE_FIND_FILTER;
+	const char *trouble = filters ? "a column's title, < > or =, a number" : "no row matches";
+	int x = canvas_put(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_KEY, false),
+			   filters ? "Filter: " : "Search: ");
+
+	x += canvas_put(canvas, x, rect.y, rect.w - x, canvas_style(ROLE_TEXT, false),
+			input_tail(code->find.text, rect.w - x - 1));
+	canvas_flag(canvas, (struct rect){ x, rect.y, x < rect.w, 1 }, CELL_SELECTED);
+	x += 3;
+	if (x >= rect.w)
+		return;
+	if (code->find.trouble)
+		(void)canvas_put(canvas, x, rect.y, rect.w - x, canvas_style(ROLE_NOTE, false),
+				 trouble);
+	else if (!code->find.text[0])
+		(void)canvas_put(canvas, x, rect.y, rect.w - x, canvas_style(ROLE_DIM, false),
+				 "words, !word, misp>10; Enter keeps, Esc drops");
+}

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The state line of the code views; see view_code_status.h. UI thread. */
+#include "config.h"
+#include "ui/views/view_code_status.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "ui/draw/format.h"
+#include "ui/draw/segments.h"
+#include "ui/draw/symbols.h"
+#include "ui/state/code_list.h"
+#include "ui/state/code_state.h"
+
+#define BIAS_ALARM 0.20		/* --pgo refuses such a profile too */
+
+/* What a trigger prefers (DESIGN.md: of the profile); NULL: nothing that matters. */
+static const struct {
+	const char *whole, *brief;
+} prefers[] = {
+	[TRIGGER_UNKNOWN] = { "trigger not known: shares of branches may be biased",
+			      "trigger not known" },
+	[TRIGGER_TAKEN] = { NULL, NULL },
+	[TRIGGER_BRANCHES] = { "sampled by all branches: prefers code with many not taken ones",
+			       "trigger: branches" },
+	[TRIGGER_INSTRUCTIONS] = { "sampled by instructions: prefers long blocks",
+				   "trigger: instructions" },
+	[TRIGGER_CYCLES] = { "sampled by cycles: prefers slow code", "trigger: cycles" },
+	[TRIGGER_TIME] = { "sampled by time: prefers slow code", "trigger: time" },
+	[TRIGGER_OTHER] = { "sampled by another event: prefers where it happens",
+			    "trigger: other" },
+};
+
+static void add_event(struct segments *line, const struct profile *profile)
+{
+	const struct profile_event *event = &profile->event;
+	char name[sizeof(event->name)];
+
+	format_harmless(name, sizeof(name), event->name);
+	if (event->period)
+		segments_add(line, 95, canvas_style(ROLE_LABEL, false), "%s/%" PRIu64, name,
+			     event->period);
+	else
+		segments_add(line, 95, canvas_style(ROLE_LABEL, false), "%s", name);
+	if (!event->precise && !event->has_branches)
+		segments_add(line, 30, canvas_style(ROLE_NOTE, false), "skids");
+}
+
+static void add_counts(struct segments *line, const struct profile *profile)
+{
+	const bool stacks = profile->event.has_branches;
+	char text[32];
+
+	format_exact(text, sizeof(text),
+		     (double)(stacks ? profile->stacks : profile->samples));
+	segments_add(line, 90, canvas_style(ROLE_LABEL, false), "%s %s", text,
+		     stacks ? "stacks" : "samples");
+}
+
+/* Entries of stacks that were not counted, and samples that were lost. */
+static void add_dropped(struct segments *line, const struct profile *profile, bool brief)
+{
+	const struct profile_dropped *dropped = &profile->dropped;
+	const struct {
+		uint64_t n;
+		const char *why;
+	} kinds[] = {
+		{ dropped->zero, "empty" },
+		{ dropped->wrong_path, "wrong path" },
+		{ dropped->repeated, "repeated" },
+		{ dropped->half, "half" },
+		{ dropped->backward, "backward" },
+		{ dropped->too_long, "too long" },
+		{ dropped->across, "across mappings" },
+		{ dropped->no_branch, "no branch at the end" },
+		{ dropped->by_filter, "by filter" },
+		{ dropped->table_full, "no room" },
+		{ dropped->damaged, "damaged" },
+	};
+	uint64_t all = 0;
+	char text[32];
+	size_t most = 0;
+
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+		all += kinds[i].n;
+		if (kinds[i].n > kinds[most].n)
+			most = i;
+	}
+	format_count(text, sizeof(text), (double)all);
+	if (all && brief)
+		segments_add(line, 70, canvas_style(ROLE_NOTE, false), "dropped %s", text);
+	else if (all)
+		segments_add(line, 70, canvas_style(ROLE_NOTE, false), "dropped %s (most: %s)",
+			     text, kinds[most].why);
+	if (dropped->lost)
+		segments_add(line, 75, canvas_style(ROLE_ALARM, false), "lost %" PRIu64 " records",
+			     dropped->lost);
+	if (dropped->no_mapping)
+		segments_add(line, 40, canvas_style(ROLE_NOTE, false), "%" PRIu64 " in no mapping",
+			     dropped->no_mapping);
+}
+
+/* What only branch stacks have. */
+static void add_branches(struct segments *line, const struct profile *profile, bool brief)
+{
+	const enum trigger trigger = profile->event.trigger;
+	const char *words = (size_t)trigger >= sizeof(prefers) / sizeof(prefers[0]) ? NULL :
+			    brief ? prefers[trigger].brief : prefers[trigger].whole;
+
+	if (!isnan(profile->bias.value))
+		segments_add(line, 80,
+			     canvas_style(profile->bias.value > BIAS_ALARM ? ROLE_ALARM :
+									     ROLE_LABEL, false),
+			     "bias %.1f %%", 100 * profile->bias.value);
+	if (words)
+		segments_add(line, 60, canvas_style(ROLE_NOTE, false), "%s", words);
+	if (!profile->cycles_known && !profile->mispredicts_known)
+		segments_add(line, 65, canvas_style(ROLE_NOTE, false), "%s", brief ?
+			     "no cycles, mispredictions" :
+			     "this machine does not tell cycles and mispredictions");
+	else if (!profile->cycles_known || !profile->mispredicts_known)
+		segments_add(line, 65, canvas_style(ROLE_NOTE, false), "%s%s",
+			     brief ? "no " : "this machine does not tell ",
+			     profile->cycles_known ? "mispredictions" : "cycles");
+}
+
+/* What the user has chosen, and how far reading is. */
+static void add_choices(struct segments *line, const struct ui_state *state, bool brief)
+{
+	const struct code_screen *code = &state->code;
+	const struct code_list *list = &code->lists[code->steps[code->n_steps - 1].view];
+	const unsigned int note = canvas_style(ROLE_NOTE, false);
+
+	if (!code_is_complete(code) && !code->news.trouble[0])
+		segments_add(line, 97, note, "reading %.0f %%",
+			     code->news.serial == code->wish.serial ? 100 * code->news.progress
+								    : 0);
+	if (code->frozen)
+		segments_add(line, 96, note, "FROZEN");
+	if (code->window) {
+		const double length = (double)code_window_ns(code) / 1e9;
+
+		segments_add(line, 92, note, brief ? "%g-%g s" : "window %g to %g s",
+			     (code->window - 1) * length, code->window * length);
+	}
+	if (code->baseline)
+		segments_add(line, 62, note, "DIFFERENCE");
+	if (code->filter[0] && list->n_all)
+		segments_add(line, 78, note, "filter %s: %zu of %zu", code->filter, list->n,
+			     list->n_all);
+	if (code->search[0])
+		segments_add(line, 35, note, "search %s: n/N", code->search);
+}
+
+/* What must be known to read the numbers of this view. */
+static void add_remark(struct segments *line, const struct code_screen *code)
+{
+	const struct code_view *view = code_view_shown(code);
+	char text[96] = "";
+
+	if (view->remark)
+		view->remark(code, text, sizeof(text));
+	if (text[0])
+		segments_add(line, 85, canvas_style(ROLE_LABEL, false), "%s", text);
+}
+
+/* That a recording has no branch stacks is said in full where they are missing. */
+static void add_trouble(struct segments *line, const struct code_screen *code)
+{
+	const bool advice = !code->profile->event.has_branches;
+
+	if (!code->news.trouble[0])
+		return;
+	segments_add(line, advice ? 20 : 98, canvas_style(advice ? ROLE_NOTE : ROLE_ALARM, false),
+		     "%s", advice ? "no branch stacks" : code->news.trouble);
+	segments_cut(line);
+}
+
+static void collect(struct segments *line, const struct ui_state *state, bool brief)
+{
+	const struct profile *profile = state->code.profile;
+
+	line->n = 0;
+	line->between = symbol(SYMBOL_DOT, state->ascii);
+	if (state->message[0]) {
+		segments_add(line, 99, canvas_style(ROLE_NOTE, false), "%s", state->message);
+		segments_cut(line);
+	}
+	add_choices(line, state, brief);
+	if (!profile)
+		return;
+	add_event(line, profile);
+	add_counts(line, profile);
+	add_remark(line, &state->code);
+	if (profile->event.has_branches)
+		add_branches(line, profile, brief);
+	add_dropped(line, profile, brief);
+	add_trouble(line, &state->code);
+}
+
+void view_code_status_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state)
+{
+	struct segments line;
+
+	collect(&line, state, false);
+	if (segments_width(&line) > rect.w)
+		collect(&line, state, true);
+	(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w);
+}
