@@ -458,6 +458,51 @@ TEST(text_and_csv_are_printed_too)
 	assert_ptr_equal(strstr(text, "event,object,build_id,from.address"), text);
 }
 
+static char *diff(int expected)
+{
+	struct err both[SIDES];
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	assert_non_null(out);
+	assert_int_equal(profile_run_diff(&options, out, both, &err), expected);
+	assert_int_equal(fclose(out), 0);
+	return text;
+}
+
+TEST(a_recording_compared_with_itself_has_no_difference)
+{
+	const json_t *row;
+	size_t i;
+
+	options.branches = options.functions = true;
+	options.symbols = SYMBOLS_NAMES;
+	store_packed("autofdo_haswell_perf-6.8.zst");
+	options.baseline = path;
+	line[n_lines++] = json_loads(diff(0), 0, NULL);
+	assert_non_null(line[0]);
+	assert_true(json_array_size(json_object_get(line[0], "branches")) > 100);
+	json_array_foreach(json_object_get(line[0], "branches"), i, row)
+	{
+		const json_t *change = json_object_get(row, "difference");
+
+		assert_string_equal(json_string_value(json_object_get(row, "status")), "both");
+		assert_true(json_number_value(json_object_get(change, "taken_percent")) == 0);
+		assert_false(json_is_true(json_object_get(json_object_get(row, "beyond_doubt"),
+							  "taken_percent")));
+	}
+}
+
+TEST(recordings_without_branches_are_not_compared_by_branch)
+{
+	options.branches = true;
+	store_packed("perfparser_call_stacks.zst");
+	options.baseline = path;
+	diff(-ENODATA);
+	assert_string_equal(text, "");
+	assert_non_null(strstr(err.text, "--call-graph lbr"));
+}
+
 #define ROW(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
@@ -482,6 +527,8 @@ int main(void)
 		ROW(with_names_only_it_has_no_line),
 		ROW(without_symbols_it_has_its_address),
 		ROW(text_and_csv_are_printed_too),
+		ROW(a_recording_compared_with_itself_has_no_difference),
+		ROW(recordings_without_branches_are_not_compared_by_branch),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
