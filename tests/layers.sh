@@ -133,10 +133,14 @@ violations() (
 	lines "$ours" $ui | grep -vE '"(config\.h|(model|ui)/[^"]*)"'
 	lines "$ours" $tests $bench $top |
 <<<<<<< HEAD
+<<<<<<< HEAD
 		grep -vE '"(config\.h|(diff|launch|profile_run|profile_screen|session)\.h|(model|collect|ui|tests|bench)/[^"]*)"'
 =======
 		grep -vE '"(config\.h|(diff|launch|profile_export|profile_run|session)\.h|(model|collect|ui|tests|bench)/[^"]*)"'
 >>>>>>> pgo
+=======
+		grep -vE '"(config\.h|(diff|launch|profile_run|profile_screen|session)\.h|(model|collect|ui|tests|bench)/[^"]*)"'
+>>>>>>> batch
 
 	includes >"$work/includes"
 	wrong_floor "$work/includes"
