@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * How long the names of 60 rows take, of a file that was not read before, as a screen asks for them:
- * names first, then with lines; then those of 10,000 places, and the text of a function. And how much
- * memory the helper process has then. BENCH_CODE_FILE: an ELF file; else the C library.
+ * How long the names of 60 rows take, of a file that was not read before, as a screen asks for
+ * them: names first, then with lines; then those of 10,000 places, and the text of a function. And
+ * how much memory the helper process has then. BENCH_CODE_FILE: an ELF file; else the C library.
  */
 #include "config.h"
 #include "collect/code/code.h"

@@ -312,7 +312,9 @@ TEST(an_object_that_was_not_told_of_is_unknown_and_waits_for_nothing)
 
 TEST(names_of_code_of_a_JIT_compiler_come_from_its_perf_map)
 {
-	char path[64], map[] = "0000000010000000 20 first\n10000010 8 \x1b[2Jevil\n0x10000100 10 Foo::bar\n";
+	static const char map[] = "0000000010000000 20 first\n10000010 8 \x1b[2Jevil\n"
+		"0x10000100 10 Foo::bar\n";
+	char path[64];
 	uint32_t object;
 	FILE *file;
 
@@ -432,6 +434,27 @@ TEST(instructions_of_arm64_are_read_on_any_machine)
 	assert_string_equal(out[8].text, "ret");
 	assert_int_equal(out[0].kind, BRANCH_CONDITIONAL);
 	assert_int_equal(out[0].target.offset, 0x23c);
+}
+
+TEST(code_that_is_in_no_file_is_read_from_the_process)
+{
+#ifdef __x86_64__
+	/* "mov $7, %eax; jmp *%rax; ret" in memory, as a JIT compiler leaves it */
+	static const unsigned char made[] = { 0xB8, 7, 0, 0, 0, 0xFF, 0xE0, 0xC3 };
+	uint64_t address = (uint64_t)(uintptr_t)made;
+	struct code_instruction out[8];
+	size_t n = instructions(add((struct profile_object){ .path = "//anon", .pid = getpid(),
+							     .kind = OBJECT_JIT }),
+				address, address + sizeof(made), out, 8);
+
+	if (!n)
+		skip();		/* --without-capstone */
+	assert_int_equal(n, 3);
+	assert_int_equal(out[1].kind, BRANCH_INDIRECT_JUMP);
+	assert_int_equal(out[2].address, address + 7);
+#else
+	skip();		/* under qemu-user memory is elsewhere */
+#endif
 }
 
 /* Waits for a line of a source file. */
@@ -734,6 +757,7 @@ int main(void)
 		T(a_line_is_that_of_the_inlined_function),
 		T(instructions_have_kinds_targets_lines_and_inlined_functions),
 		T(instructions_of_arm64_are_read_on_any_machine),
+		T(code_that_is_in_no_file_is_read_from_the_process),
 		T(a_source_file_that_is_not_here_is_unknown),
 		T(lines_of_a_source_file_are_harmless),
 		T(a_profile_gets_the_kinds_of_its_branches_and_the_lengths_of_its_blocks),
