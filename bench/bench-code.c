@@ -128,6 +128,7 @@ int main(void)
 			segment->size / MANY * (i * 7919 % MANY) };
 	(void)code_add_object(code, 1, &object);
 	ask(code, "names of 60 places", at, ROWS, false);
+	print_memory();
 	ask(code, "lines of 60 places", at, ROWS, true);
 	ask(code, "names of 10,000 places", at, MANY, false);
 	ask(code, "lines of 10,000 places", at, MANY, true);

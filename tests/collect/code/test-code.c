@@ -142,6 +142,24 @@ static void assert_trouble(uint32_t object, const char *part)
 		fail_msg("the trouble is \"%s\"", text);
 }
 
+/* The only child of a process. */
+static pid_t child_of(pid_t parent)
+{
+	char path[64];
+	int child = 0;
+	FILE *file;
+
+	(void)snprintf(path, sizeof(path), "/proc/%d/task/%d/children", (int)parent, (int)parent);
+	while (!child) {
+		file = fopen(path, "re");
+		if (!file || fscanf(file, "%d", &child) != 1)
+			child = 0;
+		if (file)
+			(void)fclose(file);
+	}
+	return child;
+}
+
 /* ---- names ---- */
 
 TEST(a_function_has_its_name_address_size_and_beginning)
@@ -308,6 +326,19 @@ TEST(an_object_that_was_not_told_of_is_unknown_and_waits_for_nothing)
 	assert_int_equal(names.name(names.data, &raw, false, &name), CODE_UNKNOWN);
 	assert_int_equal(name.address, 0x7F00);
 	assert_false(name.has_address);
+}
+
+TEST(a_wait_that_is_over_says_how_many_are_still_open)
+{
+	struct place at[2] = { { .offset = LEAF }, { .offset = LOOP } };
+	pid_t keeper = child_of(getpid()), helper = child_of(keeper);
+
+	at[0].object = at[1].object = add_file("pie-x86_64");
+	assert_int_equal(kill(helper, SIGSTOP), 0);
+	assert_int_equal(names.wait(names.data, at, 2, false, 0), 2);
+	assert_int_equal(names.wait(names.data, at, 2, false, 5), 2);
+	assert_int_equal(kill(helper, SIGCONT), 0);
+	assert_int_equal(names.wait(names.data, at, 2, false, -1), 0);
 }
 
 TEST(names_of_code_of_a_JIT_compiler_come_from_its_perf_map)
@@ -552,24 +583,6 @@ TEST(a_profile_gets_the_kinds_of_its_branches_and_the_lengths_of_its_blocks)
 
 /* ---- the helper ---- */
 
-/* The only child of a process. */
-static pid_t child_of(pid_t parent)
-{
-	char path[64];
-	int child = 0;
-	FILE *file;
-
-	(void)snprintf(path, sizeof(path), "/proc/%d/task/%d/children", (int)parent, (int)parent);
-	while (!child) {
-		file = fopen(path, "re");
-		if (!file || fscanf(file, "%d", &child) != 1)
-			child = 0;
-		if (file)
-			(void)fclose(file);
-	}
-	return child;
-}
-
 /* A process that has ended has no command line, also if nobody has waited for it yet. */
 static bool is_running(pid_t pid)
 {
@@ -751,6 +764,7 @@ int main(void)
 		T(a_file_that_does_not_exist_says_so),
 		T(a_fifo_is_not_waited_for),
 		T(an_object_that_was_not_told_of_is_unknown_and_waits_for_nothing),
+		T(a_wait_that_is_over_says_how_many_are_still_open),
 		T(names_of_code_of_a_JIT_compiler_come_from_its_perf_map),
 		T(modules_of_a_recording_have_the_symbols_of_their_kernel),
 		T(functions_of_the_vdso_have_names),
