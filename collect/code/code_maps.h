@@ -12,9 +12,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collect/code/code_mapping.h"
 #include "model/profile/place.h"
 
-#define CODE_OBJECTS_MAX 65536		/* further objects are not known */
 #define CODE_MAPPINGS_MAX (1U << 21)	/* of all processes: 64 MB */
 #define CODE_MAPPINGS_OF_PROCESS_MAX 16384
 #define CODE_MAPS_EXITED 4096		/* processes that are kept after they exited */
@@ -23,17 +23,6 @@ struct code_maps;
 
 struct code_maps *code_maps_new(void);		/* NULL without memory */
 void code_maps_free(struct code_maps *maps);	/* NULL is fine */
-
-/* A mapping, as PERF_RECORD_MMAP and MMAP2 tell it. */
-struct code_mapping {
-	int32_t pid;
-	bool kernel;			/* of the kernel or a module: in the maps of all processes */
-	uint64_t start, size, offset;	/* bytes; offset in the file */
-	const char *path;		/* copied */
-	uint64_t device, inode;		/* 0: not recorded */
-	const unsigned char *build_id;
-	uint8_t build_id_len;		/* 0: not recorded; more than BUILD_ID_MAX is damage */
-};
 
 /*
  * Adds a mapping, which takes the place of what was there. 0; -EINVAL: it is empty or too large;

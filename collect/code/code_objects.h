@@ -9,7 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/code/code_maps.h"
+#include "collect/code/code_mapping.h"
+#include "model/profile/place.h"
+
+#define CODE_OBJECTS_MAX 65536	/* further objects are not known */
 
 struct code_objects;
 

@@ -6,6 +6,7 @@
  * are within one error give or take 10.
  */
 #include "config.h"
+#include "model/profile/profile_bias.h"
 
 #include <math.h>
 #include <string.h>

@@ -15,7 +15,6 @@
 #include "ui/state/code_filter.h"
 #include "ui/state/code_list.h"
 #include "ui/state/code_text.h"
-#include "ui/state/code_views.h"
 #include "ui/state/ui_state.h"
 
 #define NO_NODE UINT32_MAX
@@ -433,8 +432,8 @@ bool code_stacks_found(const struct code_screen *code, uint32_t node)
 
 	if (!code->search[0] || node == 0)
 		return false;
-	(void)code_filter_parse(&filter, &code_views[CODE_STACKS], code->search);
-	return code_filter_match(&filter, code, &code_views[CODE_STACKS],
+	(void)code_filter_parse(&filter, &code->views[CODE_STACKS], code->search);
+	return code_filter_match(&filter, code, &code->views[CODE_STACKS],
 				 node - code->stacks.root - (code->stacks.root == 0));
 }
 
