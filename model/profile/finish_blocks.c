@@ -71,7 +71,7 @@ static int make_block(struct making *m, uint32_t first, uint32_t end)
 	if (reserve(m))
 		return -ENOMEM;
 	for (uint32_t i = first; i < end; i++) {
-		uint32_t trace = m->order->by_start[i].trace;
+		uint32_t trace = m->order->by_start[i];
 
 		if (m->order->use[trace] != WHOLE_BLOCK)
 			continue;
@@ -81,8 +81,8 @@ static int make_block(struct making *m, uint32_t first, uint32_t end)
 	if (!groups_sum(&sums.n))
 		return 0;
 	*block = (struct profile_block){
-		.start = m->order->by_start[first].at,
-		.end = m->order->by_start[first].other,
+		.start = trace_start(m->sum->traces, m->order->by_start[first]),
+		.end = trace_from(m->sum->traces, m->order->by_start[first]),
 		.executed = groups_sum(&sums.n),
 		.counted = groups_sum(&sums.timed),
 		.cycles_sum = groups_sum(&sums.cycles),
@@ -98,15 +98,20 @@ static int make_block(struct making *m, uint32_t first, uint32_t end)
 	return 0;
 }
 
+static bool same_block(const struct traces *traces, uint32_t a, uint32_t b)
+{
+	return place_equal(trace_start(traces, a), trace_start(traces, b)) &&
+	       place_equal(trace_from(traces, a), trace_from(traces, b));
+}
+
 static int make_blocks(struct making *m)
 {
-	const struct ordered_trace *traces = m->order->by_start;
+	const uint32_t *traces = m->order->by_start;
 	int r = 0;
 
 	for (uint32_t i = 0, next; i < m->order->n_blocks && !r; i = next) {
 		for (next = i + 1; next < m->order->n_blocks; next++)
-			if (!place_equal(traces[next].at, traces[i].at) ||
-			    !place_equal(traces[next].other, traces[i].other))
+			if (!same_block(m->sum->traces, traces[i], traces[next]))
 				break;
 		r = make_block(m, i, next);
 	}
@@ -117,7 +122,7 @@ static int make_blocks(struct making *m)
 static void share_time(struct making *m)
 {
 	for (uint32_t i = 0; i < m->order->n_blocks;) {
-		uint32_t block = m->block_of[m->order->by_start[i].trace];
+		uint32_t block = m->block_of[m->order->by_start[i]];
 		struct groups cycles = { 0 };
 
 		if (block == NONE) {
@@ -125,7 +130,7 @@ static void share_time(struct making *m)
 			continue;
 		}
 		for (; i < m->order->n_blocks; i++) {
-			uint32_t trace = m->order->by_start[i].trace;
+			uint32_t trace = m->order->by_start[i];
 
 			if (m->block_of[trace] == block)
 				traces_add_cycles(m->sum->traces, trace, &cycles);
