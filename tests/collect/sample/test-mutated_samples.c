@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Recordings of branch stacks that are damaged: they are refused or read, and what is read keeps the
- * rules of any profile. tests/fuzz/fuzz-profile.c does the same for longer.
+ * Recordings of branch stacks that are damaged: they are refused or read, and what is read keeps
+ * the rules of any profile. tests/fuzz/fuzz-profile.c does the same for longer.
  */
 #include "config.h"
 #include "collect/sample/profile_reader.h"
@@ -64,7 +64,8 @@ static uint32_t next_random(uint32_t *state)
 TEST(changed_headers_break_no_rule)
 {
 	size_t n;
-	unsigned char *bytes = unpack_recording("quipper_skylake_4.14.zst", &n), *changed = malloc(n);
+	unsigned char *bytes = unpack_recording("quipper_skylake_4.14.zst", &n);
+	unsigned char *changed = malloc(n);
 	uint32_t random = 1;
 
 	assert_non_null(changed);
