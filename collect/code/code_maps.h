@@ -12,8 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/code/code_mapping.h"
-#include "model/profile/place.h"
+#include "collect/code/code_objects.h"
 
 #define CODE_MAPPINGS_MAX (1U << 21)	/* of all processes: 64 MB */
 #define CODE_MAPPINGS_OF_PROCESS_MAX 16384
@@ -30,7 +29,7 @@ void code_maps_free(struct code_maps *maps);	/* NULL is fine */
  */
 int code_maps_add(struct code_maps *maps, const struct code_mapping *mapping);
 
-/* A new process has the mappings of its parent. A new thread (pid == parent): ignored. 0, -ENOMEM. */
+/* A new process has the mappings of its parent. Threads (pid == parent): ignored. 0 or -ENOMEM. */
 int code_maps_fork(struct code_maps *maps, int32_t pid, int32_t parent);
 
 /* execve(2): the process has no mappings now. */

@@ -85,8 +85,9 @@ static enum vendor vendor_of(const struct recording *recording)
 {
 	if (!strncmp(recording->arch, "aarch64", 7) || !strncmp(recording->arch, "arm", 3))
 		return VENDOR_ARM;
-	return strstr(recording->cpuid, "AuthenticAMD") || strstr(recording->cpuid, "HygonGenuine") ?
-		       VENDOR_AMD : VENDOR_INTEL;
+	if (strstr(recording->cpuid, "AuthenticAMD") || strstr(recording->cpuid, "HygonGenuine"))
+		return VENDOR_AMD;
+	return VENDOR_INTEL;
 }
 
 static enum trigger by_name(const char *name)

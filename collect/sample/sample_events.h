@@ -20,8 +20,8 @@ struct sample_event {
 };
 
 /*
- * Describes the event. False: its samples are no samples of code: it has no addresses, or it belongs
- * to a group of TopDown events, which is read at switches of tasks.
+ * Describes the event. False: its samples are no samples of code: it has no addresses, or it
+ * belongs to a group of TopDown events, which is read at switches of tasks.
  */
 bool sample_event_describe(const struct recording *recording, const struct recorded_event *recorded,
 			   struct sample_event *event);

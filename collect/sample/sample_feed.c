@@ -140,7 +140,7 @@ static size_t decode_chain(struct sample_feed *feed, const struct sample_event *
 			   const struct frame *frame, const struct sample_record *record,
 			   bool user_only)
 {
-	/* Callers in user mode are in the branch stack; the chain has only the innermost address. */
+	/* Callers in user mode are in the branch stack; the chain has only the address. */
 	const bool by_lbr = event->calls_in_branches && record->n_branches;
 	const bool begins_in_user = !is_in_kernel(frame, record->ip);
 	bool user = begins_in_user, begun = false;
@@ -179,7 +179,7 @@ static void decode_calls(struct sample_feed *feed, const struct sample_event *ev
 	feed->frames_cut |= n >= CHAIN_MAX;
 	if (!event->calls_in_branches)
 		return;
-	/* In call-stack mode LBR has the calls that did not return yet: callers, the newest first. */
+	/* In call-stack mode LBR has the calls that did not return yet, the newest first. */
 	for (size_t i = 0; i < record->n_branches; i++) {
 		const struct sample_branch branch =
 			sample_record_branch(&event->layout, record, i);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Turns samples into what a profile is made of: finds the places of their addresses, drops what the
- * user does not want to see, and adds them to a builder. Nothing is allocated per sample. One thread.
+ * Turns samples into what a profile is made of: finds the places of their addresses, drops what
+ * the user does not want to see, and adds them to a builder. Nothing is allocated per sample. One
+ * thread.
  */
 #ifndef TDTOP_COLLECT_SAMPLE_SAMPLE_FEED_H
 #define TDTOP_COLLECT_SAMPLE_SAMPLE_FEED_H
