@@ -78,8 +78,7 @@ static int finish_all(struct profile *profile, const struct tallies *sum,
 		r = finish_addresses(profile, sum);
 	if (!r)
 		r = finish_calls(profile, sum);
-	profile->bias = profile_bias(profile);
-	profile->bias_chance = profile_bias_by_chance(profile);
+	profile->bias = profile_bias(profile, &profile->bias_chance);
 	return r;
 }
 

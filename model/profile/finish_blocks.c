@@ -118,7 +118,7 @@ static void share_time(struct making *m)
 {
 	for (uint32_t i = 0; i < m->order->n_blocks;) {
 		uint32_t block = m->block_of[m->order->by_start[i].trace];
-		struct trace_sums sums = { 0 };
+		struct groups cycles = { 0 };
 
 		if (block == NONE) {
 			i++;
@@ -128,11 +128,11 @@ static void share_time(struct making *m)
 			uint32_t trace = m->order->by_start[i].trace;
 
 			if (m->block_of[trace] == block)
-				traces_add_sums(m->sum->traces, trace, &sums);
+				traces_add_cycles(m->sum->traces, trace, &cycles);
 			else if (m->block_of[trace] != NONE)
 				break;
 		}
-		m->blocks[block].time = groups_ratio(&sums.cycles, &m->all_cycles);
+		m->blocks[block].time = groups_ratio(&cycles, &m->all_cycles);
 	}
 }
 
@@ -170,39 +170,43 @@ static int ask_lengths(struct making *m, const struct profile_code *code)
 	return r;
 }
 
+/* Blocks were made in the order of start and end; rank: in that of the most cycles. */
+struct rank {
+	uint64_t cycles, executed;
+	uint32_t was;
+};
+
 static int by_cycles(const void *a, const void *b)
 {
-	const struct profile_block *x = *(const struct profile_block *const *)a;
-	const struct profile_block *y = *(const struct profile_block *const *)b;
-	int order = (x->cycles_sum < y->cycles_sum) - (x->cycles_sum > y->cycles_sum);
+	const struct rank *x = a, *y = b;
 
-	if (!order)
-		order = (x->executed < y->executed) - (x->executed > y->executed);
-	if (!order)
-		order = place_compare(x->start, y->start);
-	return order ? order : place_compare(x->end, y->end);
+	if (x->cycles != y->cycles)
+		return x->cycles > y->cycles ? -1 : 1;
+	if (x->executed != y->executed)
+		return x->executed > y->executed ? -1 : 1;
+	return (x->was > y->was) - (x->was < y->was);
 }
 
 /* Sorts the blocks, and names them by their new places in block_of. */
 static int sort_blocks(struct making *m)
 {
-	struct profile_block **sorted = calloc(m->n + 1, sizeof(*sorted));
 	struct profile_block *blocks = calloc(m->n + 1, sizeof(*blocks));
+	struct rank *ranks = calloc(m->n + 1, sizeof(*ranks));
 	uint32_t *now = calloc(m->n + 1, sizeof(*now));
-	int r = sorted && blocks && now ? 0 : -ENOMEM;
+	int r = ranks && blocks && now ? 0 : -ENOMEM;
 
-	for (size_t i = 0; i < m->n && !r; i++)
-		sorted[i] = &m->blocks[i];
+	for (uint32_t i = 0; i < m->n && !r; i++)
+		ranks[i] = (struct rank){ m->blocks[i].cycles_sum, m->blocks[i].executed, i };
 	if (!r)
-		qsort(sorted, m->n, sizeof(struct profile_block *), by_cycles);
-	for (size_t i = 0; i < m->n && !r; i++) {
-		blocks[i] = *sorted[i];
-		now[sorted[i] - m->blocks] = (uint32_t)i;
+		qsort(ranks, m->n, sizeof(*ranks), by_cycles);
+	for (uint32_t i = 0; i < m->n && !r; i++) {
+		blocks[i] = m->blocks[ranks[i].was];
+		now[ranks[i].was] = i;
 	}
 	for (uint32_t i = 0; i < m->order->n && !r; i++)
 		if (m->block_of[i] != NONE)
 			m->block_of[i] = now[m->block_of[i]];
-	free(sorted);
+	free(ranks);
 	free(now);
 	if (r) {
 		free(blocks);

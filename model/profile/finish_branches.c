@@ -174,22 +174,42 @@ static void forget_mispredictions(struct profile_branch *branches, size_t n)
 		branches[i].misp_taken = branches[i].misp_all = estimate_none();
 }
 
+/* Branches were made in the order of from and to; rank: in that of the most taken ones. */
+struct rank {
+	uint64_t taken;
+	uint32_t was;
+};
+
 static int by_taken(const void *a, const void *b)
 {
-	const struct profile_branch *x = a, *y = b;
-	int order = (x->taken < y->taken) - (x->taken > y->taken);
+	const struct rank *x = a, *y = b;
 
-	if (!order)
-		order = place_compare(x->from, y->from);
-	return order ? order : place_compare(x->to, y->to);
+	if (x->taken != y->taken)
+		return x->taken > y->taken ? -1 : 1;
+	return (x->was > y->was) - (x->was < y->was);
 }
 
-static int by_from(const void *a, const void *b)
+/* Sorts the branches, and fills profile->by_from, which has room. */
+static int sort_branches(struct profile *profile, const struct profile_branch *made,
+			 const struct profile_branch **by_from)
 {
-	const struct profile_branch *const *x = a, *const *y = b;
-	int order = place_compare((*x)->from, (*y)->from);
+	struct profile_branch *sorted = calloc(profile->n_branches + 1, sizeof(*sorted));
+	struct rank *ranks = calloc(profile->n_branches + 1, sizeof(*ranks));
 
-	return order ? order : place_compare((*x)->to, (*y)->to);
+	profile->branches = sorted;
+	if (!sorted || !ranks) {
+		free(ranks);
+		return -ENOMEM;
+	}
+	for (uint32_t i = 0; i < profile->n_branches; i++)
+		ranks[i] = (struct rank){ made[i].taken, i };
+	qsort(ranks, profile->n_branches, sizeof(*ranks), by_taken);
+	for (size_t i = 0; i < profile->n_branches; i++) {
+		sorted[i] = made[ranks[i].was];
+		by_from[ranks[i].was] = &sorted[i];
+	}
+	free(ranks);
+	return 0;
 }
 
 int finish_branches(struct profile *profile, const struct tallies *sum,
@@ -197,12 +217,14 @@ int finish_branches(struct profile *profile, const struct tallies *sum,
 {
 	struct walk walk = { .sum = sum, .order = order };
 	const struct profile_branch **index = calloc(order->n + 1u, sizeof(*index));
+	int r;
 
 	walk.branches = calloc(order->n + 1u, sizeof(*walk.branches));
-	profile->branches = walk.branches;
 	profile->by_from = index;
-	if (!walk.branches || !index)
+	if (!walk.branches || !index) {
+		free(walk.branches);
 		return -ENOMEM;
+	}
 	for (uint32_t i = 0, next; i < order->n; i = next) {
 		for (next = i + 1; next < order->n; next++)
 			if (!place_equal(order->by_from[next].at, order->by_from[i].at))
@@ -214,9 +236,7 @@ int finish_branches(struct profile *profile, const struct tallies *sum,
 				     (walk.predicted && profile->entries < TELLS_NONE);
 	if (!profile->mispredicts_known)
 		forget_mispredictions(walk.branches, walk.n);
-	qsort(walk.branches, walk.n, sizeof(*walk.branches), by_taken);
-	for (size_t i = 0; i < walk.n; i++)
-		index[i] = &walk.branches[i];
-	qsort(index, walk.n, sizeof(*index), by_from);
-	return 0;
+	r = sort_branches(profile, walk.branches, index);
+	free(walk.branches);
+	return r;
 }

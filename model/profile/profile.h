@@ -62,6 +62,7 @@ struct profile_dropped {
 	uint64_t no_mapping;	/* addresses in no mapping: counted as raw addresses */
 	uint64_t by_filter;	/* in the kernel, and only user code was asked for */
 	uint64_t table_full;	/* entries beyond the bounds of the tables: "other" */
+	uint64_t addresses_full, stacks_full;	/* samples beyond the bounds of these tables */
 	uint64_t lost;		/* records that perf lost (LOST, LOST_SAMPLES) */
 	uint64_t damaged;	/* samples that could not be decoded */
 };

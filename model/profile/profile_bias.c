@@ -136,18 +136,14 @@ static bool check_flow(const struct profile *profile, struct check *check)
 	return blocks && check->in > 0;
 }
 
-struct estimate profile_bias(const struct profile *profile)
+struct estimate profile_bias(const struct profile *profile, double *by_chance)
 {
 	struct check check;
+	bool known = check_flow(profile, &check);
 
-	if (!check_flow(profile, &check))
+	if (by_chance)
+		*by_chance = known ? check.chance / check.in : NAN;
+	if (!known)
 		return estimate_none();
 	return (struct estimate){ check.difference / check.in, sqrt(check.variance) / check.in };
-}
-
-double profile_bias_by_chance(const struct profile *profile)
-{
-	struct check check;
-
-	return check_flow(profile, &check) ? check.chance / check.in : NAN;
 }

@@ -92,11 +92,9 @@ struct profile *profile_builder_finish(struct profile_builder *builder,
  * |in - out| / sum of in; profile_bias.c says how the open ends of stacks count. A trigger that
  * prefers some code makes it large: but each stack tells of it at its two ends only, so at most
  * about 2 / depth. Measured with 32 entries: 0.07 % by taken branches (all of it by chance), 0.5 %
- * by instructions, 3.8 % by cycles.
+ * by instructions, 3.8 % by cycles. *by_chance, if not NULL: what chance alone makes of it with so
+ * many stacks; twice that is a bias. NAN: there are no blocks.
  */
-struct estimate profile_bias(const struct profile *profile);
-
-/* What chance alone makes of it with so many stacks: a bias of twice that is one. */
-double profile_bias_by_chance(const struct profile *profile);
+struct estimate profile_bias(const struct profile *profile, double *by_chance);
 
 #endif

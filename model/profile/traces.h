@@ -67,8 +67,9 @@ int traces_count(struct traces *traces, uint32_t trace, const struct execution *
  */
 uint32_t traces_drop_rare(struct traces *traces, uint32_t *now, uint64_t *dropped);
 
-/* Adds how often a trace was executed. */
+/* Adds how often a trace was executed; its cycles. */
 void traces_add_n(const struct traces *traces, uint32_t trace, struct groups *n);
+void traces_add_cycles(const struct traces *traces, uint32_t trace, struct groups *cycles);
 
 /* Adds a trace's sums to *sums. */
 void traces_add_sums(const struct traces *traces, uint32_t trace, struct trace_sums *sums);

@@ -117,7 +117,7 @@ static void assert_trigger(const char *name, int sampler, enum trigger trigger)
 	truth_profile(&made, name, 1ULL << sampler, false, 0);
 	truth_score_add(score, &made);
 	assert_int_equal(made.profile->event.trigger, trigger);
-	deviations = (made.profile->bias.value - profile_bias_by_chance(made.profile)) /
+	deviations = (made.profile->bias.value - made.profile->bias_chance) /
 		     made.profile->bias.error;
 	print_message("%s, trigger %d: bias %.4f, %.1f deviations from chance; shares rms %.2f\n",
 		      name, (int)trigger, made.profile->bias.value, deviations,
