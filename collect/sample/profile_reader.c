@@ -363,11 +363,32 @@ static int scan(struct profile_reader *reader, struct err *err)
 	return ret;
 }
 
+/*
+ * A mispredicted branch that was not taken: what the stacks of other events lack, if these count
+ * taken branches (profile_builder_add_not_taken()).
+ */
+static int add_not_taken(struct profile_reader *reader, const struct source_event *missed,
+			 const struct frame *frame)
+{
+	int ret = 0;
+
+	for (int i = 0; i < reader->n_events && !ret; i++) {
+		const struct source_event *event = &reader->events[i];
+
+		if (event->builder && event->event.event.has_branches &&
+		    event->event.event.trigger == TRIGGER_TAKEN)
+			ret = sample_feed_add_not_taken(reader->feed, &missed->event, frame,
+							reader->wish, event->builder);
+	}
+	return ret;
+}
+
 /* Of a pipe, the builder of an event is made with its first sample. */
 static int add_sample(struct profile_reader *reader, const struct frame *frame)
 {
 	struct envelope envelope = { 0 };
 	struct source_event *event;
+	int ret = 0;
 
 	if (!envelope_of(reader, frame, &envelope))
 		return 0;
@@ -381,9 +402,12 @@ static int add_sample(struct profile_reader *reader, const struct frame *frame)
 		if (!event->builder)
 			return -ENOMEM;
 	}
-	if (!event->builder)
-		return 0;
-	return sample_feed_add(reader->feed, &event->event, frame, reader->wish, event->builder);
+	if (event->event.mispredicted_not_taken)
+		ret = add_not_taken(reader, event, frame);
+	if (!ret && event->builder)
+		ret = sample_feed_add(reader->feed, &event->event, frame, reader->wish,
+				      event->builder);
+	return ret;
 }
 
 static void add_lost(struct profile_reader *reader, const struct frame *frame)

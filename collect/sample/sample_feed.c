@@ -237,3 +237,21 @@ int sample_feed_add(struct sample_feed *feed, const struct sample_event *event,
 	dropped->by_filter += filtered;
 	return ret;
 }
+
+int sample_feed_add_not_taken(struct sample_feed *feed, const struct sample_event *event,
+			      const struct frame *frame, const struct profile_wish *wish,
+			      struct profile_builder *builder)
+{
+	struct sample_record record;
+	struct place at;
+	uint32_t map;
+
+	if (sample_record_decode(&event->layout, frame->bytes, frame->size, &record)) {
+		profile_builder_dropped(builder)->damaged++;
+		return 0;
+	}
+	if (!is_wanted(wish, frame, &record))
+		return 0;
+	at = find(feed, frame, record.pid, record.ip, &map);
+	return profile_builder_add_not_taken(builder, at, event->period);
+}

@@ -30,4 +30,9 @@ int sample_feed_add(struct sample_feed *feed, const struct sample_event *event,
 		    const struct frame *frame, const struct profile_wish *wish,
 		    struct profile_builder *builder);
 
+/* The same for the sample of an event with .mispredicted_not_taken: adds it to the branch there. */
+int sample_feed_add_not_taken(struct sample_feed *feed, const struct sample_event *event,
+			      const struct frame *frame, const struct profile_wish *wish,
+			      struct profile_builder *builder);
+
 #endif
