@@ -24,6 +24,7 @@
 #include "collect/sys/users.h"
 #include "diff.h"
 #include "model/snapshot/sums.h"
+#include "profile_export.h"
 #include "profile_run.h"
 #include "session.h"
 #include "ui/export/batch.h"
@@ -360,6 +361,23 @@ static int run_profile(const struct options *options)
 	return ret ? complain(&err, EXIT_CANNOT_RUN) : finish_stdout(EXIT_FINE);
 }
 
+/* Writes samples of a recording for other programs. */
+static int run_export(const struct options *options)
+{
+	struct err err = { .text = "" }, warning = { .text = "" }, note;
+	int ret;
+
+	privilege_seal();
+	if (!options->debuginfod)
+		(void)sandbox_enter(&options->pgo, 1);	/* in case a recording exploits a bug */
+	ret = profile_export_run(options, stdout, &note, &warning, &err);
+	if (warning.text[0])
+		(void)complain(&warning, EXIT_FINE);
+	if (!ret && note.text[0])
+		(void)complain(&note, EXIT_FINE);
+	return ret ? complain(&err, EXIT_CANNOT_RUN) : finish_stdout(EXIT_FINE);
+}
+
 /*
  * Replaces --user by the name that rows show. A recording may be of another machine, and the demo
  * invents its users: there the screen says that no row is of this user. 0, or a negative errno.
@@ -409,6 +427,8 @@ int main(int argc, char *argv[])
 	if (find_user(&options, &err))
 		return complain(&err, EXIT_CANNOT_RUN);
 	options_environment(&options, getenv("NO_COLOR"), nl_langinfo(CODESET));
+	if (profile_export_wanted(&options))
+		return run_export(&options);
 	if (options_profile(&options) && !options.baseline)
 		return run_profile(&options);
 	return options.baseline ? run_diff(&options) : run(&options, &settings);

@@ -39,6 +39,13 @@ int profile_input_read(struct profile_input *input, int event, struct profile **
 		       struct err *err);
 
 /*
+ * The same of the event with this name; NULL: the one with the most branch stacks. -ENOENT with a
+ * sentence: there is none.
+ */
+int profile_input_read_named(struct profile_input *input, const char *event, struct profile **out,
+			     struct err *err);
+
+/*
  * Prints the profiles of the recording options->replay: of options->event, or of each event that
  * has what is asked for. 0, or a negative errno with a sentence; *warning is set in both cases.
  */
