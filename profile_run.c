@@ -62,6 +62,7 @@ int profile_input_read(struct profile_input *input, int event, struct profile **
 	ret = profile_reader_read(input->reader, &wish, NULL, &builder, &input->warning);
 	if (ret) {
 		*err = input->warning;
+		input->warning.text[0] = '\0';
 		return ret;
 	}
 	objects = profile_reader_objects(input->reader, &n);
