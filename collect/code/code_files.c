@@ -255,8 +255,8 @@ int code_files_object(const struct code_places *places, const struct profile_obj
 			       "/tmp/perf-%d.map, which JIT compilers write when told to",
 			       object->path, object->pid, object->pid);
 	else if (places->recorded && object->kind != OBJECT_FILE)
-		(void)snprintf(trouble, size, "symbols of %s of the recorded machine are not in "
-			       "perf's cache (~/.debug)", object->path);
+		(void)snprintf(trouble, size, "symbols of %s as it was then are not in perf's cache "
+			       "(~/.debug), where perf record of root puts them", object->path);
 	else
 		(void)snprintf(trouble, size, "%s cannot be opened: %s", object->path,
 			       strerror(-fd));
