@@ -21,7 +21,7 @@
 #include "ui/state/code_parts.h"
 
 #define CODE_FILTER_TEXT 256
-#define CODE_CELL_TEXT 640	/* two names, two lines */
+#define CODE_CELL_TEXT 704	/* two names, two lines */
 #define CODE_STEPS_MAX 8
 #define CODE_TITLE 160
 
@@ -50,6 +50,7 @@ struct code_seams {
 /* A cell of a row. The text is harmless. */
 struct code_cell {
 	char text[CODE_CELL_TEXT];
+	int width;		/* in: cells that there are; 0: as many as it takes */
 	enum role role;
 	bool strong;
 };
@@ -159,6 +160,7 @@ struct code_screen {		/* zeroed: closed, and without seams */
 	bool open;
 	struct code_step steps[CODE_STEPS_MAX];	/* the last one is on the screen */
 	size_t n_steps;
+	bool falls_back;		/* to functions, if the profile has no branch stacks */
 	char process[96];		/* of wish.pid: "memhog (2311)"; harmless */
 
 	/* Profiles */

@@ -147,7 +147,7 @@ static void add_choices(struct segments *line, const struct ui_state *state, boo
 	if (code->baseline)
 		segments_add(line, 62, note, "DIFFERENCE");
 	if (code->filter[0] && list->n_all)
-		segments_add(line, 78, note, "filter %s: %zu of %zu", code->filter, list->n,
+		segments_add(line, 91, note, "filter %s: %zu of %zu", code->filter, list->n,
 			     list->n_all);
 	if (code->search[0])
 		segments_add(line, 35, note, "search %s: n/N", code->search);
