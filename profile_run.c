@@ -27,14 +27,7 @@ int profile_input_open(struct profile_input *input, const char *path,
 
 	*input = (struct profile_input){ .path = path };
 	ret = code_new(&how, &input->code, err);
-<<<<<<< HEAD
-	if (ret)
-		return ret;
-	(void)sandbox_enter(&options->pgo, 1);	/* in case a recording exploits a bug of the reader */
-	return profile_reader_open(path, &input->reader, err);
-=======
 	return ret ? ret : profile_reader_open(path, &input->reader, err);
->>>>>>> batch
 }
 
 void profile_input_close(struct profile_input *input)

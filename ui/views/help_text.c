@@ -260,8 +260,7 @@ const struct help_line help_lines[] = {
 	SIGN(HELP_CODE, "branch: mispredicted in more than 10 % of all its executions, beyond doubt", 1,
 	     SYMBOL_WORST),
 	WORD(HELP_CODE, "20.0 ±0.1", "the standard error: true values are within it in 68 % of cases; "
-<<<<<<< HEAD
-	     "<0.1: it is smaller than the last digit"),
+	     "<0.1: it is smaller than the last digit; ±?: too few stacks to know it"),
 	WORD(HELP_CODE, "block: runs, cycles, IPC",
 	     "how often the whole block ran; the elapsed cycles of a run, the mean: elapsed is not cost, "
 	     "because a CPU does several things at once; instructions per cycle. The histogram shows how "
@@ -289,9 +288,6 @@ const struct help_line help_lines[] = {
 	WORD(HELP_CODE, "flame graph: all, itself",
 	     "each frame is as wide as its share of all stacks; what is empty below it is itself. Arrows "
 	     "move, Enter zooms; narrow frames are left out. / finds and marks frames (key r: tree)"),
-=======
-	     "<0.1: it is smaller than the last digit; ±?: too few stacks to know it"),
->>>>>>> screens
 	WORD(HELP_CODE, "14 targets", "an indirect branch, with the most frequent target"),
 	WORD(HELP_CODE, "event event/400009", "what takes samples, and after how many events each (the "
 	     "period; none: it varies)"),
