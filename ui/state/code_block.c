@@ -211,7 +211,9 @@ static void print_share(const struct code_screen *code, size_t row, struct code_
 {
 	const struct estimate share = share_of(code, row);
 
-	if (share.value > 0 || isnan(share.value))
+	if (isnan(share.error))
+		code_text_part(code, share.value, cell);
+	else if (share.value > 0)
 		code_text_percent(code, share, cell);
 }
 

@@ -147,6 +147,14 @@ void code_text_percent(const struct code_screen *code, struct estimate part,
 	print_doubt(code, percent, 1, cell);
 }
 
+void code_text_part(const struct code_screen *code, double part, struct code_cell *cell)
+{
+	if (isnan(part))
+		code_text_missing(code, cell);
+	else
+		(void)snprintf(cell->text, sizeof(cell->text), "%.1f", 100 * part);
+}
+
 /* Without the zero before the point. */
 void code_text_probability(const struct code_screen *code, struct estimate part,
 			   struct code_cell *cell)

@@ -36,6 +36,9 @@ void code_text_object(const struct code_screen *code, struct place at, char *tex
 void code_text_percent(const struct code_screen *code, struct estimate part,
 		       struct code_cell *cell);
 
+/* The same of a part that has no doubt, or that tells none: "62.4". */
+void code_text_part(const struct code_screen *code, double part, struct code_cell *cell);
+
 /* ".875 ±.004", "1.000". */
 void code_text_probability(const struct code_screen *code, struct estimate part,
 			   struct code_cell *cell);

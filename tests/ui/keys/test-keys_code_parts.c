@@ -4,6 +4,7 @@
 
 #include <locale.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tests/fixtures/fixture_canvas.h"
@@ -221,6 +222,20 @@ TEST(space_lists_the_blocks_of_a_path)
 	assert_int_equal(rows(), all);
 }
 
+TEST(rows_of_paths_and_loops_are_in_the_order_of_their_time)
+{
+	double last = 101;
+
+	open_of(WALK, "o");
+	for (size_t i = 0; i < rows(); i++) {
+		double time = strtod(code_parts_cell(&ui, "TIME%"), NULL);
+
+		assert_true(time <= last);
+		last = time;
+		code_parts_type(&ui, "J");
+	}
+}
+
 TEST(enter_on_a_path_shows_its_hottest_block)
 {
 	open_of(WALK, "oJ\r");
@@ -274,6 +289,7 @@ int main(void)
 		IN_VIEW(search_moves_among_the_boxes),
 		IN_VIEW(a_click_selects_a_box_and_a_second_one_zooms),
 		IN_VIEW(space_lists_the_blocks_of_a_path),
+		IN_VIEW(rows_of_paths_and_loops_are_in_the_order_of_their_time),
 		IN_VIEW(enter_on_a_path_shows_its_hottest_block),
 		IN_VIEW(enter_on_a_loop_of_several_blocks_shows_these),
 		IN_VIEW(a_click_below_the_histogram_selects_an_instruction),
