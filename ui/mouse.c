@@ -16,6 +16,7 @@
 #include "ui/state/table_fit.h"
 #include "ui/views/screen.h"
 #include "ui/views/view_code.h"
+#include "ui/views/view_code_stacks.h"
 #include "ui/views/view_detail.h"
 #include "ui/views/view_footer.h"
 #include "ui/views/view_setup.h"
@@ -163,16 +164,41 @@ static unsigned int click_code_row(struct ui_state *state, size_t line, bool aga
 	return R_DRAW;
 }
 
+/* A frame of the flame graph. */
+static unsigned int click_code_box(struct ui_state *state, int x, int line, bool again)
+{
+	if (!view_code_stacks_click(state, x, line, &again))
+		return R_NONE;
+	return again ? ui_key(state, KEYCODE_ENTER) : R_DRAW;
+}
+
+/* Lines from the head on, or without one from the first row on; a picture may stand above. */
+static unsigned int click_code_line(struct ui_state *state, const struct mouse *mouse, int line,
+				    bool head)
+{
+	if (state->help)
+		return R_NONE;
+	if (code_view_is_picture(&state->code))
+		return click_code_box(state, mouse->x, line - 1, mouse->again);
+	line -= state->code.above;
+	if (line < 0)
+		return R_NONE;
+	if (head && line == 0)
+		return click_code_head(state, mouse->x);
+	return click_code_row(state, (size_t)(line - head), mouse->again);
+}
+
 static unsigned int click_code(struct ui_state *state, const struct layout *layout,
 			       const struct mouse *mouse)
 {
+	const bool head = layout->head.h > 0;
 	int line, code;
 
 	switch (mouse_place(layout, mouse->x, mouse->y, &line)) {
 	case ON_HEAD:
-		return click_code_head(state, mouse->x);
+		return click_code_line(state, mouse, 0, head);
 	case ON_ROW:
-		return state->help ? R_NONE : click_code_row(state, (size_t)line, mouse->again);
+		return click_code_line(state, mouse, line + head, head);
 	case ON_FOOTER:
 		code = view_footer_code_at(state, layout->footer.w, mouse->x);
 		return code ? ui_key(state, code) : R_NONE;

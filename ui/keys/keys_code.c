@@ -132,7 +132,7 @@ static unsigned int act_of_view(struct ui_state *state, int key)
 
 	if (view->key && state->code.profile)
 		return view->key(&state->code, key);
-	state_say(state, "key \"%c\" does nothing in this view", key);
+	state_say(state, "this key is for call stacks: k shows them");
 	return R_DRAW;
 }
 
@@ -143,7 +143,7 @@ static unsigned int move(struct ui_state *state, long lines, int key)
 {
 	const struct code_view *view = code_view_shown(&state->code);
 
-	if (!view->columns && view->key && state->code.profile)
+	if (code_view_is_picture(&state->code) && view->key && state->code.profile)
 		return view->key(&state->code, key);
 	code_list_move(&state->code, lines);
 	return R_DRAW;
@@ -165,7 +165,7 @@ static unsigned int act_page_of_rows(struct ui_state *state, int direction)
 static unsigned int act_first(struct ui_state *state, int argument)
 {
 	(void)argument;
-	if (!code_view_shown(&state->code)->columns)
+	if (code_view_is_picture(&state->code))
 		return move(state, 0, KEYCODE_HOME);
 	code_list_top(&state->code);
 	return R_DRAW;
@@ -256,7 +256,8 @@ static unsigned int act_whole(struct ui_state *state, int argument)
 const struct key code_keys[] = {
 	{ .codes = { KEYCODE_ENTER }, .shown = "Enter", .group = GROUP, .footer = "Enter down",
 	  .where = IN_CODE, .priority = 80,
-	  .help = "function: its blocks; block, branch: the block with its histogram and code",
+	  .help = "function: its blocks; block, branch, path: the block with its histogram and code; "
+		  "frame: zooms, all below it",
 	  .act = act_enter_row },
 	{ .codes = { KEYCODE_ESCAPE, KEYCODE_BACKSPACE }, .shown = "Esc", .group = GROUP,
 	  .footer = "Esc back", .where = IN_CODE, .priority = 85,
@@ -278,7 +279,14 @@ const struct key code_keys[] = {
 	  .act = act_next },
 	{ .codes = { ' ' }, .shown = "Space", .group = GROUP, .footer = "Space targets",
 	  .where = IN_CODE, .priority = 25,
-	  .help = "lists the targets of an indirect branch; again: one row", .act = act_fold_row },
+	  .help = "unfolds a row: targets of an indirect branch, blocks of a path, a frame; again: "
+		  "folds it", .act = act_fold_row },
+	{ .codes = { KEYCODE_LEFT }, .shown = "Left", .group = GROUP,
+	  .help = "call stacks: folds the frame, then the one above; flame graph: frame to the left",
+	  .act = act_of_view, .argument = KEYCODE_LEFT },
+	{ .codes = { KEYCODE_RIGHT }, .shown = "Right", .group = GROUP,
+	  .help = "call stacks: unfolds the frame; flame graph: frame to the right",
+	  .act = act_of_view, .argument = KEYCODE_RIGHT },
 	{ .codes = { 't' }, .shown = "t", .group = GROUP,
 	  .help = "call stacks: callers in place of callees; again: back", .act = act_of_view,
 	  .argument = 't' },

@@ -65,8 +65,8 @@ struct code_row_id code_blocks_id(const struct code_screen *code, size_t row)
 }
 
 /* "hash_probe+0x10…0x28": the offset of the end without the symbol again. */
-static void print_range(const struct code_screen *code, const struct profile_block *block,
-			char *text, size_t size)
+void code_blocks_range(const struct code_screen *code, const struct profile_block *block,
+		       char *text, size_t size)
 {
 	const char *dots = code->ascii ? ".." : "…";
 	char start[CODE_NAME_MAX + 32];
@@ -82,14 +82,18 @@ static void print_range(const struct code_screen *code, const struct profile_blo
 			       block->end.offset - block->start.offset);
 }
 
+void code_blocks_step(const struct code_screen *code, const struct profile_block *block,
+		      struct code_step *step)
+{
+	step->view = CODE_BLOCK;
+	step->start = block->start;
+	step->end = block->end;
+	code_blocks_range(code, block, step->title, sizeof(step->title));
+}
+
 bool code_blocks_enter(const struct code_screen *code, size_t row, struct code_step *below)
 {
-	const struct profile_block *block = row_of(code, row);
-
-	below->view = CODE_BLOCK;
-	below->start = block->start;
-	below->end = block->end;
-	print_range(code, block, below->title, sizeof(below->title));
+	code_blocks_step(code, row_of(code, row), below);
 	return true;
 }
 
@@ -211,7 +215,7 @@ static void print_ipc(const struct code_screen *code, size_t row, struct code_ce
 
 static void print_block(const struct code_screen *code, size_t row, struct code_cell *cell)
 {
-	print_range(code, row_of(code, row), cell->text, sizeof(cell->text));
+	code_blocks_range(code, row_of(code, row), cell->text, sizeof(cell->text));
 }
 
 static void print_line(const struct code_screen *code, size_t row, struct code_cell *cell)

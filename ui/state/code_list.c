@@ -15,6 +15,13 @@ const struct code_view *code_view_shown(const struct code_screen *code)
 	return &code_views[code->steps[code->n_steps - 1].view];
 }
 
+bool code_view_is_picture(const struct code_screen *code)
+{
+	const struct code_view *view = code_view_shown(code);
+
+	return !view->columns || (view->pictured && view->pictured(code));
+}
+
 struct code_step *code_step_shown(struct code_screen *code)
 {
 	return &code->steps[code->n_steps - 1];

@@ -18,6 +18,7 @@
 #include "model/profile/profile.h"
 #include "model/profile/profile_exchange.h"
 #include "ui/draw/theme.h"
+#include "ui/state/code_parts.h"
 
 #define CODE_FILTER_TEXT 256
 #define CODE_CELL_TEXT 704	/* two names, two lines */
@@ -108,6 +109,10 @@ struct code_view {
 	bool (*fold)(struct code_screen *code, size_t row);
 	/* Other keys of the view; bits of enum reaction. NULL: none. */
 	unsigned int (*key)(struct code_screen *code, int key);
+	/* Is it drawn as a picture now, in place of its list? NULL: never. */
+	bool (*pictured)(const struct code_screen *code);
+	/* What must be known to read its numbers, for the status line; "": nothing. NULL: never. */
+	void (*remark)(const struct code_screen *code, char *text, size_t size);
 	/* Why it has no rows: one sentence. */
 	const char *(*nothing)(const struct code_screen *code);
 	void (*done)(struct code_screen *code);	/* frees what make() made; NULL: nothing */
@@ -178,6 +183,9 @@ struct code_screen {		/* zeroed: closed, and without seams */
 	struct functions functions, baseline_functions;	/* the latter by place */
 	struct code_branch_rows branches;
 	struct code_block_rows blocks;
+	struct code_instruction_rows instructions;
+	struct code_path_rows paths;
+	struct code_stack_rows stacks;
 	struct code_list lists[CODE_VIEWS];
 
 	/* Filter and search: of all views */
@@ -189,6 +197,7 @@ struct code_screen {		/* zeroed: closed, and without seams */
 	} find;
 
 	size_t page;			/* lines of the list on the screen; drawing sets it */
+	int above;			/* lines of a picture above its head; drawing sets it */
 };
 
 #endif

@@ -3,9 +3,12 @@
 #include "config.h"
 #include "ui/state/code_views.h"
 
+#include "ui/state/code_block.h"
 #include "ui/state/code_blocks.h"
 #include "ui/state/code_branches.h"
 #include "ui/state/code_functions.h"
+#include "ui/state/code_paths.h"
+#include "ui/state/code_stacks.h"
 
 /* Each view's columns are counted where they are: the table needs constants. */
 /* clang-format off */
@@ -29,8 +32,24 @@ const struct code_view code_views[CODE_VIEWS] = {
 		.make = code_blocks_make, .count = code_blocks_count, .id = code_blocks_id,
 		.enter = code_blocks_enter, .nothing = code_blocks_nothing,
 		.done = code_blocks_done },
-	[CODE_BLOCK] = { .name = "block", .rows = "instructions", .below = true, .coming = true },
-	[CODE_PATHS] = { .name = "hot paths", .rows = "paths", .coming = true },
-	[CODE_STACKS] = { .name = "call stacks", .rows = "frames", .coming = true },
+	[CODE_BLOCK] = {
+		.name = "block", .rows = "instructions", .below = true,
+		.columns = code_instruction_columns, .n_columns = &code_instruction_columns_n,
+		.sort = CODE_INSTRUCTION_ADDRESS, .make = code_block_make,
+		.count = code_block_count, .id = code_block_id, .nothing = code_block_nothing,
+		.done = code_block_done },
+	[CODE_PATHS] = {
+		.name = "hot paths", .rows = "paths",
+		.columns = code_path_columns, .n_columns = &code_path_columns_n,
+		.make = code_paths_make, .count = code_paths_count, .id = code_paths_id,
+		.enter = code_paths_enter, .fold = code_paths_fold,
+		.nothing = code_paths_nothing, .done = code_paths_done },
+	[CODE_STACKS] = {
+		.name = "call stacks", .rows = "frames",
+		.columns = code_stack_columns, .n_columns = &code_stack_columns_n,
+		.make = code_stacks_make, .count = code_stacks_count, .id = code_stacks_id,
+		.enter = code_stacks_enter, .fold = code_stacks_fold, .key = code_stacks_key,
+		.pictured = code_stacks_pictured, .remark = code_stacks_remark,
+		.nothing = code_stacks_nothing, .done = code_stacks_done },
 };
 /* clang-format on */

@@ -260,7 +260,33 @@ const struct help_line help_lines[] = {
 	SIGN(HELP_CODE, "branch: mispredicted in more than 10 % of all its executions, beyond doubt", 1,
 	     SYMBOL_WORST),
 	WORD(HELP_CODE, "20.0 ±0.1", "the standard error: true values are within it in 68 % of cases; "
-	     "<0.1: it is smaller than the last digit; ±?: too few stacks to know it"),
+	     "<0.1: it is smaller than the last digit; ±?: it is not known"),
+	WORD(HELP_CODE, "block: runs, cycles, IPC",
+	     "how often the whole block ran; the elapsed cycles of a run, the mean: elapsed is not cost, "
+	     "because a CPU does several things at once; instructions per cycle. The histogram shows how "
+	     "many runs took so long, exact below 64 cycles, then in steps of 1/8 and wider"),
+	WORD(HELP_CODE, "1 2: 280-305 cycles, 79.1 %, 3 modes",
+	     "peaks of the histogram, numbered below it, with the part of the runs in them: the same "
+	     "code in different cases, for example data in a cache and data in memory"),
+	WORD(HELP_CODE, "0.3 % above 4096 cycles, below", "few runs, so far off that they are not drawn"),
+	WORD(HELP_CODE, "at the most that the CPU counts", "runs that took at least as long as it can tell"),
+	WORD(HELP_CODE, "% timed", "runs whose cycles the CPU told"),
+	WORD(HELP_CODE, "loop, inner loop", "code that a branch at its end leads back to; inner: in another "
+	     "loop. Paths through it have rows of their own"),
+	WORD(HELP_CODE, "9 blocks main, hash_probe, main",
+	     "a path: each block follows the one before in half of the cases or more, and seldom follows "
+	     "another; with the functions that it runs through. Only pairs are counted, not whole paths"),
+	WORD(HELP_CODE, "calls not timed", "the time of functions that a loop calls is not in its time"),
+	WORD(HELP_CODE, "callees, callers",
+	     "call stacks from the outermost caller down to what was sampled, or from what was sampled up "
+	     "to who calls it (key t). Of a zoomed frame: all stacks with its function"),
+	WORD(HELP_CODE, "by LBR", "the CPU itself recorded the calls, up to 32 of them; without it perf "
+	     "walked frame pointers, which need -fno-omit-frame-pointer, or unwound the stack"),
+	WORD(HELP_CODE, "% of the stacks are cut, ...",
+	     "older frames were lost: their callers are not known, and they stand below the dots"),
+	WORD(HELP_CODE, "flame graph: all, itself",
+	     "each frame is as wide as its share of all stacks; what is empty below it is itself. Arrows "
+	     "move, Enter zooms; narrow frames are left out. / finds and marks frames (key r: tree)"),
 	WORD(HELP_CODE, "14 targets", "an indirect branch, with the most frequent target"),
 	WORD(HELP_CODE, "event event/400009", "what takes samples, and after how many events each (the "
 	     "period; none: it varies)"),

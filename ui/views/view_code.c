@@ -15,13 +15,21 @@
 #include "ui/state/code_state.h"
 #include "ui/state/code_text.h"
 #include "ui/state/code_views.h"
+#include "ui/views/view_code_block.h"
+#include "ui/views/view_code_stacks.h"
 
 #define COLUMNS_MAX_CODE 16
 
-/* Views that are no lists: drawn in head and rows together. */
+/* Views that may be no lists: drawn in head and rows together. */
 static void (*const pictures[CODE_VIEWS])(struct canvas *canvas, struct rect rect,
 					  struct ui_state *state) = {
-	[CODE_BLOCK] = NULL,
+	[CODE_STACKS] = view_code_stacks_draw,
+};
+
+/* Pictures above lists: drawn into the top of the rectangle, as many lines as they return. */
+static int (*const tops[CODE_VIEWS])(struct canvas *canvas, struct rect rect,
+				     const struct ui_state *state) = {
+	[CODE_BLOCK] = view_code_block_draw,
 };
 
 /* ---- first line, path ---- */
@@ -282,11 +290,17 @@ void view_code_draw(struct canvas *canvas, struct rect head, struct rect rows,
 	const struct rect whole = { rows.x, head.h ? head.y : rows.y, rows.w, head.h + rows.h };
 
 	state->code.ascii = state->ascii;
-	if (code_views[id].columns)
-		draw_list(canvas, head, rows, state);
-	else if (pictures[id] && state->code.profile)
+	state->code.above = 0;
+	if (code_view_is_picture(&state->code) && pictures[id] && state->code.profile) {
 		pictures[id](canvas, whole, state);
-	else
+	} else if (code_views[id].columns) {
+		if (tops[id] && state->code.profile)
+			state->code.above = tops[id](canvas, whole, state);
+		head.y += state->code.above;
+		rows.y += state->code.above;
+		rows.h -= state->code.above;
+		draw_list(canvas, head, rows, state);
+	} else
 		draw_nothing(canvas, whole, state, &code_views[id], code_list_shown(&state->code));
 }
 

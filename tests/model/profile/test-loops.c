@@ -40,10 +40,10 @@ static void walk(const struct walk_block *blocks, int n_blocks, const struct wal
 	const struct profile_event event = { .name = "taken", .has_branches = true,
 					     .trigger = options->trigger };
 	struct profile_builder *builder = profile_builder_new(&event, NULL);
+	struct walk_taker taker = walk_into_builder(builder);
 
 	assert_non_null(builder);
-	walk_program(blocks, n_blocks, options, &(struct walk_truth){ 0 }, walk_into_builder,
-		     builder);
+	walk_program(blocks, n_blocks, options, &(struct walk_truth){ 0 }, &taker);
 	profile_free(profile);
 	profile = profile_builder_finish(builder, &object, 1, NULL);
 	profile_builder_free(builder);

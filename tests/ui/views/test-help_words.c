@@ -35,6 +35,7 @@ static const char *const sources[] = {
 	"ui/views/view_meters.c", "ui/views/view_core_types.c",
 	"ui/views/view_chart.c", "ui/views/view_map.c", "ui/views/view_scope.c",
 	"ui/views/view_tree.c", "ui/state/self_usage.c", "ui/views/view_code_status.c",
+	"ui/views/view_code_block.c", "ui/views/view_code_stacks.c",
 };
 
 /* What needs no explanation. */
@@ -48,7 +49,7 @@ static const char plain[] =
 static const char names[] =
 	"web memhog alice cron oldcount service make foo replay Intel Sapphire Rapids Alder Ice Lake "
 	"hybrid SP Arm VM MB Linux THRESHO "
-	"br inst retired near clock libz main op agent perf";
+	"br inst retired near clock libz main op agent perf crc fast hash probe mov rax rdx";
 
 static char *help;	/* all of it, in lower case */
 

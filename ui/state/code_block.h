@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The view "block": the instructions of one block beside their source, with the samples at each;
+ * its histogram stands above them (ui/views/view_code_block.h). Without branch stacks it is the code
+ * of a function. Row of the table in code_views.c. UI thread.
+ */
+#ifndef TDTOP_UI_STATE_CODE_BLOCK_H
+#define TDTOP_UI_STATE_CODE_BLOCK_H
+
+#include "ui/state/code_screen.h"
+
+#define CODE_INSTRUCTION_ADDRESS 2	/* the column that orders them at first */
+
+extern const struct code_column code_instruction_columns[];
+extern const size_t code_instruction_columns_n;
+
+bool code_block_make(struct code_screen *code);
+void code_block_done(struct code_screen *code);
+size_t code_block_count(const struct code_screen *code);
+struct code_row_id code_block_id(const struct code_screen *code, size_t row);
+const char *code_block_nothing(const struct code_screen *code);
+
+#endif

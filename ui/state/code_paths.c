@@ -1,0 +1,465 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The view "hot paths"; see code_paths.h. A loop whose iteration is one path is one row; other loops
+ * have a row beside those of the paths that run through them. UI thread.
+ */
+#include "config.h"
+#include "ui/state/code_paths.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "ui/draw/symbols.h"
+#include "ui/state/code_blocks.h"
+#include "ui/state/code_text.h"
+
+static const struct code_path_row *row_of(const struct code_screen *code, size_t row)
+{
+	return &code->paths.rows[row];
+}
+
+static const struct hot_loop *loop_of(const struct code_screen *code, size_t row)
+{
+	const uint32_t loop = row_of(code, row)->loop;
+
+	return loop == LOOP_NONE ? NULL : &code->paths.found->loops[loop];
+}
+
+static const struct hot_path *path_of(const struct code_screen *code, size_t row)
+{
+	const uint32_t path = row_of(code, row)->path;
+
+	return path == LOOP_NONE ? NULL : &code->paths.found->paths[path];
+}
+
+static const struct profile_block *block_of(const struct code_screen *code, size_t row)
+{
+	const uint32_t block = row_of(code, row)->block;
+
+	return block == LOOP_NONE ? NULL : &code->profile->blocks[block];
+}
+
+/* The i-th block of a path. */
+static uint32_t member(const struct code_screen *code, const struct hot_path *path, uint32_t i)
+{
+	return code->paths.found->members[path->first + i];
+}
+
+/* The block that a row begins with; NULL: of a loop that is no path. */
+static const struct profile_block *first_block(const struct code_screen *code, size_t row)
+{
+	const struct hot_path *path = path_of(code, row);
+
+	if (block_of(code, row))
+		return block_of(code, row);
+	return path ? &code->profile->blocks[member(code, path, 0)] : NULL;
+}
+
+/* ---- rows ---- */
+
+static double time_of(const struct code_screen *code, size_t row)
+{
+	if (block_of(code, row))
+		return block_of(code, row)->time.value;
+	return loop_of(code, row) ? loop_of(code, row)->time : path_of(code, row)->time;
+}
+
+static uint64_t runs_of(const struct code_screen *code, size_t row)
+{
+	if (block_of(code, row))
+		return block_of(code, row)->executed;
+	return loop_of(code, row) ? loop_of(code, row)->iterations : path_of(code, row)->count;
+}
+
+static bool add(struct code_path_rows *rows, struct code_path_row row)
+{
+	if (rows->n == rows->cap) {
+		const size_t cap = rows->cap ? 2 * rows->cap : 256;
+		struct code_path_row *more = realloc(rows->rows, cap * sizeof(*more));
+
+		if (!more)
+			return false;
+		rows->rows = more;
+		rows->cap = cap;
+	}
+	rows->rows[rows->n++] = row;
+	return true;
+}
+
+struct code_row_id code_paths_id(const struct code_screen *code, size_t row)
+{
+	const struct profile_block *first = first_block(code, row);
+	const struct hot_loop *loop = loop_of(code, row);
+
+	if (block_of(code, row))	/* below its path, which may begin with it */
+		return (struct code_row_id){ first->end, first->start };
+	if (loop && !first)
+		return (struct code_row_id){ loop->header, code_no_place() };
+	return (struct code_row_id){ first->start, first->end };
+}
+
+static bool is_row_unfolded(const struct code_screen *code, size_t row)
+{
+	const struct code_row_id id = code_paths_id(code, row);
+	const struct code_path_rows *rows = &code->paths;
+
+	return rows->unfolds && place_equal(rows->unfolded[0], id.a) &&
+	       place_equal(rows->unfolded[1], id.b);
+}
+
+static bool add_members(struct code_screen *code, uint32_t path)
+{
+	const struct hot_path *of = &code->paths.found->paths[path];
+
+	for (uint32_t i = 0; i < of->n; i++) {
+		struct code_path_row row = { .loop = LOOP_NONE, .path = path,
+					     .block = member(code, of, i),
+					     .follows = (double)NAN };
+
+		if (i > 0)
+			row.follows = paths_follows(code->profile, member(code, of, i - 1),
+						    row.block);
+		if (!add(&code->paths, row))
+			return false;
+	}
+	return true;
+}
+
+/* A row, and the blocks of its path if it is unfolded. */
+static bool add_row(struct code_screen *code, uint32_t loop, uint32_t path)
+{
+	const struct code_path_row row = { loop, path, LOOP_NONE, (double)NAN };
+
+	if (!add(&code->paths, row))
+		return false;
+	return path == LOOP_NONE || !is_row_unfolded(code, code->paths.n - 1) ||
+	       add_members(code, path);
+}
+
+/* Which comes first: most time, or without cycles most runs. */
+static bool loop_first(const struct paths *found, size_t loop, size_t path)
+{
+	if (loop == found->n_loops)
+		return false;
+	if (path == found->n_paths)
+		return true;
+	if (!isnan(found->loops[loop].time) && !isnan(found->paths[path].time))
+		return found->loops[loop].time >= found->paths[path].time;
+	return found->loops[loop].iterations >= found->paths[path].count;
+}
+
+/* Merges the loops and the paths, which are both sorted. seen: loops that are a path. */
+static bool list(struct code_screen *code, const bool *seen)
+{
+	const struct paths *found = code->paths.found;
+	size_t loop = 0, path = 0;
+
+	while (loop < found->n_loops || path < found->n_paths) {
+		bool fine = true;
+
+		if (loop_first(found, loop, path)) {
+			if (!seen[loop])
+				fine = add_row(code, (uint32_t)loop, LOOP_NONE);
+			loop++;
+		} else {
+			fine = add_row(code, found->paths[path].loop, (uint32_t)path);
+			path++;
+		}
+		if (!fine)
+			return false;
+	}
+	return true;
+}
+
+struct asked {
+	const struct code_screen *code;
+	size_t pending;
+};
+
+static struct place function_of(void *data, struct place at)
+{
+	struct asked *asked = data;
+	struct code_name name;
+	enum code_state state = code_text_ask(asked->code, at, false, &name);
+
+	asked->pending += state == CODE_PENDING;
+	return state == CODE_KNOWN && name.symbol[0] ? name.function : at;
+}
+
+bool code_paths_make(struct code_screen *code)
+{
+	struct code_path_rows *rows = &code->paths;
+	struct asked asked = { .code = code };
+	const struct function_start functions = { function_of, &asked };
+	bool *seen, fine;
+
+	paths_free(rows->found);
+	rows->found = NULL;
+	rows->n = 0;
+	if (!code->profile)
+		return true;
+	rows->found = paths_new(code->profile, &functions);
+	code->names_pending = asked.pending;
+	if (!rows->found)
+		return false;
+	seen = calloc(rows->found->n_loops + 1, sizeof(*seen));
+	for (size_t i = 0; seen && i < rows->found->n_paths; i++)
+		if (rows->found->paths[i].loop != LOOP_NONE)
+			seen[rows->found->paths[i].loop] = true;
+	fine = seen && list(code, seen);
+	free(seen);
+	return fine;
+}
+
+void code_paths_done(struct code_screen *code)
+{
+	paths_free(code->paths.found);
+	free(code->paths.rows);
+	code->paths = (struct code_path_rows){ .found = NULL };
+}
+
+size_t code_paths_count(const struct code_screen *code)
+{
+	return code->paths.n;
+}
+
+bool code_paths_fold(struct code_screen *code, size_t row)
+{
+	struct code_path_rows *rows = &code->paths;
+	const struct code_row_id id = code_paths_id(code, row);
+	const struct hot_path *path = path_of(code, row);
+
+	if (!path || path->n < 2 || block_of(code, row))
+		return false;
+	rows->unfolds = !is_row_unfolded(code, row);
+	rows->unfolded[0] = id.a;
+	rows->unfolded[1] = id.b;
+	return true;
+}
+
+/* A block; of a path the one with most time; of another loop its function's blocks. */
+bool code_paths_enter(const struct code_screen *code, size_t row, struct code_step *below)
+{
+	const struct hot_path *path = path_of(code, row);
+	const struct hot_loop *loop = loop_of(code, row);
+	const struct profile_block *block = block_of(code, row);
+
+	for (uint32_t i = 0; !block_of(code, row) && path && i < path->n; i++) {
+		const struct profile_block *other = &code->profile->blocks[member(code, path, i)];
+
+		/* Of equal ones the first: the profile has the hottest ones first. */
+		if (!block || other < block)
+			block = other;
+	}
+	if (block) {
+		code_blocks_step(code, block, below);
+		return true;
+	}
+	below->view = CODE_BLOCKS;
+	below->start = loop->header;
+	below->end = loop->end;
+	below->end.offset++;
+	(void)snprintf(below->title, sizeof(below->title), "a loop");
+	return true;
+}
+
+const char *code_paths_nothing(const struct code_screen *code)
+{
+	if (!code->profile->event.has_branches)
+		return "hot paths need branch stacks, and none were recorded: perf record -b takes "
+		       "them";
+	return "no whole block in this time";
+}
+
+/* ---- columns ---- */
+
+static bool tells_cycles(const struct code_screen *code)
+{
+	return code->profile && code->profile->cycles_known;
+}
+
+static void print_time(const struct code_screen *code, size_t row, struct code_cell *cell)
+{
+	const struct estimate time = { time_of(code, row), (double)NAN };
+
+	code_text_percent(code, block_of(code, row) ? block_of(code, row)->time : time, cell);
+	if (block_of(code, row))
+		cell->role = ROLE_DIM;
+}
+
+static double value_runs(const struct code_screen *code, size_t row)
+{
+	return (double)runs_of(code, row);
+}
+
+static void print_runs(const struct code_screen *code, size_t row, struct code_cell *cell)
+{
+	code_text_count((double)runs_of(code, row), cell);
+}
+
+static struct estimate cycles_of(const struct code_screen *code, size_t row)
+{
+	if (block_of(code, row))
+		return block_of(code, row)->cycles;
+	return loop_of(code, row) ? loop_of(code, row)->cycles : path_of(code, row)->cycles;
+}
+
+static double value_cycles(const struct code_screen *code, size_t row)
+{
+	return cycles_of(code, row).value;
+}
+
+static void print_cycles(const struct code_screen *code, size_t row, struct code_cell *cell)
+{
+	code_text_cycles(code, cycles_of(code, row), cell);
+}
+
+static double value_trips(const struct code_screen *code, size_t row)
+{
+	const struct hot_loop *loop = loop_of(code, row);
+
+	if (!loop)
+		return (double)NAN;
+	/* By the rule of three. */
+	return isnan(loop->trips.value) ? (double)loop->iterations / 3 : loop->trips.value;
+}
+
+static void print_trips(const struct code_screen *code, size_t row, struct code_cell *cell)
+{
+	const struct hot_loop *loop = loop_of(code, row);
+
+	if (loop && isnan(loop->trips.value)) {
+		char text[16];
+		struct code_cell count = { .text = "" };
+
+		code_text_count(value_trips(code, row), &count);
+		(void)snprintf(text, sizeof(text), "> %.8s", count.text);
+		(void)snprintf(cell->text, sizeof(cell->text), "%s", text);
+	} else if (loop) {
+		code_text_cycles(code, loop->trips, cell);
+	}
+}
+
+static double value_follows(const struct code_screen *code, size_t row)
+{
+	return row_of(code, row)->follows;
+}
+
+static void print_follows(const struct code_screen *code, size_t row, struct code_cell *cell)
+{
+	if (!isnan(value_follows(code, row)))
+		(void)snprintf(cell->text, sizeof(cell->text), "%.1f",
+			       100 * value_follows(code, row));
+}
+
+/* Functions that a path runs through, in their order: "main > hash_probe > main". */
+static void print_functions(const struct code_screen *code, const struct hot_path *path,
+			    char *text, size_t size)
+{
+	struct place last = code_no_place();
+	size_t n = 0;
+
+	for (uint32_t i = 0; i < path->n && n < size; i++) {
+		const struct profile_block *block = &code->profile->blocks[member(code, path, i)];
+		char function[CODE_NAME_MAX];
+		struct code_name name;
+
+		(void)code_text_ask(code, block->start, false, &name);
+		if (i && name.symbol[0] && place_equal(name.function, last))
+			continue;
+		last = name.function;
+		code_text_function(code, block->start, &name, function, sizeof(function));
+		n += (size_t)snprintf(text + n, size - n, "%s%s",
+				      i ? symbol(SYMBOL_INTO, code->ascii) : "", function);
+	}
+}
+
+static void print_range(const struct code_screen *code, struct place start, struct place end,
+			char *text, size_t size)
+{
+	const struct profile_block range = { .start = start, .end = end };
+
+	code_blocks_range(code, &range, text, size);
+}
+
+static void print_what(const struct code_screen *code, size_t row, struct code_cell *cell)
+{
+	const struct hot_path *path = path_of(code, row);
+	const struct hot_loop *loop = loop_of(code, row);
+	const struct profile_block *block = block_of(code, row);
+	char text[CODE_CELL_TEXT - 64] = "";
+
+	if (block) {
+		print_range(code, block->start, block->end, text, sizeof(text));
+		(void)snprintf(cell->text, sizeof(cell->text), "    %s", text);
+		return;
+	}
+	if (loop) {
+		print_range(code, loop->header, loop->end, text, sizeof(text));
+		(void)snprintf(cell->text, sizeof(cell->text), "%s %s%s",
+			       loop->inside == LOOP_NONE ? "loop" : "inner loop", text,
+			       loop->has_calls ? ", calls not timed" : "");
+		cell->strong = true;
+		return;
+	}
+	if (path->n == 1) {
+		const struct profile_block *only = first_block(code, row);
+
+		print_range(code, only->start, only->end, text, sizeof(text));
+		(void)snprintf(cell->text, sizeof(cell->text), "block %s", text);
+		return;
+	}
+	print_functions(code, path, text, sizeof(text));
+	(void)snprintf(cell->text, sizeof(cell->text), "%" PRIu32 " blocks %s", path->n, text);
+}
+
+static void print_fold(const struct code_screen *code, size_t row, struct code_cell *cell)
+{
+	const struct hot_path *path = path_of(code, row);
+
+	if (path && path->n > 1 && !block_of(code, row))
+		(void)snprintf(cell->text, sizeof(cell->text), "%s",
+			       symbol(is_row_unfolded(code, row) ? SYMBOL_UNFOLDED : SYMBOL_FOLDED,
+				      code->ascii));
+}
+
+static void print_line(const struct code_screen *code, size_t row, struct code_cell *cell)
+{
+	const struct profile_block *first = first_block(code, row);
+	const struct place at = first ? first->start : loop_of(code, row)->header;
+	struct code_name name;
+
+	(void)code_text_ask(code, at, true, &name);
+	code_text_line(&name, cell->text, sizeof(cell->text));
+}
+
+/* clang-format off */
+const struct code_column code_path_columns[] = {
+	{ .title = "TIME%", .width = 10, .priority = 100, .wanted = tells_cycles,
+	  .value = time_of, .percent = true, .print = print_time,
+	  .help = "of the cycles of all blocks: those of the path's or loop's blocks. Loops share "
+		  "theirs with paths through them" },
+	{ .title = "RUNS", .width = 6, .priority = 90, .value = value_runs, .print = print_runs,
+	  .help = "of a path: how often its rarest pair of neighbours ran; of a loop: iterations" },
+	{ .title = "CYC", .width = 10, .priority = 80, .wanted = tells_cycles,
+	  .value = value_cycles, .print = print_cycles,
+	  .help = "elapsed cycles of one run, or of one iteration" },
+	{ .title = "TRIPS", .width = 10, .priority = 85, .value = value_trips,
+	  .print = print_trips,
+	  .help = "mean iterations of a loop each time that it is entered; > 400: the end of one was "
+		  "never seen" },
+	{ .title = "NEXT%", .width = 5, .priority = 50, .value = value_follows,
+	  .print = print_follows,
+	  .help = "of the blocks seen after the one above, this one" },
+	{ .title = "", .width = 1, .priority = 95, .left = true, .print = print_fold },
+	{ .title = "PATH", .width = 20, .flex = true, .priority = 100, .left = true,
+	  .ascending = true, .print = print_what,
+	  .help = "blocks that run one after the other, by the functions that they are in; or a loop" },
+	{ .title = "LINE", .width = 16, .priority = 20, .left = true, .ascending = true,
+	  .print = print_line, .help = "source line of its start" },
+};
+/* clang-format on */
+
+const size_t code_path_columns_n = sizeof(code_path_columns) / sizeof(code_path_columns[0]);

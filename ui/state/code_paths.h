@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The view "hot paths": loops, and blocks that run one after the other. Row of the table in
+ * code_views.c. UI thread.
+ */
+#ifndef TDTOP_UI_STATE_CODE_PATHS_H
+#define TDTOP_UI_STATE_CODE_PATHS_H
+
+#include "ui/state/code_screen.h"
+
+extern const struct code_column code_path_columns[];
+extern const size_t code_path_columns_n;
+
+bool code_paths_make(struct code_screen *code);
+void code_paths_done(struct code_screen *code);
+size_t code_paths_count(const struct code_screen *code);
+struct code_row_id code_paths_id(const struct code_screen *code, size_t row);
+bool code_paths_enter(const struct code_screen *code, size_t row, struct code_step *below);
+bool code_paths_fold(struct code_screen *code, size_t row);
+const char *code_paths_nothing(const struct code_screen *code);
+
+#endif

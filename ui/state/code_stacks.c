@@ -1,0 +1,538 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The view "call stacks"; see code_stacks.h. UI thread. */
+#include "config.h"
+#include "ui/state/code_stacks.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ui/draw/format.h"
+#include "ui/draw/keycode.h"
+#include "ui/draw/symbols.h"
+#include "ui/state/code_filter.h"
+#include "ui/state/code_list.h"
+#include "ui/state/code_text.h"
+#include "ui/state/code_views.h"
+#include "ui/state/ui_state.h"
+
+#define NO_NODE UINT32_MAX
+#define UNFOLDED 0.05		/* of all stacks: frames with less are folded at first */
+#define INDENTED 12		/* frames deeper than this have their depth as a number */
+
+static const struct call_node *node_of(const struct code_screen *code, uint32_t node)
+{
+	return &code->stacks.tree->nodes[node];
+}
+
+/* ---- which tree ---- */
+
+/* A step into a frame: its function, and in `end` the direction and the path to the frame. */
+static bool is_zoomed(const struct code_step *step)
+{
+	return step->start.object != PLACE_NO_OBJECT;
+}
+
+static const struct code_step *step_of(const struct code_screen *code)
+{
+	return &code->steps[code->n_steps - 1];
+}
+
+struct asked {
+	const struct code_screen *code;
+	size_t pending;
+};
+
+static struct place function_of(void *data, struct place at)
+{
+	struct asked *asked = data;
+	struct code_name name;
+	enum code_state state = code_text_ask(asked->code, at, false, &name);
+
+	asked->pending += state == CODE_PENDING;
+	return state == CODE_KNOWN && name.symbol[0] ? name.function : at;
+}
+
+static uint64_t hash(uint64_t parent, const struct call_node *node)
+{
+	uint64_t x = parent ^ (node->function.offset + 0x9e3779b97f4a7c15ULL +
+			       ((uint64_t)node->function.object << 32) + (uint64_t)node->kind);
+
+	x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
+	x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
+	return x ^ (x >> 31);
+}
+
+static bool hash_paths(struct code_stack_rows *rows)
+{
+	const struct call_tree *tree = rows->tree;
+
+	rows->paths = calloc(tree->n_nodes, sizeof(*rows->paths));
+	rows->listed = calloc(tree->n_nodes, sizeof(*rows->listed));
+	if (!rows->paths || !rows->listed)
+		return false;
+	for (uint32_t i = 1; i < tree->n_nodes; i++)
+		rows->paths[i] = hash(rows->paths[tree->nodes[i].parent], &tree->nodes[i]);
+	return true;
+}
+
+/* The node of a path; NO_NODE: there is none. */
+static uint32_t node_at(const struct code_stack_rows *rows, uint64_t path)
+{
+	for (uint32_t i = 1; rows->tree && i < rows->tree->n_nodes; i++)
+		if (rows->paths[i] == path)
+			return i;
+	return NO_NODE;
+}
+
+static void forget(struct code_stack_rows *rows)
+{
+	call_tree_free(rows->tree);
+	free(rows->paths);
+	free(rows->listed);
+	rows->tree = NULL;
+	rows->paths = NULL;
+	rows->listed = NULL;
+	rows->n = 0;
+	rows->graph.n = 0;
+}
+
+static bool make_tree(struct code_screen *code)
+{
+	struct code_stack_rows *rows = &code->stacks;
+	const struct code_step *step = step_of(code);
+	const bool exactly = is_zoomed(step) && step->end.object == (uint32_t)rows->direction;
+	const struct call_wish wish = { .direction = rows->direction,
+					.of_function = is_zoomed(step) && !exactly,
+					.function = step->start };
+	struct asked asked = { .code = code };
+	const struct function_start functions = { function_of, &asked };
+
+	rows->tree = call_tree_new(code->profile, &wish, &functions);
+	code->names_pending = asked.pending;
+	if (!rows->tree || !hash_paths(rows))
+		return false;
+	rows->root = exactly ? node_at(rows, step->end.offset) : wish.of_function ? 1 : 0;
+	rows->gone = rows->root >= rows->tree->n_nodes;
+	if (rows->gone)
+		rows->root = 0;
+	return true;
+}
+
+/* ---- folded frames ---- */
+
+static bool is_toggled(const struct code_stack_rows *rows, uint64_t path)
+{
+	for (size_t i = 0; i < rows->n_toggled; i++)
+		if (rows->toggled[i] == path)
+			return true;
+	return false;
+}
+
+static bool is_unfolded(const struct code_screen *code, uint32_t node)
+{
+	const struct code_stack_rows *rows = &code->stacks;
+	const bool hot = (double)node_of(code, node)->weight >= UNFOLDED * (double)rows->weight;
+	/* Who calls a function is not asked of each; of the one that is zoomed it is. */
+	const bool at_first = hot && (rows->direction == CALLEES || is_zoomed(step_of(code)));
+
+	return node == rows->root || at_first != is_toggled(rows, rows->paths[node]);
+}
+
+static void toggle(struct code_stack_rows *rows, uint64_t path)
+{
+	for (size_t i = 0; i < rows->n_toggled; i++)
+		if (rows->toggled[i] == path) {
+			rows->toggled[i] = rows->toggled[--rows->n_toggled];
+			return;
+		}
+	if (rows->n_toggled == rows->cap_toggled) {
+		size_t cap = rows->cap_toggled ? 2 * rows->cap_toggled : 16;
+		uint64_t *more = realloc(rows->toggled, cap * sizeof(*more));
+
+		if (!more)
+			return;
+		rows->toggled = more;
+		rows->cap_toggled = cap;
+	}
+	rows->toggled[rows->n_toggled++] = path;
+}
+
+static void list(struct code_screen *code)
+{
+	struct code_stack_rows *rows = &code->stacks;
+	const uint32_t end = rows->root + node_of(code, rows->root)->below;
+
+	rows->n = 0;
+	for (uint32_t i = rows->root; i <= end; i++) {
+		if (i > 0)
+			rows->listed[rows->n++] = i;
+		if (!is_unfolded(code, i))
+			i += node_of(code, i)->below;
+	}
+}
+
+/* Unfolds all frames above a node. */
+static void show(struct code_screen *code, uint32_t node)
+{
+	while (node > code->stacks.root) {
+		node = node_of(code, node)->parent;
+		if (!is_unfolded(code, node))
+			toggle(&code->stacks, code->stacks.paths[node]);
+	}
+}
+
+/* ---- the view ---- */
+
+bool code_stacks_make(struct code_screen *code)
+{
+	struct code_stack_rows *rows = &code->stacks;
+
+	forget(rows);
+	rows->weight = rows->samples = 0;
+	if (!code->profile)
+		return true;
+	for (size_t i = 0; i < code->profile->n_stack; i++) {
+		rows->weight += code->profile->stack[i].weight;
+		rows->samples += code->profile->stack[i].samples;
+	}
+	if (!make_tree(code)) {
+		forget(rows);
+		return false;
+	}
+	if (!rows->gone)
+		list(code);
+	return true;
+}
+
+void code_stacks_done(struct code_screen *code)
+{
+	forget(&code->stacks);
+	flame_graph_done(&code->stacks.graph);
+	free(code->stacks.toggled);
+	code->stacks = (struct code_stack_rows){ .tree = NULL };
+}
+
+/* With a filter and in a flame graph nothing is folded away: all nodes below the root. */
+static bool lists_all(const struct code_screen *code)
+{
+	return code->stacks.flame || code->filter[0];
+}
+
+size_t code_stacks_count(const struct code_screen *code)
+{
+	const struct code_stack_rows *rows = &code->stacks;
+
+	if (!rows->tree || rows->gone)
+		return 0;
+	if (!lists_all(code))
+		return rows->n;
+	return node_of(code, rows->root)->below + (rows->root > 0);
+}
+
+static uint32_t row_node(const struct code_screen *code, size_t row)
+{
+	const struct code_stack_rows *rows = &code->stacks;
+
+	if (!lists_all(code))
+		return rows->listed[row];
+	return rows->root + (uint32_t)row + (rows->root == 0);
+}
+
+struct code_row_id code_stacks_id(const struct code_screen *code, size_t row)
+{
+	const uint32_t node = row_node(code, row);
+
+	return (struct code_row_id){ node_of(code, node)->function,
+				     { code->stacks.paths[node], code->stacks.direction } };
+}
+
+uint32_t code_stacks_selected(const struct code_screen *code)
+{
+	const struct code_list *of = &code->lists[CODE_STACKS];
+	uint32_t node = of->pinned ? node_at(&code->stacks, of->cursor.b.offset) : NO_NODE;
+
+	if (!code->stacks.flame && of->index < of->n)
+		node = row_node(code, of->rows[of->index]);
+	if (node == NO_NODE || node < code->stacks.root ||
+	    node > code->stacks.root + node_of(code, code->stacks.root)->below)
+		return code->stacks.root;
+	return node;
+}
+
+void code_stacks_select(struct code_screen *code, uint32_t node)
+{
+	struct code_list *of = &code->lists[CODE_STACKS];
+
+	of->pinned = true;
+	of->cursor = (struct code_row_id){ node_of(code, node)->function,
+					   { code->stacks.paths[node], code->stacks.direction } };
+	for (size_t i = 0; i < of->n; i++)
+		if (row_node(code, of->rows[i]) == node)
+			of->index = i;
+}
+
+bool code_stacks_enter(const struct code_screen *code, size_t row, struct code_step *below)
+{
+	const struct code_stack_rows *rows = &code->stacks;
+	const uint32_t node = rows->flame ? code_stacks_selected(code) : row_node(code, row);
+	const struct call_node *at = node_of(code, node);
+
+	if (at->kind != CALL_FUNCTION || at->function.object == PLACE_NO_OBJECT ||
+	    node == rows->root)
+		return false;
+	below->view = CODE_STACKS;
+	below->start = at->function;
+	below->end = (struct place){ rows->paths[node], rows->direction };
+	code_stacks_name(code, node, below->title, sizeof(below->title));
+	return true;
+}
+
+bool code_stacks_fold(struct code_screen *code, size_t row)
+{
+	const uint32_t node = row_node(code, row);
+
+	if (lists_all(code) || !node_of(code, node)->below || node == code->stacks.root)
+		return false;
+	toggle(&code->stacks, code->stacks.paths[node]);
+	return true;
+}
+
+bool code_stacks_pictured(const struct code_screen *code)
+{
+	return code->stacks.flame;
+}
+
+const char *code_stacks_nothing(const struct code_screen *code)
+{
+	if (!code->profile->event.has_calls)
+		return "no call stacks were recorded: perf record -g takes them (--call-graph lbr, "
+		       "if the CPU has it)";
+	return code->stacks.gone ? "no such stack in this time" : "no call stack in this time";
+}
+
+void code_stacks_remark(const struct code_screen *code, char *text, size_t size)
+{
+	const struct code_stack_rows *rows = &code->stacks;
+	const char *of = rows->direction == CALLEES ? "callees" : "callers";
+	int n;
+
+	if (size)
+		text[0] = '\0';
+	if (!rows->tree || !rows->tree->nodes[0].weight)
+		return;
+	n = snprintf(text, size, "%s%s", of, code->profile->event.calls_by_lbr ? ", by LBR" : "");
+	if (rows->tree->cut_weight && n > 0 && (size_t)n < size)
+		(void)snprintf(text + n, size - (size_t)n, ", %.1f %% of the stacks are cut",
+			       100 * (double)rows->tree->cut_weight /
+				       (double)rows->tree->nodes[0].weight);
+}
+
+/* ---- keys ---- */
+
+/* The same function is under the cursor after the tree was made anew. */
+static void turn(struct code_screen *code)
+{
+	struct code_list *of = &code->lists[CODE_STACKS];
+
+	code->stacks.direction = code->stacks.direction == CALLEES ? CALLERS : CALLEES;
+	of->pinned = false;
+	of->index = of->scroll = 0;
+	code->stacks.scroll = 0;
+	(void)code_list_make(code);
+}
+
+static void show_flame(struct code_screen *code)
+{
+	struct code_stack_rows *rows = &code->stacks;
+
+	if (rows->flame && rows->tree && !rows->gone)
+		show(code, code_stacks_selected(code));
+	rows->flame = !rows->flame;
+	rows->scroll = 0;
+	(void)code_list_make(code);
+}
+
+/* Arrows go to boxes beside, to the caller and to the heaviest callee. */
+static void move(struct code_screen *code, int key)
+{
+	static const struct {
+		int key;
+		enum flame_move move;
+	} moves[] = {
+		{ KEYCODE_LEFT, FLAME_LEFT }, { KEYCODE_RIGHT, FLAME_RIGHT },
+		{ KEYCODE_UP, FLAME_UP }, { KEYCODE_DOWN, FLAME_DOWN },
+	};
+	const struct code_stack_rows *rows = &code->stacks;
+	size_t box = flame_graph_find(&rows->graph, rows->tree, code_stacks_selected(code));
+
+	if (box == FLAME_NONE)
+		return;
+	if (key == KEYCODE_HOME)
+		code_stacks_select(code, rows->root);
+	for (size_t i = 0; i < sizeof(moves) / sizeof(moves[0]); i++)
+		if (moves[i].key == key) {
+			box = flame_graph_move(&rows->graph, rows->tree, box, moves[i].move);
+			code_stacks_select(code, rows->graph.boxes[box].node);
+		}
+}
+
+/* In the tree: Right unfolds; Left folds, or goes to the frame above. */
+static void step(struct code_screen *code, int key)
+{
+	const uint32_t node = code_stacks_selected(code);
+	const bool unfolded = node_of(code, node)->below && is_unfolded(code, node);
+
+	if (lists_all(code) || node == code->stacks.root)
+		return;
+	if (key == KEYCODE_RIGHT ? !unfolded && node_of(code, node)->below : unfolded) {
+		toggle(&code->stacks, code->stacks.paths[node]);
+		(void)code_list_make(code);
+	} else if (key == KEYCODE_LEFT && node_of(code, node)->depth > 1) {
+		code_stacks_select(code, node_of(code, node)->parent);
+	}
+}
+
+unsigned int code_stacks_key(struct code_screen *code, int key)
+{
+	if (!code->stacks.tree || code->stacks.gone)
+		return R_NONE;
+	if (key == 't')
+		turn(code);
+	else if (key == 'r')
+		show_flame(code);
+	else if (code->stacks.flame)
+		move(code, key);
+	else if (key == KEYCODE_LEFT || key == KEYCODE_RIGHT)
+		step(code, key);
+	return R_DRAW;
+}
+
+/* ---- texts ---- */
+
+void code_stacks_name(const struct code_screen *code, uint32_t node, char *text, size_t size)
+{
+	const struct call_node *at = node_of(code, node);
+	struct code_name name;
+
+	if (at->kind == CALL_FUNCTION) {
+		(void)code_text_ask(code, at->function, false, &name);
+		code_text_function(code, at->function, &name, text, size);
+		return;
+	}
+	(void)snprintf(text, size, "%s",
+		       at->kind == CALL_ROOT ? "all" : code->ascii ? "..." : "…");
+}
+
+bool code_stacks_found(const struct code_screen *code, uint32_t node)
+{
+	struct code_filter filter;
+
+	if (!code->search[0] || node == 0)
+		return false;
+	(void)code_filter_parse(&filter, &code_views[CODE_STACKS], code->search);
+	return code_filter_match(&filter, code, &code_views[CODE_STACKS],
+				 node - code->stacks.root - (code->stacks.root == 0));
+}
+
+/* ---- columns ---- */
+
+struct estimate code_stacks_share(const struct code_screen *code, uint32_t node, bool self)
+{
+	const struct code_stack_rows *rows = &code->stacks;
+	const struct call_node *at = node_of(code, node);
+	const uint64_t weight = self ? at->self_weight : at->weight;
+	const double part = (double)weight / (double)rows->weight;
+
+	/* Of independent samples; of none or all of them the formula says nothing. */
+	if (!weight || weight == rows->weight)
+		return (struct estimate){ part, (double)NAN };
+	return (struct estimate){ part, sqrt(part * (1 - part) / (double)rows->samples) };
+}
+
+static double value_total(const struct code_screen *code, size_t row)
+{
+	return code_stacks_share(code, row_node(code, row), false).value;
+}
+
+static void print_total(const struct code_screen *code, size_t row, struct code_cell *cell)
+{
+	code_text_percent(code, code_stacks_share(code, row_node(code, row), false), cell);
+}
+
+static bool is_callees(const struct code_screen *code)
+{
+	return code->stacks.direction == CALLEES;
+}
+
+static double value_self(const struct code_screen *code, size_t row)
+{
+	return code_stacks_share(code, row_node(code, row), true).value;
+}
+
+static void print_self(const struct code_screen *code, size_t row, struct code_cell *cell)
+{
+	code_text_percent(code, code_stacks_share(code, row_node(code, row), true), cell);
+}
+
+static double value_samples(const struct code_screen *code, size_t row)
+{
+	return (double)node_of(code, row_node(code, row))->samples;
+}
+
+static void print_samples(const struct code_screen *code, size_t row, struct code_cell *cell)
+{
+	code_text_count((double)node_of(code, row_node(code, row))->samples, cell);
+}
+
+static void print_frame(const struct code_screen *code, size_t row, struct code_cell *cell)
+{
+	const uint32_t node = row_node(code, row);
+	const struct call_node *at = node_of(code, node);
+	const uint32_t top = code->stacks.root ? node_of(code, code->stacks.root)->depth : 1;
+	const uint32_t depth = at->depth - top;
+	const char *sign = " ";
+	char name[CODE_NAME_MAX], number[16] = "";
+
+	code_stacks_name(code, node, name, sizeof(name));
+	if (at->below && !lists_all(code))
+		sign = symbol(is_unfolded(code, node) ? SYMBOL_UNFOLDED : SYMBOL_FOLDED,
+			      code->ascii);
+	if (depth > INDENTED)
+		(void)snprintf(number, sizeof(number), "%" PRIu32 " ", depth);
+	(void)snprintf(cell->text, sizeof(cell->text), "%*s%s %s%s",
+		       (int)(depth > INDENTED ? INDENTED : depth), "", sign, number, name);
+	if (at->kind == CALL_CUT)
+		cell->role = ROLE_DIM;
+}
+
+static void print_object(const struct code_screen *code, size_t row, struct code_cell *cell)
+{
+	const struct call_node *at = node_of(code, row_node(code, row));
+
+	if (at->kind == CALL_FUNCTION)
+		code_text_object(code, at->function, cell->text, sizeof(cell->text));
+}
+
+/* clang-format off */
+const struct code_column code_stack_columns[] = {
+	{ .title = "TOTAL%", .width = 10, .priority = 100, .value = value_total, .percent = true,
+	  .print = print_total,
+	  .help = "of all call stacks, those through this frame: itself and all it calls; of "
+		  "callers, those in which it leads to the function above it" },
+	{ .title = "SELF%", .width = 10, .priority = 80, .wanted = is_callees,
+	  .value = value_self, .percent = true, .print = print_self,
+	  .help = "of all call stacks, those that were sampled in this frame" },
+	{ .title = "SAMPLES", .width = 8, .priority = 40, .value = value_samples,
+	  .print = print_samples, .help = "call stacks through this frame" },
+	{ .title = "FRAME", .width = 9, .flex = true, .priority = 100, .left = true,
+	  .ascending = true, .print = print_frame,
+	  .help = "function; below it what it calls, or in a tree of callers what calls it" },
+	{ .title = "OBJECT", .width = 14, .priority = 30, .left = true, .ascending = true,
+	  .print = print_object, .help = "file that has the code" },
+};
+/* clang-format on */
+
+const size_t code_stack_columns_n = sizeof(code_stack_columns) / sizeof(code_stack_columns[0]);
