@@ -111,8 +111,9 @@ struct code_view {
 	unsigned int (*key)(struct code_screen *code, int key);
 	/* Is it drawn as a picture now, in place of its list? NULL: never. */
 	bool (*pictured)(const struct code_screen *code);
-	/* What must be known to read its numbers, for the status line; "": nothing. NULL: never. */
-	void (*remark)(const struct code_screen *code, char *text, size_t size);
+	/* What must be known to read its numbers, for the status line, in few words if brief; "":
+	 * nothing. NULL: never. */
+	void (*remark)(const struct code_screen *code, bool brief, char *text, size_t size);
 	/* Why it has no rows: one sentence. */
 	const char *(*nothing)(const struct code_screen *code);
 	void (*done)(struct code_screen *code);	/* frees what make() made; NULL: nothing */
