@@ -445,12 +445,8 @@ struct estimate code_stacks_share(const struct code_screen *code, uint32_t node,
 	const struct code_stack_rows *rows = &code->stacks;
 	const struct call_node *at = node_of(code, node);
 	const uint64_t weight = self ? at->self_weight : at->weight;
-	const double part = (double)weight / (double)rows->weight;
 
-	/* Of independent samples; of none or all of them the formula says nothing. */
-	if (!weight || weight == rows->weight)
-		return (struct estimate){ part, (double)NAN };
-	return (struct estimate){ part, sqrt(part * (1 - part) / (double)rows->samples) };
+	return code_share(weight, rows->weight, rows->samples);
 }
 
 static double value_total(const struct code_screen *code, size_t row)
