@@ -23,6 +23,7 @@
 #include "collect/sys/sandbox.h"
 #include "collect/sys/users.h"
 #include "diff.h"
+#include "profile_export.h"
 #include "model/snapshot/sums.h"
 #include "profile_run.h"
 #include "session.h"
@@ -330,13 +331,14 @@ static int run(const struct options *options, struct settings *settings)
  */
 static int run_diff(const struct options *options)
 {
-	struct diff diff;
+	struct diff diff = { .warning = { { .text = "" } } };
 	struct err err = { .text = "" };
 	int ret;
 
 	privilege_seal();
 	(void)sandbox_enter(NULL, 0);	/* in case a recording exploits a bug of the reader */
-	ret = diff_run(&diff, options, stdout, &err);
+	ret = options_profile(options) ? profile_run_diff(options, stdout, diff.warning, &err) :
+					 diff_run(&diff, options, stdout, &err);
 
 	for (enum side side = BEFORE; side < SIDES; side++)
 		if (diff.warning[side].text[0])
@@ -351,9 +353,26 @@ static int run_profile(const struct options *options)
 	int ret;
 
 	privilege_seal();
+	if (!options->debuginfod)	/* that fills a cache of files */
+		(void)sandbox_enter(&options->pgo, 1);	/* in case a recording exploits a bug */
 	ret = profile_run(options, stdout, &warning, &err);
 	if (warning.text[0])
 		(void)complain(&warning, EXIT_FINE);
+	return ret ? complain(&err, EXIT_CANNOT_RUN) : finish_stdout(EXIT_FINE);
+}
+
+/* Writes samples of a recording for other programs. */
+static int run_export(const struct options *options)
+{
+	struct err err = { .text = "" }, warning = { .text = "" }, note;
+	int ret;
+
+	privilege_seal();
+	ret = profile_export_run(options, stdout, &note, &warning, &err);
+	if (warning.text[0])
+		(void)complain(&warning, EXIT_FINE);
+	if (!ret && note.text[0])
+		(void)complain(&note, EXIT_FINE);
 	return ret ? complain(&err, EXIT_CANNOT_RUN) : finish_stdout(EXIT_FINE);
 }
 
@@ -406,6 +425,8 @@ int main(int argc, char *argv[])
 	if (find_user(&options, &err))
 		return complain(&err, EXIT_CANNOT_RUN);
 	options_environment(&options, getenv("NO_COLOR"), nl_langinfo(CODESET));
+	if (profile_export_wanted(&options))
+		return run_export(&options);
 	if (options_profile(&options) && !options.baseline)
 		return run_profile(&options);
 	return options.baseline ? run_diff(&options) : run(&options, &settings);

@@ -13,6 +13,7 @@
 #include "collect/sample/profile_reader.h"
 #include "model/err.h"
 #include "model/profile/profile.h"
+#include "model/side.h"
 #include "ui/options/option_table.h"
 
 /* A recording whose samples are read, with the service that names its code. */
@@ -38,9 +39,23 @@ int profile_input_read(struct profile_input *input, int event, struct profile **
 		       struct err *err);
 
 /*
+ * The same of the event with this name; NULL: the one with the most branch stacks. -ENOENT with a
+ * sentence: there is none.
+ */
+int profile_input_read_named(struct profile_input *input, const char *event, struct profile **out,
+			     struct err *err);
+
+/*
  * Prints the profiles of the recording options->replay: of options->event, or of each event that
  * has what is asked for. 0, or a negative errno with a sentence; *warning is set in both cases.
  */
 int profile_run(const struct options *options, FILE *out, struct err *warning, struct err *err);
+
+/*
+ * Prints what changed from options->baseline to options->replay, by function or branch. 0, or a
+ * negative errno with a sentence; the warnings are set in both cases.
+ */
+int profile_run_diff(const struct options *options, FILE *out, struct err warning[SIDES],
+		     struct err *err);
 
 #endif

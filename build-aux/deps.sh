@@ -8,11 +8,12 @@
 
 usage() {
 	cat <<END
-usage: build-aux/deps.sh [--log FILE] [build] [check] [lab]
+usage: build-aux/deps.sh [--log FILE] [build] [check] [lab] [readers]
        build-aux/deps.sh [--log FILE] arm64
-Installs what is missing for building tdtop (build, the default), its tests (check) and the virtual
-machine (lab). Prints the prefix to give to configure, in which there are include/perf,
-include/internal, include/cpupower.h, lib/libperf.a and lib/libapi.a; nothing if the system has them.
+Installs what is missing for building tdtop (build, the default), its tests (check), the virtual
+machine (lab), and tests in which compilers read profiles (readers: 335 MB). Prints the prefix to give
+to configure, in which there are include/perf, include/internal, include/cpupower.h, lib/libperf.a and
+lib/libapi.a; nothing if the system has them.
 "arm64" installs a cross compiler and an emulator, and prints the root directory of an arm64 system
 with all that tdtop is built from; its libperf/ is the prefix. Exit status 77: not to be had here.
   TDTOP_CACHE          where libperf is kept (\${XDG_CACHE_HOME:-~/.cache}/tdtop)
@@ -57,6 +58,7 @@ check      command:qemu-x86_64           qemu-user         qemu-user
 check      command:g++                   g++               gcc-c++
 check      command:aarch64-linux-gnu-g++  g++-aarch64-linux-gnu  gcc-c++-aarch64-linux-gnu
 check      command:rustc                 rustc             rust
+check      command:llvm-bolt-16          bolt-16           llvm-bolt
 lab        command:qemu-system-x86_64    qemu-system-x86   qemu-system-x86-core
 lab        static:busybox                busybox-static    busybox
 lab        command:perf                  linux-perf        perf
@@ -75,6 +77,10 @@ lab        module:libattr                libattr1-dev      libattr-devel
 lab        module:libcap-ng              libcap-ng-dev     libcap-ng-devel
 lab        header:libfdt.h               libfdt-dev        libfdt-devel
 lab        header:zlib.h                 zlib1g-dev        zlib-devel
+readers    command:clang-19              clang-19          clang
+readers    command:llvm-profgen-19       llvm-19           llvm
+readers    command:create_llvm_prof      autofdo           autofdo
+readers    command:gcc-11                gcc-11            gcc
 arm64      command:aarch64-linux-gnu-gcc  gcc-aarch64-linux-gnu  -
 arm64      command:qemu-aarch64-static   qemu-user-static  -
 "
@@ -152,7 +158,8 @@ may_install() {
 	[[ $EUID == 0 ]] || sudo -n true 2>/dev/null
 }
 
-# Installs packages. A linux-source that apt does not know is replaced by the newest that it knows.
+# Installs packages. A linux-source that apt does not know is replaced by the newest that it knows; of the readers of
+# profiles each distribution has its versions, and tests are skipped without them.
 install_debian() {
 	local package source packages=()
 
@@ -163,9 +170,14 @@ install_debian() {
 			source=$(apt-cache pkgnames linux-source- | grep -E '^linux-source-[0-9]' | sort -V | tail -n 1)
 			[[ -n $source ]] || die "apt knows no $package; give TDTOP_LINUX_SOURCE=TARBALL"
 			package=$source
+		elif [[ " bolt-16 $(missing debian readers | tr '\n' ' ')" == *" $package "* ]] &&
+			! apt-cache show "$package" >/dev/null 2>&1; then
+			say "apt knows no $package: tests with it are skipped"
+			continue
 		fi
 		packages+=("$package")
 	done
+	((${#packages[@]})) || return 0
 	say "installing ${packages[*]}"
 	apt_get install --no-install-recommends "${packages[@]}" || die "apt-get could not install them"
 }
@@ -378,7 +390,7 @@ fi
 purposes=()
 for purpose in "${@:-build}"; do
 	case $purpose in
-	build | check | lab | arm64) purposes+=("$purpose") ;;
+	build | check | lab | readers | arm64) purposes+=("$purpose") ;;
 	-h | --help) usage && exit ;;
 	*) usage >&2 && exit 2 ;;
 	esac

@@ -74,6 +74,21 @@ _tdtop()
 		mapfile -t COMPREPLY < <(compgen -W 'lines names none' -- "$cur")
 		return
 		;;
+	--stacks-format)
+		mapfile -t COMPREPLY < <(compgen -W 'tree folded speedscope' -- "$cur")
+		return
+		;;
+	--pgo)
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	--pgo-format)
+		mapfile -t COMPREPLY < <(compgen -W 'perf bolt autofdo' -- "$cur")
+		return
+		;;
+	--pgo-object)
+		return
+		;;
 	--screenshot)
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		return
@@ -130,10 +145,11 @@ _tdtop()
 	words='--delay --iterations --batch --csv --json --level --sort --sort-views
 		--reverse --sort-ratio --view --user --hide-kernel --hide-exited --pid --attribution
 		--engine --filter --replay --record --record-limit --record-keep --baseline --functions
-		--branches --blocks --stacks --hot-paths --event --symbols --debuginfod --screenshot
-		--budget --demo --doctor --ascii --no-color --theme --units --bars
-		--meters --graphs --columns-processes --columns-threads --columns-cpus --columns-cgroups --columns-users --columns-commands
-		--columns-gone --no-mouse --config --help --version'
+		--branches --blocks --stacks --hot-paths --event --symbols --debuginfod --stacks-format
+		--pgo --pgo-format --pgo-object --screenshot --budget --demo --doctor --ascii
+		--no-color --theme --units --bars --meters --graphs --columns-processes --columns-threads
+		--columns-cpus --columns-cgroups --columns-users --columns-commands --columns-gone --no-mouse --config --help
+		--version'
 	[[ $COMP_CWORD == 1 ]] && words+=' diff'
 	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }

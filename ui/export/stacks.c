@@ -21,7 +21,7 @@
 #define LOST_FRAMES "[older frames are lost]"	/* CALL_CUT */
 
 static const char *const format_names[STACKS_FORMATS] = {
-	[STACKS_FOLDED] = "folded", [STACKS_SPEEDSCOPE] = "speedscope"
+	[STACKS_TREE] = "tree", [STACKS_FOLDED] = "folded", [STACKS_SPEEDSCOPE] = "speedscope"
 };
 
 const char *stacks_format_name(int format)
@@ -40,6 +40,20 @@ struct writer {
 static int compare_places(const void *a, const void *b)
 {
 	return place_compare(*(const struct place *)a, *(const struct place *)b);
+}
+
+/* Waits for the names of all functions of the tree. 0 or -ENOMEM. */
+static int wait_functions(const struct call_tree *tree, const struct code_names *names)
+{
+	struct place *functions = calloc(tree->n_functions + 1, sizeof(*functions));
+
+	if (!functions)
+		return -ENOMEM;
+	for (size_t i = 0; i < tree->n_functions; i++)
+		functions[i] = tree->functions[i].function;
+	(void)names->wait(names->data, functions, tree->n_functions, true, -1);
+	free(functions);
+	return 0;
 }
 
 /* Waits for the names of all frames, and of the calls before return addresses. 0 or -ENOMEM. */
@@ -226,7 +240,6 @@ static int put_speedscope(const struct writer *writer, uint32_t *path)
 	for (size_t i = 0; i < tree->n_functions; i++)
 		functions[i] = tree->functions[i].function;
 	qsort(functions, tree->n_functions, sizeof(*functions), compare_places);
-	(void)writer->names->wait(writer->names->data, functions, tree->n_functions, true, -1);
 	format_harmless(title, sizeof(title), writer->title);
 	buffer_print(writer->out,
 		     "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\","
@@ -264,7 +277,7 @@ int stacks_put(struct buffer *out, enum stacks_format format, const struct profi
 	ret = wait_names(profile, names);
 	writer.tree = tree = ret ? NULL : call_tree_new(profile, &all, &functions);
 	path = tree ? calloc(tree->n_nodes, sizeof(*path)) : NULL;
-	if (!path)
+	if (!path || wait_functions(tree, names))
 		ret = -ENOMEM;
 	else if (format == STACKS_SPEEDSCOPE)
 		ret = put_speedscope(&writer, path);

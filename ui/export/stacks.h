@@ -12,13 +12,18 @@
 #include "model/profile/profile.h"
 #include "ui/draw/buffer.h"
 
-enum stacks_format { STACKS_FOLDED, STACKS_SPEEDSCOPE, STACKS_FORMATS };
+enum stacks_format {
+	STACKS_TREE,		/* a table, CSV or JSON, which is printed by profile_print.h */
+	STACKS_FOLDED,
+	STACKS_SPEEDSCOPE,
+	STACKS_FORMATS
+};
 
 const char *stacks_format_name(int format);	/* "folded"; NULL beyond the last */
 
 /*
- * Appends all call stacks. Their numbers are sums of periods: events, not samples. title: what the
- * flame graph is of, for speedscope. 0, or a negative errno with a sentence.
+ * Appends all call stacks, folded or for speedscope. Their numbers are sums of periods: events, not
+ * samples. title: what the flame graph is of, for speedscope. 0, or a negative errno with a sentence.
  */
 int stacks_put(struct buffer *out, enum stacks_format format, const struct profile *profile,
 	       const struct code_names *names, const char *title, struct err *err);

@@ -10,7 +10,9 @@
 #include "ui/draw/bar.h"
 #include "ui/draw/braille.h"
 #include "ui/draw/theme.h"
+#include "ui/export/pgo.h"
 #include "ui/export/profile_config.h"
+#include "ui/export/stacks.h"
 #include "ui/table/filter.h"
 #include "ui/table/units.h"
 
@@ -129,6 +131,18 @@ const struct option_row option_rows[] = {
 		  "the address" },
 	{ .name = "debuginfod", .type = OPTION_FLAG, FIELD(debuginfod),
 	  .help = "get missing debug files from the servers of DEBUGINFOD_URLS" },
+	{ .name = "stacks-format", .argument = "NAME", .type = OPTION_CHOICE,
+	  FIELD(stacks_format), .names = stacks_format_name, .fallback = "tree",
+	  .help = "print call stacks for programs that draw flame graphs: folded lines, or the "
+		  "JSON of speedscope" },
+	{ .name = "pgo", .argument = "FILE", .type = OPTION_PATH, FIELD(pgo),
+	  .help = "write the branch stacks of a recording as a profile for compilers" },
+	{ .name = "pgo-format", .argument = "NAME", .type = OPTION_CHOICE, FIELD(pgo_format),
+	  .names = pgo_format_name, .fallback = "perf",
+	  .help = "for perf2bolt, llvm-profgen and create_llvm_prof (perf), for llvm-bolt --pa "
+		  "(bolt), for create_llvm_prof and create_gcov with --profiler=text (autofdo)" },
+	{ .name = "pgo-object", .argument = "NAME", .type = OPTION_NAME, FIELD(pgo_object),
+	  .help = "write the profile of the program or library with this path, name or build-id" },
 	{ .name = "screenshot", .argument = "FILE", .type = OPTION_PATH, FIELD(screenshot),
 	  .help = "write the screen to this file (.svg, .html or .txt) after --iterations "
 		  "intervals (2), and end" },

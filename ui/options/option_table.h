@@ -71,6 +71,10 @@ struct options {
 	const char *event;	/* only samples of this event; NULL: all. Points into argv */
 	int symbols;		/* enum symbols */
 	bool debuginfod;
+	int stacks_format;	/* enum stacks_format */
+	const char *pgo;	/* file for a profile for compilers; NULL: none. Points into argv */
+	int pgo_format;		/* enum pgo_format */
+	const char *pgo_object;	/* of this file; NULL: of the program. Points into argv */
 	bool demo, doctor, help, version;
 	bool ascii, no_color, no_mouse, meters;
 };

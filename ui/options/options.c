@@ -15,6 +15,7 @@
 #include "ui/draw/picture.h"
 #include "ui/export/compare_list.h"
 #include "ui/export/profile_config.h"
+#include "ui/export/stacks.h"
 #include "ui/options/option_value.h"
 #include "ui/table/column_names.h"
 #include "ui/table/filter.h"
@@ -412,6 +413,30 @@ static int check_profile(struct options *options, struct err *err)
 	return refuse_beside_profile(options, name, err);
 }
 
+/* What is written for other programs is of a recording, and nothing else is printed. */
+static int check_export(struct options *options, struct err *err)
+{
+	if (options->stacks_format != STACKS_TREE)
+		options->stacks = true;
+	if (options->pgo_object && !options->pgo)
+		return err_set(err, EINVAL, "--pgo-object says of what --pgo FILE writes a profile; "
+			       "give both");
+	if (options->stacks_format != STACKS_TREE && options->output > OUTPUT_TEXT)
+		return err_set(err, EINVAL, "--stacks-format %s is no CSV or JSON of tdtop; leave "
+			       "one of them out", stacks_format_name(options->stacks_format));
+	if (!options->pgo)
+		return 0;
+	if (!options->replay)
+		return err_set(err, EINVAL, "--pgo is of a recording so far, not live: 'perf record -b "
+			       "-- COMMAND', then 'tdtop --pgo FILE -i perf.data'");
+	if (options_profile(options) || options->output != OUTPUT_SCREEN || options->baseline)
+		return err_set(err, EINVAL, "--pgo writes a file and prints nothing; leave out --%s",
+			       profile_option(options) ? profile_option(options) :
+			       options->baseline ? "baseline" : "batch, --csv and --json");
+	options->output = OUTPUT_TEXT;
+	return refuse_beside_profile(options, "pgo", err);
+}
+
 void options_init(struct options *options)
 {
 	*options = defaults;
@@ -465,6 +490,8 @@ int options_apply(struct options *options, int argc, char *argv[], struct err *e
 		ret = check_screenshot(options, err);
 	if (!ret)
 		ret = check_diff(options, err);
+	if (!ret)
+		ret = check_export(options, err);
 	if (!ret)
 		ret = check_profile(options, err);
 	if (!ret)

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Writes samples of a recording for other programs; see profile_export.h. Called by main.c. */
+#include "config.h"
+#include "profile_export.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "collect/sample/branch_export.h"
+#include "profile_run.h"
+#include "ui/draw/buffer.h"
+#include "ui/export/pgo.h"
+#include "ui/export/stacks.h"
+
+#define NEXT_STEP 512
+
+bool profile_export_wanted(const struct options *options)
+{
+	return options->pgo || options->stacks_format != STACKS_TREE;
+}
+
+/* Writes a new file; what was there is replaced. 0, or a negative errno with a sentence. */
+static int write_file(const char *path, const struct buffer *text, struct err *err)
+{
+	FILE *file = fopen(path, "we");
+	int error = 0;
+
+	if (!file)
+		return err_set(err, errno, "cannot write \"%s\": %s", path, strerror(errno));
+	if (fwrite(text->bytes, 1, text->n, file) != text->n)
+		error = errno;
+	if (fclose(file) && !error)
+		error = errno;
+	if (!error)
+		return 0;
+	(void)unlink(path);
+	return err_set(err, error, "cannot write \"%s\": %s", path, strerror(error));
+}
+
+struct export {
+	const struct options *options;
+	const struct profile *profile;
+	const struct code_names *names;
+	FILE *out;
+};
+
+/* BOLT's or AutoFDO's text. */
+static int put_text(const struct export *export, uint32_t object, struct err *note, struct err *err)
+{
+	const struct options *options = export->options;
+	const enum pgo_format format = (enum pgo_format)options->pgo_format;
+	const struct profile_object *of = &export->profile->objects[object];
+	struct pgo_summary summary;
+	struct buffer text = { 0 };
+	char next[NEXT_STEP];
+	int ret = pgo_put(&text, format, export->profile, object, export->names, &summary, err);
+
+	if (!ret && strcmp(options->pgo, "-") == 0)
+		(void)fwrite(text.bytes, 1, text.n, export->out);
+	else if (!ret)
+		ret = write_file(options->pgo, &text, err);
+	buffer_done(&text);
+	if (ret)
+		return ret;
+	pgo_next_step(format, of, options->pgo, next, sizeof(next));
+	return err_set(note, 0, "%zu branches and %zu blocks of %s, %.1f %% of the entries; next: %s",
+		       summary.branches, summary.blocks, of->path, summary.part * 100, next);
+}
+
+/* perf.data, which has the branch stacks of all objects. */
+static int put_perfdata(const struct export *export, uint32_t object, struct err *note,
+			struct err *err)
+{
+	const struct options *options = export->options;
+	struct branch_export_result result;
+	char next[NEXT_STEP];
+	int ret;
+
+	if (!strcmp(options->pgo, "-") || !strcmp(options->replay, "-"))
+		return err_set(err, EINVAL, "--pgo-format perf reads the recording a second time and "
+			       "goes back in what it writes; it needs files, not \"-\"");
+	ret = branch_export(options->replay, export->profile->event.name, options->pgo, &result, err);
+	if (ret)
+		return ret;
+	pgo_next_step(PGO_PERF, &export->profile->objects[object], options->pgo, next, sizeof(next));
+	return err_set(note, 0, "%" PRIu64 " branch stacks of %" PRIu64 " entries; next: %s",
+		       result.stacks, result.entries, next);
+}
+
+static int put_pgo(const struct export *export, struct err *note, struct err *err)
+{
+	uint32_t object;
+	int ret = pgo_check(export->profile, err);
+
+	if (!ret)
+		ret = pgo_choose(export->profile, export->options->pgo_object, &object, err);
+	if (ret)
+		return ret;
+	return export->options->pgo_format == PGO_PERF ? put_perfdata(export, object, note, err)
+						       : put_text(export, object, note, err);
+}
+
+static int put_stacks(const struct export *export, struct err *err)
+{
+	struct buffer text = { 0 };
+	int ret = stacks_put(&text, (enum stacks_format)export->options->stacks_format,
+			     export->profile, export->names, export->options->replay, err);
+
+	if (!ret)
+		(void)fwrite(text.bytes, 1, text.n, export->out);
+	buffer_done(&text);
+	return ret;
+}
+
+/* Takes the first event with call stacks, if this one has none. 0, or as profile_input_read(). */
+static int find_stacks(struct profile_input *input, struct profile **profile, struct err *err)
+{
+	const struct profile_news *news = profile_reader_news(input->reader);
+	int ret = 0;
+
+	for (int i = 1; i < news->n_events && !ret && !(*profile)->n_stack; i++) {
+		if (!news->events[i].has_calls)
+			continue;
+		profile_free(*profile);
+		ret = profile_input_read(input, i, profile, err);
+	}
+	return ret;
+}
+
+int profile_export_run(const struct options *options, FILE *out, struct err *note, struct err *warning,
+	       struct err *err)
+{
+	struct profile_input input;
+	struct profile *profile = NULL;
+	struct code_names names;
+	int ret = profile_input_open(&input, options->replay, options, err);
+
+	note->text[0] = '\0';
+	if (!ret)
+		ret = profile_input_read_named(&input, options->event, &profile, err);
+	if (!ret && !options->pgo && !options->event)
+		ret = find_stacks(&input, &profile, err);
+	if (!ret) {
+		const struct export export = { options, profile, &names, out };
+
+		names = code_names(input.code);
+		ret = options->pgo ? put_pgo(&export, note, err) : put_stacks(&export, err);
+	}
+	profile_free(profile);
+	*warning = input.warning;
+	profile_input_close(&input);
+	return ret;
+}
