@@ -192,14 +192,8 @@ const char *code_block_nothing(const struct code_screen *code)
 static struct estimate share_of(const struct code_screen *code, size_t row)
 {
 	const struct code_instruction_rows *rows = &code->instructions;
-	const double part = (double)rows->rows[row].weight / (double)rows->weight;
 
-	if (!rows->weight)
-		return (struct estimate){ (double)NAN, (double)NAN };
-	/* Of one row that has them all the formula says nothing. */
-	if (rows->rows[row].weight == rows->weight)
-		return (struct estimate){ part, (double)NAN };
-	return (struct estimate){ part, sqrt(part * (1 - part) / (double)rows->samples) };
+	return code_share(rows->rows[row].weight, rows->weight, rows->samples);
 }
 
 static double value_share(const struct code_screen *code, size_t row)
@@ -211,9 +205,7 @@ static void print_share(const struct code_screen *code, size_t row, struct code_
 {
 	const struct estimate share = share_of(code, row);
 
-	if (isnan(share.error))
-		code_text_part(code, share.value, cell);
-	else if (share.value > 0)
+	if (share.value > 0 || isnan(share.value))
 		code_text_percent(code, share, cell);
 }
 

@@ -445,23 +445,14 @@ static struct estimate share_of(const struct code_screen *code, uint32_t node, b
 	const struct code_stack_rows *rows = &code->stacks;
 	const struct call_node *at = node_of(code, node);
 	const uint64_t weight = self ? at->self_weight : at->weight;
-	const double part = (double)weight / (double)rows->weight;
 
-	/* Of independent samples; of none or all of them the formula says nothing. */
-	if (!weight || weight == rows->weight)
-		return (struct estimate){ part, (double)NAN };
-	return (struct estimate){ part, sqrt(part * (1 - part) / (double)rows->samples) };
+	return code_share(weight, rows->weight, rows->samples);
 }
 
 void code_stacks_percent(const struct code_screen *code, uint32_t node, bool self,
 			 struct code_cell *cell)
 {
-	const struct estimate share = share_of(code, node, self);
-
-	if (isnan(share.error))
-		code_text_part(code, share.value, cell);
-	else
-		code_text_percent(code, share, cell);
+	code_text_percent(code, share_of(code, node, self), cell);
 }
 
 static double value_total(const struct code_screen *code, size_t row)

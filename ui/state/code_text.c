@@ -106,6 +106,17 @@ void code_text_line(const struct code_name *name, char *text, size_t size)
 	(void)snprintf(text, size, name->line ? "%s:%" PRIu32 : "%s", file, name->line);
 }
 
+struct estimate code_share(uint64_t weight, uint64_t all, uint64_t samples)
+{
+	const double part = (double)weight / (double)all;
+
+	if (!all || !samples)
+		return (struct estimate){ (double)NAN, (double)NAN };
+	if (!weight || weight == all)
+		return (struct estimate){ part, 1.14 / (double)samples };
+	return (struct estimate){ part, sqrt(part * (1 - part) / (double)samples) };
+}
+
 void code_text_missing(const struct code_screen *code, struct code_cell *cell)
 {
 	(void)snprintf(cell->text, sizeof(cell->text), "%s", symbol(SYMBOL_IDLE, code->ascii));
@@ -145,14 +156,6 @@ void code_text_percent(const struct code_screen *code, struct estimate part,
 	const struct estimate percent = { 100 * part.value, 100 * part.error };
 
 	print_doubt(code, percent, 1, cell);
-}
-
-void code_text_part(const struct code_screen *code, double part, struct code_cell *cell)
-{
-	if (isnan(part))
-		code_text_missing(code, cell);
-	else
-		(void)snprintf(cell->text, sizeof(cell->text), "%.1f", 100 * part);
 }
 
 /* Without the zero before the point. */

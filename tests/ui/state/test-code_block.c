@@ -94,12 +94,13 @@ TEST(without_disassembly_and_samples_it_says_so)
 	assert_non_null(strstr(code_block_nothing(&code), "no disassembly"));
 }
 
-TEST(a_share_of_all_samples_has_no_error_and_others_have)
+TEST(shares_have_an_error_also_that_of_all_samples)
 {
-	make((const uint64_t[]){ START }, (const uint64_t[]){ 9 }, 1, true);
-	assert_string_equal(cell(0, "SHARE%"), "100.0");
+	make((const uint64_t[]){ START }, (const uint64_t[]){ 114 }, 1, true);
+	assert_string_equal(cell(0, "SHARE%"), "100.0 ±1.0");
 	make((const uint64_t[]){ START, START + 4 }, (const uint64_t[]){ 50, 50 }, 2, true);
 	assert_string_equal(cell(0, "SHARE%"), "50.0 ±5.0");
+	assert_string_equal(cell(2, "SHARE%"), "");
 }
 
 static int done(void **state)
@@ -118,7 +119,7 @@ int main(void)
 		cmocka_unit_test(samples_outside_of_the_code_are_left_out),
 		cmocka_unit_test(without_disassembly_each_sampled_address_has_a_row),
 		cmocka_unit_test(without_disassembly_and_samples_it_says_so),
-		cmocka_unit_test(a_share_of_all_samples_has_no_error_and_others_have),
+		cmocka_unit_test(shares_have_an_error_also_that_of_all_samples),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, done);
