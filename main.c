@@ -331,13 +331,14 @@ static int run(const struct options *options, struct settings *settings)
  */
 static int run_diff(const struct options *options)
 {
-	struct diff diff;
+	struct diff diff = { .warning = { { .text = "" } } };
 	struct err err = { .text = "" };
 	int ret;
 
 	privilege_seal();
 	(void)sandbox_enter(NULL, 0);	/* in case a recording exploits a bug of the reader */
-	ret = diff_run(&diff, options, stdout, &err);
+	ret = options_profile(options) ? profile_run_diff(options, stdout, diff.warning, &err) :
+					 diff_run(&diff, options, stdout, &err);
 
 	for (enum side side = BEFORE; side < SIDES; side++)
 		if (diff.warning[side].text[0])
@@ -352,6 +353,8 @@ static int run_profile(const struct options *options)
 	int ret;
 
 	privilege_seal();
+	if (!options->debuginfod)	/* that fills a cache of files */
+		(void)sandbox_enter(&options->pgo, 1);	/* in case a recording exploits a bug */
 	ret = profile_run(options, stdout, &warning, &err);
 	if (warning.text[0])
 		(void)complain(&warning, EXIT_FINE);

@@ -6,8 +6,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "collect/sys/sandbox.h"
 #include "ui/draw/terminal_width.h"
+#include "ui/export/profile_diff.h"
 #include "ui/export/profile_print.h"
 
 int profile_input_open(struct profile_input *input, const char *path,
@@ -27,10 +27,7 @@ int profile_input_open(struct profile_input *input, const char *path,
 
 	*input = (struct profile_input){ .path = path };
 	ret = code_new(&how, &input->code, err);
-	if (ret)
-		return ret;
-	(void)sandbox_enter(&options->pgo, 1);	/* in case a recording exploits a bug of the reader */
-	return profile_reader_open(path, &input->reader, err);
+	return ret ? ret : profile_reader_open(path, &input->reader, err);
 }
 
 void profile_input_close(struct profile_input *input)
@@ -76,11 +73,13 @@ int profile_input_read(struct profile_input *input, int event, struct profile **
 				  input->path);
 }
 
+#define PROFILE_OF_BRANCHES (PROFILE_BRANCHES | PROFILE_BLOCKS | PROFILE_PATHS)
+
 /* What an event can have, before its samples are read. */
 static unsigned int parts_of(const struct profile_event *event)
 {
 	return PROFILE_FUNCTIONS |
-	       (event->has_branches ? PROFILE_BRANCHES | PROFILE_BLOCKS | PROFILE_PATHS : 0) |
+	       (event->has_branches ? PROFILE_OF_BRANCHES : 0) |
 	       (event->has_calls ? PROFILE_STACKS : 0);
 }
 
@@ -110,9 +109,12 @@ static int find_event(const struct profile_news *news, const char *name, const c
 }
 
 /* The sentence about a recording that has nothing of what is asked for. */
-static int refuse(const struct profile_news *news, unsigned int wanted, const char *path,
-		  struct err *err)
+static int refuse(const struct profile_news *news, unsigned int wanted, const char *event,
+		  const char *path, struct err *err)
 {
+	if (event)
+		return err_set(err, ENODATA, "the samples of \"%s\" in \"%s\" have nothing of "
+			       "that; try another --event, or none", event, path);
 	if (wanted == PROFILE_STACKS)
 		return err_set(err, ENODATA, "\"%s\" has no call stacks; 'perf record --call-graph "
 			       "lbr' records them on Intel, 'perf record -g' elsewhere", path);
@@ -199,25 +201,29 @@ static int print_events(struct run *run, const char *wanted, FILE *out, struct e
 	return ret || wanted ? ret : print_others(run, out, err);
 }
 
-int profile_run(const struct options *options, FILE *out, struct err *warning, struct err *err)
+static struct profile_config make_config(const struct options *options, FILE *out)
 {
 	static const enum batch_format formats[] = {
 		[OUTPUT_SCREEN] = BATCH_TEXT, [OUTPUT_TEXT] = BATCH_TEXT,
 		[OUTPUT_CSV] = BATCH_CSV, [OUTPUT_JSON] = BATCH_JSON
 	};
-	struct run run = {
-		.config = {
-			.format = formats[options->output],
-			.parts = options_profile(options),
-			.symbol = options->blocks && options->blocks[0] ? options->blocks : NULL,
-			.max_rows = options->iterations,
-			.width = terminal_width(fileno(out)),
-			.ascii = options->ascii,
-			.lines = options->symbols == SYMBOLS_LINES,
-			.source = "replay",
-			.file = options->replay,
-		},
+
+	return (struct profile_config){
+		.format = formats[options->output],
+		.parts = options_profile(options),
+		.symbol = options->blocks && options->blocks[0] ? options->blocks : NULL,
+		.max_rows = options->iterations,
+		.width = terminal_width(fileno(out)),
+		.ascii = options->ascii,
+		.lines = options->symbols == SYMBOLS_LINES,
+		.source = "replay",
+		.file = options->replay,
 	};
+}
+
+int profile_run(const struct options *options, FILE *out, struct err *warning, struct err *err)
+{
+	struct run run = { .config = make_config(options, out) };
 	int ret = profile_input_open(&run.input, options->replay, options, err);
 
 	if (!ret) {
@@ -227,8 +233,72 @@ int profile_run(const struct options *options, FILE *out, struct err *warning, s
 	}
 	if (!ret && !run.printed)
 		ret = refuse(profile_reader_news(run.input.reader), run.config.parts,
-			     options->replay, err);
+			     options->event, options->replay, err);
+	else if (!ret && (run.config.parts & ~run.printed & PROFILE_OF_BRANCHES) &&
+		 !run.input.warning.text[0])
+		(void)err_set(&run.input.warning, 0, "%s",
+			      profile_reader_news(run.input.reader)->trouble);
 	*warning = run.input.warning;
 	profile_input_close(&run.input);
+	return ret;
+}
+
+/* Reads the event that is compared: the one that is named, or the best. */
+static int read_side(struct profile_input *input, const char *path, const struct options *options,
+		     struct profile **profile, struct err *err)
+{
+	int event, ret = profile_input_open(input, path, options, err);
+
+	if (!ret)
+		ret = profile_input_read(input, 0, profile, err);
+	if (ret || !options->event)
+		return ret;
+	event = find_event(profile_reader_news(input->reader), options->event, path, err);
+	if (event <= 0)
+		return event;
+	profile_free(*profile);
+	return profile_input_read(input, event, profile, err);
+}
+
+/* Has the profile what is compared? 0, or -ENODATA with a sentence. */
+static int check_side(const struct profile_input *input, const struct profile *profile,
+		      const struct options *options, struct err *err)
+{
+	const unsigned int wanted = options_profile(options);
+
+	if ((profile_parts(profile) & wanted) == wanted)
+		return 0;
+	return refuse(profile_reader_news(input->reader), wanted, options->event, input->path, err);
+}
+
+int profile_run_diff(const struct options *options, FILE *out, struct err warning[SIDES],
+		     struct err *err)
+{
+	const char *const path[SIDES] = { options->baseline, options->replay };
+	struct profile_diff_config config = { .common = make_config(options, out) };
+	struct profile_input input[SIDES] = { { .path = NULL }, { .path = NULL } };
+	struct profile *profile[SIDES] = { NULL };
+	struct code_names names[SIDES];
+	int ret = 0;
+
+	for (enum side side = BEFORE; side < SIDES && !ret; side++) {
+		ret = read_side(&input[side], path[side], options, &profile[side], err);
+		if (!ret)
+			ret = check_side(&input[side], profile[side], options, err);
+		if (!ret)
+			names[side] = code_names(input[side].code);
+		warning[side] = input[side].warning;
+		config.file[side] = path[side];
+		config.warning[side] = warning[side].text;
+	}
+	if (!ret && profile_diff_print(&config, (const struct profile *const *)profile,
+				       (const struct code_names *const[SIDES]){ &names[BEFORE],
+										&names[AFTER] },
+				       out))
+		ret = err_set(err, ENOMEM, "not enough memory to compare");
+	for (enum side side = BEFORE; side < SIDES; side++) {
+		profile_free(profile[side]);
+		profile_input_close(&input[side]);
+	}
 	return ret;
 }

@@ -13,6 +13,7 @@
 #include "collect/sample/profile_reader.h"
 #include "model/err.h"
 #include "model/profile/profile.h"
+#include "model/side.h"
 #include "ui/options/option_table.h"
 
 /* A recording whose samples are read, with the service that names its code. */
@@ -49,5 +50,12 @@ int profile_input_read_named(struct profile_input *input, const char *event, str
  * has what is asked for. 0, or a negative errno with a sentence; *warning is set in both cases.
  */
 int profile_run(const struct options *options, FILE *out, struct err *warning, struct err *err);
+
+/*
+ * Prints what changed from options->baseline to options->replay, by function or branch. 0, or a
+ * negative errno with a sentence; the warnings are set in both cases.
+ */
+int profile_run_diff(const struct options *options, FILE *out, struct err warning[SIDES],
+		     struct err *err);
 
 #endif

@@ -4,6 +4,7 @@
 #include "collect/code/code_asker.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,28 +13,29 @@
 #define MOST_TOLD 3
 #define MOST_FILES 64
 
-/* Takes what the new helper says first. */
+/* Takes what a new helper says first, and what an older one said last. false: there is none. */
 static bool greet(struct code_asker *asker)
 {
-	while (!asker->greeted) {
+	struct pollfd fd = { .fd = asker->helper.socket, .events = POLLIN };
+
+	while (!asker->greeted || poll(&fd, 1, 0) > 0) {
 		int ret = wire_receive(asker->helper.socket, &asker->answer);
 
 		if (ret == -EPIPE)
 			return false;
 		if (!ret && asker->answer.fd >= 0)
 			(void)close(asker->answer.fd);
-		asker->greeted = !ret && asker->answer.head.kind == WIRE_HELLO;
+		asker->greeted |= !ret && asker->answer.head.kind == WIRE_HELLO;
 	}
 	return true;
 }
 
-static bool send_object(struct code_asker *asker, const struct profile_object *object)
+static void send_object(struct code_asker *asker, const struct profile_object *object)
 {
 	const char *slash = strrchr(object->path, '/');
 	struct wire_object what = { .kind = (uint8_t)object->kind,
 				    .build_id_len = object->build_id_len };
 	struct wire_message *message = &asker->answer;
-	bool sent;
 
 	memcpy(what.build_id, object->build_id, sizeof(what.build_id));
 	(void)snprintf(what.name, sizeof(what.name), "%s",
@@ -42,59 +44,56 @@ static bool send_object(struct code_asker *asker, const struct profile_object *o
 	message->fd = code_files_object(&asker->places, object, asker->trouble,
 					sizeof(asker->trouble));
 	(void)wire_add(message, &what, sizeof(what));
-	sent = !wire_send(asker->helper.socket, message);
+	(void)wire_send(asker->helper.socket, message);
 	if (message->fd >= 0)
 		(void)close(message->fd);
-	return sent;
 }
 
-/* The helper wants a further file. false: it has ended, or wants without end. */
-static bool send_file(struct code_asker *asker, const struct profile_object *object)
+/* The helper wants a further file, and waits for it. stale: nobody needs it any more. */
+static void send_file(struct code_asker *asker, const struct profile_object *object, bool stale)
 {
 	struct wire_message *message = &asker->answer;
-	const struct wire_want *part;
-	struct wire_want want;
+	struct wire_want want = { .attempt = MOST_FILES };
 	size_t at = 0;
-	bool sent;
+	const void *part = wire_take(message, &at, sizeof(want));
 
-	part = wire_take(message, &at, sizeof(want));
-	if (!part || part->attempt > MOST_FILES)
-		return false;
-	want = *part;
+	if (part)
+		memcpy(&want, part, sizeof(want));
 	want.name[sizeof(want.name) - 1] = '\0';
 	wire_begin(message, WIRE_FILE, asker->question.head.object);
-	message->fd = code_files_debug(&asker->places, object, &want);
-	sent = !wire_send(asker->helper.socket, message);
+	if (!stale && want.attempt < MOST_FILES && want.build_id_len <= BUILD_ID_MAX)
+		message->fd = code_files_debug(&asker->places, object, &want);
+	/* If it has ended meanwhile, the next message says so; so below. */
+	(void)wire_send(asker->helper.socket, message);
 	if (message->fd >= 0)
 		(void)close(message->fd);
-	return sent;
 }
 
 /* Handles one message. 1: go on; else what became of the question, negative: -1 - enum. */
 static int handle(struct code_asker *asker, const struct profile_object *object, int *told)
 {
 	const struct wire_head *head = &asker->answer.head;
+	bool stale = head->serial != asker->serial;
 
 	if (asker->answer.fd >= 0)
 		(void)close(asker->answer.fd);
-	switch (head->kind) {
-	case WIRE_HELLO:
+	if (head->kind == WIRE_HELLO && !stale)
 		return -1 - ASKED_DIED;
-	case WIRE_ANSWER:
-		return head->serial == asker->serial ? -1 - ASKED_ANSWERED : 1;
-	case WIRE_NO_OBJECT:
-		if (++*told > MOST_TOLD)
-			return -1 - ASKED_GONE;
-		/* If it has ended meanwhile, the next message says so. */
-		(void)send_object(asker, object);
+	if (head->kind == WIRE_HELLO)	/* killed by others, perhaps with the question in hand */
 		(void)wire_send(asker->helper.socket, &asker->question);
-		return 1;
-	case WIRE_WANT:
-		(void)send_file(asker, object);
-		return 1;
-	default:
-		return 1;
+	if (head->kind == WIRE_WANT)
+		send_file(asker, object, stale);
+	if (stale)
+		return 1;	/* about a question that a helper before this one died of */
+	if (head->kind == WIRE_ANSWER)
+		return -1 - ASKED_ANSWERED;
+	if (head->kind == WIRE_NO_OBJECT) {
+		if (++*told > MOST_TOLD)
+			return -1 - ASKED_DIED;	/* it cannot keep it: no memory */
+		send_object(asker, object);
+		(void)wire_send(asker->helper.socket, &asker->question);
 	}
+	return 1;
 }
 
 enum code_asked code_asker_ask(struct code_asker *asker, const struct profile_object *object)

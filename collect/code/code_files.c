@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <link.h>
+#include <linux/openat2.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,26 +16,35 @@
 #include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
-/* A hostile path may name a FIFO or a device: those would block, or do something when opened. */
-static int open_regular(const char *path)
+/*
+ * A hostile path may name a FIFO or a device, which block or do something when they are opened. So
+ * the file is looked at before: O_PATH opens nothing.
+ */
+static int reopen_regular(int path)
 {
 	struct stat status;
+	char link[32];
 	int fd;
 
-	if (stat(path, &status))
+	if (path < 0)
 		return -errno;
-	if (!S_ISREG(status.st_mode))
-		return -EINVAL;
-	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	if (fd < 0)
-		return -errno;
-	if (fstat(fd, &status) || !S_ISREG(status.st_mode)) {
-		(void)close(fd);
-		return -EINVAL;
-	}
+	(void)snprintf(link, sizeof(link), "/proc/self/fd/%d", path);
+	if (fstat(path, &status) || !S_ISREG(status.st_mode))
+		fd = -EINVAL;
+	else
+		fd = open(link, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd == -1)
+		fd = -errno;
+	(void)close(path);
 	return fd;
+}
+
+static int open_regular(const char *path)
+{
+	return reopen_regular(open(path, O_PATH | O_CLOEXEC));
 }
 
 static int open_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -49,6 +59,32 @@ static int open_format(const char *format, ...)
 	n = vsnprintf(path, sizeof(path), format, arguments);
 	va_end(arguments);
 	return n < 0 || (size_t)n >= sizeof(path) ? -ENAMETOOLONG : open_regular(path);
+}
+
+/*
+ * Opens a path as the process sees it. Its links must not lead out of its root directory: there a
+ * hostile container has links to files of ours (openat2(2), Linux 5.6).
+ */
+static int open_in_root(const struct code_places *places, const struct profile_object *object,
+			const char *path)
+{
+	struct open_how how = { .flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_IN_ROOT };
+	char root[PATH_MAX];
+	int directory, fd;
+
+	if (places->recorded || object->pid <= 0 || path[0] != '/')
+		return -ENOENT;
+	(void)snprintf(root, sizeof(root), "%s/proc/%d/root", places->root, object->pid);
+	directory = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (directory < 0)
+		return -errno;
+	fd = (int)syscall(SYS_openat2, directory, path, &how, sizeof(how));
+	if (fd < 0 && errno == ENOSYS)
+		fd = open_format("%s%s", root, path);
+	else
+		fd = reopen_regular(fd);
+	(void)close(directory);
+	return fd;
 }
 
 /* "ab/cdef…" as directories of build-ids have it. false: there is none. */
@@ -108,16 +144,13 @@ static int open_cached(const struct code_places *places, const struct profile_ob
 
 static int open_file(const struct code_places *places, const struct profile_object *object)
 {
-	int fd = places->recorded ? open_cached(places, object, "elf") : -ENOENT, last;
+	int fd = places->recorded ? open_cached(places, object, "elf") : -ENOENT;
 
 	if (fd < 0 && !places->recorded && object->pid > 0)
 		fd = open_mapped(places, object);
-	if (fd < 0 && !places->recorded && object->pid > 0)
-		fd = open_format("%s/proc/%d/root%s", places->root, object->pid, object->path);
-	if (fd >= 0)
-		return fd;
-	last = open_format("%s%s", places->root, object->path);
-	return last;
+	if (fd < 0)
+		fd = open_in_root(places, object, object->path);
+	return fd >= 0 ? fd : open_format("%s%s", places->root, object->path);
 }
 
 /* Our own vdso is that of all processes of this machine. */
@@ -182,11 +215,11 @@ static bool is_own_map(const struct code_places *places, int pid, int fd)
 
 static int open_perf_map(const struct code_places *places, const struct profile_object *object)
 {
-	int fd = -ENOENT;
+	char path[64];
+	int fd;
 
-	if (!places->recorded)
-		fd = open_format("%s/proc/%d/root/tmp/perf-%d.map", places->root, object->pid,
-				 inner_pid(places, object->pid));
+	(void)snprintf(path, sizeof(path), "/tmp/perf-%d.map", inner_pid(places, object->pid));
+	fd = open_in_root(places, object, path);
 	if (fd < 0)
 		fd = open_format("%s/tmp/perf-%d.map", places->root, object->pid);
 	if (fd >= 0 && !is_own_map(places, object->pid, fd)) {
@@ -227,73 +260,71 @@ int code_files_object(const struct code_places *places, const struct profile_obj
 
 /* ---- debug files, in gdb's order ---- */
 
-/* The directory of the object's path, without "/" at the end. */
-static int directory_length(const struct profile_object *object)
+/* Where debug files are. By which of its names is a file sought? */
+static const struct debug_place {
+	enum { BY_BUILD_ID, BY_LINK, BY_ALT } by;
+	const char *before;	/* of the name, */
+	bool in_directory;	/* behind the directory of the object, */
+	const char *between;	/* and this */
+	const char *after;
+} debug_places[] = {
+	{ BY_BUILD_ID, "/usr/lib/debug/.build-id/", false, "", ".debug" },
+	{ BY_LINK, "", true, "/", "" },
+	{ BY_LINK, "", true, "/.debug/", "" },
+	{ BY_LINK, "/usr/lib/debug", true, "/", "" },
+	{ BY_ALT, "", false, "", "" },
+	{ BY_ALT, "/usr/lib/debug/", false, "", "" },
+};
+
+/* The name of what is wanted, for this place; "": it has none. */
+static const char *wanted_name(const struct wire_want *want, const struct debug_place *place,
+			       char id[2 * BUILD_ID_MAX + 2])
 {
-	const char *slash = strrchr(object->path, '/');
+	const char *name = want->name;
 
-	return slash ? (int)(slash - object->path) : 0;
-}
-
-/* Tries one place below a root; *left counts down the attempts that were taken before. */
-static int try_below(const char *root, const struct profile_object *object,
-		     const struct wire_want *want, uint32_t *left)
-{
-	static const char *const links[] = { "%s%.*s/%s", "%s%.*s/.debug/%s",
-					     "%s/usr/lib/debug%.*s/%s" };
-	char id[2 * BUILD_ID_MAX + 2];
-	int fd;
-
-	if (build_id_path(want->build_id, want->build_id_len, id)) {
-		fd = open_format("%s/usr/lib/debug/.build-id/%s.debug", root, id);
-		if (fd >= 0 && !(*left)--)
-			return fd;
-		if (fd >= 0)
-			(void)close(fd);
-	}
-	for (size_t i = 0; want->name[0] && i < sizeof(links) / sizeof(links[0]); i++) {
-		char path[PATH_MAX];
-
-		if (want->name[0] == '/')
-			(void)snprintf(path, sizeof(path), "%s%s", root, want->name);
-		else
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-			(void)snprintf(path, sizeof(path), links[i], root,
-				       directory_length(object), object->path, want->name);
-#pragma GCC diagnostic pop
-		fd = open_regular(path);
-		if (fd >= 0 && !(*left)--)
-			return fd;
-		if (fd >= 0)
-			(void)close(fd);
-	}
-	return -1;
+	if (place->by == BY_BUILD_ID)
+		return build_id_path(want->build_id, want->build_id_len, id) ? id : "";
+	if ((place->by == BY_ALT) != (want->kind == WANT_ALT))
+		return "";
+	/* "../../.dwz/x", seen from /usr/lib/debug/.build-id/ab */
+	while (place->by == BY_ALT && !strncmp(name, "../", 3))
+		name += 3;
+	return strstr(name, "..") ? "" : name;
 }
 
 int code_files_debug(const struct code_places *places, const struct profile_object *object,
 		     const struct wire_want *want)
 {
+	const char *slash = strrchr(object->path, '/');
+	int directory = slash ? (int)(slash - object->path) : 0;
 	uint32_t left = want->attempt;
-	char root[PATH_MAX];
+	size_t n = sizeof(debug_places) / sizeof(debug_places[0]);
 	int fd = -1;
 
-	if (strstr(want->name, ".."))
-		return -1;
-	if (!places->recorded && object->pid > 0) {
-		(void)snprintf(root, sizeof(root), "%s/proc/%d/root", places->root, object->pid);
-		fd = try_below(root, object, want, &left);
-	}
-	if (fd < 0)
-		fd = try_below(places->root, object, want, &left);
-	if (fd < 0 && want->kind == WANT_DEBUG) {
-		fd = open_cached(places, object, "debug");
-		if (fd >= 0 && left--) {
+	/* first as the process sees them, then here */
+	for (size_t i = 0; i < 2 * n; i++) {
+		const struct debug_place *place = &debug_places[i % n];
+		char id[2 * BUILD_ID_MAX + 2], path[PATH_MAX];
+		const char *name = wanted_name(want, place, id);
+
+		if (!*name)
+			continue;
+		(void)snprintf(path, sizeof(path), "%s%.*s%s%s%s", place->before,
+			       place->in_directory ? directory : 0, object->path, place->between,
+			       name, place->after);
+		fd = i < n ? open_in_root(places, object, path) :
+			open_format("%s%s", places->root, path);
+		if (fd >= 0 && !left--)
+			return fd;
+		if (fd >= 0)
 			(void)close(fd);
-			fd = -1;
-		}
 	}
-	return fd;
+	fd = want->kind == WANT_DEBUG ? open_cached(places, object, "debug") : -1;
+	if (fd >= 0 && left) {
+		(void)close(fd);
+		fd = -1;
+	}
+	return fd < 0 ? -1 : fd;
 }
 
 size_t code_files_memory(const struct code_places *places, const struct profile_object *object,
@@ -317,11 +348,10 @@ size_t code_files_memory(const struct code_places *places, const struct profile_
 int code_files_source(const struct code_places *places, const struct profile_object *object,
 		      const char *path)
 {
-	int fd = -1;
+	int fd;
 
 	if (path[0] != '/')
 		return -1;
-	if (!places->recorded && object->pid > 0)
-		fd = open_format("%s/proc/%d/root%s", places->root, object->pid, path);
+	fd = open_in_root(places, object, path);
 	return fd >= 0 ? fd : open_format("%s%s", places->root, path);
 }

@@ -5,9 +5,11 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -19,10 +21,16 @@
 /* What kills the helper is not asked again, so this is a bound against a fault of ours. */
 #define MOST_DEATHS 200
 /* A question takes milliseconds; reading the DWARF of a browser takes seconds. */
-#define SECONDS 20
+#define SECONDS 10
 #define OBJECTS 64
 /* Of files that are mapped; beside them symbols need room in the address space. */
 #define MOST_BYTES ((uint64_t)512 << 20)
+
+/*
+ * The question that is being answered, 0: none. All helpers see it: the next one tells of which
+ * question the last one died, or that it was killed while it had none.
+ */
+static _Atomic uint32_t *begun;
 
 /* One helper process serves one socket, and has nothing else to do. */
 struct served {
@@ -221,29 +229,34 @@ static void answer(struct served *served)
 	}
 	if (served->in.fd >= 0)
 		(void)close(served->in.fd);
+	/* a file that a helper before this one wanted */
+	if (head->kind >= sizeof(answers) / sizeof(answers[0]) || !answers[head->kind])
+		return;
 	slot = find(served, head->object);
 	wire_begin(&served->out, slot ? WIRE_ANSWER : WIRE_NO_OBJECT, head->object);
 	served->serial = served->out.head.serial = head->serial;
-	if (head->kind >= sizeof(answers) / sizeof(answers[0]) || !answers[head->kind])
-		end();
 	if (slot)
 		answers[head->kind](served, slot->object);
 	if (wire_send(served->socket, &served->out))
 		end();
 }
 
-/* Signals of the terminal are for tdtop; it ends the helper. */
-static void ignore_signals(void)
+/*
+ * Signals of the terminal are for tdtop; it ends the helper. Handlers of tdtop (or of a test) must
+ * not run here: SIGSEGV shall end the helper.
+ */
+static void set_signals(void)
 {
 	static const int ignored[] = { SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP, SIGTTIN, SIGTTOU,
 				       SIGPIPE, SIGUSR1, SIGUSR2, SIGWINCH, SIGALRM };
-	sigset_t all;
+	sigset_t none;
 
+	for (int number = 1; number < NSIG; number++)
+		(void)signal(number, SIG_DFL);
 	for (size_t i = 0; i < sizeof(ignored) / sizeof(ignored[0]); i++)
 		(void)signal(ignored[i], SIG_IGN);
-	(void)signal(SIGCHLD, SIG_DFL);
-	(void)sigemptyset(&all);
-	(void)sigprocmask(SIG_SETMASK, &all, NULL);
+	(void)sigemptyset(&none);
+	(void)sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
 static _Noreturn void serve(int socket)
@@ -256,11 +269,14 @@ static _Noreturn void serve(int socket)
 	served->socket = socket;
 	served->wanted = (struct code_wanted){ .file = want_file, .data = served };
 	wire_begin(&served->out, WIRE_HELLO, 0);
+	served->out.head.serial = atomic_exchange(begun, 0);
 	if (wire_send(socket, &served->out))
 		end();
 	while (!wire_receive(socket, &served->in)) {
 		helper_jail_seconds(SECONDS);
+		atomic_store(begun, served->in.head.serial);
 		answer(served);
+		atomic_store(begun, 0);
 	}
 	_exit(0);
 }
@@ -268,7 +284,7 @@ static _Noreturn void serve(int socket)
 /* Forks helpers until one ends by itself: tdtop has gone. */
 static _Noreturn void keep(int socket)
 {
-	ignore_signals();
+	set_signals();
 	helper_jail_files(socket);
 	(void)prctl(PR_SET_NAME, "tdtop-symbols");
 	for (int deaths = 0; deaths < MOST_DEATHS; deaths++) {
@@ -293,6 +309,10 @@ int helper_start(struct helper *helper)
 {
 	int ends[2];
 
+	begun = mmap(NULL, sizeof(*begun), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
+		     0);
+	if (begun == MAP_FAILED)
+		return -errno;
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
 		return -errno;
 	helper->keeper = fork();
@@ -308,6 +328,7 @@ int helper_start(struct helper *helper)
 		keep(ends[1]);
 	}
 	(void)close(ends[1]);
+	(void)munmap((void *)begun, sizeof(*begun));
 	helper->socket = ends[0];
 	return 0;
 }

@@ -218,22 +218,22 @@ static int add_stack(struct work *work, uint32_t index)
 
 /* A node, to be sorted: children of one parent together, the heaviest first. */
 struct sibling {
+	uint64_t weight;
+	uint32_t parent, index;
 	const struct call_node *node;
-	uint32_t index;
 };
 
 static int by_parent(const void *left, const void *right)
 {
-	const struct sibling *l = left, *r = right;
-	const struct call_node *a = l->node, *b = r->node;
+	const struct sibling *a = left, *b = right;
 
 	if (a->parent != b->parent)
 		return a->parent < b->parent ? -1 : 1;
 	if (a->weight != b->weight)
 		return a->weight > b->weight ? -1 : 1;
-	if (a->kind != b->kind)
-		return a->kind < b->kind ? -1 : 1;
-	return place_compare(a->function, b->function);
+	if (a->node->kind != b->node->kind)
+		return a->node->kind < b->node->kind ? -1 : 1;
+	return place_compare(a->node->function, b->node->function);
 }
 
 static int by_weight(const void *left, const void *right)
@@ -287,10 +287,12 @@ static int order(struct call_tree *tree)
 
 	if (enough) {
 		for (uint32_t i = 1; i < n; i++)
-			siblings[i - 1] = (struct sibling){ &tree->nodes[i], i };
+			siblings[i - 1] = (struct sibling){ tree->nodes[i].weight,
+							    tree->nodes[i].parent, i,
+							    &tree->nodes[i] };
 		qsort(siblings, n - 1, sizeof(*siblings), by_parent);
 		for (uint32_t i = 0, at = 0; i <= n; i++) {
-			while (at < n - 1 && siblings[at].node->parent < i)
+			while (at < n - 1 && siblings[at].parent < i)
 				at++;
 			first[i] = at;
 			if (i < n)

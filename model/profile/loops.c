@@ -15,7 +15,7 @@
 #define INSTRUCTION_MAX 15	/* bytes of an instruction: x86 */
 #define OVER_MAX 4096		/* blocks that are looked through before a place */
 #define UNKNOWN_MAX 0.01	/* of the runs of a loop's blocks, without cycles */
-#define STEPS_MAX 20000000	/* blocks that are looked at for all loops: then times are unknown */
+#define STEPS_MAX 4000000	/* blocks that are looked at for all loops: then times are unknown */
 
 struct work {
 	const struct profile *profile;
@@ -65,13 +65,14 @@ static size_t branch_at(const struct work *work, struct place from)
 }
 
 /* Is there a whole block from the branch's target to the branch itself? */
-static bool one_block(const struct work *work, const struct profile_branch *branch)
+static bool one_block(struct work *work, const struct profile_branch *branch)
 {
 	size_t i = block_index_at(&work->index, branch->to);
 
-	for (; i < work->index.n; i++) {
+	for (; i < work->index.n && work->steps < STEPS_MAX; i++) {
 		const struct profile_block *block = block_index_get(&work->index, i);
 
+		work->steps++;
 		if (!place_equal(block->start, branch->to) ||
 		    block->end.offset > branch->from.offset)
 			return false;
@@ -82,7 +83,7 @@ static bool one_block(const struct work *work, const struct profile_branch *bran
 }
 
 /* May this be a branch back to the begin of a loop, as far as the branch itself tells? */
-static bool leads_back(const struct work *work, const struct profile_branch *branch)
+static bool leads_back(struct work *work, const struct profile_branch *branch)
 {
 	struct place from, to;
 
@@ -172,7 +173,7 @@ static bool comes_round(struct work *work, const struct hot_loop *loop)
 		const struct profile_block *block = block_index_get(index, i);
 
 		if (block->start.object != loop->header.object ||
-		    block->start.offset > loop->header.offset)
+		    block->start.offset > loop->header.offset || ++work->steps >= STEPS_MAX)
 			break;
 		if (block->end.offset < loop->header.offset)
 			continue;
@@ -217,6 +218,7 @@ static void add_block(struct work *work, struct hot_loop *loop, uint32_t index, 
 {
 	const struct profile_block *block = &work->profile->blocks[index];
 	const double part = part_inside(loop, block), times = (double)block->executed;
+	const double error = times * part * block->cycles.error;
 
 	if (place_equal(block->start, loop->header))
 		sums->started += times;
@@ -233,7 +235,7 @@ static void add_block(struct work *work, struct hot_loop *loop, uint32_t index, 
 		sums->unknown += times;
 	} else {
 		sums->cycles += times * part * block->cycles.value;
-		sums->variance += pow(times * part * block->cycles.error, 2);
+		sums->variance += error * error;
 		sums->time += part * block->time.value;
 	}
 	if (block->end.offset < loop->end.offset && inside(loop, block->end))

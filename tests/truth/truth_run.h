@@ -14,7 +14,7 @@
  */
 void truth_run(const char *name, const char *argument, const char *samplers);
 
-/* The path of a file that the tests make. */
+/* The path of a file that this test program makes. */
 const char *truth_path(char path[TRUTH_PATH], const char *name, const char *ending);
 
 /* The address of a symbol of programs/NAME, as nm prints it; fails the test if there is none. */

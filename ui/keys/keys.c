@@ -147,8 +147,8 @@ static unsigned int act_quit(struct ui_state *state, int argument)
 const struct key keys[] = {
 	{ .codes = { KEYCODE_ENTER }, .shown = "Enter", .group = "Navigate", .footer = "Enter down",
 	  .where = IN_PROCESSES | IN_GROUPS | WITHIN, .priority = 80,
-	  .help = "group: its processes; process: its threads; thread, CPU, exited: detail; core: fold",
-	  .rows_only = true, .act = act_enter },
+	  .help = "group: its processes; process: its threads; thread, CPU, exited: detail; core: "
+		  "fold; detail of a recording with samples of code: functions", .act = act_enter },
 	{ .codes = { 'd' }, .shown = "d", .group = "Navigate", .footer = "d why", .where = IN_LISTS,
 	  .priority = 72,
 	  .help = "why: the detail of the row with its tree and what to try; again: back",

@@ -30,18 +30,23 @@ bool keys_code_allows(const struct key *key)
 /* "memhog (2311)" of a task, harmless; "" of other rows. Returns its pid, 0 for other rows. */
 static int32_t name_process(const struct ui_state *state, const struct row *row, char text[96])
 {
+	const int32_t pid = !row ? 0 : row->kind == ROW_PROCESS ? row->id : row->pid;
 	char name[COMM_LEN * 3];
 
 	text[0] = '\0';
-	if (!row || row->pid <= 0)
+	if (pid <= 0)
 		return 0;
-	if (state->detail.open || row->kind != ROW_PROCESS) {
-		(void)snprintf(text, 96, "process %d", row->pid);
-		return row->pid;
+	if (state->detail.open && row->kind == ROW_PROCESS) {
+		(void)snprintf(text, 96, "%s", state->detail.title);
+		return pid;
+	}
+	if (row->kind != ROW_PROCESS) {
+		(void)snprintf(text, 96, "process %d", pid);
+		return pid;
 	}
 	format_harmless(name, sizeof(name), snapshot_text(state_rows_of(state), row->name));
-	(void)snprintf(text, 96, "%s (%d)", name, row->pid);
-	return row->pid;
+	(void)snprintf(text, 96, "%s (%d)", name, pid);
+	return pid;
 }
 
 unsigned int act_code(struct ui_state *state, int view)

@@ -3,6 +3,7 @@
 #include "config.h"
 #include "ui/keys/keys_navigate.h"
 
+#include "ui/keys/keys_code.h"
 #include "ui/keys/keys_find.h"
 #include "ui/keys/keys_map.h"
 #include "ui/keys/keys_move.h"
@@ -97,6 +98,8 @@ unsigned int act_enter(struct ui_state *state, int argument)
 		state->help = false;
 		return R_DRAW;
 	}
+	if (state->detail.open)
+		return act_code(state, CODE_FUNCTIONS);
 	row = state_selected(state);
 	if (row && view_of_kind(row->kind)->enter == ENTER_DETAIL)
 		return act_detail(state, 0);	/* nothing is below it */

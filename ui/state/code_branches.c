@@ -3,6 +3,7 @@
 #include "config.h"
 #include "ui/state/code_branches.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -296,7 +297,7 @@ static bool is_unpredictable(const struct code_branch_row *row)
 {
 	const struct estimate misp = isnan(row->misp_all.value) ? row->misp_taken : row->misp_all;
 
-	return misp.value - 2 * (isnan(misp.error) ? 0 : misp.error) > UNPREDICTABLE;
+	return misp.value - 2 * misp.error > UNPREDICTABLE;	/* not with a NAN */
 }
 
 static void print_marks(const struct code_screen *code, size_t row, struct code_cell *cell)
@@ -324,28 +325,56 @@ static void print_targets(const struct code_screen *code, const struct code_bran
 		       code->ascii ? "..." : "…");
 }
 
+/* Both ends in the room that there is: the shorter one leaves the other what it does not need. */
+static void fit_ends(const struct code_screen *code, char *from, char *to, size_t size, int width)
+{
+	const int room = width - 3, wide = format_text_width(from), other = format_text_width(to);
+	int first = room / 2;
+
+	if (wide + other <= room)
+		return;
+	if (wide < first)
+		first = wide;
+	else if (other < room - first)
+		first = room - other;
+	code_text_shorten(code, from, size, first);
+	code_text_shorten(code, to, size, room - first);
+}
+
+/* In the same function the target is an offset: "main+0x54 -> +0x16". */
+static enum code_state print_target(const struct code_screen *code, struct place at,
+				    const struct code_name *from, char *text, size_t size)
+{
+	struct code_name name;
+	const enum code_state state = code_text_ask(code, at, false, &name);
+
+	if (from->symbol[0] && name.symbol[0] && place_equal(from->function, name.function))
+		(void)snprintf(text, size, "+0x%" PRIx64, name.symbol_offset);
+	else
+		code_text_place(code, at, &name, text, size);
+	return state;
+}
+
 static void print_from_to(const struct code_screen *code, size_t row, struct code_cell *cell)
 {
 	const struct code_branch_row *at = row_of(code, row);
-	const char *arrow = code->ascii ? "->" : "→";
-	char from[CODE_NAME_MAX + 32], to[CODE_NAME_MAX + 64];
+	const char *arrow = code->ascii ? ">" : "→";
+	char from[CODE_NAME_MAX + 64], to[CODE_NAME_MAX + 64];
 	struct code_name name;
 	enum code_state state = code_text_ask(code, at->branch->from, false, &name);
 
 	code_text_place(code, at->branch->from, &name, from, sizeof(from));
-	if (at->targets > 1) {
+	if (at->targets > 1)
 		print_targets(code, at, to, sizeof(to));
-	} else {
-		if (code_text_ask(code, at->branch->to, false, &name) == CODE_PENDING)
-			state = CODE_PENDING;
-		code_text_place(code, at->branch->to, &name, to, sizeof(to));
-	}
+	else if (print_target(code, at->branch->to, &name, to, sizeof(to)) == CODE_PENDING)
+		state = CODE_PENDING;
+	if (at->target && code->lists[CODE_BRANCHES].column == 0)
+		(void)snprintf(from, sizeof(from), " ");
+	if (cell->width > 3)
+		fit_ends(code, from, to, sizeof(to), cell->width);
 	if (state == CODE_PENDING)
 		cell->role = ROLE_DIM;
-	if (at->target && code->lists[CODE_BRANCHES].column == 0)
-		(void)snprintf(cell->text, sizeof(cell->text), "  %s %s", arrow, to);
-	else
-		(void)snprintf(cell->text, sizeof(cell->text), "%s %s %s", from, arrow, to);
+	(void)snprintf(cell->text, sizeof(cell->text), "%s %s %s", from, arrow, to);
 }
 
 static void print_lines(const struct code_screen *code, size_t row, struct code_cell *cell)
@@ -361,7 +390,7 @@ static void print_lines(const struct code_screen *code, size_t row, struct code_
 		code_text_line(&name, to, sizeof(to));
 	}
 	(void)snprintf(cell->text, sizeof(cell->text), "%s%s%s", from,
-		       !to[0] ? "" : code->ascii ? " -> " : " → ", to);
+		       !to[0] ? "" : code->ascii ? " > " : " → ", to);
 }
 
 /* clang-format off */

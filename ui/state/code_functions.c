@@ -114,7 +114,12 @@ static double value_latency(const struct code_screen *code, size_t row)
 
 static void print_latency(const struct code_screen *code, size_t row, struct code_cell *cell)
 {
-	code_text_cycles(code, (struct estimate){ value_latency(code, row), NAN }, cell);
+	const double latency = value_latency(code, row);
+
+	if (isnan(latency))
+		code_text_missing(code, cell);
+	else
+		(void)snprintf(cell->text, sizeof(cell->text), "%.1f", latency);
 }
 
 static void print_function(const struct code_screen *code, size_t row, struct code_cell *cell)

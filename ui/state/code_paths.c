@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The view "hot paths"; see code_paths.h. A loop whose iteration is one path is one row; other loops
- * have a row beside those of the paths that run through them. UI thread.
+ * The view "hot paths"; see code_paths.h. A loop of one block is one row; other loops have a row
+ * beside those of the paths that run through them. UI thread.
  */
 #include "config.h"
 #include "ui/state/code_paths.h"
@@ -14,6 +14,8 @@
 #include "ui/draw/symbols.h"
 #include "ui/state/code_blocks.h"
 #include "ui/state/code_text.h"
+
+#define TRIPS_MIN 30		/* iterations, to say how many there are */
 
 static const struct code_path_row *row_of(const struct code_screen *code, size_t row)
 {
@@ -150,6 +152,17 @@ static bool loop_first(const struct paths *found, size_t loop, size_t path)
 	return found->loops[loop].iterations >= found->paths[path].count;
 }
 
+/* The loop that is nothing but the path: both are one block. */
+static uint32_t loop_of_path(const struct paths *found, size_t path)
+{
+	const uint32_t loop = found->paths[path].loop;
+
+	if (loop == LOOP_NONE || found->paths[path].n > 1 ||
+	    found->loops[loop].block != found->members[found->paths[path].first])
+		return LOOP_NONE;
+	return loop;
+}
+
 /* Merges the loops and the paths, which are both sorted. seen: loops that are a path. */
 static bool list(struct code_screen *code, const bool *seen)
 {
@@ -164,7 +177,7 @@ static bool list(struct code_screen *code, const bool *seen)
 				fine = add_row(code, (uint32_t)loop, LOOP_NONE);
 			loop++;
 		} else {
-			fine = add_row(code, found->paths[path].loop, (uint32_t)path);
+			fine = add_row(code, loop_of_path(found, path), (uint32_t)path);
 			path++;
 		}
 		if (!fine)
@@ -206,8 +219,8 @@ bool code_paths_make(struct code_screen *code)
 		return false;
 	seen = calloc(rows->found->n_loops + 1, sizeof(*seen));
 	for (size_t i = 0; seen && i < rows->found->n_paths; i++)
-		if (rows->found->paths[i].loop != LOOP_NONE)
-			seen[rows->found->paths[i].loop] = true;
+		if (loop_of_path(rows->found, i) != LOOP_NONE)
+			seen[loop_of_path(rows->found, i)] = true;
 	fine = seen && list(code, seen);
 	free(seen);
 	return fine;
@@ -320,7 +333,7 @@ static double value_trips(const struct code_screen *code, size_t row)
 {
 	const struct hot_loop *loop = loop_of(code, row);
 
-	if (!loop)
+	if (!loop || loop->iterations < TRIPS_MIN)
 		return (double)NAN;
 	/* By the rule of three. */
 	return isnan(loop->trips.value) ? (double)loop->iterations / 3 : loop->trips.value;
@@ -330,7 +343,9 @@ static void print_trips(const struct code_screen *code, size_t row, struct code_
 {
 	const struct hot_loop *loop = loop_of(code, row);
 
-	if (loop && isnan(loop->trips.value)) {
+	if (loop && loop->iterations < TRIPS_MIN) {
+		code_text_missing(code, cell);
+	} else if (loop && isnan(loop->trips.value)) {
 		char text[16];
 		struct code_cell count = { .text = "" };
 
@@ -412,7 +427,8 @@ static void print_what(const struct code_screen *code, size_t row, struct code_c
 		return;
 	}
 	print_functions(code, path, text, sizeof(text));
-	(void)snprintf(cell->text, sizeof(cell->text), "%" PRIu32 " blocks %s", path->n, text);
+	(void)snprintf(cell->text, sizeof(cell->text), "%" PRIu32 " blocks%s %s", path->n,
+		       path->loop == LOOP_NONE ? "" : ", a loop:", text);
 }
 
 static void print_fold(const struct code_screen *code, size_t row, struct code_cell *cell)

@@ -21,7 +21,7 @@
 #include "ui/state/code_parts.h"
 
 #define CODE_FILTER_TEXT 256
-#define CODE_CELL_TEXT 640	/* two names, two lines */
+#define CODE_CELL_TEXT 704	/* two names, two lines */
 #define CODE_STEPS_MAX 8
 #define CODE_TITLE 160
 
@@ -50,6 +50,7 @@ struct code_seams {
 /* A cell of a row. The text is harmless. */
 struct code_cell {
 	char text[CODE_CELL_TEXT];
+	int width;		/* in: cells that there are; 0: as many as it takes */
 	enum role role;
 	bool strong;
 };
@@ -110,8 +111,9 @@ struct code_view {
 	unsigned int (*key)(struct code_screen *code, int key);
 	/* Is it drawn as a picture now, in place of its list? NULL: never. */
 	bool (*pictured)(const struct code_screen *code);
-	/* What must be known to read its numbers, for the status line; "": nothing. NULL: never. */
-	void (*remark)(const struct code_screen *code, char *text, size_t size);
+	/* What must be known to read its numbers, for the status line, in few words if brief; "":
+	 * nothing. NULL: never. */
+	void (*remark)(const struct code_screen *code, bool brief, char *text, size_t size);
 	/* Why it has no rows: one sentence. */
 	const char *(*nothing)(const struct code_screen *code);
 	void (*done)(struct code_screen *code);	/* frees what make() made; NULL: nothing */
@@ -158,6 +160,7 @@ struct code_screen {		/* zeroed: closed, and without seams */
 	bool open;
 	struct code_step steps[CODE_STEPS_MAX];	/* the last one is on the screen */
 	size_t n_steps;
+	bool falls_back;		/* to functions, if the profile has no branch stacks */
 	char process[96];		/* of wish.pid: "memhog (2311)"; harmless */
 
 	/* Profiles */

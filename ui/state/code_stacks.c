@@ -313,7 +313,7 @@ const char *code_stacks_nothing(const struct code_screen *code)
 	return code->stacks.gone ? "no such stack in this time" : "no call stack in this time";
 }
 
-void code_stacks_remark(const struct code_screen *code, char *text, size_t size)
+void code_stacks_remark(const struct code_screen *code, bool brief, char *text, size_t size)
 {
 	const struct code_stack_rows *rows = &code->stacks;
 	const char *of = rows->direction == CALLEES ? "callees" : "callers";
@@ -325,9 +325,10 @@ void code_stacks_remark(const struct code_screen *code, char *text, size_t size)
 		return;
 	n = snprintf(text, size, "%s%s", of, code->profile->event.calls_by_lbr ? ", by LBR" : "");
 	if (rows->tree->cut_weight && n > 0 && (size_t)n < size)
-		(void)snprintf(text + n, size - (size_t)n, ", %.1f %% of the stacks are cut",
+		(void)snprintf(text + n, size - (size_t)n, ", %.1f %% %scut",
 			       100 * (double)rows->tree->cut_weight /
-				       (double)rows->tree->nodes[0].weight);
+				       (double)rows->tree->nodes[0].weight,
+			       brief ? "" : "of the stacks are ");
 }
 
 /* ---- keys ---- */

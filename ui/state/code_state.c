@@ -174,6 +174,7 @@ static void go_to_cursor(struct code_screen *code)
 
 void code_show(struct code_screen *code, enum code_view_id view)
 {
+	code->falls_back = false;
 	if (code->n_steps == 1 && code->steps[0].view == view)
 		return;
 	code->steps[0] = (struct code_step){ .view = view, .start = code_no_place(),
@@ -227,6 +228,16 @@ bool code_leave(struct code_screen *code)
 	return true;
 }
 
+/* Of a profile without branch stacks functions are shown, if the user has not chosen. */
+static void fall_back(struct code_screen *code)
+{
+	const bool answered = code->profile && code->news.serial == code->wish.serial;
+
+	if (code->falls_back && answered && code->profile->n_addresses)
+		if (!code->profile->event.has_branches)
+			code_show(code, CODE_FUNCTIONS);
+}
+
 void code_open(struct code_screen *code, enum code_view_id view, int32_t pid,
 	       const char *process)
 {
@@ -239,6 +250,8 @@ void code_open(struct code_screen *code, enum code_view_id view, int32_t pid,
 	if (!asked)
 		wish(code);
 	code_show(code, view);
+	code->falls_back = view == CODE_BRANCHES;
+	fall_back(code);
 }
 
 void code_close(struct code_screen *code)
@@ -318,6 +331,7 @@ bool code_take(struct code_screen *code, uint64_t now_ns)
 	if (code->open && !code->made) {
 		code->grouped_ns = now_ns;
 		(void)code_list_make(code);
+		fall_back(code);
 	}
 	return draw && code->open;
 }

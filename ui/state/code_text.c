@@ -35,7 +35,8 @@ void code_text_object(const struct code_screen *code, struct place at, char *tex
 	text[0] = '\0';
 	if (!profile || at.object >= profile->n_objects)
 		return;
-	path = profile->objects[at.object].path;
+	path = profile->objects[at.object].kind == OBJECT_KERNEL ?
+		       "[kernel]" : profile->objects[at.object].path;
 	slash = path[0] == '[' ? NULL : strrchr(path, '/');
 	format_harmless(text, size, slash && slash[1] ? slash + 1 : path);
 }
@@ -69,6 +70,28 @@ void code_text_place(const struct code_screen *code, struct place at, const stru
 	n = strlen(text);
 	if (name->symbol[0] && name->symbol_offset && n < size)
 		(void)snprintf(text + n, size - n, "+0x%" PRIx64, name->symbol_offset);
+}
+
+void code_text_shorten(const struct code_screen *code, char *text, size_t size, int cells)
+{
+	const char *cut = code->ascii ? "+" : "…", *offset = NULL;
+	char tail[32] = "";
+	size_t n = 0, bytes;
+	int used = 1;
+
+	if (format_text_width(text) <= cells)
+		return;
+	for (const char *at = strstr(text, "+0x"); at; at = strstr(at + 1, "+0x"))
+		offset = at;
+	if (offset && strlen(offset) < sizeof(tail) && (int)strlen(offset) + 2 <= cells)
+		(void)snprintf(tail, sizeof(tail), "%s", offset);
+	used += (int)strlen(tail);
+	for (int code_point; (code_point = format_decode(text + n, &bytes)), bytes; n += bytes) {
+		used += format_cell_width(code_point);
+		if (used > cells)
+			break;
+	}
+	(void)snprintf(text + n, size - n, "%s%s", cut, tail);
 }
 
 void code_text_line(const struct code_name *name, char *text, size_t size)
@@ -105,7 +128,8 @@ static void print_doubt(const struct code_screen *code, struct estimate value, i
 		return;
 	}
 	if (isnan(value.error))
-		(void)snprintf(cell->text, sizeof(cell->text), "%.*f", decimals, value.value);
+		(void)snprintf(cell->text, sizeof(cell->text), "%.*f%s%s?", decimals, value.value,
+			       code->ascii ? "" : " ", plus_minus(code));
 	else if (value.error < step / 2)
 		(void)snprintf(cell->text, sizeof(cell->text), "%.*f <%.*f", decimals, value.value,
 			       decimals, step);
@@ -136,8 +160,8 @@ void code_text_probability(const struct code_screen *code, struct estimate part,
 	(void)snprintf(value, sizeof(value), "%.3f", part.value);
 	(void)snprintf(error, sizeof(error), "%.3f", isnan(part.error) ? 0 : part.error);
 	(void)snprintf(cell->text, sizeof(cell->text), "%s%s%s", value + (value[0] == '0'),
-		       isnan(part.error) ? "" : part.error < 0.0005 ? "<" : plus_minus(code),
-		       isnan(part.error)	 ? "" :
+		       part.error < 0.0005 ? "<" : plus_minus(code),
+		       isnan(part.error)   ? "?" :
 		       part.error < 0.0005 ? ".001" : error + (error[0] == '0'));
 }
 

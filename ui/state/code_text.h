@@ -19,6 +19,9 @@ enum code_state code_text_ask(const struct code_screen *code, struct place at, b
 void code_text_place(const struct code_screen *code, struct place at, const struct code_name *name,
 		     char *text, size_t size);
 
+/* Shortens the text of a place to so many cells; the offset at its end stays. */
+void code_text_shorten(const struct code_screen *code, char *text, size_t size, int cells);
+
 /* The same of the function alone: without an offset. */
 void code_text_function(const struct code_screen *code, struct place at,
 			const struct code_name *name, char *text, size_t size);
@@ -29,7 +32,7 @@ void code_text_line(const struct code_name *name, char *text, size_t size);
 /* "libz.so.1", "[kernel]"; "" without an object. */
 void code_text_object(const struct code_screen *code, struct place at, char *text, size_t size);
 
-/* Of parts from 0 to 1: "62.4 ±0.8"; "0.0 <0.1"; without a doubt that is known: "62.4". */
+/* Of parts from 0 to 1: "62.4 ±0.8"; "0.0 <0.1"; where the error is not known: "62.4 ±?". */
 void code_text_percent(const struct code_screen *code, struct estimate part,
 		       struct code_cell *cell);
 

@@ -33,7 +33,7 @@ const struct code_view code_views[CODE_VIEWS] = {
 		.enter = code_blocks_enter, .nothing = code_blocks_nothing,
 		.done = code_blocks_done },
 	[CODE_BLOCK] = {
-		.name = "block", .rows = "instructions", .below = true,
+		.name = "code", .rows = "instructions", .below = true,
 		.columns = code_instruction_columns, .n_columns = &code_instruction_columns_n,
 		.sort = CODE_INSTRUCTION_ADDRESS, .make = code_block_make,
 		.count = code_block_count, .id = code_block_id, .nothing = code_block_nothing,

@@ -260,7 +260,7 @@ const struct help_line help_lines[] = {
 	SIGN(HELP_CODE, "branch: mispredicted in more than 10 % of all its executions, beyond doubt", 1,
 	     SYMBOL_WORST),
 	WORD(HELP_CODE, "20.0 ±0.1", "the standard error: true values are within it in 68 % of cases; "
-	     "<0.1: it is smaller than the last digit"),
+	     "<0.1: it is smaller than the last digit; ±?: too few stacks to know it"),
 	WORD(HELP_CODE, "block: runs, cycles, IPC",
 	     "how often the whole block ran; the elapsed cycles of a run, the mean: elapsed is not cost, "
 	     "because a CPU does several things at once; instructions per cycle. The histogram shows how "
@@ -280,8 +280,9 @@ const struct help_line help_lines[] = {
 	WORD(HELP_CODE, "callees, callers",
 	     "call stacks from the outermost caller down to what was sampled, or from what was sampled up "
 	     "to who calls it (key t). Of a zoomed frame: all stacks with its function"),
-	WORD(HELP_CODE, "by LBR", "the CPU itself recorded the calls, up to 32 of them; without it perf "
-	     "walked frame pointers, which need -fno-omit-frame-pointer, or unwound the stack"),
+	WORD(HELP_CODE, "by LBR", "the CPU itself recorded the calls, up to 32 of them: deeper ones drop the "
+	     "outermost callers, which stay away until calls reach them again. Without it perf walked "
+	     "frame pointers, which need -fno-omit-frame-pointer, or unwound the stack"),
 	WORD(HELP_CODE, "% of the stacks are cut, ...",
 	     "older frames were lost: their callers are not known, and they stand below the dots"),
 	WORD(HELP_CODE, "flame graph: all, itself",

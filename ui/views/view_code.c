@@ -163,7 +163,7 @@ static void print_title(const struct code_column *column, bool ascii, char text[
 {
 	static const struct {
 		const char *sign, *ascii;
-	} signs[] = { { "≈", "~" }, { "→", "->" } };
+	} signs[] = { { "≈", "~" }, { "→", ">" } };
 
 	(void)snprintf(text, 64, "%s", column->title);
 	for (size_t i = 0; ascii && i < sizeof(signs) / sizeof(signs[0]); i++) {
@@ -207,7 +207,7 @@ static void draw_row(struct canvas *canvas, int y, const struct ui_state *state,
 {
 	for (size_t i = 0; i < placed->n; i++) {
 		const struct code_column *column = placed->columns[i];
-		struct code_cell cell = { .text = "", .role = ROLE_TEXT };
+		struct code_cell cell = { .text = "", .width = placed->w[i] };
 		unsigned int style;
 
 		column->print(&state->code, row, &cell);

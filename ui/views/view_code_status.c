@@ -147,20 +147,20 @@ static void add_choices(struct segments *line, const struct ui_state *state, boo
 	if (code->baseline)
 		segments_add(line, 62, note, "DIFFERENCE");
 	if (code->filter[0] && list->n_all)
-		segments_add(line, 78, note, "filter %s: %zu of %zu", code->filter, list->n,
+		segments_add(line, 91, note, "filter %s: %zu of %zu", code->filter, list->n,
 			     list->n_all);
 	if (code->search[0])
 		segments_add(line, 35, note, "search %s: n/N", code->search);
 }
 
 /* What must be known to read the numbers of this view. */
-static void add_remark(struct segments *line, const struct code_screen *code)
+static void add_remark(struct segments *line, const struct code_screen *code, bool brief)
 {
 	const struct code_view *view = code_view_shown(code);
 	char text[96] = "";
 
 	if (view->remark)
-		view->remark(code, text, sizeof(text));
+		view->remark(code, brief, text, sizeof(text));
 	if (text[0])
 		segments_add(line, 85, canvas_style(ROLE_LABEL, false), "%s", text);
 }
@@ -192,7 +192,7 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 		return;
 	add_event(line, profile);
 	add_counts(line, profile);
-	add_remark(line, &state->code);
+	add_remark(line, &state->code, brief);
 	if (profile->event.has_branches)
 		add_branches(line, profile, brief);
 	add_dropped(line, profile, brief);

@@ -8,9 +8,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -387,6 +390,188 @@ TEST(a_profile_gets_the_kinds_of_its_branches_and_the_lengths_of_its_blocks)
 	assert_int_equal(length[2], 0);	/* ends inside of an instruction */
 }
 
+/* ---- the helper ---- */
+
+/* The only child of a process. */
+static pid_t child_of(pid_t parent)
+{
+	char path[64];
+	int child = 0;
+	FILE *file;
+
+	(void)snprintf(path, sizeof(path), "/proc/%d/task/%d/children", (int)parent, (int)parent);
+	while (!child) {
+		file = fopen(path, "re");
+		if (!file || fscanf(file, "%d", &child) != 1)
+			child = 0;
+		if (file)
+			(void)fclose(file);
+	}
+	return child;
+}
+
+/* A process that has ended has no command line, also if nobody has waited for it yet. */
+static bool is_running(pid_t pid)
+{
+	char path[64];
+	FILE *file;
+	int first;
+
+	(void)snprintf(path, sizeof(path), "/proc/%d/cmdline", (int)pid);
+	file = fopen(path, "re");
+	if (!file)
+		return false;
+	first = fgetc(file);
+	(void)fclose(file);
+	return first != EOF;
+}
+
+TEST(a_helper_that_was_killed_is_started_anew)
+{
+	uint32_t object = add_file("pie-x86_64");
+	pid_t keeper = child_of(getpid()), helper;
+
+	assert_symbol(object, LEAF, "leaf");
+	helper = child_of(keeper);
+	assert_int_equal(kill(helper, SIGKILL), 0);
+	assert_symbol(object, LOOP, "loop");
+	assert_symbol(object, START, "_start");
+	assert_int_not_equal(child_of(keeper), helper);
+}
+
+TEST(a_file_that_is_cut_while_it_is_read_harms_no_other)
+{
+	const char *path = copy_file("pie-x86_64", "cut");
+	uint32_t cut = add_path(path), other = add_file("exec-x86_64");
+
+	assert_symbol(cut, LEAF, "leaf");
+	assert_int_equal(truncate(path, 0), 0);
+	assert_symbol(cut, LOOP, "");	/* its pages are gone: SIGBUS */
+	assert_symbol(cut, START, "");
+	assert_symbol(other, 0x150, "leaf");
+	assert_symbol(cut, LEAF, "leaf");	/* was known before */
+}
+
+TEST(a_helper_that_cannot_be_started_leaves_places_unknown)
+{
+	uint32_t object = add_file("pie-x86_64");
+	pid_t keeper = child_of(getpid()), helper = child_of(keeper);
+
+	assert_symbol(object, LEAF, "leaf");
+	assert_int_equal(kill(keeper, SIGKILL), 0);
+	while (is_running(helper)) {
+	}
+	assert_symbol(object, LOOP, "");
+	assert_symbol(object, LEAF, "leaf");
+}
+
+TEST(an_answer_is_announced_by_the_eventfd_and_a_new_generation)
+{
+	const struct code_options options = { .wake = eventfd(0, EFD_CLOEXEC) };
+	uint32_t before;
+	uint64_t count = 0;
+
+	code_free(code);
+	assert_int_equal(start(&options), 0);
+	before = names.generation(names.data);
+	assert_symbol(add_file("pie-x86_64"), LEAF, "leaf");
+	assert_int_not_equal(names.generation(names.data), before);
+	assert_int_equal(read(options.wake, &count, sizeof(count)), sizeof(count));
+	assert_true(count > 0);
+	code_free(code);
+	code = NULL;
+	(void)close(options.wake);
+}
+
+TEST(without_symbols_there_are_addresses_and_kinds)
+{
+	const struct code_options options = { .wake = -1, .symbols = CODE_SYMBOLS_NONE };
+	struct code_name name;
+	uint32_t object;
+
+	code_free(code);
+	assert_int_equal(start(&options), 0);
+	object = add_file("exec-x86_64");
+	name = name_at(object, 0x150, true);
+	assert_string_equal(name.symbol, "");
+	assert_int_equal(name.address, 0x400150);
+	assert_int_equal(name.line, 0);
+}
+
+TEST(with_names_only_there_are_no_lines)
+{
+	const struct code_options options = { .wake = -1, .symbols = CODE_SYMBOLS_NAMES };
+	struct code_name name;
+
+	code_free(code);
+	assert_int_equal(start(&options), 0);
+	name = name_at(add_file("pie-x86_64"), LEAF, true);
+	assert_string_equal(name.symbol, "leaf");
+	assert_int_equal(name.line, 0);
+}
+
+/* A thread that asks as others do. */
+static void *ask_all(void *data)
+{
+	uint32_t object = *(const uint32_t *)data;
+
+	for (uint64_t offset = LEAF; offset < START; offset++)
+		(void)name_at(object, offset, offset % 2);
+	return NULL;
+}
+
+TEST(several_threads_may_ask_at_once)
+{
+	uint32_t object = add_file("pie-x86_64");
+	pthread_t threads[3];
+
+	for (size_t i = 0; i < 3; i++)
+		assert_int_equal(pthread_create(&threads[i], NULL, ask_all, &object), 0);
+	(void)add_file("exec-x86_64");
+	for (size_t i = 0; i < 3; i++)
+		assert_int_equal(pthread_join(threads[i], NULL), 0);
+	assert_symbol(object, LOOP, "loop");
+}
+
+/* Bytes of a program, changed: whatever is in a file, others keep their names. */
+TEST(broken_programs_harm_no_other)
+{
+	static unsigned char good[65536], bad[65536];
+	unsigned int random = 1;
+	char path[512];
+	FILE *file;
+	size_t n;
+
+	path_of("pie-x86_64", path, sizeof(path));
+	file = fopen(path, "re");
+	assert_non_null(file);
+	n = fread(good, 1, sizeof(good), file);
+	(void)fclose(file);
+	for (unsigned int round = 0; round < 60; round++) {
+		struct code_instruction out[64];
+		struct place at[4];
+		uint32_t object;
+		size_t size = n;
+
+		memcpy(bad, good, n);
+		for (int i = 0; i < 20; i++) {
+			random = random * 1103515245 + 12345;
+			/* half of them in the headers at both ends */
+			bad[(round % 2 ? random >> 8 : random >> 8 & 511) % n] =
+				(unsigned char)(random >> 24);
+		}
+		if (round % 5 == 4)
+			size = (random >> 8) % n;
+		(void)snprintf(path, sizeof(path), "broken-%u", round);
+		object = add_path(write_file(path, bad, size));
+		for (size_t i = 0; i < 4; i++)
+			at[i] = (struct place){ .object = object, .offset = LEAF + i * 16 };
+		assert_int_equal(names.wait(names.data, at, 4, true, -1), 0);
+		(void)instructions(object, LEAF, START, out, 64);
+	}
+	assert_symbol(add_file("exec-x86_64"), 0x150, "leaf");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -410,6 +595,14 @@ int main(void)
 		T(instructions_of_arm64_are_read_on_any_machine),
 		T(source_lines_are_read_below_the_object),
 		T(a_profile_gets_the_kinds_of_its_branches_and_the_lengths_of_its_blocks),
+		T(a_helper_that_was_killed_is_started_anew),
+		T(a_file_that_is_cut_while_it_is_read_harms_no_other),
+		T(a_helper_that_cannot_be_started_leaves_places_unknown),
+		T(an_answer_is_announced_by_the_eventfd_and_a_new_generation),
+		T(without_symbols_there_are_addresses_and_kinds),
+		T(with_names_only_there_are_no_lines),
+		T(several_threads_may_ask_at_once),
+		T(broken_programs_harm_no_other),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,33 +13,30 @@ mkdir -p "$to"
 
 compiler() {
 	command -v "$1" >/dev/null && return
-	echo "there is no $1"
+	echo "not checked: there is no $1"
 	exit 77
 }
 
 for program; do
 	name=${program%%.*} how=
 	[[ $program == "$name" ]] || how=${program#*.}
-	flags=(-O2 -g -fno-inline-small-functions) prefix=
+	input=$(echo "$source/$name".*)
+	[[ -e $input ]] || exit
+	[[ $to/$program -nt $input && $to/$program -nt $source/build.sh ]] && continue
+	flags=(-O2 -g -fno-inline-small-functions -Wl,--build-id) prefix=
 	case $how in
 	static) flags+=(-static) ;;
 	nopie) flags+=(-no-pie -fno-pie) ;;
 	arm64) prefix=aarch64-linux-gnu- ;;
-	arm64-static) prefix=aarch64-linux-gnu- && flags+=(-static) ;;
 	esac
-	if [[ -e $source/$name.rs ]]; then
-		compiler rustc
-		rustc -C opt-level=2 -g -o "$to/$program" "$source/$name.rs" || exit 1
-		continue
-	elif [[ -e $source/$name.cc ]]; then
-		cc=${prefix}g++ && input=$source/$name.cc
-	elif [[ -e $source/$name.S ]]; then
-		cc=${prefix}gcc && input=$source/$name.S && flags+=(-nostdlib -static)
-	else
-		cc=${prefix}gcc && input=$source/$name.c && flags+=(-pthread)
-	fi
-	compiler "$cc"
-	"$cc" "${flags[@]}" -Wl,--build-id -o "$to/$program" "$input" || exit 1
+	case $input in
+	*.rs) command=(rustc -C opt-level=2 -g) ;;
+	*.cc) command=("${prefix}g++" "${flags[@]}") ;;
+	*.S) command=("${prefix}gcc" "${flags[@]}" -nostdlib -static) ;;
+	*.c) command=("${prefix}gcc" "${flags[@]}" -pthread) ;;
+	esac
+	compiler "${command[0]}"
+	"${command[@]}" -o "$to/$program" "$input" || exit 1
 	if [[ $how == stripped ]]; then
 		mkdir -p "$to/.debug"
 		objcopy --only-keep-debug "$to/$program" "$to/.debug/$program.debug" &&

@@ -149,7 +149,7 @@ static void one_shot(void **data)
 	const bool folded_text = shot->what == STACKS || shot->what == LBR_STACKS;
 	struct profile_exchange *exchange = profile_exchange_new();
 	const struct code_seams seams = {
-		.profiles = exchange, .wake = -1, .alone = true, .title = "perf.data",
+		.profiles = exchange, .alone = true, .title = "perf.data",
 		.names = folded_text ? &fixture_stack_names : &fixture_names,
 	};
 	struct ui_options options = { .level = 1, .ascii = shot->ascii, .theme = shot->theme,

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * How long the names of 60 rows take, of a file that was not read before, as a screen asks for them:
+ * names first, then with lines; then those of 10,000 places, and the text of a function. And how much
+ * memory the helper process has then. BENCH_CODE_FILE: an ELF file; else the C library.
+ */
+#include "config.h"
+#include "collect/code/code.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "collect/code/elf_image.h"
+#include "collect/sys/clock_ns.h"
+
+#define ROWS 60
+#define MANY 10000
+
+/* The largest part of the file that is code. */
+static const struct elf_segment *code_of(const struct elf_image *image)
+{
+	const struct elf_segment *largest = NULL;
+
+	for (size_t i = 0; i < image->n_segments; i++) {
+		const struct elf_segment *segment = &image->segments[i];
+
+		if (segment->runs && (!largest || segment->size > largest->size))
+			largest = segment;
+	}
+	return largest;
+}
+
+static void ask(struct code *code, const char *what, const struct place *at, size_t n, bool lines)
+{
+	struct code_names names = code_names(code);
+	uint64_t begin_ns = clock_ns(CLOCK_MONOTONIC), known = 0, with_line = 0;
+
+	(void)names.wait(names.data, at, n, lines, -1);
+	begin_ns = clock_ns(CLOCK_MONOTONIC) - begin_ns;
+	for (size_t i = 0; i < n; i++) {
+		struct code_name name;
+
+		(void)names.name(names.data, &at[i], lines, &name);
+		known += name.symbol[0] != '\0';
+		with_line += name.line != 0;
+	}
+	printf("%-28s %8.1f ms  (%" PRIu64 " with a name, %" PRIu64 " with a line)\n", what,
+	       (double)begin_ns / 1e6, known, with_line);
+}
+
+/* Memory of the helper: the children of the children of this process. */
+static void print_memory(pid_t parent, int depth)
+{
+	char path[64], line[256];
+	FILE *file;
+	int child;
+
+	(void)snprintf(path, sizeof(path), "/proc/%d/task/%d/children", (int)parent, (int)parent);
+	file = fopen(path, "re");
+	while (file && fscanf(file, "%d", &child) == 1) {
+		FILE *status;
+
+		(void)snprintf(path, sizeof(path), "/proc/%d/status", child);
+		status = fopen(path, "re");
+		while (depth && status && fgets(line, sizeof(line), status))
+			if (!strncmp(line, "VmRSS", 5) || !strncmp(line, "RssAnon", 7) ||
+			    !strncmp(line, "VmSize", 6))
+				printf("helper %s", line);
+		if (status)
+			(void)fclose(status);
+		print_memory(child, depth + 1);
+	}
+	if (file)
+		(void)fclose(file);
+}
+
+int main(void)
+{
+	const char *path = getenv("BENCH_CODE_FILE");
+	const struct code_options options = { .wake = -1 };
+	struct profile_object object = { .kind = OBJECT_FILE };
+	const struct elf_segment *segment;
+	struct place *at = calloc(MANY, sizeof(*at));
+	struct elf_image *image;
+	struct code *code;
+	struct err err;
+
+	object.path = path ? path : "/lib/x86_64-linux-gnu/libc.so.6";
+	if (!at || elf_image_open(open(object.path, O_RDONLY | O_CLOEXEC), &image) ||
+	    !(segment = code_of(image)) || code_new(&options, &code, &err)) {
+		printf("skipped: %s is no ELF file with code\n", object.path);
+		return 0;
+	}
+	printf("%s, %.0f MB\n", object.path, (double)image->bytes / 1e6);
+	for (size_t i = 0; i < MANY; i++)
+		at[i] = (struct place){ .object = 1, .offset = segment->offset +
+			segment->size / MANY * (i * 7919 % MANY) };
+	(void)code_add_object(code, 1, &object);
+	ask(code, "names of 60 places", at, ROWS, false);
+	ask(code, "lines of 60 places", at, ROWS, true);
+	ask(code, "names of 10,000 places", at, MANY, false);
+	ask(code, "lines of 10,000 places", at, MANY, true);
+	print_memory(getpid(), 0);
+	code_free(code);
+	elf_image_close(image);
+	free(at);
+	return 0;
+}

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The thread that reads a recording for the screen: what it publishes, and when it begins anew. */
+#include "config.h"
+#include "collect/sample/profile_loader.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "tests/fixtures/fixture_samples.h"
+#include "tests/fixtures/test.h"
+
+static struct builder b;
+static struct profile_exchange *exchange;
+static struct profile_loader *loader;
+static int wake_ui, fd;
+static struct err err;
+static uint32_t told;		/* objects; of the loader's thread until it has ended */
+
+static int setup(void **state)
+{
+	(void)state;
+	builder_init(&b);
+	exchange = profile_exchange_new();
+	wake_ui = eventfd(0, EFD_CLOEXEC);
+	fd = -1;
+	loader = NULL;
+	told = 0;
+	return !exchange || wake_ui < 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	profile_loader_free(loader);
+	profile_exchange_free(exchange);
+	close(wake_ui);
+	if (fd >= 0)
+		close(fd);
+	builder_done(&b);
+	return 0;
+}
+
+static int count_object(void *data, uint32_t index, const struct profile_object *object)
+{
+	(void)data;
+	assert_int_equal(index, told);
+	assert_string_equal(object->path, "/bin/app");
+	told++;
+	return 0;
+}
+
+static void start(const char *path)
+{
+	struct profile_loader_options options = { .exchange = exchange, .wake_ui = wake_ui,
+						  .add_object = count_object };
+
+	assert_int_equal(profile_reader_open(path, &options.reader, &err), 0);
+	assert_int_equal(profile_loader_new(&options, &loader, &err), 0);
+}
+
+static void start_built(void)
+{
+	char path[64];
+
+	builder_finish(&b);
+	fd = memfd_create("recording", MFD_CLOEXEC);
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, b.out.bytes, b.out.n), b.out.n);
+	(void)snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	start(path);
+}
+
+/* Waits for the complete profile of this wish; NULL if it has none. */
+static const struct profile *wait_for(uint32_t serial, struct profile_news *news)
+{
+	for (;;) {
+		const struct profile *profile;
+		uint64_t n;
+
+		assert_int_equal(read(wake_ui, &n, sizeof(n)), sizeof(n));
+		profile = profile_exchange_latest(exchange, news);
+		if (news->serial == serial && news->ended)
+			return profile;
+	}
+}
+
+static const struct built_branch branches[] = { { 0x400210, 0x400300, BUILT_PREDICTED },
+						{ 0x400120, 0x400200, BUILT_PREDICTED } };
+
+static void two_events(void)
+{
+	struct built_event *event;
+
+	(void)builder_branch_event(&b);
+	event = builder_event(&b, PERF_TYPE_HARDWARE, 0, "cycles:u");
+	event->sample_type = b.events[0].sample_type & ~(uint64_t)PERF_SAMPLE_BRANCH_STACK;
+	builder_app(&b);
+	for (uint64_t i = 1; i <= 10; i++) {
+		builder_branches(&b, i * SECOND, branches, 2);
+		builder_put_sample(&b, 1, &(struct built_sample){
+			.at = { 0, APP_PID, APP_PID, i * SECOND }, .ip = 0x400400, .period = 5 });
+	}
+}
+
+TEST(the_best_event_is_published_first)
+{
+	struct profile_news news;
+	const struct profile *profile;
+
+	two_events();
+	start_built();
+	profile = wait_for(0, &news);
+	assert_non_null(profile);
+	assert_int_equal(profile->stacks, 10);
+	assert_int_equal(news.n_events, 2);
+	assert_true(news.progress >= 1);
+	assert_string_equal(news.trouble, "");
+	assert_int_equal(news.first_ns, SECOND);
+	assert_int_equal(told, 1);
+}
+
+TEST(a_wish_is_fulfilled_and_objects_are_told_once)
+{
+	struct profile_news news;
+	const struct profile *profile;
+
+	two_events();
+	start_built();
+	(void)wait_for(0, &news);
+	profile_exchange_wish(exchange, &(struct profile_wish){ .serial = 1, .event = 1 });
+	profile_loader_wake(loader);
+	profile = wait_for(1, &news);
+	assert_int_equal(profile->samples, 10);
+	assert_int_equal(profile->stacks, 0);
+	assert_string_equal(profile->event.name, "cycles:u");
+	profile_exchange_wish(exchange, &(struct profile_wish){ .serial = 2, .from_ns = SECOND,
+								 .to_ns = 4 * SECOND });
+	profile_loader_wake(loader);
+	assert_int_equal(wait_for(2, &news)->stacks, 3);
+	assert_int_equal(told, 1);
+}
+
+TEST(a_recording_without_samples_has_news_and_no_profile)
+{
+	struct profile_news news;
+
+	(void)builder_branch_event(&b);
+	start_built();
+	assert_null(wait_for(0, &news));
+	assert_non_null(strstr(news.trouble, "not one sample of code"));
+}
+
+TEST(a_recording_that_is_cut_off_says_so)
+{
+	struct profile_news news;
+	char path[64];
+
+	two_events();
+	b.no_data_size = true;
+	builder_finish(&b);
+	fd = memfd_create("recording", MFD_CLOEXEC);
+	assert_int_equal(write(fd, b.out.bytes, b.out.n - 20), b.out.n - 20);
+	(void)snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	start(path);
+	assert_non_null(wait_for(0, &news));
+	assert_non_null(strstr(news.trouble, "is cut off"));
+}
+
+/* The writer of a pipe has stopped, and never ends. */
+TEST(the_thread_ends_while_it_waits_for_a_pipe)
+{
+	struct profile_news news;
+	char path[64];
+	int fds[2];
+
+	b.pipe = true;
+	two_events();
+	builder_finish(&b);
+	assert_int_equal(pipe(fds), 0);
+	assert_int_equal(write(fds[1], b.out.bytes, b.out.n), b.out.n);
+	(void)snprintf(path, sizeof(path), "/proc/self/fd/%d", fds[0]);
+	start(path);
+	do
+		(void)profile_exchange_latest(exchange, &news);
+	while (poll(&(struct pollfd){ .fd = wake_ui, .events = POLLIN }, 1, -1) != 1);
+	profile_loader_free(loader);
+	loader = NULL;
+	close(fds[0]);
+	close(fds[1]);
+}
+
+#define LOADER_TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		LOADER_TEST(the_best_event_is_published_first),
+		LOADER_TEST(a_wish_is_fulfilled_and_objects_are_told_once),
+		LOADER_TEST(a_recording_without_samples_has_news_and_no_profile),
+		LOADER_TEST(a_recording_that_is_cut_off_says_so),
+		LOADER_TEST(the_thread_ends_while_it_waits_for_a_pipe),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

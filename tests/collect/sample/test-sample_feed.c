@@ -1,0 +1,486 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Profiles of recordings made by hand: mappings and their times, filters, events, damage, chains. */
+#include "config.h"
+#include "collect/sample/profile_reader.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/fixtures/fixture_samples.h"
+#include "tests/fixtures/test.h"
+
+static struct builder b;
+static struct read_profile read;
+
+/* Two blocks: 0x400100..0x400120 taken to 0x400200, which runs to 0x400210. Newest first. */
+static const struct built_branch branches[] = {
+	{ 0x400210, 0x400300, BUILT_PREDICTED | BUILT_CYCLES(7) },
+	{ 0x400120, 0x400200, BUILT_MISPREDICTED | BUILT_CYCLES(20) },
+	{ 0x400050, 0x400100, BUILT_PREDICTED },
+};
+#define N_BRANCHES (sizeof(branches) / sizeof(branches[0]))
+
+static int setup(void **state)
+{
+	(void)state;
+	builder_init(&b);
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	read_profile_done(&read);
+	builder_done(&b);
+	return 0;
+}
+
+static const struct profile *read_all(void)
+{
+	read = read_profile_built(&b, NULL);
+	if (read.ret)
+		fail_msg("%s", read.err.text);
+	return read.profile;
+}
+
+static const struct profile *read_wish(const struct profile_wish *wish)
+{
+	read = read_profile_built(&b, wish);
+	if (read.ret)
+		fail_msg("%s", read.err.text);
+	return read.profile;
+}
+
+static void assert_two_blocks(const struct profile *profile)
+{
+	assert_int_equal(profile->stacks, 1);
+	assert_int_equal(profile->entries, 3);
+	assert_int_equal(profile->n_branches, 3);
+	assert_int_equal(profile->n_blocks, 2);
+	assert_int_equal(profile->dropped.damaged, 0);
+	assert_int_equal(profile->blocks[0].start.offset, 0x100);
+	assert_int_equal(profile->blocks[0].end.offset, 0x120);
+	assert_int_equal(profile->blocks[0].cycles_sum, 20);
+	assert_int_equal(profile->blocks[1].start.offset, 0x200);
+	assert_int_equal(profile->blocks[1].end.offset, 0x210);
+	assert_int_equal(profile->blocks[1].cycles_sum, 7);
+	assert_int_equal(sum_mispredicted(profile), 1);
+	assert_int_equal(sum_predicted(profile), 2);
+}
+
+/* One sample of the branches above. */
+static void record_branches(void)
+{
+	builder_app(&b);
+	builder_branches(&b, SECOND, branches, N_BRANCHES);
+}
+
+TEST(a_range_between_two_mappings_is_no_block)
+{
+	(void)builder_branch_event(&b);
+	builder_map(&b, &(struct built_map){ .at = { 0, APP_PID, APP_PID, 0 }, .start = 0x400000,
+					     .size = 0x208, .path = "/bin/app" });
+	builder_map(&b, &(struct built_map){ .at = { 0, APP_PID, APP_PID, 0 }, .start = 0x400208,
+					     .size = 0x1000, .offset = 0x208, .path = "/bin/app" });
+	builder_branches(&b, SECOND, branches, N_BRANCHES);
+	assert_int_equal(read_all()->entries, 3);
+	assert_int_equal(read.profile->n_blocks, 1);
+	assert_int_equal(read.profile->dropped.across, 1);
+}
+
+TEST(addresses_in_no_mapping_are_counted_as_they_are)
+{
+	(void)builder_branch_event(&b);
+	builder_branches(&b, SECOND, branches, N_BRANCHES);
+	assert_int_equal(read_all()->entries, 3);
+	assert_int_equal(read.profile->dropped.no_mapping, 3);
+	for (size_t i = 0; i < 3; i++)
+		assert_int_equal(read.profile->branches[i].from.object, PLACE_NO_OBJECT);
+	assert_int_equal(read.profile->addresses[0].at.offset, 0x400210 + 0xf0);
+}
+
+/* A system call between two branches of user code. */
+static const struct built_branch with_kernel[] = {
+	{ 0x400210, 0x400300, BUILT_PREDICTED },
+	{ 0xffffffff81000200, 0x400200, BUILT_PREDICTED },
+	{ 0x400120, 0xffffffff81000000, BUILT_PREDICTED },
+	{ 0x400050, 0x400100, BUILT_PREDICTED },
+};
+
+TEST(only_user_code_leaves_out_the_kernel_and_no_block_runs_over_it)
+{
+	(void)builder_branch_event(&b);
+	builder_app(&b);
+	builder_branches(&b, SECOND, with_kernel, 4);
+	assert_int_equal(read_wish(&(struct profile_wish){ .user_only = true })->entries, 2);
+	assert_int_equal(read.profile->dropped.by_filter, 2);
+	assert_int_equal(read.profile->dropped.zero, 0);
+	assert_int_equal(read.profile->n_blocks, 0);
+}
+
+TEST(samples_in_the_kernel_are_left_out_too)
+{
+	(void)builder_branch_event(&b);
+	builder_app(&b);
+	builder_put_sample(&b, 0, &(struct built_sample){
+		.at = { 0, APP_PID, APP_PID, SECOND }, .misc = PERF_RECORD_MISC_KERNEL,
+		.ip = 0xffffffff81000000, .period = 1 });
+	builder_branches(&b, SECOND, branches, N_BRANCHES);
+	assert_int_equal(read_wish(&(struct profile_wish){ .user_only = true })->samples, 1);
+}
+
+/* perf writes one ring after the other: the mapping of another CPU comes later in the file. */
+TEST(a_mapping_that_is_older_than_samples_before_it_in_the_file_holds_for_them)
+{
+	(void)builder_branch_event(&b);
+	builder_branches(&b, 2 * SECOND, branches, N_BRANCHES);
+	builder_map(&b, &(struct built_map){ .at = { 1, APP_PID, APP_PID, SECOND },
+					     .start = 0x400000, .size = 0x10000,
+					     .path = "/bin/app" });
+	builder_round(&b);
+	assert_two_blocks(read_all());
+}
+
+TEST(a_sample_has_the_mapping_of_its_time)
+{
+	(void)builder_branch_event(&b);
+	builder_app(&b);
+	builder_branches(&b, 1 * SECOND, branches, 1);
+	builder_branches(&b, 3 * SECOND, branches, 1);
+	builder_map(&b, &(struct built_map){ .at = { 1, APP_PID, APP_PID, 2 * SECOND },
+					     .start = 0x400000, .size = 0x10000, .offset = 0x5000,
+					     .path = "/lib/new.so" });
+	assert_int_equal(read_all()->n_branches, 2);
+	for (size_t i = 0; i < 2; i++) {
+		struct place from = read.profile->branches[i].from;
+
+		if (!strcmp(path_of(read.profile, from), "/bin/app"))
+			assert_int_equal(from.offset, 0x210);
+		else
+			assert_int_equal(from.offset, 0x5210);
+	}
+}
+
+static const struct built_at child = { 0, 200, 200, 2 * SECOND };
+
+static void sample_of_child(uint64_t time_ns)
+{
+	builder_put_sample(&b, 0, &(struct built_sample){ .at = { 0, 200, 200, time_ns },
+							  .ip = 0x400300, .period = 1 });
+}
+
+TEST(a_forked_process_has_the_mappings_of_its_parent)
+{
+	(void)builder_branch_event(&b);
+	builder_app(&b);
+	builder_task(&b, PERF_RECORD_FORK, child, 200, APP_PID);
+	sample_of_child(3 * SECOND);
+	(void)read_all();
+	assert_string_equal(path_of(read.profile, read.profile->addresses[0].at), "/bin/app");
+}
+
+TEST(exec_ends_the_mappings_of_a_process)
+{
+	(void)builder_branch_event(&b);
+	builder_app(&b);
+	builder_task(&b, PERF_RECORD_FORK, child, 200, APP_PID);
+	builder_exec(&b, (struct built_at){ 0, 200, 200, 3 * SECOND }, "new");
+	sample_of_child(4 * SECOND);
+	(void)read_all();
+	assert_string_equal(path_of(read.profile, read.profile->addresses[0].at), "");
+}
+
+TEST(a_new_name_is_no_exec)
+{
+	(void)builder_branch_event(&b);
+	builder_app(&b);
+	builder_comm(&b, APP_PID, "renamed", SECOND / 2);
+	builder_branches(&b, SECOND, branches, N_BRANCHES);
+	assert_two_blocks(read_all());
+}
+
+TEST(the_time_of_a_wish_limits_samples)
+{
+	(void)builder_branch_event(&b);
+	builder_app(&b);
+	for (uint64_t i = 1; i <= 10; i++)
+		builder_branches(&b, i * SECOND, branches, N_BRANCHES);
+	assert_int_equal(read_wish(&(struct profile_wish){ .from_ns = 3 * SECOND,
+							   .to_ns = 7 * SECOND })->stacks, 4);
+	assert_int_equal(read.profile->from_ns, 3 * SECOND);
+	assert_int_equal(read.profile->to_ns, 6 * SECOND);
+	assert_int_equal(read.news.first_ns, 1 * SECOND);
+	assert_int_equal(read.news.last_ns, 10 * SECOND);
+}
+
+TEST(the_process_and_the_thread_of_a_wish_limit_samples)
+{
+	static const struct profile_wish wishes[] = { { .pid = 200 }, { .tid = 201 },
+						      { .pid = 200, .tid = 200 } };
+	static const uint64_t samples[] = { 3, 2, 1 };
+
+	for (size_t i = 0; i < 3; i++) {
+		(void)builder_branch_event(&b);
+		sample_of_child(SECOND);
+		for (uint64_t k = 2; k < 4; k++)
+			builder_put_sample(&b, 0, &(struct built_sample){
+				.at = { 0, 200, 201, k * SECOND }, .ip = 1, .period = 1 });
+		builder_branches(&b, 5 * SECOND, branches, N_BRANCHES);
+		assert_int_equal(read_wish(&wishes[i])->samples, samples[i]);
+		(void)teardown(NULL);
+		(void)setup(NULL);
+	}
+}
+
+/* cycles without stacks first, then branches on two core types of a hybrid. */
+static void three_events(void)
+{
+	struct built_event *event = builder_event(&b, PERF_TYPE_HARDWARE, 0, "cycles:u");
+
+	event->sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID |
+			     PERF_SAMPLE_TIME | PERF_SAMPLE_PERIOD;
+	event->period = 4000;
+	event->freq = true;
+	builder_branch_event(&b)->name = "cpu_core/br_inst_retired.near_taken/upp";
+	event = builder_branch_event(&b);
+	event->type = 10;
+	event->name = "cpu_atom/br_inst_retired.near_taken/upp";
+	builder_app(&b);
+	for (uint64_t i = 0; i < 10; i++)
+		for (size_t k = 0; k < 3; k++)
+			if (i < 8 || k != 1)
+				builder_put_sample(&b, k, &(struct built_sample){
+					.at = { 0, APP_PID, APP_PID, (i + 1) * SECOND },
+					.ip = 0x400300, .period = 3, .branches = branches,
+					.n_branches = i < 5 || k == 1 ? N_BRANCHES : 0,
+				});
+}
+
+TEST(the_event_with_the_most_stacks_is_first_and_others_can_be_wished)
+{
+	const struct profile_wish wish = { .event = 1 };
+	struct profile_builder *builder;
+	struct profile *profile;
+
+	three_events();
+	assert_int_equal(read_all()->stacks, 8);
+	assert_int_equal(read.news.n_events, 3);
+	assert_string_equal(read.news.events[0].name, "cpu_core/br_inst_retired.near_taken/upp");
+	assert_string_equal(read.news.events[1].name, "cpu_atom/br_inst_retired.near_taken/upp");
+	assert_int_equal(read.news.events[1].trigger, TRIGGER_TAKEN);
+	assert_string_equal(read.news.events[2].name, "cycles:u");
+	assert_int_equal(read.news.events[2].period, 0);
+	assert_false(read.news.events[2].has_branches);
+	assert_int_equal(profile_reader_read(read.reader, &wish, NULL, &builder, &read.err), 0);
+	profile = profile_builder_finish(builder, NULL, 0, NULL);
+	assert_int_equal(profile->stacks, 5);
+	assert_int_equal(profile->samples, 10);
+	profile_free(profile);
+	profile_builder_free(builder);
+}
+
+TEST(of_a_pipe_the_event_with_the_most_stacks_is_kept)
+{
+	b.pipe = true;
+	three_events();
+	builder_finish(&b);
+	read = read_profile_pipe(b.out.bytes, b.out.n, NULL);
+	assert_int_equal(read.ret, 0);
+	assert_int_equal(read.profile->stacks, 8);
+	assert_int_equal(read.news.n_events, 3);
+}
+
+TEST(lost_records_are_counted)
+{
+	(void)builder_branch_event(&b);
+	record_branches();
+	builder_lost(&b, 0, 5, 2 * SECOND);
+	builder_lost(&b, 1, 7, 2 * SECOND);
+	assert_int_equal(read_all()->dropped.lost, 12);
+}
+
+TEST(a_stack_that_is_longer_than_its_record_is_counted_as_damaged)
+{
+	size_t at;
+
+	(void)builder_branch_event(&b);
+	record_branches();
+	at = b.data.n - sizeof(branches) - 8;
+	b.data.bytes[at] = 200;
+	builder_branches(&b, 2 * SECOND, branches, N_BRANCHES);
+	assert_int_equal(read_all()->dropped.damaged, 1);
+	assert_int_equal(read.profile->entries, 3);
+}
+
+TEST(a_recording_that_is_cut_off_is_shown_and_said_to_be)
+{
+	(void)builder_branch_event(&b);
+	record_branches();
+	builder_branches(&b, 2 * SECOND, branches, N_BRANCHES);
+	b.no_data_size = true;
+	builder_finish(&b);
+	read = read_profile_bytes(b.out.bytes, b.out.n - 20, NULL);
+	assert_int_equal(read.ret, 0);
+	assert_two_blocks(read.profile);
+	assert_non_null(strstr(read.err.text, "is cut off"));
+}
+
+TEST(samples_of_a_guest_are_not_looked_for_in_the_host)
+{
+	(void)builder_branch_event(&b);
+	builder_app(&b);
+	builder_put_sample(&b, 0, &(struct built_sample){
+		.at = { 0, APP_PID, APP_PID, SECOND }, .misc = PERF_RECORD_MISC_GUEST_USER,
+		.ip = 0x400300, .period = 1, .branches = branches, .n_branches = N_BRANCHES });
+	assert_int_equal(read_all()->entries, 3);
+	assert_int_equal(read.profile->dropped.no_mapping, 3);
+	assert_string_equal(path_of(read.profile, read.profile->addresses[0].at), "");
+}
+
+static void chain_event(void)
+{
+	struct built_event *event = builder_event(&b, PERF_TYPE_HARDWARE, 0, "cycles");
+
+	event->sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
+			     PERF_SAMPLE_CALLCHAIN;
+	event->period = 1000;
+	builder_app(&b);
+}
+
+TEST(frames_are_those_of_the_chain_without_its_marks)
+{
+	static const uint64_t chain[] = { (uint64_t)PERF_CONTEXT_KERNEL, 0xffffffff81000002,
+					  0xffffffff81000100, (uint64_t)PERF_CONTEXT_USER,
+					  0x400100, 0x400200 };
+
+	chain_event();
+	builder_put_sample(&b, 0, &(struct built_sample){
+		.at = { 0, APP_PID, APP_PID, SECOND }, .misc = PERF_RECORD_MISC_KERNEL,
+		.ip = 0xffffffff81000001, .chain = chain, .n_chain = 6 });
+	assert_int_equal(read_all()->n_stack, 1);
+	assert_int_equal(read.profile->stack[0].n, 4);
+	assert_int_equal(read.profile->stack[0].weight, 1000);
+	assert_false(read.profile->stack[0].cut);
+	assert_int_equal(read.profile->frames[0].offset, 0xffffffff81000001);
+	assert_int_equal(read.profile->frames[1].offset, 0xffffffff81000100);
+	assert_int_equal(read.profile->frames[2].offset, 0x100);
+	assert_int_equal(read.profile->frames[3].offset, 0x200);
+	assert_true(read.profile->event.has_calls);
+	assert_false(read.profile->event.calls_by_lbr);
+}
+
+TEST(a_chain_as_long_as_the_kernel_makes_them_is_cut)
+{
+	uint64_t chain[128] = { (uint64_t)PERF_CONTEXT_USER };
+
+	chain_event();
+	for (size_t i = 1; i < 128; i++)
+		chain[i] = 0x400000 + i;
+	builder_put_sample(&b, 0, &(struct built_sample){
+		.at = { 0, APP_PID, APP_PID, SECOND }, .ip = 0x400001, .chain = chain,
+		.n_chain = 128 });
+	assert_int_equal(read_all()->n_stack, 1);
+	assert_int_equal(read.profile->stack[0].n, 127);
+	assert_true(read.profile->stack[0].cut);
+}
+
+struct stopper {
+	int calls;
+};
+
+static bool stop(void *data, double part, struct profile_builder *builder)
+{
+	struct stopper *stopper = data;
+
+	(void)builder;
+	assert_true(part >= 0 && part <= 1);
+	return ++stopper->calls < 2;
+}
+
+TEST(a_reader_that_is_stopped_can_read_again)
+{
+	const struct profile_wish wish = { .serial = 1 };
+	struct stopper stopper = { 0 };
+	const struct profile_progress progress = { .report = stop, .data = &stopper };
+	struct profile_builder *builder;
+
+	b.pipe = true;
+	(void)builder_branch_event(&b);
+	builder_app(&b);
+	for (uint64_t i = 1; i < 120000; i++)
+		builder_branches(&b, i * MS, branches, N_BRANCHES);
+	assert_int_equal(read_all()->stacks, 119999);
+	profile_reader_close(read.reader);
+	builder_finish(&b);
+	read_profile_done(&(struct read_profile){ .profile = read.profile });
+	read = (struct read_profile){ .ret = 0 };
+	{
+		struct read_profile other = read_profile_bytes(b.out.bytes, b.out.n, NULL);
+
+		assert_int_equal(profile_reader_read(other.reader, &wish, &progress, &builder,
+						     &other.err), -ECANCELED);
+		assert_null(builder);
+		assert_int_equal(stopper.calls, 2);
+		assert_int_equal(profile_reader_read(other.reader, &wish, NULL, &builder,
+						     &other.err), 0);
+		assert_non_null(builder);
+		profile_builder_free(builder);
+		read_profile_done(&other);
+	}
+}
+
+/* tdtop's own recordings: TopDown groups are no samples of code, another event beside them is. */
+TEST(a_recording_of_tdtop_has_no_samples_of_code_but_those_of_sampling_events)
+{
+	builder_level1(&b);
+	builder_by_tdtop(&b);
+	builder_ran(&b, 0, APP_PID, SECOND, 1000);
+	read = read_profile_built(&b, NULL);
+	assert_int_equal(read.ret, -ENODATA);
+	assert_non_null(strstr(read.err.text, "not one sample of code"));
+	(void)teardown(NULL);
+	(void)setup(NULL);
+	builder_level1(&b);
+	(void)builder_branch_event(&b);
+	builder_by_tdtop(&b);
+	builder_app(&b);
+	builder_ran(&b, 0, APP_PID, SECOND, 1000);
+	builder_put_sample(&b, b.n_events - 1, &(struct built_sample){
+		.at = { 0, APP_PID, APP_PID, 2 * SECOND }, .ip = 0x400300, .period = 400009,
+		.branches = branches, .n_branches = N_BRANCHES });
+	assert_two_blocks(read_all());
+	assert_int_equal(read.news.n_events, 1);
+}
+
+#define READER_TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		READER_TEST(a_range_between_two_mappings_is_no_block),
+		READER_TEST(addresses_in_no_mapping_are_counted_as_they_are),
+		READER_TEST(only_user_code_leaves_out_the_kernel_and_no_block_runs_over_it),
+		READER_TEST(samples_in_the_kernel_are_left_out_too),
+		READER_TEST(a_mapping_that_is_older_than_samples_before_it_in_the_file_holds_for_them),
+		READER_TEST(a_sample_has_the_mapping_of_its_time),
+		READER_TEST(a_forked_process_has_the_mappings_of_its_parent),
+		READER_TEST(exec_ends_the_mappings_of_a_process),
+		READER_TEST(a_new_name_is_no_exec),
+		READER_TEST(the_time_of_a_wish_limits_samples),
+		READER_TEST(the_process_and_the_thread_of_a_wish_limit_samples),
+		READER_TEST(the_event_with_the_most_stacks_is_first_and_others_can_be_wished),
+		READER_TEST(of_a_pipe_the_event_with_the_most_stacks_is_kept),
+		READER_TEST(lost_records_are_counted),
+		READER_TEST(a_stack_that_is_longer_than_its_record_is_counted_as_damaged),
+		READER_TEST(a_recording_that_is_cut_off_is_shown_and_said_to_be),
+		READER_TEST(samples_of_a_guest_are_not_looked_for_in_the_host),
+		READER_TEST(frames_are_those_of_the_chain_without_its_marks),
+		READER_TEST(a_chain_as_long_as_the_kernel_makes_them_is_cut),
+		READER_TEST(a_reader_that_is_stopped_can_read_again),
+		READER_TEST(a_recording_of_tdtop_has_no_samples_of_code_but_those_of_sampling_events),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,535 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * --functions, --branches, --blocks, --stacks and --hot-paths from a recording to their output, with
+ * the real reader and the real service of names: the numbers of public recordings, names of this
+ * test's own code, and the sentence of each recording that lacks what is asked for.
+ */
+#include "config.h"
+#include "profile_run.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <link.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <jansson.h>
+
+#include "tests/fixtures/fixture_samples.h"
+#include "tests/fixtures/test.h"
+#include "ui/options/options.h"
+
+#define LINES_MAX 4
+
+static struct builder builder;
+static struct options options;
+static struct err err, warning;
+static char path[64];
+static int fd;
+static char *text;
+static json_t *line[LINES_MAX];	/* of JSON */
+static size_t n_lines;
+
+static int setup(void **state)
+{
+	(void)state;
+	builder_init(&builder);
+	options_init(&options);
+	options.output = OUTPUT_JSON;
+	options.replay = path;
+	err.text[0] = warning.text[0] = '\0';
+	fd = -1;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	builder_done(&builder);
+	for (size_t i = 0; i < n_lines; i++)
+		json_decref(line[i]);
+	n_lines = 0;
+	free(text);
+	text = NULL;
+	if (fd >= 0)
+		close(fd);
+	return 0;
+}
+
+static void store(const void *bytes, size_t n)
+{
+	fd = memfd_create("recording", MFD_CLOEXEC);
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, bytes, n), n);
+	(void)snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+}
+
+static void store_packed(const char *name)
+{
+	size_t n;
+	unsigned char *bytes = unpack_recording(name, &n);
+
+	store(bytes, n);
+	free(bytes);
+}
+
+static void store_built(void)
+{
+	builder_finish(&builder);
+	store(builder.out.bytes, builder.out.n);
+}
+
+static void run(int expected)
+{
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+	int ret;
+
+	assert_non_null(out);
+	ret = profile_run(&options, out, &warning, &err);
+	assert_int_equal(fclose(out), 0);
+	if (ret != expected)
+		fail_msg("returned %d: %s", ret, err.text);
+	for (char *c = text; !ret && options.output == OUTPUT_JSON && *c;
+	     c = strchr(c, '\n') + 1) {
+		assert_true(n_lines < LINES_MAX);
+		line[n_lines] = json_loads(c, JSON_DISABLE_EOF_CHECK, NULL);
+		assert_non_null(line[n_lines++]);
+	}
+}
+
+static int64_t integer(const json_t *of, const char *name)
+{
+	return json_integer_value(json_object_get(of, name));
+}
+
+/* Of all rows of a list. */
+static int64_t sum(const json_t *of, const char *list, const char *name)
+{
+	const json_t *row;
+	int64_t all = 0;
+	size_t i;
+
+	json_array_foreach(json_object_get(of, list), i, row)
+		all += integer(row, name);
+	return all;
+}
+
+/* Numbers of tests/recordings/branches/README.md, by perf 6.1 and quipper. */
+TEST(public_recordings_have_the_numbers_that_others_tell_of_them)
+{
+	static const struct {
+		const char *file;
+		int64_t stacks, entries, mispredicted, zero;
+		bool cycles;
+	} answers[] = {
+		{ "autofdo_haswell_perf-6.8.zst", 145, 2320, 28, 0, false },
+		{ "quipper_skylake_4.14.zst", 13, 387, 21, 29, true },
+		{ "quipper_sandybridge_callgraph-3.4.zst", 923, 14768, 880, 0, false },
+		{ "quipper_sandybridge_raw-3.4.zst", 513, 8193, 453, 15, false },
+		{ "quipper_zen4_spec.zst", 8, 128, 9, 0, false },
+	};
+
+	options.functions = options.branches = true;
+	options.symbols = SYMBOLS_NONE;
+	for (size_t i = 0; i < sizeof(answers) / sizeof(answers[0]); i++) {
+		store_packed(answers[i].file);
+		run(0);
+		assert_int_equal(n_lines, 1);
+		assert_int_equal(integer(line[0], "stacks"), answers[i].stacks);
+		assert_int_equal(integer(line[0], "samples"), answers[i].stacks);
+		assert_int_equal(sum(line[0], "branches", "taken"), answers[i].entries);
+		assert_int_equal(sum(line[0], "branches", "mispredicted"), answers[i].mispredicted);
+		assert_int_equal(sum(line[0], "functions", "samples"), answers[i].stacks);
+		assert_int_equal(integer(json_object_get(line[0], "dropped"), "zero"),
+				 answers[i].zero);
+		assert_int_equal(json_is_true(json_object_get(line[0], "cycles_known")),
+				 answers[i].cycles);
+		(void)teardown(NULL);
+		(void)setup(NULL);
+		options.functions = options.branches = true;
+		options.symbols = SYMBOLS_NONE;
+	}
+}
+
+TEST(call_stacks_of_lbr_give_no_branches)
+{
+	options.branches = true;
+	store_packed("perfparser_call_stacks.zst");
+	run(-ENODATA);
+	assert_string_equal(text, "");
+	assert_non_null(strstr(err.text, "--call-graph lbr"));
+	assert_non_null(strstr(err.text, "record them with 'perf record"));
+}
+
+TEST(call_stacks_of_lbr_give_call_stacks)
+{
+	options.stacks = true;
+	options.symbols = SYMBOLS_NONE;
+	store_packed("perfparser_call_stacks.zst");
+	run(0);
+	assert_string_equal(json_string_value(json_object_get(line[0], "calls_by")), "lbr");
+	assert_int_equal(sum(line[0], "stacks_tree", "samples") + integer(line[0], "stacks_empty"),
+			 integer(line[0], "samples"));
+	assert_null(json_object_get(line[0], "branches"));
+}
+
+/* Two branches of a loop, n times. */
+static void put_branches(size_t event, size_t n)
+{
+	static const struct built_branch branches[] = {
+		{ 0x400110, 0x400100, BUILT_PREDICTED }, { 0x400110, 0x400100, BUILT_PREDICTED },
+		{ 0x400110, 0x400100, BUILT_MISPREDICTED },
+	};
+
+	for (size_t i = 0; i < n; i++)
+		builder_put_sample(&builder, event, &(struct built_sample){
+			.at = { .pid = APP_PID, .tid = APP_PID, .time_ns = (i + 1) * 1000 },
+			.ip = 0x400100, .period = 400009,
+			.branches = branches, .n_branches = 3
+		});
+}
+
+/* An event of plain samples, of which there are three. */
+static void put_plain(size_t event)
+{
+	for (size_t i = 0; i < 3; i++)
+		builder_put_sample(&builder, event, &(struct built_sample){
+			.at = { .pid = APP_PID, .tid = APP_PID, .time_ns = (i + 1) * 1000 },
+			.ip = 0x400108, .period = 7
+		});
+}
+
+static void put_two_events(void)
+{
+	struct built_event *plain;
+
+	builder_branch_event(&builder);
+	plain = builder_event(&builder, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK, "cpu-clock");
+	plain->sample_type = builder.events[0].sample_type & ~(uint64_t)PERF_SAMPLE_BRANCH_STACK;
+	builder_app(&builder);
+	put_branches(0, 2);
+	put_plain(1);
+	store_built();
+}
+
+TEST(each_event_is_a_line_and_the_one_with_branch_stacks_is_the_first)
+{
+	options.functions = true;
+	put_two_events();
+	run(0);
+	assert_int_equal(n_lines, 2);
+	assert_int_equal(integer(line[0], "stacks"), 2);
+	assert_string_equal(json_string_value(json_object_get(line[1], "event")), "cpu-clock");
+	assert_int_equal(integer(line[1], "samples"), 3);
+}
+
+TEST(events_without_what_is_asked_for_are_left_out)
+{
+	options.branches = true;
+	put_two_events();
+	run(0);
+	assert_int_equal(n_lines, 1);
+	assert_int_equal(sum(line[0], "branches", "taken"), 6);
+	assert_int_equal(sum(line[0], "branches", "mispredicted"), 2);
+}
+
+TEST(an_event_is_chosen_by_its_name)
+{
+	options.functions = true;
+	options.event = "cpu-clock";
+	put_two_events();
+	run(0);
+	assert_int_equal(n_lines, 1);
+	assert_int_equal(integer(line[0], "samples"), 3);
+}
+
+TEST(an_unknown_event_lists_the_known_ones)
+{
+	options.functions = true;
+	options.event = "cpu";
+	put_two_events();
+	run(-ENOENT);
+	assert_non_null(strstr(err.text, "has no samples of an event \"cpu\"; it has "));
+	assert_non_null(strstr(err.text, "cpu-clock"));
+}
+
+TEST(an_event_without_branches_is_refused_with_a_reason)
+{
+	options.branches = true;
+	options.event = "cpu-clock";
+	put_two_events();
+	run(-ENODATA);
+	assert_non_null(strstr(err.text, "cpu-clock"));
+}
+
+TEST(what_a_recording_lacks_beside_what_it_has_is_a_warning)
+{
+	struct built_event *plain;
+
+	options.functions = options.branches = true;
+	plain = builder_event(&builder, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK, "cpu-clock");
+	plain->sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
+			     PERF_SAMPLE_PERIOD | PERF_SAMPLE_ID;
+	builder_app(&builder);
+	put_plain(0);
+	store_built();
+	run(0);
+	assert_int_equal(integer(line[0], "samples"), 3);
+	assert_true(json_is_null(json_object_get(line[0], "branches")));
+	assert_non_null(strstr(warning.text, "no branch stacks"));
+}
+
+TEST(a_recording_without_call_stacks_is_refused)
+{
+	options.stacks = true;
+	put_two_events();
+	run(-ENODATA);
+	assert_non_null(strstr(err.text, "has no call stacks; 'perf record --call-graph lbr'"));
+}
+
+TEST(a_recording_without_samples_is_refused)
+{
+	options.functions = true;
+	builder_branch_event(&builder);
+	builder_app(&builder);
+	store_built();
+	run(-ENODATA);
+	assert_non_null(strstr(err.text, "not one sample of code"));
+}
+
+TEST(a_recording_of_topdown_is_refused)
+{
+	options.functions = true;
+	builder_level1(&builder);
+	builder_ran(&builder, 0, 10, 1000000, 0);
+	store_built();
+	run(-ENODATA);
+	assert_non_null(strstr(err.text, "topdown-retiring"));
+	assert_non_null(strstr(err.text, "not one sample of code"));
+}
+
+TEST(a_missing_file_is_refused)
+{
+	options.functions = true;
+	(void)snprintf(path, sizeof(path), "/nowhere/perf.data");
+	run(-ENOENT);
+	assert_string_equal(err.text, "cannot open \"/nowhere/perf.data\": No such file or directory");
+}
+
+TEST(a_recording_that_is_cut_off_is_printed_with_a_warning)
+{
+	options.branches = true;
+	builder_branch_event(&builder);
+	builder_app(&builder);
+	put_branches(0, 20);
+	builder.pipe = true;
+	builder_finish(&builder);
+	store(builder.out.bytes, builder.out.n - 10);
+	run(0);
+	assert_int_equal(integer(line[0], "stacks"), 19);
+	assert_string_not_equal(warning.text, "");
+}
+
+/* The best event of a pipe; for others it would have to be read again. */
+TEST(standard_input_is_read_once)
+{
+	int fds[2], saved = dup(STDIN_FILENO);
+
+	options.functions = true;
+	put_two_events();
+	options.replay = "-";
+	assert_int_equal(pipe(fds), 0);
+	assert_true(builder.out.n < 65536);	/* fits into the pipe */
+	assert_int_equal(write(fds[1], builder.out.bytes, builder.out.n), builder.out.n);
+	close(fds[1]);
+	dup2(fds[0], STDIN_FILENO);
+	close(fds[0]);
+	run(0);
+	dup2(saved, STDIN_FILENO);
+	close(saved);
+	assert_int_equal(n_lines, 1);
+	assert_int_equal(integer(line[0], "stacks"), 2);
+	assert_non_null(strstr(warning.text, "can be read only once"));
+}
+
+/* A function whose name must come out. */
+__attribute__((noinline, used)) static int named_function(int x)
+{
+	return x * 3 + getpid();
+}
+
+static int find_self(struct dl_phdr_info *info, size_t size, void *data)
+{
+	const uint64_t at = (uint64_t)(uintptr_t)named_function;
+	struct built_map *map = data;
+
+	(void)size;
+	for (int i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+		const uint64_t start = info->dlpi_addr + segment->p_vaddr;
+
+		if (segment->p_type != PT_LOAD || at - start >= segment->p_memsz)
+			continue;
+		map->start = start;
+		map->size = segment->p_memsz;
+		map->offset = segment->p_offset;
+		return 1;
+	}
+	return 0;
+}
+
+/* This program, recorded in named_function(). */
+static void put_self(void)
+{
+	static char self[512];
+	struct built_map map = { .at = { .pid = APP_PID, .tid = APP_PID }, .path = self };
+	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
+
+	assert_true(n > 0);
+	self[n] = '\0';
+	assert_int_equal(dl_iterate_phdr(find_self, &map), 1);
+	builder_branch_event(&builder);
+	builder_map(&builder, &map);
+	builder_put_sample(&builder, 0, &(struct built_sample){
+		.at = { .pid = APP_PID, .tid = APP_PID, .time_ns = 1000 },
+		.ip = (uint64_t)(uintptr_t)named_function + 1, .period = 1
+	});
+	store_built();
+}
+
+TEST(a_function_has_its_name_and_line)
+{
+	const json_t *function;
+
+	options.functions = true;
+	put_self();
+	run(0);
+	function = json_array_get(json_object_get(line[0], "functions"), 0);
+	assert_string_equal(json_string_value(json_object_get(function, "symbol")),
+			    "named_function");
+	assert_non_null(strstr(json_string_value(json_object_get(function, "file")),
+			       "test-profile_run.c"));
+	assert_true(integer(function, "line") > 100);
+}
+
+TEST(with_names_only_it_has_no_line)
+{
+	const json_t *function;
+
+	options.functions = true;
+	options.symbols = SYMBOLS_NAMES;
+	put_self();
+	run(0);
+	function = json_array_get(json_object_get(line[0], "functions"), 0);
+	assert_string_equal(json_string_value(json_object_get(function, "symbol")),
+			    "named_function");
+	assert_true(json_is_null(json_object_get(function, "file")));
+}
+
+TEST(without_symbols_it_has_its_address)
+{
+	const json_t *function;
+
+	options.functions = true;
+	options.symbols = SYMBOLS_NONE;
+	put_self();
+	run(0);
+	function = json_array_get(json_object_get(line[0], "functions"), 0);
+	assert_true(json_is_null(json_object_get(function, "symbol")));
+	assert_non_null(json_string_value(json_object_get(function, "address")));
+}
+
+TEST(text_and_csv_are_printed_too)
+{
+	options.branches = true;
+	options.output = OUTPUT_TEXT;
+	put_two_events();
+	run(0);
+	assert_non_null(strstr(text, "\nbranches\nTAKEN%"));
+	(void)teardown(NULL);
+	(void)setup(NULL);
+	options.branches = true;
+	options.output = OUTPUT_CSV;
+	put_two_events();
+	run(0);
+	assert_ptr_equal(strstr(text, "event,object,build_id,from.address"), text);
+}
+
+static char *diff(int expected)
+{
+	struct err both[SIDES];
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	assert_non_null(out);
+	assert_int_equal(profile_run_diff(&options, out, both, &err), expected);
+	assert_int_equal(fclose(out), 0);
+	return text;
+}
+
+TEST(a_recording_compared_with_itself_has_no_difference)
+{
+	const json_t *row;
+	size_t i;
+
+	options.branches = options.functions = true;
+	options.symbols = SYMBOLS_NAMES;
+	store_packed("autofdo_haswell_perf-6.8.zst");
+	options.baseline = path;
+	line[n_lines++] = json_loads(diff(0), 0, NULL);
+	assert_non_null(line[0]);
+	assert_true(json_array_size(json_object_get(line[0], "branches")) > 100);
+	json_array_foreach(json_object_get(line[0], "branches"), i, row)
+	{
+		const json_t *change = json_object_get(row, "difference");
+
+		assert_string_equal(json_string_value(json_object_get(row, "status")), "both");
+		assert_true(json_number_value(json_object_get(change, "taken_percent")) == 0);
+		assert_false(json_is_true(json_object_get(json_object_get(row, "beyond_doubt"),
+							  "taken_percent")));
+	}
+}
+
+TEST(recordings_without_branches_are_not_compared_by_branch)
+{
+	options.branches = true;
+	store_packed("perfparser_call_stacks.zst");
+	options.baseline = path;
+	diff(-ENODATA);
+	assert_string_equal(text, "");
+	assert_non_null(strstr(err.text, "--call-graph lbr"));
+}
+
+#define ROW(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ROW(public_recordings_have_the_numbers_that_others_tell_of_them),
+		ROW(call_stacks_of_lbr_give_no_branches),
+		ROW(call_stacks_of_lbr_give_call_stacks),
+		ROW(each_event_is_a_line_and_the_one_with_branch_stacks_is_the_first),
+		ROW(events_without_what_is_asked_for_are_left_out),
+		ROW(an_event_is_chosen_by_its_name),
+		ROW(an_unknown_event_lists_the_known_ones),
+		ROW(an_event_without_branches_is_refused_with_a_reason),
+		ROW(what_a_recording_lacks_beside_what_it_has_is_a_warning),
+		ROW(a_recording_without_call_stacks_is_refused),
+		ROW(a_recording_without_samples_is_refused),
+		ROW(a_recording_of_topdown_is_refused),
+		ROW(a_missing_file_is_refused),
+		ROW(a_recording_that_is_cut_off_is_printed_with_a_warning),
+		ROW(standard_input_is_read_once),
+		ROW(a_function_has_its_name_and_line),
+		ROW(with_names_only_it_has_no_line),
+		ROW(without_symbols_it_has_its_address),
+		ROW(text_and_csv_are_printed_too),
+		ROW(a_recording_compared_with_itself_has_no_difference),
+		ROW(recordings_without_branches_are_not_compared_by_branch),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

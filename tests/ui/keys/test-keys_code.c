@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Keys of the code views, over the hand-made profile of fixture_code.h. */
+#include "config.h"
+
+#include <string.h>
+
+#include "tests/fixtures/fixture_code.h"
+#include "tests/fixtures/fixture_ui.h"
+#include "tests/fixtures/test.h"
+#include "ui/mouse.h"
+#include "ui/state/code_list.h"
+#include "ui/state/code_state.h"
+#include "ui/views/screen.h"
+
+static struct profile_exchange *exchange;
+static struct code_names names;
+static unsigned int wishes;
+
+static void count_wish(void *data)
+{
+	(void)data;
+	wishes++;
+}
+
+static int setup(void **state)
+{
+	(void)fixture_ui_setup(state);
+	exchange = profile_exchange_new();
+	names = fixture_code_names();
+	fixture_code_answer(false);
+	wishes = 0;
+	ui.code.seams = (struct code_seams){ .profiles = exchange, .names = &names,
+					     .asked = count_wish, .title = "perf.data" };
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)fixture_ui_teardown(state);
+	profile_exchange_free(exchange);
+	return 0;
+}
+
+#define CODE_TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
+
+/* The answer to the wish with this serial number. */
+static void answer(uint32_t serial, enum fixture_code which)
+{
+	const struct profile_news news = fixture_code_news(serial);
+
+	profile_exchange_publish(exchange, fixture_code_profile(which), &news);
+	(void)code_take(&ui.code, 1);
+	screen_draw(&ui, &canvas);
+}
+
+/* Opens functions of everything, as in a recording without TopDown. */
+static void open_functions(enum fixture_code which)
+{
+	code_open(&ui.code, CODE_FUNCTIONS, 0, "");
+	answer(ui.code.wish.serial, which);
+}
+
+/* The text of the row under the cursor. */
+static bool cursor_is_on(const char *text)
+{
+	char row[1024] = "";
+	int x = 0;
+
+	screen_draw(&ui, &canvas);
+	for (int y = 0; y < canvas.h; y++)
+		if (canvas.cells[y * canvas.w].flags & CELL_SELECTED)
+			for (x = 0; x < canvas.w; x++)
+				row[x] = (char)canvas.cells[y * canvas.w + x].code;
+	row[x] = '\0';
+	return strstr(row, text) != NULL;
+}
+
+TEST(enter_leads_from_a_function_to_its_blocks_and_esc_back_to_its_row)
+{
+	open_functions(FIXTURE_CODE_USUAL);
+	(void)press_code(KEYCODE_DOWN);
+	assert_true(cursor_is_on("main"));
+	(void)press_code(KEYCODE_ENTER);
+	assert_true(shows("blocks of main"));
+	assert_true(shows("main+0x16"));
+	assert_false(shows("hash_probe"));
+	(void)press_code(KEYCODE_ESCAPE);
+	assert_true(shows("OBJECT"));
+	assert_true(cursor_is_on("main"));
+}
+
+TEST(a_recording_with_nothing_else_is_not_left_by_esc)
+{
+	ui.code.seams.alone = true;
+	open_functions(FIXTURE_CODE_USUAL);
+	(void)press_code(KEYCODE_ESCAPE);
+	assert_true(ui.code.open);
+	assert_true(shows("q quits"));
+}
+
+TEST(esc_leads_back_to_the_list)
+{
+	open_functions(FIXTURE_CODE_USUAL);
+	(void)press_code(KEYCODE_ESCAPE);
+	assert_false(ui.code.open);
+	assert_true(shows("COMMAND"));
+}
+
+TEST(names_that_come_later_join_the_addresses_of_a_function)
+{
+	open_functions(FIXTURE_CODE_USUAL);
+	assert_true(shows("libz.so.1+0x2010"));
+	assert_true(shows("libz.so.1+0x2100"));
+	fixture_code_answer(true);
+	assert_true(code_take(&ui.code, 1000000000));
+	assert_true(line_has("crc32_z", "8.6"));
+	assert_false(shows("libz.so.1+0x"));
+}
+
+TEST(rows_are_grouped_by_new_names_a_few_times_a_second_only)
+{
+	open_functions(FIXTURE_CODE_USUAL);
+	fixture_code_answer(true);
+	(void)code_take(&ui.code, 2);
+	assert_true(shows("libz.so.1+0x2010") || shows("crc32_z"));
+	assert_int_equal(ui.code.functions.pending, 2);
+	assert_in_range(code_wait_ms(&ui.code, 2), 200, 251);
+	(void)code_take(&ui.code, 300000000);
+	assert_int_equal(ui.code.functions.pending, 0);
+	assert_int_equal(code_wait_ms(&ui.code, 300000000), -1);
+}
+
+TEST(the_cursor_stays_on_its_row_when_another_profile_comes)
+{
+	open_functions(FIXTURE_CODE_USUAL);
+	(void)press_code(KEYCODE_DOWN);
+	answer(ui.code.wish.serial, FIXTURE_CODE_LATER);
+	assert_true(cursor_is_on("main"));
+	assert_int_equal(code_list_shown(&ui.code)->index, 0);
+}
+
+TEST(columns_order_the_rows_and_what_is_not_known_is_last_either_way)
+{
+	open_functions(FIXTURE_CODE_USUAL);
+	(void)press("b>>>");
+	assert_true(shows("MISP/ALL"));
+	assert_true(cursor_is_on("main+0x54"));
+	(void)press("I");
+	assert_true(cursor_is_on("hash_p"));
+	(void)press_code(KEYCODE_END);
+	assert_true(cursor_is_on("agent+0"));
+	(void)press("I");
+	(void)press_code(KEYCODE_END);
+	assert_true(cursor_is_on("agent+0"));
+}
+
+TEST(a_filter_has_words_and_comparisons_of_columns)
+{
+	open_functions(FIXTURE_CODE_USUAL);
+	(void)press("\\memhog share>5");
+	assert_int_equal(code_list_shown(&ui.code)->n, 2);
+	(void)press_code(KEYCODE_CTRL_U);
+	(void)press("!memhog");
+	assert_int_equal(code_list_shown(&ui.code)->n, 5);
+	(void)press("\r");
+	assert_true(shows("filter !memhog: 5 of 8"));
+	(void)press("\\\x1b");
+	assert_int_equal(code_list_shown(&ui.code)->n, 8);
+}
+
+TEST(a_comparison_that_cannot_be_understood_is_not_kept)
+{
+	open_functions(FIXTURE_CODE_USUAL);
+	(void)press("\\main frob>5");
+	assert_true(ui.code.find.trouble);
+	(void)press("\r");
+	assert_int_equal(ui.code.find.mode, CODE_FIND_FILTER);
+}
+
+TEST(an_operator_is_a_word_of_a_filter)
+{
+	open_functions(FIXTURE_CODE_USUAL);
+	(void)press("\\probe<row");
+	assert_false(ui.code.find.trouble);
+	assert_int_equal(code_list_shown(&ui.code)->n, 1);
+}
+
+TEST(a_search_moves_to_the_match_and_n_to_the_next)
+{
+	open_functions(FIXTURE_CODE_USUAL);
+	(void)press("/libz\r");
+	assert_true(cursor_is_on("0x2010"));
+	(void)press("n");
+	assert_true(cursor_is_on("0x2100"));
+	(void)press("n");
+	assert_true(cursor_is_on("0x2010"));
+	(void)press("N");
+	assert_true(cursor_is_on("0x2100"));
+	(void)press_code(KEYCODE_ESCAPE);
+	assert_true(ui.code.open);
+	assert_false(shows("search libz"));
+}
+
+TEST(space_lists_the_targets_of_an_indirect_branch)
+{
+	open_functions(FIXTURE_CODE_USUAL);
+	(void)press("b");
+	assert_true(shows("2 targ"));
+	assert_false(shows("→ op_m"));
+	for (int i = 0; i < 3; i++)
+		(void)press_code(KEYCODE_DOWN);
+	(void)press(" ");
+	assert_true(shows("→ op_m"));
+	assert_true(cursor_is_on("2 targ"));
+	(void)press(" ");
+	assert_false(shows("→ op_m"));
+}
+
+TEST(the_next_event_is_asked_for_and_the_old_profile_stays_until_it_comes)
+{
+	open_functions(FIXTURE_CODE_USUAL);
+	(void)press("e");
+	assert_int_equal(ui.code.wish.event, 1);
+	assert_int_equal(wishes, 2);
+	assert_true(shows("hash_probe"));
+	assert_true(shows("reading"));
+	answer(ui.code.wish.serial, FIXTURE_CODE_SAMPLES);
+	assert_true(shows("cpu-clock"));
+	assert_false(shows("reading"));
+}
+
+TEST(a_profile_of_an_older_wish_is_not_shown)
+{
+	open_functions(FIXTURE_CODE_USUAL);
+	(void)press("e");
+	answer(ui.code.wish.serial - 1, FIXTURE_CODE_SAMPLES);
+	assert_false(shows("cpu-clock"));
+	assert_true(shows("hash_probe"));
+}
+
+TEST(brackets_step_through_windows_of_time_and_s_shows_all)
+{
+	struct profile_wish first;
+
+	open_functions(FIXTURE_CODE_USUAL);
+	assert_int_equal(code_window_ns(&ui.code), 500000000);
+	(void)press("]");
+	first = ui.code.wish;
+	assert_int_equal(first.from_ns, 1000000000);
+	assert_int_equal(first.to_ns, 1500000000);
+	assert_true(shows("0-0.5 s") || shows("0 to 0.5 s"));
+	(void)press("]");
+	assert_int_equal(ui.code.wish.from_ns, first.to_ns);
+	(void)press(")");
+	assert_int_equal(ui.code.window, code_windows(&ui.code));
+	(void)press("]");
+	assert_true(shows("no more windows"));
+	(void)press("s");
+	assert_int_equal(ui.code.wish.to_ns, 0);
+}
+
+TEST(a_frozen_profile_stays_while_reading_goes_on)
+{
+	open_functions(FIXTURE_CODE_USUAL);
+	(void)press("z");
+	assert_true(shows("FROZEN"));
+	answer(ui.code.wish.serial, FIXTURE_CODE_SAMPLES);
+	assert_false(shows("cpu-clock"));
+	(void)press("z");
+	(void)code_take(&ui.code, 2);
+	assert_true(shows("cpu-clock"));
+}
+
+TEST(functions_are_compared_with_an_earlier_profile)
+{
+	open_functions(FIXTURE_CODE_USUAL);
+	assert_false(shows("DIFF"));
+	(void)press("x]");
+	answer(ui.code.wish.serial, FIXTURE_CODE_LATER);
+	assert_true(line_has("main", "+26.8"));
+	(void)press("x");
+	assert_false(shows("DIFF"));
+}
+
+TEST(b_in_a_list_opens_branches_of_the_selected_process)
+{
+	const struct row *row = state_selected(&ui);
+
+	(void)press("b");
+	assert_true(ui.code.open);
+	assert_int_equal(ui.code.wish.pid, row->id);
+	assert_int_equal(ui.code.n_steps, 1);
+	assert_int_equal(ui.code.steps[0].view, CODE_BRANCHES);
+	answer(ui.code.wish.serial, FIXTURE_CODE_USUAL);
+	assert_int_equal(ui.code.steps[0].view, CODE_BRANCHES);
+}
+
+TEST(b_shows_functions_where_there_are_no_branch_stacks)
+{
+	(void)press("b");
+	answer(ui.code.wish.serial, FIXTURE_CODE_SAMPLES);
+	assert_int_equal(ui.code.steps[0].view, CODE_FUNCTIONS);
+	(void)press("b");
+	assert_int_equal(ui.code.steps[0].view, CODE_BRANCHES);
+	assert_true(shows("no branch stacks"));
+}
+
+TEST(without_profiles_b_says_what_it_needs)
+{
+	ui.code.seams.profiles = NULL;
+	(void)press("b");
+	assert_false(ui.code.open);
+	assert_true(shows("tdtop -i FILE"));
+}
+
+TEST(enter_in_a_detail_opens_the_functions_of_the_process)
+{
+	(void)press("d\r");
+	assert_true(ui.code.open);
+	assert_int_equal(ui.code.steps[0].view, CODE_FUNCTIONS);
+	assert_true(ui.code.wish.pid > 0);
+	(void)press_code(KEYCODE_ESCAPE);
+	assert_true(ui.detail.open);
+}
+
+TEST(the_same_process_is_not_read_again)
+{
+	(void)press("b");
+	answer(ui.code.wish.serial, FIXTURE_CODE_USUAL);
+	(void)press_code(KEYCODE_ESCAPE);
+	(void)press("b");
+	assert_int_equal(wishes, 1);
+	assert_true(shows("main+0x54"));
+}
+
+TEST(keys_of_lists_do_nothing_in_code_views)
+{
+	open_functions(FIXTURE_CODE_USUAL);
+	(void)press("B");
+	assert_true(shows("does nothing in the code views"));
+	(void)press("A");
+	assert_true(ui.ascii);
+}
+
+TEST(a_click_selects_a_row_and_a_click_on_a_head_orders)
+{
+	struct mouse mouse = { .act = MOUSE_CLICK, .x = 5, .y = 6 };
+
+	open_functions(FIXTURE_CODE_USUAL);
+	(void)ui_mouse(&ui, &mouse);
+	assert_int_equal(code_list_shown(&ui.code)->index, 2);
+	mouse = (struct mouse){ .act = MOUSE_CLICK, .x = 22, .y = 3 };
+	(void)ui_mouse(&ui, &mouse);
+	assert_int_equal(code_list_shown(&ui.code)->column, 4);
+	assert_true(shows("FUNCTION▲"));
+}
+
+TEST(help_of_a_code_view_begins_with_its_part)
+{
+	open_functions(FIXTURE_CODE_USUAL);
+	(void)press("?");
+	assert_true(shows("Code views"));
+	(void)press("?");
+	assert_true(shows("hash_probe"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		CODE_TEST(enter_leads_from_a_function_to_its_blocks_and_esc_back_to_its_row),
+		CODE_TEST(a_recording_with_nothing_else_is_not_left_by_esc),
+		CODE_TEST(esc_leads_back_to_the_list),
+		CODE_TEST(names_that_come_later_join_the_addresses_of_a_function),
+		CODE_TEST(rows_are_grouped_by_new_names_a_few_times_a_second_only),
+		CODE_TEST(the_cursor_stays_on_its_row_when_another_profile_comes),
+		CODE_TEST(columns_order_the_rows_and_what_is_not_known_is_last_either_way),
+		CODE_TEST(a_filter_has_words_and_comparisons_of_columns),
+		CODE_TEST(a_comparison_that_cannot_be_understood_is_not_kept),
+		CODE_TEST(an_operator_is_a_word_of_a_filter),
+		CODE_TEST(a_search_moves_to_the_match_and_n_to_the_next),
+		CODE_TEST(space_lists_the_targets_of_an_indirect_branch),
+		CODE_TEST(the_next_event_is_asked_for_and_the_old_profile_stays_until_it_comes),
+		CODE_TEST(a_profile_of_an_older_wish_is_not_shown),
+		CODE_TEST(brackets_step_through_windows_of_time_and_s_shows_all),
+		CODE_TEST(a_frozen_profile_stays_while_reading_goes_on),
+		CODE_TEST(functions_are_compared_with_an_earlier_profile),
+		CODE_TEST(b_in_a_list_opens_branches_of_the_selected_process),
+		CODE_TEST(b_shows_functions_where_there_are_no_branch_stacks),
+		CODE_TEST(without_profiles_b_says_what_it_needs),
+		CODE_TEST(enter_in_a_detail_opens_the_functions_of_the_process),
+		CODE_TEST(the_same_process_is_not_read_again),
+		CODE_TEST(keys_of_lists_do_nothing_in_code_views),
+		CODE_TEST(a_click_selects_a_row_and_a_click_on_a_head_orders),
+		CODE_TEST(help_of_a_code_view_begins_with_its_part),
+	};
+
+	return cmocka_run_group_tests_name("keys_code", tests, NULL, NULL);
+}

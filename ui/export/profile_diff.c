@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What changed between two profiles; see profile_diff.h. Called by profile_run.c. */
+#include "config.h"
+#include "ui/export/profile_diff.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ui/draw/format.h"
+#include "ui/draw/symbols.h"
+#include "ui/export/csv.h"
+#include "ui/export/json_value.h"
+#include "ui/export/profile_diff_rows.h"
+#include "ui/export/profile_table.h"
+#include "ui/table/profile_notes.h"
+
+/* What is compared, and how it is called. */
+static const struct {
+	enum profile_part part;
+	const char *name;
+	bool branches;
+	unsigned int notes;
+	int (*compare)(struct profile_comparison *comparison, const struct profile *const of[SIDES],
+		       const struct code_names *const names[SIDES]);
+} tables[] = {
+	{ PROFILE_FUNCTIONS, "functions", false, NOTES_OF_SAMPLES, profile_compare_functions },
+	{ PROFILE_BRANCHES, "branches", true, NOTES_OF_BRANCHES, profile_compare_branches },
+};
+
+#define N_TABLES (sizeof(tables) / sizeof(tables[0]))
+
+static const char *const sides[SIDES] = { "before", "after" };
+
+/* What is printed: a comparison of each table that is asked for. */
+struct printed {
+	const struct profile_diff_config *config;
+	struct profile_config side_config[SIDES];	/* with the file of the side */
+	struct profile_comparison comparison[N_TABLES];
+	struct diff_rows rows[N_TABLES];
+};
+
+static size_t shown(const struct printed *printed, size_t table)
+{
+	const size_t n = printed->comparison[table].n;
+	const uint64_t max = printed->config->common.max_rows;
+
+	return max && max < n ? (size_t)max : n;
+}
+
+static bool is_asked_for(const struct printed *printed, size_t table)
+{
+	return printed->config->common.parts & tables[table].part;
+}
+
+/* Waits for the names of all places of a profile: they decide what is the same in both. */
+static int wait_for_names(const struct profile *profile, const struct code_names *names, bool lines)
+{
+	const size_t n = profile->n_addresses + 2 * profile->n_branches;
+	struct place *places = calloc(n + 1, sizeof(*places));
+	size_t k = 0;
+
+	if (!places)
+		return -ENOMEM;
+	for (size_t i = 0; i < profile->n_addresses; i++)
+		places[k++] = profile->addresses[i].at;
+	for (size_t i = 0; i < profile->n_branches; i++) {
+		places[k++] = profile->branches[i].from;
+		places[k++] = profile->branches[i].to;
+	}
+	if (n)
+		(void)names->wait(names->data, places, n, lines, -1);
+	free(places);
+	return 0;
+}
+
+/* The lines of the functions that are printed. */
+static int wait_for_lines(const struct printed *printed, size_t table)
+{
+	const size_t n = shown(printed, table);
+	struct place *places = calloc(n + 1, sizeof(*places));
+
+	if (!places)
+		return -ENOMEM;
+	for (enum side side = BEFORE; side < SIDES; side++) {
+		const struct profile_rows *rows = &printed->rows[table].side[side];
+		size_t k = 0;
+
+		for (size_t i = 0; i < n; i++) {
+			const struct diff_place place = diff_place_of(
+				&printed->rows[table], &printed->comparison[table].rows[i]);
+
+			if (place.rows == rows)
+				places[k++] = place.from;
+		}
+		if (k)
+			(void)rows->names->wait(rows->names->data, places, k,
+						rows->config->lines, -1);
+	}
+	free(places);
+	return 0;
+}
+
+static int compare(struct printed *printed, const struct profile *const of[SIDES],
+		   const struct code_names *const names[SIDES])
+{
+	int ret = 0;
+
+	for (enum side side = BEFORE; side < SIDES && !ret; side++)
+		ret = wait_for_names(of[side], names[side], printed->config->common.lines);
+	for (size_t i = 0; i < N_TABLES && !ret; i++) {
+		struct diff_rows *rows = &printed->rows[i];
+
+		rows->comparison = &printed->comparison[i];
+		rows->branches = tables[i].branches;
+		for (enum side side = BEFORE; side < SIDES; side++)
+			rows->side[side] = (struct profile_rows){
+				.config = &printed->side_config[side], .profile = of[side],
+				.names = names[side]
+			};
+		if (is_asked_for(printed, i))
+			ret = tables[i].compare(&printed->comparison[i], of, names);
+		if (!ret)
+			ret = wait_for_lines(printed, i);
+	}
+	return ret;
+}
+
+static json_t *take(struct json_target *target)
+{
+	if (!target->bad)
+		return target->object;
+	json_decref(target->object);
+	return NULL;
+}
+
+static json_t *make_head(const struct printed *printed, enum side side)
+{
+	struct json_target target = { .object = json_object() };
+	const struct field_sink sink = { .data = &target, .field = json_put_field };
+	const char *warning = printed->config->warning[side];
+
+	profile_visit_head(&printed->rows[0].side[side], &sink);
+	target.bad |= json_object_set_new(target.object, "warning",
+					  json_make_text(warning && warning[0] ? warning :
+									 NULL)) != 0;
+	return take(&target);
+}
+
+static json_t *make_row(const struct diff_rows *rows, const struct compared_place *row)
+{
+	struct json_target target = { .object = json_object() };
+	const struct field_sink sink = { .data = &target, .field = json_put_field };
+
+	diff_visit(rows, row, &sink);
+	for (enum side side = BEFORE; side < SIDES; side++)
+		if (!row->joined[side])
+			target.bad |= json_object_set_new(target.object, sides[side],
+							  json_null()) != 0;
+	return take(&target);
+}
+
+static int put_json(const struct printed *printed, struct buffer *out)
+{
+	json_t *root = json_pack("{s:s, s:s}", "schema", "tdtop-diff/1", "kind", "profile");
+	bool bad = false;
+
+	for (enum side side = BEFORE; side < SIDES; side++)
+		bad |= json_object_set_new(root, sides[side], make_head(printed, side)) != 0;
+	for (size_t i = 0; i < N_TABLES; i++) {
+		json_t *list = json_array();
+
+		for (size_t k = 0; k < shown(printed, i); k++)
+			bad |= json_array_append_new(list,
+						     make_row(&printed->rows[i],
+							      &printed->comparison[i].rows[k])) != 0;
+		if (is_asked_for(printed, i))
+			bad |= json_object_set(root, tables[i].name, list) != 0;
+		json_decref(list);
+	}
+	return json_put_line(out, root, bad);
+}
+
+static void put_csv_line(const struct diff_rows *rows, const struct compared_place *row,
+			 void (*field)(void *, const char *, const char *,
+				       const struct field_value *),
+			 struct buffer *out)
+{
+	struct buffer line = { 0 };
+	const struct field_sink sink = { .data = &line, .field = field };
+
+	diff_visit(rows, row, &sink);
+	out->broken |= line.broken;
+	if (line.n)
+		buffer_put(out, line.bytes + 1, line.n - 1);	/* without its first comma */
+	buffer_put(out, "\n", 1);
+	buffer_done(&line);
+}
+
+static int put_csv(const struct printed *printed, struct buffer *out)
+{
+	for (size_t i = 0; i < N_TABLES; i++) {
+		if (!is_asked_for(printed, i))
+			continue;
+		put_csv_line(&printed->rows[i], NULL, csv_put_name, out);
+		for (size_t k = 0; k < shown(printed, i); k++)
+			put_csv_line(&printed->rows[i], &printed->comparison[i].rows[k],
+				     csv_put_value, out);
+	}
+	return out->broken ? -ENOMEM : 0;
+}
+
+#define VALUE_CELLS 8
+#define CHANGE_CELLS 8
+
+static void add_cell(char line[TABLE_LINE], const char *text, int width)
+{
+	const size_t used = strlen(line);
+	char cell[256];
+
+	format_fit(cell, sizeof(cell), text, width, true);
+	(void)snprintf(line + used, TABLE_LINE - used, "%s%s", used ? " " : "", cell);
+}
+
+/* The value after, the difference with its sign, its error; "*": beyond doubt. */
+static void add_value(char line[TABLE_LINE], const struct compared_number *number,
+		      const struct diff_value *value)
+{
+	const int decimals = value->scale > 1 ? 1 : value->value == COMPARED_CYCLES ? 1 : 3;
+	char text[TABLE_CELL], sign[TABLE_CELL + 2];
+
+	table_real(text, value->scale * number->of[AFTER].value, decimals);
+	add_cell(line, text, VALUE_CELLS);
+	table_real(text, value->scale * number->change.value, decimals);
+	(void)snprintf(sign, sizeof(sign), "%s%s", number->change.value > 0 ? "+" : "", text);
+	add_cell(line, sign, CHANGE_CELLS);
+	(void)snprintf(line + strlen(line), TABLE_LINE - strlen(line), "%s",
+		       number->beyond_doubt ? "*" : " ");
+	table_real(text, value->scale * number->change.error, decimals);
+	add_cell(line, text, 5);
+}
+
+static void put_titles(const struct printed *printed, size_t table, struct buffer *out)
+{
+	const struct diff_value *values;
+	char line[TABLE_LINE] = "";
+	size_t n;
+
+	values = diff_values(tables[table].branches, &n);
+	for (size_t i = 0; i < n; i++) {
+		add_cell(line, values[i].title, VALUE_CELLS);
+		add_cell(line, "+/-", CHANGE_CELLS);
+		add_cell(line, " \u00b1", 6);
+	}
+	(void)snprintf(line + strlen(line), TABLE_LINE - strlen(line), "      %s",
+		       tables[table].branches ? "FROM -> TO" : "FUNCTION");
+	table_line(out, &printed->config->common, line);
+}
+
+static void add_place(const struct diff_rows *rows, const struct compared_place *row,
+		      char line[TABLE_LINE])
+{
+	const struct diff_place place = diff_place_of(rows, row);
+	const char *object = profile_object_name(place.rows->profile, place.from.object);
+	char from[TABLE_NAME], to[TABLE_NAME], harmless[64];
+	size_t used = strlen(line);
+
+	format_harmless(harmless, sizeof(harmless), object ? object : "");
+	table_place(place.rows, place.from, rows->branches, from);
+	used += (size_t)snprintf(line + used, TABLE_LINE - used, " %-4s %s%s%s",
+				 row->row[BEFORE] == COMPARED_NONE ||
+				 row->row[AFTER] == COMPARED_NONE ? diff_status(row) : "",
+				 harmless, harmless[0] ? ": " : "", from);
+	if (!rows->branches)
+		return;
+	table_place(place.rows, place.to, true, to);
+	(void)snprintf(line + used, TABLE_LINE - used, " -> %s", to);
+}
+
+static void put_table(const struct printed *printed, size_t table, struct buffer *out)
+{
+	const struct profile_comparison *comparison = &printed->comparison[table];
+	const struct diff_value *values;
+	size_t n;
+
+	buffer_print(out, "\n%s\n", tables[table].name);
+	put_titles(printed, table, out);
+	values = diff_values(tables[table].branches, &n);
+	for (size_t i = 0; i < shown(printed, table); i++) {
+		const struct compared_place *row = &comparison->rows[i];
+		char line[TABLE_LINE] = "";
+
+		for (size_t k = 0; k < n; k++)
+			add_value(line, &row->number[values[k].value], &values[k]);
+		add_place(&printed->rows[table], row, line);
+		table_line(out, &printed->config->common, line);
+	}
+	table_more(out, shown(printed, table), comparison->n);
+}
+
+static void put_notes(const struct printed *printed, enum side side, unsigned int of,
+		      struct buffer *out)
+{
+	const struct profile *profile = printed->rows[0].side[side].profile;
+	const struct profile_config *config = &printed->config->common;
+	char note[TABLE_LINE], line[TABLE_LINE];
+
+	profile_headline(profile, note);
+	(void)snprintf(line, sizeof(line), "%-6s  %.600s", sides[side], note);
+	table_line(out, config, line);
+	for (size_t i = 0; profile_note(profile, of, i, note); i++) {
+		(void)snprintf(line, sizeof(line), "%-6s  %.600s", "", note);
+		if (config->ascii)
+			format_ascii(line);
+		buffer_print(out, "%s\n", line);
+	}
+}
+
+static int put_text(const struct printed *printed, struct buffer *out)
+{
+	const struct profile *before = printed->rows[0].side[BEFORE].profile;
+	const struct profile *after = printed->rows[0].side[AFTER].profile;
+	unsigned int notes = 0;
+
+	for (size_t i = 0; i < N_TABLES; i++)
+		notes |= is_asked_for(printed, i) ? tables[i].notes : 0;
+	for (enum side side = BEFORE; side < SIDES; side++)
+		put_notes(printed, side, notes, out);
+	if (strcmp(before->event.name, after->event.name) != 0)
+		buffer_print(out, "the events differ: what changed may be what was counted\n");
+	buffer_print(out, "* changed beyond doubt: by more than three standard errors\n");
+	for (size_t i = 0; i < N_TABLES; i++)
+		if (is_asked_for(printed, i))
+			put_table(printed, i, out);
+	return out->broken ? -ENOMEM : 0;
+}
+
+int profile_diff_print(const struct profile_diff_config *config,
+		       const struct profile *const of[SIDES],
+		       const struct code_names *const names[SIDES], FILE *out)
+{
+	struct printed printed = { .config = config };
+	struct buffer text = { 0 };
+	int ret;
+
+	for (enum side side = BEFORE; side < SIDES; side++) {
+		printed.side_config[side] = config->common;
+		printed.side_config[side].file = config->file[side];
+	}
+	ret = compare(&printed, of, names);
+	if (!ret)
+		ret = config->common.format == BATCH_JSON ? put_json(&printed, &text) :
+		      config->common.format == BATCH_CSV ? put_csv(&printed, &text) :
+							   put_text(&printed, &text);
+	if (!ret)
+		(void)fwrite(text.bytes, 1, text.n, out);
+	buffer_done(&text);
+	for (size_t i = 0; i < N_TABLES; i++)
+		profile_comparison_done(&printed.comparison[i]);
+	return ret;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A row of a comparison of profiles for programs: one list of fields, from which both CSV and JSON
+ * are made. Main thread.
+ */
+#ifndef TDTOP_UI_EXPORT_PROFILE_DIFF_ROWS_H
+#define TDTOP_UI_EXPORT_PROFILE_DIFF_ROWS_H
+
+#include "model/profile/profile_compare.h"
+#include "ui/export/profile_rows.h"
+
+/* Both sides of a comparison of functions or of branches. */
+struct diff_rows {
+	const struct profile_comparison *comparison;
+	struct profile_rows side[SIDES];
+	bool branches;		/* else functions */
+};
+
+/* What a compared value is called and how it is shown. */
+struct diff_value {
+	enum compared_value value;
+	const char *name;	/* of its field */
+	const char *title;	/* of its columns in text */
+	double scale;
+	int decimals;
+};
+
+/* The values of functions or branches; *n: how many. */
+const struct diff_value *diff_values(bool branches, size_t *n);
+
+/* The places of a row on the side that has it: the later one, if both have. */
+struct diff_place {
+	const struct profile_rows *rows;
+	struct place from, to;	/* of a function: from is its start */
+};
+struct diff_place diff_place_of(const struct diff_rows *rows, const struct compared_place *row);
+
+/* "both", "new", "gone". */
+const char *diff_status(const struct compared_place *row);
+
+/* row NULL: names only. */
+void diff_visit(const struct diff_rows *rows, const struct compared_place *row,
+		const struct field_sink *sink);
+
+#endif
