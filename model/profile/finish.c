@@ -9,6 +9,7 @@
 
 #include "model/profile/finish_blocks.h"
 #include "model/profile/finish_branches.h"
+#include "model/profile/profile_bias.h"
 
 static int by_weight(const void *a, const void *b)
 {

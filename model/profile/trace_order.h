@@ -6,7 +6,7 @@
 #ifndef TDTOP_MODEL_PROFILE_TRACE_ORDER_H
 #define TDTOP_MODEL_PROFILE_TRACE_ORDER_H
 
-#include "model/profile/profile_builder.h"
+#include "model/profile/profile_code.h"
 #include "model/profile/traces.h"
 
 /* What a trace says of a block. */

@@ -8,8 +8,8 @@
 #ifndef TDTOP_MODEL_PROFILE_TRACE_RECORD_H
 #define TDTOP_MODEL_PROFILE_TRACE_RECORD_H
 
+#include "model/profile/executions.h"
 #include "model/profile/pool.h"
-#include "model/profile/traces.h"
 
 #define PAGE_BINS 16
 #define PAGES (HISTOGRAM_BINS / PAGE_BINS)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The flow check: fair samples fail it by chance only, unfair ones much more. */
 #include "config.h"
+#include "model/profile/profile_bias.h"
 #include "model/profile/profile_builder.h"
 
 #include <math.h>
