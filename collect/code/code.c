@@ -314,13 +314,6 @@ int code_new(const struct code_options *options, struct code **out, struct err *
 	code->service.wake = options->wake;
 	code->service.asker.places = (struct code_places){ .root = "", .home = code->home,
 							   .recorded = options->recorded };
-	if (options->debuginfod) {
-		ret = code_debuginfod_new(&code->service.asker.places.debuginfod, err);
-		if (ret) {
-			code_free(code);
-			return ret;
-		}
-	}
 	ret = code_service_start(&code->service);
 	if (ret) {
 		code_free(code);
@@ -336,7 +329,6 @@ void code_free(struct code *code)
 	if (!code)
 		return;
 	code_service_stop(&code->service);
-	code_debuginfod_free(code->service.asker.places.debuginfod);
 	free(code->home);
 	free(code);
 }

@@ -325,13 +325,11 @@ int code_files_debug(const struct code_places *places, const struct profile_obje
 			(void)close(fd);
 	}
 	fd = want->kind == WANT_DEBUG ? open_cached(places, object, "debug") : -1;
-	if (fd >= 0 && !left--)
-		return fd;
-	if (fd >= 0)
+	if (fd >= 0 && left) {
 		(void)close(fd);
-	if (!places->debuginfod || left)
-		return -1;
-	return code_debuginfod_find(places->debuginfod, want->build_id, want->build_id_len);
+		fd = -1;
+	}
+	return fd < 0 ? -1 : fd;
 }
 
 size_t code_files_memory(const struct code_places *places, const struct profile_object *object,

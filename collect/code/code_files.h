@@ -11,7 +11,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/code/code_debuginfod.h"
 #include "collect/code/code_wire.h"
 #include "model/profile/place.h"
 
@@ -20,7 +19,6 @@ struct code_places {
 	const char *root;	/* "": the real machine */
 	const char *home;	/* that has .debug, perf's cache of build-ids; NULL: none */
 	bool recorded;		/* perhaps of another machine: no /proc/PID */
-	struct code_debuginfod *debuginfod;	/* asked last for debug files; NULL: never */
 };
 
 /*

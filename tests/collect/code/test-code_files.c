@@ -3,7 +3,6 @@
 #include "config.h"
 #include "collect/code/code_files.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -213,44 +212,6 @@ TEST(a_directory_is_no_file)
 	assert_string_equal(object_text(object), "");
 }
 
-/* A server may be a directory: file:// and what the library appends to it. */
-TEST(servers_are_asked_last_for_a_debug_file)
-{
-	const struct wire_want first = { .kind = WANT_DEBUG, .build_id = { 0xab, 0xcd, 0xef },
-					 .build_id_len = 3 };
-	const struct wire_want second = { .kind = WANT_DEBUG, .build_id = { 0xab, 0xcd, 0xef },
-					  .build_id_len = 3, .attempt = 1 };
-	char url[128], cache[128];
-	struct err err;
-
-	(void)snprintf(url, sizeof(url), "file://%s/server", root);
-	(void)snprintf(cache, sizeof(cache), "%s/cache", root);
-	assert_int_equal(setenv("DEBUGINFOD_URLS", url, 1), 0);
-	assert_int_equal(setenv("DEBUGINFOD_CACHE_PATH", cache, 1), 0);
-	if (code_debuginfod_new(&places.debuginfod, &err) == -ENOENT)
-		skip();		/* the library is not installed */
-	put("/server/buildid/abcdef/debuginfo", "from the server");
-	assert_string_equal(text_of(code_files_debug(&places, &program, &first)),
-			    "from the server");
-	assert_int_equal(code_files_debug(&places, &program, &second), -1);
-	put("/usr/lib/debug/.build-id/ab/cdef.debug", "local");
-	assert_string_equal(text_of(code_files_debug(&places, &program, &first)), "local");
-	assert_string_equal(text_of(code_files_debug(&places, &program, &second)),
-			    "from the server");
-	code_debuginfod_free(places.debuginfod);
-}
-
-TEST(without_a_server_debuginfod_is_refused)
-{
-	struct code_debuginfod *debuginfod;
-	struct err err;
-
-	assert_int_equal(unsetenv("DEBUGINFOD_URLS"), 0);
-	assert_int_equal(code_debuginfod_new(&debuginfod, &err), -EINVAL);
-	assert_null(debuginfod);
-	assert_non_null(strstr(err.text, "set DEBUGINFOD_URLS"));
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -263,8 +224,6 @@ int main(void)
 		T(a_perf_map_has_the_pid_of_its_container),
 		T(a_perf_map_of_another_user_is_not_read),
 		T(debug_files_are_offered_one_after_the_other),
-		T(servers_are_asked_last_for_a_debug_file),
-		T(without_a_server_debuginfod_is_refused),
 		T(what_debug_files_share_is_found_beside_them),
 		T(a_name_that_leads_elsewhere_is_not_followed),
 		T(source_files_are_those_of_the_container),
