@@ -6,14 +6,17 @@
 #ifndef TDTOP_COLLECT_CODE_CODE_ASKER_H
 #define TDTOP_COLLECT_CODE_CODE_ASKER_H
 
+#include "collect/code/code_fetch.h"
 #include "collect/code/code_files.h"
 #include "collect/code/code_wire.h"
 #include "collect/code/helper.h"
 
 struct code_asker {
 	struct helper helper;
+	struct code_fetch fetch;	/* its socket is -1 without --debuginfod */
 	struct code_places places;
 	uint32_t serial;
+	uint32_t fetched;	/* serial of the question for which a server was asked */
 	bool greeted;
 	struct wire_message question, answer;
 	char trouble[WIRE_TROUBLE];	/* why the object's file could not be opened; the

@@ -466,11 +466,14 @@ int code_service_start(struct code_service *service)
 
 	init_locks(service);
 	service->asker.helper = (struct helper){ .keeper = -1, .socket = -1 };
+	service->asker.fetch.socket = -1;
 	service->answers = code_answers_new();
 	service->listing = code_listing_new();
 	if (!service->answers || !service->listing)
 		return -ENOMEM;
 	ret = helper_start(&service->asker.helper);
+	if (!ret && service->debuginfod)
+		ret = code_fetch_start(&service->asker.fetch);
 	return ret ? ret : start_thread(service);
 }
 
@@ -484,9 +487,12 @@ void code_service_stop(struct code_service *service)
 	if (service->runs) {
 		/* The thread may wait for the helper. */
 		(void)shutdown(service->asker.helper.socket, SHUT_RDWR);
+		if (service->debuginfod)
+			(void)shutdown(service->asker.fetch.socket, SHUT_RDWR);
 		(void)pthread_join(service->thread, NULL);
 	}
 	helper_stop(&service->asker.helper);
+	code_fetch_stop(&service->asker.fetch);
 	for (size_t i = 0; i < service->n_objects; i++) {
 		free((char *)service->objects[i].object.path);
 		for (int what = 0; what < CODE_WHATS; what++)

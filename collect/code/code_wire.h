@@ -80,9 +80,12 @@ struct wire_instruction {
 	bool has_target;
 };
 
-enum wire_want_kind { WANT_DEBUG, WANT_ALT };
+enum wire_want_kind { WANT_DEBUG, WANT_ALT, WANT_FILE };
 
-/* A debug file: by build-id, then by name. attempt: 0 and up, until there is none any more. */
+/*
+ * A debug file: by build-id, then by name. attempt: 0 and up, until there is none any more. WANT_FILE
+ * is asked of code_fetch.h only.
+ */
 struct wire_want {
 	uint8_t kind;
 	uint8_t build_id_len;

@@ -6,6 +6,7 @@
 #include "config.h"
 #include "collect/code/code.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -212,6 +213,34 @@ TEST(names_of_a_stripped_program_are_found_in_its_debug_file)
 	object = add_path(copy_file("stripped-x86_64", "stripped"));
 	assert_symbol(object, LEAF, "leaf");
 	assert_int_equal(name_at(object, LEAF_TWICE, true).line, 8);
+}
+
+TEST(debuginfod_is_asked_for_what_is_not_here_and_only_when_the_user_wants)
+{
+	static const char id[] = "c2cc39eda3d4a7b59303cff8594f73c2613ebb43";
+	const struct code_options options = { .wake = -1, .debuginfod = true };
+	char path[160], url[96];
+	void *library = dlopen("libdebuginfod.so.1", RTLD_NOW | RTLD_LOCAL);
+
+	if (!library)
+		skip();
+	(void)dlclose(library);
+	(void)snprintf(path, sizeof(path), "%s/buildid", directory);
+	(void)mkdir(path, 0700);
+	(void)snprintf(path, sizeof(path), "%s/buildid/%s", directory, id);
+	(void)mkdir(path, 0700);
+	(void)snprintf(path, sizeof(path), "buildid/%s/debuginfo", id);
+	(void)copy_file("pie-x86_64.debug", path);
+	(void)snprintf(url, sizeof(url), "file://%s", directory);
+	(void)setenv("DEBUGINFOD_URLS", url, 1);
+	(void)snprintf(path, sizeof(path), "%s/cache", directory);
+	(void)setenv("DEBUGINFOD_CACHE_PATH", path, 1);
+	assert_symbol(add_path(copy_file("stripped-x86_64", "alone")), LEAF, "");
+	code_free(code);
+	assert_int_equal(start(&options), 0);
+	assert_symbol(add_path(copy_file("stripped-x86_64", "alone")), LEAF, "leaf");
+	(void)unsetenv("DEBUGINFOD_URLS");
+	(void)unsetenv("DEBUGINFOD_CACHE_PATH");
 }
 
 TEST(names_of_a_stripped_program_are_found_in_its_compressed_symbols)
@@ -691,6 +720,7 @@ int main(void)
 		T(cplusplus_names_are_those_of_the_source_without_parameters),
 		T(entries_of_the_procedure_linkage_table_have_the_names_of_their_functions),
 		T(names_of_a_stripped_program_are_found_in_its_debug_file),
+		T(debuginfod_is_asked_for_what_is_not_here_and_only_when_the_user_wants),
 		T(names_of_a_stripped_program_are_found_in_its_compressed_symbols),
 		T(a_stripped_program_without_debug_file_says_so),
 		T(a_file_of_another_build_gives_no_names_and_says_so),
