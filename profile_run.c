@@ -4,6 +4,7 @@
 #include "profile_run.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "ui/draw/terminal_width.h"
@@ -23,9 +24,13 @@ int profile_input_open(struct profile_input *input, const char *path,
 		.recorded = true,
 		.wake = -1,
 	};
+	const char *servers = getenv("DEBUGINFOD_URLS");
 	int ret;
 
 	*input = (struct profile_input){ .path = path };
+	if (options->debuginfod && (!servers || !servers[0]))
+		return err_set(err, EINVAL, "--debuginfod asks servers for debug files, and none is "
+			       "named: set DEBUGINFOD_URLS, as to https://debuginfod.debian.net");
 	ret = code_new(&how, &input->code, err);
 	return ret ? ret : profile_reader_open(path, &input->reader, err);
 }
