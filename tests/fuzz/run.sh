@@ -25,7 +25,7 @@ fuzz() {
 }
 
 seconds_in_all=$1
-fuzz replay 10 -max_len=65536
+fuzz replay 9 -max_len=65536
 fuzz profile 5 -max_len=65536
 fuzz code 4 -max_len=16384
 fuzz filter 1 -max_len=255
