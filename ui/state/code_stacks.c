@@ -427,14 +427,12 @@ void code_stacks_name(const struct code_screen *code, uint32_t node, char *text,
 
 bool code_stacks_found(const struct code_screen *code, uint32_t node)
 {
-	static const struct code_view frames = { .columns = code_stack_columns,
-						  .n_columns = &code_stack_columns_n };
 	struct code_filter filter;
 
 	if (!code->search[0] || node == 0)
 		return false;
-	(void)code_filter_parse(&filter, &frames, code->search);
-	return code_filter_match(&filter, code, &frames,
+	(void)code_filter_parse(&filter, &code->views[CODE_STACKS], code->search);
+	return code_filter_match(&filter, code, &code->views[CODE_STACKS],
 				 node - code->stacks.root - (code->stacks.root == 0));
 }
 
