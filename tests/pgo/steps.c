@@ -7,8 +7,9 @@
  */
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 
-#define ROUNDS 150
+#define ROUNDS 150	/* without an argument */
 #define seldom(condition) __builtin_expect(!!(condition), 0)
 
 static uint32_t seed = 1;
@@ -72,12 +73,12 @@ __attribute__((noinline)) static void run(unsigned int rounds)
 		}
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	for (unsigned int i = 0; i < sizeof(code); i++)
 		code[i] = (unsigned char)(next_random() % 10 ? 13 + 16 * (next_random() % 9 + 1)
 							     : next_random() >> 8);
-	run(ROUNDS);
+	run(argc > 1 ? (unsigned int)atoi(argv[1]) : ROUNDS);
 	printf("%lx %lx %lx %lx\n", (unsigned long)value, (unsigned long)other,
 	       (unsigned long)carries, (unsigned long)odd);
 	return 0;

@@ -6,6 +6,7 @@
 #include "config.h"
 #include "collect/code/code.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -13,10 +14,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/eventfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "collect/code/code_listing.h"
 #include "tests/fixtures/test.h"
 
 /* Offsets in pie-x86_64, which are its addresses too. */
@@ -139,6 +142,24 @@ static void assert_trouble(uint32_t object, const char *part)
 		fail_msg("the trouble is \"%s\"", text);
 }
 
+/* The only child of a process. */
+static pid_t child_of(pid_t parent)
+{
+	char path[64];
+	int child = 0;
+	FILE *file;
+
+	(void)snprintf(path, sizeof(path), "/proc/%d/task/%d/children", (int)parent, (int)parent);
+	while (!child) {
+		file = fopen(path, "re");
+		if (!file || fscanf(file, "%d", &child) != 1)
+			child = 0;
+		if (file)
+			(void)fclose(file);
+	}
+	return child;
+}
+
 /* ---- names ---- */
 
 TEST(a_function_has_its_name_address_size_and_beginning)
@@ -192,6 +213,16 @@ TEST(cplusplus_names_are_those_of_the_source_without_parameters)
 	assert_string_equal(name.symbol, "space::Box<long>::get");
 }
 
+TEST(entries_of_the_procedure_linkage_table_have_the_names_of_their_functions)
+{
+	uint32_t x86 = add_file("plt-x86_64"), arm = add_file("plt-aarch64");
+
+	assert_symbol(x86, 0x354, "first_call@plt");
+	assert_symbol(x86, 0x360, "second_call@plt");
+	assert_symbol(arm, 0x2f8, "first_call@plt");
+	assert_symbol(arm, 0x300, "second_call@plt");
+}
+
 TEST(names_of_a_stripped_program_are_found_in_its_debug_file)
 {
 	uint32_t object;
@@ -200,6 +231,34 @@ TEST(names_of_a_stripped_program_are_found_in_its_debug_file)
 	object = add_path(copy_file("stripped-x86_64", "stripped"));
 	assert_symbol(object, LEAF, "leaf");
 	assert_int_equal(name_at(object, LEAF_TWICE, true).line, 8);
+}
+
+TEST(debuginfod_is_asked_for_what_is_not_here_and_only_when_the_user_wants)
+{
+	static const char id[] = "c2cc39eda3d4a7b59303cff8594f73c2613ebb43";
+	const struct code_options options = { .wake = -1, .debuginfod = true };
+	char path[160], url[96];
+	void *library = dlopen("libdebuginfod.so.1", RTLD_NOW | RTLD_LOCAL);
+
+	if (!library)
+		skip();
+	(void)dlclose(library);
+	(void)snprintf(path, sizeof(path), "%s/buildid", directory);
+	(void)mkdir(path, 0700);
+	(void)snprintf(path, sizeof(path), "%s/buildid/%s", directory, id);
+	(void)mkdir(path, 0700);
+	(void)snprintf(path, sizeof(path), "buildid/%s/debuginfo", id);
+	(void)copy_file("pie-x86_64.debug", path);
+	(void)snprintf(url, sizeof(url), "file://%s", directory);
+	(void)setenv("DEBUGINFOD_URLS", url, 1);
+	(void)snprintf(path, sizeof(path), "%s/cache", directory);
+	(void)setenv("DEBUGINFOD_CACHE_PATH", path, 1);
+	assert_symbol(add_path(copy_file("stripped-x86_64", "alone")), LEAF, "");
+	code_free(code);
+	assert_int_equal(start(&options), 0);
+	assert_symbol(add_path(copy_file("stripped-x86_64", "alone")), LEAF, "leaf");
+	(void)unsetenv("DEBUGINFOD_URLS");
+	(void)unsetenv("DEBUGINFOD_CACHE_PATH");
 }
 
 TEST(names_of_a_stripped_program_are_found_in_its_compressed_symbols)
@@ -269,9 +328,24 @@ TEST(an_object_that_was_not_told_of_is_unknown_and_waits_for_nothing)
 	assert_false(name.has_address);
 }
 
+TEST(a_wait_that_is_over_says_how_many_are_still_open)
+{
+	struct place at[2] = { { .offset = LEAF }, { .offset = LOOP } };
+	pid_t keeper = child_of(getpid()), helper = child_of(keeper);
+
+	at[0].object = at[1].object = add_file("pie-x86_64");
+	assert_int_equal(kill(helper, SIGSTOP), 0);
+	assert_int_equal(names.wait(names.data, at, 2, false, 0), 2);
+	assert_int_equal(names.wait(names.data, at, 2, false, 5), 2);
+	assert_int_equal(kill(helper, SIGCONT), 0);
+	assert_int_equal(names.wait(names.data, at, 2, false, -1), 0);
+}
+
 TEST(names_of_code_of_a_JIT_compiler_come_from_its_perf_map)
 {
-	char path[64], map[] = "0000000010000000 20 first\n10000010 8 \x1b[2Jevil\n0x10000100 10 Foo::bar\n";
+	static const char map[] = "0000000010000000 20 first\n10000010 8 \x1b[2Jevil\n"
+		"0x10000100 10 Foo::bar\n";
+	char path[64];
 	uint32_t object;
 	FILE *file;
 
@@ -287,6 +361,53 @@ TEST(names_of_code_of_a_JIT_compiler_come_from_its_perf_map)
 	assert_symbol(object, 0x10000012, "?[2Jevil");
 	assert_symbol(object, 0x10000110, "");
 	(void)unlink(path);
+}
+
+TEST(modules_of_a_recording_have_the_symbols_of_their_kernel)
+{
+	const struct code_options options = { .wake = -1, .recorded = true };
+	struct profile_object kernel = { .path = "[kernel.kallsyms]_text", .kind = OBJECT_KERNEL,
+					 .build_id = { 0xab, 0xcd }, .build_id_len = 2 };
+	struct profile_object module = { .path = "[xfs]", .kind = OBJECT_MODULE,
+					 .build_id = { 1 }, .build_id_len = 20 };
+	static const char symbols[] = "ffffffff81000000 T do_one\n"
+		"ffffffffc0000000 t xfs_read\t[xfs]\n";
+	uint32_t in_kernel, in_module;
+
+	for (const char *at = ".debug/.build-id/ab/cd/"; at; at = strchr(at + 1, '/')) {
+		char path[96];
+
+		(void)snprintf(path, sizeof(path), "%s/%.*s", directory,
+			       (int)(strlen(".debug/.build-id/ab/cd/") - strlen(at)),
+			       ".debug/.build-id/ab/cd/");
+		(void)mkdir(path, 0700);
+	}
+	(void)write_file(".debug/.build-id/ab/cd/kallsyms", symbols, sizeof(symbols) - 1);
+	code_free(code);
+	(void)setenv("HOME", directory, 1);
+	assert_int_equal(start(&options), 0);
+	(void)unsetenv("HOME");
+	in_kernel = add(kernel);
+	in_module = add(module);
+	assert_symbol(in_kernel, 0xffffffff81000004, "do_one");
+	assert_symbol(in_module, 0xffffffffc0000004, "xfs_read");
+	kernel.build_id[1] = 0;
+	assert_symbol(add(kernel), 0xffffffff81000004, "");
+	assert_trouble(last_object, "not in perf's cache");
+}
+
+TEST(functions_of_the_vdso_have_names)
+{
+	const struct profile_object vdso = { .path = "[vdso]", .kind = OBJECT_VDSO };
+	uint32_t object;
+	struct code_name name = { .symbol = "" };
+
+	if (!getauxval(AT_SYSINFO_EHDR))
+		skip();		/* qemu-user has none */
+	object = add(vdso);
+	for (uint64_t offset = 0; !name.symbol[0] && offset < 8192; offset += 16)
+		name = name_at(object, offset, false);
+	assert_non_null(strstr(name.symbol, "vdso"));
 }
 
 /* ---- lines, instructions, kinds ---- */
@@ -346,18 +467,88 @@ TEST(instructions_of_arm64_are_read_on_any_machine)
 	assert_int_equal(out[0].target.offset, 0x23c);
 }
 
-TEST(source_lines_are_read_below_the_object)
+TEST(code_that_is_in_no_file_is_read_from_the_process)
+{
+#ifdef __x86_64__
+	/* "mov $7, %eax; jmp *%rax; ret" in memory, as a JIT compiler leaves it */
+	static const unsigned char made[] = { 0xB8, 7, 0, 0, 0, 0xFF, 0xE0, 0xC3 };
+	uint64_t address = (uint64_t)(uintptr_t)made;
+	struct code_instruction out[8];
+	size_t n = instructions(add((struct profile_object){ .path = "//anon", .pid = getpid(),
+							     .kind = OBJECT_JIT }),
+				address, address + sizeof(made), out, 8);
+
+	if (!n)
+		skip();		/* --without-capstone */
+	assert_int_equal(n, 3);
+	assert_int_equal(out[1].kind, BRANCH_INDIRECT_JUMP);
+	assert_int_equal(out[2].address, address + 7);
+#else
+	skip();		/* under qemu-user memory is elsewhere */
+#endif
+}
+
+/* Waits for a line of a source file. */
+static enum code_state source_line(struct place at, uint32_t line, char *text, size_t size)
+{
+	enum code_state known;
+
+	while ((known = names.source(names.data, at, "lines.c", line, text, size)) == CODE_PENDING)
+		(void)usleep(100);
+	return known;
+}
+
+TEST(a_source_file_that_is_not_here_is_unknown)
 {
 	const struct place at = { .object = add_file("pie-x86_64"), .offset = LEAF };
 	char text[64];
-	enum code_state known;
 
-	while ((known = names.source(names.data, at, "lines.c", 8, text, sizeof(text))) ==
-	       CODE_PENDING)
-		(void)usleep(100);
-	/* /src/lines.c is not on this machine */
-	assert_int_equal(known, CODE_UNKNOWN);
+	/* it was /src/lines.c */
+	assert_int_equal(source_line(at, 8, text, sizeof(text)), CODE_UNKNOWN);
 	assert_string_equal(text, "");
+}
+
+TEST(lines_of_a_source_file_are_harmless)
+{
+	/* the program says /src/lines.c; a process has it in its root directory: here our own */
+	char root[128], path[160], text[64];
+	struct code_listing *listing = code_listing_new();
+	struct code_asker *asker = calloc(1, sizeof(*asker));
+	struct profile_object object = { .path = path, .kind = OBJECT_FILE, .pid = 7 };
+	struct code_wish wish = { .at = { .object = 3, .offset = LEAF }, .file = "lines.c" };
+	struct code_found found;
+
+	(void)copy_file("pie-x86_64", "program");
+	(void)snprintf(root, sizeof(root), "%s/proc", directory);
+	(void)mkdir(root, 0700);
+	(void)strcat(root, "/7");
+	(void)mkdir(root, 0700);
+	(void)strcat(root, "/root");
+	(void)mkdir(root, 0700);
+	(void)strcat(root, "/src");
+	(void)mkdir(root, 0700);
+	(void)write_file("proc/7/root/src/lines.c", "one\r\ntwo\t\x1b[2J\n\nfour", 20);
+	(void)snprintf(path, sizeof(path), "/program");
+	asker->places.root = directory;
+	assert_int_equal(helper_start(&asker->helper), 0);
+	assert_int_equal(code_listing_source(listing, wish.at, "lines.c", 1, text, sizeof(text)),
+			 CODE_PENDING);
+	assert_true(code_listing_next(listing, &wish));
+	assert_int_equal(code_listing_find(asker, &object, &wish, &found), ASKED_ANSWERED);
+	code_listing_store(listing, &wish, &found);
+	assert_false(code_listing_next(listing, &wish));
+	assert_int_equal(code_listing_source(listing, wish.at, "lines.c", 1, text, sizeof(text)),
+			 CODE_KNOWN);
+	assert_string_equal(text, "one");
+	(void)code_listing_source(listing, wish.at, "lines.c", 2, text, sizeof(text));
+	assert_string_equal(text, "two     ?[2J");
+	(void)code_listing_source(listing, wish.at, "lines.c", 4, text, sizeof(text));
+	assert_string_equal(text, "four");
+	assert_int_equal(code_listing_source(listing, wish.at, "lines.c", 5, text, sizeof(text)),
+			 CODE_UNKNOWN);
+	helper_stop(&asker->helper);
+	free(asker);
+	code_listing_free(listing);
 }
 
 TEST(a_profile_gets_the_kinds_of_its_branches_and_the_lengths_of_its_blocks)
@@ -391,24 +582,6 @@ TEST(a_profile_gets_the_kinds_of_its_branches_and_the_lengths_of_its_blocks)
 }
 
 /* ---- the helper ---- */
-
-/* The only child of a process. */
-static pid_t child_of(pid_t parent)
-{
-	char path[64];
-	int child = 0;
-	FILE *file;
-
-	(void)snprintf(path, sizeof(path), "/proc/%d/task/%d/children", (int)parent, (int)parent);
-	while (!child) {
-		file = fopen(path, "re");
-		if (!file || fscanf(file, "%d", &child) != 1)
-			child = 0;
-		if (file)
-			(void)fclose(file);
-	}
-	return child;
-}
 
 /* A process that has ended has no command line, also if nobody has waited for it yet. */
 static bool is_running(pid_t pid)
@@ -581,7 +754,9 @@ int main(void)
 		T(a_program_of_another_machine_has_names_too),
 		T(a_place_outside_of_the_code_has_no_symbol),
 		T(cplusplus_names_are_those_of_the_source_without_parameters),
+		T(entries_of_the_procedure_linkage_table_have_the_names_of_their_functions),
 		T(names_of_a_stripped_program_are_found_in_its_debug_file),
+		T(debuginfod_is_asked_for_what_is_not_here_and_only_when_the_user_wants),
 		T(names_of_a_stripped_program_are_found_in_its_compressed_symbols),
 		T(a_stripped_program_without_debug_file_says_so),
 		T(a_file_of_another_build_gives_no_names_and_says_so),
@@ -589,11 +764,16 @@ int main(void)
 		T(a_file_that_does_not_exist_says_so),
 		T(a_fifo_is_not_waited_for),
 		T(an_object_that_was_not_told_of_is_unknown_and_waits_for_nothing),
+		T(a_wait_that_is_over_says_how_many_are_still_open),
 		T(names_of_code_of_a_JIT_compiler_come_from_its_perf_map),
+		T(modules_of_a_recording_have_the_symbols_of_their_kernel),
+		T(functions_of_the_vdso_have_names),
 		T(a_line_is_that_of_the_inlined_function),
 		T(instructions_have_kinds_targets_lines_and_inlined_functions),
 		T(instructions_of_arm64_are_read_on_any_machine),
-		T(source_lines_are_read_below_the_object),
+		T(code_that_is_in_no_file_is_read_from_the_process),
+		T(a_source_file_that_is_not_here_is_unknown),
+		T(lines_of_a_source_file_are_harmless),
 		T(a_profile_gets_the_kinds_of_its_branches_and_the_lengths_of_its_blocks),
 		T(a_helper_that_was_killed_is_started_anew),
 		T(a_file_that_is_cut_while_it_is_read_harms_no_other),
