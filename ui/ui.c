@@ -5,6 +5,7 @@
  * Called by main on the UI thread.
  */
 #include "config.h"
+#include "ui/code_export.h"
 #include "ui/ui.h"
 
 #include <errno.h>
@@ -185,6 +186,16 @@ static void save_screen(struct ui *ui)
 	state_say(&ui->state, "%s", err.text);
 }
 
+/* Key E of the code views. */
+static void save_profile(struct ui *ui)
+{
+	struct err err;
+
+	(void)code_export_save(&ui->state.code, (double)time(NULL), &err);
+	ui->state.code.export = EXPORT_NOTHING;
+	state_say(&ui->state, "%s", err.text);
+}
+
 /* Handles all pending keys, then one frame is drawn: holding an arrow key must not queue frames. */
 static unsigned int take_keys(struct ui *ui)
 {
@@ -208,6 +219,8 @@ static unsigned int take_keys(struct ui *ui)
 		term_set_mouse(ui->term, ui->state.mouse);
 	if ((reactions & R_SCREENSHOT) == R_SCREENSHOT)
 		save_screen(ui);
+	if ((reactions & R_EXPORT) == R_EXPORT)
+		save_profile(ui);
 	if ((reactions & R_SAVE) == R_SAVE)
 		save(ui);
 	if ((reactions & R_THEME) == R_THEME)

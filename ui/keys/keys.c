@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "ui/keys/keys_code.h"
+#include "ui/keys/keys_export.h"
 #include "ui/keys/keys_find.h"
 #include "ui/keys/keys_map.h"
 #include "ui/keys/keys_move.h"
@@ -424,6 +425,10 @@ static bool acts_here(const struct ui_state *state, const struct key *key)
 /* A line that is typed, or a menu, takes the key first. */
 static bool takes_first(struct ui_state *state, int code, unsigned int *reaction)
 {
+	if (keys_export_takes(state)) {
+		*reaction = keys_export_answer(state, code);
+		return true;
+	}
 	if (code_find_takes(&state->code, code)) {
 		code_find_key(&state->code, code);
 		*reaction = R_DRAW;

@@ -7,6 +7,7 @@
 
 #include "model/task.h"
 #include "ui/draw/format.h"
+#include "ui/keys/keys_export.h"
 #include "ui/state/code_find.h"
 #include "ui/state/code_list.h"
 #include "ui/state/code_state.h"
@@ -347,6 +348,9 @@ const struct key code_keys[] = {
 	  .priority = 28,
 	  .help = "compare functions with what is shown now, after another event or window; again: "
 		  "end", .act = act_compare_code },
+	{ .codes = { 'E' }, .shown = "E", .group = GROUP,
+	  .help = "write the profile for BOLT or AutoFDO, or call stacks for flame graphs, to "
+		  "tdtop-DATE-TIME in this directory", .act = keys_export_ask },
 };
 /* clang-format on */
 

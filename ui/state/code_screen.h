@@ -153,6 +153,16 @@ struct code_block_rows {
 	size_t n, cap;
 };
 
+/* Key E: what the profile on the screen is written for. */
+enum code_export {
+	EXPORT_NOTHING,
+	EXPORT_ASKED,		/* the next key says it */
+	EXPORT_BOLT,
+	EXPORT_AUTOFDO,
+	EXPORT_FOLDED,
+	EXPORT_SPEEDSCOPE
+};
+
 enum code_find_mode { CODE_FIND_NOTHING, CODE_FIND_FILTER, CODE_FIND_SEARCH };
 
 struct code_screen {		/* zeroed: closed, and without seams */
@@ -197,6 +207,7 @@ struct code_screen {		/* zeroed: closed, and without seams */
 		bool trouble;		/* the text cannot be understood */
 	} find;
 
+	enum code_export export;
 	size_t page;			/* lines of the list on the screen; drawing sets it */
 	int above;			/* lines of a picture above its head; drawing sets it */
 };

@@ -61,7 +61,8 @@ enum reaction {
 	R_RECORD = 512 | R_DRAW,	/* ask the collector to begin or end recording */
 	R_SCREENSHOT = 1024 | R_DRAW,	/* write the screen to a file */
 	R_COPY = 2048 | R_DRAW,		/* put state->copied on the terminal's clipboard */
-	R_END = 4096 | R_DRAW		/* ask the collector to end the interval now */
+	R_END = 4096 | R_DRAW,		/* ask the collector to end the interval now */
+	R_EXPORT = 8192 | R_DRAW	/* write what state->code.export says to a file */
 };
 
 /* Where the cursor is in a list. */
