@@ -23,8 +23,8 @@
 #include "collect/sys/sandbox.h"
 #include "collect/sys/users.h"
 #include "diff.h"
-#include "profile_export.h"
 #include "model/snapshot/sums.h"
+#include "profile_export.h"
 #include "profile_run.h"
 #include "session.h"
 #include "ui/export/batch.h"
@@ -368,6 +368,8 @@ static int run_export(const struct options *options)
 	int ret;
 
 	privilege_seal();
+	if (!options->debuginfod)
+		(void)sandbox_enter(&options->pgo, 1);	/* in case a recording exploits a bug */
 	ret = profile_export_run(options, stdout, &note, &warning, &err);
 	if (warning.text[0])
 		(void)complain(&warning, EXIT_FINE);

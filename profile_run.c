@@ -62,6 +62,7 @@ int profile_input_read(struct profile_input *input, int event, struct profile **
 	ret = profile_reader_read(input->reader, &wish, NULL, &builder, &input->warning);
 	if (ret) {
 		*err = input->warning;
+		input->warning.text[0] = '\0';
 		return ret;
 	}
 	objects = profile_reader_objects(input->reader, &n);
@@ -172,7 +173,6 @@ static int print_others(struct run *run, FILE *out, struct err *err)
 	return 0;
 }
 
-/* The first reading tells which events there are, and is of the best one. */
 int profile_input_read_named(struct profile_input *input, const char *event, struct profile **out,
 			     struct err *err)
 {
@@ -190,6 +190,7 @@ int profile_input_read_named(struct profile_input *input, const char *event, str
 	return number ? profile_input_read(input, number, out, err) : 0;
 }
 
+/* The first reading tells which events there are, and is of the best one. */
 static int print_events(struct run *run, const char *wanted, FILE *out, struct err *err)
 {
 	struct profile *profile;
@@ -243,23 +244,6 @@ int profile_run(const struct options *options, FILE *out, struct err *warning, s
 	return ret;
 }
 
-/* Reads the event that is compared: the one that is named, or the best. */
-static int read_side(struct profile_input *input, const char *path, const struct options *options,
-		     struct profile **profile, struct err *err)
-{
-	int event, ret = profile_input_open(input, path, options, err);
-
-	if (!ret)
-		ret = profile_input_read(input, 0, profile, err);
-	if (ret || !options->event)
-		return ret;
-	event = find_event(profile_reader_news(input->reader), options->event, path, err);
-	if (event <= 0)
-		return event;
-	profile_free(*profile);
-	return profile_input_read(input, event, profile, err);
-}
-
 /* Has the profile what is compared? 0, or -ENODATA with a sentence. */
 static int check_side(const struct profile_input *input, const struct profile *profile,
 		      const struct options *options, struct err *err)
@@ -282,7 +266,10 @@ int profile_run_diff(const struct options *options, FILE *out, struct err warnin
 	int ret = 0;
 
 	for (enum side side = BEFORE; side < SIDES && !ret; side++) {
-		ret = read_side(&input[side], path[side], options, &profile[side], err);
+		ret = profile_input_open(&input[side], path[side], options, err);
+		if (!ret)
+			ret = profile_input_read_named(&input[side], options->event,
+						       &profile[side], err);
 		if (!ret)
 			ret = check_side(&input[side], profile[side], options, err);
 		if (!ret)

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "collect/percpu/source_machine.h"
@@ -164,6 +165,14 @@ static enum level2_demand demand_level2(const struct options *options)
 	return options->level_given ? LEVEL2_UNWANTED : LEVEL2_WELCOME;
 }
 
+/* A pipe can be read once only: what one reader takes the other one misses. */
+static bool is_file(const char *path)
+{
+	struct stat status;
+
+	return strcmp(path, "-") != 0 && !stat(path, &status) && S_ISREG(status.st_mode);
+}
+
 /*
  * A recording's intervals, and on the screen the profiles of its samples. It may have one of them
  * only; if it has neither, the sentence is that of the intervals.
@@ -171,7 +180,7 @@ static enum level2_demand demand_level2(const struct options *options)
 static int open_replay(struct session *session, const struct options *options, struct err *err)
 {
 	const bool profiles = options->output == OUTPUT_SCREEN && !options->screenshot &&
-			      strcmp(options->replay, "-") != 0;
+			      is_file(options->replay);
 	struct err none;
 	int ret = source_replay_open(options->replay,
 				     options->delay_given ? options->interval_ns : 0,

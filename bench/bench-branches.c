@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Speed and memory of reading branch stacks from a recording in the page cache: each stage per
- * entry, then the whole reader beside `perf report -b` and `perf script -F brstack` on the same file.
- * Run by `make bench`. MEGABYTES=1000 in the environment, or as the argument, sets the size of the
- * recording, which is written to $TMPDIR and removed; or it is the path of a recording.
+ * entry, then the whole reader beside `perf report -b` and `perf script -F brstack` on the same
+ * file. Run by `make bench`. MEGABYTES=1000 in the environment, or as the argument, sets the size
+ * of the recording, which is written to $TMPDIR and removed; or it is the path of a recording.
  */
 #include "config.h"
 

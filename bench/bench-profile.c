@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Cost of adding branch stacks up (model/profile/), per entry, beside that of only reading the same
- * entries from memory; of finishing a profile; and the memory of both. Three programs: a loop, a
+ * entries from memory; of finishing a profile; and the memory of both. Programs: a small one, a
  * large program (150,000 branches, a few of which are most of what it does), and one whose branches
  * are all different, which no table can hold. Run by `make bench`.
  */
@@ -23,11 +23,13 @@ struct program {
 	uint32_t branches;
 	double skew;	/* how much more often the first ones run: u^skew */
 	bool endless;
+	size_t traces;	/* limit; 0: that of recordings */
 };
 
 static const struct program programs[] = {
-	{ "a loop of 40 branches", 40, 1, false },
+	{ "a small program", 2000, 4, false },
 	{ "a large program", 150000, 4, false },
+	{ "the same, live", 150000, 4, false, .traces = 16384 },
 	{ "each branch another one", 150000, 1, true },
 };
 
@@ -127,7 +129,7 @@ static void measure(const struct program *program, struct branch_entry *entries)
 		fill(program, entries + (size_t)stack * DEPTH);
 	reading = time_reading(entries);
 	before = in_use();
-	builder = profile_builder_new(&event, NULL);
+	builder = profile_builder_new(&event, &(struct profile_limits){ program->traces });
 	begin = now();
 	for (int round = 0; round < ROUNDS; round++)
 		for (int stack = 0; stack < STACKS; stack++) {

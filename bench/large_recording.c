@@ -190,7 +190,8 @@ static void put_branch_sample(struct builder *builder, unsigned int cpu, uint64_
 		uint32_t to = next_block(at, &state);
 
 		branches[i] = (struct built_branch){
-			PROGRAM_START + at * BLOCK_STEP + BRANCH_AT, PROGRAM_START + to * BLOCK_STEP,
+			PROGRAM_START + at * BLOCK_STEP + BRANCH_AT,
+			PROGRAM_START + to * BLOCK_STEP,
 			(state % 16 ? BUILT_PREDICTED : BUILT_MISPREDICTED) |
 				BUILT_CYCLES(4 + at % 16 + (state % 32 ? 0 : 200 + state % 64)),
 		};

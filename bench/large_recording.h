@@ -13,8 +13,9 @@
 uint64_t large_recording_write(int fd, uint64_t bytes);
 
 /*
- * The same of perf record -b: 64 processes of 8 programs on 16 CPUs, each sample with a branch stack
- * of 32 entries. The programs have 2048 blocks each, of which some run far more often than others.
+ * The same of perf record -b: 64 processes of 8 programs on 16 CPUs, each sample with a branch
+ * stack of 32 entries. The programs have 2048 blocks each, of which some run far more often than
+ * others.
  */
 #define LARGE_RECORDING_DEPTH 32
 uint64_t large_recording_write_branches(int fd, uint64_t bytes);

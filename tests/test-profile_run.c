@@ -458,6 +458,27 @@ TEST(text_and_csv_are_printed_too)
 	assert_ptr_equal(strstr(text, "event,object,build_id,from.address"), text);
 }
 
+/* A recording of 2012 without the build-id of its vdso. */
+TEST(the_vdso_of_another_machine_is_not_ours)
+{
+	const json_t *branch;
+	size_t i, n = 0;
+
+	options.branches = true;
+	store_packed("quipper_sandybridge_callgraph-3.4.zst");
+	run(0);
+	json_array_foreach(json_object_get(line[0], "branches"), i, branch)
+	{
+		const char *object = json_string_value(json_object_get(branch, "object"));
+
+		if (!object || strcmp(object, "[vdso]") != 0)
+			continue;
+		assert_string_equal(json_string_value(json_object_get(branch, "kind")), "unknown");
+		n++;
+	}
+	assert_true(n > 10);
+}
+
 static char *diff(int expected)
 {
 	struct err both[SIDES];
@@ -527,6 +548,7 @@ int main(void)
 		ROW(with_names_only_it_has_no_line),
 		ROW(without_symbols_it_has_its_address),
 		ROW(text_and_csv_are_printed_too),
+		ROW(the_vdso_of_another_machine_is_not_ours),
 		ROW(a_recording_compared_with_itself_has_no_difference),
 		ROW(recordings_without_branches_are_not_compared_by_branch),
 	};

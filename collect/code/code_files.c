@@ -153,15 +153,20 @@ static int open_file(const struct code_places *places, const struct profile_obje
 	return fd >= 0 ? fd : open_format("%s%s", places->root, object->path);
 }
 
-/* Our own vdso is that of all processes of this machine. */
+/*
+ * Our own vdso is that of all processes of this machine; a recording, which may be of another one,
+ * must tell the build-id of its vdso.
+ */
 static int open_vdso(const struct code_places *places, const struct profile_object *object)
 {
 	int fd = places->recorded ? open_cached(places, object, "vdso") : -ENOENT;
 	const ElfW(Ehdr) *header = (const void *)getauxval(AT_SYSINFO_EHDR);
 	size_t size;
 
-	if (fd >= 0 || !header)
+	if (fd >= 0)
 		return fd;
+	if (!header || (places->recorded && !object->build_id_len))
+		return -ENOENT;
 	size = header->e_shoff + (size_t)header->e_shnum * header->e_shentsize;
 	fd = memfd_create("vdso", MFD_CLOEXEC);
 	if (fd >= 0 && size < 1 << 20 && write(fd, header, size) == (ssize_t)size)
@@ -250,8 +255,8 @@ int code_files_object(const struct code_places *places, const struct profile_obj
 			       "/tmp/perf-%d.map, which JIT compilers write when told to",
 			       object->path, object->pid, object->pid);
 	else if (places->recorded && object->kind != OBJECT_FILE)
-		(void)snprintf(trouble, size, "symbols of %s of the recorded machine are not in "
-			       "perf's cache (~/.debug)", object->path);
+		(void)snprintf(trouble, size, "symbols of %s as it was then are not in perf's cache "
+			       "(~/.debug), where perf record of root puts them", object->path);
 	else
 		(void)snprintf(trouble, size, "%s cannot be opened: %s", object->path,
 			       strerror(-fd));

@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/code/code_objects.h"
-
 #define PAGE_MASK 4095ULL
 
 struct mapping {

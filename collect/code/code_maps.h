@@ -12,9 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/profile/place.h"
+#include "collect/code/code_objects.h"
 
-#define CODE_OBJECTS_MAX 65536		/* further objects are not known */
 #define CODE_MAPPINGS_MAX (1U << 21)	/* of all processes: 64 MB */
 #define CODE_MAPPINGS_OF_PROCESS_MAX 16384
 #define CODE_MAPS_EXITED 4096		/* processes that are kept after they exited */
@@ -24,24 +23,13 @@ struct code_maps;
 struct code_maps *code_maps_new(void);		/* NULL without memory */
 void code_maps_free(struct code_maps *maps);	/* NULL is fine */
 
-/* A mapping, as PERF_RECORD_MMAP and MMAP2 tell it. */
-struct code_mapping {
-	int32_t pid;
-	bool kernel;			/* of the kernel or a module: in the maps of all processes */
-	uint64_t start, size, offset;	/* bytes; offset in the file */
-	const char *path;		/* copied */
-	uint64_t device, inode;		/* 0: not recorded */
-	const unsigned char *build_id;
-	uint8_t build_id_len;		/* 0: not recorded; more than BUILD_ID_MAX is damage */
-};
-
 /*
  * Adds a mapping, which takes the place of what was there. 0; -EINVAL: it is empty or too large;
  * -ENOSPC: one of the bounds above is reached; -ENOMEM.
  */
 int code_maps_add(struct code_maps *maps, const struct code_mapping *mapping);
 
-/* A new process has the mappings of its parent. A new thread (pid == parent): ignored. 0, -ENOMEM. */
+/* A new process has the mappings of its parent. Threads (pid == parent): ignored. 0 or -ENOMEM. */
 int code_maps_fork(struct code_maps *maps, int32_t pid, int32_t parent);
 
 /* execve(2): the process has no mappings now. */

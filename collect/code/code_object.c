@@ -14,6 +14,7 @@
 #include "collect/code/disasm.h"
 #include "collect/code/dwarf_lines.h"
 #include "collect/code/elf_image.h"
+#include "collect/code/elf_plt.h"
 #include "collect/code/mini_debug.h"
 #include "collect/code/symbol_table.h"
 #include "collect/code/text_symbols.h"
@@ -26,6 +27,7 @@ struct code_object {
 	struct elf_image *alt;		/* what debug files share; NULL: none */
 	struct text_symbols text;	/* of the kernel, or of a JIT compiler */
 	struct symbol_table symbols;
+	char *plt_names;
 	struct mini_debug *mini;	/* its symbols; NULL: none */
 	struct dwarf_lines *lines;	/* NULL: none, or not read yet */
 	struct disasm *disasm;		/* the same */
@@ -92,6 +94,7 @@ void code_object_free(struct code_object *object)
 		return;
 	symbol_table_clear(&object->symbols);
 	text_symbols_clear(&object->text);
+	free(object->plt_names);
 	mini_debug_free(object->mini);
 	dwarf_lines_free(object->lines);
 	disasm_free(object->disasm);
@@ -172,6 +175,7 @@ static void read_elf_symbols(struct code_object *object)
 	if (found <= 0 && elf_image_has(object->image, ".gnu_debugdata"))
 		found = mini_debug_symbols(object->image->fd, table, &object->mini);
 	(void)elf_image_symbols(object->image, SHT_DYNSYM, table);
+	(void)elf_plt_symbols(object->image, table, &object->plt_names);
 	if (found > 0)
 		return;
 	(void)snprintf(object->trouble, sizeof(object->trouble), table->n ?

@@ -6,10 +6,24 @@
 #ifndef TDTOP_COLLECT_CODE_CODE_OBJECTS_H
 #define TDTOP_COLLECT_CODE_CODE_OBJECTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/code/code_maps.h"
+#include "model/profile/place.h"
+
+#define CODE_OBJECTS_MAX 65536		/* further objects are not known */
+
+/* A mapping, as PERF_RECORD_MMAP and MMAP2 tell it. */
+struct code_mapping {
+	int32_t pid;
+	bool kernel;			/* of the kernel or a module: mapped in all processes */
+	uint64_t start, size, offset;	/* bytes; offset in the file */
+	const char *path;		/* copied */
+	uint64_t device, inode;		/* 0: not recorded */
+	const unsigned char *build_id;
+	uint8_t build_id_len;		/* 0: not recorded; more than BUILD_ID_MAX is damage */
+};
 
 struct code_objects;
 

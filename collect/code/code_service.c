@@ -46,6 +46,19 @@ static bool push(struct code_queue *queue, size_t item)
 
 /* ---- the thread ---- */
 
+/* Symbols of modules are in the kallsyms of their kernel, which is found by its build-id. */
+static void take_kernel(const struct code_service *service, struct profile_object *module)
+{
+	for (size_t i = 0; i < service->n_objects; i++) {
+		const struct code_service_object *object = &service->objects[i];
+
+		if (!object->known || object->object.kind != OBJECT_KERNEL)
+			continue;
+		memcpy(module->build_id, object->object.build_id, sizeof(module->build_id));
+		module->build_id_len = object->object.build_id_len;
+	}
+}
+
 /*
  * Asks without the lock. Why a file could not be opened is known by whatever question was the
  * first about its object.
@@ -57,6 +70,8 @@ static enum code_asked ask(struct code_service *service, uint32_t index,
 	struct code_asker *asker = &service->asker;
 	enum code_asked asked;
 
+	if (copy.kind == OBJECT_MODULE)
+		take_kernel(service, &copy);
 	asker->trouble[0] = '\0';
 	(void)pthread_mutex_unlock(&service->lock);
 	asked = wish ? code_listing_find(asker, &copy, wish, found) : code_asker_ask(asker, &copy);

@@ -17,8 +17,8 @@
 #define NAME_SHOWN 64
 
 /*
- * Which CPUs record branch stacks, and how. Sources: arch/x86/events/{intel,amd}/lbr.c, amd/brs.c of
- * Linux 6.12; Arm's BRBE: commit 58074a0fce66 (Linux 6.17). The first row that fits is used.
+ * Which CPUs record branch stacks, and how. Sources: arch/x86/events/{intel,amd}/lbr.c, amd/brs.c
+ * of Linux 6.12; Arm's BRBE: commit 58074a0fce66 (Linux 6.17). The first row that fits is used.
  */
 static const struct {
 	const char *vendor;		/* as cpuid begins; "": by arch */
@@ -52,8 +52,8 @@ static const struct {
 	{ "", "s390", -1, -1, -1, "this CPU has none" },
 	{ "", "riscv", -1, -1, -1, "Linux has none for this CPU" },
 	{ "", "", -1, -1, -1,
-	  "record them with 'perf record -b -- COMMAND', if the CPU has them (Intel; AMD from Zen 4 "
-	  "on; Arm with BRBE)" },
+	  "record them with 'perf record -b -- COMMAND', if the CPU has them (Intel; AMD from Zen "
+	  "4 on; Arm with BRBE)" },
 };
 
 static bool begins(const char *text, const char *with)
@@ -109,7 +109,7 @@ int profile_advice_of_attrs(const struct recording *recording, const char *name,
 	for (size_t i = 0; i < recording->events.n; i++)
 		if (sample_event_describe(recording, &recording->events.event[i], &event))
 			return 0;
-	say(recording, name, "no samples of code, from which functions and branches are known", err);
+	say(recording, name, "no samples of code, which tell of functions and branches", err);
 	return -EINVAL;
 }
 
@@ -132,8 +132,8 @@ void profile_advice_of_branches(const struct recording *recording, const char *n
 		calls |= news->events[i].calls_by_lbr;
 	}
 	say(recording, name,
-	    calls ? "what stands as branch stack is a call stack (--call-graph lbr), which tells of "
-		    "no branches" : "no branch stacks", &err);
+	    calls ? "what stands as branch stack is a call stack (--call-graph lbr), which tells "
+		    "of no branches" : "no branch stacks", &err);
 	(void)snprintf(news->trouble, sizeof(news->trouble), "%.*s",
 		       (int)sizeof(news->trouble) - 1, err.text);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A thread that reads a recording for the screen: makes the profile that the UI wishes, publishes it
- * while it grows, and begins anew when the wish changes. The UI never waits for it.
+ * A thread that reads a recording for the screen: makes the profile that the UI wishes, publishes
+ * it while it grows, and begins anew when the wish changes. The UI never waits for it.
  */
 #ifndef TDTOP_COLLECT_SAMPLE_PROFILE_LOADER_H
 #define TDTOP_COLLECT_SAMPLE_PROFILE_LOADER_H
@@ -25,8 +25,8 @@ struct profile_loader_options {
 };
 
 /*
- * Starts the thread, which reads the profile of a zeroed wish first. 0 and *out, or a negative errno
- * with a sentence. Main thread.
+ * Starts the thread, which reads the profile of a zeroed wish first. 0 and *out, or a negative
+ * errno with a sentence. Main thread.
  */
 int profile_loader_new(const struct profile_loader_options *options, struct profile_loader **out,
 		       struct err *err);

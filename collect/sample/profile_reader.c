@@ -61,6 +61,11 @@ struct profile_reader {
 	uint64_t lost;
 };
 
+static int no_memory(const struct profile_reader *reader, struct err *err)
+{
+	return err_set(err, ENOMEM, "not enough memory to read \"%s\"", reader->name);
+}
+
 static int open_stream(struct profile_reader *reader, int fd, struct err *err)
 {
 	int ret = perfdata_stream_open(fd, reader->name, &reader->stream, err);
@@ -148,8 +153,8 @@ static int rewind_stream(struct profile_reader *reader, struct err *err)
 	if (reader->fresh)
 		return 0;
 	if (reader->fd < 0)
-		return err_set(err, ESPIPE, "\"%s\" can be read only once: store it in a file to see "
-			       "another part of it", reader->name);
+		return err_set(err, ESPIPE, "\"%s\" can be read only once: store it in a file to "
+			       "see another part of it", reader->name);
 	perfdata_stream_close(reader->stream);
 	reader->stream = NULL;
 	(void)snprintf(path, sizeof(path), "/proc/self/fd/%d", reader->fd);
@@ -282,8 +287,8 @@ static struct profile_builder **shown_builder(struct profile_reader *reader)
 }
 
 /*
- * The builder whose state may be shown while it grows; NULL: none. Of a pipe none, as build-ids come
- * at its end, and objects that are shown do not change.
+ * The builder whose state may be shown while it grows; NULL: none. Of a pipe none, as build-ids
+ * come at its end, and objects that are shown do not change.
  */
 static struct profile_builder *growing_builder(struct profile_reader *reader)
 {
@@ -313,7 +318,8 @@ static int next_frame(struct profile_reader *reader, struct frame *frame, struct
 {
 	reader->fresh = false;
 	for (;;) {
-		struct pollfd ready = { .fd = perfdata_stream_fd(reader->stream), .events = POLLIN };
+		struct pollfd ready = { .fd = perfdata_stream_fd(reader->stream),
+					.events = POLLIN };
 		int ret = perfdata_stream_next(reader->stream, frame, err);
 
 		if (ret > 0)
@@ -357,11 +363,32 @@ static int scan(struct profile_reader *reader, struct err *err)
 	return ret;
 }
 
+/*
+ * A mispredicted branch that was not taken: what the stacks of other events lack, if these count
+ * taken branches (profile_builder_add_not_taken()).
+ */
+static int add_not_taken(struct profile_reader *reader, const struct source_event *missed,
+			 const struct frame *frame)
+{
+	int ret = 0;
+
+	for (int i = 0; i < reader->n_events && !ret; i++) {
+		const struct source_event *event = &reader->events[i];
+
+		if (event->builder && event->event.event.has_branches &&
+		    event->event.event.trigger == TRIGGER_TAKEN)
+			ret = sample_feed_add_not_taken(reader->feed, &missed->event, frame,
+							reader->wish, event->builder);
+	}
+	return ret;
+}
+
 /* Of a pipe, the builder of an event is made with its first sample. */
 static int add_sample(struct profile_reader *reader, const struct frame *frame)
 {
 	struct envelope envelope = { 0 };
 	struct source_event *event;
+	int ret = 0;
 
 	if (!envelope_of(reader, frame, &envelope))
 		return 0;
@@ -375,9 +402,12 @@ static int add_sample(struct profile_reader *reader, const struct frame *frame)
 		if (!event->builder)
 			return -ENOMEM;
 	}
-	if (!event->builder)
-		return 0;
-	return sample_feed_add(reader->feed, &event->event, frame, reader->wish, event->builder);
+	if (event->event.mispredicted_not_taken)
+		ret = add_not_taken(reader, event, frame);
+	if (!ret && event->builder)
+		ret = sample_feed_add(reader->feed, &event->event, frame, reader->wish,
+				      event->builder);
+	return ret;
 }
 
 static void add_lost(struct profile_reader *reader, const struct frame *frame)
@@ -427,10 +457,10 @@ static int read_records(struct profile_reader *reader, struct err *err)
 	while ((ret = next_frame(reader, &frame, err)) > 0) {
 		ret = add_frame(reader, &frame);
 		if (ret)
-			return err_set(err, -ret, "not enough memory to read \"%s\"", reader->name);
+			return no_memory(reader, err);
 	}
 	if (!ret && time_order_end(reader->order))
-		ret = err_set(err, ENOMEM, "not enough memory to read \"%s\"", reader->name);
+		ret = no_memory(reader, err);
 	return ret;
 }
 
@@ -442,8 +472,7 @@ static int make_profiles(struct profile_reader *reader, struct err *err)
 	code_maps_restart(reader->maps);
 	reader->lost = 0;
 	reader->order = time_order_new(deliver, reader);
-	ret = reader->order ? read_records(reader, err) :
-			      err_set(err, ENOMEM, "not enough memory to read \"%s\"", reader->name);
+	ret = reader->order ? read_records(reader, err) : no_memory(reader, err);
 	time_order_free(reader->order);
 	reader->order = NULL;
 	return ret;
@@ -457,10 +486,11 @@ static int wished_builder(struct profile_reader *reader, const struct profile_wi
 
 	if (!reader->n_events)
 		return profile_advice_of_samples(&reader->recording, reader->name, err);
-	event = &reader->events[wish->event > 0 && wish->event < reader->n_events ? wish->event : 0];
+	event = reader->events;
+	if (wish->event > 0 && wish->event < reader->n_events)
+		event += wish->event;
 	event->builder = profile_builder_new(&event->event.event, NULL);
-	return event->builder ? 0 : err_set(err, ENOMEM, "not enough memory to read \"%s\"",
-					    reader->name);
+	return event->builder ? 0 : no_memory(reader, err);
 }
 
 /* Takes the builder of the wished event, or else of the best one, and frees the others. */

@@ -6,6 +6,7 @@
 #include <linux/perf_event.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #define SAMPLE_WEIGHT_STRUCT (1ULL << 24)	/* Linux 5.12 */
 #define EVENT_UMASK 0xffff			/* event and unit mask of a raw x86 event */
@@ -85,8 +86,9 @@ static enum vendor vendor_of(const struct recording *recording)
 {
 	if (!strncmp(recording->arch, "aarch64", 7) || !strncmp(recording->arch, "arm", 3))
 		return VENDOR_ARM;
-	return strstr(recording->cpuid, "AuthenticAMD") || strstr(recording->cpuid, "HygonGenuine") ?
-		       VENDOR_AMD : VENDOR_INTEL;
+	if (strstr(recording->cpuid, "AuthenticAMD") || strstr(recording->cpuid, "HygonGenuine"))
+		return VENDOR_AMD;
+	return VENDOR_INTEL;
 }
 
 static enum trigger by_name(const char *name)
@@ -170,6 +172,17 @@ static bool is_of_topdown(const struct recorded_event *recorded)
 					  recorded->config == PERF_COUNT_SW_CONTEXT_SWITCHES));
 }
 
+/* Since Ice Lake; intel/perfmon. The address of a sample that is not precise is behind the branch. */
+static bool is_mispredicted_not_taken(const struct recording *recording,
+				      const struct recorded_event *recorded)
+{
+	if (recorded->precise < 2 || recorded->freq || !recorded->period)
+		return false;
+	return (recorded->type == PERF_TYPE_RAW && vendor_of(recording) == VENDOR_INTEL &&
+		(recorded->config & EVENT_UMASK) == 0x10c5) ||
+	       !strncasecmp(recorded->name, "br_misp_retired.cond_ntaken", 27);
+}
+
 bool sample_event_describe(const struct recording *recording, const struct recorded_event *recorded,
 			   struct sample_event *event)
 {
@@ -198,5 +211,6 @@ bool sample_event_describe(const struct recording *recording, const struct recor
 	event->event.user_only = recorded->user_only;
 	event->event.kernel_only = recorded->kernel_only;
 	event->event.has_latency = type & SAMPLE_WEIGHT_STRUCT;
+	event->mispredicted_not_taken = is_mispredicted_not_taken(recording, recorded);
 	return true;
 }

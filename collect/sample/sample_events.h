@@ -16,12 +16,14 @@ struct sample_event {
 	struct sample_layout layout;
 	struct profile_event event;
 	bool calls_in_branches;	/* --call-graph lbr: what stands as branch stack is a call stack */
+	bool mispredicted_not_taken;	/* its samples are such branches, precisely: of what stacks
+					 * cannot tell (Intel: BR_MISP_RETIRED.COND_NTAKEN) */
 	uint64_t period;	/* of samples without PERF_SAMPLE_PERIOD; 1 or more */
 };
 
 /*
- * Describes the event. False: its samples are no samples of code: it has no addresses, or it belongs
- * to a group of TopDown events, which is read at switches of tasks.
+ * Describes the event. False: its samples are no samples of code: it has no addresses, or it
+ * belongs to a group of TopDown events, which is read at switches of tasks.
  */
 bool sample_event_describe(const struct recording *recording, const struct recorded_event *recorded,
 			   struct sample_event *event);

@@ -140,7 +140,7 @@ static size_t decode_chain(struct sample_feed *feed, const struct sample_event *
 			   const struct frame *frame, const struct sample_record *record,
 			   bool user_only)
 {
-	/* Callers in user mode are in the branch stack; the chain has only the innermost address. */
+	/* Callers in user mode are in the branch stack; the chain has only the address. */
 	const bool by_lbr = event->calls_in_branches && record->n_branches;
 	const bool begins_in_user = !is_in_kernel(frame, record->ip);
 	bool user = begins_in_user, begun = false;
@@ -179,7 +179,7 @@ static void decode_calls(struct sample_feed *feed, const struct sample_event *ev
 	feed->frames_cut |= n >= CHAIN_MAX;
 	if (!event->calls_in_branches)
 		return;
-	/* In call-stack mode LBR has the calls that did not return yet: callers, the newest first. */
+	/* In call-stack mode LBR has the calls that did not return yet, the newest first. */
 	for (size_t i = 0; i < record->n_branches; i++) {
 		const struct sample_branch branch =
 			sample_record_branch(&event->layout, record, i);
@@ -236,4 +236,22 @@ int sample_feed_add(struct sample_feed *feed, const struct sample_event *event,
 	dropped->zero -= filtered;
 	dropped->by_filter += filtered;
 	return ret;
+}
+
+int sample_feed_add_not_taken(struct sample_feed *feed, const struct sample_event *event,
+			      const struct frame *frame, const struct profile_wish *wish,
+			      struct profile_builder *builder)
+{
+	struct sample_record record;
+	struct place at;
+	uint32_t map;
+
+	if (sample_record_decode(&event->layout, frame->bytes, frame->size, &record)) {
+		profile_builder_dropped(builder)->damaged++;
+		return 0;
+	}
+	if (!is_wanted(wish, frame, &record))
+		return 0;
+	at = find(feed, frame, record.pid, record.ip, &map);
+	return profile_builder_add_not_taken(builder, at, event->period);
 }

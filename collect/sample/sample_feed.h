@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Turns samples into what a profile is made of: finds the places of their addresses, drops what the
- * user does not want to see, and adds them to a builder. Nothing is allocated per sample. One thread.
+ * Turns samples into what a profile is made of: finds the places of their addresses, drops what
+ * the user does not want to see, and adds them to a builder. Nothing is allocated per sample. One
+ * thread.
  */
 #ifndef TDTOP_COLLECT_SAMPLE_SAMPLE_FEED_H
 #define TDTOP_COLLECT_SAMPLE_SAMPLE_FEED_H
@@ -28,5 +29,10 @@ void sample_feed_free(struct sample_feed *feed);	/* NULL is fine */
 int sample_feed_add(struct sample_feed *feed, const struct sample_event *event,
 		    const struct frame *frame, const struct profile_wish *wish,
 		    struct profile_builder *builder);
+
+/* The same for the sample of an event with .mispredicted_not_taken: adds it to the branch there. */
+int sample_feed_add_not_taken(struct sample_feed *feed, const struct sample_event *event,
+			      const struct frame *frame, const struct profile_wish *wish,
+			      struct profile_builder *builder);
 
 #endif

@@ -135,11 +135,12 @@ static bool words_behind(uint64_t type, uint64_t *words)
 }
 
 /*
- * Is there a hw_idx between the number of entries and the entries? The attr says so. But perf inject
- * (5.7 to 5.18) wrote the word and not the bit: then the record is one word longer than its attr
- * says.
+ * Is there a hw_idx between the number of entries and the entries? The attr says so. But perf
+ * inject (5.7 to 5.18) wrote the word and not the bit: then the record is one word longer than its
+ * attr says.
  */
-static bool has_hw_index(const struct cursor *cursor, const struct sample_layout *layout, uint64_t n)
+static bool has_hw_index(const struct cursor *cursor, const struct sample_layout *layout,
+			 uint64_t n)
 {
 	uint64_t left = (uint64_t)(cursor->end - cursor->at), behind;
 
@@ -179,8 +180,8 @@ static bool skip_to_weight(struct cursor *cursor, uint64_t type)
 	return true;
 }
 
-int sample_record_decode(const struct sample_layout *layout, const unsigned char *bytes, size_t size,
-			 struct sample_record *record)
+int sample_record_decode(const struct sample_layout *layout, const unsigned char *bytes,
+			 size_t size, struct sample_record *record)
 {
 	const uint64_t type = layout->sample_type;
 	struct cursor cursor = { .at = bytes, .end = bytes + size, .swapped = layout->swapped };

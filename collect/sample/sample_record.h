@@ -35,8 +35,8 @@ struct sample_record {
  * Decodes a sample of `size` bytes, header included. The record points into bytes. 0; -EINVAL: it
  * is shorter than its layout.
  */
-int sample_record_decode(const struct sample_layout *layout, const unsigned char *bytes, size_t size,
-			 struct sample_record *record);
+int sample_record_decode(const struct sample_layout *layout, const unsigned char *bytes,
+			 size_t size, struct sample_record *record);
 
 /* The word at this index of the chain. */
 uint64_t sample_record_chain(const struct sample_layout *layout, const struct sample_record *record,

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Sorts the records of a recording by time. perf writes one ring after the other, and a FINISHED_ROUND
- * record after the last one; no record is older than the newest one of the round before the previous
- * one (tools/perf/util/ordered-events.h). So a mapping may stand in the file behind samples that need
- * it. Without rounds, records are held back up to a bound of memory. One thread.
+ * Sorts the records of a recording by time. perf writes one ring after the other, and a
+ * FINISHED_ROUND record after the last one; no record is older than the newest one of the round
+ * before the previous one (tools/perf/util/ordered-events.h). So a mapping may stand in the file
+ * behind samples that need it. Without rounds, records are held back up to a bound of memory. One
+ * thread.
  */
 #ifndef TDTOP_COLLECT_SAMPLE_TIME_ORDER_H
 #define TDTOP_COLLECT_SAMPLE_TIME_ORDER_H
@@ -19,7 +20,8 @@ struct time_order;
 /* Takes the records in the order of time. 0, or an error that ends the delivery. */
 typedef int time_order_deliver(void *data, const struct frame *frame, uint64_t time_ns);
 
-struct time_order *time_order_new(time_order_deliver *deliver, void *data);	/* NULL: no memory */
+/* NULL without memory. */
+struct time_order *time_order_new(time_order_deliver *deliver, void *data);
 void time_order_free(struct time_order *order);	/* before the stream is closed; NULL is fine */
 
 /* Adds a record, and holds its block. 0, -ENOMEM, or what deliver returned. */

@@ -9,6 +9,7 @@
 
 #include "model/profile/finish_blocks.h"
 #include "model/profile/finish_branches.h"
+#include "model/profile/profile_bias.h"
 
 static int by_weight(const void *a, const void *b)
 {
@@ -78,8 +79,7 @@ static int finish_all(struct profile *profile, const struct tallies *sum,
 		r = finish_addresses(profile, sum);
 	if (!r)
 		r = finish_calls(profile, sum);
-	profile->bias = profile_bias(profile);
-	profile->bias_chance = profile_bias_by_chance(profile);
+	profile->bias = profile_bias(profile, &profile->bias_chance);
 	return r;
 }
 

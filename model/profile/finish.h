@@ -3,7 +3,7 @@
 #ifndef TDTOP_MODEL_PROFILE_FINISH_H
 #define TDTOP_MODEL_PROFILE_FINISH_H
 
-#include "model/profile/profile_builder.h"
+#include "model/profile/profile_code.h"
 #include "model/profile/tallies.h"
 
 /* As profile_builder_finish(). */

@@ -71,7 +71,7 @@ static int make_block(struct making *m, uint32_t first, uint32_t end)
 	if (reserve(m))
 		return -ENOMEM;
 	for (uint32_t i = first; i < end; i++) {
-		uint32_t trace = m->order->by_start[i].trace;
+		uint32_t trace = m->order->by_start[i];
 
 		if (m->order->use[trace] != WHOLE_BLOCK)
 			continue;
@@ -81,8 +81,8 @@ static int make_block(struct making *m, uint32_t first, uint32_t end)
 	if (!groups_sum(&sums.n))
 		return 0;
 	*block = (struct profile_block){
-		.start = m->order->by_start[first].at,
-		.end = m->order->by_start[first].other,
+		.start = trace_start(m->sum->traces, m->order->by_start[first]),
+		.end = trace_from(m->sum->traces, m->order->by_start[first]),
 		.executed = groups_sum(&sums.n),
 		.counted = groups_sum(&sums.timed),
 		.cycles_sum = groups_sum(&sums.cycles),
@@ -98,15 +98,20 @@ static int make_block(struct making *m, uint32_t first, uint32_t end)
 	return 0;
 }
 
+static bool same_block(const struct traces *traces, uint32_t a, uint32_t b)
+{
+	return place_equal(trace_start(traces, a), trace_start(traces, b)) &&
+	       place_equal(trace_from(traces, a), trace_from(traces, b));
+}
+
 static int make_blocks(struct making *m)
 {
-	const struct ordered_trace *traces = m->order->by_start;
+	const uint32_t *traces = m->order->by_start;
 	int r = 0;
 
 	for (uint32_t i = 0, next; i < m->order->n_blocks && !r; i = next) {
 		for (next = i + 1; next < m->order->n_blocks; next++)
-			if (!place_equal(traces[next].at, traces[i].at) ||
-			    !place_equal(traces[next].other, traces[i].other))
+			if (!same_block(m->sum->traces, traces[i], traces[next]))
 				break;
 		r = make_block(m, i, next);
 	}
@@ -117,22 +122,22 @@ static int make_blocks(struct making *m)
 static void share_time(struct making *m)
 {
 	for (uint32_t i = 0; i < m->order->n_blocks;) {
-		uint32_t block = m->block_of[m->order->by_start[i].trace];
-		struct trace_sums sums = { 0 };
+		uint32_t block = m->block_of[m->order->by_start[i]];
+		struct groups cycles = { 0 };
 
 		if (block == NONE) {
 			i++;
 			continue;
 		}
 		for (; i < m->order->n_blocks; i++) {
-			uint32_t trace = m->order->by_start[i].trace;
+			uint32_t trace = m->order->by_start[i];
 
 			if (m->block_of[trace] == block)
-				traces_add_sums(m->sum->traces, trace, &sums);
+				traces_add_cycles(m->sum->traces, trace, &cycles);
 			else if (m->block_of[trace] != NONE)
 				break;
 		}
-		m->blocks[block].time = groups_ratio(&sums.cycles, &m->all_cycles);
+		m->blocks[block].time = groups_ratio(&cycles, &m->all_cycles);
 	}
 }
 
@@ -170,39 +175,43 @@ static int ask_lengths(struct making *m, const struct profile_code *code)
 	return r;
 }
 
+/* Blocks were made in the order of start and end; rank: in that of the most cycles. */
+struct rank {
+	uint64_t cycles, executed;
+	uint32_t was;
+};
+
 static int by_cycles(const void *a, const void *b)
 {
-	const struct profile_block *x = *(const struct profile_block *const *)a;
-	const struct profile_block *y = *(const struct profile_block *const *)b;
-	int order = (x->cycles_sum < y->cycles_sum) - (x->cycles_sum > y->cycles_sum);
+	const struct rank *x = a, *y = b;
 
-	if (!order)
-		order = (x->executed < y->executed) - (x->executed > y->executed);
-	if (!order)
-		order = place_compare(x->start, y->start);
-	return order ? order : place_compare(x->end, y->end);
+	if (x->cycles != y->cycles)
+		return x->cycles > y->cycles ? -1 : 1;
+	if (x->executed != y->executed)
+		return x->executed > y->executed ? -1 : 1;
+	return (x->was > y->was) - (x->was < y->was);
 }
 
 /* Sorts the blocks, and names them by their new places in block_of. */
 static int sort_blocks(struct making *m)
 {
-	struct profile_block **sorted = calloc(m->n + 1, sizeof(*sorted));
 	struct profile_block *blocks = calloc(m->n + 1, sizeof(*blocks));
+	struct rank *ranks = calloc(m->n + 1, sizeof(*ranks));
 	uint32_t *now = calloc(m->n + 1, sizeof(*now));
-	int r = sorted && blocks && now ? 0 : -ENOMEM;
+	int r = ranks && blocks && now ? 0 : -ENOMEM;
 
-	for (size_t i = 0; i < m->n && !r; i++)
-		sorted[i] = &m->blocks[i];
+	for (uint32_t i = 0; i < m->n && !r; i++)
+		ranks[i] = (struct rank){ m->blocks[i].cycles_sum, m->blocks[i].executed, i };
 	if (!r)
-		qsort(sorted, m->n, sizeof(struct profile_block *), by_cycles);
-	for (size_t i = 0; i < m->n && !r; i++) {
-		blocks[i] = *sorted[i];
-		now[sorted[i] - m->blocks] = (uint32_t)i;
+		qsort(ranks, m->n, sizeof(*ranks), by_cycles);
+	for (uint32_t i = 0; i < m->n && !r; i++) {
+		blocks[i] = m->blocks[ranks[i].was];
+		now[ranks[i].was] = i;
 	}
 	for (uint32_t i = 0; i < m->order->n && !r; i++)
 		if (m->block_of[i] != NONE)
 			m->block_of[i] = now[m->block_of[i]];
-	free(sorted);
+	free(ranks);
 	free(now);
 	if (r) {
 		free(blocks);

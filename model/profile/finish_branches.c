@@ -35,11 +35,11 @@ static void add_started(struct walk *walk, struct place here)
 	const struct trace_order *order = walk->order;
 
 	for (; walk->started < order->n_blocks; walk->started++) {
-		const struct ordered_trace *next = &order->by_start[walk->started];
+		uint32_t next = order->by_start[walk->started];
 
-		if (place_compare(next->at, here) > 0)
+		if (place_compare(trace_start(walk->sum->traces, next), here) > 0)
 			break;
-		traces_add_n(walk->sum->traces, next->trace, &walk->cover);
+		traces_add_n(walk->sum->traces, next, &walk->cover);
 	}
 }
 
@@ -47,7 +47,7 @@ static void add_started(struct walk *walk, struct place here)
 static void subtract_ended(struct walk *walk, uint32_t first, uint32_t end, enum block_use use)
 {
 	for (uint32_t i = first; i < end; i++) {
-		uint32_t trace = walk->order->by_from[i].trace;
+		uint32_t trace = walk->order->by_from[i];
 		struct groups n = { 0 };
 
 		if (walk->order->use[trace] != use)
@@ -62,7 +62,7 @@ static void sum_branch(const struct walk *walk, uint32_t first, uint32_t end,
 {
 	*sums = (struct branch_sums){ 0 };
 	for (uint32_t i = first; i < end; i++) {
-		uint32_t trace = walk->order->by_from[i].trace;
+		uint32_t trace = walk->order->by_from[i];
 		struct trace_sums one = { 0 };
 
 		traces_add_sums(walk->sum->traces, trace, &one);
@@ -122,7 +122,7 @@ static struct estimate misp_all(const struct walk *walk, const struct branch_sum
 
 static void make_branch(struct walk *walk, uint32_t first, uint32_t end)
 {
-	const struct ordered_trace *trace = &walk->order->by_from[first];
+	uint32_t trace = walk->order->by_from[first];
 	struct profile_branch *branch = &walk->branches[walk->n++];
 	struct branch_sums sums;
 	uint64_t told;
@@ -130,8 +130,8 @@ static void make_branch(struct walk *walk, uint32_t first, uint32_t end)
 	sum_branch(walk, first, end, &sums);
 	told = groups_sum(&sums.all.told);
 	*branch = (struct profile_branch){
-		.from = trace->at,
-		.to = trace->other,
+		.from = trace_from(walk->sum->traces, trace),
+		.to = trace_to(walk->sum->traces, trace),
 		.taken = groups_sum(&sums.all.n),
 		.mispredicted = groups_sum(&sums.all.mispredicted),
 		.executed = groups_sum(&walk->cover),
@@ -143,7 +143,7 @@ static void make_branch(struct walk *walk, uint32_t first, uint32_t end)
 	};
 	branch->predicted = told - branch->mispredicted;
 	for (uint32_t i = first; i < end && branch->kind == BRANCH_UNKNOWN; i++)
-		branch->kind = walk->order->kind[walk->order->by_from[i].trace];
+		branch->kind = walk->order->kind[walk->order->by_from[i]];
 	if (always_taken(branch->kind) && branch->executed && branch->ended == branch->executed)
 		branch->probability.error = 0;
 	branch->misp_all = misp_all(walk, &sums, branch);
@@ -151,17 +151,26 @@ static void make_branch(struct walk *walk, uint32_t first, uint32_t end)
 	walk->predicted += branch->predicted;
 }
 
+/* The end of the run of traces that begins at `first` and has the same place. */
+static uint32_t end_of_run(const struct walk *walk, uint32_t first, uint32_t end,
+			   struct place (*place_of)(const struct traces *traces, uint32_t trace))
+{
+	const struct traces *traces = walk->sum->traces;
+	struct place place = place_of(traces, walk->order->by_from[first]);
+	uint32_t next = first + 1;
+
+	while (next < end && place_equal(place_of(traces, walk->order->by_from[next]), place))
+		next++;
+	return next;
+}
+
 /* All branches of one address, the traces first .. end-1. */
 static void walk_address(struct walk *walk, uint32_t first, uint32_t end)
 {
-	const struct ordered_trace *traces = walk->order->by_from;
-
-	add_started(walk, traces[first].at);
+	add_started(walk, trace_from(walk->sum->traces, walk->order->by_from[first]));
 	subtract_ended(walk, first, end, CUT_BLOCK);
 	for (uint32_t i = first, next; i < end; i = next) {
-		for (next = i + 1; next < end; next++)
-			if (!place_equal(traces[next].other, traces[i].other))
-				break;
+		next = end_of_run(walk, i, end, trace_to);
 		make_branch(walk, i, next);
 	}
 	subtract_ended(walk, first, end, WHOLE_BLOCK);
@@ -174,22 +183,42 @@ static void forget_mispredictions(struct profile_branch *branches, size_t n)
 		branches[i].misp_taken = branches[i].misp_all = estimate_none();
 }
 
+/* Branches were made in the order of from and to; rank: in that of the most taken ones. */
+struct rank {
+	uint64_t taken;
+	uint32_t was;
+};
+
 static int by_taken(const void *a, const void *b)
 {
-	const struct profile_branch *x = a, *y = b;
-	int order = (x->taken < y->taken) - (x->taken > y->taken);
+	const struct rank *x = a, *y = b;
 
-	if (!order)
-		order = place_compare(x->from, y->from);
-	return order ? order : place_compare(x->to, y->to);
+	if (x->taken != y->taken)
+		return x->taken > y->taken ? -1 : 1;
+	return (x->was > y->was) - (x->was < y->was);
 }
 
-static int by_from(const void *a, const void *b)
+/* Sorts the branches, and fills profile->by_from, which has room. */
+static int sort_branches(struct profile *profile, const struct profile_branch *made,
+			 const struct profile_branch **by_from)
 {
-	const struct profile_branch *const *x = a, *const *y = b;
-	int order = place_compare((*x)->from, (*y)->from);
+	struct profile_branch *sorted = calloc(profile->n_branches + 1, sizeof(*sorted));
+	struct rank *ranks = calloc(profile->n_branches + 1, sizeof(*ranks));
 
-	return order ? order : place_compare((*x)->to, (*y)->to);
+	profile->branches = sorted;
+	if (!sorted || !ranks) {
+		free(ranks);
+		return -ENOMEM;
+	}
+	for (uint32_t i = 0; i < profile->n_branches; i++)
+		ranks[i] = (struct rank){ made[i].taken, i };
+	qsort(ranks, profile->n_branches, sizeof(*ranks), by_taken);
+	for (size_t i = 0; i < profile->n_branches; i++) {
+		sorted[i] = made[ranks[i].was];
+		by_from[ranks[i].was] = &sorted[i];
+	}
+	free(ranks);
+	return 0;
 }
 
 int finish_branches(struct profile *profile, const struct tallies *sum,
@@ -197,16 +226,16 @@ int finish_branches(struct profile *profile, const struct tallies *sum,
 {
 	struct walk walk = { .sum = sum, .order = order };
 	const struct profile_branch **index = calloc(order->n + 1u, sizeof(*index));
+	int r;
 
 	walk.branches = calloc(order->n + 1u, sizeof(*walk.branches));
-	profile->branches = walk.branches;
 	profile->by_from = index;
-	if (!walk.branches || !index)
+	if (!walk.branches || !index) {
+		free(walk.branches);
 		return -ENOMEM;
+	}
 	for (uint32_t i = 0, next; i < order->n; i = next) {
-		for (next = i + 1; next < order->n; next++)
-			if (!place_equal(order->by_from[next].at, order->by_from[i].at))
-				break;
+		next = end_of_run(&walk, i, order->n, trace_from);
 		walk_address(&walk, i, next);
 	}
 	profile->n_branches = walk.n;
@@ -214,9 +243,7 @@ int finish_branches(struct profile *profile, const struct tallies *sum,
 				     (walk.predicted && profile->entries < TELLS_NONE);
 	if (!profile->mispredicts_known)
 		forget_mispredictions(walk.branches, walk.n);
-	qsort(walk.branches, walk.n, sizeof(*walk.branches), by_taken);
-	for (size_t i = 0; i < walk.n; i++)
-		index[i] = &walk.branches[i];
-	qsort(index, walk.n, sizeof(*index), by_from);
-	return 0;
+	r = sort_branches(profile, walk.branches, index);
+	free(walk.branches);
+	return r;
 }

@@ -54,6 +54,7 @@ static uint32_t width(unsigned int bin)
 struct curve {
 	double count[HISTOGRAM_BINS], smooth[HISTOGRAM_BINS];
 	double all;
+	unsigned int from, to;	/* all else is 0 */
 };
 
 /* A peak with the bins that are nearer to it than to another: up to the valleys. */
@@ -84,12 +85,18 @@ static double smooth_at(const struct curve *curve, unsigned int bin)
 static void make_curve(struct curve *curve, const struct histogram_bin *bins, uint32_t n)
 {
 	*curve = (struct curve){ 0 };
-	for (uint32_t i = 0; i < n; i++)
-		if (bins[i].bin < HISTOGRAM_BINS) {
-			curve->count[bins[i].bin] += bins[i].count;
-			curve->all += bins[i].count;
-		}
-	for (unsigned int bin = 0; bin < HISTOGRAM_BINS; bin++)
+	for (uint32_t i = 0; i < n; i++) {
+		curve->count[bins[i].bin] += bins[i].count;
+		curve->all += bins[i].count;
+	}
+	if (!n)
+		return;
+	curve->from = bins[0].bin - reach(bins[0].bin);
+	curve->to = bins[n - 1].bin;
+	while (curve->to + 1 < HISTOGRAM_BINS &&
+	       curve->to + 1 - reach(curve->to + 1) <= bins[n - 1].bin)
+		curve->to++;
+	for (unsigned int bin = curve->from; bin <= curve->to; bin++)
 		curve->smooth[bin] = smooth_at(curve, bin);
 }
 
@@ -101,10 +108,10 @@ static double height(const struct curve *curve, const struct peak *peak)
 /* Every local maximum, with the bins up to the lowest one before the next. */
 static unsigned int find_peaks(const struct curve *curve, struct peak *peaks)
 {
-	unsigned int n = 0, valley = 0;
+	unsigned int n = 0, valley = curve->from;
 	bool up = true;
 
-	for (unsigned int bin = 0; bin < HISTOGRAM_BINS; bin++) {
+	for (unsigned int bin = curve->from; bin <= curve->to; bin++) {
 		double here = curve->smooth[bin];
 		double next = bin + 1 < HISTOGRAM_BINS ? curve->smooth[bin + 1] : 0;
 
@@ -221,6 +228,12 @@ unsigned int histogram_modes(const struct histogram_bin *bins, uint32_t n,
 	unsigned int n_peaks, found = 0;
 	struct curve curve;
 
+	if (n == 1 && max) {
+		uint32_t low = histogram_low(bins->bin), cycles = width(bins->bin);
+
+		*modes = (struct histogram_mode){ low, low + cycles - 1, low + (cycles - 1) / 2, 1 };
+		return 1;
+	}
 	make_curve(&curve, bins, n);
 	if (curve.all < 1)
 		return 0;

@@ -209,7 +209,7 @@ struct sums {
 	double started;		/* blocks that begin at the header */
 	double over;		/* that run over it */
 	double cycles, variance;	/* NAN: not known */
-	double time;
+	double time, time_variance;
 	double unknown, all;	/* runs of blocks whose cycles are not known; of all */
 	size_t others;		/* that begin behind the header, or end before the branch back */
 };
@@ -237,6 +237,7 @@ static void add_block(struct work *work, struct hot_loop *loop, uint32_t index, 
 		sums->cycles += times * part * block->cycles.value;
 		sums->variance += error * error;
 		sums->time += part * block->time.value;
+		sums->time_variance += part * part * block->time.error * block->time.error;
 	}
 	if (block->end.offset < loop->end.offset && inside(loop, block->end))
 		loop->has_calls |= calls(work, block, false);
@@ -295,6 +296,7 @@ static void estimate_cycles(const struct work *work, struct hot_loop *loop,
 	const double n = (double)loop->iterations;
 
 	loop->time = sums->time;
+	loop->time_error = sqrt(sums->time_variance);
 	loop->cycles = (struct estimate){ (double)NAN, (double)NAN };
 	if (sums->unknown <= sums->all * UNKNOWN_MAX)
 		loop->cycles = (struct estimate){ sums->cycles / n, sqrt(sums->variance) / n };

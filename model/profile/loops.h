@@ -36,6 +36,7 @@ struct hot_loop {
 	struct estimate cycles;	/* of an iteration; NAN: not known */
 	bool has_calls;		/* without the time of the functions that it calls */
 	double time;		/* share of the cycles of all blocks; NAN: not known */
+	double time_error;	/* its standard error, as of independent blocks */
 	uint32_t block;		/* an iteration is this one block, with its histogram; LOOP_NONE */
 	uint32_t instructions;	/* of an iteration that is one block; 0: not known */
 	uint32_t inside;	/* the smallest loop around it; LOOP_NONE */

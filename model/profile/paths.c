@@ -115,8 +115,10 @@ static void add_block(struct hot_path *path, const struct profile_block *block)
 {
 	path->cycles.value += block->cycles.value;
 	path->cycles.error = hypot(path->cycles.error, block->cycles.error);
-	if (!isnan(block->time.value))
+	if (!isnan(block->time.value)) {
 		path->time += block->time.value;
+		path->time_error = hypot(path->time_error, block->time.error);
+	}
 	if (path->n && !path->instructions)
 		return;		/* they are not known of a block before this one */
 	path->instructions = block->instructions ? path->instructions + block->instructions : 0;

@@ -26,6 +26,7 @@ struct hot_path {
 	uint32_t instructions;	/* 0: not known of each block */
 	struct estimate cycles;	/* of one run: the sum of the blocks' means; NAN: not known */
 	double time;		/* share of the cycles of all blocks, that its blocks have; NAN */
+	double time_error;	/* its standard error, as of independent blocks */
 	uint32_t loop;		/* it is an iteration of this loop; LOOP_NONE: of none */
 };
 

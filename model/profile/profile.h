@@ -62,6 +62,7 @@ struct profile_dropped {
 	uint64_t no_mapping;	/* addresses in no mapping: counted as raw addresses */
 	uint64_t by_filter;	/* in the kernel, and only user code was asked for */
 	uint64_t table_full;	/* entries beyond the bounds of the tables: "other" */
+	uint64_t addresses_full, stacks_full;	/* samples beyond the bounds of these tables */
 	uint64_t lost;		/* records that perf lost (LOST, LOST_SAMPLES) */
 	uint64_t damaged;	/* samples that could not be decoded */
 };
@@ -163,7 +164,7 @@ struct profile {
 	uint32_t depth;			/* of the deepest branch stack */
 	bool mispredicts_known;		/* the CPU tells them */
 	bool cycles_known;
-	struct estimate bias;		/* flow check, 0..1: profile_bias() in profile_builder.h */
+	struct estimate bias;		/* flow check, 0..1: profile_bias.h */
 	double bias_chance;		/* what chance alone makes of it; NAN */
 	struct profile_dropped dropped;
 

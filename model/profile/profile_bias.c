@@ -9,12 +9,13 @@
  * difference: where the newest branch of a stack goes to, and where the oldest one came from.
  */
 #include "config.h"
-#include "model/profile/profile_builder.h"
+#include "model/profile/profile_bias.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "model/profile/jackknife.h"
+#include "model/profile/place_sort.h"
 
 /* What happens at an address. */
 struct point {
@@ -33,9 +34,9 @@ struct check {
 	double chance, variance;	/* of the difference, if only chance makes it */
 };
 
-static int by_place(const void *a, const void *b)
+static struct place place_of(const void *points, uint32_t i)
 {
-	return place_compare(((const struct point *)a)->at, ((const struct point *)b)->at);
+	return ((const struct point *)points)[i].at;
 }
 
 /* Of BRBE: half of a branch is not known. */
@@ -46,7 +47,7 @@ static bool is_whole(const struct profile_branch *branch)
 
 static size_t find_points(const struct profile *profile, struct point *points)
 {
-	size_t n = 0, merged = 0;
+	size_t n = 0;
 
 	for (size_t i = 0; i < profile->n_branches; i++) {
 		const struct profile_branch *branch = &profile->branches[i];
@@ -62,20 +63,26 @@ static size_t find_points(const struct profile *profile, struct point *points)
 		points[n++] = (struct point){ .at = block->start, .started = block->executed };
 		points[n++] = (struct point){ .at = block->end, .ended = block->executed };
 	}
-	qsort(points, n, sizeof(*points), by_place);
-	for (size_t i = 0; i < n; i++) {
-		struct point *last = &points[merged ? merged - 1 : 0];
+	return n;
+}
 
-		if (!merged || !place_equal(last->at, points[i].at)) {
-			points[merged++] = points[i];
-			continue;
-		}
-		last->entered += points[i].entered;
-		last->left += points[i].left;
-		last->started += points[i].started;
-		last->ended += points[i].ended;
+/* The points first .. of order[] that are one address, as one; *next: the first of another. */
+static struct point merged(const struct point *points, const uint32_t *order, size_t n,
+			   size_t first, size_t *next)
+{
+	struct point all = points[order[first]];
+	size_t i;
+
+	for (i = first + 1; i < n && place_equal(points[order[i]].at, all.at); i++) {
+		const struct point *point = &points[order[i]];
+
+		all.entered += point->entered;
+		all.left += point->left;
+		all.started += point->started;
+		all.ended += point->ended;
 	}
-	return merged;
+	*next = i;
+	return all;
 }
 
 /* Of a difference that is 0 but for chance: the mean of its size is sqrt(2/pi) deviations. */
@@ -93,61 +100,69 @@ static double difference(uint64_t a, uint64_t b)
 	return a > b ? (double)(a - b) : (double)(b - a);
 }
 
-static void walk(struct check *check, const struct point *points, size_t n, double scale)
+static void walk(struct check *check, const struct point *points, const uint32_t *order, size_t n,
+		 double scale)
 {
 	struct stretch stretch = { 0 };
 	uint64_t cover = 0;
 
-	for (size_t i = 0; i < n; i++) {
-		const struct point *point = &points[i];
+	for (size_t i = 0, next; i < n; i = next) {
+		struct point point = merged(points, order, n, i, &next);
 
-		stretch.in += (double)point->entered;
-		stretch.open += difference(point->entered, point->started);
-		cover += point->started;
-		cover -= point->ended;
-		if (!point->left)
+		stretch.in += (double)point.entered;
+		stretch.open += difference(point.entered, point.started);
+		cover += point.started;
+		cover -= point.ended;
+		if (!point.left)
 			continue;
-		stretch.out += (double)point->left + scale * (double)cover;
-		stretch.open += difference(point->left, point->ended);
+		stretch.out += (double)point.left + scale * (double)cover;
+		stretch.open += difference(point.left, point.ended);
 		end_stretch(check, &stretch);
 		stretch.in = scale * (double)cover;
 	}
 	end_stretch(check, &stretch);
 }
 
-/* false: there are no blocks, or there is no memory. */
-static bool check_flow(const struct profile *profile, struct check *check)
+/* Entries by whole blocks; 0: there are no blocks. */
+static double scale_of(const struct profile *profile)
 {
-	struct point *points = calloc(2 * (profile->n_branches + profile->n_blocks) + 1,
-				      sizeof(*points));
 	uint64_t branches = 0, blocks = 0;
 
-	*check = (struct check){ 0 };
-	if (!points)
-		return false;
 	for (size_t i = 0; i < profile->n_branches; i++)
 		branches += is_whole(&profile->branches[i]) ? profile->branches[i].taken : 0;
 	for (size_t i = 0; i < profile->n_blocks; i++)
 		blocks += profile->blocks[i].executed;
-	if (blocks)
-		walk(check, points, find_points(profile, points),
-		     (double)branches / (double)blocks);
-	free(points);
-	return blocks && check->in > 0;
+	return blocks ? (double)branches / (double)blocks : 0;
 }
 
-struct estimate profile_bias(const struct profile *profile)
+/* false: there are no blocks, or there is no memory. */
+static bool check_flow(const struct profile *profile, struct check *check)
+{
+	size_t n = 2 * (profile->n_branches + profile->n_blocks);
+	struct point *points = calloc(n + 1, sizeof(*points));
+	uint32_t *order = calloc(n + 1, sizeof(*order));
+	double scale = scale_of(profile);
+
+	*check = (struct check){ 0 };
+	if (points && order && scale > 0) {
+		n = find_points(profile, points);
+		place_sort_begin(order, n);
+		if (!place_sort(order, n, place_of, points))
+			walk(check, points, order, n, scale);
+	}
+	free(points);
+	free(order);
+	return check->in > 0;
+}
+
+struct estimate profile_bias(const struct profile *profile, double *by_chance)
 {
 	struct check check;
+	bool known = check_flow(profile, &check);
 
-	if (!check_flow(profile, &check))
+	if (by_chance)
+		*by_chance = known ? check.chance / check.in : NAN;
+	if (!known)
 		return estimate_none();
 	return (struct estimate){ check.difference / check.in, sqrt(check.variance) / check.in };
-}
-
-double profile_bias_by_chance(const struct profile *profile)
-{
-	struct check check;
-
-	return check_flow(profile, &check) ? check.chance / check.in : NAN;
 }

@@ -308,8 +308,9 @@ static int add_address(struct tallies *sum, const struct profile_sample *sample)
 	int r;
 
 	address = addresses_find(sum->addresses, sample->at, sample->pid, &r);
+	sum->dropped.addresses_full += r == -ENOSPC;
 	if (!address)
-		return r;
+		return r == -ENOSPC ? 0 : r;
 	address->samples++;
 	address->weight += sample->period;
 	if (sample->has_latency && sample->latency < LATENCY_SATURATED) {
@@ -317,6 +318,15 @@ static int add_address(struct tallies *sum, const struct profile_sample *sample)
 		address->latency_n++;
 	}
 	return 0;
+}
+
+static int add_calls(struct tallies *sum, const struct profile_sample *sample)
+{
+	int r = call_stacks_add(sum->calls, sample->pid, sample->frames, sample->n_frames,
+				sample->frames_cut, sample->period);
+
+	sum->dropped.stacks_full += r == -ENOSPC;
+	return r == -ENOSPC ? 0 : r;
 }
 
 int profile_builder_add(struct profile_builder *builder, const struct profile_sample *sample)
@@ -331,12 +341,11 @@ int profile_builder_add(struct profile_builder *builder, const struct profile_sa
 	sum->samples++;
 	sum->weight += sample->period;
 	r = add_address(sum, sample);
-	if ((!r || r == -ENOSPC) && sample->n_frames)
-		r = call_stacks_add(sum->calls, sample->pid, sample->frames, sample->n_frames,
-				    sample->frames_cut, sample->period);
-	if ((!r || r == -ENOSPC) && sample->n_entries)
+	if (!r && sample->n_frames)
+		r = add_calls(sum, sample);
+	if (!r && sample->n_entries)
 		r = add_entries(builder, sample);
-	return r == -ENOSPC ? 0 : r;
+	return r;
 }
 
 int profile_builder_add_not_taken(struct profile_builder *builder, struct place at, uint64_t period)

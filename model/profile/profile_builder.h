@@ -10,6 +10,7 @@
 #define TDTOP_MODEL_PROFILE_PROFILE_BUILDER_H
 
 #include "model/profile/profile.h"
+#include "model/profile/profile_code.h"
 
 struct profile_builder;
 
@@ -66,37 +67,11 @@ int profile_builder_add_not_taken(struct profile_builder *builder, struct place 
 struct profile_dropped *profile_builder_dropped(struct profile_builder *builder);
 
 /*
- * What the code itself tells, asked when a profile is finished. Both may answer "not known". NULL:
- * nothing is asked, and kinds are those that were recorded.
- */
-struct profile_code {
-	/* The kinds of the instructions at n places, in *kind. BRANCH_UNKNOWN: not known. */
-	void (*kinds)(void *data, const struct place *at, size_t n, enum branch_kind *kind);
-	/* The number of instructions from start to end, both included. 0: not known. */
-	void (*lengths)(void *data, const struct place *start, const struct place *end, size_t n,
-			uint32_t *instructions);
-	void *data;
-};
-
-/*
  * Makes a profile of all samples so far; the builder goes on. objects: copied by reference, they
  * must live as long as the profile. NULL without memory. The caller owns it: profile_free().
  */
 struct profile *profile_builder_finish(struct profile_builder *builder,
 				       const struct profile_object *objects, size_t n_objects,
 				       const struct profile_code *code);
-
-/*
- * The flow check: what enters each stretch of code between two branches, by taken branches to it or
- * over the branch before it, against what leaves it by the branch at its end, taken or not. Sum of
- * |in - out| / sum of in; profile_bias.c says how the open ends of stacks count. A trigger that
- * prefers some code makes it large: but each stack tells of it at its two ends only, so at most
- * about 2 / depth. Measured with 32 entries: 0.07 % by taken branches (all of it by chance), 0.5 %
- * by instructions, 3.8 % by cycles.
- */
-struct estimate profile_bias(const struct profile *profile);
-
-/* What chance alone makes of it with so many stacks: a bias of twice that is one. */
-double profile_bias_by_chance(const struct profile *profile);
 
 #endif

@@ -5,56 +5,72 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
-static int compare(const void *a, const void *b)
+#include "model/profile/place_sort.h"
+
+struct place trace_from(const struct traces *traces, uint32_t trace)
 {
-	const struct ordered_trace *x = a, *y = b;
-	int order = place_compare(x->at, y->at);
-
-	if (!order)
-		order = place_compare(x->other, y->other);
-	return order ? order : (x->trace > y->trace) - (x->trace < y->trace);
-}
-
-static struct place from_of(const struct traces *traces, uint32_t i)
-{
-	const struct trace_key *key = traces_key(traces, i);
+	const struct trace_key *key = traces_key(traces, trace);
 
 	return (struct place){ key->from, key->from_object };
 }
 
-static void order_by_from(struct trace_order *order, const struct traces *traces)
+struct place trace_to(const struct traces *traces, uint32_t trace)
 {
-	for (uint32_t i = 0; i < order->n; i++) {
-		const struct trace_key *key = traces_key(traces, i);
+	const struct trace_key *key = traces_key(traces, trace);
 
-		order->by_from[i] = (struct ordered_trace){
-			.at = from_of(traces, i),
-			.other = { key->to, key->to_object },
-			.trace = i,
-		};
-	}
-	qsort(order->by_from, order->n, sizeof(*order->by_from), compare);
+	return (struct place){ key->to, key->to_object };
 }
 
-static void order_by_start(struct trace_order *order, const struct traces *traces)
+struct place trace_start(const struct traces *traces, uint32_t trace)
 {
-	for (uint32_t i = 0; i < order->n; i++) {
-		const struct trace_key *key = traces_key(traces, i);
+	const struct trace_key *key = traces_key(traces, trace);
 
-		if (order->use[i] == NO_BLOCK)
-			continue;
-		order->by_start[order->n_blocks++] = (struct ordered_trace){
-			.at = { key->start, key->from_object },
-			.other = from_of(traces, i),
-			.trace = i,
-		};
-	}
-	qsort(order->by_start, order->n_blocks, sizeof(*order->by_start), compare);
+	return (struct place){ key->start, key->from_object };
+}
+
+static struct place from_of(const void *data, uint32_t trace)
+{
+	return trace_from(data, trace);
+}
+
+static struct place to_of(const void *data, uint32_t trace)
+{
+	return trace_to(data, trace);
+}
+
+static struct place start_of(const void *data, uint32_t trace)
+{
+	return trace_start(data, trace);
+}
+
+static int order_by_from(struct trace_order *order, const struct traces *traces)
+{
+	place_sort_begin(order->by_from, order->n);
+	if (place_sort(order->by_from, order->n, to_of, traces))
+		return -ENOMEM;
+	return place_sort(order->by_from, order->n, from_of, traces);
+}
+
+/* by_from is in the order of from, which a sort by start keeps. */
+static int order_by_start(struct trace_order *order, const struct traces *traces)
+{
+	uint32_t n = 0;
+
+	memcpy(order->by_start, order->by_from, order->n * sizeof(*order->by_start));
+	if (place_sort(order->by_start, order->n, start_of, traces))
+		return -ENOMEM;
+	for (uint32_t i = 0; i < order->n; i++)
+		if (order->use[order->by_start[i]] != NO_BLOCK)
+			order->by_start[n++] = order->by_start[i];
+	order->n_blocks = n;
+	return 0;
 }
 
 /* Asks for the kinds of all instructions that branches are at, each once. */
-static int ask_kinds(struct trace_order *order, const struct profile_code *code)
+static int ask_kinds(struct trace_order *order, const struct traces *traces,
+		     const struct profile_code *code)
 {
 	struct place *at = calloc(order->n + 1u, sizeof(*at));
 	enum branch_kind *kind = calloc(order->n + 1u, sizeof(*kind));
@@ -66,14 +82,14 @@ static int ask_kinds(struct trace_order *order, const struct profile_code *code)
 		return -ENOMEM;
 	}
 	for (uint32_t i = 0; i < order->n; i++)
-		if (!n || !place_equal(at[n - 1], order->by_from[i].at))
-			at[n++] = order->by_from[i].at;
+		if (!n || !place_equal(at[n - 1], trace_from(traces, order->by_from[i])))
+			at[n++] = trace_from(traces, order->by_from[i]);
 	code->kinds(code->data, at, n, kind);
 	n = 0;
 	for (uint32_t i = 0; i < order->n; i++) {
-		n += !place_equal(at[n], order->by_from[i].at);
+		n += !place_equal(at[n], trace_from(traces, order->by_from[i]));
 		if (kind[n] != BRANCH_UNKNOWN && kind[n] < BRANCH_KINDS)
-			order->kind[order->by_from[i].trace] = (uint8_t)kind[n];
+			order->kind[order->by_from[i]] = (uint8_t)kind[n];
 	}
 	free(at);
 	free(kind);
@@ -136,12 +152,12 @@ int trace_order_make(struct trace_order *order, const struct traces *traces,
 		return -ENOMEM;
 	for (uint32_t i = 0; i < order->n; i++)
 		order->kind[i] = (uint8_t)traces_kind(traces, i);
-	order_by_from(order, traces);
-	if (code && code->kinds && ask_kinds(order, code))
+	if (order_by_from(order, traces))
+		return -ENOMEM;
+	if (code && code->kinds && ask_kinds(order, traces, code))
 		return -ENOMEM;
 	decide(order, traces, objects, n_objects);
-	order_by_start(order, traces);
-	return 0;
+	return order_by_start(order, traces);
 }
 
 void trace_order_done(struct trace_order *order)

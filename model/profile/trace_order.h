@@ -6,13 +6,8 @@
 #ifndef TDTOP_MODEL_PROFILE_TRACE_ORDER_H
 #define TDTOP_MODEL_PROFILE_TRACE_ORDER_H
 
-#include "model/profile/profile_builder.h"
+#include "model/profile/profile_code.h"
 #include "model/profile/traces.h"
-
-struct ordered_trace {
-	struct place at, other;
-	uint32_t trace;
-};
 
 /* What a trace says of a block. */
 enum block_use {
@@ -23,12 +18,16 @@ enum block_use {
 
 struct trace_order {
 	uint32_t n;
-	struct ordered_trace *by_from;	/* from, to */
-	struct ordered_trace *by_start;	/* start, from; only those with a block: n_blocks */
+	uint32_t *by_from;	/* traces by from, then to */
+	uint32_t *by_start;	/* by start, then from; only those with a block: n_blocks */
 	uint32_t n_blocks;
 	uint8_t *kind, *use;		/* of each trace: enum branch_kind, enum block_use */
 	uint64_t no_branch;		/* executions of blocks without a branch at their end */
 };
+
+struct place trace_from(const struct traces *traces, uint32_t trace);
+struct place trace_to(const struct traces *traces, uint32_t trace);
+struct place trace_start(const struct traces *traces, uint32_t trace);	/* if it has a block */
 
 /* 0 or -ENOMEM. */
 int trace_order_make(struct trace_order *order, const struct traces *traces,

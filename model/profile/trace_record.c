@@ -254,6 +254,26 @@ void trace_log_add_n(const struct trace_pools *pools, const struct trace_log *lo
 		groups_add(n, &((const struct wide *)pool_at(&pools->wides, record->wide))->n);
 }
 
+void trace_log_add_cycles(const struct trace_pools *pools, const struct trace_log *log,
+			  struct groups *cycles)
+{
+	const struct record *record;
+
+	for (unsigned int i = 0; i < log->n; i++) {
+		struct execution e = logged(pools, log, i);
+
+		cycles->of[e.group] += e.cycles;
+	}
+	if (!log->record)
+		return;
+	record = pool_at(&pools->records, log->record);
+	for (int g = 0; g < GROUPS; g++)
+		cycles->of[g] += record->of[g].cycles;
+	if (record->wide)
+		groups_add(cycles,
+			   &((const struct wide *)pool_at(&pools->wides, record->wide))->cycles);
+}
+
 static void add_range(struct trace_sums *sums, uint32_t min, uint32_t max)
 {
 	if (!max)
@@ -291,6 +311,10 @@ static void add_without(struct groups *to, const struct groups *n, uint64_t miss
 {
 	uint64_t all = groups_sum(n), seen = 0, given = 0;
 
+	if (!missing) {
+		groups_add(to, n);
+		return;
+	}
 	for (int g = 0; g < GROUPS; g++) {
 		uint64_t due;
 
@@ -327,19 +351,16 @@ void trace_log_add_sums(const struct trace_pools *pools, const struct trace_log 
 		return;
 	record = pool_at(&pools->records, log->record);
 	trace_log_add_n(pools, log, &n);
+	trace_log_add_cycles(pools, log, &sums->cycles);
 	groups_add(&sums->n, &n);
 	add_without(&sums->told, &n, record->untold);
 	add_without(&sums->timed, &n, record->untimed);
-	for (int g = 0; g < GROUPS; g++) {
+	for (int g = 0; g < GROUPS; g++)
 		sums->mispredicted.of[g] += record->of[g].mispredicted;
-		sums->cycles.of[g] += record->of[g].cycles;
-	}
-	if (record->wide) {
-		const struct wide *wide = pool_at(&pools->wides, record->wide);
-
-		groups_add(&sums->mispredicted, &wide->mispredicted);
-		groups_add(&sums->cycles, &wide->cycles);
-	}
+	if (record->wide)
+		groups_add(&sums->mispredicted,
+			   &((const struct wide *)pool_at(&pools->wides, record->wide))
+				    ->mispredicted);
 	add_bins(pools, record, sums);
 	sums->saturated += record->saturated;
 	add_range(sums, record->min, record->max);

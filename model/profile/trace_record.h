@@ -8,8 +8,8 @@
 #ifndef TDTOP_MODEL_PROFILE_TRACE_RECORD_H
 #define TDTOP_MODEL_PROFILE_TRACE_RECORD_H
 
+#include "model/profile/executions.h"
 #include "model/profile/pool.h"
-#include "model/profile/traces.h"
 
 #define PAGE_BINS 16
 #define PAGES (HISTOGRAM_BINS / PAGE_BINS)
@@ -41,6 +41,8 @@ void trace_log_prefetch(const struct trace_pools *pools, const struct trace_log 
 
 void trace_log_add_n(const struct trace_pools *pools, const struct trace_log *log,
 		     struct groups *n);
+void trace_log_add_cycles(const struct trace_pools *pools, const struct trace_log *log,
+			  struct groups *cycles);
 void trace_log_add_sums(const struct trace_pools *pools, const struct trace_log *log,
 			struct trace_sums *sums);
 

@@ -239,6 +239,11 @@ void traces_add_n(const struct traces *traces, uint32_t trace, struct groups *n)
 	trace_log_add_n(&traces->pools, &traces->trace[trace].log, n);
 }
 
+void traces_add_cycles(const struct traces *traces, uint32_t trace, struct groups *cycles)
+{
+	trace_log_add_cycles(&traces->pools, &traces->trace[trace].log, cycles);
+}
+
 void traces_add_sums(const struct traces *traces, uint32_t trace, struct trace_sums *sums)
 {
 	trace_log_add_sums(&traces->pools, &traces->trace[trace].log, sums);

@@ -7,7 +7,7 @@
 #ifndef TDTOP_MODEL_PROFILE_TRACES_H
 #define TDTOP_MODEL_PROFILE_TRACES_H
 
-#include "model/profile/jackknife.h"
+#include "model/profile/executions.h"
 #include "model/profile/profile.h"
 
 #define TRACE_NO_BLOCK UINT64_MAX
@@ -16,21 +16,6 @@
 struct trace_key {
 	uint64_t from, to, start;	/* offsets; start is in from's object, or TRACE_NO_BLOCK */
 	uint32_t from_object, to_object;
-};
-
-/* One execution. */
-struct execution {
-	unsigned int group;
-	uint32_t cycles;	/* 0: not known */
-	bool mispredicted, predicted;
-};
-
-/* All executions of a trace, by group; and its histogram. */
-struct trace_sums {
-	struct groups n, mispredicted, told, cycles, timed;
-	uint32_t bins[HISTOGRAM_BINS];
-	uint32_t min, max;	/* of the timed ones; 0 if none */
-	uint64_t saturated;
 };
 
 struct traces;
@@ -67,8 +52,9 @@ int traces_count(struct traces *traces, uint32_t trace, const struct execution *
  */
 uint32_t traces_drop_rare(struct traces *traces, uint32_t *now, uint64_t *dropped);
 
-/* Adds how often a trace was executed. */
+/* Adds how often a trace was executed; its cycles. */
 void traces_add_n(const struct traces *traces, uint32_t trace, struct groups *n);
+void traces_add_cycles(const struct traces *traces, uint32_t trace, struct groups *cycles);
 
 /* Adds a trace's sums to *sums. */
 void traces_add_sums(const struct traces *traces, uint32_t trace, struct trace_sums *sums);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Branches and blocks of profiles against the exact table. The programs and the emulator do the
- * same each time, but not on each machine: another compiler or C library makes other samples. So
- * the bounds are those that chance keeps: of the values of one quantity in several recordings, 68 %
- * are within one error give or take 10.
+ * same each time, but not on each machine: another compiler, C library or path makes other samples.
+ * So the bounds are those that chance keeps.
  */
 #include "config.h"
+#include "model/profile/profile_bias.h"
 
 #include <math.h>
 #include <string.h>
@@ -35,6 +35,21 @@ static void score_periods(const char *name, const char *periods, int n,
 	truth_score_print(score);
 }
 
+/*
+ * The parts of n values that are within one and two errors, and how far they may be off: 5 points,
+ * since errors are not quite normal, and 3 standard deviations. Values of one recording depend on
+ * each other, so they count as two thirds as many.
+ */
+static void assert_parts(const struct truth_score *score)
+{
+	double n = (double)score->n / 1.5;
+	double within_1 = (double)score->within_1 / (double)score->n;
+	double within_2 = (double)score->within_2 / (double)score->n;
+
+	assert_true(fabs(within_1 - 0.683) < 0.05 + 3 * sqrt(0.683 * 0.317 / n));
+	assert_true(within_2 > 0.954 - 0.05 - 3 * sqrt(0.954 * 0.046 / n));
+}
+
 /* What the program does next depends on nothing that it did: then errors are neither too small nor
  * too large. */
 TEST(errors_of_a_program_by_chance_are_what_they_say)
@@ -43,37 +58,35 @@ TEST(errors_of_a_program_by_chance_are_what_they_say)
 
 	score_periods("loops", PERIODS, 8, score);
 	for (int i = 0; i < TRUTH_QUANTITIES; i++) {
-		double n = (double)score[i].n;
-
 		print_message("checked: %s\n", truth_quantity_names[i]);
 		assert_true(score[i].n >= 40);
-		assert_true((double)score[i].within_1 > 0.58 * n);
-		assert_true((double)score[i].within_1 < 0.80 * n);
-		assert_true((double)score[i].within_2 > 0.85 * n);
-		assert_true(score[i].worst < 5);
+		assert_parts(&score[i]);
+		/* of cycles what is rare and long may be missing */
+		assert_true(score[i].worst < 6 || i == TRUTH_CYCLES || i == TRUTH_BLOCK_CYCLES);
 	}
 }
 
 /*
  * A program in phases is met by regular samples more evenly than by chance: then errors are too
- * large, never too small. Not so of times, where what is rare takes long: it may not be in the
- * samples, and a mean without it does not know its error.
+ * large, but not too small. (Times are left out: a mean without the rare value that takes longest
+ * does not know its error.)
  */
 static void errors_are_not_too_small(const char *name)
 {
 	static const enum truth_quantity checked[] = { TRUTH_SHARE, TRUTH_PROBABILITY,
 						       TRUTH_MISP_TAKEN, TRUTH_MISP_ALL };
 	struct truth_score score[TRUTH_QUANTITIES] = { 0 };
+	double n = 0, within_1 = 0, squares = 0;
 
 	score_periods(name, FEW_PERIODS, 4, score);
 	for (size_t i = 0; i < sizeof(checked) / sizeof(checked[0]); i++) {
-		const struct truth_score *of = &score[checked[i]];
-
-		print_message("checked: %s\n", truth_quantity_names[checked[i]]);
-		assert_true(of->n >= 8 || checked[i] == TRUTH_MISP_ALL);	/* no indirect ones */
-		assert_true((double)of->within_1 > 0.55 * (double)of->n || of->n < 8);
-		assert_true((double)of->within_2 > 0.80 * (double)of->n || of->n < 8);
+		n += (double)score[checked[i]].n;
+		within_1 += (double)score[checked[i]].within_1;
+		squares += score[checked[i]].squares;
 	}
+	assert_true(n >= 50);
+	assert_true(within_1 > 0.55 * n);
+	assert_true(squares < 1.4 * 1.4 * n);
 }
 
 TEST(errors_of_a_program_of_cxx_are_not_too_small)
@@ -105,7 +118,7 @@ static void assert_trigger(const char *name, int sampler, enum trigger trigger)
 	truth_profile(&made, name, 1ULL << sampler, false, 0);
 	truth_score_add(score, &made);
 	assert_int_equal(made.profile->event.trigger, trigger);
-	deviations = (made.profile->bias.value - profile_bias_by_chance(made.profile)) /
+	deviations = (made.profile->bias.value - made.profile->bias_chance) /
 		     made.profile->bias.error;
 	print_message("%s, trigger %d: bias %.4f, %.1f deviations from chance; shares rms %.2f\n",
 		      name, (int)trigger, made.profile->bias.value, deviations,
@@ -195,6 +208,33 @@ TEST(a_recording_of_amd_has_branches_and_no_times)
 	truth_profile_free(&made);
 }
 
+/* A conditional branch, of all its executions: only where those not taken are sampled too. */
+TEST(mispredictions_of_all_need_those_not_taken)
+{
+	struct truth_score with[TRUTH_QUANTITIES] = { 0 }, without[TRUTH_QUANTITIES] = { 0 };
+	struct truth_profile made;
+	size_t conditional = 0;
+
+	truth_run("loops", "", "taken:1009:32:any not-taken-mispredicted:101:0:plain");
+	truth_profile(&made, "loops", 1, false, 0);
+	truth_score_add(without, &made);
+	for (size_t i = 0; i < made.profile->n_branches; i++)
+		if (made.profile->branches[i].kind == BRANCH_CONDITIONAL)
+			assert_true(isnan(made.profile->branches[i].misp_all.value));
+	truth_profile_free(&made);
+
+	truth_profile(&made, "loops", 3, false, 0);
+	truth_score_add(with, &made);
+	truth_score_print(with);
+	for (size_t i = 0; i < made.profile->n_branches; i++)
+		conditional += made.profile->branches[i].kind == BRANCH_CONDITIONAL &&
+			       !isnan(made.profile->branches[i].misp_all.value);
+	assert_true(conditional >= 5);
+	assert_true(with[TRUTH_MISP_ALL].n >= without[TRUTH_MISP_ALL].n + 5);
+	assert_true(with[TRUTH_MISP_ALL].worst < 4);
+	truth_profile_free(&made);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -206,6 +246,7 @@ int main(void)
 		cmocka_unit_test(addresses_of_other_kinds_of_programs_are_right),
 		cmocka_unit_test(threads_are_one_profile),
 		cmocka_unit_test(a_recording_of_amd_has_branches_and_no_times),
+		cmocka_unit_test(mispredictions_of_all_need_those_not_taken),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -192,14 +192,8 @@ const char *code_block_nothing(const struct code_screen *code)
 static struct estimate share_of(const struct code_screen *code, size_t row)
 {
 	const struct code_instruction_rows *rows = &code->instructions;
-	const double part = (double)rows->rows[row].weight / (double)rows->weight;
 
-	if (!rows->weight)
-		return (struct estimate){ (double)NAN, (double)NAN };
-	/* Of one row that has them all the formula says nothing. */
-	if (rows->rows[row].weight == rows->weight)
-		return (struct estimate){ part, (double)NAN };
-	return (struct estimate){ part, sqrt(part * (1 - part) / (double)rows->samples) };
+	return code_share(rows->rows[row].weight, rows->weight, rows->samples);
 }
 
 static double value_share(const struct code_screen *code, size_t row)

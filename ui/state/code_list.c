@@ -8,11 +8,10 @@
 #include <string.h>
 
 #include "ui/state/code_filter.h"
-#include "ui/state/code_views.h"
 
 const struct code_view *code_view_shown(const struct code_screen *code)
 {
-	return &code_views[code->steps[code->n_steps - 1].view];
+	return &code->views[code->steps[code->n_steps - 1].view];
 }
 
 bool code_view_is_picture(const struct code_screen *code)
@@ -268,8 +267,8 @@ bool code_list_find(struct code_screen *code, int direction, bool here)
 void code_lists_done(struct code_screen *code)
 {
 	for (int id = 0; id < CODE_VIEWS; id++) {
-		if (code_views[id].done)
-			code_views[id].done(code);
+		if (code->views && code->views[id].done)
+			code->views[id].done(code);
 		free(code->lists[id].rows);
 		code->lists[id] = (struct code_list){ .rows = NULL };
 	}

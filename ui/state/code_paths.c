@@ -163,8 +163,8 @@ static uint32_t loop_of_path(const struct paths *found, size_t path)
 	return loop;
 }
 
-/* Merges the loops and the paths, which are both sorted. seen: loops that are a path. */
-static bool list(struct code_screen *code, const bool *seen)
+/* Merges the loops and the paths, which are both sorted. path_of: of loops that are one path. */
+static bool list(struct code_screen *code, const uint32_t *path_of)
 {
 	const struct paths *found = code->paths.found;
 	size_t loop = 0, path = 0;
@@ -173,17 +173,35 @@ static bool list(struct code_screen *code, const bool *seen)
 		bool fine = true;
 
 		if (loop_first(found, loop, path)) {
-			if (!seen[loop])
-				fine = add_row(code, (uint32_t)loop, LOOP_NONE);
+			fine = add_row(code, (uint32_t)loop, path_of[loop]);
 			loop++;
 		} else {
-			fine = add_row(code, loop_of_path(found, path), (uint32_t)path);
+			if (loop_of_path(found, path) == LOOP_NONE)
+				fine = add_row(code, LOOP_NONE, (uint32_t)path);
 			path++;
 		}
 		if (!fine)
 			return false;
 	}
 	return true;
+}
+
+static bool list_all(struct code_screen *code)
+{
+	const struct paths *found = code->paths.found;
+	uint32_t *path_of = calloc(found->n_loops + 1, sizeof(*path_of));
+	bool fine;
+
+	if (!path_of)
+		return false;
+	for (size_t i = 0; i < found->n_loops; i++)
+		path_of[i] = LOOP_NONE;
+	for (uint32_t i = 0; i < found->n_paths; i++)
+		if (loop_of_path(found, i) != LOOP_NONE)
+			path_of[loop_of_path(found, i)] = i;
+	fine = list(code, path_of);
+	free(path_of);
+	return fine;
 }
 
 struct asked {
@@ -206,7 +224,6 @@ bool code_paths_make(struct code_screen *code)
 	struct code_path_rows *rows = &code->paths;
 	struct asked asked = { .code = code };
 	const struct function_start functions = { function_of, &asked };
-	bool *seen, fine;
 
 	paths_free(rows->found);
 	rows->found = NULL;
@@ -217,13 +234,7 @@ bool code_paths_make(struct code_screen *code)
 	code->names_pending = asked.pending;
 	if (!rows->found)
 		return false;
-	seen = calloc(rows->found->n_loops + 1, sizeof(*seen));
-	for (size_t i = 0; seen && i < rows->found->n_paths; i++)
-		if (loop_of_path(rows->found, i) != LOOP_NONE)
-			seen[loop_of_path(rows->found, i)] = true;
-	fine = seen && list(code, seen);
-	free(seen);
-	return fine;
+	return list_all(code);
 }
 
 void code_paths_done(struct code_screen *code)
@@ -295,9 +306,14 @@ static bool tells_cycles(const struct code_screen *code)
 
 static void print_time(const struct code_screen *code, size_t row, struct code_cell *cell)
 {
-	const struct estimate time = { time_of(code, row), (double)NAN };
+	struct estimate time = { time_of(code, row), (double)NAN };
 
-	code_text_percent(code, block_of(code, row) ? block_of(code, row)->time : time, cell);
+	if (block_of(code, row))
+		time = block_of(code, row)->time;
+	else
+		time.error = loop_of(code, row) ? loop_of(code, row)->time_error
+						: path_of(code, row)->time_error;
+	code_text_percent(code, time, cell);
 	if (block_of(code, row))
 		cell->role = ROLE_DIM;
 }

@@ -167,6 +167,7 @@ enum code_find_mode { CODE_FIND_NOTHING, CODE_FIND_FILTER, CODE_FIND_SEARCH };
 
 struct code_screen {		/* zeroed: closed, and without seams */
 	struct code_seams seams;
+	const struct code_view *views;	/* the table of code_views.h; NULL: zeroed */
 	bool open;
 	struct code_step steps[CODE_STEPS_MAX];	/* the last one is on the screen */
 	size_t n_steps;

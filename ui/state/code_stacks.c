@@ -15,7 +15,6 @@
 #include "ui/state/code_filter.h"
 #include "ui/state/code_list.h"
 #include "ui/state/code_text.h"
-#include "ui/state/code_views.h"
 #include "ui/state/ui_state.h"
 
 #define NO_NODE UINT32_MAX
@@ -433,34 +432,36 @@ bool code_stacks_found(const struct code_screen *code, uint32_t node)
 
 	if (!code->search[0] || node == 0)
 		return false;
-	(void)code_filter_parse(&filter, &code_views[CODE_STACKS], code->search);
-	return code_filter_match(&filter, code, &code_views[CODE_STACKS],
+	(void)code_filter_parse(&filter, &code->views[CODE_STACKS], code->search);
+	return code_filter_match(&filter, code, &code->views[CODE_STACKS],
 				 node - code->stacks.root - (code->stacks.root == 0));
 }
 
 /* ---- columns ---- */
 
-struct estimate code_stacks_share(const struct code_screen *code, uint32_t node, bool self)
+static struct estimate share_of(const struct code_screen *code, uint32_t node, bool self)
 {
 	const struct code_stack_rows *rows = &code->stacks;
 	const struct call_node *at = node_of(code, node);
 	const uint64_t weight = self ? at->self_weight : at->weight;
-	const double part = (double)weight / (double)rows->weight;
 
-	/* Of independent samples; of none or all of them the formula says nothing. */
-	if (!weight || weight == rows->weight)
-		return (struct estimate){ part, (double)NAN };
-	return (struct estimate){ part, sqrt(part * (1 - part) / (double)rows->samples) };
+	return code_share(weight, rows->weight, rows->samples);
+}
+
+void code_stacks_percent(const struct code_screen *code, uint32_t node, bool self,
+			 struct code_cell *cell)
+{
+	code_text_percent(code, share_of(code, node, self), cell);
 }
 
 static double value_total(const struct code_screen *code, size_t row)
 {
-	return code_stacks_share(code, row_node(code, row), false).value;
+	return share_of(code, row_node(code, row), false).value;
 }
 
 static void print_total(const struct code_screen *code, size_t row, struct code_cell *cell)
 {
-	code_text_percent(code, code_stacks_share(code, row_node(code, row), false), cell);
+	code_stacks_percent(code, row_node(code, row), false, cell);
 }
 
 static bool is_callees(const struct code_screen *code)
@@ -470,12 +471,12 @@ static bool is_callees(const struct code_screen *code)
 
 static double value_self(const struct code_screen *code, size_t row)
 {
-	return code_stacks_share(code, row_node(code, row), true).value;
+	return share_of(code, row_node(code, row), true).value;
 }
 
 static void print_self(const struct code_screen *code, size_t row, struct code_cell *cell)
 {
-	code_text_percent(code, code_stacks_share(code, row_node(code, row), true), cell);
+	code_stacks_percent(code, row_node(code, row), true, cell);
 }
 
 static double value_samples(const struct code_screen *code, size_t row)

@@ -32,7 +32,8 @@ bool code_stacks_found(const struct code_screen *code, uint32_t node);
 /* Moves the cursor to a node. */
 void code_stacks_select(struct code_screen *code, uint32_t node);
 
-/* The share of a node of all stacks, with everything below or by itself. */
-struct estimate code_stacks_share(const struct code_screen *code, uint32_t node, bool self);
+/* The share of a node of all stacks, with everything below or by itself: "41.2 +-1.1". */
+void code_stacks_percent(const struct code_screen *code, uint32_t node, bool self,
+			 struct code_cell *cell);
 
 #endif

@@ -261,7 +261,7 @@ void code_close(struct code_screen *code)
 
 void code_init(struct code_screen *code, const struct code_seams *seams)
 {
-	*code = (struct code_screen){ .n_steps = 0 };
+	*code = (struct code_screen){ .views = code_views };
 	if (seams)
 		code->seams = *seams;
 	if (code->seams.alone)

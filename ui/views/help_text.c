@@ -260,7 +260,7 @@ const struct help_line help_lines[] = {
 	SIGN(HELP_CODE, "branch: mispredicted in more than 10 % of all its executions, beyond doubt", 1,
 	     SYMBOL_WORST),
 	WORD(HELP_CODE, "20.0 ±0.1", "the standard error: true values are within it in 68 % of cases; "
-	     "<0.1: it is smaller than the last digit; ±?: too few stacks to know it"),
+	     "<0.1: it is smaller than the last digit; ±?: it is not known"),
 	WORD(HELP_CODE, "block: runs, cycles, IPC",
 	     "how often the whole block ran; the elapsed cycles of a run, the mean: elapsed is not cost, "
 	     "because a CPU does several things at once; instructions per cycle. The histogram shows how "

@@ -7,7 +7,6 @@
 #include "ui/draw/segments.h"
 #include "ui/draw/symbols.h"
 #include "ui/state/code_stacks.h"
-#include "ui/state/code_text.h"
 
 static void put_name(void *data, uint32_t node, char *text, size_t size)
 {
@@ -32,10 +31,10 @@ static void draw_frame(struct canvas *canvas, struct rect rect, const struct ui_
 	code_stacks_name(code, node, text, sizeof(text));
 	segments_add(&line, 100, canvas_style(ROLE_TITLE, false), "%s", text);
 	segments_cut(&line);
-	code_text_percent(code, code_stacks_share(code, node, false), &cell);
+	code_stacks_percent(code, node, false, &cell);
 	segments_add(&line, 90, style, "%s %%", cell.text);
 	if (code->stacks.direction == CALLEES) {
-		code_text_percent(code, code_stacks_share(code, node, true), &cell);
+		code_stacks_percent(code, node, true, &cell);
 		segments_add(&line, 80, style, "itself %s %%", cell.text);
 	}
 	format_exact(text, sizeof(text), (double)code->stacks.tree->nodes[node].samples);

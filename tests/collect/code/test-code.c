@@ -13,10 +13,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/eventfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "collect/code/code_listing.h"
 #include "tests/fixtures/test.h"
 
 /* Offsets in pie-x86_64, which are its addresses too. */
@@ -192,6 +194,16 @@ TEST(cplusplus_names_are_those_of_the_source_without_parameters)
 	assert_string_equal(name.symbol, "space::Box<long>::get");
 }
 
+TEST(entries_of_the_procedure_linkage_table_have_the_names_of_their_functions)
+{
+	uint32_t x86 = add_file("plt-x86_64"), arm = add_file("plt-aarch64");
+
+	assert_symbol(x86, 0x354, "first_call@plt");
+	assert_symbol(x86, 0x360, "second_call@plt");
+	assert_symbol(arm, 0x2f8, "first_call@plt");
+	assert_symbol(arm, 0x300, "second_call@plt");
+}
+
 TEST(names_of_a_stripped_program_are_found_in_its_debug_file)
 {
 	uint32_t object;
@@ -289,6 +301,53 @@ TEST(names_of_code_of_a_JIT_compiler_come_from_its_perf_map)
 	(void)unlink(path);
 }
 
+TEST(modules_of_a_recording_have_the_symbols_of_their_kernel)
+{
+	const struct code_options options = { .wake = -1, .recorded = true };
+	struct profile_object kernel = { .path = "[kernel.kallsyms]_text", .kind = OBJECT_KERNEL,
+					 .build_id = { 0xab, 0xcd }, .build_id_len = 2 };
+	struct profile_object module = { .path = "[xfs]", .kind = OBJECT_MODULE,
+					 .build_id = { 1 }, .build_id_len = 20 };
+	static const char symbols[] = "ffffffff81000000 T do_one\n"
+		"ffffffffc0000000 t xfs_read\t[xfs]\n";
+	uint32_t in_kernel, in_module;
+
+	for (const char *at = ".debug/.build-id/ab/cd/"; at; at = strchr(at + 1, '/')) {
+		char path[96];
+
+		(void)snprintf(path, sizeof(path), "%s/%.*s", directory,
+			       (int)(strlen(".debug/.build-id/ab/cd/") - strlen(at)),
+			       ".debug/.build-id/ab/cd/");
+		(void)mkdir(path, 0700);
+	}
+	(void)write_file(".debug/.build-id/ab/cd/kallsyms", symbols, sizeof(symbols) - 1);
+	code_free(code);
+	(void)setenv("HOME", directory, 1);
+	assert_int_equal(start(&options), 0);
+	(void)unsetenv("HOME");
+	in_kernel = add(kernel);
+	in_module = add(module);
+	assert_symbol(in_kernel, 0xffffffff81000004, "do_one");
+	assert_symbol(in_module, 0xffffffffc0000004, "xfs_read");
+	kernel.build_id[1] = 0;
+	assert_symbol(add(kernel), 0xffffffff81000004, "");
+	assert_trouble(last_object, "not in perf's cache");
+}
+
+TEST(functions_of_the_vdso_have_names)
+{
+	const struct profile_object vdso = { .path = "[vdso]", .kind = OBJECT_VDSO };
+	uint32_t object;
+	struct code_name name = { .symbol = "" };
+
+	if (!getauxval(AT_SYSINFO_EHDR))
+		skip();		/* qemu-user has none */
+	object = add(vdso);
+	for (uint64_t offset = 0; !name.symbol[0] && offset < 8192; offset += 16)
+		name = name_at(object, offset, false);
+	assert_non_null(strstr(name.symbol, "vdso"));
+}
+
 /* ---- lines, instructions, kinds ---- */
 
 TEST(a_line_is_that_of_the_inlined_function)
@@ -346,18 +405,67 @@ TEST(instructions_of_arm64_are_read_on_any_machine)
 	assert_int_equal(out[0].target.offset, 0x23c);
 }
 
-TEST(source_lines_are_read_below_the_object)
+/* Waits for a line of a source file. */
+static enum code_state source_line(struct place at, uint32_t line, char *text, size_t size)
+{
+	enum code_state known;
+
+	while ((known = names.source(names.data, at, "lines.c", line, text, size)) == CODE_PENDING)
+		(void)usleep(100);
+	return known;
+}
+
+TEST(a_source_file_that_is_not_here_is_unknown)
 {
 	const struct place at = { .object = add_file("pie-x86_64"), .offset = LEAF };
 	char text[64];
-	enum code_state known;
 
-	while ((known = names.source(names.data, at, "lines.c", 8, text, sizeof(text))) ==
-	       CODE_PENDING)
-		(void)usleep(100);
-	/* /src/lines.c is not on this machine */
-	assert_int_equal(known, CODE_UNKNOWN);
+	/* it was /src/lines.c */
+	assert_int_equal(source_line(at, 8, text, sizeof(text)), CODE_UNKNOWN);
 	assert_string_equal(text, "");
+}
+
+TEST(lines_of_a_source_file_are_harmless)
+{
+	/* the program says /src/lines.c; a process has it in its root directory: here our own */
+	char root[128], path[160], text[64];
+	struct code_listing *listing = code_listing_new();
+	struct code_asker *asker = calloc(1, sizeof(*asker));
+	struct profile_object object = { .path = path, .kind = OBJECT_FILE, .pid = 7 };
+	struct code_wish wish = { .at = { .object = 3, .offset = LEAF }, .file = "lines.c" };
+	struct code_found found;
+
+	(void)copy_file("pie-x86_64", "program");
+	(void)snprintf(root, sizeof(root), "%s/proc", directory);
+	(void)mkdir(root, 0700);
+	(void)strcat(root, "/7");
+	(void)mkdir(root, 0700);
+	(void)strcat(root, "/root");
+	(void)mkdir(root, 0700);
+	(void)strcat(root, "/src");
+	(void)mkdir(root, 0700);
+	(void)write_file("proc/7/root/src/lines.c", "one\r\ntwo\t\x1b[2J\n\nfour", 20);
+	(void)snprintf(path, sizeof(path), "/program");
+	asker->places.root = directory;
+	assert_int_equal(helper_start(&asker->helper), 0);
+	assert_int_equal(code_listing_source(listing, wish.at, "lines.c", 1, text, sizeof(text)),
+			 CODE_PENDING);
+	assert_true(code_listing_next(listing, &wish));
+	assert_int_equal(code_listing_find(asker, &object, &wish, &found), ASKED_ANSWERED);
+	code_listing_store(listing, &wish, &found);
+	assert_false(code_listing_next(listing, &wish));
+	assert_int_equal(code_listing_source(listing, wish.at, "lines.c", 1, text, sizeof(text)),
+			 CODE_KNOWN);
+	assert_string_equal(text, "one");
+	(void)code_listing_source(listing, wish.at, "lines.c", 2, text, sizeof(text));
+	assert_string_equal(text, "two     ?[2J");
+	(void)code_listing_source(listing, wish.at, "lines.c", 4, text, sizeof(text));
+	assert_string_equal(text, "four");
+	assert_int_equal(code_listing_source(listing, wish.at, "lines.c", 5, text, sizeof(text)),
+			 CODE_UNKNOWN);
+	helper_stop(&asker->helper);
+	free(asker);
+	code_listing_free(listing);
 }
 
 TEST(a_profile_gets_the_kinds_of_its_branches_and_the_lengths_of_its_blocks)
@@ -581,6 +689,7 @@ int main(void)
 		T(a_program_of_another_machine_has_names_too),
 		T(a_place_outside_of_the_code_has_no_symbol),
 		T(cplusplus_names_are_those_of_the_source_without_parameters),
+		T(entries_of_the_procedure_linkage_table_have_the_names_of_their_functions),
 		T(names_of_a_stripped_program_are_found_in_its_debug_file),
 		T(names_of_a_stripped_program_are_found_in_its_compressed_symbols),
 		T(a_stripped_program_without_debug_file_says_so),
@@ -590,10 +699,13 @@ int main(void)
 		T(a_fifo_is_not_waited_for),
 		T(an_object_that_was_not_told_of_is_unknown_and_waits_for_nothing),
 		T(names_of_code_of_a_JIT_compiler_come_from_its_perf_map),
+		T(modules_of_a_recording_have_the_symbols_of_their_kernel),
+		T(functions_of_the_vdso_have_names),
 		T(a_line_is_that_of_the_inlined_function),
 		T(instructions_have_kinds_targets_lines_and_inlined_functions),
 		T(instructions_of_arm64_are_read_on_any_machine),
-		T(source_lines_are_read_below_the_object),
+		T(a_source_file_that_is_not_here_is_unknown),
+		T(lines_of_a_source_file_are_harmless),
 		T(a_profile_gets_the_kinds_of_its_branches_and_the_lengths_of_its_blocks),
 		T(a_helper_that_was_killed_is_started_anew),
 		T(a_file_that_is_cut_while_it_is_read_harms_no_other),

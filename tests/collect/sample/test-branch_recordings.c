@@ -281,8 +281,8 @@ TEST(call_stacks_of_lbr_are_those_of_perfparser)
 	size_t lines = 0;
 	FILE *file;
 
-	(void)snprintf(path, sizeof(path), "%s/tests/recordings/branches/perfparser_call_stacks.txt",
-		       srcdir ? srcdir : ".");
+	(void)snprintf(path, sizeof(path), "%s/tests/recordings/branches/%s",
+		       srcdir ? srcdir : ".", "perfparser_call_stacks.txt");
 	file = fopen(path, "re");
 	assert_non_null(file);
 	for (; fgets(line, sizeof(line), file); lines++) {

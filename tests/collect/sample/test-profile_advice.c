@@ -78,7 +78,7 @@ TEST(triggers_are_known_by_number_and_name)
 		{ AMD, "x86_64", PERF_TYPE_RAW, 0x76, "r76", TRIGGER_CYCLES },
 		{ "", "aarch64", PERF_TYPE_RAW, 0x11, "r11", TRIGGER_CYCLES },
 		{ "", "aarch64", PERF_TYPE_RAW, 0x21, "r21", TRIGGER_BRANCHES },
-		{ INTEL, "x86_64", 10, 0x99, "cpu_atom/BR_INST_RETIRED.NEAR_TAKEN/", TRIGGER_TAKEN },
+		{ INTEL, "x86_64", 10, 9, "cpu_atom/BR_INST_RETIRED.NEAR_TAKEN/", TRIGGER_TAKEN },
 		{ INTEL, "x86_64", 10, 0x99, "cpu_atom/cycles/", TRIGGER_CYCLES },
 		{ INTEL, "x86_64", 10, 0x99, "br_misp_retired.near_taken", TRIGGER_OTHER },
 		{ AMD, "x86_64", 10, 0x99, "ex_ret_brn_tkn_misp", TRIGGER_OTHER },
@@ -121,8 +121,8 @@ static void assert_command(const char *cpuid, const char *arch, const char *cont
 
 TEST(each_cpu_has_its_command)
 {
-	assert_command(INTEL, "x86_64",
-		       "'perf record -e br_inst_retired.near_taken:upp -c 400009 -j any,u -- COMMAND'");
+	assert_command(INTEL, "x86_64", "'perf record -e br_inst_retired.near_taken:upp -c 400009 "
+		       "-j any,u -- COMMAND'");
 	assert_command("AuthenticAMD,25,17,1", "x86_64", "ex_ret_brn_tkn:u -c 400009 -j any,u");
 	assert_command("AuthenticAMD,25,97,2", "x86_64", "ex_ret_brn_tkn:u");
 	assert_command("AuthenticAMD,26,2,1", "x86_64", "ex_ret_brn_tkn:u");
@@ -150,9 +150,9 @@ TEST(a_recording_without_branch_stacks_says_what_it_has_and_what_to_do)
 
 	tell(PERF_SAMPLE_IP | PERF_SAMPLE_CALLCHAIN, false, false, &news);
 	assert_string_equal(news.trouble,
-		"\"x.data\" has cycles:u with call graphs, recorded on A CPU (x86_64), but no branch "
-		"stacks; record them with 'perf record -e br_inst_retired.near_taken:upp -c 400009 -j "
-		"any,u -- COMMAND'");
+		"\"x.data\" has cycles:u with call graphs, recorded on A CPU (x86_64), but no "
+		"branch stacks; record them with 'perf record -e br_inst_retired.near_taken:upp "
+		"-c 400009 -j any,u -- COMMAND'");
 }
 
 TEST(call_stacks_in_the_place_of_branch_stacks_are_called_so)

@@ -319,7 +319,7 @@ TEST(a_retire_latency_is_the_upper_part_of_the_weight)
 	assert_true(read.profile->event.has_latency);
 	assert_int_equal(read.profile->addresses[0].samples, 3);
 	assert_int_equal(read.profile->addresses[0].latency_sum, 42);
-	assert_int_equal(read.profile->addresses[0].latency_n, 2);	/* 0: the CPU does not tell */
+	assert_int_equal(read.profile->addresses[0].latency_n, 2);	/* 0: not told */
 }
 
 TEST(entries_of_the_wrong_path_are_dropped_and_counted)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Profiles of recordings made by hand: mappings and their times, filters, events, damage, chains. */
+/* Profiles of recordings made by hand: mappings and times, filters, events, damage, chains. */
 #include "config.h"
 #include "collect/sample/profile_reader.h"
 
@@ -132,7 +132,7 @@ TEST(samples_in_the_kernel_are_left_out_too)
 }
 
 /* perf writes one ring after the other: the mapping of another CPU comes later in the file. */
-TEST(a_mapping_that_is_older_than_samples_before_it_in_the_file_holds_for_them)
+TEST(a_mapping_holds_for_later_samples_that_stand_before_it_in_the_file)
 {
 	(void)builder_branch_event(&b);
 	builder_branches(&b, 2 * SECOND, branches, N_BRANCHES);
@@ -432,7 +432,7 @@ TEST(a_reader_that_is_stopped_can_read_again)
 }
 
 /* tdtop's own recordings: TopDown groups are no samples of code, another event beside them is. */
-TEST(a_recording_of_tdtop_has_no_samples_of_code_but_those_of_sampling_events)
+TEST(of_tdtops_recordings_only_sampling_events_are_samples_of_code)
 {
 	builder_level1(&b);
 	builder_by_tdtop(&b);
@@ -463,7 +463,7 @@ int main(void)
 		READER_TEST(addresses_in_no_mapping_are_counted_as_they_are),
 		READER_TEST(only_user_code_leaves_out_the_kernel_and_no_block_runs_over_it),
 		READER_TEST(samples_in_the_kernel_are_left_out_too),
-		READER_TEST(a_mapping_that_is_older_than_samples_before_it_in_the_file_holds_for_them),
+		READER_TEST(a_mapping_holds_for_later_samples_that_stand_before_it_in_the_file),
 		READER_TEST(a_sample_has_the_mapping_of_its_time),
 		READER_TEST(a_forked_process_has_the_mappings_of_its_parent),
 		READER_TEST(exec_ends_the_mappings_of_a_process),
@@ -479,7 +479,7 @@ int main(void)
 		READER_TEST(frames_are_those_of_the_chain_without_its_marks),
 		READER_TEST(a_chain_as_long_as_the_kernel_makes_them_is_cut),
 		READER_TEST(a_reader_that_is_stopped_can_read_again),
-		READER_TEST(a_recording_of_tdtop_has_no_samples_of_code_but_those_of_sampling_events),
+		READER_TEST(of_tdtops_recordings_only_sampling_events_are_samples_of_code),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

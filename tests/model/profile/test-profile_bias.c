@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The flow check: fair samples fail it by chance only, unfair ones much more. */
 #include "config.h"
+#include "model/profile/profile_bias.h"
 #include "model/profile/profile_builder.h"
 
 #include <math.h>
@@ -54,8 +55,10 @@ TEST(without_blocks_the_bias_is_not_known)
 	const struct profile_branch branch = { .from.offset = 8, .to.offset = 4, .taken = 3 };
 	const struct profile profile = { .branches = &branch, .n_branches = 1 };
 
-	assert_true(isnan(profile_bias(&profile).value));
-	assert_true(isnan(profile_bias_by_chance(&profile)));
+	double by_chance = 0;
+
+	assert_true(isnan(profile_bias(&profile, &by_chance).value));
+	assert_true(isnan(by_chance));
 }
 
 /* Block 4..8 ran twice, and its branch was taken twice: what came in went out. */
@@ -66,10 +69,10 @@ TEST(flow_that_is_kept_has_no_bias)
 	const struct profile profile = { .branches = &branch, .n_branches = 1, .blocks = &block,
 					 .n_blocks = 1 };
 
-	assert_true(profile_bias(&profile).value <= 0);
+	assert_true(profile_bias(&profile, NULL).value <= 0);
 }
 
-/* 3 came in at 4, all of them left at 8, none of the 3 that then came in at 20 did. */
+/* A loop of two blocks keeps its flow; without the branch back, nothing that left had come in. */
 TEST(flow_that_is_lost_is_the_bias)
 {
 	const struct profile_branch branches[] = {
@@ -82,12 +85,12 @@ TEST(flow_that_is_lost_is_the_bias)
 	};
 	struct profile profile = { .branches = branches, .n_branches = 3, .blocks = blocks,
 				   .n_blocks = 1 };
-	double fair = profile_bias(&profile).value;
+	double fair = profile_bias(&profile, NULL).value;
 
 	assert_true(fair <= 0);
 	profile.n_branches = 2;
-	/* in: 3 at 20; out: 3 at 8 */
-	assert_true(fabs(profile_bias(&profile).value - 2) < 1e-9);
+	/* 3 came in at 20 and stayed, 3 left at 8 and had not come */
+	assert_true(fabs(profile_bias(&profile, NULL).value - 2) < 1e-9);
 }
 
 int main(void)

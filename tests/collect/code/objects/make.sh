@@ -12,6 +12,8 @@ link="-Wl,--build-id=sha1 -Wl,-z,noseparate-code -Wl,--hash-style=gnu"
 	gcc $flags -fpie -static-pie $link -Wl,-z,separate-code -o pie-x86_64 lines.c
 	gcc $flags -fno-pie -no-pie -static $link -o exec-x86_64 lines.c
 	aarch64-linux-gnu-gcc ${flags% -fcf*} -fpie -static-pie $link -Wl,-z,max-page-size=4096 -o pie-aarch64 lines.c -ffile-prefix-map="$PWD"=/src
+	gcc -O1 -nostdlib -shared -fPIC -fcf-protection -fno-asynchronous-unwind-tables $link -Wl,-z,ibtplt -o plt-x86_64 plt.c
+	aarch64-linux-gnu-gcc -O1 -nostdlib -shared -fPIC -fno-asynchronous-unwind-tables $link -Wl,-z,max-page-size=4096 -o plt-aarch64 plt.c
 	g++ -O1 -nostdlib -shared -fPIC -fno-asynchronous-unwind-tables $link -o names-x86_64 names.cc
 }
 objcopy --only-keep-debug pie-x86_64 pie-x86_64.debug

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Reads any bytes as a recording of branch stacks and call chains, and checks the rules of profiles.
+ * "make fuzz". Half of the inputs are made by changes of records, as in fuzz-replay.c.
+ */
+#include "config.h"
+
+#include "tests/fixtures/any_profile.h"
+#include "tests/fixtures/mutate_records.h"
+
+#include <stdint.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
+size_t LLVMFuzzerMutate(uint8_t *bytes, size_t n, size_t max);
+size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t n, size_t max, unsigned int seed);
+
+size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t n, size_t max, unsigned int seed)
+{
+	size_t changed = seed % 2 ? mutate_records(bytes, n, max, seed / 2) : 0;
+
+	return changed ? changed : LLVMFuzzerMutate(bytes, n, max);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
+{
+	(void)read_any_profile(bytes, n);
+	return 0;
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The whole program on a pseudo-terminal, with recordings of samples: what opens without TopDown,
+ * and what key b opens beside it.
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "tests/fixtures/fixture_pty.h"
+#include "tests/fixtures/fixture_samples.h"
+#include "tests/fixtures/machine.h"
+#include "tests/fixtures/test.h"
+
+static char unpacked[64];
+
+static int begin(const char *path)
+{
+	char *argv[] = { getenv("TDTOP"), (char *)"-i", (char *)path, NULL };
+
+	return pty_begin(argv);
+}
+
+/* Unpacks a recording of tests/recordings/branches, and opens it. */
+static int begin_packed(const char *name)
+{
+	size_t n;
+	unsigned char *bytes = unpack_recording(name, &n);
+	FILE *file;
+
+	(void)snprintf(unpacked, sizeof(unpacked), "/tmp/tdtop-test-code-%d.data", (int)getpid());
+	file = fopen(unpacked, "w");
+	if (!file || fwrite(bytes, 1, n, file) != n || fclose(file))
+		return -1;
+	free(bytes);
+	return begin(unpacked);
+}
+
+static int begin_branches(void **state)
+{
+	(void)state;
+	return begin_packed("autofdo_haswell_perf-6.8.zst");
+}
+
+static int begin_call_stacks(void **state)
+{
+	(void)state;
+	return begin_packed("perfparser_call_stacks.zst");
+}
+
+static int begin_topdown(void **state)
+{
+	(void)state;
+	return begin(fixture("recordings", "level1.data"));
+}
+
+static int end(void **state)
+{
+	(void)state;
+	pty_end();
+	if (unpacked[0])
+		(void)unlink(unpacked);
+	unpacked[0] = '\0';
+	return 0;
+}
+
+TEST(a_recording_without_topdown_opens_its_functions_at_once)
+{
+	pty_expect("functions");
+	pty_expect("145 stacks");
+	pty_type("q");
+	pty_expect("<exit 0>");
+	pty_check_restored();
+}
+
+TEST(its_branches_are_one_key_away)
+{
+	pty_expect("145 stacks");
+	pty_type("b");
+	pty_expect("MISP/TAKEN");
+	pty_expect("+0x1262");
+	pty_type("\033");
+	pty_expect("q quits");
+	pty_type("q");
+	pty_expect("<exit 0>");
+}
+
+TEST(call_stacks_by_lbr_have_no_branches)
+{
+	pty_expect("functions");
+	pty_type("b");
+	pty_expect("no branch stacks");
+	pty_type("q");
+	pty_expect("<exit 0>");
+}
+
+TEST(a_recording_with_topdown_opens_as_before)
+{
+	pty_expect("busy");
+	pty_type("q");
+	pty_expect("<exit 0>");
+}
+
+#define WITH(recording, function) cmocka_unit_test_setup_teardown(function, recording, end)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		WITH(begin_branches, a_recording_without_topdown_opens_its_functions_at_once),
+		WITH(begin_branches, its_branches_are_one_key_away),
+		WITH(begin_call_stacks, call_stacks_by_lbr_have_no_branches),
+		WITH(begin_topdown, a_recording_with_topdown_opens_as_before),
+	};
+
+	return cmocka_run_group_tests_name("pty_code", tests, NULL, NULL);
+}
