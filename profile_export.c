@@ -130,6 +130,15 @@ static int find_stacks(struct profile_input *input, struct profile **profile, st
 	return ret;
 }
 
+int profile_export_put(const struct options *options, const struct profile *profile,
+		       const struct code_names *names, FILE *out, struct err *note, struct err *err)
+{
+	const struct export export = { options, profile, names, out };
+
+	note->text[0] = '\0';
+	return options->pgo ? put_pgo(&export, note, err) : put_stacks(&export, err);
+}
+
 int profile_export_run(const struct options *options, FILE *out, struct err *note, struct err *warning,
 	       struct err *err)
 {
@@ -144,10 +153,8 @@ int profile_export_run(const struct options *options, FILE *out, struct err *not
 	if (!ret && !options->pgo && !options->event)
 		ret = find_stacks(&input, &profile, err);
 	if (!ret) {
-		const struct export export = { options, profile, &names, out };
-
 		names = code_names(input.code);
-		ret = options->pgo ? put_pgo(&export, note, err) : put_stacks(&export, err);
+		ret = profile_export_put(options, profile, &names, out, note, err);
 	}
 	profile_free(profile);
 	*warning = input.warning;
