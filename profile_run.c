@@ -4,8 +4,10 @@
 #include "profile_run.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "ui/draw/progress_line.h"
 #include "ui/draw/terminal_width.h"
 #include "ui/export/profile_diff.h"
 #include "ui/export/profile_print.h"
@@ -23,9 +25,13 @@ int profile_input_open(struct profile_input *input, const char *path,
 		.recorded = true,
 		.wake = -1,
 	};
+	const char *servers = getenv("DEBUGINFOD_URLS");
 	int ret;
 
 	*input = (struct profile_input){ .path = path };
+	if (options->debuginfod && (!servers || !servers[0]))
+		return err_set(err, EINVAL, "--debuginfod asks servers for debug files, and none is "
+			       "named: set DEBUGINFOD_URLS, as to https://debuginfod.debian.net");
 	ret = code_new(&how, &input->code, err);
 	return ret ? ret : profile_reader_open(path, &input->reader, err);
 }
@@ -48,18 +54,29 @@ static int tell_objects(struct profile_input *input, const struct profile_object
 	return ret;
 }
 
+/* The report of a profile_progress. */
+static bool show_progress(void *data, double part, struct profile_builder *builder)
+{
+	(void)builder;
+	progress_line_show(data, part);
+	return true;
+}
+
 int profile_input_read(struct profile_input *input, int event, struct profile **out,
 		       struct err *err)
 {
 	const struct profile_wish wish = { .event = event };
 	const struct profile_code code = code_profile(input->code);
 	const struct profile_object *objects;
+	struct progress_line line = progress_line_begin("the recording", 1, 1);
+	const struct profile_progress progress = { .report = show_progress, .data = &line };
 	struct profile_builder *builder = NULL;
 	size_t n;
 	int ret;
 
 	*out = NULL;
-	ret = profile_reader_read(input->reader, &wish, NULL, &builder, &input->warning);
+	ret = profile_reader_read(input->reader, &wish, &progress, &builder, &input->warning);
+	progress_line_end(&line);
 	if (ret) {
 		*err = input->warning;
 		input->warning.text[0] = '\0';
