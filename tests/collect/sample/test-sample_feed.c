@@ -468,26 +468,16 @@ TEST(a_reader_that_is_stopped_can_read_again)
 	b.pipe = true;
 	(void)builder_branch_event(&b);
 	builder_app(&b);
-	for (uint64_t i = 1; i < 120000; i++)
+	for (uint64_t i = 1; i < 70000; i++)
 		builder_branches(&b, i * MS, branches, N_BRANCHES);
-	assert_int_equal(read_all()->stacks, 119999);
-	profile_reader_close(read.reader);
-	builder_finish(&b);
-	read_profile_done(&(struct read_profile){ .profile = read.profile });
-	read = (struct read_profile){ .ret = 0 };
-	{
-		struct read_profile other = read_profile_bytes(b.out.bytes, b.out.n, NULL);
-
-		assert_int_equal(profile_reader_read(other.reader, &wish, &progress, &builder,
-						     &other.err), -ECANCELED);
-		assert_null(builder);
-		assert_int_equal(stopper.calls, 2);
-		assert_int_equal(profile_reader_read(other.reader, &wish, NULL, &builder,
-						     &other.err), 0);
-		assert_non_null(builder);
-		profile_builder_free(builder);
-		read_profile_done(&other);
-	}
+	assert_int_equal(read_all()->stacks, 69999);
+	assert_int_equal(profile_reader_read(read.reader, &wish, &progress, &builder, &read.err),
+			 -ECANCELED);
+	assert_null(builder);
+	assert_int_equal(stopper.calls, 2);
+	assert_int_equal(profile_reader_read(read.reader, &wish, NULL, &builder, &read.err), 0);
+	assert_non_null(builder);
+	profile_builder_free(builder);
 }
 
 /* tdtop's own recordings: TopDown groups are no samples of code, another event beside them is. */
