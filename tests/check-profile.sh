@@ -40,6 +40,9 @@ refuses 1 . --blocks -i "$recordings/README.md"
 refuses 1 . --hot-paths -i -
 refuses 1 'No such file' diff --branches "$dir/none" "$recordings/level1.data"
 
+unset DEBUGINFOD_URLS
+refuses 1 'set DEBUGINFOD_URLS' --functions --debuginfod -i "$recordings/level1.data"
+
 command -v perf >/dev/null || { echo "perf is missing" && exit $failed; }
 # shellcheck disable=SC2016	# for the other shell
 work='i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done'
