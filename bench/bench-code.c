@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * How long the names of 60 rows take, of a file that was not read before, as a screen asks for them:
- * names first, then with lines; then those of 10,000 places, and the text of a function. And how much
- * memory the helper process has then. BENCH_CODE_FILE: an ELF file; else the C library.
+ * How long the names of 60 rows take, of a file that was not read before, as a screen asks for
+ * them: names first, then with lines; then those of 10,000 places, and the text of a function. And
+ * how much memory the helper process has then. BENCH_CODE_FILE: an ELF file; else the C library.
  */
 #include "config.h"
 #include "collect/code/code.h"
@@ -128,6 +128,7 @@ int main(void)
 			segment->size / MANY * (i * 7919 % MANY) };
 	(void)code_add_object(code, 1, &object);
 	ask(code, "names of 60 places", at, ROWS, false);
+	print_memory();
 	ask(code, "lines of 60 places", at, ROWS, true);
 	ask(code, "names of 10,000 places", at, MANY, false);
 	ask(code, "lines of 10,000 places", at, MANY, true);

@@ -26,7 +26,9 @@ struct code_options {
 	int wake;			/* eventfd that is written when answers came; -1: none */
 };
 
-/* Starts the helper. 0 and *out, or a negative errno with a sentence. Before threads are started. */
+/*
+ * Starts the helper. 0 and *out, or a negative errno with a sentence. Before threads are started.
+ */
 int code_new(const struct code_options *options, struct code **out, struct err *err);
 void code_free(struct code *code);	/* ends thread and helper; NULL is fine */
 

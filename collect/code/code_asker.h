@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Asks the helper process: tells it what an object is when it does not know, opens the files that it
- * wants, and notices when it dies. One thread; blocks.
+ * Asks the helper process: tells it what an object is when it does not know, opens the files that
+ * it wants, and notices when it dies. One thread; blocks.
  */
 #ifndef TDTOP_COLLECT_CODE_CODE_ASKER_H
 #define TDTOP_COLLECT_CODE_CODE_ASKER_H

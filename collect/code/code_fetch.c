@@ -16,8 +16,8 @@
 #include "collect/code/helper_jail.h"
 
 /*
- * What is called of libdebuginfod (debuginfod_find_debuginfo(3)), which is loaded when it is needed:
- * it brings libcurl along.
+ * What is called of libdebuginfod (debuginfod_find_debuginfo(3)), which is loaded when it is
+ * needed: it brings libcurl along.
  */
 struct library {
 	void *(*begin)(void);
