@@ -12,15 +12,21 @@
 #include "ui/export/profile_diff.h"
 #include "ui/export/profile_print.h"
 
-int profile_input_open(struct profile_input *input, const char *path,
-		       const struct options *options, struct err *err)
+enum code_symbols profile_symbols(const struct options *options)
 {
 	static const enum code_symbols symbols[] = {
 		[SYMBOLS_LINES] = CODE_SYMBOLS_LINES, [SYMBOLS_NAMES] = CODE_SYMBOLS_NAMES,
 		[SYMBOLS_NONE] = CODE_SYMBOLS_NONE
 	};
+
+	return symbols[options->symbols];
+}
+
+int profile_input_open(struct profile_input *input, const char *path,
+		       const struct options *options, struct err *err)
+{
 	const struct code_options how = {
-		.symbols = symbols[options->symbols],
+		.symbols = profile_symbols(options),
 		.debuginfod = options->debuginfod,
 		.recorded = true,
 		.wake = -1,

@@ -25,6 +25,9 @@ struct profile_input {
 	struct err warning;	/* "": the recording is complete */
 };
 
+/* --symbols, for the service of names. */
+enum code_symbols profile_symbols(const struct options *options);
+
 /* 0, or a negative errno with a sentence. The caller calls profile_input_close() in both cases. */
 int profile_input_open(struct profile_input *input, const char *path,
 		       const struct options *options, struct err *err);
