@@ -15,7 +15,7 @@
 
 #include "tests/fixtures/test.h"
 
-/* libdw 0.188 loses some bytes when DWARF is broken; the helper is ended sometimes. */
+/* libdw 0.188 loses some bytes when DWARF is broken. */
 const char *__lsan_default_suppressions(void);
 
 const char *__lsan_default_suppressions(void)
