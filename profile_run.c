@@ -12,15 +12,21 @@
 #include "ui/export/profile_diff.h"
 #include "ui/export/profile_print.h"
 
-int profile_input_open(struct profile_input *input, const char *path,
-		       const struct options *options, struct err *err)
+enum code_symbols profile_symbols(const struct options *options)
 {
 	static const enum code_symbols symbols[] = {
 		[SYMBOLS_LINES] = CODE_SYMBOLS_LINES, [SYMBOLS_NAMES] = CODE_SYMBOLS_NAMES,
 		[SYMBOLS_NONE] = CODE_SYMBOLS_NONE
 	};
+
+	return symbols[options->symbols];
+}
+
+int profile_input_open(struct profile_input *input, const char *path,
+		       const struct options *options, struct err *err)
+{
 	const struct code_options how = {
-		.symbols = symbols[options->symbols],
+		.symbols = profile_symbols(options),
 		.debuginfod = options->debuginfod,
 		.recorded = true,
 		.wake = -1,
@@ -305,4 +311,19 @@ int profile_run_diff(const struct options *options, FILE *out, struct err warnin
 		profile_input_close(&input[side]);
 	}
 	return ret;
+}
+
+void profile_run_hint(const struct options *options, struct err *err)
+{
+	const char *path = options->baseline ? options->baseline : options->replay;
+	const size_t used = strlen(err->text);
+	struct profile_reader *reader = NULL;
+	struct err ignored;
+
+	if (!path || strcmp(path, "-") == 0 || profile_reader_open(path, &reader, &ignored))
+		return;
+	profile_reader_close(reader);
+	(void)snprintf(err->text + used, sizeof(err->text) - used, options->baseline ?
+		       "; its samples are compared by tdtop diff --functions" :
+		       "; its samples are printed by --functions");
 }

@@ -7,6 +7,7 @@
 
 #include "model/task.h"
 #include "ui/draw/format.h"
+#include "ui/state/code_export.h"
 #include "ui/state/code_find.h"
 #include "ui/state/code_list.h"
 #include "ui/state/code_state.h"
@@ -125,13 +126,21 @@ static unsigned int act_fold_row(struct ui_state *state, int argument)
 	return R_DRAW;
 }
 
+/* A key of the view itself. */
+static unsigned int act_inside(struct ui_state *state, int key)
+{
+	const unsigned int reaction = code_view_shown(&state->code)->key(&state->code, key);
+
+	if ((reaction & R_ROWS) == R_ROWS)
+		(void)code_list_make(&state->code);
+	return R_DRAW;
+}
+
 /* A key that only this view has. */
 static unsigned int act_of_view(struct ui_state *state, int key)
 {
-	const struct code_view *view = code_view_shown(&state->code);
-
-	if (view->key && state->code.profile)
-		return view->key(&state->code, key);
+	if (code_view_shown(&state->code)->key && state->code.profile)
+		return act_inside(state, key);
 	state_say(state, "this key is for call stacks: k shows them");
 	return R_DRAW;
 }
@@ -144,7 +153,7 @@ static unsigned int move(struct ui_state *state, long lines, int key)
 	const struct code_view *view = code_view_shown(&state->code);
 
 	if (code_view_is_picture(&state->code) && view->key && state->code.profile)
-		return view->key(&state->code, key);
+		return act_inside(state, key);
 	code_list_move(&state->code, lines);
 	return R_DRAW;
 }
@@ -202,6 +211,17 @@ static unsigned int act_match(struct ui_state *state, int direction)
 		state_say(state, "no search yet: / begins one");
 	else if (!code_list_find(&state->code, direction, false))
 		state_say(state, "no row matches %s", state->code.search);
+	return R_DRAW;
+}
+
+/* ---- files ---- */
+
+static unsigned int act_export(struct ui_state *state, int argument)
+{
+	(void)argument;
+	if (!code_export_open(&state->code))
+		state_say(state, state->code.leased ? "a file is being written" :
+			  "there is no profile to write");
 	return R_DRAW;
 }
 
@@ -343,6 +363,11 @@ const struct key code_keys[] = {
 	  .help = "the last window", .act = act_window, .argument = +ALL },
 	{ .codes = { 's' }, .shown = "s", .group = GROUP, .help = "the whole time again",
 	  .act = act_whole },
+	{ .codes = { 'E' }, .shown = "E", .group = GROUP, .footer = "E export", .where = IN_CODE,
+	  .priority = 22,
+	  .help = "export: write the profile to a file in this directory: p perf.data, b bolt, a "
+		  "autofdo (for compilers), f folded, s speedscope (call stacks)",
+	  .act = act_export },
 	{ .codes = { 'x' }, .shown = "x", .group = GROUP, .footer = "x compare", .where = IN_CODE,
 	  .priority = 28,
 	  .help = "compare functions with what is shown now, after another event or window; again: "
