@@ -56,7 +56,8 @@ static int put_text(const struct export *export, uint32_t object, struct err *no
 	struct pgo_summary summary;
 	struct buffer text = { 0 };
 	char next[NEXT_STEP];
-	int ret = pgo_put(&text, format, export->profile, object, export->names, &summary, err);
+	int ret = pgo_put(&text, format, export->profile, object, export->names, -1,
+			  &summary, err);
 
 	if (!ret && strcmp(options->pgo, "-") == 0)
 		(void)fwrite(text.bytes, 1, text.n, export->out);
@@ -107,7 +108,7 @@ static int put_stacks(const struct export *export, struct err *err)
 {
 	struct buffer text = { 0 };
 	int ret = stacks_put(&text, (enum stacks_format)export->options->stacks_format,
-			     export->profile, export->names, export->options->replay, err);
+			     export->profile, export->names, -1, export->options->replay, err);
 
 	if (!ret)
 		(void)fwrite(text.bytes, 1, text.n, export->out);
@@ -130,6 +131,15 @@ static int find_stacks(struct profile_input *input, struct profile **profile, st
 	return ret;
 }
 
+int profile_export_put(const struct options *options, const struct profile *profile,
+		       const struct code_names *names, FILE *out, struct err *note, struct err *err)
+{
+	const struct export export = { options, profile, names, out };
+
+	note->text[0] = '\0';
+	return options->pgo ? put_pgo(&export, note, err) : put_stacks(&export, err);
+}
+
 int profile_export_run(const struct options *options, FILE *out, struct err *note, struct err *warning,
 	       struct err *err)
 {
@@ -144,10 +154,8 @@ int profile_export_run(const struct options *options, FILE *out, struct err *not
 	if (!ret && !options->pgo && !options->event)
 		ret = find_stacks(&input, &profile, err);
 	if (!ret) {
-		const struct export export = { options, profile, &names, out };
-
 		names = code_names(input.code);
-		ret = options->pgo ? put_pgo(&export, note, err) : put_stacks(&export, err);
+		ret = profile_export_put(options, profile, &names, out, note, err);
 	}
 	profile_free(profile);
 	*warning = input.warning;

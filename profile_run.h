@@ -25,6 +25,9 @@ struct profile_input {
 	struct err warning;	/* "": the recording is complete */
 };
 
+/* --symbols, for the service of names. */
+enum code_symbols profile_symbols(const struct options *options);
+
 /* 0, or a negative errno with a sentence. The caller calls profile_input_close() in both cases. */
 int profile_input_open(struct profile_input *input, const char *path,
 		       const struct options *options, struct err *err);
@@ -57,5 +60,11 @@ int profile_run(const struct options *options, FILE *out, struct err *warning, s
  */
 int profile_run_diff(const struct options *options, FILE *out, struct err warning[SIDES],
 		     struct err *err);
+
+/*
+ * A recording could not be used for TopDown, as *err says: if it has samples of code, the sentence
+ * goes on with the option that prints them.
+ */
+void profile_run_hint(const struct options *options, struct err *err);
 
 #endif

@@ -4,8 +4,21 @@
 #include "profile_screen.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "profile_export.h"
+#include "profile_run.h"
+#include "ui/export/pgo.h"
+#include "ui/export/stacks.h"
+
+#define FILES_MAX 100		/* of one recording and format */
 
 static int add_object(void *data, uint32_t index, const struct profile_object *object)
 {
@@ -40,9 +53,143 @@ static void asked(void *data)
 	profile_exchange_publish(screen->exchange, NULL, &news);
 }
 
+/* ---- key E: a thread writes ---- */
+
+struct profile_writing {
+	struct profile_screen *screen;
+	const struct profile *profile;
+	struct options options;		/* as on the command line */
+	char path[NAME_MAX + 16];
+	FILE *out;			/* of stacks; NULL: the path says where */
+	struct err said;
+	pthread_t thread;
+	_Atomic bool ended;		/* A: the thread has written all above */
+};
+
+static const struct {
+	const char *suffix;
+	int pgo, stacks;		/* formats; pgo -1: none */
+} files[CODE_EXPORTS] = {
+	[CODE_EXPORT_PERF] = { "pgo.data", PGO_PERF, STACKS_TREE },
+	[CODE_EXPORT_BOLT] = { "bolt", PGO_BOLT, STACKS_TREE },
+	[CODE_EXPORT_AUTOFDO] = { "autofdo", PGO_AUTOFDO, STACKS_TREE },
+	[CODE_EXPORT_FOLDED] = { "folded", -1, STACKS_FOLDED },
+	[CODE_EXPORT_SPEEDSCOPE] = { "speedscope.json", -1, STACKS_SPEEDSCOPE },
+};
+
+static void *write_profile(void *data)
+{
+	struct profile_writing *writing = data;
+	const struct profile_screen *screen = writing->screen;
+	const uint64_t one = 1;
+	struct err note, err;
+	int ret = profile_export_put(&writing->options, writing->profile, &screen->names,
+				     writing->out, &note, &err);
+
+	if (writing->out && fclose(writing->out) && !ret)
+		ret = err_set(&err, errno, "cannot write \"%s\": %s", writing->path,
+			      strerror(errno));
+	if (ret)
+		writing->said = err;
+	else
+		(void)err_set(&writing->said, 0, "written to %s%s%s", writing->path,
+			      note.text[0] ? ": " : "", note.text);
+	atomic_store_explicit(&writing->ended, true, memory_order_release);	/* A, with B */
+	(void)!write(screen->wake_ui, &one, sizeof(one));
+	return NULL;
+}
+
+/* A file that is not there yet, in this directory: "perf.data.bolt", "perf.data-2.bolt". */
+static bool choose_path(struct profile_writing *writing, const char *suffix)
+{
+	for (int i = 1; i <= FILES_MAX; i++) {
+		char number[16] = "";
+
+		if (i > 1)
+			(void)snprintf(number, sizeof(number), "-%d", i);
+		(void)snprintf(writing->path, sizeof(writing->path), "%.200s%s.%s",
+			       writing->screen->seams.title, number, suffix);
+		if (access(writing->path, F_OK))
+			return true;
+	}
+	return false;
+}
+
+static void end_writing(struct profile_screen *screen)
+{
+	if (!screen->writing)
+		return;
+	pthread_join(screen->writing->thread, NULL);
+	free(screen->writing);
+	screen->writing = NULL;
+}
+
+/* Opens the file and starts the thread; only the main thread has signals. */
+static bool begin_writing(struct profile_writing *writing, const char *suffix)
+{
+	sigset_t all, before;
+	int error;
+
+	if (!choose_path(writing, suffix))
+		return false;
+	if (!writing->options.pgo) {
+		writing->out = fopen(writing->path, "wxe");
+		if (!writing->out)
+			return false;
+	}
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	error = pthread_create(&writing->thread, NULL, write_profile, writing);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return !error;
+}
+
+/* The seams of the UI: code_screen.h. */
+static bool export(void *data, enum code_export format, const struct profile *profile)
+{
+	struct profile_screen *screen = data;
+	struct profile_writing *writing = calloc(1, sizeof(*writing));
+
+	end_writing(screen);
+	if (!writing)
+		return false;
+	writing->screen = screen;
+	writing->profile = profile;
+	writing->options = *screen->options;
+	writing->options.stacks_format = files[format].stacks;
+	writing->options.pgo = files[format].pgo >= 0 ? writing->path : NULL;
+	writing->options.pgo_format = files[format].pgo;
+	if (!begin_writing(writing, files[format].suffix)) {
+		if (writing->out)
+			(void)fclose(writing->out);
+		free(writing);
+		return false;
+	}
+	screen->writing = writing;
+	return true;
+}
+
+static bool exported(void *data, char *text, size_t size)
+{
+	struct profile_screen *screen = data;
+
+	if (!text) {
+		end_writing(screen);
+		return true;
+	}
+	/* B, with A */
+	if (!screen->writing ||
+	    !atomic_load_explicit(&screen->writing->ended, memory_order_acquire))
+		return false;
+	(void)snprintf(text, size, "%s", screen->writing->said.text);
+	end_writing(screen);
+	return true;
+}
+
 static int open_all(struct profile_screen *screen, const struct options *options, struct err *err)
 {
-	const struct code_options how = { .symbols = CODE_SYMBOLS_LINES, .recorded = true,
+	const struct code_options how = { .symbols = profile_symbols(options),
+					  .debuginfod = options->debuginfod, .recorded = true,
 					  .wake = screen->wake_ui };
 	int ret = profile_reader_open(options->replay, &screen->reader, err);
 
@@ -60,7 +207,7 @@ int profile_screen_open(struct profile_screen *screen, const struct options *opt
 	const char *slash = strrchr(options->replay, '/');
 	int ret;
 
-	*screen = (struct profile_screen){ .wake_ui = wake_ui };
+	*screen = (struct profile_screen){ .wake_ui = wake_ui, .options = options };
 	ret = open_all(screen, options, err);
 	if (ret) {
 		profile_screen_close(screen);
@@ -72,6 +219,8 @@ int profile_screen_open(struct profile_screen *screen, const struct options *opt
 		.profiles = screen->exchange,
 		.names = &screen->names,
 		.asked = asked,
+		.export = export,
+		.exported = exported,
 		.data = screen,
 		.title = slash ? slash + 1 : options->replay,
 	};

@@ -20,6 +20,8 @@ struct profile_screen {		/* zeroed: nothing is open */
 	struct code_names names;
 	struct profile_code kinds;
 	int wake_ui;
+	const struct options *options;
+	struct profile_writing *writing;	/* key E; NULL: nothing was written yet */
 	struct code_seams seams;	/* for the UI */
 };
 

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * How long the names of 60 rows take, of a file that was not read before, as a screen asks for them:
- * names first, then with lines; then those of 10,000 places, and the text of a function. And how much
- * memory the helper process has then. BENCH_CODE_FILE: an ELF file; else the C library.
+ * How long the names of 60 rows take, of a file that was not read before, as a screen asks for
+ * them: names first, then with lines; then those of 10,000 places, and the text of a function. And
+ * how much memory the helper process has then. BENCH_CODE_FILE: an ELF file; else the C library.
  */
 #include "config.h"
 #include "collect/code/code.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -36,10 +35,46 @@ static const struct elf_segment *code_of(const struct elf_image *image)
 	return largest;
 }
 
+/* The helper: the child of the child of this process; 0: there is none. */
+static int helper_pid(void)
+{
+	int pid = (int)getpid();
+
+	for (int depth = 0; depth < 2; depth++) {
+		char path[64];
+		FILE *file;
+
+		(void)snprintf(path, sizeof(path), "/proc/%d/task/%d/children", pid, pid);
+		file = fopen(path, "re");
+		if (!file || fscanf(file, "%d", &pid) != 1)
+			pid = 0;
+		if (file)
+			(void)fclose(file);
+	}
+	return pid;
+}
+
+/* Its CPU time. */
+static uint64_t helper_ns(void)
+{
+	char path[64];
+	uint64_t ns = 0;
+	FILE *file;
+
+	(void)snprintf(path, sizeof(path), "/proc/%d/schedstat", helper_pid());
+	file = fopen(path, "re");
+	if (!file || fscanf(file, "%" SCNu64, &ns) != 1)
+		ns = 0;
+	if (file)
+		(void)fclose(file);
+	return ns;
+}
+
 static void ask(struct code *code, const char *what, const struct place *at, size_t n, bool lines)
 {
 	struct code_names names = code_names(code);
-	uint64_t begin_ns = clock_ns(CLOCK_MONOTONIC), known = 0, with_line = 0;
+	uint64_t begin_ns = clock_ns(CLOCK_MONOTONIC), cpu_ns = helper_ns();
+	uint64_t known = 0, with_line = 0;
 
 	(void)names.wait(names.data, at, n, lines, -1);
 	begin_ns = clock_ns(CLOCK_MONOTONIC) - begin_ns;
@@ -50,34 +85,24 @@ static void ask(struct code *code, const char *what, const struct place *at, siz
 		known += name.symbol[0] != '\0';
 		with_line += name.line != 0;
 	}
-	printf("%-28s %8.1f ms  (%" PRIu64 " with a name, %" PRIu64 " with a line)\n", what,
-	       (double)begin_ns / 1e6, known, with_line);
+	printf("%-24s %8.1f ms, %8.1f of the helper's CPU time (%" PRIu64 " names, %" PRIu64
+	       " lines)\n", what, (double)begin_ns / 1e6, (double)(helper_ns() - cpu_ns) / 1e6,
+	       known, with_line);
 }
 
-/* Memory of the helper: the children of the children of this process. */
-static void print_memory(pid_t parent, int depth)
+static void print_memory(void)
 {
 	char path[64], line[256];
-	FILE *file;
-	int child;
+	FILE *status;
 
-	(void)snprintf(path, sizeof(path), "/proc/%d/task/%d/children", (int)parent, (int)parent);
-	file = fopen(path, "re");
-	while (file && fscanf(file, "%d", &child) == 1) {
-		FILE *status;
-
-		(void)snprintf(path, sizeof(path), "/proc/%d/status", child);
-		status = fopen(path, "re");
-		while (depth && status && fgets(line, sizeof(line), status))
-			if (!strncmp(line, "VmRSS", 5) || !strncmp(line, "RssAnon", 7) ||
-			    !strncmp(line, "VmSize", 6))
-				printf("helper %s", line);
-		if (status)
-			(void)fclose(status);
-		print_memory(child, depth + 1);
-	}
-	if (file)
-		(void)fclose(file);
+	(void)snprintf(path, sizeof(path), "/proc/%d/status", helper_pid());
+	status = fopen(path, "re");
+	while (status && fgets(line, sizeof(line), status))
+		if (!strncmp(line, "VmRSS", 5) || !strncmp(line, "RssAnon", 7) ||
+		    !strncmp(line, "VmSize", 6))
+			printf("helper %s", line);
+	if (status)
+		(void)fclose(status);
 }
 
 int main(void)
@@ -103,10 +128,11 @@ int main(void)
 			segment->size / MANY * (i * 7919 % MANY) };
 	(void)code_add_object(code, 1, &object);
 	ask(code, "names of 60 places", at, ROWS, false);
+	print_memory();
 	ask(code, "lines of 60 places", at, ROWS, true);
 	ask(code, "names of 10,000 places", at, MANY, false);
 	ask(code, "lines of 10,000 places", at, MANY, true);
-	print_memory(getpid(), 0);
+	print_memory();
 	code_free(code);
 	elf_image_close(image);
 	free(at);

@@ -96,6 +96,24 @@ TEST(call_stacks_by_lbr_have_no_branches)
 	pty_expect("<exit 0>");
 }
 
+/* Into the directory that tdtop was started in. */
+TEST(its_call_stacks_are_written_to_a_file)
+{
+	char path[96];
+
+	(void)snprintf(path, sizeof(path), "tdtop-test-code-%d.data.folded", (int)getpid());
+	(void)unlink(path);
+	pty_expect("functions");
+	pty_type("k");
+	pty_expect("callees");
+	pty_type("Ef");
+	pty_expect("ten to");	/* "written to": it may replace "writing" */
+	pty_type("q");
+	pty_expect("<exit 0>");
+	assert_int_equal(access(path, R_OK), 0);
+	assert_int_equal(unlink(path), 0);
+}
+
 TEST(a_recording_with_topdown_opens_as_before)
 {
 	pty_expect("busy");
@@ -111,6 +129,7 @@ int main(void)
 		WITH(begin_branches, a_recording_without_topdown_opens_its_functions_at_once),
 		WITH(begin_branches, its_branches_are_one_key_away),
 		WITH(begin_call_stacks, call_stacks_by_lbr_have_no_branches),
+		WITH(begin_call_stacks, its_call_stacks_are_written_to_a_file),
 		WITH(begin_topdown, a_recording_with_topdown_opens_as_before),
 	};
 

@@ -19,6 +19,7 @@
 #include "ui/mouse.h"
 #include "ui/screenshot.h"
 #include "ui/setup/state_options.h"
+#include "ui/state/code_export.h"
 #include "ui/state/code_state.h"
 #include "ui/state/countdown.h"
 #include "ui/state/play.h"
@@ -153,6 +154,7 @@ static bool take_wake(struct ui *ui)
 
 	(void)!read(ui->control->wake_ui, &published, sizeof(published));
 	code = code_take(&ui->state.code, clock_ns());
+	code |= code_export_take(&ui->state.code);
 	return take_snapshot(ui) || code;
 }
 

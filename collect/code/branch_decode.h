@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Which kind of branch an instruction is, and where it goes, by its encoding: for x86-64 (Intel SDM
- * volume 2, appendix A) and arm64 (Arm ARM, C4.1). Needs no disassembler: a profile asks for each of
- * its branches. Pure.
+ * volume 2, appendix A) and arm64 (Arm ARM, C4.1). Needs no disassembler: a profile asks for each
+ * of its branches. Pure.
  */
 #ifndef TDTOP_COLLECT_CODE_BRANCH_DECODE_H
 #define TDTOP_COLLECT_CODE_BRANCH_DECODE_H

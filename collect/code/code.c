@@ -311,6 +311,7 @@ int code_new(const struct code_options *options, struct code **out, struct err *
 	code->options = *options;
 	code->home = home ? strdup(home) : NULL;
 	code->service.no_symbols = options->symbols == CODE_SYMBOLS_NONE;
+	code->service.debuginfod = options->debuginfod;
 	code->service.wake = options->wake;
 	code->service.asker.places = (struct code_places){ .root = "", .home = code->home,
 							   .recorded = options->recorded };

@@ -21,12 +21,14 @@ enum code_symbols { CODE_SYMBOLS_LINES, CODE_SYMBOLS_NAMES, CODE_SYMBOLS_NONE };
 
 struct code_options {
 	enum code_symbols symbols;	/* --symbols */
-	bool debuginfod;		/* --debuginfod: the helper may ask the network */
+	bool debuginfod;		/* --debuginfod: a second process asks the network */
 	bool recorded;			/* a recording, perhaps of another machine: no /proc/PID */
 	int wake;			/* eventfd that is written when answers came; -1: none */
 };
 
-/* Starts the helper. 0 and *out, or a negative errno with a sentence. Before threads are started. */
+/*
+ * Starts the helper. 0 and *out, or a negative errno with a sentence. Before threads are started.
+ */
 int code_new(const struct code_options *options, struct code **out, struct err *err);
 void code_free(struct code *code);	/* ends thread and helper; NULL is fine */
 

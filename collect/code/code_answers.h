@@ -43,9 +43,12 @@ size_t code_answers_index(struct code_answers *answers, struct place at);
 struct code_answer *code_answers_at(struct code_answers *answers, size_t index);
 size_t code_answers_count(const struct code_answers *answers);
 
-/* The function at this place, made if it is new; NULL without memory. Lives as long as the table. */
-const struct code_function *code_answers_function(struct code_answers *answers, struct place at,
-						  uint64_t address, uint64_t size, const char *name);
+/*
+ * The function at this place, made if it is new; NULL without memory. Lives as long as the table.
+ */
+const struct code_function *code_answers_function(struct code_answers *answers,
+						  struct place at, uint64_t address,
+						  uint64_t size, const char *name);
 
 /* The same text, kept once. NULL for "" and without memory. Lives as long as the table. */
 const char *code_answers_text(struct code_answers *answers, const char *text);

@@ -30,6 +30,18 @@ static bool greet(struct code_asker *asker)
 	return true;
 }
 
+/* The file is not here, but perhaps a server has it. */
+static void fetch_object(struct code_asker *asker, const struct profile_object *object,
+			 struct wire_message *message)
+{
+	struct wire_want want = { .kind = WANT_FILE, .build_id_len = object->build_id_len };
+
+	memcpy(want.build_id, object->build_id, sizeof(want.build_id));
+	message->fd = code_fetch_get(&asker->fetch, &want);
+	if (message->fd >= 0)
+		asker->trouble[0] = '\0';
+}
+
 static void send_object(struct code_asker *asker, const struct profile_object *object)
 {
 	const char *slash = strrchr(object->path, '/');
@@ -43,6 +55,8 @@ static void send_object(struct code_asker *asker, const struct profile_object *o
 	wire_begin(message, WIRE_OBJECT, asker->question.head.object);
 	message->fd = code_files_object(&asker->places, object, asker->trouble,
 					sizeof(asker->trouble));
+	if (message->fd < 0 && object->kind == OBJECT_FILE)
+		fetch_object(asker, object, message);
 	(void)wire_add(message, &what, sizeof(what));
 	(void)wire_send(asker->helper.socket, message);
 	if (message->fd >= 0)
@@ -61,8 +75,14 @@ static void send_file(struct code_asker *asker, const struct profile_object *obj
 		memcpy(&want, part, sizeof(want));
 	want.name[sizeof(want.name) - 1] = '\0';
 	wire_begin(message, WIRE_FILE, asker->question.head.object);
-	if (!stale && want.attempt < MOST_FILES && want.build_id_len <= BUILD_ID_MAX)
+	if (!stale && want.attempt < MOST_FILES && want.build_id_len <= BUILD_ID_MAX) {
 		message->fd = code_files_debug(&asker->places, object, &want);
+		/* once, as the first of those that are not here */
+		if (message->fd < 0 && asker->fetched != asker->serial) {
+			asker->fetched = asker->serial;
+			message->fd = code_fetch_get(&asker->fetch, &want);
+		}
+	}
 	/* If it has ended meanwhile, the next message says so; so below. */
 	(void)wire_send(asker->helper.socket, message);
 	if (message->fd >= 0)

@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Asks the helper process: tells it what an object is when it does not know, opens the files that it
- * wants, and notices when it dies. One thread; blocks.
+ * Asks the helper process: tells it what an object is when it does not know, opens the files that
+ * it wants, and notices when it dies. One thread; blocks.
  */
 #ifndef TDTOP_COLLECT_CODE_CODE_ASKER_H
 #define TDTOP_COLLECT_CODE_CODE_ASKER_H
 
+#include "collect/code/code_fetch.h"
 #include "collect/code/code_files.h"
 #include "collect/code/code_wire.h"
 #include "collect/code/helper.h"
 
 struct code_asker {
 	struct helper helper;
+	struct code_fetch fetch;	/* its socket is -1 without --debuginfod */
 	struct code_places places;
 	uint32_t serial;
+	uint32_t fetched;	/* serial of the question for which a server was asked */
 	bool greeted;
 	struct wire_message question, answer;
 	char trouble[WIRE_TROUBLE];	/* why the object's file could not be opened; the

@@ -131,7 +131,9 @@ static int open_mapped(const struct code_places *places, const struct profile_ob
 	return fd;
 }
 
-/* perf's cache of files by build-id (perf buildid-cache): what, "elf", "kallsyms", "vdso", "debug". */
+/*
+ * perf's cache of files by build-id (perf buildid-cache): what, "elf", "kallsyms", "vdso", "debug".
+ */
 static int open_cached(const struct code_places *places, const struct profile_object *object,
 		       const char *what)
 {
@@ -255,8 +257,9 @@ int code_files_object(const struct code_places *places, const struct profile_obj
 			       "/tmp/perf-%d.map, which JIT compilers write when told to",
 			       object->path, object->pid, object->pid);
 	else if (places->recorded && object->kind != OBJECT_FILE)
-		(void)snprintf(trouble, size, "symbols of %s as it was then are not in perf's cache "
-			       "(~/.debug), where perf record of root puts them", object->path);
+		(void)snprintf(trouble, size, "symbols of %s as it was then are not in perf's "
+			       "cache (~/.debug), where perf record of root puts them",
+			       object->path);
 	else
 		(void)snprintf(trouble, size, "%s cannot be opened: %s", object->path,
 			       strerror(-fd));

@@ -85,8 +85,8 @@ static enum code_asked ask(struct code_service *service, uint32_t index,
 }
 
 /* Takes what is asked next together; one that may have killed the helper goes alone. */
-static size_t take_batch(struct code_service *service, struct code_queue *queue, enum code_what what,
-			 uint32_t batch[BATCH])
+static size_t take_batch(struct code_service *service, struct code_queue *queue,
+			 enum code_what what, uint32_t batch[BATCH])
 {
 	size_t n = 0;
 
@@ -119,8 +119,9 @@ static const struct code_function *function_of(struct code_service *service, uin
 				     wire->size, text);
 }
 
-static void store_name(struct code_service *service, struct code_answer *answer, enum code_what what,
-		       const struct wire_name *wire, const char *symbol, const char *file)
+static void store_name(struct code_service *service, struct code_answer *answer,
+		       enum code_what what, const struct wire_name *wire, const char *symbol,
+		       const char *file)
 {
 	char text[CODE_FILE_MAX];
 
@@ -137,8 +138,8 @@ static void store_name(struct code_service *service, struct code_answer *answer,
 }
 
 /* Stores the answers; those that did not fit into the message are asked again. */
-static void store_names(struct code_service *service, struct code_service_object *object, enum code_what what,
-			const uint32_t *batch, size_t n)
+static void store_names(struct code_service *service, struct code_service_object *object,
+			enum code_what what, const uint32_t *batch, size_t n)
 {
 	const struct wire_message *message = &service->asker.answer;
 	size_t at = 0, i = 0;
@@ -156,12 +157,13 @@ static void store_names(struct code_service *service, struct code_service_object
 		file = symbol ? wire_take(message, &at, wire.file_len) : NULL;
 		if (!file)
 			break;
-		store_name(service, code_answers_at(service->answers, batch[i]), what, &wire, symbol,
-			   file);
+		store_name(service, code_answers_at(service->answers, batch[i]), what, &wire,
+			   symbol, file);
 	}
 	if (!i)		/* not even one: it does not answer as it should */
 		for (; i < n; i++)
-			close_answer(code_answers_at(service->answers, batch[i]), what, CODE_UNKNOWN);
+			close_answer(code_answers_at(service->answers, batch[i]), what,
+				     CODE_UNKNOWN);
 	for (; i < n; i++)
 		(void)push(&object->queues[what], batch[i]);
 	if (at < message->size && message->body[at])
@@ -170,8 +172,8 @@ static void store_names(struct code_service *service, struct code_service_object
 }
 
 /* The helper died of these questions: each is asked once more, alone. */
-static void blame(struct code_service *service, struct code_service_object *object, enum code_what what,
-		  const uint32_t *batch, size_t n)
+static void blame(struct code_service *service, struct code_service_object *object,
+		  enum code_what what, const uint32_t *batch, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		struct code_answer *answer = code_answers_at(service->answers, batch[i]);
@@ -302,7 +304,8 @@ static bool work(struct code_service *service)
 		if (service->gone || object->deaths >= MOST_DEATHS)
 			give_up(service, object);
 		else
-			ask_names(service, index, object->queues[CODE_NAMES].n ? CODE_NAMES : CODE_LINES);
+			ask_names(service, index,
+				  object->queues[CODE_NAMES].n ? CODE_NAMES : CODE_LINES);
 	}
 	if (job && (service->gone || service->objects[job->object].deaths >= MOST_DEATHS))
 		job->failed = true;
@@ -396,7 +399,9 @@ void code_service_run(struct code_service *service, struct code_job *job,
 	}
 	*link = job;
 	code_service_wake(service);
-	/* The thread may be at work on it without the lock, so it cannot be left before it is done. */
+	/*
+	 * The thread may be at work on it without the lock, so it cannot be left before it is done.
+	 */
 	while ((job->done < job->n && !job->failed && !service->stop) || job->busy) {
 		if (!code_service_wait(service, job->failed || job->busy ? NULL : deadline))
 			job->failed = true;
@@ -466,11 +471,14 @@ int code_service_start(struct code_service *service)
 
 	init_locks(service);
 	service->asker.helper = (struct helper){ .keeper = -1, .socket = -1 };
+	service->asker.fetch.socket = -1;
 	service->answers = code_answers_new();
 	service->listing = code_listing_new();
 	if (!service->answers || !service->listing)
 		return -ENOMEM;
 	ret = helper_start(&service->asker.helper);
+	if (!ret && service->debuginfod)
+		ret = code_fetch_start(&service->asker.fetch);
 	return ret ? ret : start_thread(service);
 }
 
@@ -484,9 +492,12 @@ void code_service_stop(struct code_service *service)
 	if (service->runs) {
 		/* The thread may wait for the helper. */
 		(void)shutdown(service->asker.helper.socket, SHUT_RDWR);
+		if (service->debuginfod)
+			(void)shutdown(service->asker.fetch.socket, SHUT_RDWR);
 		(void)pthread_join(service->thread, NULL);
 	}
 	helper_stop(&service->asker.helper);
+	code_fetch_stop(&service->asker.fetch);
 	for (size_t i = 0; i < service->n_objects; i++) {
 		free((char *)service->objects[i].object.path);
 		for (int what = 0; what < CODE_WHATS; what++)

@@ -50,7 +50,7 @@ struct code_job {
 };
 
 struct code_service {
-	bool no_symbols;
+	bool no_symbols, debuginfod;
 	int wake;			/* eventfd that is written after answers; -1 */
 	struct code_asker asker;	/* of the thread */
 	pthread_t thread;
@@ -67,8 +67,8 @@ struct code_service {
 };
 
 /*
- * Starts helper and thread; the first two fields and asker.places are set. 0 or -errno. Whatever it
- * returns, code_service_stop() ends and frees what there is.
+ * Starts helper and thread; the fields before the thread, and of asker places, are set. 0 or
+ * -errno. Whatever it returns, code_service_stop() ends and frees what there is.
  */
 int code_service_start(struct code_service *service);
 void code_service_stop(struct code_service *service);

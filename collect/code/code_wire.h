@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Messages between tdtop and the helper process that reads symbols: one packet each on a socket of
- * type SOCK_SEQPACKET, with up to one descriptor. Both sides are one program (the helper is a fork),
- * so structs are sent as they are. What the helper sends may be anything: it reads hostile files.
+ * type SOCK_SEQPACKET, with up to one descriptor. Both sides are one program (the helper is a
+ * fork), so structs are sent as they are. What the helper sends may be anything: it reads hostile
+ * files.
  */
 #ifndef TDTOP_COLLECT_CODE_CODE_WIRE_H
 #define TDTOP_COLLECT_CODE_CODE_WIRE_H
@@ -26,7 +27,7 @@ enum wire_kind {
 	/* from the helper */
 	WIRE_HELLO,		/* it is new; serial: the question that the last one died of */
 	WIRE_ANSWER,
-	WIRE_NO_OBJECT,		/* instead of an answer: tell me what the object is, and ask again */
+	WIRE_NO_OBJECT,		/* instead of an answer: tell what the object is, and ask again */
 	WIRE_WANT		/* wire_want: in the middle of a question, a further file */
 };
 
@@ -80,9 +81,12 @@ struct wire_instruction {
 	bool has_target;
 };
 
-enum wire_want_kind { WANT_DEBUG, WANT_ALT };
+enum wire_want_kind { WANT_DEBUG, WANT_ALT, WANT_FILE };
 
-/* A debug file: by build-id, then by name. attempt: 0 and up, until there is none any more. */
+/*
+ * A debug file: by build-id, then by name. attempt: 0 and up, until there is none any more.
+ * WANT_FILE is asked of code_fetch.h only.
+ */
 struct wire_want {
 	uint8_t kind;
 	uint8_t build_id_len;

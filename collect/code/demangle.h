@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Names of functions as in the source: C++ and Rust, by libiberty. Not for several threads at once. */
+/*
+ * Names of functions as in the source: C++ and Rust, by libiberty. Not for several threads at once.
+ */
 #ifndef TDTOP_COLLECT_CODE_DEMANGLE_H
 #define TDTOP_COLLECT_CODE_DEMANGLE_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Source lines and inlined functions of addresses, from DWARF, by libdw. For the helper process: the
- * DWARF may be anything. One thread.
+ * Source lines and inlined functions of addresses, from DWARF, by libdw. For the helper process:
+ * the DWARF may be anything. One thread.
  */
 #ifndef TDTOP_COLLECT_CODE_DWARF_LINES_H
 #define TDTOP_COLLECT_CODE_DWARF_LINES_H
@@ -35,7 +35,9 @@ bool dwarf_lines_at(struct dwarf_lines *lines, uint64_t address, const char **pa
 /* The innermost inlined function at the address; NULL: none. Not demangled: as DWARF names it. */
 const char *dwarf_lines_inlined(struct dwarf_lines *lines, uint64_t address);
 
-/* The path of the source file with this base name, in the compilation unit of the address; or NULL. */
+/*
+ * The path of the source file with this base name, in the compilation unit of the address; or NULL.
+ */
 const char *dwarf_lines_path(struct dwarf_lines *lines, uint64_t address, const char *base);
 
 #endif

@@ -37,8 +37,8 @@ int elf_image_open(int fd, struct elf_image **out);
 void elf_image_close(struct elf_image *image);	/* NULL is fine */
 
 /*
- * The address that objdump prints for a byte of the file, and back: by the program headers (PT_LOAD,
- * those with code first; the kernel maps whole pages, so a segment begins with its page).
+ * The address that objdump prints for a byte of the file, and back: by the program headers
+ * (PT_LOAD, those with code first; the kernel maps whole pages, so a segment begins with its page).
  */
 bool elf_image_address(const struct elf_image *image, uint64_t offset, uint64_t *address);
 bool elf_image_offset(const struct elf_image *image, uint64_t address, uint64_t *offset);

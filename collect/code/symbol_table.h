@@ -30,7 +30,7 @@ struct symbol_table {
 	struct symbol *symbols;
 	size_t n, room;
 	bool sorted;
-	uint64_t end;		/* the last symbol reaches to it, if its size is not known; 0: 4 kB */
+	uint64_t end;		/* the last symbol, if it has no size, reaches to it; 0: 4 kB */
 };
 
 /* rank: enum symbol_rank, or more. 0, -ENOMEM or -E2BIG (too many). Sizes above 4 GB are cut. */

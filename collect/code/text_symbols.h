@@ -25,7 +25,10 @@ void text_symbols_clear(struct text_symbols *text);
  */
 size_t text_symbols_kallsyms(struct text_symbols *text, struct symbol_table *table);
 
-/* Adds the functions of a perf map: "start size name". Of overlapping ones the last was written last. */
+/*
+ * Adds the functions of a perf map: "start size name". Of overlapping ones the last was written
+ * last.
+ */
 size_t text_symbols_perf_map(struct text_symbols *text, struct symbol_table *table);
 
 #endif

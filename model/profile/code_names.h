@@ -31,7 +31,7 @@ struct code_name {
 	struct place function;	/* start of the symbol; without one, the place itself */
 	uint64_t symbol_offset;	/* of the place, from function */
 	uint64_t size;		/* of the symbol, bytes; 0: not known */
-	char file[CODE_FILE_MAX];	/* "": no line is known */
+	char file[CODE_FILE_MAX];	/* base name; "": no line is known */
 	uint32_t line;
 };
 

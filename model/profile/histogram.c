@@ -196,7 +196,7 @@ static unsigned int join_peaks(const struct curve *curve, struct peak *peaks, un
 static struct histogram_mode make_mode(const struct curve *curve, struct peak peak)
 {
 	double foot = FOOT * height(curve, &peak), most = 0, sum = 0;
-	unsigned int from = peak.at, to = peak.at, top = peak.at;
+	unsigned int from = peak.at, to = peak.at, top;
 
 	while (from > peak.from && curve->smooth[from - 1] >= foot)
 		from--;
@@ -206,6 +206,7 @@ static struct histogram_mode make_mode(const struct curve *curve, struct peak pe
 		from++;
 	while (to > from && curve->count[to] < 1)
 		to--;
+	top = from;
 	for (unsigned int bin = from; bin <= to; bin++) {
 		double density = curve->count[bin] / width(bin);
 
@@ -231,7 +232,8 @@ unsigned int histogram_modes(const struct histogram_bin *bins, uint32_t n,
 	if (n == 1 && max) {
 		uint32_t low = histogram_low(bins->bin), cycles = width(bins->bin);
 
-		*modes = (struct histogram_mode){ low, low + cycles - 1, low + (cycles - 1) / 2, 1 };
+		*modes = (struct histogram_mode){ low, low + cycles - 1, low + (cycles - 1) / 2,
+						  1 };
 		return 1;
 	}
 	make_curve(&curve, bins, n);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Any bytes as an ELF file (also as its own debug file), or as kallsyms and as a perf map: what the
- * helper process does with them, without the helper ("make fuzz"). libelf and libdw are the system's, so
- * the sanitizers see only what we do with their answers, and crashes.
+ * helper process does with them, without the helper ("make fuzz"). libelf and libdw are the
+ * system's, so the sanitizers see only what we do with their answers, and crashes.
  */
 #include "config.h"
 
@@ -25,7 +25,8 @@ static int file_of(const struct input *input)
 {
 	int fd = memfd_create("input", MFD_CLOEXEC);
 
-	if (fd < 0 || write(fd, input->bytes, input->n) != (ssize_t)input->n || lseek(fd, 0, SEEK_SET))
+	if (fd < 0 || write(fd, input->bytes, input->n) != (ssize_t)input->n ||
+	    lseek(fd, 0, SEEK_SET))
 		abort();
 	return fd;
 }

@@ -56,7 +56,8 @@ bool cost_mispredicted(struct cost *cost, enum code_kind kind, uint64_t from, ui
 
 static uint32_t random_below(struct cost *cost, uint32_t n)
 {
-	cost->random = cost->random * 1664525 + 1013904223;	/* Numerical Recipes, 2nd ed., 7.1 */
+	/* Numerical Recipes, 2nd ed., 7.1 */
+	cost->random = cost->random * 1664525 + 1013904223;
 	return (uint32_t)((uint64_t)(cost->random >> 8) * n >> 24);
 }
 

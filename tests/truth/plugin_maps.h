@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Which files the program's code is in. Addresses of the program are those of the emulator, as long
- * as its guest_base is 0, which it is for 64-bit programs on 64-bit machines unless asked otherwise.
+ * Which files the program's code is in. Addresses of the program are those of the emulator as long
+ * as its guest_base is 0: so it is for 64-bit programs on 64-bit machines, unless told otherwise.
  */
 #ifndef TDTOP_TESTS_TRUTH_PLUGIN_MAPS_H
 #define TDTOP_TESTS_TRUTH_PLUGIN_MAPS_H

@@ -19,7 +19,7 @@ static const char *const modes[MODES] = {
 	[MODE_FRAMES] = "frames",
 };
 
-/* The address of a sample: the branch; the instruction that was counted; the last that took time. */
+/* Of a sample: the branch; the instruction that was counted; of cycles the last that took time. */
 static uint64_t address_of(const struct thread *thread, enum stream_event event, uint64_t number)
 {
 	const struct code *code = thread->code;

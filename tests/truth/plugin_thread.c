@@ -35,8 +35,9 @@ static void push_call(struct thread *thread, const struct recording *recording, 
 	uint64_t parent = thread->n_calls ? thread->call[thread->n_calls - 1].node : 0;
 	struct table_row *node;
 
+	/* It only reads the address; LBR's call-stack mode leaves it out too. */
 	if (to == code->next)
-		return;		/* only reads the address; LBR's call-stack mode leaves it out too */
+		return;
 	if (thread->n_calls == THREAD_CALLS || thread->calls_beyond) {
 		thread->calls_beyond++;
 		return;

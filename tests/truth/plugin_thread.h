@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * One thread of the program: what it has run, as exact counts; and the samples that are taken of it,
- * each sampler with a counter of its own, as events of a task have. Each belongs to the thread that
- * runs, so nothing is locked; the tables are added up when the program ends.
+ * One thread of the program: what it has run, as exact counts, and the samples that are taken of
+ * it, each sampler with a counter of its own, as events of a task have. Each belongs to the thread
+ * that runs, so nothing is locked; the tables are added up when the program ends.
  */
 #ifndef TDTOP_TESTS_TRUTH_PLUGIN_THREAD_H
 #define TDTOP_TESTS_TRUTH_PLUGIN_THREAD_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * What the truth plugin uses of QEMU's interface for plugins, version 1 (QEMU 4.2 to 8.2). Debian's
- * qemu-user loads plugins, but no package has the header. Documented in QEMU's docs/devel/tcg-plugins.
+ * qemu-user loads plugins, but no package has the header. See docs/devel/tcg-plugins.rst of QEMU.
  */
 #ifndef TDTOP_TESTS_TRUTH_QEMU_PLUGIN_H
 #define TDTOP_TESTS_TRUTH_QEMU_PLUGIN_H

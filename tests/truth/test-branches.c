@@ -189,6 +189,41 @@ TEST(threads_are_one_profile)
 	truth_profile_free(&made);
 }
 
+/* A loop of 5 turns in memory of the program, later one of 9 in its place. */
+static void assert_jit(const char *program)
+{
+	struct truth_score score[TRUTH_QUANTITIES] = { 0 };
+	struct truth_profile made;
+	size_t seen = 0;
+
+	truth_run(program, "", "taken:101:32:any");
+	truth_profile(&made, program, 0, false, 0);
+	truth_score_add(score, &made);
+	for (size_t i = 0; i < made.profile->n_branches; i++) {
+		const struct profile_branch *branch = &made.profile->branches[i];
+
+		if (made.profile->objects[branch->from.object].kind != OBJECT_JIT ||
+		    branch->kind != BRANCH_CONDITIONAL)
+			continue;
+		print_message("%.4f +- %.4f\n", branch->probability.value,
+			      branch->probability.error);
+		assert_true(fabs(branch->probability.value - (4 + 8) / (5 + 9.0)) < 0.01);
+		seen++;
+	}
+	assert_int_equal(seen, 1);
+	truth_profile_free(&made);
+}
+
+TEST(code_that_a_program_of_x86_64_writes_is_seen)
+{
+	assert_jit("jit");
+}
+
+TEST(code_that_a_program_of_arm64_writes_is_seen)
+{
+	assert_jit("jit.arm64");
+}
+
 /* As Zen 4: 16 entries, mispredictions, no cycles. */
 TEST(a_recording_of_amd_has_branches_and_no_times)
 {
@@ -245,6 +280,8 @@ int main(void)
 		cmocka_unit_test(the_flow_check_tells_fair_samples_from_others),
 		cmocka_unit_test(addresses_of_other_kinds_of_programs_are_right),
 		cmocka_unit_test(threads_are_one_profile),
+		cmocka_unit_test(code_that_a_program_of_x86_64_writes_is_seen),
+		cmocka_unit_test(code_that_a_program_of_arm64_writes_is_seen),
 		cmocka_unit_test(a_recording_of_amd_has_branches_and_no_times),
 		cmocka_unit_test(mispredictions_of_all_need_those_not_taken),
 	};

@@ -11,7 +11,7 @@
 
 #define WRONG 4.0	/* standard errors: one in 15,000 by chance */
 
-/* The node that a frame leads to from its parent; 0: none. With `back` frames are return addresses. */
+/* The node that a frame leads to from its parent; 0: none. back: frames are return addresses. */
 static uint64_t child(const struct truth *truth, uint64_t parent, uint64_t frame, bool back)
 {
 	for (size_t i = 0; i < truth->nodes.size; i++) {

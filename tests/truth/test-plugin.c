@@ -115,6 +115,22 @@ TEST(the_tree_of_calls_has_each_call)
 	truth_free(&truth);
 }
 
+/* A handler runs, and what was interrupted goes on: neither is an instruction of the program. */
+TEST(a_signal_is_no_branch)
+{
+	uint64_t handler;
+	struct truth truth;
+	char path[TRUTH_PATH];
+
+	truth_run("signals.nopie", "", "taken:101:32:any");
+	truth_read(&truth, truth_path(path, "signals.nopie", ".truth"));
+	handler = truth_symbol("signals.nopie", "handle");
+	assert_int_equal(truth.disorders, 2 * 1000);
+	for (size_t i = 0; i < truth.edges.size; i++)
+		assert_false(truth.edges.rows[i].count[0] && truth.edges.rows[i].key[1] == handler);
+	truth_free(&truth);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -123,6 +139,7 @@ int main(void)
 		cmocka_unit_test(a_page_ends_no_block_of_x86_64),
 		cmocka_unit_test(a_page_ends_no_block_of_arm64),
 		cmocka_unit_test(the_tree_of_calls_has_each_call),
+		cmocka_unit_test(a_signal_is_no_branch),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -19,7 +19,7 @@ struct truth {
 	/* Sums of them: */
 	struct table branch;	/* from -> executed, taken, mispredicted of taken, of not taken */
 	struct table kinds;	/* from -> 1, enum branch_kind */
-	struct table edges;	/* from, to -> taken, mispredicted, cycles of the blocks, whole blocks */
+	struct table edges;	/* from, to -> taken, mispredicted; of blocks: cycles, number */
 	struct table blocks;	/* start, end -> n, cycles, instructions each */
 	struct table follows;	/* block, from, block, from -> n */
 	struct table nodes;	/* thread, node -> calls, parent, from, to */

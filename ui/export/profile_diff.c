@@ -237,8 +237,8 @@ static void add_value(char line[TABLE_LINE], const struct compared_number *numbe
 	add_cell(line, sign, CHANGE_CELLS);
 	(void)snprintf(line + strlen(line), TABLE_LINE - strlen(line), "%s",
 		       number->beyond_doubt ? "*" : " ");
-	table_real(text, value->scale * number->change.error, decimals);
-	add_cell(line, text, 5);
+	table_error(text, value->scale * number->change.error, decimals);
+	add_cell(line, text, 6);
 }
 
 static void put_titles(const struct printed *printed, size_t table, struct buffer *out)
@@ -251,7 +251,7 @@ static void put_titles(const struct printed *printed, size_t table, struct buffe
 	for (size_t i = 0; i < n; i++) {
 		add_cell(line, values[i].title, VALUE_CELLS);
 		add_cell(line, "+/-", CHANGE_CELLS);
-		add_cell(line, " \u00b1", 6);
+		add_cell(line, " \u00b1", 7);
 	}
 	(void)snprintf(line + strlen(line), TABLE_LINE - strlen(line), "      %s",
 		       tables[table].branches ? "FROM -> TO" : "FUNCTION");

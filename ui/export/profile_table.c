@@ -19,6 +19,17 @@ void table_real(char text[TABLE_CELL], double value, int decimals)
 		(void)snprintf(text, TABLE_CELL, "%.*f", decimals, value);
 }
 
+/* An error that is smaller than the last digit is not zero. */
+void table_error(char text[TABLE_CELL], double error, int decimals)
+{
+	const double least = pow(10, -decimals);
+
+	if (error > 0 && error < least / 2)
+		(void)snprintf(text, TABLE_CELL, "<%.*f", decimals, least);
+	else
+		table_real(text, error, decimals);
+}
+
 void table_count(char text[TABLE_CELL], uint64_t count)
 {
 	(void)snprintf(text, TABLE_CELL, "%" PRIu64, count);

@@ -35,7 +35,7 @@ static void call_samples(const struct cell_of *of, char text[TABLE_CELL])
 	}									\
 	static void name##_error(const struct cell_of *of, char text[TABLE_CELL])	\
 	{									\
-		table_real(text, of->name->cycles.error, 1);			\
+		table_error(text, of->name->cycles.error, 1);			\
 	}									\
 	static void name##_instructions(const struct cell_of *of, char text[TABLE_CELL]) \
 	{									\
@@ -62,7 +62,7 @@ static void loop_trips(const struct cell_of *of, char text[TABLE_CELL])
 
 static void loop_trips_error(const struct cell_of *of, char text[TABLE_CELL])
 {
-	table_real(text, of->loop->trips.error, 1);
+	table_error(text, of->loop->trips.error, 1);
 }
 
 /* clang-format off */

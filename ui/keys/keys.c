@@ -17,6 +17,7 @@
 #include "ui/keys/keys_time.h"
 #include "ui/setup/settings.h"
 #include "ui/setup/setup.h"
+#include "ui/state/code_export.h"
 #include "ui/state/code_find.h"
 #include "ui/state/find.h"
 #include "ui/state/menu.h"
@@ -424,8 +425,13 @@ static bool acts_here(const struct ui_state *state, const struct key *key)
 /* A line that is typed, or a menu, takes the key first. */
 static bool takes_first(struct ui_state *state, int code, unsigned int *reaction)
 {
+	if (code > 0)
+		state->code.said[0] = '\0';
 	if (code_find_takes(&state->code, code)) {
-		code_find_key(&state->code, code);
+		if (state->code.find.mode == CODE_FIND_FORMAT)
+			code_export_key(&state->code, code);
+		else
+			code_find_key(&state->code, code);
 		*reaction = R_DRAW;
 		return true;
 	}

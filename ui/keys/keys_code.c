@@ -7,6 +7,7 @@
 
 #include "model/task.h"
 #include "ui/draw/format.h"
+#include "ui/state/code_export.h"
 #include "ui/state/code_find.h"
 #include "ui/state/code_list.h"
 #include "ui/state/code_state.h"
@@ -213,6 +214,17 @@ static unsigned int act_match(struct ui_state *state, int direction)
 	return R_DRAW;
 }
 
+/* ---- files ---- */
+
+static unsigned int act_export(struct ui_state *state, int argument)
+{
+	(void)argument;
+	if (!code_export_open(&state->code))
+		state_say(state, state->code.leased ? "a file is being written" :
+			  "there is no profile to write");
+	return R_DRAW;
+}
+
 /* ---- event and time ---- */
 
 static unsigned int act_event(struct ui_state *state, int argument)
@@ -351,6 +363,11 @@ const struct key code_keys[] = {
 	  .help = "the last window", .act = act_window, .argument = +ALL },
 	{ .codes = { 's' }, .shown = "s", .group = GROUP, .help = "the whole time again",
 	  .act = act_whole },
+	{ .codes = { 'E' }, .shown = "E", .group = GROUP, .footer = "E export", .where = IN_CODE,
+	  .priority = 22,
+	  .help = "export: write the profile to a file in this directory: p perf.data, b bolt, a "
+		  "autofdo (for compilers), f folded, s speedscope (call stacks)",
+	  .act = act_export },
 	{ .codes = { 'x' }, .shown = "x", .group = GROUP, .footer = "x compare", .where = IN_CODE,
 	  .priority = 28,
 	  .help = "compare functions with what is shown now, after another event or window; again: "

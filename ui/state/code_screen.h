@@ -36,12 +36,29 @@ enum code_view_id {
 	CODE_VIEWS
 };
 
+/* What a profile can be written as. */
+enum code_export {
+	CODE_EXPORT_PERF,		/* branch stacks as a perf.data, */
+	CODE_EXPORT_BOLT,
+	CODE_EXPORT_AUTOFDO,		/* and as text for compilers */
+	CODE_EXPORT_FOLDED,		/* call stacks for flame graphs */
+	CODE_EXPORT_SPEEDSCOPE,
+	CODE_EXPORTS
+};
+
 /* What main gives: where profiles and names come from. */
 struct code_seams {
 	struct profile_exchange *profiles;	/* NULL: there are none here */
 	const struct code_names *names;		/* NULL: no place has a name */
 	void (*asked)(void *data);	/* called after each wish: nothing is read before the first;
 					 * NULL: nothing to do */
+	/*
+	 * Begins to write the profile to a file in this directory; it stays as it is until
+	 * exported() has returned true. False: that is not possible. NULL: it never is.
+	 */
+	bool (*export)(void *data, enum code_export format, const struct profile *profile);
+	/* Has writing ended? Then the sentence about it. text NULL: waits until it has. */
+	bool (*exported)(void *data, char *text, size_t size);
 	void *data;
 	bool alone;		/* there is nothing else to show: a recording without TopDown */
 	const char *title;	/* name of the recording; NULL: none */
@@ -153,7 +170,7 @@ struct code_block_rows {
 	size_t n, cap;
 };
 
-enum code_find_mode { CODE_FIND_NOTHING, CODE_FIND_FILTER, CODE_FIND_SEARCH };
+enum code_find_mode { CODE_FIND_NOTHING, CODE_FIND_FILTER, CODE_FIND_SEARCH, CODE_FIND_FORMAT };
 
 struct code_screen {		/* zeroed: closed, and without seams */
 	struct code_seams seams;
@@ -171,6 +188,8 @@ struct code_screen {		/* zeroed: closed, and without seams */
 	uint32_t seen_serial;
 	struct profile *held;			/* .profile, if the UI owns it */
 	struct profile *baseline;		/* key x; owned; NULL: nothing is compared */
+	struct profile *leased;			/* is written to a file now; owned */
+	char said[512];				/* about the last file; "" */
 	bool frozen;
 	bool ascii;				/* of the screen, for texts */
 	struct profile_news news;

@@ -21,12 +21,20 @@ bool code_is_possible(const struct code_screen *code)
 
 /* ---- profiles that the UI owns ---- */
 
-/* Lets the shown profile go, if it is the UI's and not the baseline. */
+/* Is it the UI's in another role, too? */
+static void release(const struct code_screen *code, struct profile *profile)
+{
+	if (profile != code->held && profile != code->baseline && profile != code->leased)
+		profile_free(profile);
+}
+
+/* Lets the shown profile go, if it is the UI's. */
 static void drop_held(struct code_screen *code)
 {
-	if (code->held != code->baseline)
-		profile_free(code->held);
+	struct profile *held = code->held;
+
 	code->held = NULL;
+	release(code, held);
 }
 
 /* The shown profile belongs to the UI from now on. False: there is none. */
@@ -47,10 +55,11 @@ bool code_freeze(struct code_screen *code)
 
 bool code_compare(struct code_screen *code)
 {
-	if (code->baseline) {
-		if (code->baseline != code->held)
-			profile_free(code->baseline);
+	struct profile *baseline = code->baseline;
+
+	if (baseline) {
 		code->baseline = NULL;
+		release(code, baseline);
 	} else {
 		if (!hold(code))
 			return false;
@@ -58,6 +67,22 @@ bool code_compare(struct code_screen *code)
 	}
 	(void)code_list_make(code);
 	return true;
+}
+
+bool code_lease(struct code_screen *code)
+{
+	if (!hold(code))
+		return false;
+	code->leased = code->held;
+	return true;
+}
+
+void code_end_lease(struct code_screen *code)
+{
+	struct profile *leased = code->leased;
+
+	code->leased = NULL;
+	release(code, leased);
 }
 
 /* ---- wishes ---- */
@@ -271,8 +296,12 @@ void code_init(struct code_screen *code, const struct code_seams *seams)
 void code_done(struct code_screen *code)
 {
 	code_lists_done(code);
+	if (code->leased)
+		(void)code->seams.exported(code->seams.data, NULL, 0);
 	drop_held(code);
-	profile_free(code->baseline);
+	if (code->baseline != code->leased)
+		profile_free(code->baseline);
+	profile_free(code->leased);
 	*code = (struct code_screen){ .n_steps = 0 };
 }
 

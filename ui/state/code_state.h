@@ -60,6 +60,9 @@ bool code_whole_time(struct code_screen *code);
 
 /* Keeps the profile on the screen, or lets newer ones come. False: there is none yet. */
 bool code_freeze(struct code_screen *code);
+/* The profile on the screen stays until the lease ends, whatever is shown. False: there is none. */
+bool code_lease(struct code_screen *code);
+void code_end_lease(struct code_screen *code);
 /* Compares with the profile on the screen from now on, or no more. False: there is none yet. */
 bool code_compare(struct code_screen *code);
 

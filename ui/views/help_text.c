@@ -306,6 +306,8 @@ const struct help_line help_lines[] = {
 	WORD(HELP_CODE, "in no mapping", "addresses of unknown objects: they are shown as they are"),
 	WORD(HELP_CODE, "this machine does not tell cycles, mispredictions",
 	     "its branch stacks have none: columns that need them are missing"),
+	WORD(HELP_CODE, "writing, written to", "key E: the file is being written, by a thread; where it is, and "
+	     "which command reads it"),
 	WORD(HELP_CODE, "window 10 to 20 s", "only this time of the recording (keys [ ]; s: all)"),
 	WORD(HELP_CODE, "memhog: it has no symbols",
 	     "in the path: why the object of the selected row has no names, for example that no debug "

@@ -11,6 +11,7 @@
 #include "ui/draw/page.h"
 #include "ui/draw/segments.h"
 #include "ui/draw/symbols.h"
+#include "ui/state/code_export.h"
 #include "ui/state/code_list.h"
 #include "ui/state/code_state.h"
 #include "ui/state/code_text.h"
@@ -306,14 +307,36 @@ void view_code_draw(struct canvas *canvas, struct rect head, struct rect rows,
 
 /* ---- last line ---- */
 
+/* "Export: p perf.data  b bolt ..." */
+static void draw_formats(struct canvas *canvas, struct rect rect)
+{
+	struct segments line = { .between = "  " };
+
+	segments_add(&line, 100, canvas_style(ROLE_LABEL, false), "Export:");
+	for (int i = 0; i < CODE_EXPORTS; i++) {
+		segments_add(&line, 50, canvas_style(ROLE_KEY, false), "%c",
+			     code_export_formats[i].key);
+		segments_join(&line, 50, canvas_style(ROLE_LABEL, false), " %s",
+			      code_export_formats[i].word);
+	}
+	segments_add(&line, 60, canvas_style(ROLE_KEY, false), "Esc");
+	segments_join(&line, 60, canvas_style(ROLE_LABEL, false), " back");
+	(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w);
+}
+
 void view_code_draw_find(struct canvas *canvas, struct rect rect, const struct ui_state *state)
 {
 	const struct code_screen *code = &state->code;
 	const bool filters = code->find.mode == CODE_FIND_FILTER;
+	const bool format = code->find.mode == CODE_FIND_FORMAT;
 	const char *trouble = filters ? "a column's title, < > or =, a number" : "no row matches";
 	int x = canvas_put(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_KEY, false),
-			   filters ? "Filter: " : "Search: ");
+			   format ? "" : filters ? "Filter: " : "Search: ");
 
+	if (format) {
+		draw_formats(canvas, rect);
+		return;
+	}
 	x += canvas_put(canvas, x, rect.y, rect.w - x, canvas_style(ROLE_TEXT, false),
 			input_tail(code->find.text, rect.w - x - 1));
 	canvas_flag(canvas, (struct rect){ x, rect.y, x < rect.w, 1 }, CELL_SELECTED);

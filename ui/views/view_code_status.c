@@ -187,6 +187,12 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 		segments_add(line, 99, canvas_style(ROLE_NOTE, false), "%s", state->message);
 		segments_cut(line);
 	}
+	if (state->code.said[0]) {
+		segments_add(line, 99, canvas_style(ROLE_NOTE, false), "%s", state->code.said);
+		segments_cut(line);
+	}
+	if (state->code.leased)
+		segments_add(line, 94, canvas_style(ROLE_NOTE, false), "writing");
 	add_choices(line, state, brief);
 	if (!profile)
 		return;

@@ -6,6 +6,7 @@
 #include "config.h"
 #include "collect/code/code.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -141,6 +142,24 @@ static void assert_trouble(uint32_t object, const char *part)
 		fail_msg("the trouble is \"%s\"", text);
 }
 
+/* The only child of a process. */
+static pid_t child_of(pid_t parent)
+{
+	char path[64];
+	int child = 0;
+	FILE *file;
+
+	(void)snprintf(path, sizeof(path), "/proc/%d/task/%d/children", (int)parent, (int)parent);
+	while (!child) {
+		file = fopen(path, "re");
+		if (!file || fscanf(file, "%d", &child) != 1)
+			child = 0;
+		if (file)
+			(void)fclose(file);
+	}
+	return child;
+}
+
 /* ---- names ---- */
 
 TEST(a_function_has_its_name_address_size_and_beginning)
@@ -214,6 +233,34 @@ TEST(names_of_a_stripped_program_are_found_in_its_debug_file)
 	assert_int_equal(name_at(object, LEAF_TWICE, true).line, 8);
 }
 
+TEST(debuginfod_is_asked_for_what_is_not_here_and_only_when_the_user_wants)
+{
+	static const char id[] = "c2cc39eda3d4a7b59303cff8594f73c2613ebb43";
+	const struct code_options options = { .wake = -1, .debuginfod = true };
+	char path[160], url[96];
+	void *library = dlopen("libdebuginfod.so.1", RTLD_NOW | RTLD_LOCAL);
+
+	if (!library)
+		skip();
+	(void)dlclose(library);
+	(void)snprintf(path, sizeof(path), "%s/buildid", directory);
+	(void)mkdir(path, 0700);
+	(void)snprintf(path, sizeof(path), "%s/buildid/%s", directory, id);
+	(void)mkdir(path, 0700);
+	(void)snprintf(path, sizeof(path), "buildid/%s/debuginfo", id);
+	(void)copy_file("pie-x86_64.debug", path);
+	(void)snprintf(url, sizeof(url), "file://%s", directory);
+	(void)setenv("DEBUGINFOD_URLS", url, 1);
+	(void)snprintf(path, sizeof(path), "%s/cache", directory);
+	(void)setenv("DEBUGINFOD_CACHE_PATH", path, 1);
+	assert_symbol(add_path(copy_file("stripped-x86_64", "alone")), LEAF, "");
+	code_free(code);
+	assert_int_equal(start(&options), 0);
+	assert_symbol(add_path(copy_file("stripped-x86_64", "alone")), LEAF, "leaf");
+	(void)unsetenv("DEBUGINFOD_URLS");
+	(void)unsetenv("DEBUGINFOD_CACHE_PATH");
+}
+
 TEST(names_of_a_stripped_program_are_found_in_its_compressed_symbols)
 {
 	uint32_t object = add_file("mini-x86_64");
@@ -281,9 +328,24 @@ TEST(an_object_that_was_not_told_of_is_unknown_and_waits_for_nothing)
 	assert_false(name.has_address);
 }
 
+TEST(a_wait_that_is_over_says_how_many_are_still_open)
+{
+	struct place at[2] = { { .offset = LEAF }, { .offset = LOOP } };
+	pid_t keeper = child_of(getpid()), helper = child_of(keeper);
+
+	at[0].object = at[1].object = add_file("pie-x86_64");
+	assert_int_equal(kill(helper, SIGSTOP), 0);
+	assert_int_equal(names.wait(names.data, at, 2, false, 0), 2);
+	assert_int_equal(names.wait(names.data, at, 2, false, 5), 2);
+	assert_int_equal(kill(helper, SIGCONT), 0);
+	assert_int_equal(names.wait(names.data, at, 2, false, -1), 0);
+}
+
 TEST(names_of_code_of_a_JIT_compiler_come_from_its_perf_map)
 {
-	char path[64], map[] = "0000000010000000 20 first\n10000010 8 \x1b[2Jevil\n0x10000100 10 Foo::bar\n";
+	static const char map[] = "0000000010000000 20 first\n10000010 8 \x1b[2Jevil\n"
+		"0x10000100 10 Foo::bar\n";
+	char path[64];
 	uint32_t object;
 	FILE *file;
 
@@ -405,6 +467,27 @@ TEST(instructions_of_arm64_are_read_on_any_machine)
 	assert_int_equal(out[0].target.offset, 0x23c);
 }
 
+TEST(code_that_is_in_no_file_is_read_from_the_process)
+{
+#ifdef __x86_64__
+	/* "mov $7, %eax; jmp *%rax; ret" in memory, as a JIT compiler leaves it */
+	static const unsigned char made[] = { 0xB8, 7, 0, 0, 0, 0xFF, 0xE0, 0xC3 };
+	uint64_t address = (uint64_t)(uintptr_t)made;
+	struct code_instruction out[8];
+	size_t n = instructions(add((struct profile_object){ .path = "//anon", .pid = getpid(),
+							     .kind = OBJECT_JIT }),
+				address, address + sizeof(made), out, 8);
+
+	if (!n)
+		skip();		/* --without-capstone */
+	assert_int_equal(n, 3);
+	assert_int_equal(out[1].kind, BRANCH_INDIRECT_JUMP);
+	assert_int_equal(out[2].address, address + 7);
+#else
+	skip();		/* under qemu-user memory is elsewhere */
+#endif
+}
+
 /* Waits for a line of a source file. */
 static enum code_state source_line(struct place at, uint32_t line, char *text, size_t size)
 {
@@ -499,24 +582,6 @@ TEST(a_profile_gets_the_kinds_of_its_branches_and_the_lengths_of_its_blocks)
 }
 
 /* ---- the helper ---- */
-
-/* The only child of a process. */
-static pid_t child_of(pid_t parent)
-{
-	char path[64];
-	int child = 0;
-	FILE *file;
-
-	(void)snprintf(path, sizeof(path), "/proc/%d/task/%d/children", (int)parent, (int)parent);
-	while (!child) {
-		file = fopen(path, "re");
-		if (!file || fscanf(file, "%d", &child) != 1)
-			child = 0;
-		if (file)
-			(void)fclose(file);
-	}
-	return child;
-}
 
 /* A process that has ended has no command line, also if nobody has waited for it yet. */
 static bool is_running(pid_t pid)
@@ -691,6 +756,7 @@ int main(void)
 		T(cplusplus_names_are_those_of_the_source_without_parameters),
 		T(entries_of_the_procedure_linkage_table_have_the_names_of_their_functions),
 		T(names_of_a_stripped_program_are_found_in_its_debug_file),
+		T(debuginfod_is_asked_for_what_is_not_here_and_only_when_the_user_wants),
 		T(names_of_a_stripped_program_are_found_in_its_compressed_symbols),
 		T(a_stripped_program_without_debug_file_says_so),
 		T(a_file_of_another_build_gives_no_names_and_says_so),
@@ -698,12 +764,14 @@ int main(void)
 		T(a_file_that_does_not_exist_says_so),
 		T(a_fifo_is_not_waited_for),
 		T(an_object_that_was_not_told_of_is_unknown_and_waits_for_nothing),
+		T(a_wait_that_is_over_says_how_many_are_still_open),
 		T(names_of_code_of_a_JIT_compiler_come_from_its_perf_map),
 		T(modules_of_a_recording_have_the_symbols_of_their_kernel),
 		T(functions_of_the_vdso_have_names),
 		T(a_line_is_that_of_the_inlined_function),
 		T(instructions_have_kinds_targets_lines_and_inlined_functions),
 		T(instructions_of_arm64_are_read_on_any_machine),
+		T(code_that_is_in_no_file_is_read_from_the_process),
 		T(a_source_file_that_is_not_here_is_unknown),
 		T(lines_of_a_source_file_are_harmless),
 		T(a_profile_gets_the_kinds_of_its_branches_and_the_lengths_of_its_blocks),

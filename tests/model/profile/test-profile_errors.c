@@ -30,13 +30,14 @@ static void add(struct coverage *coverage, struct estimate estimate, double trut
 	coverage->within_two += off <= 2 * estimate.error;
 }
 
+/* Some hundred values that depend on each other: 68 % give or take 10. */
 static void assert_holds(const struct coverage *coverage)
 {
 	double one = (double)coverage->within_one / coverage->n;
 	double two = (double)coverage->within_two / coverage->n;
 
 	assert_true(coverage->n >= 3 * WALKS);
-	if (one < 0.60 || one > 0.76 || two < 0.92)
+	if (one < 0.60 || one > 0.79 || two < 0.92)
 		fail_msg("%.3f within one, %.3f within two of %u", one, two, coverage->n);
 }
 
@@ -91,6 +92,17 @@ static double true_misp_all(const struct walk_truth *truth, enum fixture_block b
 }
 
 /* The truth is that of a long walk, not that of the same walk: samples stand for the program. */
+static const struct walk_truth *the_truth(void)
+{
+	static const struct walk_options whole = { .stacks = 1, .period = 3000000, .depth = 32,
+						   .trigger = TRIGGER_TAKEN, .seed = 99 };
+	static struct walk_truth truth;
+
+	if (!truth.all_taken)
+		profile_free(fixture_profile_of(&whole, &truth));
+	return &truth;
+}
+
 static void measure(unsigned int depth, estimate_of *estimate, truth_of *true_value)
 {
 	static const struct {
@@ -104,15 +116,11 @@ static void measure(unsigned int depth, estimate_of *estimate, truth_of *true_va
 		{ MAIN_DISPATCHES, OP_ADD, 0 },
 		{ MAIN_DISPATCHES, OP_MUL_CALLS, 1 },
 	};
-	const struct walk_options whole = { .stacks = 1, .period = 4000000, .depth = 32,
-					    .trigger = TRIGGER_TAKEN, .seed = 99 };
 	size_t n = sizeof(branches) / sizeof(branches[0]) - (estimate == misp_all ? 2 : 0);
 	struct coverage coverage = { 0 };
-	struct walk_truth truth;
 
-	profile_free(fixture_profile_of(&whole, &truth));
 	for (uint64_t seed = 1; seed <= WALKS; seed++) {
-		const struct walk_options options = { .stacks = 300, .period = 197, .depth = depth,
+		const struct walk_options options = { .stacks = 300, .period = 101, .depth = depth,
 						      .trigger = TRIGGER_TAKEN, .seed = seed,
 						      .not_taken_period = 13 };
 		struct profile *profile = fixture_profile_of(&options, NULL);
@@ -121,7 +129,7 @@ static void measure(unsigned int depth, estimate_of *estimate, truth_of *true_va
 			add(&coverage,
 			    estimate(fixture_find_branch(profile, branches[i].from,
 							 branches[i].to)),
-			    true_value(&truth, branches[i].from, branches[i].target));
+			    true_value(the_truth(), branches[i].from, branches[i].target));
 		profile_free(profile);
 	}
 	assert_holds(&coverage);
@@ -149,6 +157,25 @@ TEST(errors_of_mispredictions_of_all_executions_hold)
 {
 	measure(32, misp_all, true_misp_all);
 	measure(16, misp_all, true_misp_all);
+}
+
+/* A load of 280 cycles, or of 75 in 18 of 100, and 0..25 more; with the jump back, one more. */
+TEST(errors_of_the_mean_cycles_of_a_block_hold)
+{
+	const double mean = 0.82 * 280 + 0.18 * 75 + 12.5;
+	struct coverage coverage = { 0 };
+
+	for (uint64_t seed = 1; seed <= 2 * WALKS; seed++) {
+		const struct walk_options options = { .stacks = 300, .period = 101, .depth = 32,
+						      .trigger = TRIGGER_TAKEN, .seed = seed };
+		struct profile *profile = fixture_profile_of(&options, NULL);
+
+		add(&coverage, fixture_find_block(profile, PROBE_LOADS, PROBE_LOADS)->cycles, mean);
+		add(&coverage, fixture_find_block(profile, PROBE_LOADS, PROBE_AGAIN)->cycles,
+		    mean + 1);
+		profile_free(profile);
+	}
+	assert_holds(&coverage);
 }
 
 /*
@@ -204,6 +231,7 @@ int main(void)
 		cmocka_unit_test(errors_of_probabilities_hold),
 		cmocka_unit_test(errors_of_mispredictions_of_taken_branches_hold),
 		cmocka_unit_test(errors_of_mispredictions_of_all_executions_hold),
+		cmocka_unit_test(errors_of_the_mean_cycles_of_a_block_hold),
 		cmocka_unit_test(entries_of_one_stack_are_not_taken_as_independent),
 		cmocka_unit_test(few_stacks_tell_a_value_but_no_error),
 		cmocka_unit_test(a_part_that_was_never_seen_is_not_certainly_zero),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A known tree of calls: one function with two callers, recursion 6 and (or as told) 60 deep, a tail call. */
+/* A known tree of calls: a function with several callers, recursion 6 and 60 (or as told) deep. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Pointers followed through lists: 20 % in one of 16 kB, others in one of 4 MB; one block for both. */
+/* Pointers followed through two lists, 20 % in one of 16 kB, others in one of 4 MB: one block. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,12 +2,14 @@
 /* Keys of the code views, over the hand-made profile of fixture_code.h. */
 #include "config.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "tests/fixtures/fixture_code.h"
 #include "tests/fixtures/fixture_ui.h"
 #include "tests/fixtures/test.h"
 #include "ui/mouse.h"
+#include "ui/state/code_export.h"
 #include "ui/state/code_list.h"
 #include "ui/state/code_state.h"
 #include "ui/views/screen.h"
@@ -22,6 +24,26 @@ static void count_wish(void *data)
 	wishes++;
 }
 
+static const struct profile *written;
+static enum code_export written_as;
+static bool is_written;
+
+static bool start_writing(void *data, enum code_export format, const struct profile *profile)
+{
+	(void)data;
+	written = profile;
+	written_as = format;
+	return true;
+}
+
+static bool end_writing(void *data, char *text, size_t size)
+{
+	(void)data;
+	if (text && is_written)
+		(void)snprintf(text, size, "written to perf.data.bolt");
+	return is_written || !text;
+}
+
 static int setup(void **state)
 {
 	(void)fixture_ui_setup(state);
@@ -29,8 +51,12 @@ static int setup(void **state)
 	names = fixture_code_names();
 	fixture_code_answer(false);
 	wishes = 0;
+	written = NULL;
+	is_written = false;
 	ui.code.seams = (struct code_seams){ .profiles = exchange, .names = &names,
-					     .asked = count_wish, .title = "perf.data" };
+					     .asked = count_wish,
+					     .export = start_writing,
+					     .exported = end_writing, .title = "perf.data" };
 	return 0;
 }
 
@@ -355,6 +381,47 @@ TEST(a_click_selects_a_row_and_a_click_on_a_head_orders)
 	assert_true(shows("FUNCTION▲"));
 }
 
+TEST(a_profile_is_written_in_the_format_that_a_key_chooses)
+{
+	open_functions(FIXTURE_CODE_USUAL);
+	(void)press("E");
+	assert_true(shows("b bolt"));
+	(void)press("b");
+	assert_ptr_equal(written, ui.code.profile);
+	assert_int_equal(written_as, CODE_EXPORT_BOLT);
+	assert_true(shows("writing"));
+	assert_false(code_export_take(&ui.code));
+	is_written = true;
+	assert_true(code_export_take(&ui.code));
+	assert_true(shows("written to perf.data.bolt"));
+}
+
+TEST(a_profile_that_is_being_written_stays_when_another_one_comes)
+{
+	open_functions(FIXTURE_CODE_USUAL);
+	(void)press("Eb");
+	(void)press("e");
+	answer(ui.code.wish.serial, FIXTURE_CODE_SAMPLES);
+	assert_true(shows("cpu-clock"));
+	assert_int_equal(written->stacks, 3732);
+	(void)press("E");
+	assert_true(shows("a file is being written"));
+	is_written = true;
+	assert_true(code_export_take(&ui.code));
+}
+
+TEST(an_event_without_the_stacks_of_a_format_is_not_written)
+{
+	open_functions(FIXTURE_CODE_SAMPLES);
+	(void)press("Ep");
+	assert_true(shows("no branch stacks"));
+	(void)press("Ef");
+	assert_true(shows("no call stacks"));
+	(void)press("E\x1b");
+	assert_true(ui.code.open);
+	assert_null(written);
+}
+
 TEST(help_of_a_code_view_begins_with_its_part)
 {
 	open_functions(FIXTURE_CODE_USUAL);
@@ -391,6 +458,9 @@ int main(void)
 		CODE_TEST(the_same_process_is_not_read_again),
 		CODE_TEST(keys_of_lists_do_nothing_in_code_views),
 		CODE_TEST(a_click_selects_a_row_and_a_click_on_a_head_orders),
+		CODE_TEST(a_profile_is_written_in_the_format_that_a_key_chooses),
+		CODE_TEST(a_profile_that_is_being_written_stays_when_another_one_comes),
+		CODE_TEST(an_event_without_the_stacks_of_a_format_is_not_written),
 		CODE_TEST(help_of_a_code_view_begins_with_its_part),
 	};
 

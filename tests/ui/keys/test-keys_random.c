@@ -21,6 +21,7 @@
 #include "ui/keys/keys_scope.h"
 #include "ui/keys/keys_setup.h"
 #include "ui/mouse.h"
+#include "ui/state/code_export.h"
 #include "ui/state/code_list.h"
 #include "ui/state/code_state.h"
 #include "ui/state/code_views.h"
@@ -148,6 +149,23 @@ static void any_profile(void)
 				 fixture_code_profile((enum fixture_code)any(FIXTURE_CODES)) : NULL,
 				 &news);
 	(void)code_take(&ui.code, (uint64_t)any(8) * 100000000);
+	(void)code_export_take(&ui.code);
+}
+
+/* Key E: nothing is written; it ends sometimes. */
+static bool start_writing(void *data, enum code_export format, const struct profile *profile)
+{
+	(void)data;
+	(void)format;
+	return profile->n_objects && any(4);
+}
+
+static bool end_writing(void *data, char *text, size_t size)
+{
+	(void)data;
+	if (text)
+		(void)snprintf(text, size, "written");
+	return !text || !any(4);
 }
 
 static void do_anything(void)
@@ -185,7 +203,8 @@ TEST(anything_does_no_harm_and_goes_everywhere)
 	uint32_t been = 0;
 	long i;
 
-	ui.code.seams = (struct code_seams){ .profiles = exchange, .names = &names };
+	ui.code.seams = (struct code_seams){ .profiles = exchange, .names = &names,
+					     .export = start_writing, .exported = end_writing };
 
 	if (first)
 		seed = strtoull(first, NULL, 10) | 1;
