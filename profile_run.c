@@ -312,3 +312,18 @@ int profile_run_diff(const struct options *options, FILE *out, struct err warnin
 	}
 	return ret;
 }
+
+void profile_run_hint(const struct options *options, struct err *err)
+{
+	const char *path = options->baseline ? options->baseline : options->replay;
+	const size_t used = strlen(err->text);
+	struct profile_reader *reader = NULL;
+	struct err ignored;
+
+	if (!path || strcmp(path, "-") == 0 || profile_reader_open(path, &reader, &ignored))
+		return;
+	profile_reader_close(reader);
+	(void)snprintf(err->text + used, sizeof(err->text) - used, options->baseline ?
+		       "; its samples are compared by tdtop diff --functions" :
+		       "; its samples are printed by --functions");
+}

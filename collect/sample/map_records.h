@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The records that tell what is mapped where: MMAP, MMAP2, FORK, COMM by exec, EXIT, and perf's
+ * The records that tell what is mapped where: MMAP, MMAP2, KSYMBOL, FORK, COMM by exec, EXIT, perf's
  * table of build-ids. Decoded for code_maps.h. One thread.
  */
 #ifndef TDTOP_COLLECT_SAMPLE_MAP_RECORDS_H

@@ -60,8 +60,10 @@ static uint32_t pack(const struct execution *e)
 
 static struct execution unpack(uint32_t packed)
 {
-	return (struct execution){ .cycles = packed & 0xffff, .group = packed >> 16 & 0xff,
-				   .mispredicted = packed >> 24 & 1, .predicted = packed >> 25 & 1 };
+	return (struct execution){ .cycles = packed & 0xffff,
+				   .group = packed >> 16 & 0xff,
+				   .mispredicted = packed >> 24 & 1,
+				   .predicted = packed >> 25 & 1 };
 }
 
 /* Carries the sums of 16 bits over to wide ones. */

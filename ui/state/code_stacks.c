@@ -376,7 +376,9 @@ static void move(struct code_screen *code, int key)
 		}
 }
 
-/* In the tree: Right unfolds; Left folds, or goes to the frame above. True: other rows are listed. */
+/*
+ * In the tree: Right unfolds; Left folds, or goes to the frame above. True: other rows are listed.
+ */
 static bool step(struct code_screen *code, int key)
 {
 	const uint32_t node = code_stacks_selected(code);
