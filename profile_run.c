@@ -36,8 +36,9 @@ int profile_input_open(struct profile_input *input, const char *path,
 
 	*input = (struct profile_input){ .path = path };
 	if (options->debuginfod && (!servers || !servers[0]))
-		return err_set(err, EINVAL, "--debuginfod asks servers for debug files, and none is "
-			       "named: set DEBUGINFOD_URLS, as to https://debuginfod.debian.net");
+		return err_set(err, EINVAL, "--debuginfod asks servers for debug files, and none "
+			       "is named: set DEBUGINFOD_URLS, as to "
+			       "https://debuginfod.debian.net");
 	ret = code_new(&how, &input->code, err);
 	return ret ? ret : profile_reader_open(path, &input->reader, err);
 }

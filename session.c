@@ -179,8 +179,7 @@ static bool is_file(const char *path)
  */
 static int open_replay(struct session *session, const struct options *options, struct err *err)
 {
-	const bool profiles = options->output == OUTPUT_SCREEN && !options->screenshot &&
-			      is_file(options->replay);
+	const bool profiles = options->output == OUTPUT_SCREEN && is_file(options->replay);
 	struct err none;
 	int ret = source_replay_open(options->replay,
 				     options->delay_given ? options->interval_ns : 0,

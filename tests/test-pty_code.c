@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "tests/fixtures/fixture_pty.h"
@@ -56,10 +57,28 @@ static int begin_topdown(void **state)
 	return begin(fixture("recordings", "level1.data"));
 }
 
+static char picture[64];
+
+/* A picture of it: written, and the end. */
+static int begin_screenshot(void **state)
+{
+	char *argv[] = { getenv("TDTOP"), (char *)"-i", unpacked, (char *)"--screenshot", picture,
+			 NULL };
+
+	(void)snprintf(picture, sizeof(picture), "/tmp/tdtop-test-code-%d.txt", (int)getpid());
+	if (begin_branches(state))
+		return -1;
+	pty_end();
+	return pty_begin(argv);
+}
+
 static int end(void **state)
 {
 	(void)state;
 	pty_end();
+	if (picture[0])
+		(void)unlink(picture);
+	picture[0] = '\0';
 	if (unpacked[0])
 		(void)unlink(unpacked);
 	unpacked[0] = '\0';
@@ -114,6 +133,19 @@ TEST(its_call_stacks_are_written_to_a_file)
 	assert_int_equal(unlink(path), 0);
 }
 
+TEST(a_screenshot_has_the_functions)
+{
+	char text[4096] = "";
+	FILE *file;
+
+	pty_expect("<exit 0>");
+	file = fopen(picture, "r");
+	assert_non_null(file);
+	assert_true(fread(text, 1, sizeof(text) - 1, file) > 0);
+	assert_int_equal(fclose(file), 0);
+	assert_non_null(strstr(text, "145 stacks"));
+}
+
 TEST(a_recording_with_topdown_opens_as_before)
 {
 	pty_expect("busy");
@@ -130,6 +162,7 @@ int main(void)
 		WITH(begin_branches, its_branches_are_one_key_away),
 		WITH(begin_call_stacks, call_stacks_by_lbr_have_no_branches),
 		WITH(begin_call_stacks, its_call_stacks_are_written_to_a_file),
+		WITH(begin_screenshot, a_screenshot_has_the_functions),
 		WITH(begin_topdown, a_recording_with_topdown_opens_as_before),
 	};
 

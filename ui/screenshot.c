@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,7 @@
 #include "ui/export/batch.h"
 #include "ui/new_file.h"
 #include "ui/setup/state_options.h"
+#include "ui/state/code_state.h"
 #include "ui/state/state.h"
 #include "ui/state/state_show.h"
 #include "ui/views/screen.h"
@@ -27,6 +29,8 @@
 #define H_DEFAULT 40
 #define SIZE_MAX_CELLS 1000	/* more is a mistake in $COLUMNS or $LINES */
 #define FILE_MODE 0644
+#define NAMES_MS 700		/* between two answers; more than the slowest one takes */
+#define LATER_NS 1000000000ULL	/* rows are grouped by new names no sooner */
 
 /* Writes the picture and closes fd. 0 or -errno. */
 static int write_picture(int fd, const struct canvas *canvas, enum theme_id theme,
@@ -120,6 +124,39 @@ static int draw(struct ui_state *state, int fd, const char *path, const struct u
 	return ret;
 }
 
+/* Takes what has come, rows grouped by all names. False: nothing came in time, or at all. */
+static bool take_code(struct ui_state *state, const struct control *control, int timeout_ms)
+{
+	struct pollfd ready = { .fd = control->wake_ui, .events = POLLIN };
+	uint64_t n;
+
+	if (poll(&ready, 1, timeout_ms) <= 0 || read(ready.fd, &n, sizeof(n)) < 0)
+		return false;
+	(void)code_take(&state->code, state->code.grouped_ns + LATER_NS);
+	return true;
+}
+
+/*
+ * Waits for the profile of a recording without TopDown, then for the names that drawing asks for,
+ * until none has come for a while.
+ */
+static void wait_for_profile(struct ui_state *state, const struct control *control)
+{
+	struct canvas canvas = { 0 };
+	int w, h;
+
+	while (!code_is_complete(&state->code))
+		if (!take_code(state, control, -1))
+			return;
+	choose_size(&w, &h);
+	if (canvas_resize(&canvas, w, h))
+		return;
+	do
+		screen_draw(state, &canvas);
+	while (take_code(state, control, NAMES_MS));
+	canvas_done(&canvas);
+}
+
 int screenshot_run(const char *path, struct exchange *exchange, struct control *control,
 		   const struct ui_options *options, struct err *err)
 {
@@ -140,7 +177,9 @@ int screenshot_run(const char *path, struct exchange *exchange, struct control *
 	config.out = fd;
 	state_init(&picture.state, options, interval);
 	config.data = &picture;
-	ret = batch_run(&config, exchange, control, err);
+	if (picture.state.code.seams.alone)
+		wait_for_profile(&picture.state, control);
+	ret = picture.state.code.seams.alone ? 0 : batch_run(&config, exchange, control, err);
 	if (ret) {
 		(void)close(fd);
 	} else {

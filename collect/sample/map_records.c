@@ -14,6 +14,7 @@
 #define MISC_MMAP_BUILD_ID (1U << 14)	/* PERF_RECORD_MISC_MMAP_BUILD_ID: Linux 5.12 */
 #define MISC_BUILD_ID_SIZE (1U << 15)	/* PERF_RECORD_MISC_BUILD_ID_SIZE, of perf */
 
+#define MISC_FORK_EXEC (1U << 13)	/* PERF_RECORD_MISC_FORK_EXEC, of perf: synthesized */
 #define RECORD_KSYMBOL 17		/* PERF_RECORD_KSYMBOL: Linux 5.1 */
 #define KSYMBOL_UNREGISTER 1		/* in its flags */
 
@@ -96,7 +97,7 @@ int map_records_add(struct code_maps *maps, const struct frame *frame, bool swap
 		return add_ksymbol(maps, bytes);
 	pid = (int32_t)bytes_u32(&bytes);
 	second = (int32_t)bytes_u32(&bytes);	/* FORK, EXIT: parent; COMM: tid */
-	if (frame->type == PERF_RECORD_FORK && !bytes.bad)
+	if (frame->type == PERF_RECORD_FORK && !bytes.bad && !(frame->misc & MISC_FORK_EXEC))
 		return code_maps_fork(maps, pid, second);
 	if (frame->type == PERF_RECORD_EXIT && (int32_t)bytes_u32(&bytes) == pid && !bytes.bad)
 		code_maps_exit(maps, pid);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * "reading recording 1 of 2: 37 %" on standard error while a large file is read; nothing unless that
- * is a terminal. Main thread.
+ * "reading recording 1 of 2: 37 %" on standard error while a large file is read; nothing unless
+ * that is a terminal. Main thread.
  */
 #ifndef TDTOP_UI_DRAW_PROGRESS_LINE_H
 #define TDTOP_UI_DRAW_PROGRESS_LINE_H

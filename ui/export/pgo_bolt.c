@@ -172,11 +172,10 @@ static struct arrivals *count_arrivals(const struct bolt *bolt, size_t *n)
 	for (size_t i = 0; arrivals && i < profile->n_branches; i++) {
 		const struct profile_branch *branch = &profile->branches[i];
 
-		if (branch->to.object == bolt->object)
-			arrivals[all++] = (struct arrivals){
-				.at = branch->to, .all = branch->taken,
-				.within = is_within(bolt, branch) ? branch->taken : 0,
-			};
+		if (branch->to.object != bolt->object)
+			continue;
+		arrivals[all] = (struct arrivals){ .at = branch->to, .all = branch->taken };
+		arrivals[all++].within = is_within(bolt, branch) ? branch->taken : 0;
 	}
 	if (arrivals)
 		qsort(arrivals, all, sizeof(*arrivals), compare_arrivals);

@@ -169,12 +169,11 @@ static int put_json(const struct printed *printed, struct buffer *out)
 	for (enum side side = BEFORE; side < SIDES; side++)
 		bad |= json_object_set_new(root, sides[side], make_head(printed, side)) != 0;
 	for (size_t i = 0; i < N_TABLES; i++) {
+		const struct compared_place *rows = printed->comparison[i].rows;
 		json_t *list = json_array();
 
 		for (size_t k = 0; k < shown(printed, i); k++)
-			bad |= json_array_append_new(list,
-						     make_row(&printed->rows[i],
-							      &printed->comparison[i].rows[k])) != 0;
+			bad |= json_array_append_new(list, make_row(&printed->rows[i], &rows[k])) != 0;
 		if (is_asked_for(printed, i))
 			bad |= json_object_set(root, tables[i].name, list) != 0;
 		json_decref(list);

@@ -59,7 +59,8 @@ void table_object(const struct cell_of *of, struct place at, char text[TABLE_CEL
 		return;
 	}
 	format_fit(cut, sizeof(cut), harmless, TABLE_OBJECT - 1, false);
-	(void)snprintf(text, TABLE_CELL, "%.55s%s", cut, symbol(SYMBOL_CUT, of->rows->config->ascii));
+	(void)snprintf(text, TABLE_CELL, "%.55s%s", cut,
+		       symbol(SYMBOL_CUT, of->rows->config->ascii));
 }
 
 void table_line(struct buffer *out, const struct profile_config *config, char text[TABLE_LINE])

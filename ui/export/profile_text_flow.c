@@ -77,8 +77,8 @@ static const struct text_column path_columns[] = {
 };
 static const struct text_column loop_columns[] = {
 	{ "TIME%", 6, loop_time }, { "RAN", 8, loop_iterations }, { "TRIPS", 8, loop_trips },
-	{ "\u00b1", 6, loop_trips_error }, { "CYCLES", 7, loop_cycles }, { "\u00b1", 5, loop_error },
-	{ "INSTR", 5, loop_instructions },
+	{ "\u00b1", 6, loop_trips_error }, { "CYCLES", 7, loop_cycles },
+	{ "\u00b1", 5, loop_error }, { "INSTR", 5, loop_instructions },
 	{ NULL, 0, NULL }
 };
 /* clang-format on */

@@ -249,7 +249,7 @@ const struct code_column code_block_columns[] = {
 	{ .title = "BLOCK", .width = 20, .flex = true, .priority = 100, .left = true,
 	  .ascending = true, .print = print_block,
 	  .help = "from where a branch led to the branch that ends it" },
-	{ .title = "LINE", .width = 16, .priority = 20, .left = true, .ascending = true,
+	{ .title = "LINE", .width = 16, .roomy = 10, .priority = 20, .left = true, .ascending = true,
 	  .print = print_line, .help = "source line of its start" },
 };
 /* clang-format on */

@@ -421,7 +421,7 @@ const struct code_column code_branch_columns[] = {
 	{ .title = "FROM → TO", .width = 18, .flex = true, .priority = 100, .left = true,
 	  .ascending = true, .print = print_from_to,
 	  .help = "the branch and its target; Space unfolds the targets of an indirect one" },
-	{ .title = "LINES", .width = 28, .priority = 10, .left = true, .ascending = true,
+	{ .title = "LINES", .width = 28, .roomy = 10, .priority = 10, .left = true, .ascending = true,
 	  .print = print_lines, .help = "their source lines" },
 };
 /* clang-format on */

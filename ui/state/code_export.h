@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Key E of the code views: the profile on the screen is written to a file, in a format that one more
- * key chooses. Another thread writes. UI thread.
+ * Key E of the code views: the profile on the screen is written to a file, in a format that one
+ * more key chooses. Another thread writes. UI thread.
  */
 #ifndef TDTOP_UI_STATE_CODE_EXPORT_H
 #define TDTOP_UI_STATE_CODE_EXPORT_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Filter and search of the code views: words that all must be in the row ("!word": must not be), and
- * comparisons of a column with a number ("misp>10", "taken>=0.5": a column is named by the beginning
- * of its title). Case does not matter. "and" and "&&" may stand between them. UI thread.
+ * Filter and search of the code views: words that all must be in the row ("!word": must not be),
+ * and comparisons of a column with a number ("misp>10", "taken>=0.5": a column is named by the
+ * beginning of its title). Case does not matter. "and" and "&&" may stand between them. UI thread.
  */
 #ifndef TDTOP_UI_STATE_CODE_FILTER_H
 #define TDTOP_UI_STATE_CODE_FILTER_H

@@ -151,11 +151,12 @@ static void print_line(const struct code_screen *code, size_t row, struct code_c
 const struct code_column code_function_columns[] = {
 	{ .title = "SHARE%", .width = 10, .priority = 100, .value = value_share, .percent = true,
 	  .print = print_share,
-	  .help = "of the samples of the event that are in the function, with the error of counting "
-		  "them" },
+	  .help = "of the samples of the event that are in the function, with the error of "
+		  "counting them" },
 	{ .title = "DIFF", .width = 6, .priority = 90, .wanted = is_compared,
 	  .value = value_difference, .percent = true, .print = print_difference,
-	  .help = "change of SHARE% since the baseline (key x); strong: more than twice its error" },
+	  .help = "change of SHARE% since the baseline (key x); strong: more than twice its "
+		  "error" },
 	{ .title = "SAMPLES", .width = 8, .priority = 40, .value = value_samples,
 	  .print = print_samples, .help = "samples in it" },
 	{ .title = "LATENCY", .width = 8, .priority = 50, .wanted = has_latency,
@@ -164,9 +165,9 @@ const struct code_column code_function_columns[] = {
 	{ .title = "FUNCTION", .width = 20, .flex = true, .priority = 100, .left = true,
 	  .ascending = true, .print = print_function,
 	  .help = "name; object and offset while it is not known, or has none" },
-	{ .title = "OBJECT", .width = 14, .priority = 30, .left = true, .ascending = true,
+	{ .title = "OBJECT", .width = 14, .roomy = 6, .priority = 30, .left = true, .ascending = true,
 	  .print = print_object, .help = "file that has the code, [kernel.kallsyms], [vdso]" },
-	{ .title = "LINE", .width = 16, .priority = 20, .left = true, .ascending = true,
+	{ .title = "LINE", .width = 16, .roomy = 10, .priority = 20, .left = true, .ascending = true,
 	  .print = print_line, .help = "source line of the address with most samples" },
 };
 /* clang-format on */

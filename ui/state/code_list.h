@@ -17,7 +17,7 @@ struct code_list *code_list_shown(struct code_screen *code);
 /* Is it a picture now? Then its own keys move in it. */
 bool code_view_is_picture(const struct code_screen *code);
 
-/* Makes the view, then lists its rows. False without memory: then fewer rows, or none, are listed. */
+/* Makes the view, then lists its rows. False without memory: then fewer rows, or none. */
 bool code_list_make(struct code_screen *code);
 
 /* Lists its rows again: the filter or the order has changed. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The state of the code views: the profile on the screen, the wish that it answers, the views that
- * are open one over the other, and what a view, its columns and its rows are. Only data: code_state.h,
- * code_list.h and the files of the views have the functions; code_views.c is the table of the views.
- * Nothing here waits: profiles come from a thread through profile_exchange.h, names from another one
- * through code_names.h. UI thread.
+ * are open one over the other, and what a view, its columns and its rows are. Only data:
+ * code_state.h, code_list.h and the files of the views have the functions; code_views.c is the
+ * table of the views. Nothing here waits: profiles come from a thread through profile_exchange.h,
+ * names from another one through code_names.h. UI thread.
  */
 #ifndef TDTOP_UI_STATE_CODE_SCREEN_H
 #define TDTOP_UI_STATE_CODE_SCREEN_H
@@ -80,6 +80,7 @@ struct code_column {
 	const char *help;	/* for the help: a few words */
 	int width;		/* cells; with .flex at least: it has what is left */
 	bool flex;		/* one column of each view */
+	int roomy;		/* so many cells more on a wide screen */
 	int priority;		/* a narrow screen drops low numbers first; 0: a wide one only */
 	bool left;		/* aligned */
 	bool percent;		/* value() is from 0 to 1, shown in percent */
@@ -108,14 +109,14 @@ struct code_step {
 struct code_view {
 	const char *name;	/* "hot paths": in the path */
 	const char *rows;	/* "branches": in sentences */
-	const struct code_column *columns;	/* by which it is drawn; NULL: ui/views/view_code.c */
+	const struct code_column *columns;	/* NULL: drawn by ui/views/view_code.c alone */
 	const size_t *n_columns;
 	size_t sort;		/* its column that orders the rows at first */
 	bool below;		/* only below another view: v and Tab leave it out */
 	bool coming;		/* not written yet: keys refuse it */
 	/*
-	 * Makes what the view shows of code->profile and the open step. Called when either, or what is
-	 * known of names, has changed. False without memory. NULL: nothing to make.
+	 * Makes what the view shows of code->profile and the open step. Called when either, or what
+	 * is known of names, has changed. False without memory. NULL: nothing to make.
 	 */
 	bool (*make)(struct code_screen *code);
 	size_t (*count)(const struct code_screen *code);	/* NULL: the view has no rows */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Texts of places and estimates in the code views. A place has its name at once if it is known, else
- * the object and an offset; all texts are harmless. UI thread.
+ * Texts of places and estimates in the code views. A place has its name at once if it is known,
+ * else the object and an offset; all texts are harmless. UI thread.
  */
 #ifndef TDTOP_UI_STATE_CODE_TEXT_H
 #define TDTOP_UI_STATE_CODE_TEXT_H

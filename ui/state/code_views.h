@@ -2,8 +2,8 @@
 /*
  * The code views: ONE table with all that is known about each. Keys, the path, the lists and the
  * help walk it. A view that is no list has no columns here, but a function in
- * ui/views/view_code.c. A new view is a value of enum code_view_id, a row here, and if it has a key,
- * a row in ui/keys/keys_code.c. UI thread.
+ * ui/views/view_code.c. A new view is a value of enum code_view_id, a row here, and if it has a
+ * key, a row in ui/keys/keys_code.c. UI thread.
  */
 #ifndef TDTOP_UI_STATE_CODE_VIEWS_H
 #define TDTOP_UI_STATE_CODE_VIEWS_H

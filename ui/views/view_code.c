@@ -20,6 +20,7 @@
 #include "ui/views/view_code_stacks.h"
 
 #define COLUMNS_MAX_CODE 16
+#define WIDE 120
 
 /* Views that may be no lists: drawn in head and rows together. */
 static void (*const pictures[CODE_VIEWS])(struct canvas *canvas, struct rect rect,
@@ -110,14 +111,20 @@ struct placed {
 	size_t index[COLUMNS_MAX_CODE];
 	int x[COLUMNS_MAX_CODE], w[COLUMNS_MAX_CODE];
 	size_t n;
+	bool is_wide;
 };
+
+static int width_of(const struct placed *placed, size_t i)
+{
+	return placed->columns[i]->width + (placed->is_wide ? placed->columns[i]->roomy : 0);
+}
 
 static int needed_width(const struct placed *placed)
 {
 	int w = -1;
 
 	for (size_t i = 0; i < placed->n; i++)
-		w += placed->columns[i]->width + 1;
+		w += width_of(placed, i) + 1;
 	return w;
 }
 
@@ -142,6 +149,7 @@ static void place_columns(const struct code_screen *code, const struct code_view
 	int x = 0, rest;
 
 	placed->n = 0;
+	placed->is_wide = w >= WIDE;
 	for (size_t i = 0; i < *view->n_columns && placed->n < COLUMNS_MAX_CODE; i++)
 		if (!view->columns[i].wanted || view->columns[i].wanted(code)) {
 			placed->columns[placed->n] = &view->columns[i];
@@ -152,7 +160,7 @@ static void place_columns(const struct code_screen *code, const struct code_view
 	rest = w - needed_width(placed);
 	for (size_t i = 0; i < placed->n; i++) {
 		placed->x[i] = x;
-		placed->w[i] = placed->columns[i]->width + (placed->columns[i]->flex ? rest : 0);
+		placed->w[i] = width_of(placed, i) + (placed->columns[i]->flex ? rest : 0);
 		if (placed->w[i] < 1)
 			placed->w[i] = 1;
 		x += placed->w[i] + 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The code views: lists by the columns of ui/state/code_views.c, pictures by a function in the table
- * of view_code.c. Called by screen.c; UI thread.
+ * The code views: lists by the columns of ui/state/code_views.c, pictures by a function in the
+ * table of view_code.c. Called by screen.c; UI thread.
  */
 #ifndef TDTOP_UI_VIEWS_VIEW_CODE_H
 #define TDTOP_UI_VIEWS_VIEW_CODE_H

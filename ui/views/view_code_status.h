@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The state line of the code views: what a reader must know about the profile before trusting it.
- * It is always there: event and period, stacks, bias, what was dropped, what the trigger prefers, what
- * this CPU does not tell. Called by screen.c; UI thread.
+ * It is always there: event and period, stacks, bias, what was dropped, what the trigger prefers,
+ * what this CPU does not tell. Called by screen.c; UI thread.
  */
 #ifndef TDTOP_UI_VIEWS_VIEW_CODE_STATUS_H
 #define TDTOP_UI_VIEWS_VIEW_CODE_STATUS_H

@@ -181,6 +181,57 @@ TEST(a_forked_process_has_the_mappings_of_its_parent)
 	assert_string_equal(path_of(read.profile, read.profile->addresses[0].at), "/bin/app");
 }
 
+/* perf synthesizes FORK for processes that run already: they may have executed since. */
+TEST(a_synthesized_fork_copies_no_mappings)
+{
+	struct buffer buffer = { 0 };
+
+	(void)builder_branch_event(&b);
+	builder_app(&b);
+	put_u32(&b, &buffer, 200);
+	put_u32(&b, &buffer, APP_PID);
+	put_u32(&b, &buffer, 200);
+	put_u32(&b, &buffer, APP_PID);
+	put_u64(&b, &buffer, 0);
+	builder_kernel(&b, PERF_RECORD_FORK, 1U << 13, &buffer, (struct built_at){ 0, 0, 0, 0 });
+	free(buffer.bytes);
+	sample_of_child(3 * SECOND);
+	(void)read_all();
+	assert_string_equal(path_of(read.profile, read.profile->addresses[0].at), "");
+}
+
+/* perf record --tail-synthesize */
+TEST(synthesized_mappings_at_the_end_hold_from_the_beginning)
+{
+	(void)builder_branch_event(&b);
+	builder_branches(&b, SECOND, branches, N_BRANCHES);
+	builder_round(&b);
+	builder_app(&b);
+	assert_two_blocks(read_all());
+}
+
+/* Without times in the recording the order of the file is all there is. */
+TEST(without_times_mappings_hold_from_their_place_in_the_file)
+{
+	builder_branch_event(&b)->sample_type &= ~(uint64_t)PERF_SAMPLE_TIME;
+	builder_branches(&b, 0, branches, N_BRANCHES);
+	builder_app(&b);
+	builder_branches(&b, 0, branches, N_BRANCHES);
+	(void)read_all();
+	assert_int_equal(read.profile->dropped.no_mapping, 3);
+	assert_int_equal(read.profile->entries, 6);
+}
+
+TEST(a_sample_that_is_shorter_than_its_layout_is_counted_as_damaged)
+{
+	(void)builder_branch_event(&b);
+	record_branches();
+	builder_record(&b, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER,
+		       &(struct buffer){ .bytes = (unsigned char *)"12345678", .n = 8 });
+	assert_int_equal(read_all()->entries, 3);
+	assert_int_equal(read.profile->dropped.damaged, 1);
+}
+
 TEST(exec_ends_the_mappings_of_a_process)
 {
 	(void)builder_branch_event(&b);
@@ -319,9 +370,8 @@ TEST(code_that_the_kernel_made_has_the_name_of_its_symbol)
 }
 
 /*
- * A branch at 0x400210 that is taken or not: 200 stacks of 3 branches each 400009 taken ones, and 50
- * samples where it was not taken and mispredicted, each of 20000. (Two of three blocks here end in
- * taken branches of other places, so its probability is 1 in whole blocks.)
+ * A branch at 0x400210: 200 stacks of 3 branches, each for 400009 taken ones, and 50 samples where
+ * it was not taken and mispredicted, each for 20000.
  */
 TEST(mispredictions_of_not_taken_branches_complete_those_of_taken_ones)
 {
@@ -515,6 +565,10 @@ int main(void)
 		READER_TEST(a_mapping_holds_for_later_samples_that_stand_before_it_in_the_file),
 		READER_TEST(a_sample_has_the_mapping_of_its_time),
 		READER_TEST(a_forked_process_has_the_mappings_of_its_parent),
+		READER_TEST(a_synthesized_fork_copies_no_mappings),
+		READER_TEST(synthesized_mappings_at_the_end_hold_from_the_beginning),
+		READER_TEST(without_times_mappings_hold_from_their_place_in_the_file),
+		READER_TEST(a_sample_that_is_shorter_than_its_layout_is_counted_as_damaged),
 		READER_TEST(exec_ends_the_mappings_of_a_process),
 		READER_TEST(a_new_name_is_no_exec),
 		READER_TEST(the_time_of_a_wish_limits_samples),
