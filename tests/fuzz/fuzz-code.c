@@ -31,6 +31,14 @@ static int file_of(const struct input *input)
 	return fd;
 }
 
+/* libdw 0.188 loses some bytes when DWARF is broken. */
+const char *__lsan_default_suppressions(void);
+
+const char *__lsan_default_suppressions(void)
+{
+	return "leak:libdw";
+}
+
 /* The file itself as its debug file, once. */
 static int wanted_file(void *data, const struct wire_want *want)
 {
