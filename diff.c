@@ -9,67 +9,29 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "collect/recording_sum.h"
+#include "ui/draw/progress_line.h"
 #include "ui/draw/terminal_width.h"
 #include "ui/export/compare.h"
 
-#define PROGRESS_S 0.25		/* between two reports */
-#define PROGRESS_WIDTH 40	/* cells of a report, at most */
-
-/* A progress line on the terminal. */
-struct progress_line {
-	enum side side;		/* the recording being read */
-	bool shown;
-	double shown_at;	/* seconds; first: the start. 0: stderr is no terminal */
-};
-
-static double seconds_now(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
-/* Shows progress, because a large recording takes seconds to read. */
+/* A recording_progress. */
 static void show_progress(void *data, double progress)
 {
-	struct progress_line *line = data;
-	double now;
-
-	if (!line->shown_at || !(progress >= 0))
-		return;
-	now = seconds_now();
-	if (now - line->shown_at < PROGRESS_S)
-		return;
-	line->shown_at = now;
-	line->shown = true;
-	(void)fprintf(stderr, "\rreading recording %d of 2: %3.0f %%", line->side + 1,
-		      progress * 100);
-}
-
-/* Erases the line before anything else is printed. */
-static void erase_progress(const struct progress_line *line)
-{
-	if (line->shown)
-		(void)fprintf(stderr, "\r%*s\r", PROGRESS_WIDTH, "");
+	progress_line_show(data, progress);
 }
 
 /* Reads one of the two recordings. 0, or a negative errno with a sentence. */
 static int sum_recording(enum side side, const char *path, struct recording_sum **sum,
 			 struct err *warning, struct err *err)
 {
-	struct progress_line line = { .side = side,
-				      .shown_at = isatty(STDERR_FILENO) ? seconds_now() : 0 };
+	struct progress_line line = progress_line_begin("recording", (int)side + 1, SIDES);
 	const struct recording_progress progress = { .report = show_progress, .data = &line };
 	int ret = recording_sum_open(sum, path, err);
 
 	if (!ret)
 		ret = recording_sum_read(*sum, &progress, warning, err);
-	erase_progress(&line);
+	progress_line_end(&line);
 	return ret;
 }
 

@@ -303,6 +303,8 @@ static int run(const struct options *options, struct settings *settings)
 		batch_catch_signals(false);
 	if (!ret && batch && session.missing.text[0])
 		(void)complain(&session.missing, EXIT_FINE);	/* the others are counted */
+	if (ret && batch && options->replay)
+		profile_run_hint(options, &err);
 	if (!ret)
 		ret = options->output != OUTPUT_SCREEN ?
 			      run_batch(&session, options, &err) :
@@ -339,6 +341,8 @@ static int run_diff(const struct options *options)
 	(void)sandbox_enter(NULL, 0);	/* in case a recording exploits a bug of the reader */
 	ret = options_profile(options) ? profile_run_diff(options, stdout, diff.warning, &err) :
 					 diff_run(&diff, options, stdout, &err);
+	if (ret && !options_profile(options))
+		profile_run_hint(options, &err);
 
 	for (enum side side = BEFORE; side < SIDES; side++)
 		if (diff.warning[side].text[0])

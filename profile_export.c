@@ -56,7 +56,8 @@ static int put_text(const struct export *export, uint32_t object, struct err *no
 	struct pgo_summary summary;
 	struct buffer text = { 0 };
 	char next[NEXT_STEP];
-	int ret = pgo_put(&text, format, export->profile, object, export->names, &summary, err);
+	int ret = pgo_put(&text, format, export->profile, object, export->names, -1,
+			  &summary, err);
 
 	if (!ret && strcmp(options->pgo, "-") == 0)
 		(void)fwrite(text.bytes, 1, text.n, export->out);
@@ -107,7 +108,7 @@ static int put_stacks(const struct export *export, struct err *err)
 {
 	struct buffer text = { 0 };
 	int ret = stacks_put(&text, (enum stacks_format)export->options->stacks_format,
-			     export->profile, export->names, export->options->replay, err);
+			     export->profile, export->names, -1, export->options->replay, err);
 
 	if (!ret)
 		(void)fwrite(text.bytes, 1, text.n, export->out);

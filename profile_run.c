@@ -4,8 +4,10 @@
 #include "profile_run.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "ui/draw/progress_line.h"
 #include "ui/draw/terminal_width.h"
 #include "ui/export/profile_diff.h"
 #include "ui/export/profile_print.h"
@@ -29,9 +31,14 @@ int profile_input_open(struct profile_input *input, const char *path,
 		.recorded = true,
 		.wake = -1,
 	};
+	const char *servers = getenv("DEBUGINFOD_URLS");
 	int ret;
 
 	*input = (struct profile_input){ .path = path };
+	if (options->debuginfod && (!servers || !servers[0]))
+		return err_set(err, EINVAL, "--debuginfod asks servers for debug files, and none "
+			       "is named: set DEBUGINFOD_URLS, as to "
+			       "https://debuginfod.debian.net");
 	ret = code_new(&how, &input->code, err);
 	return ret ? ret : profile_reader_open(path, &input->reader, err);
 }
@@ -54,18 +61,29 @@ static int tell_objects(struct profile_input *input, const struct profile_object
 	return ret;
 }
 
+/* The report of a profile_progress. */
+static bool show_progress(void *data, double part, struct profile_builder *builder)
+{
+	(void)builder;
+	progress_line_show(data, part);
+	return true;
+}
+
 int profile_input_read(struct profile_input *input, int event, struct profile **out,
 		       struct err *err)
 {
 	const struct profile_wish wish = { .event = event };
 	const struct profile_code code = code_profile(input->code);
 	const struct profile_object *objects;
+	struct progress_line line = progress_line_begin("the recording", 1, 1);
+	const struct profile_progress progress = { .report = show_progress, .data = &line };
 	struct profile_builder *builder = NULL;
 	size_t n;
 	int ret;
 
 	*out = NULL;
-	ret = profile_reader_read(input->reader, &wish, NULL, &builder, &input->warning);
+	ret = profile_reader_read(input->reader, &wish, &progress, &builder, &input->warning);
+	progress_line_end(&line);
 	if (ret) {
 		*err = input->warning;
 		input->warning.text[0] = '\0';
@@ -294,4 +312,19 @@ int profile_run_diff(const struct options *options, FILE *out, struct err warnin
 		profile_input_close(&input[side]);
 	}
 	return ret;
+}
+
+void profile_run_hint(const struct options *options, struct err *err)
+{
+	const char *path = options->baseline ? options->baseline : options->replay;
+	const size_t used = strlen(err->text);
+	struct profile_reader *reader = NULL;
+	struct err ignored;
+
+	if (!path || strcmp(path, "-") == 0 || profile_reader_open(path, &reader, &ignored))
+		return;
+	profile_reader_close(reader);
+	(void)snprintf(err->text + used, sizeof(err->text) - used, options->baseline ?
+		       "; its samples are compared by tdtop diff --functions" :
+		       "; its samples are printed by --functions");
 }

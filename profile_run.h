@@ -61,4 +61,10 @@ int profile_run(const struct options *options, FILE *out, struct err *warning, s
 int profile_run_diff(const struct options *options, FILE *out, struct err warning[SIDES],
 		     struct err *err);
 
+/*
+ * A recording could not be used for TopDown, as *err says: if it has samples of code, the sentence
+ * goes on with the option that prints them.
+ */
+void profile_run_hint(const struct options *options, struct err *err);
+
 #endif

@@ -27,10 +27,10 @@ struct program {
 };
 
 static const struct program programs[] = {
-	{ "a small program", 2000, 4, false },
-	{ "a large program", 150000, 4, false },
-	{ "the same, live", 150000, 4, false, .traces = 16384 },
-	{ "each branch another one", 150000, 1, true },
+	{ "a small program", 2000, 4, false, 0 },
+	{ "a large program", 150000, 4, false, 0 },
+	{ "the same, live", 150000, 4, false, 16384 },
+	{ "each branch another one", 150000, 1, true, 0 },
 };
 
 static uint64_t state = 1;
@@ -129,7 +129,7 @@ static void measure(const struct program *program, struct branch_entry *entries)
 		fill(program, entries + (size_t)stack * DEPTH);
 	reading = time_reading(entries);
 	before = in_use();
-	builder = profile_builder_new(&event, &(struct profile_limits){ program->traces });
+	builder = profile_builder_new(&event, &(struct profile_limits){ .traces = program->traces });
 	begin = now();
 	for (int round = 0; round < ROUNDS; round++)
 		for (int stack = 0; stack < STACKS; stack++) {

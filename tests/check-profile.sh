@@ -40,6 +40,9 @@ refuses 1 . --blocks -i "$recordings/README.md"
 refuses 1 . --hot-paths -i -
 refuses 1 'No such file' diff --branches "$dir/none" "$recordings/level1.data"
 
+unset DEBUGINFOD_URLS
+refuses 1 'set DEBUGINFOD_URLS' --functions --debuginfod -i "$recordings/level1.data"
+
 command -v perf >/dev/null || { echo "perf is missing" && exit $failed; }
 # shellcheck disable=SC2016	# for the other shell
 work='i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done'
@@ -65,6 +68,8 @@ all=$(awk -F, '$2 == 1 { all += $10 } END { print all + 0 }' "$dir/csv")
 [ "$all" = "$samples" ] || wrong "--stacks has $all samples, perf script $samples"
 "$tdtop" --functions -i "$dir/file" | head -n 1 >"$dir/out"
 grep -q "cpu-clock" "$dir/out" || wrong "a reader that stops early got $(cat "$dir/out")"
+refuses 1 '; its samples are printed by --functions' -b -i "$dir/file"
+refuses 1 '; its samples are compared by tdtop diff --functions' diff "$dir/file" "$dir/file"
 refuses 1 'no branch stacks; ' --branches -i "$dir/file"
 
 perf record -q -e cpu-clock -F 999 -o - -- sh -c "$work" 2>/dev/null >"$dir/stream"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * --functions, --branches, --blocks, --stacks and --hot-paths from a recording to their output, with
- * the real reader and the real service of names: the numbers of public recordings, names of this
+ * --functions, --branches, --blocks, --stacks and --hot-paths from a recording to their output,
+ * with the real reader and the real service of names: the numbers of public recordings, names of this
  * test's own code, and the sentence of each recording that lacks what is asked for.
  */
 #include "config.h"
@@ -316,7 +316,8 @@ TEST(a_missing_file_is_refused)
 	options.functions = true;
 	(void)snprintf(path, sizeof(path), "/nowhere/perf.data");
 	run(-ENOENT);
-	assert_string_equal(err.text, "cannot open \"/nowhere/perf.data\": No such file or directory");
+	assert_string_equal(err.text,
+			    "cannot open \"/nowhere/perf.data\": No such file or directory");
 }
 
 TEST(a_recording_that_is_cut_off_is_printed_with_a_warning)

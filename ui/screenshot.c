@@ -18,6 +18,7 @@
 #include "ui/draw/buffer.h"
 #include "ui/draw/picture.h"
 #include "ui/export/batch.h"
+#include "ui/new_file.h"
 #include "ui/setup/state_options.h"
 #include "ui/state/code_state.h"
 #include "ui/state/state.h"
@@ -30,23 +31,6 @@
 #define FILE_MODE 0644
 #define NAMES_MS 700		/* between two answers; more than the slowest one takes */
 #define LATER_NS 1000000000ULL	/* rows are grouped by new names no sooner */
-#define SAVES_MAX 100		/* files of the same second */
-
-static int write_all(int fd, const struct buffer *buffer)
-{
-	size_t done = 0;
-
-	if (buffer->broken)
-		return -ENOMEM;
-	while (done < buffer->n) {
-		ssize_t n = write(fd, buffer->bytes + done, buffer->n - done);
-
-		if (n < 0 && errno != EINTR)
-			return -errno;
-		done += n > 0 ? (size_t)n : 0;
-	}
-	return 0;
-}
 
 /* Writes the picture and closes fd. 0 or -errno. */
 static int write_picture(int fd, const struct canvas *canvas, enum theme_id theme,
@@ -56,36 +40,15 @@ static int write_picture(int fd, const struct canvas *canvas, enum theme_id them
 	int ret;
 
 	picture_put(canvas, theme, format, &buffer);
-	ret = write_all(fd, &buffer);
+	ret = new_file_put(fd, &buffer);
 	buffer_done(&buffer);
-	if (close(fd) && !ret)
-		ret = -errno;
 	return ret;
-}
-
-/* Opens a new file, named by the time. A descriptor or -errno. */
-static int open_new(double now, char *path, size_t size)
-{
-	time_t seconds = (time_t)now;
-	char stamp[32] = "";
-	struct tm tm;
-	int fd = -1;
-
-	if (!localtime_r(&seconds, &tm) || !strftime(stamp, sizeof(stamp), "-%Y-%m-%d-%H%M%S", &tm))
-		stamp[0] = '\0';
-	for (int i = 1; fd < 0 && i <= SAVES_MAX; i++) {
-		(void)snprintf(path, size, i > 1 ? "tdtop%s-%d.svg" : "tdtop%s.svg", stamp, i);
-		fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, FILE_MODE);
-		if (fd < 0 && errno != EEXIST)
-			return -errno;
-	}
-	return fd < 0 ? -EEXIST : fd;
 }
 
 int screenshot_save(const struct canvas *canvas, enum theme_id theme, double now, struct err *err)
 {
 	char path[64];
-	int fd = open_new(now, path, sizeof(path));
+	int fd = new_file_open(now, "svg", path, sizeof(path));
 	int ret = fd < 0 ? fd : write_picture(fd, canvas, theme, PICTURE_SVG);
 
 	if (ret)

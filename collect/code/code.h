@@ -38,7 +38,10 @@ void code_free(struct code *code);	/* ends thread and helper; NULL is fine */
  */
 int code_add_object(struct code *code, uint32_t index, const struct profile_object *object);
 
-/* The functions of code_names.h and profile_builder.h, answered by this service. */
+/*
+ * The functions of code_names.h and profile_builder.h, answered by this service; any thread. Those of
+ * a profile wait: of a recording as long as it takes, else 50 ms, after which they do not know.
+ */
 struct code_names code_names(struct code *code);
 struct profile_code code_profile(struct code *code);
 

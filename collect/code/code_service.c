@@ -79,8 +79,11 @@ static enum code_asked ask(struct code_service *service, uint32_t index,
 	if (asker->trouble[0])
 		code_text(service->objects[index].trouble, WIRE_TROUBLE, asker->trouble,
 			  WIRE_TROUBLE);
-	service->objects[index].deaths += asked == ASKED_DIED;
 	service->gone |= asked == ASKED_GONE;
+	if (asked == ASKED_DIED && ++service->objects[index].deaths == MOST_DEATHS)
+		(void)snprintf(service->objects[index].trouble, WIRE_TROUBLE,
+			       "reading the symbols of this file ended the helper process %d "
+			       "times, so it is not asked any more", MOST_DEATHS);
 	return asked;
 }
 
@@ -183,10 +186,6 @@ static void blame(struct code_service *service, struct code_service_object *obje
 		else
 			close_answer(answer, what, CODE_UNKNOWN);
 	}
-	if (object->deaths == MOST_DEATHS)
-		(void)snprintf(object->trouble, sizeof(object->trouble),
-			       "reading the symbols of this file ended the helper process %u "
-			       "times, so it is not asked any more", object->deaths);
 }
 
 /* Answers everything that is open: nobody is there to ask. */

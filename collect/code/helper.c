@@ -259,13 +259,15 @@ static void set_signals(void)
 	(void)sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-static _Noreturn void serve(int socket)
+static _Noreturn void serve(int socket, pid_t keeper)
 {
 	struct served *served = calloc(1, sizeof(*served));
 
 	if (!served)
 		_exit(1);
 	(void)helper_jail_enter(socket);
+	if (getppid() != keeper)	/* it has ended meanwhile */
+		end();
 	served->socket = socket;
 	served->wanted = (struct code_wanted){ .file = want_file, .data = served };
 	wire_begin(&served->out, WIRE_HELLO, 0);
@@ -291,12 +293,8 @@ static _Noreturn void keep(int socket)
 		pid_t keeper = getpid(), pid = fork();
 		int status = 0;
 
-		if (pid == 0) {
-			(void)prctl(PR_SET_PDEATHSIG, SIGKILL);
-			if (getppid() != keeper)
-				_exit(0);
-			serve(socket);
-		}
+		if (pid == 0)
+			serve(socket, keeper);
 		while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
 		}
 		if (pid < 0 || (WIFEXITED(status) && WEXITSTATUS(status) == 0))

@@ -9,6 +9,7 @@
 #include <linux/capability.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <signal.h>
 #include <stddef.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -28,6 +29,7 @@
 #endif
 
 #define ADDRESS_SPACE ((rlim_t)1 << 30)
+#define NOBODY 65534
 #define FILES 64	/* those that it is given */
 
 #if defined(__x86_64__)
@@ -47,7 +49,7 @@ static const int allowed[] = {
 	SYS_getrandom, SYS_clock_gettime, SYS_restart_syscall,
 	SYS_prlimit64,	/* how long the next question may take */
 	SYS_getrusage,
-	SYS_getpid, SYS_gettid, SYS_tgkill,	/* abort() */
+	SYS_getpid, SYS_getppid, SYS_gettid, SYS_tgkill,	/* abort() */
 };
 
 #define N_ALLOWED (sizeof(allowed) / sizeof(allowed[0]))
@@ -90,14 +92,30 @@ static void limit(__rlimit_resource_t what, rlim_t most)
 	(void)setrlimit(what, &value);
 }
 
+/*
+ * Root without capabilities still owns root's files. Not the functions of glibc, which change all
+ * threads: there is one. Where nobody has no number (a container) root stays.
+ */
+static void leave_root(void)
+{
+	if (geteuid())
+		return;
+	(void)syscall(SYS_setgroups, 0, NULL);
+	(void)syscall(SYS_setresgid, NOBODY, NOBODY, NOBODY);
+	(void)syscall(SYS_setresuid, NOBODY, NOBODY, NOBODY);
+}
+
 static void drop_capabilities(void)
 {
 	struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
 	struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = { { 0 } };
 
 	(void)prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+	leave_root();
 	(void)syscall(SYS_capset, &header, none);
 	(void)prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+	/* behind what changes the user, which resets it (prctl(2)) */
+	(void)prctl(PR_SET_PDEATHSIG, SIGKILL);
 }
 
 void helper_jail_files(int keep)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Takes all rights from a process that reads hostile files: no capabilities, no new ones, no files
- * but those it has and is given, no network, no other process; 1 GB of address space. By
+ * Takes all rights from a process that reads hostile files: not root, no capabilities, no new ones,
+ * no files but those it has and is given, no network, no other process; 1 GB of address space. By
  * seccomp, a list of what it may call. Where seccomp is missing (qemu-user) the limits remain. With
  * a sanitizer, which needs memory and calls of its own, only capabilities are given up.
  */
@@ -13,7 +13,10 @@
 /* Closes all files but this one; 0, 1 and 2 become /dev/null (not 2 with a sanitizer). */
 void helper_jail_files(int keep);
 
-/* For a process with one thread, for good. Returns whether system calls are limited. */
+/*
+ * For a process with one thread, for good; it is killed when its parent ends. Returns whether
+ * system calls are limited.
+ */
 bool helper_jail_enter(int keep);
 
 /* May this process run for so many more seconds of CPU time? After that it is killed (SIGXCPU). */

@@ -14,10 +14,14 @@
 #define MISC_MMAP_BUILD_ID (1U << 14)	/* PERF_RECORD_MISC_MMAP_BUILD_ID: Linux 5.12 */
 #define MISC_BUILD_ID_SIZE (1U << 15)	/* PERF_RECORD_MISC_BUILD_ID_SIZE, of perf */
 
+#define MISC_FORK_EXEC (1U << 13)	/* PERF_RECORD_MISC_FORK_EXEC, of perf: synthesized */
+#define RECORD_KSYMBOL 17		/* PERF_RECORD_KSYMBOL: Linux 5.1 */
+#define KSYMBOL_UNREGISTER 1		/* in its flags */
+
 bool map_records_wants(uint32_t type)
 {
 	return type == PERF_RECORD_MMAP || type == PERF_RECORD_MMAP2 || type == PERF_RECORD_FORK ||
-	       type == PERF_RECORD_COMM || type == PERF_RECORD_EXIT;
+	       type == PERF_RECORD_COMM || type == PERF_RECORD_EXIT || type == RECORD_KSYMBOL;
 }
 
 /* Device and inode, or the build-id. */
@@ -65,6 +69,23 @@ static int add_mapping(struct code_maps *maps, const struct frame *frame, bool s
 	return ret == -ENOMEM ? ret : 0;
 }
 
+/* Code that the kernel has made, for example of a BPF program: its symbol is all that is known. */
+static int add_ksymbol(struct code_maps *maps, struct bytes bytes)
+{
+	struct code_mapping mapping = { .pid = -1, .kernel = true, .start = bytes_u64(&bytes) };
+	const unsigned char *flags;
+	int ret;
+
+	mapping.size = bytes_u32(&bytes);
+	flags = bytes_next(&bytes, 4);		/* u16 type, u16 flags */
+	mapping.path = bytes_text(&bytes);
+	/* Of the two bytes the upper one is 0, whichever it is. */
+	if (bytes.bad || ((flags[2] | flags[3]) & KSYMBOL_UNREGISTER))
+		return 0;
+	ret = code_maps_add(maps, &mapping);
+	return ret == -ENOMEM ? ret : 0;
+}
+
 int map_records_add(struct code_maps *maps, const struct frame *frame, bool swapped)
 {
 	struct bytes bytes = frame_content(frame, swapped);
@@ -72,9 +93,11 @@ int map_records_add(struct code_maps *maps, const struct frame *frame, bool swap
 
 	if (frame->type == PERF_RECORD_MMAP || frame->type == PERF_RECORD_MMAP2)
 		return add_mapping(maps, frame, swapped);
+	if (frame->type == RECORD_KSYMBOL)
+		return add_ksymbol(maps, bytes);
 	pid = (int32_t)bytes_u32(&bytes);
 	second = (int32_t)bytes_u32(&bytes);	/* FORK, EXIT: parent; COMM: tid */
-	if (frame->type == PERF_RECORD_FORK && !bytes.bad)
+	if (frame->type == PERF_RECORD_FORK && !bytes.bad && !(frame->misc & MISC_FORK_EXEC))
 		return code_maps_fork(maps, pid, second);
 	if (frame->type == PERF_RECORD_EXIT && (int32_t)bytes_u32(&bytes) == pid && !bytes.bad)
 		code_maps_exit(maps, pid);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The records that tell what is mapped where: MMAP, MMAP2, FORK, COMM by exec, EXIT, and perf's
- * table of build-ids. Decoded for code_maps.h. One thread.
+ * The records that tell what is mapped where: MMAP, MMAP2, KSYMBOL, FORK, COMM by exec, EXIT, and
+ * perf's table of build-ids. Decoded for code_maps.h. One thread.
  */
 #ifndef TDTOP_COLLECT_SAMPLE_MAP_RECORDS_H
 #define TDTOP_COLLECT_SAMPLE_MAP_RECORDS_H

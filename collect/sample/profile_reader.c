@@ -24,21 +24,12 @@
 #include "collect/sample/map_records.h"
 #include "collect/sample/profile_advice.h"
 #include "collect/sample/sample_feed.h"
+#include "collect/sample/source_events.h"
 #include "collect/sample/time_order.h"
 
-#define EVENTS_MAX ((int)(sizeof(((struct profile_news *)0)->events) / \
-			  sizeof(struct profile_event)))
 #define REPORT_BYTES (4U << 20)
 #define PIPE_MS 100			/* a pipe may have no data for long */
 #define SCAN_PART 0.05			/* of the time that a file takes */
-
-/* An event that has samples of code. */
-struct source_event {
-	uint32_t recorded;		/* index into the recording's events */
-	struct sample_event event;
-	uint64_t samples, stacks;	/* that were seen */
-	struct profile_builder *builder;	/* of this pass; NULL: not wanted */
-};
 
 struct profile_reader {
 	char name[256];
@@ -50,15 +41,15 @@ struct profile_reader {
 	struct recording recording;
 	struct code_maps *maps;
 	struct sample_feed *feed;
-	struct source_event events[EVENTS_MAX];
-	int n_events;
+	struct source_events events;
 	struct profile_news news;
+	bool late_maps;			/* synthesized mappings stand behind the samples */
 	/* Of this pass: */
 	const struct profile_wish *wish;
 	const struct profile_progress *progress;
 	uint64_t unreported;		/* bytes */
 	struct time_order *order;
-	uint64_t lost;
+	uint64_t lost, damaged;		/* records */
 };
 
 static int no_memory(const struct profile_reader *reader, struct err *err)
@@ -165,47 +156,6 @@ static int rewind_stream(struct profile_reader *reader, struct err *err)
 	return open_stream(reader, fd, err);
 }
 
-/* The event of the recording with this id; of samples without one, the first. -1: unknown. */
-static int64_t recorded_index(struct profile_reader *reader, uint64_t id)
-{
-	struct recording_events *events = &reader->recording.events;
-	const struct recorded_event *event;
-
-	if (!events->n)
-		return -1;
-	if (!id)
-		return 0;
-	event = recording_events_by_id(events, id);
-	return event ? event - events->event : -1;
-}
-
-static struct source_event *find_event(struct profile_reader *reader, uint32_t recorded)
-{
-	for (int i = 0; i < reader->n_events; i++)
-		if (reader->events[i].recorded == recorded)
-			return &reader->events[i];
-	return NULL;
-}
-
-/* The event with this id, if its samples are of code. */
-static struct source_event *event_of(struct profile_reader *reader, uint64_t id)
-{
-	int64_t recorded = recorded_index(reader, id);
-	struct source_event *event;
-	struct sample_event described;
-
-	if (recorded < 0)
-		return NULL;
-	event = find_event(reader, (uint32_t)recorded);
-	if (event || reader->n_events == EVENTS_MAX ||
-	    !sample_event_describe(&reader->recording, &reader->recording.events.event[recorded],
-				   &described))
-		return event;
-	event = &reader->events[reader->n_events++];
-	*event = (struct source_event){ .recorded = (uint32_t)recorded, .event = described };
-	return event;
-}
-
 /* Id and time of a record; false: it is damaged. */
 static bool envelope_of(struct profile_reader *reader, const struct frame *frame,
 			struct envelope *envelope)
@@ -213,25 +163,6 @@ static bool envelope_of(struct profile_reader *reader, const struct frame *frame
 	const struct record_layout *layout = recording_events_layout(&reader->recording.events);
 
 	return layout && !record_envelope(layout, frame->bytes, frame->size, envelope);
-}
-
-/* Notes what the first pass wants to know of a sample. */
-static void note_sample(struct profile_reader *reader, struct source_event *event,
-			const struct frame *frame, uint64_t time_ns)
-{
-	struct profile_news *news = &reader->news;
-	struct sample_record record;
-
-	event->samples++;
-	if (event->event.event.has_branches &&
-	    !sample_record_decode(&event->event.layout, frame->bytes, frame->size, &record))
-		event->stacks += record.n_branches > 0;
-	if (!time_ns)
-		return;
-	if (!news->first_ns || time_ns < news->first_ns)
-		news->first_ns = time_ns;
-	if (time_ns > news->last_ns)
-		news->last_ns = time_ns;
 }
 
 /* Reads a record that describes the recording, in the first pass. False: it is another one. */
@@ -248,42 +179,11 @@ static bool read_description_record(struct profile_reader *reader, const struct 
 	return recording_read_record(&reader->recording, frame, swapped);
 }
 
-static int compare_events(const void *a, const void *b)
-{
-	const struct source_event *x = a, *y = b;
-
-	if (x->stacks != y->stacks)
-		return x->stacks > y->stacks ? -1 : 1;
-	if (x->samples != y->samples)
-		return x->samples > y->samples ? -1 : 1;
-	return (x->recorded > y->recorded) - (x->recorded < y->recorded);
-}
-
-/* Sorts the events that have samples, the best first, and tells them. */
 static void tell_events(struct profile_reader *reader)
 {
-	struct profile_news *news = &reader->news;
-
-	qsort(reader->events, (size_t)reader->n_events, sizeof(reader->events[0]), compare_events);
-	news->n_events = reader->n_events;
-	for (int i = 0; i < news->n_events; i++)
-		news->events[i] = reader->events[i].event.event;
+	source_events_tell(&reader->events, &reader->news);
 	reader->scanned = true;
 	reader->described = true;
-}
-
-/* The builder that is shown: of the wished event; of a pipe the one with the most stacks so far. */
-static struct profile_builder **shown_builder(struct profile_reader *reader)
-{
-	struct source_event *best = NULL;
-
-	for (int i = 0; i < reader->n_events; i++) {
-		struct source_event *event = &reader->events[i];
-
-		if (event->builder && (!best || compare_events(event, best) < 0))
-			best = event;
-	}
-	return best ? &best->builder : NULL;
 }
 
 /*
@@ -292,9 +192,10 @@ static struct profile_builder **shown_builder(struct profile_reader *reader)
  */
 static struct profile_builder *growing_builder(struct profile_reader *reader)
 {
-	struct profile_builder **builder = reader->fd >= 0 ? shown_builder(reader) : NULL;
+	const struct source_event *event =
+		reader->fd >= 0 ? source_events_best(&reader->events) : NULL;
 
-	return builder ? *builder : NULL;
+	return event ? event->builder : NULL;
 }
 
 /* Reports how far the pass is: `from`, and `part` of the recording after it. False: stop. */
@@ -336,6 +237,19 @@ static int next_frame(struct profile_reader *reader, struct frame *frame, struct
 	}
 }
 
+/*
+ * Is it a mapping that perf has synthesized: without a time, though the recording has times? Such
+ * mappings are true from the beginning.
+ */
+static bool is_synthesized(struct profile_reader *reader, const struct frame *frame)
+{
+	const struct record_layout *layout = recording_events_layout(&reader->recording.events);
+	struct envelope envelope;
+
+	return map_records_wants(frame->type) && layout && layout->sample_id[FIELD_TIME] &&
+	       envelope_of(reader, frame, &envelope) && !envelope.time_ns;
+}
+
 /* The first pass over a file: which events have samples, and when? */
 static int scan(struct profile_reader *reader, struct err *err)
 {
@@ -343,7 +257,7 @@ static int scan(struct profile_reader *reader, struct err *err)
 	int ret;
 
 	/* A scan may have been cancelled before. */
-	reader->n_events = 0;
+	reader->events.n = 0;
 	reader->news = (struct profile_news){ .n_events = 0 };
 	if (perfdata_stream_is_pipe(reader->stream))
 		recording_done(&reader->recording);
@@ -351,12 +265,15 @@ static int scan(struct profile_reader *reader, struct err *err)
 		struct source_event *event;
 		struct envelope envelope;
 
-		if (read_description_record(reader, &frame) ||
-		    frame.type != PERF_RECORD_SAMPLE || !envelope_of(reader, &frame, &envelope))
+		if (read_description_record(reader, &frame))
 			continue;
-		event = event_of(reader, envelope.id);
+		if (reader->events.n && !reader->late_maps)
+			reader->late_maps = is_synthesized(reader, &frame);
+		if (frame.type != PERF_RECORD_SAMPLE || !envelope_of(reader, &frame, &envelope))
+			continue;
+		event = source_events_of(&reader->events, &reader->recording, envelope.id);
 		if (event)
-			note_sample(reader, event, &frame, envelope.time_ns);
+			source_event_note(event, &frame, envelope.time_ns, &reader->news);
 	}
 	if (!ret)
 		tell_events(reader);
@@ -372,8 +289,8 @@ static int add_not_taken(struct profile_reader *reader, const struct source_even
 {
 	int ret = 0;
 
-	for (int i = 0; i < reader->n_events && !ret; i++) {
-		const struct source_event *event = &reader->events[i];
+	for (int i = 0; i < reader->events.n && !ret; i++) {
+		const struct source_event *event = &reader->events.event[i];
 
 		if (event->builder && event->event.event.has_branches &&
 		    event->event.event.trigger == TRIGGER_TAKEN)
@@ -390,13 +307,15 @@ static int add_sample(struct profile_reader *reader, const struct frame *frame)
 	struct source_event *event;
 	int ret = 0;
 
-	if (!envelope_of(reader, frame, &envelope))
+	if (!envelope_of(reader, frame, &envelope)) {
+		reader->damaged++;
 		return 0;
-	event = event_of(reader, envelope.id);
+	}
+	event = source_events_of(&reader->events, &reader->recording, envelope.id);
 	if (!event)
 		return 0;
 	if (!reader->scanned) {
-		note_sample(reader, event, frame, envelope.time_ns);
+		source_event_note(event, frame, envelope.time_ns, &reader->news);
 		if (!event->builder)
 			event->builder = profile_builder_new(&event->event.event, NULL);
 		if (!event->builder)
@@ -443,7 +362,9 @@ static int add_frame(struct profile_reader *reader, const struct frame *frame)
 		add_lost(reader, frame);
 	if (frame->type != PERF_RECORD_SAMPLE && !map_records_wants(frame->type))
 		return 0;
-	/* Records without a time are synthesized, and true from the beginning. */
+	/* They were read before. */
+	if (reader->late_maps && is_synthesized(reader, frame))
+		return 0;
 	if (!envelope_of(reader, frame, &envelope) || !envelope.time_ns)
 		return deliver(reader, frame, 0);
 	return time_order_add(reader->order, frame, envelope.time_ns);
@@ -464,13 +385,32 @@ static int read_records(struct profile_reader *reader, struct err *err)
 	return ret;
 }
 
+/* perf record --tail-synthesize, --overwrite: mappings that are true for all samples come last. */
+static int read_late_maps(struct profile_reader *reader, struct err *err)
+{
+	const bool swapped = perfdata_stream_swapped(reader->stream);
+	struct frame frame;
+	int ret;
+
+	while ((ret = next_frame(reader, &frame, err)) > 0)
+		if (is_synthesized(reader, &frame) &&
+		    map_records_add(reader->maps, &frame, swapped))
+			return no_memory(reader, err);
+	return ret ? ret : rewind_stream(reader, err);
+}
+
 /* The pass that makes a profile, or of a pipe one of each event. */
 static int make_profiles(struct profile_reader *reader, struct err *err)
 {
 	int ret;
 
 	code_maps_restart(reader->maps);
-	reader->lost = 0;
+	if (reader->late_maps) {
+		ret = read_late_maps(reader, err);
+		if (ret)
+			return ret;
+	}
+	reader->lost = reader->damaged = 0;
 	reader->order = time_order_new(deliver, reader);
 	ret = reader->order ? read_records(reader, err) : no_memory(reader, err);
 	time_order_free(reader->order);
@@ -484,10 +424,10 @@ static int wished_builder(struct profile_reader *reader, const struct profile_wi
 {
 	struct source_event *event;
 
-	if (!reader->n_events)
+	if (!reader->events.n)
 		return profile_advice_of_samples(&reader->recording, reader->name, err);
-	event = reader->events;
-	if (wish->event > 0 && wish->event < reader->n_events)
+	event = reader->events.event;
+	if (wish->event > 0 && wish->event < reader->events.n)
 		event += wish->event;
 	event->builder = profile_builder_new(&event->event.event, NULL);
 	return event->builder ? 0 : no_memory(reader, err);
@@ -496,18 +436,16 @@ static int wished_builder(struct profile_reader *reader, const struct profile_wi
 /* Takes the builder of the wished event, or else of the best one, and frees the others. */
 static struct profile_builder *take_builder(struct profile_reader *reader, int wished)
 {
-	struct profile_builder **shown = shown_builder(reader), *builder;
+	const struct source_event *event = source_events_best(&reader->events);
+	struct profile_builder *builder;
 
-	if (wished > 0 && wished < reader->n_events && reader->events[wished].builder)
-		shown = &reader->events[wished].builder;
-	builder = shown ? *shown : NULL;
-	for (int i = 0; i < reader->n_events; i++) {
-		if (&reader->events[i].builder != shown)
-			profile_builder_free(reader->events[i].builder);
-		reader->events[i].builder = NULL;
-	}
-	if (builder)
+	if (wished > 0 && wished < reader->events.n && reader->events.event[wished].builder)
+		event = &reader->events.event[wished];
+	builder = source_events_take(&reader->events, event);
+	if (builder) {
 		profile_builder_dropped(builder)->lost += reader->lost;
+		profile_builder_dropped(builder)->damaged += reader->damaged;
+	}
 	return builder;
 }
 

@@ -172,7 +172,7 @@ static bool is_of_topdown(const struct recorded_event *recorded)
 					  recorded->config == PERF_COUNT_SW_CONTEXT_SWITCHES));
 }
 
-/* Since Ice Lake; intel/perfmon. The address of a sample that is not precise is behind the branch. */
+/* Since Ice Lake; intel/perfmon. A sample that is not precise has an address behind the branch. */
 static bool is_mispredicted_not_taken(const struct recording *recording,
 				      const struct recorded_event *recorded)
 {

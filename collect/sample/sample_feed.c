@@ -78,16 +78,10 @@ static struct place find(struct sample_feed *feed, const struct frame *frame, in
 	return (struct place){ .offset = address, .object = PLACE_NO_OBJECT };
 }
 
-/*
- * Entries in the kernel become 0 -> 0 where only user code is wanted: they count as nothing, and no
- * block runs over them. Returns their number.
- */
-static size_t decode_branches(struct sample_feed *feed, const struct sample_event *event,
-			      const struct frame *frame, const struct sample_record *record,
-			      bool user_only)
+static void decode_branches(struct sample_feed *feed, const struct sample_event *event,
+			    const struct frame *frame, const struct sample_record *record,
+			    bool user_only)
 {
-	size_t filtered = 0;
-
 	feed->n_entries = record->n_branches < FEED_ENTRIES_MAX ? record->n_branches :
 								 FEED_ENTRIES_MAX;
 	for (size_t i = 0; i < feed->n_entries; i++) {
@@ -95,12 +89,6 @@ static size_t decode_branches(struct sample_feed *feed, const struct sample_even
 			sample_record_branch(&event->layout, record, i);
 		struct branch_entry *entry = &feed->entries[i];
 
-		if (user_only && (code_maps_is_kernel(branch.from) ||
-				  code_maps_is_kernel(branch.to))) {
-			*entry = (struct branch_entry){ .kind = BRANCH_UNKNOWN };
-			filtered++;
-			continue;
-		}
 		entry->raw_from = branch.from;
 		entry->raw_to = branch.to;
 		entry->from = find(feed, frame, record->pid, branch.from, &entry->from_map);
@@ -109,9 +97,10 @@ static size_t decode_branches(struct sample_feed *feed, const struct sample_even
 		entry->mispredicted = branch.mispredicted;
 		entry->predicted = branch.predicted;
 		entry->wrong_path = branch.spec == SPEC_WRONG_PATH;
+		entry->filtered = user_only && (code_maps_is_kernel(branch.from) ||
+						code_maps_is_kernel(branch.to));
 		entry->kind = kinds[branch.type];
 	}
-	return filtered;
 }
 
 static void add_frame(struct sample_feed *feed, const struct frame *frame, int32_t pid,
@@ -200,42 +189,40 @@ static bool is_wanted(const struct profile_wish *wish, const struct frame *frame
 	return !(wish->user_only && is_in_kernel(frame, record->ip));
 }
 
+static uint64_t period_of(const struct sample_event *event, const struct sample_record *record)
+{
+	return record->period > 1 ? record->period : event->period;
+}
+
 int sample_feed_add(struct sample_feed *feed, const struct sample_event *event,
 		    const struct frame *frame, const struct profile_wish *wish,
 		    struct profile_builder *builder)
 {
-	struct profile_dropped *dropped = profile_builder_dropped(builder);
 	struct sample_record record;
 	struct profile_sample sample;
-	size_t filtered = 0;
 	uint32_t map;
-	int ret;
 
 	if (sample_record_decode(&event->layout, frame->bytes, frame->size, &record)) {
-		dropped->damaged++;
+		profile_builder_dropped(builder)->damaged++;
 		return 0;
 	}
 	if (!is_wanted(wish, frame, &record))
 		return 0;
 	feed->n_entries = 0;
 	if (event->event.has_branches)
-		filtered = decode_branches(feed, event, frame, &record, wish->user_only);
+		decode_branches(feed, event, frame, &record, wish->user_only);
 	decode_calls(feed, event, frame, &record, wish->user_only);
 	sample = (struct profile_sample){
 		.time_ns = record.time_ns, .pid = record.pid, .tid = record.tid,
 		.at = find(feed, frame, record.pid, record.ip, &map),
-		.period = record.period > 1 ? record.period : event->period,
+		.period = period_of(event, &record),
 		.entries = feed->entries, .n_entries = feed->n_entries,
 		.frames = feed->frames, .n_frames = feed->n_frames,
 		.frames_cut = feed->frames_cut,
 		.latency = (uint32_t)(record.weight >> 48),
 	};
 	sample.has_latency = record.has_weight && sample.latency;
-	ret = profile_builder_add(builder, &sample);
-	/* The builder has taken the filtered ones for empty ones. */
-	dropped->zero -= filtered;
-	dropped->by_filter += filtered;
-	return ret;
+	return profile_builder_add(builder, &sample);
 }
 
 int sample_feed_add_not_taken(struct sample_feed *feed, const struct sample_event *event,

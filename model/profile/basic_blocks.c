@@ -9,7 +9,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A place where code is divided: before it (a branch leads there) or behind it (a branch is there). */
+/*
+ * A place where code is divided: before it (a branch leads there) or behind it (a branch is
+ * there).
+ */
 struct cut {
 	uint64_t at;
 	bool behind;
@@ -88,7 +91,10 @@ static size_t instruction_at(const struct work *work, uint64_t at)
 	return low;
 }
 
-/* Puts a basic block of the bytes from..to; its instructions make borders exact that are not known. */
+/*
+ * Puts a basic block of the bytes from..to; its instructions make borders exact that are not
+ * known.
+ */
 static void put(struct work *work, uint64_t from, uint64_t to, bool known, bool branch)
 {
 	struct basic_block *block = &work->out->blocks[work->out->n++];

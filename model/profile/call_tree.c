@@ -80,7 +80,9 @@ static int find_functions(struct work *work, const struct function_start *functi
 	return bad;
 }
 
-/* The child of a node that stands for a function, made if there is none; PAIR_MAP_NONE: no memory. */
+/*
+ * The child of a node that stands for a function, made if there is none; PAIR_MAP_NONE: no memory.
+ */
 static uint32_t child_of(struct work *work, uint32_t parent, uint32_t function)
 {
 	struct call_tree *tree = work->tree;

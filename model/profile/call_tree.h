@@ -5,9 +5,9 @@
  * that they call cost. Pure; belongs to one thread.
  *
  * A node is a path of functions. Its weight is that of all stacks that run through it; its self
- * weight is that of the stacks that end in it. Weights are sums of periods and add up: a node is its
- * self weight and its children. Recursion: f called by f is a node below a node, but in the table of
- * functions a stack counts once for each function in it.
+ * weight is that of the stacks that end in it. Weights are sums of periods and add up: a node is
+ * its self weight and its children. Recursion: f called by f is a node below a node, but in the
+ * table of functions a stack counts once for each function in it.
  */
 #ifndef TDTOP_MODEL_PROFILE_CALL_TREE_H
 #define TDTOP_MODEL_PROFILE_CALL_TREE_H
@@ -69,15 +69,19 @@ struct call_wish {
 };
 
 /*
- * Groups the profile's call stacks. functions NULL: each place is its own function; it is asked once
- * for each different place. Return addresses (all frames but the innermost, unless LBR recorded
- * them) are looked up one byte before, in the call. NULL without memory; call_tree_free().
+ * Groups the profile's call stacks. functions NULL: each place is its own function; it is asked
+ * once for each different place. Return addresses (all frames but the innermost, unless LBR
+ * recorded them) are looked up one byte before, in the call. NULL without memory;
+ * call_tree_free().
  */
 struct call_tree *call_tree_new(const struct profile *profile, const struct call_wish *wish,
 				const struct function_start *functions);
 void call_tree_free(struct call_tree *tree);	/* NULL is fine */
 
-/* The ancestors of a node, from the root's child to the node itself; returns how many, at most max. */
+/*
+ * The ancestors of a node, from the root's child to the node itself; returns how many, at most
+ * max.
+ */
 size_t call_tree_path(const struct call_tree *tree, uint32_t node, uint32_t *path, size_t max);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Blocks; see finish_blocks.h. All bins and modes are in one array each, in the order of blocks[0]. */
+/* Blocks; see finish_blocks.h. All bins are in one array, and so are all modes. */
 #include "config.h"
 #include "model/profile/finish_blocks.h"
 

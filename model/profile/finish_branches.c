@@ -2,8 +2,8 @@
 /*
  * Branches; see finish_branches.h. Addresses are walked upwards once. *cover* is how often whole
  * blocks run over the address where the walk is: a block is added at its start and taken away after
- * its end. At a branch, cover is how often it was executed, taken or not. The open ends of stacks do
- * not count: with them a probability of .2035 comes out as .2082 (.2031 without; measured).
+ * its end. At a branch, cover is how often it was executed, taken or not. The open ends of stacks
+ * do not count: with them a probability of .2035 comes out as .2082 (.2031 without; measured).
  */
 #include "config.h"
 #include "model/profile/finish_branches.h"

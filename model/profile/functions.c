@@ -74,7 +74,8 @@ static void add(struct profile_function *row, const struct profile_function *mor
 
 /* Joins neighbours that are the same; rows are sorted by_address. Returns how many are left. */
 static size_t join(struct profile_function *rows, size_t n,
-		   bool (*is_same)(const struct profile_function *, const struct profile_function *))
+		   bool (*is_same)(const struct profile_function *x,
+				   const struct profile_function *y))
 {
 	size_t kept = 0;
 

@@ -232,7 +232,8 @@ unsigned int histogram_modes(const struct histogram_bin *bins, uint32_t n,
 	if (n == 1 && max) {
 		uint32_t low = histogram_low(bins->bin), cycles = width(bins->bin);
 
-		*modes = (struct histogram_mode){ low, low + cycles - 1, low + (cycles - 1) / 2, 1 };
+		*modes = (struct histogram_mode){ low, low + cycles - 1, low + (cycles - 1) / 2,
+						  1 };
 		return 1;
 	}
 	make_curve(&curve, bins, n);

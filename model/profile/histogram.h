@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Histograms of the cycles of a block: bins that are exact below 64 cycles and then 8 for each power
- * of two, up to 65535 (perf_event.h: the cycles of a branch entry have 16 bits). Pure.
+ * Histograms of the cycles of a block: bins that are exact below 64 cycles and then 8 for each
+ * power of two, up to 65535 (perf_event.h: the cycles of a branch entry have 16 bits). Pure.
  */
 #ifndef TDTOP_MODEL_PROFILE_HISTOGRAM_H
 #define TDTOP_MODEL_PROFILE_HISTOGRAM_H

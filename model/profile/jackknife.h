@@ -3,8 +3,8 @@
  * Standard errors from random groups. Each branch stack is put into one of 32 groups by chance, and
  * what it tells is added up by group. A ratio of two sums is then computed anew without each group:
  * how much these ratios differ tells the standard error of the ratio of all ("delete-a-group
- * jackknife": K. Wolter, Introduction to Variance Estimation, 2nd ed., ch. 4). It holds although the
- * entries of one stack depend on each other, since it is stacks that are drawn. Pure.
+ * jackknife": K. Wolter, Introduction to Variance Estimation, 2nd ed., ch. 4). It holds although
+ * the entries of one stack depend on each other, since it is stacks that are drawn. Pure.
  */
 #ifndef TDTOP_MODEL_PROFILE_JACKKNIFE_H
 #define TDTOP_MODEL_PROFILE_JACKKNIFE_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Loops of a profile; see loops.h. Branches that may be back edges are sorted by where they lead to,
- * each header becomes a loop, then its blocks are added up.
+ * Loops of a profile; see loops.h. Branches that may be back edges are sorted by where they lead
+ * to, each header becomes a loop, then its blocks are added up.
  */
 #include "config.h"
 #include "model/profile/loops.h"
@@ -15,7 +15,7 @@
 #define INSTRUCTION_MAX 15	/* bytes of an instruction: x86 */
 #define OVER_MAX 4096		/* blocks that are looked through before a place */
 #define UNKNOWN_MAX 0.01	/* of the runs of a loop's blocks, without cycles */
-#define STEPS_MAX 4000000	/* blocks that are looked at for all loops: then times are unknown */
+#define STEPS_MAX 4000000	/* blocks looked at for all loops: then times are unknown */
 
 struct work {
 	const struct profile *profile;

@@ -29,8 +29,9 @@ struct hot_loop {
 	uint64_t repeated;	/* of these, the ones that a branch back began */
 	struct estimate again;	/* repeated / iterations: probability of one more iteration */
 	/*
-	 * Mean iterations of a run of the loop: 1 / (1 - again), with the error of `again` times its
-	 * square. NAN if the end of a run was never seen: then it is more than iterations / 3 (95 %).
+	 * Mean iterations of a run of the loop: 1 / (1 - again), with the error of `again` times
+	 * its square. NAN if the end of a run was never seen: then it is more than iterations / 3
+	 * (95 %).
 	 */
 	struct estimate trips;
 	struct estimate cycles;	/* of an iteration; NAN: not known */
@@ -44,8 +45,8 @@ struct hot_loop {
 
 /*
  * Finds the loops: most time first; else most iterations. Indices in them are of the profile's
- * blocks and of the result. functions NULL: which function a place is in is not known. 0 and *loops,
- * which the caller frees with free(); or -ENOMEM.
+ * blocks and of the result. functions NULL: which function a place is in is not known. 0 and
+ * *loops, which the caller frees with free(); or -ENOMEM.
  */
 int loops_find(const struct profile *profile, const struct function_start *functions,
 	       struct hot_loop **loops, size_t *n);

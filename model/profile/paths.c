@@ -90,7 +90,8 @@ static uint32_t first_of(const struct work *work, uint32_t block)
 		if (work->links[first].before == LOOP_NONE)
 			return first;
 		if (begins_loop(work, first) &&
-		    (best == LOOP_NONE || place_compare(blocks[first].start, blocks[best].start) < 0))
+		    (best == LOOP_NONE ||
+		     place_compare(blocks[first].start, blocks[best].start) < 0))
 			best = first;
 		first = work->links[first].before;
 	} while (first != block);

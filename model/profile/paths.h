@@ -4,11 +4,11 @@
  * count and the time of an iteration. Made of a profile's branches, blocks and edges. Pure; belongs
  * to one thread.
  *
- * A path begins at the hottest block that is in no path yet and goes on, in both directions, as long
- * as each of two neighbours is the most likely one of the other and follows in half of the cases or
- * more (trace selection; Hwu et al., "The Superblock", J. Supercomputing 7, 1993). Only pairs of
- * blocks are counted, so that a whole path ran in one go is likely, not observed.
- * Loops: loops.h. Times are elapsed cycles.
+ * A path begins at the hottest block that is in no path yet and goes on, in both directions, as
+ * long as each of two neighbours is the most likely one of the other and follows in half of the
+ * cases or more (trace selection; Hwu et al., "The Superblock", J. Supercomputing 7, 1993). Only
+ * pairs of blocks are counted, so that a whole path ran in one go is likely, not observed. Loops:
+ * loops.h. Times are elapsed cycles.
  */
 #ifndef TDTOP_MODEL_PROFILE_PATHS_H
 #define TDTOP_MODEL_PROFILE_PATHS_H
@@ -43,7 +43,9 @@ struct paths {
 struct paths *paths_new(const struct profile *profile, const struct function_start *functions);
 void paths_free(struct paths *paths);	/* NULL is fine */
 
-/* How often block `to` follows `from`, of all blocks that were seen after `from`: 0..1; NAN: none. */
+/*
+ * How often block `to` follows `from`, of all blocks that were seen after `from`: 0..1; NAN: none.
+ */
 double paths_follows(const struct profile *profile, uint32_t from, uint32_t to);
 
 #endif

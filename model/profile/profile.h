@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * A profile: where the samples of one event are, and what the branch stacks in them tell: branches,
- * blocks, call stacks. Made by a profile_builder, not changed after that; handed from the thread that
- * reads samples to the UI thread by profile_exchange.h. Pure data; names are asked for by place
- * (code_names.h).
+ * blocks, call stacks. Made by a profile_builder, not changed after that; handed from the thread
+ * that reads samples to the UI thread by profile_exchange.h. Pure data; names are asked for by
+ * place (code_names.h).
  *
  * Words. A branch stack has up to 32 entries, the newest first. Each entry is a taken branch. A
  * *block* is what runs between two taken branches: from entry i+1 `.to` up to entry i `.from`. Only
  * whole blocks are counted: entry 0 begins a block without a known end, the oldest entry ends one
- * without a known start. The cycles of entry i are those of the block that it ends; 0 means that the
- * CPU did not tell. (Linux 6.12 arch/x86/events/intel/lbr.c; tools/perf/util/hist.c)
+ * without a known start. The cycles of entry i are those of the block that it ends; 0 means that
+ * the CPU did not tell. (Linux 6.12 arch/x86/events/intel/lbr.c; tools/perf/util/hist.c)
  */
 #ifndef TDTOP_MODEL_PROFILE_PROFILE_H
 #define TDTOP_MODEL_PROFILE_PROFILE_H
@@ -58,7 +58,7 @@ struct profile_dropped {
 	uint64_t backward;	/* end before start */
 	uint64_t too_long;	/* over 1 MiB */
 	uint64_t across;	/* start and end in different mappings */
-	uint64_t no_branch;	/* no branch at the end: the code changed, or is not what was mapped */
+	uint64_t no_branch;	/* no branch at the end: the code changed, or another was mapped */
 	uint64_t no_mapping;	/* addresses in no mapping: counted as raw addresses */
 	uint64_t by_filter;	/* in the kernel, and only user code was asked for */
 	uint64_t table_full;	/* entries beyond the bounds of the tables: "other" */
@@ -73,10 +73,10 @@ struct profile_address {
 	int32_t pid;
 	uint64_t samples;
 	uint64_t weight;	/* sum of periods */
-	uint64_t latency_sum, latency_n;	/* retire latencies below LATENCY_SATURATED; cycles */
+	uint64_t latency_sum, latency_n;	/* retire latencies, cycles; see LATENCY_SATURATED */
 };
 
-#define LATENCY_SATURATED 65535
+#define LATENCY_SATURATED 65535	/* from here on a retire latency is in no sum */
 
 enum branch_kind {
 	BRANCH_UNKNOWN,

@@ -158,6 +158,11 @@ static void prepare(struct walk *walk, const struct branch_entry *entry)
 	struct step *step = &walk->steps[walk->n];
 	bool half = is_half(entry);
 
+	if (entry->filtered) {
+		dropped->by_filter++;
+		walk->known = false;
+		return;
+	}
 	if (half && entry->raw_from == entry->raw_to) {
 		dropped->zero++;
 		walk->known = false;

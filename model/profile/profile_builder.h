@@ -35,6 +35,7 @@ struct branch_entry {
 	uint32_t cycles;	/* 0: not known */
 	bool mispredicted, predicted;	/* both false: not told */
 	bool wrong_path;	/* PERF_BR_SPEC_WRONG_PATH */
+	bool filtered;		/* in the kernel, and only user code is wanted: no block runs over it */
 	enum branch_kind kind;	/* as recorded, else BRANCH_UNKNOWN */
 };
 

@@ -5,9 +5,9 @@
  * one in the reader's hand. One atomic exchange swaps a side's slot with the spare.
  *
  * A profile is in exactly one place: in a slot that is published and not yet taken, or `shown` by
- * the reader. The reader moves it out of the slot when it takes it, so a slot that comes back to the
- * writer by A is empty, or holds what was never taken: that the writer frees, or publishes again
- * with newer news.
+ * the reader. The reader moves it out of the slot when it takes it, so a slot that comes back to
+ * the writer by A is empty, or holds what was never taken: that the writer frees, or publishes
+ * again with newer news.
  */
 #include "config.h"
 #include "model/profile/profile_exchange.h"
@@ -66,7 +66,8 @@ static bool take_back(struct swap *swap)
 	/* relaxed: only the writer sets FRESH; if the reader takes it now, the exchange tells */
 	if (!(atomic_load_explicit(&swap->spare, memory_order_relaxed) & FRESH))
 		return false;
-	old = atomic_exchange_explicit(&swap->spare, swap->draft, EXCHANGE_ORDER);	/* A, with B */
+	old = atomic_exchange_explicit(&swap->spare, swap->draft,
+				       EXCHANGE_ORDER);	/* A, with B */
 	swap->draft = old & INDEX;
 	return old & FRESH;
 }
@@ -79,7 +80,8 @@ static bool take(struct swap *swap)
 	/* relaxed: it only decides whether B is worth doing */
 	if (!(atomic_load_explicit(&swap->spare, memory_order_relaxed) & FRESH))
 		return false;
-	old = atomic_exchange_explicit(&swap->spare, swap->in_hand, EXCHANGE_ORDER);	/* B, with A */
+	old = atomic_exchange_explicit(&swap->spare, swap->in_hand,
+				       EXCHANGE_ORDER);	/* B, with A */
 	swap->in_hand = old & INDEX;
 	return old & FRESH;
 }

@@ -4,6 +4,7 @@
 #include "model/profile/trace_record.h"
 
 #include <errno.h>
+#include <string.h>
 
 #include "model/profile/histogram.h"
 
@@ -60,8 +61,10 @@ static uint32_t pack(const struct execution *e)
 
 static struct execution unpack(uint32_t packed)
 {
-	return (struct execution){ .cycles = packed & 0xffff, .group = packed >> 16 & 0xff,
-				   .mispredicted = packed >> 24 & 1, .predicted = packed >> 25 & 1 };
+	return (struct execution){ .cycles = packed & 0xffff,
+				   .group = packed >> 16 & 0xff,
+				   .mispredicted = packed >> 24 & 1,
+				   .predicted = packed >> 25 & 1 };
 }
 
 /* Carries the sums of 16 bits over to wide ones. */
@@ -126,19 +129,25 @@ static struct log_page *log_page(const struct trace_pools *pools, uint32_t page)
 	return pool_at(&pools->logs, page);
 }
 
-/* The i-th execution of a log. */
-static struct execution logged(const struct trace_pools *pools, const struct trace_log *log,
-			       unsigned int i)
-{
-	const struct log_page *page;
+/* All executions of a log. */
+struct executions {
+	uint32_t at[LOG_MAX];	/* packed */
+	unsigned int n;
+};
 
-	if (i < LOG_FIRST)
-		return unpack(log->first[i]);
-	i -= LOG_FIRST;
-	page = log_page(pools, log->more);
-	if (i >= LOG_PAGE)
-		page = log_page(pools, page->more);
-	return unpack(page->at[i % LOG_PAGE]);
+static void read_log(const struct trace_pools *pools, const struct trace_log *log,
+		     struct executions *all)
+{
+	uint32_t more = log->more;
+
+	memcpy(all->at, log->first, sizeof(log->first));
+	for (unsigned int at = LOG_FIRST; more; at += LOG_PAGE) {
+		const struct log_page *page = log_page(pools, more);
+
+		memcpy(all->at + at, page->at, sizeof(page->at));
+		more = page->more;
+	}
+	all->n = log->n;
 }
 
 /* Adds an execution to a log that is not full. */
@@ -182,9 +191,11 @@ static int make_record(struct trace_pools *pools, struct trace_log *log)
 {
 	uint32_t record = pool_add(&pools->records);
 	int r = record ? 0 : -ENOMEM;
+	struct executions all;
 
-	for (unsigned int i = 0; i < log->n && !r; i++) {
-		struct execution e = logged(pools, log, i);
+	read_log(pools, log, &all);
+	for (unsigned int i = 0; i < all.n && !r; i++) {
+		struct execution e = unpack(all.at[i]);
 
 		r = count(pools, pool_at(&pools->records, record), &e);
 	}
@@ -242,9 +253,11 @@ void trace_log_add_n(const struct trace_pools *pools, const struct trace_log *lo
 		     struct groups *n)
 {
 	const struct record *record;
+	struct executions all;
 
-	for (unsigned int i = 0; i < log->n; i++)
-		n->of[logged(pools, log, i).group]++;
+	read_log(pools, log, &all);
+	for (unsigned int i = 0; i < all.n; i++)
+		n->of[unpack(all.at[i]).group]++;
 	if (!log->record)
 		return;
 	record = pool_at(&pools->records, log->record);
@@ -258,9 +271,11 @@ void trace_log_add_cycles(const struct trace_pools *pools, const struct trace_lo
 			  struct groups *cycles)
 {
 	const struct record *record;
+	struct executions all;
 
-	for (unsigned int i = 0; i < log->n; i++) {
-		struct execution e = logged(pools, log, i);
+	read_log(pools, log, &all);
+	for (unsigned int i = 0; i < all.n; i++) {
+		struct execution e = unpack(all.at[i]);
 
 		cycles->of[e.group] += e.cycles;
 	}
@@ -287,8 +302,11 @@ static void add_range(struct trace_sums *sums, uint32_t min, uint32_t max)
 static void add_logged(const struct trace_pools *pools, const struct trace_log *log,
 		       struct trace_sums *sums)
 {
-	for (unsigned int i = 0; i < log->n; i++) {
-		struct execution e = logged(pools, log, i);
+	struct executions all;
+
+	read_log(pools, log, &all);
+	for (unsigned int i = 0; i < all.n; i++) {
+		struct execution e = unpack(all.at[i]);
 
 		sums->n.of[e.group]++;
 		sums->mispredicted.of[e.group] += e.mispredicted;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * A program that compilers lay out badly without a profile: an interpreter of 17 operations, of
- * which one is nine of ten; what mostly happens is said to be unlikely. Functions are not inlined:
- * create_llvm_prof 0.19 writes rubbish for the names of inlined ones. Prints what it has computed:
- * a program made with a profile must print the same.
+ * which one is nine of ten; what mostly happens is said to be unlikely. No function is inlined (as
+ * atoi() would be): create_llvm_prof 0.19 writes rubbish for the names of inlined ones. It prints
+ * what it has computed: a program made with a profile must print the same.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -78,7 +78,7 @@ int main(int argc, char **argv)
 	for (unsigned int i = 0; i < sizeof(code); i++)
 		code[i] = (unsigned char)(next_random() % 10 ? 13 + 16 * (next_random() % 9 + 1)
 							     : next_random() >> 8);
-	run(argc > 1 ? (unsigned int)atoi(argv[1]) : ROUNDS);
+	run(argc > 1 ? (unsigned int)strtoul(argv[1], NULL, 10) : ROUNDS);
 	printf("%lx %lx %lx %lx\n", (unsigned long)value, (unsigned long)other,
 	       (unsigned long)carries, (unsigned long)odd);
 	return 0;

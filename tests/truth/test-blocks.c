@@ -172,7 +172,7 @@ TEST(blocks_follow_each_other_as_often_as_in_the_table)
 	truth_profile_free(&made);
 }
 
-/* The loop whose back edge is the branch FROM -> TO that is taken most often in [low, high). */
+/* The loop that begins in a function of programs/loops. NULL: none. */
 static const struct hot_loop *loop_in(const struct truth_profile *made, const struct paths *paths,
 				      const char *function)
 {

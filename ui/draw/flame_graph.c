@@ -212,7 +212,8 @@ void flame_graph_draw(struct canvas *canvas, struct rect rect, const struct flam
 			continue;
 		draw_box(canvas, rect, box, tree, look);
 		if (i == look->selected)
-			canvas_flag(canvas, (struct rect){ rect.x + box->x, rect.y + line, box->w, 1 },
+			canvas_flag(canvas,
+				    (struct rect){ rect.x + box->x, rect.y + line, box->w, 1 },
 				    CELL_SELECTED);
 	}
 }

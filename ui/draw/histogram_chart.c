@@ -220,7 +220,8 @@ static void draw_axis(struct canvas *canvas, struct rect plot, const struct scal
 			length = snprintf(text, sizeof(text), "%u", histogram_low(bin));
 			while (free <= length + 1 && at + free < 1024 && !used[at + free])
 				free++;
-			if (free <= length + 1 || (at && used[at - 1]) || x + length > plot.x + plot.w)
+			if (free <= length + 1 || (at && used[at - 1]) ||
+			    x + length > plot.x + plot.w)
 				continue;
 			for (int i = 0; i <= length; i++)
 				used[at + i] = true;

@@ -173,8 +173,8 @@ int pgo_choose(const struct profile *profile, const char *wanted, uint32_t *obje
 }
 
 int pgo_put(struct buffer *out, enum pgo_format format, const struct profile *profile,
-	    uint32_t object, const struct code_names *names, struct pgo_summary *summary,
-	    struct err *err)
+	    uint32_t object, const struct code_names *names, int wait_ms,
+	    struct pgo_summary *summary, struct err *err)
 {
 	uint64_t all = 0;
 	int ret;
@@ -189,7 +189,7 @@ int pgo_put(struct buffer *out, enum pgo_format format, const struct profile *pr
 	}
 	summary->part = all ? (double)summary->entries / (double)all : 0;
 	ret = format == PGO_BOLT ?
-		      pgo_put_bolt(out, profile, object, names, &summary->branches,
+		      pgo_put_bolt(out, profile, object, names, wait_ms, &summary->branches,
 				   &summary->blocks, err) :
 		      pgo_put_autofdo(out, profile, object, &summary->branches,
 				      &summary->blocks);

@@ -47,12 +47,13 @@ struct pgo_summary {
 };
 
 /*
- * Appends the profile of the object. names: for PGO_BOLT, which needs addresses, and waits for
- * them; else it may be NULL. 0; or a negative errno with a sentence.
+ * Appends the profile of the object. names: for PGO_BOLT, which needs addresses, and waits for them
+ * (wait_ms; -1: as long as it takes); else it may be NULL. 0; or a negative errno with a sentence,
+ * -EAGAIN: after that time not all addresses are known.
  */
 int pgo_put(struct buffer *out, enum pgo_format format, const struct profile *profile,
-	    uint32_t object, const struct code_names *names, struct pgo_summary *summary,
-	    struct err *err);
+	    uint32_t object, const struct code_names *names, int wait_ms,
+	    struct pgo_summary *summary, struct err *err);
 
 /* The command that reads the file, for a person: "llvm-bolt prog -o prog.bolt --pa -p FILE". */
 void pgo_next_step(enum pgo_format format, const struct profile_object *object, const char *file,

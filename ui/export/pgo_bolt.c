@@ -69,22 +69,23 @@ static struct place *collect_places(const struct profile *profile, uint32_t obje
 	return places;
 }
 
-/* 0, or -ENODATA with a sentence: without the object's headers its addresses are not known. */
+/* 0; or with a sentence -EAGAIN, -ENODATA: addresses stand in the object's headers. */
 static int find_addresses(struct bolt *bolt, const struct place *places,
-			  const struct code_names *names, struct err *err)
+			  const struct code_names *names, int wait_ms, struct err *err)
 {
 	const char *path = bolt->profile->objects[bolt->object].path;
 	char why[512] = "", text[CODE_NAME_MAX];
 	struct code_name name;
 
-	(void)names->wait(names->data, places, bolt->n, false, -1);
+	if (names->wait(names->data, places, bolt->n, false, wait_ms))
+		return err_set(err, EAGAIN, "not all addresses are known yet; try again");
 	for (size_t i = 0; i < bolt->n; i++) {
 		struct point *point = &bolt->points[i];
 
 		memset(&name, 0, sizeof(name));
 		point->at = places[i];
-		if (names->name(names->data, &places[i], false, &name) == CODE_PENDING ||
-		    !name.has_address) {
+		(void)names->name(names->data, &places[i], false, &name);
+		if (!name.has_address) {
 			names->object_trouble(names->data, bolt->object, why, sizeof(why));
 			format_harmless(text, sizeof(text), path);
 			return err_set(err, ENODATA, "no profile for a compiler: the addresses of "
@@ -171,11 +172,10 @@ static struct arrivals *count_arrivals(const struct bolt *bolt, size_t *n)
 	for (size_t i = 0; arrivals && i < profile->n_branches; i++) {
 		const struct profile_branch *branch = &profile->branches[i];
 
-		if (branch->to.object == bolt->object)
-			arrivals[all++] = (struct arrivals){
-				.at = branch->to, .all = branch->taken,
-				.within = is_within(bolt, branch) ? branch->taken : 0,
-			};
+		if (branch->to.object != bolt->object)
+			continue;
+		arrivals[all] = (struct arrivals){ .at = branch->to, .all = branch->taken };
+		arrivals[all++].within = is_within(bolt, branch) ? branch->taken : 0;
 	}
 	if (arrivals)
 		qsort(arrivals, all, sizeof(*arrivals), compare_arrivals);
@@ -234,7 +234,7 @@ static int put_blocks(const struct bolt *bolt, size_t *lines)
 }
 
 int pgo_put_bolt(struct buffer *out, const struct profile *profile, uint32_t object,
-		 const struct code_names *names, size_t *branches, size_t *blocks,
+		 const struct code_names *names, int wait_ms, size_t *branches, size_t *blocks,
 		 struct err *err)
 {
 	struct bolt bolt = { .out = out, .profile = profile, .object = object };
@@ -243,7 +243,7 @@ int pgo_put_bolt(struct buffer *out, const struct profile *profile, uint32_t obj
 
 	bolt.points = calloc(bolt.n + 1, sizeof(*bolt.points));
 	if (places && bolt.points)
-		ret = find_addresses(&bolt, places, names, err);
+		ret = find_addresses(&bolt, places, names, wait_ms, err);
 	if (!ret) {
 		*branches = put_branches(&bolt);
 		ret = put_blocks(&bolt, blocks);

@@ -10,7 +10,7 @@
 
 /* Appends the lines and counts them. 0; -ENOMEM; or a negative errno with a sentence. */
 int pgo_put_bolt(struct buffer *out, const struct profile *profile, uint32_t object,
-		 const struct code_names *names, size_t *branches, size_t *blocks,
+		 const struct code_names *names, int wait_ms, size_t *branches, size_t *blocks,
 		 struct err *err);
 
 #endif

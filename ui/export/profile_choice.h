@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Which rows of a profile are printed, by --functions, --branches, --blocks SYMBOL and -n; waits for
- * their names. Main thread.
+ * Which rows of a profile are printed, by --functions, --branches, --blocks SYMBOL and -n; waits
+ * for their names. Main thread.
  */
 #ifndef TDTOP_UI_EXPORT_PROFILE_CHOICE_H
 #define TDTOP_UI_EXPORT_PROFILE_CHOICE_H

@@ -169,12 +169,11 @@ static int put_json(const struct printed *printed, struct buffer *out)
 	for (enum side side = BEFORE; side < SIDES; side++)
 		bad |= json_object_set_new(root, sides[side], make_head(printed, side)) != 0;
 	for (size_t i = 0; i < N_TABLES; i++) {
+		const struct compared_place *rows = printed->comparison[i].rows;
 		json_t *list = json_array();
 
 		for (size_t k = 0; k < shown(printed, i); k++)
-			bad |= json_array_append_new(list,
-						     make_row(&printed->rows[i],
-							      &printed->comparison[i].rows[k])) != 0;
+			bad |= json_array_append_new(list, make_row(&printed->rows[i], &rows[k])) != 0;
 		if (is_asked_for(printed, i))
 			bad |= json_object_set(root, tables[i].name, list) != 0;
 		json_decref(list);
@@ -237,8 +236,8 @@ static void add_value(char line[TABLE_LINE], const struct compared_number *numbe
 	add_cell(line, sign, CHANGE_CELLS);
 	(void)snprintf(line + strlen(line), TABLE_LINE - strlen(line), "%s",
 		       number->beyond_doubt ? "*" : " ");
-	table_real(text, value->scale * number->change.error, decimals);
-	add_cell(line, text, 5);
+	table_error(text, value->scale * number->change.error, decimals);
+	add_cell(line, text, 6);
 }
 
 static void put_titles(const struct printed *printed, size_t table, struct buffer *out)
@@ -251,7 +250,7 @@ static void put_titles(const struct printed *printed, size_t table, struct buffe
 	for (size_t i = 0; i < n; i++) {
 		add_cell(line, values[i].title, VALUE_CELLS);
 		add_cell(line, "+/-", CHANGE_CELLS);
-		add_cell(line, " \u00b1", 6);
+		add_cell(line, " \u00b1", 7);
 	}
 	(void)snprintf(line + strlen(line), TABLE_LINE - strlen(line), "      %s",
 		       tables[table].branches ? "FROM -> TO" : "FUNCTION");

@@ -168,7 +168,8 @@ static json_t *make_block(const struct profile_rows *rows, const struct profile_
 
 	profile_visit_block(rows, row, &sink);
 	cycles = json_object_get(target.object, "cycles");
-	target.bad |= json_object_set_new(cycles, "bins", known ? make_bins(row) : json_null()) != 0;
+	target.bad |= json_object_set_new(cycles, "bins",
+					  known ? make_bins(row) : json_null()) != 0;
 	target.bad |= json_object_set_new(target.object, "modes",
 					  known ? make_modes(row) : json_null()) != 0;
 	return take(&target);

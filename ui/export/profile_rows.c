@@ -44,7 +44,8 @@ void profile_name(const struct profile_rows *rows, struct place at, bool line,
 	enum code_state state = CODE_UNKNOWN;
 
 	if (rows->names)
-		state = rows->names->name(rows->names->data, &at, line && rows->config->lines, name);
+		state = rows->names->name(rows->names->data, &at, line && rows->config->lines,
+					  name);
 	if (!rows->names || state == CODE_PENDING)
 		*name = (struct code_name){ .function = at };
 }

@@ -19,12 +19,14 @@ void profile_visit_call(const struct profile_rows *rows, const struct call_node 
 			const struct field_sink *sink)
 {
 	const bool cut = row->kind == CALL_CUT;
-	const struct place at = cut ? (struct place){ .object = PLACE_NO_OBJECT } : row->function;
 	const struct pen pen = { sink, NULL };
+	struct place at = { .object = PLACE_NO_OBJECT };
 	struct code_name name = { .symbol = "" };
 
-	if (!cut)
+	if (!cut) {
+		at = row->function;
 		profile_name(rows, at, true, &name);
+	}
 	pen_count(&pen, "depth", row->depth);
 	profile_put_object(rows, &pen, at.object, true);
 	if (cut)

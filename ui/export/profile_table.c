@@ -19,6 +19,17 @@ void table_real(char text[TABLE_CELL], double value, int decimals)
 		(void)snprintf(text, TABLE_CELL, "%.*f", decimals, value);
 }
 
+/* An error that is smaller than the last digit is not zero. */
+void table_error(char text[TABLE_CELL], double error, int decimals)
+{
+	const double least = pow(10, -decimals);
+
+	if (error > 0 && error < least / 2)
+		(void)snprintf(text, TABLE_CELL, "<%.*f", decimals, least);
+	else
+		table_real(text, error, decimals);
+}
+
 void table_count(char text[TABLE_CELL], uint64_t count)
 {
 	(void)snprintf(text, TABLE_CELL, "%" PRIu64, count);
@@ -48,7 +59,8 @@ void table_object(const struct cell_of *of, struct place at, char text[TABLE_CEL
 		return;
 	}
 	format_fit(cut, sizeof(cut), harmless, TABLE_OBJECT - 1, false);
-	(void)snprintf(text, TABLE_CELL, "%.55s%s", cut, symbol(SYMBOL_CUT, of->rows->config->ascii));
+	(void)snprintf(text, TABLE_CELL, "%.55s%s", cut,
+		       symbol(SYMBOL_CUT, of->rows->config->ascii));
 }
 
 void table_line(struct buffer *out, const struct profile_config *config, char text[TABLE_LINE])

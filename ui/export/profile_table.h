@@ -36,6 +36,7 @@ struct text_column {
 
 /* Print a cell; NAN and what is not known are TABLE_MISSING. */
 void table_real(char text[TABLE_CELL], double value, int decimals);
+void table_error(char text[TABLE_CELL], double error, int decimals);	/* "<0.1", never 0.0 */
 void table_count(char text[TABLE_CELL], uint64_t count);
 void table_known(char text[TABLE_CELL], uint64_t count, bool known);
 void table_part(char text[TABLE_CELL], uint64_t part, uint64_t whole);	/* in percent */

@@ -25,6 +25,11 @@
 	{									\
 		table_real(text, 100 * of->row->value, 1);			\
 	}
+#define ERROR_CELL(name, row, error, scale, decimals)				\
+	static void name(const struct cell_of *of, char text[TABLE_CELL])	\
+	{									\
+		table_error(text, (scale) * of->row->error, decimals);		\
+	}
 #define OBJECT_CELL(name, row, place)						\
 	static void name(const struct cell_of *of, char text[TABLE_CELL])		\
 	{									\
@@ -32,7 +37,7 @@
 	}
 
 PERCENT_CELL(function_share, function, share.value)
-PERCENT_CELL(function_error, function, share.error)
+ERROR_CELL(function_error, function, share.error, 100, 1)
 OBJECT_CELL(function_object, function, start)
 
 static void function_samples(const struct cell_of *of, char text[TABLE_CELL])
@@ -57,13 +62,13 @@ static void function_stall(const struct cell_of *of, char text[TABLE_CELL])
 }
 
 PERCENT_CELL(branch_share, branch, share.value)
-PERCENT_CELL(branch_share_error, branch, share.error)
+ERROR_CELL(branch_share_error, branch, share.error, 100, 1)
 REAL_CELL(branch_probability, branch, probability.value, 3)
-REAL_CELL(branch_probability_error, branch, probability.error, 3)
+ERROR_CELL(branch_probability_error, branch, probability.error, 1, 3)
 PERCENT_CELL(branch_misp, branch, misp_taken.value)
-PERCENT_CELL(branch_misp_error, branch, misp_taken.error)
+ERROR_CELL(branch_misp_error, branch, misp_taken.error, 100, 1)
 PERCENT_CELL(branch_misp_all, branch, misp_all.value)
-PERCENT_CELL(branch_misp_all_error, branch, misp_all.error)
+ERROR_CELL(branch_misp_all_error, branch, misp_all.error, 100, 1)
 REAL_CELL(branch_cycles, branch, cycles.value, 1)
 OBJECT_CELL(branch_object, branch, from)
 
@@ -74,9 +79,9 @@ static void branch_kind(const struct cell_of *of, char text[TABLE_CELL])
 }
 
 PERCENT_CELL(block_time, block, time.value)
-PERCENT_CELL(block_time_error, block, time.error)
+ERROR_CELL(block_time_error, block, time.error, 100, 1)
 REAL_CELL(block_cycles, block, cycles.value, 1)
-REAL_CELL(block_cycles_error, block, cycles.error, 1)
+ERROR_CELL(block_cycles_error, block, cycles.error, 1, 1)
 OBJECT_CELL(block_object, block, start)
 
 static void block_executed(const struct cell_of *of, char text[TABLE_CELL])
@@ -227,6 +232,43 @@ static const struct {
 };
 /* clang-format on */
 
+#define TROUBLES 3		/* objects whose trouble is told */
+
+/* Why an object has no names; *n: how many were told, and which. */
+static void put_trouble(struct buffer *out, const struct profile_rows *rows, uint32_t object,
+			uint32_t told[TROUBLES], size_t *n)
+{
+	char trouble[512], line[TABLE_LINE];
+
+	for (size_t i = 0; i < *n; i++)
+		if (told[i] == object)
+			return;
+	if (*n == TROUBLES || object >= rows->profile->n_objects)
+		return;
+	rows->names->object_trouble(rows->names->data, object, trouble, sizeof(trouble));
+	if (!trouble[0])
+		return;
+	told[(*n)++] = object;
+	format_harmless(line, sizeof(line), trouble);
+	if (rows->config->ascii)
+		format_ascii(line);
+	buffer_print(out, "no names: %s\n", line);
+}
+
+/* Of the objects that have most samples, or most branches. */
+static void put_troubles(struct buffer *out, const struct profile_rows *rows, unsigned int parts)
+{
+	const struct profile *profile = rows->profile;
+	const bool samples = parts & (PROFILE_FUNCTIONS | PROFILE_STACKS);
+	const size_t n = samples ? profile->n_addresses : profile->n_branches;
+	uint32_t told[TROUBLES];
+	size_t n_told = 0;
+
+	for (size_t i = 0; i < n && rows->names; i++)
+		put_trouble(out, rows, samples ? profile->addresses[i].at.object :
+				       profile->branches[i].from.object, told, &n_told);
+}
+
 void profile_put_text(struct buffer *out, const struct profile_rows *rows,
 		      const struct profile_choice *choice, unsigned int parts)
 {
@@ -243,6 +285,7 @@ void profile_put_text(struct buffer *out, const struct profile_rows *rows,
 			format_ascii(line);
 		buffer_print(out, "%s\n", line);
 	}
+	put_troubles(out, rows, parts);
 	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
 		if (!(parts & tables[i].part))
 			continue;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A profile as text: a head, what to know of the numbers, and a table for each part. Main thread. */
+/* A profile as text: head, what to know of the numbers, a table for each part. Main thread. */
 #ifndef TDTOP_UI_EXPORT_PROFILE_TEXT_H
 #define TDTOP_UI_EXPORT_PROFILE_TEXT_H
 

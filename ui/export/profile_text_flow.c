@@ -35,7 +35,7 @@ static void call_samples(const struct cell_of *of, char text[TABLE_CELL])
 	}									\
 	static void name##_error(const struct cell_of *of, char text[TABLE_CELL])	\
 	{									\
-		table_real(text, of->name->cycles.error, 1);			\
+		table_error(text, of->name->cycles.error, 1);			\
 	}									\
 	static void name##_instructions(const struct cell_of *of, char text[TABLE_CELL]) \
 	{									\
@@ -62,7 +62,7 @@ static void loop_trips(const struct cell_of *of, char text[TABLE_CELL])
 
 static void loop_trips_error(const struct cell_of *of, char text[TABLE_CELL])
 {
-	table_real(text, of->loop->trips.error, 1);
+	table_error(text, of->loop->trips.error, 1);
 }
 
 /* clang-format off */
@@ -77,8 +77,8 @@ static const struct text_column path_columns[] = {
 };
 static const struct text_column loop_columns[] = {
 	{ "TIME%", 6, loop_time }, { "RAN", 8, loop_iterations }, { "TRIPS", 8, loop_trips },
-	{ "\u00b1", 6, loop_trips_error }, { "CYCLES", 7, loop_cycles }, { "\u00b1", 5, loop_error },
-	{ "INSTR", 5, loop_instructions },
+	{ "\u00b1", 6, loop_trips_error }, { "CYCLES", 7, loop_cycles },
+	{ "\u00b1", 5, loop_error }, { "INSTR", 5, loop_instructions },
 	{ NULL, 0, NULL }
 };
 /* clang-format on */

@@ -43,7 +43,8 @@ static int compare_places(const void *a, const void *b)
 }
 
 /* Waits for the names of all functions of the tree. 0 or -ENOMEM. */
-static int wait_functions(const struct call_tree *tree, const struct code_names *names)
+static int wait_functions(const struct call_tree *tree, const struct code_names *names,
+			  int wait_ms)
 {
 	struct place *functions = calloc(tree->n_functions + 1, sizeof(*functions));
 
@@ -51,13 +52,13 @@ static int wait_functions(const struct call_tree *tree, const struct code_names 
 		return -ENOMEM;
 	for (size_t i = 0; i < tree->n_functions; i++)
 		functions[i] = tree->functions[i].function;
-	(void)names->wait(names->data, functions, tree->n_functions, true, -1);
+	(void)names->wait(names->data, functions, tree->n_functions, true, wait_ms);
 	free(functions);
 	return 0;
 }
 
 /* Waits for the names of all frames, and of the calls before return addresses. 0 or -ENOMEM. */
-static int wait_names(const struct profile *profile, const struct code_names *names)
+static int wait_names(const struct profile *profile, const struct code_names *names, int wait_ms)
 {
 	struct place *places = calloc(2 * profile->n_frames + 1, sizeof(*places));
 	size_t n = 0, all = 0;
@@ -73,7 +74,7 @@ static int wait_names(const struct profile *profile, const struct code_names *na
 	for (size_t i = 0; i < all; i++)
 		if (!n || !place_equal(places[i], places[n - 1]))
 			places[n++] = places[i];
-	(void)names->wait(names->data, places, n, false, -1);
+	(void)names->wait(names->data, places, n, false, wait_ms);
 	free(places);
 	return 0;
 }
@@ -260,7 +261,7 @@ static int put_speedscope(const struct writer *writer, uint32_t *path)
 }
 
 int stacks_put(struct buffer *out, enum stacks_format format, const struct profile *profile,
-	       const struct code_names *names, const char *title, struct err *err)
+	       const struct code_names *names, int wait_ms, const char *title, struct err *err)
 {
 	const struct call_wish all = { .direction = CALLEES };
 	const struct function_start functions = function_start_names(names);
@@ -274,10 +275,10 @@ int stacks_put(struct buffer *out, enum stacks_format format, const struct profi
 	if (!profile->n_stack)
 		return err_set(err, ENODATA, "event %s has no call stacks; record with perf record "
 			       "--call-graph lbr (Intel) or --call-graph fp", profile->event.name);
-	ret = wait_names(profile, names);
+	ret = wait_names(profile, names, wait_ms);
 	writer.tree = tree = ret ? NULL : call_tree_new(profile, &all, &functions);
 	path = tree ? calloc(tree->n_nodes, sizeof(*path)) : NULL;
-	if (!path || wait_functions(tree, names))
+	if (!path || wait_functions(tree, names, wait_ms))
 		ret = -ENOMEM;
 	else if (format == STACKS_SPEEDSCOPE)
 		ret = put_speedscope(&writer, path);

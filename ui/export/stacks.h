@@ -23,9 +23,10 @@ const char *stacks_format_name(int format);	/* "folded"; NULL beyond the last */
 
 /*
  * Appends all call stacks, folded or for speedscope. Their numbers are sums of periods: events, not
- * samples. title: what the flame graph is of, for speedscope. 0, or a negative errno with a sentence.
+ * samples. title: what the flame graph is of, for speedscope. Waits for names (wait_ms; -1: as long
+ * as it takes); those that are not known then are addresses. 0, or a negative errno with a sentence.
  */
 int stacks_put(struct buffer *out, enum stacks_format format, const struct profile *profile,
-	       const struct code_names *names, const char *title, struct err *err);
+	       const struct code_names *names, int wait_ms, const char *title, struct err *err);
 
 #endif

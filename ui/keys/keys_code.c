@@ -126,13 +126,21 @@ static unsigned int act_fold_row(struct ui_state *state, int argument)
 	return R_DRAW;
 }
 
+/* A key of the view itself. */
+static unsigned int act_inside(struct ui_state *state, int key)
+{
+	const unsigned int reaction = code_view_shown(&state->code)->key(&state->code, key);
+
+	if ((reaction & R_ROWS) == R_ROWS)
+		(void)code_list_make(&state->code);
+	return R_DRAW;
+}
+
 /* A key that only this view has. */
 static unsigned int act_of_view(struct ui_state *state, int key)
 {
-	const struct code_view *view = code_view_shown(&state->code);
-
-	if (view->key && state->code.profile)
-		return view->key(&state->code, key);
+	if (code_view_shown(&state->code)->key && state->code.profile)
+		return act_inside(state, key);
 	state_say(state, "this key is for call stacks: k shows them");
 	return R_DRAW;
 }
@@ -145,7 +153,7 @@ static unsigned int move(struct ui_state *state, long lines, int key)
 	const struct code_view *view = code_view_shown(&state->code);
 
 	if (code_view_is_picture(&state->code) && view->key && state->code.profile)
-		return view->key(&state->code, key);
+		return act_inside(state, key);
 	code_list_move(&state->code, lines);
 	return R_DRAW;
 }

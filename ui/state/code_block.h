@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The view "block": the instructions of one block beside their source, with the samples at each;
- * its histogram stands above them (ui/views/view_code_block.h). Without branch stacks it is the code
- * of a function. Row of the table in code_views.c. UI thread.
+ * its histogram stands above them (ui/views/view_code_block.h). Without branch stacks it is the
+ * code of a function. Row of the table in code_views.c. UI thread.
  */
 #ifndef TDTOP_UI_STATE_CODE_BLOCK_H
 #define TDTOP_UI_STATE_CODE_BLOCK_H

@@ -439,7 +439,8 @@ static void print_what(const struct code_screen *code, size_t row, struct code_c
 		const struct profile_block *only = first_block(code, row);
 
 		print_range(code, only->start, only->end, text, sizeof(text));
-		(void)snprintf(cell->text, sizeof(cell->text), "block %s", text);
+		(void)snprintf(cell->text, sizeof(cell->text), "block%s %s",
+			       path->loop == LOOP_NONE ? "" : ", a loop:", text);
 		return;
 	}
 	print_functions(code, path, text, sizeof(text));

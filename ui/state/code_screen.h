@@ -125,7 +125,7 @@ struct code_view {
 	bool (*enter)(const struct code_screen *code, size_t row, struct code_step *below);
 	/* Space: lists or hides what belongs to the row. False: nothing. NULL: nothing ever. */
 	bool (*fold)(struct code_screen *code, size_t row);
-	/* Other keys of the view; bits of enum reaction. NULL: none. */
+	/* Other keys of the view; bits of enum reaction: R_ROWS, make it again. NULL: none. */
 	unsigned int (*key)(struct code_screen *code, int key);
 	/* Is it drawn as a picture now, in place of its list? NULL: never. */
 	bool (*pictured)(const struct code_screen *code);

@@ -13,7 +13,6 @@
 #include "ui/draw/keycode.h"
 #include "ui/draw/symbols.h"
 #include "ui/state/code_filter.h"
-#include "ui/state/code_list.h"
 #include "ui/state/code_text.h"
 #include "ui/state/ui_state.h"
 
@@ -341,7 +340,6 @@ static void turn(struct code_screen *code)
 	of->pinned = false;
 	of->index = of->scroll = 0;
 	code->stacks.scroll = 0;
-	(void)code_list_make(code);
 }
 
 static void show_flame(struct code_screen *code)
@@ -352,7 +350,6 @@ static void show_flame(struct code_screen *code)
 		show(code, code_stacks_selected(code));
 	rows->flame = !rows->flame;
 	rows->scroll = 0;
-	(void)code_list_make(code);
 }
 
 /* Arrows go to boxes beside, to the caller and to the heaviest callee. */
@@ -379,34 +376,38 @@ static void move(struct code_screen *code, int key)
 		}
 }
 
-/* In the tree: Right unfolds; Left folds, or goes to the frame above. */
-static void step(struct code_screen *code, int key)
+/*
+ * In the tree: Right unfolds; Left folds, or goes to the frame above. True: other rows are listed.
+ */
+static bool step(struct code_screen *code, int key)
 {
 	const uint32_t node = code_stacks_selected(code);
 	const bool unfolded = node_of(code, node)->below && is_unfolded(code, node);
 
 	if (lists_all(code) || node == code->stacks.root)
-		return;
+		return false;
 	if (key == KEYCODE_RIGHT ? !unfolded && node_of(code, node)->below : unfolded) {
+		code_stacks_select(code, node);
 		toggle(&code->stacks, code->stacks.paths[node]);
-		(void)code_list_make(code);
-	} else if (key == KEYCODE_LEFT && node_of(code, node)->depth > 1) {
-		code_stacks_select(code, node_of(code, node)->parent);
+		return true;
 	}
+	if (key == KEYCODE_LEFT && node_of(code, node)->depth > 1)
+		code_stacks_select(code, node_of(code, node)->parent);
+	return false;
 }
 
 unsigned int code_stacks_key(struct code_screen *code, int key)
 {
 	if (!code->stacks.tree || code->stacks.gone)
 		return R_NONE;
-	if (key == 't')
-		turn(code);
-	else if (key == 'r')
-		show_flame(code);
-	else if (code->stacks.flame)
+	if (key == 't' || key == 'r') {
+		(key == 't' ? turn : show_flame)(code);
+		return R_ROWS;
+	}
+	if (code->stacks.flame)
 		move(code, key);
-	else if (key == KEYCODE_LEFT || key == KEYCODE_RIGHT)
-		step(code, key);
+	else if ((key == KEYCODE_LEFT || key == KEYCODE_RIGHT) && step(code, key))
+		return R_ROWS;
 	return R_DRAW;
 }
 

@@ -153,8 +153,8 @@ static bool note_mispredicts(const struct profile *profile, char text[PROFILE_NO
 	if (!profile->event.has_branches || !profile->stacks)
 		return false;
 	add(text, profile->mispredicts_known ?
-		  "a branch stack has taken branches only: MISP% is of the times a branch was taken, "
-		  "ALL% of all times, where that can be known" :
+		  "a branch stack has taken branches only: MISP% is of the times a branch was "
+		  "taken, ALL% of all times, where that can be known" :
 		  "this machine does not tell mispredictions");
 	return true;
 }
@@ -172,8 +172,8 @@ static bool note_bias(const struct profile *profile, char text[PROFILE_NOTE])
 	if (!(profile->bias.value > BIAS_HIGH))
 		return false;
 	(void)snprintf(text, PROFILE_NOTE,
-		       "flow check: what goes into blocks and what comes out differ by %.1f %%: too "
-		       "few stacks, or samples that prefer some code", 100 * profile->bias.value);
+		       "flow check: what goes into blocks and what comes out differ by %.1f %%: "
+		       "too few stacks, or samples that prefer some code", 100 * profile->bias.value);
 	return true;
 }
 

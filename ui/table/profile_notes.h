@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * What a reader of a profile must know of its numbers: what was dropped and why, what triggered the
- * samples and what that biases, what the CPU does not tell. Sentences for the screen and for output;
- * no state.
+ * samples and what that biases, what the CPU does not tell. Sentences for the screen and for
+ * output; no state.
  */
 #ifndef TDTOP_UI_TABLE_PROFILE_NOTES_H
 #define TDTOP_UI_TABLE_PROFILE_NOTES_H

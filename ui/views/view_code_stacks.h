@@ -9,7 +9,8 @@
 void view_code_stacks_draw(struct canvas *canvas, struct rect rect, struct ui_state *state);
 
 /*
- * The cursor goes to the box at a cell of the rectangle. True: it was there. False: there is no box.
+ * The cursor goes to the box at a cell of the rectangle. True: it was there. False: there is no
+ * box.
  */
 bool view_code_stacks_click(struct ui_state *state, int x, int line, bool *again);
 

@@ -14,6 +14,7 @@
 
 #include "collect/perfdata/perfdata.h"
 #include "collect/sample/profile_reader.h"
+#include "tests/fixtures/fixture_samples.h"
 #include "tests/fixtures/perfdata_builder.h"
 #include "tests/fixtures/test.h"
 
@@ -109,15 +110,20 @@ static void read_result(struct scene *scene)
 	assert_int_equal(close(fd), 0);
 }
 
-static void export(struct scene *scene, const char *event)
+static void export_bytes(struct scene *scene, const void *bytes, size_t n, const char *event)
 {
 	(void)snprintf(scene->in, sizeof(scene->in), "%s/in.data", directory);
 	(void)snprintf(scene->out, sizeof(scene->out), "%s/out.data", directory);
-	builder_finish(&scene->builder);
-	write_file(scene->in, scene->builder.out.bytes, scene->builder.out.n);
+	write_file(scene->in, bytes, n);
 	scene->ret = branch_export(scene->in, event, scene->out, &scene->result, &scene->err);
 	if (!scene->ret)
 		read_result(scene);
+}
+
+static void export(struct scene *scene, const char *event)
+{
+	builder_finish(&scene->builder);
+	export_bytes(scene, scene->builder.out.bytes, scene->builder.out.n, event);
 }
 
 static void done(struct scene *scene)
@@ -338,6 +344,58 @@ TEST(the_other_byte_order_is_refused)
 	done(&scene);
 }
 
+/* Numbers of tests/collect/sample/test-branch_recordings.c; without entries 0 -> 0. */
+TEST(recordings_of_others_keep_their_stacks_and_can_be_read_again)
+{
+	static const struct {
+		const char *name, *event;
+		uint64_t stacks, entries;
+	} recordings[] = {
+		{ "autofdo_haswell_perf-6.8.zst", "cycles:P", 145, 2320 },
+		{ "quipper_skylake_4.14.zst", "cycles:ppp", 13, 387 },
+		{ "quipper_arm64_hw_index.zst", "instructions:uH", 5, 116 },
+		{ "quipper_zen4_spec.zst", "rc4", 8, 128 },
+		{ "quipper_sandybridge_raw-3.4.zst", "cycles", 513, 8193 },
+	};
+
+	for (size_t i = 0; i < sizeof(recordings) / sizeof(recordings[0]); i++) {
+		struct scene scene = { .ret = 1 };
+		struct read_profile read;
+		size_t n;
+		unsigned char *bytes = unpack_recording(recordings[i].name, &n);
+
+		export_bytes(&scene, bytes, n, recordings[i].event);
+		assert_int_equal(scene.ret, 0);
+		assert_int_equal(scene.result.stacks, recordings[i].stacks);
+		assert_int_equal(scene.result.entries, recordings[i].entries);
+		read = read_profile_bytes(scene.bytes, scene.n, NULL);
+		assert_int_equal(read.ret, 0);
+		assert_int_equal(read.profile->stacks, recordings[i].stacks);
+		read_profile_done(&read);
+		free(bytes);
+		done(&scene);
+	}
+}
+
+/* Every 61st byte of a recording is damaged in turn: a sentence or a file, no crash. */
+TEST(damage_gives_a_sentence_or_a_file)
+{
+	size_t n;
+	unsigned char *bytes = unpack_recording("quipper_skylake_4.14.zst", &n);
+
+	for (size_t i = 0; i < n; i += 61) {
+		struct scene scene = { .ret = 1 };
+		const unsigned char kept = bytes[i];
+
+		bytes[i] ^= (unsigned char)(0x80U >> i % 8 | 1U);
+		export_bytes(&scene, bytes, n, "cycles:ppp");
+		assert_true(scene.ret == 0 || scene.err.text[0]);
+		bytes[i] = kept;
+		done(&scene);
+	}
+	free(bytes);
+}
+
 static int make_directory(void **state)
 {
 	(void)state;
@@ -363,6 +421,8 @@ int main(void)
 		cmocka_unit_test(tdtop_reads_what_it_exported),
 		cmocka_unit_test(an_event_without_branch_stacks_is_refused_and_leaves_no_file),
 		cmocka_unit_test(the_other_byte_order_is_refused),
+		cmocka_unit_test(recordings_of_others_keep_their_stacks_and_can_be_read_again),
+		cmocka_unit_test(damage_gives_a_sentence_or_a_file),
 	};
 
 	return cmocka_run_group_tests(tests, make_directory, remove_directory);

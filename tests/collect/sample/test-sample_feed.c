@@ -181,6 +181,57 @@ TEST(a_forked_process_has_the_mappings_of_its_parent)
 	assert_string_equal(path_of(read.profile, read.profile->addresses[0].at), "/bin/app");
 }
 
+/* perf synthesizes FORK for processes that run already: they may have executed since. */
+TEST(a_synthesized_fork_copies_no_mappings)
+{
+	struct buffer buffer = { 0 };
+
+	(void)builder_branch_event(&b);
+	builder_app(&b);
+	put_u32(&b, &buffer, 200);
+	put_u32(&b, &buffer, APP_PID);
+	put_u32(&b, &buffer, 200);
+	put_u32(&b, &buffer, APP_PID);
+	put_u64(&b, &buffer, 0);
+	builder_kernel(&b, PERF_RECORD_FORK, 1U << 13, &buffer, (struct built_at){ 0, 0, 0, 0 });
+	free(buffer.bytes);
+	sample_of_child(3 * SECOND);
+	(void)read_all();
+	assert_string_equal(path_of(read.profile, read.profile->addresses[0].at), "");
+}
+
+/* perf record --tail-synthesize */
+TEST(synthesized_mappings_at_the_end_hold_from_the_beginning)
+{
+	(void)builder_branch_event(&b);
+	builder_branches(&b, SECOND, branches, N_BRANCHES);
+	builder_round(&b);
+	builder_app(&b);
+	assert_two_blocks(read_all());
+}
+
+/* Without times in the recording the order of the file is all there is. */
+TEST(without_times_mappings_hold_from_their_place_in_the_file)
+{
+	builder_branch_event(&b)->sample_type &= ~(uint64_t)PERF_SAMPLE_TIME;
+	builder_branches(&b, 0, branches, N_BRANCHES);
+	builder_app(&b);
+	builder_branches(&b, 0, branches, N_BRANCHES);
+	(void)read_all();
+	assert_int_equal(read.profile->dropped.no_mapping, 3);
+	assert_int_equal(read.profile->entries, 6);
+}
+
+TEST(a_sample_that_is_shorter_than_its_layout_is_counted_as_damaged)
+{
+	(void)builder_branch_event(&b);
+	record_branches();
+	builder_record(&b, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER,
+		       &(struct buffer){ .bytes = (unsigned char *)"12345678", .n = 8 });
+	assert_int_equal(read_all()->entries, 3);
+	assert_int_equal(read.profile->dropped.damaged, 1);
+}
+
 TEST(exec_ends_the_mappings_of_a_process)
 {
 	(void)builder_branch_event(&b);
@@ -290,6 +341,64 @@ TEST(of_a_pipe_the_event_with_the_most_stacks_is_kept)
 	assert_int_equal(read.ret, 0);
 	assert_int_equal(read.profile->stacks, 8);
 	assert_int_equal(read.news.n_events, 3);
+}
+
+static void put_ksymbol(uint64_t start, uint32_t size, uint32_t type_and_flags, const char *name)
+{
+	struct buffer buffer = { 0 };
+
+	put_u64(&b, &buffer, start);
+	put_u32(&b, &buffer, size);
+	put_u32(&b, &buffer, type_and_flags);
+	put_bytes(&buffer, name, strlen(name) + 1);
+	builder_kernel(&b, 17, PERF_RECORD_MISC_KERNEL, &buffer,
+		       (struct built_at){ 0, 0, 0, SECOND / 2 });
+	free(buffer.bytes);
+}
+
+TEST(code_that_the_kernel_made_has_the_name_of_its_symbol)
+{
+	(void)builder_branch_event(&b);
+	put_ksymbol(0xffffffffc0001000, 0x100, 1, "bpf_prog_0123456789abcdef_f");
+	put_ksymbol(0xffffffffc0001000, 0x100, 1 | 1 << 16, "unregistered");
+	builder_put_sample(&b, 0, &(struct built_sample){
+		.at = { 0, APP_PID, APP_PID, SECOND }, .misc = PERF_RECORD_MISC_KERNEL,
+		.ip = 0xffffffffc0001010, .period = 1 });
+	(void)read_all();
+	assert_string_equal(path_of(read.profile, read.profile->addresses[0].at),
+			    "bpf_prog_0123456789abcdef_f");
+}
+
+/*
+ * A branch at 0x400210: 200 stacks of 3 branches, each for 400009 taken ones, and 50 samples where
+ * it was not taken and mispredicted, each for 20000.
+ */
+TEST(mispredictions_of_not_taken_branches_complete_those_of_taken_ones)
+{
+	struct built_event *event;
+	const struct profile_branch *branch = NULL;
+
+	(void)builder_branch_event(&b);
+	event = builder_branch_event(&b);
+	event->config = 0x10c5;
+	event->name = "br_misp_retired.cond_ntaken:upp";
+	event->sample_type &= ~(uint64_t)PERF_SAMPLE_BRANCH_STACK;
+	event->period = 20000;
+	builder_app(&b);
+	for (uint64_t i = 0; i < 200; i++)
+		builder_branches(&b, SECOND + i * MS, branches, N_BRANCHES);
+	for (uint64_t i = 0; i < 50; i++)
+		builder_put_sample(&b, 1, &(struct built_sample){
+			.at = { 0, APP_PID, APP_PID, SECOND + i * MS }, .ip = 0x400210,
+			.period = 20000 });
+	(void)read_all();
+	for (size_t i = 0; i < read.profile->n_branches; i++)
+		if (read.profile->branches[i].from.offset == 0x210)
+			branch = &read.profile->branches[i];
+	assert_non_null(branch);
+	assert_true(branch->misp_taken.value < 1e-9);
+	/* One of three branches: 200 * 400009 / 3 times taken; 50 * 20000 mispredicted. */
+	assert_true(branch->misp_all.value > 0.0374 && branch->misp_all.value < 0.0376);
 }
 
 TEST(lost_records_are_counted)
@@ -409,26 +518,16 @@ TEST(a_reader_that_is_stopped_can_read_again)
 	b.pipe = true;
 	(void)builder_branch_event(&b);
 	builder_app(&b);
-	for (uint64_t i = 1; i < 120000; i++)
+	for (uint64_t i = 1; i < 70000; i++)
 		builder_branches(&b, i * MS, branches, N_BRANCHES);
-	assert_int_equal(read_all()->stacks, 119999);
-	profile_reader_close(read.reader);
-	builder_finish(&b);
-	read_profile_done(&(struct read_profile){ .profile = read.profile });
-	read = (struct read_profile){ .ret = 0 };
-	{
-		struct read_profile other = read_profile_bytes(b.out.bytes, b.out.n, NULL);
-
-		assert_int_equal(profile_reader_read(other.reader, &wish, &progress, &builder,
-						     &other.err), -ECANCELED);
-		assert_null(builder);
-		assert_int_equal(stopper.calls, 2);
-		assert_int_equal(profile_reader_read(other.reader, &wish, NULL, &builder,
-						     &other.err), 0);
-		assert_non_null(builder);
-		profile_builder_free(builder);
-		read_profile_done(&other);
-	}
+	assert_int_equal(read_all()->stacks, 69999);
+	assert_int_equal(profile_reader_read(read.reader, &wish, &progress, &builder, &read.err),
+			 -ECANCELED);
+	assert_null(builder);
+	assert_int_equal(stopper.calls, 2);
+	assert_int_equal(profile_reader_read(read.reader, &wish, NULL, &builder, &read.err), 0);
+	assert_non_null(builder);
+	profile_builder_free(builder);
 }
 
 /* tdtop's own recordings: TopDown groups are no samples of code, another event beside them is. */
@@ -466,12 +565,18 @@ int main(void)
 		READER_TEST(a_mapping_holds_for_later_samples_that_stand_before_it_in_the_file),
 		READER_TEST(a_sample_has_the_mapping_of_its_time),
 		READER_TEST(a_forked_process_has_the_mappings_of_its_parent),
+		READER_TEST(a_synthesized_fork_copies_no_mappings),
+		READER_TEST(synthesized_mappings_at_the_end_hold_from_the_beginning),
+		READER_TEST(without_times_mappings_hold_from_their_place_in_the_file),
+		READER_TEST(a_sample_that_is_shorter_than_its_layout_is_counted_as_damaged),
 		READER_TEST(exec_ends_the_mappings_of_a_process),
 		READER_TEST(a_new_name_is_no_exec),
 		READER_TEST(the_time_of_a_wish_limits_samples),
 		READER_TEST(the_process_and_the_thread_of_a_wish_limit_samples),
 		READER_TEST(the_event_with_the_most_stacks_is_first_and_others_can_be_wished),
 		READER_TEST(of_a_pipe_the_event_with_the_most_stacks_is_kept),
+		READER_TEST(code_that_the_kernel_made_has_the_name_of_its_symbol),
+		READER_TEST(mispredictions_of_not_taken_branches_complete_those_of_taken_ones),
 		READER_TEST(lost_records_are_counted),
 		READER_TEST(a_stack_that_is_longer_than_its_record_is_counted_as_damaged),
 		READER_TEST(a_recording_that_is_cut_off_is_shown_and_said_to_be),

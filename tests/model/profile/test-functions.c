@@ -178,30 +178,23 @@ TEST(a_place_without_an_object_is_a_virtual_address)
 	assert_string_equal(text, "0x7f0000001000");
 }
 
+#define ROW(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(addresses_of_a_function_are_one_row, setup, teardown),
-		cmocka_unit_test_setup_teardown(the_same_offset_in_another_object_is_another_function,
-						setup, teardown),
-		cmocka_unit_test_setup_teardown(processes_are_apart_or_added_up_as_asked, setup,
-						teardown),
-		cmocka_unit_test_setup_teardown(the_hottest_address_is_that_of_all_processes, setup,
-						teardown),
-		cmocka_unit_test_setup_teardown(an_address_without_a_symbol_is_a_row_of_its_own,
-						setup, teardown),
-		cmocka_unit_test_setup_teardown(names_that_are_still_asked_for_are_counted, setup,
-						teardown),
-		cmocka_unit_test_setup_teardown(a_share_is_of_events_not_of_samples, setup, teardown),
-		cmocka_unit_test_setup_teardown(the_error_of_a_share_is_that_of_counting, setup,
-						teardown),
-		cmocka_unit_test_setup_teardown(a_profile_without_samples_has_no_functions, setup,
-						teardown),
-		cmocka_unit_test_setup(a_place_is_called_by_its_symbol, setup),
-		cmocka_unit_test_setup(
-			a_place_without_a_symbol_is_called_by_its_object_and_the_object_s_own_address,
-			setup),
-		cmocka_unit_test_setup(a_place_without_an_object_is_a_virtual_address, setup),
+		ROW(addresses_of_a_function_are_one_row),
+		ROW(the_same_offset_in_another_object_is_another_function),
+		ROW(processes_are_apart_or_added_up_as_asked),
+		ROW(the_hottest_address_is_that_of_all_processes),
+		ROW(an_address_without_a_symbol_is_a_row_of_its_own),
+		ROW(names_that_are_still_asked_for_are_counted),
+		ROW(a_share_is_of_events_not_of_samples),
+		ROW(the_error_of_a_share_is_that_of_counting),
+		ROW(a_profile_without_samples_has_no_functions),
+		ROW(a_place_is_called_by_its_symbol),
+		ROW(a_place_without_a_symbol_is_called_by_its_object_and_the_object_s_own_address),
+		ROW(a_place_without_an_object_is_a_virtual_address),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

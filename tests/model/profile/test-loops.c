@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Loops that are found in branch stacks of walks through small programs, against what was walked. */
+/*
+ * Loops that are found in branch stacks of walks through small programs, against what was walked.
+ */
 #include "config.h"
 #include "model/profile/loops.h"
 

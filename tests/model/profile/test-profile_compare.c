@@ -217,12 +217,15 @@ TEST(branches_of_the_same_build_are_matched_by_address)
 
 TEST(each_number_of_a_branch_is_compared_with_its_error)
 {
+	const struct compared_number *number;
+
 	branch(BEFORE, 0x1010, 0x1020, .5, .01)->misp_taken = (struct estimate){ .20, .01 };
 	branch(AFTER, 0x5010, 0x5020, .5, .01)->misp_taken = (struct estimate){ .02, .005 };
 	compare_branches();
-	assert_true(comparison.rows[0].number[COMPARED_MISPREDICTED].beyond_doubt);
-	assert_true(fabs(comparison.rows[0].number[COMPARED_MISPREDICTED].change.value + .18) < 1e-9);
-	assert_false(comparison.rows[0].number[COMPARED_PROBABILITY].beyond_doubt);
+	number = comparison.rows[0].number;
+	assert_true(number[COMPARED_MISPREDICTED].beyond_doubt);
+	assert_true(fabs(number[COMPARED_MISPREDICTED].change.value + .18) < 1e-9);
+	assert_false(number[COMPARED_PROBABILITY].beyond_doubt);
 	assert_false(share(0)->beyond_doubt);
 }
 

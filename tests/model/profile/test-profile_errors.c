@@ -159,7 +159,7 @@ TEST(errors_of_mispredictions_of_all_executions_hold)
 	measure(16, misp_all, true_misp_all);
 }
 
-/* A load of 280 cycles, or of 75 in 18 of 100, and 0..25 more; the block with the jump: one more. */
+/* A load of 280 cycles, or of 75 in 18 of 100, and 0..25 more; with the jump back, one more. */
 TEST(errors_of_the_mean_cycles_of_a_block_hold)
 {
 	const double mean = 0.82 * 280 + 0.18 * 75 + 12.5;

@@ -84,9 +84,9 @@ TEST(ascii_has_no_other_characters)
 
 TEST(few_bins_are_wide)
 {
-	counts[1] = 50;
-	counts[2] = 40;
-	counts[4] = 10;
+	counts[1] = 5000;
+	counts[2] = 4000;
+	counts[4] = 1000;
 	struct profile_block block = make_block();
 
 	draw(60, 6, &block, false);

@@ -105,7 +105,7 @@ static void expect_text(enum pgo_format format, const char *text)
 	struct pgo_summary summary;
 	struct err err = { .text = "" };
 
-	assert_int_equal(pgo_put(&out, format, &profile, PROG, &names, &summary, &err), 0);
+	assert_int_equal(pgo_put(&out, format, &profile, PROG, &names, -1, &summary, &err), 0);
 	buffer_put(&out, "", 1);
 	assert_string_equal(out.bytes, text);
 	buffer_done(&out);
@@ -242,18 +242,39 @@ static void a_return_enters_from_outside_also_in_a_recursion(void **state)
 			      "f 401110 401150 20\n");
 }
 
-static void without_the_file_there_are_no_addresses_for_bolt(void **state)
+static enum code_state without_address(void *data, const struct place *at, bool want_line,
+				       struct code_name *name)
+{
+	(void)data;
+	(void)want_line;
+	*name = (struct code_name){ .function = *at };
+	return CODE_UNKNOWN;
+}
+
+static void expect_no_addresses(int error, const char *words)
 {
 	struct buffer out = { 0 };
 	struct pgo_summary summary;
 	struct err err = { .text = "" };
 
-	(void)state;
 	add_branch(in(PROG, 0x1110), in(PROG, 0x1120), 30);
-	fake.pending = true;
-	assert_int_equal(pgo_put(&out, PGO_BOLT, &profile, PROG, &names, &summary, &err), -ENODATA);
-	assert_non_null(strstr(err.text, "addresses of /opt/prog are not known"));
+	assert_int_equal(pgo_put(&out, PGO_BOLT, &profile, PROG, &names, 0, &summary, &err), error);
+	assert_non_null(strstr(err.text, words));
 	buffer_done(&out);
+}
+
+static void without_the_file_there_are_no_addresses_for_bolt(void **state)
+{
+	(void)state;
+	names.name = without_address;
+	expect_no_addresses(-ENODATA, "addresses of /opt/prog are not known");
+}
+
+static void addresses_that_are_still_asked_for_are_not_guessed(void **state)
+{
+	(void)state;
+	fake.pending = true;
+	expect_no_addresses(-EAGAIN, "try again");
 }
 
 static void autofdo_gets_offsets_in_the_file(void **state)
@@ -282,7 +303,7 @@ static void autofdo_needs_no_names(void **state)
 
 	(void)state;
 	add_branch(in(PROG, 0x1110), in(PROG, 0x1120), 30);
-	assert_int_equal(pgo_put(&out, PGO_AUTOFDO, &profile, PROG, NULL, &summary, &err), 0);
+	assert_int_equal(pgo_put(&out, PGO_AUTOFDO, &profile, PROG, NULL, -1, &summary, &err), 0);
 	buffer_done(&out);
 }
 
@@ -296,7 +317,7 @@ static void the_summary_tells_the_part_of_all_entries(void **state)
 	add_branch(in(PROG, 0x1110), in(PROG, 0x1120), 30);
 	add_branch(in(LIBC, 0x1110), in(LIBC, 0x1120), 10);
 	add_block(in(PROG, 0x1120), in(PROG, 0x1130), 20);
-	assert_int_equal(pgo_put(&out, PGO_BOLT, &profile, PROG, &names, &summary, &err), 0);
+	assert_int_equal(pgo_put(&out, PGO_BOLT, &profile, PROG, &names, -1, &summary, &err), 0);
 	assert_int_equal(summary.branches, 1);
 	assert_int_equal(summary.blocks, 1);
 	assert_int_equal(summary.entries, 30);
@@ -336,6 +357,7 @@ int main(void)
 		PGO_TEST(bolt_is_told_how_much_of_a_block_was_entered_from_outside),
 		PGO_TEST(a_return_enters_from_outside_also_in_a_recursion),
 		PGO_TEST(without_the_file_there_are_no_addresses_for_bolt),
+		PGO_TEST(addresses_that_are_still_asked_for_are_not_guessed),
 		PGO_TEST(autofdo_gets_offsets_in_the_file),
 		PGO_TEST(autofdo_needs_no_names),
 		PGO_TEST(the_summary_tells_the_part_of_all_entries),

@@ -185,8 +185,8 @@ TEST(each_side_has_its_head)
 {
 	print_json();
 	assert_int_equal(number(root, "before", "samples"), 1000);
-	assert_string_equal(json_string_value(json_object_get(json_object_get(root, "after"), "file")),
-			    "new.data");
+	assert_string_equal(json_string_value(json_object_get(json_object_get(root, "after"),
+							      "file")), "new.data");
 	assert_string_equal(json_string_value(json_object_get(json_object_get(root, "after"),
 							      "warning")),
 			    "new.data is cut off");

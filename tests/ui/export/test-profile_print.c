@@ -86,7 +86,8 @@ static int setup(void **state)
 		.branches = branches, .n_branches = 2, .blocks = blocks, .n_blocks = 2,
 	};
 	config = (struct profile_config){
-		.format = BATCH_JSON, .parts = PROFILE_FUNCTIONS | PROFILE_BRANCHES | PROFILE_BLOCKS,
+		.format = BATCH_JSON,
+		.parts = PROFILE_FUNCTIONS | PROFILE_BRANCHES | PROFILE_BLOCKS,
 		.lines = true, .source = "replay", .file = "perf.data",
 	};
 	return 0;
@@ -346,7 +347,8 @@ TEST(each_list_has_the_rows_of_n)
 
 TEST(blocks_of_a_symbol_are_found_without_arguments_and_parameters)
 {
-	static const char *const good[] = { "hash_probe<Row>(int)", "hash_probe<Row>", "hash_probe" };
+	static const char *const good[] = { "hash_probe<Row>(int)", "hash_probe<Row>",
+					    "hash_probe" };
 	static const char *const bad[] = { "hash_pro", "hash", "" };
 
 	for (size_t i = 0; i < 3; i++) {

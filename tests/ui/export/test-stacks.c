@@ -21,7 +21,7 @@ static char *export(enum stacks_format format, const struct profile *profile,
 	struct buffer out = { 0 };
 	struct err err = { .text = "" };
 
-	assert_int_equal(stacks_put(&out, format, profile, names, "t\"itle", &err), 0);
+	assert_int_equal(stacks_put(&out, format, profile, names, -1, "t\"itle", &err), 0);
 	buffer_put(&out, "", 1);
 	return out.bytes;
 }
@@ -115,7 +115,7 @@ TEST(a_recording_without_call_stacks_is_told_how_to_record_them)
 	struct profile profile = *fixture_stacks("main 1\n");
 
 	profile.n_stack = 0;
-	assert_int_equal(stacks_put(&out, STACKS_FOLDED, &profile, &fixture_stack_names, "", &err),
+	assert_int_equal(stacks_put(&out, STACKS_FOLDED, &profile, &fixture_stack_names, -1, "", &err),
 			 -ENODATA);
 	assert_non_null(strstr(err.text, "--call-graph"));
 	buffer_done(&out);

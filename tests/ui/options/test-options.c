@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "tests/fixtures/test.h"
-#include "ui/export/profile_config.h"
 #include "ui/options/option_help.h"
 #include "ui/options/option_value.h"
 #include "ui/table/columns.h"
@@ -515,86 +514,6 @@ TEST(each_view_starts_with_its_order)
 	assert_string_equal(sorted_by("ret", "processes:cpu", "users", NULL), "ret");
 }
 
-static void refuses(const char *line, const char *sentence)
-{
-	struct options options;
-	struct err err;
-
-	assert_int_equal(parse(line, &options, &err), -EINVAL);
-	assert_string_equal(err.text, sentence);
-}
-
-TEST(each_part_of_a_profile_has_its_option)
-{
-	struct options options = parse_well("-i f --functions --branches --blocks --stacks "
-					    "--hot-paths");
-
-	assert_int_equal(options_profile(&options), PROFILE_FUNCTIONS | PROFILE_BRANCHES |
-			 PROFILE_BLOCKS | PROFILE_STACKS | PROFILE_PATHS);
-	assert_int_equal(options_profile(&(struct options){ .replay = "f" }), 0);
-}
-
-TEST(a_profile_is_text_unless_csv_or_json)
-{
-	assert_int_equal(parse_well("-i f --functions").output, OUTPUT_TEXT);
-	assert_int_equal(parse_well("-i f --functions --csv").output, OUTPUT_CSV);
-	assert_int_equal(parse_well("-i f --json --branches").output, OUTPUT_JSON);
-}
-
-TEST(the_symbol_of_blocks_may_be_left_out)
-{
-	assert_string_equal(parse_well("--blocks -i f").blocks, "");
-	assert_string_equal(parse_well("-i f --blocks").blocks, "");
-	assert_string_equal(parse_well("-i f --blocks main").blocks, "main");
-	assert_string_equal(parse_well("--blocks main -i f --json").blocks, "main");
-	assert_string_equal(parse_well("-i f --blocks=main").blocks, "main");
-	assert_null(parse_well("-i f").blocks);
-}
-
-TEST(symbols_are_lines_unless_names_or_none)
-{
-	assert_int_equal(parse_well("").symbols, SYMBOLS_LINES);
-	assert_int_equal(parse_well("--symbols names").symbols, SYMBOLS_NAMES);
-	assert_int_equal(parse_well("--symbols none").symbols, SYMBOLS_NONE);
-}
-
-TEST(a_profile_is_of_a_recording)
-{
-	refuses("--branches",
-		"--branches is of a recording so far, not live: 'perf record -b -- COMMAND', then "
-		"'tdtop --branches -i perf.data'");
-	refuses("-p 1 --functions",
-		"--functions is of a recording so far, not live: 'perf record -- COMMAND', then "
-		"'tdtop --functions -i perf.data'");
-	refuses("--stacks",
-		"--stacks is of a recording so far, not live: 'perf record --call-graph lbr -- "
-		"COMMAND', then 'tdtop --stacks -i perf.data'");
-}
-
-TEST(csv_of_a_profile_is_one_table)
-{
-	refuses("-i f --csv --functions --branches",
-		"--csv prints one table; leave out all but one of --functions, --branches, "
-		"--blocks, --stacks and --hot-paths");
-}
-
-TEST(options_of_tables_of_tasks_are_refused_beside_a_profile)
-{
-	refuses("-i f --functions --filter be>1",
-		"--functions prints tables of samples, to which --filter does not apply; leave one "
-		"of them out");
-	refuses("-i f --blocks -V threads",
-		"--blocks prints tables of samples, to which --view does not apply; leave one of "
-		"them out");
-}
-
-TEST(functions_and_branches_are_compared_and_nothing_else_of_a_profile)
-{
-	(void)parse_well("diff a b --functions --branches");
-	refuses("diff a b --stacks",
-		"two recordings are compared by --functions or --branches; leave out --stacks");
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -622,14 +541,6 @@ int main(void)
 		cmocka_unit_test(words_after_two_dashes_belong_to_the_command),
 		cmocka_unit_test(pids_are_a_list),
 		cmocka_unit_test(each_option_of_the_contract_works_or_is_refused),
-		cmocka_unit_test(each_part_of_a_profile_has_its_option),
-		cmocka_unit_test(a_profile_is_text_unless_csv_or_json),
-		cmocka_unit_test(the_symbol_of_blocks_may_be_left_out),
-		cmocka_unit_test(symbols_are_lines_unless_names_or_none),
-		cmocka_unit_test(a_profile_is_of_a_recording),
-		cmocka_unit_test(csv_of_a_profile_is_one_table),
-		cmocka_unit_test(options_of_tables_of_tasks_are_refused_beside_a_profile),
-		cmocka_unit_test(functions_and_branches_are_compared_and_nothing_else_of_a_profile),
 		cmocka_unit_test(no_color_in_the_environment_counts_unless_empty),
 		cmocka_unit_test(a_locale_without_utf8_means_ascii),
 		cmocka_unit_test(help_names_every_option_within_80_columns),

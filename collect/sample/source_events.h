@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The events of a recording that have samples of code, as a reader meets them: how many samples and
+ * branch stacks each has, and the builder that takes them. One thread.
+ */
+#ifndef TDTOP_COLLECT_SAMPLE_SOURCE_EVENTS_H
+#define TDTOP_COLLECT_SAMPLE_SOURCE_EVENTS_H
+
+#include "collect/perfdata/block.h"
+#include "collect/sample/sample_events.h"
+#include "model/profile/profile_builder.h"
+#include "model/profile/profile_exchange.h"
+
+#define SOURCE_EVENTS_MAX ((int)(sizeof(((struct profile_news *)0)->events) / \
+				 sizeof(struct profile_event)))
+
+struct source_event {
+	uint32_t recorded;		/* index into the recording's events */
+	struct sample_event event;
+	uint64_t samples, stacks;	/* that were seen */
+	struct profile_builder *builder;	/* of this pass; NULL: not wanted */
+};
+
+struct source_events {
+	struct source_event event[SOURCE_EVENTS_MAX];
+	int n;
+};
+
+/*
+ * The event of samples with this id (0: the only one), which may be new. NULL: it is unknown, not
+ * of code, or there are too many.
+ */
+struct source_event *source_events_of(struct source_events *events, struct recording *recording,
+				      uint64_t id);
+
+/* Counts a sample, and notes its time in the news. */
+void source_event_note(struct source_event *event, const struct frame *frame, uint64_t time_ns,
+		       struct profile_news *news);
+
+/* Sorts the events, the one with the most branch stacks first, and puts them into the news. */
+void source_events_tell(struct source_events *events, struct profile_news *news);
+
+/* The event with a builder that has the most branch stacks so far; NULL: none. */
+struct source_event *source_events_best(struct source_events *events);
+
+/* Takes the builder of this event (NULL: of none), which the caller then owns; frees the others. */
+struct profile_builder *source_events_take(struct source_events *events,
+					   const struct source_event *event);
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Files that keys write; see new_file.h. UI thread. */
+#include "config.h"
+#include "ui/new_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+#define FILE_MODE 0644
+#define FILES_MAX 100		/* of the same second */
+
+int new_file_open(double now, const char *suffix, char *path, size_t size)
+{
+	time_t seconds = (time_t)now;
+	char stamp[32] = "";
+	struct tm tm;
+	int fd = -1;
+
+	if (!localtime_r(&seconds, &tm) || !strftime(stamp, sizeof(stamp), "-%Y-%m-%d-%H%M%S", &tm))
+		stamp[0] = '\0';
+	for (int i = 1; fd < 0 && i <= FILES_MAX; i++) {
+		if (i > 1)
+			(void)snprintf(path, size, "tdtop%s-%d.%s", stamp, i, suffix);
+		else
+			(void)snprintf(path, size, "tdtop%s.%s", stamp, suffix);
+		fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, FILE_MODE);
+		if (fd < 0 && errno != EEXIST)
+			return -errno;
+	}
+	return fd < 0 ? -EEXIST : fd;
+}
+
+static int write_all(int fd, const struct buffer *buffer)
+{
+	size_t done = 0;
+
+	if (buffer->broken)
+		return -ENOMEM;
+	while (done < buffer->n) {
+		ssize_t n = write(fd, buffer->bytes + done, buffer->n - done);
+
+		if (n < 0 && errno != EINTR)
+			return -errno;
+		done += n > 0 ? (size_t)n : 0;
+	}
+	return 0;
+}
+
+int new_file_put(int fd, const struct buffer *buffer)
+{
+	int ret = write_all(fd, buffer);
+
+	if (close(fd) && !ret)
+		ret = -errno;
+	return ret;
+}

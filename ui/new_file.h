@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Files that keys write, named by the time. UI thread. */
+#ifndef TDTOP_UI_NEW_FILE_H
+#define TDTOP_UI_NEW_FILE_H
+
+#include <stddef.h>
+
+#include "ui/draw/buffer.h"
+
+/*
+ * Opens "tdtop-2026-11-22-121005.SUFFIX" of the local time `now` (seconds since 1970) in the current
+ * directory; a number is appended if there is one. It overwrites nothing. A descriptor or -errno;
+ * path: its name, or the last one that was tried.
+ */
+int new_file_open(double now, const char *suffix, char *path, size_t size);
+
+/* Writes the buffer and closes fd. 0 or -errno, -ENOMEM if the buffer is broken. */
+int new_file_put(int fd, const struct buffer *buffer);
+
+#endif
