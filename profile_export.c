@@ -7,11 +7,13 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "collect/sample/branch_export.h"
 #include "profile_run.h"
 #include "ui/draw/buffer.h"
+#include "ui/draw/format.h"
 #include "ui/export/pgo.h"
 #include "ui/export/stacks.h"
 
@@ -55,7 +57,7 @@ static int put_text(const struct export *export, uint32_t object, struct err *no
 	const struct profile_object *of = &export->profile->objects[object];
 	struct pgo_summary summary;
 	struct buffer text = { 0 };
-	char next[NEXT_STEP];
+	char next[NEXT_STEP], path[NEXT_STEP];
 	int ret = pgo_put(&text, format, export->profile, object, export->names, -1,
 			  &summary, err);
 
@@ -66,9 +68,10 @@ static int put_text(const struct export *export, uint32_t object, struct err *no
 	buffer_done(&text);
 	if (ret)
 		return ret;
+	format_harmless(path, sizeof(path), of->path);
 	pgo_next_step(format, of, options->pgo, next, sizeof(next));
 	return err_set(note, 0, "%zu branches and %zu blocks of %s, %.1f %% of the entries; next: %s",
-		       summary.branches, summary.blocks, of->path, summary.part * 100, next);
+		       summary.branches, summary.blocks, path, summary.part * 100, next);
 }
 
 /* perf.data, which has the branch stacks of all objects. */
@@ -91,11 +94,20 @@ static int put_perfdata(const struct export *export, uint32_t object, struct err
 		       result.stacks, result.entries, next);
 }
 
+static bool is_same_file(const char *one, const char *other)
+{
+	struct stat a, b;
+
+	return !stat(one, &a) && !stat(other, &b) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
 static int put_pgo(const struct export *export, struct err *note, struct err *err)
 {
 	uint32_t object;
 	int ret = pgo_check(export->profile, err);
 
+	if (!ret && is_same_file(export->options->replay, export->options->pgo))
+		ret = err_set(err, EINVAL, "--pgo would overwrite the recording; give another name");
 	if (!ret)
 		ret = pgo_choose(export->profile, export->options->pgo_object, &object, err);
 	if (ret)
@@ -140,8 +152,8 @@ int profile_export_put(const struct options *options, const struct profile *prof
 	return options->pgo ? put_pgo(&export, note, err) : put_stacks(&export, err);
 }
 
-int profile_export_run(const struct options *options, FILE *out, struct err *note, struct err *warning,
-	       struct err *err)
+int profile_export_run(const struct options *options, FILE *out, struct err *note,
+		       struct err *warning, struct err *err)
 {
 	struct profile_input input;
 	struct profile *profile = NULL;

@@ -29,7 +29,7 @@ int profile_export_put(const struct options *options, const struct profile *prof
  * Writes the file of --pgo, or stacks to out. *note: what was written and which command reads it,
  * or "". *warning: the recording is not complete, or "". 0, or a negative errno with a sentence.
  */
-int profile_export_run(const struct options *options, FILE *out, struct err *note, struct err *warning,
-	       struct err *err);
+int profile_export_run(const struct options *options, FILE *out, struct err *note,
+		       struct err *warning, struct err *err);
 
 #endif

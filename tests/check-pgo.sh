@@ -186,6 +186,8 @@ check_clang() {
 
 	find_newest clang 19 18 17 16 15 14 || { not_checked "clang: there is none" && return; }
 	clang=$found
+	has create_llvm_prof || has "llvm-profgen-$version" ||
+		{ not_checked "$clang: there is no llvm-profgen-$version (llvm-$version), no create_llvm_prof (autofdo)" && return; }
 	compiler=("$clang" -O2 -gdwarf-4 -fdebug-info-for-profiling)
 	for kind in -no-pie -pie; do
 		compiler+=("$kind")
