@@ -214,7 +214,7 @@ void code_show_next(struct code_screen *code)
 
 	do
 		view = (enum code_view_id)((view + 1) % CODE_VIEWS);
-	while (code_views[view].below || code_views[view].coming);
+	while (code_views[view].below);
 	code_show(code, view);
 }
 
@@ -235,7 +235,7 @@ bool code_enter(struct code_screen *code)
 	size_t row;
 
 	if (!view->enter || !code->profile || !code_list_selected(code, &row) ||
-	    !view->enter(code, row, &below) || code_views[below.view].coming)
+	    !view->enter(code, row, &below))
 		return false;
 	/* For the way back the cursor is on its row. */
 	code_list_move(code, 0);
