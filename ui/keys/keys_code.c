@@ -11,7 +11,6 @@
 #include "ui/state/code_find.h"
 #include "ui/state/code_list.h"
 #include "ui/state/code_state.h"
-#include "ui/state/code_views.h"
 #include "ui/state/state.h"
 
 #define ALL 100000000
@@ -71,10 +70,7 @@ unsigned int act_code(struct ui_state *state, int view)
 
 static unsigned int act_show(struct ui_state *state, int view)
 {
-	if (code_views[view].coming)
-		state_say(state, "%s are not shown yet", code_views[view].name);
-	else
-		code_show(&state->code, (enum code_view_id)view);
+	code_show(&state->code, (enum code_view_id)view);
 	return R_DRAW;
 }
 

@@ -292,12 +292,21 @@ static bool is_loop(const struct profile_branch *branch)
 	       branch->from.object == branch->to.object && branch->to.offset <= branch->from.offset;
 }
 
-/* Of all executions where they are known, else of the taken ones; beyond its doubt. */
+/* The least that a value may be: two standard errors less. NAN if either is not known. */
+static double least(struct estimate value)
+{
+	return value.value - 2 * value.error;
+}
+
+/*
+ * Of all executions. Where only mispredictions of taken ones are known, these are a part of them:
+ * misp_taken times P(taken), or more.
+ */
 static bool is_unpredictable(const struct code_branch_row *row)
 {
-	const struct estimate misp = isnan(row->misp_all.value) ? row->misp_taken : row->misp_all;
-
-	return misp.value - 2 * misp.error > UNPREDICTABLE;	/* not with a NAN */
+	if (!isnan(row->misp_all.value))
+		return least(row->misp_all) > UNPREDICTABLE;
+	return least(row->misp_taken) * least(row->branch->probability) > UNPREDICTABLE;
 }
 
 static void print_marks(const struct code_screen *code, size_t row, struct code_cell *cell)

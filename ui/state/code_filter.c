@@ -52,7 +52,7 @@ static bool parse_term(struct code_filter_term *term, const struct code_view *vi
 		term->not = true;
 		token++;
 	}
-	for (size_t i = 0; token[i] && i < sizeof(term->word) - 1; i++)
+	for (size_t i = 0; i < sizeof(term->word) - 1 && token[i]; i++)
 		term->word[i] = (char)tolower((unsigned char)token[i]);
 	return true;
 }

@@ -113,7 +113,6 @@ struct code_view {
 	const size_t *n_columns;
 	size_t sort;		/* its column that orders the rows at first */
 	bool below;		/* only below another view: v and Tab leave it out */
-	bool coming;		/* not written yet: keys refuse it */
 	/*
 	 * Makes what the view shows of code->profile and the open step. Called when either, or what
 	 * is known of names, has changed. False without memory. NULL: nothing to make.

@@ -214,7 +214,7 @@ void code_show_next(struct code_screen *code)
 
 	do
 		view = (enum code_view_id)((view + 1) % CODE_VIEWS);
-	while (code_views[view].below || code_views[view].coming);
+	while (code_views[view].below);
 	code_show(code, view);
 }
 
@@ -235,7 +235,7 @@ bool code_enter(struct code_screen *code)
 	size_t row;
 
 	if (!view->enter || !code->profile || !code_list_selected(code, &row) ||
-	    !view->enter(code, row, &below) || code_views[below.view].coming)
+	    !view->enter(code, row, &below))
 		return false;
 	/* For the way back the cursor is on its row. */
 	code_list_move(code, 0);
@@ -307,6 +307,22 @@ void code_done(struct code_screen *code)
 
 /* ---- what comes ---- */
 
+/* The same counts at the same places of memory. */
+static bool is_same_profile(const struct profile *a, const struct profile *b)
+{
+	return a->samples == b->samples && a->weight == b->weight && a->entries == b->entries &&
+	       a->to_ns == b->to_ns && a->addresses == b->addresses &&
+	       a->n_addresses == b->n_addresses && a->branches == b->branches &&
+	       a->n_branches == b->n_branches && a->blocks == b->blocks &&
+	       a->n_blocks == b->n_blocks && a->stack == b->stack && a->n_stack == b->n_stack;
+}
+
+static bool is_same_news(const struct profile_news *a, const struct profile_news *b)
+{
+	return a->serial == b->serial && !(a->progress < b->progress) && a->ended == b->ended &&
+	       a->n_events == b->n_events && !strcmp(a->trouble, b->trouble);
+}
+
 /* Takes what was published. True: another profile, or other news. */
 static bool take_profile(struct code_screen *code)
 {
@@ -316,7 +332,7 @@ static bool take_profile(struct code_screen *code)
 	/* A new one may be where an old one was. */
 	const bool other = latest && (latest != code->seen_at ||
 				      code->news.serial != code->seen_serial ||
-				      memcmp(latest, &code->seen, sizeof(*latest)) != 0);
+				      !is_same_profile(latest, &code->seen));
 
 	if (other) {
 		code->seen = *latest;
@@ -331,7 +347,7 @@ static bool take_profile(struct code_screen *code)
 		code->profile = NULL;	/* the exchange has freed it */
 		code->made = false;
 	}
-	return !code->made || memcmp(&before, &code->news, sizeof(before)) != 0;
+	return !code->made || !is_same_news(&before, &code->news);
 }
 
 /* Have names come, and is it time to group rows by them? */
