@@ -96,7 +96,7 @@ static enum trigger by_name(const char *name)
 	char lower[64];
 	size_t n = 0;
 
-	for (; name[n] && n < sizeof(lower) - 1; n++)
+	for (; n < sizeof(lower) - 1 && name[n]; n++)
 		lower[n] = (char)(name[n] >= 'A' && name[n] <= 'Z' ? name[n] + ('a' - 'A') :
 								     name[n]);
 	lower[n] = '\0';
