@@ -332,6 +332,50 @@ TEST(a_file_in_a_pipe_has_the_same_branches)
 	free(bytes);
 }
 
+/*
+ * quipper_perf-unmapped-sample-and-branch-stack.textproto (google/perf_data_converter,
+ * BSD-3-Clause): one sample of an address that no mapping has, two of the six ends of its branches in chrome.
+ */
+TEST(branches_with_an_end_in_no_mapping_are_counted_and_blocks_do_not_leave_one)
+{
+	static const struct built_branch branches[] = {
+		{ 0x8000000009c44a4a, 0x8000000009c44970, BUILT_PREDICTED },
+		{ 0x8045c2a, 0x8000000009c44a48, BUILT_PREDICTED },
+		{ 0x8000000009c44aba, 0x8045c20, BUILT_PREDICTED },
+	};
+	struct read_profile read;
+	struct builder b;
+
+	builder_init(&b);
+	builder_branch_event(&b)->branch_type = PERF_SAMPLE_BRANCH_HW_INDEX;
+	builder_map(&b, &(struct built_map){ .at = { 0, 5081, 5081, 0 }, .start = 0x1197000,
+					     .size = 0x7ce0000, .old = true,
+					     .path = "/opt/google/chrome/chrome" });
+	builder_put_sample(&b, 0, &(struct built_sample){
+		.at = { 7, 5081, 5081, 0x23b9197f14a }, .ip = 0x8000000009c4497c, .period = 20,
+		.branches = branches, .n_branches = 3 });
+	read = read_profile_built(&b, NULL);
+	assert_int_equal(read.ret, 0);
+	assert_int_equal(read.profile->entries, 3);
+	assert_int_equal(sum_predicted(read.profile), 3);
+	assert_int_equal(read.profile->dropped.no_mapping, 3);
+	assert_int_equal(read.profile->addresses[0].at.object, PLACE_NO_OBJECT);
+	assert_int_equal(read.profile->addresses[0].at.offset, 0x8000000009c4497c);
+	assert_int_equal(read.profile->n_blocks, 2);
+	for (size_t i = 0; i < 2; i++) {
+		const struct profile_block *block = &read.profile->blocks[i];
+		const bool mapped = block->start.object != PLACE_NO_OBJECT;
+
+		assert_int_equal(block->start.object, block->end.object);
+		assert_int_equal(block->start.offset,
+				 mapped ? 0x8045c20 - 0x1197000 : 0x8000000009c44a48);
+		assert_string_equal(path_of(read.profile, block->start),
+				    mapped ? "/opt/google/chrome/chrome" : "");
+	}
+	read_profile_done(&read);
+	builder_done(&b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -349,6 +393,7 @@ int main(void)
 		cmocka_unit_test(call_stacks_of_lbr_are_those_of_perfparser),
 		cmocka_unit_test(call_stack_mode_tells_of_no_branches),
 		cmocka_unit_test(a_file_in_a_pipe_has_the_same_branches),
+		cmocka_unit_test(branches_with_an_end_in_no_mapping_are_counted_and_blocks_do_not_leave_one),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -32,7 +32,7 @@ static void add_bell(struct counts *counts, double mean, double width, uint32_t 
 
 static unsigned int modes_of(const struct counts *counts, struct histogram_mode *modes)
 {
-	struct histogram_bin bins[HISTOGRAM_BINS];
+	struct histogram_bin bins[HISTOGRAM_BINS] = { { 0 } };
 	uint32_t n = 0;
 
 	for (uint16_t bin = 0; bin < HISTOGRAM_BINS; bin++)
