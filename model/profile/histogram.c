@@ -19,6 +19,7 @@
 #define LEAST_PART 0.03
 #define FOOT 0.05	/* of the peak */
 #define SMOOTH 12
+#define LEAST_OF_PEAK 17	/* the least count that is more than DEVIATIONS of itself: c > 4 sqrt(c) */
 
 unsigned int histogram_bin_of(uint32_t cycles)
 {
@@ -62,6 +63,11 @@ struct peak {
 	unsigned int at, from, to;
 };
 
+static double density(const struct curve *curve, unsigned int bin)
+{
+	return curve->count[bin] / width(bin);
+}
+
 static unsigned int reach(unsigned int bin)
 {
 	return bin < EXACT ? bin / SMOOTH : 1;
@@ -76,7 +82,7 @@ static double smooth_at(const struct curve *curve, unsigned int bin)
 	for (unsigned int b = bin - far; b <= bin + far && b < HISTOGRAM_BINS; b++) {
 		double weight = far + 1 - (b > bin ? b - bin : bin - b);
 
-		sum += weight * curve->count[b] / width(b);
+		sum += weight * density(curve, b);
 		weights += weight;
 	}
 	return sum / weights;
@@ -89,8 +95,6 @@ static void make_curve(struct curve *curve, const struct histogram_bin *bins, ui
 		curve->count[bins[i].bin] += bins[i].count;
 		curve->all += bins[i].count;
 	}
-	if (!n)
-		return;
 	curve->from = bins[0].bin - reach(bins[0].bin);
 	curve->to = bins[n - 1].bin;
 	while (curve->to + 1 < HISTOGRAM_BINS &&
@@ -202,17 +206,16 @@ static struct histogram_mode make_mode(const struct curve *curve, struct peak pe
 		from--;
 	while (to < peak.to && curve->smooth[to + 1] >= foot)
 		to++;
-	while (from < to && curve->count[from] < 1)
+	/* Smoothing reaches one bin too far: what is there itself is not in the mode unless it counts. */
+	while (from < to && density(curve, from) < foot)
 		from++;
-	while (to > from && curve->count[to] < 1)
+	while (to > from && density(curve, to) < foot)
 		to--;
 	top = from;
 	for (unsigned int bin = from; bin <= to; bin++) {
-		double density = curve->count[bin] / width(bin);
-
 		sum += curve->count[bin];
-		if (density > most) {
-			most = density;
+		if (density(curve, bin) > most) {
+			most = density(curve, bin);
 			top = bin;
 		}
 	}
@@ -222,23 +225,47 @@ static struct histogram_mode make_mode(const struct curve *curve, struct peak pe
 					.part = sum / curve->all };
 }
 
+/*
+ * So few blocks have one mode, whatever their cycles: two peaks that stand out need LEAST_OF_PEAK
+ * each. Most blocks of a profile are such ones, and need no curve.
+ */
+static struct histogram_mode mode_of_all(const struct histogram_bin *bins, uint32_t n)
+{
+	const struct histogram_bin *top = bins;
+
+	for (uint32_t i = 1; i < n; i++)
+		if ((double)bins[i].count / width(bins[i].bin) > (double)top->count / width(top->bin))
+			top = &bins[i];
+	return (struct histogram_mode){ .from = histogram_low(bins[0].bin),
+					.to = histogram_low(bins[n - 1].bin + 1u) - 1,
+					.peak = histogram_low(top->bin) + (width(top->bin) - 1) / 2,
+					.part = 1 };
+}
+
+static uint64_t count_all(const struct histogram_bin *bins, uint32_t n)
+{
+	uint64_t all = 0;
+
+	for (uint32_t i = 0; i < n; i++)
+		all += bins[i].count;
+	return all;
+}
+
 unsigned int histogram_modes(const struct histogram_bin *bins, uint32_t n,
 			     struct histogram_mode *modes, unsigned int max)
 {
 	struct peak peaks[HISTOGRAM_BINS];
+	uint64_t all = count_all(bins, n);
 	unsigned int n_peaks, found = 0;
 	struct curve curve;
 
-	if (n == 1 && max) {
-		uint32_t low = histogram_low(bins->bin), cycles = width(bins->bin);
-
-		*modes = (struct histogram_mode){ low, low + cycles - 1, low + (cycles - 1) / 2,
-						  1 };
+	if (!all || !max)
+		return 0;
+	if (n == 1 || all < 2 * LEAST_OF_PEAK) {
+		*modes = mode_of_all(bins, n);
 		return 1;
 	}
 	make_curve(&curve, bins, n);
-	if (curve.all < 1)
-		return 0;
 	n_peaks = join_peaks(&curve, peaks, find_peaks(&curve, peaks));
 	for (unsigned int i = 0; i < n_peaks && found < max; i++) {
 		modes[found] = make_mode(&curve, peaks[i]);

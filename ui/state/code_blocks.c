@@ -32,8 +32,11 @@ bool code_blocks_make(struct code_screen *code)
 	struct code_block_rows *rows = &code->blocks;
 
 	rows->n = 0;
+	block_index_done(&rows->before);
 	if (!profile)
 		return true;
+	if (code->baseline && block_index_make(&rows->before, code->baseline))
+		return false;
 	if (rows->cap < profile->n_blocks) {
 		uint32_t *more = realloc(rows->rows, profile->n_blocks * sizeof(*more));
 
@@ -51,6 +54,7 @@ bool code_blocks_make(struct code_screen *code)
 void code_blocks_done(struct code_screen *code)
 {
 	free(code->blocks.rows);
+	block_index_done(&code->blocks.before);
 	code->blocks = (struct code_block_rows){ .rows = NULL };
 }
 
@@ -226,11 +230,60 @@ static void print_line(const struct code_screen *code, size_t row, struct code_c
 	code_text_line(&name, cell->text, sizeof(cell->text));
 }
 
+/* ---- compared with the baseline: same recording, so places are the same ---- */
+
+static const struct profile_block *block_before(const struct code_screen *code,
+						const struct profile_block *now)
+{
+	const struct block_index *before = &code->blocks.before;
+
+	for (size_t i = block_index_at(before, now->start); i < before->n; i++) {
+		const struct profile_block *block = block_index_get(before, i);
+
+		if (!place_equal(block->start, now->start))
+			break;
+		if (place_equal(block->end, now->end))
+			return block;
+	}
+	return NULL;
+}
+
+static struct estimate difference_of(const struct code_screen *code, size_t row)
+{
+	const struct profile_block *now = row_of(code, row);
+	const struct profile_block *was;
+
+	if (!code->baseline || !code->baseline->cycles_known)
+		return (struct estimate){ NAN, NAN };
+	was = block_before(code, now);
+	return (struct estimate){ now->time.value - (was ? was->time.value : 0),
+				  was ? hypot(now->time.error, was->time.error)
+				      : now->time.error };
+}
+
+static bool is_compared(const struct code_screen *code)
+{
+	return code_text_compared(code) && tells_cycles(code);
+}
+
+static double value_difference(const struct code_screen *code, size_t row)
+{
+	return difference_of(code, row).value;
+}
+
+static void print_difference(const struct code_screen *code, size_t row, struct code_cell *cell)
+{
+	code_text_difference(code, difference_of(code, row), cell);
+}
+
 /* clang-format off */
 const struct code_column code_block_columns[] = {
 	{ .title = "TIME%", .width = 10, .priority = 100, .wanted = tells_cycles,
 	  .value = value_time, .percent = true, .print = print_time,
 	  .help = "of the cycles of all blocks that were timed" },
+	{ .title = "DIFF", .width = 6, .priority = 95, .wanted = is_compared,
+	  .value = value_difference, .percent = true, .print = print_difference,
+	  .help = "change of TIME% since the baseline (key x); strong: more than twice its error" },
 	{ .title = "RUNS", .width = 6, .priority = 90, .value = value_executed,
 	  .print = print_executed,
 	  .help = "how often the whole block is in the branch stacks" },

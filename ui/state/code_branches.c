@@ -402,11 +402,55 @@ static void print_lines(const struct code_screen *code, size_t row, struct code_
 		       !to[0] ? "" : code->ascii ? " > " : " → ", to);
 }
 
+/* ---- compared with the baseline: same recording, so places are the same ---- */
+
+static struct estimate share_before(const struct code_screen *code,
+				    const struct code_branch_row *row)
+{
+	const struct profile_branch *const *from;
+	struct estimate share = { 0, 0 };
+	size_t n = 0;
+
+	if (!code->baseline || !code->baseline->stacks)
+		return (struct estimate){ NAN, NAN };
+	from = profile_branches_from(code->baseline, row->branch->from, &n);
+	for (size_t i = 0; i < n; i++) {
+		if (row->targets < 2 && !place_equal(from[i]->to, row->branch->to))
+			continue;
+		share.value += from[i]->share.value;
+		share.error = hypot(share.error, from[i]->share.error);
+	}
+	return share;
+}
+
+static struct estimate difference_of(const struct code_screen *code, size_t row)
+{
+	const struct code_branch_row *now = row_of(code, row);
+	const struct estimate was = share_before(code, now);
+
+	return (struct estimate){ now->share.value - was.value,
+				  hypot(now->share.error, was.error) };
+}
+
+static double value_difference(const struct code_screen *code, size_t row)
+{
+	return difference_of(code, row).value;
+}
+
+static void print_difference(const struct code_screen *code, size_t row, struct code_cell *cell)
+{
+	code_text_difference(code, difference_of(code, row), cell);
+}
+
 /* clang-format off */
 const struct code_column code_branch_columns[] = {
 	{ .title = "TAKEN%", .width = 9, .priority = 100, .value = value_share, .percent = true,
 	  .print = print_share,
 	  .help = "of all taken branches, this one; the error is from the spread between stacks" },
+	{ .title = "DIFF", .width = 6, .priority = 95, .wanted = code_text_compared,
+	  .value = value_difference, .percent = true, .print = print_difference,
+	  .help = "change of TAKEN% since the baseline (key x); strong: more than twice its "
+		  "error" },
 	{ .title = "P(taken)", .width = 10, .priority = 80, .value = value_probability,
 	  .print = print_probability,
 	  .help = "probability that the branch is taken when it runs, from whole blocks" },

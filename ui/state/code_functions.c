@@ -47,11 +47,6 @@ bool code_functions_compare(struct code_screen *code)
 	return true;
 }
 
-static bool is_compared(const struct code_screen *code)
-{
-	return code->baseline != NULL;
-}
-
 /* Points of percent since the baseline, with the doubt of both. */
 static struct estimate difference_of(const struct code_screen *code, size_t row)
 {
@@ -73,18 +68,7 @@ static double value_difference(const struct code_screen *code, size_t row)
 
 static void print_difference(const struct code_screen *code, size_t row, struct code_cell *cell)
 {
-	const struct estimate points = difference_of(code, row);
-
-	if (isnan(points.value)) {
-		code_text_missing(code, cell);
-		return;
-	}
-	format_difference(cell->text, sizeof(cell->text), 100 * points.value, false);
-	if (code->ascii)
-		format_ascii(cell->text);
-	/* Larger than twice its error: hardly chance. */
-	cell->strong = fabs(points.value) > 2 * points.error;
-	cell->role = cell->strong ? ROLE_TEXT : ROLE_DIM;
+	code_text_difference(code, difference_of(code, row), cell);
 }
 
 /* ---- other columns ---- */
@@ -153,7 +137,7 @@ const struct code_column code_function_columns[] = {
 	  .print = print_share,
 	  .help = "of the samples of the event that are in the function, with the error of "
 		  "counting them" },
-	{ .title = "DIFF", .width = 6, .priority = 90, .wanted = is_compared,
+	{ .title = "DIFF", .width = 6, .priority = 90, .wanted = code_text_compared,
 	  .value = value_difference, .percent = true, .print = print_difference,
 	  .help = "change of SHARE% since the baseline (key x); strong: more than twice its "
 		  "error" },

@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/profile/block_index.h"
 #include "model/profile/code_names.h"
 #include "model/profile/functions.h"
 #include "model/profile/profile.h"
@@ -168,6 +169,7 @@ struct code_branch_rows {
 struct code_block_rows {
 	uint32_t *rows;
 	size_t n, cap;
+	struct block_index before;	/* of the baseline; empty without one */
 };
 
 enum code_find_mode { CODE_FIND_NOTHING, CODE_FIND_FILTER, CODE_FIND_SEARCH, CODE_FIND_FORMAT };

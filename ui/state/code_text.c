@@ -186,3 +186,22 @@ void code_text_count(double count, struct code_cell *cell)
 {
 	format_count(cell->text, sizeof(cell->text), count);
 }
+
+bool code_text_compared(const struct code_screen *code)
+{
+	return code->baseline != NULL;
+}
+
+void code_text_difference(const struct code_screen *code, struct estimate points,
+			  struct code_cell *cell)
+{
+	if (isnan(points.value)) {
+		code_text_missing(code, cell);
+		return;
+	}
+	format_difference(cell->text, sizeof(cell->text), 100 * points.value, false);
+	if (code->ascii)
+		format_ascii(cell->text);
+	cell->strong = fabs(points.value) > 2 * points.error;
+	cell->role = cell->strong ? ROLE_TEXT : ROLE_DIM;
+}

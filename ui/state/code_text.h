@@ -57,4 +57,14 @@ void code_text_count(double count, struct code_cell *cell);
 /* The sign of a number that is not known. */
 void code_text_missing(const struct code_screen *code, struct code_cell *cell);
 
+/* Is something compared (key x)? */
+bool code_text_compared(const struct code_screen *code);
+
+/*
+ * The difference of two shares (0..1), in points of percent: "+1.2". NAN: not known. Strong if it is
+ * more than twice its error: hardly chance.
+ */
+void code_text_difference(const struct code_screen *code, struct estimate points,
+			  struct code_cell *cell);
+
 #endif

@@ -334,7 +334,8 @@ TEST(a_file_in_a_pipe_has_the_same_branches)
 
 /*
  * quipper_perf-unmapped-sample-and-branch-stack.textproto (google/perf_data_converter,
- * BSD-3-Clause): one sample of an address that no mapping has, two of the six ends of its branches in chrome.
+ * BSD-3-Clause): one sample of an address that no mapping has; two of the six ends of its branches
+ * are in chrome.
  */
 TEST(branches_with_an_end_in_no_mapping_are_counted_and_blocks_do_not_leave_one)
 {

@@ -308,6 +308,31 @@ TEST(functions_are_compared_with_an_earlier_profile)
 	assert_false(shows("DIFF"));
 }
 
+TEST(branches_are_compared_with_an_earlier_profile)
+{
+	open_functions(FIXTURE_CODE_USUAL);
+	(void)press("b");
+	assert_false(shows("DIFF"));
+	(void)press("x]");
+	answer(ui.code.wish.serial, FIXTURE_CODE_LATER);
+	assert_true(line_has("main+0x54", "\u22125.0"));
+	assert_true(line_has("+0x19", "+0.1"));
+	(void)press("x");
+	assert_false(shows("DIFF"));
+}
+
+TEST(blocks_are_compared_with_an_earlier_profile)
+{
+	open_functions(FIXTURE_CODE_USUAL);
+	(void)press("x]");
+	answer(ui.code.wish.serial, FIXTURE_CODE_LATER);
+	(void)press("v");
+	(void)press_code(KEYCODE_ESCAPE);
+	code_open(&ui.code, CODE_BLOCKS, 0, "");
+	answer(ui.code.wish.serial, FIXTURE_CODE_LATER);
+	assert_true(shows("\u221220.0"));
+}
+
 TEST(b_in_a_list_opens_branches_of_the_selected_process)
 {
 	const struct row *row = state_selected(&ui);
@@ -451,6 +476,8 @@ int main(void)
 		CODE_TEST(brackets_step_through_windows_of_time_and_s_shows_all),
 		CODE_TEST(a_frozen_profile_stays_while_reading_goes_on),
 		CODE_TEST(functions_are_compared_with_an_earlier_profile),
+		CODE_TEST(branches_are_compared_with_an_earlier_profile),
+		CODE_TEST(blocks_are_compared_with_an_earlier_profile),
 		CODE_TEST(b_in_a_list_opens_branches_of_the_selected_process),
 		CODE_TEST(b_shows_functions_where_there_are_no_branch_stacks),
 		CODE_TEST(without_profiles_b_says_what_it_needs),
