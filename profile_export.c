@@ -57,7 +57,7 @@ static int put_text(const struct export *export, uint32_t object, struct err *no
 	const struct profile_object *of = &export->profile->objects[object];
 	struct pgo_summary summary;
 	struct buffer text = { 0 };
-	char next[NEXT_STEP], path[NEXT_STEP];
+	char next[NEXT_STEP], path[NEXT_STEP], trigger[NEXT_STEP];
 	int ret = pgo_put(&text, format, export->profile, object, export->names, -1,
 			  &summary, err);
 
@@ -70,8 +70,9 @@ static int put_text(const struct export *export, uint32_t object, struct err *no
 		return ret;
 	format_harmless(path, sizeof(path), of->path);
 	pgo_next_step(format, of, options->pgo, next, sizeof(next));
-	return err_set(note, 0, "%zu branches and %zu blocks of %s, %.1f %% of the entries; next: %s",
-		       summary.branches, summary.blocks, path, summary.part * 100, next);
+	pgo_trigger(export->profile, trigger, sizeof(trigger));
+	return err_set(note, 0, "%zu branches and %zu blocks of %s, %.1f %% of the entries%s; next: %s",
+		       summary.branches, summary.blocks, path, summary.part * 100, trigger, next);
 }
 
 /* perf.data, which has the branch stacks of all objects. */
@@ -80,7 +81,7 @@ static int put_perfdata(const struct export *export, uint32_t object, struct err
 {
 	const struct options *options = export->options;
 	struct branch_export_result result;
-	char next[NEXT_STEP];
+	char next[NEXT_STEP], trigger[NEXT_STEP];
 	int ret;
 
 	if (!strcmp(options->pgo, "-") || !strcmp(options->replay, "-"))
@@ -90,8 +91,9 @@ static int put_perfdata(const struct export *export, uint32_t object, struct err
 	if (ret)
 		return ret;
 	pgo_next_step(PGO_PERF, &export->profile->objects[object], options->pgo, next, sizeof(next));
-	return err_set(note, 0, "%" PRIu64 " branch stacks of %" PRIu64 " entries; next: %s",
-		       result.stacks, result.entries, next);
+	pgo_trigger(export->profile, trigger, sizeof(trigger));
+	return err_set(note, 0, "%" PRIu64 " branch stacks of %" PRIu64 " entries%s; next: %s",
+		       result.stacks, result.entries, trigger, next);
 }
 
 static bool is_same_file(const char *one, const char *other)

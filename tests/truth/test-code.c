@@ -114,7 +114,10 @@ static void assert_names(const char *program)
 		for (size_t j = 0; j < sizeof(functions) / sizeof(functions[0]); j++) {
 			if (strcmp(name.symbol, functions[j]) != 0)
 				continue;
-			assert_non_null(strstr(name.file, "loops.c"));
+			if (!strstr(name.file, "loops.c")) {	/* inlined, as atoi(3) */
+				assert_non_null(strstr(name.file, ".h"));
+				continue;
+			}
 			assert_true(name.line >= 10 && name.line <= 80);
 			found[j]++;
 		}

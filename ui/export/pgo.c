@@ -218,3 +218,15 @@ void pgo_next_step(enum pgo_format format, const struct profile_object *object, 
 		break;
 	}
 }
+
+void pgo_trigger(const struct profile *profile, char *text, size_t size)
+{
+	char name[2 * sizeof(profile->event.name)];
+
+	text[0] = '\0';
+	if (profile->event.trigger == TRIGGER_TAKEN)
+		return;
+	format_harmless(name, sizeof(name), profile->event.name);
+	(void)snprintf(text, size, "; it is biased, because %s triggered its samples: an event of "
+		       "taken branches does not bias", name);
+}

@@ -59,4 +59,10 @@ int pgo_put(struct buffer *out, enum pgo_format format, const struct profile *pr
 void pgo_next_step(enum pgo_format format, const struct profile_object *object, const char *file,
 		   char *text, size_t size);
 
+/*
+ * What must be known of the samples' trigger, to be put behind a sentence: "; it is biased, ..."; ""
+ * of one that does not bias shares (taken branches).
+ */
+void pgo_trigger(const struct profile *profile, char *text, size_t size);
+
 #endif

@@ -337,6 +337,19 @@ static void the_next_step_names_file_and_object(void **state)
 				  "--binary=/opt/prog --out=prog.prof");
 }
 
+static void a_trigger_that_biases_is_told(void **state)
+{
+	struct profile by_cycles = { .event = { .name = "cycles:u", .trigger = TRIGGER_CYCLES } };
+	const struct profile by_taken = { .event = { .name = "taken", .trigger = TRIGGER_TAKEN } };
+	char text[256];
+
+	(void)state;
+	pgo_trigger(&by_cycles, text, sizeof(text));
+	assert_non_null(strstr(text, "biased, because cycles:u triggered"));
+	pgo_trigger(&by_taken, text, sizeof(text));
+	assert_string_equal(text, "");
+}
+
 #define PGO_TEST(test) cmocka_unit_test_setup(test, set_up)
 
 int main(void)
@@ -362,6 +375,7 @@ int main(void)
 		PGO_TEST(autofdo_needs_no_names),
 		PGO_TEST(the_summary_tells_the_part_of_all_entries),
 		PGO_TEST(the_next_step_names_file_and_object),
+		PGO_TEST(a_trigger_that_biases_is_told),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
