@@ -60,8 +60,8 @@ void pgo_next_step(enum pgo_format format, const struct profile_object *object, 
 		   char *text, size_t size);
 
 /*
- * What must be known of the samples' trigger, to be put behind a sentence: "; it is biased, ..."; ""
- * of one that does not bias shares (taken branches).
+ * What must be known of the samples' trigger, to be put behind a sentence: "; it is biased, ...".
+ * "" of one that does not bias shares (taken branches).
  */
 void pgo_trigger(const struct profile *profile, char *text, size_t size);
 
