@@ -358,7 +358,7 @@ static int run_profile(const struct options *options)
 
 	privilege_seal();
 	if (!options->debuginfod)	/* that fills a cache of files */
-		(void)sandbox_enter(&options->pgo, 1);	/* in case a recording exploits a bug */
+		(void)sandbox_enter(NULL, 0);	/* in case a recording exploits a bug */
 	ret = profile_run(options, stdout, &warning, &err);
 	if (warning.text[0])
 		(void)complain(&warning, EXIT_FINE);
