@@ -75,7 +75,8 @@ recorded_is_live() {
 	same '' "$dir/live" "$dir/level1"
 
 	# Files that begin in the middle. The newest may have no interval yet: nothing to replay. They do not know the
-	# exact number of threads of every process, nor each reuse of a pid, so processes are not compared.
+	# exact number of threads of every process, nor each reuse of a pid, so processes are not compared; nor the
+	# finding, which the intervals before decide too.
 	record_whole "$dir/live" "$dir/turned" -n 6 --record-limit 0.5s
 	set --
 	for file in $(seq -f "$dir/turned.%.0f" 30 -1 1) "$dir/turned"; do
@@ -83,7 +84,7 @@ recorded_is_live() {
 			set -- "$@" "$file"
 		fi
 	done
-	same 's/"processes":.*//' "$dir/live" "$@"
+	same 's/"bottleneck":.*"cpus":/"cpus":/;s/"processes":.*//' "$dir/live" "$@"
 }
 
 # --record -: a reader gets the intervals while they are recorded, and the same as from a file of its bytes.
