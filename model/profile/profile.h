@@ -154,6 +154,7 @@ struct profile_stack {
 };
 
 struct profile {
+	uint64_t number;		/* of those that an exchange has handed over, from 1; 0: none */
 	struct profile_event event;
 	bool live;			/* else from a recording */
 	uint64_t from_ns, to_ns;	/* time of the first and last sample */

@@ -38,6 +38,7 @@ struct profile_exchange {
 	struct swap profiles, wishes;
 	struct message message[3];
 	struct profile_wish wish[3];
+	_Alignas(64) uint64_t published;	/* writer only: profiles */
 	_Alignas(64) struct profile *shown;	/* UI thread only */
 	struct profile_news news;	/* UI thread only: the last that was taken */
 };
@@ -114,6 +115,8 @@ void profile_exchange_publish(struct profile_exchange *exchange, struct profile 
 	struct swap *swap = &exchange->profiles;
 	struct message *draft;
 
+	if (profile)
+		profile->number = ++exchange->published;
 	if (!profile && take_back(swap)) {
 		/* of the same wish: it is still the newest; else nobody wants it any more */
 		draft = &exchange->message[swap->draft];

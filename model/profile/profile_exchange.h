@@ -37,7 +37,10 @@ struct profile_news {
 struct profile_exchange *profile_exchange_new(void);	/* NULL without memory */
 void profile_exchange_free(struct profile_exchange *exchange);	/* after both threads have ended */
 
-/* Reader of samples: hands over a profile (NULL: only news); the exchange owns it from then on. */
+/*
+ * Reader of samples: hands over a profile (NULL: only news), and numbers it; the exchange owns it from
+ * then on.
+ */
 void profile_exchange_publish(struct profile_exchange *exchange, struct profile *profile,
 			      const struct profile_news *news);
 

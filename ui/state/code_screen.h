@@ -185,9 +185,7 @@ struct code_screen {		/* zeroed: closed, and without seams */
 
 	/* Profiles */
 	const struct profile *profile;		/* on the screen; NULL: none yet */
-	const struct profile *seen_at;		/* the last one that was published: its place, */
-	struct profile seen;			/* a copy of its head, to tell it from another */
-	uint32_t seen_serial;
+	uint64_t seen;				/* number of the last one that was published */
 	struct profile *held;			/* .profile, if the UI owns it */
 	struct profile *baseline;		/* key x; owned; NULL: nothing is compared */
 	struct profile *leased;			/* is written to a file now; owned */

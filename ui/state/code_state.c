@@ -307,16 +307,6 @@ void code_done(struct code_screen *code)
 
 /* ---- what comes ---- */
 
-/* The same counts at the same places of memory. */
-static bool is_same_profile(const struct profile *a, const struct profile *b)
-{
-	return a->samples == b->samples && a->weight == b->weight && a->entries == b->entries &&
-	       a->to_ns == b->to_ns && a->addresses == b->addresses &&
-	       a->n_addresses == b->n_addresses && a->branches == b->branches &&
-	       a->n_branches == b->n_branches && a->blocks == b->blocks &&
-	       a->n_blocks == b->n_blocks && a->stack == b->stack && a->n_stack == b->n_stack;
-}
-
 static bool is_same_news(const struct profile_news *a, const struct profile_news *b)
 {
 	return a->serial == b->serial && !(a->progress < b->progress) && a->ended == b->ended &&
@@ -329,16 +319,10 @@ static bool take_profile(struct code_screen *code)
 	const struct profile_news before = code->news;
 	const struct profile *latest =
 		profile_exchange_latest(code->seams.profiles, &code->news);
-	/* A new one may be where an old one was. */
-	const bool other = latest && (latest != code->seen_at ||
-				      code->news.serial != code->seen_serial ||
-				      !is_same_profile(latest, &code->seen));
+	const bool other = latest && latest->number != code->seen;
 
-	if (other) {
-		code->seen = *latest;
-		code->seen_at = latest;
-		code->seen_serial = code->news.serial;
-	}
+	if (other)
+		code->seen = latest->number;
 	if (other && code->news.serial == code->wish.serial) {
 		drop_held(code);
 		code->profile = latest;
