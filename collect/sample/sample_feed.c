@@ -194,6 +194,18 @@ static uint64_t period_of(const struct sample_event *event, const struct sample_
 	return record->period > 1 ? record->period : event->period;
 }
 
+/* Decodes a sample. False: it is damaged, which is counted, or the wish leaves it out. */
+static bool decode_wanted(const struct sample_event *event, const struct frame *frame,
+			  const struct profile_wish *wish, struct profile_builder *builder,
+			  struct sample_record *record)
+{
+	if (sample_record_decode(&event->layout, frame->bytes, frame->size, record)) {
+		profile_builder_dropped(builder)->damaged++;
+		return false;
+	}
+	return is_wanted(wish, frame, record);
+}
+
 int sample_feed_add(struct sample_feed *feed, const struct sample_event *event,
 		    const struct frame *frame, const struct profile_wish *wish,
 		    struct profile_builder *builder)
@@ -202,11 +214,7 @@ int sample_feed_add(struct sample_feed *feed, const struct sample_event *event,
 	struct profile_sample sample;
 	uint32_t map;
 
-	if (sample_record_decode(&event->layout, frame->bytes, frame->size, &record)) {
-		profile_builder_dropped(builder)->damaged++;
-		return 0;
-	}
-	if (!is_wanted(wish, frame, &record))
+	if (!decode_wanted(event, frame, wish, builder, &record))
 		return 0;
 	feed->n_entries = 0;
 	if (event->event.has_branches)
@@ -233,11 +241,7 @@ int sample_feed_add_not_taken(struct sample_feed *feed, const struct sample_even
 	struct place at;
 	uint32_t map;
 
-	if (sample_record_decode(&event->layout, frame->bytes, frame->size, &record)) {
-		profile_builder_dropped(builder)->damaged++;
-		return 0;
-	}
-	if (!is_wanted(wish, frame, &record))
+	if (!decode_wanted(event, frame, wish, builder, &record))
 		return 0;
 	at = find(feed, frame, record.pid, record.ip, &map);
 	return profile_builder_add_not_taken(builder, at, event->period);

@@ -204,26 +204,11 @@ static bool list_all(struct code_screen *code)
 	return fine;
 }
 
-struct asked {
-	const struct code_screen *code;
-	size_t pending;
-};
-
-static struct place function_of(void *data, struct place at)
-{
-	struct asked *asked = data;
-	struct code_name name;
-	enum code_state state = code_text_ask(asked->code, at, false, &name);
-
-	asked->pending += state == CODE_PENDING;
-	return state == CODE_KNOWN && name.symbol[0] ? name.function : at;
-}
-
 bool code_paths_make(struct code_screen *code)
 {
 	struct code_path_rows *rows = &code->paths;
-	struct asked asked = { .code = code };
-	const struct function_start functions = { function_of, &asked };
+	struct code_text_asked asked = { .code = code };
+	const struct function_start functions = code_text_functions(&asked);
 
 	paths_free(rows->found);
 	rows->found = NULL;

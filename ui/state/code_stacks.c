@@ -38,21 +38,6 @@ static const struct code_step *step_of(const struct code_screen *code)
 	return &code->steps[code->n_steps - 1];
 }
 
-struct asked {
-	const struct code_screen *code;
-	size_t pending;
-};
-
-static struct place function_of(void *data, struct place at)
-{
-	struct asked *asked = data;
-	struct code_name name;
-	enum code_state state = code_text_ask(asked->code, at, false, &name);
-
-	asked->pending += state == CODE_PENDING;
-	return state == CODE_KNOWN && name.symbol[0] ? name.function : at;
-}
-
 static uint64_t hash(uint64_t parent, const struct call_node *node)
 {
 	uint64_t x = parent ^ (node->function.offset + 0x9e3779b97f4a7c15ULL +
@@ -105,8 +90,8 @@ static bool make_tree(struct code_screen *code)
 	const struct call_wish wish = { .direction = rows->direction,
 					.of_function = is_zoomed(step) && !exactly,
 					.function = step->start };
-	struct asked asked = { .code = code };
-	const struct function_start functions = { function_of, &asked };
+	struct code_text_asked asked = { .code = code };
+	const struct function_start functions = code_text_functions(&asked);
 
 	rows->tree = call_tree_new(code->profile, &wish, &functions);
 	code->names_pending = asked.pending;

@@ -27,6 +27,21 @@ enum code_state code_text_ask(const struct code_screen *code, struct place at, b
 	return CODE_UNKNOWN;
 }
 
+static struct place function_of(void *data, struct place at)
+{
+	struct code_text_asked *asked = data;
+	struct code_name name;
+	enum code_state state = code_text_ask(asked->code, at, false, &name);
+
+	asked->pending += state == CODE_PENDING;
+	return state == CODE_KNOWN && name.symbol[0] ? name.function : at;
+}
+
+struct function_start code_text_functions(struct code_text_asked *asked)
+{
+	return (struct function_start){ function_of, asked };
+}
+
 void code_text_object(const struct code_screen *code, struct place at, char *text, size_t size)
 {
 	const struct profile *profile = code->profile;

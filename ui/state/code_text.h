@@ -6,6 +6,7 @@
 #ifndef TDTOP_UI_STATE_CODE_TEXT_H
 #define TDTOP_UI_STATE_CODE_TEXT_H
 
+#include "model/profile/function_start.h"
 #include "ui/state/code_screen.h"
 
 /* No place at all. */
@@ -14,6 +15,13 @@ struct place code_no_place(void);
 /* Asks for the name of a place; what was asked stays valid. CODE_UNKNOWN without seams. */
 enum code_state code_text_ask(const struct code_screen *code, struct place at, bool want_line,
 			      struct code_name *name);
+
+/* Functions of places, for what is grouped by them. */
+struct code_text_asked {
+	const struct code_screen *code;
+	size_t pending;		/* places whose function is not known yet */
+};
+struct function_start code_text_functions(struct code_text_asked *asked);
 
 /* "hash_probe+0x54"; "memhog+0x18c0" while no symbol is known. */
 void code_text_place(const struct code_screen *code, struct place at, const struct code_name *name,
