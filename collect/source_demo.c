@@ -16,6 +16,7 @@
 #include "collect/cpu/cpu_match.h"
 #include "collect/demo_script.h"
 #include "collect/sys/clock_ns.h"
+#include "model/splitmix64.h"
 
 #define N_CPUS 8
 #define ROUNDS 12		/* how often a CPU runs through its threads in one tick */
@@ -53,14 +54,10 @@ struct demo {
 	struct demo_task tasks[];
 };
 
-/* splitmix64 (Steele, Lea, Flood 2014): small, and the same on every machine. Result in 0..1. */
+/* 0 to 1 */
 static double next_random(struct demo *demo)
 {
-	uint64_t z = demo->random += 0x9e3779b97f4a7c15ULL;
-
-	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-	z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-	return (double)((z ^ (z >> 31)) >> 11) / 9007199254740992.0;
+	return splitmix64_share(&demo->random);
 }
 
 /* A triangle between -1 and 1 in place of sin(): libm differs between machines. */

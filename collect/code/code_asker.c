@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "model/base_name.h"
+
 /* An object may be told twice: when it was forgotten while other questions were answered. */
 #define MOST_TOLD 3
 #define MOST_FILES 64
@@ -44,14 +46,12 @@ static void fetch_object(struct code_asker *asker, const struct profile_object *
 
 static void send_object(struct code_asker *asker, const struct profile_object *object)
 {
-	const char *slash = strrchr(object->path, '/');
 	struct wire_object what = { .kind = (uint8_t)object->kind,
 				    .build_id_len = object->build_id_len };
 	struct wire_message *message = &asker->answer;
 
 	memcpy(what.build_id, object->build_id, sizeof(what.build_id));
-	(void)snprintf(what.name, sizeof(what.name), "%s",
-		       slash && slash[1] ? slash + 1 : object->path);
+	(void)snprintf(what.name, sizeof(what.name), "%s", base_name(object->path));
 	wire_begin(message, WIRE_OBJECT, asker->question.head.object);
 	message->fd = code_files_object(&asker->places, object, asker->trouble,
 					sizeof(asker->trouble));

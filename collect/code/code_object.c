@@ -18,6 +18,7 @@
 #include "collect/code/mini_debug.h"
 #include "collect/code/symbol_table.h"
 #include "collect/code/text_symbols.h"
+#include "model/base_name.h"
 
 struct code_object {
 	struct wire_object what;
@@ -274,13 +275,6 @@ static struct dwarf_lines *lines_of(struct code_object *object)
 	if (object->lines)
 		find_alt(object);
 	return object->lines;
-}
-
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
 }
 
 static void set_line(struct code_object *object, struct code_object_name *name)

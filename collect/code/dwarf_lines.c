@@ -13,6 +13,8 @@
 #include <elfutils/libdw.h>
 #include <elfutils/libdwelf.h>
 
+#include "model/base_name.h"
+
 #define MOST_RANGES ((size_t)1 << 22)
 
 struct unit_range {
@@ -189,9 +191,8 @@ const char *dwarf_lines_path(struct dwarf_lines *lines, uint64_t address, const 
 		return NULL;
 	for (size_t i = 0; i < n; i++) {
 		const char *path = dwarf_filesrc(files, i, NULL, NULL);
-		const char *slash = path ? strrchr(path, '/') : NULL;
 
-		if (path && !strcmp(slash ? slash + 1 : path, base))
+		if (path && !strcmp(base_name(path), base))
 			return path;
 	}
 	return NULL;

@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+#include "model/splitmix64.h"
+
 #define CYCLES 10		/* per interval, so that each has several windows */
 #define CYCLE_MIN_NS 20000000.0
 #define CYCLE_MAX_NS 200000000.0	/* a task of some seconds must be in many windows */
@@ -61,14 +63,10 @@ double duty_windows(const struct duty *duty)
 	return 1e9 / duty->cycle_ns;
 }
 
-/* 0 to 1, the same series in each run: splitmix64 (Steele, Lea, Flood 2014). */
+/* 0 to 1, the same series in each run. */
 static double random_share(struct duty *duty)
 {
-	uint64_t z = duty->random += 0x9e3779b97f4a7c15ULL;
-
-	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-	z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-	return (double)((z ^ (z >> 31)) >> 11) / 9007199254740992.0;
+	return splitmix64_share(&duty->random);
 }
 
 static double window_ns(const struct duty *duty, const struct duty_cpu *cpu)

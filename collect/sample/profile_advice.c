@@ -13,6 +13,7 @@
 
 #include "collect/perfdata/recording_advice.h"
 #include "collect/sample/sample_events.h"
+#include "model/base_name.h"
 
 #define NAME_SHOWN 64
 
@@ -82,9 +83,7 @@ void profile_advice_command(const struct recording *recording, char *text, size_
 /* The last part of the path, without control characters. */
 static void short_name(const char *name, char text[NAME_SHOWN])
 {
-	const char *slash = strrchr(name, '/');
-
-	(void)snprintf(text, NAME_SHOWN, "%s", slash ? slash + 1 : name);
+	(void)snprintf(text, NAME_SHOWN, "%s", base_name(name));
 	for (char *c = text; *c; c++)
 		if (*c < ' ' || *c > '~')
 			*c = '?';

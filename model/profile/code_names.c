@@ -7,10 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/base_name.h"
+
 void code_name_text(const struct profile_object *objects, size_t n_objects, struct place at,
 		    const struct code_name *name, char *text, size_t size)
 {
-	const char *path, *base;
+	const char *path;
 	uint64_t offset = name && name->has_address ? name->address : at.offset;
 
 	if (name && name->symbol[0]) {
@@ -22,6 +24,5 @@ void code_name_text(const struct profile_object *objects, size_t n_objects, stru
 		return;
 	}
 	path = objects[at.object].path;
-	base = strrchr(path, '/');
-	(void)snprintf(text, size, "%s+0x%" PRIx64, base && base[1] ? base + 1 : path, offset);
+	(void)snprintf(text, size, "%s+0x%" PRIx64, base_name(path), offset);
 }

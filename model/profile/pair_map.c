@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+#include "model/splitmix64.h"
+
 #define FIRST 256		/* slots; a power of two */
 
 void pair_map_done(struct pair_map *map)
@@ -13,18 +15,13 @@ void pair_map_done(struct pair_map *map)
 	*map = (struct pair_map){ 0 };
 }
 
-/* The finalizer of splitmix64: neighbouring places do not land beside each other. */
-static uint64_t mix(uint64_t x)
-{
-	x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
-	x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
-	return x ^ (x >> 31);
-}
-
-/* The slot of the pair, or the free one where it belongs. */
+/*
+ * The slot of the pair, or the free one where it belongs. Neighbouring places do not land beside
+ * each other.
+ */
 static struct pair_map_slot *find(struct pair_map_slot *slots, size_t cap, uint64_t a, uint64_t b)
 {
-	size_t at = (size_t)mix(a + mix(b)) & (cap - 1);
+	size_t at = (size_t)splitmix64_mix(a + splitmix64_mix(b)) & (cap - 1);
 
 	while (slots[at].value != PAIR_MAP_NONE && (slots[at].a != a || slots[at].b != b))
 		at = (at + 1) & (cap - 1);

@@ -11,6 +11,7 @@
 
 #include "model/profile/finish.h"
 #include "model/profile/tallies.h"
+#include "model/splitmix64.h"
 
 #define BLOCK_MAX (1u << 20)	/* bytes; longer is no block (google/autofdo, sample_reader.cc) */
 #define LOOP_MAX 0x1000		/* bytes */
@@ -100,17 +101,10 @@ struct profile_dropped *profile_builder_dropped(struct profile_builder *builder)
 	return &builder->sum.dropped;
 }
 
-/*
- * SplitMix64 (Steele, Lea, Flood 2014): the same recording always has the same groups, and no
- * rhythm of the program is that of the groups.
- */
+/* The same recording always has the same groups, and no rhythm of the program is that of the groups. */
 static unsigned int next_group(struct profile_builder *builder)
 {
-	uint64_t z = builder->random += 0x9e3779b97f4a7c15u;
-
-	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-	z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-	return (unsigned int)((z ^ z >> 31) % GROUPS);
+	return (unsigned int)(splitmix64_next(&builder->random) % GROUPS);
 }
 
 /*

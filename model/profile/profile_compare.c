@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/base_name.h"
+
 #define BEYOND_DOUBT 3		/* errors */
 #define KEY (2 * (CODE_NAME_MAX + CODE_FILE_MAX) + 256)
 
@@ -23,13 +25,7 @@ struct side_of {
 
 static const char *object_name(const struct profile *profile, uint32_t object)
 {
-	const char *path, *base;
-
-	if (object >= profile->n_objects)
-		return "";
-	path = profile->objects[object].path;
-	base = strrchr(path, '/');
-	return base && base[1] ? base + 1 : path;
+	return object < profile->n_objects ? base_name(profile->objects[object].path) : "";
 }
 
 /* Has the other profile an object with this build-id? Then addresses are the same in both. */

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/base_name.h"
 #include "ui/draw/format.h"
 #include "ui/export/pgo_autofdo.h"
 #include "ui/export/pgo_bolt.h"
@@ -24,13 +25,6 @@ static const char *const format_names[PGO_FORMATS] = {
 const char *pgo_format_name(int format)
 {
 	return format >= 0 && format < PGO_FORMATS ? format_names[format] : NULL;
-}
-
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash && slash[1] ? slash + 1 : path;
 }
 
 int pgo_check(const struct profile *profile, struct err *err)

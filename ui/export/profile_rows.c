@@ -10,17 +10,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/base_name.h"
 #include "ui/export/profile_pen.h"
 
 const char *profile_object_name(const struct profile *profile, uint32_t object)
 {
-	const char *path, *base;
-
-	if (object >= profile->n_objects)
-		return NULL;
-	path = profile->objects[object].path;
-	base = strrchr(path, '/');
-	return base && base[1] ? base + 1 : path;
+	return object < profile->n_objects ? base_name(profile->objects[object].path) : NULL;
 }
 
 void profile_build_id(const struct profile *profile, uint32_t object, char text[PROFILE_BUILD_ID])

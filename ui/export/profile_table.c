@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/base_name.h"
 #include "ui/draw/format.h"
 #include "ui/draw/symbols.h"
 
@@ -145,8 +146,8 @@ void table_place(const struct profile_rows *rows, struct place at, bool offset,
 		return;
 	format_harmless(foreign, sizeof(foreign), name.file);
 	(void)snprintf(line, sizeof(line), ":%" PRIu32, name.line);
-	(void)snprintf(text + used, TABLE_NAME - used, " (%.60s%s)", strrchr(foreign, '/') ?
-		       strrchr(foreign, '/') + 1 : foreign, line);
+	(void)snprintf(text + used, TABLE_NAME - used, " (%.60s%s)", base_name(foreign),
+		       line);
 }
 
 void table_range(const struct profile_rows *rows, struct place start, struct place end,

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/splitmix64.h"
 #include "ui/draw/format.h"
 #include "ui/draw/keycode.h"
 #include "ui/draw/symbols.h"
@@ -40,12 +41,9 @@ static const struct code_step *step_of(const struct code_screen *code)
 
 static uint64_t hash(uint64_t parent, const struct call_node *node)
 {
-	uint64_t x = parent ^ (node->function.offset + 0x9e3779b97f4a7c15ULL +
-			       ((uint64_t)node->function.object << 32) + (uint64_t)node->kind);
-
-	x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
-	x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
-	return x ^ (x >> 31);
+	return splitmix64_mix(parent ^ (node->function.offset + SPLITMIX64_STEP +
+					((uint64_t)node->function.object << 32) +
+					(uint64_t)node->kind));
 }
 
 static bool hash_paths(struct code_stack_rows *rows)

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/base_name.h"
 #include "ui/draw/format.h"
 #include "ui/draw/symbols.h"
 
@@ -45,15 +46,14 @@ struct function_start code_text_functions(struct code_text_asked *asked)
 void code_text_object(const struct code_screen *code, struct place at, char *text, size_t size)
 {
 	const struct profile *profile = code->profile;
-	const char *path, *slash;
+	const char *path;
 
 	text[0] = '\0';
 	if (!profile || at.object >= profile->n_objects)
 		return;
 	path = profile->objects[at.object].kind == OBJECT_KERNEL ?
 		       "[kernel]" : profile->objects[at.object].path;
-	slash = path[0] == '[' ? NULL : strrchr(path, '/');
-	format_harmless(text, size, slash && slash[1] ? slash + 1 : path);
+	format_harmless(text, size, path[0] == '[' ? path : base_name(path));
 }
 
 /* The place without a symbol. */
@@ -111,13 +111,12 @@ void code_text_shorten(const struct code_screen *code, char *text, size_t size, 
 
 void code_text_line(const struct code_name *name, char *text, size_t size)
 {
-	const char *slash = strrchr(name->file, '/');
 	char file[128];
 
 	text[0] = '\0';
 	if (!name->file[0])
 		return;
-	format_harmless(file, sizeof(file), slash && slash[1] ? slash + 1 : name->file);
+	format_harmless(file, sizeof(file), base_name(name->file));
 	(void)snprintf(text, size, name->line ? "%s:%" PRIu32 : "%s", file, name->line);
 }
 
