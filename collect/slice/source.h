@@ -197,6 +197,11 @@ struct source_ops {
 	 * middle.
 	 */
 	void (*now)(struct source *source, size_t cpu, struct slicer_now *now);
+	/*
+	 * Code is sampled beside from now on and needs so many general counters of each CPU; 0: no
+	 * more. Groups that leave none are shed, or are off in windows. NULL: they leave enough.
+	 */
+	void (*make_room)(struct source *source, uint32_t general_counters);
 	void (*close)(struct source *source);	/* stops and frees the source */
 };
 

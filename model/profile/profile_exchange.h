@@ -10,9 +10,39 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "model/metric.h"
 #include "model/profile/profile.h"
 
 struct profile_exchange;
+
+/* Whose code is sampled live: a row of the lists. */
+enum live_scope {
+	LIVE_NOTHING,		/* nothing is looked at: all sampling events are closed 3 s later */
+	LIVE_MACHINE,
+	LIVE_CPU,		/* id: the kernel's number */
+	LIVE_PROCESS,		/* id: pid; start_ns as in struct row */
+	LIVE_THREAD,		/* id: tid */
+	LIVE_USER, LIVE_CGROUP, LIVE_NAME	/* start_ns: the hash that their rows have */
+};
+
+/* Which event is sampled live. */
+enum live_event {
+	LIVE_OF_NODE,		/* the one of .node; of the machine's cycles, if it has none */
+	LIVE_OF_BRANCHES,	/* taken branches, with branch stacks */
+	LIVE_OF_CALLS,		/* with call stacks: by LBR, or frame pointers */
+	LIVE_OF_EVENT		/* .event: index into news.events */
+};
+
+/* What is sampled of this machine. Zeroed: nothing. */
+struct live_wish {
+	enum live_scope scope;
+	int32_t id;
+	uint64_t start_ns;
+	enum live_event what;
+	enum metric_id node;	/* of LIVE_OF_NODE */
+	bool any_node;		/* LIVE_OF_NODE without a node: cycles */
+	int event;
+};
 
 /* What the UI wants a profile of. Zeroed: of the recording's best event, all of it. */
 struct profile_wish {
@@ -21,6 +51,23 @@ struct profile_wish {
 	uint64_t from_ns, to_ns;	/* 0, 0: all times */
 	int32_t pid, tid;	/* 0: all */
 	bool user_only;
+	struct live_wish live;	/* not of recordings; pid and tid are 0 then */
+};
+
+/* How sampling goes on this machine: for the status line and JSON. */
+struct live_state {
+	bool on;		/* events are open */
+	int event;		/* index into news.events of what is sampled; -1: nothing */
+	uint32_t threads, sampled;	/* of the scope; of them, those that have an event. CPUs, if
+					 * whole CPUs are sampled */
+	bool cpus;		/* sampled by CPU, and filtered */
+	double part;		/* of the scope's slots, those of the sampled threads, 0..1; NAN */
+	uint64_t period;	/* of the event, fixed; 0: not known yet */
+	int precise;		/* as the kernel accepted it; 0: addresses skid */
+	uint64_t lost;		/* samples that the kernel or we lost since the profile began */
+	double own_percent;	/* CPU time of tdtop for sampling, of one CPU; NAN: not known */
+	double slots_running;	/* running share of the SLOTS groups while this is sampled; NAN */
+	char remark[256];	/* a sentence: what gave way, what is not possible; "" */
 };
 
 /* What the reader tells beside a profile. */
@@ -32,6 +79,7 @@ struct profile_news {
 	struct profile_event events[16];
 	uint64_t first_ns, last_ns;	/* of the recording's samples */
 	char trouble[512];	/* a sentence: why there are no branches, or nothing; "" */
+	struct live_state live;	/* zeroed of recordings */
 };
 
 struct profile_exchange *profile_exchange_new(void);	/* NULL without memory */

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Which events can be sampled on this machine: cycles, the precise event of each node of the tree,
+ * taken branches with branch stacks, call stacks. What each is for perf_event_open(2), and by which
+ * hardware (PEBS, IBS, SPE; LBR, BRS, BRBE; or an interrupt that skids).
+ */
+#ifndef TDTOP_COLLECT_SAMPLE_SAMPLE_CHOICE_H
+#define TDTOP_COLLECT_SAMPLE_SAMPLE_CHOICE_H
+
+#include <linux/perf_event.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/sample/source_events.h"
+#include "model/core_type.h"
+#include "model/err.h"
+#include "model/formula.h"
+#include "model/profile/profile_exchange.h"
+
+/* An event, as it is opened on each core type of the machine. */
+struct sample_choice {
+	struct profile_event event;	/* name, trigger, has_branches...; precise: what is tried first */
+	/*
+	 * type, config, config1, config2, sample_period, precise_ip, branch_sample_type, and
+	 * PERF_SAMPLE_BRANCH_STACK, _CALLCHAIN, _WEIGHT_STRUCT of sample_type; the sampler adds the
+	 * rest. exclude_* as the user's rights demand.
+	 */
+	struct perf_event_attr attr[CORE_TYPES];
+	bool has[CORE_TYPES];		/* the core type can count it */
+	enum sample_kind kind;
+	uint32_t nodes;			/* bits 1 << M_x: the nodes that it explains */
+	const char *counted;		/* "L3 misses": a function's share is of these */
+	const char *note;		/* what the user must know; NULL */
+	uint32_t general_counters;	/* that it needs beside tdtop's own group; 0: own hardware */
+};
+
+/* Stays as it is after it was made; any thread. */
+struct sample_choices {
+	struct sample_choice choice[SOURCE_EVENTS_MAX];
+	int n;
+	char no_branches[256];	/* a sentence: why there are no branch stacks; "" */
+	char no_calls[256];	/* the same of call stacks by LBR */
+};
+
+/*
+ * Finds them for this machine: the events of its family, tried on the calling thread. pmu_root as
+ * in source_machine.h. 0, or a negative errno with a sentence: nothing can be sampled, not even a
+ * clock. Main's thread, with PRIVILEGE_COUNT.
+ */
+int sample_choices_make(const char *pmu_root, const struct machine *machine,
+			struct sample_choices *choices, struct err *err);
+
+/* The index of what is wished; or -ENOENT with a sentence: this machine cannot sample it. */
+int sample_choices_find(const struct sample_choices *choices, const struct live_wish *wish,
+			struct err *err);
+
+#endif
