@@ -61,6 +61,8 @@ struct code_seams {
 	/* Has writing ended? Then the sentence about it. text NULL: waits until it has. */
 	bool (*exported)(void *data, char *text, size_t size);
 	void *data;
+	bool live;		/* of this machine, now: wishes have .live; else of a recording */
+	const char *why_not;	/* profiles is NULL: a sentence why; NULL: nothing more is known */
 	bool alone;		/* there is nothing else to show: a recording without TopDown */
 	const char *title;	/* name of the recording; NULL: none */
 };
