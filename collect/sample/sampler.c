@@ -138,7 +138,7 @@ static void tell(struct sampler *sampler, uint64_t now_ns)
 	said.exhausted = sampler_budget_exhausted(&sampler->budget);
 	said.own_percent = sampler->own_percent;
 	said.throttled = view->out.throttled;
-	said.small_rings = view->set.fewer_pages;
+	said.small_rings = view->fewer_pages;
 	said.note = view->choice ? view->choice->note : NULL;
 	sampler_remark(&said, news.live.remark, sizeof(news.live.remark));
 	live_profile_tell(sampler->options.live, &news);

@@ -10,7 +10,9 @@
 #include "collect/sys/privilege.h"
 
 #define RING_NS 250000000ULL		/* rings hold so much: the collector may be late */
-#define PAGES_LEAST 4
+#define PAGES_USUAL 4			/* at least */
+#define SHRINK 4			/* rings can be smaller by this, and are still drained in time */
+#define COVERED 0.95			/* of the slots: then the other threads may be missing */
 #define PAGE 4096
 #define IDLE_INTERVALS 10		/* then a thread loses its event */
 #define CALM (SAMPLER_BIRTHS / 5)	/* threads a second: back from CPUs to threads */
@@ -52,7 +54,7 @@ static int open_one(struct sampler_view *view, const struct sampler_target *what
 	}
 	if (first && ret != -ESRCH && ret != -ENODEV)
 		refuse(view, ret);
-	if (!first && !is_of_one(ret))
+	if (ret == -ENOBUFS || (!first && !is_of_one(ret)))
 		view->said.left_out_errno = -ret;
 	return ret;
 }
@@ -142,17 +144,27 @@ static void close_idle(struct sampler_view *view, const struct sampler_task *bus
 	}
 }
 
+/* How many of the threads, busiest first, have events: the others have hardly any slots. */
+static size_t leave_out_lazy(const struct sampler_task *task, size_t n)
+{
+	double covered = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (task[i].share < SAMPLER_LEAST && covered >= COVERED)
+			return i;
+		covered += task[i].share;
+	}
+	return n;
+}
+
 static void open_threads(struct sampler_view *view)
 {
 	struct sampler_task task[SAMPLER_THREADS];
-	size_t n = sampler_tasks_pick(view->tasks, &view->wish, task, view->threads_most,
-				      &view->scope);
+	const size_t n = leave_out_lazy(task, sampler_tasks_pick(view->tasks, &view->wish, task,
+								 view->threads_most,
+								 &view->scope));
 
-	while (n > 1 && task[n - 1].share < SAMPLER_LEAST)
-		n--;
 	close_idle(view, task, n);
-	view->said.left_out_errno = 0;
-	view->said.left_out = 0;
 	for (size_t i = 0; i < n; i++) {
 		const int ret = open_thread(view, task[i].tid, task[i].pid, task[i].share);
 
@@ -227,6 +239,16 @@ static void set_by_cpu(struct sampler_view *view, bool by_cpu)
 	view->calm = 0;
 }
 
+static void open_all(struct sampler_view *view)
+{
+	view->said.left_out_errno = 0;
+	view->said.left_out = 0;
+	if (view->by_cpu)
+		open_cpus(view);
+	else
+		open_threads(view);
+}
+
 void sampler_view_open(struct sampler_view *view)
 {
 	if (view->said.exited)
@@ -237,10 +259,13 @@ void sampler_view_open(struct sampler_view *view)
 		set_by_cpu(view, is_of_cpus(view));
 	privilege_raise(PRIVILEGE_COUNT);
 	raise_files(view);
-	if (view->by_cpu)
-		open_cpus(view);
-	else
-		open_threads(view);
+	open_all(view);
+	while (view->said.left_out_errno == ENOBUFS && view->set.pages > view->pages_least) {
+		sampler_set_close_all(&view->set);
+		view->set.pages /= 2;
+		view->fewer_pages = true;
+		open_all(view);
+	}
 	privilege_raise(PRIVILEGE_PROC);
 }
 
@@ -255,7 +280,9 @@ static void choose(struct sampler_view *view)
 
 	sampler_set_close_all(&view->set);
 	sampler_set_choose(&view->set, view->choice, &view->how,
-			   pages < PAGES_LEAST ? PAGES_LEAST : pages);
+			   pages < PAGES_USUAL ? PAGES_USUAL : pages);
+	view->pages_least = view->set.pages / SHRINK;
+	view->fewer_pages = false;
 }
 
 void sampler_view_look(struct sampler_view *view, const struct live_wish *wish,

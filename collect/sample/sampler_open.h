@@ -31,6 +31,8 @@ struct sampler_view {
 	struct sampler_how how;		/* as the kernel accepts it, once something is open */
 	bool by_cpu;
 	size_t threads_most;		/* at most so many have an event */
+	size_t pages_least;		/* of a ring that is of use */
+	bool fewer_pages;		/* than wished, as little memory may be locked */
 	struct sampler_scope scope;
 	unsigned int calm;		/* intervals with few births, by CPU */
 	struct err trouble;		/* why nothing is open */

@@ -50,6 +50,8 @@ static void say_stopped(const struct writer *to, const struct sampler_said *said
 
 static void say_left_out(const struct writer *to, const struct sampler_said *said)
 {
+	if (!said->left_out)
+		return;
 	if (said->left_out_errno == ENOBUFS)
 		say(to, "%u threads are left out: no more memory may be locked (raise "
 		    "kernel.perf_event_mlock_kb)", said->left_out);

@@ -43,7 +43,6 @@ void sampler_set_choose(struct sampler_set *set, const struct sample_choice *cho
 	set->choice = choice;
 	set->how = *how;
 	set->pages = pages;
-	set->fewer_pages = false;
 	set->refused_stacks = 0;
 	make_attrs(set);
 }
@@ -110,7 +109,7 @@ static void close_target(const struct sampler_set *set, struct sampler_target *t
 	}
 }
 
-/* Maps the ring of the first event, as large as we may, and lets the others write into it. */
+/* Maps the ring of the first event, and lets the others write into it. */
 static int map_ring(struct sampler_set *set, struct sampler_target *target)
 {
 	const struct sampler_sys *sys = set->sys;
@@ -125,16 +124,9 @@ static int map_ring(struct sampler_set *set, struct sampler_target *target)
 		}
 		first = target->fd[i];
 		ret = sys->map(sys->data, first, set->pages, &target->ring);
-		while ((ret == -EPERM || ret == -EAGAIN || ret == -ENOMEM) && set->pages > 1) {
-			set->pages /= 2;
-			set->fewer_pages = true;
-			ret = sys->map(sys->data, first, set->pages, &target->ring);
-		}
 		target->pages = set->pages;
 	}
-	if (ret == -EPERM || ret == -EAGAIN)
-		return -ENOBUFS;
-	return ret;
+	return ret == -EPERM || ret == -EAGAIN ? -ENOBUFS : ret;
 }
 
 int sampler_set_open(struct sampler_set *set, const struct sampler_target *what,

@@ -37,8 +37,7 @@ struct sampler_set {
 	struct perf_event_attr attr[CORE_TYPES];	/* as they are opened now */
 	struct sampler_target *target;
 	size_t n, room;
-	size_t pages;		/* of the next ring: less than wished if memory may not be locked */
-	bool fewer_pages;
+	size_t pages;		/* of a ring */
 	int refused_stacks;	/* errno: the kernel refuses them now, opened without; 0 */
 	char *whole;		/* a record that wraps around a ring */
 };
@@ -54,9 +53,8 @@ void sampler_set_choose(struct sampler_set *set, const struct sample_choice *cho
 /*
  * Opens a thread (cpu -1) or a CPU of this core type (tid and pid -1). If the first is refused,
  * tries a lower precise level (EOPNOTSUPP, EINVAL, ENOENT), and then, if may_drop_stacks, without
- * branch stacks; and a smaller ring if the kernel does not let us lock so much memory. 0; a negative
- * errno: -ESRCH if the thread has exited, -ENODEV if the CPU is offline; -ENOBUFS: no memory may be
- * locked for a ring.
+ * branch stacks. 0; a negative errno: -ESRCH if the thread has exited, -ENODEV if the CPU is offline,
+ * -ENOBUFS if no more memory may be locked for a ring (EPERM of perf_mmap()).
  */
 int sampler_set_open(struct sampler_set *set, const struct sampler_target *what,
 		     enum core_type core_type, bool may_drop_stacks);

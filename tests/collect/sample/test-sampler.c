@@ -339,13 +339,13 @@ TEST(the_busiest_threads_have_events_those_below_a_percent_none)
 	assert_true(fabs(live.news.live.part - 0.97) < 0.001);
 }
 
-TEST(at_most_64_threads_have_events)
+TEST(of_many_threads_that_are_equally_busy_64_have_events)
 {
 	begin_threads(PID, 100);
 	interval(1);
 	add_process(PID, 100);
 	for (int i = 0; i < 100; i++)
-		add_thread(PID, PID + i, i == 99 ? 200 : 100);
+		add_thread(PID, PID + i, i == 99 ? 120 : 100);
 	see();
 	look_at_process(LIVE_OF_NODE);
 	assert_int_equal(sampling.n_open, SAMPLER_THREADS);
@@ -531,10 +531,10 @@ TEST(the_period_is_prime_and_gives_at_most_the_rate)
 	begin_threads(PID, 1);
 	look_at_process(LIVE_OF_NODE);
 	run_for(250 * MS, 3.1e9);
-	assert_int_equal(fake_event_of(PID, -1)->period, 3100009);	/* the prime after 3.1e6 */
-	assert_int_equal(live.news.live.period, 3100009);
+	assert_int_equal(fake_event_of(PID, -1)->period, 3100007);	/* the prime after 3.1e6 */
+	assert_int_equal(live.news.live.period, 3100007);
 	assert_int_equal(live.begun, 2);
-	assert_int_equal(live.target.event.period, 3100009);
+	assert_int_equal(live.target.event.period, 3100007);
 	run_for(SECOND, 3.1e9);
 	assert_in_range(live.samples, 950, 1050);
 	assert_int_equal(live.begun, 2);
@@ -559,7 +559,7 @@ TEST(a_sleeping_process_is_calibrated_when_it_runs)
 	}
 	assert_int_equal(live.begun, 1);
 	run_for(250 * MS, 3.1e9);
-	assert_int_equal(live.news.live.period, 3100009);
+	assert_int_equal(live.news.live.period, 3100007);
 }
 
 TEST(an_event_that_becomes_frequent_gets_a_longer_period)
@@ -569,7 +569,7 @@ TEST(an_event_that_becomes_frequent_gets_a_longer_period)
 	interval_of(1e9, 1);
 	assert_int_equal(live.news.live.period, 1000003);
 	interval_of(3.1e9, 1);
-	assert_int_equal(live.news.live.period, 3100009);
+	assert_int_equal(live.news.live.period, 3100007);
 }
 
 TEST(the_rate_of_the_command_line_is_kept)
@@ -578,7 +578,7 @@ TEST(the_rate_of_the_command_line_is_kept)
 	begin_threads(PID, 1);
 	look_at_process(LIVE_OF_NODE);
 	run_for(250 * MS, 3.1e9);
-	assert_int_equal(live.news.live.period, 31000051);
+	assert_int_equal(live.news.live.period, 31000003);
 }
 
 /* ---- what the kernel refuses ---- */
@@ -613,7 +613,7 @@ TEST(without_any_memory_threads_are_left_out_and_it_says_so)
 		add_thread(PID, PID + i, 100);
 	see();
 	look_at_process(LIVE_OF_NODE);
-	assert_in_range(sampling.n_open, 15, 20);
+	assert_int_equal(sampling.n_open, 20);
 	assert_non_null(strstr(live.news.live.remark, "threads are left out: no more memory may "
 						      "be locked"));
 }
@@ -640,6 +640,7 @@ TEST(a_process_of_another_user_is_refused_with_a_sentence)
 	sampling.refused_pid = PID;
 	sampling.facts.caps_known = true;
 	sampling.facts.paranoid = 2;
+	open_sampler(0, 0);
 	look_at_process(LIVE_OF_NODE);
 	assert_int_equal(sampling.n_open, 0);
 	assert_false(live.news.live.on);
@@ -864,7 +865,7 @@ TEST(samples_that_the_queue_refuses_are_lost)
 	run_for(300 * MS, 3.1e9);
 	live.full = true;
 	run_for(300 * MS, 3.1e9);
-	assert_in_range(live.news.live.lost, 200, 300);
+	assert_in_range(live.news.live.lost, 100, 300);
 }
 
 TEST(a_record_that_wraps_around_the_ring_is_whole)
@@ -1006,7 +1007,7 @@ int main(void)
 		T(a_process_is_sampled_at_once_by_the_threads_that_proc_lists),
 		T(events_are_never_pinned_and_have_what_a_profile_needs),
 		T(the_busiest_threads_have_events_those_below_a_percent_none),
-		T(at_most_64_threads_have_events),
+		T(of_many_threads_that_are_equally_busy_64_have_events),
 		T(a_thread_that_becomes_busy_takes_the_place_of_one_that_idles),
 		T(a_user_is_sampled_by_the_threads_of_his_processes),
 		T(another_process_with_the_same_pid_is_not_sampled),
