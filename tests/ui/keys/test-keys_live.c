@@ -102,6 +102,11 @@ TEST(esc_leads_back_from_blocks_to_functions_by_their_event)
 	(void)press_code(KEYCODE_ESCAPE);
 	assert_int_equal(wished()->what, LIVE_OF_NODE);
 	assert_int_equal(wished()->node, M_MEMORY_BOUND);
+	/* What was there before is shown at once, and until there is something newer. */
+	assert_true(shows("hash_probe"));
+	assert_true(shows("% of L3 misses"));
+	answer(false);
+	assert_true(shows("hash_probe"));
 	answer(true);
 	assert_true(shows("% of L3 misses"));
 	(void)press_code(KEYCODE_ESCAPE);
