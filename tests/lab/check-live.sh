@@ -124,7 +124,7 @@ check_live_node() {	# the event of a node of the tree
 		code busy
 		live --functions -p "${pids[-1]}" --node $slug --seconds 3
 		check "--node $slug: exit status" "$?$(cat /tmp/out.err)" '==' 0
-		echo "# $slug is sampled by $(of_live .event), precise $(of_live .sampling.precise)"
+		echo "# $slug is sampled by $(of_live .event), precise $(of_live .precise)"
 		code_is_right "--node $slug"
 		loads_end
 	done
@@ -141,7 +141,7 @@ check_live_threads() {	# 200 threads: all alike, or some busy ones
 	live --functions -p "${pids[0]}" --seconds 5
 	code_is_right "6 busy threads of 200"
 	check "those that are busy are sampled" "$(of_live .sampling.sampled)" '==' 6
-	check "they have its slots, percent" "$(of_live .sampling.part_percent)" '>=' 95
+	check "they have its slots, percent" "$(of_live .sampling.slots_percent)" '>=' 95
 	loads_end
 }
 
