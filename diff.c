@@ -25,7 +25,7 @@ static void show_progress(void *data, double progress)
 static int sum_recording(enum side side, const char *path, struct recording_sum **sum,
 			 struct err *warning, struct err *err)
 {
-	struct progress_line line = progress_line_begin("recording", (int)side + 1, SIDES);
+	struct progress_line line = progress_line_begin("reading recording", (int)side + 1, SIDES);
 	const struct recording_progress progress = { .report = show_progress, .data = &line };
 	int ret = recording_sum_open(sum, path, err);
 

@@ -108,7 +108,8 @@ static int put_pgo(const struct export *export, struct err *note, struct err *er
 	uint32_t object;
 	int ret = pgo_check(export->profile, err);
 
-	if (!ret && is_same_file(export->options->replay, export->options->pgo))
+	if (!ret && export->options->replay &&
+	    is_same_file(export->options->replay, export->options->pgo))
 		ret = err_set(err, EINVAL, "--pgo would overwrite the recording; give another name");
 	if (!ret)
 		ret = pgo_choose(export->profile, export->options->pgo_object, &object, err);
@@ -121,8 +122,9 @@ static int put_pgo(const struct export *export, struct err *note, struct err *er
 static int put_stacks(const struct export *export, struct err *err)
 {
 	struct buffer text = { 0 };
+	const char *title = export->options->replay ? export->options->replay : "tdtop";
 	int ret = stacks_put(&text, (enum stacks_format)export->options->stacks_format,
-			     export->profile, export->names, -1, export->options->replay, err);
+			     export->profile, export->names, -1, title, err);
 
 	if (!ret)
 		(void)fwrite(text.bytes, 1, text.n, export->out);

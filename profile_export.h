@@ -18,7 +18,7 @@
 bool profile_export_wanted(const struct options *options);
 
 /*
- * Writes this profile of options->replay as the options say: the file of --pgo, or stacks to out.
+ * Writes this profile, live or of options->replay, as the options say: the file of --pgo, or stacks to out.
  * Waits for names. *note: what was written and which command reads it, or "". Any thread. 0, or a
  * negative errno with a sentence.
  */

@@ -75,7 +75,7 @@ int profile_input_read(struct profile_input *input, int event, struct profile **
 	const struct profile_wish wish = { .event = event };
 	const struct profile_code code = code_profile(input->code);
 	const struct profile_object *objects;
-	struct progress_line line = progress_line_begin("the recording", 1, 1);
+	struct progress_line line = progress_line_begin("reading the recording", 1, 1);
 	const struct profile_progress progress = { .report = show_progress, .data = &line };
 	struct profile_builder *builder = NULL;
 	size_t n;
@@ -108,8 +108,7 @@ static unsigned int parts_of(const struct profile_event *event)
 	       (event->has_calls ? PROFILE_STACKS : 0);
 }
 
-/* "cycles" is also "cycles:u". */
-static bool is_named(const struct profile_event *event, const char *name)
+bool profile_event_is_named(const struct profile_event *event, const char *name)
 {
 	const size_t n = strlen(name);
 
@@ -124,7 +123,7 @@ static int find_event(const struct profile_news *news, const char *name, const c
 	size_t used = 0;
 
 	for (int i = 0; i < news->n_events; i++)
-		if (is_named(&news->events[i], name))
+		if (profile_event_is_named(&news->events[i], name))
 			return i;
 	for (int i = 0; i < news->n_events && used < sizeof(list); i++)
 		used += (size_t)snprintf(list + used, sizeof(list) - used, "%s%s", i ? ", " : "",
@@ -226,7 +225,7 @@ static int print_events(struct run *run, const char *wanted, FILE *out, struct e
 	return ret || wanted ? ret : print_others(run, out, err);
 }
 
-static struct profile_config make_config(const struct options *options, FILE *out)
+struct profile_config profile_run_config(const struct options *options, FILE *out)
 {
 	static const enum batch_format formats[] = {
 		[OUTPUT_SCREEN] = BATCH_TEXT, [OUTPUT_TEXT] = BATCH_TEXT,
@@ -248,7 +247,7 @@ static struct profile_config make_config(const struct options *options, FILE *ou
 
 int profile_run(const struct options *options, FILE *out, struct err *warning, struct err *err)
 {
-	struct run run = { .config = make_config(options, out) };
+	struct run run = { .config = profile_run_config(options, out) };
 	int ret = profile_input_open(&run.input, options->replay, options, err);
 
 	if (!ret) {
@@ -283,7 +282,7 @@ int profile_run_diff(const struct options *options, FILE *out, struct err warnin
 		     struct err *err)
 {
 	const char *const path[SIDES] = { options->baseline, options->replay };
-	struct profile_diff_config config = { .common = make_config(options, out) };
+	struct profile_diff_config config = { .common = profile_run_config(options, out) };
 	struct profile_input input[SIDES] = { { .path = NULL }, { .path = NULL } };
 	struct profile *profile[SIDES] = { NULL };
 	struct code_names names[SIDES];

@@ -16,6 +16,8 @@
 #include "model/side.h"
 #include "ui/options/option_table.h"
 
+struct profile_config;
+
 /* A recording whose samples are read, with the service that names its code. */
 struct profile_input {
 	const char *path;
@@ -24,6 +26,12 @@ struct profile_input {
 	size_t n_objects;	/* of which the service has been told */
 	struct err warning;	/* "": the recording is complete */
 };
+
+/* What the options want printed of a recording. */
+struct profile_config profile_run_config(const struct options *options, FILE *out);
+
+/* Is that the name of the event? "cycles" is also "cycles:u". */
+bool profile_event_is_named(const struct profile_event *event, const char *name);
 
 /* --symbols, for the service of names. */
 enum code_symbols profile_symbols(const struct options *options);

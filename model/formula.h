@@ -96,11 +96,15 @@ enum sample_kind {
 };
 
 struct node_sample {
-	enum metric_id metric;
+	enum metric_id metric;	/* M_NONE: retired taken branches, by which branch stacks are
+				 * sampled */
 	const char *event;	/* as perf calls it; "ibs_op//" has its PMU with it */
 	enum sample_kind kind;
 	enum core_type core_type;	/* hybrids: whose PMU */
 	const char *note;	/* what the user must know about the event; NULL */
+	/* For perf_event_open(2), where the table knows it: */
+	uint64_t config;	/* of attr; 0: not known */
+	uint64_t period;	/* to begin with */
 };
 
 /* How perf names its metrics of these CPUs, where formula->perf_name does not say it. */

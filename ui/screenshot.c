@@ -87,7 +87,7 @@ struct picture {
 	const struct ui_options *options;
 };
 
-static void show(void *data, const struct snapshot *snapshot)
+static bool show(void *data, const struct snapshot *snapshot)
 {
 	struct picture *picture = data;
 	const struct ui_options *options = picture->options;
@@ -97,6 +97,7 @@ static void show(void *data, const struct snapshot *snapshot)
 		options->ended(options->ended_data, ended, sizeof(picture->state.whole.ended));
 	/* Without memory fewer rows are listed; that is better than none. */
 	(void)state_show(&picture->state, snapshot);
+	return true;
 }
 
 /* Draws the state at its end. 0 or -errno. */

@@ -127,6 +127,9 @@ static const struct node_sample samples[] = {
 	IBS(FETCH_BANDWIDTH, "ibs_fetch//"),
 	IBS(BACKEND_BOUND, "ibs_op//"), IBS(MEMORY_BOUND, "ibs_op//"),
 	IBS(CORE_BOUND, "ibs_op//"), IBS(SMT_CONTENTION, "ibs_op//"),
+	/* Precise would be IBS, which has no branch stack. */
+	{ .metric = M_NONE, .event = "ex_ret_brn_tkn", .kind = SAMPLE_PLAIN, .config = 0xc4,
+	  .period = 400009 },
 };
 /* clang-format on */
 

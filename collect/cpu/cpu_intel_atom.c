@@ -90,9 +90,18 @@ static const struct formula formulas[] = { FORMULAS(bad_speculation) };
 
 /* Gracemont has no event of all clears, but of the slow ones. */
 static const struct node_sample gracemont_samples[] = {
+	E_CORE_SAMPLES(TYPE_CORE, "machine_clears.slow"), TAKEN(0xc0c4, 200003),
+};
+static const struct node_sample samples[] = {
+	E_CORE_SAMPLES(TYPE_CORE, "machine_clears.any"), TAKEN(0xc0c4, 200003),
+};
+static const struct node_sample darkmont_samples[] = {
+	E_CORE_SAMPLES(TYPE_CORE, "machine_clears.any"), TAKEN(0xfbc4, 1000003),
+};
+/* Tremont has no event of all taken branches. */
+static const struct node_sample tremont_samples[] = {
 	E_CORE_SAMPLES(TYPE_CORE, "machine_clears.slow"),
 };
-static const struct node_sample samples[] = { E_CORE_SAMPLES(TYPE_CORE, "machine_clears.any") };
 
 #define FAMILY(called, n_levels, its_events, its_formulas, n_counters, ...) .family = { \
 	.name = (called), \
@@ -106,7 +115,7 @@ static const struct node_sample samples[] = { E_CORE_SAMPLES(TYPE_CORE, "machine
 /* Linux 6.12: models in arch/x86/include/asm/intel-family.h, pmu_name in events/intel/core.c. */
 static const struct cpu_model models[] = {
 	{ FAMILY("Intel Tremont", 1, tremont_events, level1_formulas, 4,
-		 SAMPLES(gracemont_samples), .perf_metrics = PERF_NONE), .pmu_name = "Tremont",
+		 SAMPLES(tremont_samples), .perf_metrics = PERF_NONE), .pmu_name = "Tremont",
 	  .ids = { INTEL(0x86), INTEL(0x96), INTEL(0x9c) } },
 	{ FAMILY("Intel Gracemont", 2, events_5, old_formulas, 6, SAMPLES(gracemont_samples)), .pmu_name = "gracemont",
 	  .ids = { INTEL(0xbe) /* Alder Lake-N */ } },
@@ -114,7 +123,7 @@ static const struct cpu_model models[] = {
 	  .ids = { INTEL(0xaf) /* Sierra Forest */, INTEL(0xb6) /* Grand Ridge */ } },
 	{ FAMILY("Intel Skymont", 2, events_8, formulas, 8, SAMPLES(samples)) },
 	{ FAMILY("Intel Darkmont", 2, events_8, formulas, 8,
-		 SAMPLES(samples), .perf_metrics = PERF_NONE), .pmu_name = "darkmont",
+		 SAMPLES(darkmont_samples), .perf_metrics = PERF_NONE), .pmu_name = "darkmont",
 	  .ids = { INTEL(0xdd) /* Clearwater Forest */ } },
 };
 /* clang-format on */

@@ -171,12 +171,20 @@ static const struct formula formulas[] = {
 	FORMULAS(bad_speculation, branch_mispredicts, machine_clears),
 };
 
+#define E_TAKEN(number, its_period) \
+	TAKEN_ON(TYPE_ATOM, "br_inst_retired.near_taken", number, its_period)
 /* P-cores' and E-cores' rows; Gracemont has no event of all clears, but of the slow ones. */
 static const struct node_sample adl_samples[] = {
 	P_CORE_SAMPLES, E_CORE_SAMPLES(TYPE_ATOM, "machine_clears.slow"),
+	TAKEN(0x20c4, 400009), E_TAKEN(0xc0c4, 200003),
 };
 static const struct node_sample samples[] = {
 	P_CORE_SAMPLES, E_CORE_SAMPLES(TYPE_ATOM, "machine_clears.any"),
+	TAKEN(0x20c4, 400009), E_TAKEN(0xc0c4, 200003),
+};
+static const struct node_sample ptl_samples[] = {
+	P_CORE_SAMPLES, E_CORE_SAMPLES(TYPE_ATOM, "machine_clears.any"),
+	TAKEN(0xfbc4, 400009), E_TAKEN(0xfbc4, 1000003),
 };
 
 #define HYBRID(p_core, its_events, its_formulas, ...) \
@@ -200,9 +208,9 @@ static const struct cpu_model models[] = {
 	{ HYBRID("Intel Arrow Lake-U", mtl_events, formulas, SAMPLES(samples)) },
 	{ HYBRID("Intel Lunar Lake", lnl_events, formulas, SAMPLES(samples)) },
 	{ HYBRID("Intel Arrow Lake", lnl_events, formulas, SAMPLES(samples)) },
-	{ HYBRID("Intel Panther Lake", lnl_events, formulas, SAMPLES(samples),
+	{ HYBRID("Intel Panther Lake", lnl_events, formulas, SAMPLES(ptl_samples),
 		 .perf_metrics = PERF_NONE) },
-	{ HYBRID("Intel Wildcat Lake", lnl_events, formulas, SAMPLES(samples),
+	{ HYBRID("Intel Wildcat Lake", lnl_events, formulas, SAMPLES(ptl_samples),
 		 .perf_metrics = PERF_NONE) },
 };
 

@@ -111,10 +111,12 @@ static const struct formula silvermont_formulas[] = {
 };
 
 /* clang-format off */
+#define ATOM_TAKEN TAKEN_ON(TYPE_CORE, "br_inst_retired.all_taken_branches", 0x80c4, 200003)
 static const struct node_sample samples[] = {
 	PRECISE(RETIRING, "inst_retired.prec_dist"),
 	PRECISE(BAD_SPECULATION, "br_misp_retired.all_branches_pebs"),
 	PLAIN(FRONTEND_BOUND, "rs_events.empty_end"), CYCLES_OF(BACKEND_BOUND),
+	TAKEN(0x20c4, 400009),
 };
 static const struct node_sample skylake_samples[] = {
 	PRECISE(RETIRING, "inst_retired.prec_dist"),
@@ -128,15 +130,18 @@ static const struct node_sample skylake_samples[] = {
 	PRECISE(FETCH_BANDWIDTH, "frontend_retired.latency_ge_2_bubbles_ge_1"),
 	CYCLES_OF(BACKEND_BOUND),
 	PRECISE(MEMORY_BOUND, "mem_load_retired.l3_miss"), CYCLES_OF(CORE_BOUND),
+	TAKEN(0x20c4, 400009),
 };
 static const struct node_sample silvermont_samples[] = {
 	PLAIN(RETIRING, "inst_retired.any_p"),
 	PLAIN(FRONTEND_BOUND, "fetch_stall.icache_fill_pending_cycles"), CYCLES_OF(BACKEND_OR_BAD),
+	ATOM_TAKEN,
 };
 static const struct node_sample goldmont_samples[] = {
 	PRECISE(RETIRING, "inst_retired.any_p"),
 	PRECISE(BAD_SPECULATION, "br_misp_retired.all_branches"),
 	PLAIN(FRONTEND_BOUND, "icache.misses"), CYCLES_OF(BACKEND_BOUND),
+	ATOM_TAKEN,
 };
 /* clang-format on */
 static const struct node_sample generic_samples[] = { GENERIC_SAMPLES };

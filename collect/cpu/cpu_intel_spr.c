@@ -46,7 +46,8 @@ static const struct formula lion_cove_formulas[] = {
 	BACKEND_BOUND_NODES(false, backend_bound, memory_bound, core_bound),
 };
 
-static const struct node_sample samples[] = { P_CORE_SAMPLES };
+static const struct node_sample samples[] = { P_CORE_SAMPLES, TAKEN(0x20c4, 400009) };
+static const struct node_sample ptl_samples[] = { P_CORE_SAMPLES, TAKEN(0xfbc4, 400009) };
 static const struct node_sample generic_samples[] = { GENERIC_SAMPLES };
 
 #define FAMILY(called, from, its_events, its_formulas, ...) .family = { \
@@ -58,7 +59,7 @@ static const struct node_sample generic_samples[] = { GENERIC_SAMPLES };
 }
 #define KNOWN SAMPLES(samples)
 /* Not in the copy of intel/perfmon of tests/metrics/samples.tsv: metrics, or events as well. */
-#define NO_METRICS SAMPLES(samples), .perf_metrics = PERF_NONE
+#define NO_METRICS SAMPLES(ptl_samples), .perf_metrics = PERF_NONE
 #define NEW SAMPLES(generic_samples), .perf_metrics = PERF_NONE
 #define GOLDEN_COVE(called, perf_knows) \
 	FAMILY(called, \

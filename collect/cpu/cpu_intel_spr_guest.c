@@ -46,7 +46,7 @@ FORMULA(heavy_operations, EV(HEAVY_SLOTS) / EV(SLOTS_2))
 FORMULA(light_operations, rest(retiring(c), heavy_operations(c)))
 
 static const struct formula formulas[] = { ALL_NODES(true) };
-static const struct node_sample samples[] = { P_CORE_SAMPLES };
+static const struct node_sample samples[] = { P_CORE_SAMPLES, TAKEN(0x20c4, 400009) };
 
 static const struct cpu_model models[] = {
 	{ WITHOUT_REGISTER("Intel Sapphire Rapids", events, formulas, samples) },

@@ -143,6 +143,11 @@ CPU_FAMILIES(CPU_DECLARE)
 #define PRECISE(node, name) { .metric = M_##node, .event = (name), .kind = SAMPLE_PRECISE }
 #define PLAIN(node, name) { .metric = M_##node, .event = (name), .kind = SAMPLE_PLAIN }
 #define CYCLES_OF(node) { .metric = M_##node, .event = "cycles", .kind = SAMPLE_CYCLES }
+#define TAKEN_ON(type, name, number, its_period) \
+	{ .metric = M_NONE, .event = (name), .kind = SAMPLE_PRECISE, .core_type = (type), \
+	  .config = (number), .period = (its_period) }
+#define TAKEN(number, its_period) \
+	TAKEN_ON(TYPE_CORE, "br_inst_retired.near_taken", number, its_period)
 #define SAMPLES(table) .samples = (table), .n_samples = sizeof(table) / sizeof((table)[0])
 
 /* For a CPU whose own events are not known: perf's generic ones, of all twelve nodes. */

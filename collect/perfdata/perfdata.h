@@ -127,8 +127,15 @@ enum perfdata_update {
 	PERFDATA_UPDATE_EXITED = 0x706f74647404,	/* the same; it exited before the file */
 	/* Rotation of groups (collect/slice/rotation.h): */
 	PERFDATA_UPDATE_MUX = 0x706f74647405,		/* i32 CPU, u32 the mux that is now on */
-	PERFDATA_UPDATE_ROTATION = 0x706f74647406	/* u32 core type, u32 1: on, 0: off */
+	PERFDATA_UPDATE_ROTATION = 0x706f74647406,	/* u32 core type, u32 1: on, 0: off */
+	/* i32 CPU, u32 bits below, i32 pid, tid: the file begins in the middle of a switch. */
+	PERFDATA_UPDATE_SWITCH = 0x706f74647407
 };
+
+/* Of PERFDATA_UPDATE_SWITCH, as in struct slicer_now. */
+#define PERFDATA_SWITCH_SAMPLED 1U
+#define PERFDATA_SWITCH_NAMED 2U
+#define PERFDATA_SWITCH_LEAVES 4U
 
 /* In misc of PERF_RECORD_READ: ends no slice; the next slice of the group begins with it. */
 #define PERFDATA_READ_BASE (1U << 13)

@@ -372,6 +372,22 @@ void perfdata_put_rotation(struct blob *blob, const struct recordable *events, e
 	(void)perfdata_end(blob, at);
 }
 
+void perfdata_put_switching(struct blob *blob, const struct recordable *events, int32_t cpu_number,
+			    const struct slicer_now *now)
+{
+	const uint32_t bits = (now->sampled ? PERFDATA_SWITCH_SAMPLED : 0) |
+			      (now->named ? PERFDATA_SWITCH_NAMED : 0) |
+			      (now->leaves ? PERFDATA_SWITCH_LEAVES : 0);
+	size_t at;
+
+	if (!bits)
+		return;
+	at = begin_update(blob, events, PERFDATA_UPDATE_SWITCH);
+	blob_pair(blob, cpu_number, (int32_t)bits);
+	blob_pair(blob, now->pid, now->tid);
+	(void)end(blob, at);
+}
+
 void perfdata_put_feature(struct blob *blob, const struct recordable *events, uint64_t number,
 			  const struct blob *section)
 {

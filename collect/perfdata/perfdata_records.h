@@ -19,6 +19,7 @@
 #include "collect/perfdata/blob.h"
 #include "collect/perfdata/perfdata.h"
 #include "collect/slice/source.h"
+#include "collect/slice/slicer.h"
 #include "collect/slice/tap.h"
 
 /* The sample_id at the end of each record other than a sample. */
@@ -111,6 +112,10 @@ void perfdata_put_mux(struct blob *blob, const struct recordable *events, int32_
 		      uint32_t mux);
 void perfdata_put_rotation(struct blob *blob, const struct recordable *events, enum core_type type,
 			   bool on);
+
+/* Puts the switch that is under way on this CPU (number), if one is. */
+void perfdata_put_switching(struct blob *blob, const struct recordable *events, int32_t cpu_number,
+			    const struct slicer_now *now);
 
 /* Puts the section of a feature as a record, or nothing if it is too large for one. */
 void perfdata_put_feature(struct blob *blob, const struct recordable *events, uint64_t number,

@@ -88,6 +88,7 @@ static void put_cpu(const struct synthetic_records *records, size_t cpu)
 		perfdata_put_switch(blob, records->events, &stamp, true);
 	if (now.known)
 		perfdata_put_switch(blob, records->events, &stamp, false);
+	perfdata_put_switching(blob, records->events, stamp.cpu_number, &now);
 	if (now.rotating)
 		perfdata_put_rotation(blob, records->events,
 				      records->events->groups[place.group].core_type, true);

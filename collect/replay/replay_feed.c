@@ -241,11 +241,41 @@ static void detect_mux(struct replay_feed *feed, size_t cpu)
 	begin_mux(feed, cpu, feed->leader->mux);
 }
 
-bool replay_feed_rotation(struct replay_feed *feed, const struct frame *frame)
+/* The slicer of the CPU with this number, and its index; NULL: it is not known. */
+static struct slicer *slicer_of_number(struct replay_feed *feed, uint32_t number, size_t *cpu)
+{
+	if (number >= feed->n_index || feed->index[number] < 0)
+		return NULL;
+	*cpu = (size_t)feed->index[number];
+	make_slicer(feed, feed->machine->cpus[*cpu].core_type, NULL, 0);
+	return slicer_of(feed, *cpu);
+}
+
+/* PERFDATA_UPDATE_SWITCH, of which CPU and bits were read. */
+static void go_on(struct replay_feed *feed, uint32_t number, uint32_t bits, struct bytes *bytes)
+{
+	struct slicer_now now = {
+		.leaves = bits & PERFDATA_SWITCH_LEAVES,
+		.sampled = bits & PERFDATA_SWITCH_SAMPLED,
+		.named = bits & PERFDATA_SWITCH_NAMED,
+	};
+	struct slicer *slicer;
+	size_t cpu;
+
+	now.pid = (int32_t)bytes_u32(bytes);
+	now.tid = (int32_t)bytes_u32(bytes);
+	slicer = bytes->bad ? NULL : slicer_of_number(feed, number, &cpu);
+	if (slicer)
+		slicer_go_on(slicer, cpu, &now);
+}
+
+bool replay_feed_state(struct replay_feed *feed, const struct frame *frame)
 {
 	struct bytes bytes = frame_content(frame, feed->layout.swapped);
 	uint64_t what = bytes_u64(&bytes);
 	uint32_t first, second;
+	struct slicer *slicer;
+	size_t cpu;
 
 	(void)bytes_u64(&bytes);	/* id of some event */
 	first = bytes_u32(&bytes);
@@ -254,17 +284,15 @@ bool replay_feed_rotation(struct replay_feed *feed, const struct frame *frame)
 		make_slicer(feed, (enum core_type)first, NULL, 0);
 		if (feed->slicer[first])
 			slicer_set_rotating(feed->slicer[first], second);
-	} else if (what == PERFDATA_UPDATE_MUX && !bytes.bad && first < feed->n_index &&
-		   feed->index[first] >= 0 && second <= MUX_MAX) {
-		size_t cpu = (size_t)feed->index[first];
-
-		make_slicer(feed, feed->machine->cpus[cpu].core_type, NULL, 0);
-		if (slicer_of(feed, cpu) && second < slicer_n_groups(slicer_of(feed, cpu)))
+	} else if (what == PERFDATA_UPDATE_MUX && !bytes.bad) {
+		slicer = slicer_of_number(feed, first, &cpu);
+		if (slicer && second < slicer_n_groups(slicer))
 			begin_mux(feed, cpu, second);
-	} else {
-		return what == PERFDATA_UPDATE_ROTATION || what == PERFDATA_UPDATE_MUX;
+	} else if (what == PERFDATA_UPDATE_SWITCH && !bytes.bad) {
+		go_on(feed, first, second, &bytes);
 	}
-	return true;
+	return what == PERFDATA_UPDATE_ROTATION || what == PERFDATA_UPDATE_MUX ||
+	       what == PERFDATA_UPDATE_SWITCH;
 }
 
 static void handle_sample(struct replay_feed *feed, size_t cpu, const struct frame *frame,

@@ -61,10 +61,10 @@ void replay_feed_deliver(struct replay_feed *feed, const struct frame *frame,
 			 struct peeked_record *peeked, const struct sink *sink);
 
 /*
- * Takes an EVENT_UPDATE about the rotation of groups, at its place in the order of the file. False:
- * it is about something else.
+ * Takes an EVENT_UPDATE about a CPU's state, the rotation of its groups or a switch that is under
+ * way, at its place in the order of the file. False: it is about something else.
  */
-bool replay_feed_rotation(struct replay_feed *feed, const struct frame *frame);
+bool replay_feed_state(struct replay_feed *feed, const struct frame *frame);
 
 /*
  * Cuts the slice of a CPU that ends with the sample in `next` at time_ns: a part of its counts, in

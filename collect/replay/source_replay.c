@@ -80,7 +80,7 @@ static int interval_as_counted(struct source_replay *self, const struct sink *si
 		if (replay_feed_is_beside(self->feed, &frame))
 			continue;
 		self->started |= frame.type == PERF_RECORD_SAMPLE;
-		if (frame.type == PERFDATA_EVENT_UPDATE && replay_feed_rotation(self->feed, &frame))
+		if (frame.type == PERFDATA_EVENT_UPDATE && replay_feed_state(self->feed, &frame))
 			continue;
 		if (frame.type == PERFDATA_EVENT_UPDATE && !self->started) {
 			(void)replay_reader_add_answer(&self->reader, &frame);

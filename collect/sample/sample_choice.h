@@ -12,10 +12,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collect/perf/cores.h"
+#include "collect/perf/perf_open.h"
 #include "collect/sample/source_events.h"
+#include "collect/sys/facts.h"
 #include "model/core_type.h"
 #include "model/err.h"
 #include "model/formula.h"
+#include "model/machine.h"
 #include "model/profile/profile_exchange.h"
 
 /* An event, as it is opened on each core type of the machine. */
@@ -27,12 +31,24 @@ struct sample_choice {
 	 * rest. exclude_* as the user's rights demand.
 	 */
 	struct perf_event_attr attr[CORE_TYPES];
-	bool has[CORE_TYPES];		/* the core type can count it */
+	/*
+	 * The core type can count it. A task has one event for each of these types; a clock, which
+	 * runs on all CPUs, has [TYPE_CORE] alone.
+	 */
+	bool has[CORE_TYPES];
 	enum sample_kind kind;
 	uint32_t nodes;			/* bits 1 << M_x: the nodes that it explains */
 	const char *counted;		/* "L3 misses": a function's share is of these */
 	const char *note;		/* what the user must know; NULL */
 	uint32_t general_counters;	/* that it needs beside tdtop's own group; 0: own hardware */
+};
+
+/* What is known of a machine whose events are tried. All borrowed. */
+struct sample_machine {
+	const struct perf_sys *sys;
+	const struct facts *facts;
+	const struct cores *cores;	/* n is 0 without a PMU */
+	const struct family *family;	/* NULL: not known; generic events are tried then */
 };
 
 /* Stays as it is after it was made; any thread. */
@@ -45,11 +61,19 @@ struct sample_choices {
 
 /*
  * Finds them for this machine: the events of its family, tried on the calling thread. pmu_root as
- * in source_machine.h. 0, or a negative errno with a sentence: nothing can be sampled, not even a
- * clock. Main's thread, with PRIVILEGE_COUNT.
+ * in source_machine.h; machine NULL: it cannot be counted. 0, or a negative errno with a sentence:
+ * nothing can be sampled, not even a clock. Main's thread, with PRIVILEGE_COUNT.
  */
 int sample_choices_make(const char *pmu_root, const struct machine *machine,
 			struct sample_choices *choices, struct err *err);
+
+/* The same of this machine, for tests and --doctor. */
+int sample_choices_try(const struct sample_machine *machine, struct sample_choices *choices,
+		       struct err *err);
+
+/* How the event is opened on a CPU of this type; NULL: it cannot be counted there. */
+const struct perf_event_attr *sample_choice_attr(const struct sample_choice *choice,
+						 enum core_type type);
 
 /* The index of what is wished; or -ENOENT with a sentence: this machine cannot sample it. */
 int sample_choices_find(const struct sample_choices *choices, const struct live_wish *wish,

@@ -91,7 +91,7 @@ static enum vendor vendor_of(const struct recording *recording)
 	return VENDOR_INTEL;
 }
 
-static enum trigger by_name(const char *name)
+enum trigger sample_trigger_of_name(const char *name)
 {
 	char lower[64];
 	size_t n = 0;
@@ -143,7 +143,7 @@ enum trigger sample_event_trigger(const struct recording *recording,
 		trigger = TRIGGER_OTHER;
 		break;
 	}
-	return trigger == TRIGGER_OTHER ? by_name(recorded->name) : trigger;
+	return trigger == TRIGGER_OTHER ? sample_trigger_of_name(recorded->name) : trigger;
 }
 
 /* The name as recorded, without control characters; else the kernel's; else the number. */

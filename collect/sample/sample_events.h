@@ -32,4 +32,7 @@ bool sample_event_describe(const struct recording *recording, const struct recor
 enum trigger sample_event_trigger(const struct recording *recording,
 				  const struct recorded_event *recorded);
 
+/* The same of a name alone, as perf and its tables of events spell it. */
+enum trigger sample_trigger_of_name(const char *name);
+
 #endif

@@ -79,8 +79,7 @@ static void sort(struct time_order *order)
 	order->sorted = true;
 }
 
-/* Delivers all records that are not newer. */
-static int deliver_until(struct time_order *order, uint64_t time_ns)
+int time_order_until(struct time_order *order, uint64_t time_ns)
 {
 	size_t n = 0;
 
@@ -124,10 +123,10 @@ int time_order_round(struct time_order *order)
 	uint64_t until = order->newest_before_ns;
 
 	order->newest_before_ns = order->newest_ns;
-	return deliver_until(order, until);
+	return time_order_until(order, until);
 }
 
 int time_order_end(struct time_order *order)
 {
-	return deliver_until(order, UINT64_MAX);
+	return time_order_until(order, UINT64_MAX);
 }

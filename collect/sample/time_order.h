@@ -3,8 +3,8 @@
  * Sorts the records of a recording by time. perf writes one ring after the other, and a
  * FINISHED_ROUND record after the last one; no record is older than the newest one of the round
  * before the previous one (tools/perf/util/ordered-events.h). So a mapping may stand in the file
- * behind samples that need it. Without rounds, records are held back up to a bound of memory. One
- * thread.
+ * behind samples that need it. Without rounds, records are held back up to a bound of memory. Live,
+ * the reader of the rings knows until when it has all. One thread.
  */
 #ifndef TDTOP_COLLECT_SAMPLE_TIME_ORDER_H
 #define TDTOP_COLLECT_SAMPLE_TIME_ORDER_H
@@ -29,6 +29,9 @@ int time_order_add(struct time_order *order, const struct frame *frame, uint64_t
 
 /* A round ends here: delivers what is old enough. */
 int time_order_round(struct time_order *order);
+
+/* Delivers all records that are not newer. */
+int time_order_until(struct time_order *order, uint64_t time_ns);
 
 /* The recording ends here: delivers all. */
 int time_order_end(struct time_order *order);

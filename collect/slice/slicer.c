@@ -487,10 +487,25 @@ void slicer_now(const struct slicer *slicer, size_t cpu, struct slicer_now *now)
 		.tid = from->current.tid,
 		.known = from->flags & KNOWN,
 		.mixed = from->flags & MIXED,
+		.leaves = from->flags & LEAVES,
+		.sampled = from->flags & SAMPLED_OUT,
+		.named = from->flags & NAMED,
 		.lost = from->flags & LOST,
 	};
 	for (size_t i = 0; i < slicer->n_groups; i++)
 		now->base[i] = from->group[i].has_base ? &from->group[i].base : NULL;
+}
+
+void slicer_go_on(struct slicer *slicer, size_t index, const struct slicer_now *now)
+{
+	struct slicer_cpu *cpu = &slicer->cpus[index];
+
+	cpu->flags &= ~(uint32_t)(LEAVES | SAMPLED_OUT | NAMED);
+	cpu->flags |= (now->leaves ? LEAVES : 0) | (now->sampled ? SAMPLED_OUT : 0);
+	if (!now->named)
+		return;
+	cpu->current = (struct task_id){ now->pid, now->tid };
+	cpu->flags = (cpu->flags & ~(uint32_t)KNOWN) | NAMED;
 }
 
 /* Made and freed. */

@@ -141,10 +141,19 @@ struct slicer_now {
 	int32_t pid, tid;		/* the current task, if known */
 	bool known;
 	bool mixed;			/* since base a task left without a snapshot */
+	bool leaves;			/* the mux timer has come: since base the group was off */
+	bool sampled;			/* the switch under way has its sample, its OUT is to come */
+	bool named;			/* pid, tid: as its OUT named them, its IN is to come */
 	bool lost;			/* since time_ns records were lost */
 };
 
 void slicer_now(const struct slicer *slicer, size_t cpu, struct slicer_now *now);
+
+/*
+ * Goes on in the middle of a switch, where records were divided between two slicers: of *now only
+ * leaves, sampled, named, pid and tid are used.
+ */
+void slicer_go_on(struct slicer *slicer, size_t cpu, const struct slicer_now *now);
 
 /* Was the active group of this CPU off for a part of the last second, as others count with it? */
 bool slicer_multiplexed(const struct slicer *slicer, size_t cpu);

@@ -38,6 +38,7 @@ enum trigger {
 
 struct profile_event {
 	char name[64];		/* "cycles:u", as recorded */
+	char counted[32];	/* live: what it counts, "L3 misses"; a share is of these. "": not told */
 	uint64_t period;	/* 0: it varies (perf record -F) */
 	enum trigger trigger;
 	uint8_t precise;	/* attr.precise_ip; 0: the address skids */

@@ -36,10 +36,10 @@ void progress_line_show(struct progress_line *line, double part)
 	line->shown_at = now;
 	line->shown = true;
 	if (line->of > 1)
-		(void)fprintf(stderr, "\rreading %s %d of %d: %3.0f %%", line->what, line->number,
+		(void)fprintf(stderr, "\r%s %d of %d: %3.0f %%", line->what, line->number,
 			      line->of, part * 100);
 	else
-		(void)fprintf(stderr, "\rreading %s: %3.0f %%", line->what, part * 100);
+		(void)fprintf(stderr, "\r%s: %3.0f %%", line->what, part * 100);
 }
 
 void progress_line_end(const struct progress_line *line)

@@ -96,7 +96,8 @@ static enum wake wait_once(const struct batch_config *config, const struct contr
 		(void)err_set(err, EBADF, "cannot write the output: standard output is closed");
 		return WAKE_FAILED;
 	}
-	if (fds[1].revents & (POLLERR | POLLHUP) && config->format == BATCH_NOTHING) {
+	if (fds[1].revents & (POLLERR | POLLHUP) && config->format == BATCH_NOTHING &&
+	    !config->show) {
 		(void)err_set(err, EPIPE, "the program that reads the recording from standard "
 			      "output has ended; recording has stopped");
 		return WAKE_FAILED;
@@ -176,10 +177,11 @@ static enum wake print_interval(struct batch *batch, const struct batch_config *
 				const struct snapshot *snapshot, struct buffer *buffer,
 				struct err *err)
 {
+	bool enough = false;
 	enum wake wake;
 
 	if (config->show)
-		config->show(config->data, snapshot);
+		enough = !config->show(config->data, snapshot);
 	if (snapshot->ended) {
 		(void)err_set(err, 0, "%s", snapshot->trouble);
 		return WAKE_END;
@@ -189,7 +191,7 @@ static enum wake print_interval(struct batch *batch, const struct batch_config *
 		return WAKE_FAILED;
 	}
 	if (config->show)
-		return snapshot->last ? WAKE_END : WAKE_FRESH;
+		return snapshot->last || enough ? WAKE_END : WAKE_FRESH;
 	if (config->format == BATCH_NOTHING)	/* if it has stopped, the recorder knows why */
 		return snapshot->last || !snapshot->recording.on ? WAKE_END : WAKE_FRESH;
 	buffer_clear(buffer);

@@ -39,9 +39,9 @@ struct batch_config {
 	int out;		/* file descriptor of the output */
 	/*
 	 * BATCH_NOTHING: takes each snapshot, also that of the end; borrowed until the next one.
-	 * NULL: the output is a recording.
+	 * False: that was enough. NULL: the output is a recording.
 	 */
-	void (*show)(void *data, const struct snapshot *snapshot);
+	bool (*show)(void *data, const struct snapshot *snapshot);
 	void *data;
 };
 

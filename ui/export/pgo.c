@@ -38,8 +38,9 @@ int pgo_check(const struct profile *profile, struct err *err)
 			       "stacks; record with perf record -b", profile->event.name);
 	if (profile->stacks < PGO_STACKS_MIN)
 		return err_set(err, ENODATA, "no profile for a compiler: %" PRIu64 " branch stacks "
-			       "are too few, %d are the least; record for longer, or with a shorter "
-			       "period", profile->stacks, PGO_STACKS_MIN);
+			       "are too few, %d are the least; %s", profile->stacks, PGO_STACKS_MIN,
+			       profile->live ? "sample for longer (--seconds), or more often "
+			       "(--sample-rate)" : "record for longer, or with a shorter period");
 	if (profile->bias.value > PGO_BIAS_MAX)
 		return err_set(err, ENODATA, "no profile for a compiler: what flows into blocks and "
 			       "out of them differs by %.0f %%, more than %.0f %%; record by taken "

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "model/profile/profile_exchange.h"
 #include "ui/export/batch_print.h"
 
 /* What is printed; bits. */
@@ -17,6 +18,13 @@ enum profile_part {
 	PROFILE_PATHS = 1 << 4
 };
 
+/* How live samples were taken. */
+struct profile_sampling {
+	struct live_wish wish;		/* what was asked for */
+	const char *node;		/* its event was asked for, as perf names it; NULL: none */
+	struct live_state state;	/* at the end */
+};
+
 struct profile_config {
 	enum batch_format format;
 	unsigned int parts;	/* of enum profile_part; of CSV one */
@@ -25,8 +33,9 @@ struct profile_config {
 	int width;		/* of a line of text in cells; 0: no limit */
 	bool ascii;
 	bool lines;		/* file and line of places */
-	const char *source;	/* "replay" */
-	const char *file;	/* the recording */
+	const char *source;	/* "replay"; of live samples that of the machine */
+	const char *file;	/* the recording; NULL: live */
+	const struct profile_sampling *sampling;	/* NULL: a recording */
 };
 
 #endif

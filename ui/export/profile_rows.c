@@ -12,6 +12,7 @@
 
 #include "model/base_name.h"
 #include "ui/export/profile_pen.h"
+#include "ui/table/sampling_note.h"
 
 const char *profile_object_name(const struct profile *profile, uint32_t object)
 {
@@ -106,6 +107,32 @@ static void put_dropped(const struct pen *pen, const struct profile_dropped *dro
 	pen_count(pen, "damaged", dropped->damaged);
 }
 
+/* How live samples were taken; null of a recording. */
+static void put_sampling(const struct field_sink *sink, const struct profile_sampling *sampling)
+{
+	const struct pen pen = { sink, NULL }, at = { sink, "sampling" };
+	const struct live_state *state;
+	const struct live_wish *wish;
+
+	if (!sampling) {
+		pen_null(&pen, "sampling");
+		return;
+	}
+	wish = &sampling->wish;
+	state = &sampling->state;
+	pen_text(&at, "scope", sampling_scope_name(wish->scope));
+	pen_known(&at, "pid", (uint64_t)wish->id, wish->scope == LIVE_PROCESS);
+	pen_text(&at, "node", sampling->node);
+	pen_truth(&at, "by_cpu", state->cpus);
+	pen_count(&at, "threads", state->threads);
+	pen_count(&at, "sampled", state->sampled);
+	pen_real(&at, "slots_percent", 100 * state->part, PEN_PERCENT);
+	pen_count(&at, "lost", state->lost);
+	pen_real(&at, "own_percent", state->own_percent, PEN_PERCENT);
+	pen_real(&at, "slots_running_percent", 100 * state->slots_running, PEN_PERCENT);
+	pen_text(&at, "remark", state->remark);
+}
+
 void profile_visit_head(const struct profile_rows *rows, const struct field_sink *sink)
 {
 	const struct profile *profile = rows->profile;
@@ -117,6 +144,7 @@ void profile_visit_head(const struct profile_rows *rows, const struct field_sink
 	pen_text(&pen, "file", rows->config->file);
 	pen_text(&pen, "event", event->name);
 	pen_known(&pen, "period", event->period, event->period != 0);
+	pen_text(&pen, "counted", event->counted);
 	pen_text(&pen, "trigger", trigger_name(event->trigger));
 	pen_count(&pen, "precise", event->precise);
 	pen_truth(&pen, "user_only", event->user_only);
@@ -132,6 +160,7 @@ void profile_visit_head(const struct profile_rows *rows, const struct field_sink
 	put_dropped(&dropped, &profile->dropped);
 	pen_truth(&pen, "mispredicts_known", profile->mispredicts_known);
 	pen_truth(&pen, "cycles_known", profile->cycles_known);
+	put_sampling(sink, rows->config->sampling);
 	pen_text(&pen, "calls_by", event->calls_by_lbr ? "lbr" : event->has_calls ? "chain" : NULL);
 }
 

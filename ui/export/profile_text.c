@@ -14,6 +14,7 @@
 #include "ui/export/profile_table.h"
 #include "ui/export/profile_text_flow.h"
 #include "ui/table/profile_notes.h"
+#include "ui/table/sampling_note.h"
 
 #define REAL_CELL(name, row, value, decimals)					\
 	static void name(const struct cell_of *of, char text[TABLE_CELL])		\
@@ -269,6 +270,33 @@ static void put_troubles(struct buffer *out, const struct profile_rows *rows, un
 				       profile->branches[i].from.object, told, &n_told);
 }
 
+/* "functions", "functions, shares of L3 misses" */
+static void put_title(struct buffer *out, const char *name, const char *counted)
+{
+	char harmless[2 * sizeof(((struct profile_event *)0)->counted)];
+
+	format_harmless(harmless, sizeof(harmless), counted);
+	buffer_print(out, "\n%s%s%s\n", name, harmless[0] ? ", shares of " : "", harmless);
+}
+
+/* Of live samples: whose they are, and what gave way. */
+static void put_sampling(struct buffer *out, const struct profile_config *config)
+{
+	const struct profile_sampling *sampling = config->sampling;
+	char line[TABLE_LINE] = "";
+
+	if (!sampling)
+		return;
+	sampling_headline(&sampling->wish, &sampling->state, line);
+	table_line(out, config, line);
+	if (!sampling->state.remark[0])
+		return;
+	format_harmless(line, sizeof(line), sampling->state.remark);
+	if (config->ascii)
+		format_ascii(line);
+	buffer_print(out, "%s\n", line);
+}
+
 void profile_put_text(struct buffer *out, const struct profile_rows *rows,
 		      const struct profile_choice *choice, unsigned int parts)
 {
@@ -277,6 +305,7 @@ void profile_put_text(struct buffer *out, const struct profile_rows *rows,
 
 	profile_headline(rows->profile, line);
 	table_line(out, rows->config, line);
+	put_sampling(out, rows->config);
 	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
 		if (parts & tables[i].part)
 			notes |= tables[i].notes;
@@ -289,7 +318,8 @@ void profile_put_text(struct buffer *out, const struct profile_rows *rows,
 	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
 		if (!(parts & tables[i].part))
 			continue;
-		buffer_print(out, "\n%s\n", tables[i].name);
+		put_title(out, tables[i].name, tables[i].notes & NOTES_OF_SAMPLES ?
+			  rows->profile->event.counted : "");
 		tables[i].put(out, rows, choice);
 	}
 }

@@ -61,6 +61,8 @@ struct code_seams {
 	/* Has writing ended? Then the sentence about it. text NULL: waits until it has. */
 	bool (*exported)(void *data, char *text, size_t size);
 	void *data;
+	bool live;		/* of this machine, now: wishes have .live; else of a recording */
+	const char *why_not;	/* profiles is NULL: a sentence why; NULL: nothing more is known */
 	bool alone;		/* there is nothing else to show: a recording without TopDown */
 	const char *title;	/* name of the recording; NULL: none */
 };
@@ -181,7 +183,7 @@ struct code_screen {		/* zeroed: closed, and without seams */
 	struct code_step steps[CODE_STEPS_MAX];	/* the last one is on the screen */
 	size_t n_steps;
 	bool falls_back;		/* to functions, if the profile has no branch stacks */
-	char process[96];		/* of wish.pid: "memhog (2311)"; harmless */
+	char process[96];		/* of the wish: "memhog (2311)", "cpu 3"; harmless */
 
 	/* Profiles */
 	const struct profile *profile;		/* on the screen; NULL: none yet */
@@ -195,6 +197,7 @@ struct code_screen {		/* zeroed: closed, and without seams */
 	struct profile_news news;
 	struct profile_wish wish;
 	int window;				/* of time: 0 all, else the n-th one, from 1 */
+	int chosen;				/* live, key e: index of the event + 1; 0: none */
 	bool made;				/* views have what they show of .profile */
 	uint32_t names_seen;			/* generation of names when they were made */
 	size_t names_pending;			/* places of the list without an answer yet */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "ui/state/code_list.h"
+#include "ui/state/code_live.h"
 #include "ui/state/code_text.h"
 #include "ui/state/code_views.h"
 
@@ -87,12 +88,24 @@ void code_end_lease(struct code_screen *code)
 
 /* ---- wishes ---- */
 
+/* Of this machine another event or row has another profile: the one before is not shown for it. */
+static void forget_profile(struct code_screen *code)
+{
+	drop_held(code);
+	code->profile = NULL;
+	if (code->n_steps)
+		(void)code_list_make(code);	/* no row may point into it */
+}
+
 static void wish(struct code_screen *code)
 {
 	if (!code_is_possible(code))
 		return;
 	/* It stays on the screen until the answer is there, whatever else is published. */
-	(void)hold(code);
+	if (code->seams.live && code->wish.live.scope != LIVE_NOTHING)
+		forget_profile(code);
+	else
+		(void)hold(code);
 	code->wish.serial++;
 	code->frozen = false;
 	profile_exchange_wish(code->seams.profiles, &code->wish);
@@ -107,6 +120,12 @@ bool code_is_complete(const struct code_screen *code)
 
 bool code_next_event(struct code_screen *code)
 {
+	if (code->seams.live) {
+		if (!code_live_next_event(code))
+			return false;
+		wish(code);
+		return true;
+	}
 	if (code->news.n_events < 2)
 		return false;
 	code->wish.event = (code->wish.event + 1) % code->news.n_events;
@@ -152,7 +171,7 @@ bool code_step_time(struct code_screen *code, int windows)
 	const int n = code_windows(code);
 	int to = code->window + windows;
 
-	if (n < 2)
+	if (n < 2 || code->seams.live)
 		return false;
 	if (!code->window)
 		to = windows < 0 ? n : 1;
@@ -197,15 +216,29 @@ static void go_to_cursor(struct code_screen *code)
 	list->index = list->scroll = 0;
 }
 
+/* Makes what is shown now; of this machine it may need another event. */
+static void make_step(struct code_screen *code)
+{
+	if (code->seams.live && code_live_follow(code))
+		wish(code);
+	else
+		(void)code_list_make(code);
+}
+
+static void show(struct code_screen *code, enum code_view_id view)
+{
+	code->steps[0] = (struct code_step){ .view = view, .start = code_no_place(),
+					     .end = code_no_place() };
+	code->n_steps = 1;
+}
+
 void code_show(struct code_screen *code, enum code_view_id view)
 {
 	code->falls_back = false;
 	if (code->n_steps == 1 && code->steps[0].view == view)
 		return;
-	code->steps[0] = (struct code_step){ .view = view, .start = code_no_place(),
-					     .end = code_no_place() };
-	code->n_steps = 1;
-	(void)code_list_make(code);
+	show(code, view);
+	make_step(code);
 }
 
 void code_show_next(struct code_screen *code)
@@ -225,7 +258,7 @@ void code_push(struct code_screen *code, const struct code_step *below)
 		code->n_steps++;
 	code->steps[code->n_steps - 1] = *below;
 	go_to_cursor(code);
-	(void)code_list_make(code);
+	make_step(code);
 }
 
 bool code_enter(struct code_screen *code)
@@ -249,7 +282,7 @@ bool code_leave(struct code_screen *code)
 		return false;
 	code->n_steps--;
 	go_to_cursor(code);
-	(void)code_list_make(code);
+	make_step(code);
 	return true;
 }
 
@@ -279,9 +312,26 @@ void code_open(struct code_screen *code, enum code_view_id view, int32_t pid,
 	fall_back(code);
 }
 
+void code_open_live(struct code_screen *code, enum code_view_id view, const struct live_wish *of,
+		    const char *name)
+{
+	code->open = true;
+	code->falls_back = false;
+	(void)snprintf(code->process, sizeof(code->process), "%s", name);
+	code->wish.live = *of;
+	code->chosen = 0;
+	show(code, view);
+	(void)code_live_follow(code);
+	wish(code);
+}
+
 void code_close(struct code_screen *code)
 {
 	code->open = false;
+	if (!code->seams.live)
+		return;
+	code->wish.live = (struct live_wish){ .scope = LIVE_NOTHING };
+	wish(code);
 }
 
 void code_init(struct code_screen *code, const struct code_seams *seams)
@@ -310,7 +360,8 @@ void code_done(struct code_screen *code)
 static bool is_same_news(const struct profile_news *a, const struct profile_news *b)
 {
 	return a->serial == b->serial && !(a->progress < b->progress) && a->ended == b->ended &&
-	       a->n_events == b->n_events && !strcmp(a->trouble, b->trouble);
+	       a->n_events == b->n_events && !strcmp(a->trouble, b->trouble) &&
+	       code_live_same(&a->live, &b->live);
 }
 
 /* Takes what was published. True: another profile, or other news. */

@@ -90,7 +90,8 @@ static bool note_lost(const struct profile *profile, char text[PROFILE_NOTE])
 	if (!profile->dropped.lost)
 		return false;
 	add_count(text, profile->dropped.lost);
-	add(text, " records were lost while it was recorded; perf record -m 16M loses fewer");
+	add(text, profile->live ? " samples were lost: they came faster than they were read" :
+	    " records were lost while it was recorded; perf record -m 16M loses fewer");
 	return true;
 }
 
@@ -99,7 +100,8 @@ static bool note_no_mapping(const struct profile *profile, char text[PROFILE_NOT
 	if (!profile->dropped.no_mapping)
 		return false;
 	add_count(text, profile->dropped.no_mapping);
-	add(text, " addresses are in no mapping of the recording, and are shown as numbers");
+	add(text, profile->live ? " addresses are in no mapping, and are shown as numbers" :
+	    " addresses are in no mapping of the recording, and are shown as numbers");
 	return true;
 }
 

@@ -224,9 +224,29 @@ TEST(counts_from_before_the_file_are_not_attributed)
 	assert_true(tally.slots == 6.0 * WORK);
 }
 
+/* The file begins between the two records of a switch to alpha; then the group is read. */
+TEST(a_file_that_begins_in_the_middle_of_a_switch_knows_who_comes)
+{
+	size_t switches = add_group_of(level1, N(level1), TYPE_CORE, 0);
+
+	builder_feature_string(&b, PERFDATA_CPUID, "AuthenticAMD,25,97,2");
+	builder_by_tdtop(&b);
+	b.base_reads = true;
+	builder_read(&b, switches, (struct built_at){ 0, -1, -1, T0 });
+	b.base_reads = false;
+	builder_update_switch(&b, 0, PERFDATA_SWITCH_NAMED, ALPHA, ALPHA);
+	b.counts[0][EV_SLOTS] = WORK;
+	builder_read(&b, switches, (struct built_at){ 0, -1, -1, T0 + 100 * MS });
+	builder_mark(&b, 1, T0, T0 + SECOND);
+	replay_well(0);
+	assert_true(slots(ALPHA) == 6.0 * WORK);
+}
+
 TEST(updates_of_unknown_cpus_and_core_types_are_ignored)
 {
 	record_rotation(true);
+	builder_update_switch(&b, 77777, PERFDATA_SWITCH_NAMED, BETA, BETA);
+	builder_update_switch(&b, UINT32_MAX, UINT32_MAX, -1, -1);
 	builder_update(&b, PERFDATA_UPDATE_MUX, 77777, 1);
 	builder_update(&b, PERFDATA_UPDATE_MUX, 0, 2);
 	builder_update(&b, PERFDATA_UPDATE_MUX, 0, UINT32_MAX);
@@ -282,6 +302,7 @@ int main(void)
 		WITH_SETUP(each_rotating_group_counts_its_own_time),
 		WITH_SETUP(in_a_cut_recording_a_group_is_on_from_its_first_sample),
 		WITH_SETUP(counts_from_before_the_file_are_not_attributed),
+		WITH_SETUP(a_file_that_begins_in_the_middle_of_a_switch_knows_who_comes),
 		WITH_SETUP(updates_of_unknown_cpus_and_core_types_are_ignored),
 		WITH_SETUP(samples_of_a_group_that_does_not_follow_the_others_are_ignored),
 		WITH_SETUP(in_a_cut_recording_a_group_that_does_not_follow_the_others_is_ignored),

@@ -259,6 +259,51 @@ TEST(time_that_two_tasks_without_records_share_has_no_owner)
 	assert_slice(1, TID_UNKNOWN, 6000, 0, true);
 }
 
+/* Another slicer gets the state and the rest of the records: as a file that begins here has them. */
+static void hand_over(void)
+{
+	struct slicer *before = seen.slicer;
+	struct slicer_now now;
+	struct slicer_config config = { .n_cpus = 1, .members = members, .n_members = 3,
+					.switch_records = true };
+
+	seen.slicer = slicer_new(&config);
+	assert_non_null(seen.slicer);
+	slicer_set_switch_id(seen.slicer, 0, SWITCH_ID);
+	slicer_now(before, 0, &now);
+	if (now.base[0])
+		slicer_set_base(seen.slicer, 0, 0, now.time_ns, now.base[0]);
+	if (now.known)
+		feed(REC_SWITCH_IN, now.time_ns, now.tid);
+	slicer_go_on(seen.slicer, 0, &now);
+	slicer_free(before);
+}
+
+TEST(a_slicer_that_goes_on_in_a_switch_finds_the_task_without_records)
+{
+	change(1000, A, 100, B);
+	sample(SWITCH_ID, 3000, B, 300);
+	feed_switch(REC_SWITCH_OUT, 3000, B, D);
+	hand_over();
+	feed_switch(REC_SWITCH_IN, 9000, C, D);
+	sample(SWITCH_ID, 9500, C, 350);
+	assert_int_equal(seen.n, 3);
+	assert_slice(1, D, 6000, 0, true);
+	assert_slice(2, C, 500, 50, true);
+}
+
+TEST(a_slicer_that_goes_on_before_an_out_knows_that_it_has_its_sample)
+{
+	change(1000, A, 100, B);
+	sample(SWITCH_ID, 3000, B, 300);
+	hand_over();
+	feed_switch(REC_SWITCH_OUT, 3000, B, C);
+	feed_switch(REC_SWITCH_IN, 3000, C, B);
+	sample(SWITCH_ID, 9500, C, 350);
+	assert_int_equal(seen.n, 2);
+	assert_slice(1, C, 6500, 50, false);
+}
+
 TEST(a_task_is_certain_to_run_once_its_own_record_says_so)
 {
 	int32_t tid;
@@ -486,6 +531,16 @@ TEST(a_sample_at_the_mux_timer_gives_what_is_counted_after_it_to_the_next_owner)
 	assert_slice(2, B, 2000000, 0, true);
 	assert_slice(3, C, 3000000, 1200, false);
 	assert_true(seen.slices[3].counts.scaled);
+}
+
+TEST(a_slicer_that_goes_on_after_the_mux_timer_finds_the_next_owner)
+{
+	leave_at_the_timer();
+	hand_over();
+	feed(REC_SWITCH_OUT, 6000000, C);	/* mixed, as the first slicer would say too */
+	feed(REC_SWITCH_IN, 6000000, A);
+	sample_multiplexed(SWITCH_ID, 8000000, A, 700, 4000000);
+	assert_slice(seen.n - 1, A, 2000000, 1200, false);
 }
 
 TEST(a_reading_while_the_group_is_off_leaves_the_next_counts_their_owner)
@@ -1000,6 +1055,8 @@ int main(void)
 		WITH_SETUP(where_a_task_without_records_left_to_idle_the_time_is_idle),
 		WITH_SETUP(where_idle_left_to_a_task_without_records_the_time_is_idle),
 		WITH_SETUP(time_that_two_tasks_without_records_share_has_no_owner),
+		WITH_SETUP(a_slicer_that_goes_on_in_a_switch_finds_the_task_without_records),
+		WITH_SETUP(a_slicer_that_goes_on_before_an_out_knows_that_it_has_its_sample),
 		WITH_SETUP(a_task_is_certain_to_run_once_its_own_record_says_so),
 		WITH_SETUP(
 			a_reading_between_the_two_records_of_a_switch_belongs_to_the_task_that_comes),
@@ -1018,6 +1075,7 @@ int main(void)
 		WITH_SETUP(a_group_that_never_ran_gives_missing_counts_not_zero),
 		WITH_SETUP(microseconds_off_are_not_multiplexing),
 		WITH_SETUP(a_sample_at_the_mux_timer_gives_what_is_counted_after_it_to_the_next_owner),
+		WITH_SETUP(a_slicer_that_goes_on_after_the_mux_timer_finds_the_next_owner),
 		WITH_SETUP(a_reading_while_the_group_is_off_leaves_the_next_counts_their_owner),
 		WITH_SETUP(records_lost_after_the_mux_timer_leave_the_counts_without_owner),
 		WITH_SETUP(

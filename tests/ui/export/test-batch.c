@@ -166,6 +166,38 @@ static void beside_a_recording_nothing_is_printed(void **state)
 	assert_string_equal(stage->err.text, "");
 }
 
+static bool show_two(void *data, const struct snapshot *snapshot)
+{
+	int *shown = data;
+
+	assert_non_null(snapshot);
+	return ++*shown < 2;
+}
+
+static void who_is_shown_intervals_says_when_it_is_enough(void **state)
+{
+	struct stage *stage = *state;
+	int shown = 1;
+	const struct batch_config config = { .format = BATCH_NOTHING, .out = stage->pipe[1],
+					     .show = show_two, .data = &shown };
+
+	publish(stage);
+	assert_int_equal(batch_run(&config, stage->exchange, &stage->control, &stage->err), 0);
+	assert_int_equal(shown, 2);
+}
+
+static void who_is_shown_intervals_writes_no_recording(void **state)
+{
+	struct stage *stage = *state;
+	int shown = 0;
+	const struct batch_config config = { .format = BATCH_NOTHING, .out = stage->pipe[1],
+					     .show = show_two, .data = &shown };
+
+	close(stage->pipe[0]);
+	assert_int_equal(batch_run(&config, stage->exchange, &stage->control, &stage->err), 0);
+	assert_string_equal(stage->err.text, "");
+}
+
 static void it_ends_with_the_recording(void **state)
 {
 	struct stage *stage = *state;
@@ -220,6 +252,10 @@ int main(void)
 						clear_stage),
 		cmocka_unit_test_setup_teardown(beside_a_recording_nothing_is_printed, set_stage,
 						clear_stage),
+		cmocka_unit_test_setup_teardown(who_is_shown_intervals_says_when_it_is_enough,
+						set_stage, clear_stage),
+		cmocka_unit_test_setup_teardown(who_is_shown_intervals_writes_no_recording,
+						set_stage, clear_stage),
 		cmocka_unit_test_setup_teardown(it_ends_with_the_recording, set_stage, clear_stage),
 		cmocka_unit_test_setup_teardown(what_the_recording_lacks_is_said, set_stage,
 						clear_stage),

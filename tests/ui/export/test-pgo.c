@@ -125,6 +125,9 @@ static void too_few_stacks_are_refused(void **state)
 	(void)state;
 	profile.stacks = PGO_STACKS_MIN - 1;
 	assert_refused("9999 branch stacks are too few");
+	assert_refused("record for longer");
+	profile.live = true;
+	assert_refused("sample for longer (--seconds)");
 }
 
 static void a_biased_profile_is_refused_with_the_trigger_that_is_not(void **state)

@@ -411,6 +411,88 @@ TEST(a_hostile_name_cannot_leave_its_string)
 	assert_null(strstr(text, "\xc2\x9b"));
 }
 
+static struct profile_sampling sampling;
+
+/* Live samples of memhog, from here on. */
+static void sample_live(void)
+{
+	sampling = (struct profile_sampling){
+		.wish = { .scope = LIVE_PROCESS, .id = 2311, .what = LIVE_OF_NODE },
+		.node = "tma_memory_bound",
+		.state = { .on = true, .threads = 340, .sampled = 12, .part = .97, .period = 100003,
+			   .precise = 3, .lost = 7, .own_percent = .31, .slots_running = 1 },
+	};
+	config.source = "switch";
+	config.file = NULL;
+	config.sampling = &sampling;
+	profile.live = true;
+}
+
+TEST(live_samples_say_how_they_were_taken)
+{
+	sample_live();
+	(void)strcpy(sampling.state.remark, "stacks are off, as --budget is 2 %");
+	(void)strcpy(profile.event.counted, "L3 misses");
+	print_json();
+	assert_text("source", "switch");
+	assert_null_at("file");
+	assert_text("counted", "L3 misses");
+	assert_text("sampling.scope", "process");
+	assert_number("sampling.pid", 2311);
+	assert_text("sampling.node", "tma_memory_bound");
+	assert_true(json_is_false(at("sampling.by_cpu")));
+	assert_number("sampling.threads", 340);
+	assert_number("sampling.sampled", 12);
+	assert_number("sampling.slots_percent", 97);
+	assert_number("sampling.lost", 7);
+	assert_number("sampling.own_percent", .31);
+	assert_number("sampling.slots_running_percent", 100);
+	assert_text("sampling.remark", "stacks are off, as --budget is 2 %");
+}
+
+TEST(what_is_not_known_of_sampling_is_null)
+{
+	sample_live();
+	sampling.wish = (struct live_wish){ .scope = LIVE_MACHINE, .any_node = true };
+	sampling.node = NULL;
+	sampling.state = (struct live_state){ .cpus = true, .part = NAN, .own_percent = NAN,
+					      .slots_running = NAN };
+	print_json();
+	assert_text("sampling.scope", "machine");
+	assert_true(json_is_true(at("sampling.by_cpu")));
+	assert_null_at("counted");
+	assert_null_at("sampling.pid");
+	assert_null_at("sampling.node");
+	assert_null_at("sampling.slots_percent");
+	assert_null_at("sampling.own_percent");
+	assert_null_at("sampling.slots_running_percent");
+	assert_null_at("sampling.remark");
+}
+
+TEST(a_recording_was_not_sampled)
+{
+	print_json();
+	assert_null_at("sampling");
+}
+
+TEST(text_of_live_samples_says_whose_they_are_and_what_gave_way)
+{
+	sample_live();
+	(void)strcpy(sampling.state.remark, "stacks are off\033[2J");
+	(void)strcpy(profile.event.counted, "L3 misses");
+	profile.dropped.lost = 7;
+	config.format = BATCH_TEXT;
+	config.ascii = true;
+	print();
+	assert_non_null(strstr(text, "\nsampled live: process 2311 . 12 of 340 threads, 97 % of its "
+			       "slots . own cost 0.3 % of a CPU . 7 lost\nstacks are off"));
+	assert_null(strchr(text, '\033'));
+	assert_non_null(strstr(text, "\nfunctions, shares of L3 misses\n"));
+	assert_non_null(strstr(text, "\nbranches\n"));
+	assert_non_null(strstr(text, "7 samples were lost: they came faster"));
+	assert_null(strstr(text, "recording"));
+}
+
 TEST(csv_has_the_fields_of_json)
 {
 	config.format = BATCH_CSV;
@@ -476,6 +558,10 @@ int main(void)
 		ROW(names_that_never_come_are_null),
 		ROW(objects_are_listed_with_their_paths),
 		ROW(a_hostile_name_cannot_leave_its_string),
+		ROW(live_samples_say_how_they_were_taken),
+		ROW(what_is_not_known_of_sampling_is_null),
+		ROW(a_recording_was_not_sampled),
+		ROW(text_of_live_samples_says_whose_they_are_and_what_gave_way),
 		ROW(csv_has_the_fields_of_json),
 		ROW(text_has_a_table_for_each_part),
 		ROW(ascii_text_has_no_other_character),

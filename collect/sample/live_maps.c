@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Mappings of processes that run, see live_maps.h. */
+#include "config.h"
+#include "collect/sample/live_maps.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "collect/code/proc_maps.h"
+#include "collect/sample/map_records.h"
+
+#define MISC_MMAP_BUILD_ID (1U << 14)	/* PERF_RECORD_MISC_MMAP_BUILD_ID: Linux 5.12 */
+/* To look for changes that no record tells takes at most this part of the time. */
+#define CHECK_PART 100
+
+struct process {
+	int32_t pid;			/* 0: a free slot */
+	uint64_t read_ns;		/* the last time it was read; 0: never, or an exec since */
+	uint64_t tried_ns;		/* the last attempt; 0: none */
+	uint64_t hash;			/* of what was read; 0: records have changed it */
+};
+
+struct live_maps {
+	const char *proc_root;
+	struct code_maps *code;
+	struct process *processes;	/* hash table of 2 * LIVE_MAPS_PROCESSES */
+	size_t n;
+	uint64_t check_ns;		/* not before it are unchanged maps read again */
+	char trouble[256];
+};
+
+#define SLOTS (2U * LIVE_MAPS_PROCESSES)
+
+struct live_maps *live_maps_new(const char *proc_root)
+{
+	struct live_maps *maps = calloc(1, sizeof(*maps));
+
+	if (!maps)
+		return NULL;
+	maps->proc_root = proc_root ? proc_root : "/proc";
+	maps->code = code_maps_new();
+	maps->processes = calloc(SLOTS, sizeof(*maps->processes));
+	if (maps->code && maps->processes)
+		return maps;
+	live_maps_free(maps);
+	return NULL;
+}
+
+void live_maps_free(struct live_maps *maps)
+{
+	if (!maps)
+		return;
+	code_maps_free(maps->code);
+	free(maps->processes);
+	free(maps);
+}
+
+struct code_maps *live_maps_code(struct live_maps *maps)
+{
+	return maps->code;
+}
+
+const char *live_maps_trouble(const struct live_maps *maps)
+{
+	return maps->trouble;
+}
+
+/* A proc_mapping. Mappings beyond the bounds are left out. */
+static int add(void *data, const struct code_mapping *mapping)
+{
+	struct live_maps *maps = data;
+
+	return code_maps_add(maps->code, mapping) == -ENOMEM ? -ENOMEM : 0;
+}
+
+int live_maps_restart(struct live_maps *maps)
+{
+	code_maps_restart(maps->code);
+	memset(maps->processes, 0, SLOTS * sizeof(*maps->processes));
+	maps->n = 0;
+	maps->check_ns = 0;
+	maps->trouble[0] = '\0';
+	return proc_maps_kernel(maps->proc_root, add, maps);
+}
+
+/* What is known of a process. With too many of them all are forgotten, and read again. */
+static struct process *process_of(struct live_maps *maps, int32_t pid)
+{
+	uint32_t slot = (uint32_t)pid * 2654435761U;
+
+	if (maps->n == LIVE_MAPS_PROCESSES) {
+		memset(maps->processes, 0, SLOTS * sizeof(*maps->processes));
+		maps->n = 0;
+	}
+	for (;; slot++) {
+		struct process *process = &maps->processes[slot % SLOTS];
+
+		if (process->pid == pid)
+			return process;
+		if (!process->pid) {
+			*process = (struct process){ .pid = pid };
+			maps->n++;
+			return process;
+		}
+	}
+}
+
+/* FNV-1a over what decides the places of a mapping. */
+static int add_hash(void *data, const struct code_mapping *mapping)
+{
+	const uint64_t words[] = { mapping->start, mapping->size, mapping->offset, mapping->device,
+				   mapping->inode };
+	uint64_t *hash = data;
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		*hash = (*hash ^ words[i]) * 1099511628211ULL;
+	for (const char *c = mapping->path; *c; c++)
+		*hash = (*hash ^ (unsigned char)*c) * 1099511628211ULL;
+	return 0;
+}
+
+static void say(struct live_maps *maps, int32_t pid, int error)
+{
+	(void)snprintf(maps->trouble, sizeof(maps->trouble), "what process %d has mapped cannot be "
+		       "read (%s), so its code has no names; run tdtop as its user or as root", pid,
+		       strerror(-error));
+}
+
+/* Takes what is mapped now in the place of what was known. A process that is gone keeps that. */
+static int read_maps(struct live_maps *maps, struct process *process, uint64_t now_ns)
+{
+	uint64_t hash = 14695981039346656037ULL;
+	int ret;
+
+	process->tried_ns = now_ns;
+	ret = proc_maps_each(maps->proc_root, process->pid, add_hash, &hash);
+	if (ret && ret != -ESRCH)
+		say(maps, process->pid, ret);
+	if (ret)
+		return 0;
+	process->read_ns = now_ns;
+	if (hash == process->hash)
+		return 0;
+	process->hash = hash;
+	code_maps_exec(maps->code, process->pid);
+	ret = proc_maps_each(maps->proc_root, process->pid, add, maps);
+	return ret == -ENOMEM ? ret : 0;
+}
+
+static uint64_t thread_ns(void)
+{
+	struct timespec used;
+
+	(void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+	return (uint64_t)used.tv_sec * 1000000000ULL + (uint64_t)used.tv_nsec;
+}
+
+static bool is_mapped(struct live_maps *maps, int32_t pid, uint64_t address)
+{
+	uint32_t mapping;
+
+	return code_maps_find(maps->code, pid, address, &mapping).object != PLACE_NO_OBJECT;
+}
+
+int live_maps_see(struct live_maps *maps, int32_t pid, uint64_t address, uint64_t now_ns)
+{
+	struct process *process;
+	uint64_t before;
+	int ret;
+
+	if (pid <= 0)
+		return 0;
+	process = process_of(maps, pid);
+	if (process->tried_ns && now_ns < process->tried_ns + LIVE_MAPS_NS)
+		return 0;
+	if (process->read_ns && (!address || (now_ns < maps->check_ns &&
+					      is_mapped(maps, pid, address))))
+		return 0;
+	before = thread_ns();
+	ret = read_maps(maps, process, now_ns);
+	maps->check_ns = now_ns + (thread_ns() - before) * CHECK_PART;
+	return ret;
+}
+
+/* The pid that a record is of; every record of a mapping or a task begins with it. */
+static int32_t pid_of(const struct frame *frame)
+{
+	struct bytes bytes = frame_content(frame, false);
+
+	return (int32_t)bytes_u32(&bytes);
+}
+
+static int32_t parent_of(const struct frame *frame)
+{
+	struct bytes bytes = frame_content(frame, false);
+
+	(void)bytes_u32(&bytes);
+	return (int32_t)bytes_u32(&bytes);
+}
+
+/* A new process has what its parent has, which may not be known yet. */
+static int fork_of(struct live_maps *maps, const struct frame *frame, uint64_t now_ns)
+{
+	const int32_t pid = pid_of(frame), parent = parent_of(frame);
+	struct process *process;
+	int ret;
+
+	if (pid == parent || parent <= 0 || pid <= 0)
+		return 0;
+	ret = live_maps_see(maps, parent, 0, now_ns);
+	if (ret)
+		return ret;
+	process = process_of(maps, pid);
+	*process = (struct process){ .pid = pid };	/* a pid may come again */
+	return map_records_add(maps->code, frame, false);
+}
+
+int live_maps_record(struct live_maps *maps, const struct frame *frame, uint64_t time_ns,
+		     uint64_t now_ns)
+{
+	const bool kernel = (frame->misc & PERF_RECORD_MISC_CPUMODE_MASK) ==
+			    PERF_RECORD_MISC_KERNEL;
+	const bool maps_memory = frame->type == PERF_RECORD_MMAP ||
+				 frame->type == PERF_RECORD_MMAP2;
+	struct process *process;
+
+	if (frame->type == PERF_RECORD_FORK)
+		return fork_of(maps, frame, now_ns);
+	if ((maps_memory && kernel) || (!maps_memory && frame->type != PERF_RECORD_COMM &&
+					frame->type != PERF_RECORD_EXIT))
+		return map_records_add(maps->code, frame, false);
+	if (pid_of(frame) <= 0)
+		return 0;
+	process = process_of(maps, pid_of(frame));
+	if (time_ns && time_ns < process->read_ns)
+		return 0;
+	if (frame->type == PERF_RECORD_COMM && !(frame->misc & PERF_RECORD_MISC_COMM_EXEC))
+		return 0;
+	process->hash = 0;
+	if (frame->type == PERF_RECORD_COMM)
+		process->read_ns = process->tried_ns = 0;
+	/* A build-id stands there in place of device and inode, which tell objects apart here. */
+	if (frame->type == PERF_RECORD_MMAP2 && frame->misc & MISC_MMAP_BUILD_ID) {
+		process->tried_ns = 0;
+		return 0;
+	}
+	return map_records_add(maps->code, frame, false);
+}

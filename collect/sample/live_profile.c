@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The thread that makes profiles of samples while they are taken, see live_profile.h. Records of
+ * all rings are put into the order of time in each round (a mapping may stand in another ring than
+ * the samples in it), decoded, and added to a builder. What decodes them is what reads recordings.
+ */
+#include "config.h"
+#include "collect/sample/live_profile.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "collect/perf/record.h"
+#include "collect/sample/live_maps.h"
+#include "collect/sample/live_queue.h"
+#include "collect/sample/map_records.h"
+#include "collect/sample/sample_feed.h"
+#include "collect/sample/time_order.h"
+#include "collect/sys/clock_ns.h"
+#include "collect/sys/privilege.h"
+
+#define PUBLISH_NS 300000000ULL		/* at least, between two states of a profile */
+#define LEAST_SHARE 0.01
+
+struct live_profile {
+	struct live_profile_options options;
+	struct live_queue *queue;
+	pthread_t thread;
+	clockid_t clock;		/* of the thread's CPU time */
+	/* Of the thread: */
+	struct live_maps *maps;
+	struct sample_feed *feed;
+	struct frames frames;
+	struct time_order *order;
+	struct live_target target;
+	struct profile_wish wish;	/* what of the samples is added */
+	struct record_layout layout;	/* of records that are no samples */
+	struct profile_builder *builder;	/* NULL: no profile has begun */
+	struct profile_news news;	/* as told; the serial is the target's */
+	uint64_t round_ns;		/* until then all records have come */
+	uint64_t first_ns, last_ns;	/* of samples */
+	bool fresh;			/* the builder has what was not published */
+	bool published;			/* a state of this profile was */
+	bool news_due;
+	uint64_t next_ns;		/* when the next state may be published */
+	size_t n_objects;		/* that were told */
+	bool no_memory;
+};
+
+static void write_event(int fd)
+{
+	const uint64_t one = 1;
+
+	/* Fails only if it is full, and then the reader is woken already. */
+	if (fd >= 0 && write(fd, &one, sizeof(one)) < 0)
+		return;
+}
+
+/* ---- records ---- */
+
+static uint64_t time_of(const struct live_profile *live, const struct frame *frame)
+{
+	struct envelope envelope = { 0 };
+
+	if (record_envelope(&live->layout, frame->bytes, frame->size, &envelope))
+		return 0;
+	return envelope.time_ns;
+}
+
+static void add_lost(struct live_profile *live, const struct frame *frame)
+{
+	struct bytes bytes = frame_content(frame, false);
+
+	if (frame->type == PERF_RECORD_LOST)
+		(void)bytes_u64(&bytes);	/* id */
+	profile_builder_dropped(live->builder)->lost += bytes_u64(&bytes);
+}
+
+static int add_sample(struct live_profile *live, const struct frame *frame, uint64_t time_ns)
+{
+	const struct sample_event *event = &live->target.event;
+	struct sample_record record;
+
+	if (!sample_record_decode(&event->layout, frame->bytes, frame->size, &record)) {
+		int ret;
+
+		if (live->wish.pid && live->wish.pid != record.pid)
+			return 0;
+		ret = live_maps_see(live->maps, record.pid, record.ip, live->round_ns);
+		if (ret)
+			return ret;
+	}
+	if (!live->first_ns)
+		live->first_ns = time_ns;
+	live->last_ns = time_ns;
+	live->fresh = true;
+	return sample_feed_add(live->feed, event, frame, &live->wish, live->builder);
+}
+
+/* A time_order_deliver. */
+static int deliver(void *data, const struct frame *frame, uint64_t time_ns)
+{
+	struct live_profile *live = data;
+
+	if (frame->type == PERF_RECORD_SAMPLE)
+		return add_sample(live, frame, time_ns);
+	return live_maps_record(live->maps, frame, time_ns, live->round_ns);
+}
+
+static int add_frame(struct live_profile *live, const struct frame *frame)
+{
+	uint64_t time_ns;
+
+	if (frame->type == PERF_RECORD_LOST || frame->type == PERF_RECORD_LOST_SAMPLES)
+		add_lost(live, frame);
+	if (frame->type != PERF_RECORD_SAMPLE && !map_records_wants(frame->type))
+		return 0;
+	time_ns = time_of(live, frame);
+	return time_ns ? time_order_add(live->order, frame, time_ns) : deliver(live, frame, 0);
+}
+
+/* The bytes are copied into blocks, in which records stay until their time has come. */
+static int add_bytes(struct live_profile *live, const unsigned char *bytes, size_t n)
+{
+	struct frame frame;
+
+	while (n) {
+		size_t room;
+		unsigned char *to = frames_room(&live->frames, &room);
+		int ret;
+
+		if (!to)
+			return -ENOMEM;
+		if (room > n)
+			room = n;
+		memcpy(to, bytes, room);
+		live->frames.block->n += room;
+		bytes += room;
+		n -= room;
+		while ((ret = frames_next(&live->frames, &frame)) > 0) {
+			ret = add_frame(live, &frame);
+			if (ret)
+				return ret;
+		}
+		if (ret) {	/* it cannot be divided any further */
+			profile_builder_dropped(live->builder)->damaged++;
+			(void)frames_skip(&live->frames, frames_left(&live->frames));
+		}
+	}
+	return 0;
+}
+
+/* ---- profiles ---- */
+
+static void end_profile(struct live_profile *live)
+{
+	time_order_free(live->order);
+	live->order = NULL;
+	profile_builder_free(live->builder);
+	live->builder = NULL;
+	frames_done(&live->frames);
+}
+
+static int begin_profile(struct live_profile *live, const struct live_target *target)
+{
+	/* Bounds of a process that is looked at for minutes; rare traces make room for others. */
+	static const struct profile_limits limits = { .traces = 32768, .addresses = 65536,
+						      .stacks = 16384, .frames = 262144 };
+
+	end_profile(live);
+	live->target = *target;
+	live->wish = target->wish;
+	live->wish.pid = target->pid;
+	live->wish.tid = 0;
+	live->wish.from_ns = live->wish.to_ns = 0;
+	live->layout = record_layout_make(target->event.layout.sample_type,
+					  target->event.layout.read_format, true, false);
+	live->no_memory = false;
+	live->first_ns = live->last_ns = 0;
+	live->fresh = live->published = false;
+	live->news_due = true;
+	live->next_ns = 0;
+	live->builder = profile_builder_new(&target->event.event, &limits);
+	live->order = live->builder ? time_order_new(deliver, live) : NULL;
+	return live->order ? live_maps_restart(live->maps) : -ENOMEM;
+}
+
+/* Tells the objects that are new since the last profile. */
+static void add_objects(struct live_profile *live, const struct profile_object *objects, size_t n)
+{
+	for (; live->n_objects < n; live->n_objects++)
+		if (live->options.add_object)
+			(void)live->options.add_object(live->options.data,
+						       (uint32_t)live->n_objects,
+						       &objects[live->n_objects]);
+}
+
+/* The first state of a profile asks nothing of the code, so that it does not wait for files. */
+static struct profile *finish(struct live_profile *live)
+{
+	const struct profile_code *code = live->published ? live->options.code : NULL;
+	struct profile *profile;
+	size_t n;
+	const struct profile_object *objects = code_maps_objects(live_maps_code(live->maps), &n);
+
+	add_objects(live, objects, n);
+	profile = profile_builder_finish(live->builder, objects, n, code);
+	if (profile)
+		profile->live = true;
+	else
+		live->no_memory = true;
+	return profile;
+}
+
+static struct profile_news news_of(const struct live_profile *live)
+{
+	struct profile_news news = live->news;
+	const char *trouble = live->no_memory ? "not enough memory for a profile" :
+						live_maps_trouble(live->maps);
+
+	news.serial = live->target.wish.serial;
+	news.progress = 1;
+	news.first_ns = live->first_ns;
+	news.last_ns = live->last_ns;
+	if (!news.trouble[0])
+		(void)snprintf(news.trouble, sizeof(news.trouble), "%s", trouble);
+	return news;
+}
+
+/* Publishes a profile, if there is something new in it and it is time for one; or only news. */
+static void publish(struct live_profile *live)
+{
+	const uint64_t before = clock_ns(CLOCK_MONOTONIC);
+	struct profile *profile = NULL;
+	struct profile_news news;
+	double share = live->options.cpu_share;
+	uint64_t used, wait;
+
+	if (!live->builder)
+		return;
+	if (live->fresh && before >= live->next_ns) {
+		profile = finish(live);
+		live->published |= profile != NULL;
+		live->fresh = false;
+	}
+	if (!profile && !live->news_due)
+		return;
+	news = news_of(live);
+	profile_exchange_publish(live->options.exchange, profile, &news);
+	live->news_due = false;
+	write_event(live->options.wake_ui);
+	if (!profile)
+		return;
+	if (!(share >= LEAST_SHARE))
+		share = LEAST_SHARE;
+	used = clock_ns(CLOCK_MONOTONIC) - before;
+	wait = (uint64_t)((double)used / share);
+	live->next_ns = before + (wait > PUBLISH_NS ? wait : PUBLISH_NS);
+}
+
+/* ---- the thread ---- */
+
+static int take(struct live_profile *live, const struct live_batch *batch)
+{
+	int ret = 0;
+
+	if (batch->told) {
+		live->news = batch->news;
+		live->news_due = true;
+	}
+	if (batch->begins)
+		ret = begin_profile(live, &batch->target);
+	if (ret || !live->builder)
+		return ret;
+	profile_builder_dropped(live->builder)->lost += batch->lost;
+	if (batch->ended_round)
+		live->round_ns = batch->round_ns;
+	ret = add_bytes(live, batch->bytes, batch->n);
+	if (!ret && batch->ended_round)
+		ret = time_order_until(live->order, live->round_ns);
+	return ret;
+}
+
+static void *run(void *data)
+{
+	struct live_profile *live = data;
+	struct live_batch batch;
+
+	(void)pthread_setname_np(pthread_self(), "tdtop-profile");
+	privilege_raise(PRIVILEGE_PROC);
+	while (live_queue_take(live->queue, live->fresh ? live->next_ns : 0, &batch)) {
+		if (take(live, &batch)) {
+			live->no_memory = true;
+			live->news_due = true;
+		}
+		publish(live);
+	}
+	return NULL;
+}
+
+static int start(struct live_profile *live, struct err *err)
+{
+	sigset_t all, before;
+	int error;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	error = pthread_create(&live->thread, NULL, run, live);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	if (error)
+		return err_set(err, error, "cannot start a thread to read samples: %s",
+			       strerror(error));
+	if (pthread_getcpuclockid(live->thread, &live->clock))
+		live->clock = (clockid_t)-1;
+	return 0;
+}
+
+static void free_all(struct live_profile *live)
+{
+	end_profile(live);
+	sample_feed_free(live->feed);
+	live_maps_free(live->maps);
+	live_queue_free(live->queue);
+	free(live);
+}
+
+int live_profile_new(const struct live_profile_options *options, struct live_profile **out,
+		     struct err *err)
+{
+	struct live_profile *live = calloc(1, sizeof(*live));
+	int ret;
+
+	if (!live)
+		return err_set(err, ENOMEM, "not enough memory to sample");
+	live->options = *options;
+	live->queue = live_queue_new();
+	live->maps = live_maps_new(options->proc_root);
+	live->feed = live->maps ? sample_feed_new(live_maps_code(live->maps)) : NULL;
+	if (live->queue && live->feed)
+		ret = start(live, err);
+	else
+		ret = err_set(err, ENOMEM, "not enough memory to sample");
+	if (ret)
+		free_all(live);
+	else
+		*out = live;
+	return ret;
+}
+
+void live_profile_free(struct live_profile *live)
+{
+	if (!live)
+		return;
+	live_queue_stop(live->queue);
+	pthread_join(live->thread, NULL);
+	free_all(live);
+}
+
+/* ---- collector thread ---- */
+
+int live_profile_begin(struct live_profile *live, const struct live_target *target)
+{
+	live_queue_begin(live->queue, target);
+	return 0;
+}
+
+bool live_profile_put(struct live_profile *live, const void *bytes, size_t size)
+{
+	return live_queue_put(live->queue, bytes, size);
+}
+
+void live_profile_round(struct live_profile *live, uint64_t now_ns)
+{
+	live_queue_round(live->queue, now_ns);
+}
+
+void live_profile_tell(struct live_profile *live, const struct profile_news *news)
+{
+	live_queue_tell(live->queue, news);
+}
+
+uint64_t live_profile_cpu_ns(const struct live_profile *live)
+{
+	struct timespec used;
+
+	if (clock_gettime(live->clock, &used))
+		return 0;
+	return (uint64_t)used.tv_sec * 1000000000ULL + (uint64_t)used.tv_nsec;
+}

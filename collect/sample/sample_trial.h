@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Tries whether the kernel opens an event that samples, and as what: opens it on the calling thread,
+ * closes it again, and asks for less until it is accepted. No global state; called while choices are
+ * made, with PRIVILEGE_COUNT.
+ */
+#ifndef TDTOP_COLLECT_SAMPLE_SAMPLE_TRIAL_H
+#define TDTOP_COLLECT_SAMPLE_SAMPLE_TRIAL_H
+
+#include <linux/perf_event.h>
+#include <stdbool.h>
+
+#include "collect/perf/perf_open.h"
+
+/*
+ * Opens attr, and where the kernel refuses it, with exclude_guest off (IBS: EINVAL), with less
+ * precise_ip (EOPNOTSUPP, EINVAL), then without the kernel (EACCES, EPERM). 0: *attr is what was
+ * accepted; or the negative errno of the last attempt, *attr is as it was.
+ */
+int sample_trial(const struct perf_sys *sys, struct perf_event_attr *attr);
+
+/*
+ * Does this errno (positive) say that the machine has it, but not now: somebody else uses it, or
+ * there are not enough descriptors or memory?
+ */
+bool sample_trial_is_for_now(int errnum);
+
+#endif

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What /proc tells of mappings, in a /proc of the test's own. */
+#include "config.h"
+#include "collect/code/proc_maps.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/fixtures/fake_proc.h"
+#include "tests/fixtures/test.h"
+
+static const char *root;
+static char told[1024];
+
+static int setup(void **state)
+{
+	(void)state;
+	told[0] = '\0';
+	root = fake_proc_new();
+	return root ? 0 : -1;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	fake_proc_done();
+	return 0;
+}
+
+/* A proc_mapping: one line for each. */
+static int tell(void *data, const struct code_mapping *mapping)
+{
+	const size_t used = strlen(told);
+
+	(void)data;
+	(void)snprintf(told + used, sizeof(told) - used, "%d %d %lx+%lx@%lx %lx:%lu %s\n",
+		       mapping->pid, mapping->kernel, mapping->start, mapping->size,
+		       mapping->offset, mapping->device, mapping->inode, mapping->path);
+	return 0;
+}
+
+static int maps_of(int32_t pid)
+{
+	return proc_maps_each(root, pid, tell, NULL);
+}
+
+TEST(executable_mappings_are_told_with_device_and_inode)
+{
+	fake_proc_put("7/maps",
+		      "55d0c0a00000-55d0c0a01000 r--p 00000000 fd:01 1048602   /usr/bin/x\n"
+		      "55d0c0a01000-55d0c0a05000 r-xp 00001000 fd:01 1048602   /usr/bin/x\n"
+		      "7ffd1f3fe000-7ffd1f400000 r-xp 00000000 00:00 0         [vdso]\n");
+	assert_int_equal(maps_of(7), 0);
+	assert_string_equal(told, "7 0 55d0c0a01000+4000@1000 fd00000001:1048602 /usr/bin/x\n"
+				  "7 0 7ffd1f3fe000+2000@0 0:0 [vdso]\n");
+}
+
+TEST(memory_without_a_file_is_called_as_in_records)
+{
+	fake_proc_put("7/maps", "1000-2000 rwxp 00000000 00:00 0 \n");
+	assert_int_equal(maps_of(7), 0);
+	assert_string_equal(told, "7 0 1000+1000@0 0:0 //anon\n");
+}
+
+TEST(a_path_may_have_blanks_and_the_mark_of_a_deleted_file_is_no_part_of_it)
+{
+	fake_proc_put("7/maps", "1000-2000 r-xp 0 8:1 5 /opt/my app/run (deleted)\n"
+				"3000-4000 r-xp 0 0:1 6 /memfd:jit (deleted)\n");
+	assert_int_equal(maps_of(7), 0);
+	assert_string_equal(told, "7 0 1000+1000@0 800000001:5 /opt/my app/run\n"
+				  "7 0 3000+1000@0 1:6 /memfd:jit (deleted)\n");
+}
+
+TEST(lines_that_are_no_mappings_are_left_out)
+{
+	fake_proc_put("7/maps", "2000-1000 r-xp 0 0:0 0 /backwards\n"
+				"hello\n\n"
+				"1000 r-xp\n"
+				"ffffffffff600000-ffffffffff601000 --xp 0 00:00 0 [vsyscall]\n"
+				"1000-2000 r-xp 0 0:0 0 /good");
+	assert_int_equal(maps_of(7), 0);
+	assert_string_equal(told, "7 0 1000+1000@0 0:0 /good\n");
+}
+
+TEST(a_process_that_is_gone_or_exiting_is_no_process)
+{
+	fake_proc_put("7/maps", "");
+	assert_int_equal(maps_of(7), -ESRCH);
+	assert_int_equal(maps_of(8), -ESRCH);
+}
+
+/* A proc_mapping. */
+static int enough(void *data, const struct code_mapping *mapping)
+{
+	(void)tell(data, mapping);
+	return 5;
+}
+
+TEST(who_has_enough_is_told_no_more)
+{
+	fake_proc_put("7/maps", "1000-2000 r-xp 0 0:0 0 /a\n2000-3000 r-xp 0 0:0 0 /b\n");
+	assert_int_equal(proc_maps_each(root, 7, enough, NULL), 5);
+	assert_string_equal(told, "7 0 1000+1000@0 0:0 /a\n");
+}
+
+TEST(the_kernel_has_its_half_of_the_addresses_and_modules_in_it)
+{
+	fake_proc_put("modules", "xfs 2084864 1 - Live 0xffffffffc0a1e000\n"
+				 "hidden 4096 0 - Live 0x0000000000000000\n");
+	assert_int_equal(proc_maps_kernel(root, tell, NULL), 0);
+	assert_string_equal(told,
+			    "-1 1 8000000000000000+7fffffffffffffff@0 0:0 [kernel.kallsyms]\n"
+			    "-1 1 ffffffffc0a1e000+1fd000@0 0:0 [xfs]\n");
+}
+
+TEST(without_a_list_of_modules_there_is_the_kernel)
+{
+	assert_int_equal(proc_maps_kernel(root, tell, NULL), 0);
+	assert_string_equal(told,
+			    "-1 1 8000000000000000+7fffffffffffffff@0 0:0 [kernel.kallsyms]\n");
+}
+
+#define IN_PROC(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IN_PROC(executable_mappings_are_told_with_device_and_inode),
+		IN_PROC(memory_without_a_file_is_called_as_in_records),
+		IN_PROC(a_path_may_have_blanks_and_the_mark_of_a_deleted_file_is_no_part_of_it),
+		IN_PROC(lines_that_are_no_mappings_are_left_out),
+		IN_PROC(a_process_that_is_gone_or_exiting_is_no_process),
+		IN_PROC(who_has_enough_is_told_no_more),
+		IN_PROC(the_kernel_has_its_half_of_the_addresses_and_modules_in_it),
+		IN_PROC(without_a_list_of_modules_there_is_the_kernel),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

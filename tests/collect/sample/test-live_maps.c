@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* When /proc/PID/maps is read, and what records change of it. */
+#include "config.h"
+#include "collect/sample/live_maps.h"
+
+#include <linux/perf_event.h>
+#include <string.h>
+
+#include "tests/fixtures/fake_proc.h"
+#include "tests/fixtures/fixture_samples.h"
+#include "tests/fixtures/test.h"
+
+#define APP_LINE "400000-410000 r-xp 00000000 08:01 1234 /bin/app\n"
+#define LIB_LINE "700000-710000 r-xp 00000000 08:01 5678 /lib/late.so\n"
+
+static struct live_maps *maps;
+static struct builder b;
+
+static int setup(void **state)
+{
+	(void)state;
+	maps = live_maps_new(fake_proc_new());
+	builder_init(&b);
+	(void)builder_branch_event(&b);
+	return maps ? live_maps_restart(maps) : -1;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	live_maps_free(maps);
+	builder_done(&b);
+	fake_proc_done();
+	return 0;
+}
+
+static void see(uint64_t address, uint64_t now_ns)
+{
+	assert_int_equal(live_maps_see(maps, APP_PID, address, now_ns), 0);
+}
+
+/* The path of the object at an address of this process; "": there is none. */
+static const char *at_of(int32_t pid, uint64_t address)
+{
+	uint32_t mapping;
+	const struct place at = code_maps_find(live_maps_code(maps), pid, address, &mapping);
+	size_t n;
+	const struct profile_object *objects = code_maps_objects(live_maps_code(maps), &n);
+
+	return at.object < n ? objects[at.object].path : "";
+}
+
+static const char *at(uint64_t address)
+{
+	return at_of(APP_PID, address);
+}
+
+/* Hands over the records that were built since the last call; their times are their own. */
+static void records(uint64_t time_ns, uint64_t now_ns)
+{
+	for (size_t i = 0; i < b.data.n;) {
+		struct perf_event_header header;
+		struct frame frame = { .bytes = b.data.bytes + i };
+
+		memcpy(&header, frame.bytes, sizeof(header));
+		frame.type = header.type;
+		frame.misc = header.misc;
+		frame.size = header.size;
+		assert_int_equal(live_maps_record(maps, &frame, time_ns, now_ns), 0);
+		i += header.size;
+	}
+	b.data.n = 0;
+}
+
+static void map_at(uint64_t start, const char *path, uint64_t time_ns, uint64_t now_ns)
+{
+	builder_map(&b, &(struct built_map){ .at = { 0, APP_PID, APP_PID, time_ns },
+					     .start = start, .size = 0x1000, .path = path });
+	records(time_ns, now_ns);
+}
+
+TEST(maps_are_read_at_the_first_sample)
+{
+	fake_proc_put("100/maps", APP_LINE);
+	assert_string_equal(at(0x400100), "");
+	see(0x400100, 10 * SECOND);
+	assert_string_equal(at(0x400100), "/bin/app");
+}
+
+TEST(an_address_without_a_mapping_lets_them_be_read_again_after_a_second)
+{
+	fake_proc_put("100/maps", APP_LINE);
+	see(0x400100, 10 * SECOND);
+	fake_proc_put("100/maps", APP_LINE LIB_LINE);
+	see(0x700100, 10 * SECOND + SECOND / 2);
+	assert_string_equal(at(0x700100), "");
+	see(0x700100, 11 * SECOND);
+	assert_string_equal(at(0x700100), "/lib/late.so");
+	assert_string_equal(at(0x400100), "/bin/app");
+}
+
+TEST(what_no_record_tells_is_seen_when_they_are_read_now_and_then)
+{
+	fake_proc_put("100/maps", APP_LINE);
+	see(0x400100, 10 * SECOND);
+	fake_proc_put("100/maps", "400000-410000 r-xp 00000000 08:01 99 /bin/other\n");
+	see(0x400100, 100 * SECOND);
+	assert_string_equal(at(0x400100), "/bin/other");
+}
+
+TEST(a_mapping_that_is_gone_is_known_no_more)
+{
+	fake_proc_put("100/maps", APP_LINE LIB_LINE);
+	see(0x400100, 10 * SECOND);
+	fake_proc_put("100/maps", APP_LINE);
+	see(0x400100, 100 * SECOND);
+	assert_string_equal(at(0x700100), "");
+}
+
+TEST(records_add_what_is_mapped_later)
+{
+	fake_proc_put("100/maps", APP_LINE);
+	see(0x400100, 10 * SECOND);
+	map_at(0x800000, "/lib/new.so", 10 * SECOND + 1, 11 * SECOND);
+	assert_string_equal(at(0x800100), "/lib/new.so");
+}
+
+TEST(records_that_are_older_than_what_was_read_change_nothing)
+{
+	fake_proc_put("100/maps", APP_LINE);
+	see(0x400100, 10 * SECOND);
+	map_at(0x400000, "/lib/unmapped.so", 9 * SECOND, 11 * SECOND);
+	assert_string_equal(at(0x400100), "/bin/app");
+}
+
+TEST(after_an_exec_they_are_read_at_once)
+{
+	fake_proc_put("100/maps", APP_LINE LIB_LINE);
+	see(0x400100, 10 * SECOND);
+	fake_proc_put("100/maps", "400000-410000 r-xp 00000000 08:01 99 /bin/other\n");
+	builder_exec(&b, (struct built_at){ 0, APP_PID, APP_PID, 10 * SECOND + 1 }, "other");
+	records(10 * SECOND + 1, 10 * SECOND + 2);
+	assert_string_equal(at(0x700100), "");
+	see(0x400100, 10 * SECOND + 2);
+	assert_string_equal(at(0x400100), "/bin/other");
+}
+
+TEST(a_program_that_has_ended_after_its_exec_has_what_records_tell)
+{
+	fake_proc_put("100/maps", APP_LINE);
+	see(0x400100, 10 * SECOND);
+	fake_proc_put("100/maps", NULL);
+	builder_exec(&b, (struct built_at){ 0, APP_PID, APP_PID, 11 * SECOND }, "other");
+	records(11 * SECOND, 12 * SECOND);
+	map_at(0x400000, "/bin/other", 11 * SECOND + 1, 12 * SECOND);
+	see(0x400100, 12 * SECOND);
+	assert_string_equal(at(0x400100), "/bin/other");
+}
+
+TEST(a_process_that_is_gone_keeps_what_is_known_of_it)
+{
+	fake_proc_put("100/maps", APP_LINE);
+	see(0x400100, 10 * SECOND);
+	fake_proc_put("100/maps", "");
+	see(0x400100, 100 * SECOND);
+	assert_string_equal(at(0x400100), "/bin/app");
+	assert_string_equal(live_maps_trouble(maps), "");
+}
+
+TEST(a_child_has_what_its_parent_has)
+{
+	fake_proc_put("100/maps", APP_LINE);
+	builder_task(&b, PERF_RECORD_FORK, (struct built_at){ 0, APP_PID, APP_PID, SECOND }, 200,
+		     APP_PID);
+	records(SECOND, 2 * SECOND);
+	assert_int_equal(live_maps_see(maps, 200, 0x400100, 2 * SECOND), 0);
+	assert_string_equal(at_of(200, 0x400100), "/bin/app");
+}
+
+TEST(a_record_with_a_build_id_lets_them_be_read_so_that_a_file_is_one_object)
+{
+	fake_proc_put("100/maps", APP_LINE);
+	see(0x400100, 10 * SECOND);
+	fake_proc_put("100/maps", APP_LINE LIB_LINE);
+	builder_map(&b, &(struct built_map){ .at = { 0, APP_PID, APP_PID, 10 * SECOND + 1 },
+					     .start = 0x700000, .size = 0x10000,
+					     .path = "/lib/late.so",
+					     .build_id = (const unsigned char *)"abcdefghijklmnopqrst",
+					     .build_id_len = 20 });
+	records(10 * SECOND + 1, 10 * SECOND + 2);
+	see(0x700100, 10 * SECOND + 2);
+	assert_string_equal(at(0x700100), "/lib/late.so");
+}
+
+TEST(the_kernel_is_there_from_the_beginning)
+{
+	assert_string_equal(at(0xffffffff81000000), "[kernel.kallsyms]");
+}
+
+TEST(a_restart_forgets_mappings_and_keeps_objects)
+{
+	size_t before, after;
+
+	fake_proc_put("100/maps", APP_LINE);
+	see(0x400100, 10 * SECOND);
+	(void)code_maps_objects(live_maps_code(maps), &before);
+	assert_int_equal(live_maps_restart(maps), 0);
+	assert_string_equal(at(0x400100), "");
+	see(0x400100, 10 * SECOND);
+	assert_string_equal(at(0x400100), "/bin/app");
+	(void)code_maps_objects(live_maps_code(maps), &after);
+	assert_int_equal(after, before);
+}
+
+#define IN_PROC(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IN_PROC(maps_are_read_at_the_first_sample),
+		IN_PROC(an_address_without_a_mapping_lets_them_be_read_again_after_a_second),
+		IN_PROC(what_no_record_tells_is_seen_when_they_are_read_now_and_then),
+		IN_PROC(a_mapping_that_is_gone_is_known_no_more),
+		IN_PROC(records_add_what_is_mapped_later),
+		IN_PROC(records_that_are_older_than_what_was_read_change_nothing),
+		IN_PROC(after_an_exec_they_are_read_at_once),
+		IN_PROC(a_program_that_has_ended_after_its_exec_has_what_records_tell),
+		IN_PROC(a_process_that_is_gone_keeps_what_is_known_of_it),
+		IN_PROC(a_child_has_what_its_parent_has),
+		IN_PROC(a_record_with_a_build_id_lets_them_be_read_so_that_a_file_is_one_object),
+		IN_PROC(the_kernel_is_there_from_the_beginning),
+		IN_PROC(a_restart_forgets_mappings_and_keeps_objects),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

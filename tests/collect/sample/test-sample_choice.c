@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Which events are chosen to sample code with, on machines of tests/machines with a fake kernel. */
+#include "config.h"
+#include "collect/sample/sample_choice.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "collect/cpu/cpu_match.h"
+#include "tests/fixtures/machine.h"
+#include "tests/fixtures/test.h"
+
+/* What the fake kernel refuses, and with which errno. */
+static struct {
+	int hardware;		/* all events of counters */
+	unsigned int precise;	/* the most that it accepts; more: EOPNOTSUPP */
+	int branches, calls;	/* branch stacks; call-stack mode */
+	int clock;
+	bool no_rights;		/* to sample the kernel */
+	bool guest_bit;		/* exclude_guest: EINVAL */
+	unsigned int opens, open;
+} fake;
+
+static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd)
+{
+	const bool calls = attr->branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK;
+
+	(void)data;
+	assert_int_equal(pid, 0);
+	assert_int_equal(cpu, -1);
+	assert_int_equal(group_fd, -1);
+	fake.opens++;
+	if (fake.no_rights && !attr->exclude_kernel)
+		return -EACCES;
+	if (attr->type == PERF_TYPE_SOFTWARE && fake.clock)
+		return -fake.clock;
+	if (attr->type != PERF_TYPE_SOFTWARE && fake.hardware)
+		return -fake.hardware;
+	if (attr->precise_ip > fake.precise)
+		return -EOPNOTSUPP;
+	if (attr->exclude_guest && fake.guest_bit)
+		return -EINVAL;
+	if (attr->sample_type & PERF_SAMPLE_BRANCH_STACK && (calls ? fake.calls : fake.branches))
+		return calls ? -fake.calls : -fake.branches;
+	fake.open++;
+	return 100;
+}
+
+static void fake_close(void *data, int fd)
+{
+	(void)data;
+	assert_int_equal(fd, 100);
+	fake.open--;
+}
+
+static const struct perf_sys sys = { .open = fake_open, .close = fake_close };
+static struct sample_choices choices;
+static struct err err;
+
+static int set_up(void **state)
+{
+	(void)state;
+	memset(&fake, 0, sizeof(fake));
+	fake.precise = 3;
+	return 0;
+}
+
+/* What is chosen on this machine; "": one without a PMU. */
+static int choose(const char *name)
+{
+	struct cores cores = { .n = 0 };
+	struct facts facts = { .vendor = "" };
+	int ret;
+
+	if (name[0]) {
+		facts_read(machine_root(name), &facts);
+		(void)cores_find(machine_root(name), &facts, &cores, &err);
+	}
+	ret = sample_choices_try(&(struct sample_machine){ .sys = &sys, .facts = &facts,
+							    .cores = &cores,
+							    .family = cores.family },
+				 &choices, &err);
+	cores_done(&cores);
+	assert_int_equal(fake.open, 0);
+	return ret;
+}
+
+static const struct sample_choice *find(enum live_event what)
+{
+	const int i = sample_choices_find(&choices,
+					  &(struct live_wish){ .what = what, .any_node = true },
+					  &err);
+
+	return i < 0 ? NULL : &choices.choice[i];
+}
+
+TEST(cycles_are_precise_where_the_kernel_accepts_it)
+{
+	assert_int_equal(choose("intel-spr"), 0);
+	assert_string_equal(find(LIVE_OF_NODE)->event.name, "cycles");
+	assert_int_equal(find(LIVE_OF_NODE)->event.precise, 2);
+	assert_int_equal(find(LIVE_OF_NODE)->attr[TYPE_CORE].precise_ip, 2);
+	assert_int_equal(find(LIVE_OF_NODE)->event.trigger, TRIGGER_CYCLES);
+}
+
+TEST(cycles_skid_where_the_kernel_refuses_to_be_precise)
+{
+	fake.precise = 0;
+	assert_int_equal(choose("intel-spr"), 0);
+	assert_string_equal(find(LIVE_OF_NODE)->event.name, "cycles");
+	assert_int_equal(find(LIVE_OF_NODE)->event.precise, 0);
+}
+
+TEST(branch_stacks_are_triggered_by_taken_branches_of_the_user)
+{
+	const struct sample_choice *choice;
+
+	assert_int_equal(choose("intel-spr"), 0);
+	choice = find(LIVE_OF_BRANCHES);
+	assert_int_equal(choice->event.trigger, TRIGGER_TAKEN);
+	assert_int_equal(choice->attr[TYPE_CORE].type, 4);
+	assert_int_equal(choice->attr[TYPE_CORE].config, 0x20c4);
+	assert_int_equal(choice->attr[TYPE_CORE].sample_period, 400009);
+	assert_int_equal(choice->attr[TYPE_CORE].precise_ip, 2);
+	assert_int_equal(choice->attr[TYPE_CORE].sample_type, PERF_SAMPLE_BRANCH_STACK);
+	assert_int_equal(choice->attr[TYPE_CORE].branch_sample_type,
+			 PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_ANY);
+	assert_true(choice->attr[TYPE_CORE].exclude_kernel);
+	assert_true(choice->event.user_only);
+	assert_true(choice->event.has_branches);
+}
+
+TEST(amd_takes_branch_stacks_without_ibs)
+{
+	assert_int_equal(choose("amd-zen4"), 0);
+	assert_int_equal(find(LIVE_OF_BRANCHES)->attr[TYPE_CORE].config, 0xc4);
+	assert_int_equal(find(LIVE_OF_BRANCHES)->attr[TYPE_CORE].precise_ip, 0);
+	assert_int_equal(find(LIVE_OF_BRANCHES)->event.trigger, TRIGGER_TAKEN);
+}
+
+TEST(a_hybrid_has_each_event_for_both_core_types)
+{
+	assert_int_equal(choose("intel-adl"), 0);
+	assert_int_equal(find(LIVE_OF_BRANCHES)->attr[TYPE_CORE].config, 0x20c4);
+	assert_int_equal(find(LIVE_OF_BRANCHES)->attr[TYPE_ATOM].config, 0xc0c4);
+	assert_true(find(LIVE_OF_NODE)->has[TYPE_ATOM]);
+	assert_int_not_equal(find(LIVE_OF_NODE)->attr[TYPE_ATOM].config,
+			     find(LIVE_OF_NODE)->attr[TYPE_CORE].config);
+}
+
+TEST(call_stacks_are_lbrs_where_it_has_them)
+{
+	assert_int_equal(choose("intel-spr"), 0);
+	assert_true(find(LIVE_OF_CALLS)->event.calls_by_lbr);
+	assert_false(find(LIVE_OF_CALLS)->event.has_branches);
+	assert_true(find(LIVE_OF_CALLS)->attr[TYPE_CORE].branch_sample_type &
+		    PERF_SAMPLE_BRANCH_CALL_STACK);
+}
+
+TEST(call_stacks_are_frame_pointers_elsewhere)
+{
+	fake.calls = EOPNOTSUPP;
+	assert_int_equal(choose("amd-zen4"), 0);
+	assert_false(find(LIVE_OF_CALLS)->event.calls_by_lbr);
+	assert_int_equal(find(LIVE_OF_CALLS)->attr[TYPE_CORE].sample_type, PERF_SAMPLE_CALLCHAIN);
+	assert_non_null(strstr(choices.no_calls, "Operation not supported"));
+}
+
+TEST(no_branch_stacks_are_told_with_the_reason)
+{
+	fake.branches = EOPNOTSUPP;
+	assert_int_equal(choose("intel-spr"), 0);
+	assert_null(find(LIVE_OF_BRANCHES));
+	assert_non_null(strstr(err.text, "Operation not supported"));
+	assert_non_null(find(LIVE_OF_CALLS));
+}
+
+TEST(branch_stacks_that_are_in_use_now_stay_a_choice)
+{
+	fake.branches = EBUSY;
+	assert_int_equal(choose("intel-spr"), 0);
+	assert_non_null(find(LIVE_OF_BRANCHES));
+	assert_int_equal(find(LIVE_OF_BRANCHES)->attr[TYPE_CORE].precise_ip, 2);
+}
+
+TEST(without_a_pmu_the_clock_samples)
+{
+	assert_int_equal(choose(""), 0);
+	assert_string_equal(find(LIVE_OF_NODE)->event.name, "cpu-clock");
+	assert_int_equal(find(LIVE_OF_NODE)->event.trigger, TRIGGER_TIME);
+	assert_true(find(LIVE_OF_CALLS)->event.has_calls);
+	assert_null(find(LIVE_OF_BRANCHES));
+	assert_non_null(strstr(err.text, "PMU"));
+	assert_non_null(sample_choice_attr(find(LIVE_OF_NODE), TYPE_ATOM));
+}
+
+TEST(a_pmu_that_samples_nothing_leaves_the_clock)
+{
+	fake.hardware = EINVAL;
+	assert_int_equal(choose("intel-spr"), 0);
+	assert_string_equal(find(LIVE_OF_NODE)->event.name, "cpu-clock");
+	assert_int_equal(find(LIVE_OF_NODE)->general_counters, 0);
+}
+
+TEST(a_pmu_of_the_tests_is_not_asked_for_samples)
+{
+	assert_int_equal(choose("software"), 0);
+	assert_string_equal(find(LIVE_OF_NODE)->event.name, "cpu-clock");
+}
+
+TEST(without_rights_the_kernel_is_left_out)
+{
+	fake.no_rights = true;
+	assert_int_equal(choose("intel-spr"), 0);
+	assert_true(find(LIVE_OF_NODE)->event.user_only);
+	assert_true(find(LIVE_OF_NODE)->attr[TYPE_CORE].exclude_kernel);
+	assert_int_equal(find(LIVE_OF_NODE)->event.precise, 2);
+}
+
+TEST(a_pmu_that_cannot_leave_out_guests_counts_them)
+{
+	fake.guest_bit = true;
+	assert_int_equal(choose("amd-zen4"), 0);
+	assert_false(find(LIVE_OF_NODE)->attr[TYPE_CORE].exclude_guest);
+	assert_int_equal(find(LIVE_OF_NODE)->event.precise, 2);
+}
+
+TEST(a_machine_that_samples_nothing_says_why)
+{
+	fake.clock = EACCES;
+	assert_int_equal(choose(""), -EACCES);
+	assert_non_null(strstr(err.text, "cpu-clock"));
+}
+
+TEST(an_event_is_found_by_its_index)
+{
+	assert_int_equal(choose("intel-spr"), 0);
+	assert_int_equal(sample_choices_find(&choices, &(struct live_wish){
+		.what = LIVE_OF_EVENT, .event = 1 }, &err), 1);
+	assert_int_equal(sample_choices_find(&choices, &(struct live_wish){
+		.what = LIVE_OF_EVENT, .event = 99 }, &err), -ENOENT);
+	assert_int_equal(sample_choices_find(&choices, &(struct live_wish){
+		.what = LIVE_OF_EVENT, .event = -1 }, &err), -ENOENT);
+}
+
+TEST(this_machine_samples_at_least_a_clock)
+{
+	const int ret = sample_choices_make(machine_root("software"), NULL, &choices, &err);
+
+	if (ret == -EACCES || ret == -EPERM || ret == -ENOSYS)
+		skip();
+	assert_int_equal(ret, 0);
+	assert_string_equal(find(LIVE_OF_NODE)->event.name, "cpu-clock");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+#define T(name) cmocka_unit_test_setup(name, set_up)
+		T(cycles_are_precise_where_the_kernel_accepts_it),
+		T(cycles_skid_where_the_kernel_refuses_to_be_precise),
+		T(branch_stacks_are_triggered_by_taken_branches_of_the_user),
+		T(amd_takes_branch_stacks_without_ibs),
+		T(a_hybrid_has_each_event_for_both_core_types),
+		T(call_stacks_are_lbrs_where_it_has_them),
+		T(call_stacks_are_frame_pointers_elsewhere),
+		T(no_branch_stacks_are_told_with_the_reason),
+		T(branch_stacks_that_are_in_use_now_stay_a_choice),
+		T(without_a_pmu_the_clock_samples),
+		T(a_pmu_that_samples_nothing_leaves_the_clock),
+		T(a_pmu_of_the_tests_is_not_asked_for_samples),
+		T(without_rights_the_kernel_is_left_out),
+		T(a_pmu_that_cannot_leave_out_guests_counts_them),
+		T(a_machine_that_samples_nothing_says_why),
+		T(an_event_is_found_by_its_index),
+		T(this_machine_samples_at_least_a_clock),
+	};
+
+	return cmocka_run_group_tests_name("sample_choice", tests, NULL, NULL);
+}
