@@ -219,7 +219,7 @@ static int run_screen(struct session *session, const struct options *options,
 			  settings->warning.text[0] ? settings->warning.text : NULL,
 		.save = save_settings,
 		.save_data = settings,
-		.code = session->profiles.exchange ? &session->profiles.seams : NULL,
+		.code = session->profiles.options ? &session->profiles.seams : NULL,
 		.machine = session->machine,
 	};
 

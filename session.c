@@ -195,6 +195,25 @@ static int open_replay(struct session *session, const struct options *options, s
 	return 0;
 }
 
+/* Sampling of this machine, for the screen and for profiles in batch mode. It may be impossible. */
+static void open_live(struct session *session, const struct options *options, const char *pmu_root)
+{
+	const struct live_how how = {
+		.options = options,
+		.pmu_root = pmu_root,
+		.source = session->source,
+		.wake_ui = session->control.wake_ui,
+		.wake_collector = session->control.wake_collector,
+	};
+
+	if (options->screenshot || (options->output != OUTPUT_SCREEN && !options_profile(options)))
+		return;
+	(void)live_open(&session->live, &how);
+	if (options->output == OUTPUT_SCREEN)
+		profile_screen_live(&session->profiles, &session->live, options,
+				    session->control.wake_ui);
+}
+
 /* Opens a simulation, a recording, or this machine. */
 static int open_source(struct session *session, const struct options *options, struct err *err)
 {
@@ -218,6 +237,8 @@ static int open_source(struct session *session, const struct options *options, s
 		name_doctor(err);
 	if (!ret && session->source->ops->set_budget)
 		session->source->ops->set_budget(session->source, options->budget, 1);
+	if (!ret)
+		open_live(session, options, pmu_root ? pmu_root : "");
 	return ret;
 }
 
@@ -225,8 +246,10 @@ static int open_source(struct session *session, const struct options *options, s
  * Gives up all rights but those to write these files: everything is open, and no thread was started
  * yet.
  */
-static void seal(const struct source *source, const struct options *options, const char *settings)
+static void seal(const struct session *session, const struct options *options,
+		 const char *settings)
 {
+	const struct source *source = session->source;
 	const bool screen = options->output == OUTPUT_SCREEN && !options->screenshot;
 	/*
 	 * On the screen a key starts a recording: in this directory, if the command line names no
@@ -241,7 +264,8 @@ static void seal(const struct source *source, const struct options *options, con
 	};
 
 	privilege_seal();
-	if (options->command || (source && source->ops->opens_tasks))
+	if (options->command || (source && source->ops->opens_tasks) ||
+	    live_needs_trace(&session->live))
 		return;		/* the file with the output of the command is removed if empty */
 	(void)sandbox_enter(files, sizeof(files) / sizeof(files[0]));
 }
@@ -278,7 +302,7 @@ int session_open(struct session *session, const struct options *options, const c
 	if (!ret)
 		ret = open_source(session, options, err);
 	if (!ret && !session->source) {
-		seal(NULL, options, settings);	/* only profiles: nothing is counted */
+		seal(session, options, settings);	/* only profiles: nothing is counted */
 		return 0;
 	}
 	if (!ret)
@@ -286,7 +310,7 @@ int session_open(struct session *session, const struct options *options, const c
 	if (ret)
 		return ret;
 	session->machine = machine_published(&session->source->machine);
-	seal(session->source, options, settings);
+	seal(session, options, settings);
 	/*
 	 * The first file of a recording is opened before counting starts, so that a mistake is
 	 * reported at once. The sandbox comes first: it holds for threads that are started in it,
@@ -328,6 +352,7 @@ int session_close(struct session *session, struct err *err)
 	if (session->recorder)
 		ret = recorder_end(session->recorder, err);
 	profile_screen_close(&session->profiles);
+	live_close(&session->live);
 	recorder_free(session->recorder);
 	if (session->source)
 		session->source->ops->close(session->source);
