@@ -385,7 +385,7 @@ void perfdata_put_switching(struct blob *blob, const struct recordable *events, 
 	at = begin_update(blob, events, PERFDATA_UPDATE_SWITCH);
 	blob_pair(blob, cpu_number, (int32_t)bits);
 	blob_pair(blob, now->pid, now->tid);
-	(void)end(blob, at);
+	(void)perfdata_end(blob, at);
 }
 
 void perfdata_put_feature(struct blob *blob, const struct recordable *events, uint64_t number,
