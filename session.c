@@ -27,6 +27,8 @@
 #include "ui/table/filter.h"
 #include "ui/table/filter_parse.h"
 
+#define SAMPLES_INTERVAL_NS 200000000ULL
+
 /* 0, or a negative errno with a sentence: a terminal can do nothing with a recording. */
 static int check_stdout(const struct options *options, struct err *err)
 {
@@ -158,7 +160,8 @@ static bool text_has_level2(const struct options *options)
  */
 static enum level2_demand demand_level2(const struct options *options)
 {
-	const bool data = options->output > OUTPUT_TEXT || options->command;
+	const bool samples = options_samples_live(options);	/* in place of intervals */
+	const bool data = (options->output > OUTPUT_TEXT && !samples) || options->command;
 
 	if (options->level == 2 || (data ? !options->level_given : text_has_level2(options)))
 		return LEVEL2_NEEDED;
@@ -195,6 +198,25 @@ static int open_replay(struct session *session, const struct options *options, s
 	return 0;
 }
 
+/* Sampling of this machine, for the screen and for profiles in batch mode. It may be impossible. */
+static void open_live(struct session *session, const struct options *options, const char *pmu_root)
+{
+	const struct live_how how = {
+		.options = options,
+		.pmu_root = pmu_root,
+		.source = session->source,
+		.wake_ui = session->control.wake_ui,
+		.wake_collector = session->control.wake_collector,
+	};
+
+	if (options->screenshot || (options->output != OUTPUT_SCREEN && !options_samples_live(options)))
+		return;
+	(void)live_open(&session->live, &how);
+	if (options->output == OUTPUT_SCREEN)
+		profile_screen_live(&session->profiles, &session->live, options,
+				    session->control.wake_ui);
+}
+
 /* Opens a simulation, a recording, or this machine. */
 static int open_source(struct session *session, const struct options *options, struct err *err)
 {
@@ -218,6 +240,8 @@ static int open_source(struct session *session, const struct options *options, s
 		name_doctor(err);
 	if (!ret && session->source->ops->set_budget)
 		session->source->ops->set_budget(session->source, options->budget, 1);
+	if (!ret)
+		open_live(session, options, pmu_root ? pmu_root : "");
 	return ret;
 }
 
@@ -225,8 +249,10 @@ static int open_source(struct session *session, const struct options *options, s
  * Gives up all rights but those to write these files: everything is open, and no thread was started
  * yet.
  */
-static void seal(const struct source *source, const struct options *options, const char *settings)
+static void seal(const struct session *session, const struct options *options,
+		 const char *settings)
 {
+	const struct source *source = session->source;
 	const bool screen = options->output == OUTPUT_SCREEN && !options->screenshot;
 	/*
 	 * On the screen a key starts a recording: in this directory, if the command line names no
@@ -238,12 +264,21 @@ static void seal(const struct source *source, const struct options *options, con
 		options->record ? options->record : screen ? "tdtop.data" : NULL,
 		options->screenshot,
 		screen ? "tdtop.svg" : NULL,	/* key G */
+		options->pgo,
 	};
 
 	privilege_seal();
-	if (options->command || (source && source->ops->opens_tasks))
+	if (options->command || (source && source->ops->opens_tasks) ||
+	    live_needs_trace(&session->live))
 		return;		/* the file with the output of the command is removed if empty */
 	(void)sandbox_enter(files, sizeof(files) / sizeof(files[0]));
+}
+
+/* Where no interval is shown, they are short: at the end of the first one sampling begins. */
+static uint64_t choose_interval(const struct options *options)
+{
+	return options_samples_live(options) && !options->delay_given ? SAMPLES_INTERVAL_NS :
+									options->interval_ns;
 }
 
 int session_open(struct session *session, const struct options *options, const char *settings,
@@ -253,7 +288,7 @@ int session_open(struct session *session, const struct options *options, const c
 	int ret;
 
 	*session = (struct session){ .launch = { .go = -1, .failed = -1 } };
-	atomic_init(&session->control.interval_ns, options->interval_ns);
+	atomic_init(&session->control.interval_ns, choose_interval(options));
 	atomic_init(&session->control.level2, demand_level2(options));
 	atomic_init(&session->control.record_toggles, 0);
 	atomic_init(&session->control.ends_wanted, 0);
@@ -278,7 +313,7 @@ int session_open(struct session *session, const struct options *options, const c
 	if (!ret)
 		ret = open_source(session, options, err);
 	if (!ret && !session->source) {
-		seal(NULL, options, settings);	/* only profiles: nothing is counted */
+		seal(session, options, settings);	/* only profiles: nothing is counted */
 		return 0;
 	}
 	if (!ret)
@@ -286,7 +321,7 @@ int session_open(struct session *session, const struct options *options, const c
 	if (ret)
 		return ret;
 	session->machine = machine_published(&session->source->machine);
-	seal(session->source, options, settings);
+	seal(session, options, settings);
 	/*
 	 * The first file of a recording is opened before counting starts, so that a mistake is
 	 * reported at once. The sandbox comes first: it holds for threads that are started in it,
@@ -328,6 +363,7 @@ int session_close(struct session *session, struct err *err)
 	if (session->recorder)
 		ret = recorder_end(session->recorder, err);
 	profile_screen_close(&session->profiles);
+	live_close(&session->live);
 	recorder_free(session->recorder);
 	if (session->source)
 		session->source->ops->close(session->source);

@@ -21,6 +21,8 @@ struct code_mapping {
 	uint64_t start, size, offset;	/* bytes; offset in the file */
 	const char *path;		/* copied */
 	uint64_t device, inode;		/* 0: not recorded */
+	bool by_path;			/* a file of which device and inode will be known later: it
+					 * is the newest object of this path */
 	const unsigned char *build_id;
 	uint8_t build_id_len;		/* 0: not recorded; more than BUILD_ID_MAX is damage */
 };

@@ -13,7 +13,6 @@
 #include "collect/code/proc_maps.h"
 #include "collect/sample/map_records.h"
 
-#define MISC_MMAP_BUILD_ID (1U << 14)	/* PERF_RECORD_MISC_MMAP_BUILD_ID: Linux 5.12 */
 /* To look for changes that no record tells takes at most this part of the time. */
 #define CHECK_PART 100
 
@@ -21,7 +20,7 @@ struct process {
 	int32_t pid;			/* 0: a free slot */
 	uint64_t read_ns;		/* the last time it was read; 0: never, or an exec since */
 	uint64_t tried_ns;		/* the last attempt; 0: none */
-	uint64_t hash;			/* of what was read; 0: records have changed it */
+	uint64_t hash;			/* of what was read; 0: a record has changed it */
 };
 
 struct live_maps {
@@ -177,7 +176,7 @@ int live_maps_see(struct live_maps *maps, int32_t pid, uint64_t address, uint64_
 	process = process_of(maps, pid);
 	if (process->tried_ns && now_ns < process->tried_ns + LIVE_MAPS_NS)
 		return 0;
-	if (process->read_ns && (!address || (now_ns < maps->check_ns &&
+	if (process->read_ns && (!address || (process->hash && now_ns < maps->check_ns &&
 					      is_mapped(maps, pid, address))))
 		return 0;
 	before = thread_ns();
@@ -219,34 +218,30 @@ static int fork_of(struct live_maps *maps, const struct frame *frame, uint64_t n
 	return map_records_add(maps->code, frame, false);
 }
 
+/* Was it written before the maps were read? They have it then, or what came after it. */
+static bool is_old(const struct process *process, uint64_t time_ns)
+{
+	return time_ns && time_ns < process->read_ns;
+}
+
 int live_maps_record(struct live_maps *maps, const struct frame *frame, uint64_t time_ns,
 		     uint64_t now_ns)
 {
-	const bool kernel = (frame->misc & PERF_RECORD_MISC_CPUMODE_MASK) ==
-			    PERF_RECORD_MISC_KERNEL;
 	const bool maps_memory = frame->type == PERF_RECORD_MMAP ||
 				 frame->type == PERF_RECORD_MMAP2;
+	const bool execs = frame->type == PERF_RECORD_COMM &&
+			   frame->misc & PERF_RECORD_MISC_COMM_EXEC;
 	struct process *process;
 
 	if (frame->type == PERF_RECORD_FORK)
 		return fork_of(maps, frame, now_ns);
-	if ((maps_memory && kernel) || (!maps_memory && frame->type != PERF_RECORD_COMM &&
-					frame->type != PERF_RECORD_EXIT))
-		return map_records_add(maps->code, frame, false);
-	if (pid_of(frame) <= 0)
-		return 0;
-	process = process_of(maps, pid_of(frame));
-	if (time_ns && time_ns < process->read_ns)
-		return 0;
-	if (frame->type == PERF_RECORD_COMM && !(frame->misc & PERF_RECORD_MISC_COMM_EXEC))
-		return 0;
-	process->hash = 0;
-	if (frame->type == PERF_RECORD_COMM)
-		process->read_ns = process->tried_ns = 0;
-	/* A build-id stands there in place of device and inode, which tell objects apart here. */
-	if (frame->type == PERF_RECORD_MMAP2 && frame->misc & MISC_MMAP_BUILD_ID) {
-		process->tried_ns = 0;
-		return 0;
+	if (pid_of(frame) > 0 && (maps_memory || execs)) {
+		process = process_of(maps, pid_of(frame));
+		if (is_old(process, time_ns))
+			return 0;
+		process->hash = 0;
+		if (execs)
+			process->read_ns = process->tried_ns = 0;
 	}
-	return map_records_add(maps->code, frame, false);
+	return map_records_add_live(maps->code, frame);
 }
