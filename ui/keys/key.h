@@ -29,6 +29,7 @@ enum key_where {
 	IN_MAP = 4096,
 	IN_SCOPE = 8192,
 	IN_CODE = 16384,	/* the code views */
+	IN_CODE_RECORDED = 32768,	/* those of a recording */
 	IN_SETUP = IN_SETUP_PAGES | IN_SETUP_SETTINGS | IN_SETUP_COLUMNS,
 	IN_LISTS = IN_PROCESSES | IN_THREADS | IN_CPUS | IN_GROUPS | IN_OTHERS | INSIDE | WITHIN
 };
@@ -39,6 +40,7 @@ struct key {
 	const char *group;	/* heading in the help screen */
 	const char *footer;	/* "z freeze": the key and a word for the footer; NULL: not there */
 	unsigned int where;	/* screens whose footer shows it: enum key_where bits */
+	unsigned int where_code;	/* the same, if there is code to show: samples */
 	int priority;		/* a narrow footer drops low numbers first */
 	const char *help;	/* what it does, a few words */
 	unsigned int (*act)(struct ui_state *state, int argument);	/* enum reaction bits */

@@ -19,6 +19,7 @@
 #include "ui/setup/setup.h"
 #include "ui/state/code_export.h"
 #include "ui/state/code_find.h"
+#include "ui/state/code_state.h"
 #include "ui/state/find.h"
 #include "ui/state/menu.h"
 #include "ui/state/next_step.h"
@@ -65,6 +66,16 @@ static unsigned int act_help(struct ui_state *state, int argument)
 			      state->map.open	 ? HELP_MAP :
 			      state->detail.open ? HELP_DETAIL : HELP_IDEAS;
 	return R_DRAW;
+}
+
+/* As in htop it is help, unless there is code to show. */
+static unsigned int act_functions(struct ui_state *state, int argument)
+{
+	const bool list = !state->help && !state->setup.open && !state->map.open &&
+			  !state->scope.open;
+
+	return list && code_is_possible(&state->code) ? act_code(state, CODE_FUNCTIONS)
+						      : act_help(state, argument);
 }
 
 static unsigned int act_theme(struct ui_state *state, int argument)
@@ -147,9 +158,9 @@ static unsigned int act_quit(struct ui_state *state, int argument)
 /* clang-format off */
 const struct key keys[] = {
 	{ .codes = { KEYCODE_ENTER }, .shown = "Enter", .group = "Navigate", .footer = "Enter down",
-	  .where = IN_PROCESSES | IN_GROUPS | WITHIN, .priority = 80,
+	  .where = IN_PROCESSES | IN_GROUPS | WITHIN, .where_code = IN_DETAIL, .priority = 80,
 	  .help = "group: its processes; process: its threads; thread, CPU, exited: detail; core: "
-		  "fold; detail of a recording with samples of code: functions", .act = act_enter },
+		  "fold; detail: functions where its node costs, sampled now", .act = act_enter },
 	{ .codes = { 'd' }, .shown = "d", .group = "Navigate", .footer = "d why", .where = IN_LISTS,
 	  .priority = 72,
 	  .help = "why: the detail of the row with its tree and what to try; again: back",
@@ -193,9 +204,13 @@ const struct key keys[] = {
 	  .act = act_next_view },
 
 	{ .codes = { 'b' }, .shown = "b", .group = "Navigate", .footer = "b branches",
-	  .where = IN_LISTS | IN_DETAIL, .priority = 14,
-	  .help = "branches of the selected process, or its functions: of a recording with samples "
-		  "of code", .act = act_code, .argument = CODE_BRANCHES },
+	  .where_code = IN_LISTS | IN_DETAIL, .priority = 41,
+	  .help = "branches of the selected row, sampled now; of a recording: of the process, from its "
+		  "samples of code", .act = act_code, .argument = CODE_BRANCHES },
+	{ .codes = { 'h' }, .shown = "h", .group = "Navigate", .footer = "h functions",
+	  .where_code = IN_LISTS | IN_DETAIL, .priority = 42, .in_setup = true,
+	  .help = "functions of the row, likewise; in a detail by the event of the node; this help, "
+		  "where there is nothing to sample", .act = act_functions },
 
 	{ .codes = { '1' }, .shown = "1", .group = "TopDown", .footer = "1/2 level",
 	  .where = IN_LISTS, .priority = 75, .help = "level 1: RET BAD FE BE", .in_setup = true,
@@ -368,7 +383,7 @@ const struct key keys[] = {
 	  .act = act_copy, .argument = 1 },
 	{ .codes = { KEYCODE_CTRL_L }, .shown = "Ctrl-L", .group = "Program",
 	  .help = "redraw the screen", .in_setup = true, .in_code = true, .act = act_redraw },
-	{ .codes = { '?', KEYCODE_F1, 'h' }, .shown = "? F1 h", .group = "Program",
+	{ .codes = { '?', KEYCODE_F1 }, .shown = "? F1", .group = "Program",
 	  .footer = "? help",
 	  .where = IN_LISTS | IN_DETAIL | IN_SETUP | IN_MAP | IN_SCOPE | IN_CODE,
 	  .priority = 95,

@@ -10,6 +10,7 @@
 #include "ui/state/code_export.h"
 #include "ui/state/code_find.h"
 #include "ui/state/code_list.h"
+#include "ui/state/code_live.h"
 #include "ui/state/code_state.h"
 #include "ui/state/state.h"
 
@@ -26,6 +27,12 @@ bool keys_code_allows(const struct key *key)
 }
 
 /* ---- opened from lists and details ---- */
+
+/* What a key opens: the selected row, or that of the detail. NULL: there is none. */
+static const struct row *row_meant(struct ui_state *state)
+{
+	return state->detail.open ? &state->detail.row : state_selected(state);
+}
 
 /* "memhog (2311)" of a task, harmless; "" of other rows. Returns its pid, 0 for other rows. */
 static int32_t name_process(const struct ui_state *state, const struct row *row, char text[96])
@@ -49,18 +56,69 @@ static int32_t name_process(const struct ui_state *state, const struct row *row,
 	return pid;
 }
 
-unsigned int act_code(struct ui_state *state, int view)
+/* "memhog (2311)", "cpu 3", "user alice": a row that is sampled; "" of the machine. */
+static void name_sampled(const struct ui_state *state, const struct row *row, char text[96])
 {
-	const struct row *row = state->detail.open ? &state->detail.row : state_selected(state);
-	char process[96];
-	const int32_t pid = name_process(state, row, process);
+	const struct snapshot *s = state_rows_of(state);
+	char name[64];
 
-	if (!code_is_possible(&state->code)) {
-		state_say(state, state->recorded ?
-			  "this recording has no samples of code" :
-			  "branches and functions are shown of recordings: tdtop -i FILE");
+	text[0] = '\0';
+	if (row->kind == ROW_MACHINE)
+		return;
+	format_harmless(name, sizeof(name), snapshot_text(s, row->name));
+	if (state->detail.open)
+		(void)snprintf(text, 96, "%s%.80s", row->kind == ROW_THREAD ? "thread " : "",
+			       state->detail.title);
+	else if (row->kind == ROW_CPU)
+		(void)snprintf(text, 96, "cpu %d", row->id);
+	else if (row->kind == ROW_PROCESS || row->kind == ROW_THREAD)
+		(void)snprintf(text, 96, "%s%s (%d)", row->kind == ROW_THREAD ? "thread " : "",
+			       name, row->id);
+	else
+		(void)snprintf(text, 96, "%s %s", view_row_word(row->kind), name);
+}
+
+/* The row is sampled from now on; of a detail, what causes the node under its cursor. */
+static unsigned int open_live(struct ui_state *state, enum code_view_id view)
+{
+	struct live_wish wish = { .what = LIVE_OF_NODE, .any_node = !state->detail.open,
+				  .node = state->detail.open ? state->detail.node : 0 };
+	const struct row *row = row_meant(state);
+	const char *why_not = row ? code_live_scope(row, &wish) : "no row is selected";
+	char name[96];
+
+	if (why_not) {
+		state_say(state, "%s", why_not);
 		return R_DRAW;
 	}
+	name_sampled(state, row, name);
+	state->help = false;
+	code_open_live(&state->code, view, &wish, name);
+	return R_DRAW;
+}
+
+static void say_impossible(struct ui_state *state)
+{
+	if (state->code.seams.why_not)
+		state_say(state, "%s", state->code.seams.why_not);
+	else
+		state_say(state, state->recorded ?
+			  "this recording has no samples of code" :
+			  "no code can be sampled here; that of a recording: tdtop -i FILE");
+}
+
+unsigned int act_code(struct ui_state *state, int view)
+{
+	char process[96];
+	int32_t pid;
+
+	if (!code_is_possible(&state->code)) {
+		say_impossible(state);
+		return R_DRAW;
+	}
+	if (state->code.seams.live)
+		return open_live(state, (enum code_view_id)view);
+	pid = name_process(state, row_meant(state), process);
 	state->help = false;
 	code_open(&state->code, (enum code_view_id)view, pid, process);
 	return R_DRAW;
@@ -227,7 +285,9 @@ static unsigned int act_event(struct ui_state *state, int argument)
 {
 	(void)argument;
 	if (!code_next_event(&state->code))
-		state_say(state, "no other event has samples in this recording");
+		state_say(state, state->code.seams.live ?
+			  "this machine can sample no other event that this view is made of" :
+			  "no other event has samples in this recording");
 	return R_DRAW;
 }
 
@@ -251,7 +311,9 @@ static unsigned int act_compare_code(struct ui_state *state, int argument)
 
 static unsigned int act_window(struct ui_state *state, int windows)
 {
-	if (!code_step_time(&state->code, windows))
+	if (state->code.seams.live)
+		state_say(state, "samples are of now: only recordings have windows of time (z freezes)");
+	else if (!code_step_time(&state->code, windows))
 		state_say(state, code_windows(&state->code) > 1 ?
 			  "no more windows of time there: s shows the whole" :
 			  "the samples have no times, or are too few for windows of time");
@@ -262,7 +324,9 @@ static unsigned int act_whole(struct ui_state *state, int argument)
 {
 	(void)argument;
 	if (!code_whole_time(&state->code))
-		state_say(state, "all of the recording is shown: [ ] show windows of its time");
+		state_say(state, state->code.seams.live ?
+			  "all samples since this event was opened are shown" :
+			  "all of the recording is shown: [ ] show windows of its time");
 	return R_DRAW;
 }
 
@@ -344,8 +408,8 @@ const struct key code_keys[] = {
 	  .act = act_match, .argument = -1 },
 	{ .codes = { 'z', 'Z' }, .shown = "z Z", .group = GROUP,
 	  .help = "freeze the profile while reading goes on; again: thaw", .act = act_freeze_code },
-	{ .codes = { '[' }, .shown = "[", .group = GROUP, .footer = "[/] time", .where = IN_CODE,
-	  .priority = 35, .help = "a window of the recording's time back; from all: the last one",
+	{ .codes = { '[' }, .shown = "[", .group = GROUP, .footer = "[/] time",
+	  .where = IN_CODE_RECORDED, .priority = 35, .help = "a window of the recording's time back; from all: the last one",
 	  .act = act_window, .argument = -1 },
 	{ .codes = { ']' }, .shown = "]", .group = GROUP,
 	  .help = "a window forward; from all: the first one", .act = act_window, .argument = +1 },

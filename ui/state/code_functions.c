@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "ui/draw/format.h"
+#include "ui/state/code_live.h"
 #include "ui/state/code_text.h"
 
 static const struct profile_function *row_of(const struct code_screen *code, size_t row)
@@ -202,7 +203,10 @@ void code_functions_step(const struct code_screen *code, struct place at, struct
 /* Without branch stacks there are no blocks: the code itself, with its samples. */
 bool code_functions_enter(const struct code_screen *code, size_t row, struct code_step *below)
 {
-	below->view = code->profile->n_blocks ? CODE_BLOCKS : CODE_BLOCK;
+	const bool blocks = code->seams.live ? code_live_has_branches(code)
+					     : code->profile->n_blocks > 0;
+
+	below->view = blocks ? CODE_BLOCKS : CODE_BLOCK;
 	code_functions_step(code, row_of(code, row)->start, below);
 	return true;
 }

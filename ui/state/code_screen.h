@@ -183,7 +183,7 @@ struct code_screen {		/* zeroed: closed, and without seams */
 	struct code_step steps[CODE_STEPS_MAX];	/* the last one is on the screen */
 	size_t n_steps;
 	bool falls_back;		/* to functions, if the profile has no branch stacks */
-	char process[96];		/* of wish.pid: "memhog (2311)"; harmless */
+	char process[96];		/* of the wish: "memhog (2311)", "cpu 3"; harmless */
 
 	/* Profiles */
 	const struct profile *profile;		/* on the screen; NULL: none yet */
@@ -191,12 +191,15 @@ struct code_screen {		/* zeroed: closed, and without seams */
 	struct profile *held;			/* .profile, if the UI owns it */
 	struct profile *baseline;		/* key x; owned; NULL: nothing is compared */
 	struct profile *leased;			/* is written to a file now; owned */
+	struct profile *aside;			/* live: of the event before, for the way back; owned */
+	struct live_wish profile_of, aside_of;	/* live: the wishes that these two answer */
 	char said[512];				/* about the last file; "" */
 	bool frozen;
 	bool ascii;				/* of the screen, for texts */
 	struct profile_news news;
 	struct profile_wish wish;
 	int window;				/* of time: 0 all, else the n-th one, from 1 */
+	int chosen;				/* live, key e: index of the event + 1; 0: none */
 	bool made;				/* views have what they show of .profile */
 	uint32_t names_seen;			/* generation of names when they were made */
 	size_t names_pending;			/* places of the list without an answer yet */

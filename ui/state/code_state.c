@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "ui/state/code_list.h"
+#include "ui/state/code_live.h"
 #include "ui/state/code_text.h"
 #include "ui/state/code_views.h"
 
@@ -24,7 +25,8 @@ bool code_is_possible(const struct code_screen *code)
 /* Is it the UI's in another role, too? */
 static void release(const struct code_screen *code, struct profile *profile)
 {
-	if (profile != code->held && profile != code->baseline && profile != code->leased)
+	if (profile != code->held && profile != code->baseline && profile != code->leased &&
+	    profile != code->aside)
 		profile_free(profile);
 }
 
@@ -87,12 +89,60 @@ void code_end_lease(struct code_screen *code)
 
 /* ---- wishes ---- */
 
+static void drop_aside(struct code_screen *code)
+{
+	struct profile *aside = code->aside;
+
+	code->aside = NULL;
+	release(code, aside);
+}
+
+/*
+ * Of this machine another event or row has another profile: the one before is not shown for it. It
+ * is kept for the way back to it, as long as the same row is looked at; so Esc from the blocks of a
+ * function shows the functions again at once.
+ */
+static void turn_profile(struct code_screen *code)
+{
+	struct profile *back = NULL;
+
+	if (code->aside && code_live_same_wish(&code->aside_of, &code->wish.live)) {
+		back = code->aside;
+		code->aside = NULL;
+	}
+	if (hold(code) && code_live_same_row(&code->profile_of, &code->wish.live)) {
+		drop_aside(code);
+		code->aside = code->held;
+		code->aside_of = code->profile_of;
+	}
+	drop_held(code);
+	code->held = back;
+	code->profile = back;
+	code->profile_of = code->wish.live;
+	if (code->n_steps)
+		(void)code_list_make(code);	/* no row may point into it */
+}
+
+/* Nothing is looked at any more. */
+static void forget_profiles(struct code_screen *code)
+{
+	drop_aside(code);
+	drop_held(code);
+	code->profile = NULL;
+	code->made = false;
+}
+
 static void wish(struct code_screen *code)
 {
 	if (!code_is_possible(code))
 		return;
 	/* It stays on the screen until the answer is there, whatever else is published. */
-	(void)hold(code);
+	if (!code->seams.live)
+		(void)hold(code);
+	else if (code->wish.live.scope != LIVE_NOTHING)
+		turn_profile(code);
+	else
+		forget_profiles(code);
 	code->wish.serial++;
 	code->frozen = false;
 	profile_exchange_wish(code->seams.profiles, &code->wish);
@@ -107,6 +157,12 @@ bool code_is_complete(const struct code_screen *code)
 
 bool code_next_event(struct code_screen *code)
 {
+	if (code->seams.live) {
+		if (!code_live_next_event(code))
+			return false;
+		wish(code);
+		return true;
+	}
 	if (code->news.n_events < 2)
 		return false;
 	code->wish.event = (code->wish.event + 1) % code->news.n_events;
@@ -152,7 +208,7 @@ bool code_step_time(struct code_screen *code, int windows)
 	const int n = code_windows(code);
 	int to = code->window + windows;
 
-	if (n < 2)
+	if (n < 2 || code->seams.live)
 		return false;
 	if (!code->window)
 		to = windows < 0 ? n : 1;
@@ -197,15 +253,29 @@ static void go_to_cursor(struct code_screen *code)
 	list->index = list->scroll = 0;
 }
 
+/* Makes what is shown now; of this machine it may need another event. */
+static void make_step(struct code_screen *code)
+{
+	if (code->seams.live && code_live_follow(code))
+		wish(code);
+	else
+		(void)code_list_make(code);
+}
+
+static void show(struct code_screen *code, enum code_view_id view)
+{
+	code->steps[0] = (struct code_step){ .view = view, .start = code_no_place(),
+					     .end = code_no_place() };
+	code->n_steps = 1;
+}
+
 void code_show(struct code_screen *code, enum code_view_id view)
 {
 	code->falls_back = false;
 	if (code->n_steps == 1 && code->steps[0].view == view)
 		return;
-	code->steps[0] = (struct code_step){ .view = view, .start = code_no_place(),
-					     .end = code_no_place() };
-	code->n_steps = 1;
-	(void)code_list_make(code);
+	show(code, view);
+	make_step(code);
 }
 
 void code_show_next(struct code_screen *code)
@@ -225,7 +295,7 @@ void code_push(struct code_screen *code, const struct code_step *below)
 		code->n_steps++;
 	code->steps[code->n_steps - 1] = *below;
 	go_to_cursor(code);
-	(void)code_list_make(code);
+	make_step(code);
 }
 
 bool code_enter(struct code_screen *code)
@@ -249,7 +319,7 @@ bool code_leave(struct code_screen *code)
 		return false;
 	code->n_steps--;
 	go_to_cursor(code);
-	(void)code_list_make(code);
+	make_step(code);
 	return true;
 }
 
@@ -279,9 +349,26 @@ void code_open(struct code_screen *code, enum code_view_id view, int32_t pid,
 	fall_back(code);
 }
 
+void code_open_live(struct code_screen *code, enum code_view_id view, const struct live_wish *of,
+		    const char *name)
+{
+	code->open = true;
+	code->falls_back = false;
+	(void)snprintf(code->process, sizeof(code->process), "%s", name);
+	code->wish.live = *of;
+	code->chosen = 0;
+	show(code, view);
+	(void)code_live_follow(code);
+	wish(code);
+}
+
 void code_close(struct code_screen *code)
 {
 	code->open = false;
+	if (!code->seams.live)
+		return;
+	code->wish.live = (struct live_wish){ .scope = LIVE_NOTHING };
+	wish(code);
 }
 
 void code_init(struct code_screen *code, const struct code_seams *seams)
@@ -298,6 +385,7 @@ void code_done(struct code_screen *code)
 	code_lists_done(code);
 	if (code->leased)
 		(void)code->seams.exported(code->seams.data, NULL, 0);
+	drop_aside(code);
 	drop_held(code);
 	if (code->baseline != code->leased)
 		profile_free(code->baseline);
@@ -310,7 +398,8 @@ void code_done(struct code_screen *code)
 static bool is_same_news(const struct profile_news *a, const struct profile_news *b)
 {
 	return a->serial == b->serial && !(a->progress < b->progress) && a->ended == b->ended &&
-	       a->n_events == b->n_events && !strcmp(a->trouble, b->trouble);
+	       a->n_events == b->n_events && !strcmp(a->trouble, b->trouble) &&
+	       code_live_same(&a->live, &b->live);
 }
 
 /* Takes what was published. True: another profile, or other news. */

@@ -22,6 +22,13 @@ bool code_is_possible(const struct code_screen *code);
  */
 void code_open(struct code_screen *code, enum code_view_id view, int32_t pid,
 	       const char *process);
+/*
+ * The same of a row of this machine, which is sampled from now on: scope, id and start_ns, and the
+ * node whose event takes the samples (any_node: cycles).
+ */
+void code_open_live(struct code_screen *code, enum code_view_id view, const struct live_wish *wish,
+		    const char *name);
+/* What is sampled for it is closed. */
 void code_close(struct code_screen *code);
 
 /* Shows a view of everything in place of what is open. */

@@ -248,6 +248,23 @@ const struct help_line help_lines[] = {
 	WORD(HELP_SCOPE, "ms", "milliseconds that the task ran in the cells chosen"),
 	TABLE(HELP_CODE, HELP_CODE_KEYS),
 	TABLE(HELP_CODE, HELP_CODE_COLUMNS),
+	TEXT(HELP_CODE, "On this machine h, b and Enter in a detail begin to sample the selected row: a process, a "
+	     "thread, all of a user, cgroup or command, a CPU, the machine. Esc to the list ends it."),
+	WORD(HELP_CODE, "sampling 12 of 340 threads, 97 % of its slots",
+	     "the busiest threads have an event each, and what these threads have of all slots; of the "
+	     "machine CPUs"),
+	WORD(HELP_CODE, "functions: % of L3 misses",
+	     "what shares are of: of what the event counts, never of the node of the detail"),
+	WORD(HELP_CODE, "sampling begins", "the event is being opened; numbers come within a second"),
+	WORD(HELP_CODE, "not sampling", "it is not possible here, or tdtop gave way: the reason stands below"),
+	WORD(HELP_CODE, "no samples yet: it sleeps",
+	     "it did not run in the last interval; or after how many events a thread has its first "
+	     "sample"),
+	WORD(HELP_CODE, "own cost", "CPU time of tdtop for sampling, in percent of one CPU"),
+	WORD(HELP_CODE, "slots counted 91 % of the time",
+	     "the counters of the lists were off for the rest, as sampling needs some: below 95 % it "
+	     "gives way"),
+	WORD(HELP_CODE, "lost 12 samples", "the kernel, or tdtop, had no room for them"),
 	WORD(HELP_CODE, "functions", "where the samples are. Names come later than numbers, from a "
 	     "process of their own: until then object and offset stand there, dim"),
 	WORD(HELP_CODE, "branches stacks",

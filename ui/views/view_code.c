@@ -13,11 +13,14 @@
 #include "ui/draw/symbols.h"
 #include "ui/state/code_export.h"
 #include "ui/state/code_list.h"
+#include "ui/state/code_live.h"
 #include "ui/state/code_state.h"
 #include "ui/state/code_text.h"
 #include "ui/state/code_views.h"
 #include "ui/views/view_code_block.h"
+#include "ui/views/view_code_live.h"
 #include "ui/views/view_code_stacks.h"
+#include "ui/views/view_header.h"
 
 #define COLUMNS_MAX_CODE 16
 #define WIDE 120
@@ -44,6 +47,10 @@ void view_code_draw_title(struct canvas *canvas, struct rect rect, const struct 
 	const struct profile_news *news = &code->news;
 	char length[16];
 
+	if (code->seams.live) {
+		view_header_draw_title(canvas, rect, state);
+		return;
+	}
 	segments_add(&line, 100, style, "tdtop");
 	if (code->seams.title) {
 		segments_add(&line, 90, style, "%s", code->seams.title);
@@ -94,12 +101,18 @@ void view_code_draw_path(struct canvas *canvas, struct rect rect, const struct u
 	if (!code->seams.alone)
 		segments_add(&line, 1, style, "machine");
 	segments_add(&line, 3, style, "%s", code->process[0] ? code->process : "all processes");
+	if (code->seams.live)
+		view_code_live_add_path(&line, state);
 	for (size_t i = 0; i < code->n_steps; i++) {
 		const struct code_step *step = &code->steps[i];
 
 		segments_add(&line, 4, style, "%s%s%s", code_views[step->view].name,
 			     step->title[0] ? " of " : "", step->title);
+		if (code->seams.live && code->n_steps == 1 && step->view == CODE_FUNCTIONS)
+			view_code_live_join_counted(&line, code);
 	}
+	if (code->seams.live)
+		view_code_live_add_remark(&line, code);
 	add_trouble(&line, state);
 	(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w);
 }
@@ -244,12 +257,17 @@ static void draw_nothing(struct canvas *canvas, struct rect rect, const struct u
 			 const struct code_view *view, const struct code_list *list)
 {
 	const struct code_screen *code = &state->code;
-	const char *text = code->news.trouble[0] ? code->news.trouble :
+	const bool waits = code->seams.live && (!code->profile || !code->profile->samples);
+	char harmless[sizeof(code->news.trouble)], waiting[sizeof(code->news.trouble)];
+	const char *text = code->news.trouble[0] && !waits ? code->news.trouble :
+			   waits		 ? waiting :
 			   !code->profile	 ? "reading..." :
 			   list->n_all ? "no row matches the filter (\\ then Esc shows all again)" :
 			   view->nothing	 ? view->nothing(code) : "";
 	struct page page = { .canvas = canvas, .rect = rect, .ascii = state->ascii };
-	char harmless[sizeof(code->news.trouble)];
+
+	if (waits)
+		code_live_waiting(code, state->timeline.live, waiting, sizeof(waiting));
 
 	format_harmless(harmless, sizeof(harmless), text);
 	page_put_text(&page, ROLE_DIM, NULL, harmless);

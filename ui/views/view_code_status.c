@@ -11,7 +11,9 @@
 #include "ui/draw/segments.h"
 #include "ui/draw/symbols.h"
 #include "ui/state/code_list.h"
+#include "ui/state/code_live.h"
 #include "ui/state/code_state.h"
+#include "ui/views/view_code_live.h"
 
 #define BIAS_ALARM 0.20		/* --pgo refuses such a profile too */
 
@@ -32,18 +34,26 @@ static const struct {
 			    "trigger: other" },
 };
 
-static void add_event(struct segments *line, const struct profile *profile)
+/* Of this machine the news say how it was opened, before the first profile too. */
+static void add_event(struct segments *line, const struct code_screen *code)
 {
-	const struct profile_event *event = &profile->event;
+	const struct live_state *live = code->seams.live ? &code->news.live : NULL;
+	const struct profile_event *event =
+		code->profile ? &code->profile->event :
+		live && live->on && live->event >= 0 && live->event < code->news.n_events ?
+			&code->news.events[live->event] : NULL;
+	uint64_t period;
 	char name[sizeof(event->name)];
 
+	if (!event)
+		return;
+	period = live ? live->period : event->period;
 	format_harmless(name, sizeof(name), event->name);
-	if (event->period)
-		segments_add(line, 95, canvas_style(ROLE_LABEL, false), "%s/%" PRIu64, name,
-			     event->period);
+	if (period)
+		segments_add(line, 95, canvas_style(ROLE_LABEL, false), "%s/%" PRIu64, name, period);
 	else
 		segments_add(line, 95, canvas_style(ROLE_LABEL, false), "%s", name);
-	if (!event->precise && !event->has_branches)
+	if (!(live ? live->precise : event->precise) && !event->has_branches)
 		segments_add(line, 30, canvas_style(ROLE_NOTE, false), "skids");
 }
 
@@ -93,7 +103,7 @@ static void add_dropped(struct segments *line, const struct profile *profile, bo
 	else if (all)
 		segments_add(line, 70, canvas_style(ROLE_NOTE, false), "dropped %s (most: %s)",
 			     text, kinds[most].why);
-	if (dropped->lost)
+	if (dropped->lost && !profile->live)
 		segments_add(line, 75, canvas_style(ROLE_ALARM, false), "lost %" PRIu64 " records",
 			     dropped->lost);
 	if (dropped->no_mapping)
@@ -132,7 +142,7 @@ static void add_choices(struct segments *line, const struct ui_state *state, boo
 	const struct code_list *list = &code->lists[code->steps[code->n_steps - 1].view];
 	const unsigned int note = canvas_style(ROLE_NOTE, false);
 
-	if (!code_is_complete(code) && !code->news.trouble[0])
+	if (!code->seams.live && !code_is_complete(code) && !code->news.trouble[0])
 		segments_add(line, 97, note, "reading %.0f %%",
 			     code->news.serial == code->wish.serial ? 100 * code->news.progress
 								    : 0);
@@ -168,9 +178,9 @@ static void add_remark(struct segments *line, const struct code_screen *code, bo
 /* That a recording has no branch stacks is said in full where they are missing. */
 static void add_trouble(struct segments *line, const struct code_screen *code)
 {
-	const bool advice = !code->profile->event.has_branches;
+	const bool advice = !code->seams.live && !code->profile->event.has_branches;
 
-	if (!code->news.trouble[0])
+	if (!code->news.trouble[0] || (code->seams.live && !code_live_is_answered(code)))
 		return;
 	segments_add(line, advice ? 20 : 98, canvas_style(advice ? ROLE_NOTE : ROLE_ALARM, false),
 		     "%s", advice ? "no branch stacks" : code->news.trouble);
@@ -193,16 +203,20 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 	}
 	if (state->code.leased)
 		segments_add(line, 94, canvas_style(ROLE_NOTE, false), "writing");
+	if (state->code.seams.live)
+		view_code_live_add(line, state, brief);
 	add_choices(line, state, brief);
-	if (!profile)
-		return;
-	add_event(line, profile);
-	add_counts(line, profile);
-	add_remark(line, &state->code, brief);
-	if (profile->event.has_branches)
-		add_branches(line, profile, brief);
-	add_dropped(line, profile, brief);
-	add_trouble(line, &state->code);
+	add_event(line, &state->code);
+	if (profile) {
+		add_counts(line, profile);
+		add_remark(line, &state->code, brief);
+		if (profile->event.has_branches)
+			add_branches(line, profile, brief);
+		add_dropped(line, profile, brief);
+		add_trouble(line, &state->code);
+	}
+	if (state->code.seams.live)
+		view_code_live_add_cost(line, state, brief);
 }
 
 void view_code_status_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state)

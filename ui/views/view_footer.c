@@ -23,7 +23,7 @@ static unsigned int where_are_we(const struct ui_state *state)
 		return !state->setup.inside ? IN_SETUP_PAGES :
 		       state->setup.page == SETUP_SETTINGS ? IN_SETUP_SETTINGS : IN_SETUP_COLUMNS;
 	if (state->code.open)
-		return IN_CODE;
+		return IN_CODE | (state->code.seams.live ? 0 : IN_CODE_RECORDED);
 	if (state->scope.open)
 		return IN_SCOPE;
 	if (state->map.open)
@@ -51,7 +51,7 @@ static void add_keys(struct segments *line, const struct key *table, size_t n_ke
 		const struct key *key = &table[i];
 		size_t n;
 
-		if (!key->footer || !(key->where & where) || (key->act == act_code && !code))
+		if (!key->footer || !((key->where | (code ? key->where_code : 0)) & where))
 			continue;
 		n = strcspn(key->footer, " ");
 		segments_add(line, key->priority, canvas_style(ROLE_KEY, false), "%.*s", (int)n,

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ui/state/code_state.h"
 #include "ui/state/next_step.h"
 #include "ui/state/state.h"
 
@@ -31,6 +32,8 @@ static void put_step(struct page *page, const struct ui_state *state)
 	} else {
 		page_put_line(page, ROLE_TITLE, "Next step");
 	}
+	if (state->code.seams.live && code_is_possible(&state->code))
+		page_put_text(page, ROLE_TEXT, NULL, "Enter: where in the code, sampled now.");
 	page_put_text(page, ROLE_TEXT, NULL, metrics[state->detail.node].advice);
 	page_put_line(page, ROLE_TEXT, "");
 }
