@@ -302,6 +302,14 @@ void sampler_view_reopen(struct sampler_view *view)
 	sampler_view_open(view);
 }
 
+void sampler_view_set_period(struct sampler_view *view, uint64_t period)
+{
+	view->how.period = period;
+	privilege_raise(PRIVILEGE_COUNT);
+	sampler_set_period(&view->set, period);
+	privilege_raise(PRIVILEGE_PROC);
+}
+
 void sampler_view_leave(struct sampler_view *view)
 {
 	sampler_set_close_all(&view->set);

@@ -47,6 +47,9 @@ void sampler_view_look(struct sampler_view *view, const struct live_wish *wish,
 /* Closes all, and opens with view->how anew. */
 void sampler_view_reopen(struct sampler_view *view);
 
+/* The same threads and CPUs with another period. */
+void sampler_view_set_period(struct sampler_view *view, uint64_t period);
+
 /*
  * Opens what of the scope is busy and not open yet, and closes what was idle for long. The caller
  * enables them.

@@ -19,6 +19,7 @@
 struct sampler_target {
 	int32_t tid, pid;	/* -1: a CPU */
 	int cpu;		/* the kernel's number; -1: a thread */
+	enum core_type core_type;	/* of the CPU */
 	int fd[CORE_TYPES];	/* -1: none */
 	uint64_t id[CORE_TYPES];
 	struct perf_event_mmap_page *ring;
@@ -65,7 +66,10 @@ void sampler_set_enable(struct sampler_set *set);	/* those that are not */
 /* The index of this thread (cpu -1), if it has not exited, or of this CPU; or -1. */
 long sampler_set_find(const struct sampler_set *set, int32_t tid, int cpu);
 
-/* All events sample with this period from now on. */
+/*
+ * Opens all events anew, with this period, disabled. PERF_EVENT_IOC_PERIOD would do, but samples of
+ * the software clock then tell the old one (perf_swevent_hrtimer(), kernel/events/core.c).
+ */
 void sampler_set_period(struct sampler_set *set, uint64_t period);
 
 /* Reads all events: target.step is since the last look. */
