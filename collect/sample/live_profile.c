@@ -234,8 +234,11 @@ static struct profile_news news_of(const struct live_profile *live)
 	return news;
 }
 
-/* Publishes a profile, if there is something new in it and it is time for one; or only news. */
-static void publish(struct live_profile *live)
+/*
+ * Publishes a profile, if there is something new in it and it is time for one; or only news. Ended:
+ * in any case.
+ */
+static void publish(struct live_profile *live, bool ended)
 {
 	const uint64_t before = clock_ns(CLOCK_MONOTONIC);
 	struct profile *profile = NULL;
@@ -245,7 +248,7 @@ static void publish(struct live_profile *live)
 
 	if (!live->builder)
 		return;
-	if (live->fresh && before >= live->next_ns) {
+	if (ended || (live->fresh && before >= live->next_ns)) {
 		profile = finish(live);
 		live->published |= profile != NULL;
 		live->fresh = false;
@@ -253,6 +256,7 @@ static void publish(struct live_profile *live)
 	if (!profile && !live->news_due)
 		return;
 	news = news_of(live);
+	news.ended = ended;
 	profile_exchange_publish(live->options.exchange, profile, &news);
 	live->news_due = false;
 	write_event(live->options.wake_ui);
@@ -288,6 +292,16 @@ static int take(struct live_profile *live, const struct live_batch *batch)
 	return ret;
 }
 
+/* Adds what waits for its turn, too, and asks the code of all of it. */
+static void end_round(struct live_profile *live)
+{
+	if (live->order && time_order_end(live->order))
+		live->no_memory = true;
+	live->published = true;
+	publish(live, true);
+	live_queue_finished(live->queue);
+}
+
 static void *run(void *data)
 {
 	struct live_profile *live = data;
@@ -300,7 +314,10 @@ static void *run(void *data)
 			live->no_memory = true;
 			live->news_due = true;
 		}
-		publish(live);
+		if (batch.finish)
+			end_round(live);
+		else
+			publish(live, false);
 	}
 	return NULL;
 }
@@ -361,6 +378,11 @@ void live_profile_free(struct live_profile *live)
 	live_queue_stop(live->queue);
 	pthread_join(live->thread, NULL);
 	free_all(live);
+}
+
+void live_profile_finish(struct live_profile *live)
+{
+	live_queue_finish(live->queue);
 }
 
 /* ---- collector thread ---- */

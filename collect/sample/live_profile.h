@@ -43,6 +43,12 @@ int live_profile_new(const struct live_profile_options *options, struct live_pro
 /* Ends the thread; its profiles' objects are gone then. NULL is fine. Main thread. */
 void live_profile_free(struct live_profile *live);
 
+/*
+ * Waits until the newest profile has all samples that were put so far; its news say `ended`. What
+ * is put afterwards is added as before. Main thread; the thread of live_profile_new() must run.
+ */
+void live_profile_finish(struct live_profile *live);
+
 /* ---- collector thread ---- */
 
 /* A new profile begins: what was put before is forgotten. 0 or -ENOMEM. */

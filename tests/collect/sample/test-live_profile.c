@@ -165,6 +165,46 @@ TEST(samples_that_are_newer_than_the_round_wait_for_the_next_one)
 	(void)wait_for(2, &news);
 }
 
+TEST(a_finished_profile_has_all_that_was_put)
+{
+	struct profile_news news;
+	const struct profile *profile;
+
+	begin(3, 0);
+	sample_at(SECOND);
+	round_at(2 * SECOND);
+	sample_at(3 * SECOND);		/* no round has ended since */
+	put_built();
+	live_profile_finish(live);
+	profile = profile_exchange_latest(exchange, &news);
+	assert_non_null(profile);
+	assert_int_equal(profile->samples, 2);
+	assert_int_equal(news.serial, 3);
+	assert_true(news.ended);
+}
+
+TEST(what_comes_after_a_finished_profile_is_added)
+{
+	struct profile_news news;
+
+	begin(3, 0);
+	sample_at(SECOND);
+	round_at(2 * SECOND);
+	live_profile_finish(live);
+	sample_at(3 * SECOND);
+	round_at(4 * SECOND);
+	(void)wait_for(2, &news);
+	assert_false(news.ended);
+}
+
+TEST(nothing_to_finish_is_no_wait)
+{
+	struct profile_news news;
+
+	live_profile_finish(live);
+	assert_null(profile_exchange_latest(exchange, &news));
+}
+
 TEST(a_mapping_in_another_ring_comes_before_the_samples_in_it)
 {
 	const struct built_branch late[] = { { 0x700010, 0x700100, BUILT_PREDICTED } };
@@ -316,6 +356,9 @@ int main(void)
 		WITH_THREAD(samples_become_a_profile_of_the_wish_with_places_from_proc),
 		WITH_THREAD(a_profile_grows_with_each_round),
 		WITH_THREAD(samples_that_are_newer_than_the_round_wait_for_the_next_one),
+		WITH_THREAD(a_finished_profile_has_all_that_was_put),
+		WITH_THREAD(what_comes_after_a_finished_profile_is_added),
+		WITH_THREAD(nothing_to_finish_is_no_wait),
 		WITH_THREAD(a_mapping_in_another_ring_comes_before_the_samples_in_it),
 		WITH_THREAD(a_new_target_forgets_the_samples_of_the_old_one),
 		WITH_THREAD(other_processes_of_a_cpu_are_left_out),
