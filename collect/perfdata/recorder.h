@@ -9,7 +9,9 @@
 #ifndef TDTOP_COLLECT_PERFDATA_RECORDER_H
 #define TDTOP_COLLECT_PERFDATA_RECORDER_H
 
+#include <linux/perf_event.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "collect/perfdata/perfdata.h"
@@ -51,6 +53,14 @@ int recorder_end(struct recorder *recorder, struct err *err);
 
 /* From now on the end of a stream does not wait for a reader that has stopped reading. */
 void recorder_hurry(struct recorder *recorder);
+
+/*
+ * Records a record, as the kernel wrote it, of an event that samples code beside the groups of the
+ * source (sampled_events.h); the file has it as an event of this name. id: that the kernel gave to
+ * it on some thread or CPU. It is in the file before the mark of the next recorder_interval().
+ */
+void recorder_sampled(struct recorder *recorder, const struct perf_event_attr *attr,
+		      const char *name, uint64_t id, const void *bytes, size_t size);
 
 /* Records an answer of /proc: facts, or NULL: no such process; a name, or "": no such thread. */
 void recorder_process(struct recorder *recorder, int32_t pid, const struct task_facts *facts);
