@@ -18,6 +18,11 @@ static int add_object(void *data, uint32_t index, const struct profile_object *o
 	return code_add_object(data, index, object);
 }
 
+static uint8_t build_id(void *data, uint32_t index, unsigned char id[BUILD_ID_MAX])
+{
+	return code_build_id(data, index, id);
+}
+
 static int open_code(struct live_session *live, const struct live_how *how, struct err *err)
 {
 	const struct code_options code = { .symbols = profile_symbols(how->options),
@@ -47,7 +52,8 @@ static int open_choices(struct live_session *live, const struct live_how *how, s
 static int open_all(struct live_session *live, const struct live_how *how, struct err *err)
 {
 	struct live_profile_options profile = { .wake_ui = how->wake_ui, .code = &live->kinds,
-						.add_object = add_object, .cpu_share = CPU_SHARE };
+						.add_object = add_object, .build_id = build_id,
+						.cpu_share = CPU_SHARE };
 	int ret = open_choices(live, how, err);
 
 	if (!ret)
