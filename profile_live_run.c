@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "model/control.h"
+#include "model/machine.h"
 #include "model/metric.h"
 #include "model/snapshot/snapshot.h"
 #include "profile_export.h"
@@ -45,7 +46,7 @@ static void add_phase(struct run *run, unsigned int parts, struct live_wish wish
 {
 	const struct profile_live_sampling *sampling = run->sampling;
 
-	wish.scope = sampling->pid ? LIVE_PROCESS : LIVE_MACHINE;
+	wish.scope = sampling->pid ? LIVE_WATCHED : LIVE_MACHINE;
 	wish.id = sampling->pid;
 	run->phase[run->n++] = (struct phase){ parts, wish, -1 };
 }
@@ -210,11 +211,12 @@ static int print(const struct run *run, const struct phase *phase, const struct 
 {
 	const char *node = phase->wish.what == LIVE_OF_NODE && !phase->wish.any_node ?
 				   metrics[phase->wish.node].slug : NULL;
-	const struct profile_sampling how = { phase->wish, node, news->live };
+	const struct machine *machine = run->sampling->machine;
+	const struct profile_sampling how = { phase->wish, machine->watched, node, news->live };
 	struct profile_config config = profile_run_config(run->options, out);
 
 	config.parts = phase->parts;
-	config.source = run->sampling->source;
+	config.source = machine->source;
 	config.file = NULL;
 	config.sampling = &how;
 	if (!profile_print(&config, profile, run->sampling->names, out))

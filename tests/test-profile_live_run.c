@@ -141,7 +141,7 @@ static int setup(void **state)
 	atomic_init(&now_ns, 0);
 	sampling = (struct profile_live_sampling){
 		.choices = &choices, .profiles = profile_exchange_new(), .names = &names,
-		.intervals = exchange_new(), .control = &control, .source = "switch", .pid = 7,
+		.intervals = exchange_new(), .control = &control, .machine = &batch_machine, .pid = 7,
 		.finish = finish,
 	};
 	assert_true(sampling.profiles && sampling.intervals);
@@ -197,7 +197,7 @@ TEST(functions_are_those_of_cycles_for_ten_seconds)
 	options.functions = true;
 	run(0);
 	assert_int_equal(n_wished, 1);
-	assert_int_equal(wished[0].scope, LIVE_PROCESS);
+	assert_int_equal(wished[0].scope, LIVE_WATCHED);
 	assert_int_equal(wished[0].id, 7);
 	assert_int_equal(wished[0].what, LIVE_OF_NODE);
 	assert_true(wished[0].any_node);
