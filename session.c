@@ -27,6 +27,8 @@
 #include "ui/table/filter.h"
 #include "ui/table/filter_parse.h"
 
+#define SAMPLES_INTERVAL_NS 200000000ULL
+
 /* 0, or a negative errno with a sentence: a terminal can do nothing with a recording. */
 static int check_stdout(const struct options *options, struct err *err)
 {
@@ -158,7 +160,8 @@ static bool text_has_level2(const struct options *options)
  */
 static enum level2_demand demand_level2(const struct options *options)
 {
-	const bool data = options->output > OUTPUT_TEXT || options->command;
+	const bool samples = options_samples_live(options);	/* in place of intervals */
+	const bool data = (options->output > OUTPUT_TEXT && !samples) || options->command;
 
 	if (options->level == 2 || (data ? !options->level_given : text_has_level2(options)))
 		return LEVEL2_NEEDED;
@@ -206,7 +209,7 @@ static void open_live(struct session *session, const struct options *options, co
 		.wake_collector = session->control.wake_collector,
 	};
 
-	if (options->screenshot || (options->output != OUTPUT_SCREEN && !options_profile(options)))
+	if (options->screenshot || (options->output != OUTPUT_SCREEN && !options_samples_live(options)))
 		return;
 	(void)live_open(&session->live, &how);
 	if (options->output == OUTPUT_SCREEN)
@@ -261,6 +264,7 @@ static void seal(const struct session *session, const struct options *options,
 		options->record ? options->record : screen ? "tdtop.data" : NULL,
 		options->screenshot,
 		screen ? "tdtop.svg" : NULL,	/* key G */
+		options->pgo,
 	};
 
 	privilege_seal();
@@ -270,6 +274,13 @@ static void seal(const struct session *session, const struct options *options,
 	(void)sandbox_enter(files, sizeof(files) / sizeof(files[0]));
 }
 
+/* Where no interval is shown, they are short: at the end of the first one sampling begins. */
+static uint64_t choose_interval(const struct options *options)
+{
+	return options_samples_live(options) && !options->delay_given ? SAMPLES_INTERVAL_NS :
+									options->interval_ns;
+}
+
 int session_open(struct session *session, const struct options *options, const char *settings,
 		 struct err *err)
 {
@@ -277,7 +288,7 @@ int session_open(struct session *session, const struct options *options, const c
 	int ret;
 
 	*session = (struct session){ .launch = { .go = -1, .failed = -1 } };
-	atomic_init(&session->control.interval_ns, options->interval_ns);
+	atomic_init(&session->control.interval_ns, choose_interval(options));
 	atomic_init(&session->control.level2, demand_level2(options));
 	atomic_init(&session->control.record_toggles, 0);
 	atomic_init(&session->control.ends_wanted, 0);
@@ -324,6 +335,7 @@ int session_open(struct session *session, const struct options *options, const c
 	how.recorder = session->recorder;
 	how.pids = session->pids;
 	how.n_pids = session->n_pids;
+	session->live.recorder = session->recorder;
 	session->collector = collector_start(session->source, session->exchange,
 					     &session->control, &how, err);
 	if (!session->collector)

@@ -26,6 +26,7 @@
 #include "collect/slice/counting_plan.h"
 #include "collect/slice/new_cpus.h"
 #include "collect/slice/optional_events.h"
+#include "collect/slice/room.h"
 #include "collect/slice/rotation.h"
 #include "collect/sys/clock_ns.h"
 #include "collect/sys/privilege.h"
@@ -42,6 +43,7 @@ struct source_bpf {
 	const struct bpf_sys *sys;
 	struct counting_plan plan;
 	struct optional_events optional_events;
+	struct room sampling_room;	/* for the sampling of code */
 	struct group groups[1 + MUX_MAX];	/* of the plan, with members that count */
 	struct bpf_engine *engine;
 	struct sum_slices *sums;
@@ -111,17 +113,27 @@ static void rotate(struct source_bpf *self, size_t cpu, uint32_t mux)
 	rotation_switched(self->rotation, cpu, mux, clock_now(self));
 }
 
-/* Rotation is for level 2, and costs interrupts: not unasked. */
-static bool rotates(const struct source_bpf *self)
+/* Rotation is for level 2 and for sampling, and costs interrupts: not unasked. */
+static struct turns turns_due(const struct source_bpf *self)
 {
-	return self->plan.n_mux && self->level2_demand == LEVEL2_NEEDED;
+	return room_turns(&self->sampling_room, &self->plan,
+			  self->level2_demand == LEVEL2_NEEDED);
+}
+
+/* Where to try how much room there is; -1: not now. */
+static int room_cpu(const struct source_bpf *self)
+{
+	return room_try_on(&self->sampling_room, self->rotation, &self->source.machine,
+			   self->hotplug.online);
 }
 
 static void rotate_all(struct source_bpf *self)
 {
-	const uint64_t now_ns = clock_now(self);
+	uint64_t now_ns;
 
-	rotation_want(self->rotation, rotates(self), now_ns);
+	room_try(&self->sampling_room, &self->plan, self->sys->probe_group, room_cpu(self));
+	now_ns = clock_now(self);
+	rotation_want(self->rotation, turns_due(self), now_ns);
 	sum_slices_set_rotating(self->sums, rotation_wanted(self->rotation));
 	if (!rotation_timer_due(self->rotation, now_ns))
 		return;
@@ -283,6 +295,8 @@ static void report_cost(struct source_bpf *self, uint64_t now_ns)
 	struct self_cost report;
 
 	bpf_cost_take(&self->cost, self->sys, self->engine, &self->source.machine, now_ns, &report);
+	room_report(&self->sampling_room, &self->plan, self->level2_demand == LEVEL2_NEEDED,
+		    &report);
 	if (self->sink->cost)
 		self->sink->cost(self->sink->data, &report);
 }
@@ -298,7 +312,7 @@ static void close_engine(struct source_bpf *self)
 }
 
 /* All tasks that exist may run in an interval, and some of them on two CPUs. */
-static void make_room(struct source_bpf *self)
+static void size_maps(struct source_bpf *self)
 {
 	const uint32_t tasks = self->sys->count_tasks("");
 
@@ -320,7 +334,7 @@ static int open_engine(struct source_bpf *self, struct err *err)
 		.online = self->hotplug.online,
 	};
 
-	make_room(self);
+	size_maps(self);
 	options.max_tasks = self->room;
 	self->came = false;
 	self->half = 0;
@@ -328,6 +342,7 @@ static int open_engine(struct source_bpf *self, struct err *err)
 	self->suspended_ns = clock_suspended_ns(self->sys->clock_ns);
 	self->read_ns = UINT64_MAX;
 	contention_reset(&self->optional_events.contention);
+	room_forget(&self->sampling_room);
 	for (size_t mux = 0; mux <= self->plan.n_mux; mux++)
 		group_copy_counting(&self->plan.group[mux], &self->groups[mux]);
 	self->sums = sum_slices_new(self->groups, self->plan.n_mux, machine);
@@ -444,7 +459,8 @@ static uint64_t bpf_next_ns(struct source *source)
 	const struct source_bpf *self = (const struct source_bpf *)source;
 	const uint64_t mux_ns = rotation_next_ns(self->rotation);
 
-	if (rotates(self) != rotation_wanted(self->rotation))
+	if (room_cpu(self) >= 0 ||
+	    !turns_are_same(turns_due(self), rotation_turns(self->rotation)))
 		return 0;	/* drain at once */
 	return mux_ns < self->read_ns ? mux_ns : self->read_ns;
 }
@@ -452,6 +468,11 @@ static uint64_t bpf_next_ns(struct source *source)
 static void bpf_want_level2(struct source *source, enum level2_demand demand)
 {
 	((struct source_bpf *)source)->level2_demand = demand;	/* for the next drain */
+}
+
+static void bpf_make_room(struct source *source, uint32_t general_counters)
+{
+	room_need(&((struct source_bpf *)source)->sampling_room, general_counters);
 }
 
 static void bpf_set_interval(struct source *source, uint64_t interval_ns)
@@ -501,6 +522,7 @@ static const struct source_ops bpf_ops = {
 	.tick = bpf_tick,
 	.next_ns = bpf_next_ns,
 	.want_level2 = bpf_want_level2,
+	.make_room = bpf_make_room,
 	.set_budget = bpf_set_budget,
 	.set_interval = bpf_set_interval,
 	.clock_ns = bpf_clock_ns,
@@ -530,6 +552,7 @@ int source_bpf_open(const struct cores *cores, size_t type, const struct bpf_sys
 	self->source.machine.engine = ENGINE_BPF;
 	self->source.machine.pid_namespace = sys->pid_namespace("");
 	self->interval_ns = INTERVAL_FIRST_NS;
+	room_need(&self->sampling_room, room_forced(getenv("TDTOP_ROOM")));
 	gethostname(self->source.machine.host, sizeof(self->source.machine.host) - 1);
 	ret = sys->read_topology(&self->source.machine, err);
 	if (!ret)

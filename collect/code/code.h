@@ -39,6 +39,13 @@ void code_free(struct code *code);	/* ends thread and helper; NULL is fine */
 int code_add_object(struct code *code, uint32_t index, const struct profile_object *object);
 
 /*
+ * The build-id in the object's file. The helper has the file open then: its names are found also
+ * when the process has ended and the file is gone. Waits as the functions of a profile do. Returns
+ * its length; 0: the file has none, or it is not known yet. Thread that reads samples.
+ */
+uint8_t code_build_id(struct code *code, uint32_t index, unsigned char id[BUILD_ID_MAX]);
+
+/*
  * The functions of code_names.h and profile_builder.h, answered by this service; any thread. Those of
  * a profile wait: of a recording as long as it takes, else 50 ms, after which they do not know.
  */

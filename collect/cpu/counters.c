@@ -36,6 +36,13 @@ static bool has_own(const struct family *family, const struct family_event *even
 	       !strncmp(event->name, "topdown-", strlen("topdown-"));
 }
 
+bool counters_is_general(const struct family *family, const struct family_event *event)
+{
+	bool cycles;
+
+	return !has_own(family, event, &cycles);
+}
+
 /* False on AMD's CPUs: they have general counters only. */
 static bool has_own_counters(const struct family *family)
 {

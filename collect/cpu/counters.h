@@ -2,7 +2,7 @@
 /*
  * How many general counters a family's groups need: some events have a counter of their own (slots
  * and its metrics, cycles, instructions), all others take a general one. Computed from the family's
- * table, for --doctor and tests; any thread.
+ * table, for --doctor, tests and collect/slice/room.h; any thread.
  */
 #ifndef TDTOP_COLLECT_CPU_COUNTERS_H
 #define TDTOP_COLLECT_CPU_COUNTERS_H
@@ -10,6 +10,12 @@
 #include <stdbool.h>
 
 #include "model/formula.h"
+
+/*
+ * Does this event take a general counter? Cycles do not if they have a counter of their own, though
+ * a second event that counts them does.
+ */
+bool counters_is_general(const struct family *family, const struct family_event *event);
 
 /*
  * The number of general counters that group `mux` of the rotation needs on this type of core.

@@ -492,7 +492,8 @@ void rings_rotate_all(struct source_switch *self, uint64_t now_ns, const struct 
 	const struct tap *tap = self->source.tap;
 	bool wanted = rotation_wanted(self->rotation);
 
-	rotation_want(self->rotation, rotates_for_level2(self), now_ns);
+	room_try(&self->room, &self->plan, self->sys->probe_group, room_cpu(self));
+	rotation_want(self->rotation, turns_due(self), now_ns);
 	if (tap && wanted != rotation_wanted(self->rotation))
 		tap->rotating(tap->data, 0, !wanted);
 	slicer_set_rotating(self->slicer, rotation_wanted(self->rotation));

@@ -332,6 +332,7 @@ static void report_cost(const struct source_switch *self, const struct cost *cos
 		report.sampled_cpus += share < 1;
 		report.duty = fmin(report.duty, share);
 	}
+	room_report(&self->room, &self->plan, self->level2_demand == LEVEL2_NEEDED, &report);
 	sink->cost(sink->data, &report);
 }
 

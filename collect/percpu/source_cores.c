@@ -34,6 +34,7 @@ struct source_cores {
 	bool started;
 	/* As they were set, for sources that take the place of others. */
 	enum level2_demand level2_demand;
+	uint32_t room;		/* general counters for sampling */
 	double budget_percent, own_share;	/* 0: not set */
 	uint64_t interval_ns;	/* 0: not set */
 	bool slices_wanted;	/* single slices: samples count while it is set */
@@ -181,6 +182,17 @@ static void hybrid_want_level2(struct source *source, enum level2_demand demand)
 			self->type[i].source->ops->want_level2(self->type[i].source, demand);
 }
 
+static void hybrid_make_room(struct source *source, uint32_t general_counters)
+{
+	struct source_cores *self = (struct source_cores *)source;
+
+	self->room = general_counters;
+	for (size_t i = 0; i < self->n; i++)
+		if (self->type[i].source->ops->make_room)
+			self->type[i].source->ops->make_room(self->type[i].source,
+							     general_counters);
+}
+
 /*
  * The source of each core type gets its share of the budget and of tdtop's own CPU time: that of
  * its CPUs in the machine.
@@ -230,6 +242,8 @@ static void replace(struct source_cores *self, struct source *const *types, enum
 	}
 	source->machine.engine = engine;
 	hybrid_want_level2(source, self->level2_demand);
+	if (self->room)
+		hybrid_make_room(source, self->room);
 	if (self->own_share > 0)
 		hybrid_set_budget(source, self->budget_percent, self->own_share);
 	if (self->interval_ns)
@@ -487,6 +501,7 @@ static const struct source_ops hybrid_ops = {
 	.want_slices = hybrid_want_slices,
 	.next_ns = hybrid_next_ns,
 	.want_level2 = hybrid_want_level2,
+	.make_room = hybrid_make_room,
 	.set_budget = hybrid_set_budget,
 	.set_interval = hybrid_set_interval,
 	.clock_ns = hybrid_clock_ns,

@@ -205,13 +205,19 @@ static int switch_tick(struct source *source, uint64_t now_ns, const struct sink
 	return 0;
 }
 
+static bool wants_other_turns(const struct source_switch *self)
+{
+	return room_cpu(self) >= 0 ||
+	       !turns_are_same(turns_due(self), rotation_turns(self->rotation));
+}
+
 static uint64_t switch_next_ns(struct source *source)
 {
 	struct source_switch *self = (struct source_switch *)source;
 	uint64_t mux_ns = rotation_next_ns(self->rotation), window_ns = sampling_next_ns(self);
 	const uint64_t look_ns = self->look_ns;
 
-	if (self->plan.n_mux && rotates_for_level2(self) != rotation_wanted(self->rotation))
+	if (wants_other_turns(self))
 		return 0;	/* drain at once */
 	if (look_ns < mux_ns && look_ns < window_ns)
 		return look_ns;
@@ -221,6 +227,11 @@ static uint64_t switch_next_ns(struct source *source)
 static void switch_want_level2(struct source *source, enum level2_demand demand)
 {
 	((struct source_switch *)source)->level2_demand = demand;	/* for the next drain */
+}
+
+static void switch_make_room(struct source *source, uint32_t general_counters)
+{
+	room_need(&((struct source_switch *)source)->room, general_counters);
 }
 
 static void switch_set_budget(struct source *source, double percent, double own_share)
@@ -345,6 +356,7 @@ static const struct source_ops switch_ops = {
 	.tick = switch_tick,
 	.next_ns = switch_next_ns,
 	.want_level2 = switch_want_level2,
+	.make_room = switch_make_room,
 	.set_budget = switch_set_budget,
 	.set_interval = switch_set_interval,
 	.clock_ns = switch_clock_ns,
@@ -383,6 +395,7 @@ int source_switch_open(const struct cores *cores, size_t type, const struct swit
 	self->interval_ns = INTERVAL_FIRST_NS;
 	switch_set_budget(&self->source, 0, 1);
 	self->sampling.forced = sampling_forced(getenv("TDTOP_DUTY"));
+	room_need(&self->room, room_forced(getenv("TDTOP_ROOM")));
 	gethostname(self->source.machine.host, sizeof(self->source.machine.host) - 1);
 	ret = sys->read_topology(&self->source.machine, err);
 	if (!ret)

@@ -166,6 +166,14 @@ static void watched_want_level2(struct source *source, enum level2_demand demand
 		cpus->ops->want_level2(cpus, demand);
 }
 
+static void watched_make_room(struct source *source, uint32_t general_counters)
+{
+	struct source *cpus = ((struct source_watched *)source)->cpus;
+
+	if (cpus->ops->make_room)
+		cpus->ops->make_room(cpus, general_counters);
+}
+
 static void watched_want_slices(struct source *source, bool wanted)
 {
 	struct source *cpus = ((struct source_watched *)source)->cpus;
@@ -213,6 +221,7 @@ static const struct source_ops watched_ops = {
 	.tick = watched_tick,
 	.next_ns = watched_next_ns,
 	.want_level2 = watched_want_level2,
+	.make_room = watched_make_room,
 	.want_slices = watched_want_slices,
 	.set_budget = watched_set_budget,
 	.set_interval = watched_set_interval,

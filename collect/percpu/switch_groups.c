@@ -78,6 +78,7 @@ int switch_groups_open(struct source_switch *self, struct err *err)
 	self->lost = self->came = false;
 	self->suspended_ns = clock_suspended_ns(self->sys->clock_ns);
 	contention_reset(&self->optional_events.contention);
+	room_forget(&self->room);
 	if (ret)
 		return ret;
 	self->layout = self->sys->groups->layout(self->groups);

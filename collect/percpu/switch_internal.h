@@ -16,6 +16,7 @@
 #include "collect/percpu/switch_sys.h"
 #include "collect/slice/counting_plan.h"
 #include "collect/slice/optional_events.h"
+#include "collect/slice/room.h"
 #include "collect/slice/rotation.h"
 #include "collect/slice/slicer.h"
 #include "collect/slice/source.h"
@@ -82,6 +83,7 @@ struct source_switch {
 	uint64_t polled_ns, online_ns;	/* hotplug_poll() the last time, and the one before */
 	int64_t suspended_ns;	/* when groups were opened: time that the machine was suspended */
 	struct optional_events optional_events;
+	struct room room;	/* for the sampling of code */
 	struct sampling sampling;
 	bool lost;		/* records, since the rings have their size */
 	unsigned int grow;	/* of the rings: struct groups_options */
@@ -97,10 +99,17 @@ static inline uint64_t switch_id(const struct source_switch *self, size_t cpu)
 	return self->ids[0][self->switch_member * self->source.machine.n_cpus + cpu];
 }
 
-/* Rotation is for level 2, and costs too much to be done unasked. */
-static inline bool rotates_for_level2(const struct source_switch *self)
+/* Rotation is for level 2 and for sampling, and costs too much to be done unasked. */
+static inline struct turns turns_due(const struct source_switch *self)
 {
-	return self->level2_demand == LEVEL2_NEEDED;
+	return room_turns(&self->room, &self->plan, self->level2_demand == LEVEL2_NEEDED);
+}
+
+/* Where to try how much room there is; -1: not now. */
+static inline int room_cpu(const struct source_switch *self)
+{
+	return room_try_on(&self->room, self->rotation, &self->source.machine,
+			   self->hotplug.online);
 }
 
 /* Now, on attr.clockid of all events (perf_open.c). */

@@ -18,6 +18,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "collect/cpu/counters.h"
+
 /*
  * A part of a trial: longer than the kernel's multiplexing interval, which is a jiffy (4 ms, at
  * most 10 ms).
@@ -179,6 +181,7 @@ static int add_event(const struct pmu *pmu, const struct family *family,
 	add_member(group, role, event->id, event->name, &encoding);
 	member->scale = scale_of(pmu, family, event);
 	member->of_core = family_event_counts_cores(event, encoding.config);
+	member->general = counters_is_general(family, event);
 	member->level = event->level;
 	member->cycles = event->cycles;
 	member->also = event->also;
@@ -280,6 +283,15 @@ void group_leave_optional(struct group *group, struct group *left)
 	}
 	group->n = n;
 	left->member[0].attr.disabled = 1;
+}
+
+size_t group_generals(const struct group *group)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < group->n; i++)
+		n += group->member[i].general;
+	return n;
 }
 
 bool group_uses_perf_metrics(const struct group *group)

@@ -37,6 +37,7 @@ struct group_member {
 	bool of_core;		/* counts what both threads of the core do (any=1) */
 	bool cycles;		/* the count is also EV_CYCLES */
 	bool slots;		/* leads group 1.. of the rotation: also EV_SLOTS, scaled */
+	bool general;		/* takes a general counter */
 	int level;		/* of the tree that needs it; 0: none, a software event */
 	enum event_id also;	/* the count, scaled, is also this event; EV_SLOTS (0): none */
 	struct perf_event_attr attr;
@@ -100,6 +101,9 @@ int group_find_sampler(const struct group *group);
  * counts when it is enabled; left->n is 0 if there are none.
  */
 void group_leave_optional(struct group *group, struct group *left);
+
+/* Number of its members that take a general counter. */
+size_t group_generals(const struct group *group);
 
 /* Removes the members that only level 2 needs from the group; returns how many these were. */
 size_t group_leave_level2(struct group *group);

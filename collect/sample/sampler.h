@@ -49,6 +49,9 @@ void sampler_step(struct sampler *sampler, uint64_t now_ns);
 /* An interval has ended: which threads are there and how busy, and did SLOTS run? */
 void sampler_see(struct sampler *sampler, const struct snapshot *snapshot, uint64_t now_ns);
 
+/* The collector ends: closes all events. */
+void sampler_end(struct sampler *sampler);
+
 /* When sampler_step() has something to do; UINT64_MAX: nothing until the next wish. */
 uint64_t sampler_next_ns(const struct sampler *sampler);
 

@@ -27,10 +27,11 @@ struct mux {
 
 struct rotation {
 	size_t n_cpus, n_mux;
+	uint64_t interval_ns;	/* of the screen; 0: not known */
 	uint64_t length_ns;	/* the mux interval */
 	uint64_t timer_ns;	/* when it is due */
 	uint64_t retry_ns;	/* from timer to timer, for CPUs that idle when they are asked */
-	bool wanted;
+	struct turns turns;
 	struct mux cpus[];
 };
 
@@ -49,6 +50,7 @@ struct rotation *rotation_new(size_t n_cpus, size_t n_mux)
 	rotation->n_cpus = n_cpus;
 	rotation->n_mux = n_mux;
 	rotation->length_ns = MUX_MAX_NS;
+	rotation->turns.first = 1;
 	return rotation;
 }
 
@@ -57,38 +59,73 @@ void rotation_free(struct rotation *rotation)
 	free(rotation);
 }
 
+/* A round has so many mux intervals; of all groups, if none is wanted. */
+static uint64_t round_of(const struct rotation *rotation)
+{
+	if (!rotation->turns.groups)
+		return 1 + rotation->n_mux;
+	return rotation->turns.first + (uint64_t)__builtin_popcount(rotation->turns.groups);
+}
+
+static void set_length(struct rotation *rotation)
+{
+	uint64_t length_ns = rotation->interval_ns / (2 * round_of(rotation));
+
+	if (rotation->interval_ns)
+		rotation->length_ns = length_ns < MUX_MIN_NS ? MUX_MIN_NS :
+							       least(length_ns, MUX_MAX_NS);
+}
+
 void rotation_set_interval(struct rotation *rotation, uint64_t interval_ns)
 {
-	uint64_t length_ns = interval_ns / (2 * (1 + rotation->n_mux));
+	rotation->interval_ns = interval_ns;
+	set_length(rotation);
+}
 
-	rotation->length_ns = length_ns < MUX_MIN_NS ? MUX_MIN_NS : least(length_ns, MUX_MAX_NS);
+/* The wanted group after this one; 0: mux 0 is. */
+static uint32_t mux_after(const struct rotation *rotation, uint32_t mux)
+{
+	const uint32_t later = rotation->turns.groups >> mux & ~1U;
+
+	return later ? mux + (uint32_t)__builtin_ctz(later) : 0;
 }
 
 /* The group with which a CPU begins when more than mux 0 is wanted. */
 static uint32_t first_mux(const struct rotation *rotation, size_t cpu)
 {
-	return (uint32_t)(cpu % (1 + rotation->n_mux));
+	size_t place = cpu % (1 + (size_t)__builtin_popcount(rotation->turns.groups));
+	uint32_t mux = 0;
+
+	while (place--)
+		mux = mux_after(rotation, mux);
+	return mux;
 }
 
-void rotation_want(struct rotation *rotation, bool wanted, uint64_t now_ns)
+void rotation_want(struct rotation *rotation, struct turns turns, uint64_t now_ns)
 {
-	wanted = wanted && rotation->n_mux;
-	if (wanted == rotation->wanted)
+	turns.groups &= TURNS_ALL(rotation->n_mux);
+	if (turns_are_same(turns, rotation->turns))
 		return;
-	rotation->wanted = wanted;
+	rotation->turns = turns;
+	set_length(rotation);
 	rotation->timer_ns = 0;
 	rotation->retry_ns = RETRY_MIN_NS;
 	for (size_t cpu = 0; cpu < rotation->n_cpus; cpu++) {
 		struct mux *mux = &rotation->cpus[cpu];
 
 		*mux = (struct mux){ .since_ns = now_ns, .now = mux->now };
-		mux->over = wanted && first_mux(rotation, cpu) != mux->now;
+		mux->over = turns.groups && first_mux(rotation, cpu) != mux->now;
 	}
+}
+
+struct turns rotation_turns(const struct rotation *rotation)
+{
+	return rotation->turns;
 }
 
 bool rotation_wanted(const struct rotation *rotation)
 {
-	return rotation->wanted;
+	return rotation->turns.groups;
 }
 
 uint32_t rotation_mux(const struct rotation *rotation, size_t cpu)
@@ -96,14 +133,11 @@ uint32_t rotation_mux(const struct rotation *rotation, size_t cpu)
 	return rotation->cpus[cpu].now;
 }
 
-static uint32_t mux_after(const struct rotation *rotation, uint32_t mux)
-{
-	return mux < rotation->n_mux ? mux + 1 : 0;
-}
-
 static uint64_t length_of(const struct rotation *rotation, const struct mux *mux)
 {
-	return mux->stay_ns > rotation->length_ns ? mux->stay_ns : rotation->length_ns;
+	const uint64_t length_ns = (mux->now ? 1 : rotation->turns.first) * rotation->length_ns;
+
+	return mux->stay_ns > length_ns ? mux->stay_ns : length_ns;
 }
 
 uint32_t rotation_mux_due(const struct rotation *rotation, size_t cpu, uint64_t now_ns)
@@ -111,14 +145,14 @@ uint32_t rotation_mux_due(const struct rotation *rotation, size_t cpu, uint64_t 
 	const struct mux *mux = &rotation->cpus[cpu];
 	uint64_t had_ns = now_ns - mux->since_ns;
 
-	if (!rotation->wanted)
+	if (!rotation->turns.groups)
 		return 0;
 	if (mux->over)
 		return first_mux(rotation, cpu);
 	if (had_ns < length_of(rotation, mux))
 		return mux->now;
 	if (!mux->now)
-		return mux->next ? mux->next : 1;
+		return mux->next ? mux->next : mux_after(rotation, 0);
 	return had_ns >= LATE * rotation->length_ns ? 0 : mux_after(rotation, mux->now);
 }
 
@@ -143,7 +177,7 @@ bool rotation_timer_due(struct rotation *rotation, uint64_t now_ns)
 		return false;
 	rotation->timer_ns = now_ns + rotation->retry_ns;
 	rotation->retry_ns = least(2 * rotation->retry_ns, RETRY_MAX_NS);
-	for (size_t cpu = 0; rotation->wanted && cpu < rotation->n_cpus; cpu++) {
+	for (size_t cpu = 0; rotation->turns.groups && cpu < rotation->n_cpus; cpu++) {
 		const struct mux *mux = &rotation->cpus[cpu];
 		uint64_t over_ns = mux->since_ns + length_of(rotation, mux);
 
@@ -155,7 +189,7 @@ bool rotation_timer_due(struct rotation *rotation, uint64_t now_ns)
 
 uint64_t rotation_next_ns(const struct rotation *rotation)
 {
-	if (rotation->wanted)
+	if (rotation->turns.groups)
 		return rotation->timer_ns;
 	for (size_t cpu = 0; cpu < rotation->n_cpus; cpu++)
 		if (rotation->cpus[cpu].now)

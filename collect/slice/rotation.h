@@ -5,7 +5,7 @@
  * rings.c and source_bpf.c on the collector thread.
  *
  * The first group (mux 0) is alone until more is wanted. Then each CPU gives all groups intervals
- * of equal length, several within an interval of the screen, so that each of these has a part of
+ * of equal length (to mux 0 several of them, if struct turns says so), several within an interval of the screen, so that each of these has a part of
  * each group: half of interval / groups, but not below 20 ms (two IPIs each) nor above 250 ms (a
  * task of a few seconds must see all groups). CPUs begin with different groups, so that the sum
  * over several CPUs has all groups at any time. A CPU is switched only if it is certain that a task
@@ -23,6 +23,19 @@
 
 struct rotation;
 
+/* Which groups are on by turns on each CPU. */
+struct turns {
+	uint32_t groups;	/* beside mux 0: bits 1 << mux; 0: mux 0 is on all the time */
+	uint32_t first;		/* mux 0 is on for so many mux intervals, the others for one */
+};
+
+#define TURNS_ALL(n_mux) ((1U << (1 + (n_mux))) - 2)	/* all groups beside mux 0 */
+
+static inline bool turns_are_same(struct turns a, struct turns b)
+{
+	return a.groups == b.groups && (!a.groups || a.first == b.first);
+}
+
 /* n_mux: groups beside mux 0. NULL without memory. */
 struct rotation *rotation_new(size_t n_cpus, size_t n_mux);
 void rotation_free(struct rotation *rotation);
@@ -30,9 +43,13 @@ void rotation_free(struct rotation *rotation);
 /* The interval of the screen, from which the mux interval follows. */
 void rotation_set_interval(struct rotation *rotation, uint64_t interval_ns);
 
-/* Are other groups than the first wanted? If not, each CPU goes back to mux 0, and stays. */
-void rotation_want(struct rotation *rotation, bool wanted, uint64_t now_ns);
-bool rotation_wanted(const struct rotation *rotation);
+/*
+ * Which groups are wanted? Without any beside mux 0, each CPU goes back to mux 0, and stays. Groups
+ * that the rotation does not have are ignored.
+ */
+void rotation_want(struct rotation *rotation, struct turns turns, uint64_t now_ns);
+bool rotation_wanted(const struct rotation *rotation);	/* any beside mux 0 */
+struct turns rotation_turns(const struct rotation *rotation);
 
 /* The group that is on on this CPU (index). */
 uint32_t rotation_mux(const struct rotation *rotation, size_t cpu);

@@ -6,6 +6,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* What the sampling of code takes from the counting of all tasks, as it needs general counters. */
+enum room_state {
+	ROOM_UNUSED,		/* nothing: enough counters are left, or none is needed */
+	ROOM_WITHOUT_LEVEL2,	/* level 2, which is shown: its groups take the counters */
+	ROOM_WINDOWS,		/* a part of the time of level 1, and all or some of level 2 */
+	ROOM_NONE		/* nothing, and so sampling finds no counter */
+};
+
 /*
  * The cost of tdtop in percent of the time of all CPUs, and what it leaves out to stay within its
  * limit (--budget).
@@ -22,6 +30,8 @@ struct self_cost {
 	bool level2_left_out;	/* level 2 is not counted to keep to the budget, as it is not shown */
 	uint32_t cpus;		/* CPUs whose time is 100 % */
 	uint32_t sampled_cpus;	/* CPUs that counted part of the time: extrapolated */
+	enum room_state room;	/* what sampling takes */
+	double level1_part;	/* with ROOM_WINDOWS: part of the time in which level 1 counts */
 	double duty;		/* the smallest part of the time that such a CPU counted; 1: all
 				 * counted all the time */
 };

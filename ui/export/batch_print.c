@@ -222,6 +222,8 @@ void batch_put_warnings(const struct snapshot *s, struct buffer *out)
 			     s->machine->guest ? " of this VM" : "", soundness_text(s->soundness));
 	if (self_usage_print_shed(&s->self, false, shed, sizeof(shed)))
 		buffer_print(out, "  %s", shed);
+	if (self_usage_print_room(&s->self, false, shed, sizeof(shed)))
+		buffer_print(out, "  %s", shed);
 	if (s->lost)
 		buffer_print(out, "  lost %ju records: %.1f %% of CPU time not attributed",
 			     (uintmax_t)s->lost, snapshot_unknown_percent(s));

@@ -48,6 +48,9 @@ static int set(json_t *object, const char *name, json_t *value)
 /* The overhead of tdtop; null if it is unknown. */
 static json_t *make_self(const struct self_cost *self)
 {
+	static const char *const takes[] = {
+		[ROOM_WITHOUT_LEVEL2] = "level2", [ROOM_WINDOWS] = "windows", [ROOM_NONE] = "none",
+	};
 	json_t *object = json_object();
 	int bad = 0;
 
@@ -63,6 +66,10 @@ static json_t *make_self(const struct self_cost *self)
 	bad |= set(object, "level2_left_out", json_boolean(self->level2_left_out));
 	bad |= set(object, "sampled_cpus", json_integer(self->sampled_cpus));
 	bad |= set(object, "sampled_percent", json_make_percent(100 * self->duty));
+	bad |= set(object, "sampling_takes",
+		   self->room == ROOM_UNUSED ? json_null() : json_string(takes[self->room]));
+	bad |= set(object, "level1_percent",
+		   json_make_percent(self->room == ROOM_WINDOWS ? 100 * self->level1_part : 100));
 	if (!bad)
 		return object;
 	json_decref(object);

@@ -45,6 +45,31 @@ bool self_usage_print_shed(const struct self_cost *self, bool brief, char *text,
 	return true;
 }
 
+bool self_usage_print_room(const struct self_cost *self, bool brief, char *text, size_t size)
+{
+	static const struct {
+		const char *brief, *text;
+	} words[] = {
+		[ROOM_WITHOUT_LEVEL2] = { "no level 2: sampling",
+					  "level 2 not counted: its counters sample code" },
+		[ROOM_NONE] = { "no counter to sample", "no counter is left to sample code" },
+	};
+	const double percent = 100 * self->level1_part;
+
+	if (!self->known || self->room == ROOM_UNUSED)
+		return false;
+	if (self->room != ROOM_WINDOWS)
+		(void)snprintf(text, size, "%s",
+			       brief ? words[self->room].brief : words[self->room].text);
+	else if (brief)
+		(void)snprintf(text, size, "level 1: %.0f %%", percent);
+	else
+		(void)snprintf(text, size,
+			       "level 1 counted %.0f %% of the time ~: code is sampled in the rest",
+			       percent);
+	return true;
+}
+
 void self_usage_read(struct self_usage *usage)
 {
 	self_usage_update(usage, read_clock(CLOCK_PROCESS_CPUTIME_ID), read_clock(CLOCK_MONOTONIC));

@@ -31,4 +31,10 @@ void self_usage_read(struct self_usage *usage);
 #define SELF_USAGE_SHED 128
 bool self_usage_print_shed(const struct self_cost *self, bool brief, char *text, size_t size);
 
+/*
+ * Prints what the sampling of code takes from counting: "level 1 counted 75 % of the time ~: code is
+ * sampled in the rest". False: nothing. SELF_USAGE_SHED bytes are enough.
+ */
+bool self_usage_print_room(const struct self_cost *self, bool brief, char *text, size_t size);
+
 #endif

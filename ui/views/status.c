@@ -337,7 +337,7 @@ static void add_order(struct segments *line, const struct ui_state *state, bool 
 		     !order->reverse ? "" : brief ? " rev" : ", reversed");
 }
 
-/* What tdtop missed in the interval, or left out to stay within the budget. */
+/* What tdtop missed in the interval, or left out to stay within the budget or to sample code. */
 static void add_not_seen(struct segments *line, const struct snapshot *snapshot, bool brief)
 {
 	char shed[SELF_USAGE_SHED];
@@ -354,6 +354,8 @@ static void add_not_seen(struct segments *line, const struct snapshot *snapshot,
 			     snapshot_unknown_percent(snapshot));
 	if (self_usage_print_shed(&snapshot->self, brief, shed, sizeof(shed)))
 		segments_add(line, 74, canvas_style(ROLE_ALARM, false), "%s", shed);
+	if (self_usage_print_room(&snapshot->self, brief, shed, sizeof(shed)))
+		segments_add(line, 73, canvas_style(ROLE_NOTE, false), "%s", shed);
 	if (snapshot->recording.dropped)
 		segments_add(line, 71, canvas_style(ROLE_ALARM, false),
 			     "%" PRIu64 " records not recorded: the disk is slow",

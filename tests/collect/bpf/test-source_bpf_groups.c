@@ -5,7 +5,8 @@
  */
 #include "config.h"
 
-#include "config.h"
+#include <math.h>
+#include <string.h>
 
 #include "tests/fixtures/fake_bpf.h"
 #include "tests/fixtures/fixture_live.h"
@@ -297,6 +298,50 @@ TEST(in_a_long_interval_perf_metrics_is_read_every_two_seconds)
 	near(slots_of(ROW_PROCESS, 7), FAKE_SLOTS * 9.0 * SECOND);
 }
 
+/* A second with room for sampling, after one to make it. */
+static void sample(void)
+{
+	live.source->ops->make_room(live.source, 1);
+	for (int i = 0; i < 2; i++) {
+		memset(fake_bpf.left_ns, 0, sizeof(fake_bpf.left_ns));
+		alternate(1, SECOND);
+		end_interval();
+	}
+}
+
+TEST(while_code_is_sampled_ice_lake_does_not_rotate)
+{
+	fake_bpf_start("intel-icl");
+	fake_bpf.counters = 8;
+	need_level2();
+	alternate(1, SECOND);
+	assert_true(fake_bpf.left_ns[1] < SECOND * 3 / 4);
+	sample();
+	assert_true(fake_bpf.left_ns[1] == SECOND);
+	assert_int_equal(live.snapshot->self.room, ROOM_WITHOUT_LEVEL2);
+}
+
+TEST(while_code_is_sampled_zen_4_has_windows_and_no_slot_is_lost)
+{
+	double all = 0, of_level1 = 0;
+
+	fake_bpf_start("amd-zen4");
+	fake_bpf.counters = 6;
+	sample();
+	memset(fake_bpf.slots_on, 0, sizeof(fake_bpf.slots_on));
+	for (int i = 0; i < 4; i++) {
+		alternate(1, SECOND);
+		end_interval();
+		all += slots_of(ROW_CPU, 1);
+		of_level1 += counts_or_0(&row_of(ROW_CPU, 1)->counts, EV_X0);
+	}
+	assert_true(fabs(all - (double)fake_bpf.slots_on[1]) < 1e-5 * all);
+	assert_true(of_level1 > 0.7 * all && of_level1 < 0.8 * all);
+	assert_true(fake_bpf.left_ns[1] > SECOND && fake_bpf.left_ns[1] < 3 * SECOND / 2);
+	assert_int_equal(live.snapshot->self.room, ROOM_WINDOWS);
+	assert_int_equal(fake_bpf.rotated[0], 0);
+}
+
 #define GROUPS_TEST(function) cmocka_unit_test_teardown(function, live_teardown)
 
 int main(void)
@@ -319,6 +364,8 @@ int main(void)
 			a_cpu_that_was_off_and_on_within_an_interval_is_counted_in_the_next),
 		GROUPS_TEST(a_cpu_that_takes_no_events_yet_is_waited_for),
 		GROUPS_TEST(rotation_goes_on_after_the_groups_are_opened_again),
+		GROUPS_TEST(while_code_is_sampled_ice_lake_does_not_rotate),
+		GROUPS_TEST(while_code_is_sampled_zen_4_has_windows_and_no_slot_is_lost),
 		GROUPS_TEST(in_a_long_interval_perf_metrics_is_read_every_two_seconds),
 	};
 

@@ -194,6 +194,30 @@ TEST(a_program_of_another_machine_has_names_too)
 	assert_int_equal(name.line, 24);
 }
 
+TEST(a_file_has_the_build_id_that_readelf_prints)
+{
+	static const unsigned char printed[] = { 0xc2, 0xcc, 0x39, 0xed, 0xa3, 0xd4, 0xa7, 0xb5,
+						 0x93, 0x03, 0xcf, 0xf8, 0x59, 0x4f, 0x73, 0xc2,
+						 0x61, 0x3e, 0xbb, 0x43 };
+	unsigned char id[BUILD_ID_MAX] = { 0 };
+
+	assert_int_equal(code_build_id(code, add_file("pie-x86_64"), id), BUILD_ID_MAX);
+	assert_memory_equal(id, printed, sizeof(id));
+	assert_int_equal(code_build_id(code, add_path("/nowhere"), id), 0);
+	assert_int_equal(code_build_id(code, 4711, id), 0);
+}
+
+TEST(a_file_whose_build_id_was_asked_for_has_names_after_it_is_gone)
+{
+	unsigned char id[BUILD_ID_MAX];
+	const char *path = copy_file("pie-x86_64", "short-lived");
+	uint32_t object = add_path(path);
+
+	(void)code_build_id(code, object, id);
+	assert_int_equal(unlink(path), 0);
+	assert_symbol(object, LEAF, "leaf");
+}
+
 TEST(a_place_outside_of_the_code_has_no_symbol)
 {
 	struct code_name name = name_at(add_file("pie-x86_64"), 0x1081, false);
@@ -752,6 +776,8 @@ int main(void)
 		T(a_function_has_its_name_address_size_and_beginning),
 		T(addresses_of_a_program_that_is_not_PIE_are_those_that_objdump_prints),
 		T(a_program_of_another_machine_has_names_too),
+		T(a_file_has_the_build_id_that_readelf_prints),
+		T(a_file_whose_build_id_was_asked_for_has_names_after_it_is_gone),
 		T(a_place_outside_of_the_code_has_no_symbol),
 		T(cplusplus_names_are_those_of_the_source_without_parameters),
 		T(entries_of_the_procedure_linkage_table_have_the_names_of_their_functions),

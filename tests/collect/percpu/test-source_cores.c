@@ -31,6 +31,7 @@ struct fake {
 	uint64_t restarts_ns;		/* counting restarts at this time, in the next tick */
 	uint64_t tick_ns, interval_ns;
 	double budget, own_share;
+	uint32_t room;
 };
 
 static struct fake core, atom;
@@ -71,6 +72,9 @@ static int fake_drain(struct source *source, const struct sink *sink, struct err
 					.kernel_percent = 2,
 					.samples = 100,
 					.sampled_cpus = 1,
+					.room = source->machine.cpus[0].cpu ? ROOM_UNUSED :
+									      ROOM_WINDOWS,
+					.level1_part = source->machine.cpus[0].cpu ? 1 : 0.75,
 					.duty = source->machine.cpus[0].cpu ? 1 : 0.25 };
 
 	(void)e;
@@ -120,6 +124,11 @@ static void fake_want_level2(struct source *source, enum level2_demand demand)
 	((struct fake *)source)->level2 = demand;
 }
 
+static void fake_make_room(struct source *source, uint32_t general_counters)
+{
+	((struct fake *)source)->room = general_counters;
+}
+
 static uint64_t fake_clock_ns(struct source *source)
 {
 	(void)source;
@@ -138,7 +147,8 @@ static void fake_close(struct source *source)
 static const struct source_ops fake_ops = {
 	.name = "switch", .start = fake_start, .poll_fd = fake_poll_fd, .drain = fake_drain,
 	.tick = fake_tick, .set_interval = fake_set_interval, .set_budget = fake_set_budget,
-	.clock_ns = fake_clock_ns, .want_level2 = fake_want_level2, .close = fake_close,
+	.clock_ns = fake_clock_ns, .want_level2 = fake_want_level2,
+	.make_room = fake_make_room, .close = fake_close,
 };
 
 static const struct recordable *fake_recordable(struct source *source, struct err *e)
@@ -159,7 +169,8 @@ static void fake_prepare_recording(struct source *source, const struct sink *to)
 static const struct source_ops ring_ops = {
 	.name = "switch", .start = fake_start, .poll_fd = fake_poll_fd, .drain = fake_drain,
 	.tick = fake_tick, .set_interval = fake_set_interval, .set_budget = fake_set_budget,
-	.clock_ns = fake_clock_ns, .want_level2 = fake_want_level2, .close = fake_close,
+	.clock_ns = fake_clock_ns, .want_level2 = fake_want_level2,
+	.make_room = fake_make_room, .close = fake_close,
 	.recordable = fake_recordable, .prepare_recording = fake_prepare_recording,
 };
 
@@ -232,6 +243,7 @@ static int setup_engines(void **state)
 	joined->ops->set_interval(joined, 500);
 	joined->ops->set_budget(joined, 2, 1);
 	joined->ops->want_level2(joined, LEVEL2_NEEDED);
+	joined->ops->make_room(joined, 1);
 	return joined->ops->start(joined, &err);
 }
 
@@ -376,6 +388,16 @@ TEST(each_core_type_has_its_share_of_the_budget_and_of_the_cost_of_tdtop)
 	assert_int_equal(seen.cost.sampled_cpus, 2);
 }
 
+TEST(both_core_types_make_room_and_what_one_of_them_gives_is_told)
+{
+	joined->ops->make_room(joined, 2);
+	assert_int_equal(core.room, 2);
+	assert_int_equal(atom.room, 2);
+	assert_int_equal(joined->ops->drain(joined, &sink, &err), 0);
+	assert_int_equal(seen.cost.room, ROOM_WINDOWS);
+	assert_true(seen.cost.level1_part == 0.75);
+}
+
 TEST(rings_of_either_core_type_wake_the_collector_once)
 {
 	struct pollfd fd = { .fd = joined->ops->poll_fd(joined), .events = POLLIN };
@@ -425,6 +447,7 @@ TEST(what_was_set_holds_for_the_sources_of_a_recording)
 	joined->ops->prepare_recording(joined, &sink);
 	assert_int_equal(ring_atom.interval_ns, 500);
 	assert_int_equal(ring_atom.level2, LEVEL2_NEEDED);
+	assert_int_equal(ring_atom.room, 1);
 	assert_true(ring_atom.budget == 2 && ring_atom.own_share == 0.5);
 }
 
@@ -576,6 +599,7 @@ int main(void)
 		WITH_SETUP(a_gap_of_all_core_types_ends_when_the_first_of_them_counts),
 		WITH_SETUP(a_gap_of_one_core_type_is_in_the_interval_of_the_others),
 		WITH_SETUP(each_core_type_has_its_share_of_the_budget_and_of_the_cost_of_tdtop),
+		WITH_SETUP(both_core_types_make_room_and_what_one_of_them_gives_is_told),
 		WITH_SETUP(rings_of_either_core_type_wake_the_collector_once),
 		WITH_SETUP(a_source_that_reopened_its_groups_is_still_polled),
 		WITH_SETUP(an_error_of_one_core_type_at_the_start_is_returned),

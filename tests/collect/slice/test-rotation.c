@@ -32,6 +32,16 @@ static int teardown(void **state)
 	return 0;
 }
 
+static void want_all(uint64_t now_ns)
+{
+	rotation_want(rotation, (struct turns){ .groups = TURNS_ALL(2), .first = 1 }, now_ns);
+}
+
+static void want_none(uint64_t now_ns)
+{
+	rotation_want(rotation, (struct turns){ .groups = 0 }, now_ns);
+}
+
 TEST(until_more_is_wanted_mux_0_stays_and_no_timer_runs)
 {
 	assert_true(rotation_next_ns(rotation) == UINT64_MAX);
@@ -41,7 +51,7 @@ TEST(until_more_is_wanted_mux_0_stays_and_no_timer_runs)
 
 TEST(rotation_starts_at_once_and_cpus_begin_with_different_groups)
 {
-	rotation_want(rotation, true, 1000 * MS);
+	want_all(1000 * MS);
 	assert_true(rotation_timer_due(rotation, 1000 * MS));
 	assert_int_equal(rotation_mux_due(rotation, 0, 1000 * MS), 0);
 	assert_int_equal(rotation_mux_due(rotation, 1, 1000 * MS), 1);
@@ -53,11 +63,9 @@ TEST(rotation_starts_at_once_and_cpus_begin_with_different_groups)
 	assert_false(rotation_timer_due(rotation, 1019 * MS));
 }
 
-TEST(all_groups_come_around_each_for_its_time)
+/* For 1.2 s: how many milliseconds each group was on. */
+static void rotate(uint64_t had[3])
 {
-	uint64_t had[3] = { 0, 0, 0 };
-
-	rotation_want(rotation, true, 0);
 	for (uint64_t now = 0; now < 1200 * MS; now += 5 * MS) {
 		uint32_t due = rotation_mux_due(rotation, 0, now);
 
@@ -65,13 +73,42 @@ TEST(all_groups_come_around_each_for_its_time)
 			rotation_switched(rotation, 0, due, now);
 		had[rotation_mux(rotation, 0)] += 5;
 	}
+}
+
+TEST(all_groups_come_around_each_for_its_time)
+{
+	uint64_t had[3] = { 0, 0, 0 };
+
+	want_all(0);
+	rotate(had);
 	for (int mux = 0; mux < 3; mux++)
 		assert_int_equal(had[mux], 400);
 }
 
+/* A round is four mux intervals, of 75 ms. */
+TEST(of_two_groups_the_first_can_have_three_quarters_of_the_time)
+{
+	uint64_t had[3] = { 0, 0, 0 };
+
+	rotation_want(rotation, (struct turns){ .groups = 1U << 2, .first = 3 }, 0);
+	rotate(had);
+	assert_int_equal(had[0], 900);
+	assert_int_equal(had[1], 0);
+	assert_int_equal(had[2], 300);
+}
+
+TEST(a_group_that_is_no_longer_wanted_goes_off_at_the_next_timer)
+{
+	want_all(0);
+	rotation_switched(rotation, 0, 1, 0);
+	rotation_want(rotation, (struct turns){ .groups = 1U << 2, .first = 3 }, 10 * MS);
+	assert_true(rotation_timer_due(rotation, 10 * MS));
+	assert_int_equal(rotation_mux_due(rotation, 0, 10 * MS), 0);
+}
+
 TEST(a_cpu_that_cannot_be_switched_keeps_its_group_until_it_can)
 {
-	rotation_want(rotation, true, 0);
+	want_all(0);
 	rotation_switched(rotation, 0, 1, 0);
 	assert_int_equal(rotation_mux_due(rotation, 0, 99 * MS), 1);
 	assert_int_equal(rotation_mux_due(rotation, 0, 100 * MS), 2);
@@ -91,7 +128,7 @@ static uint64_t pause_after(uint64_t now)
 /* All CPUs idle: the timer must be rare, but not miss the end of a mux interval that starts. */
 TEST(cpus_that_idle_are_asked_less_and_less_often_until_a_group_is_switched)
 {
-	rotation_want(rotation, true, 0);
+	want_all(0);
 	for (size_t cpu = 0; cpu < CPUS; cpu++)
 		rotation_switched(rotation, cpu, 1, 0);
 	assert_int_equal(pause_after(1000 * MS), 20 * MS);
@@ -113,7 +150,7 @@ TEST(cpus_that_idle_are_asked_less_and_less_often_until_a_group_is_switched)
  */
 TEST(a_cpu_that_idles_for_long_goes_back_to_mux_0_before_the_next_and_stays_there)
 {
-	rotation_want(rotation, true, 0);
+	want_all(0);
 	rotation_switched(rotation, 0, 1, 0);
 	assert_int_equal(rotation_mux_due(rotation, 0, 300 * MS), 0);
 	rotation_switched(rotation, 0, 0, 300 * MS);
@@ -128,7 +165,7 @@ TEST(a_cpu_that_idles_for_long_goes_back_to_mux_0_before_the_next_and_stays_ther
 
 TEST(a_cpu_that_stayed_rotates_as_others_do_when_it_is_busy)
 {
-	rotation_want(rotation, true, 0);
+	want_all(0);
 	rotation_switched(rotation, 0, 1, 0);
 	rotation_switched(rotation, 0, 0, 1000 * MS);
 	rotation_switched(rotation, 0, 2, 1400 * MS);
@@ -139,9 +176,9 @@ TEST(a_cpu_that_stayed_rotates_as_others_do_when_it_is_busy)
 
 TEST(when_no_more_is_wanted_all_go_back_and_then_no_timer_runs)
 {
-	rotation_want(rotation, true, 0);
+	want_all(0);
 	rotation_switched(rotation, 3, 2, 0);
-	rotation_want(rotation, false, 0);
+	want_none(0);
 	assert_true(rotation_next_ns(rotation) <= 1 * MS);
 	assert_true(rotation_timer_due(rotation, 1 * MS));
 	assert_int_equal(rotation_mux_due(rotation, 3, 1 * MS), 0);
@@ -151,7 +188,7 @@ TEST(when_no_more_is_wanted_all_go_back_and_then_no_timer_runs)
 
 TEST(mux_intervals_are_neither_too_short_nor_too_long)
 {
-	rotation_want(rotation, true, 0);
+	want_all(0);
 	rotation_switched(rotation, 0, 1, 0);
 	rotation_set_interval(rotation, 1 * MS);
 	assert_int_equal(rotation_mux_due(rotation, 0, 19 * MS), 1);
@@ -166,7 +203,7 @@ TEST(without_other_groups_nothing_can_be_wanted)
 	struct rotation *alone = rotation_new(1, 0);
 
 	assert_non_null(alone);
-	rotation_want(alone, true, 0);
+	rotation_want(alone, (struct turns){ .groups = TURNS_ALL(2), .first = 1 }, 0);
 	assert_false(rotation_wanted(alone));
 	assert_true(rotation_next_ns(alone) == UINT64_MAX);
 	rotation_free(alone);
@@ -180,6 +217,8 @@ int main(void)
 		WITH_SETUP(until_more_is_wanted_mux_0_stays_and_no_timer_runs),
 		WITH_SETUP(rotation_starts_at_once_and_cpus_begin_with_different_groups),
 		WITH_SETUP(all_groups_come_around_each_for_its_time),
+		WITH_SETUP(of_two_groups_the_first_can_have_three_quarters_of_the_time),
+		WITH_SETUP(a_group_that_is_no_longer_wanted_goes_off_at_the_next_timer),
 		WITH_SETUP(a_cpu_that_cannot_be_switched_keeps_its_group_until_it_can),
 		WITH_SETUP(
 			a_cpu_that_idles_for_long_goes_back_to_mux_0_before_the_next_and_stays_there),

@@ -11,6 +11,7 @@
 #include "tests/fixtures/fixture_sampler.h"
 #include "tests/fixtures/fixture_ui.h"
 #include "tests/fixtures/test.h"
+#include "ui/state/code_export.h"
 #include "ui/state/code_list.h"
 #include "ui/state/code_state.h"
 #include "ui/state/code_views.h"
@@ -102,6 +103,11 @@ TEST(esc_leads_back_from_blocks_to_functions_by_their_event)
 	(void)press_code(KEYCODE_ESCAPE);
 	assert_int_equal(wished()->what, LIVE_OF_NODE);
 	assert_int_equal(wished()->node, M_MEMORY_BOUND);
+	/* What was there before is shown at once, and until there is something newer. */
+	assert_true(shows("hash_probe"));
+	assert_true(shows("% of L3 misses"));
+	answer(false);
+	assert_true(shows("hash_probe"));
 	answer(true);
 	assert_true(shows("% of L3 misses"));
 	(void)press_code(KEYCODE_ESCAPE);
@@ -396,6 +402,44 @@ TEST(a_baseline_outlives_the_samples_that_come_after_it)
 	assert_false(shows("DIFF"));
 }
 
+static bool fake_export(void *data, enum code_export format, const struct profile *profile)
+{
+	(void)data;
+	assert_non_null(profile);
+	assert_int_not_equal(format, CODE_EXPORT_PERF);
+	return true;
+}
+
+static bool fake_exported(void *data, char *text, size_t size)
+{
+	(void)data;
+	if (text)
+		(void)snprintf(text, size, "written to tdtop.bolt");
+	return true;
+}
+
+TEST(a_live_profile_is_written_for_compilers_while_sampling_goes_on)
+{
+	ui.code.seams.export = fake_export;
+	ui.code.seams.exported = fake_exported;
+	(void)press("b");
+	answer(true);
+	(void)press("Eb");
+	answer(true);
+	assert_true(shows("writing"));
+	assert_true(code_export_take(&ui.code));
+	assert_true(shows("written to tdtop.bolt"));
+}
+
+TEST(a_perf_data_is_not_written_of_sums)
+{
+	ui.code.seams.export = fake_export;
+	(void)press("b");
+	answer(true);
+	(void)press("Ep");
+	assert_true(shows("nothing written: perf.data has each stack"));
+}
+
 TEST(the_list_goes_on_behind_the_walk)
 {
 	(void)press("h");
@@ -452,6 +496,8 @@ int main(void)
 		LIVE_TEST(windows_of_time_are_for_recordings),
 		LIVE_TEST(a_frozen_profile_stays_while_sampling_goes_on),
 		LIVE_TEST(a_baseline_outlives_the_samples_that_come_after_it),
+		LIVE_TEST(a_live_profile_is_written_for_compilers_while_sampling_goes_on),
+		LIVE_TEST(a_perf_data_is_not_written_of_sums),
 		LIVE_TEST(the_list_goes_on_behind_the_walk),
 		LIVE_TEST(where_nothing_can_be_sampled_h_is_help_and_b_says_why),
 		LIVE_TEST(the_footer_offers_functions_where_they_can_be_sampled),

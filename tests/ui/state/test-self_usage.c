@@ -51,12 +51,33 @@ TEST(what_is_shed_is_said_and_nothing_else)
 	assert_false(self_usage_print_shed(&self, false, text, sizeof(text)));
 }
 
+TEST(what_sampling_takes_is_said)
+{
+	struct self_cost self = { .known = true, .room = ROOM_WITHOUT_LEVEL2, .level1_part = 1 };
+	char text[SELF_USAGE_SHED];
+
+	assert_true(self_usage_print_room(&self, false, text, sizeof(text)));
+	assert_string_equal(text, "level 2 not counted: its counters sample code");
+	self.room = ROOM_WINDOWS;
+	self.level1_part = 0.75;
+	assert_true(self_usage_print_room(&self, false, text, sizeof(text)));
+	assert_string_equal(text, "level 1 counted 75 % of the time ~: code is sampled in the rest");
+	assert_true(self_usage_print_room(&self, true, text, sizeof(text)));
+	assert_string_equal(text, "level 1: 75 %");
+	self.room = ROOM_NONE;
+	assert_true(self_usage_print_room(&self, false, text, sizeof(text)));
+	assert_string_equal(text, "no counter is left to sample code");
+	self.room = ROOM_UNUSED;
+	assert_false(self_usage_print_room(&self, false, text, sizeof(text)));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_first_look_says_nothing_of_the_share),
 		cmocka_unit_test(the_share_is_that_since_the_last_look),
 		cmocka_unit_test(what_is_shed_is_said_and_nothing_else),
+		cmocka_unit_test(what_sampling_takes_is_said),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

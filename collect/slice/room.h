@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Leaves general counters to sampling of code (struct source_ops.make_room). A sampling event is of
+ * a task and not pinned, so the kernel puts it on after the groups of the CPU, and never if these
+ * leave no counter (ctx_sched_in(), kernel/events/core.c). Here it is decided which of the groups
+ * may be on meanwhile; nothing is reopened for it.
+ *
+ * Group 0, which has level 1, mostly leaves enough: then it is on alone, and groups of level 2 that
+ * leave too little are shed (Ice Lake). Where it takes all counters (Skylake with SMT, Zen 4) it
+ * gives way in windows to a group that leaves some, and level 1 is then counted for a part of the
+ * time: what of it is missing is told by the slots of each group, as whenever groups rotate
+ * (model/formula.h). Only decisions: rings.c and source_bpf.c rotate. Collector thread.
+ */
+#ifndef TDTOP_COLLECT_SLICE_ROOM_H
+#define TDTOP_COLLECT_SLICE_ROOM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "collect/slice/counting_plan.h"
+#include "collect/slice/optional_events.h"
+#include "collect/slice/rotation.h"
+#include "model/snapshot/self_cost.h"
+
+#define ROOM_FIRST 3		/* a window is a quarter of the time */
+
+struct room {			/* all zero: nothing is sampled */
+	uint32_t needed;	/* general counters of each CPU, for sampling; 0: none */
+	bool tried;		/* the next one is known */
+	uint32_t left;		/* counters that group 0 leaves; not above what was tried */
+};
+
+/* So many are needed from now on. */
+void room_need(struct room *room, uint32_t general_counters);
+
+/* The groups were opened again, maybe with other members: what they leave is not known any more. */
+void room_forget(struct room *room);
+
+/*
+ * The CPU (the kernel's number) on which room_try() must be called: one that is online (per CPU
+ * index) and has group 0 on. -1: there is nothing to try, or no such CPU yet. Until it was tried
+ * group 0 is on alone.
+ */
+int room_try_on(const struct room *room, const struct rotation *rotation,
+		const struct machine *machine, const bool *online);
+
+/*
+ * Tries how many counters group 0 leaves on this CPU: opens as many general events as are needed
+ * if all groups are to go on, or as are needed beside group 0, or fewer, until they count all the
+ * time. It takes 15 ms, and 60 ms for each number that does not fit. probe: perf_probe_group(), or a test's. cpu < 0: does nothing.
+ */
+void room_try(struct room *room, const struct counting_plan *plan, probe_group_fn *probe, int cpu);
+
+/* Which groups may be on by turns. level2: it is shown. */
+struct turns room_turns(const struct room *room, const struct counting_plan *plan, bool level2);
+
+/* Sets what of report sampling takes: room, level1_part. */
+void room_report(const struct room *room, const struct counting_plan *plan, bool level2,
+		 struct self_cost *report);
+
+/* Of "1" 1; 0: NULL, or no number. For tests, whose PMU cannot sample: $TDTOP_ROOM. */
+uint32_t room_forced(const char *text);
+
+#endif
