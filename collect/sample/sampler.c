@@ -47,6 +47,7 @@ struct sampler {
 
 int sampler_new(const struct sampler_options *options, struct sampler **out, struct err *err)
 {
+	const struct sampler_sinks sinks = { options->live, options->record, options->data };
 	struct sampler *sampler = calloc(1, sizeof(*sampler));
 	struct sampler_view *view;
 	size_t room = SAMPLER_THREADS;
@@ -66,7 +67,7 @@ int sampler_new(const struct sampler_options *options, struct sampler **out, str
 		room = view->facts.cpus_online;
 	view->tasks = sampler_tasks_new();
 	if (!view->tasks || sampler_set_init(&view->set, sampler->sys, room) ||
-	    sampler_out_init(&view->out, &sampler->options, &view->set)) {
+	    sampler_out_init(&view->out, &sinks, &view->set)) {
 		sampler_free(sampler);
 		return err_set(err, ENOMEM, "not enough memory to sample code");
 	}

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "collect/perf/perf_advice.h"
+#include "collect/sample/sampler_bounds.h"
 #include "collect/sys/privilege.h"
 
 #define RING_NS 250000000ULL		/* rings hold so much: the collector may be late */
