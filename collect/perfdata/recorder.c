@@ -35,6 +35,14 @@ struct recorder {
 	struct perfdata_about about;		/* of this file */
 	struct sampled_events sampled;		/* of this file */
 	bool sampled_full;			/* an event of this file found no room; was told */
+	/*
+	 * As perf sorts records (tools/perf/util/ordered-events.c): after a round it delivers all that
+	 * are not newer than the newest one of the round before.
+	 */
+	uint64_t newest_ns, newest_before_ns, oldest_ns;
+	uint64_t files;				/* so far */
+	void (*before_mark)(void *data);	/* or NULL */
+	void *before_mark_data;
 	uint64_t head, bytes, committed;	/* bytes: before the data, of data, committed */
 	uint64_t first_ns, last_ns;		/* of its samples, also uncommitted ones */
 	uint64_t *dropped_on;			/* per CPU: records since the last one put */
@@ -213,6 +221,12 @@ static void report_no_room(struct recorder *recorder)
 	recorder->sampled_full = true;
 }
 
+static void note_newest(struct recorder *recorder, uint64_t time_ns)
+{
+	if (time_ns > recorder->newest_ns)
+		recorder->newest_ns = time_ns;
+}
+
 void recorder_sampled(struct recorder *recorder, const struct perf_event_attr *attr,
 		      const char *name, uint64_t id, const void *bytes, size_t size)
 {
@@ -229,13 +243,44 @@ void recorder_sampled(struct recorder *recorder, const struct perf_event_attr *a
 		return;
 	}
 	blob_clear(&recorder->blob);
-	if (sampled_put_record(&recorder->blob, event, bytes, size, &time_ns) &&
+	if (sampled_put_record(&recorder->blob, event, bytes, size, &time_ns))
+		note_newest(recorder, time_ns);
+	if (recorder->blob.n &&
 	    (!event->dropped || put_sampled_lost(recorder, event, false)) &&
 	    put_data(recorder, recorder->blob.bytes, recorder->blob.n, false))
 		return;
 	event->dropped++;
 	event->dropped_ns = time_ns;
 	recorder->dropped++;
+}
+
+void recorder_sampled_mapping(struct recorder *recorder, const struct perf_event_attr *attr,
+			      const struct code_mapping *mapping, uint64_t time_ns)
+{
+	const struct sampled_event *event;
+
+	if (!recorder->on || !sampled_event_fits(attr))
+		return;
+	event = sampled_events_find(&recorder->sampled, attr);
+	blob_clear(&recorder->blob);
+	if (event && sampled_put_mapping(&recorder->blob, event, mapping, time_ns))
+		put_required(recorder);
+}
+
+uint64_t recorder_oldest_ns(const struct recorder *recorder)
+{
+	return recorder->oldest_ns;
+}
+
+uint64_t recorder_file(const struct recorder *recorder)
+{
+	return recorder->on ? recorder->files : 0;
+}
+
+void recorder_before_mark(struct recorder *recorder, void (*call)(void *data), void *data)
+{
+	recorder->before_mark = call;
+	recorder->before_mark_data = data;
 }
 
 void recorder_process(struct recorder *recorder, int32_t pid, const struct task_facts *facts)
@@ -378,6 +423,8 @@ static int begin_file(struct recorder *recorder, enum perfdata_old old, struct e
 	recorder->first_ns = recorder->last_ns = 0;
 	sampled_events_clear(&recorder->sampled);
 	recorder->sampled_full = false;
+	recorder->newest_ns = recorder->newest_before_ns = recorder->oldest_ns = 0;
+	recorder->files++;
 	memset(recorder->dropped_on, 0, source->machine.n_cpus * sizeof(recorder->dropped_on[0]));
 	ret = open_file(recorder, old, err);
 	if (ret)
@@ -465,6 +512,14 @@ static bool is_full(const struct recorder *recorder, uint64_t now_ns)
 	       (options->limit_ns && now_ns - recorder->about.clock_ns >= options->limit_ns);
 }
 
+static void finish_round(struct recorder *recorder, uint64_t end_ns)
+{
+	note_newest(recorder, recorder->last_ns);
+	note_newest(recorder, end_ns);
+	recorder->oldest_ns = recorder->newest_before_ns;
+	recorder->newest_before_ns = recorder->newest_ns;
+}
+
 void recorder_interval(struct recorder *recorder, const struct perfdata_mark *mark,
 		       const struct tasks *tasks)
 {
@@ -472,6 +527,8 @@ void recorder_interval(struct recorder *recorder, const struct perfdata_mark *ma
 
 	if (!recorder->on || stopped_by_failure(recorder))
 		return;
+	if (recorder->before_mark)
+		recorder->before_mark(recorder->before_mark_data);
 	for (size_t cpu = 0; cpu < recorder->source->machine.n_cpus; cpu++)
 		if (recorder->dropped_on[cpu])
 			(void)put_lost(recorder, cpu, true);
@@ -481,6 +538,7 @@ void recorder_interval(struct recorder *recorder, const struct perfdata_mark *ma
 	blob_clear(&recorder->blob);
 	perfdata_put_mark(&recorder->blob, mark);
 	put_required(recorder);
+	finish_round(recorder, mark->end_ns);
 	commit(recorder);
 	if (!is_full(recorder, mark->end_ns))
 		return;

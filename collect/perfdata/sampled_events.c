@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "collect/perf/record.h"
 #include "collect/perfdata/perfdata.h"
@@ -31,10 +32,13 @@ static struct perf_event_attr file_attr(const struct perf_event_attr *attr, uint
 	return filed;
 }
 
+/* Samples that carry their own period may have any. */
 static bool is_same(const struct sampled_event *event, const struct perf_event_attr *attr)
 {
-	const struct perf_event_attr filed = file_attr(attr, event->attr.read_format);
+	struct perf_event_attr filed = file_attr(attr, event->attr.read_format);
 
+	if (filed.sample_type & PERF_SAMPLE_PERIOD)
+		filed.sample_period = event->attr.sample_period;
 	return !memcmp(&filed, &event->attr, PERFDATA_ATTR_SIZE);
 }
 
@@ -142,6 +146,38 @@ bool sampled_put_record(struct blob *blob, const struct sampled_event *event, co
 	if (header.type != PERF_RECORD_SAMPLE)
 		memcpy(blob->bytes + at + size - sizeof(event->id), &event->id, sizeof(event->id));
 	return true;
+}
+
+/* Device and inode in the order of <linux/perf_event.h>, then what all executable ones have. */
+static void put_identity(struct blob *blob, const struct code_mapping *mapping)
+{
+	blob_u32(blob, (uint32_t)(mapping->device >> 32));
+	blob_u32(blob, (uint32_t)mapping->device);
+	blob_u64(blob, mapping->inode);
+	blob_u64(blob, 0);		/* generation: /proc does not tell it */
+	blob_u32(blob, PROT_READ | PROT_EXEC);
+	blob_u32(blob, MAP_PRIVATE);
+}
+
+bool sampled_put_mapping(struct blob *blob, const struct sampled_event *event,
+			 const struct code_mapping *mapping, uint64_t time_ns)
+{
+	const struct perfdata_stamp stamp = { .pid = mapping->pid, .tid = mapping->pid,
+					      .time_ns = time_ns };
+	size_t at = perfdata_begin(blob, mapping->kernel ? PERF_RECORD_MMAP : PERF_RECORD_MMAP2,
+				   mapping->kernel ? PERF_RECORD_MISC_KERNEL :
+						     PERF_RECORD_MISC_USER);
+
+	blob_pair(blob, mapping->pid, mapping->kernel ? 0 : mapping->pid);
+	blob_u64(blob, mapping->start);
+	blob_u64(blob, mapping->size);
+	blob_u64(blob, mapping->offset);
+	if (!mapping->kernel)
+		put_identity(blob, mapping);
+	blob_text(blob, mapping->path);
+	blob_pad(blob, at, sizeof(uint64_t));
+	perfdata_put_sample_id(blob, &event->layout, &stamp, event->id);
+	return perfdata_end(blob, at);
 }
 
 void sampled_put_lost(struct blob *blob, const struct sampled_event *event)

@@ -13,11 +13,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collect/code/code_objects.h"
 #include "collect/perf/record_layout.h"
 #include "collect/perfdata/blob.h"
 #include "collect/slice/tap.h"
 
-#define SAMPLED_EVENTS_MAX 128	/* of a file: each choice, and each period of it, is one */
+#define SAMPLED_EVENTS_MAX 128	/* of a file: each choice of what is sampled is one */
 
 struct sampled_event {
 	struct perf_event_attr attr;	/* as in the file */
@@ -71,6 +72,13 @@ void sampled_put_name(struct blob *blob, const struct sampled_event *event);
  */
 bool sampled_put_record(struct blob *blob, const struct sampled_event *event, const void *bytes,
 			size_t size, uint64_t *time_ns);
+
+/*
+ * Puts what is mapped (code, of a process or of a module of the kernel) from this time on, as
+ * PERF_RECORD_MMAP2 or MMAP. False: its path does not fit into a record.
+ */
+bool sampled_put_mapping(struct blob *blob, const struct sampled_event *event,
+			 const struct code_mapping *mapping, uint64_t time_ns);
 
 /* Puts a PERF_RECORD_LOST of the records that were dropped. */
 void sampled_put_lost(struct blob *blob, const struct sampled_event *event);

@@ -30,6 +30,8 @@ struct live_maps {
 	size_t n;
 	uint64_t check_ns;		/* not before it are unchanged maps read again */
 	char trouble[256];
+	live_maps_told *told;		/* or NULL */
+	void *told_data;
 };
 
 #define SLOTS (2U * LIVE_MAPS_PROCESSES)
@@ -68,22 +70,39 @@ const char *live_maps_trouble(const struct live_maps *maps)
 	return maps->trouble;
 }
 
+void live_maps_tell(struct live_maps *maps, live_maps_told *told, void *data)
+{
+	maps->told = told;
+	maps->told_data = data;
+}
+
+static void tell(const struct live_maps *maps, int32_t pid, const struct code_mapping *mapping)
+{
+	if (maps->told)
+		maps->told(maps->told_data, pid, mapping);
+}
+
 /* A proc_mapping. Mappings beyond the bounds are left out. */
 static int add(void *data, const struct code_mapping *mapping)
 {
 	struct live_maps *maps = data;
 
+	tell(maps, mapping->pid, mapping);
 	return code_maps_add(maps->code, mapping) == -ENOMEM ? -ENOMEM : 0;
 }
 
 int live_maps_restart(struct live_maps *maps)
 {
+	int ret;
+
 	code_maps_restart(maps->code);
 	memset(maps->processes, 0, SLOTS * sizeof(*maps->processes));
 	maps->n = 0;
 	maps->check_ns = 0;
 	maps->trouble[0] = '\0';
-	return proc_maps_kernel(maps->proc_root, add, maps);
+	ret = proc_maps_kernel(maps->proc_root, add, maps);
+	tell(maps, -1, NULL);
+	return ret;
 }
 
 /* What is known of a process. With too many of them all are forgotten, and read again. */
@@ -147,6 +166,7 @@ static int read_maps(struct live_maps *maps, struct process *process, uint64_t n
 	process->hash = hash;
 	code_maps_exec(maps->code, process->pid);
 	ret = proc_maps_each(maps->proc_root, process->pid, add, maps);
+	tell(maps, process->pid, NULL);
 	return ret == -ENOMEM ? ret : 0;
 }
 

@@ -376,6 +376,8 @@ int live_profile_new(const struct live_profile_options *options, struct live_pro
 	live->options = *options;
 	live->queue = live_queue_new();
 	live->maps = live_maps_new(options->proc_root);
+	if (live->maps)
+		live_maps_tell(live->maps, options->mapped, options->mapped_data);
 	live->feed = live->maps ? sample_feed_new(live_maps_code(live->maps)) : NULL;
 	if (live->queue && live->feed)
 		ret = start(live, err);

@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collect/code/code_objects.h"
 #include "collect/sample/sample_events.h"
 #include "model/err.h"
 #include "model/profile/profile_builder.h"
@@ -32,6 +33,9 @@ struct live_profile_options {
 	 */
 	uint8_t (*build_id)(void *data, uint32_t index, unsigned char id[BUILD_ID_MAX]);
 	void *data;
+	/* Told what the sampled processes have mapped, on the thread (live_maps_told); or NULL. */
+	void (*mapped)(void *data, int32_t pid, const struct code_mapping *mapping);
+	void *mapped_data;
 	double cpu_share;		/* of one CPU, that making profiles may take: 0..1 */
 };
 

@@ -110,6 +110,10 @@ static void open_listed_threads(struct sampler_view *view)
 		there = listed.pid > 0;
 		if (there)
 			open_listed(&listed, wish->id);
+	} else if (wish->scope == LIVE_WATCHED) {
+		/* Others may be there when the first has exited. */
+		(void)view->sys->threads(view->sys->data, wish->id, open_listed, &listed);
+		return;
 	} else if (wish->scope == LIVE_PROCESS) {
 		there = view->sys->threads(view->sys->data, wish->id, open_listed, &listed) !=
 			-ESRCH;
@@ -203,7 +207,7 @@ static void open_cpus(struct sampler_view *view)
 		return;
 	if (view->out.n_pids > SAMPLER_PIDS / 4)
 		sampler_out_forget_pids(&view->out);
-	if (view->wish.scope == LIVE_PROCESS)
+	if (view->wish.scope == LIVE_PROCESS || view->wish.scope == LIVE_WATCHED)
 		sampler_out_add_pid(&view->out, view->wish.id);
 	sampler_tasks_processes(view->tasks, &view->wish, sampler_out_add_pid, &view->out);
 }
@@ -235,7 +239,8 @@ static void set_by_cpu(struct sampler_view *view, bool by_cpu)
 
 	view->by_cpu = view->how.by_cpu = by_cpu;
 	view->out.by_pid = by_cpu && !is_of_cpus(view);
-	view->out.family = scope == LIVE_USER || scope == LIVE_CGROUP || scope == LIVE_NAME;
+	view->out.family = scope == LIVE_USER || scope == LIVE_CGROUP || scope == LIVE_NAME ||
+			   scope == LIVE_WATCHED;
 	sampler_out_forget_pids(&view->out);
 	view->calm = 0;
 }

@@ -6,9 +6,6 @@
 #include "config.h"
 #include "collect/perfdata/recorder.h"
 
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -17,200 +14,41 @@
 #include "collect/perfdata/sampled_events.h"
 #include "tests/fixtures/fixture_read_profile.h"
 #include "tests/fixtures/fixture_recordable.h"
+#include "tests/fixtures/fixture_sampled.h"
 #include "tests/fixtures/test.h"
-
-#define CODE_TYPE                                                                       \
-	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | \
-	 PERF_SAMPLE_CPU)
-
-static struct tasks *tasks;	/* empty */
-static char directory[] = "sampled-XXXXXX";
-
-static struct {
-	unsigned char bytes[1 << 20];
-	size_t n;
-	struct perfdata_header header;
-} file;
-
-static const struct perf_event_attr cycles = {
-	.type = PERF_TYPE_HARDWARE, .config = PERF_COUNT_HW_CPU_CYCLES,
-	.size = sizeof(struct perf_event_attr), .sample_period = 1000003,
-	.sample_type = CODE_TYPE, .sample_id_all = 1, .use_clockid = 1,
-	.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED,
-};
-
-/* As the kernel writes them. */
-struct code_sample {
-	struct perf_event_header header;
-	uint64_t id, ip;
-	uint32_t pid, tid;
-	uint64_t time;
-	uint32_t cpu, reserved;
-};
-
-struct code_comm {
-	struct perf_event_header header;
-	uint32_t pid, tid;
-	char name[16];
-	uint32_t sample_pid, sample_tid;
-	uint64_t time;
-	uint32_t cpu, reserved;
-	uint64_t id;
-};
-
-struct code_lost {
-	struct perf_event_header header;
-	uint64_t event, lost;
-	uint32_t sample_pid, sample_tid;
-	uint64_t time;
-	uint32_t cpu, reserved;
-	uint64_t id;
-};
-
-static const char *path_of_file(const char *name)
-{
-	static char path[128];
-
-	(void)snprintf(path, sizeof(path), "%s/%s", directory, name);
-	return path;
-}
-
-static void load(const char *name)
-{
-	int fd = open(path_of_file(name), O_RDONLY);
-	ssize_t n;
-
-	assert_true(fd >= 0);
-	n = read(fd, file.bytes, sizeof(file.bytes));
-	close(fd);
-	assert_true(n >= (ssize_t)sizeof(file.header));
-	file.n = (size_t)n;
-	memcpy(&file.header, file.bytes, sizeof(file.header));
-}
-
-/* The queue of a disk as slow as a test wants it. */
-static bool disk_is_slow;
-
-static bool put_to_slow_disk(struct perfdata_writer *writer, const void *bytes, size_t n,
-			     bool required)
-{
-	return (required || !disk_is_slow) && perfdata_writer_put(writer, bytes, n, required);
-}
-
-static struct recorder *begin_limited(const char *name, uint64_t bytes)
-{
-	static char path[128];
-	const struct recorder_options options = { .path = path, .limit_bytes = bytes, .keep = 9,
-						  .put = put_to_slow_disk };
-	struct recorder *recorder;
-	struct err err = { .text = "" };
-
-	(void)snprintf(path, sizeof(path), "%s", path_of_file(name));
-	recorder = recorder_new(&options, &source);
-	assert_non_null(recorder);
-	if (recorder_begin(recorder, &err))
-		fail_msg("%s", err.text);
-	return recorder;
-}
-
-static struct recorder *begin(const char *name)
-{
-	return begin_limited(name, 0);
-}
-
-static struct recording_state end_interval(struct recorder *recorder)
-{
-	const struct perfdata_mark mark = { .magic = PERFDATA_MARK_MAGIC, .seq = 1 };
-	struct recording_state reported;
-
-	recorder_interval(recorder, &mark, tasks);
-	recorder_state(recorder, &reported);
-	return reported;
-}
-
-static void put_sample(struct recorder *recorder, const struct perf_event_attr *attr, uint64_t id,
-		       uint64_t time_ns)
-{
-	const struct code_sample sample = {
-		.header = { .type = PERF_RECORD_SAMPLE, .misc = PERF_RECORD_MISC_USER,
-			    .size = sizeof(sample) },
-		.id = id, .ip = 0x400100, .pid = 100, .tid = 101, .time = time_ns, .cpu = 3,
-	};
-
-	recorder_sampled(recorder, attr, "cycles", id, &sample, sizeof(sample));
-}
-
-static void put_comm(struct recorder *recorder, uint64_t id)
-{
-	const struct code_comm comm = {
-		.header = { .type = PERF_RECORD_COMM, .size = sizeof(comm) },
-		.pid = 100, .tid = 101, .name = "app", .time = 1200, .id = id,
-	};
-
-	recorder_sampled(recorder, &cycles, "cycles", id, &comm, sizeof(comm));
-}
-
-static void put_kernels_lost(struct recorder *recorder, uint64_t id)
-{
-	const struct code_lost lost = {
-		.header = { .type = PERF_RECORD_LOST, .size = sizeof(lost) },
-		.event = id, .lost = 5, .time = 1300, .id = id,
-	};
-
-	recorder_sampled(recorder, &cycles, "cycles", id, &lost, sizeof(lost));
-}
 
 /* The number of attrs that the header has. */
 static size_t n_attrs(void)
 {
-	return (size_t)(file.header.attrs.size / file.header.attr_size);
+	return (size_t)(sampled_file.header.attrs.size / sampled_file.header.attr_size);
 }
 
 /* Attr and first id of an event of the file; returns the number of its ids. */
 static size_t attr_of(size_t event, struct perf_event_attr *attr, uint64_t *id)
 {
-	const size_t at = (size_t)(file.header.attrs.offset + event * file.header.attr_size);
+	const size_t at = (size_t)(sampled_file.header.attrs.offset +
+				   event * sampled_file.header.attr_size);
 	struct perfdata_section section;
 
 	assert_true(event < n_attrs());
 	*attr = (struct perf_event_attr){ .size = 0 };
-	memcpy(attr, file.bytes + at, PERFDATA_ATTR_SIZE);
-	memcpy(&section, file.bytes + at + PERFDATA_ATTR_SIZE, sizeof(section));
-	assert_true(section.offset + section.size <= file.header.attrs.offset);
-	memcpy(id, file.bytes + section.offset, sizeof(*id));
+	memcpy(attr, sampled_file.bytes + at, PERFDATA_ATTR_SIZE);
+	memcpy(&section, sampled_file.bytes + at + PERFDATA_ATTR_SIZE, sizeof(section));
+	assert_true(section.offset + section.size <= sampled_file.header.attrs.offset);
+	memcpy(id, sampled_file.bytes + section.offset, sizeof(*id));
 	return (size_t)section.size / sizeof(*id);
-}
-
-/* The next record of this type from *at on; NULL. */
-static const unsigned char *next_record(uint32_t type, size_t *at)
-{
-	const size_t end = (size_t)(file.header.data.offset + file.header.data.size);
-
-	if (!*at)
-		*at = (size_t)file.header.data.offset;
-	while (*at < end) {
-		const unsigned char *bytes = file.bytes + *at;
-		struct perf_event_header header;
-
-		memcpy(&header, bytes, sizeof(header));
-		assert_true(header.size >= sizeof(header) && header.size <= end - *at);
-		*at += header.size;
-		if (header.type == type)
-			return bytes;
-	}
-	return NULL;
 }
 
 TEST(a_sampled_event_is_a_further_attr_of_the_file)
 {
-	struct recorder *recorder = begin("attr");
+	struct recorder *recorder = sampled_begin("attr");
 	struct perf_event_attr attr;
 	uint64_t id;
 
-	put_sample(recorder, &cycles, 77, 1100);
-	(void)end_interval(recorder);
+	sampled_sample(recorder, &sampled_cycles, 77, 1100);
+	(void)sampled_end_interval(recorder);
 	recorder_free(recorder);
-	load("attr");
+	sampled_load("attr");
 	assert_int_equal(n_attrs(), MEMBERS + 1);
 	assert_int_equal(attr_of(MEMBERS, &attr, &id), 1);
 	assert_int_equal(id, 77);
@@ -227,215 +65,232 @@ TEST(a_sampled_event_is_a_further_attr_of_the_file)
 
 TEST(a_file_has_the_attrs_of_the_groups_alone_while_nothing_is_sampled)
 {
-	struct recorder *recorder = begin("none");
+	struct recorder *recorder = sampled_begin("none");
 
-	(void)end_interval(recorder);
+	(void)sampled_end_interval(recorder);
 	recorder_free(recorder);
-	load("none");
+	sampled_load("none");
 	assert_int_equal(n_attrs(), MEMBERS);
 }
 
 TEST(all_threads_of_an_event_have_one_id)
 {
-	struct recorder *recorder = begin("ids");
+	struct recorder *recorder = sampled_begin("ids");
 	struct code_sample sample;
 	struct code_comm comm;
 	struct code_lost lost;
 	size_t at = 0;
 
-	put_sample(recorder, &cycles, 77, 1100);
-	put_sample(recorder, &cycles, 78, 1150);
-	put_comm(recorder, 79);
-	put_kernels_lost(recorder, 80);
-	(void)end_interval(recorder);
+	sampled_sample(recorder, &sampled_cycles, 77, 1100);
+	sampled_sample(recorder, &sampled_cycles, 78, 1150);
+	sampled_comm(recorder, 79);
+	sampled_kernels_lost(recorder, 80);
+	(void)sampled_end_interval(recorder);
 	recorder_free(recorder);
-	load("ids");
+	sampled_load("ids");
 	assert_int_equal(n_attrs(), MEMBERS + 1);
-	memcpy(&sample, next_record(PERF_RECORD_SAMPLE, &at), sizeof(sample));
+	memcpy(&sample, sampled_next(PERF_RECORD_SAMPLE, &at), sizeof(sample));
 	assert_int_equal(sample.id, 77);
-	memcpy(&sample, next_record(PERF_RECORD_SAMPLE, &at), sizeof(sample));
+	memcpy(&sample, sampled_next(PERF_RECORD_SAMPLE, &at), sizeof(sample));
 	assert_int_equal(sample.id, 77);
 	assert_int_equal(sample.ip, 0x400100);
 	assert_int_equal(sample.time, 1150);
-	memcpy(&comm, next_record(PERF_RECORD_COMM, &at), sizeof(comm));
-	assert_int_equal(comm.id, 77);
+	memcpy(&comm, sampled_next(PERF_RECORD_COMM, &at), sizeof(comm));
+	assert_int_equal(comm.at.id, 77);
 	assert_string_equal(comm.name, "app");
-	memcpy(&lost, next_record(PERF_RECORD_LOST, &at), sizeof(lost));
+	memcpy(&lost, sampled_next(PERF_RECORD_LOST, &at), sizeof(lost));
 	assert_int_equal(lost.event, 77);
-	assert_int_equal(lost.id, 77);
+	assert_int_equal(lost.at.id, 77);
 	assert_int_equal(lost.lost, 5);
 }
 
 /* The period changes when the rate does: samples of different weight are of different events. */
 TEST(each_period_is_an_event)
 {
-	struct perf_event_attr faster = cycles;
-	struct recorder *recorder = begin("periods");
+	struct perf_event_attr faster = sampled_cycles;
+	struct recorder *recorder = sampled_begin("periods");
 	struct perf_event_attr attr;
 	struct code_sample sample;
 	size_t at = 0;
 	uint64_t id;
 
 	faster.sample_period = 500009;
-	put_sample(recorder, &cycles, 77, 1100);
-	put_sample(recorder, &faster, 77 + 1, 1200);
-	put_sample(recorder, &cycles, 77, 1300);
-	(void)end_interval(recorder);
+	sampled_sample(recorder, &sampled_cycles, 77, 1100);
+	sampled_sample(recorder, &faster, 77 + 1, 1200);
+	sampled_sample(recorder, &sampled_cycles, 77, 1300);
+	(void)sampled_end_interval(recorder);
 	recorder_free(recorder);
-	load("periods");
+	sampled_load("periods");
 	assert_int_equal(n_attrs(), MEMBERS + 2);
 	(void)attr_of(MEMBERS + 1, &attr, &id);
 	assert_int_equal(attr.sample_period, 500009);
 	assert_int_equal(id, 78);
 	for (int i = 0; i < 3; i++) {
-		memcpy(&sample, next_record(PERF_RECORD_SAMPLE, &at), sizeof(sample));
+		memcpy(&sample, sampled_next(PERF_RECORD_SAMPLE, &at), sizeof(sample));
 		assert_int_equal(sample.id, i == 1 ? 78 : 77);
 	}
+}
+
+/* The sampler looks for the period that gives the wished rate, and samples say which it was. */
+TEST(samples_that_carry_their_period_are_of_one_event)
+{
+	struct perf_event_attr slower = sampled_cycles, faster;
+	struct recorder *recorder = sampled_begin("carried");
+
+	slower.sample_type |= PERF_SAMPLE_PERIOD;
+	faster = slower;
+	faster.sample_period = 500009;
+	sampled_sample(recorder, &slower, 77, 1100);
+	sampled_sample(recorder, &faster, 78, 1200);
+	(void)sampled_end_interval(recorder);
+	recorder_free(recorder);
+	sampled_load("carried");
+	assert_int_equal(n_attrs(), MEMBERS + 1);
 }
 
 /* After a power cut. */
 TEST(a_file_without_an_end_has_the_events_of_its_last_interval)
 {
-	struct recorder *recorder = begin("cut");
+	struct recorder *recorder = sampled_begin("cut");
 
-	put_sample(recorder, &cycles, 77, 1100);
-	(void)end_interval(recorder);
+	sampled_sample(recorder, &sampled_cycles, 77, 1100);
+	(void)sampled_end_interval(recorder);
 	do
-		load("cut");
+		sampled_load("cut");
 	while (n_attrs() == MEMBERS);	/* the writer is another thread */
 	recorder_free(recorder);
 }
 
 TEST(an_event_of_an_incomplete_interval_is_not_in_the_file)
 {
-	struct recorder *recorder = begin("incomplete");
+	struct recorder *recorder = sampled_begin("incomplete");
 
-	(void)end_interval(recorder);
-	put_sample(recorder, &cycles, 77, 1100);
+	(void)sampled_end_interval(recorder);
+	sampled_sample(recorder, &sampled_cycles, 77, 1100);
 	recorder_free(recorder);
-	load("incomplete");
+	sampled_load("incomplete");
 	assert_int_equal(n_attrs(), MEMBERS);
-	assert_null(memmem(file.bytes, file.n, "cycles", sizeof("cycles")));
+	assert_null(memmem(sampled_file.bytes, sampled_file.n, "cycles", sizeof("cycles")));
 }
 
 TEST(dropped_samples_are_reported_as_lost_by_their_event)
 {
-	struct recorder *recorder = begin("dropped");
+	struct recorder *recorder = sampled_begin("dropped");
 	struct recording_state reported;
 	struct code_lost lost;
 	size_t at = 0;
 
-	put_sample(recorder, &cycles, 77, 1100);
-	disk_is_slow = true;
-	put_sample(recorder, &cycles, 77, 1200);
-	put_sample(recorder, &cycles, 77, 1300);
-	disk_is_slow = false;
-	put_sample(recorder, &cycles, 77, 1400);
-	disk_is_slow = true;
-	put_sample(recorder, &cycles, 77, 1500);
-	reported = end_interval(recorder);
-	disk_is_slow = false;
+	sampled_sample(recorder, &sampled_cycles, 77, 1100);
+	sampled_disk_is_slow = true;
+	sampled_sample(recorder, &sampled_cycles, 77, 1200);
+	sampled_sample(recorder, &sampled_cycles, 77, 1300);
+	sampled_disk_is_slow = false;
+	sampled_sample(recorder, &sampled_cycles, 77, 1400);
+	sampled_disk_is_slow = true;
+	sampled_sample(recorder, &sampled_cycles, 77, 1500);
+	reported = sampled_end_interval(recorder);
+	sampled_disk_is_slow = false;
 	assert_int_equal(reported.dropped, 3);
 	recorder_free(recorder);
-	load("dropped");
-	memcpy(&lost, next_record(PERF_RECORD_LOST, &at), sizeof(lost));
+	sampled_load("dropped");
+	memcpy(&lost, sampled_next(PERF_RECORD_LOST, &at), sizeof(lost));
 	assert_int_equal(lost.event, 77);
-	assert_int_equal(lost.id, 77);
+	assert_int_equal(lost.at.id, 77);
 	assert_int_equal(lost.lost, 2);
-	assert_int_equal(lost.time, 1300);
-	assert_non_null(next_record(PERF_RECORD_SAMPLE, &at));
-	memcpy(&lost, next_record(PERF_RECORD_LOST, &at), sizeof(lost));
+	assert_int_equal(lost.at.time, 1300);
+	assert_non_null(sampled_next(PERF_RECORD_SAMPLE, &at));
+	memcpy(&lost, sampled_next(PERF_RECORD_LOST, &at), sizeof(lost));
 	assert_int_equal(lost.lost, 1);
-	assert_null(next_record(PERF_RECORD_SAMPLE, &at));
+	assert_null(sampled_next(PERF_RECORD_SAMPLE, &at));
 }
 
 TEST(a_new_file_has_the_events_of_its_own_samples)
 {
-	struct recorder *recorder = begin_limited("limited", 1);
+	struct recorder *recorder = sampled_begin_limited("limited", 1);
 
-	put_sample(recorder, &cycles, 77, 1100);
-	(void)end_interval(recorder);	/* it is full: the next file begins */
-	(void)end_interval(recorder);
-	put_sample(recorder, &cycles, 79, 1200);
-	(void)end_interval(recorder);
+	sampled_sample(recorder, &sampled_cycles, 77, 1100);
+	(void)sampled_end_interval(recorder);	/* it is full: the next file begins */
+	(void)sampled_end_interval(recorder);
+	sampled_sample(recorder, &sampled_cycles, 79, 1200);
+	(void)sampled_end_interval(recorder);
 	recorder_free(recorder);
-	load("limited.3");
+	sampled_load("limited.3");
 	assert_int_equal(n_attrs(), MEMBERS + 1);
-	load("limited.2");
+	sampled_load("limited.2");
 	assert_int_equal(n_attrs(), MEMBERS);
-	load("limited.1");
+	sampled_load("limited.1");
 	assert_int_equal(n_attrs(), MEMBERS + 1);
 }
 
 TEST(more_events_than_a_file_has_room_for_are_left_out_and_said_so)
 {
-	struct perf_event_attr attr = cycles;
-	struct recorder *recorder = begin("full");
+	struct perf_event_attr attr = sampled_cycles;
+	struct recorder *recorder = sampled_begin("full");
 	struct recording_state reported;
 
 	for (uint64_t i = 0; i < SAMPLED_EVENTS_MAX + 2; i++) {
 		attr.sample_period = 1000 + i;
-		put_sample(recorder, &attr, 100 + i, 1100);
+		sampled_sample(recorder, &attr, 100 + i, 1100);
 	}
-	reported = end_interval(recorder);
+	reported = sampled_end_interval(recorder);
 	assert_int_equal(reported.dropped, 2);
 	assert_int_equal(reported.news, 1);
 	assert_non_null(strstr(reported.text, "no room"));
 	recorder_free(recorder);
-	load("full");
+	sampled_load("full");
 	assert_int_equal(n_attrs(), MEMBERS + SAMPLED_EVENTS_MAX);
 }
 
 TEST(an_event_whose_records_have_no_id_is_not_recorded)
 {
-	struct perf_event_attr attr = cycles;
-	struct recorder *recorder = begin("unfit");
+	struct perf_event_attr attr = sampled_cycles;
+	struct recorder *recorder = sampled_begin("unfit");
 
 	attr.sample_id_all = 0;
-	put_sample(recorder, &attr, 77, 1100);
-	(void)end_interval(recorder);
+	sampled_sample(recorder, &attr, 77, 1100);
+	(void)sampled_end_interval(recorder);
 	recorder_free(recorder);
-	load("unfit");
+	sampled_load("unfit");
 	assert_int_equal(n_attrs(), MEMBERS);
 }
 
 static bool has_feature(unsigned int number)
 {
-	return file.header.features[number / 64] >> number % 64 & 1;
+	return sampled_file.header.features[number / 64] >> number % 64 & 1;
 }
 
 TEST(perf_shows_branches_if_all_sampled_events_have_stacks)
 {
-	struct perf_event_attr attr = cycles;
-	struct recorder *recorder = begin("stacks");
+	struct perf_event_attr attr = sampled_cycles;
+	struct recorder *recorder = sampled_begin("stacks");
 
 	attr.sample_type |= PERF_SAMPLE_BRANCH_STACK;
 	attr.branch_sample_type = PERF_SAMPLE_BRANCH_ANY;
-	put_sample(recorder, &attr, 77, 1100);
-	(void)end_interval(recorder);
+	sampled_sample(recorder, &attr, 77, 1100);
+	(void)sampled_end_interval(recorder);
 	recorder_free(recorder);
-	load("stacks");
+	sampled_load("stacks");
 	assert_true(has_feature(PERFDATA_BRANCH_STACK));
-	recorder = begin("mixed");
-	put_sample(recorder, &attr, 77, 1100);
-	put_sample(recorder, &cycles, 78, 1100);
-	(void)end_interval(recorder);
+	recorder = sampled_begin("mixed");
+	sampled_sample(recorder, &attr, 77, 1100);
+	sampled_sample(recorder, &sampled_cycles, 78, 1100);
+	(void)sampled_end_interval(recorder);
 	recorder_free(recorder);
-	load("mixed");
+	sampled_load("mixed");
 	assert_false(has_feature(PERFDATA_BRANCH_STACK));
 }
 
 TEST(the_reader_of_profiles_finds_the_samples_and_the_name)
 {
-	struct recorder *recorder = begin("profile");
+	struct recorder *recorder = sampled_begin("profile");
 	struct read_profile got;
 
-	put_sample(recorder, &cycles, 77, 1100);
-	put_sample(recorder, &cycles, 78, 1200);
-	put_kernels_lost(recorder, 78);
-	(void)end_interval(recorder);
+	sampled_sample(recorder, &sampled_cycles, 77, 1100);
+	sampled_sample(recorder, &sampled_cycles, 78, 1200);
+	sampled_kernels_lost(recorder, 78);
+	(void)sampled_end_interval(recorder);
 	recorder_free(recorder);
-	got = read_profile_file(path_of_file("profile"), NULL);
+	got = read_profile_file(sampled_path("profile"), NULL);
 	if (got.ret)
 		fail_msg("%s", got.err.text);
 	assert_int_equal(got.profile->samples, 2);
@@ -464,10 +319,10 @@ TEST(a_stream_tells_of_the_event_before_its_first_sample)
 	recorder = recorder_new(&(const struct recorder_options){ .stream = true, .fd = ends[1] },
 				&source);
 	assert_int_equal(recorder_begin(recorder, &err), 0);
-	(void)end_interval(recorder);
-	put_sample(recorder, &cycles, 77, 1100);
-	put_sample(recorder, &cycles, 78, 1200);
-	(void)end_interval(recorder);
+	(void)sampled_end_interval(recorder);
+	sampled_sample(recorder, &sampled_cycles, 77, 1100);
+	sampled_sample(recorder, &sampled_cycles, 78, 1200);
+	(void)sampled_end_interval(recorder);
 	recorder_free(recorder);
 	while ((n = read(ends[0], in.bytes + in.n, sizeof(in.bytes) - in.n)) > 0)
 		in.n += (size_t)n;
@@ -480,23 +335,6 @@ TEST(a_stream_tells_of_the_event_before_its_first_sample)
 	read_profile_done(&got);
 }
 
-static int setup(void **state)
-{
-	(void)state;
-	tasks = tasks_new(NULL);
-	return tasks && mkdtemp(directory) ? 0 : -1;
-}
-
-static int teardown(void **state)
-{
-	char command[64];
-
-	(void)state;
-	tasks_free(tasks);
-	(void)snprintf(command, sizeof(command), "rm -rf %s", directory);
-	return system(command);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -504,6 +342,7 @@ int main(void)
 		cmocka_unit_test(a_file_has_the_attrs_of_the_groups_alone_while_nothing_is_sampled),
 		cmocka_unit_test(all_threads_of_an_event_have_one_id),
 		cmocka_unit_test(each_period_is_an_event),
+		cmocka_unit_test(samples_that_carry_their_period_are_of_one_event),
 		cmocka_unit_test(a_file_without_an_end_has_the_events_of_its_last_interval),
 		cmocka_unit_test(an_event_of_an_incomplete_interval_is_not_in_the_file),
 		cmocka_unit_test(dropped_samples_are_reported_as_lost_by_their_event),
@@ -515,5 +354,5 @@ int main(void)
 		cmocka_unit_test(a_stream_tells_of_the_event_before_its_first_sample),
 	};
 
-	return cmocka_run_group_tests(tests, setup, teardown);
+	return cmocka_run_group_tests(tests, sampled_setup, sampled_teardown);
 }

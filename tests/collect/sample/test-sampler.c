@@ -723,6 +723,26 @@ TEST(a_child_process_is_not_part_of_the_process)
 	assert_int_equal(sampling.n_open, 1);
 }
 
+TEST(what_is_watched_is_sampled_at_once_with_all_that_it_starts)
+{
+	begin_threads(PID, 1);
+	wish_live((struct live_wish){ .scope = LIVE_WATCHED, .id = PID });
+	assert_true(fake_event_of(PID, -1)->enabled);
+	fake_thread_begins(300, 300);
+	fork_record(PID, 300, 300);
+	sampling.now_ns += 50 * MS;
+	step();
+	assert_true(fake_event_of(300, -1)->enabled);
+	fake_thread_begins(400, 400);		/* an orphan: only the snapshot knows it */
+	fake_thread_exits(PID);
+	interval(1);
+	add_process(400, 1);
+	add_thread(400, 400, 100);
+	see();
+	assert_non_null(fake_event_of(400, -1));
+	assert_null(strstr(live.news.live.remark, "exited"));
+}
+
 TEST(a_thread_that_exits_is_closed_and_its_samples_are_kept)
 {
 	begin_threads(PID, 2);
@@ -1036,6 +1056,7 @@ int main(void)
 		T(what_was_refused_is_tried_again_at_the_next_interval),
 		T(a_thread_that_a_sampled_one_begins_is_sampled_before_the_interval_ends),
 		T(a_child_process_is_not_part_of_the_process),
+		T(what_is_watched_is_sampled_at_once_with_all_that_it_starts),
 		T(a_thread_that_exits_is_closed_and_its_samples_are_kept),
 		T(a_process_that_exits_is_said_and_nobody_else_with_its_pid_is_opened),
 		T(a_thread_that_execs_keeps_its_event_under_the_number_of_the_process),
