@@ -439,6 +439,7 @@ static void see(struct sampler *sampler, uint64_t now_ns)
 	drain(sampler, now_ns);
 	if (see_slots(sampler, now_ns)) {
 		sampler_set_look(&view->set);
+		sampler_set_see(&view->set);
 		see_starving(sampler);
 		check_period(sampler, now_ns);
 		sampler_view_open(view);

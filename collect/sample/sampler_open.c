@@ -55,6 +55,8 @@ static int open_one(struct sampler_view *view, const struct sampler_target *what
 	}
 	if (first && ret != -ESRCH && ret != -ENODEV)
 		refuse(view, ret);
+	if (ret == -EACCES || ret == -EPERM)
+		view->said.not_permitted++;
 	if (ret == -ENOBUFS || (!first && !is_of_one(ret)))
 		view->said.left_out_errno = -ret;
 	return ret;
@@ -125,7 +127,11 @@ static void open_listed_threads(struct sampler_view *view)
 	view->said.exited_thread = wish->scope == LIVE_THREAD;
 }
 
-/* Closes those that exited, that were idle for long, or that are in the way of busier ones. */
+/*
+ * Closes those that exited, that were idle for long, or that are in the way of busier ones; and
+ * those whose events are gone though the thread runs: it has executed a set-user-ID program
+ * (begin_new_exec(), fs/exec.c).
+ */
 static void close_idle(struct sampler_view *view, const struct sampler_task *busy, size_t n)
 {
 	struct sampler_set *set = &view->set;
@@ -137,8 +143,10 @@ static void close_idle(struct sampler_view *view, const struct sampler_task *bus
 	for (size_t i = 0; i < n; i++) {
 		const long at = sampler_set_find(set, busy[i].tid, -1);
 
-		if (at >= 0)
-			set->target[at].idle = 0;
+		if (at < 0)
+			continue;
+		set->target[at].idle = 0;
+		set->target[at].gone |= set->target[at].stalled && busy[i].share >= SAMPLER_LEAST;
 	}
 	for (size_t i = set->n; i-- > 0;) {
 		const struct sampler_target *target = &set->target[i];
@@ -184,10 +192,20 @@ static void open_threads(struct sampler_view *view)
 
 /* ---- CPUs ---- */
 
+/* A CPU that was offline has lost its events for good (perf_event_exit_cpu()). */
+static void close_stalled(struct sampler_view *view)
+{
+	for (size_t i = view->set.n; i-- > 0;) {
+		if (view->set.target[i].stalled)
+			sampler_set_close(&view->set, i);
+	}
+}
+
 static void open_cpus(struct sampler_view *view)
 {
 	const struct machine *machine = view->machine;
 
+	close_stalled(view);
 	(void)sampler_tasks_pick(view->tasks, &view->wish, NULL, 0, &view->scope);
 	for (size_t i = 0; machine && i < machine->n_cpus; i++) {
 		const struct cpu_place *place = &machine->cpus[i];
@@ -249,6 +267,7 @@ static void open_all(struct sampler_view *view)
 {
 	view->said.left_out_errno = 0;
 	view->said.left_out = 0;
+	view->said.not_permitted = 0;
 	if (view->by_cpu)
 		open_cpus(view);
 	else
