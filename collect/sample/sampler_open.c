@@ -11,8 +11,8 @@
 #include "collect/sys/privilege.h"
 
 #define RING_NS 250000000ULL		/* rings hold so much: the collector may be late */
-#define PAGES_USUAL 4			/* at least */
-#define SHRINK 4			/* smaller by this, rings are still drained in time */
+#define PAGES_USUAL 16			/* at least */
+#define RING_LEAST_NS 60000000ULL	/* less, and samples are lost between two drains */
 #define COVERED 0.95			/* of the slots: then the other threads may be missing */
 #define PAGE 4096
 #define IDLE_INTERVALS 10		/* then a thread loses its event */
@@ -300,13 +300,13 @@ static void choose(struct sampler_view *view)
 	const enum core_type type = view->choice->has[TYPE_CORE] ? TYPE_CORE : TYPE_ATOM;
 	const struct perf_event_attr attr = sampler_attr(view->choice, type, &view->how);
 	const size_t page = view->facts.page ? view->facts.page : PAGE;
-	const size_t pages = sampler_ring_pages(sampler_sample_bytes(&attr, DEPTH), view->rate,
-						RING_NS, page);
+	const size_t bytes = sampler_sample_bytes(&attr, DEPTH);
+	const size_t pages = sampler_ring_pages(bytes, view->rate, RING_NS, page);
 
 	sampler_set_close_all(&view->set);
 	sampler_set_choose(&view->set, view->choice, &view->how,
 			   pages < PAGES_USUAL ? PAGES_USUAL : pages);
-	view->pages_least = view->set.pages / SHRINK;
+	view->pages_least = sampler_ring_pages(bytes, view->rate, RING_LEAST_NS, page);
 	view->fewer_pages = false;
 }
 

@@ -619,8 +619,7 @@ TEST(without_any_memory_threads_are_left_out_and_it_says_so)
 	see();
 	look_at_process(LIVE_OF_NODE);
 	assert_int_equal(sampling.n_open, 20);
-	remarks("10 threads left out: no more memory may "
-						      "be locked");
+	remarks("10 threads left out: no more memory may be locked");
 }
 
 TEST(without_descriptors_threads_are_left_out_and_it_says_so)
@@ -665,7 +664,7 @@ TEST(functions_are_shown_without_stacks_if_something_else_has_these)
 	assert_int_equal(live.target.event.layout.sample_type & PERF_SAMPLE_BRANCH_STACK, 0);
 	assert_false(live.target.event.event.has_branches);
 	remarks("without branch stacks, which the kernel "
-						      "refuses now: Device or resource busy");
+		"refuses now: Device or resource busy");
 }
 
 TEST(threads_of_others_in_a_scope_are_left_out_and_it_says_so)
