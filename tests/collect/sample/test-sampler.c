@@ -652,6 +652,19 @@ TEST(a_process_of_another_user_is_refused_with_a_sentence)
 						  "(kernel.perf_event_paranoid is 2)"));
 }
 
+TEST(what_is_not_sampled_has_a_reason_and_no_note)
+{
+	choices.choice[CYCLES].note = "about the event";
+	begin_threads(PID, 1);
+	sampling.refuse_all = EACCES;
+	look_at_process(LIVE_OF_NODE);
+	assert_int_not_equal(live.news.trouble[0], '\0');
+	assert_string_equal(live.news.live.remark, "");
+	sampling.refuse_all = 0;
+	look_at_process(LIVE_OF_NODE);
+	assert_string_equal(live.news.live.remark, "about the event");
+}
+
 TEST(functions_are_shown_without_stacks_if_something_else_has_these)
 {
 	begin_threads(PID, 1);
@@ -1161,6 +1174,7 @@ int main(void)
 		T(without_any_memory_threads_are_left_out_and_it_says_so),
 		T(without_descriptors_threads_are_left_out_and_it_says_so),
 		T(a_process_of_another_user_is_refused_with_a_sentence),
+		T(what_is_not_sampled_has_a_reason_and_no_note),
 		T(functions_are_shown_without_stacks_if_something_else_has_these),
 		T(threads_of_others_in_a_scope_are_left_out_and_it_says_so),
 		T(on_a_hybrid_a_thread_has_an_event_of_each_core_type_in_one_ring),
