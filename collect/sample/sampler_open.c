@@ -16,7 +16,7 @@
 #define COVERED 0.95			/* of the slots: then the other threads may be missing */
 #define PAGE 4096
 #define IDLE_INTERVALS 10		/* then a thread loses its event */
-#define CALM (SAMPLER_BIRTHS / 5)	/* threads a second: back from CPUs to threads */
+#define CALM (SAMPLER_BIRTHS / 5.0)	/* threads a second: back from CPUs to threads */
 #define CALM_INTERVALS 5
 #define DEPTH 32			/* of a branch stack, for the size of rings */
 
