@@ -8,6 +8,7 @@
 #define TDTOP_PROFILE_LIVE_H
 
 #include "collect/code/code.h"
+#include "collect/perfdata/recorder.h"
 #include "collect/sample/sample_choice.h"
 #include "collect/sample/sampler.h"
 #include "collect/slice/source.h"
@@ -24,6 +25,7 @@ struct live_session {		/* zeroed: nothing is open */
 	struct sample_choices choices;
 	struct live_profile *profile;
 	struct sampler *sampler;	/* for collector_options */
+	struct recorder *recorder;	/* borrowed, has samples too; NULL: there is none */
 	struct source *source;		/* borrowed, makes room for sampling */
 	int wake_collector;
 };

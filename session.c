@@ -335,6 +335,8 @@ int session_open(struct session *session, const struct options *options, const c
 	how.recorder = session->recorder;
 	how.pids = session->pids;
 	how.n_pids = session->n_pids;
+	how.sampler = session->live.sampler;
+	session->live.recorder = session->recorder;
 	session->collector = collector_start(session->source, session->exchange,
 					     &session->control, &how, err);
 	if (!session->collector)

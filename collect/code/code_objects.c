@@ -300,6 +300,13 @@ int code_objects_build_id(struct code_objects *objects, const char *path, const 
 	return 0;
 }
 
+void code_objects_set_build_id(struct code_objects *objects, uint32_t object,
+			       const unsigned char *id, uint8_t len)
+{
+	if (object < objects->n && len <= BUILD_ID_MAX)
+		set_id(&objects->objects[object], id, len);
+}
+
 const struct profile_object *code_objects_all(const struct code_objects *objects, size_t *n)
 {
 	*n = objects->n;

@@ -38,6 +38,10 @@ uint32_t code_objects_of(struct code_objects *objects, const struct code_mapping
 int code_objects_build_id(struct code_objects *objects, const char *path, const unsigned char *id,
 			  uint8_t len);
 
+/* As code_maps_set_build_id(). */
+void code_objects_set_build_id(struct code_objects *objects, uint32_t object,
+			       const unsigned char *id, uint8_t len);
+
 const struct profile_object *code_objects_all(const struct code_objects *objects, size_t *n);
 
 #endif

@@ -28,6 +28,7 @@
 
 #define PUBLISH_NS 300000000ULL		/* at least, between two states of a profile */
 #define LEAST_SHARE 0.01
+#define BUILD_IDS_NS 100000000ULL	/* so long may a profile wait for them */
 
 struct live_profile {
 	struct live_profile_options options;
@@ -192,14 +193,30 @@ static int begin_profile(struct live_profile *live, const struct live_target *ta
 	return live->order ? live_maps_restart(live->maps) : -ENOMEM;
 }
 
+static void add_object(struct live_profile *live, uint32_t index,
+		       const struct profile_object *object, bool waits)
+{
+	const struct live_profile_options *options = &live->options;
+	unsigned char id[BUILD_ID_MAX];
+	uint8_t n;
+
+	if (options->add_object)
+		(void)options->add_object(options->data, index, object);
+	if (!waits || !options->build_id || object->kind != OBJECT_FILE || object->build_id_len)
+		return;
+	n = options->build_id(options->data, index, id);
+	if (n)
+		code_maps_set_build_id(live_maps_code(live->maps), index, id, n);
+}
+
 /* Tells the objects that are new since the last profile. */
 static void add_objects(struct live_profile *live, const struct profile_object *objects, size_t n)
 {
+	const uint64_t until_ns = clock_ns(CLOCK_MONOTONIC) + BUILD_IDS_NS;
+
 	for (; live->n_objects < n; live->n_objects++)
-		if (live->options.add_object)
-			(void)live->options.add_object(live->options.data,
-						       (uint32_t)live->n_objects,
-						       &objects[live->n_objects]);
+		add_object(live, (uint32_t)live->n_objects, &objects[live->n_objects],
+			   clock_ns(CLOCK_MONOTONIC) < until_ns);
 }
 
 /* The first state of a profile asks nothing of the code, so that it does not wait for files. */

@@ -26,6 +26,11 @@ struct live_profile_options {
 	const struct profile_code *code;	/* borrowed; NULL: nothing is asked of the code */
 	/* Told each object once, before a profile has places in it (code_add_object()); or NULL. */
 	int (*add_object)(void *data, uint32_t index, const struct profile_object *object);
+	/*
+	 * After that: the build-id in a file, which is known to all profiles then. Returns its
+	 * length, 0: none. NULL: as far as records tell it.
+	 */
+	uint8_t (*build_id)(void *data, uint32_t index, unsigned char id[BUILD_ID_MAX]);
 	void *data;
 	double cpu_share;		/* of one CPU, that making profiles may take: 0..1 */
 };

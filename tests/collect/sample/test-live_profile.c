@@ -29,9 +29,18 @@ static int count_object(void *data, uint32_t index, const struct profile_object 
 	return 0;
 }
 
+static uint8_t give_build_id(void *data, uint32_t index, unsigned char id[BUILD_ID_MAX])
+{
+	(void)data;
+	assert_int_equal(index + 1, told);	/* after it was told */
+	memset(id, 0xab, BUILD_ID_MAX);
+	return BUILD_ID_MAX;
+}
+
 static int setup(void **state)
 {
-	struct live_profile_options options = { .add_object = count_object, .cpu_share = 1 };
+	struct live_profile_options options = { .add_object = count_object,
+						.build_id = give_build_id, .cpu_share = 1 };
 	struct err err;
 
 	(void)state;
@@ -330,6 +339,21 @@ TEST(objects_are_told_once_and_before_the_profile)
 	assert_int_equal(profile->samples, 2);
 }
 
+TEST(files_have_their_build_id_in_the_first_profile)
+{
+	struct profile_news news;
+	const struct profile *profile;
+	const struct profile_object *object;
+
+	begin(1, 0);
+	sample_at(SECOND);
+	round_at(2 * SECOND);
+	profile = wait_for(1, &news);
+	object = &profile->objects[profile->addresses[0].at.object];
+	assert_int_equal(object->build_id_len, BUILD_ID_MAX);
+	assert_int_equal(object->build_id[0], 0xab);
+}
+
 TEST(it_ends_with_samples_that_were_never_asked_for)
 {
 	begin(1, 0);
@@ -367,6 +391,7 @@ int main(void)
 		WITH_THREAD(what_the_kernel_lost_is_counted),
 		WITH_THREAD(bytes_that_are_no_records_are_damage_and_end_nothing),
 		WITH_THREAD(objects_are_told_once_and_before_the_profile),
+		WITH_THREAD(files_have_their_build_id_in_the_first_profile),
 		WITH_THREAD(it_ends_with_samples_that_were_never_asked_for),
 		WITH_THREAD(its_cpu_time_is_known),
 	};
