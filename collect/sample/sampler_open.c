@@ -12,7 +12,7 @@
 
 #define RING_NS 250000000ULL		/* rings hold so much: the collector may be late */
 #define PAGES_USUAL 4			/* at least */
-#define SHRINK 4			/* rings can be smaller by this, and are still drained in time */
+#define SHRINK 4			/* smaller by this, rings are still drained in time */
 #define COVERED 0.95			/* of the slots: then the other threads may be missing */
 #define PAGE 4096
 #define IDLE_INTERVALS 10		/* then a thread loses its event */
@@ -96,8 +96,8 @@ static void open_listed(void *to, int32_t tid)
 }
 
 /*
- * Before the first interval, and of what slept in the last one. What is listed and cannot be opened,
- * as it has exited, is a zombie.
+ * Before the first interval, and of what slept in the last one. What is listed and cannot be
+ * opened, as it has exited, is a zombie.
  */
 static void open_listed_threads(struct sampler_view *view)
 {
