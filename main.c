@@ -127,7 +127,7 @@ static int run_samples(struct session *session, const struct options *options, s
 		.names = &session->live.names,
 		.intervals = session->exchange,
 		.control = &session->control,
-		.source = session->machine->source,
+		.machine = session->machine,
 		.pid = session->launch.pid ? session->launch.pid : session->pids[0],
 		.command = session->launch.pid,
 		.finish = finish_samples,

@@ -59,11 +59,13 @@ static int open_code(struct live_session *live, const struct live_how *how, stru
 
 static int open_choices(struct live_session *live, const struct live_how *how, struct err *err)
 {
+	/* One that is not counted has a family without events (source_times.h). */
+	const struct machine *machine = how->source && how->source->machine.family->n_events ?
+						&how->source->machine : NULL;
 	int ret;
 
 	privilege_raise(PRIVILEGE_COUNT);
-	ret = sample_choices_make(how->pmu_root, how->source ? &how->source->machine : NULL,
-				  &live->choices, err);
+	ret = sample_choices_make(how->pmu_root, machine, &live->choices, err);
 	privilege_lower();
 	return ret;
 }

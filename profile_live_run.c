@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "model/control.h"
+#include "model/machine.h"
 #include "model/metric.h"
 #include "model/snapshot/snapshot.h"
 #include "profile_export.h"
@@ -34,9 +35,10 @@ struct run {
 	struct phase phase[PHASES];
 	size_t n;
 	uint64_t length_ns;	/* of each phase; 0: until the command ends */
-	uint64_t began_ns;	/* of this one, clock of the intervals; 0: no interval has ended */
-	uint64_t passed_ns;
+	uint64_t seen_ns;	/* end of the newest interval, on its clock; 0: none has ended */
+	uint64_t began_ns, passed_ns;	/* of this phase */
 	uint32_t serial;	/* of the wish */
+	struct live_state state;	/* the newest while anything was open */
 	bool over;		/* the command, or what was watched, has ended */
 	struct progress_line line;
 };
@@ -45,7 +47,7 @@ static void add_phase(struct run *run, unsigned int parts, struct live_wish wish
 {
 	const struct profile_live_sampling *sampling = run->sampling;
 
-	wish.scope = sampling->pid ? LIVE_PROCESS : LIVE_MACHINE;
+	wish.scope = sampling->pid ? LIVE_WATCHED : LIVE_MACHINE;
 	wish.id = sampling->pid;
 	run->phase[run->n++] = (struct phase){ parts, wish, -1 };
 }
@@ -146,14 +148,26 @@ static const struct profile_event *event_of(const struct run *run, const struct 
 	return &run->sampling->choices->choice[phase->event].event;
 }
 
+/* At the end of a command nothing is open any more, which is no news. */
+static void note_state(struct run *run)
+{
+	struct profile_news news;
+
+	(void)profile_exchange_latest(run->sampling->profiles, &news);
+	if (news.serial == run->serial && news.live.on)
+		run->state = news.live;
+}
+
 /* Shows each interval to the clock. False: it was sampled for long enough. */
 static bool pass(void *data, const struct snapshot *snapshot)
 {
 	struct run *run = data;
 
+	note_state(run);
 	run->over |= snapshot->last || snapshot->ended;
-	if (!run->began_ns)
-		run->began_ns = snapshot->end_ns;
+	if (!run->seen_ns)
+		run->began_ns = snapshot->end_ns - snapshot->interval_ns;
+	run->seen_ns = snapshot->end_ns;
 	run->passed_ns = snapshot->end_ns - run->began_ns;
 	if (!run->length_ns)
 		return true;
@@ -181,7 +195,9 @@ static int sample(struct run *run, size_t i, struct profile **profile, struct pr
 	int ret;
 
 	run->serial++;
-	run->began_ns = run->passed_ns = 0;
+	run->began_ns = run->seen_ns;
+	run->passed_ns = 0;
+	run->state = (struct live_state){ .on = false };
 	wish(run, &run->phase[i].wish);
 	run->line = progress_line_begin("sampling", (int)i + 1, (int)run->n);
 	ret = batch_run(&config, sampling->intervals, sampling->control, err);
@@ -190,6 +206,10 @@ static int sample(struct run *run, size_t i, struct profile **profile, struct pr
 	last = run->over || i + 1 == run->n;
 	sampling->finish(sampling->data, last);
 	(void)profile_exchange_latest(sampling->profiles, news);
+	if (!news->live.on && run->state.on) {
+		run->state.lost = news->live.lost;
+		news->live = run->state;
+	}
 	*profile = profile_exchange_keep(sampling->profiles);
 	return ret;
 }
@@ -210,11 +230,12 @@ static int print(const struct run *run, const struct phase *phase, const struct 
 {
 	const char *node = phase->wish.what == LIVE_OF_NODE && !phase->wish.any_node ?
 				   metrics[phase->wish.node].slug : NULL;
-	const struct profile_sampling how = { phase->wish, node, news->live };
+	const struct machine *machine = run->sampling->machine;
+	const struct profile_sampling how = { phase->wish, machine->watched, node, news->live };
 	struct profile_config config = profile_run_config(run->options, out);
 
 	config.parts = phase->parts;
-	config.source = run->sampling->source;
+	config.source = machine->source;
 	config.file = NULL;
 	config.sampling = &how;
 	if (!profile_print(&config, profile, run->sampling->names, out))

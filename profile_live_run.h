@@ -20,6 +20,7 @@
 
 struct control;
 struct exchange;
+struct machine;
 
 /* What samples, and says how time passes; all borrowed. */
 struct profile_live_sampling {
@@ -28,9 +29,9 @@ struct profile_live_sampling {
 	const struct code_names *names;
 	struct exchange *intervals;	/* of the collector: when, and whether all has ended */
 	struct control *control;	/* wakes the collector after a wish */
-	const char *source;		/* "switch", "task": for JSON */
-	int32_t pid;			/* whose code; 0: this machine's */
-	bool command;			/* pid is a command that ends */
+	const struct machine *machine;	/* whose .watched says what is sampled: that, or all */
+	int32_t pid;			/* the first that is watched; 0: none is */
+	bool command;			/* it is a command that ends */
 	/*
 	 * All that was sampled so far is in the newest profile when this returns. last: nothing is
 	 * sampled after that.

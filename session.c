@@ -20,6 +20,7 @@
 #include "collect/pertask/source_task.h"
 #include "collect/replay/source_replay.h"
 #include "collect/source_demo.h"
+#include "collect/source_times.h"
 #include "collect/sys/privilege.h"
 #include "collect/sys/sandbox.h"
 #include "collect/sys/watched.h"
@@ -130,6 +131,28 @@ static int open_live_source(struct session *session, const struct options *optio
 	return open_task_source(session, pmu_root, err);
 }
 
+/*
+ * TopDown cannot be counted, for whatever reason; code may be sampled all the same. 0, or a negative
+ * errno with the sentence why nothing is counted.
+ */
+static int open_times(struct session *session, int why, struct err *err)
+{
+	const struct launch *launch = &session->launch;
+	const struct source_times_options watched = {
+		.pids = session->pids,
+		.n_pids = session->n_pids,
+		.command = launch->pid,
+		.program = launch->program,
+		.go = launch->go,
+	};
+	struct err ignored;
+
+	if (why == -ESRCH || source_times_open(&watched, &session->source, &ignored))
+		return why;
+	err->text[0] = '\0';
+	return 0;
+}
+
 /* No usable counters: names who looks into it. The doctor's own report has no such end. */
 static void name_doctor(struct err *err)
 {
@@ -236,6 +259,8 @@ static int open_source(struct session *session, const struct options *options, s
 	privilege_raise(PRIVILEGE_COUNT);
 	ret = open_live_source(session, options, pmu_root ? pmu_root : "", err);
 	privilege_lower();
+	if (ret && options_samples_live(options))
+		ret = open_times(session, ret, err);
 	if (ret == -ENODEV || ret == -EOPNOTSUPP)
 		name_doctor(err);
 	if (!ret && session->source->ops->set_budget)
@@ -337,6 +362,7 @@ int session_open(struct session *session, const struct options *options, const c
 	how.n_pids = session->n_pids;
 	if (live_record(&session->live, session->recorder))
 		return err_set(err, ENOMEM, "not enough memory to start");
+	how.sampler = session->live.sampler;
 	session->collector = collector_start(session->source, session->exchange,
 					     &session->control, &how, err);
 	if (!session->collector)

@@ -13,6 +13,7 @@
 
 /* What a live profile may wait for kinds and lengths: the next one has them. */
 #define LIVE_MS 50
+#define CHECK_NS 1000000000ULL
 /* A batch for one object; a profile asks for thousands of places at once. */
 #define BATCH 4096
 
@@ -329,6 +330,7 @@ int code_new(const struct code_options *options, struct code **out, struct err *
 	code->service.no_symbols = options->symbols == CODE_SYMBOLS_NONE;
 	code->service.debuginfod = options->debuginfod;
 	code->service.wake = options->wake;
+	code->service.check_ns = options->check_ns ? options->check_ns : CHECK_NS;
 	code->service.asker.places = (struct code_places){ .root = "", .home = code->home,
 							   .recorded = options->recorded };
 	ret = code_service_start(&code->service);

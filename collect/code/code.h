@@ -23,6 +23,8 @@ struct code_options {
 	enum code_symbols symbols;	/* --symbols */
 	bool debuginfod;		/* --debuginfod: a second process asks the network */
 	bool recorded;			/* a recording, perhaps of another machine: no /proc/PID */
+	uint64_t check_ns;		/* so often at most is looked whether a JIT compiler has
+					 * written more names; 0: a second */
 	int wake;			/* eventfd that is written when answers came; -1: none */
 };
 

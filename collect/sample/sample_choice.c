@@ -57,12 +57,18 @@ static const char *counted_of(const char *name)
 static int try_request(const struct sample_machine *machine, const struct request *request,
 		       struct perf_event_attr *attr, bool *is_ibs)
 {
+	int ret;
+
 	*attr = request_attr(request);
 	*is_ibs = request->by_ibs && attr->precise_ip && !sample_trial_ibs(machine->sys, attr);
 	if (*is_ibs)
 		return 0;
 	if (request->by_ibs)
 		attr->precise_ip = 0;
+	ret = sample_trial(machine->sys, attr);
+	if (!ret || !(attr->branch_sample_type & PERF_SAMPLE_BRANCH_TYPE_SAVE))
+		return ret;
+	attr->branch_sample_type &= ~(uint64_t)PERF_SAMPLE_BRANCH_TYPE_SAVE;
 	return sample_trial(machine->sys, attr);
 }
 
@@ -265,12 +271,16 @@ static int add_counters(const struct sample_machine *machine, struct sample_choi
 	return 0;
 }
 
-int sample_choices_try(const struct sample_machine *machine, struct sample_choices *choices,
+int sample_choices_try(struct sample_machine *machine, struct sample_choices *choices,
 		       struct err *err)
 {
 	int ret;
 
 	memset(choices, 0, sizeof(*choices));
+	if (request_has_counters(machine))
+		branch_kinds_read(&machine->cores->group[0].pmu, machine->facts,
+				  &machine->branches);
+	choices->branches = machine->branches;
 	if (request_has_counters(machine) && !add_counters(machine, choices))
 		return 0;
 	say_no_stacks(machine, -ENOENT, -ENOENT, choices);

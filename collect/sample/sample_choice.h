@@ -45,6 +45,7 @@ struct sample_choice {
 struct sample_choices {
 	struct sample_choice choice[SOURCE_EVENTS_MAX];
 	int n;
+	struct branch_kinds branches;	/* the hardware that records them */
 	char no_branches[256];	/* a sentence: why there are no branch stacks; "" */
 	char no_calls[256];	/* the same of call stacks by LBR */
 };
@@ -57,8 +58,8 @@ struct sample_choices {
 int sample_choices_make(const char *pmu_root, const struct machine *machine,
 			struct sample_choices *choices, struct err *err);
 
-/* The same of this machine, for tests and --doctor. */
-int sample_choices_try(const struct sample_machine *machine, struct sample_choices *choices,
+/* The same of this machine, whose .branches it reads; for tests and --doctor. */
+int sample_choices_try(struct sample_machine *machine, struct sample_choices *choices,
 		       struct err *err);
 
 /* How the event is opened on a CPU of this type; NULL: it cannot be counted there. */

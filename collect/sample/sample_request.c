@@ -122,6 +122,8 @@ static bool make_taken(const struct sample_machine *machine, const struct pmu *p
 	request->sample_type = PERF_SAMPLE_BRANCH_STACK;
 	request->branch_type = PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_ANY;
 	request->user_only = true;
+	if (machine->branches.unit == BRANCHES_BY_ARCH_LBR)
+		request->branch_type |= PERF_SAMPLE_BRANCH_TYPE_SAVE;	/* at no cost there */
 	if (taken)
 		return make_listed(machine, pmu, taken, request);
 	if (pmu_has_event(pmu, brs.event))	/* Zen 3: the only event with branch stacks */

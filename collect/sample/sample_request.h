@@ -13,6 +13,7 @@
 
 #include "collect/perf/cores.h"
 #include "collect/perf/perf_open.h"
+#include "collect/sample/branch_kinds.h"
 #include "collect/sys/facts.h"
 #include "model/formula.h"
 
@@ -22,6 +23,7 @@ struct sample_machine {
 	const struct facts *facts;
 	const struct cores *cores;	/* n is 0 without a PMU */
 	const struct family *family;	/* NULL: not known; generic events are tried then */
+	struct branch_kinds branches;	/* that its hardware records */
 };
 
 /* Which event. */

@@ -23,6 +23,7 @@
 #define SETTLE_NS (2 * NS_PER_S)	/* few samples after that: a shorter period */
 #define FEW_SAMPLES 50
 #define TOO_FAST 1.5			/* times the rate: a longer period */
+#define ABOUT 1.05			/* times the rate is not worth to begin anew */
 #define THROTTLED 3			/* times a second: a longer period */
 
 struct sampler {
@@ -46,6 +47,7 @@ struct sampler {
 
 int sampler_new(const struct sampler_options *options, struct sampler **out, struct err *err)
 {
+	const struct sampler_sinks sinks = { options->live, options->record, options->data };
 	struct sampler *sampler = calloc(1, sizeof(*sampler));
 	struct sampler_view *view;
 	size_t room = SAMPLER_THREADS;
@@ -65,7 +67,7 @@ int sampler_new(const struct sampler_options *options, struct sampler **out, str
 		room = view->facts.cpus_online;
 	view->tasks = sampler_tasks_new();
 	if (!view->tasks || sampler_set_init(&view->set, sampler->sys, room) ||
-	    sampler_out_init(&view->out, &sampler->options, &view->set)) {
+	    sampler_out_init(&view->out, &sinks, &view->set)) {
 		sampler_free(sampler);
 		return err_set(err, ENOMEM, "not enough memory to sample code");
 	}
@@ -260,10 +262,10 @@ static void drain(struct sampler *sampler, uint64_t now_ns)
 /* The profile begins anew: samples of two periods do not have the same weight. */
 static void change_period(struct sampler *sampler, uint64_t period, uint64_t now_ns)
 {
-	sampler->view.how.period = period;
-	sampler_set_period(&sampler->view.set, period);
 	drain(sampler, now_ns);
+	sampler_view_set_period(&sampler->view, period);
 	begin_profile(sampler, now_ns);
+	sampler_set_enable(&sampler->view.set);
 }
 
 /* What the busiest thread or CPU counts in a second of its time; NAN: none ran for long enough. */
@@ -310,7 +312,7 @@ static void calibrate(struct sampler *sampler, uint64_t now_ns)
 	}
 	sampler->calibrate_ns = 0;
 	period = period_for(sampler, per_second);
-	if (period > old || (double)period * TOO_FAST < (double)old)
+	if ((double)period > (double)old * ABOUT || (double)period * TOO_FAST < (double)old)
 		change_period(sampler, period, now_ns);
 }
 

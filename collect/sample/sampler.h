@@ -13,14 +13,9 @@
 
 #include "collect/sample/live_profile.h"
 #include "collect/sample/sample_choice.h"
+#include "collect/sample/sampler_bounds.h"
 #include "model/err.h"
 #include "model/snapshot/snapshot.h"
-
-#define SAMPLER_THREADS 64		/* of a scope that have an event */
-#define SAMPLER_LEAST 0.01		/* of the scope's slots: threads with less have none */
-#define SAMPLER_RATE 1000		/* samples a second of a busy thread at most */
-#define SAMPLER_BIRTHS 50		/* threads a second: from here on by CPU, with a filter */
-#define SAMPLER_CLOSE_NS 3000000000ULL	/* after nobody looks any more */
 
 struct sampler;
 struct sampler_sys;		/* the system calls: sampler_sys.h */
@@ -30,7 +25,8 @@ struct sampler_options {
 	struct live_profile *live;		/* borrowed */
 	struct profile_exchange *exchange;	/* borrowed: wishes */
 	const struct sampler_sys *sys;		/* NULL: the real ones */
-	double rate;		/* --sample-rate: at most so many a second of a thread; 0: SAMPLER_RATE */
+	double rate;		/* --sample-rate: at most so many a second of a thread; 0:
+				 * SAMPLER_RATE */
 	double budget;		/* --budget, percent of the machine; 0: no limit */
 	/* Tells the source that counters are (not) needed: struct source_ops.make_room; or NULL. */
 	void (*make_room)(void *data, uint32_t general_counters);

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "collect/sample/sampler.h"
+#include "collect/sample/sampler_bounds.h"
 
 #define TIMES_OVER 3	/* seconds: what begins costs more than what goes on */
 #define INTERVALS_LOW 2

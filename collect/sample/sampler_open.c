@@ -7,11 +7,12 @@
 #include <math.h>
 
 #include "collect/perf/perf_advice.h"
+#include "collect/sample/sampler_bounds.h"
 #include "collect/sys/privilege.h"
 
 #define RING_NS 250000000ULL		/* rings hold so much: the collector may be late */
 #define PAGES_USUAL 4			/* at least */
-#define SHRINK 4			/* rings can be smaller by this, and are still drained in time */
+#define SHRINK 4			/* smaller by this, rings are still drained in time */
 #define COVERED 0.95			/* of the slots: then the other threads may be missing */
 #define PAGE 4096
 #define IDLE_INTERVALS 10		/* then a thread loses its event */
@@ -95,8 +96,8 @@ static void open_listed(void *to, int32_t tid)
 }
 
 /*
- * Before the first interval, and of what slept in the last one. What is listed and cannot be opened,
- * as it has exited, is a zombie.
+ * Before the first interval, and of what slept in the last one. What is listed and cannot be
+ * opened, as it has exited, is a zombie.
  */
 static void open_listed_threads(struct sampler_view *view)
 {
@@ -109,6 +110,10 @@ static void open_listed_threads(struct sampler_view *view)
 		there = listed.pid > 0;
 		if (there)
 			open_listed(&listed, wish->id);
+	} else if (wish->scope == LIVE_WATCHED) {
+		/* Others may be there when the first has exited. */
+		(void)view->sys->threads(view->sys->data, wish->id, open_listed, &listed);
+		return;
 	} else if (wish->scope == LIVE_PROCESS) {
 		there = view->sys->threads(view->sys->data, wish->id, open_listed, &listed) !=
 			-ESRCH;
@@ -202,7 +207,7 @@ static void open_cpus(struct sampler_view *view)
 		return;
 	if (view->out.n_pids > SAMPLER_PIDS / 4)
 		sampler_out_forget_pids(&view->out);
-	if (view->wish.scope == LIVE_PROCESS)
+	if (view->wish.scope == LIVE_PROCESS || view->wish.scope == LIVE_WATCHED)
 		sampler_out_add_pid(&view->out, view->wish.id);
 	sampler_tasks_processes(view->tasks, &view->wish, sampler_out_add_pid, &view->out);
 }
@@ -234,7 +239,8 @@ static void set_by_cpu(struct sampler_view *view, bool by_cpu)
 
 	view->by_cpu = view->how.by_cpu = by_cpu;
 	view->out.by_pid = by_cpu && !is_of_cpus(view);
-	view->out.family = scope == LIVE_USER || scope == LIVE_CGROUP || scope == LIVE_NAME;
+	view->out.family = scope == LIVE_USER || scope == LIVE_CGROUP || scope == LIVE_NAME ||
+			   scope == LIVE_WATCHED;
 	sampler_out_forget_pids(&view->out);
 	view->calm = 0;
 }
@@ -300,6 +306,14 @@ void sampler_view_reopen(struct sampler_view *view)
 {
 	choose(view);
 	sampler_view_open(view);
+}
+
+void sampler_view_set_period(struct sampler_view *view, uint64_t period)
+{
+	view->how.period = period;
+	privilege_raise(PRIVILEGE_COUNT);
+	sampler_set_period(&view->set, period);
+	privilege_raise(PRIVILEGE_PROC);
 }
 
 void sampler_view_leave(struct sampler_view *view)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What is looked at, and the events that are open for it: chooses threads or CPUs, opens and closes.
- * The part of the sampler without clocks and rates. Collector thread.
+ * What is looked at, and the events that are open for it: chooses threads or CPUs, opens and
+ * closes. The part of the sampler without clocks and rates. Collector thread.
  */
 #ifndef TDTOP_COLLECT_SAMPLE_SAMPLER_OPEN_H
 #define TDTOP_COLLECT_SAMPLE_SAMPLER_OPEN_H
@@ -46,6 +46,9 @@ void sampler_view_look(struct sampler_view *view, const struct live_wish *wish,
 
 /* Closes all, and opens with view->how anew. */
 void sampler_view_reopen(struct sampler_view *view);
+
+/* The same threads and CPUs with another period. */
+void sampler_view_set_period(struct sampler_view *view, uint64_t period);
 
 /*
  * Opens what of the scope is busy and not open yet, and closes what was idle for long. The caller

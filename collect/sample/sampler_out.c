@@ -28,10 +28,10 @@ struct task_record {
 	int32_t pid, ppid, tid, ptid;
 };
 
-int sampler_out_init(struct sampler_out *out, const struct sampler_options *options,
+int sampler_out_init(struct sampler_out *out, const struct sampler_sinks *to,
 		     const struct sampler_set *set)
 {
-	*out = (struct sampler_out){ .options = options, .set = set, .chunk = malloc(CHUNK) };
+	*out = (struct sampler_out){ .to = *to, .set = set, .chunk = malloc(CHUNK) };
 	return out->chunk ? 0 : -ENOMEM;
 }
 
@@ -82,7 +82,7 @@ static bool has_pid(struct sampler_out *out, int32_t pid)
 
 static void put_chunk(struct sampler_out *out)
 {
-	if (out->used && !live_profile_put(out->options->live, out->chunk, out->used))
+	if (out->used && !live_profile_put(out->to.live, out->chunk, out->used))
 		out->lost += out->in_chunk;
 	out->used = 0;
 	out->in_chunk = 0;
@@ -105,6 +105,14 @@ static void pass_on(struct sampler_out *out, const struct sampler_target *target
 	out->in_chunk += sample;
 }
 
+static void record(const struct sampler_out *out, const struct sampler_target *target, uint64_t id,
+		   const void *bytes, size_t size)
+{
+	if (out->to.record)
+		out->to.record(out->to.data, sampler_set_attr(out->set, target, id), id, bytes,
+			       size);
+}
+
 /* A task was begun by one that is sampled, or by one of the scope. */
 static void note_begin(struct sampler_out *out, const struct task_record *task)
 {
@@ -124,7 +132,6 @@ static void note_begin(struct sampler_out *out, const struct task_record *task)
 static void take_sample(struct sampler_out *out, const struct sampler_target *target,
 			const void *bytes, size_t size)
 {
-	const struct sampler_options *options = out->options;
 	struct sample_head head;
 
 	if (size < sizeof(head))
@@ -134,16 +141,15 @@ static void take_sample(struct sampler_out *out, const struct sampler_target *ta
 		return;
 	out->samples++;
 	pass_on(out, target, bytes, size, true);
-	if (options->record)
-		options->record(options->data, sampler_set_attr(out->set, target, head.id), head.id,
-				bytes, size);
+	record(out, target, head.id, bytes, size);
 }
 
 /*
- * A thread that calls execve(2) takes over the tid of its process' first thread, and the event stays
- * with it (de_thread(), fs/exec.c).
+ * A thread that calls execve(2) takes over the tid of its process' first thread, and the event
+ * stays with it (de_thread(), fs/exec.c).
  */
-static void follow_exec(struct sampler_target *target, uint16_t misc, const struct task_record *comm)
+static void follow_exec(struct sampler_target *target, uint16_t misc,
+			const struct task_record *comm)
 {
 	if (misc & PERF_RECORD_MISC_COMM_EXEC && target->cpu < 0 && comm->pid == target->pid)
 		target->tid = comm->ppid;	/* pid, tid */
@@ -153,7 +159,6 @@ static void follow_exec(struct sampler_target *target, uint16_t misc, const stru
 static void take_other(struct sampler_out *out, const struct sampler_target *target,
 		       const void *bytes, size_t size)
 {
-	const struct sampler_options *options = out->options;
 	const char *at = bytes;
 	uint64_t id;
 	int32_t pid;
@@ -165,9 +170,7 @@ static void take_other(struct sampler_out *out, const struct sampler_target *tar
 	if (!has_pid(out, pid))
 		return;
 	pass_on(out, target, bytes, size, false);
-	if (options->record)
-		options->record(options->data, sampler_set_attr(out->set, target, id), id, bytes,
-				size);
+	record(out, target, id, bytes, size);
 }
 
 /* LOST: id, number; LOST_SAMPLES: number. */
@@ -175,7 +178,6 @@ static void take_lost(struct sampler_out *out, const struct sampler_target *targ
 		      const struct perf_event_header *header, const void *bytes)
 {
 	const size_t at = sizeof(*header) + (header->type == PERF_RECORD_LOST ? 8 : 0);
-	const struct sampler_options *options = out->options;
 	uint64_t number, id;
 
 	if (header->size < at + 2 * sizeof(number))
@@ -184,9 +186,7 @@ static void take_lost(struct sampler_out *out, const struct sampler_target *targ
 	memcpy(&id, (const char *)bytes + header->size - sizeof(id), sizeof(id));
 	out->lost += number;
 	pass_on(out, target, bytes, header->size, false);
-	if (options->record)
-		options->record(options->data, sampler_set_attr(out->set, target, id), id, bytes,
-				header->size);
+	record(out, target, id, bytes, header->size);
 }
 
 void sampler_out_record(void *to, struct sampler_target *target, const void *bytes, size_t size)

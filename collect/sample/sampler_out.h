@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Which records of the sampling rings go on, to the live profile and into a recording: the samples
- * of the scope since the profile began, and what tells of mappings and tasks. Counts what the kernel
- * or we lost. Collector thread.
+ * of the scope since the profile began, and what tells of mappings and tasks. Counts what the
+ * kernel or we lost. Collector thread.
  */
 #ifndef TDTOP_COLLECT_SAMPLE_SAMPLER_OUT_H
 #define TDTOP_COLLECT_SAMPLE_SAMPLER_OUT_H
@@ -12,7 +12,6 @@
 #include <stdint.h>
 
 #include "collect/sample/live_profile.h"
-#include "collect/sample/sampler.h"
 #include "collect/sample/sampler_set.h"
 
 #define SAMPLER_PIDS 8192	/* a power of two; half of it is used */
@@ -22,8 +21,16 @@ struct sampler_begun {
 	int32_t tid, pid;
 };
 
+/* Where records go. */
+struct sampler_sinks {
+	struct live_profile *live;
+	void (*record)(void *data, const struct perf_event_attr *attr, uint64_t id,
+		       const void *bytes, size_t size);		/* NULL: no recording */
+	void *data;
+};
+
 struct sampler_out {
-	const struct sampler_options *options;
+	struct sampler_sinks to;
 	const struct sampler_set *set;
 	uint64_t since_ns;	/* older samples are of another profile */
 	bool by_pid;		/* only of pids of the scope */
@@ -40,7 +47,7 @@ struct sampler_out {
 	const struct sampler_target *ring;	/* whose records are in it */
 };
 
-int sampler_out_init(struct sampler_out *out, const struct sampler_options *options,
+int sampler_out_init(struct sampler_out *out, const struct sampler_sinks *to,
 		     const struct sampler_set *set);	/* 0 or -ENOMEM */
 void sampler_out_done(struct sampler_out *out);
 

@@ -38,8 +38,8 @@ static void say(const struct writer *to, const char *format, ...)
 static void say_stopped(const struct writer *to, const struct sampler_said *said)
 {
 	if (said->gave_way)
-		say(to, "stopped: beside it the SLOTS groups ran %.0f %% of the time, and without it "
-		    "all of it; choose another event", said->slots * 100);
+		say(to, "stopped: beside it the SLOTS groups ran %.0f %% of the time, and without "
+		    "it all of it; choose another event", said->slots * 100);
 	if (said->others)
 		say(to, "the SLOTS groups run %.0f %% of the time, without sampling too",
 		    said->slots * 100);
@@ -84,8 +84,8 @@ void sampler_remark(const struct sampler_said *said, char *text, size_t size)
 	if (said->starved < STARVED)
 		say(&to, "the event had a counter %.0f %% of the time", said->starved * 100);
 	if (said->cpus_refused)
-		say(&to, "%.0f threads begin each second: most are missed, as sampling whole CPUs is "
-		    "not permitted", said->births);
+		say(&to, "%.0f threads begin each second: most are missed, as sampling whole CPUs "
+		    "is not permitted", said->births);
 	else if (said->births > 0)
 		say(&to, "%.0f threads begin each second: sampled by CPU", said->births);
 	if (said->small_rings)

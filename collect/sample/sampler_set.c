@@ -129,35 +129,45 @@ static int map_ring(struct sampler_set *set, struct sampler_target *target)
 	return ret == -EPERM || ret == -EAGAIN ? -ENOBUFS : ret;
 }
 
-int sampler_set_open(struct sampler_set *set, const struct sampler_target *what,
-		     enum core_type core_type, bool may_drop_stacks)
+/* Opens the events of a target, and maps its ring. 0 or a negative errno. */
+static int open_target(struct sampler_set *set, struct sampler_target *target,
+		       enum core_type core_type, bool may_drop_stacks)
 {
 	const struct sampler_sys *sys = set->sys;
-	struct sampler_target target = *what;
 	int ret = -ENODEV, opened = 0;
 
-	if (set->n == set->room)
-		return -ENOSPC;
 	for (int i = 0; i < CORE_TYPES; i++)
-		target.fd[i] = -1;
+		target->fd[i] = -1;
 	for (int i = 0; i < CORE_TYPES; i++) {
-		if (!set->choice->has[i] || (what->cpu >= 0 && core_type != (enum core_type)i))
+		if (!set->choice->has[i] || (target->cpu >= 0 && core_type != (enum core_type)i))
 			continue;
-		ret = open_event(set, (enum core_type)i, what->tid, what->cpu, may_drop_stacks);
+		ret = open_event(set, (enum core_type)i, target->tid, target->cpu, may_drop_stacks);
 		if (ret < 0)
 			break;
-		target.fd[i] = ret;
-		target.id[i] = sys->id(sys->data, ret);
+		target->fd[i] = ret;
+		target->id[i] = sys->id(sys->data, ret);
 		opened++;
 	}
 	if (ret >= 0)
-		ret = opened ? map_ring(set, &target) : -ENODEV;
-	if (ret < 0) {
-		close_target(set, &target);
-		return ret;
-	}
-	set->target[set->n++] = target;
-	return 0;
+		ret = opened ? map_ring(set, target) : -ENODEV;
+	if (ret < 0)
+		close_target(set, target);
+	return ret < 0 ? ret : 0;
+}
+
+int sampler_set_open(struct sampler_set *set, const struct sampler_target *what,
+		     enum core_type core_type, bool may_drop_stacks)
+{
+	struct sampler_target target = *what;
+	int ret;
+
+	if (set->n == set->room)
+		return -ENOSPC;
+	target.core_type = core_type;
+	ret = open_target(set, &target, core_type, may_drop_stacks);
+	if (!ret)
+		set->target[set->n++] = target;
+	return ret;
 }
 
 void sampler_set_close(struct sampler_set *set, size_t target)
@@ -198,15 +208,20 @@ long sampler_set_find(const struct sampler_set *set, int32_t tid, int cpu)
 
 void sampler_set_period(struct sampler_set *set, uint64_t period)
 {
+	size_t kept = 0;
+
 	set->how.period = period;
 	make_attrs(set);
 	for (size_t i = 0; i < set->n; i++) {
-		for (int j = 0; j < CORE_TYPES; j++) {
-			if (set->target[i].fd[j] >= 0)
-				(void)set->sys->set_period(set->sys->data, set->target[i].fd[j],
-							   period);
-		}
+		struct sampler_target target = set->target[i];
+
+		close_target(set, &target);
+		target.enabled = false;
+		target.seen = target.step = (struct sampler_count){ 0 };
+		if (!open_target(set, &target, target.core_type, false))
+			set->target[kept++] = target;
 	}
+	set->n = kept;
 }
 
 void sampler_set_look(struct sampler_set *set)

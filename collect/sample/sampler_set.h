@@ -19,6 +19,7 @@
 struct sampler_target {
 	int32_t tid, pid;	/* -1: a CPU */
 	int cpu;		/* the kernel's number; -1: a thread */
+	enum core_type core_type;	/* of the CPU */
 	int fd[CORE_TYPES];	/* -1: none */
 	uint64_t id[CORE_TYPES];
 	struct perf_event_mmap_page *ring;
@@ -53,8 +54,8 @@ void sampler_set_choose(struct sampler_set *set, const struct sample_choice *cho
 /*
  * Opens a thread (cpu -1) or a CPU of this core type (tid and pid -1). If the first is refused,
  * tries a lower precise level (EOPNOTSUPP, EINVAL, ENOENT), and then, if may_drop_stacks, without
- * branch stacks. 0; a negative errno: -ESRCH if the thread has exited, -ENODEV if the CPU is offline,
- * -ENOBUFS if no more memory may be locked for a ring (EPERM of perf_mmap()).
+ * branch stacks. 0; a negative errno: -ESRCH if the thread has exited, -ENODEV if the CPU is
+ * offline, -ENOBUFS if no more memory may be locked for a ring (EPERM of perf_mmap()).
  */
 int sampler_set_open(struct sampler_set *set, const struct sampler_target *what,
 		     enum core_type core_type, bool may_drop_stacks);
@@ -65,14 +66,18 @@ void sampler_set_enable(struct sampler_set *set);	/* those that are not */
 /* The index of this thread (cpu -1), if it has not exited, or of this CPU; or -1. */
 long sampler_set_find(const struct sampler_set *set, int32_t tid, int cpu);
 
-/* All events sample with this period from now on. */
+/*
+ * Opens all events anew, with this period, disabled. PERF_EVENT_IOC_PERIOD would do, but samples of
+ * the software clock then tell the old one (perf_swevent_hrtimer(), kernel/events/core.c).
+ */
 void sampler_set_period(struct sampler_set *set, uint64_t period);
 
 /* Reads all events: target.step is since the last look. */
 void sampler_set_look(struct sampler_set *set);
 
 /* A record, valid until the function returns. */
-typedef void sampler_record(void *to, struct sampler_target *target, const void *bytes, size_t size);
+typedef void sampler_record(void *to, struct sampler_target *target, const void *bytes,
+			    size_t size);
 
 /* Takes all records out of all rings, ring by ring. */
 void sampler_set_drain(struct sampler_set *set, sampler_record *record, void *to);

@@ -34,11 +34,6 @@ struct sampler_sys {
 	void (*unmap)(void *data, struct perf_event_mmap_page *ring, size_t pages);
 	int (*redirect)(void *data, int fd, int into);	/* its records go into that one's ring */
 	int (*enable)(void *data, int fd);
-	/*
-	 * The period from now on: the count to the next sample begins anew (__perf_event_period() of
-	 * kernel/events/core.c).
-	 */
-	int (*set_period)(void *data, int fd, uint64_t period);
 	int (*read)(void *data, int fd, struct sampler_count *count);
 	/* Room for so many more descriptors than now; once. */
 	int (*raise_files)(void *data, size_t needed);

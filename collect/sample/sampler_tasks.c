@@ -129,6 +129,7 @@ static bool has_process(const struct live_wish *wish, const struct process *proc
 	case LIVE_MACHINE:
 	case LIVE_CPU:
 	case LIVE_THREAD:
+	case LIVE_WATCHED:
 		return true;
 	case LIVE_PROCESS:
 		return process->pid == wish->id &&

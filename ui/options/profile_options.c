@@ -125,15 +125,11 @@ static int refuse_live_options(const struct options *options, struct err *err)
 static int check_live(const struct options *options, struct err *err)
 {
 	const char *name = options->pgo ? "pgo" : profile_option(options);
-	int32_t pids[PIDS_MAX];
 
 	if (!options_samples_live(options))
 		return refuse_live_options(options, err);
 	if (options->demo)
 		return err_set(err, EINVAL, "--demo invents counts, and no samples for --%s", name);
-	if (options->pids && option_parse_pids(options->pids, pids) > 1)
-		return err_set(err, EINVAL, "--%s samples one process, and --pid names several; "
-			       "name one", name);
 	if (options->pgo && options->pgo_format == PGO_PERF)
 		return err_set(err, EINVAL, "--pgo-format perf copies the branch stacks of a "
 			       "recording; for live ones choose --pgo-format bolt or autofdo");

@@ -365,6 +365,90 @@ TEST(a_wait_that_is_over_says_how_many_are_still_open)
 	assert_int_equal(names.wait(names.data, at, 2, false, -1), 0);
 }
 
+static void write_perf_map(const char *mode, const char *text)
+{
+	char path[64];
+	FILE *map;
+
+	(void)snprintf(path, sizeof(path), "/tmp/perf-%d.map", (int)getpid());
+	map = fopen(path, mode);
+	assert_non_null(map);
+	(void)fputs(text, map);
+	(void)fclose(map);
+}
+
+static void remove_perf_map(void)
+{
+	char path[64];
+
+	(void)snprintf(path, sizeof(path), "/tmp/perf-%d.map", (int)getpid());
+	(void)unlink(path);
+}
+
+/* Asks until the place has this name: the service looks for more of them now and then. */
+static void assert_symbol_comes(uint32_t object, uint64_t offset, const char *symbol)
+{
+	struct code_name name;
+
+	do {
+		name = name_at(object, offset, false);
+	} while (strcmp(name.symbol, symbol));
+}
+
+static void start_that_checks_always(void)
+{
+	const struct code_options options = { .wake = -1, .check_ns = 1 };
+
+	code_free(code);
+	assert_int_equal(start(&options), 0);
+}
+
+TEST(names_that_a_JIT_compiler_writes_later_are_found)
+{
+	uint32_t object;
+
+	start_that_checks_always();
+	write_perf_map("we", "7f0000001000 40 early\n");
+	object = add((struct profile_object){ .path = "//anon", .kind = OBJECT_JIT,
+					      .pid = getpid() });
+	assert_symbol(object, 0x7f0000001010, "early");
+	assert_symbol(object, 0x7f0000002010, "");
+	write_perf_map("ae", "7f0000002000 40 late\n");
+	assert_symbol_comes(object, 0x7f0000002010, "late");
+	assert_symbol(object, 0x7f0000001010, "early");
+	remove_perf_map();
+}
+
+TEST(code_that_a_JIT_compiler_replaces_has_its_new_name)
+{
+	uint32_t object;
+
+	start_that_checks_always();
+	write_perf_map("we", "7f0000001000 40 interpreted\n");
+	object = add((struct profile_object){ .path = "//anon", .kind = OBJECT_JIT,
+					      .pid = getpid() });
+	assert_symbol(object, 0x7f0000001010, "interpreted");
+	write_perf_map("ae", "7f0000001000 40 optimized\n");
+	assert_symbol_comes(object, 0x7f0000001010, "optimized");
+	remove_perf_map();
+}
+
+TEST(a_perf_map_that_begins_later_is_found)
+{
+	uint32_t object;
+
+	start_that_checks_always();
+	remove_perf_map();
+	object = add((struct profile_object){ .path = "//anon", .kind = OBJECT_JIT,
+					      .pid = getpid() });
+	assert_symbol(object, 0x7f0000001010, "");
+	assert_trouble(object, "JIT compilers");
+	write_perf_map("we", "7f0000001000 40 first\n");
+	assert_symbol_comes(object, 0x7f0000001010, "first");
+	assert_trouble(object, "");
+	remove_perf_map();
+}
+
 TEST(names_of_code_of_a_JIT_compiler_come_from_its_perf_map)
 {
 	static const char map[] = "0000000010000000 20 first\n10000010 8 \x1b[2Jevil\n"
@@ -791,6 +875,9 @@ int main(void)
 		T(a_fifo_is_not_waited_for),
 		T(an_object_that_was_not_told_of_is_unknown_and_waits_for_nothing),
 		T(a_wait_that_is_over_says_how_many_are_still_open),
+		T(names_that_a_JIT_compiler_writes_later_are_found),
+		T(code_that_a_JIT_compiler_replaces_has_its_new_name),
+		T(a_perf_map_that_begins_later_is_found),
 		T(names_of_code_of_a_JIT_compiler_come_from_its_perf_map),
 		T(modules_of_a_recording_have_the_symbols_of_their_kernel),
 		T(functions_of_the_vdso_have_names),

@@ -136,7 +136,8 @@ TEST(branch_stacks_are_triggered_by_taken_branches_of_the_user)
 	assert_int_equal(choice->attr[TYPE_CORE].sample_period, 400009);
 	assert_int_equal(choice->attr[TYPE_CORE].precise_ip, 2);
 	assert_int_equal(choice->attr[TYPE_CORE].sample_type, PERF_SAMPLE_BRANCH_STACK);
-	assert_int_equal(choice->attr[TYPE_CORE].branch_sample_type,
+	assert_int_equal(choice->attr[TYPE_CORE].branch_sample_type &
+				 ~(uint64_t)PERF_SAMPLE_BRANCH_TYPE_SAVE,
 			 PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_ANY);
 	assert_true(choice->attr[TYPE_CORE].exclude_kernel);
 	assert_true(choice->event.user_only);
@@ -188,6 +189,41 @@ static const struct sample_choice *find_node(enum metric_id node)
 
 	assert_in_range(i, 0, SOURCE_EVENTS_MAX - 1);
 	return &choices.choice[i];
+}
+
+TEST(arch_lbr_tells_kinds_of_branches)
+{
+	assert_int_equal(choose("intel-spr"), 0);
+	assert_int_equal(choices.branches.unit, BRANCHES_BY_ARCH_LBR);
+	assert_int_equal(choices.branches.depth, 32);
+	assert_true(find(LIVE_OF_BRANCHES)->attr[TYPE_CORE].branch_sample_type &
+		    PERF_SAMPLE_BRANCH_TYPE_SAVE);
+}
+
+/* There the kernel would decode the code of each entry, in its handler. */
+TEST(older_lbr_is_not_asked_for_kinds_of_branches)
+{
+	assert_int_equal(choose("intel-icl"), 0);
+	assert_int_equal(choices.branches.unit, BRANCHES_BY_LBR);
+	assert_int_equal(find(LIVE_OF_BRANCHES)->attr[TYPE_CORE].branch_sample_type,
+			 PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_ANY);
+}
+
+TEST(zen_3_has_branch_stacks_by_its_own_event)
+{
+	assert_int_equal(choose("amd-zen3"), 0);
+	assert_int_equal(choices.branches.unit, BRANCHES_BY_BRS);
+	assert_string_equal(find(LIVE_OF_BRANCHES)->event.name, "branch-brs");
+	assert_int_equal(find(LIVE_OF_BRANCHES)->attr[TYPE_CORE].config, 0xc4);
+	assert_int_equal(find(LIVE_OF_BRANCHES)->attr[TYPE_CORE].precise_ip, 0);
+	assert_int_equal(find(LIVE_OF_BRANCHES)->event.trigger, TRIGGER_TAKEN);
+}
+
+TEST(branch_counters_are_told)
+{
+	assert_int_equal(choose("intel-srf"), 0);
+	assert_int_equal(choices.branches.counters, 4);
+	assert_int_equal(choices.branches.counter_width, 2);
 }
 
 TEST(a_node_has_its_own_precise_event)
@@ -386,6 +422,10 @@ int main(void)
 		T(a_hybrid_samples_what_each_core_type_has_for_the_node),
 		T(amd_samples_cycles_by_ibs),
 		T(amd_samples_without_ibs_where_the_kernel_must_be_left_out),
+		T(arch_lbr_tells_kinds_of_branches),
+		T(older_lbr_is_not_asked_for_kinds_of_branches),
+		T(zen_3_has_branch_stacks_by_its_own_event),
+		T(branch_counters_are_told),
 		T(no_branch_stacks_are_told_with_the_reason),
 		T(branch_stacks_that_are_in_use_now_stay_a_choice),
 		T(without_a_pmu_the_clock_samples),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The sampler above a fake kernel: what it opens for a wish, which period it finds, which samples go
- * on, and what it says. The live profile is one of the test's own.
+ * The sampler above a fake kernel: what it opens for a wish, which period it finds, which samples
+ * go on, and what it says. The live profile is one of the test's own.
  */
 #include "config.h"
 #include "collect/sample/sampler.h"
@@ -277,6 +277,11 @@ static void interval_of(double per_second, double running)
 	add_process(PID, 1);
 	add_thread(PID, PID, 1e9);
 	see();
+}
+
+static void remarks(const char *text)
+{
+	assert_non_null(strstr(live.news.live.remark, text));
 }
 
 /* ---- what is opened ---- */
@@ -600,7 +605,7 @@ TEST(without_memory_for_rings_they_are_smaller_and_it_says_so)
 	sampling.locked_pages = 40;
 	look_at_process(LIVE_OF_NODE);
 	assert_int_equal(sampling.n_open, 20);
-	assert_non_null(strstr(live.news.live.remark, "small rings"));
+	remarks("small rings");
 }
 
 TEST(without_any_memory_threads_are_left_out_and_it_says_so)
@@ -614,8 +619,8 @@ TEST(without_any_memory_threads_are_left_out_and_it_says_so)
 	see();
 	look_at_process(LIVE_OF_NODE);
 	assert_int_equal(sampling.n_open, 20);
-	assert_non_null(strstr(live.news.live.remark, "threads are left out: no more memory may "
-						      "be locked"));
+	remarks("threads are left out: no more memory may "
+						      "be locked");
 }
 
 TEST(without_descriptors_threads_are_left_out_and_it_says_so)
@@ -630,7 +635,7 @@ TEST(without_descriptors_threads_are_left_out_and_it_says_so)
 	look_at_process(LIVE_OF_NODE);
 	assert_int_equal(sampling.n_open, 7);
 	assert_int_equal(sampling.raised, 1);
-	assert_non_null(strstr(live.news.live.remark, "23 threads are left out: too many open files"));
+	remarks("23 threads are left out: too many open files");
 }
 
 TEST(a_process_of_another_user_is_refused_with_a_sentence)
@@ -659,8 +664,8 @@ TEST(functions_are_shown_without_stacks_if_something_else_has_these)
 	assert_int_equal(sampling.n_open, 1);
 	assert_int_equal(live.target.event.layout.sample_type & PERF_SAMPLE_BRANCH_STACK, 0);
 	assert_false(live.target.event.event.has_branches);
-	assert_non_null(strstr(live.news.live.remark, "without branch stacks, which the kernel "
-						      "refuses now: Device or resource busy"));
+	remarks("without branch stacks, which the kernel "
+						      "refuses now: Device or resource busy");
 }
 
 TEST(branches_without_stacks_are_refused_with_a_sentence)
@@ -696,7 +701,7 @@ static void fork_record(int32_t by, int32_t pid, int32_t tid)
 		int32_t id_pid, id_tid;
 		uint64_t id_time_ns, id_cpu, id;
 	} record_of_fork = { { PERF_RECORD_FORK, 0, sizeof(record_of_fork) }, pid, PID, tid, by,
-			     sampling.now_ns, PID, by, sampling.now_ns, 0, fake_event_of(by, -1)->id };
+			     sampling.now_ns, PID, by, sampling.now_ns, 0, 7000 };
 
 	fake_thread_writes(by, &record_of_fork, sizeof(record_of_fork));
 }
@@ -723,6 +728,26 @@ TEST(a_child_process_is_not_part_of_the_process)
 	assert_int_equal(sampling.n_open, 1);
 }
 
+TEST(what_is_watched_is_sampled_at_once_with_all_that_it_starts)
+{
+	begin_threads(PID, 1);
+	wish_live((struct live_wish){ .scope = LIVE_WATCHED, .id = PID });
+	assert_true(fake_event_of(PID, -1)->enabled);
+	fake_thread_begins(300, 300);
+	fork_record(PID, 300, 300);
+	sampling.now_ns += 50 * MS;
+	step();
+	assert_true(fake_event_of(300, -1)->enabled);
+	fake_thread_begins(400, 400);		/* an orphan: only the snapshot knows it */
+	fake_thread_exits(PID);
+	interval(1);
+	add_process(400, 1);
+	add_thread(400, 400, 100);
+	see();
+	assert_non_null(fake_event_of(400, -1));
+	assert_null(strstr(live.news.live.remark, "exited"));
+}
+
 TEST(a_thread_that_exits_is_closed_and_its_samples_are_kept)
 {
 	begin_threads(PID, 2);
@@ -744,7 +769,7 @@ TEST(a_process_that_exits_is_said_and_nobody_else_with_its_pid_is_opened)
 	interval(1);
 	see();
 	assert_false(live.news.live.on);
-	assert_non_null(strstr(live.news.live.remark, "the process 100 has exited"));
+	remarks("the process 100 has exited");
 	fake_thread_begins(PID, PID);
 	interval(1);
 	see();
@@ -803,7 +828,7 @@ TEST(many_births_are_sampled_by_cpu_with_a_filter)
 	assert_int_equal(sampling.n_open, 4);
 	assert_null(fake_event_of(PID, -1));
 	assert_true(live.news.live.cpus);
-	assert_non_null(strstr(live.news.live.remark, "60 threads begin each second: sampled by CPU"));
+	remarks("60 threads begin each second: sampled by CPU");
 	fake_thread_begins(300, 300);
 	fake_thread_begins(PID, PID + 7);
 	fake_thread_runs(300, 1, 50 * MS, 4000006, 1);
@@ -834,7 +859,7 @@ TEST(births_without_the_right_to_sample_cpus_stay_with_threads_and_it_says_so)
 	assert_int_equal(sampling.n_open, 1);
 	assert_non_null(fake_event_of(PID, -1));
 	assert_string_equal(live.news.trouble, "");
-	assert_non_null(strstr(live.news.live.remark, "sampling whole CPUs is not permitted"));
+	remarks("sampling whole CPUs is not permitted");
 }
 
 /* ---- what is lost, and what gives way ---- */
@@ -897,7 +922,7 @@ TEST(an_event_that_seldom_has_a_counter_is_said)
 	begin_threads(PID, 1);
 	look_at_process(LIVE_OF_NODE);
 	interval_of(1e9, 1);
-	assert_non_null(strstr(live.news.live.remark, "the event had a counter 50 % of the time"));
+	remarks("the event had a counter 50 % of the time");
 }
 
 TEST(sampling_that_takes_the_counters_of_slots_stops_and_says_so)
@@ -915,7 +940,7 @@ TEST(sampling_that_takes_the_counters_of_slots_stops_and_says_so)
 	interval_of(1e9, 1);
 	assert_int_equal(sampling.n_open, 0);
 	assert_int_equal(room_wished, 0);
-	assert_non_null(strstr(live.news.live.remark, "stopped: beside it the SLOTS groups ran 70 %"));
+	remarks("stopped: beside it the SLOTS groups ran 70 %");
 	look_at_process(LIVE_OF_NODE);
 	assert_int_equal(sampling.n_open, 1);
 }
@@ -929,8 +954,7 @@ TEST(slots_that_do_not_run_without_sampling_either_are_no_reason_to_stop)
 	for (int i = 0; i < 5; i++)
 		interval_of(1e9, i ? 0.7 : 1);
 	assert_int_equal(sampling.n_open, 1);
-	assert_non_null(strstr(live.news.live.remark,
-			       "the SLOTS groups run 70 % of the time, without sampling too"));
+	remarks("the SLOTS groups run 70 % of the time, without sampling too");
 }
 
 TEST(an_event_without_general_counters_takes_none_from_slots)
@@ -955,12 +979,12 @@ TEST(above_the_budget_the_period_becomes_longer_and_threads_fewer)
 	sampling.cpu_ns = 5 * MS;	/* each step: 100 ms of a second */
 	run_for(4 * SECOND, 1e9);
 	assert_in_range(live.news.live.period, 2000003, 2000100);
-	assert_non_null(strstr(live.news.live.remark, "to keep to --budget: period x 2"));
+	remarks("to keep to --budget: period x 2");
 	run_for(10 * SECOND, 1e9);
 	assert_int_equal(sampling.n_open, 32);
 	run_for(30 * SECOND, 1e9);
 	assert_int_equal(sampling.n_open, 16);
-	assert_non_null(strstr(live.news.live.remark, "of a CPU, more than --budget"));
+	remarks("of a CPU, more than --budget");
 }
 
 TEST(within_the_budget_nothing_is_shed_and_the_cost_is_told)
@@ -1036,6 +1060,7 @@ int main(void)
 		T(what_was_refused_is_tried_again_at_the_next_interval),
 		T(a_thread_that_a_sampled_one_begins_is_sampled_before_the_interval_ends),
 		T(a_child_process_is_not_part_of_the_process),
+		T(what_is_watched_is_sampled_at_once_with_all_that_it_starts),
 		T(a_thread_that_exits_is_closed_and_its_samples_are_kept),
 		T(a_process_that_exits_is_said_and_nobody_else_with_its_pid_is_opened),
 		T(a_thread_that_execs_keeps_its_event_under_the_number_of_the_process),

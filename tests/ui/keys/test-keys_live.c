@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "model/snapshot/finish.h"
-#include "tests/fixtures/fixture_code.h"
 #include "tests/fixtures/fixture_sampler.h"
 #include "tests/fixtures/fixture_ui.h"
 #include "tests/fixtures/test.h"
@@ -90,6 +89,22 @@ TEST(a_function_leads_to_its_blocks_by_taken_branches_and_a_block_to_its_code)
 	assert_int_equal(ui.code.steps[2].view, CODE_BLOCK);
 	assert_false(fixture_sampler_look());
 	assert_int_equal(wished()->what, LIVE_OF_BRANCHES);
+}
+
+TEST(the_instructions_of_a_block_have_the_samples_of_the_functions)
+{
+	(void)canvas_resize(&canvas, 200, 60);
+	sampler.branches = FIXTURE_CODE_LATER;	/* 1600 in this block */
+	open_detail(ROW_PROCESS, PID_MEMHOG);
+	detail_move_to(&ui.detail, M_MEMORY_BOUND);
+	(void)press("\r");
+	answer(true);				/* 2600 */
+	(void)press("\r");
+	answer(true);
+	(void)press("\r");
+	assert_int_equal(code_list_shown(&ui.code)->n_all, 1);
+	assert_true(shows("2.60k"));
+	assert_true(shows("SHARE%: L3 misses") || shows("samples at instructions: L3 misses"));
 }
 
 TEST(esc_leads_back_from_blocks_to_functions_by_their_event)
@@ -473,6 +488,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		LIVE_TEST(enter_on_a_node_samples_its_event_and_shows_the_functions),
 		LIVE_TEST(a_function_leads_to_its_blocks_by_taken_branches_and_a_block_to_its_code),
+		LIVE_TEST(the_instructions_of_a_block_have_the_samples_of_the_functions),
 		LIVE_TEST(esc_leads_back_from_blocks_to_functions_by_their_event),
 		LIVE_TEST(without_branch_stacks_a_function_leads_to_its_code),
 		LIVE_TEST(leaving_the_walk_closes_what_is_sampled),
