@@ -545,6 +545,18 @@ TEST(the_period_is_prime_and_gives_at_most_the_rate)
 	assert_int_equal(live.begun, 2);
 }
 
+TEST(a_clock_has_its_period_at_once)
+{
+	open_sampler(50, 0);
+	begin_threads(PID, 1);
+	wish_live((struct live_wish){ .scope = LIVE_PROCESS, .id = PID, .what = LIVE_OF_EVENT,
+				      .event = CLOCK });
+	assert_int_equal(fake_event_of(PID, -1)->period, 20000003);
+	run_for(SECOND, 1.01e9);	/* a busy machine is late */
+	assert_int_equal(fake_event_of(PID, -1)->period, 20000003);
+	assert_int_equal(live.begun, 1);
+}
+
 TEST(a_rare_event_gets_a_shorter_period)
 {
 	begin_threads(PID, 1);
@@ -1165,6 +1177,7 @@ int main(void)
 		T(samples_before_the_wish_are_not_in_its_profile),
 		T(each_round_ends_after_all_rings_were_drained),
 		T(the_period_is_prime_and_gives_at_most_the_rate),
+		T(a_clock_has_its_period_at_once),
 		T(a_rare_event_gets_a_shorter_period),
 		T(a_sleeping_process_is_calibrated_when_it_runs),
 		T(an_event_that_becomes_frequent_gets_a_longer_period),
