@@ -96,7 +96,7 @@ TEST(a_remark_has_only_whole_sentences_the_most_important_first)
 {
 	struct sampler_said said = { .gave_way = true, .slots = 0.7, .starved = 0.5,
 				     .throttled = 3, .births = 60, .note = "about the event" };
-	char text[240];
+	char text[220];
 
 	sampler_remark(&said, text, sizeof(text));
 	assert_string_equal(text, "stopped: beside it the SLOTS groups ran 70 % of the time, and "
