@@ -415,6 +415,23 @@ TEST(the_machine_is_sampled_by_cpu)
 	assert_int_equal(live.news.live.threads, 4);
 }
 
+TEST(a_large_machine_is_sampled_on_all_cpus)
+{
+	static struct cpu_place many[200];
+
+	for (int i = 0; i < 200; i++)
+		many[i].cpu = i;
+	machine.n_cpus = 200;
+	machine.cpus = many;
+	interval(1);
+	see();
+	wish_live((struct live_wish){ .scope = LIVE_MACHINE });
+	machine.n_cpus = 4;
+	machine.cpus = places;
+	assert_int_equal(sampling.n_open, 200);
+	assert_non_null(fake_event_of(-1, 199));
+}
+
 TEST(one_cpu_is_sampled_alone)
 {
 	interval(1);
@@ -1167,6 +1184,7 @@ int main(void)
 		T(a_user_is_sampled_by_the_threads_of_his_processes),
 		T(another_process_with_the_same_pid_is_not_sampled),
 		T(the_machine_is_sampled_by_cpu),
+		T(a_large_machine_is_sampled_on_all_cpus),
 		T(one_cpu_is_sampled_alone),
 		T(where_only_some_tasks_are_counted_the_machine_is_these_tasks),
 		T(the_idle_task_of_a_cpu_has_no_samples),
