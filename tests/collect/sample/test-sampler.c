@@ -666,6 +666,16 @@ TEST(without_descriptors_threads_are_left_out_and_it_says_so)
 	remarks("23 threads left out: too many open files");
 }
 
+TEST(listed_threads_without_descriptors_are_counted_too)
+{
+	begin_threads(PID, 30);
+	sampling.files = 7;
+	look_at_process(LIVE_OF_NODE);
+	assert_int_equal(sampling.n_open, 7);
+	remarks("23 threads left out: too many open files");
+	assert_true(isnan(live.news.live.part));
+}
+
 TEST(a_process_of_another_user_is_refused_with_a_sentence)
 {
 	begin_threads(PID, 2);
@@ -933,6 +943,20 @@ TEST(a_thread_that_sleeps_keeps_its_event)
 	}
 	assert_int_equal(sampling.opened, 0);
 	assert_int_equal(sampling.n_open, 1);
+}
+
+TEST(threads_that_idle_keep_their_events_while_there_is_room)
+{
+	begin_threads(PID, 64);
+	look_at_process(LIVE_OF_NODE);
+	assert_int_equal(sampling.n_open, 64);
+	interval(1);
+	add_process(PID, 64);
+	for (int i = 0; i < 40; i++)
+		add_thread(PID, PID + i, 100);
+	see();
+	assert_int_equal(sampling.n_open, 64);
+	assert_int_equal(sampling.opened, 64);
 }
 
 TEST(a_cpu_that_was_offline_is_opened_again)
@@ -1204,6 +1228,7 @@ int main(void)
 		T(without_memory_for_rings_they_are_smaller_and_it_says_so),
 		T(without_any_memory_threads_are_left_out_and_it_says_so),
 		T(without_descriptors_threads_are_left_out_and_it_says_so),
+		T(listed_threads_without_descriptors_are_counted_too),
 		T(a_process_of_another_user_is_refused_with_a_sentence),
 		T(what_is_not_sampled_has_a_reason_and_no_note),
 		T(functions_are_shown_without_stacks_if_something_else_has_these),
@@ -1220,6 +1245,7 @@ int main(void)
 		T(a_thread_that_execs_keeps_its_event_under_the_number_of_the_process),
 		T(an_event_that_the_kernel_has_removed_is_opened_again),
 		T(a_thread_that_sleeps_keeps_its_event),
+		T(threads_that_idle_keep_their_events_while_there_is_room),
 		T(a_cpu_that_was_offline_is_opened_again),
 		T(many_births_are_sampled_by_cpu_with_a_filter),
 		T(when_births_end_threads_are_sampled_again),
