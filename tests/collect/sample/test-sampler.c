@@ -948,15 +948,29 @@ TEST(a_thread_that_sleeps_keeps_its_event)
 TEST(threads_that_idle_keep_their_events_while_there_is_room)
 {
 	begin_threads(PID, 64);
+	for (int busy = 64; busy >= 40; busy -= 24) {
+		interval(1);
+		add_process(PID, 64);
+		for (int i = 0; i < busy; i++)
+			add_thread(PID, PID + i, 100);
+		see();
+		look_at_process(LIVE_OF_NODE);
+		assert_int_equal(sampling.n_open, 64);
+	}
+	assert_int_equal(sampling.opened, 64);
+}
+
+TEST(threads_that_were_only_listed_lose_their_events_if_others_are_busy)
+{
+	begin_threads(PID, 64);
 	look_at_process(LIVE_OF_NODE);
 	assert_int_equal(sampling.n_open, 64);
 	interval(1);
 	add_process(PID, 64);
-	for (int i = 0; i < 40; i++)
+	for (int i = 0; i < 6; i++)
 		add_thread(PID, PID + i, 100);
 	see();
-	assert_int_equal(sampling.n_open, 64);
-	assert_int_equal(sampling.opened, 64);
+	assert_int_equal(sampling.n_open, 6);
 }
 
 TEST(a_cpu_that_was_offline_is_opened_again)
@@ -1246,6 +1260,7 @@ int main(void)
 		T(an_event_that_the_kernel_has_removed_is_opened_again),
 		T(a_thread_that_sleeps_keeps_its_event),
 		T(threads_that_idle_keep_their_events_while_there_is_room),
+		T(threads_that_were_only_listed_lose_their_events_if_others_are_busy),
 		T(a_cpu_that_was_offline_is_opened_again),
 		T(many_births_are_sampled_by_cpu_with_a_filter),
 		T(when_births_end_threads_are_sampled_again),
