@@ -42,7 +42,7 @@ struct live_profile_options {
 /* What the samples are from now on. */
 struct live_target {
 	struct profile_wish wish;	/* that the profiles answer */
-	struct sample_event event;	/* layout of all records, on all core types the same; copied */
+	struct sample_event event;	/* layout of all records, the same on all core types */
 	int32_t pid;			/* samples of other processes are left out; 0: none are */
 };
 
@@ -69,7 +69,7 @@ int live_profile_begin(struct live_profile *live, const struct live_target *targ
  */
 bool live_profile_put(struct live_profile *live, const void *bytes, size_t size);
 
-/* All rings were drained: records before this time (CLOCK_MONOTONIC) are there. Wakes the thread. */
+/* All rings were drained: records before this time (CLOCK_MONOTONIC) are there. */
 void live_profile_round(struct live_profile *live, uint64_t now_ns);
 
 /* What the next news say of sampling; copied. `events`: what can be sampled here, once. */
