@@ -346,6 +346,31 @@ TEST(a_new_state_is_drawn_without_a_new_profile)
 	assert_false(code_take(&ui.code, 4));
 }
 
+TEST(profiles_of_which_rows_are_made_slowly_wait_for_their_turn)
+{
+	(void)press("h");
+	answer(true);
+	code_took(&ui.code, 1, 1 + 10000000);		/* 10 ms: once in 300 */
+	sampler.live.sampled = 2;
+	fixture_sampler_answer(true);
+	assert_false(code_take(&ui.code, 100000000));
+	assert_in_range(code_wait_ms(&ui.code, 100000000), 200, 202);
+	assert_true(code_take(&ui.code, 300000001));
+	assert_int_equal(ui.code.news.live.sampled, 2);
+	assert_int_equal(code_wait_ms(&ui.code, 300000001), -1);
+}
+
+TEST(what_was_asked_for_does_not_wait_for_its_turn)
+{
+	(void)press("h");
+	answer(true);
+	code_took(&ui.code, 1, 1 + 10000000);
+	(void)press("b");
+	fixture_sampler_answer(true);
+	assert_true(code_take(&ui.code, 2));
+	assert_true(shows("main+0x54"));
+}
+
 TEST(a_process_that_sleeps_has_no_samples_yet)
 {
 	struct snapshot *next = fixture_draft(2);
@@ -524,6 +549,8 @@ int main(void)
 		LIVE_TEST(what_sampling_takes_from_the_lists_is_said),
 		LIVE_TEST(an_event_that_is_not_precise_skids),
 		LIVE_TEST(a_new_state_is_drawn_without_a_new_profile),
+		LIVE_TEST(profiles_of_which_rows_are_made_slowly_wait_for_their_turn),
+		LIVE_TEST(what_was_asked_for_does_not_wait_for_its_turn),
 		LIVE_TEST(a_process_that_sleeps_has_no_samples_yet),
 		LIVE_TEST(a_process_that_runs_says_when_its_first_sample_is_due),
 		LIVE_TEST(a_reason_why_nothing_can_be_sampled_stands_in_place_of_rows),
