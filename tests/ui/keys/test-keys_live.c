@@ -323,6 +323,18 @@ TEST(what_sampling_takes_from_the_lists_is_said)
 	assert_true(shows("period doubled: --budget"));
 }
 
+TEST(a_long_remark_stands_in_whole_below_the_rows)
+{
+	(void)snprintf(sampler.live.remark, sizeof(sampler.live.remark),
+		       "12 threads are left out: no more memory may be locked (raise "
+		       "kernel.perf_event_mlock_kb)");
+	(void)press("h");
+	answer(true);
+	assert_true(shows("kernel.perf_event_mlock_kb"));
+	(void)canvas_resize(&canvas, 80, 11);	/* no room below the rows */
+	assert_false(shows("kernel.perf_event_mlock_kb"));
+}
+
 TEST(an_event_that_is_not_precise_skids)
 {
 	(void)press("h");
@@ -547,6 +559,7 @@ int main(void)
 		LIVE_TEST(rows_without_code_of_their_own_say_what_to_choose),
 		LIVE_TEST(the_state_line_says_how_much_is_sampled_and_what_it_costs),
 		LIVE_TEST(what_sampling_takes_from_the_lists_is_said),
+		LIVE_TEST(a_long_remark_stands_in_whole_below_the_rows),
 		LIVE_TEST(an_event_that_is_not_precise_skids),
 		LIVE_TEST(a_new_state_is_drawn_without_a_new_profile),
 		LIVE_TEST(profiles_of_which_rows_are_made_slowly_wait_for_their_turn),
