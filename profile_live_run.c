@@ -218,7 +218,7 @@ static int sample(struct run *run, size_t i, struct profile **profile, struct pr
 static int refuse(const struct run *run, const struct phase *phase, const struct profile_news *news,
 		  struct err *err)
 {
-	const char *why = news->live.remark[0] ? news->live.remark : news->trouble;
+	const char *why = news->trouble[0] ? news->trouble : news->live.remark;
 
 	return err_set(err, ENODATA, "no samples of %s in %.1f s%s%s",
 		       event_of(run, phase)->name,

@@ -144,6 +144,7 @@ static int open_times(struct session *session, int why, struct err *err)
 		.command = launch->pid,
 		.program = launch->program,
 		.go = launch->go,
+		.all_of_user = !privilege_counts_all(),
 	};
 	struct err ignored;
 

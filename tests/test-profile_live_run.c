@@ -60,6 +60,7 @@ static size_t n_wished;
 static int lasts;			/* of finish() */
 static uint64_t samples;		/* that each profile has */
 static struct live_state told;
+static const char *trouble;
 static struct err err, note;
 static char *text;
 
@@ -99,6 +100,7 @@ static void give_profile(uint32_t serial)
 	struct profile_address *address = calloc(1, sizeof(*address));
 
 	assert_true(profile && address);
+	(void)snprintf(news.trouble, sizeof(news.trouble), "%s", trouble);
 	*address = (struct profile_address){ .at = { 0x1234, PLACE_NO_OBJECT }, .pid = 7,
 					     .samples = samples, .weight = samples };
 	*profile = (struct profile){
@@ -150,6 +152,7 @@ static int setup(void **state)
 	ends_at = n_wished = 0;
 	lasts = 0;
 	samples = 5;
+	trouble = "";
 	told = (struct live_state){ .on = true, .threads = 2, .sampled = 2, .part = 1 };
 	err.text[0] = note.text[0] = '\0';
 	return 0;
@@ -396,6 +399,17 @@ TEST(no_samples_are_an_error_with_what_is_known)
 	assert_string_equal(text, "");
 }
 
+TEST(trouble_says_more_than_a_remark)
+{
+	samples = 0;
+	trouble = "perf_event_paranoid is 2";
+	options.functions = true;
+	options.sample_ns = STEP_NS;
+	(void)strcpy(told.remark, "by a clock");
+	run(-ENODATA);
+	assert_non_null(strstr(err.text, " s: perf_event_paranoid is 2"));
+}
+
 TEST(csv_has_its_header_once)
 {
 	options.output = OUTPUT_CSV;
@@ -448,6 +462,7 @@ int main(void)
 		ROW(an_event_without_branch_stacks_has_no_branches),
 		ROW(a_machine_without_branch_stacks_says_why),
 		ROW(no_samples_are_an_error_with_what_is_known),
+		ROW(trouble_says_more_than_a_remark),
 		ROW(csv_has_its_header_once),
 		ROW(too_few_stacks_for_a_compiler_are_refused),
 		ROW(call_stacks_for_flame_graphs_are_exported),
