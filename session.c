@@ -361,8 +361,9 @@ int session_open(struct session *session, const struct options *options, const c
 	how.recorder = session->recorder;
 	how.pids = session->pids;
 	how.n_pids = session->n_pids;
+	if (live_record(&session->live, session->recorder))
+		return err_set(err, ENOMEM, "not enough memory to start");
 	how.sampler = session->live.sampler;
-	session->live.recorder = session->recorder;
 	session->collector = collector_start(session->source, session->exchange,
 					     &session->control, &how, err);
 	if (!session->collector)
