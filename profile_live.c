@@ -12,6 +12,8 @@
 
 /* Without a budget, making profiles takes at most this part of one CPU. */
 #define CPU_SHARE 0.1
+/* With one: at most this part of it. The rest is for the collector thread. */
+#define BUDGET_SHARE 0.5
 
 static int add_object(void *data, uint32_t index, const struct profile_object *object)
 {
@@ -70,11 +72,20 @@ static int open_choices(struct live_session *live, const struct live_how *how, s
 	return ret;
 }
 
+/* The budget is in percent of all CPUs, the share is of one. */
+static double cpu_share(const struct live_how *how)
+{
+	const double cpus = how->source ? (double)how->source->machine.n_cpus : 1;
+	const double share = how->options->budget / 100 * cpus * BUDGET_SHARE;
+
+	return share > 0 && share < CPU_SHARE ? share : CPU_SHARE;
+}
+
 static int open_all(struct live_session *live, const struct live_how *how, struct err *err)
 {
 	struct live_profile_options profile = { .wake_ui = how->wake_ui, .code = &live->kinds,
 						.add_object = add_object, .build_id = build_id,
-						.cpu_share = CPU_SHARE };
+						.cpu_share = cpu_share(how) };
 	struct sampler_options sampler = { .choices = &live->choices, .make_room = make_room,
 					   .record = record, .budget = how->options->budget,
 					   .rate = (double)how->options->sample_rate,

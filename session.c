@@ -133,8 +133,8 @@ static int open_live_source(struct session *session, const struct options *optio
 }
 
 /*
- * TopDown cannot be counted, for whatever reason; code may be sampled all the same. 0, or a negative
- * errno with the sentence why nothing is counted.
+ * TopDown cannot be counted, for whatever reason; code may be sampled all the same. 0, or `why`, and
+ * *err keeps its sentence.
  */
 static int open_times(struct session *session, int why, struct err *err)
 {

@@ -71,7 +71,7 @@ samples() {
 shares() {
 	hot=$(samples three_quarters)
 	warm=$(samples a_quarter)
-	[ $((hot + warm)) -ge "${1:-100}" ] && [ $((hot * 100)) -gt $(((hot + warm) * 62)) ] &&
+	[ $((hot + warm)) -ge 100 ] && [ $((hot * 100)) -gt $(((hot + warm) * 62)) ] &&
 		[ $((hot * 100)) -lt $(((hot + warm) * 88)) ] && echo right || echo "$hot to $warm"
 }
 
@@ -140,11 +140,13 @@ if [ "$(id -u)" = 0 ]; then
 	expect "has the process" yes "$(has '"symbol":"three_quarters"')"
 fi
 
+kill "$endless"
+
 # Mistakes, each with its sentence.
-run --branches -p "$endless"
+run --branches -p $$
 expect "no branch stacks" "1 tdtop: branch stacks need a PMU, and this machine shows none" \
 	"$status $(cat "$dir/err")"
-run --functions --event nothing -p "$endless"
+run --functions --event nothing -p $$
 expect "no such event" "1 tdtop: --event nothing cannot be sampled here; what can is cpu-clock" \
 	"$status $(cat "$dir/err")"
 run --functions -p 999999999
@@ -154,7 +156,7 @@ asleep=$!
 pids="$pids $asleep"
 run --functions --seconds 0.3 -p "$asleep"
 expect "a process that sleeps" "1 tdtop: no samples of cpu-clock in 0." "$status $(cut -c 1-36 "$dir/err")"
-run --functions --node tma_core_bound --seconds 1 -p "$endless"
+run --functions --node tma_core_bound -- "$dir/work" 100
 expect "a node without an event" 0 "$status"
 expect "is told" 1 "$(grep -c '^tdtop: tma_core_bound has no event of its own here' "$dir/err")"
 

@@ -141,7 +141,10 @@ static void tell(struct sampler *sampler, uint64_t now_ns)
 	said.own_percent = sampler->own_percent;
 	said.throttled = view->out.throttled;
 	said.small_rings = view->fewer_pages;
-	said.note = view->choice ? view->choice->note : NULL;
+	if (view->set.n)
+		said.note = view->choice->note;
+	else
+		said.left_out = said.not_permitted = 0;	/* all are, and .trouble says why */
 	sampler_remark(&said, news.live.remark, sizeof(news.live.remark));
 	live_profile_tell(sampler->options.live, &news);
 	sampler->tell_ns = now_ns + TELL_NS;
@@ -447,6 +450,7 @@ static void see(struct sampler *sampler, uint64_t now_ns)
 	drain(sampler, now_ns);
 	if (see_slots(sampler, now_ns)) {
 		sampler_set_look(&view->set);
+		sampler_set_see(&view->set);
 		see_starving(sampler);
 		check_period(sampler, now_ns);
 		sampler_view_open(view);

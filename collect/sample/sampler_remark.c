@@ -48,19 +48,23 @@ static void say_stopped(const struct writer *to, const struct sampler_said *said
 		    said->exited);
 }
 
+static void say_missing(const struct writer *to, uint32_t threads, const char *why)
+{
+	if (threads)
+		say(to, "%u thread%s left out: %s", threads, threads == 1 ? "" : "s", why);
+}
+
 static void say_left_out(const struct writer *to, const struct sampler_said *said)
 {
-	if (!said->left_out)
-		return;
+	const char *why = strerror(said->left_out_errno);
+
 	if (said->left_out_errno == ENOBUFS)
-		say(to, "%u threads are left out: no more memory may be locked (raise "
-		    "kernel.perf_event_mlock_kb)", said->left_out);
+		why = "no more memory may be locked (raise kernel.perf_event_mlock_kb)";
 	else if (said->left_out_errno == EMFILE)
-		say(to, "%u threads are left out: too many open files (raise 'ulimit -n')",
-		    said->left_out);
-	else if (said->left_out_errno)
-		say(to, "%u threads are left out: %s", said->left_out,
-		    strerror(said->left_out_errno));
+		why = "too many open files (raise 'ulimit -n')";
+	say_missing(to, said->not_permitted, "not permitted");
+	if (said->left_out_errno)
+		say_missing(to, said->left_out, why);
 }
 
 void sampler_remark(const struct sampler_said *said, char *text, size_t size)

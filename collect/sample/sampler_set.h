@@ -27,6 +27,10 @@ struct sampler_target {
 	double share;		/* of the scope's slots in the last interval; NAN: not known */
 	unsigned int idle;	/* intervals in which it was not picked */
 	bool enabled, gone;	/* gone: its task has exited */
+	bool stalled;		/* enabled for no time in the last interval: its thread slept, or
+				 * the kernel has removed the event */
+	bool was_seen;		/* .at_see is of the end of an interval */
+	uint64_t at_see;	/* time enabled */
 	struct sampler_count seen;	/* at the last look */
 	struct sampler_count step;	/* between the last two looks */
 };
@@ -74,6 +78,9 @@ void sampler_set_period(struct sampler_set *set, uint64_t period);
 
 /* Reads all events: target.step is since the last look. */
 void sampler_set_look(struct sampler_set *set);
+
+/* An interval has ended, and sampler_set_look() was called: which are stalled? */
+void sampler_set_see(struct sampler_set *set);
 
 /* A record, valid until the function returns. */
 typedef void sampler_record(void *to, struct sampler_target *target, const void *bytes,

@@ -631,8 +631,7 @@ TEST(without_any_memory_threads_are_left_out_and_it_says_so)
 	see();
 	look_at_process(LIVE_OF_NODE);
 	assert_int_equal(sampling.n_open, 20);
-	remarks("threads are left out: no more memory may "
-						      "be locked");
+	remarks("10 threads left out: no more memory may be locked");
 }
 
 TEST(without_descriptors_threads_are_left_out_and_it_says_so)
@@ -647,7 +646,7 @@ TEST(without_descriptors_threads_are_left_out_and_it_says_so)
 	look_at_process(LIVE_OF_NODE);
 	assert_int_equal(sampling.n_open, 7);
 	assert_int_equal(sampling.raised, 1);
-	remarks("23 threads are left out: too many open files");
+	remarks("23 threads left out: too many open files");
 }
 
 TEST(a_process_of_another_user_is_refused_with_a_sentence)
@@ -665,6 +664,19 @@ TEST(a_process_of_another_user_is_refused_with_a_sentence)
 						  "(kernel.perf_event_paranoid is 2)"));
 }
 
+TEST(what_is_not_sampled_has_a_reason_and_no_note)
+{
+	choices.choice[CYCLES].note = "about the event";
+	begin_threads(PID, 1);
+	sampling.refuse_all = EACCES;
+	look_at_process(LIVE_OF_NODE);
+	assert_int_not_equal(live.news.trouble[0], '\0');
+	assert_string_equal(live.news.live.remark, "");
+	sampling.refuse_all = 0;
+	look_at_process(LIVE_OF_NODE);
+	assert_string_equal(live.news.live.remark, "about the event");
+}
+
 TEST(functions_are_shown_without_stacks_if_something_else_has_these)
 {
 	begin_threads(PID, 1);
@@ -677,7 +689,63 @@ TEST(functions_are_shown_without_stacks_if_something_else_has_these)
 	assert_int_equal(live.target.event.layout.sample_type & PERF_SAMPLE_BRANCH_STACK, 0);
 	assert_false(live.target.event.event.has_branches);
 	remarks("without branch stacks, which the kernel "
-						      "refuses now: Device or resource busy");
+		"refuses now: Device or resource busy");
+}
+
+TEST(threads_of_others_in_a_scope_are_left_out_and_it_says_so)
+{
+	fake_thread_begins(PID, PID);
+	fake_thread_begins(200, 200);
+	sampling.refuse_pid = EACCES;
+	sampling.refused_pid = 200;
+	interval(1);
+	snapshot_add(snapshot, ROW_NAME, 0)->start_ns = 9;
+	add_process(PID, 1)->of_name = 0;
+	add_thread(PID, PID, 100);
+	add_process(200, 1)->of_name = 0;
+	add_thread(200, 200, 100);
+	see();
+	wish_live((struct live_wish){ .scope = LIVE_NAME, .start_ns = 9 });
+	assert_int_equal(sampling.n_open, 1);
+	assert_string_equal(live.news.trouble, "");
+	remarks("1 thread left out: not permitted");
+}
+
+TEST(on_a_hybrid_a_thread_has_an_event_of_each_core_type_in_one_ring)
+{
+	struct sample_choice *choice = &choices.choice[CYCLES];
+
+	choice->has[TYPE_ATOM] = true;
+	choice->attr[TYPE_ATOM] = choice->attr[TYPE_CORE];
+	choice->attr[TYPE_ATOM].type = 10;
+	choice->attr[TYPE_ATOM].sample_type = PERF_SAMPLE_WEIGHT_STRUCT;
+	begin_threads(PID, 1);
+	look_at_process(LIVE_OF_NODE);
+	assert_int_equal(sampling.n_open, 2);
+	assert_int_equal(sampling.event[1].into, FAKE_FD);
+	assert_true(sampling.event[1].enabled);
+	assert_int_equal(sampling.event[0].attr.type, PERF_TYPE_RAW);
+	assert_int_equal(sampling.event[1].attr.type, 10);
+	/* records of one ring have one layout */
+	assert_int_equal(sampling.event[0].attr.sample_type, sampling.event[1].attr.sample_type);
+	assert_int_equal(live.news.live.sampled, 1);
+}
+
+TEST(a_cpu_of_a_hybrid_has_the_event_of_its_core_type)
+{
+	struct sample_choice *choice = &choices.choice[CYCLES];
+
+	choice->has[TYPE_ATOM] = true;
+	choice->attr[TYPE_ATOM] = choice->attr[TYPE_CORE];
+	choice->attr[TYPE_ATOM].type = 10;
+	places[3].core_type = TYPE_ATOM;
+	interval(1);
+	see();
+	wish_live((struct live_wish){ .scope = LIVE_MACHINE });
+	places[3].core_type = TYPE_CORE;
+	assert_int_equal(sampling.n_open, 4);
+	assert_int_equal(fake_event_of(-1, 0)->attr.type, PERF_TYPE_RAW);
+	assert_int_equal(fake_event_of(-1, 3)->attr.type, 10);
 }
 
 TEST(branches_without_stacks_are_refused_with_a_sentence)
@@ -815,6 +883,57 @@ TEST(a_thread_that_execs_keeps_its_event_under_the_number_of_the_process)
 	assert_int_equal(sampling.n_open, 1);
 	assert_int_equal(sampling.opened, 2);
 	assert_non_null(fake_event_of(PID + 1, -1));
+}
+
+TEST(an_event_that_the_kernel_has_removed_is_opened_again)
+{
+	begin_threads(PID, 1);
+	look_at_process(LIVE_OF_NODE);
+	interval_of(3e9, 1);
+	assert_int_equal(sampling.n_open, 1);
+	{
+		const uint64_t id = fake_event_of(PID, -1)->id;
+
+		interval(1);	/* it runs in this one, and its event is enabled for no time */
+		add_process(PID, 1);
+		add_thread(PID, PID, 1e9);
+		see();
+		assert_int_equal(sampling.n_open, 1);
+		assert_int_not_equal(fake_event_of(PID, -1)->id, id);
+	}
+}
+
+TEST(a_thread_that_sleeps_keeps_its_event)
+{
+	begin_threads(PID, 1);
+	look_at_process(LIVE_OF_NODE);
+	interval_of(3e9, 1);
+	sampling.opened = 0;
+	for (int i = 0; i < 5; i++) {
+		interval(1);
+		add_process(PID, 1);
+		see();
+	}
+	assert_int_equal(sampling.opened, 0);
+	assert_int_equal(sampling.n_open, 1);
+}
+
+TEST(a_cpu_that_was_offline_is_opened_again)
+{
+	uint64_t id;
+
+	interval(1);
+	see();
+	wish_live((struct live_wish){ .scope = LIVE_CPU, .id = 2 });
+	for (int i = 0; i < 2; i++) {
+		fake_thread_runs(0, 2, SECOND, 1, 1);
+		interval(1);
+		see();
+	}
+	id = fake_event_of(-1, 2)->id;
+	interval(1);
+	see();
+	assert_int_not_equal(fake_event_of(-1, 2)->id, id);
 }
 
 /* An interval in which so many threads of the process began. */
@@ -1068,7 +1187,11 @@ int main(void)
 		T(without_any_memory_threads_are_left_out_and_it_says_so),
 		T(without_descriptors_threads_are_left_out_and_it_says_so),
 		T(a_process_of_another_user_is_refused_with_a_sentence),
+		T(what_is_not_sampled_has_a_reason_and_no_note),
 		T(functions_are_shown_without_stacks_if_something_else_has_these),
+		T(threads_of_others_in_a_scope_are_left_out_and_it_says_so),
+		T(on_a_hybrid_a_thread_has_an_event_of_each_core_type_in_one_ring),
+		T(a_cpu_of_a_hybrid_has_the_event_of_its_core_type),
 		T(branches_without_stacks_are_refused_with_a_sentence),
 		T(what_was_refused_is_tried_again_at_the_next_interval),
 		T(a_thread_that_a_sampled_one_begins_is_sampled_before_the_interval_ends),
@@ -1077,6 +1200,9 @@ int main(void)
 		T(a_thread_that_exits_is_closed_and_its_samples_are_kept),
 		T(a_process_that_exits_is_said_and_nobody_else_with_its_pid_is_opened),
 		T(a_thread_that_execs_keeps_its_event_under_the_number_of_the_process),
+		T(an_event_that_the_kernel_has_removed_is_opened_again),
+		T(a_thread_that_sleeps_keeps_its_event),
+		T(a_cpu_that_was_offline_is_opened_again),
 		T(many_births_are_sampled_by_cpu_with_a_filter),
 		T(when_births_end_threads_are_sampled_again),
 		T(births_without_the_right_to_sample_cpus_stay_with_threads_and_it_says_so),
