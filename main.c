@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "collect/doctor/doctor.h"
+#include "collect/sample/live_profile.h"
 #include "collect/sys/priority.h"
 #include "collect/sys/privilege.h"
 #include "collect/sys/sandbox.h"
@@ -25,6 +26,7 @@
 #include "diff.h"
 #include "model/snapshot/sums.h"
 #include "profile_export.h"
+#include "profile_live_run.h"
 #include "profile_run.h"
 #include "session.h"
 #include "ui/export/batch.h"
@@ -104,6 +106,44 @@ static int run_batch(struct session *session, const struct options *options, str
 	};
 
 	return batch_run(&config, session->exchange, &session->control, err);
+}
+
+/* For profile_live_run(): the collector drains the rings before it ends. */
+static void finish_samples(void *data, bool last)
+{
+	struct session *session = data;
+
+	if (last)
+		session_stop(session);
+	live_profile_finish(session->live.profile);
+}
+
+/* Profiles of live samples. */
+static int run_samples(struct session *session, const struct options *options, struct err *err)
+{
+	const struct profile_live_sampling sampling = {
+		.choices = &session->live.choices,
+		.profiles = session->live.exchange,
+		.names = &session->live.names,
+		.intervals = session->exchange,
+		.control = &session->control,
+		.machine = session->machine,
+		.pid = session->launch.pid ? session->launch.pid : session->pids[0],
+		.command = session->launch.pid,
+		.finish = finish_samples,
+		.data = session,
+	};
+	struct err note;
+	int ret;
+
+	if (!session->live.exchange) {
+		*err = session->live.why_not;
+		return -ENODEV;
+	}
+	ret = profile_live_run(&sampling, options, stdout, &note, err);
+	if (!ret && note.text[0])
+		(void)complain(&note, EXIT_FINE);
+	return ret;
 }
 
 /* The file that key W writes, and the options in it that the screen cannot change. */
@@ -219,7 +259,7 @@ static int run_screen(struct session *session, const struct options *options,
 			  settings->warning.text[0] ? settings->warning.text : NULL,
 		.save = save_settings,
 		.save_data = settings,
-		.code = session->profiles.exchange ? &session->profiles.seams : NULL,
+		.code = session->profiles.options ? &session->profiles.seams : NULL,
 		.machine = session->machine,
 	};
 
@@ -306,7 +346,8 @@ static int run(const struct options *options, struct settings *settings)
 	if (ret && batch && options->replay)
 		profile_run_hint(options, &err);
 	if (!ret)
-		ret = options->output != OUTPUT_SCREEN ?
+		ret = options_samples_live(options) ? run_samples(&session, options, &err) :
+		      options->output != OUTPUT_SCREEN ?
 			      run_batch(&session, options, &err) :
 			      run_screen(&session, options, settings, &err);
 	session_stop(&session);
@@ -431,6 +472,8 @@ int main(int argc, char *argv[])
 	if (find_user(&options, &err))
 		return complain(&err, EXIT_CANNOT_RUN);
 	options_environment(&options, getenv("NO_COLOR"), nl_langinfo(CODESET));
+	if (options_samples_live(&options))
+		return finish_stdout(run(&options, &settings));
 	if (profile_export_wanted(&options))
 		return run_export(&options);
 	if (options_profile(&options) && !options.baseline)

@@ -25,7 +25,15 @@ static int add_object(void *data, uint32_t index, const struct profile_object *o
 	return code_add_object(data, index, object);
 }
 
-/* The UI has wished for a profile: the first time the thread starts. */
+/* The UI has wished for a profile of this machine. */
+static void asked_live(void *data)
+{
+	const struct profile_screen *screen = data;
+
+	live_wake(screen->live);
+}
+
+/* The UI has wished for a profile of the recording: the first time the thread starts. */
 static void asked(void *data)
 {
 	struct profile_screen *screen = data;
@@ -225,6 +233,24 @@ int profile_screen_open(struct profile_screen *screen, const struct options *opt
 		.title = slash ? slash + 1 : options->replay,
 	};
 	return 0;
+}
+
+void profile_screen_live(struct profile_screen *screen, struct live_session *live,
+			 const struct options *options, int wake_ui)
+{
+	*screen = (struct profile_screen){ .live = live, .names = live->names,
+					   .wake_ui = wake_ui, .options = options };
+	screen->seams = (struct code_seams){
+		.profiles = live->exchange,
+		.names = live->exchange ? &screen->names : NULL,
+		.asked = asked_live,
+		.export = export,
+		.exported = exported,
+		.data = screen,
+		.live = true,
+		.why_not = live->why_not.text[0] ? live->why_not.text : NULL,
+		.title = "tdtop",
+	};
 }
 
 void profile_screen_close(struct profile_screen *screen)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Profiles of a recording for the screen: the reader of its samples, the names of code, and the
- * thread that reads, which starts with the first wish of the UI. Main thread.
+ * Profiles for the screen. Of a recording: the reader of its samples, the names of code, and the
+ * thread that reads, which starts with the first wish of the UI. Of this machine: what is open to
+ * sample it. Main thread.
  */
 #ifndef TDTOP_PROFILE_SCREEN_H
 #define TDTOP_PROFILE_SCREEN_H
@@ -9,10 +10,12 @@
 #include "collect/code/code.h"
 #include "collect/sample/profile_loader.h"
 #include "model/err.h"
+#include "profile_live.h"
 #include "ui/options/option_table.h"
 #include "ui/state/code_screen.h"
 
 struct profile_screen {		/* zeroed: nothing is open */
+	struct live_session *live;	/* borrowed; NULL: of a recording, all that follows: */
 	struct code *code;
 	struct profile_reader *reader;	/* until the loader owns it */
 	struct profile_loader *loader;	/* NULL: the UI has wished nothing yet */
@@ -20,7 +23,7 @@ struct profile_screen {		/* zeroed: nothing is open */
 	struct code_names names;
 	struct profile_code kinds;
 	int wake_ui;
-	const struct options *options;
+	const struct options *options;	/* NULL: nothing is open */
 	struct profile_writing *writing;	/* key E; NULL: nothing was written yet */
 	struct code_seams seams;	/* for the UI */
 };
@@ -32,6 +35,10 @@ struct profile_screen {		/* zeroed: nothing is open */
  */
 int profile_screen_open(struct profile_screen *screen, const struct options *options, int wake_ui,
 			struct err *err);
+
+/* The same of what is open to sample this machine, or says why nothing is. It cannot fail. */
+void profile_screen_live(struct profile_screen *screen, struct live_session *live,
+			 const struct options *options, int wake_ui);
 
 /* After the UI has ended. A second call does nothing. */
 void profile_screen_close(struct profile_screen *screen);

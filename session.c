@@ -20,12 +20,15 @@
 #include "collect/pertask/source_task.h"
 #include "collect/replay/source_replay.h"
 #include "collect/source_demo.h"
+#include "collect/source_times.h"
 #include "collect/sys/privilege.h"
 #include "collect/sys/sandbox.h"
 #include "collect/sys/watched.h"
 #include "ui/options/option_value.h"
 #include "ui/table/filter.h"
 #include "ui/table/filter_parse.h"
+
+#define SAMPLES_INTERVAL_NS 200000000ULL
 
 /* 0, or a negative errno with a sentence: a terminal can do nothing with a recording. */
 static int check_stdout(const struct options *options, struct err *err)
@@ -128,6 +131,28 @@ static int open_live_source(struct session *session, const struct options *optio
 	return open_task_source(session, pmu_root, err);
 }
 
+/*
+ * TopDown cannot be counted, for whatever reason; code may be sampled all the same. 0, or a negative
+ * errno with the sentence why nothing is counted.
+ */
+static int open_times(struct session *session, int why, struct err *err)
+{
+	const struct launch *launch = &session->launch;
+	const struct source_times_options watched = {
+		.pids = session->pids,
+		.n_pids = session->n_pids,
+		.command = launch->pid,
+		.program = launch->program,
+		.go = launch->go,
+	};
+	struct err ignored;
+
+	if (why == -ESRCH || source_times_open(&watched, &session->source, &ignored))
+		return why;
+	err->text[0] = '\0';
+	return 0;
+}
+
 /* No usable counters: names who looks into it. The doctor's own report has no such end. */
 static void name_doctor(struct err *err)
 {
@@ -158,7 +183,8 @@ static bool text_has_level2(const struct options *options)
  */
 static enum level2_demand demand_level2(const struct options *options)
 {
-	const bool data = options->output > OUTPUT_TEXT || options->command;
+	const bool samples = options_samples_live(options);	/* in place of intervals */
+	const bool data = (options->output > OUTPUT_TEXT && !samples) || options->command;
 
 	if (options->level == 2 || (data ? !options->level_given : text_has_level2(options)))
 		return LEVEL2_NEEDED;
@@ -195,6 +221,25 @@ static int open_replay(struct session *session, const struct options *options, s
 	return 0;
 }
 
+/* Sampling of this machine, for the screen and for profiles in batch mode. It may be impossible. */
+static void open_live(struct session *session, const struct options *options, const char *pmu_root)
+{
+	const struct live_how how = {
+		.options = options,
+		.pmu_root = pmu_root,
+		.source = session->source,
+		.wake_ui = session->control.wake_ui,
+		.wake_collector = session->control.wake_collector,
+	};
+
+	if (options->screenshot || (options->output != OUTPUT_SCREEN && !options_samples_live(options)))
+		return;
+	(void)live_open(&session->live, &how);
+	if (options->output == OUTPUT_SCREEN)
+		profile_screen_live(&session->profiles, &session->live, options,
+				    session->control.wake_ui);
+}
+
 /* Opens a simulation, a recording, or this machine. */
 static int open_source(struct session *session, const struct options *options, struct err *err)
 {
@@ -214,10 +259,14 @@ static int open_source(struct session *session, const struct options *options, s
 	privilege_raise(PRIVILEGE_COUNT);
 	ret = open_live_source(session, options, pmu_root ? pmu_root : "", err);
 	privilege_lower();
+	if (ret && options_samples_live(options))
+		ret = open_times(session, ret, err);
 	if (ret == -ENODEV || ret == -EOPNOTSUPP)
 		name_doctor(err);
 	if (!ret && session->source->ops->set_budget)
 		session->source->ops->set_budget(session->source, options->budget, 1);
+	if (!ret)
+		open_live(session, options, pmu_root ? pmu_root : "");
 	return ret;
 }
 
@@ -225,8 +274,10 @@ static int open_source(struct session *session, const struct options *options, s
  * Gives up all rights but those to write these files: everything is open, and no thread was started
  * yet.
  */
-static void seal(const struct source *source, const struct options *options, const char *settings)
+static void seal(const struct session *session, const struct options *options,
+		 const char *settings)
 {
+	const struct source *source = session->source;
 	const bool screen = options->output == OUTPUT_SCREEN && !options->screenshot;
 	/*
 	 * On the screen a key starts a recording: in this directory, if the command line names no
@@ -238,12 +289,21 @@ static void seal(const struct source *source, const struct options *options, con
 		options->record ? options->record : screen ? "tdtop.data" : NULL,
 		options->screenshot,
 		screen ? "tdtop.svg" : NULL,	/* key G */
+		options->pgo,
 	};
 
 	privilege_seal();
-	if (options->command || (source && source->ops->opens_tasks))
+	if (options->command || (source && source->ops->opens_tasks) ||
+	    live_needs_trace(&session->live))
 		return;		/* the file with the output of the command is removed if empty */
 	(void)sandbox_enter(files, sizeof(files) / sizeof(files[0]));
+}
+
+/* Where no interval is shown, they are short: at the end of the first one sampling begins. */
+static uint64_t choose_interval(const struct options *options)
+{
+	return options_samples_live(options) && !options->delay_given ? SAMPLES_INTERVAL_NS :
+									options->interval_ns;
 }
 
 int session_open(struct session *session, const struct options *options, const char *settings,
@@ -253,7 +313,7 @@ int session_open(struct session *session, const struct options *options, const c
 	int ret;
 
 	*session = (struct session){ .launch = { .go = -1, .failed = -1 } };
-	atomic_init(&session->control.interval_ns, options->interval_ns);
+	atomic_init(&session->control.interval_ns, choose_interval(options));
 	atomic_init(&session->control.level2, demand_level2(options));
 	atomic_init(&session->control.record_toggles, 0);
 	atomic_init(&session->control.ends_wanted, 0);
@@ -278,7 +338,7 @@ int session_open(struct session *session, const struct options *options, const c
 	if (!ret)
 		ret = open_source(session, options, err);
 	if (!ret && !session->source) {
-		seal(NULL, options, settings);	/* only profiles: nothing is counted */
+		seal(session, options, settings);	/* only profiles: nothing is counted */
 		return 0;
 	}
 	if (!ret)
@@ -286,7 +346,7 @@ int session_open(struct session *session, const struct options *options, const c
 	if (ret)
 		return ret;
 	session->machine = machine_published(&session->source->machine);
-	seal(session->source, options, settings);
+	seal(session, options, settings);
 	/*
 	 * The first file of a recording is opened before counting starts, so that a mistake is
 	 * reported at once. The sandbox comes first: it holds for threads that are started in it,
@@ -300,6 +360,8 @@ int session_open(struct session *session, const struct options *options, const c
 	how.recorder = session->recorder;
 	how.pids = session->pids;
 	how.n_pids = session->n_pids;
+	how.sampler = session->live.sampler;
+	session->live.recorder = session->recorder;
 	session->collector = collector_start(session->source, session->exchange,
 					     &session->control, &how, err);
 	if (!session->collector)
@@ -328,6 +390,7 @@ int session_close(struct session *session, struct err *err)
 	if (session->recorder)
 		ret = recorder_end(session->recorder, err);
 	profile_screen_close(&session->profiles);
+	live_close(&session->live);
 	recorder_free(session->recorder);
 	if (session->source)
 		session->source->ops->close(session->source);

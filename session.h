@@ -14,6 +14,7 @@
 #include "model/err.h"
 #include "model/snapshot/exchange.h"
 #include "model/snapshot/sums.h"
+#include "profile_live.h"
 #include "profile_screen.h"
 #include "ui/options/option_table.h"
 
@@ -29,7 +30,8 @@ struct session {
 	struct sums *sums;		/* of all intervals of the command; NULL: none. The
 					 * collector's, until the watched tasks have exited */
 	struct source *source;		/* NULL: a recording without TopDown, only profiles */
-	struct profile_screen profiles;	/* of a recording on the screen */
+	struct live_session live;	/* sampling of this machine */
+	struct profile_screen profiles;	/* for the screen: of a recording, or of .live */
 	const struct machine *machine;	/* the source's machine, as the collector found it; for use
 					 * before the first snapshot */
 	struct exchange *exchange;

@@ -21,6 +21,7 @@
 #include "collect/aggregate.h"
 #include "collect/perfdata/recorder.h"
 #include "collect/lookups.h"
+#include "collect/sample/sampler.h"
 #include "collect/slice/source.h"
 #include "collect/sys/priority.h"
 #include "collect/sys/privilege.h"
@@ -176,6 +177,8 @@ static bool publish_interval(struct collector *collector, const struct interval 
 	error = aggregate_fill(collector->aggregate, draft, interval->end_ns);
 	wanted_slices_fill(&collector->slices, collector->source, wants_slices(collector),
 			   aggregate_sink(collector->aggregate), &draft->slices);
+	if (collector->options.sampler && !trouble)
+		sampler_see(collector->options.sampler, draft, interval->end_ns);
 	if (collector->options.sums && !trouble)
 		(void)sums_add(collector->options.sums, draft);
 	if (error && !trouble)
@@ -297,6 +300,8 @@ bool collector_begin(struct collector *collector, uint64_t now_ns)
 	if (!collector->options.batch && first > INTERVAL_FIRST_NS)
 		first = INTERVAL_FIRST_NS;
 	collector->deadline_ns = now_ns + first;
+	if (collector->options.sampler)
+		sampler_step(collector->options.sampler, now_ns);
 	return true;
 }
 
@@ -384,6 +389,8 @@ bool collector_step(struct collector *collector, uint64_t now_ns)
 		return false;
 	apply_control(collector);
 	apply_end(collector, now_ns);
+	if (collector->options.sampler)
+		sampler_step(collector->options.sampler, now_ns);
 	ends = now_ns >= collector->deadline_ns;
 	ret = ends ? 0 : source->ops->drain(source, sink, &err);
 	if (ends || ret == SOURCE_ENDED)
@@ -441,12 +448,15 @@ enum collector_replay collector_replay(struct collector *collector)
 static void wait_for_work(struct collector *collector, struct pollfd fds[2])
 {
 	const struct source_ops *ops = collector->source->ops;
+	const struct sampler *sampler = collector->options.sampler;
 	uint64_t now_ns = ops->clock_ns(collector->source), until_ns = collector->deadline_ns;
 	uint64_t left = 0, count;
 	struct timespec timeout;
 
 	if (ops->next_ns && ops->next_ns(collector->source) < until_ns)
 		until_ns = ops->next_ns(collector->source);
+	if (sampler && sampler_next_ns(sampler) < until_ns)
+		until_ns = sampler_next_ns(sampler);
 	if (until_ns > now_ns)
 		left = until_ns - now_ns;
 	timeout.tv_sec = (time_t)(left / NS_PER_S);
@@ -476,6 +486,21 @@ static void run_replay(struct collector *collector, struct pollfd fds[2])
 	}
 }
 
+/* The loop for a source of this machine. */
+static void run_live(struct collector *collector, struct pollfd fds[2])
+{
+	struct source *source = collector->source;
+
+	if (!collector_begin(collector, source->ops->clock_ns(source)))
+		return;
+	do {
+		fds[1].fd = source->ops->poll_fd(source);	/* a new one after hotplug */
+		wait_for_work(collector, fds);
+	} while (collector_step(collector, source->ops->clock_ns(source)));
+	if (collector->options.sampler)
+		sampler_end(collector->options.sampler);
+}
+
 static void *run(void *data)
 {
 	struct collector *collector = data;
@@ -493,12 +518,7 @@ static void *run(void *data)
 		privilege_raise(PRIVILEGE_PROC);
 		priority_raise();
 	}
-	if (!collector_begin(collector, source->ops->clock_ns(source)))
-		return NULL;
-	do {
-		fds[1].fd = source->ops->poll_fd(source);	/* a new one after hotplug */
-		wait_for_work(collector, fds);
-	} while (collector_step(collector, source->ops->clock_ns(source)));
+	run_live(collector, fds);
 	return NULL;
 }
 

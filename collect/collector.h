@@ -17,6 +17,7 @@ struct collector;
 struct control;
 struct exchange;
 struct recorder;
+struct sampler;
 struct source;
 struct sums;
 
@@ -28,6 +29,8 @@ struct collector_options {
 	struct sums *sums;		/* borrowed; NULL: the sum of all intervals is not needed */
 	const int32_t *pids;		/* listed from the first interval on; borrowed */
 	size_t n_pids;
+	struct sampler *sampler;	/* borrowed; of sources that count this machine. NULL: code is
+					 * not sampled */
 };
 
 /*

@@ -102,9 +102,12 @@ struct node_sample {
 	enum sample_kind kind;
 	enum core_type core_type;	/* hybrids: whose PMU */
 	const char *note;	/* what the user must know about the event; NULL */
-	/* For perf_event_open(2), where the table knows it: */
+	/* For perf_event_open(2), where sysfs does not know it: */
 	uint64_t config;	/* of attr; 0: not known */
-	uint64_t period;	/* to begin with */
+	uint64_t config1;	/* frontend_retired: which ones */
+	uint64_t period;	/* to begin with; prime */
+	uint32_t only_counters;	/* as in struct family_event */
+	bool fixed;		/* only the fixed counter that instructions are counted on */
 };
 
 /* How perf names its metrics of these CPUs, where formula->perf_name does not say it. */

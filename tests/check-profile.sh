@@ -30,8 +30,6 @@ refuses() {
 	fi
 }
 
-refuses 2 'not live' --functions
-refuses 2 'not live' --branches -- true
 refuses 2 'does not apply' --functions -i "$dir/none" --filter 'cpu>1'
 refuses 1 'No such file' --functions -i "$dir/none"
 refuses 1 'not one sample of code' --functions -i "$recordings/level1.data"

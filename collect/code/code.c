@@ -13,6 +13,7 @@
 
 /* What a live profile may wait for kinds and lengths: the next one has them. */
 #define LIVE_MS 50
+#define CHECK_NS 1000000000ULL
 /* A batch for one object; a profile asks for thousands of places at once. */
 #define BATCH 4096
 
@@ -288,6 +289,22 @@ struct profile_code code_profile(struct code *code)
 	return (struct profile_code){ .kinds = kinds, .lengths = lengths, .data = code };
 }
 
+uint8_t code_build_id(struct code *code, uint32_t index, unsigned char id[BUILD_ID_MAX])
+{
+	static const unsigned char nothing[1];
+	const struct timespec deadline = deadline_in(LIVE_MS);
+	struct wire_build_id found = { .n = 0 };
+	struct code_job job = { .kind = WIRE_BUILD_ID, .object = index, .n = 1,
+				.in = nothing, .in_size = sizeof(nothing),
+				.out = (unsigned char *)&found, .out_size = sizeof(found) };
+
+	run(code, &job, &deadline);
+	if (!job.done || !found.n || found.n > BUILD_ID_MAX)
+		return 0;
+	memcpy(id, found.id, BUILD_ID_MAX);
+	return found.n;
+}
+
 /* ---- beginning and end ---- */
 
 int code_add_object(struct code *code, uint32_t index, const struct profile_object *object)
@@ -313,6 +330,7 @@ int code_new(const struct code_options *options, struct code **out, struct err *
 	code->service.no_symbols = options->symbols == CODE_SYMBOLS_NONE;
 	code->service.debuginfod = options->debuginfod;
 	code->service.wake = options->wake;
+	code->service.check_ns = options->check_ns ? options->check_ns : CHECK_NS;
 	code->service.asker.places = (struct code_places){ .root = "", .home = code->home,
 							   .recorded = options->recorded };
 	ret = code_service_start(&code->service);

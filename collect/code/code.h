@@ -23,6 +23,8 @@ struct code_options {
 	enum code_symbols symbols;	/* --symbols */
 	bool debuginfod;		/* --debuginfod: a second process asks the network */
 	bool recorded;			/* a recording, perhaps of another machine: no /proc/PID */
+	uint64_t check_ns;		/* so often at most is looked whether a JIT compiler has
+					 * written more names; 0: a second */
 	int wake;			/* eventfd that is written when answers came; -1: none */
 };
 
@@ -37,6 +39,13 @@ void code_free(struct code *code);	/* ends thread and helper; NULL is fine */
  * Thread that reads samples.
  */
 int code_add_object(struct code *code, uint32_t index, const struct profile_object *object);
+
+/*
+ * The build-id in the object's file. The helper has the file open then: its names are found also
+ * when the process has ended and the file is gone. Waits as the functions of a profile do. Returns
+ * its length; 0: the file has none, or it is not known yet. Thread that reads samples.
+ */
+uint8_t code_build_id(struct code *code, uint32_t index, unsigned char id[BUILD_ID_MAX]);
 
 /*
  * The functions of code_names.h and profile_builder.h, answered by this service; any thread. Those of

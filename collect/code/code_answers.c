@@ -13,6 +13,7 @@
 
 struct function_row {
 	UT_hash_handle hh;
+	struct function_row *next;	/* of those that were replaced */
 	struct code_function function;
 };
 
@@ -27,6 +28,7 @@ struct code_answers {
 	uint32_t *slots;	/* 1 + index; 0: free */
 	size_t n_slots;		/* a power of 2, more than n */
 	struct function_row *functions;
+	struct function_row *replaced;	/* by others at their place; answers may still have them */
 	struct text_row *texts;
 };
 
@@ -54,6 +56,11 @@ void code_answers_free(struct code_answers *answers)
 		return;
 	HASH_ITER(hh, answers->functions, function, next_function) {
 		HASH_DEL(answers->functions, function);
+		free(function);
+	}
+	while (answers->replaced) {
+		function = answers->replaced;
+		answers->replaced = function->next;
 		free(function);
 	}
 	HASH_ITER(hh, answers->texts, text, next_text) {
@@ -150,8 +157,13 @@ const struct code_function *code_answers_function(struct code_answers *answers, 
 	key.offset = at.offset;
 	key.object = at.object;
 	HASH_FIND(hh, answers->functions, &key, sizeof(key), row);
-	if (row)
+	if (row && row->function.size == size && !strcmp(row->function.name, name))
 		return &row->function;
+	if (row) {
+		HASH_DEL(answers->functions, row);
+		row->next = answers->replaced;
+		answers->replaced = row;
+	}
 	row = calloc(1, sizeof(*row) + length);
 	if (!row)
 		return NULL;

@@ -22,6 +22,7 @@ struct code_answer {
 	uint32_t line;
 	uint8_t state, line_state;	/* 0: not asked; else 1 + enum code_state */
 	bool has_address;
+	uint8_t stale;		/* bits of what is asked anew; what was known stays until then */
 	uint8_t deaths;		/* of the helper, with this question */
 };
 
@@ -44,7 +45,7 @@ struct code_answer *code_answers_at(struct code_answers *answers, size_t index);
 size_t code_answers_count(const struct code_answers *answers);
 
 /*
- * The function at this place, made if it is new; NULL without memory. Lives as long as the table.
+ * The function of this name at this place, made if it is new (code of a JIT compiler changes); NULL without memory. Lives as long as the table.
  */
 const struct code_function *code_answers_function(struct code_answers *answers,
 						  struct place at, uint64_t address,

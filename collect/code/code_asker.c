@@ -63,6 +63,15 @@ static void send_object(struct code_asker *asker, const struct profile_object *o
 		(void)close(message->fd);
 }
 
+void code_asker_tell(struct code_asker *asker, uint32_t index,
+		     const struct profile_object *object)
+{
+	if (!greet(asker))
+		return;
+	asker->question.head.object = index;
+	send_object(asker, object);
+}
+
 /* The helper wants a further file, and waits for it. stale: nobody needs it any more. */
 static void send_file(struct code_asker *asker, const struct profile_object *object, bool stale)
 {

@@ -29,6 +29,10 @@ enum code_asked {
 	ASKED_GONE	/* there is no helper any more */
 };
 
+/* Tells the helper what an object is, in the place of what it knew of it. */
+void code_asker_tell(struct code_asker *asker, uint32_t index,
+		     const struct profile_object *object);
+
 /* Asks asker->question about the object. */
 enum code_asked code_asker_ask(struct code_asker *asker, const struct profile_object *object);
 

@@ -266,6 +266,21 @@ int code_files_object(const struct code_places *places, const struct profile_obj
 	return fd;
 }
 
+uint64_t code_files_version(const struct code_places *places, const struct profile_object *object)
+{
+	const int fd = object->kind == OBJECT_JIT ? open_perf_map(places, object) : -1;
+	uint64_t version = 0;
+	struct stat status;
+
+	if (fd < 0)
+		return 0;
+	if (!fstat(fd, &status))
+		version = ((uint64_t)status.st_ino << 40) ^ ((uint64_t)status.st_size << 1 | 1) ^
+			  (uint64_t)status.st_mtim.tv_nsec << 20;
+	(void)close(fd);
+	return version;
+}
+
 /* ---- debug files, in gdb's order ---- */
 
 /* Where debug files are. By which of its names is a file sought? */

@@ -29,6 +29,12 @@ struct code_places {
 int code_files_object(const struct code_places *places, const struct profile_object *object,
 		      char *trouble, size_t size);
 
+/*
+ * Changes when the perf map of an object (OBJECT_JIT) has: a JIT compiler appends to it while it
+ * runs. 0: there is none now, or the object has no such file.
+ */
+uint64_t code_files_version(const struct code_places *places, const struct profile_object *object);
+
 /* The attempt-th file that may be what is wanted of this object. A descriptor, or -1. */
 int code_files_debug(const struct code_places *places, const struct profile_object *object,
 		     const struct wire_want *want);

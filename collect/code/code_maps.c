@@ -342,6 +342,12 @@ int code_maps_build_id(struct code_maps *maps, const char *path, const unsigned 
 	return code_objects_build_id(maps->objects, path, id, len);
 }
 
+void code_maps_set_build_id(struct code_maps *maps, uint32_t object, const unsigned char *id,
+			    uint8_t len)
+{
+	code_objects_set_build_id(maps->objects, object, id, len);
+}
+
 static const struct mapping *find_in(struct map_set *set, uint64_t address)
 {
 	const struct mapping *mapping;

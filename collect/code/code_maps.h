@@ -2,7 +2,7 @@
 /*
  * What is mapped where, as told by the records of mmap(2), fork(2) and execve(2) in the order of
  * time: finds the object and the offset of an address of a process. Objects are told apart by path
- * and by build-id, or by device and inode where none was recorded. Input may be hostile: all sizes
+ * and by build-id, or by name, device and inode where none was recorded. Input may be hostile: all sizes
  * are bounded. Pure: no system calls. Belongs to one thread.
  */
 #ifndef TDTOP_COLLECT_CODE_CODE_MAPS_H
@@ -61,9 +61,13 @@ static inline bool code_maps_is_kernel(uint64_t address)
 struct place code_maps_find(struct code_maps *maps, int32_t pid, uint64_t address,
 			    uint32_t *mapping);
 
+/* The build-id of this object, which has none so far and is in no profile yet. */
+void code_maps_set_build_id(struct code_maps *maps, uint32_t object, const unsigned char *id,
+			    uint8_t len);
+
 /*
  * The objects so far; their number grows, their place in memory stays. Only build-ids are still
- * added to them, by code_maps_build_id().
+ * added to them, by code_maps_build_id() and the function above.
  */
 const struct profile_object *code_maps_objects(const struct code_maps *maps, size_t *n);
 

@@ -105,6 +105,14 @@ void code_object_free(struct code_object *object)
 	free(object);
 }
 
+uint8_t code_object_build_id(const struct code_object *object, unsigned char id[BUILD_ID_MAX])
+{
+	if (!object->image)
+		return 0;
+	memcpy(id, object->image->build_id, BUILD_ID_MAX);
+	return object->image->build_id_len;
+}
+
 uint64_t code_object_bytes(const struct code_object *object)
 {
 	return sizeof(*object) + object->text.bytes + object->symbols.room * sizeof(struct symbol) +

@@ -29,6 +29,9 @@ struct code_object *code_object_new(const struct wire_object *what, int fd,
 				    const struct code_wanted *wanted);
 void code_object_free(struct code_object *object);	/* NULL is fine */
 
+/* The build-id in its file. Returns its length; 0: none. */
+uint8_t code_object_build_id(const struct code_object *object, unsigned char id[BUILD_ID_MAX]);
+
 /* Bytes of files that it holds, for a bound on all objects. */
 uint64_t code_object_bytes(const struct code_object *object);
 

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/base_name.h"
+
 #define SLOTS (2U * CODE_OBJECTS_MAX)	/* a power of two */
 #define BUILD_IDS_MAX 4096	/* each is compared with all objects */
 
@@ -21,6 +23,7 @@ struct key {
 	uint64_t device, inode;
 	unsigned char build_id[BUILD_ID_MAX];
 	uint8_t build_id_len;
+	bool by_path;			/* only the path is known so far */
 };
 
 struct known_id {
@@ -32,7 +35,8 @@ struct known_id {
 struct code_objects {
 	struct profile_object *objects;	/* CODE_OBJECTS_MAX */
 	struct key *keys;		/* of each; key.path is the object's */
-	uint32_t *slots;		/* index + 1; 0: free */
+	uint32_t *slots;		/* by key: index + 1; 0: free */
+	uint32_t *by_path;		/* of files: the same of the newest of each path */
 	size_t n;
 	struct known_id *ids;		/* in the order they came; few are looked for */
 	size_t n_ids, cap_ids;
@@ -47,7 +51,8 @@ struct code_objects *code_objects_new(void)
 	objects->objects = calloc(CODE_OBJECTS_MAX, sizeof(*objects->objects));
 	objects->keys = calloc(CODE_OBJECTS_MAX, sizeof(*objects->keys));
 	objects->slots = calloc(SLOTS, sizeof(*objects->slots));
-	if (!objects->objects || !objects->keys || !objects->slots) {
+	objects->by_path = calloc(SLOTS, sizeof(*objects->by_path));
+	if (!objects->objects || !objects->keys || !objects->slots || !objects->by_path) {
 		code_objects_free(objects);
 		return NULL;
 	}
@@ -66,6 +71,7 @@ void code_objects_free(struct code_objects *objects)
 	free(objects->objects);
 	free(objects->keys);
 	free(objects->slots);
+	free(objects->by_path);
 	free(objects);
 }
 
@@ -115,6 +121,9 @@ static struct key key_of(const struct code_mapping *mapping)
 	struct key key = { .path = mapping->path, .kind = kind_of(mapping) };
 
 	key.pid = key.kind == OBJECT_JIT ? mapping->pid : 0;
+	key.by_path = mapping->by_path && key.kind == OBJECT_FILE;
+	if (key.by_path)
+		return key;
 	if (mapping->build_id_len) {
 		key.build_id_len = mapping->build_id_len;
 		memcpy(key.build_id, mapping->build_id, mapping->build_id_len);
@@ -125,22 +134,70 @@ static struct key key_of(const struct code_mapping *mapping)
 	return key;
 }
 
-static bool keys_equal(const struct key *key, size_t length, const struct key *old)
+static bool paths_equal(const struct key *key, size_t length, const struct key *old)
 {
-	return key->kind == old->kind && key->pid == old->pid && key->device == old->device &&
-	       key->inode == old->inode && key->build_id_len == old->build_id_len &&
-	       !memcmp(key->build_id, old->build_id, key->build_id_len) &&
-	       !strncmp(key->path, old->path, length) && !old->path[length];
+	return !strncmp(key->path, old->path, length) && !old->path[length];
 }
 
-/* FNV-1a over the path; what else differs seldom decides. */
-static uint32_t hash(const struct key *key, size_t length)
+/*
+ * A file with an inode may have several paths: as its process sees it from its root directory, and
+ * as we see it from ours. But an inode is used again, so the name counts.
+ */
+static bool keys_equal(const struct key *key, size_t length, const struct key *old)
 {
-	uint32_t hash = 2166136261U ^ (uint32_t)key->pid ^ (uint32_t)key->inode;
+	if (key->kind != old->kind || key->pid != old->pid || key->device != old->device ||
+	    key->inode != old->inode || key->build_id_len != old->build_id_len ||
+	    memcmp(key->build_id, old->build_id, key->build_id_len))
+		return false;
+	if (key->inode)
+		return !strcmp(base_name(key->path), base_name(old->path));
+	return paths_equal(key, length, old);
+}
 
+/* FNV-1a over a part of a path; what else differs seldom decides. */
+static uint32_t hash(uint32_t hash, const char *path, size_t length)
+{
+	hash ^= 2166136261U;
 	for (size_t i = 0; i < length; i++)
-		hash = (hash ^ (unsigned char)key->path[i]) * 16777619U;
+		hash = (hash ^ (unsigned char)path[i]) * 16777619U;
 	return hash;
+}
+
+static uint32_t hash_key(const struct key *key, size_t length)
+{
+	const uint32_t salt = (uint32_t)key->pid ^ (uint32_t)key->inode;
+	size_t directory = (size_t)(base_name(key->path) - key->path);
+
+	if (directory > length)
+		directory = 0;
+	return hash(salt, key->path + directory, length - directory);
+}
+
+/* The entry of the newest file of this path, or the free one where it belongs. */
+static uint32_t *entry_by_path(const struct code_objects *objects, const char *path)
+{
+	uint32_t slot = hash(0, path, strlen(path));
+
+	for (;; slot++) {
+		uint32_t *entry = &objects->by_path[slot & (SLOTS - 1)];
+
+		if (!*entry || !strcmp(path, objects->objects[*entry - 1].path))
+			return entry;
+	}
+}
+
+/* The entry of this key, or the free one where it belongs. */
+static uint32_t *entry_by_key(const struct code_objects *objects, const struct key *key,
+			      size_t length)
+{
+	uint32_t slot = hash_key(key, length);
+
+	for (;; slot++) {
+		uint32_t *entry = &objects->slots[slot & (SLOTS - 1)];
+
+		if (!*entry || keys_equal(key, length, &objects->keys[*entry - 1]))
+			return entry;
+	}
 }
 
 static const struct known_id *find_id(const struct code_objects *objects, const char *path)
@@ -162,7 +219,7 @@ static uint32_t add(struct code_objects *objects, const struct code_mapping *map
 		    const struct key *key, size_t length)
 {
 	struct profile_object *object = &objects->objects[objects->n];
-	char *path = strndup(mapping->path, length);
+	char *path = objects->n < CODE_OBJECTS_MAX ? strndup(mapping->path, length) : NULL;
 	const struct known_id *known;
 
 	if (!path)
@@ -170,34 +227,48 @@ static uint32_t add(struct code_objects *objects, const struct code_mapping *map
 	*object = (struct profile_object){ .path = path, .kind = key->kind, .pid = mapping->pid };
 	objects->keys[objects->n] = *key;
 	objects->keys[objects->n].path = path;
-	known = key->build_id_len ? NULL : find_id(objects, path);
-	if (key->build_id_len)
-		set_id(object, key->build_id, key->build_id_len);
+	known = mapping->build_id_len ? NULL : find_id(objects, path);
+	if (mapping->build_id_len)
+		set_id(object, mapping->build_id, mapping->build_id_len);
 	else if (known)
 		set_id(object, known->id, known->len);
+	if (key->kind == OBJECT_FILE)
+		*entry_by_path(objects, path) = (uint32_t)objects->n + 1;
 	return (uint32_t)objects->n++;
+}
+
+/* An object of which only the path is known. */
+static uint32_t of_path(struct code_objects *objects, const struct code_mapping *mapping,
+			const struct key *key, size_t length)
+{
+	const uint32_t newest = *entry_by_path(objects, key->path);
+
+	return newest ? newest - 1 : add(objects, mapping, key, length);
 }
 
 uint32_t code_objects_of(struct code_objects *objects, const struct code_mapping *mapping)
 {
-	struct key key = key_of(mapping);
-	size_t length = path_length(key.path, key.kind);
-	uint32_t slot = hash(&key, length), index;
+	const struct key key = key_of(mapping);
+	const size_t length = path_length(key.path, key.kind);
+	uint32_t *entry, newest, index;
 
-	for (;; slot++) {
-		uint32_t *entry = &objects->slots[slot & (SLOTS - 1)];
-
-		if (*entry && !keys_equal(&key, length, &objects->keys[*entry - 1]))
-			continue;
-		if (*entry)
-			return *entry - 1;
-		if (objects->n == CODE_OBJECTS_MAX)
-			return PLACE_NO_OBJECT;
+	if (key.by_path)
+		return of_path(objects, mapping, &key, length);
+	entry = entry_by_key(objects, &key, length);
+	if (*entry)
+		return *entry - 1;
+	newest = key.kind == OBJECT_FILE ? *entry_by_path(objects, key.path) : 0;
+	if (newest && objects->keys[newest - 1].by_path) {
+		/* the rest is known now */
+		index = newest - 1;
+		objects->keys[index] = key;
+		objects->keys[index].path = objects->objects[index].path;
+	} else {
 		index = add(objects, mapping, &key, length);
-		if (index != PLACE_NO_OBJECT)
-			*entry = index + 1;
-		return index;
 	}
+	if (index != PLACE_NO_OBJECT)
+		*entry = index + 1;
+	return index;
 }
 
 int code_objects_build_id(struct code_objects *objects, const char *path, const unsigned char *id,
@@ -227,6 +298,13 @@ int code_objects_build_id(struct code_objects *objects, const char *path, const 
 		if (!objects->objects[i].build_id_len && !strcmp(objects->objects[i].path, path))
 			set_id(&objects->objects[i], id, len);
 	return 0;
+}
+
+void code_objects_set_build_id(struct code_objects *objects, uint32_t object,
+			       const unsigned char *id, uint8_t len)
+{
+	if (object < objects->n && len <= BUILD_ID_MAX)
+		set_id(&objects->objects[object], id, len);
 }
 
 const struct profile_object *code_objects_all(const struct code_objects *objects, size_t *n)

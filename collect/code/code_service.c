@@ -19,14 +19,18 @@
 
 bool code_service_is_open(const struct code_answer *answer, enum code_what what)
 {
-	return (what == CODE_LINES ? answer->line_state : answer->state) == 1 + CODE_PENDING;
+	return (what == CODE_LINES ? answer->line_state : answer->state) == 1 + CODE_PENDING ||
+	       answer->stale & 1U << what;
 }
 
 static void close_answer(struct code_answer *answer, enum code_what what, enum code_state state)
 {
 	answer->state = (uint8_t)(1 + state);
-	if (what == CODE_LINES)
-		answer->line_state = answer->state;
+	answer->stale &= (uint8_t)~(1U << CODE_NAMES);
+	if (what != CODE_LINES)
+		return;
+	answer->line_state = answer->state;
+	answer->stale = 0;
 }
 
 static bool push(struct code_queue *queue, size_t item)
@@ -70,12 +74,17 @@ static enum code_asked ask(struct code_service *service, uint32_t index,
 	struct code_asker *asker = &service->asker;
 	enum code_asked asked;
 
+	uint64_t version = service->objects[index].version;
+
 	if (copy.kind == OBJECT_MODULE)
 		take_kernel(service, &copy);
 	asker->trouble[0] = '\0';
 	(void)pthread_mutex_unlock(&service->lock);
+	if (!version)
+		version = code_files_version(&asker->places, &copy);
 	asked = wish ? code_listing_find(asker, &copy, wish, found) : code_asker_ask(asker, &copy);
 	(void)pthread_mutex_lock(&service->lock);
+	service->objects[index].version = version;
 	if (asker->trouble[0])
 		code_text(service->objects[index].trouble, WIRE_TROUBLE, asker->trouble,
 			  WIRE_TROUBLE);
@@ -262,6 +271,57 @@ static void ask_job(struct code_service *service, struct code_job *job)
 	job->failed = true;
 }
 
+/* All answers about the object are asked anew. */
+static void ask_again(struct code_service *service, size_t index)
+{
+	struct code_service_object *object = &service->objects[index];
+
+	for (size_t i = 0; i < code_answers_count(service->answers); i++) {
+		struct code_answer *answer = code_answers_at(service->answers, i);
+		const enum code_what what = answer->line_state ? CODE_LINES : CODE_NAMES;
+
+		if (answer->at.object != index || !answer->state ||
+		    code_service_is_open(answer, what) || !push(&object->queues[what], i))
+			continue;
+		answer->stale |= (uint8_t)(1U << what);
+	}
+}
+
+/* Has the perf map of an object changed since it was read? Then it is read again. */
+static void check_version(struct code_service *service, size_t index)
+{
+	const struct profile_object copy = service->objects[index].object;
+	struct code_asker *asker = &service->asker;
+	uint64_t version;
+
+	(void)pthread_mutex_unlock(&service->lock);
+	version = code_files_version(&asker->places, &copy);
+	(void)pthread_mutex_lock(&service->lock);
+	if (!version || version == service->objects[index].version)
+		return;
+	service->objects[index].version = version;
+	service->objects[index].trouble[0] = '\0';
+	(void)pthread_mutex_unlock(&service->lock);
+	code_asker_tell(asker, (uint32_t)index, &copy);
+	(void)pthread_mutex_lock(&service->lock);
+	ask_again(service, index);
+}
+
+/* The thread looks at one object whose perf map may have changed. */
+static bool check_one(struct code_service *service)
+{
+	size_t i = 0;
+
+	if (!service->checks)
+		return false;
+	while (!service->objects[i].check)
+		i++;
+	service->objects[i].check = false;
+	service->checks--;
+	check_version(service, i);
+	return true;
+}
+
 static bool has_question(const struct code_service_object *object)
 {
 	return object->queues[CODE_NAMES].n || object->queues[CODE_LINES].n;
@@ -321,6 +381,8 @@ static void *run(void *data)
 
 	(void)pthread_mutex_lock(&service->lock);
 	while (!service->stop) {
+		if (!service->gone && check_one(service))
+			continue;
 		if (!work(service)) {
 			(void)pthread_cond_wait(&service->asked, &service->lock);
 			continue;
@@ -362,6 +424,25 @@ static void request_one(struct code_service *service, size_t index, enum code_wh
 	code_service_wake(service);
 }
 
+/* A JIT compiler may have written more since the object was last asked about. */
+static void want_check(struct code_service *service, struct code_service_object *object)
+{
+	struct timespec now;
+	uint64_t now_ns;
+
+	if (object->object.kind != OBJECT_JIT || service->asker.places.recorded || object->check)
+		return;
+	(void)clock_gettime(CLOCK_MONOTONIC, &now);
+	now_ns = (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec;
+	if (object->checked_ns && now_ns >= object->checked_ns + service->check_ns) {
+		object->check = true;
+		service->checks++;
+		code_service_wake(service);
+	}
+	if (!object->checked_ns || object->check)
+		object->checked_ns = now_ns;
+}
+
 struct code_answer *code_service_request(struct code_service *service, struct place at,
 					 bool want_line)
 {
@@ -373,6 +454,7 @@ struct code_answer *code_service_request(struct code_service *service, struct pl
 	index = code_answers_index(service->answers, at);
 	if (index == SIZE_MAX)
 		return NULL;
+	want_check(service, &service->objects[at.object]);
 	answer = code_answers_at(service->answers, index);
 	request_one(service, index, CODE_NAMES, &answer->state);
 	if (want_line)

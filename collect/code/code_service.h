@@ -30,6 +30,9 @@ struct code_service_object {
 	struct profile_object object;	/* its path is ours */
 	struct code_queue queues[CODE_WHATS];
 	unsigned int deaths;		/* of the helper, by questions about it */
+	uint64_t version;		/* of its perf map, as the helper knows it; 0: not asked */
+	uint64_t checked_ns;		/* when it was looked whether that has changed */
+	bool check;			/* the thread shall look */
 	char trouble[WIRE_TROUBLE];
 };
 
@@ -52,6 +55,7 @@ struct code_job {
 struct code_service {
 	bool no_symbols, debuginfod;
 	int wake;			/* eventfd that is written after answers; -1 */
+	uint64_t check_ns;		/* perf maps are looked at no more often: they grow */
 	struct code_asker asker;	/* of the thread */
 	pthread_t thread;
 	pthread_mutex_t lock;		/* of all below */
@@ -61,6 +65,7 @@ struct code_service {
 	struct code_listing *listing;
 	struct code_service_object *objects;
 	size_t n_objects;
+	uint32_t checks;		/* objects with .check */
 	uint32_t hot;			/* object that was asked about last */
 	struct code_job *jobs;
 	uint32_t generation;

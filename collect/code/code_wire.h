@@ -22,6 +22,7 @@ enum wire_kind {
 	WIRE_KINDS,		/* n offsets -> n bytes, enum branch_kind */
 	WIRE_LENGTHS,		/* n wire_range -> n numbers of instructions, uint32_t */
 	WIRE_INSTRUCTIONS,	/* a wire_range, code if in no file -> wire_instruction, some */
+	WIRE_BUILD_ID,		/* nothing that is read -> a wire_build_id */
 	WIRE_SOURCE,		/* an offset, a base name with NUL -> the path with NUL, or "" */
 	WIRE_FILE,		/* the file that was wanted, or none */
 	/* from the helper */
@@ -66,6 +67,11 @@ struct wire_name {
 	uint16_t symbol_len, file_len;
 	bool has_address;
 	bool has_function;
+};
+
+struct wire_build_id {
+	uint8_t n;		/* 0: the file has none, or it is no ELF file */
+	unsigned char id[BUILD_ID_MAX];
 };
 
 struct wire_range {

@@ -186,6 +186,14 @@ static void lengths(struct served *served, struct code_object *object)
 	}
 }
 
+static void build_id(struct served *served, struct code_object *object)
+{
+	struct wire_build_id build_id = { .n = 0 };
+
+	build_id.n = code_object_build_id(object, build_id.id);
+	served->out.head.n = wire_add(&served->out, &build_id, sizeof(build_id));
+}
+
 static void instructions(struct served *served, struct code_object *object)
 {
 	size_t at = 0;
@@ -214,6 +222,7 @@ static void (*const answers[])(struct served *served, struct code_object *object
 	[WIRE_NAMES] = names,
 	[WIRE_KINDS] = kinds,
 	[WIRE_LENGTHS] = lengths,
+	[WIRE_BUILD_ID] = build_id,
 	[WIRE_INSTRUCTIONS] = instructions,
 	[WIRE_SOURCE] = source,
 };

@@ -118,18 +118,18 @@ static const struct formula zen5_formulas[] = {
 #define IBS(node, name) \
 	{ .metric = M_##node, .event = (name), .kind = SAMPLE_PRECISE, \
 	  .note = "IBS needs CAP_PERFMON, and Linux 6.2 for less than whole CPUs." }
+#define MISPREDICTS EVENT("ex_ret_brn_misp", 0xc3, 100003)
 static const struct node_sample samples[] = {
 	IBS(RETIRING, "ibs_op//"), IBS(LIGHT_OPERATIONS, "ibs_op//"),
 	IBS(HEAVY_OPERATIONS, "ibs_op//"),
-	PLAIN(BAD_SPECULATION, "ex_ret_brn_misp"), PLAIN(BRANCH_MISPREDICTS, "ex_ret_brn_misp"),
+	PLAIN(BAD_SPECULATION, MISPREDICTS), PLAIN(BRANCH_MISPREDICTS, MISPREDICTS),
 	IBS(MACHINE_CLEARS, "ibs_op//"),
 	IBS(FRONTEND_BOUND, "ibs_fetch//"), IBS(FETCH_LATENCY, "ibs_fetch//"),
 	IBS(FETCH_BANDWIDTH, "ibs_fetch//"),
 	IBS(BACKEND_BOUND, "ibs_op//"), IBS(MEMORY_BOUND, "ibs_op//"),
 	IBS(CORE_BOUND, "ibs_op//"), IBS(SMT_CONTENTION, "ibs_op//"),
 	/* Precise would be IBS, which has no branch stack. */
-	{ .metric = M_NONE, .event = "ex_ret_brn_tkn", .kind = SAMPLE_PLAIN, .config = 0xc4,
-	  .period = 400009 },
+	PLAIN(NONE, EVENT("ex_ret_brn_tkn", 0xc4, 400009)),
 };
 /* clang-format on */
 

@@ -161,10 +161,12 @@ static const struct formula olympus_formulas[] = {
 #define SPE(node) \
 	{ .metric = M_##node, .event = "arm_spe_0//", .kind = SAMPLE_PRECISE, \
 	  .note = "SPE is there if the firmware allows it (ls /sys/bus/event_source/devices)." }
+#define FRONTEND_STALLS EVENT("stall_frontend", 0x23, 1000003)
 static const struct node_sample samples[] = {
-	PLAIN(RETIRING, "inst_retired"), PLAIN(BAD_SPECULATION, "br_mis_pred_retired"),
-	PLAIN(FRONTEND_BOUND, "stall_frontend"), SPE(BACKEND_BOUND),
-	PLAIN(FRONTEND_STALLED, "stall_frontend"), SPE(BACKEND_STALLED),
+	PLAIN(RETIRING, EVENT("inst_retired", 0x08, 2000003)),
+	PLAIN(BAD_SPECULATION, EVENT("br_mis_pred_retired", 0x22, 100003)),
+	PLAIN(FRONTEND_BOUND, FRONTEND_STALLS), SPE(BACKEND_BOUND),
+	PLAIN(FRONTEND_STALLED, FRONTEND_STALLS), SPE(BACKEND_STALLED),
 };
 /* clang-format on */
 

@@ -30,26 +30,56 @@
 	{ .id = EV_CYCLES,        .name = "cpu-cycles",            .level = 1, .use = USE_IPC }
 /* clang-format on */
 
-#define P_CORE_SAMPLES SLOTS_CORE_SAMPLES(PRECISE(HEAVY_OPERATIONS, "uops_retired.heavy"))
-
 /* clang-format off */
-/* E-cores, alone or as one core type of a hybrid; clears: the name of their event of all clears. */
-#define E_SAMPLE(node, name, its_kind, type) \
-	{ .metric = M_##node, .event = (name), .kind = (its_kind), .core_type = (type) }
-#define E_CORE_SAMPLES(type, clears) \
-	E_SAMPLE(RETIRING, "inst_retired.any_p", SAMPLE_PRECISE, type), \
-	E_SAMPLE(LIGHT_OPERATIONS, "inst_retired.any_p", SAMPLE_PRECISE, type), \
-	E_SAMPLE(HEAVY_OPERATIONS, "uops_retired.ms", SAMPLE_PRECISE, type), \
-	E_SAMPLE(BAD_SPECULATION, "br_misp_retired.all_branches", SAMPLE_PRECISE, type), \
-	E_SAMPLE(BRANCH_MISPREDICTS, "br_misp_retired.all_branches", SAMPLE_PRECISE, type), \
-	E_SAMPLE(MACHINE_CLEARS, (clears), SAMPLE_PLAIN, type), \
-	E_SAMPLE(FRONTEND_BOUND, "topdown-fe-bound", SAMPLE_PLAIN, type), \
-	E_SAMPLE(FETCH_LATENCY, "topdown_fe_bound.frontend_latency", SAMPLE_PLAIN, type), \
-	E_SAMPLE(FETCH_BANDWIDTH, "topdown_fe_bound.frontend_bandwidth", SAMPLE_PLAIN, type), \
-	E_SAMPLE(BACKEND_BOUND, "topdown-be-bound", SAMPLE_PLAIN, type), \
-	E_SAMPLE(MEMORY_BOUND, "mem_load_uops_retired.l2_miss", SAMPLE_PRECISE, type), \
-	E_SAMPLE(CORE_BOUND, "topdown_be_bound.alloc_restrictions", SAMPLE_PLAIN, type), \
-	E_SAMPLE(RESOURCE_BOUND, "mem_load_uops_retired.l2_miss", SAMPLE_PRECISE, type)
+/* frontend, taken: numbers of these events. */
+#define P_CORE_SAMPLES(frontend, taken) \
+	SLOTS_CORE_SAMPLES(PRECISE(HEAVY_OPERATIONS, \
+				   EVENT("uops_retired.heavy", 0x1c2, 2000003)), \
+			   frontend, 0x600000, taken)
+#define GOLDEN_COVE_SAMPLES P_CORE_SAMPLES(0x1c6, 0x20c4)
+#define REDWOOD_COVE_SAMPLES P_CORE_SAMPLES(0x3c6, 0x20c4)	/* and Lion Cove */
+#define COUGAR_COVE_SAMPLES P_CORE_SAMPLES(0x3c6, 0xfbc4)	/* Panther Lake */
+
+/*
+ * E-cores, alone or as one core type of a hybrid. microcoded, l2_miss: numbers of these events; the
+ * last: their event of all clears.
+ */
+#define E_SAMPLE(node, its_kind, type, ...) \
+	{ .metric = M_##node, .kind = (its_kind), .core_type = (type), __VA_ARGS__ }
+#define E_INSTRUCTIONS EVENT("inst_retired.any_p", 0xc0, 2000003)
+#define E_MISPREDICTS EVENT("br_misp_retired.all_branches", 0xc5, 200003)
+#define E_L2_MISSES(number) EVENT("mem_load_uops_retired.l2_miss", number, 200003)
+#define E_CORE_SAMPLES(type, microcoded, l2_miss, ...) \
+	E_SAMPLE(RETIRING, SAMPLE_PRECISE, type, E_INSTRUCTIONS), \
+	E_SAMPLE(LIGHT_OPERATIONS, SAMPLE_PRECISE, type, E_INSTRUCTIONS), \
+	E_SAMPLE(HEAVY_OPERATIONS, SAMPLE_PRECISE, type, \
+		 EVENT("uops_retired.ms", microcoded, 2000003)), \
+	E_SAMPLE(BAD_SPECULATION, SAMPLE_PRECISE, type, E_MISPREDICTS), \
+	E_SAMPLE(BRANCH_MISPREDICTS, SAMPLE_PRECISE, type, E_MISPREDICTS), \
+	E_SAMPLE(MACHINE_CLEARS, SAMPLE_PLAIN, type, __VA_ARGS__), \
+	E_SAMPLE(FRONTEND_BOUND, SAMPLE_PLAIN, type, NAMED("topdown-fe-bound", 1000003)), \
+	E_SAMPLE(FETCH_LATENCY, SAMPLE_PLAIN, type, \
+		 EVENT("topdown_fe_bound.frontend_latency", 0x7271, 1000003)), \
+	E_SAMPLE(FETCH_BANDWIDTH, SAMPLE_PLAIN, type, \
+		 EVENT("topdown_fe_bound.frontend_bandwidth", 0x8d71, 1000003)), \
+	E_SAMPLE(BACKEND_BOUND, SAMPLE_PLAIN, type, NAMED("topdown-be-bound", 1000003)), \
+	E_SAMPLE(MEMORY_BOUND, SAMPLE_PRECISE, type, E_L2_MISSES(l2_miss)), \
+	E_SAMPLE(CORE_BOUND, SAMPLE_PLAIN, type, \
+		 EVENT("topdown_be_bound.alloc_restrictions", 0x174, 1000003)), \
+	E_SAMPLE(RESOURCE_BOUND, SAMPLE_PRECISE, type, E_L2_MISSES(l2_miss))
+#define E_SLOW_CLEARS EVENT("machine_clears.slow", 0x6fc3, 20011)
+#define E_CLEARS EVENT("machine_clears.any", 0xc3, 100003)
+#define E_TAKEN(type, number) \
+	E_SAMPLE(NONE, SAMPLE_PRECISE, type, \
+		 EVENT("br_inst_retired.near_taken", number, 200003))
+#define TREMONT_SAMPLES \
+	E_CORE_SAMPLES(TYPE_CORE, 0x1c2, 0x10d1, E_SLOW_CLEARS)
+#define GRACEMONT_SAMPLES(type) \
+	E_CORE_SAMPLES(type, 0x1c2, 0x10d1, E_SLOW_CLEARS), E_TAKEN(type, 0xc0c4)
+#define CRESTMONT_SAMPLES(type) \
+	E_CORE_SAMPLES(type, 0x1c2, 0x80d1, E_CLEARS), E_TAKEN(type, 0xc0c4)	/* and Skymont */
+#define DARKMONT_SAMPLES(type) \
+	E_CORE_SAMPLES(type, 0x4c2, 0x80d1, E_CLEARS), E_TAKEN(type, 0xfbc4)
 /* clang-format on */
 
 /* Corrects frontend bound of level 1, on cores before Lion Cove. */

@@ -90,18 +90,16 @@ static const struct formula formulas[] = { FORMULAS(bad_speculation) };
 
 /* Gracemont has no event of all clears, but of the slow ones. */
 static const struct node_sample gracemont_samples[] = {
-	E_CORE_SAMPLES(TYPE_CORE, "machine_clears.slow"), TAKEN(0xc0c4, 200003),
+	GRACEMONT_SAMPLES(TYPE_CORE),
 };
 static const struct node_sample samples[] = {
-	E_CORE_SAMPLES(TYPE_CORE, "machine_clears.any"), TAKEN(0xc0c4, 200003),
+	CRESTMONT_SAMPLES(TYPE_CORE),
 };
 static const struct node_sample darkmont_samples[] = {
-	E_CORE_SAMPLES(TYPE_CORE, "machine_clears.any"), TAKEN(0xfbc4, 1000003),
+	DARKMONT_SAMPLES(TYPE_CORE),
 };
 /* Tremont has no event of all taken branches. */
-static const struct node_sample tremont_samples[] = {
-	E_CORE_SAMPLES(TYPE_CORE, "machine_clears.slow"),
-};
+static const struct node_sample tremont_samples[] = { TREMONT_SAMPLES };
 
 #define FAMILY(called, n_levels, its_events, its_formulas, n_counters, ...) .family = { \
 	.name = (called), \

@@ -171,20 +171,15 @@ static const struct formula formulas[] = {
 	FORMULAS(bad_speculation, branch_mispredicts, machine_clears),
 };
 
-#define E_TAKEN(number, its_period) \
-	TAKEN_ON(TYPE_ATOM, "br_inst_retired.near_taken", number, its_period)
 /* P-cores' and E-cores' rows; Gracemont has no event of all clears, but of the slow ones. */
 static const struct node_sample adl_samples[] = {
-	P_CORE_SAMPLES, E_CORE_SAMPLES(TYPE_ATOM, "machine_clears.slow"),
-	TAKEN(0x20c4, 400009), E_TAKEN(0xc0c4, 200003),
+	GOLDEN_COVE_SAMPLES, GRACEMONT_SAMPLES(TYPE_ATOM),
 };
 static const struct node_sample samples[] = {
-	P_CORE_SAMPLES, E_CORE_SAMPLES(TYPE_ATOM, "machine_clears.any"),
-	TAKEN(0x20c4, 400009), E_TAKEN(0xc0c4, 200003),
+	REDWOOD_COVE_SAMPLES, CRESTMONT_SAMPLES(TYPE_ATOM),
 };
 static const struct node_sample ptl_samples[] = {
-	P_CORE_SAMPLES, E_CORE_SAMPLES(TYPE_ATOM, "machine_clears.any"),
-	TAKEN(0xfbc4, 400009), E_TAKEN(0xfbc4, 1000003),
+	COUGAR_COVE_SAMPLES, DARKMONT_SAMPLES(TYPE_ATOM),
 };
 
 #define HYBRID(p_core, its_events, its_formulas, ...) \

@@ -51,7 +51,7 @@ FORMULA(fetch_latency, WIDTH * EV(CYCLES_0_UOPS) / EV(SLOTS_1) - slots_dropped(c
 
 static const struct formula formulas[] = { ALL_NODES(true) };
 
-static const struct node_sample samples[] = { ICL_SAMPLES, TAKEN(0x20c4, 400009) };
+static const struct node_sample samples[] = { ICL_SAMPLES };
 static const struct node_sample generic_samples[] = { GENERIC_SAMPLES };
 
 #define FAMILY(called) FAMILY_WITH(called, SAMPLES(samples))

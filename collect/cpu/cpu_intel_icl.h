@@ -62,7 +62,11 @@
 	GENERAL_ON(0xf, MITE_UOPS, "idq.mite_uops", 0x0479, 2)
 /* clang-format on */
 
-#define ICL_SAMPLES SLOTS_CORE_SAMPLES(PLAIN(HEAVY_OPERATIONS, "idq.ms_uops"))
+/* clang-format off */
+#define ICL_SAMPLES \
+	SLOTS_CORE_SAMPLES(PLAIN(HEAVY_OPERATIONS, EVENT("idq.ms_uops", 0x3079, 200003), \
+				 .only_counters = 0xf), 0x1c6, 0x500000, 0x20c4)
+/* clang-format on */
 
 /* FORMULA()s of the file that includes this: level 1, and the group that counts CYCLES_0_UOPS. */
 static double retiring(const struct counts *c);

@@ -27,7 +27,7 @@ FORMULA(bad_speculation, rest(1, frontend_bound(c) + backend_bound(c) + retiring
 FORMULA(fetch_latency, WIDTH * EV(CYCLES_0_UOPS) / EV(SLOTS_2) - CORRECTED(UOP_DROPPING))
 
 static const struct formula formulas[] = { ALL_NODES(true) };
-static const struct node_sample samples[] = { ICL_SAMPLES, TAKEN(0x20c4, 400009) };
+static const struct node_sample samples[] = { ICL_SAMPLES };
 
 static const struct cpu_model models[] = {
 	{ WITHOUT_REGISTER("Intel Ice Lake", events, formulas, samples) },

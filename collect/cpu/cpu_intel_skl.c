@@ -8,7 +8,7 @@
  * cpu_match.c; static, any thread.
  */
 #include "config.h"
-#include "collect/cpu/cpu_table.h"
+#include "collect/cpu/cpu_intel_samples.h"
 
 /* Names of its own events. */
 #define EV_ISSUED EV_X0
@@ -111,36 +111,34 @@ static const struct formula silvermont_formulas[] = {
 };
 
 /* clang-format off */
-#define ATOM_TAKEN TAKEN_ON(TYPE_CORE, "br_inst_retired.all_taken_branches", 0x80c4, 200003)
+#define CORE_INSTRUCTIONS \
+	EVENT("inst_retired.prec_dist", 0x1c0, 2000003), .only_counters = 1 << 1
+#define CORE_MISPREDICTS EVENT("br_misp_retired.all_branches_pebs", 0x4c5, 400009)
+#define ATOM_INSTRUCTIONS EVENT("inst_retired.any_p", 0xc0, 2000003)
+#define ATOM_TAKEN TAKEN(EVENT("br_inst_retired.all_taken_branches", 0x80c4, 200003))
 static const struct node_sample samples[] = {
-	PRECISE(RETIRING, "inst_retired.prec_dist"),
-	PRECISE(BAD_SPECULATION, "br_misp_retired.all_branches_pebs"),
-	PLAIN(FRONTEND_BOUND, "rs_events.empty_end"), CYCLES_OF(BACKEND_BOUND),
-	TAKEN(0x20c4, 400009),
+	PRECISE(RETIRING, CORE_INSTRUCTIONS), PRECISE(BAD_SPECULATION, CORE_MISPREDICTS),
+	PLAIN(FRONTEND_BOUND, EVENT("rs_events.empty_end", 0x184015e, 200003)),
+	CYCLES_OF(BACKEND_BOUND), NEAR_TAKEN(0x20c4, 400009),
 };
 static const struct node_sample skylake_samples[] = {
-	PRECISE(RETIRING, "inst_retired.prec_dist"),
-	PRECISE(LIGHT_OPERATIONS, "inst_retired.prec_dist"),
-	PLAIN(HEAVY_OPERATIONS, "idq.ms_uops"),
-	PRECISE(BAD_SPECULATION, "br_misp_retired.all_branches_pebs"),
-	PRECISE(BRANCH_MISPREDICTS, "br_misp_retired.all_branches_pebs"),
-	PLAIN(MACHINE_CLEARS, "machine_clears.count"),
-	PRECISE(FRONTEND_BOUND, "frontend_retired.latency_ge_4"),
-	PRECISE(FETCH_LATENCY, "frontend_retired.latency_ge_16"),
-	PRECISE(FETCH_BANDWIDTH, "frontend_retired.latency_ge_2_bubbles_ge_1"),
-	CYCLES_OF(BACKEND_BOUND),
-	PRECISE(MEMORY_BOUND, "mem_load_retired.l3_miss"), CYCLES_OF(CORE_BOUND),
-	TAKEN(0x20c4, 400009),
+	PRECISE(RETIRING, CORE_INSTRUCTIONS), PRECISE(LIGHT_OPERATIONS, CORE_INSTRUCTIONS),
+	PLAIN(HEAVY_OPERATIONS, EVENT("idq.ms_uops", 0x3079, 2000003)),
+	PRECISE(BAD_SPECULATION, CORE_MISPREDICTS), PRECISE(BRANCH_MISPREDICTS, CORE_MISPREDICTS),
+	PLAIN(MACHINE_CLEARS, EVENT("machine_clears.count", 0x10401c3, 100003)),
+	FRONTEND_SAMPLES(0x1c6, 0x400000), CYCLES_OF(BACKEND_BOUND),
+	PRECISE(MEMORY_BOUND, EVENT("mem_load_retired.l3_miss", 0x20d1, 100003)),
+	CYCLES_OF(CORE_BOUND), NEAR_TAKEN(0x20c4, 400009),
 };
 static const struct node_sample silvermont_samples[] = {
-	PLAIN(RETIRING, "inst_retired.any_p"),
-	PLAIN(FRONTEND_BOUND, "fetch_stall.icache_fill_pending_cycles"), CYCLES_OF(BACKEND_OR_BAD),
-	ATOM_TAKEN,
+	PLAIN(RETIRING, ATOM_INSTRUCTIONS),
+	PLAIN(FRONTEND_BOUND, EVENT("fetch_stall.icache_fill_pending_cycles", 0x486, 200003)),
+	CYCLES_OF(BACKEND_OR_BAD), ATOM_TAKEN,
 };
 static const struct node_sample goldmont_samples[] = {
-	PRECISE(RETIRING, "inst_retired.any_p"),
-	PRECISE(BAD_SPECULATION, "br_misp_retired.all_branches"),
-	PLAIN(FRONTEND_BOUND, "icache.misses"), CYCLES_OF(BACKEND_BOUND),
+	PRECISE(RETIRING, ATOM_INSTRUCTIONS),
+	PRECISE(BAD_SPECULATION, EVENT("br_misp_retired.all_branches", 0xc5, 200003)),
+	PLAIN(FRONTEND_BOUND, EVENT("icache.misses", 0x280, 200003)), CYCLES_OF(BACKEND_BOUND),
 	ATOM_TAKEN,
 };
 /* clang-format on */

@@ -46,8 +46,9 @@ static const struct formula lion_cove_formulas[] = {
 	BACKEND_BOUND_NODES(false, backend_bound, memory_bound, core_bound),
 };
 
-static const struct node_sample samples[] = { P_CORE_SAMPLES, TAKEN(0x20c4, 400009) };
-static const struct node_sample ptl_samples[] = { P_CORE_SAMPLES, TAKEN(0xfbc4, 400009) };
+static const struct node_sample golden_cove[] = { GOLDEN_COVE_SAMPLES };
+static const struct node_sample redwood_cove[] = { REDWOOD_COVE_SAMPLES };
+static const struct node_sample cougar_cove[] = { COUGAR_COVE_SAMPLES };
 static const struct node_sample generic_samples[] = { GENERIC_SAMPLES };
 
 #define FAMILY(called, from, its_events, its_formulas, ...) .family = { \
@@ -57,9 +58,10 @@ static const struct node_sample generic_samples[] = { GENERIC_SAMPLES };
 	.counters = 8, \
 	TABLES(its_events, its_formulas), __VA_ARGS__ \
 }
-#define KNOWN SAMPLES(samples)
+#define KNOWN SAMPLES(golden_cove)
+#define KNOWN_REDWOOD_COVE SAMPLES(redwood_cove)
 /* Not in the copy of intel/perfmon of tests/metrics/samples.tsv: metrics, or events as well. */
-#define NO_METRICS SAMPLES(ptl_samples), .perf_metrics = PERF_NONE
+#define NO_METRICS SAMPLES(cougar_cove), .perf_metrics = PERF_NONE
 #define NEW SAMPLES(generic_samples), .perf_metrics = PERF_NONE
 #define GOLDEN_COVE(called, perf_knows) \
 	FAMILY(called, \
@@ -78,17 +80,17 @@ static const struct cpu_model models[] = {
 	{ GOLDEN_COVE("Intel Sapphire Rapids", KNOWN), .ids = { INTEL(0x8f) },
 	  .pmu_name = "sapphire_rapids" },
 	{ GOLDEN_COVE("Intel Emerald Rapids", KNOWN), .ids = { INTEL(0xcf) } },  /* also sapphire_rapids */
-	{ GOLDEN_COVE("Intel Granite Rapids", KNOWN), .pmu_name = "granite_rapids",
+	{ GOLDEN_COVE("Intel Granite Rapids", KNOWN_REDWOOD_COVE), .pmu_name = "granite_rapids",
 	  .ids = { INTEL(0xad), INTEL(0xae) /* Granite Rapids-D */ } },
 	{ GOLDEN_COVE("Intel Alder Lake", KNOWN), .ids = { INTEL(0x97), INTEL(0x9a) },
 	  .pmu_name = "alderlake_hybrid" },
 	{ GOLDEN_COVE("Intel Raptor Lake", KNOWN),	/* also alderlake_hybrid */
 	  .ids = { INTEL(0xb7), INTEL(0xba), INTEL(0xbf) } },
-	{ GOLDEN_COVE("Intel Meteor Lake", KNOWN), .ids = { INTEL(0xaa), INTEL(0xac) },
+	{ GOLDEN_COVE("Intel Meteor Lake", KNOWN_REDWOOD_COVE), .ids = { INTEL(0xaa), INTEL(0xac) },
 	  .pmu_name = "meteorlake_hybrid" },
-	{ GOLDEN_COVE("Intel Arrow Lake-U", KNOWN), .ids = { INTEL(0xb5) } },	/* Meteor Lake's cores */
-	{ LION_COVE("Intel Lunar Lake", KNOWN), .ids = { INTEL(0xbd) }, .pmu_name = "lunarlake_hybrid" },
-	{ LION_COVE("Intel Arrow Lake", KNOWN), .pmu_name = "arrowlake_h_hybrid",
+	{ GOLDEN_COVE("Intel Arrow Lake-U", KNOWN_REDWOOD_COVE), .ids = { INTEL(0xb5) } },	/* Meteor Lake's cores */
+	{ LION_COVE("Intel Lunar Lake", KNOWN_REDWOOD_COVE), .ids = { INTEL(0xbd) }, .pmu_name = "lunarlake_hybrid" },
+	{ LION_COVE("Intel Arrow Lake", KNOWN_REDWOOD_COVE), .pmu_name = "arrowlake_h_hybrid",
 	  .ids = { INTEL(0xc5) /* Arrow Lake-H */, INTEL(0xc6) } },
 	{ LION_COVE("Intel Panther Lake", NO_METRICS), .pmu_name = "pantherlake_hybrid",
 	  .ids = { INTEL(0xcc), INTEL(0xe5) } },

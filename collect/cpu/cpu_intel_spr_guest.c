@@ -46,12 +46,13 @@ FORMULA(heavy_operations, EV(HEAVY_SLOTS) / EV(SLOTS_2))
 FORMULA(light_operations, rest(retiring(c), heavy_operations(c)))
 
 static const struct formula formulas[] = { ALL_NODES(true) };
-static const struct node_sample samples[] = { P_CORE_SAMPLES, TAKEN(0x20c4, 400009) };
+static const struct node_sample golden_cove[] = { GOLDEN_COVE_SAMPLES };
+static const struct node_sample redwood_cove[] = { REDWOOD_COVE_SAMPLES };
 
 static const struct cpu_model models[] = {
-	{ WITHOUT_REGISTER("Intel Sapphire Rapids", events, formulas, samples) },
-	{ WITHOUT_REGISTER("Intel Emerald Rapids", events, formulas, samples) },
-	{ WITHOUT_REGISTER("Intel Granite Rapids", events, formulas, samples) },
+	{ WITHOUT_REGISTER("Intel Sapphire Rapids", events, formulas, golden_cove) },
+	{ WITHOUT_REGISTER("Intel Emerald Rapids", events, formulas, golden_cove) },
+	{ WITHOUT_REGISTER("Intel Granite Rapids", events, formulas, redwood_cove) },
 };
 
 const struct cpu_table cpu_intel_spr_guest = CPU_TABLE(models);

@@ -139,22 +139,34 @@ CPU_FAMILIES(CPU_DECLARE)
 /* ---- samples ---- */
 
 /* clang-format off */
-/* A row of samples: what perf record -e takes for a node (intel/perfmon, "Sample with"). */
-#define PRECISE(node, name) { .metric = M_##node, .event = (name), .kind = SAMPLE_PRECISE }
-#define PLAIN(node, name) { .metric = M_##node, .event = (name), .kind = SAMPLE_PLAIN }
+/*
+ * An event, as tests/metrics/samples.tsv has it: name, config, and the period to begin with: a prime
+ * near SampleAfterValue of Intel's tables. NAMED: sysfs or the kernel knows its config.
+ */
+#define EVENT(name, number, its_period) \
+	.event = (name), .config = (number), .period = (its_period)
+#define NAMED(name, its_period) .event = (name), .period = (its_period)
+
+/*
+ * A row of samples: what perf record -e takes for a node (intel/perfmon, "Sample with"). The last
+ * arguments are one of the above, and what else is to be known of the event.
+ */
+#define PRECISE(node, ...) { .metric = M_##node, .kind = SAMPLE_PRECISE, __VA_ARGS__ }
+#define PLAIN(node, ...) { .metric = M_##node, .kind = SAMPLE_PLAIN, __VA_ARGS__ }
 #define CYCLES_OF(node) { .metric = M_##node, .event = "cycles", .kind = SAMPLE_CYCLES }
-#define TAKEN_ON(type, name, number, its_period) \
-	{ .metric = M_NONE, .event = (name), .kind = SAMPLE_PRECISE, .core_type = (type), \
-	  .config = (number), .period = (its_period) }
-#define TAKEN(number, its_period) \
-	TAKEN_ON(TYPE_CORE, "br_inst_retired.near_taken", number, its_period)
+/* The row of retired taken branches, by which branch stacks are sampled. */
+#define TAKEN(...) { .metric = M_NONE, .kind = SAMPLE_PRECISE, __VA_ARGS__ }
+#define NEAR_TAKEN(number, its_period) \
+	TAKEN(EVENT("br_inst_retired.near_taken", number, its_period))
 #define SAMPLES(table) .samples = (table), .n_samples = sizeof(table) / sizeof((table)[0])
 
 /* For a CPU whose own events are not known: perf's generic ones, of all twelve nodes. */
+#define INSTRUCTIONS NAMED("instructions", 2000003)
+#define BRANCH_MISSES NAMED("branch-misses", 100003)
 #define GENERIC_SAMPLES \
-	PRECISE(RETIRING, "instructions"), PRECISE(LIGHT_OPERATIONS, "instructions"), \
-	PRECISE(HEAVY_OPERATIONS, "instructions"), \
-	PRECISE(BAD_SPECULATION, "branch-misses"), PRECISE(BRANCH_MISPREDICTS, "branch-misses"), \
+	PRECISE(RETIRING, INSTRUCTIONS), PRECISE(LIGHT_OPERATIONS, INSTRUCTIONS), \
+	PRECISE(HEAVY_OPERATIONS, INSTRUCTIONS), \
+	PRECISE(BAD_SPECULATION, BRANCH_MISSES), PRECISE(BRANCH_MISPREDICTS, BRANCH_MISSES), \
 	CYCLES_OF(MACHINE_CLEARS), CYCLES_OF(FRONTEND_BOUND), CYCLES_OF(FETCH_LATENCY), \
 	CYCLES_OF(FETCH_BANDWIDTH), CYCLES_OF(BACKEND_BOUND), CYCLES_OF(MEMORY_BOUND), \
 	CYCLES_OF(CORE_BOUND)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * errno -> advice: what an error of perf_event_open(2) means on this machine and what the user can
- * do about it. One table: the first row with this errno whose condition holds is the answer. Any
- * thread.
+ * do about it. One table, and two more for sampling: the first row with this errno whose condition
+ * holds is the answer. Any thread.
  */
 #include "config.h"
 #include "collect/perf/perf_advice.h"
@@ -19,7 +19,9 @@
 #define DOCTOR "see 'tdtop --doctor'"
 
 /* The fact that is printed in brackets after the reason. */
-enum detail { DETAIL_NONE, DETAIL_PARANOID, DETAIL_NOFILE, DETAIL_HYPERVISOR, DETAIL_KERNEL };
+enum detail {
+	DETAIL_NONE, DETAIL_PARANOID, DETAIL_NOFILE, DETAIL_HYPERVISOR, DETAIL_KERNEL, DETAIL_MLOCK
+};
 
 static bool filtered(const struct facts *facts)
 {
@@ -57,13 +59,15 @@ static bool guest(const struct facts *facts)
 	return facts->hypervisor;
 }
 
-static const struct advice {
+struct advice {
 	int errnum;
 	bool (*when)(const struct facts *facts);	/* NULL: always */
 	const char *why;
 	enum detail detail;
 	const char *what_to_do;
-} advices[] = {
+};
+
+static const struct advice advices[] = {
 	{ EACCES, foreign_users, "not permitted: root of this container is not root of the machine",
 	  DETAIL_PARANOID, "run tdtop outside of the container, or " DOCTOR },
 	{ EACCES, strict, "not permitted", DETAIL_PARANOID,
@@ -123,6 +127,38 @@ static const struct advice {
 	{ EOVERFLOW, NULL, OWN_FAULT, DETAIL_KERNEL, REPORT },
 	{ E2BIG, NULL, "the group is larger than the kernel allows", DETAIL_KERNEL,
 	  REPORT },
+	{ 0 }
+};
+
+/* Of sampling with branch stacks, and of all sampling; what is in neither is as above. */
+static const struct advice with_stacks[] = {
+	{ EBUSY, NULL, "something else holds the branch records of the CPU: Intel PT and LBR exclude "
+		       "each other", DETAIL_NONE,
+	  "end the other user (perf record -e intel_pt), or look at functions without branches" },
+	{ EOPNOTSUPP, guest, "the PMU gives no branch stacks of this kind; the hypervisor may hide them",
+	  DETAIL_HYPERVISOR, "use a bare-metal machine, or look at functions without branches" },
+	{ EOPNOTSUPP, NULL, "the PMU gives no branch stacks of this kind", DETAIL_KERNEL,
+	  "look at functions without branches; " DOCTOR },
+	{ EINVAL, NULL, "the kernel does not accept these branch stacks", DETAIL_KERNEL,
+	  "look at functions without branches; " DOCTOR },
+	{ 0 }
+};
+
+static const struct advice of_sampling[] = {
+	{ EBUSY, NULL, "another program holds the hardware that it needs", DETAIL_NONE,
+	  "end that program (perf, a monitoring agent), then look again" },
+	{ EOPNOTSUPP, guest, "the PMU cannot sample this event: the hypervisor may give no interrupt "
+			     "for it", DETAIL_HYPERVISOR, "choose another event, or " DOCTOR },
+	{ EOPNOTSUPP, NULL, "the PMU cannot sample this event", DETAIL_KERNEL,
+	  "choose another event, or " DOCTOR },
+	{ EINVAL, NULL, "the kernel does not accept this event for sampling", DETAIL_KERNEL,
+	  "choose another event, or " DOCTOR },
+	{ ENOBUFS, NULL, "no more memory may be locked for its ring", DETAIL_MLOCK,
+	  "raise kernel.perf_event_mlock_kb or 'ulimit -l', end other users of perf events, or run as "
+	  "root" },
+	{ EAGAIN, NULL, "the kernel has no room for it at the moment", DETAIL_NONE, "look again" },
+	{ ESRCH, NULL, "the task has exited", DETAIL_NONE, "look at one that runs" },
+	{ 0 }
 };
 
 static void print_detail(enum detail detail, const struct facts *facts, char *text, size_t size)
@@ -137,23 +173,51 @@ static void print_detail(enum detail detail, const struct facts *facts, char *te
 		(void)snprintf(text, size, " (%s)", facts->hypervisor_name);
 	if (detail == DETAIL_KERNEL && facts->kernel[0])
 		(void)snprintf(text, size, " (Linux %s)", facts->kernel);
+	if (detail == DETAIL_MLOCK && facts->perf_mlock_kb >= 0)
+		(void)snprintf(text, size, " (kernel.perf_event_mlock_kb is %lld)",
+			       (long long)facts->perf_mlock_kb);
+}
+
+/* The first of these rows, which end with errno 0, that holds. NULL: none does. */
+static const struct advice *find(const struct advice *rows, int errnum, const struct facts *facts)
+{
+	for (; rows->errnum; rows++) {
+		if (rows->errnum == errnum && (!rows->when || rows->when(facts)))
+			return rows;
+	}
+	return NULL;
+}
+
+static int say(const char *what, const char *event, const char *where, const struct advice *advice,
+	       int errnum, const struct facts *facts, struct err *err)
+{
+	char detail[96];
+
+	if (!advice)
+		return err_set(err, errnum, "cannot %s \"%s\"%s: %s; " DOCTOR, what, event, where,
+			       strerror(errnum));
+	print_detail(advice->detail, facts, detail, sizeof(detail));
+	return err_set(err, errnum, "cannot %s \"%s\"%s: %s%s; %s", what, event, where,
+		       advice->why, detail, advice->what_to_do);
 }
 
 int perf_advice(int errnum, const char *event, int cpu, const struct facts *facts, struct err *err)
 {
-	const struct advice *advice = NULL;
-	char detail[96], where[32] = "";
+	char where[32] = "";
 
-	for (size_t i = 0; !advice && i < sizeof(advices) / sizeof(advices[0]); i++) {
-		if (advices[i].errnum == errnum && (!advices[i].when || advices[i].when(facts)))
-			advice = &advices[i];
-	}
 	if (cpu >= 0)
 		(void)snprintf(where, sizeof(where), " on CPU %d", cpu);
+	return say("count", event, where, find(advices, errnum, facts), errnum, facts, err);
+}
+
+int perf_advice_sampling(int errnum, const char *event, bool stacks, const struct facts *facts,
+			 struct err *err)
+{
+	const struct advice *advice = stacks ? find(with_stacks, errnum, facts) : NULL;
+
 	if (!advice)
-		return err_set(err, errnum, "cannot count \"%s\"%s: %s; " DOCTOR, event, where,
-			       strerror(errnum));
-	print_detail(advice->detail, facts, detail, sizeof(detail));
-	return err_set(err, errnum, "cannot count \"%s\"%s: %s%s; %s", event, where, advice->why,
-		       detail, advice->what_to_do);
+		advice = find(of_sampling, errnum, facts);
+	if (!advice)
+		advice = find(advices, errnum, facts);
+	return say("sample", event, "", advice, errnum, facts, err);
 }

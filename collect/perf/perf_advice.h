@@ -6,6 +6,8 @@
 #ifndef TDTOP_COLLECT_PERF_PERF_ADVICE_H
 #define TDTOP_COLLECT_PERF_PERF_ADVICE_H
 
+#include <stdbool.h>
+
 #include "collect/sys/facts.h"
 #include "model/err.h"
 
@@ -15,5 +17,12 @@
  * Returns -errnum.
  */
 int perf_advice(int errnum, const char *event, int cpu, const struct facts *facts, struct err *err);
+
+/*
+ * The same of an event that samples code; stacks: with branch stacks. Also of mmap(2) of its ring:
+ * ENOBUFS stands for its EPERM, which means that no more memory may be locked (perf_mmap()).
+ */
+int perf_advice_sampling(int errnum, const char *event, bool stacks, const struct facts *facts,
+			 struct err *err);
 
 #endif

@@ -140,12 +140,20 @@ static void name_event(const struct perfdata_about *about, const struct recordab
 		(void)snprintf(name, size, "%s", event->name);
 }
 
+static void describe_sampled(struct blob *blob, const struct sampled_event *event)
+{
+	sampled_put_attr(blob, event);
+	blob_u32(blob, 1);
+	blob_string(blob, event->name);
+	blob_u64(blob, event->id);
+}
+
 static bool put_event_desc(struct blob *blob, const struct perfdata_about *about)
 {
 	const struct recordable *events = about->events;
 	char name[96];
 
-	blob_u32(blob, count_events(events));
+	blob_u32(blob, count_events(events) + (uint32_t)about->sampled->committed);
 	blob_u32(blob, PERFDATA_ATTR_SIZE);
 	for (size_t g = 0; g < events->n_groups; g++)
 		for (size_t i = 0; i < events->groups[g].group->n; i++) {
@@ -155,7 +163,16 @@ static bool put_event_desc(struct blob *blob, const struct perfdata_about *about
 			blob_string(blob, name);
 			(void)perfdata_put_ids(blob, events, g, i);
 		}
+	for (size_t i = 0; i < about->sampled->committed; i++)
+		describe_sampled(blob, &about->sampled->event[i]);
 	return true;
+}
+
+/* Without content. perf report then shows branches, where a sample has them. */
+static bool put_branch_stack(struct blob *blob, const struct perfdata_about *about)
+{
+	(void)blob;
+	return sampled_events_have_branches(about->sampled);
 }
 
 #define PMUS "/sys/bus/event_source/devices"
@@ -303,6 +320,7 @@ static const struct {
 	{ PERFDATA_EVENT_DESC, false, put_event_desc },
 	{ PERFDATA_CPU_TOPOLOGY, true, put_cpu_topology },
 	{ PERFDATA_NUMA_TOPOLOGY, true, put_numa_topology },
+	{ PERFDATA_BRANCH_STACK, false, put_branch_stack },
 	{ PERFDATA_PMU_MAPPINGS, false, put_pmu_mappings },
 	{ PERFDATA_GROUP_DESC, false, put_group_desc },
 	{ PERFDATA_SAMPLE_TIME, false, put_sample_time },

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "collect/perfdata/blob.h"
+#include "collect/perfdata/sampled_events.h"
 #include "collect/slice/tap.h"
 #include "model/machine.h"
 
@@ -18,6 +19,7 @@ struct perfdata_about {
 	const char *root;		/* prefix of /proc and /sys; "": the real machine */
 	const struct machine *machine;
 	const struct recordable *events;
+	const struct sampled_events *sampled;	/* as of the last commit */
 	uint64_t clock_ns, wall_ns;	/* one point in time: clock of records, and since 1970 */
 	uint64_t first_ns, last_ns;	/* of samples in committed intervals; 0: none yet */
 };

@@ -11,8 +11,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "collect/perfdata/perfdata.h"
-
 #define PIECE 4096		/* a pipe that poll(2) calls writable takes so much at once */
 #define PATIENCE_MS 1000
 
@@ -164,6 +162,21 @@ static bool counts_links(int fd)
 	return fstat(fd, &file) == 0 && file.st_nlink > 0;
 }
 
+/* Where further events go, from the header in the head and the room behind its ids and attrs. */
+static void find_room(struct perfdata_file *file, const struct blob *head)
+{
+	struct perfdata_header header = { .attr_size = UINT64_MAX };
+	uint64_t room;
+
+	if (head->n >= sizeof(header))
+		memcpy(&header, head->bytes, sizeof(header));
+	room = (head->n - header.attrs.offset - header.attrs.size) / header.attr_size;
+	file->attrs = header.attrs;
+	file->committed_attrs = header.attrs.size;
+	file->attr_size = header.attr_size;
+	file->next_id = header.attrs.offset - room * sizeof(uint64_t);
+}
+
 int perfdata_file_open(struct perfdata_file *file, const char *path, enum perfdata_old old,
 		       unsigned int keep, const struct blob *head, struct err *err)
 {
@@ -173,6 +186,7 @@ int perfdata_file_open(struct perfdata_file *file, const char *path, enum perfda
 	file->stream = false;
 	file->written = file->committed = 0;
 	file->data_offset = head->n;
+	find_room(file, head);
 	if (!path[0] || strlen(path) >= sizeof(file->path) - 16)
 		return err_set(err, ENAMETOOLONG,
 			       "cannot record: the name of the file is empty or too long");
@@ -222,9 +236,44 @@ int perfdata_file_write(struct perfdata_file *file, const void *bytes, size_t n,
 	return ret;
 }
 
+int perfdata_file_add_event(struct perfdata_file *file, const void *attr, uint64_t id,
+			    struct err *err)
+{
+	const struct perfdata_section ids = { .offset = file->next_id, .size = sizeof(id) };
+	const uint64_t at = file->attrs.offset + file->attrs.size;
+	int ret = check_file(file, err);
+
+	if (ret)
+		return ret;
+	if (at + file->attr_size > file->data_offset)
+		return failed(file, ENOSPC, err);
+	ret = write_at(file, attr, file->attr_size - sizeof(ids), at, err);
+	if (!ret)
+		ret = write_at(file, &ids, sizeof(ids), at + file->attr_size - sizeof(ids), err);
+	if (!ret)
+		ret = write_at(file, &id, sizeof(id), ids.offset, err);
+	if (ret)
+		return ret;
+	file->attrs.size += file->attr_size;
+	file->next_id += sizeof(id);
+	return 0;
+}
+
+/* Writes the sections of attrs and of data, which are neighbours in the header. */
+static int write_sizes(const struct perfdata_file *file, uint64_t attrs_size, uint64_t data_size,
+		       struct err *err)
+{
+	const struct perfdata_section sections[] = {
+		{ .offset = file->attrs.offset, .size = attrs_size },
+		{ .offset = file->data_offset, .size = data_size },
+	};
+
+	return write_at(file, sections, sizeof(sections), offsetof(struct perfdata_header, attrs),
+			err);
+}
+
 int perfdata_file_commit(struct perfdata_file *file, struct err *err)
 {
-	const size_t at = offsetof(struct perfdata_header, data.size);
 	int ret = check_file(file, err);
 
 	if (file->stream)
@@ -232,11 +281,13 @@ int perfdata_file_commit(struct perfdata_file *file, struct err *err)
 	if (!ret)
 		ret = sync_data(file, err);
 	if (!ret)
-		ret = write_at(file, &file->written, sizeof(file->written), at, err);
+		ret = write_sizes(file, file->attrs.size, file->written, err);
 	if (!ret)
 		ret = sync_data(file, err);
-	if (!ret)
+	if (!ret) {
 		file->committed = file->written;
+		file->committed_attrs = file->attrs.size;
+	}
 	return ret;
 }
 
@@ -263,8 +314,7 @@ int perfdata_file_close(struct perfdata_file *file, const struct blob *features,
 		return ret;
 	/* If this fails, the file has bytes behind its end, which no reader uses. */
 	(void)!ftruncate(file->fd, (off_t)end);
-	(void)write_at(file, &file->committed, sizeof(file->committed),
-		       offsetof(struct perfdata_header, data.size), NULL);
+	(void)write_sizes(file, file->committed_attrs, file->committed, NULL);
 	if (features) {
 		ret = write_at(file, features->bytes, features->n, end, err);
 		if (!ret)

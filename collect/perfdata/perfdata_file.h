@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "collect/perfdata/blob.h"
+#include "collect/perfdata/perfdata.h"
 #include "model/err.h"
 
 struct perfdata_file {
@@ -24,6 +25,9 @@ struct perfdata_file {
 	bool has_links;		/* the file system counts links: 0 is a file without a name */
 	char path[PATH_MAX];
 	uint64_t data_offset;
+	struct perfdata_section attrs;	/* with those that were added since the last commit */
+	uint64_t committed_attrs;	/* bytes of attrs, as of the last commit */
+	uint64_t attr_size, next_id;	/* bytes of one; where the id of the next one goes */
 	uint64_t written;	/* bytes of data */
 	uint64_t committed;	/* bytes of data that are safe on the disk */
 };
@@ -50,14 +54,22 @@ int perfdata_file_open_stream(struct perfdata_file *file, int fd, const struct b
 			      struct err *err);
 
 /*
+ * Adds the attr of a further event, of PERFDATA_ATTR_SIZE bytes, with its id: into the room that the
+ * head has left for it (perfdata_put_head()). A reader sees it after the next commit. 0, or a
+ * negative errno with a message: -ENOSPC without room. Not of a stream.
+ */
+int perfdata_file_add_event(struct perfdata_file *file, const void *attr, uint64_t id,
+			    struct err *err);
+
+/*
  * Appends data. 0, or a negative errno with a message; also if the file was deleted, or truncated
  * by another program: then it is closed as it is.
  */
 int perfdata_file_write(struct perfdata_file *file, const void *bytes, size_t n, struct err *err);
 
 /*
- * Makes the data so far survive a power cut: syncs the data, then writes their size into the
- * header. 0, or a negative errno with a message.
+ * Makes the data and events so far survive a power cut: syncs them, then writes their sizes into
+ * the header. 0, or a negative errno with a message.
  */
 int perfdata_file_commit(struct perfdata_file *file, struct err *err);
 

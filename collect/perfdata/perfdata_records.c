@@ -41,8 +41,7 @@ static uint64_t any_id(const struct recordable *events)
 	return id;
 }
 
-/* Begins a record, with a size of 0. Returns its offset. */
-static size_t begin(struct blob *blob, uint32_t type, uint16_t misc)
+size_t perfdata_begin(struct blob *blob, uint32_t type, uint16_t misc)
 {
 	const struct perf_event_header header = { .type = type, .misc = misc };
 	size_t at = blob->n;
@@ -51,8 +50,7 @@ static size_t begin(struct blob *blob, uint32_t type, uint16_t misc)
 	return at;
 }
 
-/* Sets the size of the record at this offset. False: it does not fit into 16 bits; removed. */
-static bool end(struct blob *blob, size_t at)
+bool perfdata_end(struct blob *blob, size_t at)
 {
 	uint16_t size = (uint16_t)(blob->n - at);
 
@@ -64,13 +62,12 @@ static bool end(struct blob *blob, size_t at)
 	return true;
 }
 
-/* The end of each record with attr.sample_id_all. */
-static void put_sample_id(struct blob *blob, const struct recordable *events,
-			  const struct perfdata_stamp *stamp, uint64_t id)
+void perfdata_put_sample_id(struct blob *blob, const struct record_layout *layout,
+			    const struct perfdata_stamp *stamp, uint64_t id)
 {
-	uint64_t type = events->layout.sample_type;
+	uint64_t type = layout->sample_type;
 
-	if (!events->layout.sample_id_all)
+	if (!layout->sample_id_all)
 		return;
 	if (type & PERF_SAMPLE_TID)
 		blob_pair(blob, stamp->pid, stamp->tid);
@@ -116,7 +113,13 @@ size_t perfdata_put_ids(struct blob *blob, const struct recordable *events, size
 	return n;
 }
 
-void perfdata_put_head(struct blob *blob, const struct recordable *events)
+static void put_room(struct blob *blob, size_t n)
+{
+	for (size_t i = 0; i < n / sizeof(uint64_t); i++)
+		blob_u64(blob, 0);
+}
+
+void perfdata_put_head(struct blob *blob, const struct recordable *events, size_t room)
 {
 	struct perfdata_section ids = { .offset = sizeof(struct perfdata_header) };
 	struct perfdata_header header = {
@@ -130,6 +133,7 @@ void perfdata_put_head(struct blob *blob, const struct recordable *events)
 	for (size_t g = 0; g < events->n_groups; g++)
 		for (size_t i = 0; i < events->groups[g].group->n; i++)
 			(void)perfdata_put_ids(blob, events, g, i);
+	put_room(blob, room * sizeof(uint64_t));
 	header.attrs.offset = blob->n - at;
 	for (size_t g = 0; g < events->n_groups; g++) {
 		for (size_t i = 0; i < events->groups[g].group->n; i++) {
@@ -139,8 +143,9 @@ void perfdata_put_head(struct blob *blob, const struct recordable *events)
 			ids.offset += ids.size;
 		}
 	}
+	header.attrs.size = blob->n - at - header.attrs.offset;
+	put_room(blob, room * header.attr_size);
 	header.data.offset = blob->n - at;
-	header.attrs.size = header.data.offset - header.attrs.offset;
 	if (!blob->failed)
 		memcpy(blob->bytes + at, &header, sizeof(header));
 }
@@ -152,11 +157,11 @@ bool perfdata_put_stream_head(struct blob *blob, const struct recordable *events
 	blob_put(blob, &header, sizeof(header));
 	for (size_t g = 0; g < events->n_groups; g++)
 		for (size_t i = 0; i < events->groups[g].group->n; i++) {
-			size_t at = begin(blob, PERFDATA_ATTR, 0);
+			size_t at = perfdata_begin(blob, PERFDATA_ATTR, 0);
 
 			perfdata_put_attr(blob, &events->groups[g], i);
 			(void)perfdata_put_ids(blob, events, g, i);
-			if (!end(blob, at))
+			if (!perfdata_end(blob, at))
 				return false;
 		}
 	return true;
@@ -196,14 +201,14 @@ bool perfdata_put_sample(struct blob *blob, const struct recordable *events, str
 	}
 	blob_put(blob, (const unsigned char *)bytes + rest, size - rest);
 	*time_ns = word_at(bytes, sizeof(header) + words_size(type & BEFORE_TIME));
-	return end(blob, at);
+	return perfdata_end(blob, at);
 }
 
 void perfdata_put_reading(struct blob *blob, const struct recordable *events,
 			  const struct perfdata_stamp *stamp, const struct reading *reading,
 			  bool base)
 {
-	size_t at = begin(blob, PERF_RECORD_READ, base ? PERFDATA_READ_BASE : 0);
+	size_t at = perfdata_begin(blob, PERF_RECORD_READ, base ? PERFDATA_READ_BASE : 0);
 
 	blob_pair(blob, stamp->pid, stamp->tid);
 	blob_u64(blob, reading->n);
@@ -215,38 +220,38 @@ void perfdata_put_reading(struct blob *blob, const struct recordable *events,
 		blob_u64(blob, reading->value[i]);
 		blob_u64(blob, recordable_id(events, stamp->place, i));
 	}
-	put_sample_id(blob, events, stamp, recordable_id(events, stamp->place, 0));
-	(void)end(blob, at);
+	perfdata_put_sample_id(blob, &events->layout, stamp, recordable_id(events, stamp->place, 0));
+	(void)perfdata_end(blob, at);
 }
 
 void perfdata_put_switch(struct blob *blob, const struct recordable *events,
 			 const struct perfdata_stamp *stamp, bool out)
 {
-	size_t at = begin(blob, PERF_RECORD_SWITCH_CPU_WIDE,
-			  out ? PERF_RECORD_MISC_SWITCH_OUT : 0);
+	size_t at = perfdata_begin(blob, PERF_RECORD_SWITCH_CPU_WIDE,
+				   out ? PERF_RECORD_MISC_SWITCH_OUT : 0);
 
 	blob_pair(blob, -1, -1);	/* next or previous task: unknown */
-	put_sample_id(blob, events, stamp, recordable_id(events, stamp->place, 0));
-	(void)end(blob, at);
+	perfdata_put_sample_id(blob, &events->layout, stamp, recordable_id(events, stamp->place, 0));
+	(void)perfdata_end(blob, at);
 }
 
 void perfdata_put_lost(struct blob *blob, const struct recordable *events,
 		       const struct perfdata_stamp *stamp, uint64_t lost)
 {
 	uint64_t id = recordable_id(events, stamp->place, 0);
-	size_t at = begin(blob, PERF_RECORD_LOST, 0);
+	size_t at = perfdata_begin(blob, PERF_RECORD_LOST, 0);
 
 	blob_u64(blob, id);
 	blob_u64(blob, lost);
-	put_sample_id(blob, events, stamp, id);
-	(void)end(blob, at);
+	perfdata_put_sample_id(blob, &events->layout, stamp, id);
+	(void)perfdata_end(blob, at);
 }
 
 void perfdata_put_kernel(struct blob *blob, const struct recordable *events, uint64_t start,
 			 uint64_t kernel_end)
 {
 	const struct perfdata_stamp stamp = { .pid = -1 };	/* time 0, as perf record does */
-	size_t at = begin(blob, PERF_RECORD_MMAP, PERF_RECORD_MISC_KERNEL);
+	size_t at = perfdata_begin(blob, PERF_RECORD_MMAP, PERF_RECORD_MISC_KERNEL);
 
 	blob_pair(blob, -1, 0);
 	blob_u64(blob, start);
@@ -254,8 +259,8 @@ void perfdata_put_kernel(struct blob *blob, const struct recordable *events, uin
 	blob_u64(blob, start);		/* pgoff, where perf keeps the address of the symbol */
 	blob_text(blob, "[kernel.kallsyms]_text");
 	blob_pad(blob, at, sizeof(uint64_t));
-	put_sample_id(blob, events, &stamp, any_id(events));
-	(void)end(blob, at);
+	perfdata_put_sample_id(blob, &events->layout, &stamp, any_id(events));
+	(void)perfdata_end(blob, at);
 }
 
 /*
@@ -266,18 +271,18 @@ static void put_comm(struct blob *blob, const struct recordable *events, int32_t
 		     const char *comm)
 {
 	const struct perfdata_stamp stamp = { .pid = pid, .tid = tid };
-	size_t at = begin(blob, PERF_RECORD_COMM, 0);
+	size_t at = perfdata_begin(blob, PERF_RECORD_COMM, 0);
 
 	blob_pair(blob, pid, tid);
 	blob_text(blob, comm);
 	blob_pad(blob, at, sizeof(uint64_t));
-	put_sample_id(blob, events, &stamp, any_id(events));
-	(void)end(blob, at);
+	perfdata_put_sample_id(blob, &events->layout, &stamp, any_id(events));
+	(void)perfdata_end(blob, at);
 }
 
 static size_t begin_update(struct blob *blob, const struct recordable *events, uint64_t what)
 {
-	size_t at = begin(blob, PERFDATA_EVENT_UPDATE, 0);
+	size_t at = perfdata_begin(blob, PERFDATA_EVENT_UPDATE, 0);
 
 	blob_u64(blob, what);
 	blob_u64(blob, any_id(events));
@@ -287,7 +292,7 @@ static size_t begin_update(struct blob *blob, const struct recordable *events, u
 void perfdata_put_name(struct blob *blob, const struct recordable *events, size_t group,
 		       size_t member, const char *name)
 {
-	size_t at = begin(blob, PERFDATA_EVENT_UPDATE, 0);
+	size_t at = perfdata_begin(blob, PERFDATA_EVENT_UPDATE, 0);
 	uint64_t id = 0;
 
 	for (size_t cpu = 0; !id && cpu < events->n_cpus; cpu++)
@@ -297,7 +302,7 @@ void perfdata_put_name(struct blob *blob, const struct recordable *events, size_
 	blob_u64(blob, id);
 	blob_text(blob, name);
 	blob_pad(blob, at, sizeof(uint64_t));
-	(void)end(blob, at);
+	(void)perfdata_end(blob, at);
 }
 
 void perfdata_put_process(struct blob *blob, const struct recordable *events, int32_t pid,
@@ -320,7 +325,7 @@ void perfdata_put_process(struct blob *blob, const struct recordable *events, in
 		blob_pad(blob, at, sizeof(uint64_t));
 		blob_u64(blob, facts->threads_ns);
 	}
-	if (end(blob, at) && facts && facts->comm[0])
+	if (perfdata_end(blob, at) && facts && facts->comm[0])
 		put_comm(blob, events, pid, pid, facts->comm);
 }
 
@@ -333,7 +338,7 @@ static void put_thread(struct blob *blob, const struct recordable *events,
 	blob_put(blob, &thread, sizeof(thread));
 	blob_text(blob, comm);
 	blob_pad(blob, at, sizeof(uint64_t));
-	if (end(blob, at) && comm[0])
+	if (perfdata_end(blob, at) && comm[0])
 		put_comm(blob, events, pid, tid, comm);
 }
 
@@ -355,7 +360,7 @@ void perfdata_put_mux(struct blob *blob, const struct recordable *events, int32_
 	size_t at = begin_update(blob, events, PERFDATA_UPDATE_MUX);
 
 	blob_pair(blob, cpu_number, (int32_t)mux);
-	(void)end(blob, at);
+	(void)perfdata_end(blob, at);
 }
 
 void perfdata_put_rotation(struct blob *blob, const struct recordable *events, enum core_type type,
@@ -364,7 +369,7 @@ void perfdata_put_rotation(struct blob *blob, const struct recordable *events, e
 	size_t at = begin_update(blob, events, PERFDATA_UPDATE_ROTATION);
 
 	blob_pair(blob, (int32_t)type, on);
-	(void)end(blob, at);
+	(void)perfdata_end(blob, at);
 }
 
 void perfdata_put_switching(struct blob *blob, const struct recordable *events, int32_t cpu_number,
@@ -380,7 +385,7 @@ void perfdata_put_switching(struct blob *blob, const struct recordable *events, 
 	at = begin_update(blob, events, PERFDATA_UPDATE_SWITCH);
 	blob_pair(blob, cpu_number, (int32_t)bits);
 	blob_pair(blob, now->pid, now->tid);
-	(void)end(blob, at);
+	(void)perfdata_end(blob, at);
 }
 
 void perfdata_put_feature(struct blob *blob, const struct recordable *events, uint64_t number,
@@ -391,13 +396,13 @@ void perfdata_put_feature(struct blob *blob, const struct recordable *events, ui
 	blob_u64(blob, number);
 	blob_put(blob, section->bytes, section->n);
 	blob_pad(blob, at, sizeof(uint64_t));
-	(void)end(blob, at);
+	(void)perfdata_end(blob, at);
 }
 
 void perfdata_put_mark(struct blob *blob, const struct perfdata_mark *mark)
 {
-	size_t at = begin(blob, PERFDATA_FINISHED_ROUND, 0);
+	size_t at = perfdata_begin(blob, PERFDATA_FINISHED_ROUND, 0);
 
 	blob_put(blob, mark, sizeof(*mark));
-	(void)end(blob, at);
+	(void)perfdata_end(blob, at);
 }

@@ -30,6 +30,16 @@ struct perfdata_stamp {
 	uint64_t time_ns;
 };
 
+/* Begins a record, with a size of 0. Returns its offset. */
+size_t perfdata_begin(struct blob *blob, uint32_t type, uint16_t misc);
+
+/* Sets the size of the record at this offset. False: it does not fit into 16 bits; removed. */
+bool perfdata_end(struct blob *blob, size_t at);
+
+/* Puts the end of each record of an event with attr.sample_id_all. */
+void perfdata_put_sample_id(struct blob *blob, const struct record_layout *layout,
+			    const struct perfdata_stamp *stamp, uint64_t id);
+
 /*
  * Puts a member's attr. perf reads only attrs of sizes that it knows (6.1 refuses what 6.12
  * writes), so the file has the smallest size that contains all fields that tdtop sets: 112, of
@@ -44,8 +54,11 @@ void perfdata_put_attr(struct blob *blob, const struct recordable_group *group, 
 size_t perfdata_put_ids(struct blob *blob, const struct recordable *events, size_t group,
 			size_t member);
 
-/* Puts the start of a file: header, ids, attrs. The header says: no data, no features. */
-void perfdata_put_head(struct blob *blob, const struct recordable *events);
+/*
+ * Puts the start of a file: header, ids, attrs, each with room for those of `room` further events.
+ * The header says: no data, no features.
+ */
+void perfdata_put_head(struct blob *blob, const struct recordable *events, size_t room);
 
 /*
  * Puts the start of a stream: header, then each attr with its ids as a record. False: an event has

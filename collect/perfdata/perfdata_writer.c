@@ -18,7 +18,7 @@
 
 #define CHUNK_BYTES (256U << 10)
 
-enum job_type { JOB_OPEN, JOB_DATA, JOB_CLOSE };
+enum job_type { JOB_OPEN, JOB_EVENT, JOB_DATA, JOB_CLOSE };
 
 struct job {
 	struct job *next;
@@ -28,7 +28,9 @@ struct job {
 	unsigned int keep;
 	char *path;			/* owned; NULL: a stream into fd */
 	int fd;
-	struct blob blob;		/* JOB_OPEN: head; JOB_CLOSE: features, n = 0: none */
+	struct blob blob;		/* JOB_OPEN: head; JOB_EVENT: attr; JOB_CLOSE: features, n = 0:
+					 * none */
+	uint64_t id;			/* JOB_EVENT */
 	uint64_t bits[4];		/* JOB_CLOSE */
 	size_t n, cap;			/* JOB_DATA */
 	unsigned char bytes[];
@@ -74,6 +76,9 @@ static int run_job(struct perfdata_writer *writer, struct job *job, struct err *
 		if (!job->path)
 			return perfdata_file_open_stream(file, job->fd, &job->blob, err);
 		return perfdata_file_open(file, job->path, job->old, job->keep, &job->blob, err);
+	case JOB_EVENT:
+		return file->fd < 0 ? 0 :
+		       perfdata_file_add_event(file, job->blob.bytes, job->id, err);
 	case JOB_DATA:
 		if (file->fd < 0)
 			return 0;	/* after a failure data are dropped */
@@ -273,6 +278,17 @@ int perfdata_writer_open_stream(struct perfdata_writer *writer, int fd, const st
 		return -ENOMEM;
 	}
 	job->fd = fd;
+	queue_job(writer, job);
+	return 0;
+}
+
+int perfdata_writer_add_event(struct perfdata_writer *writer, const struct blob *attr, uint64_t id)
+{
+	struct job *job = attr->failed ? NULL : job_new(JOB_EVENT, attr);
+
+	if (!job)
+		return -ENOMEM;
+	job->id = id;
 	queue_job(writer, job);
 	return 0;
 }

@@ -57,6 +57,12 @@ typedef bool perfdata_put_fn(struct perfdata_writer *writer, const void *bytes, 
 			     bool required);
 
 /*
+ * Queues a further event of a file, see perfdata_file_add_event(); it is committed with the next
+ * interval. Copies the attr. 0 or -ENOMEM.
+ */
+int perfdata_writer_add_event(struct perfdata_writer *writer, const struct blob *attr, uint64_t id);
+
+/*
  * Queues the end of an interval: the data up to here are committed to the file. False: they will be
  * with the next one, as too many bytes are queued, or no memory.
  */

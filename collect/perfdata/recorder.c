@@ -18,6 +18,7 @@
 
 #include "collect/perfdata/perfdata_features.h"
 #include "collect/perfdata/perfdata_records.h"
+#include "collect/perfdata/sampled_events.h"
 #include "collect/perfdata/synthetic_records.h"
 #include "collect/slice/tap.h"
 #include "collect/sys/clock_ns.h"
@@ -32,6 +33,16 @@ struct recorder {
 	char path[PATH_MAX];			/* of the latest file */
 	struct blob blob;			/* records under construction */
 	struct perfdata_about about;		/* of this file */
+	struct sampled_events sampled;		/* of this file */
+	bool sampled_full;			/* an event of this file found no room; was told */
+	/*
+	 * As perf sorts records (tools/perf/util/ordered-events.c): after a round it delivers all that
+	 * are not newer than the newest one of the round before.
+	 */
+	uint64_t newest_ns, newest_before_ns, oldest_ns;
+	uint64_t files;				/* so far */
+	void (*before_mark)(void *data);	/* or NULL */
+	void *before_mark_data;
 	uint64_t head, bytes, committed;	/* bytes: before the data, of data, committed */
 	uint64_t first_ns, last_ns;		/* of its samples, also uncommitted ones */
 	uint64_t *dropped_on;			/* per CPU: records since the last one put */
@@ -158,6 +169,120 @@ static void on_rotating(void *data, size_t group, bool taken)
 	put_required(recorder);
 }
 
+/* Before the first record of an event that samples code. NULL: it cannot be recorded. */
+static struct sampled_event *add_sampled(struct recorder *recorder,
+					 const struct perf_event_attr *attr, const char *name,
+					 uint64_t id)
+{
+	struct sampled_event *event = sampled_events_add(&recorder->sampled, attr, id, name,
+							 recorder->events);
+	struct blob *blob = &recorder->blob;
+
+	if (!event)
+		return NULL;
+	blob_clear(blob);
+	if (recorder->options.stream)
+		sampled_put_attr_record(blob, event);
+	else
+		sampled_put_attr(blob, event);
+	if (!recorder->options.stream &&
+	    perfdata_writer_add_event(recorder->writer, blob, event->id)) {
+		recorder->sampled.n--;
+		return NULL;
+	}
+	if (!recorder->options.stream)
+		blob_clear(blob);
+	sampled_put_name(blob, event);
+	put_required(recorder);
+	return event;
+}
+
+/* Puts a LOST record with the number of dropped records, before the next one of the event. */
+static bool put_sampled_lost(struct recorder *recorder, struct sampled_event *event, bool required)
+{
+	struct blob lost = { 0 };
+	bool done;
+
+	sampled_put_lost(&lost, event);
+	done = !lost.failed && put_data(recorder, lost.bytes, lost.n, required);
+	if (done)
+		event->dropped = 0;
+	blob_done(&lost);
+	return done;
+}
+
+/* Once per file. */
+static void report_no_room(struct recorder *recorder)
+{
+	recorder->dropped++;
+	if (!recorder->sampled_full)
+		report(recorder, "the recording has no room for one more sampled event: its samples are "
+		       "left out; begin another file");
+	recorder->sampled_full = true;
+}
+
+static void note_newest(struct recorder *recorder, uint64_t time_ns)
+{
+	if (time_ns > recorder->newest_ns)
+		recorder->newest_ns = time_ns;
+}
+
+void recorder_sampled(struct recorder *recorder, const struct perf_event_attr *attr,
+		      const char *name, uint64_t id, const void *bytes, size_t size)
+{
+	struct sampled_event *event;
+	uint64_t time_ns = recorder->last_ns;
+
+	if (!recorder->on || !sampled_event_fits(attr))
+		return;
+	event = sampled_events_find(&recorder->sampled, attr);
+	if (!event)
+		event = add_sampled(recorder, attr, name, id);
+	if (!event) {
+		report_no_room(recorder);
+		return;
+	}
+	blob_clear(&recorder->blob);
+	if (sampled_put_record(&recorder->blob, event, bytes, size, &time_ns))
+		note_newest(recorder, time_ns);
+	if (recorder->blob.n &&
+	    (!event->dropped || put_sampled_lost(recorder, event, false)) &&
+	    put_data(recorder, recorder->blob.bytes, recorder->blob.n, false))
+		return;
+	event->dropped++;
+	event->dropped_ns = time_ns;
+	recorder->dropped++;
+}
+
+void recorder_sampled_mapping(struct recorder *recorder, const struct perf_event_attr *attr,
+			      const struct code_mapping *mapping, uint64_t time_ns)
+{
+	const struct sampled_event *event;
+
+	if (!recorder->on || !sampled_event_fits(attr))
+		return;
+	event = sampled_events_find(&recorder->sampled, attr);
+	blob_clear(&recorder->blob);
+	if (event && sampled_put_mapping(&recorder->blob, event, mapping, time_ns))
+		put_required(recorder);
+}
+
+uint64_t recorder_oldest_ns(const struct recorder *recorder)
+{
+	return recorder->oldest_ns;
+}
+
+uint64_t recorder_file(const struct recorder *recorder)
+{
+	return recorder->on ? recorder->files : 0;
+}
+
+void recorder_before_mark(struct recorder *recorder, void (*call)(void *data), void *data)
+{
+	recorder->before_mark = call;
+	recorder->before_mark_data = data;
+}
+
 void recorder_process(struct recorder *recorder, int32_t pid, const struct task_facts *facts)
 {
 	if (!recorder->on)
@@ -264,7 +389,7 @@ static int open_file(struct recorder *recorder, enum perfdata_old old, struct er
 
 	blob_clear(head);
 	if (!options->stream) {
-		perfdata_put_head(head, recorder->events);
+		perfdata_put_head(head, recorder->events, SAMPLED_EVENTS_MAX);
 		ret = perfdata_writer_open(recorder->writer, recorder->path, old, options->keep,
 					   head);
 	} else if (!perfdata_put_stream_head(head, recorder->events) && !head->failed) {
@@ -288,6 +413,7 @@ static int begin_file(struct recorder *recorder, enum perfdata_old old, struct e
 		.root = "",
 		.machine = &source->machine,
 		.events = recorder->events,
+		.sampled = &recorder->sampled,
 		.clock_ns = source->ops->clock_ns(source),
 		.wall_ns = clock_ns(CLOCK_REALTIME),
 		.kernel_start = recorder->about.kernel_start,
@@ -295,6 +421,10 @@ static int begin_file(struct recorder *recorder, enum perfdata_old old, struct e
 	};
 	recorder->bytes = recorder->committed = recorder->dropped = 0;
 	recorder->first_ns = recorder->last_ns = 0;
+	sampled_events_clear(&recorder->sampled);
+	recorder->sampled_full = false;
+	recorder->newest_ns = recorder->newest_before_ns = recorder->oldest_ns = 0;
+	recorder->files++;
 	memset(recorder->dropped_on, 0, source->machine.n_cpus * sizeof(recorder->dropped_on[0]));
 	ret = open_file(recorder, old, err);
 	if (ret)
@@ -313,6 +443,7 @@ static void commit(struct recorder *recorder)
 	if (!perfdata_writer_commit(recorder->writer))
 		return;
 	recorder->committed = recorder->bytes;
+	recorder->sampled.committed = recorder->sampled.n;
 	recorder->about.first_ns = recorder->first_ns;
 	recorder->about.last_ns = recorder->last_ns;
 }
@@ -381,6 +512,14 @@ static bool is_full(const struct recorder *recorder, uint64_t now_ns)
 	       (options->limit_ns && now_ns - recorder->about.clock_ns >= options->limit_ns);
 }
 
+static void finish_round(struct recorder *recorder, uint64_t end_ns)
+{
+	note_newest(recorder, recorder->last_ns);
+	note_newest(recorder, end_ns);
+	recorder->oldest_ns = recorder->newest_before_ns;
+	recorder->newest_before_ns = recorder->newest_ns;
+}
+
 void recorder_interval(struct recorder *recorder, const struct perfdata_mark *mark,
 		       const struct tasks *tasks)
 {
@@ -388,12 +527,18 @@ void recorder_interval(struct recorder *recorder, const struct perfdata_mark *ma
 
 	if (!recorder->on || stopped_by_failure(recorder))
 		return;
+	if (recorder->before_mark)
+		recorder->before_mark(recorder->before_mark_data);
 	for (size_t cpu = 0; cpu < recorder->source->machine.n_cpus; cpu++)
 		if (recorder->dropped_on[cpu])
 			(void)put_lost(recorder, cpu, true);
+	for (size_t i = 0; i < recorder->sampled.n; i++)
+		if (recorder->sampled.event[i].dropped)
+			(void)put_sampled_lost(recorder, &recorder->sampled.event[i], true);
 	blob_clear(&recorder->blob);
 	perfdata_put_mark(&recorder->blob, mark);
 	put_required(recorder);
+	finish_round(recorder, mark->end_ns);
 	commit(recorder);
 	if (!is_full(recorder, mark->end_ns))
 		return;
@@ -472,6 +617,7 @@ void recorder_free(struct recorder *recorder)
 	if (recorder->options.stream && recorder->options.fd >= 0)
 		close(recorder->options.fd);
 	blob_done(&recorder->blob);
+	sampled_events_done(&recorder->sampled);
 	free(recorder->dropped_on);
 	free(recorder);
 }

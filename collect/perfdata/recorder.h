@@ -9,9 +9,12 @@
 #ifndef TDTOP_COLLECT_PERFDATA_RECORDER_H
 #define TDTOP_COLLECT_PERFDATA_RECORDER_H
 
+#include <linux/perf_event.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
+#include "collect/code/code_objects.h"
 #include "collect/perfdata/perfdata.h"
 #include "collect/perfdata/perfdata_writer.h"
 #include "collect/slice/source.h"
@@ -51,6 +54,30 @@ int recorder_end(struct recorder *recorder, struct err *err);
 
 /* From now on the end of a stream does not wait for a reader that has stopped reading. */
 void recorder_hurry(struct recorder *recorder);
+
+/*
+ * Records a record, as the kernel wrote it, of an event that samples code beside the groups of the
+ * source (sampled_events.h); the file has it as an event of this name. id: that the kernel gave to
+ * it on some thread or CPU. It is in the file before the mark of the next recorder_interval().
+ */
+void recorder_sampled(struct recorder *recorder, const struct perf_event_attr *attr,
+		      const char *name, uint64_t id, const void *bytes, size_t size);
+
+/*
+ * Records what is mapped from this time on, with an event of recorder_sampled() that is in the file.
+ * The time is that of a record not older than recorder_oldest_ns().
+ */
+void recorder_sampled_mapping(struct recorder *recorder, const struct perf_event_attr *attr,
+			      const struct code_mapping *mapping, uint64_t time_ns);
+
+/* Readers sort records by time: one that is older than this is not put in its place any more. */
+uint64_t recorder_oldest_ns(const struct recorder *recorder);
+
+/* The number of the file that is open; 0: none is. Another number: another file. */
+uint64_t recorder_file(const struct recorder *recorder);
+
+/* Calls the function in each recorder_interval(), before its mark: for records that are late. */
+void recorder_before_mark(struct recorder *recorder, void (*call)(void *data), void *data);
 
 /* Records an answer of /proc: facts, or NULL: no such process; a name, or "": no such thread. */
 void recorder_process(struct recorder *recorder, int32_t pid, const struct task_facts *facts);

@@ -8,6 +8,7 @@
 #include "config.h"
 #include "collect/perfdata/recording_events.h"
 
+#include <errno.h>
 #include <linux/perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,6 +92,11 @@ bool recording_events_add(struct recording_events *events, const unsigned char *
 	read_format = bytes_u64(&bytes);
 	event->layout = record_layout_make(sample_type, read_format,
 					   attr_flag(attr, BIT_SAMPLE_ID_ALL, big_endian), swapped);
+	if (events->n == 1)
+		events->id_only = record_layout_make(sample_type & PERF_SAMPLE_IDENTIFIER, 0,
+						     event->layout.sample_id_all, swapped);
+	event->samples_code = sample_type & PERF_SAMPLE_IP && !(sample_type & PERF_SAMPLE_READ);
+	events->n_samples_code += event->samples_code;
 	event->user_only = attr_flag(attr, BIT_EXCLUDE_KERNEL, big_endian);
 	event->kernel_only = attr_flag(attr, BIT_EXCLUDE_USER, big_endian);
 	event->freq = attr_flag(attr, BIT_FREQ, big_endian);
@@ -169,6 +175,44 @@ const struct recorded_event *recording_events_by_id(struct recording_events *eve
 	if (events->n == 1)
 		return events->event;
 	return find_event(events, id);
+}
+
+static bool is_beside(const struct recording_events *events, const struct recorded_event *event)
+{
+	return events->groups_known && event->samples_code && !event->group_known;
+}
+
+/* The event of a record by its IDENTIFIER; NULL: it has none, or it is unknown. */
+static const struct recorded_event *event_of(struct recording_events *events, const void *bytes,
+					     size_t size)
+{
+	struct envelope envelope;
+
+	if (record_envelope(&events->id_only, bytes, size, &envelope) || !envelope.id)
+		return NULL;
+	return find_event(events, envelope.id);
+}
+
+bool recording_events_is_beside(struct recording_events *events, const void *bytes, size_t size)
+{
+	const struct recorded_event *event = NULL;
+
+	if (events->groups_known && events->n_samples_code)
+		event = event_of(events, bytes, size);
+	return event && is_beside(events, event);
+}
+
+int recording_events_envelope(struct recording_events *events, const void *bytes, size_t size,
+			      struct envelope *envelope)
+{
+	const struct record_layout *layout = recording_events_layout(events);
+	const struct recorded_event *event = NULL;
+
+	if (!layout)
+		return -EINVAL;
+	if (events->n > 1)
+		event = event_of(events, bytes, size);
+	return record_envelope(event ? &event->layout : layout, bytes, size, envelope);
 }
 
 struct recorded_event *recording_events_described(struct recording_events *events, uint64_t id,
@@ -309,7 +353,7 @@ bool recording_events_match(struct recording_events *events, const struct family
 	for (size_t i = 0; i < events->n; i++) {
 		struct recorded_event *event = &events->event[i];
 
-		event->row = row_of(event, family);
+		event->row = is_beside(events, event) ? NULL : row_of(event, family);
 		event->core_type = core_type_of(event);
 		event->leads = event->row && event->row == group_leader(family, event->core_type,
 									(int)event->mux);

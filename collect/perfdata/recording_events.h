@@ -36,6 +36,7 @@ struct recorded_event {
 	uint8_t precise;	/* attr.precise_ip */
 	uint64_t period;	/* attr.sample_period */
 	uint64_t branch_type;	/* attr.branch_sample_type; 0: none, or not recorded */
+	bool samples_code;	/* samples have an address, and no group */
 	bool group_known;	/* recorded by tdtop: core type and mux of its group */
 	enum core_type core_type;	/* else from its name, by recording_events_match() */
 	uint32_t mux;
@@ -60,6 +61,10 @@ struct recording_events {
 	bool ids_sorted;
 	size_t last_id;			/* index into ids of the last id that was found */
 	bool switch_records;		/* some event writes SWITCH records */
+	bool groups_known;		/* recorded by tdtop, which tells of each group */
+	size_t n_samples_code;		/* events */
+	struct record_layout id_only;	/* of all events, as far as the id: IDENTIFIER is at the
+					 * same place in all layouts; or it has none */
 };
 
 /*
@@ -79,6 +84,16 @@ struct recorded_id *recording_events_find_id(struct recording_events *events, ui
 
 /* The event with this id; of a recording with one event, that event; NULL: unknown. */
 const struct recorded_event *recording_events_by_id(struct recording_events *events, uint64_t id);
+
+/*
+ * Is it a record of an event that tdtop sampled beside its groups? Such records, also those of tasks
+ * and losses, are no part of the slices. Of other recorders' files: false.
+ */
+bool recording_events_is_beside(struct recording_events *events, const void *bytes, size_t size);
+
+/* Id, time and CPU of a record, by the layout of its event. 0; -EINVAL: it is damaged. */
+int recording_events_envelope(struct recording_events *events, const void *bytes, size_t size,
+			      struct envelope *envelope);
 
 /* For EVENT_DESC: the event with this id (0: none), else the one at this index; NULL: neither. */
 struct recorded_event *recording_events_described(struct recording_events *events, uint64_t id,

@@ -231,7 +231,7 @@ static void read_tdtop_events(struct recording *recording, struct bytes *bytes)
 		if (bytes->bad || size < sizeof(struct perfdata_event) || type >= CORE_TYPES ||
 		    mux > MUX_MAX)
 			continue;
-		event->group_known = true;
+		event->group_known = recording->events.groups_known = true;
 		event->core_type = (enum core_type)type;
 		event->mux = mux;
 	}

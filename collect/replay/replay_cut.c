@@ -96,6 +96,10 @@ static int feed_or_queue(struct replay_cut *cut, const struct frame *frame, uint
 		ordered_events_finish_round(cut->ordered);
 		return 0;
 	}
+	if (replay_reader_add_event(cut->reader, frame))
+		replay_feed_events_added(cut->feed);
+	if (replay_feed_is_beside(cut->feed, frame))
+		return 0;
 	if (replay_reader_add_answer(cut->reader, frame) || !replay_feed_wants(frame->type) ||
 	    replay_feed_peek(cut->feed, frame, &peeked))
 		return 0;

@@ -103,6 +103,17 @@ bool replay_feed_wants(uint32_t type)
 	}
 }
 
+void replay_feed_events_added(struct replay_feed *feed)
+{
+	feed->leader_id = 0;	/* the table of events may have moved */
+	feed->leader = NULL;
+}
+
+bool replay_feed_is_beside(struct replay_feed *feed, const struct frame *frame)
+{
+	return recording_events_is_beside(feed->events, frame->bytes, frame->size);
+}
+
 /* The layout of the event with this id; mostly the same as feed->layout. */
 static const struct record_layout *layout_of(struct replay_feed *feed, uint64_t id)
 {

@@ -28,6 +28,12 @@ void replay_feed_free(struct replay_feed *feed);	/* NULL is fine */
 /* True if a replay uses records of this type (PERF_RECORD_*). */
 bool replay_feed_wants(uint32_t type);
 
+/* Events were added: from now on their records are known. */
+void replay_feed_events_added(struct replay_feed *feed);
+
+/* True if the record is of an event that was sampled beside the slices: they have no part in it. */
+bool replay_feed_is_beside(struct replay_feed *feed, const struct frame *frame);
+
 /* Reads id, time and CPU (index; -1: not a CPU of the machine) of a record. 0 or -EINVAL. */
 int replay_feed_envelope(struct replay_feed *feed, const struct frame *frame,
 			 struct envelope *envelope, int *cpu);

@@ -45,6 +45,13 @@ int replay_reader_next(struct replay_reader *reader, struct frame *frame, struct
 	return ret;
 }
 
+bool replay_reader_add_event(struct replay_reader *reader, const struct frame *frame)
+{
+	return frame->type == PERFDATA_ATTR &&
+	       recording_read_record(&reader->recording, frame,
+				     perfdata_stream_swapped(reader->stream));
+}
+
 bool replay_reader_add_answer(struct replay_reader *reader, const struct frame *frame)
 {
 	struct bytes bytes = frame_content(frame, perfdata_stream_swapped(reader->stream));

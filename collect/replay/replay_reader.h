@@ -46,6 +46,11 @@ bool replay_reader_is_stopped(const struct replay_reader *reader);
  */
 int replay_reader_next(struct replay_reader *reader, struct frame *frame, struct err *err);
 
+/*
+ * Adds an event that a stream tells of while it is recorded. False: it is another type of record.
+ */
+bool replay_reader_add_event(struct replay_reader *reader, const struct frame *frame);
+
 /* Adds an answer of /proc, written by tdtop, to the tasks. False: it is another type of record. */
 bool replay_reader_add_answer(struct replay_reader *reader, const struct frame *frame);
 

@@ -75,6 +75,10 @@ static int interval_as_counted(struct source_replay *self, const struct sink *si
 			self->started = self->marked = true;
 			return 1;
 		}
+		if (replay_reader_add_event(&self->reader, &frame))
+			replay_feed_events_added(self->feed);
+		if (replay_feed_is_beside(self->feed, &frame))
+			continue;
 		self->started |= frame.type == PERF_RECORD_SAMPLE;
 		if (frame.type == PERFDATA_EVENT_UPDATE && replay_feed_state(self->feed, &frame))
 			continue;

@@ -13,7 +13,6 @@
 #include "collect/code/proc_maps.h"
 #include "collect/sample/map_records.h"
 
-#define MISC_MMAP_BUILD_ID (1U << 14)	/* PERF_RECORD_MISC_MMAP_BUILD_ID: Linux 5.12 */
 /* To look for changes that no record tells takes at most this part of the time. */
 #define CHECK_PART 100
 
@@ -21,7 +20,7 @@ struct process {
 	int32_t pid;			/* 0: a free slot */
 	uint64_t read_ns;		/* the last time it was read; 0: never, or an exec since */
 	uint64_t tried_ns;		/* the last attempt; 0: none */
-	uint64_t hash;			/* of what was read; 0: records have changed it */
+	uint64_t hash;			/* of what was read; 0: a record has changed it */
 };
 
 struct live_maps {
@@ -31,6 +30,8 @@ struct live_maps {
 	size_t n;
 	uint64_t check_ns;		/* not before it are unchanged maps read again */
 	char trouble[256];
+	live_maps_told *told;		/* or NULL */
+	void *told_data;
 };
 
 #define SLOTS (2U * LIVE_MAPS_PROCESSES)
@@ -69,22 +70,39 @@ const char *live_maps_trouble(const struct live_maps *maps)
 	return maps->trouble;
 }
 
+void live_maps_tell(struct live_maps *maps, live_maps_told *told, void *data)
+{
+	maps->told = told;
+	maps->told_data = data;
+}
+
+static void tell(const struct live_maps *maps, int32_t pid, const struct code_mapping *mapping)
+{
+	if (maps->told)
+		maps->told(maps->told_data, pid, mapping);
+}
+
 /* A proc_mapping. Mappings beyond the bounds are left out. */
 static int add(void *data, const struct code_mapping *mapping)
 {
 	struct live_maps *maps = data;
 
+	tell(maps, mapping->pid, mapping);
 	return code_maps_add(maps->code, mapping) == -ENOMEM ? -ENOMEM : 0;
 }
 
 int live_maps_restart(struct live_maps *maps)
 {
+	int ret;
+
 	code_maps_restart(maps->code);
 	memset(maps->processes, 0, SLOTS * sizeof(*maps->processes));
 	maps->n = 0;
 	maps->check_ns = 0;
 	maps->trouble[0] = '\0';
-	return proc_maps_kernel(maps->proc_root, add, maps);
+	ret = proc_maps_kernel(maps->proc_root, add, maps);
+	tell(maps, -1, NULL);
+	return ret;
 }
 
 /* What is known of a process. With too many of them all are forgotten, and read again. */
@@ -148,6 +166,7 @@ static int read_maps(struct live_maps *maps, struct process *process, uint64_t n
 	process->hash = hash;
 	code_maps_exec(maps->code, process->pid);
 	ret = proc_maps_each(maps->proc_root, process->pid, add, maps);
+	tell(maps, process->pid, NULL);
 	return ret == -ENOMEM ? ret : 0;
 }
 
@@ -177,7 +196,7 @@ int live_maps_see(struct live_maps *maps, int32_t pid, uint64_t address, uint64_
 	process = process_of(maps, pid);
 	if (process->tried_ns && now_ns < process->tried_ns + LIVE_MAPS_NS)
 		return 0;
-	if (process->read_ns && (!address || (now_ns < maps->check_ns &&
+	if (process->read_ns && (!address || (process->hash && now_ns < maps->check_ns &&
 					      is_mapped(maps, pid, address))))
 		return 0;
 	before = thread_ns();
@@ -219,34 +238,30 @@ static int fork_of(struct live_maps *maps, const struct frame *frame, uint64_t n
 	return map_records_add(maps->code, frame, false);
 }
 
+/* Was it written before the maps were read? They have it then, or what came after it. */
+static bool is_old(const struct process *process, uint64_t time_ns)
+{
+	return time_ns && time_ns < process->read_ns;
+}
+
 int live_maps_record(struct live_maps *maps, const struct frame *frame, uint64_t time_ns,
 		     uint64_t now_ns)
 {
-	const bool kernel = (frame->misc & PERF_RECORD_MISC_CPUMODE_MASK) ==
-			    PERF_RECORD_MISC_KERNEL;
 	const bool maps_memory = frame->type == PERF_RECORD_MMAP ||
 				 frame->type == PERF_RECORD_MMAP2;
+	const bool execs = frame->type == PERF_RECORD_COMM &&
+			   frame->misc & PERF_RECORD_MISC_COMM_EXEC;
 	struct process *process;
 
 	if (frame->type == PERF_RECORD_FORK)
 		return fork_of(maps, frame, now_ns);
-	if ((maps_memory && kernel) || (!maps_memory && frame->type != PERF_RECORD_COMM &&
-					frame->type != PERF_RECORD_EXIT))
-		return map_records_add(maps->code, frame, false);
-	if (pid_of(frame) <= 0)
-		return 0;
-	process = process_of(maps, pid_of(frame));
-	if (time_ns && time_ns < process->read_ns)
-		return 0;
-	if (frame->type == PERF_RECORD_COMM && !(frame->misc & PERF_RECORD_MISC_COMM_EXEC))
-		return 0;
-	process->hash = 0;
-	if (frame->type == PERF_RECORD_COMM)
-		process->read_ns = process->tried_ns = 0;
-	/* A build-id stands there in place of device and inode, which tell objects apart here. */
-	if (frame->type == PERF_RECORD_MMAP2 && frame->misc & MISC_MMAP_BUILD_ID) {
-		process->tried_ns = 0;
-		return 0;
+	if (pid_of(frame) > 0 && (maps_memory || execs)) {
+		process = process_of(maps, pid_of(frame));
+		if (is_old(process, time_ns))
+			return 0;
+		process->hash = 0;
+		if (execs)
+			process->read_ns = process->tried_ns = 0;
 	}
-	return map_records_add(maps->code, frame, false);
+	return map_records_add_live(maps->code, frame);
 }

@@ -22,6 +22,13 @@ struct live_maps;
 struct live_maps *live_maps_new(const char *proc_root);
 void live_maps_free(struct live_maps *maps);	/* NULL is fine */
 
+/*
+ * Tells each mapping that is read from now on; then NULL for the mapping: that was all of the process
+ * (-1: of the kernel).
+ */
+typedef void live_maps_told(void *data, int32_t pid, const struct code_mapping *mapping);
+void live_maps_tell(struct live_maps *maps, live_maps_told *told, void *data);
+
 /* For sample_feed.h. */
 struct code_maps *live_maps_code(struct live_maps *maps);
 

@@ -28,6 +28,7 @@
 
 #define PUBLISH_NS 300000000ULL		/* at least, between two states of a profile */
 #define LEAST_SHARE 0.01
+#define BUILD_IDS_NS 100000000ULL	/* so long may a profile wait for them */
 
 struct live_profile {
 	struct live_profile_options options;
@@ -192,14 +193,30 @@ static int begin_profile(struct live_profile *live, const struct live_target *ta
 	return live->order ? live_maps_restart(live->maps) : -ENOMEM;
 }
 
+static void add_object(struct live_profile *live, uint32_t index,
+		       const struct profile_object *object, bool waits)
+{
+	const struct live_profile_options *options = &live->options;
+	unsigned char id[BUILD_ID_MAX];
+	uint8_t n;
+
+	if (options->add_object)
+		(void)options->add_object(options->data, index, object);
+	if (!waits || !options->build_id || object->kind != OBJECT_FILE || object->build_id_len)
+		return;
+	n = options->build_id(options->data, index, id);
+	if (n)
+		code_maps_set_build_id(live_maps_code(live->maps), index, id, n);
+}
+
 /* Tells the objects that are new since the last profile. */
 static void add_objects(struct live_profile *live, const struct profile_object *objects, size_t n)
 {
+	const uint64_t until_ns = clock_ns(CLOCK_MONOTONIC) + BUILD_IDS_NS;
+
 	for (; live->n_objects < n; live->n_objects++)
-		if (live->options.add_object)
-			(void)live->options.add_object(live->options.data,
-						       (uint32_t)live->n_objects,
-						       &objects[live->n_objects]);
+		add_object(live, (uint32_t)live->n_objects, &objects[live->n_objects],
+			   clock_ns(CLOCK_MONOTONIC) < until_ns);
 }
 
 /* The first state of a profile asks nothing of the code, so that it does not wait for files. */
@@ -234,8 +251,11 @@ static struct profile_news news_of(const struct live_profile *live)
 	return news;
 }
 
-/* Publishes a profile, if there is something new in it and it is time for one; or only news. */
-static void publish(struct live_profile *live)
+/*
+ * Publishes a profile, if there is something new in it and it is time for one; or only news. Ended:
+ * in any case.
+ */
+static void publish(struct live_profile *live, bool ended)
 {
 	const uint64_t before = clock_ns(CLOCK_MONOTONIC);
 	struct profile *profile = NULL;
@@ -245,7 +265,7 @@ static void publish(struct live_profile *live)
 
 	if (!live->builder)
 		return;
-	if (live->fresh && before >= live->next_ns) {
+	if (ended || (live->fresh && before >= live->next_ns)) {
 		profile = finish(live);
 		live->published |= profile != NULL;
 		live->fresh = false;
@@ -253,6 +273,7 @@ static void publish(struct live_profile *live)
 	if (!profile && !live->news_due)
 		return;
 	news = news_of(live);
+	news.ended = ended;
 	profile_exchange_publish(live->options.exchange, profile, &news);
 	live->news_due = false;
 	write_event(live->options.wake_ui);
@@ -288,6 +309,16 @@ static int take(struct live_profile *live, const struct live_batch *batch)
 	return ret;
 }
 
+/* Adds what waits for its turn, too, and asks the code of all of it. */
+static void end_round(struct live_profile *live)
+{
+	if (live->order && time_order_end(live->order))
+		live->no_memory = true;
+	live->published = true;
+	publish(live, true);
+	live_queue_finished(live->queue);
+}
+
 static void *run(void *data)
 {
 	struct live_profile *live = data;
@@ -300,7 +331,10 @@ static void *run(void *data)
 			live->no_memory = true;
 			live->news_due = true;
 		}
-		publish(live);
+		if (batch.finish)
+			end_round(live);
+		else
+			publish(live, false);
 	}
 	return NULL;
 }
@@ -342,6 +376,8 @@ int live_profile_new(const struct live_profile_options *options, struct live_pro
 	live->options = *options;
 	live->queue = live_queue_new();
 	live->maps = live_maps_new(options->proc_root);
+	if (live->maps)
+		live_maps_tell(live->maps, options->mapped, options->mapped_data);
 	live->feed = live->maps ? sample_feed_new(live_maps_code(live->maps)) : NULL;
 	if (live->queue && live->feed)
 		ret = start(live, err);
@@ -361,6 +397,11 @@ void live_profile_free(struct live_profile *live)
 	live_queue_stop(live->queue);
 	pthread_join(live->thread, NULL);
 	free_all(live);
+}
+
+void live_profile_finish(struct live_profile *live)
+{
+	live_queue_finish(live->queue);
 }
 
 /* ---- collector thread ---- */

@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collect/code/code_objects.h"
 #include "collect/sample/sample_events.h"
 #include "model/err.h"
 #include "model/profile/profile_builder.h"
@@ -26,7 +27,15 @@ struct live_profile_options {
 	const struct profile_code *code;	/* borrowed; NULL: nothing is asked of the code */
 	/* Told each object once, before a profile has places in it (code_add_object()); or NULL. */
 	int (*add_object)(void *data, uint32_t index, const struct profile_object *object);
+	/*
+	 * After that: the build-id in a file, which is known to all profiles then. Returns its
+	 * length, 0: none. NULL: as far as records tell it.
+	 */
+	uint8_t (*build_id)(void *data, uint32_t index, unsigned char id[BUILD_ID_MAX]);
 	void *data;
+	/* Told what the sampled processes have mapped, on the thread (live_maps_told); or NULL. */
+	void (*mapped)(void *data, int32_t pid, const struct code_mapping *mapping);
+	void *mapped_data;
 	double cpu_share;		/* of one CPU, that making profiles may take: 0..1 */
 };
 
@@ -42,6 +51,12 @@ int live_profile_new(const struct live_profile_options *options, struct live_pro
 		     struct err *err);
 /* Ends the thread; its profiles' objects are gone then. NULL is fine. Main thread. */
 void live_profile_free(struct live_profile *live);
+
+/*
+ * Waits until the newest profile has all samples that were put so far; its news say `ended`. What
+ * is put afterwards is added as before. Main thread; the thread of live_profile_new() must run.
+ */
+void live_profile_finish(struct live_profile *live);
 
 /* ---- collector thread ---- */
 

@@ -12,6 +12,8 @@
 struct live_queue {
 	pthread_mutex_t lock;		/* of all below, but what `reading` points to */
 	pthread_cond_t changed;		/* CLOCK_MONOTONIC */
+	pthread_cond_t done;		/* `finishing` has become false */
+	bool finishing;
 	bool stop;
 	bool due;			/* there is something to take */
 	unsigned char *filling, *reading;	/* LIVE_QUEUE_BYTES each */
@@ -30,6 +32,7 @@ struct live_queue *live_queue_new(void)
 	(void)pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
 	(void)pthread_cond_init(&queue->changed, &monotonic);
 	(void)pthread_condattr_destroy(&monotonic);
+	(void)pthread_cond_init(&queue->done, NULL);
 	/* The kernel gives them memory page by page: none before the first sample. */
 	queue->filling = malloc(LIVE_QUEUE_BYTES);
 	queue->reading = malloc(LIVE_QUEUE_BYTES);
@@ -44,6 +47,7 @@ void live_queue_free(struct live_queue *queue)
 	if (!queue)
 		return;
 	(void)pthread_cond_destroy(&queue->changed);
+	(void)pthread_cond_destroy(&queue->done);
 	(void)pthread_mutex_destroy(&queue->lock);
 	free(queue->filling);
 	free(queue->reading);
@@ -70,7 +74,8 @@ void live_queue_begin(struct live_queue *queue, const struct live_target *target
 {
 	lock(queue);
 	queue->next = (struct live_batch){ .begins = true, .target = *target,
-					   .told = queue->next.told, .news = queue->next.news };
+					   .told = queue->next.told, .news = queue->next.news,
+					   .finish = queue->next.finish };
 	wake(queue);
 	unlock(queue);
 }
@@ -123,6 +128,24 @@ void live_queue_tell(struct live_queue *queue, const struct profile_news *news)
 	queue->next.told = true;
 	queue->next.news = *news;
 	wake(queue);
+	unlock(queue);
+}
+
+void live_queue_finish(struct live_queue *queue)
+{
+	lock(queue);
+	queue->next.finish = queue->finishing = true;
+	wake(queue);
+	while (queue->finishing)
+		(void)pthread_cond_wait(&queue->done, &queue->lock);
+	unlock(queue);
+}
+
+void live_queue_finished(struct live_queue *queue)
+{
+	lock(queue);
+	queue->finishing = false;
+	(void)pthread_cond_signal(&queue->done);
 	unlock(queue);
 }
 

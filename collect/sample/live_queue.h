@@ -30,6 +30,9 @@ void live_queue_tell(struct live_queue *queue, const struct profile_news *news);
 
 /* ---- main thread ---- */
 
+/* Waits until the other thread has made a profile of all that was put: live_queue_finished(). */
+void live_queue_finish(struct live_queue *queue);
+
 /* live_queue_take() returns false from now on. */
 void live_queue_stop(struct live_queue *queue);
 
@@ -45,6 +48,7 @@ struct live_batch {
 	uint64_t round_ns;		/* of the newest round: older records are all there */
 	uint64_t lost;			/* samples that found no room */
 	bool told;			/* .news is new */
+	bool finish;			/* somebody waits for live_queue_finished() */
 	struct profile_news news;	/* the newest */
 };
 
@@ -53,5 +57,8 @@ struct live_batch {
  * 0: for ever). False: it is over.
  */
 bool live_queue_take(struct live_queue *queue, uint64_t until_ns, struct live_batch *batch);
+
+/* What a batch with .finish asked for is done. */
+void live_queue_finished(struct live_queue *queue);
 
 #endif

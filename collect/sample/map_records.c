@@ -43,7 +43,7 @@ static void read_identity(struct bytes *bytes, uint16_t misc, struct code_mappin
 	(void)bytes_u64(bytes);		/* generation: not in synthesized records */
 }
 
-static int add_mapping(struct code_maps *maps, const struct frame *frame, bool swapped)
+static int add_mapping(struct code_maps *maps, const struct frame *frame, bool swapped, bool live)
 {
 	const uint16_t mode = frame->misc & PERF_RECORD_MISC_CPUMODE_MASK;
 	struct bytes bytes = frame_content(frame, swapped);
@@ -63,10 +63,18 @@ static int add_mapping(struct code_maps *maps, const struct frame *frame, bool s
 		(void)bytes_u64(&bytes);	/* prot, flags */
 	}
 	mapping.path = bytes_text(&bytes);
+	mapping.by_path = live && !mapping.inode;
 	if (bytes.bad)
 		return 0;
 	ret = code_maps_add(maps, &mapping);
 	return ret == -ENOMEM ? ret : 0;
+}
+
+int map_records_add_live(struct code_maps *maps, const struct frame *frame)
+{
+	if (frame->type == PERF_RECORD_MMAP || frame->type == PERF_RECORD_MMAP2)
+		return add_mapping(maps, frame, false, true);
+	return map_records_add(maps, frame, false);
 }
 
 /* Code that the kernel has made, for example of a BPF program: its symbol is all that is known. */
@@ -92,7 +100,7 @@ int map_records_add(struct code_maps *maps, const struct frame *frame, bool swap
 	int32_t pid, second;
 
 	if (frame->type == PERF_RECORD_MMAP || frame->type == PERF_RECORD_MMAP2)
-		return add_mapping(maps, frame, swapped);
+		return add_mapping(maps, frame, swapped, false);
 	if (frame->type == RECORD_KSYMBOL)
 		return add_ksymbol(maps, bytes);
 	pid = (int32_t)bytes_u32(&bytes);

@@ -17,6 +17,12 @@ bool map_records_wants(uint32_t type);
 /* Tells the maps. Damaged records, and mappings beyond the bounds, are left out. 0 or -ENOMEM. */
 int map_records_add(struct code_maps *maps, const struct frame *frame, bool swapped);
 
+/*
+ * The same of a process that runs, of which device and inode are read later from /proc/PID/maps: an
+ * MMAP2 record with a build-id has none.
+ */
+int map_records_add_live(struct code_maps *maps, const struct frame *frame);
+
 /* An entry of the table in a stream (PERFDATA_BUILD_ID_RECORD). 0 or -ENOMEM. */
 int map_records_build_id(struct code_maps *maps, const struct frame *frame, bool swapped);
 

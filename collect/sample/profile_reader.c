@@ -160,9 +160,8 @@ static int rewind_stream(struct profile_reader *reader, struct err *err)
 static bool envelope_of(struct profile_reader *reader, const struct frame *frame,
 			struct envelope *envelope)
 {
-	const struct record_layout *layout = recording_events_layout(&reader->recording.events);
-
-	return layout && !record_envelope(layout, frame->bytes, frame->size, envelope);
+	return !recording_events_envelope(&reader->recording.events, frame->bytes, frame->size,
+					  envelope);
 }
 
 /* Reads a record that describes the recording, in the first pass. False: it is another one. */
@@ -329,10 +328,15 @@ static int add_sample(struct profile_reader *reader, const struct frame *frame)
 	return ret;
 }
 
+/* Not what the groups of tdtop's slices have lost, whose rings have no samples of code. */
 static void add_lost(struct profile_reader *reader, const struct frame *frame)
 {
+	struct recording_events *events = &reader->recording.events;
 	struct bytes bytes = frame_content(frame, perfdata_stream_swapped(reader->stream));
 
+	if (events->groups_known &&
+	    !recording_events_is_beside(events, frame->bytes, frame->size))
+		return;
 	if (frame->type == PERF_RECORD_LOST)
 		(void)bytes_u64(&bytes);	/* id */
 	reader->lost += bytes_u64(&bytes);

@@ -12,76 +12,64 @@
 
 #include "collect/perf/perf_advice.h"
 #include "collect/sample/sample_trial.h"
-#include "model/perf_command.h"
 
-#define CYCLES_PERIOD 2000003	/* of cycles; both are prime */
-#define CLOCK_PERIOD 1000003	/* ns */
-#define PRECISE 2		/* the instruction itself, where PEBS has it */
-
-/* Of call stacks by LBR: as perf record --call-graph lbr. */
-#define CALL_STACK                                                 \
-	(PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_CALL_STACK | \
-	 PERF_SAMPLE_BRANCH_NO_CYCLES | PERF_SAMPLE_BRANCH_NO_FLAGS | PERF_SAMPLE_BRANCH_HW_INDEX)
-
-/* An event, and how it is to be sampled; for one core type. */
-struct request {
-	const char *name, *counted;
-	uint32_t type;
-	uint64_t config, period;
-	unsigned int precise;
-	uint64_t sample_type, branch_type;
-	bool user_only;
+/* What events count, by parts of their names; the first that is found. */
+static const struct {
+	const char *part, *counted;
+} words[] = {
+	{ "cpu-clock", "CPU time" },
+	{ "near_taken", "taken branches" },
+	{ "all_taken", "taken branches" },
+	{ "brn_tkn", "taken branches" },
+	{ "branch-brs", "taken branches" },
+	{ "misp", "mispredicted branches" },
+	{ "br_mis_pred", "mispredicted branches" },
+	{ "branch-misses", "mispredicted branches" },
+	{ "branches", "branches" },
+	{ "l3_miss", "L3 misses" },
+	{ "l2_miss", "L2 misses" },
+	{ "frontend_retired", "frontend stalls" },
+	{ "stall_frontend", "frontend stalls" },
+	{ "topdown_fe_bound", "frontend slots" },
+	{ "topdown-fe-bound", "frontend slots" },
+	{ "rs_events.empty", "frontend stalls" },
+	{ "icache", "instruction cache misses" },
+	{ "fetch_stall", "fetch stalls" },
+	{ "topdown", "backend slots" },
+	{ "machine_clears", "machine clears" },
+	{ "uops_retired", "heavy operations" },
+	{ "ms_uops", "microcoded operations" },
+	{ "inst", "instructions" },
+	{ "cycles", "cycles" },
 };
 
-static bool has_arm_pmu(const struct sample_machine *machine)
+static const char *counted_of(const char *name)
 {
-	return machine->cores->n && !strncmp(machine->cores->group[0].pmu.name, "armv", 4);
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (strstr(name, words[i].part))
+			return words[i].counted;
+	return "";
 }
 
-static bool is_amd(const struct sample_machine *machine)
+/* ---- one event ---- */
+
+/* The best that the kernel accepts of the request; 0, or a negative errno. */
+static int try_request(const struct sample_machine *machine, const struct request *request,
+		       struct perf_event_attr *attr, bool *is_ibs)
 {
-	return !strcmp(machine->facts->vendor, "AuthenticAMD") ||
-	       !strcmp(machine->facts->vendor, "HygonGenuine");
-}
+	int ret;
 
-/* A PMU of tests, whose events are the kernel's own clock: it has nothing to sample. */
-static bool has_counters(const struct sample_machine *machine)
-{
-	return machine->cores->n && machine->cores->group[0].pmu.type != PERF_TYPE_SOFTWARE;
-}
-
-/* ---- attrs ---- */
-
-static struct perf_event_attr attr_of(const struct request *request)
-{
-	return (struct perf_event_attr){
-		.size = sizeof(struct perf_event_attr),
-		.type = request->type,
-		.config = request->config,
-		.sample_period = request->period,
-		.sample_type = PERF_SAMPLE_IP | request->sample_type,
-		.branch_sample_type = request->branch_type,
-		.precise_ip = request->precise & 3U,
-		.exclude_kernel = request->user_only,
-		.exclude_hv = 1,
-		.exclude_callchain_user = request->branch_type == CALL_STACK,
-		.disabled = 1,
-	};
-}
-
-/* Tries it for this core type. 0, also if it is there but in use now; or a negative errno. */
-static int try_type(const struct sample_machine *machine, const struct request *request,
-		    enum core_type type, struct sample_choice *choice)
-{
-	struct perf_event_attr attr = attr_of(request);
-	const int ret = sample_trial(machine->sys, &attr);
-
-	if (ret && !sample_trial_is_for_now(-ret))
+	*attr = request_attr(request);
+	*is_ibs = request->by_ibs && attr->precise_ip && !sample_trial_ibs(machine->sys, attr);
+	if (*is_ibs)
+		return 0;
+	if (request->by_ibs)
+		attr->precise_ip = 0;
+	ret = sample_trial(machine->sys, attr);
+	if (!ret || !(attr->branch_sample_type & PERF_SAMPLE_BRANCH_TYPE_SAVE))
 		return ret;
-	attr.sample_type &= ~(uint64_t)PERF_SAMPLE_IP;
-	choice->attr[type] = attr;
-	choice->has[type] = true;
-	return 0;
+	attr->branch_sample_type &= ~(uint64_t)PERF_SAMPLE_BRANCH_TYPE_SAVE;
+	return sample_trial(machine->sys, attr);
 }
 
 static const struct perf_event_attr *first_attr(const struct sample_choice *choice)
@@ -92,129 +80,152 @@ static const struct perf_event_attr *first_attr(const struct sample_choice *choi
 	return NULL;
 }
 
-/* Adds the choice, if a core type has it. The name and what is counted are those of the request. */
-static void add(struct sample_choices *choices, struct sample_choice *choice,
-		const struct request *request)
+/* Tells it as an event of profiles; on a hybrid it may be another event on the other cores. */
+static void describe(const struct request *request, struct sample_choice *choice)
 {
 	const struct perf_event_attr *attr = first_attr(choice);
 	struct profile_event *event = &choice->event;
-	const bool by_lbr = request->branch_type == CALL_STACK;
+	const char *counted = counted_of(request->name);
+	const size_t used = strlen(event->name), n = strlen(event->counted);
 
-	if (!attr || choices->n == SOURCE_EVENTS_MAX)
-		return;
-	(void)snprintf(event->name, sizeof(event->name), "%s", request->name);
-	(void)snprintf(event->counted, sizeof(event->counted), "%s", request->counted);
-	choice->counted = request->counted;
-	event->period = request->period;
-	event->trigger = sample_trigger_of_name(request->name);
-	event->precise = attr->precise_ip;
-	event->has_branches = attr->sample_type & PERF_SAMPLE_BRANCH_STACK && !by_lbr;
-	event->has_calls = attr->sample_type & PERF_SAMPLE_CALLCHAIN;
-	event->calls_by_lbr = by_lbr;
-	event->user_only = attr->exclude_kernel;
-	choices->choice[choices->n++] = *choice;
-}
-
-/* ---- the events ---- */
-
-/* The kernel's generic event on this PMU; on hybrids its number is in the upper half (5.13). */
-static struct request generic(const struct sample_machine *machine, const struct pmu *pmu,
-			      uint64_t number)
-{
-	return (struct request){
-		.type = PERF_TYPE_HARDWARE,
-		.config = machine->cores->n > 1 ? (uint64_t)pmu->type << 32 | number : number,
-		.precise = has_arm_pmu(machine) ? 0 : PRECISE,	/* ignored there */
-	};
-}
-
-static struct request cycles_of(const struct sample_machine *machine, const struct pmu *pmu)
-{
-	struct request request = generic(machine, pmu, PERF_COUNT_HW_CPU_CYCLES);
-
-	request.name = "cycles";
-	request.counted = "cycles";
-	request.period = CYCLES_PERIOD;
-	return request;
-}
-
-/* Taken branches; all branches, where the CPU has no event of these or its number is not known. */
-static struct request branches_of(const struct sample_machine *machine, const struct pmu *pmu)
-{
-	const struct node_sample *taken =
-		machine->family ? perf_sample(machine->family, M_NONE,
-					      core_type_side(pmu->core_type)) : NULL;
-	struct request request = generic(machine, pmu, PERF_COUNT_HW_BRANCH_INSTRUCTIONS);
-	struct pmu_encoding brs;
-
-	request.name = "branches";
-	request.period = CYCLES_PERIOD / 5;
-	if (taken) {
-		request.type = pmu->type;
-		request.config = taken->config;
-		request.period = taken->period;
-		request.name = taken->event;
-		request.precise = taken->kind == SAMPLE_PRECISE ? PRECISE : 0;
-	} else if (pmu_has_event(pmu, "branch-brs") && !pmu_event(pmu, "branch-brs", &brs, NULL)) {
-		request.type = brs.type;	/* AMD Zen 3: the only event with branch stacks */
-		request.config = brs.config;
-		request.name = "branch-brs";
-		request.precise = 0;
+	if (!used) {
+		(void)snprintf(event->name, sizeof(event->name), "%s", request->name);
+		(void)snprintf(event->counted, sizeof(event->counted), "%s", counted);
+		event->trigger = sample_trigger_of_name(request->name);
+		choice->kind = request->kind;
+		choice->note = request->note;
+	} else if (!strstr(event->name, request->name)) {
+		(void)snprintf(event->name + used, sizeof(event->name) - used, ", %s",
+			       request->name);
+		if (strcmp(event->counted, counted) != 0)
+			(void)snprintf(event->counted + n, sizeof(event->counted) - n, ", %s",
+				       counted);
 	}
-	request.counted = sample_trigger_of_name(request.name) == TRIGGER_TAKEN ? "taken branches" :
-										  "branches";
-	request.sample_type = PERF_SAMPLE_BRANCH_STACK;
-	request.branch_type = PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_ANY;
-	/* What triggers and what is in the stack must be the same branches. */
-	request.user_only = true;
-	if (is_amd(machine))
-		request.precise = 0;	/* else it is IBS, which has no branch stack */
-	return request;
+	event->period = attr->sample_period;
+	event->precise = attr->precise_ip;
+	event->user_only = attr->exclude_kernel;
+	event->calls_by_lbr = attr->branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK;
+	event->has_branches = attr->sample_type & PERF_SAMPLE_BRANCH_STACK && !event->calls_by_lbr;
+	event->has_calls = attr->sample_type & PERF_SAMPLE_CALLCHAIN;
 }
 
-/* How a request is made for a PMU, and what is asked for beside it. */
-typedef struct request request_fn(const struct sample_machine *machine, const struct pmu *pmu);
-
-/* Adds the event for all core types that have it. 0, or the negative errno of the first one. */
-static int add_event(const struct sample_machine *machine, request_fn *make, uint64_t sample_type,
-		     uint64_t branch_type, struct sample_choices *choices)
+/* Tries it for this core type. 0, also if it is there but in use now; or a negative errno. */
+static int try_type(const struct sample_machine *machine, const struct request *request,
+		    enum core_type type, struct sample_choice *choice)
 {
-	struct sample_choice choice = { .kind = SAMPLE_CYCLES, .general_counters = 1 };
-	struct request first = { .name = NULL };
-	int ret = 0;
+	struct perf_event_attr attr;
+	bool is_ibs;
+	const int ret = try_request(machine, request, &attr, &is_ibs);
 
+	if (ret && !sample_trial_is_for_now(-ret))
+		return ret;
+	attr.sample_type &= ~(uint64_t)PERF_SAMPLE_IP;
+	choice->attr[type] = attr;
+	choice->has[type] = true;
+	if (is_ibs)
+		choice->period_step = IBS_STEP;
+	else if (attr.type != PERF_TYPE_SOFTWARE)
+		choice->general_counters = 1;
+	describe(request, choice);
+	return 0;
+}
+
+/* ---- events of all core types ---- */
+
+enum calls { CALLS_NONE, CALLS_BY_LBR, CALLS_BY_FRAMES };
+
+/*
+ * Fills in a choice with the event for all core types that have it. 0; -ENOENT: the machine has no
+ * such event; or the negative errno of the first core type.
+ */
+static int choose(const struct sample_machine *machine, enum request_what what,
+		  enum metric_id node, enum calls calls, struct sample_choice *choice)
+{
+	int first = -ENOENT;
+
+	*choice = (struct sample_choice){ .period_step = 1 };
 	for (size_t i = 0; i < machine->cores->n; i++) {
 		const struct pmu *pmu = &machine->cores->group[i].pmu;
-		struct request request = make(machine, pmu);
-		int error;
+		struct request request;
+		int ret = -ENOENT;
 
-		request.sample_type |= sample_type;
-		request.branch_type |= branch_type;
-		error = try_type(machine, &request, pmu->core_type, &choice);
-		ret = i == 0 ? error : ret;
-		if (!error && !first.name)
-			first = request;
+		if (request_make(machine, pmu, what, node, &request)) {
+			if (calls != CALLS_NONE)
+				request_add_calls(&request, calls == CALLS_BY_LBR);
+			ret = try_type(machine, &request, pmu->core_type, choice);
+		}
+		first = i == 0 ? ret : first;
 	}
-	if (first.name)
-		add(choices, &choice, &first);
-	return first.name ? 0 : ret;
+	return first_attr(choice) ? 0 : first;
+}
+
+/* Adds it, or, if the same is there already, its nodes to that. */
+static void add(struct sample_choices *choices, const struct sample_choice *choice)
+{
+	for (int i = 0; i < choices->n; i++) {
+		struct sample_choice *known = &choices->choice[i];
+
+		if (!memcmp(known->attr, choice->attr, sizeof(known->attr))) {
+			known->nodes |= choice->nodes;
+			return;
+		}
+	}
+	if (choices->n < SOURCE_EVENTS_MAX)
+		choices->choice[choices->n++] = *choice;
+}
+
+static int add_event(const struct sample_machine *machine, enum request_what what,
+		     enum calls calls, struct sample_choices *choices)
+{
+	struct sample_choice choice;
+	const int ret = choose(machine, what, M_NONE, calls, &choice);
+
+	if (!ret)
+		add(choices, &choice);
+	return ret;
+}
+
+/* Cycles are sampled for it, if only on one of the core types: shares are of one thing. */
+static bool is_of_cycles(const struct sample_machine *machine, enum metric_id node)
+{
+	for (size_t i = 0; i < machine->family->n_samples; i++)
+		if (machine->family->samples[i].metric == node &&
+		    machine->family->samples[i].kind == SAMPLE_CYCLES)
+			return true;
+	return false;
+}
+
+/* A node has the event of the family's table; if that cannot be sampled here, the first: cycles. */
+static void add_nodes(const struct sample_machine *machine, struct sample_choices *choices)
+{
+	enum metric_id nodes[M_COUNT];
+	const int n = machine->family ? family_nodes(machine->family, nodes) : 0;
+	struct sample_choice choice;
+
+	for (int i = 0; i < n; i++) {
+		if (is_of_cycles(machine, nodes[i]) ||
+		    choose(machine, REQUEST_NODE, nodes[i], CALLS_NONE, &choice)) {
+			choices->choice[0].nodes |= 1U << nodes[i];
+			continue;
+		}
+		choice.nodes = 1U << nodes[i];
+		add(choices, &choice);
+	}
 }
 
 /* The kernel's clock, which interrupts wherever the code is. */
 static int add_clock(const struct sample_machine *machine, bool calls,
 		     struct sample_choices *choices)
 {
-	const struct request request = {
-		.name = "cpu-clock", .counted = "CPU time", .period = CLOCK_PERIOD,
-		.type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_CPU_CLOCK,
-		.sample_type = calls ? PERF_SAMPLE_CALLCHAIN : 0,
-	};
-	struct sample_choice choice = { .kind = SAMPLE_CYCLES,
-					.note = "No counter samples here, but a clock: addresses "
-						"are some instructions late." };
-	const int ret = try_type(machine, &request, TYPE_CORE, &choice);
+	struct request request = request_clock();
+	struct sample_choice choice = { .period_step = 1 };
+	int ret;
 
-	add(choices, &choice, &request);
+	if (calls)
+		request_add_calls(&request, false);
+	ret = try_type(machine, &request, TYPE_CORE, &choice);
+	if (!ret)
+		add(choices, &choice);
 	return ret;
 }
 
@@ -223,7 +234,7 @@ static int add_clock(const struct sample_machine *machine, bool calls,
 static void say_none(const struct sample_machine *machine, const char *what, int errnum, char *text,
 		     size_t size)
 {
-	if (!has_counters(machine))
+	if (!request_has_counters(machine))
 		(void)snprintf(text, size, "%s need a PMU, and this machine shows none", what);
 	else
 		(void)snprintf(text, size, "%s are not possible here: the kernel refuses them "
@@ -232,37 +243,47 @@ static void say_none(const struct sample_machine *machine, const char *what, int
 				       "; in a virtual machine the hypervisor must offer them" : "");
 }
 
+static void say_no_stacks(const struct sample_machine *machine, int branches, int calls,
+			  struct sample_choices *choices)
+{
+	if (branches)
+		say_none(machine, "branch stacks", -branches, choices->no_branches,
+			 sizeof(choices->no_branches));
+	if (calls)
+		say_none(machine, "call stacks by LBR", -calls, choices->no_calls,
+			 sizeof(choices->no_calls));
+}
+
+/* 0, or a negative errno: the PMU samples nothing. */
 static int add_counters(const struct sample_machine *machine, struct sample_choices *choices)
 {
-	int ret = add_event(machine, cycles_of, 0, 0, choices);
+	const int ret = add_event(machine, REQUEST_CYCLES, CALLS_NONE, choices);
+	int branches, calls;
 
 	if (ret)
 		return ret;
-	ret = add_event(machine, branches_of, 0, 0, choices);
-	if (ret)
-		say_none(machine, "branch stacks", -ret, choices->no_branches,
-			 sizeof(choices->no_branches));
-	ret = add_event(machine, cycles_of, PERF_SAMPLE_BRANCH_STACK | PERF_SAMPLE_CALLCHAIN,
-			CALL_STACK, choices);
-	if (!ret)
-		return 0;
-	say_none(machine, "call stacks by LBR", -ret, choices->no_calls, sizeof(choices->no_calls));
-	return add_event(machine, cycles_of, PERF_SAMPLE_CALLCHAIN, 0, choices);
+	branches = add_event(machine, REQUEST_TAKEN, CALLS_NONE, choices);
+	calls = add_event(machine, REQUEST_CYCLES, CALLS_BY_LBR, choices);
+	say_no_stacks(machine, branches, calls, choices);
+	if (calls)
+		(void)add_event(machine, REQUEST_CYCLES, CALLS_BY_FRAMES, choices);
+	add_nodes(machine, choices);
+	return 0;
 }
 
-int sample_choices_try(const struct sample_machine *machine, struct sample_choices *choices,
+int sample_choices_try(struct sample_machine *machine, struct sample_choices *choices,
 		       struct err *err)
 {
 	int ret;
 
 	memset(choices, 0, sizeof(*choices));
-	if (has_counters(machine) && !add_counters(machine, choices))
+	if (request_has_counters(machine))
+		branch_kinds_read(&machine->cores->group[0].pmu, machine->facts,
+				  &machine->branches);
+	choices->branches = machine->branches;
+	if (request_has_counters(machine) && !add_counters(machine, choices))
 		return 0;
-	memset(choices, 0, sizeof(*choices));
-	say_none(machine, "branch stacks", ENOENT, choices->no_branches,
-		 sizeof(choices->no_branches));
-	say_none(machine, "call stacks by LBR", ENOENT, choices->no_calls,
-		 sizeof(choices->no_calls));
+	say_no_stacks(machine, -ENOENT, -ENOENT, choices);
 	ret = add_clock(machine, false, choices);
 	if (!ret)
 		ret = add_clock(machine, true, choices);
@@ -297,18 +318,19 @@ const struct perf_event_attr *sample_choice_attr(const struct sample_choice *cho
 		       &choice->attr[TYPE_CORE] : NULL;
 }
 
-static bool answers(const struct sample_choice *choice, const struct live_wish *wish)
+static bool answers(const struct sample_choices *choices, int i, const struct live_wish *wish)
 {
+	const struct sample_choice *choice = &choices->choice[i];
+
 	switch (wish->what) {
 	case LIVE_OF_NODE:
-		return wish->any_node || wish->node < 0 ? false :
-							  choice->nodes & 1U << wish->node;
+		return !wish->any_node && wish->node >= 0 && choice->nodes & 1U << wish->node;
 	case LIVE_OF_BRANCHES:
 		return choice->event.has_branches;
 	case LIVE_OF_CALLS:
 		return choice->event.has_calls;
 	case LIVE_OF_EVENT:
-		break;
+		return wish->event == i;
 	}
 	return false;
 }
@@ -317,8 +339,7 @@ int sample_choices_find(const struct sample_choices *choices, const struct live_
 			struct err *err)
 {
 	for (int i = 0; i < choices->n; i++)
-		if (wish->what == LIVE_OF_EVENT ? wish->event == i :
-						  answers(&choices->choice[i], wish))
+		if (answers(choices, i, wish))
 			return i;
 	if (wish->what == LIVE_OF_NODE && choices->n)
 		return 0;

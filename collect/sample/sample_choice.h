@@ -12,10 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/perf/cores.h"
-#include "collect/perf/perf_open.h"
+#include "collect/sample/sample_request.h"
 #include "collect/sample/source_events.h"
-#include "collect/sys/facts.h"
 #include "model/core_type.h"
 #include "model/err.h"
 #include "model/formula.h"
@@ -38,23 +36,16 @@ struct sample_choice {
 	bool has[CORE_TYPES];
 	enum sample_kind kind;
 	uint32_t nodes;			/* bits 1 << M_x: the nodes that it explains */
-	const char *counted;		/* "L3 misses": a function's share is of these */
+	uint32_t period_step;		/* periods are multiples of this: 16 of IBS, else 1 */
 	const char *note;		/* what the user must know; NULL */
 	uint32_t general_counters;	/* that it needs beside tdtop's own group; 0: own hardware */
-};
-
-/* What is known of a machine whose events are tried. All borrowed. */
-struct sample_machine {
-	const struct perf_sys *sys;
-	const struct facts *facts;
-	const struct cores *cores;	/* n is 0 without a PMU */
-	const struct family *family;	/* NULL: not known; generic events are tried then */
 };
 
 /* Stays as it is after it was made; any thread. */
 struct sample_choices {
 	struct sample_choice choice[SOURCE_EVENTS_MAX];
 	int n;
+	struct branch_kinds branches;	/* the hardware that records them */
 	char no_branches[256];	/* a sentence: why there are no branch stacks; "" */
 	char no_calls[256];	/* the same of call stacks by LBR */
 };
@@ -67,8 +58,8 @@ struct sample_choices {
 int sample_choices_make(const char *pmu_root, const struct machine *machine,
 			struct sample_choices *choices, struct err *err);
 
-/* The same of this machine, for tests and --doctor. */
-int sample_choices_try(const struct sample_machine *machine, struct sample_choices *choices,
+/* The same of this machine, whose .branches it reads; for tests and --doctor. */
+int sample_choices_try(struct sample_machine *machine, struct sample_choices *choices,
 		       struct err *err);
 
 /* How the event is opened on a CPU of this type; NULL: it cannot be counted there. */

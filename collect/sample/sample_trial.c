@@ -5,6 +5,10 @@
 
 #include <errno.h>
 
+#include "collect/sample/sample_request.h"
+
+#define IBS_SWFILT 1	/* of config2 */
+
 bool sample_trial_is_for_now(int errnum)
 {
 	return errnum == EBUSY || errnum == EMFILE || errnum == ENFILE || errnum == ENOMEM ||
@@ -35,10 +39,10 @@ static int try_levels(const struct perf_sys *sys, struct perf_event_attr *attr)
 
 	for (unsigned int level = first + 1; level-- > 0;) {
 		attr->precise_ip = level & 3U;
-		attr->exclude_guest = 1;
+		attr->exclude_guest = attr->exclude_hv = 1;
 		ret = try_once(sys, attr);
 		if (ret && !is_of_rights(ret) && !sample_trial_is_for_now(-ret)) {
-			attr->exclude_guest = 0;
+			attr->exclude_guest = attr->exclude_hv = 0;
 			ret = try_once(sys, attr);
 		}
 		if (!ret || is_of_rights(ret) || sample_trial_is_for_now(-ret))
@@ -59,5 +63,24 @@ int sample_trial(const struct perf_sys *sys, struct perf_event_attr *attr)
 	}
 	if (ret)
 		*attr = asked;
+	return ret;
+}
+
+int sample_trial_ibs(const struct perf_sys *sys, struct perf_event_attr *attr)
+{
+	struct perf_event_attr ibs = *attr;
+	int ret = -EACCES;
+
+	ibs.sample_period -= ibs.sample_period % IBS_STEP;
+	ibs.exclude_guest = ibs.exclude_hv = 0;
+	if (!ibs.exclude_kernel)
+		ret = try_once(sys, &ibs);
+	if (is_of_rights(ret)) {
+		ibs.exclude_kernel = 1;
+		ibs.config2 |= IBS_SWFILT;
+		ret = try_once(sys, &ibs);
+	}
+	if (!ret)
+		*attr = ibs;
 	return ret;
 }

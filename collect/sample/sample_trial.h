@@ -13,11 +13,18 @@
 #include "collect/perf/perf_open.h"
 
 /*
- * Opens attr, and where the kernel refuses it, with exclude_guest off (IBS: EINVAL), with less
- * precise_ip (EOPNOTSUPP, EINVAL), then without the kernel (EACCES, EPERM). 0: *attr is what was
+ * Opens attr, and where the kernel refuses it, with exclude_guest and exclude_hv off (EINVAL), with
+ * less precise_ip (EOPNOTSUPP, EINVAL), then without the kernel (EACCES, EPERM). 0: *attr is what was
  * accepted; or the negative errno of the last attempt, *attr is as it was.
  */
 int sample_trial(const struct perf_sys *sys, struct perf_event_attr *attr);
+
+/*
+ * The same of a precise event that is AMD's IBS: the period is made a multiple of IBS_STEP, and
+ * nothing is left out, as IBS cannot; only where the kernel must be left out, its handler is asked
+ * to do so (swfilt, Linux 6.15).
+ */
+int sample_trial_ibs(const struct perf_sys *sys, struct perf_event_attr *attr);
 
 /*
  * Does this errno (positive) say that the machine has it, but not now: somebody else uses it, or

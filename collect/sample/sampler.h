@@ -13,14 +13,9 @@
 
 #include "collect/sample/live_profile.h"
 #include "collect/sample/sample_choice.h"
+#include "collect/sample/sampler_bounds.h"
 #include "model/err.h"
 #include "model/snapshot/snapshot.h"
-
-#define SAMPLER_THREADS 64		/* of a scope that have an event */
-#define SAMPLER_LEAST 0.01		/* of the scope's slots: threads with less have none */
-#define SAMPLER_RATE 1000		/* samples a second of a busy thread at most */
-#define SAMPLER_BIRTHS 50		/* threads a second: from here on by CPU, with a filter */
-#define SAMPLER_CLOSE_NS 3000000000ULL	/* after nobody looks any more */
 
 struct sampler;
 struct sampler_sys;		/* the system calls: sampler_sys.h */
@@ -48,6 +43,9 @@ void sampler_step(struct sampler *sampler, uint64_t now_ns);
 
 /* An interval has ended: which threads are there and how busy, and did SLOTS run? */
 void sampler_see(struct sampler *sampler, const struct snapshot *snapshot, uint64_t now_ns);
+
+/* The collector ends: closes all events. */
+void sampler_end(struct sampler *sampler);
 
 /* When sampler_step() has something to do; UINT64_MAX: nothing until the next wish. */
 uint64_t sampler_next_ns(const struct sampler *sampler);

@@ -145,8 +145,11 @@ static void read_cpuinfo(const char *root, struct facts *facts)
 	facts->cpu_stepping = field_number(text, "stepping");
 	if (!facts->vendor[0])
 		read_arm_core(text, facts);
-	if (find_field(text, "flags", flags, sizeof(flags)) && has_word(flags, "hypervisor"))
-		found_hypervisor(facts, NULL, "/proc/cpuinfo has the flag hypervisor");
+	if (find_field(text, "flags", flags, sizeof(flags))) {
+		if (has_word(flags, "hypervisor"))
+			found_hypervisor(facts, NULL, "/proc/cpuinfo has the flag hypervisor");
+		facts->arch_lbr = has_word(flags, "arch_lbr");
+	}
 	free(text);
 }
 

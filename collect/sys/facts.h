@@ -25,6 +25,7 @@ struct facts {
 	bool hypervisor;		/* this is certainly a virtual machine */
 	char hypervisor_name[48];	/* "KVM", "VMware", "Xen"; "" if not known */
 	char hypervisor_from[48];	/* what showed it, for people */
+	bool arch_lbr;			/* the CPU has Intel's architectural LBR */
 	bool lab;			/* the simulated PMU of tdtop's lab is loaded */
 	bool perf;			/* the kernel has perf events at all */
 	int paranoid;			/* kernel.perf_event_paranoid, if perf */

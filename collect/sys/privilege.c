@@ -152,6 +152,14 @@ void privilege_lower(void)
 		(void)limit_capabilities(UINT64_MAX, 0);
 }
 
+bool privilege_counts_all(void)
+{
+	struct capability_sets sets = { 0 };
+
+	return !get_capabilities(&sets) &&
+	       sets.permitted & (BIT(CAP_PERFMON) | BIT(CAP_SYS_ADMIN));
+}
+
 void privilege_drop(void)
 {
 	if (elevated)

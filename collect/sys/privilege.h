@@ -8,6 +8,8 @@
 #ifndef TDTOP_COLLECT_SYS_PRIVILEGE_H
 #define TDTOP_COLLECT_SYS_PRIVILEGE_H
 
+#include <stdbool.h>
+
 #include "model/err.h"
 
 /* What a thread needs them for. */
@@ -37,6 +39,12 @@ const char *privilege_home(void);
 /* Makes the capabilities for this purpose effective in this thread, and no others. */
 void privilege_raise(enum privilege privilege);
 void privilege_lower(void);	/* makes none effective */
+
+/*
+ * May it count tasks that it may not trace (CAP_PERFMON; before Linux 5.8, CAP_SYS_ADMIN)? Also
+ * while no capability is effective.
+ */
+bool privilege_counts_all(void);
 
 /* Gives up all capabilities for good, in this thread and in threads that it starts later. */
 void privilege_drop(void);

@@ -23,9 +23,9 @@ machines=(
 	"adl-6.1|--personality adl --cpus 2|hybrid record"
 	"spr-6.12|--personality spr --cpus 4 --kernel 6.12|four short short@bpf"
 	# the kernel's own driver
-	"spr-real-6.1|--personality spr-real --cpus 2|perf record both real_phases real_phases@bpf real_task real_accesses real_accesses@bpf real_watchdog real_hotplug real_beside real_beside@bpf real_user real_counters real_events real_sampling real_lbr real_pebs bpf_gone bpf_rights"
+	"spr-real-6.1|--personality spr-real --cpus 2|perf record both real_phases real_phases@bpf real_task real_accesses real_accesses@bpf real_watchdog real_hotplug real_beside real_beside@bpf real_user real_counters real_events real_sampling real_lbr real_pebs live_functions live_branches bpf_gone bpf_rights"
 	"spr-real-6.12|--personality spr-real --cpus 2 --kernel 6.12 --pmu pebs=2|real_phases real_phases@bpf real_accesses real_accesses@bpf real_retire"
-	"icl-real-6.1|--personality icl-real --cpus 2|perf real_four real_four@bpf real_counters"
+	"icl-real-6.1|--personality icl-real --cpus 2|perf real_four real_four@bpf real_counters live_functions"
 	"skl-real-6.1|--personality skl-real --cpus 2|real_watchdog"
 )
 # what stays out of the usual run for its time: tests/lab/check.sh faults
@@ -44,6 +44,11 @@ faults=(
 	"icl-lbr-6.1|--personality icl-real --cpus 2|real_lbr real_sampling real_phases real_watchdog"
 	"icl-corrected-6.1|--personality icl-real --cpus 2 --pmu corrections=1|real_four real_four@bpf"
 	"spr-corrected-6.1|--personality spr-real --cpus 2 --pmu corrections=1|real_four real_four@bpf"
+	# code that is sampled live
+	"live-6.1|--personality icl-real --cpus 2|live_branches live_stacks live_node live_threads live_births live_exec live_dies live_two live_container live_deleted live_jit"
+	"live-faults-6.1|--personality spr-real --cpus 2|live_user live_errno live_helper live_hostile live_functions@bpf"
+	"live-skl-6.1|--personality skl-real --cpus 2|live_functions live_branches live_stacks"
+	"live-spr-6.12|--personality spr-real --cpus 2 --kernel 6.12 --pmu pebs=2|live_functions live_branches live_stacks"
 	"smt-6.1|--personality skl-smt --cpus 4|namespace_smt two_cpus"
 	# what is in the way of BPF programs, and the kernels from the oldest to the newest
 	"bpf-6.1|--personality spr-real --cpus 2|real_task@bpf real_watchdog@bpf real_counters@bpf bpf_beside bpf_refused"
@@ -59,7 +64,7 @@ families=(
 # What a family's numbers depend on.
 proof_of() {
 	(cd "$lab_dir" && find ../../collect ../../model -name '*.[ch]' | sort | xargs cat &&
-		cat pmu/* qemu/* work/* init vm prepare.sh lib.sh check.sh check-guest.sh check-faults.sh check-storms.sh check-real.sh check-sampling.sh check-suspend.sh check-bpf.sh check-room.sh && qemu-system-x86_64 --version &&
+		cat pmu/* qemu/* work/* init vm prepare.sh lib.sh check.sh check-guest.sh check-faults.sh check-storms.sh check-real.sh check-sampling.sh check-live.sh check-suspend.sh check-bpf.sh check-room.sh && qemu-system-x86_64 --version &&
 		cat "$lab_cache"/6.*/version) 2>/dev/null | sha256sum | cut -c 1-16
 }
 

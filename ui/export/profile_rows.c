@@ -121,7 +121,9 @@ static void put_sampling(const struct field_sink *sink, const struct profile_sam
 	wish = &sampling->wish;
 	state = &sampling->state;
 	pen_text(&at, "scope", sampling_scope_name(wish->scope));
-	pen_known(&at, "pid", (uint64_t)wish->id, wish->scope == LIVE_PROCESS);
+	pen_text(&at, "of", sampling->watched);
+	pen_known(&at, "pid", (uint64_t)wish->id,
+		  wish->scope == LIVE_PROCESS || wish->scope == LIVE_WATCHED);
 	pen_text(&at, "node", sampling->node);
 	pen_truth(&at, "by_cpu", state->cpus);
 	pen_count(&at, "threads", state->threads);

@@ -287,7 +287,7 @@ static void put_sampling(struct buffer *out, const struct profile_config *config
 
 	if (!sampling)
 		return;
-	sampling_headline(&sampling->wish, &sampling->state, line);
+	sampling_headline(&sampling->wish, sampling->watched, &sampling->state, line);
 	table_line(out, config, line);
 	if (!sampling->state.remark[0])
 		return;

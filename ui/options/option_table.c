@@ -110,21 +110,29 @@ const struct option_row option_rows[] = {
 	  .help = "print what changed from this recording to the one of --replay, by command name; "
 		  "\"tdtop diff A B\" is \"--baseline A --replay B\"" },
 	{ .name = "functions", .type = OPTION_FLAG, FIELD(functions),
-	  .help = "print the functions that a recording's samples are in, with --replay" },
+	  .help = "print the functions that samples are in: of a process, a command or this machine, "
+		  "or of a recording" },
 	{ .name = "branches", .type = OPTION_FLAG, FIELD(branches),
-	  .help = "print the branches in a recording of branch stacks (perf record -b): how often "
-		  "taken, mispredicted" },
+	  .help = "print the branches in branch stacks (perf record -b): how often taken, "
+		  "mispredicted" },
 	{ .name = "blocks", .argument = "[SYMBOL]", .type = OPTION_NAME, FIELD(blocks),
 	  .help = "print the blocks between them, of all functions or of one: how often they ran, "
 		  "and how many cycles they took" },
 	{ .name = "stacks", .type = OPTION_FLAG, FIELD(stacks),
-	  .help = "print the tree of calls in a recording of call stacks (perf record "
-		  "--call-graph)" },
+	  .help = "print the tree of calls in call stacks (perf record --call-graph)" },
 	{ .name = "hot-paths", .type = OPTION_FLAG, FIELD(hot_paths),
-	  .help = "print the blocks that run one after the other, and the loops, of a recording of "
-		  "branch stacks" },
+	  .help = "print the blocks that run one after the other, and the loops, in branch "
+		  "stacks" },
+	{ .name = "seconds", .argument = "SECONDS", .type = OPTION_SECONDS, FIELD(sample_ns),
+	  .min = 0.1, .max = 86400,
+	  .help = "how long samples are taken (10; of a command, until it ends)" },
+	{ .name = "sample-rate", .argument = "HZ", .type = OPTION_WHOLE, FIELD(sample_rate),
+	  .min = 1, .max = 100000,
+	  .help = "take at most so many samples a second of a thread (1000)" },
+	{ .name = "node", .argument = "NAME", .type = OPTION_NAME, FIELD(node),
+	  .help = "sample the event of this TopDown node, such as tma_memory_bound" },
 	{ .name = "event", .argument = "NAME", .type = OPTION_NAME, FIELD(event),
-	  .help = "only samples of this event of the recording" },
+	  .help = "only samples of this event of the recording; live: sample this event" },
 	{ .name = "symbols", .argument = "WHAT", .type = OPTION_CHOICE, FIELD(symbols),
 	  .choices = symbols, .fallback = "lines",
 	  .help = "what addresses are called: function and source line, function, or nothing but "
@@ -136,7 +144,7 @@ const struct option_row option_rows[] = {
 	  .help = "print call stacks for programs that draw flame graphs: folded lines, or the "
 		  "JSON of speedscope" },
 	{ .name = "pgo", .argument = "FILE", .type = OPTION_PATH, FIELD(pgo),
-	  .help = "write the branch stacks of a recording as a profile for compilers" },
+	  .help = "write branch stacks, live or of a recording, as a profile for compilers" },
 	{ .name = "pgo-format", .argument = "NAME", .type = OPTION_CHOICE, FIELD(pgo_format),
 	  .names = pgo_format_name, .fallback = "perf",
 	  .help = "for perf2bolt, llvm-profgen and create_llvm_prof (perf), for llvm-bolt --pa "
@@ -203,6 +211,12 @@ unsigned int options_profile(const struct options *options)
 	return (options->functions ? PROFILE_FUNCTIONS : 0) |
 	       (options->branches ? PROFILE_BRANCHES : 0) | (options->blocks ? PROFILE_BLOCKS : 0) |
 	       (options->stacks ? PROFILE_STACKS : 0) | (options->hot_paths ? PROFILE_PATHS : 0);
+}
+
+bool options_samples_live(const struct options *options)
+{
+	return (options_profile(options) || options->pgo) && !options->replay &&
+	       !options->baseline;
 }
 
 bool option_argument_is_optional(const struct option_row *row)

@@ -65,10 +65,13 @@ struct options {
 	int graphs;		/* enum graphs_id */
 	struct column_set columns[VIEW_COUNT];	/* n is 0: default */
 	struct view_order orders[VIEW_COUNT];	/* of all views; `sort` is for the first one */
-	/* Of the samples of a recording; they are printed in batch mode: */
+	/* Of samples, of a recording or live; they are printed in batch mode: */
 	bool functions, branches, stacks, hot_paths;
 	const char *blocks;	/* of this function, "": of all; NULL: none. Points into argv */
 	const char *event;	/* only samples of this event; NULL: all. Points into argv */
+	const char *node;	/* of the event of this node: metric_find(). Points into argv */
+	uint64_t sample_ns;	/* how long live samples are taken; 0: not given */
+	uint64_t sample_rate;	/* at most so many a second of a thread; 0: not given */
 	int symbols;		/* enum symbols */
 	bool debuginfod;
 	int stacks_format;	/* enum stacks_format */
@@ -123,8 +126,11 @@ struct option_row {
 
 #define OPTIONS_MAX 64		/* the table has at most so many rows */
 
-/* What is printed of a recording's samples: bits of enum profile_part; 0: nothing. */
+/* What is printed of samples: bits of enum profile_part; 0: nothing. */
 unsigned int options_profile(const struct options *options);
+
+/* Are samples of this machine printed, or written for other programs? */
+bool options_samples_live(const struct options *options);
 
 /* Is the argument one that may be left out? */
 bool option_argument_is_optional(const struct option_row *row);

@@ -14,9 +14,8 @@
 
 #include "ui/draw/picture.h"
 #include "ui/export/compare_list.h"
-#include "ui/export/profile_config.h"
-#include "ui/export/stacks.h"
 #include "ui/options/option_value.h"
+#include "ui/options/profile_options.h"
 #include "ui/table/column_names.h"
 #include "ui/table/filter.h"
 #include "ui/table/filter_parse.h"
@@ -360,83 +359,6 @@ static int check_recording(struct options *options, struct err *err)
 	return 0;
 }
 
-/* The first option that prints a part of a profile; NULL: none. */
-static const char *profile_option(const struct options *options)
-{
-	return options->functions ? "functions" : options->branches ? "branches" :
-	       options->blocks ? "blocks" : options->stacks ? "stacks" :
-	       options->hot_paths ? "hot-paths" : NULL;
-}
-
-/* What prints samples has tables of its own. 0, or -EINVAL with a sentence. */
-static int refuse_beside_profile(const struct options *options, const char *name, struct err *err)
-{
-	const struct {
-		const char *name;
-		bool given;
-	} others[] = {
-		{ "filter", options->filter }, { "user", options->user },
-		{ "view", options->view != VIEW_PROCESSES }, { "sort", options->sort },
-		{ "screenshot", options->screenshot }, { "record", options->record },
-	};
-
-	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
-		if (others[i].given)
-			return err_set(err, EINVAL, "--%s prints tables of samples, to which --%s "
-				       "does not apply; leave one of them out", name,
-				       others[i].name);
-	return 0;
-}
-
-/* Samples come from a recording, and are printed. */
-static int check_profile(struct options *options, struct err *err)
-{
-	const char *name = profile_option(options);
-	const unsigned int parts = options_profile(options);
-	const char *record = options->functions ? "perf record" :
-			     options->stacks ? "perf record --call-graph lbr" : "perf record -b";
-
-	if (!name)
-		return 0;
-	if (!options->replay)
-		return err_set(err, EINVAL, "--%s is of a recording so far, not live: '%s -- "
-			       "COMMAND', then 'tdtop --%s -i perf.data'", name, record, name);
-	if (options->baseline && (parts & (PROFILE_BLOCKS | PROFILE_STACKS | PROFILE_PATHS)))
-		return err_set(err, EINVAL, "two recordings are compared by --functions or "
-			       "--branches; leave out --%s", options->blocks ? "blocks" :
-			       options->stacks ? "stacks" : "hot-paths");
-	if (options->output == OUTPUT_CSV && (parts & (parts - 1)))
-		return err_set(err, EINVAL, "--csv prints one table; leave out all but one of "
-			       "--functions, --branches, --blocks, --stacks and --hot-paths");
-	if (options->output == OUTPUT_SCREEN)
-		options->output = OUTPUT_TEXT;
-	return refuse_beside_profile(options, name, err);
-}
-
-/* What is written for other programs is of a recording, and nothing else is printed. */
-static int check_export(struct options *options, struct err *err)
-{
-	if (options->stacks_format != STACKS_TREE)
-		options->stacks = true;
-	if (options->pgo_object && !options->pgo)
-		return err_set(err, EINVAL, "--pgo-object says of what --pgo FILE writes a profile; "
-			       "give both");
-	if (options->stacks_format != STACKS_TREE && options->output > OUTPUT_TEXT)
-		return err_set(err, EINVAL, "--stacks-format %s is no CSV or JSON of tdtop; leave "
-			       "one of them out", stacks_format_name(options->stacks_format));
-	if (!options->pgo)
-		return 0;
-	if (!options->replay)
-		return err_set(err, EINVAL, "--pgo is of a recording so far, not live: 'perf record -b "
-			       "-- COMMAND', then 'tdtop --pgo FILE -i perf.data'");
-	if (options_profile(options) || options->output != OUTPUT_SCREEN || options->baseline)
-		return err_set(err, EINVAL, "--pgo writes a file and prints nothing; leave out --%s",
-			       profile_option(options) ? profile_option(options) :
-			       options->baseline ? "baseline" : "batch, --csv and --json");
-	options->output = OUTPUT_TEXT;
-	return refuse_beside_profile(options, "pgo", err);
-}
-
 void options_init(struct options *options)
 {
 	*options = defaults;
@@ -491,9 +413,7 @@ int options_apply(struct options *options, int argc, char *argv[], struct err *e
 	if (!ret)
 		ret = check_diff(options, err);
 	if (!ret)
-		ret = check_export(options, err);
-	if (!ret)
-		ret = check_profile(options, err);
+		ret = profile_options_check(options, err);
 	if (!ret)
 		ret = check_columns(options, before.sort, err);
 	if (!ret)

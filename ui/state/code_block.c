@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ui/draw/format.h"
 #include "ui/draw/symbols.h"
 #include "ui/state/code_text.h"
 
@@ -95,14 +96,27 @@ static struct code_instruction_row *find(struct code_instruction_rows *rows, str
 	return low ? &rows->rows[low - 1] : NULL;
 }
 
+/*
+ * Whose samples stand beside the instructions. On the way down from functions, live, they are those
+ * of the functions: the samples of taken branches are where branches lead to, not where time goes.
+ */
+static const struct profile *beside(const struct code_screen *code)
+{
+	return code->aside && code->steps[0].view == CODE_FUNCTIONS &&
+			       code->profile->event.has_branches &&
+			       !code->aside->event.has_branches ?
+		       code->aside : code->profile;
+}
+
 /* Adds the samples of the range; without disassembly each sampled address has a row. */
 static bool add_samples(struct code_screen *code, struct place start, struct place end)
 {
 	struct code_instruction_rows *rows = &code->instructions;
+	const struct profile *profile = beside(code);
 	const bool known = rows->n > 0;
 
-	for (size_t i = 0; i < code->profile->n_addresses; i++) {
-		const struct profile_address *address = &code->profile->addresses[i];
+	for (size_t i = 0; i < profile->n_addresses; i++) {
+		const struct profile_address *address = &profile->addresses[i];
 		struct code_instruction_row *row = NULL;
 
 		if (place_compare(address->at, start) < 0 || place_compare(address->at, end) >= 0)
@@ -178,6 +192,17 @@ size_t code_block_count(const struct code_screen *code)
 struct code_row_id code_block_id(const struct code_screen *code, size_t row)
 {
 	return (struct code_row_id){ row_of(code, row)->code.at, code_no_place() };
+}
+
+void code_block_remark(const struct code_screen *code, bool brief, char *text, size_t size)
+{
+	const struct profile *profile = beside(code);
+	char counted[64];
+
+	if (profile == code->profile)
+		return;
+	format_harmless(counted, sizeof(counted), profile->event.counted);
+	(void)snprintf(text, size, brief ? "SHARE%%: %s" : "samples at instructions: %s", counted);
 }
 
 const char *code_block_nothing(const struct code_screen *code)

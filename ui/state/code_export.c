@@ -31,6 +31,10 @@ static void begin(struct code_screen *code, enum code_export format)
 	if (branches ? !code->profile->event.has_branches : !code->profile->n_stack)
 		(void)snprintf(code->said, sizeof(code->said), "nothing written: this event has no "
 			       "%s stacks", branches ? "branch" : "call");
+	else if (code->seams.live && format == CODE_EXPORT_PERF)
+		(void)snprintf(code->said, sizeof(code->said), "nothing written: perf.data has each "
+			       "stack by itself, and only their sums are kept; record (r), then E "
+			       "in tdtop -i FILE");
 	else if (!code->seams.live && !code_is_complete(code))
 		(void)snprintf(code->said, sizeof(code->said),
 			       "nothing written: the recording is still read");

@@ -163,6 +163,17 @@ bool code_live_next_event(struct code_screen *code)
 	return false;
 }
 
+bool code_live_same_row(const struct live_wish *a, const struct live_wish *b)
+{
+	return a->scope == b->scope && a->id == b->id && a->start_ns == b->start_ns;
+}
+
+bool code_live_same_wish(const struct live_wish *a, const struct live_wish *b)
+{
+	return code_live_same_row(a, b) && a->what == b->what && a->event == b->event &&
+	       a->node == b->node && a->any_node == b->any_node;
+}
+
 /* ---- what is said ---- */
 
 static bool is_close(double a, double b, double step)

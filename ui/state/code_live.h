@@ -35,6 +35,10 @@ bool code_live_has_branches(const struct code_screen *code);
 /* Are the news the answer to the newest wish? Those before tell nothing about it. */
 bool code_live_is_answered(const struct code_screen *code);
 
+/* Do two wishes have the same row, or also the same event? */
+bool code_live_same_row(const struct live_wish *a, const struct live_wish *b);
+bool code_live_same_wish(const struct live_wish *a, const struct live_wish *b);
+
 /* Are two states the same on the screen? */
 bool code_live_same(const struct live_state *a, const struct live_state *b);
 

@@ -191,6 +191,8 @@ struct code_screen {		/* zeroed: closed, and without seams */
 	struct profile *held;			/* .profile, if the UI owns it */
 	struct profile *baseline;		/* key x; owned; NULL: nothing is compared */
 	struct profile *leased;			/* is written to a file now; owned */
+	struct profile *aside;			/* live: of the event before, for the way back; owned */
+	struct live_wish profile_of, aside_of;	/* live: the wishes that these two answer */
 	char said[512];				/* about the last file; "" */
 	bool frozen;
 	bool ascii;				/* of the screen, for texts */

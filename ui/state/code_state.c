@@ -25,7 +25,8 @@ bool code_is_possible(const struct code_screen *code)
 /* Is it the UI's in another role, too? */
 static void release(const struct code_screen *code, struct profile *profile)
 {
-	if (profile != code->held && profile != code->baseline && profile != code->leased)
+	if (profile != code->held && profile != code->baseline && profile != code->leased &&
+	    profile != code->aside)
 		profile_free(profile);
 }
 
@@ -88,13 +89,47 @@ void code_end_lease(struct code_screen *code)
 
 /* ---- wishes ---- */
 
-/* Of this machine another event or row has another profile: the one before is not shown for it. */
-static void forget_profile(struct code_screen *code)
+static void drop_aside(struct code_screen *code)
 {
+	struct profile *aside = code->aside;
+
+	code->aside = NULL;
+	release(code, aside);
+}
+
+/*
+ * Of this machine another event or row has another profile: the one before is not shown for it. It
+ * is kept for the way back to it, as long as the same row is looked at; so Esc from the blocks of a
+ * function shows the functions again at once.
+ */
+static void turn_profile(struct code_screen *code)
+{
+	struct profile *back = NULL;
+
+	if (code->aside && code_live_same_wish(&code->aside_of, &code->wish.live)) {
+		back = code->aside;
+		code->aside = NULL;
+	}
+	if (hold(code) && code_live_same_row(&code->profile_of, &code->wish.live)) {
+		drop_aside(code);
+		code->aside = code->held;
+		code->aside_of = code->profile_of;
+	}
 	drop_held(code);
-	code->profile = NULL;
+	code->held = back;
+	code->profile = back;
+	code->profile_of = code->wish.live;
 	if (code->n_steps)
 		(void)code_list_make(code);	/* no row may point into it */
+}
+
+/* Nothing is looked at any more. */
+static void forget_profiles(struct code_screen *code)
+{
+	drop_aside(code);
+	drop_held(code);
+	code->profile = NULL;
+	code->made = false;
 }
 
 static void wish(struct code_screen *code)
@@ -102,10 +137,12 @@ static void wish(struct code_screen *code)
 	if (!code_is_possible(code))
 		return;
 	/* It stays on the screen until the answer is there, whatever else is published. */
-	if (code->seams.live && code->wish.live.scope != LIVE_NOTHING)
-		forget_profile(code);
-	else
+	if (!code->seams.live)
 		(void)hold(code);
+	else if (code->wish.live.scope != LIVE_NOTHING)
+		turn_profile(code);
+	else
+		forget_profiles(code);
 	code->wish.serial++;
 	code->frozen = false;
 	profile_exchange_wish(code->seams.profiles, &code->wish);
@@ -348,6 +385,7 @@ void code_done(struct code_screen *code)
 	code_lists_done(code);
 	if (code->leased)
 		(void)code->seams.exported(code->seams.data, NULL, 0);
+	drop_aside(code);
 	drop_held(code);
 	if (code->baseline != code->leased)
 		profile_free(code->baseline);

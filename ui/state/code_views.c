@@ -36,8 +36,8 @@ const struct code_view code_views[CODE_VIEWS] = {
 		.name = "code", .rows = "instructions", .below = true,
 		.columns = code_instruction_columns, .n_columns = &code_instruction_columns_n,
 		.sort = CODE_INSTRUCTION_ADDRESS, .make = code_block_make,
-		.count = code_block_count, .id = code_block_id, .nothing = code_block_nothing,
-		.done = code_block_done },
+		.count = code_block_count, .id = code_block_id, .remark = code_block_remark,
+		.nothing = code_block_nothing, .done = code_block_done },
 	[CODE_PATHS] = {
 		.name = "hot paths", .rows = "paths",
 		.columns = code_path_columns, .n_columns = &code_path_columns_n,

@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ui/draw/format.h"
+
 /* clang-format off */
 static const struct {
 	const char *name;	/* in JSON */
@@ -23,6 +25,7 @@ static const struct {
 	[LIVE_USER] = { "user", "a user", false },
 	[LIVE_CGROUP] = { "cgroup", "a cgroup", false },
 	[LIVE_NAME] = { "command", "a command", false },
+	[LIVE_WATCHED] = { "watched", NULL, false },
 };
 /* clang-format on */
 
@@ -53,11 +56,15 @@ static void add_part(const struct live_state *state, char text[PROFILE_NOTE])
 		add(text, ", %.0f %% of its slots", 100 * state->part);
 }
 
-void sampling_headline(const struct live_wish *wish, const struct live_state *state,
-		       char text[PROFILE_NOTE])
+void sampling_headline(const struct live_wish *wish, const char *watched,
+		       const struct live_state *state, char text[PROFILE_NOTE])
 {
+	const char *subject = scopes[wish->scope].subject ? scopes[wish->scope].subject : watched;
+	char harmless[128];
+
 	text[0] = '\0';
-	add(text, "sampled live: %s", scopes[wish->scope].subject);
+	format_harmless(harmless, sizeof(harmless), subject);
+	add(text, "sampled live: %s", harmless);
 	if (scopes[wish->scope].has_id)
 		add(text, " %" PRIi32, wish->id);
 	add_part(state, text);

@@ -100,14 +100,19 @@ void view_code_draw_path(struct canvas *canvas, struct rect rect, const struct u
 
 	if (!code->seams.alone)
 		segments_add(&line, 1, style, "machine");
-	segments_add(&line, 3, style, "%s", code->process[0] ? code->process : "all processes");
+	segments_add(&line, 15, style, "%s", code->process[0] ? code->process : "all processes");
 	if (code->seams.live)
 		view_code_live_add_path(&line, state);
 	for (size_t i = 0; i < code->n_steps; i++) {
 		const struct code_step *step = &code->steps[i];
+		const bool last = i + 1 == code->n_steps;
+		char title[CODE_TITLE];
 
-		segments_add(&line, 4, style, "%s%s%s", code_views[step->view].name,
-			     step->title[0] ? " of " : "", step->title);
+		/* Long names must not push out what is above them. */
+		(void)snprintf(title, sizeof(title), "%s", step->title);
+		code_text_shorten(code, title, sizeof(title), last ? rect.w / 3 : rect.w / 6);
+		segments_add(&line, last ? 20 : 4 + (int)i, style, "%s%s%s", code_views[step->view].name,
+			     title[0] ? " of " : "", title);
 		if (code->seams.live && code->n_steps == 1 && step->view == CODE_FUNCTIONS)
 			view_code_live_join_counted(&line, code);
 	}

@@ -80,5 +80,5 @@ void view_code_live_join_counted(struct segments *line, const struct code_screen
 
 	code_live_counted(code, counted, sizeof(counted));
 	if (counted[0])
-		segments_join(line, 4, canvas_style(ROLE_LABEL, false), ": %% of %s", counted);
+		segments_join(line, 20, canvas_style(ROLE_LABEL, false), ": %% of %s", counted);
 }

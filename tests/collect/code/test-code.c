@@ -194,6 +194,30 @@ TEST(a_program_of_another_machine_has_names_too)
 	assert_int_equal(name.line, 24);
 }
 
+TEST(a_file_has_the_build_id_that_readelf_prints)
+{
+	static const unsigned char printed[] = { 0xc2, 0xcc, 0x39, 0xed, 0xa3, 0xd4, 0xa7, 0xb5,
+						 0x93, 0x03, 0xcf, 0xf8, 0x59, 0x4f, 0x73, 0xc2,
+						 0x61, 0x3e, 0xbb, 0x43 };
+	unsigned char id[BUILD_ID_MAX] = { 0 };
+
+	assert_int_equal(code_build_id(code, add_file("pie-x86_64"), id), BUILD_ID_MAX);
+	assert_memory_equal(id, printed, sizeof(id));
+	assert_int_equal(code_build_id(code, add_path("/nowhere"), id), 0);
+	assert_int_equal(code_build_id(code, 4711, id), 0);
+}
+
+TEST(a_file_whose_build_id_was_asked_for_has_names_after_it_is_gone)
+{
+	unsigned char id[BUILD_ID_MAX];
+	const char *path = copy_file("pie-x86_64", "short-lived");
+	uint32_t object = add_path(path);
+
+	(void)code_build_id(code, object, id);
+	assert_int_equal(unlink(path), 0);
+	assert_symbol(object, LEAF, "leaf");
+}
+
 TEST(a_place_outside_of_the_code_has_no_symbol)
 {
 	struct code_name name = name_at(add_file("pie-x86_64"), 0x1081, false);
@@ -339,6 +363,90 @@ TEST(a_wait_that_is_over_says_how_many_are_still_open)
 	assert_int_equal(names.wait(names.data, at, 2, false, 5), 2);
 	assert_int_equal(kill(helper, SIGCONT), 0);
 	assert_int_equal(names.wait(names.data, at, 2, false, -1), 0);
+}
+
+static void write_perf_map(const char *mode, const char *text)
+{
+	char path[64];
+	FILE *map;
+
+	(void)snprintf(path, sizeof(path), "/tmp/perf-%d.map", (int)getpid());
+	map = fopen(path, mode);
+	assert_non_null(map);
+	(void)fputs(text, map);
+	(void)fclose(map);
+}
+
+static void remove_perf_map(void)
+{
+	char path[64];
+
+	(void)snprintf(path, sizeof(path), "/tmp/perf-%d.map", (int)getpid());
+	(void)unlink(path);
+}
+
+/* Asks until the place has this name: the service looks for more of them now and then. */
+static void assert_symbol_comes(uint32_t object, uint64_t offset, const char *symbol)
+{
+	struct code_name name;
+
+	do {
+		name = name_at(object, offset, false);
+	} while (strcmp(name.symbol, symbol));
+}
+
+static void start_that_checks_always(void)
+{
+	const struct code_options options = { .wake = -1, .check_ns = 1 };
+
+	code_free(code);
+	assert_int_equal(start(&options), 0);
+}
+
+TEST(names_that_a_JIT_compiler_writes_later_are_found)
+{
+	uint32_t object;
+
+	start_that_checks_always();
+	write_perf_map("we", "7f0000001000 40 early\n");
+	object = add((struct profile_object){ .path = "//anon", .kind = OBJECT_JIT,
+					      .pid = getpid() });
+	assert_symbol(object, 0x7f0000001010, "early");
+	assert_symbol(object, 0x7f0000002010, "");
+	write_perf_map("ae", "7f0000002000 40 late\n");
+	assert_symbol_comes(object, 0x7f0000002010, "late");
+	assert_symbol(object, 0x7f0000001010, "early");
+	remove_perf_map();
+}
+
+TEST(code_that_a_JIT_compiler_replaces_has_its_new_name)
+{
+	uint32_t object;
+
+	start_that_checks_always();
+	write_perf_map("we", "7f0000001000 40 interpreted\n");
+	object = add((struct profile_object){ .path = "//anon", .kind = OBJECT_JIT,
+					      .pid = getpid() });
+	assert_symbol(object, 0x7f0000001010, "interpreted");
+	write_perf_map("ae", "7f0000001000 40 optimized\n");
+	assert_symbol_comes(object, 0x7f0000001010, "optimized");
+	remove_perf_map();
+}
+
+TEST(a_perf_map_that_begins_later_is_found)
+{
+	uint32_t object;
+
+	start_that_checks_always();
+	remove_perf_map();
+	object = add((struct profile_object){ .path = "//anon", .kind = OBJECT_JIT,
+					      .pid = getpid() });
+	assert_symbol(object, 0x7f0000001010, "");
+	assert_trouble(object, "JIT compilers");
+	write_perf_map("we", "7f0000001000 40 first\n");
+	assert_symbol_comes(object, 0x7f0000001010, "first");
+	assert_trouble(object, "");
+	remove_perf_map();
 }
 
 TEST(names_of_code_of_a_JIT_compiler_come_from_its_perf_map)
@@ -752,6 +860,8 @@ int main(void)
 		T(a_function_has_its_name_address_size_and_beginning),
 		T(addresses_of_a_program_that_is_not_PIE_are_those_that_objdump_prints),
 		T(a_program_of_another_machine_has_names_too),
+		T(a_file_has_the_build_id_that_readelf_prints),
+		T(a_file_whose_build_id_was_asked_for_has_names_after_it_is_gone),
 		T(a_place_outside_of_the_code_has_no_symbol),
 		T(cplusplus_names_are_those_of_the_source_without_parameters),
 		T(entries_of_the_procedure_linkage_table_have_the_names_of_their_functions),
@@ -765,6 +875,9 @@ int main(void)
 		T(a_fifo_is_not_waited_for),
 		T(an_object_that_was_not_told_of_is_unknown_and_waits_for_nothing),
 		T(a_wait_that_is_over_says_how_many_are_still_open),
+		T(names_that_a_JIT_compiler_writes_later_are_found),
+		T(code_that_a_JIT_compiler_replaces_has_its_new_name),
+		T(a_perf_map_that_begins_later_is_found),
 		T(names_of_code_of_a_JIT_compiler_come_from_its_perf_map),
 		T(modules_of_a_recording_have_the_symbols_of_their_kernel),
 		T(functions_of_the_vdso_have_names),

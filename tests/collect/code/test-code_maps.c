@@ -121,6 +121,52 @@ TEST(files_of_one_path_and_different_inodes_are_two_objects)
 	assert_ptr_not_equal(object_at(APP, 0x400000), object_at(OTHER, 0x400000));
 }
 
+static int add_inode(int32_t pid, uint64_t start, uint64_t inode, const char *path)
+{
+	return code_maps_add(maps, &(struct code_mapping){ .pid = pid, .start = start, .size = 0x1000,
+							   .device = 8, .inode = inode,
+							   .path = path });
+}
+
+TEST(a_file_that_a_container_sees_by_another_path_is_one_object)
+{
+	assert_int_equal(add_inode(APP, 0x1000, 5, "/srv/root/lib/libc.so.6"), 0);
+	assert_int_equal(add_inode(OTHER, 0x1000, 5, "/lib/libc.so.6"), 0);
+	assert_ptr_equal(object_at(APP, 0x1000), object_at(OTHER, 0x1000));
+}
+
+TEST(an_inode_that_is_used_again_is_another_object)
+{
+	assert_int_equal(add_inode(APP, 0x1000, 5, "/tmp/a"), 0);
+	assert_int_equal(add_inode(OTHER, 0x1000, 5, "/tmp/b"), 0);
+	assert_string_equal(path_at(APP, 0x1000), "/tmp/a");
+	assert_string_equal(path_at(OTHER, 0x1000), "/tmp/b");
+}
+
+TEST(where_only_the_path_is_known_it_is_the_newest_object_of_that_path)
+{
+	assert_int_equal(add_inode(APP, 0x1000, 5, "/bin/app"), 0);
+	assert_int_equal(add_inode(APP, 0x2000, 6, "/bin/app"), 0);
+	assert_int_equal(code_maps_add(maps, &(struct code_mapping){
+		.pid = OTHER, .start = 0x3000, .size = 0x1000, .path = "/bin/app",
+		.by_path = true }), 0);
+	assert_ptr_equal(object_at(OTHER, 0x3000), object_at(APP, 0x2000));
+	assert_ptr_not_equal(object_at(APP, 0x1000), object_at(APP, 0x2000));
+}
+
+TEST(the_inode_of_an_object_may_be_known_after_its_path)
+{
+	assert_int_equal(code_maps_add(maps, &(struct code_mapping){
+		.pid = APP, .start = 0x1000, .size = 0x1000, .path = "/bin/app",
+		.by_path = true }), 0);
+	assert_int_equal(add_inode(APP, 0x2000, 5, "/bin/app"), 0);
+	assert_int_equal(add_inode(APP, 0x3000, 6, "/bin/app"), 0);
+	assert_int_equal(add_inode(OTHER, 0x2000, 5, "/bin/app"), 0);
+	assert_ptr_equal(object_at(APP, 0x1000), object_at(APP, 0x2000));
+	assert_ptr_equal(object_at(APP, 0x1000), object_at(OTHER, 0x2000));
+	assert_ptr_not_equal(object_at(APP, 0x1000), object_at(APP, 0x3000));
+}
+
 TEST(a_new_mapping_takes_the_place_of_parts_of_others)
 {
 	(void)add(APP, 0x10000, 0x10000, 0, "/a");
@@ -325,6 +371,10 @@ int main(void)
 		MAPS_TEST(a_file_is_one_object_in_all_processes),
 		MAPS_TEST(files_of_one_path_and_different_build_ids_are_two_objects),
 		MAPS_TEST(files_of_one_path_and_different_inodes_are_two_objects),
+		MAPS_TEST(a_file_that_a_container_sees_by_another_path_is_one_object),
+		MAPS_TEST(an_inode_that_is_used_again_is_another_object),
+		MAPS_TEST(where_only_the_path_is_known_it_is_the_newest_object_of_that_path),
+		MAPS_TEST(the_inode_of_an_object_may_be_known_after_its_path),
 		MAPS_TEST(a_new_mapping_takes_the_place_of_parts_of_others),
 		MAPS_TEST(a_mapping_in_the_middle_of_another_leaves_both_ends),
 		MAPS_TEST(a_new_process_has_what_its_parent_had_and_changes_are_its_own),

@@ -136,6 +136,67 @@ TEST(no_errno_is_left_to_strerror)
 	}
 }
 
+static void expect_sampling(int errnum, bool stacks, const struct facts *facts, const char *sentence)
+{
+	assert_int_equal(perf_advice_sampling(errnum, "cycles:pp", stacks, facts, &err), -errnum);
+	assert_string_equal(err.text, sentence);
+}
+
+TEST(sampling_says_what_excludes_branch_stacks)
+{
+	struct facts facts = some_facts(0, 0);
+
+	expect_sampling(EBUSY, true, &facts,
+			"cannot sample \"cycles:pp\": something else holds the branch records of the "
+			"CPU: Intel PT and LBR exclude each other; end the other user (perf record -e "
+			"intel_pt), or look at functions without branches");
+	expect_sampling(EBUSY, false, &facts,
+			"cannot sample \"cycles:pp\": another program holds the hardware that it "
+			"needs; end that program (perf, a monitoring agent), then look again");
+}
+
+TEST(sampling_says_what_a_pmu_or_a_hypervisor_cannot_do)
+{
+	struct facts facts = some_facts(0, 0);
+
+	expect_sampling(EOPNOTSUPP, true, &facts,
+			"cannot sample \"cycles:pp\": the PMU gives no branch stacks of this kind "
+			"(Linux 6.1.0); look at functions without branches; see 'tdtop --doctor'");
+	expect_sampling(EINVAL, false, &facts,
+			"cannot sample \"cycles:pp\": the kernel does not accept this event for "
+			"sampling (Linux 6.1.0); choose another event, or see 'tdtop --doctor'");
+	facts.hypervisor = true;
+	(void)strcpy(facts.hypervisor_name, "KVM");
+	expect_sampling(EOPNOTSUPP, false, &facts,
+			"cannot sample \"cycles:pp\": the PMU cannot sample this event: the hypervisor "
+			"may give no interrupt for it (KVM); choose another event, or see 'tdtop "
+			"--doctor'");
+}
+
+TEST(a_ring_without_memory_names_the_limit)
+{
+	struct facts facts = some_facts(2, 0);
+
+	facts.perf_mlock_kb = 516;
+	expect_sampling(ENOBUFS, false, &facts,
+			"cannot sample \"cycles:pp\": no more memory may be locked for its ring "
+			"(kernel.perf_event_mlock_kb is 516); raise kernel.perf_event_mlock_kb or "
+			"'ulimit -l', end other users of perf events, or run as root");
+}
+
+TEST(other_errors_of_sampling_are_those_of_counting)
+{
+	struct facts facts = some_facts(2, 0);
+
+	expect_sampling(EMFILE, true, &facts,
+			"cannot sample \"cycles:pp\": too many open files (the limit is 1024); raise "
+			"the limit, as with 'ulimit -n 65536'");
+	expect_sampling(EACCES, true, &facts,
+			"cannot sample \"cycles:pp\": not permitted (kernel.perf_event_paranoid is "
+			"2); run as root, or 'setcap cap_perfmon+ep tdtop', or look with 'tdtop "
+			"--doctor'");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -145,6 +206,10 @@ int main(void)
 		cmocka_unit_test(a_call_that_does_not_reach_a_kernel_with_perf_events_is_no_kernel_without),
 		cmocka_unit_test(each_errno_has_its_own_advice),
 		cmocka_unit_test(no_errno_is_left_to_strerror),
+		cmocka_unit_test(sampling_says_what_excludes_branch_stacks),
+		cmocka_unit_test(sampling_says_what_a_pmu_or_a_hypervisor_cannot_do),
+		cmocka_unit_test(a_ring_without_memory_names_the_limit),
+		cmocka_unit_test(other_errors_of_sampling_are_those_of_counting),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -22,7 +22,7 @@ TEST(the_head_has_each_attr_with_the_ids_of_its_event)
 	struct blob blob = { 0 };
 	uint64_t id;
 
-	perfdata_put_head(&blob, &events);
+	perfdata_put_head(&blob, &events, 0);
 	memcpy(&header, blob.bytes, sizeof(header));
 	assert_int_equal(header.size, 104);
 	assert_int_equal(header.attr_size, PERF_ATTR_SIZE_VER5 + 16);

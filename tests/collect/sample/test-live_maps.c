@@ -177,19 +177,47 @@ TEST(a_child_has_what_its_parent_has)
 	assert_string_equal(at_of(200, 0x400100), "/bin/app");
 }
 
-TEST(a_record_with_a_build_id_lets_them_be_read_so_that_a_file_is_one_object)
+static void map_with_build_id(uint64_t start, const char *path, uint64_t time_ns)
 {
-	fake_proc_put("100/maps", APP_LINE);
-	see(0x400100, 10 * SECOND);
-	fake_proc_put("100/maps", APP_LINE LIB_LINE);
-	builder_map(&b, &(struct built_map){ .at = { 0, APP_PID, APP_PID, 10 * SECOND + 1 },
-					     .start = 0x700000, .size = 0x10000,
-					     .path = "/lib/late.so",
+	builder_map(&b, &(struct built_map){ .at = { 0, APP_PID, APP_PID, time_ns },
+					     .start = start, .size = 0x10000, .path = path,
 					     .build_id = (const unsigned char *)"abcdefghijklmnopqrst",
 					     .build_id_len = 20 });
-	records(10 * SECOND + 1, 10 * SECOND + 2);
-	see(0x700100, 10 * SECOND + 2);
+	records(time_ns, time_ns + 1);
+}
+
+static size_t n_objects(void)
+{
+	size_t n;
+
+	(void)code_maps_objects(live_maps_code(maps), &n);
+	return n;
+}
+
+TEST(a_record_with_a_build_id_is_of_the_object_that_was_read)
+{
+	size_t before;
+
+	fake_proc_put("100/maps", APP_LINE LIB_LINE);
+	see(0x400100, 10 * SECOND);
+	before = n_objects();
+	map_with_build_id(0x900000, "/lib/late.so", 10 * SECOND + 1);
+	assert_string_equal(at(0x900100), "/lib/late.so");
+	assert_int_equal(n_objects(), before);
+}
+
+TEST(what_is_read_after_such_a_record_is_of_its_object)
+{
+	size_t before;
+
+	fake_proc_put("100/maps", APP_LINE);
+	see(0x400100, 10 * SECOND);
+	map_with_build_id(0x700000, "/lib/late.so", 10 * SECOND + 1);
+	before = n_objects();
+	fake_proc_put("100/maps", APP_LINE LIB_LINE);
+	see(0x700100, 12 * SECOND);
 	assert_string_equal(at(0x700100), "/lib/late.so");
+	assert_int_equal(n_objects(), before);
 }
 
 TEST(the_kernel_is_there_from_the_beginning)
@@ -199,17 +227,16 @@ TEST(the_kernel_is_there_from_the_beginning)
 
 TEST(a_restart_forgets_mappings_and_keeps_objects)
 {
-	size_t before, after;
+	size_t before;
 
 	fake_proc_put("100/maps", APP_LINE);
 	see(0x400100, 10 * SECOND);
-	(void)code_maps_objects(live_maps_code(maps), &before);
+	before = n_objects();
 	assert_int_equal(live_maps_restart(maps), 0);
 	assert_string_equal(at(0x400100), "");
 	see(0x400100, 10 * SECOND);
 	assert_string_equal(at(0x400100), "/bin/app");
-	(void)code_maps_objects(live_maps_code(maps), &after);
-	assert_int_equal(after, before);
+	assert_int_equal(n_objects(), before);
 }
 
 #define IN_PROC(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -227,7 +254,8 @@ int main(void)
 		IN_PROC(a_program_that_has_ended_after_its_exec_has_what_records_tell),
 		IN_PROC(a_process_that_is_gone_keeps_what_is_known_of_it),
 		IN_PROC(a_child_has_what_its_parent_has),
-		IN_PROC(a_record_with_a_build_id_lets_them_be_read_so_that_a_file_is_one_object),
+		IN_PROC(a_record_with_a_build_id_is_of_the_object_that_was_read),
+		IN_PROC(what_is_read_after_such_a_record_is_of_its_object),
 		IN_PROC(the_kernel_is_there_from_the_beginning),
 		IN_PROC(a_restart_forgets_mappings_and_keeps_objects),
 	};

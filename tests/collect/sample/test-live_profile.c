@@ -29,9 +29,18 @@ static int count_object(void *data, uint32_t index, const struct profile_object 
 	return 0;
 }
 
+static uint8_t give_build_id(void *data, uint32_t index, unsigned char id[BUILD_ID_MAX])
+{
+	(void)data;
+	assert_int_equal(index + 1, told);	/* after it was told */
+	memset(id, 0xab, BUILD_ID_MAX);
+	return BUILD_ID_MAX;
+}
+
 static int setup(void **state)
 {
-	struct live_profile_options options = { .add_object = count_object, .cpu_share = 1 };
+	struct live_profile_options options = { .add_object = count_object,
+						.build_id = give_build_id, .cpu_share = 1 };
 	struct err err;
 
 	(void)state;
@@ -165,6 +174,46 @@ TEST(samples_that_are_newer_than_the_round_wait_for_the_next_one)
 	(void)wait_for(2, &news);
 }
 
+TEST(a_finished_profile_has_all_that_was_put)
+{
+	struct profile_news news;
+	const struct profile *profile;
+
+	begin(3, 0);
+	sample_at(SECOND);
+	round_at(2 * SECOND);
+	sample_at(3 * SECOND);		/* no round has ended since */
+	put_built();
+	live_profile_finish(live);
+	profile = profile_exchange_latest(exchange, &news);
+	assert_non_null(profile);
+	assert_int_equal(profile->samples, 2);
+	assert_int_equal(news.serial, 3);
+	assert_true(news.ended);
+}
+
+TEST(what_comes_after_a_finished_profile_is_added)
+{
+	struct profile_news news;
+
+	begin(3, 0);
+	sample_at(SECOND);
+	round_at(2 * SECOND);
+	live_profile_finish(live);
+	sample_at(3 * SECOND);
+	round_at(4 * SECOND);
+	(void)wait_for(2, &news);
+	assert_false(news.ended);
+}
+
+TEST(nothing_to_finish_is_no_wait)
+{
+	struct profile_news news;
+
+	live_profile_finish(live);
+	assert_null(profile_exchange_latest(exchange, &news));
+}
+
 TEST(a_mapping_in_another_ring_comes_before_the_samples_in_it)
 {
 	const struct built_branch late[] = { { 0x700010, 0x700100, BUILT_PREDICTED } };
@@ -290,6 +339,21 @@ TEST(objects_are_told_once_and_before_the_profile)
 	assert_int_equal(profile->samples, 2);
 }
 
+TEST(files_have_their_build_id_in_the_first_profile)
+{
+	struct profile_news news;
+	const struct profile *profile;
+	const struct profile_object *object;
+
+	begin(1, 0);
+	sample_at(SECOND);
+	round_at(2 * SECOND);
+	profile = wait_for(1, &news);
+	object = &profile->objects[profile->addresses[0].at.object];
+	assert_int_equal(object->build_id_len, BUILD_ID_MAX);
+	assert_int_equal(object->build_id[0], 0xab);
+}
+
 TEST(it_ends_with_samples_that_were_never_asked_for)
 {
 	begin(1, 0);
@@ -316,6 +380,9 @@ int main(void)
 		WITH_THREAD(samples_become_a_profile_of_the_wish_with_places_from_proc),
 		WITH_THREAD(a_profile_grows_with_each_round),
 		WITH_THREAD(samples_that_are_newer_than_the_round_wait_for_the_next_one),
+		WITH_THREAD(a_finished_profile_has_all_that_was_put),
+		WITH_THREAD(what_comes_after_a_finished_profile_is_added),
+		WITH_THREAD(nothing_to_finish_is_no_wait),
 		WITH_THREAD(a_mapping_in_another_ring_comes_before_the_samples_in_it),
 		WITH_THREAD(a_new_target_forgets_the_samples_of_the_old_one),
 		WITH_THREAD(other_processes_of_a_cpu_are_left_out),
@@ -324,6 +391,7 @@ int main(void)
 		WITH_THREAD(what_the_kernel_lost_is_counted),
 		WITH_THREAD(bytes_that_are_no_records_are_damage_and_end_nothing),
 		WITH_THREAD(objects_are_told_once_and_before_the_profile),
+		WITH_THREAD(files_have_their_build_id_in_the_first_profile),
 		WITH_THREAD(it_ends_with_samples_that_were_never_asked_for),
 		WITH_THREAD(its_cpu_time_is_known),
 	};

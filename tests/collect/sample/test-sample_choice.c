@@ -18,8 +18,17 @@ static struct {
 	int clock;
 	bool no_rights;		/* to sample the kernel */
 	bool guest_bit;		/* exclude_guest: EINVAL */
+	uint64_t refused;	/* an event that it does not have: EINVAL */
+	bool ibs;		/* precise events are AMD's IBS, of Linux 6.12 */
 	unsigned int opens, open;
 } fake;
+
+/* perf_ibs_init(), PERF_PMU_CAP_NO_EXCLUDE. */
+static bool is_impossible_for_ibs(const struct perf_event_attr *attr)
+{
+	return attr->sample_period & 15 || attr->exclude_kernel || attr->exclude_hv ||
+	       attr->exclude_guest || attr->sample_type & PERF_SAMPLE_BRANCH_STACK;
+}
 
 static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd)
 {
@@ -39,6 +48,10 @@ static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cp
 	if (attr->precise_ip > fake.precise)
 		return -EOPNOTSUPP;
 	if (attr->exclude_guest && fake.guest_bit)
+		return -EINVAL;
+	if (fake.refused && attr->config == fake.refused)
+		return -EINVAL;
+	if (fake.ibs && attr->precise_ip && is_impossible_for_ibs(attr))
 		return -EINVAL;
 	if (attr->sample_type & PERF_SAMPLE_BRANCH_STACK && (calls ? fake.calls : fake.branches))
 		return calls ? -fake.calls : -fake.branches;
@@ -123,7 +136,8 @@ TEST(branch_stacks_are_triggered_by_taken_branches_of_the_user)
 	assert_int_equal(choice->attr[TYPE_CORE].sample_period, 400009);
 	assert_int_equal(choice->attr[TYPE_CORE].precise_ip, 2);
 	assert_int_equal(choice->attr[TYPE_CORE].sample_type, PERF_SAMPLE_BRANCH_STACK);
-	assert_int_equal(choice->attr[TYPE_CORE].branch_sample_type,
+	assert_int_equal(choice->attr[TYPE_CORE].branch_sample_type &
+				 ~(uint64_t)PERF_SAMPLE_BRANCH_TYPE_SAVE,
 			 PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_ANY);
 	assert_true(choice->attr[TYPE_CORE].exclude_kernel);
 	assert_true(choice->event.user_only);
@@ -164,6 +178,141 @@ TEST(call_stacks_are_frame_pointers_elsewhere)
 	assert_false(find(LIVE_OF_CALLS)->event.calls_by_lbr);
 	assert_int_equal(find(LIVE_OF_CALLS)->attr[TYPE_CORE].sample_type, PERF_SAMPLE_CALLCHAIN);
 	assert_non_null(strstr(choices.no_calls, "Operation not supported"));
+}
+
+/* The choice for a node. */
+static const struct sample_choice *find_node(enum metric_id node)
+{
+	const int i = sample_choices_find(&choices,
+					  &(struct live_wish){ .what = LIVE_OF_NODE, .node = node },
+					  &err);
+
+	assert_in_range(i, 0, SOURCE_EVENTS_MAX - 1);
+	return &choices.choice[i];
+}
+
+TEST(arch_lbr_tells_kinds_of_branches)
+{
+	assert_int_equal(choose("intel-spr"), 0);
+	assert_int_equal(choices.branches.unit, BRANCHES_BY_ARCH_LBR);
+	assert_int_equal(choices.branches.depth, 32);
+	assert_true(find(LIVE_OF_BRANCHES)->attr[TYPE_CORE].branch_sample_type &
+		    PERF_SAMPLE_BRANCH_TYPE_SAVE);
+}
+
+/* There the kernel would decode the code of each entry, in its handler. */
+TEST(older_lbr_is_not_asked_for_kinds_of_branches)
+{
+	assert_int_equal(choose("intel-icl"), 0);
+	assert_int_equal(choices.branches.unit, BRANCHES_BY_LBR);
+	assert_int_equal(find(LIVE_OF_BRANCHES)->attr[TYPE_CORE].branch_sample_type,
+			 PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_ANY);
+}
+
+TEST(zen_3_has_branch_stacks_by_its_own_event)
+{
+	assert_int_equal(choose("amd-zen3"), 0);
+	assert_int_equal(choices.branches.unit, BRANCHES_BY_BRS);
+	assert_string_equal(find(LIVE_OF_BRANCHES)->event.name, "branch-brs");
+	assert_int_equal(find(LIVE_OF_BRANCHES)->attr[TYPE_CORE].config, 0xc4);
+	assert_int_equal(find(LIVE_OF_BRANCHES)->attr[TYPE_CORE].precise_ip, 0);
+	assert_int_equal(find(LIVE_OF_BRANCHES)->event.trigger, TRIGGER_TAKEN);
+}
+
+TEST(branch_counters_are_told)
+{
+	assert_int_equal(choose("intel-srf"), 0);
+	assert_int_equal(choices.branches.counters, 4);
+	assert_int_equal(choices.branches.counter_width, 2);
+}
+
+TEST(a_node_has_its_own_precise_event)
+{
+	const struct sample_choice *choice;
+
+	assert_int_equal(choose("intel-spr"), 0);
+	choice = find_node(M_MEMORY_BOUND);
+	assert_string_equal(choice->event.name, "mem_load_retired.l3_miss");
+	assert_string_equal(choice->event.counted, "L3 misses");
+	assert_int_equal(choice->attr[TYPE_CORE].type, 4);
+	assert_int_equal(choice->attr[TYPE_CORE].config, 0x20d1);
+	assert_int_equal(choice->event.precise, 2);
+	assert_int_equal(choice->general_counters, 1);
+	choice = find_node(M_FETCH_LATENCY);
+	assert_int_equal(choice->attr[TYPE_CORE].config, 0x1c6);
+	assert_int_equal(choice->attr[TYPE_CORE].config1, 0x601006);
+}
+
+TEST(an_event_that_cannot_be_precise_is_not_said_to_be)
+{
+	assert_int_equal(choose("intel-spr"), 0);
+	assert_int_equal(find_node(M_MACHINE_CLEARS)->event.precise, 0);
+	assert_int_equal(find_node(M_MACHINE_CLEARS)->kind, SAMPLE_PLAIN);
+}
+
+TEST(a_node_without_an_event_has_cycles)
+{
+	assert_int_equal(choose("intel-spr"), 0);
+	assert_ptr_equal(find_node(M_CORE_BOUND), find(LIVE_OF_NODE));
+	assert_true(find_node(M_CORE_BOUND)->nodes & 1U << M_CORE_BOUND);
+}
+
+/* tdtop's own group holds the fixed counter that inst_retired.prec_dist needs. */
+TEST(instructions_are_sampled_on_a_general_counter)
+{
+	assert_int_equal(choose("intel-spr"), 0);
+	assert_string_equal(find_node(M_RETIRING)->event.name, "inst_retired.any_p");
+	assert_int_equal(find_node(M_RETIRING)->attr[TYPE_CORE].config, 0xc0);
+	assert_int_equal(find_node(M_RETIRING)->event.trigger, TRIGGER_INSTRUCTIONS);
+}
+
+TEST(nodes_with_the_same_event_share_a_choice)
+{
+	assert_int_equal(choose("intel-spr"), 0);
+	assert_ptr_equal(find_node(M_BAD_SPECULATION), find_node(M_BRANCH_MISPREDICTS));
+	assert_true(choices.n <= SOURCE_EVENTS_MAX);
+}
+
+TEST(a_node_whose_event_the_kernel_refuses_has_cycles)
+{
+	fake.refused = 0x20d1;
+	assert_int_equal(choose("intel-spr"), 0);
+	assert_string_equal(find_node(M_MEMORY_BOUND)->event.name, "cycles");
+}
+
+TEST(a_hybrid_samples_what_each_core_type_has_for_the_node)
+{
+	const struct sample_choice *choice;
+
+	assert_int_equal(choose("intel-adl"), 0);
+	choice = find_node(M_MEMORY_BOUND);
+	assert_int_equal(choice->attr[TYPE_CORE].config, 0x20d1);
+	assert_int_equal(choice->attr[TYPE_ATOM].config, 0x10d1);
+	assert_string_equal(choice->event.name,
+			    "mem_load_retired.l3_miss, mem_load_uops_retired.l2_miss");
+	assert_string_equal(choice->event.counted, "L3 misses, L2 misses");
+	assert_string_equal(find_node(M_CORE_BOUND)->event.name, "cycles");
+}
+
+TEST(amd_samples_cycles_by_ibs)
+{
+	fake.ibs = true;
+	assert_int_equal(choose("amd-zen4"), 0);
+	assert_int_equal(find(LIVE_OF_NODE)->event.precise, 2);
+	assert_int_equal(find(LIVE_OF_NODE)->period_step, 16);
+	assert_int_equal(find(LIVE_OF_NODE)->event.period % 16, 0);
+	assert_int_equal(find(LIVE_OF_NODE)->general_counters, 0);
+	assert_int_equal(find(LIVE_OF_BRANCHES)->period_step, 1);
+}
+
+TEST(amd_samples_without_ibs_where_the_kernel_must_be_left_out)
+{
+	fake.ibs = true;
+	fake.no_rights = true;
+	assert_int_equal(choose("amd-zen4"), 0);
+	assert_int_equal(find(LIVE_OF_NODE)->event.precise, 0);
+	assert_int_equal(find(LIVE_OF_NODE)->period_step, 1);
+	assert_int_equal(find(LIVE_OF_NODE)->general_counters, 1);
 }
 
 TEST(no_branch_stacks_are_told_with_the_reason)
@@ -264,6 +413,19 @@ int main(void)
 		T(a_hybrid_has_each_event_for_both_core_types),
 		T(call_stacks_are_lbrs_where_it_has_them),
 		T(call_stacks_are_frame_pointers_elsewhere),
+		T(a_node_has_its_own_precise_event),
+		T(an_event_that_cannot_be_precise_is_not_said_to_be),
+		T(a_node_without_an_event_has_cycles),
+		T(instructions_are_sampled_on_a_general_counter),
+		T(nodes_with_the_same_event_share_a_choice),
+		T(a_node_whose_event_the_kernel_refuses_has_cycles),
+		T(a_hybrid_samples_what_each_core_type_has_for_the_node),
+		T(amd_samples_cycles_by_ibs),
+		T(amd_samples_without_ibs_where_the_kernel_must_be_left_out),
+		T(arch_lbr_tells_kinds_of_branches),
+		T(older_lbr_is_not_asked_for_kinds_of_branches),
+		T(zen_3_has_branch_stacks_by_its_own_event),
+		T(branch_counters_are_told),
 		T(no_branch_stacks_are_told_with_the_reason),
 		T(branch_stacks_that_are_in_use_now_stay_a_choice),
 		T(without_a_pmu_the_clock_samples),

@@ -417,7 +417,8 @@ static struct profile_sampling sampling;
 static void sample_live(void)
 {
 	sampling = (struct profile_sampling){
-		.wish = { .scope = LIVE_PROCESS, .id = 2311, .what = LIVE_OF_NODE },
+		.wish = { .scope = LIVE_WATCHED, .id = 2311, .what = LIVE_OF_NODE },
+		.watched = "pid 2311",
 		.node = "tma_memory_bound",
 		.state = { .on = true, .threads = 340, .sampled = 12, .part = .97, .period = 100003,
 			   .precise = 3, .lost = 7, .own_percent = .31, .slots_running = 1 },
@@ -437,7 +438,8 @@ TEST(live_samples_say_how_they_were_taken)
 	assert_text("source", "switch");
 	assert_null_at("file");
 	assert_text("counted", "L3 misses");
-	assert_text("sampling.scope", "process");
+	assert_text("sampling.scope", "watched");
+	assert_text("sampling.of", "pid 2311");
 	assert_number("sampling.pid", 2311);
 	assert_text("sampling.node", "tma_memory_bound");
 	assert_true(json_is_false(at("sampling.by_cpu")));
@@ -455,12 +457,14 @@ TEST(what_is_not_known_of_sampling_is_null)
 	sample_live();
 	sampling.wish = (struct live_wish){ .scope = LIVE_MACHINE, .any_node = true };
 	sampling.node = NULL;
+	sampling.watched = "";
 	sampling.state = (struct live_state){ .cpus = true, .part = NAN, .own_percent = NAN,
 					      .slots_running = NAN };
 	print_json();
 	assert_text("sampling.scope", "machine");
 	assert_true(json_is_true(at("sampling.by_cpu")));
 	assert_null_at("counted");
+	assert_null_at("sampling.of");
 	assert_null_at("sampling.pid");
 	assert_null_at("sampling.node");
 	assert_null_at("sampling.slots_percent");
@@ -484,7 +488,7 @@ TEST(text_of_live_samples_says_whose_they_are_and_what_gave_way)
 	config.format = BATCH_TEXT;
 	config.ascii = true;
 	print();
-	assert_non_null(strstr(text, "\nsampled live: process 2311 . 12 of 340 threads, 97 % of its "
+	assert_non_null(strstr(text, "\nsampled live: pid 2311 . 12 of 340 threads, 97 % of its "
 			       "slots . own cost 0.3 % of a CPU . 7 lost\nstacks are off"));
 	assert_null(strchr(text, '\033'));
 	assert_non_null(strstr(text, "\nfunctions, shares of L3 misses\n"));

@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "model/snapshot/finish.h"
-#include "tests/fixtures/fixture_code.h"
 #include "tests/fixtures/fixture_sampler.h"
 #include "tests/fixtures/fixture_ui.h"
 #include "tests/fixtures/test.h"
+#include "ui/state/code_export.h"
 #include "ui/state/code_list.h"
 #include "ui/state/code_state.h"
 #include "ui/state/code_views.h"
@@ -91,6 +91,22 @@ TEST(a_function_leads_to_its_blocks_by_taken_branches_and_a_block_to_its_code)
 	assert_int_equal(wished()->what, LIVE_OF_BRANCHES);
 }
 
+TEST(the_instructions_of_a_block_have_the_samples_of_the_functions)
+{
+	(void)canvas_resize(&canvas, 200, 60);
+	sampler.branches = FIXTURE_CODE_LATER;	/* 1600 in this block */
+	open_detail(ROW_PROCESS, PID_MEMHOG);
+	detail_move_to(&ui.detail, M_MEMORY_BOUND);
+	(void)press("\r");
+	answer(true);				/* 2600 */
+	(void)press("\r");
+	answer(true);
+	(void)press("\r");
+	assert_int_equal(code_list_shown(&ui.code)->n_all, 1);
+	assert_true(shows("2.60k"));
+	assert_true(shows("SHARE%: L3 misses") || shows("samples at instructions: L3 misses"));
+}
+
 TEST(esc_leads_back_from_blocks_to_functions_by_their_event)
 {
 	open_detail(ROW_PROCESS, PID_MEMHOG);
@@ -102,6 +118,11 @@ TEST(esc_leads_back_from_blocks_to_functions_by_their_event)
 	(void)press_code(KEYCODE_ESCAPE);
 	assert_int_equal(wished()->what, LIVE_OF_NODE);
 	assert_int_equal(wished()->node, M_MEMORY_BOUND);
+	/* What was there before is shown at once, and until there is something newer. */
+	assert_true(shows("hash_probe"));
+	assert_true(shows("% of L3 misses"));
+	answer(false);
+	assert_true(shows("hash_probe"));
 	answer(true);
 	assert_true(shows("% of L3 misses"));
 	(void)press_code(KEYCODE_ESCAPE);
@@ -396,6 +417,44 @@ TEST(a_baseline_outlives_the_samples_that_come_after_it)
 	assert_false(shows("DIFF"));
 }
 
+static bool fake_export(void *data, enum code_export format, const struct profile *profile)
+{
+	(void)data;
+	assert_non_null(profile);
+	assert_int_not_equal(format, CODE_EXPORT_PERF);
+	return true;
+}
+
+static bool fake_exported(void *data, char *text, size_t size)
+{
+	(void)data;
+	if (text)
+		(void)snprintf(text, size, "written to tdtop.bolt");
+	return true;
+}
+
+TEST(a_live_profile_is_written_for_compilers_while_sampling_goes_on)
+{
+	ui.code.seams.export = fake_export;
+	ui.code.seams.exported = fake_exported;
+	(void)press("b");
+	answer(true);
+	(void)press("Eb");
+	answer(true);
+	assert_true(shows("writing"));
+	assert_true(code_export_take(&ui.code));
+	assert_true(shows("written to tdtop.bolt"));
+}
+
+TEST(a_perf_data_is_not_written_of_sums)
+{
+	ui.code.seams.export = fake_export;
+	(void)press("b");
+	answer(true);
+	(void)press("Ep");
+	assert_true(shows("nothing written: perf.data has each stack"));
+}
+
 TEST(the_list_goes_on_behind_the_walk)
 {
 	(void)press("h");
@@ -429,6 +488,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		LIVE_TEST(enter_on_a_node_samples_its_event_and_shows_the_functions),
 		LIVE_TEST(a_function_leads_to_its_blocks_by_taken_branches_and_a_block_to_its_code),
+		LIVE_TEST(the_instructions_of_a_block_have_the_samples_of_the_functions),
 		LIVE_TEST(esc_leads_back_from_blocks_to_functions_by_their_event),
 		LIVE_TEST(without_branch_stacks_a_function_leads_to_its_code),
 		LIVE_TEST(leaving_the_walk_closes_what_is_sampled),
@@ -452,6 +512,8 @@ int main(void)
 		LIVE_TEST(windows_of_time_are_for_recordings),
 		LIVE_TEST(a_frozen_profile_stays_while_sampling_goes_on),
 		LIVE_TEST(a_baseline_outlives_the_samples_that_come_after_it),
+		LIVE_TEST(a_live_profile_is_written_for_compilers_while_sampling_goes_on),
+		LIVE_TEST(a_perf_data_is_not_written_of_sums),
 		LIVE_TEST(the_list_goes_on_behind_the_walk),
 		LIVE_TEST(where_nothing_can_be_sampled_h_is_help_and_b_says_why),
 		LIVE_TEST(the_footer_offers_functions_where_they_can_be_sampled),

@@ -14,6 +14,7 @@
 
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_code.h"
+#include "tests/fixtures/fixture_sampler.h"
 #include "tests/fixtures/fixture_ui.h"
 #include "tests/fixtures/test.h"
 #include "ui/keys/keys_code.h"
@@ -29,6 +30,7 @@
 #include "ui/views/screen.h"
 
 #define KEYS_IN_CHECK 30000
+#define KEYS_LIVE 20000
 
 static uint64_t seed = 1;
 
@@ -145,7 +147,13 @@ static void any_profile(void)
 	const struct profile_news news = fixture_code_news(ui.code.wish.serial - (any(4) == 0));
 
 	fixture_code_answer(any(2));
-	profile_exchange_publish(ui.code.seams.profiles, any(4) ?
+	if (ui.code.seams.live && any(8)) {
+		sampler.no_branches = any(2);
+		sampler.live.sampled = any(5);
+		sampler.trouble = any(8) ? NULL : "the counters are busy";
+		fixture_sampler_answer(any(4));
+	} else
+		profile_exchange_publish(ui.code.seams.profiles, any(4) ?
 				 fixture_code_profile((enum fixture_code)any(FIXTURE_CODES)) : NULL,
 				 &news);
 	(void)code_take(&ui.code, (uint64_t)any(8) * 100000000);
@@ -194,39 +202,56 @@ static void do_anything(void)
 	assert_true(ui.n_rows == 0 || state_selected(&ui) || follow_where(&ui) > FOLLOWED_HERE);
 }
 
-TEST(anything_does_no_harm_and_goes_everywhere)
+/* Until the time or the number of keys is over; it must have come to these places. */
+static void roam(const struct code_seams *seams, long n, uint32_t places)
 {
 	const char *seconds = getenv("RANDOM_SECONDS"), *first = getenv("RANDOM_SEED");
 	time_t end = seconds ? time(NULL) + atol(seconds) : 0;
-	const struct code_names names = fixture_code_names();
-	struct profile_exchange *exchange = profile_exchange_new();
 	uint32_t been = 0;
 	long i;
 
-	ui.code.seams = (struct code_seams){ .profiles = exchange, .names = &names,
-					     .export = start_writing, .exported = end_writing };
-
+	ui.code.seams = *seams;
+	ui.code.seams.export = start_writing;
+	ui.code.seams.exported = end_writing;
 	if (first)
 		seed = strtoull(first, NULL, 10) | 1;
 	else if (seconds)
 		seed = (uint64_t)time(NULL) | 1;
 	print_message("RANDOM_SEED=%llu\n", (unsigned long long)seed);
-	for (i = 0; seconds ? time(NULL) < end : i < KEYS_IN_CHECK; i++) {
+	for (i = 0; seconds ? time(NULL) < end : i < n; i++) {
 		do_anything();
 		been |= places_now();
 	}
 	print_message("%ld keys\n", i);
 	code_done(&ui.code);
-	profile_exchange_free(exchange);
 	for (int place = 0; place < PLACES; place++)
-		if (!(been & 1u << place))
+		if (places & ~been & 1u << place)
 			fail_msg("it never came to place %d", place);
+}
+
+TEST(anything_does_no_harm_and_goes_everywhere)
+{
+	const struct code_names names = fixture_code_names();
+	struct profile_exchange *exchange = profile_exchange_new();
+	const struct code_seams seams = { .profiles = exchange, .names = &names };
+
+	roam(&seams, KEYS_IN_CHECK, (1u << PLACES) - 1);
+	profile_exchange_free(exchange);
+}
+
+TEST(anything_does_no_harm_while_code_is_sampled)
+{
+	const struct code_seams seams = fixture_sampler_open();
+
+	roam(&seams, KEYS_LIVE, 1u << PLACE_CODE | 1u << PLACE_BLOCKS);
+	fixture_sampler_close();
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		FIXTURE_TEST(anything_does_no_harm_and_goes_everywhere),
+		FIXTURE_TEST(anything_does_no_harm_while_code_is_sampled),
 	};
 
 	return cmocka_run_group_tests_name("keys_random", tests, NULL, NULL);

@@ -62,10 +62,11 @@ TEST(the_screen_is_not_opened_to_write_a_profile)
 	assert_int_equal(accept("-i f --pgo out").output, OUTPUT_TEXT);
 }
 
-TEST(a_profile_for_compilers_is_of_a_recording)
+TEST(live_branch_stacks_are_no_perf_data)
 {
-	refuse("--pgo out", "perf record -b");
-	refuse("-p 1 --pgo out", "not live");
+	assert_int_equal(accept("-p 1 --pgo out --pgo-format bolt --seconds 60").sample_ns,
+			 60000000000ULL);
+	refuse("-p 1 --pgo out", "for live ones choose --pgo-format bolt or autofdo");
 }
 
 TEST(an_object_without_a_file_is_refused)
@@ -89,7 +90,7 @@ TEST(a_format_of_stacks_means_stacks)
 	assert_int_equal(accept("-i f --stacks --stacks-format speedscope").stacks_format,
 			 STACKS_SPEEDSCOPE);
 	assert_int_equal(accept("-i f --stacks").stacks_format, STACKS_TREE);
-	refuse("--stacks-format folded", "--call-graph lbr");
+	assert_true(accept("-p 1 --stacks-format folded").stacks);
 }
 
 TEST(folded_stacks_are_not_csv)
@@ -102,7 +103,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_profile_for_compilers_is_perf_data_unless_named),
 		cmocka_unit_test(the_screen_is_not_opened_to_write_a_profile),
-		cmocka_unit_test(a_profile_for_compilers_is_of_a_recording),
+		cmocka_unit_test(live_branch_stacks_are_no_perf_data),
 		cmocka_unit_test(an_object_without_a_file_is_refused),
 		cmocka_unit_test(nothing_else_is_printed_beside_a_profile_for_compilers),
 		cmocka_unit_test(a_format_of_stacks_means_stacks),

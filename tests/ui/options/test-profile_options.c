@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The options that print samples of a recording, and the exact message of each mistake. */
+/* The options that print samples, of a recording or live, and the exact message of each mistake. */
 #include "config.h"
 #include "ui/options/options.h"
 
@@ -80,17 +80,82 @@ TEST(symbols_are_lines_unless_names_or_none)
 	assert_int_equal(parse_well("--symbols none").symbols, SYMBOLS_NONE);
 }
 
-TEST(a_profile_is_of_a_recording)
+TEST(without_a_recording_samples_are_taken_live)
 {
-	refuses("--branches",
-		"--branches is of a recording so far, not live: 'perf record -b -- COMMAND', then "
-		"'tdtop --branches -i perf.data'");
-	refuses("-p 1 --functions",
-		"--functions is of a recording so far, not live: 'perf record -- COMMAND', then "
-		"'tdtop --functions -i perf.data'");
-	refuses("--stacks",
-		"--stacks is of a recording so far, not live: 'perf record --call-graph lbr -- "
-		"COMMAND', then 'tdtop --stacks -i perf.data'");
+	const struct options options = parse_well("-p 7 --branches");
+
+	assert_true(options_samples_live(&options));
+	assert_int_equal(options.output, OUTPUT_TEXT);
+	assert_true(options_samples_live(&(struct options){ .functions = true }));
+	assert_true(options_samples_live(&(struct options){ .pgo = "f" }));
+	assert_false(options_samples_live(&(struct options){ .functions = true, .replay = "f" }));
+	assert_false(options_samples_live(&(struct options){ .branches = true, .baseline = "a",
+							     .replay = "b" }));
+	assert_false(options_samples_live(&(struct options){ .pids = "7" }));
+}
+
+TEST(live_samples_are_of_a_process_a_command_or_the_machine)
+{
+	assert_non_null(parse_well("--functions -- true").command);
+	assert_null(parse_well("--functions").pids);
+	assert_string_equal(parse_well("--functions -p 7,8").pids, "7,8");
+	refuses("--demo --stacks", "--demo invents counts, and no samples for --stacks");
+}
+
+TEST(how_live_samples_are_taken_can_be_said)
+{
+	const struct options options = parse_well("--functions -p 7 --seconds 2.5 --sample-rate 99 "
+						  "--node tma_memory_bound");
+
+	assert_int_equal(options.sample_ns, 2500000000ULL);
+	assert_int_equal(options.sample_rate, 99);
+	assert_string_equal(options.node, "tma_memory_bound");
+	assert_int_equal(parse_well("--sample-rate 99").output, OUTPUT_SCREEN);
+	refuses("--functions --seconds 0", "--seconds 0: must be between 0.1 and 86400 seconds");
+	refuses("--functions --sample-rate 0",
+		"--sample-rate 0: must be a whole number between 1 and 100000");
+}
+
+TEST(a_recording_was_sampled_already)
+{
+	refuses("-i f --functions --seconds 5",
+		"--seconds says how samples are taken, and a recording has them already; leave it "
+		"out");
+	refuses("-i f --functions --node tma_core_bound",
+		"--node says how samples are taken, and a recording has them already; leave it out");
+	refuses("diff a b --functions --sample-rate 5",
+		"--sample-rate says how samples are taken, and a recording has them already; leave "
+		"it out");
+}
+
+TEST(an_option_of_sampling_without_samples_is_refused)
+{
+	static const char *const lines[] = { "--seconds 5", "--node tma_core_bound", "-b --seconds 5",
+					     "--json --sample-rate 5" };
+	struct options options;
+	struct err err;
+
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		assert_int_equal(parse(lines[i], &options, &err), -EINVAL);
+		assert_non_null(strstr(err.text, "nothing is sampled; add --functions, "));
+	}
+}
+
+TEST(a_node_is_one_that_can_be_sampled)
+{
+	struct options options;
+	struct err err;
+
+	assert_int_equal(parse("--functions --node tma_dram_bound", &options, &err), -EINVAL);
+	assert_non_null(strstr(err.text, "--node tma_dram_bound: no node of levels 1 and 2, and "
+			       "deeper levels cannot be sampled yet; must be tma_retiring, "));
+	(void)parse_well("--functions --node mem");
+	refuses("--branches --node tma_memory_bound",
+		"--node says for which node --functions are sampled; add --functions, or leave out "
+		"--node");
+	refuses("--functions --node tma_memory_bound --event cycles",
+		"--node chooses the event that is sampled, and --event names it; leave one of them "
+		"out");
 }
 
 TEST(csv_of_a_profile_is_one_table)
@@ -124,7 +189,12 @@ int main(void)
 		cmocka_unit_test(a_profile_is_text_unless_csv_or_json),
 		cmocka_unit_test(the_symbol_of_blocks_may_be_left_out),
 		cmocka_unit_test(symbols_are_lines_unless_names_or_none),
-		cmocka_unit_test(a_profile_is_of_a_recording),
+		cmocka_unit_test(without_a_recording_samples_are_taken_live),
+		cmocka_unit_test(live_samples_are_of_a_process_a_command_or_the_machine),
+		cmocka_unit_test(how_live_samples_are_taken_can_be_said),
+		cmocka_unit_test(a_recording_was_sampled_already),
+		cmocka_unit_test(an_option_of_sampling_without_samples_is_refused),
+		cmocka_unit_test(a_node_is_one_that_can_be_sampled),
 		cmocka_unit_test(csv_of_a_profile_is_one_table),
 		cmocka_unit_test(options_of_tables_of_tasks_are_refused_beside_a_profile),
 		cmocka_unit_test(functions_and_branches_are_compared_and_nothing_else_of_a_profile),

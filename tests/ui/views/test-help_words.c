@@ -231,7 +231,8 @@ static int check_screen(const char *name)
 
 		/* Rows are names and numbers; so is the path. */
 		if ((y > head && y < h - 1) || !strncmp(line, "machine ›", strlen("machine ›")) ||
-		    !strncmp(line, "machine >", strlen("machine >")))
+		    !strncmp(line, "machine >", strlen("machine >")) ||
+		    !strncmp(line, "memhog (2311) ›", strlen("memhog (2311) ›")))
 			continue;
 		unknown += count_unknown(name, line, whole_words(line, n, w));
 	}

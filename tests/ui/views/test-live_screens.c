@@ -7,7 +7,6 @@
 
 #include <stdio.h>
 
-#include "tests/fixtures/fixture_code.h"
 #include "tests/fixtures/fixture_sampler.h"
 #include "tests/fixtures/fixture_ui.h"
 #include "tests/fixtures/golden_text.h"
@@ -37,6 +36,7 @@ static const struct shot shots[] = {
 	{ .name = "live-functions-20x5", .w = 20, .h = 5, .keys = "d\r~" },
 	{ .name = "live-starved-132x40", .w = 132, .h = 40, .keys = "h~", .starved = true },
 	{ .name = "live-blocks-80x24", .w = 80, .h = 24, .keys = "d\r~J\r~" },
+	{ .name = "live-block-80x24", .w = 80, .h = 24, .keys = "d\r~\r~\r" },
 	{ .name = "live-branches-132x40", .w = 132, .h = 40, .keys = "b~" },
 	{ .name = "live-no-branches-80x24", .w = 80, .h = 24, .keys = "b~", .no_branches = true },
 };

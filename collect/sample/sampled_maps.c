@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A table of readings, by pid: sets of eight places, in which the oldest one is replaced. See
+ * sampled_maps.h.
+ */
+#include "config.h"
+#include "collect/sample/sampled_maps.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collect/perfdata/blob.h"
+
+#define WAYS 8
+#define SETS (SAMPLED_MAPS_PROCESSES / WAYS)
+#define READING_BYTES (1U << 20)	/* of one process; further mappings are left out */
+
+struct reading {
+	int32_t pid;		/* 0: a free place */
+	uint32_t version;
+	struct blob blob;	/* of struct mapped, each with its path */
+};
+
+/* A mapping in a blob; its path follows, with its NUL, up to a multiple of 8 bytes. */
+struct mapped {
+	uint64_t start, size, offset, device, inode;
+	uint32_t bytes;		/* with the path */
+	uint32_t kernel;
+};
+
+struct sampled_maps {
+	struct blob next;	/* of the thread that reads: the reading that goes on */
+	/* Counts readings. A: the thread that reads adds (release), B: others look (acquire). */
+	_Atomic uint32_t version;
+	pthread_mutex_t lock;	/* guards what follows */
+	size_t bytes;		/* of all readings */
+	struct reading reading[SETS][WAYS];
+};
+
+struct sampled_maps *sampled_maps_new(void)
+{
+	struct sampled_maps *maps = calloc(1, sizeof(*maps));
+
+	if (maps)
+		pthread_mutex_init(&maps->lock, NULL);
+	return maps;
+}
+
+void sampled_maps_free(struct sampled_maps *maps)
+{
+	if (!maps)
+		return;
+	for (size_t i = 0; i < SETS; i++)
+		for (size_t way = 0; way < WAYS; way++)
+			blob_done(&maps->reading[i][way].blob);
+	blob_done(&maps->next);
+	pthread_mutex_destroy(&maps->lock);
+	free(maps);
+}
+
+static struct reading *set_of(struct sampled_maps *maps, int32_t pid)
+{
+	return maps->reading[(uint32_t)pid * 2654435761U % SETS];
+}
+
+static struct reading *find(struct sampled_maps *maps, int32_t pid)
+{
+	struct reading *set = set_of(maps, pid);
+
+	for (size_t way = 0; way < WAYS; way++)
+		if (set[way].pid == pid)
+			return &set[way];
+	return NULL;
+}
+
+/* The place of a process that has none: a free one, or that of the oldest reading. */
+static struct reading *oldest(struct reading *reading, size_t n)
+{
+	struct reading *found = reading;
+
+	for (size_t i = 0; i < n; i++) {
+		if (!reading[i].pid)
+			return &reading[i];
+		if (reading[i].version < found->version)
+			found = &reading[i];
+	}
+	return found;
+}
+
+static void forget(struct sampled_maps *maps, struct reading *reading)
+{
+	maps->bytes -= reading->blob.n;
+	blob_done(&reading->blob);
+	*reading = (struct reading){ .pid = 0 };
+}
+
+/* Of all; free places are none. NULL: all are free. */
+static struct reading *oldest_of_all(struct sampled_maps *maps)
+{
+	struct reading *found = NULL;
+
+	for (size_t i = 0; i < SETS; i++)
+		for (size_t way = 0; way < WAYS; way++) {
+			struct reading *reading = &maps->reading[i][way];
+
+			if (reading->pid && (!found || reading->version < found->version))
+				found = reading;
+		}
+	return found;
+}
+
+static bool is_same(const struct reading *reading, const struct blob *blob)
+{
+	return reading && reading->blob.n == blob->n &&
+	       (!blob->n || !memcmp(reading->blob.bytes, blob->bytes, blob->n));
+}
+
+/* The reading is complete: it becomes that of the process. */
+static void store(struct sampled_maps *maps, int32_t pid)
+{
+	struct reading *reading = find(maps, pid);
+
+	if (is_same(reading, &maps->next))
+		return;
+	if (!reading)
+		reading = oldest(set_of(maps, pid), WAYS);
+	forget(maps, reading);
+	while (maps->bytes + maps->next.n > SAMPLED_MAPS_BYTES && maps->bytes)
+		forget(maps, oldest_of_all(maps));
+	maps->bytes += maps->next.n;
+	*reading = (struct reading){ .pid = pid, .blob = maps->next };
+	maps->next = (struct blob){ 0 };
+	/* A: whoever sees the new version, and takes the lock, finds the reading. */
+	reading->version = atomic_fetch_add_explicit(&maps->version, 1, memory_order_release) + 1;
+}
+
+void sampled_maps_read(void *data, int32_t pid, const struct code_mapping *mapping)
+{
+	struct sampled_maps *maps = data;
+	struct mapped mapped = { .bytes = 0 };
+	size_t path;
+
+	if (!mapping) {
+		pthread_mutex_lock(&maps->lock);
+		if (!maps->next.failed)
+			store(maps, pid);
+		pthread_mutex_unlock(&maps->lock);
+		blob_clear(&maps->next);
+		return;
+	}
+	path = (strlen(mapping->path) + sizeof(uint64_t)) / sizeof(uint64_t) * sizeof(uint64_t);
+	if (maps->next.n + sizeof(mapped) + path > READING_BYTES)
+		return;
+	mapped = (struct mapped){
+		.start = mapping->start, .size = mapping->size, .offset = mapping->offset,
+		.device = mapping->device, .inode = mapping->inode,
+		.bytes = (uint32_t)(sizeof(mapped) + path), .kernel = mapping->kernel,
+	};
+	blob_put(&maps->next, &mapped, sizeof(mapped));
+	blob_text(&maps->next, mapping->path);
+	blob_pad(&maps->next, 0, sizeof(uint64_t));
+}
+
+uint32_t sampled_maps_version(const struct sampled_maps *maps)
+{
+	return atomic_load_explicit(&maps->version, memory_order_acquire);	/* B */
+}
+
+static void tell(const struct reading *reading,
+		 void (*each)(void *data, const struct code_mapping *mapping), void *data)
+{
+	for (size_t at = 0; at < reading->blob.n;) {
+		const unsigned char *bytes = reading->blob.bytes + at;
+		struct mapped mapped;
+
+		memcpy(&mapped, bytes, sizeof(mapped));
+		each(data, &(struct code_mapping){
+				   .pid = reading->pid, .kernel = mapped.kernel,
+				   .start = mapped.start, .size = mapped.size,
+				   .offset = mapped.offset, .device = mapped.device,
+				   .inode = mapped.inode,
+				   .path = (const char *)bytes + sizeof(mapped) });
+		at += mapped.bytes;
+	}
+}
+
+uint32_t sampled_maps_each(struct sampled_maps *maps, int32_t pid, uint32_t after,
+			   void (*each)(void *data, const struct code_mapping *mapping), void *data)
+{
+	const struct reading *reading;
+	uint32_t version = after;
+
+	pthread_mutex_lock(&maps->lock);
+	reading = find(maps, pid);
+	if (reading && reading->version > after) {
+		version = reading->version;
+		tell(reading, each, data);
+	}
+	pthread_mutex_unlock(&maps->lock);
+	return version;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What sampled processes have mapped, from the thread that reads /proc/PID/maps (live_maps.h) to the
+ * collector thread, which records it: that thread is in a sandbox in which /proc does not tell it. A
+ * mutex guards the table; only the latest reading of a process is kept.
+ */
+#ifndef TDTOP_COLLECT_SAMPLE_SAMPLED_MAPS_H
+#define TDTOP_COLLECT_SAMPLE_SAMPLED_MAPS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/code/code_objects.h"
+
+#define SAMPLED_MAPS_BYTES (32U << 20)	/* of all processes; the oldest readings are forgotten */
+#define SAMPLED_MAPS_PROCESSES 4096	/* the same */
+
+struct sampled_maps;
+
+struct sampled_maps *sampled_maps_new(void);	/* NULL without memory */
+void sampled_maps_free(struct sampled_maps *maps);	/* NULL is fine */
+
+/*
+ * A mapping of the reading that goes on, copied; NULL: it is complete, and takes the place of the
+ * one before. pid -1: the kernel and its modules. The thread that reads. data: struct sampled_maps.
+ */
+void sampled_maps_read(void *data, int32_t pid, const struct code_mapping *mapping);
+
+/* Changes with each complete reading that differs from the one before. Any thread. */
+uint32_t sampled_maps_version(const struct sampled_maps *maps);
+
+/*
+ * Calls the function with each mapping of the process, if they were read after the version `after`
+ * (0: at all); the mapping is valid until it returns. Returns the version of the reading; `after`:
+ * there is no newer one. Any thread.
+ */
+uint32_t sampled_maps_each(struct sampled_maps *maps, int32_t pid, uint32_t after,
+			   void (*each)(void *data, const struct code_mapping *mapping), void *data);
+
+#endif

@@ -1,0 +1,490 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The sampler: follows the wish of the user, drains the rings, finds the period, and gives way; see
+ * sampler.h. What is opened: sampler_open; what of the records goes on: sampler_out; when it gives
+ * way: sampler_limits.
+ */
+#include "config.h"
+#include "collect/sample/sampler.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "collect/sample/sampler_limits.h"
+#include "collect/sample/sampler_open.h"
+
+#define NS_PER_S 1000000000ULL
+#define DRAIN_NS 50000000ULL
+#define CALIBRATE_NS 200000000ULL
+#define RUN_LEAST_NS 20000000ULL	/* a thread must have run so long to know its rate */
+#define TELL_NS 250000000ULL
+#define SETTLE_NS (2 * NS_PER_S)	/* few samples after that: a shorter period */
+#define FEW_SAMPLES 50
+#define TOO_FAST 1.5			/* times the rate: a longer period */
+#define ABOUT 1.05			/* times the rate is not worth to begin anew */
+#define THROTTLED 3			/* times a second: a longer period */
+
+struct sampler {
+	struct sampler_options options;
+	const struct sampler_sys *sys;
+	struct sampler_view view;
+	struct profile_wish wish;
+	uint64_t close_ns;		/* nobody looks any more; 0: somebody does */
+	bool gave_way;
+	struct sampler_budget budget;
+	struct sampler_slots slots;
+	double slots_running;		/* share of the last interval; NAN */
+
+	uint64_t next_ns, tell_ns, second_ns;	/* the next drain, news, look at the own cost */
+	uint64_t began_ns;		/* of the profile */
+	uint64_t calibrate_ns;		/* 0: done */
+	uint64_t own_ns;		/* CPU time of the collector thread for sampling */
+	uint64_t own_before_ns, live_before_ns, throttled_before;	/* a second ago */
+	double own_percent;		/* of one CPU, with the thread that makes profiles; NAN */
+};
+
+int sampler_new(const struct sampler_options *options, struct sampler **out, struct err *err)
+{
+	const struct sampler_sinks sinks = { options->live, options->record, options->data };
+	struct sampler *sampler = calloc(1, sizeof(*sampler));
+	struct sampler_view *view;
+	size_t room = SAMPLER_THREADS;
+
+	if (!sampler)
+		return err_set(err, ENOMEM, "not enough memory to sample code");
+	view = &sampler->view;
+	sampler->options = *options;
+	sampler->sys = view->sys = options->sys ? options->sys : &sampler_sys_real;
+	sampler->slots_running = sampler->slots.running = sampler->own_percent = NAN;
+	view->rate = options->rate > 0 ? options->rate : SAMPLER_RATE;
+	view->said.starved = 1;
+	view->threads_most = SAMPLER_THREADS;
+	sampler->sys->facts(sampler->sys->data, &view->facts);
+	sampler->budget.limit_percent = options->budget * (double)view->facts.cpus_online;
+	if (room < view->facts.cpus_online)
+		room = view->facts.cpus_online;
+	view->tasks = sampler_tasks_new();
+	if (!view->tasks || sampler_set_init(&view->set, sampler->sys, room) ||
+	    sampler_out_init(&view->out, &sinks, &view->set)) {
+		sampler_free(sampler);
+		return err_set(err, ENOMEM, "not enough memory to sample code");
+	}
+	*out = sampler;
+	return 0;
+}
+
+void sampler_free(struct sampler *sampler)
+{
+	if (!sampler)
+		return;
+	sampler_set_done(&sampler->view.set);
+	sampler_out_done(&sampler->view.out);
+	sampler_tasks_free(sampler->view.tasks);
+	free(sampler);
+}
+
+/* ---- what is told ---- */
+
+static int index_of(const struct sampler *sampler)
+{
+	const struct sample_choice *choice = sampler->view.choice;
+
+	return choice ? (int)(choice - sampler->options.choices->choice) : -1;
+}
+
+static void tell_state(const struct sampler *sampler, struct live_state *state)
+{
+	const struct sampler_view *view = &sampler->view;
+
+	*state = (struct live_state){
+		.on = view->set.n > 0,
+		.event = index_of(sampler),
+		.threads = view->by_cpu && view->machine ? (uint32_t)view->machine->n_cpus :
+							   view->scope.threads,
+		.sampled = (uint32_t)view->set.n,
+		.cpus = view->by_cpu,
+		.part = sampler_view_part(view),
+		.lost = view->out.lost,
+		.own_percent = sampler->own_percent,
+		.slots_running = sampler->slots.running,
+	};
+	if (state->threads < state->sampled)
+		state->threads = state->sampled;
+	if (!view->choice)
+		return;
+	state->period = view->how.period;
+	state->precise = sampler_event(view->choice, &view->how).event.precise;
+}
+
+static void tell(struct sampler *sampler, uint64_t now_ns)
+{
+	const struct sample_choices *choices = sampler->options.choices;
+	const struct sampler_view *view = &sampler->view;
+	struct profile_news news = { .serial = sampler->wish.serial, .progress = 1 };
+	struct sampler_said said = view->said;
+
+	for (int i = 0; i < choices->n; i++)
+		news.events[i] = choices->choice[i].event;
+	news.n_events = choices->n;
+	if (view->choice)
+		news.events[index_of(sampler)] = sampler_event(view->choice, &view->how).event;
+	(void)snprintf(news.trouble, sizeof(news.trouble), "%.*s",
+		       (int)sizeof(news.trouble) - 1, view->trouble.text);
+	tell_state(sampler, &news.live);
+	said.gave_way = sampler->gave_way;
+	said.others = sampler->slots.state == SLOTS_OF_OTHERS;
+	said.slots = sampler->slots.running;
+	said.shed = sampler_budget_shed(&sampler->budget)->words;
+	said.exhausted = sampler_budget_exhausted(&sampler->budget);
+	said.own_percent = sampler->own_percent;
+	said.throttled = view->out.throttled;
+	said.small_rings = view->fewer_pages;
+	said.note = view->choice ? view->choice->note : NULL;
+	sampler_remark(&said, news.live.remark, sizeof(news.live.remark));
+	live_profile_tell(sampler->options.live, &news);
+	sampler->tell_ns = now_ns + TELL_NS;
+}
+
+/* A new profile begins: of another wish, or with another period. */
+static void begin_profile(struct sampler *sampler, uint64_t now_ns)
+{
+	struct sampler_view *view = &sampler->view;
+	struct live_target target = { .wish = sampler->wish };
+
+	if (view->choice)
+		target.event = sampler_event(view->choice, &view->how);
+	if (view->wish.scope == LIVE_PROCESS)
+		target.pid = view->wish.id;
+	sampler_out_begin(&view->out, now_ns);
+	sampler->began_ns = now_ns;
+	sampler->throttled_before = 0;
+	if (live_profile_begin(sampler->options.live, &target))
+		(void)err_set(&view->trouble, ENOMEM, "not enough memory for a profile");
+	tell(sampler, now_ns);
+}
+
+/* ---- what is looked at ---- */
+
+static void make_room(const struct sampler *sampler, uint32_t counters)
+{
+	if (sampler->options.make_room)
+		sampler->options.make_room(sampler->options.data, counters);
+}
+
+/* Opens what is looked at anew, and begins the profile. */
+static void open_and_begin(struct sampler *sampler, uint64_t now_ns)
+{
+	sampler_view_reopen(&sampler->view);
+	begin_profile(sampler, now_ns);
+	sampler_set_enable(&sampler->view.set);
+	sampler->next_ns = now_ns + DRAIN_NS;
+	sampler->calibrate_ns = now_ns + CALIBRATE_NS;
+}
+
+static void leave(struct sampler *sampler)
+{
+	const struct sample_choice *choice = sampler->view.choice;
+
+	sampler_view_leave(&sampler->view);
+	if (choice && choice->general_counters)
+		make_room(sampler, 0);
+	sampler->gave_way = false;
+	sampler->close_ns = 0;
+	sampler->slots = (struct sampler_slots){ .running = NAN };
+	sampler->own_percent = NAN;
+}
+
+static void look(struct sampler *sampler, const struct sample_choice *choice, uint64_t now_ns)
+{
+	if (choice->general_counters)
+		make_room(sampler, choice->general_counters);
+	sampler->budget.step = sampler->budget.over = 0;
+	sampler->view.threads_most = SAMPLER_THREADS;
+	sampler_slots_begin(&sampler->slots, sampler->slots_running);
+	sampler_view_look(&sampler->view, &sampler->wish.live, choice);
+	sampler->live_before_ns = live_profile_cpu_ns(sampler->options.live);
+	sampler->own_before_ns = sampler->own_ns;
+	sampler->second_ns = now_ns + NS_PER_S;
+	open_and_begin(sampler, now_ns);
+}
+
+/* Does a wish look at what is open? */
+static bool is_open(const struct sampler *sampler, const struct live_wish *wish, int choice)
+{
+	const struct live_wish *now = &sampler->view.wish;
+
+	return index_of(sampler) == choice && !sampler->gave_way &&
+	       !sampler->view.trouble.text[0] && now->scope == wish->scope &&
+	       now->id == wish->id && now->start_ns == wish->start_ns;
+}
+
+static void follow_wish(struct sampler *sampler, uint64_t now_ns)
+{
+	struct profile_wish wish;
+	struct err err = { .text = "" };
+	int choice;
+
+	if (!profile_exchange_wished(sampler->options.exchange, &wish))
+		return;
+	if (wish.live.scope == LIVE_NOTHING) {
+		if (sampler->view.choice && !sampler->close_ns)
+			sampler->close_ns = now_ns + SAMPLER_CLOSE_NS;
+		return;
+	}
+	sampler->close_ns = 0;
+	sampler->wish = wish;
+	choice = sample_choices_find(sampler->options.choices, &wish.live, &err);
+	if (choice >= 0 && is_open(sampler, &wish.live, choice)) {
+		sampler->view.wish = wish.live;
+		begin_profile(sampler, now_ns);
+		return;
+	}
+	leave(sampler);
+	if (choice >= 0) {
+		look(sampler, &sampler->options.choices->choice[choice], now_ns);
+		return;
+	}
+	sampler->view.trouble = err;
+	begin_profile(sampler, now_ns);
+}
+
+/* ---- the period ---- */
+
+static void drain(struct sampler *sampler, uint64_t now_ns)
+{
+	sampler_set_drain(&sampler->view.set, sampler_out_record, &sampler->view.out);
+	sampler_out_flush(&sampler->view.out);
+	live_profile_round(sampler->options.live, now_ns);
+}
+
+/* The profile begins anew: samples of two periods do not have the same weight. */
+static void change_period(struct sampler *sampler, uint64_t period, uint64_t now_ns)
+{
+	drain(sampler, now_ns);
+	sampler_view_set_period(&sampler->view, period);
+	begin_profile(sampler, now_ns);
+	sampler_set_enable(&sampler->view.set);
+}
+
+/* What the busiest thread or CPU counts in a second of its time; NAN: none ran for long enough. */
+static double busiest(const struct sampler_set *set)
+{
+	double most = NAN;
+
+	for (size_t i = 0; i < set->n; i++) {
+		const struct sampler_count *step = &set->target[i].step;
+		const double rate = (double)step->count / ((double)step->running_ns / 1e9);
+
+		if (step->running_ns >= RUN_LEAST_NS && !(most >= rate))
+			most = rate;
+	}
+	return most;
+}
+
+static uint64_t period_for(const struct sampler *sampler, double per_second)
+{
+	const unsigned int shift = sampler_budget_shed(&sampler->budget)->shift;
+
+	return sampler_period(sampler->view.choice, per_second,
+			      sampler->view.rate / (double)(1U << shift));
+}
+
+static void double_period(struct sampler *sampler, uint64_t now_ns)
+{
+	const double twice = (double)sampler->view.how.period * 2;
+
+	change_period(sampler, sampler_period(sampler->view.choice, twice, 1), now_ns);
+}
+
+static void calibrate(struct sampler *sampler, uint64_t now_ns)
+{
+	const uint64_t old = sampler->view.how.period;
+	double per_second;
+	uint64_t period;
+
+	sampler_set_look(&sampler->view.set);
+	per_second = busiest(&sampler->view.set);
+	if (isnan(per_second)) {
+		sampler->calibrate_ns = now_ns + CALIBRATE_NS;	/* it sleeps */
+		return;
+	}
+	sampler->calibrate_ns = 0;
+	period = period_for(sampler, per_second);
+	if ((double)period > (double)old * ABOUT || (double)period * TOO_FAST < (double)old)
+		change_period(sampler, period, now_ns);
+}
+
+/* After that: the event has become much more frequent, or so rare that hardly a sample comes. */
+static void check_period(struct sampler *sampler, uint64_t now_ns)
+{
+	const double per_second = busiest(&sampler->view.set);
+	const uint64_t old = sampler->view.how.period;
+	uint64_t period;
+
+	if (isnan(per_second) || sampler->calibrate_ns)
+		return;
+	period = period_for(sampler, per_second);
+	if ((double)period > (double)old * TOO_FAST ||
+	    (period < old / 4 && sampler->view.out.samples < FEW_SAMPLES &&
+	     now_ns > sampler->began_ns + SETTLE_NS))
+		change_period(sampler, period, now_ns);
+}
+
+/* ---- limits ---- */
+
+static void see_starving(struct sampler *sampler)
+{
+	const struct sampler_set *set = &sampler->view.set;
+	double enabled = 0, running = 0;
+
+	for (size_t i = 0; i < set->n; i++) {
+		enabled += (double)set->target[i].step.enabled_ns;
+		running += (double)set->target[i].step.running_ns;
+	}
+	sampler->view.said.starved = enabled > (double)RUN_LEAST_NS ? running / enabled : 1;
+}
+
+/* A step of the budget was taken. */
+static void shed(struct sampler *sampler, uint64_t now_ns)
+{
+	const struct sampler_shed *step = sampler_budget_shed(&sampler->budget);
+
+	if (step->no_stacks && !sampler->view.how.no_stacks) {
+		sampler->view.how.no_stacks = true;
+		open_and_begin(sampler, now_ns);
+	} else if (step->threads < sampler->view.threads_most) {
+		sampler_view_shrink(&sampler->view, step->threads);
+	} else {
+		double_period(sampler, now_ns);
+	}
+}
+
+/* Each second: what does sampling cost, and does the kernel throttle it? */
+static void see_cost(struct sampler *sampler, uint64_t now_ns)
+{
+	const uint64_t live_ns = live_profile_cpu_ns(sampler->options.live);
+	const uint64_t spent_ns = sampler->own_ns - sampler->own_before_ns +
+				  live_ns - sampler->live_before_ns;
+	const uint64_t throttled = sampler->view.out.throttled - sampler->throttled_before;
+
+	sampler->own_percent = 100 * (double)spent_ns /
+			       (double)(now_ns - sampler->second_ns + NS_PER_S);
+	sampler->own_before_ns = sampler->own_ns;
+	sampler->live_before_ns = live_ns;
+	sampler->throttled_before = sampler->view.out.throttled;
+	sampler->second_ns = now_ns + NS_PER_S;
+	if (!sampler->view.set.n)
+		return;
+	if (sampler_budget_see(&sampler->budget, sampler->own_percent))
+		shed(sampler, now_ns);
+	else if (throttled >= THROTTLED)
+		double_period(sampler, now_ns);
+}
+
+/* False: nothing is to be open now. */
+static bool see_slots(struct sampler *sampler, uint64_t now_ns)
+{
+	struct sampler_slots *slots = &sampler->slots;
+
+	if (sampler->gave_way)
+		return false;
+	if (!sampler->view.choice->general_counters) {
+		slots->running = sampler->slots_running;
+		return true;
+	}
+	switch (sampler_slots_see(slots, sampler->slots_running)) {
+	case YIELD_NOTHING:
+		break;
+	case YIELD_PAUSE:
+		sampler_set_close_all(&sampler->view.set);
+		break;
+	case YIELD_RESUME:
+		open_and_begin(sampler, now_ns);
+		break;
+	case YIELD_STOP:
+		sampler->gave_way = true;
+		make_room(sampler, 0);
+		break;
+	}
+	return !sampler->gave_way && slots->state != SLOTS_PAUSING && slots->state != SLOTS_PAUSED;
+}
+
+/* ---- what the collector calls ---- */
+
+static void step(struct sampler *sampler, uint64_t now_ns)
+{
+	follow_wish(sampler, now_ns);
+	if (sampler->close_ns && now_ns >= sampler->close_ns)
+		leave(sampler);
+	if (!sampler->view.choice || now_ns < sampler->next_ns)
+		return;
+	sampler->next_ns = now_ns + DRAIN_NS;
+	drain(sampler, now_ns);
+	sampler_view_follow_tasks(&sampler->view);
+	sampler_set_enable(&sampler->view.set);
+	if (sampler->view.set.n && sampler->calibrate_ns && now_ns >= sampler->calibrate_ns)
+		calibrate(sampler, now_ns);
+	if (now_ns >= sampler->second_ns)
+		see_cost(sampler, now_ns);
+	if (now_ns >= sampler->tell_ns)
+		tell(sampler, now_ns);
+}
+
+static void see(struct sampler *sampler, uint64_t now_ns)
+{
+	struct sampler_view *view = &sampler->view;
+
+	drain(sampler, now_ns);
+	if (see_slots(sampler, now_ns)) {
+		sampler_set_look(&view->set);
+		see_starving(sampler);
+		check_period(sampler, now_ns);
+		sampler_view_open(view);
+		sampler_view_follow_births(view);
+		sampler_set_enable(&view->set);
+	}
+	tell(sampler, now_ns);
+}
+
+void sampler_step(struct sampler *sampler, uint64_t now_ns)
+{
+	const struct sampler_sys *sys = sampler->sys;
+	const uint64_t before_ns = sampler->view.choice ? sys->cpu_ns(sys->data) : 0;
+
+	step(sampler, now_ns);
+	if (before_ns)
+		sampler->own_ns += sys->cpu_ns(sys->data) - before_ns;
+}
+
+void sampler_see(struct sampler *sampler, const struct snapshot *snapshot, uint64_t now_ns)
+{
+	const struct sampler_sys *sys = sampler->sys;
+	uint64_t before_ns;
+
+	sampler_tasks_see(sampler->view.tasks, snapshot);
+	sampler->view.machine = snapshot->machine;
+	sampler->slots_running = snapshot->running_ratio;
+	if (!sampler->view.choice)
+		return;
+	before_ns = sys->cpu_ns(sys->data);
+	see(sampler, now_ns);
+	sampler->own_ns += sys->cpu_ns(sys->data) - before_ns;
+}
+
+void sampler_end(struct sampler *sampler)
+{
+	leave(sampler);
+}
+
+uint64_t sampler_next_ns(const struct sampler *sampler)
+{
+	uint64_t next_ns = UINT64_MAX;
+
+	if (!sampler->view.choice)
+		return next_ns;
+	if (sampler->view.set.n)
+		next_ns = sampler->next_ns;
+	return sampler->close_ns && sampler->close_ns < next_ns ? sampler->close_ns : next_ns;
+}

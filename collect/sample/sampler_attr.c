@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Attrs and periods of sampling events; see sampler_attr.h. */
+#include "config.h"
+#include "collect/sample/sampler_attr.h"
+
+#include <math.h>
+#include <time.h>
+
+#define SAMPLE_TYPE (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | \
+		     PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD)
+#define STACKS ((uint64_t)PERF_SAMPLE_BRANCH_STACK | PERF_SAMPLE_CALLCHAIN)
+#define FRAMES 32		/* of a usual call chain */
+#define PAGES_MAX 256
+#define PERIOD_LEAST 101	/* below, an event that comes in bursts floods the rings */
+#define PERIOD_MOST (1ULL << 34)
+#define IBS_GRAIN 16
+#define BRANCH_COUNTERS (1U << 19)	/* PERF_SAMPLE_BRANCH_COUNTERS: Linux 6.8 */
+
+struct sampler_how sampler_how_of(const struct sample_choice *choice)
+{
+	struct sampler_how how = { .period = 0 };
+
+	for (int type = CORE_TYPES - 1; type >= 0; type--) {
+		if (!choice->has[type])
+			continue;
+		how.period = choice->attr[type].sample_period;
+		how.precise[type] = (int)choice->attr[type].precise_ip;
+	}
+	return how;
+}
+
+/* The branch stack that is asked for, if one is left. */
+static uint64_t stacks_left_out(const struct sampler_how *how)
+{
+	return how->no_stacks ? STACKS : 0;
+}
+
+/* The same sample_type on all core types, as they share rings. */
+static uint64_t sample_type_of(const struct sample_choice *choice, const struct sampler_how *how)
+{
+	uint64_t type = SAMPLE_TYPE;
+
+	for (int i = 0; i < CORE_TYPES; i++)
+		type |= choice->has[i] ? choice->attr[i].sample_type : 0;
+	return type & ~stacks_left_out(how);
+}
+
+struct perf_event_attr sampler_attr(const struct sample_choice *choice, enum core_type type,
+				    const struct sampler_how *how)
+{
+	struct perf_event_attr attr = choice->attr[type];
+
+	attr.size = sizeof(attr);
+	attr.sample_type = sample_type_of(choice, how);
+	attr.sample_period = how->period;
+	attr.freq = 0;
+	attr.precise_ip = (uint32_t)how->precise[type] & 3;
+	if (how->no_stacks)
+		attr.branch_sample_type = 0;
+	attr.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+	attr.disabled = 1;
+	attr.pinned = 0;	/* it would take tdtop's own group off (perf_event_sched_in()) */
+	attr.inherit = 0;	/* an inherited event has no ring (perf_mmap(): EINVAL) */
+	attr.mmap = attr.mmap2 = attr.comm = attr.comm_exec = attr.task = 1;
+	attr.build_id = how->build_ids;
+	attr.sample_id_all = 1;
+	attr.use_clockid = 1;
+	attr.clockid = CLOCK_MONOTONIC;
+	attr.watermark = 1;	/* nobody waits for the ring: it is drained in time */
+	attr.wakeup_watermark = UINT32_MAX;
+	/* Only the software clock samples the idle task; others do not know the bit (Arm: EPERM). */
+	attr.exclude_idle = how->by_cpu && attr.type == PERF_TYPE_SOFTWARE;
+	return attr;
+}
+
+/* The core type whose attr stands for all: the first that the choice has. */
+static enum core_type first_type(const struct sample_choice *choice)
+{
+	for (int i = 0; i < CORE_TYPES; i++) {
+		if (choice->has[i])
+			return (enum core_type)i;
+	}
+	return TYPE_CORE;
+}
+
+struct sample_event sampler_event(const struct sample_choice *choice, const struct sampler_how *how)
+{
+	const enum core_type type = first_type(choice);
+	const struct perf_event_attr attr = sampler_attr(choice, type, how);
+	struct sample_event event = {
+		.layout = {
+			.sample_type = attr.sample_type,
+			.read_format = attr.read_format,
+			.branch_type = attr.branch_sample_type,
+			.big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__,
+		},
+		.event = choice->event,
+		.calls_in_branches = attr.branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK,
+		.period = how->period,
+	};
+
+	event.event.period = how->period;
+	event.event.precise = (uint8_t)how->precise[type];
+	if (how->no_stacks)
+		event.event.has_branches = event.event.has_calls = event.event.calls_by_lbr = false;
+	return event;
+}
+
+size_t sampler_sample_bytes(const struct perf_event_attr *attr, uint32_t depth)
+{
+	size_t bytes = 8 + 8 + 8 + 8 + 8 + 8 + 8;	/* header and SAMPLE_TYPE */
+
+	if (attr->sample_type & PERF_SAMPLE_CALLCHAIN)
+		bytes += 8 + FRAMES * 8;
+	if (attr->sample_type & PERF_SAMPLE_BRANCH_STACK)
+		bytes += 16 + (size_t)depth * sizeof(struct perf_branch_entry);
+	if (attr->branch_sample_type & BRANCH_COUNTERS)
+		bytes += (size_t)depth * 8;
+	if (attr->sample_type & (PERF_SAMPLE_WEIGHT | PERF_SAMPLE_WEIGHT_STRUCT))
+		bytes += 8;
+	return bytes;
+}
+
+size_t sampler_ring_pages(size_t sample_bytes, double rate, uint64_t ns, size_t page)
+{
+	const double need = (double)sample_bytes * rate * (double)ns / 1e9;
+	size_t pages = 1;
+
+	while (pages < PAGES_MAX && (double)(pages * page) < need)
+		pages *= 2;
+	return pages;
+}
+
+static bool is_prime(uint64_t n)
+{
+	if (n < 4)
+		return n > 1;
+	if (n % 2 == 0)
+		return false;
+	for (uint64_t i = 3; i * i <= n; i += 2) {
+		if (n % i == 0)
+			return false;
+	}
+	return true;
+}
+
+uint64_t sampler_period(const struct sample_choice *choice, double per_second, double rate)
+{
+	const enum core_type type = first_type(choice);
+	const uint64_t grain = choice->attr[type].sample_period % IBS_GRAIN ? 1 : IBS_GRAIN;
+	double want = ceil(per_second / rate);
+	uint64_t prime;
+
+	if (!(want > PERIOD_LEAST))
+		want = PERIOD_LEAST;
+	if (want > (double)PERIOD_MOST)
+		want = (double)PERIOD_MOST;
+	prime = ((uint64_t)want + grain - 1) / grain;
+	while (!is_prime(prime))
+		prime++;
+	return prime * grain;
+}

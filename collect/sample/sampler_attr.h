@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What the sampler adds to the attr of a choice, and with which period it samples. Pure. Any thread.
+ */
+#ifndef TDTOP_COLLECT_SAMPLE_SAMPLER_ATTR_H
+#define TDTOP_COLLECT_SAMPLE_SAMPLER_ATTR_H
+
+#include <linux/perf_event.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/sample/sample_choice.h"
+#include "collect/sample/sample_events.h"
+
+/* What may differ from the choice. */
+struct sampler_how {
+	uint64_t period;
+	int precise[CORE_TYPES];	/* attr.precise_ip */
+	bool no_stacks;			/* without branch stacks and call chains */
+	bool by_cpu;			/* of whole CPUs, not of threads */
+	bool build_ids;			/* the kernel can put them into MMAP2: Linux 5.12 */
+};
+
+/* As the choice says: its period and precise levels, with stacks, of threads. */
+struct sampler_how sampler_how_of(const struct sample_choice *choice);
+
+/* The attr, disabled, to be opened on this core type. */
+struct perf_event_attr sampler_attr(const struct sample_choice *choice, enum core_type type,
+				    const struct sampler_how *how);
+
+/* How samples of that attr are decoded, and what they are. */
+struct sample_event sampler_event(const struct sample_choice *choice, const struct sampler_how *how);
+
+/* Bytes of a sample at most; of call chains: those of 32 frames. */
+size_t sampler_sample_bytes(const struct perf_event_attr *attr, uint32_t depth);
+
+/*
+ * Pages of a ring (a power of two, at most 256) that holds what comes in `ns` at this rate.
+ */
+size_t sampler_ring_pages(size_t sample_bytes, double rate, uint64_t ns, size_t page);
+
+/*
+ * The period for which an event that counts `per_second` gives at most `rate` samples a second:
+ * prime, as otherwise a loop whose length divides it is sampled at one place; of IBS, which ignores
+ * the last four bits (perf_ibs_init(), arch/x86/events/amd/ibs.c), 16 times a prime.
+ */
+uint64_t sampler_period(const struct sample_choice *choice, double per_second, double rate);
+
+#endif

@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Which threads and CPUs have sampling events; see sampler_open.h. */
+#include "config.h"
+#include "collect/sample/sampler_open.h"
+
+#include <errno.h>
+#include <math.h>
+
+#include "collect/perf/perf_advice.h"
+#include "collect/sample/sampler_bounds.h"
+#include "collect/sys/privilege.h"
+
+#define RING_NS 250000000ULL		/* rings hold so much: the collector may be late */
+#define PAGES_USUAL 4			/* at least */
+#define SHRINK 4			/* rings can be smaller by this, and are still drained in time */
+#define COVERED 0.95			/* of the slots: then the other threads may be missing */
+#define PAGE 4096
+#define IDLE_INTERVALS 10		/* then a thread loses its event */
+#define CALM (SAMPLER_BIRTHS / 5)	/* threads a second: back from CPUs to threads */
+#define CALM_INTERVALS 5
+#define DEPTH 32			/* of a branch stack, for the size of rings */
+
+/* Why nothing can be opened. */
+static void refuse(struct sampler_view *view, int ret)
+{
+	const bool stacks = view->choice->event.has_branches && !view->how.no_stacks;
+
+	(void)perf_advice_sampling(-ret, view->choice->event.name, stacks, &view->facts,
+				   &view->trouble);
+}
+
+/* Does this errno leave out one task, and not all that come after it? */
+static bool is_of_one(int ret)
+{
+	return ret == -ESRCH || ret == -ENODEV || ret == -EACCES || ret == -EPERM || ret == -ENOENT;
+}
+
+static bool needs_stacks(const struct live_wish *wish)
+{
+	return wish->what == LIVE_OF_BRANCHES || wish->what == LIVE_OF_CALLS;
+}
+
+/* Opens the events of a thread or CPU. 0 or a negative errno. */
+static int open_one(struct sampler_view *view, const struct sampler_target *what,
+		    enum core_type core_type)
+{
+	const bool first = view->set.n == 0;
+	const int ret = sampler_set_open(&view->set, what, core_type, !needs_stacks(&view->wish));
+
+	if (!ret) {
+		view->trouble.text[0] = '\0';
+		view->how = view->set.how;
+		view->said.no_stacks_errno = view->set.refused_stacks;
+		return 0;
+	}
+	if (first && ret != -ESRCH && ret != -ENODEV)
+		refuse(view, ret);
+	if (ret == -ENOBUFS || (!first && !is_of_one(ret)))
+		view->said.left_out_errno = -ret;
+	return ret;
+}
+
+/* Opens a thread, if it is not open and there is room. 0 or a negative errno. */
+static int open_thread(struct sampler_view *view, int32_t tid, int32_t pid, double share)
+{
+	const struct sampler_target what = { .tid = tid, .pid = pid, .cpu = -1, .share = share };
+	const long at = sampler_set_find(&view->set, tid, -1);
+
+	if (at < 0)
+		return view->set.n >= view->threads_most ? 0 : open_one(view, &what, TYPE_CORE);
+	view->set.target[at].share = share;
+	view->set.target[at].idle = 0;
+	return 0;
+}
+
+/* ---- threads ---- */
+
+/* The threads of a process, as /proc lists them. */
+struct listed {
+	struct sampler_view *view;
+	int32_t pid;
+	size_t opened;
+	bool full;
+};
+
+static void open_listed(void *to, int32_t tid)
+{
+	struct listed *listed = to;
+	int ret;
+
+	if (listed->full)
+		return;
+	ret = open_thread(listed->view, tid, listed->pid, NAN);
+	listed->opened += !ret;
+	listed->full = ret && !is_of_one(ret);
+}
+
+/*
+ * Before the first interval, and of what slept in the last one. What is listed and cannot be opened,
+ * as it has exited, is a zombie.
+ */
+static void open_listed_threads(struct sampler_view *view)
+{
+	const struct live_wish *wish = &view->wish;
+	struct listed listed = { .view = view, .pid = wish->id };
+	bool there = true;
+
+	if (wish->scope == LIVE_THREAD) {
+		listed.pid = view->sys->process_of(view->sys->data, wish->id);
+		there = listed.pid > 0;
+		if (there)
+			open_listed(&listed, wish->id);
+	} else if (wish->scope == LIVE_WATCHED) {
+		/* Others may be there when the first has exited. */
+		(void)view->sys->threads(view->sys->data, wish->id, open_listed, &listed);
+		return;
+	} else if (wish->scope == LIVE_PROCESS) {
+		there = view->sys->threads(view->sys->data, wish->id, open_listed, &listed) !=
+			-ESRCH;
+	} else {
+		return;
+	}
+	if (!there || (!listed.opened && !view->trouble.text[0]))
+		view->said.exited = wish->id;
+	view->said.exited_thread = wish->scope == LIVE_THREAD;
+}
+
+/* Closes those that exited, that were idle for long, or that are in the way of busier ones. */
+static void close_idle(struct sampler_view *view, const struct sampler_task *busy, size_t n)
+{
+	struct sampler_set *set = &view->set;
+
+	for (size_t i = 0; i < set->n; i++) {
+		set->target[i].idle++;
+		set->target[i].share = 0;
+	}
+	for (size_t i = 0; i < n; i++) {
+		const long at = sampler_set_find(set, busy[i].tid, -1);
+
+		if (at >= 0)
+			set->target[at].idle = 0;
+	}
+	for (size_t i = set->n; i-- > 0;) {
+		const struct sampler_target *target = &set->target[i];
+
+		if (target->gone || target->idle > IDLE_INTERVALS ||
+		    (target->idle && set->n + n > view->threads_most))
+			sampler_set_close(set, i);
+	}
+}
+
+/* How many of the threads, busiest first, have events: the others have hardly any slots. */
+static size_t leave_out_lazy(const struct sampler_task *task, size_t n)
+{
+	double covered = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (task[i].share < SAMPLER_LEAST && covered >= COVERED)
+			return i;
+		covered += task[i].share;
+	}
+	return n;
+}
+
+static void open_threads(struct sampler_view *view)
+{
+	struct sampler_task task[SAMPLER_THREADS];
+	const size_t n = leave_out_lazy(task, sampler_tasks_pick(view->tasks, &view->wish, task,
+								 view->threads_most,
+								 &view->scope));
+
+	close_idle(view, task, n);
+	for (size_t i = 0; i < n; i++) {
+		const int ret = open_thread(view, task[i].tid, task[i].pid, task[i].share);
+
+		if (!ret || is_of_one(ret))
+			continue;
+		view->said.left_out = (uint32_t)(n - i);
+		break;
+	}
+	if (!n || !view->set.n)
+		open_listed_threads(view);
+}
+
+/* ---- CPUs ---- */
+
+static void open_cpus(struct sampler_view *view)
+{
+	const struct machine *machine = view->machine;
+
+	(void)sampler_tasks_pick(view->tasks, &view->wish, NULL, 0, &view->scope);
+	for (size_t i = 0; machine && i < machine->n_cpus; i++) {
+		const struct cpu_place *place = &machine->cpus[i];
+		const struct sampler_target what = {
+			.tid = -1, .pid = -1, .cpu = place->cpu, .share = NAN
+		};
+		int ret;
+
+		if ((view->wish.scope == LIVE_CPU && place->cpu != view->wish.id) ||
+		    sampler_set_find(&view->set, -1, place->cpu) >= 0)
+			continue;
+		ret = open_one(view, &what, place->core_type);
+		if (ret && ret != -ENODEV)
+			break;
+	}
+	if (!view->out.by_pid)
+		return;
+	if (view->out.n_pids > SAMPLER_PIDS / 4)
+		sampler_out_forget_pids(&view->out);
+	if (view->wish.scope == LIVE_PROCESS || view->wish.scope == LIVE_WATCHED)
+		sampler_out_add_pid(&view->out, view->wish.id);
+	sampler_tasks_processes(view->tasks, &view->wish, sampler_out_add_pid, &view->out);
+}
+
+/* ---- both ---- */
+
+static void raise_files(struct sampler_view *view)
+{
+	size_t needed = (size_t)SAMPLER_THREADS * CORE_TYPES;
+
+	if (view->files_raised)
+		return;
+	if (needed < view->facts.cpus_online)
+		needed = view->facts.cpus_online;
+	(void)view->sys->raise_files(view->sys->data, needed);
+	view->files_raised = true;
+}
+
+/* Is the scope one of CPUs, not of tasks? */
+static bool is_of_cpus(const struct sampler_view *view)
+{
+	return view->wish.scope == LIVE_CPU ||
+	       (view->wish.scope == LIVE_MACHINE && !(view->machine && view->machine->watched[0]));
+}
+
+static void set_by_cpu(struct sampler_view *view, bool by_cpu)
+{
+	const enum live_scope scope = view->wish.scope;
+
+	view->by_cpu = view->how.by_cpu = by_cpu;
+	view->out.by_pid = by_cpu && !is_of_cpus(view);
+	view->out.family = scope == LIVE_USER || scope == LIVE_CGROUP || scope == LIVE_NAME ||
+			   scope == LIVE_WATCHED;
+	sampler_out_forget_pids(&view->out);
+	view->calm = 0;
+}
+
+static void open_all(struct sampler_view *view)
+{
+	view->said.left_out_errno = 0;
+	view->said.left_out = 0;
+	if (view->by_cpu)
+		open_cpus(view);
+	else
+		open_threads(view);
+}
+
+void sampler_view_open(struct sampler_view *view)
+{
+	if (view->said.exited)
+		return;		/* for good: its number may be another task's by now */
+	view->out.idle = view->machine && view->machine->pid_namespace;
+	/* The first snapshot tells whether CPUs are counted at all. */
+	if (view->by_cpu && view->out.by_pid == is_of_cpus(view))
+		set_by_cpu(view, is_of_cpus(view));
+	privilege_raise(PRIVILEGE_COUNT);
+	raise_files(view);
+	open_all(view);
+	while (view->said.left_out_errno == ENOBUFS && view->set.pages > view->pages_least) {
+		sampler_set_close_all(&view->set);
+		view->set.pages /= 2;
+		view->fewer_pages = true;
+		open_all(view);
+	}
+	privilege_raise(PRIVILEGE_PROC);
+}
+
+/* What is opened from now on has the attr of view->how. */
+static void choose(struct sampler_view *view)
+{
+	const enum core_type type = view->choice->has[TYPE_CORE] ? TYPE_CORE : TYPE_ATOM;
+	const struct perf_event_attr attr = sampler_attr(view->choice, type, &view->how);
+	const size_t page = view->facts.page ? view->facts.page : PAGE;
+	const size_t pages = sampler_ring_pages(sampler_sample_bytes(&attr, DEPTH), view->rate,
+						RING_NS, page);
+
+	sampler_set_close_all(&view->set);
+	sampler_set_choose(&view->set, view->choice, &view->how,
+			   pages < PAGES_USUAL ? PAGES_USUAL : pages);
+	view->pages_least = view->set.pages / SHRINK;
+	view->fewer_pages = false;
+}
+
+void sampler_view_look(struct sampler_view *view, const struct live_wish *wish,
+		       const struct sample_choice *choice)
+{
+	view->wish = *wish;
+	view->choice = choice;
+	view->how = sampler_how_of(choice);
+	view->how.build_ids = !facts_kernel_before(&view->facts, 5, 12);
+	set_by_cpu(view, is_of_cpus(view));
+	choose(view);
+}
+
+void sampler_view_reopen(struct sampler_view *view)
+{
+	choose(view);
+	sampler_view_open(view);
+}
+
+void sampler_view_set_period(struct sampler_view *view, uint64_t period)
+{
+	view->how.period = period;
+	privilege_raise(PRIVILEGE_COUNT);
+	sampler_set_period(&view->set, period);
+	privilege_raise(PRIVILEGE_PROC);
+}
+
+void sampler_view_leave(struct sampler_view *view)
+{
+	sampler_set_close_all(&view->set);
+	view->choice = NULL;
+	view->scope = (struct sampler_scope){ .known = false };
+	view->trouble.text[0] = '\0';
+	view->said = (struct sampler_said){ .starved = 1 };
+}
+
+void sampler_view_follow_tasks(struct sampler_view *view)
+{
+	struct sampler_out *out = &view->out;
+
+	for (size_t i = view->set.n; i-- > 0;) {
+		if (view->set.target[i].gone)
+			sampler_set_close(&view->set, i);
+	}
+	if (out->n_begun && view->wish.scope != LIVE_THREAD && !view->by_cpu) {
+		privilege_raise(PRIVILEGE_COUNT);
+		for (size_t i = 0; i < out->n_begun; i++)
+			(void)open_thread(view, out->begun[i].tid, out->begun[i].pid, 0);
+		privilege_raise(PRIVILEGE_PROC);
+	}
+	out->n_begun = 0;
+}
+
+/* To CPUs, or back to threads. False: not permitted, and threads are open as before. */
+static bool change_to(struct sampler_view *view, bool by_cpu)
+{
+	struct err before = view->trouble;
+
+	set_by_cpu(view, by_cpu);
+	sampler_view_reopen(view);
+	if (view->set.n || !by_cpu)
+		return true;
+	view->trouble = before;
+	set_by_cpu(view, false);
+	sampler_view_reopen(view);
+	return false;
+}
+
+void sampler_view_follow_births(struct sampler_view *view)
+{
+	if (is_of_cpus(view) || view->wish.scope == LIVE_THREAD)
+		return;
+	if (!view->by_cpu) {
+		if (view->scope.births <= SAMPLER_BIRTHS || view->said.cpus_refused)
+			return;
+		view->said.cpus_refused = !change_to(view, true);
+		view->said.births = view->scope.births;
+		return;
+	}
+	view->said.births = view->scope.births;
+	view->calm = view->scope.births < CALM ? view->calm + 1 : 0;
+	if (view->calm < CALM_INTERVALS)
+		return;
+	(void)change_to(view, false);
+	view->said.births = 0;
+}
+
+void sampler_view_shrink(struct sampler_view *view, size_t threads)
+{
+	struct sampler_set *set = &view->set;
+
+	view->threads_most = threads;
+	while (!view->by_cpu && set->n > threads) {
+		size_t least = 0;
+
+		for (size_t i = 1; i < set->n; i++) {
+			if (!(set->target[i].share >= set->target[least].share))
+				least = i;
+		}
+		sampler_set_close(set, least);
+	}
+}
+
+double sampler_view_part(const struct sampler_view *view)
+{
+	double part = 0;
+
+	if (view->by_cpu)
+		return 1;
+	for (size_t i = 0; i < view->set.n; i++)
+		part += view->set.target[i].share;
+	return view->scope.known ? part : NAN;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What is looked at, and the events that are open for it: chooses threads or CPUs, opens and closes.
+ * The part of the sampler without clocks and rates. Collector thread.
+ */
+#ifndef TDTOP_COLLECT_SAMPLE_SAMPLER_OPEN_H
+#define TDTOP_COLLECT_SAMPLE_SAMPLER_OPEN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "collect/sample/sample_choice.h"
+#include "collect/sample/sampler_out.h"
+#include "collect/sample/sampler_remark.h"
+#include "collect/sample/sampler_set.h"
+#include "collect/sample/sampler_sys.h"
+#include "collect/sample/sampler_tasks.h"
+#include "collect/sys/facts.h"
+#include "model/err.h"
+
+struct sampler_view {
+	const struct sampler_sys *sys;
+	struct facts facts;
+	double rate;			/* samples a second, of a thread or CPU */
+	struct sampler_tasks *tasks;	/* of the last interval */
+	const struct machine *machine;	/* of the last snapshot; NULL before the first */
+	struct sampler_set set;
+	struct sampler_out out;
+	struct live_wish wish;
+	const struct sample_choice *choice;	/* NULL: nothing is looked at */
+	struct sampler_how how;		/* as the kernel accepts it, once something is open */
+	bool by_cpu;
+	size_t threads_most;		/* at most so many have an event */
+	size_t pages_least;		/* of a ring that is of use */
+	bool fewer_pages;		/* than wished, as little memory may be locked */
+	struct sampler_scope scope;
+	unsigned int calm;		/* intervals with few births, by CPU */
+	struct err trouble;		/* why nothing is open */
+	struct sampler_said said;
+	bool files_raised;
+};
+
+/* A choice is looked at. Nothing is open yet: sampler_view_open() does that. */
+void sampler_view_look(struct sampler_view *view, const struct live_wish *wish,
+		       const struct sample_choice *choice);
+
+/* Closes all, and opens with view->how anew. */
+void sampler_view_reopen(struct sampler_view *view);
+
+/* The same threads and CPUs with another period. */
+void sampler_view_set_period(struct sampler_view *view, uint64_t period);
+
+/*
+ * Opens what of the scope is busy and not open yet, and closes what was idle for long. The caller
+ * enables them.
+ */
+void sampler_view_open(struct sampler_view *view);
+
+/* The records of the rings tell of threads that began (view->out.begun) or exited. */
+void sampler_view_follow_tasks(struct sampler_view *view);
+
+/*
+ * After sampler_tasks_see(): do so many threads begin that CPUs are to be sampled, or so few that
+ * threads are? Then those are open. The rings were drained.
+ */
+void sampler_view_follow_births(struct sampler_view *view);
+
+/* Keeps only this many threads, the busiest. */
+void sampler_view_shrink(struct sampler_view *view, size_t threads);
+
+void sampler_view_leave(struct sampler_view *view);	/* closes all; nothing is looked at */
+
+/* Share of the scope's slots that sampled threads had in the last interval, 0..1; NAN. */
+double sampler_view_part(const struct sampler_view *view);
+
+#endif

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Filters records; see sampler_out.h. Their layout is that of sampler_attr(): samples have id,
+ * address, task and time first; other records end with their id (sample_id_all).
+ */
+#include "config.h"
+#include "collect/sample/sampler_out.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHUNK 65536
+#define RECORD_LOST_SAMPLES 13	/* PERF_RECORD_LOST_SAMPLES: Linux 4.2 */
+
+/* The begin of a sample. */
+struct sample_head {
+	struct perf_event_header header;
+	uint64_t id, ip;
+	int32_t pid, tid;
+	uint64_t time_ns;
+};
+
+/* A FORK or EXIT record. */
+struct task_record {
+	struct perf_event_header header;
+	int32_t pid, ppid, tid, ptid;
+};
+
+int sampler_out_init(struct sampler_out *out, const struct sampler_sinks *to,
+		     const struct sampler_set *set)
+{
+	*out = (struct sampler_out){ .to = *to, .set = set, .chunk = malloc(CHUNK) };
+	return out->chunk ? 0 : -ENOMEM;
+}
+
+void sampler_out_done(struct sampler_out *out)
+{
+	free(out->chunk);
+	out->chunk = NULL;
+}
+
+void sampler_out_begin(struct sampler_out *out, uint64_t now_ns)
+{
+	out->since_ns = now_ns;
+	out->samples = out->lost = out->throttled = 0;
+	out->used = out->in_chunk = 0;
+}
+
+/* The place of a pid in the table, or where it would be. */
+static int32_t *place_of(struct sampler_out *out, int32_t pid)
+{
+	size_t i = (uint32_t)pid * 2654435761u % SAMPLER_PIDS;
+
+	while (out->pid[i] && out->pid[i] != pid)
+		i = (i + 1) % SAMPLER_PIDS;
+	return &out->pid[i];
+}
+
+void sampler_out_forget_pids(struct sampler_out *out)
+{
+	memset(out->pid, 0, sizeof(out->pid));
+	out->n_pids = 0;
+}
+
+void sampler_out_add_pid(void *to, int32_t pid)
+{
+	struct sampler_out *out = to;
+	int32_t *place = place_of(out, pid);
+
+	if (*place || pid <= 0 || out->n_pids >= SAMPLER_PIDS / 2)
+		return;
+	*place = pid;
+	out->n_pids++;
+}
+
+static bool has_pid(struct sampler_out *out, int32_t pid)
+{
+	return !out->by_pid || (pid > 0 && *place_of(out, pid) == pid);
+}
+
+static void put_chunk(struct sampler_out *out)
+{
+	if (out->used && !live_profile_put(out->to.live, out->chunk, out->used))
+		out->lost += out->in_chunk;
+	out->used = 0;
+	out->in_chunk = 0;
+}
+
+void sampler_out_flush(struct sampler_out *out)
+{
+	put_chunk(out);
+	out->ring = NULL;
+}
+
+static void pass_on(struct sampler_out *out, const struct sampler_target *target, const void *bytes,
+		    size_t size, bool sample)
+{
+	if (target != out->ring || out->used + size > CHUNK)
+		put_chunk(out);
+	out->ring = target;
+	memcpy(out->chunk + out->used, bytes, size);
+	out->used += size;
+	out->in_chunk += sample;
+}
+
+static void record(const struct sampler_out *out, const struct sampler_target *target, uint64_t id,
+		   const void *bytes, size_t size)
+{
+	if (out->to.record)
+		out->to.record(out->to.data, sampler_set_attr(out->set, target, id), id, bytes,
+			       size);
+}
+
+/* A task was begun by one that is sampled, or by one of the scope. */
+static void note_begin(struct sampler_out *out, const struct task_record *task)
+{
+	const bool thread = task->pid == task->ppid;
+
+	if (!thread && !out->family)
+		return;
+	if (out->by_pid) {
+		if (!thread && has_pid(out, task->ppid))
+			sampler_out_add_pid(out, task->pid);
+		return;
+	}
+	if (out->n_begun < SAMPLER_BEGUN)
+		out->begun[out->n_begun++] = (struct sampler_begun){ task->tid, task->pid };
+}
+
+static void take_sample(struct sampler_out *out, const struct sampler_target *target,
+			const void *bytes, size_t size)
+{
+	struct sample_head head;
+
+	if (size < sizeof(head))
+		return;
+	memcpy(&head, bytes, sizeof(head));
+	if (head.time_ns < out->since_ns || (!head.tid && !out->idle) || !has_pid(out, head.pid))
+		return;
+	out->samples++;
+	pass_on(out, target, bytes, size, true);
+	record(out, target, head.id, bytes, size);
+}
+
+/*
+ * A thread that calls execve(2) takes over the tid of its process' first thread, and the event stays
+ * with it (de_thread(), fs/exec.c).
+ */
+static void follow_exec(struct sampler_target *target, uint16_t misc, const struct task_record *comm)
+{
+	if (misc & PERF_RECORD_MISC_COMM_EXEC && target->cpu < 0 && comm->pid == target->pid)
+		target->tid = comm->ppid;	/* pid, tid */
+}
+
+/* Mappings and names, of tasks that are of the scope. */
+static void take_other(struct sampler_out *out, const struct sampler_target *target,
+		       const void *bytes, size_t size)
+{
+	const char *at = bytes;
+	uint64_t id;
+	int32_t pid;
+
+	if (size < sizeof(struct perf_event_header) + 2 * sizeof(id))
+		return;
+	memcpy(&pid, at + sizeof(struct perf_event_header), sizeof(pid));
+	memcpy(&id, at + size - sizeof(id), sizeof(id));
+	if (!has_pid(out, pid))
+		return;
+	pass_on(out, target, bytes, size, false);
+	record(out, target, id, bytes, size);
+}
+
+/* LOST: id, number; LOST_SAMPLES: number. */
+static void take_lost(struct sampler_out *out, const struct sampler_target *target,
+		      const struct perf_event_header *header, const void *bytes)
+{
+	const size_t at = sizeof(*header) + (header->type == PERF_RECORD_LOST ? 8 : 0);
+	uint64_t number, id;
+
+	if (header->size < at + 2 * sizeof(number))
+		return;
+	memcpy(&number, (const char *)bytes + at, sizeof(number));
+	memcpy(&id, (const char *)bytes + header->size - sizeof(id), sizeof(id));
+	out->lost += number;
+	pass_on(out, target, bytes, header->size, false);
+	record(out, target, id, bytes, header->size);
+}
+
+void sampler_out_record(void *to, struct sampler_target *target, const void *bytes, size_t size)
+{
+	struct sampler_out *out = to;
+	struct perf_event_header header;
+	struct task_record task;
+
+	memcpy(&header, bytes, sizeof(header));
+	switch (header.type) {
+	case PERF_RECORD_SAMPLE:
+		take_sample(out, target, bytes, size);
+		return;
+	case PERF_RECORD_LOST:
+	case RECORD_LOST_SAMPLES:
+		take_lost(out, target, &header, bytes);
+		return;
+	case PERF_RECORD_THROTTLE:
+		out->throttled++;
+		return;
+	case PERF_RECORD_COMM:
+	case PERF_RECORD_FORK:
+	case PERF_RECORD_EXIT:
+		if (size < sizeof(task))
+			return;
+		memcpy(&task, bytes, sizeof(task));
+		if (header.type == PERF_RECORD_COMM)
+			follow_exec(target, header.misc, &task);
+		else if (header.type == PERF_RECORD_FORK)
+			note_begin(out, &task);
+		else if (target->cpu < 0 && task.tid == target->tid)
+			target->gone = true;
+		break;
+	case PERF_RECORD_MMAP:
+	case PERF_RECORD_MMAP2:
+		break;
+	default:
+		return;
+	}
+	take_other(out, target, bytes, size);
+}

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Opened events and their rings; see sampler_set.h. The layout of a ring: struct
+ * perf_event_mmap_page of <linux/perf_event.h>.
+ */
+#include "config.h"
+#include "collect/sample/sampler_set.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define RECORD_MAX 65536	/* header.size is 16 bits wide */
+#define BYTES_OF_ALIGNMENT 8
+
+int sampler_set_init(struct sampler_set *set, const struct sampler_sys *sys, size_t n)
+{
+	*set = (struct sampler_set){ .sys = sys, .room = n };
+	set->target = calloc(n, sizeof(set->target[0]));
+	set->whole = malloc(RECORD_MAX);
+	return set->target && set->whole ? 0 : -ENOMEM;
+}
+
+void sampler_set_done(struct sampler_set *set)
+{
+	sampler_set_close_all(set);
+	free(set->target);
+	free(set->whole);
+	set->target = NULL;
+	set->whole = NULL;
+}
+
+static void make_attrs(struct sampler_set *set)
+{
+	for (int i = 0; i < CORE_TYPES; i++)
+		set->attr[i] = sampler_attr(set->choice, (enum core_type)i, &set->how);
+}
+
+void sampler_set_choose(struct sampler_set *set, const struct sample_choice *choice,
+			const struct sampler_how *how, size_t pages)
+{
+	set->choice = choice;
+	set->how = *how;
+	set->pages = pages;
+	set->refused_stacks = 0;
+	make_attrs(set);
+}
+
+/* May another attr be accepted where this one was refused with that errno? */
+static bool depends_on_attr(int ret)
+{
+	return ret == -EOPNOTSUPP || ret == -EINVAL || ret == -ENOENT;
+}
+
+/* Opens an event of this core type; lowers the precise level until it is accepted. An fd. */
+static int open_precise(struct sampler_set *set, enum core_type type, int32_t tid, int cpu)
+{
+	const struct sampler_sys *sys = set->sys;
+	const int wished = set->how.precise[type];
+	int ret, first;
+
+	ret = first = sys->open(sys->data, &set->attr[type], tid, cpu);
+	while (set->n == 0 && depends_on_attr(ret) && set->how.precise[type] > 0) {
+		set->how.precise[type]--;
+		make_attrs(set);
+		ret = sys->open(sys->data, &set->attr[type], tid, cpu);
+	}
+	if (ret >= 0 || set->how.precise[type] == wished)
+		return ret;
+	set->how.precise[type] = wished;
+	make_attrs(set);
+	return first;
+}
+
+static int open_event(struct sampler_set *set, enum core_type type, int32_t tid, int cpu,
+		      bool may_drop_stacks)
+{
+	const uint64_t stacks = PERF_SAMPLE_BRANCH_STACK;
+	const int ret = open_precise(set, type, tid, cpu);
+	int without;
+
+	if (ret >= 0 || set->n || !may_drop_stacks || set->how.no_stacks ||
+	    !(set->attr[type].sample_type & stacks) || (!depends_on_attr(ret) && ret != -EBUSY))
+		return ret;
+	set->how.no_stacks = true;
+	make_attrs(set);
+	without = open_precise(set, type, tid, cpu);
+	if (without < 0) {
+		set->how.no_stacks = false;
+		make_attrs(set);
+		return ret;
+	}
+	set->refused_stacks = -ret;
+	return without;
+}
+
+static void close_target(const struct sampler_set *set, struct sampler_target *target)
+{
+	const struct sampler_sys *sys = set->sys;
+
+	if (target->ring)
+		sys->unmap(sys->data, target->ring, target->pages);
+	target->ring = NULL;
+	for (int i = 0; i < CORE_TYPES; i++) {
+		if (target->fd[i] >= 0)
+			sys->close(sys->data, target->fd[i]);
+		target->fd[i] = -1;
+	}
+}
+
+/* Maps the ring of the first event, and lets the others write into it. */
+static int map_ring(struct sampler_set *set, struct sampler_target *target)
+{
+	const struct sampler_sys *sys = set->sys;
+	int first = -1, ret = 0;
+
+	for (int i = 0; i < CORE_TYPES && !ret; i++) {
+		if (target->fd[i] < 0)
+			continue;
+		if (first >= 0) {
+			ret = sys->redirect(sys->data, target->fd[i], first);
+			continue;
+		}
+		first = target->fd[i];
+		ret = sys->map(sys->data, first, set->pages, &target->ring);
+		target->pages = set->pages;
+	}
+	return ret == -EPERM || ret == -EAGAIN ? -ENOBUFS : ret;
+}
+
+/* Opens the events of a target, and maps its ring. 0 or a negative errno. */
+static int open_target(struct sampler_set *set, struct sampler_target *target,
+		       enum core_type core_type, bool may_drop_stacks)
+{
+	const struct sampler_sys *sys = set->sys;
+	int ret = -ENODEV, opened = 0;
+
+	for (int i = 0; i < CORE_TYPES; i++)
+		target->fd[i] = -1;
+	for (int i = 0; i < CORE_TYPES; i++) {
+		if (!set->choice->has[i] || (target->cpu >= 0 && core_type != (enum core_type)i))
+			continue;
+		ret = open_event(set, (enum core_type)i, target->tid, target->cpu, may_drop_stacks);
+		if (ret < 0)
+			break;
+		target->fd[i] = ret;
+		target->id[i] = sys->id(sys->data, ret);
+		opened++;
+	}
+	if (ret >= 0)
+		ret = opened ? map_ring(set, target) : -ENODEV;
+	if (ret < 0)
+		close_target(set, target);
+	return ret < 0 ? ret : 0;
+}
+
+int sampler_set_open(struct sampler_set *set, const struct sampler_target *what,
+		     enum core_type core_type, bool may_drop_stacks)
+{
+	struct sampler_target target = *what;
+	int ret;
+
+	if (set->n == set->room)
+		return -ENOSPC;
+	target.core_type = core_type;
+	ret = open_target(set, &target, core_type, may_drop_stacks);
+	if (!ret)
+		set->target[set->n++] = target;
+	return ret;
+}
+
+void sampler_set_close(struct sampler_set *set, size_t target)
+{
+	close_target(set, &set->target[target]);
+	set->target[target] = set->target[--set->n];
+}
+
+void sampler_set_close_all(struct sampler_set *set)
+{
+	while (set->n)
+		sampler_set_close(set, set->n - 1);
+}
+
+void sampler_set_enable(struct sampler_set *set)
+{
+	for (size_t i = 0; i < set->n; i++) {
+		struct sampler_target *target = &set->target[i];
+
+		for (int j = 0; j < CORE_TYPES && !target->enabled; j++) {
+			if (target->fd[j] >= 0)
+				(void)set->sys->enable(set->sys->data, target->fd[j]);
+		}
+		target->enabled = true;
+	}
+}
+
+long sampler_set_find(const struct sampler_set *set, int32_t tid, int cpu)
+{
+	for (size_t i = 0; i < set->n; i++) {
+		const struct sampler_target *target = &set->target[i];
+
+		if (target->cpu == cpu && (cpu >= 0 || (target->tid == tid && !target->gone)))
+			return (long)i;
+	}
+	return -1;
+}
+
+void sampler_set_period(struct sampler_set *set, uint64_t period)
+{
+	size_t kept = 0;
+
+	set->how.period = period;
+	make_attrs(set);
+	for (size_t i = 0; i < set->n; i++) {
+		struct sampler_target target = set->target[i];
+
+		close_target(set, &target);
+		target.enabled = false;
+		target.seen = target.step = (struct sampler_count){ 0 };
+		if (!open_target(set, &target, target.core_type, false))
+			set->target[kept++] = target;
+	}
+	set->n = kept;
+}
+
+void sampler_set_look(struct sampler_set *set)
+{
+	for (size_t i = 0; i < set->n; i++) {
+		struct sampler_target *target = &set->target[i];
+		struct sampler_count sum = { 0 }, count;
+
+		for (int j = 0; j < CORE_TYPES; j++) {
+			if (target->fd[j] < 0 ||
+			    set->sys->read(set->sys->data, target->fd[j], &count))
+				continue;
+			sum.count += count.count;
+			sum.running_ns += count.running_ns;
+			/* all core types are enabled while the thread runs, on whichever it does */
+			if (sum.enabled_ns < count.enabled_ns)
+				sum.enabled_ns = count.enabled_ns;
+		}
+		target->step = (struct sampler_count){
+			sum.count - target->seen.count,
+			sum.enabled_ns - target->seen.enabled_ns,
+			sum.running_ns - target->seen.running_ns,
+		};
+		target->seen = sum;
+	}
+}
+
+/* Copies `size` bytes at this position of a ring, which is a power of two. */
+static void copy_out(const char *data, uint64_t ring, uint64_t at, char *to, size_t size)
+{
+	const uint64_t from = at & (ring - 1);
+	const size_t first = size < ring - from ? size : (size_t)(ring - from);
+
+	memcpy(to, data + from, first);
+	memcpy(to + first, data, size - first);
+}
+
+static void drain_ring(struct sampler_set *set, struct sampler_target *target,
+		       sampler_record *record, void *to)
+{
+	struct perf_event_mmap_page *page = target->ring;
+	const char *data = (const char *)page + page->data_offset;
+	const uint64_t ring = page->data_size;
+	/* with the kernel's smp_wmb() before it stores data_head (perf_output_put_handle()) */
+	const uint64_t head = __atomic_load_n(&page->data_head, __ATOMIC_ACQUIRE);
+	uint64_t tail = page->data_tail;
+
+	while (tail < head) {
+		struct perf_event_header header;
+		const char *bytes = data + (tail & (ring - 1));
+
+		copy_out(data, ring, tail, (char *)&header, sizeof(header));
+		if (header.size < sizeof(header) || header.size % BYTES_OF_ALIGNMENT ||
+		    header.size > head - tail)
+			break;
+		if ((tail & (ring - 1)) + header.size > ring) {
+			copy_out(data, ring, tail, set->whole, header.size);
+			bytes = set->whole;
+		}
+		record(to, target, bytes, header.size);
+		tail += header.size;
+	}
+	/* with the kernel's load of data_tail before it writes (perf_output_begin()) */
+	__atomic_store_n(&page->data_tail, head, __ATOMIC_RELEASE);
+}
+
+void sampler_set_drain(struct sampler_set *set, sampler_record *record, void *to)
+{
+	for (size_t i = 0; i < set->n; i++)
+		drain_ring(set, &set->target[i], record, to);
+}
+
+const struct perf_event_attr *sampler_set_attr(const struct sampler_set *set,
+					       const struct sampler_target *target, uint64_t id)
+{
+	int first = -1;
+
+	for (int i = 0; i < CORE_TYPES; i++) {
+		if (target->fd[i] < 0)
+			continue;
+		if (first < 0)
+			first = i;
+		if (target->id[i] == id)
+			return &set->attr[i];
+	}
+	return &set->attr[first < 0 ? 0 : first];
+}

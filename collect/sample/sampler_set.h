@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The events that are open for sampling: one on each thread or CPU (of a hybrid's thread: one for
+ * each core type), with a ring. Opened disabled, never pinned. Collector thread.
+ */
+#ifndef TDTOP_COLLECT_SAMPLE_SAMPLER_SET_H
+#define TDTOP_COLLECT_SAMPLE_SAMPLER_SET_H
+
+#include <linux/perf_event.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/sample/sample_choice.h"
+#include "collect/sample/sampler_attr.h"
+#include "collect/sample/sampler_sys.h"
+
+/* A thread or CPU that is sampled. */
+struct sampler_target {
+	int32_t tid, pid;	/* -1: a CPU */
+	int cpu;		/* the kernel's number; -1: a thread */
+	enum core_type core_type;	/* of the CPU */
+	int fd[CORE_TYPES];	/* -1: none */
+	uint64_t id[CORE_TYPES];
+	struct perf_event_mmap_page *ring;
+	size_t pages;
+	double share;		/* of the scope's slots in the last interval; NAN: not known */
+	unsigned int idle;	/* intervals in which it was not picked */
+	bool enabled, gone;	/* gone: its task has exited */
+	struct sampler_count seen;	/* at the last look */
+	struct sampler_count step;	/* between the last two looks */
+};
+
+struct sampler_set {
+	const struct sampler_sys *sys;
+	const struct sample_choice *choice;
+	struct sampler_how how;
+	struct perf_event_attr attr[CORE_TYPES];	/* as they are opened now */
+	struct sampler_target *target;
+	size_t n, room;
+	size_t pages;		/* of a ring */
+	int refused_stacks;	/* errno: the kernel refuses them now, opened without; 0 */
+	char *whole;		/* a record that wraps around a ring */
+};
+
+/* Room for n targets of this choice; `pages` of each ring. 0 or -ENOMEM. */
+int sampler_set_init(struct sampler_set *set, const struct sampler_sys *sys, size_t n);
+void sampler_set_done(struct sampler_set *set);		/* closes all */
+
+/* What is opened from now on; nothing is open. */
+void sampler_set_choose(struct sampler_set *set, const struct sample_choice *choice,
+			const struct sampler_how *how, size_t pages);
+
+/*
+ * Opens a thread (cpu -1) or a CPU of this core type (tid and pid -1). If the first is refused,
+ * tries a lower precise level (EOPNOTSUPP, EINVAL, ENOENT), and then, if may_drop_stacks, without
+ * branch stacks. 0; a negative errno: -ESRCH if the thread has exited, -ENODEV if the CPU is offline,
+ * -ENOBUFS if no more memory may be locked for a ring (EPERM of perf_mmap()).
+ */
+int sampler_set_open(struct sampler_set *set, const struct sampler_target *what,
+		     enum core_type core_type, bool may_drop_stacks);
+void sampler_set_close(struct sampler_set *set, size_t target);	/* the last one takes its place */
+void sampler_set_close_all(struct sampler_set *set);
+void sampler_set_enable(struct sampler_set *set);	/* those that are not */
+
+/* The index of this thread (cpu -1), if it has not exited, or of this CPU; or -1. */
+long sampler_set_find(const struct sampler_set *set, int32_t tid, int cpu);
+
+/*
+ * Opens all events anew, with this period, disabled. PERF_EVENT_IOC_PERIOD would do, but samples of
+ * the software clock then tell the old one (perf_swevent_hrtimer(), kernel/events/core.c).
+ */
+void sampler_set_period(struct sampler_set *set, uint64_t period);
+
+/* Reads all events: target.step is since the last look. */
+void sampler_set_look(struct sampler_set *set);
+
+/* A record, valid until the function returns. */
+typedef void sampler_record(void *to, struct sampler_target *target, const void *bytes, size_t size);
+
+/* Takes all records out of all rings, ring by ring. */
+void sampler_set_drain(struct sampler_set *set, sampler_record *record, void *to);
+
+/* The attr of the event with this id; of the first core type if there is none. */
+const struct perf_event_attr *sampler_set_attr(const struct sampler_set *set,
+					       const struct sampler_target *target, uint64_t id);
+
+#endif

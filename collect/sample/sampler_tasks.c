@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Tasks of the last interval; see sampler_tasks.h. */
+#include "config.h"
+#include "collect/sample/sampler_tasks.h"
+
+#include <stdlib.h>
+
+#include "model/counts.h"
+
+struct process {
+	int32_t pid;
+	uint64_t start_ns;
+	uint64_t user, cgroup, name;	/* hashes, as their rows' start_ns; 0: none */
+	uint32_t threads;
+	bool exited;
+};
+
+struct thread {
+	int32_t tid;
+	uint32_t process;	/* index */
+	uint64_t start_ns;
+	double slots, busy_ns;
+	bool exited, born;
+};
+
+struct sampler_tasks {
+	struct process *processes;
+	struct thread *threads;
+	size_t n_processes, room_processes;
+	size_t n_threads, room_threads;
+	double seconds;		/* of the interval */
+};
+
+struct sampler_tasks *sampler_tasks_new(void)
+{
+	return calloc(1, sizeof(struct sampler_tasks));
+}
+
+void sampler_tasks_free(struct sampler_tasks *tasks)
+{
+	if (!tasks)
+		return;
+	free(tasks->processes);
+	free(tasks->threads);
+	free(tasks);
+}
+
+/* Room for n entries of this size; returns how many there is room for. */
+static size_t make_room(void **at, size_t room, size_t n, size_t size)
+{
+	void *more;
+
+	if (n <= room)
+		return room;
+	more = realloc(*at, (n + n / 2) * size);
+	if (!more)
+		return room;
+	*at = more;
+	return n + n / 2;
+}
+
+static uint64_t hash_of(const struct snapshot *snapshot, enum row_kind kind, int32_t index)
+{
+	return index < 0 ? 0 : snapshot->table[kind].rows[index].start_ns;
+}
+
+/* Did the task begin in this interval? */
+static bool is_birth(const struct snapshot *snapshot, const struct row *row)
+{
+	return row->born && row->start_ns + snapshot->interval_ns > snapshot->end_ns;
+}
+
+static void see_processes(struct sampler_tasks *tasks, const struct snapshot *snapshot)
+{
+	const struct row_table *table = &snapshot->table[ROW_PROCESS];
+
+	tasks->room_processes = make_room((void **)&tasks->processes, tasks->room_processes,
+					  table->n, sizeof(tasks->processes[0]));
+	tasks->n_processes = table->n < tasks->room_processes ? table->n : tasks->room_processes;
+	for (size_t i = 0; i < tasks->n_processes; i++) {
+		const struct row *row = &table->rows[i];
+
+		tasks->processes[i] = (struct process){
+			.pid = row->id, .start_ns = row->start_ns, .threads = row->threads,
+			.user = hash_of(snapshot, ROW_USER, row->of_user),
+			.cgroup = hash_of(snapshot, ROW_CGROUP, row->of_cgroup),
+			.name = hash_of(snapshot, ROW_NAME, row->of_name),
+			.exited = row->exited,
+		};
+	}
+}
+
+static void see_threads(struct sampler_tasks *tasks, const struct snapshot *snapshot)
+{
+	const struct row_table *table = &snapshot->table[ROW_THREAD];
+
+	tasks->room_threads = make_room((void **)&tasks->threads, tasks->room_threads, table->n,
+					sizeof(tasks->threads[0]));
+	tasks->n_threads = 0;
+	for (size_t i = 0; i < table->n && tasks->n_threads < tasks->room_threads; i++) {
+		const struct row *row = &table->rows[i];
+
+		if (row->parent < 0 || (size_t)row->parent >= tasks->n_processes || row->id <= 0)
+			continue;
+		tasks->threads[tasks->n_threads++] = (struct thread){
+			.tid = row->id, .process = (uint32_t)row->parent,
+			.start_ns = row->start_ns,
+			.slots = row->counts.present & 1U << EV_SLOTS ?
+				 row->counts.value[EV_SLOTS] : 0,
+			.busy_ns = (double)row->busy_ns,
+			.exited = row->exited, .born = is_birth(snapshot, row),
+		};
+	}
+}
+
+void sampler_tasks_see(struct sampler_tasks *tasks, const struct snapshot *snapshot)
+{
+	tasks->seconds = (double)snapshot->interval_ns / 1e9;
+	see_processes(tasks, snapshot);
+	see_threads(tasks, snapshot);
+}
+
+/* Is the process, or for LIVE_THREAD may its threads be, of the scope? */
+static bool has_process(const struct live_wish *wish, const struct process *process)
+{
+	if (process->pid <= 0)
+		return false;
+	switch (wish->scope) {
+	case LIVE_MACHINE:
+	case LIVE_CPU:
+	case LIVE_THREAD:
+	case LIVE_WATCHED:
+		return true;
+	case LIVE_PROCESS:
+		return process->pid == wish->id &&
+		       (!wish->start_ns || process->start_ns == wish->start_ns);
+	case LIVE_USER:
+		return process->user == wish->start_ns;
+	case LIVE_CGROUP:
+		return process->cgroup == wish->start_ns;
+	case LIVE_NAME:
+		return process->name == wish->start_ns;
+	case LIVE_NOTHING:
+		break;
+	}
+	return false;
+}
+
+static bool has_thread(const struct live_wish *wish, const struct sampler_tasks *tasks,
+		       const struct thread *thread)
+{
+	if (wish->scope == LIVE_THREAD)
+		return thread->tid == wish->id &&
+		       (!wish->start_ns || thread->start_ns == wish->start_ns);
+	return has_process(wish, &tasks->processes[thread->process]);
+}
+
+/* Puts a thread into the list, which is sorted by falling share and has room for max. */
+static size_t insert(struct sampler_task *picked, size_t n, size_t max,
+		     const struct sampler_task *task)
+{
+	size_t at = n;
+
+	if (n == max && (!max || picked[n - 1].share >= task->share))
+		return n;
+	if (n == max)
+		at = --n;
+	while (at > 0 && picked[at - 1].share < task->share) {
+		picked[at] = picked[at - 1];
+		at--;
+	}
+	picked[at] = *task;
+	return n + 1;
+}
+
+/* What the processes tell of the scope. */
+static void describe(const struct sampler_tasks *tasks, const struct live_wish *wish,
+		     struct sampler_scope *scope)
+{
+	for (size_t i = 0; i < tasks->n_processes; i++) {
+		const struct process *process = &tasks->processes[i];
+
+		if (wish->scope == LIVE_THREAD || !has_process(wish, process))
+			continue;
+		scope->known = true;
+		scope->processes++;
+		scope->threads += process->threads;
+		if (wish->scope == LIVE_PROCESS)
+			scope->exited = process->exited;
+	}
+}
+
+size_t sampler_tasks_pick(struct sampler_tasks *tasks, const struct live_wish *wish,
+			  struct sampler_task *picked, size_t max, struct sampler_scope *scope)
+{
+	double slots = 0, busy_ns = 0, births = 0;
+	uint32_t ran = 0;
+	size_t n = 0;
+
+	*scope = (struct sampler_scope){ .known = false };
+	describe(tasks, wish, scope);
+	for (size_t i = 0; i < tasks->n_threads; i++) {
+		const struct thread *thread = &tasks->threads[i];
+
+		if (!has_thread(wish, tasks, thread))
+			continue;
+		ran++;
+		births += thread->born;
+		slots += thread->slots;
+		busy_ns += thread->busy_ns;
+		scope->known = true;
+		if (wish->scope == LIVE_THREAD)
+			scope->exited = thread->exited;
+	}
+	for (size_t i = 0; i < tasks->n_threads; i++) {
+		const struct thread *thread = &tasks->threads[i];
+		const double part = slots > 0 ? thread->slots / slots :
+				    busy_ns > 0 ? thread->busy_ns / busy_ns : 0;
+
+		if (!thread->exited && has_thread(wish, tasks, thread))
+			n = insert(picked, n, max, &(struct sampler_task){
+				thread->tid, tasks->processes[thread->process].pid, part });
+	}
+	if (scope->threads < ran)
+		scope->threads = ran;
+	scope->births = tasks->seconds > 0 ? births / tasks->seconds : 0;
+	return n;
+}
+
+void sampler_tasks_processes(const struct sampler_tasks *tasks, const struct live_wish *wish,
+			     void (*found)(void *to, int32_t pid), void *to)
+{
+	for (size_t i = 0; i < tasks->n_processes; i++) {
+		if (wish->scope != LIVE_THREAD && has_process(wish, &tasks->processes[i]))
+			found(to, tasks->processes[i].pid);
+	}
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The tasks of the last interval, and which of them are of a scope that is sampled: what of a
+ * snapshot the sampler remembers, so that it can begin at once when the user looks. Pure. One
+ * thread.
+ */
+#ifndef TDTOP_COLLECT_SAMPLE_SAMPLER_TASKS_H
+#define TDTOP_COLLECT_SAMPLE_SAMPLER_TASKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/profile/profile_exchange.h"
+#include "model/snapshot/snapshot.h"
+
+struct sampler_tasks;
+
+struct sampler_tasks *sampler_tasks_new(void);		/* NULL without memory */
+void sampler_tasks_free(struct sampler_tasks *tasks);	/* NULL is fine */
+
+/* An interval has ended. Without memory for all of its tasks the last ones are missing. */
+void sampler_tasks_see(struct sampler_tasks *tasks, const struct snapshot *snapshot);
+
+/* A thread that ran. */
+struct sampler_task {
+	int32_t tid, pid;
+	double share;		/* of the scope's slots (without slots: of its CPU time), 0..1 */
+};
+
+/* What is known of a scope. */
+struct sampler_scope {
+	uint32_t threads;	/* that it has; at least those that ran */
+	uint32_t processes;
+	double births;		/* threads and processes a second that began in the interval */
+	bool known;		/* it has a row: it ran, or is listed */
+	bool exited;		/* a process or thread: it ended in the interval */
+};
+
+/*
+ * Writes the busiest threads of the scope, at most `max`, busiest first; returns how many. LIVE_CPU
+ * and LIVE_MACHINE have all that are counted.
+ */
+size_t sampler_tasks_pick(struct sampler_tasks *tasks, const struct live_wish *wish,
+			  struct sampler_task *picked, size_t max, struct sampler_scope *scope);
+
+/* Calls found() with the pid of each process of the scope. */
+void sampler_tasks_processes(const struct sampler_tasks *tasks, const struct live_wish *wish,
+			     void (*found)(void *to, int32_t pid), void *to);
+
+#endif

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Opens what samples code live, in the order of dependencies; see profile_live.h. Main thread. */
+#include "config.h"
+#include "profile_live.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+#include "collect/sample/live_profile.h"
+#include "collect/sys/privilege.h"
+#include "profile_run.h"
+
+/* Without a budget, making profiles takes at most this part of one CPU. */
+#define CPU_SHARE 0.1
+
+static int add_object(void *data, uint32_t index, const struct profile_object *object)
+{
+	return code_add_object(data, index, object);
+}
+
+static uint8_t build_id(void *data, uint32_t index, unsigned char id[BUILD_ID_MAX])
+{
+	return code_build_id(data, index, id);
+}
+
+/* Collector thread. */
+static void make_room(void *data, uint32_t general_counters)
+{
+	const struct live_session *live = data;
+
+	if (live->source && live->source->ops->make_room)
+		live->source->ops->make_room(live->source, general_counters);
+}
+
+static const char *name_of(const struct sample_choices *choices, const struct perf_event_attr *attr)
+{
+	for (int i = 0; i < choices->n; i++)
+		for (int type = 0; type < CORE_TYPES; type++) {
+			const struct perf_event_attr *other = &choices->choice[i].attr[type];
+
+			if (choices->choice[i].has[type] && other->type == attr->type &&
+			    other->config == attr->config && other->config1 == attr->config1)
+				return choices->choice[i].event.name;
+		}
+	return "sampled";
+}
+
+/* Collector thread. */
+static void record(void *data, const struct perf_event_attr *attr, uint64_t id, const void *bytes,
+		   size_t size)
+{
+	const struct live_session *live = data;
+
+	if (live->recorder)
+		recorder_sampled(live->recorder, attr, name_of(&live->choices, attr), id, bytes,
+				 size);
+}
+
+static int open_code(struct live_session *live, const struct live_how *how, struct err *err)
+{
+	const struct code_options code = { .symbols = profile_symbols(how->options),
+					   .debuginfod = how->options->debuginfod,
+					   .wake = how->wake_ui };
+	int ret = code_new(&code, &live->code, err);
+
+	if (ret)
+		return ret;
+	live->names = code_names(live->code);
+	live->kinds = code_profile(live->code);
+	live->exchange = profile_exchange_new();
+	return live->exchange ? 0 : err_set(err, ENOMEM, "not enough memory to sample");
+}
+
+static int open_choices(struct live_session *live, const struct live_how *how, struct err *err)
+{
+	/* One that is not counted has a family without events (source_times.h). */
+	const struct machine *machine = how->source && how->source->machine.family->n_events ?
+						&how->source->machine : NULL;
+	int ret;
+
+	privilege_raise(PRIVILEGE_COUNT);
+	ret = sample_choices_make(how->pmu_root, machine, &live->choices, err);
+	privilege_lower();
+	return ret;
+}
+
+static int open_all(struct live_session *live, const struct live_how *how, struct err *err)
+{
+	struct live_profile_options profile = { .wake_ui = how->wake_ui, .code = &live->kinds,
+						.add_object = add_object, .build_id = build_id,
+						.cpu_share = CPU_SHARE };
+	struct sampler_options sampler = { .choices = &live->choices, .make_room = make_room,
+					   .record = record, .budget = how->options->budget,
+					   .rate = (double)how->options->sample_rate,
+					   .data = live };
+	int ret = open_choices(live, how, err);
+
+	if (!ret)
+		ret = open_code(live, how, err);
+	if (ret)
+		return ret;
+	profile.exchange = sampler.exchange = live->exchange;
+	profile.data = live->code;
+	ret = live_profile_new(&profile, &live->profile, err);
+	if (ret)
+		return ret;
+	sampler.live = live->profile;
+	return sampler_new(&sampler, &live->sampler, err);
+}
+
+int live_open(struct live_session *live, const struct live_how *how)
+{
+	struct err err = { .text = "" };
+	int ret;
+
+	*live = (struct live_session){ .source = how->source,
+				       .wake_collector = how->wake_collector };
+	ret = open_all(live, how, &err);
+	if (ret) {
+		live_close(live);
+		live->why_not = err;
+	}
+	return ret;
+}
+
+bool live_needs_trace(const struct live_session *live)
+{
+	return live->profile && !privilege_counts_all();
+}
+
+void live_wake(const struct live_session *live)
+{
+	const uint64_t one = 1;
+
+	(void)!write(live->wake_collector, &one, sizeof(one));
+}
+
+void live_wish(struct live_session *live, const struct profile_wish *wish)
+{
+	profile_exchange_wish(live->exchange, wish);
+	live_wake(live);
+}
+
+void live_close(struct live_session *live)
+{
+	/* The thread that makes profiles asks the code; after both nobody publishes. */
+	sampler_free(live->sampler);
+	live_profile_free(live->profile);
+	code_free(live->code);
+	profile_exchange_free(live->exchange);
+	*live = (struct live_session){ .exchange = NULL };
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Sampling the code of this machine, live: what can be sampled, the names of code, the thread that
+ * makes profiles, and the sampler that the collector calls. For the screen and for batch mode. Main
+ * thread.
+ */
+#ifndef TDTOP_PROFILE_LIVE_H
+#define TDTOP_PROFILE_LIVE_H
+
+#include "collect/code/code.h"
+#include "collect/perfdata/recorder.h"
+#include "collect/sample/sample_choice.h"
+#include "collect/sample/sampler.h"
+#include "collect/slice/source.h"
+#include "model/err.h"
+#include "model/profile/profile_exchange.h"
+#include "ui/options/option_table.h"
+
+struct live_session {		/* zeroed: nothing is open */
+	struct profile_exchange *exchange;	/* wishes: live_wish(); NULL: nothing can be sampled */
+	struct err why_not;	/* then: a sentence why; "" if nobody asked */
+	struct code *code;
+	struct code_names names;
+	struct profile_code kinds;
+	struct sample_choices choices;
+	struct live_profile *profile;
+	struct sampler *sampler;	/* for collector_options */
+	struct recorder *recorder;	/* borrowed, has samples too; NULL: there is none */
+	struct source *source;		/* borrowed, makes room for sampling */
+	int wake_collector;
+};
+
+struct live_how {
+	const struct options *options;
+	const char *pmu_root;		/* as in source_machine.h */
+	struct source *source;		/* of this machine, open and not started; NULL: it cannot
+					 * be counted */
+	int wake_ui;			/* eventfd, written when a profile or names have come */
+	int wake_collector;		/* eventfd that is written after each wish */
+};
+
+/*
+ * Opens all of it; no event of a task yet. It starts the helper for names, then threads that must
+ * read /proc of other tasks: so call it when no other thread was started, and before the sandbox is
+ * entered. 0; or a negative errno, with the sentence in live->why_not, and nothing is open.
+ */
+int live_open(struct live_session *live, const struct live_how *how);
+
+/*
+ * May tdtop sample only what it could also trace? Then the sandbox, which forbids to trace, also
+ * forbids to open events of tasks.
+ */
+bool live_needs_trace(const struct live_session *live);
+
+/* Says what is to be sampled from now on. The thread of the UI, or of batch mode. */
+void live_wish(struct live_session *live, const struct profile_wish *wish);
+
+/* The same for who has put the wish into the exchange. */
+void live_wake(const struct live_session *live);
+
+/*
+ * After the collector has ended: no profile is valid any more. A second call does nothing; a session
+ * that was never opened is fine.
+ */
+void live_close(struct live_session *live);
+
+#endif

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Recordings of what is sampled: names of events, and what processes have mapped, which another
+ * thread tells later. That thread is played here.
+ */
+#include "config.h"
+#include "collect/sample/sample_recording.h"
+
+#include <string.h>
+
+#include "tests/fixtures/fixture_read_profile.h"
+#include "tests/fixtures/fixture_sampled.h"
+#include "tests/fixtures/test.h"
+
+#define S 1000000000ULL
+
+enum { APP = 100, CHILD = 200 };
+
+static struct sample_choices choices;
+static struct sampled_maps *maps;
+static struct sample_recording *recording;
+static struct recorder *recorder;
+
+/* An MMAP2 record without its path. */
+struct code_map {
+	struct perf_event_header header;
+	uint32_t pid, tid;
+	uint64_t start, size, offset;
+	uint32_t major, minor;
+	uint64_t inode, generation;
+	uint32_t prot, flags;
+	char path[16];
+	struct code_sample_id at;
+};
+
+static void begin(const char *name)
+{
+	choices = (struct sample_choices){ .n = 2 };
+	choices.choice[0] = (struct sample_choice){ .event.name = "instructions" };
+	choices.choice[1] = (struct sample_choice){ .event.name = "cycles", .has = { true },
+						    .attr = { sampled_cycles } };
+	maps = sampled_maps_new();
+	recorder = sampled_begin(name);
+	recording = sample_recording_new(recorder, &choices, maps);
+	assert_true(maps && recording);
+}
+
+static void end(const char *name)
+{
+	sample_recording_free(recording);
+	recorder_free(recorder);
+	sampled_maps_free(maps);
+	sampled_load(name);
+}
+
+static void put(const void *bytes, size_t size)
+{
+	sample_recording_record(recording, &sampled_cycles, 77, bytes, size);
+}
+
+static void put_sample(uint32_t pid, uint64_t time_ns)
+{
+	struct code_sample sample = sampled_make(77, time_ns);
+
+	sample.pid = sample.tid = pid;
+	put(&sample, sizeof(sample));
+}
+
+static void put_fork(uint32_t pid, uint64_t time_ns)
+{
+	const struct code_fork fork = {
+		.header = { .type = PERF_RECORD_FORK, .size = sizeof(fork) },
+		.pid = pid, .ppid = APP, .tid = pid, .ptid = APP, .time = time_ns,
+		.at = { .time = time_ns, .id = 77 },
+	};
+
+	put(&fork, sizeof(fork));
+}
+
+static void put_exec(uint32_t pid, uint64_t time_ns)
+{
+	const struct code_comm comm = {
+		.header = { .type = PERF_RECORD_COMM, .misc = PERF_RECORD_MISC_COMM_EXEC,
+			    .size = sizeof(comm) },
+		.pid = pid, .tid = pid, .name = "new", .at = { .time = time_ns, .id = 77 },
+	};
+
+	put(&comm, sizeof(comm));
+}
+
+/* The other thread has read what a process has mapped: one object. */
+static void read_maps(int32_t pid, const char *path)
+{
+	const struct code_mapping mapping = { .pid = pid, .start = 0x400000, .size = 0x10000,
+					      .device = 8ULL << 32 | 1, .inode = 5,
+					      .path = path };
+
+	sampled_maps_read(maps, pid, &mapping);
+	sampled_maps_read(maps, pid, NULL);
+}
+
+static struct code_map next_map(size_t *at)
+{
+	const unsigned char *bytes = sampled_next(PERF_RECORD_MMAP2, at);
+	struct code_map map = { .pid = 0 };
+
+	if (bytes)
+		memcpy(&map, bytes, sizeof(map));
+	return map;
+}
+
+TEST(the_event_has_the_name_of_what_was_chosen)
+{
+	struct read_profile got;
+
+	begin("name");
+	put_sample(APP, 5 * S);
+	(void)sampled_end_interval(recorder);
+	end("name");
+	got = read_profile_file(sampled_path("name"), NULL);
+	assert_int_equal(got.ret, 0);
+	assert_string_equal(got.news.events[0].name, "cycles");
+	read_profile_done(&got);
+}
+
+TEST(what_a_process_has_mapped_is_put_when_it_has_a_sample)
+{
+	struct code_map map;
+	size_t at = 0;
+
+	begin("known");
+	read_maps(APP, "/bin/app");
+	read_maps(CHILD, "/bin/other");
+	put_sample(APP, 5 * S);
+	put_sample(APP, 6 * S);
+	(void)sampled_end_interval(recorder);
+	end("known");
+	map = next_map(&at);
+	assert_int_equal(map.pid, APP);
+	assert_int_equal(map.start, 0x400000);
+	assert_int_equal(map.size, 0x10000);
+	assert_int_equal(map.major, 8);
+	assert_int_equal(map.minor, 1);
+	assert_int_equal(map.inode, 5);
+	assert_string_equal(map.path, "/bin/app");
+	assert_int_equal(map.at.id, 77);
+	/* Samples of other rings may be older. */
+	assert_int_equal(map.at.time, 4 * S);
+	assert_null(sampled_next(PERF_RECORD_MMAP2, &at));
+}
+
+/* The thread that reads /proc sees the sample later than the collector. */
+TEST(a_reading_that_comes_late_is_put_before_the_mark_and_holds_for_the_sample)
+{
+	struct code_map map;
+	size_t at = 0;
+
+	begin("late");
+	put_sample(APP, 5 * S);
+	read_maps(APP, "/bin/app");
+	(void)sampled_end_interval_at(recorder, 6 * S);
+	put_sample(CHILD, 7 * S);
+	(void)sampled_end_interval_at(recorder, 8 * S);
+	read_maps(CHILD, "/bin/other");
+	put_sample(CHILD, 9 * S);
+	(void)sampled_end_interval_at(recorder, 10 * S);
+	end("late");
+	map = next_map(&at);
+	assert_int_equal(map.at.time, 4 * S);
+	map = next_map(&at);
+	assert_int_equal(map.pid, CHILD);
+	assert_int_equal(map.at.time, 6 * S);
+}
+
+/* perf says "out of order" of a record that is older than what it has delivered. */
+TEST(no_mapping_is_older_than_what_readers_have_delivered)
+{
+	size_t at = 0;
+
+	begin("order");
+	put_sample(APP, 5 * S);
+	(void)sampled_end_interval_at(recorder, 6 * S);
+	put_sample(APP, 6 * S + 5);
+	(void)sampled_end_interval_at(recorder, 7 * S);
+	(void)sampled_end_interval_at(recorder, 8 * S);
+	read_maps(APP, "/bin/app");
+	(void)sampled_end_interval_at(recorder, 9 * S);
+	end("order");
+	assert_int_equal(next_map(&at).at.time, 7 * S);
+}
+
+TEST(what_was_read_before_an_exec_is_not_put_after_it)
+{
+	struct code_map map;
+	size_t at = 0;
+
+	begin("exec");
+	read_maps(APP, "/bin/old");
+	put_exec(APP, 5 * S);
+	put_sample(APP, 5 * S + 1);
+	read_maps(APP, "/bin/new");
+	(void)sampled_end_interval(recorder);
+	end("exec");
+	map = next_map(&at);
+	assert_string_equal(map.path, "/bin/new");
+	assert_int_equal(map.at.time, 5 * S);
+	assert_null(sampled_next(PERF_RECORD_MMAP2, &at));
+}
+
+/* A pid may come again. */
+TEST(a_new_process_has_nothing_of_an_older_one_with_its_pid)
+{
+	size_t at = 0;
+
+	begin("fork");
+	read_maps(CHILD, "/bin/old");
+	put_fork(CHILD, 5 * S);
+	put_sample(CHILD, 5 * S + 1);
+	(void)sampled_end_interval(recorder);
+	end("fork");
+	assert_null(sampled_next(PERF_RECORD_MMAP2, &at));
+}
+
+TEST(a_reading_that_tells_nothing_new_is_put_once)
+{
+	size_t at = 0;
+
+	begin("once");
+	read_maps(APP, "/bin/app");
+	put_sample(APP, 5 * S);
+	read_maps(APP, "/bin/app");
+	put_sample(APP, 6 * S);
+	(void)sampled_end_interval(recorder);
+	end("once");
+	assert_non_null(sampled_next(PERF_RECORD_MMAP2, &at));
+	assert_null(sampled_next(PERF_RECORD_MMAP2, &at));
+}
+
+TEST(a_file_that_begins_later_has_the_mappings_too)
+{
+	size_t at = 0;
+
+	begin("first");
+	recorder_free(recorder);
+	recorder = sampled_begin_limited("turned", 1);
+	sample_recording_free(recording);
+	recording = sample_recording_new(recorder, &choices, maps);
+	read_maps(APP, "/bin/app");
+	put_sample(APP, 5 * S);
+	(void)sampled_end_interval(recorder);	/* it is full: the next file begins */
+	put_sample(APP, 6 * S);
+	(void)sampled_end_interval(recorder);
+	end("turned.2");
+	assert_non_null(sampled_next(PERF_RECORD_MMAP2, &at));
+	sampled_load("turned.1");
+	at = 0;
+	assert_string_equal(next_map(&at).path, "/bin/app");
+}
+
+TEST(modules_of_the_kernel_are_put_and_the_kernel_itself_is_not)
+{
+	const struct code_mapping kernel = { .pid = -1, .kernel = true, .start = 1ULL << 63,
+					     .size = 1ULL << 62, .path = "[kernel.kallsyms]" };
+	const struct code_mapping module = { .pid = -1, .kernel = true,
+					     .start = 0xffffffffc0000000, .size = 0x1000,
+					     .path = "[xfs]" };
+	const unsigned char *bytes;
+	size_t at = 0, n = 0;
+
+	begin("kernel");
+	sampled_maps_read(maps, -1, &kernel);
+	sampled_maps_read(maps, -1, &module);
+	sampled_maps_read(maps, -1, NULL);
+	put_sample(APP, 5 * S);
+	(void)sampled_end_interval(recorder);
+	end("kernel");
+	while ((bytes = sampled_next(PERF_RECORD_MMAP, &at))) {
+		const char *path = (const char *)bytes + 40;
+
+		assert_string_not_equal(path, "[kernel.kallsyms]");
+		n += !strcmp(path, "[xfs]");
+	}
+	assert_int_equal(n, 1);
+}
+
+TEST(the_profile_of_the_file_knows_the_object_of_each_sample)
+{
+	struct read_profile got;
+	struct place at;
+
+	begin("profile");
+	put_sample(APP, 5 * S);
+	read_maps(APP, "/bin/app");
+	put_sample(APP, 6 * S);
+	(void)sampled_end_interval_at(recorder, 6 * S);
+	end("profile");
+	got = read_profile_file(sampled_path("profile"), NULL);
+	assert_int_equal(got.ret, 0);
+	assert_int_equal(got.profile->samples, 2);
+	assert_int_equal(got.profile->n_addresses, 1);
+	at = got.profile->addresses[0].at;
+	assert_int_equal(at.offset, 0x100);
+	assert_string_equal(got.profile->objects[at.object].path, "/bin/app");
+	read_profile_done(&got);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_event_has_the_name_of_what_was_chosen),
+		cmocka_unit_test(what_a_process_has_mapped_is_put_when_it_has_a_sample),
+		cmocka_unit_test(
+			a_reading_that_comes_late_is_put_before_the_mark_and_holds_for_the_sample),
+		cmocka_unit_test(no_mapping_is_older_than_what_readers_have_delivered),
+		cmocka_unit_test(what_was_read_before_an_exec_is_not_put_after_it),
+		cmocka_unit_test(a_new_process_has_nothing_of_an_older_one_with_its_pid),
+		cmocka_unit_test(a_reading_that_tells_nothing_new_is_put_once),
+		cmocka_unit_test(a_file_that_begins_later_has_the_mappings_too),
+		cmocka_unit_test(modules_of_the_kernel_are_put_and_the_kernel_itself_is_not),
+		cmocka_unit_test(the_profile_of_the_file_knows_the_object_of_each_sample),
+	};
+
+	return cmocka_run_group_tests(tests, sampled_setup, sampled_teardown);
+}

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* CPU time of threads from a /proc of the test's own. */
+#include "config.h"
+#include "collect/source_times.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tests/fixtures/fake_proc.h"
+#include "tests/fixtures/test.h"
+
+#define MS 1000000ULL
+#define SLICES_MAX 8
+
+static struct source_times_options options;
+static struct source *source;
+static struct slice slices[SLICES_MAX];
+static size_t n_slices;
+static uint64_t now_ns;
+static struct err err;
+
+static void take_slice(void *data, const struct slice *slice)
+{
+	(void)data;
+	assert_true(n_slices < SLICES_MAX);
+	slices[n_slices++] = *slice;
+}
+
+static const struct sink sink = { .slice = take_slice };
+
+/* A thread of a process, and the children that it has started, as "8 9 ". */
+static void put_thread(int pid, int tid, uint64_t runtime_ns, const char *children)
+{
+	char path[64], text[64];
+
+	(void)snprintf(path, sizeof(path), "%d/task/%d/schedstat", pid, tid);
+	(void)snprintf(text, sizeof(text), "%llu 0 1\n", (unsigned long long)runtime_ns);
+	fake_proc_put(path, text);
+	(void)snprintf(path, sizeof(path), "%d/task/%d/children", pid, tid);
+	fake_proc_put(path, children);
+}
+
+static void put_process(int pid, char state, int start_ticks)
+{
+	char path[64], text[256];
+
+	(void)snprintf(path, sizeof(path), "%d/stat", pid);
+	(void)snprintf(text, sizeof(text), "%d (a b) %c 1 1 1 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 %d "
+		       "0 0 0 1 0 0\n", pid, state, start_ticks);
+	fake_proc_put(path, text);
+}
+
+static int setup(void **state)
+{
+	static const int32_t pids[] = { 7 };
+
+	(void)state;
+	options = (struct source_times_options){ .proc_root = fake_proc_new(), .pids = pids,
+						 .n_pids = 1, .go = -1 };
+	source = NULL;
+	n_slices = 0;
+	put_process(7, 'R', 100);
+	put_thread(7, 7, 50 * MS, "");
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	if (source)
+		source->ops->close(source);
+	fake_proc_done();
+	return 0;
+}
+
+/* Ends an interval of a second. */
+static int tick(void)
+{
+	n_slices = 0;
+	now_ns += 1000 * MS;
+	return source->ops->tick(source, now_ns, &sink, &err);
+}
+
+/* Opens it, and ends the first interval, of which nothing is known. */
+static void begin(void)
+{
+	if (source_times_open(&options, &source, &err))
+		fail_msg("%s", err.text);
+	assert_int_equal(source->ops->start(source, &err), 0);
+	now_ns = source->ops->clock_ns(source);
+	assert_int_equal(tick(), 0);
+	assert_int_equal(n_slices, 0);
+}
+
+TEST(a_slice_is_what_a_thread_ran_since_the_last_one)
+{
+	begin();
+	put_thread(7, 7, 80 * MS, "");
+	assert_int_equal(tick(), 0);
+	assert_int_equal(n_slices, 1);
+	assert_int_equal(slices[0].pid, 7);
+	assert_int_equal(slices[0].tid, 7);
+	assert_int_equal(slices[0].cpu, CPU_UNKNOWN);
+	assert_int_equal(slices[0].duration_ns, 30 * MS);
+	assert_int_equal(slices[0].time_ns, now_ns);
+	assert_int_equal(slices[0].counts.present, 0);
+	assert_int_equal(tick(), 0);
+	assert_int_equal(n_slices, 0);		/* it slept */
+}
+
+TEST(a_new_thread_has_all_that_it_ran)
+{
+	begin();
+	put_thread(7, 9, 20 * MS, "");
+	assert_int_equal(tick(), 0);
+	assert_int_equal(n_slices, 1);
+	assert_int_equal(slices[0].tid, 9);
+	assert_int_equal(slices[0].duration_ns, 20 * MS);
+}
+
+TEST(no_thread_runs_longer_than_the_interval)
+{
+	begin();
+	put_thread(7, 7, 5000 * MS, "");
+	assert_int_equal(tick(), 0);
+	assert_int_equal(slices[0].duration_ns, 1000 * MS);
+}
+
+TEST(what_a_process_starts_belongs_to_it_also_as_an_orphan)
+{
+	begin();
+	put_thread(7, 7, 50 * MS, "8 ");
+	put_process(8, 'S', 200);
+	put_thread(8, 8, 10 * MS, "");
+	assert_int_equal(tick(), 0);
+	assert_int_equal(n_slices, 1);
+	assert_int_equal(slices[0].pid, 8);
+	put_process(7, 'Z', 100);
+	put_thread(8, 8, 15 * MS, "");
+	assert_int_equal(tick(), 0);
+	assert_int_equal(n_slices, 1);
+	assert_int_equal(slices[0].duration_ns, 5 * MS);
+	fake_proc_put("8/stat", NULL);
+	assert_int_equal(tick(), SOURCE_ENDED);
+}
+
+TEST(another_process_with_the_pid_is_another_one)
+{
+	begin();
+	put_process(7, 'R', 101);
+	assert_int_equal(tick(), SOURCE_ENDED);
+	assert_int_equal(n_slices, 0);
+}
+
+TEST(it_ends_with_the_command_and_starts_it)
+{
+	int fds[2];
+	char byte;
+
+	assert_int_equal(pipe(fds), 0);
+	options.n_pids = 0;
+	options.command = 7;
+	options.program = "make";
+	options.go = fds[1];
+	begin();
+	assert_int_equal(read(fds[0], &byte, 1), 1);
+	assert_string_equal(source->machine.watched, "command make");
+	put_process(7, 'Z', 100);
+	assert_int_equal(source->ops->drain(source, &sink, &err), SOURCE_ENDED);
+	close(fds[0]);
+	close(fds[1]);
+}
+
+TEST(the_machine_has_its_cpus_and_never_ends)
+{
+	options.n_pids = 0;
+	begin();
+	assert_true(source->machine.n_cpus > 0);
+	assert_string_equal(source->machine.watched, "");
+	assert_int_equal(tick(), 0);
+	assert_int_equal(n_slices, 0);
+	assert_true(source->ops->next_ns(source) == UINT64_MAX);
+}
+
+TEST(without_proc_it_says_so)
+{
+	options.proc_root = "/nonexistent";
+	assert_int_equal(source_times_open(&options, &source, &err), -ENOENT);
+	assert_string_equal(err.text, "cannot open /nonexistent: No such file or directory");
+}
+
+#define ROW(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ROW(a_slice_is_what_a_thread_ran_since_the_last_one),
+		ROW(a_new_thread_has_all_that_it_ran),
+		ROW(no_thread_runs_longer_than_the_interval),
+		ROW(what_a_process_starts_belongs_to_it_also_as_an_orphan),
+		ROW(another_process_with_the_pid_is_another_one),
+		ROW(it_ends_with_the_command_and_starts_it),
+		ROW(the_machine_has_its_cpus_and_never_ends),
+		ROW(without_proc_it_says_so),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

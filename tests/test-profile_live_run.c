@@ -1,0 +1,459 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * --functions and its like of live samples: which events are wished, for how long, what is printed,
+ * and the sentence where nothing can be. The collector is a thread of this test that ends an
+ * interval whenever the last one was taken; its clock stands still in between.
+ */
+#include "config.h"
+#include "profile_live_run.h"
+
+#include <errno.h>
+#include <locale.h>
+#include <math.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <jansson.h>
+
+#include "model/control.h"
+#include "model/snapshot/exchange.h"
+#include "model/snapshot/snapshot.h"
+#include "tests/fixtures/fake_names.h"
+#include "tests/fixtures/fixture_batch.h"
+#include "tests/fixtures/test.h"
+#include "ui/export/pgo.h"
+#include "ui/export/stacks.h"
+#include "ui/options/options.h"
+
+#define STEP_NS 200000000ULL	/* an interval */
+#define WISHES_MAX 4
+
+enum { CYCLES, MISSES, TAKEN, CALLS };
+
+static const struct sample_choices all = {
+	.choice = {
+		[CYCLES] = { .event = { .name = "cycles:ppp" }, .nodes = 1U << M_RETIRING },
+		[MISSES] = { .event = { .name = "mem_load_retired.l3_miss:pp",
+					.counted = "L3 misses" },
+			     .nodes = 1U << M_MEMORY_BOUND },
+		[TAKEN] = { .event = { .name = "br_inst_retired.near_taken:pp",
+				       .trigger = TRIGGER_TAKEN, .has_branches = true } },
+		[CALLS] = { .event = { .name = "cycles:ppp", .has_calls = true } },
+	},
+	.n = 4,
+	.no_branches = "branch stacks need LBR",
+};
+
+static struct sample_choices choices;
+static struct options options;
+static struct profile_live_sampling sampling;
+static struct control control;
+static struct fake_names fake;
+static struct code_names names;
+static struct live_wish wished[WISHES_MAX];
+static uint64_t sampled_ns[WISHES_MAX];
+static size_t n_wished;
+static int lasts;			/* of finish() */
+static uint64_t samples;		/* that each profile has */
+static struct live_state told;
+static struct err err, note;
+static char *text;
+
+/* ---- the collector ---- */
+
+static pthread_t thread;
+static uint64_t ends_at;		/* number of the last interval; 0: there is none */
+static _Atomic uint64_t now_ns;		/* relaxed: the exchange orders it */
+
+static void *collect(void *data)
+{
+	const uint64_t one = 1;
+	uint64_t count, n = 0;
+
+	(void)data;
+	while (read(control.wake_collector, &count, sizeof(count)) == sizeof(count) &&
+	       !atomic_load_explicit(&control.stop, memory_order_relaxed)) {
+		struct snapshot *draft = exchange_draft(sampling.intervals);
+
+		batch_fill(draft, &batch_machine);
+		draft->end_ns = atomic_fetch_add_explicit(&now_ns, STEP_NS, memory_order_relaxed) +
+				STEP_NS;
+		draft->interval_ns = STEP_NS;
+		draft->last = ++n == ends_at;
+		exchange_publish(sampling.intervals);
+		assert_int_equal(write(control.wake_ui, &one, sizeof(one)), sizeof(one));
+	}
+	return NULL;
+}
+
+/* ---- what samples ---- */
+
+static void give_profile(uint32_t serial)
+{
+	struct profile_news news = { .serial = serial, .live = told };
+	struct profile *profile = calloc(1, sizeof(*profile));
+	struct profile_address *address = calloc(1, sizeof(*address));
+
+	assert_true(profile && address);
+	*address = (struct profile_address){ .at = { 0x1234, PLACE_NO_OBJECT }, .pid = 7,
+					     .samples = samples, .weight = samples };
+	*profile = (struct profile){
+		.event = choices.choice[sample_choices_find(&choices, &wished[n_wished - 1],
+							    &err)].event,
+		.live = true, .samples = samples, .weight = samples,
+		.addresses = address, .n_addresses = 1,
+	};
+	profile_exchange_publish(sampling.profiles, profile, &news);
+}
+
+/* Notes what was wished, and how long it was sampled. */
+static void finish(void *data, bool last)
+{
+	struct profile_wish wish = { .serial = 0 };
+	static uint64_t before;
+
+	(void)data;
+	if (!n_wished)
+		before = 0;
+	assert_true(profile_exchange_wished(sampling.profiles, &wish));
+	assert_true(n_wished < WISHES_MAX);
+	wished[n_wished] = wish.live;
+	sampled_ns[n_wished++] = atomic_load_explicit(&now_ns, memory_order_relaxed) - before;
+	before = atomic_load_explicit(&now_ns, memory_order_relaxed);
+	lasts += last;
+	give_profile(wish.serial);
+}
+
+static int setup(void **state)
+{
+	(void)state;
+	choices = all;
+	options_init(&options);
+	options.output = OUTPUT_JSON;
+	fake = (struct fake_names){ .n = 0 };
+	names = fake_names(&fake);
+	control.lockstep = true;
+	control.wake_ui = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	control.wake_collector = eventfd(0, EFD_CLOEXEC);
+	atomic_init(&control.stop, false);
+	atomic_init(&now_ns, 0);
+	sampling = (struct profile_live_sampling){
+		.choices = &choices, .profiles = profile_exchange_new(), .names = &names,
+		.intervals = exchange_new(), .control = &control, .machine = &batch_machine, .pid = 7,
+		.finish = finish,
+	};
+	assert_true(sampling.profiles && sampling.intervals);
+	ends_at = n_wished = 0;
+	lasts = 0;
+	samples = 5;
+	told = (struct live_state){ .on = true, .threads = 2, .sampled = 2, .part = 1 };
+	err.text[0] = note.text[0] = '\0';
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	exchange_free(sampling.intervals);
+	profile_exchange_free(sampling.profiles);
+	close(control.wake_ui);
+	close(control.wake_collector);
+	free(text);
+	text = NULL;
+	return 0;
+}
+
+static void run(int expected)
+{
+	const uint64_t one = 1;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+	int ret;
+
+	assert_non_null(out);
+	assert_int_equal(pthread_create(&thread, NULL, collect, NULL), 0);
+	ret = profile_live_run(&sampling, &options, out, &note, &err);
+	atomic_store_explicit(&control.stop, true, memory_order_relaxed);
+	assert_int_equal(write(control.wake_collector, &one, sizeof(one)), sizeof(one));
+	assert_int_equal(pthread_join(thread, NULL), 0);
+	assert_int_equal(fclose(out), 0);
+	if (ret != expected)
+		fail_msg("returned %d: %s", ret, err.text);
+}
+
+static size_t count_lines(void)
+{
+	size_t n = 0;
+
+	for (const char *c = text; (c = strchr(c, '\n')); c++)
+		n++;
+	return n;
+}
+
+TEST(functions_are_those_of_cycles_for_ten_seconds)
+{
+	options.functions = true;
+	run(0);
+	assert_int_equal(n_wished, 1);
+	assert_int_equal(wished[0].scope, LIVE_WATCHED);
+	assert_int_equal(wished[0].id, 7);
+	assert_int_equal(wished[0].what, LIVE_OF_NODE);
+	assert_true(wished[0].any_node);
+	/* One more interval may end before the last one is seen. */
+	assert_in_range(sampled_ns[0], 10 * 1000000000ULL, 10 * 1000000000ULL + STEP_NS);
+	assert_int_equal(lasts, 1);
+}
+
+TEST(json_says_how_the_samples_were_taken)
+{
+	json_t *root;
+
+	options.functions = true;
+	options.node = "mem";
+	run(0);
+	root = json_loads(text, 0, NULL);
+	assert_non_null(root);
+	assert_string_equal(json_string_value(json_object_get(root, "source")), "switch");
+	assert_string_equal(json_string_value(json_object_get(root, "counted")), "L3 misses");
+	assert_int_equal(json_integer_value(json_object_get(json_object_get(root, "sampling"),
+							    "threads")), 2);
+	assert_string_equal(json_string_value(json_object_get(json_object_get(root, "sampling"),
+							      "node")), "tma_memory_bound");
+	assert_int_equal(json_array_size(json_object_get(root, "functions")), 1);
+	json_decref(root);
+}
+
+TEST(what_was_sampled_is_said_also_when_nothing_is_open_any_more)
+{
+	const struct profile_news news = {
+		.serial = 1, .live = { .on = true, .threads = 9, .sampled = 8, .part = .5 }
+	};
+
+	profile_exchange_publish(sampling.profiles, NULL, &news);
+	told = (struct live_state){ .on = false, .lost = 3, .part = NAN };
+	(void)strcpy(told.remark, "the process 7 has exited");
+	options.output = OUTPUT_TEXT;
+	options.functions = true;
+	options.sample_ns = STEP_NS;
+	run(0);
+	assert_non_null(strstr(text, "8 of 9 threads, 50 % of its slots"));
+	assert_non_null(strstr(text, "3 lost"));
+	assert_null(strstr(text, "exited"));
+}
+
+TEST(a_node_has_its_own_event)
+{
+	options.functions = true;
+	options.node = "tma_memory_bound";
+	run(0);
+	assert_int_equal(wished[0].node, M_MEMORY_BOUND);
+	assert_false(wished[0].any_node);
+	assert_string_equal(note.text, "");
+}
+
+TEST(a_node_without_an_event_of_its_own_is_said)
+{
+	options.functions = true;
+	options.node = "tma_core_bound";
+	run(0);
+	assert_string_equal(note.text, "tma_core_bound has no event of its own here that can be "
+			    "sampled; the samples are of cycles:ppp");
+}
+
+TEST(the_time_can_be_chosen)
+{
+	options.functions = true;
+	options.sample_ns = STEP_NS;
+	run(0);
+	assert_in_range(sampled_ns[0], STEP_NS, 2 * STEP_NS);
+}
+
+TEST(without_a_pid_it_is_the_machine)
+{
+	sampling.pid = 0;
+	options.functions = true;
+	options.sample_ns = STEP_NS;
+	run(0);
+	assert_int_equal(wished[0].scope, LIVE_MACHINE);
+}
+
+TEST(a_command_is_sampled_until_it_ends)
+{
+	sampling.command = true;
+	ends_at = 90;	/* longer than ten seconds */
+	options.functions = true;
+	run(0);
+	assert_int_equal(sampled_ns[0], 90 * STEP_NS);
+	assert_int_equal(count_lines(), 1);
+}
+
+TEST(a_process_that_ends_ends_sampling)
+{
+	ends_at = 3;
+	options.functions = true;
+	run(0);
+	assert_int_equal(sampled_ns[0], 3 * STEP_NS);
+}
+
+TEST(each_event_has_its_turn)
+{
+	options.functions = options.branches = options.hot_paths = true;
+	options.blocks = "";
+	options.sample_ns = STEP_NS;
+	run(0);
+	assert_int_equal(n_wished, 2);
+	assert_int_equal(wished[0].what, LIVE_OF_NODE);
+	assert_int_equal(wished[1].what, LIVE_OF_BRANCHES);
+	assert_in_range(sampled_ns[1], STEP_NS, 2 * STEP_NS);
+	assert_int_equal(lasts, 1);
+	assert_int_equal(count_lines(), 2);
+	assert_string_equal(note.text, "");
+}
+
+TEST(functions_come_with_call_stacks)
+{
+	options.functions = options.stacks = true;
+	run(0);
+	assert_int_equal(n_wished, 1);
+	assert_int_equal(wished[0].what, LIVE_OF_CALLS);
+	assert_non_null(strstr(text, "\"functions\":["));
+	assert_non_null(strstr(text, "\"stacks_tree\":["));
+}
+
+TEST(what_had_no_turn_is_said)
+{
+	ends_at = 2;
+	options.functions = options.branches = true;
+	options.sample_ns = 10 * STEP_NS;
+	run(0);
+	assert_int_equal(n_wished, 1);
+	assert_int_equal(lasts, 1);
+	assert_string_equal(note.text,
+			    "sampling ended before br_inst_retired.near_taken:pp had its turn");
+}
+
+TEST(events_of_a_command_need_a_time_each)
+{
+	sampling.command = true;
+	options.functions = options.branches = true;
+	run(-EINVAL);
+	assert_int_equal(n_wished, 0);
+	assert_string_equal(err.text, "what is asked for needs 2 events, which are sampled one after "
+			    "the other; say with --seconds how long each, or leave something out");
+}
+
+TEST(a_named_event_serves_all)
+{
+	options.functions = options.branches = true;
+	options.event = "br_inst_retired.near_taken";
+	run(0);
+	assert_int_equal(n_wished, 1);
+	assert_int_equal(wished[0].what, LIVE_OF_EVENT);
+	assert_int_equal(wished[0].event, TAKEN);
+}
+
+TEST(an_event_that_is_not_there_is_refused)
+{
+	options.functions = true;
+	options.event = "cycle";
+	run(-ENOENT);
+	assert_string_equal(err.text, "--event cycle cannot be sampled here; what can is cycles:ppp, "
+			    "mem_load_retired.l3_miss:pp, br_inst_retired.near_taken:pp");
+	assert_string_equal(text, "");
+}
+
+TEST(an_event_without_branch_stacks_has_no_branches)
+{
+	options.branches = true;
+	options.event = "cycles";
+	run(-ENODATA);
+	assert_string_equal(err.text,
+			    "cycles:ppp is sampled without branch stacks; leave out --event");
+}
+
+TEST(a_machine_without_branch_stacks_says_why)
+{
+	choices.n = 2;
+	options.branches = true;
+	run(-ENOENT);
+	assert_int_equal(n_wished, 0);
+	assert_string_equal(err.text, "branch stacks need LBR");
+}
+
+TEST(no_samples_are_an_error_with_what_is_known)
+{
+	samples = 0;
+	options.functions = true;
+	options.sample_ns = STEP_NS;
+	(void)strcpy(told.remark, "the process sleeps");
+	run(-ENODATA);
+	assert_true(!strncmp(err.text, "no samples of cycles:ppp in 0.", 30));
+	assert_non_null(strstr(err.text, " s: the process sleeps"));
+	assert_string_equal(text, "");
+}
+
+TEST(csv_has_its_header_once)
+{
+	options.output = OUTPUT_CSV;
+	options.functions = true;
+	run(0);
+	assert_int_equal(count_lines(), 2);
+	assert_true(!strncmp(text, "event,pid,", 10));
+}
+
+TEST(too_few_stacks_for_a_compiler_are_refused)
+{
+	options.output = OUTPUT_TEXT;
+	options.pgo = "/nonexistent/pgo";
+	options.pgo_format = PGO_BOLT;
+	run(-ENODATA);
+	assert_int_equal(wished[0].what, LIVE_OF_BRANCHES);
+	assert_non_null(strstr(err.text, "no profile for a compiler"));
+}
+
+TEST(call_stacks_for_flame_graphs_are_exported)
+{
+	options.output = OUTPUT_TEXT;
+	options.stacks = true;
+	options.stacks_format = STACKS_FOLDED;
+	run(-ENODATA);		/* the profile of this test has none */
+	assert_int_equal(wished[0].what, LIVE_OF_CALLS);
+	assert_non_null(strstr(err.text, "has no call stacks"));
+}
+
+#define ROW(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ROW(functions_are_those_of_cycles_for_ten_seconds),
+		ROW(json_says_how_the_samples_were_taken),
+		ROW(what_was_sampled_is_said_also_when_nothing_is_open_any_more),
+		ROW(a_node_has_its_own_event),
+		ROW(a_node_without_an_event_of_its_own_is_said),
+		ROW(the_time_can_be_chosen),
+		ROW(without_a_pid_it_is_the_machine),
+		ROW(a_command_is_sampled_until_it_ends),
+		ROW(a_process_that_ends_ends_sampling),
+		ROW(each_event_has_its_turn),
+		ROW(functions_come_with_call_stacks),
+		ROW(what_had_no_turn_is_said),
+		ROW(events_of_a_command_need_a_time_each),
+		ROW(a_named_event_serves_all),
+		ROW(an_event_that_is_not_there_is_refused),
+		ROW(an_event_without_branch_stacks_has_no_branches),
+		ROW(a_machine_without_branch_stacks_says_why),
+		ROW(no_samples_are_an_error_with_what_is_known),
+		ROW(csv_has_its_header_once),
+		ROW(too_few_stacks_for_a_compiler_are_refused),
+		ROW(call_stacks_for_flame_graphs_are_exported),
+	};
+
+	(void)setlocale(LC_CTYPE, "C.UTF-8");
+	(void)alarm(60);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The options that print samples; see profile_options.h. Called by options.c. */
+#include "config.h"
+#include "ui/options/profile_options.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/metric.h"
+#include "ui/export/pgo.h"
+#include "ui/export/profile_config.h"
+#include "ui/export/stacks.h"
+#include "ui/options/option_value.h"
+
+/* The first option that prints a part of a profile; NULL: none. */
+static const char *profile_option(const struct options *options)
+{
+	return options->functions ? "functions" : options->branches ? "branches" :
+	       options->blocks ? "blocks" : options->stacks ? "stacks" :
+	       options->hot_paths ? "hot-paths" : NULL;
+}
+
+/* What prints samples has tables of its own. 0, or -EINVAL with a sentence. */
+static int refuse_beside_profile(const struct options *options, const char *name, struct err *err)
+{
+	const struct {
+		const char *name;
+		bool given;
+	} others[] = {
+		{ "filter", options->filter }, { "user", options->user },
+		{ "view", options->view != VIEW_PROCESSES }, { "sort", options->sort },
+		{ "screenshot", options->screenshot }, { "record", options->record },
+	};
+
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+		if (others[i].given)
+			return err_set(err, EINVAL, "--%s prints tables of samples, to which --%s "
+				       "does not apply; leave one of them out", name,
+				       others[i].name);
+	return 0;
+}
+
+/* What is printed of samples. */
+static int check_profile(struct options *options, struct err *err)
+{
+	const char *name = profile_option(options);
+	const unsigned int parts = options_profile(options);
+
+	if (!name)
+		return 0;
+	if (options->baseline && (parts & (PROFILE_BLOCKS | PROFILE_STACKS | PROFILE_PATHS)))
+		return err_set(err, EINVAL, "two recordings are compared by --functions or "
+			       "--branches; leave out --%s", options->blocks ? "blocks" :
+			       options->stacks ? "stacks" : "hot-paths");
+	if (options->output == OUTPUT_CSV && (parts & (parts - 1)))
+		return err_set(err, EINVAL, "--csv prints one table; leave out all but one of "
+			       "--functions, --branches, --blocks, --stacks and --hot-paths");
+	if (options->output == OUTPUT_SCREEN)
+		options->output = OUTPUT_TEXT;
+	return refuse_beside_profile(options, name, err);
+}
+
+/* What is written for other programs; nothing else is printed. */
+static int check_export(struct options *options, struct err *err)
+{
+	if (options->stacks_format != STACKS_TREE)
+		options->stacks = true;
+	if (options->pgo_object && !options->pgo)
+		return err_set(err, EINVAL, "--pgo-object says of what --pgo FILE writes a profile; "
+			       "give both");
+	if (options->stacks_format != STACKS_TREE && options->output > OUTPUT_TEXT)
+		return err_set(err, EINVAL, "--stacks-format %s is no CSV or JSON of tdtop; leave "
+			       "one of them out", stacks_format_name(options->stacks_format));
+	if (!options->pgo)
+		return 0;
+	if (options_profile(options) || options->output != OUTPUT_SCREEN || options->baseline)
+		return err_set(err, EINVAL, "--pgo writes a file and prints nothing; leave out --%s",
+			       profile_option(options) ? profile_option(options) :
+			       options->baseline ? "baseline" : "batch, --csv and --json");
+	options->output = OUTPUT_TEXT;
+	return refuse_beside_profile(options, "pgo", err);
+}
+
+/* Which node's event is sampled. */
+static int check_node(const struct options *options, struct err *err)
+{
+	char list[OPTION_LIST] = "";
+
+	if (!options->node)
+		return 0;
+	if (options->event)
+		return err_set(err, EINVAL, "--node chooses the event that is sampled, and --event "
+			       "names it; leave one of them out");
+	if (!options->functions)
+		return err_set(err, EINVAL, "--node says for which node --functions are sampled; "
+			       "add --functions, or leave out --node");
+	if (metric_find(options->node) != M_NONE)
+		return 0;
+	for (enum metric_id id = 0; id < M_COUNT; id++)
+		if (metrics[id].parent == M_NONE || metrics[metrics[id].parent].parent == M_NONE)
+			option_list_add(list, id, M_COUNT, metrics[id].slug);
+	return err_set(err, EINVAL, "--node %s: no node of levels 1 and 2, and deeper levels "
+		       "cannot be sampled yet; must be %s", options->node, list);
+}
+
+/* Options that are of no use without live samples. */
+static int refuse_live_options(const struct options *options, struct err *err)
+{
+	const char *name = options->sample_ns ? "seconds" : options->node ? "node" :
+			   options->sample_rate ? "sample-rate" : NULL;
+
+	if (!name)
+		return 0;
+	if (options->replay || options->baseline)
+		return err_set(err, EINVAL, "--%s says how samples are taken, and a recording has "
+			       "them already; leave it out", name);
+	if (options->output == OUTPUT_SCREEN && !options->sample_ns && !options->node)
+		return 0;	/* --sample-rate is also for the screen */
+	return err_set(err, EINVAL, "--%s says how samples are taken, and nothing is sampled; add "
+		       "--functions, --branches, --blocks, --stacks, --hot-paths or --pgo", name);
+}
+
+/* Samples of this machine. */
+static int check_live(const struct options *options, struct err *err)
+{
+	const char *name = options->pgo ? "pgo" : profile_option(options);
+
+	if (!options_samples_live(options))
+		return refuse_live_options(options, err);
+	if (options->demo)
+		return err_set(err, EINVAL, "--demo invents counts, and no samples for --%s", name);
+	if (options->pgo && options->pgo_format == PGO_PERF)
+		return err_set(err, EINVAL, "--pgo-format perf copies the branch stacks of a "
+			       "recording; for live ones choose --pgo-format bolt or autofdo");
+	return check_node(options, err);
+}
+
+int profile_options_check(struct options *options, struct err *err)
+{
+	int ret = check_export(options, err);
+
+	if (!ret)
+		ret = check_live(options, err);
+	return ret ? ret : check_profile(options, err);
+}
