@@ -209,12 +209,33 @@ static void close_stalled(struct sampler_view *view)
 	}
 }
 
+static void ignore(void *to, int32_t tid)
+{
+	(void)to;
+	(void)tid;
+}
+
+/* Has the process that is sampled by CPU exited? Then nothing is open, for good. */
+static bool has_exited(struct sampler_view *view)
+{
+	const struct sampler_sys *sys = view->sys;
+
+	if (view->wish.scope != LIVE_PROCESS || (view->scope.known && !view->scope.exited) ||
+	    sys->threads(sys->data, view->wish.id, ignore, NULL) != -ESRCH)
+		return false;
+	view->said.exited = view->wish.id;
+	sampler_set_close_all(&view->set);
+	return true;
+}
+
 static void open_cpus(struct sampler_view *view)
 {
 	const struct machine *machine = view->machine;
 
-	close_stalled(view);
 	(void)sampler_tasks_pick(view->tasks, &view->wish, NULL, 0, &view->scope);
+	if (has_exited(view))
+		return;
+	close_stalled(view);
 	for (size_t i = 0; machine && i < machine->n_cpus; i++) {
 		const struct cpu_place *place = &machine->cpus[i];
 		const struct sampler_target what = {

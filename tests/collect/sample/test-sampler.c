@@ -1036,6 +1036,19 @@ TEST(when_births_end_threads_are_sampled_again)
 	assert_false(live.news.live.cpus);
 }
 
+TEST(a_process_that_exits_while_cpus_are_sampled_is_said)
+{
+	begin_threads(PID, 1);
+	look_at_process(LIVE_OF_NODE);
+	interval_with_births(60);
+	assert_int_equal(sampling.n_open, 4);
+	fake_thread_exits(PID);
+	interval(1);
+	see();
+	assert_int_equal(sampling.n_open, 0);
+	remarks("the process 100 has exited");
+}
+
 TEST(births_without_the_right_to_sample_cpus_stay_with_threads_and_it_says_so)
 {
 	begin_threads(PID, 1);
@@ -1122,6 +1135,7 @@ TEST(sampling_that_takes_the_counters_of_slots_stops_and_says_so)
 	interval_of(1e9, 0.7);
 	interval_of(1e9, 0.7);
 	assert_int_equal(sampling.n_open, 0);
+	remarks("paused: the SLOTS groups ran 70 % of the time");
 	interval_of(1e9, 0.9);
 	interval_of(1e9, 1);
 	assert_int_equal(sampling.n_open, 0);
@@ -1264,6 +1278,7 @@ int main(void)
 		T(a_cpu_that_was_offline_is_opened_again),
 		T(many_births_are_sampled_by_cpu_with_a_filter),
 		T(when_births_end_threads_are_sampled_again),
+		T(a_process_that_exits_while_cpus_are_sampled_is_said),
 		T(births_without_the_right_to_sample_cpus_stay_with_threads_and_it_says_so),
 		T(lost_records_are_counted),
 		T(samples_that_the_queue_refuses_are_lost),
