@@ -50,7 +50,8 @@ static int open_one(struct sampler_view *view, const struct sampler_target *what
 	if (!ret) {
 		view->trouble.text[0] = '\0';
 		view->how = view->set.how;
-		view->said.no_stacks_errno = view->set.refused_stacks;
+		if (view->set.refused_stacks)
+			view->said.no_stacks_errno = view->set.refused_stacks;
 		return 0;
 	}
 	if (first && ret != -ESRCH && ret != -ENODEV)
@@ -133,8 +134,8 @@ static void open_listed_threads(struct sampler_view *view)
 
 /*
  * Closes those that exited, that were idle for long, or only listed and then idle, or that are in
- * the way of busier ones; and those whose events are gone though the thread runs: it has executed a set-user-ID program
- * (begin_new_exec(), fs/exec.c).
+ * the way of busier ones; and those whose events are gone though the thread runs: it has executed
+ * a set-user-ID program (begin_new_exec(), fs/exec.c).
  */
 static void close_idle(struct sampler_view *view, const struct sampler_task *busy, size_t n)
 {
@@ -308,9 +309,9 @@ void sampler_view_open(struct sampler_view *view)
 	if (view->said.exited)
 		return;		/* for good: its number may be another task's by now */
 	view->out.idle = view->machine && view->machine->pid_namespace;
-	/* The first snapshot tells whether CPUs are counted at all. */
-	if (view->by_cpu && view->out.by_pid == is_of_cpus(view))
-		set_by_cpu(view, is_of_cpus(view));
+	/* Only the first snapshot tells that no CPUs are counted: the machine is tasks then. */
+	if (view->by_cpu && !view->out.by_pid && !is_of_cpus(view))
+		set_by_cpu(view, false);
 	privilege_raise(PRIVILEGE_COUNT);
 	raise_files(view);
 	open_all(view);

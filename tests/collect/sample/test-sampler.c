@@ -775,6 +775,41 @@ TEST(a_cpu_of_a_hybrid_has_the_event_of_its_core_type)
 	assert_int_equal(fake_event_of(-1, 3)->attr.type, 10);
 }
 
+TEST(stacks_that_were_refused_are_tried_again_for_the_next_wish)
+{
+	begin_threads(PID, 1);
+	choices.choice[CYCLES].attr[TYPE_CORE].sample_type = PERF_SAMPLE_BRANCH_STACK;
+	choices.choice[CYCLES].event.has_branches = true;
+	sampling.refuse_stacks = EBUSY;
+	look_at_process(LIVE_OF_NODE);
+	sampling.refuse_stacks = 0;
+	look_at_process(LIVE_OF_NODE);
+	assert_true(live.target.event.event.has_branches);
+	assert_string_equal(live.news.live.remark, "");
+}
+
+TEST(stacks_that_were_refused_stay_away_when_the_events_are_opened_anew)
+{
+	begin_threads(PID, 1);
+	choices.choice[CYCLES].attr[TYPE_CORE].sample_type = PERF_SAMPLE_BRANCH_STACK;
+	choices.choice[CYCLES].event.has_branches = true;
+	sampling.refuse_stacks = EBUSY;
+	look_at_process(LIVE_OF_NODE);
+	interval(1);
+	add_process(PID, 1);
+	add_thread(PID, PID, 100);
+	for (int i = 0; i < 60; i++) {
+		struct row *row = add_thread(PID, 5000 + i, 1);
+
+		row->born = row->exited = true;
+		row->start_ns = sampling.now_ns - SECOND / 2;
+	}
+	see();
+	assert_true(live.news.live.cpus);
+	assert_int_equal(fake_event_of(-1, 0)->attr.sample_type & PERF_SAMPLE_BRANCH_STACK, 0);
+	remarks("without branch stacks");
+}
+
 TEST(branches_without_stacks_are_refused_with_a_sentence)
 {
 	begin_threads(PID, 1);
@@ -1263,6 +1298,8 @@ int main(void)
 		T(threads_of_others_in_a_scope_are_left_out_and_it_says_so),
 		T(on_a_hybrid_a_thread_has_an_event_of_each_core_type_in_one_ring),
 		T(a_cpu_of_a_hybrid_has_the_event_of_its_core_type),
+		T(stacks_that_were_refused_are_tried_again_for_the_next_wish),
+		T(stacks_that_were_refused_stay_away_when_the_events_are_opened_anew),
 		T(branches_without_stacks_are_refused_with_a_sentence),
 		T(what_was_refused_is_tried_again_at_the_next_interval),
 		T(a_thread_that_a_sampled_one_begins_is_sampled_before_the_interval_ends),
