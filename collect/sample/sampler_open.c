@@ -441,12 +441,19 @@ void sampler_view_shrink(struct sampler_view *view, size_t threads)
 	}
 }
 
+size_t sampler_view_cpus(const struct sampler_view *view)
+{
+	if (view->wish.scope == LIVE_CPU)
+		return 1;
+	return view->machine ? view->machine->n_cpus : 0;
+}
+
 double sampler_view_part(const struct sampler_view *view)
 {
 	double part = 0;
 
 	if (view->by_cpu)
-		return 1;
+		return view->set.n >= sampler_view_cpus(view) ? 1 : NAN;
 	for (size_t i = 0; i < view->set.n; i++)
 		part += view->set.target[i].share;
 	return view->scope.weighed ? part : NAN;

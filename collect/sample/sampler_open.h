@@ -70,6 +70,9 @@ void sampler_view_shrink(struct sampler_view *view, size_t threads);
 
 void sampler_view_leave(struct sampler_view *view);	/* closes all; nothing is looked at */
 
+/* CPUs that are to be sampled, if CPUs are. */
+size_t sampler_view_cpus(const struct sampler_view *view);
+
 /* Share of the scope's slots that sampled threads had in the last interval, 0..1; NAN. */
 double sampler_view_part(const struct sampler_view *view);
 

@@ -439,6 +439,8 @@ TEST(one_cpu_is_sampled_alone)
 	wish_live((struct live_wish){ .scope = LIVE_CPU, .id = 2 });
 	assert_int_equal(sampling.n_open, 1);
 	assert_non_null(fake_event_of(-1, 2));
+	assert_int_equal(live.news.live.threads, 1);
+	assert_true(live.news.live.part == 1);
 }
 
 TEST(where_only_some_tasks_are_counted_the_machine_is_these_tasks)
@@ -808,6 +810,32 @@ TEST(stacks_that_were_refused_stay_away_when_the_events_are_opened_anew)
 	assert_true(live.news.live.cpus);
 	assert_int_equal(fake_event_of(-1, 0)->attr.sample_type & PERF_SAMPLE_BRANCH_STACK, 0);
 	remarks("without branch stacks");
+}
+
+TEST(a_core_type_without_the_event_is_named)
+{
+	places[3].core_type = TYPE_ATOM;
+	interval(1);
+	see();
+	wish_live((struct live_wish){ .scope = LIVE_MACHINE });
+	assert_int_equal(sampling.n_open, 3);
+	assert_int_equal(live.news.live.threads, 4);
+	assert_true(isnan(live.news.live.part));
+	remarks("E-cores do not have this event");
+	places[3].core_type = TYPE_CORE;
+}
+
+TEST(a_clock_is_the_same_on_all_core_types)
+{
+	places[3].core_type = TYPE_ATOM;
+	interval(1);
+	see();
+	wish_live((struct live_wish){ .scope = LIVE_MACHINE, .what = LIVE_OF_EVENT,
+				      .event = CLOCK });
+	places[3].core_type = TYPE_CORE;
+	assert_int_equal(sampling.n_open, 4);
+	assert_string_equal(live.news.live.remark, "");
+	assert_true(live.news.live.part == 1);
 }
 
 TEST(branches_without_stacks_are_refused_with_a_sentence)
@@ -1300,6 +1328,8 @@ int main(void)
 		T(a_cpu_of_a_hybrid_has_the_event_of_its_core_type),
 		T(stacks_that_were_refused_are_tried_again_for_the_next_wish),
 		T(stacks_that_were_refused_stay_away_when_the_events_are_opened_anew),
+		T(a_core_type_without_the_event_is_named),
+		T(a_clock_is_the_same_on_all_core_types),
 		T(branches_without_stacks_are_refused_with_a_sentence),
 		T(what_was_refused_is_tried_again_at_the_next_interval),
 		T(a_thread_that_a_sampled_one_begins_is_sampled_before_the_interval_ends),
