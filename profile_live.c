@@ -12,6 +12,8 @@
 
 /* Without a budget, making profiles takes at most this part of one CPU. */
 #define CPU_SHARE 0.1
+/* With one: at most this part of it. The rest is for the collector thread. */
+#define BUDGET_SHARE 0.5
 
 static int add_object(void *data, uint32_t index, const struct profile_object *object)
 {
@@ -32,28 +34,14 @@ static void make_room(void *data, uint32_t general_counters)
 		live->source->ops->make_room(live->source, general_counters);
 }
 
-static const char *name_of(const struct sample_choices *choices, const struct perf_event_attr *attr)
-{
-	for (int i = 0; i < choices->n; i++)
-		for (int type = 0; type < CORE_TYPES; type++) {
-			const struct perf_event_attr *other = &choices->choice[i].attr[type];
-
-			if (choices->choice[i].has[type] && other->type == attr->type &&
-			    other->config == attr->config && other->config1 == attr->config1)
-				return choices->choice[i].event.name;
-		}
-	return "sampled";
-}
-
 /* Collector thread. */
 static void record(void *data, const struct perf_event_attr *attr, uint64_t id, const void *bytes,
 		   size_t size)
 {
 	const struct live_session *live = data;
 
-	if (live->recorder)
-		recorder_sampled(live->recorder, attr, name_of(&live->choices, attr), id, bytes,
-				 size);
+	if (live->recording)
+		sample_recording_record(live->recording, attr, id, bytes, size);
 }
 
 static int open_code(struct live_session *live, const struct live_how *how, struct err *err)
@@ -84,11 +72,20 @@ static int open_choices(struct live_session *live, const struct live_how *how, s
 	return ret;
 }
 
+/* The budget is in percent of all CPUs, the share is of one. */
+static double cpu_share(const struct live_how *how)
+{
+	const double cpus = how->source ? (double)how->source->machine.n_cpus : 1;
+	const double share = how->options->budget / 100 * cpus * BUDGET_SHARE;
+
+	return share > 0 && share < CPU_SHARE ? share : CPU_SHARE;
+}
+
 static int open_all(struct live_session *live, const struct live_how *how, struct err *err)
 {
 	struct live_profile_options profile = { .wake_ui = how->wake_ui, .code = &live->kinds,
 						.add_object = add_object, .build_id = build_id,
-						.cpu_share = CPU_SHARE };
+						.cpu_share = cpu_share(how) };
 	struct sampler_options sampler = { .choices = &live->choices, .make_room = make_room,
 					   .record = record, .budget = how->options->budget,
 					   .rate = (double)how->options->sample_rate,
@@ -101,6 +98,10 @@ static int open_all(struct live_session *live, const struct live_how *how, struc
 		return ret;
 	profile.exchange = sampler.exchange = live->exchange;
 	profile.data = live->code;
+	profile.mapped = sampled_maps_read;
+	profile.mapped_data = live->maps = sampled_maps_new();
+	if (!live->maps)
+		return err_set(err, ENOMEM, "not enough memory to sample");
 	ret = live_profile_new(&profile, &live->profile, err);
 	if (ret)
 		return ret;
@@ -121,6 +122,14 @@ int profile_live_open(struct live_session *live, const struct live_how *how)
 		live->why_not = err;
 	}
 	return ret;
+}
+
+int profile_live_record(struct live_session *live, struct recorder *recorder)
+{
+	if (!live->sampler || !recorder)
+		return 0;
+	live->recording = sample_recording_new(recorder, &live->choices, live->maps);
+	return live->recording ? 0 : -ENOMEM;
 }
 
 bool profile_live_needs_trace(const struct live_session *live)
@@ -148,5 +157,7 @@ void profile_live_close(struct live_session *live)
 	live_profile_free(live->profile);
 	code_free(live->code);
 	profile_exchange_free(live->exchange);
+	sample_recording_free(live->recording);
+	sampled_maps_free(live->maps);
 	*live = (struct live_session){ .exchange = NULL };
 }

@@ -10,6 +10,8 @@
 #include "collect/code/code.h"
 #include "collect/perfdata/recorder.h"
 #include "collect/sample/sample_choice.h"
+#include "collect/sample/sample_recording.h"
+#include "collect/sample/sampled_maps.h"
 #include "collect/sample/sampler.h"
 #include "collect/slice/source.h"
 #include "model/err.h"
@@ -26,7 +28,8 @@ struct live_session {		/* zeroed: nothing is open */
 	struct sample_choices choices;
 	struct live_profile *profile;
 	struct sampler *sampler;	/* for collector_options */
-	struct recorder *recorder;	/* borrowed, has samples too; NULL: there is none */
+	struct sampled_maps *maps;	/* what is mapped, for recordings */
+	struct sample_recording *recording;	/* NULL: nothing is recorded */
 	struct source *source;		/* borrowed, makes room for sampling */
 	int wake_collector;
 };
@@ -46,6 +49,12 @@ struct live_how {
  * entered. 0; or a negative errno, with the sentence in live->why_not, and nothing is open.
  */
 int profile_live_open(struct live_session *live, const struct live_how *how);
+
+/*
+ * From now on the recorder, if there is one, has what is sampled, too. It must outlive
+ * profile_live_close(). Before the collector starts. 0 or -ENOMEM.
+ */
+int profile_live_record(struct live_session *live, struct recorder *recorder);
 
 /*
  * May tdtop sample only what it could also trace? Then the sandbox, which forbids to trace, also

@@ -132,8 +132,8 @@ static int open_live_source(struct session *session, const struct options *optio
 }
 
 /*
- * TopDown cannot be counted, for whatever reason; code may be sampled all the same. 0, or a negative
- * errno with the sentence why nothing is counted.
+ * TopDown cannot be counted, for whatever reason; code may be sampled all the same. 0, or `why`, and
+ * *err keeps its sentence.
  */
 static int open_times(struct session *session, int why, struct err *err)
 {
@@ -360,8 +360,9 @@ int session_open(struct session *session, const struct options *options, const c
 	how.recorder = session->recorder;
 	how.pids = session->pids;
 	how.n_pids = session->n_pids;
+	if (profile_live_record(&session->live, session->recorder))
+		return err_set(err, ENOMEM, "not enough memory to start");
 	how.sampler = session->live.sampler;
-	session->live.recorder = session->recorder;
 	session->collector = collector_start(session->source, session->exchange,
 					     &session->control, &how, err);
 	if (!session->collector)

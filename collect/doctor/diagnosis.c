@@ -79,6 +79,16 @@ static void try_events(const struct perf_sys *sys, struct diagnosis *diagnosis)
 					       &diagnosis->fits, &diagnosis->trial);
 }
 
+static void try_samples(const struct perf_sys *sys, struct diagnosis *diagnosis)
+{
+	struct sample_machine machine = { .sys = sys, .facts = &diagnosis->facts,
+					  .cores = &diagnosis->cores,
+					  .family = diagnosis->family };
+
+	diagnosis->sampled = !sample_choices_try(&machine, &diagnosis->choices,
+						 &diagnosis->not_sampled);
+}
+
 void diagnosis_examine(const char *root, const struct perf_sys *sys, struct diagnosis *diagnosis)
 {
 	struct err err;
@@ -97,6 +107,7 @@ void diagnosis_examine(const char *root, const struct perf_sys *sys, struct diag
 		diagnosis->no_family = err;
 	else
 		try_events(sys, diagnosis);
+	try_samples(sys, diagnosis);
 	if (diagnosis_uses_perf_metrics(diagnosis->family))
 		diagnosis->sample_read = kernel_code_sample_read(root);
 }

@@ -15,6 +15,7 @@
 #include "collect/perf/cores.h"
 #include "collect/perf/perf_open.h"
 #include "collect/perf/perf_probe.h"
+#include "collect/sample/sample_choice.h"
 #include "collect/sys/facts.h"
 #include "collect/sys/pmu.h"
 #include "model/err.h"
@@ -43,6 +44,9 @@ struct diagnosis {
 	bool counts_cores;		/* slots are per core: SMT, before Ice Lake */
 	bool tried;			/* then trial is filled in */
 	struct trial trial;
+	bool sampled;			/* then choices is filled in */
+	struct sample_choices choices;	/* what can be sampled of code */
+	struct err not_sampled;		/* else why not */
 	enum engine engine;		/* that would count; ENGINE_AUTO: not known */
 	struct err no_bpf;		/* why it is not BPF; "": it is, or tdtop has none */
 	bool timed;			/* cost is filled in (known: if it could be timed); */

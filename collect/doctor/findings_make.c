@@ -11,6 +11,7 @@
 
 #include "collect/cpu/cpu_kernel.h"
 #include "collect/doctor/findings_counters.h"
+#include "collect/doctor/findings_sampling.h"
 #include "collect/doctor/kernel_faults.h"
 #include "collect/perf/groups.h"
 #include "collect/sys/capabilities.h"
@@ -340,7 +341,7 @@ static void (*const questions[])(const struct diagnosis *, struct findings *) = 
 	find_permission,    find_capabilities,	  find_filters,	    findings_of_fit,
 	findings_of_count,  find_engine,	  findings_of_cost, find_perf_users,
 	find_file_limit,    find_locked_memory,	  findings_of_watchdog, find_sample_rate,
-	find_sandbox,
+	findings_of_samples, findings_of_branches, findings_of_calls,	  find_sandbox,
 };
 
 void findings_make(const struct diagnosis *diagnosis, struct findings *findings)

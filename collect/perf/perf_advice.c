@@ -132,11 +132,12 @@ static const struct advice advices[] = {
 
 /* Of sampling with branch stacks, and of all sampling; what is in neither is as above. */
 static const struct advice with_stacks[] = {
-	{ EBUSY, NULL, "something else holds the branch records of the CPU: Intel PT and LBR exclude "
-		       "each other", DETAIL_NONE,
+	{ EBUSY, NULL, "something else holds the branch records of the CPU: Intel PT and LBR "
+		       "exclude each other", DETAIL_NONE,
 	  "end the other user (perf record -e intel_pt), or look at functions without branches" },
-	{ EOPNOTSUPP, guest, "the PMU gives no branch stacks of this kind; the hypervisor may hide them",
-	  DETAIL_HYPERVISOR, "use a bare-metal machine, or look at functions without branches" },
+	{ EOPNOTSUPP, guest, "the PMU gives no branch stacks of this kind; the hypervisor may hide "
+			     "them", DETAIL_HYPERVISOR,
+	  "use a bare-metal machine, or look at functions without branches" },
 	{ EOPNOTSUPP, NULL, "the PMU gives no branch stacks of this kind", DETAIL_KERNEL,
 	  "look at functions without branches; " DOCTOR },
 	{ EINVAL, NULL, "the kernel does not accept these branch stacks", DETAIL_KERNEL,
@@ -147,15 +148,16 @@ static const struct advice with_stacks[] = {
 static const struct advice of_sampling[] = {
 	{ EBUSY, NULL, "another program holds the hardware that it needs", DETAIL_NONE,
 	  "end that program (perf, a monitoring agent), then look again" },
-	{ EOPNOTSUPP, guest, "the PMU cannot sample this event: the hypervisor may give no interrupt "
-			     "for it", DETAIL_HYPERVISOR, "choose another event, or " DOCTOR },
+	{ EOPNOTSUPP, guest, "the PMU cannot sample this event: the hypervisor may give no "
+			     "interrupt for it", DETAIL_HYPERVISOR,
+	  "choose another event, or " DOCTOR },
 	{ EOPNOTSUPP, NULL, "the PMU cannot sample this event", DETAIL_KERNEL,
 	  "choose another event, or " DOCTOR },
 	{ EINVAL, NULL, "the kernel does not accept this event for sampling", DETAIL_KERNEL,
 	  "choose another event, or " DOCTOR },
 	{ ENOBUFS, NULL, "no more memory may be locked for its ring", DETAIL_MLOCK,
-	  "raise kernel.perf_event_mlock_kb or 'ulimit -l', end other users of perf events, or run as "
-	  "root" },
+	  "raise kernel.perf_event_mlock_kb or 'ulimit -l', end other users of perf events, or run "
+	  "as root" },
 	{ EAGAIN, NULL, "the kernel has no room for it at the moment", DETAIL_NONE, "look again" },
 	{ ESRCH, NULL, "the task has exited", DETAIL_NONE, "look at one that runs" },
 	{ 0 }

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "collect/code/code_objects.h"
-#include "collect/sample/sample_events.h"
+#include "collect/sample/live_target.h"
 #include "model/err.h"
 #include "model/profile/profile_builder.h"
 #include "model/profile/profile_exchange.h"
@@ -37,13 +37,6 @@ struct live_profile_options {
 	void (*mapped)(void *data, int32_t pid, const struct code_mapping *mapping);
 	void *mapped_data;
 	double cpu_share;		/* of one CPU, that making profiles may take: 0..1 */
-};
-
-/* What the samples are from now on. */
-struct live_target {
-	struct profile_wish wish;	/* that the profiles answer */
-	struct sample_event event;	/* layout of all records, the same on all core types */
-	int32_t pid;			/* samples of other processes are left out; 0: none are */
 };
 
 /* Starts the thread. 0 and *out, or a negative errno with a sentence. Main thread. */

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/sample/live_profile.h"
+#include "collect/sample/live_target.h"
 
 #define LIVE_QUEUE_BYTES ((size_t)8 << 20)	/* 10,000 branch stacks of 32 entries */
 

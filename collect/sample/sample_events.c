@@ -21,6 +21,7 @@ static const struct {
 	{ "_msp", TRIGGER_OTHER },		/* AMD: ex_ret_brn_tkn_misp, ex_ret_brn_misp */
 	{ "not_taken", TRIGGER_OTHER },
 	{ "near_taken", TRIGGER_TAKEN },	/* Intel: BR_INST_RETIRED.NEAR_TAKEN */
+	{ "all_taken", TRIGGER_TAKEN },		/* Goldmont: BR_INST_RETIRED.ALL_TAKEN_BRANCHES */
 	{ "brn_tkn", TRIGGER_TAKEN },		/* AMD: EX_RET_BRN_TKN */
 	{ "branch-brs", TRIGGER_TAKEN },	/* AMD Zen 3 */
 	{ "taken_retired", TRIGGER_TAKEN },	/* Arm: BR_TAKEN_RETIRED */

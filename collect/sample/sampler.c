@@ -141,7 +141,10 @@ static void tell(struct sampler *sampler, uint64_t now_ns)
 	said.own_percent = sampler->own_percent;
 	said.throttled = view->out.throttled;
 	said.small_rings = view->fewer_pages;
-	said.note = view->choice ? view->choice->note : NULL;
+	if (view->set.n)
+		said.note = view->choice->note;
+	else
+		said.left_out = said.not_permitted = 0;	/* all are, and .trouble says why */
 	sampler_remark(&said, news.live.remark, sizeof(news.live.remark));
 	live_profile_tell(sampler->options.live, &news);
 	sampler->tell_ns = now_ns + TELL_NS;
@@ -173,6 +176,20 @@ static void make_room(const struct sampler *sampler, uint32_t counters)
 		sampler->options.make_room(sampler->options.data, counters);
 }
 
+static uint64_t period_for(const struct sampler *sampler, double per_second)
+{
+	const unsigned int shift = sampler_budget_shed(&sampler->budget)->shift;
+
+	return sampler_period(sampler->view.choice, per_second,
+			      sampler->view.rate / (double)(1U << shift));
+}
+
+/* A clock counts nanoseconds: its period needs no trial. */
+static bool is_clock(const struct sample_choice *choice)
+{
+	return choice->attr[TYPE_CORE].type == PERF_TYPE_SOFTWARE && choice->has[TYPE_CORE];
+}
+
 /* Opens what is looked at anew, and begins the profile. */
 static void open_and_begin(struct sampler *sampler, uint64_t now_ns)
 {
@@ -180,7 +197,7 @@ static void open_and_begin(struct sampler *sampler, uint64_t now_ns)
 	begin_profile(sampler, now_ns);
 	sampler_set_enable(&sampler->view.set);
 	sampler->next_ns = now_ns + DRAIN_NS;
-	sampler->calibrate_ns = now_ns + CALIBRATE_NS;
+	sampler->calibrate_ns = is_clock(sampler->view.choice) ? 0 : now_ns + CALIBRATE_NS;
 }
 
 static void leave(struct sampler *sampler)
@@ -204,6 +221,8 @@ static void look(struct sampler *sampler, const struct sample_choice *choice, ui
 	sampler->view.threads_most = SAMPLER_THREADS;
 	sampler_slots_begin(&sampler->slots, sampler->slots_running);
 	sampler_view_look(&sampler->view, &sampler->wish.live, choice);
+	if (is_clock(choice))
+		sampler->view.how.period = period_for(sampler, NS_PER_S);
 	sampler->live_before_ns = live_profile_cpu_ns(sampler->options.live);
 	sampler->own_before_ns = sampler->own_ns;
 	sampler->second_ns = now_ns + NS_PER_S;
@@ -281,14 +300,6 @@ static double busiest(const struct sampler_set *set)
 			most = rate;
 	}
 	return most;
-}
-
-static uint64_t period_for(const struct sampler *sampler, double per_second)
-{
-	const unsigned int shift = sampler_budget_shed(&sampler->budget)->shift;
-
-	return sampler_period(sampler->view.choice, per_second,
-			      sampler->view.rate / (double)(1U << shift));
 }
 
 static void double_period(struct sampler *sampler, uint64_t now_ns)
@@ -439,6 +450,7 @@ static void see(struct sampler *sampler, uint64_t now_ns)
 	drain(sampler, now_ns);
 	if (see_slots(sampler, now_ns)) {
 		sampler_set_look(&view->set);
+		sampler_set_see(&view->set);
 		see_starving(sampler);
 		check_period(sampler, now_ns);
 		sampler_view_open(view);

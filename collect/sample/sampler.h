@@ -25,7 +25,8 @@ struct sampler_options {
 	struct live_profile *live;		/* borrowed */
 	struct profile_exchange *exchange;	/* borrowed: wishes */
 	const struct sampler_sys *sys;		/* NULL: the real ones */
-	double rate;		/* --sample-rate: at most so many a second of a thread; 0: SAMPLER_RATE */
+	double rate;		/* --sample-rate: at most so many a second of a thread; 0:
+				 * SAMPLER_RATE */
 	double budget;		/* --budget, percent of the machine; 0: no limit */
 	/* Tells the source that counters are (not) needed: struct source_ops.make_room; or NULL. */
 	void (*make_room)(void *data, uint32_t general_counters);

@@ -68,7 +68,7 @@ struct perf_event_attr sampler_attr(const struct sample_choice *choice, enum cor
 	attr.clockid = CLOCK_MONOTONIC;
 	attr.watermark = 1;	/* nobody waits for the ring: it is drained in time */
 	attr.wakeup_watermark = UINT32_MAX;
-	/* Only the software clock samples the idle task; others do not know the bit (Arm: EPERM). */
+	/* Only the software clock samples the idle task; Arm's PMUs refuse the bit (EPERM). */
 	attr.exclude_idle = how->by_cpu && attr.type == PERF_TYPE_SOFTWARE;
 	return attr;
 }
@@ -83,7 +83,8 @@ static enum core_type first_type(const struct sample_choice *choice)
 	return TYPE_CORE;
 }
 
-struct sample_event sampler_event(const struct sample_choice *choice, const struct sampler_how *how)
+struct sample_event sampler_event(const struct sample_choice *choice,
+				  const struct sampler_how *how)
 {
 	const enum core_type type = first_type(choice);
 	const struct perf_event_attr attr = sampler_attr(choice, type, how);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the sampler adds to the attr of a choice, and with which period it samples. Pure. Any thread.
+ * What the sampler adds to the attr of a choice, and with which period it samples. Pure. Any
+ * thread.
  */
 #ifndef TDTOP_COLLECT_SAMPLE_SAMPLER_ATTR_H
 #define TDTOP_COLLECT_SAMPLE_SAMPLER_ATTR_H
@@ -30,7 +31,8 @@ struct perf_event_attr sampler_attr(const struct sample_choice *choice, enum cor
 				    const struct sampler_how *how);
 
 /* How samples of that attr are decoded, and what they are. */
-struct sample_event sampler_event(const struct sample_choice *choice, const struct sampler_how *how);
+struct sample_event sampler_event(const struct sample_choice *choice,
+				  const struct sampler_how *how);
 
 /* Bytes of a sample at most; of call chains: those of 32 frames. */
 size_t sampler_sample_bytes(const struct perf_event_attr *attr, uint32_t depth);

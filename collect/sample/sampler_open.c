@@ -11,12 +11,12 @@
 #include "collect/sys/privilege.h"
 
 #define RING_NS 250000000ULL		/* rings hold so much: the collector may be late */
-#define PAGES_USUAL 4			/* at least */
-#define SHRINK 4			/* rings can be smaller by this, and are still drained in time */
+#define PAGES_USUAL 16			/* at least */
+#define RING_LEAST_NS 60000000ULL	/* less, and samples are lost between two drains */
 #define COVERED 0.95			/* of the slots: then the other threads may be missing */
 #define PAGE 4096
 #define IDLE_INTERVALS 10		/* then a thread loses its event */
-#define CALM (SAMPLER_BIRTHS / 5)	/* threads a second: back from CPUs to threads */
+#define CALM (SAMPLER_BIRTHS / 5.0)	/* threads a second: back from CPUs to threads */
 #define CALM_INTERVALS 5
 #define DEPTH 32			/* of a branch stack, for the size of rings */
 
@@ -55,6 +55,8 @@ static int open_one(struct sampler_view *view, const struct sampler_target *what
 	}
 	if (first && ret != -ESRCH && ret != -ENODEV)
 		refuse(view, ret);
+	if (ret == -EACCES || ret == -EPERM)
+		view->said.not_permitted++;
 	if (ret == -ENOBUFS || (!first && !is_of_one(ret)))
 		view->said.left_out_errno = -ret;
 	return ret;
@@ -96,8 +98,8 @@ static void open_listed(void *to, int32_t tid)
 }
 
 /*
- * Before the first interval, and of what slept in the last one. What is listed and cannot be opened,
- * as it has exited, is a zombie.
+ * Before the first interval, and of what slept in the last one. What is listed and cannot be
+ * opened, as it has exited, is a zombie.
  */
 static void open_listed_threads(struct sampler_view *view)
 {
@@ -125,7 +127,11 @@ static void open_listed_threads(struct sampler_view *view)
 	view->said.exited_thread = wish->scope == LIVE_THREAD;
 }
 
-/* Closes those that exited, that were idle for long, or that are in the way of busier ones. */
+/*
+ * Closes those that exited, that were idle for long, or that are in the way of busier ones; and
+ * those whose events are gone though the thread runs: it has executed a set-user-ID program
+ * (begin_new_exec(), fs/exec.c).
+ */
 static void close_idle(struct sampler_view *view, const struct sampler_task *busy, size_t n)
 {
 	struct sampler_set *set = &view->set;
@@ -137,8 +143,10 @@ static void close_idle(struct sampler_view *view, const struct sampler_task *bus
 	for (size_t i = 0; i < n; i++) {
 		const long at = sampler_set_find(set, busy[i].tid, -1);
 
-		if (at >= 0)
-			set->target[at].idle = 0;
+		if (at < 0)
+			continue;
+		set->target[at].idle = 0;
+		set->target[at].gone |= set->target[at].stalled && busy[i].share >= SAMPLER_LEAST;
 	}
 	for (size_t i = set->n; i-- > 0;) {
 		const struct sampler_target *target = &set->target[i];
@@ -184,10 +192,20 @@ static void open_threads(struct sampler_view *view)
 
 /* ---- CPUs ---- */
 
+/* A CPU that was offline has lost its events for good (perf_event_exit_cpu()). */
+static void close_stalled(struct sampler_view *view)
+{
+	for (size_t i = view->set.n; i-- > 0;) {
+		if (view->set.target[i].stalled)
+			sampler_set_close(&view->set, i);
+	}
+}
+
 static void open_cpus(struct sampler_view *view)
 {
 	const struct machine *machine = view->machine;
 
+	close_stalled(view);
 	(void)sampler_tasks_pick(view->tasks, &view->wish, NULL, 0, &view->scope);
 	for (size_t i = 0; machine && i < machine->n_cpus; i++) {
 		const struct cpu_place *place = &machine->cpus[i];
@@ -249,6 +267,7 @@ static void open_all(struct sampler_view *view)
 {
 	view->said.left_out_errno = 0;
 	view->said.left_out = 0;
+	view->said.not_permitted = 0;
 	if (view->by_cpu)
 		open_cpus(view);
 	else
@@ -281,13 +300,13 @@ static void choose(struct sampler_view *view)
 	const enum core_type type = view->choice->has[TYPE_CORE] ? TYPE_CORE : TYPE_ATOM;
 	const struct perf_event_attr attr = sampler_attr(view->choice, type, &view->how);
 	const size_t page = view->facts.page ? view->facts.page : PAGE;
-	const size_t pages = sampler_ring_pages(sampler_sample_bytes(&attr, DEPTH), view->rate,
-						RING_NS, page);
+	const size_t bytes = sampler_sample_bytes(&attr, DEPTH);
+	const size_t pages = sampler_ring_pages(bytes, view->rate, RING_NS, page);
 
 	sampler_set_close_all(&view->set);
 	sampler_set_choose(&view->set, view->choice, &view->how,
 			   pages < PAGES_USUAL ? PAGES_USUAL : pages);
-	view->pages_least = view->set.pages / SHRINK;
+	view->pages_least = sampler_ring_pages(bytes, view->rate, RING_LEAST_NS, page);
 	view->fewer_pages = false;
 }
 

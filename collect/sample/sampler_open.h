@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What is looked at, and the events that are open for it: chooses threads or CPUs, opens and closes.
- * The part of the sampler without clocks and rates. Collector thread.
+ * What is looked at, and the events that are open for it: chooses threads or CPUs, opens and
+ * closes. The part of the sampler without clocks and rates. Collector thread.
  */
 #ifndef TDTOP_COLLECT_SAMPLE_SAMPLER_OPEN_H
 #define TDTOP_COLLECT_SAMPLE_SAMPLER_OPEN_H

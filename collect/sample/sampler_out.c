@@ -145,10 +145,11 @@ static void take_sample(struct sampler_out *out, const struct sampler_target *ta
 }
 
 /*
- * A thread that calls execve(2) takes over the tid of its process' first thread, and the event stays
- * with it (de_thread(), fs/exec.c).
+ * A thread that calls execve(2) takes over the tid of its process' first thread, and the event
+ * stays with it (de_thread(), fs/exec.c).
  */
-static void follow_exec(struct sampler_target *target, uint16_t misc, const struct task_record *comm)
+static void follow_exec(struct sampler_target *target, uint16_t misc,
+			const struct task_record *comm)
 {
 	if (misc & PERF_RECORD_MISC_COMM_EXEC && target->cpu < 0 && comm->pid == target->pid)
 		target->tid = comm->ppid;	/* pid, tid */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Which records of the sampling rings go on, to the live profile and into a recording: the samples
- * of the scope since the profile began, and what tells of mappings and tasks. Counts what the kernel
- * or we lost. Collector thread.
+ * of the scope since the profile began, and what tells of mappings and tasks. Counts what the
+ * kernel or we lost. Collector thread.
  */
 #ifndef TDTOP_COLLECT_SAMPLE_SAMPLER_OUT_H
 #define TDTOP_COLLECT_SAMPLE_SAMPLER_OUT_H

@@ -38,8 +38,8 @@ static void say(const struct writer *to, const char *format, ...)
 static void say_stopped(const struct writer *to, const struct sampler_said *said)
 {
 	if (said->gave_way)
-		say(to, "stopped: beside it the SLOTS groups ran %.0f %% of the time, and without it "
-		    "all of it; choose another event", said->slots * 100);
+		say(to, "stopped: beside it the SLOTS groups ran %.0f %% of the time, and without "
+		    "it all of it; choose another event", said->slots * 100);
 	if (said->others)
 		say(to, "the SLOTS groups run %.0f %% of the time, without sampling too",
 		    said->slots * 100);
@@ -48,19 +48,23 @@ static void say_stopped(const struct writer *to, const struct sampler_said *said
 		    said->exited);
 }
 
+static void say_missing(const struct writer *to, uint32_t threads, const char *why)
+{
+	if (threads)
+		say(to, "%u thread%s left out: %s", threads, threads == 1 ? "" : "s", why);
+}
+
 static void say_left_out(const struct writer *to, const struct sampler_said *said)
 {
-	if (!said->left_out)
-		return;
+	const char *why = strerror(said->left_out_errno);
+
 	if (said->left_out_errno == ENOBUFS)
-		say(to, "%u threads are left out: no more memory may be locked (raise "
-		    "kernel.perf_event_mlock_kb)", said->left_out);
+		why = "no more memory may be locked (raise kernel.perf_event_mlock_kb)";
 	else if (said->left_out_errno == EMFILE)
-		say(to, "%u threads are left out: too many open files (raise 'ulimit -n')",
-		    said->left_out);
-	else if (said->left_out_errno)
-		say(to, "%u threads are left out: %s", said->left_out,
-		    strerror(said->left_out_errno));
+		why = "too many open files (raise 'ulimit -n')";
+	say_missing(to, said->not_permitted, "not permitted");
+	if (said->left_out_errno)
+		say_missing(to, said->left_out, why);
 }
 
 void sampler_remark(const struct sampler_said *said, char *text, size_t size)
@@ -84,8 +88,8 @@ void sampler_remark(const struct sampler_said *said, char *text, size_t size)
 	if (said->starved < STARVED)
 		say(&to, "the event had a counter %.0f %% of the time", said->starved * 100);
 	if (said->cpus_refused)
-		say(&to, "%.0f threads begin each second: most are missed, as sampling whole CPUs is "
-		    "not permitted", said->births);
+		say(&to, "%.0f threads begin each second: most are missed, as sampling whole CPUs "
+		    "is not permitted", said->births);
 	else if (said->births > 0)
 		say(&to, "%.0f threads begin each second: sampled by CPU", said->births);
 	if (said->small_rings)

@@ -16,6 +16,7 @@ struct sampler_said {
 	bool exited_thread;	/* it is the tid of a thread */
 	uint32_t left_out;	/* threads that have no event, because of: */
 	int left_out_errno;	/* EMFILE, ENOBUFS: positive; 0: none are */
+	uint32_t not_permitted;	/* threads likewise, because of EACCES, EPERM */
 	const char *shed;	/* what the budget has taken: sampler_limits.h; NULL, "": nothing */
 	bool exhausted;		/* and it is not enough */
 	double own_percent;	/* of one CPU */

@@ -218,6 +218,7 @@ void sampler_set_period(struct sampler_set *set, uint64_t period)
 		close_target(set, &target);
 		target.enabled = false;
 		target.seen = target.step = (struct sampler_count){ 0 };
+		target.was_seen = target.stalled = false;
 		if (!open_target(set, &target, target.core_type, false))
 			set->target[kept++] = target;
 	}
@@ -246,6 +247,17 @@ void sampler_set_look(struct sampler_set *set)
 			sum.running_ns - target->seen.running_ns,
 		};
 		target->seen = sum;
+	}
+}
+
+void sampler_set_see(struct sampler_set *set)
+{
+	for (size_t i = 0; i < set->n; i++) {
+		struct sampler_target *target = &set->target[i];
+
+		target->stalled = target->was_seen && target->seen.enabled_ns == target->at_see;
+		target->was_seen = true;
+		target->at_see = target->seen.enabled_ns;
 	}
 }
 

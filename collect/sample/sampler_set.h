@@ -27,6 +27,10 @@ struct sampler_target {
 	double share;		/* of the scope's slots in the last interval; NAN: not known */
 	unsigned int idle;	/* intervals in which it was not picked */
 	bool enabled, gone;	/* gone: its task has exited */
+	bool stalled;		/* enabled for no time in the last interval: its thread slept, or
+				 * the kernel has removed the event */
+	bool was_seen;		/* .at_see is of the end of an interval */
+	uint64_t at_see;	/* time enabled */
 	struct sampler_count seen;	/* at the last look */
 	struct sampler_count step;	/* between the last two looks */
 };
@@ -54,8 +58,8 @@ void sampler_set_choose(struct sampler_set *set, const struct sample_choice *cho
 /*
  * Opens a thread (cpu -1) or a CPU of this core type (tid and pid -1). If the first is refused,
  * tries a lower precise level (EOPNOTSUPP, EINVAL, ENOENT), and then, if may_drop_stacks, without
- * branch stacks. 0; a negative errno: -ESRCH if the thread has exited, -ENODEV if the CPU is offline,
- * -ENOBUFS if no more memory may be locked for a ring (EPERM of perf_mmap()).
+ * branch stacks. 0; a negative errno: -ESRCH if the thread has exited, -ENODEV if the CPU is
+ * offline, -ENOBUFS if no more memory may be locked for a ring (EPERM of perf_mmap()).
  */
 int sampler_set_open(struct sampler_set *set, const struct sampler_target *what,
 		     enum core_type core_type, bool may_drop_stacks);
@@ -75,8 +79,12 @@ void sampler_set_period(struct sampler_set *set, uint64_t period);
 /* Reads all events: target.step is since the last look. */
 void sampler_set_look(struct sampler_set *set);
 
+/* An interval has ended, and sampler_set_look() was called: which are stalled? */
+void sampler_set_see(struct sampler_set *set);
+
 /* A record, valid until the function returns. */
-typedef void sampler_record(void *to, struct sampler_target *target, const void *bytes, size_t size);
+typedef void sampler_record(void *to, struct sampler_target *target, const void *bytes,
+			    size_t size);
 
 /* Takes all records out of all rings, ring by ring. */
 void sampler_set_drain(struct sampler_set *set, sampler_record *record, void *to);

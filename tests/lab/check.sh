@@ -18,8 +18,8 @@ tdtop=$(realpath "${TDTOP:-$lab_dir/../../build/tdtop}") && [[ -x $tdtop ]] || {
 
 # name, options of vm, checks; where a check needs most of memory or time, at the end
 machines=(
-	"spr-6.1|--personality spr --cpus 2|four four@bpf perf replay record threads threads@bpf hog hog@bpf idle idle@bpf sleepers pipe pipe@bpf names names@bpf task errno duty soak"
-	"icl-6.1|--personality icl --cpus 2|four rotation rotation@bpf"
+	"spr-6.1|--personality spr --cpus 2|four four@bpf perf replay record threads threads@bpf room hog hog@bpf idle idle@bpf sleepers pipe pipe@bpf names names@bpf task errno duty soak"
+	"icl-6.1|--personality icl --cpus 2|four rotation rotation@bpf room"
 	"adl-6.1|--personality adl --cpus 2|hybrid record"
 	"spr-6.12|--personality spr --cpus 4 --kernel 6.12|four short short@bpf"
 	# the kernel's own driver
@@ -57,14 +57,14 @@ faults=(
 	"bpf-spr-newest|--personality spr-real --cpus 2 --kernel newest|both real_phases@bpf real_accesses@bpf"
 )
 families=(
-	"families-6.1|--personality zen4 --cpus 2|level1 rotation record watchdog zen5/level1 zen5/rotation skl/level1 skl/rotation skl/record skl/watchdog guest/level1 guest/rotation guest/watchdog"
-	"skl-smt-6.1|--personality skl-smt --cpus 4|smt"
+	"families-6.1|--personality zen4 --cpus 2|level1 rotation room room@bpf record watchdog zen5/level1 zen5/rotation skl/level1 skl/rotation skl/record skl/watchdog guest/level1 guest/rotation guest/watchdog"
+	"skl-smt-6.1|--personality skl-smt --cpus 4|smt room"
 )
 
 # What a family's numbers depend on.
 proof_of() {
 	(cd "$lab_dir" && find ../../collect ../../model -name '*.[ch]' | sort | xargs cat &&
-		cat pmu/* qemu/* work/* init vm prepare.sh lib.sh check.sh check-guest.sh check-faults.sh check-storms.sh check-real.sh check-sampling.sh check-live.sh check-suspend.sh check-bpf.sh && qemu-system-x86_64 --version &&
+		cat pmu/* qemu/* work/* init vm prepare.sh lib.sh check.sh check-guest.sh check-faults.sh check-storms.sh check-real.sh check-sampling.sh check-live.sh check-suspend.sh check-bpf.sh check-room.sh && qemu-system-x86_64 --version &&
 		cat "$lab_cache"/6.*/version) 2>/dev/null | sha256sum | cut -c 1-16
 }
 

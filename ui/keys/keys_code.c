@@ -305,7 +305,9 @@ static unsigned int act_compare_code(struct ui_state *state, int argument)
 	if (!code_compare(&state->code))
 		state_say(state, "there is no profile yet");
 	else if (state->code.baseline)
-		state_say(state, "compared with this from now on: [ ] e show something else, x ends");
+		state_say(state, state->code.seams.live ?
+			  "samples from now on are compared with those so far: x ends" :
+			  "compared with this from now on: [ ] e show something else, x ends");
 	return R_DRAW;
 }
 

@@ -140,6 +140,12 @@ bool code_live_follow(struct code_screen *code)
 	return true;
 }
 
+/* Is it the same event, once with and once without callers? They have the same functions. */
+static bool is_same_event(const struct profile_event *now, const struct profile_event *next)
+{
+	return now && !strcmp(now->name, next->name) && now->has_branches == next->has_branches;
+}
+
 bool code_live_next_event(struct code_screen *code)
 {
 	const int n = code->news.n_events;
@@ -153,7 +159,8 @@ bool code_live_next_event(struct code_screen *code)
 	for (int i = 1; i <= n; i++) {
 		const int next = now < 0 ? i - 1 : (now + i) % n;
 
-		if (next == now || !serves(&code->news.events[next], need))
+		if (next == now || !serves(&code->news.events[next], need) ||
+		    is_same_event(event_at(code, now), &code->news.events[next]))
 			continue;
 		code->chosen = next + 1;
 		code->wish.live.what = LIVE_OF_EVENT;

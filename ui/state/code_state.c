@@ -55,6 +55,8 @@ bool code_freeze(struct code_screen *code)
 	return true;
 }
 
+static void wish(struct code_screen *code);
+
 bool code_compare(struct code_screen *code)
 {
 	struct profile *baseline = code->baseline;
@@ -66,6 +68,8 @@ bool code_compare(struct code_screen *code)
 		if (!hold(code))
 			return false;
 		code->baseline = code->held;
+		if (code->seams.live)
+			wish(code);	/* with samples of its own, that begin now */
 	}
 	(void)code_list_make(code);
 	return true;

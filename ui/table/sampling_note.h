@@ -13,8 +13,8 @@
 const char *sampling_scope_name(enum live_scope scope);
 
 /*
- * watched: as machine->watched, for LIVE_WATCHED. "sampled live: pid 2311 · 12 of 340 threads, 97 % of its slots · own cost 0.3 % of a CPU · 12
- * lost". Parts that are not known are left out.
+ * "sampled live: pid 2311 · 12 of 340 threads, 97 % of its slots · own cost 0.3 % of a CPU · 12
+ * lost". Parts that are not known are left out. watched: as machine->watched, for LIVE_WATCHED.
  */
 void sampling_headline(const struct live_wish *wish, const char *watched,
 		       const struct live_state *state, char text[PROFILE_NOTE]);

@@ -60,7 +60,7 @@ void view_code_live_add_remark(struct segments *line, const struct code_screen *
 	if (!code_live_is_answered(code) || !live->remark[0])
 		return;
 	format_harmless(remark, sizeof(remark), live->remark);
-	segments_add(line, 2, canvas_style(ROLE_NOTE, false), "%s", remark);
+	segments_add(line, 0, canvas_style(ROLE_NOTE, false), "%s", remark);
 	segments_cut(line);
 }
 

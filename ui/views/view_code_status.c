@@ -57,15 +57,19 @@ static void add_event(struct segments *line, const struct code_screen *code)
 		segments_add(line, 30, canvas_style(ROLE_NOTE, false), "skids");
 }
 
-static void add_counts(struct segments *line, const struct profile *profile)
+static void add_counts(struct segments *line, const struct profile *profile, bool brief)
 {
 	const bool stacks = profile->event.has_branches;
-	char text[32];
+	char text[32], time[24];
 
 	format_exact(text, sizeof(text),
 		     (double)(stacks ? profile->stacks : profile->samples));
 	segments_add(line, 90, canvas_style(ROLE_LABEL, false), "%s %s", text,
 		     stacks ? "stacks" : "samples");
+	if (!profile->live || brief || profile->to_ns <= profile->from_ns)
+		return;
+	format_duration(time, sizeof(time), profile->to_ns - profile->from_ns);
+	segments_join(line, 90, canvas_style(ROLE_LABEL, false), " in %s", time);
 }
 
 /* Entries of stacks that were not counted, and samples that were lost. */
@@ -208,7 +212,7 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 	add_choices(line, state, brief);
 	add_event(line, &state->code);
 	if (profile) {
-		add_counts(line, profile);
+		add_counts(line, profile, brief);
 		add_remark(line, &state->code, brief);
 		if (profile->event.has_branches)
 			add_branches(line, profile, brief);

@@ -15,9 +15,12 @@
 #include <jansson.h>
 
 #include "collect/doctor/findings_print.h"
+#include "collect/sys/sysfs.h"
 #include "tests/fixtures/golden_text.h"
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/test.h"
+
+static const char *examined;		/* of tests/machines */
 
 /* The answers of the fake kernel. */
 struct answers {
@@ -30,6 +33,23 @@ struct answers {
 	uint64_t slots, retiring, bad_spec, fe_bound;
 };
 
+/* Branch stacks are there where caps/branches says so; Intel's have call stacks. */
+static bool has_stacks(const struct perf_event_attr *attr)
+{
+	static const char *const pmus[] = { "cpu", "cpu_core" };
+	bool found = false;
+
+	for (size_t i = 0; i < sizeof(pmus) / sizeof(pmus[0]); i++) {
+		char path[128];
+
+		(void)snprintf(path, sizeof(path),
+			       "/sys/bus/event_source/devices/%s/caps/branches", pmus[i]);
+		found |= sysfs_exists(machine_root(examined), path);
+	}
+	return found && (!strncmp(examined, "intel", 5) ||
+			 !(attr->branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK));
+}
+
 static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd)
 {
 	const struct answers *answers = data;
@@ -41,6 +61,8 @@ static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cp
 	if (answers->refused_config && attr->type != PERF_TYPE_SOFTWARE &&
 	    attr->config == answers->refused_config)
 		return -EINVAL;
+	if (attr->sample_type & PERF_SAMPLE_BRANCH_STACK && !has_stacks(attr))
+		return -EOPNOTSUPP;
 	return answers->open_errno ? -answers->open_errno : 100;
 }
 
@@ -96,6 +118,7 @@ static const char *examine(const char *machine, struct answers answers, int *sta
 	FILE *out = fmemopen(text, sizeof(text), "w");
 
 	assert_non_null(out);
+	examined = machine;
 	diagnosis_examine(machine_root(machine), &sys, &diagnosis);
 	*status = doctor_print(&diagnosis, false, out);
 	diagnosis_done(&diagnosis);

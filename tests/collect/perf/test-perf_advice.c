@@ -136,7 +136,8 @@ TEST(no_errno_is_left_to_strerror)
 	}
 }
 
-static void expect_sampling(int errnum, bool stacks, const struct facts *facts, const char *sentence)
+static void expect_sampling(int errnum, bool stacks, const struct facts *facts,
+			    const char *sentence)
 {
 	assert_int_equal(perf_advice_sampling(errnum, "cycles:pp", stacks, facts, &err), -errnum);
 	assert_string_equal(err.text, sentence);
@@ -147,9 +148,9 @@ TEST(sampling_says_what_excludes_branch_stacks)
 	struct facts facts = some_facts(0, 0);
 
 	expect_sampling(EBUSY, true, &facts,
-			"cannot sample \"cycles:pp\": something else holds the branch records of the "
-			"CPU: Intel PT and LBR exclude each other; end the other user (perf record -e "
-			"intel_pt), or look at functions without branches");
+			"cannot sample \"cycles:pp\": something else holds the branch records of "
+			"the CPU: Intel PT and LBR exclude each other; end the other user (perf "
+			"record -e intel_pt), or look at functions without branches");
 	expect_sampling(EBUSY, false, &facts,
 			"cannot sample \"cycles:pp\": another program holds the hardware that it "
 			"needs; end that program (perf, a monitoring agent), then look again");
@@ -168,9 +169,9 @@ TEST(sampling_says_what_a_pmu_or_a_hypervisor_cannot_do)
 	facts.hypervisor = true;
 	(void)strcpy(facts.hypervisor_name, "KVM");
 	expect_sampling(EOPNOTSUPP, false, &facts,
-			"cannot sample \"cycles:pp\": the PMU cannot sample this event: the hypervisor "
-			"may give no interrupt for it (KVM); choose another event, or see 'tdtop "
-			"--doctor'");
+			"cannot sample \"cycles:pp\": the PMU cannot sample this event: the "
+			"hypervisor may give no interrupt for it (KVM); choose another event, or see "
+			"'tdtop --doctor'");
 }
 
 TEST(a_ring_without_memory_names_the_limit)
@@ -189,8 +190,8 @@ TEST(other_errors_of_sampling_are_those_of_counting)
 	struct facts facts = some_facts(2, 0);
 
 	expect_sampling(EMFILE, true, &facts,
-			"cannot sample \"cycles:pp\": too many open files (the limit is 1024); raise "
-			"the limit, as with 'ulimit -n 65536'");
+			"cannot sample \"cycles:pp\": too many open files (the limit is 1024); "
+			"raise the limit, as with 'ulimit -n 65536'");
 	expect_sampling(EACCES, true, &facts,
 			"cannot sample \"cycles:pp\": not permitted (kernel.perf_event_paranoid is "
 			"2); run as root, or 'setcap cap_perfmon+ep tdtop', or look with 'tdtop "

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The sampler above a fake kernel: what it opens for a wish, which period it finds, which samples go
- * on, and what it says. The live profile is one of the test's own.
+ * The sampler above a fake kernel: what it opens for a wish, which period it finds, which samples
+ * go on, and what it says. The live profile is one of the test's own.
  */
 #include "config.h"
 #include "collect/sample/sampler.h"
@@ -279,6 +279,11 @@ static void interval_of(double per_second, double running)
 	see();
 }
 
+static void remarks(const char *text)
+{
+	assert_non_null(strstr(live.news.live.remark, text));
+}
+
 /* ---- what is opened ---- */
 
 TEST(nothing_is_open_before_somebody_looks)
@@ -540,6 +545,18 @@ TEST(the_period_is_prime_and_gives_at_most_the_rate)
 	assert_int_equal(live.begun, 2);
 }
 
+TEST(a_clock_has_its_period_at_once)
+{
+	open_sampler(50, 0);
+	begin_threads(PID, 1);
+	wish_live((struct live_wish){ .scope = LIVE_PROCESS, .id = PID, .what = LIVE_OF_EVENT,
+				      .event = CLOCK });
+	assert_int_equal(fake_event_of(PID, -1)->period, 20000003);
+	run_for(SECOND, 1.01e9);	/* a busy machine is late */
+	assert_int_equal(fake_event_of(PID, -1)->period, 20000003);
+	assert_int_equal(live.begun, 1);
+}
+
 TEST(a_rare_event_gets_a_shorter_period)
 {
 	begin_threads(PID, 1);
@@ -600,7 +617,7 @@ TEST(without_memory_for_rings_they_are_smaller_and_it_says_so)
 	sampling.locked_pages = 40;
 	look_at_process(LIVE_OF_NODE);
 	assert_int_equal(sampling.n_open, 20);
-	assert_non_null(strstr(live.news.live.remark, "small rings"));
+	remarks("small rings");
 }
 
 TEST(without_any_memory_threads_are_left_out_and_it_says_so)
@@ -614,8 +631,7 @@ TEST(without_any_memory_threads_are_left_out_and_it_says_so)
 	see();
 	look_at_process(LIVE_OF_NODE);
 	assert_int_equal(sampling.n_open, 20);
-	assert_non_null(strstr(live.news.live.remark, "threads are left out: no more memory may "
-						      "be locked"));
+	remarks("10 threads left out: no more memory may be locked");
 }
 
 TEST(without_descriptors_threads_are_left_out_and_it_says_so)
@@ -630,7 +646,7 @@ TEST(without_descriptors_threads_are_left_out_and_it_says_so)
 	look_at_process(LIVE_OF_NODE);
 	assert_int_equal(sampling.n_open, 7);
 	assert_int_equal(sampling.raised, 1);
-	assert_non_null(strstr(live.news.live.remark, "23 threads are left out: too many open files"));
+	remarks("23 threads left out: too many open files");
 }
 
 TEST(a_process_of_another_user_is_refused_with_a_sentence)
@@ -648,6 +664,19 @@ TEST(a_process_of_another_user_is_refused_with_a_sentence)
 						  "(kernel.perf_event_paranoid is 2)"));
 }
 
+TEST(what_is_not_sampled_has_a_reason_and_no_note)
+{
+	choices.choice[CYCLES].note = "about the event";
+	begin_threads(PID, 1);
+	sampling.refuse_all = EACCES;
+	look_at_process(LIVE_OF_NODE);
+	assert_int_not_equal(live.news.trouble[0], '\0');
+	assert_string_equal(live.news.live.remark, "");
+	sampling.refuse_all = 0;
+	look_at_process(LIVE_OF_NODE);
+	assert_string_equal(live.news.live.remark, "about the event");
+}
+
 TEST(functions_are_shown_without_stacks_if_something_else_has_these)
 {
 	begin_threads(PID, 1);
@@ -659,8 +688,64 @@ TEST(functions_are_shown_without_stacks_if_something_else_has_these)
 	assert_int_equal(sampling.n_open, 1);
 	assert_int_equal(live.target.event.layout.sample_type & PERF_SAMPLE_BRANCH_STACK, 0);
 	assert_false(live.target.event.event.has_branches);
-	assert_non_null(strstr(live.news.live.remark, "without branch stacks, which the kernel "
-						      "refuses now: Device or resource busy"));
+	remarks("without branch stacks, which the kernel "
+		"refuses now: Device or resource busy");
+}
+
+TEST(threads_of_others_in_a_scope_are_left_out_and_it_says_so)
+{
+	fake_thread_begins(PID, PID);
+	fake_thread_begins(200, 200);
+	sampling.refuse_pid = EACCES;
+	sampling.refused_pid = 200;
+	interval(1);
+	snapshot_add(snapshot, ROW_NAME, 0)->start_ns = 9;
+	add_process(PID, 1)->of_name = 0;
+	add_thread(PID, PID, 100);
+	add_process(200, 1)->of_name = 0;
+	add_thread(200, 200, 100);
+	see();
+	wish_live((struct live_wish){ .scope = LIVE_NAME, .start_ns = 9 });
+	assert_int_equal(sampling.n_open, 1);
+	assert_string_equal(live.news.trouble, "");
+	remarks("1 thread left out: not permitted");
+}
+
+TEST(on_a_hybrid_a_thread_has_an_event_of_each_core_type_in_one_ring)
+{
+	struct sample_choice *choice = &choices.choice[CYCLES];
+
+	choice->has[TYPE_ATOM] = true;
+	choice->attr[TYPE_ATOM] = choice->attr[TYPE_CORE];
+	choice->attr[TYPE_ATOM].type = 10;
+	choice->attr[TYPE_ATOM].sample_type = PERF_SAMPLE_WEIGHT_STRUCT;
+	begin_threads(PID, 1);
+	look_at_process(LIVE_OF_NODE);
+	assert_int_equal(sampling.n_open, 2);
+	assert_int_equal(sampling.event[1].into, FAKE_FD);
+	assert_true(sampling.event[1].enabled);
+	assert_int_equal(sampling.event[0].attr.type, PERF_TYPE_RAW);
+	assert_int_equal(sampling.event[1].attr.type, 10);
+	/* records of one ring have one layout */
+	assert_int_equal(sampling.event[0].attr.sample_type, sampling.event[1].attr.sample_type);
+	assert_int_equal(live.news.live.sampled, 1);
+}
+
+TEST(a_cpu_of_a_hybrid_has_the_event_of_its_core_type)
+{
+	struct sample_choice *choice = &choices.choice[CYCLES];
+
+	choice->has[TYPE_ATOM] = true;
+	choice->attr[TYPE_ATOM] = choice->attr[TYPE_CORE];
+	choice->attr[TYPE_ATOM].type = 10;
+	places[3].core_type = TYPE_ATOM;
+	interval(1);
+	see();
+	wish_live((struct live_wish){ .scope = LIVE_MACHINE });
+	places[3].core_type = TYPE_CORE;
+	assert_int_equal(sampling.n_open, 4);
+	assert_int_equal(fake_event_of(-1, 0)->attr.type, PERF_TYPE_RAW);
+	assert_int_equal(fake_event_of(-1, 3)->attr.type, 10);
 }
 
 TEST(branches_without_stacks_are_refused_with_a_sentence)
@@ -696,7 +781,7 @@ static void fork_record(int32_t by, int32_t pid, int32_t tid)
 		int32_t id_pid, id_tid;
 		uint64_t id_time_ns, id_cpu, id;
 	} record_of_fork = { { PERF_RECORD_FORK, 0, sizeof(record_of_fork) }, pid, PID, tid, by,
-			     sampling.now_ns, PID, by, sampling.now_ns, 0, fake_event_of(by, -1)->id };
+			     sampling.now_ns, PID, by, sampling.now_ns, 0, 7000 };
 
 	fake_thread_writes(by, &record_of_fork, sizeof(record_of_fork));
 }
@@ -764,7 +849,7 @@ TEST(a_process_that_exits_is_said_and_nobody_else_with_its_pid_is_opened)
 	interval(1);
 	see();
 	assert_false(live.news.live.on);
-	assert_non_null(strstr(live.news.live.remark, "the process 100 has exited"));
+	remarks("the process 100 has exited");
 	fake_thread_begins(PID, PID);
 	interval(1);
 	see();
@@ -800,6 +885,57 @@ TEST(a_thread_that_execs_keeps_its_event_under_the_number_of_the_process)
 	assert_non_null(fake_event_of(PID + 1, -1));
 }
 
+TEST(an_event_that_the_kernel_has_removed_is_opened_again)
+{
+	begin_threads(PID, 1);
+	look_at_process(LIVE_OF_NODE);
+	interval_of(3e9, 1);
+	assert_int_equal(sampling.n_open, 1);
+	{
+		const uint64_t id = fake_event_of(PID, -1)->id;
+
+		interval(1);	/* it runs in this one, and its event is enabled for no time */
+		add_process(PID, 1);
+		add_thread(PID, PID, 1e9);
+		see();
+		assert_int_equal(sampling.n_open, 1);
+		assert_int_not_equal(fake_event_of(PID, -1)->id, id);
+	}
+}
+
+TEST(a_thread_that_sleeps_keeps_its_event)
+{
+	begin_threads(PID, 1);
+	look_at_process(LIVE_OF_NODE);
+	interval_of(3e9, 1);
+	sampling.opened = 0;
+	for (int i = 0; i < 5; i++) {
+		interval(1);
+		add_process(PID, 1);
+		see();
+	}
+	assert_int_equal(sampling.opened, 0);
+	assert_int_equal(sampling.n_open, 1);
+}
+
+TEST(a_cpu_that_was_offline_is_opened_again)
+{
+	uint64_t id;
+
+	interval(1);
+	see();
+	wish_live((struct live_wish){ .scope = LIVE_CPU, .id = 2 });
+	for (int i = 0; i < 2; i++) {
+		fake_thread_runs(0, 2, SECOND, 1, 1);
+		interval(1);
+		see();
+	}
+	id = fake_event_of(-1, 2)->id;
+	interval(1);
+	see();
+	assert_int_not_equal(fake_event_of(-1, 2)->id, id);
+}
+
 /* An interval in which so many threads of the process began. */
 static void interval_with_births(int n)
 {
@@ -823,7 +959,7 @@ TEST(many_births_are_sampled_by_cpu_with_a_filter)
 	assert_int_equal(sampling.n_open, 4);
 	assert_null(fake_event_of(PID, -1));
 	assert_true(live.news.live.cpus);
-	assert_non_null(strstr(live.news.live.remark, "60 threads begin each second: sampled by CPU"));
+	remarks("60 threads begin each second: sampled by CPU");
 	fake_thread_begins(300, 300);
 	fake_thread_begins(PID, PID + 7);
 	fake_thread_runs(300, 1, 50 * MS, 4000006, 1);
@@ -854,7 +990,7 @@ TEST(births_without_the_right_to_sample_cpus_stay_with_threads_and_it_says_so)
 	assert_int_equal(sampling.n_open, 1);
 	assert_non_null(fake_event_of(PID, -1));
 	assert_string_equal(live.news.trouble, "");
-	assert_non_null(strstr(live.news.live.remark, "sampling whole CPUs is not permitted"));
+	remarks("sampling whole CPUs is not permitted");
 }
 
 /* ---- what is lost, and what gives way ---- */
@@ -917,7 +1053,7 @@ TEST(an_event_that_seldom_has_a_counter_is_said)
 	begin_threads(PID, 1);
 	look_at_process(LIVE_OF_NODE);
 	interval_of(1e9, 1);
-	assert_non_null(strstr(live.news.live.remark, "the event had a counter 50 % of the time"));
+	remarks("the event had a counter 50 % of the time");
 }
 
 TEST(sampling_that_takes_the_counters_of_slots_stops_and_says_so)
@@ -935,7 +1071,7 @@ TEST(sampling_that_takes_the_counters_of_slots_stops_and_says_so)
 	interval_of(1e9, 1);
 	assert_int_equal(sampling.n_open, 0);
 	assert_int_equal(room_wished, 0);
-	assert_non_null(strstr(live.news.live.remark, "stopped: beside it the SLOTS groups ran 70 %"));
+	remarks("stopped: beside it the SLOTS groups ran 70 %");
 	look_at_process(LIVE_OF_NODE);
 	assert_int_equal(sampling.n_open, 1);
 }
@@ -949,8 +1085,7 @@ TEST(slots_that_do_not_run_without_sampling_either_are_no_reason_to_stop)
 	for (int i = 0; i < 5; i++)
 		interval_of(1e9, i ? 0.7 : 1);
 	assert_int_equal(sampling.n_open, 1);
-	assert_non_null(strstr(live.news.live.remark,
-			       "the SLOTS groups run 70 % of the time, without sampling too"));
+	remarks("the SLOTS groups run 70 % of the time, without sampling too");
 }
 
 TEST(an_event_without_general_counters_takes_none_from_slots)
@@ -975,12 +1110,12 @@ TEST(above_the_budget_the_period_becomes_longer_and_threads_fewer)
 	sampling.cpu_ns = 5 * MS;	/* each step: 100 ms of a second */
 	run_for(4 * SECOND, 1e9);
 	assert_in_range(live.news.live.period, 2000003, 2000100);
-	assert_non_null(strstr(live.news.live.remark, "to keep to --budget: period x 2"));
+	remarks("to keep to --budget: period x 2");
 	run_for(10 * SECOND, 1e9);
 	assert_int_equal(sampling.n_open, 32);
 	run_for(30 * SECOND, 1e9);
 	assert_int_equal(sampling.n_open, 16);
-	assert_non_null(strstr(live.news.live.remark, "of a CPU, more than --budget"));
+	remarks("of a CPU, more than --budget");
 }
 
 TEST(within_the_budget_nothing_is_shed_and_the_cost_is_told)
@@ -1042,6 +1177,7 @@ int main(void)
 		T(samples_before_the_wish_are_not_in_its_profile),
 		T(each_round_ends_after_all_rings_were_drained),
 		T(the_period_is_prime_and_gives_at_most_the_rate),
+		T(a_clock_has_its_period_at_once),
 		T(a_rare_event_gets_a_shorter_period),
 		T(a_sleeping_process_is_calibrated_when_it_runs),
 		T(an_event_that_becomes_frequent_gets_a_longer_period),
@@ -1051,7 +1187,11 @@ int main(void)
 		T(without_any_memory_threads_are_left_out_and_it_says_so),
 		T(without_descriptors_threads_are_left_out_and_it_says_so),
 		T(a_process_of_another_user_is_refused_with_a_sentence),
+		T(what_is_not_sampled_has_a_reason_and_no_note),
 		T(functions_are_shown_without_stacks_if_something_else_has_these),
+		T(threads_of_others_in_a_scope_are_left_out_and_it_says_so),
+		T(on_a_hybrid_a_thread_has_an_event_of_each_core_type_in_one_ring),
+		T(a_cpu_of_a_hybrid_has_the_event_of_its_core_type),
 		T(branches_without_stacks_are_refused_with_a_sentence),
 		T(what_was_refused_is_tried_again_at_the_next_interval),
 		T(a_thread_that_a_sampled_one_begins_is_sampled_before_the_interval_ends),
@@ -1060,6 +1200,9 @@ int main(void)
 		T(a_thread_that_exits_is_closed_and_its_samples_are_kept),
 		T(a_process_that_exits_is_said_and_nobody_else_with_its_pid_is_opened),
 		T(a_thread_that_execs_keeps_its_event_under_the_number_of_the_process),
+		T(an_event_that_the_kernel_has_removed_is_opened_again),
+		T(a_thread_that_sleeps_keeps_its_event),
+		T(a_cpu_that_was_offline_is_opened_again),
 		T(many_births_are_sampled_by_cpu_with_a_filter),
 		T(when_births_end_threads_are_sampled_again),
 		T(births_without_the_right_to_sample_cpus_stay_with_threads_and_it_says_so),

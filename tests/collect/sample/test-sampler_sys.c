@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The sampler on this machine's kernel: real events of the software clock, real rings. Skipped where
- * perf events are not permitted. The live profile is one of the test's own.
+ * The sampler on this machine's kernel: real events of the software clock, real rings. Skipped
+ * where perf events are not permitted. The live profile is one of the test's own.
  */
 #include "config.h"
 #include "collect/sample/sampler_sys.h"
@@ -136,7 +136,8 @@ static int teardown(void **state)
 static void look(enum live_scope scope, int32_t id)
 {
 	static uint32_t serial;
-	const struct profile_wish wish = { .serial = ++serial, .live = { .scope = scope, .id = id } };
+	const struct profile_wish wish = { .serial = ++serial,
+					   .live = { .scope = scope, .id = id } };
 
 	profile_exchange_wish(exchange, &wish);
 	sampler_step(sampler, clock_ns(CLOCK_MONOTONIC));

@@ -209,6 +209,22 @@ TEST(e_shows_the_next_event_that_the_machine_can_sample)
 	assert_int_equal(wished()->event, FAKE_TAKEN);
 }
 
+TEST(e_skips_the_same_event_with_callers)
+{
+	(void)press("h");
+	answer(true);
+	for (int event = FAKE_L3_MISSES; event <= FAKE_TAKEN; event++) {
+		(void)press("e");
+		assert_int_equal(wished()->event, event);
+		answer(true);
+	}
+	(void)press("e");
+	assert_int_equal(wished()->event, FAKE_CALLS);
+	answer(true);
+	(void)press("e");
+	assert_int_equal(wished()->event, FAKE_L3_MISSES);
+}
+
 TEST(e_skips_events_that_the_view_cannot_be_made_of)
 {
 	(void)press("b");
@@ -280,7 +296,7 @@ TEST(rows_without_code_of_their_own_say_what_to_choose)
 
 TEST(the_state_line_says_how_much_is_sampled_and_what_it_costs)
 {
-	(void)canvas_resize(&canvas, 200, 60);
+	(void)canvas_resize(&canvas, 250, 60);
 	sampler.live.threads = 340;
 	sampler.live.sampled = 12;
 	sampler.live.part = .97;
@@ -289,7 +305,7 @@ TEST(the_state_line_says_how_much_is_sampled_and_what_it_costs)
 	answer(true);
 	assert_true(shows("sampling 12 of 340 threads, 97 % of its slots"));
 	assert_true(shows("near_taken:pp/400009"));
-	assert_true(shows("3,732 stacks"));
+	assert_true(shows("3,732 stacks in 24 s"));
 	assert_true(shows("bias 2.1 %"));
 	assert_true(shows("own cost 0.3 %"));
 	assert_true(shows("lost 17 samples"));
@@ -406,7 +422,9 @@ TEST(a_baseline_outlives_the_samples_that_come_after_it)
 {
 	(void)press("h");
 	answer(true);
+	(void)fixture_sampler_look();
 	(void)press("x");
+	assert_true(fixture_sampler_look());	/* what is compared begins now */
 	answer(true);
 	answer(true);
 	assert_true(shows("DIFF"));
@@ -497,6 +515,7 @@ int main(void)
 		LIVE_TEST(branches_blocks_and_paths_are_made_of_the_same_samples),
 		LIVE_TEST(k_samples_callers_unless_each_sample_has_them),
 		LIVE_TEST(e_shows_the_next_event_that_the_machine_can_sample),
+		LIVE_TEST(e_skips_the_same_event_with_callers),
 		LIVE_TEST(e_skips_events_that_the_view_cannot_be_made_of),
 		LIVE_TEST(an_event_chosen_by_e_stays_on_the_way_back_to_functions),
 		LIVE_TEST(every_row_that_has_code_can_be_sampled),

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What is sampled live, and how it is decoded: from the sampler to the thread that makes profiles. */
+#ifndef TDTOP_COLLECT_SAMPLE_LIVE_TARGET_H
+#define TDTOP_COLLECT_SAMPLE_LIVE_TARGET_H
+
+#include <stdint.h>
+
+#include "collect/sample/sample_events.h"
+#include "model/profile/profile_exchange.h"
+
+/* What the samples are from now on. */
+struct live_target {
+	struct profile_wish wish;	/* that the profiles answer */
+	struct sample_event event;	/* layout of all records, the same on all core types */
+	int32_t pid;			/* samples of other processes are left out; 0: none are */
+};
+
+#endif

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Attrs, periods and sizes of sampling events; and the sentences about how sampling goes. */
+#include "config.h"
+#include "collect/sample/sampler_attr.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "collect/sample/sampler_remark.h"
+#include "tests/fixtures/test.h"
+
+static struct sample_choice choice_of(uint32_t type, uint64_t period)
+{
+	struct sample_choice choice = { .has = { [TYPE_CORE] = true } };
+
+	choice.attr[TYPE_CORE] = (struct perf_event_attr){ .type = type, .sample_period = period };
+	return choice;
+}
+
+TEST(a_period_is_the_prime_that_keeps_to_the_rate)
+{
+	const struct sample_choice choice = choice_of(PERF_TYPE_RAW, 2000003);
+
+	assert_int_equal(sampler_period(&choice, 3e9, 1000), 3000017);
+	assert_int_equal(sampler_period(&choice, 1e9, 1000), 1000003);
+	assert_int_equal(sampler_period(&choice, 1e9 + 1, 1000), 1000003);
+	assert_int_equal(sampler_period(&choice, 1e9, 99), 10101013);
+}
+
+TEST(a_very_rare_event_has_the_shortest_period)
+{
+	const struct sample_choice choice = choice_of(PERF_TYPE_RAW, 50021);
+
+	assert_int_equal(sampler_period(&choice, 7, 1000), 101);
+	assert_int_equal(sampler_period(&choice, 0, 1000), 101);
+}
+
+TEST(a_count_without_bounds_has_a_period)
+{
+	const struct sample_choice choice = choice_of(PERF_TYPE_RAW, 50021);
+
+	assert_true(sampler_period(&choice, 1e300, 1e-9) >= 1ULL << 34);
+}
+
+/* IBS ignores the last four bits, and Linux refuses them (perf_ibs_init()). */
+TEST(a_period_of_ibs_is_16_times_a_prime)
+{
+	const struct sample_choice choice = choice_of(11, 250000 / 16 * 16);
+
+	assert_int_equal(sampler_period(&choice, 3e9, 1000), 16 * 187507);
+}
+
+TEST(only_the_software_clock_of_a_cpu_leaves_out_the_idle_task)
+{
+	struct sample_choice choice = choice_of(PERF_TYPE_SOFTWARE, 1000003);
+	struct sampler_how how = sampler_how_of(&choice);
+
+	assert_int_equal(sampler_attr(&choice, TYPE_CORE, &how).exclude_idle, 0);
+	how.by_cpu = true;
+	assert_int_equal(sampler_attr(&choice, TYPE_CORE, &how).exclude_idle, 1);
+	choice.attr[TYPE_CORE].type = PERF_TYPE_RAW;
+	assert_int_equal(sampler_attr(&choice, TYPE_CORE, &how).exclude_idle, 0);
+}
+
+TEST(a_ring_holds_what_comes_until_it_is_drained)
+{
+	const struct sample_choice choice = choice_of(PERF_TYPE_RAW, 400009);
+	struct perf_event_attr attr = choice.attr[TYPE_CORE];
+
+	assert_int_equal(sampler_sample_bytes(&attr, 32), 56);
+	assert_int_equal(sampler_ring_pages(56, 1000, 250000000, 4096), 4);
+	attr.sample_type = PERF_SAMPLE_BRANCH_STACK;
+	assert_int_equal(sampler_sample_bytes(&attr, 32), 56 + 16 + 32 * 24);
+	assert_int_equal(sampler_ring_pages(840, 1000, 250000000, 4096), 64);
+	assert_int_equal(sampler_ring_pages(840, 1000, 250000000, 65536), 4);
+	assert_int_equal(sampler_ring_pages(840, 1e9, 250000000, 4096), 256);
+}
+
+TEST(call_stacks_by_lbr_are_no_branches)
+{
+	struct sample_choice choice = choice_of(PERF_TYPE_RAW, 400009);
+	struct sampler_how how = sampler_how_of(&choice);
+
+	choice.attr[TYPE_CORE].sample_type = PERF_SAMPLE_BRANCH_STACK | PERF_SAMPLE_CALLCHAIN;
+	choice.attr[TYPE_CORE].branch_sample_type = PERF_SAMPLE_BRANCH_CALL_STACK;
+	choice.event.has_calls = choice.event.calls_by_lbr = true;
+	assert_true(sampler_event(&choice, &how).calls_in_branches);
+	how.no_stacks = true;
+	assert_false(sampler_event(&choice, &how).calls_in_branches);
+	assert_false(sampler_event(&choice, &how).event.has_calls);
+	assert_int_equal(sampler_attr(&choice, TYPE_CORE, &how).branch_sample_type, 0);
+}
+
+TEST(a_remark_has_only_whole_sentences_the_most_important_first)
+{
+	struct sampler_said said = { .gave_way = true, .slots = 0.7, .starved = 0.5,
+				     .throttled = 3, .births = 60, .note = "about the event" };
+	char text[256];
+
+	sampler_remark(&said, text, sizeof(text));
+	assert_string_equal(text, "stopped: beside it the SLOTS groups ran 70 % of the time, and "
+				  "without it all of it; choose another event; the kernel has "
+				  "throttled it 3 times; the event had a counter 50 % of the time; "
+				  "about the event");
+	said = (struct sampler_said){ .starved = 1 };
+	sampler_remark(&said, text, sizeof(text));
+	assert_string_equal(text, "");
+}
+
+TEST(a_first_sentence_that_is_too_long_is_cut)
+{
+	const struct sampler_said said = { .starved = 1, .note = "longer than there is room" };
+	char text[8];
+
+	sampler_remark(&said, text, sizeof(text));
+	assert_string_equal(text, "longer ");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_period_is_the_prime_that_keeps_to_the_rate),
+		cmocka_unit_test(a_very_rare_event_has_the_shortest_period),
+		cmocka_unit_test(a_count_without_bounds_has_a_period),
+		cmocka_unit_test(a_period_of_ibs_is_16_times_a_prime),
+		cmocka_unit_test(only_the_software_clock_of_a_cpu_leaves_out_the_idle_task),
+		cmocka_unit_test(a_ring_holds_what_comes_until_it_is_drained),
+		cmocka_unit_test(call_stacks_by_lbr_are_no_branches),
+		cmocka_unit_test(a_remark_has_only_whole_sentences_the_most_important_first),
+		cmocka_unit_test(a_first_sentence_that_is_too_long_is_cut),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
