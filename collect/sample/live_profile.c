@@ -240,15 +240,18 @@ static struct profile *finish(struct live_profile *live)
 static struct profile_news news_of(const struct live_profile *live)
 {
 	struct profile_news news = live->news;
-	const char *trouble = live->no_memory ? "not enough memory for a profile" :
-						live_maps_trouble(live->maps);
+	const char *unmapped = live_maps_trouble(live->maps);
 
 	news.serial = live->target.wish.serial;
 	news.progress = 1;
 	news.first_ns = live->first_ns;
 	news.last_ns = live->last_ns;
-	if (!news.trouble[0])
-		(void)snprintf(news.trouble, sizeof(news.trouble), "%s", trouble);
+	if (live->no_memory && !news.trouble[0])
+		(void)snprintf(news.trouble, sizeof(news.trouble),
+			       "not enough memory for a profile");
+	/* Without names the profile says little: that comes before how it was sampled. */
+	if (unmapped[0])
+		(void)snprintf(news.live.remark, sizeof(news.live.remark), "%s", unmapped);
 	return news;
 }
 
