@@ -99,7 +99,7 @@ static int open_all(struct live_session *live, const struct live_how *how, struc
 	profile.exchange = sampler.exchange = live->exchange;
 	profile.data = live->code;
 	profile.mapped = sampled_maps_read;
-	profile.mapped_data = live->maps = sampled_maps_new();
+	profile.mapped_data = live->maps = sampled_maps_new(NULL);
 	if (!live->maps)
 		return err_set(err, ENOMEM, "not enough memory to sample");
 	ret = live_profile_new(&profile, &live->profile, err);

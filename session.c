@@ -87,7 +87,7 @@ static int open_task_source(struct session *session, const char *pmu_root, struc
 }
 
 /* Makes the per-CPU source one of the named tasks or of the command only. */
-static int watch_source(struct session *session, struct err *err)
+static int watch_source(struct session *session, const struct options *options, struct err *err)
 {
 	const struct launch *launch = &session->launch;
 	const struct source_watched_options watched = {
@@ -96,6 +96,7 @@ static int watch_source(struct session *session, struct err *err)
 		.command = launch->pid,
 		.program = launch->program,
 		.go = launch->go,
+		.records = options->record,
 	};
 	struct source *cpus = session->source;
 
@@ -123,7 +124,7 @@ static int open_live_source(struct session *session, const struct options *optio
 		return ret;
 	ret = by_task ? -EACCES : source_machine_open(&machine, &session->source, err);
 	if (!ret)
-		return watches ? watch_source(session, err) : 0;
+		return watches ? watch_source(session, options, err) : 0;
 	if ((ret != -EACCES && !watches) || options->attribution == ATTRIBUTION_SWITCH ||
 	    options->engine == ENGINE_BPF)
 		return ret;
@@ -144,6 +145,7 @@ static int open_times(struct session *session, int why, struct err *err)
 		.command = launch->pid,
 		.program = launch->program,
 		.go = launch->go,
+		.all_of_user = !privilege_counts_all(),
 	};
 	struct err ignored;
 
