@@ -441,6 +441,18 @@ TEST(windows_of_time_are_for_recordings)
 	assert_false(fixture_sampler_look());
 }
 
+TEST(s_forgets_the_samples_so_far)
+{
+	(void)press("h");
+	answer(true);
+	(void)fixture_sampler_look();
+	(void)press("s");
+	assert_true(fixture_sampler_look());
+	assert_int_equal(sampler.wish.live.what, LIVE_OF_NODE);
+	assert_true(shows("sampling begins"));
+	assert_false(shows("hash_probe"));
+}
+
 TEST(a_frozen_profile_stays_while_sampling_goes_on)
 {
 	(void)press("h");
@@ -569,6 +581,7 @@ int main(void)
 		LIVE_TEST(a_reason_why_nothing_can_be_sampled_stands_in_place_of_rows),
 		LIVE_TEST(the_profile_of_another_row_is_never_shown_for_this_one),
 		LIVE_TEST(windows_of_time_are_for_recordings),
+		LIVE_TEST(s_forgets_the_samples_so_far),
 		LIVE_TEST(a_frozen_profile_stays_while_sampling_goes_on),
 		LIVE_TEST(a_baseline_outlives_the_samples_that_come_after_it),
 		LIVE_TEST(a_live_profile_is_written_for_compilers_while_sampling_goes_on),
