@@ -56,15 +56,20 @@ static int32_t name_process(const struct ui_state *state, const struct row *row,
 	return pid;
 }
 
-/* "memhog (2311)", "cpu 3", "user alice": a row that is sampled; "" of the machine. */
+/*
+ * "memhog (2311)", "cpu 3", "user alice": a row that is sampled; of the machine "", or which of its
+ * tasks are watched.
+ */
 static void name_sampled(const struct ui_state *state, const struct row *row, char text[96])
 {
 	const struct snapshot *s = state_rows_of(state);
 	char name[64];
 
 	text[0] = '\0';
-	if (row->kind == ROW_MACHINE)
+	if (row->kind == ROW_MACHINE) {
+		format_harmless(text, 96, state->machine ? state->machine->watched : "");
 		return;
+	}
 	format_harmless(name, sizeof(name), snapshot_text(s, row->name));
 	if (state->detail.open)
 		(void)snprintf(text, 96, "%s%.80s", row->kind == ROW_THREAD ? "thread " : "",

@@ -280,6 +280,19 @@ TEST(every_row_that_has_code_can_be_sampled)
 	}
 }
 
+TEST(of_watched_tasks_the_path_says_which)
+{
+	struct snapshot *next = fixture_draft(2);
+
+	fixture_make_watched(next, "your processes");
+	assert_int_equal(snapshot_finish(next), 0);
+	next_snapshot(next);
+	(void)press("Dh");
+	assert_int_equal(wished()->scope, LIVE_MACHINE);
+	assert_true(line_has("functions", "your processes"));
+	fixture_machine.watched[0] = '\0';
+}
+
 TEST(rows_without_code_of_their_own_say_what_to_choose)
 {
 	(void)press("cc");
@@ -568,6 +581,7 @@ int main(void)
 		LIVE_TEST(e_skips_events_that_the_view_cannot_be_made_of),
 		LIVE_TEST(an_event_chosen_by_e_stays_on_the_way_back_to_functions),
 		LIVE_TEST(every_row_that_has_code_can_be_sampled),
+		LIVE_TEST(of_watched_tasks_the_path_says_which),
 		LIVE_TEST(rows_without_code_of_their_own_say_what_to_choose),
 		LIVE_TEST(the_state_line_says_how_much_is_sampled_and_what_it_costs),
 		LIVE_TEST(what_sampling_takes_from_the_lists_is_said),
