@@ -29,6 +29,7 @@ struct source_watched {
 	int command;		/* pidfd; -1: no command, or the kernel has no pidfds */
 	int go;			/* fd: the command waits for a byte from it; -1: no command */
 	int epoll;		/* the rings and the command */
+	bool records;
 	uint64_t drain_ns;	/* when the rings are read again */
 };
 
@@ -56,7 +57,10 @@ static int wait_for_rings(struct source_watched *self, struct err *err)
 static int watched_start(struct source *source, struct err *err)
 {
 	struct source_watched *self = (struct source_watched *)source;
-	int ret = self->cpus->ops->start(self->cpus, err);
+	int ret;
+
+	self->cpus->tap = source->tap;
+	ret = self->cpus->ops->start(self->cpus, err);
 
 	if (ret)
 		return ret;
@@ -111,6 +115,7 @@ static int watched_drain(struct source *source, const struct sink *sink, struct 
 
 	if (command_has_exited(self))
 		return SOURCE_ENDED;
+	self->cpus->tap = source->tap;
 	ret = self->cpus->ops->drain(self->cpus, process_filter_sink(self->filter, sink), err);
 	if (ret)
 		return ret;
@@ -138,9 +143,11 @@ static int watched_tick(struct source *source, uint64_t now_ns, const struct sin
 	struct source_watched *self = (struct source_watched *)source;
 	const bool ended = command_has_exited(self);
 	const size_t n_cpus = source->machine.n_cpus;
-	int ret = self->cpus->ops->tick(self->cpus, now_ns,
-					process_filter_sink(self->filter, sink), err);
+	int ret;
 
+	self->cpus->tap = source->tap;
+	ret = self->cpus->ops->tick(self->cpus, now_ns, process_filter_sink(self->filter, sink),
+				    err);
 	source->restarted_ns = self->cpus->restarted_ns;
 	self->cpus->restarted_ns = 0;
 	source->no_slices = self->cpus->no_slices;
@@ -198,6 +205,24 @@ static void watched_set_interval(struct source *source, uint64_t interval_ns)
 		cpus->ops->set_interval(cpus, interval_ns);
 }
 
+static const struct recordable *watched_recordable(struct source *source, struct err *err)
+{
+	const struct source_watched *self = (struct source_watched *)source;
+
+	if (self->records && self->cpus->ops->recordable)
+		return self->cpus->ops->recordable(self->cpus, err);
+	(void)err_set(err, EOPNOTSUPP, "a recording has all tasks of the CPUs, and here only some are "
+		      "watched; record without --pid or a command");
+	return NULL;
+}
+
+static void watched_now(struct source *source, size_t cpu, struct slicer_now *now)
+{
+	struct source *cpus = ((struct source_watched *)source)->cpus;
+
+	cpus->ops->now(cpus, cpu, now);
+}
+
 static void watched_close(struct source *source)
 {
 	struct source_watched *self = (struct source_watched *)source;
@@ -212,7 +237,6 @@ static void watched_close(struct source *source)
 	free(self);
 }
 
-/* It cannot be recorded: a recording has all tasks of its CPUs. */
 static const struct source_ops watched_ops = {
 	.name = "switch",
 	.start = watched_start,
@@ -227,6 +251,8 @@ static const struct source_ops watched_ops = {
 	.set_interval = watched_set_interval,
 	.clock_ns = watched_clock_ns,
 	.asks_proc = true,
+	.recordable = watched_recordable,
+	.now = watched_now,
 	.close = watched_close,
 };
 
@@ -288,6 +314,7 @@ int source_watched_open(const struct source_watched_options *options, struct sou
 	self->source.ops = &watched_ops;
 	self->cpus = cpus;
 	self->command_pid = options->command;
+	self->records = options->records;
 	self->epoll = self->command = -1;
 	self->go = options->command ? options->go : -1;
 	if (copy_machine(self, options) || watch(self, options))

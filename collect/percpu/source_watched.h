@@ -3,12 +3,13 @@
  * Single processes, or a command, for who may count whole CPUs: the source of all CPUs, of which
  * only the slices of these processes and their descendants are shown (process_filter.h). Unlike
  * counters of their own (collect/pertask), which Linux saves and restores in 8 bits at each switch
- * where shares come from PERF_METRICS, this is exact for every slice. Opened by main; the source
- * then runs on the collector thread.
+ * where shares come from PERF_METRICS, this is exact for every slice. A recording of it has all tasks
+ * of the CPUs. Opened by main; the source then runs on the collector thread.
  */
 #ifndef TDTOP_COLLECT_PERCPU_SOURCE_WATCHED_H
 #define TDTOP_COLLECT_PERCPU_SOURCE_WATCHED_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -26,6 +27,7 @@ struct source_watched_options {
 	int32_t command;
 	const char *program;	/* name of the program that it will execute */
 	int go;			/* fd: a byte is written to it when the command may start */
+	bool records;		/* it can be recorded, from the beginning on */
 };
 
 /*

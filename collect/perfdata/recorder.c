@@ -16,6 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "collect/perf/record.h"
 #include "collect/perfdata/perfdata_features.h"
 #include "collect/perfdata/perfdata_records.h"
 #include "collect/perfdata/sampled_events.h"
@@ -41,8 +42,7 @@ struct recorder {
 	 */
 	uint64_t newest_ns, newest_before_ns, oldest_ns;
 	uint64_t files;				/* so far */
-	void (*before_mark)(void *data);	/* or NULL */
-	void *before_mark_data;
+	struct recorder_listener listener;	/* zeroed: nobody */
 	uint64_t head, bytes, committed;	/* bytes: before the data, of data, committed */
 	uint64_t first_ns, last_ns;		/* of its samples, also uncommitted ones */
 	uint64_t *dropped_on;			/* per CPU: records since the last one put */
@@ -117,6 +117,16 @@ static void put(struct recorder *recorder, size_t cpu, const void *bytes, size_t
 	}
 }
 
+static void tell_exec(const struct recorder *recorder, const void *bytes, size_t size)
+{
+	const struct perf_event_header *header = bytes;
+	struct record record;
+
+	if (header->type == PERF_RECORD_COMM && header->misc & PERF_RECORD_MISC_COMM_EXEC &&
+	    !record_decode(&recorder->events->layout, bytes, size, &record))
+		recorder->listener.exec(recorder->listener.data, record.pid, record.time_ns);
+}
+
 static void on_record(void *data, struct tap_place place, const void *bytes, size_t size)
 {
 	struct recorder *recorder = data;
@@ -125,6 +135,8 @@ static void on_record(void *data, struct tap_place place, const void *bytes, siz
 
 	if (header->type != PERF_RECORD_SAMPLE) {
 		put(recorder, place.cpu, bytes, size);
+		if (recorder->listener.exec)
+			tell_exec(recorder, bytes, size);
 		return;
 	}
 	blob_clear(&recorder->blob);
@@ -277,10 +289,9 @@ uint64_t recorder_file(const struct recorder *recorder)
 	return recorder->on ? recorder->files : 0;
 }
 
-void recorder_before_mark(struct recorder *recorder, void (*call)(void *data), void *data)
+void recorder_listen(struct recorder *recorder, const struct recorder_listener *listener)
 {
-	recorder->before_mark = call;
-	recorder->before_mark_data = data;
+	recorder->listener = listener ? *listener : (struct recorder_listener){ .data = NULL };
 }
 
 void recorder_process(struct recorder *recorder, int32_t pid, const struct task_facts *facts)
@@ -527,8 +538,8 @@ void recorder_interval(struct recorder *recorder, const struct perfdata_mark *ma
 
 	if (!recorder->on || stopped_by_failure(recorder))
 		return;
-	if (recorder->before_mark)
-		recorder->before_mark(recorder->before_mark_data);
+	if (recorder->listener.before_mark)
+		recorder->listener.before_mark(recorder->listener.data);
 	for (size_t cpu = 0; cpu < recorder->source->machine.n_cpus; cpu++)
 		if (recorder->dropped_on[cpu])
 			(void)put_lost(recorder, cpu, true);

@@ -76,8 +76,17 @@ uint64_t recorder_oldest_ns(const struct recorder *recorder);
 /* The number of the file that is open; 0: none is. Another number: another file. */
 uint64_t recorder_file(const struct recorder *recorder);
 
-/* Calls the function in each recorder_interval(), before its mark: for records that are late. */
-void recorder_before_mark(struct recorder *recorder, void (*call)(void *data), void *data);
+/* Who records what is sampled; functions are called while a file is open. */
+struct recorder_listener {
+	void *data;
+	void (*before_mark)(void *data);	/* in each recorder_interval(): for records that
+						 * are late */
+	/* The rings of the source tell of an execve(2), of whatever process. */
+	void (*exec)(void *data, int32_t pid, uint64_t time_ns);
+};
+
+/* Copied; NULL: nobody listens any more. */
+void recorder_listen(struct recorder *recorder, const struct recorder_listener *listener);
 
 /* Records an answer of /proc: facts, or NULL: no such process; a name, or "": no such thread. */
 void recorder_process(struct recorder *recorder, int32_t pid, const struct task_facts *facts);

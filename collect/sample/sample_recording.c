@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Names, and mappings of processes as they get known; see sample_recording.h. A reading of /proc is
- * made after the sample that asked for it: it gets the time since when it must hold, which is that
- * of the first sample, or of the fork or exec before it.
+ * made after the sample that asked for it: it gets the time since when it holds, which is that of
+ * the first sample, or of the fork or exec before it. All execs of the machine are known by the rings
+ * of the source; those of sampled threads, by theirs.
  */
 #include "config.h"
 #include "collect/sample/sample_recording.h"
@@ -21,7 +22,8 @@ struct sampled_process {
 	int32_t pid;		/* 0: a free slot */
 	uint32_t looked;	/* the version of all readings when it was last asked for one */
 	uint32_t put;		/* of the reading that is in the file; 0: none */
-	uint64_t from_ns;	/* since when what is mapped is wanted */
+	uint64_t first_ns;	/* of its samples; 0: it has none */
+	uint64_t since_ns;	/* when it was forked, or its latest exec; 0: before the file */
 };
 
 struct sample_recording {
@@ -34,7 +36,8 @@ struct sample_recording {
 	struct record_layout layout;	/* of its records */
 	struct sampled_process *processes;	/* hash table of SLOTS */
 	size_t n;
-	uint32_t looked;		/* the version of all readings at the last mark */
+	uint32_t looked;		/* the version of all readings at the last mark; 0: since then
+					 * a process has begun */
 };
 
 /* The begin of a sample as the kernel writes it; all events have IDENTIFIER, IP, TID and TIME. */
@@ -46,12 +49,15 @@ struct sample_head {
 };
 
 static void before_mark(void *data);
+static void on_exec(void *data, int32_t pid, uint64_t time_ns);
 
 struct sample_recording *sample_recording_new(struct recorder *recorder,
 					      const struct sample_choices *choices,
 					      struct sampled_maps *maps)
 {
 	struct sample_recording *self = calloc(1, sizeof(*self));
+	const struct recorder_listener listener = { .data = self, .before_mark = before_mark,
+						    .exec = on_exec };
 
 	if (!self)
 		return NULL;
@@ -61,7 +67,7 @@ struct sample_recording *sample_recording_new(struct recorder *recorder,
 		free(self);
 		return NULL;
 	}
-	recorder_before_mark(recorder, before_mark, self);
+	recorder_listen(recorder, &listener);
 	return self;
 }
 
@@ -69,7 +75,7 @@ void sample_recording_free(struct sample_recording *self)
 {
 	if (!self)
 		return;
-	recorder_before_mark(self->recorder, NULL, NULL);
+	recorder_listen(self->recorder, NULL);
 	free(self->processes);
 	free(self);
 }
@@ -125,6 +131,17 @@ static struct sampled_process *process_of(struct sample_recording *self, int32_t
 	}
 }
 
+/* Another file knows of no process. False: none is open. */
+static bool follow_file(struct sample_recording *self)
+{
+	const uint64_t file = recorder_file(self->recorder);
+
+	if (file && file != self->file)
+		forget_processes(self);
+	self->file = file;
+	return file;
+}
+
 struct putting {
 	struct sample_recording *self;
 	uint64_t time_ns;
@@ -140,42 +157,64 @@ static void put_mapping(void *data, const struct code_mapping *mapping)
 		recorder_sampled_mapping(self->recorder, &self->attr, mapping, putting->time_ns);
 }
 
-/* Puts the newest reading, if the file does not have it yet. */
+/*
+ * The time from which on a reading holds. Before an exec of which the kernel told there were other
+ * mappings.
+ */
+static uint64_t holds_from(const struct sample_recording *self, const struct sampled_process *process)
+{
+	const uint64_t oldest_ns = recorder_oldest_ns(self->recorder);
+	uint64_t from_ns = process->since_ns;
+
+	if (!from_ns && process->first_ns > EARLIER_NS)
+		from_ns = process->first_ns - EARLIER_NS;
+	from_ns++;		/* after the record of the exec */
+	return from_ns > oldest_ns ? from_ns : oldest_ns;
+}
+
+/* Puts the newest reading of a process that has samples, if the file does not have it yet. */
 static void catch_up(struct sample_recording *self, struct sampled_process *process)
 {
 	const uint32_t version = sampled_maps_version(self->maps);
-	const uint64_t oldest_ns = recorder_oldest_ns(self->recorder);
-	struct putting putting = { self, process->from_ns };
+	const struct sampled_maps_wish wish = { .pid = process->pid, .after = process->put,
+						.since_ns = process->since_ns };
+	struct putting putting = { self, 0 };
 
-	if (process->looked == version)
+	if (process->looked == version || !process->first_ns)
 		return;
 	process->looked = version;
-	if (putting.time_ns < oldest_ns)
-		putting.time_ns = oldest_ns;
-	process->put = sampled_maps_each(self->maps, process->pid, process->put, put_mapping,
-					 &putting);
+	putting.time_ns = holds_from(self, process);
+	process->put = sampled_maps_each(self->maps, &wish, put_mapping, &putting);
 }
 
-/* A process has a sample: from then on, or from its exec, what it has mapped is wanted. */
 static void see(struct sample_recording *self, int32_t pid, uint64_t time_ns)
 {
 	struct sampled_process *process = process_of(self, pid);
 
-	if (!process->from_ns)
-		process->from_ns = time_ns > EARLIER_NS ? time_ns - EARLIER_NS : 1;
+	if (!process->first_ns)
+		process->first_ns = time_ns;
 	catch_up(self, process);
 }
 
-/*
- * A new process, or a new program in it: what was read before is of another one. What a child has of
- * its parent the record of the fork tells a reader.
- */
+/* A new process, or a new program in it: only what is read from now on is of it. */
 static void begin(struct sample_recording *self, int32_t pid, uint64_t time_ns)
 {
 	struct sampled_process *process = process_of(self, pid);
 
-	process->from_ns = time_ns;
-	process->put = process->looked = sampled_maps_version(self->maps);
+	if (time_ns <= process->since_ns)
+		return;
+	self->looked = 0;
+	process->since_ns = time_ns;
+	process->put = process->looked = 0;
+}
+
+/* Told by a ring of the source, perhaps after readings of the new program were put. */
+static void on_exec(void *data, int32_t pid, uint64_t time_ns)
+{
+	struct sample_recording *self = data;
+
+	if (pid > 0 && follow_file(self))
+		begin(self, pid, time_ns);
 }
 
 static void note_task(struct sample_recording *self, const void *bytes, size_t size)
@@ -213,7 +252,7 @@ static void before_mark(void *data)
 	struct sample_recording *self = data;
 	const uint32_t version = sampled_maps_version(self->maps);
 
-	if (recorder_file(self->recorder) != self->file || self->looked == version)
+	if (!follow_file(self) || self->looked == version)
 		return;
 	self->looked = version;
 	for (size_t i = 0; i < SLOTS; i++)
@@ -225,14 +264,10 @@ void sample_recording_record(void *data, const struct perf_event_attr *attr, uin
 			     const void *bytes, size_t size)
 {
 	struct sample_recording *self = data;
-	const uint64_t file = recorder_file(self->recorder);
 	struct perf_event_header header;
 
-	if (!file || size < sizeof(header))
+	if (!follow_file(self) || size < sizeof(header))
 		return;
-	if (file != self->file)
-		forget_processes(self);
-	self->file = file;
 	if (memcmp(attr, &self->attr, sizeof(*attr))) {
 		self->attr = *attr;
 		self->name = name_of(self->choices, attr);

@@ -10,8 +10,10 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "collect/perfdata/blob.h"
+#include "collect/sys/clock_ns.h"
 
 #define WAYS 8
 #define SETS (SAMPLED_MAPS_PROCESSES / WAYS)
@@ -20,6 +22,7 @@
 struct reading {
 	int32_t pid;		/* 0: a free place */
 	uint32_t version;
+	uint64_t began_ns;	/* it is of this time or later */
 	struct blob blob;	/* of struct mapped, each with its path */
 };
 
@@ -31,7 +34,9 @@ struct mapped {
 };
 
 struct sampled_maps {
+	uint64_t (*clock)(void);
 	struct blob next;	/* of the thread that reads: the reading that goes on */
+	uint64_t began_ns;	/* the same; 0: no mapping yet */
 	/* Counts readings. A: the thread that reads adds (release), B: others look (acquire). */
 	_Atomic uint32_t version;
 	pthread_mutex_t lock;	/* guards what follows */
@@ -39,12 +44,19 @@ struct sampled_maps {
 	struct reading reading[SETS][WAYS];
 };
 
-struct sampled_maps *sampled_maps_new(void)
+static uint64_t monotonic_ns(void)
+{
+	return clock_ns(CLOCK_MONOTONIC);
+}
+
+struct sampled_maps *sampled_maps_new(uint64_t (*clock)(void))
 {
 	struct sampled_maps *maps = calloc(1, sizeof(*maps));
 
-	if (maps)
-		pthread_mutex_init(&maps->lock, NULL);
+	if (!maps)
+		return NULL;
+	pthread_mutex_init(&maps->lock, NULL);
+	maps->clock = clock ? clock : monotonic_ns;
 	return maps;
 }
 
@@ -117,23 +129,35 @@ static bool is_same(const struct reading *reading, const struct blob *blob)
 	       (!blob->n || !memcmp(reading->blob.bytes, blob->bytes, blob->n));
 }
 
-/* The reading is complete: it becomes that of the process. */
-static void store(struct sampled_maps *maps, int32_t pid)
+static void replace(struct sampled_maps *maps, struct reading *reading, int32_t pid)
 {
-	struct reading *reading = find(maps, pid);
-
-	if (is_same(reading, &maps->next))
-		return;
 	if (!reading)
 		reading = oldest(set_of(maps, pid), WAYS);
 	forget(maps, reading);
 	while (maps->bytes + maps->next.n > SAMPLED_MAPS_BYTES && maps->bytes)
 		forget(maps, oldest_of_all(maps));
 	maps->bytes += maps->next.n;
-	*reading = (struct reading){ .pid = pid, .blob = maps->next };
+	*reading = (struct reading){
+		.pid = pid, .began_ns = maps->began_ns, .blob = maps->next,
+		.version = atomic_load_explicit(&maps->version, memory_order_relaxed) + 1,
+	};
 	maps->next = (struct blob){ 0 };
+}
+
+/*
+ * The reading is complete: it becomes that of the process. One that tells nothing new keeps its
+ * version, but is of now.
+ */
+static void store(struct sampled_maps *maps, int32_t pid)
+{
+	struct reading *reading = find(maps, pid);
+
+	if (is_same(reading, &maps->next))
+		reading->began_ns = maps->began_ns;
+	else
+		replace(maps, reading, pid);
 	/* A: whoever sees the new version, and takes the lock, finds the reading. */
-	reading->version = atomic_fetch_add_explicit(&maps->version, 1, memory_order_release) + 1;
+	(void)atomic_fetch_add_explicit(&maps->version, 1, memory_order_release);
 }
 
 void sampled_maps_read(void *data, int32_t pid, const struct code_mapping *mapping)
@@ -148,8 +172,11 @@ void sampled_maps_read(void *data, int32_t pid, const struct code_mapping *mappi
 			store(maps, pid);
 		pthread_mutex_unlock(&maps->lock);
 		blob_clear(&maps->next);
+		maps->began_ns = 0;
 		return;
 	}
+	if (!maps->began_ns)
+		maps->began_ns = maps->clock();
 	path = (strlen(mapping->path) + sizeof(uint64_t)) / sizeof(uint64_t) * sizeof(uint64_t);
 	if (maps->next.n + sizeof(mapped) + path > READING_BYTES)
 		return;
@@ -186,15 +213,15 @@ static void tell(const struct reading *reading,
 	}
 }
 
-uint32_t sampled_maps_each(struct sampled_maps *maps, int32_t pid, uint32_t after,
+uint32_t sampled_maps_each(struct sampled_maps *maps, const struct sampled_maps_wish *wish,
 			   void (*each)(void *data, const struct code_mapping *mapping), void *data)
 {
 	const struct reading *reading;
-	uint32_t version = after;
+	uint32_t version = wish->after;
 
 	pthread_mutex_lock(&maps->lock);
-	reading = find(maps, pid);
-	if (reading && reading->version > after) {
+	reading = find(maps, wish->pid);
+	if (reading && reading->version > wish->after && reading->began_ns > wish->since_ns) {
 		version = reading->version;
 		tell(reading, each, data);
 	}

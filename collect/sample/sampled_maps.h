@@ -17,7 +17,8 @@
 
 struct sampled_maps;
 
-struct sampled_maps *sampled_maps_new(void);	/* NULL without memory */
+/* clock: when a reading begins; NULL: CLOCK_MONOTONIC. NULL without memory. */
+struct sampled_maps *sampled_maps_new(uint64_t (*clock)(void));
 void sampled_maps_free(struct sampled_maps *maps);	/* NULL is fine */
 
 /*
@@ -26,15 +27,21 @@ void sampled_maps_free(struct sampled_maps *maps);	/* NULL is fine */
  */
 void sampled_maps_read(void *data, int32_t pid, const struct code_mapping *mapping);
 
-/* Changes with each complete reading that differs from the one before. Any thread. */
+/* Changes with each complete reading. Any thread. */
 uint32_t sampled_maps_version(const struct sampled_maps *maps);
 
+/* Which readings are wanted. */
+struct sampled_maps_wish {
+	int32_t pid;
+	uint32_t after;		/* version: newer ones; 0: all */
+	uint64_t since_ns;	/* that began after this time (CLOCK_MONOTONIC) */
+};
+
 /*
- * Calls the function with each mapping of the process, if they were read after the version `after`
- * (0: at all); the mapping is valid until it returns. Returns the version of the reading; `after`:
- * there is no newer one. Any thread.
+ * Calls the function with each mapping of the latest reading, if it is wanted; the mapping is valid
+ * until it returns. Returns the version of the reading; wish->after: there is none. Any thread.
  */
-uint32_t sampled_maps_each(struct sampled_maps *maps, int32_t pid, uint32_t after,
+uint32_t sampled_maps_each(struct sampled_maps *maps, const struct sampled_maps_wish *wish,
 			   void (*each)(void *data, const struct code_mapping *mapping), void *data);
 
 #endif

@@ -30,7 +30,7 @@ static int refuse_beside_profile(const struct options *options, const char *name
 	} others[] = {
 		{ "filter", options->filter }, { "user", options->user },
 		{ "view", options->view != VIEW_PROCESSES }, { "sort", options->sort },
-		{ "screenshot", options->screenshot }, { "record", options->record },
+		{ "screenshot", options->screenshot }, { "record", options->record && !options_samples_live(options) },
 	};
 
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "tests/fixtures/fixture_read_profile.h"
+#include "tests/fixtures/fixture_recordable.h"
 #include "tests/fixtures/fixture_sampled.h"
 #include "tests/fixtures/test.h"
 
@@ -33,13 +34,21 @@ struct code_map {
 	struct code_sample_id at;
 };
 
+static uint64_t now_ns;		/* when the other thread reads */
+
+static uint64_t get_now(void)
+{
+	return now_ns;
+}
+
 static void begin(const char *name)
 {
 	choices = (struct sample_choices){ .n = 2 };
 	choices.choice[0] = (struct sample_choice){ .event.name = "instructions" };
 	choices.choice[1] = (struct sample_choice){ .event.name = "cycles", .has = { true },
 						    .attr = { sampled_cycles } };
-	maps = sampled_maps_new();
+	now_ns = 1;
+	maps = sampled_maps_new(get_now);
 	recorder = sampled_begin(name);
 	recording = sample_recording_new(recorder, &choices, maps);
 	assert_true(maps && recording);
@@ -145,7 +154,7 @@ TEST(what_a_process_has_mapped_is_put_when_it_has_a_sample)
 	assert_string_equal(map.path, "/bin/app");
 	assert_int_equal(map.at.id, 77);
 	/* Samples of other rings may be older. */
-	assert_int_equal(map.at.time, 4 * S);
+	assert_int_equal(map.at.time, 4 * S + 1);
 	assert_null(sampled_next(PERF_RECORD_MMAP2, &at));
 }
 
@@ -166,10 +175,10 @@ TEST(a_reading_that_comes_late_is_put_before_the_mark_and_holds_for_the_sample)
 	(void)sampled_end_interval_at(recorder, 10 * S);
 	end("late");
 	map = next_map(&at);
-	assert_int_equal(map.at.time, 4 * S);
+	assert_int_equal(map.at.time, 4 * S + 1);
 	map = next_map(&at);
 	assert_int_equal(map.pid, CHILD);
-	assert_int_equal(map.at.time, 6 * S);
+	assert_int_equal(map.at.time, 6 * S + 1);
 }
 
 /* perf says "out of order" of a record that is older than what it has delivered. */
@@ -198,13 +207,79 @@ TEST(what_was_read_before_an_exec_is_not_put_after_it)
 	read_maps(APP, "/bin/old");
 	put_exec(APP, 5 * S);
 	put_sample(APP, 5 * S + 1);
+	now_ns = 5 * S + 2;
 	read_maps(APP, "/bin/new");
 	(void)sampled_end_interval(recorder);
 	end("exec");
 	map = next_map(&at);
 	assert_string_equal(map.path, "/bin/new");
-	assert_int_equal(map.at.time, 5 * S);
+	assert_int_equal(map.at.time, 5 * S + 1);
 	assert_null(sampled_next(PERF_RECORD_MMAP2, &at));
+}
+
+/* No sampled thread did it: the child began to be sampled afterwards. */
+TEST(an_exec_that_only_the_source_tells_comes_before_the_mappings)
+{
+	struct code_comm comm = {
+		.header = { .type = PERF_RECORD_COMM, .misc = PERF_RECORD_MISC_COMM_EXEC,
+			    .size = sizeof(comm) },
+		.pid = CHILD, .tid = CHILD, .name = "new", .at = { .time = 5 * S + 10, .id = 10 },
+	};
+	struct code_map map;
+	size_t at = 0;
+
+	begin("told");
+	put_fork(CHILD, 5 * S);
+	put_sample(CHILD, 5 * S + 20);
+	now_ns = 5 * S + 30;
+	read_maps(CHILD, "/bin/new");
+	put_sample(CHILD, 5 * S + 40);
+	source.tap->record(source.tap->data, (struct tap_place){ .cpu = 0 }, &comm, sizeof(comm));
+	(void)sampled_end_interval(recorder);
+	end("told");
+	assert_int_equal(next_map(&at).at.time, 5 * S + 1);
+	map = next_map(&at);
+	assert_string_equal(map.path, "/bin/new");
+	assert_int_equal(map.at.time, 5 * S + 11);
+}
+
+TEST(an_exec_before_the_first_sample_of_the_file_is_known)
+{
+	const struct code_comm comm = {
+		.header = { .type = PERF_RECORD_COMM, .misc = PERF_RECORD_MISC_COMM_EXEC,
+			    .size = sizeof(comm) },
+		.pid = CHILD, .tid = CHILD, .name = "new", .at = { .time = 5 * S + 10, .id = 10 },
+	};
+	size_t at = 0;
+
+	begin("before");
+	source.tap->record(source.tap->data, (struct tap_place){ .cpu = 0 }, &comm, sizeof(comm));
+	put_fork(CHILD, 5 * S);
+	put_sample(CHILD, 5 * S + 20);
+	now_ns = 5 * S + 30;
+	read_maps(CHILD, "/bin/new");
+	(void)sampled_end_interval(recorder);
+	end("before");
+	assert_int_equal(next_map(&at).at.time, 5 * S + 11);
+	assert_null(sampled_next(PERF_RECORD_MMAP2, &at));
+}
+
+/* Its mappings are the same, if addresses are not random. */
+TEST(an_exec_of_the_same_program_has_its_mappings_again)
+{
+	size_t at = 0;
+
+	begin("again");
+	read_maps(APP, "/bin/app");
+	put_sample(APP, 4 * S);
+	put_exec(APP, 5 * S);
+	put_sample(APP, 5 * S + 1);
+	now_ns = 5 * S + 2;
+	read_maps(APP, "/bin/app");
+	(void)sampled_end_interval(recorder);
+	end("again");
+	assert_int_equal(next_map(&at).at.time, 3 * S + 1);
+	assert_int_equal(next_map(&at).at.time, 5 * S + 1);
 }
 
 /* A pid may come again. */
@@ -313,6 +388,9 @@ int main(void)
 			a_reading_that_comes_late_is_put_before_the_mark_and_holds_for_the_sample),
 		cmocka_unit_test(no_mapping_is_older_than_what_readers_have_delivered),
 		cmocka_unit_test(what_was_read_before_an_exec_is_not_put_after_it),
+		cmocka_unit_test(an_exec_that_only_the_source_tells_comes_before_the_mappings),
+		cmocka_unit_test(an_exec_before_the_first_sample_of_the_file_is_known),
+		cmocka_unit_test(an_exec_of_the_same_program_has_its_mappings_again),
 		cmocka_unit_test(a_new_process_has_nothing_of_an_older_one_with_its_pid),
 		cmocka_unit_test(a_reading_that_tells_nothing_new_is_put_once),
 		cmocka_unit_test(a_file_that_begins_later_has_the_mappings_too),
