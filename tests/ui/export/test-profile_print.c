@@ -534,6 +534,46 @@ TEST(text_has_a_table_for_each_part)
 	compare_with_golden("profile.txt", text);
 }
 
+/* 9 processes run main; one of them hash_probe, too. */
+static struct profile_address many[10];
+
+static void run_in_many_processes(void)
+{
+	for (int i = 0; i < 9; i++)
+		many[i] = (struct profile_address){ .at = { 0x1010, 0 }, .pid = 100 + i,
+						    .samples = 10, .weight = 1000 };
+	many[9] = (struct profile_address){ .at = { 0x1810, 0 }, .pid = 100, .samples = 5,
+					    .weight = 500 };
+	profile.addresses = many;
+	profile.n_addresses = 10;
+	profile.samples = 95;
+	profile.weight = 9500;
+	config.parts = PROFILE_FUNCTIONS;
+}
+
+TEST(functions_of_many_processes_are_joined_in_text)
+{
+	run_in_many_processes();
+	config.format = BATCH_TEXT;
+	config.ascii = true;
+	print();
+	assert_non_null(strstr(text, "\nfunctions of 9 processes together\n"));
+	assert_non_null(strstr(text, "  94.7"));
+	assert_null(strstr(text, "more"));
+	(void)teardown(NULL);
+	profile.n_addresses = 8;
+	print();
+	assert_non_null(strstr(text, "\nfunctions\n"));
+}
+
+TEST(functions_of_many_processes_are_by_process_in_json)
+{
+	run_in_many_processes();
+	print_json();
+	assert_int_equal(json_array_size(at("functions")), 10);
+	assert_number("functions.0.samples", 10);
+}
+
 TEST(ascii_text_has_no_other_character)
 {
 	config.format = BATCH_TEXT;
@@ -583,6 +623,8 @@ int main(void)
 		ROW(text_of_a_machine_of_which_only_some_tasks_are_counted_says_whose_these_are),
 		ROW(csv_has_the_fields_of_json),
 		ROW(text_has_a_table_for_each_part),
+		ROW(functions_of_many_processes_are_joined_in_text),
+		ROW(functions_of_many_processes_are_by_process_in_json),
 		ROW(ascii_text_has_no_other_character),
 		ROW(a_line_is_not_wider_than_the_terminal),
 	};
