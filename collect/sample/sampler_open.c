@@ -65,7 +65,9 @@ static int open_one(struct sampler_view *view, const struct sampler_target *what
 /* Opens a thread, if it is not open and there is room. 0 or a negative errno. */
 static int open_thread(struct sampler_view *view, int32_t tid, int32_t pid, double share)
 {
-	const struct sampler_target what = { .tid = tid, .pid = pid, .cpu = -1, .share = share };
+	const struct sampler_target what = {
+		.tid = tid, .pid = pid, .cpu = -1, .share = share, .picked = !isnan(share)
+	};
 	const long at = sampler_set_find(&view->set, tid, -1);
 
 	if (at < 0)
@@ -130,8 +132,8 @@ static void open_listed_threads(struct sampler_view *view)
 }
 
 /*
- * Closes those that exited, that were idle for long, or that are in the way of busier ones; and
- * those whose events are gone though the thread runs: it has executed a set-user-ID program
+ * Closes those that exited, that were idle for long, or only listed and then idle, or that are in
+ * the way of busier ones; and those whose events are gone though the thread runs: it has executed a set-user-ID program
  * (begin_new_exec(), fs/exec.c).
  */
 static void close_idle(struct sampler_view *view, const struct sampler_task *busy, size_t n)
@@ -151,12 +153,13 @@ static void close_idle(struct sampler_view *view, const struct sampler_task *bus
 			continue;
 		}
 		set->target[at].idle = 0;
+		set->target[at].picked = true;
 		set->target[at].gone |= set->target[at].stalled && busy[i].share >= SAMPLER_LEAST;
 	}
 	for (size_t i = set->n; i-- > 0;) {
 		const struct sampler_target *target = &set->target[i];
 
-		if (target->gone || target->idle > IDLE_INTERVALS ||
+		if (target->gone || (n && !target->picked) || target->idle > IDLE_INTERVALS ||
 		    (target->idle && set->n + fresh > view->threads_most))
 			sampler_set_close(set, i);
 	}
@@ -206,12 +209,33 @@ static void close_stalled(struct sampler_view *view)
 	}
 }
 
+static void ignore(void *to, int32_t tid)
+{
+	(void)to;
+	(void)tid;
+}
+
+/* Has the process that is sampled by CPU exited? Then nothing is open, for good. */
+static bool has_exited(struct sampler_view *view)
+{
+	const struct sampler_sys *sys = view->sys;
+
+	if (view->wish.scope != LIVE_PROCESS || (view->scope.known && !view->scope.exited) ||
+	    sys->threads(sys->data, view->wish.id, ignore, NULL) != -ESRCH)
+		return false;
+	view->said.exited = view->wish.id;
+	sampler_set_close_all(&view->set);
+	return true;
+}
+
 static void open_cpus(struct sampler_view *view)
 {
 	const struct machine *machine = view->machine;
 
-	close_stalled(view);
 	(void)sampler_tasks_pick(view->tasks, &view->wish, NULL, 0, &view->scope);
+	if (has_exited(view))
+		return;
+	close_stalled(view);
 	for (size_t i = 0; machine && i < machine->n_cpus; i++) {
 		const struct cpu_place *place = &machine->cpus[i];
 		const struct sampler_target what = {

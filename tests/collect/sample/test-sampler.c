@@ -948,15 +948,29 @@ TEST(a_thread_that_sleeps_keeps_its_event)
 TEST(threads_that_idle_keep_their_events_while_there_is_room)
 {
 	begin_threads(PID, 64);
+	for (int busy = 64; busy >= 40; busy -= 24) {
+		interval(1);
+		add_process(PID, 64);
+		for (int i = 0; i < busy; i++)
+			add_thread(PID, PID + i, 100);
+		see();
+		look_at_process(LIVE_OF_NODE);
+		assert_int_equal(sampling.n_open, 64);
+	}
+	assert_int_equal(sampling.opened, 64);
+}
+
+TEST(threads_that_were_only_listed_lose_their_events_if_others_are_busy)
+{
+	begin_threads(PID, 64);
 	look_at_process(LIVE_OF_NODE);
 	assert_int_equal(sampling.n_open, 64);
 	interval(1);
 	add_process(PID, 64);
-	for (int i = 0; i < 40; i++)
+	for (int i = 0; i < 6; i++)
 		add_thread(PID, PID + i, 100);
 	see();
-	assert_int_equal(sampling.n_open, 64);
-	assert_int_equal(sampling.opened, 64);
+	assert_int_equal(sampling.n_open, 6);
 }
 
 TEST(a_cpu_that_was_offline_is_opened_again)
@@ -1020,6 +1034,19 @@ TEST(when_births_end_threads_are_sampled_again)
 	assert_non_null(fake_event_of(PID, -1));
 	assert_int_equal(sampling.n_open, 1);
 	assert_false(live.news.live.cpus);
+}
+
+TEST(a_process_that_exits_while_cpus_are_sampled_is_said)
+{
+	begin_threads(PID, 1);
+	look_at_process(LIVE_OF_NODE);
+	interval_with_births(60);
+	assert_int_equal(sampling.n_open, 4);
+	fake_thread_exits(PID);
+	interval(1);
+	see();
+	assert_int_equal(sampling.n_open, 0);
+	remarks("the process 100 has exited");
 }
 
 TEST(births_without_the_right_to_sample_cpus_stay_with_threads_and_it_says_so)
@@ -1108,6 +1135,7 @@ TEST(sampling_that_takes_the_counters_of_slots_stops_and_says_so)
 	interval_of(1e9, 0.7);
 	interval_of(1e9, 0.7);
 	assert_int_equal(sampling.n_open, 0);
+	remarks("paused: the SLOTS groups ran 70 % of the time");
 	interval_of(1e9, 0.9);
 	interval_of(1e9, 1);
 	assert_int_equal(sampling.n_open, 0);
@@ -1246,9 +1274,11 @@ int main(void)
 		T(an_event_that_the_kernel_has_removed_is_opened_again),
 		T(a_thread_that_sleeps_keeps_its_event),
 		T(threads_that_idle_keep_their_events_while_there_is_room),
+		T(threads_that_were_only_listed_lose_their_events_if_others_are_busy),
 		T(a_cpu_that_was_offline_is_opened_again),
 		T(many_births_are_sampled_by_cpu_with_a_filter),
 		T(when_births_end_threads_are_sampled_again),
+		T(a_process_that_exits_while_cpus_are_sampled_is_said),
 		T(births_without_the_right_to_sample_cpus_stay_with_threads_and_it_says_so),
 		T(lost_records_are_counted),
 		T(samples_that_the_queue_refuses_are_lost),
