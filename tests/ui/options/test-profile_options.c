@@ -141,6 +141,14 @@ TEST(an_option_of_sampling_without_samples_is_refused)
 	}
 }
 
+TEST(what_is_sampled_can_be_recorded_too)
+{
+	assert_string_equal(parse_well("--functions --record f").record, "f");
+	assert_string_equal(parse_well("--branches --record f -p 7").record, "f");
+	refuses("--functions --record -",
+		"--record - and --functions both write to standard output; record into a file");
+}
+
 TEST(a_node_is_one_that_can_be_sampled)
 {
 	struct options options;
@@ -194,6 +202,7 @@ int main(void)
 		cmocka_unit_test(how_live_samples_are_taken_can_be_said),
 		cmocka_unit_test(a_recording_was_sampled_already),
 		cmocka_unit_test(an_option_of_sampling_without_samples_is_refused),
+		cmocka_unit_test(what_is_sampled_can_be_recorded_too),
 		cmocka_unit_test(a_node_is_one_that_can_be_sampled),
 		cmocka_unit_test(csv_of_a_profile_is_one_table),
 		cmocka_unit_test(options_of_tables_of_tasks_are_refused_beside_a_profile),
