@@ -125,8 +125,7 @@ TEST(live_samples_can_be_recorded)
 	assert_string_equal(parse_well("--pgo g --pgo-format bolt -p 7 --record f").record,
 			    "f");
 	refuses("-i f --functions --record g",
-		"--functions prints tables of samples, to which --record does not apply; leave one of "
-		"them out");
+		"--record is for what is counted on this machine; leave out --replay");
 	refuses("--functions -p 7 --attribution task --record g",
 		"--record is for whole CPUs, not for single tasks; leave out --pid");
 }
