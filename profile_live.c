@@ -109,7 +109,7 @@ static int open_all(struct live_session *live, const struct live_how *how, struc
 	return sampler_new(&sampler, &live->sampler, err);
 }
 
-int live_open(struct live_session *live, const struct live_how *how)
+int profile_live_open(struct live_session *live, const struct live_how *how)
 {
 	struct err err = { .text = "" };
 	int ret;
@@ -118,13 +118,13 @@ int live_open(struct live_session *live, const struct live_how *how)
 				       .wake_collector = how->wake_collector };
 	ret = open_all(live, how, &err);
 	if (ret) {
-		live_close(live);
+		profile_live_close(live);
 		live->why_not = err;
 	}
 	return ret;
 }
 
-int live_record(struct live_session *live, struct recorder *recorder)
+int profile_live_record(struct live_session *live, struct recorder *recorder)
 {
 	if (!live->sampler || !recorder)
 		return 0;
@@ -132,25 +132,25 @@ int live_record(struct live_session *live, struct recorder *recorder)
 	return live->recording ? 0 : -ENOMEM;
 }
 
-bool live_needs_trace(const struct live_session *live)
+bool profile_live_needs_trace(const struct live_session *live)
 {
 	return live->profile && !privilege_counts_all();
 }
 
-void live_wake(const struct live_session *live)
+void profile_live_wake(const struct live_session *live)
 {
 	const uint64_t one = 1;
 
 	(void)!write(live->wake_collector, &one, sizeof(one));
 }
 
-void live_wish(struct live_session *live, const struct profile_wish *wish)
+void profile_live_wish(struct live_session *live, const struct profile_wish *wish)
 {
 	profile_exchange_wish(live->exchange, wish);
-	live_wake(live);
+	profile_live_wake(live);
 }
 
-void live_close(struct live_session *live)
+void profile_live_close(struct live_session *live)
 {
 	/* The thread that makes profiles asks the code; after both nobody publishes. */
 	sampler_free(live->sampler);

@@ -19,7 +19,8 @@
 #include "ui/options/option_table.h"
 
 struct live_session {		/* zeroed: nothing is open */
-	struct profile_exchange *exchange;	/* wishes: live_wish(); NULL: nothing can be sampled */
+	struct profile_exchange *exchange;	/* of profile_live_wish(); NULL: nothing can be
+						 * sampled */
 	struct err why_not;	/* then: a sentence why; "" if nobody asked */
 	struct code *code;
 	struct code_names names;
@@ -47,30 +48,30 @@ struct live_how {
  * read /proc of other tasks: so call it when no other thread was started, and before the sandbox is
  * entered. 0; or a negative errno, with the sentence in live->why_not, and nothing is open.
  */
-int live_open(struct live_session *live, const struct live_how *how);
+int profile_live_open(struct live_session *live, const struct live_how *how);
 
 /*
- * From now on the recorder, if there is one, has what is sampled, too. It must outlive live_close().
+ * From now on the recorder, if there is one, has what is sampled, too. It must outlive profile_live_close().
  * Before the collector starts. 0 or -ENOMEM.
  */
-int live_record(struct live_session *live, struct recorder *recorder);
+int profile_live_record(struct live_session *live, struct recorder *recorder);
 
 /*
  * May tdtop sample only what it could also trace? Then the sandbox, which forbids to trace, also
  * forbids to open events of tasks.
  */
-bool live_needs_trace(const struct live_session *live);
+bool profile_live_needs_trace(const struct live_session *live);
 
 /* Says what is to be sampled from now on. The thread of the UI, or of batch mode. */
-void live_wish(struct live_session *live, const struct profile_wish *wish);
+void profile_live_wish(struct live_session *live, const struct profile_wish *wish);
 
 /* The same for who has put the wish into the exchange. */
-void live_wake(const struct live_session *live);
+void profile_live_wake(const struct live_session *live);
 
 /*
- * After the collector has ended: no profile is valid any more. A second call does nothing; a session
- * that was never opened is fine.
+ * After the collector has ended: no profile is valid any more. A second call does nothing; one that
+ * was never opened is fine.
  */
-void live_close(struct live_session *live);
+void profile_live_close(struct live_session *live);
 
 #endif

@@ -19,6 +19,7 @@
 
 #define SECOND_NS 1000000000ULL
 #define USUAL_NS (10 * SECOND_NS)	/* of --seconds */
+#define USUAL_PGO_NS (30 * SECOND_NS)	/* one thread has 10,000 stacks in more than 10 s */
 #define OF_BRANCHES (PROFILE_BRANCHES | PROFILE_BLOCKS | PROFILE_PATHS)
 #define PHASES 3
 
@@ -218,7 +219,7 @@ static int sample(struct run *run, size_t i, struct profile **profile, struct pr
 static int refuse(const struct run *run, const struct phase *phase, const struct profile_news *news,
 		  struct err *err)
 {
-	const char *why = news->live.remark[0] ? news->live.remark : news->trouble;
+	const char *why = news->trouble[0] ? news->trouble : news->live.remark;
 
 	return err_set(err, ENODATA, "no samples of %s in %.1f s%s%s",
 		       event_of(run, phase)->name,
@@ -281,7 +282,7 @@ int profile_live_run(const struct profile_live_sampling *sampling, const struct 
 		.sampling = sampling,
 		.options = options,
 		.length_ns = options->sample_ns ? options->sample_ns :
-			     sampling->command ? 0 : USUAL_NS,
+			     sampling->command ? 0 : options->pgo ? USUAL_PGO_NS : USUAL_NS,
 	};
 	const struct profile_config config = profile_run_config(options, out);
 	size_t done = 0;

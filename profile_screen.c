@@ -30,7 +30,7 @@ static void asked_live(void *data)
 {
 	const struct profile_screen *screen = data;
 
-	live_wake(screen->live);
+	profile_live_wake(screen->live);
 }
 
 /* The UI has wished for a profile of the recording: the first time the thread starts. */

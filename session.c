@@ -145,6 +145,7 @@ static int open_times(struct session *session, int why, struct err *err)
 		.command = launch->pid,
 		.program = launch->program,
 		.go = launch->go,
+		.all_of_user = !privilege_counts_all(),
 	};
 	struct err ignored;
 
@@ -235,7 +236,7 @@ static void open_live(struct session *session, const struct options *options, co
 
 	if (options->screenshot || (options->output != OUTPUT_SCREEN && !options_samples_live(options)))
 		return;
-	(void)live_open(&session->live, &how);
+	(void)profile_live_open(&session->live, &how);
 	if (options->output == OUTPUT_SCREEN)
 		profile_screen_live(&session->profiles, &session->live, options,
 				    session->control.wake_ui);
@@ -295,7 +296,7 @@ static void seal(const struct session *session, const struct options *options,
 
 	privilege_seal();
 	if (options->command || (source && source->ops->opens_tasks) ||
-	    live_needs_trace(&session->live))
+	    profile_live_needs_trace(&session->live))
 		return;		/* the file with the output of the command is removed if empty */
 	(void)sandbox_enter(files, sizeof(files) / sizeof(files[0]));
 }
@@ -361,7 +362,7 @@ int session_open(struct session *session, const struct options *options, const c
 	how.recorder = session->recorder;
 	how.pids = session->pids;
 	how.n_pids = session->n_pids;
-	if (live_record(&session->live, session->recorder))
+	if (profile_live_record(&session->live, session->recorder))
 		return err_set(err, ENOMEM, "not enough memory to start");
 	how.sampler = session->live.sampler;
 	session->collector = collector_start(session->source, session->exchange,
@@ -392,7 +393,7 @@ int session_close(struct session *session, struct err *err)
 	if (session->recorder)
 		ret = recorder_end(session->recorder, err);
 	profile_screen_close(&session->profiles);
-	live_close(&session->live);
+	profile_live_close(&session->live);
 	recorder_free(session->recorder);
 	if (session->source)
 		session->source->ops->close(session->source);

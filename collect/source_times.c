@@ -41,7 +41,8 @@ struct source_times {
 	size_t n_processes;
 	struct threads now, before;
 	int32_t walked;		/* pid, while its threads and children are listed */
-	bool watches, listed;	/* threads of `before` are there */
+	bool watches, all_of_user;
+	bool listed;		/* threads of `before` are there */
 	int32_t command;	/* 0: none */
 	int go;
 	uint64_t last_ns, next_ns;
@@ -63,6 +64,15 @@ static void add_process(void *data, int32_t pid)
 			return;
 	if (self->n_processes < PROCESSES_MAX)
 		self->processes[self->n_processes++] = (struct process){ .pid = pid };
+}
+
+/* A proc_found: any process. */
+static void add_own(void *data, int32_t pid)
+{
+	struct source_times *self = data;
+
+	if (proc_is_of_user(self->proc, pid, getuid()))
+		add_process(self, pid);
 }
 
 /* A proc_found: a thread of self->walked, and what it has started. */
@@ -112,6 +122,8 @@ static void list(struct source_times *self)
 	size_t kept = 0;
 
 	self->now.n = 0;
+	if (self->all_of_user)
+		proc_each_process(self->proc, add_own, self);
 	for (size_t i = 0; i < self->n_processes; i++) {
 		if (!is_there(self, &self->processes[i]))
 			continue;
@@ -259,7 +271,7 @@ static int open_all(struct source_times *self, const struct source_times_options
 	machine->levels = 1;
 	machine->source = times_ops.name;
 	gethostname(machine->host, sizeof(machine->host) - 1);
-	if (self->watches)
+	if (self->watches || self->all_of_user)
 		watched_describe(machine, options->pids, options->n_pids,
 				 options->command ? options->program : NULL);
 	self->processes = calloc(PROCESSES_MAX, sizeof(self->processes[0]));
@@ -282,6 +294,7 @@ int source_times_open(const struct source_times_options *options, struct source 
 	self->source.ops = &times_ops;
 	self->proc = -1;
 	self->watches = options->n_pids || options->command;
+	self->all_of_user = options->all_of_user && !self->watches;
 	self->command = options->command;
 	self->go = options->command ? options->go : -1;
 	ret = open_all(self, options, err);

@@ -7,6 +7,7 @@
 #ifndef TDTOP_COLLECT_SOURCE_TIMES_H
 #define TDTOP_COLLECT_SOURCE_TIMES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,10 +20,11 @@ struct source_times_options {
 	size_t n_pids;
 	/*
 	 * A child of ours, and what it starts; the source ends with it. 0: no command. Without pids
-	 * and command: the machine, of which only the CPUs are told.
+	 * and command: all processes of this user, or the machine, of which only the CPUs are told.
 	 */
 	int32_t command;
 	const char *program;		/* its name */
+	bool all_of_user;
 	int go;				/* fd: a byte is written to it when the command may start */
 };
 

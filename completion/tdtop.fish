@@ -31,7 +31,7 @@ complete -c tdtop -l branches -d 'print the branches in branch stacks (perf reco
 complete -c tdtop -l blocks -d 'print the blocks between them, of all functions or of one: how often they ran, and how many cycles they took'
 complete -c tdtop -l stacks -d 'print the tree of calls in call stacks (perf record --call-graph)'
 complete -c tdtop -l hot-paths -d 'print the blocks that run one after the other, and the loops, in branch stacks'
-complete -c tdtop -l seconds -x -d 'how long samples are taken (10; of a command, until it ends)'
+complete -c tdtop -l seconds -x -d 'how long samples are taken (10, for --pgo 30; of a command, until it ends)'
 complete -c tdtop -l sample-rate -x -d 'take at most so many samples a second of a thread (1000)'
 complete -c tdtop -l node -x -d 'sample the event of this TopDown node, such as tma_memory_bound'
 complete -c tdtop -l event -x -d 'only samples of this event of the recording; live: sample this event'

@@ -58,8 +58,9 @@ static struct live_wish wished[WISHES_MAX];
 static uint64_t sampled_ns[WISHES_MAX];
 static size_t n_wished;
 static int lasts;			/* of finish() */
-static uint64_t samples;		/* that each profile has */
+static uint64_t samples, stacks;	/* that each profile has */
 static struct live_state told;
+static const char *trouble;
 static struct err err, note;
 static char *text;
 
@@ -92,6 +93,24 @@ static void *collect(void *data)
 
 /* ---- what samples ---- */
 
+static void give_branches(struct profile *profile)
+{
+	static const struct profile_object object = { .path = "/opt/prog" };
+	struct profile_branch *branch = calloc(1, sizeof(*branch));
+
+	if (!stacks) {
+		free(branch);
+		return;
+	}
+	assert_non_null(branch);
+	*branch = (struct profile_branch){ .from = { 0x1010, 0 }, .to = { 0x1000, 0 }, .taken = 5 };
+	profile->stacks = stacks;
+	profile->entries = 5;
+	profile->branches = branch;
+	profile->n_branches = profile->n_objects = 1;
+	profile->objects = &object;
+}
+
 static void give_profile(uint32_t serial)
 {
 	struct profile_news news = { .serial = serial, .live = told };
@@ -99,6 +118,7 @@ static void give_profile(uint32_t serial)
 	struct profile_address *address = calloc(1, sizeof(*address));
 
 	assert_true(profile && address);
+	(void)snprintf(news.trouble, sizeof(news.trouble), "%s", trouble);
 	*address = (struct profile_address){ .at = { 0x1234, PLACE_NO_OBJECT }, .pid = 7,
 					     .samples = samples, .weight = samples };
 	*profile = (struct profile){
@@ -107,6 +127,7 @@ static void give_profile(uint32_t serial)
 		.live = true, .samples = samples, .weight = samples,
 		.addresses = address, .n_addresses = 1,
 	};
+	give_branches(profile);
 	profile_exchange_publish(sampling.profiles, profile, &news);
 }
 
@@ -150,6 +171,8 @@ static int setup(void **state)
 	ends_at = n_wished = 0;
 	lasts = 0;
 	samples = 5;
+	stacks = 0;
+	trouble = "";
 	told = (struct live_state){ .on = true, .threads = 2, .sampled = 2, .part = 1 };
 	err.text[0] = note.text[0] = '\0';
 	return 0;
@@ -396,6 +419,17 @@ TEST(no_samples_are_an_error_with_what_is_known)
 	assert_string_equal(text, "");
 }
 
+TEST(trouble_says_more_than_a_remark)
+{
+	samples = 0;
+	trouble = "perf_event_paranoid is 2";
+	options.functions = true;
+	options.sample_ns = STEP_NS;
+	(void)strcpy(told.remark, "by a clock");
+	run(-ENODATA);
+	assert_non_null(strstr(err.text, " s: perf_event_paranoid is 2"));
+}
+
 TEST(csv_has_its_header_once)
 {
 	options.output = OUTPUT_CSV;
@@ -413,6 +447,19 @@ TEST(too_few_stacks_for_a_compiler_are_refused)
 	run(-ENODATA);
 	assert_int_equal(wished[0].what, LIVE_OF_BRANCHES);
 	assert_non_null(strstr(err.text, "no profile for a compiler"));
+}
+
+TEST(enough_stacks_become_a_profile_for_compilers)
+{
+	options.output = OUTPUT_TEXT;
+	options.pgo = "-";
+	options.pgo_format = PGO_BOLT;
+	stacks = PGO_STACKS_MIN;
+	run(0);
+	assert_in_range(sampled_ns[0], 30 * 1000000000ULL, 30 * 1000000000ULL + STEP_NS);
+	assert_true(!strncmp(text, "B 1010 1000 5 0\n", 16));
+	assert_non_null(strstr(note.text, "1 branches and 0 blocks of /opt/prog, 100.0 %"));
+	assert_non_null(strstr(note.text, "perf2bolt"));
 }
 
 TEST(call_stacks_for_flame_graphs_are_exported)
@@ -448,8 +495,10 @@ int main(void)
 		ROW(an_event_without_branch_stacks_has_no_branches),
 		ROW(a_machine_without_branch_stacks_says_why),
 		ROW(no_samples_are_an_error_with_what_is_known),
+		ROW(trouble_says_more_than_a_remark),
 		ROW(csv_has_its_header_once),
 		ROW(too_few_stacks_for_a_compiler_are_refused),
+		ROW(enough_stacks_become_a_profile_for_compilers),
 		ROW(call_stacks_for_flame_graphs_are_exported),
 	};
 

@@ -123,6 +123,16 @@ static void tell_record(struct ui *ui)
 	atomic_fetch_add_explicit(&ui->control->record_toggles, 1, memory_order_relaxed);
 }
 
+/* Takes the newest profile and names. True: something new to draw. */
+static bool take_code(struct ui *ui)
+{
+	const uint64_t began_ns = clock_ns();
+	const bool draw = code_take(&ui->state.code, began_ns);
+
+	code_took(&ui->state.code, began_ns, clock_ns());
+	return draw;
+}
+
 /* Takes the newest snapshot, also while the screen is frozen. True: something new to draw. */
 static bool take_snapshot(struct ui *ui)
 {
@@ -153,7 +163,7 @@ static bool take_wake(struct ui *ui)
 	bool code;
 
 	(void)!read(ui->control->wake_ui, &published, sizeof(published));
-	code = code_take(&ui->state.code, clock_ns());
+	code = take_code(ui);
 	code |= code_export_take(&ui->state.code);
 	return take_snapshot(ui) || code;
 }
@@ -257,7 +267,7 @@ static void run(struct ui *ui)
 		if (events & TERM_WAKE && !(reactions & R_QUIT) && take_wake(ui))
 			draw(ui);
 		if (!events)
-			(void)code_take(&ui->state.code, clock_ns());
+			(void)take_code(ui);
 		if (play_tick(&ui->state, clock_ns()) || !events)
 			draw(ui);
 	}

@@ -45,7 +45,8 @@ struct code_answer *code_answers_at(struct code_answers *answers, size_t index);
 size_t code_answers_count(const struct code_answers *answers);
 
 /*
- * The function of this name at this place, made if it is new (code of a JIT compiler changes); NULL without memory. Lives as long as the table.
+ * The function of this name at this place, made if it is new (code of a JIT compiler changes); NULL
+ * without memory. Lives as long as the table.
  */
 const struct code_function *code_answers_function(struct code_answers *answers,
 						  struct place at, uint64_t address,

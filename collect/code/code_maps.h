@@ -2,8 +2,8 @@
 /*
  * What is mapped where, as told by the records of mmap(2), fork(2) and execve(2) in the order of
  * time: finds the object and the offset of an address of a process. Objects are told apart by path
- * and by build-id, or by name, device and inode where none was recorded. Input may be hostile: all sizes
- * are bounded. Pure: no system calls. Belongs to one thread.
+ * and by build-id, or by name, device and inode where none was recorded. Input may be hostile: all
+ * sizes are bounded. Pure: no system calls. Belongs to one thread.
  */
 #ifndef TDTOP_COLLECT_CODE_CODE_MAPS_H
 #define TDTOP_COLLECT_CODE_CODE_MAPS_H

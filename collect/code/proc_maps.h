@@ -22,9 +22,9 @@ typedef int proc_mapping(void *data, const struct code_mapping *mapping);
 int proc_maps_each(const char *proc_root, int32_t pid, proc_mapping *each, void *data);
 
 /*
- * Those of the kernel. It is one object over all of its half of the addresses: what the kernel makes
- * at run time (BPF programs, trampolines) is named in its table of symbols too. Modules follow, where
- * the user may see their addresses. 0, or what the function returned.
+ * Those of the kernel. It is one object over all of its half of the addresses: what the kernel
+ * makes at run time (BPF programs, trampolines) is named in its table of symbols too. Modules
+ * follow, where the user may see their addresses. 0, or what the function returned.
  */
 int proc_maps_kernel(const char *proc_root, proc_mapping *each, void *data);
 

@@ -32,7 +32,7 @@ void live_maps_tell(struct live_maps *maps, live_maps_told *told, void *data);
 /* For sample_feed.h. */
 struct code_maps *live_maps_code(struct live_maps *maps);
 
-/* Nothing is known any more; objects keep their indices. Reads what the kernel has. 0 or -ENOMEM. */
+/* Nothing is known any more; objects keep their indices. Reads the kernel's. 0 or -ENOMEM. */
 int live_maps_restart(struct live_maps *maps);
 
 /*
@@ -44,8 +44,8 @@ int live_maps_record(struct live_maps *maps, const struct frame *frame, uint64_t
 
 /*
  * A sample at this address of this process comes next: reads its maps if they were not read yet, if
- * they do not have the address (0: any will do), or if they were read long ago. now_ns: CLOCK_MONOTONIC before
- * which all records have come. 0 or -ENOMEM.
+ * they do not have the address (0: any will do), or if they were read long ago. now_ns:
+ * CLOCK_MONOTONIC before which all records have come. 0 or -ENOMEM.
  */
 int live_maps_see(struct live_maps *maps, int32_t pid, uint64_t address, uint64_t now_ns);
 

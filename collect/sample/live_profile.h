@@ -62,7 +62,7 @@ int live_profile_begin(struct live_profile *live, const struct live_target *targ
  */
 bool live_profile_put(struct live_profile *live, const void *bytes, size_t size);
 
-/* All rings were drained: records before this time (CLOCK_MONOTONIC) are there. Wakes the thread. */
+/* All rings were drained: records before this time (CLOCK_MONOTONIC) are there. */
 void live_profile_round(struct live_profile *live, uint64_t now_ns);
 
 /* What the next news say of sampling; copied. `events`: what can be sampled here, once. */

@@ -50,8 +50,6 @@ int sampler_new(const struct sampler_options *options, struct sampler **out, str
 	const struct sampler_sinks sinks = { options->live, options->record, options->data };
 	struct sampler *sampler = calloc(1, sizeof(*sampler));
 	struct sampler_view *view;
-	size_t room = SAMPLER_THREADS;
-
 	if (!sampler)
 		return err_set(err, ENOMEM, "not enough memory to sample code");
 	view = &sampler->view;
@@ -63,10 +61,8 @@ int sampler_new(const struct sampler_options *options, struct sampler **out, str
 	view->threads_most = SAMPLER_THREADS;
 	sampler->sys->facts(sampler->sys->data, &view->facts);
 	sampler->budget.limit_percent = options->budget * (double)view->facts.cpus_online;
-	if (room < view->facts.cpus_online)
-		room = view->facts.cpus_online;
 	view->tasks = sampler_tasks_new();
-	if (!view->tasks || sampler_set_init(&view->set, sampler->sys, room) ||
+	if (!view->tasks || sampler_set_init(&view->set, sampler->sys, SAMPLER_THREADS) ||
 	    sampler_out_init(&view->out, &sinks, &view->set)) {
 		sampler_free(sampler);
 		return err_set(err, ENOMEM, "not enough memory to sample code");

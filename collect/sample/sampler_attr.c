@@ -13,7 +13,6 @@
 #define PAGES_MAX 256
 #define PERIOD_LEAST 101	/* below, an event that comes in bursts floods the rings */
 #define PERIOD_MOST (1ULL << 34)
-#define IBS_GRAIN 16
 #define BRANCH_COUNTERS (1U << 19)	/* PERF_SAMPLE_BRANCH_COUNTERS: Linux 6.8 */
 
 struct sampler_how sampler_how_of(const struct sample_choice *choice)
@@ -147,8 +146,7 @@ static bool is_prime(uint64_t n)
 
 uint64_t sampler_period(const struct sample_choice *choice, double per_second, double rate)
 {
-	const enum core_type type = first_type(choice);
-	const uint64_t grain = choice->attr[type].sample_period % IBS_GRAIN ? 1 : IBS_GRAIN;
+	const uint64_t grain = choice->period_step ? choice->period_step : 1;
 	double want = ceil(per_second / rate);
 	uint64_t prime;
 

@@ -44,8 +44,8 @@ size_t sampler_ring_pages(size_t sample_bytes, double rate, uint64_t ns, size_t 
 
 /*
  * The period for which an event that counts `per_second` gives at most `rate` samples a second:
- * prime, as otherwise a loop whose length divides it is sampled at one place; of IBS, which ignores
- * the last four bits (perf_ibs_init(), arch/x86/events/amd/ibs.c), 16 times a prime.
+ * prime, as otherwise a loop whose length divides it is sampled at one place; times the step of the
+ * choice.
  */
 uint64_t sampler_period(const struct sample_choice *choice, double per_second, double rate);
 

@@ -90,11 +90,13 @@ static void open_listed(void *to, int32_t tid)
 	struct listed *listed = to;
 	int ret;
 
+	if (!listed->full) {
+		ret = open_thread(listed->view, tid, listed->pid, NAN);
+		listed->opened += !ret;
+		listed->full = ret && !is_of_one(ret);
+	}
 	if (listed->full)
-		return;
-	ret = open_thread(listed->view, tid, listed->pid, NAN);
-	listed->opened += !ret;
-	listed->full = ret && !is_of_one(ret);
+		listed->view->said.left_out++;
 }
 
 /*
@@ -135,6 +137,7 @@ static void open_listed_threads(struct sampler_view *view)
 static void close_idle(struct sampler_view *view, const struct sampler_task *busy, size_t n)
 {
 	struct sampler_set *set = &view->set;
+	size_t fresh = 0;
 
 	for (size_t i = 0; i < set->n; i++) {
 		set->target[i].idle++;
@@ -143,8 +146,10 @@ static void close_idle(struct sampler_view *view, const struct sampler_task *bus
 	for (size_t i = 0; i < n; i++) {
 		const long at = sampler_set_find(set, busy[i].tid, -1);
 
-		if (at < 0)
+		if (at < 0) {
+			fresh++;
 			continue;
+		}
 		set->target[at].idle = 0;
 		set->target[at].gone |= set->target[at].stalled && busy[i].share >= SAMPLER_LEAST;
 	}
@@ -152,7 +157,7 @@ static void close_idle(struct sampler_view *view, const struct sampler_task *bus
 		const struct sampler_target *target = &set->target[i];
 
 		if (target->gone || target->idle > IDLE_INTERVALS ||
-		    (target->idle && set->n + n > view->threads_most))
+		    (target->idle && set->n + fresh > view->threads_most))
 			sampler_set_close(set, i);
 	}
 }
@@ -419,5 +424,5 @@ double sampler_view_part(const struct sampler_view *view)
 		return 1;
 	for (size_t i = 0; i < view->set.n; i++)
 		part += view->set.target[i].share;
-	return view->scope.known ? part : NAN;
+	return view->scope.weighed ? part : NAN;
 }

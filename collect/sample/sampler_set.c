@@ -155,14 +155,25 @@ static int open_target(struct sampler_set *set, struct sampler_target *target,
 	return ret < 0 ? ret : 0;
 }
 
+static int grow(struct sampler_set *set)
+{
+	struct sampler_target *more = realloc(set->target, 2 * set->room * sizeof(*more));
+
+	if (!more)
+		return -ENOMEM;
+	set->target = more;
+	set->room *= 2;
+	return 0;
+}
+
 int sampler_set_open(struct sampler_set *set, const struct sampler_target *what,
 		     enum core_type core_type, bool may_drop_stacks)
 {
 	struct sampler_target target = *what;
 	int ret;
 
-	if (set->n == set->room)
-		return -ENOSPC;
+	if (set->n == set->room && grow(set))
+		return -ENOMEM;
 	target.core_type = core_type;
 	ret = open_target(set, &target, core_type, may_drop_stacks);
 	if (!ret)

@@ -47,11 +47,11 @@ struct sampler_set {
 	char *whole;		/* a record that wraps around a ring */
 };
 
-/* Room for n targets of this choice; `pages` of each ring. 0 or -ENOMEM. */
+/* With room for n targets; there may be more. 0 or -ENOMEM. */
 int sampler_set_init(struct sampler_set *set, const struct sampler_sys *sys, size_t n);
 void sampler_set_done(struct sampler_set *set);		/* closes all */
 
-/* What is opened from now on; nothing is open. */
+/* What is opened from now on; nothing is open. `pages` of each ring. */
 void sampler_set_choose(struct sampler_set *set, const struct sample_choice *choice,
 			const struct sampler_how *how, size_t pages);
 

@@ -184,6 +184,22 @@ TEST(the_machine_has_its_cpus_and_never_ends)
 	assert_true(source->ops->next_ns(source) == UINT64_MAX);
 }
 
+TEST(all_processes_of_a_user_never_end)
+{
+	options.n_pids = 0;
+	options.all_of_user = true;
+	begin();
+	assert_string_equal(source->machine.watched, "your processes");
+	put_process(9, 'R', 300);
+	put_thread(9, 9, 20 * MS, "");
+	assert_int_equal(tick(), 0);
+	assert_int_equal(n_slices, 1);
+	assert_int_equal(slices[0].pid, 9);
+	fake_proc_put("7/stat", NULL);
+	fake_proc_put("9/stat", NULL);
+	assert_int_equal(tick(), 0);
+}
+
 TEST(without_proc_it_says_so)
 {
 	options.proc_root = "/nonexistent";
@@ -203,6 +219,7 @@ int main(void)
 		ROW(another_process_with_the_pid_is_another_one),
 		ROW(it_ends_with_the_command_and_starts_it),
 		ROW(the_machine_has_its_cpus_and_never_ends),
+		ROW(all_processes_of_a_user_never_end),
 		ROW(without_proc_it_says_so),
 	};
 

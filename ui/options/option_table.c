@@ -125,7 +125,7 @@ const struct option_row option_rows[] = {
 		  "stacks" },
 	{ .name = "seconds", .argument = "SECONDS", .type = OPTION_SECONDS, FIELD(sample_ns),
 	  .min = 0.1, .max = 86400,
-	  .help = "how long samples are taken (10; of a command, until it ends)" },
+	  .help = "how long samples are taken (10, for --pgo 30; of a command, until it ends)" },
 	{ .name = "sample-rate", .argument = "HZ", .type = OPTION_WHOLE, FIELD(sample_rate),
 	  .min = 1, .max = 100000,
 	  .help = "take at most so many samples a second of a thread (1000)" },

@@ -203,7 +203,9 @@ struct code_screen {		/* zeroed: closed, and without seams */
 	bool made;				/* views have what they show of .profile */
 	uint32_t names_seen;			/* generation of names when they were made */
 	size_t names_pending;			/* places of the list without an answer yet */
-	uint64_t grouped_ns;			/* when rows were grouped by names last */
+	uint64_t grouped_ns;			/* when rows were made last, by code_take() */
+	uint64_t took_ns;			/* how long that took */
+	bool late;				/* a profile has come, and waits for its turn */
 
 	/* Views: what make() made, and their lists */
 	struct functions functions, baseline_functions;	/* the latter by place */

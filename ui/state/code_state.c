@@ -427,6 +427,18 @@ static bool take_profile(struct code_screen *code)
 	return !code->made || !is_same_news(&before, &code->news);
 }
 
+static uint64_t longer(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* Shall the profile that may have come wait, as making rows of it takes long? */
+static bool is_too_soon(const struct code_screen *code, uint64_t now_ns)
+{
+	return code->seams.live && code->profile && code_live_is_answered(code) &&
+	       now_ns - code->grouped_ns < code->took_ns * CODE_SHARE;
+}
+
 /* Have names come, and is it time to group rows by them? */
 static bool take_names(struct code_screen *code, uint64_t now_ns)
 {
@@ -435,7 +447,8 @@ static bool take_names(struct code_screen *code, uint64_t now_ns)
 
 	if (generation == code->names_seen)
 		return false;
-	if (code->names_pending && now_ns - code->grouped_ns >= NAMES_EVERY_NS)
+	if (code->names_pending &&
+	    now_ns - code->grouped_ns >= longer(NAMES_EVERY_NS, code->took_ns * CODE_SHARE))
 		code->made = false;
 	if (!code->made || !code->names_pending)
 		code->names_seen = generation;
@@ -448,7 +461,8 @@ bool code_take(struct code_screen *code, uint64_t now_ns)
 
 	if (!code_is_possible(code) || !code->wish.serial)
 		return false;
-	draw = !code->frozen && take_profile(code);
+	code->late = is_too_soon(code, now_ns);
+	draw = !code->frozen && !code->late && take_profile(code);
 	draw |= take_names(code, now_ns);
 	if (code->open && !code->made) {
 		code->grouped_ns = now_ns;
@@ -458,13 +472,21 @@ bool code_take(struct code_screen *code, uint64_t now_ns)
 	return draw && code->open;
 }
 
+void code_took(struct code_screen *code, uint64_t began_ns, uint64_t ended_ns)
+{
+	if (code->grouped_ns == began_ns)
+		code->took_ns = ended_ns - began_ns;
+}
+
 int code_wait_ms(const struct code_screen *code, uint64_t now_ns)
 {
 	const struct code_names *names = code->seams.names;
-	uint64_t due = code->grouped_ns + NAMES_EVERY_NS;
+	const bool named = code->names_pending && names && names->generation &&
+			   names->generation(names->data) != code->names_seen;
+	const uint64_t turn = code->took_ns * CODE_SHARE;
+	const uint64_t due = code->grouped_ns + (named ? longer(NAMES_EVERY_NS, turn) : turn);
 
-	if (!code->open || !code->names_pending || !names || !names->generation ||
-	    names->generation(names->data) == code->names_seen)
+	if (!code->open || (!named && !code->late))
 		return -1;
 	return now_ns >= due ? 0 : (int)((due - now_ns) / 1000000) + 1;
 }

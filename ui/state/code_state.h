@@ -48,6 +48,12 @@ bool code_leave(struct code_screen *code);
  * be drawn. now_ns: monotonic clock. Also called without news: it is cheap.
  */
 bool code_take(struct code_screen *code, uint64_t now_ns);
+/*
+ * Says when that was done. Profiles of this machine and names come several times a second; rows are
+ * made of them no more often than takes 1/CODE_SHARE of a CPU.
+ */
+#define CODE_SHARE 30
+void code_took(struct code_screen *code, uint64_t began_ns, uint64_t ended_ns);
 /* Until code_take() has something to do without being woken; -1: nothing. */
 int code_wait_ms(const struct code_screen *code, uint64_t now_ns);
 

@@ -25,7 +25,7 @@ static const struct {
 	[LIVE_USER] = { "user", "a user", false },
 	[LIVE_CGROUP] = { "cgroup", "a cgroup", false },
 	[LIVE_NAME] = { "command", "a command", false },
-	[LIVE_WATCHED] = { "watched", NULL, false },
+	[LIVE_WATCHED] = { "watched", "some processes", false },
 };
 /* clang-format on */
 
@@ -59,7 +59,9 @@ static void add_part(const struct live_state *state, char text[PROFILE_NOTE])
 void sampling_headline(const struct live_wish *wish, const char *watched,
 		       const struct live_state *state, char text[PROFILE_NOTE])
 {
-	const char *subject = scopes[wish->scope].subject ? scopes[wish->scope].subject : watched;
+	/* A machine of which only some tasks are counted is these tasks. */
+	const bool some = (wish->scope == LIVE_WATCHED || wish->scope == LIVE_MACHINE) && watched[0];
+	const char *subject = some ? watched : scopes[wish->scope].subject;
 	char harmless[128];
 
 	text[0] = '\0';

@@ -299,6 +299,10 @@ static void draw_list(struct canvas *canvas, struct rect head, struct rect rows,
 		if (list->scroll + i == list->index)
 			canvas_flag(canvas, (struct rect){ 0, y, canvas->w, 1 }, CELL_SELECTED);
 	}
+	if (state->code.seams.live && list->n)
+		view_code_live_draw_remark(canvas, (struct rect){ rows.x, rows.y + (int)list->n + 1,
+								  rows.w, rows.h - (int)list->n - 1 },
+					   state);
 }
 
 int view_code_column_at(const struct ui_state *state, int x)

@@ -8,6 +8,7 @@
 
 #include "model/metric.h"
 #include "ui/draw/format.h"
+#include "ui/draw/page.h"
 #include "ui/state/code_live.h"
 
 #define PART_WHOLE 0.995	/* of the slots: shown as all of them */
@@ -62,6 +63,19 @@ void view_code_live_add_remark(struct segments *line, const struct code_screen *
 	format_harmless(remark, sizeof(remark), live->remark);
 	segments_add(line, 0, canvas_style(ROLE_NOTE, false), "%s", remark);
 	segments_cut(line);
+}
+
+void view_code_live_draw_remark(struct canvas *canvas, struct rect rect,
+				const struct ui_state *state)
+{
+	const struct live_state *live = &state->code.news.live;
+	struct page page = { .canvas = canvas, .rect = rect, .ascii = state->ascii };
+	char remark[sizeof(live->remark)];
+
+	format_harmless(remark, sizeof(remark), live->remark);
+	if (rect.h > 0 && code_live_is_answered(&state->code) &&
+	    format_text_width(remark) > canvas->w / 2)
+		page_put_text(&page, ROLE_NOTE, NULL, remark);
 }
 
 void view_code_live_add_path(struct segments *line, const struct ui_state *state)

@@ -15,6 +15,10 @@ void view_code_live_add_cost(struct segments *line, const struct ui_state *state
 /* Behind the path: what gave way, what is not possible. */
 void view_code_live_add_remark(struct segments *line, const struct code_screen *code);
 
+/* In whole, below the rows, if it is longer than a path leaves room for. */
+void view_code_live_draw_remark(struct canvas *canvas, struct rect rect,
+				const struct ui_state *state);
+
 /* The node whose event takes the samples. */
 void view_code_live_add_path(struct segments *line, const struct ui_state *state);
 /* What shares of functions are of: " by L3 misses". */

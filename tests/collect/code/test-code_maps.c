@@ -123,9 +123,8 @@ TEST(files_of_one_path_and_different_inodes_are_two_objects)
 
 static int add_inode(int32_t pid, uint64_t start, uint64_t inode, const char *path)
 {
-	return code_maps_add(maps, &(struct code_mapping){ .pid = pid, .start = start, .size = 0x1000,
-							   .device = 8, .inode = inode,
-							   .path = path });
+	return code_maps_add(maps, &(struct code_mapping){
+		.pid = pid, .start = start, .size = 0x1000, .device = 8, .inode = inode, .path = path });
 }
 
 TEST(a_file_that_a_container_sees_by_another_path_is_one_object)

@@ -179,10 +179,11 @@ TEST(a_child_has_what_its_parent_has)
 
 static void map_with_build_id(uint64_t start, const char *path, uint64_t time_ns)
 {
+	static const unsigned char id[BUILD_ID_MAX] = { 0xab, 0xcd };
+
 	builder_map(&b, &(struct built_map){ .at = { 0, APP_PID, APP_PID, time_ns },
 					     .start = start, .size = 0x10000, .path = path,
-					     .build_id = (const unsigned char *)"abcdefghijklmnopqrst",
-					     .build_id_len = 20 });
+					     .build_id = id, .build_id_len = sizeof(id) });
 	records(time_ns, time_ns + 1);
 }
 

@@ -415,6 +415,23 @@ TEST(the_machine_is_sampled_by_cpu)
 	assert_int_equal(live.news.live.threads, 4);
 }
 
+TEST(a_large_machine_is_sampled_on_all_cpus)
+{
+	static struct cpu_place many[200];
+
+	for (int i = 0; i < 200; i++)
+		many[i].cpu = i;
+	machine.n_cpus = 200;
+	machine.cpus = many;
+	interval(1);
+	see();
+	wish_live((struct live_wish){ .scope = LIVE_MACHINE });
+	machine.n_cpus = 4;
+	machine.cpus = places;
+	assert_int_equal(sampling.n_open, 200);
+	assert_non_null(fake_event_of(-1, 199));
+}
+
 TEST(one_cpu_is_sampled_alone)
 {
 	interval(1);
@@ -647,6 +664,16 @@ TEST(without_descriptors_threads_are_left_out_and_it_says_so)
 	assert_int_equal(sampling.n_open, 7);
 	assert_int_equal(sampling.raised, 1);
 	remarks("23 threads left out: too many open files");
+}
+
+TEST(listed_threads_without_descriptors_are_counted_too)
+{
+	begin_threads(PID, 30);
+	sampling.files = 7;
+	look_at_process(LIVE_OF_NODE);
+	assert_int_equal(sampling.n_open, 7);
+	remarks("23 threads left out: too many open files");
+	assert_true(isnan(live.news.live.part));
 }
 
 TEST(a_process_of_another_user_is_refused_with_a_sentence)
@@ -918,6 +945,20 @@ TEST(a_thread_that_sleeps_keeps_its_event)
 	assert_int_equal(sampling.n_open, 1);
 }
 
+TEST(threads_that_idle_keep_their_events_while_there_is_room)
+{
+	begin_threads(PID, 64);
+	look_at_process(LIVE_OF_NODE);
+	assert_int_equal(sampling.n_open, 64);
+	interval(1);
+	add_process(PID, 64);
+	for (int i = 0; i < 40; i++)
+		add_thread(PID, PID + i, 100);
+	see();
+	assert_int_equal(sampling.n_open, 64);
+	assert_int_equal(sampling.opened, 64);
+}
+
 TEST(a_cpu_that_was_offline_is_opened_again)
 {
 	uint64_t id;
@@ -1167,6 +1208,7 @@ int main(void)
 		T(a_user_is_sampled_by_the_threads_of_his_processes),
 		T(another_process_with_the_same_pid_is_not_sampled),
 		T(the_machine_is_sampled_by_cpu),
+		T(a_large_machine_is_sampled_on_all_cpus),
 		T(one_cpu_is_sampled_alone),
 		T(where_only_some_tasks_are_counted_the_machine_is_these_tasks),
 		T(the_idle_task_of_a_cpu_has_no_samples),
@@ -1186,6 +1228,7 @@ int main(void)
 		T(without_memory_for_rings_they_are_smaller_and_it_says_so),
 		T(without_any_memory_threads_are_left_out_and_it_says_so),
 		T(without_descriptors_threads_are_left_out_and_it_says_so),
+		T(listed_threads_without_descriptors_are_counted_too),
 		T(a_process_of_another_user_is_refused_with_a_sentence),
 		T(what_is_not_sampled_has_a_reason_and_no_note),
 		T(functions_are_shown_without_stacks_if_something_else_has_these),
@@ -1202,6 +1245,7 @@ int main(void)
 		T(a_thread_that_execs_keeps_its_event_under_the_number_of_the_process),
 		T(an_event_that_the_kernel_has_removed_is_opened_again),
 		T(a_thread_that_sleeps_keeps_its_event),
+		T(threads_that_idle_keep_their_events_while_there_is_room),
 		T(a_cpu_that_was_offline_is_opened_again),
 		T(many_births_are_sampled_by_cpu_with_a_filter),
 		T(when_births_end_threads_are_sampled_again),

@@ -497,6 +497,20 @@ TEST(text_of_live_samples_says_whose_they_are_and_what_gave_way)
 	assert_null(strstr(text, "recording"));
 }
 
+TEST(text_of_a_machine_of_which_only_some_tasks_are_counted_says_whose_these_are)
+{
+	sample_live();
+	sampling.wish = (struct live_wish){ .scope = LIVE_MACHINE, .any_node = true };
+	config.format = BATCH_TEXT;
+	sampling.watched = "your processes";
+	print();
+	assert_non_null(strstr(text, "\nsampled live: your processes"));
+	(void)teardown(NULL);
+	sampling.watched = "";
+	print();
+	assert_non_null(strstr(text, "\nsampled live: this machine"));
+}
+
 TEST(csv_has_the_fields_of_json)
 {
 	config.format = BATCH_CSV;
@@ -566,6 +580,7 @@ int main(void)
 		ROW(what_is_not_known_of_sampling_is_null),
 		ROW(a_recording_was_not_sampled),
 		ROW(text_of_live_samples_says_whose_they_are_and_what_gave_way),
+		ROW(text_of_a_machine_of_which_only_some_tasks_are_counted_says_whose_these_are),
 		ROW(csv_has_the_fields_of_json),
 		ROW(text_has_a_table_for_each_part),
 		ROW(ascii_text_has_no_other_character),

@@ -323,6 +323,18 @@ TEST(what_sampling_takes_from_the_lists_is_said)
 	assert_true(shows("period doubled: --budget"));
 }
 
+TEST(a_long_remark_stands_in_whole_below_the_rows)
+{
+	(void)snprintf(sampler.live.remark, sizeof(sampler.live.remark),
+		       "12 threads are left out: no more memory may be locked (raise "
+		       "kernel.perf_event_mlock_kb)");
+	(void)press("h");
+	answer(true);
+	assert_true(shows("kernel.perf_event_mlock_kb"));
+	(void)canvas_resize(&canvas, 80, 11);	/* no room below the rows */
+	assert_false(shows("kernel.perf_event_mlock_kb"));
+}
+
 TEST(an_event_that_is_not_precise_skids)
 {
 	(void)press("h");
@@ -344,6 +356,31 @@ TEST(a_new_state_is_drawn_without_a_new_profile)
 	assert_non_null(ui.code.profile);
 	fixture_sampler_answer(false);
 	assert_false(code_take(&ui.code, 4));
+}
+
+TEST(profiles_of_which_rows_are_made_slowly_wait_for_their_turn)
+{
+	(void)press("h");
+	answer(true);
+	code_took(&ui.code, 1, 1 + 10000000);		/* 10 ms: once in 300 */
+	sampler.live.sampled = 2;
+	fixture_sampler_answer(true);
+	assert_false(code_take(&ui.code, 100000000));
+	assert_in_range(code_wait_ms(&ui.code, 100000000), 200, 202);
+	assert_true(code_take(&ui.code, 300000001));
+	assert_int_equal(ui.code.news.live.sampled, 2);
+	assert_int_equal(code_wait_ms(&ui.code, 300000001), -1);
+}
+
+TEST(what_was_asked_for_does_not_wait_for_its_turn)
+{
+	(void)press("h");
+	answer(true);
+	code_took(&ui.code, 1, 1 + 10000000);
+	(void)press("b");
+	fixture_sampler_answer(true);
+	assert_true(code_take(&ui.code, 2));
+	assert_true(shows("main+0x54"));
 }
 
 TEST(a_process_that_sleeps_has_no_samples_yet)
@@ -522,8 +559,11 @@ int main(void)
 		LIVE_TEST(rows_without_code_of_their_own_say_what_to_choose),
 		LIVE_TEST(the_state_line_says_how_much_is_sampled_and_what_it_costs),
 		LIVE_TEST(what_sampling_takes_from_the_lists_is_said),
+		LIVE_TEST(a_long_remark_stands_in_whole_below_the_rows),
 		LIVE_TEST(an_event_that_is_not_precise_skids),
 		LIVE_TEST(a_new_state_is_drawn_without_a_new_profile),
+		LIVE_TEST(profiles_of_which_rows_are_made_slowly_wait_for_their_turn),
+		LIVE_TEST(what_was_asked_for_does_not_wait_for_its_turn),
 		LIVE_TEST(a_process_that_sleeps_has_no_samples_yet),
 		LIVE_TEST(a_process_that_runs_says_when_its_first_sample_is_due),
 		LIVE_TEST(a_reason_why_nothing_can_be_sampled_stands_in_place_of_rows),
