@@ -406,19 +406,34 @@ static bool change_to(struct sampler_view *view, bool by_cpu)
 	return false;
 }
 
+/*
+ * Threads and processes a second that begin. The tasks of an interval may lack the shortest ones,
+ * the records of the kernel those that nobody begins who is sampled.
+ */
+static double births_of(struct sampler_view *view)
+{
+	const double seconds = view->scope.seconds;
+	const double recorded = seconds > 0 ? (double)view->out.births / seconds : 0;
+
+	view->out.births = 0;
+	return recorded > view->scope.births ? recorded : view->scope.births;
+}
+
 void sampler_view_follow_births(struct sampler_view *view)
 {
+	const double births = births_of(view);
+
 	if (is_of_cpus(view) || view->wish.scope == LIVE_THREAD)
 		return;
 	if (!view->by_cpu) {
-		if (view->scope.births <= SAMPLER_BIRTHS || view->said.cpus_refused)
+		if (births <= SAMPLER_BIRTHS || view->said.cpus_refused)
 			return;
 		view->said.cpus_refused = !change_to(view, true);
-		view->said.births = view->scope.births;
+		view->said.births = births;
 		return;
 	}
-	view->said.births = view->scope.births;
-	view->calm = view->scope.births < CALM ? view->calm + 1 : 0;
+	view->said.births = births;
+	view->calm = births < CALM ? view->calm + 1 : 0;
 	if (view->calm < CALM_INTERVALS)
 		return;
 	(void)change_to(view, false);

@@ -1087,6 +1087,23 @@ TEST(many_births_are_sampled_by_cpu_with_a_filter)
 	assert_int_equal(live.last_pid, PID);
 }
 
+TEST(births_that_no_interval_shows_are_those_of_the_records)
+{
+	begin_threads(PID, 1);
+	wish_live((struct live_wish){ .scope = LIVE_WATCHED, .id = PID });
+	for (int i = 0; i < 60; i++) {
+		fork_record(PID, 500 + i, 500 + i);	/* it has ended before anybody looks */
+		sampling.now_ns += 10 * MS;
+		step();
+	}
+	interval(1);
+	add_process(PID, 1);
+	add_thread(PID, PID, 1e9);
+	see();
+	assert_true(live.news.live.cpus);
+	remarks("60 threads begin each second: sampled by CPU");
+}
+
 TEST(when_births_end_threads_are_sampled_again)
 {
 	begin_threads(PID, 1);
@@ -1344,6 +1361,7 @@ int main(void)
 		T(threads_that_were_only_listed_lose_their_events_if_others_are_busy),
 		T(a_cpu_that_was_offline_is_opened_again),
 		T(many_births_are_sampled_by_cpu_with_a_filter),
+		T(births_that_no_interval_shows_are_those_of_the_records),
 		T(when_births_end_threads_are_sampled_again),
 		T(a_process_that_exits_while_cpus_are_sampled_is_said),
 		T(births_without_the_right_to_sample_cpus_stay_with_threads_and_it_says_so),
