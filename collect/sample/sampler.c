@@ -253,8 +253,9 @@ static bool is_open(const struct sampler *sampler, const struct live_wish *wish,
 	const struct live_wish *now = &sampler->view.wish;
 
 	return index_of(sampler) == choice && !sampler->gave_way &&
-	       !sampler->view.trouble.text[0] && !sampler->view.said.no_stacks_errno && now->scope == wish->scope &&
-	       now->id == wish->id && now->start_ns == wish->start_ns;
+	       !sampler->view.trouble.text[0] && !sampler->view.said.no_stacks_errno &&
+	       now->scope == wish->scope && now->id == wish->id &&
+	       now->start_ns == wish->start_ns;
 }
 
 static void follow_wish(struct sampler *sampler, uint64_t now_ns)

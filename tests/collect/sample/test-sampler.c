@@ -887,6 +887,22 @@ TEST(a_thread_that_a_sampled_one_begins_is_sampled_before_the_interval_ends)
 	assert_true(fake_event_of(PID + 1, -1)->enabled);
 }
 
+TEST(a_birth_that_the_events_of_two_core_types_tell_is_one)
+{
+	begin_threads(PID, 1);
+	look_at_process(LIVE_OF_NODE);
+	for (int i = 0; i < 40; i++) {
+		fork_record(PID, PID, 1000 + i);
+		fork_record(PID, PID, 1000 + i);
+	}
+	interval_of(1e9, 1);
+	assert_false(live.news.live.cpus);
+	for (int i = 0; i < 60; i++)
+		fork_record(PID, PID, 2000 + i);
+	interval_of(1e9, 1);
+	assert_true(live.news.live.cpus);
+}
+
 TEST(a_child_process_is_not_part_of_the_process)
 {
 	begin_threads(PID, 1);
@@ -1350,6 +1366,7 @@ int main(void)
 		T(branches_without_stacks_are_refused_with_a_sentence),
 		T(what_was_refused_is_tried_again_at_the_next_interval),
 		T(a_thread_that_a_sampled_one_begins_is_sampled_before_the_interval_ends),
+		T(a_birth_that_the_events_of_two_core_types_tell_is_one),
 		T(a_child_process_is_not_part_of_the_process),
 		T(what_is_watched_is_sampled_at_once_with_all_that_it_starts),
 		T(a_thread_that_exits_is_closed_and_its_samples_are_kept),
