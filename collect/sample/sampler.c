@@ -236,6 +236,7 @@ static void look(struct sampler *sampler, const struct sample_choice *choice, ui
 	if (choice->general_counters)
 		make_room(sampler, choice->general_counters);
 	sampler->budget.step = sampler->budget.over = 0;
+	sampler->budget.keeps_stacks = sampler_view_needs_stacks(&sampler->wish.live);
 	sampler->view.threads_most = SAMPLER_THREADS;
 	sampler_slots_begin(&sampler->slots, sampler->slots_running);
 	sampler_view_look(&sampler->view, &sampler->wish.live, choice);

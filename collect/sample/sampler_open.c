@@ -35,7 +35,7 @@ static bool is_of_one(int ret)
 	return ret == -ESRCH || ret == -ENODEV || ret == -EACCES || ret == -EPERM || ret == -ENOENT;
 }
 
-static bool needs_stacks(const struct live_wish *wish)
+bool sampler_view_needs_stacks(const struct live_wish *wish)
 {
 	return wish->what == LIVE_OF_BRANCHES || wish->what == LIVE_OF_CALLS;
 }
@@ -45,7 +45,7 @@ static int open_one(struct sampler_view *view, const struct sampler_target *what
 		    enum core_type core_type)
 {
 	const bool first = view->set.n == 0;
-	const int ret = sampler_set_open(&view->set, what, core_type, !needs_stacks(&view->wish));
+	const int ret = sampler_set_open(&view->set, what, core_type, !sampler_view_needs_stacks(&view->wish));
 
 	if (!ret) {
 		view->trouble.text[0] = '\0';

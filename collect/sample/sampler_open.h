@@ -40,6 +40,9 @@ struct sampler_view {
 	bool files_raised;
 };
 
+/* Is there nothing to see without stacks? */
+bool sampler_view_needs_stacks(const struct live_wish *wish);
+
 /* A choice is looked at. Nothing is open yet: sampler_view_open() does that. */
 void sampler_view_look(struct sampler_view *view, const struct live_wish *wish,
 		       const struct sample_choice *choice);

@@ -1283,6 +1283,33 @@ TEST(above_the_budget_the_period_becomes_longer_and_threads_fewer)
 	remarks("of a CPU, more than --budget");
 }
 
+/* The cost is far above the budget, for long. */
+static void exhaust_the_budget(enum live_event what)
+{
+	choices.choice[CYCLES].attr[TYPE_CORE].sample_type = PERF_SAMPLE_BRANCH_STACK;
+	choices.choice[CYCLES].event.has_branches = true;
+	open_sampler(0, 1);
+	begin_threads(PID, 1);
+	look_at_process(what);
+	run_for(250 * MS, 1e9);
+	sampling.cpu_ns = 5 * MS;
+	run_for(40 * SECOND, 1e9);
+}
+
+TEST(functions_are_shown_without_stacks_if_the_budget_is_not_kept)
+{
+	exhaust_the_budget(LIVE_OF_NODE);
+	assert_false(live.target.event.event.has_branches);
+	remarks("no stacks");
+}
+
+TEST(branches_keep_their_stacks_whatever_the_budget)
+{
+	exhaust_the_budget(LIVE_OF_BRANCHES);
+	assert_true(live.target.event.event.has_branches);
+	remarks("more than --budget, with period x 8, a quarter of the threads");
+}
+
 TEST(within_the_budget_nothing_is_shed_and_the_cost_is_told)
 {
 	open_sampler(0, 1);
@@ -1391,6 +1418,8 @@ int main(void)
 		T(slots_that_do_not_run_without_sampling_either_are_no_reason_to_stop),
 		T(an_event_without_general_counters_takes_none_from_slots),
 		T(above_the_budget_the_period_becomes_longer_and_threads_fewer),
+		T(functions_are_shown_without_stacks_if_the_budget_is_not_kept),
+		T(branches_keep_their_stacks_whatever_the_budget),
 		T(within_the_budget_nothing_is_shed_and_the_cost_is_told),
 		T(the_kernels_throttling_makes_the_period_longer_and_is_said),
 		T(the_end_of_the_collector_closes_all),
