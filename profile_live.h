@@ -51,8 +51,8 @@ struct live_how {
 int profile_live_open(struct live_session *live, const struct live_how *how);
 
 /*
- * From now on the recorder, if there is one, has what is sampled, too. It must outlive profile_live_close().
- * Before the collector starts. 0 or -ENOMEM.
+ * From now on the recorder, if there is one, has what is sampled, too. It must outlive
+ * profile_live_close(). Before the collector starts. 0 or -ENOMEM.
  */
 int profile_live_record(struct live_session *live, struct recorder *recorder);
 

@@ -232,7 +232,7 @@ static int print(const struct run *run, const struct phase *phase, const struct 
 	const char *node = phase->wish.what == LIVE_OF_NODE && !phase->wish.any_node ?
 				   metrics[phase->wish.node].slug : NULL;
 	const struct machine *machine = run->sampling->machine;
-	const struct profile_sampling how = { phase->wish, machine->watched, node, news->live };
+	const struct profile_sampling how = { phase->wish, machine, node, news->live };
 	struct profile_config config = profile_run_config(run->options, out);
 
 	config.parts = phase->parts;

@@ -185,9 +185,10 @@ static bool text_has_level2(const struct options *options)
  */
 static enum level2_demand demand_level2(const struct options *options)
 {
-	const bool samples = options_samples_live(options);	/* in place of intervals */
-	const bool data = (options->output > OUTPUT_TEXT && !samples) || options->command;
+	const bool data = options->output > OUTPUT_TEXT || options->command;
 
+	if (options_samples_live(options) && !options->command && !options->record)
+		return LEVEL2_UNWANTED;		/* nobody sees an interval */
 	if (options->level == 2 || (data ? !options->level_given : text_has_level2(options)))
 		return LEVEL2_NEEDED;
 	return options->level_given ? LEVEL2_UNWANTED : LEVEL2_WELCOME;

@@ -132,6 +132,7 @@ struct family {
 	size_t n_formulas;
 	const struct node_sample *samples;	/* one for each node, of hybrids and core type */
 	size_t n_samples;
+	bool retire_latency;	/* precise samples tell it (PERF_CAPABILITIES, timed PEBS) */
 	enum perf_metrics perf_metrics;
 };
 

@@ -115,20 +115,21 @@ expect "-p ends with the process" 0 "$status"
 expect "shares of a process" right "$(shares)"
 
 # Ctrl-C: what there is.
-timeout -s KILL 120 env --default-signal=INT "$tdtop" --functions --json --seconds 100 -p "$endless" \
+env --default-signal=INT "$tdtop" --functions --json --seconds 100 -p "$endless" \
 	>"$dir/out" 2>"$dir/err" </dev/null &
 tdtop_pid=$!
+pids="$pids $tdtop_pid"
 ran() {
 	cut -d ' ' -f 1 "/proc/$endless/schedstat"
 }
-until find "/proc/$(pgrep -P "$tdtop_pid" -x tdtop)/fd" -lname '*perf_event*' 2>/dev/null | grep -q .; do
-	:
+until find "/proc/$tdtop_pid/fd" -lname '*perf_event*' 2>/dev/null | grep -q .; do
+	kill -0 "$tdtop_pid" || break
 done
 begun=$(ran)
 until [ $(($(ran) - begun)) -gt 400000000 ]; do
 	:
 done
-kill -INT "$(pgrep -P "$tdtop_pid" -x tdtop)"
+kill -INT "$tdtop_pid"
 wait "$tdtop_pid"
 expect "Ctrl-C ends sampling" 0 $?
 expect "and prints what there is" yes "$(has '"symbol":"three_quarters"')"

@@ -156,12 +156,31 @@ compare() {	# READER OPTIONS-FOR-PERF [FORMAT OPTIONS-FOR-TEXT]
 
 ### what is checked
 
+# The same samples, recorded by tdtop beside its slices: perf and perf2bolt find in them what they find in the recording.
+compare_recorded_by_tdtop() {
+	local file tools=${builddir:-$top/build}/tests/truth
+
+	"$tools/rerecord" "$dir/p.data" "$dir/p.tdtop" 2>"$dir/out" || fail "rerecord: $(cat "$dir/out")"
+	for file in data tdtop; do
+		perf script -i "$dir/p.$file" -F brstack 2>"$dir/err" | grep -v '^ *$' >"$dir/stacks.$file"
+		[[ -s $dir/stacks.$file && ! -s $dir/err ]] || fail "perf script -F brstack, $file: $(cat "$dir/err")"
+		perf2bolt -p "$dir/p.$file" -o "$dir/fdata.$file" "$dir/p" >"$dir/out" 2>&1 ||
+			fail "perf2bolt, $file: $(tail -n 3 "$dir/out")"
+	done
+	cmp "$dir/stacks.data" "$dir/stacks.tdtop" || fail "perf script finds other stacks in what tdtop records"
+	cmp "$dir/fdata.data" "$dir/fdata.tdtop" || fail "perf2bolt finds other branches in what tdtop records"
+	perf report -i "$dir/p.tdtop" --stdio 2>"$dir/err" | grep -q 'Source Symbol' || fail "perf report shows no branches"
+	rm "$dir/p.tdtop"
+	((++checked))
+}
+
 check_bolt() {
 	has llvm-bolt || { not_checked "BOLT: there is no llvm-bolt (bolt-16)" && return; }
 	has perf || { not_checked "BOLT: perf2bolt needs perf (linux-perf)" && return; }
 	for kind in -no-pie -pie; do
 		build p gcc -O2 -g -Wl,-q $kind
 		export_all
+		compare_recorded_by_tdtop
 		compare bolt "" bolt --pa
 	done
 }

@@ -147,6 +147,48 @@ every_thread_is_sealed() {
 	exit 1
 }
 
+# What is sampled live is in the file, with what the processes have mapped: the profile of the file is the live one.
+# The children exist shorter than an interval, and most begin to be sampled after their exec.
+samples_are_recorded() {
+	"$TDTOP" --json --functions --record "$dir/samples" -- \
+		sh -c 'for i in 1 2 3; do ls -R /usr >/dev/null; done' >"$dir/live" 2>"$dir/err"
+	if ! grep -q '"kind":"profile"' "$dir/live"; then
+		echo "skipped: nothing is sampled: $(cat "$dir/err")"
+		return 1
+	fi
+	"$TDTOP" --json --functions -i "$dir/samples" >"$dir/replayed.json"
+	for file in live replayed.json; do
+		sed 's/,"sampling":.*//; s/.*"samples":/"samples":/' "$dir/$file" >"$dir/$file.sums"
+		# One line for each function of a file: object and samples.
+		grep -o '{"pid":[^{}]*"samples":[0-9]*' "$dir/$file" | grep -v kallsyms |
+			sed 's/.*"object":\([^,]*\),.*"symbol":\([^,]*\),.*"samples":/\1 \2 /' | sort >"$dir/$file.functions"
+	done
+	if ! cmp "$dir/live.sums" "$dir/replayed.json.sums" ||
+		! cmp "$dir/live.functions" "$dir/replayed.json.functions"; then
+		echo "the profile of a recording is not the live one:"
+		diff "$dir/live.sums" "$dir/replayed.json.sums"
+		diff "$dir/live.functions" "$dir/replayed.json.functions"
+		exit 1
+	fi
+	# The slices are there too, of all tasks.
+	"$TDTOP" --json -i "$dir/samples" | grep -q '"comm":"ls"' && return
+	echo "a recording with samples has no slices"
+	exit 1
+}
+
+# The programs of the samples, and none of an unknown place. On a busy host a child may end before tdtop reads what it
+# has mapped: then the live run does not know it either.
+perf_finds_the_code() {
+	grep -q '"object":null' "$dir/live" && return
+	pids=$(grep -o '"pid":[0-9]*,"object"' "$dir/live" | grep -o '[0-9]*' | sort -u | paste -sd ,)
+	perf script -i "$dir/samples" --pid "$pids" -F event,ip,sym,dso >"$dir/all" 2>"$dir/err"
+	grep 'cpu-clock: .*(.*/ls)' "$dir/all" >"$dir/out"
+	grep 'cpu-clock: .*(\[unknown\])' "$dir/all" >"$dir/unknown"
+	[ -s "$dir/out" ] && [ ! -s "$dir/unknown" ] && [ ! -s "$dir/err" ] && return
+	echo "perf script does not find the code of samples: $(cat "$dir/err"; head -n 5 "$dir/unknown")"
+	exit 1
+}
+
 TDTOP_PMU_ROOT=$machines/software
 every_thread_is_sealed
 reader_ends
@@ -159,4 +201,9 @@ for machine in software software-rotation software-hybrid; do
 	piped_is_kept
 	command -v perf >/dev/null && perf_reads "$dir/data" && perf_reads -
 done
+TDTOP_PMU_ROOT=$machines/software
+if samples_are_recorded && command -v perf >/dev/null; then
+	perf_reads "$dir/samples"
+	perf_finds_the_code
+fi
 exit 0

@@ -201,12 +201,14 @@ static const struct cpu_model models[] = {
 	{ HYBRID("Intel Raptor Lake", adl_events, gracemont_formulas, SAMPLES(adl_samples)) },
 	{ HYBRID("Intel Meteor Lake", mtl_events, formulas, SAMPLES(samples)) },
 	{ HYBRID("Intel Arrow Lake-U", mtl_events, formulas, SAMPLES(samples)) },
-	{ HYBRID("Intel Lunar Lake", lnl_events, formulas, SAMPLES(samples)) },
-	{ HYBRID("Intel Arrow Lake", lnl_events, formulas, SAMPLES(samples)) },
+	{ HYBRID("Intel Lunar Lake", lnl_events, formulas, SAMPLES(samples),
+		 .retire_latency = true) },
+	{ HYBRID("Intel Arrow Lake", lnl_events, formulas, SAMPLES(samples),
+		 .retire_latency = true) },
 	{ HYBRID("Intel Panther Lake", lnl_events, formulas, SAMPLES(ptl_samples),
-		 .perf_metrics = PERF_NONE) },
+		 .perf_metrics = PERF_NONE, .retire_latency = true) },
 	{ HYBRID("Intel Wildcat Lake", lnl_events, formulas, SAMPLES(ptl_samples),
-		 .perf_metrics = PERF_NONE) },
+		 .perf_metrics = PERF_NONE, .retire_latency = true) },
 };
 
 const struct cpu_table cpu_intel_hybrid = CPU_TABLE(models);

@@ -60,8 +60,9 @@ static const struct node_sample generic_samples[] = { GENERIC_SAMPLES };
 }
 #define KNOWN SAMPLES(golden_cove)
 #define KNOWN_REDWOOD_COVE SAMPLES(redwood_cove)
+#define KNOWN_TIMED SAMPLES(redwood_cove), .retire_latency = true
 /* Not in the copy of intel/perfmon of tests/metrics/samples.tsv: metrics, or events as well. */
-#define NO_METRICS SAMPLES(cougar_cove), .perf_metrics = PERF_NONE
+#define NO_METRICS SAMPLES(cougar_cove), .retire_latency = true, .perf_metrics = PERF_NONE
 #define NEW SAMPLES(generic_samples), .perf_metrics = PERF_NONE
 #define GOLDEN_COVE(called, perf_knows) \
 	FAMILY(called, \
@@ -80,7 +81,7 @@ static const struct cpu_model models[] = {
 	{ GOLDEN_COVE("Intel Sapphire Rapids", KNOWN), .ids = { INTEL(0x8f) },
 	  .pmu_name = "sapphire_rapids" },
 	{ GOLDEN_COVE("Intel Emerald Rapids", KNOWN), .ids = { INTEL(0xcf) } },  /* also sapphire_rapids */
-	{ GOLDEN_COVE("Intel Granite Rapids", KNOWN_REDWOOD_COVE), .pmu_name = "granite_rapids",
+	{ GOLDEN_COVE("Intel Granite Rapids", KNOWN_TIMED), .pmu_name = "granite_rapids",
 	  .ids = { INTEL(0xad), INTEL(0xae) /* Granite Rapids-D */ } },
 	{ GOLDEN_COVE("Intel Alder Lake", KNOWN), .ids = { INTEL(0x97), INTEL(0x9a) },
 	  .pmu_name = "alderlake_hybrid" },
@@ -89,8 +90,8 @@ static const struct cpu_model models[] = {
 	{ GOLDEN_COVE("Intel Meteor Lake", KNOWN_REDWOOD_COVE), .ids = { INTEL(0xaa), INTEL(0xac) },
 	  .pmu_name = "meteorlake_hybrid" },
 	{ GOLDEN_COVE("Intel Arrow Lake-U", KNOWN_REDWOOD_COVE), .ids = { INTEL(0xb5) } },	/* Meteor Lake's cores */
-	{ LION_COVE("Intel Lunar Lake", KNOWN_REDWOOD_COVE), .ids = { INTEL(0xbd) }, .pmu_name = "lunarlake_hybrid" },
-	{ LION_COVE("Intel Arrow Lake", KNOWN_REDWOOD_COVE), .pmu_name = "arrowlake_h_hybrid",
+	{ LION_COVE("Intel Lunar Lake", KNOWN_TIMED), .ids = { INTEL(0xbd) }, .pmu_name = "lunarlake_hybrid" },
+	{ LION_COVE("Intel Arrow Lake", KNOWN_TIMED), .pmu_name = "arrowlake_h_hybrid",
 	  .ids = { INTEL(0xc5) /* Arrow Lake-H */, INTEL(0xc6) } },
 	{ LION_COVE("Intel Panther Lake", NO_METRICS), .pmu_name = "pantherlake_hybrid",
 	  .ids = { INTEL(0xcc), INTEL(0xe5) } },

@@ -144,7 +144,7 @@ static int add_hash(void *data, const struct code_mapping *mapping)
 static void say(struct live_maps *maps, int32_t pid, int error)
 {
 	(void)snprintf(maps->trouble, sizeof(maps->trouble), "what process %d has mapped cannot be "
-		       "read (%s), so its code has no names; run tdtop as its user or as root", pid,
+		       "read (%s), so its code has no names: run tdtop as its user or as root", pid,
 		       strerror(-error));
 }
 

@@ -51,6 +51,7 @@ struct live_profile {
 	bool published;			/* a state of this profile was */
 	bool news_due;
 	uint64_t next_ns;		/* when the next state may be published */
+	uint64_t used_ns;		/* CPU time of the thread until the last one */
 	size_t n_objects;		/* that were told */
 	bool no_memory;
 };
@@ -239,16 +240,34 @@ static struct profile *finish(struct live_profile *live)
 static struct profile_news news_of(const struct live_profile *live)
 {
 	struct profile_news news = live->news;
-	const char *trouble = live->no_memory ? "not enough memory for a profile" :
-						live_maps_trouble(live->maps);
+	const char *unmapped = live_maps_trouble(live->maps);
 
 	news.serial = live->target.wish.serial;
 	news.progress = 1;
 	news.first_ns = live->first_ns;
 	news.last_ns = live->last_ns;
-	if (!news.trouble[0])
-		(void)snprintf(news.trouble, sizeof(news.trouble), "%s", trouble);
+	if (live->no_memory && !news.trouble[0])
+		(void)snprintf(news.trouble, sizeof(news.trouble),
+			       "not enough memory for a profile");
+	/* Without names the profile says little: that comes before how it was sampled. */
+	if (unmapped[0])
+		(void)snprintf(news.live.remark, sizeof(news.live.remark), "%s", unmapped);
 	return news;
+}
+
+/*
+ * How long the next state of the profile waits: until what was used since the last one, to decode
+ * samples and to make the profile, is the share of a CPU that it may be.
+ */
+static uint64_t wait_ns(struct live_profile *live)
+{
+	const double share = live->options.cpu_share;
+	const uint64_t used_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+	const double wait = (double)(used_ns - live->used_ns) /
+			    (share >= LEAST_SHARE ? share : LEAST_SHARE);
+
+	live->used_ns = used_ns;
+	return wait > PUBLISH_NS ? (uint64_t)wait : PUBLISH_NS;
 }
 
 /*
@@ -260,8 +279,6 @@ static void publish(struct live_profile *live, bool ended)
 	const uint64_t before = clock_ns(CLOCK_MONOTONIC);
 	struct profile *profile = NULL;
 	struct profile_news news;
-	double share = live->options.cpu_share;
-	uint64_t used, wait;
 
 	if (!live->builder)
 		return;
@@ -277,13 +294,8 @@ static void publish(struct live_profile *live, bool ended)
 	profile_exchange_publish(live->options.exchange, profile, &news);
 	live->news_due = false;
 	write_event(live->options.wake_ui);
-	if (!profile)
-		return;
-	if (!(share >= LEAST_SHARE))
-		share = LEAST_SHARE;
-	used = clock_ns(CLOCK_MONOTONIC) - before;
-	wait = (uint64_t)((double)used / share);
-	live->next_ns = before + (wait > PUBLISH_NS ? wait : PUBLISH_NS);
+	if (profile)
+		live->next_ns = before + wait_ns(live);
 }
 
 /* ---- the thread ---- */

@@ -11,7 +11,7 @@
 /* What the samples are from now on. */
 struct live_target {
 	struct profile_wish wish;	/* that the profiles answer */
-	struct sample_event event;	/* layout of all records, on all core types the same; copied */
+	struct sample_event event;	/* layout of all records, the same on all core types */
 	int32_t pid;			/* samples of other processes are left out; 0: none are */
 };
 

@@ -39,6 +39,7 @@ static const struct {
 	{ "machine_clears", "machine clears" },
 	{ "uops_retired", "heavy operations" },
 	{ "ms_uops", "microcoded operations" },
+	{ "ibs_fetch", "fetches" },
 	{ "inst", "instructions" },
 	{ "cycles", "cycles" },
 };
@@ -53,6 +54,17 @@ static const char *counted_of(const char *name)
 
 /* ---- one event ---- */
 
+/* Takes away what an older kernel may not know; false: there is none of it. */
+static bool leave_optional(struct perf_event_attr *attr)
+{
+	const struct perf_event_attr asked = *attr;
+
+	attr->branch_sample_type &= ~(uint64_t)PERF_SAMPLE_BRANCH_TYPE_SAVE;
+	attr->sample_type &= ~(uint64_t)PERF_SAMPLE_WEIGHT_STRUCT;
+	return attr->branch_sample_type != asked.branch_sample_type ||
+	       attr->sample_type != asked.sample_type;
+}
+
 /* The best that the kernel accepts of the request; 0, or a negative errno. */
 static int try_request(const struct sample_machine *machine, const struct request *request,
 		       struct perf_event_attr *attr, bool *is_ibs)
@@ -66,9 +78,8 @@ static int try_request(const struct sample_machine *machine, const struct reques
 	if (request->by_ibs)
 		attr->precise_ip = 0;
 	ret = sample_trial(machine->sys, attr);
-	if (!ret || !(attr->branch_sample_type & PERF_SAMPLE_BRANCH_TYPE_SAVE))
+	if (!ret || !leave_optional(attr))
 		return ret;
-	attr->branch_sample_type &= ~(uint64_t)PERF_SAMPLE_BRANCH_TYPE_SAVE;
 	return sample_trial(machine->sys, attr);
 }
 
@@ -106,6 +117,7 @@ static void describe(const struct request *request, struct sample_choice *choice
 	event->user_only = attr->exclude_kernel;
 	event->calls_by_lbr = attr->branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK;
 	event->has_branches = attr->sample_type & PERF_SAMPLE_BRANCH_STACK && !event->calls_by_lbr;
+	event->has_latency = attr->sample_type & PERF_SAMPLE_WEIGHT_STRUCT && attr->precise_ip;
 	event->has_calls = attr->sample_type & PERF_SAMPLE_CALLCHAIN;
 }
 

@@ -5,11 +5,14 @@
 
 #include <string.h>
 
+#include "collect/sys/sysfs.h"
 #include "model/perf_command.h"
 
-#define CYCLES_PERIOD 2000003	/* all three are prime */
+#define CYCLES_PERIOD 2000003	/* all four are prime */
 #define BRANCHES_PERIOD 400009
 #define CLOCK_PERIOD 1000003	/* ns */
+#define FETCHES_PERIOD 200003
+#define IBS_FETCH_RANDOM (1ULL << 57)	/* rand_en of its format: less in step with loops */
 #define PRECISE_LEVEL 2		/* the instruction itself, where PEBS or IBS has it */
 
 /* Of call stacks by LBR: as perf record --call-graph lbr. */
@@ -116,8 +119,11 @@ static bool make_taken(const struct sample_machine *machine, const struct pmu *p
 	const struct node_sample *taken =
 		machine->family ? perf_sample(machine->family, M_NONE,
 					      core_type_side(pmu->core_type)) : NULL;
-	const struct node_sample brs = { .event = "branch-brs", .kind = SAMPLE_PLAIN,
-					 .period = BRANCHES_PERIOD };
+	/* It waits for its stack to be full before it interrupts (amd_brs_hw_config()). */
+	const struct node_sample brs = {
+		.event = "branch-brs", .kind = SAMPLE_PLAIN, .period = BRANCHES_PERIOD,
+		.note = "BRS interrupts some branches late: samples are there, stacks are right.",
+	};
 
 	request->sample_type = PERF_SAMPLE_BRANCH_STACK;
 	request->branch_type = PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_ANY;
@@ -135,7 +141,23 @@ static bool make_taken(const struct sample_machine *machine, const struct pmu *p
 	return make_generic(machine, pmu, "branches", request);
 }
 
-/* Rows of other PMUs ("ibs_op//", "arm_spe_0//") are not of this one. */
+/* IBS of fetches is a PMU of its own. */
+static bool make_ibs_fetch(const struct pmu *pmu, struct request *request)
+{
+	long long type;
+
+	if (sysfs_read_number(pmu->root, "/sys/bus/event_source/devices/ibs_fetch/type", &type) ||
+	    type <= 0 || type > INT32_MAX)
+		return false;
+	*request = (struct request){
+		.name = "ibs_fetch", .type = (uint32_t)type, .config = IBS_FETCH_RANDOM,
+		.period = FETCHES_PERIOD, .precise = PRECISE_LEVEL, .by_ibs = true,
+		.kind = SAMPLE_PRECISE,
+	};
+	return true;
+}
+
+/* Rows of other PMUs ("ibs_op//", which cycles are, "arm_spe_0//") are not of this one. */
 static bool make_node(const struct sample_machine *machine, const struct pmu *pmu,
 		      enum metric_id node, struct request *request)
 {
@@ -143,6 +165,8 @@ static bool make_node(const struct sample_machine *machine, const struct pmu *pm
 		machine->family ? perf_sample(machine->family, node,
 					      core_type_side(pmu->core_type)) : NULL;
 
+	if (sample && !strcmp(sample->event, "ibs_fetch//"))
+		return make_ibs_fetch(pmu, request);
 	if (!sample || sample->kind == SAMPLE_CYCLES || strchr(sample->event, '/'))
 		return false;
 	return make_listed(machine, pmu, sample, request);
@@ -151,16 +175,22 @@ static bool make_node(const struct sample_machine *machine, const struct pmu *pm
 bool request_make(const struct sample_machine *machine, const struct pmu *pmu,
 		  enum request_what what, enum metric_id node, struct request *request)
 {
+	bool made = false;
+
 	*request = (struct request){ .name = NULL };
 	switch (what) {
 	case REQUEST_CYCLES:
-		return make_cycles(machine, pmu, request);
+		made = make_cycles(machine, pmu, request);
+		break;
 	case REQUEST_TAKEN:
 		return make_taken(machine, pmu, request);
 	case REQUEST_NODE:
-		return make_node(machine, pmu, node, request);
+		made = make_node(machine, pmu, node, request);
+		break;
 	}
-	return false;
+	if (machine->family && machine->family->retire_latency && request->precise)
+		request->sample_type |= PERF_SAMPLE_WEIGHT_STRUCT;
+	return made;
 }
 
 struct request request_clock(void)

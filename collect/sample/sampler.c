@@ -114,6 +114,13 @@ static void tell_state(const struct sampler *sampler, struct live_state *state)
 	state->precise = sampler_event(view->choice, &view->how).event.precise;
 }
 
+/* Nothing is open, to see whether SLOTS run then. */
+static bool is_paused(const struct sampler *sampler)
+{
+	return !sampler->gave_way && (sampler->slots.state == SLOTS_PAUSING ||
+				      sampler->slots.state == SLOTS_PAUSED);
+}
+
 static void tell(struct sampler *sampler, uint64_t now_ns)
 {
 	const struct sample_choices *choices = sampler->options.choices;
@@ -131,6 +138,7 @@ static void tell(struct sampler *sampler, uint64_t now_ns)
 	tell_state(sampler, &news.live);
 	said.gave_way = sampler->gave_way;
 	said.others = sampler->slots.state == SLOTS_OF_OTHERS;
+	said.paused = is_paused(sampler);
 	said.slots = sampler->slots.running;
 	said.shed = sampler_budget_shed(&sampler->budget)->words;
 	said.exhausted = sampler_budget_exhausted(&sampler->budget);
@@ -231,7 +239,7 @@ static bool is_open(const struct sampler *sampler, const struct live_wish *wish,
 	const struct live_wish *now = &sampler->view.wish;
 
 	return index_of(sampler) == choice && !sampler->gave_way &&
-	       !sampler->view.trouble.text[0] && now->scope == wish->scope &&
+	       !sampler->view.trouble.text[0] && !sampler->view.said.no_stacks_errno && now->scope == wish->scope &&
 	       now->id == wish->id && now->start_ns == wish->start_ns;
 }
 
@@ -415,7 +423,7 @@ static bool see_slots(struct sampler *sampler, uint64_t now_ns)
 		make_room(sampler, 0);
 		break;
 	}
-	return !sampler->gave_way && slots->state != SLOTS_PAUSING && slots->state != SLOTS_PAUSED;
+	return !sampler->gave_way && !is_paused(sampler);
 }
 
 /* ---- what the collector calls ---- */

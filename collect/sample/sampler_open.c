@@ -50,7 +50,8 @@ static int open_one(struct sampler_view *view, const struct sampler_target *what
 	if (!ret) {
 		view->trouble.text[0] = '\0';
 		view->how = view->set.how;
-		view->said.no_stacks_errno = view->set.refused_stacks;
+		if (view->set.refused_stacks)
+			view->said.no_stacks_errno = view->set.refused_stacks;
 		return 0;
 	}
 	if (first && ret != -ESRCH && ret != -ENODEV)
@@ -65,7 +66,9 @@ static int open_one(struct sampler_view *view, const struct sampler_target *what
 /* Opens a thread, if it is not open and there is room. 0 or a negative errno. */
 static int open_thread(struct sampler_view *view, int32_t tid, int32_t pid, double share)
 {
-	const struct sampler_target what = { .tid = tid, .pid = pid, .cpu = -1, .share = share };
+	const struct sampler_target what = {
+		.tid = tid, .pid = pid, .cpu = -1, .share = share, .picked = !isnan(share)
+	};
 	const long at = sampler_set_find(&view->set, tid, -1);
 
 	if (at < 0)
@@ -130,9 +133,9 @@ static void open_listed_threads(struct sampler_view *view)
 }
 
 /*
- * Closes those that exited, that were idle for long, or that are in the way of busier ones; and
- * those whose events are gone though the thread runs: it has executed a set-user-ID program
- * (begin_new_exec(), fs/exec.c).
+ * Closes those that exited, that were idle for long, or only listed and then idle, or that are in
+ * the way of busier ones; and those whose events are gone though the thread runs: it has executed
+ * a set-user-ID program (begin_new_exec(), fs/exec.c).
  */
 static void close_idle(struct sampler_view *view, const struct sampler_task *busy, size_t n)
 {
@@ -151,12 +154,13 @@ static void close_idle(struct sampler_view *view, const struct sampler_task *bus
 			continue;
 		}
 		set->target[at].idle = 0;
+		set->target[at].picked = true;
 		set->target[at].gone |= set->target[at].stalled && busy[i].share >= SAMPLER_LEAST;
 	}
 	for (size_t i = set->n; i-- > 0;) {
 		const struct sampler_target *target = &set->target[i];
 
-		if (target->gone || target->idle > IDLE_INTERVALS ||
+		if (target->gone || (n && !target->picked) || target->idle > IDLE_INTERVALS ||
 		    (target->idle && set->n + fresh > view->threads_most))
 			sampler_set_close(set, i);
 	}
@@ -206,12 +210,33 @@ static void close_stalled(struct sampler_view *view)
 	}
 }
 
+static void ignore(void *to, int32_t tid)
+{
+	(void)to;
+	(void)tid;
+}
+
+/* Has the process that is sampled by CPU exited? Then nothing is open, for good. */
+static bool has_exited(struct sampler_view *view)
+{
+	const struct sampler_sys *sys = view->sys;
+
+	if (view->wish.scope != LIVE_PROCESS || (view->scope.known && !view->scope.exited) ||
+	    sys->threads(sys->data, view->wish.id, ignore, NULL) != -ESRCH)
+		return false;
+	view->said.exited = view->wish.id;
+	sampler_set_close_all(&view->set);
+	return true;
+}
+
 static void open_cpus(struct sampler_view *view)
 {
 	const struct machine *machine = view->machine;
 
-	close_stalled(view);
 	(void)sampler_tasks_pick(view->tasks, &view->wish, NULL, 0, &view->scope);
+	if (has_exited(view))
+		return;
+	close_stalled(view);
 	for (size_t i = 0; machine && i < machine->n_cpus; i++) {
 		const struct cpu_place *place = &machine->cpus[i];
 		const struct sampler_target what = {
@@ -284,9 +309,9 @@ void sampler_view_open(struct sampler_view *view)
 	if (view->said.exited)
 		return;		/* for good: its number may be another task's by now */
 	view->out.idle = view->machine && view->machine->pid_namespace;
-	/* The first snapshot tells whether CPUs are counted at all. */
-	if (view->by_cpu && view->out.by_pid == is_of_cpus(view))
-		set_by_cpu(view, is_of_cpus(view));
+	/* Only the first snapshot tells that no CPUs are counted: the machine is tasks then. */
+	if (view->by_cpu && !view->out.by_pid && !is_of_cpus(view))
+		set_by_cpu(view, false);
 	privilege_raise(PRIVILEGE_COUNT);
 	raise_files(view);
 	open_all(view);
@@ -381,19 +406,34 @@ static bool change_to(struct sampler_view *view, bool by_cpu)
 	return false;
 }
 
+/*
+ * Threads and processes a second that begin. The tasks of an interval may lack the shortest ones,
+ * the records of the kernel those that nobody begins who is sampled.
+ */
+static double births_of(struct sampler_view *view)
+{
+	const double seconds = view->scope.seconds;
+	const double recorded = seconds > 0 ? (double)view->out.births / seconds : 0;
+
+	view->out.births = 0;
+	return recorded > view->scope.births ? recorded : view->scope.births;
+}
+
 void sampler_view_follow_births(struct sampler_view *view)
 {
+	const double births = births_of(view);
+
 	if (is_of_cpus(view) || view->wish.scope == LIVE_THREAD)
 		return;
 	if (!view->by_cpu) {
-		if (view->scope.births <= SAMPLER_BIRTHS || view->said.cpus_refused)
+		if (births <= SAMPLER_BIRTHS || view->said.cpus_refused)
 			return;
 		view->said.cpus_refused = !change_to(view, true);
-		view->said.births = view->scope.births;
+		view->said.births = births;
 		return;
 	}
-	view->said.births = view->scope.births;
-	view->calm = view->scope.births < CALM ? view->calm + 1 : 0;
+	view->said.births = births;
+	view->calm = births < CALM ? view->calm + 1 : 0;
 	if (view->calm < CALM_INTERVALS)
 		return;
 	(void)change_to(view, false);

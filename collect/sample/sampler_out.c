@@ -118,10 +118,11 @@ static void note_begin(struct sampler_out *out, const struct task_record *task)
 {
 	const bool thread = task->pid == task->ppid;
 
-	if (!thread && !out->family)
+	if ((!thread && !out->family) || !has_pid(out, task->ppid))
 		return;
+	out->births++;
 	if (out->by_pid) {
-		if (!thread && has_pid(out, task->ppid))
+		if (!thread)
 			sampler_out_add_pid(out, task->pid);
 		return;
 	}

@@ -40,6 +40,9 @@ static void say_stopped(const struct writer *to, const struct sampler_said *said
 	if (said->gave_way)
 		say(to, "stopped: beside it the SLOTS groups ran %.0f %% of the time, and without "
 		    "it all of it; choose another event", said->slots * 100);
+	if (said->paused)
+		say(to, "paused: the SLOTS groups ran %.0f %% of the time; do they run without it?",
+		    said->slots * 100);
 	if (said->others)
 		say(to, "the SLOTS groups run %.0f %% of the time, without sampling too",
 		    said->slots * 100);

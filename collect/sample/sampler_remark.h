@@ -10,6 +10,7 @@
 /* Zeroed: there is nothing to say. */
 struct sampler_said {
 	bool gave_way;		/* closed, as SLOTS did not run beside it */
+	bool paused;		/* closed, to see whether they run then */
 	bool others;		/* SLOTS do not run without it either */
 	double slots;		/* running share that led to one of the two, 0..1 */
 	int32_t exited;		/* pid of the process that has; 0: none */

@@ -26,6 +26,7 @@ struct sampler_target {
 	size_t pages;
 	double share;		/* of the scope's slots in the last interval; NAN: not known */
 	unsigned int idle;	/* intervals in which it was not picked */
+	bool picked;		/* in some interval; else it was only listed */
 	bool enabled, gone;	/* gone: its task has exited */
 	bool stalled;		/* enabled for no time in the last interval: its thread slept, or
 				 * the kernel has removed the event */

@@ -224,6 +224,7 @@ size_t sampler_tasks_pick(struct sampler_tasks *tasks, const struct live_wish *w
 	if (scope->threads < ran)
 		scope->threads = ran;
 	scope->weighed = slots > 0 || busy_ns > 0;
+	scope->seconds = tasks->seconds;
 	scope->births = tasks->seconds > 0 ? births / tasks->seconds : 0;
 	return n;
 }

@@ -33,6 +33,7 @@ struct sampler_scope {
 	uint32_t threads;	/* that it has; at least those that ran */
 	uint32_t processes;
 	double births;		/* threads and processes a second that began in the interval */
+	double seconds;		/* of the interval; 0: none has ended */
 	bool known;		/* it has a row: it ran, or is listed */
 	bool weighed;		/* its threads have shares */
 	bool exited;		/* a process or thread: it ended in the interval */

@@ -18,7 +18,7 @@ tdtop=$(realpath "${TDTOP:-$lab_dir/../../build/tdtop}") && [[ -x $tdtop ]] || {
 
 # name, options of vm, checks; where a check needs most of memory or time, at the end
 machines=(
-	"spr-6.1|--personality spr --cpus 2|four four@bpf perf replay record threads threads@bpf room hog hog@bpf idle idle@bpf sleepers pipe pipe@bpf names names@bpf task errno duty soak"
+	"spr-6.1|--personality spr --cpus 2|four four@bpf perf replay record threads threads@bpf hog hog@bpf idle idle@bpf sleepers pipe pipe@bpf names names@bpf task errno duty soak"
 	"icl-6.1|--personality icl --cpus 2|four rotation rotation@bpf room"
 	"adl-6.1|--personality adl --cpus 2|hybrid record"
 	"spr-6.12|--personality spr --cpus 4 --kernel 6.12|four short short@bpf"
@@ -26,7 +26,7 @@ machines=(
 	"spr-real-6.1|--personality spr-real --cpus 2|perf record both real_phases real_phases@bpf real_task real_accesses real_accesses@bpf real_watchdog real_hotplug real_beside real_beside@bpf real_user real_counters real_events real_sampling real_lbr real_pebs live_functions live_branches bpf_gone bpf_rights"
 	"spr-real-6.12|--personality spr-real --cpus 2 --kernel 6.12 --pmu pebs=2|real_phases real_phases@bpf real_accesses real_accesses@bpf real_retire"
 	"icl-real-6.1|--personality icl-real --cpus 2|perf real_four real_four@bpf real_counters live_functions"
-	"skl-real-6.1|--personality skl-real --cpus 2|real_watchdog"
+	"skl-real-6.1|--personality skl-real --cpus 2|real_watchdog real_room"
 )
 # what stays out of the usual run for its time: tests/lab/check.sh faults
 faults=(
@@ -34,14 +34,15 @@ faults=(
 	"faults-bpf-6.1|--personality spr --cpus 2|clock@bpf cgroup@bpf pids@bpf stop@bpf hotplug@bpf off_and_on@bpf watched@bpf"
 	"crowds-6.1|--personality spr --cpus 2|namespace generals storm rename overload crowd"
 	"crowds-bpf-6.1|--personality spr --cpus 2|namespace@bpf generals@bpf storm@bpf rename@bpf overload@bpf crowd@bpf"
-	"spr-bpf-6.1|--personality spr --cpus 2|both sleepers@bpf shared shared@bpf orphan orphan@bpf soak@bpf"
+	"zen4-6.1|--personality zen4 --cpus 2|room"
+	"spr-bpf-6.1|--personality spr --cpus 2|room room@bpf both sleepers@bpf shared shared@bpf orphan orphan@bpf soak@bpf"
 	"adl-bpf-6.1|--personality adl --cpus 2|hybrid@bpf"
 	"spr-real-more-6.1|--personality spr-real --cpus 2|real_hotplug@bpf real_suspend"
 	"spr-real-more-6.12|--personality spr-real --cpus 2 --kernel 6.12 --pmu pebs=2|both real_task real_user"
 	"new-cpu-6.1|--personality spr --cpus 3|new_cpu new_cpu@bpf"
 	"new-cpu-adl-6.1|--personality adl --cpus 4|new_cpu new_cpu@bpf"
 	"skl-real-6.12|--personality skl-real --cpus 2 --kernel 6.12|real_four real_phases real_counters"
-	"icl-lbr-6.1|--personality icl-real --cpus 2|real_lbr real_sampling real_phases real_watchdog"
+	"icl-lbr-6.1|--personality icl-real --cpus 2|real_room real_room@bpf real_lbr real_sampling real_phases real_watchdog"
 	"icl-corrected-6.1|--personality icl-real --cpus 2 --pmu corrections=1|real_four real_four@bpf"
 	"spr-corrected-6.1|--personality spr-real --cpus 2 --pmu corrections=1|real_four real_four@bpf"
 	# code that is sampled live
@@ -57,7 +58,7 @@ faults=(
 	"bpf-spr-newest|--personality spr-real --cpus 2 --kernel newest|both real_phases@bpf real_accesses@bpf"
 )
 families=(
-	"families-6.1|--personality zen4 --cpus 2|level1 rotation room room@bpf record watchdog zen5/level1 zen5/rotation skl/level1 skl/rotation skl/record skl/watchdog guest/level1 guest/rotation guest/watchdog"
+	"families-6.1|--personality zen4 --cpus 2|level1 rotation room@bpf record watchdog zen5/level1 zen5/rotation skl/level1 skl/rotation skl/record skl/watchdog guest/level1 guest/rotation guest/watchdog"
 	"skl-smt-6.1|--personality skl-smt --cpus 4|smt room"
 )
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define AS_LONG_AS_IT_TAKES (-1)
+#define PROCESSES_MAX 8		/* with rows of their own in a table of functions */
 
 /* Places whose names are needed. Without memory there are fewer, and names come one by one. */
 struct places {
@@ -47,6 +48,40 @@ static size_t limit(const struct profile_rows *rows, size_t n)
 	return max && max < n ? (size_t)max : n;
 }
 
+static int compare_pids(const void *a, const void *b)
+{
+	const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Processes with samples. 0 without memory. */
+static size_t count_processes(const struct profile *profile)
+{
+	int32_t *pids = calloc(profile->n_addresses + 1, sizeof(*pids));
+	size_t n = 0;
+
+	if (!pids)
+		return 0;
+	for (size_t i = 0; i < profile->n_addresses; i++)
+		pids[i] = profile->addresses[i].pid;
+	qsort(pids, profile->n_addresses, sizeof(*pids), compare_pids);
+	for (size_t i = 0; i < profile->n_addresses; i++)
+		n += !i || pids[i] != pids[i - 1];
+	free(pids);
+	return n;
+}
+
+/* In a table for people, a row for each of 1000 short-lived processes would say nothing. */
+static enum functions_by functions_by(struct profile_choice *choice,
+				      const struct profile_rows *rows)
+{
+	const size_t n = rows->config->format == BATCH_TEXT ? count_processes(rows->profile) : 0;
+
+	choice->joined = n > PROCESSES_MAX ? n : 0;
+	return choice->joined ? FUNCTIONS_OF_ALL : FUNCTIONS_BY_PROCESS;
+}
+
 /* Symbols of all sampled addresses; then the lines of the functions that are printed. */
 static int choose_functions(struct profile_choice *choice, const struct profile_rows *rows)
 {
@@ -57,7 +92,8 @@ static int choose_functions(struct profile_choice *choice, const struct profile_
 	for (size_t i = 0; i < profile->n_addresses; i++)
 		want(&places, profile->addresses[i].at);
 	wait_for(&places, rows, false);
-	ret = functions_init(&choice->functions, profile, rows->names, FUNCTIONS_BY_PROCESS);
+	ret = functions_init(&choice->functions, profile, rows->names,
+			     functions_by(choice, rows));
 	if (ret)
 		return ret;
 	choice->n_functions = limit(rows, choice->functions.n);

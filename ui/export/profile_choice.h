@@ -10,6 +10,8 @@
 
 struct profile_choice {
 	struct functions functions;
+	size_t joined;			/* so many processes' functions are joined in rows; 0: each
+					 * process has its own */
 	size_t n_functions;		/* of them the first ones are printed */
 	size_t n_branches;		/* the same of profile->branches */
 	const struct profile_block **blocks;	/* to print */

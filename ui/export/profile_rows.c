@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "model/base_name.h"
+#include "model/machine.h"
 #include "ui/export/profile_pen.h"
 #include "ui/table/sampling_note.h"
 
@@ -121,7 +122,7 @@ static void put_sampling(const struct field_sink *sink, const struct profile_sam
 	wish = &sampling->wish;
 	state = &sampling->state;
 	pen_text(&at, "scope", sampling_scope_name(wish->scope));
-	pen_text(&at, "of", sampling->watched);
+	pen_text(&at, "of", sampling->machine->watched);
 	pen_known(&at, "pid", (uint64_t)wish->id,
 		  wish->scope == LIVE_PROCESS || wish->scope == LIVE_WATCHED);
 	pen_text(&at, "node", sampling->node);

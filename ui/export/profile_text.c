@@ -270,13 +270,16 @@ static void put_troubles(struct buffer *out, const struct profile_rows *rows, un
 				       profile->branches[i].from.object, told, &n_told);
 }
 
-/* "functions", "functions, shares of L3 misses" */
-static void put_title(struct buffer *out, const char *name, const char *counted)
+/* "functions", "functions of 883 processes together, shares of L3 misses" */
+static void put_title(struct buffer *out, const char *name, size_t joined, const char *counted)
 {
 	char harmless[2 * sizeof(((struct profile_event *)0)->counted)];
 
 	format_harmless(harmless, sizeof(harmless), counted);
-	buffer_print(out, "\n%s%s%s\n", name, harmless[0] ? ", shares of " : "", harmless);
+	buffer_print(out, "\n%s", name);
+	if (joined)
+		buffer_print(out, " of %zu processes together", joined);
+	buffer_print(out, "%s%s\n", harmless[0] ? ", shares of " : "", harmless);
 }
 
 /* Of live samples: whose they are, and what gave way. */
@@ -287,7 +290,7 @@ static void put_sampling(struct buffer *out, const struct profile_config *config
 
 	if (!sampling)
 		return;
-	sampling_headline(&sampling->wish, sampling->watched, &sampling->state, line);
+	sampling_headline(&sampling->wish, sampling->machine, &sampling->state, line);
 	table_line(out, config, line);
 	if (!sampling->state.remark[0])
 		return;
@@ -318,8 +321,9 @@ void profile_put_text(struct buffer *out, const struct profile_rows *rows,
 	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
 		if (!(parts & tables[i].part))
 			continue;
-		put_title(out, tables[i].name, tables[i].notes & NOTES_OF_SAMPLES ?
-			  rows->profile->event.counted : "");
+		put_title(out, tables[i].name,
+			  tables[i].part == PROFILE_FUNCTIONS ? choice->joined : 0,
+			  tables[i].notes & NOTES_OF_SAMPLES ? rows->profile->event.counted : "");
 		tables[i].put(out, rows, choice);
 	}
 }

@@ -56,15 +56,20 @@ static int32_t name_process(const struct ui_state *state, const struct row *row,
 	return pid;
 }
 
-/* "memhog (2311)", "cpu 3", "user alice": a row that is sampled; "" of the machine. */
+/*
+ * "memhog (2311)", "cpu 3", "user alice": a row that is sampled; of the machine "", or which of its
+ * tasks are watched.
+ */
 static void name_sampled(const struct ui_state *state, const struct row *row, char text[96])
 {
 	const struct snapshot *s = state_rows_of(state);
 	char name[64];
 
 	text[0] = '\0';
-	if (row->kind == ROW_MACHINE)
+	if (row->kind == ROW_MACHINE) {
+		format_harmless(text, 96, state->machine ? state->machine->watched : "");
 		return;
+	}
 	format_harmless(name, sizeof(name), snapshot_text(s, row->name));
 	if (state->detail.open)
 		(void)snprintf(text, 96, "%s%.80s", row->kind == ROW_THREAD ? "thread " : "",
@@ -326,13 +331,11 @@ static unsigned int act_whole(struct ui_state *state, int argument)
 {
 	(void)argument;
 	if (!code_whole_time(&state->code))
-		state_say(state, state->code.seams.live ?
-			  "all samples since this event was opened are shown" :
-			  "all of the recording is shown: [ ] show windows of its time");
+		state_say(state, "all of the recording is shown: [ ] show windows of its time");
 	return R_DRAW;
 }
 
-#define GROUP "Code views (b in a list; tdtop -i FILE of samples)"
+#define GROUP "Code views (h, b in a list; Enter in a detail; tdtop -i FILE of samples)"
 
 /* clang-format off */
 const struct key code_keys[] = {
@@ -343,7 +346,7 @@ const struct key code_keys[] = {
 	  .act = act_enter_row },
 	{ .codes = { KEYCODE_ESCAPE, KEYCODE_BACKSPACE }, .shown = "Esc", .group = GROUP,
 	  .footer = "Esc back", .where = IN_CODE, .priority = 85,
-	  .help = "ends the search; back to the view above, to the list", .act = act_back },
+	  .help = "ends the search; back to the view above, to the list: then sampling ends", .act = act_back },
 	{ .codes = { 'h' }, .shown = "h", .group = GROUP, .footer = "h functions",
 	  .where = IN_CODE, .priority = 72, .help = "functions: the samples by function",
 	  .act = act_show, .argument = CODE_FUNCTIONS },
@@ -376,7 +379,7 @@ const struct key code_keys[] = {
 	  .help = "call stacks: as a flame graph; again: as a tree", .act = act_of_view,
 	  .argument = 'r' },
 	{ .codes = { 'e' }, .shown = "e", .group = GROUP, .footer = "e event", .where = IN_CODE,
-	  .priority = 50, .help = "next event that has samples", .act = act_event },
+	  .priority = 50, .help = "next event that has samples, or can be sampled", .act = act_event },
 	{ .codes = { KEYCODE_UP, KEYCODE_WHEEL_UP }, .shown = "Up", .group = GROUP,
 	  .help = "up; the cursor stays on its row", .act = act_line, .argument = -1 },
 	{ .codes = { KEYCODE_DOWN, KEYCODE_WHEEL_DOWN, 'j' }, .shown = "Down j", .group = GROUP,
@@ -423,7 +426,7 @@ const struct key code_keys[] = {
 	  .help = "the first window", .act = act_window, .argument = -ALL },
 	{ .codes = { ')', KEYCODE_SHIFT_END }, .shown = ")", .group = GROUP,
 	  .help = "the last window", .act = act_window, .argument = +ALL },
-	{ .codes = { 's' }, .shown = "s", .group = GROUP, .help = "the whole time again",
+	{ .codes = { 's' }, .shown = "s", .group = GROUP, .help = "the whole time again; live: forgets the samples so far",
 	  .act = act_whole },
 	{ .codes = { 'E' }, .shown = "E", .group = GROUP, .footer = "E export", .where = IN_CODE,
 	  .priority = 22,

@@ -30,7 +30,8 @@ static int refuse_beside_profile(const struct options *options, const char *name
 	} others[] = {
 		{ "filter", options->filter }, { "user", options->user },
 		{ "view", options->view != VIEW_PROCESSES }, { "sort", options->sort },
-		{ "screenshot", options->screenshot }, { "record", options->record && !options_samples_live(options) },
+		{ "screenshot", options->screenshot },
+		{ "record", options->record && !options_samples_live(options) },
 	};
 
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
@@ -132,7 +133,11 @@ static int check_live(const struct options *options, struct err *err)
 		return err_set(err, EINVAL, "--demo invents counts, and no samples for --%s", name);
 	if (options->pgo && options->pgo_format == PGO_PERF)
 		return err_set(err, EINVAL, "--pgo-format perf copies the branch stacks of a "
-			       "recording; for live ones choose --pgo-format bolt or autofdo");
+			       "recording: make one with --branches --record FILE; or choose "
+			       "--pgo-format bolt or autofdo");
+	if (options->record && strcmp(options->record, "-") == 0)
+		return err_set(err, EINVAL, "--record - and --%s both write to standard output; "
+			       "record into a file", name);
 	return check_node(options, err);
 }
 

@@ -114,7 +114,8 @@ static void turn_profile(struct code_screen *code)
 		back = code->aside;
 		code->aside = NULL;
 	}
-	if (hold(code) && code_live_same_row(&code->profile_of, &code->wish.live)) {
+	if (hold(code) && code_live_same_row(&code->profile_of, &code->wish.live) &&
+	    !code_live_same_wish(&code->profile_of, &code->wish.live)) {
 		drop_aside(code);
 		code->aside = code->held;
 		code->aside_of = code->profile_of;
@@ -230,6 +231,10 @@ bool code_step_time(struct code_screen *code, int windows)
 
 bool code_whole_time(struct code_screen *code)
 {
+	if (code->seams.live) {
+		wish(code);
+		return true;
+	}
 	if (!code->window)
 		return false;
 	show_window(code, 0);

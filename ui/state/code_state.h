@@ -68,7 +68,7 @@ uint64_t code_window_ns(const struct code_screen *code);
 int code_windows(const struct code_screen *code);
 /* Steps so many windows; from the whole to the first or last one. False: there is none. */
 bool code_step_time(struct code_screen *code, int windows);
-/* The whole recording again. False: it is shown. */
+/* The whole recording again; of this machine samples begin anew. False: it is shown. */
 bool code_whole_time(struct code_screen *code);
 
 /* Keeps the profile on the screen, or lets newer ones come. False: there is none yet. */

@@ -50,9 +50,8 @@ bool self_usage_print_room(const struct self_cost *self, bool brief, char *text,
 	static const struct {
 		const char *brief, *text;
 	} words[] = {
-		[ROOM_WITHOUT_LEVEL2] = { "no level 2: sampling",
-					  "level 2 not counted: its counters sample code" },
-		[ROOM_NONE] = { "no counter to sample", "no counter is left to sample code" },
+		[ROOM_WITHOUT_LEVEL2] = { "sampling: no level 2", "sampling: level 2 not counted" },
+		[ROOM_NONE] = { "sampling: no counter", "sampling: no counter is left for it" },
 	};
 	const double percent = 100 * self->level1_part;
 
@@ -61,12 +60,10 @@ bool self_usage_print_room(const struct self_cost *self, bool brief, char *text,
 	if (self->room != ROOM_WINDOWS)
 		(void)snprintf(text, size, "%s",
 			       brief ? words[self->room].brief : words[self->room].text);
-	else if (brief)
-		(void)snprintf(text, size, "level 1: %.0f %%", percent);
 	else
 		(void)snprintf(text, size,
-			       "level 1 counted %.0f %% of the time ~: code is sampled in the rest",
-			       percent);
+			       brief ? "sampling: level 1 %.0f %%" :
+				       "sampling: level 1 counted %.0f %% of the time ~", percent);
 	return true;
 }
 

@@ -32,8 +32,8 @@ void self_usage_read(struct self_usage *usage);
 bool self_usage_print_shed(const struct self_cost *self, bool brief, char *text, size_t size);
 
 /*
- * Prints what the sampling of code takes from counting: "level 1 counted 75 % of the time ~: code is
- * sampled in the rest". False: nothing. SELF_USAGE_SHED bytes are enough.
+ * Prints what the sampling of code takes from counting: "sampling: level 1 counted 75 % of the time
+ * ~". False: nothing. SELF_USAGE_SHED bytes are enough.
  */
 bool self_usage_print_room(const struct self_cost *self, bool brief, char *text, size_t size);
 

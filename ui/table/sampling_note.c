@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/formula.h"
 #include "ui/draw/format.h"
 
 /* clang-format off */
@@ -46,22 +47,25 @@ static void add(char text[PROFILE_NOTE], const char *format, ...)
 }
 
 /* " · 12 of 340 threads, 97 % of its slots" */
-static void add_part(const struct live_state *state, char text[PROFILE_NOTE])
+static void add_part(const struct live_state *state, const struct family *family,
+		     char text[PROFILE_NOTE])
 {
 	if (!state->threads && !state->sampled)
 		return;
 	add(text, " \u00b7 %" PRIu32 " of %" PRIu32 " %s", state->sampled, state->threads,
 	    state->cpus ? "CPUs" : state->threads == 1 ? "thread" : "threads");
 	if (!isnan(state->part) && state->sampled < state->threads)
-		add(text, ", %.0f %% of its slots", 100 * state->part);
+		add(text, ", %.0f %% of its %s", 100 * state->part,
+		    family && !family->n_formulas ? "CPU time" : family_unit(family));
 }
 
-void sampling_headline(const struct live_wish *wish, const char *watched,
+void sampling_headline(const struct live_wish *wish, const struct machine *machine,
 		       const struct live_state *state, char text[PROFILE_NOTE])
 {
 	/* A machine of which only some tasks are counted is these tasks. */
-	const bool some = (wish->scope == LIVE_WATCHED || wish->scope == LIVE_MACHINE) && watched[0];
-	const char *subject = some ? watched : scopes[wish->scope].subject;
+	const bool some = (wish->scope == LIVE_WATCHED || wish->scope == LIVE_MACHINE) &&
+			  machine->watched[0];
+	const char *subject = some ? machine->watched : scopes[wish->scope].subject;
 	char harmless[128];
 
 	text[0] = '\0';
@@ -69,7 +73,7 @@ void sampling_headline(const struct live_wish *wish, const char *watched,
 	add(text, "sampled live: %s", harmless);
 	if (scopes[wish->scope].has_id)
 		add(text, " %" PRIi32, wish->id);
-	add_part(state, text);
+	add_part(state, machine->family, text);
 	if (!isnan(state->own_percent))
 		add(text, " \u00b7 own cost %.1f %% of a CPU", state->own_percent);
 	if (state->lost)

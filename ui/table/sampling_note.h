@@ -6,6 +6,7 @@
 #ifndef TDTOP_UI_TABLE_SAMPLING_NOTE_H
 #define TDTOP_UI_TABLE_SAMPLING_NOTE_H
 
+#include "model/machine.h"
 #include "model/profile/profile_exchange.h"
 #include "ui/table/profile_notes.h"
 
@@ -14,9 +15,9 @@ const char *sampling_scope_name(enum live_scope scope);
 
 /*
  * "sampled live: pid 2311 · 12 of 340 threads, 97 % of its slots · own cost 0.3 % of a CPU · 12
- * lost". Parts that are not known are left out. watched: as machine->watched, for LIVE_WATCHED.
+ * lost". Parts that are not known are left out. machine: of the wish.
  */
-void sampling_headline(const struct live_wish *wish, const char *watched,
+void sampling_headline(const struct live_wish *wish, const struct machine *machine,
 		       const struct live_state *state, char text[PROFILE_NOTE]);
 
 #endif

@@ -147,6 +147,9 @@ const struct help_line help_lines[] = {
 	WORD(HELP_STATUS, "partial",
 	     "saved to keep within --budget: on some CPUs switches are counted only this part of the "
 	     "time; their tasks are estimated (~), CPUs are exact"),
+	WORD(HELP_STATUS, "sampling",
+	     "what the code views take, whose event needs a counter: level 2, or a part of the time "
+	     "of level 1 (~); no counter is left where level 1 takes all"),
 	WORD(HELP_STATUS, "not recorded", "the disk was too slow for the recording"),
 	WORD(HELP_STATUS, "unaccounted",
 	     "slots of the machine that are not attributed to a task: counted while it was not known "

@@ -10,8 +10,10 @@
 #include <string.h>
 
 #include "collect/perfdata/perfdata.h"
+#include "tests/fixtures/any_profile.h"
 #include "tests/fixtures/fixture_read_profile.h"
 #include "tests/fixtures/fixture_recording.h"
+#include "tests/fixtures/mutate_records.h"
 #include "tests/fixtures/test.h"
 
 #define CODE_TYPE                                                                       \
@@ -184,6 +186,75 @@ TEST(times_are_those_of_the_events_own_layout)
 	assert_profile(read_profile_bytes(b.out.bytes, b.out.n, NULL));
 }
 
+/* Replays these bytes in both ways, and reads their profile: neither must break a rule of its own. */
+static void read_damaged(const unsigned char *bytes, size_t n)
+{
+	struct err ignored;
+
+	(void)replay_bytes(bytes, n, 0, 100, NULL, NULL, &ignored);
+	(void)replay_bytes(bytes, n, 100 * MS, 100, NULL, NULL, &ignored);
+	(void)read_any_profile(bytes, n);
+}
+
+static void finish(bool pipe)
+{
+	builder_done(&b);
+	builder_init(&b);
+	b.pipe = pipe;
+	record(CODE_TYPE);
+	builder_finish(&b);
+}
+
+TEST(a_recording_that_ends_anywhere_breaks_no_rule)
+{
+	for (int pipe = 0; pipe < 2; pipe++) {
+		finish(pipe);
+		for (size_t n = 0; n < b.out.n; n += 8)
+			read_damaged(b.out.bytes, n);
+	}
+}
+
+/* Attrs that come late, ids of samples, sizes: also a sample that says it is of a group. */
+TEST(changed_records_break_no_rule)
+{
+	const size_t room = 65536;
+
+	for (int pipe = 0; pipe < 2; pipe++) {
+		unsigned char *changed;
+
+		finish(pipe);
+		changed = malloc(b.out.n + room);
+		assert_non_null(changed);
+		for (uint32_t seed = 0; seed < 300; seed++) {
+			memcpy(changed, b.out.bytes, b.out.n);
+			read_damaged(changed, mutate_records(changed, b.out.n, b.out.n + room,
+							     seed));
+		}
+		free(changed);
+	}
+}
+
+/* The table of events grows, and moves, while a stream is replayed. */
+TEST(more_events_than_a_recording_can_have_are_left_out)
+{
+	size_t event;
+
+	b.pipe = true;
+	builder_level1(&b);
+	builder_by_tdtop(&b);
+	event = add_cycles(CODE_TYPE);
+	builder_ran(&b, 0, ALPHA, T0, 0);
+	for (uint64_t i = 0; i < 1100; i++) {
+		builder_late_event(&b, event);
+		put_beside(event, T0 + MS + i);
+		builder_ran(&b, 0, ALPHA, T0 + 100 * MS + i * MS, WORK);
+	}
+	builder_mark(&b, 7, T0, T0 + 2 * SECOND);
+	replay(0);
+	assert_true(slots(ALPHA) == 1100.0 * WORK);
+	assert_int_equal(tally.lost, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -196,6 +267,9 @@ int main(void)
 		RECORDING_TEST(perf_record_tells_of_tasks_with_any_event),
 		RECORDING_TEST(the_profile_has_the_samples_and_what_their_rings_lost),
 		RECORDING_TEST(the_profile_of_a_stream_is_the_same),
+		RECORDING_TEST(a_recording_that_ends_anywhere_breaks_no_rule),
+		RECORDING_TEST(changed_records_break_no_rule),
+		RECORDING_TEST(more_events_than_a_recording_can_have_are_left_out),
 		RECORDING_TEST(times_are_those_of_the_events_own_layout),
 	};
 

@@ -354,6 +354,19 @@ TEST(files_have_their_build_id_in_the_first_profile)
 	assert_int_equal(object->build_id[0], 0xab);
 }
 
+TEST(maps_that_cannot_be_read_are_said_to_be_why_there_are_no_names)
+{
+	struct profile_news news;
+
+	fake_proc_put("100/maps", NULL);
+	fake_proc_put("100/maps/x", "a directory is no file");
+	begin(1, 0);
+	sample_at(SECOND);
+	round_at(2 * SECOND);
+	(void)wait_for(1, &news);
+	assert_non_null(strstr(news.live.remark, "what process 100 has mapped cannot be read"));
+}
+
 TEST(it_ends_with_samples_that_were_never_asked_for)
 {
 	begin(1, 0);
@@ -392,6 +405,7 @@ int main(void)
 		WITH_THREAD(bytes_that_are_no_records_are_damage_and_end_nothing),
 		WITH_THREAD(objects_are_told_once_and_before_the_profile),
 		WITH_THREAD(files_have_their_build_id_in_the_first_profile),
+		WITH_THREAD(maps_that_cannot_be_read_are_said_to_be_why_there_are_no_names),
 		WITH_THREAD(it_ends_with_samples_that_were_never_asked_for),
 		WITH_THREAD(its_cpu_time_is_known),
 	};

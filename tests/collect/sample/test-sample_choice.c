@@ -19,6 +19,7 @@ static struct {
 	bool no_rights;		/* to sample the kernel */
 	bool guest_bit;		/* exclude_guest: EINVAL */
 	uint64_t refused;	/* an event that it does not have: EINVAL */
+	bool no_weights;	/* EINVAL */
 	bool ibs;		/* precise events are AMD's IBS, of Linux 6.12 */
 	unsigned int opens, open;
 } fake;
@@ -48,6 +49,8 @@ static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cp
 	if (attr->precise_ip > fake.precise)
 		return -EOPNOTSUPP;
 	if (attr->exclude_guest && fake.guest_bit)
+		return -EINVAL;
+	if (fake.no_weights && attr->sample_type & PERF_SAMPLE_WEIGHT_STRUCT)
 		return -EINVAL;
 	if (fake.refused && attr->config == fake.refused)
 		return -EINVAL;
@@ -315,6 +318,42 @@ TEST(amd_samples_without_ibs_where_the_kernel_must_be_left_out)
 	assert_int_equal(find(LIVE_OF_NODE)->general_counters, 1);
 }
 
+TEST(amd_samples_fetches_by_ibs_for_nodes_of_the_frontend)
+{
+	const struct sample_choice *choice;
+
+	fake.ibs = true;
+	assert_int_equal(choose("amd-zen4"), 0);
+	choice = find_node(M_FETCH_LATENCY);
+	assert_string_equal(choice->event.name, "ibs_fetch");
+	assert_int_equal(choice->attr[TYPE_CORE].type, 9);
+	assert_int_equal(choice->period_step, 16);
+	assert_int_equal(choice->event.precise, 2);
+	assert_string_equal(find_node(M_MEMORY_BOUND)->event.name, "cycles");
+	assert_string_equal(find_node(M_BRANCH_MISPREDICTS)->event.name, "ex_ret_brn_misp");
+	assert_int_equal(find_node(M_BRANCH_MISPREDICTS)->event.precise, 0);
+}
+
+TEST(retire_latencies_are_asked_for_where_the_cpu_tells_them)
+{
+	assert_int_equal(choose("intel-arl-h"), 0);
+	assert_true(find(LIVE_OF_NODE)->event.has_latency);
+	assert_true(find_node(M_MEMORY_BOUND)->attr[TYPE_CORE].sample_type &
+		    PERF_SAMPLE_WEIGHT_STRUCT);
+	assert_false(find(LIVE_OF_BRANCHES)->event.has_latency);
+	assert_int_equal(choose("intel-spr"), 0);
+	assert_false(find(LIVE_OF_NODE)->event.has_latency);
+}
+
+/* PERF_SAMPLE_WEIGHT_STRUCT: Linux 5.12. */
+TEST(a_kernel_that_knows_no_weights_samples_without)
+{
+	fake.no_weights = true;
+	assert_int_equal(choose("intel-arl-h"), 0);
+	assert_false(find(LIVE_OF_NODE)->event.has_latency);
+	assert_int_equal(find(LIVE_OF_NODE)->event.precise, 2);
+}
+
 TEST(no_branch_stacks_are_told_with_the_reason)
 {
 	fake.branches = EOPNOTSUPP;
@@ -426,6 +465,9 @@ int main(void)
 		T(older_lbr_is_not_asked_for_kinds_of_branches),
 		T(zen_3_has_branch_stacks_by_its_own_event),
 		T(branch_counters_are_told),
+		T(amd_samples_fetches_by_ibs_for_nodes_of_the_frontend),
+		T(retire_latencies_are_asked_for_where_the_cpu_tells_them),
+		T(a_kernel_that_knows_no_weights_samples_without),
 		T(no_branch_stacks_are_told_with_the_reason),
 		T(branch_stacks_that_are_in_use_now_stay_a_choice),
 		T(without_a_pmu_the_clock_samples),

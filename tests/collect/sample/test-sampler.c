@@ -775,6 +775,41 @@ TEST(a_cpu_of_a_hybrid_has_the_event_of_its_core_type)
 	assert_int_equal(fake_event_of(-1, 3)->attr.type, 10);
 }
 
+TEST(stacks_that_were_refused_are_tried_again_for_the_next_wish)
+{
+	begin_threads(PID, 1);
+	choices.choice[CYCLES].attr[TYPE_CORE].sample_type = PERF_SAMPLE_BRANCH_STACK;
+	choices.choice[CYCLES].event.has_branches = true;
+	sampling.refuse_stacks = EBUSY;
+	look_at_process(LIVE_OF_NODE);
+	sampling.refuse_stacks = 0;
+	look_at_process(LIVE_OF_NODE);
+	assert_true(live.target.event.event.has_branches);
+	assert_string_equal(live.news.live.remark, "");
+}
+
+TEST(stacks_that_were_refused_stay_away_when_the_events_are_opened_anew)
+{
+	begin_threads(PID, 1);
+	choices.choice[CYCLES].attr[TYPE_CORE].sample_type = PERF_SAMPLE_BRANCH_STACK;
+	choices.choice[CYCLES].event.has_branches = true;
+	sampling.refuse_stacks = EBUSY;
+	look_at_process(LIVE_OF_NODE);
+	interval(1);
+	add_process(PID, 1);
+	add_thread(PID, PID, 100);
+	for (int i = 0; i < 60; i++) {
+		struct row *row = add_thread(PID, 5000 + i, 1);
+
+		row->born = row->exited = true;
+		row->start_ns = sampling.now_ns - SECOND / 2;
+	}
+	see();
+	assert_true(live.news.live.cpus);
+	assert_int_equal(fake_event_of(-1, 0)->attr.sample_type & PERF_SAMPLE_BRANCH_STACK, 0);
+	remarks("without branch stacks");
+}
+
 TEST(branches_without_stacks_are_refused_with_a_sentence)
 {
 	begin_threads(PID, 1);
@@ -948,15 +983,29 @@ TEST(a_thread_that_sleeps_keeps_its_event)
 TEST(threads_that_idle_keep_their_events_while_there_is_room)
 {
 	begin_threads(PID, 64);
+	for (int busy = 64; busy >= 40; busy -= 24) {
+		interval(1);
+		add_process(PID, 64);
+		for (int i = 0; i < busy; i++)
+			add_thread(PID, PID + i, 100);
+		see();
+		look_at_process(LIVE_OF_NODE);
+		assert_int_equal(sampling.n_open, 64);
+	}
+	assert_int_equal(sampling.opened, 64);
+}
+
+TEST(threads_that_were_only_listed_lose_their_events_if_others_are_busy)
+{
+	begin_threads(PID, 64);
 	look_at_process(LIVE_OF_NODE);
 	assert_int_equal(sampling.n_open, 64);
 	interval(1);
 	add_process(PID, 64);
-	for (int i = 0; i < 40; i++)
+	for (int i = 0; i < 6; i++)
 		add_thread(PID, PID + i, 100);
 	see();
-	assert_int_equal(sampling.n_open, 64);
-	assert_int_equal(sampling.opened, 64);
+	assert_int_equal(sampling.n_open, 6);
 }
 
 TEST(a_cpu_that_was_offline_is_opened_again)
@@ -1010,6 +1059,23 @@ TEST(many_births_are_sampled_by_cpu_with_a_filter)
 	assert_int_equal(live.last_pid, PID);
 }
 
+TEST(births_that_no_interval_shows_are_those_of_the_records)
+{
+	begin_threads(PID, 1);
+	wish_live((struct live_wish){ .scope = LIVE_WATCHED, .id = PID });
+	for (int i = 0; i < 60; i++) {
+		fork_record(PID, 500 + i, 500 + i);	/* it has ended before anybody looks */
+		sampling.now_ns += 10 * MS;
+		step();
+	}
+	interval(1);
+	add_process(PID, 1);
+	add_thread(PID, PID, 1e9);
+	see();
+	assert_true(live.news.live.cpus);
+	remarks("60 threads begin each second: sampled by CPU");
+}
+
 TEST(when_births_end_threads_are_sampled_again)
 {
 	begin_threads(PID, 1);
@@ -1020,6 +1086,19 @@ TEST(when_births_end_threads_are_sampled_again)
 	assert_non_null(fake_event_of(PID, -1));
 	assert_int_equal(sampling.n_open, 1);
 	assert_false(live.news.live.cpus);
+}
+
+TEST(a_process_that_exits_while_cpus_are_sampled_is_said)
+{
+	begin_threads(PID, 1);
+	look_at_process(LIVE_OF_NODE);
+	interval_with_births(60);
+	assert_int_equal(sampling.n_open, 4);
+	fake_thread_exits(PID);
+	interval(1);
+	see();
+	assert_int_equal(sampling.n_open, 0);
+	remarks("the process 100 has exited");
 }
 
 TEST(births_without_the_right_to_sample_cpus_stay_with_threads_and_it_says_so)
@@ -1108,6 +1187,7 @@ TEST(sampling_that_takes_the_counters_of_slots_stops_and_says_so)
 	interval_of(1e9, 0.7);
 	interval_of(1e9, 0.7);
 	assert_int_equal(sampling.n_open, 0);
+	remarks("paused: the SLOTS groups ran 70 % of the time");
 	interval_of(1e9, 0.9);
 	interval_of(1e9, 1);
 	assert_int_equal(sampling.n_open, 0);
@@ -1235,6 +1315,8 @@ int main(void)
 		T(threads_of_others_in_a_scope_are_left_out_and_it_says_so),
 		T(on_a_hybrid_a_thread_has_an_event_of_each_core_type_in_one_ring),
 		T(a_cpu_of_a_hybrid_has_the_event_of_its_core_type),
+		T(stacks_that_were_refused_are_tried_again_for_the_next_wish),
+		T(stacks_that_were_refused_stay_away_when_the_events_are_opened_anew),
 		T(branches_without_stacks_are_refused_with_a_sentence),
 		T(what_was_refused_is_tried_again_at_the_next_interval),
 		T(a_thread_that_a_sampled_one_begins_is_sampled_before_the_interval_ends),
@@ -1246,9 +1328,12 @@ int main(void)
 		T(an_event_that_the_kernel_has_removed_is_opened_again),
 		T(a_thread_that_sleeps_keeps_its_event),
 		T(threads_that_idle_keep_their_events_while_there_is_room),
+		T(threads_that_were_only_listed_lose_their_events_if_others_are_busy),
 		T(a_cpu_that_was_offline_is_opened_again),
 		T(many_births_are_sampled_by_cpu_with_a_filter),
+		T(births_that_no_interval_shows_are_those_of_the_records),
 		T(when_births_end_threads_are_sampled_again),
+		T(a_process_that_exits_while_cpus_are_sampled_is_said),
 		T(births_without_the_right_to_sample_cpus_stay_with_threads_and_it_says_so),
 		T(lost_records_are_counted),
 		T(samples_that_the_queue_refuses_are_lost),

@@ -412,17 +412,19 @@ TEST(a_hostile_name_cannot_leave_its_string)
 }
 
 static struct profile_sampling sampling;
+static struct machine machine;
 
 /* Live samples of memhog, from here on. */
 static void sample_live(void)
 {
 	sampling = (struct profile_sampling){
 		.wish = { .scope = LIVE_WATCHED, .id = 2311, .what = LIVE_OF_NODE },
-		.watched = "pid 2311",
+		.machine = &machine,
 		.node = "tma_memory_bound",
 		.state = { .on = true, .threads = 340, .sampled = 12, .part = .97, .period = 100003,
 			   .precise = 3, .lost = 7, .own_percent = .31, .slots_running = 1 },
 	};
+	machine = (struct machine){ .watched = "pid 2311" };
 	config.source = "switch";
 	config.file = NULL;
 	config.sampling = &sampling;
@@ -457,7 +459,7 @@ TEST(what_is_not_known_of_sampling_is_null)
 	sample_live();
 	sampling.wish = (struct live_wish){ .scope = LIVE_MACHINE, .any_node = true };
 	sampling.node = NULL;
-	sampling.watched = "";
+	machine.watched[0] = '\0';
 	sampling.state = (struct live_state){ .cpus = true, .part = NAN, .own_percent = NAN,
 					      .slots_running = NAN };
 	print_json();
@@ -502,13 +504,25 @@ TEST(text_of_a_machine_of_which_only_some_tasks_are_counted_says_whose_these_are
 	sample_live();
 	sampling.wish = (struct live_wish){ .scope = LIVE_MACHINE, .any_node = true };
 	config.format = BATCH_TEXT;
-	sampling.watched = "your processes";
+	(void)strcpy(machine.watched, "your processes");
 	print();
 	assert_non_null(strstr(text, "\nsampled live: your processes"));
 	(void)teardown(NULL);
-	sampling.watched = "";
+	machine.watched[0] = '\0';
 	print();
 	assert_non_null(strstr(text, "\nsampled live: this machine"));
+}
+
+TEST(without_counts_the_sampled_part_is_of_cpu_time)
+{
+	static const struct family none = { .name = "not counted" };
+
+	sample_live();
+	machine.family = &none;
+	config.format = BATCH_TEXT;
+	config.ascii = true;
+	print();
+	assert_non_null(strstr(text, "12 of 340 threads, 97 % of its CPU time"));
 }
 
 TEST(csv_has_the_fields_of_json)
@@ -532,6 +546,46 @@ TEST(text_has_a_table_for_each_part)
 	config.format = BATCH_TEXT;
 	print();
 	compare_with_golden("profile.txt", text);
+}
+
+/* 9 processes run main; one of them hash_probe, too. */
+static struct profile_address many[10];
+
+static void run_in_many_processes(void)
+{
+	for (int i = 0; i < 9; i++)
+		many[i] = (struct profile_address){ .at = { 0x1010, 0 }, .pid = 100 + i,
+						    .samples = 10, .weight = 1000 };
+	many[9] = (struct profile_address){ .at = { 0x1810, 0 }, .pid = 100, .samples = 5,
+					    .weight = 500 };
+	profile.addresses = many;
+	profile.n_addresses = 10;
+	profile.samples = 95;
+	profile.weight = 9500;
+	config.parts = PROFILE_FUNCTIONS;
+}
+
+TEST(functions_of_many_processes_are_joined_in_text)
+{
+	run_in_many_processes();
+	config.format = BATCH_TEXT;
+	config.ascii = true;
+	print();
+	assert_non_null(strstr(text, "\nfunctions of 9 processes together\n"));
+	assert_non_null(strstr(text, "  94.7"));
+	assert_null(strstr(text, "more"));
+	(void)teardown(NULL);
+	profile.n_addresses = 8;
+	print();
+	assert_non_null(strstr(text, "\nfunctions\n"));
+}
+
+TEST(functions_of_many_processes_are_by_process_in_json)
+{
+	run_in_many_processes();
+	print_json();
+	assert_int_equal(json_array_size(at("functions")), 10);
+	assert_number("functions.0.samples", 10);
 }
 
 TEST(ascii_text_has_no_other_character)
@@ -581,8 +635,11 @@ int main(void)
 		ROW(a_recording_was_not_sampled),
 		ROW(text_of_live_samples_says_whose_they_are_and_what_gave_way),
 		ROW(text_of_a_machine_of_which_only_some_tasks_are_counted_says_whose_these_are),
+		ROW(without_counts_the_sampled_part_is_of_cpu_time),
 		ROW(csv_has_the_fields_of_json),
 		ROW(text_has_a_table_for_each_part),
+		ROW(functions_of_many_processes_are_joined_in_text),
+		ROW(functions_of_many_processes_are_by_process_in_json),
 		ROW(ascii_text_has_no_other_character),
 		ROW(a_line_is_not_wider_than_the_terminal),
 	};

@@ -280,6 +280,19 @@ TEST(every_row_that_has_code_can_be_sampled)
 	}
 }
 
+TEST(of_watched_tasks_the_path_says_which)
+{
+	struct snapshot *next = fixture_draft(2);
+
+	fixture_make_watched(next, "your processes");
+	assert_int_equal(snapshot_finish(next), 0);
+	next_snapshot(next);
+	(void)press("Dh");
+	assert_int_equal(wished()->scope, LIVE_MACHINE);
+	assert_true(line_has("functions", "your processes"));
+	fixture_machine.watched[0] = '\0';
+}
+
 TEST(rows_without_code_of_their_own_say_what_to_choose)
 {
 	(void)press("cc");
@@ -441,6 +454,18 @@ TEST(windows_of_time_are_for_recordings)
 	assert_false(fixture_sampler_look());
 }
 
+TEST(s_forgets_the_samples_so_far)
+{
+	(void)press("h");
+	answer(true);
+	(void)fixture_sampler_look();
+	(void)press("s");
+	assert_true(fixture_sampler_look());
+	assert_int_equal(sampler.wish.live.what, LIVE_OF_NODE);
+	assert_true(shows("sampling begins"));
+	assert_false(shows("hash_probe"));
+}
+
 TEST(a_frozen_profile_stays_while_sampling_goes_on)
 {
 	(void)press("h");
@@ -556,6 +581,7 @@ int main(void)
 		LIVE_TEST(e_skips_events_that_the_view_cannot_be_made_of),
 		LIVE_TEST(an_event_chosen_by_e_stays_on_the_way_back_to_functions),
 		LIVE_TEST(every_row_that_has_code_can_be_sampled),
+		LIVE_TEST(of_watched_tasks_the_path_says_which),
 		LIVE_TEST(rows_without_code_of_their_own_say_what_to_choose),
 		LIVE_TEST(the_state_line_says_how_much_is_sampled_and_what_it_costs),
 		LIVE_TEST(what_sampling_takes_from_the_lists_is_said),
@@ -569,6 +595,7 @@ int main(void)
 		LIVE_TEST(a_reason_why_nothing_can_be_sampled_stands_in_place_of_rows),
 		LIVE_TEST(the_profile_of_another_row_is_never_shown_for_this_one),
 		LIVE_TEST(windows_of_time_are_for_recordings),
+		LIVE_TEST(s_forgets_the_samples_so_far),
 		LIVE_TEST(a_frozen_profile_stays_while_sampling_goes_on),
 		LIVE_TEST(a_baseline_outlives_the_samples_that_come_after_it),
 		LIVE_TEST(a_live_profile_is_written_for_compilers_while_sampling_goes_on),

@@ -66,7 +66,7 @@ TEST(live_branch_stacks_are_no_perf_data)
 {
 	assert_int_equal(accept("-p 1 --pgo out --pgo-format bolt --seconds 60").sample_ns,
 			 60000000000ULL);
-	refuse("-p 1 --pgo out", "for live ones choose --pgo-format bolt or autofdo");
+	refuse("-p 1 --pgo out", "make one with --branches --record FILE; or choose --pgo-format bolt or autofdo");
 }
 
 TEST(an_object_without_a_file_is_refused)

@@ -116,6 +116,20 @@ TEST(how_live_samples_are_taken_can_be_said)
 		"--sample-rate 0: must be a whole number between 1 and 100000");
 }
 
+/* The recording has all tasks of the CPUs: without a profile that would be said of no process. */
+TEST(live_samples_can_be_recorded)
+{
+	assert_string_equal(parse_well("--functions -p 7 --record f").record, "f");
+	assert_string_equal(parse_well("--branches --record f -- true").record, "f");
+	assert_string_equal(parse_well("--functions --record f").record, "f");
+	assert_string_equal(parse_well("--pgo g --pgo-format bolt -p 7 --record f").record,
+			    "f");
+	refuses("-i f --functions --record g",
+		"--record is for what is counted on this machine; leave out --replay");
+	refuses("--functions -p 7 --attribution task --record g",
+		"--record is for whole CPUs, not for single tasks; leave out --pid");
+}
+
 TEST(a_recording_was_sampled_already)
 {
 	refuses("-i f --functions --seconds 5",
@@ -139,6 +153,14 @@ TEST(an_option_of_sampling_without_samples_is_refused)
 		assert_int_equal(parse(lines[i], &options, &err), -EINVAL);
 		assert_non_null(strstr(err.text, "nothing is sampled; add --functions, "));
 	}
+}
+
+TEST(what_is_sampled_can_be_recorded_too)
+{
+	assert_string_equal(parse_well("--functions --record f").record, "f");
+	assert_string_equal(parse_well("--branches --record f -p 7").record, "f");
+	refuses("--functions --record -",
+		"--record - and --functions both write to standard output; record into a file");
 }
 
 TEST(a_node_is_one_that_can_be_sampled)
@@ -192,8 +214,10 @@ int main(void)
 		cmocka_unit_test(without_a_recording_samples_are_taken_live),
 		cmocka_unit_test(live_samples_are_of_a_process_a_command_or_the_machine),
 		cmocka_unit_test(how_live_samples_are_taken_can_be_said),
+		cmocka_unit_test(live_samples_can_be_recorded),
 		cmocka_unit_test(a_recording_was_sampled_already),
 		cmocka_unit_test(an_option_of_sampling_without_samples_is_refused),
+		cmocka_unit_test(what_is_sampled_can_be_recorded_too),
 		cmocka_unit_test(a_node_is_one_that_can_be_sampled),
 		cmocka_unit_test(csv_of_a_profile_is_one_table),
 		cmocka_unit_test(options_of_tables_of_tasks_are_refused_beside_a_profile),

@@ -57,16 +57,16 @@ TEST(what_sampling_takes_is_said)
 	char text[SELF_USAGE_SHED];
 
 	assert_true(self_usage_print_room(&self, false, text, sizeof(text)));
-	assert_string_equal(text, "level 2 not counted: its counters sample code");
+	assert_string_equal(text, "sampling: level 2 not counted");
 	self.room = ROOM_WINDOWS;
 	self.level1_part = 0.75;
 	assert_true(self_usage_print_room(&self, false, text, sizeof(text)));
-	assert_string_equal(text, "level 1 counted 75 % of the time ~: code is sampled in the rest");
+	assert_string_equal(text, "sampling: level 1 counted 75 % of the time ~");
 	assert_true(self_usage_print_room(&self, true, text, sizeof(text)));
-	assert_string_equal(text, "level 1: 75 %");
+	assert_string_equal(text, "sampling: level 1 75 %");
 	self.room = ROOM_NONE;
 	assert_true(self_usage_print_room(&self, false, text, sizeof(text)));
-	assert_string_equal(text, "no counter is left to sample code");
+	assert_string_equal(text, "sampling: no counter is left for it");
 	self.room = ROOM_UNUSED;
 	assert_false(self_usage_print_room(&self, false, text, sizeof(text)));
 }

@@ -74,7 +74,7 @@ TEST(tab_goes_from_part_to_part)
 	(void)press("\t");
 	assert_true(shows("Scope (M in"));
 	(void)press("\t");
-	assert_true(shows("Code views (b"));
+	assert_true(shows("Code views (h, b"));
 	(void)press("\t\t");
 	assert_int_equal(ui.help_scroll, 0);
 }
