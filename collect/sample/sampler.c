@@ -19,7 +19,7 @@
 #define DRAIN_NS 50000000ULL
 #define CALIBRATE_NS 200000000ULL
 #define RUN_LEAST_NS 20000000ULL	/* a thread must have run so long to know its rate */
-#define TELL_NS 250000000ULL
+#define TELL_NS NS_PER_S		/* besides what is news at once */
 #define SETTLE_NS (2 * NS_PER_S)	/* few samples after that: a shorter period */
 #define FEW_SAMPLES 50
 #define TOO_FAST 1.5			/* times the rate: a longer period */
