@@ -118,8 +118,8 @@ static bool make_listed(const struct sample_machine *machine, const struct pmu *
 }
 
 /*
- * Taken branches; all branches, where the CPU has no event of these or its number is not known. What
- * triggers a sample and what is in the stack must be the same branches: those of user mode.
+ * Taken branches; all branches, where the CPU has no event of these or its number is not known.
+ * What triggers a sample and what is in the stack must be the same branches: those of user mode.
  */
 static bool make_taken(const struct sample_machine *machine, const struct pmu *pmu,
 		       struct request *request)

@@ -321,6 +321,33 @@ TEST(a_node_whose_event_the_kernel_refuses_has_cycles)
 	assert_string_equal(find_node(M_MEMORY_BOUND)->event.name, "cycles");
 }
 
+/* It would count them on any counter, and L3 misses can be counted on the first four only. */
+TEST(a_kernel_that_does_not_know_the_cpu_is_not_asked_for_events_of_some_counters)
+{
+	assert_int_equal(choose("intel-gnr-old"), 0);
+	assert_string_equal(find_node(M_MEMORY_BOUND)->event.name, "cycles");
+	assert_int_equal(find_node(M_BRANCH_MISPREDICTS)->attr[TYPE_CORE].config, 0xc5);
+}
+
+TEST(all_nodes_of_each_machine_have_a_choice)
+{
+	static const char *const machines[] = { "intel-spr", "intel-icl", "intel-skx", "intel-adl",
+						"intel-arl-h", "intel-srf", "amd-zen4", "arm-v3" };
+
+	for (size_t i = 0; i < sizeof(machines) / sizeof(machines[0]); i++) {
+		uint32_t nodes = 0;
+
+		assert_int_equal(choose(machines[i]), 0);
+		for (int k = 0; k < choices.n; k++) {
+			assert_int_equal(nodes & choices.choice[k].nodes, 0);
+			nodes |= choices.choice[k].nodes;
+		}
+		assert_true(nodes & 1U << M_RETIRING);
+		assert_true(nodes & 1U << M_BACKEND_BOUND);
+		assert_true(choices.n < SOURCE_EVENTS_MAX);
+	}
+}
+
 TEST(a_hybrid_samples_what_each_core_type_has_for_the_node)
 {
 	const struct sample_choice *choice;
@@ -510,6 +537,8 @@ int main(void)
 		T(arm_has_branch_stacks_by_changes_of_the_pc),
 		T(a_cpu_without_an_event_of_taken_branches_takes_all_branches),
 		T(some_kinds_of_taken_branches_are_not_all_of_them),
+		T(a_kernel_that_does_not_know_the_cpu_is_not_asked_for_events_of_some_counters),
+		T(all_nodes_of_each_machine_have_a_choice),
 		T(no_branch_stacks_are_told_with_the_reason),
 		T(branch_stacks_that_are_in_use_now_stay_a_choice),
 		T(without_a_pmu_the_clock_samples),
