@@ -56,9 +56,10 @@ TDTOP_PMU_ROOT=$(realpath "$srcdir/tests/machines/software")
 export TDTOP_PMU_ROOT
 tdtop=$program
 nobody=(setpriv --reuid 65534 --regid 65534 --clear-groups)
-live_dir=$dir
-live_seconds=${live_seconds:-2}
-live_points=10		# of the 100 samples that a very busy machine takes in that time
+export live_dir=$dir
+export live_seconds=${live_seconds:-2}
+export live_points=10		# of the 100 samples that a very busy machine takes in that time
+code_as=(nice -n 19)	# 200 busy threads take a machine from all others
 . "$lab/check-live.sh"
 cases=("$@")
 [[ $# -gt 0 ]] || cases=(threads births exec dies two deleted jit errno helper)
