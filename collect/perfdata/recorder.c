@@ -486,12 +486,18 @@ int recorder_begin(struct recorder *recorder, struct err *err)
 static void end_file(struct recorder *recorder)
 {
 	uint64_t bits[4];
+	struct blob ids = { 0 };
 
+	if (recorder->listener.build_ids && recorder->sampled.committed)
+		recorder->listener.build_ids(recorder->listener.data, &ids);
+	recorder->about.build_ids = &ids;
 	blob_clear(&recorder->blob);
 	perfdata_put_features(&recorder->blob, &recorder->about,
 			      recorder->head + recorder->committed, bits);
 	(void)perfdata_writer_close(recorder->writer, &recorder->blob, bits);
 	blob_clear(&recorder->blob);
+	recorder->about.build_ids = NULL;
+	blob_done(&ids);
 	recorder->on = false;
 	recorder->source->tap = NULL;
 }

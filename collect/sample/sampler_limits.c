@@ -21,6 +21,11 @@ static const struct sampler_shed sheds[] = {
 };
 #define LAST (sizeof(sheds) / sizeof(sheds[0]) - 1)
 
+static size_t last_step(const struct sampler_budget *budget)
+{
+	return LAST - budget->keeps_stacks;
+}
+
 const struct sampler_shed *sampler_budget_shed(const struct sampler_budget *budget)
 {
 	return &sheds[budget->step];
@@ -33,7 +38,7 @@ bool sampler_budget_see(struct sampler_budget *budget, double own_percent)
 		return false;
 	}
 	budget->over++;
-	if (budget->over < TIMES_OVER || budget->step == LAST)
+	if (budget->over < TIMES_OVER || budget->step == last_step(budget))
 		return false;
 	budget->over = 0;
 	budget->step++;
@@ -42,7 +47,7 @@ bool sampler_budget_see(struct sampler_budget *budget, double own_percent)
 
 bool sampler_budget_exhausted(const struct sampler_budget *budget)
 {
-	return budget->step == LAST && budget->over >= TIMES_OVER;
+	return budget->step == last_step(budget) && budget->over >= TIMES_OVER;
 }
 
 void sampler_slots_begin(struct sampler_slots *slots, double before)
