@@ -101,8 +101,9 @@ check_live_branches() {	# by taken branches, with branch stacks
 	check "all branch stacks are there" "$(of_live .stacks)" '>=' 100
 	check "the jump over lab_odd is taken every second time, points off" "$(of_live '[.branches[] |
 		select(.from.symbol == "lab_loop" and .from.symbol_offset == 7) | .probability * 100 - 50 | fabs] | max')" '<=' 1
+	# A counter of two bits mispredicts all of them or half, depending on where it began.
 	check "and is mispredicted by a predictor that counts, percent" "$(of_live '[.branches[] |
-		select(.from.symbol == "lab_loop" and .from.symbol_offset == 7) | .mispredicted_of_taken_percent] | min')" '>=' 80
+		select(.from.symbol == "lab_loop" and .from.symbol_offset == 7) | .mispredicted_of_taken_percent] | min')" '>=' 45
 	check "all others are predicted, percent" "$(of_live '[.branches[] |
 		select(.from.symbol == "lab_leaf" or .from.symbol == "lab_loop" and .from.symbol_offset > 7) |
 		.mispredicted_of_taken_percent] | max')" '<=' 5
@@ -136,6 +137,8 @@ check_live_node() {	# the event of a node of the tree
 }
 
 check_live_threads() {	# 200 threads: all alike, or some busy ones
+	local code_as=(nice -n 19)	# or they take the machine from all others, and from tdtop
+
 	code threads 200
 	live --functions -p "${pids[0]}" --seconds "$live_seconds"
 	check "200 threads alike: exit status" "$?$(cat $live_dir/out.err)" '==' 0
@@ -150,13 +153,13 @@ check_live_threads() {	# 200 threads: all alike, or some busy ones
 	loads_end
 }
 
-check_live_births() {	# 100 threads a second, of 5 ms each
+check_live_births() {	# 100 threads a second, of 2 ms each
 	code births 100
 	live --functions -p "${pids[0]}" --seconds "$live_seconds"
 	check "100 births a second: exit status" "$?$(cat $live_dir/out.err)" '==' 0
 	code_is_right "100 births a second"
 	echo "# $(of_live '.sampling | tojson'), $(of_live .samples) samples"
-	check "and they are sampled" "$(of_live .samples)" '>=' 200
+	check "and they are sampled" "$(of_live .samples)" '>=' 100
 }
 
 check_live_exec() {	# another program in the same process
@@ -253,7 +256,7 @@ check_live_errno() {
 	local errno name said all=()
 
 	code busy
-	for name in EBUSY:16 EOPNOTSUPP:95 EINVAL:22 EMFILE:24 EACCES:13 EPERM:1 ENOMEM:12 ENOSPC:28; do
+	for name in ${live_errnos:-EBUSY:16 EOPNOTSUPP:95 EINVAL:22 EMFILE:24 EACCES:13 EPERM:1 ENOMEM:12 ENOSPC:28}; do
 		errno=${name#*:}
 		timeout 60 labforbid tasks "$errno" "$tdtop" --json --functions -p "${pids[0]}" --seconds 1 >$live_dir/live.json 2>$live_dir/out.err
 		check "${name%:*} of the event that samples: no profile, exit status" $? '==' 1
@@ -262,7 +265,7 @@ check_live_errno() {
 		check "one sentence" "$(wc -l <$live_dir/out.err)" '==' 1
 		all+=("$said")
 	done
-	check "and each errno has its own" "$(printf '%s\n' "${all[@]}" | sort -u | wc -l)" '==' 8
+	check "and each errno has its own" "$(printf '%s\n' "${all[@]}" | sort -u | wc -l)" '==' ${#all[@]}
 }
 
 # tdtop in the background, and all the time something is done to its symbol helper: the only child.
