@@ -99,6 +99,7 @@ static int open_all(struct live_session *live, const struct live_how *how, struc
 	profile.exchange = sampler.exchange = live->exchange;
 	profile.data = live->code;
 	profile.mapped = sampled_maps_read;
+	profile.identified = sampled_maps_identify;
 	profile.mapped_data = live->maps = sampled_maps_new(NULL);
 	if (!live->maps)
 		return err_set(err, ENOMEM, "not enough memory to sample");

@@ -15,6 +15,7 @@ skip() {
 	echo "skipped: $*"
 	exit 77
 }
+[[ $(id -u) == 0 ]] || skip "not root: no container, and no other users"
 [[ $(uname -m) == x86_64 ]] || skip "the programs are for x86-64"
 for tool in jq perf setpriv unshare prlimit; do
 	command -v $tool >/dev/null || skip "$tool is missing"
@@ -56,12 +57,13 @@ TDTOP_PMU_ROOT=$(realpath "$srcdir/tests/machines/software")
 export TDTOP_PMU_ROOT
 tdtop=$program
 nobody=(setpriv --reuid 65534 --regid 65534 --clear-groups)
-live_dir=$dir
-live_seconds=${live_seconds:-2}
-live_points=10		# of the 100 samples that a very busy machine takes in that time
+export live_dir=$dir
+export live_seconds=${live_seconds:-1}
+export live_points=10		# of the 100 samples that a very busy machine takes in that time
+export live_errnos="EBUSY:16 EOPNOTSUPP:95 EINVAL:22"
 . "$lab/check-live.sh"
 cases=("$@")
-[[ $# -gt 0 ]] || cases=(threads births exec dies two deleted jit errno helper)
+[[ $# -gt 0 ]] || cases=(births exec dies container deleted jit user errno helper)
 for name in "${cases[@]}"; do
 	begin=$SECONDS
 	"check_live_$name"

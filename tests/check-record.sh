@@ -170,9 +170,10 @@ samples_are_recorded() {
 		diff "$dir/live.functions" "$dir/replayed.json.functions"
 		exit 1
 	fi
-	# The slices are there too, of all tasks.
-	"$TDTOP" --json -i "$dir/samples" | grep -q '"comm":"ls"' && return
-	echo "a recording with samples has no slices"
+	# The slices are there too, of all tasks: also of those that were not watched.
+	"$TDTOP" --json -i "$dir/samples" >"$dir/out"
+	grep -q '"comm":"ls"' "$dir/out" && grep -q '"comm":"tdtop"' "$dir/out" && return
+	echo "a recording with samples has not the slices of all tasks"
 	exit 1
 }
 

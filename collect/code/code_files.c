@@ -99,6 +99,16 @@ static bool build_id_path(const unsigned char *id, size_t n, char text[2 * BUILD
 	return true;
 }
 
+/* The link of a line of /proc/PID/maps. Small addresses have leading zeros in the line only. */
+static int open_map_file(const struct code_places *places, int pid, const char *line)
+{
+	char *end;
+	const unsigned long long from = strtoull(line, &end, 16);
+	const unsigned long long to = *end == '-' ? strtoull(end + 1, NULL, 16) : 0;
+
+	return open_format("%s/proc/%d/map_files/%llx-%llx", places->root, pid, from, to);
+}
+
 /*
  * Finds the mapping of the path in /proc/PID/maps, and opens the file behind it: the one that runs,
  * also if it was deleted or replaced, or lies in another mount namespace (proc(5): needs
@@ -120,8 +130,7 @@ static int open_mapped(const struct code_places *places, const struct profile_ob
 		if (!name || strncmp(name, object->path, wanted) ||
 		    (name[wanted] && strcmp(name + wanted, " (deleted)")))
 			continue;
-		fd = open_format("%s/proc/%d/map_files/%.*s", places->root, object->pid,
-				 (int)strcspn(line, " "), line);
+		fd = open_map_file(places, object->pid, line);
 		if (fd == -EPERM || fd == -EACCES)
 			break;
 	}

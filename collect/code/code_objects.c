@@ -12,7 +12,7 @@
 
 #include "model/base_name.h"
 
-#define SLOTS (2U * CODE_OBJECTS_MAX)	/* a power of two */
+#define SLOTS (4U * CODE_OBJECTS_MAX)	/* a power of two; an object may have had two keys */
 #define BUILD_IDS_MAX 4096	/* each is compared with all objects */
 
 /* What tells an object from others. */
@@ -122,12 +122,10 @@ static struct key key_of(const struct code_mapping *mapping)
 
 	key.pid = key.kind == OBJECT_JIT ? mapping->pid : 0;
 	key.by_path = mapping->by_path && key.kind == OBJECT_FILE;
-	if (key.by_path)
-		return key;
 	if (mapping->build_id_len) {
 		key.build_id_len = mapping->build_id_len;
 		memcpy(key.build_id, mapping->build_id, mapping->build_id_len);
-	} else if (key.kind == OBJECT_FILE) {
+	} else if (key.kind == OBJECT_FILE && !key.by_path) {
 		key.device = mapping->device;
 		key.inode = mapping->inode;
 	}
@@ -237,36 +235,58 @@ static uint32_t add(struct code_objects *objects, const struct code_mapping *map
 	return (uint32_t)objects->n++;
 }
 
-/* An object of which only the path is known. */
-static uint32_t of_path(struct code_objects *objects, const struct code_mapping *mapping,
-			const struct key *key, size_t length)
+/*
+ * The newest object of the mapping's path, if it is the same file: paths of several containers may
+ * be equal. PLACE_NO_OBJECT: it is not, or that is not known.
+ */
+static uint32_t newest_of_path(const struct code_objects *objects, const struct key *key,
+			       int32_t pid)
 {
 	const uint32_t newest = *entry_by_path(objects, key->path);
+	const struct profile_object *object;
 
-	return newest ? newest - 1 : add(objects, mapping, key, length);
+	if (!newest)
+		return PLACE_NO_OBJECT;
+	object = &objects->objects[newest - 1];
+	if (key->by_path && key->build_id_len && object->build_id_len)
+		return object->build_id_len == key->build_id_len &&
+		       !memcmp(object->build_id, key->build_id, key->build_id_len) ?
+		       newest - 1 : PLACE_NO_OBJECT;
+	if (key->by_path && !key->build_id_len)
+		return newest - 1;
+	/* the other one of a record with a build-id and a line with an inode, of one process */
+	return (key->by_path || objects->keys[newest - 1].by_path) && object->pid == pid ?
+	       newest - 1 : PLACE_NO_OBJECT;
+}
+
+/* Of an object that was known by its path, the inode is known now. */
+static void learn(struct code_objects *objects, uint32_t index, const struct key *key)
+{
+	if (key->by_path)
+		return;
+	objects->keys[index] = *key;
+	objects->keys[index].path = objects->objects[index].path;
 }
 
 uint32_t code_objects_of(struct code_objects *objects, const struct code_mapping *mapping)
 {
 	const struct key key = key_of(mapping);
 	const size_t length = path_length(key.path, key.kind);
-	uint32_t *entry, newest, index;
+	uint32_t *entry = entry_by_key(objects, &key, length);
+	uint32_t index = PLACE_NO_OBJECT;
 
-	if (key.by_path)
-		return of_path(objects, mapping, &key, length);
-	entry = entry_by_key(objects, &key, length);
-	if (*entry)
+	if (*entry && !(key.by_path && !key.build_id_len))
 		return *entry - 1;
-	newest = key.kind == OBJECT_FILE ? *entry_by_path(objects, key.path) : 0;
-	if (newest && objects->keys[newest - 1].by_path) {
-		/* the rest is known now */
-		index = newest - 1;
-		objects->keys[index] = key;
-		objects->keys[index].path = objects->objects[index].path;
+	if (key.kind == OBJECT_FILE)
+		index = newest_of_path(objects, &key, mapping->pid);
+	if (index != PLACE_NO_OBJECT) {
+		learn(objects, index, &key);
+		if (key.by_path)
+			return index;
 	} else {
 		index = add(objects, mapping, &key, length);
 	}
-	if (index != PLACE_NO_OBJECT)
+	if (index != PLACE_NO_OBJECT && !*entry)
 		*entry = index + 1;
 	return index;
 }

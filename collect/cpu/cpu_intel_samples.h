@@ -25,8 +25,8 @@
 		FRONTEND("frontend_retired.latency_ge_2_bubbles_ge_1", number, 0x100206))
 
 /*
- * All events of Golden Cove can be sampled by PEBS; these are of instructions. heavy: the sample for
- * heavy operations; frontend, gap: as in FRONTEND_SAMPLES; taken: the number of taken branches.
+ * All events of Golden Cove can be sampled by PEBS; these are of instructions. heavy: the sample
+ * for heavy operations; frontend, gap: as in FRONTEND_SAMPLES; taken: the number of taken branches.
  */
 #define SLOTS_CORE_SAMPLES(heavy, frontend, gap, taken) \
 	PRECISE(RETIRING, SLOTS_CORE_INSTRUCTIONS), \

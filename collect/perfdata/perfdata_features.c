@@ -22,6 +22,36 @@
 #include "collect/sys/kallsyms.h"
 #include "collect/sys/sysfs.h"
 
+#define BUILD_ID_SIZE (1U << 15)	/* PERF_RECORD_MISC_BUILD_ID_SIZE: the length is told */
+#define BUILD_ID_FIELD 20
+#define NAME_ALIGN 64
+
+void perfdata_put_build_id(struct blob *blob, const struct profile_object *object)
+{
+	const bool kernel = object->kind == OBJECT_KERNEL || object->kind == OBJECT_MODULE;
+	const uint16_t mode = kernel ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER;
+	unsigned char id[BUILD_ID_FIELD + 4] = { 0 };	/* length, and three reserved */
+	size_t at = perfdata_begin(blob, 0, mode | BUILD_ID_SIZE), name;
+	const int32_t host = -1;
+
+	memcpy(id, object->build_id, sizeof(object->build_id));
+	id[BUILD_ID_FIELD] = object->build_id_len;
+	blob_put(blob, &host, sizeof(host));
+	blob_put(blob, id, sizeof(id));
+	name = blob->n;
+	blob_text(blob, object->path);
+	blob_pad(blob, name, NAME_ALIGN);
+	(void)perfdata_end(blob, at);
+}
+
+static bool put_build_ids(struct blob *blob, const struct perfdata_about *about)
+{
+	if (!about->build_ids || !about->build_ids->n)
+		return false;
+	blob_put(blob, about->build_ids->bytes, about->build_ids->n);
+	return true;
+}
+
 static bool put_hostname(struct blob *blob, const struct perfdata_about *about)
 {
 	blob_string(blob, about->machine->host);
@@ -308,6 +338,7 @@ static const struct {
 	bool in_band;		/* perfdata_put_features_in_band() puts it as well */
 	bool (*put)(struct blob *blob, const struct perfdata_about *about);	/* false: unknown */
 } features[] = {
+	{ PERFDATA_BUILD_ID, false, put_build_ids },
 	{ PERFDATA_HOSTNAME, true, put_hostname },
 	{ PERFDATA_OSRELEASE, false, put_osrelease },
 	{ PERFDATA_VERSION, false, put_version },

@@ -12,6 +12,7 @@
 #include "collect/perfdata/sampled_events.h"
 #include "collect/slice/tap.h"
 #include "model/machine.h"
+#include "model/profile/place.h"
 
 /* What the features are made from. Pointers are borrowed. */
 struct perfdata_about {
@@ -20,6 +21,7 @@ struct perfdata_about {
 	const struct machine *machine;
 	const struct recordable *events;
 	const struct sampled_events *sampled;	/* as of the last commit */
+	const struct blob *build_ids;	/* of perfdata_put_build_id(); NULL: none */
 	uint64_t clock_ns, wall_ns;	/* one point in time: clock of records, and since 1970 */
 	uint64_t first_ns, last_ns;	/* of samples in committed intervals; 0: none yet */
 };
@@ -31,6 +33,9 @@ struct perfdata_about {
  */
 void perfdata_put_features(struct blob *blob, const struct perfdata_about *about, uint64_t offset,
 			   uint64_t features[4]);
+
+/* Puts the build-id of an object, as an entry of the feature. */
+void perfdata_put_build_id(struct blob *blob, const struct profile_object *object);
 
 /*
  * Sets kernel_start and kernel_end, or 0 if this user may not know them. Reads all of

@@ -81,6 +81,8 @@ struct recorder_listener {
 	void *data;
 	void (*before_mark)(void *data);	/* in each recorder_interval(): for records that
 						 * are late */
+	/* Puts the build-ids of the file that ends, with perfdata_put_build_id(). */
+	void (*build_ids)(void *data, struct blob *blob);
 	/* The rings of the source tell of an execve(2), of whatever process. */
 	void (*exec)(void *data, int32_t pid, uint64_t time_ns);
 };

@@ -51,7 +51,8 @@ static enum branch_unit unit_of(const struct pmu *pmu, const struct facts *facts
 	return BRANCHES_BY_AMD_LBR;
 }
 
-void branch_kinds_read(const struct pmu *pmu, const struct facts *facts, struct branch_kinds *kinds)
+void branch_kinds_read(const struct pmu *pmu, const struct facts *facts,
+		       struct branch_kinds *kinds)
 {
 	*kinds = (struct branch_kinds){ .depth = cap(pmu, "branches") };
 	if (!kinds->depth && !pmu_has_event(pmu, "branch-brs"))

@@ -28,7 +28,9 @@ struct branch_kinds {
 	int counter_width;	/* bits of each */
 };
 
-void branch_kinds_read(const struct pmu *pmu, const struct facts *facts, struct branch_kinds *kinds);
+/* Zeroed: the kernel tells of no such hardware. */
+void branch_kinds_read(const struct pmu *pmu, const struct facts *facts,
+		       struct branch_kinds *kinds);
 
 /* "LBR", "BRBE"; of BRANCHES_BY_NONE "". Static. */
 const char *branch_unit_name(enum branch_unit unit);

@@ -18,8 +18,9 @@
 
 struct process {
 	int32_t pid;			/* 0: a free slot */
-	uint64_t read_ns;		/* the last time it was read; 0: never, or an exec since */
-	uint64_t tried_ns;		/* the last attempt; 0: none */
+	uint64_t known_ns;		/* its mappings are those of then, and of records since;
+					 * 0: they are not known */
+	uint64_t next_ns;		/* they are not read again before */
 	uint64_t hash;			/* of what was read; 0: a record has changed it */
 };
 
@@ -154,13 +155,13 @@ static int read_maps(struct live_maps *maps, struct process *process, uint64_t n
 	uint64_t hash = 14695981039346656037ULL;
 	int ret;
 
-	process->tried_ns = now_ns;
+	process->next_ns = now_ns + LIVE_MAPS_NS;
 	ret = proc_maps_each(maps->proc_root, process->pid, add_hash, &hash);
 	if (ret && ret != -ESRCH)
 		say(maps, process->pid, ret);
 	if (ret)
 		return 0;
-	process->read_ns = now_ns;
+	process->known_ns = now_ns;
 	if (hash == process->hash)
 		return 0;
 	process->hash = hash;
@@ -188,20 +189,24 @@ static bool is_mapped(struct live_maps *maps, int32_t pid, uint64_t address)
 int live_maps_see(struct live_maps *maps, int32_t pid, uint64_t address, uint64_t now_ns)
 {
 	struct process *process;
-	uint64_t before;
+	uint64_t pause_ns;
 	int ret;
 
 	if (pid <= 0)
 		return 0;
 	process = process_of(maps, pid);
-	if (process->tried_ns && now_ns < process->tried_ns + LIVE_MAPS_NS)
+	if (now_ns < process->next_ns)
 		return 0;
-	if (process->read_ns && (!address || (process->hash && now_ns < maps->check_ns &&
-					      is_mapped(maps, pid, address))))
+	if (process->known_ns && (!address || (now_ns < maps->check_ns &&
+					       is_mapped(maps, pid, address))))
 		return 0;
-	before = thread_ns();
+	pause_ns = thread_ns();
 	ret = read_maps(maps, process, now_ns);
-	maps->check_ns = now_ns + (thread_ns() - before) * CHECK_PART;
+	pause_ns = (thread_ns() - pause_ns) * CHECK_PART;
+	if (process->next_ns < now_ns + pause_ns)
+		process->next_ns = now_ns + pause_ns;
+	if (maps->check_ns < now_ns + pause_ns)
+		maps->check_ns = now_ns + pause_ns;
 	return ret;
 }
 
@@ -222,10 +227,11 @@ static int32_t parent_of(const struct frame *frame)
 }
 
 /* A new process has what its parent has, which may not be known yet. */
-static int fork_of(struct live_maps *maps, const struct frame *frame, uint64_t now_ns)
+static int fork_of(struct live_maps *maps, const struct frame *frame, uint64_t time_ns,
+		   uint64_t now_ns)
 {
 	const int32_t pid = pid_of(frame), parent = parent_of(frame);
-	struct process *process;
+	bool known;
 	int ret;
 
 	if (pid == parent || parent <= 0 || pid <= 0)
@@ -233,15 +239,20 @@ static int fork_of(struct live_maps *maps, const struct frame *frame, uint64_t n
 	ret = live_maps_see(maps, parent, 0, now_ns);
 	if (ret)
 		return ret;
-	process = process_of(maps, pid);
-	*process = (struct process){ .pid = pid };	/* a pid may come again */
+	known = process_of(maps, parent)->known_ns;
+	/* a pid may come again */
+	*process_of(maps, pid) = (struct process){ .pid = pid, .known_ns = known ? time_ns : 0 };
 	return map_records_add(maps->code, frame, false);
 }
 
-/* Was it written before the maps were read? They have it then, or what came after it. */
-static bool is_old(const struct process *process, uint64_t time_ns)
+/*
+ * After an exec records tell all that is mapped: processes that live for a moment are not worth
+ * reading. But their first address may come before.
+ */
+static void exec_of(struct process *process, uint64_t time_ns)
 {
-	return time_ns && time_ns < process->read_ns;
+	process->known_ns = time_ns;
+	process->next_ns = 0;
 }
 
 int live_maps_record(struct live_maps *maps, const struct frame *frame, uint64_t time_ns,
@@ -253,15 +264,18 @@ int live_maps_record(struct live_maps *maps, const struct frame *frame, uint64_t
 			   frame->misc & PERF_RECORD_MISC_COMM_EXEC;
 	struct process *process;
 
+	if (!time_ns)
+		time_ns = now_ns;
 	if (frame->type == PERF_RECORD_FORK)
-		return fork_of(maps, frame, now_ns);
+		return fork_of(maps, frame, time_ns, now_ns);
 	if (pid_of(frame) > 0 && (maps_memory || execs)) {
 		process = process_of(maps, pid_of(frame));
-		if (is_old(process, time_ns))
+		/* It was written before the maps were read: they have it, or what came after it. */
+		if (time_ns < process->known_ns)
 			return 0;
 		process->hash = 0;
 		if (execs)
-			process->read_ns = process->tried_ns = 0;
+			exec_of(process, time_ns);
 	}
 	return map_records_add_live(maps->code, frame);
 }

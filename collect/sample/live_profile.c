@@ -203,11 +203,16 @@ static void add_object(struct live_profile *live, uint32_t index,
 
 	if (options->add_object)
 		(void)options->add_object(options->data, index, object);
+	if (object->build_id_len && options->identified)
+		options->identified(options->mapped_data, object);
 	if (!waits || !options->build_id || object->kind != OBJECT_FILE || object->build_id_len)
 		return;
 	n = options->build_id(options->data, index, id);
-	if (n)
-		code_maps_set_build_id(live_maps_code(live->maps), index, id, n);
+	if (!n)
+		return;
+	code_maps_set_build_id(live_maps_code(live->maps), index, id, n);
+	if (options->identified)
+		options->identified(options->mapped_data, object);
 }
 
 /* Tells the objects that are new since the last profile. */

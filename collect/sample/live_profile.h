@@ -35,7 +35,9 @@ struct live_profile_options {
 	void *data;
 	/* Told what the sampled processes have mapped, on the thread (live_maps_told); or NULL. */
 	void (*mapped)(void *data, int32_t pid, const struct code_mapping *mapping);
-	void *mapped_data;
+	/* Told each object whose build-id is known, as add_object(); or NULL. */
+	void (*identified)(void *data, const struct profile_object *object);
+	void *mapped_data;	/* for both */
 	double cpu_share;		/* of one CPU, that making profiles may take: 0..1 */
 };
 

@@ -22,6 +22,7 @@ static const struct {
 	{ "all_taken", "taken branches" },
 	{ "brn_tkn", "taken branches" },
 	{ "branch-brs", "taken branches" },
+	{ "pc_write", "taken branches" },
 	{ "misp", "mispredicted branches" },
 	{ "br_mis_pred", "mispredicted branches" },
 	{ "branch-misses", "mispredicted branches" },

@@ -24,7 +24,10 @@ static const struct {
 	{ "all_taken", TRIGGER_TAKEN },		/* Goldmont: BR_INST_RETIRED.ALL_TAKEN_BRANCHES */
 	{ "brn_tkn", TRIGGER_TAKEN },		/* AMD: EX_RET_BRN_TKN */
 	{ "branch-brs", TRIGGER_TAKEN },	/* AMD Zen 3 */
-	{ "taken_retired", TRIGGER_TAKEN },	/* Arm: BR_TAKEN_RETIRED */
+	{ "immed_taken", TRIGGER_OTHER },	/* Arm: of taken branches some kinds only */
+	{ "indnr_taken", TRIGGER_OTHER },
+	{ "taken_retired", TRIGGER_TAKEN },
+	{ "pc_write_retired", TRIGGER_TAKEN },	/* Arm: software changed the PC */
 	{ "br_inst_retired", TRIGGER_BRANCHES },
 	{ "br_retired", TRIGGER_BRANCHES },
 	{ "ex_ret_brn", TRIGGER_BRANCHES },
@@ -61,7 +64,7 @@ static const struct {
 	{ VENDOR_ARM, 0x0011, TRIGGER_CYCLES },
 	{ VENDOR_ARM, 0x0008, TRIGGER_INSTRUCTIONS },
 	{ VENDOR_ARM, 0x0021, TRIGGER_BRANCHES },	/* BR_RETIRED */
-	{ VENDOR_ARM, 0x810c, TRIGGER_TAKEN },
+	{ VENDOR_ARM, 0x000c, TRIGGER_TAKEN },		/* PC_WRITE_RETIRED */
 };
 
 /* PERF_COUNT_HW_*; the upper half of config is the PMU of a hybrid. */

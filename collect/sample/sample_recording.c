@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "collect/perf/record.h"
+#include "collect/perfdata/perfdata_features.h"
 
 #define SLOTS (2U * SAMPLE_RECORDING_PROCESSES)
 #define KERNEL (-1)		/* as a pid */
@@ -50,6 +51,7 @@ struct sample_head {
 
 static void before_mark(void *data);
 static void on_exec(void *data, int32_t pid, uint64_t time_ns);
+static void put_build_ids(void *data, struct blob *blob);
 
 struct sample_recording *sample_recording_new(struct recorder *recorder,
 					      const struct sample_choices *choices,
@@ -57,7 +59,7 @@ struct sample_recording *sample_recording_new(struct recorder *recorder,
 {
 	struct sample_recording *self = calloc(1, sizeof(*self));
 	const struct recorder_listener listener = { .data = self, .before_mark = before_mark,
-						    .exec = on_exec };
+						    .build_ids = put_build_ids, .exec = on_exec };
 
 	if (!self)
 		return NULL;
@@ -258,6 +260,18 @@ static void before_mark(void *data)
 	for (size_t i = 0; i < SLOTS; i++)
 		if (self->processes[i].pid)
 			catch_up(self, &self->processes[i]);
+}
+
+static void put_build_id(void *data, const struct profile_object *object)
+{
+	perfdata_put_build_id(data, object);
+}
+
+static void put_build_ids(void *data, struct blob *blob)
+{
+	const struct sample_recording *self = data;
+
+	sampled_maps_identified(self->maps, put_build_id, blob);
 }
 
 void sample_recording_record(void *data, const struct perf_event_attr *attr, uint64_t id,

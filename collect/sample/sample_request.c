@@ -31,6 +31,14 @@ static const struct {
 	{ "branch-misses", PERF_COUNT_HW_BRANCH_MISSES },
 };
 
+/* Events of taken branches that sysfs lists, of families that have no table for them. */
+static const struct node_sample by_name[] = {
+	/* Zen 3: it waits for its stack to be full before it interrupts (amd_brs_hw_config()). */
+	{ .event = "branch-brs", .kind = SAMPLE_PLAIN, .period = BRANCHES_PERIOD,
+	  .note = "BRS interrupts some branches late: samples are there, stacks are right." },
+	{ .event = "pc_write_retired", .kind = SAMPLE_PLAIN, .period = BRANCHES_PERIOD },
+};
+
 bool request_has_counters(const struct sample_machine *machine)
 {
 	return machine->cores->n && machine->cores->group[0].pmu.type != PERF_TYPE_SOFTWARE;
@@ -110,8 +118,8 @@ static bool make_listed(const struct sample_machine *machine, const struct pmu *
 }
 
 /*
- * Taken branches; all branches, where the CPU has no event of these or its number is not known. What
- * triggers a sample and what is in the stack must be the same branches: those of user mode.
+ * Taken branches; all branches, where the CPU has no event of these or its number is not known.
+ * What triggers a sample and what is in the stack must be the same branches: those of user mode.
  */
 static bool make_taken(const struct sample_machine *machine, const struct pmu *pmu,
 		       struct request *request)
@@ -119,11 +127,6 @@ static bool make_taken(const struct sample_machine *machine, const struct pmu *p
 	const struct node_sample *taken =
 		machine->family ? perf_sample(machine->family, M_NONE,
 					      core_type_side(pmu->core_type)) : NULL;
-	/* It waits for its stack to be full before it interrupts (amd_brs_hw_config()). */
-	const struct node_sample brs = {
-		.event = "branch-brs", .kind = SAMPLE_PLAIN, .period = BRANCHES_PERIOD,
-		.note = "BRS interrupts some branches late: samples are there, stacks are right.",
-	};
 
 	request->sample_type = PERF_SAMPLE_BRANCH_STACK;
 	request->branch_type = PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_ANY;
@@ -132,8 +135,9 @@ static bool make_taken(const struct sample_machine *machine, const struct pmu *p
 		request->branch_type |= PERF_SAMPLE_BRANCH_TYPE_SAVE;	/* at no cost there */
 	if (taken)
 		return make_listed(machine, pmu, taken, request);
-	if (pmu_has_event(pmu, brs.event))	/* Zen 3: the only event with branch stacks */
-		return make_listed(machine, pmu, &brs, request);
+	for (size_t i = 0; i < sizeof(by_name) / sizeof(by_name[0]); i++)
+		if (pmu_has_event(pmu, by_name[i].event))
+			return make_listed(machine, pmu, &by_name[i], request);
 	request->period = BRANCHES_PERIOD;
 	request->kind = SAMPLE_PRECISE;
 	/* Precise events of AMD are IBS', which has no branch stacks. */
@@ -198,8 +202,7 @@ struct request request_clock(void)
 	return (struct request){
 		.name = "cpu-clock", .type = PERF_TYPE_SOFTWARE,
 		.config = PERF_COUNT_SW_CPU_CLOCK, .period = CLOCK_PERIOD, .kind = SAMPLE_CYCLES,
-		.note = "No counter samples here, but a clock: addresses are some instructions "
-			"late.",
+		.note = "No counter of this machine takes samples: the clock does.",
 	};
 }
 

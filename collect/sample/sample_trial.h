@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Tries whether the kernel opens an event that samples, and as what: opens it on the calling thread,
- * closes it again, and asks for less until it is accepted. No global state; called while choices are
- * made, with PRIVILEGE_COUNT.
+ * Tries whether the kernel opens an event that samples, and as what: opens it on the calling
+ * thread, closes it again, and asks for less until it is accepted. No global state; called while
+ * choices are made, with PRIVILEGE_COUNT.
  */
 #ifndef TDTOP_COLLECT_SAMPLE_SAMPLE_TRIAL_H
 #define TDTOP_COLLECT_SAMPLE_SAMPLE_TRIAL_H
@@ -14,8 +14,8 @@
 
 /*
  * Opens attr, and where the kernel refuses it, with exclude_guest and exclude_hv off (EINVAL), with
- * less precise_ip (EOPNOTSUPP, EINVAL), then without the kernel (EACCES, EPERM). 0: *attr is what was
- * accepted; or the negative errno of the last attempt, *attr is as it was.
+ * less precise_ip (EOPNOTSUPP, EINVAL), then without the kernel (EACCES, EPERM). 0: *attr is what
+ * was accepted; or the negative errno of the last attempt, *attr is as it was.
  */
 int sample_trial(const struct perf_sys *sys, struct perf_event_attr *attr);
 

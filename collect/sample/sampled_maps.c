@@ -40,6 +40,11 @@ struct sampled_maps {
 	/* Counts readings. A: the thread that reads adds (release), B: others look (acquire). */
 	_Atomic uint32_t version;
 	pthread_mutex_t lock;	/* guards what follows */
+	struct identified {
+		struct profile_object object;	/* its path is owned */
+		bool ambiguous;		/* the path has two build-ids */
+	} *objects;			/* owned */
+	size_t n_objects, cap_objects;
 	size_t bytes;		/* of all readings */
 	struct reading reading[SETS][WAYS];
 };
@@ -67,6 +72,9 @@ void sampled_maps_free(struct sampled_maps *maps)
 	for (size_t i = 0; i < SETS; i++)
 		for (size_t way = 0; way < WAYS; way++)
 			blob_done(&maps->reading[i][way].blob);
+	for (size_t i = 0; i < maps->n_objects; i++)
+		free((char *)maps->objects[i].object.path);
+	free(maps->objects);
 	blob_done(&maps->next);
 	pthread_mutex_destroy(&maps->lock);
 	free(maps);
@@ -188,6 +196,70 @@ void sampled_maps_read(void *data, int32_t pid, const struct code_mapping *mappi
 	blob_put(&maps->next, &mapped, sizeof(mapped));
 	blob_text(&maps->next, mapping->path);
 	blob_pad(&maps->next, 0, sizeof(uint64_t));
+}
+
+/* The place of an object with this path, which may be new; NULL: no room. */
+static struct identified *identified_of(struct sampled_maps *maps, const char *path)
+{
+	struct identified *objects = maps->objects;
+	char *copy;
+
+	for (size_t i = 0; i < maps->n_objects; i++)
+		if (!strcmp(objects[i].object.path, path))
+			return &objects[i];
+	if (maps->n_objects == SAMPLED_BUILD_IDS_MAX)
+		return NULL;
+	if (maps->n_objects == maps->cap_objects) {
+		size_t cap = maps->cap_objects ? 2 * maps->cap_objects : 16;
+
+		objects = realloc(objects, cap * sizeof(*objects));
+		if (!objects)
+			return NULL;
+		maps->objects = objects;
+		maps->cap_objects = cap;
+	}
+	copy = strdup(path);
+	if (!copy)
+		return NULL;
+	objects[maps->n_objects] = (struct identified){ .object.path = copy };
+	return &objects[maps->n_objects++];
+}
+
+static bool is_identified(const struct profile_object *a, const struct profile_object *b)
+{
+	return a->build_id_len == b->build_id_len &&
+	       !memcmp(a->build_id, b->build_id, sizeof(a->build_id));
+}
+
+void sampled_maps_identify(void *data, const struct profile_object *object)
+{
+	struct sampled_maps *maps = data;
+	struct identified *own;
+
+	if (!object->build_id_len)
+		return;
+	pthread_mutex_lock(&maps->lock);
+	own = identified_of(maps, object->path);
+	if (own && own->object.build_id_len && !is_identified(&own->object, object))
+		own->ambiguous = true;
+	if (own) {
+		const char *path = own->object.path;
+
+		own->object = *object;
+		own->object.path = path;
+	}
+	pthread_mutex_unlock(&maps->lock);
+}
+
+void sampled_maps_identified(struct sampled_maps *maps,
+			     void (*each)(void *data, const struct profile_object *object),
+			     void *data)
+{
+	pthread_mutex_lock(&maps->lock);
+	for (size_t i = 0; i < maps->n_objects; i++)
+		if (!maps->objects[i].ambiguous)
+			each(data, &maps->objects[i].object);
+	pthread_mutex_unlock(&maps->lock);
 }
 
 uint32_t sampled_maps_version(const struct sampled_maps *maps)

@@ -27,6 +27,19 @@ void sampled_maps_free(struct sampled_maps *maps);	/* NULL is fine */
  */
 void sampled_maps_read(void *data, int32_t pid, const struct code_mapping *mapping);
 
+#define SAMPLED_BUILD_IDS_MAX 4096	/* further ones are left out */
+
+/*
+ * The build-id of an object. A recording tells it by path: of two objects with one path (in two
+ * containers) none is told. Any thread. data: struct sampled_maps.
+ */
+void sampled_maps_identify(void *data, const struct profile_object *object);
+
+/* Calls the function with each object that has one; valid until it returns. Any thread. */
+void sampled_maps_identified(struct sampled_maps *maps,
+			     void (*each)(void *data, const struct profile_object *object),
+			     void *data);
+
 /* Changes with each complete reading. Any thread. */
 uint32_t sampled_maps_version(const struct sampled_maps *maps);
 

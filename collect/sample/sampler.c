@@ -19,7 +19,7 @@
 #define DRAIN_NS 50000000ULL
 #define CALIBRATE_NS 200000000ULL
 #define RUN_LEAST_NS 20000000ULL	/* a thread must have run so long to know its rate */
-#define TELL_NS 250000000ULL
+#define TELL_NS NS_PER_S		/* besides what is news at once */
 #define SETTLE_NS (2 * NS_PER_S)	/* few samples after that: a shorter period */
 #define FEW_SAMPLES 50
 #define TOO_FAST 1.5			/* times the rate: a longer period */
@@ -97,8 +97,7 @@ static void tell_state(const struct sampler *sampler, struct live_state *state)
 	*state = (struct live_state){
 		.on = view->set.n > 0,
 		.event = index_of(sampler),
-		.threads = view->by_cpu && view->machine ? (uint32_t)view->machine->n_cpus :
-							   view->scope.threads,
+		.threads = view->by_cpu ? (uint32_t)sampler_view_cpus(view) : view->scope.threads,
 		.sampled = (uint32_t)view->set.n,
 		.cpus = view->by_cpu,
 		.part = sampler_view_part(view),
@@ -119,6 +118,20 @@ static bool is_paused(const struct sampler *sampler)
 {
 	return !sampler->gave_way && (sampler->slots.state == SLOTS_PAUSING ||
 				      sampler->slots.state == SLOTS_PAUSED);
+}
+
+/* A core type of the machine that does not have the event; NULL: there is none. */
+static const char *lacking(const struct sampler_view *view)
+{
+	const struct machine *machine = view->machine;
+
+	for (size_t i = 0; view->choice && machine && i < machine->n_cpus; i++) {
+		const enum core_type type = machine->cpus[i].core_type;
+
+		if (sampler_type_for(view->choice, type) < 0)
+			return core_types[type].title;
+	}
+	return NULL;
 }
 
 static void tell(struct sampler *sampler, uint64_t now_ns)
@@ -145,6 +158,7 @@ static void tell(struct sampler *sampler, uint64_t now_ns)
 	said.own_percent = sampler->own_percent;
 	said.throttled = view->out.throttled;
 	said.small_rings = view->fewer_pages;
+	said.lacking = lacking(view);
 	if (view->set.n)
 		said.note = view->choice->note;
 	else
@@ -222,6 +236,7 @@ static void look(struct sampler *sampler, const struct sample_choice *choice, ui
 	if (choice->general_counters)
 		make_room(sampler, choice->general_counters);
 	sampler->budget.step = sampler->budget.over = 0;
+	sampler->budget.keeps_stacks = sampler_view_needs_stacks(&sampler->wish.live);
 	sampler->view.threads_most = SAMPLER_THREADS;
 	sampler_slots_begin(&sampler->slots, sampler->slots_running);
 	sampler_view_look(&sampler->view, &sampler->wish.live, choice);
@@ -239,8 +254,9 @@ static bool is_open(const struct sampler *sampler, const struct live_wish *wish,
 	const struct live_wish *now = &sampler->view.wish;
 
 	return index_of(sampler) == choice && !sampler->gave_way &&
-	       !sampler->view.trouble.text[0] && !sampler->view.said.no_stacks_errno && now->scope == wish->scope &&
-	       now->id == wish->id && now->start_ns == wish->start_ns;
+	       !sampler->view.trouble.text[0] && !sampler->view.said.no_stacks_errno &&
+	       now->scope == wish->scope && now->id == wish->id &&
+	       now->start_ns == wish->start_ns;
 }
 
 static void follow_wish(struct sampler *sampler, uint64_t now_ns)

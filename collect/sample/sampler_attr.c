@@ -28,6 +28,14 @@ struct sampler_how sampler_how_of(const struct sample_choice *choice)
 	return how;
 }
 
+int sampler_type_for(const struct sample_choice *choice, enum core_type cpu)
+{
+	if (choice->has[cpu])
+		return cpu;
+	return choice->has[TYPE_CORE] && choice->attr[TYPE_CORE].type == PERF_TYPE_SOFTWARE ?
+		       TYPE_CORE : -1;
+}
+
 /* The branch stack that is asked for, if one is left. */
 static uint64_t stacks_left_out(const struct sampler_how *how)
 {

@@ -23,6 +23,12 @@ struct sampler_how {
 	bool build_ids;			/* the kernel can put them into MMAP2: Linux 5.12 */
 };
 
+/*
+ * The core type whose attr a CPU of this type needs; -1: the choice has no event for it. A clock is
+ * the same on all.
+ */
+int sampler_type_for(const struct sample_choice *choice, enum core_type cpu);
+
 /* As the choice says: its period and precise levels, with stacks, of threads. */
 struct sampler_how sampler_how_of(const struct sample_choice *choice);
 

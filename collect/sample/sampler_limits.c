@@ -21,6 +21,11 @@ static const struct sampler_shed sheds[] = {
 };
 #define LAST (sizeof(sheds) / sizeof(sheds[0]) - 1)
 
+static size_t last_step(const struct sampler_budget *budget)
+{
+	return LAST - budget->keeps_stacks;
+}
+
 const struct sampler_shed *sampler_budget_shed(const struct sampler_budget *budget)
 {
 	return &sheds[budget->step];
@@ -33,7 +38,7 @@ bool sampler_budget_see(struct sampler_budget *budget, double own_percent)
 		return false;
 	}
 	budget->over++;
-	if (budget->over < TIMES_OVER || budget->step == LAST)
+	if (budget->over < TIMES_OVER || budget->step == last_step(budget))
 		return false;
 	budget->over = 0;
 	budget->step++;
@@ -42,7 +47,7 @@ bool sampler_budget_see(struct sampler_budget *budget, double own_percent)
 
 bool sampler_budget_exhausted(const struct sampler_budget *budget)
 {
-	return budget->step == LAST && budget->over >= TIMES_OVER;
+	return budget->step == last_step(budget) && budget->over >= TIMES_OVER;
 }
 
 void sampler_slots_begin(struct sampler_slots *slots, double before)
@@ -57,8 +62,8 @@ static enum sampler_yield watch(struct sampler_slots *slots, double running)
 	slots->low = running < SLOTS_LEAST ? slots->low + 1 : 0;
 	if (slots->low < INTERVALS_LOW)
 		return YIELD_NOTHING;
-	/* They did not run before either: it cannot be told what sampling takes. */
-	if (!(slots->before >= SLOTS_LEAST)) {
+	/* They did not run before either; if that is not known, a pause tells. */
+	if (slots->before < SLOTS_LEAST) {
 		slots->state = SLOTS_OF_OTHERS;
 		return YIELD_NOTHING;
 	}

@@ -19,6 +19,7 @@ struct sampler_shed {
 
 struct sampler_budget {
 	double limit_percent;	/* of one CPU; 0: none */
+	bool keeps_stacks;	/* they are what is looked at: not the last step */
 	size_t step;
 	unsigned int over;	/* times in a row that the cost was above it */
 };

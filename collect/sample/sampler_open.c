@@ -35,7 +35,7 @@ static bool is_of_one(int ret)
 	return ret == -ESRCH || ret == -ENODEV || ret == -EACCES || ret == -EPERM || ret == -ENOENT;
 }
 
-static bool needs_stacks(const struct live_wish *wish)
+bool sampler_view_needs_stacks(const struct live_wish *wish)
 {
 	return wish->what == LIVE_OF_BRANCHES || wish->what == LIVE_OF_CALLS;
 }
@@ -45,7 +45,7 @@ static int open_one(struct sampler_view *view, const struct sampler_target *what
 		    enum core_type core_type)
 {
 	const bool first = view->set.n == 0;
-	const int ret = sampler_set_open(&view->set, what, core_type, !needs_stacks(&view->wish));
+	const int ret = sampler_set_open(&view->set, what, core_type, !sampler_view_needs_stacks(&view->wish));
 
 	if (!ret) {
 		view->trouble.text[0] = '\0';
@@ -456,12 +456,19 @@ void sampler_view_shrink(struct sampler_view *view, size_t threads)
 	}
 }
 
+size_t sampler_view_cpus(const struct sampler_view *view)
+{
+	if (view->wish.scope == LIVE_CPU)
+		return 1;
+	return view->machine ? view->machine->n_cpus : 0;
+}
+
 double sampler_view_part(const struct sampler_view *view)
 {
 	double part = 0;
 
 	if (view->by_cpu)
-		return 1;
+		return view->set.n >= sampler_view_cpus(view) ? 1 : NAN;
 	for (size_t i = 0; i < view->set.n; i++)
 		part += view->set.target[i].share;
 	return view->scope.weighed ? part : NAN;

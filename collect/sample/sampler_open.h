@@ -40,6 +40,9 @@ struct sampler_view {
 	bool files_raised;
 };
 
+/* Is there nothing to see without stacks? */
+bool sampler_view_needs_stacks(const struct live_wish *wish);
+
 /* A choice is looked at. Nothing is open yet: sampler_view_open() does that. */
 void sampler_view_look(struct sampler_view *view, const struct live_wish *wish,
 		       const struct sample_choice *choice);
@@ -69,6 +72,9 @@ void sampler_view_follow_births(struct sampler_view *view);
 void sampler_view_shrink(struct sampler_view *view, size_t threads);
 
 void sampler_view_leave(struct sampler_view *view);	/* closes all; nothing is looked at */
+
+/* CPUs that are to be sampled, if CPUs are. */
+size_t sampler_view_cpus(const struct sampler_view *view);
 
 /* Share of the scope's slots that sampled threads had in the last interval, 0..1; NAN. */
 double sampler_view_part(const struct sampler_view *view);

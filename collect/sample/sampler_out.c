@@ -120,6 +120,10 @@ static void note_begin(struct sampler_out *out, const struct task_record *task)
 
 	if ((!thread && !out->family) || !has_pid(out, task->ppid))
 		return;
+	/* On a hybrid the event of each core type may write it. */
+	if (task->tid == out->last_born)
+		return;
+	out->last_born = task->tid;
 	out->births++;
 	if (out->by_pid) {
 		if (!thread)

@@ -41,6 +41,7 @@ struct sampler_out {
 	struct sampler_begun begun[SAMPLER_BEGUN];	/* tasks that sampled ones began */
 	size_t n_begun;
 	uint64_t births;		/* of tasks of the scope, since somebody has set it to 0 */
+	int32_t last_born;	/* its tid */
 	uint64_t samples, lost, throttled;	/* since sampler_out_begin() */
 	char *chunk;		/* of one ring */
 	size_t used;

@@ -88,7 +88,9 @@ void sampler_remark(const struct sampler_said *said, char *text, size_t size)
 	if (said->throttled)
 		say(&to, "the kernel has throttled it %llu times",
 		    (unsigned long long)said->throttled);
-	if (said->starved < STARVED)
+	if (said->lacking)
+		say(&to, "%s do not have this event", said->lacking);
+	else if (said->starved < STARVED)
 		say(&to, "the event had a counter %.0f %% of the time", said->starved * 100);
 	if (said->cpus_refused)
 		say(&to, "%.0f threads begin each second: most are missed, as sampling whole CPUs "

@@ -25,6 +25,7 @@ struct sampler_said {
 	bool small_rings;	/* less memory than wished may be locked */
 	uint64_t throttled;	/* by the kernel, times */
 	double starved;		/* share of the time that the event had a counter; 1: always */
+	const char *lacking;	/* hybrids: a core type without the event; NULL: none */
 	double births;		/* threads a second, because of which CPUs are sampled; 0 */
 	bool cpus_refused;	/* births, and CPUs may not be sampled */
 	const char *note;	/* of the choice; NULL */

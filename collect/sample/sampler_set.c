@@ -134,12 +134,13 @@ static int open_target(struct sampler_set *set, struct sampler_target *target,
 		       enum core_type core_type, bool may_drop_stacks)
 {
 	const struct sampler_sys *sys = set->sys;
+	const int of_cpu = sampler_type_for(set->choice, core_type);
 	int ret = -ENODEV, opened = 0;
 
 	for (int i = 0; i < CORE_TYPES; i++)
 		target->fd[i] = -1;
 	for (int i = 0; i < CORE_TYPES; i++) {
-		if (!set->choice->has[i] || (target->cpu >= 0 && core_type != (enum core_type)i))
+		if (!set->choice->has[i] || (target->cpu >= 0 && i != of_cpu))
 			continue;
 		ret = open_event(set, (enum core_type)i, target->tid, target->cpu, may_drop_stacks);
 		if (ret < 0)

@@ -69,12 +69,15 @@ void view_code_live_draw_remark(struct canvas *canvas, struct rect rect,
 				const struct ui_state *state)
 {
 	const struct live_state *live = &state->code.news.live;
+	struct page counted = { .canvas = canvas, .rect = { rect.x, rect.y, rect.w, 0 } };
 	struct page page = { .canvas = canvas, .rect = rect, .ascii = state->ascii };
 	char remark[sizeof(live->remark)];
 
 	format_harmless(remark, sizeof(remark), live->remark);
-	if (rect.h > 0 && code_live_is_answered(&state->code) &&
-	    format_text_width(remark) > canvas->w / 2)
+	if (!code_live_is_answered(&state->code) || format_text_width(remark) <= canvas->w / 2)
+		return;
+	page_put_text(&counted, ROLE_NOTE, NULL, remark);
+	if ((int)counted.line <= rect.h)
 		page_put_text(&page, ROLE_NOTE, NULL, remark);
 }
 

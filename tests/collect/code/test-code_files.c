@@ -80,8 +80,8 @@ static const struct profile_object program = {
 TEST(the_file_that_runs_is_found_although_it_was_replaced)
 {
 	put("/bin/program", "new");
-	put("/proc/7/maps", "1000-2000 r-xp 0 0:0 5 /bin/other\n"
-	    "5000-6000 r-xp 0 0:0 5                  /bin/program (deleted)\n");
+	put("/proc/7/maps", "00001000-00002000 r-xp 0 0:0 5 /bin/other\n"
+	    "00005000-00006000 r-xp 0 0:0 5                  /bin/program (deleted)\n");
 	put("/proc/7/map_files/5000-6000", "old");
 	assert_string_equal(object_text(program), "old");
 }

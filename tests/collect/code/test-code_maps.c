@@ -166,6 +166,38 @@ TEST(the_inode_of_an_object_may_be_known_after_its_path)
 	assert_ptr_not_equal(object_at(APP, 0x1000), object_at(APP, 0x3000));
 }
 
+static int add_by_path(int32_t pid, uint64_t start, unsigned char id)
+{
+	const unsigned char build_id[BUILD_ID_MAX] = { id };
+
+	return code_maps_add(maps, &(struct code_mapping){
+		.pid = pid, .start = start, .size = 0x1000, .path = "/bin/app", .by_path = true,
+		.build_id = build_id, .build_id_len = sizeof(build_id) });
+}
+
+TEST(files_of_one_path_in_two_containers_are_two_objects_if_their_build_ids_differ)
+{
+	assert_int_equal(add_by_path(APP, 0x1000, 1), 0);
+	assert_int_equal(add_by_path(OTHER, 0x1000, 2), 0);
+	assert_int_equal(add_by_path(APP, 0x3000, 1), 0);
+	assert_ptr_not_equal(object_at(APP, 0x1000), object_at(OTHER, 0x1000));
+	assert_ptr_equal(object_at(APP, 0x1000), object_at(APP, 0x3000));
+}
+
+TEST(an_inode_completes_an_object_of_its_own_process_only)
+{
+	assert_int_equal(add_by_path(APP, 0x1000, 1), 0);
+	assert_int_equal(add_inode(OTHER, 0x1000, 5, "/bin/app"), 0);
+	assert_ptr_not_equal(object_at(APP, 0x1000), object_at(OTHER, 0x1000));
+}
+
+TEST(a_record_with_a_build_id_is_of_the_file_that_its_process_has_mapped_already)
+{
+	assert_int_equal(add_inode(APP, 0x1000, 5, "/bin/app"), 0);
+	assert_int_equal(add_by_path(APP, 0x3000, 1), 0);
+	assert_ptr_equal(object_at(APP, 0x1000), object_at(APP, 0x3000));
+}
+
 TEST(a_new_mapping_takes_the_place_of_parts_of_others)
 {
 	(void)add(APP, 0x10000, 0x10000, 0, "/a");
@@ -374,6 +406,9 @@ int main(void)
 		MAPS_TEST(an_inode_that_is_used_again_is_another_object),
 		MAPS_TEST(where_only_the_path_is_known_it_is_the_newest_object_of_that_path),
 		MAPS_TEST(the_inode_of_an_object_may_be_known_after_its_path),
+		MAPS_TEST(files_of_one_path_in_two_containers_are_two_objects_if_their_build_ids_differ),
+		MAPS_TEST(an_inode_completes_an_object_of_its_own_process_only),
+		MAPS_TEST(a_record_with_a_build_id_is_of_the_file_that_its_process_has_mapped_already),
 		MAPS_TEST(a_new_mapping_takes_the_place_of_parts_of_others),
 		MAPS_TEST(a_mapping_in_the_middle_of_another_leaves_both_ends),
 		MAPS_TEST(a_new_process_has_what_its_parent_had_and_changes_are_its_own),

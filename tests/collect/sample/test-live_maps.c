@@ -145,6 +145,18 @@ TEST(after_an_exec_they_are_read_at_once)
 	assert_string_equal(at(0x400100), "/bin/other");
 }
 
+TEST(after_an_exec_that_records_tell_of_nothing_is_read)
+{
+	fake_proc_put("100/maps", APP_LINE);
+	see(0x400100, 10 * SECOND);
+	fake_proc_put("100/maps", "400000-410000 r-xp 00000000 08:01 99 /bin/as-read\n");
+	builder_exec(&b, (struct built_at){ 0, APP_PID, APP_PID, 10 * SECOND + 1 }, "other");
+	records(10 * SECOND + 1, 10 * SECOND + 2);
+	map_at(0x400000, "/bin/as-recorded", 10 * SECOND + 1, 10 * SECOND + 2);
+	see(0x400100, 10 * SECOND + 2);
+	assert_string_equal(at(0x400100), "/bin/as-recorded");
+}
+
 TEST(a_program_that_has_ended_after_its_exec_has_what_records_tell)
 {
 	fake_proc_put("100/maps", APP_LINE);
@@ -252,6 +264,7 @@ int main(void)
 		IN_PROC(records_add_what_is_mapped_later),
 		IN_PROC(records_that_are_older_than_what_was_read_change_nothing),
 		IN_PROC(after_an_exec_they_are_read_at_once),
+		IN_PROC(after_an_exec_that_records_tell_of_nothing_is_read),
 		IN_PROC(a_program_that_has_ended_after_its_exec_has_what_records_tell),
 		IN_PROC(a_process_that_is_gone_keeps_what_is_known_of_it),
 		IN_PROC(a_child_has_what_its_parent_has),

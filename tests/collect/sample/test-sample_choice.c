@@ -165,6 +165,15 @@ TEST(a_hybrid_has_each_event_for_both_core_types)
 			     find(LIVE_OF_NODE)->attr[TYPE_CORE].config);
 }
 
+TEST(e_cores_of_the_soc_tile_are_sampled_as_e_cores)
+{
+	assert_int_equal(choose("intel-arl-h"), 0);
+	assert_true(find(LIVE_OF_BRANCHES)->has[TYPE_LOWPOWER]);
+	assert_int_equal(find(LIVE_OF_BRANCHES)->attr[TYPE_LOWPOWER].config, 0xc0c4);
+	assert_int_not_equal(find(LIVE_OF_BRANCHES)->attr[TYPE_LOWPOWER].type,
+			     find(LIVE_OF_BRANCHES)->attr[TYPE_ATOM].type);
+}
+
 TEST(call_stacks_are_lbrs_where_it_has_them)
 {
 	assert_int_equal(choose("intel-spr"), 0);
@@ -220,6 +229,35 @@ TEST(zen_3_has_branch_stacks_by_its_own_event)
 	assert_int_equal(find(LIVE_OF_BRANCHES)->attr[TYPE_CORE].config, 0xc4);
 	assert_int_equal(find(LIVE_OF_BRANCHES)->attr[TYPE_CORE].precise_ip, 0);
 	assert_int_equal(find(LIVE_OF_BRANCHES)->event.trigger, TRIGGER_TAKEN);
+}
+
+TEST(arm_has_branch_stacks_by_changes_of_the_pc)
+{
+	assert_int_equal(choose("arm-unknown"), 0);
+	assert_int_equal(choices.branches.unit, BRANCHES_BY_BRBE);
+	assert_int_equal(find(LIVE_OF_BRANCHES)->attr[TYPE_CORE].config, 0xc);
+	assert_int_equal(find(LIVE_OF_BRANCHES)->event.trigger, TRIGGER_TAKEN);
+	assert_int_equal(find(LIVE_OF_NODE)->event.precise, 0);	/* the driver ignores precise_ip */
+}
+
+TEST(a_cpu_without_an_event_of_taken_branches_takes_all_branches)
+{
+	assert_int_equal(choose("arm-n1"), 0);
+	assert_string_equal(find(LIVE_OF_BRANCHES)->event.name, "branches");
+	assert_int_equal(find(LIVE_OF_BRANCHES)->event.trigger, TRIGGER_BRANCHES);
+}
+
+/* 0x810c: BR_INDNR_TAKEN_RETIRED. */
+TEST(some_kinds_of_taken_branches_are_not_all_of_them)
+{
+	const struct recording arm = { .arch = "aarch64" };
+
+	assert_int_equal(sample_trigger_of_name("br_indnr_taken_retired"), TRIGGER_OTHER);
+	assert_int_equal(sample_trigger_of_name("br_immed_taken_retired"), TRIGGER_OTHER);
+	assert_int_equal(sample_event_trigger(&arm, &(struct recorded_event){
+		.type = PERF_TYPE_RAW, .config = 0x810c }), TRIGGER_OTHER);
+	assert_int_equal(sample_event_trigger(&arm, &(struct recorded_event){
+		.type = PERF_TYPE_RAW, .config = 0xc }), TRIGGER_TAKEN);
 }
 
 TEST(branch_counters_are_told)
@@ -281,6 +319,33 @@ TEST(a_node_whose_event_the_kernel_refuses_has_cycles)
 	fake.refused = 0x20d1;
 	assert_int_equal(choose("intel-spr"), 0);
 	assert_string_equal(find_node(M_MEMORY_BOUND)->event.name, "cycles");
+}
+
+/* It would count them on any counter, and L3 misses can be counted on the first four only. */
+TEST(a_kernel_that_does_not_know_the_cpu_is_not_asked_for_events_of_some_counters)
+{
+	assert_int_equal(choose("intel-gnr-old"), 0);
+	assert_string_equal(find_node(M_MEMORY_BOUND)->event.name, "cycles");
+	assert_int_equal(find_node(M_BRANCH_MISPREDICTS)->attr[TYPE_CORE].config, 0xc5);
+}
+
+TEST(all_nodes_of_each_machine_have_a_choice)
+{
+	static const char *const machines[] = { "intel-spr", "intel-icl", "intel-skx", "intel-adl",
+						"intel-arl-h", "intel-srf", "amd-zen4", "arm-v3" };
+
+	for (size_t i = 0; i < sizeof(machines) / sizeof(machines[0]); i++) {
+		uint32_t nodes = 0;
+
+		assert_int_equal(choose(machines[i]), 0);
+		for (int k = 0; k < choices.n; k++) {
+			assert_int_equal(nodes & choices.choice[k].nodes, 0);
+			nodes |= choices.choice[k].nodes;
+		}
+		assert_true(nodes & 1U << M_RETIRING);
+		assert_true(nodes & 1U << M_BACKEND_BOUND);
+		assert_true(choices.n < SOURCE_EVENTS_MAX);
+	}
 }
 
 TEST(a_hybrid_samples_what_each_core_type_has_for_the_node)
@@ -450,6 +515,7 @@ int main(void)
 		T(branch_stacks_are_triggered_by_taken_branches_of_the_user),
 		T(amd_takes_branch_stacks_without_ibs),
 		T(a_hybrid_has_each_event_for_both_core_types),
+		T(e_cores_of_the_soc_tile_are_sampled_as_e_cores),
 		T(call_stacks_are_lbrs_where_it_has_them),
 		T(call_stacks_are_frame_pointers_elsewhere),
 		T(a_node_has_its_own_precise_event),
@@ -468,6 +534,11 @@ int main(void)
 		T(amd_samples_fetches_by_ibs_for_nodes_of_the_frontend),
 		T(retire_latencies_are_asked_for_where_the_cpu_tells_them),
 		T(a_kernel_that_knows_no_weights_samples_without),
+		T(arm_has_branch_stacks_by_changes_of_the_pc),
+		T(a_cpu_without_an_event_of_taken_branches_takes_all_branches),
+		T(some_kinds_of_taken_branches_are_not_all_of_them),
+		T(a_kernel_that_does_not_know_the_cpu_is_not_asked_for_events_of_some_counters),
+		T(all_nodes_of_each_machine_have_a_choice),
 		T(no_branch_stacks_are_told_with_the_reason),
 		T(branch_stacks_that_are_in_use_now_stay_a_choice),
 		T(without_a_pmu_the_clock_samples),

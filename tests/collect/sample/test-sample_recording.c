@@ -379,6 +379,48 @@ TEST(the_profile_of_the_file_knows_the_object_of_each_sample)
 	read_profile_done(&got);
 }
 
+static void identify(const char *path, unsigned char id)
+{
+	const struct profile_object object = { .path = path, .build_id = { id, 2, 3 },
+					       .build_id_len = BUILD_ID_MAX };
+
+	sampled_maps_identify(maps, &object);
+}
+
+static const struct profile_object *object_of(const struct profile *profile, const char *path)
+{
+	for (size_t i = 0; i < profile->n_objects; i++)
+		if (!strcmp(profile->objects[i].path, path))
+			return &profile->objects[i];
+	fail_msg("no object %s", path);
+	return NULL;
+}
+
+/* The reader finds the program by it, and not another one that has its path later. */
+TEST(the_file_has_the_build_ids_of_its_objects)
+{
+	struct read_profile got;
+
+	begin("build-ids");
+	read_maps(APP, "/bin/app");
+	read_maps(CHILD, "/bin/other");
+	put_sample(APP, 5 * S);
+	put_sample(CHILD, 5 * S);
+	identify("/bin/app", 1);
+	identify("/bin/app", 1);
+	identify("/bin/other", 1);
+	identify("/bin/other", 7);	/* of another container */
+	(void)sampled_end_interval(recorder);
+	recorder_end(recorder, NULL);
+	end("build-ids");
+	got = read_profile_file(sampled_path("build-ids"), NULL);
+	assert_int_equal(got.ret, 0);
+	assert_int_equal(object_of(got.profile, "/bin/app")->build_id_len, BUILD_ID_MAX);
+	assert_int_equal(object_of(got.profile, "/bin/app")->build_id[0], 1);
+	assert_int_equal(object_of(got.profile, "/bin/other")->build_id_len, 0);
+	read_profile_done(&got);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -395,6 +437,7 @@ int main(void)
 		cmocka_unit_test(a_reading_that_tells_nothing_new_is_put_once),
 		cmocka_unit_test(a_file_that_begins_later_has_the_mappings_too),
 		cmocka_unit_test(modules_of_the_kernel_are_put_and_the_kernel_itself_is_not),
+		cmocka_unit_test(the_file_has_the_build_ids_of_its_objects),
 		cmocka_unit_test(the_profile_of_the_file_knows_the_object_of_each_sample),
 	};
 

@@ -439,6 +439,8 @@ TEST(one_cpu_is_sampled_alone)
 	wish_live((struct live_wish){ .scope = LIVE_CPU, .id = 2 });
 	assert_int_equal(sampling.n_open, 1);
 	assert_non_null(fake_event_of(-1, 2));
+	assert_int_equal(live.news.live.threads, 1);
+	assert_true(live.news.live.part == 1);
 }
 
 TEST(where_only_some_tasks_are_counted_the_machine_is_these_tasks)
@@ -810,6 +812,32 @@ TEST(stacks_that_were_refused_stay_away_when_the_events_are_opened_anew)
 	remarks("without branch stacks");
 }
 
+TEST(a_core_type_without_the_event_is_named)
+{
+	places[3].core_type = TYPE_ATOM;
+	interval(1);
+	see();
+	wish_live((struct live_wish){ .scope = LIVE_MACHINE });
+	assert_int_equal(sampling.n_open, 3);
+	assert_int_equal(live.news.live.threads, 4);
+	assert_true(isnan(live.news.live.part));
+	remarks("E-cores do not have this event");
+	places[3].core_type = TYPE_CORE;
+}
+
+TEST(a_clock_is_the_same_on_all_core_types)
+{
+	places[3].core_type = TYPE_ATOM;
+	interval(1);
+	see();
+	wish_live((struct live_wish){ .scope = LIVE_MACHINE, .what = LIVE_OF_EVENT,
+				      .event = CLOCK });
+	places[3].core_type = TYPE_CORE;
+	assert_int_equal(sampling.n_open, 4);
+	assert_string_equal(live.news.live.remark, "");
+	assert_true(live.news.live.part == 1);
+}
+
 TEST(branches_without_stacks_are_refused_with_a_sentence)
 {
 	begin_threads(PID, 1);
@@ -857,6 +885,22 @@ TEST(a_thread_that_a_sampled_one_begins_is_sampled_before_the_interval_ends)
 	sampling.now_ns += 50 * MS;
 	step();
 	assert_true(fake_event_of(PID + 1, -1)->enabled);
+}
+
+TEST(a_birth_that_the_events_of_two_core_types_tell_is_one)
+{
+	begin_threads(PID, 1);
+	look_at_process(LIVE_OF_NODE);
+	for (int i = 0; i < 40; i++) {
+		fork_record(PID, PID, 1000 + i);
+		fork_record(PID, PID, 1000 + i);
+	}
+	interval_of(1e9, 1);
+	assert_false(live.news.live.cpus);
+	for (int i = 0; i < 60; i++)
+		fork_record(PID, PID, 2000 + i);
+	interval_of(1e9, 1);
+	assert_true(live.news.live.cpus);
 }
 
 TEST(a_child_process_is_not_part_of_the_process)
@@ -1130,7 +1174,7 @@ TEST(lost_records_are_counted)
 	run_for(300 * MS, 1e9);
 	look_at_process(LIVE_OF_NODE);
 	fake_thread_writes(PID, &lost, sizeof(lost));
-	run_for(300 * MS, 1e6);
+	run_for(2 * SECOND, 1e6);
 	assert_int_equal(live.news.live.lost, 11);
 }
 
@@ -1140,8 +1184,8 @@ TEST(samples_that_the_queue_refuses_are_lost)
 	look_at_process(LIVE_OF_NODE);
 	run_for(300 * MS, 3.1e9);
 	live.full = true;
-	run_for(300 * MS, 3.1e9);
-	assert_in_range(live.news.live.lost, 100, 300);
+	run_for(2 * SECOND, 3.1e9);
+	assert_in_range(live.news.live.lost, 900, 2100);
 }
 
 TEST(a_record_that_wraps_around_the_ring_is_whole)
@@ -1209,6 +1253,18 @@ TEST(slots_that_do_not_run_without_sampling_either_are_no_reason_to_stop)
 	remarks("the SLOTS groups run 70 % of the time, without sampling too");
 }
 
+TEST(slots_of_which_nothing_was_known_before_are_looked_at_in_a_pause)
+{
+	begin_threads(PID, 1);
+	look_at_process(LIVE_OF_NODE);
+	for (int i = 0; i < 4; i++)
+		interval_of(1e9, i ? 0.7 : 1);
+	assert_int_equal(sampling.n_open, 0);
+	interval_of(1e9, 1);
+	assert_int_equal(sampling.n_open, 0);
+	remarks("stopped: beside it the SLOTS groups ran 70 %");
+}
+
 TEST(an_event_without_general_counters_takes_none_from_slots)
 {
 	begin_threads(PID, 1);
@@ -1237,6 +1293,33 @@ TEST(above_the_budget_the_period_becomes_longer_and_threads_fewer)
 	run_for(30 * SECOND, 1e9);
 	assert_int_equal(sampling.n_open, 16);
 	remarks("of a CPU, more than --budget");
+}
+
+/* The cost is far above the budget, for long. */
+static void exhaust_the_budget(enum live_event what)
+{
+	choices.choice[CYCLES].attr[TYPE_CORE].sample_type = PERF_SAMPLE_BRANCH_STACK;
+	choices.choice[CYCLES].event.has_branches = true;
+	open_sampler(0, 1);
+	begin_threads(PID, 1);
+	look_at_process(what);
+	run_for(250 * MS, 1e9);
+	sampling.cpu_ns = 5 * MS;
+	run_for(40 * SECOND, 1e9);
+}
+
+TEST(functions_are_shown_without_stacks_if_the_budget_is_not_kept)
+{
+	exhaust_the_budget(LIVE_OF_NODE);
+	assert_false(live.target.event.event.has_branches);
+	remarks("no stacks");
+}
+
+TEST(branches_keep_their_stacks_whatever_the_budget)
+{
+	exhaust_the_budget(LIVE_OF_BRANCHES);
+	assert_true(live.target.event.event.has_branches);
+	remarks("more than --budget, with period x 8, a quarter of the threads");
 }
 
 TEST(within_the_budget_nothing_is_shed_and_the_cost_is_told)
@@ -1317,9 +1400,12 @@ int main(void)
 		T(a_cpu_of_a_hybrid_has_the_event_of_its_core_type),
 		T(stacks_that_were_refused_are_tried_again_for_the_next_wish),
 		T(stacks_that_were_refused_stay_away_when_the_events_are_opened_anew),
+		T(a_core_type_without_the_event_is_named),
+		T(a_clock_is_the_same_on_all_core_types),
 		T(branches_without_stacks_are_refused_with_a_sentence),
 		T(what_was_refused_is_tried_again_at_the_next_interval),
 		T(a_thread_that_a_sampled_one_begins_is_sampled_before_the_interval_ends),
+		T(a_birth_that_the_events_of_two_core_types_tell_is_one),
 		T(a_child_process_is_not_part_of_the_process),
 		T(what_is_watched_is_sampled_at_once_with_all_that_it_starts),
 		T(a_thread_that_exits_is_closed_and_its_samples_are_kept),
@@ -1342,8 +1428,11 @@ int main(void)
 		T(an_event_that_seldom_has_a_counter_is_said),
 		T(sampling_that_takes_the_counters_of_slots_stops_and_says_so),
 		T(slots_that_do_not_run_without_sampling_either_are_no_reason_to_stop),
+		T(slots_of_which_nothing_was_known_before_are_looked_at_in_a_pause),
 		T(an_event_without_general_counters_takes_none_from_slots),
 		T(above_the_budget_the_period_becomes_longer_and_threads_fewer),
+		T(functions_are_shown_without_stacks_if_the_budget_is_not_kept),
+		T(branches_keep_their_stacks_whatever_the_budget),
 		T(within_the_budget_nothing_is_shed_and_the_cost_is_told),
 		T(the_kernels_throttling_makes_the_period_longer_and_is_said),
 		T(the_end_of_the_collector_closes_all),

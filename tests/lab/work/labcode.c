@@ -6,7 +6,7 @@
  *
  * busy [SECONDS]           one thread, for ever or so long
  * threads N IDLE           N such threads, and IDLE that sleep
- * births PER_SECOND        threads of 5 ms each, so many a second
+ * births PER_SECOND        threads of 2 ms each, so many a second
  * children PER_SECOND      the same with processes
  * exec SECONDS             busy so long; then execve(2), and all of the time is in after_exec
  * deleted                  busy, but first removes its own file
@@ -17,6 +17,7 @@
  */
 #define _GNU_SOURCE
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +28,8 @@
 #include <unistd.h>
 
 #define ROUNDS 20000	/* of a call: some 10 us, in an emulator 200 */
-#define BIRTH_NS 5000000
+#define LIFE_NS 2000000
+#define ALIVE_MOST 20	/* short lives at once: a busy machine is not to drown in them */
 
 typedef void part_fn(uint64_t rounds);
 
@@ -100,10 +102,13 @@ static void *asleep(void *unused)
 	return unused;
 }
 
-/* 5 ms on a CPU: not of time, as many of them may be there at once. */
+static atomic_int alive;	/* only a number: relaxed would do */
+
+/* 2 ms on a CPU, not of time. */
 static void *short_life(void *unused)
 {
-	shares_until(CLOCK_THREAD_CPUTIME_ID, BIRTH_NS);
+	shares_until(CLOCK_THREAD_CPUTIME_ID, LIFE_NS);
+	alive--;
 	return unused;
 }
 
@@ -124,14 +129,17 @@ static void births(int per_second, int processes)
 {
 	for (;;) {
 		usleep((useconds_t)(1000000 / (per_second > 0 ? per_second : 1)));
+		while (processes && waitpid(-1, NULL, WNOHANG) > 0)
+			alive--;
+		if (alive >= ALIVE_MOST)
+			continue;
+		alive++;
 		if (!processes) {
 			start(short_life);
 		} else if (fork() == 0) {
 			short_life(NULL);
 			_exit(0);
 		}
-		while (processes && waitpid(-1, NULL, WNOHANG) > 0)
-			;
 	}
 }
 

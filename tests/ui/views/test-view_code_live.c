@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the code views say of sampling, live: state line, waiting, remarks; with a fake sampler. */
+#include "config.h"
+
+#include <stdio.h>
+
+#include "model/snapshot/finish.h"
+#include "tests/fixtures/fixture_sampler.h"
+#include "tests/fixtures/test.h"
+#include "ui/state/code_state.h"
+
+TEST(the_state_line_says_how_much_is_sampled_and_what_it_costs)
+{
+	(void)canvas_resize(&canvas, 250, 60);
+	sampler.live.threads = 340;
+	sampler.live.sampled = 12;
+	sampler.live.part = .97;
+	sampler.live.lost = 17;
+	(void)press("b");
+	sampler_answer(true);
+	assert_true(shows("sampling 12 of 340 threads, 97 % of its slots"));
+	assert_true(shows("near_taken:pp/400009"));
+	assert_true(shows("3,732 stacks in 24 s"));
+	assert_true(shows("bias 2.1 %"));
+	assert_true(shows("own cost 0.3 %"));
+	assert_true(shows("lost 17 samples"));
+	assert_false(shows("reading"));
+}
+
+TEST(what_sampling_takes_from_the_lists_is_said)
+{
+	(void)canvas_resize(&canvas, 200, 60);
+	sampler.live.slots_running = .91;
+	(void)snprintf(sampler.live.remark, sizeof(sampler.live.remark), "period doubled: --budget");
+	(void)press("h");
+	sampler_answer(true);
+	assert_true(shows("slots counted 91 % of the time"));
+	assert_true(shows("period doubled: --budget"));
+}
+
+TEST(a_long_remark_stands_in_whole_below_the_rows)
+{
+	(void)snprintf(sampler.live.remark, sizeof(sampler.live.remark),
+		       "12 threads are left out: no more memory may be locked (raise "
+		       "kernel.perf_event_mlock_kb)");
+	(void)press("h");
+	sampler_answer(true);
+	assert_true(shows("kernel.perf_event_mlock_kb"));
+	(void)canvas_resize(&canvas, 80, 14);	/* one line below the rows: it needs two */
+	assert_false(shows("no more memory may be locked"));
+}
+
+TEST(an_event_that_is_not_precise_skids)
+{
+	(void)press("h");
+	sampler_answer(true);
+	assert_false(shows("skids"));
+	sampler.live.precise = 0;
+	sampler_answer(true);
+	assert_true(shows("skids"));
+}
+
+TEST(a_new_state_is_drawn_without_a_new_profile)
+{
+	(void)press("h");
+	sampler_answer(true);
+	assert_false(code_take(&ui.code, 2));
+	sampler.live.sampled = 3;
+	fixture_sampler_answer(false);
+	assert_true(code_take(&ui.code, 3));
+	assert_non_null(ui.code.profile);
+	fixture_sampler_answer(false);
+	assert_false(code_take(&ui.code, 4));
+}
+
+TEST(profiles_of_which_rows_are_made_slowly_wait_for_their_turn)
+{
+	(void)press("h");
+	sampler_answer(true);
+	code_took(&ui.code, 1, 1 + 10000000);		/* 10 ms: once in 300 */
+	sampler.live.sampled = 2;
+	fixture_sampler_answer(true);
+	assert_false(code_take(&ui.code, 100000000));
+	assert_in_range(code_wait_ms(&ui.code, 100000000), 200, 202);
+	assert_true(code_take(&ui.code, 300000001));
+	assert_int_equal(ui.code.news.live.sampled, 2);
+	assert_int_equal(code_wait_ms(&ui.code, 300000001), -1);
+}
+
+TEST(what_was_asked_for_does_not_wait_for_its_turn)
+{
+	(void)press("h");
+	sampler_answer(true);
+	code_took(&ui.code, 1, 1 + 10000000);
+	(void)press("b");
+	fixture_sampler_answer(true);
+	assert_true(code_take(&ui.code, 2));
+	assert_true(shows("main+0x54"));
+}
+
+TEST(a_process_that_sleeps_has_no_samples_yet)
+{
+	struct snapshot *next = fixture_draft(2);
+
+	(void)fixture_add_asleep(next, 3000, 0, "sleeper");
+	assert_int_equal(snapshot_finish(next), 0);
+	next_snapshot(next);
+	sampler_open_detail(ROW_PROCESS, 3000);
+	(void)press("h");
+	sampler_answer(false);
+	assert_true(shows("no samples yet: it sleeps"));
+}
+
+TEST(a_process_that_runs_says_when_its_first_sample_is_due)
+{
+	(void)press("h");
+	sampler_answer(false);
+	assert_true(shows("no samples yet: each thread has one after 400,009"));
+}
+
+TEST(a_reason_why_nothing_can_be_sampled_stands_in_place_of_rows)
+{
+	sampler.no_branches = true;
+	(void)press("b");
+	sampler_answer(true);
+	assert_true(shows("this CPU has no branch stacks"));
+	(void)press("h");
+	assert_false(shows("this CPU has no branch stacks"));
+	sampler_answer(true);
+	assert_true(shows("hash_probe"));
+}
+
+TEST(of_watched_tasks_the_path_says_which)
+{
+	struct snapshot *next = fixture_draft(2);
+
+	fixture_make_watched(next, "your processes");
+	assert_int_equal(snapshot_finish(next), 0);
+	next_snapshot(next);
+	(void)press("Dh");
+	assert_int_equal(sampler_wished()->scope, LIVE_MACHINE);
+	assert_true(line_has("functions", "your processes"));
+	fixture_machine.watched[0] = '\0';
+}
+
+TEST(the_footer_offers_functions_where_they_can_be_sampled)
+{
+	(void)canvas_resize(&canvas, 200, 60);
+	assert_true(shows("h functions"));
+	ui.code.seams.profiles = NULL;
+	assert_false(shows("h functions"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		SAMPLER_TEST(the_state_line_says_how_much_is_sampled_and_what_it_costs),
+		SAMPLER_TEST(what_sampling_takes_from_the_lists_is_said),
+		SAMPLER_TEST(a_long_remark_stands_in_whole_below_the_rows),
+		SAMPLER_TEST(an_event_that_is_not_precise_skids),
+		SAMPLER_TEST(a_new_state_is_drawn_without_a_new_profile),
+		SAMPLER_TEST(profiles_of_which_rows_are_made_slowly_wait_for_their_turn),
+		SAMPLER_TEST(what_was_asked_for_does_not_wait_for_its_turn),
+		SAMPLER_TEST(a_process_that_sleeps_has_no_samples_yet),
+		SAMPLER_TEST(a_process_that_runs_says_when_its_first_sample_is_due),
+		SAMPLER_TEST(a_reason_why_nothing_can_be_sampled_stands_in_place_of_rows),
+		SAMPLER_TEST(of_watched_tasks_the_path_says_which),
+		SAMPLER_TEST(the_footer_offers_functions_where_they_can_be_sampled),
+	};
+
+	return cmocka_run_group_tests_name("view_code_live", tests, NULL, NULL);
+}
