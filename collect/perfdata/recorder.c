@@ -19,7 +19,7 @@
 #include "collect/perf/record.h"
 #include "collect/perfdata/perfdata_features.h"
 #include "collect/perfdata/perfdata_records.h"
-#include "collect/perfdata/sampled_events.h"
+#include "collect/perfdata/recorder_samples.h"
 #include "collect/perfdata/synthetic_records.h"
 #include "collect/slice/tap.h"
 #include "collect/sys/clock_ns.h"
@@ -34,13 +34,7 @@ struct recorder {
 	char path[PATH_MAX];			/* of the latest file */
 	struct blob blob;			/* records under construction */
 	struct perfdata_about about;		/* of this file */
-	struct sampled_events sampled;		/* of this file */
-	bool sampled_full;			/* an event of this file found no room; was told */
-	/*
-	 * As perf sorts records (tools/perf/util/ordered-events.c): after a round it delivers all that
-	 * are not newer than the newest one of the round before.
-	 */
-	uint64_t newest_ns, newest_before_ns, oldest_ns;
+	struct recorder_samples samples;	/* of this file */
 	uint64_t files;				/* so far */
 	struct recorder_listener listener;	/* zeroed: nobody */
 	uint64_t head, bytes, committed;	/* bytes: before the data, of data, committed */
@@ -181,107 +175,38 @@ static void on_rotating(void *data, size_t group, bool taken)
 	put_required(recorder);
 }
 
-/* Before the first record of an event that samples code. NULL: it cannot be recorded. */
-static struct sampled_event *add_sampled(struct recorder *recorder,
-					 const struct perf_event_attr *attr, const char *name,
-					 uint64_t id)
+/* A struct sampled_output. */
+static bool put_samples(void *data, const void *bytes, size_t n, bool required)
 {
-	struct sampled_event *event = sampled_events_add(&recorder->sampled, attr, id, name,
-							 recorder->events);
-	struct blob *blob = &recorder->blob;
-
-	if (!event)
-		return NULL;
-	blob_clear(blob);
-	if (recorder->options.stream)
-		sampled_put_attr_record(blob, event);
-	else
-		sampled_put_attr(blob, event);
-	if (!recorder->options.stream &&
-	    perfdata_writer_add_event(recorder->writer, blob, event->id)) {
-		recorder->sampled.n--;
-		return NULL;
-	}
-	if (!recorder->options.stream)
-		blob_clear(blob);
-	sampled_put_name(blob, event);
-	put_required(recorder);
-	return event;
+	return put_data(data, bytes, n, required);
 }
 
-/* Puts a LOST record with the number of dropped records, before the next one of the event. */
-static bool put_sampled_lost(struct recorder *recorder, struct sampled_event *event, bool required)
+static int add_sampled(void *data, const struct blob *attr, uint64_t id)
 {
-	struct blob lost = { 0 };
-	bool done;
-
-	sampled_put_lost(&lost, event);
-	done = !lost.failed && put_data(recorder, lost.bytes, lost.n, required);
-	if (done)
-		event->dropped = 0;
-	blob_done(&lost);
-	return done;
-}
-
-/* Once per file. */
-static void report_no_room(struct recorder *recorder)
-{
-	recorder->dropped++;
-	if (!recorder->sampled_full)
-		report(recorder, "the recording has no room for one more sampled event: its samples are "
-		       "left out; begin another file");
-	recorder->sampled_full = true;
-}
-
-static void note_newest(struct recorder *recorder, uint64_t time_ns)
-{
-	if (time_ns > recorder->newest_ns)
-		recorder->newest_ns = time_ns;
+	return perfdata_writer_add_event(((struct recorder *)data)->writer, attr, id);
 }
 
 void recorder_sampled(struct recorder *recorder, const struct perf_event_attr *attr,
 		      const char *name, uint64_t id, const void *bytes, size_t size)
 {
-	struct sampled_event *event;
-	uint64_t time_ns = recorder->last_ns;
+	const struct sampled_record record = { attr, name, id, bytes, size };
 
-	if (!recorder->on || !sampled_event_fits(attr))
-		return;
-	event = sampled_events_find(&recorder->sampled, attr);
-	if (!event)
-		event = add_sampled(recorder, attr, name, id);
-	if (!event) {
-		report_no_room(recorder);
-		return;
-	}
-	blob_clear(&recorder->blob);
-	if (sampled_put_record(&recorder->blob, event, bytes, size, &time_ns))
-		note_newest(recorder, time_ns);
-	if (recorder->blob.n &&
-	    (!event->dropped || put_sampled_lost(recorder, event, false)) &&
-	    put_data(recorder, recorder->blob.bytes, recorder->blob.n, false))
-		return;
-	event->dropped++;
-	event->dropped_ns = time_ns;
-	recorder->dropped++;
+	if (recorder->on && sampled_event_fits(attr) &&
+	    recorder_samples_put(&recorder->samples, &record, recorder->events))
+		report(recorder, "the recording has no room for one more sampled event: its samples are "
+		       "left out; begin another file");
 }
 
 void recorder_sampled_mapping(struct recorder *recorder, const struct perf_event_attr *attr,
 			      const struct code_mapping *mapping, uint64_t time_ns)
 {
-	const struct sampled_event *event;
-
-	if (!recorder->on || !sampled_event_fits(attr))
-		return;
-	event = sampled_events_find(&recorder->sampled, attr);
-	blob_clear(&recorder->blob);
-	if (event && sampled_put_mapping(&recorder->blob, event, mapping, time_ns))
-		put_required(recorder);
+	if (recorder->on && sampled_event_fits(attr))
+		recorder_samples_map(&recorder->samples, attr, mapping, time_ns);
 }
 
 uint64_t recorder_oldest_ns(const struct recorder *recorder)
 {
-	return recorder->oldest_ns;
+	return recorder->samples.oldest_ns;
 }
 
 uint64_t recorder_file(const struct recorder *recorder)
@@ -322,6 +247,10 @@ struct recorder *recorder_new(const struct recorder_options *options, struct sou
 	recorder->source = source;
 	if (!options->put)
 		recorder->options.put = perfdata_writer_put;
+	recorder->samples.output = (struct sampled_output){
+		.data = recorder, .put = put_samples,
+		.add_event = options->stream ? NULL : add_sampled,
+	};
 	recorder->tap = (struct tap){ .data = recorder, .record = on_record,
 				      .reading = on_reading, .rotated = on_rotated,
 				      .rotating = on_rotating };
@@ -424,7 +353,7 @@ static int begin_file(struct recorder *recorder, enum perfdata_old old, struct e
 		.root = "",
 		.machine = &source->machine,
 		.events = recorder->events,
-		.sampled = &recorder->sampled,
+		.sampled = &recorder->samples.events,
 		.clock_ns = source->ops->clock_ns(source),
 		.wall_ns = clock_ns(CLOCK_REALTIME),
 		.kernel_start = recorder->about.kernel_start,
@@ -432,9 +361,7 @@ static int begin_file(struct recorder *recorder, enum perfdata_old old, struct e
 	};
 	recorder->bytes = recorder->committed = recorder->dropped = 0;
 	recorder->first_ns = recorder->last_ns = 0;
-	sampled_events_clear(&recorder->sampled);
-	recorder->sampled_full = false;
-	recorder->newest_ns = recorder->newest_before_ns = recorder->oldest_ns = 0;
+	recorder_samples_begin(&recorder->samples);
 	recorder->files++;
 	memset(recorder->dropped_on, 0, source->machine.n_cpus * sizeof(recorder->dropped_on[0]));
 	ret = open_file(recorder, old, err);
@@ -454,7 +381,7 @@ static void commit(struct recorder *recorder)
 	if (!perfdata_writer_commit(recorder->writer))
 		return;
 	recorder->committed = recorder->bytes;
-	recorder->sampled.committed = recorder->sampled.n;
+	recorder->samples.events.committed = recorder->samples.events.n;
 	recorder->about.first_ns = recorder->first_ns;
 	recorder->about.last_ns = recorder->last_ns;
 }
@@ -488,7 +415,7 @@ static void end_file(struct recorder *recorder)
 	uint64_t bits[4];
 	struct blob ids = { 0 };
 
-	if (recorder->listener.build_ids && recorder->sampled.committed)
+	if (recorder->listener.build_ids && recorder->samples.events.committed)
 		recorder->listener.build_ids(recorder->listener.data, &ids);
 	recorder->about.build_ids = &ids;
 	blob_clear(&recorder->blob);
@@ -529,14 +456,6 @@ static bool is_full(const struct recorder *recorder, uint64_t now_ns)
 	       (options->limit_ns && now_ns - recorder->about.clock_ns >= options->limit_ns);
 }
 
-static void finish_round(struct recorder *recorder, uint64_t end_ns)
-{
-	note_newest(recorder, recorder->last_ns);
-	note_newest(recorder, end_ns);
-	recorder->oldest_ns = recorder->newest_before_ns;
-	recorder->newest_before_ns = recorder->newest_ns;
-}
-
 void recorder_interval(struct recorder *recorder, const struct perfdata_mark *mark,
 		       const struct tasks *tasks)
 {
@@ -549,13 +468,12 @@ void recorder_interval(struct recorder *recorder, const struct perfdata_mark *ma
 	for (size_t cpu = 0; cpu < recorder->source->machine.n_cpus; cpu++)
 		if (recorder->dropped_on[cpu])
 			(void)put_lost(recorder, cpu, true);
-	for (size_t i = 0; i < recorder->sampled.n; i++)
-		if (recorder->sampled.event[i].dropped)
-			(void)put_sampled_lost(recorder, &recorder->sampled.event[i], true);
+	recorder_samples_put_lost(&recorder->samples);
 	blob_clear(&recorder->blob);
 	perfdata_put_mark(&recorder->blob, mark);
 	put_required(recorder);
-	finish_round(recorder, mark->end_ns);
+	recorder_samples_finish_round(&recorder->samples, mark->end_ns > recorder->last_ns ?
+				      mark->end_ns : recorder->last_ns);
 	commit(recorder);
 	if (!is_full(recorder, mark->end_ns))
 		return;
@@ -602,7 +520,7 @@ void recorder_state(const struct recorder *recorder, struct recording_state *sta
 	*state = recorder->reported;
 	state->on = recorder->on;
 	state->bytes = recorder->on ? recorder->head + recorder->bytes : 0;
-	state->dropped = recorder->on ? recorder->dropped : 0;
+	state->dropped = recorder->on ? recorder->dropped + recorder->samples.dropped : 0;
 }
 
 int recorder_end(struct recorder *recorder, struct err *err)
@@ -634,7 +552,7 @@ void recorder_free(struct recorder *recorder)
 	if (recorder->options.stream && recorder->options.fd >= 0)
 		close(recorder->options.fd);
 	blob_done(&recorder->blob);
-	sampled_events_done(&recorder->sampled);
+	recorder_samples_done(&recorder->samples);
 	free(recorder->dropped_on);
 	free(recorder);
 }
