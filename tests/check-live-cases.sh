@@ -59,7 +59,7 @@ tdtop=$program
 nobody=(setpriv --reuid 65534 --regid 65534 --clear-groups)
 export live_dir=$dir
 export live_seconds=${live_seconds:-1}
-export live_points=10		# of the 100 samples that a very busy machine takes in that time
+export live_points=15		# of the 100 samples that a very busy machine takes in that time
 export live_errnos="EBUSY:16 EOPNOTSUPP:95 EINVAL:22"
 . "$lab/check-live.sh"
 cases=("$@")

@@ -163,7 +163,7 @@ check_live_births() {	# 100 threads a second, of 2 ms each
 }
 
 check_live_exec() {	# another program in the same process
-	code exec $((live_seconds / 2 + 1))
+	code exec $((live_seconds / 2 + 2))
 	live --functions -p "${pids[0]}" --seconds $((live_seconds + 3))
 	check "a process that calls execve: exit status" "$?$(cat $live_dir/out.err)" '==' 0
 	check "functions of before and after it have names" "$(of_live '[.functions[].symbol | values |
@@ -173,8 +173,8 @@ check_live_exec() {	# another program in the same process
 }
 
 check_live_dies() {	# the process ends while it is looked at
-	code busy $((live_seconds / 2 + 1))
-	live --functions -p "${pids[0]}" --seconds $((live_seconds + 1))
+	code busy $((live_seconds + 2))
+	live --functions -p "${pids[0]}" --seconds $((live_seconds + 4))
 	check "a process that ends: exit status" "$?$(cat $live_dir/out.err)" '==' 0
 	code_is_right "a process that has ended"
 }

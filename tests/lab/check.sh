@@ -46,7 +46,7 @@ faults=(
 	"icl-corrected-6.1|--personality icl-real --cpus 2 --pmu corrections=1|real_four real_four@bpf"
 	"spr-corrected-6.1|--personality spr-real --cpus 2 --pmu corrections=1|real_four real_four@bpf"
 	# code that is sampled live
-	"live-6.1|--personality icl-real --cpus 2|live_branches live_stacks live_node live_threads live_births live_exec live_dies live_two live_container live_deleted live_jit"
+	"live-6.1|--personality icl-real --cpus 2|live_branches live_stacks live_node live_births live_exec live_dies live_two live_container live_deleted live_jit"
 	"live-faults-6.1|--personality spr-real --cpus 2|live_user live_errno live_helper live_hostile live_functions@bpf"
 	"live-skl-6.1|--personality skl-real --cpus 2|live_functions live_branches live_stacks"
 	"live-spr-6.12|--personality spr-real --cpus 2 --kernel 6.12 --pmu pebs=2|live_functions live_branches live_stacks"
