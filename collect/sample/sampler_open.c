@@ -18,6 +18,7 @@
 #define IDLE_INTERVALS 10		/* then a thread loses its event */
 #define CALM (SAMPLER_BIRTHS / 5.0)	/* threads a second: back from CPUs to threads */
 #define CALM_INTERVALS 5
+#define STORM_INTERVALS 2	/* a program that starts all its threads at once is no storm */
 #define DEPTH 32			/* of a branch stack, for the size of rings */
 
 /* Why nothing can be opened. */
@@ -290,7 +291,7 @@ static void set_by_cpu(struct sampler_view *view, bool by_cpu)
 	view->out.family = scope == LIVE_USER || scope == LIVE_CGROUP || scope == LIVE_NAME ||
 			   scope == LIVE_WATCHED;
 	sampler_out_forget_pids(&view->out);
-	view->calm = 0;
+	view->calm = view->storm = 0;
 }
 
 static void open_all(struct sampler_view *view)
@@ -426,7 +427,8 @@ void sampler_view_follow_births(struct sampler_view *view)
 	if (is_of_cpus(view) || view->wish.scope == LIVE_THREAD)
 		return;
 	if (!view->by_cpu) {
-		if (births <= SAMPLER_BIRTHS || view->said.cpus_refused)
+		view->storm = births > SAMPLER_BIRTHS ? view->storm + 1 : 0;
+		if (view->storm < STORM_INTERVALS || view->said.cpus_refused)
 			return;
 		view->said.cpus_refused = !change_to(view, true);
 		view->said.births = births;

@@ -790,6 +790,21 @@ TEST(stacks_that_were_refused_are_tried_again_for_the_next_wish)
 	assert_string_equal(live.news.live.remark, "");
 }
 
+/* An interval in which so many threads of the process began. */
+static void interval_with_births(int n)
+{
+	interval(1);
+	add_process(PID, 1);
+	add_thread(PID, PID, 100);
+	for (int i = 0; i < n; i++) {
+		struct row *row = add_thread(PID, 5000 + i, 1);
+
+		row->born = row->exited = true;
+		row->start_ns = sampling.now_ns - SECOND / 2;
+	}
+	see();
+}
+
 TEST(stacks_that_were_refused_stay_away_when_the_events_are_opened_anew)
 {
 	begin_threads(PID, 1);
@@ -797,16 +812,8 @@ TEST(stacks_that_were_refused_stay_away_when_the_events_are_opened_anew)
 	choices.choice[CYCLES].event.has_branches = true;
 	sampling.refuse_stacks = EBUSY;
 	look_at_process(LIVE_OF_NODE);
-	interval(1);
-	add_process(PID, 1);
-	add_thread(PID, PID, 100);
-	for (int i = 0; i < 60; i++) {
-		struct row *row = add_thread(PID, 5000 + i, 1);
-
-		row->born = row->exited = true;
-		row->start_ns = sampling.now_ns - SECOND / 2;
-	}
-	see();
+	interval_with_births(60);
+	interval_with_births(60);
 	assert_true(live.news.live.cpus);
 	assert_int_equal(fake_event_of(-1, 0)->attr.sample_type & PERF_SAMPLE_BRANCH_STACK, 0);
 	remarks("without branch stacks");
@@ -897,9 +904,11 @@ TEST(a_birth_that_the_events_of_two_core_types_tell_is_one)
 	}
 	interval_of(1e9, 1);
 	assert_false(live.news.live.cpus);
-	for (int i = 0; i < 60; i++)
+	for (int i = 0; i < 120; i++) {
 		fork_record(PID, PID, 2000 + i);
-	interval_of(1e9, 1);
+		if (i % 60 == 59)
+			interval_of(1e9, 1);
+	}
 	assert_true(live.news.live.cpus);
 }
 
@@ -1070,25 +1079,11 @@ TEST(a_cpu_that_was_offline_is_opened_again)
 	assert_int_not_equal(fake_event_of(-1, 2)->id, id);
 }
 
-/* An interval in which so many threads of the process began. */
-static void interval_with_births(int n)
-{
-	interval(1);
-	add_process(PID, 1);
-	add_thread(PID, PID, 100);
-	for (int i = 0; i < n; i++) {
-		struct row *row = add_thread(PID, 5000 + i, 1);
-
-		row->born = row->exited = true;
-		row->start_ns = sampling.now_ns - SECOND / 2;
-	}
-	see();
-}
-
 TEST(many_births_are_sampled_by_cpu_with_a_filter)
 {
 	begin_threads(PID, 1);
 	look_at_process(LIVE_OF_NODE);
+	interval_with_births(60);
 	interval_with_births(60);
 	assert_int_equal(sampling.n_open, 4);
 	assert_null(fake_event_of(PID, -1));
@@ -1103,19 +1098,32 @@ TEST(many_births_are_sampled_by_cpu_with_a_filter)
 	assert_int_equal(live.last_pid, PID);
 }
 
+TEST(threads_that_all_begin_at_once_are_sampled_as_threads)
+{
+	begin_threads(PID, 1);
+	look_at_process(LIVE_OF_NODE);
+	interval_with_births(200);
+	interval_with_births(0);
+	interval_with_births(200);
+	assert_false(live.news.live.cpus);
+	assert_non_null(fake_event_of(PID, -1));
+}
+
 TEST(births_that_no_interval_shows_are_those_of_the_records)
 {
 	begin_threads(PID, 1);
 	wish_live((struct live_wish){ .scope = LIVE_WATCHED, .id = PID });
-	for (int i = 0; i < 60; i++) {
+	for (int i = 0; i < 120; i++) {
 		fork_record(PID, 500 + i, 500 + i);	/* it has ended before anybody looks */
 		sampling.now_ns += 10 * MS;
 		step();
+		if (i % 60 < 59)
+			continue;
+		interval(1);
+		add_process(PID, 1);
+		add_thread(PID, PID, 1e9);
+		see();
 	}
-	interval(1);
-	add_process(PID, 1);
-	add_thread(PID, PID, 1e9);
-	see();
 	assert_true(live.news.live.cpus);
 	remarks("60 threads begin each second: sampled by CPU");
 }
@@ -1124,6 +1132,7 @@ TEST(when_births_end_threads_are_sampled_again)
 {
 	begin_threads(PID, 1);
 	look_at_process(LIVE_OF_NODE);
+	interval_with_births(60);
 	interval_with_births(60);
 	for (int i = 0; i < 5; i++)
 		interval_with_births(1);
@@ -1136,6 +1145,7 @@ TEST(a_process_that_exits_while_cpus_are_sampled_is_said)
 {
 	begin_threads(PID, 1);
 	look_at_process(LIVE_OF_NODE);
+	interval_with_births(60);
 	interval_with_births(60);
 	assert_int_equal(sampling.n_open, 4);
 	fake_thread_exits(PID);
@@ -1150,6 +1160,7 @@ TEST(births_without_the_right_to_sample_cpus_stay_with_threads_and_it_says_so)
 	begin_threads(PID, 1);
 	sampling.refuse_cpus = EACCES;
 	look_at_process(LIVE_OF_NODE);
+	interval_with_births(60);
 	interval_with_births(60);
 	assert_int_equal(sampling.n_open, 1);
 	assert_non_null(fake_event_of(PID, -1));
@@ -1417,6 +1428,7 @@ int main(void)
 		T(threads_that_were_only_listed_lose_their_events_if_others_are_busy),
 		T(a_cpu_that_was_offline_is_opened_again),
 		T(many_births_are_sampled_by_cpu_with_a_filter),
+		T(threads_that_all_begin_at_once_are_sampled_as_threads),
 		T(births_that_no_interval_shows_are_those_of_the_records),
 		T(when_births_end_threads_are_sampled_again),
 		T(a_process_that_exits_while_cpus_are_sampled_is_said),
