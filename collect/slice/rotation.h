@@ -5,9 +5,10 @@
  * rings.c and source_bpf.c on the collector thread.
  *
  * The first group (mux 0) is alone until more is wanted. Then each CPU gives all groups intervals
- * of equal length (to mux 0 several of them, if struct turns says so), several within an interval of the screen, so that each of these has a part of
- * each group: half of interval / groups, but not below 20 ms (two IPIs each) nor above 250 ms (a
- * task of a few seconds must see all groups). CPUs begin with different groups, so that the sum
+ * of equal length (to mux 0 several of them, if struct turns says so), several within an interval
+ * of the screen, so that each of these has a part of each group: half of interval / groups, but
+ * not below 20 ms (two IPIs each) nor above 250 ms (a task of a few seconds must see all groups).
+ * CPUs begin with different groups, so that the sum
  * over several CPUs has all groups at any time. A CPU is switched only if it is certain that a task
  * runs there; others keep their group and are asked again when the timer is due next: they are not
  * woken for that. So a CPU that idles most of the time keeps a group for seconds, and level 1 may

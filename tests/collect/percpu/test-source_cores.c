@@ -30,8 +30,7 @@ struct fake {
 	const struct cpu_place *comes;	/* CPU that comes at the end of a tick */
 	uint64_t restarts_ns;		/* counting restarts at this time, in the next tick */
 	uint64_t tick_ns, interval_ns;
-	double budget, own_share;
-	uint32_t room;
+	double budget, own_share, room;
 };
 
 static struct fake core, atom;
@@ -66,16 +65,10 @@ static int fake_poll_fd(struct source *source)
 static int fake_drain(struct source *source, const struct sink *sink, struct err *e)
 {
 	const struct task_event event = { .kind = TASK_EXIT };
-	const struct self_cost cost = { .known = true,
-					.cpus = CPUS,
-					.own_percent = 1,
-					.kernel_percent = 2,
-					.samples = 100,
-					.sampled_cpus = 1,
-					.room = source->machine.cpus[0].cpu ? ROOM_UNUSED :
-									      ROOM_WINDOWS,
-					.level1_part = source->machine.cpus[0].cpu ? 1 : 0.75,
-					.duty = source->machine.cpus[0].cpu ? 1 : 0.25 };
+	const struct self_cost cost = {
+		.known = true, .cpus = CPUS, .own_percent = 1, .kernel_percent = 2, .samples = 100,
+		.sampled_cpus = 1, .room = (enum room_state)source->machine.cpus[0].cpu,
+		.duty = source->machine.cpus[0].cpu ? 1 : 0.25 };
 
 	(void)e;
 	for (int32_t cpu = 0; cpu < (int32_t)source->machine.n_cpus; cpu++) {
@@ -113,10 +106,9 @@ static void fake_set_interval(struct source *source, uint64_t interval_ns)
 	((struct fake *)source)->interval_ns = interval_ns;
 }
 
-static void fake_set_budget(struct source *source, double percent, double own_share)
+static void fake_set_budget(struct source *source, double percent, double share)
 {
-	((struct fake *)source)->budget = percent;
-	((struct fake *)source)->own_share = own_share;
+	((struct fake *)source)->budget = percent, ((struct fake *)source)->own_share = share;
 }
 
 static void fake_want_level2(struct source *source, enum level2_demand demand)
@@ -124,9 +116,9 @@ static void fake_want_level2(struct source *source, enum level2_demand demand)
 	((struct fake *)source)->level2 = demand;
 }
 
-static void fake_make_room(struct source *source, uint32_t general_counters)
+static void fake_make_room(struct source *source, uint32_t counters)
 {
-	((struct fake *)source)->room = general_counters;
+	((struct fake *)source)->room = counters;
 }
 
 static uint64_t fake_clock_ns(struct source *source)
@@ -147,9 +139,8 @@ static void fake_close(struct source *source)
 static const struct source_ops fake_ops = {
 	.name = "switch", .start = fake_start, .poll_fd = fake_poll_fd, .drain = fake_drain,
 	.tick = fake_tick, .set_interval = fake_set_interval, .set_budget = fake_set_budget,
-	.clock_ns = fake_clock_ns, .want_level2 = fake_want_level2,
-	.make_room = fake_make_room, .close = fake_close,
-};
+	.clock_ns = fake_clock_ns, .want_level2 = fake_want_level2, .make_room = fake_make_room,
+	.close = fake_close };
 
 static const struct recordable *fake_recordable(struct source *source, struct err *e)
 {
@@ -332,10 +323,10 @@ TEST(a_tick_and_an_interval_are_for_all)
 {
 	assert_int_equal(joined->ops->tick(joined, 99, &sink, &err), 0);
 	joined->ops->set_interval(joined, 500);
-	assert_int_equal(core.tick_ns, 99);
-	assert_int_equal(atom.tick_ns, 99);
-	assert_int_equal(core.interval_ns, 500);
-	assert_int_equal(atom.interval_ns, 500);
+	assert_true(core.tick_ns == 99 && atom.tick_ns == 99);
+	assert_true(core.interval_ns == 500 && atom.interval_ns == 500);
+	joined->ops->make_room(joined, 2);
+	assert_true(core.room == 2 && atom.room == 2);
 	assert_int_equal(joined->ops->clock_ns(joined), 42);
 }
 
@@ -378,24 +369,13 @@ TEST(a_gap_of_one_core_type_is_in_the_interval_of_the_others)
 TEST(each_core_type_has_its_share_of_the_budget_and_of_the_cost_of_tdtop)
 {
 	joined->ops->set_budget(joined, 2, 1);
-	assert_true(core.budget == 2 && atom.budget == 2);
-	assert_true(core.own_share == 0.5 && atom.own_share == 0.5);
+	assert_true(core.budget == 2 && atom.budget == 2 && core.own_share == 0.5 &&
+		    atom.own_share == 0.5);
 	assert_int_equal(joined->ops->drain(joined, &sink, &err), 0);
 	assert_int_equal(seen.cost.cpus, 2 * CPUS);
 	assert_true(seen.cost.own_percent == 1 && seen.cost.kernel_percent == 2);
-	assert_true(seen.cost.duty == 0.25);
-	assert_true(seen.cost.samples == 200);
-	assert_int_equal(seen.cost.sampled_cpus, 2);
-}
-
-TEST(both_core_types_make_room_and_what_one_of_them_gives_is_told)
-{
-	joined->ops->make_room(joined, 2);
-	assert_int_equal(core.room, 2);
-	assert_int_equal(atom.room, 2);
-	assert_int_equal(joined->ops->drain(joined, &sink, &err), 0);
-	assert_int_equal(seen.cost.room, ROOM_WINDOWS);
-	assert_true(seen.cost.level1_part == 0.75);
+	assert_true(seen.cost.duty == 0.25 && seen.cost.samples == 200);
+	assert_true(seen.cost.sampled_cpus == 2 && seen.cost.room == ROOM_WITHOUT_LEVEL2);
 }
 
 TEST(rings_of_either_core_type_wake_the_collector_once)
@@ -446,8 +426,7 @@ TEST(what_was_set_holds_for_the_sources_of_a_recording)
 {
 	joined->ops->prepare_recording(joined, &sink);
 	assert_int_equal(ring_atom.interval_ns, 500);
-	assert_int_equal(ring_atom.level2, LEVEL2_NEEDED);
-	assert_int_equal(ring_atom.room, 1);
+	assert_true(ring_atom.level2 == LEVEL2_NEEDED && ring_atom.room == 1);
 	assert_true(ring_atom.budget == 2 && ring_atom.own_share == 0.5);
 }
 
@@ -599,7 +578,6 @@ int main(void)
 		WITH_SETUP(a_gap_of_all_core_types_ends_when_the_first_of_them_counts),
 		WITH_SETUP(a_gap_of_one_core_type_is_in_the_interval_of_the_others),
 		WITH_SETUP(each_core_type_has_its_share_of_the_budget_and_of_the_cost_of_tdtop),
-		WITH_SETUP(both_core_types_make_room_and_what_one_of_them_gives_is_told),
 		WITH_SETUP(rings_of_either_core_type_wake_the_collector_once),
 		WITH_SETUP(a_source_that_reopened_its_groups_is_still_polled),
 		WITH_SETUP(an_error_of_one_core_type_at_the_start_is_returned),
