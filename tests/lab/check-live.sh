@@ -7,7 +7,7 @@
 
 live_dir=${live_dir:-/tmp}		# of all files here
 live_seconds=${live_seconds:-5}		# of a profile; an emulator's samples are few
-live_points=${live_points:-6}		# four standard errors of the 600 samples that it takes then
+live_points=${live_points:-8}		# four standard errors of the 600 samples that it takes then, and some
 export HOME=$live_dir	# names come from the files that run, not from what perf recorded here before
 
 # Functions, branches... of a running process: the profile is in live.json.
@@ -64,7 +64,7 @@ check_live_functions() {	# the default event: precise, where there is PEBS
 
 	[[ -e $slots_event ]] || precise=':u'
 	code busy
-	beside_perf "cycles$precise" "${pids[0]}" $((live_seconds + 3)) -c 2000003
+	beside_perf "cycles$precise" "${pids[0]}" $((live_seconds + 10)) -c 2000003
 	live --functions -p "${pids[0]}" --seconds "$live_seconds"
 	check "tdtop --functions -p: exit status" "$?$(cat $live_dir/out.err)" '==' 0
 	wait $perf
@@ -91,7 +91,7 @@ check_live_branches() {	# by taken branches, with branch stacks
 
 	labloop 60 &
 	pids+=($!)
-	beside_perf br_inst_retired.near_taken:u "${pids[0]}" $((live_seconds + 3)) -b -c 400009
+	beside_perf br_inst_retired.near_taken:u "${pids[0]}" $((live_seconds + 10)) -b -c 400009
 	live --branches --blocks -p "${pids[0]}" --seconds "$live_seconds"
 	check "tdtop --branches -p: exit status" "$?$(cat $live_dir/out.err)" '==' 0
 	wait $perf
