@@ -163,8 +163,8 @@ check_live_births() {	# 100 threads a second, of 2 ms each
 }
 
 check_live_exec() {	# another program in the same process
-	code exec $((live_seconds / 2 + 2))
-	live --functions -p "${pids[0]}" --seconds $((live_seconds + 3))
+	code exec $((live_seconds + 1))
+	live --functions -p "${pids[0]}" --seconds $((live_seconds + 4))
 	check "a process that calls execve: exit status" "$?$(cat $live_dir/out.err)" '==' 0
 	check "functions of before and after it have names" "$(of_live '[.functions[].symbol | values |
 		select(test("^(share_60|after_exec)$"))] | unique | join(" ")')" '==' "after_exec share_60"
@@ -223,8 +223,8 @@ check_live_deleted() {	# its file is gone
 }
 
 check_live_jit() {	# code is added to what was compiled at run time
-	code grow $((live_seconds / 2 + 1))
-	live --functions -p "${pids[0]}" --seconds $((live_seconds + 3))
+	code grow $((live_seconds + 1))
+	live --functions -p "${pids[0]}" --seconds $((live_seconds + 4))
 	check "functions that are compiled while it is sampled have names" "$(of_live '[.functions[].symbol | values |
 		select(test("^jitted"))] | unique | join(" ")')" '==' "jitted_50 jitted_later"
 }
