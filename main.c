@@ -140,6 +140,7 @@ static int run_samples(struct session *session, const struct options *options, s
 		*err = session->live.why_not;
 		return -ENODEV;
 	}
+	priority_raise();	/* sampling ends in time also on a loaded machine */
 	ret = profile_live_run(&sampling, options, stdout, &note, err);
 	if (!ret && note.text[0])
 		(void)complain(&note, EXIT_FINE);

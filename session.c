@@ -28,8 +28,6 @@
 #include "ui/table/filter.h"
 #include "ui/table/filter_parse.h"
 
-#define SAMPLES_INTERVAL_NS 200000000ULL
-
 /* 0, or a negative errno with a sentence: a terminal can do nothing with a recording. */
 static int check_stdout(const struct options *options, struct err *err)
 {
@@ -302,17 +300,24 @@ static void seal(const struct session *session, const struct options *options,
 	(void)sandbox_enter(files, sizeof(files) / sizeof(files[0]));
 }
 
-/* Where no interval is shown, they are short: at the end of the first one sampling begins. */
+/*
+ * Live samples are taken until an interval ends. Shorter intervals would not show which of many
+ * threads are busy: each of them runs only now and then.
+ */
 static uint64_t choose_interval(const struct options *options)
 {
-	return options_samples_live(options) && !options->delay_given ? SAMPLES_INTERVAL_NS :
-									options->interval_ns;
+	const bool samples = options_samples_live(options) && options->sample_ns;
+
+	return samples && options->sample_ns < options->interval_ns ? options->sample_ns :
+								      options->interval_ns;
 }
 
 int session_open(struct session *session, const struct options *options, const char *settings,
 		 struct err *err)
 {
-	struct collector_options how = { .batch = options->output != OUTPUT_SCREEN };
+	/* As on the screen, the first interval is short where none is printed. */
+	const bool batch = options->output != OUTPUT_SCREEN;
+	struct collector_options how = { .batch = batch && !options_samples_live(options) };
 	int ret;
 
 	*session = (struct session){ .launch = { .go = -1, .failed = -1 } };
@@ -332,8 +337,8 @@ int session_open(struct session *session, const struct options *options, const c
 	if (!session->exchange)
 		return err_set(err, ENOMEM, "not enough memory to start");
 	if (options->command) {
-		how.sums = session->sums = sums_new(SUMS_OF_COMMANDS | (how.batch ? 0 : SUMS_OF_TASKS));
-		ret = launch_prepare(&session->launch, options->command, !how.batch, err);
+		how.sums = session->sums = sums_new(SUMS_OF_COMMANDS | (batch ? 0 : SUMS_OF_TASKS));
+		ret = launch_prepare(&session->launch, options->command, !batch, err);
 		if (ret)
 			return ret;
 	}

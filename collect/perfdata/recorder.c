@@ -193,8 +193,8 @@ void recorder_sampled(struct recorder *recorder, const struct perf_event_attr *a
 
 	if (recorder->on && sampled_event_fits(attr) &&
 	    recorder_samples_put(&recorder->samples, &record, recorder->events))
-		report(recorder, "the recording has no room for one more sampled event: its samples are "
-		       "left out; begin another file");
+		report(recorder, "the recording has no room for one more sampled event: its "
+		       "samples are left out; begin another file");
 }
 
 void recorder_sampled_mapping(struct recorder *recorder, const struct perf_event_attr *attr,

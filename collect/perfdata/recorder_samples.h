@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The part of a recorder that writes what is sampled beside the slices into its file or stream: adds
- * events, counts what is dropped, and knows which times are still in order. Called by the recorder,
- * on its thread.
+ * The part of a recorder that writes what is sampled beside the slices into its file or stream:
+ * adds events, counts what is dropped, and knows which times are still in order. Called by the
+ * recorder, on its thread.
  */
 #ifndef TDTOP_COLLECT_PERFDATA_RECORDER_SAMPLES_H
 #define TDTOP_COLLECT_PERFDATA_RECORDER_SAMPLES_H
@@ -27,8 +27,8 @@ struct recorder_samples {
 	bool full;			/* an event found no room */
 	uint64_t dropped;		/* records */
 	/*
-	 * As perf sorts records (tools/perf/util/ordered-events.c): after a round it delivers all that
-	 * are not newer than the newest one of the round before.
+	 * As perf sorts records (tools/perf/util/ordered-events.c): after a round it delivers all
+	 * that are not newer than the newest one of the round before.
 	 */
 	uint64_t newest_ns, newest_before_ns, oldest_ns;
 	struct blob blob;		/* a record under construction */
@@ -46,7 +46,7 @@ struct sampled_record {
 	size_t size;
 };
 
-/* Puts it. 0, also if it is dropped; -ENOSPC: it is the first of an event without room in the file. */
+/* Puts it. 0, also if it is dropped; -ENOSPC: the first of an event without room in the file. */
 int recorder_samples_put(struct recorder_samples *samples, const struct sampled_record *record,
 			 const struct recordable *events);
 

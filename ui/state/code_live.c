@@ -220,6 +220,8 @@ void code_live_waiting(const struct code_screen *code, const struct snapshot *ne
 	format_exact(every, sizeof(every), (double)live->period);
 	if (code_live_is_answered(code) && code->news.trouble[0])
 		(void)snprintf(text, size, "%s", code->news.trouble);
+	else if (newest && newest->last && !code_live_is_answered(code))
+		(void)snprintf(text, size, "nothing is sampled: the watched tasks have exited");
 	else if (!code_live_is_answered(code) || (!live->on && !live->remark[0]))
 		(void)snprintf(text, size, "sampling begins");
 	else if (!live->on)

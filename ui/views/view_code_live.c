@@ -19,12 +19,14 @@ void view_code_live_add(struct segments *line, const struct ui_state *state, boo
 	const struct code_screen *code = &state->code;
 	const struct live_state *live = &code->news.live;
 	const unsigned int style = canvas_style(ROLE_LABEL, false);
+	const struct snapshot *newest = state->timeline.live;
+	const bool ended = newest && newest->last;
 
-	if (!code_live_is_answered(code)) {
+	if (!code_live_is_answered(code) && !ended) {
 		segments_add(line, 97, canvas_style(ROLE_NOTE, false), "sampling begins");
 		return;
 	}
-	if (!live->on) {
+	if (!live->on || ended) {
 		segments_add(line, 97, canvas_style(ROLE_NOTE, false), "not sampling");
 		return;
 	}

@@ -316,9 +316,9 @@ TEST(a_file_that_begins_later_has_the_mappings_too)
 	size_t at = 0;
 
 	begin("first");
+	sample_recording_free(recording);
 	recorder_free(recorder);
 	recorder = sampled_begin_limited("turned", 1);
-	sample_recording_free(recording);
 	recording = sample_recording_new(recorder, &choices, maps);
 	read_maps(APP, "/bin/app");
 	put_sample(APP, 5 * S);

@@ -111,6 +111,18 @@ TEST(a_process_that_sleeps_has_no_samples_yet)
 	assert_true(shows("no samples yet: it sleeps"));
 }
 
+TEST(after_the_end_of_the_watched_tasks_no_sampling_begins)
+{
+	struct snapshot *next = fixture_draft(2);
+
+	next->last = true;
+	assert_int_equal(snapshot_finish(next), 0);
+	next_snapshot(next);
+	(void)press("Dh");
+	assert_true(shows("nothing is sampled: the watched tasks have exited"));
+	assert_false(shows("sampling begins"));
+}
+
 TEST(a_process_that_runs_says_when_its_first_sample_is_due)
 {
 	(void)press("h");
@@ -162,6 +174,7 @@ int main(void)
 		SAMPLER_TEST(profiles_of_which_rows_are_made_slowly_wait_for_their_turn),
 		SAMPLER_TEST(what_was_asked_for_does_not_wait_for_its_turn),
 		SAMPLER_TEST(a_process_that_sleeps_has_no_samples_yet),
+		SAMPLER_TEST(after_the_end_of_the_watched_tasks_no_sampling_begins),
 		SAMPLER_TEST(a_process_that_runs_says_when_its_first_sample_is_due),
 		SAMPLER_TEST(a_reason_why_nothing_can_be_sampled_stands_in_place_of_rows),
 		SAMPLER_TEST(of_watched_tasks_the_path_says_which),
