@@ -151,6 +151,7 @@ static void tell(struct sampler *sampler, uint64_t now_ns)
 	tell_state(sampler, &news.live);
 	said.gave_way = sampler->gave_way;
 	said.others = sampler->slots.state == SLOTS_OF_OTHERS;
+	said.others_unknown = isnan(sampler->slots.before);
 	said.paused = is_paused(sampler);
 	said.slots = sampler->slots.running;
 	said.shed = sampler_budget_shed(&sampler->budget)->words;

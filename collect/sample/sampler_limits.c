@@ -62,8 +62,11 @@ static enum sampler_yield watch(struct sampler_slots *slots, double running)
 	slots->low = running < SLOTS_LEAST ? slots->low + 1 : 0;
 	if (slots->low < INTERVALS_LOW)
 		return YIELD_NOTHING;
-	/* They did not run before either; if that is not known, a pause tells. */
-	if (slots->before < SLOTS_LEAST) {
+	/*
+	 * They did not run before either. If that is not known, code was sampled from the first
+	 * interval on, and a pause would take the samples away that were asked for.
+	 */
+	if (!(slots->before >= SLOTS_LEAST)) {
 		slots->state = SLOTS_OF_OTHERS;
 		return YIELD_NOTHING;
 	}

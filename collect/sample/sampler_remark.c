@@ -44,8 +44,9 @@ static void say_stopped(const struct writer *to, const struct sampler_said *said
 		say(to, "paused: the SLOTS groups ran %.0f %% of the time; do they run without it?",
 		    said->slots * 100);
 	if (said->others)
-		say(to, "the SLOTS groups run %.0f %% of the time, without sampling too",
-		    said->slots * 100);
+		say(to, "the SLOTS groups run %.0f %% of the time, %s", said->slots * 100,
+		    said->others_unknown ? "which may be for the sampling" :
+					   "without sampling too");
 	if (said->exited)
 		say(to, "the %s %d has exited", said->exited_thread ? "thread" : "process",
 		    said->exited);

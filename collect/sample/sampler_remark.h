@@ -11,7 +11,8 @@
 struct sampler_said {
 	bool gave_way;		/* closed, as SLOTS did not run beside it */
 	bool paused;		/* closed, to see whether they run then */
-	bool others;		/* SLOTS do not run without it either */
+	bool others;		/* SLOTS do not run without it either, */
+	bool others_unknown;	/* or may not: code was sampled all the time */
 	double slots;		/* running share that led to one of the two, 0..1 */
 	int32_t exited;		/* pid of the process that has; 0: none */
 	bool exited_thread;	/* it is the tid of a thread */

@@ -7,7 +7,7 @@
 
 live_dir=${live_dir:-/tmp}		# of all files here
 live_seconds=${live_seconds:-5}		# of a profile; an emulator's samples are few
-live_points=${live_points:-6}		# four standard errors of the 600 samples that it takes then
+live_points=${live_points:-8}		# four standard errors of the 600 samples that it takes then, and some
 export HOME=$live_dir	# names come from the files that run, not from what perf recorded here before
 
 # Functions, branches... of a running process: the profile is in live.json.
@@ -64,7 +64,7 @@ check_live_functions() {	# the default event: precise, where there is PEBS
 
 	[[ -e $slots_event ]] || precise=':u'
 	code busy
-	beside_perf "cycles$precise" "${pids[0]}" $((live_seconds + 3)) -c 2000003
+	beside_perf "cycles$precise" "${pids[0]}" $((live_seconds + 10)) -c 2000003
 	live --functions -p "${pids[0]}" --seconds "$live_seconds"
 	check "tdtop --functions -p: exit status" "$?$(cat $live_dir/out.err)" '==' 0
 	wait $perf
@@ -91,7 +91,7 @@ check_live_branches() {	# by taken branches, with branch stacks
 
 	labloop 60 &
 	pids+=($!)
-	beside_perf br_inst_retired.near_taken:u "${pids[0]}" $((live_seconds + 3)) -b -c 400009
+	beside_perf br_inst_retired.near_taken:u "${pids[0]}" $((live_seconds + 10)) -b -c 400009
 	live --branches --blocks -p "${pids[0]}" --seconds "$live_seconds"
 	check "tdtop --branches -p: exit status" "$?$(cat $live_dir/out.err)" '==' 0
 	wait $perf
@@ -163,8 +163,8 @@ check_live_births() {	# 100 threads a second, of 2 ms each
 }
 
 check_live_exec() {	# another program in the same process
-	code exec $((live_seconds / 2 + 2))
-	live --functions -p "${pids[0]}" --seconds $((live_seconds + 3))
+	code exec $((live_seconds + 1))
+	live --functions -p "${pids[0]}" --seconds $((live_seconds + 4))
 	check "a process that calls execve: exit status" "$?$(cat $live_dir/out.err)" '==' 0
 	check "functions of before and after it have names" "$(of_live '[.functions[].symbol | values |
 		select(test("^(share_60|after_exec)$"))] | unique | join(" ")')" '==' "after_exec share_60"
@@ -223,8 +223,8 @@ check_live_deleted() {	# its file is gone
 }
 
 check_live_jit() {	# code is added to what was compiled at run time
-	code grow $((live_seconds / 2 + 1))
-	live --functions -p "${pids[0]}" --seconds $((live_seconds + 3))
+	code grow $((live_seconds + 1))
+	live --functions -p "${pids[0]}" --seconds $((live_seconds + 4))
 	check "functions that are compiled while it is sampled have names" "$(of_live '[.functions[].symbol | values |
 		select(test("^jitted"))] | unique | join(" ")')" '==' "jitted_50 jitted_later"
 }
