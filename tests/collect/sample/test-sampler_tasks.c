@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The sampler while threads and processes begin, exec, sleep and exit, and CPUs go offline. */
+#include "config.h"
+#include "collect/sample/sampler.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "tests/fixtures/fixture_sampling.h"
+#include "tests/fixtures/sampling_doubles.h"
+#include "tests/fixtures/test.h"
+
+TEST(a_thread_that_a_sampled_one_begins_is_sampled_before_the_interval_ends)
+{
+	begin_threads(PID, 1);
+	look_at_process(LIVE_OF_NODE);
+	fake_thread_begins(PID, PID + 1);
+	fork_record(PID, PID, PID + 1);
+	sampling.now_ns += 50 * MS;
+	sampling_step();
+	assert_true(fake_event_of(PID + 1, -1)->enabled);
+}
+
+TEST(a_birth_that_the_events_of_two_core_types_tell_is_one)
+{
+	begin_threads(PID, 1);
+	look_at_process(LIVE_OF_NODE);
+	for (int i = 0; i < 40; i++) {
+		fork_record(PID, PID, 1000 + i);
+		fork_record(PID, PID, 1000 + i);
+	}
+	interval_of(1e9, 1);
+	assert_false(heard.news.live.cpus);
+	for (int i = 0; i < 120; i++) {
+		fork_record(PID, PID, 2000 + i);
+		if (i % 60 == 59)
+			interval_of(1e9, 1);
+	}
+	assert_true(heard.news.live.cpus);
+}
+
+TEST(a_child_process_is_not_part_of_the_process)
+{
+	begin_threads(PID, 1);
+	look_at_process(LIVE_OF_NODE);
+	fake_thread_begins(300, 300);
+	fork_record(PID, 300, 300);
+	sampling.now_ns += 50 * MS;
+	sampling_step();
+	assert_int_equal(sampling.n_open, 1);
+}
+
+TEST(what_is_watched_is_sampled_at_once_with_all_that_it_starts)
+{
+	begin_threads(PID, 1);
+	wish_live((struct live_wish){ .scope = LIVE_WATCHED, .id = PID });
+	assert_true(fake_event_of(PID, -1)->enabled);
+	fake_thread_begins(300, 300);
+	fork_record(PID, 300, 300);
+	sampling.now_ns += 50 * MS;
+	sampling_step();
+	assert_true(fake_event_of(300, -1)->enabled);
+	fake_thread_begins(400, 400);		/* an orphan: only the sampling_snapshot knows it */
+	fake_thread_exits(PID);
+	sampling_interval(1);
+	sampling_add_process(400, 1);
+	sampling_add_thread(400, 400, 100);
+	sampling_see();
+	assert_non_null(fake_event_of(400, -1));
+	assert_null(strstr(heard.news.live.remark, "exited"));
+}
+
+TEST(a_thread_that_exits_is_closed_and_its_samples_are_kept)
+{
+	begin_threads(PID, 2);
+	look_at_process(LIVE_OF_NODE);
+	fake_thread_runs(PID + 1, 0, 50 * MS, 2000003, 1);
+	fake_thread_exits(PID + 1);
+	sampling_step();
+	assert_int_equal(heard.samples, 1);
+	assert_int_equal(sampling.n_open, 1);
+}
+
+TEST(a_process_that_exits_is_said_and_nobody_else_with_its_pid_is_opened)
+{
+	begin_threads(PID, 1);
+	look_at_process(LIVE_OF_NODE);
+	fake_thread_exits(PID);
+	sampling.now_ns += 50 * MS;
+	sampling_step();
+	sampling_interval(1);
+	sampling_see();
+	assert_false(heard.news.live.on);
+	remarks("the process 100 has exited");
+	fake_thread_begins(PID, PID);
+	sampling_interval(1);
+	sampling_see();
+	assert_int_equal(sampling.n_open, 0);
+}
+
+TEST(a_thread_that_execs_keeps_its_event_under_the_number_of_the_process)
+{
+	begin_threads(PID, 2);
+	look_at_process(LIVE_OF_NODE);
+	{
+		const struct {
+			struct perf_event_header header;
+			int32_t pid, tid;
+			char name[8];
+			int32_t id_pid, id_tid;
+			uint64_t id_time_ns, id_cpu, id;
+		} comm = { { PERF_RECORD_COMM, PERF_RECORD_MISC_COMM_EXEC, sizeof(comm) }, PID, PID,
+			   "other", PID, PID, sampling.now_ns, 0, fake_event_of(PID + 1, -1)->id };
+
+		fake_thread_writes(PID + 1, &comm, sizeof(comm));
+	}
+	fake_thread_exits(PID);
+	sampling.thread[0].exited = false;
+	sampling.now_ns += 50 * MS;
+	sampling_step();
+	sampling_interval(1);
+	sampling_add_process(PID, 1);
+	sampling_add_thread(PID, PID, 100);
+	sampling_see();
+	assert_int_equal(sampling.n_open, 1);
+	assert_int_equal(sampling.opened, 2);
+	assert_non_null(fake_event_of(PID + 1, -1));
+}
+
+TEST(an_event_that_the_kernel_has_removed_is_opened_again)
+{
+	begin_threads(PID, 1);
+	look_at_process(LIVE_OF_NODE);
+	interval_of(3e9, 1);
+	assert_int_equal(sampling.n_open, 1);
+	{
+		const uint64_t id = fake_event_of(PID, -1)->id;
+
+		sampling_interval(1);	/* it runs in this one, and its event is enabled for no time */
+		sampling_add_process(PID, 1);
+		sampling_add_thread(PID, PID, 1e9);
+		sampling_see();
+		assert_int_equal(sampling.n_open, 1);
+		assert_int_not_equal(fake_event_of(PID, -1)->id, id);
+	}
+}
+
+TEST(a_thread_that_sleeps_keeps_its_event)
+{
+	begin_threads(PID, 1);
+	look_at_process(LIVE_OF_NODE);
+	interval_of(3e9, 1);
+	sampling.opened = 0;
+	for (int i = 0; i < 5; i++) {
+		sampling_interval(1);
+		sampling_add_process(PID, 1);
+		sampling_see();
+	}
+	assert_int_equal(sampling.opened, 0);
+	assert_int_equal(sampling.n_open, 1);
+}
+
+TEST(threads_that_idle_keep_their_events_while_there_is_room)
+{
+	begin_threads(PID, 64);
+	for (int busy = 64; busy >= 40; busy -= 24) {
+		sampling_interval(1);
+		sampling_add_process(PID, 64);
+		for (int i = 0; i < busy; i++)
+			sampling_add_thread(PID, PID + i, 100);
+		sampling_see();
+		look_at_process(LIVE_OF_NODE);
+		assert_int_equal(sampling.n_open, 64);
+	}
+	assert_int_equal(sampling.opened, 64);
+}
+
+TEST(threads_that_were_only_listed_lose_their_events_if_others_are_busy)
+{
+	begin_threads(PID, 64);
+	look_at_process(LIVE_OF_NODE);
+	assert_int_equal(sampling.n_open, 64);
+	sampling_interval(1);
+	sampling_add_process(PID, 64);
+	for (int i = 0; i < 6; i++)
+		sampling_add_thread(PID, PID + i, 100);
+	sampling_see();
+	assert_int_equal(sampling.n_open, 6);
+}
+
+TEST(a_cpu_that_was_offline_is_opened_again)
+{
+	uint64_t id;
+
+	sampling_interval(1);
+	sampling_see();
+	wish_live((struct live_wish){ .scope = LIVE_CPU, .id = 2 });
+	for (int i = 0; i < 2; i++) {
+		fake_thread_runs(0, 2, SECOND, 1, 1);
+		sampling_interval(1);
+		sampling_see();
+	}
+	id = fake_event_of(-1, 2)->id;
+	sampling_interval(1);
+	sampling_see();
+	assert_int_not_equal(fake_event_of(-1, 2)->id, id);
+}
+
+TEST(many_births_are_sampled_by_cpu_with_a_filter)
+{
+	begin_threads(PID, 1);
+	look_at_process(LIVE_OF_NODE);
+	interval_with_births(60);
+	interval_with_births(60);
+	assert_int_equal(sampling.n_open, 4);
+	assert_null(fake_event_of(PID, -1));
+	assert_true(heard.news.live.cpus);
+	remarks("60 threads begin each second: sampled by CPU");
+	fake_thread_begins(300, 300);
+	fake_thread_begins(PID, PID + 7);
+	fake_thread_runs(300, 1, 50 * MS, 4000006, 1);
+	fake_thread_runs(PID + 7, 2, 50 * MS, 2000003, 1);
+	sampling_step();
+	assert_int_equal(heard.samples, 1);
+	assert_int_equal(heard.last_pid, PID);
+}
+
+TEST(threads_that_all_begin_at_once_are_sampled_as_threads)
+{
+	begin_threads(PID, 1);
+	look_at_process(LIVE_OF_NODE);
+	interval_with_births(200);
+	interval_with_births(0);
+	interval_with_births(200);
+	assert_false(heard.news.live.cpus);
+	assert_non_null(fake_event_of(PID, -1));
+}
+
+TEST(births_that_no_interval_shows_are_those_of_the_records)
+{
+	begin_threads(PID, 1);
+	wish_live((struct live_wish){ .scope = LIVE_WATCHED, .id = PID });
+	for (int i = 0; i < 120; i++) {
+		fork_record(PID, 500 + i, 500 + i);	/* it has ended before anybody looks */
+		sampling.now_ns += 10 * MS;
+		sampling_step();
+		if (i % 60 < 59)
+			continue;
+		sampling_interval(1);
+		sampling_add_process(PID, 1);
+		sampling_add_thread(PID, PID, 1e9);
+		sampling_see();
+	}
+	assert_true(heard.news.live.cpus);
+	remarks("60 threads begin each second: sampled by CPU");
+}
+
+TEST(when_births_end_threads_are_sampled_again)
+{
+	begin_threads(PID, 1);
+	look_at_process(LIVE_OF_NODE);
+	interval_with_births(60);
+	interval_with_births(60);
+	for (int i = 0; i < 5; i++)
+		interval_with_births(1);
+	assert_non_null(fake_event_of(PID, -1));
+	assert_int_equal(sampling.n_open, 1);
+	assert_false(heard.news.live.cpus);
+}
+
+TEST(a_process_that_exits_while_cpus_are_sampled_is_said)
+{
+	begin_threads(PID, 1);
+	look_at_process(LIVE_OF_NODE);
+	interval_with_births(60);
+	interval_with_births(60);
+	assert_int_equal(sampling.n_open, 4);
+	fake_thread_exits(PID);
+	sampling_interval(1);
+	sampling_see();
+	assert_int_equal(sampling.n_open, 0);
+	remarks("the process 100 has exited");
+}
+
+TEST(births_without_the_right_to_sample_cpus_stay_with_threads_and_it_says_so)
+{
+	begin_threads(PID, 1);
+	sampling.refuse_cpus = EACCES;
+	look_at_process(LIVE_OF_NODE);
+	interval_with_births(60);
+	interval_with_births(60);
+	assert_int_equal(sampling.n_open, 1);
+	assert_non_null(fake_event_of(PID, -1));
+	assert_string_equal(heard.news.trouble, "");
+	remarks("sampling whole CPUs is not permitted");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		SAMPLING_TEST(a_thread_that_a_sampled_one_begins_is_sampled_before_the_interval_ends),
+		SAMPLING_TEST(a_birth_that_the_events_of_two_core_types_tell_is_one),
+		SAMPLING_TEST(a_child_process_is_not_part_of_the_process),
+		SAMPLING_TEST(what_is_watched_is_sampled_at_once_with_all_that_it_starts),
+		SAMPLING_TEST(a_thread_that_exits_is_closed_and_its_samples_are_kept),
+		SAMPLING_TEST(a_process_that_exits_is_said_and_nobody_else_with_its_pid_is_opened),
+		SAMPLING_TEST(a_thread_that_execs_keeps_its_event_under_the_number_of_the_process),
+		SAMPLING_TEST(an_event_that_the_kernel_has_removed_is_opened_again),
+		SAMPLING_TEST(a_thread_that_sleeps_keeps_its_event),
+		SAMPLING_TEST(threads_that_idle_keep_their_events_while_there_is_room),
+		SAMPLING_TEST(threads_that_were_only_listed_lose_their_events_if_others_are_busy),
+		SAMPLING_TEST(a_cpu_that_was_offline_is_opened_again),
+		SAMPLING_TEST(many_births_are_sampled_by_cpu_with_a_filter),
+		SAMPLING_TEST(threads_that_all_begin_at_once_are_sampled_as_threads),
+		SAMPLING_TEST(births_that_no_interval_shows_are_those_of_the_records),
+		SAMPLING_TEST(when_births_end_threads_are_sampled_again),
+		SAMPLING_TEST(a_process_that_exits_while_cpus_are_sampled_is_said),
+		SAMPLING_TEST(births_without_the_right_to_sample_cpus_stay_with_threads_and_it_says_so),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
