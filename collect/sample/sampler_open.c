@@ -18,7 +18,6 @@
 #define IDLE_INTERVALS 10		/* then a thread loses its event */
 #define CALM (SAMPLER_BIRTHS / 5.0)	/* threads a second: back from CPUs to threads */
 #define CALM_INTERVALS 5
-#define STORM_INTERVALS 2	/* a program that starts all its threads at once is no storm */
 #define DEPTH 32			/* of a branch stack, for the size of rings */
 
 /* Why nothing can be opened. */
@@ -291,7 +290,8 @@ static void set_by_cpu(struct sampler_view *view, bool by_cpu)
 	view->out.family = scope == LIVE_USER || scope == LIVE_CGROUP || scope == LIVE_NAME ||
 			   scope == LIVE_WATCHED;
 	sampler_out_forget_pids(&view->out);
-	view->calm = view->storm = 0;
+	view->calm = 0;
+	view->threads_before = 0;
 }
 
 static void open_all(struct sampler_view *view)
@@ -408,16 +408,21 @@ static bool change_to(struct sampler_view *view, bool by_cpu)
 }
 
 /*
- * Threads and processes a second that begin. The tasks of an interval may lack the shortest ones,
- * the records of the kernel those that nobody begins who is sampled.
+ * Threads and processes a second that begin and end again: a program that starts all its threads at
+ * once is no storm. The tasks of an interval may lack the shortest ones, the records of the kernel
+ * those that nobody begins who is sampled.
  */
 static double births_of(struct sampler_view *view)
 {
 	const double seconds = view->scope.seconds;
-	const double recorded = seconds > 0 ? (double)view->out.births / seconds : 0;
+	const double stayed = view->threads_before ?
+		(double)view->scope.threads - (double)view->threads_before : INFINITY;
+	const double recorded = (double)view->out.births - (stayed > 0 ? stayed : 0);
+	const double births = seconds > 0 ? recorded / seconds : 0;
 
 	view->out.births = 0;
-	return recorded > view->scope.births ? recorded : view->scope.births;
+	view->threads_before = view->scope.threads;
+	return births > view->scope.births ? births : view->scope.births;
 }
 
 void sampler_view_follow_births(struct sampler_view *view)
@@ -427,8 +432,7 @@ void sampler_view_follow_births(struct sampler_view *view)
 	if (is_of_cpus(view) || view->wish.scope == LIVE_THREAD)
 		return;
 	if (!view->by_cpu) {
-		view->storm = births > SAMPLER_BIRTHS ? view->storm + 1 : 0;
-		if (view->storm < STORM_INTERVALS || view->said.cpus_refused)
+		if (births <= SAMPLER_BIRTHS || view->said.cpus_refused)
 			return;
 		view->said.cpus_refused = !change_to(view, true);
 		view->said.births = births;

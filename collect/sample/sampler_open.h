@@ -35,7 +35,7 @@ struct sampler_view {
 	bool fewer_pages;		/* than wished, as little memory may be locked */
 	struct sampler_scope scope;
 	unsigned int calm;		/* intervals with few births, by CPU */
-	unsigned int storm;		/* intervals with many, by thread */
+	uint32_t threads_before;	/* of the scope, an interval ago; 0: not known */
 	struct err trouble;		/* why nothing is open */
 	struct sampler_said said;
 	bool files_raised;

@@ -205,7 +205,7 @@ size_t sampler_tasks_pick(struct sampler_tasks *tasks, const struct live_wish *w
 		if (!has_thread(wish, tasks, thread))
 			continue;
 		ran++;
-		births += thread->born;
+		births += thread->born && thread->exited;
 		slots += thread->slots;
 		busy_ns += thread->busy_ns;
 		scope->known = true;

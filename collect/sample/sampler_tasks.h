@@ -32,7 +32,7 @@ struct sampler_task {
 struct sampler_scope {
 	uint32_t threads;	/* that it has; at least those that ran */
 	uint32_t processes;
-	double births;		/* threads and processes a second that began in the interval */
+	double births;		/* threads and processes a second that began and ended in the interval */
 	double seconds;		/* of the interval; 0: none has ended */
 	bool known;		/* it has a row: it ran, or is listed */
 	bool weighed;		/* its threads have shares */

@@ -155,7 +155,8 @@ check_live_threads() {	# 200 threads: all alike, or some busy ones
 
 check_live_births() {	# 100 threads a second, of 2 ms each
 	code births 100
-	live --functions -p "${pids[0]}" --seconds "$live_seconds"
+	# The change to CPUs begins the profile anew.
+	live --functions -p "${pids[0]}" --seconds $((live_seconds + 2))
 	check "100 births a second: exit status" "$?$(cat $live_dir/out.err)" '==' 0
 	code_is_right "100 births a second"
 	echo "# $(of_live '.sampling | tojson'), $(of_live .samples) samples"

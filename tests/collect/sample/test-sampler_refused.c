@@ -190,7 +190,6 @@ TEST(stacks_that_were_refused_stay_away_when_the_events_are_opened_anew)
 	sampling.refuse_stacks = EBUSY;
 	look_at_process(LIVE_OF_NODE);
 	interval_with_births(60);
-	interval_with_births(60);
 	assert_true(heard.news.live.cpus);
 	assert_int_equal(fake_event_of(-1, 0)->attr.sample_type & PERF_SAMPLE_BRANCH_STACK, 0);
 	remarks("without branch stacks");
