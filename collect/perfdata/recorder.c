@@ -39,6 +39,7 @@ struct recorder {
 	struct recorder_listener listener;	/* zeroed: nobody */
 	uint64_t head, bytes, committed;	/* bytes: before the data, of data, committed */
 	uint64_t first_ns, last_ns;		/* of its samples, also uncommitted ones */
+	uint64_t newest_ns;			/* of all its records, while somebody listens */
 	uint64_t *dropped_on;			/* per CPU: records since the last one put */
 	uint64_t dropped;			/* records of this file, on all CPUs */
 	struct err trouble;			/* why the last recording stopped; "": it did not */
@@ -111,11 +112,21 @@ static void put(struct recorder *recorder, size_t cpu, const void *bytes, size_t
 	}
 }
 
-static void tell_exec(const struct recorder *recorder, const void *bytes, size_t size)
+static void note_newest(struct recorder *recorder, uint64_t time_ns)
 {
+	if (time_ns > recorder->newest_ns)
+		recorder->newest_ns = time_ns;
+}
+
+/* A record that is no sample: who listens must know the newest time, and of execs. */
+static void tell_record(struct recorder *recorder, const void *bytes, size_t size)
+{
+	struct envelope envelope;
 	const struct perf_event_header *header = bytes;
 	struct record record;
 
+	if (!record_envelope(&recorder->events->layout, bytes, size, &envelope))
+		note_newest(recorder, envelope.time_ns);
 	if (header->type == PERF_RECORD_COMM && header->misc & PERF_RECORD_MISC_COMM_EXEC &&
 	    !record_decode(&recorder->events->layout, bytes, size, &record))
 		recorder->listener.exec(recorder->listener.data, record.pid, record.time_ns);
@@ -130,7 +141,7 @@ static void on_record(void *data, struct tap_place place, const void *bytes, siz
 	if (header->type != PERF_RECORD_SAMPLE) {
 		put(recorder, place.cpu, bytes, size);
 		if (recorder->listener.exec)
-			tell_exec(recorder, bytes, size);
+			tell_record(recorder, bytes, size);
 		return;
 	}
 	blob_clear(&recorder->blob);
@@ -149,6 +160,7 @@ static void on_reading(void *data, struct tap_place place, uint64_t time_ns, int
 	struct recorder *recorder = data;
 	const struct perfdata_stamp stamp = make_stamp(recorder, place, time_ns, pid, tid);
 
+	note_newest(recorder, time_ns);
 	blob_clear(&recorder->blob);
 	perfdata_put_reading(&recorder->blob, recorder->events, &stamp, reading, false);
 	put(recorder, place.cpu, recorder->blob.bytes, recorder->blob.n);
@@ -360,7 +372,7 @@ static int begin_file(struct recorder *recorder, enum perfdata_old old, struct e
 		.kernel_end = recorder->about.kernel_end,
 	};
 	recorder->bytes = recorder->committed = recorder->dropped = 0;
-	recorder->first_ns = recorder->last_ns = 0;
+	recorder->first_ns = recorder->last_ns = recorder->newest_ns = 0;
 	recorder_samples_begin(&recorder->samples);
 	recorder->files++;
 	memset(recorder->dropped_on, 0, source->machine.n_cpus * sizeof(recorder->dropped_on[0]));
@@ -472,8 +484,9 @@ void recorder_interval(struct recorder *recorder, const struct perfdata_mark *ma
 	blob_clear(&recorder->blob);
 	perfdata_put_mark(&recorder->blob, mark);
 	put_required(recorder);
-	recorder_samples_finish_round(&recorder->samples, mark->end_ns > recorder->last_ns ?
-				      mark->end_ns : recorder->last_ns);
+	note_newest(recorder, recorder->last_ns);
+	note_newest(recorder, mark->end_ns);
+	recorder_samples_finish_round(&recorder->samples, recorder->newest_ns);
 	commit(recorder);
 	if (!is_full(recorder, mark->end_ns))
 		return;

@@ -198,6 +198,26 @@ TEST(no_mapping_is_older_than_what_readers_have_delivered)
 	assert_int_equal(next_map(&at).at.time, 7 * S);
 }
 
+/* The last records of an interval are seldom samples, and may be newer than its mark. */
+TEST(no_mapping_is_older_than_delivered_records_that_are_no_samples)
+{
+	const struct code_comm comm = {
+		.header = { .type = PERF_RECORD_COMM, .size = sizeof(comm) },
+		.pid = CHILD, .tid = CHILD, .name = "new", .at = { .time = 6 * S + 7, .id = 10 },
+	};
+	size_t at = 0;
+
+	begin("switches");
+	put_sample(APP, 5 * S);
+	source.tap->record(source.tap->data, (struct tap_place){ .cpu = 0 }, &comm, sizeof(comm));
+	(void)sampled_end_interval_at(recorder, 6 * S);
+	(void)sampled_end_interval_at(recorder, 7 * S);
+	read_maps(APP, "/bin/app");
+	(void)sampled_end_interval_at(recorder, 8 * S);
+	end("switches");
+	assert_int_equal(next_map(&at).at.time, 6 * S + 7);
+}
+
 TEST(what_was_read_before_an_exec_is_not_put_after_it)
 {
 	struct code_map map;
@@ -429,6 +449,7 @@ int main(void)
 		cmocka_unit_test(
 			a_reading_that_comes_late_is_put_before_the_mark_and_holds_for_the_sample),
 		cmocka_unit_test(no_mapping_is_older_than_what_readers_have_delivered),
+		cmocka_unit_test(no_mapping_is_older_than_delivered_records_that_are_no_samples),
 		cmocka_unit_test(what_was_read_before_an_exec_is_not_put_after_it),
 		cmocka_unit_test(an_exec_that_only_the_source_tells_comes_before_the_mappings),
 		cmocka_unit_test(an_exec_before_the_first_sample_of_the_file_is_known),
