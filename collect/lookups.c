@@ -92,12 +92,20 @@ static void take_pid(void *data, int32_t pid)
 
 void lookups_first(struct lookups *lookups, struct tasks *tasks, uint64_t now_ns)
 {
+	const bool watched = lookups->source->machine.watched[0];
 	struct newest newest = { .n = 0 };
+	struct task_facts facts;
 
-	/* Of single tasks only these are wanted, and their source names them. */
-	if (!lookups->procfs || lookups->source->machine.watched[0])
+	/*
+	 * Of single tasks only these are wanted, and their source names them; but a recording may
+	 * have the slices of all.
+	 */
+	if (!lookups->procfs || (watched && !lookups->recorder))
 		return;
 	proc_each_process(procfs_root(lookups->procfs), take_pid, &newest);
 	for (size_t i = 0; i < newest.n && i < LOOKUPS_FIRST; i++)
-		(void)tasks_ask_process(tasks, newest.pids[i], now_ns);
+		if (watched)
+			(void)ask_proc(lookups, newest.pids[i], &facts);
+		else
+			(void)tasks_ask_process(tasks, newest.pids[i], now_ns);
 }
