@@ -4,42 +4,12 @@
 # tdtop in a terminal that a person could use: tmux. Keys work, a new size is followed, Ctrl-Z and fg
 # work, and the former contents of the terminal are back when tdtop ends.
 
-command -v tmux >/dev/null || {
-	echo "skipped: tmux is not installed"
-	exit 77
-}
 dir=$(mktemp -d) || exit 99
-socket=$dir/socket
-HOME=$dir XDG_CONFIG_HOME=$dir PS1='shell> ' LC_ALL=C.UTF-8 TERM=xterm
-export HOME XDG_CONFIG_HOME PS1 LC_ALL TERM
-unset NO_COLOR TMUX ENV
-TDTOP=$(cd "$(dirname "$TDTOP")" && pwd)/$(basename "$TDTOP")
 trap 'tmux -S "$socket" kill-server 2>/dev/null; rm -rf "$dir"' EXIT
+. "${srcdir:-.}/tests/tmux-lib.sh"
+TDTOP=$(cd "$(dirname "$TDTOP")" && pwd)/$(basename "$TDTOP")
 
-screen() {
-	tmux -S "$socket" capture-pane -p
-}
-
-keys() {
-	tmux -S "$socket" send-keys "$@"
-}
-
-# Waits until the pattern is on the screen; some seconds at most.
-await() {	# WHAT PATTERN
-	tries=200
-	while ! screen | grep -q -e "$2"; do
-		tries=$((tries - 1))
-		if [ $tries -eq 0 ]; then
-			echo "not ok $1: no \"$2\" on the screen:"
-			screen
-			exit 1
-		fi
-		sleep 0.05
-	done
-	echo "ok $1"
-}
-
-tmux -S "$socket" -f /dev/null new-session -d -x 80 -y 24 sh -i || exit 99
+begin 80 24 "PS1='shell> ' exec sh -i"
 await "a shell" 'shell>'
 keys 'echo before-$((40 + 2))' Enter
 await "with something on its screen" 'before-42'

@@ -13,16 +13,13 @@ skip() {
 	exit 77
 }
 
-command -v tmux >/dev/null || skip "tmux is not installed"
 dir=$(mktemp -d) || exit 99
-socket=$dir/socket
 pid=
 trap '[ -z "$pid" ] || kill $pid 2>/dev/null; tmux -S "$socket" kill-server 2>/dev/null
       rm -rf "$dir"' EXIT
-HOME=$dir XDG_CONFIG_HOME=$dir LC_ALL=C.UTF-8 TERM=xterm
+. "$srcdir/tests/tmux-lib.sh"
 TDTOP_PMU_ROOT=$srcdir/tests/machines/software
-export HOME XDG_CONFIG_HOME LC_ALL TERM TDTOP_PMU_ROOT
-unset NO_COLOR TMUX ENV
+export TDTOP_PMU_ROOT
 
 cat >"$dir/walker.c" <<'C'
 static volatile unsigned long sum;
@@ -42,30 +39,7 @@ pid=$!
 "$tdtop" --functions -p $pid --seconds 0.1 >"$dir/out" 2>&1 ||
 	skip "nothing can be sampled: $(tail -n 1 "$dir/out")"
 
-screen() {
-	tmux -S "$socket" capture-pane -p
-}
-
-keys() {
-	tmux -S "$socket" send-keys "$@"
-}
-
-# Waits until the pattern is on the screen.
-await() {	# WHAT PATTERN
-	tries=1200
-	while ! screen | grep -q -e "$2"; do
-		tries=$((tries - 1))
-		if [ $tries -eq 0 ]; then
-			echo "not ok $1: no \"$2\" on the screen:"
-			screen
-			exit 1
-		fi
-		sleep 0.05
-	done
-	echo "ok $1"
-}
-
-tmux -S "$socket" -f /dev/null new-session -d -x 132 -y 40 "'$tdtop' -p $pid; sleep 1000" || exit 99
+begin 132 40 "'$tdtop' -p $pid; sleep 1000"
 await "the process is in the list" "^ *$pid .*walker"
 keys d
 await "d shows its tree" 'Backend bound'
