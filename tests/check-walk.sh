@@ -36,7 +36,7 @@ C
 ${CC:-cc} -g -O1 -fno-omit-frame-pointer -o "$dir/walker" "$dir/walker.c" || skip "nothing compiles"
 "$dir/walker" &
 pid=$!
-"$tdtop" --functions -p $pid --seconds 0.1 >"$dir/out" 2>&1 ||
+"$tdtop" --functions -p $pid --seconds 2 >"$dir/out" 2>&1 ||
 	skip "nothing can be sampled: $(tail -n 1 "$dir/out")"
 
 begin 132 40 "'$tdtop' -p $pid; sleep 1000"
