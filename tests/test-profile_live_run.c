@@ -74,9 +74,10 @@ static void *collect(void *data)
 {
 	const uint64_t one = 1;
 	uint64_t count, n = 0;
+	bool last = false;
 
 	(void)data;
-	while (read(control.wake_collector, &count, sizeof(count)) == sizeof(count) &&
+	while (!last && read(control.wake_collector, &count, sizeof(count)) == sizeof(count) &&
 	       !atomic_load_explicit(&control.stop, memory_order_relaxed)) {
 		struct snapshot *draft = exchange_draft(sampling.intervals);
 
@@ -84,7 +85,7 @@ static void *collect(void *data)
 		draft->end_ns = atomic_fetch_add_explicit(&now_ns, STEP_NS, memory_order_relaxed) +
 				STEP_NS;
 		draft->interval_ns = STEP_NS;
-		draft->last = ++n == ends_at;
+		last = draft->last = ++n == ends_at;	/* the real one ends then, too */
 		exchange_publish(sampling.intervals);
 		assert_int_equal(write(control.wake_ui, &one, sizeof(one)), sizeof(one));
 	}
