@@ -66,7 +66,7 @@ struct live_state {
 	double part;		/* of the scope's slots, those of the sampled threads, 0..1; NAN */
 	uint64_t period;	/* of the event, fixed; 0: not known yet */
 	int precise;		/* as the kernel accepted it; 0: addresses skid */
-	uint64_t lost;		/* samples that the kernel or we lost since the profile began */
+	uint64_t lost;		/* records, mostly samples, that the kernel or we lost; of this profile */
 	double own_percent;	/* CPU time of tdtop for sampling, of one CPU; NAN: not known */
 	double slots_running;	/* running share of the SLOTS groups while this is sampled; NAN */
 	char remark[256];	/* a sentence: what gave way, what is not possible; "" */

@@ -267,7 +267,7 @@ const struct help_line help_lines[] = {
 	WORD(HELP_CODE, "slots counted 91 % of the time",
 	     "the counters of the lists were off for the rest, as sampling needs some: below 95 % it "
 	     "gives way"),
-	WORD(HELP_CODE, "lost 12 samples", "the kernel, or tdtop, had no room for them"),
+	WORD(HELP_CODE, "lost 12 records", "the kernel or tdtop had no room for them: samples, or names and mappings"),
 	WORD(HELP_CODE, "functions", "where the samples are. Names come later than numbers, from a "
 	     "process of their own: until then object and offset stand there, dim"),
 	WORD(HELP_CODE, "branches stacks",

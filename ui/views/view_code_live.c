@@ -46,7 +46,7 @@ void view_code_live_add_cost(struct segments *line, const struct ui_state *state
 	if (!code_live_is_answered(&state->code))
 		return;
 	if (live->lost)
-		segments_add(line, 75, alarm, "lost %" PRIu64 " samples", live->lost);
+		segments_add(line, 75, alarm, "lost %" PRIu64 " records", live->lost);
 	if (live->slots_running < SLOTS_LEAST)
 		segments_add(line, 78, alarm, brief ? "slots %.0f %%" :
 			     "slots counted %.0f %% of the time", 100 * live->slots_running);

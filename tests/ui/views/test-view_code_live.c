@@ -23,7 +23,7 @@ TEST(the_state_line_says_how_much_is_sampled_and_what_it_costs)
 	assert_true(shows("3,732 stacks in 24 s"));
 	assert_true(shows("bias 2.1 %"));
 	assert_true(shows("own cost 0.3 %"));
-	assert_true(shows("lost 17 samples"));
+	assert_true(shows("lost 17 records"));
 	assert_false(shows("reading"));
 }
 
