@@ -54,7 +54,7 @@ code_is_right() {	# TEXT ["FUNCTION PERCENT..."]
 	return 0
 }
 
-beside_perf() {	# EVENT PID SECONDS [OPTION...]: perf record in the background, into $live_dir/beside.data
+record_beside() {	# EVENT PID SECONDS [OPTION...]: perf record in the background, into $live_dir/beside.data
 	timeout 60 perf record -q -N -o $live_dir/beside.data -e "$1" -p "$2" "${@:4}" -- sleep "$3" >$live_dir/perf.err 2>&1 &
 	perf=$!
 }
@@ -64,7 +64,7 @@ check_live_functions() {	# the default event: precise, where there is PEBS
 
 	[[ -e $slots_event ]] || precise=':u'
 	code busy
-	beside_perf "cycles$precise" "${pids[0]}" $((live_seconds + 10)) -c 2000003
+	record_beside "cycles$precise" "${pids[0]}" $((live_seconds + 10)) -c 2000003
 	live --functions -p "${pids[0]}" --seconds "$live_seconds"
 	check "tdtop --functions -p: exit status" "$?$(cat $live_dir/out.err)" '==' 0
 	wait $perf
@@ -91,7 +91,7 @@ check_live_branches() {	# by taken branches, with branch stacks
 
 	labloop 60 &
 	pids+=($!)
-	beside_perf br_inst_retired.near_taken:u "${pids[0]}" $((live_seconds + 10)) -b -c 400009
+	record_beside br_inst_retired.near_taken:u "${pids[0]}" $((live_seconds + 10)) -b -c 400009
 	live --branches --blocks -p "${pids[0]}" --seconds "$live_seconds"
 	check "tdtop --branches -p: exit status" "$?$(cat $live_dir/out.err)" '==' 0
 	wait $perf
