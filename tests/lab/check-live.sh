@@ -105,6 +105,7 @@ check_live_branches() {	# by taken branches, with branch stacks
 	check "and is mispredicted by a predictor that counts, percent" "$(of_live '[.branches[] |
 		select(.from.symbol == "lab_loop" and .from.symbol_offset == 7) | .mispredicted_of_taken_percent] | min')" '>=' 45
 	check "all others are predicted, percent" "$(of_live '[.branches[] |
+		select(.taken >= 100) |	# the loop is left once in a while
 		select(.from.symbol == "lab_leaf" or .from.symbol == "lab_loop" and .from.symbol_offset > 7) |
 		.mispredicted_of_taken_percent] | max')" '<=' 5
 	# Their mean has the interrupts that came in between.
