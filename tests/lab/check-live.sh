@@ -12,7 +12,11 @@ export HOME=$live_dir	# names come from the files that run, not from what perf r
 
 # Functions, branches... of a running process: the profile is in live.json.
 live() {	# OPTION...
+	local status
 	timeout 120 "${live_as[@]}" "$tdtop" --json "$@" >$live_dir/live.json 2>$live_dir/out.err
+	status=$?
+	sed -i '/^profiling:/d' $live_dir/out.err	# of gcov, whose files other users may not write
+	return $status
 }
 live_as=()
 
