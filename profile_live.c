@@ -30,8 +30,8 @@ static void make_room(void *data, uint32_t general_counters)
 {
 	const struct live_session *live = data;
 
-	if (live->source && live->source->ops->make_room)
-		live->source->ops->make_room(live->source, general_counters);
+	if (live->room)
+		shared_room_need(live->room, ROOM_OF_SAMPLES, general_counters);
 }
 
 /* Collector thread. */
@@ -115,7 +115,7 @@ int profile_live_open(struct live_session *live, const struct live_how *how)
 	struct err err = { .text = "" };
 	int ret;
 
-	*live = (struct live_session){ .source = how->source,
+	*live = (struct live_session){ .room = how->room,
 				       .wake_collector = how->wake_collector };
 	ret = open_all(live, how, &err);
 	if (ret) {

@@ -13,6 +13,7 @@
 #include "collect/sample/sample_recording.h"
 #include "collect/sample/sampled_maps.h"
 #include "collect/sample/sampler.h"
+#include "collect/slice/shared_room.h"
 #include "collect/slice/source.h"
 #include "model/err.h"
 #include "model/profile/profile_exchange.h"
@@ -30,7 +31,7 @@ struct live_session {		/* zeroed: nothing is open */
 	struct sampler *sampler;	/* for collector_options */
 	struct sampled_maps *maps;	/* what is mapped, for recordings */
 	struct sample_recording *recording;	/* NULL: nothing is recorded */
-	struct source *source;		/* borrowed, makes room for sampling */
+	struct shared_room *room;	/* borrowed, makes room for sampling; NULL: nobody does */
 	int wake_collector;
 };
 
@@ -39,6 +40,7 @@ struct live_how {
 	const char *pmu_root;		/* as in source_machine.h */
 	struct source *source;		/* of this machine, open and not started; NULL: it cannot
 					 * be counted */
+	struct shared_room *room;	/* borrowed; its source is set before anything is counted */
 	int wake_ui;			/* eventfd, written when a profile or names have come */
 	int wake_collector;		/* eventfd that is written after each wish */
 };

@@ -229,6 +229,7 @@ static void open_live(struct session *session, const struct options *options, co
 		.options = options,
 		.pmu_root = pmu_root,
 		.source = session->source,
+		.room = &session->room,
 		.wake_ui = session->control.wake_ui,
 		.wake_collector = session->control.wake_collector,
 	};
@@ -269,6 +270,17 @@ static int open_source(struct session *session, const struct options *options, s
 	if (!ret)
 		open_live(session, options, pmu_root ? pmu_root : "");
 	return ret;
+}
+
+/* Levels below 2 of what is counted. It may be impossible; asking for them then says why. */
+static void open_nodes(struct session *session, const struct options *options)
+{
+	const char *pmu_root = getenv("TDTOP_PMU_ROOT");
+	const struct nodes_how how = { .options = options, .pmu_root = pmu_root ? pmu_root : "",
+				       .source = session->source, .room = &session->room };
+
+	session->room.source = session->source;
+	(void)nodes_open(&session->nodes, &how);
 }
 
 /*
@@ -353,6 +365,7 @@ int session_open(struct session *session, const struct options *options, const c
 		ret = make_recorder(session, options, err);
 	if (ret)
 		return ret;
+	open_nodes(session, options);
 	session->machine = machine_published(&session->source->machine);
 	seal(session, options, settings);
 	/*
@@ -371,6 +384,7 @@ int session_open(struct session *session, const struct options *options, const c
 	if (profile_live_record(&session->live, session->recorder))
 		return err_set(err, ENOMEM, "not enough memory to start");
 	how.sampler = session->live.sampler;
+	how.nodes = session->nodes.counter;
 	session->collector = collector_start(session->source, session->exchange,
 					     &session->control, &how, err);
 	if (!session->collector)
@@ -400,6 +414,7 @@ int session_close(struct session *session, struct err *err)
 		ret = recorder_end(session->recorder, err);
 	profile_screen_close(&session->profiles);
 	profile_live_close(&session->live);
+	nodes_close(&session->nodes);
 	recorder_free(session->recorder);
 	if (session->source)
 		session->source->ops->close(session->source);

@@ -9,11 +9,13 @@
 #include "collect/collector.h"
 #include "collect/perfdata/recorder.h"
 #include "collect/slice/source.h"
+#include "collect/slice/shared_room.h"
 #include "launch.h"
 #include "model/control.h"
 #include "model/err.h"
 #include "model/snapshot/exchange.h"
 #include "model/snapshot/sums.h"
+#include "nodes.h"
 #include "profile_live.h"
 #include "profile_screen.h"
 #include "ui/options/option_table.h"
@@ -31,6 +33,8 @@ struct session {
 					 * collector's, until the watched tasks have exited */
 	struct source *source;		/* NULL: a recording without TopDown, only profiles */
 	struct live_session live;	/* sampling of this machine */
+	struct shared_room room;	/* counters for the two */
+	struct nodes nodes;		/* levels below 2 */
 	struct profile_screen profiles;	/* for the screen: of a recording, or of .live */
 	const struct machine *machine;	/* the source's machine, as the collector found it; for use
 					 * before the first snapshot */

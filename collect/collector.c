@@ -22,6 +22,7 @@
 #include "collect/perfdata/recorder.h"
 #include "collect/lookups.h"
 #include "collect/sample/sampler.h"
+#include "collect/slice/node_counter.h"
 #include "collect/slice/source.h"
 #include "collect/sys/priority.h"
 #include "collect/sys/privilege.h"
@@ -179,6 +180,9 @@ static bool publish_interval(struct collector *collector, const struct interval 
 			   aggregate_sink(collector->aggregate), &draft->slices);
 	if (collector->options.sampler && !trouble)
 		sampler_see(collector->options.sampler, draft, interval->end_ns);
+	if (collector->options.nodes && !trouble)
+		collector->options.nodes->ops->see(collector->options.nodes, draft,
+						   interval->end_ns);
 	if (collector->options.sums && !trouble)
 		(void)sums_add(collector->options.sums, draft);
 	if (error && !trouble)
@@ -281,6 +285,17 @@ static void apply_control(struct collector *collector)
 		ops->set_interval(collector->source, wanted);
 }
 
+/* What samples code and counts nodes follows its wishes. */
+static void step_beside(struct collector *collector, uint64_t now_ns)
+{
+	struct node_counter *nodes = collector->options.nodes;
+
+	if (collector->options.sampler)
+		sampler_step(collector->options.sampler, now_ns);
+	if (nodes && nodes->ops->step)
+		nodes->ops->step(nodes, now_ns);
+}
+
 bool collector_begin(struct collector *collector, uint64_t now_ns)
 {
 	struct source *source = collector->source;
@@ -300,8 +315,7 @@ bool collector_begin(struct collector *collector, uint64_t now_ns)
 	if (!collector->options.batch && first > INTERVAL_FIRST_NS)
 		first = INTERVAL_FIRST_NS;
 	collector->deadline_ns = now_ns + first;
-	if (collector->options.sampler)
-		sampler_step(collector->options.sampler, now_ns);
+	step_beside(collector, now_ns);
 	return true;
 }
 
@@ -389,8 +403,7 @@ bool collector_step(struct collector *collector, uint64_t now_ns)
 		return false;
 	apply_control(collector);
 	apply_end(collector, now_ns);
-	if (collector->options.sampler)
-		sampler_step(collector->options.sampler, now_ns);
+	step_beside(collector, now_ns);
 	ends = now_ns >= collector->deadline_ns;
 	ret = ends ? 0 : source->ops->drain(source, sink, &err);
 	if (ends || ret == SOURCE_ENDED)
@@ -449,6 +462,7 @@ static void wait_for_work(struct collector *collector, struct pollfd fds[2])
 {
 	const struct source_ops *ops = collector->source->ops;
 	const struct sampler *sampler = collector->options.sampler;
+	const struct node_counter *nodes = collector->options.nodes;
 	uint64_t now_ns = ops->clock_ns(collector->source), until_ns = collector->deadline_ns;
 	uint64_t left = 0, count;
 	struct timespec timeout;
@@ -457,6 +471,8 @@ static void wait_for_work(struct collector *collector, struct pollfd fds[2])
 		until_ns = ops->next_ns(collector->source);
 	if (sampler && sampler_next_ns(sampler) < until_ns)
 		until_ns = sampler_next_ns(sampler);
+	if (nodes && nodes->ops->next_ns && nodes->ops->next_ns(nodes) < until_ns)
+		until_ns = nodes->ops->next_ns(nodes);
 	if (until_ns > now_ns)
 		left = until_ns - now_ns;
 	timeout.tv_sec = (time_t)(left / NS_PER_S);
@@ -499,6 +515,8 @@ static void run_live(struct collector *collector, struct pollfd fds[2])
 	} while (collector_step(collector, source->ops->clock_ns(source)));
 	if (collector->options.sampler)
 		sampler_end(collector->options.sampler);
+	if (collector->options.nodes && collector->options.nodes->ops->end)
+		collector->options.nodes->ops->end(collector->options.nodes);
 }
 
 static void *run(void *data)

@@ -16,6 +16,7 @@
 struct collector;
 struct control;
 struct exchange;
+struct node_counter;
 struct recorder;
 struct sampler;
 struct source;
@@ -31,6 +32,7 @@ struct collector_options {
 	size_t n_pids;
 	struct sampler *sampler;	/* borrowed; of sources that count this machine. NULL: code is
 					 * not sampled */
+	struct node_counter *nodes;	/* borrowed; NULL: no nodes are opened */
 };
 
 /*

@@ -117,6 +117,8 @@ enum perf_metrics {
 	PERF_NONE		/* perf has no metrics for them */
 };
 
+struct tree;
+
 struct family {
 	const char *name;	/* "Intel Sapphire Rapids" */
 	int counters;		/* general ones, without watchdog and SMT; 0: not known */
@@ -132,6 +134,8 @@ struct family {
 	size_t n_formulas;
 	const struct node_sample *samples;	/* one for each node, of hybrids and core type */
 	size_t n_samples;
+	const struct tree *tree[CORE_TYPES];	/* levels 3 to 6 (model/tree/tree.h); of a hybrid's E-cores
+						 * [TYPE_ATOM]. NULL: none are known */
 	bool retire_latency;	/* precise samples tell it (PERF_CAPABILITIES, timed PEBS) */
 	enum perf_metrics perf_metrics;
 };

@@ -14,6 +14,7 @@
 floors() {
 	cat <<-END
 		model
+		model/tree
 		model/profile
 		model/snapshot
 		model/history
@@ -26,7 +27,7 @@ floors() {
 		collect/tasks collect/percpu collect/pertask
 		collect/perfdata
 		collect/sample
-		collect/replay collect/doctor
+		collect/replay collect/doctor collect/deep
 		collect
 		ui/draw
 		ui/table
@@ -132,7 +133,7 @@ violations() (
 	lines "$ours" $collect | grep -vE '"(config\.h|(model|collect)/[^"]*)"'
 	lines "$ours" $ui | grep -vE '"(config\.h|(model|ui)/[^"]*)"'
 	lines "$ours" $tests $bench $top |
-		grep -vE '"(config\.h|(diff|launch|profile_[a-z_]+|session)\.h|(model|collect|ui|tests|bench)/[^"]*)"'
+		grep -vE '"(config\.h|(diff|launch|nodes|profile_[a-z_]+|session)\.h|(model|collect|ui|tests|bench)/[^"]*)"'
 
 	includes >"$work/includes"
 	wrong_floor "$work/includes"

@@ -10,22 +10,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "model/live_scope.h"
 #include "model/metric.h"
 #include "model/profile/profile.h"
 
 struct profile_exchange;
-
-/* Whose code is sampled live: a row of the lists. */
-enum live_scope {
-	LIVE_NOTHING,		/* nothing is looked at: all sampling events are closed 3 s later */
-	LIVE_MACHINE,
-	LIVE_CPU,		/* id: the kernel's number */
-	LIVE_PROCESS,		/* id: pid; start_ns as in struct row */
-	LIVE_THREAD,		/* id: tid */
-	LIVE_USER, LIVE_CGROUP, LIVE_NAME,	/* start_ns: the hash that their rows have */
-	LIVE_WATCHED		/* all that is counted with --pid or a command, and what these
-				 * start; id: pid of the first, known before any interval ends */
-};
 
 /* Which event is sampled live. */
 enum live_event {

@@ -21,6 +21,7 @@
 #include "model/snapshot/self_cost.h"
 #include "model/snapshot/slice_cells.h"
 #include "model/snapshot/soundness.h"
+#include "model/tree/opened.h"
 
 enum row_kind {
 	ROW_MACHINE,		/* exactly one row */
@@ -139,6 +140,7 @@ struct snapshot {
 	char doing[64];		/* long work, "reading the recording"; else "" */
 	char trouble[sizeof(struct err)];	/* why the collector failed for good; else "" */
 	struct slice_cells slices;	/* if the UI wants them; not in copies */
+	struct opened opened;	/* nodes below level 2, of one row */
 	struct row_table table[ROW_KINDS];
 	char *texts;		/* NUL-terminated texts, texts[0] is "" */
 	size_t n_texts, cap_texts;

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Counts the nodes that are opened (levels 3 to 6) of one row of the lists: groups of general events
+ * on the threads of a process, beside the SLOTS groups of the CPUs and never pinned; of the machine,
+ * a CPU or a cgroup on CPUs. All groups of the opened nodes are open at once, and the kernel lets
+ * them take turns. Levels 1 and 2 come from the slices of the same interval. Nobody else pays.
+ * All on the collector thread, but new and free, which are main's.
+ */
+#ifndef TDTOP_COLLECT_DEEP_DEEP_H
+#define TDTOP_COLLECT_DEEP_DEEP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/slice/node_counter.h"
+#include "model/err.h"
+#include "model/machine.h"
+#include "model/tree/tree_readings.h"
+#include "model/tree/tree_wishes.h"
+
+struct deep_sys;		/* the system calls: deep_sys.h */
+
+struct deep_options {
+	const struct machine *machine;	/* borrowed; its family has trees */
+	const char *pmu_root;		/* as in source_machine.h */
+	struct tree_wishes *wishes;	/* borrowed */
+	const struct deep_sys *sys;	/* NULL: the real ones */
+	double budget;			/* --budget, percent of the machine; 0: no limit */
+	/* Tells the source that counters are (not) needed: struct source_ops.make_room; or NULL. */
+	void (*make_room)(void *data, uint32_t general_counters);
+	/* What was counted in an interval, for a recording; NULL: nothing is recorded. */
+	void (*record)(void *data, const struct tree_readings *readings);
+	void *data;
+};
+
+/* 0 and *out; -ENOENT: nothing below level 2 is known of these CPUs; or another negative errno. */
+int deep_new(const struct deep_options *options, struct node_counter **out, struct err *err);
+
+#endif

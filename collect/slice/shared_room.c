@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Who needs counters; see shared_room.h. Collector thread. */
+#include "config.h"
+#include "collect/slice/shared_room.h"
+
+static uint32_t most(const struct shared_room *room)
+{
+	uint32_t needed = 0;
+
+	for (int user = 0; user < ROOM_USERS; user++)
+		if (room->needed[user] > needed)
+			needed = room->needed[user];
+	return needed;
+}
+
+void shared_room_need(struct shared_room *room, enum room_user user, uint32_t general_counters)
+{
+	const uint32_t before = most(room);
+
+	room->needed[user] = general_counters;
+	if (room->source && room->source->ops->make_room && most(room) != before)
+		room->source->ops->make_room(room->source, most(room));
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The nodes below level 2 that are opened for one row of the lists: which ones are wanted, and what
+ * was counted of them in an interval. The wish goes from the UI to the collector (tree_wishes.h),
+ * the values are part of the snapshot.
+ */
+#ifndef TDTOP_MODEL_TREE_OPENED_H
+#define TDTOP_MODEL_TREE_OPENED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/core_type.h"
+#include "model/counts.h"
+#include "model/live_scope.h"
+#include "model/tree/tree.h"
+
+#define OPENED_MAX (2 * TREE_NODES_MAX)
+#define TREE_NODE_WORDS (TREE_NODES_MAX / 64)
+
+/* Mean retire latencies: --retire-latency. */
+enum retire_latency {
+	RETIRE_MEASURED,	/* sampled; below 50 samples those of the table */
+	RETIRE_DEFAULT,		/* those of the table */
+	RETIRE_OFF		/* none: nodes that need them have no value */
+};
+
+/* Zeroed: nothing is opened. */
+struct tree_wish {
+	uint32_t serial;	/* changes with each wish; 0: none yet */
+	enum live_scope scope;
+	int32_t id;		/* as in live_scope.h */
+	uint64_t start_ns;
+	/* The nodes whose children are counted: bits, by index, of the tree of each core type. */
+	uint64_t open[CORE_TYPES][TREE_NODE_WORDS];
+	bool follow;		/* key A: the collector also opens, by itself, what is over its
+				 * threshold and has the largest value among its siblings */
+	enum retire_latency latency;
+};
+
+/* A node that is counted. Values are of the last intervals, the newest counts most; see error. */
+struct opened_node {
+	uint8_t core_type;	/* whose tree */
+	uint8_t quality;	/* enum quality */
+	uint16_t node;		/* index in the tree */
+	float percent;		/* as perf's metric; 0 if not known. Of tree_node.unit */
+	float of_parent;	/* share of the sum of the node and its siblings, percent; NAN */
+	float slots;		/* estimate: of_parent of what the parent has of the slots; NAN */
+	float error;		/* standard error of percent, points; NAN: not known yet */
+	float running;		/* share of the time in which its events were counted, percent */
+	bool over;		/* its threshold, and its parents theirs */
+	bool at_once;		/* all of its events were counted at the same time */
+	bool latency_default;	/* a retire latency of it is the table's: too few samples, or asked */
+	float latency;		/* mean retire latency of its (first) event, cycles; NAN: has none */
+	float latency_error;
+	uint32_t latency_samples;
+};
+
+/* Part of a snapshot. scope is LIVE_NOTHING: nothing is opened. */
+struct opened {
+	uint32_t serial;	/* of the wish */
+	enum live_scope scope;
+	int32_t id;
+	uint64_t start_ns;
+	uint64_t open[CORE_TYPES][TREE_NODE_WORDS];	/* of the wish; with follow: what was opened */
+	uint16_t n;
+	uint16_t groups;	/* of events that take turns */
+	uint32_t threads, counted;	/* of the scope; of them, those that have events; or CPUs */
+	bool cpus;		/* counted by CPU */
+	float part;		/* of the scope's slots, those of the counted threads, 0..1; NAN */
+	float own_percent;	/* CPU time of tdtop for it, of one CPU; NAN */
+	char remark[200];	/* a sentence: what is not possible, or gave way; "" */
+	struct opened_node node[OPENED_MAX];	/* .n; by core type, then in the tree's order */
+};
+
+/* The node of an opened tree, NULL: it is not counted. */
+const struct opened_node *opened_find(const struct opened *opened, enum core_type type, int node);
+
+static inline bool tree_bit(const uint64_t *bits, size_t node)
+{
+	return bits[node / 64] >> node % 64 & 1;
+}
+
+/* Opens all nodes of a tree above this level, so that nodes down to it are counted. */
+void tree_open_levels(const struct tree *tree, int level, uint64_t open[TREE_NODE_WORDS]);
+
+/* Opens the parents of a node, so that it is counted, and the node itself. */
+void tree_open_node(const struct tree *tree, int node, uint64_t open[TREE_NODE_WORDS]);
+
+#endif

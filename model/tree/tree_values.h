@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Makes values of nodes from readings, interval by interval: scales each group by enabled /
+ * running, takes levels 1 and 2 from the row of the same interval, and the standard error from the
+ * spread between intervals. Used live, for recordings and the demo. Pure. One thread.
+ */
+#ifndef TDTOP_MODEL_TREE_TREE_VALUES_H
+#define TDTOP_MODEL_TREE_TREE_VALUES_H
+
+#include <stdbool.h>
+
+#include "model/counts.h"
+#include "model/machine.h"
+#include "model/tree/tree_groups.h"
+#include "model/tree/tree_readings.h"
+
+struct tree_values;
+
+/* trees: of each core type, borrowed; NULL: it has none. NULL without memory. */
+struct tree_values *tree_values_new(const struct tree *const trees[CORE_TYPES]);
+void tree_values_free(struct tree_values *values);	/* NULL is fine */
+
+/* The compiled tree of a core type; NULL: it has none. */
+const struct tree_code *tree_values_code(const struct tree_values *values, enum core_type type);
+
+/* Another row is looked at: forgets the intervals before. */
+void tree_values_begin(struct tree_values *values);
+
+/* What is known of the row of the readings in their interval. */
+struct tree_row {
+	bool known;		/* the row is in the snapshot: it ran */
+	struct counts counts;	/* of this core type (counts_of_core_type()); cycles and
+				 * instructions only if all types are one */
+	struct values values;	/* levels 1 and 2 of them, by the family */
+	double ghz;		/* NAN: not known */
+	bool smt;		/* two threads of a core are online */
+};
+
+/*
+ * Adds an interval, and fills opened with all nodes whose events are counted: the newest values.
+ * It runs once for each interval, also when nothing of the row ran.
+ */
+void tree_values_see(struct tree_values *values, const struct tree_readings *readings,
+		     const struct tree_row row[CORE_TYPES], struct opened *opened);
+
+/*
+ * With wish.follow: opens below the largest child that is over its threshold, level by level; one
+ * more at each call. Returns whether `open` has changed.
+ */
+bool tree_values_follow(const struct tree_values *values, const struct opened *opened,
+			uint64_t open[CORE_TYPES][TREE_NODE_WORDS]);
+
+#endif
