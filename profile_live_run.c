@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <unistd.h>
 
 #include "model/control.h"
@@ -185,10 +186,9 @@ static bool pass(void *data, const struct snapshot *snapshot)
 static void wish(const struct run *run, const struct live_wish *live)
 {
 	const struct profile_wish wish = { .serial = run->serial, .live = *live };
-	const uint64_t one = 1;
 
 	profile_exchange_wish(run->sampling->profiles, &wish);
-	(void)!write(run->sampling->control->wake_collector, &one, sizeof(one));
+	(void)eventfd_write(run->sampling->control->wake_collector, 1);
 }
 
 /* Samples for a phase. *profile: the caller owns it; NULL: there is none. */
