@@ -6,7 +6,8 @@
 
 DIR as for build-aux/trees/generate, of which this uses nothing: it translates MetricExpr to Python and
 evaluates it. test-trees.c compares the tables in model/tree/ with the result. Counts are made of a hash:
-of the event's name (states 0 and 1), or of its encoding (state 2), so that a wrong name or number shows.
+of the event's name, or of its encoding (state 2), so that a wrong name or number shows. Scattered ones
+differ by orders of magnitude, so that min() and max() do not always choose the same.
 """
 import json
 import pathlib
@@ -34,9 +35,11 @@ MACHINES = [
 
 # In test-trees.c as well.
 STATES = [
-    {'#SMT_on': 0, '#core_wide': 0, '#has_pmem': 0, 'ghz': 2.5, 'by_config': False},
-    {'#SMT_on': 1, '#core_wide': 0, '#has_pmem': 1, 'ghz': 3.125, 'by_config': False},
-    {'#SMT_on': 1, '#core_wide': 1, '#has_pmem': 0, 'ghz': 1.75, 'by_config': True},
+    {'#SMT_on': 0, '#core_wide': 0, '#has_pmem': 0, 'ghz': 2.5, 'of': 'name', 'scattered': False},
+    {'#SMT_on': 1, '#core_wide': 0, '#has_pmem': 1, 'ghz': 3.125, 'of': 'name', 'scattered': False},
+    {'#SMT_on': 1, '#core_wide': 1, '#has_pmem': 0, 'ghz': 1.75, 'of': 'config', 'scattered': False},
+    {'#SMT_on': 0, '#core_wide': 0, '#has_pmem': 1, 'ghz': 4.5, 'of': 'name', 'scattered': True},
+    {'#SMT_on': 1, '#core_wide': 0, '#has_pmem': 0, 'ghz': 2.25, 'of': 'name', 'scattered': True},
 ]
 
 # The kernel's encodings where the JSON has a fixed counter, and of the register's fields.
@@ -54,12 +57,16 @@ REGISTER = {
 }
 
 
-def hashed(text, state):
+def fnv(text):
     """FNV-1a, 64 bits."""
     value = 0xcbf29ce484222325
-    for byte in ('%d:%s' % (state, text)).encode():
+    for byte in text.encode():
         value = (value ^ byte) * 0x100000001b3 & (1 << 64) - 1
-    return value >> 20
+    return value
+
+
+def hashed(text, state):
+    return fnv('%d:%s' % (state, text)) >> 20
 
 
 class Machine:
@@ -116,7 +123,7 @@ class Evaluator:
             word, _, value = part.partition('\\=')
             changes[word] = int(value or '1', 0)
         config, config1 = self.machine.encoding(name, changes)
-        if self.at['by_config']:
+        if self.at['of'] == 'config':
             text = '0x%x,0x%x' % (config, config1)
         else:
             text = 'PERF_METRICS.' + REGISTER[name] if name in REGISTER else name
@@ -127,7 +134,8 @@ class Evaluator:
             assert not changes, symbol
         if latency:
             return 1 + hashed(text + ':R', self.state) % 200
-        return 100000 + hashed(text, self.state) % 900000
+        value = hashed(text, self.state)
+        return 100000 + value % 900000 >> (value // 900000 % 15 if self.at['scattered'] else 0)
 
     def symbol(self, match):
         text = match.group(0)
@@ -159,8 +167,13 @@ class Evaluator:
 def rows_of(folder, unit):
     machine = Machine(folder, unit)
     evaluators = [Evaluator(machine, state) for state in range(len(STATES))]
-    return ['\t'.join([name] + ['%.13g' % one.metric(name) for one in evaluators] +
-                      [''.join(one.is_over(name) for one in evaluators)]) for name in machine.nodes()]
+    rows = []
+    for name in machine.nodes():
+        threshold = machine.metrics[name]['MetricThreshold'].replace(' ', '')
+        rows.append('\t'.join([name] + ['%.12g' % one.metric(name) for one in evaluators] +
+                              [''.join(one.is_over(name) for one in evaluators),
+                               '%08x' % (fnv(threshold) >> 32)]))
+    return rows
 
 
 def main():
@@ -168,7 +181,7 @@ def main():
     done = {}
     print('# Made by tests/model/tree/reference.py of github.com/intel/perfmon, commit 6dadedf, which is')
     print('# Copyright (c) 2021, Intel Corporation, BSD-3-Clause (build-aux/trees/LICENSE.perfmon): table, node,')
-    print('# its value in three states of the machine, and whether it is over its threshold in each.')
+    print('# its value in five states of the machine, whether it is over its threshold in each, and a hash of that.')
     for tree, folder, unit in MACHINES:
         rows = rows_of(perfmon / folder, unit)
         assert done.setdefault(tree, rows) == rows, folder + ' differs from the table it shares'
