@@ -164,6 +164,11 @@ void tree_code_free(struct tree_code *code)
 	free(code);
 }
 
+const struct tree *tree_of_code(const struct tree_code *code)
+{
+	return code->tree;
+}
+
 /* ---- evaluate ---- */
 
 static double divide(double a, double b)

@@ -27,6 +27,8 @@ struct tree_code;		/* a compiled tree */
 int tree_compile(const struct tree *tree, struct tree_code **code, struct err *err);
 void tree_code_free(struct tree_code *code);	/* NULL is fine */
 
+const struct tree *tree_of_code(const struct tree_code *code);
+
 /* What is known. Counts of one and the same time, or scaled to it; NAN: not counted. */
 struct tree_known {
 	const double *count;		/* of each of tree->events */
