@@ -73,26 +73,39 @@ static bool set_holds(const struct tree_event_set *set, const struct tree_event_
 /* ---- do events fit? ---- */
 
 /*
- * The MSR of an event: offcore response is several events of Intel's, frontend_retired is 0xc6 and
- * mem_trans_retired.load_latency 0xcd on all their cores.
+ * The MSR that config1 is for. Offcore response and mem_trans_retired.load_latency are these events
+ * on all cores of Intel's; the other events with an MSR share that of frontend_retired
+ * (intel_glc_extra_regs and others in arch/x86/events/intel/core.c of Linux 6.12).
  */
 static enum msr msr_of(const struct tree_event *event)
 {
 	if (!event->config1)
 		return MSR_NONE;
 	switch (event->config & 0xff) {
-	case 0xc6: return MSR_FRONTEND;
+	case 0x2a:
+	case 0x2b:
+	case 0xb7:
+	case 0xbb: return MSR_OFFCORE;
 	case 0xcd: return MSR_LATENCY;
-	default: return MSR_OFFCORE;
+	default: return MSR_FRONTEND;
 	}
 }
 
-/* The general counters that can count an event; 0: it needs none of them. */
-static uint32_t counters_of(const struct tree_event *event, const struct tree_room *room)
+/*
+ * The general counters that can count an event; 0: it needs none of them. Tables of cores with SMT
+ * say "0 to 3" of events which without SMT all eight can count, but for those of PEBS
+ * (intel_skl_event_constraints and others in Linux 6.12).
+ */
+static uint32_t counters_of(const struct tree *tree, const struct tree_event *event,
+			    const struct tree_room *room)
 {
+	const uint32_t all = (1U << tree->counters) - 1;
+
 	if (event->origin == TREE_CYCLES ? !room->cycles_general : event->origin != TREE_COUNTED)
 		return 0;
-	return event->counters ? event->counters & room->counters : room->counters;
+	if (!event->counters || (event->counters == all && !event->precise))
+		return room->counters;
+	return event->counters & room->counters;
 }
 
 static bool needs_counter(const struct tree_event *event, const struct tree_room *room)
@@ -166,7 +179,7 @@ bool tree_fits(const struct tree *tree, const uint16_t *events, size_t n,
 		return false;
 	for (size_t i = 0; i < n; i++) {
 		const struct tree_event *event = &tree->events[events[i]];
-		const uint32_t mask = counters_of(event, room);
+		const uint32_t mask = counters_of(tree, event, room);
 
 		if (!needs_counter(event, room))
 			continue;
@@ -245,7 +258,7 @@ static void find_need(struct packing *packing, const struct tree_code *code, siz
 {
 	struct tree_event_set events;
 
-	tree_events_of(code, node, &events, NULL);
+	tree_events_on(code, node, &packing->room->machine, &events, NULL);
 	for (size_t i = 0; i < packing->tree->n_events; i++) {
 		if (!tree_event_set_has(&events, i) ||
 		    from_slices(&packing->tree->events[i], packing->room))
