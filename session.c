@@ -358,14 +358,11 @@ int session_open(struct session *session, const struct options *options, const c
 	int ret;
 
 	*session = (struct session){ .launch = { .go = -1, .failed = -1 } };
-	atomic_init(&session->control.interval_ns, choose_interval(options));
+	control_init(&session->control, choose_interval(options));
 	atomic_init(&session->control.level2, demand_level2(options));
-	atomic_init(&session->control.record_toggles, 0);
-	atomic_init(&session->control.ends_wanted, 0);
 	/* The slices of a recording pass once: they are kept for the time that is looked at. */
 	atomic_init(&session->control.slices,
 		    options->replay && options->output == OUTPUT_SCREEN);
-	atomic_init(&session->control.stop, false);
 	session->control.wake_collector = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	session->control.wake_ui = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (session->control.wake_collector < 0 || session->control.wake_ui < 0)
