@@ -160,7 +160,7 @@ static int save_settings(void *data, const struct ui_options *now, struct err *e
 	struct options options = settings->options;
 	int ret;
 
-	options.level = now->level;
+	options.level = options.level > 2 && now->level == 2 ? options.level : now->level;
 	options.sort = now->sort;
 	options.reverse = now->reverse;
 	options.sort_ratio = now->ratio;

@@ -12,6 +12,7 @@
 #include "model/machine.h"
 #include "model/metric.h"
 #include "model/snapshot/snapshot.h"
+#include "nodes_wish.h"
 #include "profile_export.h"
 #include "profile_run.h"
 #include "ui/draw/progress_line.h"
@@ -94,6 +95,11 @@ static int plan(struct run *run, struct err *err)
 
 	if (event < 0)
 		return event;
+	if (options->node && nodes_wish_check(options, run->sampling->machine, err))
+		return -ENOENT;
+	if (options->node && metric_find(options->node) == M_NONE)
+		return err_set(err, ENOENT, "--node %s: nodes below level 2 cannot be sampled yet",
+			       options->node);
 	if (options->event) {
 		add_phase(run, parts, (struct live_wish){ .what = LIVE_OF_EVENT, .event = event });
 		return 0;
