@@ -92,7 +92,8 @@ static int run_batch(struct session *session, const struct options *options, str
 	struct batch_config config = {
 		.format = formats[options->output],
 		.view = views[options->view].kind,
-		.level = options->level,
+		.level = options->level > 2 ? 2 : options->level,
+		.nodes = options_open_nodes(options),
 		.sort = options->sort,
 		.reverse = options->reverse,
 		.ratio = options->sort_ratio,

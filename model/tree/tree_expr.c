@@ -164,6 +164,11 @@ void tree_code_free(struct tree_code *code)
 	free(code);
 }
 
+const struct tree *tree_of_code(const struct tree_code *code)
+{
+	return code->tree;
+}
+
 /* ---- evaluate ---- */
 
 static double divide(double a, double b)
@@ -313,11 +318,72 @@ bool tree_is_over(const struct tree_code *code, size_t node, const double *value
 	return !isnan(over) && over != 0;
 }
 
-void tree_events_of(const struct tree_code *code, size_t node, struct tree_event_set *events,
-		    struct tree_event_set *timed)
+/* ---- events ---- */
+
+static double known_beforehand(const struct tree_op *op, const struct tree_machine *machine)
 {
-	const size_t n_nodes = code->tree->n_nodes;
-	bool needed[DEFINITIONS_MAX] = { false };
+	if (op->kind == TREE_OP_NUMBER)
+		return op->number;
+	if (!machine || !machine->known)
+		return NAN;
+	switch ((enum tree_op_kind)op->kind) {
+	case TREE_OP_SMT: return machine->smt;
+	case TREE_OP_CORE_WIDE: return machine->core_wide;
+	case TREE_OP_PMEM: return machine->pmem;
+	default: return NAN;
+	}
+}
+
+/* A value on the stack: the operations from .first to those of the next one make it. */
+struct operand {
+	double value;		/* NAN: not known beforehand */
+	size_t first;
+};
+
+/* Marks the side that is not taken; end: of the operations of the other value. */
+static void drop_side(struct operand *operand, size_t end, bool *dropped)
+{
+	const double condition = operand[1].value;
+
+	if (isnan(condition))
+		operand[0].value = NAN;
+	else if (condition != 0)
+		memset(dropped + operand[2].first, true, end - operand[2].first);
+	else
+		memset(dropped + operand[0].first, true, operand[1].first - operand[0].first);
+	if (condition == 0)
+		operand[0].value = operand[2].value;
+}
+
+/* Which operations of a program are for nothing on this machine. */
+static void find_dropped(const struct tree_op *ops, size_t n, const struct tree_machine *machine,
+			 bool *dropped)
+{
+	struct operand stack[TREE_STACK];
+	size_t top = 0;
+
+	memset(dropped, false, n);
+	for (size_t i = 0; i < n; i++) {
+		const enum tree_op_kind kind = (enum tree_op_kind)ops[i].kind;
+
+		if (kind < TREE_OP_NEGATE) {
+			stack[top++] = (struct operand){ known_beforehand(&ops[i], machine), i };
+		} else if (kind == TREE_OP_NEGATE) {
+			stack[top - 1].value = -stack[top - 1].value;
+		} else if (kind == TREE_OP_SELECT) {
+			top -= 2;
+			drop_side(&stack[top - 1], i, dropped);
+		} else {
+			top--;
+			stack[top - 1].value = binary(kind, stack[top - 1].value, stack[top].value);
+		}
+	}
+}
+
+void tree_events_on(const struct tree_code *code, size_t node, const struct tree_machine *machine,
+		    struct tree_event_set *events, struct tree_event_set *timed)
+{
+	bool needed[DEFINITIONS_MAX] = { false }, dropped[TREE_OPS_MAX];
 
 	memset(events, 0, sizeof(*events));
 	if (timed)
@@ -325,18 +391,26 @@ void tree_events_of(const struct tree_code *code, size_t node, struct tree_event
 	needed[node] = true;
 	for (size_t i = code->n; i-- > 0;) {
 		const size_t d = code->order[i];
-		const struct program *program = &code->value[d];
+		const struct tree_op *ops = code->ops.op + code->value[d].first;
 
-		if (!needed[d] || (d < n_nodes && code->tree->nodes[d].level <= 2))
+		if (!needed[d] || (d < code->tree->n_nodes && code->tree->nodes[d].level <= 2))
 			continue;
-		need_values_in(code, d, needed);
-		for (size_t at = program->first; at < program->first + program->n; at++) {
-			const struct tree_op *op = &code->ops.op[at];
-
-			if (op->kind == TREE_OP_EVENT)
-				tree_event_set_add(events, op->index);
-			if (op->kind == TREE_OP_LATENCY && timed)
-				tree_event_set_add(timed, op->index);
+		find_dropped(ops, code->value[d].n, machine, dropped);
+		for (size_t at = 0; at < code->value[d].n; at++) {
+			if (dropped[at])
+				continue;
+			if (ops[at].kind == TREE_OP_VALUE)
+				needed[ops[at].index] = true;
+			if (ops[at].kind == TREE_OP_EVENT)
+				tree_event_set_add(events, ops[at].index);
+			if (ops[at].kind == TREE_OP_LATENCY && timed)
+				tree_event_set_add(timed, ops[at].index);
 		}
 	}
+}
+
+void tree_events_of(const struct tree_code *code, size_t node, struct tree_event_set *events,
+		    struct tree_event_set *timed)
+{
+	tree_events_on(code, node, NULL, events, timed);
 }

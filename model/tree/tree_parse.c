@@ -15,7 +15,6 @@
 #include <string.h>
 
 #define DEPTH 48		/* parentheses in parentheses */
-#define OPS_MAX 65536		/* of a tree */
 #define BLANKS " \t\n"
 #define WORD "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.:#"
 
@@ -30,6 +29,7 @@ struct parser {
 	struct tree_ops *ops;
 	const char *whose, *start, *at;
 	int depth;		/* of parentheses */
+	size_t first;		/* of its operations in ops */
 	int stack;		/* values on the stack after the operations so far */
 	struct err *err;
 };
@@ -133,7 +133,7 @@ static int emit(struct parser *parser, enum tree_op_kind kind, size_t index, dou
 	struct tree_ops *ops = parser->ops;
 
 	parser->stack += pushes(kind);
-	if (parser->stack > TREE_STACK || ops->n == OPS_MAX)
+	if (parser->stack > TREE_STACK || ops->n - parser->first == TREE_OPS_MAX)
 		return complain(parser, "the expression is too large");
 	if (ops->n == ops->room) {
 		const size_t room = ops->room ? 2 * ops->room : 1024;
@@ -378,7 +378,7 @@ int tree_parse(const char *text, const struct tree_names *names, const char *who
 	       struct tree_ops *ops, struct err *err)
 {
 	struct parser parser = { .names = names, .ops = ops, .whose = whose, .start = text,
-				 .at = text, .err = err };
+				 .at = text, .first = ops->n, .err = err };
 	int ret = parse_expression(&parser);
 
 	parser.at += ret ? 0 : strspn(parser.at, BLANKS);

@@ -13,6 +13,7 @@
 #include "model/tree/tree.h"
 
 #define TREE_STACK 64		/* values at a time */
+#define TREE_OPS_MAX 2048	/* of an expression */
 
 enum tree_op_kind {
 	TREE_OP_NUMBER,		/* these push a value: .number; */

@@ -96,6 +96,7 @@ static void close_account(struct lab_cpu *cpu)
 	u64 slots = cycles * (atom ? lab_model->atom_width : lab_model->width);
 	struct lab_name *name = lab_truth_find(current);
 	const u32 *part = lab_truth_parts(name);
+	u64 added[LAB_PARTS];
 	int i;
 
 	cpu->now_ns += ns;
@@ -106,9 +107,11 @@ static void close_account(struct lab_cpu *cpu)
 	for (i = 0; i < LAB_PARTS; i++) {
 		u64 fine = slots * part[i] + cpu->rest[i];
 
-		cpu->exact[i] += fine / LAB_WHOLE;
+		added[i] = fine / LAB_WHOLE;
+		cpu->exact[i] += added[i];
 		cpu->rest[i] = fine % LAB_WHOLE;
 	}
+	lab_count_keys(cpu, name, cycles, added);
 	atomic64_add(slots, &name->slots);
 	if (atom)
 		atomic64_add(slots, &name->atom_slots);

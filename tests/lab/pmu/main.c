@@ -17,7 +17,7 @@ atomic_t lab_violations;
 
 static char *personality = "spr";
 module_param(personality, charp, 0444);
-MODULE_PARM_DESC(personality, "icl, spr, guest, adl, skl, skl-smt, zen4 or zen5; see model.c");
+MODULE_PARM_DESC(personality, "icl, spr, guest, adl, arl, skl, skl-smt, zen4 or zen5; see model.c");
 
 int lab_generals;
 module_param_named(generals, lab_generals, int, 0444);

@@ -14,6 +14,7 @@
 
 /* event, umask, edge, any, inv, cmask: the bits that format/ names */
 #define LAB_RAW_MASK	0xffa4ffffULL
+#define LAB_WIDE_RAW_MASK	(LAB_RAW_MASK | 0xff0000000000ULL)
 #define LAB_AMD_RAW_MASK	0xfff84ffffULL
 
 static enum lab_kind kind_of(const struct perf_event *event)
@@ -29,6 +30,17 @@ static int metric_of(const struct perf_event *event)
 static const struct lab_general *general_of(const struct perf_event *event)
 {
 	return (const struct lab_general *)event->hw.config_base;
+}
+
+static int key_of(const struct perf_event *event)
+{
+	return event->hw.extra_reg.idx;
+}
+
+/* Where the CPU counts an event that is on. */
+static int slot_of(const struct perf_event *event)
+{
+	return event->hw.extra_reg.alloc;
 }
 
 static bool is_ours(const struct pmu *pmu)
@@ -58,22 +70,62 @@ static u64 count_of(const struct lab_cpu *cpu, const struct perf_event *event)
 		return cpu->core_ns;
 	case LAB_INSTRUCTIONS:
 		return cpu->exact[0];	/* one instruction per retiring slot */
+	case LAB_REFERENCE:
+		return cpu->cycles;
 	case LAB_METRIC:
 		return cpu->shown[metric_of(event)];
 	default:
-		return general_of(event) ? lab_general_count(general_of(event), cpu->exact) : 0;
+		return cpu->slot[slot_of(event)].count +
+		       (general_of(event) ? lab_general_count(general_of(event),
+							      cpu->slot[slot_of(event)].exact) : 0);
 	}
 }
 
-/* On Intel cycles and instructions have one fixed counter each; a second such event takes a general one. */
-static bool fits(const int *used, int counters)
+static int counters_of(const struct pmu *pmu)
+{
+	bool few = pmu == &lab_atom_pmu && lab_model->atom_generals;
+
+	return few ? min(lab_model->atom_generals, lab_generals) : lab_generals;
+}
+
+/*
+ * On Intel cycles and instructions have one fixed counter each; a second such event takes a general
+ * one, any of them. Reference cycles have nothing but theirs.
+ */
+static bool fits(const struct lab_load *load, int counters)
 {
 	int fixed = lab_model->amd ? 0 : 1;
+	const int *used = load->used;
 	int generals = used[LAB_OTHER];
 
 	generals += max(used[LAB_CYCLES] + used[LAB_CORE_CYCLES] - fixed, 0);
 	generals += max(used[LAB_INSTRUCTIONS] - fixed, 0);
-	return used[LAB_SLOTS] <= 1 && generals <= counters;
+	return used[LAB_SLOTS] <= 1 && used[LAB_REFERENCE] <= 1 && generals <= counters &&
+	       lab_keys_fit(load->key, load->n, counters);
+}
+
+/* False: there are more events than any CPU has counters. */
+static bool load_add(struct lab_load *load, const struct perf_event *event)
+{
+	if (kind_of(event) == LAB_OTHER) {
+		if (load->n == LAB_SLOTS_MAX)
+			return false;
+		load->key[load->n++] = key_of(event);
+	}
+	load->used[kind_of(event)]++;
+	return true;
+}
+
+static void load_remove(struct lab_load *load, const struct perf_event *event)
+{
+	int i;
+
+	load->used[kind_of(event)]--;
+	if (kind_of(event) != LAB_OTHER)
+		return;
+	for (i = 0; load->key[i] != key_of(event); i++)
+		;
+	load->key[i] = load->key[--load->n];
 }
 
 static void bring_up_to_date(const struct lab_cpu *cpu, struct perf_event *event)
@@ -138,10 +190,15 @@ static int lab_add(struct perf_event *event, int flags)
 
 	if (lab_is_atom(smp_processor_id()) != (event->pmu == &lab_atom_pmu))
 		return -EAGAIN;		/* a task's event, on the other core type */
-	cpu->used[kind_of(event)]++;
-	if (!fits(cpu->used, lab_generals - lab_watchdog)) {
-		cpu->used[kind_of(event)]--;
+	if (!load_add(&cpu->load, event))
 		return -EAGAIN;
+	if (!fits(&cpu->load, counters_of(event->pmu) - lab_watchdog)) {
+		load_remove(&cpu->load, event);
+		return -EAGAIN;
+	}
+	if (kind_of(event) == LAB_OTHER) {
+		lab_clock_read(cpu);	/* what was before is not counted */
+		event->hw.extra_reg.alloc = lab_slot_get(cpu, key_of(event));
 	}
 	event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
 	if (flags & PERF_EF_START)
@@ -152,7 +209,9 @@ static int lab_add(struct perf_event *event, int flags)
 static void lab_del(struct perf_event *event, int flags)
 {
 	lab_stop(event, PERF_EF_UPDATE);
-	lab_this_cpu()->used[kind_of(event)]--;
+	load_remove(&lab_this_cpu()->load, event);
+	if (kind_of(event) == LAB_OTHER)
+		lab_slot_put(lab_this_cpu(), slot_of(event));
 }
 
 /* Adding or reading a group is one transaction: one instant for all members. */
@@ -183,6 +242,13 @@ static void set_general(struct perf_event *event, u64 config, u64 cycles, const 
 	event->hw.config_base = (unsigned long)general;
 	event->hw.event_base = config == cycles ? LAB_CYCLES :
 			       config == LAB_CONFIG_INSTRUCTIONS ? LAB_INSTRUCTIONS : LAB_OTHER;
+	if (!lab_model->amd && config == LAB_CONFIG_REFERENCE)
+		event->hw.event_base = LAB_REFERENCE;
+	if (lab_model->metrics && config == LAB_CONFIG_PRECISE)
+		event->hw.event_base = LAB_INSTRUCTIONS;
+	if (kind_of(event) == LAB_OTHER)
+		event->hw.extra_reg.idx = lab_key(config, event->attr.config1,
+						  event->pmu == &lab_atom_pmu);
 }
 
 /*
@@ -201,7 +267,8 @@ static int set_atom_kind(struct perf_event *event, u64 config)
 
 static int set_kind(struct perf_event *event)
 {
-	u64 config = event->attr.config & (lab_model->amd ? LAB_AMD_RAW_MASK : LAB_RAW_MASK);
+	u64 config = event->attr.config & (lab_model->amd ? LAB_AMD_RAW_MASK :
+					   lab_model->wide_umask ? LAB_WIDE_RAW_MASK : LAB_RAW_MASK);
 	u64 cycles = lab_model->amd ? LAB_CONFIG_AMD_CYCLES : LAB_CONFIG_CYCLES;
 
 	if (event->attr.type == PERF_TYPE_HARDWARE) {
@@ -261,18 +328,18 @@ static int check_topdown(struct perf_event *event)
 static int check_group(struct perf_event *event)
 {
 	struct perf_event *leader = event->group_leader;
-	int used[LAB_KINDS] = { 0 };
+	struct lab_load load = { .n = 0 };
 	struct perf_event *sibling;
+	bool room = load_add(&load, event);
 
-	used[kind_of(event)]++;
 	if (!leads(event)) {
 		if (is_ours(leader->pmu))
-			used[kind_of(leader)]++;
+			room = load_add(&load, leader) && room;
 		for_each_sibling_event(sibling, leader)
 			if (is_ours(sibling->pmu))
-				used[kind_of(sibling)]++;
+				room = load_add(&load, sibling) && room;
 	}
-	return fits(used, lab_generals) ? 0 : -EINVAL;
+	return room && fits(&load, counters_of(event->pmu)) ? 0 : -EINVAL;
 }
 
 /* Plays a kernel, a hypervisor or a security module that refuses events, with any errno. */
@@ -343,7 +410,7 @@ int lab_pmus_start(void)
 
 	lab_atom_pmu = lab_pmu;
 	lab_atom_pmu.capabilities |= PERF_PMU_CAP_EXTENDED_HW_TYPE | PERF_PMU_CAP_HETEROGENEOUS_CPUS;
-	lab_atom_pmu.attr_groups = lab_atom_sysfs_groups;
+	lab_atom_pmu.attr_groups = lab_atom_sysfs_groups();
 	lab_pmu.attr_groups = lab_sysfs_groups();
 	ret = perf_pmu_register(&lab_pmu, hybrid ? "cpu_core" : "cpu", PERF_TYPE_RAW);
 	if (ret || !hybrid)

@@ -23,13 +23,23 @@
 
 PMU_FORMAT_ATTR(event, "config:0-7");
 PMU_FORMAT_ATTR(any, "config:21");
-PMU_FORMAT_ATTR(umask, "config:8-15");
 PMU_FORMAT_ATTR(edge, "config:18");
 PMU_FORMAT_ATTR(inv, "config:23");
 PMU_FORMAT_ATTR(cmask, "config:24-31");
 
+static ssize_t umask_show(struct device *dev, struct device_attribute *attr, char *buf)
+{
+	return sysfs_emit(buf, lab_model->wide_umask ? "config:8-15,40-47\n" : "config:8-15\n");
+}
+static struct device_attribute format_attr_umask = __ATTR_RO(umask);
+
+PMU_FORMAT_ATTR(offcore_rsp, "config1:0-63");
+PMU_FORMAT_ATTR(frontend, "config1:0-23");
+PMU_FORMAT_ATTR(ldlat, "config1:0-15");
+
 LAB_GROUP(format, "format", FORMAT(event), FORMAT(umask), FORMAT(edge),
-	FORMAT(any), FORMAT(inv), FORMAT(cmask));
+	FORMAT(any), FORMAT(inv), FORMAT(cmask), FORMAT(offcore_rsp),
+	FORMAT(frontend), FORMAT(ldlat));
 
 static ssize_t amd_event_show(struct device *dev, struct device_attribute *attr, char *buf)
 {
@@ -143,11 +153,27 @@ LAB_GROUP(atom_events, "events", EVENT(cycles), EVENT(instructions),
 	EVENT(atom_retiring), EVENT(atom_bad_spec), EVENT(atom_fe_bound),
 	EVENT(atom_be_bound));
 
+/* Skymont's (core.c:6100). */
+LAB_EVENT(skymont_retiring, topdown-retiring, "event=0xc2,umask=0x02");
+LAB_EVENT(skymont_fe_bound, topdown-fe-bound, "event=0x9c,umask=0x01");
+LAB_EVENT(skymont_be_bound, topdown-be-bound, "event=0xa4,umask=0x02");
+
+LAB_GROUP(skymont_events, "events", EVENT(cycles), EVENT(instructions),
+	EVENT(skymont_retiring), EVENT(atom_bad_spec), EVENT(skymont_fe_bound),
+	EVENT(skymont_be_bound));
+
 static LAB_GROUPS(metric_groups, &format_group, &events_group, &caps_group,
 	&cpus_group);
 
-LAB_GROUPS(lab_atom_sysfs_groups, &format_group, &atom_events_group,
-	&caps_group, &cpus_group);
+static LAB_GROUPS(atom_groups, &format_group, &atom_events_group, &caps_group, &cpus_group);
+
+static LAB_GROUPS(skymont_groups, &format_group, &skymont_events_group, &caps_group,
+	&cpus_group);
+
+const struct attribute_group **lab_atom_sysfs_groups(void)
+{
+	return lab_model->wide_umask ? skymont_groups : atom_groups;
+}
 
 /* A hypervisor that exposes general and fixed counters, but no metrics. */
 LAB_GROUP(guest_events, "events", EVENT(cycles), EVENT(instructions));

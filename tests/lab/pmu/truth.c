@@ -219,6 +219,20 @@ static int write_refuse(const char *text)
 	return 0;
 }
 
+/* The rest of "NAME event CONFIG COUNT" or, of E-cores, "NAME atom_event CONFIG COUNT". */
+static int write_event(const char *word, const char *text, bool atom)
+{
+	char comm[TASK_COMM_LEN] = "";
+	struct lab_name *name;
+
+	strscpy(comm, word, sizeof(comm));
+	name = find(comm);
+	if (name == &others)
+		return -ENOSPC;
+	lab_clock_sync();
+	return lab_declare(name, text, atom);
+}
+
 static int write_line(char *line)
 {
 	char *word;
@@ -236,6 +250,13 @@ static int write_line(char *line)
 		return write_number(word, strim(line));
 	if (!strcmp(word, "refuse"))
 		return write_refuse(line);
+	if (!strcmp(word, "counters") || !strcmp(word, "atom_counters"))
+		return lab_restrict(line, *word == 'a');
+	line = skip_spaces(line);
+	if (!strncmp(line, "event ", 6))
+		return write_event(word, line + 6, false);
+	if (!strncmp(line, "atom_event ", 11))
+		return write_event(word, line + 11, true);
 	return write_split(word, line);
 }
 
@@ -355,6 +376,10 @@ int lab_truth_start(void)
 
 void lab_truth_stop(void)
 {
+	int i;
+
 	proc_remove(entry);
+	for (i = 0; i < names_used; i++)
+		kvfree(spare[i].rates);
 	kvfree(spare);
 }

@@ -243,6 +243,24 @@ TEST(events_of_a_node_are_those_below_level_2)
 	tree_code_free(code);
 }
 
+TEST(events_of_the_side_that_this_machine_does_not_take_are_not_needed)
+{
+	const struct tree_machine smt = { .known = true, .smt = true }, wide = { .known = true,
+								.core_wide = true };
+	struct tree_code *code;
+	struct tree_event_set set;
+
+	assert_int_equal(compile("(CLEARS if #core_wide < 1 else (MEM.MISSES if #SMT_on else "
+				 "tma_info_clks)) + (1 if CLEARS else CLEARS)", &code, NULL), 0);
+	tree_events_on(code, TEXT, &smt, &set, NULL);
+	assert_int_equal(set.word[0], 1U << CLEARS);
+	tree_events_on(code, TEXT, &wide, &set, NULL);
+	assert_int_equal(set.word[0], 1U << CYCLES | 1U << CLEARS);
+	tree_events_of(code, TEXT, &set, NULL);
+	assert_int_equal(set.word[0], 1U << CYCLES | 1U << CLEARS | 1U << MISSES);
+	tree_code_free(code);
+}
+
 TEST(bad_expressions_are_refused_with_the_place)
 {
 	char deep[200];
@@ -332,6 +350,8 @@ int main(void)
 		cmocka_unit_test(levels_1_and_2_come_from_the_slices_where_these_know_them),
 		cmocka_unit_test(a_node_is_over_its_threshold_if_its_parents_are),
 		cmocka_unit_test(events_of_a_node_are_those_below_level_2),
+		cmocka_unit_test(
+			events_of_the_side_that_this_machine_does_not_take_are_not_needed),
 		cmocka_unit_test(bad_expressions_are_refused_with_the_place),
 		cmocka_unit_test(a_stack_that_grows_too_much_is_refused),
 		cmocka_unit_test(definitions_that_name_themselves_are_refused),
