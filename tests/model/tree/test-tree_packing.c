@@ -288,8 +288,8 @@ static const char *const opened[] = {
 #define LEVELS 4		/* 3 to 6 */
 
 /*
- * Groups for the children of each of these nodes, then for whole levels. An
- * earlier packing by events needed, over the tables of Linux 6.12, where nodes may be torn: 3 2 2 1 1
+ * Groups for the children of each of these nodes, then for whole levels. A packing by events needed,
+ * where nodes may be torn, over the tables of Linux 6.12: 3 2 2 1 1
  * 1 1 2 and 9 10 5 1 with 7 counters; 4 2 2 1 1 1 1 2 and 9 10 5 1 with 6; 3 3 2 2 3 3 2 3 and
  * 12 15 9 3 with 4.
  */
