@@ -86,7 +86,7 @@ static int open_trial(const struct perf_event_attr *attr, size_t n, int *fds,
 static int run_trial(const struct perf_event_attr *attr, size_t n, struct deep_trial *trial)
 {
 	uint64_t words[3 + TRIAL_EVENTS] = { 0 };
-	int fds[TRIAL_EVENTS];
+	int fds[TRIAL_EVENTS] = { 0 };
 	int ret = open_trial(attr, n, fds, trial);
 	const size_t opened = trial->failed;
 
