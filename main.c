@@ -92,7 +92,8 @@ static int run_batch(struct session *session, const struct options *options, str
 	struct batch_config config = {
 		.format = formats[options->output],
 		.view = views[options->view].kind,
-		.level = options->level,
+		.level = options->level > 2 ? 2 : options->level,
+		.nodes = options_open_nodes(options),
 		.sort = options->sort,
 		.reverse = options->reverse,
 		.ratio = options->sort_ratio,
@@ -160,7 +161,7 @@ static int save_settings(void *data, const struct ui_options *now, struct err *e
 	struct options options = settings->options;
 	int ret;
 
-	options.level = now->level;
+	options.level = options.level > 2 && now->level == 2 ? options.level : now->level;
 	options.sort = now->sort;
 	options.reverse = now->reverse;
 	options.sort_ratio = now->ratio;

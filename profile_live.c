@@ -4,7 +4,7 @@
 #include "profile_live.h"
 
 #include <errno.h>
-#include <unistd.h>
+#include <sys/eventfd.h>
 
 #include "collect/sample/live_profile.h"
 #include "collect/sys/privilege.h"
@@ -140,9 +140,7 @@ bool profile_live_needs_trace(const struct live_session *live)
 
 void profile_live_wake(const struct live_session *live)
 {
-	const uint64_t one = 1;
-
-	(void)!write(live->wake_collector, &one, sizeof(one));
+	(void)eventfd_write(live->wake_collector, 1);
 }
 
 void profile_live_wish(struct live_session *live, const struct profile_wish *wish)

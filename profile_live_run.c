@@ -5,12 +5,14 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <unistd.h>
 
 #include "model/control.h"
 #include "model/machine.h"
 #include "model/metric.h"
 #include "model/snapshot/snapshot.h"
+#include "nodes_wish.h"
 #include "profile_export.h"
 #include "profile_run.h"
 #include "ui/draw/progress_line.h"
@@ -93,6 +95,11 @@ static int plan(struct run *run, struct err *err)
 
 	if (event < 0)
 		return event;
+	if (options->node && nodes_wish_check(options, run->sampling->machine, err))
+		return -ENOENT;
+	if (options->node && metric_find(options->node) == M_NONE)
+		return err_set(err, ENOENT, "--node %s: nodes below level 2 cannot be sampled yet",
+			       options->node);
 	if (options->event) {
 		add_phase(run, parts, (struct live_wish){ .what = LIVE_OF_EVENT, .event = event });
 		return 0;
@@ -179,10 +186,9 @@ static bool pass(void *data, const struct snapshot *snapshot)
 static void wish(const struct run *run, const struct live_wish *live)
 {
 	const struct profile_wish wish = { .serial = run->serial, .live = *live };
-	const uint64_t one = 1;
 
 	profile_exchange_wish(run->sampling->profiles, &wish);
-	(void)!write(run->sampling->control->wake_collector, &one, sizeof(one));
+	(void)eventfd_write(run->sampling->control->wake_collector, 1);
 }
 
 /* Samples for a phase. *profile: the caller owns it; NULL: there is none. */

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <unistd.h>
 
 #include "profile_export.h"
@@ -89,7 +90,6 @@ static void *write_profile(void *data)
 {
 	struct profile_writing *writing = data;
 	const struct profile_screen *screen = writing->screen;
-	const uint64_t one = 1;
 	struct err note, err;
 	int ret = profile_export_put(&writing->options, writing->profile, &screen->names,
 				     writing->out, &note, &err);
@@ -103,7 +103,7 @@ static void *write_profile(void *data)
 		(void)err_set(&writing->said, 0, "written to %s%s%s", writing->path,
 			      note.text[0] ? ": " : "", note.text);
 	atomic_store_explicit(&writing->ended, true, memory_order_release);	/* A, with B */
-	(void)!write(screen->wake_ui, &one, sizeof(one));
+	(void)eventfd_write(screen->wake_ui, 1);
 	return NULL;
 }
 

@@ -24,6 +24,7 @@
 #include "collect/sys/privilege.h"
 #include "collect/sys/sandbox.h"
 #include "collect/sys/watched.h"
+#include "nodes_wish.h"
 #include "ui/options/option_value.h"
 #include "ui/table/filter.h"
 #include "ui/table/filter_parse.h"
@@ -187,7 +188,8 @@ static enum level2_demand demand_level2(const struct options *options)
 
 	if (options_samples_live(options) && !options->command && !options->record)
 		return LEVEL2_UNWANTED;		/* nobody sees an interval */
-	if (options->level == 2 || (data ? !options->level_given : text_has_level2(options)))
+	if (options->level >= 2 || options_open_nodes(options) ||
+	    (data ? !options->level_given : text_has_level2(options)))
 		return LEVEL2_NEEDED;
 	return options->level_given ? LEVEL2_UNWANTED : LEVEL2_WELCOME;
 }
@@ -284,6 +286,29 @@ static void open_nodes(struct session *session, const struct options *options)
 }
 
 /*
+ * What the command line opens. On the screen it may be impossible, and the keys say why; it wishes
+ * for it itself. 0, or a negative errno with a sentence.
+ */
+static int wish_nodes(struct session *session, const struct options *options, struct err *err)
+{
+	const struct machine *machine = &session->source->machine;
+	const int32_t watched = session->launch.pid ? session->launch.pid : session->pids[0];
+	struct tree_wish wish;
+	int ret;
+
+	if (!options_open_nodes(options))
+		return 0;
+	if (!session->nodes.wishes && options->output == OUTPUT_SCREEN)
+		return 0;
+	if (!session->nodes.wishes)
+		return err_set(err, ENOENT, "%s", session->nodes.why_not.text);
+	ret = nodes_wish_make(options, machine, watched, &wish, err);
+	if (!ret && options->output != OUTPUT_SCREEN)
+		tree_wishes_put(session->nodes.wishes, &wish);
+	return ret;
+}
+
+/*
  * Gives up all rights but those to write these files: everything is open, and no thread was started
  * yet.
  */
@@ -333,14 +358,11 @@ int session_open(struct session *session, const struct options *options, const c
 	int ret;
 
 	*session = (struct session){ .launch = { .go = -1, .failed = -1 } };
-	atomic_init(&session->control.interval_ns, choose_interval(options));
+	control_init(&session->control, choose_interval(options));
 	atomic_init(&session->control.level2, demand_level2(options));
-	atomic_init(&session->control.record_toggles, 0);
-	atomic_init(&session->control.ends_wanted, 0);
 	/* The slices of a recording pass once: they are kept for the time that is looked at. */
 	atomic_init(&session->control.slices,
 		    options->replay && options->output == OUTPUT_SCREEN);
-	atomic_init(&session->control.stop, false);
 	session->control.wake_collector = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	session->control.wake_ui = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (session->control.wake_collector < 0 || session->control.wake_ui < 0)
@@ -366,6 +388,9 @@ int session_open(struct session *session, const struct options *options, const c
 	if (ret)
 		return ret;
 	open_nodes(session, options);
+	ret = wish_nodes(session, options, err);
+	if (ret)
+		return ret;
 	session->machine = machine_published(&session->source->machine);
 	seal(session, options, settings);
 	/*

@@ -125,8 +125,7 @@ static double time_snapshots(void)
 	struct source *source;
 	struct err err;
 
-	atomic_init(&control.interval_ns, 0);
-	atomic_init(&control.stop, false);
+	control_init(&control, 0);
 	if (source_replay_open(path, 0, &source, &err))
 		fail("replay", &err);
 	collector = collector_new(source, exchange, &control, NULL);

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -117,15 +118,6 @@ uint64_t collector_deadline(const struct collector *collector)
 	return collector->deadline_ns;
 }
 
-/* The write can only fail if the counter would overflow; then the eventfd is readable anyway. */
-static void wake(int fd)
-{
-	uint64_t one = 1;
-	ssize_t n = write(fd, &one, sizeof(one));
-
-	(void)n;
-}
-
 /* Ends the interval of this draft in a recording as well. */
 static void record_end(struct collector *collector, struct snapshot *draft)
 {
@@ -191,7 +183,7 @@ static bool publish_interval(struct collector *collector, const struct interval 
 		(void)snprintf(draft->trouble, sizeof(draft->trouble), "%s", trouble);
 	record_end(collector, draft);
 	exchange_publish(collector->exchange);
-	wake(collector->control->wake_ui);
+	(void)eventfd_write(collector->control->wake_ui, 1);
 	return !trouble;
 }
 
@@ -222,7 +214,7 @@ static void publish_end(struct collector *collector, const char *why, bool fine)
 	draft->ended = fine;
 	(void)snprintf(draft->trouble, sizeof(draft->trouble), "%s", why);
 	exchange_publish(collector->exchange);
-	wake(collector->control->wake_ui);
+	(void)eventfd_write(collector->control->wake_ui, 1);
 }
 
 /* Publishes the source's sentence about its failure, or at least the error number. */
@@ -585,7 +577,7 @@ bool collector_stop(struct collector *collector)
 		return true;
 	/* Relaxed: stands for itself (model/control.h). */
 	atomic_store_explicit(&collector->control->stop, true, memory_order_relaxed);
-	wake(collector->control->wake_collector);
+	(void)eventfd_write(collector->control->wake_collector, 1);
 	if (!join(collector))
 		return false;
 	collector_free(collector);

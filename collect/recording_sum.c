@@ -42,8 +42,7 @@ int recording_sum_open(struct recording_sum **out, const char *path, struct err 
 		return err_set(err, ENOMEM, "not enough memory to read \"%s\"", path);
 	/* There is one thread: no eventfd is needed to wake another. */
 	sum->control = (struct control){ .lockstep = true, .wake_collector = -1, .wake_ui = -1 };
-	atomic_init(&sum->control.interval_ns, 0);
-	atomic_init(&sum->control.stop, false);
+	control_init(&sum->control, 0);
 	ret = source_replay_open(path, 0, &sum->source, err);
 	if (ret)
 		return ret;

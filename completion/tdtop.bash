@@ -18,7 +18,7 @@ _tdtop()
 		return
 		;;
 	-l | --level)
-		mapfile -t COMPREPLY < <(compgen -W '1 2' -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W '1 2 3 4 5 6' -- "$cur")
 		return
 		;;
 	-s | --sort)
@@ -74,6 +74,10 @@ _tdtop()
 		return
 		;;
 	--node)
+		return
+		;;
+	--retire-latency)
+		mapfile -t COMPREPLY < <(compgen -W 'measured default off' -- "$cur")
 		return
 		;;
 	--event)
@@ -154,11 +158,11 @@ _tdtop()
 	words='--delay --iterations --batch --csv --json --level --sort --sort-views
 		--reverse --sort-ratio --view --user --hide-kernel --hide-exited --pid --attribution
 		--engine --filter --replay --record --record-limit --record-keep --baseline --functions
-		--branches --blocks --stacks --hot-paths --seconds --sample-rate --node --event
-		--symbols --debuginfod --stacks-format --pgo --pgo-format --pgo-object --screenshot --budget
-		--demo --doctor --ascii --no-color --theme --units --bars --meters
-		--graphs --columns-processes --columns-threads --columns-cpus --columns-cgroups --columns-users --columns-commands --columns-gone
-		--no-mouse --config --help --version'
+		--branches --blocks --stacks --hot-paths --seconds --sample-rate --node --retire-latency
+		--event --symbols --debuginfod --stacks-format --pgo --pgo-format --pgo-object --screenshot
+		--budget --demo --doctor --ascii --no-color --theme --units --bars
+		--meters --graphs --columns-processes --columns-threads --columns-cpus --columns-cgroups --columns-users --columns-commands
+		--columns-gone --no-mouse --config --help --version'
 	[[ $COMP_CWORD == 1 ]] && words+=' diff'
 	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }

@@ -35,6 +35,17 @@ struct control {
 	int wake_ui;			/* eventfd: the collector writes it after each publish */
 };
 
+/* Before the threads start: this interval, level 2 where it is cheap, and nothing else is wished. */
+static inline void control_init(struct control *control, uint64_t interval_ns)
+{
+	atomic_init(&control->interval_ns, interval_ns);
+	atomic_init(&control->ends_wanted, 0);
+	atomic_init(&control->record_toggles, 0);
+	atomic_init(&control->level2, LEVEL2_WELCOME);
+	atomic_init(&control->slices, false);
+	atomic_init(&control->stop, false);
+}
+
 #define INTERVAL_MIN_NS 100000000ULL	/* 0.1 s */
 #define INTERVAL_MAX_NS 60000000000ULL	/* 60 s */
 #define INTERVAL_FIRST_NS 130000000ULL	/* with the time to open the events: first numbers 200 ms

@@ -133,7 +133,7 @@ violations() (
 	lines "$ours" $collect | grep -vE '"(config\.h|(model|collect)/[^"]*)"'
 	lines "$ours" $ui | grep -vE '"(config\.h|(model|ui)/[^"]*)"'
 	lines "$ours" $tests $bench $top |
-		grep -vE '"(config\.h|(diff|launch|nodes|profile_[a-z_]+|session)\.h|(model|collect|ui|tests|bench)/[^"]*)"'
+		grep -vE '"(config\.h|(diff|launch|nodes(_[a-z]+)?|profile_[a-z_]+|session)\.h|(model|collect|ui|tests|bench)/[^"]*)"'
 
 	includes >"$work/includes"
 	wrong_floor "$work/includes"

@@ -155,11 +155,7 @@ static int setup(void **unused)
 	churn.source.machine = (struct machine){ .family = &family, .levels = 1, .n_cpus = 1,
 						 .cpus = &place, .source = "switch" };
 	exchange = exchange_new();
-	atomic_init(&control.interval_ns, S_NS);
-	atomic_init(&control.level2, LEVEL2_WELCOME);
-	atomic_init(&control.stop, false);
-	atomic_init(&control.record_toggles, 0);
-	atomic_init(&control.ends_wanted, 0);
+	control_init(&control, S_NS);
 	control.wake_collector = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 	control.wake_ui = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 	collector = collector_new(&churn.source, exchange, &control, &options);

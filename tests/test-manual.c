@@ -9,6 +9,7 @@
 #include "collect/cpu/cpu_match.h"
 #include "tests/fixtures/test.h"
 #include "ui/export/fields.h"
+#include "ui/export/opened_rows.h"
 #include "ui/export/profile_rows.h"
 #include "ui/options/option_value.h"
 #include "ui/options/options.h"
@@ -117,6 +118,18 @@ TEST(every_field_of_json_and_csv_is_named)
 		fields_visit_names_of_perf(cpu_family_at(i), &sink);
 }
 
+TEST(every_field_of_an_opened_node_is_named)
+{
+	const struct machine machine = { .watched = "" };
+	struct snapshot *snapshot = snapshot_new();
+	const struct field_sink sink = { .field = find_word };
+
+	snapshot->machine = &machine;
+	opened_visit(NULL, &sink);
+	opened_visit_head(snapshot, &sink);
+	snapshot_free(snapshot);
+}
+
 TEST(every_field_of_a_profile_is_named)
 {
 	static const struct profile nothing;
@@ -144,6 +157,7 @@ int main(void)
 		cmocka_unit_test(every_choice_of_an_option_is_named),
 		cmocka_unit_test(every_column_has_its_entry),
 		cmocka_unit_test(every_field_of_json_and_csv_is_named),
+		cmocka_unit_test(every_field_of_an_opened_node_is_named),
 		cmocka_unit_test(every_field_of_a_profile_is_named),
 	};
 

@@ -7,6 +7,7 @@
 #include "ui/mouse.h"
 
 #include "ui/keys/keys.h"
+#include "ui/keys/keys_detail.h"
 #include "ui/setup/setup.h"
 #include "ui/state/code_list.h"
 #include "ui/state/detail.h"
@@ -116,12 +117,13 @@ static unsigned int click_row(struct ui_state *state, size_t line, bool again)
 
 static unsigned int click_detail(struct ui_state *state, struct rect rect, int x, int y)
 {
-	enum metric_id node = view_detail_node_at(state, rect, x, y);
+	struct view_tree_place place;
 
-	if (node == M_NONE)
+	if (!view_detail_line_at(state, rect, x, y, &place))
 		return R_NONE;
-	detail_move_to(&state->detail, node);
-	return R_DRAW;
+	state->nodes.at_end = false;
+	node_lines_go_to(state, &place.line);
+	return place.sign ? keys_detail_toggle(state, &place.line) : R_DRAW;
 }
 
 static unsigned int click_setup(struct ui_state *state, struct rect rect, int x, int y)

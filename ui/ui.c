@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <sys/eventfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -62,9 +63,7 @@ static void draw(struct ui *ui)
 
 static void wake_collector(const struct ui *ui)
 {
-	const uint64_t one = 1;
-
-	(void)!write(ui->control->wake_collector, &one, sizeof(one));
+	(void)eventfd_write(ui->control->wake_collector, 1);
 }
 
 static void tell_interval(struct ui *ui)

@@ -8,10 +8,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "collect/code/code_text.h"
+#include "collect/sys/clock_ns.h"
 
 #define BATCH 64
 /* An object whose questions have killed the helper so often is not asked about any more. */
@@ -389,11 +391,8 @@ static void *run(void *data)
 		}
 		service->generation++;
 		(void)pthread_cond_broadcast(&service->answered);
-		if (service->wake >= 0) {
-			const uint64_t one = 1;
-
-			(void)!write(service->wake, &one, sizeof(one));
-		}
+		if (service->wake >= 0)
+			(void)eventfd_write(service->wake, 1);
 	}
 	(void)pthread_mutex_unlock(&service->lock);
 	return NULL;
@@ -427,13 +426,11 @@ static void request_one(struct code_service *service, size_t index, enum code_wh
 /* A JIT compiler may have written more since the object was last asked about. */
 static void want_check(struct code_service *service, struct code_service_object *object)
 {
-	struct timespec now;
 	uint64_t now_ns;
 
 	if (object->object.kind != OBJECT_JIT || service->asker.places.recorded || object->check)
 		return;
-	(void)clock_gettime(CLOCK_MONOTONIC, &now);
-	now_ns = (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec;
+	now_ns = clock_ns(CLOCK_MONOTONIC);
 	if (object->checked_ns && now_ns >= object->checked_ns + service->check_ns) {
 		object->check = true;
 		service->checks++;

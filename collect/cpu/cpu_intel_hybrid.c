@@ -195,16 +195,26 @@ static const struct node_sample ptl_samples[] = {
 		TABLES(its_events, its_formulas), __VA_ARGS__ \
 	}
 
+/* Trees of P-cores and E-cores. */
+#define HYBRID_TREES(p_cores, e_cores) TREE(p_cores), TREE_OF(TYPE_ATOM, e_cores)
+
 /* Not Nova Lake: the width of its E-cores, Arctic Wolf, is not published. */
 static const struct cpu_model models[] = {
-	{ HYBRID("Intel Alder Lake", adl_events, gracemont_formulas, SAMPLES(adl_samples)) },
-	{ HYBRID("Intel Raptor Lake", adl_events, gracemont_formulas, SAMPLES(adl_samples)) },
-	{ HYBRID("Intel Meteor Lake", mtl_events, formulas, SAMPLES(samples)) },
-	{ HYBRID("Intel Arrow Lake-U", mtl_events, formulas, SAMPLES(samples)) },
+	{ HYBRID("Intel Alder Lake", adl_events, gracemont_formulas, SAMPLES(adl_samples),
+		 HYBRID_TREES(tree_intel_adl, tree_intel_grt)) },
+	{ HYBRID("Intel Raptor Lake", adl_events, gracemont_formulas, SAMPLES(adl_samples),
+		 HYBRID_TREES(tree_intel_adl, tree_intel_grt)) },
+	{ HYBRID("Intel Meteor Lake", mtl_events, formulas, SAMPLES(samples),
+		 HYBRID_TREES(tree_intel_mtl, tree_intel_cmt),
+		 TREE_OF(TYPE_LOWPOWER, tree_intel_cmt)) },
+	{ HYBRID("Intel Arrow Lake-U", mtl_events, formulas, SAMPLES(samples),
+		 HYBRID_TREES(tree_intel_mtl, tree_intel_cmt),
+		 TREE_OF(TYPE_LOWPOWER, tree_intel_cmt)) },
 	{ HYBRID("Intel Lunar Lake", lnl_events, formulas, SAMPLES(samples),
-		 .retire_latency = true) },
+		 HYBRID_TREES(tree_intel_lnl, tree_intel_skt), .retire_latency = true) },
 	{ HYBRID("Intel Arrow Lake", lnl_events, formulas, SAMPLES(samples),
-		 .retire_latency = true) },
+		 HYBRID_TREES(tree_intel_arl, tree_intel_skt),
+		 TREE_OF(TYPE_LOWPOWER, tree_intel_cmt), .retire_latency = true) },
 	{ HYBRID("Intel Panther Lake", lnl_events, formulas, SAMPLES(ptl_samples),
 		 .perf_metrics = PERF_NONE, .retire_latency = true) },
 	{ HYBRID("Intel Wildcat Lake", lnl_events, formulas, SAMPLES(ptl_samples),

@@ -54,7 +54,7 @@ static const struct formula formulas[] = { ALL_NODES(true) };
 static const struct node_sample samples[] = { ICL_SAMPLES };
 static const struct node_sample generic_samples[] = { GENERIC_SAMPLES };
 
-#define FAMILY(called) FAMILY_WITH(called, SAMPLES(samples))
+#define FAMILY(called, its_tree) FAMILY_WITH(called, SAMPLES(samples), TREE(its_tree))
 #define FAMILY_WITH(called, ...) .family = { \
 	.name = (called), \
 	.formulas_from = "Intel TMA 5.2, as Linux 6.12 icl-metrics.json: shares of the sum, " \
@@ -67,11 +67,11 @@ static const struct node_sample generic_samples[] = { GENERIC_SAMPLES };
 /* clang-format off */
 /* Linux 6.12: models in arch/x86/include/asm/intel-family.h, pmu_name in events/intel/core.c. */
 static const struct cpu_model models[] = {
-	{ FAMILY("Intel Ice Lake"), .pmu_name = "icelake",
+	{ FAMILY("Intel Ice Lake", tree_intel_icl), .pmu_name = "icelake",
 	  .ids = { INTEL(0x7d), INTEL(0x7e), INTEL(0x9d) /* NNP-I */ } },
-	{ FAMILY("Intel Ice Lake-SP"), .ids = { INTEL(0x6a), INTEL(0x6c) /* Ice Lake-D */ } },
-	{ FAMILY("Intel Tiger Lake"), .ids = { INTEL(0x8c), INTEL(0x8d) } },
-	{ FAMILY("Intel Rocket Lake"), .ids = { INTEL(0xa7) } },
+	{ FAMILY("Intel Ice Lake-SP", tree_intel_icx), .ids = { INTEL(0x6a), INTEL(0x6c) /* Ice Lake-D */ } },
+	{ FAMILY("Intel Tiger Lake", tree_intel_tgl), .ids = { INTEL(0x8c), INTEL(0x8d) } },
+	{ FAMILY("Intel Rocket Lake", tree_intel_icl), .ids = { INTEL(0xa7) } },
 	{ FAMILY_WITH("Intel (4 metric events)", SAMPLES(generic_samples),
 		      .perf_metrics = PERF_NONE), .any_model = true },
 };

@@ -151,34 +151,35 @@ static const struct node_sample generic_samples[] = { GENERIC_SAMPLES };
 	.counters = (n_counters), \
 	TABLES(its_events, its_formulas), __VA_ARGS__ \
 }
-#define FAMILY(called, its_events) OLD(called, its_events, formulas, 4, SAMPLES(samples))
+#define FAMILY(called, its_tree) \
+	OLD(called, core_events, formulas, 4, SAMPLES(samples), TREE(its_tree))
 #define GOLDMONT(called, its_events) \
 	OLD(called, its_events, formulas, 4, SAMPLES(goldmont_samples), .perf_metrics = PERF_NONE)
-#define SKYLAKE(called) .family = { \
+#define SKYLAKE(called, its_tree) .family = { \
 	.name = (called), \
 	.formulas_from = "Linux 6.1 tools/perf/util/stat-shadow.c, with sysfs' scales; " \
 			 "level 2: Intel TMA 5.2, as Linux 6.12 skx-metrics.json", \
 	.levels = 2, \
 	.counters = 4, \
-	TABLES(skylake_events, skylake_formulas), SAMPLES(skylake_samples), \
+	TABLES(skylake_events, skylake_formulas), SAMPLES(skylake_samples), TREE(its_tree), \
 }
 
 /* clang-format off */
 /* Linux 6.12: models in arch/x86/include/asm/intel-family.h, pmu_name in events/intel/core.c. */
 static const struct cpu_model models[] = {
-	{ FAMILY("Intel Sandy Bridge", core_events), .pmu_name = "sandybridge",
+	{ FAMILY("Intel Sandy Bridge", tree_intel_snb), .pmu_name = "sandybridge",
 	  .ids = { INTEL(0x2a), INTEL(0x2d) } },
-	{ FAMILY("Intel Ivy Bridge", core_events), .pmu_name = "ivybridge",
+	{ FAMILY("Intel Ivy Bridge", tree_intel_ivb), .pmu_name = "ivybridge",
 	  .ids = { INTEL(0x3a), INTEL(0x3e) } },
-	{ FAMILY("Intel Haswell", core_events), .pmu_name = "haswell",
+	{ FAMILY("Intel Haswell", tree_intel_hsw), .pmu_name = "haswell",
 	  .ids = { INTEL(0x3c), INTEL(0x3f), INTEL(0x45), INTEL(0x46) } },
-	{ FAMILY("Intel Broadwell", core_events), .pmu_name = "broadwell",
+	{ FAMILY("Intel Broadwell", tree_intel_bdw), .pmu_name = "broadwell",
 	  .ids = { INTEL(0x3d), INTEL(0x47), INTEL(0x4f), INTEL(0x56) } },
-	{ SKYLAKE("Intel Skylake"), .pmu_name = "skylake",
+	{ SKYLAKE("Intel Skylake", tree_intel_skl), .pmu_name = "skylake",
 	  .ids = { INTEL(0x4e), INTEL(0x5e),
 		   INTEL(0x8e), INTEL(0x9e),	/* Kaby, Coffee, Whiskey Lake */
 		   INTEL(0xa5), INTEL(0xa6) } },	/* Comet Lake */
-	{ SKYLAKE("Intel Skylake-SP"), .ids = { INTEL(0x55) /* also Cascade and Cooper Lake */ } },
+	{ SKYLAKE("Intel Skylake-SP", tree_intel_skx), .ids = { INTEL(0x55) /* also Cascade and Cooper Lake */ } },
 	{ OLD("Intel Silvermont", silvermont_events, silvermont_formulas, 2,
 	      SAMPLES(silvermont_samples), .perf_metrics = PERF_NONE),
 	  .pmu_name = "silvermont",

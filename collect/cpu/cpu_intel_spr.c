@@ -64,13 +64,13 @@ static const struct node_sample generic_samples[] = { GENERIC_SAMPLES };
 /* Not in the copy of intel/perfmon of tests/metrics/samples.tsv: metrics, or events as well. */
 #define NO_METRICS SAMPLES(cougar_cove), .retire_latency = true, .perf_metrics = PERF_NONE
 #define NEW SAMPLES(generic_samples), .perf_metrics = PERF_NONE
-#define GOLDEN_COVE(called, perf_knows) \
+#define GOLDEN_COVE(called, ...) \
 	FAMILY(called, \
 	       "Intel TMA 5.2, as Linux 6.12 spr-metrics.json: shares of the sum, corrected " \
-	       "by UOP_DROPPING where it is counted", events, formulas, perf_knows)
-#define LION_COVE(called, perf_knows) \
+	       "by UOP_DROPPING where it is counted", events, formulas, __VA_ARGS__)
+#define LION_COVE(called, ...) \
 	FAMILY(called, "Intel TMA 5.2, as Linux lnl-metrics.json: plain shares of the sum, " \
-	       "no correction needed", lion_cove_events, lion_cove_formulas, perf_knows)
+	       "no correction needed", lion_cove_events, lion_cove_formulas, __VA_ARGS__)
 
 /* clang-format off */
 /*
@@ -78,20 +78,20 @@ static const struct node_sample generic_samples[] = { GENERIC_SAMPLES };
  * Panther Lake on: Linux 7.0, and mapfile.csv of intel/perfmon, which has 6-E5 as Panther Lake.
  */
 static const struct cpu_model models[] = {
-	{ GOLDEN_COVE("Intel Sapphire Rapids", KNOWN), .ids = { INTEL(0x8f) },
+	{ GOLDEN_COVE("Intel Sapphire Rapids", KNOWN, TREE(tree_intel_spr)), .ids = { INTEL(0x8f) },
 	  .pmu_name = "sapphire_rapids" },
-	{ GOLDEN_COVE("Intel Emerald Rapids", KNOWN), .ids = { INTEL(0xcf) } },  /* also sapphire_rapids */
-	{ GOLDEN_COVE("Intel Granite Rapids", KNOWN_TIMED), .pmu_name = "granite_rapids",
+	{ GOLDEN_COVE("Intel Emerald Rapids", KNOWN, TREE(tree_intel_emr)), .ids = { INTEL(0xcf) } },  /* also sapphire_rapids */
+	{ GOLDEN_COVE("Intel Granite Rapids", KNOWN_TIMED, TREE(tree_intel_gnr)), .pmu_name = "granite_rapids",
 	  .ids = { INTEL(0xad), INTEL(0xae) /* Granite Rapids-D */ } },
-	{ GOLDEN_COVE("Intel Alder Lake", KNOWN), .ids = { INTEL(0x97), INTEL(0x9a) },
+	{ GOLDEN_COVE("Intel Alder Lake", KNOWN, TREE(tree_intel_adl)), .ids = { INTEL(0x97), INTEL(0x9a) },
 	  .pmu_name = "alderlake_hybrid" },
-	{ GOLDEN_COVE("Intel Raptor Lake", KNOWN),	/* also alderlake_hybrid */
+	{ GOLDEN_COVE("Intel Raptor Lake", KNOWN, TREE(tree_intel_adl)),	/* also alderlake_hybrid */
 	  .ids = { INTEL(0xb7), INTEL(0xba), INTEL(0xbf) } },
-	{ GOLDEN_COVE("Intel Meteor Lake", KNOWN_REDWOOD_COVE), .ids = { INTEL(0xaa), INTEL(0xac) },
+	{ GOLDEN_COVE("Intel Meteor Lake", KNOWN_REDWOOD_COVE, TREE(tree_intel_mtl)), .ids = { INTEL(0xaa), INTEL(0xac) },
 	  .pmu_name = "meteorlake_hybrid" },
-	{ GOLDEN_COVE("Intel Arrow Lake-U", KNOWN_REDWOOD_COVE), .ids = { INTEL(0xb5) } },	/* Meteor Lake's cores */
-	{ LION_COVE("Intel Lunar Lake", KNOWN_TIMED), .ids = { INTEL(0xbd) }, .pmu_name = "lunarlake_hybrid" },
-	{ LION_COVE("Intel Arrow Lake", KNOWN_TIMED), .pmu_name = "arrowlake_h_hybrid",
+	{ GOLDEN_COVE("Intel Arrow Lake-U", KNOWN_REDWOOD_COVE, TREE(tree_intel_mtl)), .ids = { INTEL(0xb5) } },	/* Meteor Lake's cores */
+	{ LION_COVE("Intel Lunar Lake", KNOWN_TIMED, TREE(tree_intel_lnl)), .ids = { INTEL(0xbd) }, .pmu_name = "lunarlake_hybrid" },
+	{ LION_COVE("Intel Arrow Lake", KNOWN_TIMED, TREE(tree_intel_arl)), .pmu_name = "arrowlake_h_hybrid",
 	  .ids = { INTEL(0xc5) /* Arrow Lake-H */, INTEL(0xc6) } },
 	{ LION_COVE("Intel Panther Lake", NO_METRICS), .pmu_name = "pantherlake_hybrid",
 	  .ids = { INTEL(0xcc), INTEL(0xe5) } },
@@ -100,7 +100,7 @@ static const struct cpu_model models[] = {
 	  .ids = { INTEL_FAMILY(18, 0x01), INTEL_FAMILY(18, 0x03) } },
 	{ LION_COVE("Intel Diamond Rapids", NEW), .pmu_name = "panthercove",
 	  .ids = { INTEL_FAMILY(19, 0x01) } },
-	{ GOLDEN_COVE("Intel Bartlett Lake", NEW), .ids = { INTEL(0xd7) } },	/* Raptor Cove */
+	{ GOLDEN_COVE("Intel Bartlett Lake", NEW, TREE(tree_intel_adl)), .ids = { INTEL(0xd7) } },	/* Raptor Cove */
 	{ GOLDEN_COVE("Intel (8 metric events)", NEW), .any_model = true },
 };
 /* clang-format on */

@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include "model/formula.h"
+#include "model/tree/trees.h"
 
 /* ---- models ---- */
 
@@ -159,6 +160,10 @@ CPU_FAMILIES(CPU_DECLARE)
 #define NEAR_TAKEN(number, its_period) \
 	TAKEN(EVENT("br_inst_retired.near_taken", number, its_period))
 #define SAMPLES(table) .samples = (table), .n_samples = sizeof(table) / sizeof((table)[0])
+
+/* Levels 3 to 6: the tree of the cores; of a hybrid's cores of one type. */
+#define TREE(its_tree) TREE_OF(TYPE_CORE, its_tree)
+#define TREE_OF(type, its_tree) .tree[type] = &(its_tree)
 
 /* For a CPU whose own events are not known: perf's generic ones, of all twelve nodes. */
 #define INSTRUCTIONS NAMED("instructions", 2000003)

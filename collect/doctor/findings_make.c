@@ -341,7 +341,8 @@ static void (*const questions[])(const struct diagnosis *, struct findings *) = 
 	find_permission,    find_capabilities,	  find_filters,	    findings_of_fit,
 	findings_of_count,  find_engine,	  findings_of_cost, find_perf_users,
 	find_file_limit,    find_locked_memory,	  findings_of_watchdog, find_sample_rate,
-	findings_of_samples, findings_of_branches, findings_of_calls,	  find_sandbox,
+	findings_of_samples, findings_of_latency, findings_of_branches, findings_of_calls,
+	find_sandbox,
 };
 
 void findings_make(const struct diagnosis *diagnosis, struct findings *findings)

@@ -71,6 +71,36 @@ void findings_of_samples(const struct diagnosis *diagnosis, struct findings *fin
 			     cycles->period_step > 1 ? "IBS" : "PEBS", mode, nodes);
 }
 
+/* Linux 6.3: commit c87a31093c70, "perf/x86: Support Retire Latency". Only PEBS can tell it. */
+void findings_of_latency(const struct diagnosis *diagnosis, struct findings *findings)
+{
+	const struct sample_choice *cycles = find(diagnosis, LIVE_OF_NODE);
+	const struct family *family = diagnosis->family;
+	bool pebs;
+
+	if (!diagnosis->sampled || !family)
+		return;
+	pebs = !is_clock(cycles) && cycles->event.precise && cycles->period_step <= 1;
+	if (!family->retire_latency && pebs)
+		findings_add(findings, VERDICT_OK, "latency",
+			     "of retirement: samples do not tell it here");
+	if (!family->retire_latency)
+		return;
+	if (!pebs)
+		findings_add(findings, VERDICT_NOTE, "latency",
+			     "of retirement: only precise samples (PEBS) tell it: nodes below level "
+			     "2 take it from a table");
+	else if (facts_kernel_before(&diagnosis->facts, 6, 3))
+		findings_add(findings, VERDICT_NOTE, "latency",
+			     "of retirement: Linux %d.%d does not tell it, Linux 6.3 does: nodes "
+			     "below level 2 take it from a table",
+			     diagnosis->facts.kernel_major, diagnosis->facts.kernel_minor);
+	else
+		findings_add(findings, VERDICT_OK, "latency",
+			     "of retirement: precise samples tell it, so nodes below level 2 and "
+			     "STALL of functions are measured");
+}
+
 /* What the hardware tells beside the addresses. */
 static void describe_unit(const struct branch_kinds *kinds, char *text, size_t size)
 {

@@ -11,6 +11,7 @@
 
 /* Each adds its findings, or none if the diagnosis has no answer. */
 void findings_of_samples(const struct diagnosis *diagnosis, struct findings *findings);
+void findings_of_latency(const struct diagnosis *diagnosis, struct findings *findings);
 void findings_of_branches(const struct diagnosis *diagnosis, struct findings *findings);
 void findings_of_calls(const struct diagnosis *diagnosis, struct findings *findings);
 

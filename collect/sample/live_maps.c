@@ -12,6 +12,7 @@
 
 #include "collect/code/proc_maps.h"
 #include "collect/sample/map_records.h"
+#include "collect/sys/clock_ns.h"
 
 /* To look for changes that no record tells takes at most this part of the time. */
 #define CHECK_PART 100
@@ -171,14 +172,6 @@ static int read_maps(struct live_maps *maps, struct process *process, uint64_t n
 	return ret == -ENOMEM ? ret : 0;
 }
 
-static uint64_t thread_ns(void)
-{
-	struct timespec used;
-
-	(void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
-	return (uint64_t)used.tv_sec * 1000000000ULL + (uint64_t)used.tv_nsec;
-}
-
 static bool is_mapped(struct live_maps *maps, int32_t pid, uint64_t address)
 {
 	uint32_t mapping;
@@ -200,9 +193,9 @@ int live_maps_see(struct live_maps *maps, int32_t pid, uint64_t address, uint64_
 	if (process->known_ns && (!address || (now_ns < maps->check_ns &&
 					       is_mapped(maps, pid, address))))
 		return 0;
-	pause_ns = thread_ns();
+	pause_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
 	ret = read_maps(maps, process, now_ns);
-	pause_ns = (thread_ns() - pause_ns) * CHECK_PART;
+	pause_ns = (clock_ns(CLOCK_THREAD_CPUTIME_ID) - pause_ns) * CHECK_PART;
 	if (process->next_ns < now_ns + pause_ns)
 		process->next_ns = now_ns + pause_ns;
 	if (maps->check_ns < now_ns + pause_ns)

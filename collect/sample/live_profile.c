@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -55,15 +56,6 @@ struct live_profile {
 	size_t n_objects;		/* that were told */
 	bool no_memory;
 };
-
-static void write_event(int fd)
-{
-	const uint64_t one = 1;
-
-	/* Fails only if it is full, and then the reader is woken already. */
-	if (fd >= 0 && write(fd, &one, sizeof(one)) < 0)
-		return;
-}
 
 /* ---- records ---- */
 
@@ -298,7 +290,7 @@ static void publish(struct live_profile *live, bool ended)
 	news.ended = ended;
 	profile_exchange_publish(live->options.exchange, profile, &news);
 	live->news_due = false;
-	write_event(live->options.wake_ui);
+	(void)eventfd_write(live->options.wake_ui, 1);
 	if (profile)
 		live->next_ns = before + wait_ns(live);
 }
@@ -446,9 +438,5 @@ void live_profile_tell(struct live_profile *live, const struct profile_news *new
 
 uint64_t live_profile_cpu_ns(const struct live_profile *live)
 {
-	struct timespec used;
-
-	if (clock_gettime(live->clock, &used))
-		return 0;
-	return (uint64_t)used.tv_sec * 1000000000ULL + (uint64_t)used.tv_nsec;
+	return clock_ns(live->clock);
 }

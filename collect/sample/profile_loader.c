@@ -2,6 +2,7 @@
 /* The thread that reads a recording for the screen; see profile_loader.h. */
 #include "config.h"
 #include "collect/sample/profile_loader.h"
+#include "collect/sys/clock_ns.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -29,23 +30,6 @@ struct profile_loader {
 	uint64_t next_ns;	/* when a growing profile is published next */
 };
 
-static uint64_t now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000ULL + (uint64_t)now.tv_nsec;
-}
-
-static void write_event(int fd)
-{
-	const uint64_t one = 1;
-
-	/* Fails only if it is full, and then the reader is woken already. */
-	if (fd >= 0 && write(fd, &one, sizeof(one)) < 0)
-		return;
-}
-
 static bool ends(struct profile_loader *loader)
 {
 	/* Relaxed: stands for itself. A */
@@ -56,7 +40,7 @@ static void publish(struct profile_loader *loader, struct profile *profile,
 		    const struct profile_news *news)
 {
 	profile_exchange_publish(loader->options.exchange, profile, news);
-	write_event(loader->options.wake_ui);
+	(void)eventfd_write(loader->options.wake_ui, 1);
 }
 
 static struct profile_news news_of(const struct profile_loader *loader, double part, bool ended)
@@ -93,7 +77,7 @@ static struct profile *finish(struct profile_loader *loader, struct profile_buil
 static bool report(void *data, double part, struct profile_builder *builder)
 {
 	struct profile_loader *loader = data;
-	uint64_t before = now_ns(), after;
+	uint64_t before = clock_ns(CLOCK_MONOTONIC), after;
 	struct profile_news news;
 
 	if (ends(loader))
@@ -104,7 +88,7 @@ static bool report(void *data, double part, struct profile_builder *builder)
 		return true;
 	news = news_of(loader, part, false);
 	publish(loader, builder ? finish(loader, builder) : NULL, &news);
-	after = now_ns();
+	after = clock_ns(CLOCK_MONOTONIC);
 	loader->next_ns = after + (after - before) * PUBLISH_PART;
 	if (loader->next_ns < after + PUBLISH_NS)
 		loader->next_ns = after + PUBLISH_NS;
@@ -159,7 +143,7 @@ static void *run(void *data)
 	(void)pthread_setname_np(pthread_self(), "tdtop-profile");
 	(void)profile_exchange_wished(loader->options.exchange, &loader->wish);
 	do {
-		loader->next_ns = now_ns() + PUBLISH_NS;
+		loader->next_ns = clock_ns(CLOCK_MONOTONIC) + PUBLISH_NS;
 		while (load(loader) == -ECANCELED && !ends(loader))
 			;
 	} while (wait_for_wish(loader));
@@ -207,7 +191,7 @@ int profile_loader_new(const struct profile_loader_options *options, struct prof
 
 void profile_loader_wake(struct profile_loader *loader)
 {
-	write_event(loader->wake);
+	(void)eventfd_write(loader->wake, 1);
 }
 
 void profile_loader_free(struct profile_loader *loader)
@@ -216,7 +200,7 @@ void profile_loader_free(struct profile_loader *loader)
 		return;
 	/* Relaxed: stands for itself. A */
 	atomic_store_explicit(&loader->ends, true, memory_order_relaxed);
-	write_event(loader->wake);
+	(void)eventfd_write(loader->wake, 1);
 	pthread_join(loader->thread, NULL);
 	close(loader->wake);
 	profile_reader_close(loader->options.reader);

@@ -227,9 +227,9 @@ int sample_feed_add(struct sample_feed *feed, const struct sample_event *event,
 		.entries = feed->entries, .n_entries = feed->n_entries,
 		.frames = feed->frames, .n_frames = feed->n_frames,
 		.frames_cut = feed->frames_cut,
+		.has_latency = event->event.has_latency && record.has_weight,
 		.latency = (uint32_t)(record.weight >> 48),
 	};
-	sample.has_latency = record.has_weight && sample.latency;
 	return profile_builder_add(builder, &sample);
 }
 

@@ -8,6 +8,7 @@
 
 #define SAMPLE_TYPE (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | \
 		     PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD)
+#define LEAN_TYPE (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID)
 #define STACKS ((uint64_t)PERF_SAMPLE_BRANCH_STACK | PERF_SAMPLE_CALLCHAIN)
 #define FRAMES 32		/* of a usual call chain */
 #define PAGES_MAX 256
@@ -45,11 +46,21 @@ static uint64_t stacks_left_out(const struct sampler_how *how)
 /* The same sample_type on all core types, as they share rings. */
 static uint64_t sample_type_of(const struct sample_choice *choice, const struct sampler_how *how)
 {
-	uint64_t type = SAMPLE_TYPE;
+	uint64_t type = how->lean ? LEAN_TYPE : SAMPLE_TYPE;
 
 	for (int i = 0; i < CORE_TYPES; i++)
 		type |= choice->has[i] ? choice->attr[i].sample_type : 0;
 	return type & ~stacks_left_out(how);
+}
+
+/* Records of mappings and tasks, and times that all of tdtop's have. */
+static void add_records(struct perf_event_attr *attr, const struct sampler_how *how)
+{
+	attr->mmap = attr->mmap2 = attr->comm = attr->comm_exec = attr->task = 1;
+	attr->build_id = how->build_ids;
+	attr->sample_id_all = 1;
+	attr->use_clockid = 1;
+	attr->clockid = CLOCK_MONOTONIC;
 }
 
 struct perf_event_attr sampler_attr(const struct sample_choice *choice, enum core_type type,
@@ -68,13 +79,14 @@ struct perf_event_attr sampler_attr(const struct sample_choice *choice, enum cor
 	attr.disabled = 1;
 	attr.pinned = 0;	/* it would take tdtop's own group off (perf_event_sched_in()) */
 	attr.inherit = 0;	/* an inherited event has no ring (perf_mmap(): EINVAL) */
-	attr.mmap = attr.mmap2 = attr.comm = attr.comm_exec = attr.task = 1;
-	attr.build_id = how->build_ids;
-	attr.sample_id_all = 1;
-	attr.use_clockid = 1;
-	attr.clockid = CLOCK_MONOTONIC;
+	if (!how->lean)
+		add_records(&attr, how);
 	attr.watermark = 1;	/* nobody waits for the ring: it is drained in time */
 	attr.wakeup_watermark = UINT32_MAX;
+	if (how->lean && how->by_cpu) {
+		attr.watermark = 0;	/* an interrupt each: no CPU is read, as it may be idle */
+		attr.wakeup_events = 1;
+	}
 	/* Only the software clock samples the idle task; Arm's PMUs refuse the bit (EPERM). */
 	attr.exclude_idle = how->by_cpu && attr.type == PERF_TYPE_SOFTWARE;
 	return attr;

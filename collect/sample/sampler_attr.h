@@ -21,6 +21,12 @@ struct sampler_how {
 	bool no_stacks;			/* without branch stacks and call chains */
 	bool by_cpu;			/* of whole CPUs, not of threads */
 	bool build_ids;			/* the kernel can put them into MMAP2: Linux 5.12 */
+	/*
+	 * Samples have ID, address, task and what the choice adds; no time, no records of mappings.
+	 * Of threads, PEBS then needs no interrupt for each (intel_pmu_large_pebs_flags(),
+	 * arch/x86/events/intel/core.c): samples come when the thread leaves its CPU, or is read.
+	 */
+	bool lean;
 };
 
 /*

@@ -21,6 +21,7 @@
 #define CAP_STEP ((size_t)1024)
 #define COUNT_WHOLE 0x1p34	/* from here on a float takes fewer bytes */
 #define HEAD_NUMBERS offsetof(struct snapshot, recording.text)	/* texts follow, mostly "" */
+#define OPENED_NUMBERS offsetof(struct opened, remark)		/* likewise, then .n nodes */
 
 /* One byte of flags per row. */
 enum packed_flag {
@@ -179,12 +180,26 @@ static void put_row(struct packer *packer, const struct row *row)
 	put_counts(packer, &row->counts);
 }
 
+/* Opened nodes: one byte if there are none. */
+static void put_opened(struct packer *packer, const struct opened *opened)
+{
+	const bool any = opened->scope != LIVE_NOTHING;
+
+	put(packer, &any, sizeof(any));
+	if (!any)
+		return;
+	put(packer, opened, OPENED_NUMBERS);
+	put_text(packer, opened->remark);
+	put(packer, opened->node, opened->n * sizeof(opened->node[0]));
+}
+
 static void put_all(struct packer *packer, const struct snapshot *snapshot)
 {
 	put(packer, snapshot, HEAD_NUMBERS);
 	put_text(packer, snapshot->recording.text);
 	put_text(packer, snapshot->doing);
 	put_text(packer, snapshot->trouble);
+	put_opened(packer, &snapshot->opened);
 	for (size_t k = 0; k < N_KINDS; k++) {
 		const struct row_table *table = &snapshot->table[packed_kinds[k]];
 
@@ -349,6 +364,19 @@ static void get_row(struct unpacker *unpacker, struct row *row)
 	get_counts(unpacker, &row->counts);
 }
 
+/* The snapshot is cleared. */
+static void get_opened(struct unpacker *unpacker, struct opened *opened)
+{
+	bool any;
+
+	get(unpacker, &any, sizeof(any));
+	if (!any)
+		return;
+	get(unpacker, opened, OPENED_NUMBERS);
+	get_text(unpacker, opened->remark);
+	get(unpacker, opened->node, opened->n * sizeof(opened->node[0]));
+}
+
 static void set_task(struct snapshot *into, const struct history_task_key *key, struct row *row)
 {
 	row->id = key->id;
@@ -375,6 +403,7 @@ int packed_snapshot_restore(const struct packed_snapshot *packed, struct snapsho
 	get_text(&unpacker, into->recording.text);
 	get_text(&unpacker, into->doing);
 	get_text(&unpacker, into->trouble);
+	get_opened(&unpacker, &into->opened);
 	for (size_t k = 0; k < N_KINDS; k++)
 		for (size_t i = 0; i < packed->n[k]; i++) {
 			struct row *row = snapshot_add(into, packed_kinds[k], 0);

@@ -21,6 +21,23 @@ static int by_weight(const void *a, const void *b)
 	return order ? order : (x->pid > y->pid) - (x->pid < y->pid);
 }
 
+/*
+ * A retire latency of 0 is a fact like others, but if all are 0, the machine tells none (Linux has 0
+ * there before Granite Rapids).
+ */
+static void forget_zero_latencies(struct profile *profile, struct profile_address *addresses)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < profile->n_addresses; i++)
+		sum += addresses[i].latency_sum;
+	if (sum)
+		return;
+	profile->event.has_latency = false;
+	for (size_t i = 0; i < profile->n_addresses; i++)
+		addresses[i].latency_n = 0;
+}
+
 static int finish_addresses(struct profile *profile, const struct tallies *sum)
 {
 	const struct profile_address *from = addresses_all(sum->addresses, &profile->n_addresses);
@@ -31,6 +48,7 @@ static int finish_addresses(struct profile *profile, const struct tallies *sum)
 		return -ENOMEM;
 	if (profile->n_addresses)
 		memcpy(addresses, from, profile->n_addresses * sizeof(*addresses));
+	forget_zero_latencies(profile, addresses);
 	qsort(addresses, profile->n_addresses, sizeof(*addresses), by_weight);
 	return 0;
 }

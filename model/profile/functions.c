@@ -132,3 +132,16 @@ void functions_done(struct functions *functions)
 	free(functions->rows);
 	*functions = (struct functions){ .rows = NULL };
 }
+
+double functions_latency(const struct profile_function *function)
+{
+	return function->latency_n ?
+		       (double)function->latency_sum / (double)function->latency_n : NAN;
+}
+
+double functions_stall(const struct profile_event *event, const struct profile_function *function)
+{
+	if (event->trigger == TRIGGER_CYCLES || event->trigger == TRIGGER_TIME)
+		return NAN;
+	return functions_latency(function) * (double)function->weight;
+}

@@ -39,4 +39,14 @@ int functions_init(struct functions *functions, const struct profile *profile,
 		   const struct code_names *names, enum functions_by by);
 void functions_done(struct functions *functions);
 
+/* Mean retire latency of its samples, cycles; NAN: not told. */
+double functions_latency(const struct profile_function *function);
+
+/*
+ * Cycles that instructions waited at its events until they retired: their mean retire latency times
+ * the number of events. NAN: not told, or the event counts cycles itself, and not something that an
+ * instruction waits for.
+ */
+double functions_stall(const struct profile_event *event, const struct profile_function *function);
+
 #endif

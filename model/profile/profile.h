@@ -46,7 +46,7 @@ struct profile_event {
 	bool has_calls;		/* call chains: from call-stack mode of LBR, or frame pointers */
 	bool calls_by_lbr;
 	bool user_only, kernel_only;	/* of the samples */
-	bool has_latency;	/* samples have a weight */
+	bool has_latency;	/* samples have a weight; of a profile: and not all are 0 */
 };
 
 /* Entries that were not counted, and why; samples that were lost. */

@@ -4,7 +4,9 @@
  * then evaluated from counts. Pure. A compiled tree does not change; any thread.
  *
  * A term that is not known is NAN, and what is made of it as well; min(), max() and comparisons
- * too. 0 / 0 is 0: what never happened is no part of anything; x / 0 is NAN, as in perf.
+ * too. Of `a if c else b` only the side that is taken counts, and & and | are known where one side
+ * decides. 0 / 0 is 0: what never happened is no part of anything; x / 0 is NAN, as in perf;
+ * d_ratio(x, 0) is 0, as in perf.
  */
 #ifndef TDTOP_MODEL_TREE_TREE_EXPR_H
 #define TDTOP_MODEL_TREE_TREE_EXPR_H
@@ -18,9 +20,14 @@
 
 struct tree_code;		/* a compiled tree */
 
-/* 0, or -EINVAL with a sentence that names the node and the place (tables are tested: never). */
+/*
+ * 0; or -EINVAL with a sentence that names the node and the place (tables are tested: never), or
+ * -ENOMEM. Thresholds may name nodes only.
+ */
 int tree_compile(const struct tree *tree, struct tree_code **code, struct err *err);
 void tree_code_free(struct tree_code *code);	/* NULL is fine */
+
+const struct tree *tree_of_code(const struct tree_code *code);
 
 /* What is known. Counts of one and the same time, or scaled to it; NAN: not counted. */
 struct tree_known {
@@ -60,10 +67,21 @@ static inline void tree_event_set_add(struct tree_event_set *set, size_t event)
 	set->word[event / 64] |= 1ULL << event % 64;
 }
 
+/* What decides which side of `a if #SMT_on else b` is taken, where it is known beforehand. */
+struct tree_machine {
+	bool known;		/* else events of both sides are needed */
+	bool smt, core_wide, pmem;	/* as in struct tree_known */
+};
+
 /*
  * The events of a node: of its expression and of the terms and nodes in it, but not of nodes of
- * levels 1 and 2 (those come from the slices). timed: those in it with :R; may be NULL.
+ * levels 1 and 2: those come from the slices, and have none themselves. machine: NULL, or leaves out
+ * what it does not need. timed: those in it with :R; may be NULL.
  */
+void tree_events_on(const struct tree_code *code, size_t node, const struct tree_machine *machine,
+		    struct tree_event_set *events, struct tree_event_set *timed);
+
+/* The same without a machine. */
 void tree_events_of(const struct tree_code *code, size_t node, struct tree_event_set *events,
 		    struct tree_event_set *timed);
 

@@ -22,6 +22,7 @@ struct tree_room {
 				 * cycles are of the same time */
 	bool cycles_general;	/* and these take a general counter, as the fixed one is in use */
 	bool has_cycles, has_instructions, has_slots;	/* come from the slices, need no counter */
+	struct tree_machine machine;	/* which events its expressions need */
 	int offcore, frontend;	/* events with an MSR of that kind that fit in a group: 2 and 1 */
 };
 

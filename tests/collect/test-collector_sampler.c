@@ -113,12 +113,7 @@ static int setup(void **state)
 							    .source = "demo" } };
 	exchange = exchange_new();
 	assert_non_null(exchange);
-	atomic_init(&control.interval_ns, 60000 * MS);
-	atomic_init(&control.level2, LEVEL2_WELCOME);
-	atomic_init(&control.slices, false);
-	atomic_init(&control.stop, false);
-	atomic_init(&control.record_toggles, 0);
-	atomic_init(&control.ends_wanted, 0);
+	control_init(&control, 60000 * MS);
 	control.wake_collector = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 	control.wake_ui = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 	return 0;

@@ -16,6 +16,7 @@ lab_cpu_of() {
 	adl) echo GenuineIntel 6 151 ;;
 	arl) echo GenuineIntel 6 198 ;;
 	spr | spr-real | guest | none) echo GenuineIntel 6 143 ;;
+	gnr-real) echo GenuineIntel 6 173 ;;
 	skl | skl-smt | skl-real) echo GenuineIntel 6 85 ;;
 	zen4) echo AuthenticAMD 25 17 ;;
 	zen5) echo AuthenticAMD 26 2 ;;

@@ -33,6 +33,7 @@ enum line {
 #define DETAIL_TWO_COLUMNS 76	/* least width for two columns; fits 80 */
 #define DETAIL_LEFT_MIN 41
 #define DETAIL_LEFT_MAX 64
+#define DETAIL_TEXT_MIN 32
 #define DETAIL_STACKED 6	/* least height for text below the tree */
 #define DETAIL_TEXT 6
 #define DETAIL_CHART_MIN 6
@@ -175,6 +176,17 @@ static struct layout_detail stack_detail(struct rect area, int tree, bool readin
 	return layout;
 }
 
+/* A tree that is open has more columns: the text keeps two fifths. */
+static int widen(int w, int left, int wide)
+{
+	const int text = w * 2 / 5 > DETAIL_TEXT_MIN ? w * 2 / 5 : DETAIL_TEXT_MIN;
+	const int most = w - text - 2;
+
+	if (wide > most)
+		wide = most;
+	return wide > left ? wide : left;
+}
+
 struct layout_detail layout_compute_detail(struct rect area, const struct layout_detail_wish *wish)
 {
 	struct layout_detail layout = { 0 };
@@ -186,6 +198,7 @@ struct layout_detail layout_compute_detail(struct rect area, const struct layout
 		left = DETAIL_LEFT_MIN;
 	if (left > DETAIL_LEFT_MAX)
 		left = DETAIL_LEFT_MAX;
+	left = widen(area.w, left, wish->wide);
 	chart = area.h - (tree + 1 + wish->facts) - 1;
 	if (chart > area.h / 4)
 		chart = area.h / 4;	/* the text is more useful */

@@ -52,6 +52,7 @@ struct layout_detail {
 
 struct layout_detail_wish {
 	int tree, facts;	/* lines that each needs */
+	int wide;		/* cells that the tree has use for; 0: the usual width */
 	bool chart;		/* there is a history to show */
 	bool reading;		/* where the text is below the tree: one line of tree is enough */
 };

@@ -12,6 +12,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <unistd.h>
 
 #include "model/control.h"
@@ -166,10 +167,9 @@ static const struct snapshot *take_interval(struct exchange *exchange,
 					    const struct control *control)
 {
 	const struct snapshot *snapshot = exchange_latest(exchange);
-	uint64_t one = 1;
 
 	if (control->lockstep)
-		(void)!write(control->wake_collector, &one, sizeof(one));
+		(void)eventfd_write(control->wake_collector, 1);
 	return snapshot;
 }
 

@@ -17,6 +17,7 @@
 #include "ui/export/csv.h"
 #include "ui/export/fields.h"
 #include "ui/export/json.h"
+#include "ui/export/opened_text.h"
 #include "ui/state/self_usage.h"
 #include "ui/table/columns.h"
 #include "ui/table/columns_sort.h"
@@ -360,6 +361,7 @@ static void put_interval(struct batch *batch, const struct snapshot *snapshot, s
 	put_machine(batch, snapshot, &bottleneck, out);
 	put_bottleneck(batch, snapshot, &bottleneck, out);
 	put_table(batch, snapshot, out);
+	opened_put_text(snapshot, batch->config.ascii, out);
 	buffer_put(out, "\n", 1);
 }
 
@@ -367,6 +369,13 @@ static void put_csv(struct batch *batch, const struct snapshot *snapshot, struct
 {
 	const struct row_list *list = &batch->lists[batch->config.view];
 
+	if (batch->config.nodes) {
+		if (!batch->header_done)
+			csv_put_node_header(out);
+		batch->header_done = true;
+		csv_put_nodes(out, snapshot);
+		return;
+	}
 	if (!batch->header_done)
 		csv_put_header(out, batch->config.view, snapshot->machine->family);
 	batch->header_done = true;

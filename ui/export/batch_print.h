@@ -27,6 +27,7 @@ struct batch_config {
 	enum batch_format format;
 	enum row_kind view;	/* what each row shows */
 	int level;		/* 1 or 2: columns of text */
+	bool nodes;		/* CSV is of opened nodes instead of rows */
 	const struct column_set *columns;	/* of text, by enum view_id; NULL: default */
 	const char *sort;	/* a column's key; NULL: as on the screen */
 	bool reverse;

@@ -11,6 +11,7 @@
 
 #include "model/snapshot/soundness.h"
 #include "ui/export/fields.h"
+#include "ui/export/opened_rows.h"
 
 /* Bytes of the control character (C0, DEL, C1 in UTF-8) that begins here; 0: it is none. */
 static size_t control_length(const char *text)
@@ -77,6 +78,12 @@ void csv_put_value(void *data, const char *group, const char *name,
 	}
 }
 
+static void put_interval(struct buffer *out, const struct snapshot *snapshot)
+{
+	buffer_print(out, "%" PRIu64 ",%.3f,%.6f", snapshot->seq, snapshot->time,
+		     (double)snapshot->interval_ns / 1e9);
+}
+
 void csv_put_header(struct buffer *out, enum row_kind kind, const struct family *family)
 {
 	struct field_sink sink = { .data = out, .field = csv_put_name };
@@ -88,12 +95,39 @@ void csv_put_header(struct buffer *out, enum row_kind kind, const struct family 
 	buffer_put(out, "\n", 1);
 }
 
+void csv_put_node_header(struct buffer *out)
+{
+	struct field_sink sink = { .data = out, .field = csv_put_name };
+
+	buffer_print(out, "seq,time,interval,scope,id,name");
+	opened_visit(NULL, &sink);
+	buffer_put(out, "\n", 1);
+}
+
+void csv_put_nodes(struct buffer *out, const struct snapshot *snapshot)
+{
+	struct field_sink sink = { .data = out, .field = csv_put_value };
+	struct opened_lines lines;
+
+	opened_list(snapshot, &lines);
+	for (size_t i = 0; i < lines.n; i++) {
+		put_interval(out, snapshot);
+		buffer_print(out, ",%s,", opened_scope(snapshot));
+		if (opened_has_id(snapshot))
+			buffer_print(out, "%" PRId32, snapshot->opened.id);
+		buffer_put(out, ",", 1);
+		if (opened_name(snapshot)[0])
+			put_text(out, opened_name(snapshot));
+		opened_visit(&lines.line[i], &sink);
+		buffer_put(out, "\n", 1);
+	}
+}
+
 void csv_put_row(struct buffer *out, const struct snapshot *snapshot, const struct row *row)
 {
 	struct field_sink sink = { .data = out, .field = csv_put_value };
 
-	buffer_print(out, "%" PRIu64 ",%.3f,%.6f", snapshot->seq, snapshot->time,
-		     (double)snapshot->interval_ns / 1e9);
+	put_interval(out, snapshot);
 	fields_visit(snapshot, row, &sink);
 	fields_visit_perf_names(snapshot->machine->family, snapshot, row, &sink);
 	fields_visit_missing(snapshot, row, &sink);

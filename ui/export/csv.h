@@ -15,6 +15,10 @@ void csv_put_header(struct buffer *out, enum row_kind kind, const struct family 
  */
 void csv_put_row(struct buffer *out, const struct snapshot *snapshot, const struct row *row);
 
+/* The same for nodes that are opened: a header, and a line for each node; none: no line. */
+void csv_put_node_header(struct buffer *out);
+void csv_put_nodes(struct buffer *out, const struct snapshot *snapshot);
+
 /*
  * Functions for a field_sink whose data is a struct buffer: append a comma, then the name or the
  * value.

@@ -7,10 +7,45 @@
 
 #include "ui/export/fields.h"
 #include "ui/export/json_value.h"
+#include "ui/export/opened_rows.h"
 #include "ui/table/sentence.h"
 #include "ui/table/view.h"
 
 #define SCHEMA "tdtop/1"
+
+/* What is opened of nodes, as a whole. NULL without memory. */
+static json_t *make_opened(const struct snapshot *snapshot)
+{
+	struct json_target target = { .object = json_object() };
+	const struct field_sink sink = { .data = &target, .field = json_put_field };
+
+	opened_visit_head(snapshot, &sink);
+	if (!target.bad)
+		return target.object;
+	json_decref(target.object);
+	return NULL;
+}
+
+/* The nodes that are opened of a row. NULL without memory. */
+static json_t *make_nodes(const struct snapshot *snapshot)
+{
+	json_t *array = json_array();
+	struct opened_lines lines;
+	int bad = 0;
+
+	opened_list(snapshot, &lines);
+	for (size_t i = 0; i < lines.n; i++) {
+		struct json_target target = { .object = json_object() };
+		const struct field_sink sink = { .data = &target, .field = json_put_field };
+
+		opened_visit(&lines.line[i], &sink);
+		bad |= target.bad | json_array_append_new(array, target.object);
+	}
+	if (!bad)
+		return array;
+	json_decref(array);
+	return NULL;
+}
 
 /* NULL without memory. The json_*_new functions report a NULL value as an error. */
 static json_t *make_row(const struct snapshot *snapshot, const struct row *row)
@@ -21,6 +56,9 @@ static json_t *make_row(const struct snapshot *snapshot, const struct row *row)
 	fields_visit(snapshot, row, &sink);
 	fields_visit_perf_names(snapshot->machine->family, snapshot, row, &sink);
 	fields_visit_missing(snapshot, row, &sink);
+	if (opened_is_on(snapshot) && opened_row(snapshot) == row)
+		target.bad |= json_object_set_new(target.object, "nodes",
+						  make_nodes(snapshot)) != 0;
 	if (target.bad) {
 		json_decref(target.object);
 		return NULL;
@@ -115,6 +153,8 @@ static int set_head(json_t *root, const struct snapshot *s)
 	bad |= set(root, "running_percent", json_make_percent(s->running_ratio * 100));
 	bad |= set(root, "unaccounted_percent", json_make_percent(fields_unaccounted_percent(s)));
 	bad |= set(root, "self", make_self(&s->self));
+	if (opened_is_on(s))
+		bad |= set(root, "opened", make_opened(s));
 	return bad;
 }
 

@@ -171,8 +171,6 @@ void profile_visit_function(const struct profile_rows *rows, const struct profil
 			    const struct field_sink *sink)
 {
 	const struct pen pen = { sink, NULL }, hottest = { sink, "hottest" };
-	const double latency = row->latency_n ? (double)row->latency_sum / (double)row->latency_n :
-						NAN;
 	struct code_name name;
 
 	profile_name(rows, row->start, true, &name);
@@ -184,8 +182,8 @@ void profile_visit_function(const struct profile_rows *rows, const struct profil
 	pen_count(&pen, "samples", row->samples);
 	pen_count(&pen, "events", row->weight);
 	pen_estimate(&pen, "percent", row->share, 100, PEN_PERCENT);
-	pen_real(&pen, "retire_latency_mean", latency, PEN_PERCENT);
-	pen_real(&pen, "exposed_cycles", latency * (double)row->weight, 0);
+	pen_real(&pen, "retire_latency_mean", functions_latency(row), PEN_PERCENT);
+	pen_real(&pen, "exposed_cycles", functions_stall(&rows->profile->event, row), 0);
 	profile_name(rows, row->hottest, true, &name);
 	pen_address(&hottest, "address", profile_address_of(row->hottest, &name));
 	profile_put_line(&hottest, &name);

@@ -53,11 +53,10 @@ static void function_pid(const struct cell_of *of, char text[TABLE_CELL])
 
 static void function_stall(const struct cell_of *of, char text[TABLE_CELL])
 {
-	const struct profile_function *row = of->function;
+	const double stall = functions_stall(&of->rows->profile->event, of->function);
 
-	if (row->latency_n)
-		format_count(text, TABLE_CELL, (double)row->latency_sum / (double)row->latency_n *
-						 (double)row->weight);
+	if (!isnan(stall))
+		format_count(text, TABLE_CELL, stall);
 	else
 		(void)snprintf(text, TABLE_CELL, TABLE_MISSING);
 }

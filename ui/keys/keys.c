@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "ui/keys/keys_code.h"
+#include "ui/keys/keys_detail.h"
 #include "ui/keys/keys_find.h"
 #include "ui/keys/keys_map.h"
 #include "ui/keys/keys_move.h"
@@ -357,7 +358,7 @@ const struct key keys[] = {
 	  .in_setup = true, .act = act_meters },
 	{ .codes = { 'T' }, .shown = "T", .group = "Program", .help = "next colour theme",
 	  .in_setup = true, .in_code = true, .act = act_theme },
-	{ .codes = { 'A' }, .shown = "A", .group = "Program", .help = "ASCII only (toggle)",
+	{ .codes = { 'A' }, .shown = "A", .group = "Program", .help = "ASCII only (toggle); in a detail: follow the worst path",
 	  .in_setup = true, .in_code = true, .act = act_setting, .argument = SETTING_ASCII },
 	{ .codes = { KEYCODE_F2, 'O' }, .shown = "F2 O", .group = "Program", .footer = "F2 setup",
 	  .where = IN_LISTS, .priority = 35, .in_setup = true,
@@ -424,6 +425,8 @@ static const struct key *key_of(const struct ui_state *state, int code)
 		key = find_code(scope_keys, scope_keys_n, code);
 	else if (keys_map_takes(state))
 		key = find_code(map_keys, map_keys_n, code);
+	else if (keys_detail_takes(state))
+		key = find_code(detail_keys, detail_keys_n, code);
 	return key ? key : find_code(keys, N_KEYS, code);
 }
 

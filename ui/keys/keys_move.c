@@ -4,6 +4,7 @@
 #include "ui/keys/keys_move.h"
 
 #include "ui/state/detail.h"
+#include "ui/state/node_lines.h"
 #include "ui/state/state.h"
 #include "ui/state/text_scroll.h"
 
@@ -15,7 +16,7 @@ unsigned int act_move(struct ui_state *state, int lines)
 		state->help_scroll = (size_t)((long)state->help_scroll + lines < 0 ?
 					      0 : (long)state->help_scroll + lines);
 	else if (state->detail.open)
-		detail_move(state, lines);
+		node_lines_move(state, lines);
 	else
 		state_move(state, lines);
 	return R_DRAW;
@@ -39,7 +40,7 @@ unsigned int act_top(struct ui_state *state, int argument)
 	if (state->help)
 		state->help_scroll = 0;
 	else if (state->detail.open)
-		detail_move_to(&state->detail, 0);
+		node_lines_move(state, -NODE_LINES_MAX);
 	else
 		state_move_to_top(state);
 	return R_DRAW;
@@ -51,7 +52,7 @@ unsigned int act_end(struct ui_state *state, int argument)
 	if (state->help)
 		state->help_scroll = state->help_lines;
 	else if (state->detail.open)
-		detail_move(state, M_COUNT);
+		node_lines_move(state, NODE_LINES_MAX);
 	else
 		state_move_to_end(state);
 	return R_DRAW;

@@ -10,6 +10,7 @@
 #include "ui/state/detail.h"
 #include "ui/state/find.h"
 #include "ui/state/fold.h"
+#include "ui/state/open_nodes.h"
 #include "ui/state/state.h"
 
 bool keys_navigate_in_tree(const struct ui_state *state)
@@ -60,6 +61,12 @@ unsigned int act_fold(struct ui_state *state, int argument)
 	return R_ROWS;
 }
 
+static void open_detail(struct ui_state *state, const struct row *row)
+{
+	detail_open(state, row);
+	open_nodes_begin(state);
+}
+
 unsigned int act_detail(struct ui_state *state, int argument)
 {
 	const struct row *row = state_selected(state);
@@ -70,7 +77,7 @@ unsigned int act_detail(struct ui_state *state, int argument)
 	} else if (row) {
 		if (!state_cursor(state)->follow)
 			state_move(state, 0);	/* pins the cursor for the way back */
-		detail_open(state, row);
+		open_detail(state, row);
 	} else {
 		(void)keys_find_lost(state);
 	}
@@ -85,7 +92,7 @@ unsigned int act_detail_machine(struct ui_state *state, int argument)
 	if (state->detail.open && state->detail.name.kind == ROW_MACHINE)
 		state->detail.open = false;
 	else if (row)
-		detail_open(state, row);
+		open_detail(state, row);
 	return R_DRAW;
 }
 

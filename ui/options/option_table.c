@@ -16,7 +16,14 @@
 #include "ui/table/filter.h"
 #include "ui/table/units.h"
 
-static const struct option_choice levels[] = { { "1", 1 }, { "2", 2 }, { NULL, 0 } };
+static const struct option_choice levels[] = {
+	{ "1", 1 }, { "2", 2 }, { "3", 3 }, { "4", 4 }, { "5", 5 }, { "6", 6 }, { NULL, 0 },
+};
+
+static const struct option_choice latencies[] = {
+	{ "measured", RETIRE_MEASURED }, { "default", RETIRE_DEFAULT }, { "off", RETIRE_OFF },
+	{ NULL, 0 },
+};
 
 static const struct option_choice old_views[] = { { "gone", VIEW_EXITED }, { NULL, 0 } };
 
@@ -57,9 +64,10 @@ const struct option_row option_rows[] = {
 	  .help = "batch mode with one header line, then one line per row and interval" },
 	{ .name = "json", .type = OPTION_OUTPUT, FIELD(output), .value = OUTPUT_JSON,
 	  .help = "batch mode with one JSON object per interval and line" },
-	{ .name = "level", .letter = 'l', .config = "level", .argument = "1|2",
+	{ .name = "level", .letter = 'l', .config = "level", .argument = "LEVEL",
 	  .type = OPTION_CHOICE, FIELD(level), .choices = levels, .fallback = "1",
-	  .help = "TopDown level the table starts with" },
+	  .help = "TopDown level the table starts with; 3 to 6: all nodes down to it, of what is "
+		  "counted with --pid or a command, or of the machine" },
 	{ .name = "sort", .letter = 's', .config = "sort", .argument = "KEY", .type = OPTION_COLUMN,
 	  FIELD(sort),
 	  .help = "sort by this column" },
@@ -130,7 +138,13 @@ const struct option_row option_rows[] = {
 	  .min = 1, .max = 100000,
 	  .help = "take at most so many samples a second of a thread (1000)" },
 	{ .name = "node", .argument = "NAME", .type = OPTION_NAME, FIELD(node),
-	  .help = "sample the event of this TopDown node, such as tma_memory_bound" },
+	  .help = "open this TopDown node, such as tma_memory_bound: count it, its parents and its "
+		  "children; with --functions: sample its event" },
+	{ .name = "retire-latency", .argument = "WHAT", .type = OPTION_CHOICE,
+	  FIELD(retire_latency), .choices = latencies, .fallback = "measured",
+	  .help = "where the cycles from which opened nodes are made come from: sampled in the "
+		  "same tasks, the defaults of a table, or nowhere (then such nodes have no "
+		  "value)" },
 	{ .name = "event", .argument = "NAME", .type = OPTION_NAME, FIELD(event),
 	  .help = "only samples of this event of the recording; live: sample this event" },
 	{ .name = "symbols", .argument = "WHAT", .type = OPTION_CHOICE, FIELD(symbols),
@@ -217,6 +231,11 @@ bool options_samples_live(const struct options *options)
 {
 	return (options_profile(options) || options->pgo) && !options->replay &&
 	       !options->baseline;
+}
+
+bool options_open_nodes(const struct options *options)
+{
+	return !options_profile(options) && !options->pgo && (options->level > 2 || options->node);
 }
 
 bool option_argument_is_optional(const struct option_row *row)

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "model/snapshot/snapshot.h"
+#include "model/tree/opened.h"
 #include "ui/table/column_set.h"
 #include "ui/table/view_orders.h"
 
@@ -37,7 +38,8 @@ struct options {
 	uint64_t interval_ns;
 	uint64_t iterations;	/* intervals to show; 0: until the user quits */
 	enum output output;
-	int level;		/* 1 or 2: TopDown level the table starts with */
+	int level;		/* 1 to 6: TopDown level the table starts with; above 2 nodes are
+				 * opened down to it */
 	const char *sort;	/* a column's key; NULL: default. May point into argv */
 	const char *config;	/* NULL: the default tdtoprc. Points into argv */
 	bool reverse;
@@ -69,7 +71,8 @@ struct options {
 	bool functions, branches, stacks, hot_paths;
 	const char *blocks;	/* of this function, "": of all; NULL: none. Points into argv */
 	const char *event;	/* only samples of this event; NULL: all. Points into argv */
-	const char *node;	/* of the event of this node: metric_find(). Points into argv */
+	const char *node;	/* opened, or of its event: a slug. NULL: none. Points into argv */
+	int retire_latency;	/* enum retire_latency */
 	uint64_t sample_ns;	/* how long live samples are taken; 0: not given */
 	uint64_t sample_rate;	/* at most so many a second of a thread; 0: not given */
 	int symbols;		/* enum symbols */
@@ -131,6 +134,9 @@ unsigned int options_profile(const struct options *options);
 
 /* Are samples of this machine printed, or written for other programs? */
 bool options_samples_live(const struct options *options);
+
+/* Are nodes below level 2 opened, or a node that --node names, and not only sampled? */
+bool options_open_nodes(const struct options *options);
 
 /* Is the argument one that may be left out? */
 bool option_argument_is_optional(const struct option_row *row);

@@ -271,6 +271,10 @@ static int check_diff(const struct options *options, struct err *err)
 	if (strcmp(options->baseline, "-") == 0 && strcmp(options->replay, "-") == 0)
 		return err_set(err, EINVAL,
 			       "only one of two recordings can come from standard input");
+	if (options_open_nodes(options))
+		return err_set(err, EINVAL,
+			       "levels 1 and 2 of two recordings are compared; leave out %s",
+			       options->node ? "--node" : "--level");
 	if (options->view != VIEW_PROCESSES || options->user)
 		return err_set(err, EINVAL,
 			       "--view and --user cannot be used with a comparison: its rows are "

@@ -83,11 +83,9 @@ static int check_export(struct options *options, struct err *err)
 	return refuse_beside_profile(options, "pgo", err);
 }
 
-/* Which node's event is sampled. */
+/* Which node's event is sampled. Whether this machine has such a node is known later. */
 static int check_node(const struct options *options, struct err *err)
 {
-	char list[OPTION_LIST] = "";
-
 	if (!options->node)
 		return 0;
 	if (options->event)
@@ -96,19 +94,14 @@ static int check_node(const struct options *options, struct err *err)
 	if (!options->functions)
 		return err_set(err, EINVAL, "--node says for which node --functions are sampled; "
 			       "add --functions, or leave out --node");
-	if (metric_find(options->node) != M_NONE)
-		return 0;
-	for (enum metric_id id = 0; id < M_COUNT; id++)
-		if (metrics[id].parent == M_NONE || metrics[metrics[id].parent].parent == M_NONE)
-			option_list_add(list, id, M_COUNT, metrics[id].slug);
-	return err_set(err, EINVAL, "--node %s: no node of levels 1 and 2, and deeper levels "
-		       "cannot be sampled yet; must be %s", options->node, list);
+	return 0;
 }
 
 /* Options that are of no use without live samples. */
 static int refuse_live_options(const struct options *options, struct err *err)
 {
-	const char *name = options->sample_ns ? "seconds" : options->node ? "node" :
+	const bool profile = options_profile(options) || options->pgo;
+	const char *name = options->sample_ns ? "seconds" : options->node && profile ? "node" :
 			   options->sample_rate ? "sample-rate" : NULL;
 
 	if (!name)
@@ -116,7 +109,7 @@ static int refuse_live_options(const struct options *options, struct err *err)
 	if (options->replay || options->baseline)
 		return err_set(err, EINVAL, "--%s says how samples are taken, and a recording has "
 			       "them already; leave it out", name);
-	if (options->output == OUTPUT_SCREEN && !options->sample_ns && !options->node)
+	if (options->output == OUTPUT_SCREEN && !options->sample_ns)
 		return 0;	/* --sample-rate is also for the screen */
 	return err_set(err, EINVAL, "--%s says how samples are taken, and nothing is sampled; add "
 		       "--functions, --branches, --blocks, --stacks, --hot-paths or --pgo", name);

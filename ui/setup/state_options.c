@@ -40,7 +40,7 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 	*state = (struct ui_state){
 		.machine = options->machine,
 		.view = options->view,
-		.level = options->level == 2 ? 2 : 1,
+		.level = options->level >= 2 ? 2 : 1,
 		.level_chosen = options->level_given,
 		.ascii = options->ascii,
 		.only_ascii = options->only_ascii,

@@ -91,10 +91,7 @@ static bool has_latency(const struct code_screen *code)
 
 static double value_latency(const struct code_screen *code, size_t row)
 {
-	const struct profile_function *function = row_of(code, row);
-
-	return function->latency_n ?
-		       (double)function->latency_sum / (double)function->latency_n : NAN;
+	return functions_latency(row_of(code, row));
 }
 
 static void print_latency(const struct code_screen *code, size_t row, struct code_cell *cell)
@@ -105,6 +102,28 @@ static void print_latency(const struct code_screen *code, size_t row, struct cod
 		code_text_missing(code, cell);
 	else
 		(void)snprintf(cell->text, sizeof(cell->text), "%.1f", latency);
+}
+
+/* Of an event that counts cycles there is none. */
+static bool has_stall(const struct code_screen *code)
+{
+	return has_latency(code) && code->profile->event.trigger != TRIGGER_CYCLES &&
+	       code->profile->event.trigger != TRIGGER_TIME;
+}
+
+static double value_stall(const struct code_screen *code, size_t row)
+{
+	return functions_stall(&code->profile->event, row_of(code, row));
+}
+
+static void print_stall(const struct code_screen *code, size_t row, struct code_cell *cell)
+{
+	const double stall = value_stall(code, row);
+
+	if (isnan(stall))
+		code_text_missing(code, cell);
+	else
+		code_text_count(stall, cell);
 }
 
 static void print_function(const struct code_screen *code, size_t row, struct code_cell *cell)
@@ -147,6 +166,10 @@ const struct code_column code_function_columns[] = {
 	{ .title = "LATENCY", .width = 8, .priority = 50, .wanted = has_latency,
 	  .value = value_latency, .print = print_latency,
 	  .help = "mean retire latency of its samples, cycles" },
+	{ .title = "STALL", .width = 8, .priority = 60, .wanted = has_stall,
+	  .value = value_stall, .print = print_stall,
+	  .help = "cycles that instructions waited at its events until they retired: LATENCY "
+		  "times events" },
 	{ .title = "FUNCTION", .width = 20, .flex = true, .priority = 100, .left = true,
 	  .ascending = true, .print = print_function,
 	  .help = "name; object and offset while it is not known, or has none" },

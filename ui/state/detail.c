@@ -192,19 +192,21 @@ void detail_open(struct ui_state *state, const struct row *row)
 void detail_move_to(struct detail *detail, enum metric_id node)
 {
 	detail->node = node;
+	detail->deep = 0;
 	detail->scroll = 0;
 	detail->reading = false;
 }
 
-void detail_move(struct ui_state *state, int lines)
+void detail_move_below(struct detail *detail, const struct tree *tree, enum core_type type,
+		       int node)
 {
-	enum metric_id nodes[M_COUNT];
-	int n = family_nodes(state_family(state), nodes), at = 0;
+	int above = node;
 
-	while (at < n - 1 && nodes[at] < state->detail.node)
-		at++;
-	at = lines < -at ? 0 : lines > n - 1 - at ? n - 1 : at + lines;
-	detail_move_to(&state->detail, nodes[at]);
+	while (above >= 0 && tree->nodes[above].metric == M_NONE)
+		above = tree->nodes[above].parent;
+	detail_move_to(detail, above >= 0 ? tree->nodes[above].metric : detail->node);
+	detail->deep_type = type;
+	detail->deep = node;
 }
 
 void detail_scroll(struct detail *detail, int lines)

@@ -18,9 +18,13 @@ void detail_open(struct ui_state *state, const struct row *row);
 /* Copies the row again from the snapshot on the screen, if it is there. */
 void detail_refresh(struct ui_state *state);
 
-/* Moves the cursor in the tree; the text starts at its top again. */
-void detail_move(struct ui_state *state, int nodes);
+/* Puts the cursor of the tree on a node; the text starts at its top again. */
 void detail_move_to(struct detail *detail, enum metric_id node);
+
+/* The same, to a node below level 2, by its tree and index there. */
+struct tree;
+void detail_move_below(struct detail *detail, const struct tree *tree, enum core_type type,
+		       int node);
 
 /* Scrolls text and facts by lines, each at most to its end; 0: only that. */
 void detail_scroll(struct detail *detail, int lines);

@@ -8,6 +8,7 @@
 #include "ui/state/detail.h"
 #include "ui/state/follow.h"
 #include "ui/state/menu.h"
+#include "ui/state/node_lines.h"
 #include "ui/state/rows.h"
 #include "ui/state/scope.h"
 #include "ui/state/state.h"
@@ -35,6 +36,7 @@ int state_list(struct ui_state *state)
 
 	refresh_bottleneck(state);
 	detail_refresh(state);
+	node_lines_refresh(state);
 	menu_refresh(state);
 	state_place_cursor(state);
 	return ret;

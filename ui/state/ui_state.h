@@ -18,6 +18,7 @@
 #include "model/history/scope_history.h"
 #include "model/snapshot/bottleneck.h"
 #include "model/snapshot/snapshot.h"
+#include "model/tree/opened.h"
 #include "ui/draw/bar.h"
 #include "ui/draw/braille.h"
 #include "ui/draw/theme.h"
@@ -46,6 +47,8 @@
 	3072 /* rows with a trend: 3 MB at most; 512 CPUs and their cores take 768 */
 #define CPU_HISTORY_BYTES ((size_t)8 << 20)	/* HISTORY_LEN intervals of 490 CPUs */
 #define DETAIL_FACT 512
+
+struct tree_wishes;
 
 /* What a key made stale; stronger bits include weaker ones. */
 enum reaction {
@@ -85,7 +88,9 @@ struct detail {
 	bool open;
 	bool here;			/* the snapshot on the screen has the row */
 	struct row_name name;
-	enum metric_id node;		/* of the tree, under the cursor */
+	enum metric_id node;		/* of the tree, under the cursor; with .deep the one above */
+	enum core_type deep_type;	/* the node below level 2 under the cursor: whose tree, */
+	int deep;			/* and its index in it; 0: it is .node */
 	size_t scroll, lines, page;	/* of the text: lines above the screen, in all, on it */
 	size_t step;			/* lines that PgDn scrolls */
 	bool stacked;			/* drawn with the text below the tree, */
@@ -110,6 +115,25 @@ struct detail {
 	double running_ratio;
 	bool lost;			/* records were lost in its interval */
 	bool partial;			/* some CPUs counted only part of the switches */
+};
+
+/* What main gives: who counts the nodes that are opened. */
+struct node_seams {
+	struct tree_wishes *wishes;	/* NULL: none can be opened, */
+	const char *why_not;		/* this sentence says why; NULL: nothing more is known */
+	enum retire_latency latency;	/* of the wishes */
+	int level;			/* -l: details open down to this one by themselves; 0: no */
+	const char *node;		/* --node: its slug is opened; NULL: none */
+};
+
+/* The nodes below level 2 of a detail. Their functions: open_nodes.h. */
+struct open_nodes {			/* zeroed: nothing is open, nothing can be opened */
+	struct node_seams seams;
+	struct tree_wish wish;		/* the last one that was sent */
+	uint64_t open[CORE_TYPES][TREE_NODE_WORDS];	/* of the detail's row, by the user */
+	uint64_t closed[CORE_TYPES][TREE_NODE_WORDS];	/* though the snapshot has them open */
+	bool follow;			/* key A */
+	bool at_end;			/* and the cursor stays at the end of the path */
 };
 
 enum find_mode { FIND_NOTHING, FIND_FILTER, FIND_SEARCH };
@@ -312,6 +336,7 @@ struct ui_state {
 	struct code_screen code;		/* over all of these */
 	struct setup setup;
 	struct detail detail;
+	struct open_nodes nodes;		/* of the detail */
 	struct find find;
 	struct menu menu;
 	char message[STATE_MESSAGE];		/* what the last key did, for the state line */

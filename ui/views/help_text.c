@@ -224,6 +224,23 @@ const struct help_line help_lines[] = {
 	WORD(HELP_DETAIL, "seen", "since when tdtop knows the task, which may be older"),
 	WORD(HELP_DETAIL, "before", "the row in the interval of the baseline"),
 	SIGN(HELP_DETAIL, "in the corner: more text below", 1, SYMBOL_LARGEST_FIRST),
+	TABLE(HELP_DETAIL, HELP_DETAIL_KEYS),
+	TEXT(HELP_DETAIL, "A node with a sign before its name has children of levels 3 to 6. They are "
+	     "counted while they are open, in groups that take turns on the counters that tdtop's own "
+	     "group leaves: of this row alone, nobody else pays. Leaving the detail ends that 3 s later."),
+	WORD(HELP_DETAIL, "OF", "what the percentage is of: slot: the slots; clks: the cycles of the "
+	     "thread; core: those of the core, both threads; uops: the operations that retired"),
+	WORD(HELP_DETAIL, "SLOTS%", "estimate: the node's part of what its parent has of the slots"),
+	WORD(HELP_DETAIL, "RUN", "percentage of the time in which its events were counted; the rest is "
+	     "extrapolated (~); below 5 there is no value"),
+	WORD(HELP_DETAIL, "± +-", "standard error of the percentage in points, from the spread between "
+	     "intervals"),
+	WORD(HELP_DETAIL, "SAMPLE WITH", "the event that finds its code; Enter samples it"),
+	WORD(HELP_DETAIL, "d", "made with a retire latency by default, the vendor's, for want of samples "
+	     "of this row"),
+	WORD(HELP_DETAIL, "(E)", "a node of the E-cores; those without it are of the P-cores"),
+	WORD(HELP_DETAIL, "different times", "children and their parent were counted at different times, "
+	     "and are more than 10 points apart: the work changes"),
 
 	TITLE(HELP_COLUMN, "Columns"),
 	TABLE(HELP_COLUMN, HELP_COLUMNS),

@@ -21,6 +21,7 @@ enum help_kind {
 	HELP_NODES,	/* the nodes of level `level`, from the table of metrics */
 	HELP_COLUMNS,	/* the columns, from their table */
 	HELP_KEYS,	/* the keys of lists, from their table */
+	HELP_DETAIL_KEYS,	/* those of the tree in a detail */
 	HELP_MAP_KEYS,	/* those of the time map */
 	HELP_SCOPE_KEYS,	/* those of the scope */
 	HELP_CODE_KEYS,		/* those of the code views */

@@ -22,7 +22,6 @@
 #include "ui/table/difference.h"
 #include "ui/views/view_core_types.h"
 #include "ui/views/view_node.h"
-#include "ui/views/view_tree.h"
 #include "ui/views/view_weight.h"
 
 #define FACT_NAME 8
@@ -318,6 +317,7 @@ void view_detail_draw(struct canvas *canvas, struct rect rect, struct ui_state *
 {
 	struct page page = { .canvas = canvas, .names = FACT_NAME, .ascii = state->ascii };
 	struct layout_detail_wish wish = { .tree = view_tree_lines(state),
+					   .wide = view_tree_width(state),
 					   .reading = state->detail.reading };
 	struct layout_detail layout = layout_compute_detail(rect, &wish);
 	float newest;
@@ -336,14 +336,14 @@ void view_detail_draw(struct canvas *canvas, struct rect rect, struct ui_state *
 		draw_chart(canvas, layout.chart, state);
 }
 
-enum metric_id view_detail_node_at(const struct ui_state *state, struct rect rect, int x, int y)
+bool view_detail_line_at(const struct ui_state *state, struct rect rect, int x, int y,
+			 struct view_tree_place *place)
 {
 	const struct layout_detail_wish wish = { .tree = view_tree_lines(state),
+						 .wide = view_tree_width(state),
 						 .reading = state->detail.reading };
 	/* The place of the tree does not depend on the other wishes. */
 	struct rect tree = layout_compute_detail(rect, &wish).tree;
 
-	if (x < tree.x || x >= tree.x + tree.w)
-		return M_NONE;
-	return view_tree_node_at(tree, state, y);
+	return x >= tree.x && x < tree.x + tree.w && view_tree_line_at(tree, state, x, y, place);
 }

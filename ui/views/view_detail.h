@@ -5,11 +5,13 @@
 
 #include "ui/draw/canvas.h"
 #include "ui/state/ui_state.h"
+#include "ui/views/view_tree.h"
 
 /* Sets the lengths of the text in state->detail. */
 void view_detail_draw(struct canvas *canvas, struct rect rect, struct ui_state *state);
 
-/* The node of the tree at (x, y) of the screen, or M_NONE. */
-enum metric_id view_detail_node_at(const struct ui_state *state, struct rect rect, int x, int y);
+/* The line of the tree at (x, y) of the screen. False: there is none. */
+bool view_detail_line_at(const struct ui_state *state, struct rect rect, int x, int y,
+			 struct view_tree_place *place);
 
 #endif

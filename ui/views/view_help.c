@@ -18,6 +18,7 @@
 #include "ui/draw/symbols.h"
 #include "ui/keys/keys.h"
 #include "ui/keys/keys_code.h"
+#include "ui/keys/keys_detail.h"
 #include "ui/keys/keys_map.h"
 #include "ui/keys/keys_scope.h"
 #include "ui/keys/keys_setup.h"
@@ -172,6 +173,9 @@ static void put_line(struct page *page, const struct ui_state *state, const stru
 		break;
 	case HELP_KEYS:
 		put_keys(page, keys, keys_n);
+		break;
+	case HELP_DETAIL_KEYS:
+		put_keys(page, detail_keys, detail_keys_n);
 		break;
 	case HELP_MAP_KEYS:
 		put_keys(page, map_keys, map_keys_n);

@@ -17,6 +17,7 @@
 #include "ui/draw/symbols.h"
 #include "ui/state/state.h"
 #include "ui/table/difference.h"
+#include "ui/views/view_nodes.h"
 
 #define NAME_WIDTH 20		/* "  Branch mispredicts" */
 #define NAME_NARROW 8		/* "  CLEARS" */
@@ -122,10 +123,24 @@ static int difference_width(const struct ui_state *state)
 	return compare(state).baseline ? DIFFERENCE_WIDTH : 0;
 }
 
+/* "▸": something is below it. */
+static void draw_sign(struct canvas *canvas, struct rect rect, const struct ui_state *state,
+		      const struct node_line *line)
+{
+	const int indent = view_nodes_indent(line, false);
+
+	if (line->can_open && indent >= 2)
+		(void)canvas_put(canvas, rect.x + indent - 2, rect.y, 1,
+				 canvas_style(ROLE_KEY, false),
+				 symbol(line->open ? SYMBOL_UNFOLDED : SYMBOL_FOLDED, state->ascii));
+}
+
 static void draw_node(struct canvas *canvas, struct rect rect, const struct ui_state *state,
-		      enum metric_id m, bool worst)
+		      const struct node_line *line)
 {
 	const struct values *values = &state->detail.row.values;
+	const enum metric_id m = line->place.metric;
+	const bool worst = line->worst;
 	bool narrow = rect.w < NARROW;
 	int name = narrow ? NAME_NARROW : NAME_WIDTH, indent = 2 * (metric_level(m) - 1);
 	int more = difference_width(state);
@@ -154,9 +169,7 @@ static void draw_node(struct canvas *canvas, struct rect rect, const struct ui_s
 
 		draw_bar(canvas, bar, values, m, state_bars(state));
 	}
-	if (m == state->detail.node)
-		canvas_flag(canvas, (struct rect){ rect.x, rect.y, name + BAR_AT < rect.w ?
-						   name + BAR_AT - 1 : rect.w, 1 }, CELL_SELECTED);
+	draw_sign(canvas, rect, state, line);
 }
 
 static void draw_head(struct canvas *canvas, struct rect rect, int more)
@@ -179,53 +192,92 @@ static void draw_head(struct canvas *canvas, struct rect rect, int more)
 
 int view_tree_lines(const struct ui_state *state)
 {
-	enum metric_id nodes[M_COUNT];
+	struct node_lines lines;
 
-	return 1 + family_nodes(state_family(state), nodes);
+	node_lines_list(state, &lines);
+	return 1 + lines.n;
 }
 
-/* Returns the index of the first node to draw; *head: lines of the head. */
-static int find_first(struct rect rect, const enum metric_id *nodes, int n, enum metric_id cursor,
-		      int *head)
+/* Names of level 1 have no room for a sign: with one, the lines have columns of their own. */
+static bool has_own_columns(const struct node_lines *lines)
 {
-	int page, first = 0;
+	return lines->deep || lines->indented;
+}
+
+int view_tree_width(const struct ui_state *state)
+{
+	struct node_lines lines;
+
+	node_lines_list(state, &lines);
+	return has_own_columns(&lines) ? view_nodes_width(state, &lines) : 0;
+}
+
+/* Returns the index of the first line to draw; *head: lines of the head. */
+static int find_first(struct rect rect, int n, int cursor, int *head)
+{
+	int page, first;
 
 	*head = rect.h > HEAD_FROM_HEIGHT || rect.h > n;
-	/* If not all nodes fit, the one under the cursor is in the middle. */
+	/* If not all lines fit, the one under the cursor is in the middle. */
 	page = rect.h - *head;
-	while (first < n && nodes[first] != cursor)
-		first++;
-	first -= page / 2;
+	first = cursor - page / 2;
 	if (first > n - page)
 		first = n - page;
 	return first < 0 ? 0 : first;
 }
 
-enum metric_id view_tree_node_at(struct rect rect, const struct ui_state *state, int y)
+bool view_tree_line_at(struct rect rect, const struct ui_state *state, int x, int y,
+		       struct view_tree_place *place)
 {
-	enum metric_id nodes[M_COUNT];
-	int head, n = family_nodes(state_family(state), nodes);
-	int node = find_first(rect, nodes, n, state->detail.node, &head) + y - rect.y - head;
+	struct node_lines lines;
+	int head, line, indent;
 
-	if (y < rect.y + head || y >= rect.y + rect.h || node >= n)
-		return M_NONE;
-	return nodes[node];
+	node_lines_list(state, &lines);
+	line = find_first(rect, lines.n, node_lines_cursor(state, &lines), &head) + y - rect.y - head;
+	if (y < rect.y + head || y >= rect.y + rect.h || line >= lines.n)
+		return false;
+	place->line = lines.line[line];
+	indent = view_nodes_indent(&place->line, lines.indented);
+	place->sign = place->line.can_open && x - rect.x >= indent - 2 && x - rect.x < indent;
+	return true;
+}
+
+/* The cells of a line that show the cursor: all but the bar. */
+static int selected_width(struct rect rect, const struct ui_state *state)
+{
+	const int name = (rect.w < NARROW ? NAME_NARROW : NAME_WIDTH) + difference_width(state);
+
+	return name + BAR_AT < rect.w ? name + BAR_AT - 1 : rect.w;
 }
 
 void view_tree_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state)
 {
-	enum metric_id path[2], nodes[M_COUNT];
-	int length = worst_path(&state->detail.row.values, state->machine->levels, path);
-	int head, n = family_nodes(state_family(state), nodes);
-	int first = find_first(rect, nodes, n, state->detail.node, &head);
+	struct node_lines lines;
+	struct view_nodes_fit fit;
+	int head, first, cursor;
+	bool own;
 
-	if (head)
+	node_lines_list(state, &lines);
+	own = has_own_columns(&lines);
+	cursor = node_lines_cursor(state, &lines);
+	first = find_first(rect, lines.n, cursor, &head);
+	if (own)
+		view_nodes_fit(state, &lines, rect.w, &fit);
+	if (head && own)
+		view_nodes_draw_head(canvas, rect, state, &fit);
+	else if (head)
 		draw_head(canvas, rect, difference_width(state));
-	for (int i = 0; i < rect.h - head && first + i < n; i++) {
-		enum metric_id m = nodes[first + i];
-		bool worst = (length > 0 && m == path[0]) || (length > 1 && m == path[1]);
+	for (int i = 0; i < rect.h - head && first + i < lines.n; i++) {
+		const struct node_line *line = &lines.line[first + i];
+		const struct rect at = { rect.x, rect.y + head + i, rect.w, 1 };
 
-		draw_node(canvas, (struct rect){ rect.x, rect.y + head + i, rect.w, 1 }, state, m,
-			  worst);
+		if (own)
+			view_nodes_draw_line(canvas, at, state, &fit, line, lines.indented);
+		else
+			draw_node(canvas, at, state, line);
+		if (first + i == cursor)
+			canvas_flag(canvas, (struct rect){ at.x, at.y,
+					    own ? at.w : selected_width(rect, state), 1 },
+				    CELL_SELECTED);
 	}
 }

@@ -4,13 +4,23 @@
 #define TDTOP_UI_VIEWS_VIEW_TREE_H
 
 #include "ui/draw/canvas.h"
-#include "ui/state/ui_state.h"
+#include "ui/state/node_lines.h"
 
 /* Lines of the whole tree with its head. */
 int view_tree_lines(const struct ui_state *state);
 void view_tree_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state);
 
-/* The node on line y of the screen, or M_NONE. */
-enum metric_id view_tree_node_at(struct rect rect, const struct ui_state *state, int y);
+/* The width that it has use for; 0: the usual one, as nothing below level 2 is listed. */
+int view_tree_width(const struct ui_state *state);
+
+/* What is at a place of the screen. */
+struct view_tree_place {
+	struct node_line line;
+	bool sign;		/* the sign that opens or closes it */
+};
+
+/* False: there is no line. */
+bool view_tree_line_at(struct rect rect, const struct ui_state *state, int x, int y,
+		       struct view_tree_place *place);
 
 #endif

@@ -319,7 +319,23 @@ TEST(a_retire_latency_is_the_upper_part_of_the_weight)
 	assert_true(read.profile->event.has_latency);
 	assert_int_equal(read.profile->addresses[0].samples, 3);
 	assert_int_equal(read.profile->addresses[0].latency_sum, 42);
-	assert_int_equal(read.profile->addresses[0].latency_n, 2);	/* 0: not told */
+	assert_int_equal(read.profile->addresses[0].latency_n, 3);	/* 0 is one, too */
+}
+
+/* perf record -W on a machine without timed PEBS. */
+TEST(where_all_retire_latencies_are_zero_none_is_told)
+{
+	builder_branch_event(&b)->sample_type |= WEIGHT_STRUCT;
+	builder_app(&b);
+	for (size_t i = 0; i < 3; i++)
+		builder_put_sample(&b, 0, &(struct built_sample){
+			.at = { 0, APP_PID, APP_PID, SECOND + i }, .ip = 0x400300, .period = 1,
+			.weight = 0x1234567812345678 >> 16,
+		});
+	assert_int_equal(read_all()->n_addresses, 1);
+	assert_false(read.profile->event.has_latency);
+	assert_int_equal(read.profile->addresses[0].samples, 3);
+	assert_int_equal(read.profile->addresses[0].latency_n, 0);
 }
 
 TEST(entries_of_the_wrong_path_are_dropped_and_counted)
@@ -398,6 +414,7 @@ int main(void)
 		READER_TEST(compressed_samples),
 		READER_TEST(counters_stand_behind_the_entries),
 		READER_TEST(a_retire_latency_is_the_upper_part_of_the_weight),
+		READER_TEST(where_all_retire_latencies_are_zero_none_is_told),
 		READER_TEST(entries_of_the_wrong_path_are_dropped_and_counted),
 		READER_TEST(recorded_types_are_kinds),
 		READER_TEST(without_flags_predictions_are_unknown),

@@ -163,6 +163,98 @@ TEST(what_was_packed_comes_back)
 	snapshot_history_free(history);
 }
 
+/* Two nodes of a process are opened; a third one is of an older interval. */
+static void open_nodes(struct opened *opened)
+{
+	opened->serial = 7;
+	opened->scope = LIVE_PROCESS;
+	opened->id = PID_MEMHOG;
+	opened->start_ns = 99;
+	opened->open[TYPE_CORE][1] = 1ULL << 40;
+	opened->n = 2;
+	opened->groups = 3;
+	opened->threads = 340;
+	opened->counted = 12;
+	opened->part = 0.97F;
+	opened->own_percent = 0.5F;
+	(void)snprintf(opened->remark, sizeof(opened->remark), "a sentence");
+	opened->node[0] = (struct opened_node){ .quality = Q_SCALED, .node = 17, .percent = 44,
+						.running = 33, .latency_samples = 4 };
+	opened->node[1] = (struct opened_node){ .quality = Q_MISSING, .node = 19, .over = true,
+						.at_once = true };
+	opened->node[2] = (struct opened_node){ .quality = Q_COUNTED, .node = 20 };
+}
+
+TEST(opened_nodes_come_back_and_nothing_of_an_older_interval)
+{
+	struct snapshot_history *history = snapshot_history_new(10, 5, 1 << 20);
+	struct snapshot *s = make(1), *none = make(2), *back = snapshot_new();
+
+	open_nodes(&s->opened);
+	assert_int_equal(snapshot_history_add(history, s), 0);
+	assert_int_equal(snapshot_history_add(history, none), 0);
+	assert_int_equal(snapshot_history_restore(history, 0, back), 0);
+	assert_same(s, back);
+	assert_memory_equal(&s->opened, &back->opened, offsetof(struct opened, remark));
+	assert_string_equal(back->opened.remark, "a sentence");
+	assert_memory_equal(s->opened.node, back->opened.node, 2 * sizeof(s->opened.node[0]));
+	assert_ptr_equal(opened_find(&back->opened, TYPE_CORE, 19), &back->opened.node[1]);
+	assert_null(opened_find(&back->opened, TYPE_CORE, 20));
+	assert_int_equal(back->opened.node[2].node, 0);
+	assert_int_equal(snapshot_history_restore(history, 1, back), 0);
+	assert_int_equal(back->opened.scope, LIVE_NOTHING);
+	assert_int_equal(back->opened.n, 0);
+	assert_string_equal(back->opened.remark, "");
+	snapshot_free(back);
+	snapshot_free(none);
+	snapshot_free(s);
+	snapshot_history_free(history);
+}
+
+/* The bytes of an interval in which so many nodes are opened. */
+static size_t bytes_of_opened(uint16_t n)
+{
+	struct snapshot_history *history = snapshot_history_new(10, 5, 1 << 20);
+	struct snapshot *s = make(1);
+	size_t bytes;
+
+	s->opened.scope = n ? LIVE_PROCESS : LIVE_NOTHING;
+	s->opened.n = n;
+	assert_int_equal(snapshot_history_add(history, s), 0);
+	bytes = snapshot_history_bytes(history);
+	snapshot_history_free(history);
+	snapshot_free(s);
+	return bytes;
+}
+
+TEST(only_opened_nodes_take_memory)
+{
+	/* memory is taken in steps of 1 kB */
+	const size_t none = bytes_of_opened(0), each = sizeof(struct opened_node);
+
+	assert_true(bytes_of_opened(1) <= none + 1024);
+	assert_true(bytes_of_opened(100) <= none + 100 * each + 2048);
+	assert_true(bytes_of_opened(OPENED_MAX) >= none + OPENED_MAX * each - 1024);
+}
+
+TEST(opened_nodes_are_copied)
+{
+	struct snapshot *s = make(1), *none = make(2), *copy = snapshot_new();
+
+	open_nodes(&s->opened);
+	assert_int_equal(snapshot_copy(copy, s), 0);
+	assert_memory_equal(&s->opened, &copy->opened, sizeof(s->opened));
+	assert_int_equal(snapshot_copy(copy, none), 0);
+	assert_int_equal(copy->opened.scope, LIVE_NOTHING);
+	open_nodes(&copy->opened);
+	snapshot_clear(copy);
+	assert_int_equal(copy->opened.scope, LIVE_NOTHING);
+	assert_int_equal(copy->opened.n, 0);
+	snapshot_free(copy);
+	snapshot_free(none);
+	snapshot_free(s);
+}
+
 /* Whole numbers are exact where a float's 24 bits do not suffice; others are rounded to 24 bits. */
 static void assert_same_count(double count, double back)
 {
@@ -356,6 +448,9 @@ int main(void)
 		cmocka_unit_test(a_copy_is_the_same_and_stands_alone),
 		cmocka_unit_test(the_same_row_is_found_by_its_start_and_its_socket),
 		cmocka_unit_test(what_was_packed_comes_back),
+		cmocka_unit_test(opened_nodes_come_back_and_nothing_of_an_older_interval),
+		cmocka_unit_test(only_opened_nodes_take_memory),
+		cmocka_unit_test(opened_nodes_are_copied),
 		cmocka_unit_test(no_number_is_too_large),
 		cmocka_unit_test(a_first_thread_shares_the_task_of_its_process),
 		cmocka_unit_test(a_failed_interval_is_ignored),

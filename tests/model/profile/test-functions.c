@@ -180,6 +180,44 @@ TEST(a_place_without_an_object_is_a_virtual_address)
 
 #define ROW(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
+TEST(the_stall_of_a_function_is_its_mean_latency_times_its_events)
+{
+	const struct profile_event misses = { .trigger = TRIGGER_OTHER };
+
+	sample(7, 0, 0x1010, 4, 1000);
+	addresses[0].latency_sum = 60;
+	addresses[0].latency_n = 3;	/* and one that was saturated */
+	sample(7, 0, 0x1020, 1, 1000);
+	addresses[1].latency_sum = 100;
+	addresses[1].latency_n = 1;
+	assert_int_equal(functions_init(&functions, &profile, &names, FUNCTIONS_BY_PROCESS), 0);
+	assert_int_equal(functions.n, 1);
+	assert_true(functions_latency(&functions.rows[0]) == 40);
+	assert_true(functions_stall(&misses, &functions.rows[0]) == 40 * 5000);
+}
+
+TEST(without_latencies_there_is_no_stall)
+{
+	const struct profile_event misses = { .trigger = TRIGGER_OTHER };
+	const struct profile_function function = { .samples = 3, .weight = 3000 };
+
+	assert_true(isnan(functions_latency(&function)));
+	assert_true(isnan(functions_stall(&misses, &function)));
+}
+
+/* Cycles times cycles are nothing. */
+TEST(an_event_that_counts_cycles_has_latencies_and_no_stall)
+{
+	const struct profile_event cycles = { .trigger = TRIGGER_CYCLES };
+	const struct profile_event clock = { .trigger = TRIGGER_TIME };
+	const struct profile_function function = { .weight = 3000, .latency_sum = 9,
+						   .latency_n = 3 };
+
+	assert_true(functions_latency(&function) == 3);
+	assert_true(isnan(functions_stall(&cycles, &function)));
+	assert_true(isnan(functions_stall(&clock, &function)));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -195,6 +233,9 @@ int main(void)
 		ROW(a_place_is_called_by_its_symbol),
 		ROW(a_place_without_a_symbol_is_called_by_its_object_and_the_object_s_own_address),
 		ROW(a_place_without_an_object_is_a_virtual_address),
+		ROW(the_stall_of_a_function_is_its_mean_latency_times_its_events),
+		ROW(without_latencies_there_is_no_stall),
+		ROW(an_event_that_counts_cycles_has_latencies_and_no_stall),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

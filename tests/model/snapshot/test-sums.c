@@ -90,6 +90,17 @@ TEST(times_counts_and_slices_are_added)
 	snapshot_free(one);
 }
 
+TEST(opened_nodes_are_left_out)
+{
+	struct snapshot *draft = fixture_draft(1);
+
+	draft->opened.scope = LIVE_PROCESS;
+	draft->opened.n = 3;
+	add(draft);
+	assert_int_equal(finished()->opened.scope, LIVE_NOTHING);
+	assert_int_equal(finished()->opened.n, 0);
+}
+
 TEST(ratios_are_those_of_the_sums)
 {
 	struct snapshot *draft = fixture_draft(1);
@@ -317,6 +328,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 #define SUMS_TEST(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 		SUMS_TEST(times_counts_and_slices_are_added),
+		SUMS_TEST(opened_nodes_are_left_out),
 		SUMS_TEST(ratios_are_those_of_the_sums),
 		SUMS_TEST(a_process_that_ran_in_one_interval_only_is_listed),
 		SUMS_TEST(a_process_that_never_ran_is_asleep_in_the_sum),

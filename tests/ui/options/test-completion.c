@@ -201,7 +201,7 @@ TEST(bash_offers_options_and_their_words)
 	static const struct {
 		const char *words, *offered;
 	} cases[] = {
-		{ "--lev", "--level\n" },	{ "-l \"\"", "1 2\n" },
+		{ "--lev", "--level\n" },	{ "-l \"\"", "1 2 3 4 5 6\n" },
 		{ "--theme c", "colorblind\n" }, { "--theme = mo", "mono\n" },
 		{ "--sort core", "core# core\n" }, { "--delay \"\"", "\n" },
 		{ "-b --js", "--json\n" },	{ "--units =", "percent slots share\n" },

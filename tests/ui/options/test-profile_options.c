@@ -137,6 +137,7 @@ TEST(a_recording_was_sampled_already)
 		"out");
 	refuses("-i f --functions --node tma_core_bound",
 		"--node says how samples are taken, and a recording has them already; leave it out");
+	assert_string_equal(parse_well("-i f -b --node tma_core_bound").node, "tma_core_bound");
 	refuses("diff a b --functions --sample-rate 5",
 		"--sample-rate says how samples are taken, and a recording has them already; leave "
 		"it out");
@@ -144,8 +145,7 @@ TEST(a_recording_was_sampled_already)
 
 TEST(an_option_of_sampling_without_samples_is_refused)
 {
-	static const char *const lines[] = { "--seconds 5", "--node tma_core_bound", "-b --seconds 5",
-					     "--json --sample-rate 5" };
+	static const char *const lines[] = { "--seconds 5", "-b --seconds 5", "--json --sample-rate 5" };
 	struct options options;
 	struct err err;
 
@@ -165,12 +165,7 @@ TEST(what_is_sampled_can_be_recorded_too)
 
 TEST(a_node_is_one_that_can_be_sampled)
 {
-	struct options options;
-	struct err err;
-
-	assert_int_equal(parse("--functions --node tma_dram_bound", &options, &err), -EINVAL);
-	assert_non_null(strstr(err.text, "--node tma_dram_bound: no node of levels 1 and 2, and "
-			       "deeper levels cannot be sampled yet; must be tma_retiring, "));
+	(void)parse_well("--functions --node tma_dram_bound");	/* is it one of this machine? */
 	(void)parse_well("--functions --node mem");
 	refuses("--branches --node tma_memory_bound",
 		"--node says for which node --functions are sampled; add --functions, or leave out "
@@ -178,6 +173,28 @@ TEST(a_node_is_one_that_can_be_sampled)
 	refuses("--functions --node tma_memory_bound --event cycles",
 		"--node chooses the event that is sampled, and --event names it; leave one of them "
 		"out");
+}
+
+TEST(levels_below_2_and_nodes_are_opened_unless_a_node_is_sampled)
+{
+	static const char *const opened[] = { "-b -l 3", "--csv --node tma_core_bound", "--json -l 6 -p 7",
+					      "--level 4", "-i f --node dram_bound" };
+	static const char *const not[] = { "-b -l 2", "--functions --node tma_core_bound",
+					   "--pgo f --pgo-format bolt", "--branches -l 3" };
+	struct options options;
+
+	for (size_t i = 0; i < sizeof(opened) / sizeof(opened[0]); i++) {
+		options = parse_well(opened[i]);
+		assert_true(options_open_nodes(&options));
+	}
+	for (size_t i = 0; i < sizeof(not) / sizeof(not[0]); i++) {
+		options = parse_well(not[i]);
+		assert_false(options_open_nodes(&options));
+	}
+	refuses("diff a b -l 3",
+		"levels 1 and 2 of two recordings are compared; leave out --level");
+	refuses("diff a b --node tma_core_bound",
+		"levels 1 and 2 of two recordings are compared; leave out --node");
 }
 
 TEST(csv_of_a_profile_is_one_table)
@@ -219,6 +236,7 @@ int main(void)
 		cmocka_unit_test(an_option_of_sampling_without_samples_is_refused),
 		cmocka_unit_test(what_is_sampled_can_be_recorded_too),
 		cmocka_unit_test(a_node_is_one_that_can_be_sampled),
+		cmocka_unit_test(levels_below_2_and_nodes_are_opened_unless_a_node_is_sampled),
 		cmocka_unit_test(csv_of_a_profile_is_one_table),
 		cmocka_unit_test(options_of_tables_of_tasks_are_refused_beside_a_profile),
 		cmocka_unit_test(functions_and_branches_are_compared_and_nothing_else_of_a_profile),

@@ -96,8 +96,8 @@ TEST(a_bad_line_is_reported_and_the_rest_is_used)
 	static const struct {
 		const char *line, *sentence;
 	} cases[] = {
-		{ "level = 3", "level = 3: must be 1 or 2" },
-		{ "level =", "level = : must be 1 or 2" },
+		{ "level = 7", "level = 7: must be 1, 2, 3, 4, 5 or 6" },
+		{ "level =", "level = : must be 1, 2, 3, 4, 5 or 6" },
 		{ "delay = 2s", "delay = 2s: leave out the \"s\": must be a number between 0.1 and 60 "
 		  "seconds" },
 		{ "delay = inf", "delay = inf: must be between 0.1 and 60 seconds" },

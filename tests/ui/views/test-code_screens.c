@@ -42,6 +42,8 @@ static const struct shot shots[] = {
 	{ .name = "code-functions-unread-80x24", .w = 80, .h = 24, .unread = true },
 	{ .name = "code-functions-compared-80x24", .w = 80, .h = 24, .keys = "x]", .then = "J",
 	  .next = FIXTURE_CODE_LATER },
+	{ .name = "code-functions-stall-80x24", .w = 80, .h = 24, .which = FIXTURE_CODE_TIMED },
+	{ .name = "code-functions-stall-132x40", .w = 132, .h = 40, .which = FIXTURE_CODE_TIMED },
 	{ .name = "code-functions-filter-80x24", .w = 80, .h = 24, .keys = "\\memhog !op share>1" },
 	{ .name = "code-branches-80x24", .w = 80, .h = 24, .keys = "b" },
 	{ .name = "code-branches-mono-132x40", .w = 132, .h = 40, .keys = "bJJJ ",

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Groups of events for opened nodes; see deep_groups.h. */
+#include "config.h"
+#include "collect/deep/deep_groups.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "model/tree/tree_expr.h"
+
+#define DEEP 3			/* the first level whose nodes have events of their own */
+
+static void set_bit(uint64_t *bits, size_t node)
+{
+	bits[node / 64] |= 1ULL << node % 64;
+}
+
+static void clear_bit(uint64_t *bits, size_t node)
+{
+	bits[node / 64] &= ~(1ULL << node % 64);
+}
+
+void deep_groups_children(const struct tree *tree, const uint64_t *open, uint64_t *nodes)
+{
+	memset(nodes, 0, TREE_NODE_WORDS * sizeof(nodes[0]));
+	for (size_t i = 0; i < tree->n_nodes; i++) {
+		const int parent = tree->nodes[i].parent;
+
+		if (tree->nodes[i].level >= DEEP && parent >= 0 && tree_bit(open, (size_t)parent))
+			set_bit(nodes, i);
+	}
+}
+
+/* ---- packing ---- */
+
+static bool has_refused(const struct deep_type *type, size_t node)
+{
+	struct tree_event_set events = { .word = { 0 } };
+
+	tree_events_of(type->code, node, &events, NULL);
+	for (size_t i = 0; i < TREE_EVENT_WORDS; i++)
+		if (events.word[i] & type->refused.word[i])
+			return true;
+	return false;
+}
+
+static bool needs_counters(const struct deep_type *type, size_t node)
+{
+	struct tree_event_set events = { .word = { 0 } };
+
+	tree_events_of(type->code, node, &events, NULL);
+	for (size_t i = 0; i < type->tree->n_events; i++)
+		if (tree_event_set_has(&events, i) &&
+		    (type->tree->events[i].origin == TREE_COUNTED ||
+		     type->tree->events[i].origin == TREE_FIXED))
+			return true;
+	return false;
+}
+
+static void leave_out_refused(struct deep_groups *groups, const struct deep_type *type,
+			      uint64_t *nodes)
+{
+	for (size_t node = 0; node < type->tree->n_nodes; node++) {
+		if (!tree_bit(nodes, node))
+			continue;
+		groups->wanted++;
+		if (has_refused(type, node)) {
+			groups->refused++;
+			clear_bit(nodes, node);
+		}
+	}
+}
+
+/* Nodes whose group is one of the first n, or that need none, are counted. */
+static void leave_out_unfit(struct deep_groups *groups, const struct deep_type *type,
+			    const struct tree_groups *packed, size_t n, uint64_t *nodes)
+{
+	for (size_t node = 0; node < type->tree->n_nodes; node++) {
+		if (!tree_bit(nodes, node))
+			continue;
+		if (packed->of_node[node] >= (int)n) {
+			groups->shed++;
+			clear_bit(nodes, node);
+		} else if (packed->of_node[node] == -2 && needs_counters(type, node)) {
+			groups->unfit++;
+			clear_bit(nodes, node);
+		}
+	}
+}
+
+static void add_groups(struct deep_groups *groups, enum core_type type,
+		       const struct tree_groups *packed, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct deep_group *group = &groups->group[groups->n++];
+
+		group->core_type = type;
+		group->n = packed->group[i].n;
+		memcpy(group->event, packed->group[i].event, sizeof(group->event));
+	}
+}
+
+void deep_groups_pack(struct deep_groups *groups, const struct tree_wish *wish, size_t most)
+{
+	groups->n = 0;
+	groups->wanted = groups->refused = groups->unfit = groups->shed = 0;
+	memset(groups->nodes, 0, sizeof(groups->nodes));
+	for (int i = 0; i < CORE_TYPES; i++) {
+		struct deep_type *type = &groups->type[i];
+		uint64_t *nodes = groups->nodes[i];
+		struct tree_groups packed;
+		size_t n;
+
+		if (!type->tree)
+			continue;
+		deep_groups_children(type->tree, wish->open[i], nodes);
+		leave_out_refused(groups, type, nodes);
+		tree_pack(type->code, nodes, &type->room, &packed);
+		n = packed.n < most ? packed.n : most;
+		if (n > DEEP_GROUPS_MAX - groups->n)
+			n = DEEP_GROUPS_MAX - groups->n;
+		leave_out_unfit(groups, type, &packed, n, nodes);
+		add_groups(groups, (enum core_type)i, &packed, n);
+	}
+}
+
+size_t deep_groups_largest(const struct deep_groups *groups, enum core_type type)
+{
+	const struct deep_type *its = &groups->type[type];
+	size_t most = 0;
+
+	for (size_t i = 0; i < groups->n; i++) {
+		const struct deep_group *group = &groups->group[i];
+		size_t n = 0;
+
+		for (size_t j = 0; group->core_type == type && j < group->n; j++)
+			n += its->tree->events[group->event[j]].origin != TREE_CYCLES;
+		most = n > most ? n : most;
+	}
+	return most;
+}
+
+/* ---- how they are opened ---- */
+
+/* Cycles and instructions by the kernel's own encoding, which also knows the fixed counters. */
+static void encode(const struct deep_type *type, const struct tree_event *event,
+		   struct perf_event_attr *attr)
+{
+	const char *name = event->origin == TREE_CYCLES ? "cpu-cycles" :
+			   event->origin == TREE_INSTRUCTIONS ? "instructions" : NULL;
+	struct pmu_encoding encoding;
+
+	attr->type = type->pmu->type;
+	attr->config = event->config;
+	attr->config1 = event->config1;
+	if (!name || pmu_event(type->pmu, name, &encoding, NULL))
+		return;
+	attr->type = encoding.type;
+	attr->config = encoding.config;
+	attr->config1 = encoding.config1;
+}
+
+void deep_groups_attr(const struct deep_groups *groups, size_t group, size_t member,
+		      struct perf_event_attr *attr)
+{
+	const struct deep_group *its = &groups->group[group];
+	const struct deep_type *type = &groups->type[its->core_type];
+
+	*attr = (struct perf_event_attr){
+		.size = sizeof(*attr),
+		.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED |
+			       PERF_FORMAT_TOTAL_TIME_RUNNING,
+		.disabled = member == 0,
+		.exclude_kernel = groups->user_only,
+		.exclude_hv = groups->user_only,
+	};
+	encode(type, &type->tree->events[its->event[member]], attr);
+}
+
+/* ---- what the kernel accepts ---- */
+
+/* Errnos that say something of the event or group, not of what may be opened at all. */
+static bool is_of_event(int ret)
+{
+	return ret == -EINVAL || ret == -ENOENT || ret == -EOPNOTSUPP || ret == -ENOSPC ||
+	       ret == -E2BIG || ret == -ENODEV;
+}
+
+static bool make_smaller(struct tree_room *room)
+{
+	if (!room->counters)
+		return false;
+	room->counters &= ~(1U << (31 - __builtin_clz(room->counters)));
+	return true;
+}
+
+/* The event that a group was refused for: is it accepted alone? */
+static int check_event(struct deep_groups *groups, const struct deep_sys *sys, size_t group,
+		       size_t member)
+{
+	const struct deep_group *its = &groups->group[group];
+	struct deep_type *type = &groups->type[its->core_type];
+	struct perf_event_attr attr;
+	struct deep_trial trial;
+	int ret;
+
+	deep_groups_attr(groups, group, member, &attr);
+	attr.disabled = 1;
+	ret = sys->try_group(sys->data, &attr, 1, -1, &trial);
+	if (ret && !is_of_event(ret))
+		return ret;
+	if (!ret)
+		return make_smaller(&type->room) ? 1 : -EINVAL;
+	tree_event_set_add(&type->refused, its->event[member]);
+	type->refused_errno = -ret;
+	type->refused_event = its->event[member];
+	return 1;
+}
+
+int deep_groups_check(struct deep_groups *groups, const struct deep_sys *sys)
+{
+	for (size_t i = 0; i < groups->n; i++) {
+		struct perf_event_attr attr[TREE_GROUP_EVENTS];
+		struct deep_trial trial;
+		int ret;
+
+		for (size_t j = 0; j < groups->group[i].n; j++)
+			deep_groups_attr(groups, i, j, &attr[j]);
+		ret = sys->try_group(sys->data, attr, groups->group[i].n, -1, &trial);
+		if (ret)
+			return is_of_event(ret) ? check_event(groups, sys, i, trial.failed) : ret;
+	}
+	return 0;
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Which groups of events count the nodes that are opened: packs them for the counters that are free
+ * on each core type, without events that the kernel refuses, and says how each event is opened.
+ * Pure, but for the trial of what the kernel accepts. Collector thread.
+ */
+#ifndef TDTOP_COLLECT_DEEP_DEEP_GROUPS_H
+#define TDTOP_COLLECT_DEEP_DEEP_GROUPS_H
+
+#include <linux/perf_event.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/deep/deep_sys.h"
+#include "collect/perf/cores.h"
+#include "model/core_type.h"
+#include "model/tree/opened.h"
+#include "model/tree/tree_groups.h"
+
+#define DEEP_GROUPS_MAX 64	/* TREE_READINGS_MAX holds all of their events */
+
+/* One group on each thread or CPU; readings name it by its index. */
+struct deep_group {
+	enum core_type core_type;
+	size_t n;
+	uint16_t event[TREE_GROUP_EVENTS];	/* indices of the tree's events */
+};
+
+/* A core type that has a tree. */
+struct deep_type {
+	const struct tree *tree;	/* NULL: nothing of this type is counted */
+	const struct tree_code *code;
+	const struct pmu *pmu;
+	struct tree_room room;		/* as packed for */
+	struct tree_event_set refused;	/* events that the kernel does not accept */
+	int refused_errno;		/* positive: of the last one; */
+	uint16_t refused_event;		/* which one that was */
+};
+
+struct deep_groups {
+	struct deep_type type[CORE_TYPES];
+	bool user_only;			/* the kernel's part may not be counted */
+	size_t n;
+	struct deep_group group[DEEP_GROUPS_MAX];
+	uint64_t nodes[CORE_TYPES][TREE_NODE_WORDS];	/* that are counted */
+	uint32_t wanted, refused, unfit, shed;	/* nodes: all; without, as an event is refused, as
+						 * counters are too few, as groups were shed */
+};
+
+/* The children of opened nodes that are below level 2: what is to be counted. */
+void deep_groups_children(const struct tree *tree, const uint64_t *open, uint64_t *nodes);
+
+/*
+ * Packs what is opened into groups->group, at most `most` groups of each core type: from
+ * .type[].tree, .code, .room and .refused.
+ */
+void deep_groups_pack(struct deep_groups *groups, const struct tree_wish *wish, size_t most);
+
+/* The most events of one of its groups on this core type, without cycles that lead; 0: has none. */
+size_t deep_groups_largest(const struct deep_groups *groups, enum core_type type);
+
+/* How a member of a group is opened: leaders disabled, never pinned. */
+void deep_groups_attr(const struct deep_groups *groups, size_t group, size_t member,
+		      struct perf_event_attr *attr);
+
+/*
+ * Asks the kernel for each group on the calling thread. Events that it refuses are added to
+ * .refused, a group that it takes for too large makes .room smaller: then they must be packed again.
+ * 1 if so; 0: it accepts all; another negative errno (EACCES, EMFILE): nothing can be counted.
+ */
+int deep_groups_check(struct deep_groups *groups, const struct deep_sys *sys);
+
+#endif

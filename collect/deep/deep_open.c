@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Open groups; see deep_open.h. */
+#include "config.h"
+#include "collect/deep/deep_open.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TIMES 2			/* in front of the counts of a group */
+#define HEADER 3		/* words of a reading in front of them: number, and the times */
+#define TRIES 4			/* to open a group while its thread begins children */
+
+void deep_open_init(struct deep_open *open, const struct deep_sys *sys,
+		    const struct deep_groups *groups)
+{
+	*open = (struct deep_open){ .sys = sys, .groups = groups, .cgroup = -1 };
+}
+
+static bool is_cpu(const struct deep_target *target)
+{
+	return target->cpu >= 0;
+}
+
+/* Has this target this group? */
+static bool has(const struct deep_target *target, const struct deep_group *group)
+{
+	return !is_cpu(target) || group->core_type == target->core_type;
+}
+
+/* The index of a group among those of its core type. */
+static size_t rank_of(const struct deep_groups *groups, size_t group)
+{
+	size_t rank = 0;
+
+	for (size_t i = 0; i < group; i++)
+		rank += groups->group[i].core_type == groups->group[group].core_type;
+	return rank;
+}
+
+static size_t groups_of(const struct deep_groups *groups, enum core_type type)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < groups->n; i++)
+		n += groups->group[i].core_type == type;
+	return n;
+}
+
+/* Is it the turn of this group on its CPU? */
+static bool is_on(const struct deep_open *open, size_t group)
+{
+	const size_t n = groups_of(open->groups, open->groups->group[group].core_type);
+
+	return rank_of(open->groups, group) == open->turn % n;
+}
+
+/* ---- opening ---- */
+
+static void close_fds(struct deep_open *open, struct deep_target *target)
+{
+	for (size_t i = open->fds; i > 0; i--) {
+		if (target->fd[i - 1] < 0)
+			continue;
+		open->sys->close(open->sys->data, target->fd[i - 1]);
+		target->fd[i - 1] = -1;
+		open->n_fds--;
+	}
+}
+
+static void make_attr(const struct deep_open *open, size_t group, size_t member, bool thread,
+		      struct perf_event_attr *attr)
+{
+	deep_groups_attr(open->groups, group, member, attr);
+	if (!thread)
+		return;
+	attr->inherit = open->inherit != DEEP_ALONE;
+	attr->inherit_thread = open->inherit == DEEP_THREADS;
+}
+
+/* One event. fd: those of its group, so far. */
+static int open_event(struct deep_open *open, const struct deep_target *target, size_t group,
+		      size_t member, int *fd)
+{
+	const bool of_cgroup = is_cpu(target) && open->cgroup >= 0;
+	struct perf_event_attr attr;
+	int ret;
+
+	make_attr(open, group, member, !is_cpu(target), &attr);
+	ret = open->sys->open(open->sys->data, &attr, of_cgroup ? open->cgroup : target->tid,
+			      target->cpu, member ? fd[0] : -1,
+			      of_cgroup ? PERF_FLAG_PID_CGROUP : 0);
+	if (ret < 0) {
+		open->failed_group = group;
+		open->failed_member = member;
+		return ret;
+	}
+	fd[member] = ret;
+	open->n_fds++;
+	return 0;
+}
+
+static int open_groups(struct deep_open *open, struct deep_target *target)
+{
+	int *fd = target->fd;
+
+	for (size_t i = 0; i < open->groups->n; fd += open->groups->group[i++].n) {
+		for (size_t j = 0; has(target, &open->groups->group[i]) &&
+				   j < open->groups->group[i].n; j++) {
+			const int ret = open_event(open, target, i, j, fd);
+
+			if (ret)
+				return ret;
+		}
+	}
+	return 0;
+}
+
+/* Reads one group, all words of it. */
+static int read_group(const struct deep_open *open, int fd, size_t n, uint64_t *words)
+{
+	const int ret = open->sys->read(open->sys->data, fd, words, HEADER + n);
+
+	if (ret < 0)
+		return ret;
+	return (size_t)ret == HEADER + n && words[0] == n ? 0 : -EIO;
+}
+
+/*
+ * A child that is created between the opens of two members inherits a part of the group, and then
+ * the group cannot be read (__perf_read_group_add(), kernel/events/core.c).
+ */
+static bool is_torn(const struct deep_open *open, const struct deep_target *target)
+{
+	const int *fd = target->fd;
+	uint64_t words[HEADER + TREE_GROUP_EVENTS];
+
+	if (is_cpu(target) || open->inherit == DEEP_ALONE)
+		return false;
+	for (size_t i = 0; i < open->groups->n; fd += open->groups->group[i++].n)
+		if (read_group(open, fd[0], open->groups->group[i].n, words) == -ECHILD)
+			return true;
+	return false;
+}
+
+static void enable(struct deep_open *open, struct deep_target *target)
+{
+	const int *fd = target->fd;
+
+	for (size_t i = 0; i < open->groups->n; fd += open->groups->group[i++].n)
+		if (fd[0] >= 0 && (!is_cpu(target) || is_on(open, i)))
+			(void)open->sys->enable(open->sys->data, fd[0]);
+}
+
+static bool make_room(struct deep_open *open)
+{
+	struct deep_target *more;
+
+	if (open->n < open->room)
+		return true;
+	more = realloc(open->target, (2 * open->room + 16) * sizeof(more[0]));
+	if (!more)
+		return false;
+	open->target = more;
+	open->room = 2 * open->room + 16;
+	return true;
+}
+
+int deep_open_add(struct deep_open *open, const struct deep_target *what)
+{
+	struct deep_target target = *what;
+	int ret = 0;
+
+	target.fd = malloc(open->fds * sizeof(target.fd[0]));
+	target.base = calloc(open->words, sizeof(target.base[0]));
+	if (!target.fd || !target.base || !make_room(open)) {
+		free(target.fd);
+		free(target.base);
+		return -ENOMEM;
+	}
+	for (size_t i = 0; i < open->fds; i++)
+		target.fd[i] = -1;
+	for (int i = 0; i < TRIES; i++) {
+		ret = open_groups(open, &target);
+		if (!ret && is_torn(open, &target))
+			ret = -ECHILD;
+		if (!ret)
+			break;
+		close_fds(open, &target);
+		if (ret != -ECHILD)
+			break;
+	}
+	if (ret) {
+		free(target.fd);
+		free(target.base);
+		return ret;
+	}
+	enable(open, &target);
+	open->target[open->n++] = target;
+	return 0;
+}
+
+void deep_open_close(struct deep_open *open, size_t target)
+{
+	close_fds(open, &open->target[target]);
+	free(open->target[target].fd);
+	free(open->target[target].base);
+	open->target[target] = open->target[--open->n];
+}
+
+void deep_open_clear(struct deep_open *open)
+{
+	while (open->n > 0)
+		deep_open_close(open, open->n - 1);
+	free(open->target);
+	open->target = NULL;
+	open->room = 0;
+	if (open->cgroup >= 0)
+		open->sys->close(open->sys->data, open->cgroup);
+	open->cgroup = -1;
+}
+
+void deep_open_begin(struct deep_open *open, enum deep_inherit inherit, int cgroup)
+{
+	open->inherit = inherit;
+	open->cgroup = cgroup;
+	open->fds = open->words = open->turn = 0;
+	memset(open->enabled_ns, 0, sizeof(open->enabled_ns));
+	memset(open->running_ns, 0, sizeof(open->running_ns));
+	for (size_t i = 0; i < open->groups->n; i++) {
+		open->fds += open->groups->group[i].n;
+		open->words += TIMES + open->groups->group[i].n;
+	}
+}
+
+long deep_open_find(const struct deep_open *open, int32_t tid, int cpu)
+{
+	for (size_t i = 0; i < open->n; i++)
+		if (cpu >= 0 ? open->target[i].cpu == cpu :
+			       open->target[i].cpu < 0 && open->target[i].tid == tid)
+			return (long)i;
+	return -1;
+}
+
+/* ---- counting ---- */
+
+static void switch_cpu(const struct deep_open *open, const struct deep_target *target, bool on)
+{
+	const int *fd = target->fd;
+
+	for (size_t i = 0; i < open->groups->n; fd += open->groups->group[i++].n) {
+		if (fd[0] < 0 || !is_on(open, i))
+			continue;
+		if (on)
+			(void)open->sys->enable(open->sys->data, fd[0]);
+		else
+			(void)open->sys->disable(open->sys->data, fd[0]);
+	}
+}
+
+void deep_open_turn(struct deep_open *open)
+{
+	if (open->groups->n < 2)
+		return;
+	for (size_t i = 0; i < open->n; i++)
+		if (is_cpu(&open->target[i]))
+			switch_cpu(open, &open->target[i], false);
+	open->turn++;
+	for (size_t i = 0; i < open->n; i++)
+		if (is_cpu(&open->target[i]))
+			switch_cpu(open, &open->target[i], true);
+}
+
+/* What a group has counted since its base, which becomes this reading. */
+static void advance(const struct deep_group *group, const uint64_t *words, uint64_t *base,
+		    struct deep_sum *step)
+{
+	step->enabled_ns = words[1] - base[0];
+	step->running_ns = words[2] - base[1];
+	base[0] = words[1];
+	base[1] = words[2];
+	for (size_t i = 0; i < group->n; i++) {
+		const uint64_t count = words[HEADER + i] - base[TIMES + i];
+
+		/* Never below 0 but by damage: then it counted nothing. */
+		step->count[i] = (int64_t)count < 0 ? 0 : (double)count;
+		base[TIMES + i] = words[HEADER + i];
+	}
+}
+
+static void add_step(struct deep_sum *sum, const struct deep_sum *step, size_t n)
+{
+	sum->enabled_ns += step->enabled_ns;
+	sum->running_ns += step->running_ns;
+	for (size_t i = 0; i < n; i++)
+		sum->count[i] += step->count[i];
+}
+
+/*
+ * How long the groups of a target could have been on. Of a CPU: only one was enabled at a time. Of
+ * a thread of a hybrid: each was enabled all the time, but could be on only on cores of its type;
+ * in proportion to how long groups of that type were.
+ */
+static void correct_enabled(const struct deep_open *open, const struct deep_target *target,
+			    struct deep_sum *step)
+{
+	const struct deep_groups *groups = open->groups;
+	uint64_t enabled_ns = 0, running_ns = 0, of_type[CORE_TYPES] = { 0 };
+
+	for (size_t i = 0; i < groups->n; i++) {
+		enabled_ns += step[i].enabled_ns;
+		running_ns += step[i].running_ns;
+		of_type[groups->group[i].core_type] += step[i].running_ns;
+	}
+	for (size_t i = 0; i < groups->n; i++) {
+		const uint64_t its_ns = of_type[groups->group[i].core_type];
+
+		if (is_cpu(target) && has(target, &groups->group[i]))
+			step[i].enabled_ns = enabled_ns;
+		else if (!is_cpu(target) && its_ns < running_ns)
+			step[i].enabled_ns = (uint64_t)((double)step[i].enabled_ns *
+							(double)its_ns / (double)running_ns);
+		if (step[i].enabled_ns < step[i].running_ns)
+			step[i].enabled_ns = step[i].running_ns;
+	}
+}
+
+static void read_target(struct deep_open *open, struct deep_target *target, struct deep_sum *sums)
+{
+	const struct deep_groups *groups = open->groups;
+	struct deep_sum step[DEEP_GROUPS_MAX];
+	const int *fd = target->fd;
+	uint64_t *base = target->base;
+	uint64_t enabled_ns = 0;
+
+	target->age++;
+	for (size_t i = 0; i < groups->n; i++) {
+		uint64_t words[HEADER + TREE_GROUP_EVENTS];
+		const size_t n = groups->group[i].n;
+		const int ret = fd[0] < 0 ? -ENOENT : read_group(open, fd[0], n, words);
+
+		step[i] = (struct deep_sum){ .enabled_ns = 0 };
+		if (!ret)
+			advance(&groups->group[i], words, base, &step[i]);
+		target->torn |= ret == -ECHILD;
+		open->running_ns[i] += step[i].running_ns;
+		if (is_cpu(target))
+			open->enabled_ns[i] += step[i].enabled_ns;
+		enabled_ns += step[i].enabled_ns;
+		fd += n;
+		base += TIMES + n;
+	}
+	target->stalled = !enabled_ns;
+	correct_enabled(open, target, step);
+	for (size_t i = 0; i < groups->n; i++) {
+		add_step(&sums[i], &step[i], groups->group[i].n);
+		if (!is_cpu(target))
+			open->enabled_ns[i] += step[i].enabled_ns;
+	}
+}
+
+void deep_open_read(struct deep_open *open, struct deep_sum *sums,
+		    bool (*skip)(void *data, int cpu), void *data)
+{
+	for (size_t i = 0; i < open->groups->n; i++)
+		sums[i] = (struct deep_sum){ .enabled_ns = 0 };
+	for (size_t i = 0; i < open->n; i++) {
+		struct deep_target *target = &open->target[i];
+
+		if (is_cpu(target) && skip && skip(data, target->cpu))
+			target->stalled = false;
+		else
+			read_target(open, target, sums);
+	}
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The groups that are open: of each thread, or of each CPU, all that its core type has. Opened
+ * disabled, never pinned. On threads all are enabled, and the kernel lets them take turns after the
+ * SLOTS groups, which are of CPUs. On CPUs they would take turns with those (merge_sched_in(),
+ * kernel/events/core.c: when one does not fit, none behind it is tried); so there only one is
+ * enabled at a time, by deep_open_turn(). Collector thread.
+ */
+#ifndef TDTOP_COLLECT_DEEP_DEEP_OPEN_H
+#define TDTOP_COLLECT_DEEP_DEEP_OPEN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/deep/deep_groups.h"
+#include "collect/deep/deep_sys.h"
+
+/* A thread or a CPU. */
+struct deep_target {
+	int32_t tid, pid;	/* -1: a CPU */
+	int cpu;		/* the kernel's number; -1: a thread */
+	enum core_type core_type;	/* of a CPU; of a thread all are opened */
+	double share;		/* of the scope's slots in the last interval; NAN: not known */
+	unsigned int idle;	/* intervals in which it was not picked */
+	bool picked;		/* in some interval; else it was only listed */
+	bool stalled;		/* enabled for no time in the last interval */
+	bool torn;		/* its groups cannot be read any more (ECHILD) */
+	unsigned int age;	/* readings */
+	int *fd;		/* of each event of each group, in their order; -1: not opened */
+	uint64_t *base;		/* of each group: time enabled, time running, counts */
+};
+
+/* What was counted of a group since the last reading, on all targets. */
+struct deep_sum {
+	uint64_t enabled_ns, running_ns;
+	double count[TREE_GROUP_EVENTS];
+};
+
+/* Which events the threads' children have, too. */
+enum deep_inherit { DEEP_ALONE, DEEP_THREADS, DEEP_FAMILY };
+
+struct deep_open {
+	const struct deep_sys *sys;
+	const struct deep_groups *groups;	/* not changed while something is open */
+	enum deep_inherit inherit;
+	int cgroup;			/* its directory: CPUs are counted for it alone; -1 */
+	size_t fds, words;		/* of one target */
+	size_t turn;			/* CPUs: the group that is on, of each core type */
+	struct deep_target *target;
+	size_t n, room;
+	size_t n_fds;			/* that are open */
+	size_t failed_group, failed_member;	/* what the last deep_open_add() was refused for */
+	uint64_t enabled_ns[DEEP_GROUPS_MAX];	/* of each group, of all targets, since deep_open_begin(): */
+	uint64_t running_ns[DEEP_GROUPS_MAX];	/* it could have run for so long, and did */
+};
+
+void deep_open_init(struct deep_open *open, const struct deep_sys *sys,
+		    const struct deep_groups *groups);
+
+/* Closes all; the groups may change until the next deep_open_add(). */
+void deep_open_clear(struct deep_open *open);
+
+/* After deep_open_clear(): how the next ones are opened. */
+void deep_open_begin(struct deep_open *open, enum deep_inherit inherit, int cgroup);
+
+/*
+ * Opens all groups of a thread or CPU, and enables them. 0; -ECHILD: it begins children faster than
+ * its groups can be opened; or another negative errno: none of its groups is open then.
+ */
+int deep_open_add(struct deep_open *open, const struct deep_target *what);
+void deep_open_close(struct deep_open *open, size_t target);	/* the last one takes its place */
+
+/* The index of this thread (cpu -1) or CPU; -1. */
+long deep_open_find(const struct deep_open *open, int32_t tid, int cpu);
+
+/* CPUs: the next group is on from now on. Idle CPUs are woken for some microseconds. */
+void deep_open_turn(struct deep_open *open);
+
+/*
+ * Reads all groups: sums[] of each group. skip: of CPUs, those that need not be read as they did
+ * nothing; NULL: none. Sets .stalled and .torn of targets.
+ */
+void deep_open_read(struct deep_open *open, struct deep_sum *sums,
+		    bool (*skip)(void *data, int cpu), void *data);
+
+#endif

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Free counters, tried; see deep_room.h. */
+#include "config.h"
+#include "collect/deep/deep_room.h"
+
+#include <string.h>
+
+#include "collect/sys/privilege.h"
+
+#define FIRST_NS 40000000ULL	/* the source makes room when it drains */
+#define NEXT_NS 10000000ULL
+#define ENOUGH 4		/* events: then a few tries suffice, */
+#define TRIES 3
+#define TRIES_MOST 40		/* else as many, as windows may be rare */
+#define MSRS_OFFCORE 2
+#define MSRS_FRONTEND 1
+
+/* ---- what is needed ---- */
+
+static bool is_general(const struct tree_event *event)
+{
+	return event->origin == TREE_COUNTED;
+}
+
+static uint32_t needed_by(const struct deep_type *type, size_t node)
+{
+	struct tree_event_set events = { .word = { 0 } };
+	uint32_t n = 0;
+
+	tree_events_of(type->code, node, &events, NULL);
+	for (size_t i = 0; i < type->tree->n_events; i++)
+		n += tree_event_set_has(&events, i) && is_general(&type->tree->events[i]);
+	return n;
+}
+
+uint32_t deep_room_need(const struct deep_groups *groups, const struct tree_wish *wish)
+{
+	uint32_t most = 0;
+
+	for (int i = 0; i < CORE_TYPES; i++) {
+		const struct deep_type *type = &groups->type[i];
+		uint64_t nodes[TREE_NODE_WORDS];
+
+		if (!type->tree)
+			continue;
+		deep_groups_children(type->tree, wish->open[i], nodes);
+		for (size_t node = 0; node < type->tree->n_nodes; node++)
+			if (tree_bit(nodes, node) && needed_by(type, node) > most)
+				most = needed_by(type, node);
+	}
+	return most < DEEP_ROOM_NEED_MOST ? most : DEEP_ROOM_NEED_MOST;
+}
+
+/* ---- trials ---- */
+
+/* An event that any counter can count, as often as counters are asked for: each takes one. */
+static const struct tree_event *find_general(const struct tree *tree)
+{
+	const struct tree_event *best = NULL;
+
+	for (size_t i = 0; i < tree->n_events; i++) {
+		const struct tree_event *event = &tree->events[i];
+		const int width = event->counters ? __builtin_popcount(event->counters) : 32;
+
+		if (!is_general(event) || event->config1)
+			continue;
+		if (!best || (best->counters && width > __builtin_popcount(best->counters)))
+			best = event;
+	}
+	return best;
+}
+
+static void add_event(const struct deep_groups *groups, struct deep_type *type, bool cycles,
+		      const struct tree_event *general, struct perf_event_attr *attr)
+{
+	struct pmu_encoding encoding;
+
+	memset(attr, 0, sizeof(*attr));
+	attr->size = sizeof(*attr);
+	attr->read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED |
+			    PERF_FORMAT_TOTAL_TIME_RUNNING;
+	attr->exclude_kernel = attr->exclude_hv = groups->user_only;
+	attr->type = type->pmu->type;
+	attr->config = general->config;
+	if (!cycles || pmu_event(type->pmu, "cpu-cycles", &encoding, NULL))
+		return;
+	attr->type = encoding.type;
+	attr->config = encoding.config;
+	attr->config1 = encoding.config1;
+}
+
+/* Does a group of so many events run? A single one is a general one. */
+static bool runs(const struct deep_groups *groups, struct deep_type *type,
+		 const struct deep_sys *sys, int cpu, size_t n)
+{
+	const struct tree_event *general = find_general(type->tree);
+	struct perf_event_attr attr[TREE_GROUP_EVENTS];
+	struct deep_trial trial;
+
+	if (!general)
+		return true;
+	for (size_t i = 0; i < n; i++)
+		add_event(groups, type, i == 0 && n > 1, general, &attr[i]);
+	attr[0].disabled = 1;
+	return !sys->try_group(sys->data, attr, n, cpu, &trial) && trial.ran;
+}
+
+static size_t most_of(const struct tree *tree)
+{
+	const size_t most = (size_t)(tree->counters > 0 ? tree->counters : 4) + 1;
+
+	return most < TREE_GROUP_EVENTS ? most : TREE_GROUP_EVENTS;
+}
+
+static void try_type(struct deep_room *room, struct deep_groups *groups, enum core_type type,
+		     const struct deep_sys *sys)
+{
+	struct deep_type *its = &groups->type[type];
+
+	for (size_t n = most_of(its->tree); n > room->best[type]; n--) {
+		if (runs(groups, its, sys, room->cpu[type], n)) {
+			room->best[type] = n;
+			return;
+		}
+	}
+}
+
+/* ---- what is packed for ---- */
+
+struct tree_room deep_room_of(size_t events)
+{
+	const size_t general = events > 1 ? events - 1 : 1;
+
+	return (struct tree_room){
+		.counters = (uint32_t)((1ULL << general) - 1),
+		.cycles = events > 1,
+		.offcore = MSRS_OFFCORE, .frontend = MSRS_FRONTEND,
+	};
+}
+
+/* Keeps what comes from the slices. */
+static void set_room(struct deep_type *type, size_t events)
+{
+	const struct tree_room before = type->room;
+
+	type->room = deep_room_of(events);
+	type->room.has_cycles = before.has_cycles;
+	type->room.has_instructions = before.has_instructions;
+	type->room.has_slots = before.has_slots;
+}
+
+void deep_room_begin(struct deep_room *room, const struct machine *machine, uint64_t now_ns)
+{
+	*room = (struct deep_room){ .trying = true, .next_ns = now_ns + FIRST_NS };
+	for (int type = 0; type < CORE_TYPES; type++)
+		room->cpu[type] = -1;
+	for (size_t i = machine->family->hybrid ? machine->n_cpus : 0; i-- > 0;)
+		room->cpu[machine->cpus[i].core_type] = machine->cpus[i].cpu;
+}
+
+/* Is it known of each type that a group runs that is large enough? */
+static bool is_enough(const struct deep_room *room, const struct deep_groups *groups)
+{
+	for (int type = 0; type < CORE_TYPES; type++)
+		if (groups->type[type].tree && room->best[type] < ENOUGH)
+			return false;
+	return true;
+}
+
+bool deep_room_step(struct deep_room *room, struct deep_groups *groups, const struct deep_sys *sys,
+		    uint64_t now_ns)
+{
+	if (!room->trying || now_ns < room->next_ns)
+		return false;
+	privilege_raise(PRIVILEGE_COUNT);
+	for (int type = 0; type < CORE_TYPES; type++)
+		if (groups->type[type].tree)
+			try_type(room, groups, (enum core_type)type, sys);
+	privilege_raise(PRIVILEGE_PROC);
+	room->next_ns = now_ns + NEXT_NS;
+	room->tries++;
+	if (room->tries < (is_enough(room, groups) ? TRIES : TRIES_MOST))
+		return false;
+	room->trying = false;
+	for (int type = 0; type < CORE_TYPES; type++)
+		if (groups->type[type].tree)
+			set_room(&groups->type[type], room->best[type]);
+	return true;
+}
+
+bool deep_room_is_none(const struct deep_room *room, enum core_type type)
+{
+	return room->best[type] == 0;
+}
+
+bool deep_room_shrink(struct deep_room *room, struct deep_groups *groups, enum core_type type)
+{
+	if (room->best[type] <= 1)
+		return false;
+	room->best[type]--;
+	set_room(&groups->type[type], room->best[type]);
+	return true;
+}

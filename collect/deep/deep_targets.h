@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * On which threads or CPUs the events of opened nodes are, as the scope of a wish and the tasks of
+ * the last interval say. One of four ways:
+ *
+ * - All threads of its processes, with all that they begin later (inherit): such events count what
+ *   is born and dies between two looks, and each task once. As long as there are few threads.
+ * - Its busiest threads, alone, chosen anew after each interval.
+ * - CPUs: of the machine, or one of them.
+ * - CPUs while they run the cgroup: if it has too many threads. The kernel then takes all groups of
+ *   the CPU off and puts them on again at each switch from or to the cgroup (perf_cgroup_switch()),
+ *   so threads are better for everybody else.
+ *
+ * Opens a part at a time, as the collector thread has other work. Collector thread.
+ */
+#ifndef TDTOP_COLLECT_DEEP_DEEP_TARGETS_H
+#define TDTOP_COLLECT_DEEP_DEEP_TARGETS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/deep/deep_open.h"
+#include "collect/deep/deep_sys.h"
+#include "collect/sample/sampler_tasks.h"
+#include "collect/sys/facts.h"
+#include "model/cgroup.h"
+#include "model/err.h"
+#include "model/snapshot/snapshot.h"
+
+#define DEEP_THREADS_MOST 200
+
+enum deep_way { DEEP_OF_ALL, DEEP_OF_BUSIEST, DEEP_OF_CPUS, DEEP_OF_CGROUP };
+
+struct deep_process;
+
+struct deep_pending {
+	int32_t tid, pid;
+	int cpu;
+	enum core_type core_type;
+	double share;
+};
+
+struct deep_targets {
+	const struct deep_sys *sys;
+	const struct facts *facts;
+	struct deep_open *open;
+	struct sampler_tasks *tasks;
+	const struct machine *machine;
+	struct live_wish wish;
+	char cgroup[CGROUP_PATH_LEN];	/* of the wish, if it is one; "" */
+	enum deep_way way;
+	size_t threads_most;		/* may have events */
+	uint64_t began_ns;		/* source clock: of deep_targets_look() */
+	unsigned int rounds;		/* through the lists of threads */
+	bool fresh;			/* processes were listed since the last round */
+	struct deep_process *process;	/* DEEP_OF_ALL: of the scope, that are known */
+	size_t n_processes, room_processes;
+	struct deep_pending *queue;	/* is opened next, from .at on */
+	size_t n_queue, at, room_queue;
+	size_t files;			/* descriptors that there is room for */
+	struct sampler_scope scope;	/* as the last interval told */
+	/* What is said. */
+	int32_t exited;			/* pid or tid of the scope, which has; 0: it has not */
+	uint32_t left_out;		/* threads or CPUs that have no events, because of: */
+	int left_out_errno;		/* EMFILE, ENOMEM, ECHILD: positive; 0: none are */
+	uint32_t not_permitted;		/* because of EACCES, EPERM */
+	struct err trouble;		/* why nothing is open; "" */
+};
+
+/* 0 or -ENOMEM. All pointers are borrowed. */
+int deep_targets_init(struct deep_targets *targets, const struct deep_sys *sys,
+		      const struct facts *facts, struct deep_open *open);
+void deep_targets_done(struct deep_targets *targets);	/* closes all */
+
+/*
+ * A row is looked at, or other groups are open: closes all, and chooses. machine: as counted by the
+ * source. snapshot: the last one, NULL before the first.
+ */
+void deep_targets_look(struct deep_targets *targets, const struct live_wish *wish, uint64_t now_ns);
+
+/* Nothing is looked at: closes all. */
+void deep_targets_leave(struct deep_targets *targets);
+
+/*
+ * Opens what is chosen, for about so much CPU time. True: there is nothing left to open.
+ */
+bool deep_targets_open(struct deep_targets *targets, uint64_t budget_ns);
+
+/*
+ * An interval has ended, deep_open_read() has read it, and sampler_tasks_see() has seen it: closes
+ * what is over, chooses what is new.
+ */
+void deep_targets_see(struct deep_targets *targets, const struct snapshot *snapshot);
+
+/* Of the scope's slots in the last interval, those of the counted threads, 0..1; NAN. */
+double deep_targets_part(const struct deep_targets *targets);
+
+/* The threads of the scope (or CPUs), and those of them that are counted. */
+void deep_targets_numbers(const struct deep_targets *targets, uint32_t *threads, uint32_t *counted);
+
+bool deep_targets_by_cpu(const struct deep_targets *targets);
+
+#endif

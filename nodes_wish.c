@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Makes a wish for opened nodes from the command line; see nodes_wish.h. Main thread. */
+#include "config.h"
+#include "nodes_wish.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/formula.h"
+#include "model/metric.h"
+#include "ui/table/column_names.h"
+
+#define NEAR_MAX 3	/* names in a sentence */
+#define PREFIX "tma_"
+
+/* The index of a node by its slug or by another name of levels 1 and 2; -1. */
+static int find_node(const struct tree *tree, const char *name)
+{
+	const int node = tree_find(tree, name);
+
+	return node >= 0 ? node : tree_of_metric(tree, metric_find(name));
+}
+
+static const char *bare(const char *slug)
+{
+	return strncmp(slug, PREFIX, strlen(PREFIX)) ? slug : slug + strlen(PREFIX);
+}
+
+/* How far a name is from a slug; a name that is a part of the slug is near, too. */
+static size_t distance(const char *name, const char *slug)
+{
+	name = bare(name);
+	slug = bare(slug);
+	if (strstr(slug, name))
+		return 1;
+	return column_name_distance(name, strlen(name), slug, strlen(slug));
+}
+
+struct near {
+	const char *slug[NEAR_MAX];
+	size_t far[NEAR_MAX], n;
+};
+
+/* Keeps the nearest names, the nearest first. */
+static void keep(struct near *near, const char *slug, size_t far)
+{
+	size_t i = near->n;
+
+	for (size_t k = 0; k < near->n; k++)
+		if (!strcmp(near->slug[k], slug))
+			return;		/* a node of both core types */
+	for (; i > 0 && near->far[i - 1] > far; i--) {
+		if (i < NEAR_MAX) {
+			near->slug[i] = near->slug[i - 1];
+			near->far[i] = near->far[i - 1];
+		}
+	}
+	if (i >= NEAR_MAX)
+		return;
+	near->slug[i] = slug;
+	near->far[i] = far;
+	near->n += near->n < NEAR_MAX;
+}
+
+static int refuse(const char *name, const struct family *family, struct err *err)
+{
+	const size_t limit = (strlen(bare(name)) + 2) / 3;
+	struct near near = { .n = 0 };
+	char list[256] = "";
+	size_t used = 0;
+
+	for (int type = 0; type < CORE_TYPES; type++) {
+		const struct tree *tree = family->tree[type];
+
+		for (size_t i = 0; tree && i < tree->n_nodes; i++)
+			if (distance(name, tree->nodes[i].slug) <= limit)
+				keep(&near, tree->nodes[i].slug,
+				     distance(name, tree->nodes[i].slug));
+	}
+	for (size_t i = 0; i < near.n && used < sizeof(list); i++)
+		used += (size_t)snprintf(list + used, sizeof(list) - used, "%s%s",
+					 i ? ", " : "; near it: ", near.slug[i]);
+	return err_set(err, ENOENT, "--node %.64s: %s has no such node%s", name, family->name, list);
+}
+
+int nodes_wish_check(const struct options *options, const struct machine *machine, struct err *err)
+{
+	const struct family *family = machine->family;
+
+	if (!options->node || metric_find(options->node) != M_NONE)
+		return 0;
+	for (int type = 0; type < CORE_TYPES; type++)
+		if (family->tree[type] && find_node(family->tree[type], options->node) >= 0)
+			return 0;
+	return refuse(options->node, family, err);
+}
+
+int nodes_wish_make(const struct options *options, const struct machine *machine, int32_t watched,
+		    struct tree_wish *wish, struct err *err)
+{
+	int ret = nodes_wish_check(options, machine, err);
+
+	if (ret)
+		return ret;
+	*wish = (struct tree_wish){
+		.scope = watched ? LIVE_WATCHED : LIVE_MACHINE,
+		.id = watched,
+		.latency = (enum retire_latency)options->retire_latency,
+	};
+	for (int type = 0; type < CORE_TYPES; type++) {
+		const struct tree *tree = machine->family->tree[type];
+		const int node = tree && options->node ? find_node(tree, options->node) : -1;
+
+		if (tree && options->level > 2)
+			tree_open_levels(tree, options->level, wish->open[type]);
+		if (node >= 0)
+			tree_open_node(tree, node, wish->open[type]);
+	}
+	return 0;
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Looking up nodes of a tree, and what is opened of it. */
+#include "config.h"
+#include "model/tree/tree.h"
+
+#include "model/tree/opened.h"
+#include "tests/fixtures/test.h"
+
+/* backend { memory { dram { bandwidth }, l1 }, core }, frontend */
+enum { BACKEND, MEMORY, DRAM, BANDWIDTH, L1, CORE, FRONTEND };
+
+static const struct tree_node nodes[] = {
+	[BACKEND] = { .slug = "tma_backend_bound", .parent = -1, .level = 1,
+		      .metric = M_BACKEND_BOUND },
+	[MEMORY] = { .slug = "tma_memory_bound", .parent = BACKEND, .level = 2,
+		     .metric = M_MEMORY_BOUND },
+	[DRAM] = { .slug = "tma_dram_bound", .parent = MEMORY, .level = 3, .metric = M_NONE },
+	[BANDWIDTH] = { .slug = "tma_mem_bandwidth", .parent = DRAM, .level = 4, .metric = M_NONE },
+	[L1] = { .slug = "tma_l1_bound", .parent = MEMORY, .level = 3, .metric = M_NONE },
+	[CORE] = { .slug = "tma_core_bound", .parent = BACKEND, .level = 2,
+		   .metric = M_CORE_BOUND },
+	[FRONTEND] = { .slug = "tma_frontend_bound", .parent = -1, .level = 1,
+		       .metric = M_FRONTEND_BOUND },
+};
+
+static const struct tree tree = { .name = "test", .nodes = nodes,
+				  .n_nodes = sizeof(nodes) / sizeof(nodes[0]) };
+
+TEST(a_node_is_found_by_its_slug_with_and_without_its_prefix)
+{
+	assert_int_equal(tree_find(&tree, "tma_dram_bound"), DRAM);
+	assert_int_equal(tree_find(&tree, "dram_bound"), DRAM);
+	assert_int_equal(tree_find(&tree, "tma_dram"), -1);
+	assert_int_equal(tree_find(&tree, ""), -1);
+}
+
+TEST(levels_1_and_2_are_found_by_their_metric)
+{
+	assert_int_equal(tree_of_metric(&tree, M_MEMORY_BOUND), MEMORY);
+	assert_int_equal(tree_of_metric(&tree, M_RETIRING), -1);
+	assert_int_equal(tree_of_metric(&tree, M_NONE), -1);
+}
+
+TEST(children_come_in_the_order_of_the_tree)
+{
+	assert_int_equal(tree_child(&tree, MEMORY, -1), DRAM);
+	assert_int_equal(tree_child(&tree, MEMORY, DRAM), L1);
+	assert_int_equal(tree_child(&tree, MEMORY, L1), -1);
+	assert_int_equal(tree_child(&tree, BACKEND, -1), MEMORY);
+	assert_int_equal(tree_child(&tree, BACKEND, MEMORY), CORE);
+	assert_int_equal(tree_child(&tree, FRONTEND, -1), -1);
+}
+
+TEST(the_roots_are_the_children_of_none)
+{
+	assert_int_equal(tree_child(&tree, -1, -1), BACKEND);
+	assert_int_equal(tree_child(&tree, -1, BACKEND), FRONTEND);
+	assert_int_equal(tree_child(&tree, -1, FRONTEND), -1);
+}
+
+TEST(the_deepest_level_of_no_tree_is_2)
+{
+	assert_int_equal(tree_deepest(&tree), 4);
+	assert_int_equal(tree_deepest(NULL), 2);
+}
+
+TEST(to_count_a_node_its_parents_are_opened)
+{
+	uint64_t open[TREE_NODE_WORDS] = { 0 };
+
+	tree_open_node(&tree, DRAM, open);
+	assert_int_equal(open[0], 1U << BACKEND | 1U << MEMORY | 1U << DRAM);
+}
+
+TEST(to_count_a_level_all_nodes_above_it_are_opened)
+{
+	uint64_t open[TREE_NODE_WORDS] = { 0 };
+
+	tree_open_levels(&tree, 3, open);
+	assert_int_equal(open[0], 1U << BACKEND | 1U << MEMORY | 1U << CORE | 1U << FRONTEND);
+	assert_true(tree_bit(open, MEMORY));
+	assert_false(tree_bit(open, DRAM));
+	assert_false(tree_bit(open, TREE_NODES_MAX - 1));
+}
+
+TEST(an_opened_node_is_found_by_its_core_type)
+{
+	static const struct opened opened = {
+		.scope = LIVE_PROCESS, .n = 2,
+		.node = { { .core_type = TYPE_CORE, .node = DRAM },
+			  { .core_type = TYPE_ATOM, .node = L1 },
+			  { .core_type = TYPE_CORE, .node = L1 } },	/* not counted by .n */
+	};
+
+	assert_ptr_equal(opened_find(&opened, TYPE_CORE, DRAM), &opened.node[0]);
+	assert_ptr_equal(opened_find(&opened, TYPE_ATOM, L1), &opened.node[1]);
+	assert_null(opened_find(&opened, TYPE_CORE, L1));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_node_is_found_by_its_slug_with_and_without_its_prefix),
+		cmocka_unit_test(levels_1_and_2_are_found_by_their_metric),
+		cmocka_unit_test(children_come_in_the_order_of_the_tree),
+		cmocka_unit_test(the_roots_are_the_children_of_none),
+		cmocka_unit_test(the_deepest_level_of_no_tree_is_2),
+		cmocka_unit_test(to_count_a_node_its_parents_are_opened),
+		cmocka_unit_test(to_count_a_level_all_nodes_above_it_are_opened),
+		cmocka_unit_test(an_opened_node_is_found_by_its_core_type),
+	};
+
+	return cmocka_run_group_tests_name("tree", tests, NULL, NULL);
+}

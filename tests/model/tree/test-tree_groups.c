@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Packing of small trees made by hand; those of real cores are in test-tree_packing.c. */
+#include "config.h"
+#include "model/tree/tree_groups.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/fixtures/test.h"
+
+#define EVENTS 24
+#define NODES 12
+#define ALL_4 0xfU
+
+enum { CYCLES = 20, INSTRUCTIONS, SLOTS, REFERENCE };
+
+static struct tree_event events[EVENTS];
+static char names[EVENTS][8];
+static struct tree_node nodes[NODES];
+static struct tree tree = { .name = "Test", .events = events, .n_events = EVENTS, .nodes = nodes };
+static struct tree_groups groups;
+
+/* Events E0 to E19 are counted on all counters. */
+static int start(void **state)
+{
+	(void)state;
+	memset(nodes, 0, sizeof(nodes));
+	tree.n_nodes = 0;
+	for (int i = 0; i < EVENTS; i++) {
+		(void)snprintf(names[i], sizeof(names[i]), "E%d", i);
+		events[i] = (struct tree_event){ .name = names[i], .config = 0x100U + (unsigned)i };
+	}
+	events[CYCLES].origin = TREE_CYCLES;
+	events[INSTRUCTIONS].origin = TREE_INSTRUCTIONS;
+	events[SLOTS].origin = TREE_SLOTS;
+	events[REFERENCE].origin = TREE_FIXED;
+	return 0;
+}
+
+static void add(const char *expression)
+{
+	static const char *const slugs[NODES] = { "n0", "n1", "n2", "n3", "n4", "n5",
+						  "n6", "n7", "n8", "n9", "n10", "n11" };
+
+	nodes[tree.n_nodes] = (struct tree_node){ .slug = slugs[tree.n_nodes], .parent = -1,
+						  .level = 3, .expression = expression,
+						  .threshold = "" };
+	tree.n_nodes++;
+}
+
+static void pack(const struct tree_room *room)
+{
+	const uint64_t all[TREE_NODES_MAX / 64] = { (1ULL << tree.n_nodes) - 1 };
+	struct tree_code *code;
+	struct err err = { "" };
+
+	if (tree_compile(&tree, &code, &err))
+		fail_msg("%s", err.text);
+	tree_pack(code, all, room, &groups);
+	tree_code_free(code);
+}
+
+/* A group, as "0 1 20". */
+static void group_is(size_t group, const char *expected)
+{
+	char text[128] = "";
+
+	for (size_t i = 0; group < groups.n && i < groups.group[group].n; i++)
+		(void)snprintf(text + strlen(text), sizeof(text) - strlen(text), i ? " %d" : "%d",
+			       groups.group[group].event[i]);
+	assert_string_equal(text, expected);
+}
+
+static const struct tree_room four = {
+	.counters = ALL_4, .has_cycles = true, .has_instructions = true, .has_slots = true,
+	.offcore = 2, .frontend = 1,
+};
+
+static void nodes_that_share_events_are_in_one_group(void **state)
+{
+	(void)state;
+	add("E0 + E1 + E2");
+	add("E4 + E5 + E6");
+	add("E1 + E2 + E3");
+	add("E6 + E7");
+	pack(&four);
+	assert_int_equal(groups.n, 2);
+	group_is(0, "0 1 2 3");
+	group_is(1, "4 5 6 7");
+	assert_int_equal(groups.of_node[0], 0);
+	assert_int_equal(groups.of_node[1], 1);
+	assert_int_equal(groups.of_node[2], 0);
+	assert_int_equal(groups.of_node[3], 1);
+}
+
+static void what_comes_from_the_slices_needs_no_group(void **state)
+{
+	(void)state;
+	add("E20 + E21 + E22");
+	add("E0 / E20");
+	pack(&four);
+	assert_int_equal(groups.n, 1);
+	group_is(0, "0");
+	assert_int_equal(groups.of_node[0], -2);
+	assert_int_equal(groups.of_node[1], 0);
+}
+
+static void events_of_fixed_counters_need_no_general_one(void **state)
+{
+	struct tree_room room = four;
+
+	(void)state;
+	room.has_instructions = false;
+	add("E0 + E1 + E2 + E3 + E21 + E23");
+	pack(&room);
+	assert_int_equal(groups.n, 1);
+	group_is(0, "0 1 2 3 21 23");
+}
+
+static void cycles_lead_each_group_and_may_take_a_counter(void **state)
+{
+	struct tree_room room = four;
+
+	(void)state;
+	room.cycles = true;
+	add("(E0 + E1 + E2 + E3) / E20");
+	add("E4 / E20");
+	pack(&room);
+	group_is(0, "20 0 1 2 3");
+	group_is(1, "20 4");
+	room.cycles_general = true;
+	pack(&room);
+	assert_int_equal(groups.of_node[0], -1);
+	assert_int_equal(groups.n, 2);
+}
+
+static void only_cycles_of_a_group_are_in_a_group(void **state)
+{
+	struct tree_room room = four;
+
+	(void)state;
+	room.cycles = true;
+	room.has_cycles = false;
+	add("E20");
+	pack(&room);
+	assert_int_equal(groups.n, 1);
+	group_is(0, "20");
+	assert_int_equal(groups.of_node[0], 0);
+}
+
+static void an_event_that_no_counter_counts_is_in_no_group(void **state)
+{
+	struct tree_room room = four;
+
+	(void)state;
+	events[1].counters = 1U << 5;
+	room.has_slots = false;
+	add("E0 + E1");
+	add("E2 + E22");
+	add("E3");
+	pack(&room);
+	assert_int_equal(groups.n, 1);
+	group_is(0, "3");
+	assert_int_equal(groups.of_node[0], -2);
+	assert_int_equal(groups.of_node[1], -2);
+	assert_int_equal(groups.of_node[2], 0);
+}
+
+static void a_node_that_is_too_large_is_torn(void **state)
+{
+	(void)state;
+	add("E0 + E1 + E2 + E3 + E4 + E5");
+	add("E6 + E7");
+	pack(&four);
+	assert_int_equal(groups.n, 2);
+	assert_int_equal(groups.of_node[0], -1);
+	assert_true(groups.of_node[1] >= 0);
+}
+
+static void events_with_the_same_counter_are_in_different_groups(void **state)
+{
+	(void)state;
+	events[0].counters = events[1].counters = 1U << 2;
+	add("E0");
+	add("E1");
+	pack(&four);
+	assert_int_equal(groups.n, 2);
+}
+
+static void events_move_to_other_counters_for_the_sake_of_others(void **state)
+{
+	const uint16_t chain[] = { 0, 1, 2, 3 };
+
+	(void)state;
+	events[0].counters = 3;
+	events[1].counters = 6;
+	events[2].counters = 12;
+	events[3].counters = 1;
+	assert_true(tree_fits(&tree, chain, 4, &four));
+	events[2].counters = 3;
+	assert_true(tree_fits(&tree, chain, 4, &four) == false);
+}
+
+static void two_offcore_responses_fit_in_a_group_and_one_frontend_event(void **state)
+{
+	const uint16_t three[] = { 0, 1, 2 }, fronts[] = { 4, 5 };
+
+	(void)state;
+	for (unsigned i = 0; i < 3; i++)
+		events[i] = (struct tree_event){ .name = names[i], .config = 0x1b7,
+						 .config1 = 0x10 + i };
+	events[4].config = events[5].config = 0x1c6;
+	events[4].config1 = 0x11;
+	events[5].config1 = 0x12;
+	assert_true(tree_fits(&tree, three, 2, &four));
+	assert_false(tree_fits(&tree, three, 3, &four));
+	events[2].config1 = 0x10;
+	assert_true(tree_fits(&tree, three, 3, &four));
+	assert_true(tree_fits(&tree, fronts, 1, &four));
+	assert_false(tree_fits(&tree, fronts, 2, &four));
+}
+
+static void groups_are_the_same_each_time(void **state)
+{
+	static struct tree_groups before;
+
+	(void)state;
+	add("E0 + E1 + E2");
+	add("E3 + E4 + E5");
+	add("E6 + E7");
+	add("E8 + E9");
+	add("E0 + E9");
+	add("E3 + E7");
+	pack(&four);
+	before = groups;
+	pack(&four);
+	assert_memory_equal(&before, &groups, sizeof(groups));
+}
+
+#define FROM_START(test) cmocka_unit_test_setup(test, start)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		FROM_START(nodes_that_share_events_are_in_one_group),
+		FROM_START(what_comes_from_the_slices_needs_no_group),
+		FROM_START(events_of_fixed_counters_need_no_general_one),
+		FROM_START(cycles_lead_each_group_and_may_take_a_counter),
+		FROM_START(only_cycles_of_a_group_are_in_a_group),
+		FROM_START(an_event_that_no_counter_counts_is_in_no_group),
+		FROM_START(a_node_that_is_too_large_is_torn),
+		FROM_START(events_with_the_same_counter_are_in_different_groups),
+		FROM_START(events_move_to_other_counters_for_the_sake_of_others),
+		FROM_START(two_offcore_responses_fit_in_a_group_and_one_frontend_event),
+		FROM_START(groups_are_the_same_each_time),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What --level and --node open. */
+#include "config.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+#include "model/formula.h"
+#include "nodes_wish.h"
+#include "tests/fixtures/test.h"
+#include "ui/options/options.h"
+
+static const struct tree_event events[] = { { .name = "STALLS" } };
+
+#define NODE(its_slug, of, at, id) \
+	{ .slug = (its_slug), .parent = (of), .level = (at), .metric = (id), .expression = "STALLS" }
+
+static const struct tree_node nodes[] = {
+	NODE("tma_backend_bound", -1, 1, M_BACKEND_BOUND),
+	NODE("tma_memory_bound", 0, 2, M_MEMORY_BOUND),
+	NODE("tma_l3_bound", 1, 3, M_NONE),
+	NODE("tma_dram_bound", 1, 3, M_NONE),
+	NODE("tma_mem_bandwidth", 3, 4, M_NONE),
+};
+
+static const struct tree_term no_terms[] = { { .name = "none", .expression = "0" } };
+
+static const struct tree tree = { .name = "Test", TREE_TABLES(events, nodes, no_terms) };
+
+static const struct family family = { .name = "Test Lake", .tree = { [TYPE_CORE] = &tree } };
+static const struct machine machine = { .family = &family };
+
+static uint64_t opened(const char *node, int level, int32_t watched)
+{
+	struct options options;
+	struct tree_wish wish;
+	struct err err;
+
+	options_init(&options);
+	options.node = node;
+	options.level = level;
+	options.retire_latency = RETIRE_OFF;
+	assert_int_equal(nodes_wish_make(&options, &machine, watched, &wish, &err), 0);
+	assert_int_equal(wish.scope, watched ? LIVE_WATCHED : LIVE_MACHINE);
+	assert_int_equal(wish.id, watched);
+	assert_int_equal(wish.latency, RETIRE_OFF);
+	assert_int_equal(wish.open[TYPE_ATOM][0], 0);
+	return wish.open[TYPE_CORE][0];
+}
+
+TEST(a_level_opens_all_nodes_above_it)
+{
+	assert_int_equal(opened(NULL, 3, 0), 1 << 0 | 1 << 1);
+	assert_int_equal(opened(NULL, 4, 7), 1 << 0 | 1 << 1 | 1 << 2 | 1 << 3);
+}
+
+TEST(a_node_opens_the_path_to_it_and_its_children)
+{
+	assert_int_equal(opened("tma_dram_bound", 1, 0), 1 << 0 | 1 << 1 | 1 << 3);
+	assert_int_equal(opened("mem_bandwidth", 1, 7), 1 << 0 | 1 << 1 | 1 << 3 | 1 << 4);
+	assert_int_equal(opened("dram_bound", 3, 7), 1 << 0 | 1 << 1 | 1 << 3);
+}
+
+TEST(a_node_of_levels_1_and_2_has_all_its_names)
+{
+	assert_int_equal(opened("memory_bound", 2, 0), 1 << 0 | 1 << 1);
+	assert_int_equal(opened("mem", 2, 0), 1 << 0 | 1 << 1);
+}
+
+TEST(an_unknown_node_is_refused_with_near_names)
+{
+	static const struct {
+		const char *node, *sentence;
+	} cases[] = {
+		{ "tma_dram_bond",
+		  "--node tma_dram_bond: Test Lake has no such node; near it: tma_dram_bound" },
+		{ "bandwidth",
+		  "--node bandwidth: Test Lake has no such node; near it: tma_mem_bandwidth" },
+		{ "tma_l2_bound",
+		  "--node tma_l2_bound: Test Lake has no such node; near it: tma_l3_bound" },
+		{ "qqq", "--node qqq: Test Lake has no such node" },
+	};
+	struct options options;
+	struct tree_wish wish;
+	struct err err;
+
+	options_init(&options);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		options.node = cases[i].node;
+		assert_int_equal(nodes_wish_make(&options, &machine, 0, &wish, &err), -ENOENT);
+		assert_string_equal(err.text, cases[i].sentence);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_level_opens_all_nodes_above_it),
+		cmocka_unit_test(a_node_opens_the_path_to_it_and_its_children),
+		cmocka_unit_test(a_node_of_levels_1_and_2_has_all_its_names),
+		cmocka_unit_test(an_unknown_node_is_refused_with_near_names),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

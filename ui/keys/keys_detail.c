@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The keys of the tree in a detail; see keys_detail.h. UI thread. */
+#include "config.h"
+#include "ui/keys/keys_detail.h"
+
+#include "ui/state/state.h"
+
+bool keys_detail_takes(const struct ui_state *state)
+{
+	return state->detail.open && !state->help && !state->setup.open && !state->code.open &&
+	       !state->scope.open && !state->map.open;
+}
+
+/* Says why nothing can be opened here. False: it can. */
+static bool refuse(struct ui_state *state)
+{
+	char text[OPEN_NODES_TEXT];
+
+	if (!open_nodes_refused(state, text))
+		return false;
+	state_say(state, "%.*s", STATE_MESSAGE - 1, text);
+	return true;
+}
+
+unsigned int keys_detail_toggle(struct ui_state *state, const struct node_line *line)
+{
+	char title[NODE_LINE_TITLE];
+
+	if (refuse(state))
+		return R_DRAW;
+	if (!line->can_open) {
+		node_line_title(state, line, title);
+		state_say(state, "nothing more is known below %s", title);
+		return R_DRAW;
+	}
+	open_nodes_set(state, &line->place, !line->open);
+	if (!line->open && state->frozen && state->nodes.seams.wishes)
+		state_say(state, "the screen is frozen: what is opened now has values after z");
+	return R_DRAW;
+}
+
+/* direction: +1 opens the node, or goes to its first child; -1 closes it, or goes to its parent. */
+static unsigned int act_into(struct ui_state *state, int direction)
+{
+	struct node_lines lines;
+	const struct node_line *line;
+	int at, parent;
+
+	node_lines_list(state, &lines);
+	if (!lines.n)
+		return R_NONE;
+	at = node_lines_cursor(state, &lines);
+	line = &lines.line[at];
+	state->nodes.at_end = false;
+	if (direction > 0 && at + 1 < lines.n && lines.line[at + 1].level > line->level &&
+	    (line->open || !line->can_open)) {
+		node_lines_go_to(state, &lines.line[at + 1]);
+		return R_DRAW;
+	}
+	if (direction > 0 || line->open)
+		return keys_detail_toggle(state, line);
+	parent = node_lines_parent(&lines, at);
+	if (parent >= 0)
+		node_lines_go_to(state, &lines.line[parent]);
+	return R_DRAW;
+}
+
+static unsigned int act_toggle(struct ui_state *state, int argument)
+{
+	struct node_lines lines;
+
+	(void)argument;
+	node_lines_list(state, &lines);
+	if (!lines.n)
+		return R_NONE;
+	return keys_detail_toggle(state, &lines.line[node_lines_cursor(state, &lines)]);
+}
+
+static unsigned int act_follow_path(struct ui_state *state, int argument)
+{
+	const bool follow = !state->nodes.follow;
+
+	(void)argument;
+	if (refuse(state))
+		return R_DRAW;
+	open_nodes_follow(state, follow);
+	state_say(state, follow ? "the path over the thresholds is followed to its end: A ends that"
+				: "the path is not followed any more; what it opened stays open");
+	node_lines_refresh(state);
+	return R_DRAW;
+}
+
+#define GROUP "Detail: nodes below level 2"
+
+/* clang-format off */
+const struct key detail_keys[] = {
+	{ .codes = { KEYCODE_RIGHT }, .shown = "Right", .group = GROUP, .footer = "Right open",
+	  .where = IN_DETAIL, .priority = 62,
+	  .help = "open the node: its children are counted from now on; open: go to its first child",
+	  .act = act_into, .argument = +1 },
+	{ .codes = { KEYCODE_LEFT }, .shown = "Left", .group = GROUP,
+	  .help = "close the node: its children are not counted any more; closed: go to the node above",
+	  .act = act_into, .argument = -1 },
+	{ .codes = { ' ' }, .shown = "Space", .group = GROUP,
+	  .help = "open the node, or close it; also a click on its sign", .act = act_toggle },
+	{ .codes = { 'A' }, .shown = "A", .group = GROUP, .footer = "A follow",
+	  .where = IN_DETAIL, .priority = 61,
+	  .help = "follow the path over the thresholds to its end by itself; again: end that",
+	  .act = act_follow_path },
+};
+/* clang-format on */
+
+const size_t detail_keys_n = sizeof(detail_keys) / sizeof(detail_keys[0]);

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The keys of the tree in a detail: nodes below level 2. Called by keys.c on the UI thread. */
+#ifndef TDTOP_UI_KEYS_KEYS_DETAIL_H
+#define TDTOP_UI_KEYS_KEYS_DETAIL_H
+
+#include <stddef.h>
+
+#include "ui/keys/key.h"
+#include "ui/state/node_lines.h"
+
+extern const struct key detail_keys[];
+extern const size_t detail_keys_n;
+
+/* Is a detail on the screen, and nothing over it? Then its keys come before the others. */
+bool keys_detail_takes(const struct ui_state *state);
+
+/* Opens or closes the node of a line, as a click on its sign does. */
+unsigned int keys_detail_toggle(struct ui_state *state, const struct node_line *line);
+
+#endif

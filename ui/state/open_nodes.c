@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The nodes that are opened in a detail; see open_nodes.h. UI thread. */
+#include "config.h"
+#include "ui/state/open_nodes.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "model/formula.h"
+#include "model/tree/tree_wishes.h"
+#include "ui/state/code_live.h"
+#include "ui/state/detail.h"
+#include "ui/state/state.h"
+
+static const enum core_type sides[] = { TYPE_CORE, TYPE_ATOM };
+
+#define N_SIDES (sizeof(sides) / sizeof(sides[0]))
+
+const struct tree *open_nodes_tree(const struct ui_state *state, enum core_type type)
+{
+	const struct family *family = state_family(state);
+
+	return family ? family->tree[core_type_side(type)] : NULL;
+}
+
+struct node_place open_nodes_of_metric(const struct ui_state *state, enum metric_id metric)
+{
+	struct node_place place = { .metric = metric, .node = -1 };
+
+	for (size_t i = 0; i < N_SIDES && place.node < 0; i++) {
+		const struct tree *tree = open_nodes_tree(state, sides[i]);
+
+		place.type = sides[i];
+		place.node = tree ? tree_of_metric(tree, metric) : -1;
+	}
+	return place;
+}
+
+/* ---- bits ---- */
+
+/* The index of the place in the tree of this core type; -1: it is not there. */
+static int index_of(const struct ui_state *state, const struct node_place *place,
+		    enum core_type type)
+{
+	const struct tree *tree = open_nodes_tree(state, type);
+
+	if (!tree)
+		return -1;
+	if (place->metric != M_NONE)
+		return tree_of_metric(tree, place->metric);
+	return core_type_side(place->type) == type ? place->node : -1;
+}
+
+static void set_bit(uint64_t *bits, int node, bool on)
+{
+	const uint64_t bit = 1ULL << node % 64;
+
+	bits[node / 64] = on ? bits[node / 64] | bit : bits[node / 64] & ~bit;
+}
+
+/* Does the screen show what the collector has opened, beside what the user has? */
+static bool shows_opened(const struct ui_state *state)
+{
+	return state->nodes.follow || state->frozen || state->recorded || state->ended ||
+	       !state->nodes.seams.wishes;
+}
+
+static bool is_bit_shown(const struct ui_state *state, enum core_type type, int node)
+{
+	const struct open_nodes *nodes = &state->nodes;
+	const struct opened *opened = shows_opened(state) ? open_nodes_values(state) : NULL;
+
+	if (tree_bit(nodes->open[type], (size_t)node))
+		return true;
+	return opened && tree_bit(opened->open[type], (size_t)node) &&
+	       !tree_bit(nodes->closed[type], (size_t)node);
+}
+
+bool open_nodes_is_open(const struct ui_state *state, const struct node_place *place)
+{
+	for (size_t i = 0; i < N_SIDES; i++) {
+		const int node = index_of(state, place, sides[i]);
+
+		if (node >= 0 && is_bit_shown(state, sides[i], node))
+			return true;
+	}
+	return false;
+}
+
+/* ---- what the snapshot has ---- */
+
+/* The row of the detail, as wishes name it. NULL, or why it has no nodes below level 2. */
+static const char *name_row(const struct ui_state *state, struct tree_wish *wish)
+{
+	const struct row *row = &state->detail.row;
+	struct live_wish live = { .scope = LIVE_NOTHING };
+
+	switch (row->kind) {
+	case ROW_SOCKET:
+	case ROW_NODE:
+	case ROW_CORE:
+		return "nodes below level 2 are counted of one CPU (c) or the machine (D)";
+	case ROW_EXITED:
+	case ROW_COMMAND:
+		return "nodes below level 2 are counted of what runs now, not of sums";
+	default:
+		break;
+	}
+	if (row->exited)
+		return "it has exited: nothing is left to count";
+	if (code_live_scope(row, &live))
+		return "it is not known which threads these are: they have no counters of their own";
+	wish->scope = live.scope;
+	wish->id = live.id;
+	wish->start_ns = live.start_ns;
+	return NULL;
+}
+
+const struct opened *open_nodes_values(const struct ui_state *state)
+{
+	const struct opened *opened = state->snapshot ? &state->snapshot->opened : NULL;
+	const struct row *row = &state->detail.row;
+	struct live_wish live = { .scope = LIVE_NOTHING };
+	struct row alive;
+
+	if (!state->detail.open || !opened || opened->scope == LIVE_NOTHING)
+		return NULL;
+	alive = *row;
+	alive.exited = false;		/* what was counted before stays */
+	if (code_live_scope(&alive, &live) || live.scope != opened->scope)
+		return NULL;
+	if (live.scope == LIVE_MACHINE)
+		return opened;
+	return live.id == opened->id && live.start_ns == opened->start_ns ? opened : NULL;
+}
+
+bool open_nodes_refused(const struct ui_state *state, char text[OPEN_NODES_TEXT])
+{
+	const struct node_seams *seams = &state->nodes.seams;
+	const struct family *family = state_family(state);
+	struct tree_wish wish;
+	const char *why_not;
+
+	text[0] = '\0';
+	if (!family || (!open_nodes_tree(state, TYPE_CORE) && !open_nodes_tree(state, TYPE_ATOM)))
+		(void)snprintf(text, OPEN_NODES_TEXT, "nothing below level 2 is known of %s",
+			       family ? family->name : "this CPU");
+	else if (open_nodes_values(state))
+		return false;
+	else if (!seams->wishes && seams->why_not && seams->why_not[0])
+		(void)snprintf(text, OPEN_NODES_TEXT, "%s", seams->why_not);
+	else if (!seams->wishes && state->machine && !strcmp(state->machine->source, "replay"))
+		(void)snprintf(text, OPEN_NODES_TEXT, "this recording has no counts of nodes below "
+			       "level 2");
+	else if (!seams->wishes)
+		(void)snprintf(text, OPEN_NODES_TEXT, "nodes below level 2 cannot be counted here");
+	else if ((why_not = name_row(state, &wish)) != NULL)
+		(void)snprintf(text, OPEN_NODES_TEXT, "%s", why_not);
+	return text[0] != '\0';
+}
+
+/* Is a node open whose children are to be counted, or may one become so? */
+static bool wants_something(const struct open_nodes *nodes)
+{
+	uint64_t any = nodes->follow;
+
+	for (size_t type = 0; type < CORE_TYPES; type++)
+		for (size_t i = 0; i < TREE_NODE_WORDS; i++)
+			any |= nodes->open[type][i];
+	return any != 0;
+}
+
+bool open_nodes_waits(const struct ui_state *state)
+{
+	const struct open_nodes *nodes = &state->nodes;
+	const struct opened *opened = open_nodes_values(state);
+
+	return nodes->seams.wishes && wants_something(nodes) && !state->frozen &&
+	       (!opened || opened->serial != nodes->wish.serial);
+}
+
+/* ---- what the user does ---- */
+
+void open_nodes_begin(struct ui_state *state)
+{
+	struct open_nodes *nodes = &state->nodes;
+	const struct node_seams *seams = &nodes->seams;
+	char text[OPEN_NODES_TEXT];
+
+	memset(nodes->open, 0, sizeof(nodes->open));
+	memset(nodes->closed, 0, sizeof(nodes->closed));
+	nodes->follow = nodes->at_end = false;
+	if ((seams->level < 3 && !seams->node) || open_nodes_refused(state, text))
+		return;
+	for (size_t i = 0; i < N_SIDES; i++) {
+		const struct tree *tree = open_nodes_tree(state, sides[i]);
+		const int node = tree && seams->node ? tree_find(tree, seams->node) : -1;
+
+		if (tree && seams->level >= 3)
+			tree_open_levels(tree, seams->level, nodes->open[sides[i]]);
+		if (node >= 0)
+			tree_open_node(tree, node, nodes->open[sides[i]]);
+		if (node >= 0 && tree->nodes[node].metric != M_NONE)
+			detail_move_to(&state->detail, tree->nodes[node].metric);
+		else if (node >= 0 && !state->detail.deep)
+			detail_move_below(&state->detail, tree, sides[i], node);
+	}
+}
+
+/* What follow has opened is the user's from now on. */
+static void keep_followed(struct ui_state *state)
+{
+	struct open_nodes *nodes = &state->nodes;
+
+	for (size_t i = 0; i < N_SIDES; i++) {
+		const struct tree *tree = open_nodes_tree(state, sides[i]);
+
+		for (size_t node = 0; tree && node < tree->n_nodes; node++)
+			set_bit(nodes->open[sides[i]], (int)node,
+				is_bit_shown(state, sides[i], (int)node));
+	}
+}
+
+void open_nodes_follow(struct ui_state *state, bool follow)
+{
+	struct open_nodes *nodes = &state->nodes;
+
+	if (nodes->follow && !follow)
+		keep_followed(state);
+	nodes->follow = nodes->at_end = follow;
+	if (follow)
+		memset(nodes->closed, 0, sizeof(nodes->closed));
+}
+
+static void close_below(struct open_nodes *nodes, const struct tree *tree, enum core_type type,
+			int node)
+{
+	int i = node;
+
+	do {
+		set_bit(nodes->open[type], i, false);
+		set_bit(nodes->closed[type], i, true);
+		i++;
+	} while (i < (int)tree->n_nodes && tree->nodes[i].level > tree->nodes[node].level);
+}
+
+void open_nodes_set(struct ui_state *state, const struct node_place *place, bool open)
+{
+	struct open_nodes *nodes = &state->nodes;
+
+	if (!open)
+		open_nodes_follow(state, false);
+	for (size_t i = 0; i < N_SIDES; i++) {
+		const enum core_type type = sides[i];
+		const int node = index_of(state, place, type);
+
+		if (node < 0)
+			continue;
+		if (open)
+			tree_open_node(open_nodes_tree(state, type), node, nodes->open[type]);
+		else
+			close_below(nodes, open_nodes_tree(state, type), type, node);
+		if (open)
+			set_bit(nodes->closed[type], node, false);
+	}
+}
+
+/* ---- wishes ---- */
+
+static bool is_same(const struct tree_wish *a, const struct tree_wish *b)
+{
+	if (a->scope == LIVE_NOTHING && b->scope == LIVE_NOTHING)
+		return true;
+	return a->scope == b->scope && a->id == b->id && a->start_ns == b->start_ns &&
+	       a->follow == b->follow && a->latency == b->latency &&
+	       !memcmp(a->open, b->open, sizeof(a->open));
+}
+
+bool open_nodes_tell(struct ui_state *state)
+{
+	struct open_nodes *nodes = &state->nodes;
+	struct tree_wish wish = { .scope = LIVE_NOTHING };
+
+	if (!nodes->seams.wishes)
+		return false;
+	if (state->detail.open && wants_something(nodes) && !name_row(state, &wish)) {
+		wish.follow = nodes->follow;
+		wish.latency = nodes->seams.latency;
+		memcpy(wish.open, nodes->open, sizeof(wish.open));
+	}
+	if (is_same(&wish, &nodes->wish))
+		return false;
+	tree_wishes_put(nodes->seams.wishes, &wish);
+	nodes->wish = wish;
+	return true;
+}
