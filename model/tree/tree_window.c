@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GROUPS_MAX (CORE_TYPES * TREE_GROUPS_MAX)
+#define GROUPS_MAX 192
 #define OLDER 0.8		/* weight of an interval, by that of the next one */
 
 struct group {			/* of one interval */

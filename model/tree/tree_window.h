@@ -16,7 +16,7 @@
 
 #include "model/tree/tree_expr.h"
 #include "model/tree/tree_readings.h"
-#include "model/tree/tree_values.h"
+#include "model/tree/tree_row.h"
 
 /* An interval counts as long as it is one of these, and its end is not older than 10 s; the newest
  * WINDOW_MIN count in any case. */
