@@ -153,8 +153,9 @@ static const struct node_sample generic_samples[] = { GENERIC_SAMPLES };
 }
 #define FAMILY(called, its_tree) \
 	OLD(called, core_events, formulas, 4, SAMPLES(samples), TREE(its_tree))
-#define GOLDMONT(called, its_events) \
-	OLD(called, its_events, formulas, 4, SAMPLES(goldmont_samples), .perf_metrics = PERF_NONE)
+#define GOLDMONT(called, its_events, ...) \
+	OLD(called, its_events, formulas, 4, SAMPLES(goldmont_samples), \
+	    .perf_metrics = PERF_NONE, __VA_ARGS__)
 #define SKYLAKE(called, its_tree) .family = { \
 	.name = (called), \
 	.formulas_from = "Linux 6.1 tools/perf/util/stat-shadow.c, with sysfs' scales; " \
@@ -185,9 +186,9 @@ static const struct cpu_model models[] = {
 	  .pmu_name = "silvermont",
 	  .ids = { INTEL(0x37), INTEL(0x4a),
 		   INTEL(0x4c) /* Airmont */, INTEL(0x4d) /* Avoton */ } },
-	{ GOLDMONT("Intel Goldmont", goldmont_events), .pmu_name = "goldmont",
+	{ GOLDMONT("Intel Goldmont", goldmont_events, TREE(tree_intel_glm)), .pmu_name = "goldmont",
 	  .ids = { INTEL(0x5c), INTEL(0x5f) } },
-	{ GOLDMONT("Intel Goldmont Plus", goldmont_plus_events), .pmu_name = "goldmont_plus",
+	{ GOLDMONT("Intel Goldmont Plus", goldmont_plus_events, .tree = { NULL }), .pmu_name = "goldmont_plus",
 	  .ids = { INTEL(0x7a) } },
 	{ OLD("Intel (before Ice Lake)", core_events, formulas, 4, SAMPLES(generic_samples),
 	      .perf_metrics = PERF_NONE), .any_model = true },
