@@ -169,18 +169,25 @@ static const struct node_sample generic_samples[] = { GENERIC_SAMPLES };
 /* Linux 6.12: models in arch/x86/include/asm/intel-family.h, pmu_name in events/intel/core.c. */
 static const struct cpu_model models[] = {
 	{ FAMILY("Intel Sandy Bridge", tree_intel_snb), .pmu_name = "sandybridge",
-	  .ids = { INTEL(0x2a), INTEL(0x2d) } },
+	  .ids = { INTEL(0x2a) } },
+	{ FAMILY("Intel Sandy Bridge-EP", tree_intel_jkt), .ids = { INTEL(0x2d) } },
 	{ FAMILY("Intel Ivy Bridge", tree_intel_ivb), .pmu_name = "ivybridge",
-	  .ids = { INTEL(0x3a), INTEL(0x3e) } },
+	  .ids = { INTEL(0x3a) } },
+	{ FAMILY("Intel Ivy Bridge-EP", tree_intel_ivt), .ids = { INTEL(0x3e) } },
 	{ FAMILY("Intel Haswell", tree_intel_hsw), .pmu_name = "haswell",
-	  .ids = { INTEL(0x3c), INTEL(0x3f), INTEL(0x45), INTEL(0x46) } },
+	  .ids = { INTEL(0x3c), INTEL(0x45), INTEL(0x46) } },
+	{ FAMILY("Intel Haswell-EP", tree_intel_hsx), .ids = { INTEL(0x3f) } },
 	{ FAMILY("Intel Broadwell", tree_intel_bdw), .pmu_name = "broadwell",
-	  .ids = { INTEL(0x3d), INTEL(0x47), INTEL(0x4f), INTEL(0x56) } },
+	  .ids = { INTEL(0x3d), INTEL(0x47) } },
+	{ FAMILY("Intel Broadwell-EP", tree_intel_bdx), .ids = { INTEL(0x4f) } },
+	{ FAMILY("Intel Broadwell-DE", tree_intel_bdwde), .ids = { INTEL(0x56) } },
 	{ SKYLAKE("Intel Skylake", tree_intel_skl), .pmu_name = "skylake",
 	  .ids = { INTEL(0x4e), INTEL(0x5e),
 		   INTEL(0x8e), INTEL(0x9e),	/* Kaby, Coffee, Whiskey Lake */
 		   INTEL(0xa5), INTEL(0xa6) } },	/* Comet Lake */
-	{ SKYLAKE("Intel Skylake-SP", tree_intel_skx), .ids = { INTEL(0x55) /* also Cascade and Cooper Lake */ } },
+	{ SKYLAKE("Intel Cascade Lake-SP", tree_intel_clx),	/* and Cooper Lake */
+	  .ids = { INTEL_STEPPING(0x55, 5) } },
+	{ SKYLAKE("Intel Skylake-SP", tree_intel_skx), .ids = { INTEL(0x55) } },
 	{ OLD("Intel Silvermont", silvermont_events, silvermont_formulas, 2,
 	      SAMPLES(silvermont_samples), .perf_metrics = PERF_NONE),
 	  .pmu_name = "silvermont",
