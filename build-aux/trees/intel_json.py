@@ -104,7 +104,8 @@ class Vendor:
             config |= int(row.get('AnyThread', '0'), 0) << 21
         config1 = changes.get('offcore_rsp', int(row.get('MSRValue', '0'), 0))
         counters = 0 if fixed else counter_bits(row['Counter'])
-        if counters >= (1 << self.width) - 1 and self.width > 4:
+        everywhere = (1 << self.width) - 1
+        if counters & everywhere == everywhere and self.width > 4:
             counters = 0
         latency = float(row.get('RetirementLatencyMean', 0)) if not changes else 0
         return emit.Event(key, config, config1, counters, origin,

@@ -29,7 +29,7 @@ SPLITS = {"deep_a": (25, 10, 20, 45, 8, 6, 12, 27), "deep_b": (40, 5, 30, 25, 15
 PARTS = ("retiring", "bad_speculation", "frontend_bound", "backend_bound", "heavy_operations",
          "branch_mispredicts", "fetch_latency", "memory_bound")
 MACHINES = {
-    # file: (directory, unit, width, table of lab_events.h, SMT)
+    # file: (directory, unit, width, tables of lab_events.h, SMT)
     "spr": ("sapphirerapids", None, 6, "spr_events", False),
     "icl": ("icelakex", None, 5, "icl_events", False),
     "skl": ("skylakex", None, 4, "skl_events", False),
@@ -37,7 +37,12 @@ MACHINES = {
     "arl": ("arrowlake", "cpu_core", 8, "lion_cove_events", False),
     "arl-atom": ("arrowlake", "cpu_atom", 8, "skymont_events", False),
     "adl-atom": ("alderlake", "cpu_atom", 5, "gracemont_events", False),
+    "spr-real": ("sapphirerapids", None, 6, "spr_events guest_events", False),
+    "icl-real": ("icelakex", None, 5, "icl_events", False),
+    "skl-real": ("skylakex", None, 4, "skl_events", False),
 }
+# The emulated PMU knows no config1, has room for 128 events, and three cycles a nanosecond.
+REAL_LEVEL, REAL_GHZ, REAL_REFERENCE = 3, 3.0, 2 / 3
 TOKEN = re.compile(r"(?<![\w.])(?:cpu(?:_core|_atom)?@[^@]*@R?|[A-Za-z_][\w.]*@[^@]*@|#\w+|"
                    r"[A-Za-z_](?:[\w.]|\\-)*(?::R)?)")
 WORDS = ("min", "max", "if", "else", "d_ratio")
@@ -47,7 +52,7 @@ METRIC_EVENTS = {"topdown-retiring": "retiring", "topdown-bad-spec": "bad_specul
                  "topdown-fetch-lat": "fetch_latency", "topdown-mem-bound": "memory_bound"}
 FIXED = {"CPU_CLK_UNHALTED.THREAD": "cycles", "CPU_CLK_UNHALTED.CORE": "cycles",
          "INST_RETIRED.ANY": "instructions", "TOPDOWN.SLOTS": "slots",
-         "CPU_CLK_UNHALTED.REF_TSC": "cycles"}
+         "CPU_CLK_UNHALTED.REF_TSC": "reference"}
 
 
 def number(text):
@@ -64,6 +69,7 @@ class Model:
 
     def __init__(self, root, name):
         directory, self.unit, self.width, self.table, self.smt = MACHINES[name]
+        self.real = name.endswith("-real")
         self.events, self.metrics = {}, {}
         for path in sorted(glob.glob(os.path.join(root, directory, "*.json"))):
             with open(path, encoding="utf-8") as file:
@@ -106,7 +112,7 @@ class Model:
         umask = field["umask"]
         config = (field["event"] | (umask & 0xff) << 8 | (umask >> 8) << 40 | field["cmask"] << 24 |
                   field["inv"] << 23 | field["edge"] << 18 | field["any"] << 21)
-        key = (config, field["config1"])
+        key = (config, 0 if self.real else field["config1"])
         self.restricted[key] = mask(str(row.get("Counter", "")))
         return key
 
@@ -119,7 +125,7 @@ class Model:
                 if token.startswith("#"):
                     return {"#SMT_on": str(int(self.smt)), "#core_wide": "0", "#has_pmem": "0"}[token]
                 if re.fullmatch("tma_info_system_(core|average)_frequency", token):
-                    return "1.0"    # the module's cycles are nanoseconds
+                    return str(REAL_GHZ if self.real else 1.0)
                 if token in self.metrics:
                     self.compile(token)
                     return f"M({token!r})"
@@ -142,7 +148,8 @@ class Model:
         for name, row in self.metrics.items():
             groups = row.get("MetricGroup", "").split(";")
             level = [int(g[8:]) for g in groups if re.fullmatch(r"TopdownL\d", g)]
-            if not name.startswith("tma_") or name.startswith(("tma_info", "tma_bottleneck")) or not level:
+            if not name.startswith("tma_") or name.startswith(("tma_info", "tma_bottleneck")) or not level or \
+                    self.real and level[0] > REAL_LEVEL:
                 continue
             parent = [g[:-6] for g in groups if g.endswith("_group") and g[:-6] in self.metrics]
             found.append((level[0], name, parent[0] if parent else "-"))
@@ -195,12 +202,17 @@ class Program:
         for name, metric in METRIC_EVENTS.items():
             self.rate[name] = share[metric] * model.width
         self.tied = {(0x3c, 0): 1.0, (0xc0, 0): self.rate["instructions"], (0x100, 0): self.rate["instructions"],
-                     (0x300, 0): 1.0}
-        for config, (plus, minus, per) in general_events(model.table).items():
+                     (0x300, 0): REAL_REFERENCE if model.real else 1.0}
+        self.rate["reference"] = self.tied[0x300, 0]
+        tables = {}
+        for table in reversed(model.table.split()):
+            tables.update(general_events(table))
+        for config, (plus, minus, per) in tables.items():
             slots = sum(part[i] * ((plus >> i & 1) - (minus >> i & 1)) for i in range(len(part)))
             self.tied[config, 0] = slots * model.width / per
         if model.table.startswith("skl"):
             self.tied[0x20003c, 0] = 1.0     # its core runs nothing else
+        self.tied[0x2ec, 0] = 1.0            # CPU_CLK_UNHALTED.DISTRIBUTED: the same
         self.rate.update(self.tied)
 
     def value(self, name):
@@ -296,7 +308,7 @@ def write(root, name):
             out.write(f"split {program} {' '.join(map(str, split))}\n")
         for key in sorted(model.keys):
             text = f"{key[0]:x}" + (f":{key[1]:x}" if key[1] else "")
-            if key not in both[0].tied or key == (0x20003c, 0) and not model.smt:
+            if key not in both[0].tied or key == (0x2ec, 0) or key == (0x20003c, 0) and not model.smt:
                 out.write(f"{atom}event {text} {' '.join(str(round(p.rate[key] * 1e6)) for p in both)}\n")
             if model.restricted.get(key, widest) != widest:
                 out.write(f"{atom}counters {text} {model.restricted[key]:x}\n")

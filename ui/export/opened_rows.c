@@ -6,30 +6,20 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/snapshot/opened_row.h"
 #include "ui/export/profile_pen.h"
 
 #define ERROR_DECIMALS 3
 
-/* By enum live_scope. */
-static const struct {
-	const char *name;
-	enum row_kind kind;
-	bool by_start;		/* its rows have no id, but a hash for start_ns */
-} scopes[] = {
-	[LIVE_NOTHING] = { "", ROW_KINDS, false },
-	[LIVE_MACHINE] = { "machine", ROW_MACHINE, false },
-	[LIVE_CPU] = { "cpu", ROW_CPU, false },
-	[LIVE_PROCESS] = { "process", ROW_PROCESS, false },
-	[LIVE_THREAD] = { "thread", ROW_THREAD, false },
-	[LIVE_USER] = { "user", ROW_USER, true },
-	[LIVE_CGROUP] = { "cgroup", ROW_CGROUP, true },
-	[LIVE_NAME] = { "command", ROW_NAME, true },
-	[LIVE_WATCHED] = { "watched", ROW_MACHINE, false },
+static const char *const scopes[] = {
+	[LIVE_NOTHING] = "", [LIVE_MACHINE] = "machine", [LIVE_CPU] = "cpu",
+	[LIVE_PROCESS] = "process", [LIVE_THREAD] = "thread", [LIVE_USER] = "user",
+	[LIVE_CGROUP] = "cgroup", [LIVE_NAME] = "command", [LIVE_WATCHED] = "watched",
 };
 
 const char *opened_scope(const struct snapshot *snapshot)
 {
-	return scopes[snapshot->opened.scope].name;
+	return scopes[snapshot->opened.scope];
 }
 
 bool opened_has_id(const struct snapshot *snapshot)
@@ -43,20 +33,8 @@ bool opened_has_id(const struct snapshot *snapshot)
 const struct row *opened_row(const struct snapshot *snapshot)
 {
 	const struct opened *opened = &snapshot->opened;
-	const enum row_kind kind = scopes[opened->scope].kind;
-	const struct row_table *table;
 
-	if (kind == ROW_KINDS || kind == ROW_MACHINE)
-		return kind == ROW_MACHINE ? snapshot_machine(snapshot) : NULL;
-	table = &snapshot->table[kind];
-	for (size_t i = 0; i < table->n; i++) {
-		const struct row *row = &table->rows[i];
-
-		if (scopes[opened->scope].by_start ? row->start_ns == opened->start_ns :
-						     row->id == opened->id)
-			return row->asleep ? NULL : row;
-	}
-	return NULL;
+	return opened_row_find(snapshot, opened->scope, opened->id, opened->start_ns);
 }
 
 const char *opened_name(const struct snapshot *snapshot)

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The row of a snapshot whose nodes are opened, and what is known of it for their values. Any
+ * thread; the snapshot is finished.
+ */
+#ifndef TDTOP_MODEL_SNAPSHOT_OPENED_ROW_H
+#define TDTOP_MODEL_SNAPSHOT_OPENED_ROW_H
+
+#include <stdint.h>
+
+#include "model/live_scope.h"
+#include "model/snapshot/snapshot.h"
+#include "model/tree/tree_values.h"
+
+/*
+ * The row of this scope; id and start_ns as in live_scope.h, start_ns 0: any. Of what is watched it
+ * is that of the machine, which sums it. NULL: it did not run in this interval, or there is none.
+ */
+const struct row *opened_row_find(const struct snapshot *snapshot, enum live_scope scope, int32_t id,
+				  uint64_t start_ns);
+
+/* What is known of the row of a wish, by core type; without the row nothing is. */
+void opened_row_fill(const struct snapshot *snapshot, const struct tree_wish *wish,
+		     struct tree_row rows[CORE_TYPES]);
+
+#endif
