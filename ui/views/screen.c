@@ -79,7 +79,7 @@ static void add_node(struct segments *line, unsigned int style, const struct ui_
 		char title[NODE_LINE_TITLE];
 
 		node_line_title(state, &lines.line[path[n]], title);
-		segments_add(line, n ? 1 : 3, style, "%s", title);
+		segments_add(line, n ? 4 : 6, style, "%s", title);
 	}
 }
 

@@ -24,12 +24,11 @@ static void add_awaited(struct segments *line, const struct ui_state *state,
 	if (!open_nodes_waits(state))
 		return;
 	if (opened)
-		segments_add(line, 76, note(), brief ? "more is awaited" :
-			     "what was opened now is awaited: the next interval has it");
+		segments_add(line, 76, note(), brief ? "more with the next interval" :
+			     "what was opened now has values with the next interval");
 	else
-		segments_add(line, 76, note(), brief ? "nodes are awaited" :
-			     "nodes are counted from now on: values are awaited, the next interval "
-			     "has them");
+		segments_add(line, 76, note(), brief ? "values: next interval" :
+			     "nodes are counted from now on: they have values with the next interval");
 }
 
 /* "nodes: 12 of 340 threads = 97 % of the slots · 3 groups take turns · own cost 0.3 %" */
