@@ -52,6 +52,7 @@ TITLES = {
     'tma_base': 'Base operations',
     'tma_ms_uops': 'Microcode uops',
     'tma_fpdiv_uops': 'FP divide uops',
+    'tma_alloc_restriction': 'Allocation restriction',
     'tma_other_ret': 'Other retiring',
 }
 

@@ -146,7 +146,7 @@ static void check_reference(const char *line, const struct tree **tree,
 	if (node < 0)
 		fail_msg("%s has no %s", name, slug);
 	++*nodes;
-	if (hash_of_threshold(&(*tree)->nodes[node]) != threshold)
+	if (threshold && hash_of_threshold(&(*tree)->nodes[node]) != threshold)
 		fail_msg("%s: the threshold of %s is another one", name, slug);
 	for (size_t state = 0; state < STATES; state++) {
 		const double ours = evaluated[state].value[node];
@@ -203,6 +203,8 @@ static const struct {
 	{ "tree_intel_arl", "arrowlake", "core" }, { "tree_intel_grt", "alderlake", "atom" },
 	{ "tree_intel_grt", "alderlaken", "-" }, { "tree_intel_cmt", "meteorlake", "atom" },
 	{ "tree_intel_cmt", "sierraforest", "-" }, { "tree_intel_cmt", "grandridge", "-" },
+	{ "tree_intel_ptl", "pantherlake", "core" }, { "tree_intel_glm", "goldmont", "-" },
+	{ "tree_intel_tnt", "elkhartlake", "-" }, { "tree_intel_tnt", "snowridgex", "-" },
 	{ "tree_intel_skt", "lunarlake", "atom" }, { "tree_intel_skt", "arrowlake", "atom" },
 };
 
