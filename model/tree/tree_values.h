@@ -9,10 +9,9 @@
 
 #include <stdbool.h>
 
-#include "model/counts.h"
-#include "model/machine.h"
-#include "model/tree/tree_groups.h"
+#include "model/tree/tree_expr.h"
 #include "model/tree/tree_readings.h"
+#include "model/tree/tree_row.h"
 
 struct tree_values;
 
@@ -25,17 +24,6 @@ const struct tree_code *tree_values_code(const struct tree_values *values, enum 
 
 /* Another row is looked at: forgets the intervals before. */
 void tree_values_begin(struct tree_values *values);
-
-/* What is known of the row of the readings in their interval. */
-struct tree_row {
-	bool known;		/* the row is in the snapshot: it ran */
-	struct counts counts;	/* of this core type (counts_of_core_type()); cycles and
-				 * instructions only if all types are one */
-	struct values values;	/* levels 1 and 2 of them, by the family */
-	double ghz;		/* NAN: not known */
-	bool smt;		/* two threads of a core are online */
-	bool pmem;		/* the machine has persistent memory */
-};
 
 /*
  * Adds an interval, and fills opened with all nodes whose events are counted: the newest values.

@@ -16,13 +16,14 @@
 
 #include "model/tree/tree_expr.h"
 #include "model/tree/tree_readings.h"
-#include "model/tree/tree_values.h"
+#include "model/tree/tree_row.h"
 
 /* An interval counts as long as it is one of these, and its end is not older than 10 s; the newest
  * WINDOW_MIN count in any case. */
 #define WINDOW_INTERVALS 10
 #define WINDOW_MIN 4
 #define WINDOW_NS 10000000000ULL
+#define WINDOW_OLDER 0.8	/* weight of an interval, by that of the next newer one */
 
 struct tree_window;
 
