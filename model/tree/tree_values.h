@@ -34,6 +34,7 @@ struct tree_row {
 	struct values values;	/* levels 1 and 2 of them, by the family */
 	double ghz;		/* NAN: not known */
 	bool smt;		/* two threads of a core are online */
+	bool pmem;		/* the machine has persistent memory */
 };
 
 /*
@@ -45,9 +46,10 @@ void tree_values_see(struct tree_values *values, const struct tree_readings *rea
 
 /*
  * With wish.follow: opens below the largest child that is over its threshold, level by level; one
- * more at each call. Returns whether `open` has changed.
+ * more at each call. It stays on a path that has fallen a little, and closes what it has opened
+ * itself if the path goes elsewhere. Returns whether `open` has changed.
  */
-bool tree_values_follow(const struct tree_values *values, const struct opened *opened,
+bool tree_values_follow(struct tree_values *values, const struct opened *opened,
 			uint64_t open[CORE_TYPES][TREE_NODE_WORDS]);
 
 #endif
