@@ -409,31 +409,21 @@ static void see_cgroup(struct deep *deep, const struct snapshot *draft)
 			       snapshot_text(draft, row->cgroup));
 }
 
-/* Who is sampled for retire latencies: the busiest threads, or the CPUs. */
+/* Who is sampled for retire latencies: the busiest threads; before they are known, the first ones. */
 static void see_latency_tasks(struct deep *deep, uint64_t now_ns)
 {
 	const struct deep_open *open = &deep->open;
-	const bool cpus = deep->targets.way == DEEP_OF_CPUS;
 	const struct live_wish wish = live_wish_of(&deep->wish);
-	struct sampler_task picked[LATENCY_TASKS];
+	struct sampler_task task[LATENCY_TASKS];
 	struct sampler_scope scope;
-	struct latency_task *task;
-	size_t n;
+	size_t n = sampler_tasks_pick(deep->targets.tasks, &wish, task, LATENCY_TASKS, &scope);
 
-	task = calloc(open->n + LATENCY_TASKS, sizeof(task[0]));
-	if (!task)
-		return;
-	n = cpus ? 0 : sampler_tasks_pick(deep->targets.tasks, &wish, picked, LATENCY_TASKS, &scope);
-	for (size_t i = 0; i < n; i++)
-		task[i] = (struct latency_task){ .tid = picked[i].tid, .pid = picked[i].pid,
-						 .cpu = -1 };
-	for (size_t i = 0; !n && i < open->n; i++)
-		task[i] = (struct latency_task){ .tid = open->target[i].tid,
-						 .pid = open->target[i].pid,
-						 .cpu = open->target[i].cpu,
-						 .core_type = open->target[i].core_type };
-	latency_see(deep->latency, task, n ? n : open->n, now_ns);
-	free(task);
+	for (size_t i = 0; !scope.known && i < open->n && n < LATENCY_TASKS; i++) {
+		if (open->target[i].cpu < 0)
+			task[n++] = (struct sampler_task){ .tid = open->target[i].tid,
+							   .pid = open->target[i].pid };
+	}
+	latency_see(deep->latency, task, n, now_ns);
 }
 
 static void say(struct deep *deep)
