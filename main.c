@@ -262,6 +262,13 @@ static int run_screen(struct session *session, const struct options *options,
 		.save = save_settings,
 		.save_data = settings,
 		.code = session->profiles.options ? &session->profiles.seams : NULL,
+		.nodes = {
+			.wishes = session->nodes.wishes,
+			.why_not = session->nodes.why_not.text,
+			.latency = (enum retire_latency)options->retire_latency,
+			.level = options->level > 2 ? options->level : 0,
+			.node = options->node,
+		},
 		.machine = session->machine,
 	};
 

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #define GROUPS_MAX 192
-#define OLDER 0.8		/* weight of an interval, by that of the next one */
 
 struct group {			/* of one interval */
 	uint8_t core_type, number;
@@ -322,7 +321,7 @@ void tree_window_gather(const struct tree_window *window, enum core_type type,
 		    (origin == TREE_INSTRUCTIONS && is_counted(window, type, (uint16_t)e)))
 			node->event[node->n++] = (uint16_t)e;
 	}
-	for (size_t age = 0; age < window->n; age++, weight *= OLDER) {
+	for (size_t age = 0; age < window->n; age++, weight *= WINDOW_OLDER) {
 		const struct interval *interval = interval_at(window, age);
 
 		node->weight[age] = weight;

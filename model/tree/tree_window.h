@@ -23,6 +23,7 @@
 #define WINDOW_INTERVALS 10
 #define WINDOW_MIN 4
 #define WINDOW_NS 10000000000ULL
+#define WINDOW_OLDER 0.8	/* weight of an interval, by that of the next newer one */
 
 struct tree_window;
 
