@@ -201,7 +201,7 @@ check_deep_pinned() {	# another program holds general counters: never a wrong nu
 	deep_begin
 	deep_load deep_a "$deep_cpu"
 	for held in 1 3 5; do
-		events=$(printf ',r%x:D' $(seq 0xf1d0 $((0xf1d0 + held - 1))))
+		events=$(printf ',r%x:D' $(seq $((0xc4)) 256 $((0xc4 + 256 * (held - 1)))))
 		perf stat -a -o /dev/null -e "${events:1}" -- sleep 60 &
 		pids+=($!)
 		sleep 0.5
@@ -286,7 +286,7 @@ check_deep_room() {
 	for on in 1 0; do
 		echo $on >/proc/sys/kernel/nmi_watchdog
 		for ((n = 1; n <= least; n++)); do
-			perf stat -x, -o /tmp/stat -e "{cycles$(printf ',r%x' $(seq 0x1d0 0x100 $((0x1d0 + 0x100 * (n - 1)))))}" -p "${pids[0]}" -- sleep 0.5
+			perf stat -x, -o /tmp/stat -e "{cycles$(printf ',r%x' $(seq $((0x1c4)) 256 $((0x1c4 + 256 * (n - 1)))))}" -p "${pids[0]}" -- sleep 0.5
 			[[ $(awk -F, '$1 ~ /^[0-9]/ && $5 > 99 { n++ } END { print n + 0 }' /tmp/stat) == $((n + 1)) ]] || break
 		done
 		fit[on]=$((n - 1))
