@@ -153,8 +153,9 @@ static const struct node_sample generic_samples[] = { GENERIC_SAMPLES };
 }
 #define FAMILY(called, its_tree) \
 	OLD(called, core_events, formulas, 4, SAMPLES(samples), TREE(its_tree))
-#define GOLDMONT(called, its_events) \
-	OLD(called, its_events, formulas, 4, SAMPLES(goldmont_samples), .perf_metrics = PERF_NONE)
+#define GOLDMONT(called, its_events, ...) \
+	OLD(called, its_events, formulas, 4, SAMPLES(goldmont_samples), \
+	    .perf_metrics = PERF_NONE, __VA_ARGS__)
 #define SKYLAKE(called, its_tree) .family = { \
 	.name = (called), \
 	.formulas_from = "Linux 6.1 tools/perf/util/stat-shadow.c, with sysfs' scales; " \
@@ -168,26 +169,33 @@ static const struct node_sample generic_samples[] = { GENERIC_SAMPLES };
 /* Linux 6.12: models in arch/x86/include/asm/intel-family.h, pmu_name in events/intel/core.c. */
 static const struct cpu_model models[] = {
 	{ FAMILY("Intel Sandy Bridge", tree_intel_snb), .pmu_name = "sandybridge",
-	  .ids = { INTEL(0x2a), INTEL(0x2d) } },
+	  .ids = { INTEL(0x2a) } },
+	{ FAMILY("Intel Sandy Bridge-EP", tree_intel_jkt), .ids = { INTEL(0x2d) } },
 	{ FAMILY("Intel Ivy Bridge", tree_intel_ivb), .pmu_name = "ivybridge",
-	  .ids = { INTEL(0x3a), INTEL(0x3e) } },
+	  .ids = { INTEL(0x3a) } },
+	{ FAMILY("Intel Ivy Bridge-EP", tree_intel_ivt), .ids = { INTEL(0x3e) } },
 	{ FAMILY("Intel Haswell", tree_intel_hsw), .pmu_name = "haswell",
-	  .ids = { INTEL(0x3c), INTEL(0x3f), INTEL(0x45), INTEL(0x46) } },
+	  .ids = { INTEL(0x3c), INTEL(0x45), INTEL(0x46) } },
+	{ FAMILY("Intel Haswell-EP", tree_intel_hsx), .ids = { INTEL(0x3f) } },
 	{ FAMILY("Intel Broadwell", tree_intel_bdw), .pmu_name = "broadwell",
-	  .ids = { INTEL(0x3d), INTEL(0x47), INTEL(0x4f), INTEL(0x56) } },
+	  .ids = { INTEL(0x3d), INTEL(0x47) } },
+	{ FAMILY("Intel Broadwell-EP", tree_intel_bdx), .ids = { INTEL(0x4f) } },
+	{ FAMILY("Intel Broadwell-DE", tree_intel_bdwde), .ids = { INTEL(0x56) } },
 	{ SKYLAKE("Intel Skylake", tree_intel_skl), .pmu_name = "skylake",
 	  .ids = { INTEL(0x4e), INTEL(0x5e),
 		   INTEL(0x8e), INTEL(0x9e),	/* Kaby, Coffee, Whiskey Lake */
 		   INTEL(0xa5), INTEL(0xa6) } },	/* Comet Lake */
-	{ SKYLAKE("Intel Skylake-SP", tree_intel_skx), .ids = { INTEL(0x55) /* also Cascade and Cooper Lake */ } },
+	{ SKYLAKE("Intel Cascade Lake-SP", tree_intel_clx),	/* and Cooper Lake */
+	  .ids = { INTEL_STEPPING(0x55, 5) } },
+	{ SKYLAKE("Intel Skylake-SP", tree_intel_skx), .ids = { INTEL(0x55) } },
 	{ OLD("Intel Silvermont", silvermont_events, silvermont_formulas, 2,
 	      SAMPLES(silvermont_samples), .perf_metrics = PERF_NONE),
 	  .pmu_name = "silvermont",
 	  .ids = { INTEL(0x37), INTEL(0x4a),
 		   INTEL(0x4c) /* Airmont */, INTEL(0x4d) /* Avoton */ } },
-	{ GOLDMONT("Intel Goldmont", goldmont_events), .pmu_name = "goldmont",
+	{ GOLDMONT("Intel Goldmont", goldmont_events, TREE(tree_intel_glm)), .pmu_name = "goldmont",
 	  .ids = { INTEL(0x5c), INTEL(0x5f) } },
-	{ GOLDMONT("Intel Goldmont Plus", goldmont_plus_events), .pmu_name = "goldmont_plus",
+	{ GOLDMONT("Intel Goldmont Plus", goldmont_plus_events, .tree = { NULL }), .pmu_name = "goldmont_plus",
 	  .ids = { INTEL(0x7a) } },
 	{ OLD("Intel (before Ice Lake)", core_events, formulas, 4, SAMPLES(generic_samples),
 	      .perf_metrics = PERF_NONE), .any_model = true },

@@ -129,8 +129,24 @@ enum perfdata_update {
 	PERFDATA_UPDATE_MUX = 0x706f74647405,		/* i32 CPU, u32 the mux that is now on */
 	PERFDATA_UPDATE_ROTATION = 0x706f74647406,	/* u32 core type, u32 1: on, 0: off */
 	/* i32 CPU, u32 bits below, i32 pid, tid: the file begins in the middle of a switch. */
-	PERFDATA_UPDATE_SWITCH = 0x706f74647407
+	PERFDATA_UPDATE_SWITCH = 0x706f74647407,
+	/* Opened nodes (node_records.h): */
+	PERFDATA_UPDATE_NODE_EVENT = 0x706f74647408,	/* u32 core type, name in its tree */
+	/*
+	 * u32 serial, scope; i32 id, u32 enum retire_latency, u64 start_ns, u32 follow; u32 n; n
+	 * times: u32 core type, slug of a node whose children are counted.
+	 */
+	PERFDATA_UPDATE_OPENED = 0x706f74647409,
+	/*
+	 * u64 began_ns, end_ns; u32 groups, threads, counted, cpus; float part, own_percent; u32 n,
+	 * n times u32 group, of the values in the PERF_RECORD_READs since the last such record; u32
+	 * n, n times: u64 id, u32 samples, saturated, double sum, squares; the remark.
+	 */
+	PERFDATA_UPDATE_NODES = 0x706f7464740a
 };
+
+/* Ids of the events of opened nodes, from here on: the kernel's begin at 1. */
+#define PERFDATA_NODE_ID 0x7464746f00000000ULL
 
 /* Of PERFDATA_UPDATE_SWITCH, as in struct slicer_now. */
 #define PERFDATA_SWITCH_SAMPLED 1U

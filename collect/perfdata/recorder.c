@@ -19,6 +19,7 @@
 #include "collect/perf/record.h"
 #include "collect/perfdata/perfdata_features.h"
 #include "collect/perfdata/perfdata_records.h"
+#include "collect/perfdata/recorder_nodes.h"
 #include "collect/perfdata/recorder_samples.h"
 #include "collect/perfdata/synthetic_records.h"
 #include "collect/slice/tap.h"
@@ -35,6 +36,7 @@ struct recorder {
 	struct blob blob;			/* records under construction */
 	struct perfdata_about about;		/* of this file */
 	struct recorder_samples samples;	/* of this file */
+	struct recorder_nodes nodes;		/* likewise */
 	uint64_t files;				/* so far */
 	struct recorder_listener listener;	/* zeroed: nobody */
 	uint64_t head, bytes, committed;	/* bytes: before the data, of data, committed */
@@ -216,6 +218,13 @@ void recorder_sampled_mapping(struct recorder *recorder, const struct perf_event
 		recorder_samples_map(&recorder->samples, attr, mapping, time_ns);
 }
 
+void recorder_nodes(struct recorder *recorder, const struct tree_readings *readings)
+{
+	if (recorder->on && recorder_nodes_put(&recorder->nodes, &recorder->samples, readings,
+					       recorder->source->machine.family, recorder->events))
+		recorder->samples.dropped++;
+}
+
 uint64_t recorder_oldest_ns(const struct recorder *recorder)
 {
 	return recorder->samples.oldest_ns;
@@ -374,6 +383,7 @@ static int begin_file(struct recorder *recorder, enum perfdata_old old, struct e
 	recorder->bytes = recorder->committed = recorder->dropped = 0;
 	recorder->first_ns = recorder->last_ns = recorder->newest_ns = 0;
 	recorder_samples_begin(&recorder->samples);
+	recorder_nodes_begin(&recorder->nodes);
 	recorder->files++;
 	memset(recorder->dropped_on, 0, source->machine.n_cpus * sizeof(recorder->dropped_on[0]));
 	ret = open_file(recorder, old, err);
@@ -566,6 +576,7 @@ void recorder_free(struct recorder *recorder)
 		close(recorder->options.fd);
 	blob_done(&recorder->blob);
 	recorder_samples_done(&recorder->samples);
+	recorder_nodes_done(&recorder->nodes);
 	free(recorder->dropped_on);
 	free(recorder);
 }

@@ -21,6 +21,7 @@
 #include "collect/tasks/tasks.h"
 #include "model/err.h"
 #include "model/snapshot/snapshot.h"
+#include "model/tree/tree_readings.h"
 
 struct recorder;
 
@@ -69,6 +70,9 @@ void recorder_sampled(struct recorder *recorder, const struct perf_event_attr *a
  */
 void recorder_sampled_mapping(struct recorder *recorder, const struct perf_event_attr *attr,
 			      const struct code_mapping *mapping, uint64_t time_ns);
+
+/* Records what was counted of opened nodes, before the recorder_interval() of the same interval. */
+void recorder_nodes(struct recorder *recorder, const struct tree_readings *readings);
 
 /* Readers sort records by time: one that is older than this is not put in its place any more. */
 uint64_t recorder_oldest_ns(const struct recorder *recorder);

@@ -27,10 +27,9 @@ static bool put(struct recorder_samples *samples, bool required)
 	       samples->output.put(samples->output.data, blob->bytes, blob->n, required);
 }
 
-/* Before the first record of an event. NULL: it cannot be recorded. */
-static struct sampled_event *add_event(struct recorder_samples *samples,
-				       const struct sampled_record *record,
-				       const struct recordable *events)
+struct sampled_event *recorder_samples_add(struct recorder_samples *samples,
+					   const struct sampled_record *record,
+					   const struct recordable *events)
 {
 	const struct sampled_output *output = &samples->output;
 	struct sampled_event *event = sampled_events_add(&samples->events, record->attr, record->id,
@@ -90,7 +89,7 @@ int recorder_samples_put(struct recorder_samples *samples, const struct sampled_
 	bool done;
 
 	if (!event)
-		event = add_event(samples, record, events);
+		event = recorder_samples_add(samples, record, events);
 	if (!event)
 		return no_room(samples);
 	done = !event->dropped || put_lost(samples, event, false);

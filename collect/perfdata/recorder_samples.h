@@ -46,6 +46,11 @@ struct sampled_record {
 	size_t size;
 };
 
+/* Adds its event to the file, before its first record. NULL: there is no room for it. */
+struct sampled_event *recorder_samples_add(struct recorder_samples *samples,
+					   const struct sampled_record *record,
+					   const struct recordable *events);
+
 /* Puts it. 0, also if it is dropped; -ENOSPC: the first of an event without room in the file. */
 int recorder_samples_put(struct recorder_samples *samples, const struct sampled_record *record,
 			 const struct recordable *events);

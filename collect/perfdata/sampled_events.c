@@ -77,6 +77,14 @@ struct sampled_event *sampled_events_add(struct sampled_events *sampled,
 	return event;
 }
 
+const struct sampled_event *sampled_events_by_id(const struct sampled_events *sampled, uint64_t id)
+{
+	for (size_t i = 0; i < sampled->n; i++)
+		if (sampled->event[i].id == id)
+			return &sampled->event[i];
+	return NULL;
+}
+
 void sampled_events_clear(struct sampled_events *sampled)
 {
 	sampled->n = sampled->committed = sampled->last = 0;
@@ -90,15 +98,16 @@ void sampled_events_done(struct sampled_events *sampled)
 
 bool sampled_events_have_branches(const struct sampled_events *sampled)
 {
-	size_t n = 0;
+	size_t n = 0, of_code = 0;
 
 	for (size_t i = 0; i < sampled->committed; i++) {
 		const struct perf_event_attr *attr = &sampled->event[i].attr;
 
+		of_code += sampled->event[i].id < PERFDATA_NODE_ID;
 		n += attr->sample_type & PERF_SAMPLE_BRANCH_STACK &&
 		     !(attr->branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK);
 	}
-	return n && n == sampled->committed;
+	return n && n == of_code;
 }
 
 void sampled_put_attr(struct blob *blob, const struct sampled_event *event)

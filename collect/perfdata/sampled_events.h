@@ -18,7 +18,8 @@
 #include "collect/perfdata/blob.h"
 #include "collect/slice/tap.h"
 
-#define SAMPLED_EVENTS_MAX 128	/* of a file: each choice of what is sampled is one */
+#define SAMPLED_EVENTS_MAX 512	/* of a file: each choice of what is sampled is one, and each
+				 * event of opened nodes */
 
 struct sampled_event {
 	struct perf_event_attr attr;	/* as in the file */
@@ -53,10 +54,13 @@ struct sampled_event *sampled_events_add(struct sampled_events *sampled,
 					 const struct perf_event_attr *attr, uint64_t id,
 					 const char *name, const struct recordable *events);
 
+/* The event with this id; NULL: there is none. */
+const struct sampled_event *sampled_events_by_id(const struct sampled_events *sampled, uint64_t id);
+
 void sampled_events_clear(struct sampled_events *sampled);	/* another file; keeps the memory */
 void sampled_events_done(struct sampled_events *sampled);	/* frees it */
 
-/* Has each event of the file branch stacks? Then perf report shows branches. */
+/* Has each event of the file that samples code branch stacks? Then perf report shows branches. */
 bool sampled_events_have_branches(const struct sampled_events *sampled);
 
 /* Puts the attr as the file has it (PERFDATA_ATTR_SIZE bytes). */
