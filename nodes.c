@@ -6,6 +6,7 @@
 #include <errno.h>
 
 #include "collect/deep/deep.h"
+#include "collect/demo_nodes.h"
 
 /* Collector thread. */
 static void make_room(void *data, uint32_t general_counters)
@@ -26,6 +27,8 @@ static int open_counter(struct nodes *nodes, const struct nodes_how *how)
 		.data = nodes,
 	};
 
+	if (how->options->demo)
+		return demo_nodes_new(deep.machine, deep.wishes, &nodes->counter, &nodes->why_not);
 	return deep_new(&deep, &nodes->counter, &nodes->why_not);
 }
 
