@@ -44,6 +44,7 @@ static void pack(struct demo_nodes *demo)
 	static const struct tree_room room = { .counters = COUNTERS, .cycles = true,
 					       .cycles_general = true, .has_cycles = true,
 					       .has_instructions = true, .has_slots = true,
+					       .machine = { .known = true, .smt = true },
 					       .offcore = 2, .frontend = 1 };
 	uint64_t nodes[TREE_NODE_WORDS] = { 0 };
 

@@ -8,6 +8,9 @@
 #include "model/tree/tree.h"
 
 #define TREES(DO) \
+	DO(tree_arm_ampereone) \
+	DO(tree_arm_n3) \
+	DO(tree_arm_v3) \
 	DO(tree_intel_adl) \
 	DO(tree_intel_arl) \
 	DO(tree_intel_bdw) \

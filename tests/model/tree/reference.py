@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Values of all nodes of Intel's metric trees, by the raw expressions of perf's JSON and the spreadsheets.
+"""Values of all nodes of the metric trees, by the raw expressions of perf's JSON and the spreadsheets.
 
     tests/model/tree/reference.py DIR > tests/model/tree/reference.tsv
 
-DIR as for build-aux/trees/generate, of which this uses nothing: it translates MetricExpr, or a cell, to Python
-and evaluates it. test-trees.c compares the tables in model/tree/ with the result. Counts are made of a hash:
+DIR as for build-aux/trees/generate, of which this uses nothing but the input (Arm's: build-aux/trees/linux): it
+translates MetricExpr, or a cell, to Python and evaluates it. test-trees.c compares the tables in model/tree/ with the result. Counts are made of a hash:
 of the event's name, or of its encoding (state 2), so that a wrong name or number shows. Scattered ones
 differ by orders of magnitude, so that min() and max() do not always choose the same.
 """
@@ -268,6 +268,44 @@ def row_of(slug, name, evaluators, threshold):
                      [''.join(one.is_over(name) for one in evaluators), threshold])
 
 
+# Arm's tables: file, slots a cycle. The machine says those of AmpereOne; four here.
+ARM = [('tree_arm_n3', 'neoverse-n3-v3', 5), ('tree_arm_v3', 'neoverse-n3-v3', 10),
+       ('tree_arm_ampereone', 'ampereone', 4)]
+
+
+class ArmEvaluator:
+    """Of one core in one state: values as perf prints them, percentages as ratios."""
+
+    def __init__(self, table, slots, state):
+        self.table, self.slots, self.state = table, slots, state
+        self.metrics = {row['MetricName']: row for row in table['metrics']}
+
+    def printed(self, match):
+        name = match.group(0)
+        if name == '#slots':
+            return str(self.slots)
+        if name in self.metrics:
+            return '(%r)' % self.raw(name)
+        at = STATES[self.state]
+        text = '0x%x,0x0' % int(self.table['events'][name], 0) if at['of'] == 'config' else name
+        value = hashed(text, self.state)
+        return repr(100000 + value % 900000 >> (value // 900000 % 15 if at['scattered'] else 0))
+
+    def raw(self, name):
+        return eval(re.sub(r'[A-Za-z_#]\w*', self.printed, self.metrics[name]['MetricExpr']))
+
+    def metric(self, name):
+        return self.raw(name) / (100 if self.metrics[name]['ScaleUnit'].startswith('1percent') else 1)
+
+
+def arm_rows(file, slots):
+    path = pathlib.Path(__file__).resolve().parents[3] / 'build-aux/trees/linux' / (file + '.json')
+    table = json.loads(path.read_text())
+    evaluators = [ArmEvaluator(table, slots, state) for state in range(len(STATES))]
+    return ['\t'.join([name] + ['%.12g' % one.metric(name) for one in evaluators] +
+                      ['0' * len(STATES), '%08x' % (fnv('') >> 32)]) for name in sorted(evaluators[0].metrics)]
+
+
 def main():
     perfmon = pathlib.Path(sys.argv[1])
     done = {}
@@ -280,6 +318,8 @@ def main():
     for tree, folder, unit, path, column in SHEETS:
         rows = rows_of_sheet(perfmon / folder, unit, perfmon / path, column)
         assert done.setdefault(tree, rows) == rows, folder + ' differs from the table it shares'
+    print('# Those of Arm\'s tables: of Linux (build-aux/trees/linux), GPL-2.0.')
+    done.update({tree: arm_rows(file, slots) for tree, file, slots in ARM})
     for tree, rows in done.items():
         for row in rows:
             print(tree + '\t' + row)
