@@ -8,8 +8,6 @@
 
 #include "model/tree/tree_expr.h"
 
-#define DEEP 3			/* the first level whose nodes have events of their own */
-
 static void set_bit(uint64_t *bits, size_t node)
 {
 	bits[node / 64] |= 1ULL << node % 64;
@@ -26,7 +24,7 @@ void deep_groups_children(const struct tree *tree, const uint64_t *open, uint64_
 	for (size_t i = 0; i < tree->n_nodes; i++) {
 		const int parent = tree->nodes[i].parent;
 
-		if (tree->nodes[i].level >= DEEP && parent >= 0 && tree_bit(open, (size_t)parent))
+		if (parent >= 0 && tree_is_counted(tree, i) && tree_bit(open, (size_t)parent))
 			set_bit(nodes, i);
 	}
 }
