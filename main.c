@@ -352,7 +352,7 @@ static int run(const struct options *options, struct settings *settings)
 		batch_catch_signals(false);
 	if (!ret && batch && session.missing.text[0])
 		(void)complain(&session.missing, EXIT_FINE);	/* the others are counted */
-	if (ret && batch && options->replay)
+	if (ret && batch && options->replay && !options_open_nodes(options))
 		profile_run_hint(options, &err);
 	if (!ret)
 		ret = options_samples_live(options) ? run_samples(&session, options, &err) :

@@ -359,6 +359,8 @@ static void see_type(struct tree_values *values, const struct tree_readings *rea
 {
 	const struct tree *tree = values->tree[type];
 	const double part = (double)readings->part;
+	const struct tree_machine machine = {
+		.known = true, .smt = tree_window_smt(values->window, type), .pmem = pmem };
 	struct subject subject = { .type = type, .pmem = pmem };
 
 	for (size_t i = 0; i < tree->n_nodes; i++)
@@ -370,7 +372,8 @@ static void see_type(struct tree_values *values, const struct tree_readings *rea
 		if (node->level <= 2 || opened->n == OPENED_MAX ||
 		    !tree_bit(readings->wish.open[type], (size_t)node->parent))
 			continue;
-		tree_events_of(values->code[type], subject.node, &subject.events, &subject.timed);
+		tree_events_on(values->code[type], subject.node, &machine, &subject.events,
+			       &subject.timed);
 		see_node(values, &subject, part > 0 && part < 1 ? part : 1,
 			 &opened->node[opened->n++]);
 	}
