@@ -57,10 +57,9 @@ struct deep {
 	struct deep_limits limits;
 
 	enum phase phase;
-	struct tree_wish wish;		/* .open with what follow has opened */
-	bool begins;			/* the values are of another row */
+	struct tree_wish asked_for;	/* the newest that is not LIVE_NOTHING */
+	struct tree_wish wish;		/* the same, .open with what follow has opened */
 	bool starved;			/* even the smallest group was never on */
-	bool other_types;		/* rows have no cycles and instructions: hybrids */
 	uint32_t asked;			/* counters of the source */
 	struct err trouble;		/* why nothing is counted; "" */
 	uint64_t close_ns;		/* nobody looks any more; 0: somebody does */
@@ -186,15 +185,8 @@ static bool is_same_row(const struct tree_wish *a, const struct tree_wish *b)
 
 static bool has_same_nodes(const struct tree_wish *a, const struct tree_wish *b)
 {
-	return !memcmp(a->open, b->open, sizeof(a->open)) && a->latency == b->latency;
-}
-
-/* What follow has opened stays open. */
-static void keep_followed(struct tree_wish *wish, const struct tree_wish *before)
-{
-	for (int type = 0; type < CORE_TYPES; type++)
-		for (size_t i = 0; wish->follow && before->follow && i < TREE_NODE_WORDS; i++)
-			wish->open[type][i] |= before->open[type][i];
+	return !memcmp(a->open, b->open, sizeof(a->open)) && a->latency == b->latency &&
+	       a->follow == b->follow;
 }
 
 static void look(struct deep *deep, uint64_t now_ns)
@@ -221,17 +213,15 @@ static void follow_wish(struct deep *deep, uint64_t now_ns)
 			deep->close_ns = now_ns + CLOSE_NS;
 		return;
 	}
-	same = open && is_same_row(&wish, &deep->wish);
-	if (same)
-		keep_followed(&wish, &deep->wish);
+	same = open && is_same_row(&wish, &deep->asked_for);
 	deep->close_ns = 0;
-	if (same && has_same_nodes(&wish, &deep->wish)) {
-		deep->wish = wish;
+	if (same && has_same_nodes(&wish, &deep->asked_for)) {
+		deep->wish.serial = wish.serial;
 		return;
 	}
 	if (!same)
 		look(deep, now_ns);
-	deep->wish = wish;
+	deep->wish = deep->asked_for = wish;
 	make_room(deep, deep_room_need(&deep->groups, &wish));
 	if (!same)
 		try_room(deep, now_ns);
