@@ -147,7 +147,7 @@ static void begin(struct deep *deep, uint64_t now_ns)
 		deep->groups.n = 0;
 	}
 	deep->starved = false;
-	deep->targets.threads_most = deep_limits_threads(&deep->limits);
+	deep->targets.queue.threads_most = deep_limits_threads(&deep->limits);
 	deep->phase = DEEP_COUNT;
 	deep->next_ns = now_ns;
 	deep->turn_ns = now_ns + TURN_NS;
@@ -394,36 +394,9 @@ static void see_cgroup(struct deep *deep, const struct snapshot *draft)
 	const struct row *row = opened_row_find(draft, wish->scope, wish->id, wish->start_ns);
 
 	if (deep->wish.scope == LIVE_CGROUP && row && !deep_targets_by_cpu(&deep->targets) &&
-	    deep->targets.scope.threads > deep->targets.threads_most)
+	    deep->targets.scope.threads > deep->targets.queue.threads_most)
 		(void)snprintf(deep->targets.cgroup, sizeof(deep->targets.cgroup), "%s",
 			       snapshot_text(draft, row->cgroup));
-}
-
-/* Who is sampled for retire latencies: the busiest threads, or the CPUs. */
-static void see_latency_tasks(struct deep *deep, uint64_t now_ns)
-{
-	const struct deep_open *open = &deep->open;
-	const bool cpus = deep->targets.way == DEEP_OF_CPUS;
-	const struct live_wish wish = live_wish_of(&deep->wish);
-	struct sampler_task picked[LATENCY_TASKS];
-	struct sampler_scope scope;
-	struct latency_task *task;
-	size_t n;
-
-	task = calloc(open->n + LATENCY_TASKS, sizeof(task[0]));
-	if (!task)
-		return;
-	n = cpus ? 0 : sampler_tasks_pick(deep->targets.tasks, &wish, picked, LATENCY_TASKS, &scope);
-	for (size_t i = 0; i < n; i++)
-		task[i] = (struct latency_task){ .tid = picked[i].tid, .pid = picked[i].pid,
-						 .cpu = -1 };
-	for (size_t i = 0; !n && i < open->n; i++)
-		task[i] = (struct latency_task){ .tid = open->target[i].tid,
-						 .pid = open->target[i].pid,
-						 .cpu = open->target[i].cpu,
-						 .core_type = open->target[i].core_type };
-	latency_see(deep->latency, task, n ? n : open->n, now_ns);
-	free(task);
 }
 
 static void say(struct deep *deep)
@@ -449,29 +422,11 @@ static void say(struct deep *deep)
 		said.refused_event = type->tree->events[type->refused_event].name;
 		said.refused_errno = type->refused_errno;
 	}
-	if (targets->threads_most < DEEP_THREADS_MOST)
-		said.shed_threads = (uint32_t)targets->threads_most;
+	if (targets->queue.threads_most < DEEP_THREADS_MOST)
+		said.shed_threads = (uint32_t)targets->queue.threads_most;
 	if (!deep->open.n)
 		said.left_out = said.not_permitted = 0;	/* all are, and .trouble says why */
 	deep_remark(&said, deep->readings.remark, sizeof(deep->readings.remark));
-}
-
-/* The sums of each group as readings. */
-static void fill_readings(struct deep *deep)
-{
-	struct tree_readings *readings = &deep->readings;
-
-	for (size_t i = 0; i < deep->groups.n; i++) {
-		const struct deep_group *group = &deep->groups.group[i];
-
-		for (size_t j = 0; j < group->n && readings->n < TREE_READINGS_MAX; j++)
-			readings->reading[readings->n++] = (struct tree_reading){
-				.core_type = (uint8_t)group->core_type, .group = (uint8_t)i,
-				.event = group->event[j], .count = deep->sum[i].count[j],
-				.enabled_ns = deep->sum[i].enabled_ns,
-				.running_ns = deep->sum[i].running_ns,
-			};
-	}
 }
 
 static void describe(struct deep *deep, const struct snapshot *draft)
@@ -481,7 +436,6 @@ static void describe(struct deep *deep, const struct snapshot *draft)
 	readings->wish = deep->wish;
 	readings->end_ns = draft->end_ns;
 	readings->began_ns = draft->end_ns - draft->interval_ns;
-	readings->groups = (uint16_t)deep->groups.n;
 	readings->cpus = deep_targets_by_cpu(&deep->targets);
 	readings->part = (float)deep_targets_part(&deep->targets);
 	readings->own_percent = (float)deep->own_percent;
@@ -504,12 +458,13 @@ static void read_all(struct deep *deep, struct snapshot *draft, uint64_t now_ns)
 	const bool reads = deep->phase == DEEP_COUNT || deep->phase == DEEP_OPEN;
 
 	deep->readings.n = deep->readings.n_latencies = 0;
+	deep->readings.groups = 0;
 	if (reads) {
 		deep_open_read(&deep->open, deep->sum, was_idle, draft);
-		fill_readings(deep);
+		deep_open_report(&deep->open, deep->sum, &deep->readings);
 		see_cgroup(deep, draft);
 		deep_targets_see(&deep->targets, draft);
-		see_latency_tasks(deep, now_ns);
+		deep_targets_sample(&deep->targets, deep->latency, now_ns);
 	}
 	describe(deep, draft);
 	if (reads)
