@@ -98,17 +98,10 @@ static int pack(struct deep *deep)
 	struct deep_groups *groups = &deep->groups;
 	int ret = 1;
 
-	groups->user_only = deep->options.machine->user_only;
 	privilege_raise(PRIVILEGE_COUNT);
-	for (int i = 0; ret && i < CHECKS; i++) {
+	for (int i = 0; ret > 0 && i < CHECKS; i++) {
 		deep_groups_pack(groups, &deep->wish, deep_limits_groups(&deep->limits));
 		ret = deep_groups_check(groups, deep->sys);
-		if (ret == -EACCES && !groups->user_only) {
-			groups->user_only = true;
-			ret = 1;
-		}
-		if (ret < 0)
-			break;
 	}
 	privilege_raise(PRIVILEGE_PROC);
 	return ret;
@@ -160,6 +153,9 @@ static void begin(struct deep *deep, uint64_t now_ns)
 
 static void try_room(struct deep *deep, uint64_t now_ns)
 {
+	privilege_raise(PRIVILEGE_COUNT);
+	deep_groups_choose_mode(&deep->groups, deep->sys, deep->options.machine->user_only);
+	privilege_raise(PRIVILEGE_PROC);
 	deep_room_begin(&deep->room, deep->options.machine, now_ns);
 	deep->again.trying = false;
 	deep->phase = DEEP_ROOM;
@@ -465,10 +461,9 @@ static void read_all(struct deep *deep, struct snapshot *draft, uint64_t now_ns)
 		see_cgroup(deep, draft);
 		deep_targets_see(&deep->targets, draft);
 		deep_targets_sample(&deep->targets, deep->latency, now_ns);
+		open_more(deep, now_ns);
 	}
 	describe(deep, draft);
-	if (reads)
-		open_more(deep, now_ns);
 }
 
 static void see(struct node_counter *counter, struct snapshot *draft, uint64_t now_ns)

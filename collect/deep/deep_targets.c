@@ -148,7 +148,7 @@ static bool fits_all(struct deep_targets *targets, uint32_t threads)
 {
 	const enum deep_inherit inherit = inherit_for(targets->wish.scope);
 
-	if (inherit == DEEP_ALONE || threads > targets->queue.threads_most)
+	if (inherit == DEEP_ALONE || targets->torn || threads > targets->queue.threads_most)
 		return false;
 	/* attr.inherit_thread: else the processes that a process begins were counted as it. */
 	return inherit == DEEP_FAMILY || !facts_kernel_before(targets->facts, 5, 13);
@@ -210,7 +210,7 @@ static void forget(struct deep_targets *targets)
 	targets->scope = (struct sampler_scope){ .known = false };
 }
 
-void deep_targets_look(struct deep_targets *targets, const struct live_wish *wish, uint64_t now_ns)
+static void look(struct deep_targets *targets, const struct live_wish *wish, uint64_t now_ns)
 {
 	forget(targets);
 	targets->wish = *wish;
@@ -223,6 +223,12 @@ void deep_targets_look(struct deep_targets *targets, const struct live_wish *wis
 		deep_processes_look(&targets->processes, wish, now_ns);
 	else
 		choose_busiest(targets);
+}
+
+void deep_targets_look(struct deep_targets *targets, const struct live_wish *wish, uint64_t now_ns)
+{
+	targets->torn = false;
+	look(targets, wish, now_ns);
 }
 
 void deep_targets_leave(struct deep_targets *targets)
@@ -383,8 +389,10 @@ static bool must_change_way(struct deep_targets *targets)
 {
 	const uint32_t threads = targets->scope.threads;
 
-	if (targets->way == DEEP_OF_ALL)
-		return targets->open->n > 2 * targets->queue.threads_most;
+	if (targets->way == DEEP_OF_ALL) {
+		targets->torn |= targets->left_out_errno == ECHILD;
+		return targets->torn || targets->open->n > 2 * targets->queue.threads_most;
+	}
 	if (targets->way != DEEP_OF_BUSIEST || !targets->scope.known)
 		return false;
 	if (targets->wish.scope == LIVE_CGROUP && targets->cgroup[0])
@@ -396,13 +404,17 @@ void deep_targets_see(struct deep_targets *targets, const struct snapshot *snaps
 {
 	if (has_exited(targets))
 		return;
-	targets->left_out = targets->not_permitted = 0;
-	targets->left_out_errno = 0;
 	if (must_change_way(targets)) {
 		const struct live_wish wish = targets->wish;
+		const bool torn = targets->torn;
 
-		deep_targets_look(targets, &wish, snapshot->end_ns);
+		look(targets, &wish, snapshot->end_ns);
+		targets->torn = torn;
 		return;
+	}
+	if (targets->way != DEEP_OF_ALL) {	/* else they are left out for good */
+		targets->left_out = targets->not_permitted = 0;
+		targets->left_out_errno = 0;
 	}
 	if (deep_targets_by_cpu(targets))
 		choose_cpus(targets);

@@ -44,6 +44,7 @@ struct deep_targets {
 	struct live_wish wish;
 	char cgroup[CGROUP_PATH_LEN];	/* of the wish, if it is one; "" */
 	enum deep_way way;
+	bool torn;			/* its threads begin others too fast for inherited groups */
 	struct deep_queue queue;
 	struct deep_processes processes;	/* DEEP_OF_ALL */
 	size_t files;			/* descriptors that there is room for */
