@@ -8,6 +8,13 @@
 
 #include "model/tree/tree_expr.h"
 
+<<<<<<< HEAD
+=======
+#define READ_FORMAT (PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED | \
+		     PERF_FORMAT_TOTAL_TIME_RUNNING)
+#define DEEP 3			/* the first level whose nodes have events of their own */
+
+>>>>>>> deep
 static void set_bit(uint64_t *bits, size_t node)
 {
 	bits[node / 64] |= 1ULL << node % 64;
@@ -166,8 +173,7 @@ void deep_groups_attr(const struct deep_groups *groups, size_t group, size_t mem
 
 	*attr = (struct perf_event_attr){
 		.size = sizeof(*attr),
-		.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED |
-			       PERF_FORMAT_TOTAL_TIME_RUNNING,
+		.read_format = READ_FORMAT,
 		.disabled = member == 0,
 		.exclude_kernel = groups->user_only,
 		.exclude_hv = groups->user_only,
@@ -176,6 +182,23 @@ void deep_groups_attr(const struct deep_groups *groups, size_t group, size_t mem
 }
 
 /* ---- what the kernel accepts ---- */
+
+void deep_groups_choose_mode(struct deep_groups *groups, const struct deep_sys *sys,
+			     bool user_only)
+{
+	groups->user_only = user_only;
+	for (int i = 0; i < CORE_TYPES && !groups->user_only; i++) {
+		const struct deep_type *type = &groups->type[i];
+		struct perf_event_attr attr = { .size = sizeof(attr), .disabled = 1,
+						.read_format = READ_FORMAT };
+		struct deep_trial trial;
+
+		if (!type->tree)
+			continue;
+		encode(type, &type->tree->events[0], &attr);
+		groups->user_only = sys->try_group(sys->data, &attr, 1, -1, &trial) == -EACCES;
+	}
+}
 
 /* Errnos that say something of the event or group, not of what may be opened at all. */
 static bool is_of_event(int ret)
