@@ -58,5 +58,12 @@ CORES = [
     e_core('srf', 'Crestmont', 'sierraforest', 'CMT', 6, 8),
     e_core('grr', 'Crestmont', 'grandridge', 'CMT', 6, 8),
     e_core('skt', 'Skymont', 'arrowlake', 'ARL-SKT', 8, 8, 'cpu_atom'),
+    Core('ptl', 'Panther Lake P', 'pantherlake', 'PTL', 8, 10, 'cpu_core', from_sheet=True),
+    Core('tnt', 'Tremont', 'elkhartlake', 'TNT', 4, 4, None, ATOM_SHEET, version='Atom TMA 1.2',
+         from_sheet=True),
+    Core('tnt_snr', 'Tremont', 'snowridgex', 'TNT', 4, 4, None, ATOM_SHEET, version='Atom TMA 1.2',
+         from_sheet=True),
+    Core('glm', 'Goldmont', 'goldmont', 'GLM/GLP', 3, 4, None, ATOM_SHEET, version='Atom TMA 1.2',
+         from_sheet=True),
     e_core('lnl_skt', 'Skymont', 'lunarlake', 'LNL-SKT', 8, 8, 'cpu_atom'),
 ]

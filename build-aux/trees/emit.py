@@ -10,7 +10,7 @@ import expression
 import titles
 
 UNITS = {'slots': 'TREE_OF_SLOTS', 'clocks': 'TREE_OF_CLOCKS', 'core clocks': 'TREE_OF_CORE_CLOCKS',
-         'uops': 'TREE_OF_UOPS'}
+         'uops': 'TREE_OF_UOPS', 'parent': 'TREE_OF_PARENT'}
 
 # Nodes of levels 1 and 2, by slug; in the order of enum metric_id (model/metric.h).
 METRICS = {
@@ -22,6 +22,10 @@ METRICS = {
     'tma_ifetch_bandwidth': 'M_FETCH_BANDWIDTH', 'tma_backend_bound': 'M_BACKEND_BOUND',
     'tma_memory_bound': 'M_MEMORY_BOUND', 'tma_core_bound': 'M_CORE_BOUND',
     'tma_resource_bound': 'M_RESOURCE_BOUND',
+    # Arm's
+    'retiring': 'M_RETIRING', 'retired_fraction': 'M_RETIRING', 'bad_speculation': 'M_BAD_SPECULATION',
+    'slots_lost_misspeculation_fraction': 'M_BAD_SPECULATION', 'frontend_bound': 'M_FRONTEND_BOUND',
+    'backend_bound': 'M_BACKEND_BOUND',
 }
 
 
@@ -94,7 +98,7 @@ class Helps:
 
     def macro(self, slug, text):
         if text not in self.of_text:
-            name = 'HELP_' + re.sub(r'\W', '_', slug[len('tma_'):]).upper()
+            name = 'HELP_' + re.sub(r'\W', '_', titles.bare(slug)).upper()
             self.count[name] = self.count.get(name, 0) + 1
             if self.count[name] > 1:
                 name += '_V%d' % self.count[name]

@@ -28,7 +28,7 @@ METRICS = {
 }
 
 # What is changed of an event, in the order of its name: word in perf's JSON, letter in ours.
-CHANGES = (('cmask', 'c', '%d'), ('edge', 'e', '%d'), ('inv', 'i', '%d'), ('umask', 'u', '0x%x'),
+CHANGES = (('cmask', 'c', '%d'), ('edge', 'e', '%d'), ('inv', 'i', '%d'), ('umask', 'u', '0x%x'), ('eq', 'eq', '%d'),
            ('offcore_rsp', 'm', '0x%x'))
 
 
@@ -88,11 +88,11 @@ def parse_event(symbol):
     return Reference(METRICS.get(name, name), changes, latency)
 
 
-def normalise(text, is_metric, use_event, replace=None):
+def normalise(text, is_metric, use_event, replace=None, parse=None):
     """The expression in our grammar.
 
     is_metric(name): is it a node or a term; use_event(Reference): is told of each event; replace:
-    metrics that become something else.
+    metrics that become something else; parse: of an event's symbol, if not parse_event().
     """
     result = []
     for kind, token in tokens(text):
@@ -103,7 +103,7 @@ def normalise(text, is_metric, use_event, replace=None):
             if replace and token in replace:
                 token = replace[token]
             elif not is_metric(token):
-                event = parse_event(token)
+                event = (parse or parse_event)(token)
                 use_event(event)
                 token = event.text()
         result.append((kind, token))

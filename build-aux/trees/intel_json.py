@@ -73,7 +73,7 @@ class Vendor:
         self.says_pebs = any('PEBS' in row for row in self.events.values())
 
     def knows(self, name):
-        return name in self.events or name in METRIC_CONFIGS
+        return name in self.events or (name in METRIC_CONFIGS and 'TOPDOWN.SLOTS' in self.events)
 
     def precise(self, row):
         if self.says_pebs:
@@ -102,6 +102,7 @@ class Vendor:
             config |= changes.get('inv', int(row.get('Invert', '0'), 0)) << 23
             config |= changes.get('edge', int(row.get('EdgeDetect', '0'), 0)) << 18
             config |= int(row.get('AnyThread', '0'), 0) << 21
+            config |= changes.get('eq', 0) << 36
         config1 = changes.get('offcore_rsp', int(row.get('MSRValue', '0'), 0))
         counters = 0 if fixed else counter_bits(row['Counter'])
         everywhere = (1 << self.width) - 1

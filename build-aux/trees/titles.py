@@ -11,9 +11,24 @@ WORDS = {
     'smt': 'SMT', 'sq': 'super queue', 'stlb': 'STLB', 'uc': 'UC', 'x87': 'x87',
     'ntaken': 'not taken', 'nt': 'not taken', 'tk': 'taken', 'bwd': 'backward', 'fwd': 'forward',
     'cond': 'conditional', 'ind': 'indirect', 'ret': 'return', 'blk': 'blocks', 'misp': 'mispredicts',
+    'l1i': 'L1I', 'l1d': 'L1D', 'l2i': 'L2I', 'l2d': 'L2D', 'tlb': 'TLB', 'ixu': 'IXU', 'fsu': 'FSU',
     '2m': '2M', '1g': '1G', '128b': '128 bit', '256b': '256 bit', '512b': '512 bit', 'ops': 'operations',
 }
 TITLES = {
+    'slots_lost_misspeculation_fraction': 'Bad speculation',
+    'retired_fraction': 'Retiring',
+    'other_miss_pred': 'Other mispredicts',
+    'i_cache_miss_rate': 'Instruction cache misses',
+    'i_tlb_miss_rate': 'Instruction TLB misses',
+    'd_cache_miss_rate': 'Data cache misses',
+    'd_tlb_miss_rate': 'Data TLB misses',
+    'd_cache_l2_miss_rate': 'L2 cache misses',
+    'stall_recovery_rate': 'Recovery from flushes',
+    'stall_fsu_sched_rate': 'FSU schedulers full',
+    'stall_ixu_sched_rate': 'IXU schedulers full',
+    'stall_lob_id_rate': 'Load buffer full',
+    'stall_sob_id_rate': 'Store buffer full',
+    'stall_rob_id_rate': 'Reorder buffer full',
     'tma_icache_misses': 'Instruction cache misses',
     'tma_ifetch_latency': 'Fetch latency',
     'tma_ifetch_bandwidth': 'Fetch bandwidth',
@@ -52,14 +67,20 @@ TITLES = {
     'tma_base': 'Base operations',
     'tma_ms_uops': 'Microcode uops',
     'tma_fpdiv_uops': 'FP divide uops',
+    'tma_alloc_restriction': 'Allocation restriction',
     'tma_other_ret': 'Other retiring',
 }
+
+
+def bare(slug):
+    """Without Intel's prefix."""
+    return slug[len('tma_'):] if slug.startswith('tma_') else slug
 
 
 def title(slug):
     """The title of a node."""
     if slug in TITLES:
         return TITLES[slug]
-    words = [WORDS.get(word, word) for word in slug[len('tma_'):].split('_')]
+    words = [WORDS.get(word, word) for word in bare(slug).split('_')]
     text = ' '.join(words)
     return text[0].upper() + text[1:] if not text.startswith('x87') else text

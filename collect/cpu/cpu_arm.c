@@ -171,7 +171,7 @@ static const struct node_sample samples[] = {
 /* clang-format on */
 
 /* n_slots: what the cores' manuals say that PMMIR_EL1 and so caps/slots have; 0: not documented. */
-#define FAMILY(called, from, n_slots, its_events, its_formulas) .family = { \
+#define FAMILY(called, from, n_slots, its_events, its_formulas, ...) .family = { \
 	.name = (called), \
 	.formulas_from = (from), \
 	.levels = 1, \
@@ -179,7 +179,7 @@ static const struct node_sample samples[] = {
 	.slots_from_caps = true, \
 	.slots = (n_slots), \
 	TABLES(its_events, its_formulas), SAMPLES(samples), \
-	.perf_metrics = PERF_PLAIN, \
+	.perf_metrics = PERF_PLAIN, __VA_ARGS__ \
 }
 #define PMU_EVENTS "pmu-events/arch/arm64/"
 #define LINUX_6_12 "Linux 6.12 " PMU_EVENTS
@@ -201,13 +201,13 @@ static const struct cpu_model models[] = {
 	{ FAMILY("Arm Neoverse V2", N2_V2, 8, neoverse_events, n2_formulas),
 	  .ids = { ARM(0x4100d4f0) } },
 	{ FAMILY("Arm Neoverse V3", "Linux " PMU_EVENTS "arm/neoverse-v3/metrics.json", 10,
-		 v3_events, v3_formulas),
+		 v3_events, v3_formulas, TREE(tree_arm_v3)),
 	  .ids = { ARM(0x4100d840), ARM(0x4100d830) /* V3AE */ } },
 	{ FAMILY("Arm Neoverse N3", "Linux " PMU_EVENTS "arm/neoverse-n3/metrics.json", 5,
-		 v3_events, v3_formulas),
+		 v3_events, v3_formulas, TREE(tree_arm_n3)),
 	  .ids = { ARM(0x4100d8e0) } },
 	{ FAMILY("AmpereOne", LINUX_6_12 "ampere/ampereone/metrics.json", 0, ampere_events,
-		 ampere_formulas),
+		 ampere_formulas, TREE(tree_arm_ampereone)),
 	  .ids = { ARM(0xc000ac30), ARM(0xc000ac40) /* AmpereOne A */ } },
 	{ .family = {
 		.name = "NVIDIA Olympus",

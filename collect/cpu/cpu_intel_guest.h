@@ -28,7 +28,7 @@
 /* A correction as a share of the slots that were counted with it; 0 if it was not counted. */
 #define CORRECTED(event) fraction(EV_OR_0(event), EV(SLOTS_0))
 
-#define WITHOUT_REGISTER(core, its_events, its_formulas, its_samples) \
+#define WITHOUT_REGISTER(core, its_events, its_formulas, its_samples, its_tree) \
 	.variant_of = (core), \
 	.family = { \
 		.name = core " without PERF_METRICS", \
@@ -36,7 +36,7 @@
 				 "general events, shares of TOPDOWN.SLOTS_P", \
 		.levels = 2, \
 		.counters = 8, \
-		TABLES(its_events, its_formulas), SAMPLES(its_samples), \
+		TABLES(its_events, its_formulas), SAMPLES(its_samples), TREE(its_tree), \
 	}
 
 #endif

@@ -216,9 +216,9 @@ static const struct cpu_model models[] = {
 		 HYBRID_TREES(tree_intel_arl, tree_intel_skt),
 		 TREE_OF(TYPE_LOWPOWER, tree_intel_cmt), .retire_latency = true) },
 	{ HYBRID("Intel Panther Lake", lnl_events, formulas, SAMPLES(ptl_samples),
-		 .perf_metrics = PERF_NONE, .retire_latency = true) },
+		 TREE(tree_intel_ptl), .perf_metrics = PERF_NONE, .retire_latency = true) },
 	{ HYBRID("Intel Wildcat Lake", lnl_events, formulas, SAMPLES(ptl_samples),
-		 .perf_metrics = PERF_NONE, .retire_latency = true) },
+		 TREE(tree_intel_ptl), .perf_metrics = PERF_NONE, .retire_latency = true) },
 };
 
 const struct cpu_table cpu_intel_hybrid = CPU_TABLE(models);

@@ -30,10 +30,10 @@ static const struct formula formulas[] = { ALL_NODES(true) };
 static const struct node_sample samples[] = { ICL_SAMPLES };
 
 static const struct cpu_model models[] = {
-	{ WITHOUT_REGISTER("Intel Ice Lake", events, formulas, samples) },
-	{ WITHOUT_REGISTER("Intel Ice Lake-SP", events, formulas, samples) },
-	{ WITHOUT_REGISTER("Intel Tiger Lake", events, formulas, samples) },
-	{ WITHOUT_REGISTER("Intel Rocket Lake", events, formulas, samples) },
+	{ WITHOUT_REGISTER("Intel Ice Lake", events, formulas, samples, tree_intel_icl) },
+	{ WITHOUT_REGISTER("Intel Ice Lake-SP", events, formulas, samples, tree_intel_icx) },
+	{ WITHOUT_REGISTER("Intel Tiger Lake", events, formulas, samples, tree_intel_tgl) },
+	{ WITHOUT_REGISTER("Intel Rocket Lake", events, formulas, samples, tree_intel_icl) },
 };
 
 const struct cpu_table cpu_intel_icl_guest = CPU_TABLE(models);

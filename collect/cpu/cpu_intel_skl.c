@@ -123,8 +123,9 @@ static const struct node_sample generic_samples[] = { GENERIC_SAMPLES };
 	.counters = (n_counters), \
 	TABLES(its_events, its_formulas), __VA_ARGS__ \
 }
-#define GOLDMONT(called, its_events) \
-	OLD(called, its_events, formulas, 4, SAMPLES(goldmont_samples), .perf_metrics = PERF_NONE)
+#define GOLDMONT(called, its_events, ...) \
+	OLD(called, its_events, formulas, 4, SAMPLES(goldmont_samples), \
+	    .perf_metrics = PERF_NONE, __VA_ARGS__)
 #define SKYLAKE(called, its_tree) .family = { \
 	.name = (called), \
 	.formulas_from = "Linux 6.1 tools/perf/util/stat-shadow.c, with sysfs' scales; " \
@@ -141,15 +142,17 @@ static const struct cpu_model models[] = {
 	  .ids = { INTEL(0x4e), INTEL(0x5e),
 		   INTEL(0x8e), INTEL(0x9e),	/* Kaby, Coffee, Whiskey Lake */
 		   INTEL(0xa5), INTEL(0xa6) } },	/* Comet Lake */
-	{ SKYLAKE("Intel Skylake-SP", tree_intel_skx), .ids = { INTEL(0x55) /* also Cascade and Cooper Lake */ } },
+	{ SKYLAKE("Intel Cascade Lake-SP", tree_intel_clx),	/* and Cooper Lake */
+	  .ids = { INTEL_STEPPING(0x55, 5) } },
+	{ SKYLAKE("Intel Skylake-SP", tree_intel_skx), .ids = { INTEL(0x55) } },
 	{ OLD("Intel Silvermont", silvermont_events, silvermont_formulas, 2,
 	      SAMPLES(silvermont_samples), .perf_metrics = PERF_NONE),
 	  .pmu_name = "silvermont",
 	  .ids = { INTEL(0x37), INTEL(0x4a),
 		   INTEL(0x4c) /* Airmont */, INTEL(0x4d) /* Avoton */ } },
-	{ GOLDMONT("Intel Goldmont", goldmont_events), .pmu_name = "goldmont",
+	{ GOLDMONT("Intel Goldmont", goldmont_events, TREE(tree_intel_glm)), .pmu_name = "goldmont",
 	  .ids = { INTEL(0x5c), INTEL(0x5f) } },
-	{ GOLDMONT("Intel Goldmont Plus", goldmont_plus_events), .pmu_name = "goldmont_plus",
+	{ GOLDMONT("Intel Goldmont Plus", goldmont_plus_events, .tree = { NULL }), .pmu_name = "goldmont_plus",
 	  .ids = { INTEL(0x7a) } },
 	{ OLD("Intel (before Ice Lake)", core_events, formulas, 4, SAMPLES(generic_samples),
 	      .perf_metrics = PERF_NONE), .any_model = true },

@@ -93,9 +93,9 @@ static const struct cpu_model models[] = {
 	{ LION_COVE("Intel Lunar Lake", KNOWN_TIMED, TREE(tree_intel_lnl)), .ids = { INTEL(0xbd) }, .pmu_name = "lunarlake_hybrid" },
 	{ LION_COVE("Intel Arrow Lake", KNOWN_TIMED, TREE(tree_intel_arl)), .pmu_name = "arrowlake_h_hybrid",
 	  .ids = { INTEL(0xc5) /* Arrow Lake-H */, INTEL(0xc6) } },
-	{ LION_COVE("Intel Panther Lake", NO_METRICS), .pmu_name = "pantherlake_hybrid",
+	{ LION_COVE("Intel Panther Lake", NO_METRICS, TREE(tree_intel_ptl)), .pmu_name = "pantherlake_hybrid",
 	  .ids = { INTEL(0xcc), INTEL(0xe5) } },
-	{ LION_COVE("Intel Wildcat Lake", NO_METRICS), .ids = { INTEL(0xd5) } },	/* Panther Lake's cores */
+	{ LION_COVE("Intel Wildcat Lake", NO_METRICS, TREE(tree_intel_ptl)), .ids = { INTEL(0xd5) } },	/* Panther Lake's cores */
 	{ LION_COVE("Intel Nova Lake", NEW), .pmu_name = "novalake_hybrid",	/* Coyote Cove */
 	  .ids = { INTEL_FAMILY(18, 0x01), INTEL_FAMILY(18, 0x03) } },
 	{ LION_COVE("Intel Diamond Rapids", NEW), .pmu_name = "panthercove",

@@ -65,7 +65,8 @@ static bool is_cpu(const struct cpu_id *id, const struct facts *facts)
 	if (!id->vendor)
 		return id->midr && (facts->midr & id->midr_mask) == id->midr;
 	return !strcmp(id->vendor, facts->vendor) && id->family == facts->cpu_family &&
-	       id->first_model <= facts->cpu_model && facts->cpu_model <= id->last_model;
+	       id->first_model <= facts->cpu_model && facts->cpu_model <= id->last_model &&
+	       (!id->first_stepping || id->first_stepping <= facts->cpu_stepping);
 }
 
 static bool lists_cpu(const struct cpu_model *model, const struct facts *facts)

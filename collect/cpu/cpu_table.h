@@ -25,6 +25,7 @@ struct cpu_id {
 	const char *vendor;		/* of /proc/cpuinfo: "GenuineIntel"; NULL: Arm */
 	int family;
 	int first_model, last_model;	/* -1: also without a model number */
+	int first_stepping;		/* and later ones; 0: all */
 	uint32_t midr_mask, midr;	/* implementer and part; with this mask also revision */
 };
 
@@ -77,6 +78,9 @@ CPU_FAMILIES(CPU_DECLARE)
 #define INTEL_FAMILY(its_family, model) \
 	{ .vendor = "GenuineIntel", .family = (its_family), \
 	  .first_model = (model), .last_model = (model) }
+#define INTEL_STEPPING(model, first) \
+	{ .vendor = "GenuineIntel", .family = 6, .first_model = (model), .last_model = (model), \
+	  .first_stepping = (first) }
 #define AMD(its_family, first, last) \
 	{ .vendor = "AuthenticAMD", .family = (its_family), \
 	  .first_model = (first), .last_model = (last) }

@@ -1,12 +1,639 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Counts opened nodes: follows the wish, and gives each interval's readings to the values; see
+ * deep.h. Free counters: deep_room; groups: deep_groups; threads and CPUs: deep_targets; what is
+ * open: deep_open; what gives way: deep_limits; readings: deep_report.
+ *
+ * After a wish, ROOM tries how many counters are free; then groups are packed; OPEN opens them, a
+ * part at each step; COUNT reads them when intervals end.
+ */
 #include "config.h"
 #include "collect/deep/deep.h"
 
 #include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collect/deep/deep_groups.h"
+#include "collect/deep/deep_limits.h"
+#include "collect/deep/deep_open.h"
+#include "collect/deep/deep_remark.h"
+#include "collect/deep/deep_room.h"
+#include "collect/deep/deep_sys.h"
+#include "collect/deep/deep_targets.h"
+#include "collect/deep/latency.h"
+#include "collect/perf/cores.h"
+#include "collect/perf/perf_advice.h"
+#include "collect/sys/privilege.h"
+#include "model/snapshot/opened_row.h"
+#include "model/tree/tree_values.h"
+
+#define NS_PER_S 1000000000ULL
+#define CLOSE_NS (3 * NS_PER_S)		/* after nobody looks any more */
+#define OPEN_BUDGET_NS 5000000ULL	/* of CPU time, at a step */
+#define OPEN_PAUSE_NS 1000000ULL
+#define TURN_NS 250000000ULL		/* of a group of CPUs */
+#define STARVED_NS 300000000ULL		/* enabled, and never on */
+#define RETRY_NS (10 * NS_PER_S)	/* are more counters free by now? */
+#define RETRY_MOST_NS (300 * NS_PER_S)
+#define CHECKS 64			/* each finds an event that is refused, or a smaller size */
+
+enum phase { DEEP_IDLE, DEEP_ROOM, DEEP_OPEN, DEEP_COUNT };
+
+struct deep {
+	struct node_counter counter;
+	struct deep_options options;
+	const struct deep_sys *sys;
+	struct facts facts;
+	struct cores cores;
+	struct tree_values *values;
+	struct latency *latency;
+	struct deep_groups groups;
+	struct deep_room room, again;	/* again: while nodes are counted */
+	struct deep_open open;
+	struct deep_targets targets;
+	struct deep_limits limits;
+
+	enum phase phase;
+	struct tree_wish wish;		/* .open with what follow has opened */
+	bool begins;			/* the values are of another row */
+	bool starved;			/* even the smallest group was never on */
+	bool other_types;		/* rows have no cycles and instructions: hybrids */
+	uint32_t asked;			/* counters of the source */
+	struct err trouble;		/* why nothing is counted; "" */
+	uint64_t close_ns;		/* nobody looks any more; 0: somebody does */
+	uint64_t next_ns, turn_ns, retry_ns, retry_after_ns, second_ns;
+	uint64_t own_ns, own_before_ns;	/* CPU time for nodes; a second ago */
+	double own_percent;		/* of one CPU; NAN */
+	struct deep_sum sum[DEEP_GROUPS_MAX];
+	struct tree_readings readings;
+};
+
+static struct deep *of(struct node_counter *counter)
+{
+	return (struct deep *)counter;
+}
+
+/* ---- groups ---- */
+
+static void make_room(struct deep *deep, uint32_t counters)
+{
+	if (deep->asked == counters)
+		return;
+	deep->asked = counters;
+	if (deep->options.make_room)
+		deep->options.make_room(deep->options.data, counters);
+}
+
+static struct live_wish live_wish_of(const struct tree_wish *wish)
+{
+	return (struct live_wish){ .scope = wish->scope, .id = wish->id,
+				   .start_ns = wish->start_ns };
+}
+
+/* Packs, until the kernel accepts all groups. */
+static int pack(struct deep *deep)
+{
+	struct deep_groups *groups = &deep->groups;
+	int ret = 1;
+
+	groups->user_only = deep->options.machine->user_only;
+	privilege_raise(PRIVILEGE_COUNT);
+	for (int i = 0; ret && i < CHECKS; i++) {
+		deep_groups_pack(groups, &deep->wish, deep_limits_groups(&deep->limits));
+		ret = deep_groups_check(groups, deep->sys);
+		if (ret == -EACCES && !groups->user_only) {
+			groups->user_only = true;
+			ret = 1;
+		}
+		if (ret < 0)
+			break;
+	}
+	privilege_raise(PRIVILEGE_PROC);
+	return ret;
+}
+
+/* Retire latencies of the counted nodes are sampled. */
+static void look_at_latencies(struct deep *deep, uint64_t now_ns)
+{
+	struct tree_event_set timed[CORE_TYPES] = { { .word = { 0 } } };
+
+	for (int i = 0; i < CORE_TYPES && deep->wish.latency == RETIRE_MEASURED; i++) {
+		const struct deep_type *type = &deep->groups.type[i];
+
+		for (size_t node = 0; type->tree && node < type->tree->n_nodes; node++) {
+			struct tree_event_set events = { .word = { 0 } };
+
+			if (tree_bit(deep->groups.nodes[i], node))
+				tree_events_of(type->code, node, &events, &timed[i]);
+		}
+	}
+	latency_look(deep->latency, timed, now_ns);
+}
+
+/* Packs for the room that was found, and begins to open. */
+static void begin(struct deep *deep, uint64_t now_ns)
+{
+	const struct live_wish wish = live_wish_of(&deep->wish);
+	int ret;
+
+	deep_targets_leave(&deep->targets);
+	ret = pack(deep);
+	deep->trouble.text[0] = '\0';
+	if (ret) {
+		(void)perf_advice(ret < 0 ? -ret : EINVAL, "events of this node", -1, &deep->facts,
+				  &deep->trouble);
+		deep->groups.n = 0;
+	}
+	deep->starved = false;
+	deep->targets.threads_most = deep_limits_threads(&deep->limits);
+	deep->phase = DEEP_COUNT;
+	deep->next_ns = now_ns;
+	deep->turn_ns = now_ns + TURN_NS;
+	look_at_latencies(deep, now_ns);
+	if (!deep->groups.n)
+		return;
+	deep_targets_look(&deep->targets, &wish, now_ns);
+	deep->phase = DEEP_OPEN;
+}
+
+static void try_room(struct deep *deep, uint64_t now_ns)
+{
+	deep_room_begin(&deep->room, deep->options.machine, now_ns);
+	deep->again.trying = false;
+	deep->phase = DEEP_ROOM;
+}
+
+/* ---- the wish ---- */
+
+static void leave(struct deep *deep)
+{
+	deep_targets_leave(&deep->targets);
+	latency_leave(deep->latency);
+	make_room(deep, 0);
+	deep->phase = DEEP_IDLE;
+	deep->wish = (struct tree_wish){ .scope = LIVE_NOTHING };
+	deep->close_ns = 0;
+	deep->own_percent = NAN;
+}
+
+static bool is_same_row(const struct tree_wish *a, const struct tree_wish *b)
+{
+	return a->scope == b->scope && a->id == b->id && a->start_ns == b->start_ns;
+}
+
+static bool has_same_nodes(const struct tree_wish *a, const struct tree_wish *b)
+{
+	return !memcmp(a->open, b->open, sizeof(a->open)) && a->latency == b->latency;
+}
+
+/* What follow has opened stays open. */
+static void keep_followed(struct tree_wish *wish, const struct tree_wish *before)
+{
+	for (int type = 0; type < CORE_TYPES; type++)
+		for (size_t i = 0; wish->follow && before->follow && i < TREE_NODE_WORDS; i++)
+			wish->open[type][i] |= before->open[type][i];
+}
+
+static void look(struct deep *deep, uint64_t now_ns)
+{
+	leave(deep);
+	tree_values_begin(deep->values);
+	deep->limits.step = deep->limits.over = 0;
+	deep->retry_after_ns = RETRY_NS;
+	deep->retry_ns = now_ns + RETRY_NS;
+	deep->second_ns = now_ns + NS_PER_S;
+	deep->own_before_ns = deep->own_ns;
+}
+
+static void follow_wish(struct deep *deep, uint64_t now_ns)
+{
+	const bool open = deep->phase != DEEP_IDLE;
+	struct tree_wish wish;
+	bool same;
+
+	if (!tree_wishes_take(deep->options.wishes, &wish))
+		return;
+	if (wish.scope == LIVE_NOTHING) {
+		if (open && !deep->close_ns)
+			deep->close_ns = now_ns + CLOSE_NS;
+		return;
+	}
+	same = open && is_same_row(&wish, &deep->wish);
+	if (same)
+		keep_followed(&wish, &deep->wish);
+	deep->close_ns = 0;
+	if (same && has_same_nodes(&wish, &deep->wish)) {
+		deep->wish = wish;
+		return;
+	}
+	if (!same)
+		look(deep, now_ns);
+	deep->wish = wish;
+	make_room(deep, deep_room_need(&deep->groups, &wish));
+	if (!same)
+		try_room(deep, now_ns);
+	else if (deep->phase != DEEP_ROOM)
+		begin(deep, now_ns);
+}
+
+/* ---- steps ---- */
+
+/* Others may have ended that held counters. */
+static void retry_room(struct deep *deep, uint64_t now_ns)
+{
+	struct deep_room *again = &deep->again;
+
+	if (!again->trying && now_ns >= deep->retry_ns) {
+		deep->retry_ns = now_ns + deep->retry_after_ns;
+		if (deep_room_may_grow(&deep->room, &deep->groups) || deep->starved)
+			deep_room_begin(again, deep->options.machine, now_ns);
+	}
+	if (!deep_room_step(again, &deep->groups, deep->sys, now_ns))
+		return;
+	for (int type = 0; type < CORE_TYPES; type++) {
+		if (again->best[type] <= deep->room.best[type])
+			continue;
+		deep->room = *again;
+		deep_room_apply(&deep->room, &deep->groups);
+		begin(deep, now_ns);
+		if (deep->retry_after_ns < RETRY_MOST_NS)
+			deep->retry_after_ns *= 2;
+		return;
+	}
+}
+
+static void see_cost(struct deep *deep, uint64_t now_ns)
+{
+	const uint64_t spent_ns = deep->own_ns - deep->own_before_ns;
+
+	deep->own_percent = 100 * (double)spent_ns /
+			    (double)(now_ns - deep->second_ns + NS_PER_S);
+	deep->own_before_ns = deep->own_ns;
+	deep->second_ns = now_ns + NS_PER_S;
+	if (deep->phase != DEEP_ROOM && deep_limits_see(&deep->limits, deep->own_percent))
+		begin(deep, now_ns);
+}
+
+static void open_more(struct deep *deep, uint64_t now_ns)
+{
+	const bool all = deep_targets_open(&deep->targets, OPEN_BUDGET_NS);
+
+	deep->phase = all ? DEEP_COUNT : DEEP_OPEN;
+	deep->next_ns = now_ns + OPEN_PAUSE_NS;
+}
+
+static void step_open(struct deep *deep, uint64_t now_ns)
+{
+	if (deep->phase == DEEP_ROOM && deep_room_step(&deep->room, &deep->groups, deep->sys, now_ns)) {
+		deep_room_apply(&deep->room, &deep->groups);
+		begin(deep, now_ns);
+	}
+	if (deep->phase == DEEP_OPEN && now_ns >= deep->next_ns)
+		open_more(deep, now_ns);
+	if (deep->phase != DEEP_COUNT)
+		return;
+	if (deep_targets_by_cpu(&deep->targets) && now_ns >= deep->turn_ns) {
+		deep_open_turn(&deep->open);
+		deep->turn_ns = now_ns + TURN_NS;
+	}
+	retry_room(deep, now_ns);
+}
+
+static void step(struct node_counter *counter, uint64_t now_ns)
+{
+	struct deep *deep = of(counter);
+	const struct deep_sys *sys = deep->sys;
+	const uint64_t before_ns = sys->cpu_ns(sys->data);
+
+	follow_wish(deep, now_ns);
+	if (deep->close_ns && now_ns >= deep->close_ns)
+		leave(deep);
+	if (deep->phase == DEEP_IDLE)
+		return;
+	step_open(deep, now_ns);
+	latency_step(deep->latency, now_ns);
+	if (now_ns >= deep->second_ns)
+		see_cost(deep, now_ns);
+	deep->own_ns += sys->cpu_ns(sys->data) - before_ns;
+}
+
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+static uint64_t next_ns(const struct node_counter *counter)
+{
+	const struct deep *deep = (const struct deep *)counter;
+	uint64_t next = deep->close_ns ? deep->close_ns : UINT64_MAX;
+
+	switch (deep->phase) {
+	case DEEP_IDLE:
+		return UINT64_MAX;
+	case DEEP_ROOM:
+		return earlier(next, deep->room.next_ns);
+	case DEEP_OPEN:
+		next = earlier(next, deep->next_ns);
+		break;
+	case DEEP_COUNT:
+		if (deep_targets_by_cpu(&deep->targets) && deep->groups.n > 1)
+			next = earlier(next, deep->turn_ns);
+		if (deep->again.trying)
+			next = earlier(next, deep->again.next_ns);
+		break;
+	}
+	return earlier(next, latency_next_ns(deep->latency));
+}
+
+/* ---- after an interval ---- */
+
+/* Which of its groups was never on? Tries again how many counters are free, at most one less. */
+static void see_starving(struct deep *deep, uint64_t now_ns)
+{
+	size_t most[CORE_TYPES] = { 0 };
+	bool smaller = false;
+
+	deep->starved = false;
+	for (size_t i = 0; i < deep->groups.n; i++) {
+		const enum core_type type = deep->groups.group[i].core_type;
+
+		if (deep->open.enabled_ns[i] < STARVED_NS || deep->open.running_ns[i])
+			continue;
+		if (deep->room.best[type] > 1) {
+			most[type] = deep->room.best[type] - 1;
+			smaller = true;
+		} else {
+			deep->starved = true;
+		}
+	}
+	if (!smaller)
+		return;
+	try_room(deep, now_ns);
+	memcpy(deep->room.most, most, sizeof(most));
+	deep_targets_leave(&deep->targets);
+}
+
+/* An idle CPU has counted nothing, and is not woken for that. */
+static bool was_idle(void *data, int cpu)
+{
+	const struct row *row = snapshot_find(data, ROW_CPU, cpu);
+
+	return row && !row->busy_ns;
+}
+
+/* Do the rows of this source have cycles and instructions? Then groups need not count them. */
+static void see_slices(struct deep *deep, const struct snapshot *draft)
+{
+	const struct row *row = snapshot_machine(draft);
+	const bool hybrid = deep->options.machine->family->hybrid;
+	const uint32_t present = row && !hybrid ? row->counts.present : 0;
+
+	for (int i = 0; i < CORE_TYPES; i++) {
+		deep->groups.type[i].room.has_cycles = present >> EV_CYCLES & 1;
+		deep->groups.type[i].room.has_instructions = present >> EV_INSTRUCTIONS & 1;
+		deep->groups.type[i].room.has_slots = true;
+	}
+}
+
+static void see_cgroup(struct deep *deep, const struct snapshot *draft)
+{
+	const struct tree_wish *wish = &deep->wish;
+	const struct row *row = opened_row_find(draft, wish->scope, wish->id, wish->start_ns);
+
+	if (deep->wish.scope == LIVE_CGROUP && row && !deep_targets_by_cpu(&deep->targets) &&
+	    deep->targets.scope.threads > deep->targets.threads_most)
+		(void)snprintf(deep->targets.cgroup, sizeof(deep->targets.cgroup), "%s",
+			       snapshot_text(draft, row->cgroup));
+}
+
+/* Who is sampled for retire latencies: the busiest threads; before they are known, the first ones. */
+static void see_latency_tasks(struct deep *deep, uint64_t now_ns)
+{
+	const struct deep_open *open = &deep->open;
+	const struct live_wish wish = live_wish_of(&deep->wish);
+	struct sampler_task task[LATENCY_TASKS];
+	struct sampler_scope scope;
+	size_t n = sampler_tasks_pick(deep->targets.tasks, &wish, task, LATENCY_TASKS, &scope);
+
+	for (size_t i = 0; !scope.known && i < open->n && n < LATENCY_TASKS; i++) {
+		if (open->target[i].cpu < 0)
+			task[n++] = (struct sampler_task){ .tid = open->target[i].tid,
+							   .pid = open->target[i].pid };
+	}
+	latency_see(deep->latency, task, n, now_ns);
+}
+
+static void say(struct deep *deep)
+{
+	const struct deep_targets *targets = &deep->targets;
+	struct deep_said said = {
+		.trouble = deep->trouble.text[0] ? deep->trouble.text : targets->trouble.text,
+		.exited = targets->exited, .exited_thread = deep->wish.scope == LIVE_THREAD,
+		.starved = deep->starved,
+		.left_out = targets->left_out, .left_out_errno = targets->left_out_errno,
+		.cpus = deep_targets_by_cpu(targets), .not_permitted = targets->not_permitted,
+		.refused = deep->groups.refused, .unfit = deep->groups.unfit,
+		.shed = deep->groups.shed,
+		.exhausted = deep_limits_exhausted(&deep->limits),
+		.own_percent = deep->own_percent, .latency = latency_remark(deep->latency),
+	};
+
+	for (int i = 0; i < CORE_TYPES; i++) {
+		const struct deep_type *type = &deep->groups.type[i];
+
+		if (!type->refused_errno)
+			continue;
+		said.refused_event = type->tree->events[type->refused_event].name;
+		said.refused_errno = type->refused_errno;
+	}
+	if (targets->threads_most < DEEP_THREADS_MOST)
+		said.shed_threads = (uint32_t)targets->threads_most;
+	if (!deep->open.n)
+		said.left_out = said.not_permitted = 0;	/* all are, and .trouble says why */
+	deep_remark(&said, deep->readings.remark, sizeof(deep->readings.remark));
+}
+
+/* The sums of each group as readings. */
+static void fill_readings(struct deep *deep)
+{
+	struct tree_readings *readings = &deep->readings;
+
+	for (size_t i = 0; i < deep->groups.n; i++) {
+		const struct deep_group *group = &deep->groups.group[i];
+
+		for (size_t j = 0; j < group->n && readings->n < TREE_READINGS_MAX; j++)
+			readings->reading[readings->n++] = (struct tree_reading){
+				.core_type = (uint8_t)group->core_type, .group = (uint8_t)i,
+				.event = group->event[j], .count = deep->sum[i].count[j],
+				.enabled_ns = deep->sum[i].enabled_ns,
+				.running_ns = deep->sum[i].running_ns,
+			};
+	}
+}
+
+static void describe(struct deep *deep, const struct snapshot *draft)
+{
+	struct tree_readings *readings = &deep->readings;
+
+	readings->wish = deep->wish;
+	readings->end_ns = draft->end_ns;
+	readings->began_ns = draft->end_ns - draft->interval_ns;
+	readings->groups = (uint16_t)deep->groups.n;
+	readings->cpus = deep_targets_by_cpu(&deep->targets);
+	readings->part = (float)deep_targets_part(&deep->targets);
+	readings->own_percent = (float)deep->own_percent;
+	deep_targets_numbers(&deep->targets, &readings->threads, &readings->counted);
+	latency_read(deep->latency, readings);
+	say(deep);
+}
+
+static void follow_path(struct deep *deep, const struct opened *opened, uint64_t now_ns)
+{
+	if (!deep->wish.follow || deep->phase != DEEP_COUNT ||
+	    !tree_values_follow(deep->values, opened, deep->wish.open))
+		return;
+	make_room(deep, deep_room_need(&deep->groups, &deep->wish));
+	begin(deep, now_ns);
+}
+
+static void read_all(struct deep *deep, struct snapshot *draft, uint64_t now_ns)
+{
+	const bool reads = deep->phase == DEEP_COUNT || deep->phase == DEEP_OPEN;
+
+	deep->readings.n = deep->readings.n_latencies = 0;
+	if (reads) {
+		deep_open_read(&deep->open, deep->sum, was_idle, draft);
+		fill_readings(deep);
+		see_cgroup(deep, draft);
+		deep_targets_see(&deep->targets, draft);
+		see_latency_tasks(deep, now_ns);
+	}
+	describe(deep, draft);
+	if (reads)
+		open_more(deep, now_ns);
+}
+
+static void see(struct node_counter *counter, struct snapshot *draft, uint64_t now_ns)
+{
+	struct deep *deep = of(counter);
+	const struct deep_sys *sys = deep->sys;
+	const uint64_t before_ns = sys->cpu_ns(sys->data);
+	struct tree_row row[CORE_TYPES];
+
+	sampler_tasks_see(deep->targets.tasks, draft);
+	deep->targets.machine = draft->machine;
+	draft->opened.scope = LIVE_NOTHING;
+	draft->opened.n = 0;
+	see_slices(deep, draft);
+	if (deep->phase == DEEP_IDLE)
+		return;
+	read_all(deep, draft, now_ns);
+	if (deep->options.record)
+		deep->options.record(deep->options.data, &deep->readings);
+	opened_row_fill(draft, &deep->wish, row);
+	tree_values_see(deep->values, &deep->readings, row, &draft->opened);
+	if (deep->phase == DEEP_COUNT)
+		see_starving(deep, now_ns);
+	follow_path(deep, &draft->opened, now_ns);
+	deep->own_ns += sys->cpu_ns(sys->data) - before_ns;
+}
+
+static void end(struct node_counter *counter)
+{
+	leave(of(counter));
+}
+
+/* ---- new and free ---- */
+
+static void free_all(struct deep *deep)
+{
+	if (deep->targets.open)
+		deep_targets_done(&deep->targets);
+	latency_free(deep->latency);
+	tree_values_free(deep->values);
+	cores_done(&deep->cores);
+	free(deep);
+}
+
+static void free_counter(struct node_counter *counter)
+{
+	free_all(of(counter));
+}
+
+static const struct node_counter_ops ops = {
+	.step = step,
+	.see = see,
+	.next_ns = next_ns,
+	.end = end,
+	.free = free_counter,
+};
+
+/* The core types that have a tree and a PMU. */
+static int find_types(struct deep *deep, struct err *err)
+{
+	const struct family *family = deep->options.machine->family;
+	bool some = false;
+
+	for (size_t i = 0; i < deep->cores.n; i++) {
+		const struct pmu *pmu = &deep->cores.group[i].pmu;
+		struct deep_type *type = &deep->groups.type[pmu->core_type];
+
+		if (!family->tree[pmu->core_type])
+			continue;
+		type->tree = family->tree[pmu->core_type];
+		type->pmu = pmu;
+		some = true;
+	}
+	return some ? 0 : err_set(err, ENOENT, "nothing below level 2 is known of %s; levels 1 and "
+				  "2 are counted as usual", family->name);
+}
+
+static int make_parts(struct deep *deep, struct err *err)
+{
+	const struct family *family = deep->options.machine->family;
+	struct latency_options latency = { .family = family,
+					   .sys = deep->options.latency_sys };
+
+	for (int i = 0; i < CORE_TYPES; i++)
+		latency.pmu[i] = deep->groups.type[i].tree ? deep->groups.type[i].pmu->type : 0;
+	deep->values = tree_values_new(family->tree);
+	deep->latency = latency_new(&latency);
+	deep_open_init(&deep->open, deep->sys, &deep->groups);
+	if (!deep->values || !deep->latency ||
+	    deep_targets_init(&deep->targets, deep->sys, &deep->facts, &deep->open))
+		return err_set(err, ENOMEM, "not enough memory to count more nodes");
+	for (int i = 0; i < CORE_TYPES; i++)
+		deep->groups.type[i].code = tree_values_code(deep->values, (enum core_type)i);
+	return 0;
+}
 
 int deep_new(const struct deep_options *options, struct node_counter **out, struct err *err)
 {
-	(void)options;
+	struct deep *deep = calloc(1, sizeof(*deep));
+	struct facts facts;
+	int ret;
+
 	*out = NULL;
-	return err_set(err, ENOENT, "nothing below level 2 is known of these CPUs");
+	if (!deep)
+		return err_set(err, ENOMEM, "not enough memory to count more nodes");
+	deep->counter.ops = &ops;
+	deep->options = *options;
+	deep->sys = options->sys ? options->sys : &deep_sys_real;
+	deep->own_percent = NAN;
+	deep->sys->facts(deep->sys->data, &deep->facts);
+	deep->limits.limit_percent = options->budget * (double)deep->facts.cpus_online;
+	ret = cores_find_here(options->pmu_root, &facts, &deep->cores, err);
+	if (!ret)
+		ret = find_types(deep, err);
+	if (!ret)
+		ret = make_parts(deep, err);
+	if (ret) {
+		free_all(deep);
+		return ret;
+	}
+	*out = &deep->counter;
+	return 0;
 }

@@ -70,7 +70,7 @@ static const struct tree_event *find_general(const struct tree *tree)
 	return best;
 }
 
-static void add_event(const struct deep_groups *groups, struct deep_type *type, bool cycles,
+static void add_event(const struct deep_groups *groups, const struct deep_type *type, bool cycles,
 		      const struct tree_event *general, struct perf_event_attr *attr)
 {
 	struct pmu_encoding encoding;
@@ -90,7 +90,7 @@ static void add_event(const struct deep_groups *groups, struct deep_type *type, 
 }
 
 /* Does a group of so many events run? A single one is a general one. */
-static bool runs(const struct deep_groups *groups, struct deep_type *type,
+static bool runs(const struct deep_groups *groups, const struct deep_type *type,
 		 const struct deep_sys *sys, int cpu, size_t n)
 {
 	const struct tree_event *general = find_general(type->tree);
@@ -112,12 +112,20 @@ static size_t most_of(const struct tree *tree)
 	return most < TREE_GROUP_EVENTS ? most : TREE_GROUP_EVENTS;
 }
 
-static void try_type(struct deep_room *room, struct deep_groups *groups, enum core_type type,
+static size_t most_for(const struct deep_room *room, const struct deep_groups *groups,
+		       enum core_type type)
+{
+	const size_t most = most_of(groups->type[type].tree);
+
+	return room->most[type] && room->most[type] < most ? room->most[type] : most;
+}
+
+static void try_type(struct deep_room *room, const struct deep_groups *groups, enum core_type type,
 		     const struct deep_sys *sys)
 {
-	struct deep_type *its = &groups->type[type];
+	const struct deep_type *its = &groups->type[type];
 
-	for (size_t n = most_of(its->tree); n > room->best[type]; n--) {
+	for (size_t n = most_for(room, groups, type); n > room->best[type]; n--) {
 		if (runs(groups, its, sys, room->cpu[type], n)) {
 			room->best[type] = n;
 			return;
@@ -127,7 +135,7 @@ static void try_type(struct deep_room *room, struct deep_groups *groups, enum co
 
 /* ---- what is packed for ---- */
 
-struct tree_room deep_room_of(size_t events)
+static struct tree_room room_of(size_t events)
 {
 	const size_t general = events > 1 ? events - 1 : 1;
 
@@ -143,7 +151,7 @@ static void set_room(struct deep_type *type, size_t events)
 {
 	const struct tree_room before = type->room;
 
-	type->room = deep_room_of(events);
+	type->room = room_of(events);
 	type->room.has_cycles = before.has_cycles;
 	type->room.has_instructions = before.has_instructions;
 	type->room.has_slots = before.has_slots;
@@ -167,8 +175,8 @@ static bool is_enough(const struct deep_room *room, const struct deep_groups *gr
 	return true;
 }
 
-bool deep_room_step(struct deep_room *room, struct deep_groups *groups, const struct deep_sys *sys,
-		    uint64_t now_ns)
+bool deep_room_step(struct deep_room *room, const struct deep_groups *groups,
+		    const struct deep_sys *sys, uint64_t now_ns)
 {
 	if (!room->trying || now_ns < room->next_ns)
 		return false;
@@ -179,25 +187,23 @@ bool deep_room_step(struct deep_room *room, struct deep_groups *groups, const st
 	privilege_raise(PRIVILEGE_PROC);
 	room->next_ns = now_ns + NEXT_NS;
 	room->tries++;
-	if (room->tries < (is_enough(room, groups) ? TRIES : TRIES_MOST))
-		return false;
-	room->trying = false;
+	room->trying = deep_room_may_grow(room, groups) &&
+		       room->tries < (is_enough(room, groups) ? TRIES : TRIES_MOST);
+	return !room->trying;
+}
+
+void deep_room_apply(const struct deep_room *room, struct deep_groups *groups)
+{
 	for (int type = 0; type < CORE_TYPES; type++)
 		if (groups->type[type].tree)
 			set_room(&groups->type[type], room->best[type]);
-	return true;
 }
 
-bool deep_room_is_none(const struct deep_room *room, enum core_type type)
+bool deep_room_may_grow(const struct deep_room *room, const struct deep_groups *groups)
 {
-	return room->best[type] == 0;
-}
-
-bool deep_room_shrink(struct deep_room *room, struct deep_groups *groups, enum core_type type)
-{
-	if (room->best[type] <= 1)
-		return false;
-	room->best[type]--;
-	set_room(&groups->type[type], room->best[type]);
-	return true;
+	for (int type = 0; type < CORE_TYPES; type++)
+		if (groups->type[type].tree &&
+		    room->best[type] < most_for(room, groups, (enum core_type)type))
+			return true;
+	return false;
 }

@@ -24,29 +24,27 @@ struct deep_room {
 	unsigned int tries;
 	uint64_t next_ns;		/* the next one */
 	int cpu[CORE_TYPES];		/* where it is tried; -1: on any */
+	size_t most[CORE_TYPES];	/* not more is tried; 0: as many as the core type has */
 	size_t best[CORE_TYPES];	/* events of the largest group that ran; cycles are one */
 };
 
 /* General counters that the source is to leave: as the node needs that needs most. */
 uint32_t deep_room_need(const struct deep_groups *groups, const struct tree_wish *wish);
 
-/* A trial begins when the source has had the time to make room. */
+/* A trial begins when the source has had the time to make room; .most may be set then. */
 void deep_room_begin(struct deep_room *room, const struct machine *machine, uint64_t now_ns);
 
 /*
- * Tries the sizes above the best so far. True: the trial is over, and .room of each type is what
- * has run. Several tries, as a source may leave counters in windows only (collect/slice/room.h).
+ * Tries the sizes above the best so far. True: the trial is over. Several tries, as a source may
+ * leave counters in windows only (collect/slice/room.h).
  */
-bool deep_room_step(struct deep_room *room, struct deep_groups *groups, const struct deep_sys *sys,
-		    uint64_t now_ns);
+bool deep_room_step(struct deep_room *room, const struct deep_groups *groups,
+		    const struct deep_sys *sys, uint64_t now_ns);
 
-/* Did not even one event run on this core type? */
-bool deep_room_is_none(const struct deep_room *room, enum core_type type);
+/* Packs for what has run from now on: sets .room of each type. */
+void deep_room_apply(const struct deep_room *room, struct deep_groups *groups);
 
-/* A group of this size never counts: one event less. False: it cannot be smaller. */
-bool deep_room_shrink(struct deep_room *room, struct deep_groups *groups, enum core_type type);
-
-/* As packed for one group more than the best; for tests. */
-struct tree_room deep_room_of(size_t events);
+/* Is there a core type with more counters than the best uses? */
+bool deep_room_may_grow(const struct deep_room *room, const struct deep_groups *groups);
 
 #endif

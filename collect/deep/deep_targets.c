@@ -21,7 +21,7 @@
 struct deep_process {
 	int32_t pid;
 	bool inherited;		/* it was begun by a process of the scope, and is counted there */
-	bool seen;		/* in this interval */
+	bool sealed;		/* all its threads had events before they began others */
 };
 
 int deep_targets_init(struct deep_targets *targets, const struct deep_sys *sys,
@@ -169,7 +169,6 @@ static void see_process(void *to, int32_t pid)
 		if (!process->inherited)
 			(void)list_threads(targets, pid);
 	}
-	process->seen = true;
 }
 
 static void see_processes(struct deep_targets *targets, const struct snapshot *snapshot)
@@ -182,26 +181,40 @@ static void see_processes(struct deep_targets *targets, const struct snapshot *s
 	sampler_tasks_processes(targets->tasks, &targets->wish, see_process, &listing);
 }
 
-/* Lists all threads again: were some begun before their parents had events? */
+/* Its threads are listed anew, and opened. */
+static void reopen_process(struct deep_targets *targets, int32_t pid)
+{
+	struct deep_process *process = find_process(targets, pid);
+
+	if (process)
+		process->sealed = false;
+	for (size_t i = targets->open->n; i-- > 0;)
+		if (targets->open->target[i].pid == pid)
+			deep_open_close(targets->open, i);
+	(void)list_threads(targets, pid);
+}
+
+/*
+ * Lists the threads of new processes again: was one begun before its parent had events? Then it is
+ * not known which of the new ones are counted with their parents: all are opened anew.
+ */
 static void list_again(struct deep_targets *targets)
 {
 	targets->rounds++;
 	targets->fresh = false;
 	for (size_t i = 0; i < targets->n_processes; i++) {
+		struct deep_process *process = &targets->process[i];
 		const size_t before = targets->n_queue;
-		const int32_t pid = targets->process[i].pid;
 
-		if (targets->process[i].inherited)
+		if (process->inherited || process->sealed)
 			continue;
-		(void)list_threads(targets, pid);
+		(void)list_threads(targets, process->pid);
+		process->sealed = targets->n_queue == before || targets->rounds == ROUNDS;
 		if (targets->n_queue == before)
 			continue;
-		/* It is not known which of its threads are counted with others: all anew. */
-		for (size_t j = targets->open->n; j-- > 0;)
-			if (targets->open->target[j].pid == pid)
-				deep_open_close(targets->open, j);
 		targets->n_queue = before;
-		(void)list_threads(targets, pid);
+		if (!process->sealed)
+			reopen_process(targets, process->pid);
 	}
 }
 
@@ -217,15 +230,6 @@ static void close_process(struct deep_targets *targets, int32_t pid)
 		else
 			deep_open_close(open, i);
 	}
-}
-
-/* Its threads' events cannot be read, or are gone: it is listed anew. */
-static void reopen_process(struct deep_targets *targets, int32_t pid)
-{
-	for (size_t i = targets->open->n; i-- > 0;)
-		if (targets->open->target[i].pid == pid)
-			deep_open_close(targets->open, i);
-	(void)list_threads(targets, pid);
 }
 
 static void close_orphans(struct deep_open *open)
@@ -254,8 +258,6 @@ static void follow_all(struct deep_targets *targets, const struct snapshot *snap
 					    DEEP_THREADS_MOST, &targets->scope);
 	struct deep_open *open = targets->open;
 
-	for (size_t i = 0; i < targets->n_processes; i++)
-		targets->process[i].seen = false;
 	see_processes(targets, snapshot);
 	for (size_t i = targets->n_processes; i-- > 0;) {
 		const int32_t pid = targets->process[i].pid;
@@ -416,7 +418,7 @@ static void begin(struct deep_targets *targets, enum deep_way way, int cgroup)
 			way == DEEP_OF_ALL ? inherit_for(targets->wish.scope) : DEEP_ALONE, cgroup);
 }
 
-static int open_cgroup(const struct deep_targets *targets)
+static int open_cgroup(struct deep_targets *targets)
 {
 	int fd;
 
@@ -425,6 +427,7 @@ static int open_cgroup(const struct deep_targets *targets)
 	privilege_raise(PRIVILEGE_COUNT);
 	fd = targets->sys->open_cgroup(targets->sys->data, targets->cgroup);
 	privilege_raise(PRIVILEGE_PROC);
+	targets->cgroup[0] = '\0';	/* tried */
 	return fd;
 }
 
@@ -583,7 +586,6 @@ static void end_queue(struct deep_targets *targets)
 	/* What is listed and cannot be opened is a zombie. */
 	if (scope == LIVE_PROCESS || scope == LIVE_THREAD)
 		targets->exited = targets->wish.id;
-	/* CPUs may not be counted: then by thread. */
 }
 
 bool deep_targets_open(struct deep_targets *targets, uint64_t budget_ns)
@@ -635,10 +637,11 @@ static bool must_change_way(struct deep_targets *targets)
 
 	if (targets->way == DEEP_OF_ALL)
 		return targets->open->n > 2 * targets->threads_most;
-	if (targets->way == DEEP_OF_BUSIEST)
-		return targets->scope.known && threads <= targets->threads_most / 2 &&
-		       fits_all(targets, threads);
-	return false;
+	if (targets->way != DEEP_OF_BUSIEST || !targets->scope.known)
+		return false;
+	if (targets->wish.scope == LIVE_CGROUP && targets->cgroup[0])
+		return true;	/* its path was not known before */
+	return threads <= targets->threads_most / 2 && fits_all(targets, threads);
 }
 
 void deep_targets_see(struct deep_targets *targets, const struct snapshot *snapshot)

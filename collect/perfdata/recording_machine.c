@@ -95,11 +95,11 @@ static int make_cpus(const struct recording *recording, const char *name, struct
 /* What the header says of the CPU. */
 static struct facts facts_of(const struct recording *recording)
 {
-	struct facts facts = { .cpu_family = -1, .cpu_model = -1 };
+	struct facts facts = { .cpu_family = -1, .cpu_model = -1, .cpu_stepping = -1 };
 
 	if (sscanf(recording->cpuid, "0x%x", &facts.midr) != 1)
-		(void)sscanf(recording->cpuid, "%31[^,],%d,%d", facts.vendor, &facts.cpu_family,
-			     &facts.cpu_model);
+		(void)sscanf(recording->cpuid, "%31[^,],%d,%d,%d", facts.vendor, &facts.cpu_family,
+			     &facts.cpu_model, &facts.cpu_stepping);
 	return facts;
 }
 

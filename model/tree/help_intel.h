@@ -23,10 +23,14 @@
 	"This category represents fraction of slots where no uops are being delivered due to a lack of required resources for accepting new uops in the Backend. Backend is the portion of the processor core where the out-of-order scheduler dispatches ready uops into their respective execution units, and once completed these uops get retired according to program order. For example, stalls due to data-cache misses or stalls due to the divider unit being overloaded are both categorized under Backend Bound. Backend Bound is further divided into two main categories: Memory Bound and Core Bound."
 #define HELP_BACKEND_BOUND_V2 \
 	"Counts the total number of issue slots that were not consumed by the backend due to backend stalls. Note that uops must be available for consumption in order for this event to count. If a uop is not available (IQ is empty), this event will not count."
+#define HELP_BACKEND_BOUND_V3 \
+	"Counts the total number of issue slots that were not consumed by the backend due to backend stalls. Note that uops must be available for consumption in order for this event to count. If a uop is not available (IQ is empty), this event will not count. The rest of these subevents count backend stalls, in cycles, due to an outstanding request which is memory bound vs core bound. The subevents are not slot based events and therefore can not be precisely added or subtracted from the Backend_Bound_Aux subevents which are slot based."
 #define HELP_BAD_SPECULATION \
 	"This category represents fraction of slots wasted due to incorrect speculations. This include slots used to issue uops that do not eventually get retired and slots for which the issue-pipeline was blocked due to recovery from earlier incorrect speculation. For example, wasted work due to miss-predicted branches are categorized under Bad Speculation category. Incorrect data speculation followed by Memory Ordering Nukes is another example."
 #define HELP_BAD_SPECULATION_V2 \
 	"Counts the total number of issue slots that were not consumed by the backend because allocation is stalled due to a mispredicted jump or a machine clear. Only issue slots wasted due to fast nukes such as memory ordering nukes are counted. Other nukes are not accounted for. Counts all issue slots blocked during this recovery window including relevant microcode flows and while uops are not yet available in the instruction queue (IQ). Also includes the issue slots that were consumed by the backend but were thrown away because they were younger than the mispredict or machine clear."
+#define HELP_BASE \
+	"Counts the number of uops that are not from the microsequencer."
 #define HELP_BRANCH_DETECT \
 	"Counts the number of issue slots that were not delivered by the frontend due to BACLEARS, which occurs when the Branch Target Buffer (BTB) prediction or lack thereof, was corrected by a later branch predictor in the frontend. Includes BACLEARS due to all branch types including conditional and unconditional jumps, returns, and indirect branches."
 #define HELP_BRANCH_INSTRUCTIONS \
@@ -75,6 +79,8 @@
 	"This metric represents fraction of slots where Core non-memory issues were of a bottleneck. Shortage in hardware compute resources, or dependencies in software's instructions are both categorized under Core Bound. Hence it may indicate the machine ran out of an out-of-order resource, certain execution units are overloaded or dependencies in program's data- or instruction-flow are limiting the performance (e.g. FP-chained long-latency arithmetic operations)."
 #define HELP_CORE_BOUND_V2 \
 	"Counts the number of cycles due to backend bound stalls that are bounded by core restrictions and not attributed to an outstanding load or stores, or resource limitation."
+#define HELP_CORE_BOUND_V3 \
+	"Counts the number of cycles due to backend bound stalls that are core execution bound and not attributed to outstanding demand load or store stalls."
 #define HELP_CXL_MEM_BOUND \
 	"This metric roughly estimates (based on idle latencies) how often the CPU was stalled on accesses to external CXL Memory by loads (e.g. 3D-Xpoint (Crystal Ridge, a.k.a. IXP) memory, PMM - Persistent Memory Module [from CLX to SPR] or any other CXL Type3 Memory [EMR onwards])."
 #define HELP_DATA_SHARING \
@@ -85,6 +91,8 @@
 	"This metric represents fraction of cycles where decoder-0 was the only active decoder."
 #define HELP_DIVIDER \
 	"This metric represents fraction of cycles where the Divider unit was active. Divide and square root instructions are performed by the Divider unit and can take considerably longer latency than integer or Floating Point addition, subtraction, or multiplication."
+#define HELP_DRAM_BOUND \
+	"Counts the number of cycles the core is stalled due to a demand load miss which hit in DRAM or MMIO (Non-DRAM)."
 #define HELP_DSB \
 	"This metric represents Core fraction of cycles in which CPU was likely limited due to DSB (decoded uop cache) fetch pipeline. For example, inefficient utilization of the DSB cache structure or bank conflict when reading from it, are categorized here."
 #define HELP_DSB_SWITCHES \
@@ -97,6 +105,8 @@
 	"This metric roughly estimates how often CPU was handling synchronizations due to False Sharing. False Sharing is a multithreading hiccup, where multiple Logical Processors contend on different data-elements mapped into the same cache line."
 #define HELP_FAST_NUKE \
 	"Counts the number of issue slots that were not consumed by the backend due to a machine clear that does not require the use of microcode, classified as a fast nuke, due to memory ordering, memory disambiguation and memory renaming."
+#define HELP_FAST_NUKE_V2 \
+	"Counts the number of issue slots that were not consumed by the backend due to a machine clear classified as a fast nuke due to memory ordering, memory disambiguation and memory renaming."
 #define HELP_FB_FULL \
 	"This metric does a *rough estimation* of how often L1D Fill Buffer unavailability limited additional L1D miss memory access requests to proceed. The higher the metric value, the deeper the memory hierarchy level the misses are satisfied from (metric values >1 are valid). Often it hints on approaching bandwidth limits (to L2 cache, L3 cache or external memory)."
 #define HELP_FETCH_BANDWIDTH \
@@ -105,6 +115,8 @@
 	"This metric represents fraction of slots the CPU was stalled due to Frontend latency issues. For example, instruction-cache misses, iTLB misses or fetch stalls after a branch misprediction are categorized under Frontend Latency. In such cases, the Frontend eventually delivers no uops for some period."
 #define HELP_FEW_UOPS_INSTRUCTIONS \
 	"This metric represents fraction of slots where the CPU was retiring instructions that that are decoder into two or more uops. This highly-correlates with the number of uops in such instructions."
+#define HELP_FPDIV_UOPS \
+	"Counts the number of floating point divide operations per uop."
 #define HELP_FP_ARITH \
 	"This metric represents overall arithmetic floating-point (FP) operations fraction the CPU has executed (retired). Note this metric's value may exceed its parent due to use of \"Uops\" CountDomain and FMA double-counting."
 #define HELP_FP_ASSISTS \
@@ -163,10 +175,14 @@
 	"This metric ([SKL+] roughly, [LNL]) estimates fraction of cycles with demand load accesses that hit the L1D cache. The short latency of the L1D cache may be exposed in pointer-chasing memory access patterns as an example."
 #define HELP_L2_BOUND \
 	"This metric estimates how often the CPU was stalled due to L2 cache accesses by loads. Avoiding cache misses (i.e. L1 misses/L2 hits) can improve the latency and increase performance."
+#define HELP_L2_BOUND_V2 \
+	"Counts the number of cycles a core is stalled due to a demand load which hit in the L2 Cache."
 #define HELP_L2_HIT_LATENCY \
 	"This metric represents fraction of cycles with demand load accesses that hit the L2 cache under unloaded scenarios (possibly L2 latency limited). Avoiding L1 cache misses (i.e. L1 misses/L2 hits) will improve the latency."
 #define HELP_L3_BOUND \
 	"This metric estimates how often the CPU was stalled due to loads accesses to L3 cache or contended with a sibling Core. Avoiding cache misses (i.e. L2 misses/L3 hits) can improve the latency and increase performance."
+#define HELP_L3_BOUND_V2 \
+	"Counts the number of cycles a core is stalled due to a demand load which hit in the Last Level Cache (LLC) or other core with HITE/F/M."
 #define HELP_L3_HIT_LATENCY \
 	"This metric estimates fraction of cycles with demand load accesses that hit the L3 cache under unloaded scenarios (possibly L3 latency limited). Avoiding private cache misses (i.e. L2 misses/L3 hits) will improve the latency, reduce contention with sibling physical cores and increase performance. Note the value of this node may overlap with its siblings."
 #define HELP_L3_MISS_BOUND \
@@ -201,6 +217,8 @@
 	"This metric estimates fraction of cycles where the core's performance was likely hurt due to memory bandwidth Allocation feature (RDT's memory bandwidth throttling)."
 #define HELP_MEMORY_BOUND \
 	"This metric represents fraction of slots the Memory subsystem within the Backend was a bottleneck. Memory Bound estimates fraction of slots where pipeline is likely stalled due to demand load or store instructions. This accounts mainly for (1) non-completed in-flight memory demand loads which coincides with execution units starvation, in addition to (2) cases where stores could impose backpressure on the pipeline when many of them get buffered at the same time (less common out of the two)."
+#define HELP_MEMORY_BOUND_V2 \
+	"Counts the number of cycles the core is stalled due to stores or loads."
 #define HELP_MEMORY_FENCE \
 	"This metric represents fraction of cycles the CPU was stalled due to LFENCE Instructions."
 #define HELP_MEMORY_OPERATIONS \
@@ -225,6 +243,8 @@
 	"This metric represents Core fraction of cycles in which CPU was likely limited due to the Microcode Sequencer (MS) unit - see Microcode_Sequencer node for details."
 #define HELP_MS_SWITCHES \
 	"This metric estimates the fraction of cycles when the CPU was stalled due to switches of uop delivery to the Microcode Sequencer (MS). Commonly used instructions are optimized for delivery by the DSB (decoded i-cache) or MITE (legacy instruction decode) pipelines. Certain operations cannot be handled natively by the execution pipeline, and must be performed by microcode (small programs injected into the execution stream). Switching to the MS too often can negatively impact performance. The MS is designated to deliver long uop flows required by CISC instructions like CPUID, or uncommon conditions like Floating Point Assists when dealing with Denormals."
+#define HELP_MS_UOPS \
+	"Counts the number of uops that are from the complex flows issued by the micro-sequencer (MS). This includes uops from flows due to complex instructions, faults, assists, and inserted flows."
 #define HELP_NON_FUSED_BRANCHES \
 	"This metric represents fraction of slots where the CPU was retiring branch instructions that were not fused. Non-conditional branches like direct JMP or CALL would count here. Can be used to examine fusible conditional jumps that were not fused."
 #define HELP_NON_MEM_SCHEDULER \
@@ -241,6 +261,8 @@
 	"This metric estimates fraction of slots the CPU was stalled due to other cases of misprediction (non-retired x86 branches or other types)."
 #define HELP_OTHER_NUKES \
 	"This metric represents fraction of slots the CPU has wasted due to Nukes (Machine Clears) not related to memory ordering."
+#define HELP_OTHER_RET \
+	"Counts the number of uops retired excluding ms and fp div uops."
 #define HELP_PAGE_FAULTS \
 	"This metric roughly estimates fraction of slots the CPU retired uops as a result of handing Page Faults. A Page Fault may apply on first application access to a memory page. Note operating system handling of page faults accounts for the majority of its cost."
 #define HELP_PORTS_UTILIZATION \
@@ -303,6 +325,10 @@
 	"This metric measures fraction of cycles where the Super Queue (SQ) was full taking into account all request-types and both hardware SMT threads (Logical Processors)."
 #define HELP_STORE_BOUND \
 	"This metric estimates how often CPU was stalled due to RFO store memory accesses, RFO store issue a read-for-ownership request before the write. Even though store accesses do not typically stall out-of-order CPUs, there are few cases where stores can lead to actual stalls. This metric will be flagged should RFO stores be a bottleneck."
+#define HELP_STORE_BOUND_V2 \
+	"Counts the number of cycles the core is stalled due to store buffer full."
+#define HELP_STORE_BUFFER \
+	"Counts the number of issue slots that were not consumed by the backend due to store buffers stalls."
 #define HELP_STORE_EARLY_BLK \
 	"This metric roughly estimates clocks wasted due to loads blocked due to unknown store address (did not do memory disambiguation) or due to unknown store data."
 #define HELP_STORE_FWD_BLK \

@@ -10,6 +10,7 @@ const char *const tree_unit_names[TREE_UNITS] = {
 	[TREE_OF_CLOCKS] = "clocks",
 	[TREE_OF_CORE_CLOCKS] = "core clocks",
 	[TREE_OF_UOPS] = "uops",
+	[TREE_OF_PARENT] = "parent",
 };
 
 #define PREFIX "tma_"

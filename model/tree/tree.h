@@ -47,6 +47,7 @@ enum tree_unit {
 	TREE_OF_CLOCKS,		/* of the cycles of the thread */
 	TREE_OF_CORE_CLOCKS,	/* of the cycles of the core, both of its threads */
 	TREE_OF_UOPS,		/* of the uops or instructions that retired */
+	TREE_OF_PARENT,		/* of what its parent is: stalled cycles of Arm's Neoverse */
 	TREE_UNITS
 };
 extern const char *const tree_unit_names[TREE_UNITS];	/* "slots", "clocks": also in JSON */
@@ -81,7 +82,7 @@ struct tree_term {
 struct tree {
 	const char *name;	/* "Sapphire Rapids", of a hybrid's E-cores "Gracemont" */
 	const char *source;	/* "intel/perfmon 6dadedf, TMA 5.2": where it comes from */
-	int slots;		/* a cycle */
+	int slots;		/* a cycle; 0: only the machine knows */
 	int counters;		/* general ones of a thread, with SMT on */
 	const struct tree_event *events;
 	size_t n_events;

@@ -1,23 +1,440 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Values of nodes, made of sums over the last intervals; see tree_values.h.
+ *
+ * The error of a value is that of counting a part of the time: groups take turns, and a process
+ * does not do the same thing all the time. Each interval is left out once, and the value made of
+ * the others; how far it moves says what the interval contributes. (Grouped jackknife, which is
+ * right for ratios of sums. Each contribution is corrected by the weight that it has itself, as HC2
+ * does: MacKinnon, White, "Some heteroskedasticity-consistent covariance matrix estimators",
+ * J. Econometrics 29, 1985; neighbours that move in the same direction add: Newey, West,
+ * Econometrica 55, 1987.) The part of the time that was counted is known, and has no error (finite
+ * population correction). With few intervals the spread itself is uncertain: the error is widened
+ * as Student's t asks, so that twice the error means the same with 3 intervals as with 10.
+ */
 #include "config.h"
 #include "model/tree/tree_values.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "model/tree/tree_follow.h"
+#include "model/tree/tree_latencies.h"
+#include "model/tree/tree_window.h"
+
+#define SLOTS_MIN (255 * 64)	/* as row_has_low_slots() */
+#define BUSY_MIN 0.001		/* likewise, of the intervals */
+#define RUNNING_MIN 5.0		/* percent: with less, no value is shown */
+#define RUNNING_ALL 99.0	/* percent: counted all the time */
+#define ERROR_INTERVALS 3
 
 struct tree_values {
 	const struct tree *tree[CORE_TYPES];
+	struct tree_code *code[CORE_TYPES];
+	struct tree_window *window;
+	struct tree_latencies *latencies;
+	struct tree_follow follow;
+	struct tree_wish wish;		/* whose row is looked at */
+	uint64_t end_ns;		/* of the newest interval */
+	double value[CORE_TYPES][TREE_NODES_MAX];	/* the newest ones, ratios; NAN */
+	/* Scratch, of one node: */
+	struct window_node counts;
+	struct window_sums sums;
+	double latency[TREE_EVENTS_MAX];
+};
+
+/* A node while it is evaluated. */
+struct subject {
+	enum core_type type;
+	size_t node;
+	bool pmem;
+	struct tree_event_set events, timed;
 };
 
 struct tree_values *tree_values_new(const struct tree *const trees[CORE_TYPES])
 {
 	struct tree_values *values = calloc(1, sizeof(*values));
 
-	for (int type = 0; values && type < CORE_TYPES; type++)
-		values->tree[type] = trees[type];
+	if (!values)
+		return NULL;
+	values->latencies = tree_latencies_new();
+	for (int type = 0; type < CORE_TYPES; type++)
+		if (trees[type] && !tree_compile(trees[type], &values->code[type], NULL))
+			values->tree[type] = trees[type];
+	values->window = tree_window_new(values->tree);
+	if (!values->window || !values->latencies) {
+		tree_values_free(values);
+		return NULL;
+	}
+	tree_values_begin(values);
 	return values;
 }
 
 void tree_values_free(struct tree_values *values)
 {
+	if (!values)
+		return;
+	for (int type = 0; type < CORE_TYPES; type++)
+		tree_code_free(values->code[type]);
+	tree_window_free(values->window);
+	tree_latencies_free(values->latencies);
 	free(values);
+}
+
+const struct tree_code *tree_values_code(const struct tree_values *values, enum core_type type)
+{
+	return values->code[type];
+}
+
+void tree_values_begin(struct tree_values *values)
+{
+	tree_window_clear(values->window);
+	tree_latencies_clear(values->latencies);
+	tree_follow_clear(&values->follow);
+	values->end_ns = 0;
+	for (int type = 0; type < CORE_TYPES; type++)
+		for (size_t i = 0; i < TREE_NODES_MAX; i++)
+			values->value[type][i] = NAN;
+}
+
+/* ---- the value of a node ---- */
+
+/* The sums are made; the latencies are in values->latency. */
+static double evaluate_sums(const struct tree_values *values, const struct subject *subject)
+{
+	const struct tree_known known = {
+		.count = values->sums.count,
+		.latency = values->latency,
+		.node = values->sums.ratio,
+		.smt = tree_window_smt(values->window, subject->type),
+		.ghz = tree_window_ghz(values->window, subject->type),
+		.pmem = subject->pmem,
+	};
+
+	return tree_eval(values->code[subject->type], subject->node, &known);
+}
+
+/* Without one of the intervals; -1: all. */
+static double evaluate(struct tree_values *values, const struct subject *subject, int without)
+{
+	tree_window_sum(values->window, subject->type, &values->counts, without, &values->sums);
+	return evaluate_sums(values, subject);
+}
+
+/* Puts the retire latencies that the node needs where they are found; the first one is shown. */
+static void find_latencies(struct tree_values *values, const struct subject *subject,
+			   struct opened_node *into)
+{
+	const struct tree *tree = values->tree[subject->type];
+	bool first = true;
+
+	into->latency = into->latency_error = NAN;
+	for (size_t e = 0; e < tree->n_events; e++) {
+		struct mean_latency mean;
+
+		if (!tree_event_set_has(&subject->timed, e))
+			continue;
+		mean = tree_latencies_mean(values->latencies, tree, subject->type, e,
+					   values->wish.latency);
+		values->latency[e] = mean.mean;
+		into->latency_default |= mean.by_default;
+		if (!first)
+			continue;
+		first = false;
+		into->latency = (float)mean.mean;
+		into->latency_error = (float)mean.error;
+		into->latency_samples = mean.samples;
+		into->latency_saturated = mean.saturated;
+	}
+}
+
+/* Percent of the time in which its events were counted: the smallest of them. */
+static double running_of(const struct window_node *counts)
+{
+	double running = 100;
+
+	for (size_t i = 0; i < counts->n; i++) {
+		double enabled = 0, counted = 0;
+
+		for (size_t age = 0; age < counts->intervals; age++) {
+			const struct window_count *count = &counts->count[age][i];
+
+			enabled += counts->weight[age] * count->enabled;
+			counted += counts->weight[age] * count->enabled * count->share;
+		}
+		running = fmin(running, enabled > 0 ? 100 * counted / enabled : 0);
+	}
+	return running;
+}
+
+/* Did the row run long enough to tell? */
+static bool is_too_short(const struct tree_values *values, const struct subject *subject)
+{
+	const struct window_node *counts = &values->counts;
+	double busy_ns = 0;
+
+	for (size_t age = 0; age < counts->intervals && counts->n; age++) {
+		double longest = 0;
+
+		for (size_t i = 0; i < counts->n; i++)
+			longest = fmax(longest, counts->count[age][i].enabled);
+		busy_ns += longest;
+	}
+	return (counts->n && busy_ns < counts->length_ns * BUSY_MIN) ||
+	       tree_window_slots(values->window, subject->type, counts) < SLOTS_MIN;
+}
+
+static enum quality quality_of(const struct tree_values *values, const struct subject *subject,
+			       double value, double running, double part)
+{
+	if (running <= 0)
+		return Q_MISSING;
+	if (is_too_short(values, subject) || running < RUNNING_MIN)
+		return Q_LOW_SLOTS;
+	if (isnan(value))
+		return Q_MISSING;
+	if (running < RUNNING_ALL || tree_window_scaled(values->window, subject->type))
+		return Q_SCALED;
+	return part < RUNNING_ALL / 100 ? Q_PARTIAL : Q_COUNTED;
+}
+
+/* ---- its error ---- */
+
+/* Twice the error holds 95 % of the cases, at so many degrees of freedom; by 1.96. */
+static double student(double freedom)
+{
+	static const double widen[] = { 6.483, 2.195, 1.624, 1.417, 1.312,
+					1.248, 1.206, 1.177, 1.154 };
+	const size_t n = sizeof(widen) / sizeof(widen[0]);
+	double from_1 = fmax(0, freedom - 1), part;
+	size_t at = (size_t)from_1;
+
+	if (at + 1 >= n)
+		return widen[n - 1];
+	part = from_1 - (double)at;
+	return widen[at] + part * (widen[at + 1] - widen[at]);
+}
+
+/* Of the sum over intervals, ratio; NAN: there are too few of them. */
+static double error_of_intervals(struct tree_values *values, const struct subject *subject,
+				 double value)
+{
+	double sum = 0, neighbours = 0, before = 0, shares = 0;
+	int used = 0;
+
+	for (size_t age = 0; age < values->counts.intervals; age++) {
+		double share, moves;
+
+		if (!values->counts.used[age]) {
+			before = 0;
+			continue;
+		}
+		share = tree_window_share(values->window, subject->type, &values->counts, (int)age);
+		if (share >= 1)
+			return NAN;
+		moves = (value - evaluate(values, subject, (int)age)) * sqrt(1 - share);
+		sum += moves * moves;
+		neighbours += moves * before;
+		before = moves;
+		shares += share * share;
+		used++;
+	}
+	if (used < ERROR_INTERVALS || shares <= 0 || shares > 0.5)
+		return NAN;
+	return sqrt(fmax(sum, sum + neighbours)) * student(1 / shares - 1);
+}
+
+/* What the errors of its retire latencies do to it, ratio. */
+static double error_of_latencies(struct tree_values *values, const struct subject *subject,
+				 double value)
+{
+	const struct tree *tree = values->tree[subject->type];
+	double sum = 0;
+
+	for (size_t e = 0; e < tree->n_events; e++) {
+		struct mean_latency mean;
+		double moves;
+
+		if (!tree_event_set_has(&subject->timed, e))
+			continue;
+		mean = tree_latencies_mean(values->latencies, tree, subject->type, e,
+					   values->wish.latency);
+		if (isnan(mean.error))
+			continue;
+		values->latency[e] = mean.mean + mean.error;
+		moves = evaluate_sums(values, subject) - value;
+		values->latency[e] = mean.mean;
+		sum += moves * moves;
+	}
+	return sqrt(sum);
+}
+
+/* counted: the part of the row's time that was counted, 0..1. */
+static double error_of(struct tree_values *values, const struct subject *subject, double value,
+		       double counted)
+{
+	double of_intervals = error_of_intervals(values, subject, value), of_latencies;
+
+	(void)evaluate(values, subject, -1);
+	of_latencies = error_of_latencies(values, subject, value);
+	return sqrt(of_intervals * of_intervals * (1 - counted) + of_latencies * of_latencies);
+}
+
+/* ---- all nodes ---- */
+
+static void see_node(struct tree_values *values, const struct subject *subject, double part,
+		     struct opened_node *into)
+{
+	const struct window_node *counts = &values->counts;
+	double value, running, counted, error = NAN;
+
+	*into = (struct opened_node){ .core_type = (uint8_t)subject->type,
+				      .node = (uint16_t)subject->node };
+	into->of_parent = into->slots = NAN;
+	tree_window_gather(values->window, subject->type, &subject->events, &values->counts);
+	find_latencies(values, subject, into);
+	value = evaluate(values, subject, -1);
+	running = running_of(counts);
+	into->running = (float)running;
+	into->at_once = running >= RUNNING_ALL ||
+			(counts->whole && (counts->own_cycles || !counts->needs_cycles));
+	into->quality = (uint8_t)quality_of(values, subject, value, running, part);
+	counted = running / 100 * part *
+		  tree_window_coverage(values->window, subject->type, counts);
+	if (into->quality > Q_LOW_SLOTS) {
+		error = error_of(values, subject, value, counted);
+		into->percent = (float)(value * 100) + 0.0F;	/* no -0 */
+		values->value[subject->type][subject->node] = value;
+	}
+	into->error = (float)(error * 100);
+}
+
+/* The sum of the node and its siblings without what is below 0, ratio; NAN: one is not known. */
+static double siblings_of(const struct tree_values *values, enum core_type type, size_t node)
+{
+	const struct tree *tree = values->tree[type];
+	const int parent = tree->nodes[node].parent;
+	double sum = 0;
+
+	for (int i = tree_child(tree, parent, -1); i >= 0; i = tree_child(tree, parent, i)) {
+		const double value = values->value[type][i];
+
+		sum += isnan(value) ? NAN : fmax(0, value);
+	}
+	return sum;
+}
+
+static struct follow_tree tree_of(const struct tree_values *values, enum core_type type)
+{
+	return (struct follow_tree){ .tree = values->tree[type],
+				     .code = values->code[type],
+				     .type = type,
+				     .value = values->value[type] };
+}
+
+/* What needs the values of all nodes; parents come before their children. */
+static void finish_node(const struct tree_values *values, const struct opened *opened,
+			struct opened_node *into)
+{
+	const enum core_type type = (enum core_type)into->core_type;
+	const struct tree *tree = values->tree[type];
+	const int parent = tree->nodes[into->node].parent;
+	const struct opened_node *above = opened_find(opened, type, parent);
+	const struct follow_tree whole = tree_of(values, type);
+	const double value = values->value[type][into->node];
+	double all, slots;
+
+	if (isnan(value))
+		return;
+	all = siblings_of(values, type, into->node);
+	slots = above ? (double)above->slots : 100 * values->value[type][parent];
+	into->of_parent = (float)(all > 0 ? 100 * fmax(0, value) / all : all);
+	into->slots = (float)((double)into->of_parent / 100 * slots);
+	into->over = tree->nodes[into->node].threshold[0] && follow_is_over(&whole, into->node);
+}
+
+static void see_type(struct tree_values *values, const struct tree_readings *readings,
+		     enum core_type type, bool pmem, struct opened *opened)
+{
+	const struct tree *tree = values->tree[type];
+	const double part = (double)readings->part;
+	const struct tree_machine machine = {
+		.known = true, .smt = tree_window_smt(values->window, type), .pmem = pmem };
+	struct subject subject = { .type = type, .pmem = pmem };
+
+	for (size_t i = 0; i < tree->n_nodes; i++)
+		values->value[type][i] = tree->nodes[i].metric == M_NONE ? NAN :
+			tree_window_metric(values->window, type, tree->nodes[i].metric);
+	for (subject.node = 0; subject.node < tree->n_nodes; subject.node++) {
+		const struct tree_node *node = &tree->nodes[subject.node];
+
+		if (node->level <= 2 || opened->n == OPENED_MAX ||
+		    !tree_bit(readings->wish.open[type], (size_t)node->parent))
+			continue;
+		tree_events_on(values->code[type], subject.node, &machine, &subject.events,
+			       &subject.timed);
+		see_node(values, &subject, part > 0 && part < 1 ? part : 1,
+			 &opened->node[opened->n++]);
+	}
+}
+
+static bool is_same_row(const struct tree_wish *a, const struct tree_wish *b)
+{
+	return a->scope == b->scope && a->id == b->id && a->start_ns == b->start_ns;
+}
+
+static void copy_head(const struct tree_readings *readings, struct opened *opened)
+{
+	const struct tree_wish *wish = &readings->wish;
+
+	*opened = (struct opened){
+		.serial = wish->serial,
+		.scope = wish->scope,
+		.id = wish->id,
+		.start_ns = wish->start_ns,
+		.groups = readings->groups,
+		.threads = readings->threads,
+		.counted = readings->counted,
+		.cpus = readings->cpus,
+		.part = readings->part,
+		.own_percent = readings->own_percent,
+	};
+	memcpy(opened->open, wish->open, sizeof(opened->open));
+	memcpy(opened->remark, readings->remark, sizeof(opened->remark));
+}
+
+void tree_values_see(struct tree_values *values, const struct tree_readings *readings,
+		     const struct tree_row row[CORE_TYPES], struct opened *opened)
+{
+	if (readings->wish.scope == LIVE_NOTHING) {
+		*opened = (struct opened){ .scope = LIVE_NOTHING };
+		return;
+	}
+	if (!is_same_row(&values->wish, &readings->wish) || readings->end_ns < values->end_ns)
+		tree_values_begin(values);
+	values->wish = readings->wish;
+	values->end_ns = readings->end_ns;
+	tree_window_add(values->window, readings, row);
+	tree_latencies_add(values->latencies, readings);
+	copy_head(readings, opened);
+	for (enum core_type type = 0; type < CORE_TYPES; type++)
+		if (values->code[type])
+			see_type(values, readings, type, row[type].pmem, opened);
+	for (size_t i = 0; i < opened->n; i++)
+		finish_node(values, opened, &opened->node[i]);
+}
+
+bool tree_values_follow(struct tree_values *values, const struct opened *opened,
+			uint64_t open[CORE_TYPES][TREE_NODE_WORDS])
+{
+	bool changed = false;
+
+	for (enum core_type type = 0; type < CORE_TYPES; type++) {
+		const struct follow_tree tree = tree_of(values, type);
+
+		if (values->code[type])
+			changed |= tree_follow(&values->follow, &tree, opened->serial, open[type]);
+	}
+	return changed;
 }

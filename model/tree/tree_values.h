@@ -9,10 +9,9 @@
 
 #include <stdbool.h>
 
-#include "model/counts.h"
-#include "model/machine.h"
-#include "model/tree/tree_groups.h"
+#include "model/tree/tree_expr.h"
 #include "model/tree/tree_readings.h"
+#include "model/tree/tree_row.h"
 
 struct tree_values;
 
@@ -26,16 +25,6 @@ const struct tree_code *tree_values_code(const struct tree_values *values, enum 
 /* Another row is looked at: forgets the intervals before. */
 void tree_values_begin(struct tree_values *values);
 
-/* What is known of the row of the readings in their interval. */
-struct tree_row {
-	bool known;		/* the row is in the snapshot: it ran */
-	struct counts counts;	/* of this core type (counts_of_core_type()); cycles and
-				 * instructions only if all types are one */
-	struct values values;	/* levels 1 and 2 of them, by the family */
-	double ghz;		/* NAN: not known */
-	bool smt;		/* two threads of a core are online */
-};
-
 /*
  * Adds an interval, and fills opened with all nodes whose events are counted: the newest values.
  * It runs once for each interval, also when nothing of the row ran.
@@ -45,9 +34,10 @@ void tree_values_see(struct tree_values *values, const struct tree_readings *rea
 
 /*
  * With wish.follow: opens below the largest child that is over its threshold, level by level; one
- * more at each call. Returns whether `open` has changed.
+ * more at each call. It stays on a path that has fallen a little, and closes what it has opened
+ * itself if the path goes elsewhere. Returns whether `open` has changed.
  */
-bool tree_values_follow(const struct tree_values *values, const struct opened *opened,
+bool tree_values_follow(struct tree_values *values, const struct opened *opened,
 			uint64_t open[CORE_TYPES][TREE_NODE_WORDS]);
 
 #endif

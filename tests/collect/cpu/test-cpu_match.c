@@ -149,6 +149,23 @@ TEST(a_known_model_with_fewer_events_is_not_called_by_its_name)
 	pmu_close(&pmu);
 }
 
+TEST(a_later_stepping_of_skylake_sp_is_cascade_lake)
+{
+	static const struct {
+		int stepping;
+		const char *family;
+	} rows[] = {
+		{ 4, "Intel Skylake-SP" }, { 7, "Intel Cascade Lake-SP" },
+		{ -1, "Intel Skylake-SP" },	/* not recorded */
+	};
+	struct facts facts = read_machine("intel-skx");
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		facts.cpu_stepping = rows[i].stepping;
+		assert_string_equal(cpu_match_recorded(&facts, "", false)->name, rows[i].family);
+	}
+}
+
 TEST(every_layout_is_its_family)
 {
 	static const struct {
@@ -497,6 +514,7 @@ int main(void)
 		cmocka_unit_test(a_model_that_no_row_lists_takes_the_kernels_name),
 		cmocka_unit_test(an_unknown_model_takes_the_kernels_name),
 		cmocka_unit_test(a_known_model_with_fewer_events_is_not_called_by_its_name),
+		cmocka_unit_test(a_later_stepping_of_skylake_sp_is_cascade_lake),
 		cmocka_unit_test(every_layout_is_its_family),
 		cmocka_unit_test(each_layout_opens_the_events_of_its_core),
 		cmocka_unit_test(each_group_counts_slots_of_cores_as_the_first_does),

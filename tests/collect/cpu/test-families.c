@@ -231,11 +231,12 @@ static bool has_ids(const struct cpu_model *model)
 	return model->ids[0].vendor || model->ids[0].midr;
 }
 
-/* Do these have a model of x86 in common? */
+/* Do these have a model of x86 in common? Later steppings of a model may have a row of their own. */
 static bool is_same_x86(const struct cpu_id *a, const struct cpu_id *b)
 {
 	return a->vendor && b->vendor && !strcmp(a->vendor, b->vendor) && a->family == b->family &&
-	       a->first_model <= b->last_model && b->first_model <= a->last_model;
+	       a->first_model <= b->last_model && b->first_model <= a->last_model &&
+	       a->first_stepping == b->first_stepping;
 }
 
 static int rows_with(const struct cpu_id *id, const struct cpu_table *table)

@@ -35,12 +35,18 @@ static const struct {
 	const char *tables[TABLES_MAX];
 	bool says_pebs;		/* the table says which events can be precise */
 } known[] = {
-	{ "Intel Sandy Bridge", { "sandybridge", "jaketown" }, true },
-	{ "Intel Ivy Bridge", { "ivybridge", "ivytown" }, true },
-	{ "Intel Haswell", { "haswell", "haswellx" }, true },
-	{ "Intel Broadwell", { "broadwell", "broadwellde", "broadwellx" }, true },
+	{ "Intel Sandy Bridge", { "sandybridge" }, true },
+	{ "Intel Sandy Bridge-EP", { "jaketown" }, true },
+	{ "Intel Ivy Bridge", { "ivybridge" }, true },
+	{ "Intel Ivy Bridge-EP", { "ivytown" }, true },
+	{ "Intel Haswell", { "haswell" }, true },
+	{ "Intel Haswell-EP", { "haswellx" }, true },
+	{ "Intel Broadwell", { "broadwell" }, true },
+	{ "Intel Broadwell-EP", { "broadwellx" }, true },
+	{ "Intel Broadwell-DE", { "broadwellde" }, true },
 	{ "Intel Skylake", { "skylake" }, true },
-	{ "Intel Skylake-SP", { "skylakex", "cascadelakex" }, true },
+	{ "Intel Skylake-SP", { "skylakex" }, true },
+	{ "Intel Cascade Lake-SP", { "cascadelakex" }, true },
 	{ "Intel Silvermont", { "silvermont" }, true },
 	{ "Intel Goldmont", { "goldmont" }, true },
 	{ "Intel Goldmont Plus", { "goldmontplus" }, true },

@@ -81,6 +81,20 @@ static void invent(const struct tree_event *event, size_t state, double *count, 
 	*latency = 1 + (double)((hashed(timed) >> 20) % 200);
 }
 
+/* Arm's slots are made of cycles, so are their counts. AmpereOne: as many a cycle as in reference.py. */
+static void make_slots(const struct tree *tree, double *count)
+{
+	const double slots = tree->slots ? tree->slots : 4;
+	double cycles = NAN;
+
+	for (size_t i = 0; i < tree->n_events; i++)
+		if (tree->events[i].origin == TREE_CYCLES)
+			cycles = count[i];
+	for (size_t i = 0; i < tree->n_events; i++)
+		if (!strcmp(tree->events[i].name, "SLOTS"))
+			count[i] = slots * cycles;
+}
+
 static void evaluate(const struct tree *tree, size_t state, struct evaluated *result)
 {
 	double count[TREE_EVENTS_MAX], latency[TREE_EVENTS_MAX];
@@ -93,6 +107,7 @@ static void evaluate(const struct tree *tree, size_t state, struct evaluated *re
 
 	for (size_t i = 0; i < tree->n_events; i++)
 		invent(&tree->events[i], state, &count[i], &latency[i]);
+	make_slots(tree, count);
 	for (size_t i = 0; i < tree->n_nodes; i++)
 		result->value[i] = tree_eval(code, i, &known);
 	for (size_t i = 0; i < tree->n_nodes; i++)
@@ -146,7 +161,7 @@ static void check_reference(const char *line, const struct tree **tree,
 	if (node < 0)
 		fail_msg("%s has no %s", name, slug);
 	++*nodes;
-	if (hash_of_threshold(&(*tree)->nodes[node]) != threshold)
+	if (threshold && hash_of_threshold(&(*tree)->nodes[node]) != threshold)
 		fail_msg("%s: the threshold of %s is another one", name, slug);
 	for (size_t state = 0; state < STATES; state++) {
 		const double ours = evaluated[state].value[node];
@@ -159,7 +174,7 @@ static void check_reference(const char *line, const struct tree **tree,
 	}
 }
 
-TEST(each_node_is_what_the_expression_of_intel_gives)
+TEST(each_node_is_what_the_expression_of_its_vendor_gives)
 {
 	static struct evaluated evaluated[STATES];
 	const struct tree *tree = NULL;
@@ -178,9 +193,7 @@ TEST(each_node_is_what_the_expression_of_intel_gives)
 	}
 	(void)fclose(file);
 	assert_int_equal(nodes, tree->n_nodes);
-	for (size_t i = 0; i < N(trees); i++)
-		n_trees -= !strncmp(trees[i].name, "tree_intel_", 11);
-	assert_int_equal(n_trees, 0);
+	assert_int_equal(n_trees, N(trees));
 }
 
 /* ---- encodings ---- */
@@ -203,6 +216,8 @@ static const struct {
 	{ "tree_intel_arl", "arrowlake", "core" }, { "tree_intel_grt", "alderlake", "atom" },
 	{ "tree_intel_grt", "alderlaken", "-" }, { "tree_intel_cmt", "meteorlake", "atom" },
 	{ "tree_intel_cmt", "sierraforest", "-" }, { "tree_intel_cmt", "grandridge", "-" },
+	{ "tree_intel_ptl", "pantherlake", "core" }, { "tree_intel_glm", "goldmont", "-" },
+	{ "tree_intel_tnt", "elkhartlake", "-" }, { "tree_intel_tnt", "snowridgex", "-" },
 	{ "tree_intel_skt", "lunarlake", "atom" }, { "tree_intel_skt", "arrowlake", "atom" },
 };
 
@@ -284,7 +299,7 @@ static void check_size(const struct tree *tree)
 	assert_in_range(tree->n_nodes, 4, TREE_NODES_MAX);
 	assert_in_range(tree->n_events, 1, TREE_EVENTS_MAX);
 	assert_in_range(tree->counters, 1, 32);
-	assert_in_range(tree->slots, 1, 16);
+	assert_in_range(tree->slots, 0, 16);
 	assert_true(tree->name[0] && tree->source[0]);
 	tree_code_free(compiled(tree));
 }
@@ -319,7 +334,6 @@ TEST(parents_stand_before_their_children_and_one_level_above)
 static void check_slugs(const struct tree *tree)
 {
 	for (size_t i = 0; i < tree->n_nodes; i++) {
-		assert_int_equal(strncmp(tree->nodes[i].slug, "tma_", 4), 0);
 		assert_int_equal(tree_find(tree, tree->nodes[i].slug), i);
 	}
 	for (size_t i = 0; i < tree->n_events; i++)

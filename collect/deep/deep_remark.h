@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the user must know of how opened nodes are counted, as sentences. Pure. */
+#ifndef TDTOP_COLLECT_DEEP_DEEP_REMARK_H
+#define TDTOP_COLLECT_DEEP_DEEP_REMARK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Zeroed: there is nothing to say. */
+struct deep_said {
+	const char *trouble;	/* why nothing is counted, a sentence; NULL, "" */
+	int32_t exited;		/* pid of the process that has; 0: none */
+	bool exited_thread;	/* it is the tid of a thread */
+	bool starved;		/* groups were never on, even the smallest: others have the counters */
+	uint32_t left_out;	/* threads or CPUs without events, because of: */
+	int left_out_errno;	/* EMFILE, ENOMEM, ECHILD: positive; 0: none are */
+	bool cpus;		/* they are CPUs */
+	uint32_t not_permitted;	/* threads likewise, because of EACCES, EPERM */
+	uint32_t refused;	/* nodes that are not counted: the kernel refuses an event; */
+	const char *refused_event;	/* its name */
+	int refused_errno;		/* positive */
+	uint32_t unfit;		/* nodes likewise: they need more counters than are free */
+	uint32_t shed;		/* nodes likewise: for the budget */
+	uint32_t shed_threads;	/* only so many threads are counted, for the budget; 0: all */
+	bool exhausted;		/* and that is not enough */
+	double own_percent;	/* of one CPU */
+	const char *latency;	/* a sentence on retire latencies; NULL, "" */
+};
+
+/* Writes them, most important first, as many as have room. */
+void deep_remark(const struct deep_said *said, char *text, size_t size);
+
+#endif

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The readings of the last intervals, and sums over them that a node is made of. Counts and their
+ * denominators are added, the newest with the most weight, and only then divided. What the counts
+ * of an event are divided by are cycles of the time in which it was counted: those of its own group
+ * if it counts them, else the row's clock rate times the time it had counters. So all events of a
+ * node are of the same number of cycles, also where groups took turns. Used by tree_values.c. Pure.
+ * One thread.
+ */
+#ifndef TDTOP_MODEL_TREE_TREE_WINDOW_H
+#define TDTOP_MODEL_TREE_TREE_WINDOW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/tree/tree_expr.h"
+#include "model/tree/tree_readings.h"
+#include "model/tree/tree_row.h"
+
+/* An interval counts as long as it is one of these, and its end is not older than 10 s; the newest
+ * WINDOW_MIN count in any case. */
+#define WINDOW_INTERVALS 10
+#define WINDOW_MIN 4
+#define WINDOW_NS 10000000000ULL
+#define WINDOW_OLDER 0.8	/* weight of an interval, by that of the next newer one */
+
+struct tree_window;
+
+/* trees: of each core type, borrowed; NULL: it has none. NULL without memory. */
+struct tree_window *tree_window_new(const struct tree *const trees[CORE_TYPES]);
+void tree_window_free(struct tree_window *window);	/* NULL is fine */
+void tree_window_clear(struct tree_window *window);
+
+/* Adds an interval; forgets what has become too old. Readings that make no sense are ignored. */
+void tree_window_add(struct tree_window *window, const struct tree_readings *readings,
+		     const struct tree_row row[CORE_TYPES]);
+
+/* What an event counted in one interval, extrapolated to all of the time its group was open. */
+struct window_count {
+	double count, cycles;	/* 0 cycles: not counted */
+	double enabled, share;	/* ns; the part of them in which it was counted, 0..1 */
+};
+
+/* What there is of one node, interval by interval; index 0 is the newest. */
+struct window_node {
+	size_t intervals;
+	double weight[WINDOW_INTERVALS];
+	double length_ns;	/* of all intervals */
+	size_t n;
+	uint16_t event[TREE_EVENTS_MAX];	/* those that are counted */
+	struct window_count count[WINDOW_INTERVALS][TREE_EVENTS_MAX];	/* by index of .event */
+	bool used[WINDOW_INTERVALS];	/* something of the node was counted */
+	bool needs_cycles, own_cycles;	/* its expression has cycles; they are of the same group */
+	bool whole;			/* all of its events were always counted by one group */
+};
+
+/* Gathers what there is of a node with these events. */
+void tree_window_gather(const struct tree_window *window, enum core_type type,
+			const struct tree_event_set *events, struct window_node *node);
+
+/* Where sums are put: arrays as in struct tree_known. */
+struct window_sums {
+	double count[TREE_EVENTS_MAX];
+	double ratio[TREE_NODES_MAX];	/* levels 1 and 2; NAN */
+};
+
+/* Adds up all intervals of the node but `without` (-1: all). */
+void tree_window_sum(const struct tree_window *window, enum core_type type,
+		     const struct window_node *node, int without, struct window_sums *sums);
+
+/* The weight of an interval in these sums, 0..1. */
+double tree_window_share(const struct tree_window *window, enum core_type type,
+			 const struct window_node *node, int interval);
+
+/* Its slots in all intervals that the node uses; without them, cycles. */
+double tree_window_slots(const struct tree_window *window, enum core_type type,
+			 const struct window_node *node);
+
+/*
+ * The part of the row's cycles that were counted while the node's events were open, 0..1; 1 if it
+ * is not known.
+ */
+double tree_window_coverage(const struct tree_window *window, enum core_type type,
+			    const struct window_node *node);
+
+/* The newest known level 1 and 2, ratio; NAN. */
+double tree_window_metric(const struct tree_window *window, enum core_type type,
+			  enum metric_id metric);
+
+/* The newest clock rate that is known; NAN. And whether threads share cores. */
+double tree_window_ghz(const struct tree_window *window, enum core_type type);
+bool tree_window_smt(const struct tree_window *window, enum core_type type);
+
+/* Were counts of the newest interval extrapolated? */
+bool tree_window_scaled(const struct tree_window *window, enum core_type type);
+
+#endif

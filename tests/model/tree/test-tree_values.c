@@ -1,0 +1,491 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Values of nodes from readings: scaling, quality, shares, thresholds, retire latencies. */
+#include "config.h"
+#include "model/tree/tree_values.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "tests/fixtures/fixture_tree.h"
+#include "tests/fixtures/test.h"
+
+#define SECOND 1000000000ULL
+#define CYCLES 3e9		/* of a second */
+
+static struct tree_values *values;
+static struct tree_readings readings;
+static struct opened opened;
+static uint64_t now_ns;
+
+static int setup(void **state)
+{
+	const struct tree *const trees[CORE_TYPES] = { [TYPE_CORE] = &fixture_tree };
+
+	(void)state;
+	values = tree_values_new(trees);
+	assert_non_null(values);
+	memset(&opened, 0, sizeof(opened));
+	memset(&readings, 0, sizeof(readings));
+	readings.wish = (struct tree_wish){ .serial = 1, .scope = LIVE_PROCESS, .id = 2311 };
+	readings.part = 1;
+	now_ns = 100 * SECOND;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	tree_values_free(values);
+	return 0;
+}
+
+/* A second ends; the readings begin again. */
+static void see_row(const struct tree_row *row)
+{
+	struct tree_row rows[CORE_TYPES] = { *row };
+
+	readings.began_ns = now_ns;
+	now_ns += SECOND;
+	readings.end_ns = now_ns;
+	tree_values_see(values, &readings, rows, &opened);
+	readings.n = readings.n_latencies = 0;
+}
+
+static void see(void)
+{
+	const struct tree_row row = fixture_tree_row(0.7, 0.6, 1e9);
+
+	see_row(&row);
+}
+
+/* A reading of a group that had counters for this part of a second. */
+static void reading(int group, int event, double count, double running)
+{
+	fixture_reading(&readings, group, event, count, SECOND,
+			(uint64_t)(running * (double)SECOND));
+}
+
+static const struct opened_node *node(int index)
+{
+	const struct opened_node *found = opened_find(&opened, TYPE_CORE, index);
+
+	assert_non_null(found);
+	return found;
+}
+
+static void near(double value, double expected)
+{
+	assert_true(fabs(value - expected) < 0.01);
+}
+
+TEST(nothing_opened_is_nothing)
+{
+	opened.n = 5;
+	readings.wish.scope = LIVE_NOTHING;
+	see();
+	assert_int_equal(opened.scope, LIVE_NOTHING);
+	assert_int_equal(opened.n, 0);
+}
+
+TEST(the_children_of_open_nodes_are_listed_in_the_order_of_the_tree)
+{
+	fixture_open(&readings, FN_MEMORY);
+	readings.groups = 2;
+	readings.threads = 340;
+	see();
+	assert_int_equal(opened.serial, 1);
+	assert_int_equal(opened.id, 2311);
+	assert_int_equal(opened.groups, 2);
+	assert_int_equal(opened.threads, 340);
+	assert_int_equal(opened.n, 3);
+	assert_int_equal(opened.node[0].node, FN_A);
+	assert_int_equal(opened.node[1].node, FN_B);
+	assert_int_equal(opened.node[2].node, FN_MISSED);
+}
+
+TEST(a_group_that_counted_all_the_time_is_exact)
+{
+	fixture_open(&readings, FN_MEMORY);
+	reading(0, FT_CYCLES, CYCLES, 1);
+	reading(0, FT_A, 0.44 * CYCLES, 1);
+	see();
+	near((double)node(FN_A)->percent, 44);
+	assert_int_equal(node(FN_A)->quality, Q_COUNTED);
+	near((double)node(FN_A)->running, 100);
+	assert_true(node(FN_A)->at_once);
+}
+
+TEST(a_part_of_the_time_is_scaled_with_the_cycles_of_its_own_group)
+{
+	fixture_open(&readings, FN_MEMORY);
+	/* it ran at half the clock rate while this group was on */
+	reading(3, FT_CYCLES, CYCLES * 0.33 * 0.5, 0.33);
+	reading(3, FT_A, CYCLES * 0.33 * 0.5 * 0.44, 0.33);
+	see();
+	near((double)node(FN_A)->percent, 44);
+	near((double)node(FN_A)->running, 33);
+	assert_int_equal(node(FN_A)->quality, Q_SCALED);
+	assert_true(node(FN_A)->at_once);
+}
+
+TEST(without_cycles_in_the_group_they_come_from_the_clock_rate)
+{
+	fixture_open(&readings, FN_MEMORY);
+	reading(0, FT_A, 0.2 * CYCLES * 0.25, 0.25);
+	see();
+	near((double)node(FN_A)->percent, 20);
+	assert_false(node(FN_A)->at_once);
+}
+
+TEST(without_a_clock_rate_they_are_those_of_the_row)
+{
+	struct tree_row row = fixture_tree_row(0.7, 0.6, 1e9);
+
+	row.ghz = NAN;
+	readings.part = 0.5F;		/* half of the threads are counted */
+	fixture_open(&readings, FN_MEMORY);
+	reading(0, FT_A, 0.2 * 0.5 * CYCLES * 0.25, 0.25);
+	see_row(&row);
+	near((double)node(FN_A)->percent, 20);
+	assert_false(node(FN_A)->at_once);
+}
+
+TEST(events_of_several_groups_are_brought_to_the_same_cycles)
+{
+	fixture_open(&readings, FN_CORE);
+	reading(0, FT_CYCLES, CYCLES * 0.5, 0.5);
+	reading(0, FT_A, CYCLES * 0.5 * 0.1, 0.5);
+	reading(1, FT_CYCLES, CYCLES * 0.2 * 0.5, 0.2);		/* a lower clock rate */
+	reading(1, FT_D, CYCLES * 0.2 * 0.5 * 0.3, 0.2);
+	see();
+	near((double)node(FN_TORN)->percent, 40);
+	near((double)node(FN_TORN)->running, 20);
+	assert_false(node(FN_TORN)->at_once);
+}
+
+TEST(a_group_with_all_events_is_preferred)
+{
+	fixture_open(&readings, FN_CORE);
+	reading(0, FT_CYCLES, CYCLES * 0.5, 0.5);
+	reading(0, FT_A, CYCLES * 0.5 * 0.9, 0.5);
+	reading(1, FT_CYCLES, CYCLES * 0.2, 0.2);
+	reading(1, FT_A, CYCLES * 0.2 * 0.1, 0.2);
+	reading(1, FT_D, CYCLES * 0.2 * 0.3, 0.2);
+	see();
+	near((double)node(FN_TORN)->percent, 40);
+	assert_true(node(FN_TORN)->at_once);
+}
+
+TEST(slots_and_levels_1_and_2_come_from_the_slices)
+{
+	fixture_open(&readings, FN_CORE);
+	reading(0, FT_CYCLES, CYCLES * 0.5, 0.5);
+	reading(0, FT_A, CYCLES * 0.5 * 1.2, 0.5);
+	reading(0, FT_D, 0, 0.5);
+	see();
+	near((double)node(FN_SLOTTED)->percent, 100 * 0.7 * 1.2 / 6);
+}
+
+TEST(what_never_had_a_counter_is_missing)
+{
+	fixture_open(&readings, FN_MEMORY);
+	reading(0, FT_CYCLES, 0, 0);
+	reading(0, FT_A, 0, 0);
+	see();
+	assert_int_equal(node(FN_A)->quality, Q_MISSING);
+	assert_int_equal(node(FN_B)->quality, Q_MISSING);	/* not even opened */
+	assert_true(node(FN_A)->percent == 0 && isnan(node(FN_A)->error));
+	assert_false(node(FN_A)->over);
+}
+
+TEST(below_5_percent_of_the_time_there_is_no_value)
+{
+	fixture_open(&readings, FN_MEMORY);
+	reading(0, FT_CYCLES, CYCLES * 0.04, 0.04);
+	reading(0, FT_A, CYCLES * 0.04 * 0.5, 0.04);
+	see();
+	assert_int_equal(node(FN_A)->quality, Q_LOW_SLOTS);
+	near((double)node(FN_A)->running, 4);
+	assert_true(node(FN_A)->percent == 0);
+}
+
+TEST(a_row_that_hardly_ran_has_no_value)
+{
+	const struct tree_row row = fixture_tree_row(0.7, 0.6, 800);
+
+	fixture_open(&readings, FN_MEMORY);
+	fixture_reading(&readings, 0, FT_CYCLES, 2400, 800, 800);
+	fixture_reading(&readings, 0, FT_A, 1200, 800, 800);
+	see_row(&row);
+	assert_int_equal(node(FN_A)->quality, Q_LOW_SLOTS);
+}
+
+TEST(a_row_that_sleeps_keeps_its_values_until_they_are_too_old)
+{
+	static const struct tree_row asleep = { .ghz = NAN };
+
+	fixture_open(&readings, FN_MEMORY);
+	reading(0, FT_CYCLES, CYCLES, 1);
+	reading(0, FT_A, 0.44 * CYCLES, 1);
+	see();
+	for (int i = 0; i < 9; i++) {
+		see_row(&asleep);
+		near((double)node(FN_A)->percent, 44);
+	}
+	see_row(&asleep);
+	assert_int_equal(node(FN_A)->quality, Q_MISSING);
+	assert_true(node(FN_A)->percent == 0);
+}
+
+TEST(sums_are_added_and_the_newest_counts_most)
+{
+	fixture_open(&readings, FN_MEMORY);
+	reading(0, FT_CYCLES, CYCLES, 1);
+	reading(0, FT_A, 0.1 * CYCLES, 1);
+	see();
+	reading(0, FT_CYCLES, CYCLES / 10, 1);		/* it ran for a tenth of this second */
+	reading(0, FT_A, 0.9 * CYCLES / 10, 1);
+	see();
+	near((double)node(FN_A)->percent, 100 * (0.8 * 0.1 + 0.1 * 0.9) / (0.8 + 0.1));
+	assert_true(isnan(node(FN_A)->error));		/* of two intervals */
+	reading(0, FT_CYCLES, CYCLES, 1);
+	reading(0, FT_A, 0.5 * CYCLES, 1);
+	see();
+	near((double)node(FN_A)->percent,
+	     100 * (0.64 * 0.1 + 0.8 * 0.1 * 0.9 + 0.5) / (0.64 + 0.08 + 1));
+}
+
+TEST(another_row_begins_again)
+{
+	fixture_open(&readings, FN_MEMORY);
+	reading(0, FT_CYCLES, CYCLES, 1);
+	reading(0, FT_A, 0.1 * CYCLES, 1);
+	see();
+	readings.wish.id++;
+	reading(0, FT_CYCLES, CYCLES, 1);
+	reading(0, FT_A, 0.9 * CYCLES, 1);
+	see();
+	near((double)node(FN_A)->percent, 90);
+	readings.wish.serial++;		/* more is opened of the same row */
+	reading(0, FT_CYCLES, CYCLES, 1);
+	reading(0, FT_A, 0.5 * CYCLES, 1);
+	see();
+	near((double)node(FN_A)->percent, 100 * (0.8 * 0.9 + 0.5) / 1.8);
+}
+
+/* a 40, b 10, missed: 10000 * 200 cycles of 3e9. */
+static void read_memory(double running)
+{
+	reading(0, FT_CYCLES, CYCLES * running, running);
+	reading(0, FT_A, 0.4 * CYCLES * running, running);
+	reading(0, FT_B, 0.2 * CYCLES * running, running);
+	reading(0, FT_C, 0.1 * CYCLES * running, running);
+	reading(0, FT_D, 0.3 * CYCLES * running, running);
+	reading(0, FT_MISS, 0.001 * CYCLES * running, running);
+	reading(0, FT_HIT, 0, running);
+}
+
+TEST(shares_of_the_parent_and_of_the_slots_go_down_the_tree)
+{
+	fixture_open(&readings, FN_A);
+	read_memory(1);
+	see();
+	near((double)node(FN_A)->percent, 40);
+	near((double)node(FN_B)->percent, 10);
+	near((double)node(FN_MISSED)->percent, 20);
+	near((double)node(FN_A)->of_parent, 100 * 40.0 / 70);
+	near((double)node(FN_A)->slots, 60 * 40.0 / 70);	/* memory bound has 60 */
+	near((double)node(FN_A_X)->percent, 10);
+	near((double)node(FN_A_X)->of_parent, 25);
+	near((double)node(FN_A_X)->slots, 0.25 * 60 * 40.0 / 70);
+}
+
+TEST(a_share_is_not_known_where_a_sibling_is_not)
+{
+	fixture_open(&readings, FN_A);
+	reading(0, FT_CYCLES, CYCLES, 1);
+	reading(0, FT_A, 0.4 * CYCLES, 1);
+	see();
+	near((double)node(FN_A)->percent, 40);
+	assert_true(isnan(node(FN_A)->of_parent) && isnan(node(FN_A)->slots));
+}
+
+TEST(a_sibling_below_0_takes_nothing_away)
+{
+	fixture_open(&readings, FN_MEMORY);
+	read_memory(1);
+	readings.reading[2].count = 0;	/* b: -10 percent */
+	see();
+	near((double)node(FN_B)->percent, -10);
+	near((double)node(FN_B)->of_parent, 0);
+	near((double)node(FN_A)->of_parent, 100 * 40.0 / 60);
+}
+
+TEST(a_node_is_over_where_its_parents_are)
+{
+	const struct tree_row other = fixture_tree_row(0.7, 0.1, 1e9);
+
+	fixture_open(&readings, FN_A_X);
+	read_memory(1);
+	see();
+	assert_true(node(FN_A)->over);
+	assert_true(node(FN_A_X)->over);
+	assert_false(node(FN_B)->over);		/* not above 10 */
+	assert_false(node(FN_A_XY)->over);	/* has no threshold */
+	read_memory(1);
+	see_row(&other);			/* hardly memory bound */
+	assert_false(node(FN_A)->over);
+	assert_false(node(FN_A_X)->over);
+}
+
+static void sample(int event, uint32_t samples, double mean, double spread)
+{
+	readings.latency[readings.n_latencies++] = (struct tree_latency){
+		.core_type = TYPE_CORE, .event = (uint16_t)event, .samples = samples,
+		.saturated = 2, .sum = mean * samples,
+		.squares = (mean * mean + spread * spread) * samples };
+}
+
+TEST(a_retire_latency_is_the_mean_of_the_samples)
+{
+	fixture_open(&readings, FN_MEMORY);
+	read_memory(1);
+	sample(FT_MISS, 1000, 300, 50);
+	sample(FT_HIT, 400, 30, 5);
+	see();
+	near((double)node(FN_MISSED)->percent, 30);
+	near((double)node(FN_MISSED)->latency, 300);
+	near((double)node(FN_MISSED)->latency_error, 50 / sqrt(999));
+	assert_int_equal(node(FN_MISSED)->latency_samples, 1000);
+	assert_int_equal(node(FN_MISSED)->latency_saturated, 2);
+	assert_false(node(FN_MISSED)->latency_default);
+	assert_true(isnan(node(FN_A)->latency));	/* has none */
+}
+
+TEST(below_50_samples_it_is_that_of_the_table)
+{
+	fixture_open(&readings, FN_MEMORY);
+	read_memory(1);
+	sample(FT_MISS, 49, 300, 50);
+	see();
+	near((double)node(FN_MISSED)->percent, 20);
+	near((double)node(FN_MISSED)->latency, 200);
+	assert_true(isnan(node(FN_MISSED)->latency_error));
+	assert_int_equal(node(FN_MISSED)->latency_samples, 49);
+	assert_true(node(FN_MISSED)->latency_default);
+}
+
+TEST(samples_of_the_last_10_seconds_count)
+{
+	fixture_open(&readings, FN_MEMORY);
+	read_memory(1);
+	sample(FT_MISS, 1000, 300, 50);
+	see();
+	for (int i = 0; i < 9; i++) {
+		read_memory(1);
+		see();
+		assert_int_equal(node(FN_MISSED)->latency_samples, 1000);
+	}
+	read_memory(1);
+	see();
+	assert_int_equal(node(FN_MISSED)->latency_samples, 0);
+	assert_true(node(FN_MISSED)->latency_default);
+}
+
+TEST(default_latencies_take_no_samples_and_off_has_no_value)
+{
+	fixture_open(&readings, FN_MEMORY);
+	readings.wish.latency = RETIRE_DEFAULT;
+	read_memory(1);
+	sample(FT_MISS, 1000, 300, 50);
+	see();
+	near((double)node(FN_MISSED)->percent, 20);
+	assert_true(node(FN_MISSED)->latency_default);
+	readings.wish.latency = RETIRE_OFF;
+	read_memory(1);
+	see();
+	assert_int_equal(node(FN_MISSED)->quality, Q_MISSING);
+	assert_true(isnan(node(FN_MISSED)->latency));
+	assert_int_equal(node(FN_A)->quality, Q_COUNTED);
+}
+
+TEST(the_error_of_a_latency_is_one_of_its_node)
+{
+	fixture_open(&readings, FN_MEMORY);
+	for (int i = 0; i < 4; i++) {
+		read_memory(1);
+		sample(FT_MISS, 250, 300, 50);
+		sample(FT_HIT, 100, 30, 5);
+		see();
+	}
+	near((double)node(FN_MISSED)->error, 100 * 0.001 * 50 / sqrt(999));
+	assert_true(node(FN_A)->error == 0);	/* counted all the time */
+}
+
+TEST(readings_that_make_no_sense_are_ignored)
+{
+	fixture_open(&readings, FN_MEMORY);
+	read_memory(1);
+	reading(0, 300, 5, 1);
+	readings.reading[readings.n++] =
+		(struct tree_reading){ .core_type = 200, .count = 1, .enabled_ns = 1 };
+	readings.reading[readings.n++] =
+		(struct tree_reading){ .core_type = TYPE_ATOM, .count = 1, .enabled_ns = 1 };
+	reading(0, FT_A, NAN, 1);
+	reading(7, FT_A, 1, 2);		/* ran longer than it was enabled */
+	see();
+	near((double)node(FN_A)->percent, 20);	/* the mean of groups 0 and 7 */
+	readings.n = TREE_READINGS_MAX + 5;
+	memset(readings.reading, 0xff, sizeof(readings.reading));
+	see();
+	readings.end_ns = 1;		/* a replay goes back */
+	now_ns = 50 * SECOND;
+	read_memory(1);
+	see();
+	near((double)node(FN_A)->percent, 40);
+}
+
+TEST(many_groups_are_bounded)
+{
+	fixture_open(&readings, FN_MEMORY);
+	for (int i = 0; i < TREE_READINGS_MAX; i++)
+		reading(i % 256, FT_A, 1e6, 1);
+	see();
+	assert_int_equal(opened.n, 3);
+}
+
+#define VALUES_TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		VALUES_TEST(nothing_opened_is_nothing),
+		VALUES_TEST(the_children_of_open_nodes_are_listed_in_the_order_of_the_tree),
+		VALUES_TEST(a_group_that_counted_all_the_time_is_exact),
+		VALUES_TEST(a_part_of_the_time_is_scaled_with_the_cycles_of_its_own_group),
+		VALUES_TEST(without_cycles_in_the_group_they_come_from_the_clock_rate),
+		VALUES_TEST(without_a_clock_rate_they_are_those_of_the_row),
+		VALUES_TEST(events_of_several_groups_are_brought_to_the_same_cycles),
+		VALUES_TEST(a_group_with_all_events_is_preferred),
+		VALUES_TEST(slots_and_levels_1_and_2_come_from_the_slices),
+		VALUES_TEST(what_never_had_a_counter_is_missing),
+		VALUES_TEST(below_5_percent_of_the_time_there_is_no_value),
+		VALUES_TEST(a_row_that_hardly_ran_has_no_value),
+		VALUES_TEST(a_row_that_sleeps_keeps_its_values_until_they_are_too_old),
+		VALUES_TEST(sums_are_added_and_the_newest_counts_most),
+		VALUES_TEST(another_row_begins_again),
+		VALUES_TEST(shares_of_the_parent_and_of_the_slots_go_down_the_tree),
+		VALUES_TEST(a_share_is_not_known_where_a_sibling_is_not),
+		VALUES_TEST(a_sibling_below_0_takes_nothing_away),
+		VALUES_TEST(a_node_is_over_where_its_parents_are),
+		VALUES_TEST(a_retire_latency_is_the_mean_of_the_samples),
+		VALUES_TEST(below_50_samples_it_is_that_of_the_table),
+		VALUES_TEST(samples_of_the_last_10_seconds_count),
+		VALUES_TEST(default_latencies_take_no_samples_and_off_has_no_value),
+		VALUES_TEST(the_error_of_a_latency_is_one_of_its_node),
+		VALUES_TEST(readings_that_make_no_sense_are_ignored),
+		VALUES_TEST(many_groups_are_bounded),
+	};
+
+	return cmocka_run_group_tests_name("tree values", tests, NULL, NULL);
+}
