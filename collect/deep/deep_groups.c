@@ -42,7 +42,7 @@ static bool has_refused(const struct deep_type *type, size_t node)
 {
 	struct tree_event_set events = { .word = { 0 } };
 
-	tree_events_of(type->code, node, &events, NULL);
+	tree_events_on(type->code, node, &type->room.machine, &events, NULL);
 	for (size_t i = 0; i < TREE_EVENT_WORDS; i++)
 		if (events.word[i] & type->refused.word[i])
 			return true;
@@ -53,7 +53,7 @@ static bool needs_counters(const struct deep_type *type, size_t node)
 {
 	struct tree_event_set events = { .word = { 0 } };
 
-	tree_events_of(type->code, node, &events, NULL);
+	tree_events_on(type->code, node, &type->room.machine, &events, NULL);
 	for (size_t i = 0; i < type->tree->n_events; i++)
 		if (tree_event_set_has(&events, i) &&
 		    (type->tree->events[i].origin == TREE_COUNTED ||

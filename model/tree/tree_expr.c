@@ -210,8 +210,8 @@ static double binary(enum tree_op_kind kind, double a, double b)
 	case TREE_OP_MULTIPLY: return a * b;
 	case TREE_OP_DIVIDE: return divide(a, b);
 	case TREE_OP_D_RATIO: return d_ratio(a, b);
-	case TREE_OP_LESS: return unknown ? NAN : a < b;
-	case TREE_OP_MORE: return unknown ? NAN : a > b;
+	case TREE_OP_LESS: return unknown ? (double)NAN : (double)(a < b);
+	case TREE_OP_MORE: return unknown ? (double)NAN : (double)(a > b);
 	case TREE_OP_AND: return both(a, b);
 	case TREE_OP_OR: return either(a, b);
 	case TREE_OP_MIN: return unknown ? NAN : a < b ? a : b;
