@@ -310,18 +310,26 @@ static void see_node(struct tree_values *values, const struct subject *subject, 
 	into->error = (float)(error * 100);
 }
 
-/* The sum of the node and its siblings without what is below 0, ratio; NAN: one is not known. */
-static double siblings_of(const struct tree_values *values, enum core_type type, size_t node)
+/*
+ * What the node is a share of: the sum of it and its siblings without what is below 0; or their
+ * parent, if that is more and of the same unit: not all parents are divided completely. Ratio; NAN:
+ * a sibling is not known.
+ */
+static double whole_of(const struct tree_values *values, enum core_type type, size_t node)
 {
 	const struct tree *tree = values->tree[type];
 	const int parent = tree->nodes[node].parent;
+	bool same_unit = true;
 	double sum = 0;
 
 	for (int i = tree_child(tree, parent, -1); i >= 0; i = tree_child(tree, parent, i)) {
 		const double value = values->value[type][i];
 
 		sum += isnan(value) ? NAN : fmax(0, value);
+		same_unit = same_unit && tree->nodes[i].unit == tree->nodes[parent].unit;
 	}
+	if (same_unit && values->value[type][parent] > sum)
+		return values->value[type][parent];
 	return sum;
 }
 
@@ -347,7 +355,7 @@ static void finish_node(const struct tree_values *values, const struct opened *o
 
 	if (isnan(value))
 		return;
-	all = siblings_of(values, type, into->node);
+	all = whole_of(values, type, into->node);
 	slots = above ? (double)above->slots : 100 * values->value[type][parent];
 	into->of_parent = (float)(all > 0 ? 100 * fmax(0, value) / all : all);
 	into->slots = (float)((double)into->of_parent / 100 * slots);
