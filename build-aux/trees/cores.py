@@ -11,16 +11,22 @@ class Core:
     """folder: of perf's JSON; unit: of a hybrid's core; column: of the spreadsheet."""
 
     def __init__(self, short, name, folder, column, slots, counters, unit=None, sheet=P_SHEET,
-                 any_thread=False, version='TMA 5.2', from_sheet=False):
+                 any_thread=False, version='TMA 5.2', from_sheet=False,
+                 only_level_1=False):
         self.ident = 'tree_intel_' + short
         self.name, self.folder, self.column = name, folder, column
         self.slots, self.counters, self.unit, self.sheet = slots, counters, unit, sheet
         self.any_thread = any_thread        # before Ice Lake: with SMT, counts of both threads
         self.from_sheet = from_sheet        # the expressions, too
+        self.only_level_1 = only_level_1    # the formulas of collect/cpu do not tell level 2
         self.source = 'intel/perfmon %s, %s' % (COMMIT, version)
 
 
-def before_ice_lake(short, name, folder, column):
+def before_skylake(short, name, folder, column):
+    return Core(short, name, folder, column, 4, 4, any_thread=True, only_level_1=True)
+
+
+def skylake(short, name, folder, column):
     return Core(short, name, folder, column, 4, 4, any_thread=True)
 
 
@@ -29,18 +35,18 @@ def e_core(short, name, folder, column, slots, counters, unit=None):
 
 
 CORES = [
-    before_ice_lake('snb', 'Sandy Bridge', 'sandybridge', 'SNB'),
-    before_ice_lake('jkt', 'Jaketown', 'jaketown', 'JKT/SNB-EP'),
-    before_ice_lake('ivb', 'Ivy Bridge', 'ivybridge', 'IVB'),
-    before_ice_lake('ivt', 'Ivytown', 'ivytown', 'IVT'),
-    before_ice_lake('hsw', 'Haswell', 'haswell', 'HSW'),
-    before_ice_lake('hsx', 'Haswell-X', 'haswellx', 'HSX'),
-    before_ice_lake('bdw', 'Broadwell', 'broadwell', 'BDW'),
-    before_ice_lake('bdwde', 'Broadwell-DE', 'broadwellde', 'BDW'),
-    before_ice_lake('bdx', 'Broadwell-X', 'broadwellx', 'BDX'),
-    before_ice_lake('skl', 'Skylake', 'skylake', 'SKL/KBL'),
-    before_ice_lake('skx', 'Skylake-X', 'skylakex', 'SKX'),
-    before_ice_lake('clx', 'Cascade Lake-X', 'cascadelakex', 'CLX'),
+    before_skylake('snb', 'Sandy Bridge', 'sandybridge', 'SNB'),
+    before_skylake('jkt', 'Jaketown', 'jaketown', 'JKT/SNB-EP'),
+    before_skylake('ivb', 'Ivy Bridge', 'ivybridge', 'IVB'),
+    before_skylake('ivt', 'Ivytown', 'ivytown', 'IVT'),
+    before_skylake('hsw', 'Haswell', 'haswell', 'HSW'),
+    before_skylake('hsx', 'Haswell-X', 'haswellx', 'HSX'),
+    before_skylake('bdw', 'Broadwell', 'broadwell', 'BDW'),
+    before_skylake('bdwde', 'Broadwell-DE', 'broadwellde', 'BDW'),
+    before_skylake('bdx', 'Broadwell-X', 'broadwellx', 'BDX'),
+    skylake('skl', 'Skylake', 'skylake', 'SKL/KBL'),
+    skylake('skx', 'Skylake-X', 'skylakex', 'SKX'),
+    skylake('clx', 'Cascade Lake-X', 'cascadelakex', 'CLX'),
     Core('icl', 'Ice Lake', 'icelake', 'ICL', 5, 8),
     Core('icx', 'Ice Lake-X', 'icelakex', 'ICX', 5, 8),
     Core('tgl', 'Tiger Lake', 'tigerlake', 'TGL', 5, 8),
@@ -60,10 +66,10 @@ CORES = [
     e_core('skt', 'Skymont', 'arrowlake', 'ARL-SKT', 8, 8, 'cpu_atom'),
     Core('ptl', 'Panther Lake P', 'pantherlake', 'PTL', 8, 10, 'cpu_core', from_sheet=True),
     Core('tnt', 'Tremont', 'elkhartlake', 'TNT', 4, 4, None, ATOM_SHEET, version='Atom TMA 1.2',
-         from_sheet=True),
+         from_sheet=True, only_level_1=True),
     Core('tnt_snr', 'Tremont', 'snowridgex', 'TNT', 4, 4, None, ATOM_SHEET, version='Atom TMA 1.2',
-         from_sheet=True),
+         from_sheet=True, only_level_1=True),
     Core('glm', 'Goldmont', 'goldmont', 'GLM/GLP', 3, 4, None, ATOM_SHEET, version='Atom TMA 1.2',
-         from_sheet=True),
+         from_sheet=True, only_level_1=True),
     e_core('lnl_skt', 'Skymont', 'lunarlake', 'LNL-SKT', 8, 8, 'cpu_atom'),
 ]

@@ -13,10 +13,6 @@
 #define RUNNING_FEW 5.0f	/* percent: below it a value is not shown */
 #define APART 10.0		/* points between children and parent that are worth a word */
 
-static const enum core_type sides[] = { TYPE_CORE, TYPE_ATOM };
-
-#define N_SIDES (sizeof(sides) / sizeof(sides[0]))
-
 /* ---- the lines ---- */
 
 /* Is the node of a tree listed as one of metrics[]? */
@@ -79,12 +75,12 @@ static void add_below_metric(const struct ui_state *state, enum metric_id metric
 
 	if (place.node < 0 || !open_nodes_is_open(state, &place))
 		return;
-	for (size_t i = 0; i < N_SIDES; i++) {
-		const struct tree *tree = open_nodes_tree(state, sides[i]);
+	for (enum core_type type = 0; type < CORE_TYPES; type++) {
+		const struct tree *tree = open_nodes_tree(state, type);
 		const int node = tree ? tree_of_metric(tree, metric) : -1;
 
 		if (node >= 0)
-			add_below(state, sides[i], node, lines);
+			add_below(state, type, node, lines);
 	}
 }
 
@@ -94,8 +90,8 @@ static void add_metric(const struct ui_state *state, enum metric_id metric, bool
 	const struct node_place place = open_nodes_of_metric(state, metric);
 	struct node_line *line = add(lines, &place, metric_level(metric));
 
-	for (size_t i = 0; line && possible && i < N_SIDES; i++) {
-		const struct tree *tree = open_nodes_tree(state, sides[i]);
+	for (enum core_type type = 0; line && possible && type < CORE_TYPES; type++) {
+		const struct tree *tree = open_nodes_tree(state, type);
 		const int node = tree ? tree_of_metric(tree, metric) : -1;
 
 		line->can_open |= node >= 0 && has_own_children(state, tree, node);
@@ -190,11 +186,11 @@ void node_line_title(const struct ui_state *state, const struct node_line *line,
 {
 	const struct tree_node *node = node_line_node(state, line);
 	const struct family *family = state_family(state);
-	const bool e_cores = family && family->hybrid && line->place.type != TYPE_CORE;
+	static const char *const of_type[CORE_TYPES] = { "", " (E)", " (LP)" };
 
 	(void)snprintf(text, NODE_LINE_TITLE, "%s%s",
 		       node ? node->title : metrics[line->place.metric].title,
-		       node && e_cores ? " (E)" : "");
+		       node && family->hybrid ? of_type[line->place.type] : "");
 }
 
 /* ---- the cursor ---- */
