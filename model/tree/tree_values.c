@@ -310,26 +310,18 @@ static void see_node(struct tree_values *values, const struct subject *subject, 
 	into->error = (float)(error * 100);
 }
 
-/*
- * What the node is a share of: the sum of it and its siblings without what is below 0; or their
- * parent, if that is more and of the same unit: not all parents are divided completely. Ratio; NAN:
- * a sibling is not known.
- */
-static double whole_of(const struct tree_values *values, enum core_type type, size_t node)
+/* The sum of the node and its siblings without what is below 0, ratio; NAN: one is not known. */
+static double siblings_of(const struct tree_values *values, enum core_type type, size_t node)
 {
 	const struct tree *tree = values->tree[type];
 	const int parent = tree->nodes[node].parent;
-	bool same_unit = true;
 	double sum = 0;
 
 	for (int i = tree_child(tree, parent, -1); i >= 0; i = tree_child(tree, parent, i)) {
 		const double value = values->value[type][i];
 
 		sum += isnan(value) ? NAN : fmax(0, value);
-		same_unit = same_unit && tree->nodes[i].unit == tree->nodes[parent].unit;
 	}
-	if (same_unit && values->value[type][parent] > sum)
-		return values->value[type][parent];
 	return sum;
 }
 
