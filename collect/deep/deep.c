@@ -405,26 +405,6 @@ static void see_cgroup(struct deep *deep, const struct snapshot *draft)
 			       snapshot_text(draft, row->cgroup));
 }
 
-<<<<<<< HEAD
-/* Who is sampled for retire latencies: the busiest threads; before they are known, the first ones. */
-static void see_latency_tasks(struct deep *deep, uint64_t now_ns)
-{
-	const struct deep_open *open = &deep->open;
-	const struct live_wish wish = live_wish_of(&deep->wish);
-	struct sampler_task task[LATENCY_TASKS];
-	struct sampler_scope scope;
-	size_t n = sampler_tasks_pick(deep->targets.tasks, &wish, task, LATENCY_TASKS, &scope);
-
-	for (size_t i = 0; !scope.known && i < open->n && n < LATENCY_TASKS; i++) {
-		if (open->target[i].cpu < 0)
-			task[n++] = (struct sampler_task){ .tid = open->target[i].tid,
-							   .pid = open->target[i].pid };
-	}
-	latency_see(deep->latency, task, n, now_ns);
-}
-
-=======
->>>>>>> deep
 static void say(struct deep *deep)
 {
 	const struct deep_targets *targets = &deep->targets;

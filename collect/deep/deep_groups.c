@@ -8,13 +8,9 @@
 
 #include "model/tree/tree_expr.h"
 
-<<<<<<< HEAD
-=======
 #define READ_FORMAT (PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED | \
 		     PERF_FORMAT_TOTAL_TIME_RUNNING)
-#define DEEP 3			/* the first level whose nodes have events of their own */
 
->>>>>>> deep
 static void set_bit(uint64_t *bits, size_t node)
 {
 	bits[node / 64] |= 1ULL << node % 64;
