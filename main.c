@@ -262,6 +262,13 @@ static int run_screen(struct session *session, const struct options *options,
 		.save = save_settings,
 		.save_data = settings,
 		.code = session->profiles.options ? &session->profiles.seams : NULL,
+		.nodes = {
+			.wishes = session->nodes.wishes,
+			.why_not = session->nodes.why_not.text,
+			.latency = (enum retire_latency)options->retire_latency,
+			.level = options->level > 2 ? options->level : 0,
+			.node = options->node,
+		},
 		.machine = session->machine,
 	};
 
@@ -345,7 +352,7 @@ static int run(const struct options *options, struct settings *settings)
 		batch_catch_signals(false);
 	if (!ret && batch && session.missing.text[0])
 		(void)complain(&session.missing, EXIT_FINE);	/* the others are counted */
-	if (ret && batch && options->replay)
+	if (ret && batch && options->replay && !options_open_nodes(options))
 		profile_run_hint(options, &err);
 	if (!ret)
 		ret = options_samples_live(options) ? run_samples(&session, options, &err) :

@@ -6,6 +6,8 @@
 #include <errno.h>
 
 #include "collect/deep/deep.h"
+#include "collect/demo_nodes.h"
+#include "collect/replay/replay_counter.h"
 
 /* Collector thread. */
 static void make_room(void *data, uint32_t general_counters)
@@ -13,6 +15,14 @@ static void make_room(void *data, uint32_t general_counters)
 	const struct nodes *nodes = data;
 
 	shared_room_need(nodes->room, ROOM_OF_NODES, general_counters);
+}
+
+/* Collector thread. */
+static void record(void *data, const struct tree_readings *readings)
+{
+	const struct nodes *nodes = data;
+
+	recorder_nodes(nodes->recorder, readings);
 }
 
 static int open_counter(struct nodes *nodes, const struct nodes_how *how)
@@ -23,9 +33,15 @@ static int open_counter(struct nodes *nodes, const struct nodes_how *how)
 		.wishes = nodes->wishes,
 		.budget = how->options->budget,
 		.make_room = make_room,
+		.record = how->recorder ? record : NULL,
 		.data = nodes,
 	};
 
+	if (how->options->demo)
+		return demo_nodes_new(deep.machine, deep.wishes, &nodes->counter, &nodes->why_not);
+	if (how->options->replay)
+		return replay_counter_new(how->source, nodes->wishes, &nodes->counter,
+					  &nodes->why_not);
 	return deep_new(&deep, &nodes->counter, &nodes->why_not);
 }
 
@@ -33,7 +49,8 @@ int nodes_open(struct nodes *nodes, const struct nodes_how *how)
 {
 	int ret;
 
-	*nodes = (struct nodes){ .room = how->room, .wishes = tree_wishes_new() };
+	*nodes = (struct nodes){ .room = how->room, .recorder = how->recorder,
+				  .wishes = tree_wishes_new() };
 	if (!nodes->wishes)
 		return err_set(&nodes->why_not, ENOMEM, "not enough memory to count more nodes");
 	ret = open_counter(nodes, how);

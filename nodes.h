@@ -6,6 +6,7 @@
 #ifndef TDTOP_NODES_H
 #define TDTOP_NODES_H
 
+#include "collect/perfdata/recorder.h"
 #include "collect/slice/node_counter.h"
 #include "collect/slice/shared_room.h"
 #include "collect/slice/source.h"
@@ -17,6 +18,7 @@ struct nodes {			/* zeroed: none can be opened */
 	struct tree_wishes *wishes;	/* NULL: none can be opened, .why_not says why */
 	struct node_counter *counter;	/* for collector_options */
 	struct shared_room *room;	/* borrowed; of a source that counts this machine */
+	struct recorder *recorder;	/* borrowed; or NULL */
 	struct err why_not;		/* a sentence; "": nobody asked */
 };
 
@@ -25,6 +27,7 @@ struct nodes_how {
 	const char *pmu_root;		/* as in source_machine.h */
 	struct source *source;		/* open and not started; borrowed */
 	struct shared_room *room;	/* borrowed until nodes_close() */
+	struct recorder *recorder;	/* the same; has what is counted. NULL: there is none */
 };
 
 /*

@@ -279,7 +279,8 @@ static void open_nodes(struct session *session, const struct options *options)
 {
 	const char *pmu_root = getenv("TDTOP_PMU_ROOT");
 	const struct nodes_how how = { .options = options, .pmu_root = pmu_root ? pmu_root : "",
-				       .source = session->source, .room = &session->room };
+				       .source = session->source, .room = &session->room,
+				       .recorder = session->recorder };
 
 	session->room.source = session->source;
 	(void)nodes_open(&session->nodes, &how);

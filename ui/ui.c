@@ -23,6 +23,7 @@
 #include "ui/state/code_export.h"
 #include "ui/state/code_state.h"
 #include "ui/state/countdown.h"
+#include "ui/state/open_nodes.h"
 #include "ui/state/play.h"
 #include "ui/state/scope.h"
 #include "ui/state/state.h"
@@ -114,6 +115,13 @@ static void tell_slices(struct ui *ui)
 		return;
 	atomic_store_explicit(&ui->control->slices, wanted, memory_order_relaxed);
 	wake_collector(ui);
+}
+
+/* Tells the collector which nodes below level 2 are open. */
+static void tell_nodes(struct ui *ui)
+{
+	if (open_nodes_tell(&ui->state))
+		wake_collector(ui);
 }
 
 static void tell_record(struct ui *ui)
@@ -261,6 +269,7 @@ static void run(struct ui *ui)
 		reactions = events & TERM_INPUT ? take_keys(ui) : R_NONE;
 		tell_level(ui);
 		tell_slices(ui);
+		tell_nodes(ui);
 		if (reactions & R_DRAW || events & (TERM_RESIZED | TERM_RESUMED | TERM_ROOM))
 			draw(ui);
 		if (events & TERM_WAKE && !(reactions & R_QUIT) && take_wake(ui))

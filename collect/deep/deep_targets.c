@@ -460,24 +460,14 @@ void deep_targets_sample(const struct deep_targets *targets, struct latency *lat
 			 uint64_t now_ns)
 {
 	const struct deep_open *open = targets->open;
-	struct latency_task *task = calloc(open->n + LATENCY_TASKS, sizeof(task[0]));
-	struct sampler_task picked[LATENCY_TASKS];
+	struct sampler_task task[LATENCY_TASKS];
 	struct sampler_scope scope;
-	size_t n = 0;
+	size_t n = sampler_tasks_pick(targets->tasks, &targets->wish, task, LATENCY_TASKS, &scope);
 
-	if (!task)
-		return;
-	if (targets->way != DEEP_OF_CPUS)
-		n = sampler_tasks_pick(targets->tasks, &targets->wish, picked, LATENCY_TASKS,
-				       &scope);
-	for (size_t i = 0; i < n; i++)
-		task[i] = (struct latency_task){ .tid = picked[i].tid, .pid = picked[i].pid,
-						 .cpu = -1 };
-	for (size_t i = 0; !n && i < open->n; i++)
-		task[i] = (struct latency_task){ .tid = open->target[i].tid,
-						 .pid = open->target[i].pid,
-						 .cpu = open->target[i].cpu,
-						 .core_type = open->target[i].core_type };
-	latency_see(latency, task, n ? n : open->n, now_ns);
-	free(task);
+	for (size_t i = 0; !scope.known && i < open->n && n < LATENCY_TASKS; i++) {
+		if (open->target[i].cpu < 0)
+			task[n++] = (struct sampler_task){ .tid = open->target[i].tid,
+							   .pid = open->target[i].pid };
+	}
+	latency_see(latency, task, n, now_ns);
 }

@@ -22,8 +22,8 @@
 #define TOO_FAST 1.5		/* times the rate: a longer period */
 #define FIRST_LOOK_NS 250000000ULL
 #define LOOK_NS 1000000000ULL
-#define RING_NS 2000000000ULL	/* rings hold what is usual in that time; those of a CPU, of which
-				 * there may be many, an eighth of it */
+#define RING_NS 2000000000ULL	/* all samples of that time fit the ring of one thread, */
+#define FEW_TASKS 8		/* if there are so few; more have smaller ones */
 #define FRONTEND_RETIRED 0xc6	/* event code; its kinds are in an MSR, 0x3f7 */
 
 /* An event that is looked at. */
@@ -56,8 +56,8 @@ struct latency {
 	struct slot slot[LATENCY_AT_ONCE];
 	uint32_t turn;
 	uint64_t turn_ns;	/* when the next one begins; UINT64_MAX: all events are sampled */
-	struct latency_task *task;
-	size_t n_tasks, room;
+	struct sampler_task task[LATENCY_TASKS];
+	size_t n_tasks;
 	bool user_only;		/* the kernel's mode is not permitted */
 	bool files_raised;
 	int refused;		/* errno, positive; 0 */
@@ -103,7 +103,6 @@ void latency_free(struct latency *latency)
 		free(latency->slot[i].set.whole);
 		latency->slot[i].set.whole = NULL;
 	}
-	free(latency->task);
 	free(latency);
 }
 
@@ -143,32 +142,37 @@ static void add_record(void *to, struct sampler_target *target, const void *byte
 	add_sample(slot, &record);
 }
 
-/* Is the row looked at by CPU? */
-static bool is_by_cpu(const struct latency *latency)
-{
-	return latency->n_tasks && latency->task[0].cpu >= 0;
-}
-
-/* Takes what there is. To read an event takes the kernel's PEBS buffer into its ring, too. */
-static void take(const struct latency *latency, struct slot *slot, bool and_of_pebs)
+/*
+ * Takes what there is. To read an event takes the records of its thread out of the PEBS buffer into
+ * the ring (intel_pmu_read_event(), arch/x86/events/intel/core.c).
+ */
+static void take(struct slot *slot)
 {
 	if (!slot->timed)
 		return;
-	if (and_of_pebs && !is_by_cpu(latency))
-		sampler_set_look(&slot->set);
+	sampler_set_look(&slot->set);
 	sampler_set_drain(&slot->set, add_record, slot);
 }
 
 /* ---- what is open ---- */
 
-static struct sampler_how how_of(const struct latency *latency, const struct timed *timed)
+static struct sampler_how how_of(const struct timed *timed)
 {
 	struct sampler_how how = sampler_how_of(&timed->choice);
 
 	how.period = timed->period;
 	how.lean = true;
-	how.by_cpu = is_by_cpu(latency);
 	return how;
+}
+
+/* Of a ring. */
+static size_t pages_of(const struct latency *latency)
+{
+	const size_t pages = sampler_ring_pages(SAMPLE_BYTES, LATENCY_RATE, RING_NS, latency->page);
+
+	if (latency->n_tasks <= FEW_TASKS || pages < 4)
+		return pages;
+	return latency->n_tasks <= 2 * FEW_TASKS ? pages / 2 : pages / 4;
 }
 
 /* What the slot samples from now on; it has nothing open. */
@@ -178,10 +182,8 @@ static void choose(struct latency *latency, struct slot *slot, struct timed *tim
 	struct sampler_how how;
 
 	attr->exclude_kernel = latency->user_only;
-	how = how_of(latency, timed);
-	sampler_set_choose(&slot->set, &timed->choice, &how,
-			   sampler_ring_pages(SAMPLE_BYTES, LATENCY_RATE,
-					      how.by_cpu ? RING_NS / 8 : RING_NS, latency->page));
+	how = how_of(timed);
+	sampler_set_choose(&slot->set, &timed->choice, &how, pages_of(latency));
 	slot->timed = timed;
 	slot->layout = (struct sample_layout){
 		.sample_type = slot->set.attr[timed->core_type].sample_type,
@@ -192,9 +194,9 @@ static void choose(struct latency *latency, struct slot *slot, struct timed *tim
 	slot->came = 0;
 }
 
-static void close_slot(const struct latency *latency, struct slot *slot)
+static void close_slot(struct slot *slot)
 {
-	take(latency, slot, true);
+	take(slot);
 	sampler_set_close_all(&slot->set);
 	slot->timed = NULL;
 }
@@ -208,11 +210,11 @@ static void refuse(struct latency *latency, struct slot *slot, int errnum)
 	slot->timed = NULL;
 }
 
-static int open_task(struct slot *slot, const struct latency_task *task)
+static int open_task(struct slot *slot, const struct sampler_task *task)
 {
-	const struct sampler_target what = { .tid = task->tid, .pid = task->pid, .cpu = task->cpu };
+	const struct sampler_target what = { .tid = task->tid, .pid = task->pid, .cpu = -1 };
 
-	return sampler_set_open(&slot->set, &what, task->core_type, false);
+	return sampler_set_open(&slot->set, &what, TYPE_CORE, false);
 }
 
 /* Can its samples tell a latency? An imprecise one's never does. */
@@ -222,10 +224,10 @@ static bool is_precise(const struct slot *slot)
 }
 
 /*
- * Opens a task or CPU, the first of a slot perhaps without the kernel's mode. False: no others are
- * to be tried.
+ * Opens a thread, the first of a slot perhaps without the kernel's mode. False: no others are to be
+ * tried.
  */
-static bool open_next(struct latency *latency, struct slot *slot, const struct latency_task *task,
+static bool open_next(struct latency *latency, struct slot *slot, const struct sampler_task *task,
 		      uint64_t now_ns)
 {
 	const bool first = !slot->set.n;
@@ -254,9 +256,7 @@ static bool open_next(struct latency *latency, struct slot *slot, const struct l
 static bool is_there(const struct latency *latency, const struct sampler_target *target)
 {
 	for (size_t i = 0; i < latency->n_tasks; i++) {
-		const struct latency_task *task = &latency->task[i];
-
-		if (task->cpu == target->cpu && (task->cpu >= 0 || task->tid == target->tid))
+		if (latency->task[i].tid == target->tid)
 			return true;
 	}
 	return false;
@@ -266,15 +266,10 @@ static bool is_there(const struct latency *latency, const struct sampler_target 
 static void open_slot(struct latency *latency, struct slot *slot, uint64_t now_ns)
 {
 	for (size_t i = 0; i < latency->n_tasks; i++) {
-		const struct latency_task *task = &latency->task[i];
+		const struct sampler_task *task = &latency->task[i];
 
-		if (task->cpu >= 0 && task->core_type != slot->timed->core_type)
-			continue;
-		if (task->cpu < 0 && slot->set.n >= LATENCY_TASKS)
-			break;
-		if (sampler_set_find(&slot->set, task->tid, task->cpu) >= 0)
-			continue;
-		if (!open_next(latency, slot, task, now_ns))
+		if (sampler_set_find(&slot->set, task->tid, -1) < 0 &&
+		    !open_next(latency, slot, task, now_ns))
 			break;
 	}
 	sampler_set_enable(&slot->set);
@@ -339,7 +334,7 @@ static void take_turn(struct latency *latency, uint64_t now_ns)
 		struct slot *slot = &latency->slot[i];
 
 		if (slot->timed && slot->timed->turn != latency->turn)
-			close_slot(latency, slot);
+			close_slot(slot);
 	}
 	for (size_t i = 0; i < n; i++) {
 		if (!slot_of(latency, chosen[i]))
@@ -373,11 +368,11 @@ static uint64_t period_for(const struct slot *slot, uint64_t now_ns)
 	return sampler_period(choice, events, LATENCY_RATE);
 }
 
-static void look_at(const struct latency *latency, struct slot *slot, uint64_t now_ns)
+static void look_at(struct slot *slot, uint64_t now_ns)
 {
 	uint64_t period;
 
-	take(latency, slot, true);
+	take(slot);
 	slot->look_ns = now_ns + LOOK_NS;
 	period = period_for(slot, now_ns);
 	slot->came = 0;
@@ -448,40 +443,24 @@ void latency_leave(struct latency *latency)
 	latency->refused = 0;
 }
 
-static bool keep_tasks(struct latency *latency, const struct latency_task *tasks, size_t n)
-{
-	if (n > latency->room) {
-		struct latency_task *more = realloc(latency->task, n * sizeof(*more));
-
-		if (!more)
-			return false;
-		latency->task = more;
-		latency->room = n;
-	}
-	if (n)
-		memcpy(latency->task, tasks, n * sizeof(*tasks));
-	latency->n_tasks = n;
-	return true;
-}
-
-void latency_see(struct latency *latency, const struct latency_task *tasks, size_t n,
+void latency_see(struct latency *latency, const struct sampler_task *tasks, size_t n,
 		 uint64_t now_ns)
 {
-	const bool threads = n && tasks[0].cpu < 0;
-
-	if (!latency->n || !keep_tasks(latency, tasks, threads && n > LATENCY_TASKS ?
-						       LATENCY_TASKS : n))
+	if (!latency->n)
 		return;
+	latency->n_tasks = n < LATENCY_TASKS ? n : LATENCY_TASKS;
+	for (size_t i = 0; i < latency->n_tasks; i++)
+		latency->task[i] = tasks[i];
 	for (size_t i = 0; i < LATENCY_AT_ONCE; i++) {
 		struct slot *slot = &latency->slot[i];
 
-		take(latency, slot, false);
+		sampler_set_drain(&slot->set, add_record, slot);
 		for (size_t j = slot->set.n; j-- > 0;) {
 			if (slot->timed && !is_there(latency, &slot->set.target[j]))
 				sampler_set_close(&slot->set, j);
 		}
 		if (slot->timed && !slot->set.n)
-			choose(latency, slot, slot->timed, now_ns);	/* by CPU, or no longer */
+			choose(latency, slot, slot->timed, now_ns);	/* rings that fit */
 	}
 	if (is_possible(latency))
 		open_all(latency, now_ns);
@@ -493,7 +472,7 @@ void latency_step(struct latency *latency, uint64_t now_ns)
 		return;
 	for (size_t i = 0; i < LATENCY_AT_ONCE; i++) {
 		if (latency->slot[i].timed && now_ns >= latency->slot[i].look_ns)
-			look_at(latency, &latency->slot[i], now_ns);
+			look_at(&latency->slot[i], now_ns);
 	}
 	if (now_ns < latency->turn_ns)
 		return;
@@ -529,7 +508,7 @@ static void see_zeros(struct latency *latency)
 	if (is_possible(latency))
 		return;
 	for (size_t i = 0; i < LATENCY_AT_ONCE; i++)
-		close_slot(latency, &latency->slot[i]);
+		close_slot(&latency->slot[i]);
 	latency->turn_ns = UINT64_MAX;
 }
 
@@ -539,7 +518,7 @@ void latency_read(struct latency *latency, struct tree_readings *readings)
 	if (!is_possible(latency))
 		return;
 	for (size_t i = 0; i < LATENCY_AT_ONCE; i++)
-		take(latency, &latency->slot[i], true);
+		take(&latency->slot[i]);
 	if (!latency->told)
 		see_zeros(latency);
 	if (!latency->told)

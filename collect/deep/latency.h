@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Retire latencies of the events of opened nodes, sampled in the threads (or on the CPUs) whose
- * nodes are counted: EVENT:R of a tree's expressions. Timed PEBS tells of each sample how many
+ * Retire latencies of the events of opened nodes, sampled in the threads whose nodes are counted: EVENT:R of a tree's expressions. Timed PEBS tells of each sample how many
  * cycles its instruction waited until it retired (PERF_SAMPLE_WEIGHT_STRUCT, bits 48 to 63; Intel
  * SDM vol. 3B, 21.9; setup_pebs_adaptive_sample_data() of arch/x86/events/intel/ds.c, Linux 6.12).
  *
  * Samples have no time, no clock id and a fixed period: so the kernel takes the records out of the
  * PEBS buffer when a thread leaves its CPU and when its event is read, without an interrupt each.
  * At most LATENCY_AT_ONCE events are sampled at a time, as each takes a general counter; of
- * FRONTEND_RETIRED.*, which share an MSR, one. More take turns of LATENCY_TURN_NS. Never pinned.
+ * FRONTEND_RETIRED.*, which share an MSR, one. More take turns of LATENCY_TURN_NS. Never pinned, and
+ * never of CPUs: there they would take turns with the SLOTS groups. So the latencies of the machine,
+ * or of a CPU, are those of the machine's busiest threads.
  * Collector thread, but new and free, which are main's.
  */
 #ifndef TDTOP_COLLECT_DEEP_LATENCY_H
@@ -19,12 +20,13 @@
 #include <stdint.h>
 
 #include "collect/sample/sampler_sys.h"
+#include "collect/sample/sampler_tasks.h"
 #include "model/core_type.h"
 #include "model/formula.h"
 #include "model/tree/tree_expr.h"
 #include "model/tree/tree_readings.h"
 
-#define LATENCY_TASKS 64		/* threads that have an event, at most; of CPUs all have */
+#define LATENCY_TASKS 64		/* that have an event, at most */
 #define LATENCY_AT_ONCE 2		/* events, so counters */
 #define LATENCY_RATE 400		/* samples a second of an event, of all threads together */
 #define LATENCY_TURN_NS 1000000000ULL
@@ -53,18 +55,11 @@ void latency_look(struct latency *latency, const struct tree_event_set timed[COR
 /* Nothing is looked at any more: closes all. */
 void latency_leave(struct latency *latency);
 
-/* A thread (cpu -1), or a CPU (tid and pid -1) of this core type. */
-struct latency_task {
-	int32_t tid, pid;
-	int cpu;
-	enum core_type core_type;	/* of a CPU */
-};
-
 /*
- * The threads of the row, busiest first, or the CPUs; after latency_look(), and whenever they
- * change: opens those that are new, closes those that are no longer there.
+ * The threads of the row, busiest first; after latency_look(), and whenever they change: opens those
+ * that are new, closes those that are no longer there.
  */
-void latency_see(struct latency *latency, const struct latency_task *tasks, size_t n,
+void latency_see(struct latency *latency, const struct sampler_task *tasks, size_t n,
 		 uint64_t now_ns);
 
 /* Drains rings, takes the next turn, adapts the periods. */

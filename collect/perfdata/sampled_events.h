@@ -18,7 +18,7 @@
 #include "collect/perfdata/blob.h"
 #include "collect/slice/tap.h"
 
-#define SAMPLED_EVENTS_MAX 512	/* of a file: each choice of what is sampled is one, and each
+#define SAMPLED_EVENTS_MAX 384	/* of a file: each choice of what is sampled is one, and each
 				 * event of opened nodes */
 
 struct sampled_event {

@@ -13,6 +13,7 @@
 
 #include "collect/perfdata/perfdata_stream.h"
 #include "collect/perfdata/recording.h"
+#include "collect/replay/replay_nodes.h"
 #include "collect/replay/replay_tasks.h"
 #include "collect/slice/source.h"
 
@@ -21,6 +22,7 @@ struct replay_reader {
 	struct perfdata_stream *stream;
 	struct recording recording;
 	struct replay_tasks *tasks;
+	struct replay_nodes *nodes;	/* gets each record, too */
 	struct frame first;		/* the first record of a task, read by open */
 	bool first_pending;		/* replay_reader_next() has not returned it yet */
 	bool ended;			/* the stream has ended; `end` says why */

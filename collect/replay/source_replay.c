@@ -199,6 +199,22 @@ static int open_replay(struct source_replay *self, const char *path, uint64_t in
 	return self->cut ? 0 : -ENOMEM;
 }
 
+struct replay_nodes *source_replay_nodes(struct source *source, struct err *err)
+{
+	const struct replay_reader *reader = &((struct source_replay *)source)->reader;
+
+	if (!reader->recording.by_tdtop)
+		(void)err_set(err, ENOENT, "nothing below level 2 was recorded: only recordings of "
+			      "tdtop have it");
+	else if (!perfdata_stream_is_pipe(reader->stream) &&
+		 !replay_nodes_have_events(&reader->recording.events))
+		(void)err_set(err, ENOENT, "nothing below level 2 was recorded: no node was open; "
+			      "--record with --level 3 or --node opens them");
+	else
+		return reader->nodes;
+	return NULL;
+}
+
 int source_replay_open(const char *path, uint64_t interval_ns, struct source **out,
 		       struct err *err)
 {

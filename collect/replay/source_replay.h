@@ -19,4 +19,12 @@
 int source_replay_open(const char *path, uint64_t interval_ns, struct source **out,
 		       struct err *err);
 
+struct replay_nodes;
+
+/*
+ * What the recording of this source says of opened nodes; borrowed. NULL, with a sentence: nothing.
+ * A stream may say more later.
+ */
+struct replay_nodes *source_replay_nodes(struct source *source, struct err *err);
+
 #endif

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "collect/sample/sample_of_tree.h"
 #include "collect/sample/sampler_limits.h"
 #include "collect/sample/sampler_open.h"
 
@@ -28,6 +29,9 @@
 
 struct sampler {
 	struct sampler_options options;
+	struct sample_choices choices;	/* those of the options, and that of a node below level 2 */
+	enum core_type deep_type;	/* whose the last one is; .deep 0: none */
+	int deep;
 	const struct sampler_sys *sys;
 	struct sampler_view view;
 	struct profile_wish wish;
@@ -87,7 +91,7 @@ static int index_of(const struct sampler *sampler)
 {
 	const struct sample_choice *choice = sampler->view.choice;
 
-	return choice ? (int)(choice - sampler->options.choices->choice) : -1;
+	return choice ? (int)(choice - sampler->choices.choice) : -1;
 }
 
 static void tell_state(const struct sampler *sampler, struct live_state *state)
@@ -136,7 +140,7 @@ static const char *lacking(const struct sampler_view *view)
 
 static void tell(struct sampler *sampler, uint64_t now_ns)
 {
-	const struct sample_choices *choices = sampler->options.choices;
+	const struct sample_choices *choices = &sampler->choices;
 	const struct sampler_view *view = &sampler->view;
 	struct profile_news news = { .serial = sampler->wish.serial, .progress = 1 };
 	struct sampler_said said = view->said;
@@ -260,6 +264,47 @@ static bool is_open(const struct sampler *sampler, const struct live_wish *wish,
 	       now->start_ns == wish->start_ns;
 }
 
+/* Copies those of the options, but where the event of a node below level 2 is. */
+static void take_choices(struct sampler *sampler)
+{
+	const struct sample_choices *from = sampler->options.choices;
+	struct sample_choices *choices = &sampler->choices;
+	const int last = choices->n - 1;
+	const struct sample_choice deep = last >= 0 ? choices->choice[last] : from->choice[0];
+
+	*choices = *from;
+	if (!sampler->deep)
+		return;
+	choices->choice[last] = deep;
+	choices->n = last + 1;
+}
+
+/* The index of the event of a node below level 2; or -ENOENT: it cannot be sampled. */
+static int find_deep(struct sampler *sampler, const struct live_wish *wish)
+{
+	const struct machine *machine = sampler->view.machine;
+	struct sample_choices *choices = &sampler->choices;
+	const int base = sampler->options.choices->n;
+	const int last = base < SOURCE_EVENTS_MAX ? base : SOURCE_EVENTS_MAX - 1;
+	const enum core_type side = core_type_side(wish->deep_type);
+	struct sample_choice choice;
+
+	if (wish->what != LIVE_OF_NODE || !wish->deep || !machine || !machine->family)
+		return -ENOENT;
+	if (sampler->deep == wish->deep && sampler->deep_type == side)
+		return last;
+	if (sample_choice_of_tree(sampler->options.choices, machine->family->tree[side], side,
+				  wish->deep, &choice))
+		return -ENOENT;
+	if (sampler->view.choice == &choices->choice[last])
+		leave(sampler);		/* it becomes another event */
+	choices->choice[last] = choice;
+	choices->n = last + 1;
+	sampler->deep = wish->deep;
+	sampler->deep_type = side;
+	return last;
+}
+
 static void follow_wish(struct sampler *sampler, uint64_t now_ns)
 {
 	struct profile_wish wish;
@@ -275,7 +320,10 @@ static void follow_wish(struct sampler *sampler, uint64_t now_ns)
 	}
 	sampler->close_ns = 0;
 	sampler->wish = wish;
-	choice = sample_choices_find(sampler->options.choices, &wish.live, &err);
+	take_choices(sampler);
+	choice = find_deep(sampler, &wish.live);
+	if (choice < 0)
+		choice = sample_choices_find(&sampler->choices, &wish.live, &err);
 	if (choice >= 0 && is_open(sampler, &wish.live, choice)) {
 		sampler->view.wish = wish.live;
 		begin_profile(sampler, now_ns);
@@ -283,7 +331,7 @@ static void follow_wish(struct sampler *sampler, uint64_t now_ns)
 	}
 	leave(sampler);
 	if (choice >= 0) {
-		look(sampler, &sampler->options.choices->choice[choice], now_ns);
+		look(sampler, &sampler->choices.choice[choice], now_ns);
 		return;
 	}
 	sampler->view.trouble = err;

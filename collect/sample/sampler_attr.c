@@ -83,10 +83,6 @@ struct perf_event_attr sampler_attr(const struct sample_choice *choice, enum cor
 		add_records(&attr, how);
 	attr.watermark = 1;	/* nobody waits for the ring: it is drained in time */
 	attr.wakeup_watermark = UINT32_MAX;
-	if (how->lean && how->by_cpu) {
-		attr.watermark = 0;	/* an interrupt each: no CPU is read, as it may be idle */
-		attr.wakeup_events = 1;
-	}
 	/* Only the software clock samples the idle task; Arm's PMUs refuse the bit (EPERM). */
 	attr.exclude_idle = how->by_cpu && attr.type == PERF_TYPE_SOFTWARE;
 	return attr;

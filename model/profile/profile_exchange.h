@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "model/core_type.h"
 #include "model/live_scope.h"
 #include "model/metric.h"
 #include "model/profile/profile.h"
@@ -32,6 +33,8 @@ struct live_wish {
 	enum live_event what;
 	enum metric_id node;	/* of LIVE_OF_NODE */
 	bool any_node;		/* LIVE_OF_NODE without a node: cycles */
+	enum core_type deep_type;	/* LIVE_OF_NODE below level 2: in the tree of this core type */
+	int deep;		/* the node with this index, whose .sample is sampled; 0: .node */
 	int event;
 };
 

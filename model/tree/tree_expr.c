@@ -393,7 +393,7 @@ void tree_events_on(const struct tree_code *code, size_t node, const struct tree
 		const size_t d = code->order[i];
 		const struct tree_op *ops = code->ops.op + code->value[d].first;
 
-		if (!needed[d] || (d < code->tree->n_nodes && code->tree->nodes[d].level <= 2))
+		if (!needed[d] || (d < code->tree->n_nodes && code->tree->nodes[d].metric != M_NONE))
 			continue;
 		find_dropped(ops, code->value[d].n, machine, dropped);
 		for (size_t at = 0; at < code->value[d].n; at++) {

@@ -80,20 +80,218 @@ deep_is_right() {	# TEXT COLUMN POINTS [LEAST: percent of the nodes that have a 
 		jq -s -c '.[-1].opened | [.groups, .counted, .remark]' /tmp/deep.json)"
 }
 
-check_deep() {	# a steady process: all nodes of level 3
-	local cpu=0 tables=()
+# Declares what the machine needs, and says where the task runs that is looked at: $deep_cpu, $deep_type.
+deep_begin() {
+	local tables=()
 
-	deep_type=
+	deep_cpu=0 deep_type=
 	case $personality in
-	adl) tables=(adl-atom) cpu=$(lab_number first_atom) deep_type=atom ;;
+	adl) tables=(adl-atom) deep_cpu=$(lab_number first_atom) deep_type=atom ;;
+	arl) tables=(arl arl-atom) deep_type=core ;;
 	skl-smt) taskset -p -c 2,3 $$ >/dev/null ;;	# the other core is for the load
-	arl) deep_type=core ;;
 	esac
 	deep_declare "${tables[@]}"
-	deep_load deep_a "$cpu"
-	[[ $personality == skl-smt ]] || deep_load deep_b "$cpu"
+}
+
+check_deep() {	# a steady process: all nodes of level 3
+	deep_begin
+	deep_load deep_a "$deep_cpu"
+	[[ $personality == skl-smt ]] || deep_load deep_b "$deep_cpu"
 	deep_run "${DEEP_INTERVALS:-8}" -l 3 -p "${pids[0]}"
 	deep_is_right "$personality, a steady process" a 1
 	loads_end
-	unset deep_type
+	[[ $personality == arl ]] || return
+	deep_type=atom
+	deep_load deep_b "$(lab_number first_atom)"
+	deep_run 5 -l 3 -p "${pids[0]}"
+	deep_is_right "$personality, a steady process on an E-core" b 1
+}
+
+check_deep_node() {	# one node opened, of a process that sleeps most of the time, of one that has 200 threads, of one that ends
+	deep_begin
+	load pause deep_a 2000 18000
+	taskset -p -c "$deep_cpu" "${pids[-1]}" >/dev/null
+	until [[ $(<"/proc/${pids[-1]}/comm") == deep_a ]]; do sleep 0.05; done
+	deep_run 6 --node tma_memory_bound -p "${pids[0]}"
+	deep_is_right "a process that sleeps 90 % of the time" a 1 100
+	loads_end
+	# shellcheck disable=SC2046 # a word for each thread
+	load threads deep_many 0 $(printf 'deep_a %.0s' {1..200})
+	until [[ $(cat "/proc/${pids[-1]}"/task/*/comm 2>/dev/null | grep -c deep_a) == 200 ]]; do sleep 0.1; done
+	deep_run 6 --node tma_memory_bound -p "${pids[0]}"
+	deep_is_right "200 threads" a 1 100
+	check "200 threads: all of them are counted" "$(jq -s '.[-1].opened.counted' /tmp/deep.json)" '>=' 200
+	loads_end
+	load hog deep_a 5
+	deep_run 12 --node tma_memory_bound -p "${pids[0]}"
+	deep_never_wrong "a process that ends" a
+	check "a process that ends: it had values, intervals" \
+		"$(deep_ask a '[.[] | beside(3) | select(any(.[]; .off != null))] | length')" '>=' 1
+}
+
+# No value of any interval is more than a point and three of its errors off.
+deep_never_wrong() {	# TEXT COLUMN
+	check "$1: values more than a point and 3 errors off" "$(deep_ask "$2" '[.[1:][] | beside(3)[] |
+		select(.off != null and .off > 1 + 3 * (.error // 0))] | length')" '==' 0
+	echo "# $1: $(deep_ask "$2" '[.[1:][] | beside(3)[]] | "\(map(select(.off != null)) | length) values, \(map(select(.off == null)) | length) missing, " +
+		"the worst is \(map(select(.off != null)) | max_by(.off) | tojson)"')" "$(jq -s -c '.[-1].opened | [.groups, .remark]' /tmp/deep.json)"
+}
+
+check_deep_unsteady() {	# a task that is one program and the other in turn, 37 ms each
+	local n two three
+
+	deep_begin
+	if [[ -n ${LAB_TABLE-} ]]; then
+		labload phases deep_a deep_b 37000 0 >/dev/null &
+		pids+=($!)
+	else
+		load rename deep_a deep_b 0 37000
+	fi
+	sleep 0.5
+	taskset -p -c "$deep_cpu" "${pids[-1]}" >/dev/null
+	deep_run "${DEEP_INTERVALS:-24}" --node tma_memory_bound -p "${pids[0]}"
+	read -r n two three < <(deep_ask mix '[.[8:][] | beside(3)[] | select(.off != null and .error != null)] |
+		"\(length) \(100 * (map(select(.off <= 2 * .error + 0.2)) | length) / (length + 1e-9)) \(
+			100 * (map(select(.off <= 3 * .error + 1)) | length) / (length + 1e-9))"')
+	check "unsteady: values with an error" "$n" '>=' 20
+	check "unsteady: of them within 2 errors, percent" "$two" '>=' 80
+	check "unsteady: within a point and 3 errors, percent" "$three" '>=' 99
+	echo "# unsteady: mean error $(deep_ask mix '[.[8:][] | beside(3)[] | select(.error != null) | .error] | add / (length + 1e-9)'), mean distance $(
+		deep_ask mix '[.[8:][] | beside(3)[] | select(.off != null) | .off] | add / (length + 1e-9)'), largest $(
+		deep_ask mix '[.[8:][] | beside(3)[] | select(.off != null)] | max_by(.off) | tojson')"
+}
+
+# perf stat -M of these nodes for a process: "NODE VALUE" lines.
+deep_perf() {	# PID SECONDS NODE...
+	local pid=$1 seconds=$2 names
+
+	shift 2
+	names=$(printf ',%s' "$@")
+	perf stat -x, -o /tmp/deep-perf -M "${names:1}" -p "$pid" -- sleep "$seconds"
+	awk -F, '$7 ~ /tma_/ { sub(/.*tma_/, "tma_", $7); print $7, $6 }' /tmp/deep-perf
+}
+
+# The same nodes beside perf stat -M. Its formulas are of another version: those that have the truth must be enough.
+check_deep_perf() {
+	local nodes=(tma_l1_bound tma_l2_bound tma_store_bound tma_divider tma_icache_misses tma_itlb_misses tma_lcp tma_branch_resteers)
+	local at_once after
+
+	deep_begin
+	deep_load deep_a "$deep_cpu"
+	"$tdtop" --json -d 1 -n 8 -l 3 -p "${pids[0]}" >/tmp/deep.json 2>/tmp/deep.err &
+	local watcher=$!
+	until [[ -s /tmp/deep.json ]]; do sleep 0.1; done
+	at_once=$(deep_perf "${pids[0]}" 3 "${nodes[@]}")
+	wait $watcher
+	after=$(deep_perf "${pids[0]}" 2 "${nodes[@]}")
+	deep_never_wrong "beside perf stat -M" a
+	echo "# node, truth, tdtop, perf at the same time, perf alone:"
+	jq -rs --argjson truth "$(cat $deep_truth)" --arg column a --arg type "$deep_type" --arg at_once "$at_once" --arg after "$after" "$deep_jq"'
+		def of($text; $node): $text | split("\n") | map(split(" ")) | map(select(.[0] == $node)) | first // [null, null] | .[1];
+		.[-1] | beside(3)[] | .node as $n | select(of($after; $n) != null) | "\(.node) \(.truth) \(.value) \(of($at_once; .node)) \(of($after; .node))"' \
+		/tmp/deep.json >/tmp/deep-perf.txt
+	sed 's/^/# /' /tmp/deep-perf.txt
+	check "nodes that perf has with the same formula, and tdtop is within 1 point of perf" "$(awk '
+		{ d = $5 - $2; e = $3 - $5 } d < 0.3 && d > -0.3 && e < 1 && e > -1 { n++ } END { print n + 0 }' /tmp/deep-perf.txt)" '>=' 6
+}
+
+check_deep_pinned() {	# another program holds general counters: never a wrong number
+	local held events
+
+	deep_begin
+	deep_load deep_a "$deep_cpu"
+	for held in 1 3 5; do
+		events=$(printf ',r%x:D' $(seq $((0xc4)) 256 $((0xc4 + 256 * (held - 1)))))
+		perf stat -a -o /dev/null -e "${events:1}" -- sleep 60 &
+		pids+=($!)
+		sleep 0.5
+		deep_run 5 --node tma_memory_bound -p "${pids[0]}"
+		deep_never_wrong "$held general counters are held" a
+		kill "${pids[-1]}"
+		wait "${pids[-1]}" 2>/dev/null
+		unset 'pids[-1]'
+	done
+}
+
+# How many perf events a program has open.
+deep_events_of() {	# PID
+	find "/proc/$1/fd" -lname 'anon_inode:\[perf_event\]' 2>/dev/null | wc -l
+}
+
+check_deep_others() {	# what other processes have of it: the same numbers, no events, no cost
+	local round with=0 without=0 rate few many i
+
+	deep_begin
+	truth 'hog_ret 80 4 10 6 20 3 4 2' 'hog_be 10 5 15 70 4 3 10 50'
+	deep_load deep_a "$deep_cpu"
+	load hog hog_ret
+	load hog hog_be
+	"$tdtop" --json -d 1 -n 30 --node tma_memory_bound -p "${pids[0]}" >/tmp/deep.json 2>/dev/null &
+	local watcher=$!
+	until [[ $(jq -s '[.[].opened.groups // 0] | max' /tmp/deep.json) -ge 1 ]]; do sleep 0.2; done
+	"$tdtop" --json -n 4 -d 1 >/tmp/out.json 2>/tmp/out.err
+	check "levels of other processes, while a node is opened, points off" "$(worst_distance /tmp/out.json "$levels" hog_ret hog_be)" '<=' 0.6
+	few=$(deep_events_of $watcher)
+	for ((i = 0; i < 10; i++)); do load hog hog_be; done
+	sleep 2
+	many=$(deep_events_of $watcher)
+	check "perf events of 10 more processes" "$((many - few))" '==' 0
+	kill $watcher
+	wait $watcher 2>/dev/null
+	pid=${pids[0]}
+	kill "${pids[@]:1}"
+	for round in 1 2 3; do
+		for node in '' '--node tma_memory_bound'; do
+			# shellcheck disable=SC2086 # an option and its value, or none
+			"$tdtop" --json -d 1 $node -p "$pid" >/tmp/deep.json 2>/dev/null &
+			watcher=$!
+			until [[ -s /tmp/deep.json ]]; do sleep 0.1; done
+			rate=$(taskset -c 1 labload pipe 2 | awk '{ print int($1) }')
+			kill $watcher
+			wait $watcher 2>/dev/null
+			if [[ -n $node ]]; then ((rate > with)) && with=$rate; else ((rate > without)) && without=$rate; fi
+		done
+	done
+	check "switches/s of others: $without without a node, $with with one; ratio" \
+		"$(awk -v a="$with" -v b="$without" 'BEGIN { print b ? a / b : 0 }')" '>=' 0.9
+}
+
+check_deep_record() {	# what is recorded is replayed, and perf reads it
+	deep_begin
+	deep_load deep_a "$deep_cpu"
+	deep_run 5 --node tma_memory_bound -p "${pids[0]}" --record /tmp/deep.data
+	cp /tmp/deep.json /tmp/deep-live.json
+	"$tdtop" --json -i /tmp/deep.data >/tmp/deep.json 2>/tmp/deep.err ||
+		report 1 "the recording is read: $(cat /tmp/deep.err)"
+	deep_is_right "replayed" a 1
+	check "the last interval's nodes are those of the live run, points apart" "$(jq -n --slurpfile live /tmp/deep-live.json --slurpfile again /tmp/deep.json "
+		def nodes: [.machine, .processes[], (.threads // [])[]] | map(.nodes // empty) | first // [];"'
+		($again | map({ (.seq | tostring): nodes }) | add) as $b | $live[-1] | .seq as $s | [nodes[] | select(.percent != null) | . as $n |
+			($b[$s | tostring] // [] | map(select(.node == $n.node and .core_type == $n.core_type)) | first) as $m |
+			if $m.percent == null then 1000 else $m.percent - $n.percent | fabs end] | max // "missing"')" '<=' 0.05
+	perf report --stdio -i /tmp/deep.data >/tmp/deep-report 2>/tmp/deep.err
+	check "perf report reads the recording, and has nothing to complain of" "$? $(grep -c -i -E 'error|invalid|corrupt' /tmp/deep.err)" '==' '0 0'
+}
+
+# The kernel's own driver: how many general events run for a task, beside tdtop's groups. cycles and one more than fit
+# are never counted, without an error.
+check_deep_room() {
+	local on n fit=() least=8
+
+	deep_begin
+	deep_load deep_a 0
+	"$tdtop" --json -d 1 >/tmp/out.json 2>/dev/null &
+	pids+=($!)
+	until [[ -s /tmp/out.json ]]; do sleep 0.1; done
+	for on in 1 0; do
+		echo $on >/proc/sys/kernel/nmi_watchdog
+		for ((n = 1; n <= least; n++)); do
+			perf stat -x, -o /tmp/stat -e "{cycles$(printf ',r%x' $(seq $((0x1c4)) 256 $((0x1c4 + 256 * (n - 1)))))}" -p "${pids[0]}" -- sleep 0.5
+			[[ $(awk -F, '$1 ~ /^[0-9]/ && $5 > 99 { n++ } END { print n + 0 }' /tmp/stat) == $((n + 1)) ]] || break
+		done
+		fit[on]=$((n - 1))
+	done
+	check "with the NMI watchdog on, general events beside cycles that run" "${fit[1]}" '==' 5
+	check "with it off" "${fit[0]}" '==' 6
+	loads_end
 }

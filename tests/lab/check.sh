@@ -25,6 +25,7 @@ machines=(
 	# the kernel's own driver
 	"spr-real-6.1|--personality spr-real --cpus 2|perf record both real_phases real_phases@bpf real_task real_accesses real_accesses@bpf real_watchdog real_hotplug real_beside real_beside@bpf real_user real_counters real_events real_sampling real_lbr real_pebs live_functions live_branches bpf_gone bpf_rights"
 	"spr-real-6.12|--personality spr-real --cpus 2 --kernel 6.12 --pmu pebs=2|real_phases real_phases@bpf real_accesses real_accesses@bpf real_retire"
+	"gnr-real-6.12|--personality gnr-real --cpus 2 --kernel 6.12|real_latency"
 	"icl-real-6.1|--personality icl-real --cpus 2|perf real_four real_four@bpf real_counters live_functions"
 	"skl-real-6.1|--personality skl-real --cpus 2|real_watchdog real_room"
 )

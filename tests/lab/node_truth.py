@@ -29,7 +29,7 @@ SPLITS = {"deep_a": (25, 10, 20, 45, 8, 6, 12, 27), "deep_b": (40, 5, 30, 25, 15
 PARTS = ("retiring", "bad_speculation", "frontend_bound", "backend_bound", "heavy_operations",
          "branch_mispredicts", "fetch_latency", "memory_bound")
 MACHINES = {
-    # file: (directory, unit, width, tables of lab_events.h, SMT)
+    # file: (directory, unit, width, tables of pmu/lab_*.h, SMT)
     "spr": ("sapphirerapids", None, 6, "spr_events", False),
     "icl": ("icelakex", None, 5, "icl_events", False),
     "skl": ("skylakex", None, 4, "skl_events", False),
@@ -157,8 +157,8 @@ class Model:
 
 
 def general_events(table):
-    """Events of lab_events.h: config -> (plus, minus, per), as the compiler sees it."""
-    text = subprocess.run(["gcc", "-E", "-P", "-x", "c", os.path.join(HERE, "pmu/lab_events.h")],
+    """Events of lab_events.h and lab_arl.h: config -> (plus, minus, per), as the compiler sees it."""
+    text = subprocess.run(["gcc", "-E", "-P", "-x", "c", os.path.join(HERE, "pmu/lab_arl.h")],
                           check=True, capture_output=True, text=True).stdout
     body = re.search(rf"{table}\[\] = \{{(.*?)\}};", text, re.S).group(1)
     result = {}

@@ -49,18 +49,16 @@ const char *opened_name(const struct snapshot *snapshot)
 }
 
 /* A parent that is not counted itself: what the row has of levels 1 and 2. */
-static struct opened_node value_of_row(const struct snapshot *snapshot,
-				       const struct tree_node *node, enum core_type type, size_t i)
+static struct opened_node value_of_row(const struct tree_row *row, const struct tree_node *node,
+				       enum core_type type, size_t i)
 {
-	const struct row *row = opened_row(snapshot);
-	const bool hybrid = snapshot->machine->family->tree[TYPE_ATOM];
 	struct opened_node value = {
 		.core_type = (uint8_t)type, .node = (uint16_t)i, .quality = Q_MISSING,
 		.percent = NAN, .of_parent = NAN, .slots = NAN, .error = NAN, .running = NAN,
 		.latency = NAN, .latency_error = NAN,
 	};
 
-	if (!row || node->metric == M_NONE || hybrid)
+	if (!row->known || node->metric == M_NONE)
 		return value;
 	value.quality = row->values.quality[node->metric];
 	if (value.quality > Q_LOW_SLOTS)
@@ -84,8 +82,12 @@ static void mark(const struct opened *opened, const struct tree *tree, enum core
 void opened_list(const struct snapshot *snapshot, struct opened_lines *lines)
 {
 	const struct opened *opened = &snapshot->opened;
+	const struct tree_wish wish = { .scope = opened->scope, .id = opened->id,
+					.start_ns = opened->start_ns };
+	struct tree_row rows[CORE_TYPES];
 
 	lines->n = 0;
+	opened_row_fill(snapshot, &wish, rows);
 	for (enum core_type type = 0; type < CORE_TYPES && opened_is_on(snapshot); type++) {
 		const struct tree *tree = snapshot->machine->family->tree[type];
 		bool wanted[TREE_NODES_MAX] = { false };
@@ -102,7 +104,7 @@ void opened_list(const struct snapshot *snapshot, struct opened_lines *lines)
 			*line = (struct opened_line){ .tree = tree, .type = type,
 						      .node = &tree->nodes[i] };
 			line->value = value ? *value :
-					      value_of_row(snapshot, line->node, type, i);
+					      value_of_row(&rows[type], line->node, type, i);
 			lines->n++;
 		}
 	}
@@ -134,6 +136,7 @@ static void put_latency(const struct pen *pen, const struct opened_line *line)
 		 PEN_CYCLES);
 	put_truth(pen, "retire_latency_default", has, value->latency_default);
 	pen_known(pen, "retire_latency_samples", value->latency_samples, has);
+	pen_known(pen, "retire_latency_saturated", value->latency_saturated, has);
 }
 
 static void visit_line(const struct opened_line *line, const struct pen *pen)

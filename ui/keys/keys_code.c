@@ -12,6 +12,7 @@
 #include "ui/state/code_list.h"
 #include "ui/state/code_live.h"
 #include "ui/state/code_state.h"
+#include "ui/state/deep_node.h"
 #include "ui/state/state.h"
 
 #define ALL 100000000
@@ -89,12 +90,17 @@ static unsigned int open_live(struct ui_state *state, enum code_view_id view)
 	struct live_wish wish = { .what = LIVE_OF_NODE, .any_node = !state->detail.open,
 				  .node = state->detail.open ? state->detail.node : 0 };
 	const struct row *row = row_meant(state);
+	struct deep_node deep;
 	const char *why_not = row ? code_live_scope(row, &wish) : "no row is selected";
 	char name[96];
 
 	if (why_not) {
 		state_say(state, "%s", why_not);
 		return R_DRAW;
+	}
+	if (state->detail.open && deep_node_under_cursor(state, &deep) && deep.sampled >= 0) {
+		wish.deep_type = deep.type;
+		wish.deep = deep.sampled;
 	}
 	name_sampled(state, row, name);
 	state->help = false;

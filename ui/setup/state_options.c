@@ -59,6 +59,7 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 		.row_history = row_history_new(ROW_HISTORY_ROWS),
 		.cpu_history = cpu_history_new(HISTORY_LEN, CPU_HISTORY_BYTES),
 	};
+	state->nodes.seams = options->nodes;
 	code_init(&state->code, options->code);
 	timeline_init(&state->timeline, options->recorded);
 	whole_init(&state->whole, options->recorded, options->run);
@@ -124,7 +125,8 @@ void state_choices(const struct ui_state *state, struct ui_options *options)
 	const enum view_id view = setup_view(state);
 	const struct column_order *order = &state->views[view].order;
 
-	options->level = state->level;
+	options->level = state->level == 2 && state->nodes.seams.level ? state->nodes.seams.level
+									: state->level;
 	options->view = view;
 	options->hidden = state_hidden(state);
 	options->sort = order->column ? column_key(order->column) : NULL;

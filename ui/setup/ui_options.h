@@ -17,6 +17,7 @@
 #include "ui/draw/braille.h"
 #include "ui/draw/theme.h"
 #include "ui/state/code_screen.h"
+#include "ui/state/ui_state.h"
 #include "ui/table/column_set.h"
 #include "ui/table/filter.h"
 #include "ui/table/units.h"
@@ -25,7 +26,7 @@
 struct sums;
 
 struct ui_options {
-	int level;			/* 1 or 2: TopDown level of the table */
+	int level;			/* TopDown level of the table; above 2 it is 2 */
 	bool level_given;		/* on the command line: level 2 is not counted for the head */
 	const char *sort;		/* key of a column; NULL: the order of the view */
 	bool reverse;
@@ -64,6 +65,7 @@ struct ui_options {
 	void *save_data;
 	uint64_t interval_ns;		/* for save only */
 	const struct code_seams *code;	/* profiles and names; NULL: there are none */
+	struct node_seams nodes;	/* levels below 2 */
 	const struct machine *machine;	/* for the first frame, before any snapshot; may be NULL */
 };
 

@@ -178,7 +178,8 @@ bool code_live_same_row(const struct live_wish *a, const struct live_wish *b)
 bool code_live_same_wish(const struct live_wish *a, const struct live_wish *b)
 {
 	return code_live_same_row(a, b) && a->what == b->what && a->event == b->event &&
-	       a->node == b->node && a->any_node == b->any_node;
+	       a->node == b->node && a->any_node == b->any_node && a->deep == b->deep &&
+	       a->deep_type == b->deep_type;
 }
 
 /* ---- what is said ---- */

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "model/perf_command.h"
+#include "ui/state/deep_node.h"
 
 #define EVENTS 192
 
@@ -17,15 +18,24 @@ static bool is_whole(char *text, size_t size, int length)
 	return false;
 }
 
+/* What perf record samples, of the node under the cursor; returns how many events, 0: none. */
+static int print_events(const struct ui_state *state, char *events, size_t size)
+{
+	const struct perf_mode mode = { .guest = state->machine->guest,
+					.user_only = state->machine->user_only };
+	struct deep_node deep;
+
+	if (deep_node_under_cursor(state, &deep) && deep_node_print_event(state, &deep, events, size))
+		return 1;
+	return perf_print_events(state->machine->family, state->detail.node, mode, events, size);
+}
+
 bool next_step_record(const struct ui_state *state, char *text, size_t size)
 {
 	const struct perf_target *target = &state->detail.target;
-	const struct perf_mode mode = { .guest = state->machine->guest,
-					.user_only = state->machine->user_only };
 	const char *cgroup = target->cgroup;
 	char events[EVENTS];
-	int n = perf_print_events(state->machine->family, state->detail.node, mode, events,
-				  sizeof(events));
+	int n = print_events(state, events, sizeof(events));
 	bool two = n > 1 && cgroup[0];	/* -G has a cgroup for each event */
 
 	text[0] = '\0';
@@ -40,7 +50,10 @@ bool next_step_record(const struct ui_state *state, char *text, size_t size)
 bool next_step_stat(const struct ui_state *state, char *text, size_t size)
 {
 	const struct perf_target *target = &state->detail.target;
-	const char *metric = perf_metric_name(state->machine->family, state->detail.node);
+	struct deep_node deep;
+	const char *metric = deep_node_under_cursor(state, &deep) ?
+				     deep_node_metric(state, &deep) :
+				     perf_metric_name(state->machine->family, state->detail.node);
 
 	text[0] = '\0';
 	if (!metric || !target->text[0])

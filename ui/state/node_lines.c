@@ -10,6 +10,7 @@
 #include "ui/state/detail.h"
 #include "ui/state/state.h"
 
+#define RUNNING_FEW 5.0f	/* percent: below it a value is not shown */
 #define APART 10.0		/* points between children and parent that are worth a word */
 
 static const enum core_type sides[] = { TYPE_CORE, TYPE_ATOM };
@@ -130,7 +131,7 @@ static int worst_below(const struct node_lines *lines, int top)
 	for (int i = top + 1; i < lines->n && lines->line[i].level > lines->line[top].level; i++) {
 		const struct opened_node *value = lines->line[i].value;
 
-		if (value && value->over && node_lines_parent(lines, i) == top &&
+		if (value && value->over && value->running >= RUNNING_FEW && node_lines_parent(lines, i) == top &&
 		    (worst < 0 || size_of(value) > size_of(lines->line[worst].value)))
 			worst = i;
 	}

@@ -87,6 +87,20 @@ bool open_nodes_is_open(const struct ui_state *state, const struct node_place *p
 	return false;
 }
 
+/* Leaves only nodes with children that no level above has: nothing is counted for the others. */
+static void keep_useful(const struct tree *tree, uint64_t *bits)
+{
+	for (size_t node = 0; node < tree->n_nodes; node++) {
+		bool useful = false;
+
+		for (int child = tree_child(tree, (int)node, -1); child >= 0 && !useful;
+		     child = tree_child(tree, (int)node, child))
+			useful = tree->nodes[child].metric == M_NONE;
+		if (!useful)
+			set_bit(bits, (int)node, false);
+	}
+}
+
 /* ---- what the snapshot has ---- */
 
 /* The row of the detail, as wishes name it. NULL, or why it has no nodes below level 2. */
@@ -200,6 +214,8 @@ void open_nodes_begin(struct ui_state *state)
 			tree_open_levels(tree, seams->level, nodes->open[sides[i]]);
 		if (node >= 0)
 			tree_open_node(tree, node, nodes->open[sides[i]]);
+		if (tree)
+			keep_useful(tree, nodes->open[sides[i]]);
 		if (node >= 0 && tree->nodes[node].metric != M_NONE)
 			detail_move_to(&state->detail, tree->nodes[node].metric);
 		else if (node >= 0 && !state->detail.deep)
@@ -218,6 +234,8 @@ static void keep_followed(struct ui_state *state)
 		for (size_t node = 0; tree && node < tree->n_nodes; node++)
 			set_bit(nodes->open[sides[i]], (int)node,
 				is_bit_shown(state, sides[i], (int)node));
+		if (tree)
+			keep_useful(tree, nodes->open[sides[i]]);
 	}
 }
 
@@ -256,12 +274,13 @@ void open_nodes_set(struct ui_state *state, const struct node_place *place, bool
 
 		if (node < 0)
 			continue;
-		if (open)
-			tree_open_node(open_nodes_tree(state, type), node, nodes->open[type]);
-		else
+		if (!open) {
 			close_below(nodes, open_nodes_tree(state, type), type, node);
-		if (open)
-			set_bit(nodes->closed[type], node, false);
+			continue;
+		}
+		tree_open_node(open_nodes_tree(state, type), node, nodes->open[type]);
+		keep_useful(open_nodes_tree(state, type), nodes->open[type]);
+		set_bit(nodes->closed[type], node, false);
 	}
 }
 

@@ -6,6 +6,7 @@
 #include "ui/draw/segments.h"
 #include "ui/draw/symbols.h"
 #include "ui/setup/setup.h"
+#include "ui/state/node_lines.h"
 #include "ui/state/state.h"
 #include "ui/state/table_fit.h"
 #include "ui/views/status.h"
@@ -27,6 +28,8 @@
 #include "ui/views/view_setup.h"
 #include "ui/views/view_tasks.h"
 #include "ui/views/view_wrapped.h"
+
+#define TREE_LEVELS_MAX 6
 
 /* How the rows of each listing are drawn, by their index in state->rows. */
 static const struct drawing {
@@ -60,6 +63,26 @@ static void add_detail(struct segments *line, unsigned int style, const struct d
 	segments_add(line, 3, style, "detail");
 }
 
+/* The nodes above one below level 2, and itself: "Backend bound › Memory bound › DRAM bound". */
+static void add_node(struct segments *line, unsigned int style, const struct ui_state *state)
+{
+	struct node_lines lines;
+	int path[TREE_LEVELS_MAX], n = 0;
+
+	if (!state->detail.deep)
+		return;
+	node_lines_list(state, &lines);
+	for (int at = node_lines_cursor(state, &lines); at >= 0 && n < TREE_LEVELS_MAX;
+	     at = node_lines_parent(&lines, at))
+		path[n++] = at;
+	while (n--) {
+		char title[NODE_LINE_TITLE];
+
+		node_line_title(state, &lines.line[path[n]], title);
+		segments_add(line, n ? 4 : 6, style, "%s", title);
+	}
+}
+
 static void draw_path(const struct ui_state *state, struct canvas *canvas, struct rect rect)
 {
 	struct segments line = { .between = symbol(SYMBOL_INTO, state->ascii) };
@@ -79,6 +102,7 @@ static void draw_path(const struct ui_state *state, struct canvas *canvas, struc
 		if (state->within && state->detail.row.kind >= ROW_PROCESS)
 			segments_add(&line, 2, style, "%s", state->group_name);
 		add_detail(&line, style, &state->detail);
+		add_node(&line, style, state);
 		(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w);
 		return;
 	}

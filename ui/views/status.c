@@ -17,6 +17,7 @@
 #include "ui/state/follow.h"
 #include "ui/state/state.h"
 #include "ui/state/table_fit.h"
+#include "ui/views/view_node_status.h"
 
 #define UNACCOUNTED_WORTH_SAYING 0.1	/* percent of the machine's slots */
 #define FOLLOW_TEXT 96
@@ -420,6 +421,7 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 			segments_add(line, 40, canvas_style(ROLE_NOTE, false), "search %s: n/N",
 				     state->find.searched);
 	}
+	view_node_status_add(line, state, brief);
 	add_counter(line, snapshot, brief);
 	if (snapshot->machine && snapshot->machine->counts_cores &&
 	    (state_kind(state) > ROW_CPU || state->detail.open))

@@ -10,6 +10,7 @@
 #include "ui/draw/format.h"
 #include "ui/draw/page.h"
 #include "ui/state/code_live.h"
+#include "ui/state/open_nodes.h"
 
 #define PART_WHOLE 0.995	/* of the slots: shown as all of them */
 #define SLOTS_LEAST 0.95	/* of the time: below, sampling takes too much from the lists */
@@ -87,10 +88,11 @@ void view_code_live_add_path(struct segments *line, const struct ui_state *state
 {
 	const struct code_screen *code = &state->code;
 	const struct live_wish *wish = &code->wish.live;
+	const struct tree *tree = wish->deep ? open_nodes_tree(state, wish->deep_type) : NULL;
 
 	if (!wish->any_node && code->steps[0].view == CODE_FUNCTIONS)
 		segments_add(line, 2, canvas_style(ROLE_LABEL, false), "%s",
-			     metrics[wish->node].title);
+			     tree ? tree->nodes[wish->deep].title : metrics[wish->node].title);
 }
 
 void view_code_live_join_counted(struct segments *line, const struct code_screen *code)

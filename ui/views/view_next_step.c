@@ -6,12 +6,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/tree/tree.h"
 #include "ui/state/code_state.h"
+#include "ui/state/deep_node.h"
 #include "ui/state/next_step.h"
 #include "ui/state/state.h"
 
-/* What to look for in the code that the command finds. */
-static void put_step(struct page *page, const struct ui_state *state)
+/* Whose event the command samples, and how good it is. */
+static void put_event(struct page *page, const struct ui_state *state)
 {
 	static const char *const words[] = {
 		[SAMPLE_PRECISE] = "",
@@ -21,20 +23,49 @@ static void put_step(struct page *page, const struct ui_state *state)
 				  "cycles are spent.",
 	};
 	const struct node_sample *sample = next_step_sample(state);
+	const struct tree_event *event;
+	struct deep_node deep;
+	char text[160];
+
+	if (deep_node_under_cursor(state, &deep) && deep.sampled != deep.index) {
+		(void)snprintf(text, sizeof(text), "It has no event of its own: this is that of %s.",
+			       deep.sampled < 0 ? metrics[state->detail.node].title
+						: deep.tree->nodes[deep.sampled].title);
+		page_put_text(page, ROLE_TEXT, NULL, text);
+	}
+	event = deep.node ? deep_node_event(&deep) : NULL;
+	if (event && !event->precise)
+		page_put_text(page, ROLE_TEXT, NULL, words[SAMPLE_PLAIN]);
+	else if (!event && sample && (sample->note || words[sample->kind][0]))
+		page_put_text(page, ROLE_TEXT, NULL,
+			      sample->note ? sample->note : words[sample->kind]);
+}
+
+/* What to try; NULL: nothing is known. */
+static const char *advice_of(const struct ui_state *state)
+{
+	struct deep_node deep;
+
+	return deep_node_under_cursor(state, &deep) ? tree_advice(deep.node->slug)
+						    : metrics[state->detail.node].advice;
+}
+
+/* What to look for in the code that the command finds. */
+static void put_step(struct page *page, const struct ui_state *state)
+{
 	char command[STATE_COPIED];
 
-	if (sample && next_step_record(state, command, sizeof(command))) {
+	if (next_step_record(state, command, sizeof(command))) {
 		page_put_line(page, ROLE_TITLE, "Next step (y copies it)");
 		page_put_text(page, ROLE_KEY, NULL, command);
-		if (sample->note || words[sample->kind][0])
-			page_put_text(page, ROLE_TEXT, NULL,
-				      sample->note ? sample->note : words[sample->kind]);
+		put_event(page, state);
 	} else {
 		page_put_line(page, ROLE_TITLE, "Next step");
 	}
 	if (state->code.seams.live && code_is_possible(&state->code))
 		page_put_text(page, ROLE_TEXT, NULL, "Enter: where in the code, sampled now.");
-	page_put_text(page, ROLE_TEXT, NULL, metrics[state->detail.node].advice);
+	if (advice_of(state))
+		page_put_text(page, ROLE_TEXT, NULL, advice_of(state));
 	page_put_line(page, ROLE_TEXT, "");
 }
 

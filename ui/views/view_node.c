@@ -18,6 +18,7 @@
 #include "ui/state/node_series.h"
 #include "ui/state/state.h"
 #include "ui/views/view_counts.h"
+#include "ui/views/view_deep.h"
 #include "ui/views/view_next_step.h"
 #include "ui/views/view_weight.h"
 
@@ -330,7 +331,12 @@ void view_node_put(struct page *page, const struct ui_state *state)
 	const struct detail *detail = &state->detail;
 	const struct family *family = state->machine->family;
 	const struct formula *formula = family_formula(family, detail->node);
+	struct deep_node deep;
 
+	if (deep_node_under_cursor(state, &deep)) {
+		view_deep_put(page, state, &deep);
+		return;
+	}
 	put_value(page, detail, state->machine);
 	view_weight_put(page, state);
 	page_put_text(page, ROLE_TEXT, NULL, metrics[detail->node].help);

@@ -163,17 +163,6 @@ bool view_nodes_is_good(const struct ui_state *state, const struct node_line *li
 	return metrics[view_nodes_class(state, line)].sense == SENSE_GOOD;
 }
 
-bool view_nodes_is_over(const struct ui_state *state, const struct node_line *line)
-{
-	const struct values *values = &state->detail.row.values;
-	const enum metric_id m = line->place.metric;
-
-	if (m == M_NONE)
-		return line->value && line->value->over;
-	return metric_is_over(values, m) &&
-	       (metrics[m].parent == M_NONE || metric_is_over(values, metrics[m].parent));
-}
-
 static enum quality quality_of(const struct ui_state *state, const struct node_line *line)
 {
 	if (line->place.metric != M_NONE)
@@ -182,6 +171,17 @@ static enum quality quality_of(const struct ui_state *state, const struct node_l
 		return Q_MISSING;
 	return line->value->running < RUNNING_FEW && line->value->quality > Q_LOW_SLOTS ?
 		       Q_LOW_SLOTS : (enum quality)line->value->quality;
+}
+
+bool view_nodes_is_over(const struct ui_state *state, const struct node_line *line)
+{
+	const struct values *values = &state->detail.row.values;
+	const enum metric_id m = line->place.metric;
+
+	if (m == M_NONE)
+		return line->value && line->value->over && quality_of(state, line) > Q_LOW_SLOTS;
+	return metric_is_over(values, m) &&
+	       (metrics[m].parent == M_NONE || metric_is_over(values, metrics[m].parent));
 }
 
 static double percent_of(const struct ui_state *state, const struct node_line *line)

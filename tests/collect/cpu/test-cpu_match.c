@@ -176,7 +176,7 @@ TEST(every_layout_is_its_family)
 		{ "intel-srf", "Intel Crestmont", 2 },
 		{ "intel-adln", "Intel Gracemont", 2 },
 		{ "intel-skx", "Intel Skylake-SP", 2 },
-		{ "intel-hsw", "Intel Haswell", 1 },
+		{ "intel-hsw", "Intel Haswell", 2 },
 		{ "vm-spr", "Intel Sapphire Rapids without PERF_METRICS", 2 },
 		{ "intel-gnr-old", "Intel Granite Rapids without PERF_METRICS", 2 },
 		{ "amd-zen4", "AMD Zen 4", 2 },

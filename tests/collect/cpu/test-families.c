@@ -294,7 +294,8 @@ TEST(each_group_fits_the_counters)
 /* Families whose groups do not fit next to a watchdog: they need all counters that there are. */
 static void check_watchdog(const struct family *family)
 {
-	bool needs_all = is_of_table(family, &cpu_intel_skl) || family == cpu_family_find("Intel Tremont");
+	bool needs_all = is_of_table(family, &cpu_intel_skl) ||
+			 is_of_table(family, &cpu_intel_snb) || family == cpu_family_find("Intel Tremont");
 	bool fits = true;
 
 	for (enum core_type core_type = 0; core_type < CORE_TYPES; core_type++)
@@ -321,7 +322,8 @@ TEST(general_counters_are_those_of_the_hardware)
 		{ "Intel Sapphire Rapids without PERF_METRICS", 4, 4, { 0, 3, 3 } },
 		{ "Intel Ice Lake without PERF_METRICS", 4, 4, { 0, 8, 8 } },
 		{ "Intel Skylake-SP", 4, 5, { 0, 4, 4, 2 } },
-		{ "Intel Broadwell", 4, 5, { 0 } },
+		{ "Intel Broadwell", 4, 5, { 0, 4, 4, 4 } },
+		{ "Intel (before Ice Lake)", 4, 5, { 0 } },
 		{ "Intel Tremont", 4, 5, { 0 } },
 		{ "Intel Gracemont", 4, 5, { 0, 5 } },
 		{ "AMD Zen 4", 5, 6, { 0, 4, 5 } },

@@ -67,7 +67,7 @@ static const struct {
 	{ "CPU_CLK_UNHALTED.THREAD", 1, 1 },
 	{ "CPU_CLK_UNHALTED.CORE", 1, 1 },
 	{ "CPU_CLK_UNHALTED.THREAD_ANY", 1.5, 2 },
-	{ "INST_RETIRED.ANY", 0.3, 1 },
+	{ "INST_RETIRED.ANY", 1.2, 2.4 },
 	{ "TOPDOWN.SLOTS", 6, 6 },
 	{ "PERF_METRICS.RETIRING", 1, 2 },
 	{ "PERF_METRICS.BAD_SPECULATION", 1, 2 },
@@ -82,6 +82,18 @@ static const struct {
 	{ "IDQ_UOPS_NOT_DELIVERED.CORE", 0.3, 0.9 },
 	{ "UOPS_DECODED.DEC0", 0.1, 0.2 },
 	{ "CYCLE_ACTIVITY.STALLS_TOTAL", 0.1, 0.3 },
+	{ "CYCLE_ACTIVITY.CYCLES_NO_EXECUTE", 0.1, 0.3 },
+	{ "CYCLE_ACTIVITY.CYCLES_NO_DISPATCH", 0.1, 0.3 },
+	{ "UOPS_EXECUTED.CYCLES_GE_1_UOP_EXEC", 0.7, 0.9 },
+	{ "UOPS_EXECUTED.CYCLES_GE_2_UOPS_EXEC", 0.4, 0.6 },
+	{ "UOPS_EXECUTED.CYCLES_GE_3_UOPS_EXEC", 0.2, 0.3 },
+	{ "UOPS_EXECUTED.CORE:c1", 0.7, 0.9 },
+	{ "UOPS_EXECUTED.CORE:c2", 0.4, 0.6 },
+	{ "UOPS_EXECUTED.CORE:c3", 0.2, 0.3 },
+	{ "UOPS_DISPATCHED.THREAD:c1", 0.7, 0.9 },
+	{ "UOPS_DISPATCHED.THREAD:c2", 0.4, 0.6 },
+	{ "UOPS_DISPATCHED.THREAD:c3", 0.2, 0.3 },
+	{ "IDQ_UOPS_NOT_DELIVERED.CYCLES_0_UOPS_DELIV.CORE", 0.02, 0.2 },
 	{ "TOPDOWN_RETIRING.ALL", 0.8, 1.2 },
 	{ "TOPDOWN_RETIRING.ALL_P", 0.8, 1.2 },
 	{ "TOPDOWN_BAD_SPECULATION.ALL_P", 0.8, 1.2 },
@@ -194,6 +206,8 @@ static void make_counts(const struct family *family, enum core_type type, bool s
 		/* What the tree does not need, tdtop must not, either. */
 		if (!count_named(event->name, smt, &count) && !count_encoded(event->config, &count))
 			count = count_of(event->name);
+		if (smt && event->both_threads)
+			count /= 2;
 		(void)snprintf(name, sizeof(name), "%s%s%s", type ? "cpu_" : "",
 			       type ? core_types[type].name : "", type ? "/" : "");
 		(void)snprintf(name + strlen(name), sizeof(name) - strlen(name), "%s", event->name);

@@ -36,7 +36,7 @@ static const struct family not_timed = { .tree = { &tree } };
 
 static struct latency *latency;
 static struct tree_readings readings;
-static struct latency_task tasks[SEEN + 16];
+static struct sampler_task tasks[SEEN + 16];
 
 static void start(const struct family *family)
 {
@@ -49,7 +49,7 @@ static void start(const struct family *family)
 	assert_non_null(latency);
 	for (int i = 0; i < SEEN + 16; i++) {
 		fake_thread_begins(PID, PID + i);
-		tasks[i] = (struct latency_task){ .tid = PID + i, .pid = PID, .cpu = -1 };
+		tasks[i] = (struct sampler_task){ .tid = PID + i, .pid = PID };
 	}
 }
 
@@ -395,24 +395,6 @@ TEST(when_all_threads_were_replaced_the_new_ones_are_sampled)
 	assert_true(read_of(BRANCH)->sum == 12);
 }
 
-/* An idle CPU is never read: so its samples must come with an interrupt. */
-TEST(on_cpus_each_sample_is_an_interrupt_and_nothing_is_read)
-{
-	const struct latency_task cpus[] = { { -1, -1, 0, TYPE_CORE }, { -1, -1, 3, TYPE_CORE } };
-	struct tree_event_set set[CORE_TYPES] = { { { 1 << BRANCH } } };
-
-	latency_look(latency, set, sampling.now_ns);
-	latency_see(latency, cpus, 2, sampling.now_ns);
-	sampling.on_read = tells_held;
-	assert_non_null(fake_event_of(-1, 3));
-	assert_int_equal(fake_event_of(-1, 0)->attr.wakeup_events, 1);
-	assert_int_equal(fake_event_of(-1, 0)->attr.watermark, 0);
-	pass(2 * LATENCY_TURN_NS);
-	assert_null(read_of(BRANCH));
-	sample_on(fake_event_of(-1, 3), 8);
-	assert_true(read_of(BRANCH)->sum == 8);
-}
-
 /* Sapphire Rapids and older write 0 there; a latency of 0 alone says nothing. */
 TEST(where_all_are_zero_there_is_no_latency)
 {
@@ -540,7 +522,6 @@ int main(void)
 		LATENCY_TEST(threads_that_come_and_go_are_followed),
 		LATENCY_TEST(a_thread_that_has_exited_does_not_keep_others_out),
 		LATENCY_TEST(when_all_threads_were_replaced_the_new_ones_are_sampled),
-		LATENCY_TEST(on_cpus_each_sample_is_an_interrupt_and_nothing_is_read),
 		LATENCY_TEST(where_all_are_zero_there_is_no_latency),
 		LATENCY_TEST(zeros_count_once_one_sample_was_not_zero),
 		LATENCY_TEST(a_cpu_that_tells_none_is_not_asked),

@@ -337,6 +337,66 @@ TEST(an_event_that_becomes_frequent_gets_a_longer_period)
 	assert_int_equal(heard.news.live.period, 3100007);
 }
 
+/* ---- nodes below level 2 ---- */
+
+static const struct tree_event deep_events[] = {
+	{ .name = "MEM_LOAD_L3_MISS_RETIRED.LOCAL_DRAM", .config = 0x1d3, .period = 100003,
+	  .precise = true },
+	{ .name = "ARITH.DIV_ACTIVE", .config = 0x10009b0, .period = 1000003 },
+};
+static const struct tree_node deep_nodes[] = {
+	{ .slug = "tma_memory_bound", .parent = -1, .level = 1, .sample = -1 },
+	{ .slug = "tma_local_mem", .parent = 0, .level = 2, .metric = M_NONE, .sample = 0 },
+	{ .slug = "tma_divider", .parent = 0, .level = 2, .metric = M_NONE, .sample = 1 },
+	{ .slug = "tma_port_0", .parent = 0, .level = 2, .metric = M_NONE, .sample = -1 },
+};
+static const struct tree deep_tree = { .events = deep_events, .n_events = 2, .nodes = deep_nodes,
+				       .n_nodes = 4 };
+static const struct family deep_family = { .name = "hand-made", .tree = { &deep_tree } };
+
+static void look_at_node(int node)
+{
+	wish_live((struct live_wish){ .scope = LIVE_PROCESS, .id = PID, .what = LIVE_OF_NODE,
+				      .node = M_MEMORY_BOUND, .deep = node });
+}
+
+static void begin_with_tree(void)
+{
+	sampling_machine.family = &deep_family;
+	begin_threads(PID, 1);
+	sampling_interval(1);
+	sampling_add_process(PID, 1);
+	sampling_add_thread(PID, PID, 1e9);
+	sampling_see();
+}
+
+TEST(the_event_of_a_node_below_level_2_is_sampled_as_its_tree_has_it)
+{
+	begin_with_tree();
+	look_at_node(1);
+	assert_int_equal(fake_event_of(PID, -1)->attr.config, 0x1d3);
+	assert_int_equal(fake_event_of(PID, -1)->attr.type, PERF_TYPE_RAW);
+	assert_int_equal(fake_event_of(PID, -1)->attr.precise_ip, 2);
+	assert_int_equal(fake_event_of(PID, -1)->attr.exclude_kernel, 1);
+	assert_string_equal(heard.target.event.event.name, "mem_load_l3_miss_retired.local_dram");
+	assert_string_equal(heard.news.events[heard.news.live.event].name,
+			    "mem_load_l3_miss_retired.local_dram");
+	look_at_node(2);
+	assert_int_equal(sampling.n_open, 1);
+	assert_int_equal(fake_event_of(PID, -1)->attr.config, 0x10009b0);
+	assert_int_equal(fake_event_of(PID, -1)->attr.precise_ip, 0);
+	assert_string_equal(heard.target.event.event.name, "arith.div_active");
+	sampling_machine.family = NULL;
+}
+
+TEST(a_node_without_an_event_is_sampled_as_cycles)
+{
+	begin_with_tree();
+	look_at_node(3);
+	assert_int_equal(fake_event_of(PID, -1)->attr.config, 0x3c);
+	sampling_machine.family = NULL;
+}
+
 TEST(the_rate_of_the_command_line_is_kept)
 {
 	open_sampler(100, 0);
@@ -373,6 +433,8 @@ int main(void)
 		SAMPLING_TEST(a_rare_event_gets_a_shorter_period),
 		SAMPLING_TEST(a_sleeping_process_is_calibrated_when_it_runs),
 		SAMPLING_TEST(an_event_that_becomes_frequent_gets_a_longer_period),
+		SAMPLING_TEST(the_event_of_a_node_below_level_2_is_sampled_as_its_tree_has_it),
+		SAMPLING_TEST(a_node_without_an_event_is_sampled_as_cycles),
 		SAMPLING_TEST(the_rate_of_the_command_line_is_kept),
 	};
 

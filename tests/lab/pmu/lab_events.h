@@ -142,26 +142,6 @@ static const struct lab_general gracemont_events[] = {
 	{ }
 };
 
-/* From Lion Cove on the register is corrected by nothing. */
-static const struct lab_general lion_cove_events[] = {
-	RETIRED_MISPREDICTS(0xc5, 20),
-	MACHINE_CLEARS(0x10401c3, 20),
-	{ }
-};
-
-static const struct lab_general skymont_events[] = {
-	{ .config = 0x02c2, .plus = RET },
-	{ .config = 0x73, .plus = BAD },
-	{ .config = 0x019c, .plus = FE },
-	{ .config = 0x02a4, .plus = BE },
-	{ .config = 0x7271, .plus = LATENCY },
-	{ .config = 0x8d71, .plus = FE, .minus = LATENCY },
-	{ .config = 0x0473, .plus = MISP },
-	{ .config = 0x0373, .plus = BAD, .minus = MISP },
-	{ .config = 0x0174, .plus = BE, .minus = MEMORY },
-	{ }
-};
-
 static inline unsigned int lab_times(unsigned int part, unsigned int by, unsigned int of)
 {
 	return of ? (unsigned int)((unsigned long long)part * by / of) : 0;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The personalities: the PMU that each one simulates. What its general events count is in
- * lab_events.h.
+ * lab_events.h and lab_arl.h.
  */
 #include <linux/kernel.h>
 #include <linux/string.h>
 
 #include "lab.h"
+#include "lab_arl.h"
 
 static const struct lab_personality models[] = {
 	{ .name = "icl", .pmu_name = "icelake", .metrics = 4, .width = 5, .generals = 8, .events = icl_events,

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "tests/fixtures/fixture_nodes.h"
 #include "tests/fixtures/fixture_sampler.h"
 #include "tests/fixtures/test.h"
 #include "ui/state/code_export.h"
@@ -25,6 +26,28 @@ TEST(enter_on_a_node_samples_its_event_and_shows_the_functions)
 	assert_true(line_has("functions", "% of L3 misses"));
 	assert_true(line_has("functions", "Memory bound"));
 	assert_true(line_has("hash_probe", "memhog"));
+}
+
+TEST(enter_on_a_node_below_level_2_samples_its_event_or_that_of_the_node_above)
+{
+	static struct family family;
+	const struct family *before = fixture_machine.family;
+
+	family = *before;
+	family.tree[TYPE_CORE] = &fixture_nodes_tree;
+	fixture_machine.family = &family;
+	sampler_open_detail(ROW_PROCESS, PID_MEMHOG);
+	detail_move_below(&ui.detail, &fixture_nodes_tree, TYPE_CORE, NODE_BANDWIDTH);
+	(void)press("\r");
+	assert_int_equal(sampler_wished()->what, LIVE_OF_NODE);
+	assert_int_equal(sampler_wished()->deep, NODE_DRAM);
+	assert_true(shows("DRAM bound"));
+	(void)press_code(KEYCODE_ESCAPE);
+	detail_move_below(&ui.detail, &fixture_nodes_tree, TYPE_CORE, NODE_STORE);
+	(void)press("\r");
+	assert_int_equal(sampler_wished()->deep, 0);
+	assert_int_equal(sampler_wished()->node, M_MEMORY_BOUND);
+	fixture_machine.family = before;
 }
 
 TEST(a_function_leads_to_its_blocks_by_taken_branches_and_a_block_to_its_code)
@@ -378,6 +401,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		SAMPLER_TEST(enter_on_a_node_samples_its_event_and_shows_the_functions),
+		SAMPLER_TEST(enter_on_a_node_below_level_2_samples_its_event_or_that_of_the_node_above),
 		SAMPLER_TEST(a_function_leads_to_its_blocks_by_taken_branches_and_a_block_to_its_code),
 		SAMPLER_TEST(the_instructions_of_a_block_have_the_samples_of_the_functions),
 		SAMPLER_TEST(esc_leads_back_from_blocks_to_functions_by_their_event),

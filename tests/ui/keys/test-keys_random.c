@@ -18,6 +18,7 @@
 #include "tests/fixtures/fixture_ui.h"
 #include "tests/fixtures/test.h"
 #include "ui/keys/keys_code.h"
+#include "ui/keys/keys_detail.h"
 #include "ui/keys/keys_map.h"
 #include "ui/keys/keys_scope.h"
 #include "ui/keys/keys_setup.h"
@@ -121,7 +122,7 @@ static struct snapshot *any_snapshot(uint64_t seq)
 
 static int any_code(void)
 {
-	switch (any(11)) {
+	switch (any(12)) {
 	case 0:
 		return ' ' + (int)any('~' - ' ');
 	case 1:
@@ -134,6 +135,8 @@ static int any_code(void)
 		return scope_keys[any((uint32_t)scope_keys_n)].codes[0];
 	case 6:
 		return code_keys[any((uint32_t)code_keys_n)].codes[0];
+	case 7:
+		return detail_keys[any((uint32_t)detail_keys_n)].codes[0];
 	case 3:
 		return any(2) ? KEYCODE_ENTER : KEYCODE_ESCAPE;
 	default:

@@ -20,6 +20,7 @@
 #include "ui/draw/symbols.h"
 #include "ui/keys/keys.h"
 #include "ui/keys/keys_code.h"
+#include "ui/keys/keys_detail.h"
 #include "ui/keys/keys_map.h"
 #include "ui/keys/keys_scope.h"
 #include "ui/keys/keys_setup.h"
@@ -34,7 +35,7 @@ static const char *const sources[] = {
 	"ui/views/status.c", "ui/table/sentence.c", "ui/views/view_header.c",
 	"ui/views/view_meters.c", "ui/views/view_core_types.c",
 	"ui/views/view_chart.c", "ui/views/view_map.c", "ui/views/view_scope.c",
-	"ui/views/view_tree.c", "ui/state/self_usage.c", "ui/views/view_code_status.c",
+	"ui/views/view_tree.c", "ui/views/view_nodes.c", "ui/views/view_node_status.c", "ui/state/self_usage.c", "ui/views/view_code_status.c",
 	"ui/views/view_code_block.c", "ui/views/view_code_stacks.c",
 };
 
@@ -49,7 +50,8 @@ static const char plain[] =
 static const char names[] =
 	"web memhog alice cron oldcount service make foo replay Intel Sapphire Rapids Alder Ice Lake "
 	"hybrid SP Arm VM MB Linux THRESHO "
-	"br inst retired near clock libz main op agent perf crc fast hash probe mov rax rdx";
+	"br inst retired near clock libz main op agent perf crc fast hash probe mov rax rdx "
+	"DRAM Local uses bandw";
 
 static char *help;	/* all of it, in lower case */
 
@@ -99,6 +101,7 @@ static int read_help(void **state)
 	add_keys(out, scope_keys, scope_keys_n);
 	add_keys(out, setup_keys, setup_keys_n);
 	add_keys(out, code_keys, code_keys_n);
+	add_keys(out, detail_keys, detail_keys_n);
 	add_code(out);
 	return fclose(out);
 }
@@ -354,6 +357,10 @@ TEST(every_word_of_a_footer_is_in_the_help_of_some_key)
 		if (code_keys[i].footer)
 			unknown += count_unknown("keys_code.c", code_keys[i].footer,
 						 strlen(code_keys[i].footer));
+	for (size_t i = 0; i < detail_keys_n; i++)
+		if (detail_keys[i].footer)
+			unknown += count_unknown("keys_detail.c", detail_keys[i].footer,
+						 strlen(detail_keys[i].footer));
 	assert_int_equal(unknown, 0);
 }
 

@@ -1,0 +1,478 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Readings of opened nodes in a recording; see replay_nodes.h. */
+#include "config.h"
+#include "collect/replay/replay_nodes.h"
+
+#include <linux/perf_event.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collect/perfdata/perfdata.h"
+#include "collect/perfdata/sampled_events.h"
+
+#define NAME_LEN 96
+#define INTERVALS_MAX 256	/* that were read and not taken yet */
+#define WISHES_MAX 256		/* of a recording */
+#define GROUP_NONE UINT8_MAX
+
+/* An event of a tree, by its id. */
+struct node_event {
+	bool known;		/* the recording has named it */
+	bool resolved;		/* the next field is valid */
+	int16_t index;		/* in the tree; -1: it has none of this name */
+	uint8_t core_type;
+	char name[NAME_LEN];
+};
+
+/* What was wished, with the names of the nodes that were open. */
+struct recorded_wish {
+	struct tree_wish wish;	/* without .open */
+	size_t n;
+	struct {
+		uint8_t core_type;
+		char slug[NAME_LEN];
+	} node[];
+};
+
+/* In .event of its readings and latencies is the number of the id. */
+struct recorded_interval {
+	struct recorded_interval *next;
+	const struct recorded_wish *wish;	/* NULL: not known */
+	struct tree_readings readings;
+};
+
+struct replay_nodes {
+	struct node_event event[SAMPLED_EVENTS_MAX];
+	struct recorded_wish *wish[WISHES_MAX];
+	size_t n_wishes;
+	struct tree_readings now;		/* of the interval that is read */
+	struct recorded_interval *first, **last;
+	size_t n_intervals;
+	uint64_t dropped;
+};
+
+struct replay_nodes *replay_nodes_new(void)
+{
+	struct replay_nodes *nodes = calloc(1, sizeof(*nodes));
+
+	if (nodes)
+		nodes->last = &nodes->first;
+	return nodes;
+}
+
+static void drop_first(struct replay_nodes *nodes)
+{
+	struct recorded_interval *interval = nodes->first;
+
+	nodes->first = interval->next;
+	if (!nodes->first)
+		nodes->last = &nodes->first;
+	nodes->n_intervals--;
+	free(interval);
+}
+
+void replay_nodes_free(struct replay_nodes *nodes)
+{
+	if (!nodes)
+		return;
+	while (nodes->first)
+		drop_first(nodes);
+	for (size_t i = 0; i < nodes->n_wishes; i++)
+		free(nodes->wish[i]);
+	free(nodes);
+}
+
+uint64_t replay_nodes_dropped(const struct replay_nodes *nodes)
+{
+	return nodes->dropped;
+}
+
+/* The number of an id; -1: it is not of an event of opened nodes. */
+static int number_of(uint64_t id)
+{
+	return id >= PERFDATA_NODE_ID && id - PERFDATA_NODE_ID < SAMPLED_EVENTS_MAX ?
+		       (int)(id - PERFDATA_NODE_ID) : -1;
+}
+
+bool replay_nodes_have_events(const struct recording_events *events)
+{
+	for (size_t i = 0; i < events->n_ids; i++)
+		if (number_of(events->ids[i].id) >= 0)
+			return true;
+	return false;
+}
+
+/* ---- records ---- */
+
+static double double_of(uint64_t bits)
+{
+	double number;
+
+	memcpy(&number, &bits, sizeof(number));
+	return number;
+}
+
+static float float_of(uint32_t bits)
+{
+	float number;
+
+	memcpy(&number, &bits, sizeof(number));
+	return number;
+}
+
+static void keep_reading(struct replay_nodes *nodes, uint64_t id, struct tree_reading reading)
+{
+	const int number = number_of(id);
+
+	if (number < 0 || nodes->now.n == TREE_READINGS_MAX) {
+		nodes->dropped++;
+		return;
+	}
+	reading.event = (uint16_t)number;
+	nodes->now.reading[nodes->now.n++] = reading;
+}
+
+/* A group that was read. Others have other ids at their end. */
+static void add_read(struct replay_nodes *nodes, const struct frame *frame,
+		     struct recording_events *events, bool swapped)
+{
+	struct bytes bytes = frame_content(frame, swapped), end = bytes;
+	const struct recorded_event *event;
+	struct tree_reading reading = { .group = GROUP_NONE };
+	uint64_t n, id, format;
+
+	if (bytes_left(&bytes) < 3 * sizeof(uint64_t))
+		return;
+	(void)bytes_next(&end, bytes_left(&end) - sizeof(uint64_t));
+	id = bytes_u64(&end);
+	if (number_of(id) < 0)
+		return;
+	event = recording_events_by_id(events, id);
+	format = event ? event->layout.read_format : 0;
+	if (!(format & PERF_FORMAT_GROUP) || !(format & PERF_FORMAT_ID)) {
+		nodes->dropped++;
+		return;
+	}
+	(void)bytes_u64(&bytes);	/* pid, tid */
+	n = bytes_u64(&bytes);
+	reading.enabled_ns = format & PERF_FORMAT_TOTAL_TIME_ENABLED ? bytes_u64(&bytes) : 0;
+	reading.running_ns = format & PERF_FORMAT_TOTAL_TIME_RUNNING ? bytes_u64(&bytes) : 0;
+	for (uint64_t i = 0; i < n && !bytes.bad; i++) {
+		reading.count = (double)bytes_u64(&bytes);
+		id = bytes_u64(&bytes);
+		if (format & PERF_FORMAT_LOST)
+			(void)bytes_u64(&bytes);
+		if (!bytes.bad)
+			keep_reading(nodes, id, reading);
+	}
+	nodes->dropped += bytes.bad;
+}
+
+static void add_event(struct replay_nodes *nodes, uint64_t id, struct bytes bytes)
+{
+	const int number = number_of(id);
+	const uint32_t type = bytes_u32(&bytes);
+	const char *name = bytes_text(&bytes);
+	struct node_event *event;
+
+	if (number < 0 || bytes.bad || type >= CORE_TYPES || !name[0]) {
+		nodes->dropped++;
+		return;
+	}
+	event = &nodes->event[number];
+	*event = (struct node_event){ .known = true, .core_type = (uint8_t)type };
+	(void)snprintf(event->name, sizeof(event->name), "%s", name);
+}
+
+static bool read_wish(struct bytes *bytes, struct tree_wish *wish)
+{
+	uint32_t scope, latency;
+
+	*wish = (struct tree_wish){ .serial = bytes_u32(bytes) };
+	scope = bytes_u32(bytes);
+	wish->id = (int32_t)bytes_u32(bytes);
+	latency = bytes_u32(bytes);
+	wish->start_ns = bytes_u64(bytes);
+	wish->follow = bytes_u32(bytes) != 0;
+	if (bytes->bad || scope == LIVE_NOTHING || scope > LIVE_WATCHED || latency > RETIRE_OFF)
+		return false;
+	wish->scope = (enum live_scope)scope;
+	wish->latency = (enum retire_latency)latency;
+	return true;
+}
+
+static void add_wish(struct replay_nodes *nodes, struct bytes bytes)
+{
+	struct recorded_wish *kept;
+	struct tree_wish wish;
+	uint32_t n;
+
+	if (!read_wish(&bytes, &wish) || nodes->n_wishes == WISHES_MAX) {
+		nodes->dropped++;
+		return;
+	}
+	n = bytes_u32(&bytes);
+	if (n > OPENED_MAX)
+		n = OPENED_MAX;
+	kept = calloc(1, sizeof(*kept) + n * sizeof(kept->node[0]));
+	if (!kept)
+		return;
+	kept->wish = wish;
+	while (kept->n < n) {
+		const uint32_t type = bytes_u32(&bytes);
+		const char *slug = bytes_text(&bytes);
+
+		if (bytes.bad || type >= CORE_TYPES)
+			break;
+		kept->node[kept->n].core_type = (uint8_t)type;
+		(void)snprintf(kept->node[kept->n++].slug, NAME_LEN, "%s", slug);
+	}
+	nodes->dropped += n - kept->n;
+	nodes->wish[nodes->n_wishes++] = kept;
+}
+
+/* The groups of the readings since the last end. False: some of them are missing. */
+static bool read_groups(struct replay_nodes *nodes, struct bytes *bytes)
+{
+	const uint32_t n = bytes_u32(bytes);
+
+	if (n != nodes->now.n)
+		return false;
+	for (uint32_t i = 0; i < n; i++) {
+		const uint32_t group = bytes_u32(bytes);
+
+		nodes->now.reading[i].group = group < GROUP_NONE ? (uint8_t)group : GROUP_NONE;
+	}
+	return !bytes->bad;
+}
+
+static void read_latencies(struct replay_nodes *nodes, struct bytes *bytes)
+{
+	const uint32_t n = bytes_u32(bytes);
+
+	for (uint32_t i = 0; i < n && !bytes->bad; i++) {
+		const int number = number_of(bytes_u64(bytes));
+		struct tree_latency latency = { .samples = bytes_u32(bytes) };
+
+		latency.saturated = bytes_u32(bytes);
+		latency.sum = double_of(bytes_u64(bytes));
+		latency.squares = double_of(bytes_u64(bytes));
+		if (bytes->bad || number < 0 || !(latency.sum >= 0) || !(latency.squares >= 0) ||
+		    isinf(latency.sum) || isinf(latency.squares) ||
+		    nodes->now.n_latencies == TREE_LATENCIES_MAX) {
+			nodes->dropped++;
+			continue;
+		}
+		latency.event = (uint16_t)number;
+		nodes->now.latency[nodes->now.n_latencies++] = latency;
+	}
+}
+
+static void keep_interval(struct replay_nodes *nodes)
+{
+	struct recorded_interval *interval;
+
+	if (nodes->n_intervals == INTERVALS_MAX) {	/* nobody takes them */
+		nodes->dropped += nodes->first->readings.n;
+		drop_first(nodes);
+	}
+	interval = calloc(1, sizeof(*interval));
+	if (!interval)
+		return;
+	interval->readings = nodes->now;
+	interval->wish = nodes->n_wishes ? nodes->wish[nodes->n_wishes - 1] : NULL;
+	*nodes->last = interval;
+	nodes->last = &interval->next;
+	nodes->n_intervals++;
+}
+
+static void add_end(struct replay_nodes *nodes, struct bytes bytes)
+{
+	struct tree_readings *now = &nodes->now;
+	bool complete;
+
+	now->began_ns = bytes_u64(&bytes);
+	now->end_ns = bytes_u64(&bytes);
+	now->groups = (uint16_t)bytes_u32(&bytes);
+	now->threads = bytes_u32(&bytes);
+	now->counted = bytes_u32(&bytes);
+	now->cpus = bytes_u32(&bytes) != 0;
+	now->part = float_of(bytes_u32(&bytes));
+	now->own_percent = float_of(bytes_u32(&bytes));
+	complete = read_groups(nodes, &bytes);
+	if (complete)
+		read_latencies(nodes, &bytes);
+	(void)snprintf(now->remark, sizeof(now->remark), "%s", complete ? bytes_text(&bytes) : "");
+	if (complete && !bytes.bad && now->end_ns > now->began_ns)
+		keep_interval(nodes);
+	else
+		nodes->dropped += now->n + 1;
+	*now = (struct tree_readings){ .n = 0 };
+}
+
+/* The mark of an interval: what came before it belongs to it, and did not end later. */
+static void end_by_mark(struct replay_nodes *nodes, struct bytes bytes)
+{
+	uint64_t end_ns;
+
+	if (bytes_u64(&bytes) != PERFDATA_MARK_MAGIC)
+		return;
+	(void)bytes_u64(&bytes);	/* seq */
+	(void)bytes_u64(&bytes);	/* began_ns */
+	end_ns = bytes_u64(&bytes);
+	for (struct recorded_interval *i = nodes->first; i && !bytes.bad; i = i->next)
+		if (i->readings.end_ns > end_ns)
+			i->readings.end_ns = end_ns;
+}
+
+void replay_nodes_add(struct replay_nodes *nodes, const struct frame *frame,
+		      struct recording_events *events, bool swapped)
+{
+	struct bytes bytes;
+	uint64_t what, id;
+
+	if (frame->type == PERF_RECORD_READ)
+		add_read(nodes, frame, events, swapped);
+	if (frame->type != PERFDATA_EVENT_UPDATE && frame->type != PERFDATA_FINISHED_ROUND)
+		return;
+	bytes = frame_content(frame, swapped);
+	if (frame->type == PERFDATA_FINISHED_ROUND) {
+		end_by_mark(nodes, bytes);
+		return;
+	}
+	what = bytes_u64(&bytes);
+	id = bytes_u64(&bytes);
+	if (what == PERFDATA_UPDATE_NODE_EVENT)
+		add_event(nodes, id, bytes);
+	else if (what == PERFDATA_UPDATE_OPENED)
+		add_wish(nodes, bytes);
+	else if (what == PERFDATA_UPDATE_NODES)
+		add_end(nodes, bytes);
+}
+
+/* ---- what a replay takes ---- */
+
+/* The event of a number; NULL: the trees have none of its name. */
+static const struct node_event *resolve(struct replay_nodes *nodes, size_t number,
+					const struct family *family)
+{
+	struct node_event *event = &nodes->event[number];
+	const struct tree *tree = family->tree[event->core_type];
+
+	if (!event->known || !tree)
+		return NULL;
+	if (!event->resolved) {
+		event->resolved = true;
+		event->index = -1;
+		for (size_t i = 0; i < tree->n_events && event->index < 0; i++)
+			if (!strcmp(tree->events[i].name, event->name))
+				event->index = (int16_t)i;
+	}
+	return event->index < 0 ? NULL : event;
+}
+
+static void add_reading(struct replay_nodes *nodes, const struct tree_reading *reading,
+			const struct family *family, struct tree_readings *into)
+{
+	const struct node_event *event = resolve(nodes, reading->event, family);
+
+	if (!event || reading->running_ns > reading->enabled_ns) {
+		nodes->dropped++;
+		return;
+	}
+	for (size_t i = 0; i < into->n; i++) {
+		struct tree_reading *sum = &into->reading[i];
+
+		if (sum->core_type != event->core_type || sum->event != event->index ||
+		    sum->group != reading->group)
+			continue;
+		sum->count += reading->count;
+		sum->enabled_ns += reading->enabled_ns;
+		sum->running_ns += reading->running_ns;
+		return;
+	}
+	if (into->n == TREE_READINGS_MAX)
+		return;
+	into->reading[into->n] = *reading;
+	into->reading[into->n].core_type = event->core_type;
+	into->reading[into->n++].event = (uint16_t)event->index;
+}
+
+static void add_latency(struct replay_nodes *nodes, const struct tree_latency *latency,
+			const struct family *family, struct tree_readings *into)
+{
+	const struct node_event *event = resolve(nodes, latency->event, family);
+
+	if (!event) {
+		nodes->dropped++;
+		return;
+	}
+	for (size_t i = 0; i < into->n_latencies; i++) {
+		struct tree_latency *sum = &into->latency[i];
+
+		if (sum->core_type != event->core_type || sum->event != event->index)
+			continue;
+		sum->samples += latency->samples;
+		sum->saturated += latency->saturated;
+		sum->sum += latency->sum;
+		sum->squares += latency->squares;
+		return;
+	}
+	if (into->n_latencies == TREE_LATENCIES_MAX)
+		return;
+	into->latency[into->n_latencies] = *latency;
+	into->latency[into->n_latencies].core_type = event->core_type;
+	into->latency[into->n_latencies++].event = (uint16_t)event->index;
+}
+
+/* The head of an interval; what it says is the newest. */
+static void take_head(const struct recorded_interval *interval, const struct family *family,
+		      struct tree_readings *into)
+{
+	const struct tree_readings *from = &interval->readings;
+	const struct recorded_wish *recorded = interval->wish;
+
+	into->wish = recorded->wish;
+	into->end_ns = from->end_ns;
+	into->groups = from->groups;
+	into->threads = from->threads;
+	into->counted = from->counted;
+	into->cpus = from->cpus;
+	into->part = from->part;
+	into->own_percent = from->own_percent;
+	(void)snprintf(into->remark, sizeof(into->remark), "%s", from->remark);
+	for (size_t i = 0; i < recorded->n; i++) {
+		const uint8_t type = recorded->node[i].core_type;
+		const struct tree *tree = family->tree[type];
+		const int node = tree ? tree_find(tree, recorded->node[i].slug) : -1;
+
+		if (node >= 0)
+			into->wish.open[type][node / 64] |= 1ULL << node % 64;
+	}
+}
+
+bool replay_nodes_take(struct replay_nodes *nodes, uint64_t end_ns, const struct family *family,
+		       struct tree_readings *readings)
+{
+	const struct recorded_wish *wish = NULL;
+
+	*readings = (struct tree_readings){ .n = 0 };
+	for (; nodes->first && nodes->first->readings.end_ns <= end_ns; drop_first(nodes)) {
+		const struct recorded_interval *interval = nodes->first;
+		const struct tree_readings *from = &interval->readings;
+
+		if (!interval->wish)
+			continue;
+		if (wish != interval->wish)
+			*readings = (struct tree_readings){ .began_ns = from->began_ns };
+		wish = interval->wish;
+		take_head(interval, family, readings);
+		for (size_t i = 0; i < from->n; i++)
+			add_reading(nodes, &from->reading[i], family, readings);
+		for (size_t i = 0; i < from->n_latencies; i++)
+			add_latency(nodes, &from->latency[i], family, readings);
+	}
+	return wish;
+}
