@@ -261,7 +261,10 @@ void node_lines_refresh(struct ui_state *state)
 
 /* ---- what does not fit together ---- */
 
-/* Percent of the slots of a line, if that is its unit; else NAN. */
+/*
+ * Percent of the slots of a line; NAN: it is a share of something else, or not known. Only children
+ * that are shares of the slots add up to their parent; those of cycles overlap, or are a part.
+ */
 static double slots_of(const struct ui_state *state, const struct node_line *line)
 {
 	const struct tree_node *node = node_line_node(state, line);
@@ -270,16 +273,10 @@ static double slots_of(const struct ui_state *state, const struct node_line *lin
 	if (!node)
 		return values->quality[line->place.metric] > Q_LOW_SLOTS ?
 			       (double)values->percent[line->place.metric] : (double)NAN;
-	if (!line->value || line->value->quality <= Q_LOW_SLOTS)
+	if (node->unit != TREE_OF_SLOTS || !line->value || line->value->quality <= Q_LOW_SLOTS ||
+	    line->value->running < RUNNING_FEW)
 		return NAN;
 	return (double)line->value->percent;
-}
-
-static enum tree_unit unit_of(const struct ui_state *state, const struct node_line *line)
-{
-	const struct tree_node *node = node_line_node(state, line);
-
-	return node ? node->unit : TREE_OF_SLOTS;
 }
 
 struct node_mismatch node_lines_mismatch(const struct ui_state *state,
@@ -294,12 +291,10 @@ struct node_mismatch node_lines_mismatch(const struct ui_state *state,
 			continue;
 		for (int k = i + 1; k < lines->n && lines->line[k].level > lines->line[i].level; k++)
 			if (node_lines_parent(lines, k) == i) {
-				children += unit_of(state, &lines->line[k]) ==
-							    unit_of(state, &lines->line[i])
-						    ? slots_of(state, &lines->line[k]) : (double)NAN;
+				children += slots_of(state, &lines->line[k]);
 				n++;
 			}
-		if (n && fabs(children - parent) > APART)
+		if (n > 1 && fabs(children - parent) > APART)
 			return (struct node_mismatch){ i, children, parent };
 	}
 	return (struct node_mismatch){ .line = -1 };
