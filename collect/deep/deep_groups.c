@@ -8,7 +8,8 @@
 
 #include "model/tree/tree_expr.h"
 
-#define DEEP 3			/* the first level whose nodes have events of their own */
+#define READ_FORMAT (PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED | \
+		     PERF_FORMAT_TOTAL_TIME_RUNNING)
 
 static void set_bit(uint64_t *bits, size_t node)
 {
@@ -26,7 +27,7 @@ void deep_groups_children(const struct tree *tree, const uint64_t *open, uint64_
 	for (size_t i = 0; i < tree->n_nodes; i++) {
 		const int parent = tree->nodes[i].parent;
 
-		if (tree->nodes[i].level >= DEEP && parent >= 0 && tree_bit(open, (size_t)parent))
+		if (parent >= 0 && tree_is_counted(tree, i) && tree_bit(open, (size_t)parent))
 			set_bit(nodes, i);
 	}
 }
@@ -37,7 +38,7 @@ static bool has_refused(const struct deep_type *type, size_t node)
 {
 	struct tree_event_set events = { .word = { 0 } };
 
-	tree_events_of(type->code, node, &events, NULL);
+	tree_events_on(type->code, node, &type->room.machine, &events, NULL);
 	for (size_t i = 0; i < TREE_EVENT_WORDS; i++)
 		if (events.word[i] & type->refused.word[i])
 			return true;
@@ -48,7 +49,7 @@ static bool needs_counters(const struct deep_type *type, size_t node)
 {
 	struct tree_event_set events = { .word = { 0 } };
 
-	tree_events_of(type->code, node, &events, NULL);
+	tree_events_on(type->code, node, &type->room.machine, &events, NULL);
 	for (size_t i = 0; i < type->tree->n_events; i++)
 		if (tree_event_set_has(&events, i) &&
 		    (type->tree->events[i].origin == TREE_COUNTED ||
@@ -168,8 +169,7 @@ void deep_groups_attr(const struct deep_groups *groups, size_t group, size_t mem
 
 	*attr = (struct perf_event_attr){
 		.size = sizeof(*attr),
-		.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED |
-			       PERF_FORMAT_TOTAL_TIME_RUNNING,
+		.read_format = READ_FORMAT,
 		.disabled = member == 0,
 		.exclude_kernel = groups->user_only,
 		.exclude_hv = groups->user_only,
@@ -178,6 +178,23 @@ void deep_groups_attr(const struct deep_groups *groups, size_t group, size_t mem
 }
 
 /* ---- what the kernel accepts ---- */
+
+void deep_groups_choose_mode(struct deep_groups *groups, const struct deep_sys *sys,
+			     bool user_only)
+{
+	groups->user_only = user_only;
+	for (int i = 0; i < CORE_TYPES && !groups->user_only; i++) {
+		const struct deep_type *type = &groups->type[i];
+		struct perf_event_attr attr = { .size = sizeof(attr), .disabled = 1,
+						.read_format = READ_FORMAT };
+		struct deep_trial trial;
+
+		if (!type->tree)
+			continue;
+		encode(type, &type->tree->events[0], &attr);
+		groups->user_only = sys->try_group(sys->data, &attr, 1, -1, &trial) == -EACCES;
+	}
+}
 
 /* Errnos that say something of the event or group, not of what may be opened at all. */
 static bool is_of_event(int ret)

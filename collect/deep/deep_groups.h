@@ -60,6 +60,13 @@ void deep_groups_pack(struct deep_groups *groups, const struct tree_wish *wish, 
 /* The most events of one of its groups on this core type, without cycles that lead; 0: has none. */
 size_t deep_groups_largest(const struct deep_groups *groups, enum core_type type);
 
+/*
+ * May events count what the kernel does for a task? Any user may count what a task does itself.
+ * user_only: the source does not, so that nodes of the same row do not either.
+ */
+void deep_groups_choose_mode(struct deep_groups *groups, const struct deep_sys *sys,
+			     bool user_only);
+
 /* How a member of a group is opened: leaders disabled, never pinned. */
 void deep_groups_attr(const struct deep_groups *groups, size_t group, size_t member,
 		      struct perf_event_attr *attr);

@@ -325,6 +325,26 @@ static double siblings_of(const struct tree_values *values, enum core_type type,
 	return sum;
 }
 
+/*
+ * What of_parent is a share of. Slots of the parent have slots of the node in them. Shares of clocks
+ * may add up to more than the parent, as several things stall a cycle: then they are shares of their
+ * sum (so does Intel, in its metrics of bottlenecks); else what is left is the parent's own.
+ */
+static double whole_of(const struct tree_values *values, enum core_type type, size_t node)
+{
+	const struct tree *tree = values->tree[type];
+	const int parent = tree->nodes[node].parent;
+	const double above = values->value[type][parent];
+	double siblings;
+
+	if (tree->nodes[node].unit == TREE_OF_PARENT)
+		return 1;
+	if (tree->nodes[node].unit == TREE_OF_SLOTS && tree->nodes[parent].unit == TREE_OF_SLOTS)
+		return above;
+	siblings = siblings_of(values, type, node);
+	return siblings < above ? above : siblings;
+}
+
 static struct follow_tree tree_of(const struct tree_values *values, enum core_type type)
 {
 	return (struct follow_tree){ .tree = values->tree[type],
@@ -347,10 +367,11 @@ static void finish_node(const struct tree_values *values, const struct opened *o
 
 	if (isnan(value))
 		return;
-	all = siblings_of(values, type, into->node);
+	all = whole_of(values, type, into->node);
 	slots = above ? (double)above->slots : 100 * values->value[type][parent];
 	into->of_parent = (float)(all > 0 ? 100 * fmax(0, value) / all : all);
-	into->slots = (float)((double)into->of_parent / 100 * slots);
+	into->slots = (float)(tree->nodes[into->node].unit == TREE_OF_SLOTS ? 100 * fmax(0, value) :
+			      (double)into->of_parent / 100 * slots);
 	into->over = tree->nodes[into->node].threshold[0] && follow_is_over(&whole, into->node);
 }
 
@@ -369,7 +390,7 @@ static void see_type(struct tree_values *values, const struct tree_readings *rea
 	for (subject.node = 0; subject.node < tree->n_nodes; subject.node++) {
 		const struct tree_node *node = &tree->nodes[subject.node];
 
-		if (node->level <= 2 || opened->n == OPENED_MAX ||
+		if (!tree_is_counted(tree, subject.node) || opened->n == OPENED_MAX ||
 		    !tree_bit(readings->wish.open[type], (size_t)node->parent))
 			continue;
 		tree_events_on(values->code[type], subject.node, &machine, &subject.events,
