@@ -50,7 +50,7 @@
 	GENERAL(BR_MISP,        "br_misp_retired.all_branches", 0x00c5, 3), \
 	GENERAL(MACHINE_CLEARS, "machine_clears.count", 0x10401c3, 3), \
 	GENERAL(MS_UOPS,        "idq.ms_uops", 0x3079, 3), \
-	{ .id = EV_THREAD_CYCLES, .name = "cpu-cycles", .level = 2, .mux = 3 }, \
+	GENERAL(THREAD_CYCLES,  "cpu_clk_unhalted.thread_p", 0x003c, 3), \
 	{ .id = EV_THREAD_INSTRUCTIONS, .name = "instructions", .level = 2, .mux = 3 }
 
 static const struct family_event sandy_bridge_events[] = {

@@ -102,10 +102,13 @@ static void look_at_latencies(struct deep *deep, uint64_t now_ns)
 		const struct deep_type *type = &deep->groups.type[i];
 
 		for (size_t node = 0; type->tree && node < type->tree->n_nodes; node++) {
-			struct tree_event_set events = { .word = { 0 } };
+			struct tree_event_set events, its;
 
-			if (tree_bit(deep->groups.nodes[i], node))
-				tree_events_of(type->code, node, &events, &timed[i]);
+			if (!tree_bit(deep->groups.nodes[i], node))
+				continue;
+			tree_events_on(type->code, node, &type->room.machine, &events, &its);
+			for (size_t word = 0; word < TREE_EVENT_WORDS; word++)
+				timed[i].word[word] |= its.word[word];
 		}
 	}
 	latency_look(deep->latency, timed, now_ns);
@@ -377,6 +380,12 @@ static bool was_idle(void *data, int cpu)
 	return row && !row->busy_ns;
 }
 
+/* What expressions ask of it. Each thread is counted on its own, never a core as a whole. */
+static struct tree_machine machine_of(const struct machine *machine)
+{
+	return (struct tree_machine){ .known = true, .smt = machine_has_siblings(machine) };
+}
+
 /* Do the rows of this source have cycles and instructions? Then groups need not count them. */
 static void see_slices(struct deep *deep, const struct snapshot *draft)
 {
@@ -388,6 +397,7 @@ static void see_slices(struct deep *deep, const struct snapshot *draft)
 		deep->groups.type[i].room.has_cycles = present >> EV_CYCLES & 1;
 		deep->groups.type[i].room.has_instructions = present >> EV_INSTRUCTIONS & 1;
 		deep->groups.type[i].room.has_slots = true;
+		deep->groups.type[i].room.machine = machine_of(deep->options.machine);
 	}
 }
 
@@ -562,8 +572,10 @@ static int make_parts(struct deep *deep, struct err *err)
 	if (!deep->values || !deep->latency ||
 	    deep_targets_init(&deep->targets, deep->sys, &deep->facts, &deep->open))
 		return err_set(err, ENOMEM, "not enough memory to count more nodes");
-	for (int i = 0; i < CORE_TYPES; i++)
+	for (int i = 0; i < CORE_TYPES; i++) {
 		deep->groups.type[i].code = tree_values_code(deep->values, (enum core_type)i);
+		deep->groups.type[i].room.machine = machine_of(deep->options.machine);
+	}
 	return 0;
 }
 

@@ -9,7 +9,6 @@
 #include "model/tree/tree_expr.h"
 
 #define CHECKS 128		/* each finds an event that is refused, or a smaller size */
-#define DEEP 3			/* the first level whose nodes have events of their own */
 
 static void set_bit(uint64_t *bits, size_t node)
 {
@@ -27,7 +26,7 @@ void deep_groups_children(const struct tree *tree, const uint64_t *open, uint64_
 	for (size_t i = 0; i < tree->n_nodes; i++) {
 		const int parent = tree->nodes[i].parent;
 
-		if (tree->nodes[i].level >= DEEP && parent >= 0 && tree_bit(open, (size_t)parent))
+		if (parent >= 0 && tree_is_counted(tree, i) && tree_bit(open, (size_t)parent))
 			set_bit(nodes, i);
 	}
 }
@@ -38,7 +37,7 @@ static bool has_refused(const struct deep_type *type, size_t node)
 {
 	struct tree_event_set events = { .word = { 0 } };
 
-	tree_events_of(type->code, node, &events, NULL);
+	tree_events_on(type->code, node, &type->room.machine, &events, NULL);
 	for (size_t i = 0; i < TREE_EVENT_WORDS; i++)
 		if (events.word[i] & type->refused.word[i])
 			return true;
@@ -49,7 +48,7 @@ static bool needs_counters(const struct deep_type *type, size_t node)
 {
 	struct tree_event_set events = { .word = { 0 } };
 
-	tree_events_of(type->code, node, &events, NULL);
+	tree_events_on(type->code, node, &type->room.machine, &events, NULL);
 	for (size_t i = 0; i < type->tree->n_events; i++)
 		if (tree_event_set_has(&events, i) &&
 		    (type->tree->events[i].origin == TREE_COUNTED ||

@@ -25,7 +25,7 @@ static uint32_t needed_by(const struct deep_type *type, size_t node)
 	struct tree_event_set events = { .word = { 0 } };
 	uint32_t n = 0;
 
-	tree_events_of(type->code, node, &events, NULL);
+	tree_events_on(type->code, node, &type->room.machine, &events, NULL);
 	for (size_t i = 0; i < type->tree->n_events; i++)
 		n += tree_event_set_has(&events, i) && is_general(&type->tree->events[i]);
 	return n;
@@ -142,6 +142,7 @@ static void set_room(struct deep_type *type, size_t events)
 	type->room.has_cycles = before.has_cycles;
 	type->room.has_instructions = before.has_instructions;
 	type->room.has_slots = before.has_slots;
+	type->room.machine = before.machine;
 }
 
 void deep_room_begin(struct deep_room *room, const struct machine *machine, uint64_t now_ns)

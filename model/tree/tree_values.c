@@ -390,7 +390,7 @@ static void see_type(struct tree_values *values, const struct tree_readings *rea
 	for (subject.node = 0; subject.node < tree->n_nodes; subject.node++) {
 		const struct tree_node *node = &tree->nodes[subject.node];
 
-		if (node->metric != M_NONE || node->parent < 0 || opened->n == OPENED_MAX ||
+		if (!tree_is_counted(tree, subject.node) || opened->n == OPENED_MAX ||
 		    !tree_bit(readings->wish.open[type], (size_t)node->parent))
 			continue;
 		tree_events_on(values->code[type], subject.node, &machine, &subject.events,

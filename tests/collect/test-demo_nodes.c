@@ -130,7 +130,7 @@ TEST(memory_bound_is_divided_among_its_children)
 	assert_true(fabs(sum - (double)process(STREAM)->values.percent[M_MEMORY_BOUND]) < 8);
 	assert_true(node(opened, "l3_miss_bound")->percent > 50);
 	assert_true(node(opened, "l3_miss_bound")->over);
-	assert_int_equal(node(opened, "l3_miss_bound")->quality, Q_SCALED);
+	assert_int_equal(node(opened, "l3_miss_bound")->quality, Q_COUNTED);	/* one group */
 	assert_false(node(opened, "l2_bound")->over);
 }
 
@@ -138,7 +138,7 @@ TEST(groups_take_turns_and_have_errors)
 {
 	const struct opened *opened;
 
-	put(LIVE_PROCESS, STREAM, "memory_bound", false);
+	put(LIVE_PROCESS, STREAM, "l1_bound", false);
 	opened = run(2);
 	assert_true(opened->groups >= 2);
 	assert_true(isnan(node(opened, "l3_miss_bound")->error));

@@ -224,6 +224,29 @@ TEST(each_group_begins_with_its_slots_and_its_formulas_say_so)
 	for_each_family(check_rotation);
 }
 
+/* ---- trees ---- */
+
+/* Its tree counts itself what the family does not, and has its counters. */
+static void check_metric_tree(const struct family *family)
+{
+	for (int type = 0; type < CORE_TYPES; type++) {
+		const struct tree *tree = family->tree[type];
+
+		if (!tree)
+			continue;
+		if (tree->n_nodes && tree_find(tree, "tma_branch_mispredicts") >= 0)
+			assert_int_equal(tree->only_level_1, family->levels == 1);
+		assert_true(family->hybrid || tree->counters >= family->counters);
+		if (type != TYPE_CORE)
+			assert_true(family->hybrid);
+	}
+}
+
+TEST(a_metric_tree_counts_the_level_that_its_family_does_not)
+{
+	for_each_family(check_metric_tree);
+}
+
 /* ---- models ---- */
 
 static bool has_ids(const struct cpu_model *model)
@@ -458,6 +481,7 @@ int main(void)
 		cmocka_unit_test(a_missing_event_is_not_taken_for_zero),
 		cmocka_unit_test(a_share_without_its_correction_is_marked),
 		cmocka_unit_test(each_group_begins_with_its_slots_and_its_formulas_say_so),
+		cmocka_unit_test(a_metric_tree_counts_the_level_that_its_family_does_not),
 		cmocka_unit_test(each_model_is_in_one_row_and_each_variant_names_one),
 		cmocka_unit_test(each_group_fits_the_counters),
 		cmocka_unit_test(each_group_fits_next_to_a_watchdog_where_that_is_possible),

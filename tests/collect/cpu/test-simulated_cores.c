@@ -273,7 +273,7 @@ static void count_snb(const struct truth *t)
 	count("topdown-slots-issued", SLOTS * issued);
 	count("topdown-recovery-bubbles", SLOTS * t->bad * 0.3);
 	count("topdown-fetch-bubbles", SLOTS * t->fe);
-	count("cpu-cycles", SLOTS / 4);
+	count("cpu_clk_unhalted.thread_p", SLOTS / 4);
 	count("instructions", SLOTS / 4 * ipc);
 	count("idq_uops_not_delivered.cycles_0_uops_deliv.core", SLOTS * t->lat / 4);
 	count("br_misp_retired.all_branches", 1e6 * t->misp);
