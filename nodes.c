@@ -6,6 +6,7 @@
 #include <errno.h>
 
 #include "collect/deep/deep.h"
+#include "collect/demo_nodes.h"
 #include "collect/replay/replay_counter.h"
 
 /* Collector thread. */
@@ -36,6 +37,8 @@ static int open_counter(struct nodes *nodes, const struct nodes_how *how)
 		.data = nodes,
 	};
 
+	if (how->options->demo)
+		return demo_nodes_new(deep.machine, deep.wishes, &nodes->counter, &nodes->why_not);
 	if (how->options->replay)
 		return replay_counter_new(how->source, nodes->wishes, &nodes->counter,
 					  &nodes->why_not);

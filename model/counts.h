@@ -30,6 +30,7 @@ enum event_id {
 	/* Free for a family (its file has an enum with names): corrections, parts of level 2. */
 	EV_X0, EV_X1, EV_X2, EV_X3, EV_X4, EV_X5, EV_X6, EV_X7, EV_X8, EV_X9,
 	EV_X10, EV_X11, EV_X12, EV_X13, EV_X14, EV_X15, EV_X16, EV_X17, EV_X18,
+	EV_X19,
 	EV_COUNT,
 	/* Hybrids: the E-cores' part of the events above (model/core_type.h). */
 	EV_ATOM_SLOTS = EV_X10,

@@ -67,6 +67,7 @@ struct family_event {
 	double sysfs_scale;	/* sysfs' .scale where it exists, for recordings; with SMT half of
 				 * it, if of_core; 0: 1 */
 	bool of_core;		/* with any=1 in sysfs: counts the whole core, half on each CPU */
+	bool both_threads;	/* of_core, also without any=1: with SMT half of it on each CPU */
 	bool cycles;		/* its counts, unscaled, are also EV_CYCLES */
 	enum event_id also;	/* its counts, scaled, are also this event: slots of a rotating
 				 * group; 0: none */

@@ -11,12 +11,14 @@ class Core:
     """folder: of perf's JSON; unit: of a hybrid's core; column: of the spreadsheet."""
 
     def __init__(self, short, name, folder, column, slots, counters, unit=None, sheet=P_SHEET,
-                 any_thread=False, version='TMA 5.2', from_sheet=False):
+                 any_thread=False, version='TMA 5.2', from_sheet=False,
+                 only_level_1=False):
         self.ident = 'tree_intel_' + short
         self.name, self.folder, self.column = name, folder, column
         self.slots, self.counters, self.unit, self.sheet = slots, counters, unit, sheet
         self.any_thread = any_thread        # before Ice Lake: with SMT, counts of both threads
         self.from_sheet = from_sheet        # the expressions, too
+        self.only_level_1 = only_level_1    # the formulas of collect/cpu do not tell level 2
         self.source = 'intel/perfmon %s, %s' % (COMMIT, version)
 
 
@@ -60,10 +62,10 @@ CORES = [
     e_core('skt', 'Skymont', 'arrowlake', 'ARL-SKT', 8, 8, 'cpu_atom'),
     Core('ptl', 'Panther Lake P', 'pantherlake', 'PTL', 8, 10, 'cpu_core', from_sheet=True),
     Core('tnt', 'Tremont', 'elkhartlake', 'TNT', 4, 4, None, ATOM_SHEET, version='Atom TMA 1.2',
-         from_sheet=True),
+         from_sheet=True, only_level_1=True),
     Core('tnt_snr', 'Tremont', 'snowridgex', 'TNT', 4, 4, None, ATOM_SHEET, version='Atom TMA 1.2',
-         from_sheet=True),
+         from_sheet=True, only_level_1=True),
     Core('glm', 'Goldmont', 'goldmont', 'GLM/GLP', 3, 4, None, ATOM_SHEET, version='Atom TMA 1.2',
-         from_sheet=True),
+         from_sheet=True, only_level_1=True),
     e_core('lnl_skt', 'Skymont', 'lunarlake', 'LNL-SKT', 8, 8, 'cpu_atom'),
 ]

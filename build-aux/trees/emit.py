@@ -52,7 +52,7 @@ class Tree:
         self.name, self.ident, self.source = name, ident, source
         self.slots, self.counters = slots, counters
         self.events, self.nodes, self.terms = {}, {}, {}
-        self.head = ''              # of the file: what it is made from
+        self.only_level_1 = False   # the family's formulas tell level 1 only
 
     def node_order(self):
         """Depth first: parents before children, children behind their parent."""
@@ -189,6 +189,8 @@ def write_tree(tree, head, tables, help_header):
              '\t.source = %s,' % quoted(tree.source),
              '\t.slots = %d,' % tree.slots,
              '\t.counters = %d,' % tree.counters]
+    if tree.only_level_1:
+        lines.append('\t.only_level_1 = true,')
     if tree.terms:
         lines.append('\tTREE_TABLES(events, nodes, terms),')
     else:

@@ -181,6 +181,7 @@ def parse_event(symbol):
 def make(core, vendor, sheet):
     """The tree of a core whose expressions only the spreadsheet has."""
     tree = emit.Tree(core.name, core.ident, core.source, core.slots, core.counters)
+    tree.only_level_1 = core.only_level_1
     slugs = list(sheet.slugs())
     terms = []
 

@@ -204,6 +204,7 @@ def adopt(tree, metrics):
 def make(core, vendor, sheet):
     """The tree of a core; sheet: of intel_csv.py, what the spreadsheet says of its nodes, or None."""
     tree = emit.Tree(core.name, core.ident, core.source, core.slots, core.counters)
+    tree.only_level_1 = core.only_level_1
     levels = {name: level_of(row) for name, row in vendor.metrics.items()}
     terms, expressions = [], {}
 

@@ -55,7 +55,7 @@ TITLES = {
     'tma_remote_mem': 'Remote memory',
     'tma_mem_bandwidth': 'Memory bandwidth',
     'tma_mem_latency': 'Memory latency',
-    'tma_l3_miss_bound': 'L3 miss bound',
+    'tma_l3_miss_bound': 'DRAM bound',
     'tma_nuke': 'Slow clears (nukes)',
     'tma_fast_nuke': 'Fast clears (nukes)',
     'tma_other_nukes': 'Other clears (nukes)',

@@ -1,20 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Intel cores before Ice Lake (Sandy Bridge to Cascade Lake), Goldmont and Silvermont, by the
- * aliases that sysfs lists for them, with their .scale. With SMT the counts are those of the core,
- * both threads together (any=1). Silvermont has two counters and issues what it retires: as perf
- * says there, it cannot tell bad speculation from backend bound. Skylake to Cascade Lake also count
- * level 2, in groups that rotate on the four counters that a thread has with SMT. A table for
+ * Skylake to Cascade Lake, Goldmont and Silvermont, by the aliases that sysfs lists for them, with
+ * their .scale (Sandy Bridge to Broadwell: cpu_intel_snb.c). With SMT the counts are those of the
+ * core, both threads together (any=1). Silvermont has two counters and issues what it retires: as
+ * perf says there, it cannot tell bad speculation from backend bound. Skylake to Cascade Lake also
+ * count level 2, in groups that rotate on the four counters that a thread has with SMT. A table for
  * cpu_match.c; static, any thread.
  */
 #include "config.h"
 #include "collect/cpu/cpu_intel_samples.h"
+#include "collect/cpu/cpu_intel_skl.h"
 
 /* Names of its own events. */
-#define EV_ISSUED EV_X0
-#define EV_RECOVERY EV_X1
-#define EV_SLOTS_0 EV_X2	/* slots while group 0 is on: level 1 */
-/* Skylake: */
 #define EV_SLOTS_1 EV_X3
 #define EV_STALLS_MEM EV_X4
 #define EV_BOUND_ON_STORES EV_X5
@@ -31,17 +28,6 @@
 #define EV_RETIRED_INSTRUCTIONS EV_X16
 
 /* clang-format off */
-#define TOTAL_SLOTS(slots_scale) \
-	.name = "topdown-total-slots", .of_core = true, .sysfs_scale = (slots_scale)
-#define EVENTS(slots_scale, recovery_scale) \
-	{ .id = EV_SLOTS, TOTAL_SLOTS(slots_scale), .level = 1, .also = EV_SLOTS_0 }, \
-	{ .id = EV_RETIRING,     .name = "topdown-slots-retired",    .level = 1 }, \
-	{ .id = EV_FE_BOUND,     .name = "topdown-fetch-bubbles",    .level = 1 }, \
-	{ .id = EV_ISSUED,       .name = "topdown-slots-issued",     .level = 1 }, \
-	{ .id = EV_RECOVERY,     .name = "topdown-recovery-bubbles", .level = 1, .of_core = true, \
-	  .sysfs_scale = (recovery_scale) }, \
-	{ .id = EV_INSTRUCTIONS, .name = "instructions",             .level = 1, .use = USE_IPC }, \
-	{ .id = EV_CYCLES,       .name = "cpu-cycles",               .level = 1, .use = USE_IPC }
 static const struct family_event silvermont_events[] = {
 	{ .id = EV_SLOTS,        .name = "topdown-total-slots",      .level = 1, .also = EV_SLOTS_0,
 	  .sysfs_scale = 2 },
@@ -52,7 +38,6 @@ static const struct family_event silvermont_events[] = {
 };
 
 /* Encodings that sysfs does not list: tools/perf/pmu-events/arch/x86/skylakex of Linux 6.12. */
-#define LEADER(event, in_mux) { .id = EV_##event, TOTAL_SLOTS(4), .level = 2, .mux = (in_mux) }
 static const struct family_event skylake_events[] = {
 	EVENTS(4, 4),
 	LEADER(SLOTS_1, 1),
@@ -75,11 +60,6 @@ static const struct family_event skylake_events[] = {
 static const struct family_event core_events[] = { EVENTS(4, 4) };
 static const struct family_event goldmont_events[] = { EVENTS(3, 1) };
 static const struct family_event goldmont_plus_events[] = { EVENTS(4, 1) };
-
-FORMULA(retiring, EV(RETIRING) / EV(SLOTS_0))
-FORMULA(frontend_bound, EV(FE_BOUND) / EV(SLOTS_0))
-FORMULA(bad_speculation, (EV(ISSUED) - EV(RETIRING) + EV(RECOVERY)) / EV(SLOTS_0))
-FORMULA(backend_bound, 1 - (frontend_bound(c) + bad_speculation(c) + retiring(c)))
 
 static const struct formula formulas[] = {
 	NODE(RETIRING, retiring), NODE(BAD_SPECULATION, bad_speculation),
@@ -111,16 +91,8 @@ static const struct formula silvermont_formulas[] = {
 };
 
 /* clang-format off */
-#define CORE_INSTRUCTIONS \
-	EVENT("inst_retired.prec_dist", 0x1c0, 2000003), .only_counters = 1 << 1
-#define CORE_MISPREDICTS EVENT("br_misp_retired.all_branches_pebs", 0x4c5, 400009)
 #define ATOM_INSTRUCTIONS EVENT("inst_retired.any_p", 0xc0, 2000003)
 #define ATOM_TAKEN TAKEN(EVENT("br_inst_retired.all_taken_branches", 0x80c4, 200003))
-static const struct node_sample samples[] = {
-	PRECISE(RETIRING, CORE_INSTRUCTIONS), PRECISE(BAD_SPECULATION, CORE_MISPREDICTS),
-	PLAIN(FRONTEND_BOUND, EVENT("rs_events.empty_end", 0x184015e, 200003)),
-	CYCLES_OF(BACKEND_BOUND), NEAR_TAKEN(0x20c4, 400009),
-};
 static const struct node_sample skylake_samples[] = {
 	PRECISE(RETIRING, CORE_INSTRUCTIONS), PRECISE(LIGHT_OPERATIONS, CORE_INSTRUCTIONS),
 	PLAIN(HEAVY_OPERATIONS, EVENT("idq.ms_uops", 0x3079, 2000003)),
@@ -151,8 +123,6 @@ static const struct node_sample generic_samples[] = { GENERIC_SAMPLES };
 	.counters = (n_counters), \
 	TABLES(its_events, its_formulas), __VA_ARGS__ \
 }
-#define FAMILY(called, its_tree) \
-	OLD(called, core_events, formulas, 4, SAMPLES(samples), TREE(its_tree))
 #define GOLDMONT(called, its_events, ...) \
 	OLD(called, its_events, formulas, 4, SAMPLES(goldmont_samples), \
 	    .perf_metrics = PERF_NONE, __VA_ARGS__)
@@ -168,19 +138,6 @@ static const struct node_sample generic_samples[] = { GENERIC_SAMPLES };
 /* clang-format off */
 /* Linux 6.12: models in arch/x86/include/asm/intel-family.h, pmu_name in events/intel/core.c. */
 static const struct cpu_model models[] = {
-	{ FAMILY("Intel Sandy Bridge", tree_intel_snb), .pmu_name = "sandybridge",
-	  .ids = { INTEL(0x2a) } },
-	{ FAMILY("Intel Sandy Bridge-EP", tree_intel_jkt), .ids = { INTEL(0x2d) } },
-	{ FAMILY("Intel Ivy Bridge", tree_intel_ivb), .pmu_name = "ivybridge",
-	  .ids = { INTEL(0x3a) } },
-	{ FAMILY("Intel Ivy Bridge-EP", tree_intel_ivt), .ids = { INTEL(0x3e) } },
-	{ FAMILY("Intel Haswell", tree_intel_hsw), .pmu_name = "haswell",
-	  .ids = { INTEL(0x3c), INTEL(0x45), INTEL(0x46) } },
-	{ FAMILY("Intel Haswell-EP", tree_intel_hsx), .ids = { INTEL(0x3f) } },
-	{ FAMILY("Intel Broadwell", tree_intel_bdw), .pmu_name = "broadwell",
-	  .ids = { INTEL(0x3d), INTEL(0x47) } },
-	{ FAMILY("Intel Broadwell-EP", tree_intel_bdx), .ids = { INTEL(0x4f) } },
-	{ FAMILY("Intel Broadwell-DE", tree_intel_bdwde), .ids = { INTEL(0x56) } },
 	{ SKYLAKE("Intel Skylake", tree_intel_skl), .pmu_name = "skylake",
 	  .ids = { INTEL(0x4e), INTEL(0x5e),
 		   INTEL(0x8e), INTEL(0x9e),	/* Kaby, Coffee, Whiskey Lake */

@@ -59,7 +59,6 @@ static const struct node_sample generic_samples[] = { GENERIC_SAMPLES };
 	TABLES(its_events, its_formulas), __VA_ARGS__ \
 }
 #define KNOWN SAMPLES(golden_cove)
-#define KNOWN_REDWOOD_COVE SAMPLES(redwood_cove)
 #define KNOWN_TIMED SAMPLES(redwood_cove), .retire_latency = true
 /* Not in the copy of intel/perfmon of tests/metrics/samples.tsv: metrics, or events as well. */
 #define NO_METRICS SAMPLES(cougar_cove), .retire_latency = true, .perf_metrics = PERF_NONE
@@ -87,9 +86,9 @@ static const struct cpu_model models[] = {
 	  .pmu_name = "alderlake_hybrid" },
 	{ GOLDEN_COVE("Intel Raptor Lake", KNOWN, TREE(tree_intel_adl)),	/* also alderlake_hybrid */
 	  .ids = { INTEL(0xb7), INTEL(0xba), INTEL(0xbf) } },
-	{ GOLDEN_COVE("Intel Meteor Lake", KNOWN_REDWOOD_COVE, TREE(tree_intel_mtl)), .ids = { INTEL(0xaa), INTEL(0xac) },
+	{ GOLDEN_COVE("Intel Meteor Lake", KNOWN_TIMED, TREE(tree_intel_mtl)), .ids = { INTEL(0xaa), INTEL(0xac) },
 	  .pmu_name = "meteorlake_hybrid" },
-	{ GOLDEN_COVE("Intel Arrow Lake-U", KNOWN_REDWOOD_COVE, TREE(tree_intel_mtl)), .ids = { INTEL(0xb5) } },	/* Meteor Lake's cores */
+	{ GOLDEN_COVE("Intel Arrow Lake-U", KNOWN_TIMED, TREE(tree_intel_mtl)), .ids = { INTEL(0xb5) } },	/* Meteor Lake's cores */
 	{ LION_COVE("Intel Lunar Lake", KNOWN_TIMED, TREE(tree_intel_lnl)), .ids = { INTEL(0xbd) }, .pmu_name = "lunarlake_hybrid" },
 	{ LION_COVE("Intel Arrow Lake", KNOWN_TIMED, TREE(tree_intel_arl)), .pmu_name = "arrowlake_h_hybrid",
 	  .ids = { INTEL(0xc5) /* Arrow Lake-H */, INTEL(0xc6) } },

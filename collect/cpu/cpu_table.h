@@ -62,6 +62,7 @@ struct cpu_table {
 	DO(cpu_intel_icl) \
 	DO(cpu_intel_hybrid) \
 	DO(cpu_intel_atom) \
+	DO(cpu_intel_snb) \
 	DO(cpu_intel_skl) \
 	DO(cpu_intel_icl_guest) \
 	DO(cpu_intel_spr_guest) \

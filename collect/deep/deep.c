@@ -38,7 +38,7 @@
 #define STARVED_NS 300000000ULL		/* enabled, and never on */
 #define RETRY_NS (10 * NS_PER_S)	/* are more counters free by now? */
 #define RETRY_MOST_NS (300 * NS_PER_S)
-#define CHECKS 64			/* each finds an event that is refused, or a smaller size */
+#define SHRINKS 2
 
 enum phase { DEEP_IDLE, DEEP_ROOM, DEEP_OPEN, DEEP_COUNT };
 
@@ -57,10 +57,10 @@ struct deep {
 	struct deep_limits limits;
 
 	enum phase phase;
-	struct tree_wish wish;		/* .open with what follow has opened */
-	bool begins;			/* the values are of another row */
+	struct tree_wish asked_for;	/* the newest that is not LIVE_NOTHING */
+	struct tree_wish wish;		/* the same, .open with what follow has opened */
+	unsigned int shrunk[CORE_TYPES];	/* times, as groups were never on */
 	bool starved;			/* even the smallest group was never on */
-	bool other_types;		/* rows have no cycles and instructions: hybrids */
 	uint32_t asked;			/* counters of the source */
 	struct err trouble;		/* why nothing is counted; "" */
 	uint64_t close_ns;		/* nobody looks any more; 0: somebody does */
@@ -93,28 +93,6 @@ static struct live_wish live_wish_of(const struct tree_wish *wish)
 				   .start_ns = wish->start_ns };
 }
 
-/* Packs, until the kernel accepts all groups. */
-static int pack(struct deep *deep)
-{
-	struct deep_groups *groups = &deep->groups;
-	int ret = 1;
-
-	groups->user_only = deep->options.machine->user_only;
-	privilege_raise(PRIVILEGE_COUNT);
-	for (int i = 0; ret && i < CHECKS; i++) {
-		deep_groups_pack(groups, &deep->wish, deep_limits_groups(&deep->limits));
-		ret = deep_groups_check(groups, deep->sys);
-		if (ret == -EACCES && !groups->user_only) {
-			groups->user_only = true;
-			ret = 1;
-		}
-		if (ret < 0)
-			break;
-	}
-	privilege_raise(PRIVILEGE_PROC);
-	return ret;
-}
-
 /* Retire latencies of the counted nodes are sampled. */
 static void look_at_latencies(struct deep *deep, uint64_t now_ns)
 {
@@ -124,10 +102,13 @@ static void look_at_latencies(struct deep *deep, uint64_t now_ns)
 		const struct deep_type *type = &deep->groups.type[i];
 
 		for (size_t node = 0; type->tree && node < type->tree->n_nodes; node++) {
-			struct tree_event_set events = { .word = { 0 } };
+			struct tree_event_set events, its;
 
-			if (tree_bit(deep->groups.nodes[i], node))
-				tree_events_of(type->code, node, &events, &timed[i]);
+			if (!tree_bit(deep->groups.nodes[i], node))
+				continue;
+			tree_events_on(type->code, node, &type->room.machine, &events, &its);
+			for (size_t word = 0; word < TREE_EVENT_WORDS; word++)
+				timed[i].word[word] |= its.word[word];
 		}
 	}
 	latency_look(deep->latency, timed, now_ns);
@@ -140,7 +121,10 @@ static void begin(struct deep *deep, uint64_t now_ns)
 	int ret;
 
 	deep_targets_leave(&deep->targets);
-	ret = pack(deep);
+	privilege_raise(PRIVILEGE_COUNT);
+	ret = deep_groups_fit(&deep->groups, &deep->wish, deep_limits_groups(&deep->limits),
+			      deep->sys);
+	privilege_raise(PRIVILEGE_PROC);
 	deep->trouble.text[0] = '\0';
 	if (ret) {
 		(void)perf_advice(ret < 0 ? -ret : EINVAL, "events of this node", -1, &deep->facts,
@@ -148,7 +132,7 @@ static void begin(struct deep *deep, uint64_t now_ns)
 		deep->groups.n = 0;
 	}
 	deep->starved = false;
-	deep->targets.threads_most = deep_limits_threads(&deep->limits);
+	deep->targets.queue.threads_most = deep_limits_threads(&deep->limits);
 	deep->phase = DEEP_COUNT;
 	deep->next_ns = now_ns;
 	deep->turn_ns = now_ns + TURN_NS;
@@ -161,6 +145,9 @@ static void begin(struct deep *deep, uint64_t now_ns)
 
 static void try_room(struct deep *deep, uint64_t now_ns)
 {
+	privilege_raise(PRIVILEGE_COUNT);
+	deep_groups_choose_mode(&deep->groups, deep->sys, deep->options.machine->user_only);
+	privilege_raise(PRIVILEGE_PROC);
 	deep_room_begin(&deep->room, deep->options.machine, now_ns);
 	deep->again.trying = false;
 	deep->phase = DEEP_ROOM;
@@ -186,15 +173,8 @@ static bool is_same_row(const struct tree_wish *a, const struct tree_wish *b)
 
 static bool has_same_nodes(const struct tree_wish *a, const struct tree_wish *b)
 {
-	return !memcmp(a->open, b->open, sizeof(a->open)) && a->latency == b->latency;
-}
-
-/* What follow has opened stays open. */
-static void keep_followed(struct tree_wish *wish, const struct tree_wish *before)
-{
-	for (int type = 0; type < CORE_TYPES; type++)
-		for (size_t i = 0; wish->follow && before->follow && i < TREE_NODE_WORDS; i++)
-			wish->open[type][i] |= before->open[type][i];
+	return !memcmp(a->open, b->open, sizeof(a->open)) && a->latency == b->latency &&
+	       a->follow == b->follow;
 }
 
 static void look(struct deep *deep, uint64_t now_ns)
@@ -202,6 +182,8 @@ static void look(struct deep *deep, uint64_t now_ns)
 	leave(deep);
 	tree_values_begin(deep->values);
 	deep->limits.step = deep->limits.over = 0;
+	memset(deep->shrunk, 0, sizeof(deep->shrunk));
+	deep_groups_forget(&deep->groups);
 	deep->retry_after_ns = RETRY_NS;
 	deep->retry_ns = now_ns + RETRY_NS;
 	deep->second_ns = now_ns + NS_PER_S;
@@ -221,17 +203,15 @@ static void follow_wish(struct deep *deep, uint64_t now_ns)
 			deep->close_ns = now_ns + CLOSE_NS;
 		return;
 	}
-	same = open && is_same_row(&wish, &deep->wish);
-	if (same)
-		keep_followed(&wish, &deep->wish);
+	same = open && is_same_row(&wish, &deep->asked_for);
 	deep->close_ns = 0;
-	if (same && has_same_nodes(&wish, &deep->wish)) {
-		deep->wish = wish;
+	if (same && has_same_nodes(&wish, &deep->asked_for)) {
+		deep->wish.serial = wish.serial;
 		return;
 	}
 	if (!same)
 		look(deep, now_ns);
-	deep->wish = wish;
+	deep->wish = deep->asked_for = wish;
 	make_room(deep, deep_room_need(&deep->groups, &wish));
 	if (!same)
 		try_room(deep, now_ns);
@@ -257,6 +237,7 @@ static void retry_room(struct deep *deep, uint64_t now_ns)
 		if (again->best[type] <= deep->room.best[type])
 			continue;
 		deep->room = *again;
+		memset(deep->shrunk, 0, sizeof(deep->shrunk));
 		deep_room_apply(&deep->room, &deep->groups);
 		begin(deep, now_ns);
 		if (deep->retry_after_ns < RETRY_MOST_NS)
@@ -350,30 +331,45 @@ static uint64_t next_ns(const struct node_counter *counter)
 
 /* ---- after an interval ---- */
 
-/* Which of its groups was never on? Tries again how many counters are free, at most one less. */
+/* Was the group enabled for long enough to know, and never on? */
+static bool is_starved(const struct deep *deep, size_t group)
+{
+	return deep->open.enabled_ns[group] >= STARVED_NS && !deep->open.running_ns[group];
+}
+
+/*
+ * Which groups were never on? Tries again how many counters are free, at most one less. Where that
+ * was done twice, and others of the same core type run, it is an event of it that has no counter.
+ */
 static void see_starving(struct deep *deep, uint64_t now_ns)
 {
 	size_t most[CORE_TYPES] = { 0 };
-	bool smaller = false;
+	bool again = false, refused = false;
 
 	deep->starved = false;
 	for (size_t i = 0; i < deep->groups.n; i++) {
 		const enum core_type type = deep->groups.group[i].core_type;
 
-		if (deep->open.enabled_ns[i] < STARVED_NS || deep->open.running_ns[i])
+		if (!is_starved(deep, i))
 			continue;
-		if (deep->room.best[type] > 1) {
+		if (deep->shrunk[type] >= SHRINKS && deep_open_some_ran(&deep->open, type))
+			refused |= deep_groups_refuse(&deep->groups, i);
+		else if (deep->room.best[type] > 1)
 			most[type] = deep->room.best[type] - 1;
-			smaller = true;
-		} else {
+		else
 			deep->starved = true;
-		}
 	}
-	if (!smaller)
-		return;
-	try_room(deep, now_ns);
-	memcpy(deep->room.most, most, sizeof(most));
-	deep_targets_leave(&deep->targets);
+	for (int type = 0; type < CORE_TYPES; type++) {
+		again |= most[type] > 0;
+		deep->shrunk[type] += most[type] > 0;
+	}
+	if (again) {
+		try_room(deep, now_ns);
+		memcpy(deep->room.most, most, sizeof(most));
+		deep_targets_leave(&deep->targets);
+	} else if (refused) {
+		begin(deep, now_ns);
+	}
 }
 
 /* An idle CPU has counted nothing, and is not woken for that. */
@@ -382,6 +378,12 @@ static bool was_idle(void *data, int cpu)
 	const struct row *row = snapshot_find(data, ROW_CPU, cpu);
 
 	return row && !row->busy_ns;
+}
+
+/* What expressions ask of it. Each thread is counted on its own, never a core as a whole. */
+static struct tree_machine machine_of(const struct machine *machine)
+{
+	return (struct tree_machine){ .known = true, .smt = machine_has_siblings(machine) };
 }
 
 /* Do the rows of this source have cycles and instructions? Then groups need not count them. */
@@ -395,6 +397,7 @@ static void see_slices(struct deep *deep, const struct snapshot *draft)
 		deep->groups.type[i].room.has_cycles = present >> EV_CYCLES & 1;
 		deep->groups.type[i].room.has_instructions = present >> EV_INSTRUCTIONS & 1;
 		deep->groups.type[i].room.has_slots = true;
+		deep->groups.type[i].room.machine = machine_of(deep->options.machine);
 	}
 }
 
@@ -404,26 +407,9 @@ static void see_cgroup(struct deep *deep, const struct snapshot *draft)
 	const struct row *row = opened_row_find(draft, wish->scope, wish->id, wish->start_ns);
 
 	if (deep->wish.scope == LIVE_CGROUP && row && !deep_targets_by_cpu(&deep->targets) &&
-	    deep->targets.scope.threads > deep->targets.threads_most)
+	    deep->targets.scope.threads > deep->targets.queue.threads_most)
 		(void)snprintf(deep->targets.cgroup, sizeof(deep->targets.cgroup), "%s",
 			       snapshot_text(draft, row->cgroup));
-}
-
-/* Who is sampled for retire latencies: the busiest threads; before they are known, the first ones. */
-static void see_latency_tasks(struct deep *deep, uint64_t now_ns)
-{
-	const struct deep_open *open = &deep->open;
-	const struct live_wish wish = live_wish_of(&deep->wish);
-	struct sampler_task task[LATENCY_TASKS];
-	struct sampler_scope scope;
-	size_t n = sampler_tasks_pick(deep->targets.tasks, &wish, task, LATENCY_TASKS, &scope);
-
-	for (size_t i = 0; !scope.known && i < open->n && n < LATENCY_TASKS; i++) {
-		if (open->target[i].cpu < 0)
-			task[n++] = (struct sampler_task){ .tid = open->target[i].tid,
-							   .pid = open->target[i].pid };
-	}
-	latency_see(deep->latency, task, n, now_ns);
 }
 
 static void say(struct deep *deep)
@@ -449,29 +435,11 @@ static void say(struct deep *deep)
 		said.refused_event = type->tree->events[type->refused_event].name;
 		said.refused_errno = type->refused_errno;
 	}
-	if (targets->threads_most < DEEP_THREADS_MOST)
-		said.shed_threads = (uint32_t)targets->threads_most;
+	if (targets->queue.threads_most < DEEP_THREADS_MOST)
+		said.shed_threads = (uint32_t)targets->queue.threads_most;
 	if (!deep->open.n)
 		said.left_out = said.not_permitted = 0;	/* all are, and .trouble says why */
 	deep_remark(&said, deep->readings.remark, sizeof(deep->readings.remark));
-}
-
-/* The sums of each group as readings. */
-static void fill_readings(struct deep *deep)
-{
-	struct tree_readings *readings = &deep->readings;
-
-	for (size_t i = 0; i < deep->groups.n; i++) {
-		const struct deep_group *group = &deep->groups.group[i];
-
-		for (size_t j = 0; j < group->n && readings->n < TREE_READINGS_MAX; j++)
-			readings->reading[readings->n++] = (struct tree_reading){
-				.core_type = (uint8_t)group->core_type, .group = (uint8_t)i,
-				.event = group->event[j], .count = deep->sum[i].count[j],
-				.enabled_ns = deep->sum[i].enabled_ns,
-				.running_ns = deep->sum[i].running_ns,
-			};
-	}
 }
 
 static void describe(struct deep *deep, const struct snapshot *draft)
@@ -481,7 +449,6 @@ static void describe(struct deep *deep, const struct snapshot *draft)
 	readings->wish = deep->wish;
 	readings->end_ns = draft->end_ns;
 	readings->began_ns = draft->end_ns - draft->interval_ns;
-	readings->groups = (uint16_t)deep->groups.n;
 	readings->cpus = deep_targets_by_cpu(&deep->targets);
 	readings->part = (float)deep_targets_part(&deep->targets);
 	readings->own_percent = (float)deep->own_percent;
@@ -504,16 +471,16 @@ static void read_all(struct deep *deep, struct snapshot *draft, uint64_t now_ns)
 	const bool reads = deep->phase == DEEP_COUNT || deep->phase == DEEP_OPEN;
 
 	deep->readings.n = deep->readings.n_latencies = 0;
+	deep->readings.groups = 0;
 	if (reads) {
 		deep_open_read(&deep->open, deep->sum, was_idle, draft);
-		fill_readings(deep);
+		deep_open_report(&deep->open, deep->sum, &deep->readings);
 		see_cgroup(deep, draft);
 		deep_targets_see(&deep->targets, draft);
-		see_latency_tasks(deep, now_ns);
+		deep_targets_sample(&deep->targets, deep->latency, now_ns);
+		open_more(deep, now_ns);
 	}
 	describe(deep, draft);
-	if (reads)
-		open_more(deep, now_ns);
 }
 
 static void see(struct node_counter *counter, struct snapshot *draft, uint64_t now_ns)

@@ -9,6 +9,8 @@
 
 #define TIMES 2			/* in front of the counts of a group */
 #define HEADER 3		/* words of a reading in front of them: number, and the times */
+#define BUSY 0.01		/* of the scope's slots */
+#define AGE_LEAST 2		/* readings, before a thread can be called stalled */
 #define TRIES 4			/* to open a group while its thread begins children */
 
 void deep_open_init(struct deep_open *open, const struct deep_sys *sys,
@@ -372,4 +374,39 @@ void deep_open_read(struct deep_open *open, struct deep_sum *sums,
 		else
 			read_target(open, target, sums);
 	}
+}
+
+void deep_open_see_busy(struct deep_open *open, size_t target, double share)
+{
+	struct deep_target *its = &open->target[target];
+
+	its->share = share;
+	its->idle = 0;
+	its->picked = true;
+	its->torn |= its->stalled && its->age >= AGE_LEAST && share >= BUSY;
+}
+
+bool deep_open_some_ran(const struct deep_open *open, enum core_type type)
+{
+	for (size_t i = 0; i < open->groups->n; i++)
+		if (open->groups->group[i].core_type == type && open->running_ns[i])
+			return true;
+	return false;
+}
+
+void deep_open_report(const struct deep_open *open, const struct deep_sum *sums,
+		      struct tree_readings *readings)
+{
+	for (size_t i = 0; i < open->groups->n; i++) {
+		const struct deep_group *group = &open->groups->group[i];
+
+		for (size_t j = 0; j < group->n && readings->n < TREE_READINGS_MAX; j++)
+			readings->reading[readings->n++] = (struct tree_reading){
+				.core_type = (uint8_t)group->core_type, .group = (uint8_t)i,
+				.event = group->event[j], .count = sums[i].count[j],
+				.enabled_ns = sums[i].enabled_ns,
+				.running_ns = sums[i].running_ns,
+			};
+	}
+	readings->groups = (uint16_t)open->groups->n;
 }

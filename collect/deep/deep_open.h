@@ -15,6 +15,7 @@
 
 #include "collect/deep/deep_groups.h"
 #include "collect/deep/deep_sys.h"
+#include "model/tree/tree_readings.h"
 
 /* A thread or a CPU. */
 struct deep_target {
@@ -71,6 +72,13 @@ void deep_open_begin(struct deep_open *open, enum deep_inherit inherit, int cgro
 int deep_open_add(struct deep_open *open, const struct deep_target *what);
 void deep_open_close(struct deep_open *open, size_t target);	/* the last one takes its place */
 
+/*
+ * The thread had this share of the scope's slots in an interval that has been read. If its events
+ * were not enabled meanwhile they are gone, as it has executed a set-user-ID program
+ * (begin_new_exec(), fs/exec.c): it is torn.
+ */
+void deep_open_see_busy(struct deep_open *open, size_t target, double share);
+
 /* The index of this thread (cpu -1) or CPU; -1. */
 long deep_open_find(const struct deep_open *open, int32_t tid, int cpu);
 
@@ -83,5 +91,12 @@ void deep_open_turn(struct deep_open *open);
  */
 void deep_open_read(struct deep_open *open, struct deep_sum *sums,
 		    bool (*skip)(void *data, int cpu), void *data);
+
+/* Was a group of this core type on, since deep_open_begin()? */
+bool deep_open_some_ran(const struct deep_open *open, enum core_type type);
+
+/* The sums as readings: appends those of each event of each group. */
+void deep_open_report(const struct deep_open *open, const struct deep_sum *sums,
+		      struct tree_readings *readings);
 
 #endif

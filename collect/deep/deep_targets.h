@@ -21,7 +21,10 @@
 #include <stdint.h>
 
 #include "collect/deep/deep_open.h"
+#include "collect/deep/deep_processes.h"
+#include "collect/deep/deep_queue.h"
 #include "collect/deep/deep_sys.h"
+#include "collect/deep/latency.h"
 #include "collect/sample/sampler_tasks.h"
 #include "collect/sys/facts.h"
 #include "model/cgroup.h"
@@ -32,15 +35,6 @@
 
 enum deep_way { DEEP_OF_ALL, DEEP_OF_BUSIEST, DEEP_OF_CPUS, DEEP_OF_CGROUP };
 
-struct deep_process;
-
-struct deep_pending {
-	int32_t tid, pid;
-	int cpu;
-	enum core_type core_type;
-	double share;
-};
-
 struct deep_targets {
 	const struct deep_sys *sys;
 	const struct facts *facts;
@@ -50,14 +44,9 @@ struct deep_targets {
 	struct live_wish wish;
 	char cgroup[CGROUP_PATH_LEN];	/* of the wish, if it is one; "" */
 	enum deep_way way;
-	size_t threads_most;		/* may have events */
-	uint64_t began_ns;		/* source clock: of deep_targets_look() */
-	unsigned int rounds;		/* through the lists of threads */
-	bool fresh;			/* processes were listed since the last round */
-	struct deep_process *process;	/* DEEP_OF_ALL: of the scope, that are known */
-	size_t n_processes, room_processes;
-	struct deep_pending *queue;	/* is opened next, from .at on */
-	size_t n_queue, at, room_queue;
+	bool torn;			/* its threads begin others too fast for inherited groups */
+	struct deep_queue queue;
+	struct deep_processes processes;	/* DEEP_OF_ALL */
 	size_t files;			/* descriptors that there is room for */
 	struct sampler_scope scope;	/* as the last interval told */
 	/* What is said. */
@@ -73,10 +62,7 @@ int deep_targets_init(struct deep_targets *targets, const struct deep_sys *sys,
 		      const struct facts *facts, struct deep_open *open);
 void deep_targets_done(struct deep_targets *targets);	/* closes all */
 
-/*
- * A row is looked at, or other groups are open: closes all, and chooses. machine: as counted by the
- * source. snapshot: the last one, NULL before the first.
- */
+/* A row is looked at, or other groups are open: closes all, and chooses. */
 void deep_targets_look(struct deep_targets *targets, const struct live_wish *wish, uint64_t now_ns);
 
 /* Nothing is looked at: closes all. */
@@ -98,6 +84,10 @@ double deep_targets_part(const struct deep_targets *targets);
 
 /* The threads of the scope (or CPUs), and those of them that are counted. */
 void deep_targets_numbers(const struct deep_targets *targets, uint32_t *threads, uint32_t *counted);
+
+/* Whose retire latencies are sampled: the busiest threads; before they are known, the first ones. */
+void deep_targets_sample(const struct deep_targets *targets, struct latency *latency,
+			 uint64_t now_ns);
 
 bool deep_targets_by_cpu(const struct deep_targets *targets);
 

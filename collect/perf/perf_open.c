@@ -181,6 +181,10 @@ static int add_event(const struct pmu *pmu, const struct family *family,
 	add_member(group, role, event->id, event->name, &encoding);
 	member->scale = scale_of(pmu, family, event);
 	member->of_core = family_event_counts_cores(event, encoding.config);
+	if (event->both_threads && group->member[0].of_core) {
+		member->of_core = true;
+		member->scale /= 2;
+	}
 	member->general = counters_is_general(family, event);
 	member->level = event->level;
 	member->cycles = event->cycles;

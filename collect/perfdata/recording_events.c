@@ -333,8 +333,19 @@ static const struct family_event *row_of(const struct recorded_event *event,
 	return NULL;
 }
 
+/* Is this of a machine with SMT, whose slots are those of a core? The event that leads says so. */
+static bool counts_cores(const struct recording_events *events)
+{
+	for (size_t i = 0; i < events->n; i++)
+		if (events->event[i].row &&
+		    family_event_counts_cores(events->event[i].row, events->event[i].config))
+			return true;
+	return false;
+}
+
 /* The scale that sysfs has on such a machine; 0: unknown. */
-static double documented_scale(const struct recorded_event *event, const struct family *family)
+static double documented_scale(const struct recording_events *events,
+			       const struct recorded_event *event, const struct family *family)
 {
 	const struct family_event *row = event->row;
 	double scale = family_event_scale(row);
@@ -343,7 +354,10 @@ static double documented_scale(const struct recorded_event *event, const struct 
 		return scale * family->slots;
 	if (row->sysfs_scale > 0)
 		scale *= row->sysfs_scale;
-	return family_event_counts_cores(row, event->config) ? scale / 2 : scale;
+	return family_event_counts_cores(row, event->config) ||
+			       (row->both_threads && counts_cores(events)) ?
+		       scale / 2 :
+		       scale;
 }
 
 bool recording_events_match(struct recording_events *events, const struct family *family)
@@ -358,7 +372,7 @@ bool recording_events_match(struct recording_events *events, const struct family
 		event->leads = event->row && event->row == group_leader(family, event->core_type,
 									(int)event->mux);
 		if (event->row && !(event->scale > 0))
-			event->scale = documented_scale(event, family);
+			event->scale = documented_scale(events, event, family);
 		scales_known &= !event->row || event->scale > 0;
 		/* The name decides first: in tests/machines/software slots are a software event. */
 		event->switches = !event->row && event->type == PERF_TYPE_SOFTWARE &&

@@ -49,11 +49,23 @@ static void leave_out(const struct replay_counter *self, struct opened *opened)
 	opened->n = n;
 }
 
+/* A replay may know another start of a task: its row has the one that it was seen at first. */
+static struct tree_wish wish_here(const struct tree_wish *wish)
+{
+	struct tree_wish here = *wish;
+
+	if (wish->scope == LIVE_PROCESS || wish->scope == LIVE_THREAD)
+		here.start_ns = 0;
+	return here;
+}
+
 static void see(struct node_counter *counter, struct snapshot *draft, uint64_t now_ns)
 {
 	struct replay_counter *self = (struct replay_counter *)counter;
 	struct tree_readings *readings = &self->readings;
 	struct tree_row rows[CORE_TYPES];
+	const struct row *row;
+	struct tree_wish here;
 
 	(void)tree_wishes_take(self->wishes, &self->wish);
 	draft->opened = (struct opened){ .scope = LIVE_NOTHING };
@@ -70,8 +82,12 @@ static void see(struct node_counter *counter, struct snapshot *draft, uint64_t n
 		(void)snprintf(readings->remark, sizeof(readings->remark),
 			       "%" PRIu64 " counts of the recording cannot be used",
 			       replay_nodes_dropped(self->nodes));
-	opened_row_fill(draft, &readings->wish, rows);
+	here = wish_here(&readings->wish);
+	opened_row_fill(draft, &here, rows);
 	tree_values_see(self->values, readings, rows, &draft->opened);
+	row = opened_row_find(draft, here.scope, here.id, here.start_ns);
+	if (row)
+		draft->opened.start_ns = row->start_ns;
 	leave_out(self, &draft->opened);
 }
 

@@ -286,14 +286,14 @@ static int find_deep(struct sampler *sampler, const struct live_wish *wish)
 	struct sample_choices *choices = &sampler->choices;
 	const int base = sampler->options.choices->n;
 	const int last = base < SOURCE_EVENTS_MAX ? base : SOURCE_EVENTS_MAX - 1;
-	const enum core_type side = core_type_side(wish->deep_type);
+	const enum core_type type = wish->deep_type;
 	struct sample_choice choice;
 
 	if (wish->what != LIVE_OF_NODE || !wish->deep || !machine || !machine->family)
 		return -ENOENT;
-	if (sampler->deep == wish->deep && sampler->deep_type == side)
+	if (sampler->deep == wish->deep && sampler->deep_type == type)
 		return last;
-	if (sample_choice_of_tree(sampler->options.choices, machine->family->tree[side], side,
+	if (sample_choice_of_tree(sampler->options.choices, machine->family->tree[type], type,
 				  wish->deep, &choice))
 		return -ENOENT;
 	if (sampler->view.choice == &choices->choice[last])
@@ -301,7 +301,7 @@ static int find_deep(struct sampler *sampler, const struct live_wish *wish)
 	choices->choice[last] = choice;
 	choices->n = last + 1;
 	sampler->deep = wish->deep;
-	sampler->deep_type = side;
+	sampler->deep_type = type;
 	return last;
 }
 

@@ -45,7 +45,8 @@ struct opened_node {
 	uint8_t quality;	/* enum quality */
 	uint16_t node;		/* index in the tree */
 	float percent;		/* as perf's metric; 0 if not known. Of tree_node.unit */
-	float of_parent;	/* share of the sum of the node and its siblings, percent; NAN */
+	float of_parent;	/* share of the parent, or of the sum of the node and its siblings,
+				 * if that is more; percent; NAN */
 	float slots;		/* estimate: of_parent of what the parent has of the slots; NAN */
 	float error;		/* standard error of percent, points; NAN: not known yet */
 	float running;		/* share of the time in which its events were counted, percent */

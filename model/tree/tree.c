@@ -15,18 +15,51 @@ const char *const tree_unit_names[TREE_UNITS] = {
 
 #define PREFIX "tma_"
 
-int tree_find(const struct tree *tree, const char *slug)
+/* Nodes that TMA 5.2 renamed. */
+static const struct {
+	const char *slug, *older;
+} renamed[] = {
+	{ "tma_l3_miss_bound", "tma_dram_bound" },
+	{ "tma_l1_latency_dependency", "tma_l1_hit_latency" },
+	{ "tma_cxl_mem_bound", "tma_pmm_bound" },
+};
+
+/* Do both name the same, one of them perhaps without the prefix? */
+static bool is_named(const char *slug, const char *name)
 {
 	const size_t prefix = strlen(PREFIX);
 
-	for (size_t i = 0; i < tree->n_nodes; i++) {
-		const char *name = tree->nodes[i].slug;
+	return !strcmp(slug, name) ||
+	       (!strncmp(slug, PREFIX, prefix) && !strcmp(slug + prefix, name));
+}
 
-		if (!strcmp(name, slug) ||
-		    (!strncmp(name, PREFIX, prefix) && !strcmp(name + prefix, slug)))
+const char *tree_older_slug(const char *slug)
+{
+	for (size_t i = 0; i < sizeof(renamed) / sizeof(renamed[0]); i++)
+		if (!strcmp(renamed[i].slug, slug))
+			return renamed[i].older;
+	return NULL;
+}
+
+int tree_find(const struct tree *tree, const char *slug)
+{
+	for (size_t i = 0; i < tree->n_nodes; i++)
+		if (is_named(tree->nodes[i].slug, slug))
+			return (int)i;
+	for (size_t i = 0; i < tree->n_nodes; i++) {
+		const char *older = tree_older_slug(tree->nodes[i].slug);
+
+		if (older && is_named(older, slug))
 			return (int)i;
 	}
 	return -1;
+}
+
+bool tree_is_counted(const struct tree *tree, size_t node)
+{
+	const struct tree_node *it = &tree->nodes[node];
+
+	return it->level > 2 || it->metric == M_NONE || (it->level == 2 && tree->only_level_1);
 }
 
 int tree_of_metric(const struct tree *tree, enum metric_id metric)

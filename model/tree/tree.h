@@ -84,6 +84,8 @@ struct tree {
 	const char *source;	/* "intel/perfmon 6dadedf, TMA 5.2": where it comes from */
 	int slots;		/* a cycle; 0: only the machine knows */
 	int counters;		/* general ones of a thread, with SMT on */
+	bool only_level_1;	/* the slices do not tell level 2: its nodes are counted as those
+				 * below it are */
 	const struct tree_event *events;
 	size_t n_events;
 	const struct tree_node *nodes;	/* parents before children, children behind their parent */
@@ -97,8 +99,17 @@ struct tree {
 	.nodes = (its_nodes), .n_nodes = sizeof(its_nodes) / sizeof((its_nodes)[0]), \
 	.terms = (its_terms), .n_terms = sizeof(its_terms) / sizeof((its_terms)[0])
 
-/* The index of the node with this slug, also without "tma_"; -1: the tree has none. */
+/*
+ * The index of the node with this slug, also without "tma_", or with this older name of perf
+ * ("tma_dram_bound" of today's tma_l3_miss_bound) where no other node has it; -1: the tree has none.
+ */
 int tree_find(const struct tree *tree, const char *slug);
+
+/* What perf called the node before TMA 5.2 (Linux 6.12 does); NULL: the same. */
+const char *tree_older_slug(const char *slug);
+
+/* Has the node events of its own? Not those of levels 1 and 2 that come from the slices. */
+bool tree_is_counted(const struct tree *tree, size_t node);
 
 /* The index of the node of levels 1 and 2 that is this one of metrics[]; -1. */
 int tree_of_metric(const struct tree *tree, enum metric_id metric);

@@ -210,8 +210,8 @@ static double binary(enum tree_op_kind kind, double a, double b)
 	case TREE_OP_MULTIPLY: return a * b;
 	case TREE_OP_DIVIDE: return divide(a, b);
 	case TREE_OP_D_RATIO: return d_ratio(a, b);
-	case TREE_OP_LESS: return unknown ? NAN : a < b;
-	case TREE_OP_MORE: return unknown ? NAN : a > b;
+	case TREE_OP_LESS: return unknown ? (double)NAN : (double)(a < b);
+	case TREE_OP_MORE: return unknown ? (double)NAN : (double)(a > b);
 	case TREE_OP_AND: return both(a, b);
 	case TREE_OP_OR: return either(a, b);
 	case TREE_OP_MIN: return unknown ? NAN : a < b ? a : b;
@@ -393,7 +393,7 @@ void tree_events_on(const struct tree_code *code, size_t node, const struct tree
 		const size_t d = code->order[i];
 		const struct tree_op *ops = code->ops.op + code->value[d].first;
 
-		if (!needed[d] || (d < code->tree->n_nodes && code->tree->nodes[d].level <= 2))
+		if (!needed[d] || (d < code->tree->n_nodes && !tree_is_counted(code->tree, d)))
 			continue;
 		find_dropped(ops, code->value[d].n, machine, dropped);
 		for (size_t at = 0; at < code->value[d].n; at++) {

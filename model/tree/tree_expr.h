@@ -75,8 +75,8 @@ struct tree_machine {
 
 /*
  * The events of a node: of its expression and of the terms and nodes in it, but not of nodes of
- * levels 1 and 2: those come from the slices, and have none themselves. machine: leaves out what it
- * does not need; may be NULL. timed: those in it with :R; may be NULL.
+ * levels 1 and 2 that come from the slices (tree_is_counted()), which have none themselves.
+ * machine: leaves out what it does not need; may be NULL. timed: those in it with :R; may be NULL.
  */
 void tree_events_on(const struct tree_code *code, size_t node, const struct tree_machine *machine,
 		    struct tree_event_set *events, struct tree_event_set *timed);

@@ -43,7 +43,7 @@ struct packing {
 	const struct tree_room *room;
 	int lead;		/* the event that leads each group; -1: none */
 	struct tree_event_set need[TREE_NODES_MAX];	/* of each node, without the leader */
-	bool asked[TREE_NODES_MAX], impossible[TREE_NODES_MAX], uses[TREE_NODES_MAX];
+	bool impossible[TREE_NODES_MAX], uses[TREE_NODES_MAX];
 	struct unit unit[UNITS_MAX];
 	size_t n_units;
 	struct packed group[TREE_GROUPS_MAX];
@@ -270,7 +270,6 @@ static void find_need(struct packing *packing, const struct tree_code *code, siz
 			packing->impossible[node] = true;
 		tree_event_set_add(&packing->need[node], i);
 	}
-	packing->asked[node] = true;
 }
 
 static void add_unit(struct packing *packing, const struct tree_event_set *set, size_t node)
@@ -481,7 +480,7 @@ static void sort_events(struct packed *group, size_t from)
 
 static int16_t group_of_node(const struct packing *packing, size_t node)
 {
-	if (!packing->uses[node] || packing->impossible[node])
+	if (!packing->uses[node] || packing->impossible[node])	/* or it was not asked for */
 		return -2;
 	for (size_t i = 0; i < packing->n_groups; i++)
 		if (set_holds(&packing->group[i].set, &packing->need[node]))
@@ -500,7 +499,7 @@ static void hand_over(struct packing *packing, struct tree_groups *groups)
 	}
 	groups->n = packing->n_groups;
 	for (size_t i = 0; i < packing->tree->n_nodes; i++)
-		groups->of_node[i] = packing->asked[i] ? group_of_node(packing, i) : -2;
+		groups->of_node[i] = group_of_node(packing, i);
 }
 
 static int leader(const struct tree *tree, const struct tree_room *room)

@@ -62,6 +62,7 @@ const struct tree tree_intel_glm = {
 	.source = "intel/perfmon 6dadedf, Atom TMA 1.2",
 	.slots = 3,
 	.counters = 4,
+	.only_level_1 = true,
 	TREE_TABLES(events, nodes, terms),
 };
 /* clang-format on */

@@ -436,7 +436,7 @@ static const struct tree_node nodes[] = {
 	  .expression = "L1D_PEND_MISS.L2_STALL / tma_info_thread_clks",
 	  .threshold = "tma_sq_full > 0.3 & (tma_l3_bound > 0.05 & (tma_memory_bound > 0.2 & tma_backend_bound > 0.2))", .limit = 0.3f,
 	  .sample_with = "", .sample = -1, .help = HELP_SQ_FULL },
-	{ .slug = "tma_l3_miss_bound", .title = "L3 miss bound", .parent = 48 /* tma_memory_bound */, .level = 3, .metric = M_NONE, .unit = TREE_OF_CLOCKS,
+	{ .slug = "tma_l3_miss_bound", .title = "DRAM bound", .parent = 48 /* tma_memory_bound */, .level = 3, .metric = M_NONE, .unit = TREE_OF_CLOCKS,
 	  .expression = "(CYCLE_ACTIVITY.STALLS_L3_MISS / tma_info_thread_clks + (CYCLE_ACTIVITY.STALLS_L1D_MISS - CYCLE_ACTIVITY.STALLS_L2_MISS) / tma_info_thread_clks - tma_l2_bound - tma_cxl_mem_bound if #has_pmem > 0 else CYCLE_ACTIVITY.STALLS_L3_MISS / tma_info_thread_clks + (CYCLE_ACTIVITY.STALLS_L1D_MISS - CYCLE_ACTIVITY.STALLS_L2_MISS) / tma_info_thread_clks - tma_l2_bound)",
 	  .threshold = "tma_l3_miss_bound > 0.1 & (tma_memory_bound > 0.2 & tma_backend_bound > 0.2)", .limit = 0.1f,
 	  .sample_with = "MEM_LOAD_RETIRED.L3_MISS", .sample = 110, .help = HELP_L3_MISS_BOUND },

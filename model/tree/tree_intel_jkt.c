@@ -164,7 +164,7 @@ static const struct tree_node nodes[] = {
 	  .expression = "MEM_LOAD_UOPS_RETIRED.LLC_HIT / (MEM_LOAD_UOPS_RETIRED.LLC_HIT + 7 * MEM_LOAD_UOPS_RETIRED.LLC_MISS) * CYCLE_ACTIVITY.STALLS_L2_PENDING / tma_info_thread_clks",
 	  .threshold = "tma_l3_bound > 0.05 & (tma_memory_bound > 0.2 & tma_backend_bound > 0.2)", .limit = 0.05f,
 	  .sample_with = "MEM_LOAD_UOPS_RETIRED.LLC_HIT", .sample = 31, .help = HELP_L3_BOUND },
-	{ .slug = "tma_l3_miss_bound", .title = "L3 miss bound", .parent = 22 /* tma_memory_bound */, .level = 3, .metric = M_NONE, .unit = TREE_OF_CLOCKS,
+	{ .slug = "tma_l3_miss_bound", .title = "DRAM bound", .parent = 22 /* tma_memory_bound */, .level = 3, .metric = M_NONE, .unit = TREE_OF_CLOCKS,
 	  .expression = "(1 - MEM_LOAD_UOPS_RETIRED.LLC_HIT / (MEM_LOAD_UOPS_RETIRED.LLC_HIT + 7 * MEM_LOAD_UOPS_RETIRED.LLC_MISS)) * CYCLE_ACTIVITY.STALLS_L2_PENDING / tma_info_thread_clks",
 	  .threshold = "tma_l3_miss_bound > 0.1 & (tma_memory_bound > 0.2 & tma_backend_bound > 0.2)", .limit = 0.1f,
 	  .sample_with = "MEM_LOAD_UOPS_RETIRED.LLC_MISS", .sample = 32, .help = HELP_L3_MISS_BOUND },

@@ -488,7 +488,7 @@ static const struct tree_node nodes[] = {
 	  .expression = "(XQ.FULL + L1D_MISS.L2_STALLS) / tma_info_thread_clks",
 	  .threshold = "tma_sq_full > 0.3 & (tma_l3_bound > 0.05 & (tma_memory_bound > 0.2 & tma_backend_bound > 0.2))", .limit = 0.3f,
 	  .sample_with = "", .sample = -1, .help = HELP_SQ_FULL },
-	{ .slug = "tma_l3_miss_bound", .title = "L3 miss bound", .parent = 60 /* tma_memory_bound */, .level = 3, .metric = M_NONE, .unit = TREE_OF_CLOCKS,
+	{ .slug = "tma_l3_miss_bound", .title = "DRAM bound", .parent = 60 /* tma_memory_bound */, .level = 3, .metric = M_NONE, .unit = TREE_OF_CLOCKS,
 	  .expression = "(MEMORY_STALLS.MEM / tma_info_thread_clks)",
 	  .threshold = "tma_l3_miss_bound > 0.1 & (tma_memory_bound > 0.2 & tma_backend_bound > 0.2)", .limit = 0.1f,
 	  .sample_with = "MEM_LOAD_RETIRED.L3_MISS", .sample = 117, .help = HELP_L3_MISS_BOUND },

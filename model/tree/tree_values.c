@@ -25,7 +25,8 @@
 
 #define SLOTS_MIN (255 * 64)	/* as row_has_low_slots() */
 #define BUSY_MIN 0.001		/* likewise, of the intervals */
-#define RUNNING_MIN 5.0		/* percent: with less, no value is shown */
+#define RUNNING_MIN 5.0		/* percent of an interval, in all that are known: with less, no value
+				 * is shown */
 #define RUNNING_ALL 99.0	/* percent: counted all the time */
 #define ERROR_INTERVALS 3
 
@@ -190,7 +191,8 @@ static enum quality quality_of(const struct tree_values *values, const struct su
 {
 	if (running <= 0)
 		return Q_MISSING;
-	if (is_too_short(values, subject) || running < RUNNING_MIN)
+	if (is_too_short(values, subject) ||
+	    running * (double)values->counts.intervals < RUNNING_MIN)
 		return Q_LOW_SLOTS;
 	if (isnan(value))
 		return Q_MISSING;
@@ -325,6 +327,26 @@ static double siblings_of(const struct tree_values *values, enum core_type type,
 	return sum;
 }
 
+/*
+ * What of_parent is a share of. Slots of the parent have slots of the node in them. Shares of clocks
+ * may add up to more than the parent, as several things stall a cycle: then they are shares of their
+ * sum (so does Intel, in its metrics of bottlenecks); else what is left is the parent's own.
+ */
+static double whole_of(const struct tree_values *values, enum core_type type, size_t node)
+{
+	const struct tree *tree = values->tree[type];
+	const int parent = tree->nodes[node].parent;
+	const double above = values->value[type][parent];
+	double siblings;
+
+	if (tree->nodes[node].unit == TREE_OF_PARENT)
+		return 1;
+	if (tree->nodes[node].unit == TREE_OF_SLOTS && tree->nodes[parent].unit == TREE_OF_SLOTS)
+		return above;
+	siblings = siblings_of(values, type, node);
+	return siblings < above ? above : siblings;
+}
+
 static struct follow_tree tree_of(const struct tree_values *values, enum core_type type)
 {
 	return (struct follow_tree){ .tree = values->tree[type],
@@ -347,10 +369,11 @@ static void finish_node(const struct tree_values *values, const struct opened *o
 
 	if (isnan(value))
 		return;
-	all = siblings_of(values, type, into->node);
+	all = whole_of(values, type, into->node);
 	slots = above ? (double)above->slots : 100 * values->value[type][parent];
 	into->of_parent = (float)(all > 0 ? 100 * fmax(0, value) / all : all);
-	into->slots = (float)((double)into->of_parent / 100 * slots);
+	into->slots = (float)(tree->nodes[into->node].unit == TREE_OF_SLOTS ? 100 * fmax(0, value) :
+			      (double)into->of_parent / 100 * slots);
 	into->over = tree->nodes[into->node].threshold[0] && follow_is_over(&whole, into->node);
 }
 
@@ -359,6 +382,8 @@ static void see_type(struct tree_values *values, const struct tree_readings *rea
 {
 	const struct tree *tree = values->tree[type];
 	const double part = (double)readings->part;
+	const struct tree_machine machine = {
+		.known = true, .smt = tree_window_smt(values->window, type), .pmem = pmem };
 	struct subject subject = { .type = type, .pmem = pmem };
 
 	for (size_t i = 0; i < tree->n_nodes; i++)
@@ -367,10 +392,11 @@ static void see_type(struct tree_values *values, const struct tree_readings *rea
 	for (subject.node = 0; subject.node < tree->n_nodes; subject.node++) {
 		const struct tree_node *node = &tree->nodes[subject.node];
 
-		if (node->level <= 2 || opened->n == OPENED_MAX ||
+		if (!tree_is_counted(tree, subject.node) || opened->n == OPENED_MAX ||
 		    !tree_bit(readings->wish.open[type], (size_t)node->parent))
 			continue;
-		tree_events_of(values->code[type], subject.node, &subject.events, &subject.timed);
+		tree_events_on(values->code[type], subject.node, &machine, &subject.events,
+			       &subject.timed);
 		see_node(values, &subject, part > 0 && part < 1 ? part : 1,
 			 &opened->node[opened->n++]);
 	}

@@ -8,7 +8,7 @@
 
 #include "ui/state/open_nodes.h"
 
-#define NODE_LINES_MAX ((int)M_COUNT + 2 * TREE_NODES_MAX)
+#define NODE_LINES_MAX ((int)M_COUNT + CORE_TYPES * TREE_NODES_MAX)
 #define NODE_LINE_TITLE 96
 
 struct node_line {

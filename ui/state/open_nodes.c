@@ -12,25 +12,30 @@
 #include "ui/state/detail.h"
 #include "ui/state/state.h"
 
-static const enum core_type sides[] = { TYPE_CORE, TYPE_ATOM };
-
-#define N_SIDES (sizeof(sides) / sizeof(sides[0]))
+/* Few machines with E-cores have those of low power as well. */
+static bool has_type(const struct ui_state *state, enum core_type type)
+{
+	for (size_t i = 0; type == TYPE_LOWPOWER && i < state->machine->n_cpus; i++)
+		if (state->machine->cpus[i].core_type == type)
+			return true;
+	return type != TYPE_LOWPOWER;
+}
 
 const struct tree *open_nodes_tree(const struct ui_state *state, enum core_type type)
 {
 	const struct family *family = state_family(state);
 
-	return family ? family->tree[core_type_side(type)] : NULL;
+	return family && has_type(state, type) ? family->tree[type] : NULL;
 }
 
 struct node_place open_nodes_of_metric(const struct ui_state *state, enum metric_id metric)
 {
 	struct node_place place = { .metric = metric, .node = -1 };
 
-	for (size_t i = 0; i < N_SIDES && place.node < 0; i++) {
-		const struct tree *tree = open_nodes_tree(state, sides[i]);
+	for (enum core_type type = 0; type < CORE_TYPES && place.node < 0; type++) {
+		const struct tree *tree = open_nodes_tree(state, type);
 
-		place.type = sides[i];
+		place.type = type;
 		place.node = tree ? tree_of_metric(tree, metric) : -1;
 	}
 	return place;
@@ -48,7 +53,7 @@ static int index_of(const struct ui_state *state, const struct node_place *place
 		return -1;
 	if (place->metric != M_NONE)
 		return tree_of_metric(tree, place->metric);
-	return core_type_side(place->type) == type ? place->node : -1;
+	return place->type == type ? place->node : -1;
 }
 
 static void set_bit(uint64_t *bits, int node, bool on)
@@ -78,10 +83,10 @@ static bool is_bit_shown(const struct ui_state *state, enum core_type type, int 
 
 bool open_nodes_is_open(const struct ui_state *state, const struct node_place *place)
 {
-	for (size_t i = 0; i < N_SIDES; i++) {
-		const int node = index_of(state, place, sides[i]);
+	for (enum core_type type = 0; type < CORE_TYPES; type++) {
+		const int node = index_of(state, place, type);
 
-		if (node >= 0 && is_bit_shown(state, sides[i], node))
+		if (node >= 0 && is_bit_shown(state, type, node))
 			return true;
 	}
 	return false;
@@ -156,7 +161,7 @@ bool open_nodes_refused(const struct ui_state *state, char text[OPEN_NODES_TEXT]
 	const char *why_not;
 
 	text[0] = '\0';
-	if (!family || (!open_nodes_tree(state, TYPE_CORE) && !open_nodes_tree(state, TYPE_ATOM)))
+	if (!family || (!family->tree[TYPE_CORE] && !family->tree[TYPE_ATOM]))
 		(void)snprintf(text, OPEN_NODES_TEXT, "nothing below level 2 is known of %s",
 			       family ? family->name : "this CPU");
 	else if (open_nodes_values(state))
@@ -206,20 +211,20 @@ void open_nodes_begin(struct ui_state *state)
 	nodes->follow = nodes->at_end = false;
 	if ((seams->level < 3 && !seams->node) || open_nodes_refused(state, text))
 		return;
-	for (size_t i = 0; i < N_SIDES; i++) {
-		const struct tree *tree = open_nodes_tree(state, sides[i]);
+	for (enum core_type type = 0; type < CORE_TYPES; type++) {
+		const struct tree *tree = open_nodes_tree(state, type);
 		const int node = tree && seams->node ? tree_find(tree, seams->node) : -1;
 
 		if (tree && seams->level >= 3)
-			tree_open_levels(tree, seams->level, nodes->open[sides[i]]);
+			tree_open_levels(tree, seams->level, nodes->open[type]);
 		if (node >= 0)
-			tree_open_node(tree, node, nodes->open[sides[i]]);
+			tree_open_node(tree, node, nodes->open[type]);
 		if (tree)
-			keep_useful(tree, nodes->open[sides[i]]);
+			keep_useful(tree, nodes->open[type]);
 		if (node >= 0 && tree->nodes[node].metric != M_NONE)
 			detail_move_to(&state->detail, tree->nodes[node].metric);
 		else if (node >= 0 && !state->detail.deep)
-			detail_move_below(&state->detail, tree, sides[i], node);
+			detail_move_below(&state->detail, tree, type, node);
 	}
 }
 
@@ -228,14 +233,14 @@ static void keep_followed(struct ui_state *state)
 {
 	struct open_nodes *nodes = &state->nodes;
 
-	for (size_t i = 0; i < N_SIDES; i++) {
-		const struct tree *tree = open_nodes_tree(state, sides[i]);
+	for (enum core_type type = 0; type < CORE_TYPES; type++) {
+		const struct tree *tree = open_nodes_tree(state, type);
 
 		for (size_t node = 0; tree && node < tree->n_nodes; node++)
-			set_bit(nodes->open[sides[i]], (int)node,
-				is_bit_shown(state, sides[i], (int)node));
+			set_bit(nodes->open[type], (int)node,
+				is_bit_shown(state, type, (int)node));
 		if (tree)
-			keep_useful(tree, nodes->open[sides[i]]);
+			keep_useful(tree, nodes->open[type]);
 	}
 }
 
@@ -268,8 +273,7 @@ void open_nodes_set(struct ui_state *state, const struct node_place *place, bool
 
 	if (!open)
 		open_nodes_follow(state, false);
-	for (size_t i = 0; i < N_SIDES; i++) {
-		const enum core_type type = sides[i];
+	for (enum core_type type = 0; type < CORE_TYPES; type++) {
 		const int node = index_of(state, place, type);
 
 		if (node < 0)

@@ -18,7 +18,7 @@ struct node_place {
 	int node;			/* its index there; -1: no tree has it */
 };
 
-/* The tree of a core type: that of P-cores or E-cores; NULL: the family has none. */
+/* The tree of a core type; NULL: the family has none, or the machine no such core. */
 const struct tree *open_nodes_tree(const struct ui_state *state, enum core_type type);
 
 struct node_place open_nodes_of_metric(const struct ui_state *state, enum metric_id metric);

@@ -238,7 +238,7 @@ const struct help_line help_lines[] = {
 	WORD(HELP_DETAIL, "SAMPLE WITH", "the event that finds its code; Enter samples it"),
 	WORD(HELP_DETAIL, "d", "made with a retire latency by default, the vendor's, for want of samples "
 	     "of this row"),
-	WORD(HELP_DETAIL, "(E)", "a node of the E-cores; those without it are of the P-cores"),
+	WORD(HELP_DETAIL, "(E) (LP)", "a node of the E-cores, or of those of low power; the others are of the P-cores"),
 	WORD(HELP_DETAIL, "different times", "children and their parent were counted at different times, "
 	     "and are more than 10 points apart: the work changes"),
 

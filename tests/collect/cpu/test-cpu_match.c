@@ -176,7 +176,7 @@ TEST(every_layout_is_its_family)
 		{ "intel-srf", "Intel Crestmont", 2 },
 		{ "intel-adln", "Intel Gracemont", 2 },
 		{ "intel-skx", "Intel Skylake-SP", 2 },
-		{ "intel-hsw", "Intel Haswell", 1 },
+		{ "intel-hsw", "Intel Haswell", 2 },
 		{ "vm-spr", "Intel Sapphire Rapids without PERF_METRICS", 2 },
 		{ "intel-gnr-old", "Intel Granite Rapids without PERF_METRICS", 2 },
 		{ "amd-zen4", "AMD Zen 4", 2 },
@@ -294,6 +294,31 @@ TEST(each_group_counts_slots_of_cores_as_the_first_does)
 	}
 	assert_int_equal(options.mux, 4);
 	pmu_close(&pmu);
+}
+
+/* Haswell's executed operations are those of both threads, without any=1. */
+static void counts_executed_operations(const char *machine, bool of_core, double scale)
+{
+	const struct group_options options = { .levels = 2, .mux = 2, .interval_ns = 1000 };
+	struct group group;
+	struct pmu pmu;
+	const struct group_member *member;
+
+	assert_int_equal(pmu_open(machine_root(machine), &pmu, &err), 0);
+	assert_int_equal(group_make(&pmu, cpu_family_find("Intel Haswell"), &options, &group, &err),
+			 0);
+	member = find_member(&group, "uops_executed.core,cmask=1");
+	assert_int_equal(member->attr.config, 0x10002b1);
+	assert_int_equal(member->of_core, of_core);
+	assert_true(member->scale == scale);
+	assert_true(find_member(&group, "rs_events.empty_cycles")->scale == 1);
+	pmu_close(&pmu);
+}
+
+TEST(an_event_of_both_threads_counts_half_on_each_with_smt)
+{
+	counts_executed_operations("intel-hsw", false, 1);
+	counts_executed_operations("intel-skx", true, 0.5);	/* a core with SMT */
 }
 
 static bool counts_event(const char *machine, const char *event, int mux)
@@ -493,6 +518,7 @@ int main(void)
 		cmocka_unit_test(every_layout_is_its_family),
 		cmocka_unit_test(each_layout_opens_the_events_of_its_core),
 		cmocka_unit_test(each_group_counts_slots_of_cores_as_the_first_does),
+		cmocka_unit_test(an_event_of_both_threads_counts_half_on_each_with_smt),
 		cmocka_unit_test(an_event_of_one_counter_is_left_out_if_the_kernel_does_not_know_the_cpu),
 		cmocka_unit_test(a_known_cpu_under_an_older_kernel_is_told_which_kernel_has_it),
 		cmocka_unit_test(zens_differ_by_their_models),

@@ -224,6 +224,29 @@ TEST(each_group_begins_with_its_slots_and_its_formulas_say_so)
 	for_each_family(check_rotation);
 }
 
+/* ---- trees ---- */
+
+/* Its tree counts itself what the family does not, and has its counters. */
+static void check_metric_tree(const struct family *family)
+{
+	for (int type = 0; type < CORE_TYPES; type++) {
+		const struct tree *tree = family->tree[type];
+
+		if (!tree)
+			continue;
+		if (tree->n_nodes && tree_find(tree, "tma_branch_mispredicts") >= 0)
+			assert_int_equal(tree->only_level_1, family->levels == 1);
+		assert_true(family->hybrid || tree->counters >= family->counters);
+		if (type != TYPE_CORE)
+			assert_true(family->hybrid);
+	}
+}
+
+TEST(a_metric_tree_counts_the_level_that_its_family_does_not)
+{
+	for_each_family(check_metric_tree);
+}
+
 /* ---- models ---- */
 
 static bool has_ids(const struct cpu_model *model)
@@ -294,7 +317,8 @@ TEST(each_group_fits_the_counters)
 /* Families whose groups do not fit next to a watchdog: they need all counters that there are. */
 static void check_watchdog(const struct family *family)
 {
-	bool needs_all = is_of_table(family, &cpu_intel_skl) || family == cpu_family_find("Intel Tremont");
+	bool needs_all = is_of_table(family, &cpu_intel_skl) ||
+			 is_of_table(family, &cpu_intel_snb) || family == cpu_family_find("Intel Tremont");
 	bool fits = true;
 
 	for (enum core_type core_type = 0; core_type < CORE_TYPES; core_type++)
@@ -321,7 +345,8 @@ TEST(general_counters_are_those_of_the_hardware)
 		{ "Intel Sapphire Rapids without PERF_METRICS", 4, 4, { 0, 3, 3 } },
 		{ "Intel Ice Lake without PERF_METRICS", 4, 4, { 0, 8, 8 } },
 		{ "Intel Skylake-SP", 4, 5, { 0, 4, 4, 2 } },
-		{ "Intel Broadwell", 4, 5, { 0 } },
+		{ "Intel Broadwell", 4, 5, { 0, 4, 4, 4 } },
+		{ "Intel (before Ice Lake)", 4, 5, { 0 } },
 		{ "Intel Tremont", 4, 5, { 0 } },
 		{ "Intel Gracemont", 4, 5, { 0, 5 } },
 		{ "AMD Zen 4", 5, 6, { 0, 4, 5 } },
@@ -456,6 +481,7 @@ int main(void)
 		cmocka_unit_test(a_missing_event_is_not_taken_for_zero),
 		cmocka_unit_test(a_share_without_its_correction_is_marked),
 		cmocka_unit_test(each_group_begins_with_its_slots_and_its_formulas_say_so),
+		cmocka_unit_test(a_metric_tree_counts_the_level_that_its_family_does_not),
 		cmocka_unit_test(each_model_is_in_one_row_and_each_variant_names_one),
 		cmocka_unit_test(each_group_fits_the_counters),
 		cmocka_unit_test(each_group_fits_next_to_a_watchdog_where_that_is_possible),

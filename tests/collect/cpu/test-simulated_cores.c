@@ -226,6 +226,62 @@ static void count_skylake_general(const struct truth *t)
 	count("uops_retired.macro_fused", SLOTS * (t->heavy + t->ret * 0.2));
 }
 
+/* The first of these events that the core has. */
+static void count_one_of(const char *const *names, double value)
+{
+	for (size_t i = 0; names[i]; i++)
+		if (family_count(core, 5, names[i], value, &counted))
+			return;
+	fail_msg("%s has no %s", core->name, names[0]);
+}
+
+/* The scheduler is empty in a twentieth of the cycles; stores stall as many. */
+static void count_few_uops(const struct truth *t, double cycles, double ipc)
+{
+	static const char *const total[] = { "cycle_activity.cycles_no_dispatch",
+					     "cycle_activity.cycles_no_execute",
+					     "cycle_activity.stalls_total", NULL };
+	static const char *const memory[] = { "cycle_activity.stalls_l1d_pending",
+					      "cycle_activity.stalls_ldm_pending",
+					      "cycle_activity.stalls_mem_any", NULL };
+	static const char *const executed[][4] = {
+		{ "uops_dispatched.thread,cmask=1", "uops_executed.cycles_ge_1_uop_exec",
+		  "uops_executed.core,cmask=1", NULL },
+		{ "uops_dispatched.thread,cmask=2", "uops_executed.cycles_ge_2_uops_exec",
+		  "uops_executed.core,cmask=2", NULL },
+		{ "uops_dispatched.thread,cmask=3", "uops_executed.cycles_ge_3_uops_exec",
+		  "uops_executed.core,cmask=3", NULL },
+	};
+	static const double part[] = { 0.6, 0.35, 0.2 };
+	double few = part[0] - (ipc > 1.8 ? part[2] : part[1]);
+	double all = 0.3 + few - (t->lat > 0.1 ? 0.05 : 0) + 0.05;
+
+	for (size_t i = 0; i < 3; i++)
+		count_one_of(executed[i], cycles * part[i]);
+	count_one_of(total, cycles * 0.3);
+	count("rs_events.empty_cycles", cycles * 0.05);
+	count("resource_stalls.sb", cycles * 0.05);
+	count_one_of(memory, cycles * ((1 - t->core / t->be) * all - 0.05));
+}
+
+static void count_snb(const struct truth *t)
+{
+	double ipc = random_ratio(0.5, 3), issued = t->ret + t->bad * 0.7;
+
+	count("topdown-total-slots", SLOTS);
+	count("topdown-slots-retired", SLOTS * t->ret);
+	count("topdown-slots-issued", SLOTS * issued);
+	count("topdown-recovery-bubbles", SLOTS * t->bad * 0.3);
+	count("topdown-fetch-bubbles", SLOTS * t->fe);
+	count("cpu_clk_unhalted.thread_p", SLOTS / 4);
+	count("instructions", SLOTS / 4 * ipc);
+	count("idq_uops_not_delivered.cycles_0_uops_deliv.core", SLOTS * t->lat / 4);
+	count("br_misp_retired.all_branches", 1e6 * t->misp);
+	count("machine_clears.count", 1e6 * (t->bad - t->misp));
+	count("idq.ms_uops", SLOTS * t->heavy * issued / t->ret);
+	count_few_uops(t, SLOTS / 4, ipc);
+}
+
 static void count_skl(const struct truth *t)
 {
 	bool slm = core == cpu_family_find("Intel Silvermont");
@@ -333,7 +389,8 @@ static const struct {
 } cores[] = {
 	{ &cpu_intel_icl, count_icl }, { &cpu_intel_spr, count_spr },
 	{ &cpu_intel_icl_guest, count_icl_guest }, { &cpu_intel_spr_guest, count_spr_guest },
-	{ &cpu_intel_atom, count_atom }, { &cpu_intel_skl, count_skl }, { &cpu_intel_hybrid, count_hybrid },
+	{ &cpu_intel_atom, count_atom }, { &cpu_intel_skl, count_skl }, { &cpu_intel_snb, count_snb },
+	{ &cpu_intel_hybrid, count_hybrid },
 	{ &cpu_amd_zen, count_zen }, { &cpu_arm, count_arm },
 };
 

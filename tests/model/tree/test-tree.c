@@ -34,6 +34,34 @@ TEST(a_node_is_found_by_its_slug_with_and_without_its_prefix)
 	assert_int_equal(tree_find(&tree, ""), -1);
 }
 
+TEST(a_node_is_found_by_the_name_it_had_before_tma_5_2)
+{
+	static const struct tree_node renamed[] = {
+		{ .slug = "tma_cxl_mem_bound", .parent = -1, .level = 3 },
+		{ .slug = "tma_l3_miss_bound", .parent = -1, .level = 3 },
+	};
+	static const struct tree newer = { .name = "newer", .nodes = renamed, .n_nodes = 2 };
+
+	assert_int_equal(tree_find(&newer, "tma_dram_bound"), 1);
+	assert_int_equal(tree_find(&newer, "dram_bound"), 1);
+	assert_int_equal(tree_find(&newer, "tma_pmm_bound"), 0);
+	assert_int_equal(tree_find(&newer, "tma_l1_hit_latency"), -1);
+	assert_string_equal(tree_older_slug("tma_l3_miss_bound"), "tma_dram_bound");
+	assert_null(tree_older_slug("tma_dram_bound"));
+}
+
+TEST(level_2_is_counted_where_the_slices_do_not_tell_it)
+{
+	static const struct tree only = { .name = "only", .nodes = nodes, .only_level_1 = true,
+					  .n_nodes = sizeof(nodes) / sizeof(nodes[0]) };
+
+	assert_true(tree_is_counted(&tree, DRAM));
+	assert_false(tree_is_counted(&tree, MEMORY));
+	assert_false(tree_is_counted(&tree, BACKEND));
+	assert_true(tree_is_counted(&only, MEMORY));
+	assert_false(tree_is_counted(&only, BACKEND));
+}
+
 TEST(levels_1_and_2_are_found_by_their_metric)
 {
 	assert_int_equal(tree_of_metric(&tree, M_MEMORY_BOUND), MEMORY);
@@ -101,6 +129,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_node_is_found_by_its_slug_with_and_without_its_prefix),
+		cmocka_unit_test(a_node_is_found_by_the_name_it_had_before_tma_5_2),
+		cmocka_unit_test(level_2_is_counted_where_the_slices_do_not_tell_it),
 		cmocka_unit_test(levels_1_and_2_are_found_by_their_metric),
 		cmocka_unit_test(children_come_in_the_order_of_the_tree),
 		cmocka_unit_test(the_roots_are_the_children_of_none),

@@ -24,18 +24,21 @@ enum { BACKEND, MEMORY, DRAM, LATENCY, TEXT };
 #define NODES 5
 static const struct tree_node some_nodes[NODES] = {
 	[BACKEND] = { .slug = "tma_backend_bound", .parent = -1, .level = 1,
+		      .metric = M_BACKEND_BOUND,
 		      .expression = "topdown-be-bound / CPU_CLK_UNHALTED.THREAD",
 		      .threshold = "tma_backend_bound > 0.2" },
 	[MEMORY] = { .slug = "tma_memory_bound", .parent = 0, .level = 2,
+		     .metric = M_MEMORY_BOUND,
 		     .expression = "tma_backend_bound * tma_info_part", .threshold = "" },
-	[DRAM] = { .slug = "tma_dram_bound", .parent = 1, .level = 3,
+	[DRAM] = { .slug = "tma_dram_bound", .parent = 1, .level = 3, .metric = M_NONE,
 		   .expression = "STALLED + tma_memory_bound / 2",
 		   .threshold = "tma_dram_bound > 0.1 & (tma_memory_bound > 0.2 & "
 				"tma_backend_bound > 0.2)" },
-	[LATENCY] = { .slug = "tma_latency", .parent = 2, .level = 4,
+	[LATENCY] = { .slug = "tma_latency", .parent = 2, .level = 4, .metric = M_NONE,
 		      .expression = "MEM.MISSES * min(MEM.MISSES:R, 30) / tma_info_clks",
 		      .threshold = "tma_latency > 0.3 | tma_dram_bound > 0.4" },
-	[TEXT] = { .slug = "tma_text", .parent = -1, .level = 3, .threshold = "" },
+	[TEXT] = { .slug = "tma_text", .parent = -1, .level = 3, .metric = M_NONE,
+		   .threshold = "" },
 };
 
 static const struct tree_term terms[] = {
@@ -227,7 +230,7 @@ TEST(a_node_is_over_its_threshold_if_its_parents_are)
 	tree_code_free(code);
 }
 
-TEST(events_of_a_node_are_those_below_level_2)
+TEST(events_of_a_node_are_those_that_no_family_counts)
 {
 	struct tree_code *code;
 	struct tree_event_set set, timed;
@@ -349,7 +352,7 @@ int main(void)
 		cmocka_unit_test(a_node_is_made_of_the_nodes_and_terms_in_it),
 		cmocka_unit_test(levels_1_and_2_come_from_the_slices_where_these_know_them),
 		cmocka_unit_test(a_node_is_over_its_threshold_if_its_parents_are),
-		cmocka_unit_test(events_of_a_node_are_those_below_level_2),
+		cmocka_unit_test(events_of_a_node_are_those_that_no_family_counts),
 		cmocka_unit_test(
 			events_of_the_side_that_this_machine_does_not_take_are_not_needed),
 		cmocka_unit_test(bad_expressions_are_refused_with_the_place),

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "tests/fixtures/fixture_tree.h"
+#include "tests/fixtures/fixture_small_tree.h"
 #include "tests/fixtures/test.h"
 
 static struct tree_code *code;
@@ -18,7 +18,7 @@ static uint32_t serial;
 static int setup(void **state)
 {
 	(void)state;
-	assert_int_equal(tree_compile(&fixture_tree, &code, NULL), 0);
+	assert_int_equal(tree_compile(&fixture_small_tree, &code, NULL), 0);
 	tree_follow_clear(&follow);
 	memset(open, 0, sizeof(open));
 	serial = 1;
@@ -39,7 +39,7 @@ static int teardown(void **state)
 
 static bool step(void)
 {
-	const struct follow_tree tree = { .tree = &fixture_tree, .code = code,
+	const struct follow_tree tree = { .tree = &fixture_small_tree, .code = code,
 					  .type = TYPE_CORE, .value = value };
 
 	return tree_follow(&follow, &tree, serial, open);

@@ -202,12 +202,12 @@ static void set_children(const struct tree *tree, int parent, uint64_t *nodes)
 		nodes[i / 64] |= 1ULL << i % 64;
 }
 
-/* level 0: all below level 2. */
+/* level 0: all that are counted. */
 static void set_level(const struct tree *tree, int level, uint64_t *nodes)
 {
 	clear(nodes);
 	for (size_t i = 0; i < tree->n_nodes; i++)
-		if (level ? tree->nodes[i].level == level : tree->nodes[i].level > 2)
+		if (level ? tree->nodes[i].level == level : tree_is_counted(tree, i))
 			nodes[i / 64] |= 1ULL << i % 64;
 }
 

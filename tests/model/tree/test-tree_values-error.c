@@ -17,7 +17,7 @@
 
 #include "model/splitmix64.h"
 #include "model/tree/tree_window.h"
-#include "tests/fixtures/fixture_tree.h"
+#include "tests/fixtures/fixture_small_tree.h"
 #include "tests/fixtures/test.h"
 
 enum { STEP_US = 250, SECOND_US = 1000000, ROTATE_US = 4000, GROUPS_MAX = 6, PHASES = 3,
@@ -159,12 +159,12 @@ static void read_groups(const struct script *script, const struct totals *totals
 		const uint64_t running = (uint64_t)totals->running_ns[g];
 
 		if (script->cycles)
-			fixture_reading(readings, g, FT_CYCLES, totals->group_cycles[g], enabled,
+			fixture_small_reading(readings, g, FT_CYCLES, totals->group_cycles[g], enabled,
 					running);
-		fixture_reading(readings, g, g == 0 ? FT_A : FT_B, totals->group[g][0], enabled,
+		fixture_small_reading(readings, g, g == 0 ? FT_A : FT_B, totals->group[g][0], enabled,
 				running);
 		if (g == of_d)
-			fixture_reading(readings, g, FT_D, totals->group[g][1], enabled, running);
+			fixture_small_reading(readings, g, FT_D, totals->group[g][1], enabled, running);
 	}
 }
 
@@ -181,7 +181,7 @@ struct outcome {
 /* So many seconds of one process; the last value, its error, and the truth of the same time. */
 static void run(const struct script *script, uint64_t seed, int seconds, struct outcome *outcome)
 {
-	const struct tree *const trees[CORE_TYPES] = { [TYPE_CORE] = &fixture_tree };
+	const struct tree *const trees[CORE_TYPES] = { [TYPE_CORE] = &fixture_small_tree };
 	struct tree_values *values = tree_values_new(trees);
 	static struct tree_readings readings;
 	static struct opened opened;
@@ -191,16 +191,16 @@ static void run(const struct script *script, uint64_t seed, int seconds, struct 
 
 	begin(&process, script, seed);
 	readings = (struct tree_readings){ .wish = { .scope = LIVE_PROCESS }, .part = 1 };
-	fixture_open(&readings, script->node);
-	fixture_open(&readings, FN_CORE);
-	fixture_open(&readings, FN_MEMORY);
+	fixture_small_open(&readings, script->node);
+	fixture_small_open(&readings, FN_CORE);
+	fixture_small_open(&readings, FN_MEMORY);
 	for (int second = 0; second < seconds; second++) {
 		struct totals totals = { 0 };
 		struct tree_row rows[CORE_TYPES];
 
 		for (int i = 0; i < SECOND_US / STEP_US; i++)
 			step(&process, &totals);
-		rows[TYPE_CORE] = fixture_tree_row(0.7, 0.4, totals.busy_ns);
+		rows[TYPE_CORE] = fixture_small_row(0.7, 0.4, totals.busy_ns);
 		rows[TYPE_CORE].known = totals.busy_ns > 0;
 		rows[TYPE_CORE].ghz = totals.busy_ns > 0 ? totals.cycles / totals.busy_ns : NAN;
 		rows[TYPE_CORE].counts.value[EV_CYCLES] = totals.cycles;

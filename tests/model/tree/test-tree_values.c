@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "tests/fixtures/fixture_tree.h"
+#include "tests/fixtures/fixture_small_tree.h"
 #include "tests/fixtures/test.h"
 
 #define SECOND 1000000000ULL
@@ -19,7 +19,7 @@ static uint64_t now_ns;
 
 static int setup(void **state)
 {
-	const struct tree *const trees[CORE_TYPES] = { [TYPE_CORE] = &fixture_tree };
+	const struct tree *const trees[CORE_TYPES] = { [TYPE_CORE] = &fixture_small_tree };
 
 	(void)state;
 	values = tree_values_new(trees);
@@ -53,7 +53,7 @@ static void see_row(const struct tree_row *row)
 
 static void see(void)
 {
-	const struct tree_row row = fixture_tree_row(0.7, 0.6, 1e9);
+	const struct tree_row row = fixture_small_row(0.7, 0.6, 1e9);
 
 	see_row(&row);
 }
@@ -61,7 +61,7 @@ static void see(void)
 /* A reading of a group that had counters for this part of a second. */
 static void reading(int group, int event, double count, double running)
 {
-	fixture_reading(&readings, group, event, count, SECOND,
+	fixture_small_reading(&readings, group, event, count, SECOND,
 			(uint64_t)(running * (double)SECOND));
 }
 
@@ -89,7 +89,7 @@ TEST(nothing_opened_is_nothing)
 
 TEST(the_children_of_open_nodes_are_listed_in_the_order_of_the_tree)
 {
-	fixture_open(&readings, FN_MEMORY);
+	fixture_small_open(&readings, FN_MEMORY);
 	readings.groups = 2;
 	readings.threads = 340;
 	see();
@@ -105,7 +105,7 @@ TEST(the_children_of_open_nodes_are_listed_in_the_order_of_the_tree)
 
 TEST(a_group_that_counted_all_the_time_is_exact)
 {
-	fixture_open(&readings, FN_MEMORY);
+	fixture_small_open(&readings, FN_MEMORY);
 	reading(0, FT_CYCLES, CYCLES, 1);
 	reading(0, FT_A, 0.44 * CYCLES, 1);
 	see();
@@ -117,7 +117,7 @@ TEST(a_group_that_counted_all_the_time_is_exact)
 
 TEST(a_part_of_the_time_is_scaled_with_the_cycles_of_its_own_group)
 {
-	fixture_open(&readings, FN_MEMORY);
+	fixture_small_open(&readings, FN_MEMORY);
 	/* it ran at half the clock rate while this group was on */
 	reading(3, FT_CYCLES, CYCLES * 0.33 * 0.5, 0.33);
 	reading(3, FT_A, CYCLES * 0.33 * 0.5 * 0.44, 0.33);
@@ -130,7 +130,7 @@ TEST(a_part_of_the_time_is_scaled_with_the_cycles_of_its_own_group)
 
 TEST(without_cycles_in_the_group_they_come_from_the_clock_rate)
 {
-	fixture_open(&readings, FN_MEMORY);
+	fixture_small_open(&readings, FN_MEMORY);
 	reading(0, FT_A, 0.2 * CYCLES * 0.25, 0.25);
 	see();
 	near((double)node(FN_A)->percent, 20);
@@ -139,11 +139,11 @@ TEST(without_cycles_in_the_group_they_come_from_the_clock_rate)
 
 TEST(without_a_clock_rate_they_are_those_of_the_row)
 {
-	struct tree_row row = fixture_tree_row(0.7, 0.6, 1e9);
+	struct tree_row row = fixture_small_row(0.7, 0.6, 1e9);
 
 	row.ghz = NAN;
 	readings.part = 0.5F;		/* half of the threads are counted */
-	fixture_open(&readings, FN_MEMORY);
+	fixture_small_open(&readings, FN_MEMORY);
 	reading(0, FT_A, 0.2 * 0.5 * CYCLES * 0.25, 0.25);
 	see_row(&row);
 	near((double)node(FN_A)->percent, 20);
@@ -152,7 +152,7 @@ TEST(without_a_clock_rate_they_are_those_of_the_row)
 
 TEST(events_of_several_groups_are_brought_to_the_same_cycles)
 {
-	fixture_open(&readings, FN_CORE);
+	fixture_small_open(&readings, FN_CORE);
 	reading(0, FT_CYCLES, CYCLES * 0.5, 0.5);
 	reading(0, FT_A, CYCLES * 0.5 * 0.1, 0.5);
 	reading(1, FT_CYCLES, CYCLES * 0.2 * 0.5, 0.2);		/* a lower clock rate */
@@ -165,7 +165,7 @@ TEST(events_of_several_groups_are_brought_to_the_same_cycles)
 
 TEST(a_group_with_all_events_is_preferred)
 {
-	fixture_open(&readings, FN_CORE);
+	fixture_small_open(&readings, FN_CORE);
 	reading(0, FT_CYCLES, CYCLES * 0.5, 0.5);
 	reading(0, FT_A, CYCLES * 0.5 * 0.9, 0.5);
 	reading(1, FT_CYCLES, CYCLES * 0.2, 0.2);
@@ -178,7 +178,7 @@ TEST(a_group_with_all_events_is_preferred)
 
 TEST(slots_and_levels_1_and_2_come_from_the_slices)
 {
-	fixture_open(&readings, FN_CORE);
+	fixture_small_open(&readings, FN_CORE);
 	reading(0, FT_CYCLES, CYCLES * 0.5, 0.5);
 	reading(0, FT_A, CYCLES * 0.5 * 1.2, 0.5);
 	reading(0, FT_D, 0, 0.5);
@@ -188,7 +188,7 @@ TEST(slots_and_levels_1_and_2_come_from_the_slices)
 
 TEST(what_never_had_a_counter_is_missing)
 {
-	fixture_open(&readings, FN_MEMORY);
+	fixture_small_open(&readings, FN_MEMORY);
 	reading(0, FT_CYCLES, 0, 0);
 	reading(0, FT_A, 0, 0);
 	see();
@@ -200,7 +200,7 @@ TEST(what_never_had_a_counter_is_missing)
 
 TEST(below_5_percent_of_the_time_there_is_no_value)
 {
-	fixture_open(&readings, FN_MEMORY);
+	fixture_small_open(&readings, FN_MEMORY);
 	reading(0, FT_CYCLES, CYCLES * 0.04, 0.04);
 	reading(0, FT_A, CYCLES * 0.04 * 0.5, 0.04);
 	see();
@@ -211,11 +211,11 @@ TEST(below_5_percent_of_the_time_there_is_no_value)
 
 TEST(a_row_that_hardly_ran_has_no_value)
 {
-	const struct tree_row row = fixture_tree_row(0.7, 0.6, 800);
+	const struct tree_row row = fixture_small_row(0.7, 0.6, 800);
 
-	fixture_open(&readings, FN_MEMORY);
-	fixture_reading(&readings, 0, FT_CYCLES, 2400, 800, 800);
-	fixture_reading(&readings, 0, FT_A, 1200, 800, 800);
+	fixture_small_open(&readings, FN_MEMORY);
+	fixture_small_reading(&readings, 0, FT_CYCLES, 2400, 800, 800);
+	fixture_small_reading(&readings, 0, FT_A, 1200, 800, 800);
 	see_row(&row);
 	assert_int_equal(node(FN_A)->quality, Q_LOW_SLOTS);
 }
@@ -224,7 +224,7 @@ TEST(a_row_that_sleeps_keeps_its_values_until_they_are_too_old)
 {
 	static const struct tree_row asleep = { .ghz = NAN };
 
-	fixture_open(&readings, FN_MEMORY);
+	fixture_small_open(&readings, FN_MEMORY);
 	reading(0, FT_CYCLES, CYCLES, 1);
 	reading(0, FT_A, 0.44 * CYCLES, 1);
 	see();
@@ -239,7 +239,7 @@ TEST(a_row_that_sleeps_keeps_its_values_until_they_are_too_old)
 
 TEST(sums_are_added_and_the_newest_counts_most)
 {
-	fixture_open(&readings, FN_MEMORY);
+	fixture_small_open(&readings, FN_MEMORY);
 	reading(0, FT_CYCLES, CYCLES, 1);
 	reading(0, FT_A, 0.1 * CYCLES, 1);
 	see();
@@ -257,7 +257,7 @@ TEST(sums_are_added_and_the_newest_counts_most)
 
 TEST(another_row_begins_again)
 {
-	fixture_open(&readings, FN_MEMORY);
+	fixture_small_open(&readings, FN_MEMORY);
 	reading(0, FT_CYCLES, CYCLES, 1);
 	reading(0, FT_A, 0.1 * CYCLES, 1);
 	see();
@@ -287,7 +287,7 @@ static void read_memory(double running)
 
 TEST(shares_of_the_parent_and_of_the_slots_go_down_the_tree)
 {
-	fixture_open(&readings, FN_A);
+	fixture_small_open(&readings, FN_A);
 	read_memory(1);
 	see();
 	near((double)node(FN_A)->percent, 40);
@@ -302,7 +302,7 @@ TEST(shares_of_the_parent_and_of_the_slots_go_down_the_tree)
 
 TEST(a_share_is_not_known_where_a_sibling_is_not)
 {
-	fixture_open(&readings, FN_A);
+	fixture_small_open(&readings, FN_A);
 	reading(0, FT_CYCLES, CYCLES, 1);
 	reading(0, FT_A, 0.4 * CYCLES, 1);
 	see();
@@ -310,9 +310,21 @@ TEST(a_share_is_not_known_where_a_sibling_is_not)
 	assert_true(isnan(node(FN_A)->of_parent) && isnan(node(FN_A)->slots));
 }
 
+TEST(a_parent_that_is_not_divided_completely_keeps_the_rest)
+{
+	fixture_small_open(&readings, FN_A_X);
+	read_memory(1);
+	readings.reading[4].count = 0.1 * CYCLES;	/* a_x: 20 of the 40 of a */
+	see();
+	near((double)node(FN_A_X)->of_parent, 50);
+	near((double)node(FN_A_XY)->percent, 10);	/* its only child, of the same unit */
+	near((double)node(FN_A_XY)->of_parent, 50);
+	near((double)node(FN_A_XY)->slots, (double)node(FN_A_X)->slots / 2);
+}
+
 TEST(a_sibling_below_0_takes_nothing_away)
 {
-	fixture_open(&readings, FN_MEMORY);
+	fixture_small_open(&readings, FN_MEMORY);
 	read_memory(1);
 	readings.reading[2].count = 0;	/* b: -10 percent */
 	see();
@@ -323,9 +335,9 @@ TEST(a_sibling_below_0_takes_nothing_away)
 
 TEST(a_node_is_over_where_its_parents_are)
 {
-	const struct tree_row other = fixture_tree_row(0.7, 0.1, 1e9);
+	const struct tree_row other = fixture_small_row(0.7, 0.1, 1e9);
 
-	fixture_open(&readings, FN_A_X);
+	fixture_small_open(&readings, FN_A_X);
 	read_memory(1);
 	see();
 	assert_true(node(FN_A)->over);
@@ -348,7 +360,7 @@ static void sample(int event, uint32_t samples, double mean, double spread)
 
 TEST(a_retire_latency_is_the_mean_of_the_samples)
 {
-	fixture_open(&readings, FN_MEMORY);
+	fixture_small_open(&readings, FN_MEMORY);
 	read_memory(1);
 	sample(FT_MISS, 1000, 300, 50);
 	sample(FT_HIT, 400, 30, 5);
@@ -364,7 +376,7 @@ TEST(a_retire_latency_is_the_mean_of_the_samples)
 
 TEST(below_50_samples_it_is_that_of_the_table)
 {
-	fixture_open(&readings, FN_MEMORY);
+	fixture_small_open(&readings, FN_MEMORY);
 	read_memory(1);
 	sample(FT_MISS, 49, 300, 50);
 	see();
@@ -377,7 +389,7 @@ TEST(below_50_samples_it_is_that_of_the_table)
 
 TEST(samples_of_the_last_10_seconds_count)
 {
-	fixture_open(&readings, FN_MEMORY);
+	fixture_small_open(&readings, FN_MEMORY);
 	read_memory(1);
 	sample(FT_MISS, 1000, 300, 50);
 	see();
@@ -394,7 +406,7 @@ TEST(samples_of_the_last_10_seconds_count)
 
 TEST(default_latencies_take_no_samples_and_off_has_no_value)
 {
-	fixture_open(&readings, FN_MEMORY);
+	fixture_small_open(&readings, FN_MEMORY);
 	readings.wish.latency = RETIRE_DEFAULT;
 	read_memory(1);
 	sample(FT_MISS, 1000, 300, 50);
@@ -411,7 +423,7 @@ TEST(default_latencies_take_no_samples_and_off_has_no_value)
 
 TEST(the_error_of_a_latency_is_one_of_its_node)
 {
-	fixture_open(&readings, FN_MEMORY);
+	fixture_small_open(&readings, FN_MEMORY);
 	for (int i = 0; i < 4; i++) {
 		read_memory(1);
 		sample(FT_MISS, 250, 300, 50);
@@ -424,7 +436,7 @@ TEST(the_error_of_a_latency_is_one_of_its_node)
 
 TEST(readings_that_make_no_sense_are_ignored)
 {
-	fixture_open(&readings, FN_MEMORY);
+	fixture_small_open(&readings, FN_MEMORY);
 	read_memory(1);
 	reading(0, 300, 5, 1);
 	readings.reading[readings.n++] =
@@ -447,7 +459,7 @@ TEST(readings_that_make_no_sense_are_ignored)
 
 TEST(many_groups_are_bounded)
 {
-	fixture_open(&readings, FN_MEMORY);
+	fixture_small_open(&readings, FN_MEMORY);
 	for (int i = 0; i < TREE_READINGS_MAX; i++)
 		reading(i % 256, FT_A, 1e6, 1);
 	see();
@@ -476,6 +488,7 @@ int main(void)
 		VALUES_TEST(another_row_begins_again),
 		VALUES_TEST(shares_of_the_parent_and_of_the_slots_go_down_the_tree),
 		VALUES_TEST(a_share_is_not_known_where_a_sibling_is_not),
+		VALUES_TEST(a_parent_that_is_not_divided_completely_keeps_the_rest),
 		VALUES_TEST(a_sibling_below_0_takes_nothing_away),
 		VALUES_TEST(a_node_is_over_where_its_parents_are),
 		VALUES_TEST(a_retire_latency_is_the_mean_of_the_samples),

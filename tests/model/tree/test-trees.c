@@ -469,7 +469,7 @@ static void check_origins(const struct tree *tree)
 	for (size_t i = 0; i < tree->n_nodes; i++) {
 		struct tree_event_set events, timed;
 
-		if (tree->nodes[i].level < 3)
+		if (!tree_is_counted(tree, i))
 			continue;
 		tree_events_of(code, i, &events, &timed);
 		for (size_t k = 0; k < tree->n_events; k++) {
@@ -481,7 +481,7 @@ static void check_origins(const struct tree *tree)
 			if (tree_event_set_has(&timed, k))
 				assert_true(event->precise);
 			if (event->origin == TREE_COUNTED)
-				assert_true(event->config != 0 && event->period > 0);
+				assert_true(event->config != 0);
 		}
 	}
 	tree_code_free(code);
@@ -495,7 +495,7 @@ TEST(no_node_below_level_2_needs_the_register_itself)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_node_is_what_the_expression_of_intel_gives),
+		cmocka_unit_test(each_node_is_what_the_expression_of_its_vendor_gives),
 		cmocka_unit_test(events_are_encoded_as_the_tables_of_samples_have_them),
 		cmocka_unit_test(each_tree_compiles_so_all_names_in_it_are_known),
 		cmocka_unit_test(parents_stand_before_their_children_and_one_level_above),

@@ -34,16 +34,16 @@ TEST(enter_on_a_node_below_level_2_samples_its_event_or_that_of_the_node_above)
 	const struct family *before = fixture_machine.family;
 
 	family = *before;
-	family.tree[TYPE_CORE] = &fixture_tree;
+	family.tree[TYPE_CORE] = &fixture_nodes_tree;
 	fixture_machine.family = &family;
 	sampler_open_detail(ROW_PROCESS, PID_MEMHOG);
-	detail_move_below(&ui.detail, &fixture_tree, TYPE_CORE, NODE_BANDWIDTH);
+	detail_move_below(&ui.detail, &fixture_nodes_tree, TYPE_CORE, NODE_BANDWIDTH);
 	(void)press("\r");
 	assert_int_equal(sampler_wished()->what, LIVE_OF_NODE);
 	assert_int_equal(sampler_wished()->deep, NODE_DRAM);
 	assert_true(shows("DRAM bound"));
 	(void)press_code(KEYCODE_ESCAPE);
-	detail_move_below(&ui.detail, &fixture_tree, TYPE_CORE, NODE_STORE);
+	detail_move_below(&ui.detail, &fixture_nodes_tree, TYPE_CORE, NODE_STORE);
 	(void)press("\r");
 	assert_int_equal(sampler_wished()->deep, 0);
 	assert_int_equal(sampler_wished()->node, M_MEMORY_BOUND);

@@ -187,6 +187,38 @@ TEST(where_nothing_can_be_counted_right_says_why)
 	assert_true(shows("not without the right to count"));
 }
 
+TEST(of_a_cpu_without_a_tree_nothing_below_level_2_is_known)
+{
+	static struct family family;
+
+	family = *fixture_machine.family;
+	family.tree[TYPE_CORE] = NULL;
+	family.name = "AMD Zen 4";
+	fixture_machine.family = &family;
+	(void)press("d");
+	(void)press_code(KEYCODE_RIGHT);
+	assert_true(shows("nothing below level 2 is known of AMD Zen 4"));
+	assert_false(shows("A follow"));
+}
+
+TEST(what_has_exited_is_not_counted)
+{
+	(void)press("d");
+	ui.detail.row.exited = true;
+	(void)press_code(KEYCODE_RIGHT);
+	assert_true(shows("it has exited: nothing is left to count"));
+}
+
+TEST(the_nodes_of_level_1_are_always_open)
+{
+	(void)press("d");
+	(void)press_code(KEYCODE_HOME);
+	(void)press(" ");
+	assert_true(shows("what is below Retiring is always listed"));
+	(void)press_code(KEYCODE_RIGHT);
+	assert_int_equal(ui.detail.node, M_LIGHT_OPERATIONS);
+}
+
 TEST(a_core_has_no_nodes_of_its_own)
 {
 	(void)press("cjd");
@@ -322,6 +354,9 @@ int main(void)
 		NODES_TEST(the_sign_of_a_node_opens_it_with_a_click),
 		NODES_TEST(a_click_selects_a_node_below_level_2),
 		NODES_TEST(where_nothing_can_be_counted_right_says_why),
+		NODES_TEST(of_a_cpu_without_a_tree_nothing_below_level_2_is_known),
+		NODES_TEST(what_has_exited_is_not_counted),
+		NODES_TEST(the_nodes_of_level_1_are_always_open),
 		NODES_TEST(a_core_has_no_nodes_of_its_own),
 		NODES_TEST(a_cpu_and_the_machine_have_them),
 		NODES_TEST(values_of_another_row_are_not_shown),

@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Opened nodes above a fake kernel: what is opened for a wish, what is counted, when it is closed. */
+#include "config.h"
+#include "collect/deep/deep.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+#include "tests/fixtures/fixture_counting.h"
+#include "tests/fixtures/machine.h"
+#include "tests/fixtures/test.h"
+
+#define MEMORY_OPEN (OPEN(BACKEND) | OPEN(MEMORY))
+#define ALL_OPEN (MEMORY_OPEN | OPEN(CORE) | OPEN(ONE))
+
+/* ---- what is opened ---- */
+
+TEST(nothing_is_open_before_a_wish)
+{
+	begin_threads(PID, 1);
+	interval_of(1, SECOND);
+	assert_int_equal(counting.opened + counting.trials, 0);
+	assert_int_equal(counting_snapshot->opened.scope, LIVE_NOTHING);
+	assert_int_equal(recorded, 0);
+	assert_true(under_test->ops->next_ns(under_test) == UINT64_MAX);
+}
+
+TEST(a_family_without_a_tree_is_refused_by_its_name)
+{
+	static const struct family bare = { .name = "AMD Zen 4", .levels = 2 };
+	struct machine machine = { .family = &bare };
+	struct deep_options options = { .machine = &machine, .sys = &fake_counting_sys,
+					.pmu_root = machine_root("intel-spr") };
+	struct node_counter *counter;
+	struct err err;
+
+	assert_int_equal(deep_new(&options, &counter, &err), -ENOENT);
+	assert_null(counter);
+	assert_non_null(strstr(err.text, "nothing below level 2 is known of AMD Zen 4"));
+}
+
+TEST(each_thread_of_a_process_has_the_groups_of_its_opened_nodes)
+{
+	begin_threads(PID, 3);
+	look_at_process(MEMORY_OPEN);
+	/* cycles and four events fit into one group */
+	assert_int_equal(counting.n_open, 3 * 5);
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(fake_counting_open_of(PID + i, -1), 5);
+}
+
+TEST(leaders_are_disabled_until_the_group_is_whole_and_children_inherit)
+{
+	begin_threads(PID, 1);
+	look_at_process(MEMORY_OPEN);
+	for (size_t i = 0; i < 5; i++) {
+		assert_int_equal(counting.event[i].attr.disabled, i == 0);
+		assert_int_equal(counting.event[i].attr.inherit, 1);
+		assert_int_equal(counting.event[i].attr.inherit_thread, 1);
+		assert_int_equal(counting.event[i].attr.config, i ? i : COUNTING_CYCLES);
+		assert_true(counting.event[i].enabled);
+	}
+}
+
+TEST(the_source_is_asked_for_what_the_largest_node_needs)
+{
+	begin_threads(PID, 1);
+	wish_for(LIVE_PROCESS, PID, OPEN(MEMORY));
+	assert_int_equal(room_wished, 2);
+	wish_for(LIVE_PROCESS, PID, OPEN(ONE));
+	assert_int_equal(room_wished, 1);
+}
+
+TEST(groups_are_as_large_as_the_counters_that_are_free)
+{
+	counting.counters = 2;
+	begin_threads(PID, 1);
+	look_at_process(MEMORY_OPEN);
+	/* one + two, three */
+	assert_int_equal(counting.n_open, 2 * 3);
+	interval_of(1, SECOND);
+	assert_int_equal(readings.groups, 2);
+	counts_are_true(0.02);
+}
+
+TEST(with_a_single_counter_nodes_of_two_events_are_torn_or_said_to_be_missing)
+{
+	counting.counters = 1;
+	begin_threads(PID, 1);
+	look_at_process(MEMORY_OPEN);
+	interval_of(1, SECOND);
+	assert_true(fabs(scaled(E1) / counting.truth[1] - 1) < 0.02);
+	for (size_t i = 0; i < readings.n; i++)
+		assert_true(readings.reading[i].running_ns > 0);
+}
+
+/* ---- what is counted ---- */
+
+TEST(counts_of_one_group_are_exact)
+{
+	begin_threads(PID, 3);
+	look_at_process(MEMORY_OPEN);
+	for (int i = 0; i < 4; i++) {
+		interval_of(3, SECOND);
+		counts_are_true(1e-6);
+		assert_int_equal(readings.reading[0].enabled_ns, 3 * SECOND);
+		assert_int_equal(readings.reading[0].running_ns, 3 * SECOND);
+	}
+	assert_int_equal(recorded, 4);
+	remarks_nothing();
+}
+
+TEST(groups_that_take_turns_are_right_when_scaled)
+{
+	counting.counters = 3;
+	begin_threads(PID, 2);
+	look_at_process(ALL_OPEN);
+	interval_of(2, SECOND);
+	assert_true(readings.groups >= 3);
+	counts_are_true(0.02);
+	assert_true(readings.reading[0].running_ns < readings.reading[0].enabled_ns / 2);
+}
+
+TEST(the_interval_and_its_wish_are_told)
+{
+	begin_threads(PID, 2);
+	look_at_process(MEMORY_OPEN);
+	interval_of(2, SECOND);
+	assert_int_equal(readings.wish.scope, LIVE_PROCESS);
+	assert_int_equal(readings.wish.id, PID);
+	assert_int_equal(readings.wish.open[TYPE_CORE][0], MEMORY_OPEN);
+	assert_true(readings.wish.serial > 0);
+	assert_int_equal(readings.end_ns, counting.now_ns);
+	assert_int_equal(readings.began_ns, counting.now_ns - SECOND);
+	assert_int_equal(readings.threads, 2);
+	assert_int_equal(readings.counted, 2);
+	assert_true(readings.part == 1);
+	assert_false(readings.cpus);
+}
+
+TEST(values_of_nodes_are_part_of_the_snapshot)
+{
+	const struct opened_node *node;
+
+	begin_threads(PID, 1);
+	look_at_process(MEMORY_OPEN);
+	for (int i = 0; i < 3; i++)
+		interval_of(1, SECOND);
+	assert_int_equal(counting_snapshot->opened.scope, LIVE_PROCESS);
+	node = opened_find(&counting_snapshot->opened, TYPE_CORE, THREE);
+	assert_non_null(node);
+	assert_true(fabs(node->percent - 100 * 0.7 / 3) < 0.1);
+	assert_null(opened_find(&counting_snapshot->opened, TYPE_CORE, FOUR));
+}
+
+TEST(another_node_of_the_same_row_is_opened_without_a_new_trial_of_counters)
+{
+	unsigned int trials;
+
+	begin_threads(PID, 1);
+	look_at_process(MEMORY_OPEN);
+	trials = counting.trials;
+	wish_for(LIVE_PROCESS, PID, MEMORY_OPEN | OPEN(CORE));
+	steps(2 * MS);
+	interval_of(1, SECOND);
+	assert_true(counting.trials <= trials + 3);
+	assert_true(scaled(E5) >= 0);
+}
+
+TEST(follow_opens_below_the_largest_node_by_itself)
+{
+	begin_threads(PID, 1);
+	wish((struct tree_wish){ .scope = LIVE_PROCESS, .id = PID, .follow = true,
+				 .open = { { MEMORY_OPEN } }, .latency = RETIRE_DEFAULT });
+	counting.rate[1] = 2.5;
+	steps(600 * MS);
+	for (int i = 0; i < 12; i++)
+		interval_of(1, SECOND);
+	assert_true(readings.wish.open[TYPE_CORE][0] & OPEN(ONE));
+	assert_true(scaled(E8) >= 0);
+}
+
+/* ---- when it is closed ---- */
+
+TEST(all_is_closed_3_s_after_nobody_looks)
+{
+	begin_threads(PID, 2);
+	look_at_process(MEMORY_OPEN);
+	wish((struct tree_wish){ .scope = LIVE_NOTHING });
+	steps(2900 * MS);
+	assert_true(counting.n_open > 0);
+	assert_int_equal(room_wished, 2);
+	steps(200 * MS);
+	assert_int_equal(counting.n_open, 0);
+	assert_int_equal(room_wished, 0);
+	assert_true(under_test->ops->next_ns(under_test) == UINT64_MAX);
+}
+
+TEST(who_looks_again_in_time_finds_it_open)
+{
+	unsigned int opened;
+
+	begin_threads(PID, 2);
+	look_at_process(MEMORY_OPEN);
+	opened = counting.opened;
+	wish((struct tree_wish){ .scope = LIVE_NOTHING });
+	steps(2000 * MS);
+	wish_for(LIVE_PROCESS, PID, MEMORY_OPEN);
+	steps(4000 * MS);
+	assert_int_equal(counting.opened, opened);
+	assert_true(counting.n_open > 0);
+}
+
+TEST(another_row_closes_the_first_at_once)
+{
+	begin_threads(PID, 2);
+	begin_threads(200, 1);
+	look_at_process(MEMORY_OPEN);
+	wish_for(LIVE_PROCESS, 200, MEMORY_OPEN);
+	assert_int_equal(fake_counting_open_of(PID, -1), 0);
+	steps(600 * MS);
+	assert_int_equal(fake_counting_open_of(200, -1), 5);
+}
+
+/* ---- others hold counters ---- */
+
+TEST(a_group_that_is_never_on_is_made_smaller_until_it_counts)
+{
+	begin_threads(PID, 1);
+	look_at_process(MEMORY_OPEN);
+	counting.counters = 2;		/* perf stat pins six */
+	interval_of(1, SECOND);
+	assert_true(isnan(scaled(E1)));
+	steps(600 * MS);
+	memset(counting.truth, 0, sizeof(counting.truth));
+	interval_of(1, SECOND);
+	counts_are_true(0.02);
+}
+
+TEST(without_any_counter_nothing_is_counted_and_that_is_said)
+{
+	begin_threads(PID, 1);
+	counting.others_hold_all = true;
+	look_at_process(MEMORY_OPEN);
+	interval_of(1, SECOND);
+	interval_of(1, SECOND);
+	assert_true(isnan(scaled(E1)));
+	for (size_t i = 0; i < readings.n; i++)
+		assert_true(readings.reading[i].count == 0);
+	remarks("others hold the counters");
+}
+
+TEST(counters_that_become_free_are_used_within_20_s)
+{
+	begin_threads(PID, 1);
+	counting.others_hold_all = true;
+	look_at_process(MEMORY_OPEN);
+	for (int i = 0; i < 3; i++)
+		interval_of(1, SECOND);
+	counting.others_hold_all = false;
+	for (int i = 0; i < 20; i++)
+		interval_of(1, SECOND);
+	memset(counting.truth, 0, sizeof(counting.truth));
+	interval_of(1, SECOND);
+	counts_are_true(0.02);
+	remarks_nothing();
+}
+
+/* ---- CPUs ---- */
+
+static struct row *add_cpu(int cpu, uint64_t busy_ns)
+{
+	struct row *row = snapshot_add(counting_snapshot, ROW_CPU, cpu);
+
+	row->busy_ns = busy_ns;
+	return row;
+}
+
+static void cpus_run(uint64_t ns)
+{
+	for (uint64_t done = 0; done < ns; done += MS) {
+		fake_counting_runs(PID, 0, MS, true);
+		fake_counting_runs(PID + 1, 1, MS, true);
+		fake_counting_idles(2, MS);
+		fake_counting_idles(3, MS);
+		counting.now_ns += MS;
+		step();
+	}
+	interval_begins();
+	(void)add_cpu(0, ns);
+	(void)add_cpu(1, ns);
+	(void)add_cpu(2, 0);
+	(void)add_cpu(3, 0);
+	(void)add_process(PID, 2);
+	(void)add_thread(PID, PID, 1e9);
+	(void)add_thread(PID, PID + 1, 1e9);
+	see();
+}
+
+/* The first snapshot tells which CPUs there are. */
+static void look_at_machine(enum live_scope scope, int32_t id, uint64_t open)
+{
+	begin_threads(PID, 2);
+	interval_begins();
+	see();
+	wish_for(scope, id, open);
+	steps(600 * MS);
+	memset(counting.truth, 0, sizeof(counting.truth));
+}
+
+TEST(the_machine_is_counted_by_cpu_and_idle_ones_are_not_read)
+{
+	unsigned int reads;
+
+	look_at_machine(LIVE_MACHINE, 0, MEMORY_OPEN);
+	assert_int_equal(counting.n_open, 4 * 5);
+	reads = counting.reads;
+	cpus_run(SECOND);
+	assert_int_equal(counting.reads - reads, 2);
+	assert_true(readings.cpus);
+	assert_int_equal(readings.threads, 4);
+	counts_are_true(0.02);
+}
+
+TEST(on_cpus_only_one_group_is_enabled_at_a_time)
+{
+	counting.counters = 3;
+	look_at_machine(LIVE_MACHINE, 0, ALL_OPEN);
+	for (int i = 0; i < 10; i++) {
+		size_t on[COUNTING_CPUS] = { 0 };
+
+		for (size_t j = 0; j < counting.end; j++)
+			on[counting.event[j].cpu] += counting.event[j].leader == (int)j &&
+						     counting.event[j].enabled;
+		for (int cpu = 0; cpu < COUNTING_CPUS; cpu++)
+			assert_int_equal(on[cpu], 1);
+		steps(100 * MS);
+	}
+}
+
+TEST(groups_of_cpus_take_turns_and_are_right_when_scaled)
+{
+	counting.counters = 2;
+	look_at_machine(LIVE_MACHINE, 0, MEMORY_OPEN);
+	cpus_run(SECOND);	/* the idle time before belongs to the first group's turn */
+	memset(counting.truth, 0, sizeof(counting.truth));
+	cpus_run(SECOND);
+	assert_int_equal(readings.groups, 2);
+	counts_are_true(0.05);
+}
+
+TEST(one_cpu_is_counted_alone)
+{
+	look_at_machine(LIVE_CPU, 1, MEMORY_OPEN);
+	assert_int_equal(counting.n_open, 5);
+	assert_int_equal(fake_counting_open_of(-1, 1), 5);
+	cpus_run(SECOND);
+	assert_int_equal(readings.threads, 1);
+}
+
+TEST(a_cpu_that_was_off_and_on_is_opened_again)
+{
+	look_at_machine(LIVE_MACHINE, 0, MEMORY_OPEN);
+	cpus_run(SECOND);
+	fake_counting_off_and_on(1);
+	cpus_run(SECOND);
+	steps(2 * MS);
+	memset(counting.truth, 0, sizeof(counting.truth));
+	cpus_run(SECOND);
+	counts_are_true(0.02);
+}
+
+TEST(a_cpu_that_is_offline_is_left_out_until_it_is_back)
+{
+	counting.offline[1] = true;
+	look_at_machine(LIVE_MACHINE, 0, MEMORY_OPEN);
+	assert_int_equal(counting.n_open, 3 * 5);
+	counting.offline[1] = false;
+	cpus_run(SECOND);
+	steps(2 * MS);
+	assert_int_equal(counting.n_open, 4 * 5);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		COUNTING_TEST(nothing_is_open_before_a_wish),
+		COUNTING_TEST(a_family_without_a_tree_is_refused_by_its_name),
+		COUNTING_TEST(each_thread_of_a_process_has_the_groups_of_its_opened_nodes),
+		COUNTING_TEST(leaders_are_disabled_until_the_group_is_whole_and_children_inherit),
+		COUNTING_TEST(the_source_is_asked_for_what_the_largest_node_needs),
+		COUNTING_TEST(groups_are_as_large_as_the_counters_that_are_free),
+		COUNTING_TEST(with_a_single_counter_nodes_of_two_events_are_torn_or_said_to_be_missing),
+		COUNTING_TEST(counts_of_one_group_are_exact),
+		COUNTING_TEST(groups_that_take_turns_are_right_when_scaled),
+		COUNTING_TEST(the_interval_and_its_wish_are_told),
+		COUNTING_TEST(values_of_nodes_are_part_of_the_snapshot),
+		COUNTING_TEST(another_node_of_the_same_row_is_opened_without_a_new_trial_of_counters),
+		COUNTING_TEST(follow_opens_below_the_largest_node_by_itself),
+		COUNTING_TEST(all_is_closed_3_s_after_nobody_looks),
+		COUNTING_TEST(who_looks_again_in_time_finds_it_open),
+		COUNTING_TEST(another_row_closes_the_first_at_once),
+		COUNTING_TEST(a_group_that_is_never_on_is_made_smaller_until_it_counts),
+		COUNTING_TEST(without_any_counter_nothing_is_counted_and_that_is_said),
+		COUNTING_TEST(counters_that_become_free_are_used_within_20_s),
+		COUNTING_TEST(the_machine_is_counted_by_cpu_and_idle_ones_are_not_read),
+		COUNTING_TEST(on_cpus_only_one_group_is_enabled_at_a_time),
+		COUNTING_TEST(groups_of_cpus_take_turns_and_are_right_when_scaled),
+		COUNTING_TEST(one_cpu_is_counted_alone),
+		COUNTING_TEST(a_cpu_that_was_off_and_on_is_opened_again),
+		COUNTING_TEST(a_cpu_that_is_offline_is_left_out_until_it_is_back),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
