@@ -22,11 +22,7 @@ class Core:
         self.source = 'intel/perfmon %s, %s' % (COMMIT, version)
 
 
-def before_skylake(short, name, folder, column):
-    return Core(short, name, folder, column, 4, 4, any_thread=True, only_level_1=True)
-
-
-def skylake(short, name, folder, column):
+def before_ice_lake(short, name, folder, column):
     return Core(short, name, folder, column, 4, 4, any_thread=True)
 
 
@@ -35,18 +31,18 @@ def e_core(short, name, folder, column, slots, counters, unit=None):
 
 
 CORES = [
-    before_skylake('snb', 'Sandy Bridge', 'sandybridge', 'SNB'),
-    before_skylake('jkt', 'Jaketown', 'jaketown', 'JKT/SNB-EP'),
-    before_skylake('ivb', 'Ivy Bridge', 'ivybridge', 'IVB'),
-    before_skylake('ivt', 'Ivytown', 'ivytown', 'IVT'),
-    before_skylake('hsw', 'Haswell', 'haswell', 'HSW'),
-    before_skylake('hsx', 'Haswell-X', 'haswellx', 'HSX'),
-    before_skylake('bdw', 'Broadwell', 'broadwell', 'BDW'),
-    before_skylake('bdwde', 'Broadwell-DE', 'broadwellde', 'BDW'),
-    before_skylake('bdx', 'Broadwell-X', 'broadwellx', 'BDX'),
-    skylake('skl', 'Skylake', 'skylake', 'SKL/KBL'),
-    skylake('skx', 'Skylake-X', 'skylakex', 'SKX'),
-    skylake('clx', 'Cascade Lake-X', 'cascadelakex', 'CLX'),
+    before_ice_lake('snb', 'Sandy Bridge', 'sandybridge', 'SNB'),
+    before_ice_lake('jkt', 'Jaketown', 'jaketown', 'JKT/SNB-EP'),
+    before_ice_lake('ivb', 'Ivy Bridge', 'ivybridge', 'IVB'),
+    before_ice_lake('ivt', 'Ivytown', 'ivytown', 'IVT'),
+    before_ice_lake('hsw', 'Haswell', 'haswell', 'HSW'),
+    before_ice_lake('hsx', 'Haswell-X', 'haswellx', 'HSX'),
+    before_ice_lake('bdw', 'Broadwell', 'broadwell', 'BDW'),
+    before_ice_lake('bdwde', 'Broadwell-DE', 'broadwellde', 'BDW'),
+    before_ice_lake('bdx', 'Broadwell-X', 'broadwellx', 'BDX'),
+    before_ice_lake('skl', 'Skylake', 'skylake', 'SKL/KBL'),
+    before_ice_lake('skx', 'Skylake-X', 'skylakex', 'SKX'),
+    before_ice_lake('clx', 'Cascade Lake-X', 'cascadelakex', 'CLX'),
     Core('icl', 'Ice Lake', 'icelake', 'ICL', 5, 8),
     Core('icx', 'Ice Lake-X', 'icelakex', 'ICX', 5, 8),
     Core('tgl', 'Tiger Lake', 'tigerlake', 'TGL', 5, 8),

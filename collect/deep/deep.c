@@ -38,7 +38,7 @@
 #define STARVED_NS 300000000ULL		/* enabled, and never on */
 #define RETRY_NS (10 * NS_PER_S)	/* are more counters free by now? */
 #define RETRY_MOST_NS (300 * NS_PER_S)
-#define CHECKS 64			/* each finds an event that is refused, or a smaller size */
+#define SHRINKS 2
 
 enum phase { DEEP_IDLE, DEEP_ROOM, DEEP_OPEN, DEEP_COUNT };
 
@@ -59,6 +59,7 @@ struct deep {
 	enum phase phase;
 	struct tree_wish asked_for;	/* the newest that is not LIVE_NOTHING */
 	struct tree_wish wish;		/* the same, .open with what follow has opened */
+	unsigned int shrunk[CORE_TYPES];	/* times, as groups were never on */
 	bool starved;			/* even the smallest group was never on */
 	uint32_t asked;			/* counters of the source */
 	struct err trouble;		/* why nothing is counted; "" */
@@ -92,21 +93,6 @@ static struct live_wish live_wish_of(const struct tree_wish *wish)
 				   .start_ns = wish->start_ns };
 }
 
-/* Packs, until the kernel accepts all groups. */
-static int pack(struct deep *deep)
-{
-	struct deep_groups *groups = &deep->groups;
-	int ret = 1;
-
-	privilege_raise(PRIVILEGE_COUNT);
-	for (int i = 0; ret > 0 && i < CHECKS; i++) {
-		deep_groups_pack(groups, &deep->wish, deep_limits_groups(&deep->limits));
-		ret = deep_groups_check(groups, deep->sys);
-	}
-	privilege_raise(PRIVILEGE_PROC);
-	return ret;
-}
-
 /* Retire latencies of the counted nodes are sampled. */
 static void look_at_latencies(struct deep *deep, uint64_t now_ns)
 {
@@ -135,7 +121,10 @@ static void begin(struct deep *deep, uint64_t now_ns)
 	int ret;
 
 	deep_targets_leave(&deep->targets);
-	ret = pack(deep);
+	privilege_raise(PRIVILEGE_COUNT);
+	ret = deep_groups_fit(&deep->groups, &deep->wish, deep_limits_groups(&deep->limits),
+			      deep->sys);
+	privilege_raise(PRIVILEGE_PROC);
 	deep->trouble.text[0] = '\0';
 	if (ret) {
 		(void)perf_advice(ret < 0 ? -ret : EINVAL, "events of this node", -1, &deep->facts,
@@ -193,6 +182,8 @@ static void look(struct deep *deep, uint64_t now_ns)
 	leave(deep);
 	tree_values_begin(deep->values);
 	deep->limits.step = deep->limits.over = 0;
+	memset(deep->shrunk, 0, sizeof(deep->shrunk));
+	deep_groups_forget(&deep->groups);
 	deep->retry_after_ns = RETRY_NS;
 	deep->retry_ns = now_ns + RETRY_NS;
 	deep->second_ns = now_ns + NS_PER_S;
@@ -246,6 +237,7 @@ static void retry_room(struct deep *deep, uint64_t now_ns)
 		if (again->best[type] <= deep->room.best[type])
 			continue;
 		deep->room = *again;
+		memset(deep->shrunk, 0, sizeof(deep->shrunk));
 		deep_room_apply(&deep->room, &deep->groups);
 		begin(deep, now_ns);
 		if (deep->retry_after_ns < RETRY_MOST_NS)
@@ -339,30 +331,45 @@ static uint64_t next_ns(const struct node_counter *counter)
 
 /* ---- after an interval ---- */
 
-/* Which of its groups was never on? Tries again how many counters are free, at most one less. */
+/* Was the group enabled for long enough to know, and never on? */
+static bool is_starved(const struct deep *deep, size_t group)
+{
+	return deep->open.enabled_ns[group] >= STARVED_NS && !deep->open.running_ns[group];
+}
+
+/*
+ * Which groups were never on? Tries again how many counters are free, at most one less. Where that
+ * was done twice, and others of the same core type run, it is an event of it that has no counter.
+ */
 static void see_starving(struct deep *deep, uint64_t now_ns)
 {
 	size_t most[CORE_TYPES] = { 0 };
-	bool smaller = false;
+	bool again = false, refused = false;
 
 	deep->starved = false;
 	for (size_t i = 0; i < deep->groups.n; i++) {
 		const enum core_type type = deep->groups.group[i].core_type;
 
-		if (deep->open.enabled_ns[i] < STARVED_NS || deep->open.running_ns[i])
+		if (!is_starved(deep, i))
 			continue;
-		if (deep->room.best[type] > 1) {
+		if (deep->shrunk[type] >= SHRINKS && deep_open_some_ran(&deep->open, type))
+			refused |= deep_groups_refuse(&deep->groups, i);
+		else if (deep->room.best[type] > 1)
 			most[type] = deep->room.best[type] - 1;
-			smaller = true;
-		} else {
+		else
 			deep->starved = true;
-		}
 	}
-	if (!smaller)
-		return;
-	try_room(deep, now_ns);
-	memcpy(deep->room.most, most, sizeof(most));
-	deep_targets_leave(&deep->targets);
+	for (int type = 0; type < CORE_TYPES; type++) {
+		again |= most[type] > 0;
+		deep->shrunk[type] += most[type] > 0;
+	}
+	if (again) {
+		try_room(deep, now_ns);
+		memcpy(deep->room.most, most, sizeof(most));
+		deep_targets_leave(&deep->targets);
+	} else if (refused) {
+		begin(deep, now_ns);
+	}
 }
 
 /* An idle CPU has counted nothing, and is not woken for that. */
@@ -565,8 +572,10 @@ static int make_parts(struct deep *deep, struct err *err)
 	if (!deep->values || !deep->latency ||
 	    deep_targets_init(&deep->targets, deep->sys, &deep->facts, &deep->open))
 		return err_set(err, ENOMEM, "not enough memory to count more nodes");
-	for (int i = 0; i < CORE_TYPES; i++)
+	for (int i = 0; i < CORE_TYPES; i++) {
 		deep->groups.type[i].code = tree_values_code(deep->values, (enum core_type)i);
+		deep->groups.type[i].room.machine = machine_of(deep->options.machine);
+	}
 	return 0;
 }
 

@@ -8,8 +8,7 @@
 
 #include "model/tree/tree_expr.h"
 
-#define READ_FORMAT (PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED | \
-		     PERF_FORMAT_TOTAL_TIME_RUNNING)
+#define CHECKS 128		/* each finds an event that is refused, or a smaller size */
 
 static void set_bit(uint64_t *bits, size_t node)
 {
@@ -101,7 +100,7 @@ static void add_groups(struct deep_groups *groups, enum core_type type,
 	}
 }
 
-void deep_groups_pack(struct deep_groups *groups, const struct tree_wish *wish, size_t most)
+static void pack(struct deep_groups *groups, const struct tree_wish *wish, size_t most)
 {
 	groups->n = 0;
 	groups->wanted = groups->refused = groups->unfit = groups->shed = 0;
@@ -125,25 +124,12 @@ void deep_groups_pack(struct deep_groups *groups, const struct tree_wish *wish, 
 	}
 }
 
-size_t deep_groups_largest(const struct deep_groups *groups, enum core_type type)
-{
-	const struct deep_type *its = &groups->type[type];
-	size_t most = 0;
-
-	for (size_t i = 0; i < groups->n; i++) {
-		const struct deep_group *group = &groups->group[i];
-		size_t n = 0;
-
-		for (size_t j = 0; group->core_type == type && j < group->n; j++)
-			n += its->tree->events[group->event[j]].origin != TREE_CYCLES;
-		most = n > most ? n : most;
-	}
-	return most;
-}
-
 /* ---- how they are opened ---- */
 
-/* Cycles and instructions by the kernel's own encoding, which also knows the fixed counters. */
+/*
+ * Cycles and instructions by the kernel's own encoding, which also knows the fixed counters; not by
+ * its generic events, which on a hybrid are those of the P-cores.
+ */
 static void encode(const struct deep_type *type, const struct tree_event *event,
 		   struct perf_event_attr *attr)
 {
@@ -154,27 +140,34 @@ static void encode(const struct deep_type *type, const struct tree_event *event,
 	attr->type = type->pmu->type;
 	attr->config = event->config;
 	attr->config1 = event->config1;
-	if (!name || pmu_event(type->pmu, name, &encoding, NULL))
+	if (!name || pmu_event(type->pmu, name, &encoding, NULL) ||
+	    (encoding.type != type->pmu->type && event->config))
 		return;
 	attr->type = encoding.type;
 	attr->config = encoding.config;
 	attr->config1 = encoding.config1;
 }
 
+void deep_groups_event(const struct deep_groups *groups, enum core_type type, size_t event,
+		       bool leads, struct perf_event_attr *attr)
+{
+	*attr = (struct perf_event_attr){
+		.size = sizeof(*attr),
+		.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED |
+			       PERF_FORMAT_TOTAL_TIME_RUNNING,
+		.disabled = leads,
+		.exclude_kernel = groups->user_only,
+		.exclude_hv = groups->user_only,
+	};
+	encode(&groups->type[type], &groups->type[type].tree->events[event], attr);
+}
+
 void deep_groups_attr(const struct deep_groups *groups, size_t group, size_t member,
 		      struct perf_event_attr *attr)
 {
 	const struct deep_group *its = &groups->group[group];
-	const struct deep_type *type = &groups->type[its->core_type];
 
-	*attr = (struct perf_event_attr){
-		.size = sizeof(*attr),
-		.read_format = READ_FORMAT,
-		.disabled = member == 0,
-		.exclude_kernel = groups->user_only,
-		.exclude_hv = groups->user_only,
-	};
-	encode(type, &type->tree->events[its->event[member]], attr);
+	deep_groups_event(groups, its->core_type, its->event[member], member == 0, attr);
 }
 
 /* ---- what the kernel accepts ---- */
@@ -184,14 +177,12 @@ void deep_groups_choose_mode(struct deep_groups *groups, const struct deep_sys *
 {
 	groups->user_only = user_only;
 	for (int i = 0; i < CORE_TYPES && !groups->user_only; i++) {
-		const struct deep_type *type = &groups->type[i];
-		struct perf_event_attr attr = { .size = sizeof(attr), .disabled = 1,
-						.read_format = READ_FORMAT };
+		struct perf_event_attr attr;
 		struct deep_trial trial;
 
-		if (!type->tree)
+		if (!groups->type[i].tree)
 			continue;
-		encode(type, &type->tree->events[0], &attr);
+		deep_groups_event(groups, (enum core_type)i, 0, true, &attr);
 		groups->user_only = sys->try_group(sys->data, &attr, 1, -1, &trial) == -EACCES;
 	}
 }
@@ -234,7 +225,11 @@ static int check_event(struct deep_groups *groups, const struct deep_sys *sys, s
 	return 1;
 }
 
-int deep_groups_check(struct deep_groups *groups, const struct deep_sys *sys)
+/*
+ * 1: something was refused, so they must be packed again; 0: all are accepted; a negative errno:
+ * nothing can be counted.
+ */
+static int check(struct deep_groups *groups, const struct deep_sys *sys)
 {
 	for (size_t i = 0; i < groups->n; i++) {
 		struct perf_event_attr attr[TREE_GROUP_EVENTS];
@@ -248,4 +243,51 @@ int deep_groups_check(struct deep_groups *groups, const struct deep_sys *sys)
 			return is_of_event(ret) ? check_event(groups, sys, i, trial.failed) : ret;
 	}
 	return 0;
+}
+
+int deep_groups_fit(struct deep_groups *groups, const struct tree_wish *wish, size_t most,
+		    const struct deep_sys *sys)
+{
+	int ret = 1;
+
+	for (int i = 0; ret > 0 && i < CHECKS; i++) {
+		pack(groups, wish, most);
+		ret = check(groups, sys);
+	}
+	return ret > 0 ? -EINVAL : ret;
+}
+
+void deep_groups_forget(struct deep_groups *groups)
+{
+	for (int i = 0; i < CORE_TYPES; i++) {
+		groups->type[i].refused = (struct tree_event_set){ .word = { 0 } };
+		groups->type[i].refused_errno = 0;
+	}
+}
+
+static bool is_elsewhere(const struct deep_groups *groups, size_t group, uint16_t event)
+{
+	for (size_t i = 0; i < groups->n; i++)
+		for (size_t j = 0; i != group && j < groups->group[i].n; j++)
+			if (groups->group[i].core_type == groups->group[group].core_type &&
+			    groups->group[i].event[j] == event)
+				return true;
+	return false;
+}
+
+bool deep_groups_refuse(struct deep_groups *groups, size_t group)
+{
+	const struct deep_group *its = &groups->group[group];
+	struct deep_type *type = &groups->type[its->core_type];
+	bool some = false;
+
+	for (size_t i = 0; i < its->n; i++) {
+		if (is_elsewhere(groups, group, its->event[i]))
+			continue;
+		tree_event_set_add(&type->refused, its->event[i]);
+		type->refused_errno = EBUSY;
+		type->refused_event = its->event[i];
+		some = true;
+	}
+	return some;
 }

@@ -52,30 +52,34 @@ struct deep_groups {
 void deep_groups_children(const struct tree *tree, const uint64_t *open, uint64_t *nodes);
 
 /*
- * Packs what is opened into groups->group, at most `most` groups of each core type: from
- * .type[].tree, .code, .room and .refused.
- */
-void deep_groups_pack(struct deep_groups *groups, const struct tree_wish *wish, size_t most);
-
-/* The most events of one of its groups on this core type, without cycles that lead; 0: has none. */
-size_t deep_groups_largest(const struct deep_groups *groups, enum core_type type);
-
-/*
  * May events count what the kernel does for a task? Any user may count what a task does itself.
  * user_only: the source does not, so that nodes of the same row do not either.
  */
 void deep_groups_choose_mode(struct deep_groups *groups, const struct deep_sys *sys,
 			     bool user_only);
 
-/* How a member of a group is opened: leaders disabled, never pinned. */
+/* How an event of a tree is opened, by its index: leaders disabled, never pinned. */
+void deep_groups_event(const struct deep_groups *groups, enum core_type type, size_t event,
+		       bool leads, struct perf_event_attr *attr);
+
+/* The same of a member of a group. */
 void deep_groups_attr(const struct deep_groups *groups, size_t group, size_t member,
 		      struct perf_event_attr *attr);
 
 /*
- * Asks the kernel for each group on the calling thread. Events that it refuses are added to
- * .refused, a group that it takes for too large makes .room smaller: then they must be packed again.
- * 1 if so; 0: it accepts all; another negative errno (EACCES, EMFILE): nothing can be counted.
+ * The group is never on, though others are: its events that no other group has are refused from now
+ * on (EBUSY). False: it has none.
  */
-int deep_groups_check(struct deep_groups *groups, const struct deep_sys *sys);
+bool deep_groups_refuse(struct deep_groups *groups, size_t group);
+
+void deep_groups_forget(struct deep_groups *groups);	/* which events were refused */
+
+/*
+ * Packs what is opened, and asks the kernel for each group on the calling thread: packs again
+ * without events that it refuses, or for fewer counters if it takes a group for too large. At most
+ * `most` groups of each core type; from .type[].tree, .code, .room and .refused. 0; a negative errno (EACCES, EMFILE): nothing can be counted.
+ */
+int deep_groups_fit(struct deep_groups *groups, const struct tree_wish *wish, size_t most,
+		    const struct deep_sys *sys);
 
 #endif

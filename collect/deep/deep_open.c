@@ -386,6 +386,14 @@ void deep_open_see_busy(struct deep_open *open, size_t target, double share)
 	its->torn |= its->stalled && its->age >= AGE_LEAST && share >= BUSY;
 }
 
+bool deep_open_some_ran(const struct deep_open *open, enum core_type type)
+{
+	for (size_t i = 0; i < open->groups->n; i++)
+		if (open->groups->group[i].core_type == type && open->running_ns[i])
+			return true;
+	return false;
+}
+
 void deep_open_report(const struct deep_open *open, const struct deep_sum *sums,
 		      struct tree_readings *readings)
 {

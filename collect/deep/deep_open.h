@@ -92,6 +92,9 @@ void deep_open_turn(struct deep_open *open);
 void deep_open_read(struct deep_open *open, struct deep_sum *sums,
 		    bool (*skip)(void *data, int cpu), void *data);
 
+/* Was a group of this core type on, since deep_open_begin()? */
+bool deep_open_some_ran(const struct deep_open *open, enum core_type type);
+
 /* The sums as readings: appends those of each event of each group. */
 void deep_open_report(const struct deep_open *open, const struct deep_sum *sums,
 		      struct tree_readings *readings);

@@ -62,7 +62,10 @@ static void say_nodes(struct writer *to, const struct deep_said *said)
 {
 	if (said->starved)
 		say(to, "others hold the counters: a group of events was never on");
-	if (said->refused)
+	if (said->refused && said->refused_errno == EBUSY)
+		say(to, "%u node%s missing: no counter is free for \"%s\"", said->refused,
+		    plural(said->refused), said->refused_event);
+	else if (said->refused)
 		say(to, "%u node%s missing: the kernel refuses \"%s\" (%s)", said->refused,
 		    plural(said->refused), said->refused_event, strerror(said->refused_errno));
 	if (said->unfit)

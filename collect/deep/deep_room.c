@@ -3,8 +3,6 @@
 #include "config.h"
 #include "collect/deep/deep_room.h"
 
-#include <string.h>
-
 #include "collect/sys/privilege.h"
 
 #define FIRST_NS 40000000ULL	/* the source makes room when it drains */
@@ -53,55 +51,46 @@ uint32_t deep_room_need(const struct deep_groups *groups, const struct tree_wish
 
 /* ---- trials ---- */
 
-/* An event that any counter can count, as often as counters are asked for: each takes one. */
-static const struct tree_event *find_general(const struct tree *tree)
+/* An event that any counter can count, as often as counters are asked for: each takes one. -1 */
+static int find_general(const struct tree *tree)
 {
-	const struct tree_event *best = NULL;
+	int best = -1, widest = 0;
 
 	for (size_t i = 0; i < tree->n_events; i++) {
 		const struct tree_event *event = &tree->events[i];
 		const int width = event->counters ? __builtin_popcount(event->counters) : 32;
 
-		if (!is_general(event) || event->config1)
+		if (!is_general(event) || event->config1 || width <= widest)
 			continue;
-		if (!best || (best->counters && width > __builtin_popcount(best->counters)))
-			best = event;
+		best = (int)i;
+		widest = width;
 	}
 	return best;
 }
 
-static void add_event(const struct deep_groups *groups, const struct deep_type *type, bool cycles,
-		      const struct tree_event *general, struct perf_event_attr *attr)
+static int find_cycles(const struct tree *tree)
 {
-	struct pmu_encoding encoding;
-
-	memset(attr, 0, sizeof(*attr));
-	attr->size = sizeof(*attr);
-	attr->read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED |
-			    PERF_FORMAT_TOTAL_TIME_RUNNING;
-	attr->exclude_kernel = attr->exclude_hv = groups->user_only;
-	attr->type = type->pmu->type;
-	attr->config = general->config;
-	if (!cycles || pmu_event(type->pmu, "cpu-cycles", &encoding, NULL))
-		return;
-	attr->type = encoding.type;
-	attr->config = encoding.config;
-	attr->config1 = encoding.config1;
+	for (size_t i = 0; i < tree->n_events; i++)
+		if (tree->events[i].origin == TREE_CYCLES)
+			return (int)i;
+	return -1;
 }
 
-/* Does a group of so many events run? A single one is a general one. */
-static bool runs(const struct deep_groups *groups, const struct deep_type *type,
-		 const struct deep_sys *sys, int cpu, size_t n)
+/* Does a group of so many events run, of which cycles are one? A single one is a general one. */
+static bool runs(const struct deep_groups *groups, enum core_type type, const struct deep_sys *sys,
+		 int cpu, size_t n)
 {
-	const struct tree_event *general = find_general(type->tree);
+	const int general = find_general(groups->type[type].tree);
+	const int cycles = find_cycles(groups->type[type].tree);
 	struct perf_event_attr attr[TREE_GROUP_EVENTS];
 	struct deep_trial trial;
 
-	if (!general)
+	if (general < 0)
 		return true;
 	for (size_t i = 0; i < n; i++)
-		add_event(groups, type, i == 0 && n > 1, general, &attr[i]);
-	attr[0].disabled = 1;
+		deep_groups_event(groups, type,
+				  (size_t)(i == 0 && n > 1 && cycles >= 0 ? cycles : general),
+				  i == 0, &attr[i]);
 	return !sys->try_group(sys->data, attr, n, cpu, &trial) && trial.ran;
 }
 
@@ -123,10 +112,8 @@ static size_t most_for(const struct deep_room *room, const struct deep_groups *g
 static void try_type(struct deep_room *room, const struct deep_groups *groups, enum core_type type,
 		     const struct deep_sys *sys)
 {
-	const struct deep_type *its = &groups->type[type];
-
 	for (size_t n = most_for(room, groups, type); n > room->best[type]; n--) {
-		if (runs(groups, its, sys, room->cpu[type], n)) {
+		if (runs(groups, type, sys, room->cpu[type], n)) {
 			room->best[type] = n;
 			return;
 		}

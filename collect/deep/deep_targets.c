@@ -461,15 +461,13 @@ void deep_targets_sample(const struct deep_targets *targets, struct latency *lat
 {
 	const struct deep_open *open = targets->open;
 	struct sampler_task task[LATENCY_TASKS];
-	struct sampler_scope scope = { .known = false };
-	size_t n = 0;
+	struct sampler_scope scope;
+	size_t n = sampler_tasks_pick(targets->tasks, &targets->wish, task, LATENCY_TASKS, &scope);
 
-	if (targets->way != DEEP_OF_CPUS)
-		n = sampler_tasks_pick(targets->tasks, &targets->wish, task, LATENCY_TASKS, &scope);
-	/* Before the busiest are known, the first ones. */
-	for (size_t i = 0; !scope.known && i < open->n && n < LATENCY_TASKS; i++)
+	for (size_t i = 0; !scope.known && i < open->n && n < LATENCY_TASKS; i++) {
 		if (open->target[i].cpu < 0)
 			task[n++] = (struct sampler_task){ .tid = open->target[i].tid,
 							   .pid = open->target[i].pid };
+	}
 	latency_see(latency, task, n, now_ns);
 }

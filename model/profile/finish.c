@@ -22,8 +22,8 @@ static int by_weight(const void *a, const void *b)
 }
 
 /*
- * A retire latency of 0 is a fact like others, but if all are 0, the machine tells none (Linux has 0
- * there before Granite Rapids).
+ * A retire latency of 0 is a fact like others, but if all are 0, the machine tells none: Linux
+ * writes 0 then (setup_pebs_adaptive_sample_data(), arch/x86/events/intel/ds.c).
  */
 static void forget_zero_latencies(struct profile *profile, struct profile_address *addresses)
 {

@@ -59,7 +59,7 @@ bool tree_is_counted(const struct tree *tree, size_t node)
 {
 	const struct tree_node *it = &tree->nodes[node];
 
-	return it->level > 2 || (it->level == 2 && (tree->only_level_1 || it->metric == M_NONE));
+	return it->level > 2 || it->metric == M_NONE || (it->level == 2 && tree->only_level_1);
 }
 
 int tree_of_metric(const struct tree *tree, enum metric_id metric)

@@ -400,7 +400,6 @@ const struct tree tree_intel_ivt = {
 	.source = "intel/perfmon 6dadedf, TMA 5.2",
 	.slots = 4,
 	.counters = 4,
-	.only_level_1 = true,
 	TREE_TABLES(events, nodes, terms),
 };
 /* clang-format on */

@@ -14,7 +14,8 @@
 
 #define SLOTS_MIN (255 * 64)	/* as row_has_low_slots() */
 #define BUSY_MIN 0.001		/* likewise, of the intervals */
-#define RUNNING_MIN 5.0		/* percent: with less, no value is shown */
+#define RUNNING_MIN 5.0		/* percent of an interval, in all that are known: with less, no value
+				 * is shown */
 #define RUNNING_ALL 99.0	/* percent: counted all the time */
 
 struct tree_values {
@@ -178,7 +179,8 @@ static enum quality quality_of(const struct tree_values *values, const struct su
 {
 	if (running <= 0)
 		return Q_MISSING;
-	if (is_too_short(values, subject) || running < RUNNING_MIN)
+	if (is_too_short(values, subject) ||
+	    running * (double)values->counts.intervals < RUNNING_MIN)
 		return Q_LOW_SLOTS;
 	if (isnan(value))
 		return Q_MISSING;
@@ -368,7 +370,7 @@ static void see_type(struct tree_values *values, const struct tree_readings *rea
 	for (subject.node = 0; subject.node < tree->n_nodes; subject.node++) {
 		const struct tree_node *node = &tree->nodes[subject.node];
 
-		if (node->metric != M_NONE || node->parent < 0 || opened->n == OPENED_MAX ||
+		if (!tree_is_counted(tree, subject.node) || opened->n == OPENED_MAX ||
 		    !tree_bit(readings->wish.open[type], (size_t)node->parent))
 			continue;
 		tree_events_on(values->code[type], subject.node, &machine, &subject.events,

@@ -30,7 +30,8 @@ unsigned int keys_detail_toggle(struct ui_state *state, const struct node_line *
 		return R_DRAW;
 	if (!line->can_open) {
 		node_line_title(state, line, title);
-		state_say(state, "nothing more is known below %s", title);
+		state_say(state, line->level == 1 ? "what is below %s is always listed" :
+			  "nothing more is known below %s", title);
 		return R_DRAW;
 	}
 	open_nodes_set(state, &line->place, !line->open);

@@ -42,7 +42,7 @@ static struct node_line *add(struct node_lines *lines, const struct node_place *
 	return line;
 }
 
-/* What is below a node that is open, of one tree: one pass, as children are behind their parents. */
+/* What is below an open node of one tree: one pass, as children are behind their parents. */
 static void add_below(const struct ui_state *state, enum core_type type, int top,
 		      struct node_lines *lines)
 {
@@ -127,7 +127,9 @@ static int worst_below(const struct node_lines *lines, int top)
 	for (int i = top + 1; i < lines->n && lines->line[i].level > lines->line[top].level; i++) {
 		const struct opened_node *value = lines->line[i].value;
 
-		if (value && value->over && value->running >= RUNNING_FEW && node_lines_parent(lines, i) == top &&
+		if (!value || value->running < RUNNING_FEW || node_lines_parent(lines, i) != top)
+			continue;
+		if (value->over &&
 		    (worst < 0 || size_of(value) > size_of(lines->line[worst].value)))
 			worst = i;
 	}
@@ -261,7 +263,10 @@ void node_lines_refresh(struct ui_state *state)
 
 /* ---- what does not fit together ---- */
 
-/* Percent of the slots of a line, if that is its unit; else NAN. */
+/*
+ * Percent of the slots of a line; NAN: it is a share of something else, or not known. Only children
+ * that are shares of the slots add up to their parent; those of cycles overlap, or are a part.
+ */
 static double slots_of(const struct ui_state *state, const struct node_line *line)
 {
 	const struct tree_node *node = node_line_node(state, line);
@@ -270,16 +275,24 @@ static double slots_of(const struct ui_state *state, const struct node_line *lin
 	if (!node)
 		return values->quality[line->place.metric] > Q_LOW_SLOTS ?
 			       (double)values->percent[line->place.metric] : (double)NAN;
-	if (!line->value || line->value->quality <= Q_LOW_SLOTS)
+	if (node->unit != TREE_OF_SLOTS || !line->value || line->value->quality <= Q_LOW_SLOTS ||
+	    line->value->running < RUNNING_FEW)
 		return NAN;
 	return (double)line->value->percent;
 }
 
-static enum tree_unit unit_of(const struct ui_state *state, const struct node_line *line)
+/* The sum of the children of a line; NAN: they are fewer than two, or not all are known. */
+static double sum_below(const struct ui_state *state, const struct node_lines *lines, int top)
 {
-	const struct tree_node *node = node_line_node(state, line);
+	double sum = 0;
+	int n = 0;
 
-	return node ? node->unit : TREE_OF_SLOTS;
+	for (int i = top + 1; i < lines->n && lines->line[i].level > lines->line[top].level; i++)
+		if (node_lines_parent(lines, i) == top) {
+			sum += slots_of(state, &lines->line[i]);
+			n++;
+		}
+	return n > 1 ? sum : (double)NAN;
 }
 
 struct node_mismatch node_lines_mismatch(const struct ui_state *state,
@@ -287,19 +300,9 @@ struct node_mismatch node_lines_mismatch(const struct ui_state *state,
 {
 	for (int i = 0; i < lines->n; i++) {
 		const double parent = slots_of(state, &lines->line[i]);
-		double children = 0;
-		int n = 0;
+		const double children = lines->line[i].open ? sum_below(state, lines, i) : (double)NAN;
 
-		if (!lines->line[i].open)
-			continue;
-		for (int k = i + 1; k < lines->n && lines->line[k].level > lines->line[i].level; k++)
-			if (node_lines_parent(lines, k) == i) {
-				children += unit_of(state, &lines->line[k]) ==
-							    unit_of(state, &lines->line[i])
-						    ? slots_of(state, &lines->line[k]) : (double)NAN;
-				n++;
-			}
-		if (n && fabs(children - parent) > APART)
+		if (fabs(children - parent) > APART)
 			return (struct node_mismatch){ i, children, parent };
 	}
 	return (struct node_mismatch){ .line = -1 };

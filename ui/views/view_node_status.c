@@ -11,6 +11,7 @@
 #include "ui/state/state.h"
 #include "ui/views/view_nodes.h"
 
+#define GROUPS_MANY 20		/* each runs for less than 5 % of the time then: no values */
 #define PART_WHOLE 0.995f	/* of the slots: rounding is not worth a word */
 
 static unsigned int note(void)
@@ -43,7 +44,11 @@ static void add_counted(struct segments *line, const struct opened *opened, bool
 	if (opened->threads && opened->part < PART_WHOLE)
 		segments_join(line, 58, note(), brief ? " %.0f %%" : " = %.0f %% of the slots",
 			      100 * (double)opened->part);
-	if (opened->groups > 1)
+	if (opened->groups > GROUPS_MANY)
+		segments_add(line, 68, canvas_style(ROLE_ALARM, false), "%u groups%s", opened->groups,
+			     brief ? ": close nodes" :
+				     " take turns: close some nodes for smaller errors");
+	else if (opened->groups > 1)
 		segments_add(line, 54, note(), "%u groups%s", opened->groups,
 			     brief ? "" : " take turns");
 	if (!isnan(opened->own_percent) && opened->own_percent > 0)

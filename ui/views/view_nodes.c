@@ -252,6 +252,13 @@ static double slots_of(const struct ui_state *state, const struct node_line *lin
 	return percent_of(state, line);
 }
 
+/* More than all, or than its class has: the counts do not fit together. */
+static bool is_impossible(const struct ui_state *state, const struct node_line *line)
+{
+	return line->place.metric != M_NONE &&
+	       soundness_forbids(&state->detail.row.values, line->place.metric);
+}
+
 /* ---- drawing ---- */
 
 static void draw_bar(struct canvas *canvas, struct rect rect, const struct ui_state *state,
@@ -265,6 +272,11 @@ static void draw_bar(struct canvas *canvas, struct rect rect, const struct ui_st
 
 	if (quality_of(state, line) <= Q_LOW_SLOTS)
 		return;
+	if (is_impossible(state, line)) {
+		(void)canvas_put(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_ALARM, false),
+				 "impossible");
+		return;
+	}
 	for (int x = 0; x < rect.w; x++)
 		canvas_put_code(canvas, rect.x + x, rect.y,
 				canvas_style(x < full ? theme_metric_role(m) : ROLE_DIM, false),
@@ -277,6 +289,10 @@ static void draw_mark(struct canvas *canvas, int x, int y, const struct ui_state
 {
 	const enum role role = theme_metric_role(view_nodes_class(state, line));
 
+	if (is_impossible(state, line)) {
+		(void)canvas_put(canvas, x, y, 1, canvas_style(ROLE_ALARM, false), "!");
+		return;
+	}
 	if (!view_nodes_is_over(state, line))
 		return;
 	if (view_nodes_is_good(state, line))

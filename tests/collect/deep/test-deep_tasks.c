@@ -352,6 +352,24 @@ TEST(an_event_that_the_kernel_refuses_takes_only_its_nodes_away)
 	}
 }
 
+TEST(an_event_that_never_gets_a_counter_takes_only_its_nodes_away)
+{
+	begin_threads(PID, 1);
+	counting.never_config = 4;
+	counting.counters = 2;		/* one + two, three */
+	look_at_process(MEMORY_OPEN);
+	for (int i = 0; i < 8; i++) {
+		interval_of(1, SECOND);
+		steps(600 * MS);
+	}
+	forget_truth();
+	interval_of(1, SECOND);
+	assert_true(fabs(scaled(E1) / counting.truth[1] - 1) < 0.02);
+	assert_true(fabs(scaled(E2) / counting.truth[2] - 1) < 0.02);
+	assert_true(isnan(scaled(E4)));
+	remarks("no counter is free for \"E4\"");
+}
+
 TEST(another_errno_is_explained)
 {
 	begin_threads(PID, 1);
@@ -442,6 +460,71 @@ TEST(a_cgroup_that_may_not_be_counted_by_cpu_is_by_its_busiest_threads)
 	assert_int_equal(counting.n_open, 3 * EVENTS);
 }
 
+/* ---- tasks that are watched, hybrids ---- */
+
+TEST(where_tasks_are_counted_the_machine_is_these_tasks)
+{
+	begin_threads(PID, 2);
+	(void)strcpy(counting_machine.watched, "your processes");
+	counting_machine.user_only = true;
+	interval_begins();
+	(void)add_process(PID, 2);
+	see();
+	wish_for(LIVE_MACHINE, 0, MEMORY_OPEN);
+	steps(600 * MS);
+	assert_int_equal(counting.n_open, 2 * EVENTS);
+	assert_int_equal(counting.event[0].cpu, -1);
+	assert_int_equal(counting.event[0].attr.exclude_kernel, 1);
+	forget_truth();
+	interval_of(2, SECOND);
+	counts_are_true(1e-6);
+}
+
+/* adl: cpu_core is type 4, cpu_atom 8. */
+static void run_on_types(uint64_t core_ns, uint64_t atom_ns)
+{
+	counting.cpu_type[0] = 4;
+	counting.cpu_type[1] = 8;
+	fake_counting_runs(PID, 0, core_ns, false);
+	fake_counting_runs(PID, 1, atom_ns, false);
+	counting.now_ns += SECOND;
+	process_interval(1);
+}
+
+TEST(a_thread_of_a_hybrid_has_groups_of_both_types_and_each_counts_its_part)
+{
+	open_counter("intel-adl", &hybrid_family, 0);
+	begin_threads(PID, 1);
+	counting.counters = 2;		/* two groups of each type */
+	wish((struct tree_wish){ .scope = LIVE_PROCESS, .id = PID, .latency = RETIRE_DEFAULT,
+				 .open = { { MEMORY_OPEN }, { MEMORY_OPEN } } });
+	steps(600 * MS);
+	assert_int_equal(counting.n_open, 2 * 2 * 3);
+	run_on_types(600 * MS, 200 * MS);
+	assert_true(fabs(scaled_of(TYPE_CORE, E2) / (600e6 * 0.2) - 1) < 0.02);
+	assert_true(fabs(scaled_of(TYPE_ATOM, E2) / (200e6 * 0.2) - 1) < 0.02);
+	run_on_types(0, 800 * MS);
+	assert_true(isnan(scaled_of(TYPE_CORE, E2)));
+	assert_true(fabs(scaled_of(TYPE_ATOM, E2) / (800e6 * 0.2) - 1) < 0.02);
+	remarks_nothing();
+}
+
+/* ---- counters that are free in windows ---- */
+
+TEST(counters_that_a_source_leaves_in_windows_only_are_found)
+{
+	begin_threads(PID, 1);
+	counting.counters = 1;
+	counting.window_every = 11;
+	counting.window_counters = 3;
+	look_at_process(MEMORY_OPEN);
+	counting.counters = 4;
+	steps(200 * MS);
+	interval_of(1, SECOND);
+	assert_in_range(readings.groups, 1, 2);		/* not 4 */
+	counts_are_true(0.02);
+}
+
 /* ---- the budget ---- */
 
 TEST(above_the_budget_fewer_threads_are_counted_then_fewer_groups)
@@ -482,11 +565,15 @@ int main(void)
 		COUNTING_TEST(without_permission_the_sentence_says_what_to_do),
 		COUNTING_TEST(who_may_not_count_the_kernel_counts_user_mode),
 		COUNTING_TEST(an_event_that_the_kernel_refuses_takes_only_its_nodes_away),
+		COUNTING_TEST(an_event_that_never_gets_a_counter_takes_only_its_nodes_away),
 		COUNTING_TEST(another_errno_is_explained),
 		COUNTING_TEST(cpus_that_may_not_be_counted_are_explained),
 		COUNTING_TEST(a_cgroup_of_few_threads_is_counted_by_thread),
 		COUNTING_TEST(a_cgroup_of_many_threads_is_counted_on_cpus_while_they_run_it),
 		COUNTING_TEST(a_cgroup_that_may_not_be_counted_by_cpu_is_by_its_busiest_threads),
+		COUNTING_TEST(where_tasks_are_counted_the_machine_is_these_tasks),
+		COUNTING_TEST(a_thread_of_a_hybrid_has_groups_of_both_types_and_each_counts_its_part),
+		COUNTING_TEST(counters_that_a_source_leaves_in_windows_only_are_found),
 		COUNTING_TEST(above_the_budget_fewer_threads_are_counted_then_fewer_groups),
 	};
 

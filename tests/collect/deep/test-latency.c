@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "collect/cpu/cpu_match.h"
 #include "tests/fixtures/fake_sampling.h"
 #include "tests/fixtures/test.h"
 
@@ -484,6 +485,41 @@ TEST(another_look_forgets_what_was_not_read)
 	assert_true(read_of(BRANCH)->sum == 3);
 }
 
+static bool has_timed_nodes(const struct tree *of)
+{
+	struct tree_event_set of_node, waited_for;
+	struct tree_code *code;
+	struct err err;
+	bool some = false;
+
+	assert_int_equal(tree_compile(of, &code, &err), 0);
+	for (size_t i = 0; i < of->n_nodes; i++) {
+		tree_events_of(code, i, &of_node, &waited_for);
+		for (size_t j = 0; j < TREE_EVENT_WORDS; j++)
+			some |= waited_for.word[j] != 0;
+	}
+	tree_code_free(code);
+	return some;
+}
+
+TEST(families_whose_trees_need_latencies_are_sampled)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; cpu_family_at(i); i++) {
+		const struct family *family = cpu_family_at(i);
+
+		for (int type = 0; type < CORE_TYPES; type++) {
+			if (!family->tree[type] || !has_timed_nodes(family->tree[type]))
+				continue;
+			n++;
+			if (!family->retire_latency)
+				fail_msg("%s", family->name);
+		}
+	}
+	assert_in_range(n, 5, 100);
+}
+
 TEST(leaving_closes_all)
 {
 	look(1 << BRANCH | 1 << L2_MISS | 1 << DSB, 4);
@@ -530,6 +566,7 @@ int main(void)
 		LATENCY_TEST(without_permission_it_is_said),
 		LATENCY_TEST(descriptors_or_memory_that_lack_leave_out_the_laziest_threads),
 		LATENCY_TEST(another_look_forgets_what_was_not_read),
+		LATENCY_TEST(families_whose_trees_need_latencies_are_sampled),
 		LATENCY_TEST(leaving_closes_all),
 	};
 

@@ -165,6 +165,7 @@ TEST(each_layout_has_its_verdict_and_sentences)
 		bool watchdog_takes_it;		/* so the group is never on */
 	} rows[] = {
 		{ "intel-emr", 0, false }, { "intel-skx", 1, true }, { "intel-slm", 1, true }, { "vm-spr", 0, false },
+		{ "intel-hsw", 0, false },
 		{ "vm-part-pmu", 1, false }, { "amd-zen4", 0, false }, { "arm-n1", 0, false },
 		{ "arm-n2-r0p1", 0, false }, { "arm-no-slots", 1, false },
 		{ "bare-no-pmu", 1, false }, { "intel-gnr-old", 0, false },

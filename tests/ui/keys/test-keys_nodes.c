@@ -187,6 +187,38 @@ TEST(where_nothing_can_be_counted_right_says_why)
 	assert_true(shows("not without the right to count"));
 }
 
+TEST(of_a_cpu_without_a_tree_nothing_below_level_2_is_known)
+{
+	static struct family family;
+
+	family = *fixture_machine.family;
+	family.tree[TYPE_CORE] = NULL;
+	family.name = "AMD Zen 4";
+	fixture_machine.family = &family;
+	(void)press("d");
+	(void)press_code(KEYCODE_RIGHT);
+	assert_true(shows("nothing below level 2 is known of AMD Zen 4"));
+	assert_false(shows("A follow"));
+}
+
+TEST(what_has_exited_is_not_counted)
+{
+	(void)press("d");
+	ui.detail.row.exited = true;
+	(void)press_code(KEYCODE_RIGHT);
+	assert_true(shows("it has exited: nothing is left to count"));
+}
+
+TEST(the_nodes_of_level_1_are_always_open)
+{
+	(void)press("d");
+	(void)press_code(KEYCODE_HOME);
+	(void)press(" ");
+	assert_true(shows("what is below Retiring is always listed"));
+	(void)press_code(KEYCODE_RIGHT);
+	assert_int_equal(ui.detail.node, M_LIGHT_OPERATIONS);
+}
+
 TEST(a_core_has_no_nodes_of_its_own)
 {
 	(void)press("cjd");
@@ -239,7 +271,7 @@ TEST(a_recording_shows_what_it_has_without_a_collector)
 	(void)press("d");
 	recorded.start_ns = ui.detail.row.start_ns;
 	fixture_nodes_fill(next, &recorded);
-	ui.nodes.seams.wishes = NULL;
+	fixture_machine.source = "replay";
 	next_snapshot(next);
 	assert_true(line_has("DRAM bound", "~44.0"));
 	(void)press_code(KEYCODE_HOME);
@@ -247,6 +279,22 @@ TEST(a_recording_shows_what_it_has_without_a_collector)
 	(void)press_code(KEYCODE_LEFT);
 	assert_false(shows("DRAM bound"));
 	(void)press_code(KEYCODE_RIGHT);
+	assert_true(line_has("DRAM bound", "~44.0"));
+	(void)nodes_wished();
+	assert_int_equal(nodes.n_wishes, 0);
+	(void)press("D");
+	(void)press_code(KEYCODE_RIGHT);
+	assert_true(shows("nodes below level 2 were recorded of process 2311 then"));
+	fixture_machine.source = "switch";
+}
+
+TEST(an_average_has_the_newest_values)
+{
+	(void)press("d");
+	nodes_open("Memory bound");
+	nodes_answer();
+	(void)press("a");
+	assert_true(ui.snapshot->intervals > 0);
 	assert_true(line_has("DRAM bound", "~44.0"));
 }
 
@@ -322,11 +370,15 @@ int main(void)
 		NODES_TEST(the_sign_of_a_node_opens_it_with_a_click),
 		NODES_TEST(a_click_selects_a_node_below_level_2),
 		NODES_TEST(where_nothing_can_be_counted_right_says_why),
+		NODES_TEST(of_a_cpu_without_a_tree_nothing_below_level_2_is_known),
+		NODES_TEST(what_has_exited_is_not_counted),
+		NODES_TEST(the_nodes_of_level_1_are_always_open),
 		NODES_TEST(a_core_has_no_nodes_of_its_own),
 		NODES_TEST(a_cpu_and_the_machine_have_them),
 		NODES_TEST(values_of_another_row_are_not_shown),
 		NODES_TEST(frozen_time_shows_what_was_open_then),
 		NODES_TEST(a_recording_shows_what_it_has_without_a_collector),
+		NODES_TEST(an_average_has_the_newest_values),
 		NODES_TEST(an_option_opens_details_down_to_its_level),
 		NODES_TEST(an_option_opens_a_node_and_the_cursor_is_on_it),
 		NODES_TEST(the_text_has_the_commands_of_perf_for_the_node),

@@ -14,6 +14,7 @@
 
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_code.h"
+#include "tests/fixtures/fixture_nodes.h"
 #include "tests/fixtures/fixture_sampler.h"
 #include "tests/fixtures/fixture_ui.h"
 #include "tests/fixtures/test.h"
@@ -95,6 +96,25 @@ static uint32_t places_now(void)
 	return places;
 }
 
+static unsigned int been_deep;	/* steps with the cursor below level 2 */
+
+/* What the UI wished of nodes, or what it wished before, or of another row, or nothing. */
+static void any_nodes(struct snapshot *s)
+{
+	struct tree_wish wish = nodes.wish;
+
+	nodes.few = any(4) == 0;
+	nodes.remark = any(4) ? NULL : "others use the counters";
+	if (any(4))
+		wish = *nodes_wished();
+	if (any(8) == 0)
+		wish.id++;
+	for (size_t i = 0; wish.follow && i < TREE_NODE_WORDS; i++)
+		wish.open[TYPE_CORE][i] |= any(1u << 20);
+	if (wish.scope != LIVE_NOTHING)
+		fixture_nodes_fill(s, &wish);
+}
+
 /* Another interval: some tasks are missing, some exited, or nothing was counted. */
 static struct snapshot *any_snapshot(uint64_t seq)
 {
@@ -117,6 +137,8 @@ static struct snapshot *any_snapshot(uint64_t seq)
 	assert_int_equal(snapshot_finish(s), 0);
 	if (any(4))
 		fixture_add_slices(s);
+	if (nodes.wishes)
+		any_nodes(s);
 	return s;
 }
 
@@ -202,6 +224,7 @@ static void do_anything(void)
 		(void)ui_key(&ui, any_code());
 	}
 	screen_draw(&ui, &canvas);
+	been_deep += ui.detail.open && ui.detail.deep;
 	assert_true(ui.n_rows == 0 || state_selected(&ui) || follow_where(&ui) > FOLLOWED_HERE);
 }
 
@@ -250,11 +273,22 @@ TEST(anything_does_no_harm_while_code_is_sampled)
 	fixture_sampler_close();
 }
 
+TEST(anything_does_no_harm_while_nodes_are_open)
+{
+	const struct code_seams seams = fixture_sampler_open();
+
+	been_deep = 0;
+	roam(&seams, KEYS_LIVE, 1u << PLACE_DETAIL | 1u << PLACE_FROZEN);
+	assert_true(been_deep > 50);
+	fixture_sampler_close();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		FIXTURE_TEST(anything_does_no_harm_and_goes_everywhere),
 		FIXTURE_TEST(anything_does_no_harm_while_code_is_sampled),
+		NODES_TEST(anything_does_no_harm_while_nodes_are_open),
 	};
 
 	return cmocka_run_group_tests_name("keys_random", tests, NULL, NULL);

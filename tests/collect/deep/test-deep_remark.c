@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Sentences about opened nodes, and what gives way to the budget. */
+#include "config.h"
+#include "collect/deep/deep_remark.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "collect/deep/deep_groups.h"
+#include "collect/deep/deep_limits.h"
+#include "collect/deep/deep_targets.h"
+#include "tests/fixtures/test.h"
+
+static char text[200];
+
+static void says(const struct deep_said *said, const char *expected)
+{
+	deep_remark(said, text, sizeof(text));
+	assert_string_equal(text, expected);
+}
+
+TEST(nothing_is_said_where_all_is_well)
+{
+	says(&(struct deep_said){ .trouble = "", .latency = "" }, "");
+}
+
+TEST(each_fact_has_a_sentence)
+{
+	says(&(struct deep_said){ .trouble = "no" }, "no");
+	says(&(struct deep_said){ .exited = 7 }, "the process 7 has exited");
+	says(&(struct deep_said){ .exited = 7, .exited_thread = true }, "the thread 7 has exited");
+	says(&(struct deep_said){ .left_out = 1, .left_out_errno = EMFILE },
+	     "1 thread left out: too many open files, raise 'ulimit -n'");
+	says(&(struct deep_said){ .left_out = 2, .left_out_errno = ENOMEM, .cpus = true },
+	     "2 CPUs left out: Cannot allocate memory");
+	says(&(struct deep_said){ .not_permitted = 3 }, "3 threads left out: not permitted");
+	says(&(struct deep_said){ .starved = true },
+	     "others hold the counters: a group of events was never on");
+	says(&(struct deep_said){ .refused = 2, .refused_event = "X", .refused_errno = EINVAL },
+	     "2 nodes missing: the kernel refuses \"X\" (Invalid argument)");
+	says(&(struct deep_said){ .unfit = 1 }, "1 node missing: too few counters are free");
+	says(&(struct deep_said){ .shed = 2, .shed_threads = 50 },
+	     "for --budget: 50 threads at most; for --budget: 2 nodes missing");
+	says(&(struct deep_said){ .exhausted = true, .own_percent = 4.25 },
+	     "own cost 4.2 % of a CPU is still above --budget");
+	says(&(struct deep_said){ .latency = "late" }, "late");
+}
+
+TEST(the_most_important_comes_first_and_what_has_no_room_is_left_out_whole)
+{
+	char small[40];
+
+	deep_remark(&(struct deep_said){ .exited = 7, .starved = true, .latency = "late" }, small,
+		    sizeof(small));
+	assert_string_equal(small, "the process 7 has exited");
+}
+
+TEST(the_budget_takes_threads_then_groups_and_never_gives_them_back)
+{
+	struct deep_limits limits = { .limit_percent = 1 };
+	size_t threads = deep_limits_threads(&limits), groups = deep_limits_groups(&limits);
+
+	assert_int_equal(threads, DEEP_THREADS_MOST);
+	assert_int_equal(groups, DEEP_GROUPS_MAX);
+	for (int i = 0; i < 60; i++) {
+		const bool step = deep_limits_see(&limits, 2);
+
+		assert_true(deep_limits_threads(&limits) <= threads);
+		assert_true(deep_limits_groups(&limits) <= groups);
+		assert_true(step == (deep_limits_threads(&limits) < threads ||
+				     deep_limits_groups(&limits) < groups));
+		threads = deep_limits_threads(&limits);
+		groups = deep_limits_groups(&limits);
+	}
+	assert_int_equal(groups, 1);
+	assert_true(deep_limits_exhausted(&limits));
+}
+
+TEST(a_second_above_the_budget_costs_nothing_and_without_a_budget_nothing_does)
+{
+	struct deep_limits limits = { .limit_percent = 1 };
+
+	for (int i = 0; i < 20; i++) {
+		assert_false(deep_limits_see(&limits, 5));
+		assert_false(deep_limits_see(&limits, 5));
+		assert_false(deep_limits_see(&limits, 0.5));
+	}
+	limits.limit_percent = 0;
+	for (int i = 0; i < 20; i++)
+		assert_false(deep_limits_see(&limits, 99));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(nothing_is_said_where_all_is_well),
+		cmocka_unit_test(each_fact_has_a_sentence),
+		cmocka_unit_test(the_most_important_comes_first_and_what_has_no_room_is_left_out_whole),
+		cmocka_unit_test(the_budget_takes_threads_then_groups_and_never_gives_them_back),
+		cmocka_unit_test(a_second_above_the_budget_costs_nothing_and_without_a_budget_nothing_does),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
