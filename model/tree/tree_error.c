@@ -8,8 +8,9 @@
  * J. Econometrics 29, 1985; neighbours that move in the same direction add: Newey, West,
  * Econometrica 55, 1987.)
  *
- * Not all of the spread is an error: the process may have changed. Level 1 and 2 are counted all the
- * time, so what follows them (a straight line) is a change, and only the spread around it counts.
+ * Not all of the spread is an error: the process may have changed. Level 1 and 2 are counted all
+ * the time, so what follows them (a straight line) is a change, and only the spread around it
+ * counts.
  *
  * With few intervals the spread itself is uncertain: the error is widened as Student's t asks, so
  * that twice the error means the same with 3 intervals as with 10.

@@ -146,7 +146,7 @@ static void step(struct process *process, struct totals *totals)
 	}
 }
 
-/* A is counted in group 0; D too, or in group 1 (a torn node); the others count what others want. */
+/* A is counted in group 0; D too, or in group 1 (a torn node); the others count something else. */
 static void read_groups(const struct script *script, const struct totals *totals,
 			struct tree_readings *readings)
 {
