@@ -25,7 +25,8 @@
 
 #define SLOTS_MIN (255 * 64)	/* as row_has_low_slots() */
 #define BUSY_MIN 0.001		/* likewise, of the intervals */
-#define RUNNING_MIN 5.0		/* percent: with less, no value is shown */
+#define RUNNING_MIN 5.0		/* percent of an interval, in all that are known: with less, no value
+				 * is shown */
 #define RUNNING_ALL 99.0	/* percent: counted all the time */
 #define ERROR_INTERVALS 3
 
@@ -190,7 +191,8 @@ static enum quality quality_of(const struct tree_values *values, const struct su
 {
 	if (running <= 0)
 		return Q_MISSING;
-	if (is_too_short(values, subject) || running < RUNNING_MIN)
+	if (is_too_short(values, subject) ||
+	    running * (double)values->counts.intervals < RUNNING_MIN)
 		return Q_LOW_SLOTS;
 	if (isnan(value))
 		return Q_MISSING;

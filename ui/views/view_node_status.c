@@ -47,7 +47,7 @@ static void add_counted(struct segments *line, const struct opened *opened, bool
 	if (opened->groups > GROUPS_MANY)
 		segments_add(line, 68, canvas_style(ROLE_ALARM, false), "%u groups%s", opened->groups,
 			     brief ? ": close nodes" :
-				     " take turns, each too seldom: close some nodes");
+				     " take turns: close some nodes for smaller errors");
 	else if (opened->groups > 1)
 		segments_add(line, 54, note(), "%u groups%s", opened->groups,
 			     brief ? "" : " take turns");
