@@ -396,7 +396,6 @@ static void see_slices(struct deep *deep, const struct snapshot *draft)
 	for (int i = 0; i < CORE_TYPES; i++) {
 		deep->groups.type[i].room.has_cycles = present >> EV_CYCLES & 1;
 		deep->groups.type[i].room.has_instructions = present >> EV_INSTRUCTIONS & 1;
-		deep->groups.type[i].room.has_slots = true;
 		deep->groups.type[i].room.machine = machine_of(deep->options.machine);
 	}
 }
@@ -575,6 +574,7 @@ static int make_parts(struct deep *deep, struct err *err)
 	for (int i = 0; i < CORE_TYPES; i++) {
 		deep->groups.type[i].code = tree_values_code(deep->values, (enum core_type)i);
 		deep->groups.type[i].room.machine = machine_of(deep->options.machine);
+		deep->groups.type[i].room.has_slots = true;
 	}
 	return 0;
 }

@@ -391,7 +391,8 @@ static bool must_change_way(struct deep_targets *targets)
 
 	if (targets->way == DEEP_OF_ALL) {
 		targets->torn |= targets->left_out_errno == ECHILD;
-		return targets->torn || targets->open->n > 2 * targets->queue.threads_most;
+		return targets->torn || (targets->open->n >= targets->queue.threads_most &&
+					 threads > targets->open->n);
 	}
 	if (targets->way != DEEP_OF_BUSIEST || !targets->scope.known)
 		return false;
