@@ -268,7 +268,8 @@ static void open_more(struct deep *deep, uint64_t now_ns)
 
 static void step_open(struct deep *deep, uint64_t now_ns)
 {
-	if (deep->phase == DEEP_ROOM && deep_room_step(&deep->room, &deep->groups, deep->sys, now_ns)) {
+	if (deep->phase == DEEP_ROOM &&
+	    deep_room_step(&deep->room, &deep->groups, deep->sys, now_ns)) {
 		deep_room_apply(&deep->room, &deep->groups);
 		begin(deep, now_ns);
 	}
