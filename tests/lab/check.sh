@@ -18,12 +18,12 @@ tdtop=$(realpath "${TDTOP:-$lab_dir/../../build/tdtop}") && [[ -x $tdtop ]] || {
 
 # name, options of vm, checks; where a check needs most of memory or time, at the end
 machines=(
-	"spr-6.1|--personality spr --cpus 2|four four@bpf perf replay record threads threads@bpf hog hog@bpf idle idle@bpf sleepers pipe pipe@bpf names names@bpf task errno duty soak"
-	"icl-6.1|--personality icl --cpus 2|four rotation rotation@bpf room"
-	"adl-6.1|--personality adl --cpus 2|hybrid record"
+	"spr-6.1|--personality spr --cpus 2|four four@bpf perf replay record threads threads@bpf hog hog@bpf idle idle@bpf sleepers pipe pipe@bpf names names@bpf task errno duty deep deep_pinned soak"
+	"icl-6.1|--personality icl --cpus 2|four rotation rotation@bpf room deep"
+	"adl-6.1|--personality adl --cpus 2|hybrid record deep"
 	"spr-6.12|--personality spr --cpus 4 --kernel 6.12|four short short@bpf"
 	# the kernel's own driver
-	"spr-real-6.1|--personality spr-real --cpus 2|perf record both real_phases real_phases@bpf real_task real_accesses real_accesses@bpf real_watchdog real_hotplug real_beside real_beside@bpf real_user real_counters real_events real_sampling real_lbr real_pebs live_functions live_branches bpf_gone bpf_rights"
+	"spr-real-6.1|--personality spr-real --cpus 2|perf record both real_phases real_phases@bpf real_task real_accesses real_accesses@bpf real_watchdog real_hotplug real_beside real_beside@bpf real_user real_counters real_events real_sampling real_lbr real_pebs live_functions live_branches deep deep_room bpf_gone bpf_rights"
 	"spr-real-6.12|--personality spr-real --cpus 2 --kernel 6.12 --pmu pebs=2|real_phases real_phases@bpf real_accesses real_accesses@bpf real_retire"
 	"gnr-real-6.12|--personality gnr-real --cpus 2 --kernel 6.12|real_latency"
 	"icl-real-6.1|--personality icl-real --cpus 2|perf real_four real_four@bpf real_counters live_functions"
@@ -52,6 +52,16 @@ faults=(
 	"live-skl-6.1|--personality skl-real --cpus 2|live_functions live_branches live_stacks"
 	"live-spr-6.12|--personality spr-real --cpus 2 --kernel 6.12 --pmu pebs=2|live_functions live_branches live_stacks"
 	"smt-6.1|--personality skl-smt --cpus 4|namespace_smt two_cpus"
+	# nodes below level 2
+	"deep-spr-6.1|--personality spr --cpus 2|deep deep_node deep_unsteady deep_perf deep_pinned deep_others deep_record deep@bpf"
+	"deep-icl-6.1|--personality icl --cpus 2|deep deep_node deep_unsteady deep_perf deep_pinned deep_record"
+	"deep-adl-6.1|--personality adl --cpus 2|deep deep_node deep_unsteady"
+	"deep-arl-6.1|--personality arl --cpus 2|deep deep_node deep_unsteady deep_pinned"
+	"deep-skl-6.1|--personality skl --cpus 2|deep deep_node deep_unsteady deep_perf deep_pinned"
+	"deep-skl-smt-6.1|--personality skl-smt --cpus 4|deep deep_node deep_unsteady"
+	"deep-spr-real-6.1|--personality spr-real --cpus 2|deep deep_node deep_unsteady deep_perf deep_room deep_others deep_record"
+	"deep-icl-real-6.1|--personality icl-real --cpus 2|deep deep_perf deep_unsteady"
+	"deep-skl-real-6.1|--personality skl-real --cpus 2|deep deep_perf deep_unsteady"
 	# what is in the way of BPF programs, and the kernels from the oldest to the newest
 	"bpf-6.1|--personality spr-real --cpus 2|real_task@bpf real_watchdog@bpf real_counters@bpf bpf_beside bpf_refused"
 	"bpf-5.10|--personality icl-real --cpus 2 --kernel 5.10|real_four@bpf real_phases@bpf real_hotplug@bpf idle@bpf bpf_gone bpf_rights bpf_refused"
@@ -59,14 +69,14 @@ faults=(
 	"bpf-spr-newest|--personality spr-real --cpus 2 --kernel newest|both real_phases@bpf real_accesses@bpf"
 )
 families=(
-	"families-6.1|--personality zen4 --cpus 2|level1 rotation room@bpf record watchdog zen5/level1 zen5/rotation skl/level1 skl/rotation skl/record skl/watchdog guest/level1 guest/rotation guest/watchdog"
-	"skl-smt-6.1|--personality skl-smt --cpus 4|smt room"
+	"families-6.1|--personality zen4 --cpus 2|level1 rotation room@bpf record watchdog zen5/level1 zen5/rotation skl/level1 skl/rotation skl/record skl/watchdog skl/deep guest/level1 guest/rotation guest/watchdog"
+	"skl-smt-6.1|--personality skl-smt --cpus 4|smt room deep"
 )
 
 # What a family's numbers depend on.
 proof_of() {
 	(cd "$lab_dir" && find ../../collect ../../model -name '*.[ch]' | sort | xargs cat &&
-		cat pmu/* qemu/* work/* init vm prepare.sh lib.sh check.sh check-guest.sh check-faults.sh check-storms.sh check-real.sh check-sampling.sh check-live.sh check-suspend.sh check-bpf.sh check-room.sh && qemu-system-x86_64 --version &&
+		cat pmu/* qemu/* work/* nodes/* init vm prepare.sh lib.sh check.sh check-guest.sh check-faults.sh check-storms.sh check-real.sh check-sampling.sh check-live.sh check-suspend.sh check-bpf.sh check-room.sh check-deep.sh && qemu-system-x86_64 --version &&
 		cat "$lab_cache"/6.*/version) 2>/dev/null | sha256sum | cut -c 1-16
 }
 

@@ -180,6 +180,11 @@ def derived(split):
     return part
 
 
+def known_of(choose):
+    """min() or max(), which is not known if one of its arguments is not."""
+    return lambda *values: next((v for v in values if v != v), choose(values))
+
+
 class Program:
     """Counts in a cycle, and levels 1 and 2."""
 
@@ -222,7 +227,7 @@ class Program:
             if name not in known:
                 known[name] = share[name] if name in share else eval(code[name], scope)
             return known[name]
-        scope = {"M": metric, "E": rate.__getitem__, "NAN": float("nan"), "min": min, "max": max,
+        scope = {"M": metric, "E": rate.__getitem__, "NAN": float("nan"), "min": known_of(min), "max": known_of(max),
                  "d_ratio": lambda a, b: a / b if b else 0.0}
         return metric(name)
 
