@@ -83,7 +83,8 @@ static int refuse(const char *name, const struct family *family, struct err *err
 	for (size_t i = 0; i < near.n && used < sizeof(list); i++)
 		used += (size_t)snprintf(list + used, sizeof(list) - used, "%s%s",
 					 i ? ", " : "; near it: ", near.slug[i]);
-	return err_set(err, ENOENT, "--node %.64s: %s has no such node%s", name, family->name, list);
+	return err_set(err, ENOENT, "--node %.64s: %s has no such node%s", name, family->name,
+		       list);
 }
 
 int nodes_wish_check(const struct options *options, const struct machine *machine, struct err *err)
