@@ -178,7 +178,7 @@ def unit_by_denominator(text, terms):
 
 
 def is_of_core(text, vendor, expressions):
-    """Does it count both threads of a core? Through core_clks, with AnyThread, or .CORE events."""
+    """Does it count both threads of a core? Through core_clks, with AnyThread, or UOPS_EXECUTED.CORE."""
     seen, todo = set(), [text]
     while todo:
         for name in expression.names(todo.pop()):
@@ -188,7 +188,7 @@ def is_of_core(text, vendor, expressions):
             seen.add(name)
             if name in expressions:
                 todo.append(expressions[name])
-            elif 'AnyThread' in vendor.events.get(event, {}) or re.search(r'\.CORE(_|$)', event):
+            elif 'AnyThread' in vendor.events.get(event, {}) or event.startswith('UOPS_EXECUTED.CORE'):
                 return True
     return False
 
