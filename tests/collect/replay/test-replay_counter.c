@@ -72,6 +72,7 @@ static void begin(bool pipe)
 	events = (struct recordable){ .n_cpus = 1 };
 	events.layout.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED |
 				    PERF_FORMAT_TOTAL_TIME_RUNNING;
+	recorder_samples_done(&samples);
 	samples = (struct recorder_samples){ .output = { .put = put_stream } };
 	recorder_nodes_begin(&recorder);
 }
