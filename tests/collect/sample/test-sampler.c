@@ -381,6 +381,8 @@ TEST(the_event_of_a_node_below_level_2_is_sampled_as_its_tree_has_it)
 	assert_string_equal(heard.target.event.event.name, "mem_load_l3_miss_retired.local_dram");
 	assert_string_equal(heard.news.events[heard.news.live.event].name,
 			    "mem_load_l3_miss_retired.local_dram");
+	assert_string_equal(sampler_choices(sampling_under_test)->choice[heard.news.live.event].event.name,
+			    "mem_load_l3_miss_retired.local_dram");	/* for recordings */
 	look_at_node(2);
 	assert_int_equal(sampling.n_open, 1);
 	assert_int_equal(fake_event_of(PID, -1)->attr.config, 0x10009b0);
