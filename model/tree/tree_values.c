@@ -27,6 +27,7 @@ struct tree_values {
 	struct tree_wish wish;		/* whose row is looked at */
 	uint64_t end_ns;		/* of the newest interval */
 	double value[CORE_TYPES][TREE_NODES_MAX];	/* the newest ones, ratios; NAN */
+	double part[CORE_TYPES][M_COUNT];	/* level 2: of level 1, when it was last counted; NAN */
 	/* Scratch, of one node: */
 	struct window_node counts;
 	struct window_sums sums;
@@ -85,6 +86,9 @@ void tree_values_begin(struct tree_values *values)
 	for (int type = 0; type < CORE_TYPES; type++)
 		for (size_t i = 0; i < TREE_NODES_MAX; i++)
 			values->value[type][i] = NAN;
+	for (int type = 0; type < CORE_TYPES; type++)
+		for (int m = 0; m < M_COUNT; m++)
+			values->part[type][m] = NAN;
 }
 
 /* ---- the value of a node ---- */
@@ -356,6 +360,29 @@ static void finish_node(const struct tree_values *values, const struct opened *o
 	into->over = tree->nodes[into->node].threshold[0] && follow_is_over(&whole, into->node);
 }
 
+/*
+ * Level 1 or 2 of the row, for thresholds. Some CPUs leave their counters to opened nodes and stop
+ * counting level 2 (collect/slice/room.h): then it has the same part of level 1 as when it was last
+ * counted.
+ */
+static double level12(struct tree_values *values, enum core_type type, enum metric_id metric)
+{
+	const enum metric_id parent = metrics[metric].parent;
+	const double newest = tree_window_metric_at(values->window, type, metric, 0);
+	double level1;
+
+	if (parent == M_NONE)
+		return tree_window_metric(values->window, type, metric);
+	level1 = tree_window_metric_at(values->window, type, parent, 0);
+	if (!isnan(newest)) {
+		values->part[type][metric] = level1 > 0 ? newest / level1 : NAN;
+		return newest;
+	}
+	if (!isnan(level1) && !isnan(values->part[type][metric]))
+		return level1 * values->part[type][metric];
+	return tree_window_metric(values->window, type, metric);
+}
+
 static void see_type(struct tree_values *values, const struct tree_readings *readings,
 		     enum core_type type, bool pmem, struct opened *opened)
 {
@@ -367,7 +394,7 @@ static void see_type(struct tree_values *values, const struct tree_readings *rea
 
 	for (size_t i = 0; i < tree->n_nodes; i++)
 		values->value[type][i] = tree->nodes[i].metric == M_NONE ? NAN :
-			tree_window_metric(values->window, type, tree->nodes[i].metric);
+			level12(values, type, tree->nodes[i].metric);
 	for (subject.node = 0; subject.node < tree->n_nodes; subject.node++) {
 		const struct tree_node *node = &tree->nodes[subject.node];
 

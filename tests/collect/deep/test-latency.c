@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Retire latencies of opened nodes: what is opened, in which turns, and what the samples add up to. */
+/* Retire latencies of opened nodes: what is opened, in which turns, what samples add up to. */
 #include "config.h"
 #include "collect/deep/latency.h"
 
