@@ -5,10 +5,12 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "model/formula.h"
 #include "model/metric.h"
+#include "model/snapshot/sort.h"
 #include "ui/table/column_names.h"
 
 #define NEAR_MAX 3	/* names in a sentence */
@@ -81,7 +83,8 @@ static int refuse(const char *name, const struct family *family, struct err *err
 	for (size_t i = 0; i < near.n && used < sizeof(list); i++)
 		used += (size_t)snprintf(list + used, sizeof(list) - used, "%s%s",
 					 i ? ", " : "; near it: ", near.slug[i]);
-	return err_set(err, ENOENT, "--node %.64s: %s has no such node%s", name, family->name, list);
+	return err_set(err, ENOENT, "--node %.64s: %s has no such node%s", name, family->name,
+		       list);
 }
 
 int nodes_wish_check(const struct options *options, const struct machine *machine, struct err *err)
@@ -96,6 +99,38 @@ int nodes_wish_check(const struct options *options, const struct machine *machin
 	return refuse(options->node, family, err);
 }
 
+/* "cpu:3" and the like. 0, or -EINVAL with a sentence. */
+static int set_row(const char *text, struct tree_wish *wish, struct err *err)
+{
+	static const struct {
+		const char *word;
+		enum live_scope scope;
+		bool number;
+	} kinds[] = {
+		{ "cpu", LIVE_CPU, true }, { "pid", LIVE_PROCESS, true },
+		{ "tid", LIVE_THREAD, true }, { "cgroup", LIVE_CGROUP, false },
+		{ "user", LIVE_USER, false }, { "command", LIVE_NAME, false },
+	};
+	const size_t n = strcspn(text, ":");
+	const char *name = text + n + (text[n] != 0);
+	long number;
+	char *end;
+
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+		if (strlen(kinds[i].word) != n || strncmp(kinds[i].word, text, n) != 0 || !name[0])
+			continue;
+		number = strtol(name, &end, 10);
+		if (kinds[i].number && (*end || number < 0 || number > INT32_MAX))
+			break;
+		wish->scope = kinds[i].scope;
+		wish->id = kinds[i].number ? (int32_t)number : 0;
+		wish->start_ns = kinds[i].number ? 0 : sort_hash(name);	/* as its row has it */
+		return 0;
+	}
+	return err_set(err, EINVAL, "--node-of %.64s: must be cpu:N, pid:N, tid:N, cgroup:PATH, "
+		       "user:NAME or command:NAME", text);
+}
+
 int nodes_wish_make(const struct options *options, const struct machine *machine, int32_t watched,
 		    struct tree_wish *wish, struct err *err)
 {
@@ -108,6 +143,9 @@ int nodes_wish_make(const struct options *options, const struct machine *machine
 		.id = watched,
 		.latency = (enum retire_latency)options->retire_latency,
 	};
+	ret = options->node_of ? set_row(options->node_of, wish, err) : 0;
+	if (ret)
+		return ret;
 	for (int type = 0; type < CORE_TYPES; type++) {
 		const struct tree *tree = machine->family->tree[type];
 		const int node = tree && options->node ? find_node(tree, options->node) : -1;

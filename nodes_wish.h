@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What --level 3..6 and --node open: of what is counted with --pid or a command, else of the
- * machine. Main thread.
+ * What --level 3..6 and --node open: of --node-of, of what is counted with --pid or a command, or
+ * else of the machine. Main thread.
  */
 #ifndef TDTOP_NODES_WISH_H
 #define TDTOP_NODES_WISH_H
@@ -21,7 +21,7 @@ int nodes_wish_check(const struct options *options, const struct machine *machin
 
 /*
  * The wish for what the options open. watched: the first pid that is watched, 0: none is. 0; or
- * -ENOENT with a sentence.
+ * -ENOENT (no such node) or -EINVAL (no such row) with a sentence.
  */
 int nodes_wish_make(const struct options *options, const struct machine *machine, int32_t watched,
 		    struct tree_wish *wish, struct err *err);

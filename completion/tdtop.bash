@@ -76,6 +76,9 @@ _tdtop()
 	--node)
 		return
 		;;
+	--node-of)
+		return
+		;;
 	--retire-latency)
 		mapfile -t COMPREPLY < <(compgen -W 'measured default off' -- "$cur")
 		return
@@ -158,11 +161,11 @@ _tdtop()
 	words='--delay --iterations --batch --csv --json --level --sort --sort-views
 		--reverse --sort-ratio --view --user --hide-kernel --hide-exited --pid --attribution
 		--engine --filter --replay --record --record-limit --record-keep --baseline --functions
-		--branches --blocks --stacks --hot-paths --seconds --sample-rate --node --retire-latency
-		--event --symbols --debuginfod --stacks-format --pgo --pgo-format --pgo-object --screenshot
-		--budget --demo --doctor --ascii --no-color --theme --units --bars
-		--meters --graphs --columns-processes --columns-threads --columns-cpus --columns-cgroups --columns-users --columns-commands
-		--columns-gone --no-mouse --config --help --version'
+		--branches --blocks --stacks --hot-paths --seconds --sample-rate --node --node-of
+		--retire-latency --event --symbols --debuginfod --stacks-format --pgo --pgo-format --pgo-object
+		--screenshot --budget --demo --doctor --ascii --no-color --theme --units
+		--bars --meters --graphs --columns-processes --columns-threads --columns-cpus --columns-cgroups --columns-users
+		--columns-commands --columns-gone --no-mouse --config --help --version'
 	[[ $COMP_CWORD == 1 ]] && words+=' diff'
 	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }

@@ -34,6 +34,7 @@ complete -c tdtop -l hot-paths -d 'print the blocks that run one after the other
 complete -c tdtop -l seconds -x -d 'how long samples are taken (10, for --pgo 30; of a command, until it ends)'
 complete -c tdtop -l sample-rate -x -d 'take at most so many samples a second of a thread (1000)'
 complete -c tdtop -l node -x -d 'open this TopDown node, such as tma_memory_bound: count it, its parents and its children; with --functions: sample its event'
+complete -c tdtop -l node-of -x -d 'of what --level 3 to 6 and --node open nodes in batch mode: cpu:3, pid:2311, cgroup:/system.slice/db.service, user:shop, command:java'
 complete -c tdtop -l retire-latency -x -a 'measured default off' -d 'where the cycles from which opened nodes are made come from: sampled in the same tasks, the defaults of a table, or nowhere (then such nodes have no value)'
 complete -c tdtop -l event -x -d 'only samples of this event of the recording; live: sample this event'
 complete -c tdtop -l symbols -x -a 'lines names none' -d 'what addresses are called: function and source line, function, or nothing but the address'

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "model/formula.h"
+#include "model/snapshot/sort.h"
 #include "nodes_wish.h"
 #include "tests/fixtures/test.h"
 #include "ui/options/options.h"
@@ -93,6 +94,42 @@ TEST(an_unknown_node_is_refused_with_near_names)
 	}
 }
 
+TEST(a_row_is_named_by_its_kind_and_number_or_name)
+{
+	static const struct {
+		const char *of;
+		enum live_scope scope;
+		int32_t id;
+		const char *hashed;
+	} cases[] = {
+		{ "cpu:3", LIVE_CPU, 3, NULL }, { "pid:2311", LIVE_PROCESS, 2311, NULL },
+		{ "tid:7", LIVE_THREAD, 7, NULL }, { "user:shop", LIVE_USER, 0, "shop" },
+		{ "cgroup:/a.slice/b:c", LIVE_CGROUP, 0, "/a.slice/b:c" },
+		{ "command:java", LIVE_NAME, 0, "java" },
+	};
+	static const char *const bad[] = { "cpu", "cpu:", "cpu:x", "pid:-1", "pid:1x", "node:3", ":3",
+					   "pid:99999999999" };
+	struct options options;
+	struct tree_wish wish;
+	struct err err;
+
+	options_init(&options);
+	options.level = 3;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		options.node_of = cases[i].of;
+		assert_int_equal(nodes_wish_make(&options, &machine, 0, &wish, &err), 0);
+		assert_int_equal(wish.scope, cases[i].scope);
+		assert_int_equal(wish.id, cases[i].id);
+		assert_int_equal(wish.start_ns, cases[i].hashed ? sort_hash(cases[i].hashed) : 0);
+		assert_int_not_equal(wish.open[TYPE_CORE][0], 0);
+	}
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		options.node_of = bad[i];
+		assert_int_equal(nodes_wish_make(&options, &machine, 0, &wish, &err), -EINVAL);
+		assert_non_null(strstr(err.text, ": must be cpu:N, pid:N, "));
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -100,6 +137,7 @@ int main(void)
 		cmocka_unit_test(a_node_opens_the_path_to_it_and_its_children),
 		cmocka_unit_test(a_node_of_levels_1_and_2_has_all_its_names),
 		cmocka_unit_test(an_unknown_node_is_refused_with_near_names),
+		cmocka_unit_test(a_row_is_named_by_its_kind_and_number_or_name),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -25,6 +25,9 @@ OF_SLICES = {
     # Counts both threads; no fixed counter is free for it.
     'CPU_CLK_UNHALTED.THREAD_ANY': 'TREE_COUNTED',
 }
+# Lion Cove's table lets offcore responses on all counters, the kernel on four of them
+# (intel_lnc_event_constraints of Linux 6.12): more in a group would never be counted.
+OFFCORE_CONFIGS = (0x12a, 0x12b)
 FREQUENCY = 'tma_info_system_core_frequency'    # needs the TSC's MSR and the time
 # Events of instructions, where the tables do not say which ones PEBS can sample: all, from Ice Lake on.
 NOT_PRECISE = ('FP_ARITH_', 'INT_VEC_')
@@ -108,6 +111,8 @@ class Vendor:
         everywhere = (1 << self.width) - 1
         if counters & everywhere == everywhere and self.width > 4:
             counters = 0
+        if config & 0xffff in OFFCORE_CONFIGS and counters == 0:
+            counters = 0xf
         latency = float(row.get('RetirementLatencyMean', 0)) if not changes else 0
         return emit.Event(key, config, config1, counters, origin,
                           prime_near(int(row['SampleAfterValue'])), self.precise(row), latency)
@@ -178,7 +183,7 @@ def unit_by_denominator(text, terms):
 
 
 def is_of_core(text, vendor, expressions):
-    """Does it count both threads of a core? Through core_clks, with AnyThread, or .CORE events."""
+    """Does it count both threads of a core? Through core_clks, with AnyThread, or UOPS_EXECUTED.CORE."""
     seen, todo = set(), [text]
     while todo:
         for name in expression.names(todo.pop()):
@@ -188,7 +193,7 @@ def is_of_core(text, vendor, expressions):
             seen.add(name)
             if name in expressions:
                 todo.append(expressions[name])
-            elif 'AnyThread' in vendor.events.get(event, {}) or re.search(r'\.CORE(_|$)', event):
+            elif 'AnyThread' in vendor.events.get(event, {}) or event.startswith('UOPS_EXECUTED.CORE'):
                 return True
     return False
 

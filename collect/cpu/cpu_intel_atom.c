@@ -113,7 +113,8 @@ static const struct node_sample tremont_samples[] = { TREMONT_SAMPLES };
 /* Linux 6.12: models in arch/x86/include/asm/intel-family.h, pmu_name in events/intel/core.c. */
 static const struct cpu_model models[] = {
 	{ FAMILY("Intel Tremont", 1, tremont_events, level1_formulas, 4,
-		 SAMPLES(tremont_samples), TREE(tree_intel_tnt), .perf_metrics = PERF_NONE), .pmu_name = "Tremont",
+		 SAMPLES(tremont_samples), TREE(tree_intel_tnt), .perf_metrics = PERF_NONE),
+	  .pmu_name = "Tremont",
 	  .ids = { INTEL(0x86), INTEL(0x96), INTEL(0x9c) } },
 	{ FAMILY("Intel Gracemont", 2, events_5, old_formulas, 6, SAMPLES(gracemont_samples),
 		 TREE(tree_intel_grt)), .pmu_name = "gracemont",

@@ -69,7 +69,8 @@ static const struct node_sample generic_samples[] = { GENERIC_SAMPLES };
 static const struct cpu_model models[] = {
 	{ FAMILY("Intel Ice Lake", tree_intel_icl), .pmu_name = "icelake",
 	  .ids = { INTEL(0x7d), INTEL(0x7e), INTEL(0x9d) /* NNP-I */ } },
-	{ FAMILY("Intel Ice Lake-SP", tree_intel_icx), .ids = { INTEL(0x6a), INTEL(0x6c) /* Ice Lake-D */ } },
+	{ FAMILY("Intel Ice Lake-SP", tree_intel_icx),
+	  .ids = { INTEL(0x6a), INTEL(0x6c) /* Ice Lake-D */ } },
 	{ FAMILY("Intel Tiger Lake", tree_intel_tgl), .ids = { INTEL(0x8c), INTEL(0x8d) } },
 	{ FAMILY("Intel Rocket Lake", tree_intel_icl), .ids = { INTEL(0xa7) } },
 	{ FAMILY_WITH("Intel (4 metric events)", SAMPLES(generic_samples),

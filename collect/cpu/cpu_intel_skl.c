@@ -152,8 +152,9 @@ static const struct cpu_model models[] = {
 		   INTEL(0x4c) /* Airmont */, INTEL(0x4d) /* Avoton */ } },
 	{ GOLDMONT("Intel Goldmont", goldmont_events, TREE(tree_intel_glm)), .pmu_name = "goldmont",
 	  .ids = { INTEL(0x5c), INTEL(0x5f) } },
-	{ GOLDMONT("Intel Goldmont Plus", goldmont_plus_events, .tree = { NULL }), .pmu_name = "goldmont_plus",
-	  .ids = { INTEL(0x7a) } },
+	/* Four slots a cycle; the table of trees has three for both. */
+	{ GOLDMONT("Intel Goldmont Plus", goldmont_plus_events, .tree = { NULL }),
+	  .pmu_name = "goldmont_plus", .ids = { INTEL(0x7a) } },
 	{ OLD("Intel (before Ice Lake)", core_events, formulas, 4, SAMPLES(generic_samples),
 	      .perf_metrics = PERF_NONE), .any_model = true },
 };

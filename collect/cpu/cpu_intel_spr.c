@@ -79,27 +79,37 @@ static const struct node_sample generic_samples[] = { GENERIC_SAMPLES };
 static const struct cpu_model models[] = {
 	{ GOLDEN_COVE("Intel Sapphire Rapids", KNOWN, TREE(tree_intel_spr)), .ids = { INTEL(0x8f) },
 	  .pmu_name = "sapphire_rapids" },
-	{ GOLDEN_COVE("Intel Emerald Rapids", KNOWN, TREE(tree_intel_emr)), .ids = { INTEL(0xcf) } },  /* also sapphire_rapids */
-	{ GOLDEN_COVE("Intel Granite Rapids", KNOWN_TIMED, TREE(tree_intel_gnr)), .pmu_name = "granite_rapids",
+	{ GOLDEN_COVE("Intel Emerald Rapids", KNOWN, TREE(tree_intel_emr)),
+	  .ids = { INTEL(0xcf) } },  /* also sapphire_rapids */
+	{ GOLDEN_COVE("Intel Granite Rapids", KNOWN_TIMED, TREE(tree_intel_gnr)),
+	  .pmu_name = "granite_rapids",
 	  .ids = { INTEL(0xad), INTEL(0xae) /* Granite Rapids-D */ } },
-	{ GOLDEN_COVE("Intel Alder Lake", KNOWN, TREE(tree_intel_adl)), .ids = { INTEL(0x97), INTEL(0x9a) },
+	{ GOLDEN_COVE("Intel Alder Lake", KNOWN, TREE(tree_intel_adl)),
+	  .ids = { INTEL(0x97), INTEL(0x9a) },
 	  .pmu_name = "alderlake_hybrid" },
 	{ GOLDEN_COVE("Intel Raptor Lake", KNOWN, TREE(tree_intel_adl)),	/* also alderlake_hybrid */
 	  .ids = { INTEL(0xb7), INTEL(0xba), INTEL(0xbf) } },
-	{ GOLDEN_COVE("Intel Meteor Lake", KNOWN_TIMED, TREE(tree_intel_mtl)), .ids = { INTEL(0xaa), INTEL(0xac) },
+	{ GOLDEN_COVE("Intel Meteor Lake", KNOWN_TIMED, TREE(tree_intel_mtl)),
+	  .ids = { INTEL(0xaa), INTEL(0xac) },
 	  .pmu_name = "meteorlake_hybrid" },
-	{ GOLDEN_COVE("Intel Arrow Lake-U", KNOWN_TIMED, TREE(tree_intel_mtl)), .ids = { INTEL(0xb5) } },	/* Meteor Lake's cores */
-	{ LION_COVE("Intel Lunar Lake", KNOWN_TIMED, TREE(tree_intel_lnl)), .ids = { INTEL(0xbd) }, .pmu_name = "lunarlake_hybrid" },
-	{ LION_COVE("Intel Arrow Lake", KNOWN_TIMED, TREE(tree_intel_arl)), .pmu_name = "arrowlake_h_hybrid",
+	{ GOLDEN_COVE("Intel Arrow Lake-U", KNOWN_TIMED, TREE(tree_intel_mtl)),
+	  .ids = { INTEL(0xb5) } },	/* Meteor Lake's cores */
+	{ LION_COVE("Intel Lunar Lake", KNOWN_TIMED, TREE(tree_intel_lnl)),
+	  .ids = { INTEL(0xbd) }, .pmu_name = "lunarlake_hybrid" },
+	{ LION_COVE("Intel Arrow Lake", KNOWN_TIMED, TREE(tree_intel_arl)),
+	  .pmu_name = "arrowlake_h_hybrid",
 	  .ids = { INTEL(0xc5) /* Arrow Lake-H */, INTEL(0xc6) } },
-	{ LION_COVE("Intel Panther Lake", NO_METRICS, TREE(tree_intel_ptl)), .pmu_name = "pantherlake_hybrid",
+	{ LION_COVE("Intel Panther Lake", NO_METRICS, TREE(tree_intel_ptl)),
+	  .pmu_name = "pantherlake_hybrid",
 	  .ids = { INTEL(0xcc), INTEL(0xe5) } },
-	{ LION_COVE("Intel Wildcat Lake", NO_METRICS, TREE(tree_intel_ptl)), .ids = { INTEL(0xd5) } },	/* Panther Lake's cores */
+	{ LION_COVE("Intel Wildcat Lake", NO_METRICS, TREE(tree_intel_ptl)),
+	  .ids = { INTEL(0xd5) } },	/* Panther Lake's cores */
 	{ LION_COVE("Intel Nova Lake", NEW), .pmu_name = "novalake_hybrid",	/* Coyote Cove */
 	  .ids = { INTEL_FAMILY(18, 0x01), INTEL_FAMILY(18, 0x03) } },
 	{ LION_COVE("Intel Diamond Rapids", NEW), .pmu_name = "panthercove",
 	  .ids = { INTEL_FAMILY(19, 0x01) } },
-	{ GOLDEN_COVE("Intel Bartlett Lake", NEW, TREE(tree_intel_adl)), .ids = { INTEL(0xd7) } },	/* Raptor Cove */
+	{ GOLDEN_COVE("Intel Bartlett Lake", NEW, TREE(tree_intel_adl)),
+	  .ids = { INTEL(0xd7) } },	/* Raptor Cove */
 	{ GOLDEN_COVE("Intel (8 metric events)", NEW), .any_model = true },
 };
 /* clang-format on */

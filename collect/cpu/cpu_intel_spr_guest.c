@@ -52,7 +52,8 @@ static const struct node_sample redwood_cove[] = { REDWOOD_COVE_SAMPLES };
 static const struct cpu_model models[] = {
 	{ WITHOUT_REGISTER("Intel Sapphire Rapids", events, formulas, golden_cove, tree_intel_spr) },
 	{ WITHOUT_REGISTER("Intel Emerald Rapids", events, formulas, golden_cove, tree_intel_emr) },
-	{ WITHOUT_REGISTER("Intel Granite Rapids", events, formulas, redwood_cove, tree_intel_gnr) },
+	{ WITHOUT_REGISTER("Intel Granite Rapids", events, formulas, redwood_cove, tree_intel_gnr),
+	  .family.retire_latency = true },
 };
 
 const struct cpu_table cpu_intel_spr_guest = CPU_TABLE(models);

@@ -168,7 +168,8 @@ CPU_FAMILIES(CPU_DECLARE)
 
 /* Levels 3 to 6: the tree of the cores; of a hybrid's cores of one type. */
 #define TREE(its_tree) TREE_OF(TYPE_CORE, its_tree)
-#define TREE_OF(type, its_tree) .tree[type] = &(its_tree)
+#define TREE_OF(type, its_tree) \
+	.tree[type] = &(its_tree) /* NOLINT(bugprone-macro-parentheses): an initialiser */
 
 /* For a CPU whose own events are not known: perf's generic ones, of all twelve nodes. */
 #define INSTRUCTIONS NAMED("instructions", 2000003)

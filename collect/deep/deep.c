@@ -572,8 +572,10 @@ static int make_parts(struct deep *deep, struct err *err)
 	if (!deep->values || !deep->latency ||
 	    deep_targets_init(&deep->targets, deep->sys, &deep->facts, &deep->open))
 		return err_set(err, ENOMEM, "not enough memory to count more nodes");
-	for (int i = 0; i < CORE_TYPES; i++)
+	for (int i = 0; i < CORE_TYPES; i++) {
 		deep->groups.type[i].code = tree_values_code(deep->values, (enum core_type)i);
+		deep->groups.type[i].room.machine = machine_of(deep->options.machine);
+	}
 	return 0;
 }
 

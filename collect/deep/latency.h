@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Retire latencies of the events of opened nodes, sampled in the threads whose nodes are counted: EVENT:R of a tree's expressions. Timed PEBS tells of each sample how many
- * cycles its instruction waited until it retired (PERF_SAMPLE_WEIGHT_STRUCT, bits 48 to 63; Intel
- * SDM vol. 3B, 21.9; setup_pebs_adaptive_sample_data() of arch/x86/events/intel/ds.c, Linux 6.12).
+ * Retire latencies of the events of opened nodes, sampled in the threads whose nodes are counted:
+ * EVENT:R of a tree's expressions. Timed PEBS tells of each sample how many cycles its instruction
+ * waited until it retired: bits 48 to 63 of PERF_SAMPLE_WEIGHT_STRUCT, the retire latency of the
+ * record's basic group (setup_pebs_adaptive_sample_data(), arch/x86/events/intel/ds.c, Linux 6.12).
  *
  * Samples have no time, no clock id and a fixed period: so the kernel takes the records out of the
  * PEBS buffer when a thread leaves its CPU and when its event is read, without an interrupt each.
  * At most LATENCY_AT_ONCE events are sampled at a time, as each takes a general counter; of
- * FRONTEND_RETIRED.*, which share an MSR, one. More take turns of LATENCY_TURN_NS. Never pinned, and
- * never of CPUs: there they would take turns with the SLOTS groups. So the latencies of the machine,
- * or of a CPU, are those of the machine's busiest threads.
+ * FRONTEND_RETIRED.*, which share an MSR, one. More take turns of LATENCY_TURN_NS. Never pinned,
+ * and never of CPUs: there they would take turns with the SLOTS groups. So the latencies of the
+ * machine, or of a CPU, are those of the machine's busiest threads.
  * Collector thread, but new and free, which are main's.
  */
 #ifndef TDTOP_COLLECT_DEEP_LATENCY_H
@@ -56,8 +57,8 @@ void latency_look(struct latency *latency, const struct tree_event_set timed[COR
 void latency_leave(struct latency *latency);
 
 /*
- * The threads of the row, busiest first; after latency_look(), and whenever they change: opens those
- * that are new, closes those that are no longer there.
+ * The threads of the row, busiest first; after latency_look(), and whenever they change: opens
+ * those that are new, closes those that are no longer there.
  */
 void latency_see(struct latency *latency, const struct sampler_task *tasks, size_t n,
 		 uint64_t now_ns);

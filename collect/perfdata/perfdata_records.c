@@ -32,7 +32,7 @@ static uint64_t role_id(const struct recordable *events, enum member_role role,
 }
 
 /* The id of any event of the file, which EVENT_UPDATE requires. */
-static uint64_t any_id(const struct recordable *events)
+uint64_t perfdata_any_id(const struct recordable *events)
 {
 	uint64_t id = 0;
 
@@ -259,7 +259,7 @@ void perfdata_put_kernel(struct blob *blob, const struct recordable *events, uin
 	blob_u64(blob, start);		/* pgoff, where perf keeps the address of the symbol */
 	blob_text(blob, "[kernel.kallsyms]_text");
 	blob_pad(blob, at, sizeof(uint64_t));
-	perfdata_put_sample_id(blob, &events->layout, &stamp, any_id(events));
+	perfdata_put_sample_id(blob, &events->layout, &stamp, perfdata_any_id(events));
 	(void)perfdata_end(blob, at);
 }
 
@@ -276,7 +276,7 @@ static void put_comm(struct blob *blob, const struct recordable *events, int32_t
 	blob_pair(blob, pid, tid);
 	blob_text(blob, comm);
 	blob_pad(blob, at, sizeof(uint64_t));
-	perfdata_put_sample_id(blob, &events->layout, &stamp, any_id(events));
+	perfdata_put_sample_id(blob, &events->layout, &stamp, perfdata_any_id(events));
 	(void)perfdata_end(blob, at);
 }
 
@@ -285,7 +285,7 @@ static size_t begin_update(struct blob *blob, const struct recordable *events, u
 	size_t at = perfdata_begin(blob, PERFDATA_EVENT_UPDATE, 0);
 
 	blob_u64(blob, what);
-	blob_u64(blob, any_id(events));
+	blob_u64(blob, perfdata_any_id(events));
 	return at;
 }
 

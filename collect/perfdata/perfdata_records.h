@@ -121,6 +121,9 @@ void perfdata_put_switching(struct blob *blob, const struct recordable *events, 
 void perfdata_put_feature(struct blob *blob, const struct recordable *events, uint64_t number,
 			  const struct blob *section);
 
+/* The id of some event of the file, for records that are of none. */
+uint64_t perfdata_any_id(const struct recordable *events);
+
 /* Puts the end of an interval. */
 void perfdata_put_mark(struct blob *blob, const struct perfdata_mark *mark);
 

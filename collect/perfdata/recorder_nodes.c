@@ -8,6 +8,7 @@
 
 #include "collect/perfdata/node_records.h"
 #include "collect/perfdata/perfdata.h"
+#include "collect/perfdata/perfdata_records.h"
 
 void recorder_nodes_begin(struct recorder_nodes *nodes)
 {
@@ -153,10 +154,8 @@ size_t recorder_nodes_put(struct recorder_nodes *nodes, struct recorder_samples 
 			  const struct recordable *events)
 {
 	const size_t missing = find_ids(nodes, samples, readings, family, events);
-	const uint64_t any_id = PERFDATA_NODE_ID;
+	const uint64_t any_id = nodes->n ? PERFDATA_NODE_ID : perfdata_any_id(events);
 
-	if (!nodes->n)
-		return missing;
 	if (!nodes->known || !is_same_wish(&nodes->wish, &readings->wish)) {
 		node_put_opened(&nodes->blob, any_id, &readings->wish, family);
 		put(nodes, samples);

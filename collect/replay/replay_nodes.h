@@ -2,8 +2,8 @@
 /*
  * What a recording says of opened nodes (collect/perfdata/node_records.h): keeps the readings of
  * each interval until the replay comes to its end. Nothing in the file is trusted: what makes no
- * sense is dropped and counted. Filled by the reader, from the time it opens the file; one thread at
- * a time.
+ * sense is dropped and counted. Filled by the reader, from the time when it opens the file; one
+ * thread at a time.
  */
 #ifndef TDTOP_COLLECT_REPLAY_REPLAY_NODES_H
 #define TDTOP_COLLECT_REPLAY_REPLAY_NODES_H
@@ -29,8 +29,9 @@ void replay_nodes_add(struct replay_nodes *nodes, const struct frame *frame,
 		      struct recording_events *events, bool swapped);
 
 /*
- * Takes the readings of the intervals that ended until end_ns, added up; of intervals with different
- * wishes those of the last. Nodes and events by the trees of the family. False: there are none.
+ * Takes the readings of the intervals that ended until end_ns, added up; of intervals with
+ * different wishes those of the last. Nodes and events by the trees of the family. False: there are
+ * none.
  */
 bool replay_nodes_take(struct replay_nodes *nodes, uint64_t end_ns, const struct family *family,
 		       struct tree_readings *readings);

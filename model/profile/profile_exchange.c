@@ -12,22 +12,9 @@
 #include "config.h"
 #include "model/profile/profile_exchange.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 
-#ifndef EXCHANGE_ORDER
-#define EXCHANGE_ORDER memory_order_acq_rel
-#endif
-
-#define FRESH 4u
-#define INDEX 3u
-
-/* Each part is written by one thread, so it has its own cache line. */
-struct swap {
-	_Alignas(64) _Atomic unsigned int spare;	/* both threads: index | FRESH */
-	_Alignas(64) unsigned int draft;	/* writer only */
-	_Alignas(64) unsigned int in_hand;	/* reader only */
-};
+#include "model/swap.h"
 
 struct message {
 	struct profile *profile;
@@ -42,50 +29,6 @@ struct profile_exchange {
 	_Alignas(64) struct profile *shown;	/* UI thread only */
 	struct profile_news news;	/* UI thread only: the last that was taken */
 };
-
-static void swap_init(struct swap *swap)
-{
-	swap->draft = 0;
-	atomic_init(&swap->spare, 1);
-	swap->in_hand = 2;
-}
-
-/* Writer: hands the draft over. */
-static void give(struct swap *swap)
-{
-	unsigned int old = atomic_exchange_explicit(&swap->spare, swap->draft | FRESH,
-						    EXCHANGE_ORDER);	/* A, with B */
-
-	swap->draft = old & INDEX;
-}
-
-/* Writer: takes back what was handed over, as the new draft, if the reader has not taken it. */
-static bool take_back(struct swap *swap)
-{
-	unsigned int old;
-
-	/* relaxed: only the writer sets FRESH; if the reader takes it now, the exchange tells */
-	if (!(atomic_load_explicit(&swap->spare, memory_order_relaxed) & FRESH))
-		return false;
-	old = atomic_exchange_explicit(&swap->spare, swap->draft,
-				       EXCHANGE_ORDER);	/* A, with B */
-	swap->draft = old & INDEX;
-	return old & FRESH;
-}
-
-/* Reader: takes the newest, if there is a new one. */
-static bool take(struct swap *swap)
-{
-	unsigned int old;
-
-	/* relaxed: it only decides whether B is worth doing */
-	if (!(atomic_load_explicit(&swap->spare, memory_order_relaxed) & FRESH))
-		return false;
-	old = atomic_exchange_explicit(&swap->spare, swap->in_hand,
-				       EXCHANGE_ORDER);	/* B, with A */
-	swap->in_hand = old & INDEX;
-	return old & FRESH;
-}
 
 struct profile_exchange *profile_exchange_new(void)
 {
@@ -117,7 +60,7 @@ void profile_exchange_publish(struct profile_exchange *exchange, struct profile 
 
 	if (profile)
 		profile->number = ++exchange->published;
-	if (!profile && take_back(swap)) {
+	if (!profile && swap_take_back(swap)) {
 		/* of the same wish: it is still the newest; else nobody wants it any more */
 		draft = &exchange->message[swap->draft];
 		if (draft->news.serial == news->serial) {
@@ -128,7 +71,7 @@ void profile_exchange_publish(struct profile_exchange *exchange, struct profile 
 	draft = &exchange->message[swap->draft];
 	profile_free(draft->profile);
 	*draft = (struct message){ profile, *news };
-	give(swap);
+	swap_give(swap);
 	draft = &exchange->message[swap->draft];
 	profile_free(draft->profile);	/* never taken */
 	draft->profile = NULL;
@@ -136,7 +79,7 @@ void profile_exchange_publish(struct profile_exchange *exchange, struct profile 
 
 bool profile_exchange_wished(struct profile_exchange *exchange, struct profile_wish *wish)
 {
-	if (!take(&exchange->wishes))
+	if (!swap_take(&exchange->wishes))
 		return false;
 	*wish = exchange->wish[exchange->wishes.in_hand];
 	return true;
@@ -145,13 +88,13 @@ bool profile_exchange_wished(struct profile_exchange *exchange, struct profile_w
 void profile_exchange_wish(struct profile_exchange *exchange, const struct profile_wish *wish)
 {
 	exchange->wish[exchange->wishes.draft] = *wish;
-	give(&exchange->wishes);
+	swap_give(&exchange->wishes);
 }
 
 const struct profile *profile_exchange_latest(struct profile_exchange *exchange,
 					      struct profile_news *news)
 {
-	if (take(&exchange->profiles)) {
+	if (swap_take(&exchange->profiles)) {
 		struct message *message = &exchange->message[exchange->profiles.in_hand];
 
 		if (message->profile || message->news.serial != exchange->news.serial) {

@@ -31,8 +31,8 @@ static enum row_kind kind_of(enum live_scope scope)
 	return ROW_KINDS;
 }
 
-const struct row *opened_row_find(const struct snapshot *snapshot, enum live_scope scope, int32_t id,
-				  uint64_t start_ns)
+const struct row *opened_row_find(const struct snapshot *snapshot, enum live_scope scope,
+				  int32_t id, uint64_t start_ns)
 {
 	const enum row_kind kind = kind_of(scope);
 	/* Rows of groups have no id, but a hash; CPUs have no start. */

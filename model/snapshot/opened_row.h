@@ -16,8 +16,8 @@
  * The row of this scope; id and start_ns as in live_scope.h, start_ns 0: any. Of what is watched it
  * is that of the machine, which sums it. NULL: it did not run in this interval, or there is none.
  */
-const struct row *opened_row_find(const struct snapshot *snapshot, enum live_scope scope, int32_t id,
-				  uint64_t start_ns);
+const struct row *opened_row_find(const struct snapshot *snapshot, enum live_scope scope,
+				  int32_t id, uint64_t start_ns);
 
 /* What is known of the row of a wish, by core type; without the row nothing is. */
 void opened_row_fill(const struct snapshot *snapshot, const struct tree_wish *wish,

@@ -1,17 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * Values of nodes, made of sums over the last intervals; see tree_values.h.
- *
- * The error of a value is that of counting a part of the time: groups take turns, and a process
- * does not do the same thing all the time. Each interval is left out once, and the value made of
- * the others; how far it moves says what the interval contributes. (Grouped jackknife, which is
- * right for ratios of sums. Each contribution is corrected by the weight that it has itself, as HC2
- * does: MacKinnon, White, "Some heteroskedasticity-consistent covariance matrix estimators",
- * J. Econometrics 29, 1985; neighbours that move in the same direction add: Newey, West,
- * Econometrica 55, 1987.) The part of the time that was counted is known, and has no error (finite
- * population correction). With few intervals the spread itself is uncertain: the error is widened
- * as Student's t asks, so that twice the error means the same with 3 intervals as with 10.
- */
+/* Values of nodes, made of sums over the last intervals; see tree_values.h. */
 #include "config.h"
 #include "model/tree/tree_values.h"
 
@@ -19,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/tree/tree_error.h"
 #include "model/tree/tree_follow.h"
 #include "model/tree/tree_latencies.h"
 #include "model/tree/tree_window.h"
@@ -28,7 +17,6 @@
 #define RUNNING_MIN 5.0		/* percent of an interval, in all that are known: with less, no value
 				 * is shown */
 #define RUNNING_ALL 99.0	/* percent: counted all the time */
-#define ERROR_INTERVALS 3
 
 struct tree_values {
 	const struct tree *tree[CORE_TYPES];
@@ -39,6 +27,7 @@ struct tree_values {
 	struct tree_wish wish;		/* whose row is looked at */
 	uint64_t end_ns;		/* of the newest interval */
 	double value[CORE_TYPES][TREE_NODES_MAX];	/* the newest ones, ratios; NAN */
+	double part[CORE_TYPES][M_COUNT];	/* level 2: of level 1, when it was last counted; NAN */
 	/* Scratch, of one node: */
 	struct window_node counts;
 	struct window_sums sums;
@@ -97,6 +86,9 @@ void tree_values_begin(struct tree_values *values)
 	for (int type = 0; type < CORE_TYPES; type++)
 		for (size_t i = 0; i < TREE_NODES_MAX; i++)
 			values->value[type][i] = NAN;
+	for (int type = 0; type < CORE_TYPES; type++)
+		for (int m = 0; m < M_COUNT; m++)
+			values->part[type][m] = NAN;
 }
 
 /* ---- the value of a node ---- */
@@ -203,48 +195,35 @@ static enum quality quality_of(const struct tree_values *values, const struct su
 
 /* ---- its error ---- */
 
-/* Twice the error holds 95 % of the cases, at so many degrees of freedom; by 1.96. */
-static double student(double freedom)
+/* The node of level 1 or 2 that it is below. */
+static enum metric_id metric_above(const struct tree *tree, size_t node)
 {
-	static const double widen[] = { 6.483, 2.195, 1.624, 1.417, 1.312,
-					1.248, 1.206, 1.177, 1.154 };
-	const size_t n = sizeof(widen) / sizeof(widen[0]);
-	double from_1 = fmax(0, freedom - 1), part;
-	size_t at = (size_t)from_1;
-
-	if (at + 1 >= n)
-		return widen[n - 1];
-	part = from_1 - (double)at;
-	return widen[at] + part * (widen[at + 1] - widen[at]);
+	for (int i = (int)node; i >= 0; i = tree->nodes[i].parent)
+		if (tree->nodes[i].metric != M_NONE)
+			return tree->nodes[i].metric;
+	return M_NONE;
 }
 
 /* Of the sum over intervals, ratio; NAN: there are too few of them. */
 static double error_of_intervals(struct tree_values *values, const struct subject *subject,
 				 double value)
 {
-	double sum = 0, neighbours = 0, before = 0, shares = 0;
-	int used = 0;
+	const enum metric_id above = metric_above(values->tree[subject->type], subject->node);
+	struct error_interval intervals[WINDOW_INTERVALS];
+	const size_t n = values->counts.intervals;
 
-	for (size_t age = 0; age < values->counts.intervals; age++) {
-		double share, moves;
+	for (size_t age = 0; age < n; age++) {
+		struct error_interval *interval = &intervals[age];
 
-		if (!values->counts.used[age]) {
-			before = 0;
+		*interval = (struct error_interval){ .used = values->counts.used[age] };
+		if (!interval->used)
 			continue;
-		}
-		share = tree_window_share(values->window, subject->type, &values->counts, (int)age);
-		if (share >= 1)
-			return NAN;
-		moves = (value - evaluate(values, subject, (int)age)) * sqrt(1 - share);
-		sum += moves * moves;
-		neighbours += moves * before;
-		before = moves;
-		shares += share * share;
-		used++;
+		interval->share = tree_window_share(values->window, subject->type, &values->counts,
+						    (int)age);
+		interval->without = evaluate(values, subject, (int)age);
+		interval->level2 = tree_window_metric_at(values->window, subject->type, above, age);
 	}
-	if (used < ERROR_INTERVALS || shares <= 0 || shares > 0.5)
-		return NAN;
-	return sqrt(fmax(sum, sum + neighbours)) * student(1 / shares - 1);
+	return tree_error(intervals, n, value);
 }
 
 /* What the errors of its retire latencies do to it, ratio. */
@@ -272,7 +251,10 @@ static double error_of_latencies(struct tree_values *values, const struct subjec
 	return sqrt(sum);
 }
 
-/* counted: the part of the row's time that was counted, 0..1. */
+/*
+ * counted: the part of the row's time that was counted, 0..1. It is known, and has no error (finite
+ * population correction).
+ */
 static double error_of(struct tree_values *values, const struct subject *subject, double value,
 		       double counted)
 {
@@ -328,9 +310,10 @@ static double siblings_of(const struct tree_values *values, enum core_type type,
 }
 
 /*
- * What of_parent is a share of. Slots of the parent have slots of the node in them. Shares of clocks
- * may add up to more than the parent, as several things stall a cycle: then they are shares of their
- * sum (so does Intel, in its metrics of bottlenecks); else what is left is the parent's own.
+ * What of_parent is a share of. Slots of the parent have slots of the node in them. Shares of
+ * clocks may add up to more than the parent, as several things stall a cycle: then they are shares
+ * of their sum (so does Intel, in its metrics of bottlenecks); else what is left is the parent's
+ * own.
  */
 static double whole_of(const struct tree_values *values, enum core_type type, size_t node)
 {
@@ -377,6 +360,29 @@ static void finish_node(const struct tree_values *values, const struct opened *o
 	into->over = tree->nodes[into->node].threshold[0] && follow_is_over(&whole, into->node);
 }
 
+/*
+ * Level 1 or 2 of the row, for thresholds. Some CPUs leave their counters to opened nodes and stop
+ * counting level 2 (collect/slice/room.h): then it has the same part of level 1 as when it was last
+ * counted.
+ */
+static double level12(struct tree_values *values, enum core_type type, enum metric_id metric)
+{
+	const enum metric_id parent = metrics[metric].parent;
+	const double newest = tree_window_metric_at(values->window, type, metric, 0);
+	double level1;
+
+	if (parent == M_NONE)
+		return tree_window_metric(values->window, type, metric);
+	level1 = tree_window_metric_at(values->window, type, parent, 0);
+	if (!isnan(newest)) {
+		values->part[type][metric] = level1 > 0 ? newest / level1 : NAN;
+		return newest;
+	}
+	if (!isnan(level1) && !isnan(values->part[type][metric]))
+		return level1 * values->part[type][metric];
+	return tree_window_metric(values->window, type, metric);
+}
+
 static void see_type(struct tree_values *values, const struct tree_readings *readings,
 		     enum core_type type, bool pmem, struct opened *opened)
 {
@@ -388,7 +394,7 @@ static void see_type(struct tree_values *values, const struct tree_readings *rea
 
 	for (size_t i = 0; i < tree->n_nodes; i++)
 		values->value[type][i] = tree->nodes[i].metric == M_NONE ? NAN :
-			tree_window_metric(values->window, type, tree->nodes[i].metric);
+			level12(values, type, tree->nodes[i].metric);
 	for (subject.node = 0; subject.node < tree->n_nodes; subject.node++) {
 		const struct tree_node *node = &tree->nodes[subject.node];
 

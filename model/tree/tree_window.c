@@ -482,6 +482,12 @@ double tree_window_metric(const struct tree_window *window, enum core_type type,
 	return NAN;
 }
 
+double tree_window_metric_at(const struct tree_window *window, enum core_type type,
+			     enum metric_id metric, size_t age)
+{
+	return metric == M_NONE ? NAN : interval_at(window, age)->part[type].ratio[metric];
+}
+
 double tree_window_ghz(const struct tree_window *window, enum core_type type)
 {
 	for (size_t age = 0; age < window->n; age++) {

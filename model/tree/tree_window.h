@@ -88,6 +88,10 @@ double tree_window_coverage(const struct tree_window *window, enum core_type typ
 double tree_window_metric(const struct tree_window *window, enum core_type type,
 			  enum metric_id metric);
 
+/* The same in one interval; M_NONE: NAN. */
+double tree_window_metric_at(const struct tree_window *window, enum core_type type,
+			     enum metric_id metric, size_t age);
+
 /* The newest clock rate that is known; NAN. And whether threads share cores. */
 double tree_window_ghz(const struct tree_window *window, enum core_type type);
 bool tree_window_smt(const struct tree_window *window, enum core_type type);

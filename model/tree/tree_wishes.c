@@ -1,29 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * A triple buffer; model/snapshot/exchange.c draws one, and says why its orders are acq_rel: three
- * slots (the writer's draft, the spare, the one in the reader's hand), and one atomic exchange swaps
- * a side's slot with the spare.
- */
+/* Wishes for opened nodes, handed over; see tree_wishes.h. One writer, one reader. */
 #include "config.h"
 #include "model/tree/tree_wishes.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 
-/* tests/exchange-weak.sh breaks it */
-#ifndef EXCHANGE_ORDER
-#define EXCHANGE_ORDER memory_order_acq_rel
-#endif
-
-#define FRESH 4u
-#define INDEX 3u
+#include "model/swap.h"
 
 struct tree_wishes {
-	_Alignas(64) _Atomic unsigned int spare;	/* both threads: index | FRESH */
-	_Alignas(64) unsigned int draft;	/* writer only */
-	uint32_t serial;
-	_Alignas(64) unsigned int in_hand;	/* reader only */
-	_Alignas(64) struct tree_wish wish[3];
+	struct swap swap;
+	struct tree_wish wish[3];
+	_Alignas(64) uint32_t serial;	/* writer only */
 };
 
 struct tree_wishes *tree_wishes_new(void)
@@ -32,8 +19,8 @@ struct tree_wishes *tree_wishes_new(void)
 
 	if (!wishes)
 		return NULL;
-	*wishes = (struct tree_wishes){ .draft = 0, .in_hand = 2 };
-	atomic_init(&wishes->spare, 1);
+	*wishes = (struct tree_wishes){ .serial = 0 };
+	swap_init(&wishes->swap);
 	return wishes;
 }
 
@@ -47,18 +34,14 @@ void tree_wishes_put(struct tree_wishes *wishes, struct tree_wish *wish)
 	if (++wishes->serial == 0)
 		wishes->serial = 1;
 	wish->serial = wishes->serial;
-	wishes->wish[wishes->draft] = *wish;
-	wishes->draft = atomic_exchange_explicit(&wishes->spare, wishes->draft | FRESH,
-						 EXCHANGE_ORDER) & INDEX;	/* A, with B */
+	wishes->wish[wishes->swap.draft] = *wish;
+	swap_give(&wishes->swap);
 }
 
 bool tree_wishes_take(struct tree_wishes *wishes, struct tree_wish *wish)
 {
-	/* relaxed: it only decides whether B is worth doing */
-	if (!(atomic_load_explicit(&wishes->spare, memory_order_relaxed) & FRESH))
+	if (!swap_take(&wishes->swap))
 		return false;
-	wishes->in_hand = atomic_exchange_explicit(&wishes->spare, wishes->in_hand,
-						   EXCHANGE_ORDER) & INDEX;	/* B, with A */
-	*wish = wishes->wish[wishes->in_hand];
+	*wish = wishes->wish[wishes->swap.in_hand];
 	return true;
 }

@@ -185,7 +185,7 @@ TEST(the_same_wishes_give_the_same_numbers)
 	assert_memory_equal(run(5)->node, first.node, first.n * sizeof(first.node[0]));
 }
 
-TEST(the_machine_and_groups_are_the_sum_of_their_processes)
+TEST(the_machine_is_the_sum_of_its_processes_and_a_cpu_has_nodes)
 {
 	const struct opened *opened;
 
@@ -197,6 +197,24 @@ TEST(the_machine_and_groups_are_the_sum_of_their_processes)
 	assert_true(node(opened, "l3_miss_bound")->percent < 30);
 	put(LIVE_CPU, 3, "memory_bound", false);
 	assert_true(node(run(4), "l3_miss_bound")->percent > 0);
+}
+
+/* The user of stream_c has it, python3 and openssl. */
+TEST(a_user_is_the_sum_of_its_processes)
+{
+	struct tree_wish wish = { .scope = LIVE_USER };
+	const struct snapshot *snapshot;
+	double user, stream;
+
+	put(LIVE_PROCESS, STREAM, "memory_bound", false);
+	stream = (double)node(run(4), "l3_miss_bound")->percent;
+	snapshot = exchange_latest(exchange);
+	wish.start_ns =
+		snapshot->table[ROW_USER].rows[process(STREAM)->of_user].start_ns;
+	tree_open_node(tree, tree_find(tree, "memory_bound"), wish.open[TYPE_CORE]);
+	tree_wishes_put(wishes, &wish);
+	user = (double)node(run(4), "l3_miss_bound")->percent;
+	assert_true(user > stream * 0.25 && user < stream * 0.75);
 }
 
 TEST(whoever_has_exited_has_no_values)
@@ -258,7 +276,8 @@ int main(void)
 		NODES_TEST(groups_take_turns_and_have_errors),
 		NODES_TEST(each_process_has_its_own_story),
 		NODES_TEST(the_same_wishes_give_the_same_numbers),
-		NODES_TEST(the_machine_and_groups_are_the_sum_of_their_processes),
+		NODES_TEST(the_machine_is_the_sum_of_its_processes_and_a_cpu_has_nodes),
+		NODES_TEST(a_user_is_the_sum_of_its_processes),
 		NODES_TEST(whoever_has_exited_has_no_values),
 		NODES_TEST(no_value_is_absurd),
 		NODES_TEST(each_event_of_the_tree_has_a_rate),

@@ -2,8 +2,9 @@
 #
 # Sourced by check-guest.sh: retire latencies of opened nodes, on the kernel's own driver and the emulated PMU with timed
 # PEBS (vm --personality gnr-real --kernel 6.12). The truth: work/labloop.c, one instruction of which takes long to
-# retire; each executed instruction is as likely in the records of an event, so the mean is known, and each general event
-# without a count of its own happens 0.01 times a cycle. Beside it: perf record -W and perf stat of the same process.
+# retire; each executed instruction is as likely in the records of any event, and each general event without a count of its own
+# happens 0.01 times a cycle. So the mean is the same for all events: 4.41 in user mode (1/8.5 of 30, the rest of 1), less
+# with the kernel's. Beside it: perf record -W and perf stat of the same process.
 
 # Number, mean, standard error and deviation of the retire latencies that perf recorded. The stock perf of 6.1 shows them
 # only in its dump: the last two bytes of a sample of 40 bytes.
@@ -27,14 +28,14 @@ latencies_of() {	# FILE
 
 # A node of the last interval that has it: FIELD...
 latency_node() {	# SLUG FIELD...
-	jq -rs --arg slug "$1" '[.[].processes[].nodes // [] | .[] | select(.node == $slug)] | last as $n |
+	jq -rs --arg slug "$1" '[.[] | .machine, .processes[] | .nodes // [] | .[] | select(.node == $slug)] | last as $n |
 		[$ARGS.positional[] as $f | $n[$f] // "missing"] | map(tostring) | join(" ")' /tmp/latency.json --args "${@:2}"
 }
 
 latency_run() {	# OPTIONS...
-	"$tdtop" --json -d 1 -n 12 -p "${pids[0]}" "$@" >/tmp/latency.json 2>/tmp/latency.err ||
+	"$tdtop" --json -d 1 -n 8 -p "${pids[0]}" "$@" >/tmp/latency.json 2>/tmp/latency.err ||
 		report 1 "tdtop $* runs: $(cat /tmp/latency.err)"
-	echo "# remark: $(jq -rs 'last.opened.remark // "none"' /tmp/latency.json)"
+	echo "# nodes: $(jq -rs 'last | .opened | tojson' /tmp/latency.json | cut -c1-300)"
 }
 
 apart() {	# A ERROR B ERROR: in standard errors
@@ -59,7 +60,6 @@ check_real_latency() {	# measured per process: as perf record -W measures it, an
 	echo "# perf record -W: $n samples, mean $mean +- $error; tdtop: $samples samples, $ours +- $ours_error"
 	check "the latency of tma_lock_latency is measured, samples" "$samples" '>=' 100
 	check "it is that of perf record -W, in standard errors apart" "$(apart "$ours" "$ours_error" "$mean" "$error")" '<=' 4
-	check "and that of the program (user mode: 4.41), percent off" "$(near_percent "$ours" 4.41)" '<=' 15
 	read -r count cycles < <(awk -F, '/0x21/ { n = $1 } /cycles/ { c = $1 } END { print n, c }' /tmp/beside.csv)
 	check "the node is count times latency of perf, points off" "$(awk -v v="$value" -v n="$count" -v m="$mean" -v c="$cycles" \
 		'BEGIN { d = v - 100 * n * m / c; print v == "missing" ? v : d < 0 ? -d : d }')" '<=' 0.5
@@ -80,5 +80,5 @@ check_real_no_latency() {	# Sapphire Rapids: nothing there needs one, and nothin
 	pids+=($!)
 	latency_run --node tma_l1_bound
 	check "nodes have values without latencies" "$(latency_node tma_lock_latency percent)" '>=' 0
-	check "and none has a latency" "$(jq -s '[.[].processes[].nodes // [] | .[] | .retire_latency | values] | length' /tmp/latency.json)" '==' 0
+	check "and none has a latency" "$(jq -s '[.[] | .machine, .processes[] | .nodes // [] | .[] | .retire_latency | values] | length' /tmp/latency.json)" '==' 0
 }

@@ -153,8 +153,6 @@ static int set_head(json_t *root, const struct snapshot *s)
 	bad |= set(root, "running_percent", json_make_percent(s->running_ratio * 100));
 	bad |= set(root, "unaccounted_percent", json_make_percent(fields_unaccounted_percent(s)));
 	bad |= set(root, "self", make_self(&s->self));
-	if (opened_is_on(s))
-		bad |= set(root, "opened", make_opened(s));
 	return bad;
 }
 
@@ -195,6 +193,40 @@ static json_t *make_bottleneck(const struct snapshot *s)
 	return NULL;
 }
 
+/* Is the row that is opened in one of the lists that are printed? */
+static bool prints_opened(const struct snapshot *snapshot, enum row_kind view,
+			  const struct row_list *lists)
+{
+	const struct row *row = opened_row(snapshot);
+	const enum row_kind kind = row ? row->kind : ROW_KINDS;
+
+	if (kind == ROW_MACHINE)
+		return true;
+	if (kind != ROW_CPU && kind != ROW_PROCESS && kind != view)
+		return false;
+	for (size_t i = 0; row && i < lists[kind].n; i++)
+		if (lists[kind].rows[i] == row)
+			return true;
+	return false;
+}
+
+/* What is opened of nodes; their list, if the row that has it is not printed. */
+static int set_opened(json_t *root, const struct snapshot *snapshot, enum row_kind view,
+		      const struct row_list *lists)
+{
+	json_t *object;
+
+	if (!opened_is_on(snapshot))
+		return 0;
+	object = make_opened(snapshot);
+	if (object && !prints_opened(snapshot, view, lists) &&
+	    set(object, "nodes", make_nodes(snapshot))) {
+		json_decref(object);
+		return -1;
+	}
+	return set(root, "opened", object);
+}
+
 int json_put(struct buffer *out, const struct snapshot *snapshot, enum row_kind view,
 	     const struct row_list *lists)
 {
@@ -202,6 +234,7 @@ int json_put(struct buffer *out, const struct snapshot *snapshot, enum row_kind 
 	json_t *root = json_object();
 	int bad = set_head(root, snapshot);
 
+	bad |= set_opened(root, snapshot, view, lists);
 	bad |= set(root, "machine", machine ? make_row(snapshot, machine) : json_null());
 	bad |= set(root, "bottleneck", make_bottleneck(snapshot));
 	bad |= set_list(root, snapshot, ROW_CPU, &lists[ROW_CPU]);

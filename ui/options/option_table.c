@@ -140,6 +140,9 @@ const struct option_row option_rows[] = {
 	{ .name = "node", .argument = "NAME", .type = OPTION_NAME, FIELD(node),
 	  .help = "open this TopDown node, such as tma_memory_bound: count it, its parents and its "
 		  "children; with --functions: sample its event" },
+	{ .name = "node-of", .argument = "WHAT", .type = OPTION_NAME, FIELD(node_of),
+	  .help = "of what --level 3 to 6 and --node open nodes in batch mode: cpu:3, pid:2311, "
+		  "cgroup:/system.slice/db.service, user:shop, command:java" },
 	{ .name = "retire-latency", .argument = "WHAT", .type = OPTION_CHOICE,
 	  FIELD(retire_latency), .choices = latencies, .fallback = "measured",
 	  .help = "where the cycles from which opened nodes are made come from: sampled in the "

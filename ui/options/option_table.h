@@ -72,6 +72,8 @@ struct options {
 	const char *blocks;	/* of this function, "": of all; NULL: none. Points into argv */
 	const char *event;	/* only samples of this event; NULL: all. Points into argv */
 	const char *node;	/* opened, or of its event: a slug. NULL: none. Points into argv */
+	const char *node_of;	/* of what nodes are opened: "cpu:3"; NULL: of what is watched, or
+				 * the machine. Points into argv */
 	int retire_latency;	/* enum retire_latency */
 	uint64_t sample_ns;	/* how long live samples are taken; 0: not given */
 	uint64_t sample_rate;	/* at most so many a second of a thread; 0: not given */

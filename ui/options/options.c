@@ -341,6 +341,23 @@ static int check_screenshot(const struct options *options, struct err *err)
 	return 0;
 }
 
+/* 0, or -EINVAL with a sentence. */
+static int check_node_of(const struct options *options, struct err *err)
+{
+	if (!options->node_of)
+		return 0;
+	if (!options_open_nodes(options))
+		return err_set(err, EINVAL, "--node-of says of what nodes are opened; add --level 3 "
+			       "to 6, or --node");
+	if (options->replay)
+		return err_set(err, EINVAL, "--node-of opens nodes of this machine; a recording has "
+			       "those that were open while it was made");
+	if (options->output == OUTPUT_SCREEN)
+		return err_set(err, EINVAL, "--node-of is for -b, --csv and --json; on the screen "
+			       "nodes are opened of the row under the cursor");
+	return 0;
+}
+
 /* --record - takes standard output for the recording: nothing else is shown or printed. */
 static int check_recording(struct options *options, struct err *err)
 {
@@ -421,6 +438,8 @@ int options_apply(struct options *options, int argc, char *argv[], struct err *e
 		ret = check_diff(options, err);
 	if (!ret)
 		ret = profile_options_check(options, err);
+	if (!ret)
+		ret = check_node_of(options, err);
 	if (!ret)
 		ret = check_columns(options, before.sort, err);
 	if (!ret)

@@ -40,8 +40,10 @@ const struct tree_event *deep_node_event(const struct deep_node *deep)
 /* The words of perf for what stands behind the name of an event: "UOPS_RETIRED.MS:c1:e1". */
 static const struct {
 	const char *sign, *word;
-} changes[] = { { ":cmask", "cmask" }, { ":c", "cmask" }, { ":edge", "edge" }, { ":e", "edge" },
-		{ ":inv", "inv" },     { ":i", "inv" },	  { ":umask", "umask" }, { ":u", "umask" } };
+} changes[] = {
+	{ ":c", "cmask" }, { ":eq", "eq" },  { ":e", "edge" },
+	{ ":i", "inv" },   { ":u", "umask" }, { ":m", "offcore_rsp" },
+};
 
 /* Prints one of them, from its colon on; returns how many letters it had, 0: it is not known. */
 static size_t print_change(const char *from, char *text, size_t size)
@@ -53,10 +55,9 @@ static size_t print_change(const char *from, char *text, size_t size)
 		if (strncmp(from, changes[i].sign, n) != 0)
 			continue;
 		from += n;
-		digits = strspn(from, "=0123456789abcdefx");
-		(void)snprintf(text, size, ",%s=%.*s", changes[i].word,
-			       (int)(digits - (from[0] == '=')), from + (from[0] == '='));
-		return n + digits;
+		digits = strspn(from, "0123456789abcdefx");
+		(void)snprintf(text, size, ",%s=%.*s", changes[i].word, (int)digits, from);
+		return digits ? n + digits : 0;
 	}
 	return 0;
 }

@@ -10,7 +10,6 @@
 #include "ui/state/detail.h"
 #include "ui/state/state.h"
 
-#define RUNNING_FEW 5.0f	/* percent: below it a value is not shown */
 #define APART 10.0		/* points between children and parent that are worth a word */
 
 /* ---- the lines ---- */
@@ -127,7 +126,7 @@ static int worst_below(const struct node_lines *lines, int top)
 	for (int i = top + 1; i < lines->n && lines->line[i].level > lines->line[top].level; i++) {
 		const struct opened_node *value = lines->line[i].value;
 
-		if (!value || value->running < RUNNING_FEW || node_lines_parent(lines, i) != top)
+		if (!value || value->quality <= Q_LOW_SLOTS || node_lines_parent(lines, i) != top)
 			continue;
 		if (value->over &&
 		    (worst < 0 || size_of(value) > size_of(lines->line[worst].value)))
@@ -275,8 +274,7 @@ static double slots_of(const struct ui_state *state, const struct node_line *lin
 	if (!node)
 		return values->quality[line->place.metric] > Q_LOW_SLOTS ?
 			       (double)values->percent[line->place.metric] : (double)NAN;
-	if (node->unit != TREE_OF_SLOTS || !line->value || line->value->quality <= Q_LOW_SLOTS ||
-	    line->value->running < RUNNING_FEW)
+	if (node->unit != TREE_OF_SLOTS || !line->value || line->value->quality <= Q_LOW_SLOTS)
 		return NAN;
 	return (double)line->value->percent;
 }

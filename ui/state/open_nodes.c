@@ -63,10 +63,16 @@ static void set_bit(uint64_t *bits, int node, bool on)
 	bits[node / 64] = on ? bits[node / 64] | bit : bits[node / 64] & ~bit;
 }
 
+/* Is it a recording? Then what was opened is what was recorded. */
+static bool is_replay(const struct ui_state *state)
+{
+	return state->machine && !strcmp(state->machine->source, "replay");
+}
+
 /* Does the screen show what the collector has opened, beside what the user has? */
 static bool shows_opened(const struct ui_state *state)
 {
-	return state->nodes.follow || state->frozen || state->recorded || state->ended ||
+	return state->nodes.follow || state->frozen || is_replay(state) ||
 	       !state->nodes.seams.wishes;
 }
 
@@ -135,9 +141,19 @@ static const char *name_row(const struct ui_state *state, struct tree_wish *wish
 	return NULL;
 }
 
+/* Of intervals together that of the newest one, whose values are of the last intervals anyway. */
+static const struct opened *opened_shown(const struct ui_state *state)
+{
+	const struct snapshot *shown = state->snapshot;
+
+	if (shown && shown->intervals && !state->whole.shown && state->timeline.live)
+		shown = state->timeline.live;
+	return shown ? &shown->opened : NULL;
+}
+
 const struct opened *open_nodes_values(const struct ui_state *state)
 {
-	const struct opened *opened = state->snapshot ? &state->snapshot->opened : NULL;
+	const struct opened *opened = opened_shown(state);
 	const struct row *row = &state->detail.row;
 	struct live_wish live = { .scope = LIVE_NOTHING };
 	struct row alive;
@@ -151,6 +167,25 @@ const struct opened *open_nodes_values(const struct ui_state *state)
 	if (live.scope == LIVE_MACHINE)
 		return opened;
 	return live.id == opened->id && live.start_ns == opened->start_ns ? opened : NULL;
+}
+
+/* Why the interval of a recording has no nodes of this row. */
+static void say_recorded(const struct ui_state *state, char text[OPEN_NODES_TEXT])
+{
+	const struct opened *opened = opened_shown(state);
+
+	if (state->whole.shown)
+		(void)snprintf(text, OPEN_NODES_TEXT, "the sum of a recording has no nodes below "
+			       "level 2: ] shows its intervals");
+	else if (opened && (opened->scope == LIVE_PROCESS || opened->scope == LIVE_THREAD))
+		(void)snprintf(text, OPEN_NODES_TEXT, "nodes below level 2 were recorded of %s %d "
+			       "then", opened->scope == LIVE_PROCESS ? "process" : "thread",
+			       opened->id);
+	else if (opened && opened->scope != LIVE_NOTHING)
+		(void)snprintf(text, OPEN_NODES_TEXT, "nodes below level 2 were recorded of another "
+			       "row then");
+	else
+		(void)snprintf(text, OPEN_NODES_TEXT, "no nodes below level 2 were recorded then");
 }
 
 bool open_nodes_refused(const struct ui_state *state, char text[OPEN_NODES_TEXT])
@@ -168,9 +203,8 @@ bool open_nodes_refused(const struct ui_state *state, char text[OPEN_NODES_TEXT]
 		return false;
 	else if (!seams->wishes && seams->why_not && seams->why_not[0])
 		(void)snprintf(text, OPEN_NODES_TEXT, "%s", seams->why_not);
-	else if (!seams->wishes && state->machine && !strcmp(state->machine->source, "replay"))
-		(void)snprintf(text, OPEN_NODES_TEXT, "this recording has no counts of nodes below "
-			       "level 2");
+	else if (is_replay(state))
+		say_recorded(state, text);
 	else if (!seams->wishes)
 		(void)snprintf(text, OPEN_NODES_TEXT, "nodes below level 2 cannot be counted here");
 	else if ((why_not = name_row(state, &wish)) != NULL)
@@ -195,6 +229,7 @@ bool open_nodes_waits(const struct ui_state *state)
 	const struct opened *opened = open_nodes_values(state);
 
 	return nodes->seams.wishes && wants_something(nodes) && !state->frozen &&
+	       !is_replay(state) &&
 	       (!opened || opened->serial != nodes->wish.serial);
 }
 
@@ -304,7 +339,7 @@ bool open_nodes_tell(struct ui_state *state)
 	struct open_nodes *nodes = &state->nodes;
 	struct tree_wish wish = { .scope = LIVE_NOTHING };
 
-	if (!nodes->seams.wishes)
+	if (!nodes->seams.wishes || is_replay(state))
 		return false;
 	if (state->detail.open && wants_something(nodes) && !name_row(state, &wish)) {
 		wish.follow = nodes->follow;

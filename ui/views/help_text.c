@@ -232,7 +232,7 @@ const struct help_line help_lines[] = {
 	     "thread; core: those of the core, both threads; uops: the operations that retired"),
 	WORD(HELP_DETAIL, "SLOTS%", "estimate: the node's part of what its parent has of the slots"),
 	WORD(HELP_DETAIL, "RUN", "percentage of the time in which its events were counted; the rest is "
-	     "extrapolated (~); below 5 there is no value"),
+	     "extrapolated (~); below 5 there is mostly no value"),
 	WORD(HELP_DETAIL, "± +-", "standard error of the percentage in points, from the spread between "
 	     "intervals"),
 	WORD(HELP_DETAIL, "SAMPLE WITH", "the event that finds its code; Enter samples it"),

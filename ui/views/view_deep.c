@@ -39,7 +39,7 @@ static bool find_line(const struct ui_state *state, const struct node_lines *lin
 
 static bool has_value(const struct opened_node *value)
 {
-	return value && value->quality > Q_LOW_SLOTS && value->running >= 5;
+	return value && value->quality > Q_LOW_SLOTS;
 }
 
 /* "over its threshold of 10; on the worst path" */

@@ -11,7 +11,7 @@
 #include "ui/state/state.h"
 #include "ui/views/view_nodes.h"
 
-#define GROUPS_MANY 20		/* each runs for less than 5 % of the time then: no values */
+#define GROUPS_MANY 20		/* each runs for less than 5 % of the time then */
 #define PART_WHOLE 0.995f	/* of the slots: rounding is not worth a word */
 
 static unsigned int note(void)
@@ -47,7 +47,7 @@ static void add_counted(struct segments *line, const struct opened *opened, bool
 	if (opened->groups > GROUPS_MANY)
 		segments_add(line, 68, canvas_style(ROLE_ALARM, false), "%u groups%s", opened->groups,
 			     brief ? ": close nodes" :
-				     " take turns: close some nodes for smaller errors");
+				     " take turns: close some nodes for a smaller error");
 	else if (opened->groups > 1)
 		segments_add(line, 54, note(), "%u groups%s", opened->groups,
 			     brief ? "" : " take turns");

@@ -22,7 +22,6 @@
 #define BAR_MIN 6
 #define BAR_MAX 24
 #define SAMPLE_MAX 40
-#define RUNNING_FEW 5.0f	/* percent: below it there is no value */
 
 enum column_id {
 	NODE, PERCENT, DEFAULTS, DIFF, UNIT, SLOTS, THRESHOLD, MARK, BAR, RUN, POINTS, SAMPLE,
@@ -167,10 +166,7 @@ static enum quality quality_of(const struct ui_state *state, const struct node_l
 {
 	if (line->place.metric != M_NONE)
 		return (enum quality)state->detail.row.values.quality[line->place.metric];
-	if (!line->value)
-		return Q_MISSING;
-	return line->value->running < RUNNING_FEW && line->value->quality > Q_LOW_SLOTS ?
-		       Q_LOW_SLOTS : (enum quality)line->value->quality;
+	return line->value ? (enum quality)line->value->quality : Q_MISSING;
 }
 
 bool view_nodes_is_over(const struct ui_state *state, const struct node_line *line)

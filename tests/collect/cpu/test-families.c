@@ -8,10 +8,12 @@
 #include "collect/cpu/counters.h"
 #include "collect/cpu/cpu_match.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <strings.h>
 
 #include "collect/perf/perf_open.h"
 #include "tests/fixtures/each_family.h"
@@ -240,6 +242,32 @@ static void check_metric_tree(const struct family *family)
 		if (type != TYPE_CORE)
 			assert_true(family->hybrid);
 	}
+}
+
+static int numbers_compared;
+
+/* Events of both are encoded alike. Those that guests count are no other. */
+static void check_tree_numbers(const struct family *family)
+{
+	for (size_t i = 0; i < family->n_events; i++) {
+		const struct family_event *event = &family->events[i];
+		const struct tree *tree = family->tree[event->core_type];
+
+		for (size_t k = 0; event->config && tree && k < tree->n_events; k++) {
+			if (strcasecmp(tree->events[k].name, event->name) != 0)
+				continue;
+			if (tree->events[k].config != event->config)
+				fail_msg("%s: %s is 0x%" PRIx64 " in its tree", family->name,
+					 event->name, tree->events[k].config);
+			numbers_compared++;
+		}
+	}
+}
+
+TEST(events_of_a_family_are_those_of_its_metric_tree)
+{
+	for_each_family(check_tree_numbers);
+	assert_true(numbers_compared > 100);
 }
 
 TEST(a_metric_tree_counts_the_level_that_its_family_does_not)
@@ -481,6 +509,7 @@ int main(void)
 		cmocka_unit_test(a_missing_event_is_not_taken_for_zero),
 		cmocka_unit_test(a_share_without_its_correction_is_marked),
 		cmocka_unit_test(each_group_begins_with_its_slots_and_its_formulas_say_so),
+		cmocka_unit_test(events_of_a_family_are_those_of_its_metric_tree),
 		cmocka_unit_test(a_metric_tree_counts_the_level_that_its_family_does_not),
 		cmocka_unit_test(each_model_is_in_one_row_and_each_variant_names_one),
 		cmocka_unit_test(each_group_fits_the_counters),

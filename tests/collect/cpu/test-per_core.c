@@ -312,6 +312,51 @@ TEST(groups_that_were_on_while_a_cpu_idled_are_not_its_own)
 
 #define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, fixture_bare_setup, fixture_bare_teardown)
 
+/* Half of what the core executes is counted on each CPU; stalls are each thread's own. */
+static struct counts haswell_counts(double stalls_on_memory)
+{
+	struct counts counts = counts_of(2 * CYCLES, 0.2, 0.1, 0.25);
+
+	(void)family_count(machine.family, 0, "cpu_clk_unhalted.thread_p", CYCLES, &counts);
+	(void)family_count(machine.family, 0, "instructions", CYCLES, &counts);
+	(void)family_count(machine.family, 0, "idq_uops_not_delivered.cycles_0_uops_deliv.core",
+			   CYCLES / 50, &counts);
+	(void)family_count(machine.family, 0, "cycle_activity.stalls_ldm_pending",
+			   stalls_on_memory, &counts);
+	(void)family_count(machine.family, 0, "cycle_activity.cycles_no_execute", 0.4 * CYCLES,
+			   &counts);
+	(void)family_count(machine.family, 0, "resource_stalls.sb", 0.05 * CYCLES, &counts);
+	(void)family_count(machine.family, 0, "uops_executed.core,cmask=1", 0.8 / 2 * CYCLES,
+			   &counts);
+	(void)family_count(machine.family, 0, "uops_executed.core,cmask=2", 0.5 / 2 * CYCLES,
+			   &counts);
+	(void)family_count(machine.family, 0, "uops_executed.core,cmask=3", 0.2 / 2 * CYCLES,
+			   &counts);
+	(void)family_count(machine.family, 0, "rs_events.empty_cycles", 0, &counts);
+	return counts;
+}
+
+/* perf's formula with #SMT_on, of the sums of both CPUs: uops_executed.core is halved there. */
+TEST(what_both_threads_execute_is_counted_once_in_the_core)
+{
+	struct counts a, b;
+	const struct row *core;
+	double memory = (0.1 + 0.3 + 0.05 + 0.05) / (0.4 + 0.4 + (1.6 - 1.0) / 2 + 0.05 + 0.05);
+
+	begin(true);
+	machine.family = cpu_family_find("Intel Haswell");
+	a = haswell_counts(0.1 * CYCLES);
+	b = haswell_counts(0.3 * CYCLES);
+	add_cpu(0, 1, &a);
+	add_cpu(2, 1, &b);
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	expect(ROW_CORE, 0, M_BACKEND_BOUND, 30);
+	core = snapshot_find(snapshot, ROW_CORE, 0);
+	assert_true(core->values.quality[M_MEMORY_BOUND] > Q_LOW_SLOTS);
+	if (!(fabs((double)core->values.percent[M_MEMORY_BOUND] - 30 * memory) < 0.01))
+		fail_msg("%f is not %f", (double)core->values.percent[M_MEMORY_BOUND], 30 * memory);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -327,6 +372,7 @@ int main(void)
 		WITH_SETUP(a_core_adds_up_threads_whose_groups_were_on_at_other_times),
 		WITH_SETUP(a_group_that_was_never_on_for_a_thread_says_nothing_of_its_core),
 		WITH_SETUP(groups_that_were_on_while_a_cpu_idled_are_not_its_own),
+		WITH_SETUP(what_both_threads_execute_is_counted_once_in_the_core),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

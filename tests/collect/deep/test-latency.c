@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Retire latencies of opened nodes: what is opened, in which turns, and what the samples add up to. */
+/* Retire latencies of opened nodes: what is opened, in which turns, what samples add up to. */
 #include "config.h"
 #include "collect/deep/latency.h"
 
@@ -487,17 +487,18 @@ TEST(another_look_forgets_what_was_not_read)
 
 static bool has_timed_nodes(const struct tree *of)
 {
-	struct tree_event_set of_nodes = { .word = { 0 } }, waited_for = { .word = { 0 } };
+	struct tree_event_set of_node, waited_for;
 	struct tree_code *code;
 	struct err err;
 	bool some = false;
 
 	assert_int_equal(tree_compile(of, &code, &err), 0);
-	for (size_t i = 0; i < of->n_nodes; i++)
-		tree_events_of(code, i, &of_nodes, &waited_for);
+	for (size_t i = 0; i < of->n_nodes; i++) {
+		tree_events_of(code, i, &of_node, &waited_for);
+		for (size_t j = 0; j < TREE_EVENT_WORDS; j++)
+			some |= waited_for.word[j] != 0;
+	}
 	tree_code_free(code);
-	for (size_t i = 0; i < TREE_EVENT_WORDS; i++)
-		some |= waited_for.word[i] != 0;
 	return some;
 }
 

@@ -131,6 +131,31 @@ TEST(each_interval_has_what_was_counted_in_it)
 	replay_reader_done(&reader);
 }
 
+TEST(an_interval_in_which_nothing_is_counted_yet_is_one_too)
+{
+	struct replay_reader reader = { .source = &source };
+	struct recorder *recorder = sampled_begin("empty");
+	struct err err = { .text = "" };
+
+	make_readings(2000);
+	readings.n = readings.n_latencies = 0;
+	recorder_nodes(recorder, &readings);
+	(void)sampled_end_interval_at(recorder, 2000);
+	make_readings(3000);
+	recorder_nodes(recorder, &readings);
+	(void)sampled_end_interval_at(recorder, 3000);
+	recorder_free(recorder);
+	assert_int_equal(replay_reader_open(&reader, sampled_path("empty"), &err), 0);
+	read_interval(&reader);
+	assert_true(replay_nodes_take(reader.nodes, 2000, family, &taken));
+	assert_int_equal(taken.n, 0);
+	assert_int_equal(taken.threads, 3);
+	read_interval(&reader);
+	assert_true(replay_nodes_take(reader.nodes, 3000, family, &taken));
+	assert_int_equal(taken.n, 3);
+	replay_reader_done(&reader);
+}
+
 TEST(nothing_is_recorded_while_no_file_is_open)
 {
 	const struct recorder_options options = { .path = "nowhere" };
@@ -192,6 +217,7 @@ int main(void)
 		cmocka_unit_test(each_event_is_a_further_attr_of_the_file),
 		cmocka_unit_test(a_file_without_opened_nodes_is_as_it_was),
 		cmocka_unit_test(each_interval_has_what_was_counted_in_it),
+		cmocka_unit_test(an_interval_in_which_nothing_is_counted_yet_is_one_too),
 		cmocka_unit_test(nothing_is_recorded_while_no_file_is_open),
 		cmocka_unit_test(perf_reads_the_file),
 	};

@@ -20,6 +20,7 @@
 #include "model/snapshot/opened_row.h"
 #include "model/tree/tree_values.h"
 #include "tests/fixtures/fixture_recording.h"
+#include "tests/fixtures/mutate_records.h"
 #include "tests/fixtures/test.h"
 
 #define INTERVALS 12
@@ -71,6 +72,7 @@ static void begin(bool pipe)
 	events = (struct recordable){ .n_cpus = 1 };
 	events.layout.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED |
 				    PERF_FORMAT_TOTAL_TIME_RUNNING;
+	recorder_samples_done(&samples);
 	samples = (struct recorder_samples){ .output = { .put = put_stream } };
 	recorder_nodes_begin(&recorder);
 }
@@ -190,6 +192,24 @@ TEST(slices_are_as_if_nothing_were_opened)
 	assert_float_equal(slots(ALPHA), slots_of_alpha, 0);
 }
 
+TEST(any_change_of_records_is_survived)
+{
+	static unsigned char bytes[1 << 18];
+	size_t n;
+
+	begin(true);
+	record();
+	builder_finish(&b);
+	assert_true(b.out.n < sizeof(bytes));
+	for (uint32_t seed = 1; seed <= 200; seed++) {
+		memcpy(bytes, b.out.bytes, b.out.n);
+		n = mutate_records(bytes, b.out.n, sizeof(bytes), seed);
+		assert_true(n > 0);
+		(void)replay_bytes(bytes, n, seed % 2 ? 0 : SECOND, 2 * INTERVALS, NULL, NULL,
+				   &err);
+	}
+}
+
 /* Opens a finished recording from memory; NULL: there is a sentence. */
 static struct node_counter *open_counter(struct source **source, struct tree_wishes *wishes)
 {
@@ -243,6 +263,7 @@ int main(void)
 		ROW(a_replay_has_the_values_of_the_live_run),
 		ROW(a_cut_replay_has_values_too),
 		ROW(slices_are_as_if_nothing_were_opened),
+		ROW(any_change_of_records_is_survived),
 		ROW(a_recording_of_perf_has_none),
 		ROW(a_recording_without_opened_nodes_has_none),
 	};

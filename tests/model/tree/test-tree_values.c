@@ -350,6 +350,32 @@ TEST(a_node_is_over_where_its_parents_are)
 	assert_false(node(FN_A_X)->over);
 }
 
+/* Ice Lake: level 2 takes turns that opened nodes need. */
+TEST(level_2_that_is_not_counted_any_more_follows_level_1)
+{
+	struct tree_row row = fixture_small_row(0.35, 0.3, 1e9);
+
+	fixture_small_open(&readings, FN_A);
+	see();				/* 60 of 70 */
+	row.values.quality[M_MEMORY_BOUND] = Q_MISSING;
+	for (int i = 0; i < 20; i++) {
+		read_memory(1);
+		see_row(&row);
+	}
+	assert_true(node(FN_A)->over);
+	near((double)node(FN_A)->slots, 35 * 60.0 / 70 * 40 / 70);
+	row = fixture_small_row(0.22, 0.2, 1e9);
+	row.values.quality[M_MEMORY_BOUND] = Q_MISSING;
+	read_memory(1);
+	see_row(&row);
+	assert_false(node(FN_A)->over);		/* as 22 * 60 / 70 is below 20 */
+	readings.wish.id++;
+	read_memory(1);
+	see_row(&row);
+	assert_false(node(FN_A)->over);		/* nothing is known of another row */
+	assert_true(isnan(node(FN_A)->slots));
+}
+
 static void sample(int event, uint32_t samples, double mean, double spread)
 {
 	readings.latency[readings.n_latencies++] = (struct tree_latency){
@@ -491,6 +517,7 @@ int main(void)
 		VALUES_TEST(a_parent_that_is_not_divided_completely_keeps_the_rest),
 		VALUES_TEST(a_sibling_below_0_takes_nothing_away),
 		VALUES_TEST(a_node_is_over_where_its_parents_are),
+		VALUES_TEST(level_2_that_is_not_counted_any_more_follows_level_1),
 		VALUES_TEST(a_retire_latency_is_the_mean_of_the_samples),
 		VALUES_TEST(below_50_samples_it_is_that_of_the_table),
 		VALUES_TEST(samples_of_the_last_10_seconds_count),

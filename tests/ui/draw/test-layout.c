@@ -203,6 +203,21 @@ TEST(a_wide_terminal_shows_the_whole_tree_beside_the_text_and_the_chart)
 	assert_int_equal(wide.chart.h, 9);
 }
 
+TEST(an_open_tree_has_more_room_and_the_text_keeps_two_fifths)
+{
+	struct layout_detail_wish wish = { .tree = 20, .facts = 6, .wide = 150 };
+
+	for (int w = 76; w < 300; w++) {
+		struct rect area = { .w = w, .h = 40 };
+		struct layout_detail layout = layout_compute_detail(area, &wish);
+
+		check_detail(area, layout);
+		assert_true(layout.text.w >= 32 && layout.text.w >= w * 2 / 5);
+		assert_true(layout.tree.w <= 150);
+	}
+	assert_int_equal(layout_compute_detail((struct rect){ .w = 80, .h = 20 }, &wish).tree.w, 46);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -216,6 +231,7 @@ int main(void)
 			meters_of_many_cpus_take_a_quarter_of_the_screen_and_are_never_too_narrow),
 		cmocka_unit_test(an_80x24_terminal_has_every_line),
 		cmocka_unit_test(the_parts_of_a_detail_stay_apart_at_any_size),
+		cmocka_unit_test(an_open_tree_has_more_room_and_the_text_keeps_two_fifths),
 		cmocka_unit_test(a_wide_terminal_shows_the_whole_tree_beside_the_text_and_the_chart),
 	};
 

@@ -70,6 +70,20 @@ TEST(only_the_row_that_is_opened_has_nodes)
 	free(text);
 }
 
+TEST(a_row_that_is_not_printed_leaves_its_nodes_to_the_whole)
+{
+	const struct batch_config config = { .format = BATCH_JSON, .view = ROW_PROCESS, .level = 2,
+					     .filter = "pid=2400" };
+	char *text = batch_text(&config, &batch_deep);
+	json_t *root = json_loads(text, 0, NULL);
+
+	assert_null(nodes_of(root, 2311));
+	assert_int_equal(json_array_size(json_object_get(json_object_get(root, "opened"),
+							 "nodes")), 6);
+	json_decref(root);
+	free(text);
+}
+
 TEST(without_an_opened_row_nothing_is_added)
 {
 	const struct batch_config config = { .format = BATCH_JSON, .view = ROW_PROCESS, .level = 2 };
@@ -102,6 +116,7 @@ int main(void)
 		cmocka_unit_test(csv_of_nodes_has_a_line_for_each),
 		cmocka_unit_test(json_is_the_golden_text),
 		cmocka_unit_test(only_the_row_that_is_opened_has_nodes),
+		cmocka_unit_test(a_row_that_is_not_printed_leaves_its_nodes_to_the_whole),
 		cmocka_unit_test(without_an_opened_row_nothing_is_added),
 		cmocka_unit_test(a_parent_that_is_not_counted_has_the_value_of_the_row),
 	};

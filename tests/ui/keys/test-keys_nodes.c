@@ -271,7 +271,7 @@ TEST(a_recording_shows_what_it_has_without_a_collector)
 	(void)press("d");
 	recorded.start_ns = ui.detail.row.start_ns;
 	fixture_nodes_fill(next, &recorded);
-	ui.nodes.seams.wishes = NULL;
+	fixture_machine.source = "replay";
 	next_snapshot(next);
 	assert_true(line_has("DRAM bound", "~44.0"));
 	(void)press_code(KEYCODE_HOME);
@@ -279,6 +279,22 @@ TEST(a_recording_shows_what_it_has_without_a_collector)
 	(void)press_code(KEYCODE_LEFT);
 	assert_false(shows("DRAM bound"));
 	(void)press_code(KEYCODE_RIGHT);
+	assert_true(line_has("DRAM bound", "~44.0"));
+	(void)nodes_wished();
+	assert_int_equal(nodes.n_wishes, 0);
+	(void)press("D");
+	(void)press_code(KEYCODE_RIGHT);
+	assert_true(shows("nodes below level 2 were recorded of process 2311 then"));
+	fixture_machine.source = "switch";
+}
+
+TEST(an_average_has_the_newest_values)
+{
+	(void)press("d");
+	nodes_open("Memory bound");
+	nodes_answer();
+	(void)press("a");
+	assert_true(ui.snapshot->intervals > 0);
 	assert_true(line_has("DRAM bound", "~44.0"));
 }
 
@@ -362,6 +378,7 @@ int main(void)
 		NODES_TEST(values_of_another_row_are_not_shown),
 		NODES_TEST(frozen_time_shows_what_was_open_then),
 		NODES_TEST(a_recording_shows_what_it_has_without_a_collector),
+		NODES_TEST(an_average_has_the_newest_values),
 		NODES_TEST(an_option_opens_details_down_to_its_level),
 		NODES_TEST(an_option_opens_a_node_and_the_cursor_is_on_it),
 		NODES_TEST(the_text_has_the_commands_of_perf_for_the_node),

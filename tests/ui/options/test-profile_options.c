@@ -191,6 +191,13 @@ TEST(levels_below_2_and_nodes_are_opened_unless_a_node_is_sampled)
 		options = parse_well(not[i]);
 		assert_false(options_open_nodes(&options));
 	}
+	assert_string_equal(parse_well("-b -l 3 --node-of cpu:3").node_of, "cpu:3");
+	refuses("-b --node-of cpu:3",
+		"--node-of says of what nodes are opened; add --level 3 to 6, or --node");
+	refuses("-l 3 --node-of cpu:3", "--node-of is for -b, --csv and --json; on the screen nodes "
+		"are opened of the row under the cursor");
+	refuses("-b -i f -l 3 --node-of cpu:3", "--node-of opens nodes of this machine; a recording "
+		"has those that were open while it was made");
 	refuses("diff a b -l 3",
 		"levels 1 and 2 of two recordings are compared; leave out --level");
 	refuses("diff a b --node tma_core_bound",
