@@ -75,6 +75,7 @@ deep_is_right() {	# TEXT COLUMN POINTS [LEAST: percent of the nodes that have a 
 		($known | max_by(.off)) as $worst | "\($known | length) \(length) \($worst.off // "missing") \($worst.node)=\($worst.value)/\($worst.truth)"')
 	check "$1: $known of $all nodes of level 3 have a value, percent" "$((all ? 100 * known / all : 0))" '>=' "${4-100}"
 	check "$1: all of them within $3 points, the worst is $where" "$worst" '<=' "$3"
+	((known == all)) || echo "# $1: missing: $(deep_ask "$2" '.[-1] | beside(3) | map(select(.off == null) | .node) | join(" ")')"
 	echo "# $1: of deeper nodes the worst is $(deep_ask "$2" '.[-1] | [beside(4), beside(5), beside(6)] | add | map(select(.off != null)) |
 		(max_by(.off)) as $w | "\($w.off) (\($w.node)=\($w.value)/\($w.truth)), \(length) nodes"'); groups: $(
 		jq -s -c '.[-1].opened | [.groups, .counted, .remark]' /tmp/deep.json)"

@@ -69,7 +69,7 @@ faults=(
 	"bpf-spr-newest|--personality spr-real --cpus 2 --kernel newest|both real_phases@bpf real_accesses@bpf"
 )
 families=(
-	"families-6.1|--personality zen4 --cpus 2|level1 rotation room@bpf record watchdog zen5/level1 zen5/rotation skl/level1 skl/rotation skl/record skl/watchdog skl/deep guest/level1 guest/rotation guest/watchdog"
+	"families-6.1|--personality zen4 --cpus 2|level1 rotation room@bpf record watchdog zen5/level1 zen5/rotation skl/level1 skl/rotation skl/record skl/watchdog guest/level1 guest/rotation guest/watchdog"
 	"skl-smt-6.1|--personality skl-smt --cpus 4|smt room deep"
 )
 
