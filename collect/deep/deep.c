@@ -575,6 +575,7 @@ static int make_parts(struct deep *deep, struct err *err)
 	for (int i = 0; i < CORE_TYPES; i++) {
 		deep->groups.type[i].code = tree_values_code(deep->values, (enum core_type)i);
 		deep->groups.type[i].room.machine = machine_of(deep->options.machine);
+		deep->groups.type[i].room.has_slots = true;	/* of any row */
 	}
 	return 0;
 }
