@@ -129,7 +129,7 @@ int profile_live_record(struct live_session *live, struct recorder *recorder)
 {
 	if (!live->sampler || !recorder)
 		return 0;
-	live->recording = sample_recording_new(recorder, &live->choices, live->maps);
+	live->recording = sample_recording_new(recorder, sampler_choices(live->sampler), live->maps);
 	return live->recording ? 0 : -ENOMEM;
 }
 

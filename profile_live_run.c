@@ -8,10 +8,12 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "collect/sample/sample_of_tree.h"
 #include "model/control.h"
 #include "model/machine.h"
 #include "model/metric.h"
 #include "model/snapshot/snapshot.h"
+#include "model/tree/tree.h"
 #include "nodes_wish.h"
 #include "profile_export.h"
 #include "profile_run.h"
@@ -41,6 +43,9 @@ struct run {
 	uint64_t seen_ns;	/* end of the newest interval, on its clock; 0: none has ended */
 	uint64_t began_ns, passed_ns;	/* of this phase */
 	uint32_t serial;	/* of the wish */
+	const char *slug;	/* of --node below level 2; NULL: it is none */
+	bool inherits;		/* it has no event of its own */
+	struct sample_choice deep;	/* its event, if wish.deep says so */
 	struct live_state state;	/* the newest while anything was open */
 	bool over;		/* the command, or what was watched, has ended */
 	struct progress_line line;
@@ -81,6 +86,35 @@ static int find_event(const struct sample_choices *choices, const char *name, st
 		       list[0] ? list : "nothing");
 }
 
+/* The node of a tree that --node names: its event, or that of the nearest parent that has one. */
+static void find_deep(struct run *run)
+{
+	const struct family *family = run->sampling->machine->family;
+	struct live_wish *wish = &run->phase[0].wish;
+
+	for (enum core_type type = 0; type < CORE_TYPES && !run->slug; type++) {
+		const struct tree *tree = family->tree[type];
+		int node = tree ? tree_find(tree, run->options->node) : -1;
+
+		if (node < 0)
+			continue;
+		run->slug = tree->nodes[node].slug;
+		for (; node >= 0 && tree->nodes[node].metric == M_NONE;
+		     node = tree->nodes[node].parent) {
+			if (wish->deep)
+				continue;
+			if (sample_choice_of_tree(run->sampling->choices, tree, type, node,
+						  &run->deep)) {
+				run->inherits = true;
+				continue;
+			}
+			wish->deep = node;
+			wish->deep_type = type;
+		}
+		wish->node = node >= 0 ? tree->nodes[node].metric : M_NONE;
+	}
+}
+
 /*
  * Which events are sampled. A named one serves all that is asked for. Functions of call stacks are
  * those of cycles too, so they need no event of their own.
@@ -97,9 +131,6 @@ static int plan(struct run *run, struct err *err)
 		return event;
 	if (options->node && nodes_wish_check(options, run->sampling->machine, err))
 		return -ENOENT;
-	if (options->node && metric_find(options->node) == M_NONE)
-		return err_set(err, ENOENT, "--node %s: nodes below level 2 cannot be sampled yet",
-			       options->node);
 	if (options->event) {
 		add_phase(run, parts, (struct live_wish){ .what = LIVE_OF_EVENT, .event = event });
 		return 0;
@@ -108,12 +139,21 @@ static int plan(struct run *run, struct err *err)
 		add_phase(run, PROFILE_FUNCTIONS, (struct live_wish){
 			.what = LIVE_OF_NODE, .any_node = !options->node,
 			.node = options->node ? metric_find(options->node) : M_NONE });
+	if (run->n && options->node && run->phase[0].wish.node == M_NONE)
+		find_deep(run);
 	if ((parts & OF_BRANCHES) || options->pgo)
 		add_phase(run, parts & OF_BRANCHES,
 			  (struct live_wish){ .what = LIVE_OF_BRANCHES });
 	if (options->stacks)
 		add_phase(run, parts & of_calls, (struct live_wish){ .what = LIVE_OF_CALLS });
 	return 0;
+}
+
+/* The event of a phase. */
+static const struct profile_event *event_of(const struct run *run, const struct phase *phase)
+{
+	return phase->wish.deep ? &run->deep.event :
+				  &run->sampling->choices->choice[phase->event].event;
 }
 
 /* Has a sample of this event what the phase needs? 0, or -ENODATA with a sentence. */
@@ -139,7 +179,7 @@ static int check(struct run *run, struct err *err)
 		int ret = phase->event = sample_choices_find(choices, &phase->wish, err);
 
 		if (ret >= 0)
-			ret = check_event(&choices->choice[ret].event, run, phase->parts, err);
+			ret = check_event(event_of(run, phase), run, phase->parts, err);
 		if (ret < 0)
 			return ret;
 	}
@@ -148,12 +188,6 @@ static int check(struct run *run, struct err *err)
 			       "one after the other; say with --seconds how long each, or leave "
 			       "something out", run->n);
 	return 0;
-}
-
-/* The event that check() has found. */
-static const struct profile_event *event_of(const struct run *run, const struct phase *phase)
-{
-	return &run->sampling->choices->choice[phase->event].event;
 }
 
 /* At the end of a command nothing is open any more, which is no news. */
@@ -235,8 +269,8 @@ static int refuse(const struct run *run, const struct phase *phase, const struct
 static int print(const struct run *run, const struct phase *phase, const struct profile *profile,
 		 const struct profile_news *news, FILE *out, struct err *err)
 {
-	const char *node = phase->wish.what == LIVE_OF_NODE && !phase->wish.any_node ?
-				   metrics[phase->wish.node].slug : NULL;
+	const char *node = phase->wish.what != LIVE_OF_NODE || phase->wish.any_node ? NULL :
+			   run->slug ? run->slug : metrics[phase->wish.node].slug;
 	const struct machine *machine = run->sampling->machine;
 	const struct profile_sampling how = { phase->wish, machine, node, news->live };
 	struct profile_config config = profile_run_config(run->options, out);
@@ -275,10 +309,12 @@ static void note_node(const struct run *run, struct err *note)
 	const struct live_wish *wish = &run->phase[0].wish;
 	const struct sample_choice *choice = &run->sampling->choices->choice[run->phase[0].event];
 
-	if (wish->what != LIVE_OF_NODE || wish->any_node || choice->nodes & 1U << wish->node)
+	if (wish->what != LIVE_OF_NODE || wish->any_node ||
+	    (run->slug ? !run->inherits : choice->nodes & 1U << wish->node))
 		return;
 	(void)err_set(note, 0, "%s has no event of its own here that can be sampled; the samples are "
-		      "of %s", metrics[wish->node].slug, choice->event.name);
+		      "of %s", run->slug ? run->slug : metrics[wish->node].slug,
+		      event_of(run, &run->phase[0])->name);
 }
 
 int profile_live_run(const struct profile_live_sampling *sampling, const struct options *options,

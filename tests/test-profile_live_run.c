@@ -288,6 +288,69 @@ TEST(a_node_without_an_event_of_its_own_is_said)
 			    "sampled; the samples are of cycles:ppp");
 }
 
+static const struct tree_event tree_events[] = {
+	{ .name = "MEM_LOAD_RETIRED.L3_HIT", .config = 0x4d1, .period = 100021 },
+};
+static const struct tree_node tree_nodes[] = {
+	{ .slug = "tma_memory_bound", .parent = -1, .level = 2, .metric = M_MEMORY_BOUND,
+	  .sample = -1 },
+	{ .slug = "tma_l3_bound", .level = 3, .metric = M_NONE },
+	{ .slug = "tma_sq_full", .parent = 1, .level = 4, .metric = M_NONE, .sample = -1 },
+	{ .slug = "tma_store_bound", .level = 3, .metric = M_NONE, .sample = -1 },
+};
+static const struct tree_term no_terms[] = { { .name = "none" } };
+static const struct tree tree = { .name = "Test",
+				  TREE_TABLES(tree_events, tree_nodes, no_terms) };
+static const struct family family = { .name = "Test", .tree = { [TYPE_CORE] = &tree } };
+
+static void run_node(const char *node)
+{
+	static struct machine machine;
+
+	machine = batch_machine;
+	machine.family = &family;
+	sampling.machine = &machine;
+	choices.choice[CYCLES].has[TYPE_CORE] = true;
+	choices.choice[CYCLES].attr[TYPE_CORE].type = PERF_TYPE_HARDWARE;
+	options.functions = true;
+	options.node = node;
+	run(0);
+}
+
+TEST(a_node_below_level_2_has_the_event_of_its_tree)
+{
+	run_node("l3_bound");
+	assert_int_equal(wished[0].deep, 1);
+	assert_int_equal(wished[0].deep_type, TYPE_CORE);
+	assert_int_equal(wished[0].node, M_MEMORY_BOUND);
+	assert_string_equal(note.text, "");
+}
+
+TEST(a_node_below_level_2_without_an_event_has_that_of_its_parent)
+{
+	run_node("tma_sq_full");
+	assert_int_equal(wished[0].deep, 1);
+	assert_string_equal(note.text, "tma_sq_full has no event of its own here that can be "
+			    "sampled; the samples are of mem_load_retired.l3_hit");
+}
+
+TEST(a_node_without_any_event_has_that_of_its_node_of_level_2)
+{
+	run_node("tma_store_bound");
+	assert_int_equal(wished[0].deep, 0);
+	assert_int_equal(wished[0].node, M_MEMORY_BOUND);
+	assert_string_equal(note.text, "tma_store_bound has no event of its own here that can be "
+			    "sampled; the samples are of mem_load_retired.l3_miss:pp");
+}
+
+TEST(an_unknown_node_is_refused)
+{
+	options.functions = true;
+	options.node = "tma_foo";
+	run(-ENOENT);
+	assert_string_equal(err.text, "--node tma_foo: Test CPU has no such node");
+}
+
 TEST(the_time_can_be_chosen)
 {
 	options.functions = true;
@@ -483,6 +546,10 @@ int main(void)
 		ROW(what_was_sampled_is_said_also_when_nothing_is_open_any_more),
 		ROW(a_node_has_its_own_event),
 		ROW(a_node_without_an_event_of_its_own_is_said),
+		ROW(a_node_below_level_2_has_the_event_of_its_tree),
+		ROW(a_node_below_level_2_without_an_event_has_that_of_its_parent),
+		ROW(a_node_without_any_event_has_that_of_its_node_of_level_2),
+		ROW(an_unknown_node_is_refused),
 		ROW(the_time_can_be_chosen),
 		ROW(without_a_pid_it_is_the_machine),
 		ROW(a_command_is_sampled_until_it_ends),

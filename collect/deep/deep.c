@@ -268,7 +268,8 @@ static void open_more(struct deep *deep, uint64_t now_ns)
 
 static void step_open(struct deep *deep, uint64_t now_ns)
 {
-	if (deep->phase == DEEP_ROOM && deep_room_step(&deep->room, &deep->groups, deep->sys, now_ns)) {
+	if (deep->phase == DEEP_ROOM &&
+	    deep_room_step(&deep->room, &deep->groups, deep->sys, now_ns)) {
 		deep_room_apply(&deep->room, &deep->groups);
 		begin(deep, now_ns);
 	}
@@ -396,7 +397,6 @@ static void see_slices(struct deep *deep, const struct snapshot *draft)
 	for (int i = 0; i < CORE_TYPES; i++) {
 		deep->groups.type[i].room.has_cycles = present >> EV_CYCLES & 1;
 		deep->groups.type[i].room.has_instructions = present >> EV_INSTRUCTIONS & 1;
-		deep->groups.type[i].room.has_slots = true;
 		deep->groups.type[i].room.machine = machine_of(deep->options.machine);
 	}
 }
@@ -575,7 +575,7 @@ static int make_parts(struct deep *deep, struct err *err)
 	for (int i = 0; i < CORE_TYPES; i++) {
 		deep->groups.type[i].code = tree_values_code(deep->values, (enum core_type)i);
 		deep->groups.type[i].room.machine = machine_of(deep->options.machine);
-		deep->groups.type[i].room.has_slots = true;	/* of any row */
+		deep->groups.type[i].room.has_slots = true;
 	}
 	return 0;
 }

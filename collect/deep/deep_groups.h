@@ -77,7 +77,8 @@ void deep_groups_forget(struct deep_groups *groups);	/* which events were refuse
 /*
  * Packs what is opened, and asks the kernel for each group on the calling thread: packs again
  * without events that it refuses, or for fewer counters if it takes a group for too large. At most
- * `most` groups of each core type; from .type[].tree, .code, .room and .refused. 0; a negative errno (EACCES, EMFILE): nothing can be counted.
+ * `most` groups of each core type; from .type[].tree, .code, .room and .refused. 0; or a negative
+ * errno (EACCES, EMFILE): nothing can be counted.
  */
 int deep_groups_fit(struct deep_groups *groups, const struct tree_wish *wish, size_t most,
 		    const struct deep_sys *sys);

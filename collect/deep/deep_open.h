@@ -52,8 +52,8 @@ struct deep_open {
 	size_t n, room;
 	size_t n_fds;			/* that are open */
 	size_t failed_group, failed_member;	/* what the last deep_open_add() was refused for */
-	uint64_t enabled_ns[DEEP_GROUPS_MAX];	/* of each group, of all targets, since deep_open_begin(): */
-	uint64_t running_ns[DEEP_GROUPS_MAX];	/* it could have run for so long, and did */
+	/* Of each group, on all targets since deep_open_begin(): it could have run so long, and did. */
+	uint64_t enabled_ns[DEEP_GROUPS_MAX], running_ns[DEEP_GROUPS_MAX];
 };
 
 void deep_open_init(struct deep_open *open, const struct deep_sys *sys,

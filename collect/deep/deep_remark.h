@@ -12,7 +12,7 @@ struct deep_said {
 	const char *trouble;	/* why nothing is counted, a sentence; NULL, "" */
 	int32_t exited;		/* pid of the process that has; 0: none */
 	bool exited_thread;	/* it is the tid of a thread */
-	bool starved;		/* groups were never on, even the smallest: others have the counters */
+	bool starved;		/* even the smallest group was never on: others have the counters */
 	uint32_t left_out;	/* threads or CPUs without events, because of: */
 	int left_out_errno;	/* EMFILE, ENOMEM, ECHILD: positive; 0: none are */
 	bool cpus;		/* they are CPUs */

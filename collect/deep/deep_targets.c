@@ -87,16 +87,17 @@ static void choose_busiest(struct deep_targets *targets)
 	(void)close_idle(targets, task, n);
 	deep_queue_clear(&targets->queue);
 	for (size_t i = 0; i < n; i++)
-		deep_queue_put(&targets->queue, &(struct deep_pending){ .tid = task[i].tid, .pid = task[i].pid,
-						     .cpu = -1, .share = task[i].share });
+		deep_queue_put(&targets->queue, &(struct deep_pending){
+			.tid = task[i].tid, .pid = task[i].pid, .cpu = -1,
+			.share = task[i].share });
 	if (n || targets->open->n)
 		return;
 	if (wish->scope == LIVE_THREAD) {
 		const int32_t pid = targets->sys->process_of(targets->sys->data, wish->id);
 
 		if (pid > 0)
-			deep_queue_put(&targets->queue, &(struct deep_pending){ .tid = wish->id, .pid = pid,
-							     .cpu = -1, .share = NAN });
+			deep_queue_put(&targets->queue, &(struct deep_pending){
+				.tid = wish->id, .pid = pid, .cpu = -1, .share = NAN });
 		else
 			targets->exited = wish->id;
 	} else if (wish->scope == LIVE_PROCESS || wish->scope == LIVE_WATCHED) {
@@ -133,8 +134,9 @@ static void choose_cpus(struct deep_targets *targets)
 
 static bool is_of_cpus(const struct deep_targets *targets)
 {
-	return targets->wish.scope == LIVE_CPU ||
-	       (targets->wish.scope == LIVE_MACHINE && !(targets->machine && targets->machine->watched[0]));
+	const bool tasks = targets->machine && targets->machine->watched[0];
+
+	return targets->wish.scope == LIVE_CPU || (targets->wish.scope == LIVE_MACHINE && !tasks);
 }
 
 static enum deep_inherit inherit_for(enum live_scope scope)
@@ -176,6 +178,7 @@ static int open_cgroup(struct deep_targets *targets)
 
 static void choose_way(struct deep_targets *targets)
 {
+	const enum live_scope scope = targets->wish.scope;
 	uint32_t threads;
 	int cgroup;
 
@@ -185,9 +188,9 @@ static void choose_way(struct deep_targets *targets)
 	}
 	(void)sampler_tasks_pick(targets->tasks, &targets->wish, NULL, 0, &targets->scope);
 	threads = targets->scope.threads;
-	if (!threads && (targets->wish.scope == LIVE_PROCESS || targets->wish.scope == LIVE_WATCHED)) {
+	if (!threads && (scope == LIVE_PROCESS || scope == LIVE_WATCHED)) {
 		threads = deep_queue_count(&targets->queue, targets->wish.id);
-		if (!threads && targets->wish.scope == LIVE_PROCESS)
+		if (!threads && scope == LIVE_PROCESS)
 			targets->exited = targets->wish.id;
 	}
 	if (fits_all(targets, threads)) {
@@ -367,8 +370,9 @@ static bool has_exited(struct deep_targets *targets)
 	if (scope != LIVE_PROCESS && scope != LIVE_THREAD)
 		return false;
 	(void)sampler_tasks_pick(targets->tasks, &targets->wish, NULL, 0, &targets->scope);
-	if (!targets->scope.exited &&
-	    (targets->scope.known || scope == LIVE_THREAD || deep_queue_count(&targets->queue, targets->wish.id)))
+	if (!targets->scope.exited && (targets->scope.known || scope == LIVE_THREAD))
+		return false;
+	if (!targets->scope.exited && deep_queue_count(&targets->queue, targets->wish.id))
 		return false;
 	forget(targets);
 	targets->exited = targets->wish.id;
@@ -391,7 +395,8 @@ static bool must_change_way(struct deep_targets *targets)
 
 	if (targets->way == DEEP_OF_ALL) {
 		targets->torn |= targets->left_out_errno == ECHILD;
-		return targets->torn || targets->open->n > 2 * targets->queue.threads_most;
+		return targets->torn || (targets->open->n >= targets->queue.threads_most &&
+					 threads > targets->open->n);
 	}
 	if (targets->way != DEEP_OF_BUSIEST || !targets->scope.known)
 		return false;

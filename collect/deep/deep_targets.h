@@ -85,7 +85,7 @@ double deep_targets_part(const struct deep_targets *targets);
 /* The threads of the scope (or CPUs), and those of them that are counted. */
 void deep_targets_numbers(const struct deep_targets *targets, uint32_t *threads, uint32_t *counted);
 
-/* Whose retire latencies are sampled: the busiest threads; before they are known, the first ones. */
+/* Retire latencies: of the busiest threads; before they are known, of the first ones. */
 void deep_targets_sample(const struct deep_targets *targets, struct latency *latency,
 			 uint64_t now_ns);
 

@@ -58,6 +58,7 @@ int sampler_new(const struct sampler_options *options, struct sampler **out, str
 		return err_set(err, ENOMEM, "not enough memory to sample code");
 	view = &sampler->view;
 	sampler->options = *options;
+	sampler->choices = *options->choices;
 	sampler->sys = view->sys = options->sys ? options->sys : &sampler_sys_real;
 	sampler->slots_running = sampler->slots.running = sampler->own_percent = NAN;
 	view->rate = options->rate > 0 ? options->rate : SAMPLER_RATE;
@@ -83,6 +84,11 @@ void sampler_free(struct sampler *sampler)
 	sampler_out_done(&sampler->view.out);
 	sampler_tasks_free(sampler->view.tasks);
 	free(sampler);
+}
+
+const struct sample_choices *sampler_choices(const struct sampler *sampler)
+{
+	return &sampler->choices;
 }
 
 /* ---- what is told ---- */
@@ -270,7 +276,7 @@ static void take_choices(struct sampler *sampler)
 	const struct sample_choices *from = sampler->options.choices;
 	struct sample_choices *choices = &sampler->choices;
 	const int last = choices->n - 1;
-	const struct sample_choice deep = last >= 0 ? choices->choice[last] : from->choice[0];
+	const struct sample_choice deep = choices->choice[last > 0 ? last : 0];
 
 	*choices = *from;
 	if (!sampler->deep)

@@ -39,6 +39,9 @@ struct sampler_options {
 int sampler_new(const struct sampler_options *options, struct sampler **out, struct err *err);
 void sampler_free(struct sampler *sampler);	/* closes all; NULL is fine */
 
+/* What is sampled, with the event of a node below level 2. Collector thread; valid until free. */
+const struct sample_choices *sampler_choices(const struct sampler *sampler);
+
 /* Follows the newest wish, drains rings that are due, adapts the period, closes what is over. */
 void sampler_step(struct sampler *sampler, uint64_t now_ns);
 

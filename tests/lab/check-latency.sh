@@ -63,8 +63,8 @@ check_real_latency() {	# measured per process: as perf record -W measures it, an
 	read -r count cycles < <(awk -F, '/0x21/ { n = $1 } /cycles/ { c = $1 } END { print n, c }' /tmp/beside.csv)
 	check "the node is count times latency of perf, points off" "$(awk -v v="$value" -v n="$count" -v m="$mean" -v c="$cycles" \
 		'BEGIN { d = v - 100 * n * m / c; print v == "missing" ? v : d < 0 ? -d : d }')" '<=' 0.5
-	latency_run --node tma_icache_misses --node tma_itlb_misses
-	for value in tma_code_l2_miss tma_code_stlb_miss; do
+	latency_run --node tma_itlb_misses
+	for value in tma_code_stlb_hit tma_code_stlb_miss; do
 		read -r samples ours ours_error < <(latency_node $value retire_latency_samples retire_latency retire_latency_error)
 		check "$value: events of the frontend take turns, samples" "$samples" '>=' 100
 		check "$value: in standard errors apart" "$(apart "$ours" "$ours_error" "$mean" "$error")" '<=' 4

@@ -18,7 +18,9 @@ bool deep_node_under_cursor(const struct ui_state *state, struct deep_node *deep
 	const struct detail *detail = &state->detail;
 
 	*deep = (struct deep_node){ .tree = open_nodes_tree(state, detail->deep_type),
-				    .type = detail->deep_type, .index = detail->deep, .sampled = -1 };
+				    .type = detail->deep_type,
+				    .index = detail->deep,
+				    .sampled = -1 };
 	if (!detail->deep || !deep->tree || (size_t)deep->index >= deep->tree->n_nodes)
 		return false;
 	deep->node = &deep->tree->nodes[deep->index];

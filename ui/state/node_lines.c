@@ -298,7 +298,8 @@ struct node_mismatch node_lines_mismatch(const struct ui_state *state,
 {
 	for (int i = 0; i < lines->n; i++) {
 		const double parent = slots_of(state, &lines->line[i]);
-		const double children = lines->line[i].open ? sum_below(state, lines, i) : (double)NAN;
+		const double children =
+			lines->line[i].open ? sum_below(state, lines, i) : (double)NAN;
 
 		if (fabs(children - parent) > APART)
 			return (struct node_mismatch){ i, children, parent };

@@ -134,7 +134,8 @@ static const char *name_row(const struct ui_state *state, struct tree_wish *wish
 	if (row->exited)
 		return "it has exited: nothing is left to count";
 	if (code_live_scope(row, &live))
-		return "it is not known which threads these are: they have no counters of their own";
+		return "it is not known which threads these are: they have no counters of their "
+		       "own";
 	wish->scope = live.scope;
 	wish->id = live.id;
 	wish->start_ns = live.start_ns;
@@ -182,7 +183,8 @@ static void say_recorded(const struct ui_state *state, char text[OPEN_NODES_TEXT
 			       "then", opened->scope == LIVE_PROCESS ? "process" : "thread",
 			       opened->id);
 	else if (opened && opened->scope != LIVE_NOTHING)
-		(void)snprintf(text, OPEN_NODES_TEXT, "nodes below level 2 were recorded of another "
+		(void)snprintf(text, OPEN_NODES_TEXT,
+			       "nodes below level 2 were recorded of another "
 			       "row then");
 	else
 		(void)snprintf(text, OPEN_NODES_TEXT, "no nodes below level 2 were recorded then");

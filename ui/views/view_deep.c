@@ -58,8 +58,10 @@ static void print_judgement(const struct ui_state *state, const struct deep_node
 			       line->worst ? "; on the worst path" : "");
 	else if (!isnan(deep->node->limit) &&
 		 (double)line->value->percent > 100 * (double)deep->node->limit)
-		(void)snprintf(text, size, "over its limit%s, but a node above it is within its own: "
-			       "it matters little", limit);
+		(void)snprintf(text, size,
+			       "over its limit%s, but a node above it is within its own: "
+			       "it matters little",
+			       limit);
 	else
 		(void)snprintf(text, size, "within its threshold%s", limit);
 }
@@ -73,9 +75,9 @@ static void put_value(struct page *page, const struct ui_state *state,
 	view_nodes_value(state, line, value);
 	if (!line->value) {
 		(void)snprintf(text, sizeof(text), "%s: %s", title,
-			       open_nodes_waits(state)	? "no value yet, it is counted from now on"
-			       : state->frozen		? "not counted in this interval"
-							: "not counted");
+			       open_nodes_waits(state) ? "no value yet, it is counted from now on"
+			       : state->frozen	       ? "not counted in this interval"
+						       : "not counted");
 	} else if (!has_value(line->value)) {
 		(void)snprintf(text, sizeof(text), "%s: %s", title,
 			       line->value->quality == Q_MISSING ? "not known" :
@@ -122,7 +124,8 @@ static void put_latency(struct page *page, const struct ui_state *state,
 	if (isnan(value->latency))
 		return;
 	if (!isnan(value->latency_error))
-		(void)snprintf(error, sizeof(error), " %s %.1f", sign, (double)value->latency_error);
+		(void)snprintf(error, sizeof(error), " %s %.1f", sign,
+			       (double)value->latency_error);
 	if (value->latency_default)
 		(void)snprintf(text, sizeof(text), "Retire latency (d): %.1f cycles, the vendor's "
 			       "default; %" PRIu32 " samples of this row are too few.",
@@ -145,8 +148,10 @@ static void put_mismatch(struct page *page, const struct ui_state *state,
 	    (mismatch.line != at && mismatch.line != node_lines_parent(lines, at)))
 		return;
 	node_line_title(state, &lines->line[mismatch.line], title);
-	(void)snprintf(text, sizeof(text), "Children %.1f of %s %.1f: they were counted at different "
-		       "times, and the work changes.", mismatch.children, title, mismatch.parent);
+	(void)snprintf(text, sizeof(text),
+		       "Children %.1f of %s %.1f: they were counted at different "
+		       "times, and the work changes.",
+		       mismatch.children, title, mismatch.parent);
 	page_put_text(page, ROLE_NOTE, NULL, text);
 }
 
@@ -171,16 +176,19 @@ static void put_confidence(struct page *page, const struct ui_state *state,
 		       value->at_once ? "" : ", not all of them at once");
 	page_put_text(page, ROLE_TEXT, NULL, text);
 	if (has_value(value) && !isnan(value->error)) {
-		(void)snprintf(text, sizeof(text), "Standard error: %.1f points, from the spread between "
-			       "intervals; likely between %.1f and %.1f.", (double)value->error,
+		(void)snprintf(text, sizeof(text),
+			       "Standard error: %.1f points, from the spread between "
+			       "intervals; likely between %.1f and %.1f.",
+			       (double)value->error,
 			       fmax(0, (double)value->percent - 2 * (double)value->error),
 			       (double)value->percent + 2 * (double)value->error);
 		page_put_text(page, ROLE_TEXT, NULL, text);
 	}
 	put_latency(page, state, value);
 	if (deep->node->of_core)
-		page_put_text(page, ROLE_TEXT, NULL, "It counts the whole core: with SMT on, also what "
-						     "the other thread does.");
+		page_put_text(page, ROLE_TEXT, NULL,
+			      "It counts the whole core: with SMT on, also what "
+			      "the other thread does.");
 	put_mismatch(page, state, lines);
 }
 
@@ -190,7 +198,8 @@ static bool is_in(const char *expression, const char *name)
 	const size_t n = strlen(name);
 
 	for (const char *at = expression; (at = strstr(at, name)) != NULL; at += n)
-		if ((at == expression || !(isalnum((unsigned char)at[-1]) || strchr("_.", at[-1]))) &&
+		if ((at == expression ||
+		     !(isalnum((unsigned char)at[-1]) || strchr("_.", at[-1]))) &&
 		    !(isalnum((unsigned char)at[n]) || (at[n] && strchr("_.:", at[n]))))
 			return true;
 	return false;

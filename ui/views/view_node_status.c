@@ -28,8 +28,10 @@ static void add_awaited(struct segments *line, const struct ui_state *state,
 		segments_add(line, 76, note(), brief ? "more with the next interval" :
 			     "what was opened now has values with the next interval");
 	else
-		segments_add(line, 76, note(), brief ? "values: next interval" :
-			     "nodes are counted from now on: they have values with the next interval");
+		segments_add(line, 76, note(),
+			     brief ? "values: next interval"
+				   : "nodes are counted from now on: they have values with the "
+				     "next interval");
 }
 
 /* "nodes: 12 of 340 threads = 97 % of the slots · 3 groups take turns · own cost 0.3 %" */
@@ -45,9 +47,10 @@ static void add_counted(struct segments *line, const struct opened *opened, bool
 		segments_join(line, 58, note(), brief ? " %.0f %%" : " = %.0f %% of the slots",
 			      100 * (double)opened->part);
 	if (opened->groups > GROUPS_MANY)
-		segments_add(line, 68, canvas_style(ROLE_ALARM, false), "%u groups%s", opened->groups,
-			     brief ? ": close nodes" :
-				     " take turns: close some nodes for a smaller error");
+		segments_add(line, 68, canvas_style(ROLE_ALARM, false), "%u groups%s",
+			     opened->groups,
+			     brief ? ": close nodes"
+				   : " take turns: close some nodes for a smaller error");
 	else if (opened->groups > 1)
 		segments_add(line, 54, note(), "%u groups%s", opened->groups,
 			     brief ? "" : " take turns");

@@ -193,7 +193,9 @@ void view_nodes_value(const struct ui_state *state, const struct node_line *line
 
 	if (awaited)
 		(void)snprintf(text, 16, "%s",
-			       !open_nodes_waits(state) ? FORMAT_LOW_SLOTS : state->ascii ? "..." : "…");
+			       !open_nodes_waits(state) ? FORMAT_LOW_SLOTS
+			       : state->ascii		? "..."
+							: "…");
 	else
 		format_percent(text, 16, percent_of(state, line), quality_of(state, line));
 	if (state->ascii)
@@ -313,9 +315,9 @@ static void draw_name(struct canvas *canvas, struct rect rect, const struct ui_s
 
 	node_line_title(state, line, title);
 	if (line->can_open && indent >= 2)
-		(void)canvas_put(canvas, rect.x + indent - 2, rect.y, 1,
-				 canvas_style(ROLE_KEY, false),
-				 symbol(line->open ? SYMBOL_UNFOLDED : SYMBOL_FOLDED, state->ascii));
+		(void)canvas_put(
+			canvas, rect.x + indent - 2, rect.y, 1, canvas_style(ROLE_KEY, false),
+			symbol(line->open ? SYMBOL_UNFOLDED : SYMBOL_FOLDED, state->ascii));
 	(void)canvas_put_cut(canvas, rect.x + indent, rect.y, rect.w - indent,
 			     canvas_style(role, line->worst), title, 0, state->ascii);
 }
@@ -345,8 +347,11 @@ static void draw_difference(struct canvas *canvas, struct rect rect, const struc
 	kind = difference_print(&difference, columns_of_metric(line->place.metric), state->snapshot,
 				&state->detail.row, state->ascii, text);
 	canvas_put_right(canvas, rect.x, rect.y, rect.w,
-			 canvas_style(kind == DIFFERENCE_LARGE || kind == DIFFERENCE_SMALL ?
-					      ROLE_TEXT : ROLE_DIM, kind == DIFFERENCE_LARGE), text);
+			 canvas_style(kind == DIFFERENCE_LARGE || kind == DIFFERENCE_SMALL
+					      ? ROLE_TEXT
+					      : ROLE_DIM,
+				      kind == DIFFERENCE_LARGE),
+			 text);
 }
 
 static void draw_percent(struct canvas *canvas, struct rect rect, const struct ui_state *state,

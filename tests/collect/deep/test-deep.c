@@ -63,6 +63,16 @@ TEST(leaders_are_disabled_until_the_group_is_whole_and_children_inherit)
 	}
 }
 
+TEST(slots_come_from_the_slices_also_before_the_first_interval)
+{
+	begin_threads(PID, 1);
+	look_at_process(OPEN(CORE));
+	assert_int_equal(counting.n_open, 1 + 3);
+	interval_of(1, SECOND);
+	assert_true(scaled(E5) > 0);
+	remarks_nothing();
+}
+
 TEST(the_source_is_asked_for_what_the_largest_node_needs)
 {
 	begin_threads(PID, 1);
@@ -389,6 +399,7 @@ int main(void)
 		COUNTING_TEST(a_family_without_a_tree_is_refused_by_its_name),
 		COUNTING_TEST(each_thread_of_a_process_has_the_groups_of_its_opened_nodes),
 		COUNTING_TEST(leaders_are_disabled_until_the_group_is_whole_and_children_inherit),
+		COUNTING_TEST(slots_come_from_the_slices_also_before_the_first_interval),
 		COUNTING_TEST(the_source_is_asked_for_what_the_largest_node_needs),
 		COUNTING_TEST(groups_are_as_large_as_the_counters_that_are_free),
 		COUNTING_TEST(with_a_single_counter_nodes_of_two_events_are_torn_or_said_to_be_missing),

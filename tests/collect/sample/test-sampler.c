@@ -17,7 +17,7 @@
 
 TEST(nothing_is_open_before_somebody_looks)
 {
-	begin_threads(PID, 1);
+	sampling_begin_threads(PID, 1);
 	sampling_interval(1);
 	sampling_add_process(PID, 1);
 	sampling_add_thread(PID, PID, 1e9);
@@ -25,13 +25,13 @@ TEST(nothing_is_open_before_somebody_looks)
 	sampling_step();
 	assert_int_equal(sampling.opened, 0);
 	assert_int_equal(heard.told, 0);
-	assert_true(sampler_next_ns(under_test) == UINT64_MAX);
+	assert_true(sampler_next_ns(sampling_under_test) == UINT64_MAX);
 }
 
 TEST(a_process_is_sampled_at_once_by_the_threads_that_proc_lists)
 {
-	begin_threads(PID, 3);
-	look_at_process(LIVE_OF_NODE);
+	sampling_begin_threads(PID, 3);
+	sampling_look_at_process(LIVE_OF_NODE);
 	assert_int_equal(sampling.n_open, 3);
 	assert_true(fake_event_of(PID + 2, -1)->enabled);
 	assert_true(heard.news.live.on);
@@ -45,8 +45,8 @@ TEST(events_are_never_pinned_and_have_what_a_profile_needs)
 				PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD;
 	const struct perf_event_attr *attr;
 
-	begin_threads(PID, 1);
-	look_at_process(LIVE_OF_BRANCHES);
+	sampling_begin_threads(PID, 1);
+	sampling_look_at_process(LIVE_OF_BRANCHES);
 	attr = &fake_event_of(PID, -1)->attr;
 	assert_int_equal(attr->pinned, 0);
 	assert_int_equal(attr->inherit, 0);
@@ -60,13 +60,13 @@ TEST(events_are_never_pinned_and_have_what_a_profile_needs)
 
 TEST(the_busiest_threads_have_events_those_below_a_percent_none)
 {
-	begin_threads(PID, 200);
+	sampling_begin_threads(PID, 200);
 	sampling_interval(1);
 	sampling_add_process(PID, 200);
 	for (int i = 0; i < 200; i++)
 		sampling_add_thread(PID, PID + i, i < 10 ? 97 : 0.16);
 	sampling_see();
-	look_at_process(LIVE_OF_NODE);
+	sampling_look_at_process(LIVE_OF_NODE);
 	assert_int_equal(sampling.n_open, 10);
 	assert_non_null(fake_event_of(PID + 9, -1));
 	assert_int_equal(heard.news.live.threads, 200);
@@ -75,26 +75,26 @@ TEST(the_busiest_threads_have_events_those_below_a_percent_none)
 
 TEST(of_many_threads_that_are_equally_busy_64_have_events)
 {
-	begin_threads(PID, 100);
+	sampling_begin_threads(PID, 100);
 	sampling_interval(1);
 	sampling_add_process(PID, 100);
 	for (int i = 0; i < 100; i++)
 		sampling_add_thread(PID, PID + i, i == 99 ? 120 : 100);
 	sampling_see();
-	look_at_process(LIVE_OF_NODE);
+	sampling_look_at_process(LIVE_OF_NODE);
 	assert_int_equal(sampling.n_open, SAMPLER_THREADS);
 	assert_non_null(fake_event_of(PID + 99, -1));
 }
 
 TEST(a_thread_that_becomes_busy_takes_the_place_of_one_that_idles)
 {
-	begin_threads(PID, 65);
+	sampling_begin_threads(PID, 65);
 	sampling_interval(1);
 	sampling_add_process(PID, 65);
 	for (int i = 0; i < 64; i++)
 		sampling_add_thread(PID, PID + i, 100);
 	sampling_see();
-	look_at_process(LIVE_OF_NODE);
+	sampling_look_at_process(LIVE_OF_NODE);
 	sampling_interval(1);
 	sampling_add_process(PID, 65);
 	for (int i = 1; i < 65; i++)
@@ -122,7 +122,7 @@ TEST(a_user_is_sampled_by_the_threads_of_his_processes)
 
 TEST(another_process_with_the_same_pid_is_not_sampled)
 {
-	begin_threads(PID, 1);
+	sampling_begin_threads(PID, 1);
 	sampling_interval(1);
 	sampling_add_process(PID, 1)->start_ns = 5;
 	sampling_add_thread(PID, PID, 100);
@@ -174,7 +174,7 @@ TEST(one_cpu_is_sampled_alone)
 
 TEST(where_only_some_tasks_are_counted_the_machine_is_these_tasks)
 {
-	begin_threads(PID, 1);
+	sampling_begin_threads(PID, 1);
 	(void)strcpy(sampling_machine.watched, "your processes");
 	sampling_interval(1);
 	sampling_add_process(PID, 1);
@@ -190,7 +190,7 @@ TEST(the_idle_task_of_a_cpu_has_no_samples)
 	sampling_interval(1);
 	sampling_see();
 	wish_live((struct live_wish){ .scope = LIVE_MACHINE });
-	begin_threads(PID, 1);
+	sampling_begin_threads(PID, 1);
 	fake_thread_runs(0, 1, 50 * MS, 20000030, 1);
 	fake_thread_runs(PID, 0, 50 * MS, 2000003, 1);
 	sampling_step();
@@ -202,28 +202,28 @@ TEST(the_idle_task_of_a_cpu_has_no_samples)
 
 TEST(it_closes_3_s_after_nobody_looks)
 {
-	begin_threads(PID, 1);
-	look_at_process(LIVE_OF_NODE);
+	sampling_begin_threads(PID, 1);
+	sampling_look_at_process(LIVE_OF_NODE);
 	wish_live((struct live_wish){ .scope = LIVE_NOTHING });
 	sampling.now_ns += 2900 * MS;
 	sampling_step();
 	assert_int_equal(sampling.n_open, 1);
-	assert_int_equal(room_wished, 1);
+	assert_int_equal(sampling_room_wished, 1);
 	sampling.now_ns += 101 * MS;
-	assert_true(sampler_next_ns(under_test) <= sampling.now_ns);
+	assert_true(sampler_next_ns(sampling_under_test) <= sampling.now_ns);
 	sampling_step();
 	assert_int_equal(sampling.n_open, 0);
-	assert_int_equal(room_wished, 0);
-	assert_true(sampler_next_ns(under_test) == UINT64_MAX);
+	assert_int_equal(sampling_room_wished, 0);
+	assert_true(sampler_next_ns(sampling_under_test) == UINT64_MAX);
 }
 
 TEST(who_comes_back_within_3_s_finds_the_events_open)
 {
-	begin_threads(PID, 1);
-	look_at_process(LIVE_OF_NODE);
+	sampling_begin_threads(PID, 1);
+	sampling_look_at_process(LIVE_OF_NODE);
 	wish_live((struct live_wish){ .scope = LIVE_NOTHING });
 	sampling.now_ns += SECOND;
-	look_at_process(LIVE_OF_NODE);
+	sampling_look_at_process(LIVE_OF_NODE);
 	sampling.now_ns += 5 * SECOND;
 	sampling_step();
 	assert_int_equal(sampling.opened, 1);
@@ -233,9 +233,9 @@ TEST(who_comes_back_within_3_s_finds_the_events_open)
 
 TEST(another_event_replaces_the_one_that_is_open)
 {
-	begin_threads(PID, 1);
-	look_at_process(LIVE_OF_NODE);
-	look_at_process(LIVE_OF_BRANCHES);
+	sampling_begin_threads(PID, 1);
+	sampling_look_at_process(LIVE_OF_NODE);
+	sampling_look_at_process(LIVE_OF_BRANCHES);
 	assert_int_equal(sampling.n_open, 1);
 	assert_int_equal(fake_event_of(PID, -1)->attr.config, 0x20c4);
 	assert_int_equal(heard.news.live.event, TAKEN);
@@ -243,9 +243,9 @@ TEST(another_event_replaces_the_one_that_is_open)
 
 TEST(what_the_machine_cannot_sample_is_said)
 {
-	begin_threads(PID, 1);
-	look_at_process(LIVE_OF_NODE);
-	look_at_process(LIVE_OF_CALLS);
+	sampling_begin_threads(PID, 1);
+	sampling_look_at_process(LIVE_OF_NODE);
+	sampling_look_at_process(LIVE_OF_CALLS);
 	assert_int_equal(sampling.n_open, 0);
 	assert_string_equal(heard.news.trouble, "this machine has no call stacks");
 	assert_int_equal(heard.news.serial, serial);
@@ -254,11 +254,11 @@ TEST(what_the_machine_cannot_sample_is_said)
 
 TEST(samples_before_the_wish_are_not_in_its_profile)
 {
-	begin_threads(PID, 1);
-	look_at_process(LIVE_OF_NODE);
+	sampling_begin_threads(PID, 1);
+	sampling_look_at_process(LIVE_OF_NODE);
 	fake_thread_runs(PID, 0, 40 * MS, 2000003, 1);
 	sampling.now_ns += 1;
-	look_at_process(LIVE_OF_NODE);
+	sampling_look_at_process(LIVE_OF_NODE);
 	fake_thread_runs(PID, 0, 60 * MS, 2000003, 1);
 	sampling_step();
 	assert_int_equal(heard.samples, 1);
@@ -266,12 +266,12 @@ TEST(samples_before_the_wish_are_not_in_its_profile)
 
 TEST(each_round_ends_after_all_rings_were_drained)
 {
-	begin_threads(PID, 1);
-	look_at_process(LIVE_OF_NODE);
+	sampling_begin_threads(PID, 1);
+	sampling_look_at_process(LIVE_OF_NODE);
 	sampling.now_ns += 10 * MS;
 	sampling_step();
 	assert_int_equal(heard.rounds, 0);
-	sampling.now_ns = sampler_next_ns(under_test);
+	sampling.now_ns = sampler_next_ns(sampling_under_test);
 	sampling_step();
 	assert_int_equal(heard.rounds, 1);
 	assert_true(heard.round_ns == sampling.now_ns);
@@ -281,8 +281,8 @@ TEST(each_round_ends_after_all_rings_were_drained)
 
 TEST(the_period_is_prime_and_gives_at_most_the_rate)
 {
-	begin_threads(PID, 1);
-	look_at_process(LIVE_OF_NODE);
+	sampling_begin_threads(PID, 1);
+	sampling_look_at_process(LIVE_OF_NODE);
 	run_for(250 * MS, 3.1e9);
 	assert_int_equal(fake_event_of(PID, -1)->period, 3100007);	/* the prime after 3.1e6 */
 	assert_int_equal(heard.news.live.period, 3100007);
@@ -296,7 +296,7 @@ TEST(the_period_is_prime_and_gives_at_most_the_rate)
 TEST(a_clock_has_its_period_at_once)
 {
 	open_sampler(50, 0);
-	begin_threads(PID, 1);
+	sampling_begin_threads(PID, 1);
 	wish_live((struct live_wish){ .scope = LIVE_PROCESS, .id = PID, .what = LIVE_OF_EVENT,
 				      .event = CLOCK });
 	assert_int_equal(fake_event_of(PID, -1)->period, 20000003);
@@ -307,7 +307,7 @@ TEST(a_clock_has_its_period_at_once)
 
 TEST(a_rare_event_gets_a_shorter_period)
 {
-	begin_threads(PID, 1);
+	sampling_begin_threads(PID, 1);
 	wish_live((struct live_wish){ .scope = LIVE_PROCESS, .id = PID, .what = LIVE_OF_EVENT,
 				      .event = MISSES });
 	run_for(250 * MS, 2e6);
@@ -316,8 +316,8 @@ TEST(a_rare_event_gets_a_shorter_period)
 
 TEST(a_sleeping_process_is_calibrated_when_it_runs)
 {
-	begin_threads(PID, 1);
-	look_at_process(LIVE_OF_NODE);
+	sampling_begin_threads(PID, 1);
+	sampling_look_at_process(LIVE_OF_NODE);
 	for (int i = 0; i < 20; i++) {
 		sampling.now_ns += 50 * MS;
 		sampling_step();
@@ -329,11 +329,11 @@ TEST(a_sleeping_process_is_calibrated_when_it_runs)
 
 TEST(an_event_that_becomes_frequent_gets_a_longer_period)
 {
-	begin_threads(PID, 1);
-	look_at_process(LIVE_OF_NODE);
-	interval_of(1e9, 1);
+	sampling_begin_threads(PID, 1);
+	sampling_look_at_process(LIVE_OF_NODE);
+	sampling_interval_of(1e9, 1);
 	assert_int_equal(heard.news.live.period, 1000003);
-	interval_of(3.1e9, 1);
+	sampling_interval_of(3.1e9, 1);
 	assert_int_equal(heard.news.live.period, 3100007);
 }
 
@@ -363,7 +363,7 @@ static void look_at_node(int node)
 static void begin_with_tree(void)
 {
 	sampling_machine.family = &deep_family;
-	begin_threads(PID, 1);
+	sampling_begin_threads(PID, 1);
 	sampling_interval(1);
 	sampling_add_process(PID, 1);
 	sampling_add_thread(PID, PID, 1e9);
@@ -381,6 +381,8 @@ TEST(the_event_of_a_node_below_level_2_is_sampled_as_its_tree_has_it)
 	assert_string_equal(heard.target.event.event.name, "mem_load_l3_miss_retired.local_dram");
 	assert_string_equal(heard.news.events[heard.news.live.event].name,
 			    "mem_load_l3_miss_retired.local_dram");
+	assert_string_equal(sampler_choices(sampling_under_test)->choice[heard.news.live.event].event.name,
+			    "mem_load_l3_miss_retired.local_dram");	/* for recordings */
 	look_at_node(2);
 	assert_int_equal(sampling.n_open, 1);
 	assert_int_equal(fake_event_of(PID, -1)->attr.config, 0x10009b0);
@@ -400,8 +402,8 @@ TEST(a_node_without_an_event_is_sampled_as_cycles)
 TEST(the_rate_of_the_command_line_is_kept)
 {
 	open_sampler(100, 0);
-	begin_threads(PID, 1);
-	look_at_process(LIVE_OF_NODE);
+	sampling_begin_threads(PID, 1);
+	sampling_look_at_process(LIVE_OF_NODE);
 	run_for(250 * MS, 3.1e9);
 	assert_int_equal(heard.news.live.period, 31000003);
 }

@@ -14,8 +14,8 @@
 TEST(the_precise_level_is_the_highest_that_the_kernel_accepts)
 {
 	sampling.precise_most = 1;
-	begin_threads(PID, 2);
-	look_at_process(LIVE_OF_NODE);
+	sampling_begin_threads(PID, 2);
+	sampling_look_at_process(LIVE_OF_NODE);
 	assert_int_equal(sampling.n_open, 2);
 	assert_int_equal(fake_event_of(PID + 1, -1)->attr.precise_ip, 1);
 	assert_int_equal(heard.news.live.precise, 1);
@@ -24,61 +24,61 @@ TEST(the_precise_level_is_the_highest_that_the_kernel_accepts)
 
 TEST(without_memory_for_rings_they_are_smaller_and_it_says_so)
 {
-	begin_threads(PID, 20);
+	sampling_begin_threads(PID, 20);
 	sampling.locked_pages = 40;
-	look_at_process(LIVE_OF_NODE);
+	sampling_look_at_process(LIVE_OF_NODE);
 	assert_int_equal(sampling.n_open, 20);
-	remarks("small rings");
+	sampling_remarks("small rings");
 }
 
 TEST(without_any_memory_threads_are_left_out_and_it_says_so)
 {
-	begin_threads(PID, 30);
+	sampling_begin_threads(PID, 30);
 	sampling.locked_pages = 40;
 	sampling_interval(1);
 	sampling_add_process(PID, 30);
 	for (int i = 0; i < 30; i++)
 		sampling_add_thread(PID, PID + i, 100);
 	sampling_see();
-	look_at_process(LIVE_OF_NODE);
+	sampling_look_at_process(LIVE_OF_NODE);
 	assert_int_equal(sampling.n_open, 20);
-	remarks("10 threads left out: no more memory may be locked");
+	sampling_remarks("10 threads left out: no more memory may be locked");
 }
 
 TEST(without_descriptors_threads_are_left_out_and_it_says_so)
 {
-	begin_threads(PID, 30);
+	sampling_begin_threads(PID, 30);
 	sampling.files = 7;
 	sampling_interval(1);
 	sampling_add_process(PID, 30);
 	for (int i = 0; i < 30; i++)
 		sampling_add_thread(PID, PID + i, 100);
 	sampling_see();
-	look_at_process(LIVE_OF_NODE);
+	sampling_look_at_process(LIVE_OF_NODE);
 	assert_int_equal(sampling.n_open, 7);
 	assert_int_equal(sampling.raised, 1);
-	remarks("23 threads left out: too many open files");
+	sampling_remarks("23 threads left out: too many open files");
 }
 
 TEST(listed_threads_without_descriptors_are_counted_too)
 {
-	begin_threads(PID, 30);
+	sampling_begin_threads(PID, 30);
 	sampling.files = 7;
-	look_at_process(LIVE_OF_NODE);
+	sampling_look_at_process(LIVE_OF_NODE);
 	assert_int_equal(sampling.n_open, 7);
-	remarks("23 threads left out: too many open files");
+	sampling_remarks("23 threads left out: too many open files");
 	assert_true(isnan(heard.news.live.part));
 }
 
 TEST(a_process_of_another_user_is_refused_with_a_sentence)
 {
-	begin_threads(PID, 2);
+	sampling_begin_threads(PID, 2);
 	sampling.refuse_pid = EACCES;
 	sampling.refused_pid = PID;
 	sampling.facts.caps_known = true;
 	sampling.facts.paranoid = 2;
 	open_sampler(0, 0);
-	look_at_process(LIVE_OF_NODE);
+	sampling_look_at_process(LIVE_OF_NODE);
 	assert_int_equal(sampling.n_open, 0);
 	assert_false(heard.news.live.on);
 	assert_non_null(strstr(heard.news.trouble, "cannot sample \"cycles:pp\": not permitted "
@@ -88,28 +88,28 @@ TEST(a_process_of_another_user_is_refused_with_a_sentence)
 TEST(what_is_not_sampled_has_a_reason_and_no_note)
 {
 	choices.choice[CYCLES].note = "about the event";
-	begin_threads(PID, 1);
+	sampling_begin_threads(PID, 1);
 	sampling.refuse_all = EACCES;
-	look_at_process(LIVE_OF_NODE);
+	sampling_look_at_process(LIVE_OF_NODE);
 	assert_int_not_equal(heard.news.trouble[0], '\0');
 	assert_string_equal(heard.news.live.remark, "");
 	sampling.refuse_all = 0;
-	look_at_process(LIVE_OF_NODE);
+	sampling_look_at_process(LIVE_OF_NODE);
 	assert_string_equal(heard.news.live.remark, "about the event");
 }
 
 TEST(functions_are_shown_without_stacks_if_something_else_has_these)
 {
-	begin_threads(PID, 1);
+	sampling_begin_threads(PID, 1);
 	choices.choice[CYCLES].attr[TYPE_CORE].sample_type = PERF_SAMPLE_BRANCH_STACK;
 	choices.choice[CYCLES].attr[TYPE_CORE].branch_sample_type = PERF_SAMPLE_BRANCH_ANY;
 	choices.choice[CYCLES].event.has_branches = true;
 	sampling.refuse_stacks = EBUSY;
-	look_at_process(LIVE_OF_NODE);
+	sampling_look_at_process(LIVE_OF_NODE);
 	assert_int_equal(sampling.n_open, 1);
 	assert_int_equal(heard.target.event.layout.sample_type & PERF_SAMPLE_BRANCH_STACK, 0);
 	assert_false(heard.target.event.event.has_branches);
-	remarks("without branch stacks, which the kernel "
+	sampling_remarks("without branch stacks, which the kernel "
 		"refuses now: Device or resource busy");
 }
 
@@ -129,7 +129,7 @@ TEST(threads_of_others_in_a_scope_are_left_out_and_it_says_so)
 	wish_live((struct live_wish){ .scope = LIVE_NAME, .start_ns = 9 });
 	assert_int_equal(sampling.n_open, 1);
 	assert_string_equal(heard.news.trouble, "");
-	remarks("1 thread left out: not permitted");
+	sampling_remarks("1 thread left out: not permitted");
 }
 
 TEST(on_a_hybrid_a_thread_has_an_event_of_each_core_type_in_one_ring)
@@ -140,8 +140,8 @@ TEST(on_a_hybrid_a_thread_has_an_event_of_each_core_type_in_one_ring)
 	choice->attr[TYPE_ATOM] = choice->attr[TYPE_CORE];
 	choice->attr[TYPE_ATOM].type = 10;
 	choice->attr[TYPE_ATOM].sample_type = PERF_SAMPLE_WEIGHT_STRUCT;
-	begin_threads(PID, 1);
-	look_at_process(LIVE_OF_NODE);
+	sampling_begin_threads(PID, 1);
+	sampling_look_at_process(LIVE_OF_NODE);
 	assert_int_equal(sampling.n_open, 2);
 	assert_int_equal(sampling.event[1].into, FAKE_FD);
 	assert_true(sampling.event[1].enabled);
@@ -171,28 +171,28 @@ TEST(a_cpu_of_a_hybrid_has_the_event_of_its_core_type)
 
 TEST(stacks_that_were_refused_are_tried_again_for_the_next_wish)
 {
-	begin_threads(PID, 1);
+	sampling_begin_threads(PID, 1);
 	choices.choice[CYCLES].attr[TYPE_CORE].sample_type = PERF_SAMPLE_BRANCH_STACK;
 	choices.choice[CYCLES].event.has_branches = true;
 	sampling.refuse_stacks = EBUSY;
-	look_at_process(LIVE_OF_NODE);
+	sampling_look_at_process(LIVE_OF_NODE);
 	sampling.refuse_stacks = 0;
-	look_at_process(LIVE_OF_NODE);
+	sampling_look_at_process(LIVE_OF_NODE);
 	assert_true(heard.target.event.event.has_branches);
 	assert_string_equal(heard.news.live.remark, "");
 }
 
 TEST(stacks_that_were_refused_stay_away_when_the_events_are_opened_anew)
 {
-	begin_threads(PID, 1);
+	sampling_begin_threads(PID, 1);
 	choices.choice[CYCLES].attr[TYPE_CORE].sample_type = PERF_SAMPLE_BRANCH_STACK;
 	choices.choice[CYCLES].event.has_branches = true;
 	sampling.refuse_stacks = EBUSY;
-	look_at_process(LIVE_OF_NODE);
+	sampling_look_at_process(LIVE_OF_NODE);
 	interval_with_births(60);
 	assert_true(heard.news.live.cpus);
 	assert_int_equal(fake_event_of(-1, 0)->attr.sample_type & PERF_SAMPLE_BRANCH_STACK, 0);
-	remarks("without branch stacks");
+	sampling_remarks("without branch stacks");
 }
 
 TEST(a_core_type_without_the_event_is_named)
@@ -204,7 +204,7 @@ TEST(a_core_type_without_the_event_is_named)
 	assert_int_equal(sampling.n_open, 3);
 	assert_int_equal(heard.news.live.threads, 4);
 	assert_true(isnan(heard.news.live.part));
-	remarks("E-cores do not have this event");
+	sampling_remarks("E-cores do not have this event");
 	sampling_places[3].core_type = TYPE_CORE;
 }
 
@@ -223,21 +223,21 @@ TEST(a_clock_is_the_same_on_all_core_types)
 
 TEST(branches_without_stacks_are_refused_with_a_sentence)
 {
-	begin_threads(PID, 1);
+	sampling_begin_threads(PID, 1);
 	sampling.refuse_stacks = EBUSY;
-	look_at_process(LIVE_OF_BRANCHES);
+	sampling_look_at_process(LIVE_OF_BRANCHES);
 	assert_int_equal(sampling.n_open, 0);
 	assert_non_null(strstr(heard.news.trouble, "Intel PT and LBR exclude each other"));
 }
 
 TEST(what_was_refused_is_tried_again_at_the_next_interval)
 {
-	begin_threads(PID, 1);
+	sampling_begin_threads(PID, 1);
 	sampling.refuse_all = EBUSY;
-	look_at_process(LIVE_OF_NODE);
+	sampling_look_at_process(LIVE_OF_NODE);
 	assert_int_not_equal(heard.news.trouble[0], '\0');
 	sampling.refuse_all = 0;
-	interval_of(3e9, 1);
+	sampling_interval_of(3e9, 1);
 	assert_int_equal(sampling.n_open, 1);
 	assert_string_equal(heard.news.trouble, "");
 }

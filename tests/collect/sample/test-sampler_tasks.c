@@ -12,8 +12,8 @@
 
 TEST(a_thread_that_a_sampled_one_begins_is_sampled_before_the_interval_ends)
 {
-	begin_threads(PID, 1);
-	look_at_process(LIVE_OF_NODE);
+	sampling_begin_threads(PID, 1);
+	sampling_look_at_process(LIVE_OF_NODE);
 	fake_thread_begins(PID, PID + 1);
 	fork_record(PID, PID, PID + 1);
 	sampling.now_ns += 50 * MS;
@@ -23,24 +23,24 @@ TEST(a_thread_that_a_sampled_one_begins_is_sampled_before_the_interval_ends)
 
 TEST(a_birth_that_the_events_of_two_core_types_tell_is_one)
 {
-	begin_threads(PID, 1);
-	look_at_process(LIVE_OF_NODE);
+	sampling_begin_threads(PID, 1);
+	sampling_look_at_process(LIVE_OF_NODE);
 	for (int i = 0; i < 40; i++) {
 		fork_record(PID, PID, 1000 + i);
 		fork_record(PID, PID, 1000 + i);
 	}
-	interval_of(1e9, 1);
+	sampling_interval_of(1e9, 1);
 	assert_false(heard.news.live.cpus);
 	for (int i = 0; i < 60; i++)
 		fork_record(PID, PID, 2000 + i);
-	interval_of(1e9, 1);
+	sampling_interval_of(1e9, 1);
 	assert_true(heard.news.live.cpus);
 }
 
 TEST(a_child_process_is_not_part_of_the_process)
 {
-	begin_threads(PID, 1);
-	look_at_process(LIVE_OF_NODE);
+	sampling_begin_threads(PID, 1);
+	sampling_look_at_process(LIVE_OF_NODE);
 	fake_thread_begins(300, 300);
 	fork_record(PID, 300, 300);
 	sampling.now_ns += 50 * MS;
@@ -50,7 +50,7 @@ TEST(a_child_process_is_not_part_of_the_process)
 
 TEST(what_is_watched_is_sampled_at_once_with_all_that_it_starts)
 {
-	begin_threads(PID, 1);
+	sampling_begin_threads(PID, 1);
 	wish_live((struct live_wish){ .scope = LIVE_WATCHED, .id = PID });
 	assert_true(fake_event_of(PID, -1)->enabled);
 	fake_thread_begins(300, 300);
@@ -70,8 +70,8 @@ TEST(what_is_watched_is_sampled_at_once_with_all_that_it_starts)
 
 TEST(a_thread_that_exits_is_closed_and_its_samples_are_kept)
 {
-	begin_threads(PID, 2);
-	look_at_process(LIVE_OF_NODE);
+	sampling_begin_threads(PID, 2);
+	sampling_look_at_process(LIVE_OF_NODE);
 	fake_thread_runs(PID + 1, 0, 50 * MS, 2000003, 1);
 	fake_thread_exits(PID + 1);
 	sampling_step();
@@ -81,15 +81,15 @@ TEST(a_thread_that_exits_is_closed_and_its_samples_are_kept)
 
 TEST(a_process_that_exits_is_said_and_nobody_else_with_its_pid_is_opened)
 {
-	begin_threads(PID, 1);
-	look_at_process(LIVE_OF_NODE);
+	sampling_begin_threads(PID, 1);
+	sampling_look_at_process(LIVE_OF_NODE);
 	fake_thread_exits(PID);
 	sampling.now_ns += 50 * MS;
 	sampling_step();
 	sampling_interval(1);
 	sampling_see();
 	assert_false(heard.news.live.on);
-	remarks("the process 100 has exited");
+	sampling_remarks("the process 100 has exited");
 	fake_thread_begins(PID, PID);
 	sampling_interval(1);
 	sampling_see();
@@ -98,8 +98,8 @@ TEST(a_process_that_exits_is_said_and_nobody_else_with_its_pid_is_opened)
 
 TEST(a_thread_that_execs_keeps_its_event_under_the_number_of_the_process)
 {
-	begin_threads(PID, 2);
-	look_at_process(LIVE_OF_NODE);
+	sampling_begin_threads(PID, 2);
+	sampling_look_at_process(LIVE_OF_NODE);
 	{
 		const struct {
 			struct perf_event_header header;
@@ -127,9 +127,9 @@ TEST(a_thread_that_execs_keeps_its_event_under_the_number_of_the_process)
 
 TEST(an_event_that_the_kernel_has_removed_is_opened_again)
 {
-	begin_threads(PID, 1);
-	look_at_process(LIVE_OF_NODE);
-	interval_of(3e9, 1);
+	sampling_begin_threads(PID, 1);
+	sampling_look_at_process(LIVE_OF_NODE);
+	sampling_interval_of(3e9, 1);
 	assert_int_equal(sampling.n_open, 1);
 	{
 		const uint64_t id = fake_event_of(PID, -1)->id;
@@ -145,9 +145,9 @@ TEST(an_event_that_the_kernel_has_removed_is_opened_again)
 
 TEST(a_thread_that_sleeps_keeps_its_event)
 {
-	begin_threads(PID, 1);
-	look_at_process(LIVE_OF_NODE);
-	interval_of(3e9, 1);
+	sampling_begin_threads(PID, 1);
+	sampling_look_at_process(LIVE_OF_NODE);
+	sampling_interval_of(3e9, 1);
 	sampling.opened = 0;
 	for (int i = 0; i < 5; i++) {
 		sampling_interval(1);
@@ -160,14 +160,14 @@ TEST(a_thread_that_sleeps_keeps_its_event)
 
 TEST(threads_that_idle_keep_their_events_while_there_is_room)
 {
-	begin_threads(PID, 64);
+	sampling_begin_threads(PID, 64);
 	for (int busy = 64; busy >= 40; busy -= 24) {
 		sampling_interval(1);
 		sampling_add_process(PID, 64);
 		for (int i = 0; i < busy; i++)
 			sampling_add_thread(PID, PID + i, 100);
 		sampling_see();
-		look_at_process(LIVE_OF_NODE);
+		sampling_look_at_process(LIVE_OF_NODE);
 		assert_int_equal(sampling.n_open, 64);
 	}
 	assert_int_equal(sampling.opened, 64);
@@ -175,8 +175,8 @@ TEST(threads_that_idle_keep_their_events_while_there_is_room)
 
 TEST(threads_that_were_only_listed_lose_their_events_if_others_are_busy)
 {
-	begin_threads(PID, 64);
-	look_at_process(LIVE_OF_NODE);
+	sampling_begin_threads(PID, 64);
+	sampling_look_at_process(LIVE_OF_NODE);
 	assert_int_equal(sampling.n_open, 64);
 	sampling_interval(1);
 	sampling_add_process(PID, 64);
@@ -206,13 +206,13 @@ TEST(a_cpu_that_was_offline_is_opened_again)
 
 TEST(many_births_are_sampled_by_cpu_with_a_filter)
 {
-	begin_threads(PID, 1);
-	look_at_process(LIVE_OF_NODE);
+	sampling_begin_threads(PID, 1);
+	sampling_look_at_process(LIVE_OF_NODE);
 	interval_with_births(60);
 	assert_int_equal(sampling.n_open, 4);
 	assert_null(fake_event_of(PID, -1));
 	assert_true(heard.news.live.cpus);
-	remarks("60 threads begin each second: sampled by CPU");
+	sampling_remarks("60 threads begin each second: sampled by CPU");
 	fake_thread_begins(300, 300);
 	fake_thread_begins(PID, PID + 7);
 	fake_thread_runs(300, 1, 50 * MS, 4000006, 1);
@@ -224,9 +224,9 @@ TEST(many_births_are_sampled_by_cpu_with_a_filter)
 
 TEST(threads_that_all_begin_at_once_are_sampled_as_threads)
 {
-	begin_threads(PID, 1);
-	look_at_process(LIVE_OF_NODE);
-	interval_of(1e9, 1);
+	sampling_begin_threads(PID, 1);
+	sampling_look_at_process(LIVE_OF_NODE);
+	sampling_interval_of(1e9, 1);
 	sampling_interval(1);
 	sampling_add_process(PID, 201);
 	for (int i = 0; i <= 200; i++) {
@@ -244,7 +244,7 @@ TEST(threads_that_all_begin_at_once_are_sampled_as_threads)
 
 TEST(births_that_no_interval_shows_are_those_of_the_records)
 {
-	begin_threads(PID, 1);
+	sampling_begin_threads(PID, 1);
 	wish_live((struct live_wish){ .scope = LIVE_WATCHED, .id = PID });
 	for (int i = 0; i < 120; i++) {
 		fork_record(PID, 500 + i, 500 + i);	/* it has ended before anybody looks */
@@ -258,13 +258,13 @@ TEST(births_that_no_interval_shows_are_those_of_the_records)
 		sampling_see();
 	}
 	assert_true(heard.news.live.cpus);
-	remarks("60 threads begin each second: sampled by CPU");
+	sampling_remarks("60 threads begin each second: sampled by CPU");
 }
 
 TEST(when_births_end_threads_are_sampled_again)
 {
-	begin_threads(PID, 1);
-	look_at_process(LIVE_OF_NODE);
+	sampling_begin_threads(PID, 1);
+	sampling_look_at_process(LIVE_OF_NODE);
 	interval_with_births(60);
 	for (int i = 0; i < 5; i++)
 		interval_with_births(1);
@@ -275,27 +275,27 @@ TEST(when_births_end_threads_are_sampled_again)
 
 TEST(a_process_that_exits_while_cpus_are_sampled_is_said)
 {
-	begin_threads(PID, 1);
-	look_at_process(LIVE_OF_NODE);
+	sampling_begin_threads(PID, 1);
+	sampling_look_at_process(LIVE_OF_NODE);
 	interval_with_births(60);
 	assert_int_equal(sampling.n_open, 4);
 	fake_thread_exits(PID);
 	sampling_interval(1);
 	sampling_see();
 	assert_int_equal(sampling.n_open, 0);
-	remarks("the process 100 has exited");
+	sampling_remarks("the process 100 has exited");
 }
 
 TEST(births_without_the_right_to_sample_cpus_stay_with_threads_and_it_says_so)
 {
-	begin_threads(PID, 1);
+	sampling_begin_threads(PID, 1);
 	sampling.refuse_cpus = EACCES;
-	look_at_process(LIVE_OF_NODE);
+	sampling_look_at_process(LIVE_OF_NODE);
 	interval_with_births(60);
 	assert_int_equal(sampling.n_open, 1);
 	assert_non_null(fake_event_of(PID, -1));
 	assert_string_equal(heard.news.trouble, "");
-	remarks("sampling whole CPUs is not permitted");
+	sampling_remarks("sampling whole CPUs is not permitted");
 }
 
 int main(void)
