@@ -99,7 +99,8 @@ check_deep() {	# a steady process: all nodes of level 3
 	deep_load deep_a "$deep_cpu"
 	[[ $personality == skl-smt ]] || deep_load deep_b "$deep_cpu"
 	deep_run "${DEEP_INTERVALS:-8}" -l 3 -p "${pids[0]}"
-	deep_is_right "$personality, a steady process" a 1
+	# Ten groups take turns beside those of level 2: what runs for less than 5 % of an interval has no value.
+	deep_is_right "$personality, a steady process" a 1 "$([[ $personality == icl ]] && echo 75 || echo 100)"
 	loads_end
 	[[ $personality == arl ]] || return
 	deep_type=atom
@@ -109,6 +110,8 @@ check_deep() {	# a steady process: all nodes of level 3
 }
 
 check_deep_node() {	# one node opened, of a process that sleeps most of the time, of one that has 200 threads, of one that ends
+	local i
+
 	deep_begin
 	load pause deep_a 2000 18000
 	taskset -p -c "$deep_cpu" "${pids[-1]}" >/dev/null
@@ -117,8 +120,11 @@ check_deep_node() {	# one node opened, of a process that sleeps most of the time
 	deep_is_right "a process that sleeps 90 % of the time" a 1 100
 	loads_end
 	# shellcheck disable=SC2046 # a word for each thread
-	load threads deep_many 0 $(printf 'deep_a %.0s' {1..200})
-	until [[ $(cat "/proc/${pids[-1]}"/task/*/comm 2>/dev/null | grep -c deep_a) == 200 ]]; do sleep 0.1; done
+	load threads deep_many 0 $(printf 'deep_a:500:100000 %.0s' {1..200})
+	for ((i = 0; i < 100; i++)); do
+		[[ $(cat "/proc/${pids[-1]}"/task/*/comm 2>/dev/null | grep -c deep_a) == 200 ]] && break
+		sleep 0.2
+	done
 	deep_run 6 --node tma_memory_bound -p "${pids[0]}"
 	deep_is_right "200 threads" a 1 100
 	check "200 threads: all of them are counted" "$(jq -s '.[-1].opened.counted' /tmp/deep.json)" '>=' 200
