@@ -48,6 +48,7 @@ struct machine {
 	 * While both threads of a core run, the part of each thread, and of a task, is not known.
 	 */
 	bool counts_cores;
+	bool pmem;		/* has persistent memory; not known for recordings */
 	bool guest;		/* certainly a virtual machine; not known for recordings */
 	bool simulated;		/* numbers are invented (demo) or come from a simulated PMU */
 	/*

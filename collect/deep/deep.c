@@ -384,7 +384,8 @@ static bool was_idle(void *data, int cpu)
 /* What expressions ask of it. Each thread is counted on its own, never a core as a whole. */
 static struct tree_machine machine_of(const struct machine *machine)
 {
-	return (struct tree_machine){ .known = true, .smt = machine_has_siblings(machine) };
+	return (struct tree_machine){ .known = true, .smt = machine_has_siblings(machine),
+				      .pmem = machine->pmem };
 }
 
 /* Do the rows of this source have cycles and instructions? Then groups need not count them. */

@@ -150,6 +150,7 @@ int source_machine_open(const struct source_machine_options *options, struct sou
 	if (ret)
 		return ret;
 	(*out)->machine.guest = facts.hypervisor;
+	(*out)->machine.pmem = facts.pmem;
 	if (facts.lab || options->root[0])
 		say_simulated(&(*out)->machine, options->root);
 	if (!machine_publish(&(*out)->machine))

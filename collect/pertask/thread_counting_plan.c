@@ -74,6 +74,7 @@ int thread_counting_plan_make(const char *root, const struct perf_sys *sys, stru
 	machine->counts_cores = !ret && group_counts_cores(&plan->group[0]);
 	cores_done(&cores);
 	machine->guest = facts.hypervisor;
+	machine->pmem = facts.pmem;
 	machine->simulated = facts.lab || root[0];
 	if (machine->simulated)
 		(void)snprintf(machine->simulated_by, sizeof(machine->simulated_by), "%s",

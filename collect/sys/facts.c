@@ -284,6 +284,7 @@ void facts_read(const char *root, struct facts *facts)
 	memset(facts, 0, sizeof(*facts));
 	read_kernel(root, facts);
 	read_cpuinfo(root, facts);
+	facts->pmem = sysfs_exists(root, "/sys/firmware/acpi/tables/NFIT");
 	read_midr(root, facts);
 	read_hypervisor(root, facts);
 	read_self(root, facts);

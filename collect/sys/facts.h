@@ -25,6 +25,8 @@ struct facts {
 	bool hypervisor;		/* this is certainly a virtual machine */
 	char hypervisor_name[48];	/* "KVM", "VMware", "Xen"; "" if not known */
 	char hypervisor_from[48];	/* what showed it, for people */
+	bool pmem;			/* it has persistent memory, as perf's #has_pmem: the firmware
+					 * has a table of it (NFIT) */
 	bool arch_lbr;			/* the CPU has Intel's architectural LBR */
 	bool lab;			/* the simulated PMU of tdtop's lab is loaded */
 	bool perf;			/* the kernel has perf events at all */

@@ -62,7 +62,8 @@ void opened_row_fill(const struct snapshot *snapshot, const struct tree_wish *wi
 	for (enum core_type type = 0; type < CORE_TYPES; type++) {
 		struct tree_row *part = &rows[type];
 
-		*part = (struct tree_row){ .ghz = NAN, .smt = machine_has_siblings(machine) };
+		*part = (struct tree_row){ .ghz = NAN, .smt = machine_has_siblings(machine),
+					   .pmem = machine->pmem };
 		if (!row || (type != TYPE_CORE && !machine->family->hybrid) ||
 		    core_type_side(type) != type)
 			continue;

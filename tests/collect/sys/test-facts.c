@@ -44,6 +44,12 @@ TEST(bare_metal_of_a_cloud_is_not_called_a_virtual_machine)
 	assert_false(read_machine("bare-no-pmu").hypervisor);
 }
 
+TEST(firmware_tells_of_persistent_memory)
+{
+	assert_true(read_machine("intel-spr").pmem);
+	assert_false(read_machine("intel-icl").pmem);
+}
+
 TEST(limits_and_kernel_are_read)
 {
 	struct facts facts = read_machine("intel-icl");
@@ -112,6 +118,7 @@ int main(void)
 		cmocka_unit_test(cpu_numbers_with_holes_are_counted_right),
 		cmocka_unit_test(a_hypervisor_is_seen_by_the_flag_and_named_by_its_clock),
 		cmocka_unit_test(firmware_names_a_hypervisor),
+		cmocka_unit_test(firmware_tells_of_persistent_memory),
 		cmocka_unit_test(bare_metal_of_a_cloud_is_not_called_a_virtual_machine),
 		cmocka_unit_test(limits_and_kernel_are_read),
 		cmocka_unit_test(permission_to_count_follows_the_kernels_rules),
