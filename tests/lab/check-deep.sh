@@ -270,23 +270,6 @@ check_deep_others() {	# what other processes have of it: the same numbers, no ev
 		"$(awk -v a="$with" -v b="$without" 'BEGIN { print b ? a / b : 0 }')" '>=' 0.9
 }
 
-check_deep_record() {	# what is recorded is replayed, and perf reads it
-	deep_begin
-	deep_load deep_a "$deep_cpu"
-	deep_run 5 --node tma_memory_bound -p "${pids[0]}" --record /tmp/deep.data
-	cp /tmp/deep.json /tmp/deep-live.json
-	"$tdtop" --json -i /tmp/deep.data >/tmp/deep.json 2>/tmp/deep.err ||
-		report 1 "the recording is read: $(cat /tmp/deep.err)"
-	deep_is_right "replayed" a 1
-	check "the last interval's nodes are those of the live run, points apart" "$(jq -n --slurpfile live /tmp/deep-live.json --slurpfile again /tmp/deep.json "
-		def nodes: [.machine, .processes[], (.threads // [])[]] | map(.nodes // empty) | first // [];"'
-		($again | map({ (.seq | tostring): nodes }) | add) as $b | $live[-1] | .seq as $s | [nodes[] | select(.percent != null) | . as $n |
-			($b[$s | tostring] // [] | map(select(.node == $n.node and .core_type == $n.core_type)) | first) as $m |
-			if $m.percent == null then 1000 else $m.percent - $n.percent | fabs end] | max // "missing"')" '<=' 0.05
-	perf report --stdio -i /tmp/deep.data >/tmp/deep-report 2>/tmp/deep.err
-	check "perf report reads the recording, and has nothing to complain of" "$? $(grep -c -i -E 'error|invalid|corrupt' /tmp/deep.err)" '==' '0 0'
-}
-
 # The kernel's own driver: how many general events run for a task, beside tdtop's groups. cycles and one more than fit
 # are never counted, without an error.
 check_deep_room() {

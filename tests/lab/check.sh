@@ -53,13 +53,13 @@ faults=(
 	"live-spr-6.12|--personality spr-real --cpus 2 --kernel 6.12 --pmu pebs=2|live_functions live_branches live_stacks"
 	"smt-6.1|--personality skl-smt --cpus 4|namespace_smt two_cpus"
 	# nodes below level 2
-	"deep-spr-6.1|--personality spr --cpus 2|deep deep_node deep_unsteady deep_perf deep_pinned deep_others deep_record deep@bpf"
-	"deep-icl-6.1|--personality icl --cpus 2|deep deep_node deep_unsteady deep_perf deep_pinned deep_record"
+	"deep-spr-6.1|--personality spr --cpus 2|deep deep_node deep_unsteady deep_perf deep_pinned deep_others"
+	"deep-icl-6.1|--personality icl --cpus 2|deep deep_node deep_unsteady deep_perf deep_pinned"
 	"deep-adl-6.1|--personality adl --cpus 2|deep deep_node deep_unsteady"
 	"deep-arl-6.1|--personality arl --cpus 2|deep deep_node deep_unsteady deep_pinned"
 	"deep-skl-6.1|--personality skl --cpus 2|deep deep_node deep_unsteady deep_perf deep_pinned"
 	"deep-skl-smt-6.1|--personality skl-smt --cpus 4|deep deep_node deep_unsteady"
-	"deep-spr-real-6.1|--personality spr-real --cpus 2|deep deep_node deep_unsteady deep_perf deep_room deep_others deep_record"
+	"deep-spr-real-6.1|--personality spr-real --cpus 2|deep deep_node deep_unsteady deep_perf deep_room deep_others"
 	"deep-icl-real-6.1|--personality icl-real --cpus 2|deep deep_perf deep_unsteady"
 	"deep-skl-real-6.1|--personality skl-real --cpus 2|deep deep_perf deep_unsteady"
 	# what is in the way of BPF programs, and the kernels from the oldest to the newest
