@@ -95,12 +95,19 @@ deep_begin() {
 }
 
 check_deep() {	# a steady process: all nodes of level 3
+	local least=100
+
 	deep_begin
 	deep_load deep_a "$deep_cpu"
 	[[ $personality == skl-smt ]] || deep_load deep_b "$deep_cpu"
 	deep_run "${DEEP_INTERVALS:-8}" -l 3 -p "${pids[0]}"
-	# Ten groups take turns beside those of level 2: what runs for less than 5 % of an interval has no value.
-	deep_is_right "$personality, a steady process" a 1 "$([[ $personality == icl ]] && echo 75 || echo 100)"
+	# Where many groups take turns, what runs for less than 5 % of an interval has no value: on Ice Lake ten, on
+	# Skylake, in windows of a single counter, 43.
+	case $(deep_machine) in
+	skl*) least=30 ;;
+	icl*) least=75 ;;
+	esac
+	deep_is_right "$(deep_machine), a steady process" a 1 "$least"
 	loads_end
 	[[ $personality == arl ]] || return
 	deep_type=atom
@@ -261,23 +268,6 @@ check_deep_others() {	# what other processes have of it: the same numbers, no ev
 	done
 	check "switches/s of others: $without without a node, $with with one; ratio" \
 		"$(awk -v a="$with" -v b="$without" 'BEGIN { print b ? a / b : 0 }')" '>=' 0.9
-}
-
-check_deep_record() {	# what is recorded is replayed, and perf reads it
-	deep_begin
-	deep_load deep_a "$deep_cpu"
-	deep_run 5 --node tma_memory_bound -p "${pids[0]}" --record /tmp/deep.data
-	cp /tmp/deep.json /tmp/deep-live.json
-	"$tdtop" --json -i /tmp/deep.data >/tmp/deep.json 2>/tmp/deep.err ||
-		report 1 "the recording is read: $(cat /tmp/deep.err)"
-	deep_is_right "replayed" a 1
-	check "the last interval's nodes are those of the live run, points apart" "$(jq -n --slurpfile live /tmp/deep-live.json --slurpfile again /tmp/deep.json "
-		def nodes: [.machine, .processes[], (.threads // [])[]] | map(.nodes // empty) | first // [];"'
-		($again | map({ (.seq | tostring): nodes }) | add) as $b | $live[-1] | .seq as $s | [nodes[] | select(.percent != null) | . as $n |
-			($b[$s | tostring] // [] | map(select(.node == $n.node and .core_type == $n.core_type)) | first) as $m |
-			if $m.percent == null then 1000 else $m.percent - $n.percent | fabs end] | max // "missing"')" '<=' 0.05
-	perf report --stdio -i /tmp/deep.data >/tmp/deep-report 2>/tmp/deep.err
-	check "perf report reads the recording, and has nothing to complain of" "$? $(grep -c -i -E 'error|invalid|corrupt' /tmp/deep.err)" '==' '0 0'
 }
 
 # The kernel's own driver: how many general events run for a task, beside tdtop's groups. cycles and one more than fit

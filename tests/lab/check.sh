@@ -20,7 +20,7 @@ tdtop=$(realpath "${TDTOP:-$lab_dir/../../build/tdtop}") && [[ -x $tdtop ]] || {
 machines=(
 	"spr-6.1|--personality spr --cpus 2|four four@bpf perf replay record threads threads@bpf hog hog@bpf idle idle@bpf sleepers pipe pipe@bpf names names@bpf task errno duty deep deep_pinned soak"
 	"icl-6.1|--personality icl --cpus 2|four rotation rotation@bpf room deep"
-	"adl-6.1|--personality adl --cpus 2|hybrid record deep"
+	"adl-6.1|--personality adl --cpus 2|hybrid record"
 	"spr-6.12|--personality spr --cpus 4 --kernel 6.12|four short short@bpf"
 	# the kernel's own driver
 	"spr-real-6.1|--personality spr-real --cpus 2|perf record both real_phases real_phases@bpf real_task real_accesses real_accesses@bpf real_watchdog real_hotplug real_beside real_beside@bpf real_user real_counters real_events real_sampling real_lbr real_pebs live_functions live_branches deep deep_room bpf_gone bpf_rights"
@@ -53,13 +53,13 @@ faults=(
 	"live-spr-6.12|--personality spr-real --cpus 2 --kernel 6.12 --pmu pebs=2|live_functions live_branches live_stacks"
 	"smt-6.1|--personality skl-smt --cpus 4|namespace_smt two_cpus"
 	# nodes below level 2
-	"deep-spr-6.1|--personality spr --cpus 2|deep deep_node deep_unsteady deep_perf deep_pinned deep_others deep_record deep@bpf"
-	"deep-icl-6.1|--personality icl --cpus 2|deep deep_node deep_unsteady deep_perf deep_pinned deep_record"
+	"deep-spr-6.1|--personality spr --cpus 2|deep deep_node deep_unsteady deep_perf deep_pinned deep_others"
+	"deep-icl-6.1|--personality icl --cpus 2|deep deep_node deep_unsteady deep_perf deep_pinned"
 	"deep-adl-6.1|--personality adl --cpus 2|deep deep_node deep_unsteady"
 	"deep-arl-6.1|--personality arl --cpus 2|deep deep_node deep_unsteady deep_pinned"
 	"deep-skl-6.1|--personality skl --cpus 2|deep deep_node deep_unsteady deep_perf deep_pinned"
 	"deep-skl-smt-6.1|--personality skl-smt --cpus 4|deep deep_node deep_unsteady"
-	"deep-spr-real-6.1|--personality spr-real --cpus 2|deep deep_node deep_unsteady deep_perf deep_room deep_others deep_record"
+	"deep-spr-real-6.1|--personality spr-real --cpus 2|deep deep_node deep_unsteady deep_perf deep_room deep_others"
 	"deep-icl-real-6.1|--personality icl-real --cpus 2|deep deep_perf deep_unsteady"
 	"deep-skl-real-6.1|--personality skl-real --cpus 2|deep deep_perf deep_unsteady"
 	# what is in the way of BPF programs, and the kernels from the oldest to the newest
@@ -70,7 +70,7 @@ faults=(
 )
 families=(
 	"families-6.1|--personality zen4 --cpus 2|level1 rotation room@bpf record watchdog zen5/level1 zen5/rotation skl/level1 skl/rotation skl/record skl/watchdog guest/level1 guest/rotation guest/watchdog"
-	"skl-smt-6.1|--personality skl-smt --cpus 4|smt room deep"
+	"skl-smt-6.1|--personality skl-smt --cpus 4|smt room"
 )
 
 # What a family's numbers depend on.
