@@ -381,11 +381,16 @@ static bool was_idle(void *data, int cpu)
 	return row && !row->busy_ns;
 }
 
-/* What expressions ask of it. Each thread is counted on its own, never a core as a whole. */
-static struct tree_machine machine_of(const struct machine *machine)
+/*
+ * What expressions ask of it. Each thread is counted on its own, never a core as a whole. Level 2
+ * that rotates gives way to opened nodes (collect/slice/room.h).
+ */
+static struct tree_machine machine_of(const struct machine *machine, enum core_type type)
 {
 	return (struct tree_machine){ .known = true, .smt = machine_has_siblings(machine),
-				      .pmem = machine->pmem };
+				      .pmem = machine->pmem,
+				      .own_level_2 = family_levels_at_once(machine->family,
+									   type) < 2 };
 }
 
 /* Do the rows of this source have cycles and instructions? Then groups need not count them. */
@@ -398,7 +403,8 @@ static void see_slices(struct deep *deep, const struct snapshot *draft)
 	for (int i = 0; i < CORE_TYPES; i++) {
 		deep->groups.type[i].room.has_cycles = present >> EV_CYCLES & 1;
 		deep->groups.type[i].room.has_instructions = present >> EV_INSTRUCTIONS & 1;
-		deep->groups.type[i].room.machine = machine_of(deep->options.machine);
+		deep->groups.type[i].room.machine = machine_of(deep->options.machine,
+							       (enum core_type)i);
 	}
 }
 
@@ -575,7 +581,8 @@ static int make_parts(struct deep *deep, struct err *err)
 		return err_set(err, ENOMEM, "not enough memory to count more nodes");
 	for (int i = 0; i < CORE_TYPES; i++) {
 		deep->groups.type[i].code = tree_values_code(deep->values, (enum core_type)i);
-		deep->groups.type[i].room.machine = machine_of(deep->options.machine);
+		deep->groups.type[i].room.machine = machine_of(deep->options.machine,
+							       (enum core_type)i);
 		deep->groups.type[i].room.has_slots = true;
 	}
 	return 0;

@@ -380,6 +380,14 @@ static void find_dropped(const struct tree_op *ops, size_t n, const struct tree_
 	}
 }
 
+/* Is this definition a node that comes from the slices? */
+static bool is_known(const struct tree *tree, size_t definition, const struct tree_machine *machine)
+{
+	if (definition >= tree->n_nodes || tree_is_counted(tree, definition))
+		return false;
+	return tree->nodes[definition].level == 1 || !machine || !machine->own_level_2;
+}
+
 void tree_events_on(const struct tree_code *code, size_t node, const struct tree_machine *machine,
 		    struct tree_event_set *events, struct tree_event_set *timed)
 {
@@ -393,7 +401,7 @@ void tree_events_on(const struct tree_code *code, size_t node, const struct tree
 		const size_t d = code->order[i];
 		const struct tree_op *ops = code->ops.op + code->value[d].first;
 
-		if (!needed[d] || (d < code->tree->n_nodes && !tree_is_counted(code->tree, d)))
+		if (!needed[d] || is_known(code->tree, d, machine))
 			continue;
 		find_dropped(ops, code->value[d].n, machine, dropped);
 		for (size_t at = 0; at < code->value[d].n; at++) {

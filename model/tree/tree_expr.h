@@ -71,6 +71,12 @@ static inline void tree_event_set_add(struct tree_event_set *set, size_t event)
 struct tree_machine {
 	bool known;		/* else events of both sides are needed */
 	bool smt, core_wide, pmem;	/* as in struct tree_known */
+	/*
+	 * The slices have no level 2 while nodes are counted, as its groups would need the same
+	 * counters (Ice Lake, Skylake): where an expression has a node of level 2, its events are
+	 * needed, too.
+	 */
+	bool own_level_2;
 };
 
 /*

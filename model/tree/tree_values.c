@@ -14,8 +14,8 @@
 
 #define SLOTS_MIN (255 * 64)	/* as row_has_low_slots() */
 #define BUSY_MIN 0.001		/* likewise, of the intervals */
-#define RUNNING_MIN 5.0		/* percent of an interval, in all that are known: with less, no value
-				 * is shown */
+#define RUNNING_MIN 5.0		/* percent of an interval, in all that are known: with less,
+				 * no value is shown */
 #define RUNNING_ALL 99.0	/* percent: counted all the time */
 
 struct tree_values {
@@ -27,7 +27,7 @@ struct tree_values {
 	struct tree_wish wish;		/* whose row is looked at */
 	uint64_t end_ns;		/* of the newest interval */
 	double value[CORE_TYPES][TREE_NODES_MAX];	/* the newest ones, ratios; NAN */
-	double part[CORE_TYPES][M_COUNT];	/* level 2: of level 1, when it was last counted; NAN */
+	double part[CORE_TYPES][M_COUNT];	/* level 2: of level 1, when last counted; NAN */
 	/* Scratch, of one node: */
 	struct window_node counts;
 	struct window_sums sums;
@@ -38,7 +38,7 @@ struct tree_values {
 struct subject {
 	enum core_type type;
 	size_t node;
-	bool pmem;
+	bool pmem, own_level_2;	/* as in struct tree_machine */
 	struct tree_event_set events, timed;
 };
 
@@ -111,7 +111,12 @@ static double evaluate_sums(const struct tree_values *values, const struct subje
 /* Without one of the intervals; -1: all. */
 static double evaluate(struct tree_values *values, const struct subject *subject, int without)
 {
+	const struct tree *tree = values->tree[subject->type];
+
 	tree_window_sum(values->window, subject->type, &values->counts, without, &values->sums);
+	for (size_t i = 0; subject->own_level_2 && i < tree->n_nodes; i++)
+		if (tree->nodes[i].level == 2)
+			values->sums.ratio[i] = NAN;	/* of some time ago */
 	return evaluate_sums(values, subject);
 }
 
@@ -383,14 +388,32 @@ static double level12(struct tree_values *values, enum core_type type, enum metr
 	return tree_window_metric(values->window, type, metric);
 }
 
+/* Does the newest interval have level 1 without level 2? */
+static bool lacks_level_2(const struct tree_values *values, enum core_type type)
+{
+	const struct tree *tree = values->tree[type];
+	bool known = false, lacks = false;
+
+	for (size_t i = 0; i < tree->n_nodes; i++) {
+		const struct tree_node *node = &tree->nodes[i];
+		const double ratio = tree_window_metric_at(values->window, type, node->metric, 0);
+
+		known |= node->level == 1 && !isnan(ratio);
+		lacks |= node->level == 2 && !tree_is_counted(tree, i) && isnan(ratio);
+	}
+	return known && lacks;
+}
+
 static void see_type(struct tree_values *values, const struct tree_readings *readings,
 		     enum core_type type, bool pmem, struct opened *opened)
 {
 	const struct tree *tree = values->tree[type];
 	const double part = (double)readings->part;
 	const struct tree_machine machine = {
-		.known = true, .smt = tree_window_smt(values->window, type), .pmem = pmem };
-	struct subject subject = { .type = type, .pmem = pmem };
+		.known = true, .smt = tree_window_smt(values->window, type), .pmem = pmem,
+		.own_level_2 = lacks_level_2(values, type) };
+	struct subject subject = { .type = type, .pmem = pmem,
+				   .own_level_2 = machine.own_level_2 };
 
 	for (size_t i = 0; i < tree->n_nodes; i++)
 		values->value[type][i] = tree->nodes[i].metric == M_NONE ? NAN :

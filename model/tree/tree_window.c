@@ -293,6 +293,7 @@ static bool is_counted(const struct tree_window *window, enum core_type type, ui
 
 		for (size_t i = 0; i < interval->n_groups; i++)
 			if (interval->group[i].core_type == type &&
+			    interval->group[i].running > 0 &&
 			    count_in(interval, &interval->group[i], event))
 				return true;
 	}

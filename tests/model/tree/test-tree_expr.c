@@ -246,6 +246,18 @@ TEST(events_of_a_node_are_those_that_no_family_counts)
 	tree_code_free(code);
 }
 
+TEST(events_of_level_2_are_needed_where_the_slices_have_none)
+{
+	const struct tree_machine own = { .own_level_2 = true };
+	struct tree_code *code;
+	struct tree_event_set set;
+
+	assert_int_equal(compile("1", &code, NULL), 0);
+	tree_events_on(code, DRAM, &own, &set, NULL);	/* memory bound has CLEARS and MISSES */
+	assert_int_equal(set.word[0], 1U << CYCLES | 1U << STALLS | 1U << CLEARS | 1U << MISSES);
+	tree_code_free(code);
+}
+
 TEST(events_of_the_side_that_this_machine_does_not_take_are_not_needed)
 {
 	const struct tree_machine smt = { .known = true, .smt = true }, wide = { .known = true,
@@ -353,6 +365,7 @@ int main(void)
 		cmocka_unit_test(levels_1_and_2_come_from_the_slices_where_these_know_them),
 		cmocka_unit_test(a_node_is_over_its_threshold_if_its_parents_are),
 		cmocka_unit_test(events_of_a_node_are_those_that_no_family_counts),
+		cmocka_unit_test(events_of_level_2_are_needed_where_the_slices_have_none),
 		cmocka_unit_test(
 			events_of_the_side_that_this_machine_does_not_take_are_not_needed),
 		cmocka_unit_test(bad_expressions_are_refused_with_the_place),
