@@ -178,12 +178,13 @@ int launch_end(struct launch *launch, int signal)
 	pid_t to = launch->own_group ? -launch->pid : launch->pid;
 	bool ended;
 
-	close_pipe(&launch->go);
-	close_pipe(&launch->failed);
+	/* Before the pipe is closed: one that was not executed yet then exits by itself. */
 	if (!has_ended(launch)) {
 		(void)kill(to, signal);
 		(void)kill(to, SIGCONT);
 	}
+	close_pipe(&launch->go);
+	close_pipe(&launch->failed);
 	ended = wait_for_end(launch, END_TRIES);
 	finish_output(launch);
 	if (!ended)

@@ -107,20 +107,19 @@ TEST(a_trial_names_the_event_that_is_refused)
 	assert_false(trial.ran);
 }
 
-static void count(void *to, int32_t tid)
+static void find_own(void *to, int32_t tid)
 {
-	(void)tid;
-	(*(int *)to)++;
+	*(bool *)to |= tid == getpid();
 }
 
 TEST(proc_tells_the_threads_of_a_process)
 {
-	int n = 0;
+	bool found = false;	/* an emulator may have threads of its own */
 
-	assert_int_equal(sys->threads(sys->data, getpid(), count, &n), 0);
-	assert_int_equal(n, 1);
+	assert_int_equal(sys->threads(sys->data, getpid(), find_own, &found), 0);
+	assert_true(found);
 	assert_int_equal(sys->process_of(sys->data, getpid()), getpid());
-	assert_int_equal(sys->threads(sys->data, 0x7ffffff0, count, &n), -ESRCH);
+	assert_int_equal(sys->threads(sys->data, 0x7ffffff0, find_own, &found), -ESRCH);
 }
 
 TEST(a_cgroup_that_is_not_there_cannot_be_opened)
