@@ -355,7 +355,8 @@ int session_open(struct session *session, const struct options *options, const c
 {
 	/* As on the screen, the first interval is short where none is printed. */
 	const bool batch = options->output != OUTPUT_SCREEN;
-	struct collector_options how = { .batch = batch && !options_samples_live(options) };
+	struct collector_options how = { .batch = batch && !options_samples_live(options),
+					 .from_start = options_samples_live(options) };
 	int ret;
 
 	*session = (struct session){ .launch = { .go = -1, .failed = -1 } };

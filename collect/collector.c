@@ -306,6 +306,8 @@ bool collector_begin(struct collector *collector, uint64_t now_ns)
 	apply_control(collector);
 	if (!collector->options.batch && first > INTERVAL_FIRST_NS)
 		first = INTERVAL_FIRST_NS;
+	if (collector->options.from_start && source->ops->clock_ns)
+		now_ns = source->ops->clock_ns(source);
 	collector->deadline_ns = now_ns + first;
 	step_beside(collector, now_ns);
 	return true;

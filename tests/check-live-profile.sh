@@ -109,7 +109,7 @@ run --functions --json --sample-rate 200 --seconds 0.5 -p "$endless"
 expect "-p ends after --seconds" 0 "$status"
 expect "JSON has the number of the process" yes "$(has "\"of\":\"pid $endless\",\"pid\":$endless,")"
 expect "--sample-rate is kept" yes "$(has '"period":50[0-9]*,')"
-"$dir/work" 500 &
+"$dir/work" 2000 &
 run --functions --json --symbols names --seconds 100 -p "$!"
 expect "-p ends with the process" 0 "$status"
 expect "shares of a process" right "$(shares)"
@@ -126,7 +126,7 @@ until find "/proc/$tdtop_pid/fd" -lname '*perf_event*' 2>/dev/null | grep -q .; 
 	kill -0 "$tdtop_pid" || break
 done
 begun=$(ran)
-until [ $(($(ran) - begun)) -gt 400000000 ]; do
+until [ $(($(ran) - begun)) -gt 1500000000 ]; do
 	:
 done
 kill -INT "$tdtop_pid"
