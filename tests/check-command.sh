@@ -55,19 +55,20 @@ expect "what the command prints is not among the data" 0 "$(grep -c said "$dir/o
 
 for signal in 2 15; do
 	mkfifo "$dir/pipe"
-	timeout 60 env --default-signal=INT "$tdtop" --json -d 0.1 -- sleep 1000 >"$dir/pipe" 2>"$dir/err" </dev/null &
+	timeout 60 env --default-signal=INT "$tdtop" --json -d 0.1 -- sha1sum /dev/zero >"$dir/pipe" 2>"$dir/err" </dev/null &
 	pid=$!
 	{
-		# Not before it is the command: until its exec it has the name of its parent.
+		# Not before it is the command: until its exec it has the name of its parent. It runs on, as
+		# what sleeps has no row any more.
 		while read -r line; do
-			case $line in *'"comm":"sleep"'*) break ;; esac
+			case $line in *'"comm":"sha1sum"'*) break ;; esac
 		done
 		kill -$signal "$(cat /proc/$pid/task/$pid/children)"
 		cat >/dev/null
 	} <"$dir/pipe"
 	wait $pid
 	expect "signal $signal is passed on to the command" $((128 + signal)) $?
-	expect "and the summary is printed" 1 "$(grep -c ' sleep$' "$dir/err")"
+	expect "and the summary is printed" 1 "$(grep -c ' sha1sum$' "$dir/err")"
 	rm "$dir/pipe"
 done
 
@@ -76,11 +77,24 @@ timeout 60 "$tdtop" --json -d 0.1 -- sh -c '(timeout 9 yes >/dev/null &); sleep 
 	grep -m 1 -o '"comm":"yes"' >"$dir/out"
 expect "an orphan of the command has a row" '"comm":"yes"' "$(cat "$dir/out")"
 
-sh -c 'sleep 3; ( (timeout 9 yes >/dev/null &) & ); sleep 20' &
+# It is born when tdtop counts, however long it takes to begin.
+mkfifo "$dir/go" "$dir/pipe"
+sh -c 'read -r go <"$0"; ( (timeout 60 yes >/dev/null & echo $! >"$1") & ); sleep 60' \
+	"$dir/go" "$dir/born" &
 pid=$!
-timeout 60 "$tdtop" --json -d 0.1 -p $pid 2>/dev/null </dev/null | grep -m 1 -o '"comm":"yes"' >"$dir/out"
+timeout 120 "$tdtop" --json -d 0.1 -p $pid >"$dir/pipe" 2>/dev/null </dev/null &
+watching=$!
+{
+	read -r line
+	echo >"$dir/go"
+	grep -m 1 -o '"comm":"yes"' >"$dir/out"
+	kill $watching
+} <"$dir/pipe"
+wait $watching
 expect "and so has one of a watched process" '"comm":"yes"' "$(cat "$dir/out")"
-kill $pid
+kill "$(cat "$dir/born")" "$(cat /proc/$pid/task/$pid/children)" $pid
+wait $pid
+rm "$dir/go" "$dir/pipe"
 
 # Who may count whole CPUs: every slice is counted with the CPU's own group.
 run --json -d 60 -- sh -c 'for i in 1 2 3 4 5 6 7 8 9; do "$0" -c "n=0; while [ \$n -lt 20000 ]; do n=\$((n + 1)); done"; done' /bin/dash
@@ -114,7 +128,7 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null && [ "$(cat /proc/sys/ker
 	chmod 755 "$dir"
 	cp "$tdtop" "$dir/tdtop"
 	cp -r "$TDTOP_PMU_ROOT" "$dir/machine" && chmod -R u=rwX,go=rX "$dir/machine"
-	(cd "$dir" && TDTOP_PMU_ROOT=$dir/machine timeout 20 setpriv --reuid=65534 --regid=65534 --clear-groups \
+	(cd "$dir" && TDTOP_PMU_ROOT=$dir/machine timeout 60 setpriv --reuid=65534 --regid=65534 --clear-groups \
 		"$dir/tdtop" --json -d 0.1 -- sh -c 'timeout 9 yes >/dev/null & sleep 9' 2>/dev/null </dev/null) |
 		grep -m 1 -o '"comm":"yes"' >"$dir/out"
 	expect "also without rights, what a command starts has a row" '"comm":"yes"' "$(cat "$dir/out")"
@@ -123,7 +137,7 @@ fi
 run -b -p 99999999
 expect "a process that is not there" 'tdtop: there is no process 99999999' "$(cat "$dir/err")"
 expect "is no success" 1 "$status"
-sleep 50 &
+sleep 600 &
 pid=$!
 run -b -n 1 -d 0.1 -p "99999998,$pid,99999999"
 expect "of several processes the missing ones are told" \
@@ -147,15 +161,27 @@ expect "a thread is told apart from its process" 1 "$(grep -c "is a thread, not 
 kill $pid
 wait $pid
 
-sleep 2 &	# a slow machine has not begun to count before
-run --json -d 0.1 -p $!
-expect "the end of the last process is the end" 0 "$status"
+# It ends when tdtop counts.
+mkfifo "$dir/go" "$dir/pipe"
+cat "$dir/go" &
+pid=$!
+exec 3>"$dir/go"
+timeout 120 "$tdtop" --json -d 0.1 -p $pid >"$dir/pipe" 2>/dev/null </dev/null 3>&- &
+watching=$!
+{
+	read -r line
+	exec 3>&-
+	cat >/dev/null
+} <"$dir/pipe"
+wait $watching
+expect "the end of the last process is the end" 0 $?
+rm "$dir/go" "$dir/pipe"
 
-sleep 50 &
+sleep 600 &
 one=$!
-sleep 50 &
+sleep 600 &
 two=$!
-sleep 50 &
+sleep 600 &
 three=$!
 # With CAP_SYS_RESOURCE the hard limit does not bind; in most containers root lacks it.
 limited=

@@ -30,6 +30,7 @@ await "a wider window shows more" 'PID USER.* IPC .*TREND'
 keys F2
 await "F2 is the setup" 'SETUP'
 keys Escape
+await "Esc leaves it" 'PID USER'
 keys C-z
 await "Ctrl-Z gives the shell back" 'shell> *$'
 screen | grep -q 'before-42' || {

@@ -177,9 +177,11 @@ check_level1() {	# what each family of CPUs must show; without rotation
 }
 
 # The intervals of /tmp/out.json in which the other thread of CPU 0's core, CPU 1, idled: a slow emulator's kernel threads
-# run there now and then, and then the task has rightly no number. Into /tmp/alone.json, behind the first.
+# run there now and then, and then the task has rightly no number, or one that they take part in: 4 % of them change it by
+# more than a point. A third of the intervals, the quietest, into /tmp/alone.json, behind the first.
 keep_alone() {	# LEAST: so many there must be
-	jq -c -s '.[0], (.[1:][] | select(.cpus[1].busy_percent < 4))' /tmp/out.json >/tmp/alone.json
+	jq -c -s --argjson least "$1" '.[0], ([.[1:][] | select(.cpus[1].busy_percent < 4)] | sort_by(.cpus[1].busy_percent)
+		| .[:([length / 3, $least] | max | ceil)][])' /tmp/out.json >/tmp/alone.json
 	[[ $(wc -l </tmp/alone.json) -gt $1 ]] || report 1 "the other thread idles in $1 intervals"
 }
 
@@ -190,7 +192,7 @@ check_smt() {	# before Ice Lake: two threads of a core
 	check "CPUs 0 and 1 are one core" "$(cat /sys/devices/system/cpu/cpu0/topology/thread_siblings_list)" '==' 0-1
 	load hog hog_be
 	taskset -p -c 0 "${pids[0]}" >/dev/null
-	run_json 8 0.5
+	run_json 12 0.5
 	keep_alone 2
 	check "a task alone on its core: level 1 within 1 point" "$(worst_distance /tmp/alone.json 1 hog_be)" '<=' 1
 	read -r distance percent < <(nodes_distance /tmp/alone.json "${level2_nodes[@]}")
@@ -304,9 +306,11 @@ check_perf() {	# the machine's split beside the stock perf, just before and afte
 
 check_short() {	# 200 tasks of 20 ms
 	truth 'shorty 10 10 10 70 5 5 5 60' reset
-	"$tdtop" --json -n 4 -d 1 >/tmp/out.json 2>/tmp/out.err &
+	: >/tmp/out.json
+	"$tdtop" --json -n 5 -d 1 >/tmp/out.json 2>/tmp/out.err &
 	local watcher=$!
-	sleep 1.2
+	# The first BPF program of a boot is loaded for more than a second by an emulator.
+	until [[ -s /tmp/out.json ]]; do sleep 0.1; done
 	labload short shorty 200 20 4
 	wait $watcher
 	check "200 tasks of 20 ms: all are seen" \
