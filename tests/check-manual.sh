@@ -9,8 +9,10 @@ manual=${srcdir:-$(dirname "$0")/..}/tdtop.1
 command -v groff >/dev/null || { echo "groff is missing" && exit 77; }
 failed=0
 
-complaint=$(groff -mandoc -ww -z "$manual" 2>&1)
-[ -z "$complaint" ] || { echo "$complaint" && failed=1; }
+for page in "$manual" "${manual%/*}/region/tdtop_region.3"; do
+	complaint=$(groff -mandoc -ww -z "$page" 2>&1)
+	[ -z "$complaint" ] || { echo "$complaint" && failed=1; }
+done
 
 # The text as a reader sees it: no overstrikes, no hyphenation.
 page=$(GROFF_NO_SGR=1 groff -mandoc -Tutf8 -rLL=300n "$manual" 2>/dev/null | sed 's/.\x08//g; s/‐/-/g; s/−/-/g')

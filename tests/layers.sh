@@ -22,6 +22,7 @@ floors() {
 		collect/code
 		collect/cpu
 		collect/perf
+		collect/region
 		collect/slice
 		collect/bpf
 		collect/tasks collect/percpu collect/pertask
@@ -130,10 +131,11 @@ violations() (
 	work=$(mktemp -d) || exit 99
 
 	lines "$ours" $model | grep -vE '"(config\.h|model/[^"]*)"'
-	lines "$ours" $collect | grep -vE '"(config\.h|(model|collect)/[^"]*)"'
+	# region: what applications include; tdtop reads what they wrote
+	lines "$ours" $collect | grep -vE '"(config\.h|(model|collect|region)/[^"]*)"'
 	lines "$ours" $ui | grep -vE '"(config\.h|(model|ui)/[^"]*)"'
 	lines "$ours" $tests $bench $top |
-		grep -vE '"(config\.h|(diff|launch|nodes(_[a-z]+)?|profile_[a-z_]+|session)\.h|(model|collect|ui|tests|bench)/[^"]*)"'
+		grep -vE '"(config\.h|(diff|launch|nodes(_[a-z]+)?|profile_[a-z_]+|session)\.h|(model|collect|ui|region|tests|bench)/[^"]*)"'
 
 	includes >"$work/includes"
 	wrong_floor "$work/includes"
