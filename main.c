@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "collect/doctor/doctor.h"
+#include "collect/region/self_counts.h"
 #include "collect/sample/live_profile.h"
 #include "collect/sys/priority.h"
 #include "collect/sys/privilege.h"
@@ -30,6 +31,8 @@
 #include "profile_run.h"
 #include "session.h"
 #include "ui/export/batch.h"
+#include "ui/export/regions_text.h"
+#include "ui/export/self_regions_print.h"
 #include "ui/export/summary.h"
 #include "ui/options/option_help.h"
 #include "ui/options/options.h"
@@ -83,6 +86,17 @@ static int finish_stdout(int status)
 	return complain(&err, EXIT_CANNOT_RUN);
 }
 
+/* *data: the time that is left. Nothing is printed of single intervals. */
+static bool is_time_left(void *data, const struct snapshot *snapshot)
+{
+	uint64_t *left_ns = data;
+
+	if (snapshot->interval_ns >= *left_ns)
+		return false;
+	*left_ns -= snapshot->interval_ns;
+	return true;
+}
+
 static int run_batch(struct session *session, const struct options *options, struct err *err)
 {
 	static const enum batch_format formats[] = {
@@ -105,7 +119,13 @@ static int run_batch(struct session *session, const struct options *options, str
 		.iterations = options->iterations,
 		.out = STDOUT_FILENO,
 	};
+	uint64_t left_ns = options->sample_ns;
 
+	if (options_sum_regions(options)) {
+		config.format = BATCH_NOTHING;
+		config.show = is_time_left;
+		config.data = &left_ns;
+	}
 	return batch_run(&config, session->exchange, &session->control, err);
 }
 
@@ -240,7 +260,8 @@ static int run_screen(struct session *session, const struct options *options,
 		.filter = options->filter,
 		.user = options->user,
 		.hidden = options_hidden(options),
-		.view = (enum view_id)options->view,
+		.view = options->regions && options->view == VIEW_PROCESSES ?
+				VIEW_REGIONS : (enum view_id)options->view,
 		.iterations = options->iterations,
 		.recorded = options->replay && strcmp(options->replay, "-") != 0,
 		.run = session->sums,
@@ -257,6 +278,7 @@ static int run_screen(struct session *session, const struct options *options,
 		.columns = options->columns,
 		.mouse = !options->no_mouse,
 		.meters = options->meters,
+		.regions = options->regions,
 		.notice = session->missing.text[0] ? session->missing.text :
 			  settings->warning.text[0] ? settings->warning.text : NULL,
 		.save = save_settings,
@@ -295,6 +317,19 @@ static void print_summary(struct session *session, const struct options *options
 			     session->launch.output);
 	if (text.n)
 		(void)!write(STDERR_FILENO, text.bytes, text.n);
+	buffer_done(&text);
+}
+
+/* --regions --seconds: what was printed of no interval. */
+static void print_regions(struct session *session, const struct options *options)
+{
+	const struct snapshot *sums = session->sums ? sums_finish(session->sums, SUMS_OF_COMMANDS) : NULL;
+	struct buffer text = { 0 };
+
+	if (sums)
+		regions_put_table(sums, options->ascii, &text);
+	if (text.n)
+		(void)fwrite(text.bytes + 1, 1, text.n - 1, stdout);	/* the first line is empty */
 	buffer_done(&text);
 }
 
@@ -362,6 +397,8 @@ static int run(const struct options *options, struct settings *settings)
 	session_stop(&session);
 	if (session.launch.pid)
 		status = end_command(&session, options, !ret);
+	else if (!ret && options_sum_regions(options))
+		print_regions(&session, options);
 	if (options->output == OUTPUT_RECORDING)
 		end_recording(&session);
 	unrecorded = session_close(&session, &recording);
@@ -448,6 +485,31 @@ static int find_user(struct options *options, struct err *err)
 	return ret;
 }
 
+/* --regions PID: what a program has counted itself. No counter is opened. */
+static int run_self_regions(const struct options *options)
+{
+	static struct self_regions regions;
+	struct buffer out = { 0 };
+	struct err err;
+	int status = EXIT_FINE;
+
+	if (self_counts_read(options->regions_pid, &regions, &err))
+		return complain(&err, EXIT_CANNOT_RUN);
+	if (options->output == OUTPUT_JSON)
+		(void)self_regions_put_json(&regions, &out);
+	else if (options->output == OUTPUT_CSV)
+		self_regions_put_csv(&regions, &out);
+	else
+		self_regions_put_text(&regions, options->level, options->ascii, &out);
+	if (out.broken) {
+		(void)err_set(&err, ENOMEM, "there is no memory for the output");
+		status = complain(&err, EXIT_CANNOT_RUN);
+	}
+	(void)fwrite(out.bytes, 1, out.n, stdout);
+	buffer_done(&out);
+	return finish_stdout(status);
+}
+
 int main(int argc, char *argv[])
 {
 	static struct settings settings;
@@ -481,6 +543,8 @@ int main(int argc, char *argv[])
 	if (find_user(&options, &err))
 		return complain(&err, EXIT_CANNOT_RUN);
 	options_environment(&options, getenv("NO_COLOR"), nl_langinfo(CODESET));
+	if (options.regions_pid)
+		return run_self_regions(&options);
 	if (options_samples_live(&options))
 		return finish_stdout(run(&options, &settings));
 	if (profile_export_wanted(&options))

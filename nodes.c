@@ -17,12 +17,13 @@ static void make_room(void *data, uint32_t general_counters)
 	shared_room_need(nodes->room, ROOM_OF_NODES, general_counters);
 }
 
-/* Collector thread. */
+/* Collector thread. Recordings have no nodes of regions. */
 static void record(void *data, const struct tree_readings *readings)
 {
 	const struct nodes *nodes = data;
 
-	recorder_nodes(nodes->recorder, readings);
+	if (readings->wish.scope != LIVE_REGION)
+		recorder_nodes(nodes->recorder, readings);
 }
 
 static int open_counter(struct nodes *nodes, const struct nodes_how *how)
@@ -35,6 +36,7 @@ static int open_counter(struct nodes *nodes, const struct nodes_how *how)
 		.make_room = make_room,
 		.record = how->recorder ? record : NULL,
 		.data = nodes,
+		.source = how->source,
 	};
 
 	if (how->options->demo)

@@ -99,6 +99,26 @@ int nodes_wish_check(const struct options *options, const struct machine *machin
 	return refuse(options->node, family, err);
 }
 
+/* "region:2311:parse". False: it is none. */
+static bool set_region(const char *text, struct tree_wish *wish)
+{
+	static const char word[] = "region:";
+	const size_t n = sizeof(word) - 1;
+	long pid;
+	char *end;
+
+	if (strncmp(text, word, n) != 0)
+		return false;
+	pid = strtol(text + n, &end, 10);
+	if (end == text + n || *end != ':' || !end[1] || pid <= 0 || pid > INT32_MAX ||
+	    strlen(end + 1) >= sizeof(wish->region_name))
+		return false;
+	wish->scope = LIVE_REGION;
+	wish->id = (int32_t)pid;
+	(void)snprintf(wish->region_name, sizeof(wish->region_name), "%s", end + 1);
+	return true;
+}
+
 /* "cpu:3" and the like. 0, or -EINVAL with a sentence. */
 static int set_row(const char *text, struct tree_wish *wish, struct err *err)
 {
@@ -127,8 +147,10 @@ static int set_row(const char *text, struct tree_wish *wish, struct err *err)
 		wish->start_ns = kinds[i].number ? 0 : sort_hash(name);	/* as its row has it */
 		return 0;
 	}
+	if (set_region(text, wish))
+		return 0;
 	return err_set(err, EINVAL, "--node-of %.64s: must be cpu:N, pid:N, tid:N, cgroup:PATH, "
-		       "user:NAME or command:NAME", text);
+		       "user:NAME, command:NAME or region:PID:NAME", text);
 }
 
 int nodes_wish_make(const struct options *options, const struct machine *machine, int32_t watched,

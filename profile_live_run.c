@@ -26,6 +26,7 @@
 #define USUAL_PGO_NS (30 * SECOND_NS)	/* one thread has 10,000 stacks in more than 10 s */
 #define OF_BRANCHES (PROFILE_BRANCHES | PROFILE_BLOCKS | PROFILE_PATHS)
 #define PHASES 3
+#define CLOSED_MOST 3	/* intervals before events are open */
 
 /* What one event is sampled for. */
 struct phase {
@@ -42,6 +43,7 @@ struct run {
 	uint64_t length_ns;	/* of each phase; 0: until the command ends */
 	uint64_t seen_ns;	/* end of the newest interval, on its clock; 0: none has ended */
 	uint64_t began_ns, passed_ns;	/* of this phase */
+	int closed;		/* intervals of it before events were open */
 	uint32_t serial;	/* of the wish */
 	const char *slug;	/* of --node below level 2; NULL: it is none */
 	bool inherits;		/* it has no event of its own */
@@ -200,6 +202,21 @@ static void note_state(struct run *run)
 		run->state = news.live;
 }
 
+/*
+ * The time of a phase begins when its events are open: on a busy host that can be long after it was
+ * wished. Those that cannot be opened are not waited for.
+ */
+static void begin_time(struct run *run, const struct snapshot *snapshot)
+{
+	if (!snapshot->sampled_since_ns && run->closed < CLOSED_MOST) {
+		run->closed++;
+		run->began_ns = snapshot->end_ns;
+	} else if (snapshot->sampled_since_ns > run->began_ns && run->closed <= CLOSED_MOST) {
+		run->began_ns = snapshot->sampled_since_ns;
+		run->closed = CLOSED_MOST + 1;
+	}
+}
+
 /* Shows each interval to the clock. False: it was sampled for long enough. */
 static bool pass(void *data, const struct snapshot *snapshot)
 {
@@ -209,8 +226,9 @@ static bool pass(void *data, const struct snapshot *snapshot)
 	run->over |= snapshot->last || snapshot->ended;
 	if (!run->seen_ns)
 		run->began_ns = snapshot->end_ns - snapshot->interval_ns;
+	begin_time(run, snapshot);
 	run->seen_ns = snapshot->end_ns;
-	run->passed_ns = snapshot->end_ns - run->began_ns;
+	run->passed_ns = snapshot->end_ns > run->began_ns ? snapshot->end_ns - run->began_ns : 0;
 	if (!run->length_ns)
 		return true;
 	progress_line_show(&run->line, (double)run->passed_ns / (double)run->length_ns);
@@ -238,6 +256,7 @@ static int sample(struct run *run, size_t i, struct profile **profile, struct pr
 	run->serial++;
 	run->began_ns = run->seen_ns;
 	run->passed_ns = 0;
+	run->closed = 0;
 	run->state = (struct live_state){ .on = false };
 	wish(run, &run->phase[i].wish);
 	run->line = progress_line_begin("sampling", (int)i + 1, (int)run->n);

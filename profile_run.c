@@ -320,7 +320,9 @@ void profile_run_hint(const struct options *options, struct err *err)
 	struct profile_reader *reader = NULL;
 	struct err ignored;
 
-	if (!path || strcmp(path, "-") == 0 || profile_reader_open(path, &reader, &ignored))
+	/* Who asked for regions was told that there are none. */
+	if (!path || strcmp(path, "-") == 0 || options->regions ||
+	    profile_reader_open(path, &reader, &ignored))
 		return;
 	profile_reader_close(reader);
 	(void)snprintf(err->text + used, sizeof(err->text) - used, options->baseline ?

@@ -274,7 +274,10 @@ static int open_source(struct session *session, const struct options *options, s
 	return ret;
 }
 
-/* Levels below 2 of what is counted. It may be impossible; asking for them then says why. */
+/*
+ * Levels below 2 of what is counted, where they can be asked for: a recording shows what it has. It
+ * may be impossible; asking for them then says why.
+ */
 static void open_nodes(struct session *session, const struct options *options)
 {
 	const char *pmu_root = getenv("TDTOP_PMU_ROOT");
@@ -283,7 +286,40 @@ static void open_nodes(struct session *session, const struct options *options)
 				       .recorder = session->recorder };
 
 	session->room.source = session->source;
+	if (options->output != OUTPUT_SCREEN && !options->replay && !options_open_nodes(options))
+		return;
 	(void)nodes_open(&session->nodes, &how);
+}
+
+/*
+ * What watches regions of this machine's programs; recordings and the demo have their own. On the
+ * screen it may be impossible, and the view of regions says why. 0, or a negative errno with a
+ * sentence.
+ */
+static int open_regions(struct session *session, const struct options *options, struct err *err)
+{
+	const bool command = session->launch.pid;
+	const bool wanted = atomic_load(&session->control.regions);
+	const bool screen = options->output == OUTPUT_SCREEN && !options->screenshot;
+	const struct region_watch_options how = {
+		.source = session->source,
+		.budget_percent = options->budget,
+		.pids = command ? &session->launch.pid : session->pids,
+		.n_pids = command ? 1 : (uint32_t)session->n_pids,
+	};
+	struct err why;
+	int ret;
+
+	if (options->replay && options->regions && !screen)
+		return source_replay_has_regions(session->source, err);
+	if (!session->source->ops->asks_proc || (!wanted && !screen))
+		return 0;
+	ret = region_watch_new(&how, &session->regions, &why);
+	session->source->regions_expected = wanted;
+	if (!ret || screen || !wanted)
+		return 0;
+	*err = why;
+	return ret;
 }
 
 /*
@@ -344,27 +380,22 @@ static void seal(const struct session *session, const struct options *options,
  */
 static uint64_t choose_interval(const struct options *options)
 {
-	const bool samples = options_samples_live(options) && options->sample_ns;
+	const bool samples = (options_samples_live(options) && options->sample_ns) ||
+			     options_sum_regions(options);
 
 	return samples && options->sample_ns < options->interval_ns ? options->sample_ns :
 								      options->interval_ns;
 }
 
-int session_open(struct session *session, const struct options *options, const char *settings,
-		 struct err *err)
+/* What the threads share. 0, or a negative errno with a sentence. */
+static int make_shared(struct session *session, const struct options *options, struct err *err)
 {
-	/* As on the screen, the first interval is short where none is printed. */
-	const bool batch = options->output != OUTPUT_SCREEN;
-	struct collector_options how = { .batch = batch && !options_samples_live(options),
-					 .from_start = options_samples_live(options) };
-	int ret;
-
-	*session = (struct session){ .launch = { .go = -1, .failed = -1 } };
 	control_init(&session->control, choose_interval(options));
 	atomic_init(&session->control.level2, demand_level2(options));
 	/* The slices of a recording pass once: they are kept for the time that is looked at. */
 	atomic_init(&session->control.slices,
 		    options->replay && options->output == OUTPUT_SCREEN);
+	atomic_init(&session->control.regions, options->regions || options->view == VIEW_REGIONS);
 	session->control.wake_collector = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	session->control.wake_ui = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (session->control.wake_collector < 0 || session->control.wake_ui < 0)
@@ -372,29 +403,61 @@ int session_open(struct session *session, const struct options *options, const c
 	session->exchange = exchange_new();
 	if (!session->exchange)
 		return err_set(err, ENOMEM, "not enough memory to start");
+	return 0;
+}
+
+/* The command, sums, the socket and the source. 0, or a negative errno with a sentence. */
+static int open_parts(struct session *session, const struct options *options, struct err *err)
+{
+	const bool batch = options->output != OUTPUT_SCREEN;
+	int ret = 0;
+
 	if (options->command) {
-		how.sums = session->sums = sums_new(SUMS_OF_COMMANDS | (batch ? 0 : SUMS_OF_TASKS));
+		session->sums = sums_new(SUMS_OF_COMMANDS | (batch ? 0 : SUMS_OF_TASKS));
 		ret = launch_prepare(&session->launch, options->command, !batch, err);
-		if (ret)
-			return ret;
+	} else if (options_sum_regions(options)) {
+		session->sums = sums_new(SUMS_OF_COMMANDS);
 	}
-	ret = check_stdout(options, err);
+	if (!ret)
+		ret = check_stdout(options, err);
 	if (!ret)
 		ret = open_source(session, options, err);
-	if (!ret && !session->source) {
-		seal(session, options, settings);	/* only profiles: nothing is counted */
-		return 0;
-	}
-	if (!ret)
-		ret = make_recorder(session, options, err);
+	return ret;
+}
+
+/* What needs a source. 0, or a negative errno with a sentence. */
+static int open_beside(struct session *session, const struct options *options, struct err *err)
+{
+	int ret = make_recorder(session, options, err);
+
 	if (ret)
 		return ret;
 	open_nodes(session, options);
 	ret = wish_nodes(session, options, err);
-	if (ret)
-		return ret;
-	session->machine = machine_published(&session->source->machine);
-	seal(session, options, settings);
+	if (!ret)
+		ret = open_regions(session, options, err);
+	if (!ret)
+		session->machine = machine_published(&session->source->machine);
+	return ret;
+}
+
+/* Starts the threads, in the sandbox. 0, or a negative errno with a sentence. */
+static int start_threads(struct session *session, const struct options *options, struct err *err)
+{
+	/* As on the screen, the first interval is short where none is printed. */
+	const bool batch = options->output != OUTPUT_SCREEN;
+	const struct collector_options how = {
+		.batch = batch && !options_samples_live(options),
+		.from_start = options_samples_live(options),
+		.recorder = session->recorder,
+		.sums = session->sums,
+		.pids = session->pids,
+		.n_pids = session->n_pids,
+		.beside = { .sampler = session->live.sampler, .nodes = session->nodes.counter,
+			    .regions = session->regions },
+	};
+	int ret = 0;
+
 	/*
 	 * The first file of a recording is opened before counting starts, so that a mistake is
 	 * reported at once. The sandbox comes first: it holds for threads that are started in it,
@@ -405,20 +468,33 @@ int session_open(struct session *session, const struct options *options, const c
 	if (ret)
 		return ret;
 	session->control.lockstep = session->source->ops->interval != NULL;
-	how.recorder = session->recorder;
-	how.pids = session->pids;
-	how.n_pids = session->n_pids;
 	if (profile_live_record(&session->live, session->recorder))
 		return err_set(err, ENOMEM, "not enough memory to start");
-	how.sampler = session->live.sampler;
-	how.nodes = session->nodes.counter;
 	session->collector = collector_start(session->source, session->exchange,
 					     &session->control, &how, err);
-	if (!session->collector)
-		return -EAGAIN;
-	if (options->command)
-		session->launch_error = launch_wait_exec(&session->launch, err);
-	return session->launch_error;
+	return session->collector ? 0 : -EAGAIN;
+}
+
+int session_open(struct session *session, const struct options *options, const char *settings,
+		 struct err *err)
+{
+	int ret;
+
+	*session = (struct session){ .launch = { .go = -1, .failed = -1 } };
+	ret = make_shared(session, options, err);
+	if (!ret)
+		ret = open_parts(session, options, err);
+	if (!ret && session->source)
+		ret = open_beside(session, options, err);
+	if (ret)
+		return ret;
+	seal(session, options, settings);
+	if (!session->source)
+		return 0;	/* only profiles: nothing is counted */
+	ret = start_threads(session, options, err);
+	if (!ret && options->command)
+		ret = session->launch_error = launch_wait_exec(&session->launch, err);
+	return ret;
 }
 
 void session_stop(struct session *session)
@@ -445,6 +521,7 @@ int session_close(struct session *session, struct err *err)
 	recorder_free(session->recorder);
 	if (session->source)
 		session->source->ops->close(session->source);
+	region_watch_free(session->regions);
 	sums_free(session->sums);
 	exchange_free(session->exchange);
 	if (session->control.wake_collector >= 0)

@@ -8,6 +8,7 @@
 
 #include "collect/collector.h"
 #include "collect/perfdata/recorder.h"
+#include "collect/region_watch.h"
 #include "collect/slice/source.h"
 #include "collect/slice/shared_room.h"
 #include "launch.h"
@@ -35,6 +36,7 @@ struct session {
 	struct live_session live;	/* sampling of this machine */
 	struct shared_room room;	/* counters for the two */
 	struct nodes nodes;		/* levels below 2 */
+	struct region_watch *regions;	/* of programs of this machine; NULL: nobody asks for them */
 	struct profile_screen profiles;	/* for the screen: of a recording, or of .live */
 	const struct machine *machine;	/* the source's machine, as the collector found it; for use
 					 * before the first snapshot */

@@ -225,8 +225,8 @@ static int engine_cut(struct bpf_engine *engine, int cpu, uint64_t time_ns, uint
 	(void)time_ns;
 	engine->cuts++;
 	engine->cpus[cpu].half = half;
-	engine->cpus[cpu].enabled_ns += NS_PER_S;
-	engine->cpus[cpu].running_ns += NS_PER_S;
+	engine->cpus[cpu].base[0].enabled_ns += NS_PER_S;
+	engine->cpus[cpu].base[0].running_ns += NS_PER_S;
 	return 0;
 }
 
@@ -246,7 +246,7 @@ static int engine_take(struct bpf_engine *engine, uint32_t half,
 	struct slices_sum one = { .duration_ns = NS_PER_S / tasks_per_cpu,
 				  .enabled_ns = NS_PER_S / tasks_per_cpu,
 				  .running_ns = NS_PER_S / tasks_per_cpu,
-				  .switches = 1 };
+				  .slices = 1 };
 
 	(void)half;
 	engine->now_ns += NS_PER_S;

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/region_sums.h"
 #include "collect/slice/tally.h"
 #include "collect/task_rows.h"
 #include "collect/tasks/listing.h"
@@ -50,6 +51,8 @@ struct aggregate {
 	uint32_t uncounted[UNCOUNTED_KINDS];
 	uint32_t stale_threads;
 	struct tally_plans plans;
+	struct regions *regions;	/* borrowed; NULL: slices have none */
+	struct region_sums *region_sums;	/* NULL: the same */
 	struct task_sum other_ns;		/* of all tasks of other pid namespaces */
 	struct cpu_sum unknown_cpu;			/* slices without a known CPU */
 };
@@ -169,6 +172,16 @@ static void take_other_ns(struct aggregate *aggregate, struct cpu_sum *cpu,
 	aggregate->other_ns.slices++;
 }
 
+static void take_window(struct aggregate *aggregate, struct cpu_sum *cpu, const struct slice *slice)
+{
+	struct task *task = task_of(aggregate, cpu, slice);
+	struct region_sum *region = NULL;
+
+	if (slice->region && task && aggregate->region_sums)
+		region = region_sums_find(aggregate->region_sums, task, slice->region);
+	(void)window_samples_add(&aggregate->samples[slice->cpu], task, region, slice);
+}
+
 /* A slice of a CPU that samples only part of its switches. */
 static void take_partial(struct aggregate *aggregate, struct cpu_sum *cpu,
 			 const struct slice *slice)
@@ -182,7 +195,7 @@ static void take_partial(struct aggregate *aggregate, struct cpu_sum *cpu,
 						slice->tid == TID_IDLE &&
 							!aggregate->machine->pid_namespace);
 	else
-		(void)window_samples_add(samples, task_of(aggregate, cpu, slice), slice);
+		take_window(aggregate, cpu, slice);
 }
 
 /* A slice without a task: owner unknown, idle, or outside our pid namespace. */
@@ -203,6 +216,19 @@ static void take_unattributed(struct aggregate *aggregate, struct cpu_sum *cpu,
 	}
 }
 
+/* The same to the region that the task was in. What finds no room there is the process' rest. */
+static __attribute__((noinline)) void add_to_region(struct aggregate *aggregate,
+						    const struct task *task,
+						    const struct slice *slice)
+{
+	struct tally *tally = NULL;
+
+	if (aggregate->region_sums)
+		tally = region_sums_add(aggregate->region_sums, task, slice);
+	if (tally && !slice->unowned)
+		add_counts(aggregate, tally, slice);
+}
+
 /* The time belongs to the task, and so do the counts unless the slice is unowned. */
 static void take_attributed(struct aggregate *aggregate, struct cpu_sum *cpu,
 			    const struct slice *slice)
@@ -217,6 +243,8 @@ static void take_attributed(struct aggregate *aggregate, struct cpu_sum *cpu,
 	if (task) {
 		task->sum->busy_ns += slice->duration_ns;
 		task->sum->slices++;
+		if (slice->region)
+			add_to_region(aggregate, task, slice);
 	}
 }
 
@@ -352,10 +380,22 @@ void aggregate_name_processes(struct aggregate *aggregate, const int32_t *pids, 
 	aggregate->listing.n_pids = n;
 }
 
+int aggregate_set_regions(struct aggregate *aggregate, struct regions *regions)
+{
+	if (regions && !aggregate->region_sums)
+		aggregate->region_sums = region_sums_new();
+	aggregate->regions = regions;
+	if (!regions || aggregate->region_sums)
+		return 0;
+	aggregate->regions = NULL;
+	return -ENOMEM;
+}
+
 void aggregate_free(struct aggregate *aggregate)
 {
 	if (!aggregate)
 		return;
+	region_sums_free(aggregate->region_sums);
 	free_cpus(aggregate);
 	tally_plans_drop(&aggregate->plans);
 	free(aggregate);
@@ -459,12 +499,14 @@ static bool add_cpus(const struct aggregate *aggregate, struct snapshot *draft)
 static int add_rows(const struct aggregate *aggregate, struct snapshot *draft, uint64_t now_ns)
 {
 	struct process *listed = listing_make(aggregate->tasks, &aggregate->listing, now_ns);
-	bool complete;
+	bool complete = true;
 	int error;
 
 	draft->tasks_ran = 0;
 	draft->stale_threads = aggregate->stale_threads;
-	complete = task_rows_add(aggregate->tasks, listed, draft) &&
+	if (aggregate->regions)
+		complete = region_sums_fill(aggregate->region_sums, aggregate->regions, draft);
+	complete &= task_rows_add(aggregate->tasks, listed, draft) &&
 		   add_uncounted(aggregate, draft) && add_other_ns(aggregate, draft);
 	error = add_cpus(aggregate, draft) ? snapshot_finish(draft) : -ENOMEM;
 	return complete ? error : -ENOMEM;
@@ -498,6 +540,8 @@ static void settle(struct aggregate *aggregate)
 		tally_settle(&aggregate->cpus[i].ran);
 	}
 	tally_settle(&aggregate->other_ns.tally);
+	if (aggregate->region_sums)
+		region_sums_settle(aggregate->region_sums);
 	tally_plans_drop(&aggregate->plans);
 }
 
@@ -518,6 +562,8 @@ int aggregate_fill(struct aggregate *aggregate, struct snapshot *draft, uint64_t
 			(double)aggregate->running_ns / (double)aggregate->enabled_ns;
 	error = add_rows(aggregate, draft, now_ns);
 
+	if (aggregate->region_sums)	/* before its processes are gone */
+		region_sums_clear(aggregate->region_sums);
 	tasks_next_interval(aggregate->tasks);
 	aggregate->lost = aggregate->enabled_ns = aggregate->running_ns = 0;
 	aggregate->were_offline = 0;

@@ -24,6 +24,13 @@ void aggregate_free(struct aggregate *aggregate);
  */
 void aggregate_name_processes(struct aggregate *aggregate, const int32_t *pids, size_t n);
 
+/*
+ * Slices have regions from now on, which are these; or NULL: they have none. Borrowed, and must
+ * outlive it. Between two intervals, so that no slice of it has regions of others. 0, or -ENOMEM:
+ * regions have no rows.
+ */
+int aggregate_set_regions(struct aggregate *aggregate, struct regions *regions);
+
 /* The sink for the source; owned by the aggregate. */
 const struct sink *aggregate_sink(struct aggregate *aggregate);
 

@@ -20,10 +20,9 @@
 #include <unistd.h>
 
 #include "collect/aggregate.h"
+#include "collect/beside.h"
 #include "collect/perfdata/recorder.h"
 #include "collect/lookups.h"
-#include "collect/sample/sampler.h"
-#include "collect/slice/node_counter.h"
 #include "collect/slice/source.h"
 #include "collect/sys/priority.h"
 #include "collect/sys/privilege.h"
@@ -95,7 +94,8 @@ struct collector *collector_new(struct source *source, struct exchange *exchange
 	if (collector->aggregate)
 		aggregate_name_processes(collector->aggregate, collector->options.pids,
 					 collector->options.n_pids);
-	complete = collector->aggregate && (collector->lookups.procfs || !source->ops->asks_proc);
+	complete = collector->aggregate && (collector->lookups.procfs || !source->ops->asks_proc) &&
+		   !aggregate_set_regions(collector->aggregate, source->regions);
 	if (complete)
 		return collector;
 	collector_free(collector);
@@ -118,6 +118,21 @@ uint64_t collector_deadline(const struct collector *collector)
 	return collector->deadline_ns;
 }
 
+/* Regions of a recording, as they were watched. Relaxed: stands for itself. */
+static void tell_recorded_regions(struct collector *collector, struct region_state *state)
+{
+	struct source *source = collector->source;
+	const uint64_t left_out = state->left_out;
+
+	if (!source->ops->region_state)
+		return;
+	source->ops->region_state(source, state);
+	state->left_out = left_out;
+	state->wanted = atomic_load_explicit(&collector->control->regions, memory_order_relaxed);
+	if (!state->wanted)
+		state->remark[0] = '\0';
+}
+
 /* Ends the interval of this draft in a recording as well. */
 static void record_end(struct collector *collector, struct snapshot *draft)
 {
@@ -134,6 +149,7 @@ static void record_end(struct collector *collector, struct snapshot *draft)
 		.wall_ns = (uint64_t)(draft->time * 1e9),
 		.tasks = draft->tasks,
 	};
+	recorder_regions_watched(collector->options.recorder, &draft->regions);
 	recorder_interval(collector->options.recorder, &mark, collector->tasks);
 	if (collector->toggles_recording)
 		recorder_toggle(collector->options.recorder, collector->tasks);
@@ -170,11 +186,9 @@ static bool publish_interval(struct collector *collector, const struct interval 
 	error = aggregate_fill(collector->aggregate, draft, interval->end_ns);
 	wanted_slices_fill(&collector->slices, collector->source, wants_slices(collector),
 			   aggregate_sink(collector->aggregate), &draft->slices);
-	if (collector->options.sampler && !trouble)
-		sampler_see(collector->options.sampler, draft, interval->end_ns);
-	if (collector->options.nodes && !trouble)
-		collector->options.nodes->ops->see(collector->options.nodes, draft,
-						   interval->end_ns);
+	tell_recorded_regions(collector, &draft->regions);
+	if (!trouble)
+		beside_see(&collector->options.beside, draft, interval->end_ns);
 	if (collector->options.sums && !trouble)
 		(void)sums_add(collector->options.sums, draft);
 	if (error && !trouble)
@@ -277,17 +291,6 @@ static void apply_control(struct collector *collector)
 		ops->set_interval(collector->source, wanted);
 }
 
-/* What samples code and counts nodes follows its wishes. */
-static void step_beside(struct collector *collector, uint64_t now_ns)
-{
-	struct node_counter *nodes = collector->options.nodes;
-
-	if (collector->options.sampler)
-		sampler_step(collector->options.sampler, now_ns);
-	if (nodes && nodes->ops->step)
-		nodes->ops->step(nodes, now_ns);
-}
-
 bool collector_begin(struct collector *collector, uint64_t now_ns)
 {
 	struct source *source = collector->source;
@@ -309,7 +312,7 @@ bool collector_begin(struct collector *collector, uint64_t now_ns)
 	if (collector->options.from_start && source->ops->clock_ns)
 		now_ns = source->ops->clock_ns(source);
 	collector->deadline_ns = now_ns + first;
-	step_beside(collector, now_ns);
+	beside_step(&collector->options.beside, collector->control, now_ns);
 	return true;
 }
 
@@ -397,7 +400,7 @@ bool collector_step(struct collector *collector, uint64_t now_ns)
 		return false;
 	apply_control(collector);
 	apply_end(collector, now_ns);
-	step_beside(collector, now_ns);
+	beside_step(&collector->options.beside, collector->control, now_ns);
 	ends = now_ns >= collector->deadline_ns;
 	ret = ends ? 0 : source->ops->drain(source, sink, &err);
 	if (ends || ret == SOURCE_ENDED)
@@ -455,18 +458,15 @@ enum collector_replay collector_replay(struct collector *collector)
 static void wait_for_work(struct collector *collector, struct pollfd fds[2])
 {
 	const struct source_ops *ops = collector->source->ops;
-	const struct sampler *sampler = collector->options.sampler;
-	const struct node_counter *nodes = collector->options.nodes;
+	const uint64_t beside_ns = beside_next_ns(&collector->options.beside);
 	uint64_t now_ns = ops->clock_ns(collector->source), until_ns = collector->deadline_ns;
 	uint64_t left = 0, count;
 	struct timespec timeout;
 
 	if (ops->next_ns && ops->next_ns(collector->source) < until_ns)
 		until_ns = ops->next_ns(collector->source);
-	if (sampler && sampler_next_ns(sampler) < until_ns)
-		until_ns = sampler_next_ns(sampler);
-	if (nodes && nodes->ops->next_ns && nodes->ops->next_ns(nodes) < until_ns)
-		until_ns = nodes->ops->next_ns(nodes);
+	if (beside_ns < until_ns)
+		until_ns = beside_ns;
 	if (until_ns > now_ns)
 		left = until_ns - now_ns;
 	timeout.tv_sec = (time_t)(left / NS_PER_S);
@@ -507,10 +507,7 @@ static void run_live(struct collector *collector, struct pollfd fds[2])
 		fds[1].fd = source->ops->poll_fd(source);	/* a new one after hotplug */
 		wait_for_work(collector, fds);
 	} while (collector_step(collector, source->ops->clock_ns(source)));
-	if (collector->options.sampler)
-		sampler_end(collector->options.sampler);
-	if (collector->options.nodes && collector->options.nodes->ops->end)
-		collector->options.nodes->ops->end(collector->options.nodes);
+	beside_end(&collector->options.beside);
 }
 
 static void *run(void *data)

@@ -11,14 +11,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collect/beside.h"
 #include "model/err.h"
 
 struct collector;
 struct control;
 struct exchange;
-struct node_counter;
 struct recorder;
-struct sampler;
 struct source;
 struct sums;
 
@@ -33,9 +32,7 @@ struct collector_options {
 	struct sums *sums;		/* borrowed; NULL: the sum of all intervals is not needed */
 	const int32_t *pids;		/* listed from the first interval on; borrowed */
 	size_t n_pids;
-	struct sampler *sampler;	/* borrowed; of sources that count this machine. NULL: code is
-					 * not sampled */
-	struct node_counter *nodes;	/* borrowed; NULL: no nodes are opened */
+	struct beside beside;
 };
 
 /*

@@ -46,15 +46,9 @@ static void pack(struct demo_nodes *demo)
 					       .has_instructions = true, .has_slots = true,
 					       .machine = { .known = true, .smt = true },
 					       .offcore = 2, .frontend = 1 };
-	uint64_t nodes[TREE_NODE_WORDS] = { 0 };
+	uint64_t nodes[TREE_NODE_WORDS];
 
-	for (size_t i = 0; i < demo->tree->n_nodes; i++) {
-		const int parent = demo->tree->nodes[i].parent;
-
-		if (demo->tree->nodes[i].level > 2 && parent >= 0 &&
-		    tree_bit(demo->wish.open[TYPE_CORE], (size_t)parent))
-			nodes[i / 64] |= 1ULL << i % 64;
-	}
+	tree_open_children(demo->tree, demo->wish.open[TYPE_CORE], nodes);
 	tree_pack(tree_values_code(demo->values, TYPE_CORE), nodes, &room, &demo->groups);
 }
 
@@ -190,7 +184,7 @@ static void describe(struct demo_nodes *demo, const struct snapshot *draft, cons
 static void keep_followed(struct tree_wish *wish, const struct tree_wish *before)
 {
 	if (!wish->follow || !before->follow || wish->scope != before->scope ||
-	    wish->id != before->id || wish->start_ns != before->start_ns)
+	    wish->id != before->id || wish->region != before->region || wish->start_ns != before->start_ns)
 		return;
 	for (size_t i = 0; i < TREE_NODE_WORDS; i++)
 		wish->open[TYPE_CORE][i] |= before->open[TYPE_CORE][i];
@@ -216,7 +210,7 @@ static void see(struct node_counter *counter, struct snapshot *draft, uint64_t n
 	const struct row *row;
 
 	step(counter, now_ns);
-	row = opened_row_find(draft, demo->wish.scope, demo->wish.id, demo->wish.start_ns);
+	row = opened_row_of(draft, &demo->wish);
 	demo->readings.n = 0;
 	if (row)
 		read_row(demo, draft, row);

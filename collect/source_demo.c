@@ -14,7 +14,9 @@
 #include <string.h>
 
 #include "collect/cpu/cpu_match.h"
+#include "collect/demo_regions.h"
 #include "collect/demo_script.h"
+#include "collect/demo_wave.h"
 #include "collect/sys/clock_ns.h"
 #include "model/splitmix64.h"
 
@@ -28,6 +30,7 @@
 #define SLOTS_PER_CYCLE 6.0
 #define IDLE_ACTIVITY 0.002	/* a halted CPU counts next to nothing */
 #define NS_PER_S 1000000000ULL
+#define WORKER_LOAD 100		/* threads with less only wait for others: no regions */
 
 struct demo_task {
 	int32_t pid, tid;
@@ -37,6 +40,9 @@ struct demo_task {
 	uint32_t cpu;			/* in this tick */
 	uint64_t run_ns;		/* in this tick */
 	uint32_t rounds, round;		/* runs in all rounds of a tick, or only in `round` */
+	size_t n_pieces;		/* its regions in this tick; 0: it has none */
+	struct demo_piece pieces[DEMO_PIECES];
+	double entries_due[DEMO_PIECES];
 };
 
 struct demo {
@@ -60,22 +66,13 @@ static double next_random(struct demo *demo)
 	return splitmix64_share(&demo->random);
 }
 
-/* A triangle between -1 and 1 in place of sin(): libm differs between machines. */
-static double wave(uint64_t at_ns, double period_s, double phase)
-{
-	double periods = (double)at_ns / 1e9 / period_s + phase;
-	double part = periods - (double)(uint64_t)periods;
-
-	return part < 0.5 ? 4 * part - 1 : 3 - 4 * part;
-}
-
 static void drift_split(struct demo *demo, struct demo_task *task, uint64_t at_ns)
 {
 	double sum = 0;
 	int i;
 
 	for (i = 0; i < DEMO_SHARES; i++) {
-		double slow = wave(at_ns, 20 + 7 * i, task->number * 0.17 + i * 0.31);
+		double slow = demo_wave(at_ns, 20 + 7 * i, task->number * 0.17 + i * 0.31);
 		double noise = next_random(demo) - 0.5;
 
 		task->share[i] = task->script->split[i] * (1 + 0.25 * slow + 0.06 * noise);
@@ -110,7 +107,10 @@ static void plan_threads(struct demo *demo, uint64_t at_ns, uint64_t elapsed_ns)
 		double load = task->script->load / 1000.0;
 
 		drift_split(demo, task, at_ns);
-		load *= 1 + 0.25 * wave(at_ns, 31 + task->number % 7, task->number * 0.23) +
+		if (task->script->load >= WORKER_LOAD)
+			task->n_pieces = demo_regions_divide(task->script->comm, task->share, at_ns,
+							     task->number * 0.37, task->pieces);
+		load *= 1 + 0.25 * demo_wave(at_ns, 31 + task->number % 7, task->number * 0.23) +
 			0.1 * (next_random(demo) - 0.5);
 		/* A thread with little load sleeps through many ticks. */
 		if (task->script->load < 5 && next_random(demo) < 0.5)
@@ -198,12 +198,41 @@ static void report(const struct demo_task *task, enum task_event_kind kind, uint
 	sink->task(sink->data, &event);
 }
 
-static void run_task(const struct demo_task *task, uint64_t at_ns, uint64_t for_ns, bool child,
+/* A slice each for its regions, and for the rest of it. */
+static void run_pieces(struct demo_task *task, uint64_t at_ns, uint64_t for_ns,
+		       const struct sink *sink)
+{
+	const uint64_t end_ns = at_ns + for_ns;
+
+	for (size_t i = task->n_pieces; i-- > 0;) {
+		const struct demo_piece *piece = &task->pieces[i];
+		const uint64_t piece_ns = i ? (uint64_t)(piece->part * (double)for_ns) :
+					      end_ns - at_ns;
+		struct slice slice = { .time_ns = at_ns + piece_ns, .duration_ns = piece_ns,
+				       .cpu = (int32_t)task->cpu, .pid = task->pid,
+				       .tid = task->tid, .region = piece->region };
+
+		if (!piece_ns)
+			continue;
+		task->entries_due[i] += piece->entries_per_ms * (double)for_ns / 1e6;
+		slice.entries = (uint32_t)task->entries_due[i];
+		task->entries_due[i] -= slice.entries;
+		count(&slice.counts, piece->share, (double)piece_ns * CYCLES_PER_NS);
+		sink->slice(sink->data, &slice);
+		at_ns += piece_ns;
+	}
+}
+
+static void run_task(struct demo_task *task, uint64_t at_ns, uint64_t for_ns, bool child,
 		     const struct sink *sink)
 {
 	struct slice slice = { .time_ns = at_ns + for_ns, .duration_ns = for_ns,
 			       .cpu = (int32_t)task->cpu, .pid = task->pid, .tid = task->tid };
 
+	if (task->n_pieces) {
+		run_pieces(task, at_ns, for_ns, sink);
+		return;
+	}
 	if (child) {
 		report(task, TASK_FORK, at_ns, sink);
 		report(task, TASK_EXEC, at_ns + for_ns / 8, sink);
@@ -230,7 +259,7 @@ static void run_cpu(struct demo *demo, uint32_t cpu, const struct sink *sink)
 
 	for (round = 0; round < ROUNDS; round++) {
 		for (i = 0; i < demo->n_tasks; i++) {
-			const struct demo_task *task = &demo->tasks[i];
+			struct demo_task *task = &demo->tasks[i];
 
 			if (task->cpu != cpu || (task->rounds == 1 && task->round != round))
 				continue;
@@ -326,6 +355,7 @@ static bool task_facts(struct source *source, int32_t pid, struct task_facts *fa
 
 static void close_demo(struct source *source)
 {
+	regions_free(source->regions);
 	free(source);
 }
 
@@ -391,6 +421,8 @@ int source_demo_open_at(struct source **out, uint64_t (*clock)(void), struct err
 	if (!demo)
 		return err_set(err, ENOMEM, "cannot simulate a machine: not enough memory");
 	demo->source.ops = &demo_ops;
+	/* Without memory regions have no rows. */
+	demo->source.regions = demo_regions_new();
 	demo->clock_ns = clock;
 	demo->next_pid = PID_FIRST;
 	make_machine(demo);

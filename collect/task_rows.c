@@ -44,6 +44,28 @@ static bool add_process_row(struct snapshot *draft, struct process *process)
 }
 
 /*
+ * What the process did outside of regions: snapshot_finish() gives it its counts. The row stays for
+ * some intervals, so that a process that is seldom in a region does not come and go.
+ */
+static bool add_rest_row(struct snapshot *draft, struct process *process)
+{
+	struct row *row;
+
+	if (!process->rest_intervals || !process->touched)
+		return true;
+	process->rest_intervals--;
+	row = snapshot_add(draft, ROW_REGION, REGION_OTHER);
+	if (!row)
+		return false;
+	row->pid = process->pid;
+	row->ppid = process->ppid;
+	row->start_ns = process->start_ns;
+	row->kernel = process->kernel;
+	row->name = snapshot_keep(draft, REGION_OTHER_NAME);
+	return true;
+}
+
+/*
  * The cost of an exited process in its whole life. Slices that come later get a row of their own.
  */
 static bool add_exited_row(struct snapshot *draft, struct process *process)
@@ -95,7 +117,7 @@ bool task_rows_add(struct tasks *tasks, struct process *listed, struct snapshot 
 	bool complete = true;
 
 	for (process = listed; process; process = process->next_listed)
-		complete &= add_process_row(draft, process);
+		complete &= add_process_row(draft, process) & add_rest_row(draft, process);
 	for (task = tasks_touched(tasks); task; task = task->next_touched) {
 		complete &= add_thread_row(draft, task);
 		draft->tasks_ran += task->sum->slices > 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Rows of the tasks of one interval: a row per thread that ran or exited, one per listed process
- * (collect/tasks/listing.h), and one per process that exited with all that it cost in its life.
+ * (collect/tasks/listing.h) and one for what it did outside of regions, if it has any, and one per process that exited with all that it cost in its life.
  * Called by collect/aggregate.c at the end of an interval, collector thread.
  */
 #ifndef TDTOP_COLLECT_TASK_ROWS_H

@@ -54,14 +54,15 @@ void window_samples_add_unattributed(struct window_samples *samples, const struc
 }
 
 /*
- * Returns the task's sample on this CPU; NULL without memory. A task runs on few CPUs in an
- * interval.
+ * Returns the task's sample on this CPU and in this region; NULL without memory. A task runs on few
+ * CPUs in an interval, and is in few regions.
  */
-static struct window_sample *sample_of(struct window_samples *samples, struct task *task)
+static struct window_sample *sample_of(struct window_samples *samples, struct task *task,
+				       struct region_sum *region)
 {
 	struct window_sample *sample = task->sum->samples;
 
-	while (sample && sample->owner != samples)
+	while (sample && (sample->owner != samples || sample->region != region))
 		sample = sample->next_of_task;
 	if (sample)
 		return sample;
@@ -70,8 +71,9 @@ static struct window_sample *sample_of(struct window_samples *samples, struct ta
 		samples->spare = sample->next;
 	else if (!(sample = malloc(sizeof(*sample))))
 		return NULL;
-	*sample = (struct window_sample){ .task = task, .owner = samples, .next = samples->list,
-				 .next_of_task = task->sum->samples };
+	*sample = (struct window_sample){ .task = task, .region = region, .owner = samples,
+					  .next = samples->list,
+					  .next_of_task = task->sum->samples };
 	samples->list = task->sum->samples = sample;
 	return sample;
 }
@@ -84,9 +86,10 @@ static void add_counts(struct counts *counts, const struct slice *slice)
 	counts_add(counts, &its);
 }
 
-int window_samples_add(struct window_samples *samples, struct task *task, const struct slice *slice)
+int window_samples_add(struct window_samples *samples, struct task *task,
+		       struct region_sum *region, const struct slice *slice)
 {
-	struct window_sample *sample = task ? sample_of(samples, task) : NULL;
+	struct window_sample *sample = task ? sample_of(samples, task, region) : NULL;
 
 	add_window(samples, slice);
 	samples->busy_ns += slice->duration_ns;
@@ -98,6 +101,7 @@ int window_samples_add(struct window_samples *samples, struct task *task, const 
 		return -ENOMEM;
 	sample->busy_ns += slice->duration_ns;
 	sample->slices++;
+	sample->entries += slice->entries;
 	return 0;
 }
 
@@ -162,6 +166,17 @@ static struct window_totals extrapolate_time(const struct window_samples *sample
 				       .idle_ns = (uint64_t)(all_ns - busy_ns - unknown_ns) };
 }
 
+static void add_to_region(const struct window_sample *sample, uint64_t busy_ns, double time_factor)
+{
+	struct region_sum *sum = sample->region;
+
+	tally_settle(&sum->tally);
+	counts_add(&sum->tally.counts, &sample->counts);
+	sum->busy_ns += busy_ns;
+	sum->slices += sample->slices;
+	sum->entries += (uint64_t)((double)sample->entries * time_factor + 0.5);
+}
+
 /*
  * Adds the extrapolated samples to the sums of the tasks, and frees the samples for the next
  * interval.
@@ -172,12 +187,15 @@ static void add_to_tasks(struct window_samples *samples, double factor, double t
 
 	while ((sample = samples->list)) {
 		struct task_sum *sum = sample->task->sum;
+		const uint64_t busy_ns = (uint64_t)((double)sample->busy_ns * time_factor);
 
 		scale(&sample->counts, factor);
 		counts_add(&sum->tally.counts, &sample->counts);
-		sum->busy_ns += (uint64_t)((double)sample->busy_ns * time_factor);
+		sum->busy_ns += busy_ns;
 		sum->slices += sample->slices;
 		sum->samples = NULL;
+		if (sample->region)
+			add_to_region(sample, busy_ns, time_factor);
 		samples->list = sample->next;
 		sample->next = samples->spare;
 		samples->spare = sample;

@@ -13,19 +13,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collect/region_sums.h"
 #include "collect/slice/source.h"
 #include "collect/tasks/tasks.h"
 
-/* What one task did in the windows of one CPU. */
+/* What one task did in the windows of one CPU, in one region or outside of them. */
 struct window_sample {
 	struct task *task;
+	struct region_sum *region;		/* NULL: in none */
 	const struct window_samples *owner;
 	struct window_sample *next;		/* of the same owner */
-	struct window_sample *next_of_task;	/* of the same task on another CPU;
-						 * task->sum->samples is the first */
+	struct window_sample *next_of_task;	/* of the same task on another CPU, or in
+						 * another region; task->sum->samples is the
+						 * first */
 	struct counts counts;
 	uint64_t busy_ns;
-	uint64_t slices;
+	uint64_t slices, entries;
 };
 
 struct window_samples {			/* all zero: empty */
@@ -47,11 +50,11 @@ void window_samples_add_unattributed(struct window_samples *samples, const struc
 				     bool idle);
 
 /*
- * Adds a slice of this task with SLICE_WINDOW. Memory is kept from interval to interval. 0, or
- * -ENOMEM: the slice is not attributed.
+ * Adds a slice of this task with SLICE_WINDOW, which was in this region; NULL: in none. Memory is
+ * kept from interval to interval. 0, or -ENOMEM: the slice is not attributed.
  */
 int window_samples_add(struct window_samples *samples, struct task *task,
-		       const struct slice *slice);
+		       struct region_sum *region, const struct slice *slice);
 
 /* What the CPU did while it counted part of the time, gaps included. */
 struct window_totals {
@@ -60,8 +63,10 @@ struct window_totals {
 };
 
 /*
- * Adds to each task (task->sum) its extrapolated part, marked as scaled, and empties the samples.
- * Counts of gaps are unaccounted if the interval had no window.
+ * Adds to each task (task->sum) and each region its extrapolated part, marked as scaled, and
+ * empties the samples. A task's part of the gaps is divided among its regions as its time in the
+ * windows of this CPU was; it is taken to have entered them as often as in the windows. Counts of
+ * gaps are unaccounted if the interval had no window.
  */
 struct window_totals window_samples_extrapolate(struct window_samples *samples);
 

@@ -22,14 +22,14 @@ _tdtop()
 		return
 		;;
 	-s | --sort)
-		mapfile -t COMPREPLY < <(compgen -W 'socket core# cpu# pid tid user procs thr cpu cost ended secs slots ecores ret heavy light bad misp clears fe lat bw be mem core resource smt rest fecyc becyc ipc ghz instr command name path ppid kernel container cgroup comm' -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W 'socket core# cpu# pid tid user procs thr cpu entries per_entry cost ended secs slots ecores ret heavy light bad misp clears fe lat bw be mem core resource smt rest fecyc becyc ipc ghz instr region command name path ppid kernel container cgroup comm' -- "$cur")
 		return
 		;;
 	--sort-views)
 		return
 		;;
 	-V | --view)
-		mapfile -t COMPREPLY < <(compgen -W 'processes threads cpus cores sockets cgroups users commands exited' -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W 'processes threads cpus cores sockets cgroups users commands regions exited' -- "$cur")
 		return
 		;;
 	-u | --user)
@@ -146,6 +146,9 @@ _tdtop()
 	--columns-commands)
 		return
 		;;
+	--columns-regions)
+		return
+		;;
 	--columns-gone)
 		return
 		;;
@@ -162,10 +165,10 @@ _tdtop()
 		--reverse --sort-ratio --view --user --hide-kernel --hide-exited --pid --attribution
 		--engine --filter --replay --record --record-limit --record-keep --baseline --functions
 		--branches --blocks --stacks --hot-paths --seconds --sample-rate --node --node-of
-		--retire-latency --event --symbols --debuginfod --stacks-format --pgo --pgo-format --pgo-object
-		--screenshot --budget --demo --doctor --ascii --no-color --theme --units
-		--bars --meters --graphs --columns-processes --columns-threads --columns-cpus --columns-cgroups --columns-users
-		--columns-commands --columns-gone --no-mouse --config --help --version'
+		--retire-latency --event --symbols --regions --debuginfod --stacks-format --pgo --pgo-format
+		--pgo-object --screenshot --budget --demo --doctor --ascii --no-color --theme
+		--units --bars --meters --graphs --columns-processes --columns-threads --columns-cpus --columns-cgroups
+		--columns-users --columns-commands --columns-regions --columns-gone --no-mouse --config --help --version'
 	[[ $COMP_CWORD == 1 ]] && words+=' diff'
 	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }

@@ -4,9 +4,9 @@
  * threads wake each other. main creates the eventfds and owns the struct; collector and UI borrow
  * it.
  *
- * Atomics: the UI writes `interval_ns`, `ends_wanted`, `level2`, `record_toggles`, `slices` and
- * `stop`, the collector reads them. Each stands for itself and guards no other data, so relaxed
- * order is enough; besides, the write(2) to an eventfd and the read(2) of it order them.
+ * Atomics: the UI writes `interval_ns`, `ends_wanted`, `level2`, `record_toggles`, `slices`,
+ * `regions` and `stop`, the collector reads them. Each stands for itself and guards no other data,
+ * so relaxed order is enough; besides, the write(2) to an eventfd and the read(2) of it order them.
  */
 #ifndef TDTOP_MODEL_CONTROL_H
 #define TDTOP_MODEL_CONTROL_H
@@ -28,6 +28,7 @@ struct control {
 	_Atomic uint32_t record_toggles;	/* times that the user toggled recording */
 	_Atomic int level2;		/* enum level2_demand */
 	_Atomic bool slices;		/* the scope is open: snapshots have the cells of slices */
+	_Atomic bool regions;		/* regions are looked at: their markers are watched */
 	_Atomic bool stop;		/* the collector must end its thread */
 	bool lockstep;			/* set before the threads start: the collector waits until
 					 * each snapshot was taken; its reader wakes it */
@@ -43,6 +44,7 @@ static inline void control_init(struct control *control, uint64_t interval_ns)
 	atomic_init(&control->record_toggles, 0);
 	atomic_init(&control->level2, LEVEL2_WELCOME);
 	atomic_init(&control->slices, false);
+	atomic_init(&control->regions, false);
 	atomic_init(&control->stop, false);
 }
 

@@ -67,6 +67,29 @@ void counts_add(struct counts *into, const struct counts *add)
 	into->scaled |= add->scaled;
 }
 
+void counts_subtract(struct counts *whole, const struct counts *part)
+{
+	double base[EV_LEVEL2_COUNT];
+
+	for (int i = 0; i < EV_LEVEL2_COUNT; i++)
+		base[i] = fmax(base_of(whole, i) - base_of(part, i), 0);
+	for (int event = 0; event < EV_COUNT; event++)
+		if (part->present & 1U << event)
+			whole->value[event] = fmax(whole->value[event] - part->value[event], 0);
+	for (int i = 0; i < EV_LEVEL2_COUNT; i++) {
+		const uint32_t bit = 1U << (EV_LEVEL2 + i);
+
+		if (!(whole->present & bit))
+			continue;
+		/* A difference by rounding alone is no part that was counted without it. */
+		if (base[i] < whole->value[parents[i]] * (1 - 1e-9))
+			whole->partial |= bit;
+		else
+			whole->partial &= ~bit;
+		whole->base[i] = whole->partial & bit ? base[i] : 0;
+	}
+}
+
 size_t counts_pack(const struct counts *counts, double numbers[COUNTS_NUMBERS])
 {
 	size_t n = 0;

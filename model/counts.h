@@ -109,6 +109,12 @@ struct values {
 void counts_add(struct counts *into, const struct counts *add);
 
 /*
+ * whole -= part, which was added to it: added again it gives the same, exactly if the counts are
+ * whole numbers. Nothing becomes less than 0, as it might by rounding.
+ */
+void counts_subtract(struct counts *whole, const struct counts *part);
+
+/*
  * Extrapolates partial events to the whole parent: the share found in the counted part holds for
  * the rest. Shares are computed from the result; without this a sum over rows with and without
  * level 2 would have shares that are too low, and children that do not add up to their parent. An

@@ -13,8 +13,9 @@ enum live_scope {
 	LIVE_PROCESS,		/* id: pid; start_ns as in struct row */
 	LIVE_THREAD,		/* id: tid */
 	LIVE_USER, LIVE_CGROUP, LIVE_NAME,	/* start_ns: the hash that their rows have */
-	LIVE_WATCHED		/* all that is counted with --pid or a command, and what these
+	LIVE_WATCHED,		/* all that is counted with --pid or a command, and what these
 				 * start; id: pid of the first, known before any interval ends */
+	LIVE_REGION		/* of nodes only: id: pid; struct tree_wish names the region */
 };
 
 #endif

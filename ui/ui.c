@@ -26,6 +26,7 @@
 #include "ui/state/open_nodes.h"
 #include "ui/state/play.h"
 #include "ui/state/scope.h"
+#include "ui/state/shown_regions.h"
 #include "ui/state/state.h"
 #include "ui/state/state_show.h"
 #include "ui/term.h"
@@ -115,6 +116,13 @@ static void tell_slices(struct ui *ui)
 		return;
 	atomic_store_explicit(&ui->control->slices, wanted, memory_order_relaxed);
 	wake_collector(ui);
+}
+
+/* Tells the collector whether the markers of regions need to be watched. */
+static void tell_regions(struct ui *ui)
+{
+	if (shown_regions_tell(&ui->state, ui->control))
+		wake_collector(ui);
 }
 
 /* Tells the collector which nodes below level 2 are open. */
@@ -269,6 +277,7 @@ static void run(struct ui *ui)
 		reactions = events & TERM_INPUT ? take_keys(ui) : R_NONE;
 		tell_level(ui);
 		tell_slices(ui);
+		tell_regions(ui);
 		tell_nodes(ui);
 		if (reactions & R_DRAW || events & (TERM_RESIZED | TERM_RESUMED | TERM_ROOM))
 			draw(ui);

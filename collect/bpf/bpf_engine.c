@@ -18,8 +18,11 @@
 #include <bpf/libbpf.h>
 
 #include "collect/bpf/bpf_advice.h"
+#include "collect/bpf/bpf_events.h"
 #include "collect/bpf/bpf_groups.h"
+#include "collect/bpf/bpf_probes.h"
 #include "collect/bpf/slices.skel.h"
+#include "collect/bpf/slices_held.skel.h"
 #include "collect/bpf/slices_plain.skel.h"
 #include "collect/sys/facts.h"
 #include "collect/sys/privilege.h"
@@ -34,6 +37,9 @@ struct bpf_engine {
 	struct bpf_groups groups;
 	struct slices_key *keys;	/* TAKE_AT_ONCE of each */
 	struct slices_sum *sums;
+	bool marks;		/* on_mark is loaded */
+	struct bpf_probes probes;
+	struct bpf_events events;
 	void (*event)(void *data, const struct slices_event *event);	/* during events() */
 	void *event_data;
 };
@@ -103,25 +109,37 @@ static __u32 largest_group(const struct bpf_engine_options *options)
 	return (__u32)n;
 }
 
-/*
- * The programs for this kernel: two object files of the same source, with the same maps, so one
- * skeleton serves both. NULL with errno.
- */
-static struct slices_bpf *open_skeleton(bool plain)
+/* Object files of the same source, with the same maps, so one skeleton serves all. */
+enum build {
+	BUILD_PLAIN,		/* for kernels before 6.2, and those without JIT */
+	BUILD_USUAL,
+	BUILD_HELD,		/* from 6.10 on: the program at markers is not taken off its CPU */
+};
+
+/* A way to load the programs. */
+struct try {
+	enum build build;
+	bool at_mux;		/* with the program at the kernel's multiplexing */
+	bool at_marks;		/* with the one at markers */
+};
+
+/* NULL with errno. */
+static struct slices_bpf *open_skeleton(enum build build)
 {
 	struct slices_bpf *skeleton = calloc(1, sizeof(*skeleton));
-	struct facts facts;
+	struct bpf_object_skeleton *object;
 	int ret;
 
 	if (!skeleton)
 		return NULL;
-	facts_read("", &facts);
 	ret = slices_bpf__create_skeleton(skeleton);
-	if (!ret && (plain || !facts.kernel_major || facts_kernel_before(&facts, 6, 2)))
-		skeleton->skeleton->data = (void *)slices_plain__elf_bytes(
-			&skeleton->skeleton->data_sz);
+	object = skeleton->skeleton;
+	if (!ret && build == BUILD_PLAIN)
+		object->data = (void *)slices_plain__elf_bytes(&object->data_sz);
+	if (!ret && build == BUILD_HELD)
+		object->data = (void *)slices_held__elf_bytes(&object->data_sz);
 	if (!ret)
-		ret = bpf_object__open_skeleton(skeleton->skeleton, NULL);
+		ret = bpf_object__open_skeleton(object, NULL);
 	if (!ret)
 		return skeleton;
 	slices_bpf__destroy(skeleton);
@@ -129,23 +147,11 @@ static struct slices_bpf *open_skeleton(bool plain)
 	return NULL;
 }
 
-/*
- * Opens and loads all programs, or all but the one at the kernel's multiplexing: it is for a
- * function inside the kernel, which another kernel may not have. Returns libbpf's error. libbpf
- * itself raises the limit of locked memory for kernels before 5.11.
- */
-static int open_and_load(struct bpf_engine *engine, const struct bpf_engine_options *options,
-			 bool at_mux)
+static void size_maps(const struct bpf_engine *engine, const struct bpf_engine_options *options)
 {
 	const __u32 n_cpus = (__u32)engine->groups.n_cpus, n_groups = n_cpus * SLICES_GROUPS;
-	struct slices_bpf *skeleton = open_skeleton(!at_mux);	/* without JIT, too */
+	const struct slices_bpf *skeleton = engine->skeleton;
 
-	engine->skeleton = skeleton;
-	if (!skeleton)
-		return -errno;
-	skeleton->rodata->n_members = largest_group(options);
-	skeleton->rodata->in_namespace = options->machine->pid_namespace;
-	skeleton->rodata->wake_bytes = EVENTS_BYTES / 2;
 	bpf_map__set_max_entries(skeleton->maps.counters, n_groups * SLICES_MEMBERS);
 	bpf_map__set_max_entries(skeleton->maps.members, n_groups);
 	bpf_map__set_max_entries(skeleton->maps.cpus, n_cpus);
@@ -153,24 +159,66 @@ static int open_and_load(struct bpf_engine *engine, const struct bpf_engine_opti
 				 (__u32)bpf_groups_highest_fd(&engine->groups) + 1);
 	bpf_map__set_max_entries(skeleton->maps.sums_0, (__u32)options->max_tasks);
 	bpf_map__set_max_entries(skeleton->maps.sums_1, (__u32)options->max_tasks);
+	bpf_map__set_max_entries(skeleton->maps.regions,
+				 options->marks ? (__u32)options->max_tasks : 1);
 	bpf_map__set_max_entries(skeleton->maps.events, EVENTS_BYTES);
-	/* Both are run by tdtop; the third is attached if the kernel lets it. */
+}
+
+/*
+ * Opens and loads the programs. Returns libbpf's error. libbpf itself raises the limit of locked
+ * memory for kernels before 5.11.
+ */
+static int open_and_load(struct bpf_engine *engine, const struct bpf_engine_options *options,
+			 const struct try *try)
+{
+	struct slices_bpf *skeleton = open_skeleton(try->build);
+
+	engine->skeleton = skeleton;
+	engine->marks = try->at_marks;
+	if (!skeleton)
+		return -errno;
+	size_maps(engine, options);
+	skeleton->rodata->n_members = largest_group(options);
+	skeleton->rodata->in_namespace = options->machine->pid_namespace;
+	skeleton->rodata->wake_bytes = EVENTS_BYTES / 2;
+	/* These two are run by tdtop; the third is attached if the kernel lets it. */
 	bpf_program__set_autoattach(skeleton->progs.find_counters, false);
 	bpf_program__set_autoattach(skeleton->progs.cut, false);
 	bpf_program__set_autoattach(skeleton->progs.on_mux, false);
-	bpf_program__set_autoload(skeleton->progs.on_mux, at_mux);
+	bpf_program__set_autoload(skeleton->progs.on_mux, try->at_mux);
+	bpf_program__set_autoattach(skeleton->progs.on_mark, false);
+	bpf_program__set_autoload(skeleton->progs.on_mark, try->at_marks);
+	bpf_program__set_autoload(skeleton->progs.leave_at_exec, try->at_marks);
+	bpf_program__set_autoload(skeleton->progs.leave_at_exit, try->at_marks);
 	warning[0] = '\0';
 	return slices_bpf__load(skeleton);
 }
 
+/*
+ * The program at the kernel's multiplexing is for a function inside the kernel, which another kernel
+ * may not have. The one at markers asks whose they are, from 5.15 on; and must not run without
+ * BUILD_HELD on kernels that have it (slices.bpf.c).
+ */
 static int load(struct bpf_engine *engine, const struct bpf_engine_options *options,
 		struct err *err)
 {
-	int ret = open_and_load(engine, options, true);
+	struct facts facts;
+	bool has_plain, can_hold, marks;
+	int ret = -EINVAL;
 
-	if (ret) {
+	facts_read("", &facts);
+	has_plain = !facts.kernel_major || facts_kernel_before(&facts, 6, 2);
+	can_hold = facts.kernel_major && !facts_kernel_before(&facts, 6, 10);
+	marks = options->marks && facts.kernel_major && !facts_kernel_before(&facts, 5, 15);
+	const struct try tries[] = {
+		{ can_hold ? BUILD_HELD : has_plain ? BUILD_PLAIN : BUILD_USUAL, true, marks },
+		{ has_plain ? BUILD_PLAIN : BUILD_USUAL, true, false },
+		{ can_hold ? BUILD_HELD : BUILD_PLAIN, false, marks },
+		{ BUILD_PLAIN, false, false },
+	};
+	for (size_t i = 0; ret && i < sizeof(tries) / sizeof(tries[0]); i++) {
 		slices_bpf__destroy(engine->skeleton);
-		ret = open_and_load(engine, options, false);
+		ret = open_and_load(engine, options, &tries[i]);
 	}
 	return ret ? explain(-ret, err) : 0;
 }
@@ -279,6 +327,8 @@ static void real_close(struct bpf_engine *engine)
 {
 	if (!engine)
 		return;
+	bpf_probes_end(&engine->probes);
+	bpf_probes_wait(&engine->probes);
 	ring_buffer__free(engine->ring);
 	if (engine->cpus)
 		munmap(engine->cpus, engine->groups.n_cpus * sizeof(struct slices_cpu));
@@ -429,6 +479,61 @@ static uint64_t real_lost_events(const struct bpf_engine *engine)
 	return engine->skeleton->bss->lost_events;
 }
 
+static void forget_regions(const struct bpf_engine *engine)
+{
+	const int fd = bpf_map__fd(engine->skeleton->maps.regions);
+	__u32 tid;
+
+	privilege_raise(PRIVILEGE_BPF);		/* as in run_cut() */
+	while (!bpf_map_get_next_key(fd, NULL, &tid) && !bpf_map_delete_elem(fd, &tid))
+		;
+	privilege_raise(PRIVILEGE_PROC);
+}
+
+static int real_watch_regions(struct bpf_engine *engine, const struct regions *regions,
+			      struct err *err)
+{
+	const bool before = engine->probes.n;
+	__u32 *watched = &engine->skeleton->bss->regions_watched;
+	int ret;
+
+	if (!regions) {
+		*watched = 0;
+		bpf_probes_end(&engine->probes);
+		forget_regions(engine);
+		return 0;
+	}
+	if (!engine->marks)
+		return err_set(err, EOPNOTSUPP, "this kernel does not load the BPF program for "
+			       "regions (that takes Linux 5.15): try --engine ring");
+	if (!before) {
+		bpf_probes_wait(&engine->probes);
+		forget_regions(engine);
+	}
+	warning[0] = '\0';
+	*watched = 1;
+	ret = bpf_probes_add(&engine->probes, engine->skeleton->progs.on_mark, regions, err);
+	*watched = !ret || before;
+	return ret;
+}
+
+/* Tids of a pid namespace are not those that the program at markers sees. */
+static const struct region_counters *real_region_counters(struct bpf_engine *engine, void **data)
+{
+	const struct slices_bpf *skeleton = engine->skeleton;
+
+	if (!engine->marks || skeleton->rodata->in_namespace)
+		return NULL;
+	engine->events.events = bpf_map__fd(skeleton->maps.task_events);
+	engine->events.slot_of = bpf_map__fd(skeleton->maps.event_slot_of);
+	engine->events.slots = bpf_map__fd(skeleton->maps.event_slots);
+	engine->events.sums = bpf_map__fd(skeleton->maps.event_sums);
+	engine->events.opened = &skeleton->bss->events_opened;
+	engine->events.full = (const uint64_t *)&skeleton->bss->events_full;
+	*data = &engine->events;
+	return &bpf_events_counters;
+}
+
 static int real_poll_fd(const struct bpf_engine *engine)
 {
 	return ring_buffer__epoll_fd(engine->ring);
@@ -444,5 +549,7 @@ const struct bpf_engine_ops bpf_engine_real = {
 	.take = real_take,
 	.events = real_events,
 	.lost_events = real_lost_events,
+	.watch_regions = real_watch_regions,
+	.region_counters = real_region_counters,
 	.poll_fd = real_poll_fd,
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The programs that make slices in the kernel (slices.bpf.c): loads them, opens the groups that
- * they read, and takes out what they have added up. This is the only file that calls libbpf. A
+ * they read, and takes out what they have added up. Only this file and bpf_probes.c call libbpf. A
  * struct of functions, so that tests can put a kernel of their own in its place
  * (tests/fixtures/fake_bpf.h). open and close on main's or the collector's thread, the rest on the
  * collector thread.
@@ -15,6 +15,8 @@
 
 #include "collect/bpf/slices_abi.h"
 #include "collect/perf/perf_open.h"
+#include "collect/region/regions.h"
+#include "collect/slice/region_counters.h"
 #include "model/err.h"
 #include "model/machine.h"
 
@@ -27,6 +29,7 @@ struct bpf_engine_options {
 					 * borrowed during open only */
 	const bool *online;		/* per CPU (index), NULL: all; no group on others */
 	size_t max_tasks;		/* so many tasks (on so many CPUs) have sums of their own */
+	bool marks;			/* regions can be watched: a tenth of a second more to load */
 };
 
 /* CPUs are the kernel's numbers. */
@@ -65,6 +68,16 @@ struct bpf_engine_ops {
 		       void (*event)(void *data, const struct slices_event *event), void *data);
 	/* The number of events that were lost since the start. */
 	uint64_t (*lost_events)(const struct bpf_engine *engine);
+	/*
+	 * Slices end at the markers of all these objects too, from now on; again when there are
+	 * more. NULL: at none any more, and no task is in a region. 0, or a negative errno with a
+	 * sentence: no object is probed that was not before; one that cannot be probed is left out
+	 * the next time.
+	 */
+	int (*watch_regions)(struct bpf_engine *engine, const struct regions *regions,
+			     struct err *err);
+	/* As source_ops.region_counters; NULL: this kernel cannot. Of this engine. */
+	const struct region_counters *(*region_counters)(struct bpf_engine *engine, void **data);
 	/* An fd that turns readable when events should be taken out. */
 	int (*poll_fd)(const struct bpf_engine *engine);
 };

@@ -8,66 +8,21 @@
  * One call of bpf_perf_event_read_value() on SLOTS brings all metric events of the CPU up to date
  * (kernel: icl_update_topdown_event(), which takes the slots event and all metric events from
  * cpu_hw_events), so their counts are then read from memory, without another access to the PMU.
- *
- * Only fields of the kernel's structures that are named here are used, and the loader relocates
- * them (CO-RE): no header of a kernel is needed.
+ * The kernel's structures that they look at: slices_kernel.h. How a slice ends: slices_account.h.
  */
 #include <stdbool.h>
 
 #include <linux/bpf.h>
+#include <linux/ptrace.h>
 
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_helpers.h>
 #include <bpf/bpf_tracing.h>
 
 #include "collect/bpf/slices_abi.h"
-
-#define KERNEL_TYPE __attribute__((preserve_access_index))
-
-struct pid_namespace;
-
-struct upid {
-	int nr;
-	struct pid_namespace *ns;
-} KERNEL_TYPE;
-
-/* A task has a number in its own pid namespace, and in each one that this one is in. */
-struct pid {
-	unsigned int level;
-	struct upid numbers[1];		/* by level, up to its own */
-} KERNEL_TYPE;
-
-struct task_struct {
-	int pid;		/* that is the tid */
-	int tgid;
-	__u64 start_time;
-	char comm[SLICES_COMM];
-	struct pid *thread_pid;	/* NULL after release_task() */
-	struct task_struct *group_leader;
-} KERNEL_TYPE;
-
-struct local64 {
-	long a;
-};
-
-struct perf_event {
-	struct local64 count;	/* local64_t */
-} KERNEL_TYPE;
-
-struct file {
-	void *private_data;
-} KERNEL_TYPE;
-
-struct bpf_iter_meta;
-
-struct bpf_iter__task_file {
-	struct bpf_iter_meta *meta;
-	struct task_struct *task;
-	__u32 fd;
-	struct file *file;
-} KERNEL_TYPE;
-
-struct linux_binprm;
+#include "collect/bpf/slices_account.h"
+#include "collect/bpf/slices_events.h"
+#include "collect/bpf/slices_kernel.h"
 
 /* Set before the programs are loaded: the verifier then knows the number of rounds. */
 const volatile __u32 n_members;		/* of the largest group, at least 1: the leader */
@@ -75,6 +30,7 @@ const volatile _Bool in_namespace;	/* tdtop is in a pid namespace, whose numbers
 const volatile __u32 wake_bytes;	/* tdtop is woken when this much of `events` waits */
 
 __u64 lost_events;	/* that had no room in `events` */
+__u32 regions_watched;	/* set by tdtop: tasks pass markers */
 
 /* The pid namespace of tdtop, if in_namespace; set by find_counters(). */
 __u32 our_level;
@@ -107,6 +63,13 @@ struct task_sums {
 } sums_0 SEC(".maps"), sums_1 SEC(".maps");
 
 struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__type(key, __u32);
+	__type(value, struct region_stack);
+	__uint(max_entries, 1);
+} regions SEC(".maps");		/* by the machine's tid: of tasks that passed a marker */
+
+struct {
 	__uint(type, BPF_MAP_TYPE_RINGBUF);
 } events SEC(".maps");
 
@@ -115,20 +78,6 @@ struct {
 	__type(key, __u32);
 	__type(value, __u64);
 } fds SEC(".maps");		/* by fd: address of the struct perf_event */
-
-/* The number of a task's pid in the namespace at this level, and that namespace. */
-static __always_inline __u32 number_at(struct pid *pid, __u32 level, __u64 *namespace)
-{
-	void *upid = (void *)pid + bpf_core_field_offset(struct pid, numbers) +
-		     level * bpf_core_type_size(struct upid);
-	__u32 number = 0;
-
-	bpf_probe_read_kernel(namespace, sizeof(*namespace),
-			      upid + bpf_core_field_offset(struct upid, ns));
-	bpf_probe_read_kernel(&number, sizeof(number),
-			      upid + bpf_core_field_offset(struct upid, nr));
-	return number;
-}
 
 /* The tid of a task in tdtop's pid namespace. */
 static __always_inline __u32 inside_tid(struct task_struct *task)
@@ -163,18 +112,12 @@ int find_counters(struct bpf_iter__task_file *ctx)
 	return 0;
 }
 
-/* The task whose slice ends. */
-struct owner {
-	__u32 tid, pid;
-	__u64 start_ns;
-};
-
 /*
  * The owner as tdtop sees it in its pid namespace. A dying task has no number any more; then it is
  * the one that it had when it came, or at the last cut.
  */
 static __always_inline void see_inside(struct slices_cpu *state, struct task_struct *task,
-				       struct owner *owner)
+				       struct account_owner *owner)
 {
 	const __u32 tid = inside_tid(task);
 
@@ -207,112 +150,98 @@ static __always_inline struct slices_sum *find_or_add(void *map, const struct sl
 	return bpf_map_lookup_elem(map, key);
 }
 
-static __always_inline struct slices_sum *sum_of(struct slices_cpu *state,
-						 const struct owner *owner)
+/* Where there is no room for a region, its slices are the task's; what has no room, the CPU's. */
+ACCOUNT_INLINE struct slices_sum *account_sum(struct slices_cpu *state,
+					      const struct account_owner *owner, region_t region)
 {
-	const struct slices_key key = {
+	struct slices_key key = {
 		.start_ns = owner->start_ns,
+		.region = region,
 		.tid = owner->tid,
 		.group = state->group,
 	};
 	const __u32 half = state->half & 1;
 	struct slices_sum *sum = half ? find_or_add(&sums_1, &key) : find_or_add(&sums_0, &key);
 
+	if (!sum && region) {
+		key.region = 0;
+		sum = half ? bpf_map_lookup_elem(&sums_1, &key) :
+			     bpf_map_lookup_elem(&sums_0, &key);
+	}
 	return sum ? sum : &state->full[half][key.group % SLICES_GROUPS];
 }
 
-/*
- * Linux 6.2: makes an address a pointer of that type, which is then read without a helper. Before,
- * libbpf would look for it in the modules, which takes CAP_SYS_ADMIN: so these kernels get the
- * programs without it.
- */
-#ifdef SLICES_PLAIN
-static void *(*const bpf_rdonly_cast)(const void *object, __u32 btf_id);
-#else
-extern void *bpf_rdonly_cast(const void *object, __u32 btf_id) __ksym __weak;
-#endif
-
-/* The count of the struct perf_event at this address. */
-static __always_inline __u64 count_at(__u64 address)
+ACCOUNT_INLINE __u32 account_members(void)
 {
-	const __u32 offset = bpf_core_field_offset(struct perf_event, count);
-	__u64 count = 0;
-
-	if (bpf_rdonly_cast)
-		return *(__u64 *)(bpf_rdonly_cast((void *)address,
-						  bpf_core_type_id_kernel(struct perf_event)) +
-				  offset);
-	bpf_probe_read_kernel(&count, sizeof(count), (void *)(address + offset));
-	return count;
+	return n_members;
 }
 
-/* What the group has counted, in the order of its members. False: it cannot be read. */
-static __always_inline bool read_group(__u32 group, struct bpf_perf_event_value *leader,
-				       __u64 count[SLICES_MEMBERS])
+ACCOUNT_INLINE __u64 account_now(void)
 {
+	return bpf_ktime_get_ns();
+}
+
+/*
+ * r0 = cmpxchg_64(r1 + 0, r0, r2), in bytes: compilers have it for newer kernels' instructions only
+ * (-mcpu=v3), which all of the programs would then be made of.
+ */
+ACCOUNT_INLINE bool account_exchange(__u64 *word, __u64 before, __u64 after)
+{
+	register __u64 *place __asm__("r1") = word;
+	register __u64 new __asm__("r2") = after;
+	register __u64 seen __asm__("r0") = before;
+
+	__asm__ volatile(".byte 0xdb, 0x21, 0, 0, 0xf1, 0, 0, 0"
+			 : "+r"(seen) : "r"(place), "r"(new) : "memory");
+	return seen == before;
+}
+
+/* What the group that is on has counted, in the order of its members. */
+ACCOUNT_INLINE bool account_read(const struct slices_cpu *state, struct account_reading *reading)
+{
+	const __u32 group = state->group;
 	const struct slices_members *addresses = bpf_map_lookup_elem(&members, &group);
 	const __u32 first = group * SLICES_MEMBERS;
+	struct bpf_perf_event_value leader;
 
 	if (!addresses ||
-	    bpf_perf_event_read_value(&counters, first, leader, sizeof(*leader)))
+	    bpf_perf_event_read_value(&counters, first, &leader, sizeof(leader)))
 		return false;
-	count[0] = leader->counter;
+	reading->enabled_ns = leader.enabled;
+	reading->running_ns = leader.running;
+	reading->count[0] = leader.counter;
 #pragma unroll
 	for (__u32 i = 1; i < SLICES_MEMBERS; i++) {
-		count[i] = 0;
+		reading->count[i] = 0;
 		if (i >= n_members)
 			continue;
 		if (addresses->event[i]) {
-			count[i] = count_at(addresses->event[i]);
+			reading->count[i] = count_at(addresses->event[i]);
 			continue;
 		}
 		/* No clock is read for this helper: the leader's times are the group's. */
-		count[i] = bpf_perf_event_read(&counters, first + i);
-		if ((__s64)count[i] < 0)
+		reading->count[i] = bpf_perf_event_read(&counters, first + i);
+		if ((__s64)reading->count[i] < 0)
 			return false;
 	}
 	return true;
 }
 
-/*
- * Ends the slice of this task at time_ns. What was counted until now is its own, even if time_ns is
- * a little earlier.
- */
-static __always_inline void end_slice(struct slices_cpu *state, const struct owner *owner,
-				      __u64 time_ns)
+/* Where a task that comes to the CPU left off. */
+static __always_inline region_t region_of(__u32 tid)
 {
-	struct bpf_perf_event_value leader;
-	__u64 count[SLICES_MEMBERS];
-	struct slices_sum *sum = NULL;
+	const struct region_stack *stack;
 
-	if (!read_group(state->group, &leader, count)) {
-		state->unread++;
-		return;
-	}
-	if (state->based)
-		sum = sum_of(state, owner);
-	if (sum) {
-		sum->end_ns = time_ns;
-		if (time_ns > state->time_ns)
-			sum->duration_ns += time_ns - state->time_ns;
-		sum->enabled_ns += leader.enabled - state->enabled_ns;
-		sum->running_ns += leader.running - state->running_ns;
-		sum->switches++;
-		sum->pid = owner->pid;
-	}
-#pragma unroll
-	for (__u32 i = 0; i < SLICES_MEMBERS; i++) {
-		if (i >= n_members)
-			continue;
-		if (sum)
-			sum->count[i] += count[i] - state->count[i];
-		state->count[i] = count[i];
-	}
-	if (time_ns > state->time_ns)
-		state->time_ns = time_ns;
-	state->enabled_ns = leader.enabled;
-	state->running_ns = leader.running;
-	state->based = 1;
+	if (!regions_watched)
+		return 0;
+	stack = bpf_map_lookup_elem(&regions, &tid);
+	return stack ? region_stack_top(stack) : 0;
+}
+
+/* The task goes on where it is. */
+static __always_inline region_t same_region(const struct slices_cpu *state)
+{
+	return regions_watched ? account_region(state) : 0;
 }
 
 SEC("tp_btf/sched_switch")
@@ -320,7 +249,7 @@ int BPF_PROG(on_switch, _Bool preempt, struct task_struct *prev, struct task_str
 {
 	__u32 cpu = bpf_get_smp_processor_id();
 	struct slices_cpu *state = bpf_map_lookup_elem(&cpus, &cpu);
-	struct owner owner = {
+	struct account_owner owner = {
 		.tid = (__u32)prev->pid,
 		.pid = (__u32)prev->tgid,
 		.start_ns = prev->pid ? prev->start_time : 0,
@@ -334,7 +263,7 @@ int BPF_PROG(on_switch, _Bool preempt, struct task_struct *prev, struct task_str
 	if (in_namespace)
 		comes_inside(state, next);
 	now_ns = bpf_ktime_get_ns();
-	end_slice(state, &owner, now_ns);
+	account_end(state, &owner, now_ns, region_of((__u32)next->pid));
 	state->runs = (__u32)next->pid;
 	if (state->switches++ % SLICES_TIMED == 0) {
 		state->cost_ns += bpf_ktime_get_ns() - now_ns;
@@ -349,20 +278,20 @@ int BPF_PROG(on_switch, _Bool preempt, struct task_struct *prev, struct task_str
  */
 static __always_inline void change_group(struct slices_cpu *state, __u32 group)
 {
-	static const struct owner none;
+	static const struct account_owner none;
 
-	state->last_enabled_ns = state->enabled_ns;
-	state->last_running_ns = state->running_ns;
+	state->last_enabled_ns = state->base[0].enabled_ns;
+	state->last_running_ns = state->base[0].running_ns;
 	state->group = group;
 	state->based = 0;
-	end_slice(state, &none, state->time_ns);
+	account_end(state, &none, state->base[0].time_ns, state->base[0].region);
 }
 
 /* The task that runs, for programs that are not told; *tid is the machine's number of it. */
-static __always_inline struct owner running_task(struct slices_cpu *state, __u32 *tid)
+static __always_inline struct account_owner running_task(struct slices_cpu *state, __u32 *tid)
 {
 	struct task_struct *task = (void *)bpf_get_current_task();
-	struct owner owner;
+	struct account_owner owner;
 
 	owner.tid = *tid = (__u32)BPF_CORE_READ(task, pid);
 	owner.pid = (__u32)BPF_CORE_READ(task, tgid);
@@ -383,13 +312,14 @@ int cut(struct slices_cut *ctx)
 	__u32 cpu = bpf_get_smp_processor_id();
 	struct slices_cpu *state = bpf_map_lookup_elem(&cpus, &cpu);
 	const __u64 now_ns = bpf_ktime_get_ns();
-	struct owner owner;
+	struct account_owner owner;
 	__u32 runs;
 
 	if (!state || !state->counted)
 		return 0;
 	owner = running_task(state, &runs);
-	end_slice(state, &owner, ctx->time_ns < now_ns ? ctx->time_ns : now_ns);
+	account_end(state, &owner, ctx->time_ns < now_ns ? ctx->time_ns : now_ns,
+		    same_region(state));
 	state->runs = runs;
 	state->half = ctx->half & 1;
 	if (ctx->group != state->group)
@@ -410,13 +340,118 @@ int on_mux(void *ctx)
 {
 	__u32 cpu = bpf_get_smp_processor_id();
 	struct slices_cpu *state = bpf_map_lookup_elem(&cpus, &cpu);
-	struct owner owner;
+	struct account_owner owner;
 	__u32 tid;
 
 	if (!state || !state->counted)
 		return 0;
 	owner = running_task(state, &tid);
-	end_slice(state, &owner, bpf_ktime_get_ns());
+	account_end(state, &owner, bpf_ktime_get_ns(), same_region(state));
+	return 0;
+}
+
+/* The running task as markers see it, which must not write what switches write. */
+static __always_inline struct account_owner marking_task(struct task_struct *task)
+{
+	struct account_owner owner = {
+		.tid = (__u32)BPF_CORE_READ(task, pid),
+		.pid = (__u32)BPF_CORE_READ(task, tgid),
+		.start_ns = BPF_CORE_READ(task, start_time),
+	};
+
+	if (in_namespace) {
+		owner.tid = inside_tid(task);
+		owner.pid = inside_tid(BPF_CORE_READ(task, group_leader));
+	}
+	return owner;
+}
+
+/* The running task is in this region from now on. */
+static __always_inline void enter_region(struct slices_cpu *state, struct task_struct *task,
+					 region_t region, __u32 entries)
+{
+	const struct account_owner owner = marking_task(task);
+
+	if (owner.tid != SLICES_OUTSIDE && owner.tid != SLICES_UNKNOWN)
+		account_mark(state, &owner, region, entries);
+}
+
+/* The state of this CPU, if it has a group. */
+static __always_inline struct slices_cpu *counted_state(void)
+{
+	__u32 cpu = bpf_get_smp_processor_id();
+	struct slices_cpu *state = bpf_map_lookup_elem(&cpus, &cpu);
+
+	return state && state->counted ? state : NULL;
+}
+
+/* NULL: there is no room for another task. */
+static __always_inline struct region_stack *stack_of(__u32 tid)
+{
+	static const struct region_stack empty;
+	struct region_stack *stack = bpf_map_lookup_elem(&regions, &tid);
+
+	if (stack)
+		return stack;
+	bpf_map_update_elem(&regions, &tid, &empty, BPF_NOEXIST);
+	return bpf_map_lookup_elem(&regions, &tid);
+}
+
+static __always_inline void mark(struct pt_regs *ctx)
+{
+	const __u32 object = (__u32)bpf_get_attach_cookie(ctx);
+	const __u64 argument = PT_REGS_PARM1(ctx);
+	const region_t region = region_of_mark(object, argument, PT_REGS_IP(ctx));
+	const int enters = region_enters(argument);
+	struct task_struct *task = (void *)bpf_get_current_task();
+	struct slices_cpu *state = counted_state();
+	const __u32 tid = (__u32)BPF_CORE_READ(task, pid);
+	struct region_stack *stack;
+	__u64 began_ns = 0;
+
+	if (!regions_watched)		/* the probe is about to go */
+		return;
+	if (state && state->marks % SLICES_TIMED == 0)
+		began_ns = bpf_ktime_get_ns();
+	stack = stack_of(tid);
+	if (stack) {
+		events_end(tid, region_stack_top(stack));
+		region_stack_mark(stack, object, region, enters);
+	}
+	if (!stack || !state)
+		return;
+	enter_region(state, task, region_stack_top(stack), enters && region);
+	__sync_fetch_and_add(&state->marks, 1);
+	if (began_ns) {
+		state->mark_cost_ns += bpf_ktime_get_ns() - began_ns;
+		state->marks_timed++;
+	}
+}
+
+/*
+ * The probe on tdtop_region_mark() of a program or library, whose number is the cookie. The task's
+ * stack of regions comes first: if the task is taken off the CPU in between, it comes back in its
+ * new region.
+ *
+ * From Linux 6.13 on a program has its stack in memory of the CPU instead of the task
+ * (PRIV_STACK_ADAPTIVE, kernel/bpf/verifier.c), but the program at an uprobe can be taken off the
+ * CPU in the middle, and another task can run it there: it would write over that stack, and crash
+ * the kernel (seen on 7.3). So it must not be taken off, which kernels can do from 6.10 on.
+ */
+#ifdef SLICES_HELD
+extern void bpf_preempt_disable(void) __ksym;
+extern void bpf_preempt_enable(void) __ksym;
+#else
+#define bpf_preempt_disable()
+#define bpf_preempt_enable()
+#endif
+
+SEC("uprobe")
+int on_mark(struct pt_regs *ctx)
+{
+	bpf_preempt_disable();
+	mark(ctx);
+	bpf_preempt_enable();
 	return 0;
 }
 
@@ -458,11 +493,29 @@ static __always_inline void end_event(struct slices_event *event)
 	bpf_ringbuf_submit(event, wake ? BPF_RB_FORCE_WAKEUP : BPF_RB_NO_WAKEUP);
 }
 
+/* A new process goes on where its parent is; a new thread is in no region. */
+static __always_inline void inherit_region(struct task_struct *parent, struct task_struct *child)
+{
+	const __u32 from = (__u32)parent->pid, to = (__u32)child->pid;
+	const struct region_stack *stack;
+	struct region_stack copy;
+
+	if (!regions_watched || child->tgid == parent->tgid)
+		return;
+	stack = bpf_map_lookup_elem(&regions, &from);
+	if (!stack)
+		return;
+	copy = *stack;
+	bpf_map_update_elem(&regions, &to, &copy, BPF_ANY);
+}
+
 SEC("tp_btf/sched_process_fork")
 int BPF_PROG(on_fork, struct task_struct *parent, struct task_struct *child)
 {
-	struct slices_event *event = begin_event(SLICES_FORK, child);
+	struct slices_event *event;
 
+	inherit_region(parent, child);
+	event = begin_event(SLICES_FORK, child);
 	if (!event)
 		return 0;
 	event->ppid = (__u32)parent->tgid;
@@ -509,6 +562,40 @@ int BPF_PROG(on_rename, struct task_struct *task, const char *comm)
 		return 0;
 	bpf_probe_read_kernel_str(event->comm, sizeof(event->comm), comm);
 	end_event(event);
+	return 0;
+}
+
+/* The running task, which had this tid, leaves all regions for good. */
+static __always_inline void leave_regions(struct task_struct *task, __u32 tid)
+{
+	struct slices_cpu *state;
+
+	if (!regions_watched || bpf_map_delete_elem(&regions, &tid))
+		return;
+	state = counted_state();
+	if (state)
+		enter_region(state, task, 0, 0);
+}
+
+/* Apart from the events: kernels before 5.12 load no program that ends slices at markers. */
+SEC("tp_btf/sched_process_exec")
+int leave_at_exec(__u64 *ctx)
+{
+	struct task_struct *task = (void *)ctx[0];
+	const __u32 before = (__u32)ctx[1];
+
+	leave_regions(task, (__u32)task->pid);
+	if (before != (__u32)task->pid)	/* it was not the first thread, whose tid it has now */
+		leave_regions(task, before);
+	return 0;
+}
+
+SEC("tp_btf/sched_process_exit")
+int leave_at_exit(__u64 *ctx)
+{
+	struct task_struct *task = (void *)ctx[0];
+
+	leave_regions(task, (__u32)task->pid);
 	return 0;
 }
 

@@ -8,9 +8,12 @@
 
 #include <linux/types.h>
 
+#include "collect/region/region_stack.h"
+
 #define SLICES_MEMBERS 16	/* counting members of a group */
 #define SLICES_GROUPS 4		/* of a CPU: a power of two */
 #define SLICES_TIMED 64		/* one of so many switches is timed: a power of two */
+#define SLICES_BASES 3		/* of a CPU: see slices_account.h */
 #define SLICES_COMM 16		/* TASK_COMM_LEN */
 
 /* Tids that are not those of a task (model/task.h): of all tasks outside of tdtop's pid namespace,
@@ -18,20 +21,21 @@
 #define SLICES_OUTSIDE ((__u32)-2)
 #define SLICES_UNKNOWN ((__u32)-1)
 
-/* The sum of the slices of one task on one CPU in one half. */
+/* The sum of the slices of one task in one region, on one CPU, in one half. */
 struct slices_sum {
 	__u64 end_ns;		/* of the last one, CLOCK_MONOTONIC */
 	__u64 duration_ns;
 	__u64 enabled_ns, running_ns;	/* of the group meanwhile */
-	__u64 switches;		/* times that the task left the CPU */
+	__u64 slices;		/* 0: nothing has been added yet */
 	__u32 pid;
-	__u32 reserved;
+	__u32 entries;		/* times that the task entered the region */
 	__u64 count[SLICES_MEMBERS];
 };
 
 /* The start time tells tasks apart that have the same tid one after the other. */
 struct slices_key {
 	__u64 start_ns;
+	region_t region;	/* 0: in none, or not known */
 	__u32 tid;
 	__u32 group;		/* slices_group() */
 };
@@ -45,17 +49,26 @@ static inline __u32 slices_group(__u32 cpu, __u32 mux)
 	return cpu * SLICES_GROUPS + mux;
 }
 
+/* Up to where a CPU's time and counts have been attributed, and to which region they go since. */
+struct slices_base {
+	__u64 time_ns, enabled_ns, running_ns;
+	region_t region;	/* of the task that runs */
+	__u64 entries;		/* into it, in the slice that has begun */
+	__u64 count[SLICES_MEMBERS];
+};
+
 /*
  * The state of a CPU. Only that CPU writes it, but for the members whose comment says otherwise;
  * tdtop reads it through mmap(2).
  */
 struct slices_cpu {
-	__u64 time_ns;		/* time and counts up to here have been attributed */
-	__u64 enabled_ns, running_ns;
-	__u64 count[SLICES_MEMBERS];
+	struct slices_base base[SLICES_BASES];	/* [0]: of the last switch, or cut */
+	__u64 live;		/* which of them holds, in its lower two bits; it never comes back
+				 * to a value that it had */
 	__u64 unread;		/* readings of the group that failed */
 	__u64 switches;		/* since the start */
 	__u64 cost_ns, timed;	/* what the program took, in so many of these switches */
+	__u64 marks, mark_cost_ns, marks_timed;	/* likewise of markers */
 	__u32 counted;		/* 1: this CPU has a group; written by tdtop before the start */
 	__u32 based;		/* there was a first reading, so that the next one ends a slice */
 	__u32 runs;		/* tid of the task that runs, outside of all namespaces; 0: idle */

@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "collect/bpf/bpf_cost.h"
+#include "collect/bpf/bpf_regions.h"
 #include "collect/bpf/life_event.h"
 #include "collect/bpf/sum_slices.h"
 #include "collect/slice/counting_plan.h"
@@ -32,7 +33,10 @@
 #include "collect/sys/privilege.h"
 #include "collect/sys/topology.h"
 
-/* Sums in each half, 250 bytes of the kernel's memory each: a task has one per CPU it ran on. */
+/*
+ * Sums in each half, 250 bytes of the kernel's memory each: a task has one per CPU it ran on, and
+ * per region that it was in there.
+ */
 #define ROOM_LEAST 16384
 #define ROOM_MOST 262144
 #define REOPEN_MAX 10
@@ -58,7 +62,10 @@ struct source_bpf {
 	bool was_full;		/* some tasks had no sum */
 	uint64_t lost_events;	/* that were reported */
 	struct bpf_cost cost;
+	bool marks;		/* the engine is opened so that regions can be watched, */
+	bool marks_wanted;	/* or will be at the next tick */
 	bool came;		/* a CPU came online: reopen the groups */
+	struct bpf_regions regions;
 	const struct sink *sink;	/* during a call */
 };
 
@@ -185,7 +192,7 @@ static void pass_full(struct source_bpf *self, size_t cpu, uint32_t half)
 						.group = slices_group((__u32)number, mux) };
 		struct slices_sum sum;
 
-		if (!full->switches)
+		if (!full->slices)
 			continue;
 		self->was_full = true;
 		memcpy(&sum, (const struct slices_sum *)full, sizeof(sum));
@@ -203,7 +210,7 @@ static int take_half(struct source_bpf *self, uint32_t half)
 		const volatile struct slices_cpu *state = state_of(self, cpu);
 
 		sum_slices_group_times(self->sums, cpu, rotation_mux(self->rotation, cpu),
-				       state->enabled_ns, state->running_ns);
+				       state->base[0].enabled_ns, state->base[0].running_ns);
 	}
 	sum_slices_begin(self->sums);
 	ret = self->sys->engine->take(self->engine, half, take_sum, self);
@@ -285,7 +292,7 @@ static bool wants_reopening(struct source_bpf *self)
 	const bool removed = finds_removed(self), level2 = level2_comes(self);
 	const bool grows = room_grows(self);
 
-	return self->came || removed || level2 || grows ||
+	return self->came || removed || level2 || grows || self->marks_wanted ||
 	       clock_was_suspended(self->sys->clock_ns, self->suspended_ns) ||
 	       contention_changes(self);
 }
@@ -303,6 +310,7 @@ static void report_cost(struct source_bpf *self, uint64_t now_ns)
 
 static void close_engine(struct source_bpf *self)
 {
+	bpf_regions_close(&self->regions, self->sys, self->engine, &self->source.machine);
 	self->sys->engine->close(self->engine);
 	sum_slices_free(self->sums);
 	rotation_free(self->rotation);
@@ -317,8 +325,7 @@ static void size_maps(struct source_bpf *self)
 	const uint32_t tasks = self->sys->count_tasks("");
 
 	self->was_full = false;
-	if (!self->room)
-		self->room = ROOM_LEAST;
+	self->room = self->room ? self->room : ROOM_LEAST;
 	while (self->room < ROOM_MOST && self->room / 2 < tasks)
 		self->room *= 2;
 }
@@ -332,9 +339,11 @@ static int open_engine(struct source_bpf *self, struct err *err)
 		.n_mux = self->plan.n_mux,
 		.machine = machine,
 		.online = self->hotplug.online,
+		.marks = self->marks,
 	};
 
 	size_maps(self);
+	self->marks_wanted = false;
 	options.max_tasks = self->room;
 	self->came = false;
 	self->half = 0;
@@ -397,6 +406,9 @@ static int start_counting(struct source_bpf *self, struct err *err)
 	privilege_raise(PRIVILEGE_PROC);
 	if (!ret)
 		read_baseline(self);
+	if (!ret)
+		bpf_regions_watch_again(&self->regions, self->sys, self->engine,
+					self->source.regions);
 	bpf_cost_start(&self->cost, self->sys);
 	return ret;
 }
@@ -435,21 +447,31 @@ static int bpf_tick(struct source *source, uint64_t now_ns, const struct sink *s
 	return 0;
 }
 
-/* A user who has chosen level 1 never pays for level 2: the groups are opened again without it. */
-static int leave_level2(struct source_bpf *self, struct err *err)
+/* A user who has chosen level 1 never pays for level 2. True: the groups are others now. */
+static bool leaves_level2(struct source_bpf *self)
 {
 	struct optional_events *events = &self->optional_events;
 
 	if (!events->level2_members || !level2_begin(&events->level2, self->level2_demand))
-		return 0;
+		return false;
 	optional_events_choose(events, &self->plan);
-	return reopen_engine(self, err);
+	return true;
 }
 
+/* True: from now on the engine is opened with the programs for regions. */
+static bool expects_marks(struct source_bpf *self)
+{
+	if (!self->source.regions || !self->source.regions_expected || self->marks)
+		return false;
+	return self->marks = true;
+}
+
+/* What is asked for is known here only, and the engine is open already: once more, for both. */
 static int bpf_start(struct source *source, struct err *err)
 {
 	struct source_bpf *self = (struct source_bpf *)source;
-	int ret = leave_level2(self, err);
+	const bool fewer = leaves_level2(self), marks = expects_marks(self);
+	int ret = fewer || marks ? reopen_engine(self, err) : 0;
 
 	return ret ? ret : start_counting(self, err);
 }
@@ -473,6 +495,34 @@ static void bpf_want_level2(struct source *source, enum level2_demand demand)
 static void bpf_make_room(struct source *source, uint32_t general_counters)
 {
 	room_need(&((struct source_bpf *)source)->sampling_room, general_counters);
+}
+
+static int bpf_watch_regions(struct source *source, bool on, struct err *err)
+{
+	struct source_bpf *self = (struct source_bpf *)source;
+
+	if (on && (!self->marks || self->marks_wanted)) {
+		self->marks = self->marks_wanted = true;
+		return err_set(err, EAGAIN, "the BPF programs for regions are loaded after this interval");
+	}
+	return bpf_regions_watch(&self->regions, self->sys, self->engine, on ? source->regions : NULL,
+				 err);
+}
+
+static uint64_t bpf_markers(const struct source *source, double *cost_ns)
+{
+	const struct source_bpf *self = (const struct source_bpf *)source;
+
+	return bpf_regions_markers(&self->regions, self->sys, self->engine, &source->machine,
+				   cost_ns);
+}
+
+static const struct region_counters *bpf_region_counters(struct source *source, void **data)
+{
+	const struct source_bpf *self = (const struct source_bpf *)source;
+	const struct bpf_engine_ops *ops = self->sys->engine;
+
+	return ops->region_counters ? ops->region_counters(self->engine, data) : NULL;
 }
 
 static void bpf_set_interval(struct source *source, uint64_t interval_ns)
@@ -523,6 +573,9 @@ static const struct source_ops bpf_ops = {
 	.next_ns = bpf_next_ns,
 	.want_level2 = bpf_want_level2,
 	.make_room = bpf_make_room,
+	.watch_regions = bpf_watch_regions,
+	.markers = bpf_markers,
+	.region_counters = bpf_region_counters,
 	.set_budget = bpf_set_budget,
 	.set_interval = bpf_set_interval,
 	.clock_ns = bpf_clock_ns,

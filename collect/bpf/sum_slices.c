@@ -170,10 +170,13 @@ void sum_slices_pass(struct sum_slices *sums, const struct slices_key *key,
 		.duration_ns = sum->duration_ns,
 		.pid = tid > 0 ? (int32_t)sum->pid : tid,
 		.tid = tid,
+		.region = key->region,
+		.entries = key->region ? sum->entries : 0,
 	};
 	struct cpu_times *cpu;
 
-	if (number >= sums->n_indices || sums->indices[number] < 0 || mux >= sums->n_groups)
+	if (number >= sums->n_indices || sums->indices[number] < 0 || mux >= sums->n_groups ||
+	    !sum->slices)	/* a marker made it, but was interrupted before it ended a slice */
 		return;
 	slice.cpu = sums->indices[number];
 	cpu = &sums->cpus[slice.cpu];

@@ -19,6 +19,7 @@
 #include "collect/deep/deep_groups.h"
 #include "collect/deep/deep_limits.h"
 #include "collect/deep/deep_open.h"
+#include "collect/deep/deep_regions.h"
 #include "collect/deep/deep_remark.h"
 #include "collect/deep/deep_room.h"
 #include "collect/deep/deep_sys.h"
@@ -55,12 +56,14 @@ struct deep {
 	struct deep_open open;
 	struct deep_targets targets;
 	struct deep_limits limits;
+	struct deep_regions regions;
 
 	enum phase phase;
 	struct tree_wish asked_for;	/* the newest that is not LIVE_NOTHING */
 	struct tree_wish wish;		/* the same, .open with what follow has opened */
 	unsigned int shrunk[CORE_TYPES];	/* times, as groups were never on */
 	bool starved;			/* even the smallest group was never on */
+	bool fewer;			/* groups than asked for, as of a region */
 	uint32_t asked;			/* counters of the source */
 	struct err trouble;		/* why nothing is counted; "" */
 	uint64_t close_ns;		/* nobody looks any more; 0: somebody does */
@@ -89,7 +92,10 @@ static void make_room(struct deep *deep, uint32_t counters)
 
 static struct live_wish live_wish_of(const struct tree_wish *wish)
 {
-	return (struct live_wish){ .scope = wish->scope, .id = wish->id,
+	const enum live_scope scope = wish->scope;
+
+	return (struct live_wish){ .scope = scope == LIVE_REGION ? LIVE_PROCESS : scope,
+				   .id = wish->id,
 				   .start_ns = wish->start_ns };
 }
 
@@ -114,16 +120,76 @@ static void look_at_latencies(struct deep *deep, uint64_t now_ns)
 	latency_look(deep->latency, timed, now_ns);
 }
 
+/*
+ * What expressions ask of it. Each thread is counted on its own, never a core as a whole. Level 2
+ * that rotates gives way to opened nodes (collect/slice/room.h).
+ */
+static struct tree_machine machine_of(const struct machine *machine, enum core_type type)
+{
+	return (struct tree_machine){ .known = true, .smt = machine_has_siblings(machine),
+				      .pmem = machine->pmem,
+				      .own_level_2 = family_levels_at_once(machine->family,
+									   type) < 2 };
+}
+
+/* CPUs may have come online since. */
+static void see_machine(struct deep *deep)
+{
+	for (int i = 0; i < CORE_TYPES; i++)
+		deep->groups.type[i].room.machine = machine_of(deep->options.machine,
+							       (enum core_type)i);
+}
+
+static size_t events_of(const struct deep_groups *groups)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < groups->n; i++)
+		n += groups->group[i].n;
+	return n;
+}
+
+/* As deep_groups_fit(); of a region as many groups as there is room for their events. */
+static int fit(struct deep *deep)
+{
+	struct deep_groups *groups = &deep->groups;
+	size_t most = deep_limits_groups(&deep->limits);
+	int ret = deep_groups_fit(groups, &deep->wish, most, deep->sys);
+
+	deep->fewer = false;
+	while (!ret && deep->wish.scope == LIVE_REGION && most > 1 &&
+	       events_of(groups) > REGION_EVENTS) {
+		most = (most < groups->n ? most : groups->n) - 1;
+		ret = deep_groups_fit(groups, &deep->wish, most, deep->sys);
+		deep->fewer = true;
+	}
+	return ret;
+}
+
+static size_t threads_most(const struct deep *deep)
+{
+	const size_t most = deep_limits_threads(&deep->limits);
+
+	return deep->wish.scope == LIVE_REGION && most > REGION_SLOTS ? REGION_SLOTS : most;
+}
+
+/* Closes all that is open. */
+static void leave_targets(struct deep *deep)
+{
+	deep_regions_leave(&deep->regions);
+	deep_targets_leave(&deep->targets);
+}
+
 /* Packs for the room that was found, and begins to open. */
 static void begin(struct deep *deep, uint64_t now_ns)
 {
 	const struct live_wish wish = live_wish_of(&deep->wish);
 	int ret;
 
-	deep_targets_leave(&deep->targets);
+	leave_targets(deep);
+	see_machine(deep);
 	privilege_raise(PRIVILEGE_COUNT);
-	ret = deep_groups_fit(&deep->groups, &deep->wish, deep_limits_groups(&deep->limits),
-			      deep->sys);
+	ret = fit(deep);
 	privilege_raise(PRIVILEGE_PROC);
 	deep->trouble.text[0] = '\0';
 	if (ret) {
@@ -131,8 +197,14 @@ static void begin(struct deep *deep, uint64_t now_ns)
 				  &deep->trouble);
 		deep->groups.n = 0;
 	}
+	if (!deep_regions_look(&deep->regions, &deep->wish)) {
+		(void)err_set(&deep->trouble, EOPNOTSUPP,
+			      "levels 3 to 6 of a region need the BPF engine");
+		deep->groups.n = 0;
+	}
 	deep->starved = false;
-	deep->targets.queue.threads_most = deep_limits_threads(&deep->limits);
+	deep->targets.alone = deep->wish.scope == LIVE_REGION;
+	deep->targets.queue.threads_most = threads_most(deep);
 	deep->phase = DEEP_COUNT;
 	deep->next_ns = now_ns;
 	deep->turn_ns = now_ns + TURN_NS;
@@ -157,18 +229,13 @@ static void try_room(struct deep *deep, uint64_t now_ns)
 
 static void leave(struct deep *deep)
 {
-	deep_targets_leave(&deep->targets);
+	leave_targets(deep);
 	latency_leave(deep->latency);
 	make_room(deep, 0);
 	deep->phase = DEEP_IDLE;
 	deep->wish = (struct tree_wish){ .scope = LIVE_NOTHING };
 	deep->close_ns = 0;
 	deep->own_percent = NAN;
-}
-
-static bool is_same_row(const struct tree_wish *a, const struct tree_wish *b)
-{
-	return a->scope == b->scope && a->id == b->id && a->start_ns == b->start_ns;
 }
 
 static bool has_same_nodes(const struct tree_wish *a, const struct tree_wish *b)
@@ -203,7 +270,7 @@ static void follow_wish(struct deep *deep, uint64_t now_ns)
 			deep->close_ns = now_ns + CLOSE_NS;
 		return;
 	}
-	same = open && is_same_row(&wish, &deep->asked_for);
+	same = open && tree_wish_same_row(&wish, &deep->asked_for);
 	deep->close_ns = 0;
 	if (same && has_same_nodes(&wish, &deep->asked_for)) {
 		deep->wish.serial = wish.serial;
@@ -262,6 +329,7 @@ static void open_more(struct deep *deep, uint64_t now_ns)
 {
 	const bool all = deep_targets_open(&deep->targets, OPEN_BUDGET_NS);
 
+	deep_regions_follow(&deep->regions, &deep->open);
 	deep->phase = all ? DEEP_COUNT : DEEP_OPEN;
 	deep->next_ns = now_ns + OPEN_PAUSE_NS;
 }
@@ -367,7 +435,7 @@ static void see_starving(struct deep *deep, uint64_t now_ns)
 	if (again) {
 		try_room(deep, now_ns);
 		memcpy(deep->room.most, most, sizeof(most));
-		deep_targets_leave(&deep->targets);
+		leave_targets(deep);
 	} else if (refused) {
 		begin(deep, now_ns);
 	}
@@ -381,18 +449,6 @@ static bool was_idle(void *data, int cpu)
 	return row && !row->busy_ns;
 }
 
-/*
- * What expressions ask of it. Each thread is counted on its own, never a core as a whole. Level 2
- * that rotates gives way to opened nodes (collect/slice/room.h).
- */
-static struct tree_machine machine_of(const struct machine *machine, enum core_type type)
-{
-	return (struct tree_machine){ .known = true, .smt = machine_has_siblings(machine),
-				      .pmem = machine->pmem,
-				      .own_level_2 = family_levels_at_once(machine->family,
-									   type) < 2 };
-}
-
 /* Do the rows of this source have cycles and instructions? Then groups need not count them. */
 static void see_slices(struct deep *deep, const struct snapshot *draft)
 {
@@ -403,9 +459,26 @@ static void see_slices(struct deep *deep, const struct snapshot *draft)
 	for (int i = 0; i < CORE_TYPES; i++) {
 		deep->groups.type[i].room.has_cycles = present >> EV_CYCLES & 1;
 		deep->groups.type[i].room.has_instructions = present >> EV_INSTRUCTIONS & 1;
-		deep->groups.type[i].room.machine = machine_of(deep->options.machine,
-							       (enum core_type)i);
 	}
+}
+
+/* A region that is asked for by its name has a row, and so an id, when it was entered. */
+static void see_region(struct deep *deep, const struct snapshot *draft, uint64_t now_ns)
+{
+	const struct row_table *table = &draft->table[ROW_REGION];
+	struct tree_wish *wish = &deep->wish;
+
+	if (wish->scope != LIVE_REGION || wish->region)
+		return;
+	for (size_t i = 0; i < table->n && !wish->region; i++) {
+		const struct row *row = &table->rows[i];
+
+		if (row->pid == wish->id && row->id != REGION_OTHER &&
+		    !strcmp(snapshot_text(draft, row->name), wish->region_name))
+			wish->region = (uint32_t)row->id;
+	}
+	if (wish->region && (deep->phase == DEEP_COUNT || deep->phase == DEEP_OPEN))
+		begin(deep, now_ns);
 }
 
 static void see_cgroup(struct deep *deep, const struct snapshot *draft)
@@ -429,7 +502,9 @@ static void say(struct deep *deep)
 		.left_out = targets->left_out, .left_out_errno = targets->left_out_errno,
 		.cpus = deep_targets_by_cpu(targets), .not_permitted = targets->not_permitted,
 		.refused = deep->groups.refused, .unfit = deep->groups.unfit,
-		.shed = deep->groups.shed,
+		.shed = deep->fewer ? 0 : deep->groups.shed,
+		.region_shed = deep->fewer ? deep->groups.shed : 0,
+		.region_full = deep->regions.full,
 		.exhausted = deep_limits_exhausted(&deep->limits),
 		.own_percent = deep->own_percent, .latency = latency_remark(deep->latency),
 	};
@@ -442,7 +517,7 @@ static void say(struct deep *deep)
 		said.refused_event = type->tree->events[type->refused_event].name;
 		said.refused_errno = type->refused_errno;
 	}
-	if (targets->queue.threads_most < DEEP_THREADS_MOST)
+	if (deep_limits_threads(&deep->limits) < DEEP_THREADS_MOST)
 		said.shed_threads = (uint32_t)targets->queue.threads_most;
 	if (!deep->open.n)
 		said.left_out = said.not_permitted = 0;	/* all are, and .trouble says why */
@@ -473,6 +548,17 @@ static void follow_path(struct deep *deep, const struct opened *opened, uint64_t
 	begin(deep, now_ns);
 }
 
+/* A source that has restarted counting has lost the events that were handed over. */
+static void read_sums(struct deep *deep, struct snapshot *draft, uint64_t now_ns)
+{
+	if (deep->wish.scope != LIVE_REGION) {
+		deep_open_read(&deep->open, deep->sum, was_idle, draft);
+	} else if (deep_regions_read(&deep->regions, &deep->open, deep->sum)) {
+		memset(deep->sum, 0, sizeof(deep->sum));
+		begin(deep, now_ns);
+	}
+}
+
 static void read_all(struct deep *deep, struct snapshot *draft, uint64_t now_ns)
 {
 	const bool reads = deep->phase == DEEP_COUNT || deep->phase == DEEP_OPEN;
@@ -480,10 +566,11 @@ static void read_all(struct deep *deep, struct snapshot *draft, uint64_t now_ns)
 	deep->readings.n = deep->readings.n_latencies = 0;
 	deep->readings.groups = 0;
 	if (reads) {
-		deep_open_read(&deep->open, deep->sum, was_idle, draft);
+		read_sums(deep, draft, now_ns);
 		deep_open_report(&deep->open, deep->sum, &deep->readings);
 		see_cgroup(deep, draft);
 		deep_targets_see(&deep->targets, draft);
+		deep_regions_follow(&deep->regions, &deep->open);
 		deep_targets_sample(&deep->targets, deep->latency, now_ns);
 		open_more(deep, now_ns);
 	}
@@ -504,6 +591,7 @@ static void see(struct node_counter *counter, struct snapshot *draft, uint64_t n
 	see_slices(deep, draft);
 	if (deep->phase == DEEP_IDLE)
 		return;
+	see_region(deep, draft, now_ns);
 	read_all(deep, draft, now_ns);
 	if (deep->options.record)
 		deep->options.record(deep->options.data, &deep->readings);
@@ -581,10 +669,9 @@ static int make_parts(struct deep *deep, struct err *err)
 		return err_set(err, ENOMEM, "not enough memory to count more nodes");
 	for (int i = 0; i < CORE_TYPES; i++) {
 		deep->groups.type[i].code = tree_values_code(deep->values, (enum core_type)i);
-		deep->groups.type[i].room.machine = machine_of(deep->options.machine,
-							       (enum core_type)i);
 		deep->groups.type[i].room.has_slots = true;
 	}
+	see_machine(deep);
 	return 0;
 }
 
@@ -601,6 +688,7 @@ int deep_new(const struct deep_options *options, struct node_counter **out, stru
 	deep->options = *options;
 	deep->sys = options->sys ? options->sys : &deep_sys_real;
 	deep->own_percent = NAN;
+	deep->regions.source = options->source;
 	deep->sys->facts(deep->sys->data, &deep->facts);
 	deep->limits.limit_percent = options->budget * (double)deep->facts.cpus_online;
 	ret = cores_find_here(options->pmu_root, &facts, &deep->cores, err);

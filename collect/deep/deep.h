@@ -3,7 +3,8 @@
  * Counts the nodes that are opened (levels 3 to 6) of one row of the lists: groups of general events
  * on the threads of a process, beside the SLOTS groups of the CPUs and never pinned; of the machine,
  * a CPU or a cgroup on CPUs. All groups of the opened nodes are open at once, and the kernel lets
- * them take turns. Levels 1 and 2 come from the slices of the same interval. Nobody else pays.
+ * them take turns. Of a region its threads' events are summed up at markers, by the source. Levels
+ * 1 and 2 come from the slices of the same interval. Nobody else pays.
  * All on the collector thread, but new and free, which are main's.
  */
 #ifndef TDTOP_COLLECT_DEEP_DEEP_H
@@ -20,6 +21,7 @@
 
 struct deep_sys;		/* the system calls: deep_sys.h */
 struct sampler_sys;
+struct source;
 
 struct deep_options {
 	const struct machine *machine;	/* borrowed; its family has trees */
@@ -33,6 +35,7 @@ struct deep_options {
 	/* What was counted in an interval, for a recording; NULL: nothing is recorded. */
 	void (*record)(void *data, const struct tree_readings *readings);
 	void *data;
+	struct source *source;		/* borrowed; for nodes of regions. NULL: it has none */
 };
 
 /* 0 and *out; -ENOENT: nothing below level 2 is known of these CPUs; or another negative errno. */

@@ -10,27 +10,6 @@
 
 #define CHECKS 128		/* each finds an event that is refused, or a smaller size */
 
-static void set_bit(uint64_t *bits, size_t node)
-{
-	bits[node / 64] |= 1ULL << node % 64;
-}
-
-static void clear_bit(uint64_t *bits, size_t node)
-{
-	bits[node / 64] &= ~(1ULL << node % 64);
-}
-
-void deep_groups_children(const struct tree *tree, const uint64_t *open, uint64_t *nodes)
-{
-	memset(nodes, 0, TREE_NODE_WORDS * sizeof(nodes[0]));
-	for (size_t i = 0; i < tree->n_nodes; i++) {
-		const int parent = tree->nodes[i].parent;
-
-		if (parent >= 0 && tree_is_counted(tree, i) && tree_bit(open, (size_t)parent))
-			set_bit(nodes, i);
-	}
-}
-
 /* ---- packing ---- */
 
 static bool has_refused(const struct deep_type *type, size_t node)
@@ -66,7 +45,7 @@ static void leave_out_refused(struct deep_groups *groups, const struct deep_type
 		groups->wanted++;
 		if (has_refused(type, node)) {
 			groups->refused++;
-			clear_bit(nodes, node);
+			tree_bit_clear(nodes, node);
 		}
 	}
 }
@@ -80,10 +59,10 @@ static void leave_out_unfit(struct deep_groups *groups, const struct deep_type *
 			continue;
 		if (packed->of_node[node] >= (int)n) {
 			groups->shed++;
-			clear_bit(nodes, node);
+			tree_bit_clear(nodes, node);
 		} else if (packed->of_node[node] == -2 && needs_counters(type, node)) {
 			groups->unfit++;
-			clear_bit(nodes, node);
+			tree_bit_clear(nodes, node);
 		}
 	}
 }
@@ -113,7 +92,7 @@ static void pack(struct deep_groups *groups, const struct tree_wish *wish, size_
 
 		if (!type->tree)
 			continue;
-		deep_groups_children(type->tree, wish->open[i], nodes);
+		tree_open_children(type->tree, wish->open[i], nodes);
 		leave_out_refused(groups, type, nodes);
 		tree_pack(type->code, nodes, &type->room, &packed);
 		n = packed.n < most ? packed.n : most;

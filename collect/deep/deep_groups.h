@@ -48,9 +48,6 @@ struct deep_groups {
 						 * counters are too few, as groups were shed */
 };
 
-/* The children of opened nodes that are below level 2: what is to be counted. */
-void deep_groups_children(const struct tree *tree, const uint64_t *open, uint64_t *nodes);
-
 /*
  * May events count what the kernel does for a task? Any user may count what a task does itself.
  * user_only: the source does not, so that nodes of the same row do not either.

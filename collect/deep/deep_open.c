@@ -327,6 +327,24 @@ static void correct_enabled(const struct deep_open *open, const struct deep_targ
 	}
 }
 
+void deep_open_account(struct deep_open *open, const struct deep_target *target,
+		       struct deep_sum *step, struct deep_sum *sums)
+{
+	const struct deep_groups *groups = open->groups;
+
+	for (size_t i = 0; i < groups->n; i++) {
+		open->running_ns[i] += step[i].running_ns;
+		if (is_cpu(target))
+			open->enabled_ns[i] += step[i].enabled_ns;
+	}
+	correct_enabled(open, target, step);
+	for (size_t i = 0; i < groups->n; i++) {
+		add_step(&sums[i], &step[i], groups->group[i].n);
+		if (!is_cpu(target))
+			open->enabled_ns[i] += step[i].enabled_ns;
+	}
+}
+
 static void read_target(struct deep_open *open, struct deep_target *target, struct deep_sum *sums)
 {
 	const struct deep_groups *groups = open->groups;
@@ -345,20 +363,12 @@ static void read_target(struct deep_open *open, struct deep_target *target, stru
 		if (!ret)
 			advance(&groups->group[i], words, base, &step[i]);
 		target->torn |= ret == -ECHILD;
-		open->running_ns[i] += step[i].running_ns;
-		if (is_cpu(target))
-			open->enabled_ns[i] += step[i].enabled_ns;
 		enabled_ns += step[i].enabled_ns;
 		fd += n;
 		base += TIMES + n;
 	}
 	target->stalled = !enabled_ns;
-	correct_enabled(open, target, step);
-	for (size_t i = 0; i < groups->n; i++) {
-		add_step(&sums[i], &step[i], groups->group[i].n);
-		if (!is_cpu(target))
-			open->enabled_ns[i] += step[i].enabled_ns;
-	}
+	deep_open_account(open, target, step, sums);
 }
 
 void deep_open_read(struct deep_open *open, struct deep_sum *sums,

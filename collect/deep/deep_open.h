@@ -92,6 +92,10 @@ void deep_open_turn(struct deep_open *open);
 void deep_open_read(struct deep_open *open, struct deep_sum *sums,
 		    bool (*skip)(void *data, int cpu), void *data);
 
+/* Adds what each group has counted on this thread in an interval (changed) to `sums`. */
+void deep_open_account(struct deep_open *open, const struct deep_target *target,
+		       struct deep_sum *step, struct deep_sum *sums);
+
 /* Was a group of this core type on, since deep_open_begin()? */
 bool deep_open_some_ran(const struct deep_open *open, enum core_type type);
 

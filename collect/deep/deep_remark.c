@@ -71,6 +71,11 @@ static void say_nodes(struct writer *to, const struct deep_said *said)
 	if (said->unfit)
 		say(to, "%u node%s missing: too few counters are free", said->unfit,
 		    plural(said->unfit));
+	if (said->region_shed)
+		say(to, "%u node%s missing: a region has too few places for events",
+		    said->region_shed, plural(said->region_shed));
+	if (said->region_full)
+		say(to, "the process has too many regions: some events are not counted");
 }
 
 static void say_budget(struct writer *to, const struct deep_said *said)

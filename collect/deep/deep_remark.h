@@ -22,6 +22,8 @@ struct deep_said {
 	int refused_errno;		/* positive */
 	uint32_t unfit;		/* nodes likewise: they need more counters than are free */
 	uint32_t shed;		/* nodes likewise: for the budget */
+	uint32_t region_shed;	/* likewise: of a region fewer events can be counted */
+	bool region_full;	/* not all regions of the process have sums */
 	uint32_t shed_threads;	/* only so many threads are counted, for the budget; 0: all */
 	bool exhausted;		/* and that is not enough */
 	double own_percent;	/* of one CPU */

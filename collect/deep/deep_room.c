@@ -41,7 +41,7 @@ uint32_t deep_room_need(const struct deep_groups *groups, const struct tree_wish
 
 		if (!type->tree)
 			continue;
-		deep_groups_children(type->tree, wish->open[i], nodes);
+		tree_open_children(type->tree, wish->open[i], nodes);
 		for (size_t node = 0; node < type->tree->n_nodes; node++)
 			if (tree_bit(nodes, node) && needed_by(type, node) > most)
 				most = needed_by(type, node);

@@ -12,8 +12,6 @@
 #include "collect/sys/privilege.h"
 
 #define IDLE_INTERVALS 10	/* then a thread of the busiest loses its events */
-#define LEAST 0.01		/* of the slots: threads with less have none, if the others cover */
-#define COVERED 0.95
 
 int deep_targets_init(struct deep_targets *targets, const struct deep_sys *sys,
 		      const struct facts *facts, struct deep_open *open)
@@ -34,19 +32,6 @@ bool deep_targets_by_cpu(const struct deep_targets *targets)
 }
 
 /* ---- the busiest threads ---- */
-
-/* The others have hardly any slots. */
-static size_t leave_out_lazy(const struct sampler_task *task, size_t n)
-{
-	double covered = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		if (task[i].share < LEAST && covered >= COVERED)
-			return i;
-		covered += task[i].share;
-	}
-	return n;
-}
 
 /* Closes those that were idle for long, are lost, or are in the way of busier ones. */
 static size_t close_idle(struct deep_targets *targets, const struct sampler_task *task, size_t n)
@@ -83,7 +68,7 @@ static void choose_busiest(struct deep_targets *targets)
 	size_t n = sampler_tasks_pick(targets->tasks, wish, task, targets->queue.threads_most,
 				      &targets->scope);
 
-	n = leave_out_lazy(task, n);
+	n = sampler_tasks_busy(task, n);
 	(void)close_idle(targets, task, n);
 	deep_queue_clear(&targets->queue);
 	for (size_t i = 0; i < n; i++)
@@ -150,7 +135,7 @@ static bool fits_all(struct deep_targets *targets, uint32_t threads)
 {
 	const enum deep_inherit inherit = inherit_for(targets->wish.scope);
 
-	if (inherit == DEEP_ALONE || targets->torn || threads > targets->queue.threads_most)
+	if (inherit == DEEP_ALONE || targets->alone || targets->torn || threads > targets->queue.threads_most)
 		return false;
 	/* attr.inherit_thread: else the processes that a process begins were counted as it. */
 	return inherit == DEEP_FAMILY || !facts_kernel_before(targets->facts, 5, 13);

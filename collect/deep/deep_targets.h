@@ -44,6 +44,7 @@ struct deep_targets {
 	struct live_wish wish;
 	char cgroup[CGROUP_PATH_LEN];	/* of the wish, if it is one; "" */
 	enum deep_way way;
+	bool alone;			/* set by the user: no thread's events are inherited */
 	bool torn;			/* its threads begin others too fast for inherited groups */
 	struct deep_queue queue;
 	struct deep_processes processes;	/* DEEP_OF_ALL */

@@ -11,6 +11,7 @@
 
 #include "collect/cpu/cpu_kernel.h"
 #include "collect/doctor/findings_counters.h"
+#include "collect/doctor/findings_regions.h"
 #include "collect/doctor/findings_sampling.h"
 #include "collect/doctor/kernel_faults.h"
 #include "collect/perf/groups.h"
@@ -227,7 +228,8 @@ static void find_filters(const struct diagnosis *diagnosis, struct findings *fin
 						"audit log says so" : "");
 	if (around->lockdown[0] && strcmp(around->lockdown, "none") != 0)
 		findings_add(findings, VERDICT_OK, "lockdown",
-			     "%s: it forbids samples of registers, which tdtop does not take",
+			     "%s: it forbids samples of registers of the kernel, which tdtop does "
+			     "not take",
 			     around->lockdown);
 }
 
@@ -342,7 +344,7 @@ static void (*const questions[])(const struct diagnosis *, struct findings *) = 
 	findings_of_count,  find_engine,	  findings_of_cost, find_perf_users,
 	find_file_limit,    find_locked_memory,	  findings_of_watchdog, find_sample_rate,
 	findings_of_samples, findings_of_latency, findings_of_branches, findings_of_calls,
-	find_sandbox,
+	findings_of_regions, find_sandbox,
 };
 
 void findings_make(const struct diagnosis *diagnosis, struct findings *findings)

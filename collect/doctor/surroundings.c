@@ -137,6 +137,8 @@ void surroundings_read(const char *root, const struct perf_sys *sys, struct surr
 	if (sysfs_read_number(root, "/proc/sys/kernel/perf_event_max_sample_rate",
 			      &out->max_sample_rate))
 		out->max_sample_rate = -1;
+	if (sysfs_read_number(root, "/sys/bus/event_source/devices/uprobe/type", &out->uprobe_type))
+		out->uprobe_type = sysfs_exists(root, "/sys/bus/event_source/devices/software") ? -1 : 0;
 	if (!root[0])
 		out->landlock = sandbox_version();
 	read_users(root, out);

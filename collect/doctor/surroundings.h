@@ -38,6 +38,7 @@ struct surroundings {
 	char offline[64];		/* list of CPUs; "": none, or not known */
 	int landlock;			/* version; 0: none */
 	long long max_sample_rate;	/* kernel.perf_event_max_sample_rate; -1: not known */
+	long long uprobe_type;		/* of the PMU of uprobes; -1: there is none; 0: not known */
 	size_t n_users;			/* number found; more may be hidden from this user */
 	struct perf_user users[PERF_USERS];	/* the first of them */
 };

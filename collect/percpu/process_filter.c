@@ -146,6 +146,7 @@ static void pass_unwatched(const struct process_filter *filter, const struct sli
 	if (slice->part == SLICE_WHOLE)
 		return;
 	nameless.pid = nameless.tid = TID_UNKNOWN;
+	nameless.region = nameless.entries = 0;
 	filter->to->slice(filter->to->data, &nameless);
 }
 

@@ -3,11 +3,10 @@
 #include "config.h"
 #include "collect/percpu/rings.h"
 
+#include "collect/percpu/ring_records.h"
 #include "collect/percpu/switch_internal.h"
 #include "collect/slice/tap.h"
 #include "collect/sys/privilege.h"
-
-#define DRAIN_MAX 65536		/* records of a ring at a time */
 
 #define CLOCK_PERIOD_UNKNOWN_NS 250000000ULL
 #define CLOCK_PERIOD_MULTIPLEXED_NS 1000000ULL	/* 3 slices in each mux interval of 4 ms */
@@ -16,251 +15,20 @@
 #define HZ_MAX 1000		/* jiffies a second, at most */
 #define NS_PER_S 1000000000ULL
 
-/* A reading of the group by read(2), waiting for its place among the records of its CPU. */
-struct pending {
-	struct reading reading;
-	uint64_t time_ns;
-	bool waits;
-	bool any_task;		/* the reading holds whichever task runs */
-	bool rotates;		/* the group was off then; younger records are of group `mux` */
-	uint32_t mux;
-};
-
-static void report_task(const struct record *record, const struct sink *sink)
-{
-	struct task_event event;
-
-	if (sink->task && record_task_event(record, &event))
-		sink->task(sink->data, &event);
-}
-
-/*
- * When several programs sample context switches, newer kernels give the samples of all of them the
- * id of the event that is served first (seen with 6.18: the events share one perf_sample_data,
- * whose id is not renewed). Each sample of the clock has its own id, so any other sample is one of
- * a switch. The id need not tell which group was on: a ring is emptied between two groups.
- */
-static void correct_id(const struct source_switch *self, size_t cpu, struct record *record)
-{
-	if (record->id != clock_of(self, cpu)->id && record->id != self->timer_ids[cpu])
-		record->id = switch_id(self, cpu);
-}
-
-/* The member that samples at the mux timer counts nothing; it is the last. */
-static void leave_timer_member(const struct source_switch *self, size_t cpu,
-			       struct reading *reading)
-{
-	const size_t n = self->plan.group[rotation_mux(self->rotation, cpu)].n;
-
-	if (reading->n != n + 1)
-		return;
-	reading->value[n] = 0;
-	reading->n = (uint32_t)n;
-}
-
-/* In struct recordable the groups are in the order of mux. */
-static struct tap_place place_of(const struct source_switch *self, size_t cpu)
-{
-	return (struct tap_place){ .cpu = cpu, .group = rotation_mux(self->rotation, cpu) };
-}
-
-/* Passes a reading at its place to the tap and to the slicer. */
-static void take_reading(struct source_switch *self, size_t cpu, uint64_t time_ns,
-			 const struct reading *reading, const struct sink *sink)
-{
-	const struct tap *tap = self->source.tap;
-	struct slicer_now now;
-
-	if (tap) {
-		slicer_now(self->slicer, cpu, &now);
-		tap->reading(tap->data, place_of(self, cpu), time_ns, now.pid, now.tid, reading);
-	}
-	slicer_reading(self->slicer, cpu, time_ns, reading, sink);
-}
-
-static void place_pending(struct source_switch *self, size_t cpu, struct pending *pending,
-			  const struct sink *sink)
-{
-	const struct tap *tap = self->source.tap;
-	int32_t tid;
-
-	if (!pending->waits)
-		return;
-	pending->waits = false;
-	if (pending->rotates || pending->any_task || slicer_running(self->slicer, cpu, &tid))
-		take_reading(self, cpu, pending->time_ns, &pending->reading, sink);
-	if (pending->rotates) {
-		slicer_rotate(self->slicer, cpu, pending->mux);
-		rotation_switched(self->rotation, cpu, pending->mux, pending->time_ns);
-		if (tap)
-			tap->rotated(tap->data, place_of(self, cpu));
-	}
-}
-
-/*
- * Is this record younger than the reading? While a group is on its counts tell; between two groups
- * nothing is counted.
- */
-static bool is_younger(const struct source_switch *self, size_t cpu, const struct pending *pending,
-		       const struct record *record)
-{
-	if (pending->rotates)
-		return record->time_ns > pending->time_ns ||
-		       slicer_rotated_before(self->slicer, cpu, record, &pending->reading);
-	return record->kind == REC_SAMPLE && reading_is_before(&pending->reading, &record->reading);
-}
-
-/*
- * Records other than samples are attributed to a member of the first group in a recording, which
- * would write the same if it were always on.
- */
-static void pass_to_tap(const struct source_switch *self, size_t cpu, const struct record *record,
-			const void *bytes, size_t size)
-{
-	const struct tap *tap = self->source.tap;
-
-	if (!tap)
-		return;
-	if (record->kind != REC_SAMPLE)
-		tap_record_as(tap, place_of(self, cpu), bytes, size, switch_id(self, cpu));
-	else
-		tap->record(tap->data, place_of(self, cpu), bytes, size);
-}
-
-/* A record that was taken from a ring. */
-struct taken {
-	const void *bytes;
-	size_t size;
-	struct record record;
-};
-
-static bool next_record(struct source_switch *self, size_t cpu, struct taken *taken)
-{
-	taken->bytes = self->sys->groups->next_record(self->groups, cpu, &taken->size);
-	if (!taken->bytes)
-		return false;
-	if (record_decode(self->layout, taken->bytes, taken->size, &taken->record)) {
-		/* The kernel wrote what it never writes: as good as lost. */
-		taken->record.kind = REC_LOST;
-		taken->record.lost = 1;
-	}
-	return true;
-}
-
-static void take_record(struct source_switch *self, size_t cpu, struct pending *pending,
-			struct taken *taken, const struct sink *sink)
-{
-	struct record *record = &taken->record;
-
-	self->lost |= record->kind == REC_LOST;
-	if (pending->waits && is_younger(self, cpu, pending, record)) {
-		if (pending->rotates && record->time_ns < pending->time_ns)
-			pending->time_ns = record->time_ns;
-		place_pending(self, cpu, pending, sink);
-	}
-	if (record->kind == REC_SAMPLE) {
-		correct_id(self, cpu, record);
-		leave_timer_member(self, cpu, &record->reading);
-		self->sampling.samples[cpu] += record->id == switch_id(self, cpu);
-	}
-	pass_to_tap(self, cpu, record, taken->bytes, taken->size);
-	switch (record->kind) {
-	case REC_COMM:
-	case REC_FORK:
-	case REC_EXIT:
-		report_task(record, sink);
-		break;
-	default:
-		slicer_record(self->slicer, cpu, record, sink);
-	}
-}
-
 void rings_drain(struct source_switch *self, size_t cpu, const struct sink *sink)
 {
-	struct pending none = { .waits = false };
-	struct taken taken;
-
-	for (int n = 0; n < DRAIN_MAX && next_record(self, cpu, &taken); n++)
-		take_record(self, cpu, &none, &taken, sink);
+	ring_records_drain(self, cpu, sink);
 }
 
-/*
- * Puts the reading into its place among the records. All older records are taken before it,
- * whatever their number: what they hold would be counted again after it. There are no more of them
- * than the ring holds.
- */
-static void drain_and_place(struct source_switch *self, size_t cpu, struct pending *pending,
-			    const struct sink *sink)
+void rings_drain_all(struct source_switch *self, const struct sink *sink)
 {
-	struct taken taken;
-
-	for (int n = 0; pending->waits || n < DRAIN_MAX; n++) {
-		if (!next_record(self, cpu, &taken))
-			break;
-		take_record(self, cpu, pending, &taken, sink);
-	}
-	place_pending(self, cpu, pending, sink);
+	ring_records_drain_all(self, sink);
 }
 
 void rings_idle_offline(struct source_switch *self, size_t cpu, uint64_t now_ns,
 			const struct sink *sink)
 {
-	const struct record out = { .kind = REC_SWITCH_OUT,
-				    .time_ns = self->online_ns,
-				    .pid = TID_UNKNOWN,
-				    .tid = TID_UNKNOWN,
-				    .next_prev_pid = TID_IDLE,
-				    .next_prev_tid = TID_IDLE };
-	int32_t tid;
-
-	if (self->hotplug.online[cpu])
-		return;
-	self->removed[cpu] = false;
-	if (slicer_running(self->slicer, cpu, &tid) && tid != TID_IDLE)
-		slicer_record(self->slicer, cpu, &out, sink);
-	slicer_offline(self->slicer, cpu, now_ns, sink);
-}
-
-/*
- * The next record of one of the two threads of a core. When there is none an offline CPU idles, and
- * the task on the other one is alone.
- */
-static bool next_of_core(struct source_switch *self, size_t cpu, struct taken *taken,
-			 const struct sink *sink)
-{
-	if (next_record(self, cpu, taken))
-		return true;
-	rings_idle_offline(self, cpu, self->polled_ns, sink);
-	return false;
-}
-
-/* Both threads of a core, in the order of time: the slicer asks which tasks ran side by side. */
-static void drain_core(struct source_switch *self, const size_t cpus[2], const struct sink *sink)
-{
-	struct pending none = { .waits = false };
-	struct taken taken[2];
-	bool have[2];
-
-	for (int i = 0; i < 2; i++)
-		have[i] = next_of_core(self, cpus[i], &taken[i], sink);
-	for (int n = 0; have[0] || have[1]; n++) {
-		int i = !have[0] || (have[1] && taken[1].record.time_ns < taken[0].record.time_ns);
-
-		take_record(self, cpus[i], &none, &taken[i], sink);
-		have[i] = n < DRAIN_MAX && next_of_core(self, cpus[i], &taken[i], sink);
-	}
-}
-
-void rings_drain_all(struct source_switch *self, const struct sink *sink)
-{
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
-		const int32_t sibling = self->siblings ? self->siblings[cpu] : -1;
-
-		if (sibling < 0)
-			rings_drain(self, cpu, sink);
-		else if ((size_t)sibling > cpu)
-			drain_core(self, (const size_t[2]){ cpu, (size_t)sibling }, sink);
-	}
+	ring_records_idle_offline(self, cpu, now_ns, sink);
 }
 
 /*
@@ -275,7 +43,7 @@ static bool read_group(struct source_switch *self, size_t cpu, uint32_t mux,
 	bool counts = !self->sys->groups->read(self->groups, cpu, mux, reading);
 
 	if (counts)
-		leave_timer_member(self, cpu, reading);
+		ring_records_leave_members(self, cpu, reading);
 	counts = counts && reading->n == self->plan.group[mux].n;
 	self->removed[cpu] |= !counts && self->hotplug.online[cpu];
 	return counts;
@@ -313,28 +81,47 @@ void rings_read_baseline(struct source_switch *self)
 
 	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
 		if (read_group(self, cpu, 0, &reading))
-			take_reading(self, cpu, clock_now(self), &reading, NULL);
+			ring_records_take_reading(self, cpu, clock_now(self), &reading, NULL);
 }
 
 /*
  * More records may come until the read has interrupted that CPU; the drain after it puts the
- * reading into its place among them.
+ * reading into its place among them. False: its last records were drained.
  */
-void rings_read_now(struct source_switch *self, size_t cpu, uint64_t time_ns, bool any_task,
-		    const struct sink *sink)
+static bool hold_reading(struct source_switch *self, size_t cpu, uint64_t time_ns, bool any_task)
 {
 	struct pending pending = { .time_ns = time_ns, .any_task = any_task };
 
 	if (!read_group(self, cpu, rotation_mux(self->rotation, cpu), &pending.reading))
-		return;		/* its last records were drained */
+		return false;
 	/*
 	 * The slots of a time tell whether tid 0 idles there, so both must be of one instant, also
 	 * when the collector comes late.
 	 */
 	if (self->source.machine.pid_namespace)
 		pending.time_ns = clock_now(self);
-	pending.waits = true;
-	drain_and_place(self, cpu, &pending, sink);
+	ring_records_hold(self, cpu, &pending);
+	return true;
+}
+
+void rings_read_now(struct source_switch *self, size_t cpu, uint64_t time_ns, bool any_task,
+		    const struct sink *sink)
+{
+	if (hold_reading(self, cpu, time_ns, any_task))
+		ring_records_place(self, cpu, sink);
+}
+
+void rings_read_soon(struct source_switch *self, size_t cpu, uint64_t time_ns, bool any_task,
+		     const struct sink *sink)
+{
+	if (hold_reading(self, cpu, time_ns, any_task) && !self->markers.on)
+		ring_records_place(self, cpu, sink);
+}
+
+void rings_place_all(struct source_switch *self, const struct sink *sink)
+{
+	if (self->markers.on)
+		ring_records_place_all(self, sink);
 }
 
 bool rings_runs_task(const struct source_switch *self, size_t cpu)
@@ -470,12 +257,12 @@ static void switch_mux(struct source_switch *self, size_t cpu, uint32_t mux,
 		return;
 	if (groups->switch_mux(self->groups, cpu, last, false))
 		return;		/* the CPU went offline */
-	end = (struct pending){ .time_ns = clock_now(self), .waits = true, .rotates = true,
-				.mux = mux };
+	end = (struct pending){ .time_ns = clock_now(self), .rotates = true, .mux = mux };
 	if (!read_group(self, cpu, last, &end.reading))
 		return;
 	(void)groups->switch_mux(self->groups, cpu, mux, true);
-	drain_and_place(self, cpu, &end, sink);
+	ring_records_hold(self, cpu, &end);
+	ring_records_place(self, cpu, sink);
 	rings_adjust_clock(self, cpu);
 }
 

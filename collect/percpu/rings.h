@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The bottom of the switch source: takes records out of the rings, puts readings by read(2) into
- * their place among them, and lets groups rotate. All goes through the slicer to a sink, and to a
- * tap if there is one. Called by source_switch.c and sampling.c on the collector thread. CPUs are
+ * The lower part of the switch source: reads groups by read(2), and lets them rotate; below it,
+ * ring_records.h takes records out of the rings. All goes through the slicer to a sink, and to a tap
+ * if there is one. Called by source_switch.c and sampling.c on the collector thread. CPUs are
  * indices.
  */
 #ifndef TDTOP_COLLECT_PERCPU_RINGS_H
@@ -18,10 +18,14 @@ struct source_switch;
 
 /*
  * Takes the records of one ring, without waiting, up to a number: a storm must not delay the tick.
+ * While markers are watched: those of all rings up to now, in the order of time.
  */
 void rings_drain(struct source_switch *self, size_t cpu, const struct sink *sink);
 
-/* Takes the records of all rings; those of the two threads of a core in the order of time. */
+/*
+ * Takes the records of all rings; those of the two threads of a core in the order of time; while
+ * markers are watched, those of all CPUs, up to now.
+ */
 void rings_drain_all(struct source_switch *self, const struct sink *sink);
 
 /*
@@ -49,6 +53,14 @@ void rings_read_baseline(struct source_switch *self);
  */
 void rings_read_now(struct source_switch *self, size_t cpu, uint64_t time_ns, bool any_task,
 		    const struct sink *sink);
+
+/*
+ * The same; but while markers are watched the reading only waits until rings_place_all() puts the
+ * readings of all CPUs into their places: no ring may be read ahead of another.
+ */
+void rings_read_soon(struct source_switch *self, size_t cpu, uint64_t time_ns, bool any_task,
+		     const struct sink *sink);
+void rings_place_all(struct source_switch *self, const struct sink *sink);
 
 /*
  * Is it certain that a task runs there? An idle CPU is never woken; but in a pid namespace tid 0

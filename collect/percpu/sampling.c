@@ -277,6 +277,15 @@ static double sample_ns(const struct price *price, size_t members)
 	return price->kernel_ns * (double)(1 + members) / (double)(1 + price->members);
 }
 
+double sampling_marker_ns(const struct source_switch *self)
+{
+	const struct price *price =
+		price_of(&self->sampling, self->optional_events.level2.left_out);
+
+	return price->measured ? sample_ns(price, self->plan.group[0].n + self->markers.n) :
+				 (double)NAN;
+}
+
 /*
  * Sets the switches a second of each CPU, as seen in its windows, and returns the costs of the
  * interval.

@@ -41,6 +41,9 @@ uint64_t sampling_next_ns(const struct source_switch *self);
 /* The end of an interval: reports its costs, and decides what is sampled in the next one. */
 void sampling_tick(struct source_switch *self, uint64_t now_ns, const struct sink *sink);
 
+/* What a sample at a marker costs in the kernel, ns, without the probe itself; NAN: not known. */
+double sampling_marker_ns(const struct source_switch *self);
+
 /* Opens all windows for good: from now on all switches are sampled. */
 void sampling_close_gaps(struct source_switch *self, const struct sink *sink);
 

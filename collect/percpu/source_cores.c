@@ -37,6 +37,8 @@ struct source_cores {
 	uint32_t room;		/* general counters for sampling */
 	double budget_percent, own_share;	/* 0: not set */
 	uint64_t interval_ns;	/* 0: not set */
+	bool regions_watched;	/* set again for sources that take the place of others, too */
+	uint64_t markers_before;	/* that ended slices of sources that are closed */
 	bool slices_wanted;	/* single slices: samples count while it is set */
 	struct err no_recording;	/* why no source that can be recorded could be opened */
 	int failed;		/* counting stopped when engines were exchanged: a negative errno */
@@ -73,8 +75,12 @@ static int start_types(struct source_cores *self, struct err *err)
 	int ret = 0;
 
 	pass_tap(self);
-	for (size_t i = 0; !ret && i < self->n; i++)
+	for (size_t i = 0; !ret && i < self->n; i++) {
+		self->type[i].source->regions = self->source.regions;
+		self->type[i].source->regions_expected = self->source.regions_expected ||
+							 self->regions_watched;
 		ret = self->type[i].source->ops->start(self->type[i].source, err);
+	}
 	return ret;
 }
 
@@ -153,25 +159,6 @@ static int fit_cpus(struct source_cores *self, bool replaced, struct err *err)
 	return ret ? err_set(err, ENOMEM, "not enough memory for the CPUs of this machine") : 0;
 }
 
-/*
- * When counting was restarted on all core types: the first time, so that no CPU has more time than
- * the next interval is long. After a gap of one core type the others go on counting, so it stays in
- * the interval, in which CPUs of that type have less time. 0: no gap of all.
- */
-static uint64_t take_restarted_ns(struct source_cores *self)
-{
-	uint64_t first_ns = UINT64_MAX;
-
-	for (size_t i = 0; i < self->n; i++) {
-		struct source *member = self->type[i].source;
-
-		if (member->restarted_ns < first_ns)
-			first_ns = member->restarted_ns;
-		member->restarted_ns = 0;
-	}
-	return first_ns;
-}
-
 static void hybrid_want_level2(struct source *source, enum level2_demand demand)
 {
 	struct source_cores *self = (struct source_cores *)source;
@@ -231,11 +218,41 @@ static uint64_t hybrid_clock_ns(struct source *source)
 	return first->ops->clock_ns(first);
 }
 
+static int hybrid_watch_regions(struct source *source, bool on, struct err *err)
+{
+	struct source_cores *self = (struct source_cores *)source;
+	int ret = 0;
+
+	if (self->started)
+		ret = type_sources_watch(self->type, self->n, on, self->regions_watched, err);
+	self->regions_watched = on && (!ret || self->regions_watched);
+	return ret;
+}
+
+static uint64_t hybrid_markers(const struct source *source, double *cost_ns)
+{
+	const struct source_cores *self = (const struct source_cores *)source;
+
+	return self->markers_before + type_sources_markers(self->type, self->n, cost_ns);
+}
+
+/* The programs of one core type see all markers, whichever CPU they are passed on. */
+static const struct region_counters *hybrid_region_counters(struct source *source, void **data)
+{
+	struct source *first = ((struct source_cores *)source)->type[0].source;
+
+	return first->ops->region_counters ? first->ops->region_counters(first, data) : NULL;
+}
+
 /* Closes the sources that counted, and sets these up in their place. */
 static void replace(struct source_cores *self, struct source *const *types, enum engine engine)
 {
 	struct source *source = &self->source;
+	double cost_ns;
 
+	self->markers_before = hybrid_markers(source, &cost_ns);
+	if (source->regions)
+		regions_forget_tasks(source->regions);
 	for (size_t i = 0; i < self->n; i++) {
 		self->type[i].source->ops->close(self->type[i].source);
 		self->type[i].source = types[i];
@@ -258,6 +275,7 @@ static void replace(struct source_cores *self, struct source *const *types, enum
 static int exchange(struct source_cores *self, enum engine engine, struct err *err)
 {
 	struct source *types[CORE_TYPES];
+	struct err ignored;
 	int ret;
 
 	privilege_raise(PRIVILEGE_COUNT);
@@ -271,6 +289,8 @@ static int exchange(struct source_cores *self, enum engine engine, struct err *e
 		(void)machine_publish(&self->source.machine);
 	if (!ret && self->started)
 		ret = start_types(self, err);
+	if (!ret && self->regions_watched)	/* or the other engine cannot: none are */
+		(void)type_sources_watch(self->type, self->n, true, false, &ignored);
 	if (!ret)
 		ret = watch_sources(self, err);
 	if (ret) {
@@ -353,7 +373,7 @@ static int hybrid_tick(struct source *source, uint64_t now_ns, const struct sink
 	}
 	if (ret < 0)
 		return fall_back(self, ret, err);
-	source->restarted_ns = take_restarted_ns(self);
+	source->restarted_ns = type_sources_restarted_ns(self->type, self->n);
 	/* Only now: until here the sources yielded slices with the old indices. */
 	ret = fit_cpus(self, false, err);
 	if (!ret)
@@ -508,6 +528,9 @@ static const struct source_ops hybrid_ops = {
 	.asks_proc = true,
 	.recordable = hybrid_recordable,
 	.now = hybrid_now,
+	.watch_regions = hybrid_watch_regions,
+	.markers = hybrid_markers,
+	.region_counters = hybrid_region_counters,
 	.close = hybrid_close,
 };
 

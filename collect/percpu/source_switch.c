@@ -14,6 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "collect/percpu/markers.h"
 #include "collect/percpu/rings.h"
 #include "collect/percpu/sampling.h"
 #include "collect/percpu/switch_groups.h"
@@ -131,18 +132,28 @@ static bool wants_reopening(struct source_switch *self, uint64_t now_ns, const s
 static void tick_cpu(struct source_switch *self, size_t cpu, uint64_t now_ns,
 		     const struct sink *sink)
 {
-	rings_drain(self, cpu, sink);
+	if (!self->markers.on)
+		rings_drain(self, cpu, sink);
 	if (!self->hotplug.online[cpu]) {
 		rings_idle_offline(self, cpu, now_ns, sink);
 		return;
 	}
 	if (!duty_is_open(self->sampling.duty, cpu)) {
 		/* In a gap no record brings the counts. */
-		rings_read_now(self, cpu, now_ns, true, sink);
+		rings_read_soon(self, cpu, now_ns, true, sink);
 		return;
 	}
 	if (rings_runs_task(self, cpu))
-		rings_read_now(self, cpu, now_ns, false, sink);
+		rings_read_soon(self, cpu, now_ns, false, sink);
+}
+
+static void tick_cpus(struct source_switch *self, uint64_t now_ns, const struct sink *sink)
+{
+	if (self->siblings || self->markers.on)
+		rings_drain_all(self, sink);
+	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
+		tick_cpu(self, cpu, now_ns, sink);
+	rings_place_all(self, sink);
 }
 
 /*
@@ -155,8 +166,7 @@ static void look_at_groups(struct source_switch *self, uint64_t now_ns, const st
 		return;
 	self->look_ns += self->look_gap_ns;
 	self->look_gap_ns *= 2;
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
-		tick_cpu(self, cpu, now_ns, sink);
+	tick_cpus(self, now_ns, sink);
 	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
 		rings_follow_mux_timer(self, cpu, sink);
 		if (slicer_multiplexed(self->slicer, cpu))
@@ -188,10 +198,8 @@ static int switch_tick(struct source *source, uint64_t now_ns, const struct sink
 	self->sample_rate = 0;
 	self->look_ns = UINT64_MAX;
 	poll_hotplug(self, now_ns, sink);
-	if (self->siblings)
-		rings_drain_all(self, sink);
+	tick_cpus(self, now_ns, sink);
 	for (size_t cpu = 0; cpu < source->machine.n_cpus; cpu++) {
-		tick_cpu(self, cpu, now_ns, sink);
 		rings_follow_mux_timer(self, cpu, sink);
 		rings_adjust_clock(self, cpu);
 	}
@@ -200,6 +208,7 @@ static int switch_tick(struct source *source, uint64_t now_ns, const struct sink
 	new_cpus_report_left_out(&self->hotplug, &source->machine);
 	if (reopen)
 		return switch_reopen(self, err);
+	markers_retry(self);
 	rings_rotate_all(self, now_ns, sink);
 	sampling_run_timers(self, now_ns, sink);
 	return 0;
@@ -338,6 +347,16 @@ static void switch_now(struct source *source, size_t cpu, struct slicer_now *now
 	slicer_now(((struct source_switch *)source)->slicer, cpu, now);
 }
 
+static int switch_watch_regions(struct source *source, bool on, struct err *err)
+{
+	return markers_watch((struct source_switch *)source, on, err);
+}
+
+static uint64_t switch_markers(const struct source *source, double *cost_ns)
+{
+	return markers_seen((const struct source_switch *)source, cost_ns);
+}
+
 static void switch_close(struct source *source)
 {
 	struct source_switch *self = (struct source_switch *)source;
@@ -364,6 +383,8 @@ static const struct source_ops switch_ops = {
 	.recordable = switch_recordable,
 	.prepare_recording = switch_prepare_recording,
 	.now = switch_now,
+	.watch_regions = switch_watch_regions,
+	.markers = switch_markers,
 	.close = switch_close,
 };
 

@@ -60,6 +60,8 @@ static int watched_start(struct source *source, struct err *err)
 	int ret;
 
 	self->cpus->tap = source->tap;
+	self->cpus->regions = source->regions;
+	self->cpus->regions_expected = source->regions_expected;
 	ret = self->cpus->ops->start(self->cpus, err);
 
 	if (ret)
@@ -223,6 +225,23 @@ static void watched_now(struct source *source, size_t cpu, struct slicer_now *no
 	cpus->ops->now(cpus, cpu, now);
 }
 
+static int watched_watch_regions(struct source *source, bool on, struct err *err)
+{
+	struct source *cpus = ((struct source_watched *)source)->cpus;
+
+	if (cpus->ops->watch_regions)
+		return cpus->ops->watch_regions(cpus, on, err);
+	return on ? err_set(err, ENOTSUP, "regions cannot be watched by what counts here") : 0;
+}
+
+static uint64_t watched_markers(const struct source *source, double *cost_ns)
+{
+	const struct source *cpus = ((const struct source_watched *)source)->cpus;
+
+	*cost_ns = 0;
+	return cpus->ops->markers ? cpus->ops->markers(cpus, cost_ns) : 0;
+}
+
 static void watched_close(struct source *source)
 {
 	struct source_watched *self = (struct source_watched *)source;
@@ -235,6 +254,13 @@ static void watched_close(struct source *source)
 	self->cpus->ops->close(self->cpus);
 	topology_done(&source->machine);
 	free(self);
+}
+
+static const struct region_counters *watched_region_counters(struct source *source, void **data)
+{
+	struct source *cpus = ((struct source_watched *)source)->cpus;
+
+	return cpus->ops->region_counters ? cpus->ops->region_counters(cpus, data) : NULL;
 }
 
 static const struct source_ops watched_ops = {
@@ -253,6 +279,9 @@ static const struct source_ops watched_ops = {
 	.asks_proc = true,
 	.recordable = watched_recordable,
 	.now = watched_now,
+	.watch_regions = watched_watch_regions,
+	.markers = watched_markers,
+	.region_counters = watched_region_counters,
 	.close = watched_close,
 };
 

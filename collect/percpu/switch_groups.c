@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "collect/percpu/markers.h"
 #include "collect/percpu/sampling.h"
 #include "collect/percpu/switch_internal.h"
 #include "collect/slice/new_cpus.h"
@@ -36,7 +37,7 @@ static int make_slicer(struct source_switch *self, struct err *err)
 			return err_set(err, ENOMEM, "not enough memory for %zu CPUs", n_cpus);
 	}
 	if (!self->slicer || !self->rotation || !self->removed || !self->clocks ||
-	    !self->timer_ids || !self->timer_unused ||
+	    !self->timer_ids || !self->timer_unused || ring_order_init(&self->order, n_cpus) ||
 	    sampling_init(&self->sampling, n_cpus))
 		return err_set(err, ENOMEM, "not enough memory for %zu CPUs", n_cpus);
 	rotation_set_interval(self->rotation, self->interval_ns);
@@ -83,9 +84,11 @@ int switch_groups_open(struct source_switch *self, struct err *err)
 		return ret;
 	self->layout = self->sys->groups->layout(self->groups);
 	ret = make_slicer(self, err);
-	if (!ret)
-		learn_ids(self);
-	return ret;
+	if (ret)
+		return ret;
+	learn_ids(self);
+	markers_reopen(self);
+	return 0;
 }
 
 void switch_groups_close(struct source_switch *self)
@@ -94,6 +97,8 @@ void switch_groups_close(struct source_switch *self)
 		free(self->ids[mux]);
 		self->ids[mux] = NULL;
 	}
+	markers_close(self);
+	ring_order_done(&self->order);
 	free(self->siblings);
 	free(self->removed);
 	free(self->timer_ids);

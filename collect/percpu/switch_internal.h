@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The state of the switch source, shared by its four files: source_switch.c (the operations of a
- * source) on top of sampling.c (windows and costs) and switch_groups.c (opening, closing), and
- * rings.c (records and readings) below these. No other file includes it.
+ * The state of the switch source, shared by its six files: source_switch.c (the operations of a
+ * source) on top of sampling.c (windows and costs), switch_groups.c (opening, closing) and markers.c
+ * (probes of regions); below these rings.c (readings, rotation) and ring_records.c (records). No
+ * other file includes it.
  */
 #ifndef TDTOP_COLLECT_PERCPU_SWITCH_INTERNAL_H
 #define TDTOP_COLLECT_PERCPU_SWITCH_INTERNAL_H
@@ -13,6 +14,7 @@
 
 #include "collect/percpu/budget.h"
 #include "collect/percpu/duty.h"
+#include "collect/percpu/ring_order.h"
 #include "collect/percpu/switch_sys.h"
 #include "collect/slice/counting_plan.h"
 #include "collect/slice/optional_events.h"
@@ -52,6 +54,17 @@ struct sampling {
 	uint64_t timers_ns;	/* when windows were opened or closed the last time */
 };
 
+/* The markers of regions, as they are probed (markers.c). */
+struct markers {
+	bool wanted;		/* by the user */
+	bool on;		/* slices end at them; rings are read in the order of time */
+	uint32_t n;		/* objects that are probed: 1 to n */
+	uint64_t *ids;		/* of object o in group mux on CPU (index) c:
+				 * [(mux * n + o - 1) * n_cpus + c]; 0: not probed there. They stay
+				 * until the groups are closed, or more objects are probed */
+	uint64_t seen;		/* that have ended slices since the start */
+};
+
 /* Collector thread, but for open and close. */
 struct source_switch {
 	struct source source;	/* first: the collector knows only this */
@@ -62,6 +75,8 @@ struct source_switch {
 	int32_t *siblings;	/* if slots are counted per core: by CPU (index) the index of the
 				 * other thread or -1; else NULL */
 	struct slicer *slicer;
+	struct ring_order order;
+	struct markers markers;
 	struct rotation *rotation;
 	enum level2_demand level2_demand;
 	uint64_t interval_ns;

@@ -3,6 +3,8 @@
 #include "config.h"
 #include "collect/percpu/type_source.h"
 
+#include <errno.h>
+
 static void pass_slice(void *data, const struct slice *slice)
 {
 	const struct type_source *type = data;
@@ -66,6 +68,15 @@ static void tap_record(void *data, struct tap_place place, const void *bytes, si
 	type->whole_tap->record(type->whole_tap->data, place_in_whole(type, place), bytes, size);
 }
 
+static void tap_marker(void *data, struct tap_place place, uint32_t object, const void *bytes,
+		       size_t size)
+{
+	const struct type_source *type = data;
+
+	type->whole_tap->marker(type->whole_tap->data, place_in_whole(type, place), object, bytes,
+				size);
+}
+
 static void tap_reading(void *data, struct tap_place place, uint64_t time_ns, int32_t pid,
 			int32_t tid, const struct reading *reading)
 {
@@ -92,7 +103,60 @@ static void tap_rotating(void *data, size_t group, bool on)
 void type_source_tap(struct type_source *type, const struct tap *whole)
 {
 	type->whole_tap = whole;
-	type->tap = (struct tap){ .data = type, .record = tap_record, .reading = tap_reading,
-				  .rotated = tap_rotated, .rotating = tap_rotating };
+	type->tap = (struct tap){ .data = type, .record = tap_record, .marker = tap_marker,
+				  .reading = tap_reading, .rotated = tap_rotated,
+				  .rotating = tap_rotating };
 	type->source->tap = whole ? &type->tap : NULL;
+}
+
+static int watch_regions(struct source *source, bool on, struct err *err)
+{
+	if (source->ops->watch_regions)
+		return source->ops->watch_regions(source, on, err);
+	return on ? err_set(err, ENOTSUP, "what counts here cannot watch regions") : 0;
+}
+
+int type_sources_watch(struct type_source *types, size_t n, bool on, bool watched, struct err *err)
+{
+	struct err ignored;
+	int ret = 0;
+
+	for (size_t i = 0; !ret && i < n; i++)
+		ret = watch_regions(types[i].source, on, err);
+	for (size_t i = 0; ret && !watched && i < n; i++)
+		(void)watch_regions(types[i].source, false, &ignored);
+	return ret;
+}
+
+uint64_t type_sources_markers(const struct type_source *types, size_t n, double *cost_ns)
+{
+	double sum_ns = 0, weight = 0;
+	uint64_t all = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct source *source = types[i].source;
+		double one_ns = 0;
+		const uint64_t seen =
+			source->ops->markers ? source->ops->markers(source, &one_ns) : 0;
+
+		all += seen;
+		sum_ns += one_ns > 0 ? one_ns * (double)seen : 0;
+		weight += one_ns > 0 ? (double)seen : 0;
+	}
+	*cost_ns = weight > 0 ? sum_ns / weight : 0;
+	return all;
+}
+
+uint64_t type_sources_restarted_ns(struct type_source *types, size_t n)
+{
+	uint64_t first_ns = UINT64_MAX;
+
+	for (size_t i = 0; i < n; i++) {
+		struct source *member = types[i].source;
+
+		if (member->restarted_ns < first_ns)
+			first_ns = member->restarted_ns;
+		member->restarted_ns = 0;
+	}
+	return first_ns;
 }

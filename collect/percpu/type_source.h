@@ -28,4 +28,20 @@ struct sink type_source_sink(struct type_source *type, const struct sink *sink);
 /* The whole machine is recorded from now on, or no longer (NULL). */
 void type_source_tap(struct type_source *type, const struct tap *whole);
 
+/*
+ * When counting was restarted on all core types: the first time, so that no CPU has more time than
+ * the next interval is long. After a gap of one core type the others go on counting, so it stays in
+ * the interval, in which CPUs of that type have less time. 0: no gap of all.
+ */
+uint64_t type_sources_restarted_ns(struct type_source *types, size_t n);
+
+/*
+ * source_ops.watch_regions of the sources of all core types; watched: those that were watched before
+ * stay so if that fails, else none are. 0, or a negative errno with a sentence.
+ */
+int type_sources_watch(struct type_source *types, size_t n, bool on, bool watched, struct err *err);
+
+/* source_ops.markers of all; the cost is the mean. */
+uint64_t type_sources_markers(const struct type_source *types, size_t n, double *cost_ns);
+
 #endif

@@ -34,7 +34,9 @@
 #include <internal/xyarray.h>
 
 #include "collect/perf/libperf_use.h"
+#include "collect/perf/marker_event.h"
 #include "collect/perf/perf_advice.h"
+#include "collect/perf/probes.h"
 #include "collect/sys/facts.h"
 
 #define RING_BYTES_ALL (64UL << 20)	/* of all rings: a monitor must not eat the machine */
@@ -68,6 +70,7 @@ struct groups {
 	struct perf_evsel *watcher[WATCHERS];
 	size_t page;		/* bytes before the data of a ring */
 	int epoll;
+	struct probes probes;
 	struct ring rings[];	/* one per CPU, in the order of machine->cpus */
 };
 
@@ -281,6 +284,7 @@ static void close_groups(struct groups *groups)
 		return;
 	for (size_t cpu = 0; cpu < groups->machine->n_cpus; cpu++)
 		leave_mux_timer(&groups->rings[cpu]);
+	probes_close(&groups->probes, 1);
 	if (groups->epoll >= 0)
 		close(groups->epoll);
 	if (groups->evlist) {
@@ -495,6 +499,65 @@ static uint64_t sample_mux_timer(struct groups *groups, size_t cpu, const struct
 	return 0;
 }
 
+/* Leader first: it has the ring of the CPU into which all its events write. */
+static int open_probe(struct groups *groups, size_t cpu, size_t mux,
+		      struct perf_event_attr *attr, uint64_t *id)
+{
+	const int fd = perf_sys_real.open(NULL, attr, -1, groups->machine->cpus[cpu].cpu,
+					  member_fd(groups, cpu, mux, 0));
+	int ret;
+
+	if (fd < 0)
+		return fd;
+	if (!ioctl(fd, PERF_EVENT_IOC_SET_OUTPUT, member_fd(groups, cpu, 0, 0)) &&
+	    !ioctl(fd, PERF_EVENT_IOC_ID, id))
+		return fd;
+	ret = -errno;
+	close(fd);
+	return ret;
+}
+
+static int probe_marker(struct groups *groups, size_t cpu, size_t mux,
+			const struct groups_probe *probe, uint64_t *id, struct err *err)
+{
+	const size_t others = probes_of_group(&groups->probes, cpu, mux);
+	struct probe opened = { .cpu = (uint32_t)cpu, .mux = (uint32_t)mux,
+				.object = probe->object };
+	struct perf_event_attr attr;
+	char path[MARKER_PATH_LEN];
+	struct facts facts;
+	uint32_t type = 0;
+	int ret;
+
+	/* One is for the mux timer. */
+	if (probes_closing() && groups->mux[mux].n + others + probes_closing() + 2 > READING_MAX)
+		return err_set(err, EAGAIN, "cannot watch the regions of \"%s\" yet: the kernel is "
+			       "still closing the probes of before", probe->path);
+	if (groups->mux[mux].n + others + 2 > READING_MAX)
+		return err_set(err, ENOSPC, "cannot watch the regions of \"%s\": those of %zu other "
+			       "programs and libraries are watched, and a group of counters has no "
+			       "room for more", probe->path, others);
+	if (groups->rings[cpu].place < 0)
+		return err_set(err, ENODEV, "the CPU is offline");
+	marker_event_path(probe->fd, path);
+	ret = marker_event_type("", &type);
+	if (ret || !marker_event_make(&attr, type, path, probe->offset))
+		ret = -EOPNOTSUPP;
+	else
+		ret = opened.fd = open_probe(groups, cpu, mux, &attr, id);
+	if (ret >= 0)
+		ret = probes_add(&groups->probes, &opened);
+	if (ret >= 0)
+		return 0;
+	facts_read("", &facts);
+	return perf_advice_probe(-ret, probe->path, &facts, err);
+}
+
+static void unprobe(struct groups *groups, uint32_t object)
+{
+	probes_close(&groups->probes, object);
+}
+
 const struct groups_ops groups_real = {
 	.open = open_groups,
 	.close = close_groups,
@@ -509,4 +572,6 @@ const struct groups_ops groups_real = {
 	.set_clock_period = set_clock_period,
 	.sample_switches = sample_switches,
 	.sample_mux_timer = sample_mux_timer,
+	.probe = probe_marker,
+	.unprobe = unprobe,
 };

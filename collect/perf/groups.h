@@ -28,6 +28,14 @@ struct groups_options {
 	unsigned int grow;	/* rings are 2^grow times as large as on a quiet machine */
 };
 
+/* Where a marker is (collect/region/regions.h). */
+struct groups_probe {
+	uint32_t object;	/* its number, from 1 on */
+	int fd;			/* of its file, which is open */
+	const char *path;	/* for sentences */
+	uint64_t offset;	/* of the mark in the file */
+};
+
 #define GROUPS_GROW_MAX 3	/* 512 MiB in all; 16 MiB per CPU */
 
 /* CPUs are indices into machine->cpus, mux and member those of group[mux].member[member]. */
@@ -84,6 +92,17 @@ struct groups_ops {
 	 */
 	uint64_t (*sample_mux_timer)(struct groups *groups, size_t cpu,
 				     const struct mux_timer *timer);
+	/*
+	 * Samples this group of this CPU at each pass of a marker there, with the registers that
+	 * record_marker() takes: the event joins the group as its last member, so that samples and
+	 * readings have one value more. A group that is on must be switched off and on once before
+	 * the new member runs. 0 and *id, the event's id as in struct record; or a negative errno
+	 * with a sentence. -ENODEV: the CPU is offline. -ENOSPC: the group has too many members.
+	 */
+	int (*probe)(struct groups *groups, size_t cpu, size_t mux,
+		     const struct groups_probe *probe, uint64_t *id, struct err *err);
+	/* Closes the probes of this object and of those with greater numbers. 1: all. */
+	void (*unprobe)(struct groups *groups, uint32_t object);
 };
 
 extern const struct groups_ops groups_real;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * errno -> advice: what an error of perf_event_open(2) means on this machine and what the user can
- * do about it. One table, and two more for sampling: the first row with this errno whose condition
+ * do about it. One table, and more for sampling and for probes: the first row with this errno whose condition
  * holds is the answer. Any thread.
  */
 #include "config.h"
@@ -163,6 +163,33 @@ static const struct advice of_sampling[] = {
 	{ 0 }
 };
 
+/* perf_uprobe_event_init() asks for CAP_SYS_ADMIN; nothing less is enough. */
+static bool without_admin(const struct facts *facts)
+{
+	return !facts_has_cap(facts, CAP_SYS_ADMIN);
+}
+
+/* Of uprobes at the markers of regions. */
+static const struct advice of_probes[] = {
+	{ EACCES, without_admin, "markers need CAP_SYS_ADMIN; CAP_PERFMON is not enough",
+	  DETAIL_NONE, "run as root, or 'setcap cap_sys_admin+ep tdtop'" },
+	{ EACCES, NULL, "refused, although tdtop has CAP_SYS_ADMIN", DETAIL_NONE,
+	  "the kernel may be locked down: see /sys/kernel/security/lockdown" },
+	{ EPERM, without_admin, "markers need CAP_SYS_ADMIN; CAP_PERFMON is not enough",
+	  DETAIL_NONE, "run as root, or 'setcap cap_sys_admin+ep tdtop'" },
+	{ EPERM, NULL, "refused, although tdtop has CAP_SYS_ADMIN", DETAIL_NONE,
+	  "the kernel may be locked down: see /sys/kernel/security/lockdown" },
+	{ EOPNOTSUPP, NULL, "this kernel has no uprobes", DETAIL_KERNEL,
+	  "use one with CONFIG_UPROBE_EVENTS" },
+	{ ENOENT, NULL, "this kernel has no uprobes, or the file is gone", DETAIL_KERNEL,
+	  "use a kernel with CONFIG_UPROBE_EVENTS, or start the program again" },
+	{ EINVAL, NULL, "the kernel cannot probe this file there", DETAIL_KERNEL,
+	  "start the program again if its file was replaced" },
+	{ EIO, NULL, "the kernel cannot probe files of this file system", DETAIL_NONE,
+	  "copy the program to another one" },
+	{ 0 }
+};
+
 static void print_detail(enum detail detail, const struct facts *facts, char *text, size_t size)
 {
 	text[0] = '\0';
@@ -222,4 +249,13 @@ int perf_advice_sampling(int errnum, const char *event, bool stacks, const struc
 	if (!advice)
 		advice = find(advices, errnum, facts);
 	return say("sample", event, "", advice, errnum, facts, err);
+}
+
+int perf_advice_probe(int errnum, const char *path, const struct facts *facts, struct err *err)
+{
+	const struct advice *advice = find(of_probes, errnum, facts);
+
+	if (!advice)
+		advice = find(advices, errnum, facts);
+	return say("watch the regions of", path, "", advice, errnum, facts, err);
 }

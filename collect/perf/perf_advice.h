@@ -25,4 +25,10 @@ int perf_advice(int errnum, const char *event, int cpu, const struct facts *fact
 int perf_advice_sampling(int errnum, const char *event, bool stacks, const struct facts *facts,
 			 struct err *err);
 
+/*
+ * The same of an uprobe event at the marker of an object (a program or library); path: its name.
+ * EOPNOTSUPP stands for: there is no such kind of event.
+ */
+int perf_advice_probe(int errnum, const char *path, const struct facts *facts, struct err *err);
+
 #endif

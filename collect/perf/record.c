@@ -133,6 +133,7 @@ ALWAYS_INLINE int decode_sample(const struct record_layout *layout, const unsign
 	const unsigned char *end = bytes + size, *group = bytes + layout->sample_size;
 
 	record->kind = REC_SAMPLE;
+	record->object = 0;
 	record->cgroup = 0;
 	record->reading.n = 0;
 	if (!has(layout->sample_size, order) || size < layout->sample_size) {
@@ -413,6 +414,28 @@ int record_group_ids(const struct record_layout *layout, const void *bytes, size
 	for (*n = 0; *n < reading.n; ++*n, at += layout->member_size)
 		ids[*n] = word_at(at, layout->order);
 	return 0;
+}
+
+/* struct { abi; registers[]; } behind the group: without registers abi is 0 (a kernel thread). */
+bool record_marker(const struct record_layout *layout, const void *bytes, size_t size,
+		   struct record *record, bool *has_registers)
+{
+	const unsigned char *begin = bytes;
+	struct words words = { .at = begin + size, .end = begin + size, .order = layout->order };
+	size_t at = layout->sample_size;
+
+	record->argument = record->mark = *has_registers = 0;
+	if (layout->sample_has_group)
+		at += group_bytes(layout, &record->reading);
+	if (record->kind != REC_SAMPLE || !layout->sample_size || at >= size)
+		return false;
+	*has_registers = true;
+	words.at = begin + at;
+	if (take(&words) != PERF_SAMPLE_REGS_ABI_64)
+		return false;
+	record->argument = take(&words);
+	record->mark = take(&words);
+	return !words.bad;
 }
 
 static const enum task_event_kind task_kinds[] = {

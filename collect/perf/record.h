@@ -42,6 +42,9 @@ struct record {
 	uint64_t lost;		/* REC_LOST: records that did not fit into the ring */
 	uint64_t cgroup;	/* REC_SAMPLE: id, 0 without PERF_SAMPLE_CGROUP; REC_CGROUP: id */
 	const char *path;	/* REC_CGROUP: in `bytes`, ends with NUL */
+	uint32_t object;	/* REC_SAMPLE of a marker: the number of its object (regions.h), set by
+				 * who knows whose id it is; else 0 */
+	uint64_t argument, mark;	/* with an object: record_marker() */
 	struct reading reading;	/* REC_SAMPLE with PERF_SAMPLE_READ, REC_READ */
 };
 
@@ -53,6 +56,14 @@ struct record {
  */
 int record_decode(const struct record_layout *layout, const void *bytes, size_t size,
 		  struct record *record);
+
+/*
+ * Is this sample, whose record was decoded, one of a marker of a 64-bit task? It ends with two
+ * registers (collect/perf/marker_event.h): sets record->argument and record->mark to them, else to
+ * 0. *has_registers: whether or not, it comes from an event that samples them.
+ */
+bool record_marker(const struct record_layout *layout, const void *bytes, size_t size,
+		   struct record *record, bool *has_registers);
 
 /*
  * The ids of the events whose values are in the group of a sample or reading, in order. 0, -EINVAL;

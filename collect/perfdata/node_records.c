@@ -38,28 +38,13 @@ struct perf_event_attr node_event_attr(const struct tree_event *event, uint32_t 
 	};
 }
 
-static size_t begin_update(struct blob *blob, uint64_t what, uint64_t id)
-{
-	const size_t at = perfdata_begin(blob, PERFDATA_EVENT_UPDATE, 0);
-
-	blob_u64(blob, what);
-	blob_u64(blob, id);
-	return at;
-}
-
-static void end_update(struct blob *blob, size_t at)
-{
-	blob_pad(blob, at, sizeof(uint64_t));
-	(void)perfdata_end(blob, at);
-}
-
 void node_put_event(struct blob *blob, uint64_t id, enum core_type type, const char *name)
 {
-	const size_t at = begin_update(blob, PERFDATA_UPDATE_NODE_EVENT, id);
+	const size_t at = perfdata_begin_update(blob, PERFDATA_UPDATE_NODE_EVENT, id);
 
 	blob_u32(blob, type);
 	blob_text(blob, name);
-	end_update(blob, at);
+	perfdata_end_update(blob, at);
 }
 
 /* The nodes by name: another version of tdtop has another tree. */
@@ -81,7 +66,7 @@ static uint32_t put_open_nodes(struct blob *blob, const struct tree_wish *wish,
 void node_put_opened(struct blob *blob, uint64_t id, const struct tree_wish *wish,
 		     const struct family *family)
 {
-	const size_t at = begin_update(blob, PERFDATA_UPDATE_OPENED, id);
+	const size_t at = perfdata_begin_update(blob, PERFDATA_UPDATE_OPENED, id);
 	size_t count_at;
 	uint32_t n = 0;
 
@@ -96,7 +81,7 @@ void node_put_opened(struct blob *blob, uint64_t id, const struct tree_wish *wis
 		n += put_open_nodes(blob, wish, family, type);
 	if (!blob->failed)
 		memcpy(blob->bytes + count_at, &n, sizeof(n));
-	end_update(blob, at);
+	perfdata_end_update(blob, at);
 }
 
 void node_put_readings(struct blob *blob, const struct sampled_event *event, uint64_t read_format,
@@ -161,7 +146,7 @@ static void put_latencies(struct blob *blob, const struct tree_readings *reading
 void node_put_end(struct blob *blob, uint64_t id, const struct tree_readings *readings,
 		  const uint64_t *ids, const uint64_t *latency_ids)
 {
-	const size_t at = begin_update(blob, PERFDATA_UPDATE_NODES, id);
+	const size_t at = perfdata_begin_update(blob, PERFDATA_UPDATE_NODES, id);
 
 	blob_u64(blob, readings->began_ns);
 	blob_u64(blob, readings->end_ns);
@@ -174,5 +159,5 @@ void node_put_end(struct blob *blob, uint64_t id, const struct tree_readings *re
 	put_groups(blob, readings, ids);
 	put_latencies(blob, readings, latency_ids);
 	blob_text(blob, readings->remark);
-	end_update(blob, at);
+	perfdata_end_update(blob, at);
 }

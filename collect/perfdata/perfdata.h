@@ -142,11 +142,28 @@ enum perfdata_update {
 	 * n times u32 group, of the values in the PERF_RECORD_READs since the last such record; u32
 	 * n, n times: u64 id, u32 samples, saturated, double sum, squares; the remark.
 	 */
-	PERFDATA_UPDATE_NODES = 0x706f7464740a
+	PERFDATA_UPDATE_NODES = 0x706f7464740a,
+	/* Regions (region_records.h); its id is that of the event of the object's markers: */
+	PERFDATA_UPDATE_REGIONS = 0x706f7464740b,	/* u32 number of the object, u32 its sites,
+							 * u64 mark_offset, its path */
+	/* u32 number, u32 n; n times: i32 from_mark, u32 entry_size, entries, name. */
+	PERFDATA_UPDATE_REGION_SITES = 0x706f7464740c,
+	PERFDATA_UPDATE_REGION_NAME = 0x706f7464740d,	/* i32 pid, u32 0, u64 region_t of a pool,
+							 * the name that the process gave it */
+	/*
+	 * In which regions a task is: i32 tid, u32 entries, u32 n, u32 0; n times u64 region_t, the
+	 * innermost last. tid 0: of no task it is known any more.
+	 */
+	PERFDATA_UPDATE_REGION_TASK = 0x706f7464740e,
+	/* How regions were watched in the interval that the next mark ends: double share of it, 0..1;
+	 * the remark. */
+	PERFDATA_UPDATE_REGIONS_WATCHED = 0x706f7464740f
 };
 
 /* Ids of the events of opened nodes, from here on: the kernel's begin at 1. */
 #define PERFDATA_NODE_ID 0x7464746f00000000ULL
+/* The same of the markers of regions: plus the number of their object. */
+#define PERFDATA_REGION_ID 0x7464747200000000ULL
 
 /* Of PERFDATA_UPDATE_SWITCH, as in struct slicer_now. */
 #define PERFDATA_SWITCH_SAMPLED 1U

@@ -62,6 +62,21 @@ bool perfdata_end(struct blob *blob, size_t at)
 	return true;
 }
 
+size_t perfdata_begin_update(struct blob *blob, uint64_t what, uint64_t id)
+{
+	const size_t at = perfdata_begin(blob, PERFDATA_EVENT_UPDATE, 0);
+
+	blob_u64(blob, what);
+	blob_u64(blob, id);
+	return at;
+}
+
+void perfdata_end_update(struct blob *blob, size_t at)
+{
+	blob_pad(blob, at, sizeof(uint64_t));
+	(void)perfdata_end(blob, at);
+}
+
 void perfdata_put_sample_id(struct blob *blob, const struct record_layout *layout,
 			    const struct perfdata_stamp *stamp, uint64_t id)
 {
@@ -175,32 +190,105 @@ static uint64_t word_at(const void *bytes, size_t offset)
 	return word;
 }
 
+/* Where the parts of a sample are in its bytes. */
+struct parts {
+	size_t nr, values, rest;	/* the number of values; the values; what follows them */
+	size_t n;			/* values of the group; others are between them and `rest` */
+};
+
+/* False: it does not have the layout of the events. */
+static bool find_parts(const struct recordable *events, struct tap_place place, const void *bytes,
+		       size_t size, struct parts *parts)
+{
+	const size_t word = sizeof(uint64_t);
+	uint64_t n;
+
+	parts->n = events->groups[place.group].group->n;
+	parts->nr = sizeof(struct perf_event_header) +
+		    words_size(events->layout.sample_type & BEFORE_READ);
+	parts->values = parts->nr + word + words_size(events->layout.read_format & TIMES);
+	if (size < parts->values)
+		return false;
+	n = word_at(bytes, parts->nr);
+	parts->rest = parts->values + (size_t)n * word;
+	return n >= parts->n && n <= READING_MAX && size >= parts->rest;
+}
+
+/* Puts a sample up to its group, all with ids; extra: so many values follow. Its offset. */
+static size_t put_group(struct blob *blob, const struct recordable *events, struct tap_place place,
+			const void *bytes, const struct parts *parts, uint64_t extra)
+{
+	const uint64_t n = parts->n + extra;
+	const size_t at = blob->n;
+
+	blob_put(blob, bytes, parts->values);
+	if (!blob->failed)
+		memcpy(blob->bytes + at + parts->nr, &n, sizeof(n));
+	for (size_t i = 0; i < parts->n; i++) {
+		blob_u64(blob, word_at(bytes, parts->values + i * sizeof(uint64_t)));
+		blob_u64(blob, recordable_id(events, place, i));
+	}
+	return at;
+}
+
+static void set_id(struct blob *blob, size_t at, uint64_t id)
+{
+	if (!blob->failed)
+		memcpy(blob->bytes + at + sizeof(struct perf_event_header), &id, sizeof(id));
+}
+
+/* Registers, of an event beside the group: a marker that is not watched any more. */
+static bool has_more(const struct recordable *events, size_t size, const struct parts *parts)
+{
+	return size > parts->rest &&
+	       !(events->layout.sample_type & ~(uint64_t)(BEFORE_READ | PERF_SAMPLE_READ));
+}
+
+static uint64_t time_of(const struct recordable *events, const void *bytes)
+{
+	return word_at(bytes, sizeof(struct perf_event_header) +
+				      words_size(events->layout.sample_type & BEFORE_TIME));
+}
+
 bool perfdata_put_sample(struct blob *blob, const struct recordable *events, struct tap_place place,
 			 const void *bytes, size_t size, uint64_t *time_ns)
 {
-	struct perf_event_header header;
-	uint64_t type = events->layout.sample_type;
-	size_t nr = sizeof(header) + words_size(type & BEFORE_READ);
-	size_t values = nr + sizeof(uint64_t) + words_size(events->layout.read_format & TIMES);
-	size_t n = events->groups[place.group].group->n, at = blob->n;
-	size_t rest = values + n * sizeof(uint64_t);
+	struct parts parts;
+	size_t at;
 
-	if (size < rest || word_at(bytes, nr) != n)
+	if (!find_parts(events, place, bytes, size, &parts))
 		return false;
-	blob_put(blob, bytes, values);
+	if (has_more(events, size, &parts))
+		return perfdata_put_marker(blob, events, place, bytes, size, 0, 0, time_ns);
+	at = put_group(blob, events, place, bytes, &parts, 0);
 	/* An id that is not the clock's: see correct_id() of collect/percpu/rings.c. */
-	if (type & PERF_SAMPLE_IDENTIFIER && !blob->failed &&
-	    word_at(bytes, sizeof(header)) != role_id(events, MEMBER_CLOCK, place)) {
-		uint64_t id = role_id(events, MEMBER_SWITCH, place);
+	if (events->layout.sample_type & PERF_SAMPLE_IDENTIFIER &&
+	    word_at(bytes, sizeof(struct perf_event_header)) !=
+		    role_id(events, MEMBER_CLOCK, place))
+		set_id(blob, at, role_id(events, MEMBER_SWITCH, place));
+	blob_put(blob, (const unsigned char *)bytes + parts.rest, size - parts.rest);
+	*time_ns = time_of(events, bytes);
+	return perfdata_end(blob, at);
+}
 
-		memcpy(blob->bytes + at + sizeof(header), &id, sizeof(id));
+bool perfdata_put_marker(struct blob *blob, const struct recordable *events, struct tap_place place,
+			 const void *bytes, size_t size, uint64_t id, uint64_t count,
+			 uint64_t *time_ns)
+{
+	struct parts parts;
+	size_t at;
+
+	if (!(events->layout.sample_type & PERF_SAMPLE_IDENTIFIER) ||
+	    !find_parts(events, place, bytes, size, &parts))
+		return false;
+	at = put_group(blob, events, place, bytes, &parts, id != 0);
+	set_id(blob, at, id ? id : role_id(events, MEMBER_CLOCK, place));
+	if (id) {
+		blob_u64(blob, count);
+		blob_u64(blob, id);
+		blob_put(blob, (const unsigned char *)bytes + parts.rest, size - parts.rest);
 	}
-	for (size_t i = 0; i < n; i++) {
-		blob_u64(blob, word_at(bytes, values + i * sizeof(uint64_t)));
-		blob_u64(blob, recordable_id(events, place, i));
-	}
-	blob_put(blob, (const unsigned char *)bytes + rest, size - rest);
-	*time_ns = word_at(bytes, sizeof(header) + words_size(type & BEFORE_TIME));
+	*time_ns = time_of(events, bytes);
 	return perfdata_end(blob, at);
 }
 
@@ -208,15 +296,17 @@ void perfdata_put_reading(struct blob *blob, const struct recordable *events,
 			  const struct perfdata_stamp *stamp, const struct reading *reading,
 			  bool base)
 {
+	const size_t members = events->groups[stamp->place.group].group->n;
+	const size_t n = reading->n < members ? reading->n : members;
 	size_t at = perfdata_begin(blob, PERF_RECORD_READ, base ? PERFDATA_READ_BASE : 0);
 
 	blob_pair(blob, stamp->pid, stamp->tid);
-	blob_u64(blob, reading->n);
+	blob_u64(blob, n);
 	if (events->layout.read_format & PERF_FORMAT_TOTAL_TIME_ENABLED)
 		blob_u64(blob, reading->enabled_ns);
 	if (events->layout.read_format & PERF_FORMAT_TOTAL_TIME_RUNNING)
 		blob_u64(blob, reading->running_ns);
-	for (uint32_t i = 0; i < reading->n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		blob_u64(blob, reading->value[i]);
 		blob_u64(blob, recordable_id(events, stamp->place, i));
 	}
@@ -282,11 +372,7 @@ static void put_comm(struct blob *blob, const struct recordable *events, int32_t
 
 static size_t begin_update(struct blob *blob, const struct recordable *events, uint64_t what)
 {
-	size_t at = perfdata_begin(blob, PERFDATA_EVENT_UPDATE, 0);
-
-	blob_u64(blob, what);
-	blob_u64(blob, perfdata_any_id(events));
-	return at;
+	return perfdata_begin_update(blob, what, perfdata_any_id(events));
 }
 
 void perfdata_put_name(struct blob *blob, const struct recordable *events, size_t group,

@@ -36,6 +36,13 @@ size_t perfdata_begin(struct blob *blob, uint32_t type, uint16_t misc);
 /* Sets the size of the record at this offset. False: it does not fit into 16 bits; removed. */
 bool perfdata_end(struct blob *blob, size_t at);
 
+/*
+ * Likewise an EVENT_UPDATE of this event: what is told (PERFDATA_UPDATE_...). Its end is padded, and
+ * what does not fit is not written.
+ */
+size_t perfdata_begin_update(struct blob *blob, uint64_t what, uint64_t id);
+void perfdata_end_update(struct blob *blob, size_t at);
+
 /* Puts the end of each record of an event with attr.sample_id_all. */
 void perfdata_put_sample_id(struct blob *blob, const struct record_layout *layout,
 			    const struct perfdata_stamp *stamp, uint64_t id);
@@ -67,11 +74,20 @@ void perfdata_put_head(struct blob *blob, const struct recordable *events, size_
 bool perfdata_put_stream_head(struct blob *blob, const struct recordable *events);
 
 /*
- * Puts a PERF_RECORD_SAMPLE of this CPU and group, with ids. *time_ns: its time. False: it does not
- * have the layout of the events, and is left out.
+ * Puts a PERF_RECORD_SAMPLE of this CPU and group, with ids. *time_ns: its time. Values of members
+ * behind those of the group (probes of regions) are left out. False: it does not have the layout of
+ * the events, and is left out.
  */
 bool perfdata_put_sample(struct blob *blob, const struct recordable *events, struct tap_place place,
 			 const void *bytes, size_t size, uint64_t *time_ns);
+
+/*
+ * Puts the sample of a marker: the group, then `count` as the value of the event with this id, of
+ * which the sample is, then the registers. id 0: the group only, as a sample of the clock.
+ */
+bool perfdata_put_marker(struct blob *blob, const struct recordable *events, struct tap_place place,
+			 const void *bytes, size_t size, uint64_t id, uint64_t count,
+			 uint64_t *time_ns);
 
 /* Puts a reading as PERF_RECORD_READ. base: it begins the group's slices, and does not end one. */
 void perfdata_put_reading(struct blob *blob, const struct recordable *events,

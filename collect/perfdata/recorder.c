@@ -20,6 +20,7 @@
 #include "collect/perfdata/perfdata_features.h"
 #include "collect/perfdata/perfdata_records.h"
 #include "collect/perfdata/recorder_nodes.h"
+#include "collect/perfdata/recorder_regions.h"
 #include "collect/perfdata/recorder_samples.h"
 #include "collect/perfdata/synthetic_records.h"
 #include "collect/slice/tap.h"
@@ -36,7 +37,8 @@ struct recorder {
 	struct blob blob;			/* records under construction */
 	struct perfdata_about about;		/* of this file */
 	struct recorder_samples samples;	/* of this file */
-	struct recorder_nodes nodes;		/* likewise */
+	struct recorder_nodes nodes;		/* likewise, and the next */
+	struct recorder_regions regions;
 	uint64_t files;				/* so far */
 	struct recorder_listener listener;	/* zeroed: nobody */
 	uint64_t head, bytes, committed;	/* bytes: before the data, of data, committed */
@@ -54,8 +56,11 @@ static void report(struct recorder *recorder, const char *text)
 	(void)snprintf(recorder->reported.text, sizeof(recorder->reported.text), "%s", text);
 }
 
-static bool put_data(struct recorder *recorder, const void *bytes, size_t n, bool required)
+/* The put() of a struct sampled_output, too. */
+static bool put_data(void *data, const void *bytes, size_t n, bool required)
 {
+	struct recorder *recorder = data;
+
 	if (!recorder->options.put(recorder->writer, bytes, n, required))
 		return false;
 	recorder->bytes += n;
@@ -93,14 +98,12 @@ static bool put_lost(struct recorder *recorder, size_t cpu, bool required)
 	const struct tap_place place = recordable_place(recorder->events, cpu);
 	const struct perfdata_stamp stamp = make_stamp(recorder, place, recorder->last_ns, -1, -1);
 	struct blob lost = { 0 };
-	bool done;
 
 	perfdata_put_lost(&lost, recorder->events, &stamp, recorder->dropped_on[cpu]);
-	done = !lost.failed && put_data(recorder, lost.bytes, lost.n, required);
-	if (done)
+	if (!lost.failed && put_data(recorder, lost.bytes, lost.n, required))
 		recorder->dropped_on[cpu] = 0;
 	blob_done(&lost);
-	return done;
+	return !recorder->dropped_on[cpu];
 }
 
 /* Puts a record of a CPU, or counts it as dropped; n = 0: it could not be made. */
@@ -134,12 +137,21 @@ static void tell_record(struct recorder *recorder, const void *bytes, size_t siz
 		recorder->listener.exec(recorder->listener.data, record.pid, record.time_ns);
 }
 
+static void note_sample(struct recorder *recorder, uint64_t time_ns)
+{
+	if (!recorder->first_ns || time_ns < recorder->first_ns)
+		recorder->first_ns = time_ns;
+	if (time_ns > recorder->last_ns)
+		recorder->last_ns = time_ns;
+}
+
 static void on_record(void *data, struct tap_place place, const void *bytes, size_t size)
 {
 	struct recorder *recorder = data;
 	const struct perf_event_header *header = bytes;
 	uint64_t time_ns;
 
+	recorder_regions_put_forgotten(&recorder->regions);
 	if (header->type != PERF_RECORD_SAMPLE) {
 		put(recorder, place.cpu, bytes, size);
 		if (recorder->listener.exec)
@@ -147,12 +159,22 @@ static void on_record(void *data, struct tap_place place, const void *bytes, siz
 		return;
 	}
 	blob_clear(&recorder->blob);
-	if (perfdata_put_sample(&recorder->blob, recorder->events, place, bytes, size, &time_ns)) {
-		if (!recorder->first_ns || time_ns < recorder->first_ns)
-			recorder->first_ns = time_ns;
-		if (time_ns > recorder->last_ns)
-			recorder->last_ns = time_ns;
-	}
+	if (perfdata_put_sample(&recorder->blob, recorder->events, place, bytes, size, &time_ns))
+		note_sample(recorder, time_ns);
+	put(recorder, place.cpu, recorder->blob.bytes, recorder->blob.n);
+}
+
+static void on_marker(void *data, struct tap_place place, uint32_t object, const void *bytes,
+		      size_t size)
+{
+	struct recorder *recorder = data;
+	uint64_t time_ns;
+
+	recorder_regions_put_forgotten(&recorder->regions);
+	blob_clear(&recorder->blob);
+	if (recorder_regions_put_marker(&recorder->regions, &recorder->blob, place, object, bytes,
+					size, &time_ns))
+		note_sample(recorder, time_ns);
 	put(recorder, place.cpu, recorder->blob.bytes, recorder->blob.n);
 }
 
@@ -163,6 +185,7 @@ static void on_reading(void *data, struct tap_place place, uint64_t time_ns, int
 	const struct perfdata_stamp stamp = make_stamp(recorder, place, time_ns, pid, tid);
 
 	note_newest(recorder, time_ns);
+	recorder_regions_put_forgotten(&recorder->regions);
 	blob_clear(&recorder->blob);
 	perfdata_put_reading(&recorder->blob, recorder->events, &stamp, reading, false);
 	put(recorder, place.cpu, recorder->blob.bytes, recorder->blob.n);
@@ -187,12 +210,6 @@ static void on_rotating(void *data, size_t group, bool taken)
 	perfdata_put_rotation(&recorder->blob, recorder->events,
 			      recorder->events->groups[group].core_type, taken);
 	put_required(recorder);
-}
-
-/* A struct sampled_output. */
-static bool put_samples(void *data, const void *bytes, size_t n, bool required)
-{
-	return put_data(data, bytes, n, required);
 }
 
 static int add_sampled(void *data, const struct blob *attr, uint64_t id)
@@ -223,6 +240,12 @@ void recorder_nodes(struct recorder *recorder, const struct tree_readings *readi
 	if (recorder->on && recorder_nodes_put(&recorder->nodes, &recorder->samples, readings,
 					       recorder->source->machine.family, recorder->events))
 		recorder->samples.dropped++;
+}
+
+void recorder_regions_watched(struct recorder *recorder, const struct region_state *state)
+{
+	if (recorder->on)
+		recorder_regions_put_watched(&recorder->regions, state);
 }
 
 uint64_t recorder_oldest_ns(const struct recorder *recorder)
@@ -269,10 +292,10 @@ struct recorder *recorder_new(const struct recorder_options *options, struct sou
 	if (!options->put)
 		recorder->options.put = perfdata_writer_put;
 	recorder->samples.output = (struct sampled_output){
-		.data = recorder, .put = put_samples,
+		.data = recorder, .put = put_data,
 		.add_event = options->stream ? NULL : add_sampled,
 	};
-	recorder->tap = (struct tap){ .data = recorder, .record = on_record,
+	recorder->tap = (struct tap){ .data = recorder, .record = on_record, .marker = on_marker,
 				      .reading = on_reading, .rotated = on_rotated,
 				      .rotating = on_rotating };
 	return recorder;
@@ -337,6 +360,7 @@ static void put_synthetic(struct recorder *recorder, const struct tasks *tasks)
 		.data = recorder,
 	};
 
+	recorder_regions_put_tasks(&recorder->regions);
 	blob_clear(&recorder->blob);
 	synthetic_records_put(&records, tasks);
 }
@@ -384,6 +408,7 @@ static int begin_file(struct recorder *recorder, enum perfdata_old old, struct e
 	recorder->first_ns = recorder->last_ns = recorder->newest_ns = 0;
 	recorder_samples_begin(&recorder->samples);
 	recorder_nodes_begin(&recorder->nodes);
+	recorder_regions_begin(&recorder->regions, source, recorder->events, &recorder->samples);
 	recorder->files++;
 	memset(recorder->dropped_on, 0, source->machine.n_cpus * sizeof(recorder->dropped_on[0]));
 	ret = open_file(recorder, old, err);
@@ -472,10 +497,10 @@ static bool stopped_by_failure(struct recorder *recorder)
 
 static bool is_full(const struct recorder *recorder, uint64_t now_ns)
 {
-	const struct recorder_options *options = &recorder->options;
+	const uint64_t bytes = recorder->options.limit_bytes, ns = recorder->options.limit_ns;
 
-	return (options->limit_bytes && recorder->head + recorder->bytes >= options->limit_bytes) ||
-	       (options->limit_ns && now_ns - recorder->about.clock_ns >= options->limit_ns);
+	return (bytes && recorder->head + recorder->bytes >= bytes) ||
+	       (ns && now_ns - recorder->about.clock_ns >= ns);
 }
 
 void recorder_interval(struct recorder *recorder, const struct perfdata_mark *mark,
@@ -491,6 +516,7 @@ void recorder_interval(struct recorder *recorder, const struct perfdata_mark *ma
 		if (recorder->dropped_on[cpu])
 			(void)put_lost(recorder, cpu, true);
 	recorder_samples_put_lost(&recorder->samples);
+	recorder_regions_put_known(&recorder->regions);
 	blob_clear(&recorder->blob);
 	perfdata_put_mark(&recorder->blob, mark);
 	put_required(recorder);
@@ -577,6 +603,7 @@ void recorder_free(struct recorder *recorder)
 	blob_done(&recorder->blob);
 	recorder_samples_done(&recorder->samples);
 	recorder_nodes_done(&recorder->nodes);
+	recorder_regions_done(&recorder->regions);
 	free(recorder->dropped_on);
 	free(recorder);
 }

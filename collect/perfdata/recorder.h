@@ -74,6 +74,9 @@ void recorder_sampled_mapping(struct recorder *recorder, const struct perf_event
 /* Records what was counted of opened nodes, before the recorder_interval() of the same interval. */
 void recorder_nodes(struct recorder *recorder, const struct tree_readings *readings);
 
+/* Records how regions were watched, before the recorder_interval() of the same interval. */
+void recorder_regions_watched(struct recorder *recorder, const struct region_state *state);
+
 /* Readers sort records by time: one that is older than this is not put in its place any more. */
 uint64_t recorder_oldest_ns(const struct recorder *recorder);
 

@@ -15,9 +15,12 @@
 #include <string.h>
 
 #include "collect/perf/perf_open.h"
+#include "collect/perfdata/perfdata.h"
+#include "collect/region/regions.h"
 
 #define ATTR_FLAGS 40			/* offset of the bit fields in perf_event_attr */
 #define ATTR_BRANCH_TYPE 72		/* of branch_sample_type: attrs of 80 bytes and more */
+#define ATTR_REGS_USER 80		/* of sample_regs_user: 88 bytes */
 #define BIT_EXCLUDE_USER 4
 #define BIT_EXCLUDE_KERNEL 5
 #define BIT_FREQ 10
@@ -60,14 +63,13 @@ static uint8_t attr_pair(const unsigned char *attr, unsigned int bit, bool big_e
 	return (uint8_t)(big_endian ? 2 * first + second : first + 2 * second);
 }
 
-/* The attr as its own size field says: the section may be larger. */
-static uint64_t branch_type(const unsigned char *attr, size_t size, uint32_t told, bool swapped)
+/* A number of the attr, whose own size field says `told`; the section may be larger. */
+static uint64_t later_field(const unsigned char *attr, size_t size, uint32_t told, size_t at,
+			    bool swapped)
 {
-	struct bytes bytes = { .at = attr + ATTR_BRANCH_TYPE, .end = attr + size,
-			       .swapped = swapped };
+	struct bytes bytes = { .at = attr + at, .end = attr + size, .swapped = swapped };
 
-	if (size < ATTR_BRANCH_TYPE + sizeof(uint64_t) ||
-	    told < ATTR_BRANCH_TYPE + sizeof(uint64_t))
+	if (size < at + sizeof(uint64_t) || told < at + sizeof(uint64_t))
 		return 0;
 	return bytes_u64(&bytes);
 }
@@ -101,9 +103,23 @@ bool recording_events_add(struct recording_events *events, const unsigned char *
 	event->kernel_only = attr_flag(attr, BIT_EXCLUDE_USER, big_endian);
 	event->freq = attr_flag(attr, BIT_FREQ, big_endian);
 	event->precise = attr_pair(attr, BIT_PRECISE, big_endian);
-	event->branch_type = branch_type(attr, size, told, swapped);
+	event->branch_type = later_field(attr, size, told, ATTR_BRANCH_TYPE, swapped);
+	event->two_registers = sample_type & PERF_SAMPLE_REGS_USER &&
+		__builtin_popcountll(later_field(attr, size, told, ATTR_REGS_USER, swapped)) == 2;
 	events->switch_records |= attr_flag(attr, BIT_CONTEXT_SWITCH, big_endian);
 	return true;
+}
+
+/* The id of the event that was added last says whether its samples are of markers. */
+static void find_object(struct recording_events *events, uint64_t id)
+{
+	struct recorded_event *event = &events->event[events->n - 1];
+
+	if (id <= PERFDATA_REGION_ID || id > PERFDATA_REGION_ID + REGION_OBJECTS_MAX ||
+	    !event->two_registers || event->region_object)
+		return;
+	event->region_object = (uint32_t)(id - PERFDATA_REGION_ID);
+	events->n_region_objects++;
 }
 
 void recording_events_add_ids(struct recording_events *events, struct bytes *bytes)
@@ -122,10 +138,14 @@ void recording_events_add_ids(struct recording_events *events, struct bytes *byt
 		events->ids = ids;
 		events->cap_ids = cap;
 	}
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
+		const uint64_t id = bytes_u64(bytes);
+
 		events->ids[events->n_ids++] = (struct recorded_id){
-			.id = bytes_u64(bytes), .event = (uint32_t)(events->n - 1), .cpu = -1, .tid = -1
+			.id = id, .event = (uint32_t)(events->n - 1), .cpu = -1, .tid = -1
 		};
+		find_object(events, id);
+	}
 	events->event[events->n - 1].n_ids += n;
 	events->ids_sorted = false;
 }

@@ -37,6 +37,8 @@ struct recorded_event {
 	uint64_t period;	/* attr.sample_period */
 	uint64_t branch_type;	/* attr.branch_sample_type; 0: none, or not recorded */
 	bool samples_code;	/* samples have an address, and no group */
+	bool two_registers;	/* samples end with two registers of the task */
+	uint32_t region_object;	/* samples are of markers of this object (region_records.h); 0: no */
 	bool group_known;	/* recorded by tdtop: core type and mux of its group */
 	enum core_type core_type;	/* else from its name, by recording_events_match() */
 	uint32_t mux;
@@ -63,6 +65,7 @@ struct recording_events {
 	bool switch_records;		/* some event writes SWITCH records */
 	bool groups_known;		/* recorded by tdtop, which tells of each group */
 	size_t n_samples_code;		/* events */
+	size_t n_region_objects;	/* events */
 	struct record_layout id_only;	/* of all events, as far as the id: IDENTIFIER is at the
 					 * same place in all layouts; or it has none */
 };

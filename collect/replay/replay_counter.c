@@ -25,12 +25,6 @@ struct replay_counter {
 	struct tree_wish before;	/* that they answered in the interval before */
 };
 
-/* Is it the same row? */
-static bool is_same_row(const struct tree_wish *a, const struct tree_wish *b)
-{
-	return a->scope == b->scope && a->id == b->id && a->start_ns == b->start_ns;
-}
-
 /* Leaves out what is not wished: nodes below those that are open in the wish. */
 static void leave_out(const struct replay_counter *self, struct opened *opened)
 {
@@ -73,7 +67,7 @@ static void see(struct node_counter *counter, struct snapshot *draft, uint64_t n
 		self->before = (struct tree_wish){ .scope = LIVE_NOTHING };
 		return;
 	}
-	if (!is_same_row(&readings->wish, &self->before))
+	if (!tree_wish_same_row(&readings->wish, &self->before))
 		tree_values_begin(self->values);
 	self->before = readings->wish;
 	if (self->wish.scope != LIVE_NOTHING && self->wish.latency != RETIRE_MEASURED)

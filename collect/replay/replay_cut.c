@@ -7,6 +7,7 @@
 #include <linux/perf_event.h>
 #include <stdlib.h>
 
+#include "collect/percpu/time_heap.h"
 #include "collect/perfdata/perfdata.h"
 #include "collect/replay/ordered_events.h"
 
@@ -37,6 +38,7 @@ struct replay_cut {
 	uint64_t last_ns;		/* of the records of this interval */
 	size_t queued_bytes;		/* since all_cpus_beyond() was asked */
 	size_t blocking_cpu;		/* the CPU for which it returned false */
+	struct time_heap heap;		/* of CPUs, while their records are fed in order */
 };
 
 struct replay_cut *replay_cut_new(struct replay_reader *reader, struct replay_feed *feed,
@@ -47,10 +49,12 @@ struct replay_cut *replay_cut_new(struct replay_reader *reader, struct replay_fe
 	if (!cut)
 		return NULL;
 	cut->ordered = ordered_events_new(machine->n_cpus, perfdata_stream_swapped(reader->stream));
-	if (!cut->ordered) {
-		free(cut);
+	cut->heap.entry = calloc(machine->n_cpus ? machine->n_cpus : 1, sizeof(*cut->heap.entry));
+	if (!cut->ordered || !cut->heap.entry) {
+		replay_cut_free(cut);
 		return NULL;
 	}
+	replay_regions_defer(reader->regions);
 	cut->reader = reader;
 	cut->feed = feed;
 	cut->machine = machine;
@@ -63,24 +67,97 @@ void replay_cut_free(struct replay_cut *cut)
 	if (!cut)
 		return;
 	ordered_events_free(cut->ordered);
+	free(cut->heap.entry);
 	free(cut);
+}
+
+/* Tasks take their regions with them from CPU to CPU: does the order of all CPUs count? */
+static bool in_order(const struct replay_cut *cut)
+{
+	return cut->reader->recording.events.n_region_objects;
 }
 
 /* A record of this interval is fed at once if its CPU has no older one in its queue. */
 static bool can_feed_now(const struct replay_cut *cut, const struct peeked_record *peeked,
 			 uint64_t end_ns)
 {
-	return cut->began_ns && peeked->time_ns <= end_ns &&
+	return cut->began_ns && peeked->time_ns <= end_ns && !in_order(cut) &&
 	       ordered_events_none(cut->ordered, (size_t)peeked->cpu);
 }
 
 static void feed_now(struct replay_cut *cut, const struct frame *frame,
 		     struct peeked_record *peeked, const struct sink *sink)
 {
+	replay_regions_advance(cut->reader->regions, peeked->time_ns);
 	replay_feed_deliver(cut->feed, frame, peeked, sink);
 	cut->fed++;
 	if (peeked->time_ns > cut->last_ns)
 		cut->last_ns = peeked->time_ns;
+}
+
+/* The first record of a CPU that is not damaged, if it is not newer than end_ns. */
+static bool peek_until(struct replay_cut *cut, size_t cpu, uint64_t end_ns, struct frame *frame,
+		       struct peeked_record *peeked)
+{
+	for (;;) {
+		struct queue_cursor cursor = { 0 };
+
+		if (!ordered_events_peek(cut->ordered, cpu, &cursor, frame))
+			return false;
+		if (!replay_feed_peek(cut->feed, frame, peeked))
+			break;
+		ordered_events_drop(cut->ordered, cpu, frame);
+	}
+	peeked->cpu = (int)cpu;
+	return peeked->time_ns <= end_ns;
+}
+
+/* Feeds the records in the queue of a CPU up to end_ns. */
+static void feed_cpu(struct replay_cut *cut, size_t cpu, uint64_t end_ns, const struct sink *sink)
+{
+	struct peeked_record peeked;
+	struct frame frame;
+
+	while (!replay_reader_is_stopped(cut->reader) &&
+	       peek_until(cut, cpu, end_ns, &frame, &peeked)) {
+		feed_now(cut, &frame, &peeked, sink);
+		ordered_events_drop(cut->ordered, cpu, &frame);
+	}
+}
+
+/* Feeds the records in all queues up to end_ns, in the order of their time. */
+static void feed_in_order(struct replay_cut *cut, uint64_t end_ns, const struct sink *sink)
+{
+	struct peeked_record peeked;
+	struct frame frame;
+
+	cut->heap.n = 0;
+	for (size_t cpu = 0; cpu < cut->machine->n_cpus; cpu++)
+		if (peek_until(cut, cpu, end_ns, &frame, &peeked))
+			time_heap_add(&cut->heap, cpu, peeked.time_ns);
+	while (cut->heap.n && !replay_reader_is_stopped(cut->reader)) {
+		const size_t cpu = time_heap_first(&cut->heap)->cpu;
+
+		if (peek_until(cut, cpu, end_ns, &frame, &peeked)) {
+			feed_now(cut, &frame, &peeked, sink);
+			ordered_events_drop(cut->ordered, cpu, &frame);
+		}
+		if (peek_until(cut, cpu, end_ns, &frame, &peeked))
+			time_heap_renew(&cut->heap, peeked.time_ns);
+		else
+			time_heap_remove(&cut->heap);
+	}
+}
+
+/* All CPUs' records up to a time have come: those of this interval are fed. */
+static void finish_round(struct replay_cut *cut, uint64_t end_ns, const struct sink *sink)
+{
+	uint64_t safe_ns;
+
+	ordered_events_finish_round(cut->ordered);
+	safe_ns = ordered_events_safe_ns(cut->ordered);
+	if (cut->began_ns && in_order(cut))
+		feed_in_order(cut, safe_ns < end_ns ? safe_ns : end_ns, sink);
 }
 
 /* Feeds a record of the interval up to end_ns, or queues it. 0 or -ENOMEM. */
@@ -93,7 +170,7 @@ static int feed_or_queue(struct replay_cut *cut, const struct frame *frame, uint
 	if (frame->type == PERFDATA_FINISHED_ROUND) {
 		if (replay_reader_mark(cut->reader, frame, &mark))
 			replay_reader_sync_wall(cut->reader, &mark);
-		ordered_events_finish_round(cut->ordered);
+		finish_round(cut, end_ns, sink);
 		return 0;
 	}
 	if (replay_reader_add_event(cut->reader, frame))
@@ -110,6 +187,8 @@ static int feed_or_queue(struct replay_cut *cut, const struct frame *frame, uint
 	}
 	if (peeked.cpu < 0 || peeked.time_ns >= TIME_MAX)
 		return 0;
+	if (peeked.time_ns > cut->reader->newest_ns)
+		cut->reader->newest_ns = peeked.time_ns;
 	if (can_feed_now(cut, &peeked, end_ns)) {
 		ordered_events_note_time(cut->ordered, peeked.time_ns);
 		feed_now(cut, frame, &peeked, sink);
@@ -242,27 +321,6 @@ static uint64_t first_queued_ns(struct replay_cut *cut, bool samples_only)
 	return first;
 }
 
-/* Feeds the records in the queue of a CPU up to end_ns. */
-static void feed_cpu(struct replay_cut *cut, size_t cpu, uint64_t end_ns, const struct sink *sink)
-{
-	for (;;) {
-		struct queue_cursor cursor = { 0 };
-		struct peeked_record peeked;
-		struct frame frame;
-
-		if (replay_reader_is_stopped(cut->reader) ||
-		    !ordered_events_peek(cut->ordered, cpu, &cursor, &frame))
-			return;
-		if (replay_feed_peek(cut->feed, &frame, &peeked) == 0) {
-			if (peeked.time_ns > end_ns)
-				return;
-			peeked.cpu = (int)cpu;
-			feed_now(cut, &frame, &peeked, sink);
-		}
-		ordered_events_drop(cut->ordered, cpu, &frame);
-	}
-}
-
 /*
  * True if first_ns is so long after from_ns that the recording has a gap, rather than idle tasks.
  */
@@ -335,11 +393,13 @@ int replay_cut_interval(struct replay_cut *cut, const struct sink *sink, struct 
 	(void)skip_gap(cut, sink);
 	do {
 		end_ns = cut->began_ns + cut->interval_ns;
-		for (size_t cpu = 0; cpu < cut->machine->n_cpus; cpu++)
+		for (size_t cpu = 0; !in_order(cut) && cpu < cut->machine->n_cpus; cpu++)
 			feed_cpu(cut, cpu, end_ns, sink);
 		ret = read_until(cut, end_ns, sink, err);
 		if (ret < 0)
 			return ret;
+		if (in_order(cut))
+			feed_in_order(cut, end_ns, sink);
 	} while (skip_gap(cut, sink));		/* the records just read may show a gap */
 	if (cut->fed == cut->fed_before) {
 		if (first_queued_ns(cut, false) == UINT64_MAX)

@@ -25,6 +25,7 @@
 struct replay_feed {
 	struct recording_events *events;
 	struct replay_tasks *tasks;
+	struct replay_regions *regions;
 	const struct machine *machine;
 	struct record_layout layout;		/* of most events */
 	struct slicer *slicer[CORE_TYPES];	/* NULL before the first sample of its slots */
@@ -33,7 +34,7 @@ struct replay_feed {
 	struct thread_group group[CORE_TYPES];	/* plan NULL before the first sample */
 	uint64_t leader_id;			/* of the last sample of slots, */
 	const struct recorded_event *leader;	/* and its event */
-	uint64_t samples;
+	uint64_t samples, markers;
 	uint32_t *mux;				/* per CPU (index): the group that is on */
 	size_t n_index;
 	int index[];				/* of a CPU in the machine, by its number */
@@ -45,7 +46,7 @@ static struct slicer *slicer_of(const struct replay_feed *feed, size_t cpu)
 }
 
 struct replay_feed *replay_feed_new(struct recording_events *events, struct replay_tasks *tasks,
-				    const struct machine *machine)
+				    struct replay_regions *regions, const struct machine *machine)
 {
 	size_t n = machine->n_cpus ? (size_t)machine->cpus[machine->n_cpus - 1].cpu + 1 : 0;
 	struct replay_feed *feed = calloc(1, sizeof(*feed) + n * sizeof(feed->index[0]));
@@ -61,6 +62,7 @@ struct replay_feed *replay_feed_new(struct recording_events *events, struct repl
 	}
 	feed->events = events;
 	feed->tasks = tasks;
+	feed->regions = regions;
 	feed->machine = machine;
 	feed->layout = *recording_events_layout(events);
 	feed->n_index = n;
@@ -103,10 +105,19 @@ bool replay_feed_wants(uint32_t type)
 	}
 }
 
+/* A recording without markers costs no look for the region of each slice. */
+static void set_regions(struct replay_feed *feed)
+{
+	for (size_t type = 0; feed->events->n_region_objects && type < CORE_TYPES; type++)
+		if (feed->slicer[type])
+			slicer_set_regions(feed->slicer[type], replay_regions_all(feed->regions));
+}
+
 void replay_feed_events_added(struct replay_feed *feed)
 {
 	feed->leader_id = 0;	/* the table of events may have moved */
 	feed->leader = NULL;
+	set_regions(feed);
 }
 
 bool replay_feed_is_beside(struct replay_feed *feed, const struct frame *frame)
@@ -114,10 +125,15 @@ bool replay_feed_is_beside(struct replay_feed *feed, const struct frame *frame)
 	return recording_events_is_beside(feed->events, frame->bytes, frame->size);
 }
 
+static const struct recorded_event *event_of(struct replay_feed *feed, uint64_t id)
+{
+	return id ? recording_events_by_id(feed->events, id) : NULL;
+}
+
 /* The layout of the event with this id; mostly the same as feed->layout. */
 static const struct record_layout *layout_of(struct replay_feed *feed, uint64_t id)
 {
-	const struct recorded_event *event = id ? recording_events_by_id(feed->events, id) : NULL;
+	const struct recorded_event *event = event_of(feed, id);
 
 	return event ? &event->layout : &feed->layout;
 }
@@ -158,19 +174,33 @@ int replay_feed_envelope(struct replay_feed *feed, const struct frame *frame,
 	return ret;
 }
 
+/* The sample of a marker: what it says, and behind the group the value of its own event. */
+static void take_marker(struct replay_feed *feed, const struct recorded_event *event,
+			const struct frame *frame, struct record *record)
+{
+	bool has_registers;
+
+	if (record_marker(&event->layout, frame->bytes, frame->size, record, &has_registers))
+		record->object = replay_regions_number(feed->regions, event->region_object);
+	if (record->reading.n)
+		record->reading.value[--record->reading.n] = 0;
+}
+
 int replay_feed_decode(struct replay_feed *feed, const struct frame *frame, struct record *record)
 {
 	const struct record_layout *layout = &feed->layout;
 	int ret = record_decode(layout, frame->bytes, frame->size, record);
-	const struct record_layout *exact = layout_of(feed, record->id);
+	const struct recorded_event *event = event_of(feed, record->id);
 
-	if (!same_layout(exact, layout)) {
-		layout = exact;
+	if (event && !same_layout(&event->layout, layout)) {
+		layout = &event->layout;
 		ret = record_decode(layout, frame->bytes, frame->size, record);
 	}
 	/* Without times in the reading assume that the group was always on. */
 	if (!ret && (layout->read_format & TIMES) != TIMES)
 		record->reading.enabled_ns = record->reading.running_ns = record->time_ns;
+	if (!ret && event && event->region_object && record->kind == REC_SAMPLE)
+		take_marker(feed, event, frame, record);
 	return ret;
 }
 
@@ -186,6 +216,7 @@ static void make_slicer(struct replay_feed *feed, enum core_type type, const uin
 				   replay_slicer_from_groups(feed->events, feed->machine, type);
 	for (size_t cpu = 0; feed->slicer[type] && cpu < feed->machine->n_cpus; cpu++)
 		slicer_set_switch_id(feed->slicer[type], cpu, ID_SWITCH);
+	set_regions(feed);
 }
 
 /* True if a group that slots lead wrote it, on a CPU of its core type. Sets feed->leader. */
@@ -307,6 +338,7 @@ static void handle_sample(struct replay_feed *feed, size_t cpu, const struct fra
 		replay_tasks_set_cgroup(feed->tasks, record->pid, record->cgroup);
 	record->id = event && event->switches ? ID_SWITCH : ID_CLOCK;
 	feed->samples++;
+	feed->markers += record->object != 0;
 	slicer_record(slicer_of(feed, cpu), cpu, record, sink);
 }
 
@@ -469,6 +501,7 @@ bool replay_feed_cut(struct replay_feed *feed, size_t cpu, uint64_t time_ns,
 						      part);
 	record.time_ns = time_ns;
 	record.id = ID_CLOCK;
+	record.object = 0;
 	if (record.tid == TID_UNKNOWN && exit->kind == REC_EXIT) {
 		record.pid = exit->pid;
 		record.tid = exit->tid;
@@ -488,4 +521,9 @@ void replay_feed_gap(struct replay_feed *feed, size_t cpu, const struct sink *si
 uint64_t replay_feed_samples(const struct replay_feed *feed)
 {
 	return feed->samples;
+}
+
+uint64_t replay_feed_markers(const struct replay_feed *feed)
+{
+	return feed->markers;
 }

@@ -14,15 +14,16 @@
 
 #include "collect/perfdata/block.h"
 #include "collect/perfdata/recording_events.h"
+#include "collect/replay/replay_regions.h"
 #include "collect/replay/replay_tasks.h"
 #include "collect/slice/slicer.h"
 #include "model/machine.h"
 
 struct replay_feed;
 
-/* Borrows all three; the events are matched (recording_events_match()). NULL without memory. */
+/* Borrows all four; the events are matched (recording_events_match()). NULL without memory. */
 struct replay_feed *replay_feed_new(struct recording_events *events, struct replay_tasks *tasks,
-				    const struct machine *machine);
+				    struct replay_regions *regions, const struct machine *machine);
 void replay_feed_free(struct replay_feed *feed);	/* NULL is fine */
 
 /* True if a replay uses records of this type (PERF_RECORD_*). */
@@ -80,7 +81,8 @@ void replay_feed_gap(struct replay_feed *feed, size_t cpu, const struct sink *si
 /* Decodes a record by the layout of its event. 0 or a negative errno. */
 int replay_feed_decode(struct replay_feed *feed, const struct frame *frame, struct record *record);
 
-/* The number of samples of slots so far. */
+/* The number of samples of slots so far; of them, those of markers. */
 uint64_t replay_feed_samples(const struct replay_feed *feed);
+uint64_t replay_feed_markers(const struct replay_feed *feed);
 
 #endif

@@ -449,7 +449,7 @@ static void take_head(const struct recorded_interval *interval, const struct fam
 		const int node = tree ? tree_find(tree, recorded->node[i].slug) : -1;
 
 		if (node >= 0)
-			into->wish.open[type][node / 64] |= 1ULL << node % 64;
+			tree_bit_set(into->wish.open[type], (size_t)node);
 	}
 }
 

@@ -38,9 +38,12 @@ int replay_reader_next(struct replay_reader *reader, struct frame *frame, struct
 		return -ECANCELED;
 	reader->end.text[0] = '\0';
 	ret = perfdata_stream_next(reader->stream, frame, &reader->end);
-	if (ret > 0)
-		replay_nodes_add(reader->nodes, frame, &reader->recording.events,
-				 perfdata_stream_swapped(reader->stream));
+	if (ret > 0) {
+		const bool swapped = perfdata_stream_swapped(reader->stream);
+
+		replay_nodes_add(reader->nodes, frame, &reader->recording.events, swapped);
+		replay_regions_add(reader->regions, frame, swapped, reader->newest_ns);
+	}
 	if (ret == 0)
 		reader->ended = true;
 	else if (ret < 0 && ret != -EAGAIN)
@@ -160,7 +163,8 @@ int replay_reader_open(struct replay_reader *reader, const char *path, struct er
 
 	reader->tasks = replay_tasks_new();
 	reader->nodes = replay_nodes_new();
-	if (!reader->tasks || !reader->nodes)
+	reader->regions = replay_regions_new();
+	if (!reader->tasks || !reader->nodes || !reader->regions)
 		return -ENOMEM;
 	fd = is_stdin ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
@@ -182,6 +186,7 @@ void replay_reader_done(struct replay_reader *reader)
 {
 	replay_tasks_free(reader->tasks);
 	replay_nodes_free(reader->nodes);
+	replay_regions_free(reader->regions);
 	recording_done(&reader->recording);
 	perfdata_stream_close(reader->stream);
 }

@@ -14,6 +14,7 @@
 #include "collect/perfdata/perfdata_stream.h"
 #include "collect/perfdata/recording.h"
 #include "collect/replay/replay_nodes.h"
+#include "collect/replay/replay_regions.h"
 #include "collect/replay/replay_tasks.h"
 #include "collect/slice/source.h"
 
@@ -23,6 +24,8 @@ struct replay_reader {
 	struct recording recording;
 	struct replay_tasks *tasks;
 	struct replay_nodes *nodes;	/* gets each record, too */
+	struct replay_regions *regions;	/* likewise */
+	uint64_t newest_ns;		/* of records so far, for the regions; set by who sorts them */
 	struct frame first;		/* the first record of a task, read by open */
 	bool first_pending;		/* replay_reader_next() has not returned it yet */
 	bool ended;			/* the stream has ended; `end` says why */

@@ -26,6 +26,7 @@
 #include "collect/sys/topology.h"
 
 #define INTERVAL_NS 1000000000ULL
+#define NO_REGIONS "the recording has no regions; record with --regions"
 #define WALL_MAX 253402300799.0	/* the end of the year 9999 */
 
 struct source_replay {
@@ -35,6 +36,7 @@ struct source_replay {
 	struct replay_cut *cut;		/* NULL: as it was counted */
 	bool started;			/* as counted: a sample or a mark has come */
 	bool marked;			/* as counted: an interval has come */
+	uint64_t markers;		/* of regions, up to the last interval */
 };
 
 /*
@@ -153,6 +155,18 @@ static bool replay_thread_name(struct source *source, int32_t pid, int32_t tid, 
 	return replay_tasks_thread_name(self->reader.tasks, pid, tid, comm);
 }
 
+static void replay_region_state(struct source *source, struct region_state *state)
+{
+	struct source_replay *self = (struct source_replay *)source;
+	const uint64_t markers = replay_feed_markers(self->feed);
+
+	replay_regions_take_state(self->reader.regions, state);
+	state->markers = markers - self->markers;
+	self->markers = markers;
+	if (!self->reader.recording.events.n_region_objects)
+		(void)snprintf(state->remark, sizeof(state->remark), NO_REGIONS);
+}
+
 static void replay_close(struct source *source)
 {
 	struct source_replay *self = (struct source_replay *)source;
@@ -171,6 +185,7 @@ static const struct source_ops replay_ops = {
 	.interval = replay_interval,
 	.task_facts = replay_task_facts,
 	.thread_name = replay_thread_name,
+	.region_state = replay_region_state,
 	.close = replay_close,
 };
 
@@ -189,7 +204,9 @@ static int open_replay(struct source_replay *self, const char *path, uint64_t in
 					machine, err);
 	if (ret)
 		return ret;
-	self->feed = replay_feed_new(&reader->recording.events, reader->tasks, machine);
+	self->source.regions = replay_regions_all(reader->regions);
+	self->feed = replay_feed_new(&reader->recording.events, reader->tasks, reader->regions,
+				     machine);
 	if (!self->feed)
 		return -ENOMEM;
 	if (!interval_ns && reader->recording.by_tdtop)
@@ -213,6 +230,16 @@ struct replay_nodes *source_replay_nodes(struct source *source, struct err *err)
 	else
 		return reader->nodes;
 	return NULL;
+}
+
+int source_replay_has_regions(struct source *source, struct err *err)
+{
+	const struct replay_reader *reader = &((struct source_replay *)source)->reader;
+
+	if (perfdata_stream_is_pipe(reader->stream) ||
+	    reader->recording.events.n_region_objects)
+		return 0;
+	return err_set(err, ENOENT, NO_REGIONS);
 }
 
 int source_replay_open(const char *path, uint64_t interval_ns, struct source **out,

@@ -27,4 +27,7 @@ struct replay_nodes;
  */
 struct replay_nodes *source_replay_nodes(struct source *source, struct err *err);
 
+/* Are there regions in the recording? 0; -ENOENT with a sentence: no. In a stream they may come. */
+int source_replay_has_regions(struct source *source, struct err *err);
+
 #endif

@@ -167,13 +167,14 @@ static void name_event(const struct recorded_event *recorded, struct profile_eve
 			*c = '?';
 }
 
-/* Is the event part of a group of slots, or the switches that sample it? */
+/* Is the event part of a group of slots, or the switches or markers that sample it? */
 static bool is_of_topdown(const struct recorded_event *recorded)
 {
 	return recorded->layout.sample_type & PERF_SAMPLE_READ &&
 	       recorded->layout.read_format & PERF_FORMAT_GROUP &&
-	       (recorded->group_known || (recorded->type == PERF_TYPE_SOFTWARE &&
-					  recorded->config == PERF_COUNT_SW_CONTEXT_SWITCHES));
+	       (recorded->group_known || recorded->region_object ||
+		(recorded->type == PERF_TYPE_SOFTWARE &&
+		 recorded->config == PERF_COUNT_SW_CONTEXT_SWITCHES));
 }
 
 /* Since Ice Lake; intel/perfmon. A sample that is not precise has an address behind the branch. */

@@ -43,6 +43,7 @@ struct sampler {
 
 	uint64_t next_ns, tell_ns, second_ns;	/* the next drain, news, look at the own cost */
 	uint64_t began_ns;		/* of the profile */
+	uint64_t open_ns;		/* since then events are open; 0: none are */
 	uint64_t calibrate_ns;		/* 0: done */
 	uint64_t own_ns;		/* CPU time of the collector thread for sampling */
 	uint64_t own_before_ns, live_before_ns, throttled_before;	/* a second ago */
@@ -175,6 +176,8 @@ static void tell(struct sampler *sampler, uint64_t now_ns)
 	else
 		said.left_out = said.not_permitted = 0;	/* all are, and .trouble says why */
 	sampler_remark(&said, news.live.remark, sizeof(news.live.remark));
+	if (view->set.n && !sampler->open_ns)
+		sampler->open_ns = now_ns;
 	live_profile_tell(sampler->options.live, &news);
 	sampler->tell_ns = now_ns + TELL_NS;
 }
@@ -237,7 +240,7 @@ static void leave(struct sampler *sampler)
 	if (choice && choice->general_counters)
 		make_room(sampler, 0);
 	sampler->gave_way = false;
-	sampler->close_ns = 0;
+	sampler->close_ns = sampler->open_ns = 0;
 	sampler->slots = (struct sampler_slots){ .running = NAN };
 	sampler->own_percent = NAN;
 }
@@ -545,7 +548,7 @@ void sampler_step(struct sampler *sampler, uint64_t now_ns)
 		sampler->own_ns += sys->cpu_ns(sys->data) - before_ns;
 }
 
-void sampler_see(struct sampler *sampler, const struct snapshot *snapshot, uint64_t now_ns)
+uint64_t sampler_see(struct sampler *sampler, const struct snapshot *snapshot, uint64_t now_ns)
 {
 	const struct sampler_sys *sys = sampler->sys;
 	uint64_t before_ns;
@@ -554,10 +557,11 @@ void sampler_see(struct sampler *sampler, const struct snapshot *snapshot, uint6
 	sampler->view.machine = snapshot->machine;
 	sampler->slots_running = snapshot->running_ratio;
 	if (!sampler->view.choice)
-		return;
+		return 0;
 	before_ns = sys->cpu_ns(sys->data);
 	see(sampler, now_ns);
 	sampler->own_ns += sys->cpu_ns(sys->data) - before_ns;
+	return sampler->open_ns;
 }
 
 void sampler_end(struct sampler *sampler)

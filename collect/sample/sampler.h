@@ -45,8 +45,11 @@ const struct sample_choices *sampler_choices(const struct sampler *sampler);
 /* Follows the newest wish, drains rings that are due, adapts the period, closes what is over. */
 void sampler_step(struct sampler *sampler, uint64_t now_ns);
 
-/* An interval has ended: which threads are there and how busy, and did SLOTS run? */
-void sampler_see(struct sampler *sampler, const struct snapshot *snapshot, uint64_t now_ns);
+/*
+ * An interval has ended: which threads are there and how busy, and did SLOTS run? Since when events
+ * are open for what is looked at, on the clock of now_ns; 0: none are.
+ */
+uint64_t sampler_see(struct sampler *sampler, const struct snapshot *snapshot, uint64_t now_ns);
 
 /* The collector ends: closes all events. */
 void sampler_end(struct sampler *sampler);

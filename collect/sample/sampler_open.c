@@ -13,7 +13,6 @@
 #define RING_NS 250000000ULL		/* rings hold so much: the collector may be late */
 #define PAGES_USUAL 16			/* at least */
 #define RING_LEAST_NS 60000000ULL	/* less, and samples are lost between two drains */
-#define COVERED 0.95			/* of the slots: then the other threads may be missing */
 #define PAGE 4096
 #define IDLE_INTERVALS 10		/* then a thread loses its event */
 #define CALM (SAMPLER_BIRTHS / 5.0)	/* threads a second: back from CPUs to threads */
@@ -166,23 +165,10 @@ static void close_idle(struct sampler_view *view, const struct sampler_task *bus
 	}
 }
 
-/* How many of the threads, busiest first, have events: the others have hardly any slots. */
-static size_t leave_out_lazy(const struct sampler_task *task, size_t n)
-{
-	double covered = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		if (task[i].share < SAMPLER_LEAST && covered >= COVERED)
-			return i;
-		covered += task[i].share;
-	}
-	return n;
-}
-
 static void open_threads(struct sampler_view *view)
 {
 	struct sampler_task task[SAMPLER_THREADS];
-	const size_t n = leave_out_lazy(task, sampler_tasks_pick(view->tasks, &view->wish, task,
+	const size_t n = sampler_tasks_busy(task, sampler_tasks_pick(view->tasks, &view->wish, task,
 								 view->threads_most,
 								 &view->scope));
 

@@ -5,7 +5,10 @@
 
 #include <stdlib.h>
 
+#include "collect/sample/sampler_bounds.h"
 #include "model/counts.h"
+
+#define COVERED 0.95		/* of the slots: then the other threads may be missing */
 
 struct process {
 	int32_t pid;
@@ -140,6 +143,7 @@ static bool has_process(const struct live_wish *wish, const struct process *proc
 		return process->cgroup == wish->start_ns;
 	case LIVE_NAME:
 		return process->name == wish->start_ns;
+	case LIVE_REGION:	/* of nodes only, as its process */
 	case LIVE_NOTHING:
 		break;
 	}
@@ -226,6 +230,18 @@ size_t sampler_tasks_pick(struct sampler_tasks *tasks, const struct live_wish *w
 	scope->weighed = slots > 0 || busy_ns > 0;
 	scope->seconds = tasks->seconds;
 	scope->births = tasks->seconds > 0 ? births / tasks->seconds : 0;
+	return n;
+}
+
+size_t sampler_tasks_busy(const struct sampler_task *task, size_t n)
+{
+	double covered = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (task[i].share < SAMPLER_LEAST && covered >= COVERED)
+			return i;
+		covered += task[i].share;
+	}
 	return n;
 }
 

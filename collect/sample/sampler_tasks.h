@@ -46,6 +46,12 @@ struct sampler_scope {
 size_t sampler_tasks_pick(struct sampler_tasks *tasks, const struct live_wish *wish,
 			  struct sampler_task *picked, size_t max, struct sampler_scope *scope);
 
+/*
+ * How many of such threads need an event: those with less than SAMPLER_LEAST of the slots have none
+ * if the others cover 95 %.
+ */
+size_t sampler_tasks_busy(const struct sampler_task *task, size_t n);
+
 /* Calls found() with the pid of each process of the scope. */
 void sampler_tasks_processes(const struct sampler_tasks *tasks, const struct live_wish *wish,
 			     void (*found)(void *to, int32_t pid), void *to);

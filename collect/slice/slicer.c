@@ -34,77 +34,20 @@
  *    first snapshot the current task is unknown, and a task that leaves before it leaves the gap;
  *  - a sample at the kernel's mux timer is the last before another user's group is on: what is
  *    counted until the next snapshot was counted after that, when the task of that snapshot ran;
+ *  - a marker is a snapshot, too, and no switch: the slice before it is of the region in which the
+ *    task was until then. In which region a task is goes with it from CPU to CPU, so records of all
+ *    CPUs come in the order of time. A process that forks passes it on; exec(2), the last slice of a
+ *    task that exits, and whatever may have hidden a marker (LOST, the group was off) end it;
  *  - while the group is off for a part of the time, all counts of the CPU, also of slices that were
  *    wholly counted, are scaled by its enabled / running of the last second: they still add up.
  */
 #include "config.h"
 #include "collect/slice/slicer.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "collect/slice/multiplexing.h"
+#include "collect/slice/slicer_internal.h"
 
 #define RARE __attribute__((noinline, cold))
-
-/* One of the groups that rotate, on one CPU. */
-struct slicer_group {
-	struct reading base;	/* the last snapshot */
-	struct reading_plan *plan;
-	struct slice *slice;	/* the slicer's, for this group of any CPU */
-	struct multiplexing multiplexing;
-	bool has_base;
-};
-
-/* The state of a CPU: bits. */
-enum {
-	KNOWN = 1,		/* the current task is certain */
-	NAMED = 512,		/* the current task was named by an OUT: its IN is to come */
-	SAMPLED_OUT = 2,	/* the switch under way already has its sample */
-
-	/* Nearly always clear: */
-	MIXED = 4,		/* a task left without a snapshot since base: counts are mixed */
-	ROTATED = 8,		/* the group went on, no snapshot yet: a task may have left */
-	LEAVES = 1024,		/* the mux timer has come: since base the group was off, then on */
-	LOST = 16,		/* records were lost since accounted_ns: the time has no owner */
-	CLOSED = 32,		/* not all switches are sampled */
-	OPENING = 64,		/* the next snapshot opens a window, in which they are */
-	OPEN = 128,		/* a window is open */
-	LAST = 256,		/* the window that opens stays open */
-
-	DOUBT = MIXED | ROTATED | LEAVES | LOST,
-	GAP = CLOSED | OPENING,
-	WINDOWS = GAP | OPEN | LAST,
-};
-
-struct task_id {
-	int32_t pid, tid;
-};
-
-struct slicer_cpu {
-	uint32_t flags;		/* bits, as above */
-	int32_t index;
-	struct slicer_group *active;	/* of group[] */
-	uint64_t accounted_ns;	/* time up to here has been attributed */
-	uint64_t switch_id;	/* id of the context-switches member, 0: unknown */
-	uint64_t timer_id;	/* of the member that samples at the mux timer, 0: none */
-	struct task_id current;	/* if KNOWN or NAMED */
-	struct task_id exiting;	/* the last task that began its exit here; tid 0: none */
-	int32_t sibling;	/* the other thread of the core; -1: none, or not wanted */
-	uint64_t busy_ns;	/* busy part of the attributed time, where there is a sibling */
-	uint64_t sibling_busy_ns;	/* busy_ns of the sibling at accounted_ns */
-	struct slicer_group group[1 + MUX_MAX];
-};
-
-struct slicer {
-	bool switch_records;
-	bool rotating;
-	size_t n_cpus, n_groups;
-	struct reading_plan *plan[2][1 + MUX_MAX];	/* [rotating][mux] */
-	count_pair steps[READING_MAX / 2];	/* of the slice under way */
-	struct slice slice[1 + MUX_MAX];	/* the last of each; uncounted events stay 0 */
-	struct slicer_cpu cpus[];
-};
 
 static const struct task_id unknown = { TID_UNKNOWN, TID_UNKNOWN }, idle = { TID_IDLE, TID_IDLE };
 
@@ -168,6 +111,18 @@ static enum slice_part part_of(uint32_t flags)
 	return flags & GAP ? SLICE_GAP : flags & OPEN ? SLICE_WINDOW : SLICE_WHOLE;
 }
 
+/*
+ * The region in which the task of the slice was. What may be of several tasks is in none, and the
+ * times that it entered one wait for its next slice.
+ */
+static __attribute__((noinline)) void take_region(const struct slicer *slicer, struct slice *slice)
+{
+	slice->region = 0;
+	slice->entries = 0;
+	if (slice->tid > TID_IDLE && !slice->unowned)
+		slice->region = regions_of_task(slicer->regions, slice->tid, &slice->entries);
+}
+
 /* Attributes the time since the last account, and the counts, to the task of the slice. */
 static inline void emit(const struct slicer *slicer, struct slicer_cpu *cpu, uint64_t time_ns,
 			struct slice *slice, const struct sink *sink)
@@ -181,6 +136,8 @@ static inline void emit(const struct slicer *slicer, struct slicer_cpu *cpu, uin
 	slice->part = part_of(cpu->flags);
 	if (cpu->flags & (LOST | GAP))
 		slice->pid = slice->tid = TID_UNKNOWN;
+	if (slicer->regions)
+		take_region(slicer, slice);
 	slice->sibling_busy_ns = cpu->sibling < 0 ? 0 : sibling_busy(slicer, cpu, slice);
 	cpu->accounted_ns = time_ns;
 	sink->slice(sink->data, slice);
@@ -236,6 +193,8 @@ snapshot(struct slicer *slicer, struct slicer_cpu *cpu, uint64_t time_ns, struct
 		count(slicer, group, reading);
 		slice->unowned = is_unowned(slicer, cpu->flags, enabled_ns, running_ns);
 		emit(slicer, cpu, time_ns, slice, sink);
+		if (slicer->regions && group_was_off(enabled_ns, running_ns))
+			regions_end_task(slicer->regions, task.tid);	/* markers were missed */
 		if (sink->times)
 			sink->times(sink->data, cpu->index, enabled_ns, running_ns);
 	} else {
@@ -281,6 +240,41 @@ void slicer_offline(struct slicer *slicer, size_t index, uint64_t now_ns, const 
 	cpu->flags |= KNOWN;
 }
 
+/*
+ * In a gap between two windows: its time and counts belong to the CPU, but a task has entered a
+ * region, and that is counted.
+ */
+static RARE void entry_in_gap(struct slicer *slicer, const struct slicer_cpu *cpu,
+			      const struct record *record, const struct sink *sink)
+{
+	static const count_pair nothing[READING_MAX / 2];
+	struct slice slice = { .time_ns = record->time_ns, .cpu = cpu->index,
+			       .pid = record->pid, .tid = record->tid, .part = SLICE_WINDOW,
+			       .plan = cpu->active->plan, .steps = nothing };
+
+	take_region(slicer, &slice);
+	sink->slice(sink->data, &slice);
+}
+
+/* The slice before it is done; from here on the task is in another region. */
+static __attribute__((noinline)) void
+take_marker(struct slicer *slicer, const struct slicer_cpu *cpu, const struct record *record,
+	    const struct sink *sink)
+{
+	if (!slicer->regions)
+		return;
+	regions_mark(slicer->regions, record->tid, record->object, record->argument, record->mark);
+	if (cpu->flags & CLOSED && region_enters(record->argument))
+		entry_in_gap(slicer, cpu, record, sink);
+}
+
+/* The last slice of a task was the one in which it began its exit. */
+static RARE void end_exiting(struct slicer *slicer, struct slicer_cpu *cpu)
+{
+	regions_end_task(slicer->regions, cpu->exiting.tid);
+	cpu->exiting.tid = 0;
+}
+
 static __attribute__((noinline)) void
 take_sample(struct slicer *slicer, struct slicer_cpu *cpu, const struct record *record,
 	    const struct sink *sink)
@@ -289,9 +283,14 @@ take_sample(struct slicer *slicer, struct slicer_cpu *cpu, const struct record *
 		 &record->reading, sink);
 	if (cpu->timer_id && record->id == cpu->timer_id)
 		cpu->flags |= LEAVES;
-	if (cpu->switch_id && record->id != cpu->switch_id)
+	if (cpu->switch_id && record->id != cpu->switch_id) {
+		if (record->object)
+			take_marker(slicer, cpu, record, sink);
 		return;
+	}
 	cpu->flags |= SAMPLED_OUT;
+	if (slicer->regions && cpu->exiting.tid && cpu->exiting.tid == cpu->current.tid)
+		end_exiting(slicer, cpu);
 	/* Only a SWITCH IN names the next task. */
 	if (!slicer->switch_records)
 		cpu->flags &= ~(uint32_t)KNOWN;
@@ -307,6 +306,8 @@ static RARE void left_without(struct slicer *slicer, struct slicer_cpu *cpu,
 		task = cpu->current;
 	if (record->time_ns >= cpu->accounted_ns)	/* not before the first snapshot */
 		time_only_mixed(slicer, cpu, record->time_ns, task, sink);
+	if (slicer->regions)	/* the group was off, and may have missed markers */
+		regions_end_task(slicer->regions, task.tid);
 }
 
 /* If the task that comes has no IN it may leave as silently. Idle it is for longer. */
@@ -349,13 +350,25 @@ static void switch_in(struct slicer *slicer, struct slicer_cpu *cpu, const struc
 	cpu->flags |= record->tid != TID_UNKNOWN && !(cpu->flags & CLOSED) ? KNOWN : 0;
 }
 
-static RARE void take_lost(struct slicer_cpu *cpu, const struct record *record,
-			   const struct sink *sink)
+static RARE void take_lost(struct slicer *slicer, struct slicer_cpu *cpu,
+			   const struct record *record, const struct sink *sink)
 {
+	if (slicer->regions)
+		regions_forget_tasks(slicer->regions);
 	cpu->flags &= ~(uint32_t)(ROTATED | LEAVES | KNOWN | NAMED | SAMPLED_OUT);
 	cpu->flags |= LOST | MIXED;
 	if (sink->lost)
 		sink->lost(sink->data, cpu->index, record->lost);
+}
+
+/* A tid may have been another task's. A thread begins in none, a process in its parent's region. */
+static RARE void follow_task(struct slicer *slicer, const struct record *record)
+{
+	if (record->kind != REC_FORK && !(record->kind == REC_COMM && record->exec))
+		return;
+	regions_end_task(slicer->regions, record->tid);
+	if (record->kind == REC_FORK && record->pid != record->ppid)
+		regions_fork(slicer->regions, record->tid, record->ptid);
 }
 
 void slicer_record(struct slicer *slicer, size_t index, const struct record *record,
@@ -371,9 +384,11 @@ void slicer_record(struct slicer *slicer, size_t index, const struct record *rec
 	} else if (record->kind == REC_SWITCH_IN) {
 		switch_in(slicer, cpu, record, sink);
 	} else if (record->kind == REC_LOST) {
-		take_lost(cpu, record, sink);
-	} else if (record->kind == REC_EXIT) {
+		take_lost(slicer, cpu, record, sink);
+	} else if (record->kind == REC_EXIT && (slicer->regions || !slicer->switch_records)) {
 		cpu->exiting = (struct task_id){ record->pid, record->tid };
+	} else if (slicer->regions) {
+		follow_task(slicer, record);
 	}
 }
 
@@ -387,14 +402,6 @@ void slicer_reading(struct slicer *slicer, size_t index, uint64_t time_ns,
 }
 
 /* Rotation, windows and bases: what no record says. */
-
-static void choose_plans(struct slicer *slicer, bool rotating)
-{
-	slicer->rotating = rotating;
-	for (size_t cpu = 0; cpu < slicer->n_cpus; cpu++)
-		for (size_t i = 0; i < slicer->n_groups; i++)
-			slicer->cpus[cpu].group[i].plan = slicer->plan[rotating][i];
-}
 
 void slicer_set_rotating(struct slicer *slicer, bool on)
 {
@@ -508,84 +515,6 @@ void slicer_go_on(struct slicer *slicer, size_t index, const struct slicer_now *
 	cpu->flags = (cpu->flags & ~(uint32_t)KNOWN) | NAMED;
 }
 
-/* Made and freed. */
-
-/* The plans of all groups: as each counts alone, and while they rotate. False without memory. */
-static bool make_plans(struct slicer *slicer, const struct slicer_mux *group)
-{
-	uint32_t counted = 0;
-
-	for (size_t i = 0; i < slicer->n_groups; i++) {
-		slicer->plan[false][i] = reading_plan_new(group[i].members, group[i].n_members, 0);
-		if (!slicer->plan[false][i])
-			return false;
-		counted |= slicer->plan[false][i]->present;
-	}
-	for (size_t i = 0; i < slicer->n_groups; i++) {
-		slicer->plan[true][i] = reading_plan_new(group[i].members, group[i].n_members,
-							 counted);
-		if (!slicer->plan[true][i])
-			return false;
-	}
-	return true;
-}
-
-/* All groups but the first have a base from the beginning: 0, as they have never been on. */
-static void init_cpu(struct slicer *slicer, size_t index, int32_t sibling)
-{
-	struct slicer_cpu *cpu = &slicer->cpus[index];
-
-	cpu->index = (int32_t)index;
-	cpu->active = &cpu->group[0];
-	cpu->sibling = sibling;
-	cpu->current = unknown;
-	for (size_t i = 0; i < slicer->n_groups; i++) {
-		cpu->group[i].slice = &slicer->slice[i];
-		cpu->group[i].base.n = i > 0 ? (uint32_t)slicer->plan[false][i]->n : 0;
-		cpu->group[i].has_base = i > 0;
-	}
-}
-
-struct slicer *slicer_new(const struct slicer_config *config)
-{
-	struct slicer_mux group[1 + MUX_MAX] = { { config->members, config->n_members } };
-	struct slicer *slicer;
-
-	if (config->n_mux > MUX_MAX)
-		return NULL;
-	memcpy(group + 1, config->mux_groups, config->n_mux * sizeof(group[0]));
-	for (size_t i = 0; i <= config->n_mux; i++)
-		if (group[i].n_members > READING_MAX)
-			return NULL;
-	slicer = calloc(1, sizeof(*slicer) + config->n_cpus * sizeof(slicer->cpus[0]));
-	if (!slicer)
-		return NULL;
-	slicer->switch_records = config->switch_records;
-	slicer->n_cpus = config->n_cpus;
-	slicer->n_groups = 1 + config->n_mux;
-	if (!make_plans(slicer, group)) {
-		slicer_free(slicer);
-		return NULL;
-	}
-	for (size_t i = 0; i < slicer->n_groups; i++)
-		slicer->slice[i].steps = slicer->steps;
-	for (size_t cpu = 0; cpu < config->n_cpus; cpu++)
-		init_cpu(slicer, cpu, config->siblings ? config->siblings[cpu] : -1);
-	choose_plans(slicer, false);
-	return slicer;
-}
-
-void slicer_free(struct slicer *slicer)
-{
-	if (!slicer)
-		return;
-	for (size_t i = 0; i < slicer->n_groups; i++) {
-		reading_plan_put(slicer->plan[false][i]);
-		reading_plan_put(slicer->plan[true][i]);
-	}
-	free(slicer);
-}
-
 void slicer_set_switch_id(struct slicer *slicer, size_t cpu, uint64_t id)
 {
 	slicer->cpus[cpu].switch_id = id;
@@ -594,4 +523,13 @@ void slicer_set_switch_id(struct slicer *slicer, size_t cpu, uint64_t id)
 void slicer_set_timer_id(struct slicer *slicer, size_t cpu, uint64_t id)
 {
 	slicer->cpus[cpu].timer_id = id;
+}
+
+void slicer_set_regions(struct slicer *slicer, struct regions *regions)
+{
+	slicer->regions = regions;
+	for (size_t i = 0; i < slicer->n_groups; i++) {
+		slicer->slice[i].region = 0;
+		slicer->slice[i].entries = 0;
+	}
 }

@@ -39,6 +39,11 @@ struct slicer_config {
 	 * The stream has SWITCH records, so the slicer knows the current task between two samples.
 	 */
 	bool switch_records;
+	/*
+	 * Slices end at markers, too, and are of these regions; records of all CPUs must then come
+	 * in the order of their time. NULL: not wanted. Borrowed.
+	 */
+	struct regions *regions;
 };
 
 /* NULL without memory, or for more groups or members than fit. The config is copied. */
@@ -57,9 +62,14 @@ void slicer_set_switch_id(struct slicer *slicer, size_t cpu, uint64_t id);
  */
 void slicer_set_timer_id(struct slicer *slicer, size_t cpu, uint64_t id);
 
+/* From here on slices are of these regions, or (NULL) of none: struct slicer_config. */
+void slicer_set_regions(struct slicer *slicer, struct regions *regions);
+
 /*
  * The next record of this CPU (index). SAMPLE, SWITCH and LOST are used; EXIT too if there are no
- * SWITCH records: it names the owner of a dying thread's last slices. Others are ignored.
+ * SWITCH records: it names the owner of a dying thread's last slices; with regions also FORK, EXIT,
+ * and COMM of an exec. Others are ignored. A sample with record->object is one of a marker; then
+ * the switch id must be set.
  */
 void slicer_record(struct slicer *slicer, size_t cpu, const struct record *record,
 		   const struct sink *sink);

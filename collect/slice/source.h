@@ -11,6 +11,8 @@
 #include <stdint.h>
 
 #include "collect/perf/reading.h"
+#include "collect/region/regions.h"
+#include "collect/slice/region_counters.h"
 #include "model/control.h"
 #include "model/counts.h"
 #include "model/err.h"
@@ -38,6 +40,8 @@ struct slice {
 	int32_t pid, tid;	/* the task that ran; or a TID_... of model/task.h */
 	enum slice_part part;
 	bool unowned;		/* counts may be of several tasks: only the duration is tid's */
+	region_t region;	/* that the task was in (source->regions); 0: none, or not known */
+	uint32_t entries;	/* times that it entered the region in this slice */
 	uint64_t sibling_busy_ns;	/* part of the duration in which the other thread of the
 					 * core ran or may have run; 0 if that is not asked */
 	/*
@@ -202,6 +206,28 @@ struct source_ops {
 	 * more. Groups that leave none are shed, or are off in windows. NULL: they leave enough.
 	 */
 	void (*make_room)(struct source *source, uint32_t general_counters);
+	/*
+	 * After start(): from now on slices end at the markers of all objects of source->regions
+	 * too, or (on is false) at none any more. Called again when there are more objects, and
+	 * lasts when groups are reopened or engines exchanged. 0; or a negative errno with a
+	 * sentence: no object is probed that was not before. NULL: this source cannot.
+	 */
+	int (*watch_regions)(struct source *source, bool on, struct err *err);
+	/*
+	 * Markers that ended slices since the start, and what the last of them cost in the kernel,
+	 * ns each, as far as the source knows (0: not). NULL: not known.
+	 */
+	uint64_t (*markers)(const struct source *source, double *cost_ns);
+	/*
+	 * How events of threads are summed up per region, and *data for that; both are valid until
+	 * the next call of the source. Only while regions are watched. NULL: it cannot.
+	 */
+	const struct region_counters *(*region_counters)(struct source *source, void **data);
+	/*
+	 * After interval(): how regions were watched while it was recorded; `wanted` and left_out
+	 * are left to the caller. NULL: not a recording.
+	 */
+	void (*region_state)(struct source *source, struct region_state *state);
 	void (*close)(struct source *source);	/* stops and frees the source */
 };
 
@@ -220,6 +246,10 @@ struct source {
 	uint64_t restarted_ns;
 	struct err no_slices;	/* why there are no single slices though they are wanted; or "" */
 	const struct tap *tap;	/* the recorder, or NULL. Changes only between two calls */
+	struct regions *regions;	/* borrowed, or the source's own (recordings, the demo); NULL:
+				 * slices have none. Set before start() */
+	bool regions_expected;	/* they are watched from the start: a source then has all that this
+				 * takes. Set before start() */
 	/*
 	 * control->stop: the collector sets the pointer. interval() looks at it for each record and
 	 * then returns what it likes: nothing more is published. NULL: never stopped.

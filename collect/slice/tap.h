@@ -24,6 +24,13 @@ struct tap {
 	/* A record of this CPU's ring, before it becomes a slice; a sample is one of this group. */
 	void (*record)(void *data, struct tap_place place, const void *bytes, size_t size);
 	/*
+	 * In place of record(): a sample that a marker made, of the object with this number in
+	 * source->regions (0: it is not watched any more). As the kernel wrote it: values of all
+	 * members, also of probes, which come last; registers at its end.
+	 */
+	void (*marker)(void *data, struct tap_place place, uint32_t object, const void *bytes,
+		       size_t size);
+	/*
 	 * A reading by read(2) at its place among the records, while (pid, tid) runs; -1: unknown.
 	 */
 	void (*reading)(void *data, struct tap_place place, uint64_t time_ns, int32_t pid,

@@ -160,6 +160,13 @@ bool privilege_counts_all(void)
 	       sets.permitted & (BIT(CAP_PERFMON) | BIT(CAP_SYS_ADMIN));
 }
 
+bool privilege_probes(void)
+{
+	struct capability_sets sets = { 0 };
+
+	return !get_capabilities(&sets) && sets.permitted & BIT(CAP_SYS_ADMIN);
+}
+
 void privilege_drop(void)
 {
 	if (elevated)

@@ -46,6 +46,9 @@ void privilege_lower(void);	/* makes none effective */
  */
 bool privilege_counts_all(void);
 
+/* May it probe programs (uprobes: CAP_SYS_ADMIN)? Also while no capability is effective. */
+bool privilege_probes(void);
+
 /* Gives up all capabilities for good, in this thread and in threads that it starts later. */
 void privilege_drop(void);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Identities of the tasks in the kept snapshots. Each is stored once, counted by reference, however
+ * Identities of the tasks, and of their regions, in the kept snapshots. Each is stored once, counted by reference, however
  * many snapshots it is in. Part of model/history/snapshot_history.c and packed_snapshot.c, the only
  * callers. UI thread.
  */
@@ -32,7 +32,7 @@ struct history_tasks {
 };
 
 /*
- * Returns the task of a process or thread row, with a new reference; the caller puts it back.
+ * Returns the task of a process, thread or region row, with a new reference; the caller puts it back.
  * `before` is the previous task, whose strings are often the same, or NULL. NULL without memory.
  */
 struct history_task *history_tasks_get(struct history_tasks *tasks, const struct snapshot *snapshot,

@@ -21,11 +21,13 @@
 #define CAP_STEP ((size_t)1024)
 #define COUNT_WHOLE 0x1p34	/* from here on a float takes fewer bytes */
 #define HEAD_NUMBERS offsetof(struct snapshot, recording.text)	/* texts follow, mostly "" */
+#define REGION_NUMBERS offsetof(struct region_state, remark)	/* likewise */
 #define OPENED_NUMBERS offsetof(struct opened, remark)		/* likewise, then .n nodes */
 
 /* One byte of flags per row. */
 enum packed_flag {
 	PACKED_EXITED = 1,
+	PACKED_REST = 1,		/* of a region: what is left of its process, nothing follows */
 	PACKED_SCALED = 2,
 	PACKED_ASLEEP = 2,		/* of a process: its counts are those of its threads */
 	PACKED_WATCHED = 4,		/* likewise */
@@ -40,7 +42,7 @@ _Static_assert(PACKED_PARTIAL << PACKED_PARTIAL_SHIFT < PACKED_BORN,
 	       "packed_flag has room for level 2");
 
 /* The kinds of rows that a draft has, in this order. */
-static const enum row_kind packed_kinds[] = { ROW_CPU, ROW_PROCESS, ROW_THREAD };
+static const enum row_kind packed_kinds[] = { ROW_CPU, ROW_PROCESS, ROW_THREAD, ROW_REGION };
 
 #define N_KINDS (sizeof(packed_kinds) / sizeof(packed_kinds[0]))
 
@@ -48,7 +50,7 @@ struct packed_snapshot {
 	uint64_t seq;
 	size_t cap;
 	size_t n[N_KINDS];		/* number of rows */
-	size_t n_tasks;			/* rows that are tasks; the bytes follow `tasks` */
+	size_t n_tasks;			/* rows that are tasks or regions; the bytes follow `tasks` */
 	struct history_task *tasks[];	/* NULL if there was no memory for one */
 };
 
@@ -142,8 +144,16 @@ static void put_counts(struct packer *packer, const struct counts *counts)
 		put_count(packer, numbers[i]);
 }
 
+/* Is the row a difference, which snapshot_finish() makes again? */
+static bool is_rest(const struct row *row)
+{
+	return row->kind == ROW_REGION && row->id == REGION_OTHER;
+}
+
 static uint8_t flags_of(const struct row *row)
 {
+	if (is_rest(row))
+		return PACKED_REST;
 	if (row->kind == ROW_PROCESS)
 		return (uint8_t)((row->exited ? PACKED_EXITED : 0) |
 				 (row->born ? PACKED_BORN : 0) |
@@ -157,10 +167,13 @@ static uint8_t flags_of(const struct row *row)
 /* A process is the sum of its threads: only its flags and its number of threads are stored. */
 static void put_row(struct packer *packer, const struct row *row)
 {
-	bool same = row->kind == ROW_PROCESS || row->counts.present == packer->present;
+	bool same = row->kind == ROW_PROCESS || is_rest(row) ||
+		    row->counts.present == packer->present;
 	uint8_t flags = flags_of(row) | (same ? PACKED_SAME : 0);
 
 	put(packer, &flags, sizeof(flags));
+	if (is_rest(row))
+		return;
 	if (row->kind == ROW_PROCESS) {
 		put_number(packer, row->threads);
 		return;
@@ -170,6 +183,8 @@ static void put_row(struct packer *packer, const struct row *row)
 		put(packer, &packer->present, sizeof(packer->present));
 	put_number(packer, row->busy_ns);
 	put_number(packer, row->slices);
+	if (row->kind == ROW_REGION)
+		put_number(packer, row->entries);
 	if (row->kind == ROW_CPU) {
 		put(packer, &row->id, sizeof(row->id));
 		put_number(packer, row->idle_ns);
@@ -193,6 +208,19 @@ static void put_opened(struct packer *packer, const struct opened *opened)
 	put(packer, opened->node, opened->n * sizeof(opened->node[0]));
 }
 
+/* How regions are watched: one byte if they are not. */
+static void put_regions(struct packer *packer, const struct region_state *regions)
+{
+	const bool any = regions->wanted || regions->objects || regions->markers ||
+			 regions->left_out || regions->remark[0];
+
+	put(packer, &any, sizeof(any));
+	if (!any)
+		return;
+	put(packer, regions, REGION_NUMBERS);
+	put_text(packer, regions->remark);
+}
+
 static void put_all(struct packer *packer, const struct snapshot *snapshot)
 {
 	put(packer, snapshot, HEAD_NUMBERS);
@@ -200,6 +228,7 @@ static void put_all(struct packer *packer, const struct snapshot *snapshot)
 	put_text(packer, snapshot->doing);
 	put_text(packer, snapshot->trouble);
 	put_opened(packer, &snapshot->opened);
+	put_regions(packer, &snapshot->regions);
 	for (size_t k = 0; k < N_KINDS; k++) {
 		const struct row_table *table = &snapshot->table[packed_kinds[k]];
 
@@ -273,7 +302,8 @@ struct packed_snapshot *packed_snapshot_new(struct history_tasks *tasks,
 					    const struct snapshot *snapshot,
 					    struct packed_snapshot **spare)
 {
-	size_t n_tasks = snapshot->table[ROW_PROCESS].n + snapshot->table[ROW_THREAD].n;
+	size_t n_tasks = snapshot->table[ROW_PROCESS].n + snapshot->table[ROW_THREAD].n +
+			 snapshot->table[ROW_REGION].n;
 	struct packer packer = { .at = NULL };
 	struct packed_snapshot *packed;
 	size_t bytes;
@@ -338,6 +368,8 @@ static void get_row(struct unpacker *unpacker, struct row *row)
 	uint8_t flags;
 
 	get(unpacker, &flags, sizeof(flags));
+	if (row->kind == ROW_REGION && flags & PACKED_REST)
+		return;
 	row->exited = flags & PACKED_EXITED;
 	row->born = flags & PACKED_BORN;
 	if (row->kind == ROW_PROCESS) {
@@ -351,6 +383,8 @@ static void get_row(struct unpacker *unpacker, struct row *row)
 	row->threads = row->kind == ROW_THREAD;	/* snapshot_finish() sums those of CPUs */
 	row->busy_ns = get_number(unpacker);
 	row->slices = get_number(unpacker);
+	if (row->kind == ROW_REGION)
+		row->entries = get_number(unpacker);
 	if (row->kind == ROW_CPU) {
 		get(unpacker, &row->id, sizeof(row->id));
 		row->idle_ns = get_number(unpacker);
@@ -375,6 +409,17 @@ static void get_opened(struct unpacker *unpacker, struct opened *opened)
 	get(unpacker, opened, OPENED_NUMBERS);
 	get_text(unpacker, opened->remark);
 	get(unpacker, opened->node, opened->n * sizeof(opened->node[0]));
+}
+
+static void get_regions(struct unpacker *unpacker, struct region_state *regions)
+{
+	bool any;
+
+	get(unpacker, &any, sizeof(any));
+	if (!any)
+		return;
+	get(unpacker, regions, REGION_NUMBERS);
+	get_text(unpacker, regions->remark);
 }
 
 static void set_task(struct snapshot *into, const struct history_task_key *key, struct row *row)
@@ -404,6 +449,7 @@ int packed_snapshot_restore(const struct packed_snapshot *packed, struct snapsho
 	get_text(&unpacker, into->doing);
 	get_text(&unpacker, into->trouble);
 	get_opened(&unpacker, &into->opened);
+	get_regions(&unpacker, &into->regions);
 	for (size_t k = 0; k < N_KINDS; k++)
 		for (size_t i = 0; i < packed->n[k]; i++) {
 			struct row *row = snapshot_add(into, packed_kinds[k], 0);

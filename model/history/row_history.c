@@ -31,6 +31,8 @@ struct key {
 	uint64_t start_ns;
 	int32_t id;
 	int32_t kind;
+	int32_t pid;		/* of a region: its id is that of its name */
+	int32_t none;
 };
 
 struct ring {
@@ -76,7 +78,8 @@ static struct key key_of(const struct row *row)
 	bool in_socket = row->kind == ROW_CORE || row->kind == ROW_NODE;
 
 	return (struct key){ .start_ns = in_socket ? (uint64_t)row->parent : row->start_ns,
-			     .id = row->id, .kind = (int32_t)row->kind };
+			     .id = row->id, .kind = (int32_t)row->kind,
+			     .pid = row->kind == ROW_REGION ? row->pid : 0 };
 }
 
 static struct ring *find(const struct row_history *history, const struct row *row)
@@ -208,7 +211,7 @@ void row_history_add(struct row_history *history, const struct snapshot *snapsho
 	 */
 	static const enum row_kind kinds[] = { ROW_SOCKET, ROW_NODE, ROW_CORE, ROW_CPU,
 					       ROW_USER, ROW_CGROUP, ROW_PROCESS, ROW_NAME,
-					       ROW_THREAD };
+					       ROW_REGION, ROW_THREAD };
 
 	if (snapshot->seq <= history->seq)
 		return;

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "model/snapshot/group.h"
+#include "model/snapshot/region_rows.h"
 #include "model/snapshot/row.h"
 #include "model/snapshot/scratch.h"
 #include "model/snapshot/smt.h"
@@ -29,8 +30,8 @@ static const struct cpu_place *place_of(const struct snapshot *snapshot, const s
 }
 
 /*
- * The order of each table: processes and threads by (pid, start_ns, tid), CPUs by (socket, node,
- * core).
+ * The order of each table: processes and threads by (pid, start_ns, tid), regions by (pid,
+ * start_ns, id), CPUs by (socket, node, core).
  */
 static struct sort_key key_of(const struct snapshot *snapshot, const struct row *row,
 			      uint32_t index)
@@ -43,7 +44,8 @@ static struct sort_key key_of(const struct snapshot *snapshot, const struct row 
 						 (uint32_t)place->core,
 				     .minor = row->id, .row = index };
 	}
-	return (struct sort_key){ .major = row->kind == ROW_THREAD ? row->pid : row->id,
+	return (struct sort_key){ .major = row->kind == ROW_THREAD || row->kind == ROW_REGION ?
+						   row->pid : row->id,
 			     .minor = row->id, .start_ns = row->start_ns, .row = index };
 }
 
@@ -333,6 +335,8 @@ int snapshot_finish(struct snapshot *snapshot)
 	if (!ret)
 		ret = sort_table(snapshot, ROW_THREAD);
 	if (!ret)
+		ret = sort_table(snapshot, ROW_REGION);
+	if (!ret)
 		ret = add_missing_processes(snapshot);
 	if (!ret)
 		ret = index_threads(snapshot);
@@ -341,6 +345,7 @@ int snapshot_finish(struct snapshot *snapshot)
 	if (ret)
 		return ret;
 	link_threads(snapshot);
+	region_rows_link(snapshot);
 	if (snapshot->machine->watched[0])
 		sum_watched(snapshot);
 	ret = group_processes(snapshot, &snapshot->scratch->keys, &snapshot->scratch->spare);

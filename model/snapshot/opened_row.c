@@ -25,6 +25,7 @@ static enum row_kind kind_of(enum live_scope scope)
 		return ROW_CGROUP;
 	case LIVE_NAME:
 		return ROW_NAME;
+	case LIVE_REGION:	/* opened_row_of() finds it */
 	case LIVE_NOTHING:
 		break;
 	}
@@ -52,11 +53,18 @@ const struct row *opened_row_find(const struct snapshot *snapshot, enum live_sco
 	return NULL;
 }
 
+const struct row *opened_row_of(const struct snapshot *snapshot, const struct tree_wish *wish)
+{
+	if (wish->scope == LIVE_REGION)
+		return snapshot_find_region(snapshot, wish->id, (int32_t)wish->region);
+	return opened_row_find(snapshot, wish->scope, wish->id, wish->start_ns);
+}
+
 void opened_row_fill(const struct snapshot *snapshot, const struct tree_wish *wish,
 		     struct tree_row rows[CORE_TYPES])
 {
 	const struct machine *machine = snapshot->machine;
-	const struct row *row = opened_row_find(snapshot, wish->scope, wish->id, wish->start_ns);
+	const struct row *row = opened_row_of(snapshot, wish);
 	enum quality quality;
 
 	for (enum core_type type = 0; type < CORE_TYPES; type++) {

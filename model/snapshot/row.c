@@ -26,8 +26,25 @@ void row_sum(struct row *into, const struct row *row)
 	into->idle_ns += row->idle_ns;
 	into->unknown_ns += row->unknown_ns;
 	into->slices += row->slices;
+	into->entries += row->entries;
 	into->idle_slots += row->idle_slots;
 	into->unaccounted_slots += row->unaccounted_slots;
+}
+
+static uint64_t less(uint64_t number, uint64_t by)
+{
+	return number > by ? number - by : 0;
+}
+
+void row_subtract(struct row *from, const struct row *row)
+{
+	counts_subtract(&from->counts, &row->counts);
+	from->busy_ns = less(from->busy_ns, row->busy_ns);
+	from->idle_ns = less(from->idle_ns, row->idle_ns);
+	from->unknown_ns = less(from->unknown_ns, row->unknown_ns);
+	from->slices = less(from->slices, row->slices);
+	from->idle_slots = fmax(from->idle_slots - row->idle_slots, 0);
+	from->unaccounted_slots = fmax(from->unaccounted_slots - row->unaccounted_slots, 0);
 }
 
 bool row_has_low_slots(const struct snapshot *snapshot, const struct row *row)

@@ -14,6 +14,9 @@
 /* Adds counts, times, slices, idle and unaccounted slots of `row`. */
 void row_sum(struct row *into, const struct row *row);
 
+/* The opposite, of a row that was added: what is left is never below 0. */
+void row_subtract(struct row *from, const struct row *row);
+
 /*
  * Has the row too few slots for a ratio? A ratio is noise if the row ran for less than 1/1000 of
  * the interval, or if its slots are so few that a step of the register's 8-bit fields exceeds a

@@ -263,6 +263,83 @@ static const struct row *find_group(const struct row_table *table, uint64_t hash
 	return low < table->n && table->rows[low].start_ns == hash ? &table->rows[low] : NULL;
 }
 
+/* The first of the regions of this process; their end if it has none. */
+static size_t first_region(const struct row_table *table, int32_t pid, uint64_t start_ns)
+{
+	size_t low = 0, high = table->n;
+
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+		const struct row *row = &table->rows[middle];
+
+		if (row->pid < pid || (row->pid == pid && row->start_ns < start_ns))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+const struct row *snapshot_regions(const struct snapshot *snapshot, const struct row *row,
+				   size_t *n)
+{
+	const struct row_table *table = &snapshot->table[ROW_REGION];
+	const bool command = row->kind == ROW_COMMAND;
+	const int32_t pid = command ? 0 : row->id;
+	const uint64_t start_ns = command ?
+		(uint64_t)(row - snapshot->table[ROW_COMMAND].rows) + 1 : row->start_ns;
+	size_t first;
+
+	*n = 0;
+	if (!table->n || (!command && row->kind != ROW_PROCESS))
+		return NULL;
+	first = first_region(table, pid, start_ns);
+	for (size_t i = first; i < table->n && table->rows[i].pid == pid &&
+			       table->rows[i].start_ns == start_ns; i++)
+		++*n;
+	return *n ? &table->rows[first] : NULL;
+}
+
+const struct row *snapshot_region_owner(const struct snapshot *snapshot, const struct row *region)
+{
+	const struct row_table *table =
+		&snapshot->table[region->pid ? ROW_PROCESS : ROW_COMMAND];
+
+	return region->parent >= 0 && (size_t)region->parent < table->n ?
+		       &table->rows[region->parent] : NULL;
+}
+
+const struct row *snapshot_find_region(const struct snapshot *snapshot, int32_t pid, int32_t id)
+{
+	const struct row_table *table = &snapshot->table[ROW_REGION];
+
+	for (size_t i = first_region(table, pid, UINT64_MAX); i > 0; i--) {
+		const struct row *row = &table->rows[i - 1];
+
+		if (row->pid != pid)
+			break;
+		if (row->id == id)
+			return row;
+	}
+	return NULL;
+}
+
+/* Ids are those of one session: the name says which region of the process it is. */
+static const struct row *find_same_region(const struct snapshot *snapshot,
+					  const struct snapshot *other, const struct row *row)
+{
+	const struct row_table *table = &snapshot->table[ROW_REGION];
+	const char *name = snapshot_text(other, row->name);
+
+	for (size_t i = first_region(table, row->pid, row->start_ns);
+	     i < table->n && table->rows[i].pid == row->pid &&
+	     table->rows[i].start_ns == row->start_ns; i++)
+		if ((table->rows[i].id == REGION_OTHER) == (row->id == REGION_OTHER) &&
+		    !strcmp(snapshot_text(snapshot, table->rows[i].name), name))
+			return &table->rows[i];
+	return NULL;
+}
+
 const struct row *snapshot_find_same(const struct snapshot *snapshot, const struct snapshot *other,
 				     const struct row *row)
 {
@@ -283,6 +360,8 @@ const struct row *snapshot_find_same(const struct snapshot *snapshot, const stru
 	}
 	if (row->kind == ROW_USER || row->kind == ROW_CGROUP || row->kind == ROW_NAME)
 		return find_group(table, row->start_ns);
+	if (row->kind == ROW_REGION)
+		return find_same_region(snapshot, other, row);
 	found = snapshot_find(snapshot, row->kind, row->id);
 	if (found && row->kind == ROW_PROCESS)
 		return step_to_start(table, found, row->start_ns);
@@ -302,6 +381,7 @@ static const enum row_kind child_kind[ROW_KINDS] = {
 	[ROW_NAME] = ROW_KINDS,
 	[ROW_EXITED] = ROW_KINDS,
 	[ROW_COMMAND] = ROW_KINDS,
+	[ROW_REGION] = ROW_KINDS,
 };
 
 const struct row *snapshot_children(const struct snapshot *snapshot, const struct row *row,

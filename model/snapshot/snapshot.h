@@ -36,6 +36,8 @@ enum row_kind {
 	ROW_NAME,		/* likewise, of all processes with the same command name */
 	ROW_EXITED,		/* processes that exited in it, with the cost of their life */
 	ROW_COMMAND,		/* all processes of one name, in sums.h only */
+	ROW_REGION,		/* a region of a process (struct regions); sums its threads again. id:
+				 * of its name, REGION_OTHER: the rest of the process */
 	ROW_KINDS
 };
 
@@ -50,19 +52,23 @@ enum uncounted { UNCOUNTED_PERMISSION, UNCOUNTED_FILES, UNCOUNTED_KINDS };
 /* Id of the row that sums the tasks for which a sum had no room (summed_tasks.h). */
 #define PID_OTHERS (PID_OTHER_NS - 1)
 
+#define REGION_OTHER 0	/* id of the row of what a process did outside of regions */
+#define REGION_OTHER_NAME "(other)"
+
 typedef uint32_t text_t;	/* offset into the snapshot's texts; 0 is "" */
 
 /* A new field that a draft fills must also be packed in model/history/packed_snapshot.c. */
 struct row {
 	enum row_kind kind;
 	int32_t id; /* CPU number, core_id, node (-1: not known), socket, pid, tid; others: 0 */
-	int32_t parent;		/* index of the parent's row: thread->process,
+	int32_t parent;		/* index of the parent's row: thread->process, region->process,
 				 * CPU->core->socket->machine, node->socket; -1: none */
 	uint32_t first;		/* first child in the table of children (see snapshot_children) */
 	uint32_t children;	/* number of children; they lie together, except the processes of a
 				 * user or cgroup. ROW_EXITED: number of processes; 0 if an earlier
 				 * interval has counted it */
-	int32_t pid;		/* process of a thread or process; 0 otherwise */
+	int32_t pid;		/* process of a thread, process or region; 0 otherwise, and of a
+				 * region of a command: then start_ns is its index from 1 on */
 	int32_t ppid;		/* parent process, 0 if not known */
 	uint64_t start_ns;	/* first seen, source clock; with id it distinguishes reused pids.
 				 * User, cgroup: a hash of the text, the same in every snapshot */
@@ -80,6 +86,7 @@ struct row {
 	uint64_t unknown_ns;	/* same: part of busy_ns and idle_ns in which it is not known who
 				 * ran, or whether the CPU idled */
 	uint64_t slices;	/* number of slices that were added */
+	uint64_t entries;	/* region: times that it was entered */
 	bool exited;		/* exited in this interval */
 	bool kernel;		/* task: a kernel thread, as far as known; ROW_NAME: all are */
 	bool asleep;		/* process: it is listed, but did not run: no counts, no values, and
@@ -109,12 +116,23 @@ struct recording_state {
 	char text[512];		/* sentence about the last one; see packed_snapshot.c */
 };
 
+/* How regions are watched. */
+struct region_state {
+	bool wanted;		/* somebody looks */
+	uint32_t objects;	/* programs and libraries with markers that are watched */
+	uint64_t markers;	/* that were passed in this interval */
+	double watched;		/* share of the interval in which they were watched, 0..1 */
+	uint64_t left_out;	/* slices whose region found no room: they are of the rest */
+	char remark[200];	/* a sentence: what is not possible, or gave way; "" */
+};
+
 struct snapshot {
 	uint64_t seq;		/* 1 for the first; a jump is a gap */
 	double time;		/* wall clock at the end of the interval, seconds since 1970 */
 	uint64_t interval_ns;	/* real length of the interval */
 	uint64_t intervals;	/* how many it sums (sums.h); 0: it is a single one */
 	uint64_t end_ns;	/* its end, source clock, as start_ns of rows */
+	uint64_t sampled_since_ns;	/* code is sampled since then, source clock; 0: it is not */
 	const struct machine *machine;
 	uint64_t lost;		/* records lost by the rings in this interval */
 	uint32_t were_offline;	/* CPUs that were offline for a part of it, unseen: their events
@@ -141,6 +159,7 @@ struct snapshot {
 	char trouble[sizeof(struct err)];	/* why the collector failed for good; else "" */
 	struct slice_cells slices;	/* if the UI wants them; not in copies */
 	struct opened opened;	/* nodes below level 2, of one row */
+	struct region_state regions;
 	struct row_table table[ROW_KINDS];
 	char *texts;		/* NUL-terminated texts, texts[0] is "" */
 	size_t n_texts, cap_texts;
@@ -190,8 +209,20 @@ const struct row *snapshot_machine(const struct snapshot *snapshot);
 const struct row *snapshot_find(const struct snapshot *snapshot, enum row_kind kind, int32_t id);
 
 /*
+ * The regions of a process, or of a command in sums of these, with its rest (REGION_OTHER) first,
+ * and their number. They add up to it. NULL: it has none.
+ */
+const struct row *snapshot_regions(const struct snapshot *snapshot, const struct row *row,
+				   size_t *n);
+/* The opposite: what the region is a part of. NULL: not known. */
+const struct row *snapshot_region_owner(const struct snapshot *snapshot, const struct row *region);
+/* The region with this id of the (last) process with this pid; NULL: there is none. */
+const struct row *snapshot_find_region(const struct snapshot *snapshot, int32_t pid, int32_t id);
+
+/*
  * The row of `snapshot` that is the same thing as a row of `other`: the task with the same start,
- * the CPU, core or socket, the user or cgroup. NULL if there is none.
+ * the CPU, core or socket, the user or cgroup, the region of the same process and name. NULL if
+ * there is none.
  */
 const struct row *snapshot_find_same(const struct snapshot *snapshot, const struct snapshot *other,
 				     const struct row *row);

@@ -35,6 +35,7 @@ struct summed_process {
 	UT_hash_handle hh;
 	struct summed_key key;
 	struct summed_thread *threads;
+	struct summed_region *regions;
 	size_t n_threads;
 	struct string *name, *command, *user, *cgroup;
 	struct row row;			/* its busy_ns: of its threads, to compare processes */
@@ -62,6 +63,7 @@ static void free_process(struct summed_tasks *tasks, struct summed_process *proc
 		process->threads = thread->next;
 		free_thread(tasks, thread);
 	}
+	summed_regions_drop(&tasks->regions, &process->regions);
 	HASH_DEL(tasks->processes, process);
 	strings_put(&tasks->strings, process->name);
 	strings_put(&tasks->strings, process->command);
@@ -276,7 +278,8 @@ int summed_tasks_add(struct summed_tasks *tasks, const struct snapshot *snapshot
 		struct summed_process *process = add_process(tasks, snapshot, row);
 		size_t n;
 
-		if (!process)
+		if (!process ||
+		    summed_regions_add(&tasks->regions, &process->regions, snapshot, row))
 			return -ENOMEM;
 		threads = snapshot_children(snapshot, row, &n);
 		for (size_t t = 0; t < n; t++)
@@ -328,7 +331,8 @@ static bool put_process(const struct summed_process *process, struct snapshot *d
 			return false;
 		draft->tasks_ran += thread->row.slices > 0;
 	}
-	return true;
+	return summed_regions_put(process->regions, process->row.id, process->row.start_ns,
+				  draft) == 0;
 }
 
 /* The process that is made of all that found no room, and its one thread. */

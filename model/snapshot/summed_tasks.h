@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Adds up the rows of processes and threads of several snapshots by what they are: number and
- * start. Counts, times and slices are added; texts, parents and numbers of threads are the newest.
- * Bounded: with more rows than TASKS_MOST the processes with the least time become one, named
- * SUMMED_OTHERS; what one of them has later is a new row. One thread.
+ * start, with the regions of processes. Counts, times and slices are added; texts, parents and
+ * numbers of threads are the newest. Bounded: with more rows than TASKS_MOST the processes with the
+ * least time become one, named SUMMED_OTHERS; what one of them has later is a new row. One thread.
  */
 #ifndef TDTOP_MODEL_SNAPSHOT_SUMMED_TASKS_H
 #define TDTOP_MODEL_SNAPSHOT_SUMMED_TASKS_H
@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "model/snapshot/snapshot.h"
+#include "model/snapshot/summed_regions.h"
 #include "model/strings.h"
 
 #define SUMMED_TASKS_MOST 40000		/* processes and threads together: about 25 MB */
@@ -25,6 +26,7 @@ struct summed_tasks {
 	size_t n;			/* rows now */
 	struct summed_process *processes;	/* hash tables */
 	struct summed_thread *threads;
+	struct summed_regions regions;
 	struct strings strings;
 	struct row others;		/* sum of the threads that became one */
 	uint32_t other_threads;		/* how many; each once per time it came back */

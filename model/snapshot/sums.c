@@ -13,11 +13,13 @@
 
 #include "model/snapshot/finish.h"
 #include "model/snapshot/row.h"
+#include "model/snapshot/summed_regions.h"
 #include "model/snapshot/summed_tasks.h"
 
 struct name {
 	UT_hash_handle hh;
 	struct row sum;
+	struct summed_region *regions;
 	char text[];
 };
 
@@ -26,7 +28,10 @@ struct sums {
 	unsigned int of;
 	const struct machine *machine;	/* NULL: nothing was added yet */
 	struct row *cpus;		/* in the order of machine->cpus */
-	struct name *names;
+	struct name *names;		/* a hash table, walked in the order of adding */
+	struct summed_regions regions;	/* of names */
+	struct region_state watched;	/* its .watched: in nanoseconds, of watch_ns */
+	uint64_t watch_ns;		/* length of intervals in which regions were wanted */
 	struct summed_tasks tasks;
 	struct snapshot *snapshot;
 	uint64_t intervals, length_ns, lost;
@@ -65,6 +70,7 @@ void sums_free(struct sums *sums)
 		return;
 	HASH_ITER(hh, sums->names, name, next) {
 		HASH_DEL(sums->names, name);
+		summed_regions_drop(&sums->regions, &name->regions);
 		free(name);
 	}
 	summed_tasks_clear(&sums->tasks);
@@ -157,8 +163,28 @@ static int add_names(struct sums *sums, const struct snapshot *snapshot)
 		if (!name)
 			return -ENOMEM;
 		row_sum(&name->sum, row);
+		if (summed_regions_add(&sums->regions, &name->regions, snapshot, row))
+			return -ENOMEM;
 	}
 	return 0;
+}
+
+static void add_region_state(struct sums *sums, const struct snapshot *snapshot)
+{
+	const struct region_state *add = &snapshot->regions;
+	struct region_state *sum = &sums->watched;
+
+	sum->wanted |= add->wanted;
+	sum->markers += add->markers;
+	sum->left_out += add->left_out;
+	if (add->objects > sum->objects)
+		sum->objects = add->objects;
+	if (add->remark[0])
+		memcpy(sum->remark, add->remark, sizeof(sum->remark));
+	if (!add->wanted)
+		return;
+	sum->watched += add->watched * (double)snapshot->interval_ns;
+	sums->watch_ns += snapshot->interval_ns;
 }
 
 static void add_head(struct sums *sums, const struct snapshot *snapshot)
@@ -181,6 +207,7 @@ static void add_head(struct sums *sums, const struct snapshot *snapshot)
 		.last = snapshot->last,
 	};
 	memcpy(sums->last.uncounted, snapshot->uncounted, sizeof(sums->last.uncounted));
+	add_region_state(sums, snapshot);
 }
 
 int sums_add(struct sums *sums, const struct snapshot *snapshot)
@@ -207,6 +234,13 @@ static bool put_row(struct snapshot *snapshot, enum row_kind kind, int32_t id, c
 	return row->name || !name[0];
 }
 
+/* A name with its regions, which refer to its row by the number of that, from 1 on. */
+static bool put_name(struct snapshot *snapshot, const struct name *name)
+{
+	return put_row(snapshot, ROW_COMMAND, 0, name->text, &name->sum) &&
+	       summed_regions_put(name->regions, 0, snapshot->table[ROW_COMMAND].n, snapshot) == 0;
+}
+
 static void put_head(const struct sums *sums, struct snapshot *snapshot)
 {
 	snapshot->machine = sums->machine;
@@ -223,6 +257,9 @@ static void put_head(const struct sums *sums, struct snapshot *snapshot)
 	snapshot->self = sums->last.self;
 	snapshot->last = sums->last.last;
 	memcpy(snapshot->uncounted, sums->last.uncounted, sizeof(snapshot->uncounted));
+	snapshot->regions = sums->watched;
+	if (sums->watch_ns)
+		snapshot->regions.watched /= (double)sums->watch_ns;
 	snapshot->running_ratio = sums->length_ns ? sums->running_ns / (double)sums->length_ns : 1;
 }
 
@@ -243,7 +280,7 @@ const struct snapshot *sums_finish(struct sums *sums, enum sums_of of)
 		complete &= summed_tasks_put(&sums->tasks, snapshot) == 0;
 	HASH_ITER(hh, sums->names, name, next)
 		if (of == SUMS_OF_COMMANDS)
-			complete &= put_row(snapshot, ROW_COMMAND, 0, name->text, &name->sum);
+			complete &= put_name(snapshot, name);
 	return complete && snapshot_finish(snapshot) == 0 ? snapshot : NULL;
 }
 

@@ -15,8 +15,8 @@
 #define SUMS_UNKNOWN "(unknown)"	/* unknown names: ":1234" means nothing later */
 
 enum sums_of {
-	SUMS_OF_COMMANDS = 1,	/* a row of ROW_COMMAND per name */
-	SUMS_OF_TASKS = 2	/* rows of processes and threads (summed_tasks.h) */
+	SUMS_OF_COMMANDS = 1,	/* a row of ROW_COMMAND per name, with regions of all of that name */
+	SUMS_OF_TASKS = 2	/* rows of processes, threads and regions (summed_tasks.h) */
 };
 
 struct sums;

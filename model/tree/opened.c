@@ -4,6 +4,7 @@
 #include "model/tree/opened.h"
 
 #include <stddef.h>
+#include <string.h>
 
 const struct opened_node *opened_find(const struct opened *opened, enum core_type type, int node)
 {
@@ -13,20 +14,33 @@ const struct opened_node *opened_find(const struct opened *opened, enum core_typ
 	return NULL;
 }
 
-static void set_bit(uint64_t *bits, size_t node)
+bool tree_wish_same_row(const struct tree_wish *a, const struct tree_wish *b)
 {
-	bits[node / 64] |= 1ULL << node % 64;
+	return a->scope == b->scope && a->id == b->id && a->region == b->region &&
+	       a->start_ns == b->start_ns;
+}
+
+void tree_open_children(const struct tree *tree, const uint64_t *open,
+			uint64_t nodes[TREE_NODE_WORDS])
+{
+	memset(nodes, 0, TREE_NODE_WORDS * sizeof(nodes[0]));
+	for (size_t i = 0; i < tree->n_nodes; i++) {
+		const int parent = tree->nodes[i].parent;
+
+		if (parent >= 0 && tree_is_counted(tree, i) && tree_bit(open, (size_t)parent))
+			tree_bit_set(nodes, i);
+	}
 }
 
 void tree_open_levels(const struct tree *tree, int level, uint64_t open[TREE_NODE_WORDS])
 {
 	for (size_t i = 0; i < tree->n_nodes; i++)
 		if (tree->nodes[i].level < level)
-			set_bit(open, i);
+			tree_bit_set(open, i);
 }
 
 void tree_open_node(const struct tree *tree, int node, uint64_t open[TREE_NODE_WORDS])
 {
 	for (; node >= 0; node = tree->nodes[node].parent)
-		set_bit(open, (size_t)node);
+		tree_bit_set(open, (size_t)node);
 }

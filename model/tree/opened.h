@@ -31,6 +31,8 @@ struct tree_wish {
 	uint32_t serial;	/* changes with each wish; 0: none yet */
 	enum live_scope scope;
 	int32_t id;		/* as in live_scope.h */
+	uint32_t region;	/* LIVE_REGION: the id of its row; 0: that of this name: */
+	char region_name[48];
 	uint64_t start_ns;
 	/* The nodes whose children are counted: bits, by index, of the tree of each core type. */
 	uint64_t open[CORE_TYPES][TREE_NODE_WORDS];
@@ -64,6 +66,7 @@ struct opened {
 	uint32_t serial;	/* of the wish */
 	enum live_scope scope;
 	int32_t id;
+	uint32_t region;
 	uint64_t start_ns;
 	uint64_t open[CORE_TYPES][TREE_NODE_WORDS];	/* of the wish; with follow: what was opened */
 	uint16_t n;
@@ -83,6 +86,23 @@ static inline bool tree_bit(const uint64_t *bits, size_t node)
 {
 	return bits[node / 64] >> node % 64 & 1;
 }
+
+static inline void tree_bit_set(uint64_t *bits, size_t node)
+{
+	bits[node / 64] |= 1ULL << node % 64;
+}
+
+static inline void tree_bit_clear(uint64_t *bits, size_t node)
+{
+	bits[node / 64] &= ~(1ULL << node % 64);
+}
+
+/* Are two wishes of the same row? */
+bool tree_wish_same_row(const struct tree_wish *a, const struct tree_wish *b);
+
+/* The nodes that are counted: those with events of their own whose parents are open. */
+void tree_open_children(const struct tree *tree, const uint64_t *open,
+			uint64_t nodes[TREE_NODE_WORDS]);
 
 /* Opens all nodes of a tree above this level, so that nodes down to it are counted. */
 void tree_open_levels(const struct tree *tree, int level, uint64_t open[TREE_NODE_WORDS]);

@@ -92,10 +92,10 @@ bool tree_follow(struct tree_follow *follow, const struct follow_tree *tree, uin
 		path[depth] = (int16_t)node;
 		if (node < 0 || tree_child(tree->tree, node, -1) < 0)
 			break;
-		on_path[node / 64] |= 1ULL << node % 64;
+		tree_bit_set(on_path, (size_t)node);
 		if (!tree_bit(open, (size_t)node)) {
-			open[node / 64] |= 1ULL << node % 64;
-			own[node / 64] |= 1ULL << node % 64;
+			tree_bit_set(open, (size_t)node);
+			tree_bit_set(own, (size_t)node);
 			changed = true;
 			/* nothing is known of its children yet; those of level 1 are always known */
 			news = tree->tree->nodes[node].level >= 2;

@@ -431,11 +431,6 @@ static void see_type(struct tree_values *values, const struct tree_readings *rea
 	}
 }
 
-static bool is_same_row(const struct tree_wish *a, const struct tree_wish *b)
-{
-	return a->scope == b->scope && a->id == b->id && a->start_ns == b->start_ns;
-}
-
 static void copy_head(const struct tree_readings *readings, struct opened *opened)
 {
 	const struct tree_wish *wish = &readings->wish;
@@ -444,6 +439,7 @@ static void copy_head(const struct tree_readings *readings, struct opened *opene
 		.serial = wish->serial,
 		.scope = wish->scope,
 		.id = wish->id,
+		.region = wish->region,
 		.start_ns = wish->start_ns,
 		.groups = readings->groups,
 		.threads = readings->threads,
@@ -463,7 +459,7 @@ void tree_values_see(struct tree_values *values, const struct tree_readings *rea
 		*opened = (struct opened){ .scope = LIVE_NOTHING };
 		return;
 	}
-	if (!is_same_row(&values->wish, &readings->wish) || readings->end_ns < values->end_ns)
+	if (!tree_wish_same_row(&values->wish, &readings->wish) || readings->end_ns < values->end_ns)
 		tree_values_begin(values);
 	values->wish = readings->wish;
 	values->end_ns = readings->end_ns;

@@ -35,12 +35,13 @@ void sampler_step(struct sampler *self, uint64_t now_ns)
 	(void)sem_post(&stepped);
 }
 
-void sampler_see(struct sampler *self, const struct snapshot *snapshot, uint64_t now_ns)
+uint64_t sampler_see(struct sampler *self, const struct snapshot *snapshot, uint64_t now_ns)
 {
 	assert_true(now_ns == snapshot->end_ns);
 	self->seen++;
 	self->seen_seq = snapshot->seq;
 	self->ran = snapshot_find(snapshot, ROW_THREAD, 10) != NULL;
+	return 0;
 }
 
 uint64_t sampler_next_ns(const struct sampler *self)
@@ -128,7 +129,7 @@ static int teardown(void **state)
 	return 0;
 }
 
-static const struct collector_options options = { .batch = true, .sampler = &sampler };
+static const struct collector_options options = { .batch = true, .beside = { .sampler = &sampler } };
 
 TEST(a_wish_from_before_the_start_is_followed_at_the_start)
 {

@@ -53,7 +53,7 @@ static int setup(void **state)
 	assert_int_equal(source_demo_open_at(&source, clock_ns, NULL), 0);
 	assert_int_equal(demo_nodes_new(&source->machine, wishes, &nodes, NULL), 0);
 	tree = source->machine.family->tree[TYPE_CORE];
-	options.nodes = nodes;
+	options.beside.nodes = nodes;
 	collector = collector_new(source, exchange, &control, &options);
 	assert_true(collector && collector_begin(collector, now_ns));
 	return 0;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/demo_regions.h"
 #include "collect/demo_script.h"
 #include "tests/fixtures/test.h"
 
@@ -288,6 +289,59 @@ TEST(the_script_is_sound)
 
 #define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
+/* The name of a slice's region, "" outside of regions. */
+static const char *name_of(const struct slice *slice)
+{
+	return regions_name(source->regions,
+			    regions_name_id(source->regions, slice->pid, slice->region));
+}
+
+TEST(a_database_and_an_encoder_have_regions)
+{
+	double busy_ns = 0, hash_ns = 0;
+	uint64_t plans = 0, probes = 0;
+
+	play(START_NS + 1000 * MS);
+	for (size_t i = 0; i < tape->n_slices; i++) {
+		const struct slice *slice = &tape->slices[i];
+		const char *name = name_of(slice);
+
+		assert_true(slice->region ? name[0] : !name[0] && !slice->entries);
+		if (slice->pid != 20110)
+			continue;
+		busy_ns += (double)slice->duration_ns;
+		if (!strcmp(name, "hash probe"))
+			hash_ns += (double)slice->duration_ns;
+		plans += strcmp(name, "plan") ? 0 : slice->entries;
+		probes += strcmp(name, "hash probe") ? 0 : slice->entries;
+	}
+	assert_true(hash_ns > 0.2 * busy_ns && hash_ns < 0.5 * busy_ns);
+	assert_in_range(plans, (uint64_t)(busy_ns / 1e6 * 5), (uint64_t)(busy_ns / 1e6 * 5.3));
+	assert_in_range(probes, 4 * plans - 4, 4 * plans + 4);
+}
+
+/* Its process is what it would be without them: some shares are fitted, and others only rounded. */
+TEST(regions_and_the_rest_add_up_to_a_thread)
+{
+	struct demo_piece pieces[DEMO_PIECES];
+	static const double share[DEMO_SHARES] = { 0.22, 0.03, 0.06, 0.02, 0.19, 0.06, 0.36, 0.06 };
+	const size_t n = demo_regions_divide("postgres", share, 7000 * MS, 1.5, pieces);
+	double part = 0;
+
+	assert_int_equal(n, 5);
+	assert_int_equal(demo_regions_divide("make", share, 0, 0, pieces), 0);
+	for (size_t k = 0; k < n; k++)
+		part += pieces[k].part;
+	assert_true(part > 0.999999 && part < 1.000001);
+	for (int i = 0; i < DEMO_SHARES; i++) {
+		double sum = 0;
+
+		for (size_t k = 0; k < n; k++)
+			sum += pieces[k].part * pieces[k].share[i];
+		assert_true(sum > share[i] - 0.002 && sum < share[i] + 0.002);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -301,6 +355,8 @@ int main(void)
 		WITH_SETUP(splits_drift_but_stay_near_their_script),
 		WITH_SETUP(every_process_of_the_script_has_facts),
 		WITH_SETUP(the_script_is_sound),
+		WITH_SETUP(a_database_and_an_encoder_have_regions),
+		cmocka_unit_test(regions_and_the_rest_add_up_to_a_thread),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

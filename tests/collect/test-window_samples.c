@@ -202,7 +202,7 @@ TEST(an_interval_without_windows_frees_the_memory)
 	struct window_samples samples = { .spare = NULL };
 
 	for (int i = 0; i < 2; i++) {
-		assert_int_equal(window_samples_add(&samples, &one, &seen), 0);
+		assert_int_equal(window_samples_add(&samples, &one, NULL, &seen), 0);
 		(void)window_samples_extrapolate(&samples);
 		assert_non_null(samples.spare);
 	}

@@ -25,9 +25,11 @@ fuzz() {
 }
 
 seconds_in_all=$1
-fuzz replay 8 -max_len=65536
-fuzz profile 5 -max_len=65536
-fuzz code 4 -max_len=16384
+fuzz replay 6 -max_len=65536
+fuzz profile 4 -max_len=65536
+fuzz regions 1 -max_len=65536
+fuzz code 3 -max_len=16384
+fuzz notes 1 -max_len=16384
 fuzz filter 1 -max_len=255
 fuzz rcfile 1 -max_len=4096
 fuzz tree 1 -max_len=2047

@@ -837,6 +837,8 @@ check_hybrid() {	# P-cores and E-cores, a CPU of each kind at least
 . "$(dirname "${BASH_SOURCE[0]}")/check-deep.sh"
 . "$(dirname "${BASH_SOURCE[0]}")/check-deep-record.sh"
 . "$(dirname "${BASH_SOURCE[0]}")/check-latency.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/check-regions-self.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/check-regions.sh"
 checks=("$@")
 [[ $# -gt 0 ]] || checks=(four perf short threads hog idle sleepers pipe shared names record)
 for name in "${checks[@]}"; do

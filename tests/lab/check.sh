@@ -18,12 +18,12 @@ tdtop=$(realpath "${TDTOP:-$lab_dir/../../build/tdtop}") && [[ -x $tdtop ]] || {
 
 # name, options of vm, checks; where a check needs most of memory or time, at the end
 machines=(
-	"spr-6.1|--personality spr --cpus 2|four four@bpf perf replay record threads threads@bpf hog hog@bpf idle idle@bpf sleepers pipe pipe@bpf names names@bpf task errno duty deep deep_pinned soak"
+	"spr-6.1|--personality spr --cpus 2|four four@bpf perf replay record threads threads@bpf hog hog@bpf idle idle@bpf sleepers pipe pipe@bpf names@bpf task errno deep region@bpf soak"
 	"icl-6.1|--personality icl --cpus 2|four rotation rotation@bpf room deep"
 	"adl-6.1|--personality adl --cpus 2|hybrid record"
 	"spr-6.12|--personality spr --cpus 4 --kernel 6.12|four short short@bpf"
 	# the kernel's own driver
-	"spr-real-6.1|--personality spr-real --cpus 2|perf record both real_phases real_phases@bpf real_task real_accesses real_accesses@bpf real_watchdog real_hotplug real_beside real_beside@bpf real_user real_counters real_events real_sampling real_lbr real_pebs live_functions live_branches deep deep_room bpf_gone bpf_rights"
+	"spr-real-6.1|--personality spr-real --cpus 2|perf record both real_region_self real_region_self_live real_phases real_phases@bpf real_task real_accesses real_accesses@bpf real_watchdog real_hotplug real_beside real_beside@bpf real_user real_counters real_events real_sampling real_lbr real_pebs live_functions live_branches deep deep_room region bpf_gone bpf_rights"
 	"spr-real-6.12|--personality spr-real --cpus 2 --kernel 6.12 --pmu pebs=2|real_phases real_phases@bpf real_accesses real_accesses@bpf real_retire"
 	"gnr-real-6.12|--personality gnr-real --cpus 2 --kernel 6.12|real_latency"
 	"icl-real-6.1|--personality icl-real --cpus 2|perf real_four real_four@bpf real_counters live_functions"
@@ -31,6 +31,7 @@ machines=(
 )
 # what stays out of the usual run for its time: tests/lab/check.sh faults
 faults=(
+	"refusals-6.1|--personality spr --cpus 2|duty names"
 	"faults-6.1|--personality spr --cpus 2|clock cgroup module pids hidepid overflow stop hotplug off_and_on watched"
 	"faults-bpf-6.1|--personality spr --cpus 2|clock@bpf cgroup@bpf pids@bpf stop@bpf hotplug@bpf off_and_on@bpf watched@bpf"
 	"crowds-6.1|--personality spr --cpus 2|namespace generals storm rename overload crowd"
@@ -38,12 +39,12 @@ faults=(
 	"zen4-6.1|--personality zen4 --cpus 2|room"
 	"spr-bpf-6.1|--personality spr --cpus 2|room room@bpf both sleepers@bpf shared shared@bpf orphan orphan@bpf soak@bpf"
 	"adl-bpf-6.1|--personality adl --cpus 2|hybrid@bpf"
-	"spr-real-more-6.1|--personality spr-real --cpus 2|real_hotplug@bpf real_suspend"
-	"spr-real-more-6.12|--personality spr-real --cpus 2 --kernel 6.12 --pmu pebs=2|both real_task real_user"
+	"spr-real-more-6.1|--personality spr-real --cpus 2|real_hotplug@bpf real_region_self_taken real_suspend"
+	"spr-real-more-6.12|--personality spr-real --cpus 2 --kernel 6.12 --pmu pebs=2|real_region_self real_region_self_short both real_task real_user"
 	"new-cpu-6.1|--personality spr --cpus 3|new_cpu new_cpu@bpf"
 	"new-cpu-adl-6.1|--personality adl --cpus 4|new_cpu new_cpu@bpf"
 	"skl-real-6.12|--personality skl-real --cpus 2 --kernel 6.12|real_four real_phases real_counters"
-	"icl-lbr-6.1|--personality icl-real --cpus 2|real_room real_room@bpf real_lbr real_sampling real_phases real_watchdog"
+	"icl-lbr-6.1|--personality icl-real --cpus 2|real_region_self real_room real_room@bpf real_lbr real_sampling real_phases real_watchdog"
 	"icl-corrected-6.1|--personality icl-real --cpus 2 --pmu corrections=1|real_four real_four@bpf"
 	"spr-corrected-6.1|--personality spr-real --cpus 2 --pmu corrections=1|real_four real_four@bpf"
 	# code that is sampled live
@@ -62,6 +63,15 @@ faults=(
 	"deep-spr-real-6.1|--personality spr-real --cpus 2|deep deep_node deep_unsteady deep_perf deep_room deep_others"
 	"deep-icl-real-6.1|--personality icl-real --cpus 2|deep deep_perf deep_unsteady"
 	"deep-skl-real-6.1|--personality skl-real --cpus 2|deep deep_perf deep_unsteady"
+	# regions of programs
+	"regions-6.1|--personality spr --cpus 2|region region_short region_short@bpf region_hard region_hard@bpf region_cost region_cost@bpf region_record region_refused region_refused@bpf"
+	"regions-icl-6.1|--personality icl --cpus 2|region region@bpf"
+	"regions-skl-6.1|--personality skl --cpus 2|region region@bpf"
+	"regions-zen4-6.1|--personality zen4 --cpus 2|region region@bpf"
+	"regions-adl-6.1|--personality adl --cpus 2|region region@bpf"
+	"regions-real-6.1|--personality spr-real --cpus 2|region@bpf region_short region_short@bpf region_hard region_hard@bpf region_record"
+	"regions-real-6.12|--personality spr-real --cpus 2 --kernel 6.12|region region@bpf region_hard@bpf"
+	"regions-newest|--personality spr-real --cpus 2 --kernel newest|region region@bpf region_hard region_hard@bpf"
 	# what is in the way of BPF programs, and the kernels from the oldest to the newest
 	"bpf-6.1|--personality spr-real --cpus 2|real_task@bpf real_watchdog@bpf real_counters@bpf bpf_beside bpf_refused"
 	"bpf-5.10|--personality icl-real --cpus 2 --kernel 5.10|real_four@bpf real_phases@bpf real_hotplug@bpf idle@bpf bpf_gone bpf_rights bpf_refused"
@@ -76,7 +86,7 @@ families=(
 # What a family's numbers depend on.
 proof_of() {
 	(cd "$lab_dir" && find ../../collect ../../model -name '*.[ch]' | sort | xargs cat &&
-		cat pmu/* qemu/* work/* nodes/* init vm prepare.sh lib.sh check.sh check-guest.sh check-faults.sh check-storms.sh check-real.sh check-sampling.sh check-live.sh check-suspend.sh check-bpf.sh check-room.sh check-deep.sh && qemu-system-x86_64 --version &&
+		cat pmu/* qemu/* work/* nodes/* init vm prepare.sh lib.sh check.sh check-guest.sh check-faults.sh check-storms.sh check-real.sh check-sampling.sh check-live.sh check-suspend.sh check-bpf.sh check-room.sh check-deep.sh check-regions.sh check-regions-self.sh ../../region/*.h && qemu-system-x86_64 --version &&
 		cat "$lab_cache"/6.*/version) 2>/dev/null | sha256sum | cut -c 1-16
 }
 

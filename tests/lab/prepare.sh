@@ -167,7 +167,7 @@ lab_build_qemu() {
 lab_build_work() {
 	local source
 
-	lab_work=$lab_cache/work-$(lab_hash "$lab_dir"/work/*)
+	lab_work=$lab_cache/work-$(lab_hash "$lab_dir"/work/* "$lab_dir"/../../region/*.h)
 	[[ -e $lab_work ]] && return
 	mkdir -p "$lab_work.new"
 	for source in "$lab_dir"/work/*.c; do

@@ -68,6 +68,23 @@ void format_count(char *text, size_t size, double count)
 			       count, units[unit]);
 }
 
+void format_time(char *text, size_t size, double ns)
+{
+	static const char *const units[] = { "ns", "us", "ms", "s" };
+	size_t unit = 0;
+
+	if (isnan(ns)) {
+		(void)snprintf(text, size, "%s", FORMAT_MISSING);
+		return;
+	}
+	while (ns >= 999.5 && unit + 1 < sizeof(units) / sizeof(units[0])) {
+		ns /= 1000;
+		unit++;
+	}
+	(void)snprintf(text, size, "%.*f %s", !unit || ns >= 99.95 ? 0 : ns < 9.995 ? 2 : 1, ns,
+		       units[unit]);
+}
+
 void format_exact(char *text, size_t size, double count)
 {
 	char digits[24];

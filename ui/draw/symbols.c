@@ -21,6 +21,7 @@ static const struct {
 	[SYMBOL_INTO] = { " › ", " > " },
 	[SYMBOL_FOLDED] = { "▸", "+" },
 	[SYMBOL_UNFOLDED] = { "▾", "-" },
+	[SYMBOL_REGION] = { "▸", "+" },
 	[SYMBOL_GAP] = { "┊", ":" },
 	[SYMBOL_TAGGED] = { "*", "*" },
 	[SYMBOL_FOLLOWED] = { "»", ">" },

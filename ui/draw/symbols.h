@@ -22,6 +22,7 @@ enum symbol {
 	SYMBOL_INTO,		/* a step of the path */
 	SYMBOL_FOLDED,
 	SYMBOL_UNFOLDED,
+	SYMBOL_REGION,		/* before the name of a region among threads */
 	SYMBOL_TAGGED,
 	SYMBOL_FOLLOWED,
 	SYMBOL_IDLE,		/* the idle part of a bar */

@@ -18,6 +18,7 @@
 #include "ui/export/fields.h"
 #include "ui/export/json.h"
 #include "ui/export/opened_text.h"
+#include "ui/export/regions_text.h"
 #include "ui/state/self_usage.h"
 #include "ui/table/columns.h"
 #include "ui/table/columns_sort.h"
@@ -35,6 +36,12 @@ struct batch {
 	bool header_done;		/* CSV */
 };
 
+/* Can rows of this kind be those of one user? */
+static bool has_user(enum row_kind kind)
+{
+	return filter_is_task(kind) || kind == ROW_REGION;
+}
+
 struct batch *batch_new(const struct batch_config *config)
 {
 	struct batch *batch = calloc(1, sizeof(*batch));
@@ -43,7 +50,7 @@ struct batch *batch_new(const struct batch_config *config)
 		return NULL;
 	batch->config = *config;
 	batch->filter = filter_new(config->filter,
-				   filter_is_task(config->view) ? config->user : NULL,
+				   has_user(config->view) ? config->user : NULL,
 				   config->view, NULL);
 	if (batch->filter && config->format == BATCH_TEXT)
 		filter_set_hidden(batch->filter, config->hidden);
@@ -103,7 +110,7 @@ static const struct filter *filter_of(const struct batch *batch, enum row_kind k
 {
 	if (filter_kinds_match(kind, batch->config.view))
 		return batch->filter;
-	return filter_is_task(kind) ? batch->of_user : NULL;
+	return has_user(kind) ? batch->of_user : NULL;
 }
 
 static int list_rows(struct batch *batch, const struct snapshot *snapshot, enum row_kind kind)
@@ -360,6 +367,8 @@ static void put_interval(struct batch *batch, const struct snapshot *snapshot, s
 	put_head(batch, snapshot, out);
 	put_machine(batch, snapshot, &bottleneck, out);
 	put_bottleneck(batch, snapshot, &bottleneck, out);
+	if (batch->config.view == ROW_REGION)
+		regions_put_note(snapshot, batch->config.ascii, out);
 	put_table(batch, snapshot, out);
 	opened_put_text(snapshot, batch->config.ascii, out);
 	buffer_put(out, "\n", 1);
@@ -383,7 +392,7 @@ static void put_csv(struct batch *batch, const struct snapshot *snapshot, struct
 		csv_put_row(out, snapshot, list->rows[i]);
 }
 
-/* JSON has CPUs and processes in any view. */
+/* JSON has CPUs and processes in any view, and regions if they are looked at. */
 static int put_json(struct batch *batch, const struct snapshot *snapshot, struct buffer *out)
 {
 	static const enum row_kind always[] = { ROW_CPU, ROW_PROCESS };
@@ -391,6 +400,9 @@ static int put_json(struct batch *batch, const struct snapshot *snapshot, struct
 	for (size_t i = 0; i < sizeof(always) / sizeof(always[0]); i++)
 		if (always[i] != batch->config.view && list_rows(batch, snapshot, always[i]))
 			return -ENOMEM;
+	if (regions_are_shown(snapshot) && batch->config.view != ROW_REGION &&
+	    list_rows(batch, snapshot, ROW_REGION))
+		return -ENOMEM;
 	return json_put(out, snapshot, batch->config.view, batch->lists);
 }
 

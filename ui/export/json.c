@@ -8,6 +8,7 @@
 #include "ui/export/fields.h"
 #include "ui/export/json_value.h"
 #include "ui/export/opened_rows.h"
+#include "ui/export/regions_text.h"
 #include "ui/table/sentence.h"
 #include "ui/table/view.h"
 
@@ -227,6 +228,24 @@ static int set_opened(json_t *root, const struct snapshot *snapshot, enum row_ki
 	return set(root, "opened", object);
 }
 
+/* How regions were watched, and their rows. */
+static int set_regions(json_t *root, const struct snapshot *snapshot, const struct row_list *list)
+{
+	const struct region_state *state = &snapshot->regions;
+	int bad = 0;
+
+	if (!regions_are_shown(snapshot))
+		return 0;
+	bad |= set(root, "regions_watched_percent",
+		   json_make_percent(state->wanted ? 100 * state->watched : NAN));
+	bad |= set(root, "regions_objects", json_integer(state->objects));
+	bad |= set(root, "regions_markers", json_integer((json_int_t)state->markers));
+	bad |= set(root, "regions_left_out", json_integer((json_int_t)state->left_out));
+	bad |= set(root, "regions_remark",
+		   state->remark[0] ? json_make_text(state->remark) : json_null());
+	return bad | set_list(root, snapshot, ROW_REGION, list);
+}
+
 int json_put(struct buffer *out, const struct snapshot *snapshot, enum row_kind view,
 	     const struct row_list *lists)
 {
@@ -239,7 +258,9 @@ int json_put(struct buffer *out, const struct snapshot *snapshot, enum row_kind 
 	bad |= set(root, "bottleneck", make_bottleneck(snapshot));
 	bad |= set_list(root, snapshot, ROW_CPU, &lists[ROW_CPU]);
 	bad |= set_list(root, snapshot, ROW_PROCESS, &lists[ROW_PROCESS]);
-	if (view != ROW_CPU && view != ROW_PROCESS && view_of_kind(view))
+	bad |= set_regions(root, snapshot, &lists[ROW_REGION]);
+	if (view != ROW_CPU && view != ROW_PROCESS && view_of_kind(view) &&
+	    !(view == ROW_REGION && regions_are_shown(snapshot)))
 		bad |= set_list(root, snapshot, view, &lists[view]);
 	return json_put_line(out, root, bad);
 }

@@ -16,7 +16,8 @@ struct row_list {
 
 /*
  * Appends the object and a newline. It always has "cpus" and "processes", and the rows of `view` if
- * that is another kind. `lists` has ROW_KINDS members, indexed by kind. 0 or -ENOMEM.
+ * that is another kind; and "regions", if these are looked at or there are any. `lists` has
+ * ROW_KINDS members, indexed by kind. 0 or -ENOMEM.
  */
 int json_put(struct buffer *out, const struct snapshot *snapshot, enum row_kind view,
 	     const struct row_list *lists);

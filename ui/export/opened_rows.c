@@ -15,6 +15,7 @@ static const char *const scopes[] = {
 	[LIVE_NOTHING] = "", [LIVE_MACHINE] = "machine", [LIVE_CPU] = "cpu",
 	[LIVE_PROCESS] = "process", [LIVE_THREAD] = "thread", [LIVE_USER] = "user",
 	[LIVE_CGROUP] = "cgroup", [LIVE_NAME] = "command", [LIVE_WATCHED] = "watched",
+	[LIVE_REGION] = "region",
 };
 
 const char *opened_scope(const struct snapshot *snapshot)
@@ -27,14 +28,16 @@ bool opened_has_id(const struct snapshot *snapshot)
 	const enum live_scope scope = snapshot->opened.scope;
 
 	return scope == LIVE_CPU || scope == LIVE_PROCESS || scope == LIVE_THREAD ||
-	       scope == LIVE_WATCHED;
+	       scope == LIVE_WATCHED || scope == LIVE_REGION;
 }
 
 const struct row *opened_row(const struct snapshot *snapshot)
 {
 	const struct opened *opened = &snapshot->opened;
+	const struct tree_wish wish = { .scope = opened->scope, .id = opened->id,
+					.region = opened->region, .start_ns = opened->start_ns };
 
-	return opened_row_find(snapshot, opened->scope, opened->id, opened->start_ns);
+	return opened_row_of(snapshot, &wish);
 }
 
 const char *opened_name(const struct snapshot *snapshot)
@@ -83,6 +86,7 @@ void opened_list(const struct snapshot *snapshot, struct opened_lines *lines)
 {
 	const struct opened *opened = &snapshot->opened;
 	const struct tree_wish wish = { .scope = opened->scope, .id = opened->id,
+					.region = opened->region,
 					.start_ns = opened->start_ns };
 	struct tree_row rows[CORE_TYPES];
 

@@ -23,7 +23,8 @@ static void put_title(const struct snapshot *s, bool ascii, struct buffer *out)
 	format_harmless(name, sizeof(name), opened_name(s));
 	if (opened->scope == LIVE_CPU)
 		(void)snprintf(text, sizeof(text), "cpu %d", opened->id);
-	else if (opened->scope == LIVE_PROCESS || opened->scope == LIVE_THREAD)
+	else if (opened->scope == LIVE_PROCESS || opened->scope == LIVE_THREAD ||
+		 opened->scope == LIVE_REGION)
 		(void)snprintf(text, sizeof(text), "%s %d%s%s", opened_scope(s), opened->id,
 			       name[0] ? " " : "", name);
 	else

@@ -160,8 +160,8 @@ static unsigned int act_quit(struct ui_state *state, int argument)
 const struct key keys[] = {
 	{ .codes = { KEYCODE_ENTER }, .shown = "Enter", .group = "Navigate", .footer = "Enter down",
 	  .where = IN_PROCESSES | IN_GROUPS | WITHIN, .where_code = IN_DETAIL, .priority = 80,
-	  .help = "group: its processes; process: its threads; thread, CPU, exited: detail; core: "
-		  "fold; detail: functions where its node costs, sampled now", .act = act_enter },
+	  .help = "group: its processes; process: its regions and threads; region, thread, CPU, "
+		  "exited: detail; core: fold; detail: functions where its node costs, sampled now", .act = act_enter },
 	{ .codes = { 'd' }, .shown = "d", .group = "Navigate", .footer = "d why", .where = IN_LISTS,
 	  .priority = 72,
 	  .help = "why: the detail of the row with its tree and what to try; again: back",
@@ -193,15 +193,16 @@ const struct key keys[] = {
 	  .act = act_tree },
 	{ .codes = { 'H' }, .shown = "H", .group = "Navigate", .footer = "H threads",
 	  .where = IN_PROCESSES | WITHIN, .priority = 17,
-	  .help = "list the threads that ran behind each process that has several; again: not",
+	  .help = "list behind each process its regions, and its threads if it has several; again: "
+		  "not",
 	  .rows_only = true, .act = act_threads },
 	{ .codes = { '*' }, .shown = "*", .group = "Navigate",
 	  .help = "tree: fold all (+12: a row that sums 12 more processes); again: unfold all",
 	  .rows_only = true, .act = act_fold_all },
 	{ .codes = { 'v', '\t' }, .shown = "v Tab", .group = "Navigate", .footer = "v view",
 	  .where = IN_LISTS, .priority = 20,
-	  .help = "next view: threads, CPUs, cores, sockets, cgroups, users, commands, exited; "
-		  "help: next part",
+	  .help = "next view: threads, CPUs, cores, sockets, cgroups, users, commands, regions, "
+		  "exited; help: next part",
 	  .act = act_next_view },
 
 	{ .codes = { 'b' }, .shown = "b", .group = "Navigate", .footer = "b branches",

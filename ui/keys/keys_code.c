@@ -64,6 +64,7 @@ static int32_t name_process(const struct ui_state *state, const struct row *row,
 static void name_sampled(const struct ui_state *state, const struct row *row, char text[96])
 {
 	const struct snapshot *s = state_rows_of(state);
+	const struct row *process = NULL;
 	char name[64];
 
 	text[0] = '\0';
@@ -71,8 +72,12 @@ static void name_sampled(const struct ui_state *state, const struct row *row, ch
 		format_harmless(text, 96, state->machine ? state->machine->watched : "");
 		return;
 	}
-	format_harmless(name, sizeof(name), snapshot_text(s, row->name));
-	if (state->detail.open)
+	if (row->kind == ROW_REGION)	/* its whole process is sampled */
+		process = snapshot_find(s, ROW_PROCESS, row->pid);
+	format_harmless(name, sizeof(name), snapshot_text(s, (process ? process : row)->name));
+	if (process)
+		(void)snprintf(text, 96, "%s (%d)", name, process->id);
+	else if (state->detail.open)
 		(void)snprintf(text, 96, "%s%.80s", row->kind == ROW_THREAD ? "thread " : "",
 			       state->detail.title);
 	else if (row->kind == ROW_CPU)

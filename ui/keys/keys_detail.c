@@ -3,12 +3,37 @@
 #include "config.h"
 #include "ui/keys/keys_detail.h"
 
+#include "ui/state/detail.h"
+#include "ui/state/open_nodes.h"
 #include "ui/state/state.h"
 
 bool keys_detail_takes(const struct ui_state *state)
 {
 	return state->detail.open && !state->help && !state->setup.open && !state->code.open &&
 	       !state->scope.open && !state->map.open;
+}
+
+/*
+ * Where nodes cannot be opened of a region, they are of its process: its detail takes the place of
+ * the region's, with the cursor on the same node.
+ */
+static bool go_to_process(struct ui_state *state)
+{
+	const struct row *region = &state->detail.row;
+	const enum metric_id node = state->detail.node;
+	const struct row *process = NULL;
+	char text[OPEN_NODES_TEXT];
+
+	if (region->kind == ROW_REGION && region->pid && state->snapshot &&
+	    open_nodes_refused(state, text))
+		process = snapshot_find(state->snapshot, ROW_PROCESS, region->pid);
+	if (!process || process->start_ns != region->start_ns)
+		return false;
+	detail_open(state, process);
+	open_nodes_begin(state);
+	detail_move_to(&state->detail, node);
+	state_say(state, "nodes below level 2 are opened of the whole process: this is its detail");
+	return true;
 }
 
 /* Says why nothing can be opened here. False: it can. */
@@ -25,7 +50,12 @@ static bool refuse(struct ui_state *state)
 unsigned int keys_detail_toggle(struct ui_state *state, const struct node_line *line)
 {
 	char title[NODE_LINE_TITLE];
+	struct node_lines lines;
 
+	if (go_to_process(state)) {
+		node_lines_list(state, &lines);
+		line = &lines.line[node_lines_cursor(state, &lines)];
+	}
 	if (refuse(state))
 		return R_DRAW;
 	if (!line->can_open) {
@@ -82,6 +112,7 @@ static unsigned int act_follow_path(struct ui_state *state, int argument)
 	const bool follow = !state->nodes.follow;
 
 	(void)argument;
+	(void)go_to_process(state);
 	if (refuse(state))
 		return R_DRAW;
 	open_nodes_follow(state, follow);

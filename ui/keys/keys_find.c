@@ -24,11 +24,12 @@ unsigned int act_next_match(struct ui_state *state, int direction)
 	return state->help ? R_NONE : find_next(state, direction);
 }
 
+/* A process, a thread or a region. */
 static const struct row *selected_task(struct ui_state *state)
 {
 	const struct row *row = state->help ? NULL : state_selected(state);
 
-	return row && filter_is_task(row->kind) ? row : NULL;
+	return row && (filter_is_task(row->kind) || row->kind == ROW_REGION) ? row : NULL;
 }
 
 unsigned int keys_find_lost(struct ui_state *state)

@@ -41,6 +41,10 @@ unsigned int keys_scope_open(struct ui_state *state, const struct row *row, cons
 			  "this row is the sum of processes that have exited: it has no scope");
 		return R_DRAW;
 	}
+	if (row->kind == ROW_REGION) {
+		state_say(state, "the scope knows no regions: open it on a process");
+		return R_DRAW;
+	}
 	target = scope_target_of(state->snapshot, row);
 	scope_open(state, &target, title);
 	return R_DRAW;

@@ -133,7 +133,8 @@ const struct option_row option_rows[] = {
 		  "stacks" },
 	{ .name = "seconds", .argument = "SECONDS", .type = OPTION_SECONDS, FIELD(sample_ns),
 	  .min = 0.1, .max = 86400,
-	  .help = "how long samples are taken (10, for --pgo 30; of a command, until it ends)" },
+	  .help = "how long samples are taken (10, for --pgo 30; of a command, until it ends); "
+		  "with --regions: print one table of so long" },
 	{ .name = "sample-rate", .argument = "HZ", .type = OPTION_WHOLE, FIELD(sample_rate),
 	  .min = 1, .max = 100000,
 	  .help = "take at most so many samples a second of a thread (1000)" },
@@ -154,6 +155,9 @@ const struct option_row option_rows[] = {
 	  .choices = symbols, .fallback = "lines",
 	  .help = "what addresses are called: function and source line, function, or nothing but "
 		  "the address" },
+	{ .name = "regions", .argument = "[PID]", .type = OPTION_PID, FIELD(regions_pid),
+	  .help = "show the regions that programs mark with tdtop_region.h; with PID: those of a "
+		  "program that counts them itself (TDTOP_REGIONS=rdpmc)" },
 	{ .name = "debuginfod", .type = OPTION_FLAG, FIELD(debuginfod),
 	  .help = "get missing debug files from the servers of DEBUGINFOD_URLS" },
 	{ .name = "stacks-format", .argument = "NAME", .type = OPTION_CHOICE,
@@ -207,6 +211,7 @@ const struct option_row option_rows[] = {
 	COLUMNS(VIEW_CGROUPS, "cgroups", "the same for cgroups"),
 	COLUMNS(VIEW_USERS, "users", "the same for users"),
 	COLUMNS(VIEW_COMMANDS, "commands", "the same for command names"),
+	COLUMNS(VIEW_REGIONS, "regions", "the same for regions of programs"),
 	COLUMNS(VIEW_EXITED, "gone", "the same for exited processes"),
 	{ .name = "no-mouse", .config = "mouse", .negated = true,
 	  .type = OPTION_FLAG, FIELD(no_mouse),
@@ -228,6 +233,12 @@ unsigned int options_profile(const struct options *options)
 	return (options->functions ? PROFILE_FUNCTIONS : 0) |
 	       (options->branches ? PROFILE_BRANCHES : 0) | (options->blocks ? PROFILE_BLOCKS : 0) |
 	       (options->stacks ? PROFILE_STACKS : 0) | (options->hot_paths ? PROFILE_PATHS : 0);
+}
+
+bool options_sum_regions(const struct options *options)
+{
+	return options->regions && options->sample_ns && !options->replay &&
+	       !options_samples_live(options);
 }
 
 bool options_samples_live(const struct options *options)

@@ -79,6 +79,8 @@ struct options {
 	uint64_t sample_rate;	/* at most so many a second of a thread; 0: not given */
 	int symbols;		/* enum symbols */
 	bool debuginfod;
+	bool regions;		/* regions of programs are watched, and shown */
+	int32_t regions_pid;	/* --regions PID: of this program, which counts itself; 0: not given */
 	int stacks_format;	/* enum stacks_format */
 	const char *pgo;	/* file for a profile for compilers; NULL: none. Points into argv */
 	int pgo_format;		/* enum pgo_format */
@@ -100,6 +102,7 @@ enum option_type {
 	OPTION_ORDERS,		/* struct view_order [VIEW_COUNT] */
 	OPTION_FILTER,		/* const char *, a filter expression */
 	OPTION_PIDS,		/* const char *, numbers between commas */
+	OPTION_PID,		/* int32_t; 0: left out */
 	OPTION_NAME,		/* const char *, not empty */
 	OPTION_PATH		/* const char * */
 };
@@ -129,13 +132,16 @@ struct option_row {
 	const char *help;	/* what it does, in one sentence */
 };
 
-#define OPTIONS_MAX 64		/* the table has at most so many rows */
+#define OPTIONS_MAX 80		/* the table has at most so many rows */
 
 /* What is printed of samples: bits of enum profile_part; 0: nothing. */
 unsigned int options_profile(const struct options *options);
 
 /* Are samples of this machine printed, or written for other programs? */
 bool options_samples_live(const struct options *options);
+
+/* Is one table of regions printed, of --seconds? */
+bool options_sum_regions(const struct options *options);
 
 /* Are nodes below level 2 opened, or a node that --node names, and not only sampled? */
 bool options_open_nodes(const struct options *options);

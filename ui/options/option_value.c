@@ -111,6 +111,9 @@ void option_accepts(const struct option_row *row, int view, char list[OPTION_LIS
 			       "numbers of processes with commas between them, at most %d",
 			       PIDS_MAX);
 		break;
+	case OPTION_PID:
+		(void)snprintf(list, OPTION_LIST, "the number of a process");
+		break;
 	case OPTION_OUTPUT:
 	case OPTION_NAME:
 		(void)snprintf(list, OPTION_LIST, "a name");
@@ -238,6 +241,16 @@ static bool set_limit(struct option_limit *field, const char *text)
 	return false;
 }
 
+/* One process, or none ("" or NULL). */
+static bool set_pid(int32_t *field, const char *text)
+{
+	int32_t pids[PIDS_MAX];
+	const size_t n = text && text[0] ? option_parse_pids(text, pids) : 0;
+
+	*field = n == 1 ? pids[0] : 0;
+	return n == 1 || !text || !text[0];
+}
+
 bool option_set(struct options *options, const struct option_row *row, bool negated,
 		const char *text)
 {
@@ -266,6 +279,8 @@ bool option_set(struct options *options, const struct option_row *row, bool nega
 	case OPTION_PIDS:
 		*(const char **)field = text;
 		return option_parse_pids(text, pids) > 0;
+	case OPTION_PID:
+		return set_pid(field, text);
 	case OPTION_COLUMNS:	/* option_set_list() */
 	case OPTION_ORDERS:
 	case OPTION_OUTPUT:
@@ -374,6 +389,7 @@ bool option_value(const struct options *options, const struct option_row *row, c
 		name = *(const char *const *)field;
 		break;
 	case OPTION_LIMIT:	/* not in tdtoprc */
+	case OPTION_PID:
 	case OPTION_OUTPUT:
 		break;
 	}

@@ -358,6 +358,38 @@ static int check_node_of(const struct options *options, struct err *err)
 	return 0;
 }
 
+/* Whose regions are shown. 0, or -EINVAL with a sentence. */
+static int check_regions(struct options *options, struct err *err)
+{
+	const char *subject = options->demo ? "--demo" : options->replay ? "--replay" :
+			      options->pids ? "--pid" : options->command ? "a command" :
+			      options->record ? "--record" : NULL;
+
+	if (!options->regions)
+		return 0;
+	if (options->baseline || options_profile(options) || options->pgo)
+		return err_set(err, EINVAL, "--regions shows counts of intervals, and no samples and "
+			       "comparisons; leave one of them out");
+	if (options_sum_regions(options) && options->output == OUTPUT_SCREEN)
+		options->output = OUTPUT_TEXT;
+	if (options_sum_regions(options) && (options->output != OUTPUT_TEXT || options->screenshot))
+		return err_set(err, EINVAL, "--regions --seconds prints one table as text; leave "
+			       "out --seconds, or the other output");
+	if (options->output == OUTPUT_TEXT && options->view == VIEW_PROCESSES)
+		options->view = VIEW_REGIONS;	/* the text is one table */
+	if (!options->regions_pid)
+		return 0;
+	if (subject)
+		return err_set(err, EINVAL, "--regions %d prints what this program has counted "
+			       "itself; leave out %s", (int)options->regions_pid, subject);
+	if (options->screenshot)
+		return err_set(err, EINVAL, "--regions %d prints a table; leave out --screenshot",
+			       (int)options->regions_pid);
+	if (options->output == OUTPUT_SCREEN)
+		options->output = OUTPUT_TEXT;
+	return 0;
+}
+
 /* --record - takes standard output for the recording: nothing else is shown or printed. */
 static int check_recording(struct options *options, struct err *err)
 {
@@ -423,6 +455,7 @@ int options_apply(struct options *options, int argc, char *argv[], struct err *e
 			return ret;
 		options->delay_given |= row->offset == offsetof(struct options, interval_ns);
 		options->level_given |= row->offset == offsetof(struct options, level);
+		options->regions |= row->offset == offsetof(struct options, regions_pid);
 		reverse_given |= row->offset == offsetof(struct options, reverse);
 	}
 	ret = take_words(options, argv + optind, argc - optind, err);
@@ -434,6 +467,8 @@ int options_apply(struct options *options, int argc, char *argv[], struct err *e
 	ret = check_recording(options, err);
 	if (!ret)
 		ret = check_screenshot(options, err);
+	if (!ret)
+		ret = check_regions(options, err);
 	if (!ret)
 		ret = check_diff(options, err);
 	if (!ret)

@@ -101,7 +101,8 @@ static int check_node(const struct options *options, struct err *err)
 static int refuse_live_options(const struct options *options, struct err *err)
 {
 	const bool profile = options_profile(options) || options->pgo;
-	const char *name = options->sample_ns ? "seconds" : options->node && profile ? "node" :
+	const bool seconds = options->sample_ns && !options_sum_regions(options);
+	const char *name = seconds ? "seconds" : options->node && profile ? "node" :
 			   options->sample_rate ? "sample-rate" : NULL;
 
 	if (!name)

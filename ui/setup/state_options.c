@@ -54,6 +54,7 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 		.interval_ns = interval_ns,
 		.recorded = options->recorded,
 		.keeps_slices = options->recorded,
+		.keeps_regions = options->regions,
 		.history = machine_history_new(HISTORY_LEN),
 		.exited = exited_new(),
 		.row_history = row_history_new(ROW_HISTORY_ROWS),

@@ -56,6 +56,7 @@ struct ui_options {
 	const struct column_set *columns;	/* VIEW_COUNT of them; NULL: the usual columns */
 	bool mouse;			/* false: --no-mouse */
 	bool meters;			/* of the CPUs, in the head */
+	bool regions;			/* --regions: watched whatever is shown */
 	const char *notice;		/* first text of the state line; NULL: none */
 	/*
 	 * Key W: saves the user's choices, all that state_choices() sets. Returns 0 or a negative

@@ -27,22 +27,24 @@ static const struct {
 	[ROW_USER] = { LIVE_USER, NULL },
 	[ROW_CGROUP] = { LIVE_CGROUP, NULL },
 	[ROW_NAME] = { LIVE_NAME, NULL },
+	[ROW_REGION] = { LIVE_PROCESS, NULL },	/* all of its process */
 };
 
 const char *code_live_scope(const struct row *row, struct live_wish *wish)
 {
 	const enum live_scope scope = row->kind < ROW_KINDS ? scopes[row->kind].scope : LIVE_NOTHING;
 	const bool task = scope == LIVE_PROCESS || scope == LIVE_THREAD;
+	const int32_t id = row->kind == ROW_REGION ? row->pid : row->id;
 
 	if (scope == LIVE_NOTHING)
 		return row->kind < ROW_KINDS && scopes[row->kind].why_not ?
 			       scopes[row->kind].why_not : "this row has no code to sample";
-	if (task && row->id <= 0)
+	if (task && id <= 0)
 		return "it is not known which threads these are: they cannot be sampled";
 	if (task && row->exited)
 		return "it has exited: nothing is left to sample";
 	wish->scope = scope;
-	wish->id = row->id;
+	wish->id = id;
 	wish->start_ns = row->start_ns;
 	return NULL;
 }
@@ -53,7 +55,8 @@ static const struct row *row_of(const struct live_wish *wish, const struct snaps
 	for (size_t kind = 0; kind < ROW_KINDS; kind++) {
 		const struct row_table *table = &snapshot->table[kind];
 
-		if (wish->scope == LIVE_NOTHING || scopes[kind].scope != wish->scope)
+		if (wish->scope == LIVE_NOTHING || scopes[kind].scope != wish->scope ||
+		    kind == ROW_REGION)
 			continue;
 		for (size_t i = 0; i < table->n; i++) {
 			const struct row *row = &table->rows[i];

@@ -49,6 +49,8 @@ static const struct row *process_of(const struct snapshot *s, const struct row *
 {
 	if (row->kind == ROW_PROCESS)
 		return row;
+	if (row->kind == ROW_REGION)
+		return row->pid ? snapshot_region_owner(s, row) : NULL;
 	return row->kind == ROW_THREAD && row->parent >= 0 ?
 		       &s->table[ROW_PROCESS].rows[row->parent] : NULL;
 }
@@ -68,14 +70,28 @@ static void name_task(char *text, size_t size, const struct snapshot *s, const s
 		(void)snprintf(text, size, "%s (%d)", name, row->id);
 }
 
+/* "parse of postgres (20110)" */
+static void name_region(struct detail *detail, const struct snapshot *s, const struct row *row)
+{
+	char name[48];
+
+	format_harmless(name, sizeof(name), snapshot_text(s, row->name));
+	(void)snprintf(detail->title, sizeof(detail->title), "%s%s%.40s", name,
+		       detail->process[0] ? " of " : "", detail->process);
+}
+
 static void copy_task(struct detail *detail, const struct snapshot *s, const struct row *row)
 {
 	const struct row *process = process_of(s, row);
 
-	name_task(detail->title, sizeof(detail->title), s, row);
+	if (row->kind != ROW_REGION)
+		name_task(detail->title, sizeof(detail->title), s, row);
+	if (process)
+		name_task(detail->process, sizeof(detail->process), s, process);
+	if (row->kind == ROW_REGION)
+		name_region(detail, s, row);
 	if (!process)
 		return;
-	name_task(detail->process, sizeof(detail->process), s, process);
 	format_harmless(detail->user, sizeof(detail->user), snapshot_text(s, process->user));
 	format_harmless(detail->command, sizeof(detail->command),
 			snapshot_text(s, process->command));
@@ -138,7 +154,7 @@ static void copy_row(struct detail *detail, const struct snapshot *s, const stru
 	perf_target_find(s, row, &detail->target);
 	detail->cut = false;
 	detail->process[0] = detail->user[0] = detail->command[0] = detail->cgroup[0] = '\0';
-	if (is_task(row->kind))
+	if (is_task(row->kind) || row->kind == ROW_REGION)
 		copy_task(detail, s, row);
 	else if (place)
 		copy_cpu(detail, s, row);

@@ -65,7 +65,7 @@ bool fold_process(struct ui_state *state, const struct row *row, bool folded)
 	const struct snapshot *s = state->snapshot;
 	bool has_children;
 
-	if (row->kind == ROW_THREAD && row->parent >= 0)
+	if ((row->kind == ROW_THREAD || row->kind == ROW_REGION) && row->parent >= 0)
 		row = &s->table[ROW_PROCESS].rows[row->parent];
 	has_children = branches_has_children(&state->branches, s, row);
 	if (!has_children && folded)

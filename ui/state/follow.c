@@ -13,6 +13,14 @@ static const char *const reasons[] = {
 	[FOLLOWED_EXITED] = "has exited",
 };
 
+/* The row with this number, whether it is the one with this name or its successor. */
+static const struct row *find_row(const struct snapshot *snapshot, const struct row_name *name)
+{
+	return name->kind == ROW_REGION ?
+		       snapshot_find_region(snapshot, name->parent, name->id) :
+		       snapshot_find(snapshot, name->kind, name->id);
+}
+
 enum followed follow_where(const struct ui_state *state)
 {
 	const struct cursor *cursor = state_cursor(state);
@@ -23,7 +31,7 @@ enum followed follow_where(const struct ui_state *state)
 	if (cursor->index < state->n_rows &&
 	    row_is_named(state->rows[cursor->index], &cursor->name))
 		return FOLLOWED_HERE;
-	row = snapshot_find(state->snapshot, cursor->name.kind, cursor->name.id);
+	row = find_row(state->snapshot, &cursor->name);
 	if (row && row_is_named(row, &cursor->name))
 		return FOLLOWED_HIDDEN;
 	return cursor->exit_seq && state->snapshot->seq > cursor->exit_seq ? FOLLOWED_EXITED
@@ -34,7 +42,7 @@ enum followed follow_where(const struct ui_state *state)
 static void see(struct cursor *cursor, const struct snapshot *snapshot)
 {
 	const struct row *row = cursor->follow && !cursor->exit_seq ?
-		snapshot_find(snapshot, cursor->name.kind, cursor->name.id) : NULL;
+		find_row(snapshot, &cursor->name) : NULL;
 
 	if (!row)
 		return;
@@ -58,7 +66,14 @@ void follow_print(const struct ui_state *state, char *text, size_t size)
 	const enum followed where = follow_where(state);
 
 	text[0] = '\0';
-	if (where == FOLLOWED_HERE)
+	if (where == FOLLOWED_HERE && cursor->name.kind == ROW_REGION)
+		(void)snprintf(text, size, "following %s of %d",
+			       snapshot_text(state->snapshot, state->rows[cursor->index]->name),
+			       cursor->name.parent);
+	else if (where != FOLLOWED_NONE && cursor->name.kind == ROW_REGION)
+		(void)snprintf(text, size, "followed region of %d %s", cursor->name.parent,
+			       reasons[where]);
+	else if (where == FOLLOWED_HERE)
 		(void)snprintf(text, size, "following %d %s", cursor->name.id,
 			       snapshot_text(state->snapshot, state->rows[cursor->index]->name));
 	else if (where != FOLLOWED_NONE)

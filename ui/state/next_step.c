@@ -56,7 +56,8 @@ bool next_step_stat(const struct ui_state *state, char *text, size_t size)
 				     perf_metric_name(state->machine->family, state->detail.node);
 
 	text[0] = '\0';
-	if (!metric || !target->text[0])
+	/* perf has no share of a region to compare with. */
+	if (!metric || !target->text[0] || state->detail.row.kind == ROW_REGION)
 		return false;
 	return is_whole(text, size,
 			snprintf(text, size, "perf stat -M %s %s%s%s -- sleep %d", metric,

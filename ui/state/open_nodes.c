@@ -128,6 +128,13 @@ static const char *name_row(const struct ui_state *state, struct tree_wish *wish
 	case ROW_EXITED:
 	case ROW_COMMAND:
 		return "nodes below level 2 are counted of what runs now, not of sums";
+	case ROW_REGION:
+		if (state->machine && state->machine->engine != ENGINE_BPF)
+			return "levels 3 to 6 of a region need the BPF engine";
+		if (row->id == REGION_OTHER)
+			return "nodes below level 2 are counted of a region or of the process, not "
+			       "of the rest";
+		break;
 	default:
 		break;
 	}
@@ -136,8 +143,9 @@ static const char *name_row(const struct ui_state *state, struct tree_wish *wish
 	if (code_live_scope(row, &live))
 		return "it is not known which threads these are: they have no counters of their "
 		       "own";
-	wish->scope = live.scope;
+	wish->scope = row->kind == ROW_REGION ? LIVE_REGION : live.scope;
 	wish->id = live.id;
+	wish->region = row->kind == ROW_REGION ? (uint32_t)row->id : 0;
 	wish->start_ns = live.start_ns;
 	return NULL;
 }
@@ -163,7 +171,12 @@ const struct opened *open_nodes_values(const struct ui_state *state)
 		return NULL;
 	alive = *row;
 	alive.exited = false;		/* what was counted before stays */
-	if (code_live_scope(&alive, &live) || live.scope != opened->scope)
+	if (code_live_scope(&alive, &live))
+		return NULL;
+	if (row->kind == ROW_REGION)
+		live.scope = LIVE_REGION;
+	if (live.scope != opened->scope ||
+	    (row->kind == ROW_REGION && (uint32_t)row->id != opened->region))
 		return NULL;
 	if (live.scope == LIVE_MACHINE)
 		return opened;
@@ -331,8 +344,7 @@ static bool is_same(const struct tree_wish *a, const struct tree_wish *b)
 {
 	if (a->scope == LIVE_NOTHING && b->scope == LIVE_NOTHING)
 		return true;
-	return a->scope == b->scope && a->id == b->id && a->start_ns == b->start_ns &&
-	       a->follow == b->follow && a->latency == b->latency &&
+	return tree_wish_same_row(a, b) && a->follow == b->follow && a->latency == b->latency &&
 	       !memcmp(a->open, b->open, sizeof(a->open));
 }
 

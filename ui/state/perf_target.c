@@ -106,6 +106,10 @@ void perf_target_find(const struct snapshot *s, const struct row *row, struct pe
 		if (row->id > 0)
 			(void)snprintf(target->text, PERF_TARGET, "-p %d", row->id);
 		break;
+	case ROW_REGION:	/* all of its process: perf knows no regions */
+		if (row->pid > 0)
+			(void)snprintf(target->text, PERF_TARGET, "-p %d", row->pid);
+		break;
 	case ROW_THREAD:
 		if (row->id > 0)
 			(void)snprintf(target->text, PERF_TARGET, "-t %d", row->id);

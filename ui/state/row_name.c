@@ -8,7 +8,8 @@ struct row_name row_name_of(const struct row *row)
 	return (struct row_name){
 		.kind = row->kind,
 		.id = row->id,
-		.parent = row->kind == ROW_CORE || row->kind == ROW_NODE ? row->parent : 0,
+		.parent = row->kind == ROW_CORE || row->kind == ROW_NODE ? row->parent :
+			  row->kind == ROW_REGION			? row->pid : 0,
 		.start_ns = row->start_ns,
 	};
 }

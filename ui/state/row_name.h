@@ -15,7 +15,8 @@
 struct row_name {
 	enum row_kind kind;
 	int32_t id;
-	int32_t parent;		/* cores, nodes: their numbers are unique within a socket only */
+	int32_t parent;		/* cores, nodes: their numbers are unique within a socket only;
+				 * region: pid of its process */
 	uint64_t start_ns;	/* as in struct row */
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The rows of a list; see rows.h: a whole table, the threads of a process, the processes of a
- * group, or the tree of sockets, nodes, cores and CPUs, sorted among siblings. UI thread.
+ * The rows of a list; see rows.h: a whole table, the regions and threads of a process, the processes
+ * of a group, or the tree of sockets, nodes, cores and CPUs, sorted among siblings. UI thread.
  */
 #include "config.h"
 #include "ui/state/rows.h"
@@ -12,6 +12,7 @@
 
 #include "model/snapshot/group.h"
 #include "ui/state/fold.h"
+#include "ui/state/shown_regions.h"
 #include "ui/state/state.h"
 
 static int make_room(struct ui_state *state, size_t n)
@@ -68,63 +69,89 @@ static const struct row *find_process(const struct ui_state *state)
 	return NULL;
 }
 
-/* Room for n processes, and for all threads if they are listed as well. */
+/* Room for n processes, and for all threads and regions if they are listed as well. */
 static int make_room_for_processes(struct ui_state *state, size_t n)
 {
+	const struct row_table *table = state->snapshot->table;
+
 	return make_room(state, n + (state_lists_threads(state) ?
-					     state->snapshot->table[ROW_THREAD].n : 0));
+					     table[ROW_THREAD].n + table[ROW_REGION].n : 0));
 }
 
-/* The threads that are listed below a process: those that ran, of one that has several. */
-static const struct row *threads_below(const struct ui_state *state, const struct row *process,
-				       size_t *n)
+/* What is listed below a process. */
+struct below {
+	const struct row *regions;	/* first; NULL: it has none */
+	size_t n_regions;
+	const struct row *threads;	/* those that ran, of a process that has several */
+	size_t n_threads;
+};
+
+static struct below below_process(const struct ui_state *state, const struct row *process)
 {
-	*n = 0;
-	if (process->children < 2 ||
-	    (state_shows_tree(state) &&
-	     branches_hidden(&state->branches, state->snapshot, process)))
-		return NULL;
-	return snapshot_children(state->snapshot, process, n);
+	struct below below = { NULL, 0, NULL, 0 };
+
+	if (state_shows_tree(state) && branches_hidden(&state->branches, state->snapshot, process))
+		return below;
+	below.regions = shown_regions_of(state->snapshot, process, &below.n_regions);
+	if (process->children >= 2)
+		below.threads = snapshot_children(state->snapshot, process, &below.n_threads);
+	return below;
 }
 
-/* Puts the threads behind their processes: from the end, so that each row moves once. */
-static int insert_threads(struct ui_state *state)
+/* Puts n rows at an index of the list, in its order. 0, or -ENOMEM: unsorted. */
+static int put_sorted(struct ui_state *state, size_t at, const struct row *rows, size_t n)
 {
-	size_t from = state->n_rows, to = from, n;
+	for (size_t i = 0; i < n; i++)
+		state->rows[at + i] = &rows[i];
+	return columns_sort(&state->sorter, state->snapshot, state->rows + at, n,
+			    &state_current(state)->order);
+}
+
+/* Puts regions and threads behind their processes: from the end, so that each row moves once. */
+static int insert_below(struct ui_state *state)
+{
+	size_t from = state->n_rows, to = from;
 	int ret = 0;
 
 	for (size_t i = 0; i < from; i++) {
-		(void)threads_below(state, state->rows[i], &n);
-		to += n;
+		const struct below below = below_process(state, state->rows[i]);
+
+		to += below.n_regions + below.n_threads;
 	}
-	state->n_threads = to - from;
+	state->n_below = to - from;
 	state->n_rows = to;
 	while (from-- > 0) {
 		const struct row *process = state->rows[from];
-		const struct row *threads = threads_below(state, process, &n);
+		const struct below below = below_process(state, process);
 
-		to -= n;
-		for (size_t i = 0; i < n; i++)
-			state->rows[to + i] = &threads[i];
-		ret |= columns_sort(&state->sorter, state->snapshot, state->rows + to, n,
-				    &state_current(state)->order);
+		to -= below.n_threads;
+		ret |= put_sorted(state, to, below.threads, below.n_threads);
+		to -= below.n_regions;
+		ret |= put_sorted(state, to, below.regions, below.n_regions);
 		state->rows[--to] = process;
 	}
 	return ret ? -ENOMEM : 0;
 }
 
-static int list_threads_of_process(struct ui_state *state)
+/* Its regions, then its threads; each sorted among themselves. */
+static int list_inside(struct ui_state *state)
 {
-	const struct row *process = find_process(state), *threads;
-	size_t n;
+	const struct row *process = find_process(state), *threads, *regions;
+	size_t n, first;
+	int ret;
 
 	if (!process)
 		return 0;
 	threads = snapshot_children(state->snapshot, process, &n);
-	if (make_room(state, n))
+	regions = shown_regions_of(state->snapshot, process, &state->n_regions);
+	state->has_rest = regions && regions->id == REGION_OTHER;
+	if (make_room(state, n + state->n_regions))
 		return -ENOMEM;
+	add_chosen(state, regions, state->n_regions);
+	ret = sort_from(state, 0);
+	first = state->n_rows;
 	add_chosen(state, threads, n);
-	return sort_from(state, 0);
+	return ret | sort_from(state, first);
 }
 
 /* The processes of a user, a cgroup or a name, which may be missing in this interval. */
@@ -267,7 +294,7 @@ static int list_exited(struct ui_state *state)
 static int list(struct ui_state *state)
 {
 	if (state->inside)
-		return list_threads_of_process(state);
+		return list_inside(state);
 	if (state->within)
 		return list_group(state);
 	switch (views[state->view].listing) {
@@ -286,12 +313,13 @@ int rows_list(struct ui_state *state)
 	int ret;
 
 	state->n_rows = 0;
-	state->n_all = state->n_asleep = state->n_threads = 0;
+	state->n_all = state->n_asleep = state->n_below = state->n_regions = 0;
+	state->has_rest = false;
 	state->rows_of = NULL;
 	if (!state->snapshot)
 		return 0;
 	filter_set_cost(state_filter(state)->filter,
 			column_order_node(state_order(state), state_family(state)));
 	ret = list(state);
-	return !ret && state_lists_threads(state) ? insert_threads(state) : ret;
+	return !ret && state_lists_threads(state) ? insert_below(state) : ret;
 }

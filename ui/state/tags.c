@@ -20,6 +20,8 @@ static int compare(const struct row_name *a, const struct row_name *b)
 		return a->kind < b->kind ? -1 : 1;
 	if (a->id != b->id)
 		return a->id < b->id ? -1 : 1;
+	if (a->parent != b->parent)
+		return a->parent < b->parent ? -1 : 1;
 	return (a->start_ns > b->start_ns) - (a->start_ns < b->start_ns);
 }
 
@@ -91,6 +93,17 @@ size_t tags_count(const struct tags *tags, enum row_kind kind)
 	return n;
 }
 
+static const struct row *find_tagged(const struct snapshot *snapshot, const struct row_name *name)
+{
+	const struct row like = { .kind = name->kind, .id = name->id, .start_ns = name->start_ns };
+	const struct row *row;
+
+	if (name->kind != ROW_REGION)
+		return snapshot_find_same(snapshot, snapshot, &like);
+	row = snapshot_find_region(snapshot, name->parent, name->id);
+	return row && row_is_named(row, name) ? row : NULL;
+}
+
 size_t tags_sum(const struct tags *tags, const struct snapshot *snapshot, enum row_kind kind,
 		struct row *sum)
 {
@@ -99,12 +112,11 @@ size_t tags_sum(const struct tags *tags, const struct snapshot *snapshot, enum r
 	*sum = (struct row){ .kind = kind, .parent = -1 };
 	for (size_t i = 0; i < tags->n; i++) {
 		const struct row_name *name = &tags->names[i];
-		struct row like = { .kind = kind, .id = name->id, .start_ns = name->start_ns };
 		const struct row *row;
 
 		if (name->kind != kind)
 			continue;
-		row = snapshot_find_same(snapshot, snapshot, &like);
+		row = find_tagged(snapshot, name);
 		if (!row || row->asleep)
 			continue;
 		counts_add(&sum->counts, &row->counts);

@@ -101,7 +101,7 @@ struct detail {
 		int socket, core;	/* -1: none */
 	} place;
 	char title[96];			/* "memhog (2311)", "cpu 3"; harmless, as all texts */
-	char process[96];		/* of a thread */
+	char process[96];		/* of a thread or region */
 	char user[64];
 	char command[DETAIL_FACT];	/* of a process; path of a cgroup */
 	bool cut;			/* the command is longer than what is kept of it */
@@ -271,6 +271,7 @@ struct ui_state {
 	struct cpu_history *cpu_history;	/* of the time map; NULL without memory */
 	struct scope_history *scope_history;	/* cells of the scope; NULL: it is closed */
 	bool keeps_slices;			/* of a recording, also while the scope is closed */
+	bool keeps_regions;			/* --regions: watched whatever is shown */
 	struct bottleneck_filter findings;	/* of the newest intervals */
 	struct bottleneck bottleneck;		/* of the interval on the screen */
 	struct exited *exited;			/* sums of exited processes; NULL without memory */
@@ -321,7 +322,9 @@ struct ui_state {
 	struct high_water high_rows;
 	const struct snapshot *rows_of;		/* they belong to this one; NULL: to snapshot */
 	size_t n_all;				/* rows before the filter */
-	size_t n_threads;			/* of n_rows, below their processes */
+	size_t n_below;				/* of n_rows: threads and regions below processes */
+	size_t n_regions;			/* of n_all, inside a process: its regions, and */
+	bool has_rest;				/* one of them is "(other)" */
 	size_t n_asleep;			/* of n_all, in a group: that did not run */
 	struct branches branches;		/* of the tree of parents */
 	struct column_sorter sorter;

@@ -121,6 +121,21 @@ double cell_get_atom_percent(const struct column_cell *cell)
 	return is_hybrid(cell) ? 100 * counts_atom_share(&cell->row->counts) : (double)NAN;
 }
 
+/* Nobody enters the rest of a process. */
+double cell_get_entries(const struct column_cell *cell)
+{
+	return cell->row->id == REGION_OTHER ? (double)NAN : (double)cell->row->entries;
+}
+
+/* In nanoseconds; missing if it was entered before the interval. */
+double cell_get_per_entry(const struct column_cell *cell)
+{
+	const struct row *row = cell->row;
+
+	return row->id == REGION_OTHER || !row->entries ? (double)NAN :
+		       (double)row->busy_ns / (double)row->entries;
+}
+
 double cell_get_busy_percent(const struct column_cell *cell)
 {
 	return row_busy_percent(cell->snapshot, cell->row);
@@ -198,6 +213,18 @@ double cell_get_scaled(const struct column_cell *cell)
 
 /* ---- texts ---- */
 
+/* The process of a thread or a region; any other row stands for itself. */
+static const struct row *owner_of(const struct column_cell *cell)
+{
+	const struct row *row = cell->row, *owner = NULL;
+
+	if (row->kind == ROW_REGION)
+		owner = snapshot_region_owner(cell->snapshot, row);
+	else if (row->kind == ROW_THREAD && row->parent >= 0)
+		owner = &cell->snapshot->table[ROW_PROCESS].rows[row->parent];
+	return owner ? owner : row;
+}
+
 /* A thread without a user of its own has that of its process. */
 const char *cell_text_user(const struct column_cell *cell)
 {
@@ -205,9 +232,7 @@ const char *cell_text_user(const struct column_cell *cell)
 	const struct row *row = cell->row;
 	const char *user = snapshot_text(s, row->user);
 
-	if (user[0] || row->kind != ROW_THREAD || row->parent < 0)
-		return user;
-	return snapshot_text(s, s->table[ROW_PROCESS].rows[row->parent].user);
+	return user[0] ? user : snapshot_text(s, owner_of(cell)->user);
 }
 
 const char *cell_text_name(const struct column_cell *cell)
@@ -215,13 +240,16 @@ const char *cell_text_name(const struct column_cell *cell)
 	return snapshot_text(cell->snapshot, cell->row->name);
 }
 
-/* The process of a thread; any other row stands for itself. */
-static const struct row *owner_of(const struct column_cell *cell)
+/* The name of a thread is its own; a region's is no name of a process. */
+const char *cell_text_comm(const struct column_cell *cell)
 {
 	const struct row *row = cell->row;
 
-	return row->kind == ROW_THREAD && row->parent >= 0 ?
-		       &cell->snapshot->table[ROW_PROCESS].rows[row->parent] : row;
+	if (row->kind == ROW_REGION) {
+		row = snapshot_region_owner(cell->snapshot, row);
+		return row ? snapshot_text(cell->snapshot, row->name) : "";
+	}
+	return cell_text_name(cell);
 }
 
 const char *cell_text_cgroup(const struct column_cell *cell)
@@ -248,12 +276,12 @@ const char *cell_text_core_type(const struct column_cell *cell)
 
 const char *cell_text_command(const struct column_cell *cell)
 {
-	const struct row *row = cell->row;
+	const struct row *row = cell->row->kind == ROW_REGION ? owner_of(cell) : cell->row;
 	const char *command = "";
 
 	if (row->kind == ROW_PROCESS)
 		command = snapshot_text(cell->snapshot, row->command);
-	return command_text(cell_text_name(cell), command);
+	return command_text(cell_text_comm(cell), command);
 }
 
 /* ---- how they are printed ---- */
@@ -276,6 +304,25 @@ void cell_print_seconds(const struct column_cell *cell, char text[COLUMN_TEXT])
 void cell_print_slots(const struct column_cell *cell, char text[COLUMN_TEXT])
 {
 	format_count(text, COLUMN_TEXT, cell->column->value(cell));
+}
+
+/* Of a region whose markers were seen in a part of the time: extrapolated, as its counts are. */
+void cell_print_entries(const struct column_cell *cell, char text[COLUMN_TEXT])
+{
+	const double entries = cell_get_entries(cell);
+	const size_t sign = cell->row->counts.scaled;
+
+	if (isnan(entries)) {
+		(void)snprintf(text, COLUMN_TEXT, "%s", FORMAT_MISSING);
+		return;
+	}
+	text[0] = '~';
+	format_count(text + sign, COLUMN_TEXT - sign, entries);
+}
+
+void cell_print_per_entry(const struct column_cell *cell, char text[COLUMN_TEXT])
+{
+	format_time(text, COLUMN_TEXT, cell_get_per_entry(cell));
 }
 
 void cell_print_load(const struct column_cell *cell, char text[COLUMN_TEXT])
@@ -336,7 +383,7 @@ void cell_print_text(const struct column_cell *cell, char text[COLUMN_TEXT])
 
 void cell_print_command(const struct column_cell *cell, char text[COLUMN_TEXT])
 {
-	const char *name = cell_text_name(cell), *command = cell->column->text(cell);
+	const char *name = cell_text_comm(cell), *command = cell->column->text(cell);
 	bool named = command_is_renamed(name, command);
 	char whole[COLUMN_TEXT];
 

@@ -17,12 +17,14 @@
 #define CPUS (BIT(CPU) | BIT(CORE) | BIT(NODE) | BIT(SOCKET))
 #define GROUPS (BIT(USER) | BIT(CGROUP) | BIT(NAME))
 #define NAMES (BIT(EXITED) | BIT(COMMAND))	/* sums by command name */
-#define ALL (BIT(MACHINE) | CPUS | TASKS | GROUPS | NAMES)
+#define REGIONS BIT(REGION)
+#define ALL (BIT(MACHINE) | CPUS | TASKS | GROUPS | NAMES | REGIONS)
 
 /* ---- the table ---- */
 
 #define METRIC(id, cells)                                                                   \
-	{ .metric = (id), .width = (cells), .kinds = TASKS | CPUS | GROUPS | NAMES,         \
+	{ .metric = (id), .width = (cells),                                                 \
+	  .kinds = TASKS | CPUS | GROUPS | NAMES | REGIONS,                                 \
 	  .percent = true, .priority = 80, .print = cell_print_metric,                      \
 	  .value = cell_get_metric,                                                         \
 	  .type = FIELD_REAL, .field_kinds = ALL }
@@ -30,7 +32,7 @@
 /* In percent of the machine's slots, which a sum over many intervals does not know. */
 #define COST_OF(node)                                                                       \
 	{ .key = "cost", .title = "COST", .width = 5, .percent = true, .priority = 86,      \
-	  .kinds = TASKS | CPUS | GROUPS, .metric = M_NONE, .cost = (node),                 \
+	  .kinds = TASKS | CPUS | GROUPS | REGIONS, .metric = M_NONE, .cost = (node),       \
 	  .print = cell_print_cost, .value = cell_get_cost,                                 \
 	  .help = "percent of the machine's slots that the sorted class takes in this row; "\
 		  "of the class sorted by last (at first backend bound) if sorted by "      \
@@ -59,7 +61,8 @@ const struct column columns[] = {
 	  OUTPUT("cpu", 1, INTEGER, BIT(CPU)),
 	  .help = "the kernel's number of the CPU" },
 	{ .key = "pid", .title = "PID", .width = 7, .ascending = true, .priority = 90,
-	  .kinds = TASKS, .metric = M_NONE, .print = cell_print_number, .value = cell_get_pid,
+	  .kinds = TASKS | REGIONS, .metric = M_NONE, .print = cell_print_number,
+	  .value = cell_get_pid,
 	  .help = "process ID" },
 	{ .key = "tid", .title = "TID", .width = 7, .ascending = true, .priority = 92,
 	  .kinds = BIT(THREAD), .metric = M_NONE, .print = cell_print_number, .value = cell_get_id,
@@ -79,10 +82,18 @@ const struct column columns[] = {
 	  OUTPUT("threads", 13, INTEGER, BIT(PROCESS) | GROUPS),
 	  .help = "threads of the process, or of all processes in the group" },
 	{ .key = "cpu", .title = "CPU%", .width = 5, .percent = true, .priority = 85,
-	  .kinds = TASKS | CPUS | GROUPS | BIT(COMMAND), .metric = M_NONE, .print = cell_print_load,
-	  .value = cell_get_load,
-	  OUTPUT("cpu_percent", 14, REAL, TASKS | GROUPS | BIT(COMMAND)),
+	  .kinds = TASKS | CPUS | GROUPS | BIT(COMMAND) | REGIONS, .metric = M_NONE,
+	  .print = cell_print_load, .value = cell_get_load,
+	  OUTPUT("cpu_percent", 14, REAL, TASKS | GROUPS | BIT(COMMAND) | REGIONS),
 	  .help = "CPU time in percent of the interval, 100 per CPU; of a CPU: time not idle" },
+	{ .key = "entries", .title = "ENTRIES", .width = 7, .priority = 84, .kinds = REGIONS,
+	  .metric = M_NONE, .print = cell_print_entries, .value = cell_get_entries,
+	  OUTPUT("entries", 28, INTEGER, REGIONS),
+	  .help = "times that the region was entered in the interval (k, M, G)" },
+	{ .key = "per_entry", .title = "T/ENTRY", .width = 7, .priority = 79, .kinds = REGIONS,
+	  .metric = M_NONE, .print = cell_print_per_entry, .value = cell_get_per_entry,
+	  OUTPUT("ns_per_entry", 29, REAL, REGIONS),
+	  .help = "CPU time in the region each time that it was entered, without inner regions" },
 	COST_OF(M_NONE),
 	{ .key = "ended", .title = "EXITED", .width = 6, .priority = 92, .kinds = BIT(EXITED),
 	  .metric = M_NONE, .print = cell_print_number, .value = cell_get_children,
@@ -90,12 +101,12 @@ const struct column columns[] = {
 	{ .key = "secs", .title = "SECS", .width = 7, .priority = 85, .kinds = NAMES,
 	  .metric = M_NONE, .print = cell_print_seconds, .value = cell_get_seconds,
 	  .help = "CPU seconds of all processes of this name" },
-	{ .key = "slots", .title = "SLOTS", .width = 6, .priority = 30, .kinds = NAMES,
+	{ .key = "slots", .title = "SLOTS", .width = 6, .priority = 30, .kinds = NAMES | REGIONS,
 	  .metric = M_NONE, .print = cell_print_slots, .value = cell_get_slots,
 	  OUTPUT("slots", 17, INTEGER, ALL),
-	  .help = "pipeline slots of all processes of this name (k, M, G, T)" },
+	  .help = "pipeline slots of all processes of this name, or of the region (k, M, G, T)" },
 	{ .key = "ecores", .title = "E%", .width = 4, .percent = true, .hybrid = true,
-	  .priority = 32, .kinds = TASKS | GROUPS | NAMES, .metric = M_NONE,
+	  .priority = 32, .kinds = TASKS | GROUPS | NAMES | REGIONS, .metric = M_NONE,
 	  .print = cell_print_number,
 	  .value = cell_get_atom_percent,
 	  .help = "on hybrids: percentage of its slots that were on E-cores" },
@@ -117,30 +128,38 @@ const struct column columns[] = {
 	METRIC(M_FRONTEND_STALLED, 5),
 	METRIC(M_BACKEND_STALLED, 5),
 	{ .key = "ipc", .title = "IPC", .width = 5, .priority = 10,
-	  .kinds = TASKS | CPUS | GROUPS | NAMES, .metric = M_NONE, .print = cell_print_ipc,
+	  .kinds = TASKS | CPUS | GROUPS | NAMES | REGIONS, .metric = M_NONE,
+	  .print = cell_print_ipc,
 	  .value = cell_get_ipc,
 	  OUTPUT("ipc", 21, REAL, ALL),
 	  .help = "instructions per cycle" },
 	{ .key = "ghz", .title = "GHz", .width = 5, .from_width = 160, .priority = 8,
-	  .kinds = TASKS | CPUS | GROUPS | BIT(EXITED), .metric = M_NONE, .print = cell_print_ghz,
-	  .value = cell_get_ghz,
-	  OUTPUT("ghz", 25, REAL, BIT(MACHINE) | CPUS | TASKS | GROUPS | BIT(EXITED)),
+	  .kinds = TASKS | CPUS | GROUPS | BIT(EXITED) | REGIONS, .metric = M_NONE,
+	  .print = cell_print_ghz, .value = cell_get_ghz,
+	  OUTPUT("ghz", 25, REAL, BIT(MACHINE) | CPUS | TASKS | GROUPS | BIT(EXITED) | REGIONS),
 	  .help = "clock rate while it ran: cycles by the time on a CPU" },
 	{ .key = "instr", .title = "INSTR/S", .width = 7, .from_width = 160, .priority = 7,
-	  .kinds = TASKS | CPUS | GROUPS, .metric = M_NONE, .print = cell_print_instructions,
-	  .value = cell_get_instructions,
-	  OUTPUT("instructions_per_second", 26, REAL, BIT(MACHINE) | CPUS | TASKS | GROUPS),
+	  .kinds = TASKS | CPUS | GROUPS | REGIONS, .metric = M_NONE,
+	  .print = cell_print_instructions, .value = cell_get_instructions,
+	  OUTPUT("instructions_per_second", 26, REAL,
+		 BIT(MACHINE) | CPUS | TASKS | GROUPS | REGIONS),
 	  .help = "instructions per second of the interval (k, M, G)" },
 	{ .key = "topdown", .title = "TOPDOWN", .width = 8, .left = true, .stretch = true,
-	  .priority = 50, .drawn = DRAWN_BAR, .kinds = TASKS | CPUS | GROUPS | NAMES,
-	  .metric = M_NONE,
+	  .priority = 50, .drawn = DRAWN_BAR,
+	  .kinds = TASKS | CPUS | GROUPS | NAMES | REGIONS, .metric = M_NONE,
 	  .help = "the four classes as one bar, in the order of the columns" },
 	{ .key = "trend", .title = "TREND", .width = 12, .left = true, .from_width = 120,
-	  .priority = 5, .drawn = DRAWN_TREND, .kinds = TASKS | CPUS | GROUPS, .metric = M_NONE,
+	  .priority = 5, .drawn = DRAWN_TREND, .kinds = TASKS | CPUS | GROUPS | REGIONS,
+	  .metric = M_NONE,
 	  .help = "dominant class in each of the last intervals, R S F B; "
 	          "strong: on the worst path" },
+	{ .key = "region", .title = "REGION", .width = 12, .left = true, .stretch = true,
+	  .ascending = true, .priority = 100, .kinds = REGIONS, .metric = M_NONE,
+	  .print = cell_print_text, .text = cell_text_name,
+	  OUTPUT("region", 27, TEXT, REGIONS),
+	  .help = "name of the region; (other): what the process did outside of its regions" },
 	{ .key = "command", .title = "COMMAND", .width = 10, .left = true, .stretch = true,
-	  .ascending = true, .priority = 100, .kinds = TASKS, .metric = M_NONE,
+	  .ascending = true, .priority = 100, .kinds = TASKS | REGIONS, .metric = M_NONE,
 	  .print = cell_print_command, .text = cell_text_command,
 	  .help = "name of the process if it differs, then its command line; name of the thread" },
 	{ .key = "name", .title = "NAME", .width = 24, .left = true, .stretch = true,
@@ -173,9 +192,10 @@ const struct column columns[] = {
 	  .print = cell_print_text, .text = cell_text_cgroup,
 	  .help = "whole path of the cgroup that the process is in" },
 	{ .key = "comm", .title = "COMM", .width = 15, .left = true, .ascending = true,
-	  .hidden = true, .priority = 1, .kinds = TASKS | BIT(NAME) | BIT(COMMAND),
-	  .metric = M_NONE, .print = cell_print_text, .text = cell_text_name,
-	  OUTPUT("comm", 8, TEXT, TASKS | BIT(NAME) | BIT(EXITED)), .may_be_empty = true,
+	  .hidden = true, .priority = 1, .kinds = TASKS | BIT(NAME) | BIT(COMMAND) | REGIONS,
+	  .metric = M_NONE, .print = cell_print_text, .text = cell_text_comm,
+	  OUTPUT("comm", 8, TEXT, TASKS | BIT(NAME) | BIT(EXITED) | REGIONS),
+	  .may_be_empty = true,
 	  .help = "name of the process or thread; on the screen only if chosen (F2)" },
 };
 
@@ -195,13 +215,14 @@ static const struct column cost_columns[M_COUNT] = {
 static const struct column output_only[] = {
 	{ OUTPUT("node", 4, INTEGER, BIT(CPU)), .metric = M_NONE, .value = cell_get_node },
 	{ OUTPUT("kind", 5, TEXT, BIT(CPU)), .metric = M_NONE, .text = cell_text_core_type },
-	{ OUTPUT("pid", 6, INTEGER, TASKS | BIT(EXITED)), .metric = M_NONE,
+	{ OUTPUT("pid", 6, INTEGER, TASKS | BIT(EXITED) | REGIONS), .metric = M_NONE,
 	  .value = cell_get_any_pid },
 	{ OUTPUT("busy_percent", 15, REAL, BIT(MACHINE) | CPUS), .metric = M_NONE,
 	  .value = cell_get_busy_percent },
-	{ OUTPUT("busy_ns", 16, INTEGER, BIT(EXITED)), .metric = M_NONE,
+	{ OUTPUT("busy_ns", 16, INTEGER, BIT(EXITED) | REGIONS), .metric = M_NONE,
 	  .value = cell_get_busy_ns },
-	{ OUTPUT("atom_slots", 18, INTEGER, BIT(MACHINE) | CPUS | TASKS | GROUPS | BIT(EXITED)),
+	{ OUTPUT("atom_slots", 18, INTEGER,
+		 BIT(MACHINE) | CPUS | TASKS | GROUPS | BIT(EXITED) | REGIONS),
 	  .metric = M_NONE, .value = cell_get_atom_slots },
 	{ OUTPUT("exited", 19, BOOL, TASKS), .metric = M_NONE, .value = cell_get_exited },
 	{ OUTPUT("scaled", 20, BOOL, ALL), .metric = M_NONE, .value = cell_get_scaled },

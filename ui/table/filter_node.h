@@ -13,7 +13,7 @@
 
 #define FILTER_NODES 64
 #define FILTER_TEXTS 768		/* bytes: three texts of FILTER_TEXT (filter.h) */
-#define FILTER_WORD_COLUMNS 5
+#define FILTER_WORD_COLUMNS 6
 
 enum filter_op {
 	OP_EQUAL,

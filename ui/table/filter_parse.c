@@ -473,7 +473,7 @@ struct filter *filter_new(const char *expression, const char *user, enum row_kin
 			  struct err *err)
 {
 	static const char *const words[FILTER_WORD_COLUMNS] = { "command", "comm", "user", "name",
-								"path" };
+								"path", "region" };
 	struct parser parser = { .start = expression, .at = expression, .err = err };
 
 	parser.filter = calloc(1, sizeof(*parser.filter));

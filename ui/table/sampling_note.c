@@ -26,6 +26,7 @@ static const struct {
 	[LIVE_USER] = { "user", "a user", false },
 	[LIVE_CGROUP] = { "cgroup", "a cgroup", false },
 	[LIVE_NAME] = { "command", "a command", false },
+	[LIVE_REGION] = { "region", "region", true },
 	[LIVE_WATCHED] = { "watched", "some processes", false },
 };
 /* clang-format on */

@@ -41,6 +41,12 @@ const struct view views[VIEW_COUNT] = {
 		.rows = "commands", .row = "command",
 		.json = "commands", .kind = ROW_NAME, .columns = VIEW_COMMANDS,
 		.filter = VIEW_COMMANDS, .enter = ENTER_PROCESSES },
+	[VIEW_REGIONS] = {
+		.name = "regions", .title = "regions",
+		.about = "named pieces of programs (tdtop_region.h)",
+		.rows = "regions", .row = "region",
+		.json = "regions", .kind = ROW_REGION, .columns = VIEW_REGIONS,
+		.filter = VIEW_REGIONS },
 	[VIEW_EXITED] = {
 		.name = "exited", .title = "exited",
 		.about = "processes that exited in the last 10 minutes",

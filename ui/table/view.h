@@ -15,7 +15,8 @@
 
 /* In the order of keys v and Tab. */
 enum view_id { VIEW_PROCESSES, VIEW_THREADS, VIEW_CPUS, VIEW_CORES, VIEW_SOCKETS,
-	       VIEW_CGROUPS, VIEW_USERS, VIEW_COMMANDS, VIEW_EXITED, VIEW_COUNT };
+	       VIEW_CGROUPS, VIEW_USERS, VIEW_COMMANDS, VIEW_REGIONS, VIEW_EXITED,
+	       VIEW_COUNT };
 
 /* How a view gets its rows, and how they are drawn. */
 enum view_listing {

@@ -150,6 +150,9 @@ const struct help_line help_lines[] = {
 	WORD(HELP_STATUS, "sampling",
 	     "what the code views take, whose event needs a counter: level 2, or a part of the time "
 	     "of level 1 (~); no counter is left where level 1 takes all"),
+	WORD(HELP_STATUS, "regions watched",
+	     "markers of regions cost time at each end: beyond --budget they are watched a part of the "
+	     "time only; what regions had in the rest is in (other)"),
 	WORD(HELP_STATUS, "not recorded", "the disk was too slow for the recording"),
 	WORD(HELP_STATUS, "unaccounted",
 	     "slots of the machine that are not attributed to a task: counted while it was not known "
@@ -186,6 +189,10 @@ const struct help_line help_lines[] = {
 	SIGN(HELP_TABLE, "the followed row (key f)", 1, SYMBOL_FOLLOWED),
 	SIGN(HELP_TABLE, "rows below it are hidden, or shown (Space; in the tree - folds, + unfolds)",
 	     2, SYMBOL_FOLDED, SYMBOL_UNFOLDED),
+	SIGN(HELP_TABLE, "below a process, or inside one: a region. Regions are pieces of programs, named by "
+	     "their authors (tdtop_region.h); each has its own time only, without regions inside",
+	     1, SYMBOL_REGION),
+	WORD(HELP_TABLE, "(other)", "what a process did outside of its regions: all of them add up to it"),
 	SIGN(HELP_TABLE, "tree: children of the row above", 3, SYMBOL_BRANCH, SYMBOL_BRANCH_LAST,
 	     SYMBOL_TRUNK),
 	WORD(HELP_TABLE, "+12", "tree: - folds a process, + unfolds it, * folds all; the row is then the "
@@ -241,6 +248,11 @@ const struct help_line help_lines[] = {
 	WORD(HELP_DETAIL, "(E) (LP)", "a node of the E-cores, or of those of low power; the others are of the P-cores"),
 	WORD(HELP_DETAIL, "different times", "children and their parent were counted at different times, "
 	     "and are more than 10 points apart: the work changes"),
+
+	WORD(HELP_DETAIL, "Regions", "of a process: pieces of the program that its author named; ENTRIES: "
+	     "times that they were entered per second, EACH: CPU time of one of them, without the "
+	     "regions inside"),
+	WORD(HELP_DETAIL, "entries each", "of a region: the same"),
 
 	TITLE(HELP_COLUMN, "Columns"),
 	TABLE(HELP_COLUMN, HELP_COLUMNS),

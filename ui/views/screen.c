@@ -24,6 +24,7 @@
 #include "ui/views/view_map.h"
 #include "ui/views/view_menu.h"
 #include "ui/views/view_meters.h"
+#include "ui/views/view_regions.h"
 #include "ui/views/view_scope.h"
 #include "ui/views/view_setup.h"
 #include "ui/views/view_tasks.h"
@@ -52,7 +53,7 @@ static void draw_too_small(struct canvas *canvas)
 /* The path to the row of the detail, whichever list it was opened from. */
 static void add_detail(struct segments *line, unsigned int style, const struct detail *detail)
 {
-	if (detail->process[0] && detail->row.kind == ROW_THREAD)
+	if (detail->process[0] && detail->row.kind == ROW_THREAD)	/* a region's title has it */
 		segments_add(line, 2, style, "%s", detail->process);
 	if (detail->row.kind == ROW_CPU || detail->row.kind == ROW_CORE)
 		segments_add(line, 2, style, "socket %d", detail->place.socket);
@@ -116,9 +117,15 @@ static void draw_path(const struct ui_state *state, struct canvas *canvas, struc
 				     ran == 1 ? "" : "es");
 	}
 	if (state->inside) {
+		const size_t regions = state->n_regions - state->has_rest;
+		const size_t threads = state->n_all - state->n_regions;
+
 		segments_add(&line, 5, style, "%s (%d)", state->process_name, state->process.id);
-		segments_add(&line, 2, style, "%zu thread%s that ran", state->n_all,
-			     state->n_all == 1 ? "" : "s");
+		if (regions)
+			segments_add(&line, 3, style, "%zu region%s", regions,
+				     regions == 1 ? "" : "s");
+		segments_add(&line, 2, style, "%zu thread%s that ran", threads,
+			     threads == 1 ? "" : "s");
 	} else if (!state->within) {
 		segments_add(&line, 2, style, "%s%s%s", view->title, view->about ? ": " : "",
 			     view->about ? view->about : "");
@@ -142,6 +149,7 @@ static void draw_nothing(const struct ui_state *state, struct canvas *canvas, st
 {
 	const struct row_filter *filter = state_filter_shown(state);
 	bool filtered = filter->text[0], of_user = filter->user[0];
+	const bool no_regions = state_kind(state) == ROW_REGION && !state->n_all;
 	const char *text =
 		!state->snapshot || !snapshot_machine(state->snapshot) ? "" : /* see the head */
 			state->n_all && filtered
@@ -155,7 +163,11 @@ static void draw_nothing(const struct ui_state *state, struct canvas *canvas, st
 		: state->within ? "no process of it ran in this interval"
 				: "nothing ran in this interval";
 
-	(void)canvas_put(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_DIM, false), text);
+	if (text[0] && no_regions)
+		view_regions_draw_none(state, canvas, rect);
+	else
+		(void)canvas_put(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_DIM, false),
+				 text);
 }
 
 /*

@@ -18,6 +18,7 @@
 #include "ui/state/state.h"
 #include "ui/state/table_fit.h"
 #include "ui/views/view_node_status.h"
+#include "ui/views/view_regions.h"
 
 #define UNACCOUNTED_WORTH_SAYING 0.1	/* percent of the machine's slots */
 #define FOLLOW_TEXT 96
@@ -183,7 +184,7 @@ static void add_filter(struct segments *line, const struct ui_state *state, bool
 	if (filter->text[0])
 		segments_add(line, 90, style, "filter %s", filter->text);
 	add_hidden(line, filter->hidden, brief);
-	segments_join(line, 90, style, ": %zu of %zu rows", state->n_rows - state->n_threads,
+	segments_join(line, 90, style, ": %zu of %zu rows", state->n_rows - state->n_below,
 		      state->n_all);
 }
 
@@ -422,6 +423,7 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 				     state->find.searched);
 	}
 	view_node_status_add(line, state, brief);
+	view_regions_add_status(line, state, brief);
 	add_counter(line, snapshot, brief);
 	if (snapshot->machine && snapshot->machine->counts_cores &&
 	    (state_kind(state) > ROW_CPU || state->detail.open))

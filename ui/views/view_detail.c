@@ -22,6 +22,7 @@
 #include "ui/table/difference.h"
 #include "ui/views/view_core_types.h"
 #include "ui/views/view_node.h"
+#include "ui/views/view_regions.h"
 #include "ui/views/view_weight.h"
 
 #define FACT_NAME 8
@@ -29,7 +30,8 @@
 
 static bool is_task(const struct detail *detail)
 {
-	return detail->row.kind == ROW_PROCESS || detail->row.kind == ROW_THREAD;
+	return detail->row.kind == ROW_PROCESS || detail->row.kind == ROW_THREAD ||
+	       detail->row.kind == ROW_REGION;
 }
 
 static bool is_group(const struct detail *detail)
@@ -59,12 +61,15 @@ static void put_load(struct page *page, const struct detail *detail, const struc
 		put_fact(page, "weight", text);
 }
 
-static void put_task(struct page *page, const struct detail *detail, const struct machine *machine)
+static void put_task(struct page *page, const struct ui_state *state)
 {
+	const struct detail *detail = &state->detail;
 	const struct row *row = &detail->row;
 	char text[LINE], seen[24];
 
-	if (row->kind == ROW_THREAD) {
+	if (row->kind == ROW_REGION) {
+		view_regions_put_facts(page, state);
+	} else if (row->kind == ROW_THREAD) {
 		(void)snprintf(text, sizeof(text), "%d of process %s", row->id, detail->process);
 		put_fact(page, "thread", text);
 	} else {
@@ -75,7 +80,7 @@ static void put_task(struct page *page, const struct detail *detail, const struc
 			       row->threads, row->threads == 1 ? "" : "s");
 		put_fact(page, "process", text);
 	}
-	put_load(page, detail, machine);
+	put_load(page, detail, state->machine);
 	put_fact(page, "user", detail->user[0] ? detail->user : FORMAT_MISSING);
 	if (detail->end_ns > row->start_ns) {
 		/* Since tdtop saw it fork, or found it: the kernel's start time is not read. */
@@ -214,7 +219,7 @@ static void put_core_types(struct page *page, const struct ui_state *state)
 static void put_facts(struct page *page, const struct ui_state *state)
 {
 	if (is_task(&state->detail))
-		put_task(page, &state->detail, state->machine);
+		put_task(page, state);
 	else if (is_group(&state->detail))
 		put_group(page, &state->detail, state->machine);
 	else if (state->detail.row.kind == ROW_EXITED)

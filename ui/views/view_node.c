@@ -20,6 +20,7 @@
 #include "ui/views/view_counts.h"
 #include "ui/views/view_deep.h"
 #include "ui/views/view_next_step.h"
+#include "ui/views/view_regions.h"
 #include "ui/views/view_weight.h"
 
 #define SENTENCE 640
@@ -341,6 +342,7 @@ void view_node_put(struct page *page, const struct ui_state *state)
 	view_weight_put(page, state);
 	page_put_text(page, ROLE_TEXT, NULL, metrics[detail->node].help);
 	page_put_line(page, ROLE_TEXT, "");
+	view_regions_put(page, state);
 	view_next_step_put(page, state, !view_weight_is_light(detail));
 	page_put_line(page, ROLE_TITLE, "How sure is this?");
 	put_confidence(page, detail, state->machine);

@@ -7,9 +7,21 @@
 #include <string.h>
 
 #include "ui/draw/symbols.h"
+#include "ui/state/shown_regions.h"
 #include "ui/state/state.h"
 #include "ui/state/text_scroll.h"
 #include "ui/views/table.h"
+
+/* "▸ " before the name of a region among threads. Returns its cells. */
+static int draw_region_sign(const struct ui_state *state, const struct table_place *place,
+			    struct canvas *canvas, int x, int y)
+{
+	const int cells = canvas_put(canvas, place->x + x, y, place->w - x,
+				     canvas_style(ROLE_KEY, false),
+				     symbol(SYMBOL_REGION, state->ascii));
+
+	return cells < place->w - x ? cells + 1 : cells;
+}
 
 /*
  * Draws the text again, moved to the right by the branches of the tree and the number of processes
@@ -25,7 +37,7 @@ static void draw_branch(const struct ui_state *state, const struct table_place *
 	char text[COLUMN_TEXT];
 	int x;
 
-	if (!lines[0] && !hidden && matches)
+	if (!lines[0] && !hidden && matches && row->kind != ROW_REGION)
 		return;
 	for (x = 0; x < place->w; x++)
 		canvas_put_code(canvas, place->x + x, y, canvas_style(role, false), ' ');
@@ -35,7 +47,12 @@ static void draw_branch(const struct ui_state *state, const struct table_place *
 		x += canvas_put(canvas, place->x + x, y, place->w - x,
 				canvas_style(ROLE_KEY, false), text);
 	}
-	column_print(place->column, state->snapshot, row, state->ascii, text);
+	if (row->kind == ROW_REGION)
+		x += draw_region_sign(state, place, canvas, x, y);
+	if (row->kind == ROW_REGION)
+		shown_regions_name(state->snapshot, row, state->ascii, text, sizeof(text));
+	else
+		column_print(place->column, state->snapshot, row, state->ascii, text);
 	(void)canvas_put_cut(canvas, place->x + x, y, place->w - x, canvas_style(role, false), text,
 			     text_scroll_of(state, place->column), state->ascii);
 }
@@ -88,23 +105,33 @@ static void draw_mark(const struct ui_state *state, const struct table *table,
 				 canvas_style(ROLE_KEY, false), mark);
 }
 
-/* Is the row a thread that is listed behind its process? */
+/* Is the row a thread or region that is listed behind its process? */
 static bool is_below_process(const struct ui_state *state, const struct row *row)
 {
-	return row->kind == ROW_THREAD && state_lists_threads(state);
+	return (row->kind == ROW_THREAD || row->kind == ROW_REGION) && state_lists_threads(state);
 }
 
-/* The column of processes has the tid of a thread; the number of its threads says nothing. */
+/* Is the row a region in a list of other rows, which has no columns for it? */
+static bool is_guest_region(const struct ui_state *state, const struct row *row)
+{
+	return row->kind == ROW_REGION && state_kind(state) != ROW_REGION;
+}
+
+/*
+ * The column of processes has the tid of a thread; the number of its threads says nothing. A region
+ * has none of these numbers.
+ */
 static void draw_tid(const struct table *table, struct canvas *canvas, int y, const struct row *row)
 {
 	for (size_t i = 0; i < table->n; i++) {
 		const struct table_place *place = &table->places[i];
 		bool pid = !strcmp(column_key(place->column), "pid");
+		bool tid = !strcmp(column_key(place->column), "tid") && row->kind == ROW_REGION;
 		char text[16] = "";
 
-		if (!pid && strcmp(column_key(place->column), "thr") != 0)
+		if (!pid && !tid && strcmp(column_key(place->column), "thr") != 0)
 			continue;
-		if (pid)
+		if (pid && row->kind == ROW_THREAD)
 			(void)snprintf(text, sizeof(text), "%d", row->id);
 		for (int x = 0; x < place->w; x++)
 			canvas_put_code(canvas, place->x + x, y, canvas_style(ROLE_DIM, false),
@@ -119,7 +146,7 @@ static void print_branches(const struct ui_state *state, size_t index, char *tex
 	const struct branches *tree = state_shows_tree(state) ? &state->branches : NULL;
 	const struct row *row = state->rows[index];
 	const struct row *next = index + 1 < state->n_rows ? state->rows[index + 1] : NULL;
-	bool last = !next || next->kind != ROW_THREAD;
+	bool last = !next || (next->kind != ROW_THREAD && next->kind != ROW_REGION);
 
 	text[0] = '\0';
 	if (is_below_process(state, row))
@@ -138,11 +165,12 @@ void view_tasks_draw_row(const struct ui_state *state, const struct table *table
 	char lines[128];
 
 	table_draw_row(table, canvas, y, state, row, 1);
-	if (is_below_process(state, row))
+	if (is_below_process(state, row) || is_guest_region(state, row))
 		draw_tid(table, canvas, y, row);
 	if (table->n)
 		draw_mark(state, table, canvas, y, row);
-	if (!place || (!state_shows_tree(state) && !is_below_process(state, row)))
+	if (!place || (!state_shows_tree(state) && !is_below_process(state, row) &&
+		       !is_guest_region(state, row)))
 		return;
 	print_branches(state, index, lines, sizeof(lines));
 	draw_branch(state, place, canvas, y, row, lines);

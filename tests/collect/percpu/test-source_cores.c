@@ -31,6 +31,9 @@ struct fake {
 	uint64_t restarts_ns;		/* counting restarts at this time, in the next tick */
 	uint64_t tick_ns, interval_ns;
 	double budget, own_share, room;
+	bool watched;			/* regions are */
+	int watch_fails;
+	uint64_t markers;
 };
 
 static struct fake core, atom;
@@ -136,11 +139,30 @@ static void fake_close(struct source *source)
 	topology_done(&source->machine);
 }
 
+static int fake_watch_regions(struct source *source, bool on, struct err *e)
+{
+	struct fake *fake = (struct fake *)source;
+
+	assert_true(fake->started);
+	if (on && fake->watch_fails)
+		return err_set(e, fake->watch_fails, "it cannot be watched");
+	fake->watched = on;
+	return 0;
+}
+
+static uint64_t fake_markers(const struct source *source, double *cost_ns)
+{
+	const struct fake *fake = (const struct fake *)source;
+
+	*cost_ns = fake->markers ? 1000 : 0;
+	return fake->markers;
+}
+
 static const struct source_ops fake_ops = {
 	.name = "switch", .start = fake_start, .poll_fd = fake_poll_fd, .drain = fake_drain,
 	.tick = fake_tick, .set_interval = fake_set_interval, .set_budget = fake_set_budget,
 	.clock_ns = fake_clock_ns, .want_level2 = fake_want_level2, .make_room = fake_make_room,
-	.close = fake_close };
+	.watch_regions = fake_watch_regions, .markers = fake_markers, .close = fake_close };
 
 static const struct recordable *fake_recordable(struct source *source, struct err *e)
 {
@@ -162,6 +184,7 @@ static const struct source_ops ring_ops = {
 	.tick = fake_tick, .set_interval = fake_set_interval, .set_budget = fake_set_budget,
 	.clock_ns = fake_clock_ns, .want_level2 = fake_want_level2,
 	.make_room = fake_make_room, .close = fake_close,
+	.watch_regions = fake_watch_regions, .markers = fake_markers,
 	.recordable = fake_recordable, .prepare_recording = fake_prepare_recording,
 };
 
@@ -430,6 +453,43 @@ TEST(what_was_set_holds_for_the_sources_of_a_recording)
 	assert_true(ring_atom.budget == 2 && ring_atom.own_share == 0.5);
 }
 
+TEST(regions_are_watched_on_all_core_types_or_on_none)
+{
+	struct err why;
+
+	joined->regions = regions_new();
+	assert_int_equal(joined->ops->start(joined, &why), 0);
+	assert_ptr_equal(atom.source.regions, joined->regions);
+	assert_int_equal(joined->ops->watch_regions(joined, true, &why), 0);
+	assert_true(core.watched && atom.watched);
+	assert_int_equal(joined->ops->watch_regions(joined, false, &why), 0);
+	assert_false(core.watched || atom.watched);
+	atom.watch_fails = EPERM;
+	assert_int_equal(joined->ops->watch_regions(joined, true, &why), -EPERM);
+	assert_false(core.watched || atom.watched);
+	regions_free(joined->regions);
+	joined->regions = NULL;
+}
+
+TEST(sources_that_take_the_place_of_others_watch_regions_and_markers_add_up)
+{
+	struct err why;
+	double cost_ns;
+
+	joined->regions = regions_new();
+	assert_int_equal(joined->ops->start(joined, &why), 0);
+	assert_int_equal(joined->ops->watch_regions(joined, true, &why), 0);
+	core.markers = 5;
+	joined->ops->prepare_recording(joined, &sink);
+	assert_true(ring_core.watched && ring_atom.watched);
+	assert_ptr_equal(ring_core.source.regions, joined->regions);
+	ring_core.markers = 2;
+	assert_int_equal(joined->ops->markers(joined, &cost_ns), 7);
+	assert_float_equal(cost_ns, 1000, 0.001);
+	regions_free(joined->regions);
+	joined->regions = NULL;
+}
+
 TEST(bpf_counts_again_at_the_first_tick_after_a_recording)
 {
 	static const struct tap tap = { .data = NULL };
@@ -583,6 +643,8 @@ int main(void)
 		WITH_SETUP(an_error_of_one_core_type_at_the_start_is_returned),
 		WITH_ENGINES(a_recording_has_sources_of_samples_and_no_tick_is_lost),
 		WITH_ENGINES(what_was_set_holds_for_the_sources_of_a_recording),
+		WITH_ENGINES(regions_are_watched_on_all_core_types_or_on_none),
+		WITH_ENGINES(sources_that_take_the_place_of_others_watch_regions_and_markers_add_up),
 		WITH_ENGINES(bpf_counts_again_at_the_first_tick_after_a_recording),
 		WITH_ENGINES(without_sources_of_samples_bpf_goes_on_and_the_reason_is_told),
 		WITH_ENGINES(where_bpf_is_no_longer_possible_samples_go_on),

@@ -198,6 +198,38 @@ TEST(other_errors_of_sampling_are_those_of_counting)
 			"--doctor'");
 }
 
+static void expect_probe(int errnum, const struct facts *facts, const char *sentence)
+{
+	assert_int_equal(perf_advice_probe(errnum, "/bin/app", facts, &err), -errnum);
+	assert_string_equal(err.text, sentence);
+}
+
+TEST(a_probe_of_markers_needs_cap_sys_admin)
+{
+	const struct facts perfmon = some_facts(2, 1ULL << CAP_PERFMON);
+	const struct facts admin = some_facts(2, 1ULL << CAP_SYS_ADMIN);
+
+	expect_probe(EACCES, &perfmon,
+		     "cannot watch the regions of \"/bin/app\": markers need CAP_SYS_ADMIN; "
+		     "CAP_PERFMON is not enough; run as root, or 'setcap cap_sys_admin+ep tdtop'");
+	expect_probe(EPERM, &admin,
+		     "cannot watch the regions of \"/bin/app\": refused, although tdtop has "
+		     "CAP_SYS_ADMIN; the kernel may be locked down: see "
+		     "/sys/kernel/security/lockdown");
+}
+
+TEST(a_kernel_without_uprobes_is_named)
+{
+	const struct facts facts = some_facts(2, 1ULL << CAP_SYS_ADMIN);
+
+	expect_probe(EOPNOTSUPP, &facts,
+		     "cannot watch the regions of \"/bin/app\": this kernel has no uprobes (Linux "
+		     "6.1.0); use one with CONFIG_UPROBE_EVENTS");
+	expect_probe(EINVAL, &facts,
+		     "cannot watch the regions of \"/bin/app\": the kernel cannot probe this file "
+		     "there (Linux 6.1.0); start the program again if its file was replaced");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -210,6 +242,8 @@ int main(void)
 		cmocka_unit_test(sampling_says_what_excludes_branch_stacks),
 		cmocka_unit_test(sampling_says_what_a_pmu_or_a_hypervisor_cannot_do),
 		cmocka_unit_test(a_ring_without_memory_names_the_limit),
+		cmocka_unit_test(a_probe_of_markers_needs_cap_sys_admin),
+		cmocka_unit_test(a_kernel_without_uprobes_is_named),
 		cmocka_unit_test(other_errors_of_sampling_are_those_of_counting),
 	};
 

@@ -149,6 +149,79 @@ TEST(a_sample_without_a_group_reading_is_refused)
 			 -EOPNOTSUPP);
 }
 
+static bool decode_marker(const struct record_layout *with, const struct draft *draft,
+			  struct record *record, bool *has_registers)
+{
+	const struct perf_event_header header = { .type = PERF_RECORD_SAMPLE,
+						  .size = (uint16_t)(draft->n * 8) };
+	unsigned char *bytes = malloc(draft->n * 8);
+	bool marker;
+
+	memcpy(bytes, draft->words, draft->n * 8);
+	memcpy(bytes, &header, sizeof(header));
+	assert_int_equal(record_decode(with, bytes, draft->n * 8, record), 0);
+	marker = record_marker(with, bytes, draft->n * 8, record, has_registers);
+	free(bytes);
+	return marker;
+}
+
+TEST(a_sample_of_a_marker_ends_with_its_argument_and_its_address)
+{
+	struct draft draft = sample_draft();
+	struct record record;
+	bool has_registers;
+
+	put(&draft, PERF_SAMPLE_REGS_ABI_64);
+	put(&draft, 0x2001);
+	put(&draft, 0x1000);
+	assert_true(decode_marker(&layout, &draft, &record, &has_registers));
+	assert_true(has_registers);
+	assert_int_equal(record.argument, 0x2001);
+	assert_int_equal(record.mark, 0x1000);
+	assert_int_equal(record.object, 0);	/* whose id it is others know */
+	assert_int_equal(record.reading.n, 2);
+}
+
+TEST(a_sample_without_registers_is_not_of_a_marker)
+{
+	struct draft draft = sample_draft();
+	struct record record;
+	bool has_registers;
+
+	assert_false(decode_marker(&layout, &draft, &record, &has_registers));
+	assert_false(has_registers);
+}
+
+TEST(a_marker_of_a_kernel_thread_or_of_a_32_bit_task_is_none)
+{
+	static const uint64_t abis[] = { PERF_SAMPLE_REGS_ABI_NONE, PERF_SAMPLE_REGS_ABI_32 };
+
+	for (size_t i = 0; i < 2; i++) {
+		struct draft draft = sample_draft();
+		struct record record;
+		bool has_registers;
+
+		put(&draft, abis[i]);
+		if (abis[i]) {
+			put(&draft, 0x2001);
+			put(&draft, 0x1000);
+		}
+		assert_false(decode_marker(&layout, &draft, &record, &has_registers));
+		assert_true(has_registers);
+	}
+}
+
+TEST(a_marker_whose_registers_are_cut_off_is_none)
+{
+	struct draft draft = sample_draft();
+	struct record record;
+	bool has_registers;
+
+	put(&draft, PERF_SAMPLE_REGS_ABI_64);
+	put(&draft, 0x2001);
+	assert_false(decode_marker(&layout, &draft, &record, &has_registers));
+}
+
 /* Records of a big-endian machine on a little-endian one, or the reverse. */
 TEST(records_of_the_other_byte_order_decode_to_the_same)
 {
@@ -361,6 +434,10 @@ int main(void)
 		cmocka_unit_test(a_sample_cut_anywhere_is_an_error),
 		cmocka_unit_test(a_group_with_too_many_members_is_refused),
 		cmocka_unit_test(a_sample_without_a_group_reading_is_refused),
+		cmocka_unit_test(a_sample_of_a_marker_ends_with_its_argument_and_its_address),
+		cmocka_unit_test(a_sample_without_registers_is_not_of_a_marker),
+		cmocka_unit_test(a_marker_of_a_kernel_thread_or_of_a_32_bit_task_is_none),
+		cmocka_unit_test(a_marker_whose_registers_are_cut_off_is_none),
 		cmocka_unit_test(records_of_the_other_byte_order_decode_to_the_same),
 		cmocka_unit_test(a_group_without_ids_is_read_up_to_its_last_member),
 		cmocka_unit_test(a_record_that_is_cut_has_its_id_if_that_is_left),

@@ -88,6 +88,75 @@ TEST(records_of_another_layout_are_not_samples)
 	blob_done(&blob);
 }
 
+/* Two probes of regions in the group; the sample of one of them has registers. */
+struct marker {
+	struct sample sample;
+	uint64_t probe[2], abi, registers[2];
+};
+
+static struct marker make_marker(bool with_registers)
+{
+	struct marker marker = { .sample = make_sample(4711, 123), .probe = { 50, 60 }, .abi = 2,
+				 .registers = { 0x1235, 0x1000 } };
+
+	marker.sample.n = MEMBERS + 2;
+	marker.sample.header.size = with_registers ? sizeof(marker) : offsetof(struct marker, abi);
+	return marker;
+}
+
+TEST(values_of_probes_are_left_out_of_samples_of_switches)
+{
+	const struct marker marker = make_marker(false);
+	struct blob blob = { 0 }, plain = { 0 };
+	const struct sample sample = make_sample(4711, 123);
+	uint64_t time_ns;
+
+	assert_true(perfdata_put_sample(&blob, &events, cpu_1, &marker, marker.sample.header.size,
+					&time_ns));
+	assert_true(perfdata_put_sample(&plain, &events, cpu_1, &sample, sizeof(sample), &time_ns));
+	assert_int_equal(blob.n, plain.n);
+	assert_memory_equal(blob.bytes, plain.bytes, plain.n);
+	blob_done(&blob);
+	blob_done(&plain);
+}
+
+TEST(a_marker_has_the_group_its_own_count_and_the_registers)
+{
+	const struct record_layout layout =
+		record_layout_make(SAMPLE_TYPE, FORMAT | PERF_FORMAT_ID, true, false);
+	const struct marker marker = make_marker(true);
+	struct blob blob = { 0 };
+	struct record record;
+	uint64_t time_ns;
+	bool has_registers;
+
+	assert_true(perfdata_put_marker(&blob, &events, cpu_1, &marker, sizeof(marker), 777, 9,
+					&time_ns));
+	assert_int_equal(time_ns, 123);
+	assert_int_equal(record_decode(&layout, blob.bytes, blob.n, &record), 0);
+	assert_int_equal(record.id, 777);
+	assert_int_equal(record.reading.n, MEMBERS + 1);
+	assert_int_equal(record.reading.value[0], 1000);
+	assert_int_equal(record.reading.value[MEMBERS], 9);
+	assert_true(record_marker(&layout, blob.bytes, blob.n, &record, &has_registers));
+	assert_int_equal(record.argument, 0x1235);
+	assert_int_equal(record.mark, 0x1000);
+	blob_done(&blob);
+}
+
+TEST(a_marker_that_is_not_watched_any_more_is_a_sample_of_the_clock)
+{
+	const struct marker marker = make_marker(true);
+	struct blob blob = { 0 };
+	uint64_t time_ns, id;
+
+	assert_true(perfdata_put_sample(&blob, &events, cpu_1, &marker, sizeof(marker), &time_ns));
+	memcpy(&id, blob.bytes + 8, sizeof(id));
+	assert_int_equal(id, 22);
+	assert_int_equal(blob.n, sizeof(struct sample) + MEMBERS * 8);
+	blob_done(&blob);
+}
+
 TEST(a_reading_is_decoded_as_it_was_written)
 {
 	const struct reading reading = { .enabled_ns = 5, .running_ns = 4, .n = MEMBERS,
@@ -171,6 +240,9 @@ int main(void)
 		cmocka_unit_test(a_sample_gets_the_ids_of_its_cpu_and_no_other_change),
 		cmocka_unit_test(a_sample_with_another_programs_id_gets_the_one_of_the_switches),
 		cmocka_unit_test(records_of_another_layout_are_not_samples),
+		cmocka_unit_test(values_of_probes_are_left_out_of_samples_of_switches),
+		cmocka_unit_test(a_marker_has_the_group_its_own_count_and_the_registers),
+		cmocka_unit_test(a_marker_that_is_not_watched_any_more_is_a_sample_of_the_clock),
 		cmocka_unit_test(a_reading_is_decoded_as_it_was_written),
 		cmocka_unit_test(the_data_contain_the_name_of_each_event),
 		cmocka_unit_test(the_cpu_is_named_as_perf_names_it),

@@ -152,7 +152,7 @@ static uint64_t dice(uint64_t sides)
 
 /* The first records of real recordings, before damage. */
 static const char *const small[] = { "full", "level1", "clock", "switch", "pipe", "pipe-zstd",
-				     "tdtop", "tdtop-rotation", "tdtop-missing-group" };
+				     "tdtop", "tdtop-rotation", "tdtop-missing-group", "regions" };
 
 #define N_SMALL (sizeof(small) / sizeof(small[0]))
 #define SMALL_MAX 65536

@@ -104,6 +104,24 @@ TEST(a_thread_that_becomes_busy_takes_the_place_of_one_that_idles)
 	assert_true(fake_event_of(PID + 64, -1)->enabled);
 }
 
+TEST(it_says_since_when_events_are_open)
+{
+	uint64_t since_ns;
+
+	sampling_begin_threads(PID, 1);
+	sampling_interval(1);
+	sampling_add_process(PID, 1);
+	sampling_add_thread(PID, PID, 100);
+	assert_int_equal(sampling_see(), 0);
+	sampling_look_at_process(LIVE_OF_NODE);
+	since_ns = sampling.now_ns;
+	sampling_interval_of(2e9, 1);
+	assert_int_equal(sampling_see(), since_ns);
+	sampling.now_ns += SECOND;
+	wish_live((struct live_wish){ .scope = LIVE_PROCESS, .id = 4711 });
+	assert_int_equal(sampling_see(), 0);
+}
+
 TEST(a_user_is_sampled_by_the_threads_of_his_processes)
 {
 	fake_thread_begins(PID, PID);
@@ -417,6 +435,7 @@ int main(void)
 		SAMPLING_TEST(the_busiest_threads_have_events_those_below_a_percent_none),
 		SAMPLING_TEST(of_many_threads_that_are_equally_busy_64_have_events),
 		SAMPLING_TEST(a_thread_that_becomes_busy_takes_the_place_of_one_that_idles),
+		SAMPLING_TEST(it_says_since_when_events_are_open),
 		SAMPLING_TEST(a_user_is_sampled_by_the_threads_of_his_processes),
 		SAMPLING_TEST(another_process_with_the_same_pid_is_not_sampled),
 		SAMPLING_TEST(the_machine_is_sampled_by_cpu),

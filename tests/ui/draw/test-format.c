@@ -123,6 +123,24 @@ TEST(a_duration_reads_as_people_write_it)
 	assert_string_equal(text, "60 s");
 }
 
+TEST(a_short_time_has_three_digits_and_a_unit)
+{
+	static const struct {
+		double ns;
+		const char *want;
+	} cases[] = {
+		{ 0, "0 ns" }, { 812.4, "812 ns" }, { 999.5, "1.00 us" }, { 1234, "1.23 us" },
+		{ 45600000, "45.6 ms" }, { 789e6, "789 ms" }, { 7.891e9, "7.89 s" },
+		{ 5e12, "5000 s" }, { NAN, "-" },
+	};
+	char text[32];
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		format_time(text, sizeof(text), cases[i].ns);
+		assert_string_equal(text, cases[i].want);
+	}
+}
+
 static void check_harmless(const char *foreign, const char *want)
 {
 	char text[64];
@@ -206,6 +224,7 @@ int main(void)
 		cmocka_unit_test(a_count_never_needs_more_than_five_cells),
 		cmocka_unit_test(an_exact_count_has_all_digits_in_groups),
 		cmocka_unit_test(a_duration_reads_as_people_write_it),
+		cmocka_unit_test(a_short_time_has_three_digits_and_a_unit),
 		cmocka_unit_test(untrusted_text_cannot_control_the_terminal),
 		cmocka_unit_test(broken_utf8_is_replaced_byte_by_byte),
 		cmocka_unit_test(text_is_cut_between_characters),

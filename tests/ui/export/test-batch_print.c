@@ -19,12 +19,17 @@
 #include "tests/fixtures/test.h"
 #include "ui/table/filter.h"
 
-static void compare_print(const char *name, struct batch_config config)
+static void compare_print_of(const char *name, struct batch_config config, const struct machine *of)
 {
-	char *text = batch_text(&config, &batch_machine);
+	char *text = batch_text(&config, of);
 
 	compare_with_golden(name, text);
 	free(text);
+}
+
+static void compare_print(const char *name, struct batch_config config)
+{
+	compare_print_of(name, config, &batch_machine);
 }
 
 TEST(json_is_the_golden_text)
@@ -49,6 +54,20 @@ TEST(text_is_the_golden_text)
 {
 	compare_print("batch.txt", (struct batch_config){ .format = BATCH_TEXT,
 							  .view = ROW_PROCESS, .level = 1 });
+}
+
+TEST(regions_are_the_golden_texts)
+{
+	struct batch_config config = { .format = BATCH_TEXT, .view = ROW_REGION, .level = 2,
+				       .sort = "pid", .ascii = true };
+
+	compare_print_of("regions-ascii.txt", config, &batch_marked);
+	config = (struct batch_config){ .format = BATCH_TEXT, .view = ROW_REGION, .level = 1 };
+	compare_print_of("regions.txt", config, &batch_marked);
+	config.format = BATCH_CSV;
+	compare_print_of("regions.csv", config, &batch_marked);
+	config.format = BATCH_JSON;
+	compare_print_of("regions.json", config, &batch_marked);
 }
 
 TEST(text_of_level_2_in_ascii_is_the_golden_text)
@@ -465,6 +484,7 @@ int main(void)
 		cmocka_unit_test(csv_is_the_golden_text),
 		cmocka_unit_test(csv_of_cpus_is_the_golden_text),
 		cmocka_unit_test(text_is_the_golden_text),
+		cmocka_unit_test(regions_are_the_golden_texts),
 		cmocka_unit_test(text_of_level_2_in_ascii_is_the_golden_text),
 		cmocka_unit_test(text_says_below_the_machine_what_limits_it),
 		cmocka_unit_test(useful_work_does_not_limit_the_machine),

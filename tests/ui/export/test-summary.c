@@ -84,6 +84,60 @@ TEST(it_says_what_was_counted_and_how)
 	assert_non_null(strstr(text.bytes, "\ntdtop: command make, 1.000 s, user mode only"));
 }
 
+/* memhog in two regions, in each of two intervals; markers were watched for a part of the time. */
+static void add_intervals_with_regions(void)
+{
+	for (uint64_t seq = 1; seq <= 2; seq++) {
+		struct snapshot *snapshot = fixture_draft(seq);
+
+		(void)fixture_add_region(snapshot, PID_MEMHOG, 1, "parse", 0.25, 120000);
+		(void)fixture_add_region(snapshot, PID_MEMHOG, 2, "so\33[2Jrt", 0.5, seq - 1);
+		snapshot->regions = (struct region_state){ .wanted = true, .objects = 1,
+							   .watched = seq == 1 ? 1 : 0.5 };
+		assert_int_equal(snapshot_finish(snapshot), 0);
+		assert_int_equal(sums_add(sums, snapshot), 0);
+		snapshot_free(snapshot);
+	}
+}
+
+TEST(regions_of_the_whole_run_are_a_table_of_their_own)
+{
+	const char *line;
+
+	add_intervals_with_regions();
+	print_summary();
+	assert_non_null(strstr(text.bytes, "\nregions watched 75.0 % of the time\n"));
+	line = line_of("parse                    memhog");
+	assert_non_null(line);
+	assert_ptr_equal(strstr(line, "    0.450    240k 1.88 us  10.0"), line);
+	line = line_of("so?[2Jrt                 memhog");
+	assert_non_null(line);
+	assert_ptr_equal(strstr(line, "    0.900       1  900 ms  10.0"), line);
+	assert_non_null(line_of(" (other)                  memhog"));
+	assert_true(strstr(text.bytes, "so?[2Jrt") < strstr(text.bytes, "parse"));
+	assert_true(strstr(text.bytes, "parse") < strstr(text.bytes, "(other)"));
+}
+
+TEST(regions_that_nobody_was_in_are_said_to_be_so)
+{
+	struct snapshot *snapshot = fixture_snapshot(1);
+
+	snapshot->regions = (struct region_state){ .wanted = true, .objects = 1, .watched = 1 };
+	assert_int_equal(sums_add(sums, snapshot), 0);
+	snapshot_free(snapshot);
+	print_summary();
+	assert_non_null(strstr(text.bytes, "\nregions: no program that ran was in one\n"));
+	assert_null(strstr(text.bytes, "REGION"));
+}
+
+TEST(a_run_without_regions_says_nothing_of_them)
+{
+	add_interval();
+	print_summary();
+	assert_null(strstr(text.bytes, "region"));
+	assert_null(strstr(text.bytes, "REGION"));
+}
+
 TEST(it_says_that_shares_may_be_stale)
 {
 	fixture_machine.stale_shares = true;
@@ -149,6 +203,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		WITH_SETUP(it_says_what_was_counted_and_how),
+		WITH_SETUP(regions_of_the_whole_run_are_a_table_of_their_own),
+		WITH_SETUP(regions_that_nobody_was_in_are_said_to_be_so),
+		WITH_SETUP(a_run_without_regions_says_nothing_of_them),
 		WITH_SETUP(it_says_that_shares_may_be_stale),
 		WITH_SETUP(it_says_so_if_that_was_in_one_interval_only),
 		WITH_SETUP(processes_of_one_name_are_one_line),

@@ -90,7 +90,7 @@ TEST(enter_opens_what_has_nothing_below_it)
 	(void)press("k\r");	/* a core folds */
 	assert_false(ui.detail.open);
 	assert_int_equal(ui.n_rows, 1 + 2 + 2);
-	(void)press("vvvvvvvv\r");	/* a thread of the list of all threads */
+	(void)press("vvvvvvvvv\r");	/* a thread of the list of all threads */
 	assert_true(ui.detail.open);
 }
 

@@ -127,6 +127,9 @@ static struct snapshot *any_snapshot(uint64_t seq)
 		(void)snprintf(s->doing, sizeof(s->doing), "reading");
 		return s;
 	}
+	for (uint32_t i = any(6); i > 0; i--)
+		(void)fixture_add_region(s, any(3) ? PID_MEMHOG : PID_COMPUTE, (int32_t)i,
+					 any(3) ? "parse" : FIXTURE_HOSTILE, 0.1, any(1000));
 	s->table[ROW_THREAD].n -= any((uint32_t)s->table[ROW_THREAD].n);
 	for (uint32_t i = any(4); i > 0; i--) {
 		struct row *exited = snapshot_add(s, ROW_EXITED, (int32_t)any(1000));

@@ -140,7 +140,7 @@ TEST(all_views_show_the_past)
 	assert_int_equal(ui.n_rows, 3);
 	(void)press("vv");
 	assert_int_equal(ui.n_rows, 4);		/* cgroups */
-	(void)press("vvvv");
+	(void)press("vvvvv");
 	assert_int_equal(ui.n_rows, 8);
 }
 

@@ -98,7 +98,8 @@ static void make_zsh(FILE *out)
 		put_quoted(out, row->help, "[]:\\");
 		fputc(']', out);
 		if (row->argument)
-			fprintf(out, optional ? "::SYMBOL:%.0s%s%s%s" : ":%s:%s%s%s", row->argument,
+			fprintf(out, "%s%.*s:%s%s%s", optional ? "::" : ":",
+				(int)strlen(row->argument) - 2 * optional, row->argument + optional,
 				row->type == OPTION_PATH ? "_files" : words[0] ? "(" : "", words,
 				words[0] ? ")" : "");
 		fputc('\'', out);

@@ -176,6 +176,39 @@ TEST(the_sort_key_may_be_the_head_of_a_column)
 	assert_string_equal(parse_well("diff a b -s Change").sort, "change");
 }
 
+TEST(the_process_of_regions_may_be_left_out)
+{
+	assert_false(parse_well("").regions);
+	assert_true(parse_well("--regions").regions);
+	assert_int_equal(parse_well("--regions").regions_pid, 0);
+	assert_int_equal(parse_well("--regions -b").output, OUTPUT_TEXT);
+	assert_int_equal(parse_well("--regions -b").view, VIEW_REGIONS);
+	assert_int_equal(parse_well("--regions -b --view cpus").view, VIEW_CPUS);
+	assert_int_equal(parse_well("--regions --json").view, VIEW_PROCESSES);
+	assert_true(parse_well("--regions 2311").regions);
+	assert_int_equal(parse_well("--regions 2311").regions_pid, 2311);
+	assert_int_equal(parse_well("--regions=2311 --json").regions_pid, 2311);
+}
+
+TEST(the_regions_of_some_seconds_are_a_table)
+{
+	struct options options = parse_well("--regions --seconds 5 -p 1");
+
+	assert_int_equal(options.output, OUTPUT_TEXT);
+	assert_true(options_sum_regions(&options));
+	options = parse_well("--regions --seconds 5 -b -- true");
+	assert_true(options_sum_regions(&options));
+	options = parse_well("--functions --seconds 5");
+	assert_false(options_sum_regions(&options));
+}
+
+TEST(the_regions_of_a_process_are_a_table)
+{
+	assert_int_equal(parse_well("--regions 2311").output, OUTPUT_TEXT);
+	assert_int_equal(parse_well("--regions 2311 --csv").output, OUTPUT_CSV);
+	assert_int_equal(parse_well("--regions").output, OUTPUT_SCREEN);
+}
+
 TEST(wrong_usage_has_an_exact_message)
 {
 	static const struct {
@@ -198,11 +231,13 @@ TEST(wrong_usage_has_an_exact_message)
 		{ "-d 1.1.1", "--delay 1.1.1: must be between 0.1 and 60 seconds" },
 		{ "-d .", "--delay .: must be between 0.1 and 60 seconds" },
 		{ "--delay=", "--delay : must be between 0.1 and 60 seconds" },
+		{ "--regions --seconds 5 --json", "--regions --seconds prints one table as text; "
+		  "leave out --seconds, or the other output" },
 		{ "-n 0", "--iterations 0: must be a whole number between 1 and 1000000000" },
 		{ "-n 1.5", "--iterations 1.5: must be a whole number between 1 and 1000000000" },
 		{ "-l 7", "--level 7: must be 1, 2, 3, 4, 5 or 6" },
 		{ "--retire-latency mean", "--retire-latency mean: must be measured, default or off" },
-		{ "-V nodes", "--view nodes: must be processes, threads, cpus, cores, sockets, cgroups, users, commands or exited" },
+		{ "-V nodes", "--view nodes: must be processes, threads, cpus, cores, sockets, cgroups, users, commands, regions or exited" },
 		{ "-n", "--iterations: needs an argument, N" HINT },
 		{ "--view", "--view: needs an argument, NAME" HINT },
 		{ "--batch=yes", "--batch: takes no argument" HINT },
@@ -224,6 +259,14 @@ TEST(wrong_usage_has_an_exact_message)
 		  "choose from ended secs slots ecores ret heavy light bad misp clears fe lat bw be mem "
 		  "core resource smt rest fecyc becyc ipc ghz topdown name" },
 		{ "--csv --json", "--csv and --json cannot be used together" HINT },
+		{ "--regions app", "--regions app: must be the number of a process" },
+		{ "--regions 1,2", "--regions 1,2: must be the number of a process" },
+		{ "--regions 12 -p 13", "--regions 12 prints what this program has counted itself; "
+		  "leave out --pid" },
+		{ "--regions 12 --screenshot x.svg", "--regions 12 prints a table; leave out "
+		  "--screenshot" },
+		{ "--regions --functions", "--regions shows counts of intervals, and no samples and "
+		  "comparisons; leave one of them out" },
 		{ "--bogus", "unknown option \"--bogus\"" HINT },
 		{ "-b --bogus=1 --json", "unknown option \"--bogus=1\"" HINT },
 		{ "-bx", "unknown option \"-x\"" HINT },
@@ -532,6 +575,9 @@ int main(void)
 		cmocka_unit_test(the_command_line_beats_the_file),
 		cmocka_unit_test(rows_can_be_sorted_by_every_column_but_bars),
 		cmocka_unit_test(the_sort_key_may_be_the_head_of_a_column),
+		cmocka_unit_test(the_process_of_regions_may_be_left_out),
+		cmocka_unit_test(the_regions_of_some_seconds_are_a_table),
+		cmocka_unit_test(the_regions_of_a_process_are_a_table),
 		cmocka_unit_test(wrong_usage_has_an_exact_message),
 		cmocka_unit_test(a_filter_is_of_the_rows_of_the_view_and_a_user_of_tasks),
 		cmocka_unit_test(an_unknown_sort_key_lists_the_known_ones),

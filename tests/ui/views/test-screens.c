@@ -114,7 +114,7 @@ static const struct shot shots[] = {
 	{ .name = "cgroup-threads-80x24", .like = "process-threads-80x24",
 	  .shows = { { "machine › cgroups › session-4.scope › memhog (2311) › 4 threads that ran", 'l' } },
 	  .w = 80, .h = 24, .keys = "g\r\r" },
-	{ .name = "exited-80x24", .w = 80, .h = 24, .keys = "vvvvvvvv", .exited = true },
+	{ .name = "exited-80x24", .w = 80, .h = 24, .keys = "vvvvvvvvv", .exited = true },
 	{ .name = "list-with-threads-80x24", .w = 80, .h = 24, .keys = "H" },
 	{ .name = "tree-with-threads-ascii-132x40", .w = 132, .h = 40, .keys = "tH",
 	  .ascii = true },

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What regions cost the program that has them: nanoseconds a marker (an end of a region), beyond an
+ * empty loop. Not watched, and watched by an uprobe that counts (root): tdtop's reads of the counters
+ * come on top. The least of many short rounds, in turns, so that a busy host does not count.
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifndef __clang__
+#pragma GCC optimize("O2")	/* as applications are built, whatever tdtop is built with */
+#endif
+#define TDTOP_REGION_NO_RDPMC
+#include "collect/region/region_note.h"
+#include "region/tdtop_region.h"
+
+#define SHORT 2000		/* times round a loop: some us */
+#define ROUNDS 20000
+#define WATCHED_ROUNDS 200
+#define APART __attribute__((noinline))
+
+#define KEEP(x) __asm__ volatile("" : : "r"(x) : "memory")
+
+static APART void empty(long n)
+{
+	for (long i = 0; i < n; i++)
+		KEEP(i);
+}
+
+static APART void block(long n)
+{
+	for (long i = 0; i < n; i++)
+		TDTOP_REGION("block")
+			KEEP(i);
+}
+
+static APART void pair(long n)
+{
+	for (long i = 0; i < n; i++) {
+		struct tdtop_region_scope scope;
+
+		TDTOP_REGION_BEGIN(&scope, "pair");
+		KEEP(i);
+		tdtop_region_end(&scope);
+	}
+}
+
+static APART void nested(long n)
+{
+	for (long i = 0; i < n; i++)
+		TDTOP_REGION("outer")
+			TDTOP_REGION("inner")
+				KEEP(i);
+}
+
+/* The call alone. */
+static APART void single(long n)
+{
+	for (long i = 0; i < n; i++)
+		tdtop_region_mark(NULL);
+}
+
+static const struct loop {
+	const char *words;
+	void (*run)(long n);
+	int markers;		/* each time round */
+} loops[] = {
+	{ "an empty loop", empty, 1 },
+	{ "TDTOP_REGION", block, 2 },
+	{ "TDTOP_REGION_BEGIN, tdtop_region_end", pair, 2 },
+	{ "TDTOP_REGION in TDTOP_REGION", nested, 4 },
+	{ "tdtop_region_mark() alone", single, 1 },
+};
+
+#define LOOPS (sizeof(loops) / sizeof(loops[0]))
+
+static double now_ns(void)
+{
+	struct timespec now;
+
+	(void)clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
+}
+
+static void measure(const char *how, int rounds)
+{
+	double least[LOOPS];
+
+	for (size_t i = 0; i < LOOPS; i++)
+		least[i] = 1e9;
+	for (int round = 0; round < rounds; round++)
+		for (size_t i = 0; i < LOOPS; i++) {
+			const double start = now_ns();
+			double each;
+
+			loops[i].run(SHORT);
+			each = (now_ns() - start) / SHORT;
+			if (each < least[i])
+				least[i] = each;
+		}
+	for (size_t i = 1; i < LOOPS; i++)
+		printf("%-12s %-38s %8.2f ns a marker\n", how, loops[i].words,
+		       (least[i] - least[0]) / loops[i].markers);
+}
+
+/* An uprobe that counts this thread's markers. A descriptor, or -1 after saying why. */
+static int watch(void)
+{
+	static const char path[] = "/proc/self/exe";
+	const int file = open(path, O_RDONLY | O_CLOEXEC);
+	struct region_notes notes;
+	const int err = region_notes_read(file, &notes);
+	struct perf_event_attr attr = {
+		.size = sizeof(attr), .config1 = (uint64_t)(uintptr_t)path,
+	};
+	FILE *type = fopen("/sys/bus/event_source/devices/uprobe/type", "r");
+	const int known = type && fscanf(type, "%" SCNu32, &attr.type) == 1;
+	int fd = -1;
+
+	if (type)
+		(void)fclose(type);
+	close(file);
+	if (err || !known) {
+		printf("watched      not here: no notes, or no uprobes\n");
+		return -1;
+	}
+	attr.config2 = notes.mark_offset;
+	region_notes_free(&notes);
+	fd = (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+	if (fd < 0)
+		printf("watched      not here: %s\n", strerror(errno));
+	return fd;
+}
+
+int main(void)
+{
+	uint64_t count = 0;
+	int fd;
+
+	measure("not watched", ROUNDS);
+	fd = watch();
+	if (fd < 0)
+		return 0;
+	measure("watched", WATCHED_ROUNDS);
+	if (read(fd, &count, sizeof(count)) != sizeof(count) ||
+	    count != (uint64_t)WATCHED_ROUNDS * SHORT * 9)
+		printf("wrong: %" PRIu64 " markers were counted\n", count);
+	close(fd);
+	return 0;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The probes of one engine on the markers of programs and libraries, by libbpf. Collector thread;
+ * the kernel waits for all CPUs, 100 ms each, before it has removed one, so a thread does that.
+ */
+#ifndef TDTOP_COLLECT_BPF_BPF_PROBES_H
+#define TDTOP_COLLECT_BPF_BPF_PROBES_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "collect/region/regions.h"
+#include "model/err.h"
+
+struct bpf_link;
+struct bpf_program;
+
+struct bpf_probes {	/* all zero: none */
+	struct bpf_link *link[REGION_OBJECTS_MAX];	/* by object; NULL: it is not probed */
+	bool refused[REGION_OBJECTS_MAX];	/* it cannot be probed: not tried again */
+	uint32_t n;		/* objects that are done */
+	struct bpf_link *ended[REGION_OBJECTS_MAX];	/* the thread's, while it runs */
+	bool ends;
+	pthread_t thread;
+};
+
+/*
+ * Has this program run at the markers of all objects that are not done yet; it gets the object's
+ * number as its cookie. 0; or a negative errno with a sentence: then none of these is probed.
+ */
+int bpf_probes_add(struct bpf_probes *probes, struct bpf_program *program,
+		   const struct regions *regions, struct err *err);
+
+/* Ends all probes, soon: the program may run until then. */
+void bpf_probes_end(struct bpf_probes *probes);
+void bpf_probes_wait(struct bpf_probes *probes);	/* until those that were ended are gone */
+
+#endif

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Markers as ends of the BPF engine's slices; see bpf_regions.h. Collector thread. */
+#include "config.h"
+#include "collect/bpf/bpf_regions.h"
+
+#include "collect/sys/privilege.h"
+
+static int watch(const struct bpf_sys *sys, struct bpf_engine *engine, const struct regions *of,
+		 struct err *err)
+{
+	int ret;
+
+	privilege_raise(PRIVILEGE_COUNT);
+	ret = sys->engine->watch_regions(engine, of, err);
+	privilege_raise(PRIVILEGE_PROC);
+	return ret;
+}
+
+int bpf_regions_watch(struct bpf_regions *regions, const struct bpf_sys *sys,
+		      struct bpf_engine *engine, const struct regions *of, struct err *err)
+{
+	int ret = 0;
+
+	if (of || regions->watched)
+		ret = watch(sys, engine, of, err);
+	if (!ret)
+		regions->watched = of;
+	return ret;
+}
+
+/* It was possible before. What cannot be probed any more is no reason to end counting. */
+void bpf_regions_watch_again(const struct bpf_regions *regions, const struct bpf_sys *sys,
+			     struct bpf_engine *engine, const struct regions *of)
+{
+	struct err ignored;
+
+	if (regions->watched && of)
+		(void)watch(sys, engine, of, &ignored);
+}
+
+static uint64_t count(const struct bpf_sys *sys, struct bpf_engine *engine,
+		      const struct machine *machine, double *cost_ns)
+{
+	uint64_t marks = 0, all_ns = 0, timed = 0;
+
+	for (size_t i = 0; engine && i < machine->n_cpus; i++) {
+		const volatile struct slices_cpu *state =
+			sys->engine->cpu(engine, machine->cpus[i].cpu);
+
+		marks += state->marks;
+		all_ns += state->mark_cost_ns;
+		timed += state->marks_timed;
+	}
+	*cost_ns = timed ? (double)all_ns / (double)timed : 0;
+	return marks;
+}
+
+void bpf_regions_close(struct bpf_regions *regions, const struct bpf_sys *sys,
+		       struct bpf_engine *engine, const struct machine *machine)
+{
+	double cost_ns;
+
+	regions->closed += count(sys, engine, machine, &cost_ns);
+	if (cost_ns > 0)
+		regions->cost_ns = cost_ns;
+}
+
+uint64_t bpf_regions_markers(const struct bpf_regions *regions, const struct bpf_sys *sys,
+			     struct bpf_engine *engine, const struct machine *machine,
+			     double *cost_ns)
+{
+	const uint64_t marks = regions->closed + count(sys, engine, machine, cost_ns);
+
+	if (!(*cost_ns > 0))
+		*cost_ns = regions->cost_ns;
+	return marks;
+}

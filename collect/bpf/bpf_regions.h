@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The markers that the BPF engine is told to end slices at: the same ones when the engine is opened
+ * again, and how many there were. Collector thread, with the rights it has between two calls.
+ */
+#ifndef TDTOP_COLLECT_BPF_BPF_REGIONS_H
+#define TDTOP_COLLECT_BPF_BPF_REGIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "collect/bpf/bpf_sys.h"
+#include "collect/region/regions.h"
+#include "model/err.h"
+#include "model/machine.h"
+
+struct bpf_regions {
+	bool watched;
+	uint64_t closed;	/* markers of engines that were closed */
+	double cost_ns;		/* of the last of these; 0: not known */
+};
+
+/* As source_ops.watch_regions; `of` is NULL: off. */
+int bpf_regions_watch(struct bpf_regions *regions, const struct bpf_sys *sys,
+		      struct bpf_engine *engine, const struct regions *of, struct err *err);
+
+/* This engine was opened and started in the place of another one. */
+void bpf_regions_watch_again(const struct bpf_regions *regions, const struct bpf_sys *sys,
+			     struct bpf_engine *engine, const struct regions *of);
+
+/* This engine (NULL: none) is about to be closed; the machine it was opened for. */
+void bpf_regions_close(struct bpf_regions *regions, const struct bpf_sys *sys,
+		       struct bpf_engine *engine, const struct machine *machine);
+
+/*
+ * As source_ops.markers: what the program takes, a mean of those that were timed. The trap that
+ * brings the CPU there, and back, is not in it.
+ */
+uint64_t bpf_regions_markers(const struct bpf_regions *regions, const struct bpf_sys *sys,
+			     struct bpf_engine *engine, const struct machine *machine,
+			     double *cost_ns);
+
+#endif

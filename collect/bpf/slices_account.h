@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * How the programs in the kernel end a slice (slices.bpf.c); tests/collect/bpf/test-slices_account.c
+ * compiles the same text. A slice is what was counted since the CPU's base, and its end sets a new
+ * base.
+ *
+ * All of it happens on the CPU itself, and switches, cuts and the kernel's multiplexing run with
+ * interrupts off. But a program at a marker can be interrupted by the latter two, and from Linux 5.19
+ * on its task can even be taken off the CPU (to 6.9, then it holds the CPU); it comes back to the
+ * same CPU, as it must not migrate.
+ * So a marker does all its work aside, and makes it hold by one instruction that fails if anything
+ * has ended a slice since the marker began to read; then it begins anew:
+ *
+ *   marker                                        what interrupts it
+ *   l = live
+ *   read the group; deltas to base[l]
+ *   find the sum of the task's region
+ *   base[1 or 2, not l] = what was read           slice since base[live]; base[0] = now; live += 4
+ *   live == l ? live = l + 4, that base : again
+ *   add the deltas to the sum
+ *
+ * Nothing is lost or counted twice: deltas belong to whoever has changed `live` from the base that
+ * they are from. base[0] is written by what interrupts only, [1] and [2] by markers only; and while
+ * a task runs, the base that holds is [0] or of its own last marker, because each switch sets [0].
+ * So no marker writes into a base that holds, however many tasks were taken off the CPU in theirs.
+ *
+ * What is left: a task that is taken off its CPU while it adds to the sum, which takes some 20 ns,
+ * and stays away until that sum was taken out, adds to a sum that is not there any more (that slice
+ * is lost) or that is of another task by then.
+ *
+ * The includer defines what is declared first. Compiler barriers suffice: a CPU sees what itself has
+ * written. ACCOUNT_STEP() is a place where a test interrupts.
+ */
+#ifndef TDTOP_COLLECT_BPF_SLICES_ACCOUNT_H
+#define TDTOP_COLLECT_BPF_SLICES_ACCOUNT_H
+
+#include <stdbool.h>
+
+#include "collect/bpf/slices_abi.h"
+
+#define ACCOUNT_TRIES 4		/* each is interrupted only if something comes in a microsecond */
+#define ACCOUNT_INLINE static inline __attribute__((always_inline))
+#define ACCOUNT_BARRIER() __asm__ volatile("" ::: "memory")
+
+#ifdef __bpf__			/* of members, so that their places on the stack are constant */
+#define ACCOUNT_UNROLL _Pragma("unroll")
+#define ACCOUNT_NO_UNROLL _Pragma("nounroll")
+#else
+#define ACCOUNT_UNROLL
+#define ACCOUNT_NO_UNROLL
+#endif
+
+#ifndef ACCOUNT_STEP
+#define ACCOUNT_STEP()
+#endif
+
+/* The task whose slice ends, as tdtop sees it. */
+struct account_owner {
+	__u32 tid, pid;
+	__u64 start_ns;
+};
+
+/* What the group has counted since it was opened. */
+struct account_reading {
+	__u64 enabled_ns, running_ns;
+	__u64 count[SLICES_MEMBERS];
+};
+
+/* A slice without its counts. */
+struct account_slice {
+	__u64 end_ns, duration_ns;
+	__u64 enabled_ns, running_ns;
+	__u64 entries;
+	region_t region;
+};
+
+/* The number of members that are read, at most SLICES_MEMBERS. */
+ACCOUNT_INLINE __u32 account_members(void);
+ACCOUNT_INLINE __u64 account_now(void);	/* CLOCK_MONOTONIC */
+/* False: the group cannot be read. */
+ACCOUNT_INLINE bool account_read(const struct slices_cpu *state, struct account_reading *reading);
+/* The sum of a task in a region, in the half and group that are on. NULL: there is none. */
+ACCOUNT_INLINE struct slices_sum *account_sum(struct slices_cpu *state,
+					      const struct account_owner *owner, region_t region);
+/* If *word is `before`, makes it `after`, in one instruction. */
+ACCOUNT_INLINE bool account_exchange(__u64 *word, __u64 before, __u64 after);
+
+/* The base that holds. */
+ACCOUNT_INLINE __u32 account_place(__u64 live)
+{
+	const __u32 place = live & 3;
+
+	return place < SLICES_BASES ? place : 0;
+}
+
+ACCOUNT_INLINE __u64 account_next(__u64 live, __u32 place)
+{
+	return (live & ~3ULL) + 4 + place;
+}
+
+/* That of the running task. */
+ACCOUNT_INLINE region_t account_region(const struct slices_cpu *state)
+{
+	return state->base[account_place(state->live)].region;
+}
+
+/* From `since` to time_ns, which may be a little earlier, and to a reading. */
+ACCOUNT_INLINE struct account_slice account_slice(const struct slices_base *since, __u64 time_ns,
+						  const struct account_reading *reading)
+{
+	return (struct account_slice){
+		.end_ns = time_ns,
+		.duration_ns = time_ns > since->time_ns ? time_ns - since->time_ns : 0,
+		.enabled_ns = reading->enabled_ns - since->enabled_ns,
+		.running_ns = reading->running_ns - since->running_ns,
+		.entries = since->entries,
+		.region = since->region,
+	};
+}
+
+ACCOUNT_INLINE void account_add(struct slices_sum *sum, const struct account_owner *owner,
+				const struct account_slice *slice)
+{
+	sum->slices++;
+	sum->pid = owner->pid;
+	sum->end_ns = slice->end_ns;
+	sum->duration_ns += slice->duration_ns;
+	sum->enabled_ns += slice->enabled_ns;
+	sum->running_ns += slice->running_ns;
+	sum->entries += (__u32)slice->entries;
+}
+
+/* All of a base but its counts, after this slice. */
+ACCOUNT_INLINE void account_set_base(struct slices_base *base, const struct account_slice *slice,
+				     __u64 since_ns, const struct account_reading *reading)
+{
+	base->time_ns = since_ns + slice->duration_ns;
+	base->enabled_ns = reading->enabled_ns;
+	base->running_ns = reading->running_ns;
+}
+
+/* Nothing could be read: the slice goes on, and is of whoever runs at its end. */
+ACCOUNT_INLINE void account_go_on(struct slices_cpu *state, __u32 place, region_t region)
+{
+	if (place)
+		state->base[0] = state->base[place];
+	state->base[0].region = region;
+	state->base[0].entries = 0;
+	state->live = account_next(state->live, 0);
+	state->unread++;
+}
+
+/*
+ * Ends the slice of this task at time_ns: what was counted until now is its own, even if time_ns is
+ * a little earlier. The task that goes on is in the region `next`. Not for markers: nothing of this
+ * file may interrupt it.
+ */
+ACCOUNT_INLINE void account_end(struct slices_cpu *state, const struct account_owner *owner,
+				__u64 time_ns, region_t next)
+{
+	const __u32 place = account_place(state->live);
+	const struct slices_base *since = &state->base[place];
+	struct slices_base *base = &state->base[0];
+	struct account_reading reading;
+	struct account_slice slice;
+	struct slices_sum *sum = NULL;
+
+	if (!account_read(state, &reading)) {
+		account_go_on(state, place, next);
+		return;
+	}
+	slice = account_slice(since, time_ns, &reading);
+	if (state->based)
+		sum = account_sum(state, owner, slice.region);
+	if (sum)
+		account_add(sum, owner, &slice);
+	ACCOUNT_UNROLL
+	for (__u32 i = 0; i < SLICES_MEMBERS; i++) {
+		if (i >= account_members())
+			continue;
+		if (sum)
+			sum->count[i] += reading.count[i] - since->count[i];
+		base->count[i] = reading.count[i];
+	}
+	account_set_base(base, &slice, since->time_ns, &reading);
+	base->region = next;
+	base->entries = 0;
+	state->live = account_next(state->live, 0);
+	state->based = 1;
+}
+
+/* The task is in `region` from now on; its slice goes on, and is that region's from its beginning. */
+ACCOUNT_INLINE bool account_rename(struct slices_cpu *state, __u64 live, region_t region,
+				   __u32 entries)
+{
+	const __u32 place = account_place(live), spare = place == 1 ? 2 : 1;
+	struct slices_base *base = &state->base[spare];
+	const bool same = state->base[place].region == region;
+
+	*base = state->base[place];
+	ACCOUNT_STEP();
+	base->region = region;
+	base->entries = (same ? base->entries : 0) + entries;
+	ACCOUNT_STEP();
+	return account_exchange(&state->live, live, account_next(live, spare));
+}
+
+/* False: something has ended a slice meanwhile, and nothing is done. */
+ACCOUNT_INLINE bool account_try_mark(struct slices_cpu *state, const struct account_owner *owner,
+				     region_t region, __u32 entries)
+{
+	const __u64 live = state->live;
+	const __u32 place = account_place(live), spare = place == 1 ? 2 : 1;
+	const struct slices_base *since = &state->base[place];
+	struct slices_base *base = &state->base[spare];
+	struct account_reading reading;
+	struct account_slice slice;
+	struct slices_sum *sum;
+
+	ACCOUNT_BARRIER();
+	ACCOUNT_STEP();
+	if (since->region == region)
+		return !entries || account_rename(state, live, region, entries);
+	ACCOUNT_STEP();
+	if (!account_read(state, &reading))
+		return account_rename(state, live, region, entries);
+	ACCOUNT_STEP();
+	slice = account_slice(since, account_now(), &reading);
+	sum = account_sum(state, owner, slice.region);
+	ACCOUNT_STEP();
+	account_set_base(base, &slice, since->time_ns, &reading);
+	base->region = region;
+	base->entries = entries;
+	ACCOUNT_UNROLL
+	for (__u32 i = 0; i < SLICES_MEMBERS; i++) {
+		if (i >= account_members())
+			continue;
+		ACCOUNT_STEP();
+		base->count[i] = reading.count[i];
+		reading.count[i] -= since->count[i];
+	}
+	ACCOUNT_STEP();
+	if (!account_exchange(&state->live, live, account_next(live, spare)))
+		return false;
+	ACCOUNT_STEP();
+	if (!sum)
+		return true;
+	account_add(sum, owner, &slice);
+	ACCOUNT_UNROLL
+	for (__u32 i = 0; i < SLICES_MEMBERS; i++) {
+		if (i >= account_members())
+			continue;
+		ACCOUNT_STEP();
+		sum->count[i] += reading.count[i];
+	}
+	return true;
+}
+
+/*
+ * The running task, the owner, is in `region` from now on, which it entered so many times (0 or 1):
+ * ends its slice. On failure, the slice goes on: what follows is of the region before, until the
+ * task's next slice.
+ */
+ACCOUNT_INLINE void account_mark(struct slices_cpu *state, const struct account_owner *owner,
+				 region_t region, __u32 entries)
+{
+	if (!state->based)
+		return;
+	ACCOUNT_NO_UNROLL
+	for (__u32 i = 0; i < ACCOUNT_TRIES; i++)
+		if (account_try_mark(state, owner, region, entries))
+			return;
+}
+
+#endif

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The kernel's structures, as far as the programs in the kernel (slices.bpf.c) look at them, and
+ * how: only the fields that are named here, which the loader relocates (CO-RE), so no header of a
+ * kernel is needed. Included by that file only.
+ */
+#ifndef TDTOP_COLLECT_BPF_SLICES_KERNEL_H
+#define TDTOP_COLLECT_BPF_SLICES_KERNEL_H
+
+#include <bpf/bpf_core_read.h>
+#include <bpf/bpf_helpers.h>
+
+#include "collect/bpf/slices_abi.h"
+
+#define KERNEL_TYPE __attribute__((preserve_access_index))
+
+struct pid_namespace;
+
+struct upid {
+	int nr;
+	struct pid_namespace *ns;
+} KERNEL_TYPE;
+
+/* A task has a number in its own pid namespace, and in each one that this one is in. */
+struct pid {
+	unsigned int level;
+	struct upid numbers[1];		/* by level, up to its own */
+} KERNEL_TYPE;
+
+struct task_struct {
+	int pid;		/* that is the tid */
+	int tgid;
+	__u64 start_time;
+	char comm[SLICES_COMM];
+	struct pid *thread_pid;	/* NULL after release_task() */
+	struct task_struct *group_leader;
+} KERNEL_TYPE;
+
+struct local64 {
+	long a;
+};
+
+struct perf_event {
+	struct local64 count;	/* local64_t */
+} KERNEL_TYPE;
+
+struct file {
+	void *private_data;
+} KERNEL_TYPE;
+
+struct bpf_iter_meta;
+
+struct bpf_iter__task_file {
+	struct bpf_iter_meta *meta;
+	struct task_struct *task;
+	__u32 fd;
+	struct file *file;
+} KERNEL_TYPE;
+
+struct linux_binprm;
+
+/* The number of a task's pid in the namespace at this level, and that namespace. */
+static __always_inline __u32 number_at(struct pid *pid, __u32 level, __u64 *namespace)
+{
+	void *upid = (void *)pid + bpf_core_field_offset(struct pid, numbers) +
+		     level * bpf_core_type_size(struct upid);
+	__u32 number = 0;
+
+	bpf_probe_read_kernel(namespace, sizeof(*namespace),
+			      upid + bpf_core_field_offset(struct upid, ns));
+	bpf_probe_read_kernel(&number, sizeof(number),
+			      upid + bpf_core_field_offset(struct upid, nr));
+	return number;
+}
+
+/*
+ * Linux 6.2: makes an address a pointer of that type, which is then read without a helper. Before,
+ * libbpf would look for it in the modules, which takes CAP_SYS_ADMIN: so these kernels get the
+ * programs without it. A name of ours, as headers of libbpf 1.4 and later declare the kernel's.
+ */
+#ifdef SLICES_PLAIN
+static void *(*const rdonly_cast)(const void *object, __u32 btf_id);
+#else
+extern void *bpf_rdonly_cast(const void *object, __u32 btf_id) __ksym __weak;
+#define rdonly_cast bpf_rdonly_cast
+#endif
+
+/* The count of the struct perf_event at this address. */
+static __always_inline __u64 count_at(__u64 address)
+{
+	const __u32 offset = bpf_core_field_offset(struct perf_event, count);
+	__u64 count = 0;
+
+	if (rdonly_cast)
+		return *(__u64 *)(rdonly_cast((void *)address,
+					      bpf_core_type_id_kernel(struct perf_event)) +
+				  offset);
+	bpf_probe_read_kernel(&count, sizeof(count), (void *)(address + offset));
+	return count;
+}
+
+#endif

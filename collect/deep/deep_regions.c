@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Opened nodes of a region; see deep_regions.h. */
+#include "config.h"
+#include "collect/deep/deep_regions.h"
+
+#include <errno.h>
+#include <string.h>
+
+static const struct region_counters *counters_of(const struct deep_regions *regions, void **data)
+{
+	struct source *source = regions->source;
+
+	if (!source || !source->regions || !source->ops->region_counters)
+		return NULL;
+	return source->ops->region_counters(source, data);
+}
+
+bool deep_regions_look(struct deep_regions *regions, const struct tree_wish *wish)
+{
+	void *data;
+
+	if (wish->scope != LIVE_REGION)
+		return true;
+	regions->pid = wish->id;
+	regions->region = wish->region;
+	return counters_of(regions, &data) != NULL;
+}
+
+/* The slot of this thread; tid 0: a free one. NULL: there is none. */
+static struct deep_region_slot *slot_of(struct deep_regions *regions, int32_t tid)
+{
+	for (size_t i = 0; i < REGION_SLOTS; i++)
+		if (regions->slot[i].tid == tid)
+			return &regions->slot[i];
+	return NULL;
+}
+
+static void close_slot(struct deep_regions *regions, size_t slot)
+{
+	struct deep_region_slot *its = &regions->slot[slot];
+	void *data;
+	const struct region_counters *counters = counters_of(regions, &data);
+
+	if (counters)
+		counters->close(data, (uint32_t)slot, its->tid);
+	its->tid = 0;
+}
+
+void deep_regions_leave(struct deep_regions *regions)
+{
+	for (size_t i = 0; i < REGION_SLOTS; i++)
+		if (regions->slot[i].tid)
+			close_slot(regions, i);
+	regions->region = 0;
+	regions->full = false;
+}
+
+static void open_slot(struct deep_regions *regions, const struct deep_open *open,
+		      const struct deep_target *target)
+{
+	struct deep_region_slot *slot = slot_of(regions, 0);
+	void *data;
+	const struct region_counters *counters = counters_of(regions, &data);
+
+	if (!slot || !counters || open->fds > REGION_EVENTS ||
+	    counters->open(data, (uint32_t)(slot - regions->slot), target->tid, target->fd,
+			   open->fds))
+		return;
+	memset(slot->last, 0, sizeof(slot->last));
+	slot->tid = target->tid;
+	slot->fd = target->fd[0];
+}
+
+void deep_regions_follow(struct deep_regions *regions, const struct deep_open *open)
+{
+	if (!regions->region)
+		return;
+	for (size_t i = 0; i < REGION_SLOTS; i++) {
+		const struct deep_region_slot *slot = &regions->slot[i];
+		const long at = slot->tid ? deep_open_find(open, slot->tid, -1) : -1;
+
+		if (slot->tid && (at < 0 || open->target[at].fd[0] != slot->fd))
+			close_slot(regions, i);
+	}
+	for (size_t i = 0; i < open->n; i++)
+		if (!slot_of(regions, open->target[i].tid))
+			open_slot(regions, open, &open->target[i]);
+}
+
+/* Regions of one name are one region, wherever they are in the program. */
+static void add_sums(void *to, uint32_t slot, region_t region,
+		     const struct region_count counts[REGION_EVENTS])
+{
+	struct deep_regions *regions = to;
+
+	if (slot >= REGION_SLOTS ||
+	    regions_name_id(regions->source->regions, regions->pid, region) != regions->region)
+		return;
+	for (size_t i = 0; i < REGION_EVENTS; i++) {
+		struct region_count *now = &regions->slot[slot].now[i];
+
+		now->count += counts[i].count;
+		now->enabled_ns += counts[i].enabled_ns;
+		now->running_ns += counts[i].running_ns;
+	}
+}
+
+/* Never below 0 but by damage, or where a name was told late: then it is nothing. */
+static uint64_t since(uint64_t now, uint64_t last)
+{
+	return (int64_t)(now - last) < 0 ? 0 : now - last;
+}
+
+/* What one thread has counted of each group; the leader's times are the group's. */
+static void add_target(const struct deep_region_slot *slot, struct deep_open *open,
+		       const struct deep_target *target, struct deep_sum *sums)
+{
+	const struct deep_groups *groups = open->groups;
+	struct deep_sum step[DEEP_GROUPS_MAX];
+	size_t at = 0;
+
+	for (size_t i = 0; i < groups->n; at += groups->group[i++].n) {
+		const struct region_count *now = &slot->now[at], *last = &slot->last[at];
+
+		step[i] = (struct deep_sum){
+			.enabled_ns = since(now->enabled_ns, last->enabled_ns),
+			.running_ns = since(now->running_ns, last->running_ns),
+		};
+		for (size_t j = 0; j < groups->group[i].n; j++)
+			step[i].count[j] = (double)since(now[j].count, last[j].count);
+	}
+	deep_open_account(open, target, step, sums);
+}
+
+int deep_regions_read(struct deep_regions *regions, struct deep_open *open, struct deep_sum *sums)
+{
+	void *data;
+	const struct region_counters *counters = counters_of(regions, &data);
+	bool some = false;
+	int ret;
+
+	for (size_t i = 0; i < open->groups->n; i++)
+		sums[i] = (struct deep_sum){ .enabled_ns = 0 };
+	for (size_t i = 0; i < REGION_SLOTS; i++) {
+		memset(regions->slot[i].now, 0, sizeof(regions->slot[i].now));
+		some |= regions->slot[i].tid != 0;
+	}
+	if (!some)
+		return 0;
+	ret = counters ? counters->read(data, add_sums, regions) : -EOPNOTSUPP;
+	regions->full |= ret == -ENOSPC;
+	if (ret && ret != -ENOSPC)
+		return ret;
+	for (size_t i = 0; i < open->n; i++) {
+		struct deep_region_slot *slot = slot_of(regions, open->target[i].tid);
+
+		if (!slot)
+			continue;
+		add_target(slot, open, &open->target[i], sums);
+		memcpy(slot->last, slot->now, sizeof(slot->last));
+	}
+	return 0;
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The open events of markers; see probes.h. Collector thread. */
+#include "config.h"
+#include "collect/perf/probes.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#define LATER_NS 500000000L
+
+int probes_add(struct probes *probes, const struct probe *probe)
+{
+	if (probes->n == probes->cap) {
+		const size_t cap = probes->cap ? 2 * probes->cap : 16;
+		struct probe *more = realloc(probes->list, cap * sizeof(*more));
+
+		if (!more) {
+			close(probe->fd);
+			return -ENOMEM;
+		}
+		probes->list = more;
+		probes->cap = cap;
+	}
+	probes->list[probes->n++] = *probe;
+	return 0;
+}
+
+size_t probes_of_group(const struct probes *probes, size_t cpu, size_t mux)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < probes->n; i++)
+		n += probes->list[i].cpu == cpu && probes->list[i].mux == mux;
+	return n;
+}
+
+/* Objects whose probes the threads below are closing; relaxed: a bound of memory, no order. */
+static _Atomic uint32_t closing;
+
+struct to_close {
+	uint32_t objects;
+	size_t n;
+	int fd[];
+};
+
+static void close_list(struct to_close *list)
+{
+	for (size_t i = 0; i < list->n; i++)
+		close(list->fd[i]);
+	atomic_fetch_sub_explicit(&closing, list->objects, memory_order_relaxed);
+	free(list);
+}
+
+/* While the kernel closes one, none can be opened (event_mutex): groups may be opened anew now. */
+static void *close_all(void *data)
+{
+	const struct timespec later = { .tv_nsec = LATER_NS };
+	struct to_close *list = data;
+
+	(void)nanosleep(&later, NULL);
+	close_list(list);
+	return NULL;
+}
+
+/* A thread handles no signals: it inherits that from the collector. */
+static void close_aside(struct to_close *list)
+{
+	pthread_t thread;
+
+	atomic_fetch_add_explicit(&closing, list->objects, memory_order_relaxed);
+	if (!pthread_create(&thread, NULL, close_all, list)) {
+		(void)pthread_detach(thread);
+		return;
+	}
+	close_list(list);
+}
+
+void probes_close(struct probes *probes, uint32_t object)
+{
+	struct to_close *list = malloc(sizeof(*list) + probes->n * sizeof(list->fd[0]));
+	size_t n = 0, closed = 0;
+	uint32_t last = 0;
+
+	for (size_t i = 0; i < probes->n; i++) {
+		const struct probe *probe = &probes->list[i];
+
+		if (probe->object < object) {
+			probes->list[n++] = *probe;
+			continue;
+		}
+		(void)ioctl(probe->fd, PERF_EVENT_IOC_DISABLE, 0);
+		last = probe->object > last ? probe->object : last;
+		if (list)
+			list->fd[closed++] = probe->fd;
+		else
+			close(probe->fd);
+	}
+	if (closed) {
+		list->n = closed;
+		list->objects = last - object + 1;
+		close_aside(list);
+	} else {
+		free(list);
+	}
+	probes->n = n;
+	if (n)
+		return;
+	free(probes->list);
+	*probes = (struct probes){ .n = 0 };
+}
+
+size_t probes_closing(void)
+{
+	return atomic_load_explicit(&closing, memory_order_relaxed);
+}

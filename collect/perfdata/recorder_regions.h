@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The part of a recorder that writes regions (region_records.h) into its file or stream: objects with
+ * their events, names and tasks when they are known. Called by the recorder,
+ * on its thread.
+ */
+#ifndef TDTOP_COLLECT_PERFDATA_RECORDER_REGIONS_H
+#define TDTOP_COLLECT_PERFDATA_RECORDER_REGIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/perfdata/recorder_samples.h"
+#include "collect/region/regions.h"
+#include "collect/slice/source.h"
+
+struct recorder_regions {
+	/* Of the recorder, as long as the file is open: */
+	const struct source *source;	/* its regions may be NULL */
+	const struct recordable *events;
+	struct recorder_samples *samples;
+
+	struct recorder_object {
+		const struct sampled_event *event;	/* NULL: it is not in this file */
+		uint64_t markers;			/* in this file */
+	} object[1 + REGION_OBJECTS_MAX];	/* by number */
+	unsigned char *named;		/* bits: entries of pools whose names are in this file */
+	size_t cap_named;		/* bytes */
+	uint64_t forgotten;		/* regions_forgotten() that is in this file */
+	struct blob blob;		/* a record under construction */
+};
+
+/* Another file. All three are borrowed until the next one. */
+void recorder_regions_begin(struct recorder_regions *self, const struct source *source,
+			    const struct recordable *events, struct recorder_samples *samples);
+void recorder_regions_done(struct recorder_regions *self);	/* frees the memory */
+
+/*
+ * Puts the sample of a marker into `blob`, as perfdata_put_marker() does, and the object into the
+ * file, if it is not in it. There may be no room for it: then the sample is one of the clock.
+ */
+bool recorder_regions_put_marker(struct recorder_regions *self, struct blob *blob,
+				 struct tap_place place, uint32_t object, const void *bytes,
+				 size_t size, uint64_t *time_ns);
+
+/* The file begins in the middle of a run: puts in which regions the tasks are. */
+void recorder_regions_put_tasks(struct recorder_regions *self);
+
+/* Before the next record of a CPU: puts that regions_forget_tasks() was called since the last one. */
+void recorder_regions_put_forgotten(struct recorder_regions *self);
+
+/*
+ * Before the mark of an interval: puts the objects, and the names in pools, that are known now; and
+ * how regions were watched in it.
+ */
+void recorder_regions_put_known(struct recorder_regions *self);
+void recorder_regions_put_watched(struct recorder_regions *self, const struct region_state *state);
+
+#endif

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The tasks that are in regions; see region_tasks.h. */
+#include "config.h"
+#include "collect/region/region_tasks.h"
+
+#include <stdlib.h>
+
+#define PLACES_LEAST 64
+
+static size_t place_of(const struct region_tasks *tasks, int32_t tid)
+{
+	return ((uint32_t)tid * 2654435761U) & (tasks->places - 1);	/* Knuth's multiplier */
+}
+
+/* The task's place, or the free one where it would be. There is one. */
+static size_t probe(const struct region_tasks *tasks, int32_t tid)
+{
+	size_t at = place_of(tasks, tid);
+
+	while (tasks->place[at].tid && tasks->place[at].tid != tid)
+		at = (at + 1) & (tasks->places - 1);
+	return at;
+}
+
+struct region_task *region_tasks_find(const struct region_tasks *tasks, int32_t tid)
+{
+	size_t at;
+
+	if (!tasks->n || tid <= 0)
+		return NULL;
+	at = probe(tasks, tid);
+	return tasks->place[at].tid ? &tasks->place[at] : NULL;
+}
+
+static int grow(struct region_tasks *tasks)
+{
+	struct region_tasks more = { .places = tasks->places ? 2 * tasks->places : PLACES_LEAST,
+				     .n = tasks->n };
+
+	more.place = calloc(more.places, sizeof(*more.place));
+	if (!more.place)
+		return -1;
+	for (size_t i = 0; i < tasks->places; i++)
+		if (tasks->place[i].tid)
+			more.place[probe(&more, tasks->place[i].tid)] = tasks->place[i];
+	free(tasks->place);
+	*tasks = more;
+	return 0;
+}
+
+struct region_task *region_tasks_add(struct region_tasks *tasks, int32_t tid)
+{
+	size_t at;
+
+	if (tid <= 0 || (tasks->n * 2 >= tasks->places && grow(tasks)))
+		return NULL;
+	at = probe(tasks, tid);
+	if (!tasks->place[at].tid) {
+		tasks->place[at] = (struct region_task){ .tid = tid };
+		tasks->n++;
+	}
+	return &tasks->place[at];
+}
+
+void region_tasks_remove(struct region_tasks *tasks, int32_t tid)
+{
+	const struct region_task *task = region_tasks_find(tasks, tid);
+	size_t hole, at;
+
+	if (!task)
+		return;
+	/* Those behind it move up, unless their own place lies behind the hole. */
+	hole = at = (size_t)(task - tasks->place);
+	while (at = (at + 1) & (tasks->places - 1), tasks->place[at].tid) {
+		const size_t home = place_of(tasks, tasks->place[at].tid);
+
+		if (((at - home) & (tasks->places - 1)) < ((at - hole) & (tasks->places - 1)))
+			continue;
+		tasks->place[hole] = tasks->place[at];
+		hole = at;
+	}
+	tasks->place[hole].tid = 0;
+	tasks->n--;
+}
+
+void region_tasks_clear(struct region_tasks *tasks)
+{
+	free(tasks->place);
+	*tasks = (struct region_tasks){ .n = 0 };
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The regions that are known: the objects (programs and libraries) with markers, the names of their
+ * regions, and in which region each task is. One for all sources of a session; collector thread.
+ */
+#ifndef TDTOP_COLLECT_REGION_REGIONS_H
+#define TDTOP_COLLECT_REGION_REGIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/region/region_note.h"
+#include "collect/region/region_stack.h"
+
+#define REGION_OBJECTS_MAX 16	/* a group has room for the probes of so many */
+#define REGION_PATH_LEN 256
+
+struct region_object {
+	int fd;			/* of the file, which stays open; -1: of a recording, or the demo */
+	char path[REGION_PATH_LEN];	/* as a process mapped it; cut if longer */
+	struct region_notes notes;
+};
+
+struct regions;
+
+struct regions *regions_new(void);	/* NULL without memory */
+void regions_free(struct regions *regions);	/* closes the files; NULL is fine */
+
+/*
+ * Adds an object, which moves into `regions`. Its number, from 1 on; -ENOSPC, -ENOMEM: it is
+ * closed and freed.
+ */
+int regions_add(struct regions *regions, struct region_object *object);
+uint32_t regions_objects(const struct regions *regions);	/* their number */
+/* NULL: there is none with this number. Valid until the next regions_add(). */
+const struct region_object *regions_object(const struct regions *regions, uint32_t number);
+
+/*
+ * The number of a region's name, from 1 on: regions of one name are one region, wherever they are
+ * in the program. Of a pool: of the name that this process gave it, if that was told, else "object
+ * #entry"; "object (unknown)" for what its notes do not have. Of so many names that a program makes
+ * them up: "(more names)". 0: for 0, and without memory.
+ */
+uint32_t regions_name_id(struct regions *regions, int32_t pid, region_t region);
+const char *regions_name(const struct regions *regions, uint32_t id);	/* "" for 0 */
+
+/*
+ * Names of pools: the next entry that a task was seen in and whose name is not known; false: none.
+ * Told by regions_tell_name(), also of entries that nobody was seen in.
+ */
+bool regions_want_name(struct regions *regions, int32_t *pid, region_t *region);
+void regions_tell_name(struct regions *regions, int32_t pid, region_t region, const char *name);
+
+/* ---- tasks ---- */
+
+/*
+ * A task (tid) passed a marker of this object: `argument` is the marker's first argument, `mark` the
+ * address of tdtop_region_mark() in that process (the instruction pointer at the probe).
+ */
+void regions_mark(struct regions *regions, int32_t tid, uint32_t object, uint64_t argument,
+		  uint64_t mark);
+
+/*
+ * The region of a task now, and how often it was entered since the last call for this task (0 or 1,
+ * more if nothing was asked in between). 0 without a lookup if no task is in a region.
+ */
+region_t regions_of_task(struct regions *regions, int32_t tid, uint32_t *entries);
+
+/* fork(2): the new process goes on where its parent is. A new thread is in none. */
+void regions_fork(struct regions *regions, int32_t tid, int32_t parent_tid);
+void regions_end_task(struct regions *regions, int32_t tid);	/* it exits, or calls execve(2) */
+/* Markers were missed: nothing is known of any task until its next marker. */
+void regions_forget_tasks(struct regions *regions);
+
+/* ---- for recordings ---- */
+
+/* How often regions_forget_tasks() was called. */
+uint64_t regions_forgotten(const struct regions *regions);
+
+/*
+ * The next task that is in a region, from *at on (0: the first): its tid, where it is, and the
+ * entries that regions_of_task() has not told yet. False: there are no more.
+ */
+bool regions_each_task(const struct regions *regions, size_t *at, int32_t *tid,
+		       struct region_stack *stack, uint32_t *entries);
+void regions_set_task(struct regions *regions, int32_t tid, const struct region_stack *stack,
+		      uint32_t entries);
+
+/*
+ * The name of pools' entry number `i` ("": not told yet); NULL: there are no more. Their order does
+ * not change.
+ */
+const char *regions_pool_name(const struct regions *regions, size_t i, int32_t *pid,
+			      region_t *region);
+
+#endif

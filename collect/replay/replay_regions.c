@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Regions of a recording; see replay_regions.h. */
+#include "config.h"
+#include "collect/replay/replay_regions.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collect/perfdata/perfdata.h"
+
+#define FORGETS_MAX 64		/* that wait for their time */
+
+struct replay_regions {
+	struct regions *all;
+	struct recorded_object {
+		bool described;
+		uint32_t number;		/* in `all`; 0: it was not needed yet */
+		size_t sites;			/* that were promised */
+		struct region_object object;	/* until it has its number */
+	} object[1 + REGION_OBJECTS_MAX];	/* by its number in the recording */
+	bool deferred;
+	uint64_t forget_ns[FORGETS_MAX];	/* nothing is known of any task after these */
+	size_t n_forgets;
+	double watched;			/* sum of the shares that were said since the last call */
+	unsigned int said;		/* their number */
+	struct region_state state;	/* that was told the last time */
+};
+
+struct replay_regions *replay_regions_new(void)
+{
+	struct replay_regions *self = calloc(1, sizeof(*self));
+
+	if (!self)
+		return NULL;
+	self->all = regions_new();
+	self->state.watched = 1;
+	if (self->all)
+		return self;
+	free(self);
+	return NULL;
+}
+
+void replay_regions_free(struct replay_regions *self)
+{
+	if (!self)
+		return;
+	for (uint32_t i = 0; i <= REGION_OBJECTS_MAX; i++)
+		if (!self->object[i].number)
+			region_notes_free(&self->object[i].object.notes);
+	regions_free(self->all);
+	free(self);
+}
+
+struct regions *replay_regions_all(struct replay_regions *self)
+{
+	return self->all;
+}
+
+/* By its number in the recording; NULL: there cannot be such a one. */
+static struct recorded_object *find(struct replay_regions *self, uint64_t number)
+{
+	return number && number <= REGION_OBJECTS_MAX ? &self->object[number] : NULL;
+}
+
+static int compare_sites(const void *a, const void *b)
+{
+	const struct region_site *x = a, *y = b;
+
+	return (x->from_mark > y->from_mark) - (x->from_mark < y->from_mark);
+}
+
+/* All that is said of an object has come, or it is needed now. */
+static void complete(struct replay_regions *self, struct recorded_object *recorded)
+{
+	struct region_notes *notes = &recorded->object.notes;
+	int number;
+
+	if (notes->n)	/* those of tdtop are in order, but a file may say anything */
+		qsort(notes->sites, notes->n, sizeof(notes->sites[0]), compare_sites);
+	number = regions_add(self->all, &recorded->object);
+	recorded->object = (struct region_object){ .fd = -1 };
+	recorded->described = number > 0;
+	recorded->number = number > 0 ? (uint32_t)number : 0;
+}
+
+uint32_t replay_regions_number(struct replay_regions *self, uint32_t object)
+{
+	struct recorded_object *recorded = find(self, object);
+
+	if (!recorded || !recorded->described)
+		return 0;
+	if (!recorded->number)
+		complete(self, recorded);
+	return recorded->number;
+}
+
+/* The same region in the replay; 0: its object is not known. */
+static region_t translate(struct replay_regions *self, region_t region)
+{
+	const uint32_t number = replay_regions_number(self, (uint32_t)(region >> 32));
+
+	return number ? (region_t)number << 32 | (uint32_t)region : 0;
+}
+
+static void add_object(struct replay_regions *self, struct bytes *bytes)
+{
+	struct recorded_object *recorded = find(self, bytes_u32(bytes));
+	struct region_object object = { .fd = -1 };
+	const uint32_t sites = bytes_u32(bytes);
+	struct region_site *array;
+
+	object.notes.mark_offset = bytes_u64(bytes);
+	(void)snprintf(object.path, sizeof(object.path), "%s", bytes_text(bytes));
+	if (!recorded || recorded->described || bytes->bad || sites > REGION_SITES_MAX)
+		return;
+	array = calloc(sites ? sites : 1, sizeof(array[0]));
+	if (!array)
+		return;
+	*recorded = (struct recorded_object){ .described = true, .sites = sites, .object = object };
+	recorded->object.notes.sites = array;
+	if (!sites)
+		complete(self, recorded);
+}
+
+static void add_sites(struct replay_regions *self, struct bytes *bytes)
+{
+	struct recorded_object *recorded = find(self, bytes_u32(bytes));
+	const uint32_t n = bytes_u32(bytes);
+	struct region_notes *notes;
+
+	if (!recorded || !recorded->described || recorded->number)
+		return;
+	notes = &recorded->object.notes;
+	for (uint32_t i = 0; i < n && notes->n < recorded->sites; i++) {
+		struct region_site site = { .from_mark = (int32_t)bytes_u32(bytes) };
+
+		site.entry_size = bytes_u32(bytes);
+		site.entries = bytes_u32(bytes);
+		(void)snprintf(site.name, sizeof(site.name), "%s", bytes_text(bytes));
+		if (bytes->bad)
+			return;
+		notes->sites[notes->n++] = site;
+	}
+	if (notes->n == recorded->sites)
+		complete(self, recorded);
+}
+
+static void add_name(struct replay_regions *self, struct bytes *bytes)
+{
+	const int32_t pid = (int32_t)bytes_u32(bytes);
+	const char *name;
+	region_t region;
+
+	(void)bytes_u32(bytes);
+	region = translate(self, bytes_u64(bytes));
+	name = bytes_text(bytes);
+	if (region && !bytes->bad)
+		regions_tell_name(self->all, pid, region, name);
+}
+
+static void forget(struct replay_regions *self, uint64_t newest_ns)
+{
+	if (self->deferred && self->n_forgets < FORGETS_MAX)
+		self->forget_ns[self->n_forgets++] = newest_ns;
+	else
+		regions_forget_tasks(self->all);
+}
+
+static void add_task(struct replay_regions *self, struct bytes *bytes, uint64_t newest_ns)
+{
+	const int32_t tid = (int32_t)bytes_u32(bytes);
+	const uint32_t entries = bytes_u32(bytes), n = bytes_u32(bytes);
+	struct region_stack stack = { .depth = 0 };
+
+	(void)bytes_u32(bytes);
+	if (bytes->bad)
+		return;
+	if (!tid) {
+		forget(self, newest_ns);
+		return;
+	}
+	for (uint32_t i = 0; i < n && i < REGION_STACK_MAX; i++) {
+		const region_t region = translate(self, bytes_u64(bytes));
+
+		if (region)
+			stack.entry[stack.depth++] = region;
+	}
+	if (!bytes->bad && (stack.depth || entries))
+		regions_set_task(self->all, tid, &stack, entries);
+}
+
+static void add_watched(struct replay_regions *self, struct bytes *bytes)
+{
+	const uint64_t bits = bytes_u64(bytes);
+	const char *remark = bytes_text(bytes);
+	double share;
+
+	memcpy(&share, &bits, sizeof(share));
+	if (bytes->bad || !(share >= 0 && share <= 1))
+		return;
+	self->watched += share;
+	self->said++;
+	(void)snprintf(self->state.remark, sizeof(self->state.remark), "%s", remark);
+}
+
+void replay_regions_take_state(struct replay_regions *self, struct region_state *state)
+{
+	self->state.objects = regions_objects(self->all);
+	if (self->said)
+		self->state.watched = self->watched / self->said;
+	self->watched = self->said = 0;
+	*state = self->state;
+}
+
+void replay_regions_add(struct replay_regions *self, const struct frame *frame, bool swapped,
+			uint64_t newest_ns)
+{
+	struct bytes bytes;
+	uint64_t what;
+
+	if (frame->type != PERFDATA_EVENT_UPDATE)
+		return;
+	bytes = frame_content(frame, swapped);
+	what = bytes_u64(&bytes);
+	(void)bytes_u64(&bytes);	/* id of an event */
+	if (what == PERFDATA_UPDATE_REGIONS)
+		add_object(self, &bytes);
+	else if (what == PERFDATA_UPDATE_REGION_SITES)
+		add_sites(self, &bytes);
+	else if (what == PERFDATA_UPDATE_REGION_NAME)
+		add_name(self, &bytes);
+	else if (what == PERFDATA_UPDATE_REGION_TASK)
+		add_task(self, &bytes, newest_ns);
+	else if (what == PERFDATA_UPDATE_REGIONS_WATCHED)
+		add_watched(self, &bytes);
+}
+
+void replay_regions_defer(struct replay_regions *self)
+{
+	self->deferred = true;
+}
+
+void replay_regions_advance(struct replay_regions *self, uint64_t time_ns)
+{
+	size_t n = 0;
+
+	while (n < self->n_forgets && self->forget_ns[n] < time_ns)
+		n++;
+	if (!n)
+		return;
+	regions_forget_tasks(self->all);
+	self->n_forgets -= n;
+	for (size_t i = 0; i < self->n_forgets; i++)
+		self->forget_ns[i] = self->forget_ns[i + n];
+}

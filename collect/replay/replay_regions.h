@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What a recording says of regions (collect/perfdata/region_records.h): keeps the objects, the names
+ * and in which regions tasks are as struct regions of the replay. Nothing in the file is trusted:
+ * what makes no sense is left out. Filled by the reader, from the time when it opens the file; one
+ * thread at a time.
+ */
+#ifndef TDTOP_COLLECT_REPLAY_REPLAY_REGIONS_H
+#define TDTOP_COLLECT_REPLAY_REPLAY_REGIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "collect/perfdata/block.h"
+#include "collect/perfdata/recording_events.h"
+#include "collect/region/regions.h"
+#include "model/snapshot/snapshot.h"
+
+struct replay_regions;
+
+struct replay_regions *replay_regions_new(void);		/* NULL without memory */
+void replay_regions_free(struct replay_regions *self);		/* NULL is fine */
+
+/* Of the replay: struct source's regions. Never NULL. */
+struct regions *replay_regions_all(struct replay_regions *self);
+
+/*
+ * Keeps what a record says, if it is one of these. Changes of tasks hold from here on; after
+ * replay_regions_defer(), from the first time on that is newer than newest_ns.
+ */
+void replay_regions_add(struct replay_regions *self, const struct frame *frame, bool swapped,
+			uint64_t newest_ns);
+
+/* From now on replay_regions_advance() is called: records are not replayed in the order of the file. */
+void replay_regions_defer(struct replay_regions *self);
+/* The next record is of this time. */
+void replay_regions_advance(struct replay_regions *self, uint64_t time_ns);
+
+/*
+ * How regions were watched since the last call: objects, share of the time, remark. Where the
+ * recording does not say it: as before, at first all the time.
+ */
+void replay_regions_take_state(struct replay_regions *self, struct region_state *state);
+
+/* The number that an object of the recording has in the replay; 0: it was not described. */
+uint32_t replay_regions_number(struct replay_regions *self, uint32_t object);
+
+#endif

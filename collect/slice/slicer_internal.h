@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The state of the slicer, shared by slicer.c and slicer_new.c. No other file includes it. Collector
+ * thread.
+ */
+#ifndef TDTOP_COLLECT_SLICE_SLICER_INTERNAL_H
+#define TDTOP_COLLECT_SLICE_SLICER_INTERNAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/slice/multiplexing.h"
+#include "collect/slice/source.h"
+#include "model/formula.h"
+
+/* One of the groups that rotate, on one CPU. */
+struct slicer_group {
+	struct reading base;	/* the last snapshot */
+	struct reading_plan *plan;
+	struct slice *slice;	/* the slicer's, for this group of any CPU */
+	struct multiplexing multiplexing;
+	bool has_base;
+};
+
+/* The state of a CPU: bits. */
+enum {
+	KNOWN = 1,		/* the current task is certain */
+	NAMED = 512,		/* the current task was named by an OUT: its IN is to come */
+	SAMPLED_OUT = 2,	/* the switch under way already has its sample */
+
+	/* Nearly always clear: */
+	MIXED = 4,		/* a task left without a snapshot since base: counts are mixed */
+	ROTATED = 8,		/* the group went on, no snapshot yet: a task may have left */
+	LEAVES = 1024,		/* the mux timer has come: since base the group was off, then on */
+	LOST = 16,		/* records were lost since accounted_ns: the time has no owner */
+	CLOSED = 32,		/* not all switches are sampled */
+	OPENING = 64,		/* the next snapshot opens a window, in which they are */
+	OPEN = 128,		/* a window is open */
+	LAST = 256,		/* the window that opens stays open */
+
+	DOUBT = MIXED | ROTATED | LEAVES | LOST,
+	GAP = CLOSED | OPENING,
+	WINDOWS = GAP | OPEN | LAST,
+};
+
+struct task_id {
+	int32_t pid, tid;
+};
+
+struct slicer_cpu {
+	uint32_t flags;		/* bits, as above */
+	int32_t index;
+	struct slicer_group *active;	/* of group[] */
+	uint64_t accounted_ns;	/* time up to here has been attributed */
+	uint64_t switch_id;	/* id of the context-switches member, 0: unknown */
+	uint64_t timer_id;	/* of the member that samples at the mux timer, 0: none */
+	struct task_id current;	/* if KNOWN or NAMED */
+	struct task_id exiting;	/* the last task that began its exit here; tid 0: none */
+	int32_t sibling;	/* the other thread of the core; -1: none, or not wanted */
+	uint64_t busy_ns;	/* busy part of the attributed time, where there is a sibling */
+	uint64_t sibling_busy_ns;	/* busy_ns of the sibling at accounted_ns */
+	struct slicer_group group[1 + MUX_MAX];
+};
+
+struct slicer {
+	bool switch_records;
+	bool rotating;
+	size_t n_cpus, n_groups;
+	struct regions *regions;	/* NULL: slices have none */
+	struct reading_plan *plan[2][1 + MUX_MAX];	/* [rotating][mux] */
+	count_pair steps[READING_MAX / 2];	/* of the slice under way */
+	struct slice slice[1 + MUX_MAX];	/* the last of each; uncounted events stay 0 */
+	struct slicer_cpu cpus[];
+};
+
+static inline void choose_plans(struct slicer *slicer, bool rotating)
+{
+	slicer->rotating = rotating;
+	for (size_t cpu = 0; cpu < slicer->n_cpus; cpu++)
+		for (size_t i = 0; i < slicer->n_groups; i++)
+			slicer->cpus[cpu].group[i].plan = slicer->plan[rotating][i];
+}
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Rows of regions: linked to what they are a part of, and its rest. Called by finish.c. */
+#ifndef TDTOP_MODEL_SNAPSHOT_REGION_ROWS_H
+#define TDTOP_MODEL_SNAPSHOT_REGION_ROWS_H
+
+#include "model/snapshot/snapshot.h"
+
+/*
+ * Links the sorted rows of ROW_REGION with their finished processes (commands, in sums of these),
+ * and makes the rows with REGION_OTHER: what the process has and its regions have not. What these
+ * rows held before does not matter.
+ */
+void region_rows_link(struct snapshot *snapshot);
+
+#endif

@@ -1,0 +1,191 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# tdtop --regions: a real program with markers, found by its notes and probed by real uprobes of this
+# machine's kernel, by both engines: each entry into a region is counted once. With software events
+# (tests/machines/software): the counts mean nothing here, the regions that they belong to do.
+# Skipped without root, uprobes or a compiler.
+# shellcheck disable=SC2317	# functions are called by name
+set -u
+srcdir=$(cd "${srcdir:-.}" && pwd)
+tdtop=$PWD/tdtop
+rounds=500
+failed=0
+TDTOP_PMU_ROOT=$srcdir/tests/machines/software
+export TDTOP_PMU_ROOT
+
+skip() {
+	echo "$1"
+	exit 77
+}
+
+[ "$(id -u)" = 0 ] || skip "uprobes need root"
+[ -r /sys/bus/event_source/devices/uprobe/type ] || skip "this kernel has no uprobes"
+CC=${CC:-cc}
+command -v "${CC%% *}" >/dev/null || skip "there is no C compiler"
+
+dir=$(mktemp -d) || exit 99
+program='' counter=''
+end() {
+	[ -z "$counter" ] || kill "$counter" 2>/dev/null
+	[ -z "$program" ] || kill "$program" 2>/dev/null
+	rm -rf "$dir"
+}
+trap end EXIT
+trap 'exit 99' INT TERM
+
+cat >"$dir/program.c" <<-'END'
+	#include "tdtop_region.h"
+	#include <stdio.h>
+	#include <stdlib.h>
+
+	static volatile unsigned long work;
+
+	static void spin(void)
+	{
+		for (int i = 0; i < 20000; i++)
+			work += (unsigned long)i;
+	}
+
+	int main(int argc, char *argv[])
+	{
+		const int rounds = argc > 1 ? atoi(argv[1]) : 0;
+
+		while (getchar() != EOF) {
+			for (int i = 0; i < rounds; i++) {
+				TDTOP_REGION("parse") {
+					spin();
+					TDTOP_REGION("lookup") {
+						spin();
+					}
+				}
+				TDTOP_REGION("emit") {
+					spin();
+				}
+			}
+			puts("done");
+			fflush(stdout);
+		}
+		return 0;
+	}
+END
+$CC -O2 -I"$srcdir/region" -o "$dir/program" "$dir/program.c" 2>"$dir/err" ||
+	skip "a program with regions cannot be built: $(cat "$dir/err")"
+
+# expect WORDS WANTED GOT
+expect() {
+	if [ "$2" = "$3" ]; then
+		echo "ok: $1"
+	else
+		printf 'FAILED: %s: wanted "%s", got "%s"\n' "$1" "$2" "$3"
+		failed=1
+	fi
+}
+
+# Waits until a command succeeds, while tdtop runs, or up to some minutes.
+wait_until() {
+	for _ in $(seq 2000); do
+		"$@" && return
+		kill -0 "$counter" || break
+		sleep 0.1
+	done
+	echo "waited in vain for: $*"
+	return 1
+}
+
+is_watched() {
+	grep -q '"regions_watched_percent":[1-9].*"regions_objects":1,' "$dir/out"
+}
+
+has_lines() {
+	[ "$(wc -l <"$dir/out")" -ge "$1" ]
+}
+
+# Are all intervals printed, and no records lost? Where the host is so busy that tdtop runs too late,
+# it drops both, and says so.
+is_complete() {
+	awk -F '"seq":' '{ n = $2 + 0; if (NR > 1 && n != before + 1) exit 1; before = n }' "$dir/out" &&
+		! grep -q '"lost":[1-9]' "$dir/out"
+}
+
+# The sum of a region's entries in all intervals.
+entries() {
+	grep -o "\"region\":\"$1\",\"entries\":[0-9]*" "$dir/out" |
+		awk -F: '{ n += $NF } END { print n + 0 }'
+}
+
+start_program() {
+	mkfifo "$dir/input"
+	"$dir/program" "$rounds" <"$dir/input" >"$dir/program.out" &
+	program=$!
+	exec 3>"$dir/input"
+}
+
+end_program() {
+	exec 3>&-
+	wait "$program"
+	program=
+	rm -f "$dir/input"
+}
+
+# Watches the program with this engine; it goes through its rounds while it is watched.
+count() {
+	start_program
+	"$tdtop" --json --regions --budget 0 -d 0.2 --engine "$1" -p "$program" >"$dir/out" 2>"$dir/err" </dev/null 3>&- &
+	counter=$!
+	if wait_until is_watched; then
+		echo >&3
+		wait_until grep -q "done" "$dir/program.out"
+		wait_until has_lines $(($(wc -l <"$dir/out") + 3))
+	fi
+	kill "$counter"
+	wait "$counter"
+	counter=
+	end_program
+}
+
+for engine in bpf ring; do
+	if ! timeout 60 "$tdtop" --json -n 1 -d 0.1 --engine $engine >/dev/null 2>"$dir/err" </dev/null; then
+		echo "engine $engine is not possible here: $(cat "$dir/err")"
+		continue
+	fi
+	for _ in 1 2 3 4 5; do
+		count $engine
+		is_complete && break
+		echo "once more: intervals or records are missing"
+	done
+	for region in parse lookup emit; do
+		expect "$engine counts each entry into $region once" $rounds "$(entries $region)"
+	done
+	[ $failed = 0 ] || cat "$dir/err"
+done
+
+# The same program, unwatched and watched, does the same: a fork of it too (Linux 6.18 has crashed
+# children of programs with a probed 5-byte NOP).
+timeout 60 "$tdtop" --json --regions --budget 0 -d 0.2 -- sh -c "echo | \"$dir/program\" 20; echo | \"$dir/program\" 20" \
+	>"$dir/out" 2>"$dir/err" </dev/null
+expect "a command with regions ends well" 0 $?
+
+# What it finds comes when it has looked, in some later interval.
+sleep 600 &
+program=$!
+"$tdtop" --json --regions -d 0.2 -p "$program" >"$dir/out" 2>"$dir/err" </dev/null &
+counter=$!
+wait_until grep -q 'no program with markers runs (tdtop_region.h)' "$dir/out"
+expect "without markers it says so" 0 $?
+kill "$counter" "$program"
+wait "$counter" "$program"
+counter='' program=''
+
+if command -v setpriv >/dev/null; then
+	chmod 755 "$dir"
+	cp "$tdtop" "$dir/tdtop"
+	setpriv --reuid=65534 --regid=65534 --clear-groups timeout 60 "$dir/tdtop" --json --regions -n 1 -d 0.2 \
+		>"$dir/out" 2>"$dir/err" </dev/null
+	expect "an ordinary user is refused" 1 $?
+	grep -q 'not permitted\|CAP_\|as root' "$dir/err" || {
+		echo "FAILED: the refusal does not say why: $(cat "$dir/err")"
+		failed=1
+	}
+fi
+exit $failed

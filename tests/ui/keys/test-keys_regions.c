@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Keys and regions: where the markers of programs are watched for the screen, and that rows of
+ * regions are rows like others.
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "model/snapshot/finish.h"
+#include "model/tree/tree_wishes.h"
+#include "tests/fixtures/fixture_ui.h"
+#include "tests/fixtures/test.h"
+#include "ui/state/code_live.h"
+#include "ui/state/follow.h"
+#include "ui/state/open_nodes.h"
+#include "ui/state/shown_regions.h"
+
+#define VIEW "vvvvvvvv"		/* from processes to regions */
+
+/* "parse" is in two processes: memhog and compute. */
+static struct snapshot *draft_with_regions(uint64_t seq)
+{
+	struct snapshot *s = fixture_draft(seq);
+
+	s->regions.wanted = true;
+	s->regions.watched = 1;
+	(void)fixture_add_region(s, PID_MEMHOG, 3, "hash probe", 0.5, 40000 + seq);
+	(void)fixture_add_region(s, PID_MEMHOG, 1, "parse", 0.125, 1200);
+	(void)fixture_add_region(s, PID_COMPUTE, 1, "parse", 0.5, 2);
+	return s;
+}
+
+static void show(uint64_t seq)
+{
+	struct snapshot *s = draft_with_regions(seq);
+
+	assert_int_equal(snapshot_finish(s), 0);
+	next_snapshot(s);
+}
+
+static int setup(void **state)
+{
+	(void)fixture_ui_setup(state);
+	show(2);
+	return 0;
+}
+
+#define TEST_OF(function) \
+	cmocka_unit_test_setup_teardown(function, setup, fixture_ui_teardown)
+
+static const struct row *selected(void)
+{
+	return state_selected(&ui);
+}
+
+/* ---- what is watched ---- */
+
+TEST(markers_are_watched_while_the_view_is_open)
+{
+	assert_false(shown_regions_wanted(&ui));
+	(void)press(VIEW);
+	assert_int_equal(ui.view, VIEW_REGIONS);
+	assert_true(shown_regions_wanted(&ui));
+	(void)press("?");
+	assert_true(shown_regions_wanted(&ui));
+	(void)press("?");
+	(void)press_code(KEYCODE_ESCAPE);
+	assert_false(shown_regions_wanted(&ui));
+}
+
+TEST(markers_are_watched_inside_a_process)
+{
+	(void)press("\r");
+	assert_true(ui.inside && shown_regions_wanted(&ui));
+	(void)press_code(KEYCODE_ESCAPE);
+	assert_false(shown_regions_wanted(&ui));
+}
+
+TEST(markers_are_watched_while_processes_have_their_threads_below_them)
+{
+	(void)press("H");
+	assert_true(shown_regions_wanted(&ui));
+	(void)press("c");		/* no process is shown */
+	assert_false(shown_regions_wanted(&ui));
+	(void)press("cH");
+	assert_false(shown_regions_wanted(&ui));
+}
+
+TEST(markers_are_watched_in_the_detail_of_a_process_or_region)
+{
+	(void)press("d");
+	assert_true(shown_regions_wanted(&ui));
+	(void)press_code(KEYCODE_ESCAPE);
+	assert_false(shown_regions_wanted(&ui));
+	(void)press("cd");
+	assert_false(shown_regions_wanted(&ui));
+	(void)press_code(KEYCODE_ESCAPE);
+	(void)press("c" VIEW "\r");
+	assert_int_equal(ui.detail.row.kind, ROW_REGION);
+	assert_true(shown_regions_wanted(&ui));
+}
+
+TEST(the_collector_is_told_once_when_that_changes)
+{
+	struct control control;
+
+	control_init(&control, 1000000000);
+	assert_false(shown_regions_tell(&ui, &control));
+	(void)press(VIEW);
+	assert_true(shown_regions_tell(&ui, &control));
+	assert_true(atomic_load(&control.regions));
+	assert_false(shown_regions_tell(&ui, &control));
+	(void)press("z");		/* a frozen screen is looked at */
+	assert_false(shown_regions_tell(&ui, &control));
+	(void)press_code(KEYCODE_ESCAPE);
+	assert_true(shown_regions_tell(&ui, &control));
+	assert_false(atomic_load(&control.regions));
+}
+
+TEST(with_the_option_markers_are_always_watched)
+{
+	ui.keeps_regions = true;
+	assert_true(shown_regions_wanted(&ui));
+}
+
+/* ---- rows ---- */
+
+TEST(regions_and_the_rest_of_each_process_are_listed)
+{
+	(void)press(VIEW);
+	assert_int_equal(ui.n_rows, 5);
+	assert_true(shows("hash probe"));
+	assert_true(shows("(other)"));
+}
+
+TEST(inside_a_process_its_regions_stand_before_its_threads)
+{
+	(void)press("\r");
+	assert_int_equal(ui.n_rows, 3 + 4);
+	for (size_t i = 0; i < ui.n_rows; i++)
+		assert_int_equal(ui.rows[i]->kind, i < 3 ? ROW_REGION : ROW_THREAD);
+	assert_true(shows("2 regions"));
+	assert_true(shows("4 threads that ran"));
+	assert_true(shows("▸ hash probe"));
+}
+
+TEST(below_a_process_its_regions_stand_before_its_threads)
+{
+	(void)press("H");
+	assert_int_equal(ui.rows[0]->kind, ROW_PROCESS);
+	assert_int_equal(ui.rows[1]->kind, ROW_REGION);
+	assert_int_equal(ui.rows[4]->kind, ROW_THREAD);
+	assert_int_equal(ui.n_below, 5 + 4);
+	assert_true(shows("├─ ▸ hash probe"));
+}
+
+TEST(a_process_that_was_in_no_region_has_no_rest)
+{
+	struct snapshot *s = draft_with_regions(3);
+	struct row_table *table = &s->table[ROW_REGION];
+
+	table->n = 1;		/* memhog's "(other)" alone */
+	assert_int_equal(table->rows[0].id, REGION_OTHER);
+	assert_int_equal(snapshot_finish(s), 0);
+	next_snapshot(s);
+	(void)press("\r");
+	assert_int_equal(ui.n_rows, 4);
+	assert_false(shows("region"));
+}
+
+TEST(the_cursor_stays_on_the_region_of_its_process)
+{
+	(void)press(VIEW "N");
+	while (selected()->pid != PID_COMPUTE || selected()->id != 1)
+		(void)press("j");
+	show(3);
+	assert_int_equal(selected()->pid, PID_COMPUTE);
+	assert_int_equal(selected()->id, 1);
+}
+
+TEST(a_region_is_tagged_and_the_one_with_its_name_is_not)
+{
+	const struct row *other;
+	struct row sum;
+
+	(void)press(VIEW);
+	while (selected()->id != 1)
+		(void)press("j");
+	other = snapshot_find_region(newest, selected()->pid == PID_MEMHOG ? PID_COMPUTE :
+				     PID_MEMHOG, 1);
+	(void)press(" ");
+	assert_int_equal(tags_count(&ui.tags, ROW_REGION), 1);
+	assert_false(tags_has(&ui.tags, other));
+	assert_int_equal(tags_sum(&ui.tags, newest, ROW_REGION, &sum), 1);
+	assert_true(sum.busy_ns > 0);
+	assert_true(shows("1 tagged"));
+}
+
+TEST(a_followed_region_is_said_with_its_process)
+{
+	char text[96];
+
+	(void)press(VIEW "jf");
+	follow_print(&ui, text, sizeof(text));
+	assert_string_equal(text, "following hash probe of 2311");
+	next_snapshot(fixture_snapshot(3));
+	follow_print(&ui, text, sizeof(text));
+	assert_string_equal(text, "followed region of 2311 did not run");
+}
+
+TEST(a_filter_knows_regions)
+{
+	(void)press(VIEW "\\parse\r");
+	assert_int_equal(ui.n_rows, 2);
+	(void)press("\\\x1b\\entries>1000\r");
+	assert_int_equal(ui.n_rows, 2);
+	(void)press("\\\x1b\\pid=2311 && region=parse\r");
+	assert_int_equal(ui.n_rows, 1);
+}
+
+TEST(a_search_finds_a_region)
+{
+	(void)press(VIEW "/parse");
+	assert_int_equal(selected()->id, 1);
+}
+
+TEST(the_past_has_its_regions)
+{
+	show(3);
+	show(4);
+	(void)press(VIEW "z[[");
+	assert_int_equal(ui.snapshot->seq, 2);
+	assert_int_equal(snapshot_find_region(ui.snapshot, PID_MEMHOG, 3)->entries, 40002);
+	assert_int_equal(ui.n_rows, 5);
+	assert_true(shows("hash probe"));
+}
+
+TEST(a_baseline_has_differences_of_regions)
+{
+	(void)press(VIEW "x");
+	show(3);
+	assert_true(line_has("hash probe", "+0.0") || line_has("hash probe", " 0.0"));
+}
+
+/* ---- the detail ---- */
+
+TEST(enter_on_a_region_opens_its_detail)
+{
+	(void)press(VIEW "j\r");
+	assert_string_equal(ui.detail.title, "hash probe of memhog (2311)");
+	assert_true(shows("of process memhog (2311)"));
+	assert_true(shows("40002, 40.0k/s"));
+	show(3);
+	assert_true(ui.detail.here);
+	assert_true(shows("40003, 40.0k/s"));
+	next_snapshot(fixture_snapshot(4));
+	assert_false(ui.detail.here);
+}
+
+TEST(the_detail_of_a_process_has_its_regions)
+{
+	(void)press("d");
+	assert_true(shows("Regions"));
+	assert_true(line_has("hash probe", "40.0k/s"));
+	assert_true(line_has("hash probe", "BE 70.0"));
+	assert_true(shows("(other)"));
+}
+
+TEST(nodes_below_level_2_are_opened_of_the_process)
+{
+	(void)press(VIEW "\r");
+	assert_int_equal(ui.detail.row.kind, ROW_REGION);
+	(void)press_code(KEYCODE_RIGHT);
+	assert_int_equal(ui.detail.row.kind, ROW_PROCESS);
+	assert_int_equal(ui.detail.row.id, PID_MEMHOG);
+}
+
+TEST(with_the_bpf_engine_nodes_below_level_2_are_opened_of_the_region)
+{
+	const enum engine before = fixture_machine.engine;
+	struct tree_wishes *wishes = tree_wishes_new();
+	struct tree_wish wish;
+
+	assert_non_null(wishes);
+	fixture_machine.engine = ENGINE_BPF;
+	ui.nodes.seams.wishes = wishes;
+	(void)press(VIEW);
+	while (selected()->id == REGION_OTHER)
+		(void)press_code(KEYCODE_DOWN);
+	(void)press("\r");
+	assert_int_equal(ui.detail.row.kind, ROW_REGION);
+	detail_move_to(&ui.detail, M_MEMORY_BOUND);
+	(void)press_code(KEYCODE_RIGHT);
+	assert_int_equal(ui.detail.row.kind, ROW_REGION);
+	(void)open_nodes_tell(&ui);
+	assert_true(tree_wishes_take(wishes, &wish));
+	assert_int_equal(wish.scope, LIVE_REGION);
+	assert_int_equal(wish.id, ui.detail.row.pid);
+	assert_int_equal(wish.region, ui.detail.row.id);
+	ui.nodes.seams.wishes = NULL;
+	fixture_machine.engine = before;
+	tree_wishes_free(wishes);
+}
+
+TEST(code_is_sampled_of_the_process_of_a_region)
+{
+	struct live_wish wish = { .scope = LIVE_NOTHING };
+	const struct row *region = snapshot_find_region(newest, PID_MEMHOG, 3);
+	struct row unknown = *region;
+
+	assert_null(code_live_scope(region, &wish));
+	assert_int_equal(wish.scope, LIVE_PROCESS);
+	assert_int_equal(wish.id, PID_MEMHOG);
+	assert_int_equal(wish.start_ns, region->start_ns);
+	unknown.pid = 0;	/* of a command, in a sum */
+	assert_non_null(code_live_scope(&unknown, &wish));
+}
+
+TEST(a_region_has_no_scope)
+{
+	(void)press(VIEW "\rM");
+	assert_false(ui.scope.open);
+	assert_true(shows("the scope knows no regions"));
+}
+
+TEST(perf_is_told_the_process_of_a_region)
+{
+	(void)press(VIEW "\r");
+	assert_string_equal(ui.detail.target.text, "-p 2311");
+	assert_false(shows("Check it with perf"));
+}
+
+/* ---- the empty view ---- */
+
+TEST(an_empty_view_says_how_a_program_is_marked)
+{
+	next_snapshot(fixture_snapshot(3));
+	(void)press(VIEW);
+	assert_int_equal(ui.n_rows, 0);
+	assert_true(shows("TDTOP_REGION(\"parse\")"));
+	assert_true(shows("man tdtop_region"));
+	(void)press("jk\r d \x1b");
+	assert_false(ui.detail.open);
+}
+
+TEST(an_empty_view_says_why)
+{
+	struct snapshot *s = fixture_snapshot(3);
+
+	s->regions.wanted = true;
+	(void)snprintf(s->regions.remark, sizeof(s->regions.remark), "regions need root");
+	next_snapshot(s);
+	(void)press(VIEW);
+	assert_true(shows("regions need root"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST_OF(markers_are_watched_while_the_view_is_open),
+		TEST_OF(markers_are_watched_inside_a_process),
+		TEST_OF(markers_are_watched_while_processes_have_their_threads_below_them),
+		TEST_OF(markers_are_watched_in_the_detail_of_a_process_or_region),
+		TEST_OF(the_collector_is_told_once_when_that_changes),
+		TEST_OF(with_the_option_markers_are_always_watched),
+		TEST_OF(regions_and_the_rest_of_each_process_are_listed),
+		TEST_OF(inside_a_process_its_regions_stand_before_its_threads),
+		TEST_OF(below_a_process_its_regions_stand_before_its_threads),
+		TEST_OF(a_process_that_was_in_no_region_has_no_rest),
+		TEST_OF(the_cursor_stays_on_the_region_of_its_process),
+		TEST_OF(a_region_is_tagged_and_the_one_with_its_name_is_not),
+		TEST_OF(a_followed_region_is_said_with_its_process),
+		TEST_OF(a_filter_knows_regions),
+		TEST_OF(a_search_finds_a_region),
+		TEST_OF(the_past_has_its_regions),
+		TEST_OF(a_baseline_has_differences_of_regions),
+		TEST_OF(enter_on_a_region_opens_its_detail),
+		TEST_OF(the_detail_of_a_process_has_its_regions),
+		TEST_OF(nodes_below_level_2_are_opened_of_the_process),
+		TEST_OF(with_the_bpf_engine_nodes_below_level_2_are_opened_of_the_region),
+		TEST_OF(code_is_sampled_of_the_process_of_a_region),
+		TEST_OF(a_region_has_no_scope),
+		TEST_OF(perf_is_told_the_process_of_a_region),
+		TEST_OF(an_empty_view_says_how_a_program_is_marked),
+		TEST_OF(an_empty_view_says_why),
+	};
+
+	return cmocka_run_group_tests_name("keys_regions", tests, NULL, NULL);
+}

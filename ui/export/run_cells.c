@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Lines of the tables over a whole run; see run_cells.h. UI or main thread. */
+#include "config.h"
+#include "ui/export/run_cells.h"
+
+#include "ui/draw/format.h"
+#include "ui/table/columns.h"
+
+#define SECONDS_WIDTH 9
+
+static const char *const *keys_of(const struct run_columns *shown, const struct snapshot *sums)
+{
+	return sums->machine->levels > 1 ? shown->level2 : shown->level1;
+}
+
+void run_cells_put_head(const struct run_columns *shown, const struct snapshot *sums,
+			struct buffer *out)
+{
+	buffer_print(out, "%*s", SECONDS_WIDTH, "CPU s");
+	for (const char *const *key = keys_of(shown, sums); *key; key++) {
+		const struct column *column = columns_find(*key);
+
+		if (column)
+			buffer_print(out, " %*s", column->width, column_title(column));
+	}
+}
+
+void run_cells_put(const struct run_columns *shown, const struct snapshot *sums,
+		   const struct row *row, bool ascii, struct buffer *out)
+{
+	char text[COLUMN_TEXT], cell[COLUMN_TEXT * 2];
+
+	buffer_print(out, "%*.3f", SECONDS_WIDTH, (double)row->busy_ns / 1e9);
+	for (const char *const *key = keys_of(shown, sums); *key; key++) {
+		const struct column *column = columns_find(*key);
+
+		if (!column)
+			continue;
+		column_print(column, sums, row, ascii, text);
+		format_fit(cell, sizeof(cell), text, column->width, true);
+		buffer_print(out, " %s", cell);
+	}
+}
+
+int run_cells_compare(const void *a, const void *b)
+{
+	const struct row *one = *(const struct row *const *)a, *two = *(const struct row *const *)b;
+
+	if (one->busy_ns != two->busy_ns)
+		return one->busy_ns < two->busy_ns ? 1 : -1;
+	return one < two ? -1 : one > two;
+}
