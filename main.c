@@ -101,7 +101,7 @@ static int run_batch(struct session *session, const struct options *options, str
 {
 	static const enum batch_format formats[] = {
 		[OUTPUT_TEXT] = BATCH_TEXT, [OUTPUT_CSV] = BATCH_CSV, [OUTPUT_JSON] = BATCH_JSON,
-		[OUTPUT_RECORDING] = BATCH_NOTHING
+		[OUTPUT_RECORDING] = BATCH_NOTHING, [OUTPUT_NOTHING] = BATCH_NOTHING
 	};
 	struct batch_config config = {
 		.format = formats[options->output],
@@ -120,12 +120,21 @@ static int run_batch(struct session *session, const struct options *options, str
 		.out = STDOUT_FILENO,
 	};
 	uint64_t left_ns = options->sample_ns;
+	char listening[EXPORT_PLACE_LEN];
 
 	if (options_sum_regions(options)) {
 		config.format = BATCH_NOTHING;
 		config.show = is_time_left;
 		config.data = &left_ns;
 	}
+	if (options->output == OUTPUT_NOTHING) {
+		config.out = -1;
+		config.show = headless_show;
+		config.data = &session->export;
+	}
+	counters_export_place(&session->export, listening);
+	if (listening[0])
+		fprintf(stderr, "tdtop: %s\n", listening);
 	return batch_run(&config, session->exchange, &session->control, err);
 }
 
@@ -135,7 +144,7 @@ static void finish_samples(void *data, bool last)
 	struct session *session = data;
 
 	if (last)
-		session_stop(session);
+		(void)session_stop(session, NULL);
 	live_profile_finish(session->live.profile);
 }
 
@@ -251,6 +260,7 @@ static bool is_interactive(const struct options *options)
 static int run_screen(struct session *session, const struct options *options,
 		      struct settings *settings, struct err *err)
 {
+	char listening[EXPORT_PLACE_LEN];
 	struct ui_options screen = {
 		.level = options->level,
 		.level_given = options->level_given,
@@ -280,7 +290,8 @@ static int run_screen(struct session *session, const struct options *options,
 		.meters = options->meters,
 		.regions = options->regions,
 		.notice = session->missing.text[0] ? session->missing.text :
-			  settings->warning.text[0] ? settings->warning.text : NULL,
+			  settings->warning.text[0] ? settings->warning.text :
+			  listening[0] ? listening : NULL,
 		.save = save_settings,
 		.save_data = settings,
 		.code = session->profiles.options ? &session->profiles.seams : NULL,
@@ -294,6 +305,7 @@ static int run_screen(struct session *session, const struct options *options,
 		.machine = session->machine,
 	};
 
+	counters_export_place(&session->export, listening);
 	memcpy(screen.orders, options->orders, sizeof(screen.orders));
 	if (options->screenshot)
 		return screenshot_run(options->screenshot, session->exchange, &session->control,
@@ -373,8 +385,8 @@ static int run(const struct options *options, struct settings *settings)
 {
 	bool batch = !is_interactive(options);
 	struct session session;
-	struct err err = { .text = "" }, recording;
-	int ret, unrecorded, status = EXIT_FINE;
+	struct err err = { .text = "" }, recording, counters;
+	int ret, unrecorded, unexported, status = EXIT_FINE;
 
 	/*
 	 * Opening a recording may wait for a pipe. There is nothing to clean up then, so signals
@@ -394,7 +406,7 @@ static int run(const struct options *options, struct settings *settings)
 		      options->output != OUTPUT_SCREEN ?
 			      run_batch(&session, options, &err) :
 			      run_screen(&session, options, settings, &err);
-	session_stop(&session);
+	unexported = session_stop(&session, &counters);
 	if (session.launch.pid)
 		status = end_command(&session, options, !ret);
 	else if (!ret && options_sum_regions(options))
@@ -411,7 +423,10 @@ static int run(const struct options *options, struct settings *settings)
 	 */
 	if (ret || (err.text[0] && !unrecorded))
 		return complain(&err, ret ? EXIT_CANNOT_RUN : EXIT_FINE);
-	return unrecorded ? complain(&recording, EXIT_CANNOT_RUN) : status;
+	if (unexported && counters.text[0])
+		(void)complain(&counters, EXIT_CANNOT_RUN);
+	return unrecorded ? complain(&recording, EXIT_CANNOT_RUN) :
+	       unexported ? EXIT_CANNOT_RUN : status;
 }
 
 /*

@@ -189,6 +189,7 @@ static enum level2_demand demand_level2(const struct options *options)
 	if (options_samples_live(options) && !options->command && !options->record)
 		return LEVEL2_UNWANTED;		/* nobody sees an interval */
 	if (options->level >= 2 || options_open_nodes(options) ||
+	    (options_export(options) && !options->level_given) ||
 	    (data ? !options->level_given : text_has_level2(options)))
 		return LEVEL2_NEEDED;
 	return options->level_given ? LEVEL2_UNWANTED : LEVEL2_WELCOME;
@@ -365,6 +366,8 @@ static void seal(const struct session *session, const struct options *options,
 		options->screenshot,
 		screen ? "tdtop.svg" : NULL,	/* key G */
 		options->pgo,
+		options->openmetrics && strcmp(options->openmetrics, "-") != 0 ?
+			options->openmetrics : NULL,
 	};
 
 	privilege_seal();
@@ -421,8 +424,8 @@ static int open_parts(struct session *session, const struct options *options, st
 	if (!ret)
 		ret = check_stdout(options, err);
 	if (!ret)
-		ret = open_source(session, options, err);
-	return ret;
+		ret = counters_export_open(&session->export, options, err);
+	return ret ? ret : open_source(session, options, err);
 }
 
 /* What needs a source. 0, or a negative errno with a sentence. */
@@ -451,6 +454,7 @@ static int start_threads(struct session *session, const struct options *options,
 		.from_start = options_samples_live(options),
 		.recorder = session->recorder,
 		.sums = session->sums,
+		.totals = session->export.totals,
 		.pids = session->pids,
 		.n_pids = session->n_pids,
 		.beside = { .sampler = session->live.sampler, .nodes = session->nodes.counter,
@@ -461,10 +465,12 @@ static int start_threads(struct session *session, const struct options *options,
 	/*
 	 * The first file of a recording is opened before counting starts, so that a mistake is
 	 * reported at once. The sandbox comes first: it holds for threads that are started in it,
-	 * and a thread writes the file.
+	 * and a thread writes the file. So it is with the file of counters.
 	 */
 	if (options->record)
 		ret = recorder_begin(session->recorder, err);
+	if (!ret)
+		ret = counters_export_start(&session->export, options, err);
 	if (ret)
 		return ret;
 	session->control.lockstep = session->source->ops->interval != NULL;
@@ -480,7 +486,8 @@ int session_open(struct session *session, const struct options *options, const c
 {
 	int ret;
 
-	*session = (struct session){ .launch = { .go = -1, .failed = -1 } };
+	*session = (struct session){ .launch = { .go = -1, .failed = -1 },
+				     .export = { .wake = -1 } };
 	ret = make_shared(session, options, err);
 	if (!ret)
 		ret = open_parts(session, options, err);
@@ -497,20 +504,23 @@ int session_open(struct session *session, const struct options *options, const c
 	return ret;
 }
 
-void session_stop(struct session *session)
+int session_stop(struct session *session, struct err *err)
 {
 	if (session->abandoned)
-		return;
+		return 0;
 	session->abandoned = !collector_stop(session->collector);
-	if (!session->abandoned)
-		session->collector = NULL;
+	if (session->abandoned)
+		return 0;
+	session->collector = NULL;
+	return counters_export_stop(&session->export, err);
 }
 
 int session_close(struct session *session, struct err *err)
 {
+	struct err ignored;
 	int ret = 0;
 
-	session_stop(session);
+	(void)session_stop(session, &ignored);
 	if (session->abandoned)
 		return 0;
 	if (session->recorder)
@@ -524,6 +534,7 @@ int session_close(struct session *session, struct err *err)
 	region_watch_free(session->regions);
 	sums_free(session->sums);
 	exchange_free(session->exchange);
+	counters_export_close(&session->export);
 	if (session->control.wake_collector >= 0)
 		close(session->control.wake_collector);
 	if (session->control.wake_ui >= 0)

@@ -11,6 +11,7 @@
 #include "collect/region_watch.h"
 #include "collect/slice/source.h"
 #include "collect/slice/shared_room.h"
+#include "counters_export.h"
 #include "launch.h"
 #include "model/control.h"
 #include "model/err.h"
@@ -43,6 +44,7 @@ struct session {
 	struct exchange *exchange;
 	struct control control;
 	struct recorder *recorder;
+	struct counters_export export;	/* of --openmetrics and --listen */
 	struct collector *collector;
 	bool abandoned;			/* the thread of a replay does not end: only exit() will */
 };
@@ -55,8 +57,11 @@ struct session {
 int session_open(struct session *session, const struct options *options, const char *settings,
 		 struct err *err);
 
-/* Stops counting; what was counted can still be read. A second call does nothing. */
-void session_stop(struct session *session);
+/*
+ * Stops counting; what was counted can still be read. 0, or a negative errno with a sentence why the
+ * last counters could not be exported. A second call does nothing.
+ */
+int session_stop(struct session *session, struct err *err);
 
 /* Closes everything that no abandoned thread uses. 0, or a negative errno with a sentence why the recording is not complete. */
 int session_close(struct session *session, struct err *err);

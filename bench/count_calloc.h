@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Counts the allocations of a bench. Linked into bench-scale only. */
+/* Counts the allocations of a bench. Linked into bench-scale and bench-totals only. */
 #ifndef TDTOP_BENCH_COUNT_CALLOC_H
 #define TDTOP_BENCH_COUNT_CALLOC_H
 

@@ -46,6 +46,7 @@ build      module:libdw                  libdw-dev         elfutils-devel
 build      header:libiberty/demangle.h   libiberty-dev     binutils-devel
 build      module:capstone               libcapstone-dev   capstone-devel
 build      module:libbpf                 libbpf-dev        libbpf-devel
+build      module:libmicrohttpd          libmicrohttpd-dev  libmicrohttpd-devel
 build      command:clang                 clang             clang
 build      command:bpftool               bpftool           bpftool
 check      command:groff                 groff-base        groff-base
@@ -59,6 +60,8 @@ check      command:g++                   g++               gcc-c++
 check      command:aarch64-linux-gnu-g++  g++-aarch64-linux-gnu  gcc-c++-aarch64-linux-gnu
 check      command:rustc                 rustc             rust
 check      command:llvm-bolt-16          bolt-16           llvm-bolt
+check      command:promtool              prometheus        golang-github-prometheus
+check      command:python3               python3           python3
 lab        command:qemu-system-x86_64    qemu-system-x86   qemu-system-x86-core
 lab        static:busybox                busybox-static    busybox
 lab        command:perf                  linux-perf        perf
@@ -158,6 +161,15 @@ may_install() {
 	[[ $EUID == 0 ]] || sudo -n true 2>/dev/null
 }
 
+# Debian starts a service when it is installed, and at each boot; only its programs are wanted. A unit that
+# is masked does not start until somebody says "systemctl unmask".
+mask_service() {
+	local unit=/etc/systemd/system/$1.service
+
+	[[ -d /run/systemd/system && ! -e $unit && ! -L $unit ]] || return 0
+	as_root ln -s /dev/null "$unit" && say "$1.service is masked: it does not start"
+}
+
 # Installs packages. A linux-source that apt does not know is replaced by the newest that it knows; of the readers of
 # profiles each distribution has its versions, and tests are skipped without them.
 install_debian() {
@@ -175,6 +187,7 @@ install_debian() {
 			say "apt knows no $package: tests with it are skipped"
 			continue
 		fi
+		[[ $package != prometheus ]] || mask_service prometheus
 		packages+=("$package")
 	done
 	((${#packages[@]})) || return 0

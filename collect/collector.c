@@ -33,6 +33,7 @@
 #include "model/snapshot/exchange.h"
 #include "model/snapshot/snapshot.h"
 #include "model/snapshot/sums.h"
+#include "model/totals/totals.h"
 
 #define NS_PER_S 1000000000ULL
 #define REPLAY_END_NS 500000000L	/* its thread may take so long to end */
@@ -163,6 +164,16 @@ static bool wants_slices(const struct collector *collector)
 	return atomic_load_explicit(&collector->control->slices, memory_order_relaxed);
 }
 
+/* Adds the interval to the counters that are exported, and wakes who exports them. */
+static void add_totals(struct totals *totals, const struct snapshot *draft)
+{
+	if (!totals)
+		return;
+	totals_add(totals, draft);
+	if (totals_wake(totals) >= 0)
+		(void)eventfd_write(totals_wake(totals), 1);
+}
+
 /* Fills the draft with this interval and publishes it. `trouble`: why it is the last; or NULL. */
 static bool publish_interval(struct collector *collector, const struct interval *interval,
 			     const char *trouble)
@@ -195,6 +206,8 @@ static bool publish_interval(struct collector *collector, const struct interval 
 		trouble = "not enough memory for a snapshot; stop tdtop or free memory";
 	if (trouble)
 		(void)snprintf(draft->trouble, sizeof(draft->trouble), "%s", trouble);
+	else
+		add_totals(collector->options.totals, draft);
 	record_end(collector, draft);
 	exchange_publish(collector->exchange);
 	(void)eventfd_write(collector->control->wake_ui, 1);

@@ -20,6 +20,7 @@ struct exchange;
 struct recorder;
 struct source;
 struct sums;
+struct totals;
 
 struct collector_options {
 	bool batch;			/* the first interval is as long as the others */
@@ -30,6 +31,7 @@ struct collector_options {
 	double (*wall_clock)(void);	/* seconds since 1970; NULL: the real clock */
 	struct recorder *recorder;	/* borrowed; NULL: no recording */
 	struct sums *sums;		/* borrowed; NULL: the sum of all intervals is not needed */
+	struct totals *totals;		/* borrowed; NULL: nobody exports counters */
 	const int32_t *pids;		/* listed from the first interval on; borrowed */
 	size_t n_pids;
 	struct beside beside;

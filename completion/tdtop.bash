@@ -109,6 +109,17 @@ _tdtop()
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		return
 		;;
+	--openmetrics)
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	--openmetrics-by)
+		mapfile -t COMPREPLY < <(compgen -W 'cgroup path command' -- "$cur")
+		return
+		;;
+	--listen)
+		return
+		;;
 	--budget)
 		return
 		;;
@@ -161,14 +172,15 @@ _tdtop()
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		return
 	fi
-	words='--delay --iterations --batch --csv --json --level --sort --sort-views
-		--reverse --sort-ratio --view --user --hide-kernel --hide-exited --pid --attribution
-		--engine --filter --replay --record --record-limit --record-keep --baseline --functions
-		--branches --blocks --stacks --hot-paths --seconds --sample-rate --node --node-of
-		--retire-latency --event --symbols --regions --debuginfod --stacks-format --pgo --pgo-format
-		--pgo-object --screenshot --budget --demo --doctor --ascii --no-color --theme
-		--units --bars --meters --graphs --columns-processes --columns-threads --columns-cpus --columns-cgroups
-		--columns-users --columns-commands --columns-regions --columns-gone --no-mouse --config --help --version'
+	words='--delay --iterations --batch --csv --json --headless --level --sort
+		--sort-views --reverse --sort-ratio --view --user --hide-kernel --hide-exited --pid
+		--attribution --engine --filter --replay --record --record-limit --record-keep --baseline
+		--functions --branches --blocks --stacks --hot-paths --seconds --sample-rate --node
+		--node-of --retire-latency --event --symbols --regions --debuginfod --stacks-format --pgo
+		--pgo-format --pgo-object --screenshot --openmetrics --openmetrics-by --listen --budget --demo
+		--doctor --ascii --no-color --theme --units --bars --meters --graphs
+		--columns-processes --columns-threads --columns-cpus --columns-cgroups --columns-users --columns-commands --columns-regions --columns-gone
+		--no-mouse --config --help --version'
 	[[ $COMP_CWORD == 1 ]] && words+=' diff'
 	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }

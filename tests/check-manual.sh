@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# The manual is well-formed, names every option that tdtop --help prints, and has its pictures.
-# ($TDTOP, $srcdir)
+# The manual is well-formed, names every option that tdtop --help prints and every metric that is
+# exported, and has its pictures. ($TDTOP, $srcdir)
 
 manual=${srcdir:-$(dirname "$0")/..}/tdtop.1
 [ -e "$manual" ] || { echo "there is no tdtop.1 yet" && exit 77; }
@@ -31,6 +31,12 @@ has_all() {
 
 "${TDTOP:-./tdtop}" --help | grep -oE -- '(^|[ ,])(-[a-zA-Z]|--[a-z][a-z-]*)' | tr -d ' ,' |
 	sort -u | has_all option || failed=1
+
+# The table of metrics has all families that are exported (the golden text has each), and no others.
+sed -n 's/^# TYPE \([^ ]*\) .*/\1/p' "${manual%/*}/tests/golden/exposition.prom" | sort >metrics.exported
+sed -n '/^\.Ss METRICS/,/^\.El/s/^\.It Va \(tdtop_[a-z0-9_]*\).*/\1/p' "$manual" | sort >metrics.listed
+diff metrics.exported metrics.listed || { echo "the metrics of tdtop.1 are others" && failed=1; }
+rm -f metrics.exported metrics.listed
 
 # Each picture of the manual for a browser is there, and so is the section it stands in.
 if command -v mandoc >/dev/null; then

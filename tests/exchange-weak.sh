@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Proves that test-exchange-race, test-profile_exchange-race and test-tree_wishes-race can fail:
-# ThreadSanitizer accepts the exchanges as they are, and reports a data race with any memory order
-# weaker than acq_rel. Needs a compiler with ThreadSanitizer and an address space layout that the
+# Proves that test-exchange-race, test-profile_exchange-race, test-tree_wishes-race and
+# test-totals-race can fail: ThreadSanitizer accepts the exchanges as they are, and reports a data
+# race with any memory order weaker than acq_rel. Needs a compiler with ThreadSanitizer and an address space layout that the
 # sanitizer supports; skipped (77) otherwise.
 
 srcdir=${srcdir:-.}
@@ -66,4 +66,5 @@ snapshot=$(cd "$srcdir/model" && echo ./*.c snapshot/*.c)
 bites snapshot/test-exchange-race "$snapshot"
 bites profile/test-profile_exchange-race "profile/profile_exchange.c profile/profile.c"
 bites tree/test-tree_wishes-race tree/tree_wishes.c
+bites totals/test-totals-race "$snapshot $(cd "$srcdir/model" && echo totals/*.c)"
 exit $failed

@@ -18,6 +18,7 @@ floors() {
 		model/profile
 		model/snapshot
 		model/history
+		model/totals
 		collect/sys
 		collect/code
 		collect/cpu
@@ -35,7 +36,7 @@ floors() {
 		ui/state
 		ui/setup
 		ui/keys
-		ui/views ui/export
+		ui/views ui/export ui/openmetrics
 		ui/options
 		ui
 	END
@@ -135,7 +136,7 @@ violations() (
 	lines "$ours" $collect | grep -vE '"(config\.h|(model|collect|region)/[^"]*)"'
 	lines "$ours" $ui | grep -vE '"(config\.h|(model|ui)/[^"]*)"'
 	lines "$ours" $tests $bench $top |
-		grep -vE '"(config\.h|(diff|launch|nodes(_[a-z]+)?|profile_[a-z_]+|session)\.h|(model|collect|ui|region|tests|bench)/[^"]*)"'
+		grep -vE '"(config\.h|(counters_export|diff|launch|nodes(_[a-z]+)?|profile_[a-z_]+|session)\.h|(model|collect|ui|region|tests|bench)/[^"]*)"'
 
 	includes >"$work/includes"
 	wrong_floor "$work/includes"

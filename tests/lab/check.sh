@@ -18,7 +18,7 @@ tdtop=$(realpath "${TDTOP:-$lab_dir/../../build/tdtop}") && [[ -x $tdtop ]] || {
 
 # name, options of vm, checks; where a check needs most of memory or time, at the end
 machines=(
-	"spr-6.1|--personality spr --cpus 2|four four@bpf perf replay record threads threads@bpf hog hog@bpf idle idle@bpf sleepers pipe pipe@bpf names@bpf task errno deep region@bpf soak"
+	"spr-6.1|--personality spr --cpus 2|four four@bpf perf replay record threads threads@bpf hog hog@bpf idle idle@bpf sleepers pipe pipe@bpf names@bpf task errno deep region@bpf openmetrics openmetrics@bpf soak"
 	"icl-6.1|--personality icl --cpus 2|four rotation rotation@bpf room deep"
 	"adl-6.1|--personality adl --cpus 2|hybrid record"
 	"spr-6.12|--personality spr --cpus 4 --kernel 6.12|four short short@bpf"
@@ -86,7 +86,7 @@ families=(
 # What a family's numbers depend on.
 proof_of() {
 	(cd "$lab_dir" && find ../../collect ../../model -name '*.[ch]' | sort | xargs cat &&
-		cat pmu/* qemu/* work/* nodes/* init vm prepare.sh lib.sh check.sh check-guest.sh check-faults.sh check-storms.sh check-real.sh check-sampling.sh check-live.sh check-suspend.sh check-bpf.sh check-room.sh check-deep.sh check-regions.sh check-regions-self.sh ../../region/*.h && qemu-system-x86_64 --version &&
+		cat pmu/* qemu/* work/* nodes/* init vm prepare.sh lib.sh check.sh check-guest.sh check-faults.sh check-storms.sh check-real.sh check-sampling.sh check-live.sh check-suspend.sh check-bpf.sh check-room.sh check-deep.sh check-regions.sh check-openmetrics.sh check-regions-self.sh ../../region/*.h && qemu-system-x86_64 --version &&
 		cat "$lab_cache"/6.*/version) 2>/dev/null | sha256sum | cut -c 1-16
 }
 

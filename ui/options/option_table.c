@@ -7,6 +7,7 @@
 #include "ui/options/option_table.h"
 
 #include "model/machine.h"
+#include "model/totals/totals.h"
 #include "ui/draw/bar.h"
 #include "ui/draw/braille.h"
 #include "ui/draw/theme.h"
@@ -38,6 +39,11 @@ static const struct option_choice engines[] = {
 	{ NULL, 0 },
 };
 
+static const struct option_choice totals_by[] = {
+	{ "cgroup", TOTALS_BY_CGROUP }, { "path", TOTALS_BY_PATH }, { "command", TOTALS_BY_COMMAND },
+	{ NULL, 0 },
+};
+
 static const struct option_choice symbols[] = {
 	{ "lines", SYMBOLS_LINES }, { "names", SYMBOLS_NAMES }, { "none", SYMBOLS_NONE },
 	{ NULL, 0 },
@@ -64,6 +70,9 @@ const struct option_row option_rows[] = {
 	  .help = "batch mode with one header line, then one line per row and interval" },
 	{ .name = "json", .type = OPTION_OUTPUT, FIELD(output), .value = OUTPUT_JSON,
 	  .help = "batch mode with one JSON object per interval and line" },
+	{ .name = "headless", .type = OPTION_OUTPUT, FIELD(output), .value = OUTPUT_NOTHING,
+	  .help = "show and print nothing: only --listen, --openmetrics and --record work, until a "
+		  "signal ends it" },
 	{ .name = "level", .letter = 'l', .config = "level", .argument = "LEVEL",
 	  .type = OPTION_CHOICE, FIELD(level), .choices = levels, .fallback = "1",
 	  .help = "TopDown level the table starts with; 3 to 6: all nodes down to it, of what is "
@@ -175,6 +184,16 @@ const struct option_row option_rows[] = {
 	{ .name = "screenshot", .argument = "FILE", .type = OPTION_PATH, FIELD(screenshot),
 	  .help = "write the screen to this file (.svg, .html or .txt) after --iterations "
 		  "intervals (2), and end" },
+	{ .name = "openmetrics", .argument = "FILE", .type = OPTION_PATH, FIELD(openmetrics),
+	  .help = "write counters for Prometheus into this file at each interval; \"-\" prints "
+		  "them" },
+	{ .name = "openmetrics-by", .argument = "WHAT", .type = OPTION_CHOICE,
+	  FIELD(openmetrics_by), .choices = totals_by, .fallback = "cgroup",
+	  .help = "what tasks are told apart by in these counters: the readable name of their "
+		  "cgroup, its whole path, or the name of their command" },
+	{ .name = "listen", .argument = "ADDR:PORT", .type = OPTION_NAME, FIELD(listen),
+	  .help = "answer HTTP with these counters, at /metrics; a port alone is one of 127.0.0.1, "
+		  "which only programs on this machine reach" },
 	{ .name = "budget", .config = "budget", .argument = "PERCENT",
 	  .type = OPTION_PERCENT, FIELD(budget), .min = 0, .max = 100, .fallback = "2",
 	  .help = "limit tdtop's own overhead to PERCENT of all CPU time (0: no limit); above it, "
@@ -233,6 +252,11 @@ unsigned int options_profile(const struct options *options)
 	return (options->functions ? PROFILE_FUNCTIONS : 0) |
 	       (options->branches ? PROFILE_BRANCHES : 0) | (options->blocks ? PROFILE_BLOCKS : 0) |
 	       (options->stacks ? PROFILE_STACKS : 0) | (options->hot_paths ? PROFILE_PATHS : 0);
+}
+
+bool options_export(const struct options *options)
+{
+	return options->openmetrics || options->listen;
 }
 
 bool options_sum_regions(const struct options *options)

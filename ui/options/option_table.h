@@ -20,7 +20,8 @@ enum output {
 	OUTPUT_TEXT,
 	OUTPUT_CSV,
 	OUTPUT_JSON,
-	OUTPUT_RECORDING	/* --record -: nothing is printed */
+	OUTPUT_RECORDING,	/* --record -: nothing is printed */
+	OUTPUT_NOTHING		/* --headless */
 };
 
 /* A size or a time; the other, or both, are 0: unlimited. */
@@ -79,6 +80,9 @@ struct options {
 	uint64_t sample_rate;	/* at most so many a second of a thread; 0: not given */
 	int symbols;		/* enum symbols */
 	bool debuginfod;
+	const char *openmetrics;	/* file for counters, "-": standard output; NULL: none. Into argv */
+	int openmetrics_by;	/* enum totals_by */
+	const char *listen;	/* for http_open(); NULL: no server. Points into argv */
 	bool regions;		/* regions of programs are watched, and shown */
 	int32_t regions_pid;	/* --regions PID: of this program, which counts itself; 0: not given */
 	int stacks_format;	/* enum stacks_format */
@@ -139,6 +143,9 @@ unsigned int options_profile(const struct options *options);
 
 /* Are samples of this machine printed, or written for other programs? */
 bool options_samples_live(const struct options *options);
+
+/* Are counters exported, to a file or by HTTP? */
+bool options_export(const struct options *options);
 
 /* Is one table of regions printed, of --seconds? */
 bool options_sum_regions(const struct options *options);

@@ -41,12 +41,19 @@ static int refuse(const struct option_row *row, const char *text, int view, stru
 	return err_set(err, EINVAL, "--%s %s: %s", row->name, text, complaint);
 }
 
+/* Which option chooses it; of the screen none does, of a recording --record -. */
+static const char *const output_options[] = {
+	[OUTPUT_TEXT] = "batch", [OUTPUT_CSV] = "csv", [OUTPUT_JSON] = "json",
+	[OUTPUT_RECORDING] = NULL, [OUTPUT_NOTHING] = "headless",
+};
+
 static int set_output(struct options *options, const struct option_row *row, struct err *err)
 {
 	enum output wanted = (enum output)row->value;
 
 	if (options->output > OUTPUT_TEXT && wanted > OUTPUT_TEXT && options->output != wanted)
-		return err_set(err, EINVAL, "--csv and --json cannot be used together" TRY_HELP);
+		return err_set(err, EINVAL, "--%s and --%s cannot be used together" TRY_HELP,
+			       output_options[options->output], row->name);
 	if (wanted > options->output)
 		options->output = wanted;
 	return 0;
@@ -393,10 +400,6 @@ static int check_regions(struct options *options, struct err *err)
 /* --record - takes standard output for the recording: nothing else is shown or printed. */
 static int check_recording(struct options *options, struct err *err)
 {
-	static const char *const names[] = {
-		[OUTPUT_TEXT] = "batch", [OUTPUT_CSV] = "csv", [OUTPUT_JSON] = "json"
-	};
-
 	if (!options->record)
 		return 0;
 	if (options->demo || options->replay)
@@ -404,14 +407,39 @@ static int check_recording(struct options *options, struct err *err)
 			       "leave out --%s", options->demo ? "demo" : "replay");
 	if (strcmp(options->record, "-") != 0)
 		return 0;
-	if (options->output != OUTPUT_SCREEN && options->output != OUTPUT_RECORDING)
+	if (output_options[options->output] && options->output != OUTPUT_NOTHING)
 		return err_set(err, EINVAL, "--record - and --%s both write to standard output; "
-			       "record into a file, or leave out --%s", names[options->output],
-			       names[options->output]);
+			       "record into a file, or leave out --%s",
+			       output_options[options->output], output_options[options->output]);
 	if (options->record_limit.bytes || options->record_limit.ns)
 		return err_set(err, EINVAL, "--record-limit starts new files, and --record - "
 			       "writes none; leave out --record-limit");
 	options->output = OUTPUT_RECORDING;
+	return 0;
+}
+
+/* Counters for Prometheus are those of intervals. 0, or -EINVAL with a sentence. */
+static int check_export(struct options *options, struct err *err)
+{
+	const char *name = options->listen ? "listen" : "openmetrics";
+	const bool prints = options->openmetrics && strcmp(options->openmetrics, "-") == 0;
+
+	if (options->output == OUTPUT_NOTHING && !options_export(options) && !options->record)
+		return err_set(err, EINVAL, "--headless alone would count for nobody; give "
+			       "--listen, --openmetrics or --record");
+	if (!options_export(options))
+		return 0;
+	if (options->baseline || options_profile(options) || options->pgo || options->screenshot ||
+	    options->regions_pid || options_sum_regions(options))
+		return err_set(err, EINVAL, "--%s has counters of intervals, and no samples, "
+			       "comparisons, pictures or tables of a whole run; leave one of them "
+			       "out", name);
+	if (!prints)
+		return 0;
+	if (options->output != OUTPUT_SCREEN && options->output != OUTPUT_NOTHING)
+		return err_set(err, EINVAL, "--openmetrics - prints counters on standard output; "
+			       "give a file, or leave out what else is printed there");
+	options->output = OUTPUT_NOTHING;
 	return 0;
 }
 
@@ -469,6 +497,8 @@ int options_apply(struct options *options, int argc, char *argv[], struct err *e
 		ret = check_screenshot(options, err);
 	if (!ret)
 		ret = check_regions(options, err);
+	if (!ret)
+		ret = check_export(options, err);
 	if (!ret)
 		ret = check_diff(options, err);
 	if (!ret)

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "model/totals/totals.h"
 #include "tests/fixtures/test.h"
 #include "ui/export/pgo.h"
 #include "ui/export/stacks.h"
@@ -98,6 +99,50 @@ TEST(folded_stacks_are_not_csv)
 	refuse("-i f --stacks-format folded --csv", "leave one of them out");
 }
 
+TEST(counters_are_exported_beside_the_screen_and_beside_other_output)
+{
+	assert_int_equal(accept("--listen 9740").output, OUTPUT_SCREEN);
+	assert_int_equal(accept("--listen 9740 --json").output, OUTPUT_JSON);
+	assert_int_equal(accept("-b --openmetrics f.prom").output, OUTPUT_TEXT);
+	assert_int_equal(accept("--openmetrics f.prom --listen 9740").output, OUTPUT_SCREEN);
+}
+
+TEST(headless_shows_nothing_and_needs_something_to_do)
+{
+	assert_int_equal(accept("--headless --listen 9740").output, OUTPUT_NOTHING);
+	assert_int_equal(accept("--headless --openmetrics f.prom").output, OUTPUT_NOTHING);
+	assert_int_equal(accept("--headless --record f").output, OUTPUT_NOTHING);
+	refuse("--headless", "--listen");
+	refuse("--headless --demo", "--openmetrics");
+	refuse("--headless --json --listen 9740", "--headless and --json");
+}
+
+TEST(counters_on_standard_output_are_alone_there)
+{
+	assert_int_equal(accept("--openmetrics -").output, OUTPUT_NOTHING);
+	refuse("--openmetrics - -b", "standard output");
+	refuse("--openmetrics - --csv", "standard output");
+	refuse("--openmetrics - --record -", "standard output");
+}
+
+TEST(tasks_are_told_apart_by_cgroup_unless_asked_otherwise)
+{
+	assert_int_equal(accept("--listen 9740").openmetrics_by, TOTALS_BY_CGROUP);
+	assert_int_equal(accept("--listen 9740 --openmetrics-by path").openmetrics_by,
+			 TOTALS_BY_PATH);
+	assert_int_equal(accept("--listen 9740 --openmetrics-by command").openmetrics_by,
+			 TOTALS_BY_COMMAND);
+	refuse("--listen 9740 --openmetrics-by pid", "--openmetrics-by");
+}
+
+TEST(counters_are_of_intervals_and_not_of_samples)
+{
+	refuse("--listen 9740 -i f --functions", "samples");
+	refuse("--openmetrics f.prom --screenshot a.svg", "pictures");
+	refuse("--openmetrics f.prom --baseline a -i b", "comparisons");
+	refuse("--listen", "ADDR:PORT");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -108,6 +153,11 @@ int main(void)
 		cmocka_unit_test(nothing_else_is_printed_beside_a_profile_for_compilers),
 		cmocka_unit_test(a_format_of_stacks_means_stacks),
 		cmocka_unit_test(folded_stacks_are_not_csv),
+		cmocka_unit_test(counters_are_exported_beside_the_screen_and_beside_other_output),
+		cmocka_unit_test(headless_shows_nothing_and_needs_something_to_do),
+		cmocka_unit_test(counters_on_standard_output_are_alone_there),
+		cmocka_unit_test(tasks_are_told_apart_by_cgroup_unless_asked_otherwise),
+		cmocka_unit_test(counters_are_of_intervals_and_not_of_samples),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

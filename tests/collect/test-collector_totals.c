@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * From slices to counters for a monitoring system: rows of the real aggregate have all that their
+ * machine has, and the collector adds each interval and wakes who exports.
+ */
+#include "config.h"
+#include "model/totals/totals.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "collect/collector.h"
+#include "collect/cpu/cpu_match.h"
+#include "collect/source_demo.h"
+#include "model/control.h"
+#include "model/machine.h"
+#include "model/snapshot/exchange.h"
+#include "model/splitmix64.h"
+#include "tests/fixtures/fixture_aggregate.h"
+#include "tests/fixtures/test.h"
+
+#define N_CPUS 4
+#define START_NS (5000 * MS)
+
+static struct cpu_place places[N_CPUS] = {
+	{ .cpu = 0, .core = 0 }, { .cpu = 1, .core = 1 }, { .cpu = 2, .core = 0, .socket = 1 },
+	{ .cpu = 3, .core = 1, .socket = 1 },
+};
+static struct machine machine = { .levels = 2, .n_cpus = N_CPUS, .cpus = places };
+static struct totals *totals;
+
+static double slots_of(const struct total *total)
+{
+	double sum = total->undivided[0];
+
+	for (enum metric_id m = 0; m < M_COUNT; m++)
+		sum += metrics[m].parent == M_NONE ? total->slots[m] : 0;
+	return sum;
+}
+
+static void near(double value, double expected)
+{
+	if (!(fabs(value - expected) <= 1e-9 * fabs(expected)))
+		fail_msg("%.17g, expected %.17g", value, expected);
+}
+
+/* No label has left, so the last view has all. */
+static void check_sum(const struct totals_view *view)
+{
+	double sum = view->all.idle_slots + view->all.unaccounted_slots + slots_of(&view->other);
+
+	for (size_t i = 0; i < view->n_top; i++)
+		sum += slots_of(&view->top[i].total);
+	near(sum, slots_of(&view->all.total));
+}
+
+/* ---- of slices ---- */
+
+static int setup(void **state)
+{
+	(void)state;
+	machine.family = cpu_family_find("Intel Sapphire Rapids");
+	machine.pid_namespace = false;
+	fixture_aggregate_begin(&machine);
+	totals = totals_new(TOTALS_BY_COMMAND, -1);
+	return totals ? 0 : -1;
+}
+
+static int teardown(void **state)
+{
+	totals_free(totals);
+	return fixture_aggregate_teardown(state);
+}
+
+static struct slice some_slice(int cpu, int32_t tid, double slots)
+{
+	struct slice slice = make_slice(cpu, tid, tid, MS, slots, slots / 4);
+
+	slice.counts.present |= 1U << EV_BAD_SPEC | 1U << EV_FE_BOUND | 1U << EV_BE_BOUND;
+	for (int event = EV_BAD_SPEC; event <= EV_BE_BOUND; event++)
+		slice.counts.value[event] = slots / 4;
+	return slice;
+}
+
+static void run(struct slice slice)
+{
+	sink->slice(sink->data, &slice);
+}
+
+static const struct totals_view *finish(void)
+{
+	fill(1000 * MS);
+	totals_add(totals, filled);
+	return totals_latest(totals, NULL);
+}
+
+TEST(processes_that_ended_in_the_interval_are_in_it)
+{
+	const struct task_event exit = { .kind = TASK_EXIT, .time_ns = 1001 * MS, .pid = 10,
+					 .tid = 10 };
+	const struct totals_view *view;
+
+	run(some_slice(0, 10, 6e6));
+	sink->task(sink->data, &exit);
+	view = finish();
+	near(slots_of(&view->all.total), 6e6);
+	check_sum(view);
+	assert_true(view->other.undivided[0] <= 0);
+	view = finish();	/* its row of the life that ended adds nothing */
+	near(slots_of(&view->all.total), 6e6);
+	check_sum(view);
+}
+
+TEST(tasks_of_other_pid_namespaces_have_a_label)
+{
+	const struct totals_view *view;
+
+	machine.pid_namespace = true;
+	run(some_slice(0, 10, 6e6));
+	run(some_slice(1, TID_OTHER_NS, 3e6));
+	view = finish();
+	near(slots_of(&view->all.total), 9e6);
+	check_sum(view);
+	assert_int_equal(view->n_top, 2);
+	assert_true(view->other.undivided[0] <= 0);
+}
+
+/* Idle and unknown tasks, slices without an owner, windows and the gaps between them. */
+TEST(rows_have_all_that_the_cpus_have_whatever_the_slices_are)
+{
+	uint64_t seed = 5;
+
+	for (int interval = 0; interval < 50; interval++) {
+		const struct totals_view *view;
+
+		for (int i = 0; i < 400; i++) {
+			const uint64_t r = splitmix64_next(&seed);
+			const int32_t tid = (int32_t)(r >> 8) % 40 - 2;
+			struct slice slice = some_slice((int)(r % N_CPUS), tid < -1 ? -1 : tid,
+							(double)(r >> 16 & 0x7fffff));
+
+			slice.unowned = (r & 0xf0) == 0x10;
+			if (interval % 5 == 4 && r % N_CPUS < 2) {
+				slice.part = r & 0x80 ? SLICE_GAP : SLICE_WINDOW;
+				slice.tid = slice.part == SLICE_GAP ? TID_UNKNOWN : slice.tid;
+				slice.unowned = false;
+			}
+			slice.pid = slice.tid;
+			run(slice);
+		}
+		view = finish();
+		check_sum(view);
+		assert_true(view->other.undivided[0] <= 1e-9 * slots_of(&view->all.total));
+	}
+}
+
+/* ---- of the collector ---- */
+
+static struct exchange *exchange;
+static struct control control;
+static struct source *source;
+static int wake;
+
+static uint64_t start_clock(void)
+{
+	return START_NS;
+}
+
+static double fixed_clock(void)
+{
+	return 1763683200.5;
+}
+
+static int collector_setup(void **state)
+{
+	(void)state;
+	wake = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+	exchange = exchange_new();
+	control_init(&control, 1000 * MS);
+	control.wake_collector = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+	control.wake_ui = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+	return exchange && !source_demo_open_at(&source, start_clock, NULL) ? 0 : -1;
+}
+
+static int collector_teardown(void **state)
+{
+	(void)state;
+	totals_free(totals);
+	source->ops->close(source);
+	exchange_free(exchange);
+	close(wake);
+	close(control.wake_collector);
+	close(control.wake_ui);
+	return 0;
+}
+
+static bool was_woken(void)
+{
+	uint64_t n;
+
+	return read(wake, &n, sizeof(n)) == sizeof(n);
+}
+
+static struct collector *begin(enum totals_by by)
+{
+	struct collector_options options = { .batch = true, .wall_clock = fixed_clock };
+	struct collector *collector;
+
+	totals = totals_new(by, wake);
+	assert_non_null(totals);
+	options.totals = totals;
+	collector = collector_new(source, exchange, &control, &options);
+	assert_non_null(collector);
+	assert_true(collector_begin(collector, START_NS));
+	return collector;
+}
+
+static void check_demo(enum totals_by by)
+{
+	struct collector *collector = begin(by);
+
+	assert_false(was_woken());
+	for (uint64_t i = 1; i <= 120; i++) {
+		const struct totals_view *view;
+
+		/* Relaxed would do: the same thread reads it. */
+		atomic_store(&control.level2, i / 20 % 2 ? LEVEL2_NEEDED : LEVEL2_UNWANTED);
+		assert_true(collector_step(collector, START_NS + i * 1000 * MS));
+		assert_true(was_woken());
+		view = totals_latest(totals, NULL);
+		assert_int_equal(view->intervals, i);
+		check_sum(view);
+	}
+	assert_true(totals_latest(totals, NULL)->n_top > 5);
+	collector_free(collector);
+}
+
+TEST(each_interval_of_the_demo_adds_up_by_cgroup)
+{
+	check_demo(TOTALS_BY_CGROUP);
+}
+
+TEST(each_interval_of_the_demo_adds_up_by_command)
+{
+	check_demo(TOTALS_BY_COMMAND);
+}
+
+static int fail_tick(struct source *failing, uint64_t at_ns, const struct sink *into,
+		     struct err *err)
+{
+	(void)failing;
+	(void)at_ns;
+	(void)into;
+	return err_set(err, EIO, "the counter fell off");
+}
+
+TEST(an_interval_with_trouble_is_not_added)
+{
+	struct collector *collector = begin(TOTALS_BY_CGROUP);
+	const struct source_ops *before = source->ops;
+	struct source_ops ops = *before;
+
+	ops.tick = fail_tick;
+	source->ops = &ops;
+	assert_false(collector_step(collector, START_NS + 1000 * MS));
+	source->ops = before;
+	assert_null(totals_latest(totals, NULL));
+	assert_false(was_woken());
+	collector_free(collector);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(processes_that_ended_in_the_interval_are_in_it,
+						setup, teardown),
+		cmocka_unit_test_setup_teardown(tasks_of_other_pid_namespaces_have_a_label, setup,
+						teardown),
+		cmocka_unit_test_setup_teardown(
+			rows_have_all_that_the_cpus_have_whatever_the_slices_are, setup, teardown),
+		cmocka_unit_test_setup_teardown(each_interval_of_the_demo_adds_up_by_cgroup,
+						collector_setup, collector_teardown),
+		cmocka_unit_test_setup_teardown(each_interval_of_the_demo_adds_up_by_command,
+						collector_setup, collector_teardown),
+		cmocka_unit_test_setup_teardown(an_interval_with_trouble_is_not_added,
+						collector_setup, collector_teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The thread that exports counters; see exporter.h. */
+#include "config.h"
+#include "ui/openmetrics/exporter.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "model/totals/totals.h"
+#include "ui/draw/buffer.h"
+#include "ui/openmetrics/exposition.h"
+#include "ui/openmetrics/http.h"
+#include "ui/openmetrics/textfile.h"
+
+struct exporter {
+	struct exporter_options options;	/* what it points to is borrowed */
+	char *file;			/* NULL: none */
+	int stop;			/* eventfd; main writes it */
+	pthread_t thread;
+	const struct totals_view *view;	/* the thread's; NULL before the first interval */
+	struct buffer buffer;		/* the thread's: text for the file */
+	pthread_mutex_t lock;		/* of what follows */
+	struct err trouble;		/* of the last try to write the file */
+	int failed;			/* its errno, negative, or 0 */
+	bool writing;			/* the thread is in the file system, which may take any time */
+	bool abandoned;			/* main went on without it: the thread frees this */
+};
+
+/* struct http_pages */
+static char *make_page(void *data, enum exposition format, size_t *n)
+{
+	struct exporter *exporter = data;
+	struct buffer buffer = { 0 };
+	char *fitted;
+
+	exposition_put(&buffer, exporter->view, format);
+	if (buffer.broken || !buffer.n) {
+		buffer_done(&buffer);
+		return NULL;
+	}
+	*n = buffer.n;
+	/* A slow client may hold it for long. */
+	fitted = realloc(buffer.bytes, buffer.n);
+	if (fitted)
+		buffer.bytes = fitted;
+	return buffer.bytes;
+}
+
+/* Makes the text of the file. */
+static int make_text(struct exporter *exporter, struct err *err)
+{
+	buffer_clear(&exporter->buffer);
+	exposition_put(&exporter->buffer, exporter->view, textfile_format(exporter->file));
+	return exporter->buffer.broken ? err_set(err, ENOMEM, "cannot write %s: not enough memory",
+						 exporter->file) : 0;
+}
+
+/* Uses nothing that is borrowed: it may take any time. */
+static int write_text(struct exporter *exporter, struct err *err)
+{
+	return exporter->options.write(exporter->file, exporter->buffer.bytes, exporter->buffer.n, err);
+}
+
+static void set_writing(struct exporter *exporter)
+{
+	pthread_mutex_lock(&exporter->lock);
+	exporter->writing = true;
+	pthread_mutex_unlock(&exporter->lock);
+}
+
+/* False: main went on without this thread. */
+static bool end_writing(struct exporter *exporter, int failed, const struct err *trouble)
+{
+	bool abandoned;
+
+	pthread_mutex_lock(&exporter->lock);
+	exporter->writing = false;
+	exporter->failed = failed;
+	exporter->trouble = *trouble;
+	abandoned = exporter->abandoned;
+	pthread_mutex_unlock(&exporter->lock);
+	return !abandoned;
+}
+
+/* False: as end_writing(). A failure is remembered, and the next interval tries again. */
+static bool write_file(struct exporter *exporter)
+{
+	struct err trouble = { "" };
+	int failed;
+
+	if (!exporter->file)
+		return true;
+	failed = make_text(exporter, &trouble);
+	set_writing(exporter);
+	if (!failed)
+		failed = write_text(exporter, &trouble);
+	return end_writing(exporter, failed, &trouble);
+}
+
+/* Takes the newest counters. Are they new? */
+static bool renew(struct exporter *exporter)
+{
+	bool fresh = false;
+
+	exporter->view = totals_latest(exporter->options.totals, &fresh);
+	if (fresh && exporter->options.http)
+		http_renew(exporter->options.http);
+	return fresh;
+}
+
+static void exporter_free(struct exporter *exporter)
+{
+	buffer_done(&exporter->buffer);
+	if (exporter->stop >= 0)
+		(void)close(exporter->stop);
+	pthread_mutex_destroy(&exporter->lock);
+	free(exporter->file);
+	free(exporter);
+}
+
+/*
+ * The file goes before the clients: however many there are, http_step() does a bounded part of
+ * their work, and then it is the file's turn. False: as end_writing().
+ */
+static bool serve(struct exporter *exporter, struct http *http)
+{
+	struct pollfd fds[] = {
+		{ .fd = exporter->stop, .events = POLLIN },
+		{ .fd = exporter->options.wake, .events = POLLIN },
+		{ .fd = http ? http_fd(http) : -1, .events = POLLIN },
+	};
+	eventfd_t ignored;
+
+	for (;;) {
+		if (poll(fds, sizeof(fds) / sizeof(*fds), http ? http_timeout_ms(http) : -1) < 0)
+			continue;
+		if (fds[0].revents)
+			break;
+		if (fds[1].revents)
+			(void)eventfd_read(exporter->options.wake, &ignored);
+		if (renew(exporter) && !write_file(exporter))
+			return false;
+		if (http)
+			http_step(http);
+	}
+	/* The lock is for others: only this thread writes `failed`. */
+	return renew(exporter) || exporter->failed ? write_file(exporter) : true;
+}
+
+static void *run(void *data)
+{
+	struct exporter *exporter = data;
+
+	(void)pthread_setname_np(pthread_self(), "tdtop-export");
+	if (exporter->options.on_thread)
+		exporter->options.on_thread();
+	if (!serve(exporter, exporter->options.http))
+		exporter_free(exporter);
+	return NULL;
+}
+
+static int start_thread(struct exporter *exporter, struct err *err)
+{
+	sigset_t all, before;
+	int error;
+
+	/* Signals are for the UI thread; the new thread inherits this mask. */
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	error = pthread_create(&exporter->thread, NULL, run, exporter);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return error ? err_set(err, error, "cannot start a thread: %s; raise \"ulimit -u\" or free "
+			       "memory", strerror(error)) : 0;
+}
+
+/* A mistake is reported before anything is counted. */
+static int start_file(struct exporter *exporter, struct err *err)
+{
+	int ret;
+
+	exporter->file = strdup(exporter->options.file);
+	if (!exporter->file)
+		return err_set(err, ENOMEM, "not enough memory to export counters");
+	if (strcmp(exporter->file, "-") == 0)
+		return 0;	/* its reader wants intervals */
+	ret = make_text(exporter, err);
+	return ret ? ret : write_text(exporter, err);
+}
+
+int exporter_start(const struct exporter_options *options, struct exporter **out, struct err *err)
+{
+	struct exporter *exporter = calloc(1, sizeof(*exporter));
+	const struct http_pages pages = { .make = make_page, .data = exporter };
+	int ret = 0;
+
+	*out = NULL;
+	if (!exporter)
+		return err_set(err, ENOMEM, "not enough memory to export counters");
+	exporter->options = *options;
+	if (!options->write)
+		exporter->options.write = textfile_write;
+	pthread_mutex_init(&exporter->lock, NULL);
+	exporter->stop = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (exporter->stop < 0)
+		ret = err_set(err, errno, "cannot create an eventfd: %s", strerror(errno));
+	if (!ret && options->file)
+		ret = start_file(exporter, err);
+	if (!ret && options->http)
+		ret = http_begin(options->http, &pages, err);
+	if (!ret)
+		ret = start_thread(exporter, err);
+	if (ret) {
+		exporter_free(exporter);
+		return ret;
+	}
+	*out = exporter;
+	return 0;
+}
+
+/* Leaves a thread that is in the file system alone. False: it is not there. */
+static bool abandon(struct exporter *exporter, struct err *err)
+{
+	pthread_t thread = exporter->thread;
+	bool abandoned;
+
+	pthread_mutex_lock(&exporter->lock);
+	abandoned = exporter->writing;
+	exporter->abandoned = abandoned;
+	if (abandoned)
+		err_set(err, ETIMEDOUT, "cannot write %s: it has taken nothing for %d seconds",
+			exporter->file, EXPORTER_STOP_SECONDS);
+	pthread_mutex_unlock(&exporter->lock);	/* now the thread may free it */
+	return abandoned && pthread_detach(thread) == 0;
+}
+
+int exporter_stop(struct exporter *exporter, struct err *err)
+{
+	struct timespec until;
+	int failed;
+
+	if (!exporter)
+		return 0;
+	(void)eventfd_write(exporter->stop, 1);
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec += EXPORTER_STOP_SECONDS;
+	if (pthread_timedjoin_np(exporter->thread, NULL, &until) == ETIMEDOUT) {
+		if (abandon(exporter, err))
+			return -ETIMEDOUT;
+		pthread_join(exporter->thread, NULL);	/* the machine is slow */
+	}
+	failed = exporter_trouble(exporter, err);
+	exporter_free(exporter);
+	return failed;
+}
+
+int exporter_trouble(struct exporter *exporter, struct err *err)
+{
+	int failed;
+
+	pthread_mutex_lock(&exporter->lock);
+	failed = exporter->failed;
+	if (failed && err)
+		*err = exporter->trouble;
+	pthread_mutex_unlock(&exporter->lock);
+	return failed;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The thread that exports counters: writes the file at each interval, and answers HTTP. It is the
+ * only reader of the totals. Counting never waits for it.
+ */
+#ifndef TDTOP_UI_OPENMETRICS_EXPORTER_H
+#define TDTOP_UI_OPENMETRICS_EXPORTER_H
+
+#include <stddef.h>
+
+#include "model/err.h"
+
+struct exporter;
+struct http;
+struct totals;
+
+struct exporter_options {
+	struct totals *totals;	/* borrowed until exporter_stop(), as all here */
+	int wake;		/* the eventfd of totals_new() */
+	const char *file;	/* of --openmetrics; NULL: none */
+	struct http *http;	/* of --listen, opened; NULL: none */
+	/* textfile_write(), or what a test has in its place; NULL: that */
+	int (*write)(const char *path, const char *bytes, size_t n, struct err *err);
+	void (*on_thread)(void);	/* the first that the thread calls, as priority_lower(); or NULL */
+};
+
+/*
+ * Writes the file once, with no counts yet, so that a mistake is reported at once, and starts the
+ * thread. 0 and *out, or a negative errno with a sentence. Main thread, in the sandbox.
+ */
+int exporter_start(const struct exporter_options *options, struct exporter **out, struct err *err);
+
+/*
+ * Writes the last counters, joins the thread and frees it. 0; or a negative errno with a sentence:
+ * the last try to write the file failed. -ETIMEDOUT: a file system, or a pipe, has not taken the
+ * file for EXPORTER_STOP_SECONDS; then the thread is left alone with it, but no longer uses what is
+ * borrowed. NULL is fine. Main thread.
+ */
+#define EXPORTER_STOP_SECONDS 2
+int exporter_stop(struct exporter *exporter, struct err *err);
+
+/*
+ * Why the last try to write the file failed: a negative errno with a sentence; 0: it did not. Any
+ * thread but its own.
+ */
+int exporter_trouble(struct exporter *exporter, struct err *err);
+
+#endif

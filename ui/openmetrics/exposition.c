@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Counters as text; see exposition.h. The thread that exports. */
+#include "config.h"
+#include "ui/openmetrics/exposition.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/totals/totals.h"
+#include "ui/openmetrics/accept.h"
+#include "ui/openmetrics/families.h"
+#include "ui/openmetrics/label_text.h"
+
+/* The counters of tasks with one label. */
+struct series {
+	const char *name;	/* as it came */
+	struct total total;
+	char text[LABEL_TEXT_LEN(TOTALS_LABEL_LEN)];
+};
+
+struct writer {
+	struct buffer *buffer;
+	enum exposition format;
+	const struct totals_view *view;
+	struct metric_source source;
+	struct series *series;	/* of tasks: the top, then all others */
+	size_t n_series;
+};
+
+static const struct totals_view no_view;
+
+static void put_text(struct buffer *buffer, const char *text)
+{
+	buffer_put(buffer, text, strlen(text));
+}
+
+static void add_total(struct total *into, const struct total *total)
+{
+	for (int i = 0; i < M_COUNT; i++)
+		into->slots[i] += total->slots[i];
+	for (int i = 0; i < 2; i++)
+		into->undivided[i] += total->undivided[i];
+	into->cpu_ns += total->cpu_ns;
+	into->instructions += total->instructions;
+	into->cycles += total->cycles;
+}
+
+/* Names are unique already, except that an empty one may look like another: those are summed. */
+static void add_series(struct writer *writer, const char *name, const struct total *total)
+{
+	struct series *last = &writer->series[writer->n_series];
+
+	(void)label_text(last->text, sizeof(last->text), name);
+	for (struct series *one = writer->series; one < last; one++) {
+		if (!strcmp(one->text, last->text)) {
+			add_total(&one->total, total);
+			return;
+		}
+	}
+	last->name = name;
+	last->total = *total;
+	writer->n_series++;
+}
+
+/* false: no memory. */
+static bool make_series(struct writer *writer)
+{
+	const struct totals_view *view = writer->view;
+
+	writer->series = calloc(view->n_top + 1, sizeof(*writer->series));
+	if (!writer->series)
+		return false;
+	for (size_t i = 0; i < view->n_top; i++)
+		add_series(writer, view->top[i].label, &view->top[i].total);
+	add_series(writer, TOTALS_OTHER, &view->other);
+	return true;
+}
+
+/* Most values are whole numbers, hundreds in an exposition: faster than by printf(). */
+static void put_whole(struct buffer *buffer, uint64_t value)
+{
+	char digits[24];
+	size_t at = sizeof(digits);
+
+	do
+		digits[--at] = (char)('0' + value % 10);
+	while (value /= 10);
+	buffer_put(buffer, digits + at, sizeof(digits) - at);
+}
+
+/* The shortest text that is read back as the same number; whole numbers have no exponent. */
+static void put_number(struct buffer *buffer, double value)
+{
+	char text[40];
+	int n = 0;
+
+	if (value >= 0 && value < 0x1p64 && value == floor(value)) {
+		put_whole(buffer, (uint64_t)value);
+		return;
+	}
+	if (isinf(value)) {
+		put_text(buffer, value > 0 ? "+Inf" : "-Inf");
+		return;
+	}
+	for (int digits = 15; digits <= 17; digits++) {
+		n = snprintf(text, sizeof(text), "%.*g", digits, value);
+		if (strtod(text, NULL) == value)
+			break;
+	}
+	buffer_put(buffer, text, (size_t)n);
+}
+
+static void put_label(struct buffer *buffer, const char *name, const char *escaped,
+		      const char **separator)
+{
+	put_text(buffer, *separator);
+	put_text(buffer, name);
+	put_text(buffer, "=\"");
+	put_text(buffer, escaped);
+	put_text(buffer, "\"");
+	*separator = ",";
+}
+
+/*
+ * All samples of one place. label: what tells it from other places, NULL: nothing does; its value
+ * is escaped.
+ */
+static void put_place(const struct writer *writer, const struct metric_family *family,
+		      const struct metric_place *place, const char *label, const char *escaped)
+{
+	const struct metric_split *split = family->split;
+	struct buffer *buffer = writer->buffer;
+
+	for (int part = 0; part < (split ? split->parts : 1); part++) {
+		double value = family->value(place, part);
+		const char *separator = "{";
+
+		if (isnan(value))
+			continue;
+		put_text(buffer, family->name);
+		put_text(buffer, metric_suffix(family->type));
+		if (label)
+			put_label(buffer, label, escaped, &separator);
+		if (split)
+			put_label(buffer, split->label, split->name(part), &separator);
+		put_text(buffer, *separator == ',' ? "} " : " ");
+		put_number(buffer, value);
+		put_text(buffer, "\n");
+	}
+}
+
+static void put_samples(const struct writer *writer, const struct metric_family *family)
+{
+	const struct totals_view *view = writer->view;
+	struct metric_place place = { .source = &writer->source };
+
+	for (size_t i = 0; family->scope == SCOPE_TASKS && i < writer->n_series; i++) {
+		place.total = &writer->series[i].total;
+		put_place(writer, family, &place, metric_task_label(view->by),
+			  writer->series[i].text);
+	}
+	for (size_t i = 0; family->scope == SCOPE_SOCKETS && i < view->n_sockets; i++) {
+		char id[16];
+
+		(void)snprintf(id, sizeof(id), "%d", view->sockets[i].id);
+		place.cpus = &view->sockets[i];
+		place.total = &place.cpus->total;
+		put_place(writer, family, &place, "socket", id);
+	}
+	if (family->scope == SCOPE_ONE) {
+		place.cpus = &view->all;
+		place.total = &place.cpus->total;
+		put_place(writer, family, &place, NULL, NULL);
+	}
+}
+
+static void put_info(const struct writer *writer, const struct metric_family *family)
+{
+	const char *separator = "{";
+
+	put_text(writer->buffer, family->name);
+	put_text(writer->buffer, metric_suffix(family->type));
+	for (const struct metric_info *info = family->info; info->label; info++) {
+		char escaped[LABEL_TEXT_LEN(TOTALS_LABEL_LEN)];
+		const char *text = info->text(writer->view);
+
+		if (!text)
+			continue;
+		(void)label_text(escaped, sizeof(escaped), text);
+		put_label(writer->buffer, info->label, escaped, &separator);
+	}
+	put_text(writer->buffer, *separator == ',' ? "} 1\n" : " 1\n");
+}
+
+/* "# HELP": the older format names a family by its samples, and knows no infos and units. */
+static void put_head(const struct writer *writer, const struct metric_family *family)
+{
+	bool openmetrics = writer->format == EXPOSITION_OPENMETRICS;
+	const char *suffix = openmetrics ? "" : metric_suffix(family->type);
+	enum metric_type type = family->type;
+
+	if (!openmetrics && type == METRIC_INFO)
+		type = METRIC_GAUGE;
+	buffer_print(writer->buffer, "# TYPE %s%s %s\n", family->name, suffix,
+		     metric_type_name(type));
+	if (openmetrics && family->unit)
+		buffer_print(writer->buffer, "# UNIT %s %s\n", family->name, family->unit);
+	buffer_print(writer->buffer, "# HELP %s%s %s\n", family->name, suffix, family->help);
+}
+
+static bool is_there(const struct writer *writer, const struct metric_family *family)
+{
+	const struct totals_view *view = writer->view;
+
+	if (view == &no_view && !family->without_view)
+		return false;
+	if (family->scope == SCOPE_SOCKETS && !view->n_sockets)
+		return false;
+	return !family->counted || family->counted(view);
+}
+
+void exposition_put(struct buffer *buffer, const struct totals_view *view, enum exposition format)
+{
+	struct writer writer = {
+		.buffer = buffer, .format = format, .view = view ? view : &no_view,
+	};
+
+	if (!make_series(&writer)) {
+		buffer->broken = true;
+		return;
+	}
+	metric_source_of(&writer.source, writer.view);
+	for (size_t i = 0; i < metric_families_n; i++) {
+		const struct metric_family *family = &metric_families[i];
+
+		if (!is_there(&writer, family))
+			continue;
+		put_head(&writer, family);
+		if (family->type == METRIC_INFO)
+			put_info(&writer, family);
+		else
+			put_samples(&writer, family);
+	}
+	if (format == EXPOSITION_OPENMETRICS)
+		put_text(buffer, "# EOF\n");
+	free(writer.series);
+}
+
+const char *exposition_type(enum exposition format)
+{
+	static const char *const types[EXPOSITIONS] = {
+		[EXPOSITION_PROMETHEUS] = "text/plain; version=0.0.4; charset=utf-8",
+		[EXPOSITION_OPENMETRICS] =
+			"application/openmetrics-text; version=1.0.0; charset=utf-8",
+	};
+
+	return types[format];
+}
+
+enum exposition exposition_accepted(const char *accept)
+{
+	static const struct accept_offer offers[EXPOSITIONS] = {
+		[EXPOSITION_PROMETHEUS] = { "text/plain", " 0.0.4 " },
+		[EXPOSITION_OPENMETRICS] = { "application/openmetrics-text", " 1.0.0 0.0.1 " },
+	};
+	int best = accept_best(accept, offers, EXPOSITIONS);
+
+	return best < 0 ? EXPOSITION_PROMETHEUS : (enum exposition)best;
+}

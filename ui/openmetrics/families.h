@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The table of metric families that are exported for Prometheus: their names, types, units and
+ * help, and how the value of each sample is read from the counters. Constant data, any thread.
+ */
+#ifndef TDTOP_UI_OPENMETRICS_FAMILIES_H
+#define TDTOP_UI_OPENMETRICS_FAMILIES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "model/metric.h"
+#include "model/totals/totals.h"
+
+enum metric_type {
+	METRIC_COUNTER,		/* never goes back; samples end in "_total" */
+	METRIC_GAUGE,
+	METRIC_INFO		/* always 1, what matters are its labels; the sample ends in "_info" */
+};
+
+/* What there is a set of samples for. */
+enum metric_scope {
+	SCOPE_ONE,		/* the machine, or tdtop: no label for it */
+	SCOPE_SOCKETS,		/* {socket="0"} */
+	SCOPE_TASKS		/* {cgroup="..."} or {command="..."} */
+};
+
+/* The counters as the table reads them. Fill it by metric_source_of(). */
+struct metric_source {
+	const struct totals_view *view;
+	bool on_level[2][M_COUNT];	/* nodes that make up the whole on level 1, on level 2 */
+};
+
+/* What a sample is of. */
+struct metric_place {
+	const struct metric_source *source;
+	const struct total *total;
+	const struct totals_cpus *cpus;	/* NULL: tasks */
+};
+
+/* Samples of one place that are told apart by a second label. */
+struct metric_split {
+	const char *label;		/* "class"; NULL: there is one sample, without it */
+	int parts;
+	const char *(*name)(int part);	/* the value of the label; static */
+};
+
+/* A label of an info. */
+struct metric_info {
+	const char *label;
+	const char *(*text)(const struct totals_view *view);	/* NULL: without this label */
+};
+
+#define METRIC_INFOS 8
+
+struct metric_family {
+	const char *name;	/* of the family in OpenMetrics: without "_total" and "_info" */
+	enum metric_type type;
+	const char *unit;	/* then the name ends in it; NULL: it has none */
+	const char *help;	/* one line, without a line end, backslash or quote */
+	enum metric_scope scope;
+	const struct metric_split *split;	/* NULL: one sample for each place */
+	/* NAN: there is no such sample. Infos: NULL. */
+	double (*value)(const struct metric_place *place, int part);
+	/* Is it counted at all? If not, the family is left out. NULL: always. */
+	bool (*counted)(const struct totals_view *view);
+	bool without_view;	/* also there before the first interval; its value is then 0 */
+	struct metric_info info[METRIC_INFOS];	/* up to one without a label */
+};
+
+extern const struct metric_family metric_families[];
+extern const size_t metric_families_n;
+
+/* What follows the name of the family in its samples: "_total", "_info" or "". Static. */
+const char *metric_suffix(enum metric_type type);
+
+/* "counter", "gauge", "info". Static. */
+const char *metric_type_name(enum metric_type type);
+
+/* The label that tasks are told apart by: "cgroup" or "command". Static. */
+const char *metric_task_label(enum totals_by by);
+
+void metric_source_of(struct metric_source *source, const struct totals_view *view);
+
+#endif
