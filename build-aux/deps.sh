@@ -61,7 +61,9 @@ check      command:aarch64-linux-gnu-g++  g++-aarch64-linux-gnu  gcc-c++-aarch64
 check      command:rustc                 rustc             rust
 check      command:llvm-bolt-16          bolt-16           llvm-bolt
 check      command:promtool              prometheus        golang-github-prometheus
+check      command:systemd-analyze       systemd           systemd
 check      command:python3               python3           python3
+check      python:yaml                   python3-yaml      python3-pyyaml
 lab        command:qemu-system-x86_64    qemu-system-x86   qemu-system-x86-core
 lab        static:busybox                busybox-static    busybox
 lab        command:perf                  linux-perf        perf
@@ -109,6 +111,7 @@ is_there() {
 	module:*) pkg-config --exists "$name" 2>/dev/null ;;
 	header:*) echo "#include <$name>" | compiles -E ;;
 	library:*) echo 'int main(void) { return 0; }' | compiles "-l$name" ;;
+	python:*) python3 -c "import $name" 2>/dev/null ;;
 	static:*) command -v "$name" >/dev/null && ! ldd "$(command -v "$name")" >/dev/null 2>&1 ;;
 	esac
 }
