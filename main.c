@@ -10,7 +10,6 @@
 #include <fcntl.h>
 #include <langinfo.h>
 #include <limits.h>
-#include <locale.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,6 +33,7 @@
 #include "ui/export/regions_text.h"
 #include "ui/export/self_regions_print.h"
 #include "ui/export/summary.h"
+#include "ui/locale.h"
 #include "ui/options/option_help.h"
 #include "ui/options/options.h"
 #include "ui/options/rcfile.h"
@@ -535,8 +535,7 @@ int main(int argc, char *argv[])
 	if (privilege_begin(&err))
 		return complain(&err, EXIT_CANNOT_RUN);
 	(void)signal(SIGPIPE, SIG_IGN);
-	/* Not LC_NUMERIC: a decimal comma has no place in CSV and in --delay 0.5. */
-	(void)setlocale(LC_CTYPE, "");
+	locale_begin();
 	if (options_parse(&options, argc, argv, &err))
 		return complain(&err, EXIT_WRONG_USAGE);
 	if (options.help) {

@@ -8,14 +8,18 @@
 
 usage() {
 	cat <<END
-usage: build-aux/deps.sh [--log FILE] [build] [check] [lab] [readers]
+usage: build-aux/deps.sh [--log FILE] [build] [check] [lab] [readers] [packages] [static]
        build-aux/deps.sh [--log FILE] arm64
+       build-aux/deps.sh [--log FILE] libperf DIR [FLAG...]
 Installs what is missing for building tdtop (build, the default), its tests (check), the virtual
-machine (lab), and tests in which compilers read profiles (readers: 335 MB). Prints the prefix to give
-to configure, in which there are include/perf, include/internal, include/cpupower.h, lib/libperf.a and
-lib/libapi.a; nothing if the system has them.
+machine (lab), tests in which compilers read profiles (readers: 335 MB), what makes and checks Debian
+packages (packages), and the static binary (static). Prints the prefix to give to configure, in which
+there are include/perf, include/internal, include/cpupower.h, lib/libperf.a, lib/libapi.a and
+lib/libcpupower.a; nothing if the system has them.
 "arm64" installs a cross compiler and an emulator, and prints the root directory of an arm64 system
 with all that tdtop is built from; its libperf/ is the prefix. Exit status 77: not to be had here.
+"libperf" only builds that prefix as DIR, from the kernel source that is installed, with these flags
+of the compiler: it installs nothing, needs no network and uses no cache (debian/rules).
   TDTOP_CACHE          where libperf is kept (\${XDG_CACHE_HOME:-~/.cache}/tdtop)
   TDTOP_LINUX_SOURCE   build libperf from this kernel source tarball, 6.1 or newer
 END
@@ -24,7 +28,8 @@ END
 set -u -o pipefail
 export LC_ALL=C PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES CFLAGS CPPFLAGS LDFLAGS ARCH CROSS_COMPILE O DESTDIR
-recipe=3	# grows when libperf is built in another way: prefixes of older scripts are not used
+libperf_flags=	# beside the recipe's own
+recipe=5	# grows when libperf is built in another way: prefixes of older scripts are not used
 cache=${TDTOP_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/tdtop}
 
 # for      how to see that it is there   Debian            Fedora
@@ -86,6 +91,17 @@ readers    command:clang-19              clang-19          clang
 readers    command:llvm-profgen-19       llvm-19           llvm
 readers    command:create_llvm_prof      autofdo           autofdo
 readers    command:gcc-11                gcc-11            gcc
+packages   command:dpkg-buildpackage     dpkg-dev          -
+packages   command:dh                    debhelper         -
+packages   command:po2debconf            po-debconf        -
+packages   command:lintian               lintian           -
+packages   command:debootstrap           debootstrap       -
+static     header:bzlib.h                libbz2-dev        -
+static     header:lzma.h                 liblzma-dev       -
+static     header:zlib.h                 zlib1g-dev        -
+static     command:dpkg-source           dpkg-dev          -
+static     command:tic                   ncurses-bin       -
+static     command:file                  file              -
 arm64      command:aarch64-linux-gnu-gcc  gcc-aarch64-linux-gnu  -
 arm64      command:qemu-aarch64-static   qemu-user-static  -
 "
@@ -128,12 +144,12 @@ missing() {
 	done <<<"$needs" | sort -u
 }
 
-# Prints the packages with headers and libraries that tdtop is built from, on Debian.
+# Prints the packages with headers and libraries that tdtop is built from, on Debian; also those of the static binary.
 libraries() {
 	local purpose see debian
 
 	while read -r purpose see debian _; do
-		[[ $purpose == build ]] || continue
+		[[ $purpose == build || $purpose == static ]] || continue
 		[[ $see != header:* && $see != module:* && $see != library:* ]] || echo "$debian"
 	done <<<"$needs"
 }
@@ -242,16 +258,37 @@ build_libperf() {
 	quietly tar -x -f "$tarball" -C "$new/source" --strip-components=1 --wildcards -T "$new/parts" ||
 		die "cannot unpack $tarball"
 	make=(make -s -C "$new/source/tools/lib/perf" "prefix=$new/prefix" "libdir=$new/prefix/lib"
-		WERROR=0 "EXTRA_CFLAGS=-O2 -Wno-error" "$@")
+		WERROR=0 "EXTRA_CFLAGS=-O2 -ffile-prefix-map=$new/source/= $libperf_flags -Wno-error" "$@")
 	quietly "${make[@]}" install_lib install_headers || die "libperf does not build"
 	rm -f "$new"/prefix/lib/libperf.so*
+	# Linux 6.1 does not install these.
+	[[ -e $new/prefix/include/internal ]] ||
+		cp -r "$new/source/tools/lib/perf/include/internal" "$new/prefix/include/" ||
+		die "$tarball lacks the internal headers of libperf"
 	mv "$new/source/tools/lib/api/libapi.a" "$new/prefix/lib/" || die "libapi does not build"
 	mv "$new/source/tools/power/cpupower/lib/cpupower.h" "$new/prefix/include/" ||
 		die "$tarball lacks cpupower.h"
+	build_libcpupower "$@"
 	# struct perf_evsel has a struct perf_event_attr inside: it must be the one libperf was built with.
 	mkdir -p "$new/prefix/include/linux"
 	mv "$new/source/tools/include/uapi/linux/perf_event.h" "$new/prefix/include/linux/" ||
 		die "$tarball lacks perf_event.h"
+}
+
+# libcpupower.a, which no distribution has, for the static binary. The kernel's own makefile links a shared library.
+build_libcpupower() {
+	local compiler=gcc archiver=ar option
+
+	for option; do
+		case $option in
+		CC=*) compiler=${option#CC=} ;;
+		CROSS_COMPILE=*) archiver=${option#CROSS_COMPILE=}ar ;;
+		esac
+	done
+	# shellcheck disable=SC2086	# the compiler has options
+	(cd "$new/source/tools/power/cpupower/lib" &&
+		quietly $compiler "-I$new/prefix/include" -g0 -O2 -fPIE -fstack-protector-strong -c ./*.c &&
+		quietly "$archiver" rcs "$new/prefix/lib/libcpupower.a" ./*.o) || die "libcpupower does not build"
 }
 
 # Sets tarball and version: the kernel source that libperf is built from.
@@ -277,6 +314,16 @@ libperf_prefix() {
 		keep_new prefix "$prefix"
 	fi
 	echo "$prefix"
+}
+
+# Builds the prefix $1, if it is not there, from the kernel source of this system.
+libperf_only() {
+	find_source || die "there is no kernel source: install linux-source, or give TDTOP_LINUX_SOURCE=TARBALL"
+	[[ ! -d $1 ]] || return 0
+	cache=$(realpath -m "$(dirname "$1")")	# on its file system, for the rename
+	make_new
+	build_libperf
+	keep_new prefix "$cache/$(basename "$1")"
 }
 
 # Prints the newest prefix that was built before; it is used even if the source package was removed since.
@@ -399,14 +446,20 @@ arm64() {
 
 log=/dev/null
 if [[ ${1-} == --log && $# -ge 2 ]]; then
-	log=$2
+	log=$(realpath -m "$2")	# steps run elsewhere
 	: >"$log" || exit
 	shift 2
+fi
+if [[ ${1-} == libperf ]]; then
+	[[ $# -ge 2 ]] || { usage >&2 && exit 2; }
+	libperf_flags="${*:3}"
+	libperf_only "$2"
+	exit
 fi
 purposes=()
 for purpose in "${@:-build}"; do
 	case $purpose in
-	build | check | lab | readers | arm64) purposes+=("$purpose") ;;
+	build | check | lab | readers | packages | static | arm64) purposes+=("$purpose") ;;
 	-h | --help) usage && exit ;;
 	*) usage >&2 && exit 2 ;;
 	esac

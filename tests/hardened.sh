@@ -19,6 +19,11 @@ esac
 
 elf=$(readelf -W --file-header --program-headers --dynamic "$TDTOP") || exit 1
 symbols=$(readelf -W --dyn-syms "$TDTOP") || exit 1
+# A static binary names nothing, but what was stripped of it does.
+case $symbols in
+*@GLIBC*) ;;
+*) symbols=$(readelf -W --syms "$TDTOP.debug" 2>/dev/null || readelf -W --syms "$TDTOP") || exit 1 ;;
+esac
 failed=0
 
 # flag, the trace that it must leave in the program (extended regular expression), where

@@ -33,6 +33,7 @@
 struct term {
 	SCREEN *screen;
 	int out_fd, in_fd;
+	char stand_in[TERMINFO_NAME_LEN];	/* its type in place of TERM, or empty */
 	bool color, everything;
 	struct tty_reader reader;
 	bool has_mouse;				/* its reports are on */
@@ -122,11 +123,12 @@ static void set_modes(void)
 	(void)curs_set(0);
 }
 
-static SCREEN *open_screen(FILE *out, FILE *in, struct err *err)
+static SCREEN *open_screen(struct term *term, FILE *out, FILE *in, struct err *err)
 {
 	const char *name = getenv("TERM");
-	const char *why = terminfo_why_unusable(name, fileno(out));
-	SCREEN *screen = why ? NULL : newterm(NULL, out, in);
+	const char *type = terminfo_nearest(name, fileno(out), term->stand_in);
+	const char *why = terminfo_why_unusable(type, fileno(out));
+	SCREEN *screen = why ? NULL : newterm(type, out, in);
 
 	if (!screen)
 		(void)err_set(err, ENOTTY,
@@ -155,7 +157,7 @@ struct term *term_open(FILE *out, FILE *in, bool color, struct err *err)
 	}
 	/* Before newterm: it does not touch signals that have a handler. */
 	signals_catch(term->out_fd);
-	term->screen = open_screen(out, in, err);
+	term->screen = open_screen(term, out, in, err);
 	if (!term->screen) {
 		signals_release();
 		free(term);
@@ -174,6 +176,11 @@ struct term *term_open(FILE *out, FILE *in, bool color, struct err *err)
 	term->writer = tty_writer_new(term->out_fd);
 	end_beginning(term);
 	return term;
+}
+
+const char *term_stand_in(const struct term *term)
+{
+	return term->stand_in[0] ? term->stand_in : NULL;
 }
 
 static void give_back(struct term *term)

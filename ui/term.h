@@ -33,6 +33,9 @@ enum term_event {
  */
 struct term *term_open(FILE *out, FILE *in, bool color, struct err *err);
 
+/* The type it is drawn on by if TERM's is not known (terminfo_nearest()); NULL: by its own. */
+const char *term_stand_in(const struct term *term);
+
 /* Restores the terminal and the signals. NULL is fine. */
 void term_close(struct term *term);
 

@@ -3,7 +3,9 @@
 #include "config.h"
 #include "ui/terminfo.h"
 
+#include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <curses.h>
 #include <term.h>
@@ -24,6 +26,64 @@ const char *terminfo_why_unusable(const char *name, int fd)
 	(void)del_curterm(cur_term);
 	return why;
 }
+
+#ifdef STATIC_BINARY
+
+static bool is_known(const char *name, int fd)
+{
+	int found = 0;
+
+	if (setupterm(name, fd, &found) != OK && found < 1)
+		return false;
+	(void)del_curterm(cur_term);
+	return true;
+}
+
+/* Takes the last part off: of "xterm-new-256color" "xterm-new" is left. */
+static bool shorten(char *name)
+{
+	size_t n = strlen(name);
+
+	while (n > 1 && !strchr("-.+", name[n - 1]))
+		n--;
+	if (n <= 1)
+		return false;
+	name[n - 1] = '\0';
+	return true;
+}
+
+const char *terminfo_nearest(const char *name, int fd, char nearest[TERMINFO_NAME_LEN])
+{
+	const char *colors = "";
+	char base[TERMINFO_NAME_LEN];
+
+	if (!name || !name[0] || is_known(name, fd))
+		return name;
+	if (strstr(name, "256color") || strstr(name, "direct"))
+		colors = "-256color";
+	(void)snprintf(base, sizeof(base), "%.64s", name);
+	while (shorten(base)) {
+		(void)snprintf(nearest, TERMINFO_NAME_LEN, "%.64s%s", base, colors);
+		if (is_known(nearest, fd))
+			return nearest;
+		(void)snprintf(nearest, TERMINFO_NAME_LEN, "%s", base);
+		if (is_known(nearest, fd))
+			return nearest;
+	}
+	(void)snprintf(nearest, TERMINFO_NAME_LEN, "xterm%s", colors);
+	return nearest;
+}
+
+#else
+
+const char *terminfo_nearest(const char *name, int fd, char nearest[TERMINFO_NAME_LEN])
+{
+	(void)fd;
+	(void)nearest;
+	return name;
+}
+
+#endif
 
 void terminfo_learn_keys(struct key_decoder *decoder)
 {

@@ -8,6 +8,16 @@
 
 #include "ui/draw/key_decoder.h"
 
+#define TERMINFO_NAME_LEN 80	/* with the NUL */
+
+/*
+ * The type by which curses draws on a terminal of type `name`: itself. In a static binary, which
+ * runs where there may be no terminfo but the types it has inside, an unknown type stands back for
+ * one that is called alike, and that for xterm, which nearly all terminals of today imitate; its
+ * name is then in `nearest`. NULL, or empty: as name.
+ */
+const char *terminfo_nearest(const char *name, int fd, char nearest[TERMINFO_NAME_LEN]);
+
 /*
  * Why curses could not draw on a terminal of this type (TERM, may be NULL), or would paint all
  * lines over each other: a clause. NULL: it can. To be called before curses starts.

@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/eventfd.h>
 #include <time.h>
 #include <unistd.h>
@@ -335,6 +336,9 @@ int ui_run(struct exchange *exchange, struct control *control, const struct ui_o
 	term_set_mouse(ui.term, options->mouse);
 	term_set_theme(ui.term, options->theme);
 	state_init(&ui.state, options, interval);
+	if (term_stand_in(ui.term))
+		state_say(&ui.state, "TERM=%s is not known here: drawn as for %s", getenv("TERM"),
+			  term_stand_in(ui.term));
 	run(&ui);
 	term_close(ui.term);
 	close_keys(tty);

@@ -9,6 +9,46 @@
 
 #include <capstone/capstone.h>
 
+#ifdef STATIC_BINARY
+
+/*
+ * Where capstone enters the processors that the table below does not name: as they are here, the
+ * linker leaves the library's own out, which are 6 MB. A name that a version of the library does
+ * not have is no harm, and one that is missing here makes the program larger.
+ */
+#define WITHOUT(name) \
+	unsigned int name##_global_init(void *handle); \
+	unsigned int name##_option(void *handle, unsigned int type, size_t value); \
+	unsigned int name##_global_init(void *handle) \
+	{ \
+		(void)handle; \
+		return CS_ERR_ARCH; \
+	} \
+	unsigned int name##_option(void *handle, unsigned int type, size_t value) \
+	{ \
+		(void)handle, (void)type, (void)value; \
+		return CS_ERR_ARCH; \
+	}
+
+WITHOUT(ARM)
+WITHOUT(EVM)
+WITHOUT(M680X)
+WITHOUT(M68K)
+WITHOUT(Mips)
+WITHOUT(PPC)
+WITHOUT(SH)
+WITHOUT(Sparc)
+WITHOUT(SystemZ)
+WITHOUT(TMS320C64x)
+WITHOUT(TRICORE)
+WITHOUT(WASM)
+WITHOUT(XCore)
+WITHOUT(BPF)
+WITHOUT(MOS65XX)
+WITHOUT(RISCV)
+
+#endif
+
 struct disasm {
 	csh handle;
 	cs_insn *instruction;

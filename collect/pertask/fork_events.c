@@ -39,6 +39,16 @@ struct fork_events {
 	bool opened;
 };
 
+/* All CPUs that are online now; the caller owns the map. NULL without memory. */
+static struct perf_cpu_map *online_cpus(void)
+{
+#if HAVE_DECL_PERF_CPU_MAP__NEW_ONLINE_CPUS
+	return perf_cpu_map__new_online_cpus();
+#else
+	return perf_cpu_map__new(NULL);		/* its name before Linux 6.8 */
+#endif
+}
+
 static struct perf_evsel *make_evsel(bool inherit)
 {
 	struct perf_event_attr attr = {
@@ -83,7 +93,7 @@ static int open_of(struct perf_thread_map *threads, bool inherit, struct fork_ev
 	}
 	libperf_use();
 	events->threads = threads;
-	events->cpus = perf_cpu_map__new_online_cpus();
+	events->cpus = online_cpus();
 	events->evlist = perf_evlist__new();
 	events->evsel = make_evsel(inherit);
 	if (events->evlist && events->evsel)
@@ -139,7 +149,7 @@ void fork_events_close(struct fork_events *events)
 
 size_t fork_events_fds_for(size_t n_tids)
 {
-	struct perf_cpu_map *cpus = perf_cpu_map__new_online_cpus();
+	struct perf_cpu_map *cpus = online_cpus();
 	int n = cpus ? perf_cpu_map__nr(cpus) : 0;
 
 	perf_cpu_map__put(cpus);

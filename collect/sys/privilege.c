@@ -7,7 +7,6 @@
 #include "collect/sys/privilege.h"
 
 #include <errno.h>
-#include <pwd.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -18,6 +17,7 @@
 #include <unistd.h>
 
 #include "collect/sys/capabilities.h"
+#include "collect/sys/passwd.h"
 
 #define BIT(cap) (1ULL << (cap))
 
@@ -107,7 +107,7 @@ const char *privilege_home(void)
 
 	if (!elevated)
 		return getenv("HOME");
-	user = getpwuid(getuid());
+	user = passwd_by_uid(getuid());
 	return user ? user->pw_dir : NULL;
 }
 

@@ -9,7 +9,6 @@
 #include "collect/sys/procfs.h"
 
 #include <fcntl.h>
-#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +19,7 @@
 #include <uthash.h>
 
 #include "collect/sys/clock_ns.h"
+#include "collect/sys/passwd.h"
 
 #define DELETED " (deleted)"
 #define CUT "..."
@@ -125,7 +125,8 @@ static bool status_number(const char *status, const char *field, int skip, unsig
 static void find_user(struct procfs *procfs, uint32_t uid, char name[33])
 {
 	struct user *user, *kept;
-	struct passwd entry, *found = NULL;
+	const struct passwd *found;
+	struct passwd entry;
 	char text[4096];
 
 	HASH_FIND(hh, procfs->users, &uid, sizeof(uid), user);
@@ -134,7 +135,8 @@ static void find_user(struct procfs *procfs, uint32_t uid, char name[33])
 		if (!user)
 			return;
 		user->uid = uid;
-		if (getpwuid_r(uid, &entry, text, sizeof(text), &found) == 0 && found)
+		found = passwd_by_uid_r(uid, &entry, text, sizeof(text));
+		if (found)
 			(void)snprintf(user->name, sizeof(user->name), "%.32s", found->pw_name);
 		else
 			(void)snprintf(user->name, sizeof(user->name), "%u", uid);

@@ -4,12 +4,13 @@
 #include "collect/sys/users.h"
 
 #include <errno.h>
-#include <pwd.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "collect/sys/passwd.h"
 
 /* getpwnam(3) names these for "not found"; any other errno says that it could not look. */
 static bool is_not_found(int errnum)
@@ -35,7 +36,7 @@ int users_find(const char *text, char name[USER_NAME_LEN], struct err *err)
 	uid_t uid;
 
 	errno = 0;
-	user = getpwnam(text);
+	user = passwd_by_name(text);
 	if (user || !is_not_found(errno)) {
 		(void)snprintf(name, USER_NAME_LEN, "%s", text);
 		return 0;
@@ -43,7 +44,7 @@ int users_find(const char *text, char name[USER_NAME_LEN], struct err *err)
 	if (!parse_uid(text, &uid))
 		return err_set(err, ENOENT, "there is no user \"%s\" on this machine; --user takes "
 			       "a name or a number, as id prints them", text);
-	user = getpwuid(uid);
+	user = passwd_by_uid(uid);
 	if (user)
 		(void)snprintf(name, USER_NAME_LEN, "%s", user->pw_name);
 	else
