@@ -9,8 +9,6 @@
 #include <pthread.h>
 #include <sched.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -177,49 +175,28 @@ static int teardown(void **state)
 	return 0;
 }
 
-static void tick(void)
+static struct live_watch the_watch(void)
 {
-	const struct source_ops *ops = watch.source->ops;
-	struct err err = { .text = "" };
-
-	assert_int_equal(ops->tick(watch.source, ops->clock_ns(watch.source), &watch.sink, &err),
-			 0);
+	return (struct live_watch){ watch.source, &watch.sink, &watch.pid, NULL };
 }
 
-/* Runs `work` in a child that is already watched when it begins; its CPU time in nanoseconds. */
+static void tick(void)
+{
+	const struct live_watch child = the_watch();
+
+	live_tick(&child);
+}
+
+/* Runs `work` in a child that is watched; its CPU time in nanoseconds. */
 static uint64_t run_child(void (*work)(void))
 {
-	struct rusage usage;
-	int go[2], done[2], status;
-	char byte = 0;
+	const struct live_watch child = the_watch();
+	const uint64_t cpu_ns = live_run_child(&child, work);
 
-	assert_int_equal(pipe(go), 0);
-	assert_int_equal(pipe(done), 0);
-	tick();
-	watch.pid = fork();
-	if (watch.pid == 0) {
-		close(done[0]);
-		if (read(go[0], &byte, 1) != 1)
-			_exit(1);
-		prctl(PR_SET_NAME, "live-child");
-		work();
-		_exit(0);
-	}
-	close(done[1]);
-	assert_int_equal(write(go[1], &byte, 1), 1);
-	live_drain_until(watch.source, &watch.sink, done[0]);
-	assert_int_equal(wait4(watch.pid, &status, 0, &usage), watch.pid);
-	assert_int_equal(status, 0);
-	close(go[0]);
-	close(go[1]);
-	close(done[0]);
-	tick();
-	tick();		/* a slice that was just being added comes with the other half */
 	/* An event waits for one that another CPU, which may be a preempted one, is writing. */
 	for (int i = 0; i < LATE_TICKS && !watch.exited; i++)
 		tick();
-	return (uint64_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000000 +
-	       (uint64_t)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1000;
+	return cpu_ns;
 }
 
 static void burn(void)

@@ -15,7 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -212,47 +211,11 @@ static int setup_hybrid(void **state)
 	return begin(state, open_hybrid);
 }
 
-static void tick(void)
-{
-	const struct source_ops *ops = watch.source->ops;
-	struct err err = { .text = "" };
-
-	assert_int_equal(ops->tick(watch.source, ops->clock_ns(watch.source), &watch.sink, &err),
-			 0);
-}
-
-/* Runs `work` in a child, ticks until it ends; its CPU time and that of its children. */
+/* Runs `work` in a child that is watched; its CPU time and that of its children, in nanoseconds. */
 static uint64_t run_child(void (*work)(void))
 {
-	struct rusage usage;
-	int go[2], done[2], status;
-	char byte = 0;
-
-	assert_int_equal(pipe(go), 0);
-	assert_int_equal(pipe(done), 0);
-	tick();
-	watch.pid = fork();
-	if (watch.pid == 0) {
-		close(done[0]);
-		if (read(go[0], &byte, 1) != 1)
-			_exit(1);
-		work();
-		_exit(0);
-	}
-	close(done[1]);
-	if (watch.forked)
-		watch.forked(watch.pid);
-	assert_int_equal(write(go[1], &byte, 1), 1);
-	live_drain_until(watch.source, &watch.sink, done[0]);
-	assert_int_equal(wait4(watch.pid, &status, 0, &usage), watch.pid);
-	assert_int_equal(status, 0);
-	close(go[0]);
-	close(go[1]);
-	close(done[0]);
-	tick();
-	tick();		/* what was in the other half of a CPU that idled */
-	return (uint64_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000000 +
-	       (uint64_t)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1000;
+	return live_run_child(&(struct live_watch){ watch.source, &watch.sink, &watch.pid,
+						    watch.forked }, work);
 }
 
 static uint64_t thread_cpu_ns(void)

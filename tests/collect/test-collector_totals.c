@@ -21,6 +21,7 @@
 #include "model/snapshot/exchange.h"
 #include "model/splitmix64.h"
 #include "tests/fixtures/fixture_aggregate.h"
+#include "tests/fixtures/fixture_interval.h"
 #include "tests/fixtures/test.h"
 
 #define N_CPUS 4
@@ -33,29 +34,14 @@ static struct cpu_place places[N_CPUS] = {
 static struct machine machine = { .levels = 2, .n_cpus = N_CPUS, .cpus = places };
 static struct totals *totals;
 
-static double slots_of(const struct total *total)
-{
-	double sum = total->undivided[0];
-
-	for (enum metric_id m = 0; m < M_COUNT; m++)
-		sum += metrics[m].parent == M_NONE ? total->slots[m] : 0;
-	return sum;
-}
-
-static void near(double value, double expected)
-{
-	if (!(fabs(value - expected) <= 1e-9 * fabs(expected)))
-		fail_msg("%.17g, expected %.17g", value, expected);
-}
-
 /* No label has left, so the last view has all. */
 static void check_sum(const struct totals_view *view)
 {
-	double sum = view->all.idle_slots + view->all.unaccounted_slots + slots_of(&view->other);
+	double sum = view->all.idle_slots + view->all.unaccounted_slots + interval_slots_of(&view->other);
 
 	for (size_t i = 0; i < view->n_top; i++)
-		sum += slots_of(&view->top[i].total);
-	near(sum, slots_of(&view->all.total));
+		sum += interval_slots_of(&view->top[i].total);
+	interval_near(sum, interval_slots_of(&view->all.total));
 }
 
 /* ---- of slices ---- */
@@ -107,11 +93,11 @@ TEST(processes_that_ended_in_the_interval_are_in_it)
 	run(some_slice(0, 10, 6e6));
 	sink->task(sink->data, &exit);
 	view = finish();
-	near(slots_of(&view->all.total), 6e6);
+	interval_near(interval_slots_of(&view->all.total), 6e6);
 	check_sum(view);
 	assert_true(view->other.undivided[0] <= 0);
 	view = finish();	/* its row of the life that ended adds nothing */
-	near(slots_of(&view->all.total), 6e6);
+	interval_near(interval_slots_of(&view->all.total), 6e6);
 	check_sum(view);
 }
 
@@ -123,7 +109,7 @@ TEST(tasks_of_other_pid_namespaces_have_a_label)
 	run(some_slice(0, 10, 6e6));
 	run(some_slice(1, TID_OTHER_NS, 3e6));
 	view = finish();
-	near(slots_of(&view->all.total), 9e6);
+	interval_near(interval_slots_of(&view->all.total), 9e6);
 	check_sum(view);
 	assert_int_equal(view->n_top, 2);
 	assert_true(view->other.undivided[0] <= 0);
@@ -154,7 +140,7 @@ TEST(rows_have_all_that_the_cpus_have_whatever_the_slices_are)
 		}
 		view = finish();
 		check_sum(view);
-		assert_true(view->other.undivided[0] <= 1e-9 * slots_of(&view->all.total));
+		assert_true(view->other.undivided[0] <= 1e-9 * interval_slots_of(&view->all.total));
 	}
 }
 

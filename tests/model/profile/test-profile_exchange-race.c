@@ -12,15 +12,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { ROUNDS = 60000, BRANCHES = 5 };
+#include "tests/fixtures/check.h"
 
-#define CHECK(condition)                                                                           \
-	do {                                                                                       \
-		if (!(condition)) {                                                                \
-			fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition);    \
-			exit(1);                                                                   \
-		}                                                                                  \
-	} while (0)
+enum { ROUNDS = 60000, BRANCHES = 5 };
 
 /* All fields of a profile follow from its number, so that a torn one contradicts itself. */
 static struct profile *make(uint64_t number)

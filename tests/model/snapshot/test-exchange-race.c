@@ -11,19 +11,11 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "model/snapshot/snapshot.h"
+#include "tests/fixtures/check.h"
 
 enum { ROUNDS = 100000, ROWS = 8 };
-
-#define CHECK(condition)                                                                           \
-	do {                                                                                       \
-		if (!(condition)) {                                                                \
-			fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition);    \
-			exit(1);                                                                   \
-		}                                                                                  \
-	} while (0)
 
 /* All fields of a snapshot follow from its seq, so that a torn one contradicts itself. */
 static void fill(struct snapshot *draft, uint64_t seq)

@@ -10,21 +10,13 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "model/formula.h"
 #include "model/machine.h"
 #include "model/snapshot/snapshot.h"
+#include "tests/fixtures/check.h"
 
 enum { ROUNDS = 20000, LABELS = 3 };
-
-#define CHECK(condition)                                                                           \
-	do {                                                                                       \
-		if (!(condition)) {                                                                \
-			fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition);    \
-			exit(1);                                                                   \
-		}                                                                                  \
-	} while (0)
 
 static const struct family family = { .name = "race", .levels = 1 };
 static const struct machine machine = { .family = &family, .levels = 1, .n_cpus = 1 };

@@ -31,21 +31,6 @@ static int teardown(void **state)
 	return 0;
 }
 
-static double slots_of(const struct total *total)
-{
-	double sum = total->undivided[0];
-
-	for (enum metric_id m = 0; m < M_COUNT; m++)
-		sum += metrics[m].parent == M_NONE ? total->slots[m] : 0;
-	return sum;
-}
-
-static void near(double value, double expected)
-{
-	if (fabs(value - expected) > 1e-9 * fabs(expected))
-		fail_msg("%.17g, expected %.17g", value, expected);
-}
-
 static void task(int cpu, int32_t pid, const char *cgroup, double slots, const double split[4])
 {
 	const struct counts counts = interval_counts(slots, split);
@@ -89,13 +74,13 @@ TEST(machine_is_idle_and_unaccounted_and_all_labels)
 	interval_unaccounted(2, SECOND / 100, &lost);
 	view = add();
 	assert_int_equal(view->intervals, 1);
-	near(slots_of(&view->all.total), 6e9 + 3e9 + 1e6 + 3e6);
-	sum = view->all.idle_slots + view->all.unaccounted_slots + slots_of(&view->other);
+	interval_near(interval_slots_of(&view->all.total), 6e9 + 3e9 + 1e6 + 3e6);
+	sum = view->all.idle_slots + view->all.unaccounted_slots + interval_slots_of(&view->other);
 	for (size_t i = 0; i < view->n_top; i++)
-		sum += slots_of(&view->top[i].total);
-	near(sum, slots_of(&view->all.total));
-	near(slots_of(series(view, "a.service")), 6e9);
-	near(slots_of(series(view, "b.service")), 3e9);
+		sum += interval_slots_of(&view->top[i].total);
+	interval_near(sum, interval_slots_of(&view->all.total));
+	interval_near(interval_slots_of(series(view, "a.service")), 6e9);
+	interval_near(interval_slots_of(series(view, "b.service")), 3e9);
 }
 
 /* An interval of one task in each of n cgroups "/c<first>" to "/c<first + n - 1>", on CPU 0. */
@@ -125,8 +110,8 @@ TEST(the_first_interval_is_counted_to_its_labels)
 {
 	const struct totals_view *view = add_cgroups(SECOND, 0, 2, 1e8);
 
-	near(slots_of(series(view, "c1")), 1e8);
-	assert_true(slots_of(&view->other) <= 0);
+	interval_near(interval_slots_of(series(view, "c1")), 1e8);
+	assert_true(interval_slots_of(&view->other) <= 0);
 }
 
 TEST(a_label_that_comes_later_begins_at_0_with_the_next_interval)
@@ -135,11 +120,11 @@ TEST(a_label_that_comes_later_begins_at_0_with_the_next_interval)
 
 	(void)add_cgroups(SECOND, 0, 1, 1e8);
 	view = add_cgroups(SECOND, 1, 1, 1e8);
-	assert_true(slots_of(series(view, "c1")) <= 0);
-	near(slots_of(&view->other), 1e8);
+	assert_true(interval_slots_of(series(view, "c1")) <= 0);
+	interval_near(interval_slots_of(&view->other), 1e8);
 	view = add_cgroups(SECOND, 1, 1, 1e8);
-	near(slots_of(series(view, "c1")), 1e8);
-	near(slots_of(&view->other), 1e8);
+	interval_near(interval_slots_of(series(view, "c1")), 1e8);
+	interval_near(interval_slots_of(&view->other), 1e8);
 }
 
 TEST(labels_beyond_the_top_are_others)
@@ -147,7 +132,7 @@ TEST(labels_beyond_the_top_are_others)
 	const struct totals_view *view = add_cgroups(SECOND, 0, TOTALS_TOP + 10, 1e8);
 
 	assert_int_equal(view->n_top, TOTALS_TOP);
-	near(slots_of(&view->other), 10e8);
+	interval_near(interval_slots_of(&view->other), 10e8);
 }
 
 TEST(a_label_that_is_a_little_heavier_than_one_of_the_top_stays_outside)
@@ -193,9 +178,9 @@ TEST(a_label_that_returns_goes_on_where_it_left)
 	assert_false(has_series(view, "c49"));
 	for (int i = 0; i < 2; i++)
 		view = add_cgroups(SECOND, 49, 1, 50e8);
-	near(slots_of(series(view, "c49")), 1e8);
+	interval_near(interval_slots_of(series(view, "c49")), 1e8);
 	view = add_cgroups(SECOND, 49, 1, 1e8);
-	near(slots_of(series(view, "c49")), 2e8);
+	interval_near(interval_slots_of(series(view, "c49")), 2e8);
 }
 
 TEST(a_label_without_slots_for_five_minutes_leaves)
@@ -235,7 +220,7 @@ TEST(a_cgroup_called_other_is_one_of_the_others)
 	task(0, 10, "/other", 1e8, mem);
 	view = add();
 	assert_int_equal(view->n_top, 0);
-	near(slots_of(&view->other), 1e8);
+	interval_near(interval_slots_of(&view->other), 1e8);
 }
 
 TEST(by_path_labels_are_whole_paths_and_none_is_unknown)
@@ -249,8 +234,8 @@ TEST(by_path_labels_are_whole_paths_and_none_is_unknown)
 	task(0, 10, "/system.slice/a.service", 1e8, mem);
 	task(0, 11, "", 2e8, mem);
 	view = add();
-	near(slots_of(series(view, "/system.slice/a.service")), 1e8);
-	near(slots_of(series(view, "(unknown)")), 2e8);
+	interval_near(interval_slots_of(series(view, "/system.slice/a.service")), 1e8);
+	interval_near(interval_slots_of(series(view, "(unknown)")), 2e8);
 }
 
 TEST(by_command_labels_are_names_and_never_pids)
@@ -269,8 +254,8 @@ TEST(by_command_labels_are_names_and_never_pids)
 	view = add();
 	assert_int_equal(view->by, TOTALS_BY_COMMAND);
 	assert_int_equal(view->n_top, 2);
-	near(slots_of(series(view, "make")), 2e8);
-	near(slots_of(series(view, "(unknown)")), 2e8);
+	interval_near(interval_slots_of(series(view, "make")), 2e8);
+	interval_near(interval_slots_of(series(view, "(unknown)")), 2e8);
 }
 
 TEST(cgroups_with_one_readable_name_are_one_label)
@@ -282,7 +267,7 @@ TEST(cgroups_with_one_readable_name_are_one_label)
 	task(0, 11, "/other.slice/a.service", 2e8, mem);
 	view = add();
 	assert_int_equal(view->n_top, 1);
-	near(slots_of(series(view, "a.service")), 3e8);
+	interval_near(interval_slots_of(series(view, "a.service")), 3e8);
 }
 
 TEST(sockets_add_up_to_the_machine)
@@ -299,10 +284,10 @@ TEST(sockets_add_up_to_the_machine)
 	}
 	assert_int_equal(view->n_sockets, 2);
 	assert_int_equal(view->sockets[1].id, 1);
-	near(slots_of(&view->sockets[0].total), 12e9);
-	near(slots_of(&view->sockets[1].total), 6e9 + 2e6);
-	near(view->sockets[1].idle_slots, 2e6);
-	near(view->sockets[1].idle_ns, 2e9);
+	interval_near(interval_slots_of(&view->sockets[0].total), 12e9);
+	interval_near(interval_slots_of(&view->sockets[1].total), 6e9 + 2e6);
+	interval_near(view->sockets[1].idle_slots, 2e6);
+	interval_near(view->sockets[1].idle_ns, 2e9);
 	for (enum metric_id m = 0; m < M_COUNT; m++)	/* shares are floats */
 		assert_true(fabs(view->all.total.slots[m] - view->sockets[0].total.slots[m] -
 				 view->sockets[1].total.slots[m]) < 18e9 * 1e-7);
@@ -317,10 +302,10 @@ TEST(watched_tasks_are_the_machine)
 	task(0, 10, "/a", 6e9, mem);
 	view = add();
 	interval_machine.watched[0] = '\0';
-	near(slots_of(&view->all.total), 6e9);
-	near(slots_of(series(view, "a")), 6e9);
+	interval_near(interval_slots_of(&view->all.total), 6e9);
+	interval_near(interval_slots_of(series(view, "a")), 6e9);
 	assert_int_equal(view->n_sockets, 0);
-	assert_true(slots_of(&view->other) <= 0);
+	assert_true(interval_slots_of(&view->other) <= 0);
 }
 
 TEST(slots_that_are_in_no_row_are_of_the_others)
@@ -336,8 +321,8 @@ TEST(slots_that_are_in_no_row_are_of_the_others)
 	snapshot->table[ROW_CGROUP].rows[1].counts = (struct counts){ .present = 0 };
 	totals_add(totals, snapshot);
 	view = totals_latest(totals, NULL);
-	near(view->other.undivided[0], 7e9);
-	near(view->other.undivided[1], 7e9);
+	interval_near(view->other.undivided[0], 7e9);
+	interval_near(view->other.undivided[1], 7e9);
 }
 
 TEST(a_row_whose_slots_are_no_number_does_not_spoil_the_others)
@@ -353,9 +338,9 @@ TEST(a_row_whose_slots_are_no_number_does_not_spoil_the_others)
 	draft->table[ROW_CGROUP].rows[1].counts.value[EV_SLOTS] = (double)NAN;
 	totals_add(totals, draft);
 	view = totals_latest(totals, NULL);
-	near(view->other.undivided[0], 1e8);
-	near(slots_of(&view->other), 2e8);
-	near(view->other.cpu_ns, (double)SECOND);
+	interval_near(view->other.undivided[0], 1e8);
+	interval_near(interval_slots_of(&view->other), 2e8);
+	interval_near(view->other.cpu_ns, (double)SECOND);
 }
 
 TEST(what_rows_have_more_than_the_machine_is_taken_off_what_they_lack_later)
@@ -375,8 +360,8 @@ TEST(what_rows_have_more_than_the_machine_is_taken_off_what_they_lack_later)
 		totals_add(totals, draft);
 	}
 	view = totals_latest(totals, NULL);
-	near(view->other.undivided[0], 2e9);
-	near(slots_of(&view->all.total), 12e9);
+	interval_near(view->other.undivided[0], 2e9);
+	interval_near(interval_slots_of(&view->all.total), 12e9);
 }
 
 TEST(what_is_not_counted_is_ordered_by_time)
@@ -387,8 +372,8 @@ TEST(what_is_not_counted_is_ordered_by_time)
 	(void)interval_begin(SECOND);
 	interval_task(0, 10, "task", "/a", SECOND / 2, &none);
 	view = add();
-	near(series(view, "a")->cpu_ns, 5e8);
-	assert_true(slots_of(series(view, "a")) <= 0);
+	interval_near(series(view, "a")->cpu_ns, 5e8);
+	assert_true(interval_slots_of(series(view, "a")) <= 0);
 }
 
 TEST(the_head_of_an_interval_is_added)
@@ -409,13 +394,13 @@ TEST(the_head_of_an_interval_is_added)
 		view = totals_latest(totals, NULL);
 	}
 	assert_int_equal(view->intervals, 2);
-	near(view->counted_ns, 4e9);
-	near(view->lost, 6);
-	near(view->counted_ratio, 0.5);
+	interval_near(view->counted_ns, 4e9);
+	interval_near(view->lost, 6);
+	interval_near(view->counted_ratio, 0.5);
 	assert_true(view->own_known);
-	near(view->own_ns, 0.01 * 16e9);
-	near(view->kernel_ns, 0.005 * 16e9);
-	near(view->extrapolated_slots, 12e9);
+	interval_near(view->own_ns, 0.01 * 16e9);
+	interval_near(view->kernel_ns, 0.005 * 16e9);
+	interval_near(view->extrapolated_slots, 12e9);
 	assert_ptr_equal(view->machine, &interval_machine);
 }
 
@@ -427,9 +412,9 @@ TEST(unsound_intervals_are_counted_and_their_slots_are_undivided)
 	(void)interval_begin(SECOND);
 	task(0, 10, "/a", 6e9, all_bad);
 	view = add();
-	near(view->unsound_intervals, 1);
-	near(view->all.total.undivided[0], 6e9);
-	near(series(view, "a")->undivided[0], 6e9);
+	interval_near(view->unsound_intervals, 1);
+	interval_near(view->all.total.undivided[0], 6e9);
+	interval_near(series(view, "a")->undivided[0], 6e9);
 }
 
 TEST(the_end_of_a_recording_changes_nothing)
@@ -486,7 +471,7 @@ TEST(sockets_are_bounded)
 	totals_add(totals, draft);
 	view = totals_latest(totals, NULL);
 	assert_int_equal(view->n_sockets, TOTALS_SOCKETS);
-	near(slots_of(&view->all.total), N * 1e9);
+	interval_near(interval_slots_of(&view->all.total), N * 1e9);
 }
 
 TEST(the_eventfd_is_the_callers)

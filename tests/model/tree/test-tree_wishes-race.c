@@ -10,17 +10,10 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
-#include <stdlib.h>
+
+#include "tests/fixtures/check.h"
 
 enum { ROUNDS = 100000 };
-
-#define CHECK(condition)                                                                           \
-	do {                                                                                       \
-		if (!(condition)) {                                                                \
-			fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition);    \
-			exit(1);                                                                   \
-		}                                                                                  \
-	} while (0)
 
 /* All fields of a wish follow from its number, so that a torn one contradicts itself. */
 static struct tree_wish make(int32_t number)
