@@ -65,6 +65,13 @@ static bool parse_ipv6(char *text, in_port_t port, struct http_place *place)
 		*interface++ = '\0';
 	if (inet_pton(AF_INET6, text, &address) != 1)
 		return false;
+	if (IN6_IS_ADDR_V4MAPPED(&address) && !interface) {
+		struct in_addr in;	/* a socket of IPv6 alone cannot be bound to it */
+
+		memcpy(&in, &address.s6_addr[12], sizeof(in));
+		set_ipv4(place, in, port);
+		return true;
+	}
 	set_ipv6(place, address, port);
 	if (!interface)
 		return true;
@@ -82,6 +89,32 @@ static bool parse_ipv4(const char *text, in_port_t port, struct http_place *plac
 		return false;
 	set_ipv4(place, address, port);
 	return true;
+}
+
+/* The kernel takes some addresses at which no client ever arrives. */
+static int check_reachable(const char *where, const struct http_place *place, struct err *err)
+{
+	const struct sockaddr_in6 *in6 = (const struct sockaddr_in6 *)&place->address;
+	const struct sockaddr_in *in = (const struct sockaddr_in *)&place->address;
+	bool ipv6 = place->address.ss_family == AF_INET6;
+
+	if (ipv6 ? IN6_IS_ADDR_MULTICAST(&in6->sin6_addr) :
+		   IN_MULTICAST(ntohl(in->sin_addr.s_addr)) ||
+			   in->sin_addr.s_addr == htonl(INADDR_BROADCAST))
+		return err_set(err, EINVAL, "cannot listen on %.*s: that is an address of many machines; "
+			       "give one that only this one has", SHOWN, where);
+	if (ipv6 && IN6_IS_ADDR_LINKLOCAL(&in6->sin6_addr) && !in6->sin6_scope_id)
+		return err_set(err, EINVAL, "cannot listen on %.*s: each network has such an address; "
+			       "name the interface too, as [fe80::1%%eth0]:9740", SHOWN, where);
+	return 0;
+}
+
+static bool parse_address(char *address, size_t n, in_port_t port, struct http_place *place)
+{
+	if (address[0] != '[' || n <= 2 || address[n - 1] != ']')
+		return parse_ipv4(address, port, place);
+	address[n - 1] = '\0';
+	return parse_ipv6(address + 1, port, place);
 }
 
 int http_place_parse(const char *where, struct http_place *place, struct err *err)
@@ -106,11 +139,9 @@ int http_place_parse(const char *where, struct http_place *place, struct err *er
 	}
 	memcpy(address, where, n);
 	address[n] = '\0';
-	if (address[0] == '[' && n > 2 && address[n - 1] == ']') {
-		address[n - 1] = '\0';
-		return parse_ipv6(address + 1, port, place) ? 0 : refuse(where, err);
-	}
-	return parse_ipv4(address, port, place) ? 0 : refuse(where, err);
+	if (!parse_address(address, n, port, place))
+		return refuse(where, err);
+	return check_reachable(where, place, err);
 }
 
 static int advise(const char *where, int error, struct err *err)

@@ -42,9 +42,34 @@ TEST(an_address_is_a_port_or_has_one_behind_a_colon)
 	assert_place("192.0.2.7:9740", "192.0.2.7:9740");
 	assert_place("[2001:db8::7]:9740", "[2001:db8::7]:9740");
 	assert_place("[::1]:9740", "[::1]:9740");
-	assert_place("[::ffff:192.0.2.7]:80", "[::ffff:192.0.2.7]:80");
 	assert_place("[fe80::1%lo]:9740", "[fe80::1%lo]:9740");
 	assert_false(place.all);
+}
+
+/* A socket of IPv6 alone cannot be bound to it. */
+TEST(an_ipv4_address_written_as_one_of_ipv6_is_that_of_ipv4)
+{
+	int fd;
+
+	assert_place("[::ffff:192.0.2.7]:80", "192.0.2.7:80");
+	assert_place("[::ffff:0.0.0.0]:80", "127.0.0.1:80");
+	fd = listen_on("[::ffff:127.0.0.1]:0");
+	assert_true(fd >= 0);
+	close(fd);
+}
+
+TEST(an_address_at_which_nobody_can_be_asked_is_refused)
+{
+	static const char *const of_many[] = { "224.0.0.1:1", "239.255.255.255:1", "[ff02::1]:1",
+					       "255.255.255.255:1", "[ff02::1%lo]:1",
+					       "[::ffff:224.0.0.1]:1" };
+
+	for (size_t i = 0; i < sizeof(of_many) / sizeof(*of_many); i++) {
+		assert_int_equal(http_place_parse(of_many[i], &place, &err), -EINVAL);
+		assert_non_null(strstr(err.text, "is an address of many machines"));
+	}
+	assert_int_equal(http_place_parse("[fe80::1]:9740", &place, &err), -EINVAL);
+	assert_non_null(strstr(err.text, "[fe80::1%eth0]:9740"));
 }
 
 TEST(all_addresses_are_shown_as_one_that_can_be_asked)
@@ -206,6 +231,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_address_is_a_port_or_has_one_behind_a_colon),
+		cmocka_unit_test(an_ipv4_address_written_as_one_of_ipv6_is_that_of_ipv4),
+		cmocka_unit_test(an_address_at_which_nobody_can_be_asked_is_refused),
 		cmocka_unit_test(all_addresses_are_shown_as_one_that_can_be_asked),
 		cmocka_unit_test(
 			what_is_no_address_is_refused_with_a_sentence_that_quotes_its_start),
