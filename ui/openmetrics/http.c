@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -173,16 +174,28 @@ static enum MHD_Result answer_metrics(struct http *http, struct MHD_Connection *
 	return MHD_queue_response(connection, MHD_HTTP_OK, http->made[format]);
 }
 
+/* "http://a:9740/metrics" is asked of a proxy, and a server takes it too (RFC 9112, 3.2.2). */
+static const char *path_of(const char *url)
+{
+	static const char scheme[] = "http://";
+
+	if (strncasecmp(url, scheme, strlen(scheme)) != 0)
+		return url;
+	url = strchr(url + strlen(scheme), '/');
+	return url ? url : "/";
+}
+
 static enum MHD_Result answer(struct http *http, struct MHD_Connection *connection,
 			      const char *url, const char *method)
 {
 	static const char home[] =
 		"<!DOCTYPE html>\n<html lang=\"en\"><title>tdtop</title>\n"
 		"<h1>tdtop</h1>\n<p><a href=\"/metrics\">/metrics</a></p></html>\n";
-	bool metrics = strcmp(url, "/metrics") == 0;
+	const char *path = path_of(url);
+	bool metrics = strcmp(path, "/metrics") == 0;
 
 	remember(http, connection);
-	if (!metrics && strcmp(url, "/") != 0)
+	if (!metrics && strcmp(path, "/") != 0)
 		return answer_text(connection, MHD_HTTP_NOT_FOUND, "text/plain",
 				   "there is only /metrics\n");
 	if (strcmp(method, MHD_HTTP_METHOD_GET) != 0 && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0)

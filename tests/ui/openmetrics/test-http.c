@@ -143,6 +143,21 @@ TEST(a_query_is_ignored)
 	http_teardown(&fixture);
 }
 
+/* RFC 9112, 3.2.2: a server takes what is meant for a proxy, too. */
+TEST(a_whole_address_as_path_is_the_path_in_it)
+{
+	struct fixture_http fixture = { 0 };
+
+	http_setup(&fixture);
+	assert_status(&fixture, "GET http://a:9740/metrics HTTP/1.1\r\n" END, "200 OK\r\n");
+	assert_status(&fixture, "GET HTTP://a/metrics?x HTTP/1.1\r\n" END, "200 OK\r\n");
+	assert_status(&fixture, "GET http://a/ HTTP/1.1\r\n" END, "200 OK\r\n");
+	assert_status(&fixture, "GET http://a HTTP/1.1\r\n" END, "200 OK\r\n");
+	assert_status(&fixture, "GET http://a/metric HTTP/1.1\r\n" END, "404 Not Found\r\n");
+	assert_status(&fixture, "GET ftp://a/metrics HTTP/1.1\r\n" END, "404 Not Found\r\n");
+	http_teardown(&fixture);
+}
+
 TEST(one_connection_serves_many_requests_also_those_sent_at_once)
 {
 	struct fixture_http fixture = { 0 };
@@ -280,6 +295,7 @@ int main(void)
 		cmocka_unit_test(the_home_page_leads_to_the_metrics),
 		cmocka_unit_test(other_paths_are_not_found_and_other_methods_not_allowed),
 		cmocka_unit_test(a_query_is_ignored),
+		cmocka_unit_test(a_whole_address_as_path_is_the_path_in_it),
 		cmocka_unit_test(one_connection_serves_many_requests_also_those_sent_at_once),
 		cmocka_unit_test(a_request_may_come_byte_by_byte),
 		cmocka_unit_test(nobody_waits_for_a_body_and_none_is_taken_for_a_request),
