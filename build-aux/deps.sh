@@ -69,6 +69,7 @@ check      command:promtool              prometheus        golang-github-prometh
 check      command:systemd-analyze       systemd           systemd
 check      command:python3               python3           python3
 check      python:yaml                   python3-yaml      python3-pyyaml
+check      python:prometheus_client      python3-prometheus-client  python3-prometheus_client
 lab        command:qemu-system-x86_64    qemu-system-x86   qemu-system-x86-core
 lab        static:busybox                busybox-static    busybox
 lab        command:perf                  linux-perf        perf
@@ -127,7 +128,8 @@ is_there() {
 	module:*) pkg-config --exists "$name" 2>/dev/null ;;
 	header:*) echo "#include <$name>" | compiles -E ;;
 	library:*) echo 'int main(void) { return 0; }' | compiles "-l$name" ;;
-	python:*) python3 -c "import $name" 2>/dev/null ;;
+	# packages of a distribution are known to its own Python only
+	python:*) python3 -c "import $name" 2>/dev/null || /usr/bin/python3 -c "import $name" 2>/dev/null ;;
 	static:*) command -v "$name" >/dev/null && ! ldd "$(command -v "$name")" >/dev/null 2>&1 ;;
 	esac
 }
