@@ -6,10 +6,11 @@
 # times a second, so that tdtop, which counts ten intervals a second here, makes each page anew; and as
 # often as the program answers, which are mostly pages that are there already. CPU time is the scheduler's
 # (/proc/PID/task/*/schedstat), less what the program takes when nobody asks. tdtop: only its thread that
-# exports. Programs that are not installed are skipped, with a word.
+# exports. Programs that are not installed are skipped, with a word. cAdvisor is no package of Debian 12; that of
+# Debian 11, unpacked, will do: PATH=DIR/usr/bin:$PATH.
 #
 # usage: bench-openmetrics.py     SCRAPES=40: paced ones of each case
-import glob, http.client, os, shutil, subprocess, sys, threading, time
+import glob, http.client, os, shutil, socket, subprocess, sys, threading, time
 
 TDTOP = os.path.abspath(os.environ.get('TDTOP', './tdtop'))
 SCRAPES = int(os.environ.get('SCRAPES', '40'))
@@ -27,18 +28,25 @@ def cpu_ns(pid, thread):
 
 
 class Exporter:
-    def __init__(self, name, command, thread=None):
+    def __init__(self, name, command, thread=None, host=None):
         self.name, self.thread = name, thread
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        for line in self.process.stderr:
-            if 'istening on' in line:
-                break
-        else:
-            sys.exit(f'{name} does not listen')
-        host = line.strip().split('address=')[-1] if 'address=' in line else line.split('//')[1].split('/')[0]
+        host = host or self.told_host()
         # It must not wait for a reader of its log.
         threading.Thread(target=self.process.stderr.read, daemon=True).start()
         self.connection = http.client.HTTPConnection(host, timeout=30)
+        while self.process.poll() is None:
+            try:
+                return self.connection.connect()
+            except ConnectionRefusedError:
+                time.sleep(0.1)
+        sys.exit(f'{name} has ended')
+
+    def told_host(self):
+        for line in self.process.stderr:
+            if 'istening on' in line:
+                return line.strip().split('address=')[-1] if 'address=' in line else line.split('//')[1].split('/')[0]
+        sys.exit(f'{self.name} does not listen')
 
     def scrape(self, accept):
         begin = time.perf_counter()
@@ -81,7 +89,13 @@ class Exporter:
         self.process.wait()
 
 
+def free_port():
+    with socket.create_server(('127.0.0.1', 0)) as server:
+        return server.getsockname()[1]
+
+
 def main():
+    port = free_port()  # cAdvisor neither chooses one nor tells its own
     demo = [TDTOP, '--demo', '--headless', '-d', '0.1', '--listen', '127.0.0.1:0']
     programs = [('tdtop, cgroups of the demo', demo, 'tdtop-export'),
                 ('tdtop, commands of the demo', demo + ['--openmetrics-by', 'command'], 'tdtop-export')]
@@ -90,12 +104,13 @@ def main():
     else:
         print('skipped: prometheus-node-exporter is not installed')
     if shutil.which('cadvisor'):
-        programs.append(('cAdvisor', ['cadvisor', '--listen_ip=127.0.0.1', '--port=19741', '--logtostderr'], None))
+        programs.append(('cAdvisor', ['cadvisor', '--listen_ip=127.0.0.1', f'--port={port}', '--logtostderr'], None,
+                         f'127.0.0.1:{port}'))
     else:
         print('skipped: cadvisor is not installed (Debian 12 has no package of it)')
     print(f'{"":<28} {"format":<12} {"":<8} {"series":>6} {"bytes":>8} {"CPU ms":>9} {"ms":>8} {"99 %":>8}   each 15 s')
-    for name, command, thread in programs:
-        exporter = Exporter(name, command, thread)
+    for program in programs:
+        exporter = Exporter(*program)
         try:
             exporter.measure()
         finally:
