@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Clients that attack tdtop --listen: 100 that send nothing, 100 that take nothing, some that send a byte now and then,
-# malformed requests, headers without end, 10,000 requests without a pause. Meanwhile a scrape works, counters go on,
-# memory stays bounded, and files and sockets are not used up. All waits are for something that happens.
+# malformed requests, requests of other protocols, headers without end, 1,000 that come and go, 10,000 requests without a
+# pause. Meanwhile a scrape works, counters go on, memory stays bounded, and files and sockets are not used up. All waits
+# are for something that happens.
 #
 # usage: check-listen.sh [OPTION...]     of tdtop: what it counts (--demo)
 # LISTEN_REQUESTS (10000), LISTEN_ROUNDS of malformed requests (2000), LISTEN_SEED (22)
@@ -151,6 +152,44 @@ def malformed():
                     pass	# nothing has come, or the server has ended the connection
     return []
 
+NULS = b"GET /metrics HTTP/1.1\r\nHost: a\r\nAccept: application/openmetrics-text\0;q=0\r\nX: \0\r\n"
+ODD = [	# what is asked, and the states that are an answer to it
+    (b"GET /metrics\r\n\r\n", b"400"),
+    (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", b"505"),
+    (b"CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\nConnection: close\r\n\r\n", b"404"),
+    (b"OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", b"404"),
+    (b"GET http://example.com/metrics HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", b"200"),
+    (b"GET /met\0rics HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", b"404 400"),
+    (NULS + b"Connection: close\r\n\r\n", b"200 400"),
+    (ASK + b"Content-Length: -1\r\n\r\n", b"400"),
+    (ASK + b"Transfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n", b"200 400 413"),
+    (ASK + b"Upgrade: h2c\r\nConnection: Upgrade, close\r\n\r\n", b"200"),
+    (ASK + b"Accept-Encoding: gzip\r\nConnection: close\r\n\r\n", b"200"),
+    (ASK + b"Accept: " + b"text/plain;q=0.1," * 600 + b"*/*;q=x\r\nConnection: close\r\n\r\n", b"200"),
+    (ASK + b"Accept: " + b'"' * 10000 + b"\r\nConnection: close\r\n\r\n", b"200"),
+]
+
+def odd():
+    """Each gets an answer in a state that fits, and the end of the connection, which the client waits for."""
+    for data, states in ODD:
+        reply = b""
+        with connect() as client:
+            send(client, data)
+            while more := client.recv(65536):
+                reply += more
+        good = reply.startswith(b"HTTP/1.1 ") and reply[9:12] in states.split() and b"Content-Encoding" not in reply
+        if not good:
+            say(False, "%.60r gets %.60r" % (data, reply))
+    return []
+
+def come_and_go():
+    """One after another: faster than they are taken, the kernel lets them wait for a second."""
+    for _ in range(1000):
+        with connect() as client:
+            client.shutdown(socket.SHUT_WR)
+            client.recv(1)
+    return []
+
 def hammers():
     """Each connection has a few requests on their way; the answers are counted, not looked at."""
     clients = [connect() for _ in range(20)]
@@ -184,7 +223,7 @@ try:
     wait_intervals(3)
     rss, fds, page = status("VmRSS"), descriptors(), len(scrape())
     print("a page: %d bytes, %d kB, %d descriptors" % (page, rss, fds))
-    for function in (silent, takes_nothing, drips, oversized, malformed, hammers):
+    for function in (silent, takes_nothing, drips, oversized, malformed, odd, come_and_go, hammers):
         attack(function.__name__.replace("_", " "), function)
     bound = (CONNECTIONS * (MEMORY + page) >> 10) + 8192
     more = status("VmHWM") - rss

@@ -36,7 +36,7 @@
 
 /* Of the machine: what sums of doubles may be off, below 2^53 and above. */
 #define DRIFT 1e-15
-#define DRIFT_BEYOND 1e-13
+#define DRIFT_BEYOND 1e-14
 #define YEARS 300000000ULL	/* of seconds: ten */
 
 #define SLOT_BITS 19		/* of the hash table of series */
