@@ -232,6 +232,25 @@ TEST(counts_are_whole_numbers_and_large_ones_have_no_exponent)
 	assert_true(value_of(text, "tdtop_counted_ratio") == 1.0 / 3);
 }
 
+/* Of years on a large machine: nothing is lost in the text that doubles have. */
+TEST(counts_beyond_what_integers_hold_are_read_back_as_they_were)
+{
+	static const double counts[] = { 0x1p53 - 1, 0x1p53, 0x1p53 + 2, 178129481930155, 0x1p63 - 1024,
+					 0x1p63, 0x1p64 - 2048, 0x1p64, 0x1.23456789abcdep+70, 1e300 };
+	struct totals_view *view = fixture_view(0, 1, 10);
+
+	for (size_t i = 0; i < sizeof(counts) / sizeof(*counts); i++) {
+		view->other.cycles = counts[i];
+		view->other.cpu_ns = counts[i];
+		assert_true(value_of(put_both(view), "tdtop_cycles_total{cgroup=\"other\"}") ==
+			    counts[i]);
+		assert_true(value_of(put_both(view), "tdtop_cpu_seconds_total{cgroup=\"other\"}") ==
+			    counts[i] / 1e9);
+	}
+	view->other.cycles = 0x1p64 - 2048;
+	assert_true(has(put_both(view), "tdtop_cycles_total{cgroup=\"other\"} 18446744073709549568\n"));
+}
+
 TEST(names_that_would_look_the_same_are_added_up)
 {
 	struct totals_view *view = fixture_view(3, 1, 10);
@@ -307,6 +326,7 @@ int main(void)
 		cmocka_unit_test(level_2_is_missing_where_only_level_1_is_counted),
 		cmocka_unit_test(commands_have_another_label_than_cgroups_and_their_paths),
 		cmocka_unit_test(counts_are_whole_numbers_and_large_ones_have_no_exponent),
+		cmocka_unit_test(counts_beyond_what_integers_hold_are_read_back_as_they_were),
 		cmocka_unit_test(names_that_would_look_the_same_are_added_up),
 		cmocka_unit_test(labels_of_any_bytes_do_not_break_an_exposition),
 		cmocka_unit_test(the_number_of_series_is_bounded_by_the_labels_and_sockets),
