@@ -32,6 +32,7 @@ static const struct { const char *prefix, *name; } prefixes[] = {
 	{ "crio-conmon-",    "crio-conmon" },
 	{ "crio-",           "crio" },
 	{ "nerdctl-",        "containerd" },
+	{ "kata_",           "kata" },
 	{ "",                NULL },		/* the bare id: the parent names the runtime */
 };
 
@@ -65,6 +66,30 @@ static bool ends_with(struct component component, const char *text)
 static struct component skip_prefix(struct component component, const char *prefix)
 {
 	size_t n = strlen(prefix);
+
+	return (struct component){ component.text + n, component.n - n };
+}
+
+/* "docker-", or behind a slice "docker:". */
+static bool begins_with_runtime(struct component component, const char *prefix)
+{
+	size_t n = strlen(prefix);
+
+	return begins_with(component, prefix) ||
+	       (n && prefix[n - 1] == '-' && component.n > n && component.text[n - 1] == ':' &&
+		!memcmp(component.text, prefix, n - 1));
+}
+
+/*
+ * "kubepods-pod8d2f01aa.slice:cri-containerd:1a2b...": runc was given a slice as for systemd, but
+ * makes the cgroup itself. Returns what is behind the slice; the whole component, if there is none.
+ */
+static struct component skip_slice(struct component component)
+{
+	static const char slice[] = ".slice:";
+	const char *at = memmem(component.text, component.n, slice, strlen(slice));
+
+	size_t n = at ? (size_t)(at - component.text) + strlen(slice) : 0;
 
 	return (struct component){ component.text + n, component.n - n };
 }
@@ -113,12 +138,14 @@ static bool pod_of(struct component component, struct component *uid)
  */
 static const char *container_of(const struct component *components, size_t i, struct component *id)
 {
+	const struct component whole = skip_slice(components[i]);
+
 	for (size_t k = 0; k < sizeof(prefixes) / sizeof(prefixes[0]); k++) {
 		bool bare = !prefixes[k].name;
 
-		if (!bare && !begins_with(components[i], prefixes[k].prefix))
+		if (!bare && !begins_with_runtime(whole, prefixes[k].prefix))
 			continue;
-		*id = skip_prefix(components[i], prefixes[k].prefix);
+		*id = skip_prefix(whole, prefixes[k].prefix);
 		if (count_hex(*id) < (bare ? ID_LEN : ID_SHOWN))
 			continue;
 		if (!bare)
@@ -177,7 +204,7 @@ static size_t print_container(const struct component *components, size_t n, char
 	for (size_t i = n; i-- > 0;) {
 		const char *runtime = container_of(components, i, &id);
 
-		if (runtime && i && pod_of(components[i - 1], &uid))
+		if (runtime && (pod_of(components[i], &uid) || (i && pod_of(components[i - 1], &uid))))
 			(void)snprintf(name, size, "pod%.*s/%.*s", POD_SHOWN, uid.text, ID_SHOWN,
 				       id.text);
 		else if (runtime)
