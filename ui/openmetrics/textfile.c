@@ -131,8 +131,9 @@ static int explain(int ret, const char *path, struct err *err)
 		what = "its directory does not exist";
 		break;
 	case EACCES:
-	case EPERM:
-		what = "tdtop may not create files in its directory";
+	case EPERM:	/* the sandbox knows the directory that was there at the start */
+		what = "tdtop may not create files in its directory, or that was removed and made "
+		       "again since tdtop started";
 		break;
 	case EEXIST:
 	case EBUSY:
