@@ -64,6 +64,7 @@ check      command:qemu-x86_64           qemu-user         qemu-user
 check      command:g++                   g++               gcc-c++
 check      command:aarch64-linux-gnu-g++  g++-aarch64-linux-gnu  gcc-c++-aarch64-linux-gnu
 check      command:rustc                 rustc             rust
+check      command:gccgo                 gccgo             gcc-go
 check      command:llvm-bolt-16          bolt-16           llvm-bolt
 check      command:promtool              prometheus        golang-github-prometheus
 check      command:systemd-analyze       systemd           systemd

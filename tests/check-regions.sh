@@ -133,25 +133,33 @@ nothing() {
 }
 
 arm64() {
-	has aarch64-linux-gnu-gcc && has qemu-aarch64-static || return
+	arm64=$(command -v qemu-aarch64-static || command -v qemu-aarch64)
+	[ "$arm64" ] || echo "not here: qemu-aarch64"
+	[ "$arm64" ] && has aarch64-linux-gnu-gcc || return
 	words="a recorder for arm64"
 	can aarch64-linux-gnu-gcc -static "$work/can.c" || return
 	quiet "to build the recorder for arm64" aarch64-linux-gnu-gcc -O1 $include -c -o "$work/recorder-arm64.o" \
 		"$sources/recorder.c" || return
-	c qemu-aarch64-static aarch64-linux-gnu-gcc -std=c99 -O0 -static
-	c qemu-aarch64-static aarch64-linux-gnu-gcc -std=gnu11 -O2 -static -mbranch-protection=standard
-	c qemu-aarch64-static aarch64-linux-gnu-gcc -std=gnu11 -O3 -flto -fPIE -static-pie
-	! has clang || c qemu-aarch64-static clang --target=aarch64-linux-gnu -std=gnu11 -O2 -static
-	! has aarch64-linux-gnu-g++ || cxx qemu-aarch64-static aarch64-linux-gnu-g++ -std=c++17 -O2 -static
+	c $arm64 aarch64-linux-gnu-gcc -std=c99 -O0 -static
+	c $arm64 aarch64-linux-gnu-gcc -std=gnu11 -O2 -static -mbranch-protection=standard
+	c $arm64 aarch64-linux-gnu-gcc -std=gnu11 -O3 -flto -fPIE -static-pie
+	! has clang || c $arm64 clang --target=aarch64-linux-gnu -std=gnu11 -O2 -static
+	! has aarch64-linux-gnu-g++ || cxx $arm64 aarch64-linux-gnu-g++ -std=c++17 -O2 -static
 }
 
-# example WORDS FILE COMMAND...: an example says in FILE, by its recorder, what its markers said.
+# recorded WORDS COMMAND...: the program runs, and its markers are lines of trail.
+recorded() {
+	words=$1
+	shift
+	quiet "$words" env LD_LIBRARY_PATH="$work" LD_PRELOAD="$work/libtdtop_region.so.0 $work/preload.so" \
+		RECORDER_OUT="$work/trail" "$@"
+}
+
+# example WORDS MARKERS COMMAND...: these are its markers, of all threads, as recorder.h spells them.
 example() {
 	words=$1 expected=$2
 	shift 2
-	quiet "$words" env LD_LIBRARY_PATH="$work" LD_PRELOAD="$work/libtdtop_region.so.0 $work/preload.so" \
-		RECORDER_OUT="$work/trail" "$@" || return
-	prints "$words" "$expected" head -n 1 "$work/trail"
+	recorded "$words" "$@" && prints "$words" "$expected" paste -s -d ' ' "$work/trail"
 }
 
 library() {
@@ -163,26 +171,38 @@ library() {
 		-o "$work/preload.so" "$sources/recorder.c" || return
 	! has python3 || example region.py "lib:+round lib:+make lib:=round lib:+hash lib:=round lib:-" \
 		python3 "$examples/region.py" 1
-	if has rustc; then
-		quiet "to build region.rs" rustc -O -L "$work" -o "$work/rust" "$examples/region.rs" &&
-			example region.rs "lib:+round lib:+parse lib:=round lib:- lib:+round lib:+parse lib:=round lib:-" \
-				"$work/rust" 2
-	fi
-	if has go; then
-		quiet "to build region.go" env CGO_LDFLAGS="-L$work" GOCACHE="$work/go-cache" GO111MODULE=off \
-			go build -o "$work/go" "$examples/region.go" &&
-			example region.go "lib:+round lib:+sort lib:=round lib:-" "$work/go" 1
-	fi
+	for tool in $(all_of rustc /usr/bin/rustc); do
+		quiet "to build region.rs: $tool" "$tool" -O -L "$work" -o "$work/rust" "$examples/region.rs" &&
+			example "region.rs: $tool" \
+				"lib:+round lib:+parse lib:=round lib:- lib:+round lib:+parse lib:=round lib:-" "$work/rust" 2
+	done
+	# A go of gccgo has its version in its name.
+	for tool in $(all_of go $(seq -f /usr/bin/go-%g 12 30)); do
+		quiet "to build region.go: $tool" env CGO_LDFLAGS="-L$work" GOCACHE="$work/go-cache" GO111MODULE=off \
+			"$tool" build -o "$work/go" "$examples/region.go" &&
+			example "region.go: $tool" "lib:+round lib:+sort lib:=round lib:-" "$work/go" 1
+	done
+}
+
+# all_of COMMAND...: the paths of those that are here, each once.
+all_of() {
+	tools=$(for tool in "$@"; do command -v "$tool"; done | sort -u)
+	[ "$tools" ] || echo "not here: $1" >&2
+	echo "$tools"
 }
 
 # The other examples, and the kernel's own uprobe: it may put a call in place of the NOP.
 examples() {
 	quiet "to build blocks.c" ${CC:-cc} -O2 $warnings $include -o "$work/blocks" "$examples/blocks.c"
+	example blocks.c "+all rounds +sum +fill =sum +sort =sum +square =sum =all rounds -" "$work/blocks" 1
 	quiet "to build threads.c" ${CC:-cc} -O2 $warnings $include -pthread -o "$work/threads" "$examples/threads.c"
-	quiet "threads.c" "$work/threads" 1
+	recorded threads.c "$work/threads" 1 && sort "$work/trail" >"$work/sorted" &&
+		prints threads.c "+chase +compute +shuffle +wait - - - -" paste -s -d ' ' "$work/sorted"
 	if has g++; then
 		quiet "to build exceptions.cc" g++ -O2 $warnings $include -o "$work/exceptions" "$examples/exceptions.cc" &&
-			quiet "exceptions.cc" "$work/exceptions" 100
+			recorded exceptions.cc "$work/exceptions" 10008 && tail -n 14 "$work/trail" >"$work/last" &&
+			prints exceptions.cc "+insert - +insert - +find - +find - +insert - +insert - +find -" \
+				paste -s -d ' ' "$work/last"
 	fi
 	# One run of some hundred had another count or end, next to other tests with uprobes; never explained.
 	for _ in 1 2 3; do

@@ -5,8 +5,9 @@
 //! it over an .await, after which another thread may go on.
 
 mod region {
-    use std::ffi::{c_char, CStr};
+    use std::ffi::CStr;
     use std::marker::PhantomData;
+    use std::os::raw::c_char;
 
     #[link(name = "tdtop_region")]
     extern "C" {

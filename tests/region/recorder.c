@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "tests/region/recorder.h"
 
+#include <fcntl.h>
 #include <link.h>
 #include <signal.h>
 #include <stdint.h>
@@ -17,6 +18,7 @@
 #define SITES 256
 #define WORDS 256		/* of one thread's trail */
 #define TRAIL 4096
+#define NAME 96
 
 struct site {
 	uintptr_t address;	/* of the descriptor; of the first entry of a pool */
@@ -33,6 +35,7 @@ struct object {
 static struct object objects[OBJECTS];
 static uint32_t n_objects;
 static int failed;
+static int out = -1;		/* where a preloaded recorder writes */
 
 static __thread struct {
 	uintptr_t argument[WORDS];
@@ -87,11 +90,52 @@ static void read_notes(struct object *object, uintptr_t from, size_t size)
 	}
 }
 
+/* ---- words ---- */
+
+static const char *name_at(const struct object *object, uintptr_t address)
+{
+	for (uint32_t i = 0; i < object->n_sites; i++) {
+		const struct site *site = &object->site[i];
+		const uintptr_t away = address - site->address;
+
+		if (site->name && !away)
+			return site->name;
+		if (!site->name && away < (uintptr_t)site->entry_size * site->entries &&
+		    away % site->entry_size == 0)
+			return (const char *)address;
+	}
+	return "UNKNOWN";
+}
+
+static int put_word(char *to, size_t size, uintptr_t argument, uint32_t object)
+{
+	const uintptr_t place = argument & ~(uintptr_t)1;
+
+	return snprintf(to, size, "%s%s%s", object ? "lib:" : "",
+			!place ? "-" : argument & 1 ? "+" : "=",
+			place ? name_at(&objects[object], place) : "");
+}
+
 /* ---- the markers ---- */
+
+/* Preloaded: a line for each marker, at once; Go ends a program without atexit(3). */
+static void write_line(uintptr_t argument, uint32_t object)
+{
+	char line[NAME];
+	int n = put_word(line, sizeof(line) - 1, argument, object);
+
+	if (n >= (int)sizeof(line) - 1)
+		n = (int)sizeof(line) - 2;
+	line[n] = '\n';
+	if (write(out, line, (size_t)n + 1) != n + 1)
+		abort();
+}
 
 static void record(uintptr_t argument, uint32_t object)
 {
-	if (trail.n < WORDS) {
+	if (out >= 0)
+		write_line(argument, object);
+	else if (trail.n < WORDS) {
 		trail.argument[trail.n] = argument;
 		trail.object[trail.n++] = object;
 	}
@@ -121,17 +165,22 @@ static void make_own(uintptr_t mark)
 static const unsigned char mark_code[] = { 0x66, 0x90, 0xc3 };
 static const unsigned char uprobe_code[] = { 0xcc };
 
-/* The trap is the NOP's first byte; it goes on behind its second one. */
+/*
+ * The trap is the NOP's first byte, HLT, and the program goes on behind the NOP. HLT is SIGSEGV, which
+ * Go's runtime hands on to whoever had it before, as it does not SIGTRAP.
+ */
 static void trapped(int number, siginfo_t *info, void *context)
 {
 	greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
 
-	(void)number;
 	(void)info;
 	for (uint32_t i = 0; i < n_objects; i++)
-		if (objects[i].mark + 1 == (uintptr_t)registers[REG_RIP])
+		if (objects[i].mark == (uintptr_t)registers[REG_RIP]) {
 			record((uintptr_t)registers[REG_RDI], i);
-	registers[REG_RIP]++;
+			registers[REG_RIP] += 2;
+			return;
+		}
+	(void)signal(number, SIG_DFL);	/* another fault: it comes again */
 }
 
 static void write_trap(uintptr_t mark, uint32_t object)
@@ -139,8 +188,8 @@ static void write_trap(uintptr_t mark, uint32_t object)
 	struct sigaction action = { .sa_sigaction = trapped, .sa_flags = SA_SIGINFO | SA_RESTART };
 
 	(void)object;
-	(void)sigaction(SIGTRAP, &action, NULL);
-	*(volatile unsigned char *)mark = 0xcc;
+	(void)sigaction(SIGSEGV, &action, NULL);
+	*(volatile unsigned char *)mark = 0xf4;
 }
 #else
 static const unsigned char mark_code[] = { 0x1f, 0x20, 0x03, 0xd5, 0xc0, 0x03, 0x5f, 0xd6 };
@@ -202,6 +251,8 @@ static int watch_object(struct dl_phdr_info *info, size_t size, void *unused)
 	(void)unused;
 	if (n_objects >= OBJECTS)
 		fail("too many objects have regions");
+	if (out >= 0 && !n_objects && info->dlpi_name[0])
+		object = &objects[n_objects = 1];	/* number 0 is the program */
 	memset(object, 0, sizeof(*object));
 	for (int i = 0; i < info->dlpi_phnum; i++)
 		if (info->dlpi_phdr[i].p_type == PT_NOTE && info->dlpi_phdr[i].p_align <= 4)
@@ -224,33 +275,15 @@ void recorder_watch(void)
 
 /* ---- trails ---- */
 
-static const char *name_at(const struct object *object, uintptr_t address)
-{
-	for (uint32_t i = 0; i < object->n_sites; i++) {
-		const struct site *site = &object->site[i];
-		const uintptr_t away = address - site->address;
-
-		if (site->name && !away)
-			return site->name;
-		if (!site->name && away < (uintptr_t)site->entry_size * site->entries &&
-		    away % site->entry_size == 0)
-			return (const char *)address;
-	}
-	return "UNKNOWN";
-}
-
 const char *recorder_trail(void)
 {
 	size_t at = 0;
 
 	trail.text[0] = '\0';
-	for (uint32_t i = 0; i < trail.n && at < TRAIL; i++) {
-		const uintptr_t place = trail.argument[i] & ~(uintptr_t)1;
-
-		at += (size_t)snprintf(trail.text + at, TRAIL - at, "%s%s%s%s", i ? " " : "",
-				       trail.object[i] ? "lib:" : "",
-				       !place ? "-" : trail.argument[i] & 1 ? "+" : "=",
-				       place ? name_at(&objects[trail.object[i]], place) : "");
+	for (uint32_t i = 0; i < trail.n && at < TRAIL - 1; i++) {
+		if (i)
+			trail.text[at++] = ' ';
+		at += (size_t)put_word(trail.text + at, TRAIL - at, trail.argument[i], trail.object[i]);
 	}
 	trail.n = 0;
 	return trail.text;
@@ -271,23 +304,17 @@ int recorder_failed(void)
 	return failed;
 }
 
-/* Preloaded: RECORDER_OUT is the file for the trail of the thread that ends the program. */
+/* Preloaded: the markers of all threads are written to RECORDER_OUT. */
 #ifdef RECORDER_PRELOADED
-static void write_trail(void)
-{
-	FILE *file = getenv("RECORDER_OUT") ? fopen(getenv("RECORDER_OUT"), "w") : NULL;
-
-	if (!file)
-		return;
-	(void)fprintf(file, "%s\n", recorder_trail());
-	(void)fclose(file);
-}
-
 __attribute__((__constructor__)) static void preloaded(void)
 {
-	/* The program itself has number 0. */
-	n_objects = 1;
+	const char *path = getenv("RECORDER_OUT");
+
+	if (!path)
+		return;
+	out = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600);
+	if (out < 0)
+		fail("RECORDER_OUT cannot be written");
 	recorder_watch();
-	(void)atexit(write_trail);
 }
 #endif
