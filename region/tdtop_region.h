@@ -50,7 +50,8 @@
  * Macros to define before the header: TDTOP_REGION_OFF compiles all of it to plain blocks.
  * TDTOP_REGION_NO_RDPMC leaves out self-counting (tdtop_region(3)), which is most of this header:
  * one file of a program or library that has it serves all of them. TDTOP_REGION_TLS_MODEL is for
- * libraries that are loaded late where "initial-exec" thread-local storage then is refused (musl).
+ * libraries whose late loading is refused because of "initial-exec" thread-local storage: by musl;
+ * by glibc if they have more than some 1000 bytes of it themselves. "global-dynamic" is slower.
  */
 #ifndef TDTOP_REGION_H
 #define TDTOP_REGION_H

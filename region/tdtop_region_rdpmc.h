@@ -20,6 +20,8 @@
  *   A region that goes on while its library is unloaded goes on until the next change.
  * - fork(2): the child counts from 0, from its next change on. A thread that ends in a region:
  *   what it had counts. A signal's handler that interrupts the counting itself is not counted.
+ *   A program that closes all files is counted by new counters, from the next reset on.
+ * - No table from a program that ends by _exit(2) or a signal, or becomes another by execve(2).
  * - If the administrator writes 0 to /sys/bus/event_source/devices/cpu/rdpmc while the program
  *   counts, its next RDPMC is a SIGSEGV: the kernel tells nobody.
  */
@@ -54,6 +56,7 @@ extern int tdtop_self_key_create(unsigned *key, void (*end)(void *))
 	__asm__("pthread_key_create") __attribute__((__weak__));
 extern int tdtop_self_key_set(unsigned key, const void *value)
 	__asm__("pthread_setspecific") __attribute__((__weak__));
+extern int tdtop_self_key_delete(unsigned key) __asm__("pthread_key_delete") __attribute__((__weak__));
 #if defined(__PIC__) && !defined(__PIE__)	/* not in programs: static ones would be warned of it */
 #define TDTOP_SELF_STAYS 1
 extern void *tdtop_self_dlopen(const char *path, int flags) __asm__("dlopen") __attribute__((__weak__));
@@ -63,6 +66,7 @@ static struct tdtop_self_post *tdtop_self_post;	/* whoever counts */
 static struct tdtop_self_host tdtop_self_host;	/* used by the one that counts */
 static __thread struct tdtop_self_task *tdtop_self_mine;
 static __thread int tdtop_self_no_more;		/* no memory, no slot, or the thread ends */
+static __thread const void *volatile tdtop_self_busy;	/* the frame that counts: a signal interrupts */
 
 /* What the kernel refused, in one sentence, once. */
 static void tdtop_self_say_refused(struct tdtop_self_host *host, long error)
@@ -88,9 +92,11 @@ static void tdtop_self_say_refused(struct tdtop_self_host *host, long error)
 /* Opens the thread's group, and the first reading. */
 static void tdtop_self_task_open(struct tdtop_self_host *host, struct tdtop_self_task *task)
 {
-	long ret = tdtop_self_open(&task->group, host->type, host->parts);
+	long ret;
 	int restores;
 
+	tdtop_self_close(&task->group);		/* of a begin that longjmp(3) has left */
+	ret = tdtop_self_open(&task->group, host->type, host->parts);
 	if (!ret && host->restores < 0 &&
 	    (restores = tdtop_self_try_switch(&task->group)) >= 0)
 		host->restores = restores;
@@ -161,11 +167,24 @@ static void tdtop_self_task_end(void *data)
 	(void)tdtop_self_syscall(TDTOP_SELF_MUNMAP, (long)task, sizeof(*task), 0, 0, 0, 0);
 }
 
-/* The first change in a child of fork(2): nothing is its own yet. 0: it cannot count. */
+/* What the calling thread counts with from now on; it is opened later. NULL: it cannot count. */
+static struct tdtop_self_task *tdtop_self_task_begin(struct tdtop_self_host *host)
+{
+	struct tdtop_self_task *task = tdtop_self_task_new(host);
+
+	tdtop_self_mine = task;
+	if (task && tdtop_self_key_set && host->has_key)
+		(void)tdtop_self_key_set(host->key, task);
+	return task;
+}
+
+/*
+ * The first change in a child of fork(2): nothing is its own yet. Its regions may be of libraries that
+ * are not there any more. 0: it cannot count.
+ */
 static int tdtop_self_after_fork(struct tdtop_self_host *host)
 {
 	struct tdtop_self_task *mine = tdtop_self_mine, *task, *next;
-	unsigned i;
 
 	for (task = host->tasks; task; task = next) {
 		next = task->next;	/* their pages are not in a child */
@@ -182,56 +201,51 @@ static int tdtop_self_after_fork(struct tdtop_self_host *host)
 		return 0;
 	if (!mine)
 		return 1;
-	tdtop_self_mine = task = tdtop_self_task_new(host);
+	task = tdtop_self_task_begin(host);
 	if (task) {
 		task->depth = mine->depth;
-		for (i = 0; i < mine->depth; i++) {
-			task->stack[i] = mine->stack[i];
-			task->stack[i].row = tdtop_self_row_of(task, mine->stack[i].descriptor);
-		}
+		memcpy(task->stack, mine->stack, sizeof(task->stack));
 		task->row = task->depth ? task->stack[task->depth - 1].row : 0;
-		if (tdtop_self_key_set && host->has_key)
-			(void)tdtop_self_key_set(host->key, task);
-		tdtop_self_task_open(host, task);
 	}
 	(void)tdtop_self_syscall(TDTOP_SELF_MUNMAP, (long)mine, sizeof(*mine), 0, 0, 0, 0);
-	return 1;
+	return task != NULL;
 }
 
-/* All objects' changes, in the code of the one that counts. */
-static void tdtop_self_change(const void *object, const void *descriptor, int enters)
+/* 0: this thread cannot count. */
+static int tdtop_self_count(const void *object, const void *descriptor, int enters)
 {
 	struct tdtop_self_host *host = &tdtop_self_host;
-	struct tdtop_self_task *task = tdtop_self_mine;
+	struct tdtop_self_task *task;
 	uint32_t row;
 
-	if (tdtop_self_no_more || (task && task->busy))
-		return;
-	if (!*host->alive) {
-		if (!tdtop_self_after_fork(host))
-			tdtop_self_no_more = 1;
-		task = tdtop_self_mine;
-	}
-	if (!task && !tdtop_self_no_more) {
-		task = tdtop_self_task_new(host);
-		tdtop_self_no_more = !task;
-		if (!task)
-			return;
-		task->busy = 1;
-		tdtop_self_mine = task;
-		if (tdtop_self_key_set && host->has_key)
-			(void)tdtop_self_key_set(host->key, task);
-		tdtop_self_task_open(host, task);
-	}
+	if (!*host->alive && !tdtop_self_after_fork(host))
+		return 0;
+	task = tdtop_self_mine ? tdtop_self_mine : tdtop_self_task_begin(host);
 	if (!task)
-		return;
-	task->busy = 1;
-	TDTOP_SELF_BARRIER();
+		return 0;
+	if (task->slot->state == TDTOP_SELF_FREE)
+		tdtop_self_task_open(host, task);
 	row = tdtop_self_mark(task, object, descriptor, enters);
 	if (task->slot->state == TDTOP_SELF_COUNTS)
 		tdtop_self_step(task, row, enters);
+	return 1;
+}
+
+/*
+ * All objects' changes, in the code of the one that counts. A handler that interrupts the counting is
+ * not counted. If it left by longjmp(3), counting goes on when a change comes from the same frame.
+ */
+static void tdtop_self_change(const void *object, const void *descriptor, int enters)
+{
+	const void *here = __builtin_frame_address(0);
+
+	if (tdtop_self_no_more || (tdtop_self_busy && tdtop_self_busy != here))
+		return;
+	tdtop_self_busy = here;
 	TDTOP_SELF_BARRIER();
-	task->busy = 0;
+	tdtop_self_no_more = !tdtop_self_count(object, descriptor, enters);
+	TDTOP_SELF_BARRIER();
+	tdtop_self_busy = NULL;
 }
 
 /* tdtop_region_changed of this object. */
@@ -248,7 +262,7 @@ static void tdtop_self_changed(const void *descriptor_or_null, int enters)
 /* Keeps the code of this library in memory after dlclose(3). */
 static void tdtop_self_stay(void)
 {
-	const uintptr_t here = (uintptr_t)&tdtop_self_post;
+	const uintptr_t here = (uintptr_t)tdtop_self_change;	/* data may be in no file's page */
 	char line[512];
 	struct tdtop_self_lines lines;
 	unsigned long from, to;
@@ -331,9 +345,11 @@ __attribute__((__destructor__)) static void tdtop_self_finish(void)
 		return;
 	__atomic_store_n(&tdtop_self_post->change, (void (*)(const void *, const void *, int))0,
 			 __ATOMIC_RELEASE);
+	if (host->has_key && tdtop_self_key_delete)
+		(void)tdtop_self_key_delete(host->key);	/* threads that end later must not call this code */
 	if (!*host->alive)
 		return;
-	if (task && !task->busy && task->slot->state == TDTOP_SELF_COUNTS)
+	if (task && !tdtop_self_busy && task->slot->state == TDTOP_SELF_COUNTS)
 		tdtop_self_step(task, task->row, 0);
 	tdtop_self_print_table(host->shared);
 }

@@ -31,7 +31,7 @@ static inline void tdtop_self_sum(const struct tdtop_self *shared, uint32_t name
 		for (tries = 0; tries < 1000; tries++) {
 			sequence = __atomic_load_n(&thread->sequence, __ATOMIC_ACQUIRE);
 			row = thread->row[name];
-			__atomic_thread_fence(__ATOMIC_ACQUIRE);
+			TDTOP_SELF_BARRIER();	/* x86-64 keeps the order of loads */
 			if (!(sequence & 1) &&
 			    sequence == __atomic_load_n(&thread->sequence, __ATOMIC_RELAXED))
 				break;
@@ -76,9 +76,10 @@ static inline void tdtop_self_print_table(const struct tdtop_self *shared)
 		changes += shared->thread[i].changes;
 	if (!changes)
 		return;		/* no region was entered; or a sentence has said why none was counted */
-	if (path && path[0])	/* O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC */
-		fd = tdtop_self_syscall(TDTOP_SELF_OPENAT, -100, (long)path, 1 | 0100 | 02000 | 02000000,
-					0600, 0, 0);
+	/* O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK: a FIFO may have no reader | O_CLOEXEC */
+	if (path && path[0])
+		fd = tdtop_self_syscall(TDTOP_SELF_OPENAT, -100, (long)path,
+					1 | 0100 | 02000 | 04000 | 02000000, 0600, 0, 0);
 	if (fd < 0)
 		fd = 2;
 	(void)snprintf(line, sizeof(line), "regions of process %u, self-counted in user mode; percent of "
@@ -95,7 +96,8 @@ static inline void tdtop_self_print_table(const struct tdtop_self *shared)
 		tdtop_self_put((int)fd, line);
 	}
 	if (shared->not_counted) {
-		(void)snprintf(line, sizeof(line), "%u threads were not counted\n", shared->not_counted);
+		(void)snprintf(line, sizeof(line), "%u threads were not counted, or not to "
+			       "their end\n", shared->not_counted);
 		tdtop_self_put((int)fd, line);
 	}
 	if (fd != 2)

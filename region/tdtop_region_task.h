@@ -35,7 +35,6 @@ struct tdtop_self_task {
 	struct tdtop_self_reading last, window;	/* at the last change; where the window begins */
 	uint32_t row;			/* of the region that goes on */
 	int tid;
-	volatile int busy;		/* a signal interrupts */
 	uint64_t reset_at, reset_ns;	/* time of the last one (enabled_ns), and what one costs */
 	uint32_t since, skip, random;	/* changes since then; to let pass before the next, + 1; state */
 	uint32_t depth;
@@ -50,23 +49,38 @@ struct tdtop_self_host {
 	struct tdtop_self *shared;
 	volatile uint64_t *alive;	/* 0 in a child of fork(2) */
 	struct tdtop_self_task *tasks;	/* by the lock */
-	int busy;			/* the lock */
+	int busy, masked;		/* the lock; its owner has blocked signals, whose mask was: */
+	uint64_t mask;
 	int file, parts, has_key;
 	int restores;			/* -1: not known yet */
 	int said_refused, said_taken;
 	unsigned key;
-	uint32_t type;
+	uint32_t type, names;
+	char name[TDTOP_SELF_NAMES][TDTOP_SELF_NAME];	/* a child of fork(2) has not those in `shared` */
 };
 
+/* Without signals: a handler that begins a region would wait for ever, one that jumps leave it locked. */
 static inline void tdtop_self_lock(struct tdtop_self_host *host)
 {
+	const uint64_t all = ~0ULL;
+	uint64_t mask = 0;
+	const long ret = tdtop_self_syscall(TDTOP_SELF_SIGPROCMASK, 0, (long)&all, (long)&mask,
+					    sizeof(mask), 0, 0);	/* SIG_BLOCK */
+
 	while (__atomic_exchange_n(&host->busy, 1, __ATOMIC_ACQUIRE))
 		(void)tdtop_self_syscall(TDTOP_SELF_YIELD, 0, 0, 0, 0, 0, 0);
+	host->masked = !ret;
+	host->mask = mask;
 }
 
 static inline void tdtop_self_unlock(struct tdtop_self_host *host)
 {
+	const uint64_t mask = host->mask;
+	const int masked = host->masked;
+
 	__atomic_store_n(&host->busy, 0, __ATOMIC_RELEASE);
+	if (masked)		/* SIG_SETMASK */
+		(void)tdtop_self_syscall(TDTOP_SELF_SIGPROCMASK, 2, (long)&mask, 0, sizeof(mask), 0, 0);
 }
 
 static inline void tdtop_self_say(const char *text)
@@ -79,46 +93,72 @@ static inline void tdtop_self_say(const char *text)
 					 n < (int)sizeof(line) ? n : (int)sizeof(line) - 1, 0, 0, 0);
 }
 
-/* Around what a thread changes in its slot; see tdtop_region_shared.h. */
+/*
+ * Around what a thread changes in its slot; see tdtop_region_shared.h. The sequence is odd, then even,
+ * also after one that longjmp(3) out of a handler has left odd. x86-64 keeps the order of stores.
+ */
 static inline void tdtop_self_write_begin(uint32_t *sequence)
 {
-	__atomic_store_n(sequence, *sequence + 1, __ATOMIC_RELAXED);
-	__atomic_thread_fence(__ATOMIC_RELEASE);
+	__atomic_store_n(sequence, (*sequence + 1) | 1, __ATOMIC_RELAXED);
+	TDTOP_SELF_BARRIER();
 }
 
 static inline void tdtop_self_write_end(uint32_t *sequence)
 {
-	__atomic_store_n(sequence, *sequence + 1, __ATOMIC_RELEASE);
+	__atomic_store_n(sequence, (*sequence | 1) + 1, __ATOMIC_RELEASE);
+}
+
+/* The row of this name, in [row, end); end: there is none. */
+static inline uint32_t tdtop_self_name_find(const struct tdtop_self_host *host, const char *name,
+					    uint32_t row, uint32_t end)
+{
+	while (row < end && strncmp(name, host->name[row], TDTOP_SELF_NAME - 1) != 0)
+		row++;
+	return row;
+}
+
+/* By the lock. A new row for a name; the last one is for all that find no other. */
+static inline uint32_t tdtop_self_name_new(struct tdtop_self_host *host, const char *name)
+{
+	const uint32_t row = host->names;
+	size_t n;
+
+	if (row >= TDTOP_SELF_NAMES)
+		return TDTOP_SELF_NAMES - 1;
+	if (row == TDTOP_SELF_NAMES - 1)
+		name = "(more names)";
+	n = strlen(name);
+	if (n > TDTOP_SELF_NAME - 1)
+		n = TDTOP_SELF_NAME - 1;
+	memcpy(host->name[row], name, n);
+	memcpy(host->shared->name[row], name, n);
+	__atomic_store_n(&host->names, row + 1, __ATOMIC_RELEASE);
+	__atomic_store_n(&host->shared->names, row + 1, __ATOMIC_RELEASE);
+	return row;
 }
 
 /* The row of a region, by its name. A descriptor can be another one's after dlclose(3). */
 static inline uint32_t tdtop_self_row_of(struct tdtop_self_task *task, const void *descriptor)
 {
-	struct tdtop_self *shared = task->host->shared;
+	struct tdtop_self_host *host = task->host;
 	const char *name = (const char *)descriptor + 4;
 	const unsigned at = (unsigned)((uintptr_t)descriptor >> 2) % TDTOP_SELF_CACHE;
-	uint32_t row;
+	uint32_t row, names;
 
 	if (!descriptor)
 		return 0;
 	if (task->cache[at].descriptor == descriptor &&
-	    !strncmp(name, shared->name[task->cache[at].row], TDTOP_SELF_NAME - 1))
+	    !strncmp(name, host->name[task->cache[at].row], TDTOP_SELF_NAME - 1))
 		return task->cache[at].row;
-	tdtop_self_lock(task->host);
-	for (row = 1; row < shared->names; row++)
-		if (!strncmp(name, shared->name[row], TDTOP_SELF_NAME - 1))
-			break;
-	if (row >= TDTOP_SELF_NAMES) {
-		row = TDTOP_SELF_NAMES - 1;
-	} else if (row == shared->names) {
-		const int last = row == TDTOP_SELF_NAMES - 1;
-		const size_t n = strlen(name);
-
-		memcpy(shared->name[row], last ? "(more names)" : name,
-		       last ? 13 : n < TDTOP_SELF_NAME - 1 ? n : TDTOP_SELF_NAME - 1);
-		__atomic_store_n(&shared->names, row + 1, __ATOMIC_RELEASE);
+	names = __atomic_load_n(&host->names, __ATOMIC_ACQUIRE);
+	row = tdtop_self_name_find(host, name, 1, names);
+	if (row >= names) {
+		tdtop_self_lock(host);
+		row = tdtop_self_name_find(host, name, names, host->names);
+		if (row >= host->names)
+			row = tdtop_self_name_new(host, name);
+		tdtop_self_unlock(host);
 	}
-	tdtop_self_unlock(task->host);
 	task->cache[at].descriptor = descriptor;
 	task->cache[at].row = row;
 	return row;
@@ -199,13 +239,37 @@ static inline int tdtop_self_due(struct tdtop_self_task *task, const struct tdto
 	return !task->skip || !--task->skip;
 }
 
+/* The thread is counted no more. */
+static inline void tdtop_self_lost(struct tdtop_self_task *task)
+{
+	task->slot->state = TDTOP_SELF_REFUSED;
+	__atomic_add_fetch(&task->host->shared->not_counted, 1, __ATOMIC_RELAXED);
+	tdtop_self_close(&task->group);
+}
+
+/* The program has closed the counter's file, as daemons close all: counts by another. 0, or -1. */
+static inline int tdtop_self_reopen(struct tdtop_self_task *task, struct tdtop_self_reading *now)
+{
+	tdtop_self_close(&task->group);
+	if (tdtop_self_open(&task->group, task->host->type, task->host->parts) < 0)
+		return -1;
+	task->group.restores = task->host->restores > 0;
+	if (TDTOP_SELF_OPS->reset(task->group.fd) < 0 || tdtop_self_read(&task->group, now) < 0)
+		return -1;
+	task->window = *now;
+	task->reset_at = now->enabled_ns;
+	return 0;
+}
+
 /* Opens a new period of PERF_METRICS; *now: its first reading. 0, or -1: it cannot. */
 static inline int tdtop_self_renew(struct tdtop_self_task *task, struct tdtop_self_reading *now)
 {
 	const uint64_t before = now->enabled_ns;
 	uint64_t cost;
 
-	if (TDTOP_SELF_OPS->reset(task->group.fd) < 0 || tdtop_self_read(&task->group, now) < 0)
+	if (TDTOP_SELF_OPS->reset(task->group.fd) < 0)
+		return tdtop_self_reopen(task, now);
+	if (tdtop_self_read(&task->group, now) < 0)
 		return -1;
 	cost = now->enabled_ns - before;
 	if (cost < TDTOP_SELF_PERIOD_NS)
@@ -225,8 +289,7 @@ static inline void tdtop_self_step(struct tdtop_self_task *task, uint32_t row, i
 	uint64_t enabled;
 
 	if (tdtop_self_read(&task->group, &now) < 0) {
-		slot->state = TDTOP_SELF_REFUSED;
-		tdtop_self_close(&task->group);
+		tdtop_self_lost(task);
 		return;
 	}
 	tdtop_self_write_begin(&slot->sequence);
@@ -244,10 +307,8 @@ static inline void tdtop_self_step(struct tdtop_self_task *task, uint32_t row, i
 			tdtop_self_taken(task, enabled, running);
 	}
 	if (slot->state == TDTOP_SELF_COUNTS && tdtop_self_due(task, &now, row) &&
-	    tdtop_self_renew(task, &now) < 0) {
-		slot->state = TDTOP_SELF_REFUSED;
-		tdtop_self_close(&task->group);
-	}
+	    tdtop_self_renew(task, &now) < 0)
+		tdtop_self_lost(task);
 	task->last = now;
 	tdtop_self_write_end(&slot->sequence);
 }
@@ -329,7 +390,9 @@ static inline int tdtop_self_file(const char *path, char *text, size_t size)
 	return 0;
 }
 
+#ifndef TDTOP_SELF_DEVICES	/* a test has its own */
 #define TDTOP_SELF_DEVICES "/sys/bus/event_source/devices/"
+#endif
 
 /* What this machine can count. 0, or -1: one sentence has said why not. */
 static inline int tdtop_self_ask(struct tdtop_self_host *host)
@@ -386,8 +449,12 @@ static inline int tdtop_self_share(struct tdtop_self_host *host)
 	shared->size = sizeof(*shared);
 	shared->pid = (uint32_t)tdtop_self_syscall(TDTOP_SELF_GETPID, 0, 0, 0, 0, 0, 0);
 	shared->parts = (uint32_t)host->parts;
-	strcpy(shared->name[0], "(other)");
-	shared->names = 1;
+	if (!host->names) {
+		strcpy(host->name[0], "(other)");
+		host->names = 1;
+	}
+	memcpy(shared->name, host->name, sizeof(host->name));	/* the rows of a parent stay the same */
+	shared->names = host->names;
 	shared->threads = 1;
 	__atomic_store_n(&shared->magic, TDTOP_SELF_MAGIC, __ATOMIC_RELEASE);
 	host->shared = shared;

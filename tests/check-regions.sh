@@ -112,6 +112,8 @@ native() {
 		c "" $cc -std=gnu11 $plain -O2 -fPIE -static-pie
 		c "" $cc -std=gnu11 $plain -O2 -fuse-ld=lld -Wl,--gc-sections
 		c "" $cc -std=gnu11 $plain -O2 -masm=intel
+		quiet "to compile: $cc -fsanitize=thread" $cc -O2 $warnings -fsanitize=thread $include -c \
+			-o "$work/sanitized.o" "$examples/blocks.c"
 	done
 	c "" clang -std=gnu11 $plain -O2 -flto=thin -fuse-ld=lld
 	for cxx in g++ clang++; do

@@ -208,19 +208,29 @@ static int read_file(void *data, void *to, size_t n, uint64_t offset)
 	return (size_t)got == n ? 0 : -ENODATA;
 }
 
-/* A file in memory, as memfd_create(2) makes them, and not a pipe or a device of this name. */
+/*
+ * A file in memory, as memfd_create(2) makes them. It is looked at before it is opened: to open a pipe
+ * or a device of this name could wait, or do something.
+ */
 static int open_memory(int dir, const char *name)
 {
-	const int fd = openat(dir, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	const int place = openat(dir, name, O_PATH | O_CLOEXEC);
+	char path[32];
 	struct statfs fs;
 	struct stat st;
+	int fd = -ENOENT;
 
-	if (fd < 0)
+	if (place < 0)
 		return -errno;
-	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && !fstatfs(fd, &fs) && fs.f_type == TMPFS_MAGIC)
-		return fd;
-	close(fd);
-	return -ENOENT;
+	(void)snprintf(path, sizeof(path), "/proc/self/fd/%d", place);
+	if (!fstat(place, &st) && S_ISREG(st.st_mode) && !fstatfs(place, &fs) &&
+	    fs.f_type == TMPFS_MAGIC) {
+		fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+		if (fd < 0)
+			fd = -errno;
+	}
+	close(place);
+	return fd;
 }
 
 /* The first of the process's files with this name, open; or a negative errno. */

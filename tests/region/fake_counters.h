@@ -30,6 +30,7 @@ static struct fake {
 	double inside[TDTOP_SELF_PARTS];
 	uint64_t now, enabled, running, since;
 	bool on, restores, switch_while_read;
+	bool closed;			/* the program has closed the leader's file */
 	unsigned opened, refuse, mapped, shut, rdpmcs, resets;
 	uint64_t configs[1 + TDTOP_SELF_PARTS];
 	uint64_t reset_ns;		/* what a reset costs */
@@ -133,6 +134,11 @@ static void fake_shut(int fd)
 static long fake_reset(int fd)
 {
 	assert_int_equal(fd, 100);
+	if (fake.closed) {
+		fake.closed = fake.on = false;
+		fake.opened = 0;
+		return -EBADF;
+	}
 	fake.resets++;
 	memset(fake.count, 0, sizeof(fake.count));
 	forget();

@@ -35,7 +35,7 @@ static int begin(void **state)
 	memset(&task, 0, sizeof(task));
 	host.shared = calloc(1, sizeof(*host.shared));
 	assert_non_null(host.shared);
-	host.shared->names = host.shared->threads = 1;
+	host.names = host.shared->names = host.shared->threads = 1;
 	host.parts = TDTOP_SELF_PARTS;
 	task.host = &host;
 	task.random = 1;
@@ -247,6 +247,34 @@ TEST(a_delta_is_right_across_a_reset)
 	assert_true(worst(row_of(&note_mem), mem) < 0.003);
 }
 
+TEST(a_file_that_was_closed_is_opened_again)
+{
+	run(&note_ret, 300000, ret);
+	fake.closed = true;
+	fake.reset_ns = 1000;
+	work(2000000000, mem);
+	run(&note_ret, 300000, ret);
+	run(&note_ret, 300000, ret);
+	assert_int_equal(task.slot->state, TDTOP_SELF_COUNTS);
+	assert_int_equal(fake.mapped, 1 + TDTOP_SELF_PARTS);
+	assert_int_equal(row_of(&note_ret)->entries, 3);
+	assert_int_equal(row_of(&note_ret)->slots, 900000 * SLOTS_A_NS);
+	assert_true(worst(row_of(&note_ret), ret) < 0.003);
+	assert_int_equal(host.shared->not_counted, 0);
+}
+
+TEST(a_thread_that_cannot_go_on_is_said_to_be_not_counted)
+{
+	run(&note_ret, 300000, ret);
+	fake.closed = true;
+	fake.refuse = 0;
+	work(2000000000, mem);
+	run(&note_ret, 300000, ret);
+	assert_int_equal(task.slot->state, TDTOP_SELF_REFUSED);
+	assert_int_equal(fake.mapped, 0);
+	assert_int_equal(host.shared->not_counted, 1);
+}
+
 TEST(the_register_is_reset_each_second_at_least)
 {
 	const double cost = 0.5;
@@ -447,6 +475,8 @@ int main(void)
 		CASE(without_the_clock_of_the_page_it_is_that_of_the_thread),
 		CASE(a_delta_is_right_across_switches),
 		CASE(a_delta_is_right_across_a_reset),
+		CASE(a_file_that_was_closed_is_opened_again),
+		CASE(a_thread_that_cannot_go_on_is_said_to_be_not_counted),
 		CASE(the_register_is_reset_each_second_at_least),
 		CASE(short_regions_have_their_own_split_and_not_the_mixture),
 		CASE(rough_deltas_are_within_their_stated_error),

@@ -48,8 +48,8 @@ static void put_remarks(const struct self_regions *regions, struct buffer *out)
 			     "the time (another perf, toplev or tdtop counts CPUs)\n",
 			     regions->threads_taken, 100 * regions->taken);
 	if (regions->threads_refused)
-		buffer_print(out, "%u threads are not counted: the kernel refused, or there are too many\n",
-			     regions->threads_refused);
+		buffer_print(out, "%u threads are not counted, or not any more: the kernel refused, or "
+			     "there are too many\n", regions->threads_refused);
 }
 
 void self_regions_put_text(const struct self_regions *regions, int level, bool ascii,

@@ -5,10 +5,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/mount.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/inotify.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -194,6 +199,40 @@ TEST(a_running_process_is_read_by_its_pid)
 	close(other);
 }
 
+/* A directory that is mounted nowhere: paths in it begin there. Needs root; or -1. */
+static int mount_nowhere(void)
+{
+	const int fs = (int)syscall(SYS_fsopen, "tmpfs", FSOPEN_CLOEXEC);
+	int dir = -1;
+
+	if (fs < 0)
+		return -1;
+	if (!syscall(SYS_fsconfig, fs, FSCONFIG_CMD_CREATE, NULL, NULL, 0))
+		dir = (int)syscall(SYS_fsmount, fs, FSMOUNT_CLOEXEC, 0);
+	close(fs);
+	return dir;
+}
+
+TEST(a_pipe_of_this_name_is_not_even_opened)
+{
+	static const char name[] = "memfd:" TDTOP_SELF_FILE " (deleted)";
+	const int dir = mount_nowhere(), watch = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+	char path[32], event[512];
+	int pipe;
+
+	if (dir < 0)
+		skip();		/* not root, or a container */
+	assert_int_equal(mkfifoat(dir, name, 0600), 0);
+	pipe = openat(dir, name, O_PATH | O_CLOEXEC);
+	(void)snprintf(path, sizeof(path), "/proc/self/fd/%d", pipe);
+	assert_true(inotify_add_watch(watch, path, IN_OPEN) >= 0);
+	assert_int_equal(self_counts_read(getpid(), &regions, &err), -ENOENT);
+	assert_int_equal(read(watch, event, sizeof(event)), -1);
+	close(watch);
+	close(pipe);
+	close(dir);
+}
+
 TEST(the_file_of_the_parent_is_not_that_of_its_child)
 {
 	const int fd = hold(TDTOP_SELF_FILE, 1);
@@ -227,6 +266,7 @@ int main(void)
 		CASE(a_file_that_ends_early_has_a_sentence),
 		CASE(numbers_of_a_liar_do_no_harm),
 		CASE(a_running_process_is_read_by_its_pid),
+		CASE(a_pipe_of_this_name_is_not_even_opened),
 		CASE(the_file_of_the_parent_is_not_that_of_its_child),
 		CASE(a_process_that_is_not_there_has_a_sentence),
 	};
