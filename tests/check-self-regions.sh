@@ -106,6 +106,9 @@ run 0 "$work/program" closes_all
 expect "a program that closes all files is counted on" "outer 3 60, inner 3 90, (other) 0 11000, " "$(rows)"
 run 0 "$work/program" jumps
 expect "after a handler that jumped out of the counting it goes on" "outer 3 60, inner 3 90, " "$(rows)"
+run 0 "$work/program" storm
+expect "in a storm of signals whose handler has a region each entry is counted once" "outer 2000 inner 2000 " \
+	"$(awk '/^(outer|inner) / { printf "%s %d ", $1, $2 }' "$work/table")"
 
 # ---- where the table goes
 mkfifo "$work/fifo"

@@ -22,6 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -230,6 +231,39 @@ static void jumps(void)
 }
 #endif
 
+static void handle(int number)
+{
+	(void)number;
+	TDTOP_REGION("handled")
+		used(1000);
+}
+
+static void *thread_in_storm(void *alarms)
+{
+	used(0);		/* it has its memory, which no handler can get */
+	(void)pthread_sigmask(SIG_UNBLOCK, alarms, NULL);
+	both();
+	return NULL;
+}
+
+/* Threads whose first regions are interrupted, again and again, by a handler that has one. */
+static void storm(void)
+{
+	const struct itimerval often = { { 0, 20 }, { 0, 20 } }, never = { { 0, 0 }, { 0, 0 } };
+	sigset_t alarms;
+	pthread_t id;
+
+	(void)sigemptyset(&alarms);
+	(void)sigaddset(&alarms, SIGALRM);
+	(void)pthread_sigmask(SIG_BLOCK, &alarms, NULL);
+	(void)signal(SIGALRM, handle);
+	(void)setitimer(ITIMER_REAL, &often, NULL);
+	for (int i = 0; i < 2000; i++)
+		if (pthread_create(&id, NULL, thread_in_storm, &alarms) || pthread_join(id, NULL))
+			die("no thread");
+	(void)setitimer(ITIMER_REAL, &never, NULL);
+}
+
 static void names(void)
 {
 	TDTOP_REGION("red \033[31m \"quoted\"")
@@ -252,6 +286,7 @@ static const struct scenario {
 #ifndef GUEST
 	{ "jumps", jumps, NULL },
 #endif
+	{ "storm", storm, NULL },
 	{ "names", names, NULL },
 };
 
