@@ -119,7 +119,10 @@ uint64_t collector_deadline(const struct collector *collector)
 	return collector->deadline_ns;
 }
 
-/* Regions of a recording, as they were watched. Relaxed: stands for itself. */
+/*
+ * Regions of a recording, as they were watched: they cost nothing now, and who looks at them later
+ * steps back to this interval. Relaxed: stands for itself.
+ */
 static void tell_recorded_regions(struct collector *collector, struct region_state *state)
 {
 	struct source *source = collector->source;
@@ -129,7 +132,8 @@ static void tell_recorded_regions(struct collector *collector, struct region_sta
 		return;
 	source->ops->region_state(source, state);
 	state->left_out = left_out;
-	state->wanted = atomic_load_explicit(&collector->control->regions, memory_order_relaxed);
+	state->wanted |=
+		atomic_load_explicit(&collector->control->regions, memory_order_relaxed);
 	if (!state->wanted)
 		state->remark[0] = '\0';
 }

@@ -46,6 +46,10 @@ for machine in software software-rotation software-hybrid; do
 	done
 	grep -q '"region":"inner"' "$dir/live" || skip "no region was seen: $(grep -o '"regions_remark":"[^"]*"' "$dir/live" | tail -n 1)"
 	"$TDTOP" --json --regions -i "$dir/data" >"$dir/replayed"
+	if ! "$TDTOP" --json -i "$dir/data" | cmp - "$dir/replayed"; then
+		echo "the replay of $machine says less without --regions"
+		exit 1
+	fi
 	# On a busy host the run does not print every interval; it is in the file.
 	awk -F '[:,]' 'NR == FNR { printed[$4] = 1; next } $4 in printed' "$dir/live" "$dir/replayed" >"$dir/same"
 	for file in live same; do

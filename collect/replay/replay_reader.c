@@ -40,9 +40,12 @@ int replay_reader_next(struct replay_reader *reader, struct frame *frame, struct
 	ret = perfdata_stream_next(reader->stream, frame, &reader->end);
 	if (ret > 0) {
 		const bool swapped = perfdata_stream_swapped(reader->stream);
+		struct interval mark;
 
 		replay_nodes_add(reader->nodes, frame, &reader->recording.events, swapped);
 		replay_regions_add(reader->regions, frame, swapped, reader->newest_ns);
+		if (replay_reader_mark(reader, frame, &mark))
+			replay_regions_end_interval(reader->regions, mark.began_ns, mark.end_ns);
 	}
 	if (ret == 0)
 		reader->ended = true;

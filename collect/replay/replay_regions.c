@@ -10,6 +10,14 @@
 #include "collect/perfdata/perfdata.h"
 
 #define FORGETS_MAX 64		/* that wait for their time */
+#define WATCHED_MAX 4096	/* intervals that are read ahead; further ones are merged */
+
+/* How regions were watched in an interval of the recording. */
+struct watched {
+	uint64_t began_ns, end_ns;
+	double share;
+	char remark[sizeof(((struct region_state *)NULL)->remark)];
+};
 
 struct replay_regions {
 	struct regions *all;
@@ -22,8 +30,10 @@ struct replay_regions {
 	bool deferred;
 	uint64_t forget_ns[FORGETS_MAX];	/* nothing is known of any task after these */
 	size_t n_forgets;
-	double watched;			/* sum of the shares that were said since the last call */
-	unsigned int said;		/* their number */
+	bool said;			/* how they are watched in the interval that is being read */
+	struct watched now;		/* this */
+	struct watched *watched;	/* of the intervals that were read and not yet told */
+	size_t n_watched, cap_watched;
 	struct region_state state;	/* that was told the last time */
 };
 
@@ -49,6 +59,7 @@ void replay_regions_free(struct replay_regions *self)
 		if (!self->object[i].number)
 			region_notes_free(&self->object[i].object.notes);
 	regions_free(self->all);
+	free(self->watched);
 	free(self);
 }
 
@@ -199,17 +210,78 @@ static void add_watched(struct replay_regions *self, struct bytes *bytes)
 	memcpy(&share, &bits, sizeof(share));
 	if (bytes->bad || !(share >= 0 && share <= 1))
 		return;
-	self->watched += share;
-	self->said++;
-	(void)snprintf(self->state.remark, sizeof(self->state.remark), "%s", remark);
+	self->said = true;
+	self->now.share = share;
+	(void)snprintf(self->now.remark, sizeof(self->now.remark), "%s", remark);
 }
 
-void replay_regions_take_state(struct replay_regions *self, struct region_state *state)
+static bool make_room(struct replay_regions *self)
 {
+	const size_t cap = self->cap_watched ? 2 * self->cap_watched : 16;
+	struct watched *more;
+
+	if (self->n_watched < self->cap_watched)
+		return true;
+	more = cap > WATCHED_MAX ? NULL : realloc(self->watched, cap * sizeof(*more));
+	if (!more)
+		return false;
+	self->watched = more;
+	self->cap_watched = cap;
+	return true;
+}
+
+static double length_of(const struct watched *watched)
+{
+	return (double)(watched->end_ns - watched->began_ns);
+}
+
+/* Both as one interval, from the beginning of the first one on. */
+static void merge(struct watched *into, const struct watched *next)
+{
+	const double length = length_of(into), more = length_of(next);
+
+	into->share = (into->share * length + next->share * more) / (length + more);
+	if (next->end_ns > into->end_ns)
+		into->end_ns = next->end_ns;
+	memcpy(into->remark, next->remark, sizeof(into->remark));
+}
+
+void replay_regions_end_interval(struct replay_regions *self, uint64_t began_ns, uint64_t end_ns)
+{
+	if (!self->said || end_ns <= began_ns)
+		return;
+	self->said = false;
+	self->now.began_ns = began_ns;
+	self->now.end_ns = end_ns;
+	if (make_room(self))
+		self->watched[self->n_watched++] = self->now;
+	else if (self->n_watched)
+		merge(&self->watched[self->n_watched - 1], &self->now);
+}
+
+void replay_regions_take_state(struct replay_regions *self, uint64_t began_ns, uint64_t end_ns,
+			       struct region_state *state)
+{
+	double share = 0, length = 0;
+	size_t left = 0;
+
+	for (size_t i = 0; i < self->n_watched; i++) {
+		const struct watched *watched = &self->watched[i];
+		const uint64_t from = began_ns > watched->began_ns ? began_ns : watched->began_ns;
+		const uint64_t to = end_ns < watched->end_ns ? end_ns : watched->end_ns;
+
+		if (to > from) {
+			share += watched->share * (double)(to - from);
+			length += (double)(to - from);
+			memcpy(self->state.remark, watched->remark, sizeof(watched->remark));
+		}
+		if (watched->end_ns > end_ns)
+			self->watched[left++] = *watched;
+	}
+	self->n_watched = left;
 	self->state.objects = regions_objects(self->all);
-	if (self->said)
-		self->state.watched = self->watched / self->said;
-	self->watched = self->said = 0;
+	if (length > 0)
+		self->state.watched = share < length ? share / length : 1;
 	*state = self->state;
 }
 

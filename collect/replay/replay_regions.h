@@ -36,11 +36,16 @@ void replay_regions_defer(struct replay_regions *self);
 /* The next record is of this time. */
 void replay_regions_advance(struct replay_regions *self, uint64_t time_ns);
 
+/* All records of an interval of the recording were added: its mark says when it began and ended. */
+void replay_regions_end_interval(struct replay_regions *self, uint64_t began_ns, uint64_t end_ns);
+
 /*
- * How regions were watched since the last call: objects, share of the time, remark. Where the
- * recording does not say it: as before, at first all the time.
+ * How regions were watched in an interval of the replay, of any length: objects, share of the time,
+ * remark. Intervals of the recording up to its end are forgotten. Where the recording does not say
+ * it: as before, at first all the time.
  */
-void replay_regions_take_state(struct replay_regions *self, struct region_state *state);
+void replay_regions_take_state(struct replay_regions *self, uint64_t began_ns, uint64_t end_ns,
+			       struct region_state *state);
 
 /* The number that an object of the recording has in the replay; 0: it was not described. */
 uint32_t replay_regions_number(struct replay_regions *self, uint32_t object);

@@ -37,6 +37,7 @@ struct source_replay {
 	bool started;			/* as counted: a sample or a mark has come */
 	bool marked;			/* as counted: an interval has come */
 	uint64_t markers;		/* of regions, up to the last interval */
+	uint64_t began_ns, end_ns;	/* of the last interval */
 };
 
 /*
@@ -125,6 +126,8 @@ static int replay_interval(struct source *source, const struct sink *sink,
 		return no_samples(self, err);
 	if (ret == 0)
 		*err = self->reader.end;
+	self->began_ns = interval->began_ns;
+	self->end_ns = interval->end_ns;
 	interval->progress = perfdata_stream_progress(self->reader.stream);
 	/* Damaged clocks give no date: show 1970, or the last day with a year of four digits. */
 	interval->wall = fmin(fmax(interval->wall, 0), WALL_MAX);
@@ -160,10 +163,11 @@ static void replay_region_state(struct source *source, struct region_state *stat
 	struct source_replay *self = (struct source_replay *)source;
 	const uint64_t markers = replay_feed_markers(self->feed);
 
-	replay_regions_take_state(self->reader.regions, state);
+	replay_regions_take_state(self->reader.regions, self->began_ns, self->end_ns, state);
 	state->markers = markers - self->markers;
 	self->markers = markers;
-	if (!self->reader.recording.events.n_region_objects)
+	state->wanted = self->reader.recording.events.n_region_objects > 0;
+	if (!state->wanted)
 		(void)snprintf(state->remark, sizeof(state->remark), NO_REGIONS);
 }
 

@@ -224,8 +224,8 @@ struct source_ops {
 	 */
 	const struct region_counters *(*region_counters)(struct source *source, void **data);
 	/*
-	 * After interval(): how regions were watched while it was recorded; `wanted` and left_out
-	 * are left to the caller. NULL: not a recording.
+	 * After interval(): how regions were watched while it was recorded; `wanted`: the recording
+	 * has some; left_out is left to the caller. NULL: not a recording.
 	 */
 	void (*region_state)(struct source *source, struct region_state *state);
 	void (*close)(struct source *source);	/* stops and frees the source */

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "collect/perfdata/recorder.h"
+#include "collect/replay/source_replay.h"
 #include "tests/fixtures/fixture_markers.h"
 #include "tests/fixtures/test.h"
 
@@ -238,6 +239,77 @@ TEST(the_length_of_intervals_changes_no_sum_of_a_region)
 	}
 }
 
+/* Records n intervals with this share. */
+static void run_watched(struct recorder *recorder, size_t n, double share, const char *remark)
+{
+	struct region_state state = { .wanted = true, .watched = share };
+
+	(void)snprintf(state.remark, sizeof(state.remark), "%s", remark);
+	while (n--) {
+		marked_run(100);
+		recorder_regions_watched(recorder, &state);
+		marked_end_interval(recorder);
+	}
+}
+
+static void ignore_slice(void *data, const struct slice *slice)
+{
+	(void)data;
+	(void)slice;
+}
+
+static void ignore_task(void *data, const struct task_event *event)
+{
+	(void)data;
+	(void)event;
+}
+
+static void ignore_times(void *data, int cpu, uint64_t enabled_ns, uint64_t running_ns)
+{
+	(void)data;
+	(void)cpu;
+	(void)enabled_ns;
+	(void)running_ns;
+}
+
+TEST(intervals_of_any_length_say_how_regions_were_watched_in_them)
+{
+	const struct sink into = { .slice = ignore_slice, .task = ignore_task,
+				   .times = ignore_times };
+	struct recorder *recorder = marked_record(marked_path("watched"), NULL);
+	struct source *source = NULL;
+	struct interval interval;
+	struct region_state told;
+	struct err err = { .text = "" };
+	size_t before = 0, after = 0;
+	uint64_t first_ns, shut_ns;
+
+	add_two_objects();
+	run_watched(recorder, 1, 0.25, "shut");
+	first_ns = marked.now_ns;
+	run_watched(recorder, 5, 0.25, "shut");
+	shut_ns = marked.now_ns;
+	run_watched(recorder, 5, 1, "");
+	marked_end_recording(recorder);
+	assert_int_equal(source_replay_open(marked_path("watched"), (shut_ns - first_ns) / 9,
+					    &source, &err), 0);
+	while (source->ops->interval(source, &into, &interval, &err) > 0) {
+		source->ops->region_state(source, &told);
+		if (interval.began_ns < first_ns)
+			continue;
+		before += interval.end_ns <= shut_ns;
+		after += interval.began_ns >= shut_ns;
+		if (interval.end_ns <= shut_ns)
+			assert_true(told.watched == 0.25 && !strcmp(told.remark, "shut"));
+		else if (interval.began_ns >= shut_ns)
+			assert_true(told.watched == 1 && !told.remark[0]);
+		else
+			assert_true(told.watched >= 0.25 && told.watched <= 1);
+	}
+	assert_true(before > 3 && after > 3);
+	source->ops->close(source);
+}
+
 /* ---- stock perf ---- */
 
 /* What a command prints, on standard error too; NULL: it failed. */
@@ -308,6 +380,7 @@ int main(void)
 		MARKED_TEST(each_file_of_a_limited_recording_is_complete_by_itself),
 		MARKED_TEST(a_stream_gives_the_same),
 		MARKED_TEST(the_length_of_intervals_changes_no_sum_of_a_region),
+		MARKED_TEST(intervals_of_any_length_say_how_regions_were_watched_in_them),
 		MARKED_TEST(perf_reads_a_file_with_markers),
 	};
 
