@@ -339,9 +339,9 @@ static void print_regions(struct session *session, const struct options *options
 	struct buffer text = { 0 };
 
 	if (sums)
-		regions_put_table(sums, options->ascii, &text);
+		regions_put_run(sums, options->ascii, &text);
 	if (text.n)
-		(void)fwrite(text.bytes + 1, 1, text.n - 1, stdout);	/* the first line is empty */
+		(void)fwrite(text.bytes, 1, text.n, stdout);
 	buffer_done(&text);
 }
 

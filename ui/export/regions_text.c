@@ -101,15 +101,12 @@ static void put_command(const struct snapshot *s, const struct row *command,
 		put_row(s, &rows[0], ascii, out);
 }
 
-void regions_put_table(const struct snapshot *sums, bool ascii, struct buffer *out)
+static void put_table(const struct snapshot *sums, bool ascii, struct buffer *out)
 {
 	const struct row_table *commands = &sums->table[ROW_COMMAND];
 	const struct row_table *regions = &sums->table[ROW_REGION];
 	const struct row **of, **list;
 
-	if (!regions_are_shown(sums))
-		return;
-	buffer_put(out, "\n", 1);
 	regions_put_note(sums, ascii, out);
 	if (!regions->n) {
 		if (!sums->regions.remark[0])
@@ -128,4 +125,23 @@ void regions_put_table(const struct snapshot *sums, bool ascii, struct buffer *o
 	}
 	free(of);
 	free(list);
+}
+
+void regions_put_table(const struct snapshot *sums, bool ascii, struct buffer *out)
+{
+	if (!regions_are_shown(sums))
+		return;
+	buffer_put(out, "\n", 1);
+	put_table(sums, ascii, out);
+}
+
+void regions_put_run(const struct snapshot *sums, bool ascii, struct buffer *out)
+{
+	const struct machine *machine = sums->machine;
+	char what[256];
+
+	(void)snprintf(what, sizeof(what), "regions of %s",
+		       machine->watched[0] ? machine->watched : machine->host);
+	run_cells_put_title(what, sums, out);
+	put_table(sums, ascii, out);
 }

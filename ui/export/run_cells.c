@@ -13,6 +13,19 @@ static const char *const *keys_of(const struct run_columns *shown, const struct 
 	return sums->machine->levels > 1 ? shown->level2 : shown->level1;
 }
 
+void run_cells_put_title(const char *what, const struct snapshot *sums, struct buffer *out)
+{
+	const struct machine *machine = sums->machine;
+	char shown[256];
+
+	format_harmless(shown, sizeof(shown), what);
+	buffer_print(out, "tdtop: %s, %.3f s%s%s%s%s%s\n", shown, (double)sums->interval_ns / 1e9,
+		     machine->user_only ? ", user mode only" : "",
+		     snapshot_is_stale(sums) ? ", shares may be stale" : "",
+		     machine->simulated ? " (" : "", machine->simulated_by,
+		     machine->simulated ? ")" : "");
+}
+
 void run_cells_put_head(const struct run_columns *shown, const struct snapshot *sums,
 			struct buffer *out)
 {

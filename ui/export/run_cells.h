@@ -16,6 +16,9 @@ struct run_columns {
 	const char *const *level1, *const *level2;	/* of machines with one level, and with more */
 };
 
+/* The line above: what was counted, how long, and what to know of it. */
+void run_cells_put_title(const char *what, const struct snapshot *sums, struct buffer *out);
+
 /* Titles, and the cells of a row; neither ends the line. */
 void run_cells_put_head(const struct run_columns *shown, const struct snapshot *sums,
 			struct buffer *out);

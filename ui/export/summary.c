@@ -28,14 +28,8 @@ static void put_row(const struct snapshot *s, const struct row *row, const char 
 
 static void put_head(const struct snapshot *s, struct buffer *out)
 {
-	char watched[sizeof(s->machine->watched) * 4];
-
-	format_harmless(watched, sizeof(watched), s->machine->watched);
-	buffer_print(out, "\ntdtop: %s, %.3f s%s%s%s%s%s\n", watched, (double)s->interval_ns / 1e9,
-		     s->machine->user_only ? ", user mode only" : "",
-		     snapshot_is_stale(s) ? ", shares may be stale" : "",
-		     s->machine->simulated ? " (" : "", s->machine->simulated_by,
-		     s->machine->simulated ? ")" : "");
+	buffer_put(out, "\n", 1);
+	run_cells_put_title(s->machine->watched, s, out);
 	run_cells_put_head(&cells, s, out);
 	buffer_print(out, " COMMAND\n");
 }

@@ -365,8 +365,8 @@ static int check_node_of(const struct options *options, struct err *err)
 	return 0;
 }
 
-/* Whose regions are shown. 0, or -EINVAL with a sentence. */
-static int check_regions(struct options *options, struct err *err)
+/* Whose regions are shown; sort: of the settings. 0, or -EINVAL with a sentence. */
+static int check_regions(struct options *options, const char *sort, struct err *err)
 {
 	const char *subject = options->demo ? "--demo" : options->replay ? "--replay" :
 			      options->pids ? "--pid" : options->command ? "a command" :
@@ -382,8 +382,13 @@ static int check_regions(struct options *options, struct err *err)
 	if (options_sum_regions(options) && (options->output != OUTPUT_TEXT || options->screenshot))
 		return err_set(err, EINVAL, "--regions --seconds prints one table as text; leave "
 			       "out --seconds, or the other output");
-	if (options->output == OUTPUT_TEXT && options->view == VIEW_PROCESSES)
-		options->view = VIEW_REGIONS;	/* the text is one table */
+	if (options_sum_regions(options) && (options->filter || options->sort != sort))
+		return err_set(err, EINVAL, "--regions --seconds prints all regions, those of the "
+			       "busiest program first; leave out --%s",
+			       options->filter ? "filter" : "sort");
+	if ((options->output == OUTPUT_TEXT || options->output == OUTPUT_CSV) &&
+	    options->view == VIEW_PROCESSES)
+		options->view = VIEW_REGIONS;	/* these are one table */
 	if (!options->regions_pid)
 		return 0;
 	if (subject)
@@ -496,7 +501,7 @@ int options_apply(struct options *options, int argc, char *argv[], struct err *e
 	if (!ret)
 		ret = check_screenshot(options, err);
 	if (!ret)
-		ret = check_regions(options, err);
+		ret = check_regions(options, before.sort, err);
 	if (!ret)
 		ret = check_export(options, err);
 	if (!ret)

@@ -12,6 +12,7 @@
 #include "model/snapshot/sums.h"
 #include "tests/fixtures/fixture.h"
 #include "tests/fixtures/test.h"
+#include "ui/export/regions_text.h"
 
 static const double mem[4] = { 10, 5, 15, 70 }, ret[4] = { 70, 10, 10, 10 };
 static struct sums *sums;
@@ -118,6 +119,22 @@ TEST(regions_of_the_whole_run_are_a_table_of_their_own)
 	assert_true(strstr(text.bytes, "parse") < strstr(text.bytes, "(other)"));
 }
 
+TEST(a_table_of_regions_alone_says_how_long_and_that_numbers_are_invented)
+{
+	add_intervals_with_regions();
+	fixture_machine.simulated = true;
+	(void)snprintf(fixture_machine.simulated_by, sizeof(fixture_machine.simulated_by),
+		       "every number is invented");
+	regions_put_run(sums_finish(sums, SUMS_OF_COMMANDS), true, &text);
+	buffer_put(&text, "", 1);
+	fixture_machine.simulated = false;
+	fixture_machine.simulated_by[0] = '\0';
+	assert_ptr_equal(strstr(text.bytes, "tdtop: regions of command make, 2.000 s, user mode only "
+				"(every number is invented)\nregions watched 75.0 % of the time\n"),
+			 text.bytes);
+	assert_non_null(line_of("parse                    memhog"));
+}
+
 TEST(regions_that_nobody_was_in_are_said_to_be_so)
 {
 	struct snapshot *snapshot = fixture_snapshot(1);
@@ -204,6 +221,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		WITH_SETUP(it_says_what_was_counted_and_how),
 		WITH_SETUP(regions_of_the_whole_run_are_a_table_of_their_own),
+		WITH_SETUP(a_table_of_regions_alone_says_how_long_and_that_numbers_are_invented),
 		WITH_SETUP(regions_that_nobody_was_in_are_said_to_be_so),
 		WITH_SETUP(a_run_without_regions_says_nothing_of_them),
 		WITH_SETUP(it_says_that_shares_may_be_stale),

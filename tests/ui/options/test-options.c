@@ -184,6 +184,8 @@ TEST(the_process_of_regions_may_be_left_out)
 	assert_int_equal(parse_well("--regions -b").output, OUTPUT_TEXT);
 	assert_int_equal(parse_well("--regions -b").view, VIEW_REGIONS);
 	assert_int_equal(parse_well("--regions -b --view cpus").view, VIEW_CPUS);
+	assert_int_equal(parse_well("--regions --csv").view, VIEW_REGIONS);
+	assert_int_equal(parse_well("--regions --csv --view threads").view, VIEW_THREADS);
 	assert_int_equal(parse_well("--regions --json").view, VIEW_PROCESSES);
 	assert_true(parse_well("--regions 2311").regions);
 	assert_int_equal(parse_well("--regions 2311").regions_pid, 2311);
@@ -231,6 +233,10 @@ TEST(wrong_usage_has_an_exact_message)
 		{ "-d 1.1.1", "--delay 1.1.1: must be between 0.1 and 60 seconds" },
 		{ "-d .", "--delay .: must be between 0.1 and 60 seconds" },
 		{ "--delay=", "--delay : must be between 0.1 and 60 seconds" },
+		{ "--regions --seconds 5 --filter hash", "--regions --seconds prints all regions, those of "
+		  "the busiest program first; leave out --filter" },
+		{ "--regions --seconds 5 -s cpu", "--regions --seconds prints all regions, those of "
+		  "the busiest program first; leave out --sort" },
 		{ "--regions --seconds 5 --json", "--regions --seconds prints one table as text; "
 		  "leave out --seconds, or the other output" },
 		{ "-n 0", "--iterations 0: must be a whole number between 1 and 1000000000" },
