@@ -26,6 +26,8 @@
 #include "ui/table/filter_parse.h"
 #include "ui/table/sentence.h"
 
+#define NAME_WIDTH_MAX 48	/* cells of a name beside others; longer ones are cut */
+
 struct batch {
 	struct batch_config config;
 	struct column_sorter sorter;
@@ -338,6 +340,29 @@ static void put_cell(struct buffer *out, const struct column_choice *choice, con
 	buffer_print(out, "%s%s%s", cell, cut ? symbol(SYMBOL_CUT, ascii) : "", last ? "\n" : "");
 }
 
+/* A name that is not in the last column gets the cells that the longest one needs. */
+static void widen_names(const struct batch *batch, const struct snapshot *snapshot,
+			struct column_choice *shown, size_t n)
+{
+	const struct row_list *list = &batch->lists[batch->config.view];
+	char text[COLUMN_TEXT];
+
+	for (size_t c = 0; c + 1 < n; c++) {
+		if (!shown[c].column->stretch || shown[c].width)
+			continue;
+		shown[c].width = shown[c].column->width;
+		for (size_t i = 0; i < list->n; i++) {
+			int width;
+
+			column_print(shown[c].column, snapshot, list->rows[i], batch->config.ascii,
+				     text);
+			width = format_text_width(text);
+			if (width > shown[c].width)
+				shown[c].width = width < NAME_WIDTH_MAX ? width : NAME_WIDTH_MAX;
+		}
+	}
+}
+
 static void put_table(const struct batch *batch, const struct snapshot *snapshot,
 		      struct buffer *out)
 {
@@ -346,6 +371,7 @@ static void put_table(const struct batch *batch, const struct snapshot *snapshot
 	size_t n = list_columns(batch, snapshot->machine->family, shown);
 	char text[COLUMN_TEXT];
 
+	widen_names(batch, snapshot, shown, n);
 	for (size_t c = 0; c < n; c++)
 		put_cell(out, &shown[c], column_title(shown[c].column), false, c == 0,
 			 c + 1 == n);

@@ -14,7 +14,8 @@
 #include "ui/export/run_cells.h"
 #include "ui/table/columns.h"
 
-#define REGION_WIDTH 24
+#define NAME_WIDTH 24		/* cells of the names, or as the longest one needs */
+#define NAME_WIDTH_MAX 64
 
 /* Below it a share of the time is less than all of it, as it is printed. */
 #define WATCHED_WHOLE 0.9995
@@ -52,41 +53,43 @@ void regions_put_note(const struct snapshot *snapshot, bool ascii, struct buffer
 
 /* ---- the table of a run ---- */
 
-/* The last cell of a line is not padded. */
-static void put_text(struct buffer *out, const char *foreign, int width, bool ascii)
+static void print_name(const struct snapshot *s, const struct row *row, bool ascii,
+		       char text[COLUMN_TEXT])
+{
+	format_harmless(text, COLUMN_TEXT, row ? snapshot_text(s, row->name) : "");
+	if (ascii)
+		format_ascii(text);
+}
+
+static int name_width(const struct snapshot *s, bool ascii)
+{
+	const struct row_table *regions = &s->table[ROW_REGION];
+	char text[COLUMN_TEXT];
+	int width = NAME_WIDTH;
+
+	for (size_t i = 0; i < regions->n; i++) {
+		print_name(s, &regions->rows[i], ascii, text);
+		if (format_text_width(text) > width)
+			width = format_text_width(text);
+	}
+	return width < NAME_WIDTH_MAX ? width : NAME_WIDTH_MAX;
+}
+
+static void put_row(const struct snapshot *s, const struct row *row, int width, bool ascii,
+		    struct buffer *out)
 {
 	char text[COLUMN_TEXT], cell[COLUMN_TEXT];
 
-	format_harmless(text, sizeof(text), foreign);
-	if (ascii)
-		format_ascii(text);
-	if (!width) {
-		buffer_print(out, " %s\n", text);
-		return;
-	}
-	format_fit(cell, sizeof(cell), text, width, false);
-	buffer_print(out, " %s", cell);
-}
-
-static void put_row(const struct snapshot *s, const struct row *row, bool ascii,
-		    struct buffer *out)
-{
-	const struct row *owner = snapshot_region_owner(s, row);
-
 	run_cells_put(&cells, s, row, ascii, out);
-	put_text(out, snapshot_text(s, row->name), REGION_WIDTH, ascii);
-	put_text(out, owner ? snapshot_text(s, owner->name) : "", 0, ascii);
-}
-
-static void put_head(const struct snapshot *s, struct buffer *out)
-{
-	run_cells_put_head(&cells, s, out);
-	buffer_print(out, " %-*s COMMAND\n", REGION_WIDTH, "REGION");
+	print_name(s, row, ascii, text);
+	format_fit(cell, sizeof(cell), text, width, false);
+	print_name(s, snapshot_region_owner(s, row), ascii, text);
+	buffer_print(out, " %s %s\n", cell, text);	/* the last cell is not padded */
 }
 
 /* The regions of one command, and its rest last, as it is no region. */
 static void put_command(const struct snapshot *s, const struct row *command,
-			const struct row **list, bool ascii, struct buffer *out)
+			const struct row **list, int width, bool ascii, struct buffer *out)
 {
 	size_t n;
 	const struct row *rows = snapshot_regions(s, command, &n);
@@ -96,9 +99,9 @@ static void put_command(const struct snapshot *s, const struct row *command,
 		list[i - rest] = &rows[i];
 	qsort(list, n - rest, sizeof(list[0]), run_cells_compare);
 	for (size_t i = 0; i + rest < n; i++)
-		put_row(s, list[i], ascii, out);
+		put_row(s, list[i], width, ascii, out);
 	if (rest)
-		put_row(s, &rows[0], ascii, out);
+		put_row(s, &rows[0], width, ascii, out);
 }
 
 static void put_table(const struct snapshot *sums, bool ascii, struct buffer *out)
@@ -106,6 +109,7 @@ static void put_table(const struct snapshot *sums, bool ascii, struct buffer *ou
 	const struct row_table *commands = &sums->table[ROW_COMMAND];
 	const struct row_table *regions = &sums->table[ROW_REGION];
 	const struct row **of, **list;
+	const int width = name_width(sums, ascii);
 
 	regions_put_note(sums, ascii, out);
 	if (!regions->n) {
@@ -119,9 +123,10 @@ static void put_table(const struct snapshot *sums, bool ascii, struct buffer *ou
 		of[i] = &commands->rows[i];
 	if (of && list) {
 		qsort(of, commands->n, sizeof(*of), run_cells_compare);
-		put_head(sums, out);
+		run_cells_put_head(&cells, sums, out);
+		buffer_print(out, " %-*s COMMAND\n", width, "REGION");
 		for (size_t i = 0; i < commands->n; i++)
-			put_command(sums, of[i], list, ascii, out);
+			put_command(sums, of[i], list, width, ascii, out);
 	}
 	free(of);
 	free(list);

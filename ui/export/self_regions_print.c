@@ -13,6 +13,8 @@
 
 #define NODES (M_CORE_BOUND + 1)
 #define CELL 16
+#define NAME_WIDTH 24		/* cells at least */
+#define NAME_BYTES (4 * SELF_REGION_NAME + 1)
 
 static void put_percent(struct buffer *out, double share, int decimals)
 {
@@ -22,14 +24,34 @@ static void put_percent(struct buffer *out, double share, int decimals)
 		buffer_print(out, " %6s", "-");
 }
 
-static void put_row(const struct self_region *region, int level, bool ascii, struct buffer *out)
+static void print_name(const struct self_region *region, bool ascii, char name[NAME_BYTES])
 {
-	char name[4 * SELF_REGION_NAME], cell[4 * SELF_REGION_NAME], slots[CELL];
-
-	format_harmless(name, sizeof(name), region->name);
+	format_harmless(name, NAME_BYTES, region->name);
 	if (ascii)
 		format_ascii(name);
-	format_fit(cell, sizeof(cell), name, 24, false);
+}
+
+/* Cells of the longest name; no name has more than it has bytes. */
+static int name_width(const struct self_regions *regions, bool ascii)
+{
+	char name[NAME_BYTES];
+	int width = NAME_WIDTH;
+
+	for (size_t i = 0; i < regions->n; i++) {
+		print_name(&regions->region[i], ascii, name);
+		if (format_text_width(name) > width)
+			width = format_text_width(name);
+	}
+	return width < SELF_REGION_NAME ? width : SELF_REGION_NAME;
+}
+
+static void put_row(const struct self_region *region, int width, int level, bool ascii,
+		    struct buffer *out)
+{
+	char name[NAME_BYTES], cell[NAME_BYTES], slots[CELL];
+
+	print_name(region, ascii, name);
+	format_fit(cell, sizeof(cell), name, width, false);
 	format_count(slots, sizeof(slots), region->slots);
 	buffer_print(out, "%s %10" PRIu64 " %9.3f %6s", cell, region->entries, region->cpu_seconds,
 		     slots);
@@ -55,17 +77,19 @@ static void put_remarks(const struct self_regions *regions, struct buffer *out)
 void self_regions_put_text(const struct self_regions *regions, int level, bool ascii,
 			   struct buffer *out)
 {
+	const int width = name_width(regions, ascii);
+
 	if (level > regions->levels)
 		level = regions->levels;
 	buffer_print(out, "regions of process %d, which counts itself in user mode  %u threads\n",
 		     (int)regions->pid, regions->threads);
-	buffer_print(out, "%-24s %10s %9s %6s %6s", "REGION", "ENTRIES", "CPU s", "SLOTS", "RUN%");
+	buffer_print(out, "%-*s %10s %9s %6s %6s", width, "REGION", "ENTRIES", "CPU s", "SLOTS", "RUN%");
 	for (int i = 0; i < NODES; i++)
 		if (metric_level((enum metric_id)i) == level)
 			buffer_print(out, " %6s", metrics[i].column);
 	buffer_print(out, " %6s\n", "ERROR");
 	for (size_t i = 0; i < regions->n; i++)
-		put_row(&regions->region[i], level, ascii, out);
+		put_row(&regions->region[i], width, level, ascii, out);
 	put_remarks(regions, out);
 }
 

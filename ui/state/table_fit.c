@@ -16,6 +16,7 @@
 #define PRIORITY_NAME 100	/* of the column that names a row */
 #define PRIORITY_COMFORT 45	/* columns below this leave room for bar and text */
 #define COMFORT 7
+#define REGIONS_WIDE 100	/* below it the names of regions need the room of T/ENTRY */
 
 static int priority_of(const struct column *column, const struct column *ordering)
 {
@@ -212,6 +213,27 @@ static bool is_redundant(const struct ui_state *state, const struct column *colu
 	       (!strcmp(column_key(column), "pid") || !strcmp(column_key(column), "user"));
 }
 
+/* Columns of regions alone, which stand behind CPU% where the regions of a process are listed. */
+static size_t add_of_regions(const struct ui_state *state, int w, struct column_choice *list,
+			     size_t n)
+{
+	static const char *const keys[] = { "entries", "per_entry" };
+	const size_t added = w < REGIONS_WIDE ? 1 : 2;
+	size_t at = 0;
+
+	if (!state->inside || !state->n_regions || n + added > COLUMNS_MAX)
+		return n;
+	while (at < n && strcmp(column_key(list[at].column), "cpu") != 0)
+		at++;
+	if (at == n)
+		return n;
+	at++;
+	memmove(&list[at + added], &list[at], (n - at) * sizeof(list[0]));
+	for (size_t i = 0; i < added; i++)
+		list[at + i] = (struct column_choice){ .column = columns_find(keys[i]) };
+	return n + added;
+}
+
 static void fit_rows(const struct ui_state *state, int w, struct table *table)
 {
 	enum view_id view = column_view_of(state_kind(state));
@@ -223,6 +245,8 @@ static void fit_rows(const struct ui_state *state, int w, struct table *table)
 		if ((all[i].width || all[i].column->from_width <= w) &&
 		    !is_redundant(state, all[i].column))
 			list[n++] = all[i];
+	if (!state->columns[view].n)
+		n = add_of_regions(state, w, list, n);
 	/* Only redundant columns were chosen: show them rather than empty lines. */
 	table_fit(table, n ? list : all, n ? n : n_all, 0, w, ordering_of(state));
 	show_cost(state, table);

@@ -121,10 +121,15 @@ double cell_get_atom_percent(const struct column_cell *cell)
 	return is_hybrid(cell) ? 100 * counts_atom_share(&cell->row->counts) : (double)NAN;
 }
 
-/* Nobody enters the rest of a process. */
+/* The rest of a process is not entered; nor is a thread, which may stand beside regions. */
+static bool has_entries(const struct row *row)
+{
+	return row->kind == ROW_REGION && row->id != REGION_OTHER;
+}
+
 double cell_get_entries(const struct column_cell *cell)
 {
-	return cell->row->id == REGION_OTHER ? (double)NAN : (double)cell->row->entries;
+	return has_entries(cell->row) ? (double)cell->row->entries : (double)NAN;
 }
 
 /* In nanoseconds; missing if it was entered before the interval. */
@@ -132,8 +137,8 @@ double cell_get_per_entry(const struct column_cell *cell)
 {
 	const struct row *row = cell->row;
 
-	return row->id == REGION_OTHER || !row->entries ? (double)NAN :
-		       (double)row->busy_ns / (double)row->entries;
+	return has_entries(row) && row->entries ? (double)row->busy_ns / (double)row->entries :
+						  (double)NAN;
 }
 
 double cell_get_busy_percent(const struct column_cell *cell)

@@ -251,7 +251,7 @@ const struct help_line help_lines[] = {
 
 	WORD(HELP_DETAIL, "Regions", "of a process: pieces of the program that its author named; ENTRIES: "
 	     "times that they were entered per second, EACH: CPU time of one of them, without the "
-	     "regions inside"),
+	     "regions inside; LARGEST: on a narrow screen, the largest class alone"),
 	WORD(HELP_DETAIL, "entries each", "of a region: the same"),
 
 	TITLE(HELP_COLUMN, "Columns"),

@@ -11,15 +11,18 @@
 #include "model/formula.h"
 #include "model/snapshot/row.h"
 #include "ui/draw/format.h"
+#include "ui/draw/symbols.h"
 #include "ui/state/shown_regions.h"
 #include "ui/state/state.h"
 
 #define LINE 320
-#define NARROW_CELLS 24		/* CPU%, entries, the largest class */
 #define NAME_CELLS 20		/* of a region in the detail of its process */
 #define NAME_CELLS_MIN 8
-#define NUMBERS_CELLS 24	/* CPU%, entries, time per entry */
+#define LOAD_CELLS 6
+#define ENTRIES_CELLS 9
+#define EACH_CELLS 9
 #define CLASS_CELLS 6
+#define LARGEST_CELLS 9
 #define LISTED_MAX 12		/* regions of a detail; all are in the list of its threads */
 
 /* ---- the empty view ---- */
@@ -104,12 +107,14 @@ static size_t pick(const struct row *regions, size_t n, const struct row *picked
 	return n_picked;
 }
 
-/* Appends, right-aligned in its cells, what may be wider in bytes. */
+/* Appends a word in so many cells, or nothing in none. */
 static void append(char text[LINE], const char *word, int cells, bool right)
 {
 	const size_t used = strlen(text);
 	char fitted[LINE];
 
+	if (cells <= 0)
+		return;
 	format_fit(fitted, sizeof(fitted), word, cells, right);
 	(void)snprintf(text + used, LINE - used, "%s", fitted);
 }
@@ -124,19 +129,32 @@ static int count_classes(const struct family *family)
 	return n;
 }
 
-/* Which columns fit, and the cells of the name. Narrow: the largest class takes the place of all. */
-static struct form {
-	bool narrow;
+/* Which columns fit beside a name; it has no more cells than there are, so no number is cut. */
+struct form {
 	int name;
-} form_of(const struct page *page, const struct family *family)
-{
-	const int wide = page->rect.w - NUMBERS_CELLS - CLASS_CELLS * count_classes(family);
-	const int narrow = page->rect.w - NARROW_CELLS;
-	struct form form = { .narrow = wide < NAME_CELLS_MIN };
+	bool entries, each, classes;
+	bool largest;		/* class, in the place of all */
+};
 
-	form.name = form.narrow ? narrow : wide;
-	form.name = form.name > NAME_CELLS ? NAME_CELLS :
-		    form.name < NAME_CELLS_MIN ? NAME_CELLS_MIN : form.name;
+static bool take(int *left, bool wanted, int cells)
+{
+	const bool fits = wanted && *left >= NAME_CELLS_MIN + cells;
+
+	*left -= fits ? cells : 0;
+	return fits;
+}
+
+static struct form form_of(const struct page *page, const struct family *family)
+{
+	const int classes = CLASS_CELLS * count_classes(family);
+	int left = page->rect.w - LOAD_CELLS;
+	struct form form = { .classes = left >= NAME_CELLS_MIN + ENTRIES_CELLS + EACH_CELLS + classes };
+
+	left -= form.classes ? classes : 0;
+	form.largest = take(&left, !form.classes, LARGEST_CELLS);
+	form.entries = take(&left, true, ENTRIES_CELLS);
+	form.each = take(&left, form.classes, EACH_CELLS);
+	form.name = left > NAME_CELLS ? NAME_CELLS : left > 0 ? left : 0;
 	return form;
 }
 
@@ -167,6 +185,15 @@ static void print_largest(const struct ui_state *state, const struct row *region
 	(void)snprintf(text, LINE, "%s %s", metrics[largest].column, word);
 }
 
+/* Of a name that is longer a sign takes the last cell. */
+static void append_name(char text[LINE], const char *name, int cells, bool ascii)
+{
+	const bool cut = format_text_width(name) > cells;
+
+	append(text, name, cut ? cells - 1 : cells, false);
+	append(text, symbol(SYMBOL_CUT, ascii), cut && cells, false);
+}
+
 static void put_region(struct page *page, const struct ui_state *state, const struct row *region)
 {
 	const struct family *family = state_family(state);
@@ -175,20 +202,16 @@ static void put_region(struct page *page, const struct ui_state *state, const st
 	char text[LINE] = "", word[LINE];
 
 	shown_regions_name(state->snapshot, region, state->ascii, word, 64);
-	append(text, word, form.name, false);
+	append_name(text, word, form.name, state->ascii);
 	format_load(word, sizeof(word), row_cpu_percent(state->snapshot, region));
-	append(text, word, 6, true);
+	append(text, word, LOAD_CELLS, true);
 	print_rate(region, state->snapshot->interval_ns, word, sizeof(word));
-	append(text, rest ? "" : word, 9, true);
-	if (form.narrow) {
-		print_largest(state, region, word);
-		append(text, word, 9, true);
-		page_put_line(page, ROLE_TEXT, text);
-		return;
-	}
+	append(text, rest ? "" : word, form.entries ? ENTRIES_CELLS : 0, true);
 	print_each(region, word, sizeof(word));
-	append(text, rest ? "" : word, 9, true);
-	for (enum metric_id m = 0; m < M_COUNT; m++) {
+	append(text, rest ? "" : word, form.each ? EACH_CELLS : 0, true);
+	print_largest(state, region, word);
+	append(text, word, form.largest ? LARGEST_CELLS : 0, true);
+	for (enum metric_id m = 0; m < M_COUNT && form.classes; m++) {
 		if (metrics[m].parent != M_NONE || !family_has_node(family, m))
 			continue;
 		print_class(state, region, m, word);
@@ -204,11 +227,11 @@ static void put_head(struct page *page, const struct ui_state *state)
 	char text[LINE] = "";
 
 	append(text, "REGION", form.name, false);
-	append(text, "CPU%", 6, true);
-	append(text, "ENTRIES", 9, true);
-	if (!form.narrow)
-		append(text, "EACH", 9, true);
-	for (enum metric_id m = 0; m < M_COUNT && !form.narrow; m++)
+	append(text, "CPU%", LOAD_CELLS, true);
+	append(text, "ENTRIES", form.entries ? ENTRIES_CELLS : 0, true);
+	append(text, "EACH", form.each ? EACH_CELLS : 0, true);
+	append(text, "LARGEST", form.largest ? LARGEST_CELLS : 0, true);
+	for (enum metric_id m = 0; m < M_COUNT && form.classes; m++)
 		if (metrics[m].parent == M_NONE && family_has_node(family, m))
 			append(text, metrics[m].column, CLASS_CELLS, true);
 	page_put_line(page, ROLE_LABEL, text);

@@ -68,6 +68,8 @@ static const struct shot shots[] = {
 	{ .name = "regions-detail-process-132x40", .w = 132, .h = 40, .keys = "d" },
 	{ .name = "regions-detail-process-200x60", .w = 200, .h = 60, .keys = "d" },
 	{ .name = "regions-detail-process-20x5", .w = 20, .h = 5, .keys = "d" },
+	{ .name = "regions-detail-process-32x60", .w = 32, .h = 60, .keys = "d" },
+	{ .name = "regions-detail-process-20x60", .w = 20, .h = 60, .keys = "d" },
 	{ .name = "regions-detail-many-132x40", .w = 132, .h = 40, .many = 500, .keys = "d" },
 	{ .name = "regions-detail-80x24", .w = 80, .h = 24, .keys = VIEW "\r" },
 	{ .name = "regions-detail-132x40", .w = 132, .h = 40, .keys = VIEW "\r" },
