@@ -13,26 +13,44 @@ bool keys_detail_takes(const struct ui_state *state)
 	       !state->scope.open && !state->map.open;
 }
 
+/* The process of the region in the detail, if nodes can be opened of that alone; or NULL. */
+static const struct row *process_instead(const struct ui_state *state)
+{
+	const struct row *region = &state->detail.row, *process = NULL;
+	char text[OPEN_NODES_TEXT];
+
+	if (region->kind == ROW_REGION && region->pid && state->snapshot &&
+	    open_nodes_refused(state, text))
+		process = snapshot_find(state->snapshot, ROW_PROCESS, region->pid);
+	return process && process->start_ns == region->start_ns &&
+	       !open_nodes_refused_of(state, process, text) ? process : NULL;
+}
+
+bool keys_detail_opens(const struct ui_state *state)
+{
+	char text[OPEN_NODES_TEXT];
+
+	return !open_nodes_refused(state, text) || process_instead(state);
+}
+
 /*
  * Where nodes cannot be opened of a region, they are of its process: its detail takes the place of
  * the region's, with the cursor on the same node.
  */
 static bool go_to_process(struct ui_state *state)
 {
-	const struct row *region = &state->detail.row;
+	const struct row *process = process_instead(state);
+	const bool rest = state->detail.row.id == REGION_OTHER;
 	const enum metric_id node = state->detail.node;
-	const struct row *process = NULL;
-	char text[OPEN_NODES_TEXT];
 
-	if (region->kind == ROW_REGION && region->pid && state->snapshot &&
-	    open_nodes_refused(state, text))
-		process = snapshot_find(state->snapshot, ROW_PROCESS, region->pid);
-	if (!process || process->start_ns != region->start_ns)
+	if (!process)
 		return false;
 	detail_open(state, process);
 	open_nodes_begin(state);
 	detail_move_to(&state->detail, node);
-	state_say(state, "nodes below level 2 are opened of the whole process: this is its detail");
+	state_say(state, rest ? "what is outside of regions has no nodes: these are of its process" :
+		  state->recorded ? "no nodes of a region are recorded: these are of its process" :
+		  "nodes of a region need --engine bpf: these are of its process");
 	return true;
 }
 

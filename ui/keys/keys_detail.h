@@ -14,6 +14,9 @@ extern const size_t detail_keys_n;
 /* Is a detail on the screen, and nothing over it? Then its keys come before the others. */
 bool keys_detail_takes(const struct ui_state *state);
 
+/* Can nodes be opened here: of this row, or, of a region, at least of its process? */
+bool keys_detail_opens(const struct ui_state *state);
+
 /* Opens or closes the node of a line, as a click on its sign does. */
 unsigned int keys_detail_toggle(struct ui_state *state, const struct node_line *line);
 

@@ -114,10 +114,10 @@ static void keep_useful(const struct tree *tree, uint64_t *bits)
 
 /* ---- what the snapshot has ---- */
 
-/* The row of the detail, as wishes name it. NULL, or why it has no nodes below level 2. */
-static const char *name_row(const struct ui_state *state, struct tree_wish *wish)
+/* A row, as wishes name it. NULL, or why it has no nodes below level 2. */
+static const char *name_row(const struct ui_state *state, const struct row *row,
+			    struct tree_wish *wish)
 {
-	const struct row *row = &state->detail.row;
 	struct live_wish live = { .scope = LIVE_NOTHING };
 
 	switch (row->kind) {
@@ -160,10 +160,9 @@ static const struct opened *opened_shown(const struct ui_state *state)
 	return shown ? &shown->opened : NULL;
 }
 
-const struct opened *open_nodes_values(const struct ui_state *state)
+static const struct opened *values_of(const struct ui_state *state, const struct row *row)
 {
 	const struct opened *opened = opened_shown(state);
-	const struct row *row = &state->detail.row;
 	struct live_wish live = { .scope = LIVE_NOTHING };
 	struct row alive;
 
@@ -181,6 +180,11 @@ const struct opened *open_nodes_values(const struct ui_state *state)
 	if (live.scope == LIVE_MACHINE)
 		return opened;
 	return live.id == opened->id && live.start_ns == opened->start_ns ? opened : NULL;
+}
+
+const struct opened *open_nodes_values(const struct ui_state *state)
+{
+	return values_of(state, &state->detail.row);
 }
 
 /* Why the interval of a recording has no nodes of this row. */
@@ -203,7 +207,8 @@ static void say_recorded(const struct ui_state *state, char text[OPEN_NODES_TEXT
 		(void)snprintf(text, OPEN_NODES_TEXT, "no nodes below level 2 were recorded then");
 }
 
-bool open_nodes_refused(const struct ui_state *state, char text[OPEN_NODES_TEXT])
+bool open_nodes_refused_of(const struct ui_state *state, const struct row *row,
+			   char text[OPEN_NODES_TEXT])
 {
 	const struct node_seams *seams = &state->nodes.seams;
 	const struct family *family = state_family(state);
@@ -214,7 +219,7 @@ bool open_nodes_refused(const struct ui_state *state, char text[OPEN_NODES_TEXT]
 	if (!family || (!family->tree[TYPE_CORE] && !family->tree[TYPE_ATOM]))
 		(void)snprintf(text, OPEN_NODES_TEXT, "nothing below level 2 is known of %s",
 			       family ? family->name : "this CPU");
-	else if (open_nodes_values(state))
+	else if (values_of(state, row))
 		return false;
 	else if (!seams->wishes && seams->why_not && seams->why_not[0])
 		(void)snprintf(text, OPEN_NODES_TEXT, "%s", seams->why_not);
@@ -222,9 +227,14 @@ bool open_nodes_refused(const struct ui_state *state, char text[OPEN_NODES_TEXT]
 		say_recorded(state, text);
 	else if (!seams->wishes)
 		(void)snprintf(text, OPEN_NODES_TEXT, "nodes below level 2 cannot be counted here");
-	else if ((why_not = name_row(state, &wish)) != NULL)
+	else if ((why_not = name_row(state, row, &wish)) != NULL)
 		(void)snprintf(text, OPEN_NODES_TEXT, "%s", why_not);
 	return text[0] != '\0';
+}
+
+bool open_nodes_refused(const struct ui_state *state, char text[OPEN_NODES_TEXT])
+{
+	return open_nodes_refused_of(state, &state->detail.row, text);
 }
 
 /* Is a node open whose children are to be counted, or may one become so? */
@@ -355,7 +365,7 @@ bool open_nodes_tell(struct ui_state *state)
 
 	if (!nodes->seams.wishes || is_replay(state))
 		return false;
-	if (state->detail.open && wants_something(nodes) && !name_row(state, &wish)) {
+	if (state->detail.open && wants_something(nodes) && !name_row(state, &state->detail.row, &wish)) {
 		wish.follow = nodes->follow;
 		wish.latency = nodes->seams.latency;
 		memcpy(wish.open, nodes->open, sizeof(wish.open));

@@ -35,6 +35,10 @@ const struct opened *open_nodes_values(const struct ui_state *state);
  */
 bool open_nodes_refused(const struct ui_state *state, char text[OPEN_NODES_TEXT]);
 
+/* The same of another row than that of the detail. */
+bool open_nodes_refused_of(const struct ui_state *state, const struct row *row,
+			   char text[OPEN_NODES_TEXT]);
+
 /* Nodes were asked for, and the values on the screen are not the answer yet. */
 bool open_nodes_waits(const struct ui_state *state);
 

@@ -88,13 +88,12 @@ static void make_line(struct segments *line, const struct ui_state *state)
 {
 	const bool code = code_is_possible(&state->code);
 	unsigned int where = where_are_we(state);
-	char why_not[OPEN_NODES_TEXT];
 
 	add_help_lines(line, state);
 	add_keys(line, code_keys, code_keys_n, where, code);
 	add_keys(line, scope_keys, scope_keys_n, where, code);
 	add_keys(line, map_keys, map_keys_n, where, code);
-	if (where == IN_DETAIL && !open_nodes_refused(state, why_not))
+	if (where == IN_DETAIL && keys_detail_opens(state))
 		add_keys(line, detail_keys, detail_keys_n, where, code);
 	add_keys(line, setup_keys, setup_keys_n, where, code);
 	add_keys(line, keys, keys_n, where, code);

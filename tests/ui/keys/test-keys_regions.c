@@ -269,11 +269,28 @@ TEST(the_detail_of_a_process_has_its_regions)
 
 TEST(nodes_below_level_2_are_opened_of_the_process)
 {
+	struct tree_wishes *wishes = tree_wishes_new();
+
+	assert_non_null(wishes);
+	ui.nodes.seams.wishes = wishes;
 	(void)press(VIEW "\r");
 	assert_int_equal(ui.detail.row.kind, ROW_REGION);
+	assert_true(shows("Right open"));
 	(void)press_code(KEYCODE_RIGHT);
 	assert_int_equal(ui.detail.row.kind, ROW_PROCESS);
 	assert_int_equal(ui.detail.row.id, PID_MEMHOG);
+	assert_true(shows("what is outside of regions has no nodes: these are of its process"));
+	ui.nodes.seams.wishes = NULL;
+	tree_wishes_free(wishes);
+}
+
+TEST(the_detail_of_a_region_stays_where_nodes_of_its_process_cannot_be_opened)
+{
+	(void)press(VIEW "\r");
+	(void)press_code(KEYCODE_RIGHT);
+	(void)press("A");
+	assert_int_equal(ui.detail.row.kind, ROW_REGION);
+	assert_true(shows("nodes below level 2 cannot be counted here"));
 }
 
 TEST(with_the_bpf_engine_nodes_below_level_2_are_opened_of_the_region)
@@ -378,6 +395,7 @@ int main(void)
 		TEST_OF(enter_on_a_region_opens_its_detail),
 		TEST_OF(the_detail_of_a_process_has_its_regions),
 		TEST_OF(nodes_below_level_2_are_opened_of_the_process),
+		TEST_OF(the_detail_of_a_region_stays_where_nodes_of_its_process_cannot_be_opened),
 		TEST_OF(with_the_bpf_engine_nodes_below_level_2_are_opened_of_the_region),
 		TEST_OF(code_is_sampled_of_the_process_of_a_region),
 		TEST_OF(a_region_has_no_scope),
