@@ -126,6 +126,12 @@ struct region_state {
 	char remark[200];	/* a sentence: what is not possible, or gave way; "" */
 };
 
+/* Were regions watched for a part of the interval only, as it is printed (99.9 %)? */
+static inline bool region_state_is_partial(const struct region_state *state)
+{
+	return state->objects && state->watched < 0.9995;
+}
+
 struct snapshot {
 	uint64_t seq;		/* 1 for the first; a jump is a gap */
 	double time;		/* wall clock at the end of the interval, seconds since 1970 */

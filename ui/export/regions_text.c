@@ -17,9 +17,6 @@
 #define NAME_WIDTH 24		/* cells of the names, or as the longest one needs */
 #define NAME_WIDTH_MAX 64
 
-/* Below it a share of the time is less than all of it, as it is printed. */
-#define WATCHED_WHOLE 0.9995
-
 static const char *const level1[] = { "entries", "per_entry", "ret", "bad", "fe", "be", "ipc",
 				      NULL };
 static const char *const level2[] = { "entries", "per_entry", "ret", "bad", "fe", "be", "heavy",
@@ -29,7 +26,7 @@ static const struct run_columns cells = { level1, level2 };
 void regions_put_note(const struct snapshot *snapshot, bool ascii, struct buffer *out)
 {
 	const struct region_state *state = &snapshot->regions;
-	const bool less = state->objects && state->watched < WATCHED_WHOLE;
+	const bool less = region_state_is_partial(state);
 	const char *remark = state->remark;
 	char text[512], shown[512];
 

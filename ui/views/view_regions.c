@@ -289,12 +289,13 @@ void view_regions_add_status(struct segments *line, const struct ui_state *state
 	const bool empty = state_kind(state) == ROW_REGION && !state->detail.open &&
 			   !state->snapshot->table[ROW_REGION].n;
 
-	if (!regions->wanted || !(regions->watched < 1) || !regions->remark[0] || empty ||
-	    !shown_regions_wanted(state))
+	if (!regions->wanted || !(regions->watched < 1) || empty || !shown_regions_wanted(state) ||
+	    (!regions->remark[0] && !region_state_is_partial(regions)))
 		return;
-	if (brief && regions->watched > 0) {
+	if (!regions->remark[0] || (brief && regions->watched > 0)) {
 		segments_add(line, 74, canvas_style(ROLE_ALARM, false),
-			     "regions watched %.0f %%", 100 * regions->watched);
+			     "regions watched %.*f %%", regions->watched < 0.1,
+			     100 * regions->watched);
 		return;
 	}
 	segments_add(line, 74, canvas_style(ROLE_ALARM, false), "%s", regions->remark);

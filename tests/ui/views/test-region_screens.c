@@ -46,6 +46,8 @@ static const struct shot shots[] = {
 	  .remark = BEYOND },
 	{ .name = "regions-part-132x40", .w = 132, .h = 40, .keys = VIEW, .watched = 0.25,
 	  .remark = BEYOND },
+	{ .name = "regions-began-80x24", .w = 80, .h = 24, .keys = VIEW, .objects = 1,
+	  .watched = 0.557 },
 	{ .name = "regions-none-80x24", .w = 80, .h = 24, .none = true, .keys = VIEW },
 	{ .name = "regions-none-ascii-132x40", .w = 132, .h = 40, .none = true, .ascii = true,
 	  .keys = VIEW },
