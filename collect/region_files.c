@@ -16,6 +16,7 @@
 
 #include "collect/code/code_text.h"
 #include "collect/code/proc_maps.h"
+#include "collect/sys/file_guard.h"
 
 #define FILES_MAX 16384		/* that are remembered */
 #define FILES_SLOTS (2U * FILES_MAX)
@@ -26,8 +27,7 @@ struct region_files {
 	const char *proc_root;
 	struct region_file *seen;		/* hash table of FILES_SLOTS */
 	size_t n;
-	/* Files with regions are never forgotten: each is told once. */
-	struct region_file *known;
+	struct region_file *known;		/* with regions, that were told */
 	size_t n_known, cap_known;
 };
 
@@ -78,26 +78,56 @@ static bool is_one_file(const struct region_file *a, const struct region_file *b
 	return a->inode == b->inode && (a->device == b->device || is_unchanged(a, b));
 }
 
+/* Where it is, or would be. */
+static struct region_file *first_slot(const struct region_files *files,
+				      const struct region_file *file)
+{
+	const uint64_t hash = (file->inode ^ file->device << 20) * 11400714819323198485ULL;
+
+	return &files->seen[(hash >> 32) % FILES_SLOTS];
+}
+
+static struct region_file *next_slot(const struct region_files *files, struct region_file *slot)
+{
+	return slot + 1 == files->seen + FILES_SLOTS ? files->seen : slot + 1;
+}
+
 /* Was it read before? With too many of them all are forgotten. */
 static bool was_seen(struct region_files *files, const struct region_file *file)
 {
-	uint64_t slot = (file->inode ^ file->device << 20) * 11400714819323198485ULL >> 32;
+	struct region_file *seen;
 
 	if (files->n == FILES_MAX) {
 		memset(files->seen, 0, FILES_SLOTS * sizeof(*files->seen));
 		files->n = 0;
 	}
-	for (;; slot++) {
-		struct region_file *seen = &files->seen[slot % FILES_SLOTS];
-
-		if (seen->inode && (seen->device != file->device || !is_unchanged(seen, file)))
-			continue;
-		if (seen->inode)
+	for (seen = first_slot(files, file); seen->inode; seen = next_slot(files, seen))
+		if (seen->device == file->device && is_unchanged(seen, file))
 			return true;
-		*seen = *file;
-		files->n++;
-		return false;
-	}
+	*seen = *file;
+	files->n++;
+	return false;
+}
+
+/* Whatever its content was. Its slots stay in use, so that others behind them are found. */
+static void forget_seen(struct region_files *files, const struct region_file *file)
+{
+	struct region_file *seen;
+
+	for (seen = first_slot(files, file); seen->inode; seen = next_slot(files, seen))
+		if (is_one_file(seen, file))
+			seen->size = -1;
+}
+
+void region_files_forget(struct region_files *files, const struct region_file *file)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < files->n_known; i++)
+		if (!is_one_file(&files->known[i], file))
+			files->known[n++] = files->known[i];
+	files->n_known = n;
+	forget_seen(files, file);
 }
 
 static bool is_known(const struct region_files *files, const struct region_file *file)
@@ -169,26 +199,39 @@ static int open_regular(const char *path, struct region_file *file)
 	return fd;
 }
 
+/* The guard comes first: it knows the file as it is read. 0 or a negative errno. */
+static int read_object(const struct look *look, struct region_object *object)
+{
+	if (is_known(look->files, &object->file))
+		return -EEXIST;
+	object->guard = file_guard_new(object->fd);
+	if (!object->guard)
+		return -ENOMEM;
+	return region_notes_read(object->fd, &object->notes);
+}
+
 /* Reads a file that was not read before. */
 static void read_file(struct look *look, const char *link, const struct code_mapping *mapping)
 {
 	struct region_object object = { .fd = -1 };
-	struct region_file file;
 	int ret;
 
-	object.fd = open_regular(link, &file);
+	object.fd = open_regular(link, &object.file);
 	if (object.fd < 0) {
 		look->denied = object.fd == -EACCES || object.fd == -EPERM ? object.fd : look->denied;
 		return;
 	}
-	ret = is_known(look->files, &file) ? -EEXIST : region_notes_read(object.fd, &object.notes);
-	if (!ret && add_known(look->files, &file)) {
-		(void)snprintf(object.path, sizeof(object.path), "%s", mapping->path);
-		look->found(look->data, &object);
+	code_text(object.path, sizeof(object.path), mapping->path, strlen(mapping->path));
+	ret = read_object(look, &object);
+	if (!ret && add_known(look->files, &object.file)) {
+		if (!look->found(look->data, &object))
+			region_files_forget(look->files, &object.file);
 		return;
 	}
-	region_notes_free(&object.notes);
-	(void)close(object.fd);
+	region_object_done(&object);
+	/* what it is like now is not known */
+	if (ret == -ENOMEM || ret == -EMFILE || ret == -ENFILE)
+		region_files_forget(look->files, &object.file);
 }
 
 /* A proc_mapping. */

@@ -19,8 +19,8 @@ struct region_files;
 struct region_files *region_files_new(const char *proc_root);
 void region_files_free(struct region_files *files);	/* NULL is fine */
 
-/* Takes over an object: a file with regions, each once. */
-typedef void region_files_found(void *data, struct region_object *object);
+/* Takes over an object: a file with regions, each once. False: it cannot, the next look tells it. */
+typedef bool region_files_found(void *data, struct region_object *object);
 
 /*
  * Looks at the files that a process has mapped as code and that were not read yet. 0; or a negative
@@ -29,13 +29,8 @@ typedef void region_files_found(void *data, struct region_object *object);
 int region_files_look(struct region_files *files, int32_t pid, region_files_found *found,
 		      void *data);
 
-/* What distinguishes a file from others, and from what it was before. */
-struct region_file {
-	dev_t device;
-	ino_t inode;		/* 0: none */
-	off_t size;
-	struct timespec changed;
-};
+/* It is told again, by the next look at a process that runs it. */
+void region_files_forget(struct region_files *files, const struct region_file *file);
 
 struct region_file region_file_of(const struct stat *status);
 

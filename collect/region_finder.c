@@ -19,6 +19,8 @@
 #define LOOKS_MAX 4096
 #define FOUND_MAX 32
 #define NAMES_MAX 256
+#define FORGET_MAX 64
+#define END_SECONDS 2
 #define CREDIT_NS 100000000LL		/* that the thread may take at once */
 #define CREDIT_PART 20			/* of the time that passes is its credit */
 
@@ -50,7 +52,8 @@ struct region_finder {
 	size_t n_found;
 	struct name name[NAMES_MAX];
 	size_t n_names;
-	bool working;			/* a step is under way */
+	struct region_file forget[FORGET_MAX];
+	size_t n_forget;
 	struct region_finder_said said;
 };
 
@@ -85,21 +88,31 @@ struct region_finder *region_finder_new(const char *proc_root)
 	return finder;
 }
 
+/* False: it hangs, and keeps all that it uses until tdtop ends. */
+static bool end_thread(struct region_finder *finder)
+{
+	struct timespec until;
+
+	lock(finder);
+	finder->stop = true;
+	(void)pthread_cond_signal(&finder->changed);
+	unlock(finder);
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec += END_SECONDS;
+	if (!pthread_timedjoin_np(finder->thread, NULL, &until))
+		return true;
+	(void)pthread_detach(finder->thread);
+	return false;
+}
+
 void region_finder_free(struct region_finder *finder)
 {
 	if (!finder)
 		return;
-	if (finder->started) {
-		lock(finder);
-		finder->stop = true;
-		(void)pthread_cond_signal(&finder->changed);
-		unlock(finder);
-		(void)pthread_join(finder->thread, NULL);
-	}
-	for (size_t i = 0; i < finder->n_found; i++) {
-		region_notes_free(&finder->found[i].notes);
-		(void)close(finder->found[i].fd);
-	}
+	if (finder->started && !end_thread(finder))
+		return;
+	for (size_t i = 0; i < finder->n_found; i++)
+		region_object_done(&finder->found[i]);
 	(void)pthread_cond_destroy(&finder->changed);
 	(void)pthread_mutex_destroy(&finder->lock);
 	region_files_free(finder->files);
@@ -144,6 +157,16 @@ bool region_finder_take(struct region_finder *finder, struct region_object *obje
 	return any;
 }
 
+/* More than fit: they are found again after a restart only. */
+void region_finder_forget(struct region_finder *finder, const struct region_file *file)
+{
+	lock(finder);
+	if (finder->n_forget < FORGET_MAX)
+		finder->forget[finder->n_forget++] = *file;
+	(void)pthread_cond_signal(&finder->changed);
+	unlock(finder);
+}
+
 bool region_finder_want_name(struct region_finder *finder, const struct region_entry *entry)
 {
 	bool fits;
@@ -170,6 +193,7 @@ bool region_finder_take_name(struct region_finder *finder, int32_t *pid, region_
 		*pid = read->pid;
 		*region = read->region;
 		memcpy(name, read->text, sizeof(read->text));
+		(void)pthread_cond_signal(&finder->changed);	/* there is room again */
 	}
 	unlock(finder);
 	return any;
@@ -179,13 +203,13 @@ void region_finder_said(struct region_finder *finder, struct region_finder_said 
 {
 	lock(finder);
 	*said = finder->said;
-	said->waiting = finder->n_looks + finder->n_entries + finder->working;
+	said->waiting = finder->n_looks + finder->n_entries + (said->pid != 0);
 	unlock(finder);
 }
 
 /* ---- the thread ---- */
 
-static void found(void *data, struct region_object *object)
+static bool found(void *data, struct region_object *object)
 {
 	struct region_finder *finder = data;
 	bool fits;
@@ -195,10 +219,9 @@ static void found(void *data, struct region_object *object)
 	if (fits)
 		finder->found[finder->n_found++] = *object;
 	unlock(finder);
-	if (fits)
-		return;
-	region_notes_free(&object->notes);	/* more than can be watched anyway */
-	(void)close(object->fd);
+	if (!fits)
+		region_object_done(object);
+	return fits;
 }
 
 struct children {
@@ -260,20 +283,35 @@ static void read_name(struct region_finder *finder, const struct region_entry *e
 	unlock(finder);
 }
 
+/* With the lock. Names that were read wait for the collector first. */
+static bool has_work(const struct region_finder *finder)
+{
+	return finder->n_forget || finder->n_looks ||
+	       (finder->n_entries && finder->n_names < NAMES_MAX);
+}
+
+/* With the lock: what comes next. */
+static void begin_step(struct region_finder *finder, struct region_entry *entry, struct look *look)
+{
+	while (finder->n_forget)
+		region_files_forget(finder->files, &finder->forget[--finder->n_forget]);
+	if (finder->n_entries && finder->n_names < NAMES_MAX) {
+		*entry = finder->entry[--finder->n_entries];
+	} else if (finder->n_looks) {
+		*look = finder->look[finder->first_look];
+		finder->first_look = (finder->first_look + 1) % LOOKS_MAX;
+		finder->n_looks--;
+	}
+	finder->said.pid = entry->pid ? entry->pid : look->pid;
+}
+
 bool region_finder_step(struct region_finder *finder)
 {
 	struct region_entry entry = { .pid = 0 };
 	struct look look = { .pid = 0 };
 
 	lock(finder);
-	if (finder->n_entries) {
-		entry = finder->entry[--finder->n_entries];
-	} else if (finder->n_looks) {
-		look = finder->look[finder->first_look];
-		finder->first_look = (finder->first_look + 1) % LOOKS_MAX;
-		finder->n_looks--;
-	}
-	finder->working = entry.pid || look.pid;
+	begin_step(finder, &entry, &look);
 	unlock(finder);
 	if (entry.pid)
 		read_name(finder, &entry);
@@ -282,7 +320,8 @@ bool region_finder_step(struct region_finder *finder)
 	else
 		return false;
 	lock(finder);
-	finder->working = false;
+	finder->said.pid = 0;
+	finder->said.steps++;
 	unlock(finder);
 	return true;
 }
@@ -304,7 +343,7 @@ static bool wait_for_work(struct region_finder *finder, uint64_t until_ns)
 	bool goes_on;
 
 	lock(finder);
-	while (!finder->stop && !ret && (until_ns || (!finder->n_looks && !finder->n_entries))) {
+	while (!finder->stop && !ret && (until_ns || !has_work(finder))) {
 		if (until_ns)
 			ret = pthread_cond_timedwait(&finder->changed, &finder->lock, &until);
 		else

@@ -22,7 +22,10 @@ struct region_finder;
 struct region_finder *region_finder_new(const char *proc_root);
 /* Starts the thread. 0, or a negative errno with a sentence. Main thread, before the sandbox. */
 int region_finder_start(struct region_finder *finder, struct err *err);
-/* Ends it, closes what was not taken. NULL is fine. Main thread. */
+/*
+ * Ends it, closes what was not taken. If the thread does not end within 2 s, as a process that it
+ * looks at has mapped what does not answer, it is left behind. NULL is fine. Main thread.
+ */
 void region_finder_free(struct region_finder *finder);
 
 /* ---- collector thread ---- */
@@ -34,6 +37,8 @@ void region_finder_free(struct region_finder *finder);
 bool region_finder_look(struct region_finder *finder, int32_t pid, bool children);
 /* Takes over an object that was found. False: there is none. */
 bool region_finder_take(struct region_finder *finder, struct region_object *object);
+/* An object that was taken is not kept: it is found again if a process runs it still. */
+void region_finder_forget(struct region_finder *finder, const struct region_file *file);
 
 /* A name is to be read. False: there are too many. */
 bool region_finder_want_name(struct region_finder *finder, const struct region_entry *entry);
@@ -46,6 +51,8 @@ struct region_finder_said {
 	uint64_t denied;	/* of them: that could not be looked at, or not all of it */
 	int error;		/* the negative errno of the last of them */
 	size_t waiting;		/* processes and names that wait, or are looked at now */
+	int32_t pid;		/* that is looked at now; 0: none */
+	uint64_t steps;		/* that have ended */
 };
 void region_finder_said(struct region_finder *finder, struct region_finder_said *said);
 

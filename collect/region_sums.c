@@ -180,6 +180,17 @@ static struct row *add_row(struct snapshot *draft, struct regions *regions,
 	return row;
 }
 
+static uint32_t name_id(struct regions *regions, const struct region_sum *sum)
+{
+	const struct process *process = sum->process;
+	const struct region_user user = {
+		.pid = process->pid,
+		.life_ns = process->exec_ns ? process->exec_ns : process->start_ns,
+	};
+
+	return regions_name_id(regions, &user, sum->region);
+}
+
 bool region_sums_fill(struct region_sums *sums, struct regions *regions, struct snapshot *draft)
 {
 	const struct region_sum *before = NULL;
@@ -187,14 +198,15 @@ bool region_sums_fill(struct region_sums *sums, struct regions *regions, struct 
 	struct row *row = NULL;
 	size_t n = 0;
 
-	draft->regions.left_out = sums->left_out;
+	regions_next_interval(regions);
+	draft->regions.left_out = sums->left_out + regions_take_left_out(regions);
 	if (!list)
 		return false;
 	for (size_t i = 0; i < sums->n; i++) {
 		struct region_sum *sum = sum_at(sums, i);
 
 		sum->process->rest_intervals = REST_INTERVALS;
-		sum->id = regions_name_id(regions, sum->process->pid, sum->region);
+		sum->id = name_id(regions, sum);
 		if (sum->id)	/* else it is part of the rest */
 			list[n++] = sum;
 	}

@@ -13,6 +13,7 @@
 #include "collect/region/regions.h"
 #include "collect/region_finder.h"
 #include "collect/region_looks.h"
+#include "collect/region_objects.h"
 #include "collect/slice/source.h"
 #include "collect/sys/privilege.h"
 #include "collect/sys/sysfs.h"
@@ -29,6 +30,8 @@
 #define OPEN_NS 500000000ULL
 #define PERIOD_NS (5 * NS_PER_S)	/* of one time open and one closed, if the former allows */
 #define CLOSED_MOST_NS (60 * NS_PER_S)
+#define REOPEN_NS NS_PER_S		/* after a file was changed */
+#define STUCK_NS (10 * NS_PER_S)	/* a look does not take so long */
 /*
  * A marker: 1 us for the trap, and as much for reading the group, as far as the source does not
  * know it. Measured on Linux 6.18 in a VM: 0.7 us without further members, 2.2 us with 8.
@@ -49,8 +52,11 @@ struct region_watch {
 	uint64_t wanted_ns;		/* when it was wanted last */
 	uint64_t named_ns;		/* when the named processes are looked at next */
 	uint32_t named_looks;		/* times that they were */
-	bool is_new;			/* an object was added since the probes were opened */
-	bool too_many;			/* objects, so that some are not watched */
+	bool is_new;			/* an object was added, or a wish, since the last opening */
+	struct err partly;		/* why some object cannot be probed, though others can; "" */
+	struct region_objects objects;
+	uint64_t steps, step_ns;	/* of the finder, and when the last one ended */
+	int32_t stuck_pid;		/* the process that it does not get done with; 0: none */
 	bool open;
 	uint64_t open_since_ns, reopen_ns;
 	uint64_t window_ns;		/* after it their cost is looked at */
@@ -144,6 +150,8 @@ int region_watch_new(const struct region_watch_options *options, struct region_w
 		*out = NULL;
 		return ret;
 	}
+	watch->objects = (struct region_objects){ .regions = watch->regions,
+						  .finder = watch->finder };
 	options->source->regions = watch->regions;
 	return 0;
 }
@@ -155,6 +163,7 @@ void region_watch_free(struct region_watch *watch)
 	if (!watch->options.finder)
 		region_finder_free(watch->finder);
 	region_looks_free(watch->looks);
+	region_objects_done(&watch->objects);
 	regions_free(watch->regions);
 	free(watch);
 }
@@ -179,14 +188,16 @@ static int call_source(struct region_watch *watch, bool on)
 {
 	int ret;
 
-	watch->trouble.text[0] = '\0';
+	watch->trouble.text[0] = watch->partly.text[0] = '\0';
 	privilege_raise(PRIVILEGE_COUNT);
 	ret = watch->source->ops->watch_regions(watch->source, on, &watch->trouble);
 	privilege_raise(PRIVILEGE_PROC);
+	if (ret)
+		explain(ret, &watch->trouble);
+	else
+		watch->partly = watch->trouble;
 	if (!ret)
 		watch->trouble.text[0] = '\0';
-	else
-		explain(ret, &watch->trouble);
 	return ret;
 }
 
@@ -213,12 +224,13 @@ static void open_probes(struct region_watch *watch, uint64_t now_ns)
 /* What happens without probes is not known: tasks enter and leave regions. */
 static void close_probes(struct region_watch *watch)
 {
-	struct err kept = watch->trouble;
+	const struct err trouble = watch->trouble, partly = watch->partly;
 
 	if (!watch->open)
 		return;
 	(void)call_source(watch, false);
-	watch->trouble = kept;
+	watch->trouble = trouble;
+	watch->partly = partly;
 	regions_forget_tasks(watch->regions);
 	watch->open = false;
 }
@@ -280,19 +292,7 @@ static void keep_budget(struct region_watch *watch, uint64_t now_ns)
 	close_probes(watch);
 }
 
-/* ---- objects and names ---- */
-
-static void take_objects(struct region_watch *watch)
-{
-	struct region_object object;
-
-	while (region_finder_take(watch->finder, &object)) {
-		if (regions_add(watch->regions, &object) > 0)
-			watch->is_new = true;
-		else
-			watch->too_many = true;
-	}
-}
+/* ---- names ---- */
 
 /* The pool that has this region; NULL: none has. */
 static const struct region_site *pool_of(const struct region_notes *notes, region_t region)
@@ -309,7 +309,8 @@ static const struct region_site *pool_of(const struct region_notes *notes, regio
 	return NULL;
 }
 
-static void want_name(struct region_watch *watch, int32_t pid, region_t region)
+/* False: the finder has too much to do. */
+static bool want_name(struct region_watch *watch, int32_t pid, region_t region)
 {
 	const struct region_object *object = regions_object(watch->regions,
 							    (uint32_t)(region >> 32));
@@ -318,11 +319,11 @@ static void want_name(struct region_watch *watch, int32_t pid, region_t region)
 	struct region_entry entry = { .pid = pid, .region = region };
 
 	if (!pool || object->fd < 0 || fstat(object->fd, &status))
-		return;
+		return true;
 	entry.file = region_file_of(&status);
 	entry.mark_offset = object->notes.mark_offset;
 	entry.size = pool->entry_size;
-	(void)region_finder_want_name(watch->finder, &entry);
+	return region_finder_want_name(watch->finder, &entry);
 }
 
 static void take_names(struct region_watch *watch)
@@ -333,11 +334,28 @@ static void take_names(struct region_watch *watch)
 
 	while (region_finder_take_name(watch->finder, &pid, &region, name))
 		regions_tell_name(watch->regions, pid, region, name);
-	while (regions_want_name(watch->regions, &pid, &region))
-		want_name(watch, pid, region);
+	while (regions_want_name(watch->regions, &pid, &region)) {
+		if (want_name(watch, pid, region))
+			continue;
+		regions_want_later(watch->regions, pid, region);
+		break;
+	}
 }
 
 /* ---- steps ---- */
+
+/* In a recording a number always means the same object. */
+static void step_objects(struct region_watch *watch, uint64_t now_ns)
+{
+	const enum region_objects_step step =
+		region_objects_step(&watch->objects, !watch->source->tap, now_ns);
+
+	watch->is_new |= step != OBJECTS_SAME;
+	if (step != OBJECTS_GONE || !watch->open)
+		return;
+	close_probes(watch);
+	watch->reopen_ns = now_ns + REOPEN_NS;
+}
 
 /* What the user has named is looked at before the first interval ends, as it may be short-lived. */
 static void look_at_named(struct region_watch *watch, uint64_t now_ns)
@@ -347,6 +365,18 @@ static void look_at_named(struct region_watch *watch, uint64_t now_ns)
 	for (uint32_t i = 0; i < watch->options.n_pids; i++)
 		(void)region_finder_look(watch->finder, watch->options.pids[i], true);
 	watch->named_ns = now_ns + (NAMED_NS << watch->named_looks++);
+}
+
+/* A hostile program can have files and memory mapped that never answer. */
+static void watch_finder(struct region_watch *watch, uint64_t now_ns)
+{
+	struct region_finder_said said;
+
+	region_finder_said(watch->finder, &said);
+	if (said.steps != watch->steps || !said.pid)
+		watch->step_ns = now_ns;
+	watch->steps = said.steps;
+	watch->stuck_pid = now_ns >= watch->step_ns + STUCK_NS ? said.pid : 0;
 }
 
 static bool is_wanted(const struct region_watch *watch, uint64_t now_ns)
@@ -380,13 +410,13 @@ static void plan(struct region_watch *watch, uint64_t now_ns)
 	if (!is_wanted(watch, now_ns))
 		return;
 	region_finder_said(watch->finder, &said);
-	if (said.waiting)
+	if (said.waiting || watch->open)	/* whoever wants to write to a file waits */
 		earliest(&watch->next_ns, now_ns + POLL_NS);
 	if (watch->options.n_pids && watch->named_looks < NAMED_LOOKS)
 		earliest(&watch->next_ns, watch->named_ns);
 	if (watch->open && watch->options.budget_percent)
 		earliest(&watch->next_ns, watch->open_since_ns + watch->window_ns);
-	if (!watch->open && regions_objects(watch->regions) && watch->reopen_ns > now_ns)
+	if (!watch->open && region_objects_ready(&watch->objects) && watch->reopen_ns > now_ns)
 		earliest(&watch->next_ns, watch->reopen_ns);
 }
 
@@ -396,7 +426,8 @@ void region_watch_step(struct region_watch *watch, bool wanted, uint64_t now_ns)
 	if (watch->cannot.text[0])
 		return;
 	account(watch, now_ns);
-	take_objects(watch);
+	watch_finder(watch, now_ns);
+	step_objects(watch, now_ns);
 	take_names(watch);
 	if (!is_wanted(watch, now_ns)) {
 		close_probes(watch);
@@ -405,7 +436,7 @@ void region_watch_step(struct region_watch *watch, bool wanted, uint64_t now_ns)
 		look_at_named(watch, now_ns);
 		if (watch->open)
 			keep_budget(watch, now_ns);
-		if (regions_objects(watch->regions) && now_ns >= watch->reopen_ns &&
+		if (region_objects_ready(&watch->objects) && now_ns >= watch->reopen_ns &&
 		    (watch->is_new || (!watch->open && !watch->trouble.text[0])))
 			open_probes(watch, now_ns);
 	}
@@ -508,14 +539,20 @@ static void remark(const struct region_watch *watch, char *text, size_t size)
 		(void)snprintf(text, size, "%.*s", (int)size - 1, watch->cannot.text);
 	else if (watch->trouble.text[0])
 		(void)snprintf(text, size, "%.*s", (int)size - 1, watch->trouble.text);
-	else if (!regions_objects(watch->regions))
+	else if (watch->stuck_pid)
+		(void)snprintf(text, size, "regions: process %d cannot be looked at: a file or "
+			       "memory that it has mapped does not answer; no further programs are "
+			       "found", (int)watch->stuck_pid);
+	else if (!region_objects_open(&watch->objects) && !watch->objects.gives_way)
 		remark_nothing(watch, text, size);
 	else if (watch->over_share > 0)
 		(void)snprintf(text, size, "regions: %s markers a second would cost %.3g %% of a "
 			       "CPU: watched %.2g %% of the time (--budget)",
 			       grouped(watch->over_rate, rate), watch->over_cost * 100,
 			       watch->over_share * 100);
-	else if (watch->too_many)
+	else if (watch->partly.text[0])
+		(void)snprintf(text, size, "%.*s", (int)size - 1, watch->partly.text);
+	else if (watch->objects.too_many)
 		(void)snprintf(text, size, "regions: more than %d programs and libraries have "
 			       "markers; those that were found first are watched",
 			       REGION_OBJECTS_MAX);
@@ -534,13 +571,14 @@ void region_watch_see(struct region_watch *watch, struct snapshot *draft, uint64
 		return;
 	account(watch, now_ns);
 	markers = count_markers(watch, &ignored);
-	state->objects = regions_objects(watch->regions);
+	state->objects = region_objects_open(&watch->objects);
 	state->markers = markers - watch->markers_seen;
 	if (draft->interval_ns)
 		state->watched = fmin(1, (double)watch->open_ns / (double)draft->interval_ns);
 	watch->markers_seen = markers;
 	watch->open_ns = 0;
 	watch->cpus = marked_cpus(draft);
+	watch->is_new |= region_objects_see(&watch->objects, now_ns);
 	if (watch->asked)
 		look_at_rows(watch, draft, now_ns);
 	plan(watch, now_ns);

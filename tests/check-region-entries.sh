@@ -72,6 +72,27 @@ END
 $CC -O2 -I"$srcdir/region" -o "$dir/program" "$dir/program.c" 2>"$dir/err" ||
 	skip "a program with regions cannot be built: $(cat "$dir/err")"
 
+# A program that counts the instructions it has gone through: all of its code is one piece of them, so
+# that a breakpoint that is not its own is seen, wherever it lies.
+cat >"$dir/other.c" <<-'END'
+	#include <stdio.h>
+
+	int main(void)
+	{
+		unsigned long n = 0;
+
+	#ifdef __x86_64__
+		__asm__ volatile(".rept 65536\n\tadd $1, %0\n\t.endr" : "+r"(n));
+	#else
+		__asm__ volatile(".rept 65536\n\tadd %0, %0, #1\n\t.endr" : "+r"(n));
+	#endif
+		printf("%lu\n", n);
+		return n != 65536;
+	}
+END
+$CC -O2 -o "$dir/other" "$dir/other.c" 2>"$dir/err" || skip "a program cannot be built: $(cat "$dir/err")"
+cp "$dir/program" "$dir/saved"
+
 # expect WORDS WANTED GOT
 expect() {
 	if [ "$2" = "$3" ]; then
@@ -158,6 +179,43 @@ for engine in bpf ring; do
 		expect "$engine counts each entry into $region once" $rounds "$(entries $region)"
 	done
 	[ $failed = 0 ] || cat "$dir/err"
+done
+
+# The program is written over in place while it is watched: the kernel would put its breakpoint into
+# whatever lies there now, and each process that runs it would crash.
+overwrite() {
+	start_program
+	"$tdtop" --json --regions --budget 0 -d 0.2 --engine "$1" >"$dir/out" 2>"$dir/err" </dev/null 3>&- &
+	counter=$!
+	wait_until runs_region 1
+	end_program
+	cp "$dir/other" "$dir/program"	# waits until the probes are gone
+	for i in 1 2 3; do
+		expect "$1: run $i of a program that was written over the one that is watched" 65536 \
+			"$("$dir/program" 2>&1)"
+	done
+	cp "$dir/saved" "$dir/program"
+	: >"$dir/program.out"
+	start_program
+	lines=$(wc -l <"$dir/out")
+	wait_until runs_region "$lines"
+	expect "$1: regions are watched again when they are in the file again" 0 $?
+	kill "$counter"
+	wait "$counter"
+	expect "$1: tdtop ends as it does else" 0 $?
+	counter=
+	end_program
+}
+
+# Has the program, which is told to go on, passed markers after so many intervals?
+runs_region() {
+	echo >&3
+	tail -n +"$1" "$dir/out" | grep -q '"region":"parse","entries":[1-9]'
+}
+
+for engine in bpf ring; do
+	timeout 60 "$tdtop" --json -n 1 -d 0.1 --engine $engine >/dev/null 2>&1 </dev/null || continue
+	overwrite $engine
 done
 
 # The same program, unwatched and watched, does the same: a fork of it too (Linux 6.18 has crashed

@@ -59,7 +59,7 @@ static struct {
 	pid_t pid;
 	struct seen in[1 + SITES + 1];
 	struct seen child[1 + SITES + 1];	/* of processes that pid has forked */
-	uint64_t all_ns;
+	uint64_t all_ns, unowned_ns;	/* of these: of no task that is known */
 	double all_slots;
 	void (*forked)(pid_t pid);	/* called before the child begins to work; NULL */
 	uint64_t *spent_ns;	/* CPU time of burn_in(), as in[]; shared with the child */
@@ -102,6 +102,7 @@ static void see_slice(void *data, const struct slice *slice)
 	slice_counts(slice, &counts);
 	watch.all_ns += slice->duration_ns;
 	watch.all_slots += counts_or_0(&counts, EV_SLOTS);
+	watch.unowned_ns += slice->tid == TID_UNKNOWN ? slice->duration_ns : 0;
 	if (!watch.pid || (slice->pid != watch.pid && !slice->region))
 		return;
 	seen = slice->pid == watch.pid ? watch.in : watch.child;
@@ -332,6 +333,35 @@ TEST(each_entry_into_a_short_region_is_counted)
 	assert_int_equal(watch.in[0].entries, 0);
 }
 
+/* A hostile program passes what no note names, then others run. */
+static void make_up_regions(void)
+{
+	for (uintptr_t i = 0; i < 50000; i++)
+		test_region_mark((const void *)(0x100000 + 2 * i + 1));
+	leave();
+	for (int i = 0; i < 20; i++) {
+		if (fork() == 0) {
+			burn(1000000);
+			_exit(0);
+		}
+		wait(NULL);
+	}
+}
+
+TEST(regions_that_are_made_up_leave_room_for_tasks)
+{
+	uint64_t left_out;
+
+	if (!watch.source)
+		skip();
+	(void)run_child(make_up_regions);
+	left_out = regions_take_left_out(watch.regions);
+	print_message("# %" PRIu64 " slices left out, %.3f ms without a task\n", left_out,
+		      (double)watch.unowned_ns / 1e6);
+	assert_true(left_out > 10000);
+	assert_int_equal(watch.unowned_ns, 0);
+}
+
 static void enter_long(void)
 {
 	for (int i = 0; i < 10; i++) {
@@ -360,6 +390,26 @@ TEST(nested_regions_have_their_own_time_and_counts)
 		expect_spent(watch.in[i].slots, watch.spent_ns[i], stolen(cpu_ns));
 	assert_int_equal(watch.in[1].entries, 10);
 	assert_int_equal(watch.in[2].entries, 10);
+}
+
+/* Its mark lies behind its end, as if it had been cut off since it was read. */
+TEST(a_file_that_cannot_be_probed_does_not_keep_others_from_it)
+{
+	struct region_object object = { .fd = open("/dev/null", O_RDONLY | O_CLOEXEC),
+					.path = "broken", .notes.mark_offset = 1 << 20 };
+	struct err err = { .text = "" };
+
+	if (!watch.source) {
+		close(object.fd);
+		skip();
+	}
+	assert_int_equal(watch.source->ops->watch_regions(watch.source, false, &err), 0);
+	assert_int_equal(regions_add(watch.regions, &object), 2);
+	assert_int_equal(watch.source->ops->watch_regions(watch.source, true, &err), 0);
+	print_message("# %s\n", err.text);
+	assert_non_null(strstr(err.text, "broken"));
+	(void)run_child(enter_long);
+	assert_int_equal(watch.in[1].entries, 10);
 }
 
 static void *in_third(void *unused)
@@ -626,8 +676,12 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(each_entry_into_a_short_region_is_counted, setup,
 						teardown),
+		cmocka_unit_test_setup_teardown(regions_that_are_made_up_leave_room_for_tasks, setup,
+						teardown),
 		cmocka_unit_test_setup_teardown(nested_regions_have_their_own_time_and_counts,
 						setup, teardown),
+		cmocka_unit_test_setup_teardown(
+			a_file_that_cannot_be_probed_does_not_keep_others_from_it, setup, teardown),
 		cmocka_unit_test_setup_teardown(each_thread_is_in_a_region_of_its_own, setup,
 						teardown),
 		cmocka_unit_test_setup_teardown(a_new_process_goes_on_in_the_region_of_its_parent,

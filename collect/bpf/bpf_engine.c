@@ -181,6 +181,7 @@ static int open_and_load(struct bpf_engine *engine, const struct bpf_engine_opti
 	skeleton->rodata->n_members = largest_group(options);
 	skeleton->rodata->in_namespace = options->machine->pid_namespace;
 	skeleton->rodata->wake_bytes = EVENTS_BYTES / 2;
+	skeleton->rodata->region_room = (__u32)options->max_tasks / 2;
 	/* These two are run by tdtop; the third is attached if the kernel lets it. */
 	bpf_program__set_autoattach(skeleton->progs.find_counters, false);
 	bpf_program__set_autoattach(skeleton->progs.cut, false);
@@ -463,6 +464,7 @@ static int real_take(struct bpf_engine *engine, uint32_t half,
 			sum(data, &engine->keys[i], &engine->sums[i]);
 		first = false;
 	} while (!ret);
+	skeleton->bss->region_sums[half & 1] = 0;
 	return 0;
 }
 
@@ -482,11 +484,16 @@ static uint64_t real_lost_events(const struct bpf_engine *engine)
 static void forget_regions(const struct bpf_engine *engine)
 {
 	const int fd = bpf_map__fd(engine->skeleton->maps.regions);
-	__u32 tid;
+	__u32 tid, next;
+	bool more;
 
 	privilege_raise(PRIVILEGE_BPF);		/* as in run_cut() */
-	while (!bpf_map_get_next_key(fd, NULL, &tid) && !bpf_map_delete_elem(fd, &tid))
-		;
+	more = !bpf_map_get_next_key(fd, NULL, &next);
+	while (more) {		/* not from the first bucket each time */
+		tid = next;
+		more = !bpf_map_get_next_key(fd, &tid, &next);
+		(void)bpf_map_delete_elem(fd, &tid);
+	}
 	privilege_raise(PRIVILEGE_PROC);
 }
 

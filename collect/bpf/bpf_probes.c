@@ -9,19 +9,30 @@
 
 #include <bpf/libbpf.h>
 
+#include "collect/perf/marker_event.h"
+#include "collect/sys/file_guard.h"
+
 /* Probes tdtop_region_mark() of an object, in all processes that have mapped it, or will. */
 static int probe_object(struct bpf_probes *probes, struct bpf_program *program,
 			const struct region_object *object, uint32_t number)
 {
 	const struct bpf_uprobe_opts options = { .sz = sizeof(options), .bpf_cookie = number };
 	char path[32];
+	int ret;
 
-	if (object->fd < 0 || probes->refused[number - 1])
+	if (object->fd < 0)
 		return 0;
+	if (file_guard_hold(object->guard))
+		return -ESTALE;
 	(void)snprintf(path, sizeof(path), "/proc/self/fd/%d", object->fd);
 	probes->link[number - 1] = bpf_program__attach_uprobe_opts(
 		program, -1, path, object->notes.mark_offset, &options);
-	return probes->link[number - 1] ? 0 : -errno;
+	ret = probes->link[number - 1] ? 0 : -errno;
+	if (ret)
+		file_guard_release(object->guard);
+	else
+		probes->guard[number - 1] = object->guard;
+	return ret;
 }
 
 static int explain(int errnum, const struct region_object *object, struct err *err)
@@ -29,41 +40,55 @@ static int explain(int errnum, const struct region_object *object, struct err *e
 	if (errnum == EPERM || errnum == EACCES)
 		return err_set(err, errnum, "regions are not permitted: probing programs takes "
 			       "CAP_SYS_ADMIN: run as root");
+	if (errnum == ESTALE)
+		return err_set(err, errnum, "the regions of \"%s\" are not watched: the file has "
+			       "changed since it was read", object->path);
 	return err_set(err, errnum, "cannot probe the regions of %s: %s%s", object->path,
 		       strerror(errnum),
 		       errnum == ENOENT ? " (the kernel may lack CONFIG_UPROBE_EVENTS)" : "");
+}
+
+static void end_links(struct bpf_link *link[REGION_OBJECTS_MAX],
+		      struct file_guard *guard[REGION_OBJECTS_MAX], size_t first)
+{
+	for (size_t i = first; i < REGION_OBJECTS_MAX; i++) {
+		if (!link[i])
+			continue;
+		bpf_link__destroy(link[i]);
+		file_guard_release(guard[i]);	/* only then may the file be written to */
+		link[i] = NULL;
+		guard[i] = NULL;
+	}
 }
 
 int bpf_probes_add(struct bpf_probes *probes, struct bpf_program *program,
 		   const struct regions *regions, struct err *err)
 {
 	const uint32_t before = probes->n, n = regions_objects(regions);
-	uint32_t number = before;
+	uint32_t number = before, refused = 0;
 	int ret = 0;
 
 	bpf_probes_wait(probes);	/* else both would run at a marker */
-	while (!ret && number < n && number < REGION_OBJECTS_MAX) {
+	while ((!ret || marker_event_is_refused(ret)) && number < n && number < REGION_OBJECTS_MAX) {
 		number++;
 		ret = probe_object(probes, program, regions_object(regions, number), number);
+		if (ret)
+			(void)explain(-ret, regions_object(regions, number), err);
+		refused += marker_event_is_refused(ret);
 	}
 	probes->n = number;
-	if (!ret)
+	if (!ret || (marker_event_is_refused(ret) && (before || refused < number)))
 		return 0;
-	for (uint32_t i = before; i < number; i++) {
-		bpf_link__destroy(probes->link[i]);
-		probes->link[i] = NULL;
-	}
+	end_links(probes->link, probes->guard, before);
 	probes->n = before;
-	probes->refused[number - 1] = ret != -EPERM && ret != -EACCES;
-	return explain(-ret, regions_object(regions, number), err);
+	return ret;
 }
 
-static void *end_links(void *data)
+static void *end_all(void *data)
 {
 	struct bpf_probes *probes = data;
 
-	for (size_t i = 0; i < REGION_OBJECTS_MAX; i++)
-		bpf_link__destroy(probes->ended[i]);
+	end_links(probes->ended, probes->ended_guard, 0);
 	return NULL;
 }
 
@@ -71,14 +96,15 @@ void bpf_probes_end(struct bpf_probes *probes)
 {
 	bpf_probes_wait(probes);
 	memcpy(probes->ended, probes->link, sizeof(probes->ended));
+	memcpy(probes->ended_guard, probes->guard, sizeof(probes->ended_guard));
 	memset(probes->link, 0, sizeof(probes->link));
-	memset(probes->refused, 0, sizeof(probes->refused));
+	memset(probes->guard, 0, sizeof(probes->guard));
 	if (!probes->n)
 		return;
 	probes->n = 0;
-	probes->ends = pthread_create(&probes->thread, NULL, end_links, probes) == 0;
+	probes->ends = pthread_create(&probes->thread, NULL, end_all, probes) == 0;
 	if (!probes->ends)
-		(void)end_links(probes);
+		(void)end_all(probes);
 }
 
 void bpf_probes_wait(struct bpf_probes *probes)

@@ -15,19 +15,22 @@
 
 struct bpf_link;
 struct bpf_program;
+struct file_guard;
 
 struct bpf_probes {	/* all zero: none */
 	struct bpf_link *link[REGION_OBJECTS_MAX];	/* by object; NULL: it is not probed */
-	bool refused[REGION_OBJECTS_MAX];	/* it cannot be probed: not tried again */
 	uint32_t n;		/* objects that are done */
+	struct file_guard *guard[REGION_OBJECTS_MAX];	/* held, of those with a link */
 	struct bpf_link *ended[REGION_OBJECTS_MAX];	/* the thread's, while it runs */
+	struct file_guard *ended_guard[REGION_OBJECTS_MAX];
 	bool ends;
 	pthread_t thread;
 };
 
 /*
  * Has this program run at the markers of all objects that are not done yet; it gets the object's
- * number as its cookie. 0; or a negative errno with a sentence: then none of these is probed.
+ * number as its cookie. 0, and *err says it if some cannot be probed; or a negative errno with a
+ * sentence: then none of these is probed.
  */
 int bpf_probes_add(struct bpf_probes *probes, struct bpf_program *program,
 		   const struct regions *regions, struct err *err);

@@ -63,6 +63,25 @@ void bpf_regions_close(struct bpf_regions *regions, const struct bpf_sys *sys,
 	regions->closed += count(sys, engine, machine, &cost_ns);
 	if (cost_ns > 0)
 		regions->cost_ns = cost_ns;
+	regions->left_out = 0;
+}
+
+bool bpf_regions_left_out(struct bpf_regions *regions, const struct bpf_sys *sys,
+			  struct bpf_engine *engine, const struct machine *machine,
+			  struct regions *of)
+{
+	const uint64_t before = regions->left_out;
+
+	regions->left_out = 0;
+	for (size_t i = 0; i < machine->n_cpus; i++) {
+		const volatile struct slices_cpu *state =
+			sys->engine->cpu(engine, machine->cpus[i].cpu);
+
+		regions->left_out += state->left_out;
+	}
+	if (of && regions->left_out > before)
+		regions_leave_out(of, regions->left_out - before);
+	return regions->left_out > before;
 }
 
 uint64_t bpf_regions_markers(const struct bpf_regions *regions, const struct bpf_sys *sys,

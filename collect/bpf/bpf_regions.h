@@ -18,6 +18,7 @@ struct bpf_regions {
 	bool watched;
 	uint64_t closed;	/* markers of engines that were closed */
 	double cost_ns;		/* of the last of these; 0: not known */
+	uint64_t left_out;	/* slices for whose regions the engine that is open had no room */
 };
 
 /* As source_ops.watch_regions; `of` is NULL: off. */
@@ -31,6 +32,11 @@ void bpf_regions_watch_again(const struct bpf_regions *regions, const struct bpf
 /* This engine (NULL: none) is about to be closed; the machine it was opened for. */
 void bpf_regions_close(struct bpf_regions *regions, const struct bpf_sys *sys,
 		       struct bpf_engine *engine, const struct machine *machine);
+
+/* Tells `of` for how many more slices there was no room. True: there were some. */
+bool bpf_regions_left_out(struct bpf_regions *regions, const struct bpf_sys *sys,
+			  struct bpf_engine *engine, const struct machine *machine,
+			  struct regions *of);
 
 /*
  * As source_ops.markers: what the program takes, a mean of those that were timed. The trap that

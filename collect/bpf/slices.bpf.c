@@ -28,9 +28,11 @@
 const volatile __u32 n_members;		/* of the largest group, at least 1: the leader */
 const volatile _Bool in_namespace;	/* tdtop is in a pid namespace, whose numbers it wants */
 const volatile __u32 wake_bytes;	/* tdtop is woken when this much of `events` waits */
+const volatile __u32 region_room;	/* sums of regions in each half, at most */
 
 __u64 lost_events;	/* that had no room in `events` */
 __u32 regions_watched;	/* set by tdtop: tasks pass markers */
+__u32 region_sums[2];	/* of each half; tdtop sets it to 0 when it has taken them */
 
 /* The pid namespace of tdtop, if in_namespace; set by find_counters(). */
 __u32 our_level;
@@ -150,6 +152,18 @@ static __always_inline struct slices_sum *find_or_add(void *map, const struct sl
 	return bpf_map_lookup_elem(map, key);
 }
 
+/*
+ * There is another sum of a region. A program can make up regions, so they take a part of the room
+ * only: the rest is for tasks, whoever they are.
+ */
+static __always_inline bool has_region_room(__u32 half)
+{
+	if (region_sums[half] >= region_room)
+		return false;
+	__sync_fetch_and_add(&region_sums[half], 1);
+	return true;
+}
+
 /* Where there is no room for a region, its slices are the task's; what has no room, the CPU's. */
 ACCOUNT_INLINE struct slices_sum *account_sum(struct slices_cpu *state,
 					      const struct account_owner *owner, region_t region)
@@ -161,13 +175,16 @@ ACCOUNT_INLINE struct slices_sum *account_sum(struct slices_cpu *state,
 		.group = state->group,
 	};
 	const __u32 half = state->half & 1;
-	struct slices_sum *sum = half ? find_or_add(&sums_1, &key) : find_or_add(&sums_0, &key);
+	struct slices_sum *sum = half ? bpf_map_lookup_elem(&sums_1, &key) :
+					bpf_map_lookup_elem(&sums_0, &key);
 
-	if (!sum && region) {
+	if (sum)
+		return sum;
+	if (region && !has_region_room(half)) {
+		state->left_out++;
 		key.region = 0;
-		sum = half ? bpf_map_lookup_elem(&sums_1, &key) :
-			     bpf_map_lookup_elem(&sums_0, &key);
 	}
+	sum = half ? find_or_add(&sums_1, &key) : find_or_add(&sums_0, &key);
 	return sum ? sum : &state->full[half][key.group % SLICES_GROUPS];
 }
 

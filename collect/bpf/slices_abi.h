@@ -69,6 +69,7 @@ struct slices_cpu {
 	__u64 switches;		/* since the start */
 	__u64 cost_ns, timed;	/* what the program took, in so many of these switches */
 	__u64 marks, mark_cost_ns, marks_timed;	/* likewise of markers */
+	__u64 left_out;		/* slices that are their task's, as there was no room for regions */
 	__u32 counted;		/* 1: this CPU has a group; written by tdtop before the start */
 	__u32 based;		/* there was a first reading, so that the next one ends a slice */
 	__u32 runs;		/* tid of the task that runs, outside of all namespaces; 0: idle */

@@ -39,6 +39,7 @@
  */
 #define ROOM_LEAST 16384
 #define ROOM_MOST 262144
+#define ROOM_REGIONS 65536	/* so many only for tasks: regions may be made up */
 #define REOPEN_MAX 10
 #define LONG_INTERVAL_NS 2000000000ULL	/* PERF_METRICS, 8 bits wide, must be read that often */
 
@@ -60,6 +61,7 @@ struct source_bpf {
 	uint32_t half;		/* where slices go now */
 	uint32_t room;		/* sums that each half holds */
 	bool was_full;		/* some tasks had no sum */
+	bool regions_full;	/* some regions */
 	uint64_t lost_events;	/* that were reported */
 	struct bpf_cost cost;
 	bool marks;		/* the engine is opened so that regions can be watched, */
@@ -213,6 +215,8 @@ static int take_half(struct source_bpf *self, uint32_t half)
 				       state->base[0].enabled_ns, state->base[0].running_ns);
 	}
 	sum_slices_begin(self->sums);
+	self->regions_full |= bpf_regions_left_out(&self->regions, self->sys, self->engine,
+						   &self->source.machine, self->source.regions);
 	ret = self->sys->engine->take(self->engine, half, take_sum, self);
 	for (size_t cpu = 0; !ret && cpu < self->source.machine.n_cpus; cpu++) {
 		uint64_t enabled_ns, running_ns;
@@ -281,7 +285,8 @@ static bool level2_comes(struct source_bpf *self)
 /* A map that was full is twice as large when it is opened again. */
 static bool room_grows(struct source_bpf *self)
 {
-	if (!self->was_full || self->room >= ROOM_MOST)
+	if ((!self->was_full || self->room >= ROOM_MOST) &&
+	    (!self->regions_full || self->room >= ROOM_REGIONS))
 		return false;
 	self->room *= 2;
 	return true;
@@ -324,7 +329,7 @@ static void size_maps(struct source_bpf *self)
 {
 	const uint32_t tasks = self->sys->count_tasks("");
 
-	self->was_full = false;
+	self->was_full = self->regions_full = false;
 	self->room = self->room ? self->room : ROOM_LEAST;
 	while (self->room < ROOM_MOST && self->room / 2 < tasks)
 		self->room *= 2;

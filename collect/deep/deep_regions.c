@@ -92,9 +92,10 @@ static void add_sums(void *to, uint32_t slot, region_t region,
 		     const struct region_count counts[REGION_EVENTS])
 {
 	struct deep_regions *regions = to;
+	const struct region_user user = { .pid = regions->pid };
 
 	if (slot >= REGION_SLOTS ||
-	    regions_name_id(regions->source->regions, regions->pid, region) != regions->region)
+	    regions_name_id(regions->source->regions, &user, region) != regions->region)
 		return;
 	for (size_t i = 0; i < REGION_EVENTS; i++) {
 		struct region_count *now = &regions->slot[slot].now[i];

@@ -6,9 +6,11 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "collect/percpu/sampling.h"
 #include "collect/percpu/switch_internal.h"
+#include "collect/perf/marker_event.h"
 #include "collect/perf/perf_open.h"
 #include "collect/sys/privilege.h"
 
@@ -39,7 +41,7 @@ static int probe_cpu(struct source_switch *self, size_t cpu, uint32_t object, ui
 {
 	const struct region_object *known = regions_object(self->source.regions, object);
 	const struct groups_probe probe = { .object = object, .fd = known->fd,
-					    .path = known->path,
+					    .guard = known->guard, .path = known->path,
 					    .offset = known->notes.mark_offset };
 	const size_t n_cpus = self->source.machine.n_cpus;
 	int ret = 0;
@@ -52,22 +54,48 @@ static int probe_cpu(struct source_switch *self, size_t cpu, uint32_t object, ui
 	return ret == -ENODEV ? 0 : ret;
 }
 
-/* Probes the objects from the first one on, or none of them. */
-static int probe_objects(struct source_switch *self, uint32_t first, uint32_t n, uint64_t *ids,
-			 struct err *err)
+static int raise_nofile(const struct source_switch *self, uint32_t n, struct err *err)
 {
-	const size_t n_cpus = self->source.machine.n_cpus;
 	size_t events = n;
-	int ret;
 
 	for (size_t mux = 0; mux <= self->plan.n_mux; mux++)
 		events += self->plan.group[mux].n + WATCHERS + n;
-	ret = perf_raise_nofile(events * n_cpus, err);
-	for (uint32_t object = first; !ret && object <= n; object++)
-		for (size_t cpu = 0; !ret && cpu < n_cpus; cpu++)
+	return perf_raise_nofile(events * self->source.machine.n_cpus, err);
+}
+
+/* What it sampled on the first CPUs before another one refused is of no region. */
+static void forget_ids(const struct source_switch *self, uint32_t object, uint32_t n, uint64_t *ids)
+{
+	const size_t n_cpus = self->source.machine.n_cpus;
+
+	for (size_t mux = 0; mux <= self->plan.n_mux; mux++)
+		memset(&ids[(mux * n + object - 1) * n_cpus], 0, n_cpus * sizeof(ids[0]));
+}
+
+/*
+ * Probes the objects from the first one on; those that are refused are passed over, and *err says
+ * it. A negative errno with a sentence: none is probed.
+ */
+static int probe_objects(struct source_switch *self, uint32_t first, uint32_t n, uint64_t *ids,
+			 struct err *err)
+{
+	int ret = raise_nofile(self, n, err);
+	uint32_t refused = 0;
+
+	for (uint32_t object = first; object <= n && (!ret || marker_event_is_refused(ret));
+	     object++) {
+		ret = 0;
+		for (size_t cpu = 0; !ret && cpu < self->source.machine.n_cpus; cpu++)
 			ret = probe_cpu(self, cpu, object, n, ids, err);
-	if (ret)
-		self->sys->groups->unprobe(self->groups, first);
+		if (!ret)
+			continue;
+		self->sys->groups->unprobe(self->groups, object);
+		forget_ids(self, object, n, ids);
+		refused++;
+	}
+	if (!ret || (marker_event_is_refused(ret) && refused < n))
+		return 0;
+	self->sys->groups->unprobe(self->groups, first);
 	return ret;
 }
 

@@ -38,6 +38,7 @@
 #include "collect/perf/perf_advice.h"
 #include "collect/perf/probes.h"
 #include "collect/sys/facts.h"
+#include "collect/sys/file_guard.h"
 
 #define RING_BYTES_ALL (64UL << 20)	/* of all rings: a monitor must not eat the machine */
 #define RING_BYTES_MAX (2UL << 20)	/* half of it: 25 ms of 100,000 switches/s of 400 bytes */
@@ -522,7 +523,7 @@ static int probe_marker(struct groups *groups, size_t cpu, size_t mux,
 {
 	const size_t others = probes_of_group(&groups->probes, cpu, mux);
 	struct probe opened = { .cpu = (uint32_t)cpu, .mux = (uint32_t)mux,
-				.object = probe->object };
+				.object = probe->object, .guard = probe->guard };
 	struct perf_event_attr attr;
 	char path[MARKER_PATH_LEN];
 	struct facts facts;
@@ -539,6 +540,9 @@ static int probe_marker(struct groups *groups, size_t cpu, size_t mux,
 			       "room for more", probe->path, others);
 	if (groups->rings[cpu].place < 0)
 		return err_set(err, ENODEV, "the CPU is offline");
+	if (file_guard_hold(probe->guard))
+		return err_set(err, ESTALE, "the regions of \"%s\" are not watched: the file has "
+			       "changed since it was read", probe->path);
 	marker_event_path(probe->fd, path);
 	ret = marker_event_type("", &type);
 	if (ret || !marker_event_make(&attr, type, path, probe->offset))
@@ -546,9 +550,8 @@ static int probe_marker(struct groups *groups, size_t cpu, size_t mux,
 	else
 		ret = opened.fd = open_probe(groups, cpu, mux, &attr, id);
 	if (ret >= 0)
-		ret = probes_add(&groups->probes, &opened);
-	if (ret >= 0)
-		return 0;
+		return probes_add(&groups->probes, &opened);
+	file_guard_release(probe->guard);
 	facts_read("", &facts);
 	return perf_advice_probe(-ret, probe->path, &facts, err);
 }

@@ -29,9 +29,12 @@ struct groups_options {
 };
 
 /* Where a marker is (collect/region/regions.h). */
+struct file_guard;
+
 struct groups_probe {
 	uint32_t object;	/* its number, from 1 on */
 	int fd;			/* of its file, which is open */
+	struct file_guard *guard;	/* of it; NULL: none */
 	const char *path;	/* for sentences */
 	uint64_t offset;	/* of the mark in the file */
 };

@@ -38,6 +38,12 @@ void marker_event_path(int fd, char path[MARKER_PATH_LEN])
 	(void)snprintf(path, MARKER_PATH_LEN, "/proc/self/fd/%d", fd);
 }
 
+bool marker_event_is_refused(int error)
+{
+	return error < 0 && error != -EPERM && error != -EACCES && error != -EAGAIN &&
+	       error != -ENOMEM && error != -EMFILE && error != -ENFILE && error != -EOPNOTSUPP;
+}
+
 bool marker_event_make(struct perf_event_attr *attr, uint32_t type, const char *path,
 		       uint64_t offset)
 {

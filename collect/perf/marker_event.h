@@ -22,6 +22,9 @@ int marker_event_type(const char *root, uint32_t *type);
 /* The path by which the kernel finds the file of an fd of this process. */
 void marker_event_path(int fd, char path[MARKER_PATH_LEN]);
 
+/* Was this one file refused (a negative errno), and not probes in general, or for the moment? */
+bool marker_event_is_refused(int error);
+
 /*
  * Makes the attr of the event: a sample at each pass of the instruction at this offset of the file,
  * with the fields of the group's samples and, behind them, the two registers in this order. path is

@@ -12,7 +12,16 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "collect/sys/file_guard.h"
+
 #define LATER_NS 500000000L
+
+/* Only then may the file be written to. */
+static void close_probe(const struct probe *probe)
+{
+	close(probe->fd);
+	file_guard_release(probe->guard);
+}
 
 int probes_add(struct probes *probes, const struct probe *probe)
 {
@@ -21,7 +30,7 @@ int probes_add(struct probes *probes, const struct probe *probe)
 		struct probe *more = realloc(probes->list, cap * sizeof(*more));
 
 		if (!more) {
-			close(probe->fd);
+			close_probe(probe);
 			return -ENOMEM;
 		}
 		probes->list = more;
@@ -46,13 +55,13 @@ static _Atomic uint32_t closing;
 struct to_close {
 	uint32_t objects;
 	size_t n;
-	int fd[];
+	struct probe probe[];
 };
 
 static void close_list(struct to_close *list)
 {
 	for (size_t i = 0; i < list->n; i++)
-		close(list->fd[i]);
+		close_probe(&list->probe[i]);
 	atomic_fetch_sub_explicit(&closing, list->objects, memory_order_relaxed);
 	free(list);
 }
@@ -83,7 +92,7 @@ static void close_aside(struct to_close *list)
 
 void probes_close(struct probes *probes, uint32_t object)
 {
-	struct to_close *list = malloc(sizeof(*list) + probes->n * sizeof(list->fd[0]));
+	struct to_close *list = malloc(sizeof(*list) + probes->n * sizeof(list->probe[0]));
 	size_t n = 0, closed = 0;
 	uint32_t last = 0;
 
@@ -97,9 +106,9 @@ void probes_close(struct probes *probes, uint32_t object)
 		(void)ioctl(probe->fd, PERF_EVENT_IOC_DISABLE, 0);
 		last = probe->object > last ? probe->object : last;
 		if (list)
-			list->fd[closed++] = probe->fd;
+			list->probe[closed++] = *probe;
 		else
-			close(probe->fd);
+			close_probe(probe);
 	}
 	if (closed) {
 		list->n = closed;

@@ -12,10 +12,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct file_guard;
+
 struct probe {
 	int fd;
 	uint32_t cpu, mux;	/* whose group it is a member of; CPU: index */
 	uint32_t object;
+	struct file_guard *guard;	/* held; NULL: none */
 };
 
 struct probes {
@@ -23,7 +26,7 @@ struct probes {
 	size_t n, cap;
 };
 
-/* Takes over the fd. 0; -ENOMEM: it is closed. */
+/* Takes over the fd, and what is held. 0; -ENOMEM: it is closed. */
 int probes_add(struct probes *probes, const struct probe *probe);
 
 /* How many members the group of this CPU has more because of them. */

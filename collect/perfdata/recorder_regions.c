@@ -18,7 +18,7 @@ void recorder_regions_begin(struct recorder_regions *self, const struct source *
 	self->samples = samples;
 	memset(self->object, 0, sizeof(self->object));
 	if (self->named)
-		memset(self->named, 0, self->cap_named);
+		memset(self->named, 0, self->cap_named * sizeof(*self->named));
 	self->forgotten = source->regions ? regions_forgotten(source->regions) : 0;
 }
 
@@ -131,21 +131,21 @@ void recorder_regions_put_forgotten(struct recorder_regions *self)
 	(void)put(self);
 }
 
-/* The bit of entry `i`: its byte; NULL without memory. */
-static unsigned char *named(struct recorder_regions *self, size_t i)
+/* Of entry `i`; NULL without memory. */
+static uint64_t *named(struct recorder_regions *self, size_t i)
 {
 	const size_t cap = self->cap_named ? 2 * self->cap_named : 64;
-	unsigned char *more;
+	uint64_t *more;
 
-	if (i / 8 >= self->cap_named) {		/* entries are added one by one */
-		more = i / 8 < cap ? realloc(self->named, cap) : NULL;
+	if (i >= self->cap_named) {		/* entries are added one by one */
+		more = i < cap ? realloc(self->named, cap * sizeof(*more)) : NULL;
 		if (!more)
 			return NULL;
-		memset(more + self->cap_named, 0, cap - self->cap_named);
+		memset(more + self->cap_named, 0, (cap - self->cap_named) * sizeof(*more));
 		self->named = more;
 		self->cap_named = cap;
 	}
-	return &self->named[i / 8];
+	return &self->named[i];
 }
 
 void recorder_regions_put_known(struct recorder_regions *self)
@@ -153,19 +153,20 @@ void recorder_regions_put_known(struct recorder_regions *self)
 	const struct regions *regions = self->source->regions;
 	const char *name;
 	region_t region;
+	uint64_t stamp;
 	int32_t pid;
 
 	put_objects(self);
-	for (size_t i = 0; regions && (name = regions_pool_name(regions, i, &pid, &region)); i++) {
-		unsigned char *bits = name[0] && in_file(self, region) ? named(self, i) : NULL;
-		const unsigned char bit = (unsigned char)(1U << i % 8);
+	for (size_t i = 0;
+	     regions && (name = regions_pool_name(regions, i, &pid, &region, &stamp)); i++) {
+		uint64_t *in_it = named(self, i);
 
-		if (!bits || *bits & bit)
+		if (!in_it || !name[0] || !in_file(self, region) || *in_it == stamp)
 			continue;
 		region_put_name(&self->blob, self->object[region >> 32].event->id, pid, region,
 				name);
 		if (put(self))
-			*bits |= bit;
+			*in_it = stamp;
 	}
 }
 

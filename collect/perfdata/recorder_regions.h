@@ -25,8 +25,8 @@ struct recorder_regions {
 		const struct sampled_event *event;	/* NULL: it is not in this file */
 		uint64_t markers;			/* in this file */
 	} object[1 + REGION_OBJECTS_MAX];	/* by number */
-	unsigned char *named;		/* bits: entries of pools whose names are in this file */
-	size_t cap_named;		/* bytes */
+	uint64_t *named;		/* by entry of pools: stamp of its name in this file */
+	size_t cap_named;
 	uint64_t forgotten;		/* regions_forgotten() that is in this file */
 	struct blob blob;		/* a record under construction */
 };

@@ -10,26 +10,24 @@
 #include <unistd.h>
 
 #include "collect/region/region_names.h"
+#include "collect/region/region_pool.h"
 #include "collect/region/region_tasks.h"
+#include "collect/sys/file_guard.h"
 
-#define POOL_NAMES_MAX 4096	/* that are remembered, of all processes */
-
-/* The name that a process gave an entry of a pool. */
-struct pool_name {
-	int32_t pid;
-	region_t region;
-	uint32_t id;		/* 0: not told yet */
-	bool asked;
-};
+/*
+ * Entries of a pool that can have names; libtdtop_region.so has 255. Of more than that names are made
+ * up, and each would be a row.
+ */
+#define POOL_ENTRIES_MAX 1024
 
 struct regions {
 	struct region_object object[REGION_OBJECTS_MAX];
+	bool used[REGION_OBJECTS_MAX];
 	uint32_t n;
 	struct region_names names;
 	struct region_tasks tasks;
-	struct pool_name *pool;
-	size_t n_pool, cap_pool;
-	uint64_t forgotten;
+	struct region_pool pool;
+	uint64_t forgotten, left_out;
 };
 
 struct regions *regions_new(void)
@@ -37,10 +35,18 @@ struct regions *regions_new(void)
 	return calloc(1, sizeof(struct regions));
 }
 
-static void object_done(struct region_object *object)
+static void close_file(struct region_object *object)
 {
 	if (object->fd >= 0)
 		close(object->fd);
+	file_guard_free(object->guard);
+	object->fd = -1;
+	object->guard = NULL;
+}
+
+void region_object_done(struct region_object *object)
+{
+	close_file(object);
 	region_notes_free(&object->notes);
 }
 
@@ -49,21 +55,41 @@ void regions_free(struct regions *regions)
 	if (!regions)
 		return;
 	for (uint32_t i = 0; i < regions->n; i++)
-		object_done(&regions->object[i]);
+		region_object_done(&regions->object[i]);
 	region_names_free(&regions->names);
 	region_tasks_clear(&regions->tasks);
-	free(regions->pool);
+	region_pool_free(&regions->pool);
 	free(regions);
 }
 
 int regions_add(struct regions *regions, struct region_object *object)
 {
 	if (regions->n == REGION_OBJECTS_MAX) {
-		object_done(object);
+		region_object_done(object);
 		return -ENOSPC;
 	}
 	regions->object[regions->n++] = *object;
 	return (int)regions->n;
+}
+
+void regions_close(struct regions *regions, uint32_t number)
+{
+	close_file(&regions->object[number - 1]);
+}
+
+void regions_put(struct regions *regions, uint32_t number, struct region_object *object)
+{
+	region_object_done(&regions->object[number - 1]);
+	regions->object[number - 1] = *object;
+	region_pool_forget_object(&regions->pool, number);
+}
+
+bool regions_take_used(struct regions *regions, uint32_t number)
+{
+	const bool used = regions->used[number - 1];
+
+	regions->used[number - 1] = false;
+	return used;
 }
 
 uint32_t regions_objects(const struct regions *regions)
@@ -92,31 +118,6 @@ static const struct region_site *site_at(const struct region_notes *notes, int32
 	return low ? &notes->sites[low - 1] : NULL;
 }
 
-static struct pool_name *find_pool_name(const struct regions *regions, int32_t pid, region_t region)
-{
-	for (size_t i = 0; i < regions->n_pool; i++)
-		if (regions->pool[i].pid == pid && regions->pool[i].region == region)
-			return &regions->pool[i];
-	return NULL;
-}
-
-/* NULL: no memory, or there are too many. */
-static struct pool_name *add_pool_name(struct regions *regions, int32_t pid, region_t region)
-{
-	if (regions->n_pool == regions->cap_pool) {
-		const size_t cap = regions->cap_pool ? 2 * regions->cap_pool : 64;
-		struct pool_name *more = cap > POOL_NAMES_MAX ? NULL :
-					 realloc(regions->pool, cap * sizeof(*more));
-
-		if (!more)
-			return NULL;
-		regions->pool = more;
-		regions->cap_pool = cap;
-	}
-	regions->pool[regions->n_pool] = (struct pool_name){ .pid = pid, .region = region };
-	return &regions->pool[regions->n_pool++];
-}
-
 /* Of a pool: its entry, whose name is not known; -1: what the object's notes do not have. */
 static uint32_t unnamed(struct regions *regions, const struct region_object *object, int64_t entry)
 {
@@ -131,27 +132,53 @@ static uint32_t unnamed(struct regions *regions, const struct region_object *obj
 	return region_names_id(&regions->names, text);
 }
 
-uint32_t regions_name_id(struct regions *regions, int32_t pid, region_t region)
+/*
+ * What a process called this entry. Names of a program that it does not run any more are not its own:
+ * then it is asked again. Those of a recording are told at the right time.
+ */
+static uint32_t pool_name_id(struct regions *regions, const struct region_user *user,
+			     region_t region, bool is_live)
 {
-	const struct region_object *object = regions_object(regions, (uint32_t)(region >> 32));
+	struct pool_name *name = region_pool_add(&regions->pool, user->pid, region);
+
+	if (!name)
+		return 0;
+	name->seen = regions->pool.interval;
+	if (is_live && name->life_ns && user->life_ns && name->life_ns != user->life_ns) {
+		name->asked = false;
+		name->id = 0;
+	}
+	name->life_ns = user->life_ns ? user->life_ns : name->life_ns;
+	return name->id;
+}
+
+uint32_t regions_name_id(struct regions *regions, const struct region_user *user, region_t region)
+{
+	const uint32_t number = (uint32_t)(region >> 32);
+	const struct region_object *object = regions_object(regions, number);
 	const int32_t from_mark = (int32_t)(uint32_t)region;
 	const struct region_site *site = object ? site_at(&object->notes, from_mark) : NULL;
-	const struct pool_name *name;
-	uint32_t distance;
+	uint32_t distance, entry, id;
 
 	if (!region || !object)
 		return 0;
+	regions->used[number - 1] = true;
 	distance = site ? (uint32_t)from_mark - (uint32_t)site->from_mark : 0;
 	if (site && !site->entries && !distance)
 		return region_names_id(&regions->names, site->name);
 	if (!site || !site->entries || !site->entry_size ||
 	    distance / site->entry_size >= site->entries)
 		return unnamed(regions, object, -1);
-	name = find_pool_name(regions, pid, region);
-	if (!name)
-		name = add_pool_name(regions, pid, region);
-	return name && name->id ? name->id :
-				  unnamed(regions, object, distance / site->entry_size);
+	entry = distance / site->entry_size;
+	if (entry >= POOL_ENTRIES_MAX)
+		return region_names_id(&regions->names, "(more names)");
+	id = pool_name_id(regions, user, region, object->fd >= 0);
+	return id ? id : unnamed(regions, object, entry);
+}
+
+void regions_next_interval(struct regions *regions)
+{
+	regions->pool.interval++;
 }
 
 const char *regions_name(const struct regions *regions, uint32_t id)
@@ -161,8 +188,8 @@ const char *regions_name(const struct regions *regions, uint32_t id)
 
 bool regions_want_name(struct regions *regions, int32_t *pid, region_t *region)
 {
-	for (size_t i = 0; i < regions->n_pool; i++) {
-		struct pool_name *name = &regions->pool[i];
+	for (size_t i = 0; i < regions->pool.n; i++) {
+		struct pool_name *name = &regions->pool.name[i];
 
 		if (name->asked)
 			continue;
@@ -174,28 +201,46 @@ bool regions_want_name(struct regions *regions, int32_t *pid, region_t *region)
 	return false;
 }
 
+void regions_want_later(struct regions *regions, int32_t pid, region_t region)
+{
+	struct pool_name *name = region_pool_find(&regions->pool, pid, region);
+
+	if (name)
+		name->asked = false;
+}
+
 void regions_tell_name(struct regions *regions, int32_t pid, region_t region, const char *text)
 {
-	struct pool_name *name = find_pool_name(regions, pid, region);
+	struct pool_name *name = text[0] ? region_pool_add(&regions->pool, pid, region) : NULL;
 
-	if (!text[0])
-		return;
-	if (!name)
-		name = add_pool_name(regions, pid, region);
-	if (!name)
-		return;
-	name->asked = true;
-	name->id = region_names_id(&regions->names, text);
+	if (name)
+		region_pool_tell(&regions->pool, name, region_names_id(&regions->names, text));
 }
 
 const char *regions_pool_name(const struct regions *regions, size_t i, int32_t *pid,
-			      region_t *region)
+			      region_t *region, uint64_t *stamp)
 {
-	if (i >= regions->n_pool)
+	const struct pool_name *name = &regions->pool.name[i];
+
+	if (i >= regions->pool.n)
 		return NULL;
-	*pid = regions->pool[i].pid;
-	*region = regions->pool[i].region;
-	return region_names_text(&regions->names, regions->pool[i].id);
+	*pid = name->pid;
+	*region = name->region;
+	*stamp = name->stamp;
+	return region_names_text(&regions->names, name->id);
+}
+
+void regions_leave_out(struct regions *regions, uint64_t slices)
+{
+	regions->left_out += slices;
+}
+
+uint64_t regions_take_left_out(struct regions *regions)
+{
+	const uint64_t left_out = regions->left_out;
+
+	regions->left_out = 0;
+	return left_out;
 }
 
 /* ---- tasks ---- */

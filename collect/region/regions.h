@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
+#include <time.h>
 
 #include "collect/region/region_note.h"
 #include "collect/region/region_stack.h"
@@ -16,11 +18,27 @@
 #define REGION_OBJECTS_MAX 16	/* a group has room for the probes of so many */
 #define REGION_PATH_LEN 256
 
+struct file_guard;
+
+/* What distinguishes a file from others, and from what it was before. */
+struct region_file {
+	dev_t device;
+	ino_t inode;		/* 0: none */
+	off_t size;
+	struct timespec changed;
+};
+
 struct region_object {
-	int fd;			/* of the file, which stays open; -1: of a recording, or the demo */
+	int fd;			/* of the file, which stays open; -1: of a recording, or the demo,
+				 * or closed by regions_close() */
+	struct file_guard *guard;	/* keeps it as it is while it is probed; owned; NULL: none */
+	struct region_file file;
 	char path[REGION_PATH_LEN];	/* as a process mapped it; cut if longer */
 	struct region_notes notes;
 };
+
+/* Closes and frees what it owns. */
+void region_object_done(struct region_object *object);
 
 struct regions;
 
@@ -32,9 +50,24 @@ void regions_free(struct regions *regions);	/* closes the files; NULL is fine */
  * closed and freed.
  */
 int regions_add(struct regions *regions, struct region_object *object);
+/*
+ * Closes an object's file: it is not probed any more. Its regions keep their names until another
+ * object gets its number by regions_put(), which takes over `object`: when no slice of the old one
+ * is to come, and no task is in one of its regions.
+ */
+void regions_close(struct regions *regions, uint32_t number);
+void regions_put(struct regions *regions, uint32_t number, struct region_object *object);
+/* Was a name of this object asked for since the last call? Then a task was in one of its regions. */
+bool regions_take_used(struct regions *regions, uint32_t number);
 uint32_t regions_objects(const struct regions *regions);	/* their number */
 /* NULL: there is none with this number. Valid until the next regions_add(). */
 const struct region_object *regions_object(const struct regions *regions, uint32_t number);
+
+/* Who is in a region. */
+struct region_user {
+	int32_t pid;
+	uint64_t life_ns;	/* its start, or its last execve(2); 0: not known */
+};
 
 /*
  * The number of a region's name, from 1 on: regions of one name are one region, wherever they are
@@ -42,7 +75,8 @@ const struct region_object *regions_object(const struct regions *regions, uint32
  * #entry"; "object (unknown)" for what its notes do not have. Of so many names that a program makes
  * them up: "(more names)". 0: for 0, and without memory.
  */
-uint32_t regions_name_id(struct regions *regions, int32_t pid, region_t region);
+uint32_t regions_name_id(struct regions *regions, const struct region_user *user, region_t region);
+void regions_next_interval(struct regions *regions);	/* names of pools that nobody uses age */
 const char *regions_name(const struct regions *regions, uint32_t id);	/* "" for 0 */
 
 /*
@@ -50,7 +84,12 @@ const char *regions_name(const struct regions *regions, uint32_t id);	/* "" for 
  * Told by regions_tell_name(), also of entries that nobody was seen in.
  */
 bool regions_want_name(struct regions *regions, int32_t *pid, region_t *region);
+void regions_want_later(struct regions *regions, int32_t pid, region_t region);	/* ask again */
 void regions_tell_name(struct regions *regions, int32_t pid, region_t region, const char *name);
+
+/* So many slices are not of their regions, as the source had no room for these; since the last call. */
+void regions_leave_out(struct regions *regions, uint64_t slices);
+uint64_t regions_take_left_out(struct regions *regions);
 
 /* ---- tasks ---- */
 
@@ -88,10 +127,10 @@ void regions_set_task(struct regions *regions, int32_t tid, const struct region_
 		      uint32_t entries);
 
 /*
- * The name of pools' entry number `i` ("": not told yet); NULL: there are no more. Their order does
- * not change.
+ * The name of pools' entry number `i` ("": not told yet); NULL: there are no more. Another name, or
+ * another entry in its place, has another stamp.
  */
 const char *regions_pool_name(const struct regions *regions, size_t i, int32_t *pid,
-			      region_t *region);
+			      region_t *region, uint64_t *stamp);
 
 #endif

@@ -209,8 +209,9 @@ struct source_ops {
 	/*
 	 * After start(): from now on slices end at the markers of all objects of source->regions
 	 * too, or (on is false) at none any more. Called again when there are more objects, and
-	 * lasts when groups are reopened or engines exchanged. 0; or a negative errno with a
-	 * sentence: no object is probed that was not before. NULL: this source cannot.
+	 * lasts when groups are reopened or engines exchanged. 0, and *err says it if some cannot be
+	 * probed; or a negative errno with a sentence: no object is probed that was not before. NULL:
+	 * this source cannot.
 	 */
 	int (*watch_regions)(struct source *source, bool on, struct err *err);
 	/*

@@ -30,6 +30,7 @@ static const uint64_t capabilities[] = {
 			    BIT(CAP_SYS_ADMIN) |	/* before, and above that level */
 			    BIT(CAP_SYS_PTRACE) |	/* threads of other users */
 			    BIT(CAP_IPC_LOCK) |		/* rings of full size */
+			    BIT(CAP_LEASE) |		/* files of others stay while probed */
 			    BIT(CAP_SYS_RESOURCE),	/* more descriptors than the hard limit */
 	[PRIVILEGE_BPF] = BIT(CAP_BPF),
 	[PRIVILEGE_PROC] = BIT(CAP_SYS_PTRACE),

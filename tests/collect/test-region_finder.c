@@ -79,8 +79,7 @@ static const char *next_found(void)
 	if (!region_finder_take(finder, &object))
 		return "";
 	(void)snprintf(name, sizeof(name), "%s", object.notes.sites[0].name);
-	close(object.fd);
-	region_notes_free(&object.notes);
+	region_object_done(&object);
 	return name;
 }
 
@@ -110,8 +109,7 @@ TEST(programs_and_libraries_with_regions_are_found)
 	assert_string_equal(object.notes.sites[0].name, "app");
 	assert_int_equal(object.notes.mark_offset, MARKED_MARK);
 	assert_true(object.fd >= 0);
-	close(object.fd);
-	region_notes_free(&object.notes);
+	region_object_done(&object);
 	assert_string_equal(next_found(), "library");
 	assert_string_equal(next_found(), "");
 	end();
@@ -247,8 +245,7 @@ static const char *name_of_entry(const char *text, size_t size)
 	assert_true(region_finder_take(finder, &object));
 	assert_int_equal(fstat(object.fd, &status), 0);
 	entry.file = region_file_of(&status);
-	close(object.fd);
-	region_notes_free(&object.notes);
+	region_object_done(&object);
 	path_of(path, "7/mem");
 	fd = open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
 	assert_true(fd >= 0);
@@ -309,6 +306,102 @@ TEST(the_thread_takes_a_twentieth_of_a_cpu_after_its_first_tenth_of_a_second)
 	assert_in_range(900 * 5 * ms * 100 / (used_ns + 900 * 5 * ms), 4, 6);
 }
 
+TEST(what_is_forgotten_is_found_again_if_it_runs_still)
+{
+	struct region_object object;
+
+	begin();
+	put_process_7();
+	look(7);
+	assert_true(region_finder_take(finder, &object));
+	assert_string_equal(object.path, "/usr/bin/app");
+	assert_string_equal(next_found(), "library");
+	region_finder_forget(finder, &object.file);
+	region_object_done(&object);
+	look(7);
+	assert_string_equal(next_found(), "app");
+	assert_string_equal(next_found(), "");
+	end();
+}
+
+TEST(more_objects_than_find_room_are_found_by_a_later_look)
+{
+	char path[256], maps[64 * 80] = "";
+	size_t found = 0;
+
+	begin();
+	for (unsigned int i = 0; i < 64; i++) {
+		(void)snprintf(path, sizeof(path), "7/map_files/%x000-%x000", 16 + i, 17 + i);
+		put_program(path, "app");
+		(void)snprintf(maps + strlen(maps), sizeof(maps) - strlen(maps),
+			       "%x000-%x000 r-xp 00003000 00:01 %u /usr/bin/app%u\n", 16 + i, 17 + i,
+			       100 + i, i);
+	}
+	fake_proc_put("7/maps", maps);
+	for (int looks = 0; looks < 3; looks++)
+		for (look(7); *next_found(); found++)
+			;
+	assert_int_equal(found, 64);
+	end();
+}
+
+TEST(names_that_are_not_taken_wait_and_none_is_lost)
+{
+	struct region_entry entry = { .pid = 99, .size = 64 };
+	char name[REGION_NAME_LEN];
+	size_t asked = 0, told = 0;
+	region_t region;
+	int32_t pid;
+
+	begin();
+	for (int round = 0; round < 3; round++) {
+		for (entry.region = 1; region_finder_want_name(finder, &entry); entry.region++)
+			asked++;
+		while (region_finder_step(finder))
+			;
+	}
+	assert_true(asked > 300);
+	do {
+		for (; region_finder_take_name(finder, &pid, &region, name); told++)
+			;
+	} while (region_finder_step(finder));
+	assert_int_equal(told, asked);
+	end();
+}
+
+TEST(a_path_has_nothing_that_a_terminal_would_do)
+{
+	struct region_object object;
+
+	begin();
+	put_program("7/map_files/401000-402000", "app");
+	fake_proc_put("7/maps", "401000-402000 r-xp 00003000 00:01 71 /tmp/\033]0;app\xff\n");
+	look(7);
+	assert_true(region_finder_take(finder, &object));
+	assert_string_equal(object.path, "/tmp/?]0;app?");
+	region_object_done(&object);
+	end();
+}
+
+/* As when a process has mapped a file of a FUSE server that does not answer, or userfaultfd memory. */
+TEST(a_process_that_never_answers_does_not_keep_tdtop_from_its_end)
+{
+	struct region_finder_said said = { .pid = 0 };
+	char path[256];
+	struct err err;
+
+	begin();
+	fake_proc_put("7/x", "");
+	path_of(path, "7/maps");
+	assert_int_equal(mkfifo(path, 0600), 0);	/* nobody writes into it */
+	assert_int_equal(region_finder_start(finder, &err), 0);
+	assert_true(region_finder_look(finder, 7, false));
+	while (said.pid != 7)
+		region_finder_said(finder, &said);
+	assert_int_equal(said.waiting, 1);
+	end();
+}
+
 TEST(the_thread_finds_and_ends)
 {
 	struct region_finder_said said = { .looked = 0 };
@@ -339,6 +432,11 @@ int main(void)
 		cmocka_unit_test(the_name_of_an_entry_that_is_gone_is_empty),
 		cmocka_unit_test(the_thread_takes_a_twentieth_of_a_cpu_after_its_first_tenth_of_a_second),
 		cmocka_unit_test(the_thread_finds_and_ends),
+		cmocka_unit_test(what_is_forgotten_is_found_again_if_it_runs_still),
+		cmocka_unit_test(more_objects_than_find_room_are_found_by_a_later_look),
+		cmocka_unit_test(names_that_are_not_taken_wait_and_none_is_lost),
+		cmocka_unit_test(a_path_has_nothing_that_a_terminal_would_do),
+		cmocka_unit_test(a_process_that_never_answers_does_not_keep_tdtop_from_its_end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

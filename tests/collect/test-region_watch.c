@@ -7,10 +7,13 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "collect/region/regions.h"
 #include "collect/region_finder.h"
 #include "collect/slice/source.h"
+#include "collect/slice/tap.h"
 #include "model/snapshot/snapshot.h"
 #include "tests/fixtures/fake_proc.h"
 #include "tests/fixtures/marked_program.h"
@@ -39,8 +42,8 @@ static int watch_regions(struct source *self, bool on, struct err *err)
 	assert_ptr_equal(self, &source);
 	fake.opened += on;
 	fake.closed += !on;
-	if (on && fake.error && fake.sentence)
-		return err_set(err, -fake.error, "%s", fake.sentence);
+	if (on && fake.sentence)
+		(void)err_set(err, EINVAL, "%s", fake.sentence);
 	return on ? fake.error : 0;
 }
 
@@ -406,6 +409,22 @@ static void a_refusal_of_the_source_is_told(void **state)
 	assert_int_equal(fake.opened, 2);	/* but when the user wishes it anew */
 }
 
+static void what_is_said_of_one_program_does_not_keep_the_others_from_being_watched(void **state)
+{
+	(void)state;
+	fake.sentence = "cannot watch the regions of \"app\"";
+	begin_watching(2);
+	region_watch_step(watch, true, 1500 * MS);
+	see(2 * S);
+	assert_string_equal(draft->regions.remark, fake.sentence);
+	assert_true(draft->regions.watched > 0.9);
+	fake.sentence = NULL;
+	region_watch_step(watch, false, 3 * S);
+	region_watch_step(watch, true, 4 * S);
+	see(4 * S);
+	assert_string_equal(draft->regions.remark, "");
+}
+
 static void a_refusal_without_a_sentence_gets_one(void **state)
 {
 	(void)state;
@@ -475,6 +494,139 @@ static void more_programs_than_can_be_watched_are_told(void **state)
 			    "have markers; those that were found first are watched");
 }
 
+static void sixteen_are_watched(void)
+{
+	begin(2);
+	for (int32_t pid = 1; pid <= REGION_OBJECTS_MAX; pid++) {
+		put_process(pid);
+		add_row(pid, MS);
+	}
+	region_watch_step(watch, true, 900 * MS);
+	see(S);
+	region_watch_step(watch, true, S);
+	assert_int_equal(fake.opened, 1);
+	assert_int_equal(regions_objects(source.regions), REGION_OBJECTS_MAX);
+}
+
+/* A task is in a region of the object. */
+static void use(uint32_t number)
+{
+	const struct region_user user = { .pid = (int32_t)number };
+
+	(void)regions_name_id(source.regions, &user, (region_t)number << 32 | 1);
+}
+
+/* As a program that is built again and again, each time as another file. */
+static void a_program_that_nobody_uses_any_more_gives_way_to_a_new_one(void **state)
+{
+	(void)state;
+	sixteen_are_watched();
+	for (uint32_t number = 1; number <= REGION_OBJECTS_MAX; number++)
+		if (number != 5)
+			use(number);
+	see(40 * S);
+	put_process(17);
+	add_row(17, MS);
+	see(70 * S);
+	region_watch_step(watch, true, 70 * S);
+	assert_int_equal(fake.closed, 1);
+	assert_string_equal(regions_object(source.regions, 5)->path, "/usr/bin/app5");
+	region_watch_step(watch, true, 70500 * MS);
+	assert_int_equal(fake.opened, 1);	/* slices of the old one are to come */
+	see(71 * S);
+	assert_string_equal(regions_object(source.regions, 5)->path, "/usr/bin/app17");
+	region_watch_step(watch, true, 71 * S);
+	region_watch_step(watch, true, 72 * S);
+	assert_int_equal(fake.opened, 2);
+	assert_int_equal(regions_objects(source.regions), REGION_OBJECTS_MAX);
+	see(73 * S);
+	assert_string_equal(draft->regions.remark, "");
+}
+
+static void programs_that_are_used_do_not_give_way(void **state)
+{
+	(void)state;
+	sixteen_are_watched();
+	put_process(17);
+	add_row(17, MS);
+	see(30 * S);
+	region_watch_step(watch, true, 30 * S);
+	see(31 * S);
+	assert_int_equal(fake.closed, 0);
+	assert_string_equal(regions_object(source.regions, 5)->path, "/usr/bin/app5");
+	assert_string_equal(draft->regions.remark, "regions: more than 16 programs and libraries "
+			    "have markers; those that were found first are watched");
+}
+
+static void in_a_recording_a_number_always_means_the_same_program(void **state)
+{
+	static const struct tap tap;
+
+	(void)state;
+	sixteen_are_watched();
+	source.tap = &tap;
+	put_process(17);
+	add_row(17, MS);
+	see(90 * S);
+	region_watch_step(watch, true, 90 * S);
+	see(91 * S);
+	assert_string_equal(regions_object(source.regions, 1)->path, "/usr/bin/app1");
+	assert_int_equal(fake.closed, 0);
+}
+
+/* The kernel would put its breakpoint into whatever lies there then. */
+static void a_file_that_is_written_to_is_not_probed_any_more_and_found_again(void **state)
+{
+	char path[256];
+
+	(void)state;
+	begin_watching(2);
+	assert_true(region_watch_next_ns(watch) <= 1050 * MS);	/* whoever writes waits */
+	(void)snprintf(path, sizeof(path), "%s/7/map_files/401000-402000", root);
+	assert_int_equal(truncate(path, 0), 0);
+	region_watch_step(watch, true, 1050 * MS);
+	assert_int_equal(fake.closed, 1);
+	assert_int_equal(regions_object(source.regions, 1)->fd, -1);
+	region_watch_step(watch, true, 2100 * MS);
+	assert_int_equal(fake.opened, 1);
+	see(2200 * MS);
+	assert_int_equal(draft->regions.objects, 0);
+	put_process(7);
+	see(10 * S);
+	region_watch_step(watch, true, 10 * S);
+	assert_int_equal(fake.opened, 2);
+	see(11 * S);
+	assert_int_equal(draft->regions.objects, 1);
+}
+
+static void a_process_that_cannot_be_looked_at_as_it_never_answers_is_named(void **state)
+{
+	struct region_finder_said said = { .pid = 0 };
+	char path[256];
+	struct err err;
+
+	(void)state;
+	begin(2);
+	fake_proc_put("7/x", "");
+	(void)snprintf(path, sizeof(path), "%s/7/maps", root);
+	assert_int_equal(mkfifo(path, 0600), 0);
+	assert_int_equal(region_finder_start(finder, &err), 0);
+	add_row(7, 500 * MS);
+	region_watch_step(watch, true, 900 * MS);
+	region_watch_see(watch, draft, S);
+	while (said.pid != 7)
+		region_finder_said(finder, &said);
+	region_watch_step(watch, true, 2 * S);
+	region_watch_step(watch, true, 5 * S);
+	region_watch_see(watch, draft, 5 * S);
+	assert_string_equal(draft->regions.remark, "regions: looking for programs with markers");
+	region_watch_step(watch, true, 13 * S);
+	region_watch_see(watch, draft, 13 * S);
+	assert_string_equal(draft->regions.remark, "regions: process 7 cannot be looked at: a file "
+			    "or memory that it has mapped does not answer; no further programs are "
+			    "found");
+}
+
 #define WATCH(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
 
 int main(void)
@@ -501,6 +653,12 @@ int main(void)
 		WATCH(a_kernel_without_uprobes_is_named),
 		WATCH(it_says_when_no_program_has_markers),
 		WATCH(more_programs_than_can_be_watched_are_told),
+		WATCH(what_is_said_of_one_program_does_not_keep_the_others_from_being_watched),
+		WATCH(a_program_that_nobody_uses_any_more_gives_way_to_a_new_one),
+		WATCH(programs_that_are_used_do_not_give_way),
+		WATCH(in_a_recording_a_number_always_means_the_same_program),
+		WATCH(a_file_that_is_written_to_is_not_probed_any_more_and_found_again),
+		WATCH(a_process_that_cannot_be_looked_at_as_it_never_answers_is_named),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

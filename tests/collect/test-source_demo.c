@@ -292,8 +292,10 @@ TEST(the_script_is_sound)
 /* The name of a slice's region, "" outside of regions. */
 static const char *name_of(const struct slice *slice)
 {
+	const struct region_user user = { .pid = slice->pid };
+
 	return regions_name(source->regions,
-			    regions_name_id(source->regions, slice->pid, slice->region));
+			    regions_name_id(source->regions, &user, slice->region));
 }
 
 TEST(a_database_and_an_encoder_have_regions)

@@ -91,11 +91,13 @@ static void add_object(void)
 
 static int setup(void **state)
 {
+	const struct region_user user = { .pid = PID };
+
 	memset(&sums, 0, sizeof(sums));
 	source.regions = regions_new();
 	assert_non_null(source.regions);
 	add_object();
-	name = regions_name_id(source.regions, PID, PLACE(100));
+	name = regions_name_id(source.regions, &user, PLACE(100));
 	assert_true(name > 0);
 	counting_source = &source;
 	return counting_setup(state);

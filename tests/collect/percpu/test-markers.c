@@ -199,6 +199,51 @@ TEST(an_object_that_cannot_be_probed_leaves_the_others_as_they_are)
 	near(seen.outer[11], slots(100 * US));
 }
 
+/* The file of one program is no reason not to watch others: it may be a hostile one's. */
+static void expect_the_others(uint32_t refused, uint32_t other)
+{
+	struct err err = { .text = "" };
+
+	seen.in_regions[11] = 0;
+	kernel.refused_object = refused;
+	kernel.refused_errno = EINVAL;
+	assert_int_equal(live.source->ops->watch_regions(live.source, true, &err), 0);
+	assert_string_equal(err.text, "refused");
+	fake_run(1, 11);
+	fake_mark(1, other, OUTER | 1, MARK);
+	fake_advance(100 * US);
+	fake_run(1, 0);
+	take();
+	near(seen.in_regions[11], slots(100 * US));
+}
+
+TEST(the_others_are_probed_if_the_file_of_one_object_is_refused)
+{
+	start_without("intel-spr");
+	add_object();
+	add_object();
+	expect_the_others(2, 3);
+}
+
+TEST(the_others_are_probed_anew_if_one_is_refused)
+{
+	start_watched("intel-spr");
+	add_object();
+	expect_the_others(2, 1);
+	assert_int_equal(watch(false), 0);
+	expect_the_others(2, 1);
+	assert_int_equal(kernel.probed[1], 1);
+}
+
+TEST(an_object_that_is_refused_alone_is_told_as_an_error)
+{
+	start_without("intel-spr");
+	kernel.refused_object = 1;
+	kernel.refused_errno = EINVAL;
+	assert_int_equal(watch(true), -EINVAL);
+	assert_int_equal(kernel.probed[1], 0);
+}
+
 TEST(a_region_is_known_on_the_cpu_to_which_its_task_migrates)
 {
 	start_watched("intel-spr");
@@ -449,6 +494,9 @@ int main(void)
 		MARKERS_TEST(a_marker_whose_probe_was_closed_changes_no_region),
 		MARKERS_TEST(objects_are_added_while_others_are_watched),
 		MARKERS_TEST(an_object_that_cannot_be_probed_leaves_the_others_as_they_are),
+		MARKERS_TEST(the_others_are_probed_if_the_file_of_one_object_is_refused),
+		MARKERS_TEST(the_others_are_probed_anew_if_one_is_refused),
+		MARKERS_TEST(an_object_that_is_refused_alone_is_told_as_an_error),
 		MARKERS_TEST(a_region_is_known_on_the_cpu_to_which_its_task_migrates),
 		MARKERS_TEST(a_migration_between_two_readings_of_a_tick_loses_no_marker),
 		MARKERS_TEST(a_record_of_the_instant_of_a_drain_waits_for_the_next_one),

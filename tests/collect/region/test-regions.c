@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Names of regions, those that processes gave entries of pools among them; numbers of objects. */
+#include "config.h"
+#include "collect/region/regions.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tests/fixtures/test.h"
+
+enum { SITE = 0x100, POOL = 0x1000, ENTRY = 64, ENTRIES = 100000 };
+
+static struct regions *regions;
+
+/* A program with the region "parse" and a pool; its file is open, as it runs. */
+static struct region_object program(const char *path)
+{
+	struct region_object object = { .fd = dup(STDIN_FILENO), .notes = { .n = 2 } };
+
+	(void)snprintf(object.path, sizeof(object.path), "%s", path);
+	object.notes.sites = calloc(2, sizeof(object.notes.sites[0]));
+	assert_non_null(object.notes.sites);
+	object.notes.sites[0] = (struct region_site){ .from_mark = SITE, .name = "parse" };
+	object.notes.sites[1] = (struct region_site){ .from_mark = POOL, .entry_size = ENTRY,
+						      .entries = ENTRIES };
+	return object;
+}
+
+static int setup(void **state)
+{
+	struct region_object object = program("/usr/bin/app");
+
+	(void)state;
+	regions = regions_new();
+	assert_non_null(regions);
+	assert_int_equal(regions_add(regions, &object), 1);
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	regions_free(regions);
+	return 0;
+}
+
+static region_t entry(uint32_t i)
+{
+	return 1ULL << 32 | (POOL + ENTRY * i);
+}
+
+static const char *name_of(int32_t pid, uint64_t life_ns, region_t region)
+{
+	const struct region_user user = { .pid = pid, .life_ns = life_ns };
+
+	return regions_name(regions, regions_name_id(regions, &user, region));
+}
+
+/* How many names are asked for; each is told as "name". */
+static size_t tell_all(void)
+{
+	region_t region;
+	size_t n = 0;
+	int32_t pid;
+
+	for (; regions_want_name(regions, &pid, &region); n++)
+		regions_tell_name(regions, pid, region, "name");
+	return n;
+}
+
+static void an_entry_has_the_name_that_its_process_gave_it(void **state)
+{
+	(void)state;
+	assert_string_equal(name_of(7, 1, 1ULL << 32 | SITE), "parse");
+	assert_string_equal(name_of(7, 1, entry(2)), "app #2");
+	assert_int_equal(tell_all(), 1);
+	assert_string_equal(name_of(7, 1, entry(2)), "name");
+	assert_string_equal(name_of(8, 1, entry(2)), "app #2");
+	assert_string_equal(name_of(7, 1, 1ULL << 32 | 0x500), "app (unknown)");
+	assert_string_equal(name_of(7, 1, 2ULL << 32 | SITE), "");
+}
+
+/* After execve(2), or as the pid is another process's, the entry has another name. */
+static void a_name_of_the_program_before_is_asked_for_again(void **state)
+{
+	(void)state;
+	(void)name_of(7, 1, entry(2));
+	(void)tell_all();
+	assert_string_equal(name_of(7, 2, entry(2)), "app #2");
+	assert_int_equal(tell_all(), 1);
+	assert_string_equal(name_of(7, 2, entry(2)), "name");
+	assert_string_equal(name_of(7, 0, entry(2)), "name");	/* who does not know it */
+	assert_string_equal(name_of(7, 2, entry(2)), "name");
+	assert_int_equal(tell_all(), 0);
+}
+
+static void names_of_a_recording_are_those_that_were_told_last(void **state)
+{
+	(void)state;
+	regions_close(regions, 1);	/* it has no file */
+	regions_tell_name(regions, 7, entry(2), "old");
+	assert_string_equal(name_of(7, 1, entry(2)), "old");
+	regions_tell_name(regions, 7, entry(2), "new");
+	assert_string_equal(name_of(7, 2, entry(2)), "new");
+}
+
+static void what_could_not_be_asked_is_asked_later(void **state)
+{
+	region_t region;
+	int32_t pid;
+
+	(void)state;
+	(void)name_of(7, 1, entry(2));
+	assert_true(regions_want_name(regions, &pid, &region));
+	assert_false(regions_want_name(regions, &pid, &region));
+	regions_want_later(regions, pid, region);
+	assert_int_equal(tell_all(), 1);
+}
+
+static void processes_that_are_gone_make_room_for_the_names_of_others(void **state)
+{
+	(void)state;
+	for (int32_t pid = 1; pid <= 2000; pid++) {
+		for (uint32_t i = 0; i < 10; i++)
+			(void)name_of(pid, 1, entry(i));
+		assert_int_equal(tell_all(), 10);
+		assert_string_equal(name_of(pid, 1, entry(9)), "name");
+		regions_next_interval(regions);
+	}
+}
+
+static void so_many_names_at_once_that_they_are_made_up_have_numbers(void **state)
+{
+	(void)state;
+	for (int32_t pid = 1; pid <= 5; pid++)
+		for (uint32_t i = 0; i < 1000; i++)
+			(void)name_of(pid, 1, entry(i));
+	assert_string_equal(name_of(5, 1, entry(999)), "app #999");
+	assert_string_equal(name_of(5, 1, entry(1023)), "app #1023");
+	assert_string_equal(name_of(5, 1, entry(1024)), "(more names)");
+	assert_string_equal(name_of(5, 1, entry(ENTRIES - 1)), "(more names)");
+	assert_string_equal(name_of(5, 1, entry(ENTRIES)), "app (unknown)");
+}
+
+static void another_name_has_another_stamp(void **state)
+{
+	uint64_t before, after;
+	region_t region;
+	int32_t pid;
+
+	(void)state;
+	(void)name_of(7, 1, entry(2));
+	assert_string_equal(regions_pool_name(regions, 0, &pid, &region, &before), "");
+	(void)tell_all();
+	assert_string_equal(regions_pool_name(regions, 0, &pid, &region, &before), "name");
+	assert_int_equal(pid, 7);
+	assert_true(region == entry(2));
+	regions_tell_name(regions, 7, entry(2), "other");
+	assert_string_equal(regions_pool_name(regions, 0, &pid, &region, &after), "other");
+	assert_true(before != after);
+	assert_null(regions_pool_name(regions, 1, &pid, &region, &after));
+}
+
+static void an_object_in_the_place_of_another_one_has_names_of_its_own(void **state)
+{
+	struct region_object other = program("/usr/bin/other");
+
+	(void)state;
+	(void)name_of(7, 1, entry(2));
+	(void)tell_all();
+	assert_true(regions_take_used(regions, 1));
+	assert_false(regions_take_used(regions, 1));
+	regions_close(regions, 1);
+	assert_int_equal(regions_object(regions, 1)->fd, -1);
+	assert_string_equal(name_of(7, 1, entry(2)), "name");	/* of slices that are still to come */
+	regions_put(regions, 1, &other);
+	assert_true(regions_object(regions, 1)->fd >= 0);
+	assert_string_equal(name_of(7, 1, entry(2)), "other #2");
+}
+
+#define REGIONS(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		REGIONS(an_entry_has_the_name_that_its_process_gave_it),
+		REGIONS(a_name_of_the_program_before_is_asked_for_again),
+		REGIONS(names_of_a_recording_are_those_that_were_told_last),
+		REGIONS(what_could_not_be_asked_is_asked_later),
+		REGIONS(processes_that_are_gone_make_room_for_the_names_of_others),
+		REGIONS(so_many_names_at_once_that_they_are_made_up_have_numbers),
+		REGIONS(another_name_has_another_stamp),
+		REGIONS(an_object_in_the_place_of_another_one_has_names_of_its_own),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
