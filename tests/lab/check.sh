@@ -7,7 +7,7 @@
 # usage: tests/lab/check.sh [CHECK...]     CHECKs: see the end of check-guest.sh
 #        tests/lab/check.sh families       only the machines of the other CPU families
 #        tests/lab/check.sh faults         tdtop under fire: check-faults.sh
-# Families that were checked with the same sources, lab and kernels are not checked again.
+# Families that were checked with the same sources, lab and kernels are not checked again. LAB_JOBS: machines at once.
 # TDTOP is the program (build/tdtop); it must not lie in /tmp, which is the guest's own.
 
 lab_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -119,6 +119,7 @@ if [[ ${1-} == families ]]; then
 	shift
 elif [[ ${1-} == faults ]]; then
 	machines=("${faults[@]}")
+	LAB_JOBS=${LAB_JOBS:-1}		# storms want all of the host
 	shift
 elif [[ $# == 0 ]]; then
 	checked=$lab_cache/families-$(proof_of)
@@ -128,39 +129,75 @@ elif [[ $# == 0 ]]; then
 		machines+=("${families[@]}")
 	fi
 fi
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+
+# boot MACHINE CHECKS: prints what these checks print. 77: it cannot run here.
+boot() {
+	local name options
+
+	IFS='|' read -r name options _ <<<"$1"
+	# shellcheck disable=SC2086 # options and checks are lists
+	"$lab_dir/vm" --timeout $((240 + 90 * $(wc -w <<<"$2") + 2 * ${SOAK_SECONDS:-60})) $options -- "$lab_dir/check-guest.sh" "$tdtop" $2
+}
+
+checks_of() {	# NUMBER
+	[[ -n $wanted ]] && echo "$wanted" || echo "${machines[$1]##*|}"
+}
+
+# Most of the time a check waits for intervals: so there are two machines at once, if there are two CPUs.
+boot_all() {
+	local i
+
+	for i in "${!machines[@]}"; do
+		(($(jobs -rp | wc -l) < jobs)) || wait -n
+		{
+			boot "${machines[$i]}" "$(checks_of "$i")" >"$dir/$i" 2>&1
+			echo $? >"$dir/$i.status"
+		} &
+	done
+	wait
+}
+
+jobs=${LAB_JOBS:-$(($(nproc) > 1 ? 2 : 1))}
+wanted=$*
+[[ -z $wanted ]] || machines=("${machines[0]}")
+boot_all &
+all=$!
+
 passed=0
 failed=0
-for machine in "${machines[@]}"; do
-	IFS='|' read -r name options checks <<<"$machine"
-	[[ $# -gt 0 ]] && checks=$*
+again=()	# NUMBER CHECKS
+for i in "${!machines[@]}"; do
+	name=${machines[$i]%%|*}
 	echo "# $name"
-	# The emulator's CPUs are shared with whatever else the host does: what fails is tried once more.
-	for attempt in 1 2; do
-		ended=0
-		# shellcheck disable=SC2086 # options and checks are lists
-		output=$("$lab_dir/vm" --timeout $((240 + 60 * $(wc -w <<<"$checks") + 2 * ${SOAK_SECONDS:-60})) $options -- "$lab_dir/check-guest.sh" "$tdtop" $checks)
-		status=$?
-		[[ $status == 77 ]] && break
-		echo "$output" | grep -v ' passed, '
-		grep -q ' passed, ' <<<"$output" && ended=1
-		read -r ok again < <(judge "$checks" <<<"$output")
-		[[ $attempt == 2 || -z $again ]] && break
-		passed=$((passed + ok))
-		checks=$again
-		echo "# $name: once more: $again"
-	done
-	if [[ $status == 77 ]]; then
-		echo "# skipped: $name cannot run here"
+	until [[ -e $dir/$i.status ]] || ! kill -0 "$all" 2>/dev/null; do sleep 1; done
+	if [[ $(cat "$dir/$i.status") == 77 ]]; then
+		echo "# skipped: $name cannot run here: $(tail -n 1 "$dir/$i")"
 		checked=
 		continue
 	fi
+	grep -v ' passed, ' "$dir/$i"
+	read -r ok rest < <(judge "$(checks_of "$i")" <"$dir/$i")
+	passed=$((passed + ok))
+	[[ -z $rest ]] || again+=("$i $rest")
+done
+wait "$all"
+
+# The emulator's CPUs are shared with whatever else the host does: what has failed is tried once more, alone.
+for rest in "${again[@]}"; do
+	read -r i rest <<<"$rest"
+	name=${machines[$i]%%|*}
+	echo "# $name: once more: $rest"
+	output=$(boot "${machines[$i]}" "$rest")
+	status=$?
+	grep -v ' passed, ' <<<"$output"
 	passed=$((passed + $(grep -c '^ok ' <<<"$output")))
 	failed=$((failed + $(grep -c '^not ok ' <<<"$output")))
-	if [[ $ended == 0 ]]; then
+	if ! grep -q ' passed, ' <<<"$output"; then
 		echo "not ok $name: the machine ended with status $status"
 		failed=$((failed + 1))
 	fi
-	[[ $# -gt 0 ]] && break
 done
 [[ $passed == 0 && $failed == 0 ]] && exit 77
 [[ -n $checked && $failed == 0 ]] && touch "$checked"
