@@ -42,6 +42,8 @@ struct http {
 	struct client clients[HTTP_CONNECTIONS];
 	size_t n_clients;
 	uint64_t last;
+	char accept[HTTP_MEMORY];	/* of the request that is answered */
+	size_t accept_n;
 };
 
 /* Adds or removes the socket that listens. */
@@ -160,12 +162,29 @@ static struct MHD_Response *make(struct http *http, enum exposition format)
 	return response;
 }
 
+/* MHD_KeyValueIterator. Several lines are one list (RFC 9110, 5.3); what has no room is left out. */
+static enum MHD_Result add_accept(void *data, enum MHD_ValueKind kind, const char *key,
+				  const char *value)
+{
+	struct http *http = data;
+	size_t n = http->accept_n;
+
+	(void)kind;
+	if (strcasecmp(key, MHD_HTTP_HEADER_ACCEPT) == 0 && value &&
+	    n + strlen(value) + 2 <= sizeof(http->accept))
+		http->accept_n += (size_t)snprintf(http->accept + n, sizeof(http->accept) - n,
+						   "%s%s", n ? "," : "", value);
+	return MHD_YES;
+}
+
 static enum MHD_Result answer_metrics(struct http *http, struct MHD_Connection *connection)
 {
-	const char *accept = MHD_lookup_connection_value(connection, MHD_HEADER_KIND,
-							 MHD_HTTP_HEADER_ACCEPT);
-	enum exposition format = exposition_accepted(accept);
+	enum exposition format;
 
+	http->accept[0] = '\0';
+	http->accept_n = 0;
+	(void)MHD_get_connection_values(connection, MHD_HEADER_KIND, add_accept, http);
+	format = exposition_accepted(http->accept);
 	if (!http->made[format])
 		http->made[format] = make(http, format);
 	if (!http->made[format])

@@ -143,6 +143,24 @@ TEST(a_query_is_ignored)
 	http_teardown(&fixture);
 }
 
+/* RFC 9110, 5.3: lines of one name are one list. */
+TEST(accept_may_have_several_lines)
+{
+	struct fixture_http fixture = { 0 };
+	char *reply;
+
+	http_setup(&fixture);
+	reply = http_ask(&fixture, "GET /metrics HTTP/1.1\r\nAccept: text/plain;q=0.5\r\n"
+			 "accept: application/openmetrics-text\r\nAccept: */*;q=0.1\r\n" END);
+	assert_has(reply, "Content-Type: application/openmetrics-text");
+	free(reply);
+	reply = http_ask(&fixture, "GET /metrics HTTP/1.1\r\nAccept:\r\n"
+			 "Accept: text/html\r\n" END);
+	assert_has(reply, "Content-Type: text/plain");
+	free(reply);
+	http_teardown(&fixture);
+}
+
 /* RFC 9112, 3.2.2: a server takes what is meant for a proxy, too. */
 TEST(a_whole_address_as_path_is_the_path_in_it)
 {
@@ -295,6 +313,7 @@ int main(void)
 		cmocka_unit_test(the_home_page_leads_to_the_metrics),
 		cmocka_unit_test(other_paths_are_not_found_and_other_methods_not_allowed),
 		cmocka_unit_test(a_query_is_ignored),
+		cmocka_unit_test(accept_may_have_several_lines),
 		cmocka_unit_test(a_whole_address_as_path_is_the_path_in_it),
 		cmocka_unit_test(one_connection_serves_many_requests_also_those_sent_at_once),
 		cmocka_unit_test(a_request_may_come_byte_by_byte),
