@@ -196,6 +196,12 @@ static bool nspawn_of(struct component component, struct component *id)
 	return false;
 }
 
+/* It has the id of the container that it looks after, and a cgroup beside it. */
+static bool is_monitor(const char *runtime)
+{
+	return strstr(runtime, "-conmon") != NULL;
+}
+
 /* Prints the innermost container. Returns how many components it covers; 0: no container. */
 static size_t print_container(const struct component *components, size_t n, char *name, size_t size)
 {
@@ -205,8 +211,8 @@ static size_t print_container(const struct component *components, size_t n, char
 		const char *runtime = container_of(components, i, &id);
 
 		if (runtime && (pod_of(components[i], &uid) || (i && pod_of(components[i - 1], &uid))))
-			(void)snprintf(name, size, "pod%.*s/%.*s", POD_SHOWN, uid.text, ID_SHOWN,
-				       id.text);
+			(void)snprintf(name, size, "pod%.*s/%s%.*s", POD_SHOWN, uid.text,
+				       is_monitor(runtime) ? "conmon-" : "", ID_SHOWN, id.text);
 		else if (runtime)
 			(void)snprintf(name, size, "%s:%.*s", runtime, ID_SHOWN, id.text);
 		else if (lxc_of(components, i, &id))
