@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What regions cost the program that has them: nanoseconds a marker (an end of a region), beyond an
- * empty loop. Not watched, and watched by an uprobe that counts (root): tdtop's reads of the counters
+ * What regions cost the program that has them: nanoseconds a marker (an end of a region), beyond the
+ * same loop without them: an empty one, and two that work, whose instructions wait for each other, or
+ * leave no room for others. Not watched, and watched by an uprobe that counts (root): tdtop's reads of the counters
  * come on top. The least of many short rounds, in turns, so that a busy host does not count.
  */
 #include "config.h"
@@ -17,13 +18,14 @@
 #include <unistd.h>
 
 #ifndef __clang__
-#pragma GCC optimize("O2")	/* as applications are built, whatever tdtop is built with */
+/* As applications are built, whatever tdtop is built with; but where loops begin is no matter of luck. */
+#pragma GCC optimize("O2,align-loops=64")
 #endif
 #define TDTOP_REGION_NO_RDPMC
 #include "collect/region/region_note.h"
 #include "region/tdtop_region.h"
 
-#define SHORT 2000		/* times round a loop: some us */
+#define SHORT 500			/* times round a loop: 1 to 50 us */
 #define ROUNDS 20000
 #define WATCHED_ROUNDS 200
 #define APART __attribute__((noinline))
@@ -69,16 +71,56 @@ static APART void single(long n)
 		tdtop_region_mark(NULL);
 }
 
+/* No loops, whose last branch a CPU foresees or not. */
+#define TEN(step) step step step step step step step step step step
+
+/* Some 130 ns: each multiplication waits for the one before. */
+#define WAIT(x) { TEN(TEN(__asm__ volatile("" : "+r"(x)); x *= x + 1;)) }
+
+static APART void waits(long n)
+{
+	unsigned long x = 1;
+
+	for (long i = 0; i < n; i++)
+		WAIT(x)
+}
+
+static APART void region_that_waits(long n)
+{
+	unsigned long x = 1;
+
+	for (long i = 0; i < n; i++)
+		TDTOP_REGION("waits")
+			WAIT(x)
+}
+
+/* Some 30 ns: as many instructions at once as the CPU can. */
+#define FILL __asm__ volatile(".rept 600\n\tnop\n\t.endr")
+
+static APART void fills(long n)
+{
+	for (long i = 0; i < n; i++)
+		FILL;
+}
+
+static APART void region_that_fills(long n)
+{
+	for (long i = 0; i < n; i++)
+		TDTOP_REGION("fills")
+			FILL;
+}
+
 static const struct loop {
 	const char *words;
-	void (*run)(long n);
+	void (*run)(long n), (*without)(long n);
 	int markers;		/* each time round */
 } loops[] = {
-	{ "an empty loop", empty, 1 },
-	{ "TDTOP_REGION", block, 2 },
-	{ "TDTOP_REGION_BEGIN, tdtop_region_end", pair, 2 },
-	{ "TDTOP_REGION in TDTOP_REGION", nested, 4 },
-	{ "tdtop_region_mark() alone", single, 1 },
+	{ "TDTOP_REGION", block, empty, 2 },
+	{ "TDTOP_REGION_BEGIN, tdtop_region_end", pair, empty, 2 },
+	{ "TDTOP_REGION in TDTOP_REGION", nested, empty, 4 },
+	{ "tdtop_region_mark() alone", single, empty, 1 },
+	{ "TDTOP_REGION, work that waits", region_that_waits, waits, 2 },
+	{ "TDTOP_REGION, work that fills the CPU", region_that_fills, fills, 2 },
 };
 
 #define LOOPS (sizeof(loops) / sizeof(loops[0]))
@@ -91,25 +133,31 @@ static double now_ns(void)
 	return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
 }
 
+/* Nanoseconds each time round; the least of what is known and this one. */
+static double least_of(double least, void (*run)(long n))
+{
+	const double start = now_ns();
+	double each;
+
+	run(SHORT);
+	each = (now_ns() - start) / SHORT;
+	return each < least ? each : least;
+}
+
 static void measure(const char *how, int rounds)
 {
-	double least[LOOPS];
+	double with[LOOPS], without[LOOPS];
 
 	for (size_t i = 0; i < LOOPS; i++)
-		least[i] = 1e9;
+		with[i] = without[i] = 1e9;
 	for (int round = 0; round < rounds; round++)
 		for (size_t i = 0; i < LOOPS; i++) {
-			const double start = now_ns();
-			double each;
-
-			loops[i].run(SHORT);
-			each = (now_ns() - start) / SHORT;
-			if (each < least[i])
-				least[i] = each;
+			with[i] = least_of(with[i], loops[i].run);
+			without[i] = least_of(without[i], loops[i].without);
 		}
-	for (size_t i = 1; i < LOOPS; i++)
+	for (size_t i = 0; i < LOOPS; i++)
 		printf("%-12s %-38s %8.2f ns a marker\n", how, loops[i].words,
-		       (least[i] - least[0]) / loops[i].markers);
+		       (with[i] - without[i]) / loops[i].markers);
 }
 
 /* An uprobe that counts this thread's markers. A descriptor, or -1 after saying why. */
@@ -143,16 +191,18 @@ static int watch(void)
 
 int main(void)
 {
-	uint64_t count = 0;
+	uint64_t count = 0, markers = 0;
 	int fd;
 
+	for (size_t i = 0; i < LOOPS; i++)
+		markers += (uint64_t)loops[i].markers;
 	measure("not watched", ROUNDS);
 	fd = watch();
 	if (fd < 0)
 		return 0;
 	measure("watched", WATCHED_ROUNDS);
 	if (read(fd, &count, sizeof(count)) != sizeof(count) ||
-	    count != (uint64_t)WATCHED_ROUNDS * SHORT * 9)
+	    count != WATCHED_ROUNDS * SHORT * markers)
 		printf("wrong: %" PRIu64 " markers were counted\n", count);
 	close(fd);
 	return 0;
