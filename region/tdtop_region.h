@@ -17,8 +17,9 @@
  *	...
  *	tdtop_region_end(&scope);
  *
- * in the same thread, and each begin with its end. Regions nest: a piece counts for the innermost
- * region alone, so all of them add up. Threads, fork(2), libraries and dlopen(3) need nothing.
+ * in the same thread, and each begin with its end, which may be in another function (constructors,
+ * callbacks). Regions nest: a piece counts for the innermost region alone, so all of them add up.
+ * Threads, fork(2), libraries and dlopen(3) need nothing.
  *
  * A name is a string literal. tdtop shows its first 47 bytes; %, { and } must not be in it. Two
  * places with the same name are one region. For names that are made at run time, and for other
@@ -29,10 +30,10 @@
  *
  * What is wrong, and for how long:
  * - longjmp(3) out of a region runs no end. The region then seems to go on until an end of a region
- *   around it, or until a begin in a function that called the one that was left; the region that
- *   begins there has none around it. A begin in the same function, or in one that it calls, counts
- *   as nested in the dead region. tdtop_region_reset() after setjmp(3) has returned a second time
- *   puts it right: then no region goes on until the next marker.
+ *   around it, or (if it is a block) until a begin in a function that called the one that was left;
+ *   the region that begins there has none around it. A begin in the same function, or in one that it
+ *   calls, counts as nested in the dead region. tdtop_region_reset() after setjmp(3) has returned a
+ *   second time puts it right: then no region goes on until the next marker.
  *   In C, the same holds for a cancelled thread, and exceptions of C++ that pass through, unless
  *   -fexceptions is given; a thread that ends takes its regions with it.
  * - A begin on another stack (sigaltstack(2), coroutines) that lies above the current region's by
@@ -102,7 +103,7 @@ struct tdtop_region_scope {
  */
 struct tdtop_region_current {
 	const void *volatile region;	/* descriptor; NULL: none */
-	const void *volatile frame;	/* of the function that began it */
+	const void *volatile frame;	/* of the function whose block it is; NULL: it is none */
 };
 
 #define TDTOP_REGION_HIDDEN_ __attribute__((__weak__, __visibility__("hidden")))
@@ -194,10 +195,11 @@ tdtop_region_goes_on_(const void *descriptor, int enters)
 
 /*
  * Begins the region of `descriptor` in the function with this frame. A function that is less than
- * 1 MiB above the current region's is one that called it: it was left by longjmp().
+ * 1 MiB above the current region's is one that called it: it was left by longjmp(). `block`: the
+ * region ends in its function; one that does not has no frame, as its function may return before.
  */
 TDTOP_REGION_INLINE_ __attribute__((__always_inline__)) struct tdtop_region_scope
-tdtop_region_begin_(const void *descriptor, const void *frame)
+tdtop_region_begin_(const void *descriptor, const void *frame, int block)
 {
 	struct tdtop_region_scope scope = {
 		tdtop_region_current.region, tdtop_region_current.frame, 0
@@ -210,7 +212,7 @@ tdtop_region_begin_(const void *descriptor, const void *frame)
 		__asm__ __volatile__("");	/* a branch: a move would wait for the load */
 	}
 	tdtop_region_current.region = descriptor;
-	tdtop_region_current.frame = frame;
+	tdtop_region_current.frame = block ? frame : 0;
 	tdtop_region_goes_on_(descriptor, 1);
 	return scope;
 }
@@ -234,13 +236,13 @@ TDTOP_REGION_INLINE_ void tdtop_region_reset(void)
 
 #define TDTOP_REGION_BEGIN(scope, name)							\
 	((void)(*(scope) = tdtop_region_begin_(TDTOP_REGION_DESCRIPTOR_(name),		\
-					       __builtin_frame_address(0))))
+					       __builtin_frame_address(0), 0)))
 
 #define TDTOP_REGION(name)								\
 	for (struct tdtop_region_scope TDTOP_REGION_SCOPE_				\
 		     __attribute__((__cleanup__(tdtop_region_end))) =			\
 		     tdtop_region_begin_(TDTOP_REGION_DESCRIPTOR_(name),		\
-					 __builtin_frame_address(0));			\
+					 __builtin_frame_address(0), 1);		\
 	     !TDTOP_REGION_SCOPE_.left; TDTOP_REGION_SCOPE_.left = 1)
 
 #else

@@ -105,6 +105,23 @@ static void pair(void)
 	recorder_expect("pair", "+a pair +in the pair =a pair -");
 }
 
+APART static void begin_for(struct tdtop_region_scope *scope)
+{
+	TDTOP_REGION_BEGIN(scope, "begun elsewhere");
+}
+
+/* The function that began the region has returned; its end is to come. */
+static void begun_elsewhere(void)
+{
+	struct tdtop_region_scope scope;
+
+	begin_for(&scope);
+	TDTOP_REGION("nested in it")
+		zero = 0;
+	tdtop_region_end(&scope);
+	recorder_expect("begun elsewhere", "+begun elsewhere +nested in it =begun elsewhere -");
+}
+
 APART static void recurse(int n)
 {
 	TDTOP_REGION("recursion") {
@@ -377,6 +394,7 @@ int main(int argc, char **argv)
 	nested();
 	left_early();
 	pair();
+	begun_elsewhere();
 	copies();
 	threads();
 	forks();
