@@ -7,7 +7,7 @@
 #include "collect/sys/file_guard.h"
 
 #define NS_PER_S 1000000000ULL
-#define UNUSED_NS (60 * NS_PER_S)	/* then an object gives way to others */
+#define UNUSED_NS (30 * NS_PER_S)	/* then an object gives way to others */
 #define GIVE_WAY_NS (10 * NS_PER_S)	/* the least time between two of them: all stop meanwhile */
 
 void region_objects_done(struct region_objects *objects)

@@ -571,7 +571,7 @@ void region_watch_see(struct region_watch *watch, struct snapshot *draft, uint64
 		return;
 	account(watch, now_ns);
 	markers = count_markers(watch, &ignored);
-	state->objects = region_objects_open(&watch->objects);
+	state->objects = regions_objects(watch->regions);	/* as in a recording of it */
 	state->markers = markers - watch->markers_seen;
 	if (draft->interval_ns)
 		state->watched = fmin(1, (double)watch->open_ns / (double)draft->interval_ns);

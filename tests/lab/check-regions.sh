@@ -112,6 +112,30 @@ check_region_cost() {	# what a marker costs, watched and not
 	entries_are_exact "20,000 regions without work" alpha
 }
 
+# Markers, and writes and RDPMC of the PMU's registers while so many regions without work are watched.
+region_accesses() {	# LEVEL N
+	labpmu "$tdtop" --json --regions -l "$1" --budget 0 -d 0.5 -n 400 -- \
+		sh -c 'exec labregion "$@" >/tmp/region.out' labregion costs "$2" >/tmp/accesses 2>/tmp/region.err ||
+		report 1 "tdtop --regions -- labregion costs runs: $(tail -n 2 /tmp/region.err)"
+	echo "$(grep '^{' /tmp/accesses | jq -s '[.[].regions_markers // 0] | add') $(awk '$1 == "switches" { print $6, $8 }' /tmp/accesses)"
+}
+
+# Not of software: vm --personality spr-real.
+check_region_accesses() {	# what a marker costs: as much as a switch
+	local level most no_markers no_writes no_reads markers writes reads
+
+	for level in 1 2; do
+		[[ $level == 1 ]] && most=16.5 || most=33
+		[[ $engine == bpf ]] && most=4.5
+		read -r no_markers no_writes no_reads < <(region_accesses $level 1)
+		read -r markers writes reads < <(region_accesses $level 20000)
+		check "at -l $level markers that are seen" "$markers" '>=' 39000
+		read -r writes reads < <(awk -v n=$((markers - no_markers)) -v w=$((writes - no_writes)) -v r=$((reads - no_reads)) \
+			'BEGIN { printf "%.2f %.2f\n", w / n, r / n }')
+		check "at -l $level a marker writes registers of the PMU ($reads rdpmc)" "$writes" '<=' $most
+	done
+}
+
 # Of all of the machine: a command or -p cannot be recorded.
 check_region_record() {	# a recording shows the same
 	local watcher

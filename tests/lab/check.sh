@@ -69,7 +69,7 @@ faults=(
 	"regions-skl-6.1|--personality skl --cpus 2|region region@bpf"
 	"regions-zen4-6.1|--personality zen4 --cpus 2|region region@bpf"
 	"regions-adl-6.1|--personality adl --cpus 2|region region@bpf"
-	"regions-real-6.1|--personality spr-real --cpus 2|region@bpf region_short region_short@bpf region_hard region_hard@bpf region_record"
+	"regions-real-6.1|--personality spr-real --cpus 2|region_accesses region_accesses@bpf region@bpf region_short region_short@bpf region_hard region_hard@bpf region_record"
 	"regions-real-6.12|--personality spr-real --cpus 2 --kernel 6.12|region region@bpf region_hard@bpf"
 	"regions-newest|--personality spr-real --cpus 2 --kernel newest|region region@bpf region_hard region_hard@bpf"
 	# what is in the way of BPF programs, and the kernels from the oldest to the newest
