@@ -119,10 +119,7 @@ uint64_t collector_deadline(const struct collector *collector)
 	return collector->deadline_ns;
 }
 
-/*
- * Regions of a recording, as they were watched: they cost nothing now, and who looks at them later
- * steps back to this interval. Relaxed: stands for itself.
- */
+/* Regions of a recording, as they were watched: also where they are looked at only later. */
 static void tell_recorded_regions(struct collector *collector, struct region_state *state)
 {
 	struct source *source = collector->source;
@@ -132,7 +129,7 @@ static void tell_recorded_regions(struct collector *collector, struct region_sta
 		return;
 	source->ops->region_state(source, state);
 	state->left_out = left_out;
-	state->wanted |=
+	state->wanted |=	/* relaxed: stands for itself */
 		atomic_load_explicit(&collector->control->regions, memory_order_relaxed);
 	if (!state->wanted)
 		state->remark[0] = '\0';

@@ -83,7 +83,8 @@ void self_regions_put_text(const struct self_regions *regions, int level, bool a
 		level = regions->levels;
 	buffer_print(out, "regions of process %d, which counts itself in user mode  %u threads\n",
 		     (int)regions->pid, regions->threads);
-	buffer_print(out, "%-*s %10s %9s %6s %6s", width, "REGION", "ENTRIES", "CPU s", "SLOTS", "RUN%");
+	buffer_print(out, "%-*s %10s %9s %6s %6s", width, "REGION", "ENTRIES", "CPU s", "SLOTS",
+		     "RUN%");
 	for (int i = 0; i < NODES; i++)
 		if (metric_level((enum metric_id)i) == level)
 			buffer_print(out, " %6s", metrics[i].column);

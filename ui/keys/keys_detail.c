@@ -48,7 +48,7 @@ static bool go_to_process(struct ui_state *state)
 	detail_open(state, process);
 	open_nodes_begin(state);
 	detail_move_to(&state->detail, node);
-	state_say(state, rest ? "what is outside of regions has no nodes: these are of its process" :
+	state_say(state, rest ? "outside of regions no nodes are counted: these are of its process" :
 		  state->recorded ? "no nodes of a region are recorded: these are of its process" :
 		  "nodes of a region need --engine bpf: these are of its process");
 	return true;

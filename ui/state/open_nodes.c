@@ -365,7 +365,8 @@ bool open_nodes_tell(struct ui_state *state)
 
 	if (!nodes->seams.wishes || is_replay(state))
 		return false;
-	if (state->detail.open && wants_something(nodes) && !name_row(state, &state->detail.row, &wish)) {
+	if (state->detail.open && wants_something(nodes) &&
+	    !name_row(state, &state->detail.row, &wish)) {
 		wish.follow = nodes->follow;
 		wish.latency = nodes->seams.latency;
 		memcpy(wish.open, nodes->open, sizeof(wish.open));

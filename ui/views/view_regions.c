@@ -148,8 +148,9 @@ static struct form form_of(const struct page *page, const struct family *family)
 {
 	const int classes = CLASS_CELLS * count_classes(family);
 	int left = page->rect.w - LOAD_CELLS;
-	struct form form = { .classes = left >= NAME_CELLS_MIN + ENTRIES_CELLS + EACH_CELLS + classes };
+	struct form form = { .name = 0 };
 
+	form.classes = left >= NAME_CELLS_MIN + ENTRIES_CELLS + EACH_CELLS + classes;
 	left -= form.classes ? classes : 0;
 	form.largest = take(&left, !form.classes, LARGEST_CELLS);
 	form.entries = take(&left, true, ENTRIES_CELLS);

@@ -279,7 +279,7 @@ TEST(nodes_below_level_2_are_opened_of_the_process)
 	(void)press_code(KEYCODE_RIGHT);
 	assert_int_equal(ui.detail.row.kind, ROW_PROCESS);
 	assert_int_equal(ui.detail.row.id, PID_MEMHOG);
-	assert_true(shows("what is outside of regions has no nodes: these are of its process"));
+	assert_true(shows("outside of regions no nodes are counted: these are of its process"));
 	ui.nodes.seams.wishes = NULL;
 	tree_wishes_free(wishes);
 }
