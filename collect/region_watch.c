@@ -547,7 +547,7 @@ static void remark(const struct region_watch *watch, char *text, size_t size)
 		remark_nothing(watch, text, size);
 	else if (watch->over_share > 0)
 		(void)snprintf(text, size, "regions: %s markers a second would cost %.3g %% of a "
-			       "CPU: watched %.2g %% of the time (--budget)",
+			       "CPU: --budget allows %.2g %% of the time",
 			       grouped(watch->over_rate, rate), watch->over_cost * 100,
 			       watch->over_share * 100);
 	else if (watch->partly.text[0])

@@ -118,7 +118,7 @@ struct recording_state {
 
 /* How regions are watched. */
 struct region_state {
-	bool wanted;		/* somebody looks */
+	bool wanted;		/* they are shown, or --regions was given */
 	uint32_t objects;	/* programs and libraries with markers that are watched */
 	uint64_t markers;	/* that were passed in this interval */
 	double watched;		/* share of the interval in which they were watched, 0..1 */

@@ -337,7 +337,7 @@ static void beyond_the_budget_they_are_watched_for_a_part_of_the_time(void **sta
 	assert_in_range(fake.closed, 30, 60);	/* not each 50 ms */
 	see(102 * S);
 	assert_string_equal(draft->regions.remark, "regions: 60,000 markers a second would cost 12 % "
-			    "of a CPU: watched 17 % of the time (--budget)");
+			    "of a CPU: --budget allows 17 % of the time");
 }
 
 static void many_markers_are_watched_for_short_times(void **state)

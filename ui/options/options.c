@@ -430,7 +430,7 @@ static int check_export(struct options *options, struct err *err)
 	const bool prints = options->openmetrics && strcmp(options->openmetrics, "-") == 0;
 
 	if (options->output == OUTPUT_NOTHING && !options_export(options) && !options->record)
-		return err_set(err, EINVAL, "--headless alone would count for nobody; give "
+		return err_set(err, EINVAL, "--headless alone has no output; give "
 			       "--listen, --openmetrics or --record");
 	if (!options_export(options))
 		return 0;

@@ -234,7 +234,7 @@ const struct help_line help_lines[] = {
 	TABLE(HELP_DETAIL, HELP_DETAIL_KEYS),
 	TEXT(HELP_DETAIL, "A node with a sign before its name has children of levels 3 to 6. They are "
 	     "counted while they are open, in groups that take turns on the counters that tdtop's own "
-	     "group leaves: of this row alone, nobody else pays. Leaving the detail ends that 3 s later."),
+	     "group leaves: of this row alone, at no cost for others. Leaving the detail ends that 3 s later."),
 	WORD(HELP_DETAIL, "OF", "what the percentage is of: slot: the slots; clks: the cycles of the "
 	     "thread; core: those of the core, both threads; uops: the operations that retired"),
 	WORD(HELP_DETAIL, "SLOTS%", "estimate: the node's part of what its parent has of the slots"),

@@ -66,7 +66,7 @@ void view_regions_draw_none(const struct ui_state *state, struct canvas *canvas,
 	page_put_line(&page, ROLE_KEY, "    TDTOP_REGION(\"parse\") { ... }");
 	page_put_line(&page, ROLE_TEXT, "");
 	page_put_text(&page, ROLE_TEXT, NULL,
-		      "It costs next to nothing while nobody looks. More: man tdtop_region");
+		      "While it is not watched, it costs about a nanosecond. More: man tdtop_region");
 }
 
 /* ---- numbers ---- */
