@@ -293,7 +293,7 @@ void view_regions_add_status(struct segments *line, const struct ui_state *state
 	if (!regions->wanted || !(regions->watched < 1) || empty || !shown_regions_wanted(state) ||
 	    (!regions->remark[0] && !region_state_is_partial(regions)))
 		return;
-	if (!regions->remark[0] || (brief && regions->watched > 0)) {
+	if (!regions->remark[0] || (brief && (regions->watched > 0 || regions->objects))) {
 		segments_add(line, 74, canvas_style(ROLE_ALARM, false),
 			     "regions watched %.*f %%", regions->watched < 0.1,
 			     100 * regions->watched);
