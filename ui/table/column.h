@@ -34,6 +34,7 @@ struct column {
 	bool left;		/* aligned to the left: texts */
 	bool stretch;		/* takes what is left of the line: TOPDOWN, COMMAND */
 	bool percent;		/* value() is in percent: a difference of two is in points */
+	bool time;		/* value() is in nanoseconds, and shown with a unit */
 	enum column_drawn drawn;
 	int from_width;		/* only on lines of so many cells, unless a width is chosen */
 	bool hidden;		/* in no table unless it is chosen; for sorting and filters */

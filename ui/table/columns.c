@@ -91,7 +91,7 @@ const struct column columns[] = {
 	  OUTPUT("entries", 28, INTEGER, REGIONS),
 	  .help = "times that the region was entered in the interval (k, M, G)" },
 	{ .key = "per_entry", .title = "T/ENTRY", .width = 7, .priority = 79, .kinds = REGIONS,
-	  .metric = M_NONE, .print = cell_print_per_entry, .value = cell_get_per_entry,
+	  .time = true, .metric = M_NONE, .print = cell_print_per_entry, .value = cell_get_per_entry,
 	  OUTPUT("ns_per_entry", 29, REAL, REGIONS),
 	  .help = "CPU time in the region each time that it was entered, without inner regions" },
 	COST_OF(M_NONE),

@@ -208,8 +208,22 @@ static const struct column *find_column(struct parser *parser, const char *word,
 	return NULL;
 }
 
+/* "ns", "us", "ms" or "s", without which it would not be known what a time is in. */
+static bool apply_time_unit(const char *unit, double *number)
+{
+	static const char *const units[] = { "ns", "us", "ms", "s" };
+
+	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+		if (!strcmp(unit, units[i]))
+			return true;
+		*number *= 1000;
+	}
+	return false;
+}
+
 /*
- * As the screen writes them: "40", "40.5%", "2.26G". strtod alone would take "inf", "nan", "0x1".
+ * As the screen writes them: "40", "40.5%", "2.26G", "16.5us". strtod alone would take "inf", "nan",
+ * "0x1".
  */
 static bool parse_number(const struct column *column, const char *text, double *number)
 {
@@ -220,6 +234,8 @@ static bool parse_number(const struct column *column, const char *text, double *
 	*number = strtod(text, &end);
 	if (end == text || end != digits_end)
 		return false;
+	if (column->time)
+		return apply_time_unit(end, number);
 	if (!*end)
 		return true;
 	if (end[1])
@@ -279,8 +295,9 @@ static int parse_comparison(struct parser *parser, const struct column *column, 
 	if (column->text)
 		return parse_text_value(parser, index, at);
 	if (!parse_number(column, node->text, &node->number))
-		return complain(parser, "\"%.40s\" at %d is not a number, but %s is", node->text,
-				position(parser, at), column_key(column));
+		return complain(parser, "\"%.40s\" at %d is not a %s, but %s is%s", node->text,
+				position(parser, at), column->time ? "time" : "number",
+				column_key(column), column->time ? ": 20us, 1.5ms" : "");
 	return index;
 }
 

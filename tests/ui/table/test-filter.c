@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture.h"
 #include "tests/fixtures/test.h"
 #include "ui/table/columns.h"
@@ -202,6 +203,27 @@ TEST(counts_take_the_units_of_the_screen)
 	assert_string_equal(list("slots>1k", NULL, ROW_COMMAND), "");
 	assert_string_equal(list("pid>2.5k", NULL, ROW_PROCESS), "2600 2700 2800 2900");
 	assert_string_equal(list("pid>0.0026M", NULL, ROW_PROCESS), "2700 2800 2900");
+}
+
+/* 11.2 us, 93.8 us and, of the last one, nothing. */
+TEST(a_time_has_the_units_of_the_screen)
+{
+	struct err err = { .text = "" };
+
+	snapshot_free(snapshot);
+	snapshot = fixture_draft(1);
+	(void)fixture_add_region(snapshot, PID_MEMHOG, 3, "hash probe", 0.5, 40321);
+	(void)fixture_add_region(snapshot, PID_MEMHOG, 4, "parse", 0.125, 1200);
+	(void)fixture_add_region(snapshot, PID_MEMHOG, 5, "plan", 0.125, 0);
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	assert_string_equal(list("per_entry>11us", NULL, ROW_REGION), "3 4");
+	assert_string_equal(list("t/entry>0.05ms", NULL, ROW_REGION), "4");
+	assert_string_equal(list("per_entry<1s", NULL, ROW_REGION), "3 4");
+	assert_string_equal(list("per_entry<12000ns", NULL, ROW_REGION), "3");
+	assert_null(filter_new("per_entry>20", NULL, ROW_REGION, &err));
+	assert_string_equal(err.text, "filter: \"20\" at 11 is not a time, but per_entry is: "
+			    "20us, 1.5ms");
+	assert_null(filter_new("per_entry>20usec", NULL, ROW_REGION, &err));
 }
 
 /* 2600 has no level 2, 2900 too few slots for any ratio. */
@@ -412,6 +434,7 @@ int main(void)
 		WITH_SETUP(a_user_is_meant_before_another_whose_name_begins_so),
 		WITH_SETUP(kernel_threads_are_selected_by_one_word),
 		WITH_SETUP(counts_take_the_units_of_the_screen),
+		WITH_SETUP(a_time_has_the_units_of_the_screen),
 		WITH_SETUP(an_unknown_value_never_matches),
 		WITH_SETUP(an_unknown_user_matches_no_user),
 		WITH_SETUP(a_user_and_an_expression_both_hold),
