@@ -497,6 +497,9 @@ static void say(struct deep *deep)
 	const struct deep_targets *targets = &deep->targets;
 	struct deep_said said = {
 		.trouble = deep->trouble.text[0] ? deep->trouble.text : targets->trouble.text,
+		.region_of = deep->wish.id,
+		.region = deep->wish.scope == LIVE_REGION && !deep->wish.region ?
+				  deep->wish.region_name : NULL,
 		.exited = targets->exited, .exited_thread = deep->wish.scope == LIVE_THREAD,
 		.starved = deep->starved,
 		.left_out = targets->left_out, .left_out_errno = targets->left_out_errno,

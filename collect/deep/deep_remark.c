@@ -95,6 +95,8 @@ void deep_remark(const struct deep_said *said, char *text, size_t size)
 	text[0] = '\0';
 	if (said->trouble && said->trouble[0])
 		say(&to, "%s", said->trouble);
+	if (said->region)
+		say(&to, "process %d was in no region \"%s\" yet", said->region_of, said->region);
 	say_targets(&to, said);
 	say_nodes(&to, said);
 	say_budget(&to, said);

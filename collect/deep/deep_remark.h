@@ -10,6 +10,8 @@
 /* Zeroed: there is nothing to say. */
 struct deep_said {
 	const char *trouble;	/* why nothing is counted, a sentence; NULL, "" */
+	int32_t region_of;	/* pid of the process that was not seen in: */
+	const char *region;	/* the region that is asked for; NULL: it was, or none is */
 	int32_t exited;		/* pid of the process that has; 0: none */
 	bool exited_thread;	/* it is the tid of a thread */
 	bool starved;		/* even the smallest group was never on: others have the counters */

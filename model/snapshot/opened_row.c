@@ -55,6 +55,8 @@ const struct row *opened_row_find(const struct snapshot *snapshot, enum live_sco
 
 const struct row *opened_row_of(const struct snapshot *snapshot, const struct tree_wish *wish)
 {
+	if (wish->scope == LIVE_REGION && !wish->region)
+		return NULL;	/* only its name is known: not that of the rest, whose id this is */
 	if (wish->scope == LIVE_REGION)
 		return snapshot_find_region(snapshot, wish->id, (int32_t)wish->region);
 	return opened_row_find(snapshot, wish->scope, wish->id, wish->start_ns);

@@ -216,6 +216,16 @@ TEST(without_a_source_that_sums_up_it_says_what_is_needed)
 	assert_int_equal(counting.n_open, 0);
 }
 
+TEST(a_region_that_no_task_was_in_is_said_to_be_so)
+{
+	begin_threads(PID, 1);
+	wish((struct tree_wish){ .scope = LIVE_REGION, .id = PID, .region_name = "nosuch",
+				 .open = { { MEMORY_OPEN } }, .latency = RETIRE_DEFAULT });
+	steps(600 * MS);
+	region_interval(1);
+	remarks("process 100 was in no region \"nosuch\" yet");
+}
+
 TEST(the_process_can_be_looked_at_after_its_region)
 {
 	begin_threads(PID, 2);
@@ -239,6 +249,7 @@ int main(void)
 		REGION_TEST(a_thread_that_has_exited_frees_its_slot),
 		REGION_TEST(a_source_that_restarted_gets_all_events_again),
 		REGION_TEST(without_a_source_that_sums_up_it_says_what_is_needed),
+		REGION_TEST(a_region_that_no_task_was_in_is_said_to_be_so),
 		REGION_TEST(the_process_can_be_looked_at_after_its_region),
 	};
 

@@ -8,6 +8,7 @@
 
 #include "model/history/row_history.h"
 #include "model/snapshot/finish.h"
+#include "model/snapshot/opened_row.h"
 #include "model/snapshot/row.h"
 #include "model/snapshot/summed_regions.h"
 #include "model/snapshot/summed_tasks.h"
@@ -95,6 +96,17 @@ TEST(the_rest_is_what_the_regions_leave_and_has_values_of_its_own)
 	assert_int_equal(rest->values.quality[M_BACKEND_BOUND], Q_COUNTED);
 	assert_true(rest->values.percent[M_BACKEND_BOUND] > 65);
 	assert_int_equal(rest->values.quality[M_MEMORY_BOUND], Q_COUNTED);
+	snapshot_free(s);
+}
+
+TEST(the_rest_is_not_what_is_opened_while_only_a_name_is_known)
+{
+	struct snapshot *s = make(1);
+	struct tree_wish wish = { .scope = LIVE_REGION, .id = PID_MEMHOG, .region_name = "nosuch" };
+
+	assert_null(opened_row_of(s, &wish));
+	wish.region = PARSE;
+	assert_ptr_equal(opened_row_of(s, &wish), snapshot_find_region(s, PID_MEMHOG, PARSE));
 	snapshot_free(s);
 }
 
@@ -320,6 +332,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(regions_lie_together_with_the_rest_first),
 		cmocka_unit_test(the_rest_is_what_the_regions_leave_and_has_values_of_its_own),
+		cmocka_unit_test(the_rest_is_not_what_is_opened_while_only_a_name_is_known),
 		cmocka_unit_test(a_region_that_is_all_of_its_process_leaves_nothing),
 		cmocka_unit_test(level_2_that_only_the_regions_counted_is_missing_in_the_rest),
 		cmocka_unit_test(rounding_never_makes_less_than_nothing),
