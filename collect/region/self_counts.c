@@ -15,11 +15,14 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "region/tdtop_region_shared.h"
 
-#define TRIES 100	/* a thread changes its rows for 100 ns at a time */
+/* A thread changes its rows for 100 ns at a time, or for some ms if it loses its CPU meanwhile. */
+#define TRIES 1000
+#define TRIES_AT_ONCE 100
 
 _Static_assert(TDTOP_SELF_NAMES <= SELF_REGIONS_MAX && TDTOP_SELF_NAME == SELF_REGION_NAME,
 	       "all names have room");
@@ -66,21 +69,31 @@ static size_t offset_of_thread(uint32_t i)
 	return offsetof(struct tdtop_self, thread) + i * sizeof(struct tdtop_self_thread);
 }
 
+/* One more try, of those that all readings share? Waits before those that are not at once. */
+static bool may_try(unsigned *tries)
+{
+	static const struct timespec pause = { .tv_nsec = 1000000 };
+
+	if (*tries >= TRIES_AT_ONCE)
+		(void)nanosleep(&pause, NULL);
+	return (*tries)++ < TRIES;
+}
+
 /* A thread with its first `names` rows, none half written. 0, or -EAGAIN: it changes all the time. */
 static int read_thread(const struct self_counts_bytes *bytes, uint32_t i, uint32_t names,
-		       struct tdtop_self_thread *thread)
+		       struct tdtop_self_thread *thread, unsigned *tries)
 {
 	const size_t size = offsetof(struct tdtop_self_thread, row) + names * sizeof(thread->row[0]);
 	uint32_t after;
 	int ret;
 
-	for (int tries = 0; tries < TRIES; tries++) {
+	do {
 		ret = bytes->read(bytes->data, thread, size, offset_of_thread(i));
 		if (!ret)
 			ret = read_word(bytes, offset_of_thread(i), &after);
 		if (ret || (!(after & 1) && after == thread->sequence))
 			return ret;
-	}
+	} while (may_try(tries));
 	return -EAGAIN;
 }
 
@@ -115,14 +128,15 @@ static int sum_threads(const struct self_counts_bytes *bytes, const struct tdtop
 	const size_t offset = offsetof(struct tdtop_self, moves);
 	struct tdtop_self_thread thread;
 	uint32_t before, after;
+	unsigned tries = 0;
 	int ret;
 
-	for (int tries = 0; tries < TRIES; tries++) {
+	do {
 		memset(sum, 0, TDTOP_SELF_NAMES * sizeof(*sum));
 		memset(regions, 0, sizeof(*regions));
 		ret = read_word(bytes, offset, &before);
 		for (uint32_t i = 0; !ret && i < head->threads; i++) {
-			ret = read_thread(bytes, i, head->names, &thread);
+			ret = read_thread(bytes, i, head->names, &thread, &tries);
 			for (uint32_t name = 0; !ret && name < head->names; name++)
 				add_row(&sum[name], &thread.row[name]);
 			if (!ret)
@@ -132,7 +146,7 @@ static int sum_threads(const struct self_counts_bytes *bytes, const struct tdtop
 			ret = read_word(bytes, offset, &after);
 		if (ret || (!(before & 1) && before == after))
 			return ret;
-	}
+	} while (may_try(&tries));
 	return -EAGAIN;
 }
 
@@ -175,7 +189,10 @@ int self_counts_parse(const struct self_counts_bytes *bytes, struct self_regions
 			      strerror(-ret));
 	if (!ret) {
 		ret = sum_threads(bytes, head, sum, regions);
-		if (ret)
+		if (ret == -EAGAIN)
+			(void)err_set(err, EAGAIN, "what it counted of its regions changed whenever it "
+				      "was read: try again");
+		else if (ret)
 			(void)err_set(err, -ret, "what it counted of its regions cannot be read: %s",
 				      strerror(-ret));
 	}

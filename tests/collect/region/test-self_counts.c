@@ -122,6 +122,17 @@ TEST(rows_that_change_meanwhile_are_read_again)
 	assert_true(err.text[0] != '\0');
 }
 
+static void thread_loses_its_cpu(unsigned reads)
+{
+	self->thread[1].sequence = reads < 300 ? 3 : 4;
+}
+
+TEST(a_thread_that_loses_its_cpu_while_it_writes_is_waited_for)
+{
+	memory.at_read = thread_loses_its_cpu;
+	assert_int_equal(parse(), 0);
+}
+
 TEST(a_head_that_is_damaged_has_a_sentence)
 {
 	uint32_t *const field[] = { &self->version, &self->size, &self->parts, &self->names, &self->threads };
@@ -262,6 +273,7 @@ int main(void)
 		CASE(with_four_metrics_level_2_is_missing),
 		CASE(a_thread_that_ends_meanwhile_counts_once),
 		CASE(rows_that_change_meanwhile_are_read_again),
+		CASE(a_thread_that_loses_its_cpu_while_it_writes_is_waited_for),
 		CASE(a_head_that_is_damaged_has_a_sentence),
 		CASE(a_file_that_ends_early_has_a_sentence),
 		CASE(numbers_of_a_liar_do_no_harm),
