@@ -87,6 +87,13 @@ cxx() {
 	[ -n "$emulator" ] || names "$words" "$work/templates" "$sources/templates.names"
 }
 
+# steps COMPILER OPTIONS...: a signal at each instruction.
+steps() {
+	[ "$(uname -m)" = x86_64 ] || return
+	quiet "to build: steps, $*" "$@" -std=gnu11 $warnings $include -o "$work/steps" "$sources/steps.c" &&
+		prints "a signal at each instruction, $*" ok "$work/steps"
+}
+
 has() {
 	command -v "$1" >/dev/null && return
 	echo "not here: $1"
@@ -112,6 +119,9 @@ native() {
 		c "" $cc -std=gnu11 $plain -O2 -fPIE -static-pie
 		c "" $cc -std=gnu11 $plain -O2 -fuse-ld=lld -Wl,--gc-sections
 		c "" $cc -std=gnu11 $plain -O2 -masm=intel
+		steps $cc -O0
+		steps $cc -O2
+		steps $cc -O3 -fPIC
 		quiet "to compile: $cc -fsanitize=thread" $cc -O2 $warnings -fsanitize=thread $include -c \
 			-o "$work/sanitized.o" "$examples/blocks.c"
 	done
