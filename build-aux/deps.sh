@@ -68,6 +68,8 @@ check      command:gccgo                 gccgo             gcc-go
 check      command:llvm-bolt-16          bolt-16           llvm-bolt
 check      command:promtool              prometheus        golang-github-prometheus
 check      command:systemd-analyze       systemd           systemd
+check      command:crun                  crun              crun
+check      command:ip                    iproute2          iproute
 check      command:python3               python3           python3
 check      python:yaml                   python3-yaml      python3-pyyaml
 check      python:prometheus_client      python3-prometheus-client  python3-prometheus_client

@@ -207,6 +207,30 @@ check_file() {
 	say $? "and gives as many series of it ($(value 'count(tdtop_slots_total{job="node"})'))"
 }
 
+# Each query of the dashboard, with Grafana's "All" for its variables, has numbers: all but those of classes that the
+# demo's CPU has not, and of the cost of counting, which it has not.
+check_dashboard() {
+	jq -r '.panels[] | select(.targets) | .title as $title | .targets[] | "\($title), \(.refId)\t" +
+		(.expr | gsub("\\$__(rate_interval|range)"; "1d") | gsub("\\$(job|instance|cgroup)"; ".*"))' \
+		"$src/contrib/grafana/tdtop.json" | grep -v 'class="\(smt_contention\|resource_bound\)"\|tdtop_self_' >"$dir/queries"
+	while IFS="$(printf '\t')" read -r panel query; do
+		ask "$query" | jq -e '.data.result | length > 0 and all(.value[1] | tonumber | isfinite)' >"$dir/answer" 2>&1 ||
+			echo "$panel: $query"
+	done <"$dir/queries" >"$dir/silent"
+	[ "$(wc -l <"$dir/queries")" -ge 50 ] && [ ! -s "$dir/silent" ]
+	say $? "each of the $(wc -l <"$dir/queries") queries of the dashboard has numbers$(sed 's/^/; none: /' "$dir/silent")"
+	when=$(date +%s)
+	for level in "Level 1" "Level 2"; do
+		sum=$(grep "^$level, " "$dir/queries" | cut -f 2 | while read -r query; do
+			curl -fsG "$api/api/v1/query" --data-urlencode "time=$when" --data-urlencode "query=$query" |
+				jq -r '.data.result[0].value[1]'
+		done |
+			awk '{ n += $1 } END { print n }')
+		awk -v n="$sum" 'BEGIN { exit !(n > 0.9999 && n < 1.0001) }'
+		say $? "the shares of its panel \"$level\" are one together ($sum)"
+	done
+}
+
 "$TDTOP" --help | grep -q -e --listen || {
 	echo "skipped: tdtop has no --listen"
 	exit 77
@@ -226,4 +250,5 @@ check_job path cgroup cgroup
 check_job command comm command
 check_formats
 check_file
+[ "$1" != --demo ] || check_dashboard
 exit $failed
