@@ -156,11 +156,11 @@ static int check_filters(const struct options *options, struct err *err)
 
 	if (options->filter && filter_check(options->filter, kind, err))
 		return -EINVAL;
-	if (!options->user || options->baseline || filter_is_task(kind) ||
+	if (!options->user || options->baseline || filter_is_task(kind) || kind == ROW_REGION ||
 	    options->output == OUTPUT_SCREEN || options->output == OUTPUT_JSON)
 		return 0;
-	return err_set(err, EINVAL, "--user chooses processes and threads: use it with "
-		       "--view processes or threads, with --json or on the screen");
+	return err_set(err, EINVAL, "--user chooses processes, threads and regions: use it with "
+		       "--view processes, threads or regions, with --json or on the screen");
 }
 
 /* Our table in the form that getopt_long takes. */

@@ -184,6 +184,7 @@ TEST(the_process_of_regions_may_be_left_out)
 	assert_int_equal(parse_well("--regions -b").output, OUTPUT_TEXT);
 	assert_int_equal(parse_well("--regions -b").view, VIEW_REGIONS);
 	assert_int_equal(parse_well("--regions -b --view cpus").view, VIEW_CPUS);
+	assert_string_equal(parse_well("--regions -b --user root").user, "root");
 	assert_int_equal(parse_well("--regions --csv").view, VIEW_REGIONS);
 	assert_int_equal(parse_well("--regions --csv --view threads").view, VIEW_THREADS);
 	assert_int_equal(parse_well("--regions --json").view, VIEW_PROCESSES);
@@ -256,8 +257,8 @@ TEST(wrong_usage_has_an_exact_message)
 		  "filter: \"pid\" at 1 is a column of processes, not of CPUs" },
 		{ "--sort bakend",
 		  "--sort bakend: unknown column: did you mean \"be\" (Backend bound)?" },
-		{ "--csv -u root -V cores", "--user chooses processes and threads: use it with "
-		  "--view processes or threads, with --json or on the screen" },
+		{ "--csv -u root -V cores", "--user chooses processes, threads and regions: use it with "
+		  "--view processes, threads or regions, with --json or on the screen" },
 		{ "--user=", "--user : must be a name" },
 		{ "--columns-gone=name,be:4",
 		  "--columns-gone: be:4: its width must be between 5 and 200" },
