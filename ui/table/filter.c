@@ -88,7 +88,8 @@ static enum truth match_value(const struct filter_node *node, const struct snaps
 	double value;
 	bool same;
 
-	if (!column_applies(node->column, row->kind))
+	if (!column_applies(node->column, row->kind) &&
+	    !(node->of_owner && row->kind == ROW_REGION))
 		return UNKNOWN;
 	if (node->type == NODE_NUMBER) {
 		value = column_value(node->column, snapshot, row);

@@ -44,6 +44,7 @@ struct filter_node {
 	double number;
 	const char *text;		/* in filter->texts */
 	bool whole;			/* never equal to a part that a column shows */
+	bool of_owner;			/* of a region: what its process has in this column */
 	bool user;			/* the column is USER */
 	regex_t regex;
 };

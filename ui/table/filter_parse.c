@@ -467,7 +467,7 @@ static void add_user(struct parser *parser, const char *user)
 
 	filter->nodes[index].column = columns_find("user");
 	filter->nodes[index].op = OP_EQUAL;
-	filter->nodes[index].whole = true;
+	filter->nodes[index].whole = filter->nodes[index].of_owner = true;
 	filter->nodes[index].text = keep_text(filter, user, strnlen(user, FILTER_TEXT - 1));
 	filter->root = index;
 }

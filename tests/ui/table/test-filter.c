@@ -267,6 +267,17 @@ TEST(threads_have_the_user_of_their_process)
 	assert_string_equal(list("user=root && comm~^walker", NULL, ROW_THREAD), "2312 2313");
 }
 
+TEST(regions_are_of_the_user_of_their_process)
+{
+	snapshot_free(snapshot);
+	snapshot = fixture_draft(1);
+	(void)fixture_add_region(snapshot, PID_MEMHOG, 3, "parse", 0.5, 1);
+	(void)fixture_add_region(snapshot, 2400, 4, "parse", 0.5, 1);
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	assert_string_equal(list(NULL, "root", ROW_REGION), "0 3");
+	assert_string_equal(list("parse", "alice", ROW_REGION), "4");
+}
+
 TEST(cpus_have_columns_of_their_own_and_the_words_of_their_line)
 {
 	assert_string_equal(list("cpu#>=2", NULL, ROW_CPU), "2 3");
@@ -439,6 +450,7 @@ int main(void)
 		WITH_SETUP(an_unknown_user_matches_no_user),
 		WITH_SETUP(a_user_and_an_expression_both_hold),
 		WITH_SETUP(threads_have_the_user_of_their_process),
+		WITH_SETUP(regions_are_of_the_user_of_their_process),
 		WITH_SETUP(cpus_have_columns_of_their_own_and_the_words_of_their_line),
 		WITH_SETUP(groups_are_selected_by_name_and_by_their_columns),
 		WITH_SETUP(a_column_of_other_rows_is_reported_as_such),
