@@ -270,6 +270,10 @@ static bool can_stay(const struct bottleneck *shown, const struct bottleneck *no
 
 	if (shown->kind == BOTTLENECK_UNKNOWN || now->kind == BOTTLENECK_UNKNOWN)
 		return false;
+	/* Not "mostly idle: busy 100 %"; around the limit it may stay. */
+	if (shown->kind == BOTTLENECK_IDLE && now->kind != BOTTLENECK_IDLE &&
+	    row_busy_percent(snapshot, snapshot_machine(snapshot)) > 2 * IDLE_PERCENT)
+		return false;
 	return node == M_NONE ||
 	       snapshot_machine(snapshot)->values.quality[node] > Q_LOW_SLOTS;
 }

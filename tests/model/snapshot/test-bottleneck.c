@@ -325,6 +325,18 @@ TEST(another_finding_is_shown_from_its_third_second_on)
 	assert_int_equal(next("java", frontend_bound, SECOND), M_FETCH_LATENCY);
 }
 
+TEST(a_machine_that_becomes_busy_is_not_said_to_be_idle)
+{
+	begin();
+	runs("stream", 0.1, memory_bound);
+	now->seq = ++seq;
+	now->interval_ns = SECOND;
+	assert_int_equal(snapshot_finish(now), 0);
+	bottleneck_filter_add(&filter, now);
+	assert_int_equal(filter.shown.kind, BOTTLENECK_IDLE);
+	assert_int_equal(next("stream", memory_bound, SECOND), M_MEMORY_BOUND);
+}
+
 TEST(a_finding_that_comes_back_is_never_left)
 {
 	(void)next("stream", memory_bound, SECOND);
@@ -431,6 +443,7 @@ int main(void)
 		FOUND(before_the_first_interval_nothing_is_known),
 		OVER_TIME(the_first_finding_is_shown_at_once),
 		OVER_TIME(another_finding_is_shown_from_its_third_second_on),
+		OVER_TIME(a_machine_that_becomes_busy_is_not_said_to_be_idle),
 		OVER_TIME(a_finding_that_comes_back_is_never_left),
 		OVER_TIME(short_intervals_change_it_no_sooner),
 		OVER_TIME(an_interval_of_a_minute_is_sure_by_itself),
