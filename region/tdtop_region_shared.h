@@ -36,7 +36,8 @@ enum tdtop_self_state {
  * PERF_METRICS has 8 bits for each class, of all slots since it was reset. So a reading is right to
  * 1/255 of these, not of the slots of the last region. `exact`: of times before which it was reset,
  * or the thread came to a CPU, which empties it (their slots are `exact_slots`): right to 0.2 points
- * and `exact_error`. `rough`: of all others; in all wrong by up to `rough_error` slots.
+ * and `exact_error`, and after many context switches to 2.6 (tdtop_region_counter.h).
+ * `rough`: of all others; in all wrong by up to `rough_error` slots.
  */
 struct tdtop_self_row {
 	uint64_t entries;
