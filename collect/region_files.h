@@ -19,7 +19,7 @@ struct region_files;
 struct region_files *region_files_new(const char *proc_root);
 void region_files_free(struct region_files *files);	/* NULL is fine */
 
-/* Takes over an object: a file with regions, each once. False: it cannot, the next look tells it. */
+/* Takes over an object: a file with regions, each once. False: it is told again by the next look. */
 typedef bool region_files_found(void *data, struct region_object *object);
 
 /*

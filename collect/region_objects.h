@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Which programs and libraries are watched, of those that the finder has found: the first
- * REGION_OBJECTS_MAX. One that nobody used for half a minute gives way to another one; one whose file was
- * written to since it was read, or is about to be, is not probed any more (collect/sys/file_guard.h).
- * Both are found again if they still run. Collector thread.
+ * REGION_OBJECTS_MAX. One that nobody used for half a minute gives way to another one; one whose
+ * file was written to since it was read, or is about to be, is not probed any more
+ * (collect/sys/file_guard.h). Both are found again if they still run. Collector thread.
  */
 #ifndef TDTOP_COLLECT_REGION_OBJECTS_H
 #define TDTOP_COLLECT_REGION_OBJECTS_H

@@ -53,7 +53,7 @@ struct region_watch {
 	uint64_t named_ns;		/* when the named processes are looked at next */
 	uint32_t named_looks;		/* times that they were */
 	bool is_new;			/* an object was added, or a wish, since the last opening */
-	struct err partly;		/* why some object cannot be probed, though others can; "" */
+	struct err partly;		/* why some objects cannot be probed; "" */
 	struct region_objects objects;
 	uint64_t steps, step_ns;	/* of the finder, and when the last one ended */
 	int32_t stuck_pid;		/* the process that it does not get done with; 0: none */
@@ -258,6 +258,15 @@ static uint64_t window_of(double share)
 	       ns > (double)OPEN_NS	  ? OPEN_NS : (uint64_t)ns;
 }
 
+/* CPUs' worth of time, times ns, of the traps that so many markers a ns go on to make when closed. */
+static double tail(const struct region_watch *watch, double rate)
+{
+	const struct source_ops *ops = watch->source->ops;
+
+	return ops->probes_last_ns ?
+		       rate * TRAP_NS * (double)ops->probes_last_ns(watch->source) : 0;
+}
+
 /*
  * Closes the probes that have cost too much since they were opened, for as long as makes the mean
  * right.
@@ -265,7 +274,7 @@ static uint64_t window_of(double share)
 static void keep_budget(struct region_watch *watch, uint64_t now_ns)
 {
 	const uint64_t open_ns = now_ns - watch->open_since_ns;
-	double cost_ns, used, share, closed_ns;
+	double cost_ns, used, whole_ns, share, closed_ns;
 	uint64_t markers;
 
 	if (!watch->options.budget_percent || open_ns < watch->window_ns)
@@ -273,7 +282,9 @@ static void keep_budget(struct region_watch *watch, uint64_t now_ns)
 	markers = count_markers(watch, &cost_ns) - watch->markers_before;
 	cost_ns = TRAP_NS + (cost_ns > 0 ? cost_ns : READ_NS);
 	used = (double)markers * cost_ns / (double)open_ns;
-	share = used > allowed(watch) ? allowed(watch) / used : 1;
+	whole_ns = ((double)markers * cost_ns + tail(watch, (double)markers / (double)open_ns)) /
+		   allowed(watch);
+	share = used > allowed(watch) ? (double)open_ns / whole_ns : 1;
 	watch->window_ns = window_of(share);
 	if (share >= 1) {		/* the next window begins */
 		watch->over_share = 0;

@@ -676,8 +676,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(each_entry_into_a_short_region_is_counted, setup,
 						teardown),
-		cmocka_unit_test_setup_teardown(regions_that_are_made_up_leave_room_for_tasks, setup,
-						teardown),
+		cmocka_unit_test_setup_teardown(regions_that_are_made_up_leave_room_for_tasks,
+						setup, teardown),
 		cmocka_unit_test_setup_teardown(nested_regions_have_their_own_time_and_counts,
 						setup, teardown),
 		cmocka_unit_test_setup_teardown(

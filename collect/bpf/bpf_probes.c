@@ -69,7 +69,9 @@ int bpf_probes_add(struct bpf_probes *probes, struct bpf_program *program,
 	int ret = 0;
 
 	bpf_probes_wait(probes);	/* else both would run at a marker */
-	while ((!ret || marker_event_is_refused(ret)) && number < n && number < REGION_OBJECTS_MAX) {
+	while (number < n && number < REGION_OBJECTS_MAX) {
+		if (ret && !marker_event_is_refused(ret))
+			break;
 		number++;
 		ret = probe_object(probes, program, regions_object(regions, number), number);
 		if (ret)

@@ -14,6 +14,8 @@
 #include "model/err.h"
 #include "model/machine.h"
 
+#define BPF_PROBE_CLOSING_NS 100000000ULL	/* for which the kernel waits at each */
+
 struct bpf_regions {
 	bool watched;
 	uint64_t closed;	/* markers of engines that were closed */

@@ -514,6 +514,11 @@ static int bpf_watch_regions(struct source *source, bool on, struct err *err)
 				 err);
 }
 
+static uint64_t bpf_probes_last_ns(const struct source *source)
+{
+	return source->regions ? regions_objects(source->regions) * BPF_PROBE_CLOSING_NS : 0;
+}
+
 static uint64_t bpf_markers(const struct source *source, double *cost_ns)
 {
 	const struct source_bpf *self = (const struct source_bpf *)source;
@@ -580,6 +585,7 @@ static const struct source_ops bpf_ops = {
 	.make_room = bpf_make_room,
 	.watch_regions = bpf_watch_regions,
 	.markers = bpf_markers,
+	.probes_last_ns = bpf_probes_last_ns,
 	.region_counters = bpf_region_counters,
 	.set_budget = bpf_set_budget,
 	.set_interval = bpf_set_interval,

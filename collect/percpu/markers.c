@@ -21,6 +21,7 @@
  */
 #define TRAP_NS 750.0
 #define OTHER_PROBE_NS 65.0
+#define CLOSING_NS 80000000ULL	/* to close one: collect/perf/probes.h */
 
 /* Ids of these objects, those that are probed already copied. NULL without memory. */
 static uint64_t *more_ids(const struct source_switch *self, uint32_t n)
@@ -211,4 +212,9 @@ uint64_t markers_seen(const struct source_switch *self, double *cost_ns)
 	if (self->markers.seen && !isnan(sample_ns))
 		*cost_ns = sample_ns + TRAP_NS + OTHER_PROBE_NS * (double)(probes - 1);
 	return self->markers.seen;
+}
+
+uint64_t markers_last_ns(const struct source_switch *self)
+{
+	return self->source.machine.n_cpus * (1 + self->plan.n_mux) * self->markers.n * CLOSING_NS;
 }

@@ -236,6 +236,21 @@ static uint64_t hybrid_markers(const struct source *source, double *cost_ns)
 	return self->markers_before + type_sources_markers(self->type, self->n, cost_ns);
 }
 
+/* Each type closes its own beside the others. */
+static uint64_t hybrid_probes_last_ns(const struct source *source)
+{
+	const struct source_cores *self = (const struct source_cores *)source;
+	uint64_t most_ns = 0;
+
+	for (size_t i = 0; i < self->n; i++) {
+		const struct source *type = self->type[i].source;
+		const uint64_t ns = type->ops->probes_last_ns ? type->ops->probes_last_ns(type) : 0;
+
+		most_ns = ns > most_ns ? ns : most_ns;
+	}
+	return most_ns;
+}
+
 /* The programs of one core type see all markers, whichever CPU they are passed on. */
 static const struct region_counters *hybrid_region_counters(struct source *source, void **data)
 {
@@ -530,6 +545,7 @@ static const struct source_ops hybrid_ops = {
 	.now = hybrid_now,
 	.watch_regions = hybrid_watch_regions,
 	.markers = hybrid_markers,
+	.probes_last_ns = hybrid_probes_last_ns,
 	.region_counters = hybrid_region_counters,
 	.close = hybrid_close,
 };

@@ -352,6 +352,11 @@ static int switch_watch_regions(struct source *source, bool on, struct err *err)
 	return markers_watch((struct source_switch *)source, on, err);
 }
 
+static uint64_t switch_probes_last_ns(const struct source *source)
+{
+	return markers_last_ns((const struct source_switch *)source);
+}
+
 static uint64_t switch_markers(const struct source *source, double *cost_ns)
 {
 	return markers_seen((const struct source_switch *)source, cost_ns);
@@ -385,6 +390,7 @@ static const struct source_ops switch_ops = {
 	.now = switch_now,
 	.watch_regions = switch_watch_regions,
 	.markers = switch_markers,
+	.probes_last_ns = switch_probes_last_ns,
 	.close = switch_close,
 };
 

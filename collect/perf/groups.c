@@ -285,7 +285,7 @@ static void close_groups(struct groups *groups)
 		return;
 	for (size_t cpu = 0; cpu < groups->machine->n_cpus; cpu++)
 		leave_mux_timer(&groups->rings[cpu]);
-	probes_close(&groups->probes, 1);
+	probes_close(&groups->probes, 1, true);
 	if (groups->epoll >= 0)
 		close(groups->epoll);
 	if (groups->evlist) {
@@ -558,7 +558,7 @@ static int probe_marker(struct groups *groups, size_t cpu, size_t mux,
 
 static void unprobe(struct groups *groups, uint32_t object)
 {
-	probes_close(&groups->probes, object);
+	probes_close(&groups->probes, object, object > 1);
 }
 
 const struct groups_ops groups_real = {

@@ -54,6 +54,7 @@ static _Atomic uint32_t closing;
 
 struct to_close {
 	uint32_t objects;
+	bool later;
 	size_t n;
 	struct probe probe[];
 };
@@ -72,7 +73,8 @@ static void *close_all(void *data)
 	const struct timespec later = { .tv_nsec = LATER_NS };
 	struct to_close *list = data;
 
-	(void)nanosleep(&later, NULL);
+	if (list->later)
+		(void)nanosleep(&later, NULL);
 	close_list(list);
 	return NULL;
 }
@@ -90,7 +92,7 @@ static void close_aside(struct to_close *list)
 	close_list(list);
 }
 
-void probes_close(struct probes *probes, uint32_t object)
+void probes_close(struct probes *probes, uint32_t object, bool later)
 {
 	struct to_close *list = malloc(sizeof(*list) + probes->n * sizeof(list->probe[0]));
 	size_t n = 0, closed = 0;
@@ -112,6 +114,7 @@ void probes_close(struct probes *probes, uint32_t object)
 	}
 	if (closed) {
 		list->n = closed;
+		list->later = later;
 		list->objects = last - object + 1;
 		close_aside(list);
 	} else {

@@ -9,6 +9,7 @@
 #ifndef TDTOP_COLLECT_PERF_PROBES_H
 #define TDTOP_COLLECT_PERF_PROBES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -33,10 +34,11 @@ int probes_add(struct probes *probes, const struct probe *probe);
 size_t probes_of_group(const struct probes *probes, size_t cpu, size_t mux);
 
 /*
- * Switches off those of this object and of those with greater numbers, and has them closed. 1: all;
+ * Switches off those of this object and of those with greater numbers, and has them closed; later:
+ * half a second later, as others are about to be opened. Programs trap until they are closed. 1: all;
  * the list is freed then.
  */
-void probes_close(struct probes *probes, uint32_t object);
+void probes_close(struct probes *probes, uint32_t object, bool later);
 
 /* Objects whose probes are being closed: their members are in their groups still. */
 size_t probes_closing(void);

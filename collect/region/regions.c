@@ -15,8 +15,8 @@
 #include "collect/sys/file_guard.h"
 
 /*
- * Entries of a pool that can have names; libtdtop_region.so has 255. Of more than that names are made
- * up, and each would be a row.
+ * Entries of a pool that can have names; libtdtop_region.so has 255. Whoever has more makes them up,
+ * and each would be a row.
  */
 #define POOL_ENTRIES_MAX 1024
 
@@ -133,8 +133,8 @@ static uint32_t unnamed(struct regions *regions, const struct region_object *obj
 }
 
 /*
- * What a process called this entry. Names of a program that it does not run any more are not its own:
- * then it is asked again. Those of a recording are told at the right time.
+ * What a process called this entry. Names of a program that it ran before are not its own: then it is
+ * asked again. Those of a recording are told at the right time.
  */
 static uint32_t pool_name_id(struct regions *regions, const struct region_user *user,
 			     region_t region, bool is_live)

@@ -31,7 +31,7 @@ struct region_file {
 struct region_object {
 	int fd;			/* of the file, which stays open; -1: of a recording, or the demo,
 				 * or closed by regions_close() */
-	struct file_guard *guard;	/* keeps it as it is while it is probed; owned; NULL: none */
+	struct file_guard *guard;	/* keeps it as it is while probed; owned; NULL: none */
 	struct region_file file;
 	char path[REGION_PATH_LEN];	/* as a process mapped it; cut if longer */
 	struct region_notes notes;
@@ -57,7 +57,7 @@ int regions_add(struct regions *regions, struct region_object *object);
  */
 void regions_close(struct regions *regions, uint32_t number);
 void regions_put(struct regions *regions, uint32_t number, struct region_object *object);
-/* Was a name of this object asked for since the last call? Then a task was in one of its regions. */
+/* Was a name of it asked for since the last call? Then a task was in one of its regions. */
 bool regions_take_used(struct regions *regions, uint32_t number);
 uint32_t regions_objects(const struct regions *regions);	/* their number */
 /* NULL: there is none with this number. Valid until the next regions_add(). */
@@ -87,7 +87,7 @@ bool regions_want_name(struct regions *regions, int32_t *pid, region_t *region);
 void regions_want_later(struct regions *regions, int32_t pid, region_t region);	/* ask again */
 void regions_tell_name(struct regions *regions, int32_t pid, region_t region, const char *name);
 
-/* So many slices are not of their regions, as the source had no room for these; since the last call. */
+/* Slices that are not of their regions, as the source had no room for these; since the last call. */
 void regions_leave_out(struct regions *regions, uint64_t slices);
 uint64_t regions_take_left_out(struct regions *regions);
 

@@ -209,9 +209,9 @@ struct source_ops {
 	/*
 	 * After start(): from now on slices end at the markers of all objects of source->regions
 	 * too, or (on is false) at none any more. Called again when there are more objects, and
-	 * lasts when groups are reopened or engines exchanged. 0, and *err says it if some cannot be
-	 * probed; or a negative errno with a sentence: no object is probed that was not before. NULL:
-	 * this source cannot.
+	 * lasts when groups are reopened or engines exchanged. 0, and *err says it if some cannot
+	 * be probed; or a negative errno with a sentence: no object is probed that was not before.
+	 * NULL: this source cannot.
 	 */
 	int (*watch_regions)(struct source *source, bool on, struct err *err);
 	/*
@@ -219,6 +219,8 @@ struct source_ops {
 	 * ns each, as far as the source knows (0: not). NULL: not known.
 	 */
 	uint64_t (*markers)(const struct source *source, double *cost_ns);
+	/* How long programs still trap at markers after watch_regions(off), in ns. NULL: not at all. */
+	uint64_t (*probes_last_ns)(const struct source *source);
 	/*
 	 * How events of threads are summed up per region, and *data for that; both are valid until
 	 * the next call of the source. Only while regions are watched. NULL: it cannot.

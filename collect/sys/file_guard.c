@@ -84,8 +84,8 @@ static void end_lease(struct file_guard *guard)
 }
 
 /*
- * With the lock. The kernel tells by a signal that the lease is to be given up: by one that is ignored
- * unless somebody asks for it, instead of SIGIO. The end of each lease makes it SIGIO again.
+ * With the lock. By a signal the kernel tells that the lease is to be given up: by one that is
+ * ignored unless somebody asks for it, in place of SIGIO. The end of each lease makes it SIGIO again.
  */
 static void begin_lease(struct file_guard *guard)
 {

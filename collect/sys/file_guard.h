@@ -14,7 +14,7 @@
 
 struct file_guard;
 
-/* Of an open file as it is now; fd, open for reading only, is duplicated. NULL: no memory, no fd. */
+/* Of a file as it is now; fd, open for reading only, is duplicated. NULL: no memory, or no fd. */
 struct file_guard *file_guard_new(int fd);
 /* It goes when no probe holds it any more. NULL is fine. */
 void file_guard_free(struct file_guard *guard);

@@ -334,8 +334,8 @@ TEST(more_objects_than_find_room_are_found_by_a_later_look)
 		(void)snprintf(path, sizeof(path), "7/map_files/%x000-%x000", 16 + i, 17 + i);
 		put_program(path, "app");
 		(void)snprintf(maps + strlen(maps), sizeof(maps) - strlen(maps),
-			       "%x000-%x000 r-xp 00003000 00:01 %u /usr/bin/app%u\n", 16 + i, 17 + i,
-			       100 + i, i);
+			       "%x000-%x000 r-xp 00003000 00:01 %u /usr/bin/app%u\n", 16 + i,
+			       17 + i, 100 + i, i);
 	}
 	fake_proc_put("7/maps", maps);
 	for (int looks = 0; looks < 3; looks++)
@@ -383,7 +383,7 @@ TEST(a_path_has_nothing_that_a_terminal_would_do)
 	end();
 }
 
-/* As when a process has mapped a file of a FUSE server that does not answer, or userfaultfd memory. */
+/* As when a process has mapped a file of a FUSE server that does not answer, or userfaultfd(2). */
 TEST(a_process_that_never_answers_does_not_keep_tdtop_from_its_end)
 {
 	struct region_finder_said said = { .pid = 0 };

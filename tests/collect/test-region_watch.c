@@ -35,6 +35,7 @@ static struct {
 	const char *sentence;
 	uint64_t markers;
 	double cost_ns;
+	uint64_t last_ns;	/* for which programs trap when it is closed */
 } fake;
 
 static int watch_regions(struct source *self, bool on, struct err *err)
@@ -54,7 +55,13 @@ static uint64_t markers(const struct source *self, double *cost_ns)
 	return fake.markers;
 }
 
-static const struct source_ops ops = { .name = "switch", .watch_regions = watch_regions,
+static uint64_t probes_last_ns(const struct source *self)
+{
+	(void)self;
+	return fake.last_ns;
+}
+
+static const struct source_ops ops = { .probes_last_ns = probes_last_ns, .name = "switch", .watch_regions = watch_regions,
 				       .markers = markers };
 
 static int setup(void **state)
@@ -338,6 +345,25 @@ static void beyond_the_budget_they_are_watched_for_a_part_of_the_time(void **sta
 	see(102 * S);
 	assert_string_equal(draft->regions.remark, "regions: 60,000 markers a second would cost 12 % "
 			    "of a CPU: --budget allows 17 % of the time");
+}
+
+/* The kernel takes its time to remove probes, and they cost until then. */
+static void traps_after_the_end_of_a_window_are_within_the_budget_too(void **state)
+{
+	const double rate = 300000;
+	unsigned int open_ms;
+	double cost_ms;
+
+	(void)state;
+	fake.cost_ns = 1000;
+	fake.last_ns = 400 * MS;
+	begin_watching(2);
+	open_ms = run(1000, 201000, (uint64_t)rate);
+	cost_ms = rate * (2e-6 * open_ms + 1e-6 * 400 * fake.closed);
+	print_message("# %u ms open, %u times closed, %.0f ms of traps\n", open_ms, fake.closed,
+		      cost_ms);
+	assert_true(cost_ms < 0.02 * 200000 * 1.1);
+	assert_true(open_ms > 500);
 }
 
 static void many_markers_are_watched_for_short_times(void **state)
@@ -644,6 +670,7 @@ int main(void)
 		WATCH(the_snapshot_tells_markers_and_the_share_that_was_watched),
 		WATCH(markers_within_the_budget_are_watched_all_the_time),
 		WATCH(beyond_the_budget_they_are_watched_for_a_part_of_the_time),
+		WATCH(traps_after_the_end_of_a_window_are_within_the_budget_too),
 		WATCH(many_markers_are_watched_for_short_times),
 		WATCH(the_budget_is_of_the_cpus_on_which_marked_programs_run),
 		WATCH(without_a_budget_nothing_is_closed),

@@ -174,7 +174,7 @@ static void an_object_in_the_place_of_another_one_has_names_of_its_own(void **st
 	assert_false(regions_take_used(regions, 1));
 	regions_close(regions, 1);
 	assert_int_equal(regions_object(regions, 1)->fd, -1);
-	assert_string_equal(name_of(7, 1, entry(2)), "name");	/* of slices that are still to come */
+	assert_string_equal(name_of(7, 1, entry(2)), "name");	/* slices are to come */
 	regions_put(regions, 1, &other);
 	assert_true(regions_object(regions, 1)->fd >= 0);
 	assert_string_equal(name_of(7, 1, entry(2)), "other #2");
