@@ -260,13 +260,21 @@ void cgroup_container(const char *path, char *name, size_t size)
 	(void)print_container(components, n, name, size);
 }
 
+/* In a cgroup namespace "/" is our own group, as of a pod, and "/../.." the root of the machine. */
+static const char *root_name(const char *path)
+{
+	if (!path[0])
+		return "(unknown)";
+	return strstr(path, "..") ? "/.." : "/";
+}
+
 void cgroup_name(const char *path, char *name, size_t size)
 {
 	struct component components[COMPONENTS_MAX];
 	size_t n = split(path, components), from, used;
 
 	if (!n) {
-		(void)snprintf(name, size, "%s", path[0] ? "/" : "(unknown)");
+		(void)snprintf(name, size, "%s", root_name(path));
 		return;
 	}
 	name[0] = '\0';

@@ -151,6 +151,8 @@ check "it starts, and says where it listens" grep '^tdtop: listening' "$dir/said
 check "it counts the machine" until_page '^tdtop_machine_slots_total{.*class="retiring"} [1-9]'
 check "it counts another pod of the node, by its name" \
 	until_page '^tdtop_slots_total{cgroup="pod8d2f01aa/1a2b3c4d5e6f",class="retiring"} [1-9]'
+check "its own cgroup is apart from the root of the machine" eval \
+	"until_page '^tdtop_slots_total{cgroup=\"/\",' && until_page '^tdtop_slots_total{cgroup=\"/[.][.]\",'"
 check "it has CAP_PERFMON alone, a filter, and no way to more" is_limited
 check "it can write nowhere" writes_nowhere
 check "it ends when it is told to" stops

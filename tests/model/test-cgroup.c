@@ -14,7 +14,7 @@
 
 #include "tests/fixtures/test.h"
 
-#define CASES 33
+#define CASES 34
 
 /* Cuts the next line off. */
 static char *take_line(char **text)
