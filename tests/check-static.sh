@@ -181,13 +181,13 @@ fi
 
 ### terminals
 
-# draws TERM PATTERN WORDS: what is on the screen
+# draws TERM PATTERN WORDS [COLUMNS ROWS]: what is on the screen
 draws() {
-	local tries=600
+	local tries=600 columns=${4:-110} rows=${5:-30}
 
 	socket=$work/socket-$1	# a server that ends may still hold the last one
 
-	tmux -S "$socket" -f /dev/null new-session -d -x 110 -y 30 \
+	tmux -S "$socket" -f /dev/null new-session -d -x "$columns" -y "$rows" \
 		"env -i TERM=$1 LANG=C.UTF-8 $(command -v chroot) $root ${prefix[*]} /tdtop --demo; echo status \$?; sleep 100" || exit 99
 	while ! tmux -S "$socket" capture-pane -p >"$work/out" 2>/dev/null || ! grep -q -e "$2" "$work/out"; do
 		((tries-- > 0)) || break
@@ -206,6 +206,8 @@ else
 	for name in xterm-256color linux vt100 screen.xterm-256color tmux-256color xterm-kitty foot; do
 		draws $name 'PID.*COMMAND' "the screen at TERM=$name, without terminfo"
 	done
+	draws screen 'Enter down.*? help' "80 columns and 24 rows are enough, at TERM=screen" 80 24
+	draws '' 'does not say what it is' "without TERM it says so"
 	draws xterm-new-256color 'not known here: drawn as for xterm-256color' "an unknown terminal is drawn as the one it is called after"
 	draws something 'not known here: drawn as for xterm' "any other as xterm"
 	draws dumb 'cursor addressing' "a terminal without cursor addressing is refused"
