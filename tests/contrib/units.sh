@@ -30,7 +30,7 @@ units_check() {
 units_wait() {
 	local tries
 
-	for ((tries = 0; tries < 300; tries++)); do
+	for ((tries = 0; tries < 150; tries++)); do
 		"$@" >/dev/null 2>&1 && return
 		sleep 0.2
 	done

@@ -840,6 +840,8 @@ check_hybrid() {	# P-cores and E-cores, a CPU of each kind at least
 . "$(dirname "${BASH_SOURCE[0]}")/check-regions-self.sh"
 . "$(dirname "${BASH_SOURCE[0]}")/check-regions.sh"
 . "$(dirname "${BASH_SOURCE[0]}")/check-openmetrics.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/check-systemd.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/check-static.sh"
 checks=("$@")
 [[ $# -gt 0 ]] || checks=(four perf short threads hog idle sleepers pipe shared names record)
 for name in "${checks[@]}"; do

@@ -36,6 +36,8 @@ faults=(
 	"faults-bpf-6.1|--personality spr --cpus 2|clock@bpf cgroup@bpf pids@bpf stop@bpf hotplug@bpf off_and_on@bpf watched@bpf"
 	"crowds-6.1|--personality spr --cpus 2|namespace generals storm rename overload crowd"
 	"crowds-bpf-6.1|--personality spr --cpus 2|namespace@bpf generals@bpf storm@bpf rename@bpf overload@bpf crowd@bpf"
+	"systemd-6.1|--personality spr --cpus 2 --systemd|systemd"
+	"static-6.1|--personality spr --cpus 2|static static@bpf"
 	"zen4-6.1|--personality zen4 --cpus 2|room"
 	"spr-bpf-6.1|--personality spr --cpus 2|room room@bpf both sleepers@bpf shared shared@bpf orphan orphan@bpf soak@bpf"
 	"adl-bpf-6.1|--personality adl --cpus 2|hybrid@bpf"
@@ -86,7 +88,7 @@ families=(
 # What a family's numbers depend on.
 proof_of() {
 	(cd "$lab_dir" && find ../../collect ../../model -name '*.[ch]' | sort | xargs cat &&
-		cat pmu/* qemu/* work/* nodes/* init vm prepare.sh lib.sh check.sh check-guest.sh check-faults.sh check-storms.sh check-real.sh check-sampling.sh check-live.sh check-suspend.sh check-bpf.sh check-room.sh check-deep.sh check-regions.sh check-openmetrics.sh check-regions-self.sh ../../region/*.h && qemu-system-x86_64 --version &&
+		cat pmu/* qemu/* work/* nodes/* init ../contrib/systemd.sh vm prepare.sh lib.sh check.sh check-guest.sh check-faults.sh check-storms.sh check-real.sh check-sampling.sh check-live.sh check-suspend.sh check-bpf.sh check-room.sh check-deep.sh check-regions.sh check-openmetrics.sh check-regions-self.sh ../../region/*.h && qemu-system-x86_64 --version &&
 		cat "$lab_cache"/6.*/version) 2>/dev/null | sha256sum | cut -c 1-16
 }
 

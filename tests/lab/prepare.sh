@@ -201,7 +201,7 @@ lab_build_initramfs() {
 	local series=$1 module lab_root
 
 	lab_initramfs=$lab_cache/$series/initramfs-$(lab_hash "$lab_dir/prepare.sh" \
-		"$lab_dir/init" ${lab_pmu:+"$lab_pmu"} "$lab_work"/* "$lab_busybox")
+		"$lab_dir/init" "$lab_dir/../contrib/systemd.sh" ${lab_pmu:+"$lab_pmu"} "$lab_work"/* "$lab_busybox")
 	[[ -e $lab_initramfs ]] && return
 	lab_root=$(mktemp -d "$lab_cache/new.XXXXXX")
 	mkdir -p "$lab_root"/{bin,dev,proc,sys,lab/modules}
@@ -211,6 +211,7 @@ lab_build_initramfs() {
 	done
 	cp ${lab_pmu:+"$lab_pmu"} "$lab_work"/* "$lab_root/lab/"
 	cp "$lab_busybox" "$lab_root/bin/busybox"
+	cp "$lab_dir/../contrib/systemd.sh" "$lab_root/lab/"
 	cp "$lab_dir/init" "$lab_root/init"
 	chmod 755 "$lab_root/init"
 	(cd "$lab_root" && find . | cpio --quiet -o -H newc -R 0:0) >"$lab_initramfs.new" || exit 1

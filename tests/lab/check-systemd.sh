@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Sourced by check-guest.sh: the units of contrib/ under a systemd that is process 1 (vm --systemd), counting known
+# loads, which are services, too. ../check-systemd.sh does the first part without a PMU.
+
+systemd_hogs() {
+	local name cpu=0
+
+	truth 'hog_ret 80 4 10 6 20 3 4 2' 'hog_bad 20 50 20 10 5 40 10 4' \
+		'hog_fe 15 5 60 20 3 2 45 6' 'hog_be 10 5 15 70 4 3 10 50' 'rounding 0'
+	for name in hog_ret hog_bad hog_fe hog_be; do
+		systemd-run --quiet --unit=$name -p "CPUAffinity=$((cpu++ % $(nproc)))" /run/lab/labload hog $name || return
+	done
+}
+
+# Two pages with these many intervals between them, as of openmetrics_scrape.
+systemd_scrape() {	# INTERVALS
+	local from to=0
+
+	until from=$(openmetrics_page /tmp/page.first) && [[ $from -ge 3 ]]; do sleep 0.2; done
+	until to=$(openmetrics_page /tmp/page.last) && [[ $to -ge $((from + $1)) ]]; do sleep 0.2; done
+	openmetrics_samples /tmp/page.first >/tmp/first
+	openmetrics_samples /tmp/page.last >/tmp/last
+}
+
+systemd_is_refused() {
+	echo 3 >/proc/sys/kernel/perf_event_paranoid
+	systemctl start tdtop
+	units_wait units_said 'kernel.perf_event_paranoid is 3' && systemctl stop tdtop && systemctl reset-failed tdtop
+}
+
+check_systemd() {
+	local units_program=$program units_contrib units_ip="/run/lab/busybox ip" units_bpf=yes units_setting=
+
+	units_contrib=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../contrib" && pwd)
+	. "$(dirname "${BASH_SOURCE[0]}")/../contrib/units.sh"
+	units_check "the units are installed" units_install
+	units_check "at the level of Debian's kernels it says why it cannot count" systemd_is_refused
+	# As the head of tdtop.service says.
+	echo 2 >/proc/sys/kernel/perf_event_paranoid
+	units_try
+	# All is counted, whatever that costs in an emulator.
+	units_start_as --headless --listen 127.0.0.1:9740 --budget 0
+	systemd_hogs
+	systemd_scrape 5
+	check "systemd: tdtop.service counts services by their names: level 1, points off the truth" \
+		"$(openmetrics_distance tdtop_slots_total cgroup .service)" '<=' 0.5
+	((levels < 2)) ||
+		check "systemd: level 2 of them" "$(openmetrics_distance tdtop_level2_slots_total cgroup .service)" '<=' 0.5
+	systemctl stop tdtop 'hog_*'
+}
