@@ -36,8 +36,8 @@ enum tdtop_self_state {
  * PERF_METRICS has 8 bits for each class, of all slots since it was reset. So a reading is right to
  * 1/255 of these, not of the slots of the last region. `exact`: of times before which it was reset,
  * or the thread came to a CPU, which empties it (their slots are `exact_slots`): right to 0.2 points
- * and `exact_error`, and after many context switches to 2.6 (tdtop_region_counter.h).
- * `rough`: of all others; in all wrong by up to `rough_error` slots.
+ * and `exact_error`. `rough`: of all others; in all wrong by up to `rough_error` slots. Context
+ * switches inside add up to `exact_switched` and `rough_switched` slots (tdtop_region_counter.h).
  */
 struct tdtop_self_row {
 	uint64_t entries;
@@ -47,6 +47,7 @@ struct tdtop_self_row {
 	uint64_t exact_slots;
 	uint64_t rough_error;
 	uint64_t exact_error;		/* slots, beside 0.2 points: the register was not empty */
+	uint64_t rough_switched, exact_switched;	/* slots, beside these */
 	int64_t exact[TDTOP_SELF_PARTS];	/* slots */
 	int64_t rough[TDTOP_SELF_PARTS];
 };
@@ -80,8 +81,8 @@ struct tdtop_self {
 
 /*
  * The split of a row, or of a sum of rows: shares of its slots. Of all entries if that is right to
- * a point, else of the exact ones alone, if these are right to two. *error: what may be wrong at
- * most, as a share. Returns the slots that it is of; 0: it is not known.
+ * a point, else of the exact ones alone, if these are right to two; what switches add apart. *error:
+ * what may be wrong at most, as a share. Returns the slots that it is of; 0: it is not known.
  */
 static inline double tdtop_self_split(const struct tdtop_self_row *row,
 				      double share[TDTOP_SELF_PARTS], double *error)
@@ -90,6 +91,7 @@ static inline double tdtop_self_split(const struct tdtop_self_row *row,
 	const int all = row->slots && bound <= (double)row->slots / 100;
 	const int some = all || (double)row->exact_error <= (double)row->exact_slots / 50;
 	const double slots = (double)(all ? row->slots : some ? row->exact_slots : 0);
+	const double switched = (double)row->exact_switched + (all ? (double)row->rough_switched : 0);
 	int i;
 
 	for (i = 0; i < TDTOP_SELF_PARTS; i++) {
@@ -98,7 +100,9 @@ static inline double tdtop_self_split(const struct tdtop_self_row *row,
 			share[i] = ((double)row->exact[i] + (all ? (double)row->rough[i] : 0)) / slots;
 		share[i] = share[i] < 0 ? 0 : share[i] > 1 ? 1 : share[i];
 	}
-	*error = 0.5 / 255 + (slots > 0 ? (all ? bound : (double)row->exact_error) / slots : 0);
+	*error = 0.5 / 255;
+	if (slots > 0)
+		*error += ((all ? bound : (double)row->exact_error) + switched) / slots;
 	return slots;
 }
 

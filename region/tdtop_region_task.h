@@ -347,6 +347,8 @@ static inline void tdtop_self_row_add(struct tdtop_self_row *sum, const struct t
 	sum->exact_slots += row->exact_slots;
 	sum->rough_error += row->rough_error;
 	sum->exact_error += row->exact_error;
+	sum->rough_switched += row->rough_switched;
+	sum->exact_switched += row->exact_switched;
 	for (i = 0; i < TDTOP_SELF_PARTS; i++) {
 		sum->exact[i] += row->exact[i];
 		sum->rough[i] += row->rough[i];

@@ -52,6 +52,8 @@ static void add_row(struct tdtop_self_row *sum, const struct tdtop_self_row *row
 	sum->exact_slots += row->exact_slots;
 	sum->rough_error += row->rough_error;
 	sum->exact_error += row->exact_error;
+	sum->rough_switched += row->rough_switched;
+	sum->exact_switched += row->exact_switched;
 	for (int i = 0; i < TDTOP_SELF_PARTS; i++) {
 		sum->exact[i] = add(sum->exact[i], row->exact[i]);
 		sum->rough[i] = add(sum->rough[i], row->rough[i]);

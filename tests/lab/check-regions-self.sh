@@ -55,6 +55,7 @@ check_real_region_self() {	# splits, across switches and migrations, nesting, th
 	check "nested regions: each its own, within 1 point" "$(self_distance inner)" '<=' 1
 	self_run switch 60
 	check "a region across 120 switches and 60 migrations: within 2 points (8 bits are saved and restored each time: tdtop_region_counter.h)" "$(self_distance moves)" "<=" 2
+	check "and not more than its +- says" "$(self_distance moves)" '<=' "$(self_column moves 12)"
 	check "and the one after it: within 1 point" "$(self_distance stays)" "<=" 1
 	self_run threads 5
 	check "five threads that ended inside: one row, within 1 point" "$(self_distance "ends inside")" '<=' 1

@@ -88,6 +88,8 @@ static void switch_to(bool on)
 	fake.on = on;
 	if (!fake.restores)
 		forget();
+	for (int i = 0; i < TDTOP_SELF_PARTS; i++)	/* 8 bits are restored */
+		fake.inside[i] = (double)fake.slots * (double)fraction(i) / 255;
 	write_pages();
 }
 

@@ -232,6 +232,50 @@ TEST(a_delta_is_right_across_switches)
 	}
 }
 
+/* Runs in turns of both splits, with a switch behind each; returns what the whole is in truth. */
+static void run_with_switches(uint64_t seed, uint64_t turns, double truth[TDTOP_SELF_PARTS])
+{
+	double all = 0;
+
+	memset(truth, 0, TDTOP_SELF_PARTS * sizeof(*truth));
+	for (uint64_t i = 0; i < turns; i++) {
+		const double *split = (seed * 31 + i * i) % 5 < 2 ? ret : mem;
+		const uint64_t ns = 20000 + (seed * 7919 + i * i * 104729) % 90000;
+
+		work(ns, split);
+		switch_to(false);
+		switch_to(true);
+		for (int part = 0; part < TDTOP_SELF_PARTS; part++)
+			truth[part] += (double)ns * split[part];
+		all += (double)ns;
+	}
+	for (int part = 0; part < TDTOP_SELF_PARTS; part++)
+		truth[part] /= all;
+}
+
+/* Each switch rounds the register, so that what it says wanders away from what was. */
+TEST(the_stated_error_holds_across_many_switches)
+{
+	double truth[TDTOP_SELF_PARTS], share[TDTOP_SELF_PARTS], error, wrong, most = 0;
+
+	fake.restores = true;
+	task.group.restores = 1;
+	for (uint64_t seed = 1; seed < 200; seed++) {
+		memset(task.slot->row, 0, sizeof(task.slot->row));
+		assert_int_equal(fake_reset(100), 0);
+		assert_int_equal(tdtop_self_read(&task.group, &task.last), 0);
+		enter(&note_mem);
+		run_with_switches(seed, 2 + seed, truth);
+		leave_to(NULL);
+		wrong = worst(row_of(&note_mem), truth);
+		assert_true(tdtop_self_split(row_of(&note_mem), share, &error) > 0);
+		assert_true(wrong <= error);
+		assert_true(error < 0.01 + 0.0011 * (double)(2 + seed));
+		most = fmax(most, wrong);
+	}
+	assert_true(most > 0.004);	/* or the switches have cost nothing */
+}
+
 TEST(a_delta_is_right_across_a_reset)
 {
 	fake.reset_ns = 1000;
@@ -474,6 +518,7 @@ int main(void)
 		CASE(times_go_on_between_the_kernels_looks_at_them),
 		CASE(without_the_clock_of_the_page_it_is_that_of_the_thread),
 		CASE(a_delta_is_right_across_switches),
+		CASE(the_stated_error_holds_across_many_switches),
 		CASE(a_delta_is_right_across_a_reset),
 		CASE(a_file_that_was_closed_is_opened_again),
 		CASE(a_thread_that_cannot_go_on_is_said_to_be_not_counted),
