@@ -258,24 +258,10 @@ static void ignore_slice(void *data, const struct slice *slice)
 	(void)slice;
 }
 
-static void ignore_task(void *data, const struct task_event *event)
-{
-	(void)data;
-	(void)event;
-}
-
-static void ignore_times(void *data, int cpu, uint64_t enabled_ns, uint64_t running_ns)
-{
-	(void)data;
-	(void)cpu;
-	(void)enabled_ns;
-	(void)running_ns;
-}
-
 TEST(intervals_of_any_length_say_how_regions_were_watched_in_them)
 {
-	const struct sink into = { .slice = ignore_slice, .task = ignore_task,
-				   .times = ignore_times };
+	const struct sink into = { .slice = ignore_slice, .task = marked_ignore_task,
+				   .times = marked_ignore_times };
 	struct recorder *recorder = marked_record(marked_path("watched"), NULL);
 	struct source *source = NULL;
 	struct interval interval;
