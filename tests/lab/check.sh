@@ -128,7 +128,7 @@ elif [[ $# == 0 ]]; then
 	if [[ -e $checked ]]; then
 		echo "# families: checked before, with the same sources, lab and kernels"
 	else
-		machines+=("${families[@]}")
+		machines=("${families[@]}" "${machines[@]}")	# long ones first
 	fi
 fi
 dir=$(mktemp -d) || exit 1
