@@ -3,8 +3,8 @@
  * labregion: a program whose regions (region/tdtop_region.h) have known splits, for the tests in the
  * lab. In each region it tells the emulated PMU its split (lines of $LAB_TABLE, as labload does), and
  * takes the region's name, by which the lab's module splits. It does both after the marker, so what
- * was counted until then belongs to the region around it. It begins after 2 seconds, in which tdtop
- * finds it; at its end it prints a line for each region: NAME ENTRIES. `labregion` alone says what it can do.
+ * was counted until then belongs to the region around it. It begins when tdtop watches it, or
+ * after 20 seconds; at its end it prints a line for each region: NAME ENTRIES. `labregion` alone says what it can do.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -326,6 +326,20 @@ static const struct {
 	{ "costs", "N           time of N entries", costs },
 };
 
+/*
+ * tdtop has found the program when the kernel's breakpoint is at its mark; a second later it has all
+ * probes. However slow the emulator is.
+ */
+static void wait_for_tdtop(void)
+{
+	const volatile unsigned char *mark = (const unsigned char *)(uintptr_t)tdtop_region_mark;
+	const int64_t end = now_ns() + 20 * 1000000000LL;
+
+	while (*mark != 0xcc && now_ns() < end)
+		usleep(50000);
+	sleep(1);
+}
+
 int main(int argc, char **argv)
 {
 	const size_t n = sizeof(kinds) / sizeof(kinds[0]);
@@ -337,7 +351,7 @@ int main(int argc, char **argv)
 		if (strcmp(argv[1], kinds[i].name))
 			continue;
 		become(0);
-		sleep(2);	/* tdtop finds a program after its start */
+		wait_for_tdtop();
 		status = kinds[i].run(argv + 2);
 		for (int region = 1; region < REGIONS; region++)
 			printf("%s %llu\n", names[region], (unsigned long long)entries[region]);
