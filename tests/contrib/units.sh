@@ -44,7 +44,7 @@ units_scrape() {	# ADDRESS [SECONDS]: what it answers is in $units_page
 }
 
 units_slots() {	# of the machine
-	awk '/^tdtop_machine_slots_total/ { n += $2 } END { print n + 0 }' $units_page
+	awk '/^tdtop_machine_slots_total/ { n += $2 } END { printf "%.0f\n", n }' $units_page
 }
 
 units_answers() {

@@ -26,7 +26,9 @@ systemd_scrape() {	# INTERVALS
 systemd_is_refused() {
 	echo 3 >/proc/sys/kernel/perf_event_paranoid
 	systemctl start tdtop
-	units_wait units_said 'kernel.perf_event_paranoid is 3' && systemctl stop tdtop && systemctl reset-failed tdtop
+	units_wait units_said 'kernel.perf_event_paranoid is 3' || return
+	systemctl stop tdtop
+	systemctl reset-failed tdtop || :	# it may be forgotten already
 }
 
 check_systemd() {
@@ -34,11 +36,11 @@ check_systemd() {
 
 	units_contrib=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../contrib" && pwd)
 	. "$(dirname "${BASH_SOURCE[0]}")/../contrib/units.sh"
-	units_check "the units are installed" units_install
-	units_check "at the level of Debian's kernels it says why it cannot count" systemd_is_refused
 	# As the head of tdtop.service says.
 	echo 2 >/proc/sys/kernel/perf_event_paranoid
 	units_try
+	units_check "at the level of Debian's kernels it says why it cannot count" systemd_is_refused
+	echo 2 >/proc/sys/kernel/perf_event_paranoid
 	# All is counted, whatever that costs in an emulator.
 	units_start_as --headless --listen 127.0.0.1:9740 --budget 0
 	systemd_hogs
