@@ -40,9 +40,9 @@ openmetrics_scrape() {	# INTERVALS
 # their names, and what follows there.
 openmetrics_distance() {	# FAMILY [LABEL [SUFFIX]]
 	jq -n --slurpfile first /tmp/first --slurpfile last /tmp/last --argjson truth "$(truth_json)" --arg family "$1" \
-		--arg label "${2-command}" --arg suffix "${3-}" '
+		--arg by "${2-command}" --arg suffix "${3-}" '
 		[("hog_ret", "hog_bad", "hog_fe", "hog_be") as $hog |
-			[$last[0] | to_entries[] | select((.key | startswith($family + "{")) and (.key | test("[{,]" + $label + "=" + $hog + $suffix + "[,}]"))) |
+			[$last[0] | to_entries[] | select((.key | startswith($family + "{")) and (.key | test("[{,]" + $by + "=" + $hog + $suffix + "[,}]"))) |
 				{ class: (.key | capture("class=(?<c>[a-z0-9_]+)").c), slots: (.value - $first[0][.key]) }] |
 			(map(.slots) | add) as $all | .[] | select(.class != "unknown") |
 			.slots / $all * 100 - $truth[$hog]["tma_" + .class] | fabs] | if length == 0 then "missing" else max end'

@@ -31,16 +31,23 @@ systemd_is_refused() {
 	systemctl reset-failed tdtop || :	# it may be forgotten already
 }
 
-check_systemd() {
-	local units_program=$program units_contrib units_ip="/run/lab/busybox ip" units_bpf=yes units_setting=
-
+# Where units.sh finds what it needs; then the level that the head of tdtop.service asks for.
+systemd_units() {
+	units_program=$program units_ip="/run/lab/busybox ip" units_bpf=yes units_setting=
 	units_contrib=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../contrib" && pwd)
 	. "$(dirname "${BASH_SOURCE[0]}")/../contrib/units.sh"
-	# As the head of tdtop.service says.
 	echo 2 >/proc/sys/kernel/perf_event_paranoid
+}
+
+check_systemd() {
+	systemd_units
 	units_try
 	units_check "at the level of Debian's kernels it says why it cannot count" systemd_is_refused
-	echo 2 >/proc/sys/kernel/perf_event_paranoid
+}
+
+check_services() {
+	systemd_units
+	units_check "the units are installed" units_install
 	# All is counted, whatever that costs in an emulator.
 	units_start_as --headless --listen 127.0.0.1:9740 --budget 0
 	systemd_hogs

@@ -36,7 +36,7 @@ faults=(
 	"faults-bpf-6.1|--personality spr --cpus 2|clock@bpf cgroup@bpf pids@bpf stop@bpf hotplug@bpf off_and_on@bpf watched@bpf"
 	"crowds-6.1|--personality spr --cpus 2|namespace generals storm rename overload crowd"
 	"crowds-bpf-6.1|--personality spr --cpus 2|namespace@bpf generals@bpf storm@bpf rename@bpf overload@bpf crowd@bpf"
-	"systemd-6.1|--personality spr --cpus 2 --systemd|systemd"
+	"systemd-6.1|--personality spr --cpus 2 --systemd|systemd services"
 	"static-6.1|--personality spr --cpus 2|static static@bpf"
 	"zen4-6.1|--personality zen4 --cpus 2|room"
 	"spr-bpf-6.1|--personality spr --cpus 2|room room@bpf both sleepers@bpf shared shared@bpf orphan orphan@bpf soak@bpf"
