@@ -18,8 +18,8 @@ tdtop=$(realpath "${TDTOP:-$lab_dir/../../build/tdtop}") && [[ -x $tdtop ]] || {
 
 # name, options of vm, checks; where a check needs most of memory or time, at the end
 machines=(
-	"spr-6.1|--personality spr --cpus 2|four four@bpf perf replay record threads threads@bpf hog hog@bpf idle idle@bpf sleepers pipe pipe@bpf names@bpf task errno deep region@bpf openmetrics openmetrics@bpf soak"
-	"icl-6.1|--personality icl --cpus 2|four rotation rotation@bpf room deep"
+	"spr-6.1|--personality spr --cpus 2|four four@bpf perf replay record threads threads@bpf hog hog@bpf idle idle@bpf pipe pipe@bpf names@bpf task deep region@bpf openmetrics openmetrics@bpf soak"
+	"icl-6.1|--personality icl --cpus 2|four rotation room deep"
 	"adl-6.1|--personality adl --cpus 2|hybrid record"
 	"spr-6.12|--personality spr --cpus 4 --kernel 6.12|four short short@bpf"
 	# the kernel's own driver
@@ -31,14 +31,15 @@ machines=(
 )
 # what stays out of the usual run for its time: tests/lab/check.sh faults
 faults=(
-	"refusals-6.1|--personality spr --cpus 2|duty names"
+	"refusals-6.1|--personality spr --cpus 2|duty names errno sleepers"
+	"rotation-bpf-6.1|--personality icl --cpus 2|rotation@bpf"
 	"faults-6.1|--personality spr --cpus 2|clock cgroup module pids hidepid overflow stop hotplug off_and_on watched"
 	"faults-bpf-6.1|--personality spr --cpus 2|clock@bpf cgroup@bpf pids@bpf stop@bpf hotplug@bpf off_and_on@bpf watched@bpf"
 	"crowds-6.1|--personality spr --cpus 2|namespace generals storm rename overload crowd"
 	"crowds-bpf-6.1|--personality spr --cpus 2|namespace@bpf generals@bpf storm@bpf rename@bpf overload@bpf crowd@bpf"
 	"systemd-6.1|--personality spr --cpus 2 --systemd|systemd services"
 	"static-6.1|--personality spr --cpus 2|static static@bpf"
-	"zen4-6.1|--personality zen4 --cpus 2|room"
+	"zen4-6.1|--personality zen4 --cpus 2|room room@bpf"
 	"spr-bpf-6.1|--personality spr --cpus 2|room room@bpf both sleepers@bpf shared shared@bpf orphan orphan@bpf soak@bpf"
 	"adl-bpf-6.1|--personality adl --cpus 2|hybrid@bpf"
 	"spr-real-more-6.1|--personality spr-real --cpus 2|real_hotplug@bpf real_region_self_taken real_suspend"
@@ -81,7 +82,7 @@ faults=(
 	"bpf-spr-newest|--personality spr-real --cpus 2 --kernel newest|both real_phases@bpf real_accesses@bpf"
 )
 families=(
-	"families-6.1|--personality zen4 --cpus 2|level1 rotation room@bpf record watchdog zen5/level1 zen5/rotation skl/level1 skl/rotation skl/record skl/watchdog guest/level1 guest/rotation guest/watchdog"
+	"families-6.1|--personality zen4 --cpus 2|level1 rotation record watchdog zen5/level1 zen5/rotation skl/level1 skl/rotation skl/record skl/watchdog guest/level1 guest/rotation guest/watchdog"
 	"skl-smt-6.1|--personality skl-smt --cpus 4|smt room"
 )
 
