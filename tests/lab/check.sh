@@ -16,14 +16,14 @@ tdtop=$(realpath "${TDTOP:-$lab_dir/../../build/tdtop}") && [[ -x $tdtop ]] || {
 	exit 1
 }
 
-# name, options of vm, checks; where a check needs most of memory or time, at the end
+# name, options of vm, checks; where a check needs most of memory or time, at the end. Machines whose name has "real"
+# have the kernel's own driver.
 machines=(
-	"spr-6.1|--personality spr --cpus 2|four four@bpf perf replay record threads threads@bpf hog hog@bpf idle idle@bpf pipe pipe@bpf names@bpf task deep region@bpf openmetrics openmetrics@bpf soak"
+	"spr-6.1|--personality spr --cpus 2|four four@bpf perf replay record threads hog idle pipe names@bpf task deep region@bpf openmetrics openmetrics@bpf soak"
+	"spr-real-6.1|--personality spr-real --cpus 2|perf record real_region_self real_region_self_live real_phases real_phases@bpf real_task real_accesses real_accesses@bpf real_beside real_beside@bpf real_user real_counters real_events live_functions live_branches deep deep_room region"
 	"icl-6.1|--personality icl --cpus 2|four rotation room deep"
 	"adl-6.1|--personality adl --cpus 2|hybrid record"
 	"spr-6.12|--personality spr --cpus 4 --kernel 6.12|four short short@bpf"
-	# the kernel's own driver
-	"spr-real-6.1|--personality spr-real --cpus 2|perf record both real_region_self real_region_self_live real_phases real_phases@bpf real_task real_accesses real_accesses@bpf real_watchdog real_hotplug real_beside real_beside@bpf real_user real_counters real_events real_sampling real_lbr real_pebs live_functions live_branches deep deep_room region bpf_gone bpf_rights"
 	"spr-real-6.12|--personality spr-real --cpus 2 --kernel 6.12 --pmu pebs=2|real_phases real_phases@bpf real_accesses real_accesses@bpf real_retire"
 	"gnr-real-6.12|--personality gnr-real --cpus 2 --kernel 6.12|real_latency"
 	"icl-real-6.1|--personality icl-real --cpus 2|perf real_four real_four@bpf real_counters live_functions"
@@ -40,9 +40,9 @@ faults=(
 	"systemd-6.1|--personality spr --cpus 2 --systemd|systemd services"
 	"static-6.1|--personality spr --cpus 2|static static@bpf"
 	"zen4-6.1|--personality zen4 --cpus 2|room room@bpf"
-	"spr-bpf-6.1|--personality spr --cpus 2|room room@bpf both sleepers@bpf shared shared@bpf orphan orphan@bpf soak@bpf"
+	"spr-bpf-6.1|--personality spr --cpus 2|threads@bpf hog@bpf idle@bpf pipe@bpf room room@bpf both sleepers@bpf shared shared@bpf orphan orphan@bpf soak@bpf"
 	"adl-bpf-6.1|--personality adl --cpus 2|hybrid@bpf"
-	"spr-real-more-6.1|--personality spr-real --cpus 2|real_hotplug@bpf real_region_self_taken real_suspend"
+	"spr-real-more-6.1|--personality spr-real --cpus 2|both real_watchdog real_hotplug real_sampling real_lbr real_pebs bpf_gone bpf_rights real_hotplug@bpf real_region_self_taken real_suspend"
 	"spr-real-more-6.12|--personality spr-real --cpus 2 --kernel 6.12 --pmu pebs=2|real_region_self real_region_self_short both real_task real_user"
 	"new-cpu-6.1|--personality spr --cpus 3|new_cpu new_cpu@bpf"
 	"new-cpu-adl-6.1|--personality adl --cpus 4|new_cpu new_cpu@bpf"
@@ -55,7 +55,7 @@ faults=(
 	"live-faults-6.1|--personality spr-real --cpus 2|live_user live_errno live_helper live_hostile live_functions@bpf"
 	"live-skl-6.1|--personality skl-real --cpus 2|live_functions live_branches live_stacks"
 	"live-spr-6.12|--personality spr-real --cpus 2 --kernel 6.12 --pmu pebs=2|live_functions live_branches live_stacks"
-	"smt-6.1|--personality skl-smt --cpus 4|namespace_smt two_cpus"
+	"smt-6.1|--personality skl-smt --cpus 4|room namespace_smt two_cpus"
 	# nodes below level 2
 	"deep-spr-6.1|--personality spr --cpus 2|deep deep_node deep_unsteady deep_perf deep_pinned deep_others"
 	"deep-icl-6.1|--personality icl --cpus 2|deep deep_node deep_unsteady deep_perf deep_pinned"
@@ -83,7 +83,7 @@ faults=(
 )
 families=(
 	"families-6.1|--personality zen4 --cpus 2|level1 rotation record watchdog zen5/level1 zen5/rotation skl/level1 skl/rotation skl/record skl/watchdog guest/level1 guest/rotation guest/watchdog"
-	"skl-smt-6.1|--personality skl-smt --cpus 4|smt room"
+	"skl-smt-6.1|--personality skl-smt --cpus 4|smt"
 )
 
 # What a family's numbers depend on.
@@ -129,7 +129,7 @@ elif [[ $# == 0 ]]; then
 	if [[ -e $checked ]]; then
 		echo "# families: checked before, with the same sources, lab and kernels"
 	else
-		machines=("${families[@]}" "${machines[@]}")	# long ones first
+		machines=("${machines[@]:0:2}" "${families[@]}" "${machines[@]:2}")	# long ones first
 	fi
 fi
 dir=$(mktemp -d) || exit 1
