@@ -17,6 +17,7 @@
 #include "collect/code/code_text.h"
 #include "collect/code/proc_maps.h"
 #include "collect/sys/file_guard.h"
+#include "collect/sys/regular_file.h"
 
 #define FILES_MAX 16384		/* that are remembered */
 #define FILES_SLOTS (2U * FILES_MAX)
@@ -176,26 +177,14 @@ static void link_of(const char *proc_root, const struct code_mapping *mapping, c
 		       (int)mapping->pid, mapping->start, mapping->start + mapping->size);
 }
 
-/*
- * Opens what lies there if it is a regular file: others may block or do something when they are
- * opened, and O_PATH opens nothing. The descriptor, or a negative errno.
- */
-static int open_regular(const char *path, struct region_file *file)
+/* The descriptor, or a negative errno. */
+static int open_program(const char *path, struct region_file *file)
 {
-	const int place = open(path, O_PATH | O_CLOEXEC);
 	struct stat status;
-	char self[40];
-	int fd = -EINVAL;
+	const int fd = regular_file_reopen(open(path, O_PATH | O_CLOEXEC), &status);
 
-	if (place < 0)
-		return -errno;
-	(void)snprintf(self, sizeof(self), "/proc/self/fd/%d", place);
-	if (!fstat(place, &status) && S_ISREG(status.st_mode)) {
+	if (fd >= 0)
 		*file = region_file_of(&status);
-		fd = open(self, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-		fd = fd < 0 ? -errno : fd;
-	}
-	(void)close(place);
 	return fd;
 }
 
@@ -216,7 +205,7 @@ static void read_file(struct look *look, const char *link, const struct code_map
 	struct region_object object = { .fd = -1 };
 	int ret;
 
-	object.fd = open_regular(link, &object.file);
+	object.fd = open_program(link, &object.file);
 	if (object.fd < 0) {
 		look->denied = object.fd == -EACCES || object.fd == -EPERM ? object.fd : look->denied;
 		return;

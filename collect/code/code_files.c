@@ -19,32 +19,12 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/*
- * A hostile path may name a FIFO or a device, which block or do something when they are opened. So
- * the file is looked at before: O_PATH opens nothing.
- */
-static int reopen_regular(int path)
-{
-	struct stat status;
-	char link[32];
-	int fd;
+#include "collect/sys/regular_file.h"
 
-	if (path < 0)
-		return -errno;
-	(void)snprintf(link, sizeof(link), "/proc/self/fd/%d", path);
-	if (fstat(path, &status) || !S_ISREG(status.st_mode))
-		fd = -EINVAL;
-	else
-		fd = open(link, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (fd == -1)
-		fd = -errno;
-	(void)close(path);
-	return fd;
-}
-
+/* A path may be hostile. */
 static int open_regular(const char *path)
 {
-	return reopen_regular(open(path, O_PATH | O_CLOEXEC));
+	return regular_file_reopen(open(path, O_PATH | O_CLOEXEC), NULL);
 }
 
 static int open_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -82,7 +62,7 @@ static int open_in_root(const struct code_places *places, const struct profile_o
 	if (fd < 0 && errno == ENOSYS)
 		fd = open_format("%s%s", root, path);
 	else
-		fd = reopen_regular(fd);
+		fd = regular_file_reopen(fd, NULL);
 	(void)close(directory);
 	return fd;
 }

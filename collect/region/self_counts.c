@@ -13,11 +13,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/vfs.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "collect/sys/regular_file.h"
 #include "region/tdtop_region_shared.h"
 
 /* A thread changes its rows for 100 ns at a time, or for some ms if it loses its CPU meanwhile. */
@@ -227,29 +227,19 @@ static int read_file(void *data, void *to, size_t n, uint64_t offset)
 	return (size_t)got == n ? 0 : -ENODATA;
 }
 
-/*
- * A file in memory, as memfd_create(2) makes them. It is looked at before it is opened: to open a pipe
- * or a device of this name could wait, or do something.
- */
+/* A file in memory, as memfd_create(2) makes them; -ENOENT for others of this name. */
 static int open_memory(int dir, const char *name)
 {
 	const int place = openat(dir, name, O_PATH | O_CLOEXEC);
-	char path[32];
 	struct statfs fs;
-	struct stat st;
-	int fd = -ENOENT;
+	int fd;
 
-	if (place < 0)
-		return -errno;
-	(void)snprintf(path, sizeof(path), "/proc/self/fd/%d", place);
-	if (!fstat(place, &st) && S_ISREG(st.st_mode) && !fstatfs(place, &fs) &&
-	    fs.f_type == TMPFS_MAGIC) {
-		fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-		if (fd < 0)
-			fd = -errno;
+	if (place >= 0 && (fstatfs(place, &fs) || fs.f_type != TMPFS_MAGIC)) {
+		close(place);
+		return -ENOENT;
 	}
-	close(place);
-	return fd;
+	fd = regular_file_reopen(place, NULL);
+	return fd == -EINVAL ? -ENOENT : fd;
 }
 
 /* The first of the process's files with this name, open; or a negative errno. */
