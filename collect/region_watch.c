@@ -192,12 +192,12 @@ static int call_source(struct region_watch *watch, bool on)
 	privilege_raise(PRIVILEGE_COUNT);
 	ret = watch->source->ops->watch_regions(watch->source, on, &watch->trouble);
 	privilege_raise(PRIVILEGE_PROC);
-	if (ret)
+	if (ret) {
 		explain(ret, &watch->trouble);
-	else
+	} else {
 		watch->partly = watch->trouble;
-	if (!ret)
 		watch->trouble.text[0] = '\0';
+	}
 	return ret;
 }
 

@@ -17,14 +17,14 @@ static int probe_object(struct bpf_probes *probes, struct bpf_program *program,
 			const struct region_object *object, uint32_t number)
 {
 	const struct bpf_uprobe_opts options = { .sz = sizeof(options), .bpf_cookie = number };
-	char path[32];
+	char path[MARKER_PATH_LEN];
 	int ret;
 
 	if (object->fd < 0)
 		return 0;
 	if (file_guard_hold(object->guard))
 		return -ESTALE;
-	(void)snprintf(path, sizeof(path), "/proc/self/fd/%d", object->fd);
+	marker_event_path(object->fd, path);
 	probes->link[number - 1] = bpf_program__attach_uprobe_opts(
 		program, -1, path, object->notes.mark_offset, &options);
 	ret = probes->link[number - 1] ? 0 : -errno;
@@ -41,8 +41,7 @@ static int explain(int errnum, const struct region_object *object, struct err *e
 		return err_set(err, errnum, "regions are not permitted: probing programs takes "
 			       "CAP_SYS_ADMIN: run as root");
 	if (errnum == ESTALE)
-		return err_set(err, errnum, "the regions of \"%s\" are not watched: the file has "
-			       "changed since it was read", object->path);
+		return marker_event_is_stale(object->path, err);
 	return err_set(err, errnum, "cannot probe the regions of %s: %s%s", object->path,
 		       strerror(errnum),
 		       errnum == ENOENT ? " (the kernel may lack CONFIG_UPROBE_EVENTS)" : "");

@@ -541,8 +541,7 @@ static int probe_marker(struct groups *groups, size_t cpu, size_t mux,
 	if (groups->rings[cpu].place < 0)
 		return err_set(err, ENODEV, "the CPU is offline");
 	if (file_guard_hold(probe->guard))
-		return err_set(err, ESTALE, "the regions of \"%s\" are not watched: the file has "
-			       "changed since it was read", probe->path);
+		return marker_event_is_stale(probe->path, err);
 	marker_event_path(probe->fd, path);
 	ret = marker_event_type("", &type);
 	if (ret || !marker_event_make(&attr, type, path, probe->offset))

@@ -19,6 +19,7 @@
 #include "model/err.h"
 #include "model/machine.h"
 
+struct file_guard;
 struct groups;
 
 /* Which CPUs, how many groups each, and how large their rings. */
@@ -29,8 +30,6 @@ struct groups_options {
 };
 
 /* Where a marker is (collect/region/regions.h). */
-struct file_guard;
-
 struct groups_probe {
 	uint32_t object;	/* its number, from 1 on */
 	int fd;			/* of its file, which is open */

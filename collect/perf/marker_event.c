@@ -8,6 +8,7 @@
 
 #include "collect/perf/perf_open.h"
 #include "collect/sys/sysfs.h"
+#include "model/err.h"
 
 /*
  * Bits of the first argument and of the instruction pointer: enum perf_event_x86_regs and
@@ -36,6 +37,12 @@ int marker_event_type(const char *root, uint32_t *type)
 void marker_event_path(int fd, char path[MARKER_PATH_LEN])
 {
 	(void)snprintf(path, MARKER_PATH_LEN, "/proc/self/fd/%d", fd);
+}
+
+int marker_event_is_stale(const char *path, struct err *err)
+{
+	return err_set(err, ESTALE, "the regions of \"%s\" are not watched: the file has changed since it "
+		       "was read", path);
 }
 
 bool marker_event_is_refused(int error)

@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct err;
+
 #define MARKER_PATH_LEN 32
 
 /*
@@ -21,6 +23,9 @@ int marker_event_type(const char *root, uint32_t *type);
 
 /* The path by which the kernel finds the file of an fd of this process. */
 void marker_event_path(int fd, char path[MARKER_PATH_LEN]);
+
+/* Returns -ESTALE, with a sentence: the file of these markers is not what it was (file_guard_hold()). */
+int marker_event_is_stale(const char *path, struct err *err);
 
 /* Was this one file refused (a negative errno), and not probes in general, or for the moment? */
 bool marker_event_is_refused(int error);
