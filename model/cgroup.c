@@ -88,7 +88,6 @@ static struct component skip_slice(struct component component)
 {
 	static const char slice[] = ".slice:";
 	const char *at = memmem(component.text, component.n, slice, strlen(slice));
-
 	size_t n = at ? (size_t)(at - component.text) + strlen(slice) : 0;
 
 	return (struct component){ component.text + n, component.n - n };

@@ -258,6 +258,13 @@ int format_text_width(const char *text)
 	return width;
 }
 
+int format_wider(int width, const char *text, int most)
+{
+	const int wanted = format_text_width(text), cells = wanted < most ? wanted : most;
+
+	return cells > width ? cells : width;
+}
+
 void format_fit(char *text, size_t size, const char *harmless, int width, bool right)
 {
 	int all = format_text_width(harmless), used = 0, cells;

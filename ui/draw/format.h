@@ -68,6 +68,8 @@ int format_cell_width(int code);
 
 /* The width of harmless text in cells. */
 int format_text_width(const char *text);
+/* The larger one of a width and that of a text, which counts for `most` at most: of a column of texts. */
+int format_wider(int width, const char *text, int most);
 
 /*
  * Pads or cuts harmless text to exactly width cells. A wide character that does not fit becomes a

@@ -352,13 +352,9 @@ static void widen_names(const struct batch *batch, const struct snapshot *snapsh
 			continue;
 		shown[c].width = shown[c].column->width;
 		for (size_t i = 0; i < list->n; i++) {
-			int width;
-
 			column_print(shown[c].column, snapshot, list->rows[i], batch->config.ascii,
 				     text);
-			width = format_text_width(text);
-			if (width > shown[c].width)
-				shown[c].width = width < NAME_WIDTH_MAX ? width : NAME_WIDTH_MAX;
+			shown[c].width = format_wider(shown[c].width, text, NAME_WIDTH_MAX);
 		}
 	}
 }

@@ -66,10 +66,9 @@ static int name_width(const struct snapshot *s, bool ascii)
 
 	for (size_t i = 0; i < regions->n; i++) {
 		print_name(s, &regions->rows[i], ascii, text);
-		if (format_text_width(text) > width)
-			width = format_text_width(text);
+		width = format_wider(width, text, NAME_WIDTH_MAX);
 	}
-	return width < NAME_WIDTH_MAX ? width : NAME_WIDTH_MAX;
+	return width;
 }
 
 static void put_row(const struct snapshot *s, const struct row *row, int width, bool ascii,

@@ -21,8 +21,9 @@ static inline bool regions_are_shown(const struct snapshot *snapshot)
 void regions_put_note(const struct snapshot *snapshot, bool ascii, struct buffer *out);
 
 /*
- * Appends an empty line and a table of the regions in sums with rows of ROW_COMMAND (model/snapshot/sums.h): of all
- * processes of one name, the largest first. Without any it says so, if they were looked at.
+ * Appends an empty line and a table of the regions in sums with rows of ROW_COMMAND
+ * (model/snapshot/sums.h): of all processes of one name, the largest first. Without any it says so, if
+ * they were looked at.
  */
 void regions_put_table(const struct snapshot *sums, bool ascii, struct buffer *out);
 

@@ -39,10 +39,9 @@ static int name_width(const struct self_regions *regions, bool ascii)
 
 	for (size_t i = 0; i < regions->n; i++) {
 		print_name(&regions->region[i], ascii, name);
-		if (format_text_width(name) > width)
-			width = format_text_width(name);
+		width = format_wider(width, name, SELF_REGION_NAME);
 	}
-	return width < SELF_REGION_NAME ? width : SELF_REGION_NAME;
+	return width;
 }
 
 static void put_row(const struct self_region *region, int width, int level, bool ascii,

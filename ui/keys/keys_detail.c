@@ -13,14 +13,13 @@ bool keys_detail_takes(const struct ui_state *state)
 	       !state->scope.open && !state->map.open;
 }
 
-/* The process of the region in the detail, if nodes can be opened of that alone; or NULL. */
+/* Nodes cannot be opened of the row in the detail: the process of a region, if they can of that. */
 static const struct row *process_instead(const struct ui_state *state)
 {
 	const struct row *region = &state->detail.row, *process = NULL;
 	char text[OPEN_NODES_TEXT];
 
-	if (region->kind == ROW_REGION && region->pid && state->snapshot &&
-	    open_nodes_refused(state, text))
+	if (region->kind == ROW_REGION && region->pid && state->snapshot)
 		process = snapshot_find(state->snapshot, ROW_PROCESS, region->pid);
 	return process && process->start_ns == region->start_ns &&
 	       !open_nodes_refused_of(state, process, text) ? process : NULL;
@@ -39,7 +38,8 @@ bool keys_detail_opens(const struct ui_state *state)
  */
 static bool go_to_process(struct ui_state *state)
 {
-	const struct row *process = process_instead(state);
+	char text[OPEN_NODES_TEXT];
+	const struct row *process = open_nodes_refused(state, text) ? process_instead(state) : NULL;
 	const bool rest = state->detail.row.id == REGION_OTHER;
 	const enum metric_id node = state->detail.node;
 
