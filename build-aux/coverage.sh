@@ -3,23 +3,19 @@
 #
 # build-aux/coverage.sh DIRECTORY OPTIONS...: "make coverage". Builds with gcov into DIRECTORY, runs the
 # tests there, and prints how many lines of model, collect and ui they reach, and where they reach least.
-# build-aux/coverage.sh --report: only prints these numbers for the build in the current directory ("make installcheck"
-# of such a build).
 #
 # The tests cannot reach: code that needs a PMU (groups.c and source_switch.c are reached by test-live, where perf events
 # are permitted), Landlock (gcov could not write its files), errors of a kernel without memory, and the crash handlers.
 set -u -o pipefail
 
-if [[ ${1-} != --report ]]; then
-	dir=$1
-	shift
-	source=$(cd "${srcdir:-.}" && pwd) || exit
-	mkdir -p "$dir" && cd "$dir" || exit
-	[[ -e Makefile ]] || ac_cv_header_linux_landlock_h=no "$source/configure" -q --disable-hardening CFLAGS='-O0 --coverage' "$@" || exit
-	find . -name '*.gcda' -delete
-	# Failing tests are not an error here ("make check" reports them): coverage is printed all the same.
-	make -s -k -j "$(nproc)" check >check.log 2>&1 || tail -n 20 check.log
-fi
+dir=$1
+shift
+source=$(cd "${srcdir:-.}" && pwd) || exit
+mkdir -p "$dir" && cd "$dir" || exit
+[[ -e Makefile ]] || ac_cv_header_linux_landlock_h=no "$source/configure" -q --disable-hardening CFLAGS='-O0 --coverage' "$@" || exit
+find . -name '*.gcda' -delete
+# Failing tests are not an error here ("make check" reports them): coverage is printed all the same.
+make -s -k -j "$(nproc)" check >check.log 2>&1 || tail -n 20 check.log
 [[ -n $(find . -name '*.gcda' -print -quit) ]] || { echo "there is no *.gcda here" && exit 1; }
 
 # gcov -n: "File 'x.c'" and then "Lines executed:90.00% of 50".
