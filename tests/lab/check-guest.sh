@@ -133,10 +133,14 @@ run_json() {	# INTERVALS DELAY: into /tmp/out.json
 		report 1 "tdtop --json runs: $(cat /tmp/out.err)"
 }
 
-busy_four() {	# each CPU has the same of them all the time
-	local name cpu=0
+four_truth() {	# of four hogs that have nothing in common
 	truth 'hog_ret 80 4 10 6 20 3 4 2' 'hog_bad 20 50 20 10 5 40 10 4' \
 		'hog_fe 15 5 60 20 3 2 45 6' 'hog_be 10 5 15 70 4 3 10 50'
+}
+
+busy_four() {	# each CPU has the same of them all the time
+	local name cpu=0
+	four_truth
 	for name in hog_ret hog_bad hog_fe hog_be; do
 		load hog "$name"
 		taskset -p -c $((cpu++ % $(nproc))) "${pids[-1]}" >/dev/null

@@ -15,24 +15,31 @@ openmetrics_samples() {	# FILE: as {series: value}
 			value: (.value | tonumber) }] | from_entries' "$1"
 }
 
-# Two pages with at least this many intervals between them, into /tmp/first and /tmp/last; the JSON of all in
-# between is in /tmp/out.json. Fails if the host is too busy to print each of them.
+# Two pages with at least INTERVALS between them, the first after FIRST: their samples are in /tmp/first and /tmp/last.
+# Sets from and to. Fails if the process that serves them ends before the first one.
+openmetrics_pages() {	# FIRST INTERVALS PID
+	to=0
+	until from=$(openmetrics_page /tmp/page.first) && [[ $from -ge $1 ]]; do
+		kill -0 "$3" 2>/dev/null || return
+		sleep 0.2
+	done
+	until to=$(openmetrics_page /tmp/page.last) && [[ $to -ge $((from + $2)) ]]; do sleep 0.2; done
+	openmetrics_samples /tmp/page.first >/tmp/first
+	openmetrics_samples /tmp/page.last >/tmp/last
+}
+
+# Such pages of a tdtop by command; the JSON of all in between is in /tmp/out.json. Fails if the host is too busy to print
+# each of them.
 openmetrics_scrape() {	# INTERVALS
-	local watcher from to=0 page=/tmp/page
+	local watcher from to
 	"$tdtop" --json -d 1 --listen 127.0.0.1:9740 --openmetrics-by command >/tmp/out.json 2>/tmp/out.err &
 	watcher=$!
 	# The labels of the first interval come into the top with the second.
-	until from=$(openmetrics_page $page.first) && [[ $from -ge 2 ]]; do
-		kill -0 $watcher 2>/dev/null || return 0
-		sleep 0.2
-	done
-	until to=$(openmetrics_page $page.last) && [[ $to -ge $((from + $1)) ]]; do sleep 0.2; done
+	openmetrics_pages 2 "$1" $watcher || return 0
 	until grep -q "\"seq\":$to," /tmp/out.json; do sleep 0.2; done
 	kill $watcher
 	wait $watcher
 	loads_end
-	openmetrics_samples $page.first >/tmp/first
-	openmetrics_samples $page.last >/tmp/last
 	[[ $(jq -n --argjson a "$from" --argjson b "$to" '[inputs | select(.seq > $a and .seq <= $b)] | length' /tmp/out.json) == $((to - from)) ]]
 }
 

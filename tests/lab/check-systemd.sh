@@ -6,21 +6,11 @@
 systemd_hogs() {
 	local name cpu=0
 
-	truth 'hog_ret 80 4 10 6 20 3 4 2' 'hog_bad 20 50 20 10 5 40 10 4' \
-		'hog_fe 15 5 60 20 3 2 45 6' 'hog_be 10 5 15 70 4 3 10 50' 'rounding 0'
+	four_truth
+	truth 'rounding 0'
 	for name in hog_ret hog_bad hog_fe hog_be; do
 		systemd-run --quiet --unit=$name -p "CPUAffinity=$((cpu++ % $(nproc)))" /run/lab/labload hog $name || return
 	done
-}
-
-# Two pages with these many intervals between them, as of openmetrics_scrape.
-systemd_scrape() {	# INTERVALS
-	local from to=0
-
-	until from=$(openmetrics_page /tmp/page.first) && [[ $from -ge 3 ]]; do sleep 0.2; done
-	until to=$(openmetrics_page /tmp/page.last) && [[ $to -ge $((from + $1)) ]]; do sleep 0.2; done
-	openmetrics_samples /tmp/page.first >/tmp/first
-	openmetrics_samples /tmp/page.last >/tmp/last
 }
 
 systemd_is_refused() {
@@ -46,12 +36,14 @@ check_systemd() {
 }
 
 check_services() {
+	local from to
+
 	systemd_units
 	units_check "the units are installed" units_install
 	# All is counted, whatever that costs in an emulator.
 	units_start_as --headless --listen 127.0.0.1:9740 --budget 0
 	systemd_hogs
-	systemd_scrape 5
+	openmetrics_pages 3 5 "$(units_main)"
 	check "systemd: tdtop.service counts services by their names: level 1, points off the truth" \
 		"$(openmetrics_distance tdtop_slots_total cgroup .service)" '<=' 0.5
 	((levels < 2)) ||
