@@ -8,12 +8,12 @@
 
 usage() {
 	cat <<END
-usage: build-aux/deps.sh [--log FILE] [build] [check] [lab] [readers] [packages] [static]
+usage: build-aux/deps.sh [--log FILE] [PURPOSE...]
        build-aux/deps.sh [--log FILE] arm64
        build-aux/deps.sh [--log FILE] libperf DIR [FLAG...]
-Installs what is missing for building tdtop (build, the default), its tests (check), the virtual
-machine (lab), tests in which compilers read profiles (readers: 335 MB), what makes and checks Debian
-packages (packages), and the static binary (static). Prints the prefix to give to configure, in which
+Installs what is missing for these purposes: building tdtop (build, the default), and steps of
+"./quickstart check": $(purposes | grep -vx 'build\|arm64' | paste -s -d ' ').
+Prints the prefix to give to configure, in which
 there are include/perf, include/internal, include/cpupower.h, lib/libperf.a, lib/libapi.a and
 lib/libcpupower.a; nothing if the system has them.
 "arm64" installs a cross compiler and an emulator, and prints the root directory of an arm64 system
@@ -54,34 +54,34 @@ build      module:libbpf                 libbpf-dev        libbpf-devel
 build      module:libmicrohttpd          libmicrohttpd-dev  libmicrohttpd-devel
 build      command:clang                 clang             clang
 build      command:bpftool               bpftool           bpftool
-check      command:groff                 groff-base        groff-base
-check      command:mandoc                mandoc            mandoc
-check      command:tmux                  tmux              tmux
-check      command:jq                    jq                jq
-check      command:cppcheck              cppcheck          cppcheck
-check      command:clang-tidy            clang-tidy        clang-tools-extra
-check      command:qemu-x86_64           qemu-user         qemu-user
-check      command:g++                   g++               gcc-c++
-check      command:aarch64-linux-gnu-g++  g++-aarch64-linux-gnu  gcc-c++-aarch64-linux-gnu
-check      command:rustc                 rustc             rust
-check      command:gccgo                 gccgo             gcc-go
-check      command:llvm-bolt-16          bolt-16           llvm-bolt
-check      command:promtool              prometheus        golang-github-prometheus
-check      command:systemd-analyze       systemd           systemd
-check      command:crun                  crun              crun
-check      command:ip                    iproute2          iproute
-check      command:python3               python3           python3
-check      python:yaml                   python3-yaml      python3-pyyaml
-check      python:prometheus_client      python3-prometheus-client  python3-prometheus_client
+lint       command:groff                 groff-base        groff-base
+lint       command:mandoc                mandoc            mandoc
+lint       command:cppcheck              cppcheck          cppcheck
+lint       command:clang-tidy            clang-tidy        clang-tools-extra
+lint       command:zsh                   zsh               zsh
+lint       command:fish                  fish              fish
+long,pgo,regions  command:qemu-x86_64    qemu-user         qemu-user
+live,lab   command:perf                  linux-perf        perf
+live,lab   command:setcap                libcap2-bin       libcap
+live       command:tmux                  tmux              tmux
+live,services,lab  command:jq            jq                jq
+live,services,lab,python  command:python3  python3         python3
+regions    command:g++                   g++               gcc-c++
+regions    command:aarch64-linux-gnu-g++  g++-aarch64-linux-gnu  gcc-c++-aarch64-linux-gnu
+regions    command:rustc                 rustc             rust
+regions    command:gccgo                 gccgo             gcc-go
+services   command:promtool              prometheus        golang-github-prometheus
+services   command:systemd-analyze       systemd           systemd
+services   command:crun                  crun              crun
+services   command:ip                    iproute2          iproute
+services   python:yaml                   python3-yaml      python3-pyyaml
+services   python:prometheus_client      python3-prometheus-client  python3-prometheus_client
 lab        command:qemu-system-x86_64    qemu-system-x86   qemu-system-x86-core
 lab        static:busybox                busybox-static    busybox
-lab        command:perf                  linux-perf        perf
 lab        command:cpio                  cpio              cpio
 lab        command:modinfo               kmod              kmod
-lab        command:setcap                libcap2-bin       libcap
 lab        command:meson                 meson             meson
 lab        command:ninja                 ninja-build       ninja-build
-lab        command:python3               python3           python3
 lab        command:patch                 patch             patch
 lab        command:flex                  flex              flex
 lab        command:bison                 bison             bison
@@ -91,10 +91,11 @@ lab        module:libattr                libattr1-dev      libattr-devel
 lab        module:libcap-ng              libcap-ng-dev     libcap-ng-devel
 lab        header:libfdt.h               libfdt-dev        libfdt-devel
 lab        header:zlib.h                 zlib1g-dev        zlib-devel
-readers    command:clang-19              clang-19          clang
-readers    command:llvm-profgen-19       llvm-19           llvm
-readers    command:create_llvm_prof      autofdo           autofdo
-readers    command:gcc-11                gcc-11            gcc
+pgo        command:llvm-bolt-16          bolt-16           llvm-bolt
+pgo        command:clang-19              clang-19          clang
+pgo        command:llvm-profgen-19       llvm-19           llvm
+pgo        command:create_llvm_prof      autofdo           autofdo
+pgo        command:gcc-11                gcc-11            gcc
 packages   command:dpkg-buildpackage     dpkg-dev          -
 packages   command:dh                    debhelper         -
 packages   command:po2debconf            po-debconf        -
@@ -144,9 +145,24 @@ missing() {
 
 	shift
 	while read -r purpose see debian fedora; do
-		[[ " $* " == *" $purpose "* ]] || continue
+		is_wanted "$purpose" "$@" || continue
 		is_there "$see" || echo "${!column}"
 	done <<<"$needs" | sort -u
+}
+
+# Is one of these purposes, with commas, among those that are wanted?
+is_wanted() {	# PURPOSES WANTED...
+	local purpose
+
+	for purpose in ${1//,/ }; do
+		[[ " ${*:2} " != *" $purpose "* ]] || return 0
+	done
+	return 1
+}
+
+# Prints all purposes of the table.
+purposes() {
+	awk '{ n = split($1, name, ","); for (i = 1; i <= n; i++) if (!seen[name[i]]++) print name[i] }' <<<"$needs"
 }
 
 # Prints the packages with headers and libraries that tdtop is built from, on Debian; also those of the static binary.
@@ -206,7 +222,7 @@ install_debian() {
 			source=$(apt-cache pkgnames linux-source- | grep -E '^linux-source-[0-9]' | sort -V | tail -n 1)
 			[[ -n $source ]] || die "apt knows no $package; give TDTOP_LINUX_SOURCE=TARBALL"
 			package=$source
-		elif [[ " bolt-16 $(missing debian readers | tr '\n' ' ')" == *" $package "* ]] &&
+		elif [[ " $(missing debian pgo | tr '\n' ' ')" == *" $package "* ]] &&
 			! apt-cache show "$package" >/dev/null 2>&1; then
 			say "apt knows no $package: tests with it are skipped"
 			continue
@@ -461,23 +477,22 @@ if [[ ${1-} == libperf ]]; then
 	libperf_only "$2"
 	exit
 fi
-purposes=()
-for purpose in "${@:-build}"; do
+wanted=("${@:-build}")
+for purpose in "${wanted[@]}"; do
 	case $purpose in
-	build | check | lab | readers | packages | static | arm64) purposes+=("$purpose") ;;
 	-h | --help) usage && exit ;;
-	*) usage >&2 && exit 2 ;;
 	esac
+	purposes | grep -qx -e "$purpose" || { usage >&2 && exit 2; }
 done
 
 # Deletes what an interrupted run may have left.
 find "$cache" -maxdepth 1 -name 'new-libperf.*' -mmin +60 -exec rm -rf {} + 2>/dev/null
 
-if [[ ${purposes[*]} == *arm64* ]]; then
-	[[ ${#purposes[@]} -eq 1 ]] || { usage >&2 && exit 2; }
+if [[ ${wanted[*]} == *arm64* ]]; then
+	[[ ${#wanted[@]} -eq 1 ]] || { usage >&2 && exit 2; }
 	arm64
 elif is_debian; then
-	on_debian "${purposes[@]}"
+	on_debian "${wanted[@]}"
 else
-	elsewhere "${purposes[@]}"
+	elsewhere "${wanted[@]}"
 fi

@@ -5,7 +5,7 @@
 # gcc. A program is recorded by the plugin of tests/truth (there is no LBR here); each makes a new program of our
 # export and of the recording itself. The new program must do the same with fewer taken branches, and not with more
 # than the one of the recording; the plugin counts them. A reader that is not installed is not checked, with a line.
-# "./quickstart check" has BOLT, check-all the others. With PGO_LAB=1 the program is recorded by perf record -b in the
+# "./quickstart check pgo" installs them. With PGO_LAB=1 the program is recorded by perf record -b in the
 # lab, on the emulated LBR; PGO_PARTS="bolt lld clang gcc" are the readers.
 
 dir=$(mktemp -d) || exit 99
