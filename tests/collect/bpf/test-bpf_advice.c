@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define ALL_CAPS UINT64_MAX
 #define PERFMON (1ULL << 38)
@@ -152,23 +152,4 @@ TEST(of_a_verifiers_log_the_last_line_before_its_statistics_tells_most)
 	assert_string_equal(line, "unknown func bpf_probe_read#4");
 	bpf_advice_line("libbpf: failed to find valid kernel BTF\n", line, sizeof(line));
 	assert_string_equal(line, "libbpf: failed to find valid kernel BTF");
-}
-
-int main(void)
-{
-	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_capability_that_is_missing_is_named),
-		cmocka_unit_test(cap_sys_admin_stands_for_both),
-		cmocka_unit_test(a_call_that_a_filter_forbids_is_the_filters_fault),
-		cmocka_unit_test(a_filter_that_lets_the_call_pass_is_not_blamed),
-		cmocka_unit_test(maps_are_locked_memory_before_5_11),
-		cmocka_unit_test(without_btf_the_file_is_named),
-		cmocka_unit_test(where_programs_may_not_read_the_kernel_it_is_locked_down),
-		cmocka_unit_test(other_causes_have_their_sentences),
-		cmocka_unit_test(in_a_user_namespace_root_is_not_root),
-		cmocka_unit_test(what_is_not_known_is_said_with_libbpfs_words),
-		cmocka_unit_test(of_a_verifiers_log_the_last_line_before_its_statistics_tells_most),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

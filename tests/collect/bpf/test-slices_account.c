@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static void step(void);
 #define ACCOUNT_STEP() step()
@@ -342,17 +342,4 @@ TEST(a_marker_that_is_always_interrupted_ends)
 	switch_to(0);
 	expect_all();
 	assert_int_equal(sum_of(1, 1).count[0], WORK);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_task_has_its_work_by_region),
-		cmocka_unit_test(a_marker_may_be_interrupted_at_each_step),
-		cmocka_unit_test(a_marker_may_be_interrupted_twice_and_so_may_others_in_between),
-		cmocka_unit_test(where_a_group_could_not_be_read_nothing_is_lost),
-		cmocka_unit_test(a_marker_that_is_always_interrupted_ends),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

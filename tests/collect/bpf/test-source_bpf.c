@@ -10,9 +10,9 @@
 
 #include "tests/fixtures/fake_bpf.h"
 #include "tests/fixtures/fixture_live.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
-TEST(a_cpu_that_idles_is_not_woken)
+TEST_WITH(a_cpu_that_idles_is_not_woken, NULL, live_teardown)
 {
 	fake_bpf_start("intel-spr");
 	fake_bpf_run(1, 7);
@@ -26,7 +26,7 @@ TEST(a_cpu_that_idles_is_not_woken)
 	assert_int_equal(fake_bpf.cuts[1], 1);
 }
 
-TEST(a_task_that_never_leaves_has_all_its_slots_at_each_tick)
+TEST_WITH(a_task_that_never_leaves_has_all_its_slots_at_each_tick, NULL, live_teardown)
 {
 	fake_bpf_start("intel-spr");
 	fake_bpf_run(2, 7);
@@ -40,7 +40,7 @@ TEST(a_task_that_never_leaves_has_all_its_slots_at_each_tick)
 }
 
 /* Nothing can be shed, so the screen must not promise a limit. */
-TEST(the_cost_is_told_without_a_limit)
+TEST_WITH(the_cost_is_told_without_a_limit, NULL, live_teardown)
 {
 	fake_bpf_start("intel-spr");
 	live.source->ops->set_budget(live.source, 2, 1);
@@ -51,7 +51,7 @@ TEST(the_cost_is_told_without_a_limit)
 	assert_true(live.snapshot->self.duty == 1);
 }
 
-TEST(a_task_that_has_not_left_its_cpu_since_the_start_is_counted)
+TEST_WITH(a_task_that_has_not_left_its_cpu_since_the_start_is_counted, NULL, live_teardown)
 {
 	live_open(fake_bpf_open("intel-spr"), 2);
 	fake_bpf_run(2, 7);
@@ -64,7 +64,7 @@ TEST(a_task_that_has_not_left_its_cpu_since_the_start_is_counted)
 }
 
 /* Tasks move between CPUs, and intervals end anywhere. */
-TEST(each_task_and_each_cpu_has_what_was_counted_while_it_ran)
+TEST_WITH(each_task_and_each_cpu_has_what_was_counted_while_it_ran, NULL, live_teardown)
 {
 	double slots[FAKE_BPF_TIDS] = { 0 }, on[FAKE_BPF_CPUS] = { 0 };
 	uint32_t random = 1;
@@ -93,7 +93,7 @@ TEST(each_task_and_each_cpu_has_what_was_counted_while_it_ran)
 		near(on[cpu] + slots_of(ROW_CPU, cpu), (double)fake_bpf.slots_on[cpu]);
 }
 
-TEST(what_runs_after_the_tick_is_of_the_next_interval)
+TEST_WITH(what_runs_after_the_tick_is_of_the_next_interval, NULL, live_teardown)
 {
 	fake_bpf_start("intel-spr");
 	fake_bpf_run(0, 5);
@@ -107,7 +107,7 @@ TEST(what_runs_after_the_tick_is_of_the_next_interval)
 	near(slots_of(ROW_PROCESS, 6), FAKE_SLOTS * (double)SECOND / 2);
 }
 
-TEST(two_tasks_that_had_the_same_tid_are_two)
+TEST_WITH(two_tasks_that_had_the_same_tid_are_two, NULL, live_teardown)
 {
 	fake_bpf_start("intel-spr");
 	fake_bpf_fork(1, 9);
@@ -128,7 +128,7 @@ TEST(two_tasks_that_had_the_same_tid_are_two)
 	near((double)row_of(ROW_EXITED, 9)->busy_ns, 100e6);
 }
 
-TEST(tasks_without_room_are_unaccounted_and_their_cpu_is_exact)
+TEST_WITH(tasks_without_room_are_unaccounted_and_their_cpu_is_exact, NULL, live_teardown)
 {
 	fake_bpf_start("intel-spr");
 	fake_bpf.room = 3;	/* idle, and two tasks */
@@ -141,7 +141,7 @@ TEST(tasks_without_room_are_unaccounted_and_their_cpu_is_exact)
 	near(row_of(ROW_CPU, 3)->unaccounted_slots, FAKE_SLOTS * (double)SECOND / 2);
 }
 
-TEST(a_map_that_was_full_is_opened_again_twice_as_large)
+TEST_WITH(a_map_that_was_full_is_opened_again_twice_as_large, NULL, live_teardown)
 {
 	size_t before;
 
@@ -159,7 +159,7 @@ TEST(a_map_that_was_full_is_opened_again_twice_as_large)
 	assert_int_equal(live.source->restarted_ns, fake_bpf.now_ns);
 }
 
-TEST(a_map_has_room_for_the_tasks_that_exist_twice_and_not_without_end)
+TEST_WITH(a_map_has_room_for_the_tasks_that_exist_twice_and_not_without_end, NULL, live_teardown)
 {
 	fake_bpf_start("intel-spr");
 	fake_bpf.tasks = 30000;
@@ -172,7 +172,7 @@ TEST(a_map_has_room_for_the_tasks_that_exist_twice_and_not_without_end)
 	assert_int_equal(fake_bpf.asked_room, 262144);
 }
 
-TEST(a_group_that_was_on_for_half_of_the_time_is_scaled)
+TEST_WITH(a_group_that_was_on_for_half_of_the_time_is_scaled, NULL, live_teardown)
 {
 	fake_bpf_start("intel-spr");
 	fake_bpf_run(0, 5);
@@ -184,7 +184,7 @@ TEST(a_group_that_was_on_for_half_of_the_time_is_scaled)
 	assert_true(live.snapshot->running_ratio < 0.51);
 }
 
-TEST(a_removed_group_gives_no_counts_and_is_opened_again)
+TEST_WITH(a_removed_group_gives_no_counts_and_is_opened_again, NULL, live_teardown)
 {
 	fake_bpf_start("intel-spr");
 	fake_bpf_run(1, 5);
@@ -198,7 +198,7 @@ TEST(a_removed_group_gives_no_counts_and_is_opened_again)
 	assert_int_equal(live.source->restarted_ns, fake_bpf.now_ns);
 }
 
-TEST(a_cpu_that_comes_online_is_counted)
+TEST_WITH(a_cpu_that_comes_online_is_counted, NULL, live_teardown)
 {
 	fake_bpf_start("intel-spr");
 	fake_bpf.offline[3] = true;
@@ -216,7 +216,7 @@ TEST(a_cpu_that_comes_online_is_counted)
 	near(slots_of(ROW_PROCESS, 6), FAKE_SLOTS * (double)SECOND);
 }
 
-TEST(lost_events_are_told)
+TEST_WITH(lost_events_are_told, NULL, live_teardown)
 {
 	fake_bpf_start("intel-spr");
 	fake_bpf_lose(17);
@@ -228,7 +228,7 @@ TEST(lost_events_are_told)
 	assert_int_equal(live.snapshot->lost, 0);
 }
 
-TEST(a_new_name_is_shown)
+TEST_WITH(a_new_name_is_shown, NULL, live_teardown)
 {
 	fake_bpf_start("intel-spr");
 	fake_bpf_fork(1, 8);
@@ -241,7 +241,7 @@ TEST(a_new_name_is_shown)
 }
 
 /* The ring engine tells idle time from such tasks by their slots; here they are known. */
-TEST(tasks_outside_of_the_pid_namespace_are_one_row_without_idle_time)
+TEST_WITH(tasks_outside_of_the_pid_namespace_are_one_row_without_idle_time, NULL, live_teardown)
 {
 	struct source *source = NULL;
 	struct err err = { .text = "" };
@@ -268,42 +268,4 @@ TEST(machines_that_only_the_ring_can_count_are_refused_with_the_reason)
 
 	assert_int_equal(fake_bpf_try("intel-skx", false, &source, &err), -EOPNOTSUPP);
 	assert_non_null(strstr(err.text, "per core"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_teardown(a_cpu_that_idles_is_not_woken, live_teardown),
-		cmocka_unit_test_teardown(
-			a_task_that_never_leaves_has_all_its_slots_at_each_tick, live_teardown),
-		cmocka_unit_test_teardown(the_cost_is_told_without_a_limit, live_teardown),
-		cmocka_unit_test_teardown(
-			a_task_that_has_not_left_its_cpu_since_the_start_is_counted, live_teardown),
-		cmocka_unit_test_teardown(
-			each_task_and_each_cpu_has_what_was_counted_while_it_ran, live_teardown),
-		cmocka_unit_test_teardown(what_runs_after_the_tick_is_of_the_next_interval,
-					  live_teardown),
-		cmocka_unit_test_teardown(two_tasks_that_had_the_same_tid_are_two, live_teardown),
-		cmocka_unit_test_teardown(
-			tasks_without_room_are_unaccounted_and_their_cpu_is_exact, live_teardown),
-		cmocka_unit_test_teardown(a_map_that_was_full_is_opened_again_twice_as_large,
-					  live_teardown),
-		cmocka_unit_test_teardown(
-			a_map_has_room_for_the_tasks_that_exist_twice_and_not_without_end,
-			live_teardown),
-		cmocka_unit_test_teardown(a_group_that_was_on_for_half_of_the_time_is_scaled,
-					  live_teardown),
-		cmocka_unit_test_teardown(a_removed_group_gives_no_counts_and_is_opened_again,
-					  live_teardown),
-		cmocka_unit_test_teardown(a_cpu_that_comes_online_is_counted, live_teardown),
-		cmocka_unit_test_teardown(lost_events_are_told, live_teardown),
-		cmocka_unit_test_teardown(a_new_name_is_shown, live_teardown),
-		cmocka_unit_test_teardown(
-			tasks_outside_of_the_pid_namespace_are_one_row_without_idle_time,
-			live_teardown),
-		cmocka_unit_test(
-			machines_that_only_the_ring_can_count_are_refused_with_the_reason),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

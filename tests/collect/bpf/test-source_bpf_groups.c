@@ -10,7 +10,7 @@
 
 #include "tests/fixtures/fake_bpf.h"
 #include "tests/fixtures/fixture_live.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 /* Slots of each group of Ice Lake: EV_SLOTS_0 and so on of collect/cpu/cpu_intel_icl.h. */
 static const enum event_id slots_in[3] = { EV_X18, EV_X2, EV_X11 };
@@ -342,32 +342,4 @@ TEST(while_code_is_sampled_zen_4_has_windows_and_no_slot_is_lost)
 	assert_int_equal(fake_bpf.rotated[0], 0);
 }
 
-#define GROUPS_TEST(function) cmocka_unit_test_teardown(function, live_teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		GROUPS_TEST(groups_rotate_while_level_2_is_wanted_and_no_slot_is_lost),
-		GROUPS_TEST(tasks_keep_their_shares_in_rotation),
-		GROUPS_TEST(an_idle_cpu_keeps_its_group_and_is_not_woken),
-		GROUPS_TEST(groups_do_not_rotate_unasked),
-		GROUPS_TEST(when_level_2_is_left_the_first_group_is_on_again),
-		GROUPS_TEST(tasks_without_room_are_unaccounted_in_rotation_too),
-		GROUPS_TEST(level_2_that_was_never_wanted_is_not_opened_until_it_is),
-		GROUPS_TEST(level_2_that_was_wanted_stays),
-		GROUPS_TEST(optional_events_are_left_out_while_others_hold_general_counters),
-		GROUPS_TEST(
-			a_task_that_ran_only_while_the_group_was_off_has_no_counts_but_its_cpu),
-		GROUPS_TEST(a_moment_in_which_the_group_is_off_is_no_multiplexing),
-		GROUPS_TEST(after_a_suspension_groups_are_reopened),
-		GROUPS_TEST(
-			a_cpu_that_was_off_and_on_within_an_interval_is_counted_in_the_next),
-		GROUPS_TEST(a_cpu_that_takes_no_events_yet_is_waited_for),
-		GROUPS_TEST(rotation_goes_on_after_the_groups_are_opened_again),
-		GROUPS_TEST(while_code_is_sampled_ice_lake_does_not_rotate),
-		GROUPS_TEST(while_code_is_sampled_zen_4_has_windows_and_no_slot_is_lost),
-		GROUPS_TEST(in_a_long_interval_perf_metrics_is_read_every_two_seconds),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.teardown = live_teardown};

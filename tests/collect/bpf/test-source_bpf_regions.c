@@ -10,7 +10,7 @@
 
 #include "tests/fixtures/fake_bpf.h"
 #include "tests/fixtures/fixture_live.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define PARSE ((region_t)1 << 32 | 0x40)
 #define PRINT ((region_t)1 << 32 | 0x60)
@@ -255,32 +255,4 @@ TEST(where_the_map_is_full_of_regions_it_is_opened_again_twice_as_large)
 	assert_int_equal(fake_bpf.probed, 1 << 1);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_teardown(
-			programs_for_regions_are_loaded_when_they_are_asked_for_and_then_count,
-			teardown),
-		cmocka_unit_test_teardown(a_task_has_slices_of_its_region_and_of_the_rest,
-					  teardown),
-		cmocka_unit_test_teardown(
-			a_region_lasts_over_the_end_of_an_interval_and_is_entered_once, teardown),
-		cmocka_unit_test_teardown(nothing_is_probed_before_it_is_asked_for, teardown),
-		cmocka_unit_test_teardown(objects_that_come_later_are_probed_by_the_next_call,
-					  teardown),
-		cmocka_unit_test_teardown(regions_are_watched_after_the_groups_were_opened_again,
-					  teardown),
-		cmocka_unit_test_teardown(
-			after_the_end_nothing_is_probed_also_when_groups_are_opened_again,
-			teardown),
-		cmocka_unit_test_teardown(
-			what_cannot_be_probed_is_told_and_not_tried_with_the_next_engine, teardown),
-		cmocka_unit_test_teardown(markers_are_counted_over_all_engines_with_their_cost,
-					  teardown),
-		cmocka_unit_test_teardown(
-			where_the_map_is_full_of_regions_it_is_opened_again_twice_as_large,
-			teardown),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.teardown = teardown};

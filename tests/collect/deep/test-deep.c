@@ -9,7 +9,7 @@
 
 #include "tests/fixtures/fixture_counting.h"
 #include "tests/fixtures/machine.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define MEMORY_OPEN (OPEN(BACKEND) | OPEN(MEMORY))
 #define ALL_OPEN (MEMORY_OPEN | OPEN(CORE) | OPEN(ONE))
@@ -392,36 +392,4 @@ TEST(a_cpu_that_is_offline_is_left_out_until_it_is_back)
 	assert_int_equal(counting.n_open, 4 * 5);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		COUNTING_TEST(nothing_is_open_before_a_wish),
-		COUNTING_TEST(a_family_without_a_tree_is_refused_by_its_name),
-		COUNTING_TEST(each_thread_of_a_process_has_the_groups_of_its_opened_nodes),
-		COUNTING_TEST(leaders_are_disabled_until_the_group_is_whole_and_children_inherit),
-		COUNTING_TEST(slots_come_from_the_slices_also_before_the_first_interval),
-		COUNTING_TEST(the_source_is_asked_for_what_the_largest_node_needs),
-		COUNTING_TEST(groups_are_as_large_as_the_counters_that_are_free),
-		COUNTING_TEST(with_a_single_counter_nodes_of_two_events_are_torn_or_said_to_be_missing),
-		COUNTING_TEST(counts_of_one_group_are_exact),
-		COUNTING_TEST(groups_that_take_turns_are_right_when_scaled),
-		COUNTING_TEST(the_interval_and_its_wish_are_told),
-		COUNTING_TEST(values_of_nodes_are_part_of_the_snapshot),
-		COUNTING_TEST(another_node_of_the_same_row_is_opened_without_a_new_trial_of_counters),
-		COUNTING_TEST(follow_opens_below_the_largest_node_by_itself),
-		COUNTING_TEST(all_is_closed_3_s_after_nobody_looks),
-		COUNTING_TEST(who_looks_again_in_time_finds_it_open),
-		COUNTING_TEST(another_row_closes_the_first_at_once),
-		COUNTING_TEST(a_group_that_is_never_on_is_made_smaller_until_it_counts),
-		COUNTING_TEST(without_any_counter_nothing_is_counted_and_that_is_said),
-		COUNTING_TEST(counters_that_become_free_are_used_within_20_s),
-		COUNTING_TEST(the_machine_is_counted_by_cpu_and_idle_ones_are_not_read),
-		COUNTING_TEST(on_cpus_only_one_group_is_enabled_at_a_time),
-		COUNTING_TEST(groups_of_cpus_take_turns_and_are_right_when_scaled),
-		COUNTING_TEST(one_cpu_is_counted_alone),
-		COUNTING_TEST(a_cpu_that_was_off_and_on_is_opened_again),
-		COUNTING_TEST(a_cpu_that_is_offline_is_left_out_until_it_is_back),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.setup = counting_setup, .teardown = counting_teardown};

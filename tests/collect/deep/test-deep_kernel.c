@@ -15,7 +15,7 @@
 #include "collect/deep/deep_sys.h"
 #include "collect/sys/clock_ns.h"
 #include "tests/fixtures/machine.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define MS 1000000ULL
 #define SECOND 1000000000ULL
@@ -162,14 +162,4 @@ TEST(processes_that_it_begins_are_not)
 	assert_true(count_of(CLOCK) < 90e6);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(a_process_is_counted_as_long_as_it_runs, begin, end),
-		cmocka_unit_test_setup_teardown(
-			threads_that_begin_and_exit_between_two_looks_are_counted, begin, end),
-		cmocka_unit_test_setup_teardown(processes_that_it_begins_are_not, begin, end),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.setup = begin, .teardown = end};

@@ -8,7 +8,7 @@
 #include "model/tree/opened.h"
 #include "tests/fixtures/fake_sampling.h"
 #include "tests/fixtures/fixture_counting.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 enum { CLOCKS, TIMED };
 enum { WHOLE, STALLED, WAITED };
@@ -106,14 +106,4 @@ TEST(a_machine_that_tells_only_zeros_is_left_alone_and_that_is_said)
 	assert_true(waited()->latency_default);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		COUNTING_TEST(a_node_is_its_event_times_the_latency_that_was_measured_in_its_threads),
-		COUNTING_TEST(until_there_are_samples_the_latency_is_the_tables),
-		COUNTING_TEST(nothing_is_sampled_where_the_latencies_of_the_table_are_asked_for),
-		COUNTING_TEST(a_machine_that_tells_only_zeros_is_left_alone_and_that_is_said),
-	};
-
-	return cmocka_run_group_tests_name("deep_latency", tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.setup = counting_setup, .teardown = counting_teardown};

@@ -13,7 +13,7 @@
 
 #include "collect/slice/source.h"
 #include "tests/fixtures/fixture_counting.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define MEMORY_OPEN (OPEN(BACKEND) | OPEN(MEMORY))
 #define EVENTS 5		/* of a thread, for these */
@@ -238,20 +238,4 @@ TEST(the_process_can_be_looked_at_after_its_region)
 	counts_are_true(1e-6);
 }
 
-#define REGION_TEST(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		REGION_TEST(events_of_the_threads_are_handed_over_alone),
-		REGION_TEST(a_node_of_a_region_has_what_was_counted_in_it_since_the_last_interval),
-		REGION_TEST(no_more_threads_than_slots_have_events),
-		REGION_TEST(a_thread_that_has_exited_frees_its_slot),
-		REGION_TEST(a_source_that_restarted_gets_all_events_again),
-		REGION_TEST(without_a_source_that_sums_up_it_says_what_is_needed),
-		REGION_TEST(a_region_that_no_task_was_in_is_said_to_be_so),
-		REGION_TEST(the_process_can_be_looked_at_after_its_region),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.setup = setup, .teardown = teardown};

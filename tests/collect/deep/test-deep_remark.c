@@ -9,7 +9,7 @@
 #include "collect/deep/deep_groups.h"
 #include "collect/deep/deep_limits.h"
 #include "collect/deep/deep_targets.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static char text[200];
 
@@ -88,17 +88,4 @@ TEST(a_second_above_the_budget_costs_nothing_and_without_a_budget_nothing_does)
 	limits.limit_percent = 0;
 	for (int i = 0; i < 20; i++)
 		assert_false(deep_limits_see(&limits, 99));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nothing_is_said_where_all_is_well),
-		cmocka_unit_test(each_fact_has_a_sentence),
-		cmocka_unit_test(the_most_important_comes_first_and_what_has_no_room_is_left_out_whole),
-		cmocka_unit_test(the_budget_takes_threads_then_groups_and_never_gives_them_back),
-		cmocka_unit_test(a_second_above_the_budget_costs_nothing_and_without_a_budget_nothing_does),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

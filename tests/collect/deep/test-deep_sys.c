@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "collect/sys/clock_ns.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define WORDS 8
 
@@ -125,17 +125,4 @@ TEST(proc_tells_the_threads_of_a_process)
 TEST(a_cgroup_that_is_not_there_cannot_be_opened)
 {
 	assert_int_equal(sys->open_cgroup(sys->data, "/no/such/cgroup"), -ENOENT);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_group_of_a_thread_counts_while_it_is_enabled),
-		cmocka_unit_test(a_trial_tells_whether_a_group_runs_and_leaves_nothing_open),
-		cmocka_unit_test(a_trial_names_the_event_that_is_refused),
-		cmocka_unit_test(proc_tells_the_threads_of_a_process),
-		cmocka_unit_test(a_cgroup_that_is_not_there_cannot_be_opened),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,7 @@
 
 #include "collect/deep/deep_targets.h"
 #include "tests/fixtures/fixture_counting.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define MEMORY_OPEN (OPEN(BACKEND) | OPEN(MEMORY))
 #define EVENTS 5		/* of a thread, for these */
@@ -542,40 +542,4 @@ TEST(above_the_budget_fewer_threads_are_counted_then_fewer_groups)
 	remarks("for --budget");
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		COUNTING_TEST(threads_that_begin_later_are_counted_though_nobody_saw_them),
-		COUNTING_TEST(processes_that_a_process_begins_are_not_counted_as_it),
-		COUNTING_TEST(before_linux_5_13_threads_are_counted_alone_and_new_ones_an_interval_later),
-		COUNTING_TEST(a_thread_that_begins_while_others_are_opened_is_counted_once),
-		COUNTING_TEST(of_what_is_watched_new_processes_are_counted_with_their_parents),
-		COUNTING_TEST(a_user_has_new_processes_that_nobody_of_his_has_begun),
-		COUNTING_TEST(a_process_that_exits_is_said_to_have_and_nothing_stays_open),
-		COUNTING_TEST(a_process_that_is_no_more_when_it_is_looked_at_is_said_to_have_exited),
-		COUNTING_TEST(a_zombie_has_exited),
-		COUNTING_TEST(a_process_that_sleeps_keeps_its_events_and_has_no_counts),
-		COUNTING_TEST(a_thread_that_executed_a_set_user_id_program_gets_new_events),
-		COUNTING_TEST(groups_that_cannot_be_read_are_opened_again),
-		COUNTING_TEST(a_thread_that_begins_others_while_it_is_opened_is_tried_again),
-		COUNTING_TEST(a_thread_that_never_stops_to_begin_others_is_counted_alone),
-		COUNTING_TEST(of_more_threads_than_200_the_busiest_are_counted_alone),
-		COUNTING_TEST(two_hundred_equal_threads_are_opened_in_slices),
-		COUNTING_TEST(when_descriptors_run_out_fewer_are_counted_and_that_is_said),
-		COUNTING_TEST(without_permission_the_sentence_says_what_to_do),
-		COUNTING_TEST(who_may_not_count_the_kernel_counts_user_mode),
-		COUNTING_TEST(an_event_that_the_kernel_refuses_takes_only_its_nodes_away),
-		COUNTING_TEST(an_event_that_never_gets_a_counter_takes_only_its_nodes_away),
-		COUNTING_TEST(another_errno_is_explained),
-		COUNTING_TEST(cpus_that_may_not_be_counted_are_explained),
-		COUNTING_TEST(a_cgroup_of_few_threads_is_counted_by_thread),
-		COUNTING_TEST(a_cgroup_of_many_threads_is_counted_on_cpus_while_they_run_it),
-		COUNTING_TEST(a_cgroup_that_may_not_be_counted_by_cpu_is_by_its_busiest_threads),
-		COUNTING_TEST(where_tasks_are_counted_the_machine_is_these_tasks),
-		COUNTING_TEST(a_thread_of_a_hybrid_has_groups_of_both_types_and_each_counts_its_part),
-		COUNTING_TEST(counters_that_a_source_leaves_in_windows_only_are_found),
-		COUNTING_TEST(above_the_budget_fewer_threads_are_counted_then_fewer_groups),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.setup = counting_setup, .teardown = counting_teardown};

@@ -8,7 +8,7 @@
 
 #include "collect/cpu/cpu_match.h"
 #include "tests/fixtures/fake_sampling.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define PID 500
 #define MS 1000000ULL
@@ -531,44 +531,4 @@ TEST(leaving_closes_all)
 	assert_int_equal(readings.n_latencies, 0);
 }
 
-#define LATENCY_TEST(test) cmocka_unit_test_setup_teardown(test, begin, end)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		LATENCY_TEST(nothing_is_open_before_something_is_looked_at),
-		LATENCY_TEST(an_event_is_opened_so_that_pebs_needs_no_interrupts),
-		LATENCY_TEST(an_event_of_the_frontend_has_its_msr),
-		LATENCY_TEST(an_interval_has_number_sum_and_squares_of_all_threads),
-		LATENCY_TEST(the_next_interval_has_only_what_is_new),
-		LATENCY_TEST(saturated_latencies_are_counted_apart),
-		LATENCY_TEST(an_interval_reads_the_event_before_the_ring),
-		LATENCY_TEST(what_pebs_holds_is_not_lost_when_another_event_takes_its_turn),
-		LATENCY_TEST(other_and_damaged_records_are_left_out),
-		LATENCY_TEST(a_record_that_wraps_around_the_ring_is_read),
-		LATENCY_TEST(events_that_fit_are_sampled_all_the_time),
-		LATENCY_TEST(of_the_frontend_one_event_is_sampled_at_a_time),
-		LATENCY_TEST(an_event_that_goes_on_is_not_opened_anew_at_a_turn),
-		LATENCY_TEST(sums_of_all_turns_are_in_the_interval),
-		LATENCY_TEST(an_event_that_is_frequent_gets_a_longer_period),
-		LATENCY_TEST(lost_samples_make_the_period_longer_too),
-		LATENCY_TEST(the_period_of_a_rare_event_falls_in_steps_to_a_sixteenth),
-		LATENCY_TEST(an_event_keeps_its_period_from_turn_to_turn),
-		LATENCY_TEST(at_most_64_threads_have_an_event),
-		LATENCY_TEST(threads_that_come_and_go_are_followed),
-		LATENCY_TEST(a_thread_that_has_exited_does_not_keep_others_out),
-		LATENCY_TEST(when_all_threads_were_replaced_the_new_ones_are_sampled),
-		LATENCY_TEST(where_all_are_zero_there_is_no_latency),
-		LATENCY_TEST(zeros_count_once_one_sample_was_not_zero),
-		LATENCY_TEST(a_cpu_that_tells_none_is_not_asked),
-		LATENCY_TEST(without_precise_events_there_is_none_and_it_is_said),
-		LATENCY_TEST(a_lower_precise_level_will_do),
-		LATENCY_TEST(without_permission_it_is_said),
-		LATENCY_TEST(descriptors_or_memory_that_lack_leave_out_the_laziest_threads),
-		LATENCY_TEST(another_look_forgets_what_was_not_read),
-		LATENCY_TEST(families_whose_trees_need_latencies_are_sampled),
-		LATENCY_TEST(leaving_closes_all),
-	};
-
-	return cmocka_run_group_tests_name("latency", tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.setup = begin, .teardown = end};

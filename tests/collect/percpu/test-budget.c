@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define S 1000000000ULL
 #define CPUS_MAX 512
@@ -366,31 +366,4 @@ TEST(sweep_it_settles_under_the_budget_and_does_not_flap)
 		steps(&m, 3);
 		assert_int_equal(m.windowed, 0);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_costs_little_is_counted_whole),
-		cmocka_unit_test(a_budget_of_0_is_none),
-		cmocka_unit_test(an_unknown_cost_counts_as_nothing),
-		cmocka_unit_test(
-			the_rate_within_the_budget_is_that_of_the_machine_or_of_the_one_thread),
-		cmocka_unit_test(
-			nothing_is_shed_at_the_rate_within_the_budget_and_something_above_it),
-		cmocka_unit_test(a_storm_is_shed_after_one_interval),
-		cmocka_unit_test(a_storm_on_few_cpus_leaves_the_others_whole),
-		cmocka_unit_test(when_the_storm_ends_all_is_counted_again_at_once),
-		cmocka_unit_test(other_work_of_tdtop_leaves_samples_a_quarter),
-		cmocka_unit_test(work_of_one_interval_sheds_nothing),
-		cmocka_unit_test(work_that_stays_is_paid_by_samples_from_the_second_interval),
-		cmocka_unit_test(a_storm_amid_the_work_of_the_start_is_shed_all_the_same),
-		cmocka_unit_test(the_cost_that_is_shown_has_the_work_of_one_interval),
-		cmocka_unit_test(windows_that_cost_more_than_they_save_are_not_opened),
-		cmocka_unit_test(a_share_that_is_about_right_stays),
-		cmocka_unit_test(no_more_is_sampled_than_one_thread_can_take),
-		cmocka_unit_test(sweep_it_settles_under_the_budget_and_does_not_flap),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

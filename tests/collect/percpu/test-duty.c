@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define US 1000ULL
 #define MS 1000000ULL
@@ -179,29 +179,4 @@ TEST(a_window_that_could_not_be_closed_is_due_again_after_its_time)
 	assert_true(duty_is_open(duty, 3));
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(
-			until_something_is_shed_all_is_open_and_no_timer_runs, setup, teardown),
-		cmocka_unit_test_setup_teardown(windows_have_their_share_of_the_time, setup,
-						teardown),
-		cmocka_unit_test_setup_teardown(late_timers_make_windows_and_gaps_longer, setup,
-						teardown),
-		cmocka_unit_test_setup_teardown(each_interval_has_several_windows, setup, teardown),
-		cmocka_unit_test_setup_teardown(windows_do_not_lock_onto_periodic_work, setup,
-						teardown),
-		cmocka_unit_test_setup_teardown(windows_of_different_cpus_are_at_different_times,
-						setup, teardown),
-		cmocka_unit_test_setup_teardown(
-			the_end_of_shedding_opens_a_closed_window_at_once_and_for_good, setup,
-			teardown),
-		cmocka_unit_test_setup_teardown(another_share_does_not_restart_the_timer, setup,
-						teardown),
-		cmocka_unit_test_setup_teardown(
-			a_window_that_could_not_be_closed_is_due_again_after_its_time, setup,
-			teardown),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.setup = setup, .teardown = teardown};

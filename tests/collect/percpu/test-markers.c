@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "tests/fixtures/fixture_switch.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 enum { MARK = 0x1000, OUTER = 0x2000, INNER = 0x2010 };
 #define US 1000ULL
@@ -484,34 +484,4 @@ TEST(markers_are_counted_with_what_they_cost)
 	assert_true(cost_ns > 0);
 }
 
-#define MARKERS_TEST(test) cmocka_unit_test_teardown(test, end)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		MARKERS_TEST(a_marker_of_a_running_group_ends_a_slice_when_its_probe_was_added),
-		MARKERS_TEST(probes_are_on_all_cpus_and_closed_when_nobody_looks),
-		MARKERS_TEST(a_marker_whose_probe_was_closed_changes_no_region),
-		MARKERS_TEST(objects_are_added_while_others_are_watched),
-		MARKERS_TEST(an_object_that_cannot_be_probed_leaves_the_others_as_they_are),
-		MARKERS_TEST(the_others_are_probed_if_the_file_of_one_object_is_refused),
-		MARKERS_TEST(the_others_are_probed_anew_if_one_is_refused),
-		MARKERS_TEST(an_object_that_is_refused_alone_is_told_as_an_error),
-		MARKERS_TEST(a_region_is_known_on_the_cpu_to_which_its_task_migrates),
-		MARKERS_TEST(a_migration_between_two_readings_of_a_tick_loses_no_marker),
-		MARKERS_TEST(a_record_of_the_instant_of_a_drain_waits_for_the_next_one),
-		MARKERS_TEST(a_task_that_never_leaves_gets_its_regions_at_the_tick),
-		MARKERS_TEST(a_forked_process_is_in_the_region_of_its_parent),
-		MARKERS_TEST(
-			when_groups_are_opened_anew_they_are_probed_but_markers_may_have_been_missed),
-		MARKERS_TEST(groups_that_could_not_be_probed_anew_are_tried_again_at_the_next_tick),
-		MARKERS_TEST(what_was_refused_at_once_is_not_tried_again),
-		MARKERS_TEST(markers_are_sampled_whichever_group_is_on),
-		MARKERS_TEST(markers_in_gaps_between_windows_keep_regions_and_entries_right),
-		MARKERS_TEST(what_is_counted_is_the_same_with_markers_and_without),
-		MARKERS_TEST(where_slots_are_counted_per_core_both_threads_have_had_the_same_time),
-		MARKERS_TEST(markers_are_counted_with_what_they_cost),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.teardown = end};

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define PIDS 100
 #define SELF 99
@@ -320,27 +320,4 @@ TEST(at_the_end_nothing_is_held)
 	assert_true(shown.slots[11] == 4);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-		T(only_slices_of_the_watched_process_are_shown),
-		T(descendants_that_exist_already_are_shown_whatever_their_numbers),
-		T(a_child_and_its_child_are_shown_without_proc),
-		T(an_orphan_is_shown_after_its_parents_have_ended),
-		T(slices_that_come_before_the_fork_record_are_held_for_it),
-		T(fork_records_may_come_in_any_order),
-		T(without_a_fork_record_proc_is_asked),
-		T(after_lost_records_proc_says_which_processes_there_are),
-		T(a_number_that_is_used_again_is_another_process),
-		T(an_older_fork_record_does_not_change_a_listed_process),
-		T(a_command_is_shown_from_its_exec_on),
-		T(the_end_of_all_watched_processes_is_the_end),
-		T(a_process_that_has_ended_before_counting_began_is_noticed),
-		T(in_windows_all_tasks_count_but_the_others_have_no_name),
-		T(at_the_end_nothing_is_held),
-#undef T
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.setup = setup, .teardown = teardown};

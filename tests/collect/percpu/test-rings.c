@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define SWITCH_EVERY_NS 10000
 #define SWITCHES 100000		/* of three records each */
@@ -90,14 +90,4 @@ TEST(a_window_that_closes_in_a_backlog_has_all_of_it)
 	near(slots, (double)kernel.slots_on[1]);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		SWITCH_TEST(a_backlog_of_any_length_is_counted_once),
-		SWITCH_TEST(in_a_backlog_each_task_has_its_own_slots),
-		SWITCH_TEST(groups_rotate_at_the_end_of_a_backlog),
-		SWITCH_TEST(a_window_that_closes_in_a_backlog_has_all_of_it),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.teardown = switch_teardown};

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 /*
  * A machine: the cost of a switch, the additional cost of a counted one, and disturbances now and
@@ -112,17 +112,4 @@ TEST(a_trial_that_fails_yields_no_cost)
 	assert_false(machine.on);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(it_is_what_counting_adds_to_a_switch, setup),
-		cmocka_unit_test_setup(
-			bare_metal_and_a_guest_a_hundred_times_as_expensive_both_come_out, setup),
-		cmocka_unit_test_setup(disturbances_are_no_part_of_it, setup),
-		cmocka_unit_test_setup(bursts_with_the_group_off_are_no_part_of_it, setup),
-		cmocka_unit_test_setup(it_is_never_below_0, setup),
-		cmocka_unit_test_setup(a_trial_that_fails_yields_no_cost, setup),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.setup = setup};

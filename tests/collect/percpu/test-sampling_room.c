@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define ZEN4_SLOTS_0 EV_X0	/* collect/cpu/cpu_amd_zen.c: slots while level 1 is on */
 #define ZEN4_COUNTERS 6
@@ -190,22 +190,4 @@ TEST(what_is_left_is_tried_once_for_each_time_that_room_is_needed)
 	assert_int_equal(kernel.probes, 2);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		SWITCH_TEST(ice_lake_sheds_the_rotation_of_level_2),
-		SWITCH_TEST(rotation_goes_on_when_the_room_is_not_needed_any_more),
-		SWITCH_TEST(where_counters_are_left_nothing_changes),
-		SWITCH_TEST(zen_4_opens_windows_in_which_a_counter_is_left),
-		SWITCH_TEST(in_windows_no_slot_is_lost_and_level_1_is_true),
-		SWITCH_TEST(with_windows_level_1_is_shown_as_extrapolated),
-		SWITCH_TEST(windows_have_level_2_where_its_groups_leave_enough),
-		SWITCH_TEST(skylake_with_smt_opens_windows_for_the_group_that_leaves_a_counter),
-		SWITCH_TEST(skylake_without_smt_has_counters_left),
-		SWITCH_TEST(a_cpu_that_idles_is_not_woken_for_windows),
-		SWITCH_TEST(without_room_that_can_be_made_it_is_told),
-		SWITCH_TEST(what_is_left_is_tried_once_for_each_time_that_room_is_needed),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.teardown = switch_teardown};

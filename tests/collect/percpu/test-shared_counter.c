@@ -6,7 +6,7 @@
 #include "config.h"
 #include "tests/fixtures/fixture_switch.h"
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 /* The period of the clock of a CPU whose counters others share, at this sample rate. */
 static uint64_t shared_period(uint64_t rate)
@@ -110,15 +110,4 @@ TEST(during_a_recording_the_group_has_the_members_of_its_header)
 	assert_int_equal(kernel.clock_period_ns[0], SECOND / 1000);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		SWITCH_TEST(the_clock_of_a_shared_counter_is_never_throttled),
-		SWITCH_TEST(others_that_multiplex_are_seen_long_before_the_first_interval_ends),
-		SWITCH_TEST(a_shared_counter_is_sampled_at_the_mux_timer_and_not_by_the_clock),
-		SWITCH_TEST(samples_at_the_mux_timer_end_when_the_other_user_was_gone_for_two_ticks),
-		SWITCH_TEST(during_a_recording_the_group_has_the_members_of_its_header),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.teardown = switch_teardown};

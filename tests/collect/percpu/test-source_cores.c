@@ -18,7 +18,7 @@
 #include "collect/cpu/cpu_match.h"
 #include "collect/slice/tap.h"
 #include "collect/sys/topology.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define CPUS 2			/* of each core type */
 
@@ -321,7 +321,7 @@ static const struct sink sink = { .data = &seen,
 				  .times = see_times,
 				  .cost = see_cost };
 
-TEST(the_machine_has_the_cpus_of_all_core_types_in_order)
+TEST_WITH(the_machine_has_the_cpus_of_all_core_types_in_order, setup, teardown)
 {
 	assert_int_equal(joined->machine.n_cpus, 4);
 	assert_int_equal(joined->machine.levels, 2);
@@ -331,7 +331,7 @@ TEST(the_machine_has_the_cpus_of_all_core_types_in_order)
 	}
 }
 
-TEST(slices_have_the_cpu_index_of_the_whole_machine)
+TEST_WITH(slices_have_the_cpu_index_of_the_whole_machine, setup, teardown)
 {
 	assert_int_equal(joined->ops->drain(joined, &sink, &err), 0);
 	assert_int_equal(seen.n, 4);
@@ -342,7 +342,7 @@ TEST(slices_have_the_cpu_index_of_the_whole_machine)
 	assert_int_equal(seen.times_cpu, 1);
 }
 
-TEST(a_tick_and_an_interval_are_for_all)
+TEST_WITH(a_tick_and_an_interval_are_for_all, setup, teardown)
 {
 	assert_int_equal(joined->ops->tick(joined, 99, &sink, &err), 0);
 	joined->ops->set_interval(joined, 500);
@@ -353,7 +353,7 @@ TEST(a_tick_and_an_interval_are_for_all)
 	assert_int_equal(joined->ops->clock_ns(joined), 42);
 }
 
-TEST(a_cpu_that_comes_to_a_core_type_comes_to_the_machine)
+TEST_WITH(a_cpu_that_comes_to_a_core_type_comes_to_the_machine, setup, teardown)
 {
 	/* All other indices change. */
 	static const struct cpu_place first = { .cpu = -1, .core_type = TYPE_CORE };
@@ -371,7 +371,7 @@ TEST(a_cpu_that_comes_to_a_core_type_comes_to_the_machine)
 }
 
 /* So no CPU has more time than the interval is long. */
-TEST(a_gap_of_all_core_types_ends_when_the_first_of_them_counts)
+TEST_WITH(a_gap_of_all_core_types_ends_when_the_first_of_them_counts, setup, teardown)
 {
 	core.restarts_ns = 1020;
 	atom.restarts_ns = 1010;
@@ -379,7 +379,7 @@ TEST(a_gap_of_all_core_types_ends_when_the_first_of_them_counts)
 	assert_int_equal(joined->restarted_ns, 1010);
 }
 
-TEST(a_gap_of_one_core_type_is_in_the_interval_of_the_others)
+TEST_WITH(a_gap_of_one_core_type_is_in_the_interval_of_the_others, setup, teardown)
 {
 	atom.restarts_ns = 1010;
 	assert_int_equal(joined->ops->tick(joined, 1000, &sink, &err), 0);
@@ -389,7 +389,7 @@ TEST(a_gap_of_one_core_type_is_in_the_interval_of_the_others)
 	assert_int_equal(joined->restarted_ns, 0);
 }
 
-TEST(each_core_type_has_its_share_of_the_budget_and_of_the_cost_of_tdtop)
+TEST_WITH(each_core_type_has_its_share_of_the_budget_and_of_the_cost_of_tdtop, setup, teardown)
 {
 	joined->ops->set_budget(joined, 2, 1);
 	assert_true(core.budget == 2 && atom.budget == 2 && core.own_share == 0.5 &&
@@ -401,7 +401,7 @@ TEST(each_core_type_has_its_share_of_the_budget_and_of_the_cost_of_tdtop)
 	assert_true(seen.cost.sampled_cpus == 2 && seen.cost.room == ROOM_WITHOUT_LEVEL2);
 }
 
-TEST(rings_of_either_core_type_wake_the_collector_once)
+TEST_WITH(rings_of_either_core_type_wake_the_collector_once, setup, teardown)
 {
 	struct pollfd fd = { .fd = joined->ops->poll_fd(joined), .events = POLLIN };
 
@@ -412,7 +412,7 @@ TEST(rings_of_either_core_type_wake_the_collector_once)
 	assert_int_equal(poll(&fd, 1, 0), 1);
 }
 
-TEST(a_source_that_reopened_its_groups_is_still_polled)
+TEST_WITH(a_source_that_reopened_its_groups_is_still_polled, setup, teardown)
 {
 	struct pollfd fd = { .fd = joined->ops->poll_fd(joined), .events = POLLIN };
 
@@ -423,7 +423,7 @@ TEST(a_source_that_reopened_its_groups_is_still_polled)
 	assert_int_equal(poll(&fd, 1, 0), 1);
 }
 
-TEST(an_error_of_one_core_type_at_the_start_is_returned)
+TEST_WITH(an_error_of_one_core_type_at_the_start_is_returned, setup, teardown)
 {
 	assert_int_equal(joined->ops->start(joined, &err), 0);
 	atom.fails = -EBUSY;
@@ -624,39 +624,4 @@ TEST(a_cpu_that_only_the_next_sources_know_comes_to_the_machine)
 		assert_true(seen.slots[i] == joined->machine.cpus[seen.cpu[i]].cpu);
 }
 
-#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-#define WITH_ENGINES(name) \
-	cmocka_unit_test_setup_teardown(name, setup_engines, teardown_engines)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(the_machine_has_the_cpus_of_all_core_types_in_order),
-		WITH_SETUP(slices_have_the_cpu_index_of_the_whole_machine),
-		WITH_SETUP(a_tick_and_an_interval_are_for_all),
-		WITH_SETUP(a_cpu_that_comes_to_a_core_type_comes_to_the_machine),
-		WITH_SETUP(a_gap_of_all_core_types_ends_when_the_first_of_them_counts),
-		WITH_SETUP(a_gap_of_one_core_type_is_in_the_interval_of_the_others),
-		WITH_SETUP(each_core_type_has_its_share_of_the_budget_and_of_the_cost_of_tdtop),
-		WITH_SETUP(rings_of_either_core_type_wake_the_collector_once),
-		WITH_SETUP(a_source_that_reopened_its_groups_is_still_polled),
-		WITH_SETUP(an_error_of_one_core_type_at_the_start_is_returned),
-		WITH_ENGINES(a_recording_has_sources_of_samples_and_no_tick_is_lost),
-		WITH_ENGINES(what_was_set_holds_for_the_sources_of_a_recording),
-		WITH_ENGINES(regions_are_watched_on_all_core_types_or_on_none),
-		WITH_ENGINES(sources_that_take_the_place_of_others_watch_regions_and_markers_add_up),
-		WITH_ENGINES(bpf_counts_again_at_the_first_tick_after_a_recording),
-		WITH_ENGINES(without_sources_of_samples_bpf_goes_on_and_the_reason_is_told),
-		WITH_ENGINES(where_bpf_is_no_longer_possible_samples_go_on),
-		WITH_ENGINES(samples_go_on_where_bpf_fails),
-		WITH_ENGINES(samples_count_where_bpf_does_not_start),
-		WITH_ENGINES(while_slices_are_wanted_samples_count),
-		WITH_ENGINES(a_recording_that_ends_leaves_samples_to_whom_wants_slices),
-		WITH_ENGINES(slices_that_cannot_be_had_are_refused_once_with_the_reason),
-		WITH_ENGINES(a_failure_of_both_engines_ends_counting_with_its_sentence),
-		WITH_ENGINES(sources_that_open_but_do_not_start_end_counting_with_their_sentence),
-		WITH_ENGINES(a_cpu_that_only_the_next_sources_know_comes_to_the_machine),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.setup = setup_engines, .teardown = teardown_engines};

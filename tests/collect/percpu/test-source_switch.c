@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define STEP_NS 50000ULL
 #define DRAIN_NS (10 * MS)		/* rings are drained at least as often */
@@ -488,33 +488,4 @@ TEST(rotation_starts_when_level_2_is_wanted_and_no_slot_is_lost)
 	}
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		SWITCH_TEST(a_cpu_that_idles_is_not_read),
-		SWITCH_TEST(a_task_that_never_leaves_has_all_its_slots_at_each_tick),
-		SWITCH_TEST(each_task_has_what_was_counted_while_it_ran),
-		SWITCH_TEST(in_windows_cpus_are_exact_and_splits_are_unchanged),
-		SWITCH_TEST(level_2_that_the_user_does_not_want_is_not_blamed_on_the_budget),
-		SWITCH_TEST(a_recording_that_begins_amid_windows_has_all_switches_from_the_first),
-		SWITCH_TEST(a_task_that_runs_long_gets_its_share_from_short_windows),
-		SWITCH_TEST(a_storm_over_the_budget_is_sampled_in_windows_until_it_is_over),
-		SWITCH_TEST(level_2_is_left_out_while_it_is_not_wanted),
-		SWITCH_TEST(the_cost_of_the_start_decides_nothing),
-		SWITCH_TEST(asking_about_the_tasks_of_the_first_interval_sheds_nothing),
-		SWITCH_TEST(level_1_alone_has_its_own_price),
-		SWITCH_TEST(when_level_2_goes_the_price_is_that_of_level_1),
-		SWITCH_TEST(windows_that_cost_more_than_they_save_are_not_opened),
-		SWITCH_TEST(one_window_that_takes_long_is_no_reason_to_sample_a_storm_whole),
-		SWITCH_TEST(without_a_budget_all_is_sampled_at_any_cost),
-		SWITCH_TEST(in_a_pid_namespace_groups_rotate_with_tid_0_for_it_may_be_a_task),
-		SWITCH_TEST(optional_events_are_left_out_while_others_hold_general_counters),
-		SWITCH_TEST(the_clock_ticks_only_where_an_interval_is_long),
-		SWITCH_TEST(in_a_pid_namespace_a_late_reading_makes_no_time_idle),
-		SWITCH_TEST(a_cpu_whose_idle_task_writes_no_records_is_idle_and_is_not_read),
-		SWITCH_TEST(a_cpu_that_idles_after_a_task_without_records_is_idle_and_is_not_read),
-		SWITCH_TEST(rotation_starts_when_level_2_is_wanted_and_no_slot_is_lost),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.teardown = switch_teardown};

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "collect/slice/tap.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 TEST(a_cpu_that_comes_back_gets_its_groups)
 {
@@ -299,26 +299,4 @@ TEST(rings_that_were_too_small_grow_up_to_a_bound)
 	assert_int_equal(kernel.opened, 1 + 3);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		SWITCH_TEST(a_cpu_that_comes_back_gets_its_groups),
-		SWITCH_TEST(a_cpu_that_was_never_there_is_counted_when_it_comes),
-		SWITCH_TEST(new_cpus_of_a_core_type_that_was_not_there_are_reported),
-		SWITCH_TEST(a_second_thread_that_changes_the_events_of_its_core_ends_it),
-		SWITCH_TEST(where_threads_count_for_themselves_it_goes_on),
-		SWITCH_TEST(a_cpu_that_was_off_and_on_between_two_ticks_gets_its_groups),
-		SWITCH_TEST(time_without_events_is_not_attributed_and_reported),
-		SWITCH_TEST(after_a_suspension_groups_are_reopened),
-		SWITCH_TEST(a_cpu_that_is_going_offline_is_left_alone),
-		SWITCH_TEST(a_cpu_that_takes_no_events_yet_is_waited_for),
-		SWITCH_TEST(a_cpu_that_is_offline_idles_and_no_thread_seems_to_run_there),
-		SWITCH_TEST(a_task_is_alone_when_the_other_thread_of_its_core_goes_offline),
-		SWITCH_TEST(that_is_known_before_the_interval_ends),
-		SWITCH_TEST(a_cpu_is_busy_while_it_is_going_offline),
-		SWITCH_TEST(a_recording_goes_on_without_a_cpu_and_it_comes_back_after_that),
-		SWITCH_TEST(rings_that_were_too_small_grow_up_to_a_bound),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.teardown = switch_teardown};

@@ -4,7 +4,7 @@
 #include "collect/percpu/time_heap.h"
 
 #include "model/splitmix64.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define CPUS 256
 #define EACH 20		/* records of a CPU */
@@ -44,14 +44,4 @@ TEST(of_records_of_one_time_that_of_the_first_cpu_is_first)
 		assert_int_equal(time_heap_first(&heap)->cpu, cpu);
 		time_heap_remove(&heap);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(records_of_256_cpus_come_in_the_order_of_time),
-		cmocka_unit_test(of_records_of_one_time_that_of_the_first_cpu_is_first),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 /* Exactly n bytes, so that ASan detects a read beyond the end. */
 static unsigned char *copy;
@@ -97,17 +97,4 @@ TEST(a_string_without_nul_or_of_no_bytes_is_empty)
 	assert_string_equal(bytes_string(&bytes), "");
 }
 
-#define WITH_SETUP(function) cmocka_unit_test_teardown(function, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(numbers_are_read_in_either_byte_order),
-		WITH_SETUP(what_is_missing_reads_as_zero_and_is_bad_from_then_on),
-		WITH_SETUP(a_text_without_its_end_is_empty),
-		WITH_SETUP(a_string_longer_than_what_is_there_is_empty),
-		WITH_SETUP(a_string_without_nul_or_of_no_bytes_is_empty),
-	};
-
-	return cmocka_run_group_tests_name("bytes", tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.teardown = teardown};

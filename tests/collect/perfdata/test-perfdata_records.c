@@ -10,7 +10,7 @@
 #include "collect/perfdata/perfdata_features.h"
 #include "tests/fixtures/fixture_recordable.h"
 #include "tests/fixtures/machine.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static const struct tap_place cpu_1 = { .cpu = 1 };
 
@@ -231,22 +231,4 @@ TEST(the_cpu_is_named_as_perf_names_it)
 		assert_non_null(memmem(blob.bytes, blob.n, rows[i].cpuid, strlen(rows[i].cpuid)));
 		blob_done(&blob);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_head_has_each_attr_with_the_ids_of_its_event),
-		cmocka_unit_test(a_sample_gets_the_ids_of_its_cpu_and_no_other_change),
-		cmocka_unit_test(a_sample_with_another_programs_id_gets_the_one_of_the_switches),
-		cmocka_unit_test(records_of_another_layout_are_not_samples),
-		cmocka_unit_test(values_of_probes_are_left_out_of_samples_of_switches),
-		cmocka_unit_test(a_marker_has_the_group_its_own_count_and_the_registers),
-		cmocka_unit_test(a_marker_that_is_not_watched_any_more_is_a_sample_of_the_clock),
-		cmocka_unit_test(a_reading_is_decoded_as_it_was_written),
-		cmocka_unit_test(the_data_contain_the_name_of_each_event),
-		cmocka_unit_test(the_cpu_is_named_as_perf_names_it),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

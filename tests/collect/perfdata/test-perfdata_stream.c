@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "tests/fixtures/perfdata_builder.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static struct builder b;
 static struct perfdata_stream *stream;
@@ -98,7 +98,7 @@ TEST(records_come_in_the_order_of_the_file)
 	assert_false(perfdata_stream_is_pipe(stream));
 }
 
-static void of_the_other_byte_order_too(void **state)
+TEST(of_the_other_byte_order_too)
 {
 	b.swapped = true;
 	records_come_in_the_order_of_the_file(state);
@@ -159,7 +159,7 @@ TEST(a_recording_that_ends_in_a_payload_is_cut_off)
 	assert_non_null(strstr(err.text, "is cut off"));
 }
 
-static void packed_records_are_unpacked(void **state)
+TEST(packed_records_are_unpacked)
 {
 	static const uint32_t types[] = { PERFDATA_COMPRESSED, PERFDATA_COMPRESSED2 };
 
@@ -395,30 +395,4 @@ TEST(a_pipe_that_ends_within_a_record_is_cut_off)
 	assert_non_null(strstr(err.text, "\"standard input\" is cut off"));
 }
 
-#define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(records_come_in_the_order_of_the_file),
-		WITH_SETUP(of_the_other_byte_order_too),
-		WITH_SETUP(records_of_unknown_types_are_skipped_by_their_size),
-		WITH_SETUP(payloads_of_auxtrace_and_tracing_data_are_skipped),
-		WITH_SETUP(a_recording_that_ends_in_a_payload_is_cut_off),
-		WITH_SETUP(packed_records_are_unpacked),
-		WITH_SETUP(damage_within_packed_records_ends_the_stream),
-		WITH_SETUP(packed_within_packed_is_damage),
-		WITH_SETUP(a_decompression_bomb_is_damage),
-		WITH_SETUP(a_file_that_is_cut_off_is_read_up_to_there),
-		WITH_SETUP(a_file_without_the_size_of_its_data_was_not_finished),
-		WITH_SETUP(a_record_smaller_than_its_header_is_damage),
-		WITH_SETUP(other_files_are_refused_with_a_reason),
-		WITH_SETUP(a_directory_is_refused),
-		WITH_SETUP(a_recorded_file_in_a_pipe_has_its_records_and_attrs),
-		WITH_SETUP(a_recorded_file_in_a_pipe_that_ends_in_its_header_is_refused),
-		WITH_SETUP(a_slow_pipe_gives_each_record_when_it_is_complete),
-		WITH_SETUP(a_pipe_that_ends_within_a_record_is_cut_off),
-	};
-
-	return cmocka_run_group_tests_name("perfdata_stream", tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.setup = setup, .teardown = teardown};

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "collect/sys/priority.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define NOT_FOUND 99
 
@@ -76,14 +76,4 @@ TEST(the_writer_keeps_a_niceness_that_the_user_chose)
 	const int chosen = now > 4 ? now : 5;
 
 	assert_int_equal(niceness_of_writer(chosen), chosen);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_writer_does_not_come_first_as_the_collector_does),
-		cmocka_unit_test(the_writer_keeps_a_niceness_that_the_user_chose),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

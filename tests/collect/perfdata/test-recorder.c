@@ -18,7 +18,7 @@
 
 #include "collect/perfdata/perfdata.h"
 #include "tests/fixtures/fixture_recordable.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static struct tasks *tasks;	/* empty */
 static char directory[] = "recorder-XXXXXX";
@@ -562,26 +562,4 @@ static int teardown(void **state)
 	return system(command);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_file_holds_records_readings_answers_and_marks_in_their_order),
-		cmocka_unit_test(features_lie_behind_the_data_and_end_with_the_file),
-		cmocka_unit_test(a_file_without_an_end_is_complete_up_to_its_last_interval),
-		cmocka_unit_test(a_file_is_for_its_owner_only_and_the_old_one_is_put_aside),
-		cmocka_unit_test(only_a_regular_file_is_overwritten),
-		cmocka_unit_test(a_full_disk_ends_the_recording_at_its_last_interval_and_says_so),
-		cmocka_unit_test(a_file_that_was_deleted_is_reported_at_the_next_interval),
-		cmocka_unit_test(a_file_that_another_program_truncated_is_reported_and_not_continued),
-		cmocka_unit_test(dropped_records_are_reported_before_the_next_record_of_their_cpu),
-		cmocka_unit_test(dropped_records_are_reported_in_their_interval),
-		cmocka_unit_test(the_time_of_samples_is_that_of_complete_intervals),
-		cmocka_unit_test(a_file_at_its_limit_ends_and_a_new_one_continues),
-		cmocka_unit_test(a_toggle_begins_a_file_with_synthetic_records_and_ends_it),
-		cmocka_unit_test(a_file_begun_in_the_middle_contains_tasks_that_just_exited),
-		cmocka_unit_test(a_file_begun_in_the_middle_contains_names_of_threads),
-		cmocka_unit_test(a_source_without_kernel_events_is_not_recorded),
-	};
-
-	return cmocka_run_group_tests(tests, setup, teardown);
-}
+const struct around_tests around_tests = {.setup_all = setup, .teardown_all = teardown};

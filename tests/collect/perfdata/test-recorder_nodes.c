@@ -16,7 +16,7 @@
 #include "collect/replay/replay_reader.h"
 #include "tests/fixtures/fixture_recordable.h"
 #include "tests/fixtures/fixture_sampled.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static const struct family *family;	/* with a tree */
 static struct tree_readings readings, taken;
@@ -211,16 +211,4 @@ TEST(perf_reads_the_file)
 	assert_int_equal(atoi(text), 4);	/* two groups, two intervals */
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_event_is_a_further_attr_of_the_file),
-		cmocka_unit_test(a_file_without_opened_nodes_is_as_it_was),
-		cmocka_unit_test(each_interval_has_what_was_counted_in_it),
-		cmocka_unit_test(an_interval_in_which_nothing_is_counted_yet_is_one_too),
-		cmocka_unit_test(nothing_is_recorded_while_no_file_is_open),
-		cmocka_unit_test(perf_reads_the_file),
-	};
-
-	return cmocka_run_group_tests(tests, setup, sampled_teardown);
-}
+const struct around_tests around_tests = {.setup_all = setup, .teardown_all = sampled_teardown};

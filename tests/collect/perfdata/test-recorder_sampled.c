@@ -15,7 +15,7 @@
 #include "tests/fixtures/fixture_read_profile.h"
 #include "tests/fixtures/fixture_recordable.h"
 #include "tests/fixtures/fixture_sampled.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 /* The number of attrs that the header has. */
 static size_t n_attrs(void)
@@ -335,24 +335,7 @@ TEST(a_stream_tells_of_the_event_before_its_first_sample)
 	read_profile_done(&got);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_sampled_event_is_a_further_attr_of_the_file),
-		cmocka_unit_test(a_file_has_the_attrs_of_the_groups_alone_while_nothing_is_sampled),
-		cmocka_unit_test(all_threads_of_an_event_have_one_id),
-		cmocka_unit_test(each_period_is_an_event),
-		cmocka_unit_test(samples_that_carry_their_period_are_of_one_event),
-		cmocka_unit_test(a_file_without_an_end_has_the_events_of_its_last_interval),
-		cmocka_unit_test(an_event_of_an_incomplete_interval_is_not_in_the_file),
-		cmocka_unit_test(dropped_samples_are_reported_as_lost_by_their_event),
-		cmocka_unit_test(a_new_file_has_the_events_of_its_own_samples),
-		cmocka_unit_test(more_events_than_a_file_has_room_for_are_left_out_and_said_so),
-		cmocka_unit_test(an_event_whose_records_have_no_id_is_not_recorded),
-		cmocka_unit_test(perf_shows_branches_if_all_sampled_events_have_stacks),
-		cmocka_unit_test(the_reader_of_profiles_finds_the_samples_and_the_name),
-		cmocka_unit_test(a_stream_tells_of_the_event_before_its_first_sample),
-	};
-
-	return cmocka_run_group_tests(tests, sampled_setup, sampled_teardown);
-}
+const struct around_tests around_tests = {
+	.setup_all = sampled_setup,
+	.teardown_all = sampled_teardown,
+};

@@ -14,7 +14,7 @@
 
 #include "collect/perfdata/perfdata.h"
 #include "tests/fixtures/fixture_recordable.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define SAMPLES_MAX (8U << 20)	/* many more than the queue takes */
 
@@ -242,15 +242,4 @@ static int teardown(void **state)
 	return 0;
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_stream_has_the_records_of_a_file),
-		cmocka_unit_test(a_stream_begins_with_each_attr_and_its_ids),
-		cmocka_unit_test(a_reader_that_has_ended_ends_the_recording_with_a_sentence),
-		cmocka_unit_test(a_reader_that_does_not_read_costs_records_but_no_memory),
-		cmocka_unit_test(in_a_hurry_the_end_does_not_wait_for_a_reader_that_does_not_read),
-	};
-
-	return cmocka_run_group_tests(tests, setup, teardown);
-}
+const struct around_tests around_tests = {.setup_all = setup, .teardown_all = teardown};

@@ -10,7 +10,7 @@
 
 #include "collect/perfdata/perfdata.h"
 #include "tests/fixtures/fixture_recording.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 /* One slice of each CPU that is not offline. */
 static void all_cpus_work(void)
@@ -24,7 +24,7 @@ static void all_cpus_work(void)
 	builder_round(&b);
 }
 
-static void attrs_of_all_kernels_are_read(void **state)
+TEST(attrs_of_all_kernels_are_read)
 {
 	static const uint32_t sizes[] = { 64, 72, 80, 96, 104, 112, 120, 128, 136, 200 };
 
@@ -61,7 +61,7 @@ TEST(host_cpus_and_sockets_are_as_recorded)
 	assert_true(tally.slots == 8.0 * WORK);
 }
 
-static void a_stream_gives_the_same_machine(void **state)
+TEST(a_stream_gives_the_same_machine)
 {
 	b.pipe = true;
 	host_cpus_and_sockets_are_as_recorded(state);
@@ -240,7 +240,7 @@ TEST(a_topology_of_too_many_cpus_is_ignored)
 }
 
 /* Strings and counts that are longer than their feature. */
-static void features_that_end_too_early_do_no_harm(void **state)
+TEST(features_that_end_too_early_do_no_harm)
 {
 	static const uint64_t numbers[] = { PERFDATA_HOSTNAME, PERFDATA_CPUDESC, PERFDATA_CPUID,
 					    PERFDATA_NRCPUS, PERFDATA_CPU_TOPOLOGY,
@@ -292,27 +292,4 @@ TEST(numa_nodes_are_given_by_lists_of_cpus)
 	recording_done(&recording);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		RECORDING_TEST(attrs_of_all_kernels_are_read),
-		RECORDING_TEST(attrs_smaller_than_the_first_version_are_ignored),
-		RECORDING_TEST(host_cpus_and_sockets_are_as_recorded),
-		RECORDING_TEST(a_stream_gives_the_same_machine),
-		RECORDING_TEST(offline_cpus_leave_holes),
-		RECORDING_TEST(without_a_topology_the_cpus_are_those_of_the_ids),
-		RECORDING_TEST(cpus_on_which_nothing_was_counted_are_not_shown),
-		RECORDING_TEST(without_numbers_of_cpus_there_are_as_many_as_ids),
-		RECORDING_TEST(a_recording_without_a_cpu_is_damaged),
-		RECORDING_TEST(records_of_unknown_cpus_are_ignored),
-		RECORDING_TEST(samples_without_a_time_are_ignored),
-		RECORDING_TEST(attrs_behind_the_first_record_of_a_task_change_nothing),
-		RECORDING_TEST(false_numbers_in_the_header_do_no_harm),
-		RECORDING_TEST(ids_that_overlap_or_never_end_do_no_harm),
-		RECORDING_TEST(a_topology_of_too_many_cpus_is_ignored),
-		RECORDING_TEST(features_that_end_too_early_do_no_harm),
-		RECORDING_TEST(numa_nodes_are_given_by_lists_of_cpus),
-	};
-
-	return cmocka_run_group_tests_name("recording", tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.setup = recording_setup, .teardown = recording_teardown};

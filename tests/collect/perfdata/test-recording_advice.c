@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "collect/cpu/cpu_match.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static struct recording recording;
 static struct err err;
@@ -160,20 +160,4 @@ TEST(the_command_is_never_cut)
 	}
 }
 
-#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(it_names_events_branch_stacks_call_graphs_and_the_machine),
-		WITH_SETUP(of_many_events_three_are_named_and_none_twice),
-		WITH_SETUP(the_command_has_the_events_of_that_cpu),
-		WITH_SETUP(where_perf_cannot_record_what_is_needed_tdtop_does),
-		WITH_SETUP(of_an_unknown_cpu_no_events_are_named),
-		WITH_SETUP(the_output_is_another_file_whose_name_needs_no_quotes),
-		WITH_SETUP(texts_of_the_file_harm_no_terminal),
-		WITH_SETUP(the_command_is_never_cut),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.setup = setup, .teardown = teardown};

@@ -10,7 +10,7 @@
 
 #include "collect/perfdata/perfdata.h"
 #include "tests/fixtures/fixture_recording.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 /* A group's events, as a family names them; builder_ran() gives their counts. */
 static const struct counted zen4[] = {
@@ -86,7 +86,7 @@ TEST(a_scale_recorded_by_tdtop_is_used)
 		    0.01);
 }
 
-static void a_scale_of_the_other_byte_order_is_used(void **state)
+TEST(a_scale_of_the_other_byte_order_is_used)
 {
 	b.swapped = true;
 	a_scale_recorded_by_tdtop_is_used(state);
@@ -129,18 +129,4 @@ TEST(without_a_scale_the_error_says_how_to_record_it)
 	assert_non_null(strstr(err.text, "tdtop --record"));
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		RECORDING_TEST(slots_per_count_are_those_of_the_familys_table),
-		RECORDING_TEST(the_leader_of_an_e_core_counts_its_slots),
-		RECORDING_TEST(a_scale_recorded_by_tdtop_is_used),
-		RECORDING_TEST(a_scale_of_the_other_byte_order_is_used),
-		RECORDING_TEST(a_scale_that_was_not_recorded_is_the_documented_one),
-		RECORDING_TEST(with_smt_a_thread_alone_has_all_slots_of_its_core),
-		RECORDING_TEST(an_arm_core_is_known_by_its_midr_and_has_its_slots),
-		RECORDING_TEST(without_a_scale_the_error_says_how_to_record_it),
-	};
-
-	return cmocka_run_group_tests_name("recording_events", tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.setup = recording_setup, .teardown = recording_teardown};

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define CPUS 3
 
@@ -151,17 +151,4 @@ TEST(a_queue_that_is_never_empty_does_not_grow)
 	assert_true(ordered_events_bytes(ordered) <= 2 * BLOCK_BYTES);
 }
 
-#define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(records_of_a_cpu_come_out_in_their_order),
-		WITH_SETUP(a_cursor_advances_without_dropping),
-		WITH_SETUP(all_records_have_come_up_to_the_newest_of_the_round_before_the_last),
-		WITH_SETUP(queued_memory_is_counted_in_whole_blocks),
-		WITH_SETUP(a_queue_that_is_never_empty_does_not_grow),
-	};
-
-	return cmocka_run_group_tests_name("ordered_events", tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.setup = setup, .teardown = teardown};

@@ -19,7 +19,7 @@
 #include "tests/fixtures/fixture_replay.h"
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/mutate_records.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define MS 1000000ULL
 #define DAMAGES 10000
@@ -249,18 +249,4 @@ TEST(ten_thousand_recordings_of_changed_records_end_with_0_or_a_message)
 	}
 	(void)alarm(0);
 	assert_in_range(whole, DAMAGES / 2, DAMAGES);	/* the reader accepts them */
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_hog_is_within_half_a_point_of_the_truth),
-		cmocka_unit_test(the_machine_is_the_one_of_the_lab),
-		cmocka_unit_test(all_slots_are_attributed),
-		cmocka_unit_test(the_length_of_intervals_changes_no_sum),
-		cmocka_unit_test(ten_thousand_damaged_recordings_end_with_0_or_a_message),
-		cmocka_unit_test(ten_thousand_recordings_of_changed_records_end_with_0_or_a_message),
-	};
-
-	return cmocka_run_group_tests_name("recordings", tests, NULL, NULL);
 }

@@ -21,7 +21,7 @@
 #include "model/tree/tree_values.h"
 #include "tests/fixtures/fixture_recording.h"
 #include "tests/fixtures/mutate_records.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define INTERVALS 12
 #define SPR "GenuineIntel,6,143,8"
@@ -255,18 +255,4 @@ TEST(a_recording_without_opened_nodes_has_none)
 		    "or --node opens them");
 }
 
-#define ROW(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ROW(a_replay_has_the_values_of_the_live_run),
-		ROW(a_cut_replay_has_values_too),
-		ROW(slices_are_as_if_nothing_were_opened),
-		ROW(any_change_of_records_is_survived),
-		ROW(a_recording_of_perf_has_none),
-		ROW(a_recording_without_opened_nodes_has_none),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.setup = setup, .teardown = teardown};

@@ -9,7 +9,7 @@
 
 #include "collect/perfdata/perfdata.h"
 #include "tests/fixtures/fixture_recording.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 /* perf reads one ring after the other: records of CPU 0 follow newer ones of CPU 1 in the file. */
 TEST(records_out_of_order_between_cpus_are_sorted)
@@ -167,20 +167,4 @@ TEST(without_a_recorded_date_a_stream_starts_now)
 	assert_near(tally.first_wall, now, 60);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		RECORDING_TEST(records_out_of_order_between_cpus_are_sorted),
-		RECORDING_TEST(a_hog_without_a_clock_is_split_over_the_intervals),
-		RECORDING_TEST(the_length_of_intervals_changes_no_sum),
-		RECORDING_TEST(a_gap_has_no_intervals),
-		RECORDING_TEST(a_time_at_the_end_of_all_times_is_damage),
-		RECORDING_TEST(a_time_in_the_far_future_delays_nothing),
-		RECORDING_TEST(samples_older_than_the_previous_one_give_no_negative_time),
-		RECORDING_TEST(the_wall_clock_comes_from_clock_data),
-		RECORDING_TEST(the_wall_clock_comes_from_the_age_of_the_file),
-		RECORDING_TEST(without_a_recorded_date_a_stream_starts_now),
-	};
-
-	return cmocka_run_group_tests_name("replay_cut", tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.setup = recording_setup, .teardown = recording_teardown};

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "tests/fixtures/fixture_recording.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 TEST(a_file_of_our_byte_order_is_replayed)
 {
@@ -157,7 +157,7 @@ TEST(events_with_other_numbers_are_found_by_their_names)
 	assert_two_tasks();
 }
 
-static void a_streams_names_come_in_records(void **state)
+TEST(a_streams_names_come_in_records)
 {
 	b.pipe = true;
 	events_with_other_numbers_are_found_by_their_names(state);
@@ -204,26 +204,4 @@ TEST(without_a_group_of_slots_the_error_says_what_to_record)
 	assert_non_null(strstr(err.text, "record with 'tdtop --record "));
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		RECORDING_TEST(a_file_of_our_byte_order_is_replayed),
-		RECORDING_TEST(a_file_of_the_other_byte_order_gives_the_same),
-		RECORDING_TEST(a_stream_gives_the_same),
-		RECORDING_TEST(a_stream_of_the_other_byte_order_gives_the_same),
-		RECORDING_TEST(level_2_is_shown_when_it_was_recorded),
-		RECORDING_TEST(with_times_and_lost_in_the_readings_the_numbers_are_the_same),
-		RECORDING_TEST(a_group_that_was_on_for_half_of_the_time_is_scaled),
-		RECORDING_TEST(an_event_of_another_layout_is_read_by_its_own),
-		RECORDING_TEST(samples_of_other_events_are_ignored),
-		RECORDING_TEST(an_unknown_id_does_no_harm),
-		RECORDING_TEST(events_without_names_are_found_by_intels_numbers),
-		RECORDING_TEST(events_with_other_numbers_are_found_by_their_names),
-		RECORDING_TEST(a_streams_names_come_in_records),
-		RECORDING_TEST(samples_of_a_huge_group_are_ignored),
-		RECORDING_TEST(without_a_sample_of_slots_the_error_says_so),
-		RECORDING_TEST(without_a_group_of_slots_the_error_says_what_to_record),
-	};
-
-	return cmocka_run_group_tests_name("replay_feed", tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.setup = recording_setup, .teardown = recording_teardown};

@@ -16,7 +16,7 @@
 #include "collect/perfdata/perfdata.h"
 #include "collect/perfdata/recorder_nodes.h"
 #include "collect/perfdata/recording.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define FORMAT (PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING)
 
@@ -406,23 +406,4 @@ TEST(any_change_of_a_byte_is_survived)
 	}
 }
 
-#define ROW(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ROW(readings_come_back_as_they_were),
-		ROW(an_event_and_a_wish_are_written_once),
-		ROW(intervals_that_are_taken_together_are_added_up),
-		ROW(another_wish_begins_anew),
-		ROW(what_ends_late_belongs_to_the_mark_behind_it),
-		ROW(a_new_file_has_all_events_again),
-		ROW(what_was_not_counted_is_left_out),
-		ROW(an_interval_with_a_missing_record_is_dropped),
-		ROW(an_event_that_the_tree_does_not_have_is_dropped_and_counted),
-		ROW(a_group_that_ran_longer_than_it_was_open_is_damage),
-		ROW(any_change_of_a_byte_is_survived),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.setup = setup, .teardown = teardown};

@@ -15,7 +15,7 @@
 #include "collect/perfdata/recorder.h"
 #include "collect/replay/source_replay.h"
 #include "tests/fixtures/fixture_markers.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static struct marked_slices replayed;
 
@@ -356,20 +356,9 @@ TEST(perf_reads_a_file_with_markers)
 	assert_perf_reads(marked_path("perf"));
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		MARKED_TEST(a_replay_has_the_slices_of_the_live_run),
-		MARKED_TEST(whatever_happens_a_replay_has_the_slices_of_the_live_run),
-		MARKED_TEST(an_object_may_appear_in_the_middle_of_a_recording),
-		MARKED_TEST(a_recording_that_begins_in_the_middle_knows_in_which_regions_tasks_are),
-		MARKED_TEST(each_file_of_a_limited_recording_is_complete_by_itself),
-		MARKED_TEST(a_stream_gives_the_same),
-		MARKED_TEST(the_length_of_intervals_changes_no_sum_of_a_region),
-		MARKED_TEST(intervals_of_any_length_say_how_regions_were_watched_in_them),
-		MARKED_TEST(perf_reads_a_file_with_markers),
-	};
-
-	return cmocka_run_group_tests_name("replay_regions", tests, marked_setup_files,
-					   marked_teardown_files);
-}
+const struct around_tests around_tests = {
+	.setup = marked_setup,
+	.teardown = marked_teardown,
+	.setup_all = marked_setup_files,
+	.teardown_all = marked_teardown_files,
+};

@@ -12,7 +12,7 @@
 #include "tests/fixtures/fixture_markers.h"
 #include "tests/fixtures/fixture_replay.h"
 #include "tests/fixtures/mutate_records.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static size_t load(const char *path, unsigned char *bytes, size_t max)
 {
@@ -50,12 +50,9 @@ TEST(damaged_recordings_of_regions_end_with_0_or_a_message)
 	}
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		MARKED_TEST(damaged_recordings_of_regions_end_with_0_or_a_message),
-	};
-
-	return cmocka_run_group_tests_name("replay_regions_damaged", tests, marked_setup_files,
-					   marked_teardown_files);
-}
+const struct around_tests around_tests = {
+	.setup = marked_setup,
+	.teardown = marked_teardown,
+	.setup_all = marked_setup_files,
+	.teardown_all = marked_teardown_files,
+};

@@ -14,7 +14,7 @@
 #include "tests/fixtures/fixture_read_profile.h"
 #include "tests/fixtures/fixture_recording.h"
 #include "tests/fixtures/mutate_records.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define CODE_TYPE                                                                       \
 	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | \
@@ -255,23 +255,4 @@ TEST(more_events_than_a_recording_can_have_are_left_out)
 	assert_int_equal(tally.lost, 0);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		RECORDING_TEST(what_is_sampled_beside_changes_no_slice),
-		RECORDING_TEST(what_is_sampled_beside_changes_no_cut_replay),
-		RECORDING_TEST(samples_of_another_layout_change_no_slice),
-		RECORDING_TEST(the_other_byte_order_is_unchanged_too),
-		RECORDING_TEST(a_stream_that_tells_of_the_event_later_is_unchanged_too),
-		RECORDING_TEST(a_cut_stream_that_tells_of_the_event_later_is_unchanged_too),
-		RECORDING_TEST(perf_record_tells_of_tasks_with_any_event),
-		RECORDING_TEST(the_profile_has_the_samples_and_what_their_rings_lost),
-		RECORDING_TEST(the_profile_of_a_stream_is_the_same),
-		RECORDING_TEST(a_recording_that_ends_anywhere_breaks_no_rule),
-		RECORDING_TEST(changed_records_break_no_rule),
-		RECORDING_TEST(more_events_than_a_recording_can_have_are_left_out),
-		RECORDING_TEST(times_are_those_of_the_events_own_layout),
-	};
-
-	return cmocka_run_group_tests_name("replay_sampled", tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.setup = recording_setup, .teardown = recording_teardown};

@@ -13,7 +13,7 @@
 #include "collect/perfdata/perfdata.h"
 #include "model/core_type.h"
 #include "tests/fixtures/fixture_recording.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define N(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -291,22 +291,4 @@ TEST(in_a_cut_recording_a_group_that_does_not_follow_the_others_is_ignored)
 	assert_true(slots(ALPHA) == 3 * 6.0 * WORK);
 }
 
-#define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, setup, recording_teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(each_cpus_samples_are_of_the_group_of_its_core_type),
-		WITH_SETUP(groups_recorded_by_tdtop_give_the_same),
-		WITH_SETUP(a_sample_of_the_other_core_types_group_is_ignored),
-		WITH_SETUP(each_rotating_group_counts_its_own_time),
-		WITH_SETUP(in_a_cut_recording_a_group_is_on_from_its_first_sample),
-		WITH_SETUP(counts_from_before_the_file_are_not_attributed),
-		WITH_SETUP(a_file_that_begins_in_the_middle_of_a_switch_knows_who_comes),
-		WITH_SETUP(updates_of_unknown_cpus_and_core_types_are_ignored),
-		WITH_SETUP(samples_of_a_group_that_does_not_follow_the_others_are_ignored),
-		WITH_SETUP(in_a_cut_recording_a_group_that_does_not_follow_the_others_is_ignored),
-	};
-
-	return cmocka_run_group_tests_name("replay_slicer", tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.setup = setup, .teardown = recording_teardown};

@@ -12,9 +12,9 @@
 #include "collect/replay/replay_tasks.h"
 #include "tests/fixtures/fixture_recordable.h"
 #include "tests/fixtures/fixture_recording.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
-TEST(tasks_from_before_the_recording_have_names_and_parents)
+TEST_WITH(tasks_from_before_the_recording_have_names_and_parents, recording_setup, recording_teardown)
 {
 	builder_level1(&b);
 	builder_task(&b, PERF_RECORD_FORK, (struct built_at){ 0, ALPHA, ALPHA, 0 }, ALPHA, 7);
@@ -107,7 +107,7 @@ TEST(an_answer_says_when_threads_were_counted)
 	replay_tasks_free(tasks);
 }
 
-TEST(a_new_name_is_used_from_its_time_on)
+TEST_WITH(a_new_name_is_used_from_its_time_on, recording_setup, recording_teardown)
 {
 	builder_level1(&b);
 	builder_comm(&b, ALPHA, "before", 0);
@@ -122,7 +122,7 @@ TEST(a_new_name_is_used_from_its_time_on)
 }
 
 /* --all-cgroups: records contain the paths, samples the cgroup of their task. */
-TEST(cgroups_come_from_records_and_samples)
+TEST_WITH(cgroups_come_from_records_and_samples, recording_setup, recording_teardown)
 {
 	struct buffer buffer = { 0 };
 
@@ -141,7 +141,7 @@ TEST(cgroups_come_from_records_and_samples)
 	assert_string_equal(tally_pid(&tally, ALPHA)->cgroup, "/system.slice/db.service");
 }
 
-TEST(an_exiting_task_without_switch_records_is_that_of_the_exit)
+TEST_WITH(an_exiting_task_without_switch_records_is_that_of_the_exit, recording_setup, recording_teardown)
 {
 	builder_level1(&b);
 	builder_ran(&b, 0, ALPHA, T0, WORK);
@@ -176,7 +176,7 @@ static void put_switch(int cpu, int32_t pid, uint64_t time_ns, bool out)
 }
 
 /* As Linux 6.18 does on some CPUs. */
-TEST(an_idle_task_without_records_makes_no_task_busy)
+TEST_WITH(an_idle_task_without_records_makes_no_task_busy, recording_setup, recording_teardown)
 {
 	b.switch_records = true;
 	builder_level1(&b);
@@ -197,7 +197,7 @@ TEST(an_idle_task_without_records_makes_no_task_busy)
 }
 
 /* --switch-events: an exiting task is the task that was switched in. */
-TEST(an_exiting_task_with_switch_records_is_that_switched_in)
+TEST_WITH(an_exiting_task_with_switch_records_is_that_switched_in, recording_setup, recording_teardown)
 {
 	b.switch_records = true;
 	builder_level1(&b);
@@ -215,7 +215,7 @@ TEST(an_exiting_task_with_switch_records_is_that_switched_in)
 	assert_true(tally.unaccounted == 0);
 }
 
-TEST(after_lost_records_the_next_counts_are_not_attributed)
+TEST_WITH(after_lost_records_the_next_counts_are_not_attributed, recording_setup, recording_teardown)
 {
 	builder_level1(&b);
 	builder_ran(&b, 0, ALPHA, T0, WORK);
@@ -230,7 +230,7 @@ TEST(after_lost_records_the_next_counts_are_not_attributed)
 	assert_true(slots(BETA) == 1.0 * WORK);
 }
 
-TEST(idle_time_belongs_to_no_task)
+TEST_WITH(idle_time_belongs_to_no_task, recording_setup, recording_teardown)
 {
 	builder_level1(&b);
 	builder_ran(&b, 0, ALPHA, T0, WORK);
@@ -240,23 +240,4 @@ TEST(idle_time_belongs_to_no_task)
 	replay(0);
 	assert_true(tally.idle_slots == 5);
 	assert_true(slots(ALPHA) == 1.0 * WORK);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		RECORDING_TEST(tasks_from_before_the_recording_have_names_and_parents),
-		cmocka_unit_test(an_answer_says_when_threads_were_counted),
-		cmocka_unit_test(children_of_kthreadd_are_kernel_threads),
-		cmocka_unit_test(an_answer_without_a_command_line_is_enough_for_a_kernel_thread),
-		RECORDING_TEST(a_new_name_is_used_from_its_time_on),
-		RECORDING_TEST(cgroups_come_from_records_and_samples),
-		RECORDING_TEST(an_exiting_task_without_switch_records_is_that_of_the_exit),
-		RECORDING_TEST(an_exiting_task_with_switch_records_is_that_switched_in),
-		RECORDING_TEST(an_idle_task_without_records_makes_no_task_busy),
-		RECORDING_TEST(after_lost_records_the_next_counts_are_not_attributed),
-		RECORDING_TEST(idle_time_belongs_to_no_task),
-	};
-
-	return cmocka_run_group_tests_name("replay: tasks", tests, NULL, NULL);
 }

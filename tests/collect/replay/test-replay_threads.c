@@ -14,7 +14,7 @@
 
 #include "tests/fixtures/fixture_recording.h"
 #include "tests/fixtures/mutate_records.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 /* The places of threads: what the builder calls CPUs. */
 enum { ALPHA_ON_0, ALPHA_ON_1, BETA_ON_0, PLACES };
@@ -254,27 +254,4 @@ TEST(a_damaged_recording_of_threads_ends)
 	}
 }
 
-#define THREADS_TEST(function) \
-	cmocka_unit_test_setup_teardown(function, setup, recording_teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		THREADS_TEST(a_thread_has_the_counts_of_its_groups_on_all_cpus),
-		THREADS_TEST(the_machine_is_the_sum_of_the_threads_and_there_are_no_rows_of_cpus),
-		THREADS_TEST(samples_that_also_have_a_cpu_give_the_same),
-		THREADS_TEST(time_between_two_samples_without_a_switch_is_the_threads),
-		THREADS_TEST(a_slice_whose_begin_is_unknown_has_time_by_the_rate_of_the_others),
-		THREADS_TEST(a_slice_has_at_most_the_time_since_the_thread_left),
-		THREADS_TEST(with_switch_records_the_begin_of_a_slice_is_known),
-		THREADS_TEST(a_first_sample_with_switches_before_it_is_only_a_base),
-		THREADS_TEST(lost_samples_of_a_thread_lose_no_counts_but_the_begin_of_its_slice),
-		THREADS_TEST(the_recording_says_that_only_threads_were_counted_and_in_which_mode),
-		THREADS_TEST(counters_without_a_cpu_are_refused_with_the_option_that_made_them),
-		THREADS_TEST(samples_without_a_time_are_refused_likewise),
-		THREADS_TEST(each_of_many_threads_has_its_own_counts),
-		THREADS_TEST(a_damaged_recording_of_threads_ends),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.setup = setup, .teardown = recording_teardown};

@@ -13,7 +13,7 @@
 
 #include "collect/perfdata/perfdata.h"
 #include "tests/fixtures/fixture_recording.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 /* Two intervals of tdtop; the first ends with a reading of the group in the middle of a slice. */
 static void record_as_tdtop(void)
@@ -40,7 +40,7 @@ TEST(intervals_of_tdtop_are_those_of_the_live_run)
 	assert_near(tally.first_wall, 1763683200, 0.001);
 }
 
-static void the_other_byte_order_gives_the_same(void **state)
+TEST(the_other_byte_order_gives_the_same)
 {
 	b.swapped = true;
 	intervals_of_tdtop_are_those_of_the_live_run(state);
@@ -192,18 +192,4 @@ TEST(a_cut_replay_stops_within_an_interval)
 	stop_within_an_interval(SECOND);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		RECORDING_TEST(intervals_of_tdtop_are_those_of_the_live_run),
-		RECORDING_TEST(the_other_byte_order_gives_the_same),
-		RECORDING_TEST(a_recording_of_tdtop_can_be_cut),
-		RECORDING_TEST(marks_of_impossible_intervals_are_ignored),
-		RECORDING_TEST(an_interval_of_tdtop_without_a_sample_is_an_interval),
-		RECORDING_TEST(answers_of_proc_are_used),
-		RECORDING_TEST(a_replay_as_counted_stops_within_an_interval),
-		RECORDING_TEST(a_cut_replay_stops_within_an_interval),
-	};
-
-	return cmocka_run_group_tests_name("source_replay", tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.setup = recording_setup, .teardown = recording_teardown};

@@ -16,7 +16,7 @@
 #include "collect/sample/profile_reader.h"
 #include "tests/fixtures/fixture_samples.h"
 #include "tests/fixtures/perfdata_builder.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define HW_INDEX (1ULL << 17)
 #define BRANCH_TYPE (PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_ANY | HW_INDEX)
@@ -408,22 +408,7 @@ static int remove_directory(void **state)
 	return rmdir(directory);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(only_the_event_with_branch_stacks_is_copied),
-		cmocka_unit_test(samples_have_address_task_time_period_and_entries_and_nothing_else),
-		cmocka_unit_test(nothing_behind_an_empty_entry_is_copied),
-		cmocka_unit_test(newest_entries_of_a_wrong_path_are_left_out),
-		cmocka_unit_test(attr_has_the_size_that_old_perf_knows),
-		cmocka_unit_test(build_ids_of_mappings_become_a_table),
-		cmocka_unit_test(records_of_tasks_have_pid_tid_and_time_behind_them),
-		cmocka_unit_test(tdtop_reads_what_it_exported),
-		cmocka_unit_test(an_event_without_branch_stacks_is_refused_and_leaves_no_file),
-		cmocka_unit_test(the_other_byte_order_is_refused),
-		cmocka_unit_test(recordings_of_others_keep_their_stacks_and_can_be_read_again),
-		cmocka_unit_test(damage_gives_a_sentence_or_a_file),
-	};
-
-	return cmocka_run_group_tests(tests, make_directory, remove_directory);
-}
+const struct around_tests around_tests = {
+	.setup_all = make_directory,
+	.teardown_all = remove_directory,
+};

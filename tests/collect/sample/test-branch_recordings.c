@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "tests/fixtures/fixture_samples.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 /* What is known of a recording of branch stacks. */
 struct answer {
@@ -375,27 +375,4 @@ TEST(branches_with_an_end_in_no_mapping_are_counted_and_blocks_do_not_leave_one)
 	}
 	read_profile_done(&read);
 	builder_done(&b);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(haswell_by_perf_6_8),
-		cmocka_unit_test(skylake_with_cycles_and_empty_entries),
-		cmocka_unit_test(sandy_bridge_with_call_chains),
-		cmocka_unit_test(sandy_bridge_with_raw_data_before_the_stack),
-		cmocka_unit_test(zen_4_with_bits_of_speculation),
-		cmocka_unit_test(arm64_with_an_index_before_the_entries),
-		cmocka_unit_test(all_entries_of_the_zen_are_in_the_kernel),
-		cmocka_unit_test(of_sandy_bridge_4277_entries_begin_in_the_kernel),
-		cmocka_unit_test(only_user_code_drops_exactly_the_entries_of_the_kernel),
-		cmocka_unit_test(build_ids_of_a_table_are_given_to_objects),
-		cmocka_unit_test(ranges_and_branches_are_those_of_llvm_profgen),
-		cmocka_unit_test(call_stacks_of_lbr_are_those_of_perfparser),
-		cmocka_unit_test(call_stack_mode_tells_of_no_branches),
-		cmocka_unit_test(a_file_in_a_pipe_has_the_same_branches),
-		cmocka_unit_test(branches_with_an_end_in_no_mapping_are_counted_and_blocks_do_not_leave_one),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

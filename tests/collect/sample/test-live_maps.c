@@ -8,7 +8,7 @@
 
 #include "tests/fixtures/fake_proc.h"
 #include "tests/fixtures/fixture_samples.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define APP_LINE "400000-410000 r-xp 00000000 08:01 1234 /bin/app\n"
 #define LIB_LINE "700000-710000 r-xp 00000000 08:01 5678 /lib/late.so\n"
@@ -252,27 +252,4 @@ TEST(a_restart_forgets_mappings_and_keeps_objects)
 	assert_int_equal(n_objects(), before);
 }
 
-#define IN_PROC(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		IN_PROC(maps_are_read_at_the_first_sample),
-		IN_PROC(an_address_without_a_mapping_lets_them_be_read_again_after_a_second),
-		IN_PROC(what_no_record_tells_is_seen_when_they_are_read_now_and_then),
-		IN_PROC(a_mapping_that_is_gone_is_known_no_more),
-		IN_PROC(records_add_what_is_mapped_later),
-		IN_PROC(records_that_are_older_than_what_was_read_change_nothing),
-		IN_PROC(after_an_exec_they_are_read_at_once),
-		IN_PROC(after_an_exec_that_records_tell_of_nothing_is_read),
-		IN_PROC(a_program_that_has_ended_after_its_exec_has_what_records_tell),
-		IN_PROC(a_process_that_is_gone_keeps_what_is_known_of_it),
-		IN_PROC(a_child_has_what_its_parent_has),
-		IN_PROC(a_record_with_a_build_id_is_of_the_object_that_was_read),
-		IN_PROC(what_is_read_after_such_a_record_is_of_its_object),
-		IN_PROC(the_kernel_is_there_from_the_beginning),
-		IN_PROC(a_restart_forgets_mappings_and_keeps_objects),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.setup = setup, .teardown = teardown};

@@ -10,7 +10,7 @@
 
 #include "tests/fixtures/fake_proc.h"
 #include "tests/fixtures/fixture_samples.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define APP_LINE "400000-410000 r-xp 00000000 08:01 1234 /bin/app\n"
 
@@ -385,30 +385,4 @@ TEST(its_cpu_time_is_known)
 	assert_true(live_profile_cpu_ns(live) > 0);
 }
 
-#define WITH_THREAD(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_THREAD(samples_become_a_profile_of_the_wish_with_places_from_proc),
-		WITH_THREAD(a_profile_grows_with_each_round),
-		WITH_THREAD(samples_that_are_newer_than_the_round_wait_for_the_next_one),
-		WITH_THREAD(a_finished_profile_has_all_that_was_put),
-		WITH_THREAD(what_comes_after_a_finished_profile_is_added),
-		WITH_THREAD(nothing_to_finish_is_no_wait),
-		WITH_THREAD(a_mapping_in_another_ring_comes_before_the_samples_in_it),
-		WITH_THREAD(a_new_target_forgets_the_samples_of_the_old_one),
-		WITH_THREAD(other_processes_of_a_cpu_are_left_out),
-		WITH_THREAD(news_come_without_samples_and_answer_the_wish),
-		WITH_THREAD(what_does_not_fit_into_the_queue_is_lost_and_counted),
-		WITH_THREAD(what_the_kernel_lost_is_counted),
-		WITH_THREAD(bytes_that_are_no_records_are_damage_and_end_nothing),
-		WITH_THREAD(objects_are_told_once_and_before_the_profile),
-		WITH_THREAD(files_have_their_build_id_in_the_first_profile),
-		WITH_THREAD(maps_that_cannot_be_read_are_said_to_be_why_there_are_no_names),
-		WITH_THREAD(it_ends_with_samples_that_were_never_asked_for),
-		WITH_THREAD(its_cpu_time_is_known),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.setup = setup, .teardown = teardown};

@@ -12,7 +12,7 @@
 #include "tests/fixtures/any_profile.h"
 #include "tests/fixtures/fixture_samples.h"
 #include "tests/fixtures/mutate_records.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define GROWTH 65536		/* bytes that changes may add */
 
@@ -88,15 +88,4 @@ TEST(recordings_that_end_anywhere_break_no_rule)
 	for (int i = 0; i < 100; i++)
 		(void)read_any_profile(bytes, next_random(&random) % n);
 	free(bytes);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(changed_records_break_no_rule),
-		cmocka_unit_test(changed_headers_break_no_rule),
-		cmocka_unit_test(recordings_that_end_anywhere_break_no_rule),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "collect/sample/sample_events.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static struct recording recording;
 static struct err err;
@@ -194,20 +194,4 @@ TEST(texts_of_the_file_are_harmless)
 		assert_true(*c >= ' ' && *c <= '~');
 }
 
-#define ADVICE_TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ADVICE_TEST(triggers_are_known_by_number_and_name),
-		ADVICE_TEST(names_of_events_are_harmless),
-		ADVICE_TEST(each_cpu_has_its_command),
-		ADVICE_TEST(a_recording_without_branch_stacks_says_what_it_has_and_what_to_do),
-		ADVICE_TEST(call_stacks_in_the_place_of_branch_stacks_are_called_so),
-		ADVICE_TEST(a_recording_with_branch_stacks_has_no_trouble),
-		ADVICE_TEST(events_without_addresses_are_refused_when_the_recording_is_opened),
-		ADVICE_TEST(texts_of_the_file_are_harmless),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.setup = setup, .teardown = teardown};

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "tests/fixtures/fixture_samples.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static struct builder b;
 static struct profile_exchange *exchange;
@@ -196,17 +196,4 @@ TEST(the_thread_ends_while_it_waits_for_a_pipe)
 	close(fds[1]);
 }
 
-#define LOADER_TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		LOADER_TEST(the_best_event_is_published_first),
-		LOADER_TEST(a_wish_is_fulfilled_and_objects_are_told_once),
-		LOADER_TEST(a_recording_without_samples_has_news_and_no_profile),
-		LOADER_TEST(a_recording_that_is_cut_off_says_so),
-		LOADER_TEST(the_thread_ends_while_it_waits_for_a_pipe),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.setup = setup, .teardown = teardown};

@@ -10,7 +10,7 @@
 
 #include "collect/perfdata/perfdata.h"
 #include "tests/fixtures/fixture_samples.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define BRANCH_COUNTERS (1ULL << 19)	/* PERF_SAMPLE_BRANCH_COUNTERS: Linux 6.8 */
 #define BRANCH_HW_INDEX (1ULL << 17)
@@ -392,33 +392,4 @@ TEST(without_flags_predictions_are_unknown)
 	assert_false(read.profile->cycles_known);
 }
 
-#define READER_TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		READER_TEST(branches_and_blocks_come_out_of_a_stack),
-		READER_TEST(an_index_of_the_hardware_stands_before_the_entries),
-		READER_TEST(an_index_that_the_attr_does_not_tell_is_found),
-		READER_TEST(an_index_that_the_attr_does_not_tell_is_found_before_a_weight),
-		READER_TEST(a_stack_without_a_branch_sample_type_is_a_stack),
-		READER_TEST(raw_data_and_a_chain_stand_before_the_stack),
-		READER_TEST(readings_stand_before_the_stack),
-		READER_TEST(all_sizes_of_attrs_are_read),
-		READER_TEST(mappings_without_a_device_are_found),
-		READER_TEST(a_build_id_of_the_mapping_is_that_of_the_object),
-		READER_TEST(a_build_id_of_the_table_is_that_of_the_object),
-		READER_TEST(a_build_id_at_the_end_of_a_stream_is_that_of_the_object),
-		READER_TEST(other_byte_order),
-		READER_TEST(a_stream_can_be_read_twice_from_a_file_and_once_from_a_pipe),
-		READER_TEST(compressed_samples),
-		READER_TEST(counters_stand_behind_the_entries),
-		READER_TEST(a_retire_latency_is_the_upper_part_of_the_weight),
-		READER_TEST(where_all_retire_latencies_are_zero_none_is_told),
-		READER_TEST(entries_of_the_wrong_path_are_dropped_and_counted),
-		READER_TEST(recorded_types_are_kinds),
-		READER_TEST(without_flags_predictions_are_unknown),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.setup = setup, .teardown = teardown};

@@ -8,7 +8,7 @@
 
 #include "collect/cpu/cpu_match.h"
 #include "tests/fixtures/machine.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 /* What the fake kernel refuses, and with which errno. */
 static struct {
@@ -506,50 +506,4 @@ TEST(this_machine_samples_at_least_a_clock)
 	assert_string_equal(find(LIVE_OF_NODE)->event.name, "cpu-clock");
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-#define T(name) cmocka_unit_test_setup(name, set_up)
-		T(cycles_are_precise_where_the_kernel_accepts_it),
-		T(cycles_skid_where_the_kernel_refuses_to_be_precise),
-		T(branch_stacks_are_triggered_by_taken_branches_of_the_user),
-		T(amd_takes_branch_stacks_without_ibs),
-		T(a_hybrid_has_each_event_for_both_core_types),
-		T(e_cores_of_the_soc_tile_are_sampled_as_e_cores),
-		T(call_stacks_are_lbrs_where_it_has_them),
-		T(call_stacks_are_frame_pointers_elsewhere),
-		T(a_node_has_its_own_precise_event),
-		T(an_event_that_cannot_be_precise_is_not_said_to_be),
-		T(a_node_without_an_event_has_cycles),
-		T(instructions_are_sampled_on_a_general_counter),
-		T(nodes_with_the_same_event_share_a_choice),
-		T(a_node_whose_event_the_kernel_refuses_has_cycles),
-		T(a_hybrid_samples_what_each_core_type_has_for_the_node),
-		T(amd_samples_cycles_by_ibs),
-		T(amd_samples_without_ibs_where_the_kernel_must_be_left_out),
-		T(arch_lbr_tells_kinds_of_branches),
-		T(older_lbr_is_not_asked_for_kinds_of_branches),
-		T(zen_3_has_branch_stacks_by_its_own_event),
-		T(branch_counters_are_told),
-		T(amd_samples_fetches_by_ibs_for_nodes_of_the_frontend),
-		T(retire_latencies_are_asked_for_where_the_cpu_tells_them),
-		T(a_kernel_that_knows_no_weights_samples_without),
-		T(arm_has_branch_stacks_by_changes_of_the_pc),
-		T(a_cpu_without_an_event_of_taken_branches_takes_all_branches),
-		T(some_kinds_of_taken_branches_are_not_all_of_them),
-		T(a_kernel_that_does_not_know_the_cpu_is_not_asked_for_events_of_some_counters),
-		T(all_nodes_of_each_machine_have_a_choice),
-		T(no_branch_stacks_are_told_with_the_reason),
-		T(branch_stacks_that_are_in_use_now_stay_a_choice),
-		T(without_a_pmu_the_clock_samples),
-		T(a_pmu_that_samples_nothing_leaves_the_clock),
-		T(a_pmu_of_the_tests_is_not_asked_for_samples),
-		T(without_rights_the_kernel_is_left_out),
-		T(a_pmu_that_cannot_leave_out_guests_counts_them),
-		T(a_machine_that_samples_nothing_says_why),
-		T(an_event_is_found_by_its_index),
-		T(this_machine_samples_at_least_a_clock),
-	};
-
-	return cmocka_run_group_tests_name("sample_choice", tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.setup = set_up};

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "tests/fixtures/fixture_samples.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static struct builder b;
 static struct read_profile read;
@@ -553,39 +553,4 @@ TEST(of_tdtops_recordings_only_sampling_events_are_samples_of_code)
 	assert_int_equal(read.news.n_events, 1);
 }
 
-#define READER_TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		READER_TEST(a_range_between_two_mappings_is_no_block),
-		READER_TEST(addresses_in_no_mapping_are_counted_as_they_are),
-		READER_TEST(only_user_code_leaves_out_the_kernel_and_no_block_runs_over_it),
-		READER_TEST(samples_in_the_kernel_are_left_out_too),
-		READER_TEST(a_mapping_holds_for_later_samples_that_stand_before_it_in_the_file),
-		READER_TEST(a_sample_has_the_mapping_of_its_time),
-		READER_TEST(a_forked_process_has_the_mappings_of_its_parent),
-		READER_TEST(a_synthesized_fork_copies_no_mappings),
-		READER_TEST(synthesized_mappings_at_the_end_hold_from_the_beginning),
-		READER_TEST(without_times_mappings_hold_from_their_place_in_the_file),
-		READER_TEST(a_sample_that_is_shorter_than_its_layout_is_counted_as_damaged),
-		READER_TEST(exec_ends_the_mappings_of_a_process),
-		READER_TEST(a_new_name_is_no_exec),
-		READER_TEST(the_time_of_a_wish_limits_samples),
-		READER_TEST(the_process_and_the_thread_of_a_wish_limit_samples),
-		READER_TEST(the_event_with_the_most_stacks_is_first_and_others_can_be_wished),
-		READER_TEST(of_a_pipe_the_event_with_the_most_stacks_is_kept),
-		READER_TEST(code_that_the_kernel_made_has_the_name_of_its_symbol),
-		READER_TEST(mispredictions_of_not_taken_branches_complete_those_of_taken_ones),
-		READER_TEST(lost_records_are_counted),
-		READER_TEST(a_stack_that_is_longer_than_its_record_is_counted_as_damaged),
-		READER_TEST(a_recording_that_is_cut_off_is_shown_and_said_to_be),
-		READER_TEST(samples_of_a_guest_are_not_looked_for_in_the_host),
-		READER_TEST(frames_are_those_of_the_chain_without_its_marks),
-		READER_TEST(a_chain_as_long_as_the_kernel_makes_them_is_cut),
-		READER_TEST(a_reader_that_is_stopped_can_read_again),
-		READER_TEST(of_tdtops_recordings_only_sampling_events_are_samples_of_code),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.setup = setup, .teardown = teardown};

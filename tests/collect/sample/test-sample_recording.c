@@ -11,7 +11,7 @@
 #include "tests/fixtures/fixture_read_profile.h"
 #include "tests/fixtures/fixture_recordable.h"
 #include "tests/fixtures/fixture_sampled.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define S 1000000000ULL
 
@@ -441,26 +441,7 @@ TEST(the_file_has_the_build_ids_of_its_objects)
 	read_profile_done(&got);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_event_has_the_name_of_what_was_chosen),
-		cmocka_unit_test(what_a_process_has_mapped_is_put_when_it_has_a_sample),
-		cmocka_unit_test(
-			a_reading_that_comes_late_is_put_before_the_mark_and_holds_for_the_sample),
-		cmocka_unit_test(no_mapping_is_older_than_what_readers_have_delivered),
-		cmocka_unit_test(no_mapping_is_older_than_delivered_records_that_are_no_samples),
-		cmocka_unit_test(what_was_read_before_an_exec_is_not_put_after_it),
-		cmocka_unit_test(an_exec_that_only_the_source_tells_comes_before_the_mappings),
-		cmocka_unit_test(an_exec_before_the_first_sample_of_the_file_is_known),
-		cmocka_unit_test(an_exec_of_the_same_program_has_its_mappings_again),
-		cmocka_unit_test(a_new_process_has_nothing_of_an_older_one_with_its_pid),
-		cmocka_unit_test(a_reading_that_tells_nothing_new_is_put_once),
-		cmocka_unit_test(a_file_that_begins_later_has_the_mappings_too),
-		cmocka_unit_test(modules_of_the_kernel_are_put_and_the_kernel_itself_is_not),
-		cmocka_unit_test(the_file_has_the_build_ids_of_its_objects),
-		cmocka_unit_test(the_profile_of_the_file_knows_the_object_of_each_sample),
-	};
-
-	return cmocka_run_group_tests(tests, sampled_setup, sampled_teardown);
-}
+const struct around_tests around_tests = {
+	.setup_all = sampled_setup,
+	.teardown_all = sampled_teardown,
+};

@@ -11,7 +11,7 @@
 
 #include "tests/fixtures/fixture_sampling.h"
 #include "tests/fixtures/sampling_doubles.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 /* ---- what is opened ---- */
 
@@ -426,38 +426,4 @@ TEST(the_rate_of_the_command_line_is_kept)
 	assert_int_equal(heard.news.live.period, 31000003);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		SAMPLING_TEST(nothing_is_open_before_somebody_looks),
-		SAMPLING_TEST(a_process_is_sampled_at_once_by_the_threads_that_proc_lists),
-		SAMPLING_TEST(events_are_never_pinned_and_have_what_a_profile_needs),
-		SAMPLING_TEST(the_busiest_threads_have_events_those_below_a_percent_none),
-		SAMPLING_TEST(of_many_threads_that_are_equally_busy_64_have_events),
-		SAMPLING_TEST(a_thread_that_becomes_busy_takes_the_place_of_one_that_idles),
-		SAMPLING_TEST(it_says_since_when_events_are_open),
-		SAMPLING_TEST(a_user_is_sampled_by_the_threads_of_his_processes),
-		SAMPLING_TEST(another_process_with_the_same_pid_is_not_sampled),
-		SAMPLING_TEST(the_machine_is_sampled_by_cpu),
-		SAMPLING_TEST(a_large_machine_is_sampled_on_all_cpus),
-		SAMPLING_TEST(one_cpu_is_sampled_alone),
-		SAMPLING_TEST(where_only_some_tasks_are_counted_the_machine_is_these_tasks),
-		SAMPLING_TEST(the_idle_task_of_a_cpu_has_no_samples),
-		SAMPLING_TEST(it_closes_3_s_after_nobody_looks),
-		SAMPLING_TEST(who_comes_back_within_3_s_finds_the_events_open),
-		SAMPLING_TEST(another_event_replaces_the_one_that_is_open),
-		SAMPLING_TEST(what_the_machine_cannot_sample_is_said),
-		SAMPLING_TEST(samples_before_the_wish_are_not_in_its_profile),
-		SAMPLING_TEST(each_round_ends_after_all_rings_were_drained),
-		SAMPLING_TEST(the_period_is_prime_and_gives_at_most_the_rate),
-		SAMPLING_TEST(a_clock_has_its_period_at_once),
-		SAMPLING_TEST(a_rare_event_gets_a_shorter_period),
-		SAMPLING_TEST(a_sleeping_process_is_calibrated_when_it_runs),
-		SAMPLING_TEST(an_event_that_becomes_frequent_gets_a_longer_period),
-		SAMPLING_TEST(the_event_of_a_node_below_level_2_is_sampled_as_its_tree_has_it),
-		SAMPLING_TEST(a_node_without_an_event_is_sampled_as_cycles),
-		SAMPLING_TEST(the_rate_of_the_command_line_is_kept),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.setup = sampling_setup, .teardown = sampling_teardown};

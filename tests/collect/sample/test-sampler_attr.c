@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "collect/sample/sampler_remark.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static struct sample_choice choice_of(uint32_t type, uint64_t period)
 {
@@ -115,21 +115,4 @@ TEST(a_first_sentence_that_is_too_long_is_cut)
 
 	sampler_remark(&said, text, sizeof(text));
 	assert_string_equal(text, "longer ");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_period_is_the_prime_that_keeps_to_the_rate),
-		cmocka_unit_test(a_very_rare_event_has_the_shortest_period),
-		cmocka_unit_test(a_count_without_bounds_has_a_period),
-		cmocka_unit_test(a_period_of_ibs_is_16_times_a_prime),
-		cmocka_unit_test(only_the_software_clock_of_a_cpu_leaves_out_the_idle_task),
-		cmocka_unit_test(a_ring_holds_what_comes_until_it_is_drained),
-		cmocka_unit_test(call_stacks_by_lbr_are_no_branches),
-		cmocka_unit_test(a_remark_has_only_whole_sentences_the_most_important_first),
-		cmocka_unit_test(a_first_sentence_that_is_too_long_is_cut),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

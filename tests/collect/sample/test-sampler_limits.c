@@ -7,7 +7,7 @@
 
 #include "tests/fixtures/fixture_sampling.h"
 #include "tests/fixtures/sampling_doubles.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 TEST(lost_records_are_counted)
 {
@@ -205,25 +205,4 @@ TEST(the_end_of_the_collector_closes_all)
 	assert_int_equal(sampling.n_open, 0);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		SAMPLING_TEST(lost_records_are_counted),
-		SAMPLING_TEST(samples_that_the_queue_refuses_are_lost),
-		SAMPLING_TEST(a_record_that_wraps_around_the_ring_is_whole),
-		SAMPLING_TEST(what_goes_on_is_recorded_too),
-		SAMPLING_TEST(an_event_that_seldom_has_a_counter_is_said),
-		SAMPLING_TEST(sampling_that_takes_the_counters_of_slots_stops_and_says_so),
-		SAMPLING_TEST(slots_that_do_not_run_without_sampling_either_are_no_reason_to_stop),
-		SAMPLING_TEST(slots_of_which_nothing_was_known_before_are_not_said_to_be_of_others),
-		SAMPLING_TEST(an_event_without_general_counters_takes_none_from_slots),
-		SAMPLING_TEST(above_the_budget_the_period_becomes_longer_and_threads_fewer),
-		SAMPLING_TEST(functions_are_shown_without_stacks_if_the_budget_is_not_kept),
-		SAMPLING_TEST(branches_keep_their_stacks_whatever_the_budget),
-		SAMPLING_TEST(within_the_budget_nothing_is_shed_and_the_cost_is_told),
-		SAMPLING_TEST(the_kernels_throttling_makes_the_period_longer_and_is_said),
-		SAMPLING_TEST(the_end_of_the_collector_closes_all),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.setup = sampling_setup, .teardown = sampling_teardown};

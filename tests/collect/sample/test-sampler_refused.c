@@ -9,7 +9,7 @@
 
 #include "tests/fixtures/fixture_sampling.h"
 #include "tests/fixtures/sampling_doubles.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 TEST(the_precise_level_is_the_highest_that_the_kernel_accepts)
 {
@@ -242,27 +242,4 @@ TEST(what_was_refused_is_tried_again_at_the_next_interval)
 	assert_string_equal(heard.news.trouble, "");
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		SAMPLING_TEST(the_precise_level_is_the_highest_that_the_kernel_accepts),
-		SAMPLING_TEST(without_memory_for_rings_they_are_smaller_and_it_says_so),
-		SAMPLING_TEST(without_any_memory_threads_are_left_out_and_it_says_so),
-		SAMPLING_TEST(without_descriptors_threads_are_left_out_and_it_says_so),
-		SAMPLING_TEST(listed_threads_without_descriptors_are_counted_too),
-		SAMPLING_TEST(a_process_of_another_user_is_refused_with_a_sentence),
-		SAMPLING_TEST(what_is_not_sampled_has_a_reason_and_no_note),
-		SAMPLING_TEST(functions_are_shown_without_stacks_if_something_else_has_these),
-		SAMPLING_TEST(threads_of_others_in_a_scope_are_left_out_and_it_says_so),
-		SAMPLING_TEST(on_a_hybrid_a_thread_has_an_event_of_each_core_type_in_one_ring),
-		SAMPLING_TEST(a_cpu_of_a_hybrid_has_the_event_of_its_core_type),
-		SAMPLING_TEST(stacks_that_were_refused_are_tried_again_for_the_next_wish),
-		SAMPLING_TEST(stacks_that_were_refused_stay_away_when_the_events_are_opened_anew),
-		SAMPLING_TEST(a_core_type_without_the_event_is_named),
-		SAMPLING_TEST(a_clock_is_the_same_on_all_core_types),
-		SAMPLING_TEST(branches_without_stacks_are_refused_with_a_sentence),
-		SAMPLING_TEST(what_was_refused_is_tried_again_at_the_next_interval),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.setup = sampling_setup, .teardown = sampling_teardown};

@@ -8,7 +8,7 @@
 
 #include "tests/fixtures/fixture_sampling.h"
 #include "tests/fixtures/sampling_doubles.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 TEST(a_thread_that_a_sampled_one_begins_is_sampled_before_the_interval_ends)
 {
@@ -298,28 +298,4 @@ TEST(births_without_the_right_to_sample_cpus_stay_with_threads_and_it_says_so)
 	sampling_remarks("sampling whole CPUs is not permitted");
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		SAMPLING_TEST(a_thread_that_a_sampled_one_begins_is_sampled_before_the_interval_ends),
-		SAMPLING_TEST(a_birth_that_the_events_of_two_core_types_tell_is_one),
-		SAMPLING_TEST(a_child_process_is_not_part_of_the_process),
-		SAMPLING_TEST(what_is_watched_is_sampled_at_once_with_all_that_it_starts),
-		SAMPLING_TEST(a_thread_that_exits_is_closed_and_its_samples_are_kept),
-		SAMPLING_TEST(a_process_that_exits_is_said_and_nobody_else_with_its_pid_is_opened),
-		SAMPLING_TEST(a_thread_that_execs_keeps_its_event_under_the_number_of_the_process),
-		SAMPLING_TEST(an_event_that_the_kernel_has_removed_is_opened_again),
-		SAMPLING_TEST(a_thread_that_sleeps_keeps_its_event),
-		SAMPLING_TEST(threads_that_idle_keep_their_events_while_there_is_room),
-		SAMPLING_TEST(threads_that_were_only_listed_lose_their_events_if_others_are_busy),
-		SAMPLING_TEST(a_cpu_that_was_offline_is_opened_again),
-		SAMPLING_TEST(many_births_are_sampled_by_cpu_with_a_filter),
-		SAMPLING_TEST(threads_that_all_begin_at_once_are_sampled_as_threads),
-		SAMPLING_TEST(births_that_no_interval_shows_are_those_of_the_records),
-		SAMPLING_TEST(when_births_end_threads_are_sampled_again),
-		SAMPLING_TEST(a_process_that_exits_while_cpus_are_sampled_is_said),
-		SAMPLING_TEST(births_without_the_right_to_sample_cpus_stay_with_threads_and_it_says_so),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.setup = sampling_setup, .teardown = sampling_teardown};

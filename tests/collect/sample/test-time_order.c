@@ -6,7 +6,7 @@
 #include <linux/perf_event.h>
 #include <string.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define RECORD 16		/* bytes */
 
@@ -109,16 +109,4 @@ TEST(an_error_ends_the_delivery)
 	assert_int_equal(n_times, 1);
 }
 
-#define ORDER_TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ORDER_TEST(all_records_come_in_order_at_the_end),
-		ORDER_TEST(a_round_delivers_what_was_the_newest_when_the_round_before_ended),
-		ORDER_TEST(without_rounds_the_older_half_is_delivered_when_there_are_many),
-		ORDER_TEST(an_error_ends_the_delivery),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+const struct around_tests around_tests = {.setup = setup, .teardown = teardown};
