@@ -12,27 +12,24 @@
 #include "tests/fixtures/fixture_live.h"
 #include "tests/fixtures/test_main.h"
 
-TEST_WITH(a_cpu_that_idles_is_not_woken, NULL, live_teardown)
+TEST(a_cpu_that_idles_is_not_woken)
 {
 	fake_bpf_start("intel-spr");
 	fake_bpf_run(1, 7);
-	fake_bpf_advance(SECOND);
-	end_interval();
+	fake_bpf_interval(SECOND);
 	assert_int_equal(fake_bpf.cuts[0], 0);
 	assert_int_equal(fake_bpf.cuts[1], 1);
 	fake_bpf_run(1, 0);
-	fake_bpf_advance(SECOND);
-	end_interval();
+	fake_bpf_interval(SECOND);
 	assert_int_equal(fake_bpf.cuts[1], 1);
 }
 
-TEST_WITH(a_task_that_never_leaves_has_all_its_slots_at_each_tick, NULL, live_teardown)
+TEST(a_task_that_never_leaves_has_all_its_slots_at_each_tick)
 {
 	fake_bpf_start("intel-spr");
 	fake_bpf_run(2, 7);
 	for (int i = 0; i < 3; i++) {
-		fake_bpf_advance(SECOND);
-		end_interval();
+		fake_bpf_interval(SECOND);
 		near(slots_of(ROW_PROCESS, 7), FAKE_SLOTS * (double)SECOND);
 		near(counts_or_0(&row_of(ROW_PROCESS, 7)->counts, EV_RETIRING),
 		     fake_retiring(7) * (double)SECOND);
@@ -40,31 +37,29 @@ TEST_WITH(a_task_that_never_leaves_has_all_its_slots_at_each_tick, NULL, live_te
 }
 
 /* Nothing can be shed, so the screen must not promise a limit. */
-TEST_WITH(the_cost_is_told_without_a_limit, NULL, live_teardown)
+TEST(the_cost_is_told_without_a_limit)
 {
 	fake_bpf_start("intel-spr");
 	live.source->ops->set_budget(live.source, 2, 1);
-	fake_bpf_advance(SECOND);
-	end_interval();
+	fake_bpf_interval(SECOND);
 	assert_true(live.snapshot->self.known);
 	assert_true(live.snapshot->self.budget_percent == 0);
 	assert_true(live.snapshot->self.duty == 1);
 }
 
-TEST_WITH(a_task_that_has_not_left_its_cpu_since_the_start_is_counted, NULL, live_teardown)
+TEST(a_task_that_has_not_left_its_cpu_since_the_start_is_counted)
 {
 	live_open(fake_bpf_open("intel-spr"), 2);
 	fake_bpf_run(2, 7);
 	live_start();
 	for (int i = 0; i < 2; i++) {
-		fake_bpf_advance(SECOND);
-		end_interval();
+		fake_bpf_interval(SECOND);
 		near(slots_of(ROW_PROCESS, 7), FAKE_SLOTS * (double)SECOND);
 	}
 }
 
 /* Tasks move between CPUs, and intervals end anywhere. */
-TEST_WITH(each_task_and_each_cpu_has_what_was_counted_while_it_ran, NULL, live_teardown)
+TEST(each_task_and_each_cpu_has_what_was_counted_while_it_ran)
 {
 	double slots[FAKE_BPF_TIDS] = { 0 }, on[FAKE_BPF_CPUS] = { 0 };
 	uint32_t random = 1;
@@ -72,8 +67,7 @@ TEST_WITH(each_task_and_each_cpu_has_what_was_counted_while_it_ran, NULL, live_t
 	fake_bpf_start("intel-spr");
 	for (int i = 1; i <= 20000; i++) {
 		random = random * 1103515245 + 12345;
-		fake_bpf_run(random >> 16 & 3, (int32_t)(random >> 18 & 63));
-		fake_bpf_advance(random >> 20);
+		fake_bpf_run_for(random >> 16 & 3, (int32_t)(random >> 18 & 63), random >> 20);
 		if (i % 1000)
 			continue;
 		if (i == 20000)
@@ -93,73 +87,64 @@ TEST_WITH(each_task_and_each_cpu_has_what_was_counted_while_it_ran, NULL, live_t
 		near(on[cpu] + slots_of(ROW_CPU, cpu), (double)fake_bpf.slots_on[cpu]);
 }
 
-TEST_WITH(what_runs_after_the_tick_is_of_the_next_interval, NULL, live_teardown)
+TEST(what_runs_after_the_tick_is_of_the_next_interval)
 {
 	fake_bpf_start("intel-spr");
 	fake_bpf_run(0, 5);
-	fake_bpf_advance(SECOND);
-	end_interval();
+	fake_bpf_interval(SECOND);
 	fake_bpf_advance(SECOND / 2);
 	fake_bpf_run(0, 6);
-	fake_bpf_advance(SECOND / 2);
-	end_interval();
+	fake_bpf_interval(SECOND / 2);
 	near(slots_of(ROW_PROCESS, 5), FAKE_SLOTS * (double)SECOND / 2);
 	near(slots_of(ROW_PROCESS, 6), FAKE_SLOTS * (double)SECOND / 2);
 }
 
-TEST_WITH(two_tasks_that_had_the_same_tid_are_two, NULL, live_teardown)
+TEST(two_tasks_that_had_the_same_tid_are_two)
 {
 	fake_bpf_start("intel-spr");
 	fake_bpf_fork(1, 9);
-	fake_bpf_run(0, 9);
-	fake_bpf_advance(100 * MS);
+	fake_bpf_run_for(0, 9, 100 * MS);
 	fake_bpf_exit(9);
-	fake_bpf_run(0, 0);
-	fake_bpf_advance(100 * MS);
+	fake_bpf_run_for(0, 0, 100 * MS);
 	fake_bpf_reuse(9);
 	fake_bpf_fork(1, 9);
-	fake_bpf_run(1, 9);
-	fake_bpf_advance(300 * MS);
+	fake_bpf_run_for(1, 9, 300 * MS);
 	fake_bpf_run(1, 0);
-	fake_bpf_advance(500 * MS);
-	end_interval();
+	fake_bpf_interval(500 * MS);
 	assert_int_equal(live.snapshot->tasks_exited, 1);
 	near((double)row_of(ROW_PROCESS, 9)->busy_ns, 300e6);
 	near((double)row_of(ROW_EXITED, 9)->busy_ns, 100e6);
 }
 
-TEST_WITH(tasks_without_room_are_unaccounted_and_their_cpu_is_exact, NULL, live_teardown)
+TEST(tasks_without_room_are_unaccounted_and_their_cpu_is_exact)
 {
 	fake_bpf_start("intel-spr");
 	fake_bpf.room = 3;	/* idle, and two tasks */
 	for (int32_t tid = 1; tid <= 4; tid++) {
-		fake_bpf_run(3, tid);
-		fake_bpf_advance(SECOND / 4);
+		fake_bpf_run_for(3, tid, SECOND / 4);
 	}
 	end_interval();
 	near(slots_of(ROW_CPU, 3), FAKE_SLOTS * (double)SECOND);
 	near(row_of(ROW_CPU, 3)->unaccounted_slots, FAKE_SLOTS * (double)SECOND / 2);
 }
 
-TEST_WITH(a_map_that_was_full_is_opened_again_twice_as_large, NULL, live_teardown)
+TEST(a_map_that_was_full_is_opened_again_twice_as_large)
 {
 	size_t before;
 
 	fake_bpf_start("intel-spr");
 	before = fake_bpf.asked_room;
 	fake_bpf_run(3, 1);
-	fake_bpf_advance(SECOND);
-	end_interval();
+	fake_bpf_interval(SECOND);
 	assert_int_equal(fake_bpf.opened, 1);
 	fake_bpf.room = 0;
-	fake_bpf_advance(SECOND);
-	end_interval();
+	fake_bpf_interval(SECOND);
 	assert_int_equal(fake_bpf.opened, 2);
 	assert_int_equal(fake_bpf.asked_room, 2 * before);
 	assert_int_equal(live.source->restarted_ns, fake_bpf.now_ns);
 }
 
-TEST_WITH(a_map_has_room_for_the_tasks_that_exist_twice_and_not_without_end, NULL, live_teardown)
+TEST(a_map_has_room_for_the_tasks_that_exist_twice_and_not_without_end)
 {
 	fake_bpf_start("intel-spr");
 	fake_bpf.tasks = 30000;
@@ -172,25 +157,23 @@ TEST_WITH(a_map_has_room_for_the_tasks_that_exist_twice_and_not_without_end, NUL
 	assert_int_equal(fake_bpf.asked_room, 262144);
 }
 
-TEST_WITH(a_group_that_was_on_for_half_of_the_time_is_scaled, NULL, live_teardown)
+TEST(a_group_that_was_on_for_half_of_the_time_is_scaled)
 {
 	fake_bpf_start("intel-spr");
 	fake_bpf_run(0, 5);
 	fake_bpf_share(0, true);
-	fake_bpf_advance(SECOND);
-	end_interval();
+	fake_bpf_interval(SECOND);
 	near(slots_of(ROW_PROCESS, 5), FAKE_SLOTS * (double)SECOND);
 	assert_true(row_of(ROW_PROCESS, 5)->counts.scaled);
 	assert_true(live.snapshot->running_ratio < 0.51);
 }
 
-TEST_WITH(a_removed_group_gives_no_counts_and_is_opened_again, NULL, live_teardown)
+TEST(a_removed_group_gives_no_counts_and_is_opened_again)
 {
 	fake_bpf_start("intel-spr");
 	fake_bpf_run(1, 5);
 	fake_bpf_remove(1);
-	fake_bpf_advance(SECOND);
-	end_interval();
+	fake_bpf_interval(SECOND);
 	assert_false(row_of(ROW_PROCESS, 5)->counts.present & 1U << EV_SLOTS);
 	near((double)row_of(ROW_PROCESS, 5)->busy_ns, 1e9);
 	assert_int_equal(live.snapshot->were_offline, 1);
@@ -198,50 +181,44 @@ TEST_WITH(a_removed_group_gives_no_counts_and_is_opened_again, NULL, live_teardo
 	assert_int_equal(live.source->restarted_ns, fake_bpf.now_ns);
 }
 
-TEST_WITH(a_cpu_that_comes_online_is_counted, NULL, live_teardown)
+TEST(a_cpu_that_comes_online_is_counted)
 {
 	fake_bpf_start("intel-spr");
 	fake_bpf.offline[3] = true;
-	fake_bpf_advance(SECOND);
-	end_interval();
+	fake_bpf_interval(SECOND);
 	fake_bpf.offline[3] = false;
 	fake_bpf.cpu_came = true;
-	fake_bpf_advance(SECOND);
-	end_interval();
+	fake_bpf_interval(SECOND);
 	assert_int_equal(fake_bpf.opened, 2);
 	fake_bpf_run(3, 5);
 	fake_bpf_run(3, 6);
-	fake_bpf_advance(SECOND);
-	end_interval();
+	fake_bpf_interval(SECOND);
 	near(slots_of(ROW_PROCESS, 6), FAKE_SLOTS * (double)SECOND);
 }
 
-TEST_WITH(lost_events_are_told, NULL, live_teardown)
+TEST(lost_events_are_told)
 {
 	fake_bpf_start("intel-spr");
 	fake_bpf_lose(17);
-	fake_bpf_advance(SECOND);
-	end_interval();
+	fake_bpf_interval(SECOND);
 	assert_int_equal(live.snapshot->lost, 17);
-	fake_bpf_advance(SECOND);
-	end_interval();
+	fake_bpf_interval(SECOND);
 	assert_int_equal(live.snapshot->lost, 0);
 }
 
-TEST_WITH(a_new_name_is_shown, NULL, live_teardown)
+TEST(a_new_name_is_shown)
 {
 	fake_bpf_start("intel-spr");
 	fake_bpf_fork(1, 8);
 	fake_bpf_rename(8, "renamed");
 	fake_bpf_run(0, 8);
-	fake_bpf_advance(SECOND);
-	end_interval();
+	fake_bpf_interval(SECOND);
 	assert_string_equal(snapshot_text(live.snapshot, row_of(ROW_PROCESS, 8)->name),
 			    "renamed");
 }
 
 /* The ring engine tells idle time from such tasks by their slots; here they are known. */
-TEST_WITH(tasks_outside_of_the_pid_namespace_are_one_row_without_idle_time, NULL, live_teardown)
+TEST(tasks_outside_of_the_pid_namespace_are_one_row_without_idle_time)
 {
 	struct source *source = NULL;
 	struct err err = { .text = "" };
@@ -250,10 +227,8 @@ TEST_WITH(tasks_outside_of_the_pid_namespace_are_one_row_without_idle_time, NULL
 	live_open(source, 2);
 	fake_bpf_begin();
 	fake_bpf_run(0, FAKE_BPF_OUTSIDE);
-	fake_bpf_run(1, 7);
-	fake_bpf_advance(SECOND / 2);
-	fake_bpf_run(1, 0);
-	fake_bpf_advance(SECOND / 2);
+	fake_bpf_run_for(1, 7, SECOND / 2);
+	fake_bpf_run_for(1, 0, SECOND / 2);
 	fake_bpf_run(1, 7);
 	end_interval();
 	near((double)row_of(ROW_PROCESS, PID_OTHER_NS)->busy_ns, SECOND);
@@ -269,3 +244,5 @@ TEST(machines_that_only_the_ring_can_count_are_refused_with_the_reason)
 	assert_int_equal(fake_bpf_try("intel-skx", false, &source, &err), -EOPNOTSUPP);
 	assert_non_null(strstr(err.text, "per core"));
 }
+
+const struct around_tests around_tests = {.teardown = live_teardown};

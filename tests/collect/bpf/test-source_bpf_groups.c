@@ -21,8 +21,7 @@ static void alternate(size_t cpu, uint64_t ns)
 	const uint64_t until_ns = fake_bpf.now_ns + ns;
 
 	for (int32_t i = 0; fake_bpf.now_ns < until_ns; i++) {
-		fake_bpf_run(cpu, 10 + (int32_t)cpu * 2 + i % 2);
-		fake_bpf_advance(MS);
+		fake_bpf_run_for(cpu, 10 + (int32_t)cpu * 2 + i % 2, MS);
 		if (fake_bpf.now_ns >= live.source->ops->next_ns(live.source))
 			drain();
 	}
@@ -132,12 +131,10 @@ TEST(level_2_that_was_never_wanted_is_not_opened_until_it_is)
 
 	live_teardown(state);
 	assert_true(members_of("intel-spr", LEVEL2_UNWANTED) < whole);
-	fake_bpf_advance(SECOND);
-	end_interval();
+	fake_bpf_interval(SECOND);
 	assert_int_equal(fake_bpf.opened, 2);
 	need_level2();
-	fake_bpf_advance(SECOND);
-	end_interval();
+	fake_bpf_interval(SECOND);
 	assert_int_equal(fake_bpf.n_members, whole);
 	assert_int_equal(live.source->restarted_ns, fake_bpf.now_ns);
 }
@@ -147,8 +144,7 @@ TEST(level_2_that_was_wanted_stays)
 {
 	(void)members_of("intel-spr", LEVEL2_NEEDED);
 	for (int i = 0; i < 20; i++) {
-		fake_bpf_advance(SECOND);
-		end_interval();
+		fake_bpf_interval(SECOND);
 		live.source->ops->want_level2(live.source, LEVEL2_UNWANTED);
 	}
 	assert_int_equal(fake_bpf.opened, 1);
@@ -163,19 +159,16 @@ TEST(optional_events_are_left_out_while_others_hold_general_counters)
 	fake_bpf_run(1, 7);
 	fake_bpf.general_taken = true;
 	for (int i = 0; i < 4; i++) {
-		fake_bpf_advance(SECOND);
-		end_interval();
+		fake_bpf_interval(SECOND);
 		fake_bpf_run(1, 7 + i % 2);
 	}
 	assert_true(fake_bpf.n_members < whole);
 	fake_bpf_run(1, 7);
-	fake_bpf_advance(SECOND);
-	end_interval();
+	fake_bpf_interval(SECOND);
 	assert_true(slots_of(ROW_CPU, 1) > 0);
 	fake_bpf.general_taken = false;
 	for (int i = 0; i < 10; i++) {
-		fake_bpf_advance(SECOND);
-		end_interval();
+		fake_bpf_interval(SECOND);
 	}
 	assert_int_equal(fake_bpf.n_members, whole);
 }
@@ -185,8 +178,7 @@ TEST(a_task_that_ran_only_while_the_group_was_off_has_no_counts_but_its_cpu)
 	fake_bpf_start("intel-icl");
 	for (int i = 0; i < 1000; i++) {
 		fake_bpf.general_taken = i % 2;
-		fake_bpf_run(1, 7 + i % 2);
-		fake_bpf_advance(MS);
+		fake_bpf_run_for(1, 7 + i % 2, MS);
 	}
 	end_interval();
 	near(slots_of(ROW_CPU, 1), FAKE_SLOTS * (double)SECOND);
@@ -198,15 +190,12 @@ TEST(a_task_that_ran_only_while_the_group_was_off_has_no_counts_but_its_cpu)
 TEST(a_moment_in_which_the_group_is_off_is_no_multiplexing)
 {
 	fake_bpf_start("intel-icl");
-	fake_bpf_run(1, 7);
-	fake_bpf_advance(SECOND - MS);
+	fake_bpf_run_for(1, 7, SECOND - MS);
 	fake_bpf.general_taken = true;
-	fake_bpf_run(1, 8);
-	fake_bpf_advance(MS / 10);
+	fake_bpf_run_for(1, 8, MS / 10);
 	fake_bpf.general_taken = false;
 	fake_bpf_run(1, 7);
-	fake_bpf_advance(MS);
-	end_interval();
+	fake_bpf_interval(MS);
 	assert_false(row_of(ROW_PROCESS, 7)->counts.scaled);
 	assert_false(row_of(ROW_PROCESS, 8)->counts.off);
 }
@@ -214,29 +203,23 @@ TEST(a_moment_in_which_the_group_is_off_is_no_multiplexing)
 TEST(after_a_suspension_groups_are_reopened)
 {
 	fake_bpf_start("intel-spr");
-	fake_bpf_advance(SECOND);
-	end_interval();
+	fake_bpf_interval(SECOND);
 	fake_bpf.suspended_ns += 3 * SECOND;
-	fake_bpf_advance(SECOND);
-	end_interval();
+	fake_bpf_interval(SECOND);
 	assert_int_equal(fake_bpf.opened, 2);
-	fake_bpf_advance(SECOND);
-	end_interval();
+	fake_bpf_interval(SECOND);
 	assert_int_equal(fake_bpf.opened, 2);
 }
 
 TEST(a_cpu_that_was_off_and_on_within_an_interval_is_counted_in_the_next)
 {
 	fake_bpf_start("intel-spr");
-	fake_bpf_run(1, 7);
-	fake_bpf_advance(SECOND / 2);
+	fake_bpf_run_for(1, 7, SECOND / 2);
 	fake_bpf_remove(1);
-	fake_bpf_advance(SECOND / 2);
-	end_interval();
+	fake_bpf_interval(SECOND / 2);
 	assert_int_equal(fake_bpf.opened, 2);
 	assert_int_equal(live.snapshot->were_offline, 1);
-	fake_bpf_advance(SECOND);
-	end_interval();
+	fake_bpf_interval(SECOND);
 	near(slots_of(ROW_PROCESS, 7), FAKE_SLOTS * (double)SECOND);
 	assert_int_equal(fake_bpf.opened, 2);
 }
@@ -245,21 +228,17 @@ TEST(a_cpu_that_takes_no_events_yet_is_waited_for)
 {
 	fake_bpf_start("intel-spr");
 	fake_bpf.offline[1] = fake_bpf.closed[1] = true;
-	fake_bpf_advance(SECOND);
-	end_interval();
+	fake_bpf_interval(SECOND);
 	fake_bpf.offline[1] = false;
 	fake_bpf.cpu_came = true;
-	fake_bpf_advance(SECOND);
-	end_interval();
+	fake_bpf_interval(SECOND);
 	assert_int_equal(fake_bpf.opened, 2);
 	fake_bpf.closed[1] = false;
 	fake_bpf.cpu_came = true;
-	fake_bpf_advance(SECOND);
-	end_interval();
+	fake_bpf_interval(SECOND);
 	fake_bpf_run(1, 7);
 	fake_bpf_run(1, 8);
-	fake_bpf_advance(SECOND);
-	end_interval();
+	fake_bpf_interval(SECOND);
 	near(slots_of(ROW_PROCESS, 8), FAKE_SLOTS * (double)SECOND);
 }
 

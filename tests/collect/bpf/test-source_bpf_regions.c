@@ -143,10 +143,8 @@ TEST(a_region_lasts_over_the_end_of_an_interval_and_is_entered_once)
 		near(slots, FAKE_SLOTS * (double)SECOND);
 		assert_int_equal(entries, i == 0);
 	}
-	fake_bpf_run(0, 8);
-	fake_bpf_advance(SECOND);
-	fake_bpf_run(0, TASK);
-	fake_bpf_advance(SECOND);
+	fake_bpf_run_for(0, 8, SECOND);
+	fake_bpf_run_for(0, TASK, SECOND);
 	end_interval_of(PARSE);
 	assert_int_equal(duration_ns, SECOND);
 	assert_int_equal(entries, 0);

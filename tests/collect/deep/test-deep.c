@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/tree/opened.h"
+#include "tests/fixtures/fake_sampling.h"
 #include "tests/fixtures/fixture_counting.h"
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/test_main.h"
@@ -42,8 +44,7 @@ TEST(a_family_without_a_tree_is_refused_by_its_name)
 
 TEST(each_thread_of_a_process_has_the_groups_of_its_opened_nodes)
 {
-	begin_threads(PID, 3);
-	look_at_process(MEMORY_OPEN);
+	look_at_threads(3, MEMORY_OPEN);
 	/* cycles and four events fit into one group */
 	assert_int_equal(counting.n_open, 3 * 5);
 	for (int i = 0; i < 3; i++)
@@ -52,8 +53,7 @@ TEST(each_thread_of_a_process_has_the_groups_of_its_opened_nodes)
 
 TEST(leaders_are_disabled_until_the_group_is_whole_and_children_inherit)
 {
-	begin_threads(PID, 1);
-	look_at_process(MEMORY_OPEN);
+	look_at_threads(1, MEMORY_OPEN);
 	for (size_t i = 0; i < 5; i++) {
 		assert_int_equal(counting.event[i].attr.disabled, i == 0);
 		assert_int_equal(counting.event[i].attr.inherit, 1);
@@ -65,8 +65,7 @@ TEST(leaders_are_disabled_until_the_group_is_whole_and_children_inherit)
 
 TEST(slots_come_from_the_slices_also_before_the_first_interval)
 {
-	begin_threads(PID, 1);
-	look_at_process(OPEN(CORE));
+	look_at_threads(1, OPEN(CORE));
 	assert_int_equal(counting.n_open, 1 + 3);
 	interval_of(1, SECOND);
 	assert_true(scaled(E5) > 0);
@@ -85,8 +84,7 @@ TEST(the_source_is_asked_for_what_the_largest_node_needs)
 TEST(groups_are_as_large_as_the_counters_that_are_free)
 {
 	counting.counters = 2;
-	begin_threads(PID, 1);
-	look_at_process(MEMORY_OPEN);
+	look_at_threads(1, MEMORY_OPEN);
 	/* one + two, three */
 	assert_int_equal(counting.n_open, 2 * 3);
 	interval_of(1, SECOND);
@@ -97,8 +95,7 @@ TEST(groups_are_as_large_as_the_counters_that_are_free)
 TEST(with_a_single_counter_nodes_of_two_events_are_torn_or_said_to_be_missing)
 {
 	counting.counters = 1;
-	begin_threads(PID, 1);
-	look_at_process(MEMORY_OPEN);
+	look_at_threads(1, MEMORY_OPEN);
 	interval_of(1, SECOND);
 	assert_true(fabs(scaled(E1) / counting.truth[1] - 1) < 0.02);
 	for (size_t i = 0; i < readings.n; i++)
@@ -109,8 +106,7 @@ TEST(with_a_single_counter_nodes_of_two_events_are_torn_or_said_to_be_missing)
 
 TEST(counts_of_one_group_are_exact)
 {
-	begin_threads(PID, 3);
-	look_at_process(MEMORY_OPEN);
+	look_at_threads(3, MEMORY_OPEN);
 	for (int i = 0; i < 4; i++) {
 		interval_of(3, SECOND);
 		counts_are_true(1e-6);
@@ -124,8 +120,7 @@ TEST(counts_of_one_group_are_exact)
 TEST(groups_that_take_turns_are_right_when_scaled)
 {
 	counting.counters = 3;
-	begin_threads(PID, 2);
-	look_at_process(ALL_OPEN);
+	look_at_threads(2, ALL_OPEN);
 	interval_of(2, SECOND);
 	assert_true(readings.groups >= 3);
 	counts_are_true(0.02);
@@ -134,8 +129,7 @@ TEST(groups_that_take_turns_are_right_when_scaled)
 
 TEST(the_interval_and_its_wish_are_told)
 {
-	begin_threads(PID, 2);
-	look_at_process(MEMORY_OPEN);
+	look_at_threads(2, MEMORY_OPEN);
 	interval_of(2, SECOND);
 	assert_int_equal(readings.wish.scope, LIVE_PROCESS);
 	assert_int_equal(readings.wish.id, PID);
@@ -153,8 +147,7 @@ TEST(values_of_nodes_are_part_of_the_snapshot)
 {
 	const struct opened_node *node;
 
-	begin_threads(PID, 1);
-	look_at_process(MEMORY_OPEN);
+	look_at_threads(1, MEMORY_OPEN);
 	for (int i = 0; i < 3; i++)
 		interval_of(1, SECOND);
 	assert_int_equal(counting_snapshot->opened.scope, LIVE_PROCESS);
@@ -168,8 +161,7 @@ TEST(another_node_of_the_same_row_is_opened_without_a_new_trial_of_counters)
 {
 	unsigned int trials;
 
-	begin_threads(PID, 1);
-	look_at_process(MEMORY_OPEN);
+	look_at_threads(1, MEMORY_OPEN);
 	trials = counting.trials;
 	wish_for(LIVE_PROCESS, PID, MEMORY_OPEN | OPEN(CORE));
 	steps(2 * MS);
@@ -195,8 +187,7 @@ TEST(follow_opens_below_the_largest_node_by_itself)
 
 TEST(all_is_closed_3_s_after_nobody_looks)
 {
-	begin_threads(PID, 2);
-	look_at_process(MEMORY_OPEN);
+	look_at_threads(2, MEMORY_OPEN);
 	wish((struct tree_wish){ .scope = LIVE_NOTHING });
 	steps(2900 * MS);
 	assert_true(counting.n_open > 0);
@@ -211,8 +202,7 @@ TEST(who_looks_again_in_time_finds_it_open)
 {
 	unsigned int opened;
 
-	begin_threads(PID, 2);
-	look_at_process(MEMORY_OPEN);
+	look_at_threads(2, MEMORY_OPEN);
 	opened = counting.opened;
 	wish((struct tree_wish){ .scope = LIVE_NOTHING });
 	steps(2000 * MS);
@@ -237,8 +227,7 @@ TEST(another_row_closes_the_first_at_once)
 
 TEST(a_group_that_is_never_on_is_made_smaller_until_it_counts)
 {
-	begin_threads(PID, 1);
-	look_at_process(MEMORY_OPEN);
+	look_at_threads(1, MEMORY_OPEN);
 	counting.counters = 2;		/* perf stat pins six */
 	interval_of(1, SECOND);
 	assert_true(isnan(scaled(E1)));
@@ -312,10 +301,8 @@ static void cpus_run(uint64_t ns)
 static void look_at_machine(enum live_scope scope, int32_t id, uint64_t open)
 {
 	begin_threads(PID, 2);
-	interval_begins();
-	see();
-	wish_for(scope, id, open);
-	steps(600 * MS);
+	interval_of_none();
+	look_at(scope, id, open);
 	memset(counting.truth, 0, sizeof(counting.truth));
 }
 
@@ -390,6 +377,104 @@ TEST(a_cpu_that_is_offline_is_left_out_until_it_is_back)
 	cpus_run(SECOND);
 	steps(2 * MS);
 	assert_int_equal(counting.n_open, 4 * 5);
+}
+
+/* ---- retire latencies, from the samples to the values of an interval ---- */
+
+enum { CLOCKS, TIMED };
+enum { WHOLE, STALLED, WAITED };
+
+static const struct tree_event timed_events[] = {
+	[CLOCKS] = { .name = "CYC", .config = COUNTING_CYCLES, .origin = TREE_CYCLES },
+	[TIMED] = { .name = "E1", .config = 1, .period = 100003, .precise = true, .latency = 5 },
+};
+static const struct tree_node timed_nodes[] = {
+	[WHOLE] = { .slug = "tma_backend_bound", .title = "b", .parent = -1, .level = 1,
+		    .metric = M_BACKEND_BOUND, .unit = TREE_OF_CLOCKS, .expression = "0.7",
+		    .threshold = "", .limit = NAN, .sample_with = "", .sample = -1, .help = "" },
+	[STALLED] = { .slug = "tma_memory_bound", .title = "m", .parent = WHOLE, .level = 2,
+		      .metric = M_MEMORY_BOUND, .unit = TREE_OF_CLOCKS, .expression = "0.5",
+		      .threshold = "", .limit = NAN, .sample_with = "", .sample = -1, .help = "" },
+	[WAITED] = { .slug = "tma_waited", .title = "w", .parent = STALLED, .level = 3,
+		     .metric = M_NONE, .unit = TREE_OF_CLOCKS, .expression = "E1 * E1:R / CYC",
+		     .threshold = "", .limit = NAN, .sample_with = "", .sample = -1, .help = "" },
+};
+static const struct tree timed_tree = {
+	.name = "timed", .source = "test", .slots = 6, .counters = 8,
+	.events = timed_events, .n_events = 2, .nodes = timed_nodes, .n_nodes = 3,
+};
+static const struct family timed_family = {
+	.name = "Timed", .levels = 2, .tree = { &timed_tree }, .retire_latency = true,
+};
+
+static void look(enum retire_latency latency)
+{
+	open_counter("intel-spr", &timed_family, 0);
+	begin_threads(PID, 2);
+	fake_thread_begins(PID, PID);
+	fake_thread_begins(PID, PID + 1);
+	wish((struct tree_wish){ .scope = LIVE_PROCESS, .id = PID, .latency = latency,
+				 .open = { { OPEN(STALLED) } } });
+	steps(600 * MS);
+	interval_of(2, SECOND);
+}
+
+/* So many samples in each thread. */
+static void sample(int n, uint16_t cycles)
+{
+	for (int i = 0; i < 2 * n; i++) {
+		struct fake_event *event = fake_event_of(PID + i % 2, -1);
+		const uint64_t record[5] = { PERF_RECORD_SAMPLE | (uint64_t)sizeof(record) << 48,
+					     event->id, 0x401000, PID, (uint64_t)cycles << 48 };
+
+		fake_event_writes(event, record, sizeof(record));
+	}
+}
+
+static const struct opened_node *waited(void)
+{
+	return opened_find(&counting_snapshot->opened, TYPE_CORE, WAITED);
+}
+
+TEST(a_node_is_its_event_times_the_latency_that_was_measured_in_its_threads)
+{
+	look(RETIRE_MEASURED);
+	sample(100, 20);
+	interval_of(2, SECOND);
+	assert_int_equal(readings.n_latencies, 1);
+	assert_int_equal(readings.latency[0].samples, 200);
+	assert_non_null(waited());
+	assert_false(waited()->latency_default);
+	assert_true(fabsf(waited()->latency - 20) < 0.01F);
+	/* 0.1 events and 3 cycles each nanosecond */
+	assert_true(fabs((double)waited()->percent - 100 * 0.1 * 20 / 3) < 1);
+}
+
+TEST(until_there_are_samples_the_latency_is_the_tables)
+{
+	look(RETIRE_MEASURED);
+	interval_of(2, SECOND);
+	assert_non_null(waited());
+	assert_true(waited()->latency_default);
+	assert_true(fabsf(waited()->latency - 5) < 0.01F);
+}
+
+TEST(nothing_is_sampled_where_the_latencies_of_the_table_are_asked_for)
+{
+	look(RETIRE_DEFAULT);
+	assert_int_equal(sampling.opened, 0);
+	assert_non_null(waited());
+	assert_true(waited()->latency_default);
+}
+
+TEST(a_machine_that_tells_only_zeros_is_left_alone_and_that_is_said)
+{
+	look(RETIRE_MEASURED);
+	sample(100, 0);
+	interval_of(2, SECOND);
+	assert_int_equal(sampling.n_open, 0);
+	assert_non_null(strstr(readings.remark, "this machine tells none"));
+	assert_true(waited()->latency_default);
 }
 
 const struct around_tests around_tests = {.setup = counting_setup, .teardown = counting_teardown};

@@ -59,7 +59,7 @@ static void record(void *data, const struct tree_readings *of_interval)
 	readings = *of_interval;
 }
 
-static int begin(void **state)
+FIXTURE(begin)
 {
 	const struct deep_options options = {
 		.machine = &machine, .pmu_root = machine_root("software"), .record = record,
@@ -68,7 +68,6 @@ static int begin(void **state)
 	struct tree_wish wish = { .scope = LIVE_PROCESS, .id = getpid(), .open = { { 3 } },
 				  .latency = RETIRE_DEFAULT };
 
-	(void)state;
 	snapshot = snapshot_new();
 	assert_int_equal(deep_new(&options, &counter, NULL), 0);
 	tree_wishes_put(wishes, &wish);
@@ -77,9 +76,8 @@ static int begin(void **state)
 	return 0;
 }
 
-static int end(void **state)
+FIXTURE(end)
 {
-	(void)state;
 	counter->ops->end(counter);
 	counter->ops->free(counter);
 	tree_wishes_free(wishes);

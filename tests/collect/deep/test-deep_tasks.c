@@ -37,8 +37,7 @@ static void process_interval(uint32_t threads)
 
 TEST(threads_that_begin_later_are_counted_though_nobody_saw_them)
 {
-	begin_threads(PID, 2);
-	look_at_process(MEMORY_OPEN);
+	look_at_threads(2, MEMORY_OPEN);
 	for (int i = 0; i < 50; i++) {	/* and exit before the interval ends */
 		(void)fake_counting_begins(PID + i % 2, PID, PID + 2 + i);
 		fake_counting_runs(PID + 2 + i, 0, 10 * MS, true);
@@ -53,8 +52,7 @@ TEST(threads_that_begin_later_are_counted_though_nobody_saw_them)
 
 TEST(processes_that_a_process_begins_are_not_counted_as_it)
 {
-	begin_threads(PID, 1);
-	look_at_process(MEMORY_OPEN);
+	look_at_threads(1, MEMORY_OPEN);
 	(void)fake_counting_begins(PID, 300, 300);
 	fake_counting_runs(300, 0, SECOND, false);
 	threads_run(1, SECOND);
@@ -67,8 +65,7 @@ TEST(before_linux_5_13_threads_are_counted_alone_and_new_ones_an_interval_later)
 	counting.facts.kernel_major = 5;
 	counting.facts.kernel_minor = 10;
 	open_counter("intel-spr", NULL, 0);
-	begin_threads(PID, 1);
-	look_at_process(MEMORY_OPEN);
+	look_at_threads(1, MEMORY_OPEN);
 	assert_int_equal(counting.event[0].attr.inherit, 0);
 	(void)fake_counting_begins(PID, PID, PID + 1);
 	interval_of(2, SECOND);
@@ -94,8 +91,7 @@ TEST(of_what_is_watched_new_processes_are_counted_with_their_parents)
 	struct row *row;
 
 	begin_threads(PID, 1);
-	wish_for(LIVE_WATCHED, PID, MEMORY_OPEN);
-	steps(600 * MS);
+	look_at(LIVE_WATCHED, PID, MEMORY_OPEN);
 	(void)fake_counting_begins(PID, 300, 300);
 	for (int i = 0; i < 3; i++) {
 		fake_counting_runs(300, 0, SECOND, true);
@@ -155,8 +151,7 @@ TEST(a_user_has_new_processes_that_nobody_of_his_has_begun)
 
 TEST(a_process_that_exits_is_said_to_have_and_nothing_stays_open)
 {
-	begin_threads(PID, 2);
-	look_at_process(MEMORY_OPEN);
+	look_at_threads(2, MEMORY_OPEN);
 	threads_run(2, SECOND / 2);
 	fake_counting_exits(PID);
 	fake_counting_exits(PID + 1);
@@ -173,8 +168,7 @@ TEST(a_process_that_exits_is_said_to_have_and_nothing_stays_open)
 TEST(a_process_that_is_no_more_when_it_is_looked_at_is_said_to_have_exited)
 {
 	look_at_process(MEMORY_OPEN);
-	interval_begins();
-	see();
+	interval_of_none();
 	remarks("the process 100 has exited");
 }
 
@@ -184,19 +178,16 @@ TEST(a_zombie_has_exited)
 	fake_counting_exits(PID);
 	counting.task[0].zombie = true;
 	look_at_process(MEMORY_OPEN);
-	interval_begins();
-	see();
+	interval_of_none();
 	remarks("the process 100 has exited");
 }
 
 TEST(a_process_that_sleeps_keeps_its_events_and_has_no_counts)
 {
-	begin_threads(PID, 2);
-	look_at_process(MEMORY_OPEN);
+	look_at_threads(2, MEMORY_OPEN);
 	for (int i = 0; i < 20; i++) {
 		steps(100 * MS);
-		interval_begins();
-		see();
+		interval_of_none();
 		assert_true(isnan(scaled(E1)));
 	}
 	remarks_nothing();
@@ -209,8 +200,7 @@ TEST(a_process_that_sleeps_keeps_its_events_and_has_no_counts)
 
 TEST(a_thread_that_executed_a_set_user_id_program_gets_new_events)
 {
-	begin_threads(PID, 1);
-	look_at_process(MEMORY_OPEN);
+	look_at_threads(1, MEMORY_OPEN);
 	interval_of(1, SECOND);
 	fake_counting_loses_events(PID);
 	interval_of(1, SECOND);
@@ -222,8 +212,7 @@ TEST(a_thread_that_executed_a_set_user_id_program_gets_new_events)
 
 TEST(groups_that_cannot_be_read_are_opened_again)
 {
-	begin_threads(PID, 1);
-	look_at_process(MEMORY_OPEN);
+	look_at_threads(1, MEMORY_OPEN);
 	interval_of(1, SECOND);
 	counting.event[0].torn = true;
 	interval_of(1, SECOND);
@@ -383,12 +372,9 @@ TEST(another_errno_is_explained)
 TEST(cpus_that_may_not_be_counted_are_explained)
 {
 	counting.refuse_cpus = EACCES;
-	interval_begins();
-	see();
-	wish_for(LIVE_MACHINE, 0, MEMORY_OPEN);
-	steps(600 * MS);
-	interval_begins();
-	see();
+	interval_of_none();
+	look_at(LIVE_MACHINE, 0, MEMORY_OPEN);
+	interval_of_none();
 	assert_int_equal(counting.n_open, 0);
 	remarks("not permitted");
 }
@@ -470,8 +456,7 @@ TEST(where_tasks_are_counted_the_machine_is_these_tasks)
 	interval_begins();
 	(void)add_process(PID, 2);
 	see();
-	wish_for(LIVE_MACHINE, 0, MEMORY_OPEN);
-	steps(600 * MS);
+	look_at(LIVE_MACHINE, 0, MEMORY_OPEN);
 	assert_int_equal(counting.n_open, 2 * EVENTS);
 	assert_int_equal(counting.event[0].cpu, -1);
 	assert_int_equal(counting.event[0].attr.exclude_kernel, 1);
@@ -530,8 +515,7 @@ TEST(counters_that_a_source_leaves_in_windows_only_are_found)
 TEST(above_the_budget_fewer_threads_are_counted_then_fewer_groups)
 {
 	open_counter("intel-spr", NULL, 0.25);	/* 1 % of a CPU, with four */
-	begin_threads(PID, 150);
-	look_at_process(MEMORY_OPEN);
+	look_at_threads(150, MEMORY_OPEN);
 	assert_int_equal(counting.n_open, 150 * EVENTS);
 	counting.call_ns = 100000;		/* each read(2): 15 ms an interval */
 	for (int i = 0; i < 12; i++) {

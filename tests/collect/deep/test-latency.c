@@ -54,16 +54,14 @@ static void start(const struct family *family)
 	}
 }
 
-static int begin(void **state)
+FIXTURE(begin)
 {
-	(void)state;
 	start(&timed);
 	return 0;
 }
 
-static int end(void **state)
+FIXTURE(end)
 {
-	(void)state;
 	latency_free(latency);
 	assert_int_equal(sampling.n_open, 0);
 	assert_int_equal(sampling.mapped_pages, 0);

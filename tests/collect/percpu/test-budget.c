@@ -17,7 +17,7 @@
 #define CPUS_MAX 512
 
 /* A machine that follows the controller. */
-struct machine {
+static struct machine {
 	size_t n;
 	double rates[CPUS_MAX];		/* true switches a second */
 	double duty[CPUS_MAX];
@@ -30,80 +30,76 @@ struct machine {
 	struct budget budget;
 	struct cost cost;		/* of the last interval */
 	size_t windowed, changes;	/* CPUs in windows, and CPUs that entered or left them */
-};
+} fake;
 
-static double random_share(struct machine *m)
+static double random_share(void)
 {
-	m->random = m->random * 1103515245U + 12345U;
-	return (double)(m->random >> 16 & 0x7fff) / 0x7fff;
+	fake.random = fake.random * 1103515245U + 12345U;
+	return (double)(fake.random >> 16 & 0x7fff) / 0x7fff;
 }
 
-static void begin(struct machine *m, size_t n, double rate, double percent)
+static void begin(size_t n, double rate, double percent)
 {
-	*m = (struct machine){
+	fake = (struct machine){
 		.n = n, .kernel_ns = 1500, .user_ns = 60, .fixed_ns = 5e6, .random = 1
 	};
 	for (size_t i = 0; i < n; i++) {
-		m->rates[i] = rate;
-		m->duty[i] = 1;
+		fake.rates[i] = rate;
+		fake.duty[i] = 1;
 	}
-	budget_init(&m->budget, percent);
+	budget_init(&fake.budget, percent);
 }
 
-static void step(struct machine *m)
+static void step(void)
 {
 	double seen[CPUS_MAX];
 
-	m->cost = (struct cost){ .interval_ns = S, .cpus = (double)m->n,
-				 .own_ns = m->fixed_ns + m->once_ns,
-				 .kernel_ns = m->kernel_ns, .user_ns = m->user_ns };
-	m->once_ns = 0;
-	m->windowed = m->changes = 0;
-	for (size_t i = 0; i < m->n; i++) {
-		seen[i] = m->rates[i] * (1 + m->noise * (2 * random_share(m) - 1));
-		m->cost.samples += seen[i] * m->duty[i];
+	fake.cost = (struct cost){ .interval_ns = S, .cpus = (double)fake.n,
+				 .own_ns = fake.fixed_ns + fake.once_ns,
+				 .kernel_ns = fake.kernel_ns, .user_ns = fake.user_ns };
+	fake.once_ns = 0;
+	fake.windowed = fake.changes = 0;
+	for (size_t i = 0; i < fake.n; i++) {
+		seen[i] = fake.rates[i] * (1 + fake.noise * (2 * random_share() - 1));
+		fake.cost.samples += seen[i] * fake.duty[i];
 	}
-	m->cost.own_ns += m->cost.samples * (m->user_ns + m->aggregate_ns);
-	budget_excuse(&m->budget, &m->cost);
-	budget_step(&m->budget, &m->cost, seen, m->n);
-	for (size_t i = 0; i < m->n; i++) {
-		double duty = budget_duty(&m->budget, seen[i], m->duty[i]);
+	fake.cost.own_ns += fake.cost.samples * (fake.user_ns + fake.aggregate_ns);
+	budget_excuse(&fake.budget, &fake.cost);
+	budget_step(&fake.budget, &fake.cost, seen, fake.n);
+	for (size_t i = 0; i < fake.n; i++) {
+		double duty = budget_duty(&fake.budget, seen[i], fake.duty[i]);
 
 		assert_true(duty >= DUTY_LEAST && duty <= 1);
-		m->changes += (duty < 1) != (m->duty[i] < 1);
-		m->windowed += duty < 1;
-		m->duty[i] = duty;
+		fake.changes += (duty < 1) != (fake.duty[i] < 1);
+		fake.windowed += duty < 1;
+		fake.duty[i] = duty;
 	}
 }
 
-static void steps(struct machine *m, int n)
+static void steps(int n)
 {
 	while (n-- > 0)
-		step(m);
+		step();
 }
 
-static double percent(const struct machine *m)
+static double percent(void)
 {
-	return cost_own_percent(&m->cost) + cost_kernel_percent(&m->cost);
+	return cost_own_percent(&fake.cost) + cost_kernel_percent(&fake.cost);
 }
 
 TEST(what_costs_little_is_counted_whole)
 {
-	struct machine m;
-
-	begin(&m, 8, 1000, 2);
-	steps(&m, 10);
-	assert_int_equal(m.windowed, 0);
-	assert_true(isinf(m.budget.limit));
+	begin(8, 1000, 2);
+	steps(10);
+	assert_int_equal(fake.windowed, 0);
+	assert_true(isinf(fake.budget.limit));
 }
 
 TEST(a_budget_of_0_is_none)
 {
-	struct machine m;
-
-	begin(&m, 8, 1e6, 0);
-	steps(&m, 10);
-	assert_int_equal(m.windowed, 0);
+	begin(8, 1e6, 0);
+	steps(10);
+	assert_int_equal(fake.windowed, 0);
 }
 
 TEST(an_unknown_cost_counts_as_nothing)
@@ -137,8 +133,6 @@ TEST(nothing_is_shed_at_the_rate_within_the_budget_and_something_above_it)
 		size_t n;
 		double percent;
 	} rows[] = { { 2, 2 }, { 2, 8 }, { 512, 2 }, { 512, 20 } };
-	struct machine m;
-
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		const struct cost cost = { .cpus = (double)rows[i].n,
 					   .kernel_ns = 1500,
@@ -146,144 +140,126 @@ TEST(nothing_is_shed_at_the_rate_within_the_budget_and_something_above_it)
 		const double rate = budget_rate(rows[i].percent, &cost);
 
 		for (int above = 0; above < 2; above++) {
-			begin(&m, rows[i].n, (above ? 1.02 : 0.98) * rate, rows[i].percent);
-			m.fixed_ns = 0;
-			step(&m);
-			assert_int_equal(isfinite(m.budget.limit), above);
+			begin(rows[i].n, (above ? 1.02 : 0.98) * rate, rows[i].percent);
+			fake.fixed_ns = 0;
+			step();
+			assert_int_equal(isfinite(fake.budget.limit), above);
 		}
 	}
 }
 
 TEST(a_storm_is_shed_after_one_interval)
 {
-	struct machine m;
-
-	begin(&m, 512, 100000, 2);
-	step(&m);
-	assert_true(percent(&m) > 10);
-	assert_int_equal(m.windowed, 512);
-	step(&m);
-	assert_true(percent(&m) <= 2);
-	assert_true(percent(&m) >= 1);	/* and not more than it must be */
+	begin(512, 100000, 2);
+	step();
+	assert_true(percent() > 10);
+	assert_int_equal(fake.windowed, 512);
+	step();
+	assert_true(percent() <= 2);
+	assert_true(percent() >= 1);	/* and not more than it must be */
 }
 
 TEST(a_storm_on_few_cpus_leaves_the_others_whole)
 {
-	struct machine m;
-
-	begin(&m, 64, 500, 2);
+	begin(64, 500, 2);
 	for (size_t i = 0; i < 16; i++)
-		m.rates[i] = 200000;
-	steps(&m, 20);
-	assert_int_equal(m.windowed, 16);
+		fake.rates[i] = 200000;
+	steps(20);
+	assert_int_equal(fake.windowed, 16);
 	for (size_t i = 0; i < 64; i++)
-		assert_true((m.duty[i] < 1) == (i < 16));
-	assert_true(percent(&m) <= 2);
+		assert_true((fake.duty[i] < 1) == (i < 16));
+	assert_true(percent() <= 2);
 }
 
 TEST(when_the_storm_ends_all_is_counted_again_at_once)
 {
-	struct machine m;
-
-	begin(&m, 16, 100000, 2);
-	steps(&m, 5);
-	assert_int_equal(m.windowed, 16);
+	begin(16, 100000, 2);
+	steps(5);
+	assert_int_equal(fake.windowed, 16);
 	for (size_t i = 0; i < 16; i++)
-		m.rates[i] = 300;
-	step(&m);
-	assert_int_equal(m.windowed, 0);
-	assert_true(isinf(m.budget.limit));
+		fake.rates[i] = 300;
+	step();
+	assert_int_equal(fake.windowed, 0);
+	assert_true(isinf(fake.budget.limit));
 }
 
 /* The cost of drawing a large screen does not shrink by sampling less. */
 TEST(other_work_of_tdtop_leaves_samples_a_quarter)
 {
-	struct machine m;
-
-	begin(&m, 2, 1000, 2);
-	m.fixed_ns = 2e8;		/* 10 % of the machine */
-	steps(&m, 10);
-	assert_int_equal(m.windowed, 0);
-	m.rates[0] = m.rates[1] = 50000;
-	steps(&m, 10);
-	assert_int_equal(m.windowed, 2);
-	assert_true(cost_kernel_percent(&m.cost) > 0.3 && cost_kernel_percent(&m.cost) < 0.6);
+	begin(2, 1000, 2);
+	fake.fixed_ns = 2e8;		/* 10 % of the machine */
+	steps(10);
+	assert_int_equal(fake.windowed, 0);
+	fake.rates[0] = fake.rates[1] = 50000;
+	steps(10);
+	assert_int_equal(fake.windowed, 2);
+	assert_true(cost_kernel_percent(&fake.cost) > 0.3 && cost_kernel_percent(&fake.cost) < 0.6);
 }
 
 /* A machine of 2 CPUs whose samples are half of the budget. */
-static void begin_half(struct machine *m)
+static void begin_half(void)
 {
-	begin(m, 2, 5000, 2);
-	m->kernel_ns = 2000;
+	begin(2, 5000, 2);
+	fake.kernel_ns = 2000;
 }
 
 TEST(work_of_one_interval_sheds_nothing)
 {
-	struct machine m;
-
-	begin_half(&m);
-	m.once_ns = 7e7;		/* 3.5 % of the machine */
+	begin_half();
+	fake.once_ns = 7e7;		/* 3.5 % of the machine */
 	for (int i = 0; i < 10; i++) {
-		step(&m);
-		assert_int_equal(m.windowed, 0);
+		step();
+		assert_int_equal(fake.windowed, 0);
 	}
-	m.once_ns = 7e7;
-	step(&m);
-	assert_int_equal(m.windowed, 0);
+	fake.once_ns = 7e7;
+	step();
+	assert_int_equal(fake.windowed, 0);
 }
 
 TEST(work_that_stays_is_paid_by_samples_from_the_second_interval)
 {
-	struct machine m;
-
-	begin_half(&m);
-	m.fixed_ns = 7e7;
-	step(&m);
-	assert_int_equal(m.windowed, 0);
-	step(&m);
-	assert_int_equal(m.windowed, 2);
-	m.fixed_ns = 5e6;
-	step(&m);
-	assert_int_equal(m.windowed, 0);
+	begin_half();
+	fake.fixed_ns = 7e7;
+	step();
+	assert_int_equal(fake.windowed, 0);
+	step();
+	assert_int_equal(fake.windowed, 2);
+	fake.fixed_ns = 5e6;
+	step();
+	assert_int_equal(fake.windowed, 0);
 }
 
 TEST(a_storm_amid_the_work_of_the_start_is_shed_all_the_same)
 {
-	struct machine m;
-
-	begin(&m, 2, 100000, 2);
-	m.once_ns = 7e7;
-	step(&m);
-	assert_int_equal(m.windowed, 2);
-	step(&m);
-	assert_true(percent(&m) <= 2);
-	assert_true(percent(&m) >= 1);
+	begin(2, 100000, 2);
+	fake.once_ns = 7e7;
+	step();
+	assert_int_equal(fake.windowed, 2);
+	step();
+	assert_true(percent() <= 2);
+	assert_true(percent() >= 1);
 }
 
 TEST(the_cost_that_is_shown_has_the_work_of_one_interval)
 {
-	struct machine m;
-
-	begin_half(&m);
-	m.once_ns = 7e7;
-	step(&m);
-	assert_true(cost_own_percent(&m.cost) > 3.5);
+	begin_half();
+	fake.once_ns = 7e7;
+	step();
+	assert_true(cost_own_percent(&fake.cost) > 3.5);
 }
 
 TEST(windows_that_cost_more_than_they_save_are_not_opened)
 {
-	struct machine m;
-
-	begin(&m, 2, 20000, 0.5);
-	steps(&m, 3);
-	assert_int_equal(m.windowed, 2);
+	begin(2, 20000, 0.5);
+	steps(3);
+	assert_int_equal(fake.windowed, 2);
 	/* 0.5 ms a second: 640 switches' worth; then 50 ms. */
-	budget_set_window_cost(&m.budget, &m.cost, 10, 50000);
-	steps(&m, 3);
-	assert_int_equal(m.windowed, 2);
-	budget_set_window_cost(&m.budget, &m.cost, 10, 5e6);
-	steps(&m, 3);
-	assert_int_equal(m.windowed, 0);
+	budget_set_window_cost(&fake.budget, &fake.cost, 10, 50000);
+	steps(3);
+	assert_int_equal(fake.windowed, 2);
+	budget_set_window_cost(&fake.budget, &fake.cost, 10, 5e6);
+	steps(3);
+	assert_int_equal(fake.windowed, 0);
 }
 
 TEST(a_share_that_is_about_right_stays)
@@ -300,41 +276,39 @@ TEST(a_share_that_is_about_right_stays)
 /* A budget of 20 % of 512 CPUs is more than one thread can spend. */
 TEST(no_more_is_sampled_than_one_thread_can_take)
 {
-	struct machine m;
-
-	begin(&m, 512, 100000, 20);
-	m.kernel_ns = 300;
-	m.aggregate_ns = 60;
-	steps(&m, 8);
-	assert_int_equal(m.windowed, 512);
-	assert_true(m.cost.own_ns < 0.8 * (double)S && m.cost.own_ns > 0.3 * (double)S);
+	begin(512, 100000, 20);
+	fake.kernel_ns = 300;
+	fake.aggregate_ns = 60;
+	steps(8);
+	assert_int_equal(fake.windowed, 512);
+	assert_true(fake.cost.own_ns < 0.8 * (double)S && fake.cost.own_ns > 0.3 * (double)S);
 	for (size_t i = 0; i < 512; i++)
-		m.rates[i] = 1000;
-	steps(&m, 3);
-	assert_int_equal(m.windowed, 0);
+		fake.rates[i] = 1000;
+	steps(3);
+	assert_int_equal(fake.windowed, 0);
 }
 
 /* Checks that few CPUs flap after it has settled, and that the cost is within the budget. */
-static void check_settled(struct machine *m, int rounds)
+static void check_settled(int rounds)
 {
 	size_t changes = 0;
 	double sum = 0, worst = 0;
 
-	steps(m, 12);
+	steps(12);
 	for (int i = 0; i < rounds; i++) {
-		step(m);
-		changes += m->changes;
-		sum += percent(m);
-		worst = fmax(worst, percent(m));
+		step();
+		changes += fake.changes;
+		sum += percent();
+		worst = fmax(worst, percent());
 	}
-	assert_true(changes <= m->n / 8 + 1);
-	if (m->fixed_ns > 0.0001 * (double)S * (double)m->n)
+	assert_true(changes <= fake.n / 8 + 1);
+	if (fake.fixed_ns > 0.0001 * (double)S * (double)fake.n)
 		return; /* tdtop itself needs more than half of 2 %: samples get their quarter */
-	for (size_t i = 0; i < m->n; i++)
-		if (m->duty[i] <= DUTY_LEAST)
+	for (size_t i = 0; i < fake.n; i++)
+		if (fake.duty[i] <= DUTY_LEAST)
 			return;	/* no less is possible */
-	assert_true(sum / rounds <= m->budget.percent);
-	assert_true(worst <= m->budget.percent * (1 + 2 * m->noise));
+	assert_true(sum / rounds <= fake.budget.percent);
+	assert_true(worst <= fake.budget.percent * (1 + 2 * fake.noise));
 }
 
 TEST(sweep_it_settles_under_the_budget_and_does_not_flap)
@@ -344,26 +318,25 @@ TEST(sweep_it_settles_under_the_budget_and_does_not_flap)
 	static const double costs[] = { 300, 1500, 5000, 100000 };
 	static const double budgets[] = { 0.5, 2, 10 };
 	static const double noises[] = { 0, 0.05, 0.15 };
-	struct machine m;
-
 	for (size_t at = 0; at < 5 * 5 * 4 * 3 * 3; at++) {
 		size_t i = at;
 		size_t n = cpus[i % 5];
 		double rate = rates[(i /= 5) % 5];
 
-		begin(&m, n, rate, 1);
-		m.kernel_ns = costs[(i /= 5) % 4];
-		m.budget.percent = budgets[(i /= 4) % 3];
-		m.noise = noises[(i /= 3) % 3];
-		m.aggregate_ns = 80;
-		m.fixed_ns = 5e4 * (double)n;
-		m.budget.other = (double)S;	/* not the first interval: it excuses nothing */
+		begin(n, rate, 1);
+		fake.kernel_ns = costs[(i /= 5) % 4];
+		fake.budget.percent = budgets[(i /= 4) % 3];
+		fake.noise = noises[(i /= 3) % 3];
+		fake.aggregate_ns = 80;
+		fake.fixed_ns = 5e4 * (double)n;
+		/* Not the first interval: it excuses nothing. */
+		fake.budget.other = (double)S;
 		for (size_t cpu = 0; cpu < n; cpu++)	/* no two alike, the last ones quiet */
-			m.rates[cpu] *= cpu > n / 2 ? 0.01 : 0.5 + random_share(&m);
-		check_settled(&m, 60);
+			fake.rates[cpu] *= cpu > n / 2 ? 0.01 : 0.5 + random_share();
+		check_settled(60);
 		for (size_t cpu = 0; cpu < n; cpu++)
-			m.rates[cpu] = 1;
-		steps(&m, 3);
-		assert_int_equal(m.windowed, 0);
+			fake.rates[cpu] = 1;
+		steps(3);
+		assert_int_equal(fake.windowed, 0);
 	}
 }

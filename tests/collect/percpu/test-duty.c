@@ -15,18 +15,16 @@
 
 static struct duty *duty;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	duty = duty_new(CPUS);
 	assert_non_null(duty);
 	duty_set_interval(duty, S);
 	return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	duty_free(duty);
 	return 0;
 }

@@ -129,8 +129,7 @@ static double slots(uint64_t ns)
 TEST(a_marker_of_a_running_group_ends_a_slice_when_its_probe_was_added)
 {
 	start_watched("intel-spr");
-	fake_run(1, 11);
-	fake_advance(100 * US);
+	fake_run_for(1, 11, 100 * US);
 	enter(1, OUTER);
 	fake_advance(200 * US);
 	leave(1, 0);
@@ -155,8 +154,7 @@ TEST(probes_are_on_all_cpus_and_closed_when_nobody_looks)
 TEST(a_marker_whose_probe_was_closed_changes_no_region)
 {
 	start_watched("intel-spr");
-	fake_run(1, 11);
-	fake_advance(100 * US);
+	fake_run_for(1, 11, 100 * US);
 	enter(1, OUTER);
 	assert_int_equal(watch(false), 0);
 	fake_advance(100 * US);
@@ -247,8 +245,7 @@ TEST(an_object_that_is_refused_alone_is_told_as_an_error)
 TEST(a_region_is_known_on_the_cpu_to_which_its_task_migrates)
 {
 	start_watched("intel-spr");
-	fake_run(3, 11);
-	fake_advance(10 * US);
+	fake_run_for(3, 11, 10 * US);
 	enter(3, OUTER);
 	fake_advance(10 * US);
 	fake_run(3, 0);
@@ -257,8 +254,7 @@ TEST(a_region_is_known_on_the_cpu_to_which_its_task_migrates)
 	leave(0, 0);
 	fake_advance(40 * US);
 	fake_run(0, 0);
-	fake_run(2, 11);
-	fake_advance(80 * US);
+	fake_run_for(2, 11, 80 * US);
 	fake_run(2, 0);
 	take();
 	near(seen.outer[11], slots(30 * US));
@@ -287,8 +283,7 @@ TEST(a_record_of_the_instant_of_a_drain_waits_for_the_next_one)
 	start_watched("intel-spr");
 	take();
 	n = seen.n;
-	fake_run(1, 11);
-	fake_advance(100 * US);
+	fake_run_for(1, 11, 100 * US);
 	fake_run(1, 0);
 	assert_int_equal(live.source->ops->drain(live.source, &sink, &err), 0);
 	assert_int_equal(seen.n, n + 1);
@@ -314,8 +309,7 @@ TEST(a_forked_process_is_in_the_region_of_its_parent)
 	enter(1, OUTER);
 	fake_advance(10 * US);
 	fake_fork(1, 12);
-	fake_run(0, 12);
-	fake_advance(100 * US);
+	fake_run_for(0, 12, 100 * US);
 	fake_run(0, 0);
 	take();
 	near(seen.outer[12], slots(100 * US));
@@ -398,12 +392,10 @@ TEST(markers_in_gaps_between_windows_keep_regions_and_entries_right)
 			if (k % 50 == 0)
 				enter(1, OUTER);
 			fake_advance(250 * US);
-			fake_run(1, 12);
-			fake_advance(250 * US);
+			fake_run_for(1, 12, 250 * US);
 			take();
 		}
-		fake_run(1, 11);
-		fake_advance(1 * US);
+		fake_run_for(1, 11, 1 * US);
 		leave(1, 0);
 		fake_run(1, 12);
 		tick();
@@ -423,12 +415,10 @@ TEST(what_is_counted_is_the_same_with_markers_and_without)
 		if (with)
 			assert_int_equal(watch(true), 0);
 		for (int i = 0; i < 300; i++) {
-			fake_run((size_t)i % 3, 11);
-			fake_advance(7 * US);
+			fake_run_for((size_t)i % 3, 11, 7 * US);
 			enter((size_t)i % 3, OUTER);
 			fake_advance(5 * US);
-			fake_run((size_t)i % 3, i % 2 ? 12 : 0);
-			fake_advance(2 * US);
+			fake_run_for((size_t)i % 3, i % 2 ? 12 : 0, 2 * US);
 			if (i % 50 == 49)
 				tick();
 		}
@@ -456,8 +446,7 @@ TEST(where_slots_are_counted_per_core_both_threads_have_had_the_same_time)
 		fake_run(2, 12);	/* beside it, half of the time */
 		fake_advance(20 * US);
 		leave(0, 0);
-		fake_run(2, 0);
-		fake_advance(10 * US);
+		fake_run_for(2, 0, 10 * US);
 		take();
 	}
 	fake_run(0, 0);

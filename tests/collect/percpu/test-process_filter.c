@@ -107,9 +107,8 @@ static void rings_were_read(void)
 	process_filter_settle(filter, ++now_ns, false);
 }
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	memset(&shown, 0, sizeof(shown));
 	now_ns = 1000;
 	(void)strcpy(root, "/tmp/test-process-filt-XXXXXX");
@@ -123,11 +122,10 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
 	char command[64];
 
-	(void)state;
 	process_filter_free(filter);
 	(void)snprintf(command, sizeof(command), "rm -rf '%s'", root);
 	return system(command);

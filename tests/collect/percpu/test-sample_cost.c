@@ -50,9 +50,8 @@ static int burst(void *data, uint64_t *cpu_ns, uint64_t *switches)
 
 static const struct sample_cost_trial trial = { .count = count, .burst = burst };
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	machine.switch_ns = 1500;
 	machine.sample_ns = 1200;
 	machine.switches = 512;

@@ -20,8 +20,7 @@ static void run(void)
 
 	fake_run(1, 20);
 	for (int i = 0; kernel.now_ns < until_ns; i++) {
-		fake_run(0, 10 + i % 2);
-		fake_advance(MS);
+		fake_run_for(0, 10 + i % 2, MS);
 		if (kernel.now_ns >= live.source->ops->next_ns(live.source))
 			drain();
 	}

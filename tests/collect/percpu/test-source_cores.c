@@ -179,14 +179,7 @@ static void fake_prepare_recording(struct source *source, const struct sink *to)
 	(void)to;
 }
 
-static const struct source_ops ring_ops = {
-	.name = "switch", .start = fake_start, .poll_fd = fake_poll_fd, .drain = fake_drain,
-	.tick = fake_tick, .set_interval = fake_set_interval, .set_budget = fake_set_budget,
-	.clock_ns = fake_clock_ns, .want_level2 = fake_want_level2,
-	.make_room = fake_make_room, .close = fake_close,
-	.watch_regions = fake_watch_regions, .markers = fake_markers,
-	.recordable = fake_recordable, .prepare_recording = fake_prepare_recording,
-};
+static struct source_ops ring_ops;	/* the same, of sources that can be recorded */
 
 static void make_fake(struct fake *fake, int first, enum core_type kind, int levels)
 {
@@ -201,11 +194,10 @@ static void make_fake(struct fake *fake, int first, enum core_type kind, int lev
 			(struct cpu_place){ .cpu = first + 2 * i, .core_type = kind };
 }
 
-static int setup(void **state)
+FIXTURE(setup)
 {
 	struct source *const kinds[] = { &core.source, &atom.source };
 
-	(void)state;
 	make_fake(&core, 0, TYPE_CORE, 2);	/* CPUs 0, 2 */
 	make_fake(&atom, 1, TYPE_ATOM, 1);	/* CPUs 1, 3 */
 	memset(&seen, 0, sizeof(seen));
@@ -235,7 +227,7 @@ static void free_fakes(void *data)
 }
 
 /* Slices are made by BPF, unless there is a recording. */
-static int setup_engines(void **state)
+FIXTURE(setup_engines)
 {
 	static const struct engines engines = {
 		.data = &opener, .best = ENGINE_BPF, .falls_back = true, .open = open_fakes,
@@ -243,13 +235,15 @@ static int setup_engines(void **state)
 	};
 	struct source *const kinds[] = { &core.source, &atom.source };
 
-	(void)state;
 	memset(&opener, 0, sizeof(opener));
 	memset(&seen, 0, sizeof(seen));
 	make_fake(&core, 0, TYPE_CORE, 2);
 	make_fake(&atom, 1, TYPE_ATOM, 1);
 	make_fake(&ring_core, 0, TYPE_CORE, 2);
 	make_fake(&ring_atom, 1, TYPE_ATOM, 1);
+	ring_ops = fake_ops;
+	ring_ops.recordable = fake_recordable;
+	ring_ops.prepare_recording = fake_prepare_recording;
 	ring_core.source.ops = ring_atom.source.ops = &ring_ops;
 	core.source.machine.engine = atom.source.machine.engine = ENGINE_BPF;
 	if (source_cores_join(kinds, 2, &engines, &joined, &err))
@@ -261,9 +255,8 @@ static int setup_engines(void **state)
 	return joined->ops->start(joined, &err);
 }
 
-static int teardown_engines(void **state)
+FIXTURE(teardown_engines)
 {
-	(void)state;
 	joined->ops->close(joined);
 	if (!ring_core.closed)		/* never opened */
 		fake_close(&ring_core.source);
@@ -272,9 +265,8 @@ static int teardown_engines(void **state)
 	return opener.freed == 1 ? 0 : -1;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	joined->ops->close(joined);
 	return core.closed == 1 && atom.closed == 1 ? 0 : -1;
 }

@@ -63,27 +63,22 @@ static double retiring_of(int32_t pid)
 
 TEST(a_cpu_that_idles_is_not_read)
 {
-	start("intel-spr", 0);
-	begin();
+	start_counting("intel-spr");
 	fake_run(1, 7);
-	fake_advance(SECOND);
-	end_interval();
+	interval_after(SECOND);
 	assert_int_equal(kernel.reads[0], 0);
 	assert_int_equal(kernel.reads[1], 1);
 	fake_run(1, 0);
-	fake_advance(SECOND);
-	end_interval();
+	interval_after(SECOND);
 	assert_int_equal(kernel.reads[1], 1);
 }
 
 TEST(a_task_that_never_leaves_has_all_its_slots_at_each_tick)
 {
-	start("intel-spr", 0);
-	begin();
+	start_counting("intel-spr");
 	fake_run(2, 7);
 	for (int i = 0; i < 3; i++) {
-		fake_advance(SECOND);
-		end_interval();
+		interval_after(SECOND);
 		near(slots_of(ROW_PROCESS, 7), FAKE_SLOTS * (double)SECOND);
 		near(retiring_of(7), 10.0 * fake_retiring(7));
 	}
@@ -93,14 +88,12 @@ TEST(each_task_has_what_was_counted_while_it_ran)
 {
 	uint32_t random = 1, cpu;
 
-	start("intel-spr", 0);
-	begin();
+	start_counting("intel-spr");
 	for (int i = 0; i < 20000; i++) {
 		random = random * 1103515245 + 12345;
 		cpu = random >> 16 & 3;
 		/* No task on two CPUs at once. */
-		fake_run(cpu, (int32_t)(4 * (random >> 18 & 15) + cpu));
-		fake_advance(random >> 20);
+		fake_run_for(cpu, (int32_t)(4 * (random >> 18 & 15) + cpu), random >> 20);
 		if (i % 100 == 0)
 			drain();
 	}
@@ -342,8 +335,7 @@ static void run_rotating(void)
 
 TEST(in_a_pid_namespace_groups_rotate_with_tid_0_for_it_may_be_a_task)
 {
-	start("intel-icl", 0);
-	begin();
+	start_counting("intel-icl");
 	live.source->ops->want_level2(live.source, LEVEL2_NEEDED);
 	fake_run(0, 7);
 	fake_run(0, 0);
@@ -358,22 +350,19 @@ TEST(optional_events_are_left_out_while_others_hold_general_counters)
 {
 	size_t all;
 
-	start("intel-spr", 0);
-	begin();
+	start_counting("intel-spr");
 	all = kernel.n_members;
 	kernel.general_taken = true;
 	for (int i = 0; i < 4; i++) {
 		fake_run(0, 7 + i);	/* after an opening only a switch tells the current task */
-		fake_advance(SECOND);
-		end_interval();
+		interval_after(SECOND);
 	}
 	assert_int_equal(kernel.opened, 2);
 	assert_true(kernel.n_members < all);
 	near(slots_of(ROW_CPU, 0), FAKE_SLOTS * (double)SECOND);
 	kernel.general_taken = false;
 	for (int i = 0; i < 64 && kernel.n_members < all; i++) {
-		fake_advance(SECOND);
-		end_interval();
+		interval_after(SECOND);
 	}
 	assert_int_equal(kernel.opened, 3);
 	assert_int_equal(kernel.n_members, all);
@@ -381,17 +370,14 @@ TEST(optional_events_are_left_out_while_others_hold_general_counters)
 
 TEST(the_clock_ticks_only_where_an_interval_is_long)
 {
-	start("intel-spr", 0);
-	begin();
+	start_counting("intel-spr");
 	fake_run(0, 7);
 	fake_run(1, 8);
-	fake_advance(SECOND);
-	end_interval();
+	interval_after(SECOND);
 	assert_true(kernel.clock_period_ns[0] > 3600 * SECOND);
 	live.source->ops->set_interval(live.source, 10 * SECOND);
 	fake_run(1, 0);
-	fake_advance(SECOND);
-	end_interval();
+	interval_after(SECOND);
 	assert_int_equal(kernel.clock_period_ns[0], 2 * SECOND);
 	assert_true(kernel.clock_period_ns[1] > 3600 * SECOND);	/* it idles */
 }
@@ -403,13 +389,11 @@ TEST(in_a_pid_namespace_a_late_reading_makes_no_time_idle)
 	start("intel-spr", 0);
 	live.source->machine.pid_namespace = kernel.outside = true;
 	begin();
-	fake_run(0, 7);
-	fake_advance(SECOND + 20 * MS);
+	fake_run_for(0, 7, SECOND + 20 * MS);
 	end_interval_late(20 * MS);
 	fake_advance(MS / 10);
 	fake_run(0, 8);
-	fake_advance(SECOND);
-	end_interval();
+	interval_after(SECOND);
 	cpu = snapshot_find(live.snapshot, ROW_CPU, 0);
 	assert_true(cpu->busy_ns >= SECOND);
 	assert_int_equal(cpu->idle_ns, 0);
@@ -424,17 +408,13 @@ TEST(a_cpu_whose_idle_task_writes_no_records_is_idle_and_is_not_read)
 	start("intel-spr", 0);
 	kernel.silent_idle = true;
 	begin();
-	fake_run(0, 7);
-	fake_advance(MS);
+	fake_run_for(0, 7, MS);
 	fake_run(0, 0);
-	fake_advance(SECOND - MS);
-	end_interval();
+	interval_after(SECOND - MS);
 	assert_int_equal(kernel.reads[0], 0);
-	fake_run(0, 8);
-	fake_advance(MS);
+	fake_run_for(0, 8, MS);
 	fake_run(0, 0);
-	fake_advance(SECOND - MS);
-	end_interval();
+	interval_after(SECOND - MS);
 	cpu = snapshot_find(live.snapshot, ROW_CPU, 0);
 	assert_int_equal(cpu->busy_ns, MS);
 	assert_int_equal(snapshot_find(live.snapshot, ROW_PROCESS, 8)->busy_ns, MS);
@@ -451,19 +431,14 @@ TEST(a_cpu_that_idles_after_a_task_without_records_is_idle_and_is_not_read)
 	start("intel-spr", 0);
 	kernel.silent_idle = true;
 	begin();
-	fake_run(0, 7);
-	fake_advance(MS);
-	fake_run(0, PID_SILENT);
-	fake_advance(MS);
+	fake_run_for(0, 7, MS);
+	fake_run_for(0, PID_SILENT, MS);
 	fake_run(0, 0);
-	fake_advance(SECOND - 2 * MS);
-	end_interval();
+	interval_after(SECOND - 2 * MS);
 	assert_int_equal(kernel.reads[0], 0);
-	fake_run(0, 8);
-	fake_advance(MS);
+	fake_run_for(0, 8, MS);
 	fake_run(0, 0);
-	fake_advance(SECOND - MS);
-	end_interval();
+	interval_after(SECOND - MS);
 	cpu = snapshot_find(live.snapshot, ROW_CPU, 0);
 	assert_int_equal(cpu->busy_ns, MS);
 	assert_int_equal(snapshot_find(live.snapshot, ROW_PROCESS, 8)->busy_ns, MS);
@@ -473,12 +448,10 @@ TEST(a_cpu_that_idles_after_a_task_without_records_is_idle_and_is_not_read)
 
 TEST(rotation_starts_when_level_2_is_wanted_and_no_slot_is_lost)
 {
-	start("intel-icl", 0);
-	begin();
+	start_counting("intel-icl");
 	assert_true(kernel.n_mux > 0);
 	fake_run(0, 7);
-	fake_advance(SECOND);
-	end_interval();
+	interval_after(SECOND);
 	near(slots_of(ROW_PROCESS, 7), FAKE_SLOTS * (double)SECOND);
 	live.source->ops->want_level2(live.source, LEVEL2_NEEDED);
 	for (int i = 0; i < 3; i++) {

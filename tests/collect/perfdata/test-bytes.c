@@ -20,9 +20,8 @@ static struct bytes over(const void *bytes, size_t n, bool swapped)
 	return (struct bytes){ .at = copy, .end = copy + n, .swapped = swapped };
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	free(copy);
 	copy = NULL;
 	return 0;

@@ -20,18 +20,16 @@ static struct builder b;
 static struct perfdata_stream *stream;
 static struct err err;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	builder_init(&b);
 	b.no_topology = b.no_id_index = true;
 	err.text[0] = '\0';
 	return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	builder_done(&b);
 	perfdata_stream_close(stream);
 	stream = NULL;

@@ -8,9 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -18,54 +16,25 @@
 
 #include "collect/perfdata/perfdata.h"
 #include "tests/fixtures/fixture_recordable.h"
+#include "tests/fixtures/fixture_sampled.h"
 #include "tests/fixtures/test_main.h"
 
-static struct tasks *tasks;	/* empty */
-static char directory[] = "recorder-XXXXXX";
 static const struct tap_place cpu_0 = { .cpu = 0 };
-
-/* A file, and its header. */
-static struct {
-	unsigned char bytes[1 << 20];
-	size_t n;
-	struct perfdata_header header;
-} file;
-
-static const char *path_of(const char *name)
-{
-	static char path[128];
-
-	(void)snprintf(path, sizeof(path), "%s/%s", directory, name);
-	return path;
-}
-
-static void load(const char *name)
-{
-	int fd = open(path_of(name), O_RDONLY);
-	ssize_t n;
-
-	assert_true(fd >= 0);
-	n = read(fd, file.bytes, sizeof(file.bytes));
-	close(fd);
-	assert_true(n >= (ssize_t)sizeof(file.header));
-	file.n = (size_t)n;
-	memcpy(&file.header, file.bytes, sizeof(file.header));
-	assert_true(file.header.magic == PERFDATA_MAGIC);
-}
 
 /* Lists the types of all records but in-band features; the records must fill the data exactly. */
 static size_t list_types(uint32_t types[64])
 {
-	size_t at = file.header.data.offset, end = at + file.header.data.size, n = 0;
+	size_t at = sampled_file.header.data.offset, n = 0;
+	const size_t end = at + sampled_file.header.data.size;
 
-	assert_true(end <= file.n);
+	assert_true(end <= sampled_file.n);
 	while (at < end) {
 		struct perf_event_header header;
 		uint64_t what;
 
 		assert_true(end - at >= sizeof(header));
-		memcpy(&header, file.bytes + at, sizeof(header));
-		memcpy(&what, file.bytes + at + sizeof(header), sizeof(what));
+		memcpy(&header, sampled_file.bytes + at, sizeof(header));
+		memcpy(&what, sampled_file.bytes + at + sizeof(header), sizeof(what));
 		assert_true(header.size >= sizeof(header) && header.size <= end - at);
 		assert_int_equal(header.size % 8, 0);
 		at += header.size;
@@ -79,43 +48,13 @@ static size_t list_types(uint32_t types[64])
 	return n;
 }
 
-/* The queue of a disk as slow as a test wants it. */
-static bool disk_is_slow;
-
-static bool put_to_slow_disk(struct perfdata_writer *writer, const void *bytes, size_t n,
-			     bool required)
+/* The file has exactly these. */
+static void assert_types(const uint32_t *expected, size_t n)
 {
-	return (required || !disk_is_slow) && perfdata_writer_put(writer, bytes, n, required);
-}
+	uint32_t types[64];
 
-static struct recorder *begin_limited(const char *name, uint64_t bytes, unsigned int keep)
-{
-	static char path[128];
-	const struct recorder_options options = { .path = path, .limit_bytes = bytes, .keep = keep,
-						  .put = put_to_slow_disk };
-	struct recorder *recorder;
-	struct err err = { .text = "" };
-
-	(void)snprintf(path, sizeof(path), "%s", path_of(name));
-	recorder = recorder_new(&options, &source);
-	assert_non_null(recorder);
-	if (recorder_begin(recorder, &err))
-		fail_msg("%s", err.text);
-	assert_non_null(source.tap);
-	return recorder;
-}
-
-static struct recorder *begin(const char *name)
-{
-	return begin_limited(name, 0, 0);
-}
-
-static void end_interval(struct recorder *recorder, uint64_t seq, struct recording_state *state)
-{
-	const struct perfdata_mark mark = { .magic = PERFDATA_MARK_MAGIC, .seq = seq };
-
-	recorder_interval(recorder, &mark, tasks);
-	recorder_state(recorder, state);
+	assert_int_equal(list_types(types), n);
+	assert_memory_equal(types, expected, n * sizeof(expected[0]));
 }
 
 static void tap_sample(size_t cpu, uint64_t id, uint64_t time_ns)
@@ -137,10 +76,9 @@ TEST(a_file_holds_records_readings_answers_and_marks_in_their_order)
 		PERFDATA_EVENT_UPDATE, PERF_RECORD_COMM,	/* thread */
 		PERFDATA_FINISHED_ROUND, PERF_RECORD_SAMPLE, PERFDATA_FINISHED_ROUND,
 	};
-	struct recorder *recorder = begin("order");
+	struct recorder *recorder = sampled_begin("order");
 	const struct tap *tap = source.tap;
 	struct recording_state reported;
-	uint32_t types[64];
 
 	tap->reading(tap->data, cpu_0, 1000, -1, -1, &reading);
 	tap_sample(0, 11, 1100);
@@ -148,69 +86,63 @@ TEST(a_file_holds_records_readings_answers_and_marks_in_their_order)
 	recorder_process(recorder, 7, &facts);
 	recorder_process(recorder, 9, NULL);
 	recorder_thread(recorder, 7, 8, "eight");
-	end_interval(recorder, 1, &reported);
+	reported = sampled_end_interval(recorder);
 	assert_true(reported.on);
 	tap_sample(1, 21, 1300);
-	end_interval(recorder, 2, &reported);
+	reported = sampled_end_interval(recorder);
 	tap_sample(1, 21, 1400);	/* of an incomplete interval */
 	recorder_free(recorder);
 	assert_null(source.tap);
-	load("order");
-	assert_int_equal(list_types(types), sizeof(expected) / sizeof(expected[0]));
-	assert_memory_equal(types, expected, sizeof(expected));
-}
-
-static bool has_feature(unsigned int number)
-{
-	return file.header.features[number / 64] >> number % 64 & 1;
+	sampled_load("order");
+	assert_types(expected, sizeof(expected) / sizeof(expected[0]));
 }
 
 TEST(features_lie_behind_the_data_and_end_with_the_file)
 {
-	struct recorder *recorder = begin("features");
+	struct recorder *recorder = sampled_begin("features");
 	struct perfdata_section section;
-	struct recording_state reported;
 	size_t n = 0, at, end;
 
 	tap_sample(0, 11, 1100);
-	end_interval(recorder, 1, &reported);
+	(void)sampled_end_interval(recorder);
 	recorder_free(recorder);
-	load("features");
-	assert_true(has_feature(PERFDATA_HOSTNAME) && has_feature(PERFDATA_EVENT_DESC) &&
-		    has_feature(PERFDATA_CPU_TOPOLOGY) && has_feature(PERFDATA_CLOCK_DATA) &&
-		    has_feature(PERFDATA_CPU_PMU_CAPS));
+	sampled_load("features");
+	assert_true(sampled_has_feature(PERFDATA_HOSTNAME) &&
+		    sampled_has_feature(PERFDATA_EVENT_DESC) &&
+		    sampled_has_feature(PERFDATA_CPU_TOPOLOGY) &&
+		    sampled_has_feature(PERFDATA_CLOCK_DATA) &&
+		    sampled_has_feature(PERFDATA_CPU_PMU_CAPS));
 	for (unsigned int i = 0; i < PERFDATA_FEATURES; i++)
-		n += has_feature(i);
-	at = file.header.data.offset + file.header.data.size;
+		n += sampled_has_feature(i);
+	at = sampled_file.header.data.offset + sampled_file.header.data.size;
 	end = at + n * sizeof(section);
 	for (size_t i = 0; i < n; i++) {
-		memcpy(&section, file.bytes + at + i * sizeof(section), sizeof(section));
+		memcpy(&section, sampled_file.bytes + at + i * sizeof(section), sizeof(section));
 		assert_int_equal(section.offset, end);
 		end += section.size;
 	}
-	assert_int_equal(end, file.n);
+	assert_int_equal(end, sampled_file.n);
 	/* The first one: a string of 64 bytes. */
-	memcpy(&section, file.bytes + at, sizeof(section));
+	memcpy(&section, sampled_file.bytes + at, sizeof(section));
 	assert_int_equal(section.size, 4 + 64);
-	assert_string_equal((const char *)file.bytes + section.offset + 4, "here");
+	assert_string_equal((const char *)sampled_file.bytes + section.offset + 4, "here");
 }
 
 /* After a power cut: features in the data only, and all intervals but the last. */
 TEST(a_file_without_an_end_is_complete_up_to_its_last_interval)
 {
-	struct recorder *recorder = begin("cut");
-	struct recording_state reported;
+	struct recorder *recorder = sampled_begin("cut");
 	uint32_t types[64];
 	uint64_t what;
 
 	tap_sample(0, 11, 1100);
-	end_interval(recorder, 1, &reported);
+	(void)sampled_end_interval(recorder);
 	do
-		load("cut");
+		sampled_load("cut");
 	while (list_types(types) < 2);		/* the writer is another thread */
-	assert_false(has_feature(PERFDATA_HOSTNAME));
+	assert_false(sampled_has_feature(PERFDATA_HOSTNAME));
 	assert_int_equal(types[1], PERFDATA_FINISHED_ROUND);
-	memcpy(&what, file.bytes + file.header.data.offset + 8, sizeof(what));
+	memcpy(&what, sampled_file.bytes + sampled_file.header.data.offset + 8, sizeof(what));
 	assert_true(what == PERFDATA_UPDATE_NAME);	/* of an event, then features */
 	recorder_free(recorder);
 }
@@ -218,14 +150,14 @@ TEST(a_file_without_an_end_is_complete_up_to_its_last_interval)
 TEST(a_file_is_for_its_owner_only_and_the_old_one_is_put_aside)
 {
 	struct stat found;
-	int fd = open(path_of("again"), O_WRONLY | O_CREAT, 0644);
+	int fd = open(sampled_path("again"), O_WRONLY | O_CREAT, 0644);
 
 	assert_int_equal(write(fd, "old", 3), 3);
 	close(fd);
-	recorder_free(begin("again"));
-	assert_int_equal(stat(path_of("again"), &found), 0);
+	recorder_free(sampled_begin("again"));
+	assert_int_equal(stat(sampled_path("again"), &found), 0);
 	assert_int_equal(found.st_mode & 0777, 0600);
-	assert_int_equal(stat(path_of("again.old"), &found), 0);
+	assert_int_equal(stat(sampled_path("again.old"), &found), 0);
 	assert_int_equal(found.st_size, 3);
 }
 
@@ -236,7 +168,7 @@ static void refuse_to_record_into(const char *name)
 	struct recorder *recorder;
 	struct err err = { .text = "" };
 
-	(void)snprintf(path, sizeof(path), "%s", path_of(name));
+	(void)snprintf(path, sizeof(path), "%s", sampled_path(name));
 	recorder = recorder_new(&options, &source);
 	assert_true(recorder_begin(recorder, &err) < 0);
 	assert_non_null(strstr(err.text, path));
@@ -246,24 +178,24 @@ static void refuse_to_record_into(const char *name)
 
 TEST(only_a_regular_file_is_overwritten)
 {
-	assert_int_equal(symlink("target", path_of("link")), 0);
+	assert_int_equal(symlink("target", sampled_path("link")), 0);
 	refuse_to_record_into("link");
-	assert_int_equal(access(path_of("target"), F_OK), -1);
-	assert_int_equal(mkdir(path_of("directory"), 0700), 0);
+	assert_int_equal(access(sampled_path("target"), F_OK), -1);
+	assert_int_equal(mkdir(sampled_path("directory"), 0700), 0);
 	refuse_to_record_into("directory");
 	refuse_to_record_into("none/file");
 }
 
 TEST(a_full_disk_ends_the_recording_at_its_last_interval_and_says_so)
 {
-	struct recorder *recorder = begin("full");
+	struct recorder *recorder = sampled_begin("full");
 	struct rlimit limit, before;
 	struct recording_state reported;
 	struct err err = { .text = "" };
 	uint32_t types[64];
 
 	tap_sample(0, 11, 1100);
-	end_interval(recorder, 1, &reported);
+	reported = sampled_end_interval(recorder);
 	/* The writer's thread has all signals blocked, so SIGXFSZ does not end the test. */
 	getrlimit(RLIMIT_FSIZE, &before);
 	limit = before;
@@ -273,17 +205,17 @@ TEST(a_full_disk_ends_the_recording_at_its_last_interval_and_says_so)
 		assert_true(seq < 1000000);
 		for (int i = 0; source.tap && i < 1000; i++)
 			tap_sample(0, 11, 1200);
-		end_interval(recorder, seq, &reported);
+		reported = sampled_end_interval(recorder);
 	}
 	assert_int_equal(reported.news, 1);
 	assert_non_null(strstr(reported.text, "recording has stopped"));
 	assert_null(source.tap);
-	end_interval(recorder, 1000001, &reported);	/* ignored */
+	reported = sampled_end_interval(recorder);	/* ignored */
 	assert_true(recorder_end(recorder, &err) < 0);
 	assert_string_equal(err.text, reported.text);
 	setrlimit(RLIMIT_FSIZE, &before);
 	recorder_free(recorder);
-	load("full");
+	sampled_load("full");
 	assert_int_equal(list_types(types), 2);
 	assert_int_equal(types[1], PERFDATA_FINISHED_ROUND);
 }
@@ -291,18 +223,18 @@ TEST(a_full_disk_ends_the_recording_at_its_last_interval_and_says_so)
 /* The number of lost records in the nth LOST record (from 0), which must exist. */
 static uint64_t lost_of(size_t nth)
 {
-	size_t at = file.header.data.offset;
+	size_t at = sampled_file.header.data.offset;
 	struct perf_event_header header;
 	uint64_t lost;
 
 	for (;;) {
-		memcpy(&header, file.bytes + at, sizeof(header));
+		memcpy(&header, sampled_file.bytes + at, sizeof(header));
 		if (header.type == PERF_RECORD_LOST && nth-- == 0)
 			break;
 		at += header.size;
-		assert_true(at < file.header.data.offset + file.header.data.size);
+		assert_true(at < sampled_file.header.data.offset + sampled_file.header.data.size);
 	}
-	memcpy(&lost, file.bytes + at + sizeof(header) + sizeof(uint64_t), sizeof(lost));
+	memcpy(&lost, sampled_file.bytes + at + sizeof(header) + sizeof(uint64_t), sizeof(lost));
 	return lost;
 }
 
@@ -318,29 +250,28 @@ static void expect_lost(struct recorder *recorder, const char *why)
 
 TEST(a_file_that_was_deleted_is_reported_at_the_next_interval)
 {
-	struct recorder *recorder = begin("deleted");
+	struct recorder *recorder = sampled_begin("deleted");
 	struct recording_state reported;
 
-	end_interval(recorder, 1, &reported);
+	reported = sampled_end_interval(recorder);
 	assert_true(reported.on);
-	assert_int_equal(unlink(path_of("deleted")), 0);
-	end_interval(recorder, 2, &reported);
+	assert_int_equal(unlink(sampled_path("deleted")), 0);
+	reported = sampled_end_interval(recorder);
 	expect_lost(recorder, "is lost, as it was deleted");
-	recorder = begin("deleted");
-	assert_int_equal(unlink(path_of("deleted")), 0);
+	recorder = sampled_begin("deleted");
+	assert_int_equal(unlink(sampled_path("deleted")), 0);
 	expect_lost(recorder, "is lost, as it was deleted");
 }
 
 TEST(a_file_that_another_program_truncated_is_reported_and_not_continued)
 {
-	struct recorder *recorder = begin("truncated");
-	struct recording_state reported;
+	struct recorder *recorder = sampled_begin("truncated");
 	struct stat left;
 
-	assert_int_equal(truncate(path_of("truncated"), 0), 0);
-	end_interval(recorder, 1, &reported);
+	assert_int_equal(truncate(sampled_path("truncated"), 0), 0);
+	(void)sampled_end_interval(recorder);
 	expect_lost(recorder, "is lost, as another program truncated it");
-	assert_int_equal(stat(path_of("truncated"), &left), 0);
+	assert_int_equal(stat(sampled_path("truncated"), &left), 0);
 	assert_int_equal(left.st_size, 0);
 }
 
@@ -350,23 +281,21 @@ TEST(dropped_records_are_reported_before_the_next_record_of_their_cpu)
 		PERF_RECORD_SAMPLE, PERF_RECORD_SAMPLE,			/* CPU 1 dropped nothing */
 		PERF_RECORD_LOST, PERF_RECORD_SAMPLE, PERFDATA_FINISHED_ROUND,
 	};
-	struct recorder *recorder = begin("slow");
+	struct recorder *recorder = sampled_begin("slow");
 	struct recording_state reported;
-	uint32_t types[64];
 
 	tap_sample(0, 11, 1100);
-	disk_is_slow = true;
+	sampled_disk_is_slow = true;
 	tap_sample(0, 11, 1200);
 	tap_sample(0, 11, 1300);
-	disk_is_slow = false;
+	sampled_disk_is_slow = false;
 	tap_sample(1, 21, 1400);
 	tap_sample(0, 11, 1500);
-	end_interval(recorder, 1, &reported);
+	reported = sampled_end_interval(recorder);
 	assert_int_equal(reported.dropped, 2);
 	recorder_free(recorder);
-	load("slow");
-	assert_int_equal(list_types(types), sizeof(expected) / sizeof(expected[0]));
-	assert_memory_equal(types, expected, sizeof(expected));
+	sampled_load("slow");
+	assert_types(expected, sizeof(expected) / sizeof(expected[0]));
 	assert_int_equal(lost_of(0), 2);
 }
 
@@ -374,23 +303,21 @@ TEST(dropped_records_are_reported_in_their_interval)
 {
 	const uint32_t expected[] = { PERF_RECORD_LOST, PERF_RECORD_LOST, PERFDATA_FINISHED_ROUND,
 				      PERF_RECORD_SAMPLE, PERFDATA_FINISHED_ROUND };
-	struct recorder *recorder = begin("slow-end");
+	struct recorder *recorder = sampled_begin("slow-end");
 	struct recording_state reported;
-	uint32_t types[64];
 
-	disk_is_slow = true;
+	sampled_disk_is_slow = true;
 	tap_sample(0, 11, 1100);
 	for (int i = 0; i < 3; i++)
 		tap_sample(1, 21, 1200);
-	end_interval(recorder, 1, &reported);
+	reported = sampled_end_interval(recorder);
 	assert_int_equal(reported.dropped, 4);
-	disk_is_slow = false;
+	sampled_disk_is_slow = false;
 	tap_sample(0, 11, 1500);
-	end_interval(recorder, 2, &reported);
+	reported = sampled_end_interval(recorder);
 	recorder_free(recorder);
-	load("slow-end");
-	assert_int_equal(list_types(types), sizeof(expected) / sizeof(expected[0]));
-	assert_memory_equal(types, expected, sizeof(expected));
+	sampled_load("slow-end");
+	assert_types(expected, sizeof(expected) / sizeof(expected[0]));
 	assert_int_equal(lost_of(0), 1);
 	assert_int_equal(lost_of(1), 3);
 }
@@ -401,27 +328,27 @@ static void read_sample_time(uint64_t times[2])
 	struct perfdata_section section;
 	size_t n = 0;
 
-	assert_true(has_feature(PERFDATA_SAMPLE_TIME));
+	assert_true(sampled_has_feature(PERFDATA_SAMPLE_TIME));
 	for (unsigned int i = 0; i < PERFDATA_SAMPLE_TIME; i++)
-		n += has_feature(i);
+		n += sampled_has_feature(i);
 	memcpy(&section,
-	       file.bytes + file.header.data.offset + file.header.data.size + n * sizeof(section),
+	       sampled_file.bytes + sampled_file.header.data.offset +
+		       sampled_file.header.data.size + n * sizeof(section),
 	       sizeof(section));
-	memcpy(times, file.bytes + section.offset, 2 * sizeof(times[0]));
+	memcpy(times, sampled_file.bytes + section.offset, 2 * sizeof(times[0]));
 }
 
 TEST(the_time_of_samples_is_that_of_complete_intervals)
 {
-	struct recorder *recorder = begin("times");
-	struct recording_state reported;
+	struct recorder *recorder = sampled_begin("times");
 	uint64_t times[2];
 
 	tap_sample(0, 11, 1200);
 	tap_sample(1, 21, 1100);
-	end_interval(recorder, 1, &reported);
+	(void)sampled_end_interval(recorder);
 	tap_sample(0, 11, 1900);	/* of an incomplete interval */
 	recorder_free(recorder);
-	load("times");
+	sampled_load("times");
 	read_sample_time(times);
 	assert_int_equal(times[0], 1100);
 	assert_int_equal(times[1], 1200);
@@ -431,13 +358,13 @@ TEST(a_file_at_its_limit_ends_and_a_new_one_continues)
 {
 	const uint32_t expected[] = { PERF_RECORD_READ, PERF_RECORD_SWITCH_CPU_WIDE,
 				      PERF_RECORD_SAMPLE, PERFDATA_FINISHED_ROUND };
-	struct recorder *recorder = begin_limited("limit", 1, 2);
+	struct recorder *recorder = sampled_begin_limited("limit", 1, 2);
 	struct recording_state reported;
 	uint32_t types[64];
 
 	for (uint64_t seq = 1; seq <= 4; seq++) {
 		tap_sample(0, 11, 1000 * seq);
-		end_interval(recorder, seq, &reported);
+		reported = sampled_end_interval(recorder);
 		assert_true(reported.on);
 		assert_non_null(source.tap);
 	}
@@ -445,64 +372,53 @@ TEST(a_file_at_its_limit_ends_and_a_new_one_continues)
 	/*
 	 * Four complete files, of which the last two are kept, and one with synthetic records only.
 	 */
-	load("limit.2");
-	assert_true(has_feature(PERFDATA_HOSTNAME));
+	sampled_load("limit.2");
+	assert_true(sampled_has_feature(PERFDATA_HOSTNAME));
+	assert_types(expected, sizeof(expected) / sizeof(expected[0]));
+	sampled_load("limit.1");
 	assert_int_equal(list_types(types), 4);
-	assert_memory_equal(types, expected, sizeof(expected));
-	load("limit.1");
-	assert_int_equal(list_types(types), 4);
-	load("limit");
+	sampled_load("limit");
 	assert_int_equal(list_types(types), 2);
-	assert_int_equal(access(path_of("limit.3"), F_OK), -1);
+	assert_int_equal(access(sampled_path("limit.3"), F_OK), -1);
 }
 
 TEST(a_toggle_begins_a_file_with_synthetic_records_and_ends_it)
 {
 	const uint32_t expected[] = { PERF_RECORD_READ, PERF_RECORD_SWITCH_CPU_WIDE,
 				      PERF_RECORD_SAMPLE, PERFDATA_FINISHED_ROUND };
-	char path[128];
-	const struct recorder_options options = { .path = path };
-	struct recorder *recorder;
+	struct recorder *recorder = sampled_new("toggle", 0, 0);
 	struct recording_state reported;
-	uint32_t types[64];
 
-	(void)snprintf(path, sizeof(path), "%s", path_of("toggle"));
-	recorder = recorder_new(&options, &source);
-	end_interval(recorder, 1, &reported);
+	reported = sampled_end_interval(recorder);
 	assert_false(reported.on || reported.news);
-	recorder_toggle(recorder, tasks);
+	recorder_toggle(recorder, sampled_tasks);
 	tap_sample(0, 11, 1000);
-	end_interval(recorder, 2, &reported);
-	assert_true(reported.on && reported.news == 1 && strstr(reported.text, path));
-	recorder_toggle(recorder, tasks);
+	reported = sampled_end_interval(recorder);
+	assert_true(reported.on && reported.news == 1 && strstr(reported.text, "toggle"));
+	recorder_toggle(recorder, sampled_tasks);
 	assert_null(source.tap);
-	end_interval(recorder, 3, &reported);
-	assert_true(!reported.on && reported.news == 2 && strstr(reported.text, path));
+	reported = sampled_end_interval(recorder);
+	assert_true(!reported.on && reported.news == 2 && strstr(reported.text, "toggle"));
 	recorder_free(recorder);
-	load("toggle");
-	assert_int_equal(list_types(types), 4);
-	assert_memory_equal(types, expected, sizeof(expected));
+	sampled_load("toggle");
+	assert_types(expected, sizeof(expected) / sizeof(expected[0]));
 }
 
 /* A task that exited in the last interval may have its last slice in the file. */
 TEST(a_file_begun_in_the_middle_contains_tasks_that_just_exited)
 {
 	const struct task_event exit = { .kind = TASK_EXIT, .time_ns = 1000, .pid = 70, .tid = 71 };
-	char path[128];
-	const struct recorder_options options = { .path = path };
-	struct recorder *recorder;
+	struct recorder *recorder = sampled_new("exited", 0, 0);
 	uint64_t what = PERFDATA_UPDATE_EXITED;
 	struct tasks *one = tasks_new(NULL);
 
-	(void)snprintf(path, sizeof(path), "%s", path_of("exited"));
-	recorder = recorder_new(&options, &source);
 	tasks_event(one, &exit);
 	tasks_next_interval(one);
 	recorder_toggle(recorder, one);
 	recorder_free(recorder);
 	tasks_free(one);
-	load("exited");
-	assert_non_null(memmem(file.bytes, file.n, &what, sizeof(what)));
+	sampled_load("exited");
+	assert_non_null(memmem(sampled_file.bytes, sampled_file.n, &what, sizeof(what)));
 }
 
 TEST(a_file_begun_in_the_middle_contains_names_of_threads)
@@ -512,13 +428,9 @@ TEST(a_file_begun_in_the_middle_contains_names_of_threads)
 		  .comm = "leader-of-70" },
 		{ .kind = TASK_COMM, .time_ns = 1000, .pid = 70, .tid = 71, .comm = "thread-71" },
 	};
-	char path[128];
-	const struct recorder_options options = { .path = path };
-	struct recorder *recorder;
+	struct recorder *recorder = sampled_new("names", 0, 0);
 	struct tasks *two = tasks_new(NULL);
 
-	(void)snprintf(path, sizeof(path), "%s", path_of("names"));
-	recorder = recorder_new(&options, &source);
 	for (int i = 0; i < 2; i++)
 		tasks_event(two, &named[i]);
 	tasks_resolve(two, 2000);
@@ -526,40 +438,26 @@ TEST(a_file_begun_in_the_middle_contains_names_of_threads)
 	recorder_toggle(recorder, two);
 	recorder_free(recorder);
 	tasks_free(two);
-	load("names");
+	sampled_load("names");
 	for (int i = 0; i < 2; i++)
-		assert_non_null(
-			memmem(file.bytes, file.n, named[i].comm, strlen(named[i].comm) + 1));
+		assert_non_null(memmem(sampled_file.bytes, sampled_file.n, named[i].comm,
+				       strlen(named[i].comm) + 1));
 }
 
 TEST(a_source_without_kernel_events_is_not_recorded)
 {
 	static const struct source_ops demo_ops = { .name = "demo" };
-	const struct recorder_options options = { .path = path_of("demo") };
+	const struct recorder_options options = { .path = sampled_path("demo") };
 	struct source demo = { .ops = &demo_ops };
 	struct recorder *recorder = recorder_new(&options, &demo);
 	struct err err = { .text = "" };
 
 	assert_int_equal(recorder_begin(recorder, &err), -EOPNOTSUPP);
-	assert_int_equal(access(path_of("demo"), F_OK), -1);
+	assert_int_equal(access(sampled_path("demo"), F_OK), -1);
 	recorder_free(recorder);
 }
 
-static int setup(void **state)
-{
-	(void)state;
-	tasks = tasks_new(NULL);
-	return tasks && mkdtemp(directory) ? 0 : -1;
-}
-
-static int teardown(void **state)
-{
-	char command[128];
-
-	(void)state;
-	tasks_free(tasks);
-	(void)snprintf(command, sizeof(command), "rm -r %s", directory);
-	return system(command);
-}
-
-const struct around_tests around_tests = {.setup_all = setup, .teardown_all = teardown};
+const struct around_tests around_tests = {
+	.setup_all = sampled_setup,
+	.teardown_all = sampled_teardown,
+};

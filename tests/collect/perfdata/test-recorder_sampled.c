@@ -46,9 +46,7 @@ TEST(a_sampled_event_is_a_further_attr_of_the_file)
 	uint64_t id;
 
 	sampled_sample(recorder, &sampled_cycles, 77, 1100);
-	(void)sampled_end_interval(recorder);
-	recorder_free(recorder);
-	sampled_load("attr");
+	sampled_finish(recorder, "attr");
 	assert_int_equal(n_attrs(), MEMBERS + 1);
 	assert_int_equal(attr_of(MEMBERS, &attr, &id), 1);
 	assert_int_equal(id, 77);
@@ -67,9 +65,7 @@ TEST(a_file_has_the_attrs_of_the_groups_alone_while_nothing_is_sampled)
 {
 	struct recorder *recorder = sampled_begin("none");
 
-	(void)sampled_end_interval(recorder);
-	recorder_free(recorder);
-	sampled_load("none");
+	sampled_finish(recorder, "none");
 	assert_int_equal(n_attrs(), MEMBERS);
 }
 
@@ -85,9 +81,7 @@ TEST(all_threads_of_an_event_have_one_id)
 	sampled_sample(recorder, &sampled_cycles, 78, 1150);
 	sampled_comm(recorder, 79);
 	sampled_kernels_lost(recorder, 80);
-	(void)sampled_end_interval(recorder);
-	recorder_free(recorder);
-	sampled_load("ids");
+	sampled_finish(recorder, "ids");
 	assert_int_equal(n_attrs(), MEMBERS + 1);
 	memcpy(&sample, sampled_next(PERF_RECORD_SAMPLE, &at), sizeof(sample));
 	assert_int_equal(sample.id, 77);
@@ -118,9 +112,7 @@ TEST(each_period_is_an_event)
 	sampled_sample(recorder, &sampled_cycles, 77, 1100);
 	sampled_sample(recorder, &faster, 77 + 1, 1200);
 	sampled_sample(recorder, &sampled_cycles, 77, 1300);
-	(void)sampled_end_interval(recorder);
-	recorder_free(recorder);
-	sampled_load("periods");
+	sampled_finish(recorder, "periods");
 	assert_int_equal(n_attrs(), MEMBERS + 2);
 	(void)attr_of(MEMBERS + 1, &attr, &id);
 	assert_int_equal(attr.sample_period, 500009);
@@ -142,9 +134,7 @@ TEST(samples_that_carry_their_period_are_of_one_event)
 	faster.sample_period = 500009;
 	sampled_sample(recorder, &slower, 77, 1100);
 	sampled_sample(recorder, &faster, 78, 1200);
-	(void)sampled_end_interval(recorder);
-	recorder_free(recorder);
-	sampled_load("carried");
+	sampled_finish(recorder, "carried");
 	assert_int_equal(n_attrs(), MEMBERS + 1);
 }
 
@@ -206,15 +196,13 @@ TEST(dropped_samples_are_reported_as_lost_by_their_event)
 
 TEST(a_new_file_has_the_events_of_its_own_samples)
 {
-	struct recorder *recorder = sampled_begin_limited("limited", 1);
+	struct recorder *recorder = sampled_begin_limited("limited", 1, 9);
 
 	sampled_sample(recorder, &sampled_cycles, 77, 1100);
 	(void)sampled_end_interval(recorder);	/* it is full: the next file begins */
 	(void)sampled_end_interval(recorder);
 	sampled_sample(recorder, &sampled_cycles, 79, 1200);
-	(void)sampled_end_interval(recorder);
-	recorder_free(recorder);
-	sampled_load("limited.3");
+	sampled_finish(recorder, "limited.3");
 	assert_int_equal(n_attrs(), MEMBERS + 1);
 	sampled_load("limited.2");
 	assert_int_equal(n_attrs(), MEMBERS);
@@ -248,15 +236,8 @@ TEST(an_event_whose_records_have_no_id_is_not_recorded)
 
 	attr.sample_id_all = 0;
 	sampled_sample(recorder, &attr, 77, 1100);
-	(void)sampled_end_interval(recorder);
-	recorder_free(recorder);
-	sampled_load("unfit");
+	sampled_finish(recorder, "unfit");
 	assert_int_equal(n_attrs(), MEMBERS);
-}
-
-static bool has_feature(unsigned int number)
-{
-	return sampled_file.header.features[number / 64] >> number % 64 & 1;
 }
 
 TEST(perf_shows_branches_if_all_sampled_events_have_stacks)
@@ -267,17 +248,13 @@ TEST(perf_shows_branches_if_all_sampled_events_have_stacks)
 	attr.sample_type |= PERF_SAMPLE_BRANCH_STACK;
 	attr.branch_sample_type = PERF_SAMPLE_BRANCH_ANY;
 	sampled_sample(recorder, &attr, 77, 1100);
-	(void)sampled_end_interval(recorder);
-	recorder_free(recorder);
-	sampled_load("stacks");
-	assert_true(has_feature(PERFDATA_BRANCH_STACK));
+	sampled_finish(recorder, "stacks");
+	assert_true(sampled_has_feature(PERFDATA_BRANCH_STACK));
 	recorder = sampled_begin("mixed");
 	sampled_sample(recorder, &attr, 77, 1100);
 	sampled_sample(recorder, &sampled_cycles, 78, 1100);
-	(void)sampled_end_interval(recorder);
-	recorder_free(recorder);
-	sampled_load("mixed");
-	assert_false(has_feature(PERFDATA_BRANCH_STACK));
+	sampled_finish(recorder, "mixed");
+	assert_false(sampled_has_feature(PERFDATA_BRANCH_STACK));
 }
 
 TEST(the_reader_of_profiles_finds_the_samples_and_the_name)

@@ -226,18 +226,16 @@ TEST(in_a_hurry_the_end_does_not_wait_for_a_reader_that_does_not_read)
 	close(reader);
 }
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	(void)signal(SIGPIPE, SIG_IGN);
 	(void)alarm(120);	/* a writer that waits for ever must fail, not hang the suite */
 	tasks = tasks_new(NULL);
 	return tasks ? 0 : -1;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	tasks_free(tasks);
 	return 0;
 }

@@ -14,17 +14,15 @@
 static struct recording recording;
 static struct err err;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	recording = (struct recording){ .arch = "x86_64" };
 	err.text[0] = '\0';
 	return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	recording_events_done(&recording.events);
 	return 0;
 }

@@ -15,17 +15,15 @@
 static struct ordered_events *ordered;
 static struct frames frames;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	ordered = ordered_events_new(CPUS, false);
 	frames = (struct frames){ 0 };
 	return ordered ? 0 : -1;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	ordered_events_free(ordered);
 	frames_done(&frames);
 	return 0;

@@ -42,9 +42,8 @@ static bool put(void *data, const void *bytes, size_t n, bool required)
 	return true;
 }
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	for (size_t i = 0; cpu_family_at(i); i++) {
 		const struct family *family = cpu_family_at(i);
 
@@ -65,9 +64,8 @@ static int setup(void **state)
 	return nodes && plain && hybrid ? 0 : -1;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	replay_nodes_free(nodes);
 	recording_done(&recording);
 	recorder_samples_done(&samples);

@@ -14,7 +14,7 @@
 #include "tests/fixtures/fixture_recording.h"
 #include "tests/fixtures/test_main.h"
 
-TEST_WITH(tasks_from_before_the_recording_have_names_and_parents, recording_setup, recording_teardown)
+TEST(tasks_from_before_the_recording_have_names_and_parents)
 {
 	builder_level1(&b);
 	builder_task(&b, PERF_RECORD_FORK, (struct built_at){ 0, ALPHA, ALPHA, 0 }, ALPHA, 7);
@@ -107,7 +107,7 @@ TEST(an_answer_says_when_threads_were_counted)
 	replay_tasks_free(tasks);
 }
 
-TEST_WITH(a_new_name_is_used_from_its_time_on, recording_setup, recording_teardown)
+TEST(a_new_name_is_used_from_its_time_on)
 {
 	builder_level1(&b);
 	builder_comm(&b, ALPHA, "before", 0);
@@ -115,14 +115,13 @@ TEST_WITH(a_new_name_is_used_from_its_time_on, recording_setup, recording_teardo
 	builder_ran(&b, 0, ALPHA, T0 + 500 * MS, WORK);
 	builder_comm(&b, ALPHA, "after", T0 + 1200 * MS);
 	builder_ran(&b, 0, ALPHA, T0 + 1500 * MS, WORK);
-	builder_round(&b);
-	replay(0);
+	replay_round(0);
 	assert_string_equal(tally_pid(&tally, ALPHA)->name, "after");
 	assert_true(slots(ALPHA) == 2.0 * WORK);
 }
 
 /* --all-cgroups: records contain the paths, samples the cgroup of their task. */
-TEST_WITH(cgroups_come_from_records_and_samples, recording_setup, recording_teardown)
+TEST(cgroups_come_from_records_and_samples)
 {
 	struct buffer buffer = { 0 };
 
@@ -136,12 +135,11 @@ TEST_WITH(cgroups_come_from_records_and_samples, recording_setup, recording_tear
 	free(buffer.bytes);
 	builder_ran(&b, 0, ALPHA, T0, WORK);
 	builder_ran(&b, 0, ALPHA, T0 + 100 * MS, WORK);
-	builder_round(&b);
-	replay(0);
+	replay_round(0);
 	assert_string_equal(tally_pid(&tally, ALPHA)->cgroup, "/system.slice/db.service");
 }
 
-TEST_WITH(an_exiting_task_without_switch_records_is_that_of_the_exit, recording_setup, recording_teardown)
+TEST(an_exiting_task_without_switch_records_is_that_of_the_exit)
 {
 	builder_level1(&b);
 	builder_ran(&b, 0, ALPHA, T0, WORK);
@@ -150,8 +148,7 @@ TEST_WITH(an_exiting_task_without_switch_records_is_that_of_the_exit, recording_
 		     1);
 	builder_ran(&b, 0, -1, T0 + 200 * MS, 3 * WORK);
 	builder_ran(&b, 0, ALPHA, T0 + 300 * MS, WORK);
-	builder_round(&b);
-	replay(0);
+	replay_round(0);
 	assert_true(slots(BETA) == 3.0 * WORK);
 	assert_true(slots(ALPHA) == 2.0 * WORK);
 	assert_true(tally.unaccounted == 0);
@@ -176,7 +173,7 @@ static void put_switch(int cpu, int32_t pid, uint64_t time_ns, bool out)
 }
 
 /* As Linux 6.18 does on some CPUs. */
-TEST_WITH(an_idle_task_without_records_makes_no_task_busy, recording_setup, recording_teardown)
+TEST(an_idle_task_without_records_makes_no_task_busy)
 {
 	b.switch_records = true;
 	builder_level1(&b);
@@ -188,8 +185,7 @@ TEST_WITH(an_idle_task_without_records_makes_no_task_busy, recording_setup, reco
 	put_switch_of(0, ALPHA, 0, T0 + 800 * MS, false);
 	builder_ran(&b, 0, ALPHA, T0 + 820 * MS, WORK);
 	put_switch_of(0, ALPHA, 0, T0 + 820 * MS, true);
-	builder_round(&b);
-	replay(0);
+	replay_round(0);
 	assert_int_equal(tally_pid(&tally, BETA)->busy_ns, 10 * MS);
 	assert_int_equal(tally_pid(&tally, ALPHA)->busy_ns, 20 * MS);
 	assert_true(slots(ALPHA) == 1.0 * WORK);
@@ -197,7 +193,7 @@ TEST_WITH(an_idle_task_without_records_makes_no_task_busy, recording_setup, reco
 }
 
 /* --switch-events: an exiting task is the task that was switched in. */
-TEST_WITH(an_exiting_task_with_switch_records_is_that_switched_in, recording_setup, recording_teardown)
+TEST(an_exiting_task_with_switch_records_is_that_switched_in)
 {
 	b.switch_records = true;
 	builder_level1(&b);
@@ -208,14 +204,13 @@ TEST_WITH(an_exiting_task_with_switch_records_is_that_switched_in, recording_set
 	put_switch(0, -1, T0 + 200 * MS, true);
 	put_switch(0, ALPHA, T0 + 200 * MS, false);
 	builder_ran(&b, 0, ALPHA, T0 + 300 * MS, WORK);
-	builder_round(&b);
-	replay(0);
+	replay_round(0);
 	assert_true(slots(GAMMA) == 2.0 * WORK);
 	assert_true(slots(ALPHA) == 1.0 * WORK);
 	assert_true(tally.unaccounted == 0);
 }
 
-TEST_WITH(after_lost_records_the_next_counts_are_not_attributed, recording_setup, recording_teardown)
+TEST(after_lost_records_the_next_counts_are_not_attributed)
 {
 	builder_level1(&b);
 	builder_ran(&b, 0, ALPHA, T0, WORK);
@@ -223,21 +218,21 @@ TEST_WITH(after_lost_records_the_next_counts_are_not_attributed, recording_setup
 	builder_lost(&b, 0, 42, T0 + 150 * MS);
 	builder_ran(&b, 0, BETA, T0 + 200 * MS, 3 * WORK);
 	builder_ran(&b, 0, BETA, T0 + 300 * MS, WORK);
-	builder_round(&b);
-	replay(0);
+	replay_round(0);
 	assert_int_equal(tally.lost, 42);
 	assert_true(tally.unaccounted == 3.0 * WORK);
 	assert_true(slots(BETA) == 1.0 * WORK);
 }
 
-TEST_WITH(idle_time_belongs_to_no_task, recording_setup, recording_teardown)
+TEST(idle_time_belongs_to_no_task)
 {
 	builder_level1(&b);
 	builder_ran(&b, 0, ALPHA, T0, WORK);
 	builder_ran(&b, 0, 0, T0 + 100 * MS, 5);
 	builder_ran(&b, 0, ALPHA, T0 + 200 * MS, WORK);
-	builder_round(&b);
-	replay(0);
+	replay_round(0);
 	assert_true(tally.idle_slots == 5);
 	assert_true(slots(ALPHA) == 1.0 * WORK);
 }
+
+const struct around_tests around_tests = {.setup = recording_setup, .teardown = recording_teardown};

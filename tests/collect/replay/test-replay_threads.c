@@ -115,8 +115,7 @@ TEST(time_between_two_samples_without_a_switch_is_the_threads)
 	runs(ALPHA_ON_0, 0, 0);
 	runs(ALPHA_ON_0, 100, WORK);
 	leaves(ALPHA_ON_0, 200, WORK);
-	builder_round(&b);
-	replay(0);
+	replay_round(0);
 	assert_int_equal(busy_ms(ALPHA), 200);
 }
 
@@ -125,8 +124,7 @@ TEST(a_slice_whose_begin_is_unknown_has_time_by_the_rate_of_the_others)
 	runs(ALPHA_ON_0, 0, 0);
 	leaves(ALPHA_ON_0, 200, 2 * WORK);
 	leaves(ALPHA_ON_0, 800, WORK / 2);
-	builder_round(&b);
-	replay(0);
+	replay_round(0);
 	assert_int_equal(busy_ms(ALPHA), 250);
 	assert_true(slots(ALPHA) == 2.5 * WORK);
 }
@@ -136,8 +134,7 @@ TEST(a_slice_has_at_most_the_time_since_the_thread_left)
 	runs(ALPHA_ON_0, 0, 0);
 	leaves(ALPHA_ON_0, 200, 2 * WORK);
 	leaves(ALPHA_ON_0, 300, 9 * WORK);
-	builder_round(&b);
-	replay(0);
+	replay_round(0);
 	assert_int_equal(busy_ms(ALPHA), 300);
 }
 
@@ -148,8 +145,7 @@ TEST(with_switch_records_the_begin_of_a_slice_is_known)
 	switch_record(ALPHA_ON_0, 200, true);
 	switch_record(ALPHA_ON_0, 500, false);
 	leaves(ALPHA_ON_0, 800, WORK);
-	builder_round(&b);
-	replay(0);
+	replay_round(0);
 	assert_int_equal(busy_ms(ALPHA), 500);
 }
 
@@ -159,8 +155,7 @@ TEST(a_first_sample_with_switches_before_it_is_only_a_base)
 	b.counts[ALPHA_ON_0][EV_COUNT] = 7;
 	leaves(ALPHA_ON_0, 100, 1000 * WORK);
 	leaves(ALPHA_ON_0, 200, WORK);
-	builder_round(&b);
-	replay(0);
+	replay_round(0);
 	assert_true(slots(ALPHA) == 1.0 * WORK);
 }
 
@@ -171,8 +166,7 @@ TEST(lost_samples_of_a_thread_lose_no_counts_but_the_begin_of_its_slice)
 	b.counts[ALPHA_ON_0][EV_COUNT]++;
 	builder_lost(&b, ALPHA_ON_0, 1, T0 + 300 * MS);
 	leaves(ALPHA_ON_0, 900, WORK);
-	builder_round(&b);
-	replay(0);
+	replay_round(0);
 	assert_true(slots(ALPHA) == 2.0 * WORK);
 	assert_int_equal(busy_ms(ALPHA), 200);
 	assert_int_equal(tally.lost, 1);
@@ -227,8 +221,7 @@ TEST(each_of_many_threads_has_its_own_counts)
 		b.counts[i][EV_COUNT]++;
 		builder_ran(&b, i, b.thread[i], T0 + (unsigned int)i * MS, WORK * ((unsigned int)i + 1));
 	}
-	builder_round(&b);
-	replay(0);
+	replay_round(0);
 	for (int i = 0; i < 60; i++)
 		assert_true(slots(100 + i) == (double)WORK * (i + 1));
 }

@@ -3,12 +3,16 @@
 #include "config.h"
 #include "collect/replay/source_replay.h"
 
+#include <errno.h>
 #include <linux/perf_event.h>
 #include <math.h>
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "collect/perfdata/perfdata.h"
@@ -190,6 +194,339 @@ TEST(a_replay_as_counted_stops_within_an_interval)
 TEST(a_cut_replay_stops_within_an_interval)
 {
 	stop_within_an_interval(SECOND);
+}
+
+/* ---- cut into intervals: order of records, cut slices, gaps, the wall clock ---- */
+
+/* perf reads one ring after the other: records of CPU 0 follow newer ones of CPU 1 in the file. */
+TEST(records_out_of_order_between_cpus_are_sorted)
+{
+	builder_level1(&b);
+	for (uint64_t round = 0; round < 4; round++) {
+		for (int cpu = 1; cpu >= 0; cpu--)
+			for (uint64_t i = 0; i < 10; i++)
+				builder_ran(&b, cpu, ALPHA + cpu,
+					    T0 + (10 * round + i) * 50 * MS + (cpu ? MS : 0),
+					    round + i ? WORK : 0);
+		builder_round(&b);
+	}
+	replay(500 * MS);
+	assert_true(tally.slots == 78.0 * WORK);
+	assert_true(slots(ALPHA) == 39.0 * WORK);
+	assert_true(slots(BETA) == 39.0 * WORK);
+	/* Each interval has ten slices per CPU, some of them cut. */
+	assert_near(tally.interval_slots[1], 20.0 * WORK, WORK);
+}
+
+/* The only sample is at the end of 8 s: its slice is cut, in proportion to time. */
+TEST(a_hog_without_a_clock_is_split_over_the_intervals)
+{
+	builder_level1(&b);
+	builder_ran(&b, 0, BETA, T0, 0);
+	builder_ran(&b, 0, ALPHA, T0 + 8 * SECOND, 8 * WORK + 7);
+	replay_round(0);
+	assert_int_equal(tally.intervals, 8);
+	for (int i = 0; i < 8; i++)
+		assert_near(tally.interval_slots[i], (double)WORK, 8);
+	assert_true(slots(ALPHA) == 8.0 * WORK + 7);
+	assert_int_equal(busy_ms(ALPHA), 8000);
+	assert_percents(ALPHA);
+}
+
+TEST(the_length_of_intervals_changes_no_sum)
+{
+	static const uint64_t lengths_ms[] = { 100, 300, 500, 1000, 7000, 60000 };
+
+	builder_level2(&b);
+	two_tasks_alternate();
+	builder_ran(&b, 1, GAMMA, T0 + 50 * MS, 0);
+	builder_ran(&b, 1, GAMMA, T0 + 1950 * MS, 12345678);
+	builder_finish(&b);
+	for (size_t i = 0; i < 6; i++) {
+		tally = (struct tally){ 0 };
+		assert_int_equal(replay_bytes(b.out.bytes, b.out.n, lengths_ms[i] * MS, UINT64_MAX,
+					      tally_visit, &tally, &err), 0);
+		assert_true(tally.slots == 20.0 * WORK + 12345678);
+		assert_true(slots(GAMMA) == 12345678);
+		assert_int_equal(busy_ms(GAMMA), 1900);
+		assert_int_equal(tally.ns, 2 * SECOND);
+		assert_true(tally.unaccounted == 0);
+	}
+}
+
+/* The machine slept: no empty intervals, and no task is charged for the gap. */
+TEST(a_gap_has_no_intervals)
+{
+	builder_level1(&b);
+	builder_ran(&b, 0, ALPHA, T0, WORK);
+	builder_ran(&b, 0, ALPHA, T0 + 500 * MS, WORK);
+	builder_ran(&b, 0, ALPHA, T0 + 3600 * SECOND, 5 * WORK);
+	builder_ran(&b, 0, ALPHA, T0 + 3600 * SECOND + 500 * MS, WORK);
+	replay_round(0);
+	assert_true(tally.intervals <= 3);
+	assert_true(slots(ALPHA) == 2.0 * WORK);
+	assert_int_equal(busy_ms(ALPHA), 1000);
+	assert_true(tally.unaccounted == 5.0 * WORK);
+}
+
+/* Sums of such times wrap around, and intervals would never end. */
+TEST(a_time_at_the_end_of_all_times_is_damage)
+{
+	builder_level1(&b);
+	two_tasks_alternate();
+	builder_ran(&b, 1, GAMMA, UINT64_MAX - 5, WORK);
+	builder_ran(&b, 1, GAMMA, UINT64_MAX, WORK);
+	replay(0);
+	assert_two_tasks();
+}
+
+/* As if each ring was read long after the previous one. */
+TEST(a_time_in_the_far_future_delays_nothing)
+{
+	builder_level1(&b);
+	builder_ran(&b, 1, GAMMA, T0, WORK);
+	builder_ran(&b, 1, GAMMA, T0 * 1000000, WORK);
+	builder_round(&b);
+	builder_round(&b);
+	two_tasks_alternate();
+	replay_round(0);
+	assert_true(slots(ALPHA) == 10.0 * WORK);
+}
+
+TEST(samples_older_than_the_previous_one_give_no_negative_time)
+{
+	builder_level1(&b);
+	builder_ran(&b, 0, ALPHA, T0, WORK);
+	builder_ran(&b, 0, ALPHA, T0 + 500 * MS, WORK);
+	builder_ran(&b, 0, ALPHA, T0 + 300 * MS, WORK);
+	builder_ran(&b, 0, ALPHA, T0 + 600 * MS, WORK);
+	replay_round(0);
+	assert_int_equal(busy_ms(ALPHA), 600);
+	assert_true(slots(ALPHA) == 3.0 * WORK);
+}
+
+/* CLOCK_DATA: version, clock, one point in time: since 1970, and on that clock. */
+TEST(the_wall_clock_comes_from_clock_data)
+{
+	struct buffer *buffer;
+
+	builder_level1(&b);
+	two_tasks_alternate();
+	buffer = builder_feature(&b, PERFDATA_CLOCK_DATA);
+	put_u32(&b, buffer, 1);
+	put_u32(&b, buffer, 1);
+	put_u64(&b, buffer, 1763683200 * SECOND);
+	put_u64(&b, buffer, T0 - 10 * SECOND);
+	replay(0);
+	assert_near(tally.first_wall, 1763683200 + 11, 0.01);
+	assert_near(tally.last_wall, 1763683200 + 12, 0.01);
+}
+
+/* SAMPLE_TIME: a file was last modified at its last sample, here: now. */
+TEST(the_wall_clock_comes_from_the_age_of_the_file)
+{
+	double now = (double)time(NULL);
+	struct buffer *buffer;
+
+	builder_level1(&b);
+	two_tasks_alternate();
+	buffer = builder_feature(&b, PERFDATA_SAMPLE_TIME);
+	put_u64(&b, buffer, T0);
+	put_u64(&b, buffer, T0 + 2 * SECOND);
+	replay(0);
+	assert_near(tally.last_wall, now, 60);
+	assert_near(tally.last_wall - tally.first_wall, 1, 0.01);
+}
+
+/* The clock of records starts with the machine, so it does not give the date. */
+TEST(without_a_recorded_date_a_stream_starts_now)
+{
+	double now = (double)time(NULL);
+
+	b.pipe = true;
+	replay_two_tasks();
+	assert_near(tally.first_wall, now, 60);
+}
+
+/* ---- recordings of all formats and with any events, one rule per test ---- */
+
+TEST(a_file_of_our_byte_order_is_replayed)
+{
+	replay_two_tasks();
+	assert_two_tasks();
+	assert_int_equal(tally.levels, 1);
+}
+
+TEST(a_file_of_the_other_byte_order_gives_the_same)
+{
+	b.swapped = true;
+	replay_two_tasks();
+	assert_two_tasks();
+}
+
+TEST(a_stream_gives_the_same)
+{
+	b.pipe = true;
+	replay_two_tasks();
+	assert_two_tasks();
+}
+
+TEST(a_stream_of_the_other_byte_order_gives_the_same)
+{
+	b.pipe = b.swapped = true;
+	replay_two_tasks();
+	assert_two_tasks();
+}
+
+TEST(level_2_is_shown_when_it_was_recorded)
+{
+	builder_level2(&b);
+	two_tasks_alternate();
+	replay(0);
+	assert_two_tasks();
+	assert_int_equal(tally.levels, 2);
+	assert_near(tally_pid(&tally, ALPHA)->percent[M_HEAVY_OPERATIONS], 4, 0.01);
+	assert_near(tally_pid(&tally, ALPHA)->percent[M_MEMORY_BOUND], 30, 0.01);
+}
+
+TEST(with_times_and_lost_in_the_readings_the_numbers_are_the_same)
+{
+	builder_level1(&b);
+	for (size_t i = 0; i < b.n_events; i++)
+		b.events[i].read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED |
+					   PERF_FORMAT_TOTAL_TIME_RUNNING | PERF_FORMAT_LOST;
+	two_tasks_alternate();
+	replay(0);
+	assert_two_tasks();
+}
+
+/* The counts of a multiplexed group are scaled by enabled / running. */
+TEST(a_group_that_was_on_for_half_of_the_time_is_scaled)
+{
+	builder_level1(&b);
+	for (size_t i = 0; i < b.n_events; i++)
+		b.events[i].read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED |
+					   PERF_FORMAT_TOTAL_TIME_RUNNING;
+	b.switch_records = true;
+	builder_comm(&b, ALPHA, "alpha", 0);
+	for (uint64_t i = 0; i <= 10; i++) {
+		b.enabled_ns[0] = i * 100 * MS;
+		b.running_ns[0] = i * 50 * MS;
+		builder_ran(&b, 0, ALPHA, T0 + i * 100 * MS, WORK);
+	}
+	replay_round(0);
+	assert_near(tally.slots, 20.0 * WORK, 1);
+}
+
+TEST(an_event_of_another_layout_is_read_by_its_own)
+{
+	builder_level1(&b);
+	/* The leader also writes samples, with other fields: as with cpu-clock and slots:S. */
+	b.events[0].sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
+				  PERF_SAMPLE_CPU | PERF_SAMPLE_READ;
+	builder_ran(&b, 0, ALPHA, T0, WORK);
+	b.counts[0][EV_SLOTS] += WORK;
+	builder_sample(&b, 0, (struct built_at){ 0, ALPHA, ALPHA, T0 + 100 * MS });
+	builder_ran(&b, 0, ALPHA, T0 + 200 * MS, WORK);
+	replay_round(0);
+	assert_true(slots(ALPHA) == 2.0 * WORK);
+}
+
+TEST(samples_of_other_events_are_ignored)
+{
+	struct built_event *event;
+
+	builder_level1(&b);
+	two_tasks_alternate();
+	event = builder_event(&b, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, "cycles");
+	event->sample_type &= ~(uint64_t)PERF_SAMPLE_READ;
+	builder_sample(&b, b.n_events - 1, (struct built_at){ 0, GAMMA, GAMMA, T0 + 1500 * MS });
+	replay(0);
+	assert_true(tally.slots == 20.0 * WORK);
+	assert_null(tally_pid(&tally, GAMMA));
+}
+
+/* A record with an id that no attr has is read with the layout of most records. */
+TEST(an_unknown_id_does_no_harm)
+{
+	uint64_t id = 77777777;
+
+	builder_level1(&b);
+	two_tasks_alternate();
+	builder_ran(&b, 0, GAMMA, T0 + 2100 * MS, WORK);
+	for (size_t at = b.data.n - 8 * (7 + 2 * 6); at < b.data.n; at += 8)
+		if (!memcmp(b.data.bytes + at, (uint64_t[]){ builder_id(0, 0) }, 8))
+			memcpy(b.data.bytes + at, &id, 8);	/* the leader of its group */
+	replay(0);
+	assert_true(tally.slots == 20.0 * WORK);
+}
+
+TEST(events_without_names_are_found_by_intels_numbers)
+{
+	builder_level1(&b);
+	for (size_t i = 0; i < b.n_events; i++)
+		b.events[i].name = NULL;
+	two_tasks_alternate();
+	replay(0);
+	assert_two_tasks();
+}
+
+TEST(events_with_other_numbers_are_found_by_their_names)
+{
+	builder_level1(&b);
+	for (size_t i = 0; i < b.n_events; i++)
+		if (b.events[i].type == PERF_TYPE_RAW)
+			b.events[i].type = 8 + (uint32_t)(b.events[i].config += 0x123456);
+	two_tasks_alternate();
+	replay(0);
+	assert_two_tasks();
+}
+
+TEST(a_streams_names_come_in_records)
+{
+	b.pipe = true;
+	events_with_other_numbers_are_found_by_their_names(state);
+}
+
+/* 1000 members: more than a group of tdtop can have. */
+TEST(samples_of_a_huge_group_are_ignored)
+{
+	struct buffer buffer = { 0 };
+
+	builder_level1(&b);
+	two_tasks_alternate();
+	put_u64(&b, &buffer, builder_id(1, 0));
+	put_u64(&b, &buffer, 0);
+	put_u32(&b, &buffer, GAMMA);
+	put_u32(&b, &buffer, GAMMA);
+	put_u64(&b, &buffer, T0 + SECOND);
+	put_u64(&b, &buffer, 0);
+	put_u64(&b, &buffer, 1);
+	put_u64(&b, &buffer, 1000);
+	for (uint64_t i = 0; i < 2000; i++)
+		put_u64(&b, &buffer, builder_id(0, 0));
+	builder_record(&b, PERF_RECORD_SAMPLE, 0, &buffer);
+	free(buffer.bytes);
+	replay(0);
+	assert_two_tasks();
+}
+
+TEST(without_a_sample_of_slots_the_error_says_so)
+{
+	builder_level1(&b);
+	builder_comm(&b, ALPHA, "alpha", 0);
+	builder_round(&b);
+	assert_int_equal(builder_replay(&b, 0, &tally, &err), -EINVAL);
+	assert_non_null(strstr(err.text, "no samples of a group of slots"));
+}
+
+TEST(without_a_group_of_slots_the_error_says_what_to_record)
+{
+	builder_event(&b, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK, "cpu-clock");
+	builder_sample(&b, 0, (struct built_at){ 0, ALPHA, ALPHA, T0 });
+	assert_int_equal(builder_replay(&b, 0, &tally, &err), -EINVAL);
+	assert_non_null(strstr(err.text, "but no group of slots, context-switches and topdown events"));
+	assert_non_null(strstr(err.text, "record with 'tdtop --record "));
 }
 
 const struct around_tests around_tests = {.setup = recording_setup, .teardown = recording_teardown};

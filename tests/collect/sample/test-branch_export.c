@@ -36,7 +36,7 @@ static const struct built_branch branches[] = {
 static char directory[] = "/tmp/tdtop-export-XXXXXX";
 
 /* A recording of two events; only the second has branch stacks, with all that may surround them. */
-struct scene {
+static struct {
 	struct builder builder;
 	char in[64], out[64];
 	unsigned char *bytes;	/* of the exported file */
@@ -44,19 +44,20 @@ struct scene {
 	struct branch_export_result result;
 	struct err err;
 	int ret;
-};
+} scene;
 
-static void begin(struct scene *scene)
+FIXTURE(begin)
 {
 	static const struct built_map map = {
 		.at = { .cpu = 0, .pid = PID, .tid = PID, .time_ns = MS }, .start = 0x401000,
 		.size = 0x1000, .offset = 0x1000, .path = "/opt/prog", .build_id = build_id,
 		.build_id_len = sizeof(build_id),
 	};
-	struct builder *builder = &scene->builder;
+	struct builder *builder = &scene.builder;
 	struct built_event *event;
 
-	*scene = (struct scene){ .ret = 1 };
+	memset(&scene, 0, sizeof(scene));
+	scene.ret = 1;
 	builder_init(builder);
 	builder->attr_size = 136;
 	event = builder_event(builder, PERF_TYPE_HARDWARE, 0, "cycles:u");
@@ -68,10 +69,11 @@ static void begin(struct scene *scene)
 	event->user_only = true;
 	builder_comm(builder, PID, "prog", MS);
 	builder_map(builder, &map);
+	return 0;
 }
 
 /* Samples of both events; of the second so many. first: the entry that its stacks begin with. */
-static void add_samples(struct scene *scene, int n, size_t first)
+static void add_samples(int n, size_t first)
 {
 	struct built_sample sample = {
 		.at = { .cpu = 0, .pid = PID, .tid = PID, .time_ns = 2 * MS }, .ip = 0x401110,
@@ -80,10 +82,10 @@ static void add_samples(struct scene *scene, int n, size_t first)
 		.n_branches = sizeof(branches) / sizeof(branches[0]) - first,
 	};
 
-	builder_put_sample(&scene->builder, 0, &sample);
+	builder_put_sample(&scene.builder, 0, &sample);
 	for (int i = 0; i < n; i++) {
 		sample.at.time_ns += MS;
-		builder_put_sample(&scene->builder, 1, &sample);
+		builder_put_sample(&scene.builder, 1, &sample);
 	}
 }
 
@@ -96,57 +98,75 @@ static void write_file(const char *path, const void *bytes, size_t n)
 	assert_int_equal(close(fd), 0);
 }
 
-static void read_result(struct scene *scene)
+static void read_result(void)
 {
 	struct stat stat;
-	const int fd = open(scene->out, O_RDONLY);
+	const int fd = open(scene.out, O_RDONLY);
 
 	assert_true(fd >= 0);
 	assert_int_equal(fstat(fd, &stat), 0);
-	scene->n = (size_t)stat.st_size;
-	scene->bytes = malloc(scene->n + 1);
-	assert_non_null(scene->bytes);
-	assert_int_equal(read(fd, scene->bytes, scene->n), scene->n);
+	scene.n = (size_t)stat.st_size;
+	scene.bytes = malloc(scene.n + 1);
+	assert_non_null(scene.bytes);
+	assert_int_equal(read(fd, scene.bytes, scene.n), scene.n);
 	assert_int_equal(close(fd), 0);
 }
 
-static void export_bytes(struct scene *scene, const void *bytes, size_t n, const char *event)
+static void export_bytes(const void *bytes, size_t n, const char *event)
 {
-	(void)snprintf(scene->in, sizeof(scene->in), "%s/in.data", directory);
-	(void)snprintf(scene->out, sizeof(scene->out), "%s/out.data", directory);
-	write_file(scene->in, bytes, n);
-	scene->ret = branch_export(scene->in, event, scene->out, &scene->result, &scene->err);
-	if (!scene->ret)
-		read_result(scene);
+	(void)snprintf(scene.in, sizeof(scene.in), "%s/in.data", directory);
+	(void)snprintf(scene.out, sizeof(scene.out), "%s/out.data", directory);
+	write_file(scene.in, bytes, n);
+	scene.ret = branch_export(scene.in, event, scene.out, &scene.result, &scene.err);
+	if (!scene.ret)
+		read_result();
 }
 
-static void export(struct scene *scene, const char *event)
+static void export(const char *event)
 {
-	builder_finish(&scene->builder);
-	export_bytes(scene, scene->builder.out.bytes, scene->builder.out.n, event);
+	builder_finish(&scene.builder);
+	export_bytes(scene.builder.out.bytes, scene.builder.out.n, event);
 }
 
-static void done(struct scene *scene)
+/* Forgets the last export, for the next one. */
+static void forget(void)
 {
-	(void)unlink(scene->in);
-	(void)unlink(scene->out);
-	builder_done(&scene->builder);
-	free(scene->bytes);
+	(void)unlink(scene.in);
+	(void)unlink(scene.out);
+	free(scene.bytes);
+	scene.bytes = NULL;
+	scene.ret = 1;
+	scene.err.text[0] = '\0';
+	memset(&scene.result, 0, sizeof(scene.result));
+}
+
+FIXTURE(end)
+{
+	forget();
+	builder_done(&scene.builder);
+	return 0;
+}
+
+/* Exports so many samples, whose stacks begin with this entry. */
+static void export_samples(int n, size_t first)
+{
+	add_samples(n, first);
+	export("near_taken:u");
 }
 
 /* The n-th record of this type in the result; NULL. */
-static const unsigned char *find_record(const struct scene *scene, uint32_t type, size_t n)
+static const unsigned char *find_record(uint32_t type, size_t n)
 {
-	const struct perfdata_header *header = (const void *)scene->bytes;
+	const struct perfdata_header *header = (const void *)scene.bytes;
 	uint64_t at = header->data.offset;
 
 	while (at < header->data.offset + header->data.size) {
 		struct perf_event_header record;
 
-		memcpy(&record, scene->bytes + at, sizeof(record));
+		memcpy(&record, scene.bytes + at, sizeof(record));
 		assert_true(record.size >= sizeof(record));
 		if (record.type == type && !n--)
-			return scene->bytes + at;
+			return scene.bytes + at;
 		at += record.size;
 	}
 	return NULL;
@@ -161,40 +181,32 @@ static uint64_t word(const unsigned char *record, size_t i)
 }
 
 /* The contents of a section in the result, by its place among the features. */
-static const char *feature(const struct scene *scene, size_t place)
+static const char *feature(size_t place)
 {
-	const struct perfdata_header *header = (const void *)scene->bytes;
+	const struct perfdata_header *header = (const void *)scene.bytes;
 	struct perfdata_section section;
 
-	memcpy(&section, scene->bytes + header->data.offset + header->data.size +
+	memcpy(&section, scene.bytes + header->data.offset + header->data.size +
 	       place * sizeof(section), sizeof(section));
-	assert_true(section.offset + section.size <= scene->n);
-	return (const char *)scene->bytes + section.offset;
+	assert_true(section.offset + section.size <= scene.n);
+	return (const char *)scene.bytes + section.offset;
 }
 
 TEST(only_the_event_with_branch_stacks_is_copied)
 {
-	struct scene scene;
-
-	begin(&scene);
-	add_samples(&scene, 3, 0);
-	export(&scene, "near_taken:u");
+	export_samples(3, 0);
 	assert_int_equal(scene.ret, 0);
 	assert_int_equal(scene.result.stacks, 3);
-	assert_non_null(find_record(&scene, PERF_RECORD_SAMPLE, 2));
-	assert_null(find_record(&scene, PERF_RECORD_SAMPLE, 3));
-	done(&scene);
+	assert_non_null(find_record(PERF_RECORD_SAMPLE, 2));
+	assert_null(find_record(PERF_RECORD_SAMPLE, 3));
 }
 
 TEST(samples_have_address_task_time_period_and_entries_and_nothing_else)
 {
 	const unsigned char *sample;
-	struct scene scene;
 
-	begin(&scene);
-	add_samples(&scene, 1, 0);
-	export(&scene, "near_taken:u");
-	sample = find_record(&scene, PERF_RECORD_SAMPLE, 0);
+	export_samples(1, 0);
+	sample = find_record(PERF_RECORD_SAMPLE, 0);
 	assert_non_null(sample);
 	assert_int_equal(word(sample, 1), 0x401110);
 	assert_int_equal(word(sample, 2), (uint64_t)PID << 32 | PID);
@@ -204,20 +216,14 @@ TEST(samples_have_address_task_time_period_and_entries_and_nothing_else)
 	assert_memory_equal(sample + 48, branches, 2 * sizeof(branches[0]));
 	assert_int_equal(word(sample, 0) >> 48, 48 + 2 * sizeof(branches[0]));
 	assert_null(memmem(scene.bytes, scene.n, "secret", 6));
-	done(&scene);
 }
 
 TEST(nothing_behind_an_empty_entry_is_copied)
 {
-	struct scene scene;
-
-	begin(&scene);
-	add_samples(&scene, 1, 2);	/* begins with 0 -> 0 */
-	export(&scene, "near_taken:u");
+	export_samples(1, 2);	/* begins with 0 -> 0 */
 	assert_int_equal(scene.ret, 0);
 	assert_int_equal(scene.result.stacks, 0);
-	assert_null(find_record(&scene, PERF_RECORD_SAMPLE, 0));
-	done(&scene);
+	assert_null(find_record(PERF_RECORD_SAMPLE, 0));
 }
 
 TEST(newest_entries_of_a_wrong_path_are_left_out)
@@ -231,70 +237,55 @@ TEST(newest_entries_of_a_wrong_path_are_left_out)
 		.branches = speculated, .n_branches = 2, .raw = "", .n_raw = 0,
 	};
 	const unsigned char *copied;
-	struct scene scene;
 
-	begin(&scene);
 	builder_put_sample(&scene.builder, 1, &sample);
-	export(&scene, "near_taken:u");
-	copied = find_record(&scene, PERF_RECORD_SAMPLE, 0);
+	export("near_taken:u");
+	copied = find_record(PERF_RECORD_SAMPLE, 0);
 	assert_non_null(copied);
 	assert_int_equal(word(copied, 5), 1);
 	assert_int_equal(word(copied, 6), 0x401150);
-	done(&scene);
 }
 
 TEST(attr_has_the_size_that_old_perf_knows)
 {
 	struct perf_event_attr attr = { 0 };
-	struct scene scene;
 
-	begin(&scene);
-	add_samples(&scene, 1, 0);
-	export(&scene, "near_taken:u");
+	export_samples(1, 0);
 	memcpy(&attr, scene.bytes + sizeof(struct perfdata_header), PERF_ATTR_SIZE_VER5);
 	assert_int_equal(attr.size, PERF_ATTR_SIZE_VER5);
 	assert_int_equal(attr.config, 0x20c4);
 	assert_int_equal(attr.sample_period, 4001);
 	assert_int_equal(attr.branch_sample_type, PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_ANY);
 	assert_true(attr.exclude_kernel);
-	done(&scene);
 }
 
 TEST(build_ids_of_mappings_become_a_table)
 {
 	const unsigned char *map;
 	struct perf_event_header header;
-	struct scene scene;
 
-	begin(&scene);
-	add_samples(&scene, 1, 0);
-	export(&scene, "near_taken:u");
-	map = find_record(&scene, PERF_RECORD_MMAP2, 0);
+	export_samples(1, 0);
+	map = find_record(PERF_RECORD_MMAP2, 0);
 	assert_non_null(map);
 	memcpy(&header, map, sizeof(header));
 	assert_int_equal(header.misc & 1U << 14, 0);
 	assert_int_equal(word(map, 5), 0);	/* device */
 	assert_string_equal((const char *)map + 72, "/opt/prog");
-	assert_memory_equal(feature(&scene, 0) + 12, build_id, sizeof(build_id));
-	assert_string_equal(feature(&scene, 0) + 36, "/opt/prog");
-	done(&scene);
+	assert_memory_equal(feature(0) + 12, build_id, sizeof(build_id));
+	assert_string_equal(feature(0) + 36, "/opt/prog");
 }
 
 TEST(records_of_tasks_have_pid_tid_and_time_behind_them)
 {
 	const unsigned char *comm;
 	struct perf_event_header header;
-	struct scene scene;
 
-	begin(&scene);
-	add_samples(&scene, 1, 0);
-	export(&scene, "near_taken:u");
-	comm = find_record(&scene, PERF_RECORD_COMM, 0);
+	export_samples(1, 0);
+	comm = find_record(PERF_RECORD_COMM, 0);
 	assert_non_null(comm);
 	memcpy(&header, comm, sizeof(header));
 	assert_int_equal(word(comm, header.size / 8U - 2), (uint64_t)PID << 32 | PID);
 	assert_int_equal(word(comm, header.size / 8U - 1), MS);
-	done(&scene);
 }
 
 TEST(tdtop_reads_what_it_exported)
@@ -302,12 +293,9 @@ TEST(tdtop_reads_what_it_exported)
 	const struct profile_wish all = { 0 };
 	struct profile_builder *builder;
 	struct profile_reader *reader;
-	struct scene scene;
 	size_t n;
 
-	begin(&scene);
-	add_samples(&scene, 5, 0);
-	export(&scene, "near_taken:u");
+	export_samples(5, 0);
 	assert_int_equal(profile_reader_open(scene.out, &reader, &scene.err), 0);
 	assert_int_equal(profile_reader_read(reader, &all, NULL, &builder, &scene.err), 0);
 	assert_string_equal(profile_reader_news(reader)->events[0].name, "near_taken:u");
@@ -316,32 +304,25 @@ TEST(tdtop_reads_what_it_exported)
 			    sizeof(build_id));
 	profile_builder_free(builder);
 	profile_reader_close(reader);
-	done(&scene);
 }
 
 TEST(an_event_without_branch_stacks_is_refused_and_leaves_no_file)
 {
-	struct scene scene;
-
-	begin(&scene);
-	add_samples(&scene, 1, 0);
-	export(&scene, "cycles:u");
+	add_samples(1, 0);
+	export("cycles:u");
 	assert_int_equal(scene.ret, -ENODATA);
 	assert_non_null(strstr(scene.err.text, "event cycles:u"));
 	assert_int_equal(access(scene.out, F_OK), -1);
-	done(&scene);
 }
 
 TEST(the_other_byte_order_is_refused)
 {
-	struct scene scene = { .ret = 1 };
-
+	builder_done(&scene.builder);
 	builder_init(&scene.builder);
 	scene.builder.swapped = true;
 	builder_event(&scene.builder, PERF_TYPE_RAW, 0x20c4, "near_taken:u");
-	export(&scene, "near_taken:u");
+	export("near_taken:u");
 	assert_int_equal(scene.ret, -EOPNOTSUPP);
-	done(&scene);
 }
 
 /* Numbers of tests/collect/sample/test-branch_recordings.c; without entries 0 -> 0. */
@@ -359,12 +340,11 @@ TEST(recordings_of_others_keep_their_stacks_and_can_be_read_again)
 	};
 
 	for (size_t i = 0; i < sizeof(recordings) / sizeof(recordings[0]); i++) {
-		struct scene scene = { .ret = 1 };
 		struct read_profile read;
 		size_t n;
 		unsigned char *bytes = unpack_recording(recordings[i].name, &n);
 
-		export_bytes(&scene, bytes, n, recordings[i].event);
+		export_bytes(bytes, n, recordings[i].event);
 		assert_int_equal(scene.ret, 0);
 		assert_int_equal(scene.result.stacks, recordings[i].stacks);
 		assert_int_equal(scene.result.entries, recordings[i].entries);
@@ -373,7 +353,7 @@ TEST(recordings_of_others_keep_their_stacks_and_can_be_read_again)
 		assert_int_equal(read.profile->stacks, recordings[i].stacks);
 		read_profile_done(&read);
 		free(bytes);
-		done(&scene);
+		forget();
 	}
 }
 
@@ -384,31 +364,30 @@ TEST(damage_gives_a_sentence_or_a_file)
 	unsigned char *bytes = unpack_recording("quipper_skylake_4.14.zst", &n);
 
 	for (size_t i = 0; i < n; i += 61) {
-		struct scene scene = { .ret = 1 };
 		const unsigned char kept = bytes[i];
 
 		bytes[i] ^= (unsigned char)(0x80U >> i % 8 | 1U);
-		export_bytes(&scene, bytes, n, "cycles:ppp");
+		export_bytes(bytes, n, "cycles:ppp");
 		assert_true(scene.ret == 0 || scene.err.text[0]);
 		bytes[i] = kept;
-		done(&scene);
+		forget();
 	}
 	free(bytes);
 }
 
-static int make_directory(void **state)
+FIXTURE(make_directory)
 {
-	(void)state;
 	return mkdtemp(directory) ? 0 : -1;
 }
 
-static int remove_directory(void **state)
+FIXTURE(remove_directory)
 {
-	(void)state;
 	return rmdir(directory);
 }
 
 const struct around_tests around_tests = {
+	.setup = begin,
+	.teardown = end,
 	.setup_all = make_directory,
 	.teardown_all = remove_directory,
 };

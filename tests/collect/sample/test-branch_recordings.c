@@ -12,82 +12,63 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/fixtures/any_profile.h"
 #include "tests/fixtures/fixture_samples.h"
+#include "tests/fixtures/mutate_records.h"
 #include "tests/fixtures/test_main.h"
 
 /* What is known of a recording of branch stacks. */
-struct answer {
-	const char *file;
+static const struct answer {
+	const char *name, *file;
 	uint64_t stacks, entries, mispredicted, zero;
 	uint32_t depth;
 	bool cycles;
 	enum trigger trigger;
+} answers[] = {
+	/* An attr that is larger than this machine's headers know. */
+	{ .name = "Haswell by perf 6.8", .file = "autofdo_haswell_perf-6.8.zst", .stacks = 145,
+	  .entries = 2320, .mispredicted = 28, .depth = 16, .trigger = TRIGGER_CYCLES },
+	{ .name = "Skylake with cycles and empty entries", .file = "quipper_skylake_4.14.zst",
+	  .stacks = 13, .entries = 416, .mispredicted = 21, .zero = 29, .depth = 32,
+	  .cycles = true, .trigger = TRIGGER_CYCLES },
+	{ .name = "Sandy Bridge with call chains", .file = "quipper_sandybridge_callgraph-3.4.zst",
+	  .stacks = 923, .entries = 14768, .mispredicted = 880, .depth = 16,
+	  .trigger = TRIGGER_CYCLES },
+	{ .name = "Sandy Bridge with raw data before the stack",
+	  .file = "quipper_sandybridge_raw-3.4.zst", .stacks = 513, .entries = 8208,
+	  .mispredicted = 453, .zero = 15, .depth = 16, .trigger = TRIGGER_CYCLES },
+	{ .name = "Zen 4 with bits of speculation", .file = "quipper_zen4_spec.zst", .stacks = 8,
+	  .entries = 128, .mispredicted = 9, .depth = 16, .trigger = TRIGGER_TAKEN },
+	{ .name = "Arm64 with an index before the entries", .file = "quipper_arm64_hw_index.zst",
+	  .stacks = 5, .entries = 116, .depth = 33, .trigger = TRIGGER_INSTRUCTIONS },
 };
 
-static void assert_answer(const struct answer *answer)
+TEST(each_recording_has_the_numbers_that_are_known_of_it)
 {
-	struct read_profile read = read_profile_packed(answer->file, NULL);
-	const struct profile *profile = read.profile;
+	for (size_t i = 0; i < sizeof(answers) / sizeof(answers[0]); i++) {
+		const struct answer *answer = &answers[i];
+		struct read_profile read = read_profile_packed(answer->file, NULL);
+		const struct profile *profile = read.profile;
 
-	assert_int_equal(read.ret, 0);
-	assert_string_equal(read.err.text, "");
-	assert_string_equal(read.news.trouble, "");
-	assert_int_equal(read.news.n_events, 1);
-	assert_int_equal(profile->samples, answer->stacks);
-	assert_int_equal(profile->stacks, answer->stacks);
-	assert_int_equal(profile->entries + profile->dropped.zero, answer->entries);
-	assert_int_equal(profile->dropped.zero, answer->zero);
-	assert_int_equal(sum_mispredicted(profile), answer->mispredicted);
-	assert_int_equal(sum_mispredicted(profile) + sum_predicted(profile), profile->entries);
-	assert_int_equal(profile->depth, answer->depth);
-	assert_int_equal(profile->cycles_known, answer->cycles);
-	assert_int_equal(profile->event.trigger, answer->trigger);
-	assert_int_equal(profile->dropped.damaged, 0);
-	assert_int_equal(profile->dropped.wrong_path, 0);
-	read_profile_done(&read);
-}
-
-/* An attr that is larger than this machine's headers know. */
-TEST(haswell_by_perf_6_8)
-{
-	assert_answer(&(struct answer){ .file = "autofdo_haswell_perf-6.8.zst", .stacks = 145,
-					.entries = 2320, .mispredicted = 28, .depth = 16,
-					.trigger = TRIGGER_CYCLES });
-}
-
-TEST(skylake_with_cycles_and_empty_entries)
-{
-	assert_answer(&(struct answer){ .file = "quipper_skylake_4.14.zst", .stacks = 13,
-					.entries = 416, .mispredicted = 21, .zero = 29, .depth = 32,
-					.cycles = true, .trigger = TRIGGER_CYCLES });
-}
-
-TEST(sandy_bridge_with_call_chains)
-{
-	assert_answer(&(struct answer){ .file = "quipper_sandybridge_callgraph-3.4.zst",
-					.stacks = 923, .entries = 14768, .mispredicted = 880,
-					.depth = 16, .trigger = TRIGGER_CYCLES });
-}
-
-TEST(sandy_bridge_with_raw_data_before_the_stack)
-{
-	assert_answer(&(struct answer){ .file = "quipper_sandybridge_raw-3.4.zst", .stacks = 513,
-					.entries = 8208, .mispredicted = 453, .zero = 15,
-					.depth = 16, .trigger = TRIGGER_CYCLES });
-}
-
-TEST(zen_4_with_bits_of_speculation)
-{
-	assert_answer(&(struct answer){ .file = "quipper_zen4_spec.zst", .stacks = 8,
-					.entries = 128, .mispredicted = 9, .depth = 16,
-					.trigger = TRIGGER_TAKEN });
-}
-
-TEST(arm64_with_an_index_before_the_entries)
-{
-	assert_answer(&(struct answer){ .file = "quipper_arm64_hw_index.zst", .stacks = 5,
-					.entries = 116, .depth = 33,
-					.trigger = TRIGGER_INSTRUCTIONS });
+		print_message("%s\n", answer->name);
+		assert_int_equal(read.ret, 0);
+		assert_string_equal(read.err.text, "");
+		assert_string_equal(read.news.trouble, "");
+		assert_int_equal(read.news.n_events, 1);
+		assert_int_equal(profile->samples, answer->stacks);
+		assert_int_equal(profile->stacks, answer->stacks);
+		assert_int_equal(profile->entries + profile->dropped.zero, answer->entries);
+		assert_int_equal(profile->dropped.zero, answer->zero);
+		assert_int_equal(sum_mispredicted(profile), answer->mispredicted);
+		assert_int_equal(sum_mispredicted(profile) + sum_predicted(profile),
+				 profile->entries);
+		assert_int_equal(profile->depth, answer->depth);
+		assert_int_equal(profile->cycles_known, answer->cycles);
+		assert_int_equal(profile->event.trigger, answer->trigger);
+		assert_int_equal(profile->dropped.damaged, 0);
+		assert_int_equal(profile->dropped.wrong_path, 0);
+		read_profile_done(&read);
+	}
 }
 
 TEST(all_entries_of_the_zen_are_in_the_kernel)
@@ -375,4 +356,82 @@ TEST(branches_with_an_end_in_no_mapping_are_counted_and_blocks_do_not_leave_one)
 	}
 	read_profile_done(&read);
 	builder_done(&b);
+}
+
+/* ---- damaged: refused or read, and what is read keeps the rules of any profile ---- */
+
+#define GROWTH 65536		/* bytes that changes may add */
+
+static const struct {
+	const char *name;
+	uint32_t changes;	/* how many changed versions; the large ones take longer */
+} recordings[] = {
+	{ "autofdo_haswell_perf-6.8.zst", 30 },
+	{ "quipper_skylake_4.14.zst", 60 },
+	{ "quipper_zen4_spec.zst", 15 },
+	{ "quipper_arm64_hw_index.zst", 4 },
+	{ "quipper_sandybridge_callgraph-3.4.zst", 1 },
+	{ "quipper_sandybridge_raw-3.4.zst", 2 },
+	{ "perfparser_call_stacks.zst", 60 },
+};
+#define N_RECORDINGS (sizeof(recordings) / sizeof(recordings[0]))
+
+TEST(changed_records_break_no_rule)
+{
+	for (size_t i = 0; i < N_RECORDINGS; i++) {
+		size_t n, samples = 0;
+		unsigned char *bytes = unpack_recording(recordings[i].name, &n);
+		unsigned char *changed = malloc(n + GROWTH);
+
+		assert_non_null(changed);
+		for (uint32_t seed = 0; seed < recordings[i].changes; seed++) {
+			size_t size;
+
+			memcpy(changed, bytes, n);
+			size = mutate_records(changed, n, n + GROWTH, seed);
+			samples += read_any_profile(changed, size);
+		}
+		assert_true(samples > 0);
+		free(changed);
+		free(bytes);
+	}
+}
+
+/* xorshift32 */
+static uint32_t next_random(uint32_t *state)
+{
+	*state ^= *state << 13;
+	*state ^= *state >> 17;
+	*state ^= *state << 5;
+	return *state;
+}
+
+/* Bytes of the header, the attrs and the ids decide how everything else is read. */
+TEST(changed_headers_break_no_rule)
+{
+	size_t n;
+	unsigned char *bytes = unpack_recording("quipper_skylake_4.14.zst", &n);
+	unsigned char *changed = malloc(n);
+	uint32_t random = 1;
+
+	assert_non_null(changed);
+	for (int i = 0; i < 150; i++) {
+		memcpy(changed, bytes, n);
+		for (int k = 0; k < 3; k++)
+			changed[next_random(&random) % 400] = (unsigned char)next_random(&random);
+		(void)read_any_profile(changed, n);
+	}
+	free(changed);
+	free(bytes);
+}
+
+TEST(recordings_that_end_anywhere_break_no_rule)
+{
+	size_t n;
+	unsigned char *bytes = unpack_recording("perfparser_call_stacks.zst", &n);
+	uint32_t random = 7;
+
+	for (int i = 0; i < 100; i++)
+		(void)read_any_profile(bytes, next_random(&random) % n);
+	free(bytes);
 }

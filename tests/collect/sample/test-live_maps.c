@@ -16,18 +16,16 @@
 static struct live_maps *maps;
 static struct builder b;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	maps = live_maps_new(fake_proc_new());
 	builder_init(&b);
 	(void)builder_branch_event(&b);
 	return maps ? live_maps_restart(maps) : -1;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	live_maps_free(maps);
 	builder_done(&b);
 	fake_proc_done();
@@ -79,6 +77,13 @@ static void map_at(uint64_t start, const char *path, uint64_t time_ns, uint64_t 
 	records(time_ns, now_ns);
 }
 
+/* The process has these mappings, which are read for a sample at 10 s. */
+static void begin_with(const char *lines)
+{
+	fake_proc_put("100/maps", lines);
+	see(0x400100, 10 * SECOND);
+}
+
 TEST(maps_are_read_at_the_first_sample)
 {
 	fake_proc_put("100/maps", APP_LINE);
@@ -89,8 +94,7 @@ TEST(maps_are_read_at_the_first_sample)
 
 TEST(an_address_without_a_mapping_lets_them_be_read_again_after_a_second)
 {
-	fake_proc_put("100/maps", APP_LINE);
-	see(0x400100, 10 * SECOND);
+	begin_with(APP_LINE);
 	fake_proc_put("100/maps", APP_LINE LIB_LINE);
 	see(0x700100, 10 * SECOND + SECOND / 2);
 	assert_string_equal(at(0x700100), "");
@@ -101,8 +105,7 @@ TEST(an_address_without_a_mapping_lets_them_be_read_again_after_a_second)
 
 TEST(what_no_record_tells_is_seen_when_they_are_read_now_and_then)
 {
-	fake_proc_put("100/maps", APP_LINE);
-	see(0x400100, 10 * SECOND);
+	begin_with(APP_LINE);
 	fake_proc_put("100/maps", "400000-410000 r-xp 00000000 08:01 99 /bin/other\n");
 	see(0x400100, 100 * SECOND);
 	assert_string_equal(at(0x400100), "/bin/other");
@@ -110,8 +113,7 @@ TEST(what_no_record_tells_is_seen_when_they_are_read_now_and_then)
 
 TEST(a_mapping_that_is_gone_is_known_no_more)
 {
-	fake_proc_put("100/maps", APP_LINE LIB_LINE);
-	see(0x400100, 10 * SECOND);
+	begin_with(APP_LINE LIB_LINE);
 	fake_proc_put("100/maps", APP_LINE);
 	see(0x400100, 100 * SECOND);
 	assert_string_equal(at(0x700100), "");
@@ -119,24 +121,21 @@ TEST(a_mapping_that_is_gone_is_known_no_more)
 
 TEST(records_add_what_is_mapped_later)
 {
-	fake_proc_put("100/maps", APP_LINE);
-	see(0x400100, 10 * SECOND);
+	begin_with(APP_LINE);
 	map_at(0x800000, "/lib/new.so", 10 * SECOND + 1, 11 * SECOND);
 	assert_string_equal(at(0x800100), "/lib/new.so");
 }
 
 TEST(records_that_are_older_than_what_was_read_change_nothing)
 {
-	fake_proc_put("100/maps", APP_LINE);
-	see(0x400100, 10 * SECOND);
+	begin_with(APP_LINE);
 	map_at(0x400000, "/lib/unmapped.so", 9 * SECOND, 11 * SECOND);
 	assert_string_equal(at(0x400100), "/bin/app");
 }
 
 TEST(after_an_exec_they_are_read_at_once)
 {
-	fake_proc_put("100/maps", APP_LINE LIB_LINE);
-	see(0x400100, 10 * SECOND);
+	begin_with(APP_LINE LIB_LINE);
 	fake_proc_put("100/maps", "400000-410000 r-xp 00000000 08:01 99 /bin/other\n");
 	builder_exec(&b, (struct built_at){ 0, APP_PID, APP_PID, 10 * SECOND + 1 }, "other");
 	records(10 * SECOND + 1, 10 * SECOND + 2);
@@ -147,8 +146,7 @@ TEST(after_an_exec_they_are_read_at_once)
 
 TEST(after_an_exec_that_records_tell_of_nothing_is_read)
 {
-	fake_proc_put("100/maps", APP_LINE);
-	see(0x400100, 10 * SECOND);
+	begin_with(APP_LINE);
 	fake_proc_put("100/maps", "400000-410000 r-xp 00000000 08:01 99 /bin/as-read\n");
 	builder_exec(&b, (struct built_at){ 0, APP_PID, APP_PID, 10 * SECOND + 1 }, "other");
 	records(10 * SECOND + 1, 10 * SECOND + 2);
@@ -159,8 +157,7 @@ TEST(after_an_exec_that_records_tell_of_nothing_is_read)
 
 TEST(a_program_that_has_ended_after_its_exec_has_what_records_tell)
 {
-	fake_proc_put("100/maps", APP_LINE);
-	see(0x400100, 10 * SECOND);
+	begin_with(APP_LINE);
 	fake_proc_put("100/maps", NULL);
 	builder_exec(&b, (struct built_at){ 0, APP_PID, APP_PID, 11 * SECOND }, "other");
 	records(11 * SECOND, 12 * SECOND);
@@ -171,8 +168,7 @@ TEST(a_program_that_has_ended_after_its_exec_has_what_records_tell)
 
 TEST(a_process_that_is_gone_keeps_what_is_known_of_it)
 {
-	fake_proc_put("100/maps", APP_LINE);
-	see(0x400100, 10 * SECOND);
+	begin_with(APP_LINE);
 	fake_proc_put("100/maps", "");
 	see(0x400100, 100 * SECOND);
 	assert_string_equal(at(0x400100), "/bin/app");
@@ -211,8 +207,7 @@ TEST(a_record_with_a_build_id_is_of_the_object_that_was_read)
 {
 	size_t before;
 
-	fake_proc_put("100/maps", APP_LINE LIB_LINE);
-	see(0x400100, 10 * SECOND);
+	begin_with(APP_LINE LIB_LINE);
 	before = n_objects();
 	map_with_build_id(0x900000, "/lib/late.so", 10 * SECOND + 1);
 	assert_string_equal(at(0x900100), "/lib/late.so");
@@ -223,8 +218,7 @@ TEST(what_is_read_after_such_a_record_is_of_its_object)
 {
 	size_t before;
 
-	fake_proc_put("100/maps", APP_LINE);
-	see(0x400100, 10 * SECOND);
+	begin_with(APP_LINE);
 	map_with_build_id(0x700000, "/lib/late.so", 10 * SECOND + 1);
 	before = n_objects();
 	fake_proc_put("100/maps", APP_LINE LIB_LINE);
@@ -242,8 +236,7 @@ TEST(a_restart_forgets_mappings_and_keeps_objects)
 {
 	size_t before;
 
-	fake_proc_put("100/maps", APP_LINE);
-	see(0x400100, 10 * SECOND);
+	begin_with(APP_LINE);
 	before = n_objects();
 	assert_int_equal(live_maps_restart(maps), 0);
 	assert_string_equal(at(0x400100), "");

@@ -37,13 +37,12 @@ static uint8_t give_build_id(void *data, uint32_t index, unsigned char id[BUILD_
 	return BUILD_ID_MAX;
 }
 
-static int setup(void **state)
+FIXTURE(setup)
 {
 	struct live_profile_options options = { .add_object = count_object,
 						.build_id = give_build_id, .cpu_share = 1 };
 	struct err err;
 
-	(void)state;
 	told = 0;
 	exchange = profile_exchange_new();
 	wake_ui = eventfd(0, EFD_CLOEXEC);
@@ -56,9 +55,8 @@ static int setup(void **state)
 	return live_profile_new(&options, &live, &err);
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	live_profile_free(live);
 	profile_exchange_free(exchange);
 	close(wake_ui);
@@ -128,6 +126,14 @@ static void sample_at(uint64_t time_ns)
 	builder_branches(&b, time_ns, branches, 2);
 }
 
+/* A sample at 1 s, of which a round at 2 s makes a profile. */
+static void begin_with_a_sample(uint32_t serial)
+{
+	begin(serial, 0);
+	sample_at(SECOND);
+	round_at(2 * SECOND);
+}
+
 TEST(samples_become_a_profile_of_the_wish_with_places_from_proc)
 {
 	struct profile_news news;
@@ -152,9 +158,7 @@ TEST(a_profile_grows_with_each_round)
 {
 	struct profile_news news;
 
-	begin(1, 0);
-	sample_at(SECOND);
-	round_at(2 * SECOND);
+	begin_with_a_sample(1);
 	(void)wait_for(1, &news);
 	sample_at(3 * SECOND);
 	round_at(4 * SECOND);
@@ -179,9 +183,7 @@ TEST(a_finished_profile_has_all_that_was_put)
 	struct profile_news news;
 	const struct profile *profile;
 
-	begin(3, 0);
-	sample_at(SECOND);
-	round_at(2 * SECOND);
+	begin_with_a_sample(3);
 	sample_at(3 * SECOND);		/* no round has ended since */
 	put_built();
 	live_profile_finish(live);
@@ -196,9 +198,7 @@ TEST(what_comes_after_a_finished_profile_is_added)
 {
 	struct profile_news news;
 
-	begin(3, 0);
-	sample_at(SECOND);
-	round_at(2 * SECOND);
+	begin_with_a_sample(3);
 	live_profile_finish(live);
 	sample_at(3 * SECOND);
 	round_at(4 * SECOND);
@@ -324,9 +324,7 @@ TEST(objects_are_told_once_and_before_the_profile)
 	struct profile_news news;
 	const struct profile *profile;
 
-	begin(1, 0);
-	sample_at(SECOND);
-	round_at(2 * SECOND);
+	begin_with_a_sample(1);
 	profile = wait_for(1, &news);
 	begin(2, 0);
 	sample_at(3 * SECOND);
@@ -345,9 +343,7 @@ TEST(files_have_their_build_id_in_the_first_profile)
 	const struct profile *profile;
 	const struct profile_object *object;
 
-	begin(1, 0);
-	sample_at(SECOND);
-	round_at(2 * SECOND);
+	begin_with_a_sample(1);
 	profile = wait_for(1, &news);
 	object = &profile->objects[profile->addresses[0].at.object];
 	assert_int_equal(object->build_id_len, BUILD_ID_MAX);
@@ -360,9 +356,7 @@ TEST(maps_that_cannot_be_read_are_said_to_be_why_there_are_no_names)
 
 	fake_proc_put("100/maps", NULL);
 	fake_proc_put("100/maps/x", "a directory is no file");
-	begin(1, 0);
-	sample_at(SECOND);
-	round_at(2 * SECOND);
+	begin_with_a_sample(1);
 	(void)wait_for(1, &news);
 	assert_non_null(strstr(news.live.remark, "what process 100 has mapped cannot be read"));
 }
@@ -378,9 +372,7 @@ TEST(its_cpu_time_is_known)
 {
 	struct profile_news news;
 
-	begin(1, 0);
-	sample_at(SECOND);
-	round_at(2 * SECOND);
+	begin_with_a_sample(1);
 	(void)wait_for(1, &news);
 	assert_true(live_profile_cpu_ns(live) > 0);
 }

@@ -23,9 +23,8 @@ static int wake_ui, fd;
 static struct err err;
 static uint32_t told;		/* objects; of the loader's thread until it has ended */
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	builder_init(&b);
 	exchange = profile_exchange_new();
 	wake_ui = eventfd(0, EFD_CLOEXEC);
@@ -35,9 +34,8 @@ static int setup(void **state)
 	return !exchange || wake_ui < 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	profile_loader_free(loader);
 	profile_exchange_free(exchange);
 	close(wake_ui);

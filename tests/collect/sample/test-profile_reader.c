@@ -9,140 +9,84 @@
 #include <string.h>
 
 #include "collect/perfdata/perfdata.h"
-#include "tests/fixtures/fixture_samples.h"
+#include "tests/fixtures/fixture_branches.h"
 #include "tests/fixtures/test_main.h"
 
 #define BRANCH_COUNTERS (1ULL << 19)	/* PERF_SAMPLE_BRANCH_COUNTERS: Linux 6.8 */
 #define BRANCH_HW_INDEX (1ULL << 17)
 #define WEIGHT_STRUCT (1ULL << 24)
 
-static struct builder b;
-static struct read_profile read;
-
-/* Two blocks: 0x400100..0x400120 taken to 0x400200, which runs to 0x400210. Newest first. */
-static const struct built_branch branches[] = {
-	{ 0x400210, 0x400300, BUILT_PREDICTED | BUILT_CYCLES(7) },
-	{ 0x400120, 0x400200, BUILT_MISPREDICTED | BUILT_CYCLES(20) },
-	{ 0x400050, 0x400100, BUILT_PREDICTED },
-};
-#define N_BRANCHES (sizeof(branches) / sizeof(branches[0]))
-
-static int setup(void **state)
-{
-	(void)state;
-	builder_init(&b);
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	(void)state;
-	read_profile_done(&read);
-	builder_done(&b);
-	return 0;
-}
-
-static const struct profile *read_all(void)
-{
-	read = read_profile_built(&b, NULL);
-	if (read.ret)
-		fail_msg("%s", read.err.text);
-	return read.profile;
-}
-
-static void assert_two_blocks(const struct profile *profile)
-{
-	assert_int_equal(profile->stacks, 1);
-	assert_int_equal(profile->entries, 3);
-	assert_int_equal(profile->n_branches, 3);
-	assert_int_equal(profile->n_blocks, 2);
-	assert_int_equal(profile->dropped.damaged, 0);
-	assert_int_equal(profile->blocks[0].start.offset, 0x100);
-	assert_int_equal(profile->blocks[0].end.offset, 0x120);
-	assert_int_equal(profile->blocks[0].cycles_sum, 20);
-	assert_int_equal(profile->blocks[1].start.offset, 0x200);
-	assert_int_equal(profile->blocks[1].end.offset, 0x210);
-	assert_int_equal(profile->blocks[1].cycles_sum, 7);
-	assert_int_equal(sum_mispredicted(profile), 1);
-	assert_int_equal(sum_predicted(profile), 2);
-}
-
-/* One sample of the branches above. */
-static void record_branches(void)
-{
-	builder_app(&b);
-	builder_branches(&b, SECOND, branches, N_BRANCHES);
-}
-
 TEST(branches_and_blocks_come_out_of_a_stack)
 {
-	(void)builder_branch_event(&b);
-	record_branches();
+	record_two_blocks();
 	assert_two_blocks(read_all());
-	assert_string_equal(path_of(read.profile, read.profile->branches[0].from), "/bin/app");
-	assert_string_equal(read.profile->event.name, "br_inst_retired.near_taken:upp");
-	assert_int_equal(read.profile->event.trigger, TRIGGER_TAKEN);
-	assert_int_equal(read.profile->event.period, 400009);
-	assert_int_equal(read.profile->event.precise, 2);
-	assert_int_equal(read.profile->weight, 400009);
-	assert_string_equal(read.news.trouble, "");
+	assert_string_equal(path_of(got.profile, got.profile->branches[0].from), "/bin/app");
+	assert_string_equal(got.profile->event.name, "br_inst_retired.near_taken:upp");
+	assert_int_equal(got.profile->event.trigger, TRIGGER_TAKEN);
+	assert_int_equal(got.profile->event.period, 400009);
+	assert_int_equal(got.profile->event.precise, 2);
+	assert_int_equal(got.profile->weight, 400009);
+	assert_string_equal(got.news.trouble, "");
 }
 
 TEST(an_index_of_the_hardware_stands_before_the_entries)
 {
-	builder_branch_event(&b)->branch_type |= BRANCH_HW_INDEX;
-	record_branches();
+	builder_branch_event(&built)->branch_type |= BRANCH_HW_INDEX;
+	builder_app(&built);
+	sample_two_blocks(SECOND);
 	assert_two_blocks(read_all());
 }
 
 /* perf inject 5.7 to 5.18 wrote the index, and an attr that does not say so. */
 static void put_with_unsaid_index(uint64_t behind)
 {
-	b.events[0].sample_type |= behind;
-	b.events[0].branch_type = BRANCH_HW_INDEX;
-	record_branches();
-	b.events[0].branch_type = 0;
+	built.events[0].sample_type |= behind;
+	built.events[0].branch_type = BRANCH_HW_INDEX;
+	builder_app(&built);
+	sample_two_blocks(SECOND);
+	built.events[0].branch_type = 0;
 }
 
 TEST(an_index_that_the_attr_does_not_tell_is_found)
 {
-	(void)builder_branch_event(&b);
+	(void)builder_branch_event(&built);
 	put_with_unsaid_index(0);
 	assert_two_blocks(read_all());
 }
 
 TEST(an_index_that_the_attr_does_not_tell_is_found_before_a_weight)
 {
-	(void)builder_branch_event(&b);
+	(void)builder_branch_event(&built);
 	put_with_unsaid_index(WEIGHT_STRUCT);
 	assert_two_blocks(read_all());
 }
 
 TEST(a_stack_without_a_branch_sample_type_is_a_stack)
 {
-	builder_branch_event(&b)->branch_type = 0;
-	record_branches();
+	builder_branch_event(&built)->branch_type = 0;
+	builder_app(&built);
+	sample_two_blocks(SECOND);
 	assert_two_blocks(read_all());
-	assert_true(read.profile->event.has_branches);
+	assert_true(got.profile->event.has_branches);
 }
 
 TEST(raw_data_and_a_chain_stand_before_the_stack)
 {
 	static const uint64_t chain[] = { (uint64_t)PERF_CONTEXT_USER, 0x400300, 0x400400 };
 
-	builder_branch_event(&b)->sample_type |= PERF_SAMPLE_RAW | PERF_SAMPLE_CALLCHAIN;
-	builder_app(&b);
+	builder_branch_event(&built)->sample_type |= PERF_SAMPLE_RAW | PERF_SAMPLE_CALLCHAIN;
+	builder_app(&built);
 	for (uint32_t n = 0; n < 9; n += 8)
-		builder_put_sample(&b, 0, &(struct built_sample){
+		builder_put_sample(&built, 0, &(struct built_sample){
 			.at = { 0, APP_PID, APP_PID, SECOND + n }, .ip = 0x400300, .period = 1,
 			.chain = chain, .n_chain = 3, .raw = "12345678", .n_raw = n,
-			.branches = branches, .n_branches = N_BRANCHES,
+			.branches = two_blocks, .n_branches = TWO_BLOCKS,
 		});
 	assert_int_equal(read_all()->entries, 6);
-	assert_int_equal(read.profile->n_branches, 3);
-	assert_int_equal(read.profile->n_stack, 1);
-	assert_int_equal(read.profile->stack[0].n, 2);
-	assert_int_equal(read.profile->stack[0].samples, 2);
+	assert_int_equal(got.profile->n_branches, 3);
+	assert_int_equal(got.profile->n_stack, 1);
+	assert_int_equal(got.profile->stack[0].n, 2);
+	assert_int_equal(got.profile->stack[0].samples, 2);
 }
 
 /* A reading of a group, of any shape, stands before the chain. */
@@ -155,14 +99,14 @@ TEST(readings_stand_before_the_stack)
 	};
 
 	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
-		struct built_event *event = builder_branch_event(&b);
+		struct built_event *event = builder_branch_event(&built);
 
 		event->sample_type |= PERF_SAMPLE_READ;
 		event->read_format = formats[i];
-		record_branches();
+		builder_app(&built);
+		sample_two_blocks(SECOND);
 		assert_two_blocks(read_all());
-		(void)teardown(NULL);
-		(void)setup(NULL);
+		begin_anew();
 	}
 }
 
@@ -171,21 +115,22 @@ TEST(all_sizes_of_attrs_are_read)
 	static const uint32_t sizes[] = { 64, 72, 80, 96, 104, 112, 120, 128, 136, 144 };
 
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
-		(void)builder_branch_event(&b);
-		b.attr_size = sizes[i];
-		record_branches();
+		(void)builder_branch_event(&built);
+		built.attr_size = sizes[i];
+		builder_app(&built);
+		sample_two_blocks(SECOND);
 		assert_two_blocks(read_all());
-		(void)teardown(NULL);
-		(void)setup(NULL);
+		begin_anew();
 	}
 }
 
 TEST(mappings_without_a_device_are_found)
 {
-	(void)builder_branch_event(&b);
-	builder_map(&b, &(struct built_map){ .at = { 0, APP_PID, APP_PID, 0 }, .start = 0x400000,
-					     .size = 0x10000, .path = "/bin/app", .old = true });
-	builder_branches(&b, SECOND, branches, N_BRANCHES);
+	(void)builder_branch_event(&built);
+	builder_map(&built, &(struct built_map){
+		.at = { 0, APP_PID, APP_PID, 0 }, .start = 0x400000,
+		.size = 0x10000, .path = "/bin/app", .old = true });
+	sample_two_blocks(SECOND);
 	assert_two_blocks(read_all());
 }
 
@@ -193,50 +138,52 @@ TEST(a_build_id_of_the_mapping_is_that_of_the_object)
 {
 	static const unsigned char id[] = { 1, 2, 3, 4, 5, 6, 7, 8 };
 
-	(void)builder_branch_event(&b);
-	builder_map(&b, &(struct built_map){ .at = { 0, APP_PID, APP_PID, 0 }, .start = 0x400000,
-					     .size = 0x10000, .path = "/bin/app", .build_id = id,
-					     .build_id_len = sizeof(id) });
-	builder_branches(&b, SECOND, branches, N_BRANCHES);
+	(void)builder_branch_event(&built);
+	builder_map(&built, &(struct built_map){
+		.at = { 0, APP_PID, APP_PID, 0 }, .start = 0x400000,
+		.size = 0x10000, .path = "/bin/app", .build_id = id,
+		.build_id_len = sizeof(id) });
+	sample_two_blocks(SECOND);
 	assert_two_blocks(read_all());
-	assert_int_equal(read.profile->objects[0].build_id_len, sizeof(id));
-	assert_memory_equal(read.profile->objects[0].build_id, id, sizeof(id));
+	assert_int_equal(got.profile->objects[0].build_id_len, sizeof(id));
+	assert_memory_equal(got.profile->objects[0].build_id, id, sizeof(id));
 }
 
 static const unsigned char table_id[20] = { 9, 8, 7 };
 
 TEST(a_build_id_of_the_table_is_that_of_the_object)
 {
-	(void)builder_branch_event(&b);
-	builder_build_id(&b, -1, "/bin/app", table_id, sizeof(table_id));
-	record_branches();
+	(void)builder_branch_event(&built);
+	builder_build_id(&built, -1, "/bin/app", table_id, sizeof(table_id));
+	builder_app(&built);
+	sample_two_blocks(SECOND);
 	assert_two_blocks(read_all());
-	assert_int_equal(read.profile->objects[0].build_id_len, sizeof(table_id));
-	assert_memory_equal(read.profile->objects[0].build_id, table_id, sizeof(table_id));
+	assert_int_equal(got.profile->objects[0].build_id_len, sizeof(table_id));
+	assert_memory_equal(got.profile->objects[0].build_id, table_id, sizeof(table_id));
 }
 
 /* perf record -o - writes the table behind the samples. */
 TEST(a_build_id_at_the_end_of_a_stream_is_that_of_the_object)
 {
-	b.pipe = true;
-	(void)builder_branch_event(&b);
-	record_branches();
-	builder_build_id(&b, -1, "/bin/app", table_id, sizeof(table_id));
-	builder_finish(&b);
-	read = read_profile_pipe(b.out.bytes, b.out.n, NULL);
-	assert_int_equal(read.ret, 0);
-	assert_two_blocks(read.profile);
-	assert_memory_equal(read.profile->objects[0].build_id, table_id, sizeof(table_id));
+	built.pipe = true;
+	record_two_blocks();
+	builder_build_id(&built, -1, "/bin/app", table_id, sizeof(table_id));
+	builder_finish(&built);
+	got = read_profile_pipe(built.out.bytes, built.out.n, NULL);
+	assert_int_equal(got.ret, 0);
+	assert_two_blocks(got.profile);
+	assert_memory_equal(got.profile->objects[0].build_id, table_id, sizeof(table_id));
 }
 
 TEST(other_byte_order)
 {
-	b.swapped = true;
-	builder_branch_event(&b)->branch_type |= BRANCH_HW_INDEX;
-	record_branches();
+	built.swapped = true;
+	builder_branch_event(&built)->branch_type |= BRANCH_HW_INDEX;
+	builder_app(&built);
+	sample_two_blocks(SECOND);
 	assert_two_blocks(read_all());
-	assert_int_equal(read.profile->event.precise, 2);
-	assert_int_equal(read.profile->addresses[0].pid, APP_PID);
+	assert_int_equal(got.profile->event.precise, 2);
+	assert_int_equal(got.profile->addresses[0].pid, APP_PID);
 }
 
 TEST(a_stream_can_be_read_twice_from_a_file_and_once_from_a_pipe)
@@ -244,19 +191,18 @@ TEST(a_stream_can_be_read_twice_from_a_file_and_once_from_a_pipe)
 	const struct profile_wish wish = { .serial = 1 };
 	struct profile_builder *builder;
 
-	b.pipe = true;
-	(void)builder_branch_event(&b);
-	record_branches();
+	built.pipe = true;
+	record_two_blocks();
 	assert_two_blocks(read_all());
-	assert_int_equal(profile_reader_read(read.reader, &wish, NULL, &builder, &read.err), 0);
+	assert_int_equal(profile_reader_read(got.reader, &wish, NULL, &builder, &got.err), 0);
 	profile_builder_free(builder);
-	read_profile_done(&read);
-	read = read_profile_pipe(b.out.bytes, b.out.n, NULL);
-	assert_two_blocks(read.profile);
-	assert_int_equal(profile_reader_read(read.reader, &wish, NULL, &builder, &read.err),
+	read_profile_done(&got);
+	got = read_profile_pipe(built.out.bytes, built.out.n, NULL);
+	assert_two_blocks(got.profile);
+	assert_int_equal(profile_reader_read(got.reader, &wish, NULL, &builder, &got.err),
 			 -ESPIPE);
 	assert_null(builder);
-	assert_non_null(strstr(read.err.text, "store it in a file"));
+	assert_non_null(strstr(got.err.text, "store it in a file"));
 }
 
 TEST(compressed_samples)
@@ -264,93 +210,90 @@ TEST(compressed_samples)
 	static const uint32_t types[] = { PERFDATA_COMPRESSED, PERFDATA_COMPRESSED2 };
 
 	for (size_t i = 0; i < 2; i++) {
-		(void)builder_branch_event(&b);
-		record_branches();
-		builder_compress(&b, types[i]);
+		record_two_blocks();
+		builder_compress(&built, types[i]);
 		assert_two_blocks(read_all());
-		(void)teardown(NULL);
-		(void)setup(NULL);
+		begin_anew();
 	}
 }
 
 TEST(counters_stand_behind_the_entries)
 {
-	struct built_branch all[8] = { branches[0], branches[1], branches[2] };
+	struct built_branch all[8] = { two_blocks[0], two_blocks[1], two_blocks[2] };
 
 	/* Eight entries of 24 bytes and eight counters: written as a stack of eleven. */
-	builder_branch_event(&b)->branch_type |= BRANCH_COUNTERS;
-	b.events[0].sample_type |= WEIGHT_STRUCT;
-	builder_app(&b);
+	builder_branch_event(&built)->branch_type |= BRANCH_COUNTERS;
+	built.events[0].sample_type |= WEIGHT_STRUCT;
+	builder_app(&built);
 	for (size_t i = 3; i < 8; i++)
 		all[i] = (struct built_branch){ 0 };
 	{
 		struct buffer record = { 0 };
 
-		put_u64(&b, &record, builder_id(0, 0));
-		put_u64(&b, &record, 0x400300);
-		put_u32(&b, &record, APP_PID);
-		put_u32(&b, &record, APP_PID);
-		put_u64(&b, &record, SECOND);
-		put_u64(&b, &record, 1);
-		put_u64(&b, &record, 8);
+		put_u64(&built, &record, builder_id(0, 0));
+		put_u64(&built, &record, 0x400300);
+		put_u32(&built, &record, APP_PID);
+		put_u32(&built, &record, APP_PID);
+		put_u64(&built, &record, SECOND);
+		put_u64(&built, &record, 1);
+		put_u64(&built, &record, 8);
 		put_bytes(&record, all, sizeof(all));
 		for (uint64_t i = 0; i < 8; i++)
-			put_u64(&b, &record, UINT64_MAX);
-		put_u64(&b, &record, 77ULL << 48);
-		builder_record(&b, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, &record);
+			put_u64(&built, &record, UINT64_MAX);
+		put_u64(&built, &record, 77ULL << 48);
+		builder_record(&built, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, &record);
 		free(record.bytes);
 	}
 	assert_two_blocks(read_all());
-	assert_int_equal(read.profile->addresses[0].latency_sum, 77);
+	assert_int_equal(got.profile->addresses[0].latency_sum, 77);
 }
 
 TEST(a_retire_latency_is_the_upper_part_of_the_weight)
 {
 	static const uint16_t latencies[] = { 12, 0, 30 };
 
-	builder_branch_event(&b)->sample_type |= WEIGHT_STRUCT;
-	builder_app(&b);
+	builder_branch_event(&built)->sample_type |= WEIGHT_STRUCT;
+	builder_app(&built);
 	for (size_t i = 0; i < 3; i++)
-		builder_put_sample(&b, 0, &(struct built_sample){
+		builder_put_sample(&built, 0, &(struct built_sample){
 			.at = { 0, APP_PID, APP_PID, SECOND + i }, .ip = 0x400300, .period = 1,
 			.weight = (uint64_t)latencies[i] << 48 | 0x1234567812345678 >> 16,
 		});
 	assert_int_equal(read_all()->n_addresses, 1);
-	assert_true(read.profile->event.has_latency);
-	assert_int_equal(read.profile->addresses[0].samples, 3);
-	assert_int_equal(read.profile->addresses[0].latency_sum, 42);
-	assert_int_equal(read.profile->addresses[0].latency_n, 3);	/* 0 is one, too */
+	assert_true(got.profile->event.has_latency);
+	assert_int_equal(got.profile->addresses[0].samples, 3);
+	assert_int_equal(got.profile->addresses[0].latency_sum, 42);
+	assert_int_equal(got.profile->addresses[0].latency_n, 3);	/* 0 is one, too */
 }
 
 /* perf record -W on a machine without timed PEBS. */
 TEST(where_all_retire_latencies_are_zero_none_is_told)
 {
-	builder_branch_event(&b)->sample_type |= WEIGHT_STRUCT;
-	builder_app(&b);
+	builder_branch_event(&built)->sample_type |= WEIGHT_STRUCT;
+	builder_app(&built);
 	for (size_t i = 0; i < 3; i++)
-		builder_put_sample(&b, 0, &(struct built_sample){
+		builder_put_sample(&built, 0, &(struct built_sample){
 			.at = { 0, APP_PID, APP_PID, SECOND + i }, .ip = 0x400300, .period = 1,
 			.weight = 0x1234567812345678 >> 16,
 		});
 	assert_int_equal(read_all()->n_addresses, 1);
-	assert_false(read.profile->event.has_latency);
-	assert_int_equal(read.profile->addresses[0].samples, 3);
-	assert_int_equal(read.profile->addresses[0].latency_n, 0);
+	assert_false(got.profile->event.has_latency);
+	assert_int_equal(got.profile->addresses[0].samples, 3);
+	assert_int_equal(got.profile->addresses[0].latency_n, 0);
 }
 
 TEST(entries_of_the_wrong_path_are_dropped_and_counted)
 {
 	struct built_branch wrong[3];
 
-	memcpy(wrong, branches, sizeof(wrong));
+	memcpy(wrong, two_blocks, sizeof(wrong));
 	wrong[0].flags |= BUILT_SPEC(1);
 	wrong[1].flags |= BUILT_SPEC(2);
 	wrong[2].flags |= BUILT_SPEC(3);
-	(void)builder_branch_event(&b);
-	builder_app(&b);
-	builder_branches(&b, SECOND, wrong, 3);
+	record_app();
+	builder_branches(&built, SECOND, wrong, 3);
 	assert_int_equal(read_all()->entries, 2);
-	assert_int_equal(read.profile->dropped.wrong_path, 1);
+	assert_int_equal(got.profile->dropped.wrong_path, 1);
 }
 
 TEST(recorded_types_are_kinds)
@@ -369,12 +312,10 @@ TEST(recorded_types_are_kinds)
 		const struct built_branch one = { 0x400120, 0x400200,
 						  BUILT_PREDICTED | BUILT_TYPE(types[i].type) };
 
-		(void)builder_branch_event(&b);
-		builder_app(&b);
-		builder_branches(&b, SECOND, &one, 1);
+		record_app();
+		builder_branches(&built, SECOND, &one, 1);
 		assert_int_equal(read_all()->branches[0].kind, types[i].kind);
-		(void)teardown(NULL);
-		(void)setup(NULL);
+		begin_anew();
 	}
 }
 
@@ -383,13 +324,12 @@ TEST(without_flags_predictions_are_unknown)
 {
 	const struct built_branch bare[] = { { 0x400210, 0x400300, 0 }, { 0x400120, 0x400200, 0 } };
 
-	(void)builder_branch_event(&b);
-	builder_app(&b);
-	builder_branches(&b, SECOND, bare, 2);
+	record_app();
+	builder_branches(&built, SECOND, bare, 2);
 	assert_int_equal(read_all()->entries, 2);
-	assert_int_equal(sum_mispredicted(read.profile) + sum_predicted(read.profile), 0);
-	assert_false(read.profile->mispredicts_known);
-	assert_false(read.profile->cycles_known);
+	assert_int_equal(sum_mispredicted(got.profile) + sum_predicted(got.profile), 0);
+	assert_false(got.profile->mispredicts_known);
+	assert_false(got.profile->cycles_known);
 }
 
-const struct around_tests around_tests = {.setup = setup, .teardown = teardown};
+const struct around_tests around_tests = {.setup = branches_setup, .teardown = branches_teardown};

@@ -73,9 +73,8 @@ static const struct perf_sys sys = { .open = fake_open, .close = fake_close };
 static struct sample_choices choices;
 static struct err err;
 
-static int set_up(void **state)
+FIXTURE(set_up)
 {
-	(void)state;
 	memset(&fake, 0, sizeof(fake));
 	fake.precise = 3;
 	return 0;

@@ -8,97 +8,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/fixtures/fixture_samples.h"
+#include "tests/fixtures/fixture_branches.h"
 #include "tests/fixtures/test_main.h"
-
-static struct builder b;
-static struct read_profile read;
-
-/* Two blocks: 0x400100..0x400120 taken to 0x400200, which runs to 0x400210. Newest first. */
-static const struct built_branch branches[] = {
-	{ 0x400210, 0x400300, BUILT_PREDICTED | BUILT_CYCLES(7) },
-	{ 0x400120, 0x400200, BUILT_MISPREDICTED | BUILT_CYCLES(20) },
-	{ 0x400050, 0x400100, BUILT_PREDICTED },
-};
-#define N_BRANCHES (sizeof(branches) / sizeof(branches[0]))
-
-static int setup(void **state)
-{
-	(void)state;
-	builder_init(&b);
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	(void)state;
-	read_profile_done(&read);
-	builder_done(&b);
-	return 0;
-}
-
-static const struct profile *read_all(void)
-{
-	read = read_profile_built(&b, NULL);
-	if (read.ret)
-		fail_msg("%s", read.err.text);
-	return read.profile;
-}
-
-static const struct profile *read_wish(const struct profile_wish *wish)
-{
-	read = read_profile_built(&b, wish);
-	if (read.ret)
-		fail_msg("%s", read.err.text);
-	return read.profile;
-}
-
-static void assert_two_blocks(const struct profile *profile)
-{
-	assert_int_equal(profile->stacks, 1);
-	assert_int_equal(profile->entries, 3);
-	assert_int_equal(profile->n_branches, 3);
-	assert_int_equal(profile->n_blocks, 2);
-	assert_int_equal(profile->dropped.damaged, 0);
-	assert_int_equal(profile->blocks[0].start.offset, 0x100);
-	assert_int_equal(profile->blocks[0].end.offset, 0x120);
-	assert_int_equal(profile->blocks[0].cycles_sum, 20);
-	assert_int_equal(profile->blocks[1].start.offset, 0x200);
-	assert_int_equal(profile->blocks[1].end.offset, 0x210);
-	assert_int_equal(profile->blocks[1].cycles_sum, 7);
-	assert_int_equal(sum_mispredicted(profile), 1);
-	assert_int_equal(sum_predicted(profile), 2);
-}
-
-/* One sample of the branches above. */
-static void record_branches(void)
-{
-	builder_app(&b);
-	builder_branches(&b, SECOND, branches, N_BRANCHES);
-}
 
 TEST(a_range_between_two_mappings_is_no_block)
 {
-	(void)builder_branch_event(&b);
-	builder_map(&b, &(struct built_map){ .at = { 0, APP_PID, APP_PID, 0 }, .start = 0x400000,
-					     .size = 0x208, .path = "/bin/app" });
-	builder_map(&b, &(struct built_map){ .at = { 0, APP_PID, APP_PID, 0 }, .start = 0x400208,
-					     .size = 0x1000, .offset = 0x208, .path = "/bin/app" });
-	builder_branches(&b, SECOND, branches, N_BRANCHES);
+	(void)builder_branch_event(&built);
+	builder_map(&built, &(struct built_map){
+		.at = { 0, APP_PID, APP_PID, 0 }, .start = 0x400000,
+		.size = 0x208, .path = "/bin/app" });
+	builder_map(&built, &(struct built_map){
+		.at = { 0, APP_PID, APP_PID, 0 }, .start = 0x400208,
+		.size = 0x1000, .offset = 0x208, .path = "/bin/app" });
+	sample_two_blocks(SECOND);
 	assert_int_equal(read_all()->entries, 3);
-	assert_int_equal(read.profile->n_blocks, 1);
-	assert_int_equal(read.profile->dropped.across, 1);
+	assert_int_equal(got.profile->n_blocks, 1);
+	assert_int_equal(got.profile->dropped.across, 1);
 }
 
 TEST(addresses_in_no_mapping_are_counted_as_they_are)
 {
-	(void)builder_branch_event(&b);
-	builder_branches(&b, SECOND, branches, N_BRANCHES);
+	(void)builder_branch_event(&built);
+	sample_two_blocks(SECOND);
 	assert_int_equal(read_all()->entries, 3);
-	assert_int_equal(read.profile->dropped.no_mapping, 3);
+	assert_int_equal(got.profile->dropped.no_mapping, 3);
 	for (size_t i = 0; i < 3; i++)
-		assert_int_equal(read.profile->branches[i].from.object, PLACE_NO_OBJECT);
-	assert_int_equal(read.profile->addresses[0].at.offset, 0x400210 + 0xf0);
+		assert_int_equal(got.profile->branches[i].from.object, PLACE_NO_OBJECT);
+	assert_int_equal(got.profile->addresses[0].at.offset, 0x400210 + 0xf0);
 }
 
 /* A system call between two branches of user code. */
@@ -111,52 +47,49 @@ static const struct built_branch with_kernel[] = {
 
 TEST(only_user_code_leaves_out_the_kernel_and_no_block_runs_over_it)
 {
-	(void)builder_branch_event(&b);
-	builder_app(&b);
-	builder_branches(&b, SECOND, with_kernel, 4);
+	record_app();
+	builder_branches(&built, SECOND, with_kernel, 4);
 	assert_int_equal(read_wish(&(struct profile_wish){ .user_only = true })->entries, 2);
-	assert_int_equal(read.profile->dropped.by_filter, 2);
-	assert_int_equal(read.profile->dropped.zero, 0);
-	assert_int_equal(read.profile->n_blocks, 0);
+	assert_int_equal(got.profile->dropped.by_filter, 2);
+	assert_int_equal(got.profile->dropped.zero, 0);
+	assert_int_equal(got.profile->n_blocks, 0);
 }
 
 TEST(samples_in_the_kernel_are_left_out_too)
 {
-	(void)builder_branch_event(&b);
-	builder_app(&b);
-	builder_put_sample(&b, 0, &(struct built_sample){
+	record_app();
+	builder_put_sample(&built, 0, &(struct built_sample){
 		.at = { 0, APP_PID, APP_PID, SECOND }, .misc = PERF_RECORD_MISC_KERNEL,
 		.ip = 0xffffffff81000000, .period = 1 });
-	builder_branches(&b, SECOND, branches, N_BRANCHES);
+	sample_two_blocks(SECOND);
 	assert_int_equal(read_wish(&(struct profile_wish){ .user_only = true })->samples, 1);
 }
 
 /* perf writes one ring after the other: the mapping of another CPU comes later in the file. */
 TEST(a_mapping_holds_for_later_samples_that_stand_before_it_in_the_file)
 {
-	(void)builder_branch_event(&b);
-	builder_branches(&b, 2 * SECOND, branches, N_BRANCHES);
-	builder_map(&b, &(struct built_map){ .at = { 1, APP_PID, APP_PID, SECOND },
+	(void)builder_branch_event(&built);
+	sample_two_blocks(2 * SECOND);
+	builder_map(&built, &(struct built_map){ .at = { 1, APP_PID, APP_PID, SECOND },
 					     .start = 0x400000, .size = 0x10000,
 					     .path = "/bin/app" });
-	builder_round(&b);
+	builder_round(&built);
 	assert_two_blocks(read_all());
 }
 
 TEST(a_sample_has_the_mapping_of_its_time)
 {
-	(void)builder_branch_event(&b);
-	builder_app(&b);
-	builder_branches(&b, 1 * SECOND, branches, 1);
-	builder_branches(&b, 3 * SECOND, branches, 1);
-	builder_map(&b, &(struct built_map){ .at = { 1, APP_PID, APP_PID, 2 * SECOND },
+	record_app();
+	builder_branches(&built, 1 * SECOND, two_blocks, 1);
+	builder_branches(&built, 3 * SECOND, two_blocks, 1);
+	builder_map(&built, &(struct built_map){ .at = { 1, APP_PID, APP_PID, 2 * SECOND },
 					     .start = 0x400000, .size = 0x10000, .offset = 0x5000,
 					     .path = "/lib/new.so" });
 	assert_int_equal(read_all()->n_branches, 2);
 	for (size_t i = 0; i < 2; i++) {
-		struct place from = read.profile->branches[i].from;
+		struct place from = got.profile->branches[i].from;
 
-		if (!strcmp(path_of(read.profile, from), "/bin/app"))
+		if (!strcmp(path_of(got.profile, from), "/bin/app"))
 			assert_int_equal(from.offset, 0x210);
 		else
 			assert_int_equal(from.offset, 0x5210);
@@ -167,18 +100,17 @@ static const struct built_at child = { 0, 200, 200, 2 * SECOND };
 
 static void sample_of_child(uint64_t time_ns)
 {
-	builder_put_sample(&b, 0, &(struct built_sample){ .at = { 0, 200, 200, time_ns },
+	builder_put_sample(&built, 0, &(struct built_sample){ .at = { 0, 200, 200, time_ns },
 							  .ip = 0x400300, .period = 1 });
 }
 
 TEST(a_forked_process_has_the_mappings_of_its_parent)
 {
-	(void)builder_branch_event(&b);
-	builder_app(&b);
-	builder_task(&b, PERF_RECORD_FORK, child, 200, APP_PID);
+	record_app();
+	builder_task(&built, PERF_RECORD_FORK, child, 200, APP_PID);
 	sample_of_child(3 * SECOND);
 	(void)read_all();
-	assert_string_equal(path_of(read.profile, read.profile->addresses[0].at), "/bin/app");
+	assert_string_equal(path_of(got.profile, got.profile->addresses[0].at), "/bin/app");
 }
 
 /* perf synthesizes FORK for processes that run already: they may have executed since. */
@@ -186,84 +118,80 @@ TEST(a_synthesized_fork_copies_no_mappings)
 {
 	struct buffer buffer = { 0 };
 
-	(void)builder_branch_event(&b);
-	builder_app(&b);
-	put_u32(&b, &buffer, 200);
-	put_u32(&b, &buffer, APP_PID);
-	put_u32(&b, &buffer, 200);
-	put_u32(&b, &buffer, APP_PID);
-	put_u64(&b, &buffer, 0);
-	builder_kernel(&b, PERF_RECORD_FORK, 1U << 13, &buffer, (struct built_at){ 0, 0, 0, 0 });
+	record_app();
+	put_u32(&built, &buffer, 200);
+	put_u32(&built, &buffer, APP_PID);
+	put_u32(&built, &buffer, 200);
+	put_u32(&built, &buffer, APP_PID);
+	put_u64(&built, &buffer, 0);
+	builder_kernel(&built, PERF_RECORD_FORK, 1U << 13, &buffer,
+		       (struct built_at){ 0, 0, 0, 0 });
 	free(buffer.bytes);
 	sample_of_child(3 * SECOND);
 	(void)read_all();
-	assert_string_equal(path_of(read.profile, read.profile->addresses[0].at), "");
+	assert_string_equal(path_of(got.profile, got.profile->addresses[0].at), "");
 }
 
 /* perf record --tail-synthesize */
 TEST(synthesized_mappings_at_the_end_hold_from_the_beginning)
 {
-	(void)builder_branch_event(&b);
-	builder_branches(&b, SECOND, branches, N_BRANCHES);
-	builder_round(&b);
-	builder_app(&b);
+	(void)builder_branch_event(&built);
+	sample_two_blocks(SECOND);
+	builder_round(&built);
+	builder_app(&built);
 	assert_two_blocks(read_all());
 }
 
 /* Without times in the recording the order of the file is all there is. */
 TEST(without_times_mappings_hold_from_their_place_in_the_file)
 {
-	builder_branch_event(&b)->sample_type &= ~(uint64_t)PERF_SAMPLE_TIME;
-	builder_branches(&b, 0, branches, N_BRANCHES);
-	builder_app(&b);
-	builder_branches(&b, 0, branches, N_BRANCHES);
+	builder_branch_event(&built)->sample_type &= ~(uint64_t)PERF_SAMPLE_TIME;
+	sample_two_blocks(0);
+	builder_app(&built);
+	sample_two_blocks(0);
 	(void)read_all();
-	assert_int_equal(read.profile->dropped.no_mapping, 3);
-	assert_int_equal(read.profile->entries, 6);
+	assert_int_equal(got.profile->dropped.no_mapping, 3);
+	assert_int_equal(got.profile->entries, 6);
 }
 
 TEST(a_sample_that_is_shorter_than_its_layout_is_counted_as_damaged)
 {
-	(void)builder_branch_event(&b);
-	record_branches();
-	builder_record(&b, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER,
+	record_two_blocks();
+	builder_record(&built, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER,
 		       &(struct buffer){ .bytes = (unsigned char *)"12345678", .n = 8 });
 	assert_int_equal(read_all()->entries, 3);
-	assert_int_equal(read.profile->dropped.damaged, 1);
+	assert_int_equal(got.profile->dropped.damaged, 1);
 }
 
 TEST(exec_ends_the_mappings_of_a_process)
 {
-	(void)builder_branch_event(&b);
-	builder_app(&b);
-	builder_task(&b, PERF_RECORD_FORK, child, 200, APP_PID);
-	builder_exec(&b, (struct built_at){ 0, 200, 200, 3 * SECOND }, "new");
+	record_app();
+	builder_task(&built, PERF_RECORD_FORK, child, 200, APP_PID);
+	builder_exec(&built, (struct built_at){ 0, 200, 200, 3 * SECOND }, "new");
 	sample_of_child(4 * SECOND);
 	(void)read_all();
-	assert_string_equal(path_of(read.profile, read.profile->addresses[0].at), "");
+	assert_string_equal(path_of(got.profile, got.profile->addresses[0].at), "");
 }
 
 TEST(a_new_name_is_no_exec)
 {
-	(void)builder_branch_event(&b);
-	builder_app(&b);
-	builder_comm(&b, APP_PID, "renamed", SECOND / 2);
-	builder_branches(&b, SECOND, branches, N_BRANCHES);
+	record_app();
+	builder_comm(&built, APP_PID, "renamed", SECOND / 2);
+	sample_two_blocks(SECOND);
 	assert_two_blocks(read_all());
 }
 
 TEST(the_time_of_a_wish_limits_samples)
 {
-	(void)builder_branch_event(&b);
-	builder_app(&b);
+	record_app();
 	for (uint64_t i = 1; i <= 10; i++)
-		builder_branches(&b, i * SECOND, branches, N_BRANCHES);
+		sample_two_blocks(i * SECOND);
 	assert_int_equal(read_wish(&(struct profile_wish){ .from_ns = 3 * SECOND,
 							   .to_ns = 7 * SECOND })->stacks, 4);
-	assert_int_equal(read.profile->from_ns, 3 * SECOND);
-	assert_int_equal(read.profile->to_ns, 6 * SECOND);
-	assert_int_equal(read.news.first_ns, 1 * SECOND);
-	assert_int_equal(read.news.last_ns, 10 * SECOND);
+	assert_int_equal(got.profile->from_ns, 3 * SECOND);
+	assert_int_equal(got.profile->to_ns, 6 * SECOND);
+	assert_int_equal(got.news.first_ns, 1 * SECOND);
+	assert_int_equal(got.news.last_ns, 10 * SECOND);
 }
 
 TEST(the_process_and_the_thread_of_a_wish_limit_samples)
@@ -273,39 +201,38 @@ TEST(the_process_and_the_thread_of_a_wish_limit_samples)
 	static const uint64_t samples[] = { 3, 2, 1 };
 
 	for (size_t i = 0; i < 3; i++) {
-		(void)builder_branch_event(&b);
+		(void)builder_branch_event(&built);
 		sample_of_child(SECOND);
 		for (uint64_t k = 2; k < 4; k++)
-			builder_put_sample(&b, 0, &(struct built_sample){
+			builder_put_sample(&built, 0, &(struct built_sample){
 				.at = { 0, 200, 201, k * SECOND }, .ip = 1, .period = 1 });
-		builder_branches(&b, 5 * SECOND, branches, N_BRANCHES);
+		sample_two_blocks(5 * SECOND);
 		assert_int_equal(read_wish(&wishes[i])->samples, samples[i]);
-		(void)teardown(NULL);
-		(void)setup(NULL);
+		begin_anew();
 	}
 }
 
 /* cycles without stacks first, then branches on two core types of a hybrid. */
 static void three_events(void)
 {
-	struct built_event *event = builder_event(&b, PERF_TYPE_HARDWARE, 0, "cycles:u");
+	struct built_event *event = builder_event(&built, PERF_TYPE_HARDWARE, 0, "cycles:u");
 
 	event->sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID |
 			     PERF_SAMPLE_TIME | PERF_SAMPLE_PERIOD;
 	event->period = 4000;
 	event->freq = true;
-	builder_branch_event(&b)->name = "cpu_core/br_inst_retired.near_taken/upp";
-	event = builder_branch_event(&b);
+	builder_branch_event(&built)->name = "cpu_core/br_inst_retired.near_taken/upp";
+	event = builder_branch_event(&built);
 	event->type = 10;
 	event->name = "cpu_atom/br_inst_retired.near_taken/upp";
-	builder_app(&b);
+	builder_app(&built);
 	for (uint64_t i = 0; i < 10; i++)
 		for (size_t k = 0; k < 3; k++)
 			if (i < 8 || k != 1)
-				builder_put_sample(&b, k, &(struct built_sample){
+				builder_put_sample(&built, k, &(struct built_sample){
 					.at = { 0, APP_PID, APP_PID, (i + 1) * SECOND },
-					.ip = 0x400300, .period = 3, .branches = branches,
-					.n_branches = i < 5 || k == 1 ? N_BRANCHES : 0,
+					.ip = 0x400300, .period = 3, .branches = two_blocks,
+					.n_branches = i < 5 || k == 1 ? TWO_BLOCKS : 0,
 				});
 }
 
@@ -317,14 +244,14 @@ TEST(the_event_with_the_most_stacks_is_first_and_others_can_be_wished)
 
 	three_events();
 	assert_int_equal(read_all()->stacks, 8);
-	assert_int_equal(read.news.n_events, 3);
-	assert_string_equal(read.news.events[0].name, "cpu_core/br_inst_retired.near_taken/upp");
-	assert_string_equal(read.news.events[1].name, "cpu_atom/br_inst_retired.near_taken/upp");
-	assert_int_equal(read.news.events[1].trigger, TRIGGER_TAKEN);
-	assert_string_equal(read.news.events[2].name, "cycles:u");
-	assert_int_equal(read.news.events[2].period, 0);
-	assert_false(read.news.events[2].has_branches);
-	assert_int_equal(profile_reader_read(read.reader, &wish, NULL, &builder, &read.err), 0);
+	assert_int_equal(got.news.n_events, 3);
+	assert_string_equal(got.news.events[0].name, "cpu_core/br_inst_retired.near_taken/upp");
+	assert_string_equal(got.news.events[1].name, "cpu_atom/br_inst_retired.near_taken/upp");
+	assert_int_equal(got.news.events[1].trigger, TRIGGER_TAKEN);
+	assert_string_equal(got.news.events[2].name, "cycles:u");
+	assert_int_equal(got.news.events[2].period, 0);
+	assert_false(got.news.events[2].has_branches);
+	assert_int_equal(profile_reader_read(got.reader, &wish, NULL, &builder, &got.err), 0);
 	profile = profile_builder_finish(builder, NULL, 0, NULL);
 	assert_int_equal(profile->stacks, 5);
 	assert_int_equal(profile->samples, 10);
@@ -334,38 +261,38 @@ TEST(the_event_with_the_most_stacks_is_first_and_others_can_be_wished)
 
 TEST(of_a_pipe_the_event_with_the_most_stacks_is_kept)
 {
-	b.pipe = true;
+	built.pipe = true;
 	three_events();
-	builder_finish(&b);
-	read = read_profile_pipe(b.out.bytes, b.out.n, NULL);
-	assert_int_equal(read.ret, 0);
-	assert_int_equal(read.profile->stacks, 8);
-	assert_int_equal(read.news.n_events, 3);
+	builder_finish(&built);
+	got = read_profile_pipe(built.out.bytes, built.out.n, NULL);
+	assert_int_equal(got.ret, 0);
+	assert_int_equal(got.profile->stacks, 8);
+	assert_int_equal(got.news.n_events, 3);
 }
 
 static void put_ksymbol(uint64_t start, uint32_t size, uint32_t type_and_flags, const char *name)
 {
 	struct buffer buffer = { 0 };
 
-	put_u64(&b, &buffer, start);
-	put_u32(&b, &buffer, size);
-	put_u32(&b, &buffer, type_and_flags);
+	put_u64(&built, &buffer, start);
+	put_u32(&built, &buffer, size);
+	put_u32(&built, &buffer, type_and_flags);
 	put_bytes(&buffer, name, strlen(name) + 1);
-	builder_kernel(&b, 17, PERF_RECORD_MISC_KERNEL, &buffer,
+	builder_kernel(&built, 17, PERF_RECORD_MISC_KERNEL, &buffer,
 		       (struct built_at){ 0, 0, 0, SECOND / 2 });
 	free(buffer.bytes);
 }
 
 TEST(code_that_the_kernel_made_has_the_name_of_its_symbol)
 {
-	(void)builder_branch_event(&b);
+	(void)builder_branch_event(&built);
 	put_ksymbol(0xffffffffc0001000, 0x100, 1, "bpf_prog_0123456789abcdef_f");
 	put_ksymbol(0xffffffffc0001000, 0x100, 1 | 1 << 16, "unregistered");
-	builder_put_sample(&b, 0, &(struct built_sample){
+	builder_put_sample(&built, 0, &(struct built_sample){
 		.at = { 0, APP_PID, APP_PID, SECOND }, .misc = PERF_RECORD_MISC_KERNEL,
 		.ip = 0xffffffffc0001010, .period = 1 });
 	(void)read_all();
-	assert_string_equal(path_of(read.profile, read.profile->addresses[0].at),
+	assert_string_equal(path_of(got.profile, got.profile->addresses[0].at),
 			    "bpf_prog_0123456789abcdef_f");
 }
 
@@ -378,23 +305,23 @@ TEST(mispredictions_of_not_taken_branches_complete_those_of_taken_ones)
 	struct built_event *event;
 	const struct profile_branch *branch = NULL;
 
-	(void)builder_branch_event(&b);
-	event = builder_branch_event(&b);
+	(void)builder_branch_event(&built);
+	event = builder_branch_event(&built);
 	event->config = 0x10c5;
 	event->name = "br_misp_retired.cond_ntaken:upp";
 	event->sample_type &= ~(uint64_t)PERF_SAMPLE_BRANCH_STACK;
 	event->period = 20000;
-	builder_app(&b);
+	builder_app(&built);
 	for (uint64_t i = 0; i < 200; i++)
-		builder_branches(&b, SECOND + i * MS, branches, N_BRANCHES);
+		sample_two_blocks(SECOND + i * MS);
 	for (uint64_t i = 0; i < 50; i++)
-		builder_put_sample(&b, 1, &(struct built_sample){
+		builder_put_sample(&built, 1, &(struct built_sample){
 			.at = { 0, APP_PID, APP_PID, SECOND + i * MS }, .ip = 0x400210,
 			.period = 20000 });
 	(void)read_all();
-	for (size_t i = 0; i < read.profile->n_branches; i++)
-		if (read.profile->branches[i].from.offset == 0x210)
-			branch = &read.profile->branches[i];
+	for (size_t i = 0; i < got.profile->n_branches; i++)
+		if (got.profile->branches[i].from.offset == 0x210)
+			branch = &got.profile->branches[i];
 	assert_non_null(branch);
 	assert_true(branch->misp_taken.value < 1e-9);
 	/* One of three branches: 200 * 400009 / 3 times taken; 50 * 20000 mispredicted. */
@@ -403,10 +330,9 @@ TEST(mispredictions_of_not_taken_branches_complete_those_of_taken_ones)
 
 TEST(lost_records_are_counted)
 {
-	(void)builder_branch_event(&b);
-	record_branches();
-	builder_lost(&b, 0, 5, 2 * SECOND);
-	builder_lost(&b, 1, 7, 2 * SECOND);
+	record_two_blocks();
+	builder_lost(&built, 0, 5, 2 * SECOND);
+	builder_lost(&built, 1, 7, 2 * SECOND);
 	assert_int_equal(read_all()->dropped.lost, 12);
 }
 
@@ -414,48 +340,45 @@ TEST(a_stack_that_is_longer_than_its_record_is_counted_as_damaged)
 {
 	size_t at;
 
-	(void)builder_branch_event(&b);
-	record_branches();
-	at = b.data.n - sizeof(branches) - 8;
-	b.data.bytes[at] = 200;
-	builder_branches(&b, 2 * SECOND, branches, N_BRANCHES);
+	record_two_blocks();
+	at = built.data.n - sizeof(two_blocks) - 8;
+	built.data.bytes[at] = 200;
+	sample_two_blocks(2 * SECOND);
 	assert_int_equal(read_all()->dropped.damaged, 1);
-	assert_int_equal(read.profile->entries, 3);
+	assert_int_equal(got.profile->entries, 3);
 }
 
 TEST(a_recording_that_is_cut_off_is_shown_and_said_to_be)
 {
-	(void)builder_branch_event(&b);
-	record_branches();
-	builder_branches(&b, 2 * SECOND, branches, N_BRANCHES);
-	b.no_data_size = true;
-	builder_finish(&b);
-	read = read_profile_bytes(b.out.bytes, b.out.n - 20, NULL);
-	assert_int_equal(read.ret, 0);
-	assert_two_blocks(read.profile);
-	assert_non_null(strstr(read.err.text, "is cut off"));
+	record_two_blocks();
+	sample_two_blocks(2 * SECOND);
+	built.no_data_size = true;
+	builder_finish(&built);
+	got = read_profile_bytes(built.out.bytes, built.out.n - 20, NULL);
+	assert_int_equal(got.ret, 0);
+	assert_two_blocks(got.profile);
+	assert_non_null(strstr(got.err.text, "is cut off"));
 }
 
 TEST(samples_of_a_guest_are_not_looked_for_in_the_host)
 {
-	(void)builder_branch_event(&b);
-	builder_app(&b);
-	builder_put_sample(&b, 0, &(struct built_sample){
+	record_app();
+	builder_put_sample(&built, 0, &(struct built_sample){
 		.at = { 0, APP_PID, APP_PID, SECOND }, .misc = PERF_RECORD_MISC_GUEST_USER,
-		.ip = 0x400300, .period = 1, .branches = branches, .n_branches = N_BRANCHES });
+		.ip = 0x400300, .period = 1, .branches = two_blocks, .n_branches = TWO_BLOCKS });
 	assert_int_equal(read_all()->entries, 3);
-	assert_int_equal(read.profile->dropped.no_mapping, 3);
-	assert_string_equal(path_of(read.profile, read.profile->addresses[0].at), "");
+	assert_int_equal(got.profile->dropped.no_mapping, 3);
+	assert_string_equal(path_of(got.profile, got.profile->addresses[0].at), "");
 }
 
 static void chain_event(void)
 {
-	struct built_event *event = builder_event(&b, PERF_TYPE_HARDWARE, 0, "cycles");
+	struct built_event *event = builder_event(&built, PERF_TYPE_HARDWARE, 0, "cycles");
 
 	event->sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
 			     PERF_SAMPLE_CALLCHAIN;
 	event->period = 1000;
-	builder_app(&b);
+	builder_app(&built);
 }
 
 TEST(frames_are_those_of_the_chain_without_its_marks)
@@ -465,19 +388,19 @@ TEST(frames_are_those_of_the_chain_without_its_marks)
 					  0x400100, 0x400200 };
 
 	chain_event();
-	builder_put_sample(&b, 0, &(struct built_sample){
+	builder_put_sample(&built, 0, &(struct built_sample){
 		.at = { 0, APP_PID, APP_PID, SECOND }, .misc = PERF_RECORD_MISC_KERNEL,
 		.ip = 0xffffffff81000001, .chain = chain, .n_chain = 6 });
 	assert_int_equal(read_all()->n_stack, 1);
-	assert_int_equal(read.profile->stack[0].n, 4);
-	assert_int_equal(read.profile->stack[0].weight, 1000);
-	assert_false(read.profile->stack[0].cut);
-	assert_int_equal(read.profile->frames[0].offset, 0xffffffff81000001);
-	assert_int_equal(read.profile->frames[1].offset, 0xffffffff81000100);
-	assert_int_equal(read.profile->frames[2].offset, 0x100);
-	assert_int_equal(read.profile->frames[3].offset, 0x200);
-	assert_true(read.profile->event.has_calls);
-	assert_false(read.profile->event.calls_by_lbr);
+	assert_int_equal(got.profile->stack[0].n, 4);
+	assert_int_equal(got.profile->stack[0].weight, 1000);
+	assert_false(got.profile->stack[0].cut);
+	assert_int_equal(got.profile->frames[0].offset, 0xffffffff81000001);
+	assert_int_equal(got.profile->frames[1].offset, 0xffffffff81000100);
+	assert_int_equal(got.profile->frames[2].offset, 0x100);
+	assert_int_equal(got.profile->frames[3].offset, 0x200);
+	assert_true(got.profile->event.has_calls);
+	assert_false(got.profile->event.calls_by_lbr);
 }
 
 TEST(a_chain_as_long_as_the_kernel_makes_them_is_cut)
@@ -487,12 +410,12 @@ TEST(a_chain_as_long_as_the_kernel_makes_them_is_cut)
 	chain_event();
 	for (size_t i = 1; i < 128; i++)
 		chain[i] = 0x400000 + i;
-	builder_put_sample(&b, 0, &(struct built_sample){
+	builder_put_sample(&built, 0, &(struct built_sample){
 		.at = { 0, APP_PID, APP_PID, SECOND }, .ip = 0x400001, .chain = chain,
 		.n_chain = 128 });
 	assert_int_equal(read_all()->n_stack, 1);
-	assert_int_equal(read.profile->stack[0].n, 127);
-	assert_true(read.profile->stack[0].cut);
+	assert_int_equal(got.profile->stack[0].n, 127);
+	assert_true(got.profile->stack[0].cut);
 }
 
 struct stopper {
@@ -515,17 +438,16 @@ TEST(a_reader_that_is_stopped_can_read_again)
 	const struct profile_progress progress = { .report = stop, .data = &stopper };
 	struct profile_builder *builder;
 
-	b.pipe = true;
-	(void)builder_branch_event(&b);
-	builder_app(&b);
+	built.pipe = true;
+	record_app();
 	for (uint64_t i = 1; i < 70000; i++)
-		builder_branches(&b, i * MS, branches, N_BRANCHES);
+		sample_two_blocks(i * MS);
 	assert_int_equal(read_all()->stacks, 69999);
-	assert_int_equal(profile_reader_read(read.reader, &wish, &progress, &builder, &read.err),
+	assert_int_equal(profile_reader_read(got.reader, &wish, &progress, &builder, &got.err),
 			 -ECANCELED);
 	assert_null(builder);
 	assert_int_equal(stopper.calls, 2);
-	assert_int_equal(profile_reader_read(read.reader, &wish, NULL, &builder, &read.err), 0);
+	assert_int_equal(profile_reader_read(got.reader, &wish, NULL, &builder, &got.err), 0);
 	assert_non_null(builder);
 	profile_builder_free(builder);
 }
@@ -533,24 +455,23 @@ TEST(a_reader_that_is_stopped_can_read_again)
 /* tdtop's own recordings: TopDown groups are no samples of code, another event beside them is. */
 TEST(of_tdtops_recordings_only_sampling_events_are_samples_of_code)
 {
-	builder_level1(&b);
-	builder_by_tdtop(&b);
-	builder_ran(&b, 0, APP_PID, SECOND, 1000);
-	read = read_profile_built(&b, NULL);
-	assert_int_equal(read.ret, -ENODATA);
-	assert_non_null(strstr(read.err.text, "not one sample of code"));
-	(void)teardown(NULL);
-	(void)setup(NULL);
-	builder_level1(&b);
-	(void)builder_branch_event(&b);
-	builder_by_tdtop(&b);
-	builder_app(&b);
-	builder_ran(&b, 0, APP_PID, SECOND, 1000);
-	builder_put_sample(&b, b.n_events - 1, &(struct built_sample){
+	builder_level1(&built);
+	builder_by_tdtop(&built);
+	builder_ran(&built, 0, APP_PID, SECOND, 1000);
+	got = read_profile_built(&built, NULL);
+	assert_int_equal(got.ret, -ENODATA);
+	assert_non_null(strstr(got.err.text, "not one sample of code"));
+	begin_anew();
+	builder_level1(&built);
+	(void)builder_branch_event(&built);
+	builder_by_tdtop(&built);
+	builder_app(&built);
+	builder_ran(&built, 0, APP_PID, SECOND, 1000);
+	builder_put_sample(&built, built.n_events - 1, &(struct built_sample){
 		.at = { 0, APP_PID, APP_PID, 2 * SECOND }, .ip = 0x400300, .period = 400009,
-		.branches = branches, .n_branches = N_BRANCHES });
+		.branches = two_blocks, .n_branches = TWO_BLOCKS });
 	assert_two_blocks(read_all());
-	assert_int_equal(read.news.n_events, 1);
+	assert_int_equal(got.news.n_events, 1);
 }
 
-const struct around_tests around_tests = {.setup = setup, .teardown = teardown};
+const struct around_tests around_tests = {.setup = branches_setup, .teardown = branches_teardown};

@@ -338,7 +338,7 @@ TEST(a_file_that_begins_later_has_the_mappings_too)
 	begin("first");
 	sample_recording_free(recording);
 	recorder_free(recorder);
-	recorder = sampled_begin_limited("turned", 1);
+	recorder = sampled_begin_limited("turned", 1, 9);
 	recording = sample_recording_new(recorder, &choices, maps);
 	read_maps(APP, "/bin/app");
 	put_sample(APP, 5 * S);

@@ -18,10 +18,7 @@
 TEST(nothing_is_open_before_somebody_looks)
 {
 	sampling_begin_threads(PID, 1);
-	sampling_interval(1);
-	sampling_add_process(PID, 1);
-	sampling_add_thread(PID, PID, 1e9);
-	sampling_see();
+	sampling_interval_of_threads(1, 0, 1, 1e9);
 	sampling_step();
 	assert_int_equal(sampling.opened, 0);
 	assert_int_equal(heard.told, 0);
@@ -30,8 +27,7 @@ TEST(nothing_is_open_before_somebody_looks)
 
 TEST(a_process_is_sampled_at_once_by_the_threads_that_proc_lists)
 {
-	sampling_begin_threads(PID, 3);
-	sampling_look_at_process(LIVE_OF_NODE);
+	sampling_look_at_threads(3, LIVE_OF_NODE);
 	assert_int_equal(sampling.n_open, 3);
 	assert_true(fake_event_of(PID + 2, -1)->enabled);
 	assert_true(heard.news.live.on);
@@ -45,8 +41,7 @@ TEST(events_are_never_pinned_and_have_what_a_profile_needs)
 				PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD;
 	const struct perf_event_attr *attr;
 
-	sampling_begin_threads(PID, 1);
-	sampling_look_at_process(LIVE_OF_BRANCHES);
+	sampling_look_at_threads(1, LIVE_OF_BRANCHES);
 	attr = &fake_event_of(PID, -1)->attr;
 	assert_int_equal(attr->pinned, 0);
 	assert_int_equal(attr->inherit, 0);
@@ -89,17 +84,9 @@ TEST(of_many_threads_that_are_equally_busy_64_have_events)
 TEST(a_thread_that_becomes_busy_takes_the_place_of_one_that_idles)
 {
 	sampling_begin_threads(PID, 65);
-	sampling_interval(1);
-	sampling_add_process(PID, 65);
-	for (int i = 0; i < 64; i++)
-		sampling_add_thread(PID, PID + i, 100);
-	sampling_see();
+	sampling_interval_of_threads(65, 0, 64, 100);
 	sampling_look_at_process(LIVE_OF_NODE);
-	sampling_interval(1);
-	sampling_add_process(PID, 65);
-	for (int i = 1; i < 65; i++)
-		sampling_add_thread(PID, PID + i, 100);
-	sampling_see();
+	sampling_interval_of_threads(65, 1, 65, 100);
 	assert_null(fake_event_of(PID, -1));
 	assert_true(fake_event_of(PID + 64, -1)->enabled);
 }
@@ -153,8 +140,7 @@ TEST(another_process_with_the_same_pid_is_not_sampled)
 
 TEST(the_machine_is_sampled_by_cpu)
 {
-	sampling_interval(1);
-	sampling_see();
+	sampling_interval_of_none();
 	wish_live((struct live_wish){ .scope = LIVE_MACHINE });
 	assert_int_equal(sampling.n_open, 4);
 	assert_non_null(fake_event_of(-1, 3));
@@ -170,8 +156,7 @@ TEST(a_large_machine_is_sampled_on_all_cpus)
 		many[i].cpu = i;
 	sampling_machine.n_cpus = 200;
 	sampling_machine.cpus = many;
-	sampling_interval(1);
-	sampling_see();
+	sampling_interval_of_none();
 	wish_live((struct live_wish){ .scope = LIVE_MACHINE });
 	sampling_machine.n_cpus = 4;
 	sampling_machine.cpus = sampling_places;
@@ -181,8 +166,7 @@ TEST(a_large_machine_is_sampled_on_all_cpus)
 
 TEST(one_cpu_is_sampled_alone)
 {
-	sampling_interval(1);
-	sampling_see();
+	sampling_interval_of_none();
 	wish_live((struct live_wish){ .scope = LIVE_CPU, .id = 2 });
 	assert_int_equal(sampling.n_open, 1);
 	assert_non_null(fake_event_of(-1, 2));
@@ -194,10 +178,7 @@ TEST(where_only_some_tasks_are_counted_the_machine_is_these_tasks)
 {
 	sampling_begin_threads(PID, 1);
 	(void)strcpy(sampling_machine.watched, "your processes");
-	sampling_interval(1);
-	sampling_add_process(PID, 1);
-	sampling_add_thread(PID, PID, 100);
-	sampling_see();
+	sampling_interval_of_threads(1, 0, 1, 100);
 	wish_live((struct live_wish){ .scope = LIVE_MACHINE });
 	assert_int_equal(sampling.n_open, 1);
 	assert_non_null(fake_event_of(PID, -1));
@@ -205,8 +186,7 @@ TEST(where_only_some_tasks_are_counted_the_machine_is_these_tasks)
 
 TEST(the_idle_task_of_a_cpu_has_no_samples)
 {
-	sampling_interval(1);
-	sampling_see();
+	sampling_interval_of_none();
 	wish_live((struct live_wish){ .scope = LIVE_MACHINE });
 	sampling_begin_threads(PID, 1);
 	fake_thread_runs(0, 1, 50 * MS, 20000030, 1);
@@ -220,11 +200,9 @@ TEST(the_idle_task_of_a_cpu_has_no_samples)
 
 TEST(it_closes_3_s_after_nobody_looks)
 {
-	sampling_begin_threads(PID, 1);
-	sampling_look_at_process(LIVE_OF_NODE);
+	sampling_look_at_threads(1, LIVE_OF_NODE);
 	wish_live((struct live_wish){ .scope = LIVE_NOTHING });
-	sampling.now_ns += 2900 * MS;
-	sampling_step();
+	sampling_step_after(2900 * MS);
 	assert_int_equal(sampling.n_open, 1);
 	assert_int_equal(sampling_room_wished, 1);
 	sampling.now_ns += 101 * MS;
@@ -237,13 +215,11 @@ TEST(it_closes_3_s_after_nobody_looks)
 
 TEST(who_comes_back_within_3_s_finds_the_events_open)
 {
-	sampling_begin_threads(PID, 1);
-	sampling_look_at_process(LIVE_OF_NODE);
+	sampling_look_at_threads(1, LIVE_OF_NODE);
 	wish_live((struct live_wish){ .scope = LIVE_NOTHING });
 	sampling.now_ns += SECOND;
 	sampling_look_at_process(LIVE_OF_NODE);
-	sampling.now_ns += 5 * SECOND;
-	sampling_step();
+	sampling_step_after(5 * SECOND);
 	assert_int_equal(sampling.opened, 1);
 	assert_int_equal(sampling.n_open, 1);
 	assert_int_equal(heard.target.wish.serial, serial);
@@ -251,8 +227,7 @@ TEST(who_comes_back_within_3_s_finds_the_events_open)
 
 TEST(another_event_replaces_the_one_that_is_open)
 {
-	sampling_begin_threads(PID, 1);
-	sampling_look_at_process(LIVE_OF_NODE);
+	sampling_look_at_threads(1, LIVE_OF_NODE);
 	sampling_look_at_process(LIVE_OF_BRANCHES);
 	assert_int_equal(sampling.n_open, 1);
 	assert_int_equal(fake_event_of(PID, -1)->attr.config, 0x20c4);
@@ -261,8 +236,7 @@ TEST(another_event_replaces_the_one_that_is_open)
 
 TEST(what_the_machine_cannot_sample_is_said)
 {
-	sampling_begin_threads(PID, 1);
-	sampling_look_at_process(LIVE_OF_NODE);
+	sampling_look_at_threads(1, LIVE_OF_NODE);
 	sampling_look_at_process(LIVE_OF_CALLS);
 	assert_int_equal(sampling.n_open, 0);
 	assert_string_equal(heard.news.trouble, "this machine has no call stacks");
@@ -272,8 +246,7 @@ TEST(what_the_machine_cannot_sample_is_said)
 
 TEST(samples_before_the_wish_are_not_in_its_profile)
 {
-	sampling_begin_threads(PID, 1);
-	sampling_look_at_process(LIVE_OF_NODE);
+	sampling_look_at_threads(1, LIVE_OF_NODE);
 	fake_thread_runs(PID, 0, 40 * MS, 2000003, 1);
 	sampling.now_ns += 1;
 	sampling_look_at_process(LIVE_OF_NODE);
@@ -284,10 +257,8 @@ TEST(samples_before_the_wish_are_not_in_its_profile)
 
 TEST(each_round_ends_after_all_rings_were_drained)
 {
-	sampling_begin_threads(PID, 1);
-	sampling_look_at_process(LIVE_OF_NODE);
-	sampling.now_ns += 10 * MS;
-	sampling_step();
+	sampling_look_at_threads(1, LIVE_OF_NODE);
+	sampling_step_after(10 * MS);
 	assert_int_equal(heard.rounds, 0);
 	sampling.now_ns = sampler_next_ns(sampling_under_test);
 	sampling_step();
@@ -299,8 +270,7 @@ TEST(each_round_ends_after_all_rings_were_drained)
 
 TEST(the_period_is_prime_and_gives_at_most_the_rate)
 {
-	sampling_begin_threads(PID, 1);
-	sampling_look_at_process(LIVE_OF_NODE);
+	sampling_look_at_threads(1, LIVE_OF_NODE);
 	run_for(250 * MS, 3.1e9);
 	assert_int_equal(fake_event_of(PID, -1)->period, 3100007);	/* the prime after 3.1e6 */
 	assert_int_equal(heard.news.live.period, 3100007);
@@ -334,11 +304,9 @@ TEST(a_rare_event_gets_a_shorter_period)
 
 TEST(a_sleeping_process_is_calibrated_when_it_runs)
 {
-	sampling_begin_threads(PID, 1);
-	sampling_look_at_process(LIVE_OF_NODE);
+	sampling_look_at_threads(1, LIVE_OF_NODE);
 	for (int i = 0; i < 20; i++) {
-		sampling.now_ns += 50 * MS;
-		sampling_step();
+		sampling_step_after(50 * MS);
 	}
 	assert_int_equal(heard.begun, 1);
 	run_for(250 * MS, 3.1e9);
@@ -347,8 +315,7 @@ TEST(a_sleeping_process_is_calibrated_when_it_runs)
 
 TEST(an_event_that_becomes_frequent_gets_a_longer_period)
 {
-	sampling_begin_threads(PID, 1);
-	sampling_look_at_process(LIVE_OF_NODE);
+	sampling_look_at_threads(1, LIVE_OF_NODE);
 	sampling_interval_of(1e9, 1);
 	assert_int_equal(heard.news.live.period, 1000003);
 	sampling_interval_of(3.1e9, 1);
@@ -382,10 +349,7 @@ static void begin_with_tree(void)
 {
 	sampling_machine.family = &deep_family;
 	sampling_begin_threads(PID, 1);
-	sampling_interval(1);
-	sampling_add_process(PID, 1);
-	sampling_add_thread(PID, PID, 1e9);
-	sampling_see();
+	sampling_interval_of_threads(1, 0, 1, 1e9);
 }
 
 TEST(the_event_of_a_node_below_level_2_is_sampled_as_its_tree_has_it)
@@ -420,8 +384,7 @@ TEST(a_node_without_an_event_is_sampled_as_cycles)
 TEST(the_rate_of_the_command_line_is_kept)
 {
 	open_sampler(100, 0);
-	sampling_begin_threads(PID, 1);
-	sampling_look_at_process(LIVE_OF_NODE);
+	sampling_look_at_threads(1, LIVE_OF_NODE);
 	run_for(250 * MS, 3.1e9);
 	assert_int_equal(heard.news.live.period, 31000003);
 }

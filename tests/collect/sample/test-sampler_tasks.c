@@ -12,19 +12,16 @@
 
 TEST(a_thread_that_a_sampled_one_begins_is_sampled_before_the_interval_ends)
 {
-	sampling_begin_threads(PID, 1);
-	sampling_look_at_process(LIVE_OF_NODE);
+	sampling_look_at_threads(1, LIVE_OF_NODE);
 	fake_thread_begins(PID, PID + 1);
 	fork_record(PID, PID, PID + 1);
-	sampling.now_ns += 50 * MS;
-	sampling_step();
+	sampling_step_after(50 * MS);
 	assert_true(fake_event_of(PID + 1, -1)->enabled);
 }
 
 TEST(a_birth_that_the_events_of_two_core_types_tell_is_one)
 {
-	sampling_begin_threads(PID, 1);
-	sampling_look_at_process(LIVE_OF_NODE);
+	sampling_look_at_threads(1, LIVE_OF_NODE);
 	for (int i = 0; i < 40; i++) {
 		fork_record(PID, PID, 1000 + i);
 		fork_record(PID, PID, 1000 + i);
@@ -39,12 +36,10 @@ TEST(a_birth_that_the_events_of_two_core_types_tell_is_one)
 
 TEST(a_child_process_is_not_part_of_the_process)
 {
-	sampling_begin_threads(PID, 1);
-	sampling_look_at_process(LIVE_OF_NODE);
+	sampling_look_at_threads(1, LIVE_OF_NODE);
 	fake_thread_begins(300, 300);
 	fork_record(PID, 300, 300);
-	sampling.now_ns += 50 * MS;
-	sampling_step();
+	sampling_step_after(50 * MS);
 	assert_int_equal(sampling.n_open, 1);
 }
 
@@ -55,8 +50,7 @@ TEST(what_is_watched_is_sampled_at_once_with_all_that_it_starts)
 	assert_true(fake_event_of(PID, -1)->enabled);
 	fake_thread_begins(300, 300);
 	fork_record(PID, 300, 300);
-	sampling.now_ns += 50 * MS;
-	sampling_step();
+	sampling_step_after(50 * MS);
 	assert_true(fake_event_of(300, -1)->enabled);
 	fake_thread_begins(400, 400);		/* an orphan: only the sampling_snapshot knows it */
 	fake_thread_exits(PID);
@@ -70,8 +64,7 @@ TEST(what_is_watched_is_sampled_at_once_with_all_that_it_starts)
 
 TEST(a_thread_that_exits_is_closed_and_its_samples_are_kept)
 {
-	sampling_begin_threads(PID, 2);
-	sampling_look_at_process(LIVE_OF_NODE);
+	sampling_look_at_threads(2, LIVE_OF_NODE);
 	fake_thread_runs(PID + 1, 0, 50 * MS, 2000003, 1);
 	fake_thread_exits(PID + 1);
 	sampling_step();
@@ -81,25 +74,20 @@ TEST(a_thread_that_exits_is_closed_and_its_samples_are_kept)
 
 TEST(a_process_that_exits_is_said_and_nobody_else_with_its_pid_is_opened)
 {
-	sampling_begin_threads(PID, 1);
-	sampling_look_at_process(LIVE_OF_NODE);
+	sampling_look_at_threads(1, LIVE_OF_NODE);
 	fake_thread_exits(PID);
-	sampling.now_ns += 50 * MS;
-	sampling_step();
-	sampling_interval(1);
-	sampling_see();
+	sampling_step_after(50 * MS);
+	sampling_interval_of_none();
 	assert_false(heard.news.live.on);
 	sampling_remarks("the process 100 has exited");
 	fake_thread_begins(PID, PID);
-	sampling_interval(1);
-	sampling_see();
+	sampling_interval_of_none();
 	assert_int_equal(sampling.n_open, 0);
 }
 
 TEST(a_thread_that_execs_keeps_its_event_under_the_number_of_the_process)
 {
-	sampling_begin_threads(PID, 2);
-	sampling_look_at_process(LIVE_OF_NODE);
+	sampling_look_at_threads(2, LIVE_OF_NODE);
 	{
 		const struct {
 			struct perf_event_header header;
@@ -114,12 +102,8 @@ TEST(a_thread_that_execs_keeps_its_event_under_the_number_of_the_process)
 	}
 	fake_thread_exits(PID);
 	sampling.thread[0].exited = false;
-	sampling.now_ns += 50 * MS;
-	sampling_step();
-	sampling_interval(1);
-	sampling_add_process(PID, 1);
-	sampling_add_thread(PID, PID, 100);
-	sampling_see();
+	sampling_step_after(50 * MS);
+	sampling_interval_of_threads(1, 0, 1, 100);
 	assert_int_equal(sampling.n_open, 1);
 	assert_int_equal(sampling.opened, 2);
 	assert_non_null(fake_event_of(PID + 1, -1));
@@ -127,8 +111,7 @@ TEST(a_thread_that_execs_keeps_its_event_under_the_number_of_the_process)
 
 TEST(an_event_that_the_kernel_has_removed_is_opened_again)
 {
-	sampling_begin_threads(PID, 1);
-	sampling_look_at_process(LIVE_OF_NODE);
+	sampling_look_at_threads(1, LIVE_OF_NODE);
 	sampling_interval_of(3e9, 1);
 	assert_int_equal(sampling.n_open, 1);
 	{
@@ -145,8 +128,7 @@ TEST(an_event_that_the_kernel_has_removed_is_opened_again)
 
 TEST(a_thread_that_sleeps_keeps_its_event)
 {
-	sampling_begin_threads(PID, 1);
-	sampling_look_at_process(LIVE_OF_NODE);
+	sampling_look_at_threads(1, LIVE_OF_NODE);
 	sampling_interval_of(3e9, 1);
 	sampling.opened = 0;
 	for (int i = 0; i < 5; i++) {
@@ -162,11 +144,7 @@ TEST(threads_that_idle_keep_their_events_while_there_is_room)
 {
 	sampling_begin_threads(PID, 64);
 	for (int busy = 64; busy >= 40; busy -= 24) {
-		sampling_interval(1);
-		sampling_add_process(PID, 64);
-		for (int i = 0; i < busy; i++)
-			sampling_add_thread(PID, PID + i, 100);
-		sampling_see();
+		sampling_interval_of_threads(64, 0, busy, 100);
 		sampling_look_at_process(LIVE_OF_NODE);
 		assert_int_equal(sampling.n_open, 64);
 	}
@@ -175,14 +153,9 @@ TEST(threads_that_idle_keep_their_events_while_there_is_room)
 
 TEST(threads_that_were_only_listed_lose_their_events_if_others_are_busy)
 {
-	sampling_begin_threads(PID, 64);
-	sampling_look_at_process(LIVE_OF_NODE);
+	sampling_look_at_threads(64, LIVE_OF_NODE);
 	assert_int_equal(sampling.n_open, 64);
-	sampling_interval(1);
-	sampling_add_process(PID, 64);
-	for (int i = 0; i < 6; i++)
-		sampling_add_thread(PID, PID + i, 100);
-	sampling_see();
+	sampling_interval_of_threads(64, 0, 6, 100);
 	assert_int_equal(sampling.n_open, 6);
 }
 
@@ -190,24 +163,20 @@ TEST(a_cpu_that_was_offline_is_opened_again)
 {
 	uint64_t id;
 
-	sampling_interval(1);
-	sampling_see();
+	sampling_interval_of_none();
 	wish_live((struct live_wish){ .scope = LIVE_CPU, .id = 2 });
 	for (int i = 0; i < 2; i++) {
 		fake_thread_runs(0, 2, SECOND, 1, 1);
-		sampling_interval(1);
-		sampling_see();
+		sampling_interval_of_none();
 	}
 	id = fake_event_of(-1, 2)->id;
-	sampling_interval(1);
-	sampling_see();
+	sampling_interval_of_none();
 	assert_int_not_equal(fake_event_of(-1, 2)->id, id);
 }
 
 TEST(many_births_are_sampled_by_cpu_with_a_filter)
 {
-	sampling_begin_threads(PID, 1);
-	sampling_look_at_process(LIVE_OF_NODE);
+	sampling_look_at_threads(1, LIVE_OF_NODE);
 	interval_with_births(60);
 	assert_int_equal(sampling.n_open, 4);
 	assert_null(fake_event_of(PID, -1));
@@ -224,8 +193,7 @@ TEST(many_births_are_sampled_by_cpu_with_a_filter)
 
 TEST(threads_that_all_begin_at_once_are_sampled_as_threads)
 {
-	sampling_begin_threads(PID, 1);
-	sampling_look_at_process(LIVE_OF_NODE);
+	sampling_look_at_threads(1, LIVE_OF_NODE);
 	sampling_interval_of(1e9, 1);
 	sampling_interval(1);
 	sampling_add_process(PID, 201);
@@ -248,14 +216,10 @@ TEST(births_that_no_interval_shows_are_those_of_the_records)
 	wish_live((struct live_wish){ .scope = LIVE_WATCHED, .id = PID });
 	for (int i = 0; i < 120; i++) {
 		fork_record(PID, 500 + i, 500 + i);	/* it has ended before anybody looks */
-		sampling.now_ns += 10 * MS;
-		sampling_step();
+		sampling_step_after(10 * MS);
 		if (i % 60 < 59)
 			continue;
-		sampling_interval(1);
-		sampling_add_process(PID, 1);
-		sampling_add_thread(PID, PID, 1e9);
-		sampling_see();
+		sampling_interval_of_threads(1, 0, 1, 1e9);
 	}
 	assert_true(heard.news.live.cpus);
 	sampling_remarks("60 threads begin each second: sampled by CPU");
@@ -263,8 +227,7 @@ TEST(births_that_no_interval_shows_are_those_of_the_records)
 
 TEST(when_births_end_threads_are_sampled_again)
 {
-	sampling_begin_threads(PID, 1);
-	sampling_look_at_process(LIVE_OF_NODE);
+	sampling_look_at_threads(1, LIVE_OF_NODE);
 	interval_with_births(60);
 	for (int i = 0; i < 5; i++)
 		interval_with_births(1);
@@ -275,13 +238,11 @@ TEST(when_births_end_threads_are_sampled_again)
 
 TEST(a_process_that_exits_while_cpus_are_sampled_is_said)
 {
-	sampling_begin_threads(PID, 1);
-	sampling_look_at_process(LIVE_OF_NODE);
+	sampling_look_at_threads(1, LIVE_OF_NODE);
 	interval_with_births(60);
 	assert_int_equal(sampling.n_open, 4);
 	fake_thread_exits(PID);
-	sampling_interval(1);
-	sampling_see();
+	sampling_interval_of_none();
 	assert_int_equal(sampling.n_open, 0);
 	sampling_remarks("the process 100 has exited");
 }

@@ -24,9 +24,8 @@ static int note(void *data, const struct frame *frame, uint64_t time_ns)
 	return result;
 }
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	frames = (struct frames){ .block = NULL };
 	n_times = 0;
 	result = 0;
@@ -34,9 +33,8 @@ static int setup(void **state)
 	return !order;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	time_order_free(order);
 	frames_done(&frames);
 	return 0;
