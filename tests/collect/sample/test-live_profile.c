@@ -18,6 +18,7 @@ static struct profile_exchange *exchange;
 static struct live_profile *live;
 static struct builder b;
 static int wake_ui;
+static struct profile_news news;	/* of the newest profile */
 static uint32_t told;		/* objects; of the thread until it has ended */
 
 static int count_object(void *data, uint32_t index, const struct profile_object *object)
@@ -92,30 +93,28 @@ static void round_at(uint64_t now_ns)
 }
 
 /* The newest profile once it has so many samples; it and its news are published one by one. */
-static const struct profile *wait_for(uint64_t samples, struct profile_news *news)
+static const struct profile *wait_for(uint64_t samples)
 {
 	for (;;) {
 		const struct profile *profile;
 		uint64_t n;
 
 		assert_int_equal(read(wake_ui, &n, sizeof(n)), sizeof(n));
-		profile = profile_exchange_latest(exchange, news);
+		profile = profile_exchange_latest(exchange, &news);
 		if (profile && profile->samples == samples)
 			return profile;
 	}
 }
 
-/* The news when their sentence of trouble begins so. */
-static struct profile_news wait_for_trouble(const char *text)
+/* Waits for news whose sentence of trouble begins so. */
+static void wait_for_trouble(const char *text)
 {
-	struct profile_news news;
 	uint64_t n;
 
 	do {
 		assert_int_equal(read(wake_ui, &n, sizeof(n)), sizeof(n));
 		(void)profile_exchange_latest(exchange, &news);
 	} while (strncmp(news.trouble, text, strlen(text)));
-	return news;
 }
 
 static const struct built_branch branches[] = { { 0x400210, 0x400300, BUILT_PREDICTED },
@@ -136,14 +135,13 @@ static void begin_with_a_sample(uint32_t serial)
 
 TEST(samples_become_a_profile_of_the_wish_with_places_from_proc)
 {
-	struct profile_news news;
 	const struct profile *profile;
 
 	begin(5, 0);
 	sample_at(SECOND);
 	sample_at(2 * SECOND);
 	round_at(3 * SECOND);
-	profile = wait_for(2, &news);
+	profile = wait_for(2);
 	assert_int_equal(news.serial, 5);
 	assert_true(profile->live);
 	assert_int_equal(profile->stacks, 2);
@@ -156,31 +154,26 @@ TEST(samples_become_a_profile_of_the_wish_with_places_from_proc)
 
 TEST(a_profile_grows_with_each_round)
 {
-	struct profile_news news;
-
 	begin_with_a_sample(1);
-	(void)wait_for(1, &news);
+	(void)wait_for(1);
 	sample_at(3 * SECOND);
 	round_at(4 * SECOND);
-	assert_int_equal(wait_for(2, &news)->stacks, 2);
+	assert_int_equal(wait_for(2)->stacks, 2);
 }
 
 TEST(samples_that_are_newer_than_the_round_wait_for_the_next_one)
 {
-	struct profile_news news;
-
 	begin(1, 0);
 	sample_at(SECOND);
 	sample_at(3 * SECOND);
 	round_at(2 * SECOND);
-	(void)wait_for(1, &news);
+	(void)wait_for(1);
 	round_at(4 * SECOND);
-	(void)wait_for(2, &news);
+	(void)wait_for(2);
 }
 
 TEST(a_finished_profile_has_all_that_was_put)
 {
-	struct profile_news news;
 	const struct profile *profile;
 
 	begin_with_a_sample(3);
@@ -196,20 +189,16 @@ TEST(a_finished_profile_has_all_that_was_put)
 
 TEST(what_comes_after_a_finished_profile_is_added)
 {
-	struct profile_news news;
-
 	begin_with_a_sample(3);
 	live_profile_finish(live);
 	sample_at(3 * SECOND);
 	round_at(4 * SECOND);
-	(void)wait_for(2, &news);
+	(void)wait_for(2);
 	assert_false(news.ended);
 }
 
 TEST(nothing_to_finish_is_no_wait)
 {
-	struct profile_news news;
-
 	live_profile_finish(live);
 	assert_null(profile_exchange_latest(exchange, &news));
 }
@@ -217,28 +206,25 @@ TEST(nothing_to_finish_is_no_wait)
 TEST(a_mapping_in_another_ring_comes_before_the_samples_in_it)
 {
 	const struct built_branch late[] = { { 0x700010, 0x700100, BUILT_PREDICTED } };
-	struct profile_news news;
 	const struct profile *profile;
 
 	begin(1, 0);
 	sample_at(SECOND);
 	round_at(SECOND);		/* /proc was read: the library is not in it */
-	(void)wait_for(1, &news);
+	(void)wait_for(1);
 	builder_branches(&b, SECOND + 20, late, 1);
 	put_built();
 	builder_map(&b, &(struct built_map){ .at = { 0, APP_PID, APP_PID, SECOND + 10 },
 					     .start = 0x700000, .size = 0x1000,
 					     .path = "/lib/late.so" });
 	round_at(SECOND + 30);
-	profile = wait_for(2, &news);
+	profile = wait_for(2);
 	assert_string_equal(path_of(profile, profile->addresses[0].at), "/bin/app");
 	assert_string_equal(path_of(profile, profile->addresses[1].at), "/lib/late.so");
 }
 
 TEST(a_new_target_forgets_the_samples_of_the_old_one)
 {
-	struct profile_news news;
-
 	begin(1, 0);
 	sample_at(SECOND);
 	put_built();
@@ -246,30 +232,27 @@ TEST(a_new_target_forgets_the_samples_of_the_old_one)
 	for (uint64_t i = 2; i <= 4; i++)
 		sample_at(i * SECOND);
 	round_at(5 * SECOND);
-	(void)wait_for(3, &news);
+	(void)wait_for(3);
 	assert_int_equal(news.serial, 2);
 }
 
 TEST(other_processes_of_a_cpu_are_left_out)
 {
-	struct profile_news news;
-
 	begin(1, APP_PID);
 	sample_at(SECOND);
 	builder_put_sample(&b, 0, &(struct built_sample){
 		.at = { 0, 300, 300, SECOND }, .ip = 0x400100, .period = 1 });
 	round_at(2 * SECOND);
-	assert_int_equal(wait_for(1, &news)->n_addresses, 1);
+	assert_int_equal(wait_for(1)->n_addresses, 1);
 }
 
 TEST(news_come_without_samples_and_answer_the_wish)
 {
-	struct profile_news news = { .live.on = true, .n_events = 2 };
-
+	news = (struct profile_news){ .live.on = true, .n_events = 2 };
 	(void)strcpy(news.trouble, "the process sleeps");
 	begin(7, 0);
 	live_profile_tell(live, &news);
-	news = wait_for_trouble("the process sleeps");
+	wait_for_trouble("the process sleeps");
 	assert_int_equal(news.serial, 7);
 	assert_true(news.live.on);
 	assert_int_equal(news.n_events, 2);
@@ -280,7 +263,6 @@ TEST(what_does_not_fit_into_the_queue_is_lost_and_counted)
 {
 	static unsigned char bytes[16 << 20];
 	struct perf_event_header *header = (void *)bytes;
-	struct profile_news news;
 	const struct profile *profile;
 
 	header->type = PERF_RECORD_SAMPLE;
@@ -289,48 +271,45 @@ TEST(what_does_not_fit_into_the_queue_is_lost_and_counted)
 	assert_false(live_profile_put(live, bytes, sizeof(bytes)));
 	sample_at(SECOND);
 	round_at(2 * SECOND);
-	profile = wait_for(1, &news);
+	profile = wait_for(1);
 	assert_int_equal(profile->dropped.lost, 1);
 }
 
 TEST(what_the_kernel_lost_is_counted)
 {
-	struct profile_news news;
-
 	begin(1, 0);
 	builder_lost(&b, 0, 12, SECOND);
 	sample_at(SECOND);
 	round_at(2 * SECOND);
-	assert_int_equal(wait_for(1, &news)->dropped.lost, 12);
+	assert_int_equal(wait_for(1)->dropped.lost, 12);
 }
 
 TEST(bytes_that_are_no_records_are_damage_and_end_nothing)
 {
 	const unsigned char zeros[64] = { 0 };
-	struct profile_news news = { .n_events = 0 };
 
+	news = (struct profile_news){ .n_events = 0 };
 	begin(1, 0);
 	assert_true(live_profile_put(live, zeros, sizeof(zeros)));
 	(void)strcpy(news.trouble, "taken");
 	live_profile_tell(live, &news);
-	news = wait_for_trouble("taken");
+	wait_for_trouble("taken");
 	sample_at(SECOND);
 	round_at(2 * SECOND);
-	assert_true(wait_for(1, &news)->dropped.damaged > 0);
+	assert_true(wait_for(1)->dropped.damaged > 0);
 }
 
 TEST(objects_are_told_once_and_before_the_profile)
 {
-	struct profile_news news;
 	const struct profile *profile;
 
 	begin_with_a_sample(1);
-	profile = wait_for(1, &news);
+	profile = wait_for(1);
 	begin(2, 0);
 	sample_at(3 * SECOND);
 	sample_at(3 * SECOND + 1);
 	round_at(4 * SECOND);
-	profile = wait_for(2, &news);
+	profile = wait_for(2);
 	live_profile_free(live);
 	live = NULL;
 	assert_int_equal(told, 2);	/* the kernel, /bin/app */
@@ -339,12 +318,11 @@ TEST(objects_are_told_once_and_before_the_profile)
 
 TEST(files_have_their_build_id_in_the_first_profile)
 {
-	struct profile_news news;
 	const struct profile *profile;
 	const struct profile_object *object;
 
 	begin_with_a_sample(1);
-	profile = wait_for(1, &news);
+	profile = wait_for(1);
 	object = &profile->objects[profile->addresses[0].at.object];
 	assert_int_equal(object->build_id_len, BUILD_ID_MAX);
 	assert_int_equal(object->build_id[0], 0xab);
@@ -352,12 +330,10 @@ TEST(files_have_their_build_id_in_the_first_profile)
 
 TEST(maps_that_cannot_be_read_are_said_to_be_why_there_are_no_names)
 {
-	struct profile_news news;
-
 	fake_proc_put("100/maps", NULL);
 	fake_proc_put("100/maps/x", "a directory is no file");
 	begin_with_a_sample(1);
-	(void)wait_for(1, &news);
+	(void)wait_for(1);
 	assert_non_null(strstr(news.live.remark, "what process 100 has mapped cannot be read"));
 }
 
@@ -370,10 +346,8 @@ TEST(it_ends_with_samples_that_were_never_asked_for)
 
 TEST(its_cpu_time_is_known)
 {
-	struct profile_news news;
-
 	begin_with_a_sample(1);
-	(void)wait_for(1, &news);
+	(void)wait_for(1);
 	assert_true(live_profile_cpu_ns(live) > 0);
 }
 

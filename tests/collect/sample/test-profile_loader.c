@@ -21,6 +21,7 @@ static struct profile_exchange *exchange;
 static struct profile_loader *loader;
 static int wake_ui, fd;
 static struct err err;
+static struct profile_news news;	/* of the newest profile */
 static uint32_t told;		/* objects; of the loader's thread until it has ended */
 
 FIXTURE(setup)
@@ -76,15 +77,15 @@ static void start_built(void)
 }
 
 /* Waits for the complete profile of this wish; NULL if it has none. */
-static const struct profile *wait_for(uint32_t serial, struct profile_news *news)
+static const struct profile *wait_for(uint32_t serial)
 {
 	for (;;) {
 		const struct profile *profile;
 		uint64_t n;
 
 		assert_int_equal(read(wake_ui, &n, sizeof(n)), sizeof(n));
-		profile = profile_exchange_latest(exchange, news);
-		if (news->serial == serial && news->ended)
+		profile = profile_exchange_latest(exchange, &news);
+		if (news.serial == serial && news.ended)
 			return profile;
 	}
 }
@@ -109,12 +110,11 @@ static void two_events(void)
 
 TEST(the_best_event_is_published_first)
 {
-	struct profile_news news;
 	const struct profile *profile;
 
 	two_events();
 	start_built();
-	profile = wait_for(0, &news);
+	profile = wait_for(0);
 	assert_non_null(profile);
 	assert_int_equal(profile->stacks, 10);
 	assert_int_equal(news.n_events, 2);
@@ -126,38 +126,34 @@ TEST(the_best_event_is_published_first)
 
 TEST(a_wish_is_fulfilled_and_objects_are_told_once)
 {
-	struct profile_news news;
 	const struct profile *profile;
 
 	two_events();
 	start_built();
-	(void)wait_for(0, &news);
+	(void)wait_for(0);
 	profile_exchange_wish(exchange, &(struct profile_wish){ .serial = 1, .event = 1 });
 	profile_loader_wake(loader);
-	profile = wait_for(1, &news);
+	profile = wait_for(1);
 	assert_int_equal(profile->samples, 10);
 	assert_int_equal(profile->stacks, 0);
 	assert_string_equal(profile->event.name, "cycles:u");
 	profile_exchange_wish(exchange, &(struct profile_wish){ .serial = 2, .from_ns = SECOND,
 								 .to_ns = 4 * SECOND });
 	profile_loader_wake(loader);
-	assert_int_equal(wait_for(2, &news)->stacks, 3);
+	assert_int_equal(wait_for(2)->stacks, 3);
 	assert_int_equal(told, 1);
 }
 
 TEST(a_recording_without_samples_has_news_and_no_profile)
 {
-	struct profile_news news;
-
 	(void)builder_branch_event(&b);
 	start_built();
-	assert_null(wait_for(0, &news));
+	assert_null(wait_for(0));
 	assert_non_null(strstr(news.trouble, "not one sample of code"));
 }
 
 TEST(a_recording_that_is_cut_off_says_so)
 {
-	struct profile_news news;
 	char path[64];
 
 	two_events();
@@ -167,14 +163,13 @@ TEST(a_recording_that_is_cut_off_says_so)
 	assert_int_equal(write(fd, b.out.bytes, b.out.n - 20), b.out.n - 20);
 	(void)snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	start(path);
-	assert_non_null(wait_for(0, &news));
+	assert_non_null(wait_for(0));
 	assert_non_null(strstr(news.trouble, "is cut off"));
 }
 
 /* The writer of a pipe has stopped, and never ends. */
 TEST(the_thread_ends_while_it_waits_for_a_pipe)
 {
-	struct profile_news news;
 	char path[64];
 	int fds[2];
 
