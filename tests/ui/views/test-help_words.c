@@ -184,29 +184,16 @@ static const char *line_of(const char *text, int i, size_t *n)
 	return text && *text ? text : NULL;
 }
 
-/* Lines of the picture before the roles. */
-static int height_of(const char *picture)
+/* Lines before the roles of a body. */
+static int height_of(const char *body)
 {
 	size_t n;
 	int h = 0;
 
-	for (const char *line; (line = line_of(picture, h, &n)) != NULL; h++)
+	for (const char *line; (line = line_of(body, h, &n)) != NULL; h++)
 		if (n && strspn(line, "-") == n)
 			return h;
 	return 0;
-}
-
-/* The first line with the role of a table's head; -1: none. */
-static int head_of(const char *picture, int h)
-{
-	for (int y = 0; y < h; y++) {
-		size_t n;
-		const char *roles = line_of(picture, h + 1 + y, &n);
-
-		if (roles && memchr(roles, 'h', n))
-			return y;
-	}
-	return -1;
 }
 
 /* Bytes of a line without a word that the right edge of the screen may have cut. */
@@ -221,25 +208,33 @@ static size_t whole_words(const char *line, size_t n, size_t w)
 	return n;
 }
 
-static int check_screen(const char *name)
+/* Unknown words of a line; the line of its roles is as wide as the screen. */
+static int check_line(const char *name, const char *text, int y, int roles_y)
 {
-	size_t w;
-	char *picture = read_source("tests/screens/", name);
-	int h = height_of(picture), head = head_of(picture, h), unknown = 0;
+	size_t n, roles_n;
+	const char *line = line_of(text, y, &n), *roles = line_of(text, roles_y, &roles_n);
 
-	(void)line_of(picture, h, &w);
-	for (int y = 0; y < h; y++) {
+	assert_non_null(roles);
+	return count_unknown(name, line, whole_words(line, n, roles_n - 1));
+}
+
+/* The head of the table, and what is above it: rows are names and numbers. */
+static int check_body(const char *name)
+{
+	char *body = read_source("tests/screens/", name);
+	const int h = height_of(body);
+	int unknown = 0, head = -1;
+
+	for (int y = 0; y < h && head < 0; y++) {
 		size_t n;
-		const char *line = line_of(picture, y, &n);
+		const char *roles = line_of(body, h + 1 + y, &n);
 
-		/* Rows are names and numbers; so is the path. */
-		if ((y > head && y < h - 1) || !strncmp(line, "machine ›", strlen("machine ›")) ||
-		    !strncmp(line, "machine >", strlen("machine >")) ||
-		    !strncmp(line, "memhog (2311) ›", strlen("memhog (2311) ›")))
-			continue;
-		unknown += count_unknown(name, line, whole_words(line, n, w));
+		if (memchr(roles, 'h', n))
+			head = y;
 	}
-	free(picture);
+	for (int y = 0; y <= head; y++)
+		unknown += check_line(name, body, y, h + 1 + y);
+	free(body);
 	return unknown;
 }
 
@@ -257,11 +252,34 @@ TEST(every_word_of_the_golden_screens_is_explained)
 	while ((entry = readdir(dir)) != NULL) {
 		if (!strstr(entry->d_name, ".txt") || !strncmp(entry->d_name, "help", 4))
 			continue;
-		unknown += check_screen(entry->d_name);
+		unknown += check_body(entry->d_name);
 		files++;
 	}
 	(void)closedir(dir);
 	assert_true(files > 50);
+	assert_int_equal(unknown, 0);
+}
+
+/* Each is followed by its roles, and by lines of the shots that have it. The path is made of names. */
+TEST(every_word_around_the_golden_screens_is_explained)
+{
+	static const char *const names_of[] = { "title.txt", "machine.txt", "sentence.txt",
+						"trend.txt", "status.txt", "footer.txt" };
+	int unknown = 0;
+
+	for (size_t i = 0; i < sizeof(names_of) / sizeof(names_of[0]); i++) {
+		char *text = read_source("tests/screens/lines/", names_of[i]);
+		size_t n;
+		const char *line;
+
+		for (int y = 0; (line = line_of(text, y, &n)) != NULL; y++) {
+			if (*line == '\t')
+				continue;
+			unknown += check_line(names_of[i], text, y, y + 1);
+			y++;
+		}
+		free(text);
+	}
 	assert_int_equal(unknown, 0);
 }
 
@@ -373,6 +391,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_word_of_the_golden_screens_is_explained),
+		cmocka_unit_test(every_word_around_the_golden_screens_is_explained),
 		cmocka_unit_test(every_word_of_the_status_line_and_the_head_is_explained),
 		cmocka_unit_test(every_sign_of_the_screen_is_explained),
 		cmocka_unit_test(every_word_of_a_footer_is_in_the_help_of_some_key),
