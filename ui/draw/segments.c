@@ -127,6 +127,9 @@ static void fit(struct segments *line, int max)
 {
 	while (count_groups(line) > 1 && segments_width(line) > max)
 		drop_least(line, max);
+	/* What is joined to the last one is left out rather than cut: a number stays whole. */
+	while (line->n > 1 && segments_width(line) > max)
+		line->n--;
 }
 
 int segments_draw(struct segments *line, struct canvas *canvas, int x, int y, int max)

@@ -294,6 +294,7 @@ static void draw_facts(struct canvas *canvas, struct rect rect, const struct ui_
 
 	page.scroll = state->detail.scroll < over ? state->detail.scroll : over;
 	put_facts(&page, state);
+	rect.w++;	/* for the sign, as two cells are between the facts and the text */
 	if (page.scroll < over)
 		draw_more(canvas, rect, state->ascii);
 }

@@ -29,7 +29,7 @@
 #define LEVEL2_FROM_WIDTH 132	/* eight values, a bar and the worst path fit */
 #define BAR_MIN 8
 #define WORST_WIDTH 18		/* "◀ mispredicts 12.3" */
-#define VALUE_WIDTH 8		/* "RET 24.1" */
+#define VALUE_WIDTH 11		/* "BECYC +24.1" */
 #define BUSY_WIDTH 9		/* "busy 100%" */
 #define TREND_CELLS 60
 #define TREND_VALUES 2	/* in a cell, at most */

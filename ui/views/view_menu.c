@@ -4,6 +4,7 @@
 #include "ui/views/view_menu.h"
 
 #include "ui/draw/format.h"
+#include "ui/draw/segments.h"
 #include "ui/state/menu.h"
 
 static void draw_line(struct canvas *canvas, struct rect rect, const struct menu_line *line,
@@ -41,9 +42,10 @@ void view_menu_draw(struct canvas *canvas, struct rect rect, const struct ui_sta
 
 void view_menu_draw_line(struct canvas *canvas, struct rect rect, const struct ui_state *state)
 {
-	int x = canvas_put(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_KEY, false),
-			   menu_label(&state->menu));
+	struct segments line = { 0 };
 
-	(void)canvas_put(canvas, rect.x + x, rect.y, rect.w - x, canvas_style(ROLE_DIM, false),
-			 menu_hint(&state->menu));
+	segments_add(&line, 2, canvas_style(ROLE_KEY, false), "%s", menu_label(&state->menu));
+	segments_add(&line, 1, canvas_style(ROLE_DIM, false), "%s", menu_hint(&state->menu));
+	segments_cut(&line);
+	(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w);
 }

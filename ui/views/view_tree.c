@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "model/formula.h"
 #include "model/snapshot/soundness.h"
@@ -186,7 +187,7 @@ static void draw_head(struct canvas *canvas, struct rect rect, int more)
 	/* The head is longer than the numbers and continues over the mark and the bar. */
 	name += more;
 	x = name + THRESHOLD_AT - 2;
-	if (rect.w >= name + WORST_AT)
+	if (rect.w >= x + (int)strlen("THRESHOLD"))
 		(void)canvas_put(canvas, rect.x + x, rect.y, rect.w - x, style, "THRESHOLD");
 }
 

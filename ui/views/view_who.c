@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "model/formula.h"
 #include "ui/draw/format.h"
@@ -40,6 +41,14 @@ void view_who_add_spread(struct segments *line, const struct scope_sum *sum)
 		     "spread evenly over %s", duration);
 }
 
+/* Puts a text at the right of its column, which a narrow screen leaves out whole. */
+static void put_column(struct canvas *canvas, struct rect rect, int x, int w, unsigned int style,
+		       const char *text)
+{
+	if (x + w <= rect.w)
+		canvas_put_right(canvas, rect.x + x, rect.y, w, style, text);
+}
+
 /* x of the columns behind the numbers; the name has the rest. */
 static int draw_head(struct canvas *canvas, struct rect rect, const struct ui_state *state)
 {
@@ -50,26 +59,26 @@ static int draw_head(struct canvas *canvas, struct rect rect, const struct ui_st
 
 	for (int i = 0; i < rect.w; i++)
 		canvas_put_code(canvas, rect.x + i, rect.y, style, ' ');
-	canvas_put_right(canvas, x, rect.y, 7, style, "PID");
-	canvas_put_right(canvas, x + 8, rect.y, 7, style, "TID");
-	canvas_put_right(canvas, x + 16, rect.y, 7, style, "ms");
-	canvas_put_right(canvas, x + 23, rect.y, 6, style, "CPU%");
+	put_column(canvas, rect, 0, 7, style, "PID");
+	put_column(canvas, rect, 8, 7, style, "TID");
+	put_column(canvas, rect, 16, 7, style, "ms");
+	put_column(canvas, rect, 23, 6, style, "CPU%");
 	x += 29;
 	for (int i = 0; i < n && x + CLASS_WIDTH < rect.w; i++, x += CLASS_WIDTH)
 		canvas_put_right(canvas, x, rect.y, CLASS_WIDTH, style,
 				 metrics[classes[i]].column);
-	if (x + 2 < rect.w)
+	if (x + 2 + (int)strlen("NAME") <= rect.w)
 		(void)canvas_put(canvas, x + 2, rect.y, rect.w - x - 2, style, "NAME");
 	return x;
 }
 
-static void draw_number(struct canvas *canvas, int x, int y, int w, int digits,
+static void draw_number(struct canvas *canvas, struct rect rect, int x, int w, int digits,
 			double number)
 {
 	char text[24];
 
 	(void)snprintf(text, sizeof(text), "%.*f", digits, number);
-	canvas_put_right(canvas, x, y, w, canvas_style(ROLE_TEXT, false), text);
+	put_column(canvas, rect, x, w, canvas_style(ROLE_TEXT, false), text);
 }
 
 static void draw_classes(struct canvas *canvas, struct rect rect, const struct ui_state *state,
@@ -105,10 +114,10 @@ static void draw_task(struct canvas *canvas, struct rect rect, int name_at,
 	const double ran_ns = (double)task->sum.heat.busy_ns;
 	char name[4 * SCOPE_NAME];
 
-	draw_number(canvas, rect.x, rect.y, 7, 0, task->pid);
-	draw_number(canvas, rect.x + 8, rect.y, 7, 0, task->tid);
-	draw_number(canvas, rect.x + 16, rect.y, 7, 2, ran_ns / 1e6);
-	draw_number(canvas, rect.x + 23, rect.y, 6, 1,
+	draw_number(canvas, rect, 0, 7, 0, task->pid);
+	draw_number(canvas, rect, 8, 7, 0, task->tid);
+	draw_number(canvas, rect, 16, 7, 2, ran_ns / 1e6);
+	draw_number(canvas, rect, 23, 6, 1,
 		    100 * ran_ns / (double)task->sum.heat.room_ns);
 	draw_classes(canvas, rect, state, task);
 	format_harmless(name, sizeof(name), task->name);

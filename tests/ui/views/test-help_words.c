@@ -46,10 +46,10 @@ static const char plain[] =
 	"predictions reported rev reversed reverses say shared they unfolds units "
 	"whatever who";
 
-/* Names in the hand-made machine, what shots type, names of CPUs, a head that its room cuts. */
+/* Names in the hand-made machine, what shots type, names of CPUs. */
 static const char names[] =
 	"web memhog alice cron oldcount service make foo replay Intel Sapphire Rapids Alder Ice Lake "
-	"hybrid SP Arm VM MB Linux THRESHO "
+	"hybrid SP Arm VM MB Linux "
 	"br inst retired near clock libz main op agent perf crc fast hash probe mov rax rdx "
 	"DRAM Local uses bandw";
 

@@ -2,7 +2,7 @@
 /*
  * Golden screens: the body of each shot that has a file, and in one file each the lines around it,
  * of all shots, so that another word there changes one file. SCREENS=update rewrites tests/screens/;
- * read the diff then.
+ * read the diff then. What holds at every size: test-screen_sizes.c.
  */
 #include "config.h"
 
