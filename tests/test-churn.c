@@ -20,7 +20,7 @@
 #include "model/control.h"
 #include "model/snapshot/exchange.h"
 #include "model/snapshot/snapshot.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/setup/state_options.h"
 #include "ui/state/state_show.h"
 
@@ -56,7 +56,7 @@ static const struct family family = { .name = "test", .levels = 1 };
 static struct exchange *exchange;
 static struct control control;
 static struct collector *collector;
-static struct ui_state state;
+static struct ui_state shown;
 static char no_proc[] = "churn-proc-XXXXXX";	/* an empty /proc: a task whose EXIT record was lost
 						 * does not exist */
 
@@ -145,12 +145,11 @@ static const struct source_ops churn_ops = { .name = "switch",
 					     .tick = churn_tick,
 					     .asks_proc = true };
 
-static int setup(void **unused)
+FIXTURE(setup)
 {
 	const struct collector_options options = { .batch = true, .proc_root = no_proc };
 	const struct ui_options looks = { .view = VIEW_PROCESSES, .level = 1 };
 
-	(void)unused;
 	churn = (struct churn){ .source.ops = &churn_ops, .next = PID_FIRST, .born = BORN };
 	churn.source.machine = (struct machine){ .family = &family, .levels = 1, .n_cpus = 1,
 						 .cpus = &place, .source = "switch" };
@@ -162,14 +161,13 @@ static int setup(void **unused)
 	assert_non_null(exchange);
 	assert_non_null(collector);
 	assert_true(collector_begin(collector, 0));
-	state_init(&state, &looks, S_NS);
+	state_init(&shown, &looks, S_NS);
 	return 0;
 }
 
-static int teardown(void **unused)
+FIXTURE(teardown)
 {
-	(void)unused;
-	state_done(&state);
+	state_done(&shown);
 	collector_free(collector);
 	exchange_free(exchange);
 	close(control.wake_collector);
@@ -185,7 +183,7 @@ static const struct snapshot *step(void)
 	assert_true(collector_step(collector, (churn.interval + 1) * S_NS));
 	snapshot = exchange_latest(exchange);
 	assert_non_null(snapshot);
-	assert_int_equal(state_show(&state, snapshot), 0);
+	assert_int_equal(state_show(&shown, snapshot), 0);
 	return snapshot;
 }
 
@@ -205,11 +203,10 @@ static size_t most_bytes(int intervals)
 	return most;
 }
 
-static void memory_does_not_grow_with_the_intervals(void **unused)
+TEST(memory_does_not_grow_with_the_intervals)
 {
 	size_t early, late;
 
-	(void)unused;
 	churn.pids = 1 << 22;	/* pid_max of a large machine: no pid is reused here */
 	(void)most_bytes(600);	/* the bounded histories have filled up */
 	early = most_bytes(100);
@@ -238,9 +235,8 @@ static void check_accounted(const struct snapshot *snapshot)
 	assert_int_equal(snapshot->tasks_ran, 2 * churn.born);
 }
 
-static void when_pids_are_reused_no_task_is_lost_or_counted_twice(void **unused)
+TEST(when_pids_are_reused_no_task_is_lost_or_counted_twice)
 {
-	(void)unused;
 	churn.pids = 4 * BORN;	/* each pid is reused in the third interval */
 	for (int i = 0; i < 4 * LOSSES_EVERY; i++)
 		check_accounted(step());
@@ -261,12 +257,10 @@ static size_t bytes_after_storm(int seconds)
 }
 
 /* Entries of tasks are kept for the next storm. */
-static void all_of_20000_forks_a_second_are_accounted_and_the_next_storm_adds_no_memory(
-	void **unused)
+TEST(all_of_20000_forks_a_second_are_accounted_and_the_next_storm_adds_no_memory)
 {
 	size_t before, first, second;
 
-	(void)unused;
 	churn.pids = PID_FIRST + 2 * BORN_IN_STORM;
 	before = most_bytes(100);
 	first = bytes_after_storm(10);
@@ -280,22 +274,19 @@ static void all_of_20000_forks_a_second_are_accounted_and_the_next_storm_adds_no
 	assert_true(second < first + first / 4);
 }
 
-int main(void)
+FIXTURE(begin_all)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(memory_does_not_grow_with_the_intervals, setup,
-						teardown),
-		cmocka_unit_test_setup_teardown(
-			when_pids_are_reused_no_task_is_lost_or_counted_twice, setup, teardown),
-		cmocka_unit_test_setup_teardown(
-			all_of_20000_forks_a_second_are_accounted_and_the_next_storm_adds_no_memory,
-			setup, teardown),
-	};
-	int failed;
-
-	if (!mkdtemp(no_proc))
-		return 1;
-	failed = cmocka_run_group_tests(tests, NULL, NULL);
-	(void)rmdir(no_proc);
-	return failed;
+	return mkdtemp(no_proc) ? 0 : -1;
 }
+
+FIXTURE(end_all)
+{
+	return rmdir(no_proc);
+}
+
+const struct around_tests around_tests = {
+	.setup = setup,
+	.teardown = teardown,
+	.setup_all = begin_all,
+	.teardown_all = end_all,
+};

@@ -13,7 +13,7 @@
 #include <jansson.h>
 
 #include "tests/fixtures/perfdata_builder.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/options/options.h"
 
 #define T0 (1000 * SECOND)	/* the first sample: nothing was counted before it */
@@ -52,9 +52,8 @@ static void record(enum side side, uint64_t alpha, int seconds, size_t less)
 	builder_done(&b);
 }
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	options_init(&options);
 	options.output = OUTPUT_JSON;
 	options.baseline = path[BEFORE];
@@ -63,14 +62,15 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	for (enum side side = BEFORE; side < SIDES; side++)
 		if (path[side][0])
 			unlink(path[side]);
 	return 0;
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 /* The printed text; "" if nothing was printed. */
 static char *run(int expected)
@@ -138,16 +138,4 @@ TEST(a_missing_file_is_an_error_and_prints_nothing)
 	assert_string_equal(text, "");
 	assert_string_equal(err.text, "cannot open \"diff-nowhere\": No such file or directory");
 	free(text);
-}
-
-int main(void)
-{
-#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(shares_of_the_slots_are_compared_whatever_the_length),
-		WITH_SETUP(a_recording_that_is_cut_off_is_compared_with_a_warning),
-		WITH_SETUP(a_missing_file_is_an_error_and_prints_nothing),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

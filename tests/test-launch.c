@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define ARGUMENTS 4
 
@@ -190,23 +190,11 @@ TEST(orphans_become_our_children)
 	assert_true(wait(NULL) > 0);
 }
 
-int main(void)
+FIXTURE(begin_all)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(it_waits_until_the_counters_are_on),
-		cmocka_unit_test(it_is_not_executed_when_nothing_can_be_counted),
-		cmocka_unit_test(a_signal_that_ends_it_is_reported),
-		cmocka_unit_test(how_it_has_ended_is_told_in_words),
-		cmocka_unit_test(it_ends_with_us_by_our_signal),
-		cmocka_unit_test(it_ends_even_if_it_is_stopped),
-		cmocka_unit_test(what_it_started_ends_with_it_when_it_has_no_terminal),
-		cmocka_unit_test(a_missing_program_is_reported),
-		cmocka_unit_test(a_file_that_is_no_program_is_reported),
-		cmocka_unit_test(its_output_goes_to_standard_error),
-		cmocka_unit_test(orphans_become_our_children),
-	};
-
 	/* A test suite in the background ignores SIGINT, and the commands would inherit that. */
 	(void)signal(SIGINT, SIG_DFL);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+const struct around_tests around_tests = { .setup_all = begin_all };

@@ -21,7 +21,8 @@
 
 #include "model/control.h"
 #include "tests/fixtures/fixture_live.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/machine.h"
+#include "tests/fixtures/test_main.h"
 
 /*
  * A batch fills more than half of a ring of 2 MiB, where the kernel wakes the reader, but less than
@@ -120,13 +121,11 @@ static void see_lost(void *data, int cpu, uint64_t records)
 /* NULL: not allowed here; prints a message. */
 static void open_machine(const char *machine, struct source **source)
 {
-	const char *srcdir = getenv("srcdir");
-	char root[4096];
-	const struct source_machine_options options = { .root = root, .engine = ENGINE_RING };
+	const struct source_machine_options options = { .root = machine_root(machine),
+							.engine = ENGINE_RING };
 	struct err err = { .text = "" };
 	int ret;
 
-	snprintf(root, sizeof(root), "%s/tests/machines/%s", srcdir ? srcdir : ".", machine);
 	ret = source_machine_open(&options, source, &err);
 	if (ret == -EACCES || ret == -EPERM || ret == -ENOSYS) {
 		print_message("# skipped: %s\n", err.text);
@@ -151,35 +150,33 @@ static int setup_of(const char *machine)
 	return 0;
 }
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	return setup_of("software");
 }
 
-static int setup_hybrid(void **state)
+FIXTURE(setup_hybrid)
 {
-	(void)state;
 	return setup_of("software-hybrid");
 }
 
 /* The same with groups that rotate, as fast as possible. */
-static int setup_rotation(void **state)
+FIXTURE(setup_rotation)
 {
-	(void)state;
 	(void)setup_of("software-rotation");
 	if (watch.source)
 		watch.source->ops->set_interval(watch.source, INTERVAL_MIN_NS);
 	return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	if (watch.source)
 		watch.source->ops->close(watch.source);
 	return 0;
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 static void tick(void)
 {
@@ -376,7 +373,7 @@ static void burn_on_both_kinds(void)
 #define ATOM_WIDTH 5		/* slots per ns of an E-core in tests/machines/software-hybrid; a
 				 * P-core has one */
 
-TEST(a_child_that_moves_between_core_types_adds_up)
+TEST_WITH(a_child_that_moves_between_core_types_adds_up, setup_hybrid, teardown)
 {
 	double core_ns, atom_ns;
 
@@ -411,7 +408,7 @@ static bool each_mux_had_a_tenth(void)
 }
 
 /* A group is on until the reader gets a CPU: on a busy host it may miss part of a short life. */
-TEST(rotating_groups_together_have_all_slots)
+TEST_WITH(rotating_groups_together_have_all_slots, setup_rotation, teardown)
 {
 	bool all = false;
 
@@ -432,7 +429,7 @@ TEST(rotating_groups_together_have_all_slots)
 	assert_true(all);
 }
 
-TEST(level_2_is_not_counted_while_it_is_not_shown)
+TEST_WITH(level_2_is_not_counted_while_it_is_not_shown, setup_rotation, teardown)
 {
 	if (!watch.source)
 		skip();
@@ -444,7 +441,7 @@ TEST(level_2_is_not_counted_while_it_is_not_shown)
 	assert_true(watch.mux_slots[0] == 0 && watch.mux_slots[1] == 0);
 }
 
-TEST(a_storm_in_rotation_is_whole)
+TEST_WITH(a_storm_in_rotation_is_whole, setup_rotation, teardown)
 {
 	if (!watch.source)
 		skip();
@@ -452,26 +449,4 @@ TEST(a_storm_in_rotation_is_whole)
 	tick();
 	expect_whole_storm(0.01);	/* a task that leaves between two groups leaves without a
 					 * count */
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(no_switch_of_a_storm_is_lost_and_each_is_a_slice,
-						setup, teardown),
-		cmocka_unit_test_setup_teardown(
-			another_program_that_samples_switches_takes_no_slice_away, setup, teardown),
-		cmocka_unit_test_setup_teardown(a_child_is_seen_from_its_fork_to_its_exit, setup,
-						teardown),
-		cmocka_unit_test_setup_teardown(a_child_that_moves_between_core_types_adds_up,
-						setup_hybrid, teardown),
-		cmocka_unit_test_setup_teardown(rotating_groups_together_have_all_slots,
-						setup_rotation, teardown),
-		cmocka_unit_test_setup_teardown(level_2_is_not_counted_while_it_is_not_shown,
-						setup_rotation, teardown),
-		cmocka_unit_test_setup_teardown(a_storm_in_rotation_is_whole, setup_rotation,
-						teardown),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,7 +17,7 @@
 #include "collect/slice/tap.h"
 #include "tests/fixtures/fixture_live.h"
 #include "tests/fixtures/machine.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define TURNS 0.1	/* of the time of a process; a lost group would be a third */
 #define FIRST_STRETCH_NS 8e6	/* two ticks of a kernel with 250 in a second */
@@ -108,22 +108,19 @@ static int setup_of(const char *machine)
 	return begin(source_machine_open(&options, &watch.source, &err), &err);
 }
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	return setup_of("software");
 }
 
-static int setup_hybrid(void **state)
+FIXTURE(setup_hybrid)
 {
-	(void)state;
 	return setup_of("software-hybrid");
 }
 
 /* As fast as possible. */
-static int setup_rotation(void **state)
+FIXTURE(setup_rotation)
 {
-	(void)state;
 	(void)setup_of("software-rotation");
 	if (watch.source) {
 		watch.source->ops->set_interval(watch.source, INTERVAL_MIN_NS);
@@ -142,7 +139,7 @@ static int open_small(const struct bpf_engine_options *options, struct bpf_engin
 }
 
 /* The maps have room for four tasks on a CPU, the idle one included. */
-static int setup_small(void **state)
+FIXTURE(setup_small)
 {
 	static struct bpf_engine_ops engine;
 	static struct bpf_sys sys;
@@ -152,7 +149,6 @@ static int setup_small(void **state)
 	struct cores cores;
 	int ret;
 
-	(void)state;
 	memset(&watch, 0, sizeof(watch));
 	engine = bpf_engine_real;
 	engine.open = open_small;
@@ -167,13 +163,14 @@ static int setup_small(void **state)
 	return begin(ret, &err);
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	if (watch.source)
 		watch.source->ops->close(watch.source);
 	return 0;
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 static struct live_watch the_watch(void)
 {
@@ -334,7 +331,7 @@ TEST(two_at_once_count_the_same)
  * All "slots" are nanoseconds, in every group: over all groups none is lost or counted twice. A
  * group is on until tdtop gets a CPU: on a busy host it may miss part of a short life.
  */
-TEST(rotating_groups_together_have_all_slots)
+TEST_WITH(rotating_groups_together_have_all_slots, setup_rotation, teardown)
 {
 	bool all = false;
 
@@ -356,14 +353,16 @@ TEST(rotating_groups_together_have_all_slots)
 	assert_true(all);
 }
 
-TEST(a_child_that_switches_40000_times_in_rotation_has_its_time_and_counts)
+TEST_WITH(a_child_that_switches_40000_times_in_rotation_has_its_time_and_counts,
+	  setup_rotation, teardown)
 {
 	if (!watch.source)
 		skip();
 	expect_whole_in_turns(run_child(play));
 }
 
-TEST(where_the_maps_are_full_time_and_counts_have_no_owner_but_are_there)
+TEST_WITH(where_the_maps_are_full_time_and_counts_have_no_owner_but_are_there,
+	  setup_small, teardown)
 {
 	if (!watch.source)
 		skip();
@@ -389,7 +388,7 @@ static void burn_on_both_types(void)
 	burn_on_cpu(0);
 }
 
-TEST(a_child_that_moves_between_core_types_adds_up)
+TEST_WITH(a_child_that_moves_between_core_types_adds_up, setup_hybrid, teardown)
 {
 	double core_ns, atom_ns;
 
@@ -455,7 +454,7 @@ TEST(in_a_pid_namespace_tasks_have_their_numbers_there)
 }
 
 /* Each core type has programs of its own. */
-TEST(on_a_hybrid_each_event_of_a_task_is_told_once)
+TEST_WITH(on_a_hybrid_each_event_of_a_task_is_told_once, setup_hybrid, teardown)
 {
 	if (!watch.source)
 		skip();
@@ -490,34 +489,4 @@ TEST(while_it_records_samples_count_the_same_and_bpf_afterwards)
 	tick();
 	assert_int_equal(watch.source->machine.engine, ENGINE_BPF);
 	expect_whole(run_child(burn));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(a_child_that_burns_has_its_time_and_counts, setup,
-						teardown),
-		cmocka_unit_test_setup_teardown(
-			a_child_that_switches_40000_times_has_its_time_and_counts, setup, teardown),
-		cmocka_unit_test_setup_teardown(two_at_once_count_the_same, setup, teardown),
-		cmocka_unit_test_setup_teardown(rotating_groups_together_have_all_slots,
-						setup_rotation, teardown),
-		cmocka_unit_test_setup_teardown(
-			a_child_that_switches_40000_times_in_rotation_has_its_time_and_counts,
-			setup_rotation, teardown),
-		cmocka_unit_test_setup_teardown(
-			where_the_maps_are_full_time_and_counts_have_no_owner_but_are_there,
-			setup_small, teardown),
-		cmocka_unit_test_setup_teardown(on_a_hybrid_each_event_of_a_task_is_told_once,
-						setup_hybrid, teardown),
-		cmocka_unit_test_setup_teardown(a_child_that_moves_between_core_types_adds_up,
-						setup_hybrid, teardown),
-		cmocka_unit_test_setup_teardown(
-			while_it_records_samples_count_the_same_and_bpf_afterwards, setup,
-			teardown),
-		cmocka_unit_test_setup_teardown(in_a_pid_namespace_tasks_have_their_numbers_there,
-						setup, teardown),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

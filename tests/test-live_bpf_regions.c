@@ -25,7 +25,7 @@
 #include "collect/perf/cores.h"
 #include "tests/fixtures/fixture_live.h"
 #include "tests/fixtures/machine.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #ifndef SHORT_REGIONS
 #define SHORT_REGIONS 100000	/* fewer for an emulated CPU: CPPFLAGS=-DSHORT_REGIONS=1000 */
@@ -153,9 +153,8 @@ static int open_source(struct err *err)
 	return ret;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	if (watch.source)
 		watch.source->ops->close(watch.source);
 	regions_free(watch.regions);
@@ -206,6 +205,8 @@ static int setup(void **state)
 {
 	return begin(state, open_source);
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 static int setup_hybrid(void **state)
 {
@@ -658,7 +659,7 @@ static void move_in_region(void)
 	}
 }
 
-TEST(a_task_that_moves_between_core_types_stays_in_its_region)
+TEST_WITH(a_task_that_moves_between_core_types_stays_in_its_region, setup_hybrid, teardown)
 {
 	if (!watch.source)
 		skip();
@@ -669,34 +670,4 @@ TEST(a_task_that_moves_between_core_types_stays_in_its_region)
 	/* On a busy host the moves themselves take long. */
 	assert_true(watch.in[2].duration_ns > LEAST * (double)watch.spent_ns[2]);
 	assert_int_equal(watch.in[1 + OTHER].duration_ns, 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(each_entry_into_a_short_region_is_counted, setup,
-						teardown),
-		cmocka_unit_test_setup_teardown(regions_that_are_made_up_leave_room_for_tasks,
-						setup, teardown),
-		cmocka_unit_test_setup_teardown(nested_regions_have_their_own_time_and_counts,
-						setup, teardown),
-		cmocka_unit_test_setup_teardown(
-			a_file_that_cannot_be_probed_does_not_keep_others_from_it, setup, teardown),
-		cmocka_unit_test_setup_teardown(each_thread_is_in_a_region_of_its_own, setup,
-						teardown),
-		cmocka_unit_test_setup_teardown(a_new_process_goes_on_in_the_region_of_its_parent,
-						setup, teardown),
-		cmocka_unit_test_setup_teardown(another_program_is_in_no_region, setup, teardown),
-		cmocka_unit_test_setup_teardown(threads_that_share_a_cpu_lose_nothing, setup,
-						teardown),
-		cmocka_unit_test_setup_teardown(events_of_a_thread_are_summed_up_per_region, setup,
-						teardown),
-		cmocka_unit_test_setup_teardown(
-			when_regions_are_not_watched_any_more_all_is_outside, setup, teardown),
-		cmocka_unit_test_setup_teardown(
-			a_task_that_moves_between_core_types_stays_in_its_region, setup_hybrid,
-			teardown),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

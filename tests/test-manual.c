@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "collect/cpu/cpu_match.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/export/fields.h"
 #include "ui/export/opened_rows.h"
 #include "ui/export/profile_rows.h"
@@ -17,13 +17,12 @@
 
 static char manual[131072];
 
-static int read_manual(void **state)
+FIXTURE(read_manual)
 {
 	const char *srcdir = getenv("srcdir");
 	char path[512];
 	FILE *file;
 
-	(void)state;
 	(void)snprintf(path, sizeof(path), "%s/tdtop.1", srcdir ? srcdir : ".");
 	file = fopen(path, "r");
 	if (!file)
@@ -150,16 +149,4 @@ TEST(every_field_of_a_profile_is_named)
 	profile_visit_loop(&rows, &loop, &sink);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_option_has_its_entry),
-		cmocka_unit_test(every_choice_of_an_option_is_named),
-		cmocka_unit_test(every_column_has_its_entry),
-		cmocka_unit_test(every_field_of_json_and_csv_is_named),
-		cmocka_unit_test(every_field_of_an_opened_node_is_named),
-		cmocka_unit_test(every_field_of_a_profile_is_named),
-	};
-
-	return cmocka_run_group_tests(tests, read_manual, NULL);
-}
+const struct around_tests around_tests = { .setup_all = read_manual };

@@ -9,7 +9,7 @@
 #include "model/formula.h"
 #include "model/snapshot/sort.h"
 #include "nodes_wish.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/options/options.h"
 
 static const struct tree_event events[] = { { .name = "STALLS" } };
@@ -128,17 +128,4 @@ TEST(a_row_is_named_by_its_kind_and_number_or_name)
 		assert_int_equal(nodes_wish_make(&options, &machine, 0, &wish, &err), -EINVAL);
 		assert_non_null(strstr(err.text, ": must be cpu:N, pid:N, "));
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_level_opens_all_nodes_above_it),
-		cmocka_unit_test(a_node_opens_the_path_to_it_and_its_children),
-		cmocka_unit_test(a_node_of_levels_1_and_2_has_all_its_names),
-		cmocka_unit_test(an_unknown_node_is_refused_with_near_names),
-		cmocka_unit_test(a_row_is_named_by_its_kind_and_number_or_name),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

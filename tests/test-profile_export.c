@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "tests/fixtures/fixture_samples.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/options/options.h"
 
 #define STACKS_MIN 10000	/* PGO_STACKS_MIN */
@@ -24,24 +24,23 @@ static struct options options;
 static struct err err, warning, note;
 static char *text;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	(void)snprintf(in_path, sizeof(in_path), "%s/in.data", directory);
 	(void)snprintf(out_path, sizeof(out_path), "%s/out", directory);
 	err.text[0] = warning.text[0] = note.text[0] = '\0';
 	return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	(void)unlink(in_path);
 	(void)unlink(out_path);
 	free(text);
 	text = NULL;
 	return 0;
 }
+
 
 static void store(const void *bytes, size_t n)
 {
@@ -167,32 +166,20 @@ TEST(call_stacks_are_folded)
 	assert_int_equal(text[strlen(text) - 1], '\n');
 }
 
-#define RUN_TEST(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 
-static int make_directory(void **state)
+FIXTURE(make_directory)
 {
-	(void)state;
 	return mkdtemp(directory) ? 0 : -1;
 }
 
-static int remove_directory(void **state)
+FIXTURE(remove_directory)
 {
-	(void)state;
 	return rmdir(directory);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		RUN_TEST(a_thin_recording_is_refused_and_no_file_is_left),
-		RUN_TEST(call_stacks_are_no_branch_stacks),
-		RUN_TEST(autofdo_is_written_without_the_program),
-		RUN_TEST(bolt_needs_the_program),
-		RUN_TEST(perf_data_has_all_stacks),
-		RUN_TEST(the_recording_is_not_overwritten),
-		RUN_TEST(perf_data_needs_files),
-		RUN_TEST(call_stacks_are_folded),
-	};
-
-	return cmocka_run_group_tests(tests, make_directory, remove_directory);
-}
+const struct around_tests around_tests = {
+	.setup = setup,
+	.teardown = teardown,
+	.setup_all = make_directory,
+	.teardown_all = remove_directory,
+};

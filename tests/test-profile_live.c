@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "profile_screen.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/options/options.h"
 
 static struct live_session live;
@@ -16,23 +16,23 @@ static struct profile_screen screen;
 static struct options options;
 static int wake;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	options_init(&options);
 	wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	live = (struct live_session){ .exchange = NULL };
 	return wake < 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	profile_screen_close(&screen);
 	profile_live_close(&live);
 	close(wake);
 	return 0;
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 static int open_live(void)
 {
@@ -112,20 +112,4 @@ TEST(closing_twice_and_without_opening_is_fine)
 TEST(without_anything_open_no_right_is_needed)
 {
 	assert_false(profile_live_needs_trace(&live));
-}
-
-#define LIVE_TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		LIVE_TEST(what_can_be_sampled_is_known_after_opening),
-		LIVE_TEST(a_wish_wakes_the_collector_and_is_there),
-		LIVE_TEST(what_cannot_be_opened_says_why_and_leaves_nothing_open),
-		LIVE_TEST(the_screen_has_the_exchange_or_the_sentence),
-		LIVE_TEST(closing_twice_and_without_opening_is_fine),
-		LIVE_TEST(without_anything_open_no_right_is_needed),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

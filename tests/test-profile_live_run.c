@@ -24,7 +24,7 @@
 #include "model/snapshot/snapshot.h"
 #include "tests/fixtures/fake_names.h"
 #include "tests/fixtures/fixture_batch.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/export/pgo.h"
 #include "ui/export/stacks.h"
 #include "ui/options/options.h"
@@ -153,9 +153,8 @@ static void finish(void *data, bool last)
 	give_profile(wish.serial);
 }
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	choices = all;
 	options_init(&options);
 	options.output = OUTPUT_JSON;
@@ -183,9 +182,8 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	exchange_free(sampling.intervals);
 	profile_exchange_free(sampling.profiles);
 	close(control.wake_ui);
@@ -559,43 +557,15 @@ TEST(call_stacks_for_flame_graphs_are_exported)
 	assert_non_null(strstr(err.text, "has no call stacks"));
 }
 
-#define ROW(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
+FIXTURE(begin_all)
 {
-	const struct CMUnitTest tests[] = {
-		ROW(functions_are_those_of_cycles_for_ten_seconds),
-		ROW(its_time_begins_when_events_are_open),
-		ROW(events_that_are_never_open_are_not_waited_for_long),
-		ROW(json_says_how_the_samples_were_taken),
-		ROW(what_was_sampled_is_said_also_when_nothing_is_open_any_more),
-		ROW(a_node_has_its_own_event),
-		ROW(a_node_without_an_event_of_its_own_is_said),
-		ROW(a_node_below_level_2_has_the_event_of_its_tree),
-		ROW(a_node_below_level_2_without_an_event_has_that_of_its_parent),
-		ROW(a_node_without_any_event_has_that_of_its_node_of_level_2),
-		ROW(an_unknown_node_is_refused),
-		ROW(the_time_can_be_chosen),
-		ROW(without_a_pid_it_is_the_machine),
-		ROW(a_command_is_sampled_until_it_ends),
-		ROW(a_process_that_ends_ends_sampling),
-		ROW(each_event_has_its_turn),
-		ROW(functions_come_with_call_stacks),
-		ROW(what_had_no_turn_is_said),
-		ROW(events_of_a_command_need_a_time_each),
-		ROW(a_named_event_serves_all),
-		ROW(an_event_that_is_not_there_is_refused),
-		ROW(an_event_without_branch_stacks_has_no_branches),
-		ROW(a_machine_without_branch_stacks_says_why),
-		ROW(no_samples_are_an_error_with_what_is_known),
-		ROW(trouble_says_more_than_a_remark),
-		ROW(csv_has_its_header_once),
-		ROW(too_few_stacks_for_a_compiler_are_refused),
-		ROW(enough_stacks_become_a_profile_for_compilers),
-		ROW(call_stacks_for_flame_graphs_are_exported),
-	};
-
 	(void)setlocale(LC_CTYPE, "C.UTF-8");
 	(void)alarm(60);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+const struct around_tests around_tests = {
+	.setup = setup,
+	.teardown = teardown,
+	.setup_all = begin_all,
+};

@@ -19,7 +19,7 @@
 #include <jansson.h>
 
 #include "tests/fixtures/fixture_samples.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/options/options.h"
 
 #define LINES_MAX 4
@@ -33,9 +33,8 @@ static char *text;
 static json_t *line[LINES_MAX];	/* of JSON */
 static size_t n_lines;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	builder_init(&builder);
 	options_init(&options);
 	options.output = OUTPUT_JSON;
@@ -45,9 +44,8 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	builder_done(&builder);
 	for (size_t i = 0; i < n_lines; i++)
 		json_decref(line[i]);
@@ -58,6 +56,8 @@ static int teardown(void **state)
 		close(fd);
 	return 0;
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 static void store(const void *bytes, size_t n)
 {
@@ -543,36 +543,4 @@ TEST(recordings_without_branches_are_not_compared_by_branch)
 	diff(-ENODATA);
 	assert_string_equal(text, "");
 	assert_non_null(strstr(err.text, "--call-graph lbr"));
-}
-
-#define ROW(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ROW(public_recordings_have_the_numbers_that_others_tell_of_them),
-		ROW(call_stacks_of_lbr_give_no_branches),
-		ROW(call_stacks_of_lbr_give_call_stacks),
-		ROW(each_event_is_a_line_and_the_one_with_branch_stacks_is_the_first),
-		ROW(events_without_what_is_asked_for_are_left_out),
-		ROW(an_event_is_chosen_by_its_name),
-		ROW(an_unknown_event_lists_the_known_ones),
-		ROW(an_event_without_branches_is_refused_with_a_reason),
-		ROW(what_a_recording_lacks_beside_what_it_has_is_a_warning),
-		ROW(a_recording_without_call_stacks_is_refused),
-		ROW(a_recording_without_samples_is_refused),
-		ROW(a_recording_of_topdown_is_refused),
-		ROW(a_missing_file_is_refused),
-		ROW(a_recording_that_is_cut_off_is_printed_with_a_warning),
-		ROW(standard_input_is_read_once),
-		ROW(a_function_has_its_name_and_line),
-		ROW(with_names_only_it_has_no_line),
-		ROW(without_symbols_it_has_its_address),
-		ROW(text_and_csv_are_printed_too),
-		ROW(the_vdso_of_another_machine_is_not_ours),
-		ROW(a_recording_compared_with_itself_has_no_difference),
-		ROW(recordings_without_branches_are_not_compared_by_branch),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,19 +20,18 @@
 
 #include "tests/fixtures/fixture_pty.h"
 #include "tests/fixtures/machine.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static const char *replayed;	/* NULL: the demo */
 
 /* File that key W writes; removed by the test that uses it. */
 static char home[64];
 
-static int set_up(void **state)
+FIXTURE(set_up)
 {
 	char *argv[] = { getenv("TDTOP"), (char *)"--demo", (char *)"--delay", (char *)"0.1",
 			 NULL };
 
-	(void)state;
 	if (replayed) {
 		argv[1] = (char *)"--replay";
 		argv[2] = (char *)replayed;
@@ -82,9 +81,8 @@ static int set_up_silence(void **state)
 	return set_up_pipe(state, 16);
 }
 
-static int tear_down(void **state)
+FIXTURE(tear_down)
 {
-	(void)state;
 	if (replayed)
 		(void)unlink(replayed);
 	if (pipe_fd >= 0)
@@ -93,6 +91,27 @@ static int tear_down(void **state)
 	replayed = NULL;
 	pty_end();
 	return rmdir(home);
+}
+
+static char *demo[] = { NULL, (char *)"--demo", (char *)"--delay", (char *)"0.1", NULL };
+
+FIXTURE(set_up_orphan_in_front)
+{
+	demo[0] = getenv("TDTOP");
+	return pty_begin_orphan_in_front(demo);
+}
+
+FIXTURE(set_up_orphan)
+{
+	demo[0] = getenv("TDTOP");
+	return pty_begin_orphan(demo);
+}
+
+FIXTURE(tear_down_pty)
+{
+	pty_end();
+	(void)setenv("TERM", "xterm", 1);
+	return 0;
 }
 
 TEST(q_quits_and_gives_the_terminal_back)
@@ -321,7 +340,8 @@ TEST(in_the_background_it_stops_and_draws_nothing_until_it_is_in_front)
 }
 
 /* As "sh -c 'tdtop & sleep 1'": no shell knows it, so it would draw over prompts for ever. */
-TEST(it_ends_when_its_shell_ends_and_another_has_the_terminal)
+TEST_WITH(it_ends_when_its_shell_ends_and_another_has_the_terminal,
+	  set_up_orphan_in_front, tear_down_pty)
 {
 	pty_expect("stream_c");
 	pty_take_terminal();
@@ -329,63 +349,35 @@ TEST(it_ends_when_its_shell_ends_and_another_has_the_terminal)
 	pty_wait_gone();
 }
 
-TEST(started_in_the_background_of_others_it_says_so)
+TEST_WITH(started_in_the_background_of_others_it_says_so, set_up_orphan, tear_down_pty)
 {
 	pty_expect("tdtop: cannot draw from the background of this terminal");
 	pty_wait_gone();
 }
 
-static int set_up_orphan_in_front(void **state)
-{
-	char *argv[] = { getenv("TDTOP"), (char *)"--demo", (char *)"--delay", (char *)"0.1",
-			 NULL };
-
-	(void)state;
-	return pty_begin_orphan_in_front(argv);
-}
-
-static int set_up_orphan(void **state)
-{
-	char *argv[] = { getenv("TDTOP"), (char *)"--demo", (char *)"--delay", (char *)"0.1",
-			 NULL };
-
-	(void)state;
-	return pty_begin_orphan(argv);
-}
-
-static int tear_down_pty(void **state)
-{
-	(void)state;
-	pty_end();
-	(void)setenv("TERM", "xterm", 1);
-	return 0;
-}
-
-static int set_up_dumb(void **state)
+FIXTURE(set_up_dumb)
 {
 	char *argv[] = { getenv("TDTOP"), (char *)"--demo", NULL };
 
-	(void)state;
 	(void)setenv("TERM", "dumb", 1);
 	return pty_begin(argv);
 }
 
-TEST(a_terminal_without_cursor_addressing_is_refused)
+TEST_WITH(a_terminal_without_cursor_addressing_is_refused, set_up_dumb, tear_down_pty)
 {
 	pty_expect("tdtop: cannot draw on a terminal of type \"dumb\": it has no cursor addressing");
 	pty_expect("<exit 1>");
 	pty_check_restored();
 }
 
-static int set_up_recording(void **state)
+FIXTURE(set_up_recording)
 {
 	char *argv[] = { getenv("TDTOP"), (char *)"--record", (char *)"-", NULL };
 
-	(void)state;
 	return pty_begin(argv);
 }
 
-TEST(no_recording_is_written_to_a_terminal)
+TEST_WITH(no_recording_is_written_to_a_terminal, set_up_recording, tear_down_pty)
 {
 	pty_expect("tdtop: --record - writes the recording to standard output, which is a terminal;");
 	pty_expect("<exit 1>");
@@ -416,7 +408,7 @@ TEST(function_keys_of_other_terminals_work)
 	pty_expect("<exit 0>");
 }
 
-TEST(a_recording_in_a_pipe_that_goes_on_is_shown_and_left_by_q)
+TEST_WITH(a_recording_in_a_pipe_that_goes_on_is_shown_and_left_by_q, set_up_stream, tear_down)
 {
 	pty_expect("hog_");
 	pty_type("2");
@@ -428,7 +420,7 @@ TEST(a_recording_in_a_pipe_that_goes_on_is_shown_and_left_by_q)
 }
 
 /* No screen is drawn yet. */
-TEST(ctrl_c_ends_it_while_a_pipe_gives_nothing)
+TEST_WITH(ctrl_c_ends_it_while_a_pipe_gives_nothing, set_up_silence, tear_down)
 {
 	char how[32];
 
@@ -439,50 +431,17 @@ TEST(ctrl_c_ends_it_while_a_pipe_gives_nothing)
 	pty_check_restored();
 }
 
-#define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
-
-int main(void)
+static bool cannot_run(void)
 {
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(q_quits_and_gives_the_terminal_back),
-		WITH_SETUP(keys_change_what_is_shown),
-		WITH_SETUP(what_was_set_up_is_written),
-		WITH_SETUP(a_resize_is_followed),
-		WITH_SETUP(sigterm_ends_it_cleanly),
-		WITH_SETUP(sighup_ends_it_cleanly),
-		WITH_SETUP(ctrl_c_ends_it_cleanly),
-		WITH_SETUP(ctrl_backslash_ends_it_cleanly),
-		WITH_SETUP(ctrl_z_stops_it_and_fg_brings_it_back),
-		WITH_SETUP(a_crash_gives_the_terminal_back),
-		WITH_SETUP(a_failed_assertion_gives_the_terminal_back),
-		WITH_SETUP(sigterm_ends_it_while_output_is_stopped),
-		WITH_SETUP(keys_are_answered_while_output_is_stopped),
-		WITH_SETUP(the_screen_is_whole_when_output_continues),
-		WITH_SETUP(sigterm_ends_it_while_its_output_is_not_read),
-		WITH_SETUP(it_ends_when_the_terminal_hangs_up),
-		WITH_SETUP(sequences_of_other_terminals_change_nothing),
-		WITH_SETUP(function_keys_of_other_terminals_work),
-		WITH_SETUP(in_the_background_it_stops_and_draws_nothing_until_it_is_in_front),
-		cmocka_unit_test_setup_teardown(
-			it_ends_when_its_shell_ends_and_another_has_the_terminal,
-			set_up_orphan_in_front, tear_down_pty),
-		cmocka_unit_test_setup_teardown(started_in_the_background_of_others_it_says_so,
-						set_up_orphan, tear_down_pty),
-		cmocka_unit_test_setup_teardown(a_terminal_without_cursor_addressing_is_refused,
-						set_up_dumb, tear_down_pty),
-		cmocka_unit_test_setup_teardown(no_recording_is_written_to_a_terminal,
-						set_up_recording, tear_down_pty),
-		cmocka_unit_test_setup_teardown(
-			a_recording_in_a_pipe_that_goes_on_is_shown_and_left_by_q, set_up_stream,
-			tear_down),
-		cmocka_unit_test_setup_teardown(ctrl_c_ends_it_while_a_pipe_gives_nothing,
-						set_up_silence, tear_down),
-	};
-
-	if (!getenv("TDTOP")) {
-		print_message("TDTOP does not name the program: skipped\n");
-		return 77;
-	}
 	(void)setenv("TERM", "xterm", 1);
-	return cmocka_run_group_tests_name("pty", tests, NULL, NULL);
+	if (getenv("TDTOP"))
+		return false;
+	print_message("TDTOP does not name the program: skipped\n");
+	return true;
 }
+
+const struct around_tests around_tests = {
+	.setup = set_up,
+	.teardown = tear_down,
+	.cannot_run = cannot_run,
+};

@@ -13,7 +13,7 @@
 #include "tests/fixtures/fixture_pty.h"
 #include "tests/fixtures/fixture_samples.h"
 #include "tests/fixtures/machine.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static char unpacked[64];
 
@@ -39,21 +39,18 @@ static int begin_packed(const char *name)
 	return begin(unpacked);
 }
 
-static int begin_branches(void **state)
+FIXTURE(begin_branches)
 {
-	(void)state;
 	return begin_packed("autofdo_haswell_perf-6.8.zst");
 }
 
-static int begin_call_stacks(void **state)
+FIXTURE(begin_call_stacks)
 {
-	(void)state;
 	return begin_packed("perfparser_call_stacks.zst");
 }
 
-static int begin_topdown(void **state)
+FIXTURE(begin_topdown)
 {
-	(void)state;
 	return begin(fixture("recordings", "level1.data"));
 }
 
@@ -72,9 +69,8 @@ static int begin_screenshot(void **state)
 	return pty_begin(argv);
 }
 
-static int end(void **state)
+FIXTURE(end)
 {
-	(void)state;
 	pty_end();
 	if (picture[0])
 		(void)unlink(picture);
@@ -84,6 +80,8 @@ static int end(void **state)
 	unpacked[0] = '\0';
 	return 0;
 }
+
+const struct around_tests around_tests = { .setup = begin_branches, .teardown = end };
 
 TEST(a_recording_without_topdown_opens_its_functions_at_once)
 {
@@ -106,7 +104,7 @@ TEST(its_branches_are_one_key_away)
 	pty_expect("<exit 0>");
 }
 
-TEST(call_stacks_by_lbr_have_no_branches)
+TEST_WITH(call_stacks_by_lbr_have_no_branches, begin_call_stacks, end)
 {
 	pty_expect("functions");
 	pty_type("b");
@@ -116,7 +114,7 @@ TEST(call_stacks_by_lbr_have_no_branches)
 }
 
 /* Into the directory that tdtop was started in. */
-TEST(its_call_stacks_are_written_to_a_file)
+TEST_WITH(its_call_stacks_are_written_to_a_file, begin_call_stacks, end)
 {
 	char path[96];
 
@@ -133,7 +131,7 @@ TEST(its_call_stacks_are_written_to_a_file)
 	assert_int_equal(unlink(path), 0);
 }
 
-TEST(a_screenshot_has_the_functions)
+TEST_WITH(a_screenshot_has_the_functions, begin_screenshot, end)
 {
 	char text[4096] = "";
 	FILE *file;
@@ -146,25 +144,9 @@ TEST(a_screenshot_has_the_functions)
 	assert_non_null(strstr(text, "145 stacks"));
 }
 
-TEST(a_recording_with_topdown_opens_as_before)
+TEST_WITH(a_recording_with_topdown_opens_as_before, begin_topdown, end)
 {
 	pty_expect("busy");
 	pty_type("q");
 	pty_expect("<exit 0>");
-}
-
-#define WITH(recording, function) cmocka_unit_test_setup_teardown(function, recording, end)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH(begin_branches, a_recording_without_topdown_opens_its_functions_at_once),
-		WITH(begin_branches, its_branches_are_one_key_away),
-		WITH(begin_call_stacks, call_stacks_by_lbr_have_no_branches),
-		WITH(begin_call_stacks, its_call_stacks_are_written_to_a_file),
-		WITH(begin_screenshot, a_screenshot_has_the_functions),
-		WITH(begin_topdown, a_recording_with_topdown_opens_as_before),
-	};
-
-	return cmocka_run_group_tests_name("pty_code", tests, NULL, NULL);
 }

@@ -20,7 +20,7 @@
 
 #include "tests/fixtures/fixture_pty.h"
 #include "tests/fixtures/machine.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define CTRL_C "\003"
 #define CTRL_Z "\032"
@@ -164,9 +164,8 @@ TEST(after_a_command_has_ended_q_returns_its_status)
 	end_screen("<exit 3>");
 }
 
-static int set_up(void **state)
+FIXTURE(set_up)
 {
-	(void)state;
 	(void)snprintf(out, sizeof(out), "/tmp/tdtop-test-command-%d", (int)getpid());
 	(void)unlink(out);
 	if (mkfifo(out, 0600))
@@ -175,9 +174,8 @@ static int set_up(void **state)
 	return out_fd < 0 ? -1 : 0;
 }
 
-static int tear_down(void **state)
+FIXTURE(tear_down)
 {
-	(void)state;
 	pty_end();
 	(void)close(out_fd);
 	return unlink(out);
@@ -202,25 +200,18 @@ static bool may_count(void)
 	       WEXITSTATUS(status) == 0;
 }
 
-#define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
-
-int main(void)
+static bool cannot_run(void)
 {
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(ctrl_c_ends_the_command_and_its_status_is_tdtops),
-		WITH_SETUP(a_command_gets_ctrl_c_once_and_is_counted_as_long_as_it_wants),
-		WITH_SETUP(a_second_ctrl_c_ends_tdtop_beside_a_command_that_goes_on),
-		WITH_SETUP(ctrl_z_stops_both_and_fg_brings_both_back),
-		WITH_SETUP(ctrl_c_on_the_screen_goes_to_the_command),
-		WITH_SETUP(q_on_the_screen_terminates_the_command),
-		WITH_SETUP(after_a_command_has_ended_q_returns_its_status),
-	};
-
 	(void)setenv("TERM", "xterm", 1);
 	(void)setenv("TDTOP_PMU_ROOT", fixture("machines", "software"), 1);
-	if (!getenv("TDTOP") || !may_count()) {
-		print_message("TDTOP does not name the program, or nothing may be counted here: skipped\n");
-		return 77;
-	}
-	return cmocka_run_group_tests_name("command", tests, NULL, NULL);
+	if (getenv("TDTOP") && may_count())
+		return false;
+	print_message("TDTOP does not name the program, or nothing may be counted here: skipped\n");
+	return true;
 }
+
+const struct around_tests around_tests = {
+	.setup = set_up,
+	.teardown = tear_down,
+	.cannot_run = cannot_run,
+};

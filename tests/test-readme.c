@@ -18,7 +18,7 @@
 #include "model/control.h"
 #include "model/snapshot/exchange.h"
 #include "tests/fixtures/fixture_canvas.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/draw/picture.h"
 #include "ui/keys/keys.h"
 #include "ui/setup/state_options.h"
@@ -156,13 +156,13 @@ TEST(the_pictures_of_the_readme_are_those_of_the_demo)
 	free(readme);
 }
 
-int main(void)
+FIXTURE(begin_all)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_teardown(the_pictures_of_the_readme_are_those_of_the_demo,
-					  fixture_canvas_done),
-	};
-
 	(void)setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests_name("readme", tests, NULL, NULL);
+	return 0;
 }
+
+const struct around_tests around_tests = {
+	.teardown = fixture_canvas_done,
+	.setup_all = begin_all,
+};

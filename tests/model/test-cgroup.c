@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/machine.h"
+#include "tests/fixtures/test_main.h"
 
 #define CASES 34
 
@@ -27,14 +28,12 @@ static char *take_line(char **text)
 	return line;
 }
 
-static void check(const char *directory, const char *name)
+static void check(const char *name)
 {
-	char path[512], text[4096], chosen[CGROUP_PATH_LEN], readable[CGROUP_PATH_LEN], *at = text;
+	char text[4096], chosen[CGROUP_PATH_LEN], readable[CGROUP_PATH_LEN], *at = text;
 	const char *wanted_path, *wanted_name;
-	FILE *file;
+	FILE *file = fopen(fixture("proc", name), "r");
 
-	(void)snprintf(path, sizeof(path), "%s/%s", directory, name);
-	file = fopen(path, "r");
 	assert_non_null(file);
 	text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
 	(void)fclose(file);
@@ -48,21 +47,17 @@ static void check(const char *directory, const char *name)
 
 TEST(every_form_gives_its_path_and_name)
 {
-	const char *source = getenv("srcdir");
-	char directory[256];
+	DIR *dir = opendir(fixture("proc", ""));
 	struct dirent *entry;
 	int n = 0;
-	DIR *dir;
 
-	(void)snprintf(directory, sizeof(directory), "%s/tests/proc", source ? source : ".");
-	dir = opendir(directory);
 	assert_non_null(dir);
 	while ((entry = readdir(dir))) {
 		const char *end = strrchr(entry->d_name, '.');
 
 		if (!end || strcmp(end, ".cgroup") != 0)
 			continue;
-		check(directory, entry->d_name);
+		check(entry->d_name);
 		n++;
 	}
 	(void)closedir(dir);
@@ -127,16 +122,4 @@ TEST(no_path_overflows)
 				assert_non_null(memchr(name, '\0', size));
 				assert_int_equal(name[size], '#');
 			}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_form_gives_its_path_and_name),
-		cmocka_unit_test(of_a_long_path_the_end_is_kept),
-		cmocka_unit_test(the_container_is_named_without_what_is_in_it),
-		cmocka_unit_test(no_path_overflows),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

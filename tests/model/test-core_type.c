@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "collect/cpu/cpu_match.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define BIT(event) (1U << (event))
 #define LEVEL1 \
@@ -310,24 +310,11 @@ TEST(a_missing_count_of_a_core_type_that_ran_is_not_taken_for_zero)
 	expect(&values, M_RETIRING, Q_MISSING, 0);	/* the P-cores' part is not known */
 }
 
-int main(void)
+FIXTURE(begin_all)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			a_process_that_ran_on_both_core_types_has_the_shares_of_all_its_slots),
-		cmocka_unit_test(on_one_core_type_only_a_process_is_whole),
-		cmocka_unit_test(p_cores_alone_are_evaluated_as_their_own_family_does),
-		cmocka_unit_test(level_2_is_extrapolated_to_the_e_cores_slots_and_says_so),
-		cmocka_unit_test(e_cores_whose_groups_rotate_split_what_they_had_themselves),
-		cmocka_unit_test(a_row_of_e_cores_alone_has_their_nodes_and_no_others),
-		cmocka_unit_test(a_group_that_was_never_on_does_no_harm_to_a_row_of_p_cores),
-		cmocka_unit_test(gracemonts_bad_speculation_is_what_the_others_leave),
-		cmocka_unit_test(a_row_is_split_into_the_part_of_each_core_type),
-		cmocka_unit_test(core_types_and_classes_of_any_sum_add_up),
-		cmocka_unit_test(a_missing_count_of_a_core_type_that_ran_is_not_taken_for_zero),
-	};
-
 	mtl = cpu_family_find("Intel Meteor Lake hybrid");
 	adl = cpu_family_find("Intel Alder Lake hybrid");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+const struct around_tests around_tests = { .setup_all = begin_all };

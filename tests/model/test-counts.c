@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define BIT(event) (1U << (event))
 #define LEVEL1 (BIT(EV_RETIRING) | BIT(EV_BAD_SPEC) | BIT(EV_FE_BOUND) | BIT(EV_BE_BOUND))
@@ -188,26 +188,4 @@ TEST(without_all_four_there_is_no_denominator)
 		counts.present &= ~BIT(four[i]);
 		assert_true(isnan(counts_level1_sum(&counts)));
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(adding_adds_every_event),
-		cmocka_unit_test(adding_adds_the_own_events_of_a_family),
-		cmocka_unit_test(what_is_packed_is_the_same_unpacked),
-		cmocka_unit_test(an_event_is_present_in_the_sum_if_it_was_in_either),
-		cmocka_unit_test(a_sum_is_scaled_if_one_part_was),
-		cmocka_unit_test(adding_nothing_changes_nothing),
-		cmocka_unit_test(a_part_without_level_two_does_not_dilute_it),
-		cmocka_unit_test(sums_of_sums_are_the_same_in_any_order),
-		cmocka_unit_test(what_all_parts_counted_is_not_partial),
-		cmocka_unit_test(too_small_a_part_does_not_represent_the_rest),
-		cmocka_unit_test(a_missing_event_is_not_a_number),
-		cmocka_unit_test(a_counted_zero_is_zero),
-		cmocka_unit_test(the_denominator_is_the_sum_of_level_one_not_slots),
-		cmocka_unit_test(without_all_four_there_is_no_denominator),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "collect/cpu/cpu_match.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define BIT(event) (1U << (event))
 
@@ -209,63 +209,53 @@ static struct values split(float ret, float bad, float fe, float be)
 	return values;
 }
 
-TEST(the_worst_path_goes_down_to_the_worst_child)
-{
-	struct values values = split(10, 5, 15, 70);
+/* Level 1 and children of it, and the path that they give: as many nodes as are named. */
+static const struct path_case {
+	const char *name;
+	float level1[4];		/* as split() takes them */
+	struct { enum metric_id node; float percent; } child[2];
+	int levels, n;
 	enum metric_id path[2];
+} path_cases[] = {
+	{ "it goes down to the worst child", { 10, 5, 15, 70 },
+	  { { M_MEMORY_BOUND, 55 }, { M_CORE_BOUND, 15 } },
+	  2, 2, { M_BACKEND_BOUND, M_MEMORY_BOUND } },
+	{ "with one level it has one node", { 10, 5, 15, 70 },
+	  { { M_MEMORY_BOUND, 55 }, { M_CORE_BOUND, 0 } }, 1, 1, { M_BACKEND_BOUND } },
+	{ "nothing over its threshold is no path", { 66, 10, 10, 14 }, { { 0 } }, 2, 0, { 0 } },
+	{ "a node on its threshold is not over it", { 60, 10, 10, 20 }, { { 0 } }, 2, 0, { 0 } },
+	{ "a node just over it is", { 59.9F, 10, 10, 20.1F }, { { 0 } }, 2, 1, { M_BACKEND_BOUND } },
+	{ "retiring below its threshold does not hide a bottleneck", { 60, 5, 10, 25 }, { { 0 } },
+	  2, 1, { M_BACKEND_BOUND } },
+	{ "retiring over its threshold is the path", { 90, 1, 2, 7 },
+	  { { M_LIGHT_OPERATIONS, 88 }, { M_HEAVY_OPERATIONS, 0 } },
+	  2, 2, { M_RETIRING, M_LIGHT_OPERATIONS } },
+	{ "siblings within five points end it", { 10, 10, 38, 42 }, { { 0 } }, 2, 0, { 0 } },
+	{ "siblings further apart do not", { 10, 10, 37, 43 }, { { 0 } }, 2, 1, { M_BACKEND_BOUND } },
+	{ "children within five points end it", { 10, 10, 37, 43 },
+	  { { M_MEMORY_BOUND, 22 }, { M_CORE_BOUND, 21 } }, 2, 1, { M_BACKEND_BOUND } },
+	{ "children further apart do not", { 10, 10, 37, 43 },
+	  { { M_MEMORY_BOUND, 22 }, { M_CORE_BOUND, 15 } },
+	  2, 2, { M_BACKEND_BOUND, M_MEMORY_BOUND } },
+	{ "a child counts only below the worst parent", { 10, 5, 15, 70 },
+	  { { M_FETCH_LATENCY, 90 }, { M_FETCH_BANDWIDTH, 0 } }, 2, 1, { M_BACKEND_BOUND } },
+};
 
-	values.percent[M_MEMORY_BOUND] = 55;
-	values.percent[M_CORE_BOUND] = 15;
-	assert_int_equal(worst_path(&values, 2, path), 2);
-	assert_int_equal(path[0], M_BACKEND_BOUND);
-	assert_int_equal(path[1], M_MEMORY_BOUND);
-}
-
-TEST(with_one_level_the_path_has_one_node)
+TEST(the_worst_path_goes_down_where_one_node_is_clearly_the_worst)
 {
-	struct values values = split(10, 5, 15, 70);
-	enum metric_id path[2];
+	for (size_t i = 0; i < sizeof(path_cases) / sizeof(path_cases[0]); i++) {
+		const struct path_case *c = &path_cases[i];
+		struct values values = split(c->level1[0], c->level1[1], c->level1[2],
+					     c->level1[3]);
+		enum metric_id path[2];
+		int n;
 
-	values.percent[M_MEMORY_BOUND] = 55;
-	assert_int_equal(worst_path(&values, 1, path), 1);
-	assert_int_equal(path[0], M_BACKEND_BOUND);
-}
-
-TEST(nothing_over_its_threshold_is_no_path)
-{
-	const struct values values = split(66, 10, 10, 14);
-	enum metric_id path[2];
-
-	assert_int_equal(worst_path(&values, 2, path), 0);
-}
-
-TEST(a_node_on_its_threshold_is_not_over_it)
-{
-	const struct values on = split(60, 10, 10, 20), over = split(59.9f, 10, 10, 20.1f);
-	enum metric_id path[2];
-
-	assert_int_equal(worst_path(&on, 2, path), 0);
-	assert_int_equal(worst_path(&over, 2, path), 1);
-}
-
-TEST(retiring_below_its_threshold_does_not_hide_a_bottleneck)
-{
-	const struct values values = split(60, 5, 10, 25);
-	enum metric_id path[2];
-
-	assert_int_equal(worst_path(&values, 2, path), 1);
-	assert_int_equal(path[0], M_BACKEND_BOUND);
-}
-
-TEST(retiring_over_its_threshold_is_the_path)
-{
-	struct values values = split(90, 1, 2, 7);
-	enum metric_id path[2];
-
-	values.percent[M_LIGHT_OPERATIONS] = 88;
-	assert_int_equal(worst_path(&values, 2, path), 2);
-	assert_int_equal(path[0], M_RETIRING);
-	assert_int_equal(path[1], M_LIGHT_OPERATIONS);
+		for (int k = 0; k < 2; k++)
+			values.percent[c->child[k].node] += c->child[k].percent;
+		n = worst_path(&values, c->levels, path);
+		if (n != c->n || memcmp(path, c->path, (size_t)n * sizeof(path[0])) != 0)
+			fail_msg("%s: %d nodes", c->name, n);
+	}
 }
 
 TEST(over_is_a_matter_of_the_node_alone)
@@ -278,29 +268,6 @@ TEST(over_is_a_matter_of_the_node_alone)
 	assert_false(metric_is_over(&values, M_FRONTEND_BOUND));
 	values.quality[M_BACKEND_BOUND] = Q_LOW_SLOTS;
 	assert_false(metric_is_over(&values, M_BACKEND_BOUND));
-}
-
-TEST(siblings_within_five_points_end_the_path)
-{
-	struct values close = split(10, 10, 38, 42), apart = split(10, 10, 37, 43);
-	enum metric_id path[2];
-
-	assert_int_equal(worst_path(&close, 2, path), 0);
-	assert_int_equal(worst_path(&apart, 2, path), 1);
-	apart.percent[M_MEMORY_BOUND] = 22;
-	apart.percent[M_CORE_BOUND] = 21;
-	assert_int_equal(worst_path(&apart, 2, path), 1);
-	apart.percent[M_CORE_BOUND] = 15;
-	assert_int_equal(worst_path(&apart, 2, path), 2);
-}
-
-TEST(a_child_counts_only_below_the_worst_parent)
-{
-	struct values values = split(10, 5, 15, 70);
-	enum metric_id path[2];
-
-	values.percent[M_FETCH_LATENCY] = 90;
-	assert_int_equal(worst_path(&values, 2, path), 1);
 }
 
 TEST(nodes_that_are_missing_or_have_low_slots_are_skipped)
@@ -424,40 +391,4 @@ TEST(a_correction_is_told_from_what_a_formula_needs)
 	assert_int_equal(formula_corrections(family_formula(spr, M_MEMORY_BOUND)), 0);
 	/* INT_MISC.CLEARS_COUNT, though the result is limited to 1. */
 	assert_true(formula_corrections(family_formula(icl, M_BACKEND_BOUND)) & 1U << EV_X1);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_share_is_a_percentage_of_the_sum_of_level_one),
-		cmocka_unit_test(a_metric_without_a_formula_is_missing),
-		cmocka_unit_test(a_formula_over_a_missing_event_is_missing),
-		cmocka_unit_test(without_any_count_all_is_missing),
-		cmocka_unit_test(scaled_counts_give_scaled_values),
-		cmocka_unit_test(a_partial_event_gives_a_share_of_the_whole_parent),
-		cmocka_unit_test(a_share_of_hardly_any_of_its_parent_has_too_few_slots),
-		cmocka_unit_test(too_few_slots_give_no_number),
-		cmocka_unit_test(low_slots_do_not_hide_that_an_event_is_missing),
-		cmocka_unit_test(counted_zeros_are_low_slots_and_not_missing),
-		cmocka_unit_test(a_formula_has_its_own_text),
-		cmocka_unit_test(a_formula_needs_the_events_that_it_reads),
-		cmocka_unit_test(a_sum_without_one_of_its_four_is_missing),
-		cmocka_unit_test(the_worst_path_goes_down_to_the_worst_child),
-		cmocka_unit_test(with_one_level_the_path_has_one_node),
-		cmocka_unit_test(nothing_over_its_threshold_is_no_path),
-		cmocka_unit_test(a_node_on_its_threshold_is_not_over_it),
-		cmocka_unit_test(retiring_below_its_threshold_does_not_hide_a_bottleneck),
-		cmocka_unit_test(retiring_over_its_threshold_is_the_path),
-		cmocka_unit_test(over_is_a_matter_of_the_node_alone),
-		cmocka_unit_test(siblings_within_five_points_end_the_path),
-		cmocka_unit_test(a_child_counts_only_below_the_worst_parent),
-		cmocka_unit_test(nodes_that_are_missing_or_have_low_slots_are_skipped),
-		cmocka_unit_test(what_was_counted_in_a_rotation_is_rough_and_the_rest_is_not),
-		cmocka_unit_test(ipc_is_of_the_group_that_counts_instructions),
-		cmocka_unit_test(too_little_of_a_group_gives_low_slots_for_its_nodes_alone),
-		cmocka_unit_test(a_row_that_ran_in_the_other_group_only_has_no_ipc),
-		cmocka_unit_test(a_correction_is_told_from_what_a_formula_needs),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

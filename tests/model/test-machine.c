@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 TEST(finds_each_cpu_where_it_is)
 {
@@ -109,19 +109,4 @@ TEST(a_machine_that_was_never_published_is_read_itself)
 
 	assert_ptr_equal(machine_published(&made), &made);
 	free_machine(&made);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(finds_each_cpu_where_it_is),
-		cmocka_unit_test(an_offline_cpu_is_not_there),
-		cmocka_unit_test(a_machine_without_cpus_has_none),
-		cmocka_unit_test(added_cpus_are_sorted_in),
-		cmocka_unit_test(a_cpu_that_comes_back_gets_its_new_place),
-		cmocka_unit_test(a_published_copy_does_not_change_when_cpus_are_added),
-		cmocka_unit_test(a_machine_that_was_never_published_is_read_itself),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 TEST(every_node_is_filled_in)
 {
@@ -123,19 +123,4 @@ TEST(an_unknown_name_is_no_node)
 	assert_int_equal(metric_find("backend"), M_NONE);
 	assert_int_equal(metric_find("b"), M_NONE);
 	assert_int_equal(metric_find(""), M_NONE);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_node_is_filled_in),
-		cmocka_unit_test(no_two_nodes_share_a_name),
-		cmocka_unit_test(one_forward_pass_draws_the_tree),
-		cmocka_unit_test(without_optional_nodes_level_one_has_four_and_each_has_two_below),
-		cmocka_unit_test(keys_slugs_titles_and_thresholds_are_the_promised_ones),
-		cmocka_unit_test(a_node_is_found_by_key_and_by_slug),
-		cmocka_unit_test(an_unknown_name_is_no_node),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "collect/cpu/cpu_match.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static const char *events_of(const char *family, enum metric_id metric, struct perf_mode mode)
 {
@@ -130,18 +130,4 @@ TEST(a_text_that_does_not_fit_is_not_quoted_in_part)
 	assert_string_equal(quoted, "");
 	assert_false(perf_quote("\x1b\x1b\x1b", quoted, sizeof(quoted)));
 	assert_true(perf_quote("1234567", quoted, sizeof(quoted)));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_node_has_the_precise_event_of_its_cpu),
-		cmocka_unit_test(modifiers_follow_what_the_machine_allows),
-		cmocka_unit_test(events_that_do_not_fit_are_not_cut),
-		cmocka_unit_test(metrics_have_the_names_that_perf_gives_them),
-		cmocka_unit_test(a_quoted_text_is_one_word_and_harmless),
-		cmocka_unit_test(a_text_that_does_not_fit_is_not_quoted_in_part),
-	};
-
-	return cmocka_run_group_tests_name("perf_command", tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@
 #include "collect/tasks/task_sums.h"
 #include "model/high_water.h"
 #include "model/strings.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 TEST(the_same_text_is_kept_once)
 {
@@ -90,18 +90,4 @@ TEST(sums_of_an_interval_are_zeroed_and_use_the_same_memory)
 	assert_int_equal(sums.blocks, 2);	/* twice what was used */
 	task_sums_done(&sums);
 	assert_int_equal(sums.blocks, 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_same_text_is_kept_once),
-		cmocka_unit_test(another_text_is_another),
-		cmocka_unit_test(the_empty_text_is_null),
-		cmocka_unit_test(what_a_storm_needed_is_freed_some_intervals_later),
-		cmocka_unit_test(a_buffer_that_goes_up_and_down_keeps_its_memory),
-		cmocka_unit_test(sums_of_an_interval_are_zeroed_and_use_the_same_memory),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define BIT(event) (1U << (event))
 #define LEVEL1 (BIT(EV_RETIRING) | BIT(EV_BAD_SPEC) | BIT(EV_FE_BOUND) | BIT(EV_BE_BOUND))
@@ -121,21 +121,4 @@ TEST(light_is_what_neither_the_machine_nor_the_row_itself_would_feel)
 	assert_false(weight_is_light(40, 0.2));
 	assert_false(weight_is_light(NAN, 0.2));
 	assert_false(weight_is_light(0.05, NAN));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_row_has_its_part_of_the_slots_that_shares_refer_to),
-		cmocka_unit_test(without_the_slots_of_a_node_the_rest_of_the_work_is_what_takes_time),
-		cmocka_unit_test(the_gain_of_extrapolated_counts_is_marked),
-		cmocka_unit_test(what_was_not_counted_has_no_gain),
-		cmocka_unit_test(a_row_of_unknown_weight_still_knows_its_own_gain),
-		cmocka_unit_test(useful_work_has_no_bound_of_this_kind),
-		cmocka_unit_test(slots_that_another_task_used_are_no_gain_for_the_machine),
-		cmocka_unit_test(a_row_that_only_waits_has_no_finite_bound),
-		cmocka_unit_test(light_is_what_neither_the_machine_nor_the_row_itself_would_feel),
-	};
-
-	return cmocka_run_group_tests_name("weight", tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 struct tdtop_self_ops;
 static const struct tdtop_self_ops *fake_ops(void);

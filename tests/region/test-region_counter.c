@@ -23,9 +23,8 @@ static struct { int32_t to_mark; char name[16]; } note_ret = { 0, "ret" }, note_
 	note_lib = { 0, "lib" };
 static const char program, library;
 
-static int begin(void **state)
+FIXTURE(begin)
 {
-	(void)state;
 	memset(&fake, 0, sizeof(fake));
 	fake.width = 48;
 	fake.refuse = UINT_MAX;
@@ -47,12 +46,13 @@ static int begin(void **state)
 	return 0;
 }
 
-static int end(void **state)
+FIXTURE(end)
 {
-	(void)state;
 	free(host.shared);
 	return 0;
 }
+
+const struct around_tests around_tests = { .setup = begin, .teardown = end };
 
 static void enter(const void *note)
 {
@@ -502,40 +502,4 @@ TEST(a_thread_that_ends_leaves_its_sums)
 	assert_int_equal(host.shared->moves, 2);
 	assert_ptr_equal(tdtop_self_slot_new(&host, 8), task.slot);
 	assert_int_equal(task.slot->sequence & 1, 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-#define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
-		CASE(the_group_is_slots_and_all_metrics),
-		CASE(what_was_opened_is_closed_when_an_event_is_refused),
-		CASE(index_0_never_executes_rdpmc),
-		CASE(a_page_that_forbids_rdpmc_never_executes_it),
-		CASE(a_page_that_changes_meanwhile_is_read_again),
-		CASE(a_page_that_changes_for_ever_is_given_up),
-		CASE(the_register_is_extended_by_its_width),
-		CASE(times_go_on_between_the_kernels_looks_at_them),
-		CASE(without_the_clock_of_the_page_it_is_that_of_the_thread),
-		CASE(a_delta_is_right_across_switches),
-		CASE(the_stated_error_holds_across_many_switches),
-		CASE(a_delta_is_right_across_a_reset),
-		CASE(a_file_that_was_closed_is_opened_again),
-		CASE(a_thread_that_cannot_go_on_is_said_to_be_not_counted),
-		CASE(the_register_is_reset_each_second_at_least),
-		CASE(short_regions_have_their_own_split_and_not_the_mixture),
-		CASE(rough_deltas_are_within_their_stated_error),
-		CASE(a_split_that_is_too_coarse_is_not_known),
-		CASE(entries_and_threads_are_added_before_shares),
-		CASE(what_another_program_leaves_is_not_counted),
-		CASE(a_thread_stops_when_another_program_has_the_counter),
-		CASE(a_clock_that_goes_back_adds_nothing),
-		CASE(nested_regions_count_for_the_innermost_alone),
-		CASE(the_end_of_a_librarys_region_goes_back_to_the_programs),
-		CASE(a_descriptor_can_be_another_regions_after_dlclose),
-		CASE(names_beyond_the_last_are_one_row),
-		CASE(a_thread_that_ends_leaves_its_sums),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

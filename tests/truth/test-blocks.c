@@ -7,7 +7,7 @@
 
 #include "model/profile/histogram.h"
 #include "model/profile/paths.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "tests/truth/plugin_cost.h"
 #include "tests/truth/truth_run.h"
 #include "tests/truth/truth_score.h"
@@ -217,16 +217,4 @@ TEST(loops_turn_as_often_as_they_are_written)
 	}
 	paths_free(paths);
 	truth_profile_free(&made);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_block_with_two_latencies_has_two_modes),
-		cmocka_unit_test(histograms_are_those_of_the_table),
-		cmocka_unit_test(blocks_follow_each_other_as_often_as_in_the_table),
-		cmocka_unit_test(loops_turn_as_often_as_they_are_written),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

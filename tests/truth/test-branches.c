@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "tests/truth/truth_run.h"
 #include "tests/truth/truth_score.h"
 
@@ -268,23 +268,4 @@ TEST(mispredictions_of_all_need_those_not_taken)
 	assert_true(with[TRUTH_MISP_ALL].n >= without[TRUTH_MISP_ALL].n + 5);
 	assert_true(with[TRUTH_MISP_ALL].worst < 4);
 	truth_profile_free(&made);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(errors_of_a_program_by_chance_are_what_they_say),
-		cmocka_unit_test(errors_of_a_program_of_cxx_are_not_too_small),
-		cmocka_unit_test(errors_of_a_program_of_rust_are_not_too_small),
-		cmocka_unit_test(errors_of_a_program_of_arm64_are_not_too_small),
-		cmocka_unit_test(the_flow_check_tells_fair_samples_from_others),
-		cmocka_unit_test(addresses_of_other_kinds_of_programs_are_right),
-		cmocka_unit_test(threads_are_one_profile),
-		cmocka_unit_test(code_that_a_program_of_x86_64_writes_is_seen),
-		cmocka_unit_test(code_that_a_program_of_arm64_writes_is_seen),
-		cmocka_unit_test(a_recording_of_amd_has_branches_and_no_times),
-		cmocka_unit_test(mispredictions_of_all_need_those_not_taken),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "tests/truth/truth_run.h"
 #include "tests/truth/truth_score.h"
 
@@ -175,17 +175,4 @@ TEST(plain_samples_are_where_instructions_ran)
 	print_message("%zu addresses of more than 20 samples\n", checked);
 	assert_true(checked >= 30);
 	truth_profile_free(&made);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(stacks_of_lbr_are_those_of_the_tree_of_calls),
-		cmocka_unit_test(stacks_of_lbr_give_no_branches),
-		cmocka_unit_test(stacks_of_frame_pointers_are_those_of_the_tree_of_calls),
-		cmocka_unit_test(a_stack_that_is_deeper_than_lbr_is_cut),
-		cmocka_unit_test(plain_samples_are_where_instructions_ran),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "collect/code/code.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "tests/truth/truth_profile.h"
 #include "tests/truth/truth_run.h"
 
@@ -145,18 +145,4 @@ TEST(names_of_a_stripped_program_are_found_in_its_debug_file)
 TEST(names_of_a_program_of_arm64_are_found)
 {
 	assert_names("loops.arm64");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(kinds_of_branches_and_lengths_of_blocks_of_x86_64_are_right),
-		cmocka_unit_test(kinds_of_branches_and_lengths_of_blocks_of_arm64_are_right),
-		cmocka_unit_test(names_of_a_program_are_found),
-		cmocka_unit_test(names_of_a_program_that_is_not_moved_are_found),
-		cmocka_unit_test(names_of_a_stripped_program_are_found_in_its_debug_file),
-		cmocka_unit_test(names_of_a_program_of_arm64_are_found),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

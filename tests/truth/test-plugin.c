@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "tests/truth/truth_run.h"
 #include "tests/truth/truth_table.h"
 
@@ -129,18 +129,4 @@ TEST(a_signal_is_no_branch)
 	for (size_t i = 0; i < truth.edges.size; i++)
 		assert_false(truth.edges.rows[i].count[0] && truth.edges.rows[i].key[1] == handler);
 	truth_free(&truth);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_branch_of_x86_64_is_counted_once),
-		cmocka_unit_test(every_branch_of_arm64_is_counted_once),
-		cmocka_unit_test(a_page_ends_no_block_of_x86_64),
-		cmocka_unit_test(a_page_ends_no_block_of_arm64),
-		cmocka_unit_test(the_tree_of_calls_has_each_call),
-		cmocka_unit_test(a_signal_is_no_branch),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

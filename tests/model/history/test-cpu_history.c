@@ -8,25 +8,25 @@
 
 #include "model/snapshot/snapshot.h"
 #include "tests/fixtures/fixture.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define ALL ((size_t)1 << 20)
 
 static struct cpu_history *history;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	history = cpu_history_new(3, ALL);
 	return history ? 0 : -1;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	cpu_history_free(history);
 	return 0;
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 static void add(uint64_t seq)
 {
@@ -149,22 +149,4 @@ TEST(without_slots_nothing_is_said)
 
 	assert_int_equal(heat_class(&heat, fixture_machine.family, &limits), M_NONE);
 	assert_false(limits);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(is_empty_at_first, setup, teardown),
-		cmocka_unit_test_setup_teardown(keeps_the_newest_intervals, setup, teardown),
-		cmocka_unit_test_setup_teardown(takes_an_interval_once, setup, teardown),
-		cmocka_unit_test_setup_teardown(has_a_cell_for_each_cpu, setup, teardown),
-		cmocka_unit_test_setup_teardown(is_bounded_in_bytes_as_well, setup, teardown),
-		cmocka_unit_test_setup_teardown(added_cpus_leave_the_past_in_its_place, setup,
-						teardown),
-		cmocka_unit_test(cells_are_added_by_slots_and_not_by_shares),
-		cmocka_unit_test(without_a_class_that_limits_the_largest_is_shown),
-		cmocka_unit_test(without_slots_nothing_is_said),
-	};
-
-	return cmocka_run_group_tests_name("cpu_history", tests, NULL, NULL);
 }

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "model/snapshot/snapshot.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 /* Not cmocka's assert_float_equal(): it treats NAN as equal to anything. */
 #define assert_near(value, expected) assert_true(fabs((double)(value) - (expected)) < 1e-4)
@@ -15,21 +15,21 @@
 static struct snapshot *snapshot;
 static struct machine_history *history;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	snapshot = snapshot_new();
 	history = machine_history_new(5);
 	return snapshot && history ? 0 : -1;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	machine_history_free(history);
 	snapshot_free(snapshot);
 	return 0;
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 /* A finished snapshot of one CPU whose numbers follow from seq: backend seq %, busy 2 * seq %. */
 static struct row *fill(uint64_t seq)
@@ -209,28 +209,4 @@ TEST(room_for_nothing_is_room_for_one)
 	assert_int_equal(machine_history_at(tiny, 0)->seq, 9);
 	machine_history_free(tiny);
 	machine_history_free(NULL);
-}
-
-#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(is_empty_at_first),
-		WITH_SETUP(keeps_what_the_machine_row_said),
-		WITH_SETUP(returns_the_newest_first_and_forgets_the_oldest),
-		WITH_SETUP(a_jump_of_seq_leaves_one_gap_however_long_it_was),
-		WITH_SETUP(a_seq_that_goes_back_is_a_gap_too),
-		WITH_SETUP(a_first_snapshot_that_is_not_number_one_makes_no_gap),
-		WITH_SETUP(the_same_snapshot_added_on_each_frame_counts_once),
-		WITH_SETUP(a_snapshot_without_a_machine_row_is_ignored),
-		WITH_SETUP(a_series_ends_with_the_newest_and_has_holes_where_nothing_is_known),
-		WITH_SETUP(a_missing_metric_is_a_hole_not_a_zero),
-		WITH_SETUP(a_scaled_value_is_a_value),
-		WITH_SETUP(the_series_of_no_metric_is_how_busy_the_machine_was),
-		WITH_SETUP(a_short_series_has_only_the_newest),
-		WITH_SETUP(room_for_nothing_is_room_for_one),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

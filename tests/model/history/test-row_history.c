@@ -10,7 +10,7 @@
 #include "model/history/row_history.h"
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define LEN 8
 
@@ -268,20 +268,4 @@ TEST(more_rows_than_room_do_no_harm)
 	assert_int_not_equal(value.ran, ROW_ABSENT);
 	snapshot_free(s);
 	row_history_free(history);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_row_has_its_class_and_its_percentages),
-		cmocka_unit_test(a_node_that_was_not_counted_has_no_percentage),
-		cmocka_unit_test(cpus_cores_and_sockets_are_kept_before_tasks),
-		cmocka_unit_test(what_was_not_seen_is_absent),
-		cmocka_unit_test(percentages_are_of_their_interval_however_rows_come_and_go),
-		cmocka_unit_test(a_reused_pid_has_an_empty_history),
-		cmocka_unit_test(those_seen_longest_ago_go_first),
-		cmocka_unit_test(more_rows_than_room_do_no_harm),
-	};
-
-	return cmocka_run_group_tests_name("row_history", tests, NULL, NULL);
 }

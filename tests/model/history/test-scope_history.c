@@ -10,25 +10,25 @@
 
 #include "model/snapshot/snapshot.h"
 #include "tests/fixtures/fixture.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define FIRST (66 * 50)		/* cell at the begin of interval 2 */
 
 static struct scope_history *history;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	history = scope_history_new(10000);
 	return history ? 0 : -1;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	scope_history_free(history);
 	return 0;
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 static void add(uint64_t seq, bool slices)
 {
@@ -169,24 +169,4 @@ TEST(the_wall_clock_is_that_of_the_snapshot)
 	add(2, true);
 	/* Interval 2 ends at ...426.0, and has 50 cells. */
 	assert_true(fabs(scope_history_wall(history, FIRST) - 1763683425.0) < 1e-6);
-}
-
-int main(void)
-{
-#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(without_slices_nothing_is_known),
-		WITH_SETUP(a_cpu_has_the_tasks_that_ran_on_it),
-		WITH_SETUP(rows_of_several_cpus_have_room_for_all),
-		WITH_SETUP(a_process_has_its_own_time_in_that_of_one_cpu),
-		WITH_SETUP(users_and_cgroups_have_the_cells_of_their_processes),
-		WITH_SETUP(an_interval_that_was_not_seen_is_a_gap),
-		WITH_SETUP(a_range_of_ages_is_summed_at_once),
-		WITH_SETUP(the_newest_cells_stay_and_none_is_shown_in_part),
-		WITH_SETUP(tasks_come_in_the_order_of_their_time_and_have_names),
-		WITH_SETUP(time_of_unknown_tasks_is_apart),
-		WITH_SETUP(the_wall_clock_is_that_of_the_snapshot),
-	};
-
-	return cmocka_run_group_tests_name("scope_history", tests, NULL, NULL);
 }

@@ -14,7 +14,7 @@
 #include "model/history/snapshot_history.h"
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static void assert_same_values(const struct values *a, const struct values *b)
 {
@@ -453,25 +453,4 @@ TEST(a_process_that_is_asleep_is_so_when_it_comes_back)
 	snapshot_free(back);
 	snapshot_free(s);
 	snapshot_history_free(history);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_copy_is_the_same_and_stands_alone),
-		cmocka_unit_test(the_same_row_is_found_by_its_start_and_its_socket),
-		cmocka_unit_test(what_was_packed_comes_back),
-		cmocka_unit_test(opened_nodes_come_back_and_nothing_of_an_older_interval),
-		cmocka_unit_test(only_opened_nodes_take_memory),
-		cmocka_unit_test(opened_nodes_are_copied),
-		cmocka_unit_test(no_number_is_too_large),
-		cmocka_unit_test(a_first_thread_shares_the_task_of_its_process),
-		cmocka_unit_test(a_failed_interval_is_ignored),
-		cmocka_unit_test(recent_intervals_are_complete_and_old_ones_thinned),
-		cmocka_unit_test(the_memory_is_bounded),
-		cmocka_unit_test(one_that_is_too_large_is_kept_alone),
-		cmocka_unit_test(a_process_that_is_asleep_is_so_when_it_comes_back),
-	};
-
-	return cmocka_run_group_tests_name("snapshot history", tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 TEST(gaps_are_left_out)
 {
@@ -24,14 +24,4 @@ TEST(without_values_nothing_is_known)
 
 	assert_int_equal(spread.n, 0);
 	assert_true(isnan(spread.min) && isnan(spread.mean) && isnan(spread.max));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(gaps_are_left_out),
-		cmocka_unit_test(without_values_nothing_is_known),
-	};
-
-	return cmocka_run_group_tests_name("spread", tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "tests/fixtures/fixture_profile.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static struct profile *profile;
 static struct basic_blocks *blocks;
@@ -123,33 +123,17 @@ TEST(code_that_never_ran_has_no_blocks)
 	assert_true(isnan(blocks->bias));
 }
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	profile = fixture_profile();
 	return !profile;
 }
 
-static int done(void **state)
+FIXTURE(done)
 {
-	(void)state;
 	basic_blocks_free(blocks);
 	profile_free(profile);
 	return 0;
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(blocks_are_divided_as_the_program_is),
-		cmocka_unit_test(what_comes_in_is_what_goes_out),
-		cmocka_unit_test(a_branch_that_is_not_taken_falls_into_the_next_block),
-		cmocka_unit_test(without_disassembly_a_start_after_a_branch_is_not_known),
-		cmocka_unit_test(with_disassembly_instructions_are_counted),
-		cmocka_unit_test(the_time_of_the_function_is_divided_among_its_blocks),
-		cmocka_unit_test(an_unbiased_profile_has_hardly_any_bias),
-		cmocka_unit_test(code_that_never_ran_has_no_blocks),
-	};
-
-	return cmocka_run_group_tests(tests, setup, done);
-}
+const struct around_tests around_tests = { .setup_all = setup, .teardown_all = done };

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "tests/fixtures/fixture_stacks.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static const char STACKS[] = "main;parse;read 30\n"
 			     "main;parse 10\n"
@@ -251,27 +251,4 @@ TEST(a_path_leads_from_the_outermost_node_to_its_own)
 	assert_int_equal(call_tree_path(tree, 4, path, 2), 2);
 	assert_int_equal(path[1], 2);
 	call_tree_free(tree);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(callees_begin_at_the_outermost_caller_heaviest_first),
-		cmocka_unit_test(callers_begin_at_the_sampled_function),
-		cmocka_unit_test(a_node_is_its_self_weight_and_its_children),
-		cmocka_unit_test(a_function_that_calls_itself_counts_once_in_its_total),
-		cmocka_unit_test(callees_of_one_function_begin_at_its_outermost_frame),
-		cmocka_unit_test(callers_of_one_function_begin_at_its_innermost_frame),
-		cmocka_unit_test(where_older_frames_were_lost_the_tree_says_so),
-		cmocka_unit_test(a_return_address_is_looked_up_in_the_call_before_it),
-		cmocka_unit_test(frames_of_lbr_are_calls_and_are_looked_up_as_they_are),
-		cmocka_unit_test(without_functions_each_place_stands_for_itself),
-		cmocka_unit_test(each_place_is_asked_for_once),
-		cmocka_unit_test(stacks_without_a_frame_are_counted_apart),
-		cmocka_unit_test(no_stacks_make_a_tree_of_its_root_only),
-		cmocka_unit_test(stacks_of_other_processes_are_left_out),
-		cmocka_unit_test(a_path_leads_from_the_outermost_node_to_its_own),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

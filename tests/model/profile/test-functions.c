@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "tests/fixtures/fake_names.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static const struct fake_symbol symbols[] = {
 	{ 0, 0x1000, 0x100, "main", "p.c", 5 },
@@ -26,21 +26,21 @@ static struct profile profile;
 static struct profile_address addresses[16];
 static struct functions functions;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	fake = (struct fake_names){ .symbols = symbols, .n = 3, .base = 0x400000 };
 	names = fake_names(&fake);
 	profile = (struct profile){ .addresses = addresses, .objects = objects, .n_objects = 2 };
 	return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	functions_done(&functions);
 	return 0;
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 static void sample(int32_t pid, uint32_t object, uint64_t offset, uint64_t samples, uint64_t period)
 {
@@ -178,7 +178,6 @@ TEST(a_place_without_an_object_is_a_virtual_address)
 	assert_string_equal(text, "0x7f0000001000");
 }
 
-#define ROW(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 TEST(the_stall_of_a_function_is_its_mean_latency_times_its_events)
 {
@@ -216,27 +215,4 @@ TEST(an_event_that_counts_cycles_has_latencies_and_no_stall)
 	assert_true(functions_latency(&function) == 3);
 	assert_true(isnan(functions_stall(&cycles, &function)));
 	assert_true(isnan(functions_stall(&clock, &function)));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ROW(addresses_of_a_function_are_one_row),
-		ROW(the_same_offset_in_another_object_is_another_function),
-		ROW(processes_are_apart_or_added_up_as_asked),
-		ROW(the_hottest_address_is_that_of_all_processes),
-		ROW(an_address_without_a_symbol_is_a_row_of_its_own),
-		ROW(names_that_are_still_asked_for_are_counted),
-		ROW(a_share_is_of_events_not_of_samples),
-		ROW(the_error_of_a_share_is_that_of_counting),
-		ROW(a_profile_without_samples_has_no_functions),
-		ROW(a_place_is_called_by_its_symbol),
-		ROW(a_place_without_a_symbol_is_called_by_its_object_and_the_object_s_own_address),
-		ROW(a_place_without_an_object_is_a_virtual_address),
-		ROW(the_stall_of_a_function_is_its_mean_latency_times_its_events),
-		ROW(without_latencies_there_is_no_stall),
-		ROW(an_event_that_counts_cycles_has_latencies_and_no_stall),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "tests/fixtures/fixture_walk.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 struct counts {
 	uint32_t of[HISTOGRAM_BINS];
@@ -197,25 +197,4 @@ TEST(modes_of_random_histograms_are_apart_and_no_more_than_all)
 		}
 		assert_true(sum < 1 + 1e-9);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_number_of_cycles_is_in_its_bin),
-		cmocka_unit_test(bins_are_exact_below_64_then_8_for_each_power_of_two),
-		cmocka_unit_test(more_cycles_than_the_counter_holds_are_in_the_last_bin),
-		cmocka_unit_test(two_peaks_are_two_modes),
-		cmocka_unit_test(a_block_that_always_takes_the_same_time_has_one_mode),
-		cmocka_unit_test(a_misprediction_is_a_mode_of_its_own),
-		cmocka_unit_test(a_peak_of_less_than_3_percent_is_no_mode),
-		cmocka_unit_test(a_shallow_valley_does_not_divide_a_mode),
-		cmocka_unit_test(chance_makes_no_modes),
-		cmocka_unit_test(one_wide_bell_is_one_mode_across_the_exact_bins_end),
-		cmocka_unit_test(an_empty_histogram_has_no_mode),
-		cmocka_unit_test(at_most_as_many_modes_as_there_is_room_for),
-		cmocka_unit_test(modes_of_random_histograms_are_apart_and_no_more_than_all),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

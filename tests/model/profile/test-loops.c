@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "tests/fixtures/fixture_profile.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static struct profile *profile;
 static struct hot_loop *loops;
@@ -259,30 +259,11 @@ TEST(a_profile_without_branches_has_no_loops)
 	assert_int_equal(n, 0);
 }
 
-static int done(void **state)
+FIXTURE(done)
 {
-	(void)state;
 	free(loops);
 	profile_free(profile);
 	return 0;
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_loop_of_one_block_has_its_trips_and_the_blocks_time),
-		cmocka_unit_test(the_time_of_an_iteration_counts_all_of_its_blocks),
-		cmocka_unit_test(a_loop_whose_end_was_never_seen_has_no_trips),
-		cmocka_unit_test(a_loop_in_a_loop_knows_the_one_around_it),
-		cmocka_unit_test(a_jump_back_has_the_trips_of_its_exit),
-		cmocka_unit_test(a_loop_with_a_call_is_found_and_says_that_the_call_is_not_timed),
-		cmocka_unit_test(a_function_that_calls_backwards_is_no_loop),
-		cmocka_unit_test(a_jump_back_from_a_cold_part_is_no_loop),
-		cmocka_unit_test(without_kinds_the_function_decides),
-		cmocka_unit_test(without_cycles_a_loop_has_trips_and_no_time),
-		cmocka_unit_test(stated_errors_of_trips_hold),
-		cmocka_unit_test(a_profile_without_branches_has_no_loops),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, done);
-}
+const struct around_tests around_tests = { .teardown_all = done };

@@ -7,24 +7,22 @@
 #include <stdlib.h>
 
 #include "tests/fixtures/fixture_profile.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static struct profile *profile;
 static struct function_start functions;
 static struct paths *paths;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	functions = function_start_names(&fixture_names);
 	profile = fixture_profile();
 	paths = paths_new(profile, &functions);
 	return !paths;
 }
 
-static int done(void **state)
+FIXTURE(done)
 {
-	(void)state;
 	paths_free(paths);
 	profile_free(profile);
 	return 0;
@@ -167,20 +165,4 @@ TEST(without_cycles_paths_are_sorted_by_count)
 	profile_free(blind);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_block_is_in_one_path),
-		cmocka_unit_test(neighbours_of_a_path_follow_in_half_of_the_cases_or_more),
-		cmocka_unit_test(a_call_and_what_it_calls_run_one_after_the_other),
-		cmocka_unit_test(a_path_has_the_count_of_its_rarest_pair),
-		cmocka_unit_test(paths_are_sorted_by_time_and_their_time_is_that_of_all_blocks),
-		cmocka_unit_test(cycles_of_a_path_are_the_sum_of_its_blocks),
-		cmocka_unit_test(a_path_that_closes_is_an_iteration_of_its_loop),
-		cmocka_unit_test(recursion_is_no_loop),
-		cmocka_unit_test(how_often_a_block_follows_is_told_of_those_that_were_seen),
-		cmocka_unit_test(without_cycles_paths_are_sorted_by_count),
-	};
-
-	return cmocka_run_group_tests(tests, setup, done);
-}
+const struct around_tests around_tests = { .setup_all = setup, .teardown_all = done };

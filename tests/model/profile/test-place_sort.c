@@ -4,7 +4,7 @@
 #include "model/profile/place_sort.h"
 
 #include "tests/fixtures/fixture_walk.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define N 1000
 
@@ -53,15 +53,4 @@ TEST(equal_places_stay_as_they_were)
 TEST(nothing_can_be_sorted)
 {
 	assert_int_equal(place_sort(NULL, 0, place_of, NULL), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(places_are_sorted_by_object_then_offset),
-		cmocka_unit_test(equal_places_stay_as_they_were),
-		cmocka_unit_test(nothing_can_be_sorted),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "tests/fixtures/fixture_profile.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static struct profile *sampled_by(enum trigger trigger, uint64_t period)
 {
@@ -91,19 +91,4 @@ TEST(flow_that_is_lost_is_the_bias)
 	profile.n_branches = 2;
 	/* 3 came in at 20 and stayed, 3 left at 8 and had not come */
 	assert_true(fabs(profile_bias(&profile, NULL).value - 2) < 1e-9);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(samples_by_taken_branches_have_the_bias_that_chance_makes),
-		cmocka_unit_test(samples_by_cycles_have_a_bias_beyond_chance),
-		cmocka_unit_test(samples_by_instructions_have_a_bias_beyond_chance),
-		cmocka_unit_test(a_stack_tells_of_a_bias_at_its_two_ends_only),
-		cmocka_unit_test(without_blocks_the_bias_is_not_known),
-		cmocka_unit_test(flow_that_is_kept_has_no_bias),
-		cmocka_unit_test(flow_that_is_lost_is_the_bias),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "tests/fixtures/fixture_profile.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static struct profile_builder *builder_of(struct profile_limits limits)
 {
@@ -291,21 +291,4 @@ TEST(random_entries_make_profiles_that_agree_with_themselves)
 		assert_true(isnan(profile->bias.value) || profile->bias.value >= 0);
 		profile_free(profile);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(branches_beyond_the_table_are_other),
-		cmocka_unit_test(a_branch_that_begins_late_and_runs_often_is_found),
-		cmocka_unit_test(
-			what_runs_often_keeps_its_counts_and_edges_when_rare_traces_are_dropped),
-		cmocka_unit_test(a_stack_of_more_entries_than_the_table_holds_is_harmless),
-		cmocka_unit_test(
-			samples_beyond_the_tables_of_addresses_and_call_stacks_are_counted),
-		cmocka_unit_test(frames_are_bounded_too),
-		cmocka_unit_test(random_entries_make_profiles_that_agree_with_themselves),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "tests/fixtures/fixture_profile.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 TEST(shares_of_branches_are_those_of_the_program)
 {
@@ -252,27 +252,4 @@ TEST(call_stacks_that_were_cut_are_others)
 	assert_true(profile->stack[1].cut);
 	assert_true(place_equal(profile->frames[profile->stack[1].first + 1], frames[1]));
 	profile_free(profile);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(shares_of_branches_are_those_of_the_program),
-		cmocka_unit_test(a_probability_is_ended_of_executed_blocks),
-		cmocka_unit_test(a_load_of_two_latencies_has_two_modes),
-		cmocka_unit_test(mispredictions_of_all_executions_need_those_that_were_not_taken),
-		cmocka_unit_test(mispredictions_of_all_are_those_of_taken_where_all_are_taken),
-		cmocka_unit_test(what_is_always_taken_has_a_probability_without_doubt),
-		cmocka_unit_test(the_targets_of_an_indirect_call_share_its_probability),
-		cmocka_unit_test(shares_of_branches_and_of_time_add_up_to_all),
-		cmocka_unit_test(the_time_of_a_loop_is_the_mean_of_its_blocks),
-		cmocka_unit_test(edges_tell_how_often_a_loop_goes_on),
-		cmocka_unit_test(lists_are_in_their_orders),
-		cmocka_unit_test(addresses_and_call_stacks_add_up_to_all_samples),
-		cmocka_unit_test(the_builder_goes_on_after_a_profile),
-		cmocka_unit_test(addresses_are_those_of_a_process_with_its_latencies),
-		cmocka_unit_test(call_stacks_that_were_cut_are_others),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "tests/fixtures/fake_names.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define NOT_KNOWN { NAN, NAN }
 
@@ -31,9 +31,8 @@ static struct profile_address addresses[SIDES][8];
 static struct profile_branch branches[SIDES][8];
 static struct profile_comparison comparison;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	fake[BEFORE] = (struct fake_names){ .symbols = before_symbols, .n = 2 };
 	fake[AFTER] = (struct fake_names){ .symbols = after_symbols, .n = 2 };
 	for (enum side side = BEFORE; side < SIDES; side++) {
@@ -50,12 +49,13 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	profile_comparison_done(&comparison);
 	return 0;
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 static void sample(enum side side, uint64_t offset, uint64_t samples)
 {
@@ -249,27 +249,4 @@ TEST(empty_profiles_are_equal)
 	profile_comparison_done(&comparison);
 	compare_branches();
 	assert_int_equal(comparison.n, 0);
-}
-
-#define ROW(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ROW(functions_are_matched_by_name_wherever_they_stand),
-		ROW(what_is_more_than_three_errors_changed_beyond_doubt),
-		ROW(what_is_less_is_in_doubt),
-		ROW(a_function_of_one_side_only_changed_by_its_share),
-		ROW(a_single_sample_proves_nothing),
-		ROW(functions_without_a_symbol_are_matched_by_address),
-		ROW(branches_of_another_build_are_matched_by_line),
-		ROW(branches_of_the_same_line_are_added_up),
-		ROW(without_lines_branches_are_matched_by_offset_in_the_function),
-		ROW(branches_of_the_same_build_are_matched_by_address),
-		ROW(each_number_of_a_branch_is_compared_with_its_error),
-		ROW(the_share_that_changed_most_comes_first),
-		ROW(empty_profiles_are_equal),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define USER 0
 #define KERNEL 1
@@ -15,6 +15,17 @@ static const struct profile_object objects[] = {
 	[USER] = { .path = "/bin/x", .kind = OBJECT_FILE },
 	[KERNEL] = { .path = "[kernel.kallsyms]_text", .kind = OBJECT_KERNEL },
 };
+
+static struct profile *profile;	/* of a test, freed behind it */
+
+FIXTURE(free_profile)
+{
+	profile_free(profile);
+	profile = NULL;
+	return 0;
+}
+
+const struct around_tests around_tests = { .teardown = free_profile };
 
 static struct branch_entry entry(uint64_t from, uint64_t to)
 {
@@ -42,11 +53,11 @@ static void add(struct profile_builder *builder, const struct branch_entry *entr
 
 static struct profile *finish(struct profile_builder *builder, const struct profile_code *code)
 {
-	struct profile *profile = profile_builder_finish(builder, objects, 2, code);
+	struct profile *finished = profile_builder_finish(builder, objects, 2, code);
 
-	assert_non_null(profile);
+	assert_non_null(finished);
 	profile_builder_free(builder);
-	return profile;
+	return finished;
 }
 
 /* The profile of one stack, the newest entry first. */
@@ -65,101 +76,86 @@ static struct profile *profile_of(const struct branch_entry *entries, size_t n)
 
 TEST(a_block_runs_from_the_older_target_to_the_newer_branch)
 {
-	struct profile *profile = PROFILE(entry(0x130, 0x200), entry(0x90, 0x100));
-
+	profile = PROFILE(entry(0x130, 0x200), entry(0x90, 0x100));
 	assert_int_equal(profile->n_blocks, 1);
 	assert_int_equal(profile->blocks[0].start.offset, 0x100);
 	assert_int_equal(profile->blocks[0].end.offset, 0x130);
 	assert_int_equal(profile->blocks[0].cycles_sum, 3);
-	profile_free(profile);
 }
 
 TEST(n_entries_make_n_branches_and_one_block_less)
 {
-	struct profile *profile = PROFILE(entry(0x310, 0x400), entry(0x210, 0x300),
-					  entry(0x110, 0x200));
-
+	profile = PROFILE(entry(0x310, 0x400), entry(0x210, 0x300), entry(0x110, 0x200));
 	assert_int_equal(profile->entries, 3);
 	assert_int_equal(profile->n_branches, 3);
 	assert_int_equal(profile->n_blocks, 2);
 	assert_int_equal(profile->stacks, 1);
 	assert_int_equal(profile->depth, 3);
-	profile_free(profile);
 }
 
 /* The open ends of a stack would make a branch executed more often than its blocks tell. */
 TEST(only_whole_blocks_count_for_a_probability)
 {
-	/* 0x110 ends a block once; the oldest entry, 0x110 too, has no start */
-	struct profile *profile = PROFILE(entry(0x110, 0x200), entry(0x210, 0x100),
-					  entry(0x110, 0x200));
-	const struct profile_branch *branch = &profile->branches[0];
+	const struct profile_branch *branch;
 
+	/* 0x110 ends a block once; the oldest entry, 0x110 too, has no start */
+	profile = PROFILE(entry(0x110, 0x200), entry(0x210, 0x100), entry(0x110, 0x200));
+	branch = &profile->branches[0];
 	assert_int_equal(branch->from.offset, 0x110);
 	assert_int_equal(branch->taken, 2);
 	assert_int_equal(branch->executed, 1);
 	assert_int_equal(branch->ended, 1);
-	profile_free(profile);
 }
 
 TEST(a_block_that_runs_over_a_branch_executes_it)
 {
-	/* once 0x100..0x110 and taken there, once 0x100..0x130, over it */
-	struct profile *profile = PROFILE(entry(0x130, 0x100), entry(0x110, 0x100),
-					  entry(0x130, 0x100));
 	const struct profile_branch *const *found;
 	size_t n;
 
+	/* once 0x100..0x110 and taken there, once 0x100..0x130, over it */
+	profile = PROFILE(entry(0x130, 0x100), entry(0x110, 0x100), entry(0x130, 0x100));
 	found = profile_branches_from(profile, (struct place){ 0x110, USER }, &n);
 	assert_int_equal(n, 1);
 	assert_int_equal(found[0]->executed, 2);
 	assert_int_equal(found[0]->ended, 1);
 	assert_true(fabs(found[0]->probability.value - 0.5) < 1e-9);
-	profile_free(profile);
 }
 
 TEST(the_targets_of_an_indirect_branch_share_its_executions)
 {
-	struct profile *profile = PROFILE(entry(0x110, 0x300), entry(0x210, 0x100),
-					  entry(0x110, 0x200), entry(0x310, 0x100),
-					  entry(0x110, 0x300), entry(0x310, 0x100));
 	const struct profile_branch *const *found;
 	size_t n;
 
+	profile = PROFILE(entry(0x110, 0x300), entry(0x210, 0x100),
+			  entry(0x110, 0x200), entry(0x310, 0x100),
+			  entry(0x110, 0x300), entry(0x310, 0x100));
 	found = profile_branches_from(profile, (struct place){ 0x110, USER }, &n);
 	assert_int_equal(n, 2);
 	assert_int_equal(found[0]->to.offset, 0x200);
 	assert_int_equal(found[0]->executed, 3);
 	assert_int_equal(found[0]->ended, 1);
 	assert_int_equal(found[1]->ended, 2);
-	profile_free(profile);
 }
 
 TEST(entries_of_zeroes_are_dropped_and_counted)
 {
-	struct profile *profile = PROFILE(entry(0x130, 0x200), entry(0x90, 0x100), entry(0, 0),
-					  entry(0, 0));
-
+	profile = PROFILE(entry(0x130, 0x200), entry(0x90, 0x100), entry(0, 0), entry(0, 0));
 	assert_int_equal(profile->dropped.zero, 2);
 	assert_int_equal(profile->entries, 2);
 	assert_int_equal(profile->depth, 2);
 	assert_int_equal(profile->n_blocks, 1);
-	profile_free(profile);
 }
 
 TEST(what_is_before_an_entry_of_zeroes_starts_no_block)
 {
-	struct profile *profile = PROFILE(entry(0x130, 0x200), entry(0, 0), entry(0x90, 0x100));
-
+	profile = PROFILE(entry(0x130, 0x200), entry(0, 0), entry(0x90, 0x100));
 	assert_int_equal(profile->n_blocks, 0);
 	assert_int_equal(profile->entries, 2);
-	profile_free(profile);
 }
 
 TEST(entries_of_a_wrong_path_are_dropped_and_the_path_goes_on_without_them)
 {
 	struct branch_entry wrong = entry(0x110, 0x900);
-	struct profile *profile;
 
 	wrong.wrong_path = true;
 	profile = PROFILE(entry(0x130, 0x200), wrong, entry(0x90, 0x100));
@@ -167,77 +163,63 @@ TEST(entries_of_a_wrong_path_are_dropped_and_the_path_goes_on_without_them)
 	assert_int_equal(profile->entries, 2);
 	assert_int_equal(profile->n_blocks, 1);
 	assert_int_equal(profile->blocks[0].start.offset, 0x100);
-	profile_free(profile);
 }
 
 TEST(a_newest_entry_that_cannot_follow_itself_is_a_repetition)
 {
-	struct profile *profile = PROFILE(entry(0x90, 0x100), entry(0x90, 0x100));
-
+	profile = PROFILE(entry(0x90, 0x100), entry(0x90, 0x100));
 	assert_int_equal(profile->dropped.repeated, 1);
 	assert_int_equal(profile->dropped.backward, 0);
 	assert_int_equal(profile->entries, 1);
-	profile_free(profile);
 }
 
 TEST(a_loop_whose_branch_is_there_twice_is_no_repetition)
 {
-	struct profile *profile = PROFILE(entry(0x130, 0x100), entry(0x130, 0x100));
-
+	profile = PROFILE(entry(0x130, 0x100), entry(0x130, 0x100));
 	assert_int_equal(profile->dropped.repeated, 0);
 	assert_int_equal(profile->blocks[0].executed, 1);
-	profile_free(profile);
 }
 
 TEST(half_an_entry_is_a_branch_but_no_block)
 {
-	struct profile *profile = PROFILE(entry(0x130, 0x200), entry(0, 0x100), entry(0x90, 0));
-
+	profile = PROFILE(entry(0x130, 0x200), entry(0, 0x100), entry(0x90, 0));
 	assert_int_equal(profile->dropped.half, 2);
 	assert_int_equal(profile->entries, 3);
 	assert_int_equal(profile->n_blocks, 0);
-	profile_free(profile);
 }
 
 TEST(a_range_whose_end_is_before_its_start_is_no_block)
 {
-	struct profile *profile = PROFILE(entry(0x130, 0x200), entry(0x90, 0x140));
-
+	profile = PROFILE(entry(0x130, 0x200), entry(0x90, 0x140));
 	assert_int_equal(profile->dropped.backward, 1);
 	assert_int_equal(profile->n_blocks, 0);
 	assert_int_equal(profile->n_branches, 2);
-	profile_free(profile);
 }
 
 TEST(a_range_of_more_than_a_mebibyte_is_no_block)
 {
-	struct profile *profile = PROFILE(entry(0x300000, 0x200), entry(0x90, 0x1fffff));
-
+	profile = PROFILE(entry(0x300000, 0x200), entry(0x90, 0x1fffff));
 	assert_int_equal(profile->dropped.too_long, 1);
 	assert_int_equal(profile->n_blocks, 0);
 	profile_free(profile);
 	profile = PROFILE(entry(0x300000, 0x200), entry(0x90, 0x200000));
 	assert_int_equal(profile->dropped.too_long, 0);
 	assert_int_equal(profile->n_blocks, 1);
-	profile_free(profile);
 }
 
 TEST(a_range_across_mappings_is_no_block)
 {
 	struct branch_entry other = entry(0x130, 0x200);
-	struct profile *profile;
 
 	other.from_map = 2;
 	profile = PROFILE(other, entry(0x90, 0x100));
 	assert_int_equal(profile->dropped.across, 1);
 	assert_int_equal(profile->n_blocks, 0);
-	profile_free(profile);
 }
 
 TEST(addresses_without_a_mapping_are_counted_as_they_are)
 {
 	struct branch_entry a = entry(0x130, 0x200), b = entry(0x90, 0x100);
-	struct profile *profile;
 
 	a.from.object = a.to.object = b.from.object = b.to.object = PLACE_NO_OBJECT;
 	a.from_map = a.to_map = b.from_map = b.to_map = 0;
@@ -246,13 +228,11 @@ TEST(addresses_without_a_mapping_are_counted_as_they_are)
 	assert_int_equal(profile->entries, 2);
 	assert_int_equal(profile->n_blocks, 1);
 	assert_int_equal(profile->blocks[0].start.object, PLACE_NO_OBJECT);
-	profile_free(profile);
 }
 
 TEST(zero_cycles_are_not_known_instead_of_none)
 {
 	struct branch_entry a = entry(0x130, 0x200), b = entry(0x130, 0x100);
-	struct profile *profile;
 
 	a.cycles = 0;
 	b.cycles = 7;
@@ -261,13 +241,11 @@ TEST(zero_cycles_are_not_known_instead_of_none)
 	assert_int_equal(profile->blocks[0].counted, 1);
 	assert_true(fabs(profile->blocks[0].cycles.value - 7) < 1e-9);
 	assert_int_equal(profile->blocks[0].min, 7);
-	profile_free(profile);
 }
 
 TEST(without_any_cycles_they_are_not_known)
 {
 	struct branch_entry a = entry(0x130, 0x200), b = entry(0x90, 0x100);
-	struct profile *profile;
 
 	a.cycles = b.cycles = 0;
 	profile = PROFILE(a, b);
@@ -275,33 +253,28 @@ TEST(without_any_cycles_they_are_not_known)
 	assert_true(isnan(profile->blocks[0].cycles.value));
 	assert_true(isnan(profile->blocks[0].time.value));
 	assert_int_equal(profile->blocks[0].n_modes, 0);
-	profile_free(profile);
 }
 
 TEST(cycles_at_the_maximum_are_counted_as_saturated)
 {
 	struct branch_entry a = entry(0x130, 0x100), b = entry(0x130, 0x100);
-	struct profile *profile;
 
 	a.cycles = 65535;
 	b.cycles = 4000000000;
 	profile = PROFILE(a, b, entry(0x90, 0x100));
 	assert_int_equal(profile->blocks[0].saturated, 2);
 	assert_int_equal(profile->blocks[0].max, 65535);
-	profile_free(profile);
 }
 
 TEST(entries_without_flags_tell_no_mispredictions)
 {
 	struct branch_entry a = entry(0x130, 0x200), b = entry(0x90, 0x100);
-	struct profile *profile;
 
 	a.predicted = b.predicted = false;
 	profile = PROFILE(a, b);
 	assert_false(profile->mispredicts_known);
 	assert_int_equal(profile->branches[0].predicted, 0);
 	assert_true(isnan(profile->branches[0].misp_taken.value));
-	profile_free(profile);
 }
 
 /* Arch LBR without the capability says of all entries that they were predicted. */
@@ -309,7 +282,6 @@ TEST(ten_thousand_entries_without_a_misprediction_tell_none)
 {
 	struct profile_builder *builder = new_builder();
 	const struct branch_entry entries[] = { entry(0x130, 0x100), entry(0x130, 0x100) };
-	struct profile *profile;
 
 	for (int i = 0; i < 5000; i++)
 		add(builder, entries, 2);
@@ -317,7 +289,6 @@ TEST(ten_thousand_entries_without_a_misprediction_tell_none)
 	assert_int_equal(profile->entries, 10000);
 	assert_false(profile->mispredicts_known);
 	assert_true(isnan(profile->branches[0].misp_taken.value));
-	profile_free(profile);
 }
 
 /* From 65,536 executions on a trace's sums of 16 bits are carried over. */
@@ -325,7 +296,6 @@ TEST(a_branch_may_run_many_times)
 {
 	struct profile_builder *builder = new_builder();
 	struct branch_entry entries[64];
-	struct profile *profile;
 	enum { STACKS = 65000 };
 
 	for (int i = 0; i < 64; i++) {
@@ -344,31 +314,27 @@ TEST(a_branch_may_run_many_times)
 	assert_int_equal(profile->blocks[0].cycles_sum, 63ull * STACKS * 60000);
 	assert_int_equal(profile->blocks[0].bins[0].count, 63 * STACKS);
 	assert_int_equal(profile->blocks[0].counted, 63 * STACKS);
-	profile_free(profile);
 }
 
 TEST(blocks_that_follow_each_other_are_edges)
 {
-	struct profile *profile = PROFILE(entry(0x310, 0x400), entry(0x210, 0x300),
-					  entry(0x110, 0x200));
-	const struct profile_edge *edge = profile->edges;
+	const struct profile_edge *edge;
 
+	profile = PROFILE(entry(0x310, 0x400), entry(0x210, 0x300), entry(0x110, 0x200));
+	edge = profile->edges;
 	assert_int_equal(profile->n_edges, 1);
 	assert_int_equal(profile->blocks[edge->from].start.offset, 0x200);
 	assert_int_equal(profile->blocks[edge->to].start.offset, 0x300);
 	assert_int_equal(edge->count, 1);
-	profile_free(profile);
 }
 
 TEST(a_loop_of_one_block_follows_itself)
 {
-	struct profile *profile = PROFILE(entry(0x130, 0x100), entry(0x130, 0x100),
-					  entry(0x130, 0x100), entry(0x130, 0x100));
-
+	profile = PROFILE(entry(0x130, 0x100), entry(0x130, 0x100),
+			  entry(0x130, 0x100), entry(0x130, 0x100));
 	assert_int_equal(profile->n_edges, 1);
 	assert_int_equal(profile->edges[0].from, profile->edges[0].to);
 	assert_int_equal(profile->edges[0].count, 2);
-	profile_free(profile);
 }
 
 TEST(blocks_of_different_stacks_do_not_follow_each_other)
@@ -376,14 +342,12 @@ TEST(blocks_of_different_stacks_do_not_follow_each_other)
 	struct profile_builder *builder = new_builder();
 	const struct branch_entry a[] = { entry(0x110, 0x200), entry(0x90, 0x100) };
 	const struct branch_entry b[] = { entry(0x210, 0x300), entry(0x110, 0x200) };
-	struct profile *profile;
 
 	add(builder, a, 2);
 	add(builder, b, 2);
 	profile = finish(builder, NULL);
 	assert_int_equal(profile->n_blocks, 2);
 	assert_int_equal(profile->n_edges, 0);
-	profile_free(profile);
 }
 
 /* Code in which only the instructions of `branches` are branches. */
@@ -413,19 +377,17 @@ TEST(a_range_without_a_branch_at_its_end_is_no_block)
 {
 	const struct branch_entry entries[] = { entry(0x130, 0x200), entry(0x90, 0x100) };
 	uint64_t branches[] = { 0x90, 0 };
-	struct profile *profile = profile_with_code(entries, 2, branches);
 
+	profile = profile_with_code(entries, 2, branches);
 	assert_int_equal(profile->dropped.no_branch, 1);
 	assert_int_equal(profile->n_blocks, 0);
 	assert_int_equal(profile->n_branches, 2);
-	profile_free(profile);
 }
 
 TEST(an_interrupt_ends_what_ran_before_it_but_is_no_branch_there)
 {
 	/* 0x100..0x110 taken; then 0x100 up to 0x120, where an interrupt came */
 	struct branch_entry interrupt = entry(0x120, 0xffffffff81000000);
-	struct profile *profile;
 	const struct profile_branch *const *found;
 	uint64_t branches[] = { 0x90, 0x110, 0 };
 	size_t n;
@@ -443,64 +405,22 @@ TEST(an_interrupt_ends_what_ran_before_it_but_is_no_branch_there)
 	found = profile_branches_from(profile, (struct place){ 0x120, USER }, &n);
 	assert_int_equal(found[0]->kind, BRANCH_INTERRUPT);
 	assert_int_equal(found[0]->executed, 0);
-	profile_free(profile);
 }
 
 TEST(kinds_as_recorded_hold_where_the_code_is_not_known)
 {
 	struct branch_entry call = entry(0x130, 0x200);
-	struct profile *profile;
 
 	call.kind = BRANCH_CALL;
 	profile = PROFILE(call, entry(0x90, 0x100));
 	assert_int_equal(profile_branches_from(profile, call.from, &(size_t){ 0 })[0]->kind,
 			 BRANCH_CALL);
-	profile_free(profile);
 }
 
 TEST(a_profile_of_nothing_has_nothing)
 {
-	struct profile *profile = finish(new_builder(), NULL);
-
+	profile = finish(new_builder(), NULL);
 	assert_int_equal(profile->samples, 0);
 	assert_int_equal(profile->n_branches + profile->n_blocks + profile->n_edges, 0);
 	assert_true(isnan(profile->bias.value));
-	profile_free(profile);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_block_runs_from_the_older_target_to_the_newer_branch),
-		cmocka_unit_test(n_entries_make_n_branches_and_one_block_less),
-		cmocka_unit_test(only_whole_blocks_count_for_a_probability),
-		cmocka_unit_test(a_block_that_runs_over_a_branch_executes_it),
-		cmocka_unit_test(the_targets_of_an_indirect_branch_share_its_executions),
-		cmocka_unit_test(entries_of_zeroes_are_dropped_and_counted),
-		cmocka_unit_test(what_is_before_an_entry_of_zeroes_starts_no_block),
-		cmocka_unit_test(
-			entries_of_a_wrong_path_are_dropped_and_the_path_goes_on_without_them),
-		cmocka_unit_test(a_newest_entry_that_cannot_follow_itself_is_a_repetition),
-		cmocka_unit_test(a_loop_whose_branch_is_there_twice_is_no_repetition),
-		cmocka_unit_test(half_an_entry_is_a_branch_but_no_block),
-		cmocka_unit_test(a_range_whose_end_is_before_its_start_is_no_block),
-		cmocka_unit_test(a_range_of_more_than_a_mebibyte_is_no_block),
-		cmocka_unit_test(a_range_across_mappings_is_no_block),
-		cmocka_unit_test(addresses_without_a_mapping_are_counted_as_they_are),
-		cmocka_unit_test(zero_cycles_are_not_known_instead_of_none),
-		cmocka_unit_test(without_any_cycles_they_are_not_known),
-		cmocka_unit_test(cycles_at_the_maximum_are_counted_as_saturated),
-		cmocka_unit_test(entries_without_flags_tell_no_mispredictions),
-		cmocka_unit_test(ten_thousand_entries_without_a_misprediction_tell_none),
-		cmocka_unit_test(a_branch_may_run_many_times),
-		cmocka_unit_test(blocks_that_follow_each_other_are_edges),
-		cmocka_unit_test(a_loop_of_one_block_follows_itself),
-		cmocka_unit_test(blocks_of_different_stacks_do_not_follow_each_other),
-		cmocka_unit_test(a_range_without_a_branch_at_its_end_is_no_block),
-		cmocka_unit_test(an_interrupt_ends_what_ran_before_it_but_is_no_branch_there),
-		cmocka_unit_test(kinds_as_recorded_hold_where_the_code_is_not_known),
-		cmocka_unit_test(a_profile_of_nothing_has_nothing),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

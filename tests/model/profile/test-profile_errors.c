@@ -11,7 +11,7 @@
 
 #include "model/profile/jackknife.h"
 #include "tests/fixtures/fixture_profile.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define WALKS 60
 
@@ -222,21 +222,4 @@ TEST(a_ratio_to_nothing_is_not_known)
 
 	assert_true(isnan(groups_ratio(&none, &none).value));
 	assert_true(isnan(groups_part(&none, &none).error));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(errors_of_shares_hold),
-		cmocka_unit_test(errors_of_probabilities_hold),
-		cmocka_unit_test(errors_of_mispredictions_of_taken_branches_hold),
-		cmocka_unit_test(errors_of_mispredictions_of_all_executions_hold),
-		cmocka_unit_test(errors_of_the_mean_cycles_of_a_block_hold),
-		cmocka_unit_test(entries_of_one_stack_are_not_taken_as_independent),
-		cmocka_unit_test(few_stacks_tell_a_value_but_no_error),
-		cmocka_unit_test(a_part_that_was_never_seen_is_not_certainly_zero),
-		cmocka_unit_test(a_ratio_to_nothing_is_not_known),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static struct profile *profile_of(uint64_t samples)
 {
@@ -137,20 +137,4 @@ TEST(nothing_is_left_when_both_threads_have_ended)
 	publish(exchange, profile_of(2), 1, 1);
 	profile_exchange_free(exchange);	/* the leak sanitizer tells */
 	profile_exchange_free(NULL);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(before_the_first_profile_there_is_none),
-		cmocka_unit_test(the_newest_profile_is_shown_and_others_are_freed),
-		cmocka_unit_test(news_alone_leave_the_profile_that_is_shown),
-		cmocka_unit_test(news_alone_do_not_lose_a_profile_that_nobody_took),
-		cmocka_unit_test(a_profile_of_an_older_wish_is_not_shown),
-		cmocka_unit_test(a_kept_profile_belongs_to_the_caller),
-		cmocka_unit_test(the_newest_wish_is_told_once),
-		cmocka_unit_test(nothing_is_left_when_both_threads_have_ended),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

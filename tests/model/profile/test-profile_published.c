@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define ENTRIES 32
 
@@ -126,15 +126,4 @@ TEST(the_probability_of_a_branch_follows_from_the_published_ranges)
 	assert_int_equal(found[0]->executed, 7 + 13);
 	assert_int_equal(found[0]->ended, 7);
 	profile_free(profile);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(blocks_are_the_ranges_that_llvm_profgen_makes),
-		cmocka_unit_test(branches_are_those_that_llvm_profgen_counts),
-		cmocka_unit_test(the_probability_of_a_branch_follows_from_the_published_ranges),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define SECOND UINT64_C(1000000000)
 
@@ -21,14 +21,15 @@ static const double useful[4] = { 85, 5, 5, 5 };
 
 static struct snapshot *now;
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	snapshot_free(now);
 	now = NULL;
 	fixture_machine.watched[0] = '\0';
 	return 0;
 }
+
+const struct around_tests around_tests = { .teardown = teardown };
 
 /* A machine of nothing but idle CPUs. */
 static void begin(void)
@@ -290,9 +291,8 @@ TEST(before_the_first_interval_nothing_is_known)
 static struct bottleneck_filter filter;
 static uint64_t seq;
 
-static int setup_filter(void **state)
+FIXTURE(setup_filter)
 {
-	(void)state;
 	filter = (struct bottleneck_filter){ .seq = 0 };
 	seq = 0;
 	return 0;
@@ -312,12 +312,12 @@ static enum metric_id next(const char *name, const double split[4], uint64_t int
 	return bottleneck_node(&filter.shown);
 }
 
-TEST(the_first_finding_is_shown_at_once)
+TEST_WITH(the_first_finding_is_shown_at_once, setup_filter, teardown)
 {
 	assert_int_equal(next("stream", memory_bound, SECOND), M_MEMORY_BOUND);
 }
 
-TEST(another_finding_is_shown_from_its_third_second_on)
+TEST_WITH(another_finding_is_shown_from_its_third_second_on, setup_filter, teardown)
 {
 	(void)next("stream", memory_bound, SECOND);
 	assert_int_equal(next("java", frontend_bound, SECOND), M_MEMORY_BOUND);
@@ -325,7 +325,7 @@ TEST(another_finding_is_shown_from_its_third_second_on)
 	assert_int_equal(next("java", frontend_bound, SECOND), M_FETCH_LATENCY);
 }
 
-TEST(a_machine_that_becomes_busy_is_not_said_to_be_idle)
+TEST_WITH(a_machine_that_becomes_busy_is_not_said_to_be_idle, setup_filter, teardown)
 {
 	begin();
 	runs("stream", 0.1, memory_bound);
@@ -337,7 +337,7 @@ TEST(a_machine_that_becomes_busy_is_not_said_to_be_idle)
 	assert_int_equal(next("stream", memory_bound, SECOND), M_MEMORY_BOUND);
 }
 
-TEST(a_finding_that_comes_back_is_never_left)
+TEST_WITH(a_finding_that_comes_back_is_never_left, setup_filter, teardown)
 {
 	(void)next("stream", memory_bound, SECOND);
 	for (int i = 0; i < 10; i++) {
@@ -347,7 +347,7 @@ TEST(a_finding_that_comes_back_is_never_left)
 	}
 }
 
-TEST(short_intervals_change_it_no_sooner)
+TEST_WITH(short_intervals_change_it_no_sooner, setup_filter, teardown)
 {
 	(void)next("stream", memory_bound, SECOND / 10);
 	for (int i = 0; i < 24; i++)
@@ -355,13 +355,13 @@ TEST(short_intervals_change_it_no_sooner)
 	assert_int_equal(next("java", frontend_bound, SECOND / 10), M_FETCH_LATENCY);
 }
 
-TEST(an_interval_of_a_minute_is_sure_by_itself)
+TEST_WITH(an_interval_of_a_minute_is_sure_by_itself, setup_filter, teardown)
 {
 	(void)next("stream", memory_bound, 60 * SECOND);
 	assert_int_equal(next("java", frontend_bound, 60 * SECOND), M_FETCH_LATENCY);
 }
 
-TEST(names_stay_as_long_as_findings_do)
+TEST_WITH(names_stay_as_long_as_findings_do, setup_filter, teardown)
 {
 	(void)next("stream", memory_bound, SECOND);
 	(void)next("other", memory_bound, SECOND);
@@ -383,7 +383,7 @@ static void share(uint64_t number, double first, double second)
 	bottleneck_filter_add(&filter, now);
 }
 
-TEST(names_stay_in_their_order_and_their_numbers_are_new)
+TEST_WITH(names_stay_in_their_order_and_their_numbers_are_new, setup_filter, teardown)
 {
 	share(1, 0.6, 0.4);
 	share(2, 0.4, 0.6);
@@ -391,7 +391,7 @@ TEST(names_stay_in_their_order_and_their_numbers_are_new)
 	assert_true(has(&filter.shown, "first", 40) && has(&filter.shown, "second", 60));
 }
 
-TEST(findings_that_alternate_do_not_keep_an_old_one)
+TEST_WITH(findings_that_alternate_do_not_keep_an_old_one, setup_filter, teardown)
 {
 	(void)next("stream", memory_bound, SECOND);
 	for (int i = 0; i < 4; i++) {
@@ -401,58 +401,18 @@ TEST(findings_that_alternate_do_not_keep_an_old_one)
 	assert_int_not_equal(bottleneck_node(&filter.shown), M_MEMORY_BOUND);
 }
 
-TEST(invalid_counters_are_told_at_once)
+TEST_WITH(invalid_counters_are_told_at_once, setup_filter, teardown)
 {
 	(void)next("stream", memory_bound, SECOND);
 	(void)next("loop", (double[]){ 0, 100, 0, 0 }, SECOND);
 	assert_int_equal(filter.shown.kind, BOTTLENECK_UNKNOWN);
 }
 
-TEST(an_interval_is_added_once)
+TEST_WITH(an_interval_is_added_once, setup_filter, teardown)
 {
 	(void)next("stream", memory_bound, SECOND);
 	(void)next("java", frontend_bound, SECOND);
 	bottleneck_filter_add(&filter, now);
 	bottleneck_filter_add(&filter, now);
 	assert_int_equal(bottleneck_node(&filter.shown), M_MEMORY_BOUND);
-}
-
-#define FOUND(test) cmocka_unit_test_teardown(test, teardown)
-#define OVER_TIME(test) cmocka_unit_test_setup_teardown(test, setup_filter, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		FOUND(the_node_is_the_end_of_the_worst_path_of_the_machine),
-		FOUND(where_level_2_is_not_counted_the_node_is_a_class),
-		FOUND(processes_of_one_name_are_one_contributor),
-		FOUND(many_short_runs_of_one_name_are_added_before_they_are_judged),
-		FOUND(names_follow_until_those_before_have_most_of_the_node),
-		FOUND(a_name_with_little_of_the_node_is_left_out),
-		FOUND(a_process_without_slots_of_the_node_is_no_contributor),
-		FOUND(slots_of_no_process_are_told_apart),
-		FOUND(processes_with_more_slots_than_their_cpus_have_no_more_than_all),
-		FOUND(an_idle_machine_has_no_bottleneck),
-		FOUND(watched_tasks_have_a_bottleneck_however_little_they_ran),
-		FOUND(classes_too_close_to_each_other_are_no_single_bottleneck),
-		FOUND(each_of_several_classes_has_the_name_with_most_of_it),
-		FOUND(nothing_over_its_threshold_is_nothing_wrong),
-		FOUND(useful_work_over_its_threshold_is_a_finding_too),
-		FOUND(invalid_counters_say_nothing),
-		FOUND(counters_that_were_never_on_say_nothing),
-		FOUND(before_the_first_interval_nothing_is_known),
-		OVER_TIME(the_first_finding_is_shown_at_once),
-		OVER_TIME(another_finding_is_shown_from_its_third_second_on),
-		OVER_TIME(a_machine_that_becomes_busy_is_not_said_to_be_idle),
-		OVER_TIME(a_finding_that_comes_back_is_never_left),
-		OVER_TIME(short_intervals_change_it_no_sooner),
-		OVER_TIME(an_interval_of_a_minute_is_sure_by_itself),
-		OVER_TIME(names_stay_as_long_as_findings_do),
-		OVER_TIME(names_stay_in_their_order_and_their_numbers_are_new),
-		OVER_TIME(findings_that_alternate_do_not_keep_an_old_one),
-		OVER_TIME(invalid_counters_are_told_at_once),
-		OVER_TIME(an_interval_is_added_once),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

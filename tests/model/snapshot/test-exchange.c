@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "model/snapshot/snapshot.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 enum { OPERATIONS = 14 };
 
@@ -164,18 +164,4 @@ TEST(two_snapshots_are_enough_for_a_reader_that_keeps_up)
 TEST(freeing_nothing_is_fine)
 {
 	exchange_free(NULL);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			every_order_gives_the_newest_and_keeps_what_the_reader_holds),
-		cmocka_unit_test(there_is_nothing_before_the_first_publish),
-		cmocka_unit_test(a_snapshot_held_for_long_is_not_written_again),
-		cmocka_unit_test(two_snapshots_are_enough_for_a_reader_that_keeps_up),
-		cmocka_unit_test(freeing_nothing_is_fine),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

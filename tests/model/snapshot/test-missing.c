@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "model/snapshot/row.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define BIT(event) (1U << (event))
 #define BUSY_NS 1000000
@@ -14,13 +14,14 @@
 static struct snapshot interval;
 static struct row row;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	interval = (struct snapshot){ .running_ratio = 1, .interval_ns = BUSY_NS };
 	row = (struct row){ .kind = ROW_PROCESS, .id = 7, .busy_ns = BUSY_NS };
 	return 0;
 }
+
+const struct around_tests around_tests = { .setup = setup };
 
 static void counted(enum quality quality)
 {
@@ -92,22 +93,4 @@ TEST(every_reason_has_a_name)
 {
 	for (enum missing missing = MISSING_NOTHING + 1; missing < MISSING_KINDS; missing++)
 		assert_non_null(missing_name(missing));
-}
-
-#define WITH_SETUP(function) cmocka_unit_test_setup(function, setup)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(a_row_with_a_value_has_no_reason),
-		WITH_SETUP(unsound_counters_are_the_reason_for_all_rows),
-		WITH_SETUP(rows_of_uncounted_threads_say_why_these_are_not_counted),
-		WITH_SETUP(a_group_that_was_enabled_and_never_on_is_another_users),
-		WITH_SETUP(if_all_groups_were_off_so_was_that_of_each_row),
-		WITH_SETUP(a_row_without_counts_is_idle_lost_or_not_read),
-		WITH_SETUP(counts_without_a_ratio_have_reasons_of_their_own),
-		WITH_SETUP(every_reason_has_a_name),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,13 +6,12 @@
 #include <math.h>
 
 #include "tests/fixtures/fixture_batch.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static struct snapshot *snapshot;
 
-static int fill(void **state)
+FIXTURE(fill)
 {
-	(void)state;
 	snapshot = snapshot_new();
 	if (!snapshot)
 		return -1;
@@ -20,12 +19,13 @@ static int fill(void **state)
 	return 0;
 }
 
-static int drop(void **state)
+FIXTURE(drop)
 {
-	(void)state;
 	snapshot_free(snapshot);
 	return 0;
 }
+
+const struct around_tests around_tests = { .setup = fill, .teardown = drop };
 
 static const struct row *find(enum live_scope scope, int32_t id)
 {
@@ -83,20 +83,4 @@ TEST(without_the_row_nothing_is_known)
 	opened_row_fill(snapshot, &wish, rows);
 	assert_false(rows[TYPE_CORE].known);
 	assert_int_equal(rows[TYPE_CORE].counts.present, 0);
-}
-
-#define ROW(test) cmocka_unit_test_setup_teardown(test, fill, drop)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ROW(a_row_is_found_by_its_number),
-		ROW(what_is_watched_is_summed_by_the_machine),
-		ROW(a_pid_that_was_reused_is_another_row),
-		ROW(one_that_sleeps_has_no_counts),
-		ROW(the_row_has_its_counts_and_values),
-		ROW(without_the_row_nothing_is_known),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

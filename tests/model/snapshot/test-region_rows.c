@@ -14,7 +14,7 @@
 #include "model/snapshot/summed_tasks.h"
 #include "model/snapshot/sums.h"
 #include "tests/fixtures/fixture.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define WALK 3
 #define PARSE 7
@@ -325,26 +325,4 @@ TEST(the_history_of_a_region_is_that_of_one_process)
 	assert_int_equal(value.metric, M_FRONTEND_BOUND);
 	row_history_free(history);
 	snapshot_free(s);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(regions_lie_together_with_the_rest_first),
-		cmocka_unit_test(the_rest_is_what_the_regions_leave_and_has_values_of_its_own),
-		cmocka_unit_test(the_rest_is_not_what_is_opened_while_only_a_name_is_known),
-		cmocka_unit_test(a_region_that_is_all_of_its_process_leaves_nothing),
-		cmocka_unit_test(level_2_that_only_the_regions_counted_is_missing_in_the_rest),
-		cmocka_unit_test(rounding_never_makes_less_than_nothing),
-		cmocka_unit_test(a_region_of_nobody_has_no_owner),
-		cmocka_unit_test(the_same_region_is_found_by_its_process_and_its_name),
-		cmocka_unit_test(a_sum_of_tasks_has_the_regions_of_each_process),
-		cmocka_unit_test(a_sum_of_commands_has_the_regions_of_each_name),
-		cmocka_unit_test(regions_that_a_sum_has_no_room_for_are_of_the_rest),
-		cmocka_unit_test(a_process_that_a_sum_folds_takes_its_regions_along),
-		cmocka_unit_test(sums_say_for_how_long_regions_were_watched),
-		cmocka_unit_test(the_history_of_a_region_is_that_of_one_process),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "model/snapshot/row.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 enum { INTERVAL = 1000000, SLOTS_MIN = 255 * 64 };
 
@@ -227,28 +227,4 @@ TEST(sums_of_rows_have_the_mean_clock_rate)
 	other.counts.value[EV_CYCLES] = 1e9;
 	row_sum(&sum, &other);
 	check_near(ghz_of(&sum, Q_COUNTED), 2);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_clock_rate_is_cycles_by_time_on_a_cpu),
-		cmocka_unit_test(cycles_of_the_idle_task_are_no_clock_rate),
-		cmocka_unit_test(the_clock_rate_is_missing_where_cycles_were_not_counted),
-		cmocka_unit_test(on_a_hybrid_the_cycles_of_one_core_type_are_no_clock_rate),
-		cmocka_unit_test(instructions_are_by_the_second_of_the_interval),
-		cmocka_unit_test(sums_of_rows_have_the_mean_clock_rate),
-		cmocka_unit_test(less_than_a_thousandth_of_the_interval_is_low),
-		cmocka_unit_test(slots_that_the_register_cannot_split_are_low),
-		cmocka_unit_test(the_slots_of_idle_do_not_help_a_cpu_over_the_limit),
-		cmocka_unit_test(idle_slots_count_by_their_share_of_all_slots),
-		cmocka_unit_test(class_slots_are_share_times_slots),
-		cmocka_unit_test(class_slots_of_a_missing_or_untrusted_share_are_not_a_number),
-		cmocka_unit_test(a_process_of_four_busy_threads_has_400_percent),
-		cmocka_unit_test(no_interval_is_no_percentage),
-		cmocka_unit_test(busy_is_a_share_of_all_cpus_below_the_row),
-		cmocka_unit_test(a_rest_carried_over_makes_no_cpu_more_than_busy),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@
 
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_bare.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 enum { DRAFTS = 300, TAGS = 1024, TEXTS = 9 };
 
@@ -23,6 +23,8 @@ static int setup(void **state)
 	random_state = 88172645463325252ULL;
 	return fixture_bare_setup(state);
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = fixture_bare_teardown };
 
 /* Marsaglia's xorshift64; 0..n-1. */
 static uint32_t below(uint32_t n)
@@ -351,17 +353,4 @@ TEST(the_same_draft_again_takes_no_more_memory)
 		memcpy(before, snapshot->table, sizeof(before));
 		texts = snapshot->texts;
 	}
-}
-
-#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, fixture_bare_teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(every_level_is_the_sum_of_the_level_below),
-		WITH_SETUP(a_large_machine_with_many_tasks_can_be_finished),
-		WITH_SETUP(the_same_draft_again_takes_no_more_memory),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@
 
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_bare.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define LEVEL1 (1U << EV_SLOTS | 1U << EV_RETIRING | 1U << EV_BAD_SPEC | 1U << EV_FE_BOUND | \
 		1U << EV_BE_BOUND)
@@ -84,6 +84,11 @@ static void finish(void)
 {
 	assert_int_equal(snapshot_finish(snapshot), 0);
 }
+
+const struct around_tests around_tests = {
+	.setup = fixture_bare_setup,
+	.teardown = fixture_bare_teardown,
+};
 
 TEST(an_empty_draft_has_a_machine_row_and_nothing_else)
 {
@@ -471,33 +476,4 @@ TEST(a_process_that_is_asleep_counts_in_no_group)
 	assert_int_equal(snapshot->table[ROW_USER].rows[0].threads, 2);
 	assert_int_equal(snapshot_find(snapshot, ROW_PROCESS, 5)->of_user, 0);
 	assert_int_equal(snapshot_find(snapshot, ROW_PROCESS, 20)->of_user, -1);
-}
-
-#define WITH_SETUP(name) \
-	cmocka_unit_test_setup_teardown(name, fixture_bare_setup, fixture_bare_teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(an_empty_draft_has_a_machine_row_and_nothing_else),
-		WITH_SETUP(siblings_of_a_core_lie_together_though_their_numbers_do_not),
-		WITH_SETUP(equal_core_ids_of_two_sockets_are_two_cores),
-		WITH_SETUP(the_highest_number_of_a_node_is_sorted_last),
-		WITH_SETUP(nodes_sum_the_cores_of_a_socket_a_second_time),
-		WITH_SETUP(one_core_in_each_socket_is_not_one_core),
-		WITH_SETUP(a_process_is_the_sum_of_its_threads),
-		WITH_SETUP(threads_of_a_reused_pid_go_to_the_process_of_their_time),
-		WITH_SETUP(a_thread_seen_before_its_process_still_belongs_to_it),
-		WITH_SETUP(threads_without_a_process_get_one_by_the_first_ones_name),
-		WITH_SETUP(finds_what_is_there_and_nothing_else),
-		WITH_SETUP(texts_survive_the_growth_of_their_memory),
-		WITH_SETUP(a_storm_of_tasks_does_not_keep_its_memory),
-		WITH_SETUP(clear_forgets_everything),
-		WITH_SETUP(processes_of_one_name_are_one_row),
-		WITH_SETUP(a_name_is_of_the_kernel_if_all_its_processes_are),
-		WITH_SETUP(a_process_that_sleeps_alone_in_a_container_names_it),
-		WITH_SETUP(a_process_that_is_asleep_counts_in_no_group),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

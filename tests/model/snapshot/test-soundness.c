@@ -14,7 +14,7 @@
 #include "model/snapshot/finish.h"
 #include "model/snapshot/row.h"
 #include "tests/fixtures/fixture.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define BUSY_NS 500000000ULL
 
@@ -202,22 +202,4 @@ TEST(a_node_has_at_most_all_slots_and_at_most_those_of_its_parent)
 	assert_true(soundness_forbids(&values, M_BACKEND_BOUND));
 	values.quality[M_BACKEND_BOUND] = Q_LOW_SLOTS;
 	assert_false(soundness_forbids(&values, M_BACKEND_BOUND));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(impossible_counts_are_reported),
-		cmocka_unit_test(possible_counts_are_believed),
-		cmocka_unit_test(a_row_has_at_most_the_slots_of_its_cpus),
-		cmocka_unit_test(a_row_has_at_most_all_slots_in_a_node),
-		cmocka_unit_test(a_node_has_at_most_all_slots_and_at_most_those_of_its_parent),
-		cmocka_unit_test(one_impossible_cpu_leaves_no_numbers_in_any_row),
-		cmocka_unit_test(an_impossible_time_excuses_no_slots),
-		cmocka_unit_test(a_machine_with_unsound_counters_has_no_numbers_in_any_row),
-		cmocka_unit_test(it_has_numbers_again_when_counters_are_sound),
-		cmocka_unit_test(a_counter_that_others_hold_is_not_unsound),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

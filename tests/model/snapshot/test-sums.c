@@ -10,7 +10,7 @@
 #include "model/snapshot/finish.h"
 #include "model/snapshot/summed_tasks.h"
 #include "tests/fixtures/fixture.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define SECOND 1000000000ULL
 
@@ -22,19 +22,19 @@ static void near(double value, double expected)
 	assert_true(fabs(value - expected) < 0.01);
 }
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	sums = sums_new(SUMS_OF_TASKS | SUMS_OF_COMMANDS);
 	return sums ? 0 : -1;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	sums_free(sums);
 	return 0;
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 static void add(struct snapshot *draft)
 {
@@ -321,27 +321,4 @@ TEST(threads_of_one_huge_process_become_one)
 	summed_tasks_clear(&tasks);
 	snapshot_free(draft);
 	snapshot_free(into);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-#define SUMS_TEST(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
-		SUMS_TEST(times_counts_and_slices_are_added),
-		SUMS_TEST(opened_nodes_are_left_out),
-		SUMS_TEST(ratios_are_those_of_the_sums),
-		SUMS_TEST(a_process_that_ran_in_one_interval_only_is_listed),
-		SUMS_TEST(a_process_that_never_ran_is_asleep_in_the_sum),
-		SUMS_TEST(a_kernel_thread_is_one_in_the_sum),
-		SUMS_TEST(a_pid_that_was_used_again_is_two_processes),
-		SUMS_TEST(names_are_the_newest_and_arguments_the_last_that_were_known),
-		SUMS_TEST(a_process_is_asleep_that_slept_in_all_intervals),
-		SUMS_TEST(what_one_interval_missed_is_missed_in_the_sum),
-		SUMS_TEST(a_second_is_enough_in_the_sum_of_an_hour),
-		SUMS_TEST(cpus_that_were_added_meanwhile_have_their_own_sums),
-		SUMS_TEST(tasks_for_which_there_is_no_room_are_one_process),
-		SUMS_TEST(threads_of_one_huge_process_become_one),
-	};
-
-	return cmocka_run_group_tests_name("sums", tests, NULL, NULL);
 }

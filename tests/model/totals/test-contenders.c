@@ -7,16 +7,17 @@
 #include <string.h>
 
 #include "model/splitmix64.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static struct contenders contenders;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	memset(&contenders, 0, sizeof(contenders));
 	return 0;
 }
+
+const struct around_tests around_tests = { .setup = setup };
 
 static void offer(double weight)
 {
@@ -70,15 +71,4 @@ TEST(of_many_the_heaviest_stay)
 		for (size_t i = 0; i < kept; i++)
 			assert_int_equal((int)contenders.heap[i].weight, (int)weights[i]);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(none_is_none, setup),
-		cmocka_unit_test_setup(few_come_in_order_of_weight, setup),
-		cmocka_unit_test_setup(of_many_the_heaviest_stay, setup),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

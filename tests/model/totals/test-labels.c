@@ -8,23 +8,23 @@
 
 #include "model/snapshot/sort.h"
 #include "model/splitmix64.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static struct labels *labels;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	labels = labels_new();
 	return labels ? 0 : -1;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	labels_free(labels);
 	return 0;
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 static const char *name_of(int i)
 {
@@ -177,24 +177,4 @@ TEST(random_calls_keep_the_order_of_forgetting)
 		seen[i] = ++clock;
 	}
 	assert_int_equal(known, LABELS_NEW);
-}
-
-#define WITH_LABELS(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_LABELS(a_label_is_found_by_its_text),
-		WITH_LABELS(labels_with_one_hash_are_told_apart),
-		WITH_LABELS(a_long_text_is_cut_at_its_start),
-		WITH_LABELS(of_the_new_ones_the_one_not_seen_for_longest_is_dropped),
-		WITH_LABELS(kept_ones_are_not_dropped_for_new_ones),
-		WITH_LABELS(of_the_kept_ones_the_one_not_seen_for_longest_is_forgotten),
-		WITH_LABELS(those_of_the_top_are_never_forgotten),
-		WITH_LABELS(weights_halve_each_minute),
-		WITH_LABELS(weights_stay_in_proportion_when_their_unit_grew_too_large),
-		WITH_LABELS(random_calls_keep_the_order_of_forgetting),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

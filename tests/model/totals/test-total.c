@@ -11,7 +11,7 @@
 #include "model/snapshot/snapshot.h"
 #include "model/splitmix64.h"
 #include "tests/fixtures/each_family.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define SECOND 1000000000ULL
 
@@ -20,9 +20,8 @@ static struct snapshot snapshot;
 static struct row row;
 static struct total total;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	machine = (struct machine){ .levels = 2, .n_cpus = 1 };
 	machine.family = cpu_family_find("Intel Sapphire Rapids");
 	snapshot = (struct snapshot){ .machine = &machine, .interval_ns = SECOND,
@@ -31,6 +30,8 @@ static int setup(void **state)
 	memset(&total, 0, sizeof(total));
 	return machine.family ? 0 : -1;
 }
+
+const struct around_tests around_tests = { .setup = setup };
 
 static void near(double value, double expected)
 {
@@ -297,27 +298,4 @@ static void check_classes(const struct family *family)
 TEST(each_family_divides_slots_into_its_own_classes)
 {
 	for_each_family(check_classes);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(slots_are_divided_by_the_shares_of_both_levels, setup),
-		cmocka_unit_test_setup(four_counts_that_miss_the_slots_are_shares_of_all_slots, setup),
-		cmocka_unit_test_setup(slots_without_level_2_are_undivided_on_level_2, setup),
-		cmocka_unit_test_setup(level_2_of_a_part_of_the_row_stands_for_all_of_it, setup),
-		cmocka_unit_test_setup(a_row_with_too_few_slots_for_a_ratio_is_divided, setup),
-		cmocka_unit_test_setup(slots_without_classes_are_undivided, setup),
-		cmocka_unit_test_setup(slots_of_an_unsound_interval_are_undivided, setup),
-		cmocka_unit_test_setup(more_slots_than_cpus_can_have_are_left_out, setup),
-		cmocka_unit_test_setup(a_count_that_is_no_number_is_left_out, setup),
-		cmocka_unit_test_setup(a_class_that_is_no_number_is_undivided, setup),
-		cmocka_unit_test_setup(children_that_exceed_their_class_are_cut_to_it, setup),
-		cmocka_unit_test_setup(a_class_with_nothing_below_it_is_divided_on_level_2, setup),
-		cmocka_unit_test_setup(instructions_of_a_rotating_group_stand_for_the_whole_row, setup),
-		cmocka_unit_test_setup(both_levels_add_up_to_all_slots_in_each_family, setup),
-		cmocka_unit_test_setup(each_family_divides_slots_into_its_own_classes, setup),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,7 +16,7 @@
 #include "model/machine.h"
 #include "model/splitmix64.h"
 #include "tests/fixtures/fixture_interval.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define SECOND 1000000000ULL
 #define NUMBERS (sizeof(struct total) / sizeof(double))
@@ -34,9 +34,8 @@ static struct total gone, others, machine;
 static long double seen_slots[2];	/* of all in cgroups, on each level */
 static size_t resets;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	seed = 20;
 	totals = totals_new(TOTALS_BY_CGROUP, -1);
 	memset(cgroups, 0, sizeof(cgroups));
@@ -48,13 +47,14 @@ static int setup(void **state)
 	return totals ? 0 : -1;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	totals_free(totals);
 	interval_done();
 	return 0;
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 static uint64_t below(uint64_t n)
 {
@@ -305,19 +305,4 @@ TEST(a_day_of_seconds_neither_allocates_nor_drifts)
 	near(view->counted_ns, DAY * 1e9, DAY * 1e9);
 	for (int i = 0; i < KINDS; i++)
 		snapshot_free(kinds[i]);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(
-			all_counters_add_up_and_none_goes_back_while_cgroups_come_and_go, setup,
-			teardown),
-		cmocka_unit_test_setup_teardown(
-			more_labels_than_are_kept_are_forgotten_and_return_from_0, setup, teardown),
-		cmocka_unit_test_setup_teardown(a_day_of_seconds_neither_allocates_nor_drifts,
-						setup, teardown),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,27 +9,27 @@
 
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_interval.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define SECOND 1000000000ULL
 
 static const double mem[4] = { 10, 5, 15, 70 }, ret[4] = { 70, 10, 10, 10 };
 static struct totals *totals;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	totals = totals_new(TOTALS_BY_CGROUP, -1);
 	return totals ? 0 : -1;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	totals_free(totals);
 	interval_done();
 	return 0;
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 static void task(int cpu, int32_t pid, const char *cgroup, double slots, const double split[4])
 {
@@ -483,40 +483,4 @@ TEST(the_eventfd_is_the_callers)
 	assert_int_equal(totals_wake(totals), -1);
 	totals_free(woken);
 	totals_free(NULL);
-}
-
-#define WITH_TOTALS(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_TOTALS(there_is_no_view_before_the_first_interval),
-		WITH_TOTALS(machine_is_idle_and_unaccounted_and_all_labels),
-		WITH_TOTALS(the_first_interval_is_counted_to_its_labels),
-		WITH_TOTALS(a_label_that_comes_later_begins_at_0_with_the_next_interval),
-		WITH_TOTALS(labels_beyond_the_top_are_others),
-		WITH_TOTALS(a_label_that_is_a_little_heavier_than_one_of_the_top_stays_outside),
-		WITH_TOTALS(a_label_that_is_much_heavier_takes_the_place_of_the_lightest),
-		WITH_TOTALS(a_label_that_returns_goes_on_where_it_left),
-		WITH_TOTALS(a_label_without_slots_for_five_minutes_leaves),
-		WITH_TOTALS(old_slots_weigh_half_after_a_minute),
-		WITH_TOTALS(a_cgroup_called_other_is_one_of_the_others),
-		WITH_TOTALS(by_path_labels_are_whole_paths_and_none_is_unknown),
-		WITH_TOTALS(by_command_labels_are_names_and_never_pids),
-		WITH_TOTALS(cgroups_with_one_readable_name_are_one_label),
-		WITH_TOTALS(sockets_add_up_to_the_machine),
-		WITH_TOTALS(watched_tasks_are_the_machine),
-		WITH_TOTALS(slots_that_are_in_no_row_are_of_the_others),
-		WITH_TOTALS(a_row_whose_slots_are_no_number_does_not_spoil_the_others),
-		WITH_TOTALS(what_rows_have_more_than_the_machine_is_taken_off_what_they_lack_later),
-		WITH_TOTALS(what_is_not_counted_is_ordered_by_time),
-		WITH_TOTALS(the_head_of_an_interval_is_added),
-		WITH_TOTALS(unsound_intervals_are_counted_and_their_slots_are_undivided),
-		WITH_TOTALS(the_end_of_a_recording_changes_nothing),
-		WITH_TOTALS(the_machine_of_a_view_is_a_copy_that_does_not_change),
-		WITH_TOTALS(sockets_are_bounded),
-		WITH_TOTALS(the_eventfd_is_the_callers),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
 #include "model/tree/tree.h"
 
 #include "model/tree/opened.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 /* backend { memory { dram { bandwidth }, l1 }, core }, frontend */
 enum { BACKEND, MEMORY, DRAM, BANDWIDTH, L1, CORE, FRONTEND };
@@ -123,22 +123,4 @@ TEST(an_opened_node_is_found_by_its_core_type)
 	assert_ptr_equal(opened_find(&opened, TYPE_CORE, DRAM), &opened.node[0]);
 	assert_ptr_equal(opened_find(&opened, TYPE_ATOM, L1), &opened.node[1]);
 	assert_null(opened_find(&opened, TYPE_CORE, L1));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_node_is_found_by_its_slug_with_and_without_its_prefix),
-		cmocka_unit_test(a_node_is_found_by_the_name_it_had_before_tma_5_2),
-		cmocka_unit_test(level_2_is_counted_where_the_slices_do_not_tell_it),
-		cmocka_unit_test(levels_1_and_2_are_found_by_their_metric),
-		cmocka_unit_test(children_come_in_the_order_of_the_tree),
-		cmocka_unit_test(the_roots_are_the_children_of_none),
-		cmocka_unit_test(the_deepest_level_of_no_tree_is_2),
-		cmocka_unit_test(to_count_a_node_its_parents_are_opened),
-		cmocka_unit_test(to_count_a_level_all_nodes_above_it_are_opened),
-		cmocka_unit_test(an_opened_node_is_found_by_its_core_type),
-	};
-
-	return cmocka_run_group_tests_name("tree", tests, NULL, NULL);
 }

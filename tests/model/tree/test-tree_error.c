@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define N 10
 
@@ -97,20 +97,4 @@ TEST(intervals_in_which_nothing_ran_do_not_count)
 
 	intervals[3] = (struct error_interval){ .used = false, .share = NAN, .without = NAN };
 	assert_true(tree_error(intervals, 4, value) == error);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(two_intervals_tell_nothing),
-		cmocka_unit_test(one_that_is_most_of_the_sum_tells_nothing),
-		cmocka_unit_test(equal_values_have_no_error),
-		cmocka_unit_test(it_is_the_standard_error_of_a_mean),
-		cmocka_unit_test(neighbours_that_move_together_add),
-		cmocka_unit_test(what_follows_level_2_leaves_a_tenth),
-		cmocka_unit_test(one_interval_makes_no_line),
-		cmocka_unit_test(intervals_in_which_nothing_ran_do_not_count),
-	};
-
-	return cmocka_run_group_tests_name("errors of sums", tests, NULL, NULL);
 }

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 enum { CYCLES, STALLS, MISSES, CLEARS, METRIC };
 
@@ -349,31 +349,4 @@ TEST(names_are_unique)
 	nodes[TEXT].slug = "tma_info_clks";
 	assert_int_equal(tree_compile(&tree, &code, &err), -EINVAL);
 	assert_string_equal(err.text, "tree \"Test\": two of it are called \"tma_info_clks\"");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(operators_bind_as_in_perf),
-		cmocka_unit_test(numbers_are_read_without_the_locale),
-		cmocka_unit_test(names_are_events_nodes_terms_or_of_the_machine),
-		cmocka_unit_test(a_retire_latency_is_that_of_the_table_unless_it_was_measured),
-		cmocka_unit_test(what_never_happened_is_no_part_of_anything),
-		cmocka_unit_test(what_is_made_of_an_unknown_term_is_unknown),
-		cmocka_unit_test(the_branch_that_is_not_taken_need_not_be_known),
-		cmocka_unit_test(a_node_is_made_of_the_nodes_and_terms_in_it),
-		cmocka_unit_test(levels_1_and_2_come_from_the_slices_where_these_know_them),
-		cmocka_unit_test(a_node_is_over_its_threshold_if_its_parents_are),
-		cmocka_unit_test(events_of_a_node_are_those_that_no_family_counts),
-		cmocka_unit_test(events_of_level_2_are_needed_where_the_slices_have_none),
-		cmocka_unit_test(
-			events_of_the_side_that_this_machine_does_not_take_are_not_needed),
-		cmocka_unit_test(bad_expressions_are_refused_with_the_place),
-		cmocka_unit_test(a_stack_that_grows_too_much_is_refused),
-		cmocka_unit_test(definitions_that_name_themselves_are_refused),
-		cmocka_unit_test(a_threshold_names_nodes_only),
-		cmocka_unit_test(names_are_unique),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "tests/fixtures/fixture_small_tree.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static struct tree_code *code;
 static struct tree_follow follow;
@@ -15,9 +15,8 @@ static double value[TREE_NODES_MAX];
 static uint64_t open[TREE_NODE_WORDS];
 static uint32_t serial;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	assert_int_equal(tree_compile(&fixture_small_tree, &code, NULL), 0);
 	tree_follow_clear(&follow);
 	memset(open, 0, sizeof(open));
@@ -30,12 +29,13 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	tree_code_free(code);
 	return 0;
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 static bool step(void)
 {
@@ -169,24 +169,4 @@ TEST(a_path_with_nothing_known_is_empty)
 	value[FN_BACKEND] = NAN;
 	assert_false(step());
 	assert_int_equal(open[0], 0);
-}
-
-#define FOLLOW_TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		FOLLOW_TEST(levels_1_and_2_are_opened_at_once_as_they_are_known),
-		FOLLOW_TEST(then_one_level_for_each_interval_that_tells_of_it),
-		FOLLOW_TEST(a_leaf_ends_the_path),
-		FOLLOW_TEST(it_stops_where_nothing_is_over_its_threshold),
-		FOLLOW_TEST(it_stays_where_a_value_falls_a_little),
-		FOLLOW_TEST(it_stays_where_a_sibling_is_a_little_larger),
-		FOLLOW_TEST(it_stays_where_nothing_is_known_for_a_while),
-		FOLLOW_TEST(what_the_user_has_opened_stays_open),
-		FOLLOW_TEST(a_new_wish_makes_what_is_open_the_users),
-		FOLLOW_TEST(a_path_with_nothing_known_is_empty),
-	};
-
-	return cmocka_run_group_tests_name("following a path", tests, NULL, NULL);
 }

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define EVENTS 24
 #define NODES 12
@@ -22,9 +22,8 @@ static struct tree tree = { .name = "Test", .events = events, .n_events = EVENTS
 static struct tree_groups groups;
 
 /* Events E0 to E19 are counted on all counters. */
-static int start(void **state)
+FIXTURE(start)
 {
-	(void)state;
 	memset(nodes, 0, sizeof(nodes));
 	tree.n_nodes = 0;
 	for (int i = 0; i < EVENTS; i++) {
@@ -37,6 +36,8 @@ static int start(void **state)
 	events[REFERENCE].origin = TREE_FIXED;
 	return 0;
 }
+
+const struct around_tests around_tests = { .setup = start };
 
 static void add(const char *expression)
 {
@@ -77,9 +78,8 @@ static const struct tree_room four = {
 	.offcore = 2, .frontend = 1,
 };
 
-static void nodes_that_share_events_are_in_one_group(void **state)
+TEST(nodes_that_share_events_are_in_one_group)
 {
-	(void)state;
 	add("E0 + E1 + E2");
 	add("E4 + E5 + E6");
 	add("E1 + E2 + E3");
@@ -94,9 +94,8 @@ static void nodes_that_share_events_are_in_one_group(void **state)
 	assert_int_equal(groups.of_node[3], 1);
 }
 
-static void what_comes_from_the_slices_needs_no_group(void **state)
+TEST(what_comes_from_the_slices_needs_no_group)
 {
-	(void)state;
 	add("E20 + E21 + E22");
 	add("E0 / E20");
 	pack(&four);
@@ -106,7 +105,7 @@ static void what_comes_from_the_slices_needs_no_group(void **state)
 	assert_int_equal(groups.of_node[1], 0);
 }
 
-static void events_of_fixed_counters_need_no_general_one(void **state)
+TEST(events_of_fixed_counters_need_no_general_one)
 {
 	struct tree_room room = four;
 
@@ -118,7 +117,7 @@ static void events_of_fixed_counters_need_no_general_one(void **state)
 	group_is(0, "0 1 2 3 21 23");
 }
 
-static void cycles_lead_each_group_and_may_take_a_counter(void **state)
+TEST(cycles_lead_each_group_and_may_take_a_counter)
 {
 	struct tree_room room = four;
 
@@ -135,7 +134,7 @@ static void cycles_lead_each_group_and_may_take_a_counter(void **state)
 	assert_int_equal(groups.n, 2);
 }
 
-static void only_cycles_of_a_group_are_in_a_group(void **state)
+TEST(only_cycles_of_a_group_are_in_a_group)
 {
 	struct tree_room room = four;
 
@@ -149,7 +148,7 @@ static void only_cycles_of_a_group_are_in_a_group(void **state)
 	assert_int_equal(groups.of_node[0], 0);
 }
 
-static void an_event_that_no_counter_counts_is_in_no_group(void **state)
+TEST(an_event_that_no_counter_counts_is_in_no_group)
 {
 	struct tree_room room = four;
 
@@ -167,9 +166,8 @@ static void an_event_that_no_counter_counts_is_in_no_group(void **state)
 	assert_int_equal(groups.of_node[2], 0);
 }
 
-static void a_node_that_is_too_large_is_torn(void **state)
+TEST(a_node_that_is_too_large_is_torn)
 {
-	(void)state;
 	add("E0 + E1 + E2 + E3 + E4 + E5");
 	add("E6 + E7");
 	pack(&four);
@@ -178,9 +176,8 @@ static void a_node_that_is_too_large_is_torn(void **state)
 	assert_true(groups.of_node[1] >= 0);
 }
 
-static void events_with_the_same_counter_are_in_different_groups(void **state)
+TEST(events_with_the_same_counter_are_in_different_groups)
 {
-	(void)state;
 	events[0].counters = events[1].counters = 1U << 2;
 	add("E0");
 	add("E1");
@@ -188,7 +185,7 @@ static void events_with_the_same_counter_are_in_different_groups(void **state)
 	assert_int_equal(groups.n, 2);
 }
 
-static void events_move_to_other_counters_for_the_sake_of_others(void **state)
+TEST(events_move_to_other_counters_for_the_sake_of_others)
 {
 	const uint16_t chain[] = { 0, 1, 2, 3 };
 
@@ -202,7 +199,7 @@ static void events_move_to_other_counters_for_the_sake_of_others(void **state)
 	assert_true(tree_fits(&tree, chain, 4, &four) == false);
 }
 
-static void two_offcore_responses_fit_in_a_group_and_one_frontend_event(void **state)
+TEST(two_offcore_responses_fit_in_a_group_and_one_frontend_event)
 {
 	const uint16_t three[] = { 0, 1, 2 }, fronts[] = { 4, 5 };
 
@@ -221,7 +218,7 @@ static void two_offcore_responses_fit_in_a_group_and_one_frontend_event(void **s
 	assert_false(tree_fits(&tree, fronts, 2, &four));
 }
 
-static void groups_are_the_same_each_time(void **state)
+TEST(groups_are_the_same_each_time)
 {
 	static struct tree_groups before;
 
@@ -236,25 +233,4 @@ static void groups_are_the_same_each_time(void **state)
 	before = groups;
 	pack(&four);
 	assert_memory_equal(&before, &groups, sizeof(groups));
-}
-
-#define FROM_START(test) cmocka_unit_test_setup(test, start)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		FROM_START(nodes_that_share_events_are_in_one_group),
-		FROM_START(what_comes_from_the_slices_needs_no_group),
-		FROM_START(events_of_fixed_counters_need_no_general_one),
-		FROM_START(cycles_lead_each_group_and_may_take_a_counter),
-		FROM_START(only_cycles_of_a_group_are_in_a_group),
-		FROM_START(an_event_that_no_counter_counts_is_in_no_group),
-		FROM_START(a_node_that_is_too_large_is_torn),
-		FROM_START(events_with_the_same_counter_are_in_different_groups),
-		FROM_START(events_move_to_other_counters_for_the_sake_of_others),
-		FROM_START(two_offcore_responses_fit_in_a_group_and_one_frontend_event),
-		FROM_START(groups_are_the_same_each_time),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@
 
 #include "model/tree/opened.h"
 #include "model/tree/trees.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define BITS(n) ((1U << (n)) - 1)
 #define N_ROOMS(rooms) (sizeof(rooms) / sizeof((rooms)[0]))
@@ -351,17 +351,4 @@ TEST(opened_nodes_and_levels_need_as_many_groups_as_this_table_says)
 		tree_code_free(code);
 	}
 	assert_true(all);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_node_alone_is_whole_if_its_events_fit_together),
-		cmocka_unit_test(the_children_of_each_node_are_counted_in_few_groups),
-		cmocka_unit_test(whole_trees_are_packed),
-		cmocka_unit_test(
-			opened_nodes_and_levels_need_as_many_groups_as_this_table_says),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

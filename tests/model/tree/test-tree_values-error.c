@@ -18,7 +18,7 @@
 #include "model/splitmix64.h"
 #include "model/tree/tree_window.h"
 #include "tests/fixtures/fixture_small_tree.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 enum { STEP_US = 250, SECOND_US = 1000000, ROTATE_US = 4000, GROUPS_MAX = 6, PHASES = 3,
        RUNS = 150 };
@@ -309,16 +309,4 @@ TEST(what_follows_level_2_is_no_error)
 	with = run_all(&slow, 10, 14);
 	assert_true(with.within >= 0.9 * with.n);
 	assert_true(with.errors < alone.errors / 9);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(in_nine_of_ten_cases_the_truth_is_within_two_errors),
-		cmocka_unit_test(also_with_few_intervals),
-		cmocka_unit_test(the_error_of_a_steady_process_is_not_far_too_large),
-		cmocka_unit_test(what_follows_level_2_is_no_error),
-	};
-
-	return cmocka_run_group_tests_name("errors of nodes", tests, NULL, NULL);
 }

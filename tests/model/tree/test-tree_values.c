@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "tests/fixtures/fixture_small_tree.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define SECOND 1000000000ULL
 #define CYCLES 3e9		/* of a second */
@@ -17,11 +17,10 @@ static struct tree_readings readings;
 static struct opened opened;
 static uint64_t now_ns;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
 	const struct tree *const trees[CORE_TYPES] = { [TYPE_CORE] = &fixture_small_tree };
 
-	(void)state;
 	values = tree_values_new(trees);
 	assert_non_null(values);
 	memset(&opened, 0, sizeof(opened));
@@ -32,12 +31,13 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	tree_values_free(values);
 	return 0;
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 /* A second ends; the readings begin again. */
 static void see_row(const struct tree_row *row)
@@ -490,42 +490,4 @@ TEST(many_groups_are_bounded)
 		reading(i % 256, FT_A, 1e6, 1);
 	see();
 	assert_int_equal(opened.n, 3);
-}
-
-#define VALUES_TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		VALUES_TEST(nothing_opened_is_nothing),
-		VALUES_TEST(the_children_of_open_nodes_are_listed_in_the_order_of_the_tree),
-		VALUES_TEST(a_group_that_counted_all_the_time_is_exact),
-		VALUES_TEST(a_part_of_the_time_is_scaled_with_the_cycles_of_its_own_group),
-		VALUES_TEST(without_cycles_in_the_group_they_come_from_the_clock_rate),
-		VALUES_TEST(without_a_clock_rate_they_are_those_of_the_row),
-		VALUES_TEST(events_of_several_groups_are_brought_to_the_same_cycles),
-		VALUES_TEST(a_group_with_all_events_is_preferred),
-		VALUES_TEST(slots_and_levels_1_and_2_come_from_the_slices),
-		VALUES_TEST(what_never_had_a_counter_is_missing),
-		VALUES_TEST(below_5_percent_of_the_time_there_is_no_value),
-		VALUES_TEST(a_row_that_hardly_ran_has_no_value),
-		VALUES_TEST(a_row_that_sleeps_keeps_its_values_until_they_are_too_old),
-		VALUES_TEST(sums_are_added_and_the_newest_counts_most),
-		VALUES_TEST(another_row_begins_again),
-		VALUES_TEST(shares_of_the_parent_and_of_the_slots_go_down_the_tree),
-		VALUES_TEST(a_share_is_not_known_where_a_sibling_is_not),
-		VALUES_TEST(a_parent_that_is_not_divided_completely_keeps_the_rest),
-		VALUES_TEST(a_sibling_below_0_takes_nothing_away),
-		VALUES_TEST(a_node_is_over_where_its_parents_are),
-		VALUES_TEST(level_2_that_is_not_counted_any_more_follows_level_1),
-		VALUES_TEST(a_retire_latency_is_the_mean_of_the_samples),
-		VALUES_TEST(below_50_samples_it_is_that_of_the_table),
-		VALUES_TEST(samples_of_the_last_10_seconds_count),
-		VALUES_TEST(default_latencies_take_no_samples_and_off_has_no_value),
-		VALUES_TEST(the_error_of_a_latency_is_one_of_its_node),
-		VALUES_TEST(readings_that_make_no_sense_are_ignored),
-		VALUES_TEST(many_groups_are_bounded),
-	};
-
-	return cmocka_run_group_tests_name("tree values", tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 #include "config.h"
 #include "model/tree/tree_wishes.h"
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 TEST(nothing_is_wished_at_first)
 {
@@ -72,16 +72,4 @@ TEST(any_order_of_puts_and_takes_is_right)
 		}
 		tree_wishes_free(wishes);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nothing_is_wished_at_first),
-		cmocka_unit_test(a_wish_arrives_once),
-		cmocka_unit_test(the_newest_wish_wins),
-		cmocka_unit_test(any_order_of_puts_and_takes_is_right),
-	};
-
-	return cmocka_run_group_tests_name("tree wishes", tests, NULL, NULL);
 }

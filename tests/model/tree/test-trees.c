@@ -14,7 +14,7 @@
 
 #include "model/tree/tree_expr.h"
 #include "tests/fixtures/machine.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define N(array) (sizeof(array) / sizeof((array)[0]))
 #define TREE_ROW(name) { #name, &(name) },
@@ -491,22 +491,4 @@ static void check_origins(const struct tree *tree)
 TEST(no_node_below_level_2_needs_the_register_itself)
 {
 	for_each_tree(check_origins);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_node_is_what_the_expression_of_its_vendor_gives),
-		cmocka_unit_test(events_are_encoded_as_the_tables_of_samples_have_them),
-		cmocka_unit_test(each_tree_compiles_so_all_names_in_it_are_known),
-		cmocka_unit_test(parents_stand_before_their_children_and_one_level_above),
-		cmocka_unit_test(no_two_nodes_and_no_two_events_have_one_name),
-		cmocka_unit_test(each_node_has_a_title_help_and_a_limit_between_0_and_1),
-		cmocka_unit_test(a_node_is_sampled_with_the_first_event_that_it_names),
-		cmocka_unit_test(each_event_is_used),
-		cmocka_unit_test(levels_1_and_2_are_the_nodes_that_families_have),
-		cmocka_unit_test(no_node_below_level_2_needs_the_register_itself),
-	};
-
-	return cmocka_run_group_tests_name("trees", tests, NULL, NULL);
 }
