@@ -6,6 +6,7 @@
 #   main -> ui, collect, model; ui -> model; collect -> model; model -> nothing of ours;
 # - no circle of headers, and none of modules (x.c with x.h) by includes and, after a build, by calls;
 # - curses only in ui/term.c and ui/terminfo.c; perf_event_open, libperf and syscall() only in collect/.
+# And that the lists of files in build-aux/sources.am are those of the tree.
 # shellcheck disable=SC2086	# lists of files are split on purpose
 # With an argument it checks that tree. Without, it first proves that it finds planted violations, and
 # then checks the sources ($srcdir) with the objects of $builddir.
@@ -241,9 +242,28 @@ bites_circles() {
 	violations "$tree" "$tree" | grep -q 'circle of modules' || wrong "a circle of calls was not found"
 }
 
+# In a tree of three files, one that has come since the lists were written must be reported.
+bites_lists() {
+	tree=$(mktemp -d) || exit 99
+	trap 'rm -rf "$tree"' EXIT
+	mkdir -p "$tree/build-aux" "$tree/model" "$tree/collect" "$tree/ui" "$tree/bench" \
+		"$tree/tests/fixtures" "$tree/tests/fuzz"
+	cp "$1/build-aux/sources" "$tree/build-aux" || exit 99
+	echo 'bin_x = model/named.c' >"$tree/Makefile.am"
+	touch "$tree/model/a.c" "$tree/model/named.c" "$tree/tests/test-a.c"
+	"$tree/build-aux/sources" || exit 99
+	"$tree/build-aux/sources" --check || wrong "lists just written differ"
+	touch "$tree/tests/test-b.c"
+	"$tree/build-aux/sources" --check | grep -q '^+.tests/test-b' || wrong "a file in no list was not found"
+	rm -rf "$tree"
+	trap - EXIT
+}
+
 if [ $# -eq 0 ]; then
 	bites
 	set -- "${srcdir:-$(dirname "$0")/..}" "$builddir"
+	bites_lists "$1"
+	"$1/build-aux/sources" --check || exit
 fi
 found=$(violations "$@")
 [ -z "$found" ] && exit

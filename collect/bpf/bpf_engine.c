@@ -135,9 +135,9 @@ static struct slices_bpf *open_skeleton(enum build build)
 	ret = slices_bpf__create_skeleton(skeleton);
 	object = skeleton->skeleton;
 	if (!ret && build == BUILD_PLAIN)
-		object->data = (void *)slices_plain__elf_bytes(&object->data_sz);
+		object->data = (void *)slices_plain_bpf__elf_bytes(&object->data_sz);
 	if (!ret && build == BUILD_HELD)
-		object->data = (void *)slices_held__elf_bytes(&object->data_sz);
+		object->data = (void *)slices_held_bpf__elf_bytes(&object->data_sz);
 	if (!ret)
 		ret = bpf_object__open_skeleton(object, NULL);
 	if (!ret)

@@ -9,6 +9,8 @@
  * (kernel: icl_update_topdown_event(), which takes the slots event and all metric events from
  * cpu_hw_events), so their counts are then read from memory, without another access to the PMU.
  * The kernel's structures that they look at: slices_kernel.h. How a slice ends: slices_account.h.
+ *
+ * It is built three times, as kernels differ: plainly, with SLICES_HELD and with SLICES_PLAIN.
  */
 #include <stdbool.h>
 
