@@ -15,7 +15,12 @@
 
 #define WAITS_FOR_EXEC UINT64_MAX
 #define CHAIN_MAX 32	/* ancestors that are looked at in one step */
-#define LATE_ROUNDS 2	/* readings of the rings in which slices of an ended process may come */
+/*
+ * In which slices of an ended process may come: readings of the rings, and of sums, which BPF programs
+ * keep until the end of the interval. A dying task runs for a while after its EXIT record.
+ */
+#define LATE_ROUNDS 2
+#define LATE_SUMS 1
 
 enum membership { UNDECIDED, WATCHED, NOT_WATCHED };
 
@@ -26,6 +31,8 @@ struct known_process {
 	uint64_t born_ns;	/* its FORK record, or when it was listed; 0: only slices are known */
 	uint64_t from_ns;	/* slices up to here are not wanted; WAITS_FOR_EXEC */
 	uint64_t round;		/* in which it was found, or in which it ended */
+	uint64_t sums;		/* readings of sums when it ended */
+	uint64_t exit_ns;	/* its last EXIT record; 0: none */
 	bool ending;		/* an EXIT record was seen */
 	bool ended;
 	UT_hash_handle hh;
@@ -46,6 +53,7 @@ struct process_filter {
 	struct known_process *processes;
 	size_t undecided;
 	uint64_t round;		/* readings of the rings */
+	uint64_t sums;		/* readings of sums */
 	bool lost;		/* records: /proc knows more than this table */
 	bool over;
 	struct held *held;
@@ -194,11 +202,22 @@ static void take_fork(struct process_filter *filter, const struct task_event *ev
 		process->born_ns = event->time_ns;
 		process->from_ns = 0;
 		process->round = filter->round;
-		process->ending = process->ended = false;
+		/* Rings are read CPU by CPU: its EXIT may have come before. */
+		process->ending = process->exit_ns >= event->time_ns;
+		process->ended = false;
 		decide(filter, process, UNDECIDED);
 	}
 	if (process)
 		decide_by_ancestors(filter, process);
+}
+
+/* An EXIT record of a life before this one says nothing. */
+static void note_exit(struct known_process *process, const struct task_event *event)
+{
+	if (event->kind != TASK_EXIT || event->time_ns < process->born_ns)
+		return;
+	process->exit_ns = event->time_ns;
+	process->ending |= process->membership != NOT_WATCHED || event->tid == event->pid;
 }
 
 static void take_event(void *data, const struct task_event *event)
@@ -210,8 +229,8 @@ static void take_event(void *data, const struct task_event *event)
 	if (event->kind == TASK_FORK && event->pid != event->ppid)
 		take_fork(filter, event);
 	process = find(filter, event->pid);
-	if (process && event->kind == TASK_EXIT && event->time_ns >= process->born_ns)
-		process->ending |= process->membership != NOT_WATCHED || event->tid == event->pid;
+	if (process)
+		note_exit(process, event);
 	if (process && event->kind == TASK_EXEC && process->from_ns == WAITS_FOR_EXEC)
 		process->from_ns = event->time_ns;
 	if (process && process->membership == WATCHED) {
@@ -341,6 +360,20 @@ static void decide_processes(struct process_filter *filter, bool last)
 	decide_the_rest(filter);
 }
 
+/* False: it is still not decided. */
+static bool pass_held_one(const struct process_filter *filter, struct known_process *process,
+			  const struct held *held)
+{
+	if (held->is_slice)
+		return pass_slice(filter, process, &held->slice);
+	if (process->membership == UNDECIDED)
+		return false;
+	note_exit(process, &held->event);
+	if (process->membership == WATCHED && filter->to->task)
+		filter->to->task(filter->to->data, &held->event);
+	return true;
+}
+
 static void pass_held(struct process_filter *filter)
 {
 	size_t n = filter->n_held;
@@ -348,19 +381,10 @@ static void pass_held(struct process_filter *filter)
 	filter->n_held = 0;
 	for (size_t i = 0; i < n; i++) {
 		const struct held *held = &filter->held[i];
-		const struct known_process *process =
+		struct known_process *process =
 			find(filter, held->is_slice ? held->slice.pid : held->event.pid);
-		bool keep = false;
 
-		if (!process)
-			continue;
-		if (held->is_slice)
-			keep = !pass_slice(filter, process, &held->slice);
-		else if (process->membership == UNDECIDED)
-			keep = true;
-		else if (process->membership == WATCHED && filter->to->task)
-			filter->to->task(filter->to->data, &held->event);
-		if (keep)
+		if (process && !pass_held_one(filter, process, held))
 			filter->held[filter->n_held++] = *held;
 	}
 }
@@ -401,22 +425,27 @@ static void end_processes(struct process_filter *filter)
 
 		/* A child that it has left behind may be found at the next reading. */
 		filter->over &= !is_member || (process->ended && process->round < filter->round);
-		if (process->ended && process->round + LATE_ROUNDS < filter->round) {
+		if (process->ended && process->round + LATE_ROUNDS < filter->round &&
+		    process->sums + LATE_SUMS < filter->sums) {
 			drop(filter, process);
 		} else if (process->ending && !process->ended &&
 			   process->membership != UNDECIDED &&
 			   (!is_member || !is_alive(filter, process->pid))) {
 			process->ended = true;
 			process->round = filter->round;
+			process->sums = filter->sums;
 		}
 	}
 }
 
-void process_filter_settle(struct process_filter *filter, uint64_t now_ns, bool last)
+void process_filter_settle(struct process_filter *filter, uint64_t now_ns,
+			   enum filter_reading reading)
 {
+	const bool last = reading == FILTER_READ_LAST;
 	struct known_process *process;
 
 	filter->round++;
+	filter->sums += reading != FILTER_READ_RECORDS;
 	if (filter->lost) {
 		for (process = filter->processes; process; process = process->hh.next)
 			if (process->from_ns == WAITS_FOR_EXEC)

@@ -122,7 +122,7 @@ static int watched_drain(struct source *source, const struct sink *sink, struct 
 	if (ret)
 		return ret;
 	self->drain_ns = now_ns + DRAIN_NS;
-	process_filter_settle(self->filter, now_ns, false);
+	process_filter_settle(self->filter, now_ns, FILTER_READ_RECORDS);
 	reap_orphans(self);
 	return process_filter_is_over(self->filter) ? SOURCE_ENDED : 0;
 }
@@ -139,6 +139,18 @@ static int add_cpus(struct source_watched *self, struct err *err)
 	return 0;
 }
 
+/* Takes over what the source says of itself. */
+static void follow(struct source_watched *self)
+{
+	struct source *source = &self->source;
+
+	if (self->cpus->restarted_ns)
+		source->restarted_ns = self->cpus->restarted_ns;
+	self->cpus->restarted_ns = 0;
+	source->no_slices = self->cpus->no_slices;
+	source->machine.engine = self->cpus->machine.engine;
+}
+
 static int watched_tick(struct source *source, uint64_t now_ns, const struct sink *sink,
 			struct err *err)
 {
@@ -150,15 +162,14 @@ static int watched_tick(struct source *source, uint64_t now_ns, const struct sin
 	self->cpus->tap = source->tap;
 	ret = self->cpus->ops->tick(self->cpus, now_ns, process_filter_sink(self->filter, sink),
 				    err);
-	source->restarted_ns = self->cpus->restarted_ns;
-	self->cpus->restarted_ns = 0;
-	source->no_slices = self->cpus->no_slices;
-	source->machine.engine = self->cpus->machine.engine;
+	source->restarted_ns = 0;
+	follow(self);
 	if (ret)
 		return ret;
 	self->drain_ns = now_ns + DRAIN_NS;
 	process_filter_settle(self->filter, now_ns,
-			      ended || self->cpus->machine.n_cpus != n_cpus);
+			      ended || self->cpus->machine.n_cpus != n_cpus ? FILTER_READ_LAST
+									    : FILTER_READ_SUMS);
 	ret = add_cpus(self, err);
 	if (!ret)
 		ret = wait_for_rings(self, err);
@@ -242,6 +253,25 @@ static uint64_t watched_markers(const struct source *source, double *cost_ns)
 	return cpus->ops->markers ? cpus->ops->markers(cpus, cost_ns) : 0;
 }
 
+static uint64_t watched_probes_last_ns(const struct source *source)
+{
+	const struct source *cpus = ((const struct source_watched *)source)->cpus;
+
+	return cpus->ops->probes_last_ns ? cpus->ops->probes_last_ns(cpus) : 0;
+}
+
+static void watched_prepare_recording(struct source *source, const struct sink *sink)
+{
+	struct source_watched *self = (struct source_watched *)source;
+
+	if (!self->cpus->ops->prepare_recording)
+		return;
+	self->cpus->tap = source->tap;
+	self->cpus->ops->prepare_recording(self->cpus, process_filter_sink(self->filter, sink));
+	follow(self);
+	(void)wait_for_rings(self, &(struct err){ .text = "" });
+}
+
 static void watched_close(struct source *source)
 {
 	struct source_watched *self = (struct source_watched *)source;
@@ -278,9 +308,11 @@ static const struct source_ops watched_ops = {
 	.clock_ns = watched_clock_ns,
 	.asks_proc = true,
 	.recordable = watched_recordable,
+	.prepare_recording = watched_prepare_recording,
 	.now = watched_now,
 	.watch_regions = watched_watch_regions,
 	.markers = watched_markers,
+	.probes_last_ns = watched_probes_last_ns,
 	.region_counters = watched_region_counters,
 	.close = watched_close,
 };

@@ -104,7 +104,12 @@ static void event(enum task_event_kind kind, int32_t pid, int32_t ppid)
 
 static void rings_were_read(void)
 {
-	process_filter_settle(filter, ++now_ns, false);
+	process_filter_settle(filter, ++now_ns, FILTER_READ_RECORDS);
+}
+
+static void interval_ended(void)
+{
+	process_filter_settle(filter, ++now_ns, FILTER_READ_SUMS);
 }
 
 FIXTURE(setup)
@@ -289,6 +294,60 @@ TEST(the_end_of_all_watched_processes_is_the_end)
 	assert_true(process_filter_is_over(filter));
 }
 
+/* A source of sums has none until the interval ends, and the dying task may run into the next one. */
+TEST(an_ended_process_is_known_until_all_sums_of_it_were_read)
+{
+	process_filter_list(filter, now_ns);
+	event(TASK_FORK, 11, 10);
+	event(TASK_EXIT, 11, 10);
+	for (int i = 0; i < 50; i++)
+		rings_were_read();
+	runs(11, 4);
+	interval_ended();
+	runs(11, 1);
+	interval_ended();
+	assert_true(shown.slots[11] == 5);
+}
+
+TEST(an_ended_process_is_forgotten_after_two_intervals)
+{
+	process_filter_list(filter, now_ns);
+	event(TASK_FORK, 11, 10);
+	event(TASK_EXIT, 11, 10);
+	for (int i = 0; i < 5; i++)
+		interval_ended();
+	runs(11, 4);
+	interval_ended();
+	interval_ended();
+	interval_ended();
+	assert_true(shown.slots[11] == 0);
+}
+
+/* The child ran and exited on a CPU whose ring is read before that of its parent. */
+TEST(an_exit_that_comes_before_the_fork_record_ends_the_process)
+{
+	const double slots[] = { 0, 4 };	/* 0: no slice came either */
+
+	for (size_t i = 0; i < 2; i++) {
+		const int32_t pid = 11 + (int32_t)i;
+
+		process_filter_list(filter, now_ns);
+		now_ns += 100;
+		if (slots[i] > 0)
+			runs(pid, slots[i]);
+		event(TASK_EXIT, pid, 10);
+		now_ns -= 100;
+		event(TASK_FORK, pid, 10);
+		now_ns += 100;
+		event(TASK_EXIT, 10, 1);
+		proc_has_not(10);
+		for (int n = 0; n < 3; n++)
+			rings_were_read();
+		assert_true(process_filter_is_over(filter));
+		assert_true(shown.slots[pid] == slots[i]);
+	}
+}
+
 TEST(a_process_that_has_ended_before_counting_began_is_noticed)
 {
 	proc_has_not(10);
@@ -314,7 +373,7 @@ TEST(at_the_end_nothing_is_held)
 	process_filter_list(filter, now_ns);
 	proc_has(11, 10, 'S');
 	runs(11, 4);
-	process_filter_settle(filter, ++now_ns, true);
+	process_filter_settle(filter, ++now_ns, FILTER_READ_LAST);
 	assert_true(shown.slots[11] == 4);
 }
 
