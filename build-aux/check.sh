@@ -194,8 +194,10 @@ check_build() {
 	make_arguments=()
 }
 
+# "all" is a make of its own below this one: at the same time both would write the library.
 build_programs() {	# DIR PROGRAM...
-	make -C "$1" -j "$jobs" all tests/libfixtures.a "${@:2}" "${make_arguments[@]}"
+	make -C "$1" -j "$jobs" all "${make_arguments[@]}" &&
+		make -C "$1" -j "$jobs" tests/libfixtures.a "${@:2}" "${make_arguments[@]}"
 }
 
 check_tests() {
