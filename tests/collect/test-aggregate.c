@@ -9,7 +9,7 @@
 
 #include "model/snapshot/row.h"
 #include "tests/fixtures/fixture_aggregate.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define N_CPUS 4
 
@@ -23,9 +23,8 @@ static struct cpu_place places[N_CPUS] = {
 static struct machine machine = { .family = &family, .levels = 1, .n_cpus = N_CPUS,
 					.cpus = places };
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	machine.watched[0] = '\0';
 	fixture_aggregate_begin(&machine);
 	return 0;
@@ -62,6 +61,8 @@ static double slots_in(const struct row *row)
 	assert_non_null(row);
 	return row->counts.value[EV_SLOTS];
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = fixture_aggregate_teardown };
 
 TEST(a_task_gets_what_it_used_on_all_cpus)
 {
@@ -536,38 +537,4 @@ TEST(in_a_pid_namespace_outside_tasks_tell_how_much_unknown_time_was_busy)
 	row = snapshot_machine(filled);
 	assert_int_equal(row->busy_ns, 2 * MS);
 	assert_int_equal(row->idle_ns, MS);
-}
-
-#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, fixture_aggregate_teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(a_task_gets_what_it_used_on_all_cpus),
-		WITH_SETUP(the_machine_row_is_the_sum_of_the_watched_tasks),
-		WITH_SETUP(threads_that_are_not_counted_have_a_row_without_numbers),
-		WITH_SETUP(stale_threads_are_those_of_the_interval),
-		WITH_SETUP(threads_add_up_to_their_process),
-		WITH_SETUP(an_added_cpu_has_a_row_from_the_next_interval_on),
-		WITH_SETUP(idle_time_belongs_to_the_cpu_and_to_no_task),
-		WITH_SETUP(an_unknown_slice_is_time_that_ran),
-		WITH_SETUP(slots_tell_how_much_of_an_unknown_slice_was_busy),
-		WITH_SETUP(an_unowned_slice_gives_the_task_its_time_only),
-		WITH_SETUP(machine_slots_are_those_of_tasks_idle_and_unaccounted),
-		WITH_SETUP(each_interval_starts_at_zero),
-		WITH_SETUP(tasks_that_alternate_are_kept_apart),
-		WITH_SETUP(a_pid_that_is_used_again_has_two_rows),
-		WITH_SETUP(a_process_that_exited_is_still_shown_once),
-		WITH_SETUP(an_exited_process_has_its_cost_of_all_intervals),
-		WITH_SETUP(a_task_without_a_known_name_is_called_by_its_number),
-		WITH_SETUP(the_running_ratio_is_that_of_all_cpus),
-		WITH_SETUP(a_row_whose_group_was_never_on_is_told_from_one_that_was_not_read),
-		WITH_SETUP(lost_records_are_counted),
-		WITH_SETUP(lost_records_have_a_share_of_the_time),
-		WITH_SETUP(after_lost_records_the_tasks_are_marked_and_the_cpus_are_not),
-		WITH_SETUP(in_a_pid_namespace_a_cpu_that_is_not_halted_runs_outside_tasks),
-		WITH_SETUP(in_a_pid_namespace_outside_tasks_tell_how_much_unknown_time_was_busy),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 
 #include "collect/cpu/cpu_match.h"
 #include "model/task.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define MS UINT64_C(1000000)
 
@@ -28,9 +28,8 @@ static void pass_slice(void *data, const struct slice *slice)
 
 static const struct sink to = { .data = &passed, .slice = pass_slice };
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	machine.family = cpu_family_find("Intel Sapphire Rapids");
 	machine.n_cpus = 2;
 	machine.counts_cores = false;
@@ -39,9 +38,8 @@ static int setup(void **state)
 	return sums ? 0 : -1;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	cell_sums_free(sums);
 	slice_cells_done(&cells);
 	return 0;
@@ -88,6 +86,8 @@ static void assert_cell(uint64_t number, int32_t cpu, int32_t tid, double ms)
 	assert_true(fabs((double)cell->ran_ns / 1e6 - ms) < 0.001);
 	assert_true(fabs((double)cell->slots[BE] - 1000 * ms) < 0.1);
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(every_slice_is_passed_on)
 {
@@ -198,32 +198,4 @@ TEST(a_slice_of_years_ends_in_its_last_cells)
 	end();
 	assert_int_equal(cells.n, 4096);
 	assert_true(cells.dropped_ns > 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(every_slice_is_passed_on, setup, teardown),
-		cmocka_unit_test_setup_teardown(slices_of_a_task_in_a_cell_are_one_entry, setup,
-						teardown),
-		cmocka_unit_test_setup_teardown(a_third_task_loses_nothing_of_the_others, setup,
-						teardown),
-		cmocka_unit_test_setup_teardown(cpus_are_apart_and_have_the_numbers_of_the_kernel,
-						setup, teardown),
-		cmocka_unit_test_setup_teardown(
-			a_slice_over_an_edge_has_in_each_cell_what_lies_there, setup, teardown),
-		cmocka_unit_test_setup_teardown(
-			a_slice_longer_than_a_cell_is_spread_evenly_and_marked, setup, teardown),
-		cmocka_unit_test_setup_teardown(
-			time_of_which_it_is_not_known_who_ran_has_a_cell_without_slots, setup,
-			teardown),
-		cmocka_unit_test_setup_teardown(where_slots_are_of_cores_cells_have_time_only,
-						setup, teardown),
-		cmocka_unit_test_setup_teardown(each_interval_begins_anew, setup, teardown),
-		cmocka_unit_test_setup_teardown(what_finds_no_room_is_told, setup, teardown),
-		cmocka_unit_test_setup_teardown(a_slice_of_years_ends_in_its_last_cells, setup,
-						teardown),
-	};
-
-	return cmocka_run_group_tests_name("cell_sums", tests, NULL, NULL);
 }

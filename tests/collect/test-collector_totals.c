@@ -22,7 +22,7 @@
 #include "model/splitmix64.h"
 #include "tests/fixtures/fixture_aggregate.h"
 #include "tests/fixtures/fixture_interval.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define N_CPUS 4
 #define START_NS (5000 * MS)
@@ -46,9 +46,8 @@ static void check_sum(const struct totals_view *view)
 
 /* ---- of slices ---- */
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	machine.family = cpu_family_find("Intel Sapphire Rapids");
 	machine.pid_namespace = false;
 	fixture_aggregate_begin(&machine);
@@ -84,7 +83,9 @@ static const struct totals_view *finish(void)
 	return totals_latest(totals, NULL);
 }
 
-TEST(processes_that_ended_in_the_interval_are_in_it)
+#define WITH_SETUP(sentence) TEST_WITH(sentence, setup, teardown)
+
+WITH_SETUP(processes_that_ended_in_the_interval_are_in_it)
 {
 	const struct task_event exit = { .kind = TASK_EXIT, .time_ns = 1001 * MS, .pid = 10,
 					 .tid = 10 };
@@ -101,7 +102,7 @@ TEST(processes_that_ended_in_the_interval_are_in_it)
 	check_sum(view);
 }
 
-TEST(tasks_of_other_pid_namespaces_have_a_label)
+WITH_SETUP(tasks_of_other_pid_namespaces_have_a_label)
 {
 	const struct totals_view *view;
 
@@ -116,7 +117,7 @@ TEST(tasks_of_other_pid_namespaces_have_a_label)
 }
 
 /* Idle and unknown tasks, slices without an owner, windows and the gaps between them. */
-TEST(rows_have_all_that_the_cpus_have_whatever_the_slices_are)
+WITH_SETUP(rows_have_all_that_the_cpus_have_whatever_the_slices_are)
 {
 	uint64_t seed = 5;
 
@@ -161,9 +162,8 @@ static double fixed_clock(void)
 	return 1763683200.5;
 }
 
-static int collector_setup(void **state)
+FIXTURE(collector_setup)
 {
-	(void)state;
 	wake = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 	exchange = exchange_new();
 	control_init(&control, 1000 * MS);
@@ -172,9 +172,8 @@ static int collector_setup(void **state)
 	return exchange && !source_demo_open_at(&source, start_clock, NULL) ? 0 : -1;
 }
 
-static int collector_teardown(void **state)
+FIXTURE(collector_teardown)
 {
-	(void)state;
 	totals_free(totals);
 	source->ops->close(source);
 	exchange_free(exchange);
@@ -225,12 +224,14 @@ static void check_demo(enum totals_by by)
 	collector_free(collector);
 }
 
-TEST(each_interval_of_the_demo_adds_up_by_cgroup)
+#define WITH_COLLECTOR_SETUP(sentence) TEST_WITH(sentence, collector_setup, collector_teardown)
+
+WITH_COLLECTOR_SETUP(each_interval_of_the_demo_adds_up_by_cgroup)
 {
 	check_demo(TOTALS_BY_CGROUP);
 }
 
-TEST(each_interval_of_the_demo_adds_up_by_command)
+WITH_COLLECTOR_SETUP(each_interval_of_the_demo_adds_up_by_command)
 {
 	check_demo(TOTALS_BY_COMMAND);
 }
@@ -244,7 +245,7 @@ static int fail_tick(struct source *failing, uint64_t at_ns, const struct sink *
 	return err_set(err, EIO, "the counter fell off");
 }
 
-TEST(an_interval_with_trouble_is_not_added)
+WITH_COLLECTOR_SETUP(an_interval_with_trouble_is_not_added)
 {
 	struct collector *collector = begin(TOTALS_BY_CGROUP);
 	const struct source_ops *before = source->ops;
@@ -257,24 +258,4 @@ TEST(an_interval_with_trouble_is_not_added)
 	assert_null(totals_latest(totals, NULL));
 	assert_false(was_woken());
 	collector_free(collector);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(processes_that_ended_in_the_interval_are_in_it,
-						setup, teardown),
-		cmocka_unit_test_setup_teardown(tasks_of_other_pid_namespaces_have_a_label, setup,
-						teardown),
-		cmocka_unit_test_setup_teardown(
-			rows_have_all_that_the_cpus_have_whatever_the_slices_are, setup, teardown),
-		cmocka_unit_test_setup_teardown(each_interval_of_the_demo_adds_up_by_cgroup,
-						collector_setup, collector_teardown),
-		cmocka_unit_test_setup_teardown(each_interval_of_the_demo_adds_up_by_command,
-						collector_setup, collector_teardown),
-		cmocka_unit_test_setup_teardown(an_interval_with_trouble_is_not_added,
-						collector_setup, collector_teardown),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

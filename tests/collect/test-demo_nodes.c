@@ -16,7 +16,7 @@
 #include "model/control.h"
 #include "model/snapshot/exchange.h"
 #include "model/tree/tree_expr.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define SECOND_NS 1000000000ULL
 
@@ -41,11 +41,10 @@ static double wall_clock(void)
 	return (double)now_ns / 1e9;
 }
 
-static int setup(void **state)
+FIXTURE(setup)
 {
 	struct collector_options options = { .wall_clock = wall_clock };
 
-	(void)state;
 	now_ns = SECOND_NS;
 	control = (struct control){ .interval_ns = SECOND_NS, .wake_ui = -1, .wake_collector = -1 };
 	exchange = exchange_new();
@@ -59,9 +58,8 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	collector_free(collector);
 	nodes->ops->free(nodes);
 	source->ops->close(source);
@@ -108,6 +106,8 @@ static const struct row *process(int32_t pid)
 	assert_non_null(row);
 	return row;
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(nothing_is_counted_before_a_wish)
 {
@@ -264,24 +264,4 @@ TEST(each_event_of_the_tree_has_a_rate)
 				fail_msg("%s of %s", tree->events[e].name, tree->nodes[i].slug);
 	}
 	tree_code_free(code);
-}
-
-#define NODES_TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		NODES_TEST(nothing_is_counted_before_a_wish),
-		NODES_TEST(memory_bound_is_divided_among_its_children),
-		NODES_TEST(groups_take_turns_and_have_errors),
-		NODES_TEST(each_process_has_its_own_story),
-		NODES_TEST(the_same_wishes_give_the_same_numbers),
-		NODES_TEST(the_machine_is_the_sum_of_its_processes_and_a_cpu_has_nodes),
-		NODES_TEST(a_user_is_the_sum_of_its_processes),
-		NODES_TEST(whoever_has_exited_has_no_values),
-		NODES_TEST(no_value_is_absurd),
-		NODES_TEST(each_event_of_the_tree_has_a_rate),
-	};
-
-	return cmocka_run_group_tests_name("nodes of the demo", tests, NULL, NULL);
 }

@@ -10,7 +10,7 @@
 #include "collect/aggregate.h"
 #include "model/splitmix64.h"
 #include "tests/fixtures/fixture_aggregate.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define PARSE 0x100
 #define SORT 0x200
@@ -28,7 +28,7 @@ static region_t region(uint32_t from_mark)
 	return 1ULL << 32 | from_mark;
 }
 
-static int setup(void **state)
+FIXTURE(setup)
 {
 	static const struct region_site sites[] = {
 		{ .from_mark = PARSE, .name = "parse" },
@@ -39,7 +39,6 @@ static int setup(void **state)
 	struct region_object object = { .fd = -1, .path = "/usr/bin/app",
 					.notes = { .n = sizeof(sites) / sizeof(sites[0]) } };
 
-	(void)state;
 	machine.watched[0] = '\0';
 	object.notes.sites = malloc(sizeof(sites));
 	assert_non_null(object.notes.sites);
@@ -140,6 +139,8 @@ static void assert_adds_up(const struct row *process, double tolerance)
 			    tolerance * all);
 	}
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(a_region_has_the_time_the_counts_and_the_entries_of_its_slices)
 {
@@ -353,28 +354,4 @@ TEST(without_regions_slices_are_those_of_their_tasks_alone)
 	run(10, 10, region(PARSE), 1, 1);
 	finish();
 	assert_int_equal(filled->table[ROW_REGION].n, 0);
-}
-
-#define A_TEST(sentence) cmocka_unit_test_setup_teardown(sentence, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		A_TEST(a_region_has_the_time_the_counts_and_the_entries_of_its_slices),
-		A_TEST(places_of_one_name_and_threads_of_one_process_are_one_row),
-		A_TEST(what_came_before_the_first_marker_is_of_the_rest),
-		A_TEST(a_process_without_regions_has_no_rows_of_them),
-		A_TEST(the_rest_of_a_process_stays_for_some_intervals_without_regions),
-		A_TEST(counts_without_an_owner_are_of_no_region),
-		A_TEST(a_process_that_exits_has_its_regions_once_more),
-		A_TEST(the_regions_of_a_reused_pid_are_those_of_two_processes),
-		A_TEST(a_region_that_nobody_knows_the_name_of_is_of_the_rest),
-		A_TEST(gaps_between_windows_are_divided_among_the_regions_of_their_tasks),
-		A_TEST(whatever_happens_regions_and_rest_are_the_process),
-		A_TEST(so_many_entries_are_all_counted),
-		A_TEST(regions_beyond_the_limit_are_of_the_rest),
-		A_TEST(without_regions_slices_are_those_of_their_tasks_alone),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,7 +17,7 @@
 #include "model/snapshot/snapshot.h"
 #include "tests/fixtures/fake_proc.h"
 #include "tests/fixtures/marked_program.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define MS 1000000ULL
 #define S 1000000000ULL
@@ -64,9 +64,8 @@ static uint64_t probes_last_ns(const struct source *self)
 static const struct source_ops ops = { .probes_last_ns = probes_last_ns, .name = "switch", .watch_regions = watch_regions,
 				       .markers = markers };
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	memset(&fake, 0, sizeof(fake));
 	source = (struct source){ .ops = &ops, .machine = { .n_cpus = 8 } };
 	root = fake_proc_new();
@@ -79,9 +78,8 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	region_watch_free(watch);
 	region_finder_free(finder);
 	snapshot_free(draft);
@@ -139,9 +137,10 @@ static void add_row(int32_t pid, uint64_t busy_ns)
 	row->busy_ns = busy_ns;
 }
 
-static void what_an_interval_showed_is_not_waited_for_until_the_next_one(void **state)
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
+
+TEST(what_an_interval_showed_is_not_waited_for_until_the_next_one)
 {
-	(void)state;
 	begin(2);
 	put_process(7);
 	add_row(7, 500 * MS);
@@ -170,9 +169,8 @@ static void begin_watching(double budget)
 	assert_int_equal(fake.opened, 1);
 }
 
-static void programs_of_processes_that_ran_are_watched(void **state)
+TEST(programs_of_processes_that_ran_are_watched)
 {
-	(void)state;
 	begin_watching(2);
 	assert_int_equal(regions_objects(source.regions), 1);
 	assert_string_equal(regions_object(source.regions, 1)->path, "/usr/bin/app7");
@@ -184,11 +182,10 @@ static void programs_of_processes_that_ran_are_watched(void **state)
 	assert_string_equal(draft->regions.remark, "");
 }
 
-static void nobody_looks_and_nothing_is_looked_at(void **state)
+TEST(nobody_looks_and_nothing_is_looked_at)
 {
 	struct region_finder_said said;
 
-	(void)state;
 	begin(2);
 	put_process(7);
 	add_row(7, 500 * MS);
@@ -201,11 +198,10 @@ static void nobody_looks_and_nothing_is_looked_at(void **state)
 	assert_true(region_watch_next_ns(watch) == UINT64_MAX);
 }
 
-static void tasks_without_a_program_of_their_own_are_not_looked_at(void **state)
+TEST(tasks_without_a_program_of_their_own_are_not_looked_at)
 {
 	struct region_finder_said said;
 
-	(void)state;
 	begin(2);
 	add_row(1, 0);
 	add_row(2, S);
@@ -219,9 +215,8 @@ static void tasks_without_a_program_of_their_own_are_not_looked_at(void **state)
 	assert_int_equal(said.looked, 0);
 }
 
-static void a_further_program_is_added_to_those_that_are_watched(void **state)
+TEST(a_further_program_is_added_to_those_that_are_watched)
 {
-	(void)state;
 	begin_watching(2);
 	put_process(8);
 	add_row(8, MS);
@@ -232,11 +227,10 @@ static void a_further_program_is_added_to_those_that_are_watched(void **state)
 	assert_int_equal(regions_objects(source.regions), 2);
 }
 
-static void probes_are_closed_3_s_after_nobody_looks(void **state)
+TEST(probes_are_closed_3_s_after_nobody_looks)
 {
 	uint32_t entries;
 
-	(void)state;
 	begin_watching(2);
 	regions_mark(source.regions, 7, 1, 0x1000, 0x2000);
 	region_watch_step(watch, false, 2 * S);
@@ -253,9 +247,8 @@ static void probes_are_closed_3_s_after_nobody_looks(void **state)
 	assert_int_equal(fake.opened, 2);
 }
 
-static void the_end_closes_the_probes(void **state)
+TEST(the_end_closes_the_probes)
 {
-	(void)state;
 	begin_watching(2);
 	region_watch_end(watch);
 	assert_int_equal(fake.closed, 1);
@@ -263,12 +256,11 @@ static void the_end_closes_the_probes(void **state)
 	assert_int_equal(fake.closed, 1);
 }
 
-static void named_processes_are_looked_at_before_the_first_interval_ends(void **state)
+TEST(named_processes_are_looked_at_before_the_first_interval_ends)
 {
 	const int32_t pids[] = { 6 };
 	struct err err;
 
-	(void)state;
 	put_process(7);
 	fake_proc_put("6/task/6/children", "7 ");
 	assert_int_equal(open_watch((struct region_watch_options){ .pids = pids, .n_pids = 1 },
@@ -287,9 +279,8 @@ static void named_processes_are_looked_at_before_the_first_interval_ends(void **
 	assert_int_equal(regions_objects(source.regions), 2);
 }
 
-static void the_snapshot_tells_markers_and_the_share_that_was_watched(void **state)
+TEST(the_snapshot_tells_markers_and_the_share_that_was_watched)
 {
-	(void)state;
 	begin_watching(0);
 	region_watch_step(watch, true, 1500 * MS);
 	fake.markers = 5000;
@@ -323,20 +314,18 @@ static unsigned int run(uint64_t from_ms, uint64_t to_ms, uint64_t rate)
 	return open_ms;
 }
 
-static void markers_within_the_budget_are_watched_all_the_time(void **state)
+TEST(markers_within_the_budget_are_watched_all_the_time)
 {
-	(void)state;
 	fake.cost_ns = 1000;	/* and 1 us for the trap: 9,000 are 1.8 % of a CPU */
 	begin_watching(2);
 	assert_int_equal(run(1000, 21000, 9000), 20000);
 	assert_int_equal(fake.closed, 0);
 }
 
-static void beyond_the_budget_they_are_watched_for_a_part_of_the_time(void **state)
+TEST(beyond_the_budget_they_are_watched_for_a_part_of_the_time)
 {
 	unsigned int open_ms;
 
-	(void)state;
 	fake.cost_ns = 1000;
 	begin_watching(2);
 	open_ms = run(1000, 101000, 60000);	/* 12 %, six times the budget */
@@ -348,13 +337,12 @@ static void beyond_the_budget_they_are_watched_for_a_part_of_the_time(void **sta
 }
 
 /* The kernel takes its time to remove probes, and they cost until then. */
-static void traps_after_the_end_of_a_window_are_within_the_budget_too(void **state)
+TEST(traps_after_the_end_of_a_window_are_within_the_budget_too)
 {
 	const double rate = 300000;
 	unsigned int open_ms;
 	double cost_ms;
 
-	(void)state;
 	fake.cost_ns = 1000;
 	fake.last_ns = 400 * MS;
 	begin_watching(2);
@@ -366,22 +354,20 @@ static void traps_after_the_end_of_a_window_are_within_the_budget_too(void **sta
 	assert_true(open_ms > 500);
 }
 
-static void many_markers_are_watched_for_short_times(void **state)
+TEST(many_markers_are_watched_for_short_times)
 {
 	unsigned int open_ms;
 
-	(void)state;
 	begin_watching(2);
 	open_ms = run(1000, 101000, 1000000);	/* two CPUs: 100 times the budget */
 	assert_in_range(open_ms, 900, 1100);
 	assert_in_range(fake.closed, 10, 25);
 }
 
-static void the_budget_is_of_the_cpus_on_which_marked_programs_run(void **state)
+TEST(the_budget_is_of_the_cpus_on_which_marked_programs_run)
 {
 	struct row *row;
 
-	(void)state;
 	fake.cost_ns = 1000;
 	begin_watching(2);
 	row = snapshot_add(draft, ROW_REGION, 1);
@@ -393,18 +379,16 @@ static void the_budget_is_of_the_cpus_on_which_marked_programs_run(void **state)
 	assert_true(run(21200, 41200, 100000) < 19000);
 }
 
-static void without_a_budget_nothing_is_closed(void **state)
+TEST(without_a_budget_nothing_is_closed)
 {
-	(void)state;
 	begin_watching(0);
 	assert_int_equal(run(1000, 11000, 10000000), 10000);
 }
 
-static void tasks_are_forgotten_while_the_probes_are_closed(void **state)
+TEST(tasks_are_forgotten_while_the_probes_are_closed)
 {
 	uint32_t entries;
 
-	(void)state;
 	begin_watching(2);
 	regions_mark(source.regions, 7, 1, 0x1000, 0x2000);
 	fake.markers = 100000;
@@ -424,9 +408,8 @@ static const char *refused(int error, const char *sentence)
 	return draft->regions.remark;
 }
 
-static void a_refusal_of_the_source_is_told(void **state)
+TEST(a_refusal_of_the_source_is_told)
 {
-	(void)state;
 	assert_string_equal(refused(-EBUSY, "no counter is left"), "no counter is left");
 	region_watch_step(watch, true, 3 * S);
 	assert_int_equal(fake.opened, 1);	/* not again and again */
@@ -435,9 +418,8 @@ static void a_refusal_of_the_source_is_told(void **state)
 	assert_int_equal(fake.opened, 2);	/* but when the user wishes it anew */
 }
 
-static void what_is_said_of_one_program_does_not_keep_the_others_from_being_watched(void **state)
+TEST(what_is_said_of_one_program_does_not_keep_the_others_from_being_watched)
 {
-	(void)state;
 	fake.sentence = "cannot watch the regions of \"app\"";
 	begin_watching(2);
 	region_watch_step(watch, true, 1500 * MS);
@@ -451,19 +433,17 @@ static void what_is_said_of_one_program_does_not_keep_the_others_from_being_watc
 	assert_string_equal(draft->regions.remark, "");
 }
 
-static void a_refusal_without_a_sentence_gets_one(void **state)
+TEST(a_refusal_without_a_sentence_gets_one)
 {
-	(void)state;
 	assert_string_equal(refused(-ENOSPC, NULL),
 			    "regions cannot be watched: No space left on device");
 }
 
-static void a_source_of_single_threads_says_that_it_cannot(void **state)
+TEST(a_source_of_single_threads_says_that_it_cannot)
 {
 	static const struct source_ops task = { .name = "task", .opens_tasks = true };
 	struct err err;
 
-	(void)state;
 	source.ops = &task;
 	assert_int_equal(open_watch((struct region_watch_options){ .n_pids = 0 }, &err),
 			 -EOPNOTSUPP);
@@ -477,11 +457,10 @@ static void a_source_of_single_threads_says_that_it_cannot(void **state)
 	region_watch_end(watch);
 }
 
-static void a_kernel_without_uprobes_is_named(void **state)
+TEST(a_kernel_without_uprobes_is_named)
 {
 	struct err err;
 
-	(void)state;
 	fake_proc_put("sys/bus/event_source/devices/uprobe/type", NULL);
 	assert_int_equal(open_watch((struct region_watch_options){ .n_pids = 0 }, &err),
 			 -EOPNOTSUPP);
@@ -489,9 +468,8 @@ static void a_kernel_without_uprobes_is_named(void **state)
 			    "(CONFIG_UPROBE_EVENTS)");
 }
 
-static void it_says_when_no_program_has_markers(void **state)
+TEST(it_says_when_no_program_has_markers)
 {
-	(void)state;
 	begin(2);
 	fake_proc_put("7/maps", "400000-401000 r-xp 00000000 00:00 0 [vdso]\n");
 	add_row(7, S);
@@ -503,9 +481,8 @@ static void it_says_when_no_program_has_markers(void **state)
 			    "regions: no program with markers runs (tdtop_region.h)");
 }
 
-static void more_programs_than_can_be_watched_are_told(void **state)
+TEST(more_programs_than_can_be_watched_are_told)
 {
-	(void)state;
 	begin(2);
 	for (int32_t pid = 1; pid <= REGION_OBJECTS_MAX + 1; pid++) {
 		put_process(pid);
@@ -543,9 +520,8 @@ static void use(uint32_t number)
 }
 
 /* As a program that is built again and again, each time as another file. */
-static void a_program_that_nobody_uses_any_more_gives_way_to_a_new_one(void **state)
+TEST(a_program_that_nobody_uses_any_more_gives_way_to_a_new_one)
 {
-	(void)state;
 	sixteen_are_watched();
 	for (uint32_t number = 1; number <= REGION_OBJECTS_MAX; number++)
 		if (number != 5)
@@ -569,9 +545,8 @@ static void a_program_that_nobody_uses_any_more_gives_way_to_a_new_one(void **st
 	assert_string_equal(draft->regions.remark, "");
 }
 
-static void programs_that_are_used_do_not_give_way(void **state)
+TEST(programs_that_are_used_do_not_give_way)
 {
-	(void)state;
 	sixteen_are_watched();
 	put_process(17);
 	add_row(17, MS);
@@ -584,11 +559,10 @@ static void programs_that_are_used_do_not_give_way(void **state)
 			    "have markers; those that were found first are watched");
 }
 
-static void in_a_recording_a_number_always_means_the_same_program(void **state)
+TEST(in_a_recording_a_number_always_means_the_same_program)
 {
 	static const struct tap tap;
 
-	(void)state;
 	sixteen_are_watched();
 	source.tap = &tap;
 	put_process(17);
@@ -601,11 +575,10 @@ static void in_a_recording_a_number_always_means_the_same_program(void **state)
 }
 
 /* The kernel would put its breakpoint into whatever lies there then. */
-static void a_file_that_is_written_to_is_not_probed_any_more_and_found_again(void **state)
+TEST(a_file_that_is_written_to_is_not_probed_any_more_and_found_again)
 {
 	char path[256];
 
-	(void)state;
 	begin_watching(2);
 	assert_true(region_watch_next_ns(watch) <= 1050 * MS);	/* whoever writes waits */
 	(void)snprintf(path, sizeof(path), "%s/7/map_files/401000-402000", root);
@@ -626,13 +599,12 @@ static void a_file_that_is_written_to_is_not_probed_any_more_and_found_again(voi
 	assert_string_equal(draft->regions.remark, "");
 }
 
-static void a_process_that_cannot_be_looked_at_as_it_never_answers_is_named(void **state)
+TEST(a_process_that_cannot_be_looked_at_as_it_never_answers_is_named)
 {
 	struct region_finder_said said = { .pid = 0 };
 	char path[256];
 	struct err err;
 
-	(void)state;
 	begin(2);
 	fake_proc_put("7/x", "");
 	(void)snprintf(path, sizeof(path), "%s/7/maps", root);
@@ -652,42 +624,4 @@ static void a_process_that_cannot_be_looked_at_as_it_never_answers_is_named(void
 	assert_string_equal(draft->regions.remark, "regions: process 7 cannot be looked at: a file "
 			    "or memory that it has mapped does not answer; no further programs are "
 			    "found");
-}
-
-#define WATCH(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WATCH(programs_of_processes_that_ran_are_watched),
-		WATCH(what_an_interval_showed_is_not_waited_for_until_the_next_one),
-		WATCH(nobody_looks_and_nothing_is_looked_at),
-		WATCH(tasks_without_a_program_of_their_own_are_not_looked_at),
-		WATCH(a_further_program_is_added_to_those_that_are_watched),
-		WATCH(probes_are_closed_3_s_after_nobody_looks),
-		WATCH(the_end_closes_the_probes),
-		WATCH(named_processes_are_looked_at_before_the_first_interval_ends),
-		WATCH(the_snapshot_tells_markers_and_the_share_that_was_watched),
-		WATCH(markers_within_the_budget_are_watched_all_the_time),
-		WATCH(beyond_the_budget_they_are_watched_for_a_part_of_the_time),
-		WATCH(traps_after_the_end_of_a_window_are_within_the_budget_too),
-		WATCH(many_markers_are_watched_for_short_times),
-		WATCH(the_budget_is_of_the_cpus_on_which_marked_programs_run),
-		WATCH(without_a_budget_nothing_is_closed),
-		WATCH(tasks_are_forgotten_while_the_probes_are_closed),
-		WATCH(a_refusal_of_the_source_is_told),
-		WATCH(a_refusal_without_a_sentence_gets_one),
-		WATCH(a_source_of_single_threads_says_that_it_cannot),
-		WATCH(a_kernel_without_uprobes_is_named),
-		WATCH(it_says_when_no_program_has_markers),
-		WATCH(more_programs_than_can_be_watched_are_told),
-		WATCH(what_is_said_of_one_program_does_not_keep_the_others_from_being_watched),
-		WATCH(a_program_that_nobody_uses_any_more_gives_way_to_a_new_one),
-		WATCH(programs_that_are_used_do_not_give_way),
-		WATCH(in_a_recording_a_number_always_means_the_same_program),
-		WATCH(a_file_that_is_written_to_is_not_probed_any_more_and_found_again),
-		WATCH(a_process_that_cannot_be_looked_at_as_it_never_answers_is_named),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

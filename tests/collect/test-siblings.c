@@ -15,7 +15,7 @@
 #include "collect/cpu/cpu_match.h"
 #include "collect/tasks/tasks.h"
 #include "model/snapshot/snapshot.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 enum { A = 101, B = 102, C = 103 };
 
@@ -40,21 +40,19 @@ static void keep_slice(void *data, const struct slice *slice)
 
 static const struct sink sink = { .slice = keep_slice };
 
-static int setup(void **state)
+FIXTURE(setup)
 {
 	static const int32_t siblings[] = { 1, 0, -1 };
 	const struct slicer_config config = { .n_cpus = 3, .members = members, .n_members = 3,
 					      .switch_records = true, .siblings = siblings };
 
-	(void)state;
 	n_slices = 0;
 	slicer = slicer_new(&config);
 	return slicer ? 0 : -1;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	slicer_free(slicer);
 	return 0;
 }
@@ -86,7 +84,9 @@ static void expect_sibling_busy(size_t at, int32_t tid, uint64_t duration_ns,
 	assert_int_equal(slices[at].sibling_busy_ns, sibling_busy_ns);
 }
 
-TEST(while_the_sibling_idles_a_task_is_alone)
+#define WITH_SETUP(sentence) TEST_WITH(sentence, setup, teardown)
+
+WITH_SETUP(while_the_sibling_idles_a_task_is_alone)
 {
 	change(1, 1000, B, TID_IDLE);
 	change(0, 2000, C, A);
@@ -94,7 +94,7 @@ TEST(while_the_sibling_idles_a_task_is_alone)
 	expect_sibling_busy(0, A, 3000, 0);
 }
 
-TEST(while_it_runs_it_is_not)
+WITH_SETUP(while_it_runs_it_is_not)
 {
 	change(1, 1000, TID_IDLE, B);
 	change(0, 2000, TID_IDLE, A);
@@ -102,7 +102,7 @@ TEST(while_it_runs_it_is_not)
 	expect_sibling_busy(0, A, 3000, 3000);
 }
 
-TEST(a_part_is_exact_to_the_nanosecond)
+WITH_SETUP(a_part_is_exact_to_the_nanosecond)
 {
 	change(1, 1000, B, TID_IDLE);
 	change(0, 2000, C, A);
@@ -116,7 +116,7 @@ TEST(a_part_is_exact_to_the_nanosecond)
 	expect_sibling_busy(4, C, 1100, 100);
 }
 
-TEST(a_sibling_that_may_have_run_counts_as_busy)
+WITH_SETUP(a_sibling_that_may_have_run_counts_as_busy)
 {
 	struct record lost = { .kind = REC_LOST, .time_ns = 2500, .lost = 7 };
 
@@ -130,7 +130,7 @@ TEST(a_sibling_that_may_have_run_counts_as_busy)
 	assert_true(slices[2].sibling_busy_ns <= 1000);
 }
 
-TEST(a_cpu_that_is_offline_does_not_run)
+WITH_SETUP(a_cpu_that_is_offline_does_not_run)
 {
 	change(1, 1000, TID_IDLE, B);
 	change(0, 2000, C, A);
@@ -140,7 +140,7 @@ TEST(a_cpu_that_is_offline_does_not_run)
 	assert_int_equal(slices[1].sibling_busy_ns, 0);
 }
 
-TEST(a_core_of_one_thread_is_never_shared)
+WITH_SETUP(a_core_of_one_thread_is_never_shared)
 {
 	change(2, 2000, TID_IDLE, A);
 	change(2, 5000, A, C);
@@ -243,21 +243,10 @@ TEST(in_a_pid_namespace_the_sibling_of_a_busy_thread_may_idle)
 	snapshot_free(snapshot);
 }
 
-#define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
-
-int main(void)
+FIXTURE(choose_family)
 {
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(while_the_sibling_idles_a_task_is_alone),
-		WITH_SETUP(while_it_runs_it_is_not),
-		WITH_SETUP(a_part_is_exact_to_the_nanosecond),
-		WITH_SETUP(a_sibling_that_may_have_run_counts_as_busy),
-		WITH_SETUP(a_cpu_that_is_offline_does_not_run),
-		WITH_SETUP(a_core_of_one_thread_is_never_shared),
-		cmocka_unit_test(alone_a_task_has_all_slots_of_its_core),
-		cmocka_unit_test(in_a_pid_namespace_the_sibling_of_a_busy_thread_may_idle),
-	};
-
 	machine.family = cpu_family_find("Intel Skylake-SP");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+const struct around_tests around_tests = { .setup_all = choose_family };

@@ -10,7 +10,7 @@
 
 #include "collect/demo_regions.h"
 #include "collect/demo_script.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define MS 1000000ULL
 #define START_NS (5000 * MS)
@@ -69,9 +69,8 @@ static void play(uint64_t now_ns)
 	assert_int_equal(source->ops->tick(source, now_ns, &sink, NULL), 0);
 }
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	tape = calloc(1, sizeof(*tape));
 	assert_non_null(tape);
 	assert_int_equal(source_demo_open_at(&source, start_clock, NULL), 0);
@@ -79,15 +78,16 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	source->ops->close(source);
 	free(tape);
 	return 0;
 }
 
-TEST(it_says_that_it_is_simulated)
+#define WITH_SETUP(sentence) TEST_WITH(sentence, setup, teardown)
+
+WITH_SETUP(it_says_that_it_is_simulated)
 {
 	assert_true(source->machine.simulated);
 	assert_string_equal(source->machine.simulated_by, "every process and number is invented");
@@ -96,7 +96,7 @@ TEST(it_says_that_it_is_simulated)
 	assert_false(source->ops->asks_proc);
 }
 
-TEST(the_same_times_give_the_same_slices)
+WITH_SETUP(the_same_times_give_the_same_slices)
 {
 	static const uint64_t at_ms[] = { 200, 1200, 1300, 9000 };
 	struct source *first = source;
@@ -123,7 +123,7 @@ TEST(the_same_times_give_the_same_slices)
 	free(kept);
 }
 
-TEST(time_goes_on_without_gaps_on_each_cpu)
+WITH_SETUP(time_goes_on_without_gaps_on_each_cpu)
 {
 	static const uint64_t at_ms[] = { 200, 1200, 1201, 61201 };
 	uint64_t end_ns[8] = { START_NS, START_NS, START_NS, START_NS,
@@ -145,7 +145,7 @@ TEST(time_goes_on_without_gaps_on_each_cpu)
 	}
 }
 
-TEST(a_thread_is_on_one_cpu_at_a_time)
+WITH_SETUP(a_thread_is_on_one_cpu_at_a_time)
 {
 	size_t i, k;
 
@@ -156,7 +156,7 @@ TEST(a_thread_is_on_one_cpu_at_a_time)
 				assert_int_equal(tape->slices[i].cpu, tape->slices[k].cpu);
 }
 
-TEST(counts_are_sound)
+WITH_SETUP(counts_are_sound)
 {
 	size_t i;
 
@@ -175,7 +175,7 @@ TEST(counts_are_sound)
 	}
 }
 
-TEST(the_machine_is_neither_idle_nor_full)
+WITH_SETUP(the_machine_is_neither_idle_nor_full)
 {
 	uint64_t idle_ns = 0, second;
 	size_t i;
@@ -189,7 +189,7 @@ TEST(the_machine_is_neither_idle_nor_full)
 	assert_in_range(idle_ns / (60 * 8 * MS), 200, 500);	/* in thousandths */
 }
 
-TEST(short_lived_children_come_and_go)
+WITH_SETUP(short_lived_children_come_and_go)
 {
 	int born = 0, ended = 0;
 	size_t i;
@@ -209,7 +209,7 @@ TEST(short_lived_children_come_and_go)
 	assert_int_equal(ended, born);
 }
 
-TEST(splits_drift_but_stay_near_their_script)
+WITH_SETUP(splits_drift_but_stay_near_their_script)
 {
 	double low = 1, high = 0;
 	uint64_t second;
@@ -232,7 +232,7 @@ TEST(splits_drift_but_stay_near_their_script)
 	assert_true(high - low > 0.02);
 }
 
-TEST(every_process_of_the_script_has_facts)
+WITH_SETUP(every_process_of_the_script_has_facts)
 {
 	struct task_facts facts;
 	size_t i;
@@ -261,7 +261,7 @@ static void check_threads(const struct demo_threads *kind)
 	assert_in_range(kind->load, 1, 985);
 }
 
-TEST(the_script_is_sound)
+WITH_SETUP(the_script_is_sound)
 {
 	uint32_t kind, other;
 	size_t i, k;
@@ -287,8 +287,6 @@ TEST(the_script_is_sound)
 	assert_non_null(demo_find_process(DEMO_MAKE));
 }
 
-#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
 /* The name of a slice's region, "" outside of regions. */
 static const char *name_of(const struct slice *slice)
 {
@@ -298,7 +296,7 @@ static const char *name_of(const struct slice *slice)
 			    regions_name_id(source->regions, &user, slice->region));
 }
 
-TEST(a_database_and_an_encoder_have_regions)
+WITH_SETUP(a_database_and_an_encoder_have_regions)
 {
 	double busy_ns = 0, hash_ns = 0;
 	uint64_t plans = 0, probes = 0;
@@ -342,24 +340,4 @@ TEST(regions_and_the_rest_add_up_to_a_thread)
 			sum += pieces[k].part * pieces[k].share[i];
 		assert_true(sum > share[i] - 0.002 && sum < share[i] + 0.002);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(it_says_that_it_is_simulated),
-		WITH_SETUP(the_same_times_give_the_same_slices),
-		WITH_SETUP(time_goes_on_without_gaps_on_each_cpu),
-		WITH_SETUP(a_thread_is_on_one_cpu_at_a_time),
-		WITH_SETUP(counts_are_sound),
-		WITH_SETUP(the_machine_is_neither_idle_nor_full),
-		WITH_SETUP(short_lived_children_come_and_go),
-		WITH_SETUP(splits_drift_but_stay_near_their_script),
-		WITH_SETUP(every_process_of_the_script_has_facts),
-		WITH_SETUP(the_script_is_sound),
-		WITH_SETUP(a_database_and_an_encoder_have_regions),
-		cmocka_unit_test(regions_and_the_rest_add_up_to_a_thread),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

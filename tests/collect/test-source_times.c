@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "tests/fixtures/fake_proc.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define MS 1000000ULL
 #define SLICES_MAX 8
@@ -52,11 +52,10 @@ static void put_process(int pid, char state, int start_ticks)
 	fake_proc_put(path, text);
 }
 
-static int setup(void **state)
+FIXTURE(setup)
 {
 	static const int32_t pids[] = { 7 };
 
-	(void)state;
 	options = (struct source_times_options){ .proc_root = fake_proc_new(), .pids = pids,
 						 .n_pids = 1, .go = -1 };
 	source = NULL;
@@ -66,9 +65,8 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	if (source)
 		source->ops->close(source);
 	fake_proc_done();
@@ -93,6 +91,8 @@ static void begin(void)
 	assert_int_equal(tick(), 0);
 	assert_int_equal(n_slices, 0);
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(a_slice_is_what_a_thread_ran_since_the_last_one)
 {
@@ -205,23 +205,4 @@ TEST(without_proc_it_says_so)
 	options.proc_root = "/nonexistent";
 	assert_int_equal(source_times_open(&options, &source, &err), -ENOENT);
 	assert_string_equal(err.text, "cannot open /nonexistent: No such file or directory");
-}
-
-#define ROW(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ROW(a_slice_is_what_a_thread_ran_since_the_last_one),
-		ROW(a_new_thread_has_all_that_it_ran),
-		ROW(no_thread_runs_longer_than_the_interval),
-		ROW(what_a_process_starts_belongs_to_it_also_as_an_orphan),
-		ROW(another_process_with_the_pid_is_another_one),
-		ROW(it_ends_with_the_command_and_starts_it),
-		ROW(the_machine_has_its_cpus_and_never_ends),
-		ROW(all_processes_of_a_user_never_end),
-		ROW(without_proc_it_says_so),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,15 +11,14 @@
 
 #include "collect/window_samples.h"
 #include "tests/fixtures/fixture_aggregate.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static const struct family family = { .name = "test", .levels = 1 };
 static struct cpu_place places[2] = { { .cpu = 0, .core = 0 }, { .cpu = 1, .core = 1 } };
 static struct machine machine = { .family = &family, .levels = 1, .n_cpus = 2, .cpus = places };
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	fixture_aggregate_begin(&machine);
 	return 0;
 }
@@ -60,6 +59,8 @@ static void near(double value, double expected)
 {
 	assert_true(fabs(value - expected) < 1e-6 * (1 + fabs(expected)));
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = fixture_aggregate_teardown };
 
 TEST(slots_of_gaps_are_distributed_to_the_tasks_seen_in_proportion)
 {
@@ -225,25 +226,4 @@ TEST(a_thousand_tasks_on_one_cpu_add_up)
 		sum += slots_of(pid);
 	}
 	near(sum, counts_get(&snapshot_find(filled, ROW_CPU, 0)->counts, EV_SLOTS));
-}
-
-#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, fixture_aggregate_teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(slots_of_gaps_are_distributed_to_the_tasks_seen_in_proportion),
-		WITH_SETUP(what_was_counted_whole_stays_as_it_was),
-		WITH_SETUP(a_task_that_moves_has_its_part_of_each_cpu),
-		WITH_SETUP(slots_tell_how_busy_the_cpu_was_in_gaps),
-		WITH_SETUP(faster_slots_are_not_more_time_than_there_is),
-		WITH_SETUP(without_a_window_the_gap_is_unaccounted),
-		WITH_SETUP(the_gap_is_unaccounted_if_only_idle_was_seen_and_a_task_ran),
-		WITH_SETUP(unattributed_parts_of_windows_are_extrapolated_to_gaps),
-		WITH_SETUP(an_interval_starts_without_samples_of_the_one_before),
-		WITH_SETUP(an_interval_without_windows_frees_the_memory),
-		WITH_SETUP(a_thousand_tasks_on_one_cpu_add_up),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

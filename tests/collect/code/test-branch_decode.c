@@ -6,7 +6,7 @@
 #include <elf.h>
 #include <string.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 struct row {
 	const char *text;
@@ -93,15 +93,4 @@ TEST(of_other_machines_no_kind_is_known)
 	static const struct row row = { "jne", { 0x75, 0xFE, 0, 0 }, 4, BRANCH_UNKNOWN, 0 };
 
 	assert_rows(EM_RISCV, &row, 1);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(branches_of_x86_have_their_kinds_and_targets),
-		cmocka_unit_test(branches_of_arm64_have_their_kinds_and_targets),
-		cmocka_unit_test(of_other_machines_no_kind_is_known),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

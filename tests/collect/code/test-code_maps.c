@@ -7,22 +7,20 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 enum { APP = 10, OTHER = 11 };
 
 static struct code_maps *maps;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	maps = code_maps_new();
 	return !maps;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	code_maps_free(maps);
 	return 0;
 }
@@ -79,6 +77,8 @@ static uint32_t mapping_at(int32_t pid, uint64_t address)
 	(void)code_maps_find(maps, pid, address, &mapping);
 	return mapping;
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(an_address_in_a_file_is_an_offset_in_it)
 {
@@ -391,41 +391,4 @@ TEST(many_processes_are_found)
 		(void)snprintf(path, sizeof(path), "/bin/%d", pid);
 		assert_string_equal(path_at(pid, 0x10000), path);
 	}
-}
-
-#define MAPS_TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		MAPS_TEST(an_address_in_a_file_is_an_offset_in_it),
-		MAPS_TEST(a_file_is_one_object_in_all_processes),
-		MAPS_TEST(files_of_one_path_and_different_build_ids_are_two_objects),
-		MAPS_TEST(files_of_one_path_and_different_inodes_are_two_objects),
-		MAPS_TEST(a_file_that_a_container_sees_by_another_path_is_one_object),
-		MAPS_TEST(an_inode_that_is_used_again_is_another_object),
-		MAPS_TEST(where_only_the_path_is_known_it_is_the_newest_object_of_that_path),
-		MAPS_TEST(the_inode_of_an_object_may_be_known_after_its_path),
-		MAPS_TEST(files_of_one_path_in_two_containers_are_two_objects_if_their_build_ids_differ),
-		MAPS_TEST(an_inode_completes_an_object_of_its_own_process_only),
-		MAPS_TEST(a_record_with_a_build_id_is_of_the_file_that_its_process_has_mapped_already),
-		MAPS_TEST(a_new_mapping_takes_the_place_of_parts_of_others),
-		MAPS_TEST(a_mapping_in_the_middle_of_another_leaves_both_ends),
-		MAPS_TEST(a_new_process_has_what_its_parent_had_and_changes_are_its_own),
-		MAPS_TEST(a_new_thread_changes_nothing),
-		MAPS_TEST(a_pid_that_is_used_again_has_nothing_of_the_old_process),
-		MAPS_TEST(exec_leaves_nothing),
-		MAPS_TEST(a_process_that_exited_is_known_until_many_others_did),
-		MAPS_TEST(the_kernel_is_in_all_processes_and_has_virtual_addresses),
-		MAPS_TEST(a_kernel_that_is_said_to_begin_at_0_begins_at_its_first_symbol),
-		MAPS_TEST(kinds_follow_from_paths),
-		MAPS_TEST(code_without_a_file_belongs_to_its_process_and_has_virtual_addresses),
-		MAPS_TEST(a_build_id_is_given_to_objects_before_and_after_it),
-		MAPS_TEST(a_restart_forgets_mappings_and_keeps_objects),
-		MAPS_TEST(impossible_mappings_are_refused),
-		MAPS_TEST(a_process_has_a_bounded_number_of_mappings),
-		MAPS_TEST(many_processes_are_found),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

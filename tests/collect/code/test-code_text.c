@@ -6,7 +6,7 @@
 #include <locale.h>
 #include <string.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static void assert_text(const char *foreign, const char *expected)
 {
@@ -50,15 +50,10 @@ TEST(a_text_is_cut_at_a_whole_character)
 	assert_string_equal(text, "a");
 }
 
-int main(void)
+FIXTURE(choose_utf_8)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(control_characters_become_question_marks),
-		cmocka_unit_test(characters_stay_and_broken_ones_do_not),
-		cmocka_unit_test(a_tab_goes_to_the_next_stop),
-		cmocka_unit_test(a_text_is_cut_at_a_whole_character),
-	};
-
 	(void)setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+const struct around_tests around_tests = { .setup_all = choose_utf_8 };

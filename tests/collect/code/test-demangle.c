@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static void assert_demangled(const char *name, const char *expected)
 {
@@ -65,18 +65,4 @@ TEST(a_text_that_is_too_short_is_filled_to_its_end)
 	assert_string_equal(text, "space::");
 	demangle("abcdefghijk", text, sizeof(text));
 	assert_string_equal(text, "abcdefg");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(names_of_C_stay_as_they_are),
-		cmocka_unit_test(names_of_cplusplus_are_demangled_without_parameters),
-		cmocka_unit_test(names_of_rust_are_demangled_without_hash),
-		cmocka_unit_test(a_broken_name_stays_as_it_is),
-		cmocka_unit_test(a_name_that_stands_for_gigabytes_is_cut),
-		cmocka_unit_test(a_text_that_is_too_short_is_filled_to_its_end),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

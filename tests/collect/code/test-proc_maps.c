@@ -8,22 +8,20 @@
 #include <string.h>
 
 #include "tests/fixtures/fake_proc.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static const char *root;
 static char told[1024];
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	told[0] = '\0';
 	root = fake_proc_new();
 	return root ? 0 : -1;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	fake_proc_done();
 	return 0;
 }
@@ -44,6 +42,8 @@ static int maps_of(int32_t pid)
 {
 	return proc_maps_each(root, pid, tell, NULL);
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(executable_mappings_are_told_with_device_and_inode)
 {
@@ -119,22 +119,4 @@ TEST(without_a_list_of_modules_there_is_the_kernel)
 	assert_int_equal(proc_maps_kernel(root, tell, NULL), 0);
 	assert_string_equal(told,
 			    "-1 1 8000000000000000+7fffffffffffffff@0 0:0 [kernel.kallsyms]\n");
-}
-
-#define IN_PROC(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		IN_PROC(executable_mappings_are_told_with_device_and_inode),
-		IN_PROC(memory_without_a_file_is_called_as_in_records),
-		IN_PROC(a_path_may_have_blanks_and_the_mark_of_a_deleted_file_is_no_part_of_it),
-		IN_PROC(lines_that_are_no_mappings_are_left_out),
-		IN_PROC(a_process_that_is_gone_or_exiting_is_no_process),
-		IN_PROC(who_has_enough_is_told_no_more),
-		IN_PROC(the_kernel_has_its_half_of_the_addresses_and_modules_in_it),
-		IN_PROC(without_a_list_of_modules_there_is_the_kernel),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,13 +3,12 @@
 #include "config.h"
 #include "collect/code/symbol_table.h"
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static struct symbol_table table;
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	symbol_table_clear(&table);
 	return 0;
 }
@@ -27,6 +26,8 @@ static void assert_found(uint64_t address, const char *name)
 	found = symbol_table_find(&table, address);
 	assert_string_equal(found ? found->name : "none", name);
 }
+
+const struct around_tests around_tests = { .teardown = teardown };
 
 TEST(a_symbol_covers_its_size_and_not_more)
 {
@@ -83,19 +84,4 @@ TEST(sizes_that_wrap_around_are_harmless)
 	add(0, UINT64_MAX, SYMBOL_GLOBAL, "first");
 	assert_found(UINT64_MAX, "last");
 	assert_found(5, "first");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-#define T(name) cmocka_unit_test_teardown(name, teardown)
-		T(a_symbol_covers_its_size_and_not_more),
-		T(a_symbol_without_size_reaches_to_the_next_one),
-		T(the_innermost_function_covers_an_address),
-		T(of_several_names_of_an_address_the_one_of_perf_is_shown),
-		T(a_label_is_no_function_inside_of_one),
-		T(sizes_that_wrap_around_are_harmless),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,14 +7,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static struct text_symbols text;
 static struct symbol_table table;
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	symbol_table_clear(&table);
 	text_symbols_clear(&text);
 	return 0;
@@ -37,6 +36,8 @@ static void assert_found(uint64_t address, const char *name)
 	found = symbol_table_find(&table, address);
 	assert_string_equal(found ? found->name : "none", name);
 }
+
+const struct around_tests around_tests = { .teardown = teardown };
 
 TEST(functions_of_the_kernel_and_of_its_modules_are_found)
 {
@@ -74,18 +75,4 @@ TEST(an_empty_file_has_no_symbols)
 	give("");
 	assert_int_equal(text_symbols_perf_map(&text, &table), 0);
 	assert_int_equal(text_symbols_kallsyms(&text, &table), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-#define T(name) cmocka_unit_test_teardown(name, teardown)
-		T(functions_of_the_kernel_and_of_its_modules_are_found),
-		T(hidden_addresses_of_the_kernel_are_no_symbols),
-		T(of_code_that_was_written_twice_the_newest_counts),
-		T(lines_of_another_form_are_passed_over),
-		T(an_empty_file_has_no_symbols),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

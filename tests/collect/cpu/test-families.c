@@ -18,7 +18,7 @@
 #include "collect/perf/perf_open.h"
 #include "tests/fixtures/each_family.h"
 #include "tests/fixtures/machine.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define MUX_GROUPS 4
 
@@ -498,26 +498,4 @@ TEST(numbers_of_events_are_those_of_the_kernels_tables)
 {
 	assert_true(for_each_number(check_number) >= 50);
 	for_each_family(check_numbers);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(slots_lead_and_no_event_is_listed_twice),
-		cmocka_unit_test(no_node_is_below_one_that_the_family_has_not),
-		cmocka_unit_test(nodes_are_a_tree_made_of_events_that_are_opened),
-		cmocka_unit_test(a_missing_event_is_not_taken_for_zero),
-		cmocka_unit_test(a_share_without_its_correction_is_marked),
-		cmocka_unit_test(each_group_begins_with_its_slots_and_its_formulas_say_so),
-		cmocka_unit_test(events_of_a_family_are_those_of_its_metric_tree),
-		cmocka_unit_test(a_metric_tree_counts_the_level_that_its_family_does_not),
-		cmocka_unit_test(each_model_is_in_one_row_and_each_variant_names_one),
-		cmocka_unit_test(each_group_fits_the_counters),
-		cmocka_unit_test(each_group_fits_next_to_a_watchdog_where_that_is_possible),
-		cmocka_unit_test(general_counters_are_those_of_the_hardware),
-		cmocka_unit_test(with_ipc_and_corrections_the_newest_fit_at_once),
-		cmocka_unit_test(numbers_of_events_are_those_of_the_kernels_tables),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@
 
 #include "tests/fixtures/family_counts.h"
 #include "tests/fixtures/machine.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define CASES_MIN 55		/* an empty directory must not pass */
 #define PRINTED 0.051		/* points: perf prints one decimal */
@@ -133,15 +133,4 @@ TEST(families_are_found_by_name)
 	assert_ptr_equal(cpu_family_find("Intel Ice Lake"), &cpu_intel_icl.models[0].family);
 	assert_string_equal(cpu_family_find("Intel Granite Rapids")->name, "Intel Granite Rapids");
 	assert_null(cpu_family_find("Intel"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_case_comes_out),
-		cmocka_unit_test(formulas_say_what_they_compute),
-		cmocka_unit_test(families_are_found_by_name),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "tests/fixtures/each_family.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static void check_nodes(const struct family *family)
 {
@@ -105,19 +105,4 @@ TEST(without_a_family_the_tree_is_what_most_have)
 {
 	for (enum metric_id metric = 0; metric < M_COUNT; metric++)
 		assert_int_equal(family_has_node(NULL, metric), !metrics[metric].optional);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_nodes_of_a_family_are_a_tree_in_the_order_of_the_table),
-		cmocka_unit_test(each_level_is_the_whole),
-		cmocka_unit_test(on_level_2_a_class_that_is_divided_is_not_on_itself),
-		cmocka_unit_test(a_family_of_two_levels_has_no_node_of_others),
-		cmocka_unit_test(a_family_of_one_level_keeps_the_places_of_the_second),
-		cmocka_unit_test(nothing_is_below_a_class_that_a_family_has_not),
-		cmocka_unit_test(without_a_family_the_tree_is_what_most_have),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,7 +15,7 @@
 #include "model/perf_command.h"
 #include "tests/fixtures/each_family.h"
 #include "tests/fixtures/machine.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define ROWS_MAX 1024
 #define TABLES_MAX 4
@@ -263,16 +263,4 @@ static void check_unknown(const struct family *family)
 TEST(a_cpu_without_a_table_gets_generic_events)
 {
 	for_each_family(check_unknown);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_node_of_each_family_has_one_event_to_sample),
-		cmocka_unit_test(perf_knows_the_events_by_these_names_and_numbers),
-		cmocka_unit_test(perf_knows_the_metrics_by_these_names),
-		cmocka_unit_test(a_cpu_without_a_table_gets_generic_events),
-	};
-
-	return cmocka_run_group_tests_name("samples", tests, NULL, NULL);
 }

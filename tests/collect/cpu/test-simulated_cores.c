@@ -11,7 +11,7 @@
 
 #include "collect/perf/perf_open.h"
 #include "tests/fixtures/each_family.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define ROUNDS 200
 #define NEAR 1e-9
@@ -529,15 +529,4 @@ TEST(no_share_is_below_zero)
 {
 	seed = 6;
 	for_each_family(check_noise);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_a_core_did_comes_out_and_adds_up_on_both_levels),
-		cmocka_unit_test(e_cores_have_the_ipc_of_the_whole_row_while_level_2_rotates),
-		cmocka_unit_test(no_share_is_below_zero),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

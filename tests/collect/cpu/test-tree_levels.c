@@ -13,7 +13,7 @@
 
 #include "model/tree/tree_expr.h"
 #include "tests/fixtures/each_family.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define ROUNDS 50
 #define NEAR 1e-9
@@ -321,14 +321,4 @@ static void check_nodes(const struct family *family)
 TEST(each_node_of_levels_1_and_2_has_a_formula)
 {
 	for_each_family(check_nodes);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(levels_1_and_2_by_hand_and_by_the_tree_are_the_same),
-		cmocka_unit_test(each_node_of_levels_1_and_2_has_a_formula),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

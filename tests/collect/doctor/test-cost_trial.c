@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 /* A fake source of two core types, each with its cost. */
 static struct {
@@ -58,12 +58,13 @@ static int ask(struct self_cost *cost, struct err *err)
 	return cost_trial(&source, cost, err);
 }
 
-static int set_up(void **state)
+FIXTURE(set_up)
 {
-	(void)state;
 	memset(&fake, 0, sizeof(fake));
 	return 0;
 }
+
+const struct around_tests around_tests = { .setup = set_up };
 
 TEST(the_highest_cost_is_reported_for_the_cpus_of_all_core_types)
 {
@@ -99,15 +100,4 @@ TEST(a_source_that_fails_says_why)
 	fake.tick = -ENODEV;
 	assert_int_equal(ask(&cost, &err), -ENODEV);
 	assert_string_equal(err.text, "cannot go on");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(the_highest_cost_is_reported_for_the_cpus_of_all_core_types, set_up),
-		cmocka_unit_test_setup(a_source_that_reports_nothing_has_no_known_cost, set_up),
-		cmocka_unit_test_setup(a_source_that_fails_says_why, set_up),
-	};
-
-	return cmocka_run_group_tests_name("cost_trial", tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 /* The number of faults of the kernel; checks that one of them contains the part, if not NULL. */
 static size_t count(const struct kernel_traits *kernel, const char *part)
@@ -73,19 +73,4 @@ TEST(a_hybrid_without_the_first_fix_does_not_need_the_second)
 
 	assert_int_equal(count(&without, "its code says so"), 1);
 	assert_int_equal(count(&with, "b0823d5fbacb cannot be known"), 1);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(kernel_faults_are_notes_for_the_kernels_that_have_them),
-		cmocka_unit_test(
-			a_kernel_whose_code_has_the_fix_has_no_such_note_whatever_its_version),
-		cmocka_unit_test(
-			a_kernel_whose_code_lacks_the_fix_has_the_note_whatever_its_version),
-		cmocka_unit_test(if_the_code_is_not_known_the_note_says_so),
-		cmocka_unit_test(a_hybrid_without_the_first_fix_does_not_need_the_second),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@
 #include "collect/cpu/cpu_match.h"
 #include "collect/cpu/cpu_table.h"
 #include "tests/fixtures/machine.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define LOWPOWER_TYPE 11	/* of intel-arl-h */
 #define CORE_TYPE 4		/* of the PMUs of tests/machines/intel-adl */
@@ -88,12 +88,13 @@ static int probe(struct fake *fake)
 	return probe_as("intel-adl", fake);
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	cores_done(&cores);
 	return 0;
 }
+
+const struct around_tests around_tests = { .teardown = teardown };
 
 TEST(a_machine_of_one_core_type_has_one_group)
 {
@@ -334,32 +335,4 @@ TEST(a_machine_without_a_family_still_has_its_pmu)
 	cores_done(&cores);
 	assert_int_equal(find("vm-no-pmu"), -ENODEV);
 	assert_int_equal(cores.n, 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_teardown(a_machine_of_one_core_type_has_one_group, teardown),
-		cmocka_unit_test_teardown(a_hybrid_has_a_group_for_each_core_type, teardown),
-		cmocka_unit_test_teardown(wildcat_lake_is_counted_as_panther_lake, teardown),
-		cmocka_unit_test_teardown(crestmont_counts_retired_slots_in_a_hybrid, teardown),
-		cmocka_unit_test_teardown(of_nova_lake_only_p_cores_are_counted, teardown),
-		cmocka_unit_test_teardown(the_e_cores_leader_counts_slots_twice_over_and_cycles, teardown),
-		cmocka_unit_test_teardown(no_metric_is_ever_opened_on_an_e_core, teardown),
-		cmocka_unit_test_teardown(a_table_or_sysfs_that_wants_a_metric_on_an_e_core_is_refused,
-					  teardown),
-		cmocka_unit_test_teardown(low_power_e_cores_are_a_third_type_with_a_width_of_their_own,
-					  teardown),
-		cmocka_unit_test_teardown(without_low_power_e_cores_the_others_are_counted_and_that_is_reported,
-					  teardown),
-		cmocka_unit_test_teardown(what_cannot_be_opened_is_left_out_and_reported, teardown),
-		cmocka_unit_test_teardown(e_cores_can_be_counted_alone, teardown),
-		cmocka_unit_test_teardown(if_neither_can_be_opened_the_first_one_says_why, teardown),
-		cmocka_unit_test_teardown(instructions_per_cycle_are_of_both_types_or_none, teardown),
-		cmocka_unit_test_teardown(slots_that_are_listed_and_refused_are_counted_by_general_events, teardown),
-		cmocka_unit_test_teardown(without_these_the_register_is_reported_as_missing, teardown),
-		cmocka_unit_test_teardown(a_machine_without_a_family_still_has_its_pmu, teardown),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define KIB 1024UL
 
@@ -38,14 +38,4 @@ TEST(the_smallest_ring_is_32_kib_or_a_page)
 	assert_int_equal(groups_ring_min(4 * KIB), 32 * KIB);
 	assert_int_equal(groups_ring_min(16 * KIB), 32 * KIB);
 	assert_int_equal(groups_ring_min(64 * KIB), 64 * KIB);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(rings_are_of_the_same_size_whatever_the_page_and_share_64_mib),
-		cmocka_unit_test(the_smallest_ring_is_32_kib_or_a_page),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

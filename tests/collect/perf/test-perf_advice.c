@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static struct err err;
 
@@ -228,24 +228,4 @@ TEST(a_kernel_without_uprobes_is_named)
 	expect_probe(EINVAL, &facts,
 		     "cannot watch the regions of \"/bin/app\": the kernel cannot probe this file "
 		     "there (Linux 6.1.0); start the program again if its file was replaced");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(without_permission_the_level_and_the_capability_are_named),
-		cmocka_unit_test(at_debians_level_3_cap_perfmon_is_not_advised_alone),
-		cmocka_unit_test(on_an_old_kernel_cap_perfmon_is_not_advised),
-		cmocka_unit_test(a_call_that_does_not_reach_a_kernel_with_perf_events_is_no_kernel_without),
-		cmocka_unit_test(each_errno_has_its_own_advice),
-		cmocka_unit_test(no_errno_is_left_to_strerror),
-		cmocka_unit_test(sampling_says_what_excludes_branch_stacks),
-		cmocka_unit_test(sampling_says_what_a_pmu_or_a_hypervisor_cannot_do),
-		cmocka_unit_test(a_ring_without_memory_names_the_limit),
-		cmocka_unit_test(a_probe_of_markers_needs_cap_sys_admin),
-		cmocka_unit_test(a_kernel_without_uprobes_is_named),
-		cmocka_unit_test(other_errors_of_sampling_are_those_of_counting),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

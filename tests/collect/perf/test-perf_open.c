@@ -9,7 +9,7 @@
 
 #include "collect/cpu/cpu_match.h"
 #include "tests/fixtures/machine.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static struct err err;
 
@@ -251,26 +251,4 @@ TEST(watchers_record_tasks_and_switches_whether_the_group_is_on_or_not)
 	}
 	for (size_t i = 0; i < group.n; i++)
 		assert_false(group.member[i].attr.context_switch || group.member[i].attr.task);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(slots_lead_and_count_but_never_sample),
-		cmocka_unit_test(only_the_two_software_members_sample),
-		cmocka_unit_test(a_tasks_group_counts_it_and_all_it_starts_and_never_samples),
-		cmocka_unit_test(a_pinned_group_counts_one_thread_and_samples_its_time),
-		cmocka_unit_test(in_user_mode_only_it_samples_its_cycles),
-		cmocka_unit_test(a_pinned_group_samples_at_a_quarter_of_the_allowed_rate_at_most),
-		cmocka_unit_test(every_switch_is_sampled_also_in_the_kernel),
-		cmocka_unit_test(the_clock_ticks_four_times_an_interval),
-		cmocka_unit_test(all_members_write_records_of_one_layout),
-		cmocka_unit_test(the_whole_group_has_ten_events_and_two_samplers),
-		cmocka_unit_test(level_1_leaves_the_level_2_events_out),
-		cmocka_unit_test(each_group_has_its_slots_all_of_level_1_and_room_in_the_counters),
-		cmocka_unit_test(e_cores_also_count_instructions_in_the_group_of_level_2),
-		cmocka_unit_test(watchers_record_tasks_and_switches_whether_the_group_is_on_or_not),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 /* Slots, and the classes of level 1 without backend bound. */
 static const struct reading_member three_classes[] = {
@@ -59,16 +59,4 @@ TEST(without_one_of_the_others_backend_bound_is_missing)
 	const struct counts counts = counts_of(MEMBERS - 2, (uint64_t[]){ 100, 7, 20, 10, 0, 0 });
 
 	assert_true(isnan(counts_get(&counts, EV_BE_BOUND)));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(backend_bound_that_is_not_counted_is_the_rest_of_the_slots),
-		cmocka_unit_test(backend_bound_that_is_counted_stays_what_it_is),
-		cmocka_unit_test(rounding_makes_no_count_negative),
-		cmocka_unit_test(without_one_of_the_others_backend_bound_is_missing),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

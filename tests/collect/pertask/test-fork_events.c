@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static int32_t child, grandchild;
 static struct task_event forks_of[2];	/* of these two tasks: others may be reported as well */
@@ -105,15 +105,4 @@ TEST(events_of_a_thread_that_does_not_exist_cannot_be_opened)
 
 	assert_true(fork_events_open_of(&tid, 1, &events) < 0);
 	assert_null(events);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_fork_event_names_the_creator_even_if_it_has_exited),
-		cmocka_unit_test(events_of_all_tasks_name_it_as_well),
-		cmocka_unit_test(events_of_a_thread_that_does_not_exist_cannot_be_opened),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define MEMBERS 2
 #define BIT(event) (1U << (event))
@@ -86,17 +86,15 @@ static struct thread_counters counters;
 static struct slice slice;
 static uint64_t running_ns;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	memset(&fake, 0, sizeof(fake));
 	thread_counters_config_init(&config, &sys, groups, PARTS);
 	return thread_counters_open(&config, 7, false, &counters);
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	thread_counters_close(&config, &counters);
 	assert_int_equal(fake.closed, fake.opened);
 	return 0;
@@ -116,6 +114,8 @@ static void ran(uint64_t p_us, uint64_t e_us)
 	assert_int_equal(thread_counters_read(&config, &counters, &slice, &running_ns), 0);
 	assert_int_equal(slice.duration_ns, 100 * US);
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(a_thread_that_moved_has_the_counts_of_both_core_types)
 {
@@ -192,21 +192,4 @@ TEST(if_one_part_cannot_be_opened_none_is)
 	assert_int_equal(thread_counters_open(&config, 7, false, &other), -EACCES);
 	assert_false(thread_counters_is_open(&other));
 	assert_int_equal(fake.closed, 3);
-}
-
-#define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(a_thread_that_moved_has_the_counts_of_both_core_types),
-		WITH_SETUP(a_core_type_on_which_it_never_ran_has_no_counts),
-		WITH_SETUP(counts_are_scaled_for_the_time_in_which_neither_part_was_on),
-		WITH_SETUP(a_thread_that_runs_while_it_is_read_is_not_without_counters),
-		WITH_SETUP(a_thread_whose_counters_were_never_on_says_so),
-		WITH_SETUP(if_one_part_cannot_be_read_the_counts_of_the_other_are_kept),
-		WITH_SETUP(if_one_part_cannot_be_opened_none_is),
-	};
-
-	return cmocka_run_group_tests_name("thread_counters", tests, NULL, NULL);
 }

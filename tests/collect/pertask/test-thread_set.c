@@ -13,9 +13,11 @@
 #include <unistd.h>
 
 #include "tests/fixtures/fixture_thread_set.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
-TEST(each_thread_has_counters_of_its_own)
+#define WITH_SETUP(sentence) TEST_WITH(sentence, thread_set_setup, thread_set_teardown)
+
+WITH_SETUP(each_thread_has_counters_of_its_own)
 {
 	begin_counting();
 	assert_int_equal(thread_set_counted(set), 2);
@@ -29,12 +31,12 @@ TEST(each_thread_has_counters_of_its_own)
 	assert_true(reported.slots[11] == 70000);
 }
 
-TEST(a_process_that_does_not_exist_cannot_be_added)
+WITH_SETUP(a_process_that_does_not_exist_cannot_be_added)
 {
 	assert_false(thread_set_add_pid(set, 12, NULL));
 }
 
-TEST(a_child_counts_with_its_creator_until_it_is_found)
+WITH_SETUP(a_child_counts_with_its_creator_until_it_is_found)
 {
 	begin_counting();
 	task_is_created(20, 20, 11);
@@ -51,7 +53,7 @@ TEST(a_child_counts_with_its_creator_until_it_is_found)
 	assert_int_equal(thread_set_counted(set), 3);
 }
 
-TEST(grandchildren_are_found_in_the_same_scan)
+WITH_SETUP(grandchildren_are_found_in_the_same_scan)
 {
 	begin_counting();
 	task_is_created(20, 20, 11);
@@ -65,7 +67,7 @@ TEST(grandchildren_are_found_in_the_same_scan)
 	assert_true(reported.slots[30] == 1000 && reported.slots[21] == 2000);
 }
 
-TEST(a_new_process_replaces_only_the_counters_of_its_creator)
+WITH_SETUP(a_new_process_replaces_only_the_counters_of_its_creator)
 {
 	int before;
 
@@ -79,7 +81,7 @@ TEST(a_new_process_replaces_only_the_counters_of_its_creator)
 	assert_int_equal(fake.n_groups, before);
 }
 
-TEST(a_new_thread_replaces_the_counters_of_all_threads_that_ran)
+WITH_SETUP(a_new_thread_replaces_the_counters_of_all_threads_that_ran)
 {
 	int before;
 
@@ -94,7 +96,7 @@ TEST(a_new_thread_replaces_the_counters_of_all_threads_that_ran)
 	assert_true(reported.slots[12] == 4000);
 }
 
-TEST(the_counts_of_an_exited_thread_are_kept)
+WITH_SETUP(the_counts_of_an_exited_thread_are_kept)
 {
 	begin_counting();
 	task_runs(11, 7);
@@ -106,7 +108,7 @@ TEST(the_counts_of_an_exited_thread_are_kept)
 	assert_int_equal(thread_set_counted(set), 1);
 }
 
-TEST(a_child_that_exits_between_two_scans_counts_with_its_creator)
+WITH_SETUP(a_child_that_exits_between_two_scans_counts_with_its_creator)
 {
 	begin_counting();
 	task_is_created(20, 20, 10);
@@ -118,7 +120,7 @@ TEST(a_child_that_exits_between_two_scans_counts_with_its_creator)
 	assert_true(reported.slots[10] == 6000);
 }
 
-TEST(counters_of_an_exited_thread_go_on_for_its_children)
+WITH_SETUP(counters_of_an_exited_thread_go_on_for_its_children)
 {
 	begin_counting();
 	task_is_created(20, 20, 11);
@@ -138,7 +140,7 @@ TEST(counters_of_an_exited_thread_go_on_for_its_children)
 	assert_true(reported.exited[20]);
 }
 
-TEST(the_exit_of_a_new_task_that_never_ran_is_reported)
+WITH_SETUP(the_exit_of_a_new_task_that_never_ran_is_reported)
 {
 	begin_counting();
 	task_is_created(20, 20, 11);
@@ -148,7 +150,7 @@ TEST(the_exit_of_a_new_task_that_never_ran_is_reported)
 	assert_true(reported.exited[20]);
 }
 
-TEST(the_set_is_over_when_the_last_task_has_exited)
+WITH_SETUP(the_set_is_over_when_the_last_task_has_exited)
 {
 	begin_counting();
 	assert_false(thread_set_is_over(set));
@@ -161,7 +163,7 @@ TEST(the_set_is_over_when_the_last_task_has_exited)
 	assert_int_equal(fake.fds, 0);
 }
 
-TEST(a_zombie_has_exited)
+WITH_SETUP(a_zombie_has_exited)
 {
 	begin_counting();
 	task_exits(11);
@@ -171,7 +173,7 @@ TEST(a_zombie_has_exited)
 	assert_true(thread_set_is_over(set));
 }
 
-TEST(a_reused_pid_is_another_process)
+WITH_SETUP(a_reused_pid_is_another_process)
 {
 	begin_counting();
 	task_runs(10, 3);
@@ -184,7 +186,7 @@ TEST(a_reused_pid_is_another_process)
 	assert_true(reported.slots[10] == 3000);
 }
 
-TEST(a_thread_without_permission_does_not_hide_the_others)
+WITH_SETUP(a_thread_without_permission_does_not_hide_the_others)
 {
 	fake.refused = 11;
 	begin_counting();
@@ -196,7 +198,7 @@ TEST(a_thread_without_permission_does_not_hide_the_others)
 	assert_false(thread_set_is_over(set));
 }
 
-TEST(when_descriptors_run_short_the_busiest_are_counted)
+WITH_SETUP(when_descriptors_run_short_the_busiest_are_counted)
 {
 	task_is_created(10, 12, 10);
 	task_is_created(10, 13, 10);
@@ -218,7 +220,7 @@ TEST(when_descriptors_run_short_the_busiest_are_counted)
 	assert_int_equal(thread_set_uncounted(set, UNCOUNTED_FILES), 1);
 }
 
-TEST(an_unexpected_limit_of_descriptors_is_reported)
+WITH_SETUP(an_unexpected_limit_of_descriptors_is_reported)
 {
 	fake.fds_limit = MEMBERS + 1;
 	begin_counting();
@@ -227,7 +229,7 @@ TEST(an_unexpected_limit_of_descriptors_is_reported)
 	assert_int_equal(fake.fds, MEMBERS);
 }
 
-TEST(the_next_reading_makes_up_for_a_failed_one)
+WITH_SETUP(the_next_reading_makes_up_for_a_failed_one)
 {
 	begin_counting();
 	task_runs(10, 1);
@@ -241,7 +243,7 @@ TEST(the_next_reading_makes_up_for_a_failed_one)
 	assert_true(reported.slots[10] == 3000);
 }
 
-TEST(counters_that_can_never_be_read_are_reopened)
+WITH_SETUP(counters_that_can_never_be_read_are_reopened)
 {
 	begin_counting();
 	fake.broken = 10;
@@ -254,7 +256,7 @@ TEST(counters_that_can_never_be_read_are_reopened)
 	assert_true(reported.slots[10] == 2000);
 }
 
-TEST(counters_that_a_child_has_torn_are_opened_once_more)
+WITH_SETUP(counters_that_a_child_has_torn_are_opened_once_more)
 {
 	fake.broken = 10;
 	fake.broken_times = 1;
@@ -264,7 +266,7 @@ TEST(counters_that_a_child_has_torn_are_opened_once_more)
 	assert_int_equal(fake.fds, 2 * MEMBERS);
 }
 
-TEST(an_exec_is_reported_even_if_the_name_stays)
+WITH_SETUP(an_exec_is_reported_even_if_the_name_stays)
 {
 	begin_counting();
 	task_runs(10, 1);
@@ -281,7 +283,7 @@ TEST(an_exec_is_reported_even_if_the_name_stays)
 }
 
 /* It has no code, whose address would be another one: its arguments would be forgotten. */
-TEST(the_end_of_a_process_is_no_exec)
+WITH_SETUP(the_end_of_a_process_is_no_exec)
 {
 	begin_counting();
 	task_runs(10, 1);
@@ -293,7 +295,7 @@ TEST(the_end_of_a_process_is_no_exec)
 	assert_string_equal(reported.comm[10], "");
 }
 
-TEST(a_command_counts_from_its_exec_on_under_its_name)
+WITH_SETUP(a_command_counts_from_its_exec_on_under_its_name)
 {
 	task_exits(11);
 	assert_true(thread_set_add_pid(set, 10, "make"));
@@ -308,7 +310,7 @@ TEST(a_command_counts_from_its_exec_on_under_its_name)
 	assert_true(reported.slots[10] == 1000);
 }
 
-TEST(all_processes_of_a_user_are_found)
+WITH_SETUP(all_processes_of_a_user_are_found)
 {
 	struct thread_set_config config = { .counters = &counters_config,
 					    .proc_root = fake.root, .fds_max = 1000,
@@ -326,7 +328,7 @@ TEST(all_processes_of_a_user_are_found)
 	assert_false(thread_set_is_over(set));
 }
 
-TEST(a_thousand_children_are_read_in_pieces)
+WITH_SETUP(a_thousand_children_are_read_in_pieces)
 {
 	static char text[8192];
 	for (int i = 0; i < 1000; i++)
@@ -348,7 +350,9 @@ static struct fake_group *pinned_group_of(int32_t tid)
 	return NULL;
 }
 
-TEST(a_pinned_part_counts_the_thread_and_its_shares_are_not_stale)
+#define PINNED(sentence) TEST_WITH(sentence, thread_set_setup_pinned, thread_set_teardown)
+
+PINNED(a_pinned_part_counts_the_thread_and_its_shares_are_not_stale)
 {
 	begin_counting();
 	task_runs(10, 3);
@@ -358,7 +362,7 @@ TEST(a_pinned_part_counts_the_thread_and_its_shares_are_not_stale)
 	assert_false(reported.scaled[10] || reported.stale);
 }
 
-TEST(a_child_counts_with_its_creator_until_it_is_pinned)
+PINNED(a_child_counts_with_its_creator_until_it_is_pinned)
 {
 	begin_counting();
 	task_is_created(20, 20, 10);
@@ -373,7 +377,7 @@ TEST(a_child_counts_with_its_creator_until_it_is_pinned)
 	assert_int_equal(pinned_group_of(20)->slots, 4000);
 }
 
-TEST(pinned_parts_go_on_while_inherited_ones_are_replaced)
+PINNED(pinned_parts_go_on_while_inherited_ones_are_replaced)
 {
 	const struct fake_group *pinned;
 	int inherited;
@@ -389,7 +393,7 @@ TEST(pinned_parts_go_on_while_inherited_ones_are_replaced)
 	expect_nothing_lost(1000);
 }
 
-TEST(a_thread_without_memory_for_a_ring_is_counted_and_marked)
+PINNED(a_thread_without_memory_for_a_ring_is_counted_and_marked)
 {
 	fake.rings_limit = 1;
 	begin_counting();
@@ -410,7 +414,7 @@ TEST(a_thread_without_memory_for_a_ring_is_counted_and_marked)
 	assert_false(reported.scaled[10] || reported.scaled[11]);
 }
 
-TEST(without_any_ring_there_are_no_pinned_parts)
+PINNED(without_any_ring_there_are_no_pinned_parts)
 {
 	const struct group group = counters_config.part[0].group;
 
@@ -423,7 +427,7 @@ TEST(without_any_ring_there_are_no_pinned_parts)
 	assert_int_equal(reported.stale, 0);	/* that is said of the machine */
 }
 
-TEST(new_threads_take_the_descriptors_of_pinned_parts)
+PINNED(new_threads_take_the_descriptors_of_pinned_parts)
 {
 	limit_files(6 * MEMBERS);	/* for four threads, a pinned part and a replacement */
 	begin_counting();
@@ -440,7 +444,7 @@ TEST(new_threads_take_the_descriptors_of_pinned_parts)
 }
 
 /* Somebody with more rights has a pinned event of his own on the CPU. */
-TEST(a_pinned_part_that_was_off_is_enabled_again)
+PINNED(a_pinned_part_that_was_off_is_enabled_again)
 {
 	begin_counting();
 	pinned_group_of(10)->in_error = true;
@@ -451,48 +455,4 @@ TEST(a_pinned_part_that_was_off_is_enabled_again)
 	expect_nothing_lost(2000);
 	assert_true(reported.stale == 0 && !reported.scaled[10]);
 	assert_int_equal(pinned_group_of(10)->slots, 1000);
-}
-
-#define PINNED(name) \
-	cmocka_unit_test_setup_teardown(name, thread_set_setup_pinned, thread_set_teardown)
-#define WITH_SETUP(name) \
-	cmocka_unit_test_setup_teardown(name, thread_set_setup, thread_set_teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(each_thread_has_counters_of_its_own),
-		WITH_SETUP(a_process_that_does_not_exist_cannot_be_added),
-		WITH_SETUP(a_child_counts_with_its_creator_until_it_is_found),
-		WITH_SETUP(grandchildren_are_found_in_the_same_scan),
-		WITH_SETUP(a_new_process_replaces_only_the_counters_of_its_creator),
-		WITH_SETUP(a_new_thread_replaces_the_counters_of_all_threads_that_ran),
-		WITH_SETUP(the_counts_of_an_exited_thread_are_kept),
-		WITH_SETUP(a_child_that_exits_between_two_scans_counts_with_its_creator),
-		WITH_SETUP(counters_of_an_exited_thread_go_on_for_its_children),
-		WITH_SETUP(the_exit_of_a_new_task_that_never_ran_is_reported),
-		WITH_SETUP(the_set_is_over_when_the_last_task_has_exited),
-		WITH_SETUP(a_zombie_has_exited),
-		WITH_SETUP(a_reused_pid_is_another_process),
-		WITH_SETUP(a_thread_without_permission_does_not_hide_the_others),
-		WITH_SETUP(when_descriptors_run_short_the_busiest_are_counted),
-		WITH_SETUP(an_unexpected_limit_of_descriptors_is_reported),
-		WITH_SETUP(the_next_reading_makes_up_for_a_failed_one),
-		WITH_SETUP(counters_that_can_never_be_read_are_reopened),
-		WITH_SETUP(counters_that_a_child_has_torn_are_opened_once_more),
-		WITH_SETUP(an_exec_is_reported_even_if_the_name_stays),
-		WITH_SETUP(the_end_of_a_process_is_no_exec),
-		WITH_SETUP(a_command_counts_from_its_exec_on_under_its_name),
-		WITH_SETUP(all_processes_of_a_user_are_found),
-		WITH_SETUP(a_thousand_children_are_read_in_pieces),
-		PINNED(a_pinned_part_counts_the_thread_and_its_shares_are_not_stale),
-		PINNED(a_child_counts_with_its_creator_until_it_is_pinned),
-		PINNED(pinned_parts_go_on_while_inherited_ones_are_replaced),
-		PINNED(a_thread_without_memory_for_a_ring_is_counted_and_marked),
-		PINNED(without_any_ring_there_are_no_pinned_parts),
-		PINNED(new_threads_take_the_descriptors_of_pinned_parts),
-		PINNED(a_pinned_part_that_was_off_is_enabled_again),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

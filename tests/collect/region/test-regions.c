@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 enum { SITE = 0x100, POOL = 0x1000, ENTRY = 64, ENTRIES = 100000 };
 
@@ -28,20 +28,18 @@ static struct region_object program(const char *path)
 	return object;
 }
 
-static int setup(void **state)
+FIXTURE(setup)
 {
 	struct region_object object = program("/usr/bin/app");
 
-	(void)state;
 	regions = regions_new();
 	assert_non_null(regions);
 	assert_int_equal(regions_add(regions, &object), 1);
 	return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	regions_free(regions);
 	return 0;
 }
@@ -70,9 +68,10 @@ static size_t tell_all(void)
 	return n;
 }
 
-static void an_entry_has_the_name_that_its_process_gave_it(void **state)
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
+
+TEST(an_entry_has_the_name_that_its_process_gave_it)
 {
-	(void)state;
 	assert_string_equal(name_of(7, 1, 1ULL << 32 | SITE), "parse");
 	assert_string_equal(name_of(7, 1, entry(2)), "app #2");
 	assert_int_equal(tell_all(), 1);
@@ -83,9 +82,8 @@ static void an_entry_has_the_name_that_its_process_gave_it(void **state)
 }
 
 /* After execve(2), or as the pid is another process's, the entry has another name. */
-static void a_name_of_the_program_before_is_asked_for_again(void **state)
+TEST(a_name_of_the_program_before_is_asked_for_again)
 {
-	(void)state;
 	(void)name_of(7, 1, entry(2));
 	(void)tell_all();
 	assert_string_equal(name_of(7, 2, entry(2)), "app #2");
@@ -96,9 +94,8 @@ static void a_name_of_the_program_before_is_asked_for_again(void **state)
 	assert_int_equal(tell_all(), 0);
 }
 
-static void names_of_a_recording_are_those_that_were_told_last(void **state)
+TEST(names_of_a_recording_are_those_that_were_told_last)
 {
-	(void)state;
 	regions_close(regions, 1);	/* it has no file */
 	regions_tell_name(regions, 7, entry(2), "old");
 	assert_string_equal(name_of(7, 1, entry(2)), "old");
@@ -106,12 +103,11 @@ static void names_of_a_recording_are_those_that_were_told_last(void **state)
 	assert_string_equal(name_of(7, 2, entry(2)), "new");
 }
 
-static void what_could_not_be_asked_is_asked_later(void **state)
+TEST(what_could_not_be_asked_is_asked_later)
 {
 	region_t region;
 	int32_t pid;
 
-	(void)state;
 	(void)name_of(7, 1, entry(2));
 	assert_true(regions_want_name(regions, &pid, &region));
 	assert_false(regions_want_name(regions, &pid, &region));
@@ -119,9 +115,8 @@ static void what_could_not_be_asked_is_asked_later(void **state)
 	assert_int_equal(tell_all(), 1);
 }
 
-static void processes_that_are_gone_make_room_for_the_names_of_others(void **state)
+TEST(processes_that_are_gone_make_room_for_the_names_of_others)
 {
-	(void)state;
 	for (int32_t pid = 1; pid <= 2000; pid++) {
 		for (uint32_t i = 0; i < 10; i++)
 			(void)name_of(pid, 1, entry(i));
@@ -131,9 +126,8 @@ static void processes_that_are_gone_make_room_for_the_names_of_others(void **sta
 	}
 }
 
-static void so_many_names_at_once_that_they_are_made_up_have_numbers(void **state)
+TEST(so_many_names_at_once_that_they_are_made_up_have_numbers)
 {
-	(void)state;
 	for (int32_t pid = 1; pid <= 5; pid++)
 		for (uint32_t i = 0; i < 1000; i++)
 			(void)name_of(pid, 1, entry(i));
@@ -144,13 +138,12 @@ static void so_many_names_at_once_that_they_are_made_up_have_numbers(void **stat
 	assert_string_equal(name_of(5, 1, entry(ENTRIES)), "app (unknown)");
 }
 
-static void another_name_has_another_stamp(void **state)
+TEST(another_name_has_another_stamp)
 {
 	uint64_t before, after;
 	region_t region;
 	int32_t pid;
 
-	(void)state;
 	(void)name_of(7, 1, entry(2));
 	assert_string_equal(regions_pool_name(regions, 0, &pid, &region, &before), "");
 	(void)tell_all();
@@ -163,11 +156,10 @@ static void another_name_has_another_stamp(void **state)
 	assert_null(regions_pool_name(regions, 1, &pid, &region, &after));
 }
 
-static void an_object_in_the_place_of_another_one_has_names_of_its_own(void **state)
+TEST(an_object_in_the_place_of_another_one_has_names_of_its_own)
 {
 	struct region_object other = program("/usr/bin/other");
 
-	(void)state;
 	(void)name_of(7, 1, entry(2));
 	(void)tell_all();
 	assert_true(regions_take_used(regions, 1));
@@ -178,22 +170,4 @@ static void an_object_in_the_place_of_another_one_has_names_of_its_own(void **st
 	regions_put(regions, 1, &other);
 	assert_true(regions_object(regions, 1)->fd >= 0);
 	assert_string_equal(name_of(7, 1, entry(2)), "other #2");
-}
-
-#define REGIONS(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		REGIONS(an_entry_has_the_name_that_its_process_gave_it),
-		REGIONS(a_name_of_the_program_before_is_asked_for_again),
-		REGIONS(names_of_a_recording_are_those_that_were_told_last),
-		REGIONS(what_could_not_be_asked_is_asked_later),
-		REGIONS(processes_that_are_gone_make_room_for_the_names_of_others),
-		REGIONS(so_many_names_at_once_that_they_are_made_up_have_numbers),
-		REGIONS(another_name_has_another_stamp),
-		REGIONS(an_object_in_the_place_of_another_one_has_names_of_its_own),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

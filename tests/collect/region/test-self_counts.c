@@ -18,24 +18,22 @@
 #include <unistd.h>
 
 #include "tests/fixtures/self_counts_bytes.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static struct tdtop_self *self;
 static struct bytes_in_memory memory;
 static struct self_regions regions;
 static struct err err;
 
-static int begin(void **state)
+FIXTURE(begin)
 {
-	(void)state;
 	self = self_counts_example(2311);
 	memory = (struct bytes_in_memory){ .bytes = self, .n = sizeof(*self) };
 	return self ? 0 : -1;
 }
 
-static int end(void **state)
+FIXTURE(end)
 {
-	(void)state;
 	free(self);
 	return 0;
 }
@@ -52,6 +50,8 @@ static int near(double a, double b)
 {
 	return fabs(a - b) < 1e-9;
 }
+
+const struct around_tests around_tests = { .setup = begin, .teardown = end };
 
 TEST(threads_are_added_before_shares)
 {
@@ -262,26 +262,4 @@ TEST(a_process_that_is_not_there_has_a_sentence)
 	assert_int_equal(waitpid(pid, NULL, 0), pid);
 	assert_int_equal(self_counts_read(pid, &regions, &err), -ESRCH);
 	assert_non_null(strstr(err.text, "no process"));
-}
-
-int main(void)
-{
-#define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
-	const struct CMUnitTest tests[] = {
-		CASE(threads_are_added_before_shares),
-		CASE(a_split_that_is_too_coarse_is_missing_and_not_zero),
-		CASE(with_four_metrics_level_2_is_missing),
-		CASE(a_thread_that_ends_meanwhile_counts_once),
-		CASE(rows_that_change_meanwhile_are_read_again),
-		CASE(a_thread_that_loses_its_cpu_while_it_writes_is_waited_for),
-		CASE(a_head_that_is_damaged_has_a_sentence),
-		CASE(a_file_that_ends_early_has_a_sentence),
-		CASE(numbers_of_a_liar_do_no_harm),
-		CASE(a_running_process_is_read_by_its_pid),
-		CASE(a_pipe_of_this_name_is_not_even_opened),
-		CASE(the_file_of_the_parent_is_not_that_of_its_child),
-		CASE(a_process_that_is_not_there_has_a_sentence),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "collect/perf/perf_open.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 /* Level 2 and the budget. */
 
@@ -20,9 +20,8 @@ enum { WANTED = 1, OVER = 2, CALM = 4, UNWANTED = 8 };
 static struct level2_shedding level2;
 static int changes;
 
-static int setup_level2(void **state)
+FIXTURE(setup_level2)
 {
-	(void)state;
 	level2 = (struct level2_shedding){ .left_out = false };
 	changes = 0;
 	return 0;
@@ -36,14 +35,16 @@ static void ticks(int n, int how)
 				       how & OVER, how & CALM);
 }
 
-TEST(within_the_budget_nothing_is_left_out)
+#define WITH_SETUP_LEVEL2(sentence) TEST_WITH(sentence, setup_level2, NULL)
+
+WITH_SETUP_LEVEL2(within_the_budget_nothing_is_left_out)
 {
 	ticks(100, 0);
 	ticks(100, CALM);
 	assert_int_equal(changes, 0);
 }
 
-TEST(over_it_level_2_goes_at_once_unless_it_is_wanted)
+WITH_SETUP_LEVEL2(over_it_level_2_goes_at_once_unless_it_is_wanted)
 {
 	ticks(50, OVER | WANTED);
 	assert_false(level2.left_out);
@@ -52,7 +53,7 @@ TEST(over_it_level_2_goes_at_once_unless_it_is_wanted)
 	assert_true(level2.left_out);
 }
 
-TEST(who_chooses_level_1_has_no_level_2_even_within_the_budget)
+WITH_SETUP_LEVEL2(who_chooses_level_1_has_no_level_2_even_within_the_budget)
 {
 	ticks(1, CALM | UNWANTED);
 	assert_true(level2.left_out);
@@ -66,7 +67,7 @@ TEST(who_chooses_level_1_has_no_level_2_even_within_the_budget)
 	assert_true(level2.left_out);
 }
 
-TEST(who_begins_with_level_1_begins_without_level_2)
+WITH_SETUP_LEVEL2(who_begins_with_level_1_begins_without_level_2)
 {
 	assert_false(level2_begin(&level2, LEVEL2_WELCOME));
 	assert_false(level2_begin(&level2, LEVEL2_NEEDED));
@@ -75,7 +76,7 @@ TEST(who_begins_with_level_1_begins_without_level_2)
 	assert_false(level2_begin(&level2, LEVEL2_UNWANTED));
 }
 
-TEST(it_comes_back_at_once_when_it_is_wanted)
+WITH_SETUP_LEVEL2(it_comes_back_at_once_when_it_is_wanted)
 {
 	ticks(5, OVER);
 	ticks(1, OVER | WANTED);
@@ -83,7 +84,7 @@ TEST(it_comes_back_at_once_when_it_is_wanted)
 	assert_int_equal(changes, 2);
 }
 
-TEST(switching_views_back_and_forth_does_not_reopen_the_groups_each_time)
+WITH_SETUP_LEVEL2(switching_views_back_and_forth_does_not_reopen_the_groups_each_time)
 {
 	for (int i = 0; i < 20; i++) {
 		ticks(2, OVER | WANTED);
@@ -95,7 +96,7 @@ TEST(switching_views_back_and_forth_does_not_reopen_the_groups_each_time)
 }
 
 /* That all costs less without level 2 is no reason to take it back. */
-TEST(it_comes_back_only_after_a_long_calm)
+WITH_SETUP_LEVEL2(it_comes_back_only_after_a_long_calm)
 {
 	ticks(1, OVER);
 	ticks(100, 0);
@@ -113,9 +114,8 @@ TEST(it_comes_back_only_after_a_long_calm)
 static struct contention contention;
 static uint64_t enabled_ns, running_ns;
 
-static int setup_contention(void **state)
+FIXTURE(setup_contention)
 {
-	(void)state;
 	contention = (struct contention){ 0 };
 	enabled_ns = running_ns = 0;
 	contention_reset(&contention);
@@ -155,33 +155,35 @@ static void take_counters(void)
 	reopen();
 }
 
-TEST(no_probe_is_due_while_the_groups_run_at_all)
+#define WITH_SETUP_CONTENTION(sentence) TEST_WITH(sentence, setup_contention, NULL)
+
+WITH_SETUP_CONTENTION(no_probe_is_due_while_the_groups_run_at_all)
 {
 	for (int i = 0; i < 100; i++)
 		assert_false(tick(i % 2 ? 1 : 100));
 }
 
-TEST(an_idle_machine_that_was_not_read_is_not_contended)
+WITH_SETUP_CONTENTION(an_idle_machine_that_was_not_read_is_not_contended)
 {
 	(void)tick(100);
 	for (int i = 0; i < 100; i++)
 		assert_false(contention_probe_due(&contention, enabled_ns, running_ns));
 }
 
-TEST(groups_that_never_ran_cause_a_probe)
+WITH_SETUP_CONTENTION(groups_that_never_ran_cause_a_probe)
 {
 	(void)tick(100);
 	assert_int_equal(ticks_until_a_probe(0), 2);
 }
 
-TEST(without_general_counters_optional_events_are_left_out)
+WITH_SETUP_CONTENTION(without_general_counters_optional_events_are_left_out)
 {
 	take_counters();
 	assert_true(contention.contended);
 	assert_false(tick(100));
 }
 
-TEST(if_they_are_free_others_hold_slots_and_probes_become_rare)
+WITH_SETUP_CONTENTION(if_they_are_free_others_hold_slots_and_probes_become_rare)
 {
 	int first, second;
 
@@ -196,7 +198,7 @@ TEST(if_they_are_free_others_hold_slots_and_probes_become_rare)
 	assert_int_equal(second, 64);
 }
 
-TEST(when_they_are_free_again_all_events_come_back)
+WITH_SETUP_CONTENTION(when_they_are_free_again_all_events_come_back)
 {
 	take_counters();
 	assert_int_equal(ticks_until_a_probe(100), 2);
@@ -206,7 +208,7 @@ TEST(when_they_are_free_again_all_events_come_back)
 	assert_false(contention.contended);
 }
 
-TEST(the_optional_members_of_a_group_form_a_group)
+WITH_SETUP_CONTENTION(the_optional_members_of_a_group_form_a_group)
 {
 	static const enum member_role roles[] = { MEMBER_LEADER,  MEMBER_SWITCH,   MEMBER_CLOCK,
 						  MEMBER_METRIC,  MEMBER_OPTIONAL, MEMBER_METRIC,
@@ -227,36 +229,4 @@ TEST(the_optional_members_of_a_group_form_a_group)
 	group_leave_optional(&group, &left);
 	assert_int_equal(group.n, 5);
 	assert_int_equal(left.n, 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(within_the_budget_nothing_is_left_out, setup_level2),
-		cmocka_unit_test_setup(over_it_level_2_goes_at_once_unless_it_is_wanted,
-				       setup_level2),
-		cmocka_unit_test_setup(who_chooses_level_1_has_no_level_2_even_within_the_budget,
-				       setup_level2),
-		cmocka_unit_test_setup(who_begins_with_level_1_begins_without_level_2, setup_level2),
-		cmocka_unit_test_setup(it_comes_back_at_once_when_it_is_wanted, setup_level2),
-		cmocka_unit_test_setup(
-			switching_views_back_and_forth_does_not_reopen_the_groups_each_time,
-			setup_level2),
-		cmocka_unit_test_setup(it_comes_back_only_after_a_long_calm, setup_level2),
-		cmocka_unit_test_setup(no_probe_is_due_while_the_groups_run_at_all,
-				       setup_contention),
-		cmocka_unit_test_setup(an_idle_machine_that_was_not_read_is_not_contended,
-				       setup_contention),
-		cmocka_unit_test_setup(groups_that_never_ran_cause_a_probe, setup_contention),
-		cmocka_unit_test_setup(without_general_counters_optional_events_are_left_out,
-				       setup_contention),
-		cmocka_unit_test_setup(if_they_are_free_others_hold_slots_and_probes_become_rare,
-				       setup_contention),
-		cmocka_unit_test_setup(when_they_are_free_again_all_events_come_back,
-				       setup_contention),
-		cmocka_unit_test_setup(the_optional_members_of_a_group_form_a_group,
-				       setup_contention),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

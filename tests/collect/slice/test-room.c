@@ -3,7 +3,7 @@
 #include "config.h"
 #include "collect/slice/room.h"
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define COUNTERS 6
 
@@ -148,23 +148,4 @@ TEST(a_number_for_tests_is_read)
 	assert_int_equal(room_forced("x"), 0);
 	assert_int_equal(room_forced("2"), 2);
 	assert_true(room_forced("-1") <= 8);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(where_nothing_is_sampled_groups_rotate_for_level_2),
-		cmocka_unit_test(until_it_was_tried_the_first_group_is_on_alone),
-		cmocka_unit_test(rotation_whose_groups_all_leave_a_counter_goes_on),
-		cmocka_unit_test(one_group_that_leaves_none_ends_it),
-		cmocka_unit_test(windows_are_of_the_group_that_leaves_most),
-		cmocka_unit_test(with_level_2_windows_are_of_all_groups_that_leave_enough),
-		cmocka_unit_test(fewer_counters_are_tried_until_some_count),
-		cmocka_unit_test(the_part_of_the_time_that_level_1_has_is_told),
-		cmocka_unit_test(groups_without_general_events_are_not_in_the_way),
-		cmocka_unit_test(a_group_that_was_opened_again_is_tried_again),
-		cmocka_unit_test(a_number_for_tests_is_read),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,25 +9,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define MS 1000000ULL
 #define CPUS 4
 
 static struct rotation *rotation;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	rotation = rotation_new(CPUS, 2);
 	assert_non_null(rotation);
 	rotation_set_interval(rotation, 600 * MS);	/* so a mux interval is 100 ms */
 	return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	rotation_free(rotation);
 	return 0;
 }
@@ -41,6 +39,8 @@ static void want_none(uint64_t now_ns)
 {
 	rotation_want(rotation, (struct turns){ .groups = 0 }, now_ns);
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(until_more_is_wanted_mux_0_stays_and_no_timer_runs)
 {
@@ -207,27 +207,4 @@ TEST(without_other_groups_nothing_can_be_wanted)
 	assert_false(rotation_wanted(alone));
 	assert_true(rotation_next_ns(alone) == UINT64_MAX);
 	rotation_free(alone);
-}
-
-#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(until_more_is_wanted_mux_0_stays_and_no_timer_runs),
-		WITH_SETUP(rotation_starts_at_once_and_cpus_begin_with_different_groups),
-		WITH_SETUP(all_groups_come_around_each_for_its_time),
-		WITH_SETUP(of_two_groups_the_first_can_have_three_quarters_of_the_time),
-		WITH_SETUP(a_group_that_is_no_longer_wanted_goes_off_at_the_next_timer),
-		WITH_SETUP(a_cpu_that_cannot_be_switched_keeps_its_group_until_it_can),
-		WITH_SETUP(
-			a_cpu_that_idles_for_long_goes_back_to_mux_0_before_the_next_and_stays_there),
-		WITH_SETUP(cpus_that_idle_are_asked_less_and_less_often_until_a_group_is_switched),
-		WITH_SETUP(a_cpu_that_stayed_rotates_as_others_do_when_it_is_busy),
-		WITH_SETUP(when_no_more_is_wanted_all_go_back_and_then_no_timer_runs),
-		WITH_SETUP(mux_intervals_are_neither_too_short_nor_too_long),
-		WITH_SETUP(without_other_groups_nothing_can_be_wanted),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "model/splitmix64.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 enum { SWITCH_ID = 7, CLOCK_ID = 8, MARKER_ID = 9, A = 101, B = 102, C = 103, N_CPUS = 2 };
 enum { MARK = 0x1000, OUTER = 0x2000, INNER = 0x2010 };	/* addresses in the program */
@@ -30,12 +30,11 @@ static void keep_slice(void *data, const struct slice *slice)
 
 static const struct sink sink = { .slice = keep_slice };
 
-static int setup(void **state)
+FIXTURE(setup)
 {
 	const struct slicer_config config = { .n_cpus = N_CPUS, .members = members,
 					      .n_members = 1, .switch_records = true };
 
-	(void)state;
 	memset(&seen, 0, sizeof(seen));
 	seen.slicer = slicer_new(&config);
 	seen.regions = regions_new();
@@ -47,9 +46,8 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	slicer_free(seen.slicer);
 	regions_free(seen.regions);
 	return 0;
@@ -121,6 +119,8 @@ static void assert_slice(size_t i, int32_t tid, uint64_t duration_ns, region_t i
 	assert_int_equal(seen.slices[i].region, is);
 	assert_int_equal(seen.slices[i].entries, entries);
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(a_marker_ends_the_slice_of_what_was_before_it)
 {
@@ -359,33 +359,4 @@ TEST(the_regions_of_a_task_add_up_to_the_task_without_markers)
 		assert_true(without[i] > 0);
 		assert_float_equal(with[i], without[i], 0.001);
 	}
-}
-
-#define REGIONS_TEST(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		REGIONS_TEST(a_marker_ends_the_slice_of_what_was_before_it),
-		REGIONS_TEST(a_marker_does_not_end_the_time_of_its_task),
-		REGIONS_TEST(an_inner_region_is_not_counted_for_the_outer_one),
-		REGIONS_TEST(a_task_that_comes_back_is_in_the_region_that_it_left),
-		REGIONS_TEST(a_region_goes_with_its_task_to_another_cpu),
-		REGIONS_TEST(the_last_slice_of_a_thread_that_ends_inside_is_of_the_region),
-		REGIONS_TEST(a_forked_process_goes_on_in_the_region_of_its_parent),
-		REGIONS_TEST(a_new_thread_is_in_no_region),
-		REGIONS_TEST(a_process_that_is_executed_is_in_no_region),
-		REGIONS_TEST(a_thread_that_gets_a_name_stays_in_its_region),
-		REGIONS_TEST(after_lost_records_no_task_is_in_a_region),
-		REGIONS_TEST(a_task_that_leaves_while_the_group_is_off_may_have_passed_markers),
-		REGIONS_TEST(a_slice_of_several_tasks_is_in_no_region),
-		REGIONS_TEST(a_task_without_markers_is_in_no_region),
-		REGIONS_TEST(each_entry_is_counted_once),
-		REGIONS_TEST(
-			in_a_gap_between_windows_entries_are_counted_and_the_region_is_known_after_it),
-		REGIONS_TEST(slices_have_no_region_when_regions_are_not_wanted_any_more),
-		REGIONS_TEST(the_regions_of_a_task_add_up_to_the_task_without_markers),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

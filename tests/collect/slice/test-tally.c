@@ -3,7 +3,7 @@
 #include "config.h"
 #include "collect/slice/tally.h"
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 /* Slots, a software member, retiring: an odd number, so the last pair is half empty. */
 static const struct reading_member members[] = {
@@ -19,18 +19,16 @@ static struct tally_plans plans;
 static struct tally tally;
 static struct reading_plan *plan;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	plans = (struct tally_plans){ .n = 0 };
 	tally = (struct tally){ .plan = NULL };
 	plan = reading_plan_new(members, 3, 0);
 	return plan ? 0 : -1;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	tally_plans_drop(&plans);
 	reading_plan_put(plan);
 	return 0;
@@ -43,6 +41,8 @@ static void add(struct reading_plan *its, uint64_t first, uint64_t third)
 
 	tally_add(&tally, &slice, &plans);
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(a_sum_in_integers_is_the_sum_of_the_events)
 {
@@ -150,22 +150,4 @@ TEST(a_counter_that_goes_back_is_seen_whichever_it_is)
 	assert_true(reading_advance(
 		&base, &(struct reading){ .n = 5, .value = { 10, 11, 12, 13, 14 } }, steps));
 	assert_int_equal(reading_step(steps, 4), 4);
-}
-
-#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(a_sum_in_integers_is_the_sum_of_the_events),
-		WITH_SETUP(groups_that_rotate_add_up),
-		WITH_SETUP(what_is_already_in_events_is_added_without_a_plan),
-		WITH_SETUP(a_plan_lives_as_long_as_a_tally_needs_it),
-		WITH_SETUP(more_groups_than_are_held_add_up_all_the_same),
-		WITH_SETUP(what_no_member_counts_is_missing_unless_another_group_counts_it),
-		WITH_SETUP(settling_twice_adds_nothing),
-		WITH_SETUP(a_counter_that_goes_back_is_seen_whichever_it_is),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "tests/fixtures/machine.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static struct facts read_machine(const char *machine)
 {
@@ -110,21 +110,4 @@ TEST(root_of_a_container_is_not_root_of_the_machine)
 	assert_true(facts.seccomp);
 	assert_false(facts_has_cap(&facts, CAP_SYS_ADMIN));
 	assert_false(facts_may_count(&facts));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(cpu_numbers_with_holes_are_counted_right),
-		cmocka_unit_test(a_hypervisor_is_seen_by_the_flag_and_named_by_its_clock),
-		cmocka_unit_test(firmware_names_a_hypervisor),
-		cmocka_unit_test(firmware_tells_of_persistent_memory),
-		cmocka_unit_test(bare_metal_of_a_cloud_is_not_called_a_virtual_machine),
-		cmocka_unit_test(limits_and_kernel_are_read),
-		cmocka_unit_test(permission_to_count_follows_the_kernels_rules),
-		cmocka_unit_test(tasks_of_the_machine_are_counted),
-		cmocka_unit_test(root_of_a_container_is_not_root_of_the_machine),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,15 +11,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static char path[] = "/tmp/test-file_guard.XXXXXX";
 static struct file_guard *guard;
 static int fd;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	strcpy(path + strlen(path) - 6, "XXXXXX");
 	fd = mkstemp(path);
 	assert_true(fd >= 0);
@@ -31,9 +30,8 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	close(fd);
 	unlink(path);
 	return 0;
@@ -62,19 +60,17 @@ static bool holds(void)
 	return false;
 }
 
-#define GUARD(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
-static void a_file_can_be_written_until_a_probe_holds_it(void **state)
+TEST(a_file_can_be_written_until_a_probe_holds_it)
 {
-	(void)state;
 	assert_int_equal(try_to_write(), 0);
 	assert_false(file_guard_is_stale(guard));
 	file_guard_free(guard);
 }
 
-static void who_writes_to_a_file_that_is_held_waits_and_is_seen(void **state)
+TEST(who_writes_to_a_file_that_is_held_waits_and_is_seen)
 {
-	(void)state;
 	if (!holds())
 		skip();
 	assert_true(file_guard_is_stale(guard));
@@ -84,9 +80,8 @@ static void who_writes_to_a_file_that_is_held_waits_and_is_seen(void **state)
 	file_guard_free(guard);
 }
 
-static void the_last_probe_gives_the_file_free_also_after_its_owner_has(void **state)
+TEST(the_last_probe_gives_the_file_free_also_after_its_owner_has)
 {
-	(void)state;
 	if (!holds())
 		skip();
 	file_guard_release(guard);
@@ -101,11 +96,10 @@ static void the_last_probe_gives_the_file_free_also_after_its_owner_has(void **s
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 }
 
-static void a_file_that_was_changed_is_not_held(void **state)
+TEST(a_file_that_was_changed_is_not_held)
 {
 	const struct timespec times[2] = { { .tv_sec = 1 }, { .tv_sec = 1 } };
 
-	(void)state;
 	assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
 	assert_true(file_guard_is_stale(guard));
 	assert_int_equal(file_guard_hold(guard), -ESTALE);
@@ -113,9 +107,8 @@ static void a_file_that_was_changed_is_not_held(void **state)
 	file_guard_free(guard);
 }
 
-static void a_file_that_is_deleted_or_replaced_is_as_it_was(void **state)
+TEST(a_file_that_is_deleted_or_replaced_is_as_it_was)
 {
-	(void)state;
 	assert_int_equal(unlink(path), 0);
 	assert_false(file_guard_is_stale(guard));
 	assert_int_equal(file_guard_hold(guard), 0);
@@ -123,26 +116,11 @@ static void a_file_that_is_deleted_or_replaced_is_as_it_was(void **state)
 	file_guard_free(guard);
 }
 
-static void what_has_no_file_is_never_stale(void **state)
+TEST(what_has_no_file_is_never_stale)
 {
-	(void)state;
 	file_guard_free(guard);
 	assert_int_equal(file_guard_hold(NULL), 0);
 	assert_false(file_guard_is_stale(NULL));
 	file_guard_release(NULL);
 	file_guard_free(NULL);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		GUARD(a_file_can_be_written_until_a_probe_holds_it),
-		GUARD(who_writes_to_a_file_that_is_held_waits_and_is_seen),
-		GUARD(the_last_probe_gives_the_file_free_also_after_its_owner_has),
-		GUARD(a_file_that_was_changed_is_not_held),
-		GUARD(a_file_that_is_deleted_or_replaced_is_as_it_was),
-		GUARD(what_has_no_file_is_never_stale),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "tests/fixtures/machine.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static struct err err;
 
@@ -156,27 +156,4 @@ TEST(without_a_sign_of_a_hypervisor_none_is_blamed)
 	assert_int_equal(pmu_open(machine_root("bare-no-pmu"), &pmu, &err), -ENODEV);
 	assert_non_null(strstr(err.text, "no sign of a hypervisor"));
 	assert_null(strstr(err.text, "hides"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(takes_the_pmu_named_cpu),
-		cmocka_unit_test(takes_the_p_cores_of_a_hybrid_and_only_their_cpus),
-		cmocka_unit_test(takes_an_arm_pmu_by_its_cpus_file),
-		cmocka_unit_test(metric_events_are_encoded_as_the_kernel_says),
-		cmocka_unit_test(a_term_fills_several_ranges_low_bits_first),
-		cmocka_unit_test(a_bare_flag_is_one),
-		cmocka_unit_test(an_event_with_an_unknown_term_is_refused),
-		cmocka_unit_test(a_value_too_big_for_its_bits_is_refused),
-		cmocka_unit_test(an_event_that_is_not_listed_is_refused_by_name),
-		cmocka_unit_test(listed_instructions_are_the_pmus_own),
-		cmocka_unit_test(instructions_that_are_not_listed_are_the_kernels_generic_ones),
-		cmocka_unit_test(on_a_hybrid_generic_events_name_their_pmu),
-		cmocka_unit_test(scales_are_read_from_their_own_files),
-		cmocka_unit_test(without_a_pmu_the_hypervisor_is_named),
-		cmocka_unit_test(without_a_sign_of_a_hypervisor_none_is_blamed),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define CANNOT 100
 
@@ -51,15 +51,4 @@ TEST(without_permission_the_priority_stays)
 	if (geteuid() != 0 || nice_after(0, 0) == CANNOT)
 		skip();
 	assert_int_equal(nice_after(0, 65534), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_permitted_thread_comes_first),
-		cmocka_unit_test(a_niceness_that_was_chosen_stays),
-		cmocka_unit_test(without_permission_the_priority_stays),
-	};
-
-	return cmocka_run_group_tests_name("hurry", tests, NULL, NULL);
 }

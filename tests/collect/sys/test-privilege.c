@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 TEST(files_named_by_the_environment_are_forgotten)
 {
@@ -42,15 +42,4 @@ TEST(a_program_with_the_rights_of_its_user_keeps_its_environment)
 	assert_int_equal(privilege_begin(&err), 0);
 	assert_string_equal(getenv("HOME"), "/home/ada");
 	assert_string_equal(privilege_home(), "/home/ada");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(files_named_by_the_environment_are_forgotten),
-		cmocka_unit_test(a_terminal_is_a_name_and_no_path),
-		cmocka_unit_test(a_program_with_the_rights_of_its_user_keeps_its_environment),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

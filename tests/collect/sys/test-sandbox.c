@@ -13,14 +13,13 @@
 #include <unistd.h>
 
 #include "collect/sys/privilege.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static char root[] = "/tmp/tdtop-sandbox-XXXXXX";
 static char allowed[64], inside[128], other_ns[128];
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	(void)strcpy(root + sizeof(root) - 7, "XXXXXX");
 	if (!mkdtemp(root))
 		return -1;
@@ -30,9 +29,8 @@ static int setup(void **state)
 	return mkdir(allowed, 0700);
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	(void)unlink(inside);
 	(void)unlink(other_ns);
 	(void)rmdir(allowed);
@@ -99,6 +97,18 @@ static int errno_of(int (*act)(void), const char *file)
 	return WEXITSTATUS(status);
 }
 
+FIXTURE(need_landlock)
+{
+	if (!sandbox_version()) {
+		puts("skipped: this kernel has no Landlock");
+		exit(77);
+	}
+	return 0;
+}
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown,
+					   .setup_all = need_landlock };
+
 TEST(what_is_named_may_be_written)
 {
 	assert_int_equal(errno_of(make_inside, inside), 0);
@@ -139,24 +149,4 @@ TEST(no_program_is_run)
 TEST(all_is_read_as_before)
 {
 	assert_int_equal(errno_of(read_proc, inside), 0);
-}
-
-#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(what_is_named_may_be_written),
-		WITH_SETUP(nothing_is_written_in_other_directories),
-		WITH_SETUP(a_link_may_be_written_where_it_leads),
-		WITH_SETUP(a_directory_that_is_not_there_may_be_made),
-		WITH_SETUP(no_program_is_run),
-		WITH_SETUP(all_is_read_as_before),
-	};
-
-	if (!sandbox_version()) {
-		puts("skipped: this kernel has no Landlock");
-		return 77;
-	}
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

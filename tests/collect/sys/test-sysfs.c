@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "tests/fixtures/machine.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 TEST(reads_a_text_without_the_end_of_its_line)
 {
@@ -85,18 +85,4 @@ TEST(broken_lists_are_refused)
 		assert_null(cpus);
 		assert_int_equal(n, 0);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(reads_a_text_without_the_end_of_its_line),
-		cmocka_unit_test(cuts_what_does_not_fit),
-		cmocka_unit_test(a_file_that_is_not_there_is_an_empty_text),
-		cmocka_unit_test(a_number_must_be_the_whole_file),
-		cmocka_unit_test(lists_have_single_cpus_and_ranges),
-		cmocka_unit_test(broken_lists_are_refused),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "tests/fixtures/machine.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static struct err err;
 
@@ -113,19 +113,4 @@ TEST(the_real_machine_has_at_least_one_cpu)
 	assert_true(machine.n_cpus >= 1);
 	assert_true(topology_sizes(&machine).cores >= 1);
 	topology_done(&machine);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(cpus_are_sorted_by_number_and_offline_ones_left_out),
-		cmocka_unit_test(the_same_core_number_in_two_sockets_is_two_cores),
-		cmocka_unit_test(a_machine_that_names_no_cores_has_one_per_cpu),
-		cmocka_unit_test(a_hybrid_has_two_core_types_and_a_node),
-		cmocka_unit_test(a_cpu_without_a_node_has_minus_one),
-		cmocka_unit_test(no_cpu_online_is_an_error),
-		cmocka_unit_test(the_real_machine_has_at_least_one_cpu),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static char name[USER_NAME_LEN];
 static struct err err;
@@ -45,16 +45,4 @@ TEST(a_user_that_does_not_exist_is_named)
 	(void)users_find("no-such-user", name, &err);
 	assert_string_equal(err.text, "there is no user \"no-such-user\" on this machine; --user takes "
 				      "a name or a number, as id prints them");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_name_stands_for_itself),
-		cmocka_unit_test(a_number_stands_for_the_name_that_rows_show),
-		cmocka_unit_test(a_number_without_a_name_is_shown_as_a_number),
-		cmocka_unit_test(a_user_that_does_not_exist_is_named),
-	};
-
-	return cmocka_run_group_tests_name("users", tests, NULL, NULL);
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define NO_PID 999999999	/* above the kernel's PID_MAX_LIMIT */
 
@@ -50,16 +50,4 @@ TEST(a_long_list_is_cut_between_numbers)
 		pids[i] = NO_PID;
 	assert_int_equal(watched_keep(pids, 256, &why), 0);
 	assert_non_null(strstr(why.text, "999999999 and 240 more"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(processes_that_exist_are_kept_and_the_others_told),
-		cmocka_unit_test(one_that_is_missing_has_the_usual_sentence),
-		cmocka_unit_test(if_all_exist_nothing_is_told),
-		cmocka_unit_test(a_long_list_is_cut_between_numbers),
-	};
-
-	return cmocka_run_group_tests_name("watched", tests, NULL, NULL);
 }

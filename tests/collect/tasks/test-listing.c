@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define MS 1000000ULL
 #define SECOND 1000000000ULL
@@ -41,14 +41,13 @@ static bool look_up(void *data, int32_t pid, struct task_facts *facts)
 	return crowd;
 }
 
-static int setup(void **state)
+FIXTURE(setup)
 {
 	const struct task_lookup lookup = { .process = look_up };
 	static const struct fake_process usual[] = { { 1, 0, false },    { 2, 0, false },
 						     { 802, 1, false },  { 2988, 802, false },
 						     { 3107, 2988, false }, { 3561, 2988, false } };
 
-	(void)state;
 	memset(machine, 0, sizeof(machine));
 	memcpy(machine, usual, sizeof(usual));
 	how = (struct listing){ .ancestors = true };
@@ -60,9 +59,8 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	tasks_free(tasks);
 	return 0;
 }
@@ -107,6 +105,8 @@ static size_t count(const char *text)
 		n += *text == ' ';
 	return n;
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(ancestors_that_never_ran_are_listed_and_looked_up_once)
 {
@@ -238,25 +238,4 @@ TEST(sleeping_rows_and_lookups_of_an_interval_are_bounded)
 	assert_in_range(lookups - before, 0, 2 * LISTING_LOOKUPS);
 	for (int i = 0; i < 3; i++)
 		assert_in_range(count(list()), 1, LISTING_SLEEPING_MAX);
-}
-
-#define WITH_SETUP(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(ancestors_that_never_ran_are_listed_and_looked_up_once),
-		WITH_SETUP(a_process_that_slept_is_listed_for_ten_intervals),
-		WITH_SETUP(a_process_that_slept_for_longer_than_half_a_minute_is_not_listed),
-		WITH_SETUP(those_that_ran_last_are_listed_first),
-		WITH_SETUP(an_exited_process_is_not_listed_as_asleep),
-		WITH_SETUP(a_process_whose_parent_exited_gets_the_new_one),
-		WITH_SETUP(a_parent_that_does_not_exist_is_asked_for_once),
-		WITH_SETUP(a_circle_of_parents_ends),
-		WITH_SETUP(a_named_process_is_listed_from_the_first_interval_on),
-		WITH_SETUP(without_ancestors_only_known_parents_are_listed),
-		WITH_SETUP(sleeping_rows_and_lookups_of_an_interval_are_bounded),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "tests/fixtures/fixture_tasks.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
-TEST(a_process_is_looked_up_once)
+WORLD_TEST(a_process_is_looked_up_once)
 {
 	struct task *task = ran(10, 10, 5 * MS);
 
@@ -27,7 +27,7 @@ TEST(a_process_is_looked_up_once)
 	assert_int_equal(world.thread_lookups, 0);
 }
 
-TEST(an_exited_process_is_not_looked_up_again)
+WORLD_TEST(an_exited_process_is_not_looked_up_again)
 {
 	world.exited = true;
 	ran(10, 10, 5 * MS);
@@ -37,7 +37,7 @@ TEST(an_exited_process_is_not_looked_up_again)
 	assert_int_equal(world.process_lookups, 1);
 }
 
-TEST(a_thread_is_looked_up_by_its_own_tid)
+WORLD_TEST(a_thread_is_looked_up_by_its_own_tid)
 {
 	struct task *task = ran(10, 11, 5 * MS);
 
@@ -49,7 +49,7 @@ TEST(a_thread_is_looked_up_by_its_own_tid)
 	assert_int_equal(world.thread_lookups, 1);
 }
 
-TEST(a_name_from_a_record_wins_over_proc)
+WORLD_TEST(a_name_from_a_record_wins_over_proc)
 {
 	struct task *task;
 
@@ -61,7 +61,7 @@ TEST(a_name_from_a_record_wins_over_proc)
 	assert_string_equal(string_text(task->process->command), "proc 10");
 }
 
-TEST(the_later_name_wins_whichever_record_comes_first)
+WORLD_TEST(the_later_name_wins_whichever_record_comes_first)
 {
 	struct task *task = ran(10, 10, 5 * MS);
 
@@ -74,7 +74,7 @@ TEST(the_later_name_wins_whichever_record_comes_first)
 	assert_string_equal(task->comm, "second");
 }
 
-TEST(a_child_inherits_the_name_its_parent_had_then)
+WORLD_TEST(a_child_inherits_the_name_its_parent_had_then)
 {
 	struct task *before, *after;
 
@@ -93,7 +93,7 @@ TEST(a_child_inherits_the_name_its_parent_had_then)
 	assert_int_equal(world.process_lookups, 1);	/* the parent */
 }
 
-TEST(a_thread_belongs_to_its_process_and_inherits_its_name)
+WORLD_TEST(a_thread_belongs_to_its_process_and_inherits_its_name)
 {
 	struct task *leader = ran(10, 10, 2 * MS), *thread;
 
@@ -105,7 +105,7 @@ TEST(a_thread_belongs_to_its_process_and_inherits_its_name)
 	assert_int_equal(thread->start_ns, 5 * MS);
 }
 
-TEST(exec_reads_the_command_line_again)
+WORLD_TEST(exec_reads_the_command_line_again)
 {
 	struct task *task = ran(10, 10, 5 * MS);
 
@@ -122,7 +122,7 @@ TEST(exec_reads_the_command_line_again)
 	assert_string_equal(string_text(task->process->command), "other 10");
 }
 
-TEST(a_child_of_a_kernel_thread_is_one_until_it_runs_a_program)
+WORLD_TEST(a_child_of_a_kernel_thread_is_one_until_it_runs_a_program)
 {
 	struct task *child;
 
@@ -141,7 +141,7 @@ TEST(a_child_of_a_kernel_thread_is_one_until_it_runs_a_program)
 }
 
 /* The command of tdtop is one, from its end to that of tdtop. */
-TEST(a_zombie_keeps_the_arguments_that_were_known)
+WORLD_TEST(a_zombie_keeps_the_arguments_that_were_known)
 {
 	struct task *task = ran(10, 10, 5 * MS);
 
@@ -157,7 +157,7 @@ TEST(a_zombie_keeps_the_arguments_that_were_known)
 	assert_string_equal(string_text(task->process->command), "");	/* those of "other" */
 }
 
-TEST(a_short_life_is_known_from_records_alone)
+WORLD_TEST(a_short_life_is_known_from_records_alone)
 {
 	struct task *task;
 
@@ -176,7 +176,7 @@ TEST(a_short_life_is_known_from_records_alone)
 	assert_int_equal(world.process_lookups, 1);
 }
 
-TEST(a_known_task_is_looked_up_at_once_and_has_a_name_to_the_end)
+WORLD_TEST(a_known_task_is_looked_up_at_once_and_has_a_name_to_the_end)
 {
 	struct task *task;
 
@@ -190,7 +190,7 @@ TEST(a_known_task_is_looked_up_at_once_and_has_a_name_to_the_end)
 	assert_int_equal(world.process_lookups, 1);
 }
 
-TEST(a_task_already_exited_has_a_name_for_its_last_slice_and_is_then_forgotten)
+WORLD_TEST(a_task_already_exited_has_a_name_for_its_last_slice_and_is_then_forgotten)
 {
 	struct task *task;
 
@@ -206,7 +206,7 @@ TEST(a_task_already_exited_has_a_name_for_its_last_slice_and_is_then_forgotten)
 	assert_int_equal(tasks_count(world.tasks), 0);
 }
 
-TEST(after_lost_records_names_are_looked_up_again)
+WORLD_TEST(after_lost_records_names_are_looked_up_again)
 {
 	struct task *task = ran(10, 10, 5 * MS);
 
@@ -221,7 +221,7 @@ TEST(after_lost_records_names_are_looked_up_again)
 	assert_int_equal(world.process_lookups, 2);
 }
 
-TEST(doubts_are_cleared_a_few_at_a_time)
+WORLD_TEST(doubts_are_cleared_a_few_at_a_time)
 {
 	int i;
 
@@ -236,7 +236,7 @@ TEST(doubts_are_cleared_a_few_at_a_time)
 	assert_int_equal(world.process_lookups, 1064);
 }
 
-TEST(a_process_that_moved_to_another_cgroup_is_found_there)
+WORLD_TEST(a_process_that_moved_to_another_cgroup_is_found_there)
 {
 	struct task *task = ran(10, 10, 5 * MS);
 
@@ -257,7 +257,7 @@ TEST(a_process_that_moved_to_another_cgroup_is_found_there)
 	assert_int_equal(world.process_lookups, 2);
 }
 
-TEST(running_processes_are_looked_up_again_a_few_at_a_time)
+WORLD_TEST(running_processes_are_looked_up_again_a_few_at_a_time)
 {
 	uint64_t now = 0;
 
@@ -277,7 +277,7 @@ TEST(running_processes_are_looked_up_again_a_few_at_a_time)
 }
 
 /* /proc is read some time after the end of an interval. */
-TEST(a_thread_that_began_before_proc_was_read_is_counted_once)
+WORLD_TEST(a_thread_that_began_before_proc_was_read_is_counted_once)
 {
 	struct task *task = ran(10, 10, 5 * MS);
 
@@ -290,7 +290,7 @@ TEST(a_thread_that_began_before_proc_was_read_is_counted_once)
 	assert_int_equal(task->process->threads, 3);
 }
 
-TEST(a_thread_that_exited_before_proc_was_read_is_subtracted_once)
+WORLD_TEST(a_thread_that_exited_before_proc_was_read_is_subtracted_once)
 {
 	struct task *task = ran(10, 10, 5 * MS);
 
@@ -303,7 +303,7 @@ TEST(a_thread_that_exited_before_proc_was_read_is_subtracted_once)
 	assert_int_equal(task->process->threads, 1);
 }
 
-TEST(a_thread_that_began_after_proc_was_read_is_added)
+WORLD_TEST(a_thread_that_began_after_proc_was_read_is_added)
 {
 	struct task *task = ran(10, 10, 5 * MS);
 
@@ -316,7 +316,7 @@ TEST(a_thread_that_began_after_proc_was_read_is_added)
 }
 
 /* The kernel counts a thread until some time after its EXIT record. */
-TEST(proc_is_read_again_if_a_thread_exited_just_then)
+WORLD_TEST(proc_is_read_again_if_a_thread_exited_just_then)
 {
 	struct task *task = ran(10, 10, 5 * MS);
 
@@ -332,7 +332,7 @@ TEST(proc_is_read_again_if_a_thread_exited_just_then)
 	assert_int_equal(world.process_lookups, 2);
 }
 
-TEST(a_process_whose_threads_are_in_doubt_has_exited_with_its_leader)
+WORLD_TEST(a_process_whose_threads_are_in_doubt_has_exited_with_its_leader)
 {
 	struct task *task = ran(10, 10, 5 * MS);
 
@@ -344,34 +344,4 @@ TEST(a_process_whose_threads_are_in_doubt_has_exited_with_its_leader)
 	world.exited = true;
 	tasks_resolve(world.tasks, 200 * MS);
 	assert_true(process_exited(task->process));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WORLD_TEST(a_process_is_looked_up_once),
-		WORLD_TEST(an_exited_process_is_not_looked_up_again),
-		WORLD_TEST(a_thread_is_looked_up_by_its_own_tid),
-		WORLD_TEST(a_name_from_a_record_wins_over_proc),
-		WORLD_TEST(the_later_name_wins_whichever_record_comes_first),
-		WORLD_TEST(a_child_inherits_the_name_its_parent_had_then),
-		WORLD_TEST(a_thread_belongs_to_its_process_and_inherits_its_name),
-		WORLD_TEST(exec_reads_the_command_line_again),
-		WORLD_TEST(a_child_of_a_kernel_thread_is_one_until_it_runs_a_program),
-		WORLD_TEST(a_zombie_keeps_the_arguments_that_were_known),
-		WORLD_TEST(a_short_life_is_known_from_records_alone),
-		WORLD_TEST(a_known_task_is_looked_up_at_once_and_has_a_name_to_the_end),
-		WORLD_TEST(a_task_already_exited_has_a_name_for_its_last_slice_and_is_then_forgotten),
-		WORLD_TEST(after_lost_records_names_are_looked_up_again),
-		WORLD_TEST(a_process_that_moved_to_another_cgroup_is_found_there),
-		WORLD_TEST(running_processes_are_looked_up_again_a_few_at_a_time),
-		WORLD_TEST(doubts_are_cleared_a_few_at_a_time),
-		WORLD_TEST(a_thread_that_began_before_proc_was_read_is_counted_once),
-		WORLD_TEST(a_thread_that_exited_before_proc_was_read_is_subtracted_once),
-		WORLD_TEST(a_thread_that_began_after_proc_was_read_is_added),
-		WORLD_TEST(proc_is_read_again_if_a_thread_exited_just_then),
-		WORLD_TEST(a_process_whose_threads_are_in_doubt_has_exited_with_its_leader),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,13 +6,12 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static struct lifetime_sum *lifetime_sum;
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	free(lifetime_sum);
 	lifetime_sum = NULL;
 	return 0;
@@ -27,6 +26,8 @@ static void add(uint32_t events, double each, uint64_t busy_ns)
 			sum.tally.counts.value[event] = each;
 	lifetime_sum_add(&lifetime_sum, &sum);
 }
+
+const struct around_tests around_tests = { .teardown = teardown };
 
 TEST(it_is_zero_before_the_first_interval)
 {
@@ -71,16 +72,4 @@ TEST(it_is_scaled_if_an_interval_was)
 	lifetime_sum_add(&lifetime_sum, &scaled);
 	add(1U << EV_SLOTS, 1, 0);
 	assert_true(lifetime_sum_usage(lifetime_sum).counts.scaled);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_teardown(it_is_zero_before_the_first_interval, teardown),
-		cmocka_unit_test_teardown(it_is_the_sum_of_all_intervals, teardown),
-		cmocka_unit_test_teardown(an_event_that_was_not_always_counted_is_added, teardown),
-		cmocka_unit_test_teardown(it_is_scaled_if_an_interval_was, teardown),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

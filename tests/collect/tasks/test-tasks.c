@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 #include "tests/fixtures/fixture_tasks.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static uint32_t count_touched(void)
 {
@@ -21,7 +21,7 @@ static uint32_t count_touched(void)
 	return n;
 }
 
-TEST(a_task_is_one_entry_on_all_cpus_and_in_all_intervals)
+WORLD_TEST(a_task_is_one_entry_on_all_cpus_and_in_all_intervals)
 {
 	struct task *task = ran(10, 10, 5 * MS);
 
@@ -32,7 +32,7 @@ TEST(a_task_is_one_entry_on_all_cpus_and_in_all_intervals)
 	assert_int_equal(task->start_ns, 4 * MS);
 }
 
-TEST(only_tasks_that_ran_are_touched)
+WORLD_TEST(only_tasks_that_ran_are_touched)
 {
 	int i;
 
@@ -45,7 +45,7 @@ TEST(only_tasks_that_ran_are_touched)
 	assert_int_equal(count_touched(), 1);
 }
 
-TEST(a_first_slice_out_of_order_moves_the_start)
+WORLD_TEST(a_first_slice_out_of_order_moves_the_start)
 {
 	struct task *task = ran(10, 11, 50 * MS);
 
@@ -62,7 +62,7 @@ TEST(a_first_slice_out_of_order_moves_the_start)
 	assert_int_equal(task->start_ns, 49 * MS);
 }
 
-TEST(a_process_begins_no_later_than_its_threads)
+WORLD_TEST(a_process_begins_no_later_than_its_threads)
 {
 	struct task *late, *early;
 
@@ -74,7 +74,7 @@ TEST(a_process_begins_no_later_than_its_threads)
 	assert_int_equal(ran(10, 12, 5 * MS)->start_ns, 19 * MS);
 }
 
-TEST(threads_are_counted_by_records_after_proc_was_read)
+WORLD_TEST(threads_are_counted_by_records_after_proc_was_read)
 {
 	struct task *task = ran(10, 10, 5 * MS);
 
@@ -91,7 +91,7 @@ TEST(threads_are_counted_by_records_after_proc_was_read)
 	assert_int_equal(task->process->threads, 3);
 }
 
-TEST(a_process_exits_with_its_last_thread)
+WORLD_TEST(a_process_exits_with_its_last_thread)
 {
 	struct task *leader = ran(10, 10, 5 * MS);
 
@@ -106,7 +106,7 @@ TEST(a_process_exits_with_its_last_thread)
 	assert_true(process_exited(leader->process));
 }
 
-TEST(a_thread_that_was_never_seen_keeps_its_process_alive)
+WORLD_TEST(a_thread_that_was_never_seen_keeps_its_process_alive)
 {
 	struct task *thread = ran(10, 11, 5 * MS);	/* two threads exist, one sleeps */
 
@@ -116,7 +116,7 @@ TEST(a_thread_that_was_never_seen_keeps_its_process_alive)
 	assert_false(process_exited(thread->process));
 }
 
-TEST(a_process_lives_on_without_its_leader)
+WORLD_TEST(a_process_lives_on_without_its_leader)
 {
 	struct task *leader = ran(10, 10, 5 * MS);	/* two threads exist, one sleeps */
 
@@ -126,7 +126,7 @@ TEST(a_process_lives_on_without_its_leader)
 	assert_false(process_exited(leader->process));
 }
 
-TEST(a_live_thread_outweighs_a_wrong_thread_count)
+WORLD_TEST(a_live_thread_outweighs_a_wrong_thread_count)
 {
 	struct task *leader = ran(10, 10, 5 * MS);
 
@@ -139,7 +139,7 @@ TEST(a_live_thread_outweighs_a_wrong_thread_count)
 	assert_false(process_exited(leader->process));
 }
 
-TEST(the_last_slice_may_come_after_the_exit)
+WORLD_TEST(the_last_slice_may_come_after_the_exit)
 {
 	struct task *task = ran(10, 10, 5 * MS);
 
@@ -153,7 +153,7 @@ TEST(the_last_slice_may_come_after_the_exit)
 	assert_int_equal(tasks_exited(world.tasks), 0);
 }
 
-TEST(a_reused_pid_is_another_task)
+WORLD_TEST(a_reused_pid_is_another_task)
 {
 	struct task *old = ran(10, 10, 5 * MS), *new;
 
@@ -180,7 +180,7 @@ TEST(a_reused_pid_is_another_task)
 	assert_null(new->process->older);
 }
 
-TEST(a_pid_is_reused_although_its_exit_comes_late)
+WORLD_TEST(a_pid_is_reused_although_its_exit_comes_late)
 {
 	struct task *old = ran(10, 10, 5 * MS), *new;
 
@@ -193,7 +193,7 @@ TEST(a_pid_is_reused_although_its_exit_comes_late)
 	assert_int_equal(tasks_exited(world.tasks), 1);
 }
 
-TEST(slices_that_come_before_the_fork_record_are_the_childs)
+WORLD_TEST(slices_that_come_before_the_fork_record_are_the_childs)
 {
 	struct task *task = ran(20, 20, 12 * MS);
 
@@ -206,7 +206,7 @@ TEST(slices_that_come_before_the_fork_record_are_the_childs)
 	assert_int_equal(count_touched(), 2);
 }
 
-TEST(a_threads_slices_may_come_before_its_leaders_fork_record)
+WORLD_TEST(a_threads_slices_may_come_before_its_leaders_fork_record)
 {
 	struct task *thread = ran(20, 21, 13 * MS);
 
@@ -216,7 +216,7 @@ TEST(a_threads_slices_may_come_before_its_leaders_fork_record)
 	assert_null(thread->process->older);
 }
 
-TEST(another_pid_with_the_same_tid_is_another_task)
+WORLD_TEST(another_pid_with_the_same_tid_is_another_task)
 {
 	struct task *thread = ran(10, 12, 5 * MS);
 	struct task *process = ran(12, 12, 50 * MS);
@@ -226,7 +226,7 @@ TEST(another_pid_with_the_same_tid_is_another_task)
 	assert_int_not_equal(thread->exit_ns, 0);
 }
 
-TEST(exec_by_a_thread_keeps_the_process_alive)
+WORLD_TEST(exec_by_a_thread_keeps_the_process_alive)
 {
 	struct task *leader = ran(10, 10, 5 * MS);
 
@@ -243,7 +243,7 @@ TEST(exec_by_a_thread_keeps_the_process_alive)
 }
 
 /* Rings are read CPU by CPU: the one with the exec may be read before the old leader's. */
-TEST(the_exit_of_the_old_leader_may_come_after_the_exec)
+WORLD_TEST(the_exit_of_the_old_leader_may_come_after_the_exec)
 {
 	struct task *leader = ran(10, 10, 5 * MS);
 
@@ -261,7 +261,7 @@ TEST(the_exit_of_the_old_leader_may_come_after_the_exec)
 }
 
 /* The kernel gives the leader's tid to the thread that calls exec: its own has no EXIT record. */
-TEST(a_process_whose_thread_called_exec_exits_with_its_new_leader)
+WORLD_TEST(a_process_whose_thread_called_exec_exits_with_its_new_leader)
 {
 	struct task *leader = ran(10, 10, 5 * MS), *thread = ran(10, 11, 6 * MS);
 
@@ -277,7 +277,7 @@ TEST(a_process_whose_thread_called_exec_exits_with_its_new_leader)
 	assert_true(process_exited(leader->process));
 }
 
-TEST(a_slice_from_before_the_exec_makes_no_thread_of_the_new_program)
+WORLD_TEST(a_slice_from_before_the_exec_makes_no_thread_of_the_new_program)
 {
 	struct task *leader = ran(10, 10, 5 * MS), *thread;
 
@@ -287,7 +287,7 @@ TEST(a_slice_from_before_the_exec_makes_no_thread_of_the_new_program)
 	assert_int_equal(leader->process->alive, 1);
 }
 
-TEST(threads_of_the_new_program_outlive_an_exec_that_comes_late)
+WORLD_TEST(threads_of_the_new_program_outlive_an_exec_that_comes_late)
 {
 	struct task *thread;
 
@@ -300,7 +300,7 @@ TEST(threads_of_the_new_program_outlive_an_exec_that_comes_late)
 }
 
 /* Without records /proc is read from time to time, and tells of an exec later than of threads. */
-TEST(an_exec_that_is_seen_late_ends_no_thread)
+WORLD_TEST(an_exec_that_is_seen_late_ends_no_thread)
 {
 	const struct task_event exec = { .kind = TASK_EXEC, .time_ns = 20 * MS, .seen_late = true,
 					 .pid = 10, .tid = 10, .comm = "other" };
@@ -312,7 +312,7 @@ TEST(an_exec_that_is_seen_late_ends_no_thread)
 	assert_int_equal(thread->exit_ns, 0);
 }
 
-TEST(exec_long_after_the_leader_exited_keeps_the_process)
+WORLD_TEST(exec_long_after_the_leader_exited_keeps_the_process)
 {
 	struct task *thread = ran(10, 11, 6 * MS), *leader = ran(10, 10, 5 * MS);
 
@@ -343,14 +343,14 @@ static uint32_t exits_of_an_exec(int32_t pid, bool exec_first)
 	return tasks_exited(world.tasks);
 }
 
-TEST(exec_ends_all_threads_but_one_in_whichever_order_the_records_come)
+WORLD_TEST(exec_ends_all_threads_but_one_in_whichever_order_the_records_come)
 {
 	assert_int_equal(exits_of_an_exec(10, false), 2);
 	interval(100 * MS);
 	assert_int_equal(exits_of_an_exec(20, true), 2);
 }
 
-TEST(exited_tasks_are_forgotten_an_interval_later)
+WORLD_TEST(exited_tasks_are_forgotten_an_interval_later)
 {
 	uint64_t now_ns = 100 * MS;
 	int32_t pid;
@@ -367,7 +367,7 @@ TEST(exited_tasks_are_forgotten_an_interval_later)
 	assert_true(tasks_count(world.tasks) <= 1);	/* pid 1, which forked them */
 }
 
-TEST(tasks_with_a_lost_exit_are_found_and_forgotten)
+WORLD_TEST(tasks_with_a_lost_exit_are_found_and_forgotten)
 {
 	int i;
 
@@ -385,7 +385,7 @@ TEST(tasks_with_a_lost_exit_are_found_and_forgotten)
 }
 
 /* Its EXIT record may come with the next interval, for a task that has names. */
-TEST(a_task_that_is_missed_once_is_still_known)
+WORLD_TEST(a_task_that_is_missed_once_is_still_known)
 {
 	ran(10, 10, 5 * MS);
 	interval(100 * MS);
@@ -396,7 +396,7 @@ TEST(a_task_that_is_missed_once_is_still_known)
 	assert_int_equal(tasks_count(world.tasks), 0);
 }
 
-TEST(sleeping_tasks_are_not_forgotten)
+WORLD_TEST(sleeping_tasks_are_not_forgotten)
 {
 	int i;
 
@@ -408,7 +408,7 @@ TEST(sleeping_tasks_are_not_forgotten)
 }
 
 /* A recording may name any number of tasks, and fill the memory with them. */
-TEST(tasks_beyond_the_limit_are_not_added)
+WORLD_TEST(tasks_beyond_the_limit_are_not_added)
 {
 	const struct task_lookup lookup = { .max_tasks = 2 };
 	const struct slice third = { .time_ns = 2 * MS, .duration_ns = MS, .pid = 12, .tid = 12 };
@@ -427,7 +427,7 @@ TEST(tasks_beyond_the_limit_are_not_added)
  * The CPUs' rings are read one after the other: here first all records of the children's CPU, then
  * the FORK records of the parent's.
  */
-TEST(lives_of_one_pid_in_one_interval_are_kept_apart)
+WORLD_TEST(lives_of_one_pid_in_one_interval_are_kept_apart)
 {
 	struct task *life[3];
 
@@ -449,7 +449,7 @@ TEST(lives_of_one_pid_in_one_interval_are_kept_apart)
 }
 
 /* Each lookup walks the lives of a tid: a recording of nothing but forks would take hours. */
-TEST(lives_of_one_tid_are_bounded)
+WORLD_TEST(lives_of_one_tid_are_bounded)
 {
 	for (uint64_t i = 0; i < 1000; i++)
 		forked(1, 70, 70, (2000 - i) * MS);
@@ -458,7 +458,7 @@ TEST(lives_of_one_tid_are_bounded)
 }
 
 /* A thread keeps each life of its process in the registry, after its leader was forgotten. */
-TEST(lives_of_one_pid_are_bounded)
+WORLD_TEST(lives_of_one_pid_are_bounded)
 {
 	int32_t tid = 1000;
 
@@ -471,43 +471,4 @@ TEST(lives_of_one_pid_are_bounded)
 	}
 	assert_int_equal(ran(70, tid - 1, 30000 * MS)->process->start_ns,
 			 (uint64_t)LIVES_MAX * 100 * MS);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WORLD_TEST(a_task_is_one_entry_on_all_cpus_and_in_all_intervals),
-		WORLD_TEST(only_tasks_that_ran_are_touched),
-		WORLD_TEST(a_first_slice_out_of_order_moves_the_start),
-		WORLD_TEST(a_process_begins_no_later_than_its_threads),
-		WORLD_TEST(threads_are_counted_by_records_after_proc_was_read),
-		WORLD_TEST(a_process_exits_with_its_last_thread),
-		WORLD_TEST(a_thread_that_was_never_seen_keeps_its_process_alive),
-		WORLD_TEST(a_process_lives_on_without_its_leader),
-		WORLD_TEST(a_live_thread_outweighs_a_wrong_thread_count),
-		WORLD_TEST(the_last_slice_may_come_after_the_exit),
-		WORLD_TEST(a_reused_pid_is_another_task),
-		WORLD_TEST(lives_of_one_pid_in_one_interval_are_kept_apart),
-		WORLD_TEST(a_pid_is_reused_although_its_exit_comes_late),
-		WORLD_TEST(slices_that_come_before_the_fork_record_are_the_childs),
-		WORLD_TEST(a_threads_slices_may_come_before_its_leaders_fork_record),
-		WORLD_TEST(another_pid_with_the_same_tid_is_another_task),
-		WORLD_TEST(exec_by_a_thread_keeps_the_process_alive),
-		WORLD_TEST(the_exit_of_the_old_leader_may_come_after_the_exec),
-		WORLD_TEST(a_process_whose_thread_called_exec_exits_with_its_new_leader),
-		WORLD_TEST(a_slice_from_before_the_exec_makes_no_thread_of_the_new_program),
-		WORLD_TEST(threads_of_the_new_program_outlive_an_exec_that_comes_late),
-		WORLD_TEST(an_exec_that_is_seen_late_ends_no_thread),
-		WORLD_TEST(exec_long_after_the_leader_exited_keeps_the_process),
-		WORLD_TEST(exec_ends_all_threads_but_one_in_whichever_order_the_records_come),
-		WORLD_TEST(exited_tasks_are_forgotten_an_interval_later),
-		WORLD_TEST(tasks_with_a_lost_exit_are_found_and_forgotten),
-		WORLD_TEST(a_task_that_is_missed_once_is_still_known),
-		WORLD_TEST(sleeping_tasks_are_not_forgotten),
-		WORLD_TEST(tasks_beyond_the_limit_are_not_added),
-		WORLD_TEST(lives_of_one_tid_are_bounded),
-		WORLD_TEST(lives_of_one_pid_are_bounded),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }
