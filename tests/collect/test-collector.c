@@ -11,11 +11,9 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -24,13 +22,11 @@
 #include "model/control.h"
 #include "model/snapshot/exchange.h"
 #include "model/snapshot/snapshot.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/fake_proc.h"
+#include "tests/fixtures/test_main.h"
 
 #define MS 1000000ULL
 #define START_NS (7000 * MS)
-
-/* /proc for a source that reads it; relative to the build directory. */
-static char proc_root[] = "collector-proc-XXXXXX";
 
 /* A source with one CPU on which pid 10 always runs; used by one thread at a time. */
 static struct fake {
@@ -163,9 +159,8 @@ static double fixed_clock(void)
 	return 1763683200.5;
 }
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	memset(&fake, 0, sizeof(fake));
 	fake.source.ops = &fake_ops;
 	fake.source.machine = (struct machine){ .family = &family, .levels = 1, .n_cpus = 1,
@@ -179,9 +174,8 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	collector_free(collector);
 	collector = NULL;
 	exchange_free(exchange);
@@ -195,7 +189,7 @@ static struct recorder *recorder;	/* NULL except in tests of the recorder */
 static void make(bool batch)
 {
 	const struct collector_options options = { .batch = batch, .wall_clock = fixed_clock,
-						   .proc_root = proc_root, .recorder = recorder };
+						   .proc_root = fake_proc_root, .recorder = recorder };
 
 	collector = collector_new(&fake.source, exchange, &control, &options);
 	assert_non_null(collector);
@@ -230,6 +224,8 @@ static bool ui_was_woken(void)
 
 	return read(control.wake_ui, &n, sizeof(n)) == sizeof(n);
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(first_numbers_come_before_200_ms)
 {
@@ -305,42 +301,21 @@ TEST(a_published_interval_has_all_that_the_reader_needs)
 	assert_int_equal(exchange_latest(exchange)->interval_ns, 998 * MS);
 }
 
-static void put_file(const char *path, const char *text)
-{
-	char full[64];
-	FILE *file;
-
-	(void)snprintf(full, sizeof(full), "%s/%s", proc_root, path);
-	file = fopen(full, "w");
-	assert_non_null(file);
-	assert_true(fputs(text, file) >= 0);
-	fclose(file);
-}
-
 TEST(a_source_of_this_machine_has_its_names_from_proc)
 {
-	static const char *const paths[] = { "10/comm", "10/status", "10", "loadavg" };
 	struct source_ops ops = fake_ops;
 	const struct row *row;
-	char full[64];
-	size_t i;
 
-	assert_non_null(mkdtemp(proc_root));
-	(void)snprintf(full, sizeof(full), "%s/10", proc_root);
-	assert_int_equal(mkdir(full, 0700), 0);
-	put_file("10/comm", "from proc\n");
-	put_file("10/status", "Name:\tfrom proc\nPPid:\t1\nUid:\t0\t0\t0\t0\nThreads:\t7\n");
-	put_file("loadavg", "0.10 0.20 0.30 2/412 9999\n");
+	assert_non_null(fake_proc_new());
+	fake_proc_put("10/comm", "from proc\n");
+	fake_proc_put("10/status", "Name:\tfrom proc\nPPid:\t1\nUid:\t0\t0\t0\t0\nThreads:\t7\n");
+	fake_proc_put("loadavg", "0.10 0.20 0.30 2/412 9999\n");
 	ops.asks_proc = true;
 	ops.task_facts = fake_facts;
 	fake.source.ops = &ops;
 	begin(true);
 	assert_true(step(1000));
-	for (i = 0; i < 4; i++) {
-		(void)snprintf(full, sizeof(full), "%s/%s", proc_root, paths[i]);
-		(void)remove(full);
-	}
-	(void)rmdir(proc_root);
+	fake_proc_done();
 	row = snapshot_find(exchange_latest(exchange), ROW_PROCESS, 10);
 	assert_string_equal(snapshot_text(exchange_latest(exchange), row->name), "from proc");
 	assert_string_equal(snapshot_text(exchange_latest(exchange), row->user), "root");
@@ -349,39 +324,19 @@ TEST(a_source_of_this_machine_has_its_names_from_proc)
 	assert_true(exchange_latest(exchange)->load.known);
 }
 
-/* Makes or removes, in reverse order, the directories of process 10. */
-static void change_dirs(int first, int step)
-{
-	static const char *const dirs[] = { "10", "10/task", "10/task/10" };
-	char full[64];
-
-	for (int i = first; i >= 0 && i < 3; i += step) {
-		(void)snprintf(full, sizeof(full), "%s/%s", proc_root, dirs[i]);
-		assert_int_equal(step > 0 ? mkdir(full, 0700) : rmdir(full), 0);
-	}
-}
-
 TEST(a_process_that_ends_in_the_first_interval_has_its_name_from_the_start)
 {
-	static const char *const files[] = { "10/comm", "10/status" };
 	struct source_ops ops = fake_ops;
 	const struct row *row;
-	char full[64];
 
-	(void)strcpy(proc_root, "collector-proc-XXXXXX");
-	assert_non_null(mkdtemp(proc_root));
-	change_dirs(0, +1);
-	put_file("10/comm", "from proc\n");
-	put_file("10/status", "Name:\tfrom proc\nPPid:\t1\nUid:\t0\t0\t0\t0\nThreads:\t1\n");
+	assert_non_null(fake_proc_new());
+	(void)fake_proc_path("10/task/10/");
+	fake_proc_put("10/comm", "from proc\n");
+	fake_proc_put("10/status", "Name:\tfrom proc\nPPid:\t1\nUid:\t0\t0\t0\t0\nThreads:\t1\n");
 	ops.asks_proc = true;
 	fake.source.ops = &ops;
 	begin(true);
-	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
-		(void)snprintf(full, sizeof(full), "%s/%s", proc_root, files[i]);
-		assert_int_equal(remove(full), 0);
-	}
-	change_dirs(2, -1);
-	assert_int_equal(rmdir(proc_root), 0);
+	fake_proc_done();
 	assert_true(step(1000));
 	row = snapshot_find(exchange_latest(exchange), ROW_PROCESS, 10);
 	assert_string_equal(snapshot_text(exchange_latest(exchange), row->name), "from proc");
@@ -638,8 +593,6 @@ TEST(the_thread_publishes_until_it_is_stopped)
 	assert_int_equal(fake.started, 1);
 }
 
-#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
 /* This source cannot be recorded: the wish must be answered all the same, once. */
 TEST(a_wish_to_record_is_followed_at_the_end_of_the_interval)
 {
@@ -658,39 +611,4 @@ TEST(a_wish_to_record_is_followed_at_the_end_of_the_interval)
 	assert_int_equal(exchange_latest(exchange)->recording.news, 1);
 	recorder_free(recorder);
 	recorder = NULL;
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(a_wish_to_record_is_followed_at_the_end_of_the_interval),
-		WITH_SETUP(first_numbers_come_before_200_ms),
-		WITH_SETUP(in_batch_mode_the_first_interval_is_like_the_others),
-		WITH_SETUP(a_short_interval_is_short_from_the_first),
-		WITH_SETUP(nothing_is_published_before_the_deadline),
-		WITH_SETUP(an_interval_ends_when_the_user_wants_it),
-		WITH_SETUP(an_interval_that_is_ended_is_not_too_short),
-		WITH_SETUP(a_published_interval_has_all_that_the_reader_needs),
-		WITH_SETUP(a_source_of_this_machine_has_its_names_from_proc),
-		WITH_SETUP(a_process_that_ends_in_the_first_interval_has_its_name_from_the_start),
-		WITH_SETUP(a_source_of_another_machine_is_asked_itself),
-		WITH_SETUP(deadlines_do_not_drift),
-		WITH_SETUP(after_a_stall_missed_intervals_are_skipped),
-		WITH_SETUP(a_stall_in_the_middle_of_the_end_is_in_the_interval_that_ends),
-		WITH_SETUP(an_added_cpu_ends_the_interval_however_long_that_took),
-		WITH_SETUP(a_gap_in_the_counting_is_in_no_interval),
-		WITH_SETUP(a_new_interval_length_holds_at_once),
-		WITH_SETUP(the_source_hears_of_the_interval_before_it_starts),
-		WITH_SETUP(a_start_that_fails_is_reported_by_a_snapshot),
-		WITH_SETUP(a_tick_that_fails_keeps_what_was_counted),
-		WITH_SETUP(a_drain_that_fails_without_a_sentence_gets_one),
-		WITH_SETUP(the_end_of_the_watched_tasks_ends_the_interval_at_once),
-		WITH_SETUP(level_2_is_wanted_from_the_start_of_the_first_interval),
-		WITH_SETUP(wanted_slices_come_with_whole_intervals),
-		WITH_SETUP(sums_of_slices_are_no_slices_and_the_reason_is_told),
-		WITH_SETUP(stop_ends_it_without_another_snapshot),
-		WITH_SETUP(the_thread_publishes_until_it_is_stopped),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,7 +20,9 @@
 #include <unistd.h>
 
 #include "collect/code/code_listing.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/fake_proc.h"
+#include "tests/fixtures/machine.h"
+#include "tests/fixtures/test_main.h"
 
 /* Offsets in pie-x86_64, which are its addresses too. */
 enum { LEAF = 0x1000, LEAF_TWICE = 0x1010, LOOP = 0x101b, LOOP_CALL = 0x103b, START = 0x1063 };
@@ -28,7 +30,6 @@ enum { LEAF = 0x1000, LEAF_TWICE = 0x1010, LOOP = 0x101b, LOOP_CALL = 0x103b, ST
 static struct code *code;
 static struct code_names names;
 static uint32_t last_object;
-static char directory[] = "/tmp/tdtop-code-XXXXXX";
 
 static int start(const struct code_options *options)
 {
@@ -41,13 +42,17 @@ static int start(const struct code_options *options)
 	return 0;
 }
 
-static int setup(void **state)
+static void start_anew(const struct code_options *options)
+{
+	code_free(code);
+	assert_int_equal(start(options), 0);
+}
+
+FIXTURE(setup)
 {
 	const struct code_options options = { .wake = -1 };
 
-	(void)state;
-	(void)strcpy(directory + sizeof(directory) - 7, "XXXXXX");
-	return mkdtemp(directory) ? start(&options) : -1;
+	return fake_proc_new() ? start(&options) : -1;
 }
 
 /* All that is asked for is waited for, however long the helper takes. */
@@ -61,21 +66,11 @@ static int setup_recorded(void **state)
 	return start(&options);
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	char command[64];
-
-	(void)state;
 	code_free(code);
-	(void)snprintf(command, sizeof(command), "rm -rf %s", directory);
-	return system(command);
-}
-
-static void path_of(const char *name, char *path, size_t size)
-{
-	const char *source = getenv("srcdir");
-
-	(void)snprintf(path, size, "%s/tests/collect/code/objects/%s", source ? source : ".", name);
+	fake_proc_done();
+	return 0;
 }
 
 /* Tells of an object; its index. */
@@ -92,38 +87,38 @@ static uint32_t add_path(const char *path)
 
 static uint32_t add_file(const char *name)
 {
-	char path[512];
+	return add_path(fixture("collect/code/objects", name));
+}
 
-	path_of(name, path, sizeof(path));
-	return add_path(path);
+static uint32_t add_jit(void)
+{
+	return add((struct profile_object){ .path = "//anon", .kind = OBJECT_JIT,
+					    .pid = getpid() });
 }
 
 /* Writes a file of the test's own; its path is valid until the next one. */
 static const char *write_file(const char *name, const void *bytes, size_t n)
 {
-	static char path[128];
-	FILE *file;
+	fake_proc_put_bytes(name, bytes, n);
+	return fake_proc_path(name);
+}
 
-	(void)snprintf(path, sizeof(path), "%s/%s", directory, name);
-	file = fopen(path, "we");
+static size_t read_file(const char *name, unsigned char bytes[65536])
+{
+	FILE *file = fopen(fixture("collect/code/objects", name), "re");
+	size_t n;
+
 	assert_non_null(file);
-	assert_int_equal(fwrite(bytes, 1, n, file), n);
+	n = fread(bytes, 1, 65536, file);
 	(void)fclose(file);
-	return path;
+	return n;
 }
 
 static const char *copy_file(const char *name, const char *to)
 {
-	char path[512], bytes[65536];
-	size_t n;
-	FILE *file;
+	static unsigned char bytes[65536];
 
-	path_of(name, path, sizeof(path));
-	file = fopen(path, "re");
-	assert_non_null(file);
-	n = fread(bytes, 1, sizeof(bytes), file);
-	(void)fclose(file);
-	return write_file(to, bytes, n);
+	return write_file(to, bytes, read_file(name, bytes));
 }
 
 /* Asks for a place, and waits. */
@@ -173,7 +168,9 @@ static pid_t child_of(pid_t parent)
 
 /* ---- names ---- */
 
-TEST(a_function_has_its_name_address_size_and_beginning)
+#define WITH_SETUP(sentence) TEST_WITH(sentence, setup, teardown)
+
+WITH_SETUP(a_function_has_its_name_address_size_and_beginning)
 {
 	uint32_t object = add_file("pie-x86_64");
 	struct code_name name = name_at(object, LEAF_TWICE, false);
@@ -188,7 +185,7 @@ TEST(a_function_has_its_name_address_size_and_beginning)
 	assert_trouble(object, "");
 }
 
-TEST(addresses_of_a_program_that_is_not_PIE_are_those_that_objdump_prints)
+WITH_SETUP(addresses_of_a_program_that_is_not_PIE_are_those_that_objdump_prints)
 {
 	struct code_name name = name_at(add_file("exec-x86_64"), 0x150, false);
 
@@ -197,7 +194,7 @@ TEST(addresses_of_a_program_that_is_not_PIE_are_those_that_objdump_prints)
 	assert_int_equal(name.function.offset, 0x144);
 }
 
-TEST(a_program_of_another_machine_has_names_too)
+WITH_SETUP(a_program_of_another_machine_has_names_too)
 {
 	struct code_name name = name_at(add_file("pie-aarch64"), 0x27c, true);
 
@@ -205,7 +202,9 @@ TEST(a_program_of_another_machine_has_names_too)
 	assert_int_equal(name.line, 24);
 }
 
-TEST(a_file_has_the_build_id_that_readelf_prints)
+#define TEST_RECORDED(sentence) TEST_WITH(sentence, setup_recorded, teardown)
+
+TEST_RECORDED(a_file_has_the_build_id_that_readelf_prints)
 {
 	static const unsigned char printed[] = { 0xc2, 0xcc, 0x39, 0xed, 0xa3, 0xd4, 0xa7, 0xb5,
 						 0x93, 0x03, 0xcf, 0xf8, 0x59, 0x4f, 0x73, 0xc2,
@@ -218,7 +217,7 @@ TEST(a_file_has_the_build_id_that_readelf_prints)
 	assert_int_equal(code_build_id(code, 4711, id), 0);
 }
 
-TEST(a_file_whose_build_id_was_asked_for_has_names_after_it_is_gone)
+TEST_RECORDED(a_file_whose_build_id_was_asked_for_has_names_after_it_is_gone)
 {
 	unsigned char id[BUILD_ID_MAX];
 	const char *path = copy_file("pie-x86_64", "short-lived");
@@ -229,14 +228,14 @@ TEST(a_file_whose_build_id_was_asked_for_has_names_after_it_is_gone)
 	assert_symbol(object, LEAF, "leaf");
 }
 
-TEST(a_place_outside_of_the_code_has_no_symbol)
+WITH_SETUP(a_place_outside_of_the_code_has_no_symbol)
 {
 	struct code_name name = name_at(add_file("pie-x86_64"), 0x1081, false);
 
 	assert_string_equal(name.symbol, "");
 }
 
-TEST(cplusplus_names_are_those_of_the_source_without_parameters)
+WITH_SETUP(cplusplus_names_are_those_of_the_source_without_parameters)
 {
 	struct code_name name;
 	uint64_t offset = 0;
@@ -248,7 +247,7 @@ TEST(cplusplus_names_are_those_of_the_source_without_parameters)
 	assert_string_equal(name.symbol, "space::Box<long>::get");
 }
 
-TEST(entries_of_the_procedure_linkage_table_have_the_names_of_their_functions)
+WITH_SETUP(entries_of_the_procedure_linkage_table_have_the_names_of_their_functions)
 {
 	uint32_t x86 = add_file("plt-x86_64"), arm = add_file("plt-aarch64");
 
@@ -258,7 +257,7 @@ TEST(entries_of_the_procedure_linkage_table_have_the_names_of_their_functions)
 	assert_symbol(arm, 0x300, "second_call@plt");
 }
 
-TEST(names_of_a_stripped_program_are_found_in_its_debug_file)
+WITH_SETUP(names_of_a_stripped_program_are_found_in_its_debug_file)
 {
 	uint32_t object;
 
@@ -268,7 +267,7 @@ TEST(names_of_a_stripped_program_are_found_in_its_debug_file)
 	assert_int_equal(name_at(object, LEAF_TWICE, true).line, 8);
 }
 
-TEST(debuginfod_is_asked_for_what_is_not_here_and_only_when_the_user_wants)
+WITH_SETUP(debuginfod_is_asked_for_what_is_not_here_and_only_when_the_user_wants)
 {
 	static const char id[] = "c2cc39eda3d4a7b59303cff8594f73c2613ebb43";
 	const struct code_options options = { .wake = -1, .debuginfod = true };
@@ -278,25 +277,19 @@ TEST(debuginfod_is_asked_for_what_is_not_here_and_only_when_the_user_wants)
 	if (!library)
 		skip();
 	(void)dlclose(library);
-	(void)snprintf(path, sizeof(path), "%s/buildid", directory);
-	(void)mkdir(path, 0700);
-	(void)snprintf(path, sizeof(path), "%s/buildid/%s", directory, id);
-	(void)mkdir(path, 0700);
 	(void)snprintf(path, sizeof(path), "buildid/%s/debuginfo", id);
 	(void)copy_file("pie-x86_64.debug", path);
-	(void)snprintf(url, sizeof(url), "file://%s", directory);
+	(void)snprintf(url, sizeof(url), "file://%s", fake_proc_root);
 	(void)setenv("DEBUGINFOD_URLS", url, 1);
-	(void)snprintf(path, sizeof(path), "%s/cache", directory);
-	(void)setenv("DEBUGINFOD_CACHE_PATH", path, 1);
+	(void)setenv("DEBUGINFOD_CACHE_PATH", fake_proc_path("cache"), 1);
 	assert_symbol(add_path(copy_file("stripped-x86_64", "alone")), LEAF, "");
-	code_free(code);
-	assert_int_equal(start(&options), 0);
+	start_anew(&options);
 	assert_symbol(add_path(copy_file("stripped-x86_64", "alone")), LEAF, "leaf");
 	(void)unsetenv("DEBUGINFOD_URLS");
 	(void)unsetenv("DEBUGINFOD_CACHE_PATH");
 }
 
-TEST(names_of_a_stripped_program_are_found_in_its_compressed_symbols)
+WITH_SETUP(names_of_a_stripped_program_are_found_in_its_compressed_symbols)
 {
 	uint32_t object = add_file("mini-x86_64");
 
@@ -304,7 +297,7 @@ TEST(names_of_a_stripped_program_are_found_in_its_compressed_symbols)
 	assert_trouble(object, "");
 }
 
-TEST(a_stripped_program_without_debug_file_says_so)
+WITH_SETUP(a_stripped_program_without_debug_file_says_so)
 {
 	uint32_t object = add_path(copy_file("stripped-x86_64", "alone"));
 
@@ -312,21 +305,19 @@ TEST(a_stripped_program_without_debug_file_says_so)
 	assert_trouble(object, "alone is stripped");
 }
 
-TEST(a_file_of_another_build_gives_no_names_and_says_so)
+WITH_SETUP(a_file_of_another_build_gives_no_names_and_says_so)
 {
 	struct profile_object object = { .kind = OBJECT_FILE, .build_id = { 1, 2, 3 },
 					 .build_id_len = 20 };
-	char path[512];
 	uint32_t index;
 
-	path_of("pie-x86_64", path, sizeof(path));
-	object.path = path;
+	object.path = fixture("collect/code/objects", "pie-x86_64");
 	index = add(object);
 	assert_symbol(index, LEAF, "");
 	assert_trouble(index, "its build-id differs");
 }
 
-TEST(a_file_that_is_no_ELF_file_says_so)
+WITH_SETUP(a_file_that_is_no_ELF_file_says_so)
 {
 	uint32_t object = add_path(write_file("text", "#!/bin/sh\n", 10));
 
@@ -334,7 +325,7 @@ TEST(a_file_that_is_no_ELF_file_says_so)
 	assert_trouble(object, "text is no ELF file");
 }
 
-TEST(a_file_that_does_not_exist_says_so)
+WITH_SETUP(a_file_that_does_not_exist_says_so)
 {
 	uint32_t object = add_path("/nonexistent/program");
 
@@ -342,16 +333,15 @@ TEST(a_file_that_does_not_exist_says_so)
 	assert_trouble(object, "/nonexistent/program cannot be opened: No such file");
 }
 
-TEST(a_fifo_is_not_waited_for)
+WITH_SETUP(a_fifo_is_not_waited_for)
 {
-	char path[64];
+	const char *path = fake_proc_path("fifo");
 
-	(void)snprintf(path, sizeof(path), "%s/fifo", directory);
 	assert_int_equal(mkfifo(path, 0600), 0);
 	assert_symbol(add_path(path), 0, "");
 }
 
-TEST(an_object_that_was_not_told_of_is_unknown_and_waits_for_nothing)
+WITH_SETUP(an_object_that_was_not_told_of_is_unknown_and_waits_for_nothing)
 {
 	const struct place at = { .object = 77, .offset = 5 },
 			   raw = { .object = PLACE_NO_OBJECT, .offset = 0x7F00 };
@@ -363,7 +353,7 @@ TEST(an_object_that_was_not_told_of_is_unknown_and_waits_for_nothing)
 	assert_false(name.has_address);
 }
 
-TEST(a_wait_that_is_over_says_how_many_are_still_open)
+WITH_SETUP(a_wait_that_is_over_says_how_many_are_still_open)
 {
 	struct place at[2] = { { .offset = LEAF }, { .offset = LOOP } };
 	pid_t keeper = child_of(getpid()), helper = child_of(keeper);
@@ -408,20 +398,16 @@ static void assert_symbol_comes(uint32_t object, uint64_t offset, const char *sy
 
 static void start_that_checks_always(void)
 {
-	const struct code_options options = { .wake = -1, .check_ns = 1 };
-
-	code_free(code);
-	assert_int_equal(start(&options), 0);
+	start_anew(&(const struct code_options){ .wake = -1, .check_ns = 1 });
 }
 
-TEST(names_that_a_JIT_compiler_writes_later_are_found)
+WITH_SETUP(names_that_a_JIT_compiler_writes_later_are_found)
 {
 	uint32_t object;
 
 	start_that_checks_always();
 	write_perf_map("we", "7f0000001000 40 early\n");
-	object = add((struct profile_object){ .path = "//anon", .kind = OBJECT_JIT,
-					      .pid = getpid() });
+	object = add_jit();
 	assert_symbol(object, 0x7f0000001010, "early");
 	assert_symbol(object, 0x7f0000002010, "");
 	write_perf_map("ae", "7f0000002000 40 late\n");
@@ -430,28 +416,26 @@ TEST(names_that_a_JIT_compiler_writes_later_are_found)
 	remove_perf_map();
 }
 
-TEST(code_that_a_JIT_compiler_replaces_has_its_new_name)
+WITH_SETUP(code_that_a_JIT_compiler_replaces_has_its_new_name)
 {
 	uint32_t object;
 
 	start_that_checks_always();
 	write_perf_map("we", "7f0000001000 40 interpreted\n");
-	object = add((struct profile_object){ .path = "//anon", .kind = OBJECT_JIT,
-					      .pid = getpid() });
+	object = add_jit();
 	assert_symbol(object, 0x7f0000001010, "interpreted");
 	write_perf_map("ae", "7f0000001000 40 optimized\n");
 	assert_symbol_comes(object, 0x7f0000001010, "optimized");
 	remove_perf_map();
 }
 
-TEST(a_perf_map_that_begins_later_is_found)
+WITH_SETUP(a_perf_map_that_begins_later_is_found)
 {
 	uint32_t object;
 
 	start_that_checks_always();
 	remove_perf_map();
-	object = add((struct profile_object){ .path = "//anon", .kind = OBJECT_JIT,
-					      .pid = getpid() });
+	object = add_jit();
 	assert_symbol(object, 0x7f0000001010, "");
 	assert_trouble(object, "JIT compilers");
 	write_perf_map("we", "7f0000001000 40 first\n");
@@ -460,29 +444,22 @@ TEST(a_perf_map_that_begins_later_is_found)
 	remove_perf_map();
 }
 
-TEST(names_of_code_of_a_JIT_compiler_come_from_its_perf_map)
+WITH_SETUP(names_of_code_of_a_JIT_compiler_come_from_its_perf_map)
 {
 	static const char map[] = "0000000010000000 20 first\n10000010 8 \x1b[2Jevil\n"
 		"0x10000100 10 Foo::bar\n";
-	char path[64];
 	uint32_t object;
-	FILE *file;
 
-	(void)snprintf(path, sizeof(path), "/tmp/perf-%d.map", (int)getpid());
-	file = fopen(path, "we");
-	assert_non_null(file);
-	(void)fputs(map, file);
-	(void)fclose(file);
-	object = add((struct profile_object){ .path = "//anon", .kind = OBJECT_JIT,
-					      .pid = getpid() });
+	write_perf_map("we", map);
+	object = add_jit();
 	assert_symbol(object, 0x10000105, "Foo::bar");
 	assert_symbol(object, 0x10000001, "first");
 	assert_symbol(object, 0x10000012, "?[2Jevil");
 	assert_symbol(object, 0x10000110, "");
-	(void)unlink(path);
+	remove_perf_map();
 }
 
-TEST(modules_of_a_recording_have_the_symbols_of_their_kernel)
+WITH_SETUP(modules_of_a_recording_have_the_symbols_of_their_kernel)
 {
 	const struct code_options options = { .wake = -1, .recorded = true };
 	struct profile_object kernel = { .path = "[kernel.kallsyms]_text", .kind = OBJECT_KERNEL,
@@ -493,17 +470,9 @@ TEST(modules_of_a_recording_have_the_symbols_of_their_kernel)
 		"ffffffffc0000000 t xfs_read\t[xfs]\n";
 	uint32_t in_kernel, in_module;
 
-	for (const char *at = ".debug/.build-id/ab/cd/"; at; at = strchr(at + 1, '/')) {
-		char path[96];
-
-		(void)snprintf(path, sizeof(path), "%s/%.*s", directory,
-			       (int)(strlen(".debug/.build-id/ab/cd/") - strlen(at)),
-			       ".debug/.build-id/ab/cd/");
-		(void)mkdir(path, 0700);
-	}
-	(void)write_file(".debug/.build-id/ab/cd/kallsyms", symbols, sizeof(symbols) - 1);
+	fake_proc_put(".debug/.build-id/ab/cd/kallsyms", symbols);
 	code_free(code);
-	(void)setenv("HOME", directory, 1);
+	(void)setenv("HOME", fake_proc_root, 1);
 	assert_int_equal(start(&options), 0);
 	(void)unsetenv("HOME");
 	in_kernel = add(kernel);
@@ -515,7 +484,7 @@ TEST(modules_of_a_recording_have_the_symbols_of_their_kernel)
 	assert_trouble(last_object, "not in perf's cache");
 }
 
-TEST(functions_of_the_vdso_have_names)
+WITH_SETUP(functions_of_the_vdso_have_names)
 {
 	const struct profile_object vdso = { .path = "[vdso]", .kind = OBJECT_VDSO };
 	uint32_t object;
@@ -531,7 +500,7 @@ TEST(functions_of_the_vdso_have_names)
 
 /* ---- lines, instructions, kinds ---- */
 
-TEST(a_line_is_that_of_the_inlined_function)
+WITH_SETUP(a_line_is_that_of_the_inlined_function)
 {
 	struct code_name name = name_at(add_file("pie-x86_64"), LEAF_TWICE, true);
 
@@ -553,7 +522,7 @@ static size_t instructions(uint32_t object, uint64_t from, uint64_t to,
 	return state == CODE_KNOWN ? n : 0;
 }
 
-TEST(instructions_have_kinds_targets_lines_and_inlined_functions)
+WITH_SETUP(instructions_have_kinds_targets_lines_and_inlined_functions)
 {
 	struct code_instruction out[16];
 	size_t n = instructions(add_file("pie-x86_64"), LEAF, LOOP, out, 16);
@@ -573,7 +542,7 @@ TEST(instructions_have_kinds_targets_lines_and_inlined_functions)
 	assert_int_equal(out[5].size, 1);
 }
 
-TEST(instructions_of_arm64_are_read_on_any_machine)
+WITH_SETUP(instructions_of_arm64_are_read_on_any_machine)
 {
 	struct code_instruction out[16];
 	size_t n = instructions(add_file("pie-aarch64"), 0x22c, 0x250, out, 16);
@@ -586,15 +555,14 @@ TEST(instructions_of_arm64_are_read_on_any_machine)
 	assert_int_equal(out[0].target.offset, 0x23c);
 }
 
-TEST(code_that_is_in_no_file_is_read_from_the_process)
+WITH_SETUP(code_that_is_in_no_file_is_read_from_the_process)
 {
 #ifdef __x86_64__
 	/* "mov $7, %eax; jmp *%rax; ret" in memory, as a JIT compiler leaves it */
 	static const unsigned char made[] = { 0xB8, 7, 0, 0, 0, 0xFF, 0xE0, 0xC3 };
 	uint64_t address = (uint64_t)(uintptr_t)made;
 	struct code_instruction out[8];
-	size_t n = instructions(add((struct profile_object){ .path = "//anon", .pid = getpid(),
-							     .kind = OBJECT_JIT }),
+	size_t n = instructions(add_jit(),
 				address, address + sizeof(made), out, 8);
 
 	if (!n)
@@ -617,7 +585,7 @@ static enum code_state source_line(struct place at, uint32_t line, char *text, s
 	return known;
 }
 
-TEST(a_source_file_that_is_not_here_is_unknown)
+WITH_SETUP(a_source_file_that_is_not_here_is_unknown)
 {
 	const struct place at = { .object = add_file("pie-x86_64"), .offset = LEAF };
 	char text[64];
@@ -627,28 +595,19 @@ TEST(a_source_file_that_is_not_here_is_unknown)
 	assert_string_equal(text, "");
 }
 
-TEST(lines_of_a_source_file_are_harmless)
+WITH_SETUP(lines_of_a_source_file_are_harmless)
 {
 	/* the program says /src/lines.c; a process has it in its root directory: here our own */
-	char root[128], path[160], text[64];
+	char text[64];
 	struct code_listing *listing = code_listing_new();
 	struct code_asker *asker = calloc(1, sizeof(*asker));
-	struct profile_object object = { .path = path, .kind = OBJECT_FILE, .pid = 7 };
+	struct profile_object object = { .path = "/program", .kind = OBJECT_FILE, .pid = 7 };
 	struct code_wish wish = { .at = { .object = 3, .offset = LEAF }, .file = "lines.c" };
 	struct code_found found;
 
 	(void)copy_file("pie-x86_64", "program");
-	(void)snprintf(root, sizeof(root), "%s/proc", directory);
-	(void)mkdir(root, 0700);
-	(void)strcat(root, "/7");
-	(void)mkdir(root, 0700);
-	(void)strcat(root, "/root");
-	(void)mkdir(root, 0700);
-	(void)strcat(root, "/src");
-	(void)mkdir(root, 0700);
 	(void)write_file("proc/7/root/src/lines.c", "one\r\ntwo\t\x1b[2J\n\nfour", 20);
-	(void)snprintf(path, sizeof(path), "/program");
-	asker->places.root = directory;
+	asker->places.root = fake_proc_root;
 	assert_int_equal(helper_start(&asker->helper), 0);
 	assert_int_equal(code_listing_source(listing, wish.at, "lines.c", 1, text, sizeof(text)),
 			 CODE_PENDING);
@@ -670,7 +629,7 @@ TEST(lines_of_a_source_file_are_harmless)
 	code_listing_free(listing);
 }
 
-TEST(a_profile_gets_the_kinds_of_its_branches_and_the_lengths_of_its_blocks)
+TEST_RECORDED(a_profile_gets_the_kinds_of_its_branches_and_the_lengths_of_its_blocks)
 {
 	uint32_t pie = add_file("pie-x86_64"), arm = add_file("pie-aarch64");
 	const struct place at[] = { { .object = pie, .offset = LOOP_CALL },
@@ -718,7 +677,7 @@ static bool is_running(pid_t pid)
 	return first != EOF;
 }
 
-TEST(a_helper_that_was_killed_is_started_anew)
+WITH_SETUP(a_helper_that_was_killed_is_started_anew)
 {
 	uint32_t object = add_file("pie-x86_64");
 	pid_t keeper = child_of(getpid()), helper;
@@ -731,7 +690,7 @@ TEST(a_helper_that_was_killed_is_started_anew)
 	assert_int_not_equal(child_of(keeper), helper);
 }
 
-TEST(a_file_that_is_cut_while_it_is_read_harms_no_other)
+WITH_SETUP(a_file_that_is_cut_while_it_is_read_harms_no_other)
 {
 	const char *path = copy_file("pie-x86_64", "cut");
 	uint32_t cut = add_path(path), other = add_file("exec-x86_64");
@@ -744,7 +703,7 @@ TEST(a_file_that_is_cut_while_it_is_read_harms_no_other)
 	assert_symbol(cut, LEAF, "leaf");	/* was known before */
 }
 
-TEST(a_helper_that_cannot_be_started_leaves_places_unknown)
+WITH_SETUP(a_helper_that_cannot_be_started_leaves_places_unknown)
 {
 	uint32_t object = add_file("pie-x86_64");
 	pid_t keeper = child_of(getpid()), helper = child_of(keeper);
@@ -757,14 +716,13 @@ TEST(a_helper_that_cannot_be_started_leaves_places_unknown)
 	assert_symbol(object, LEAF, "leaf");
 }
 
-TEST(an_answer_is_announced_by_the_eventfd_and_a_new_generation)
+WITH_SETUP(an_answer_is_announced_by_the_eventfd_and_a_new_generation)
 {
 	const struct code_options options = { .wake = eventfd(0, EFD_CLOEXEC) };
 	uint32_t before;
 	uint64_t count = 0;
 
-	code_free(code);
-	assert_int_equal(start(&options), 0);
+	start_anew(&options);
 	before = names.generation(names.data);
 	assert_symbol(add_file("pie-x86_64"), LEAF, "leaf");
 	assert_int_not_equal(names.generation(names.data), before);
@@ -775,14 +733,13 @@ TEST(an_answer_is_announced_by_the_eventfd_and_a_new_generation)
 	(void)close(options.wake);
 }
 
-TEST(without_symbols_there_are_addresses_and_kinds)
+WITH_SETUP(without_symbols_there_are_addresses_and_kinds)
 {
 	const struct code_options options = { .wake = -1, .symbols = CODE_SYMBOLS_NONE };
 	struct code_name name;
 	uint32_t object;
 
-	code_free(code);
-	assert_int_equal(start(&options), 0);
+	start_anew(&options);
 	object = add_file("exec-x86_64");
 	name = name_at(object, 0x150, true);
 	assert_string_equal(name.symbol, "");
@@ -790,13 +747,12 @@ TEST(without_symbols_there_are_addresses_and_kinds)
 	assert_int_equal(name.line, 0);
 }
 
-TEST(with_names_only_there_are_no_lines)
+WITH_SETUP(with_names_only_there_are_no_lines)
 {
 	const struct code_options options = { .wake = -1, .symbols = CODE_SYMBOLS_NAMES };
 	struct code_name name;
 
-	code_free(code);
-	assert_int_equal(start(&options), 0);
+	start_anew(&options);
 	name = name_at(add_file("pie-x86_64"), LEAF, true);
 	assert_string_equal(name.symbol, "leaf");
 	assert_int_equal(name.line, 0);
@@ -812,7 +768,7 @@ static void *ask_all(void *data)
 	return NULL;
 }
 
-TEST(several_threads_may_ask_at_once)
+WITH_SETUP(several_threads_may_ask_at_once)
 {
 	uint32_t object = add_file("pie-x86_64");
 	pthread_t threads[3];
@@ -826,19 +782,13 @@ TEST(several_threads_may_ask_at_once)
 }
 
 /* Bytes of a program, changed: whatever is in a file, others keep their names. */
-TEST(broken_programs_harm_no_other)
+WITH_SETUP(broken_programs_harm_no_other)
 {
 	static unsigned char good[65536], bad[65536];
+	const size_t n = read_file("pie-x86_64", good);
 	unsigned int random = 1;
-	char path[512];
-	FILE *file;
-	size_t n;
+	char path[64];
 
-	path_of("pie-x86_64", path, sizeof(path));
-	file = fopen(path, "re");
-	assert_non_null(file);
-	n = fread(good, 1, sizeof(good), file);
-	(void)fclose(file);
 	for (unsigned int round = 0; round < 60; round++) {
 		struct code_instruction out[64];
 		struct place at[4];
@@ -862,53 +812,4 @@ TEST(broken_programs_harm_no_other)
 		(void)instructions(object, LEAF, START, out, 64);
 	}
 	assert_symbol(add_file("exec-x86_64"), 0x150, "leaf");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-#define T_RECORDED(name) cmocka_unit_test_setup_teardown(name, setup_recorded, teardown)
-		T(a_function_has_its_name_address_size_and_beginning),
-		T(addresses_of_a_program_that_is_not_PIE_are_those_that_objdump_prints),
-		T(a_program_of_another_machine_has_names_too),
-		T_RECORDED(a_file_has_the_build_id_that_readelf_prints),
-		T_RECORDED(a_file_whose_build_id_was_asked_for_has_names_after_it_is_gone),
-		T(a_place_outside_of_the_code_has_no_symbol),
-		T(cplusplus_names_are_those_of_the_source_without_parameters),
-		T(entries_of_the_procedure_linkage_table_have_the_names_of_their_functions),
-		T(names_of_a_stripped_program_are_found_in_its_debug_file),
-		T(debuginfod_is_asked_for_what_is_not_here_and_only_when_the_user_wants),
-		T(names_of_a_stripped_program_are_found_in_its_compressed_symbols),
-		T(a_stripped_program_without_debug_file_says_so),
-		T(a_file_of_another_build_gives_no_names_and_says_so),
-		T(a_file_that_is_no_ELF_file_says_so),
-		T(a_file_that_does_not_exist_says_so),
-		T(a_fifo_is_not_waited_for),
-		T(an_object_that_was_not_told_of_is_unknown_and_waits_for_nothing),
-		T(a_wait_that_is_over_says_how_many_are_still_open),
-		T(names_that_a_JIT_compiler_writes_later_are_found),
-		T(code_that_a_JIT_compiler_replaces_has_its_new_name),
-		T(a_perf_map_that_begins_later_is_found),
-		T(names_of_code_of_a_JIT_compiler_come_from_its_perf_map),
-		T(modules_of_a_recording_have_the_symbols_of_their_kernel),
-		T(functions_of_the_vdso_have_names),
-		T(a_line_is_that_of_the_inlined_function),
-		T(instructions_have_kinds_targets_lines_and_inlined_functions),
-		T(instructions_of_arm64_are_read_on_any_machine),
-		T(code_that_is_in_no_file_is_read_from_the_process),
-		T(a_source_file_that_is_not_here_is_unknown),
-		T(lines_of_a_source_file_are_harmless),
-		T_RECORDED(a_profile_gets_the_kinds_of_its_branches_and_the_lengths_of_its_blocks),
-		T(a_helper_that_was_killed_is_started_anew),
-		T(a_file_that_is_cut_while_it_is_read_harms_no_other),
-		T(a_helper_that_cannot_be_started_leaves_places_unknown),
-		T(an_answer_is_announced_by_the_eventfd_and_a_new_generation),
-		T(without_symbols_there_are_addresses_and_kinds),
-		T(with_names_only_there_are_no_lines),
-		T(several_threads_may_ask_at_once),
-		T(broken_programs_harm_no_other),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

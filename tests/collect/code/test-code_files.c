@@ -4,53 +4,21 @@
 #include "collect/code/code_files.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/fake_proc.h"
+#include "tests/fixtures/test_main.h"
 
-static char root[] = "/tmp/tdtop-files-XXXXXX";
 static char home[64];
 static struct code_places places;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
-	(void)strcpy(root + sizeof(root) - 7, "XXXXXX");
-	if (!mkdtemp(root))
+	if (fake_proc_setup(state))
 		return -1;
-	(void)snprintf(home, sizeof(home), "%s/home", root);
-	places = (struct code_places){ .root = root, .home = home };
+	(void)snprintf(home, sizeof(home), "%s/home", fake_proc_root);
+	places = (struct code_places){ .root = fake_proc_root, .home = home };
 	return 0;
-}
-
-static int teardown(void **state)
-{
-	char command[64];
-
-	(void)state;
-	(void)snprintf(command, sizeof(command), "rm -rf %s", root);
-	return system(command);
-}
-
-/* A file below the root that holds its text, with the directories above it. */
-static void put(const char *path, const char *text)
-{
-	char full[256];
-	FILE *file;
-
-	(void)snprintf(full, sizeof(full), "%s%s", root, path);
-	for (char *slash = full + strlen(root) + 1; (slash = strchr(slash, '/')); slash++) {
-		*slash = '\0';
-		(void)mkdir(full, 0700);
-		*slash = '/';
-	}
-	file = fopen(full, "we");
-	assert_non_null(file);
-	(void)fputs(text, file);
-	(void)fclose(file);
 }
 
 /* What the file holds; closes it. "" for -1. */
@@ -77,35 +45,37 @@ static const struct profile_object program = {
 	.build_id = { 0xab, 0xcd, 0xef }, .build_id_len = 3,
 };
 
+const struct around_tests around_tests = { .setup = setup, .teardown = fake_proc_teardown };
+
 TEST(the_file_that_runs_is_found_although_it_was_replaced)
 {
-	put("/bin/program", "new");
-	put("/proc/7/maps", "00001000-00002000 r-xp 0 0:0 5 /bin/other\n"
+	fake_proc_put("/bin/program", "new");
+	fake_proc_put("/proc/7/maps", "00001000-00002000 r-xp 0 0:0 5 /bin/other\n"
 	    "00005000-00006000 r-xp 0 0:0 5                  /bin/program (deleted)\n");
-	put("/proc/7/map_files/5000-6000", "old");
+	fake_proc_put("/proc/7/map_files/5000-6000", "old");
 	assert_string_equal(object_text(program), "old");
 }
 
 TEST(the_file_of_a_container_is_that_of_its_root)
 {
-	put("/bin/program", "host");
-	put("/proc/7/root/bin/program", "container");
+	fake_proc_put("/bin/program", "host");
+	fake_proc_put("/proc/7/root/bin/program", "container");
 	assert_string_equal(object_text(program), "container");
 }
 
 TEST(a_process_that_has_ended_leaves_the_path)
 {
-	put("/bin/program", "host");
+	fake_proc_put("/bin/program", "host");
 	assert_string_equal(object_text(program), "host");
 }
 
 TEST(of_a_recording_perf_s_cache_is_asked_first_and_no_process)
 {
 	places.recorded = true;
-	put("/proc/7/root/bin/program", "another process 7");
-	put("/bin/program", "host");
+	fake_proc_put("/proc/7/root/bin/program", "another process 7");
+	fake_proc_put("/bin/program", "host");
 	assert_string_equal(object_text(program), "host");
-	put("/home/.debug/.build-id/ab/cdef/elf", "cached");
+	fake_proc_put("/home/.debug/.build-id/ab/cdef/elf", "cached");
 	assert_string_equal(object_text(program), "cached");
 }
 
@@ -114,11 +84,11 @@ TEST(the_kernel_of_a_recording_is_only_that_of_perf_s_cache)
 	struct profile_object kernel = program;
 
 	kernel.kind = OBJECT_KERNEL;
-	put("/proc/kallsyms", "this kernel");
+	fake_proc_put("/proc/kallsyms", "this kernel");
 	assert_string_equal(object_text(kernel), "this kernel");
 	places.recorded = true;
 	assert_string_equal(object_text(kernel), "");
-	put("/home/.debug/.build-id/ab/cdef/kallsyms", "that kernel");
+	fake_proc_put("/home/.debug/.build-id/ab/cdef/kallsyms", "that kernel");
 	assert_string_equal(object_text(kernel), "that kernel");
 }
 
@@ -126,21 +96,19 @@ TEST(a_perf_map_has_the_pid_of_its_container)
 {
 	const struct profile_object jit = { .path = "//anon", .kind = OBJECT_JIT, .pid = 7 };
 
-	put("/proc/7/status", "Name:\tx\nPid:\t7\nNSpid:\t7\t12\t3\n");
-	put("/proc/7/root/tmp/perf-3.map", "map");
+	fake_proc_put("/proc/7/status", "Name:\tx\nPid:\t7\nNSpid:\t7\t12\t3\n");
+	fake_proc_put("/proc/7/root/tmp/perf-3.map", "map");
 	assert_string_equal(object_text(jit), "map");
 }
 
 TEST(a_perf_map_of_another_user_is_not_read)
 {
 	const struct profile_object jit = { .path = "//anon", .kind = OBJECT_JIT, .pid = 7 };
-	char path[128];
 
 	if (geteuid())
 		skip();		/* only root gives files away */
-	put("/tmp/perf-7.map", "evil");
-	(void)snprintf(path, sizeof(path), "%s/tmp/perf-7.map", root);
-	assert_int_equal(chown(path, 12345, 12345), 0);
+	fake_proc_put("/tmp/perf-7.map", "evil");
+	assert_int_equal(chown(fake_proc_path("tmp/perf-7.map"), 12345, 12345), 0);
 	assert_string_equal(object_text(jit), "");
 }
 
@@ -154,12 +122,12 @@ TEST(debug_files_are_offered_one_after_the_other)
 	struct wire_want want = { .kind = WANT_DEBUG, .build_id = { 0xab, 0xcd, 0xef },
 				  .build_id_len = 3, .name = "program.debug" };
 
-	put("/proc/7/root/usr/lib/debug/.build-id/ab/cdef.debug", "container's");
-	put("/usr/lib/debug/.build-id/ab/cdef.debug", "by build-id");
-	put("/bin/program.debug", "beside");
-	put("/bin/.debug/program.debug", "below");
-	put("/usr/lib/debug/bin/program.debug", "linked");
-	put("/home/.debug/.build-id/ab/cdef/debug", "cached");
+	fake_proc_put("/proc/7/root/usr/lib/debug/.build-id/ab/cdef.debug", "container's");
+	fake_proc_put("/usr/lib/debug/.build-id/ab/cdef.debug", "by build-id");
+	fake_proc_put("/bin/program.debug", "beside");
+	fake_proc_put("/bin/.debug/program.debug", "below");
+	fake_proc_put("/usr/lib/debug/bin/program.debug", "linked");
+	fake_proc_put("/home/.debug/.build-id/ab/cdef/debug", "cached");
 	assert_string_equal(debug_text(&want), "container's");
 	want.attempt++;
 	assert_string_equal(debug_text(&want), "by build-id");
@@ -180,7 +148,7 @@ TEST(what_debug_files_share_is_found_beside_them)
 	const struct wire_want want = { .kind = WANT_ALT, .build_id = { 1, 2 }, .build_id_len = 2,
 					.name = "../../.dwz/x86_64-linux-gnu/program.debug" };
 
-	put("/usr/lib/debug/.dwz/x86_64-linux-gnu/program.debug", "shared");
+	fake_proc_put("/usr/lib/debug/.dwz/x86_64-linux-gnu/program.debug", "shared");
 	assert_string_equal(debug_text(&want), "shared");
 }
 
@@ -188,16 +156,16 @@ TEST(a_name_that_leads_elsewhere_is_not_followed)
 {
 	const struct wire_want want = { .kind = WANT_DEBUG, .name = "../../secret" };
 
-	put("/secret", "secret");
-	put("/bin/x", "");
+	fake_proc_put("/secret", "secret");
+	fake_proc_put("/bin/x", "");
 	assert_string_equal(debug_text(&want), "");
 }
 
 TEST(source_files_are_those_of_the_container)
 {
-	put("/src/lines.c", "host");
+	fake_proc_put("/src/lines.c", "host");
 	assert_string_equal(text_of(code_files_source(&places, &program, "/src/lines.c")), "host");
-	put("/proc/7/root/src/lines.c", "container");
+	fake_proc_put("/proc/7/root/src/lines.c", "container");
 	assert_string_equal(text_of(code_files_source(&places, &program, "/src/lines.c")),
 			    "container");
 	assert_string_equal(text_of(code_files_source(&places, &program, "lines.c")), "");
@@ -207,28 +175,7 @@ TEST(a_directory_is_no_file)
 {
 	struct profile_object object = program;
 
-	put("/bin/x", "");
+	fake_proc_put("/bin/x", "");
 	object.path = "/bin";
 	assert_string_equal(object_text(object), "");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-		T(the_file_that_runs_is_found_although_it_was_replaced),
-		T(the_file_of_a_container_is_that_of_its_root),
-		T(a_process_that_has_ended_leaves_the_path),
-		T(of_a_recording_perf_s_cache_is_asked_first_and_no_process),
-		T(the_kernel_of_a_recording_is_only_that_of_perf_s_cache),
-		T(a_perf_map_has_the_pid_of_its_container),
-		T(a_perf_map_of_another_user_is_not_read),
-		T(debug_files_are_offered_one_after_the_other),
-		T(what_debug_files_share_is_found_beside_them),
-		T(a_name_that_leads_elsewhere_is_not_followed),
-		T(source_files_are_those_of_the_container),
-		T(a_directory_is_no_file),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,14 +10,11 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/fake_proc.h"
+#include "tests/fixtures/test_main.h"
 
-static char root[] = "/tmp/tdtop-surroundings-XXXXXX";
 static int answer;		/* of the fake kernel */
 static struct surroundings around;
 
@@ -29,53 +26,22 @@ static int fake_reach(void *data)
 
 static const struct perf_sys sys = { .reach = fake_reach };
 
-static const char *path_of(const char *name)
-{
-	static char path[512];
-
-	(void)snprintf(path, sizeof(path), "%s%s", root, name);
-	for (char *slash = strchr(path + sizeof(root), '/'); slash; slash = strchr(slash + 1, '/')) {
-		*slash = '\0';
-		(void)mkdir(path, 0700);
-		*slash = '/';
-	}
-	return path;
-}
-
-static void put_file(const char *name, const char *text)
-{
-	FILE *file = fopen(path_of(name), "we");
-
-	assert_non_null(file);
-	(void)fputs(text, file);
-	(void)fclose(file);
-}
-
 static void put_link(const char *name, const char *target)
 {
-	assert_int_equal(symlink(target, path_of(name)), 0);
+	assert_int_equal(symlink(target, fake_proc_path(name)), 0);
 }
 
-static int make_root(void **state)
+FIXTURE(setup)
 {
-	(void)state;
-	(void)strcpy(strchr(root, '\0') - 6, "XXXXXX");
 	answer = -EINVAL;
-	return mkdtemp(root) ? 0 : -1;
+	return fake_proc_setup(state);
 }
 
-static int remove_root(void **state)
-{
-	char command[64];
-
-	(void)state;
-	(void)snprintf(command, sizeof(command), "rm -rf '%s'", root);
-	return system(command);
-}
+const struct around_tests around_tests = { .setup = setup, .teardown = fake_proc_teardown };
 
 TEST(without_files_nothing_is_known)
 {
-	surroundings_read(root, &(struct perf_sys){ .data = NULL }, &around);
+	surroundings_read(fake_proc_root, &(struct perf_sys){ .data = NULL }, &around);
 	assert_string_equal(around.container, "");
 	assert_false(around.pid_namespace || around.confined);
 	assert_int_equal(around.reach, REACH_UNKNOWN);
@@ -86,39 +52,39 @@ TEST(without_files_nothing_is_known)
 
 TEST(an_answer_before_the_kernel_is_from_a_filter)
 {
-	surroundings_read(root, &sys, &around);
+	surroundings_read(fake_proc_root, &sys, &around);
 	assert_int_equal(around.reach, REACH_KERNEL);
 	answer = -EACCES;	/* of the paranoid level, in kernels that check it first */
-	surroundings_read(root, &sys, &around);
+	surroundings_read(fake_proc_root, &sys, &around);
 	assert_int_equal(around.reach, REACH_KERNEL);
 	answer = -EPERM;
-	surroundings_read(root, &sys, &around);
+	surroundings_read(fake_proc_root, &sys, &around);
 	assert_int_equal(around.reach, REACH_FILTERED);
 	answer = -ENOSYS;
-	surroundings_read(root, &sys, &around);
+	surroundings_read(fake_proc_root, &sys, &around);
 	assert_int_equal(around.reach, REACH_FILTERED);
 }
 
 TEST(the_first_pid_namespace_is_no_container)
 {
 	put_link("/proc/self/ns/pid", "pid:[4026531836]");
-	surroundings_read(root, &sys, &around);
+	surroundings_read(fake_proc_root, &sys, &around);
 	assert_false(around.pid_namespace);
 }
 
 TEST(another_pid_namespace_is_seen)
 {
 	put_link("/proc/self/ns/pid", "pid:[4026532201]");
-	put_file("/run/.containerenv", "");
-	surroundings_read(root, &sys, &around);
+	fake_proc_put("/run/.containerenv", "");
+	surroundings_read(fake_proc_root, &sys, &around);
 	assert_true(around.pid_namespace);
 	assert_string_equal(around.container, "Podman: /run/.containerenv");
 }
 
 TEST(the_lockdown_in_force_is_the_one_in_brackets)
 {
-	put_file("/sys/kernel/security/lockdown", "none [integrity] confidentiality\n");
-	surroundings_read(root, &sys, &around);
+	fake_proc_put("/sys/kernel/security/lockdown", "none [integrity] confidentiality\n");
+	surroundings_read(fake_proc_root, &sys, &around);
 	assert_string_equal(around.lockdown, "integrity");
 }
 
@@ -137,22 +103,22 @@ TEST(a_label_confines_only_where_it_is_enforced)
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		put_file("/proc/self/attr/current", rows[i].label);
-		put_file("/sys/fs/selinux/enforce", rows[i].selinux);
-		surroundings_read(root, &sys, &around);
+		fake_proc_put("/proc/self/attr/current", rows[i].label);
+		fake_proc_put("/sys/fs/selinux/enforce", rows[i].selinux);
+		surroundings_read(fake_proc_root, &sys, &around);
 		assert_int_equal(around.confined, rows[i].confined);
 	}
 }
 
 TEST(processes_with_open_perf_events_are_named_with_their_number)
 {
-	put_file("/proc/77/comm", "toplev\n");
+	fake_proc_put("/proc/77/comm", "toplev\n");
 	put_link("/proc/77/fd/0", "/dev/null");
 	put_link("/proc/77/fd/3", "anon_inode:[perf_event]");
 	put_link("/proc/77/fd/4", "anon_inode:[perf_event]");
 	put_link("/proc/78/fd/3", "anon_inode:[eventpoll]");
 	put_link("/proc/self/fd/3", "anon_inode:[perf_event]");
-	surroundings_read(root, &sys, &around);
+	surroundings_read(fake_proc_root, &sys, &around);
 	assert_int_equal(around.n_users, 1);
 	assert_int_equal(around.users[0].pid, 77);
 	assert_int_equal(around.users[0].events, 2);
@@ -167,24 +133,6 @@ TEST(of_many_such_processes_all_are_counted)
 		(void)snprintf(name, sizeof(name), "/proc/%d/fd/3", pid);
 		put_link(name, "anon_inode:[perf_event]");
 	}
-	surroundings_read(root, &sys, &around);
+	surroundings_read(fake_proc_root, &sys, &around);
 	assert_int_equal(around.n_users, 2 * PERF_USERS);
-}
-
-#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, make_root, remove_root)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(without_files_nothing_is_known),
-		WITH_SETUP(an_answer_before_the_kernel_is_from_a_filter),
-		WITH_SETUP(the_first_pid_namespace_is_no_container),
-		WITH_SETUP(another_pid_namespace_is_seen),
-		WITH_SETUP(the_lockdown_in_force_is_the_one_in_brackets),
-		WITH_SETUP(a_label_confines_only_where_it_is_enforced),
-		WITH_SETUP(processes_with_open_perf_events_are_named_with_their_number),
-		WITH_SETUP(of_many_such_processes_all_are_counted),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

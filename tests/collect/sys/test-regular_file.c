@@ -5,29 +5,19 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/fake_proc.h"
+#include "tests/fixtures/test_main.h"
 
-static char directory[] = "/tmp/test-regular_file.XXXXXX", path[64];
+static const char *path;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
-	(void)snprintf(directory, sizeof(directory), "/tmp/test-regular_file.XXXXXX");
-	assert_non_null(mkdtemp(directory));
-	(void)snprintf(path, sizeof(path), "%s/file", directory);
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	(void)state;
-	(void)unlink(path);
-	(void)rmdir(directory);
+	if (fake_proc_setup(state))
+		return -1;
+	path = fake_proc_path("file");
 	return 0;
 }
 
@@ -35,6 +25,8 @@ static int reopen(const char *name, struct stat *status)
 {
 	return regular_file_reopen(open(name, O_PATH | O_CLOEXEC), status);
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = fake_proc_teardown };
 
 TEST(a_regular_file_is_opened_for_reading_with_its_status)
 {
@@ -61,7 +53,7 @@ TEST(a_fifo_a_device_and_a_directory_are_refused_unopened)
 	assert_int_equal(mkfifo(path, 0600), 0);
 	assert_int_equal(reopen(path, NULL), -EINVAL);
 	assert_int_equal(reopen("/dev/null", NULL), -EINVAL);
-	assert_int_equal(reopen(directory, NULL), -EINVAL);
+	assert_int_equal(reopen(fake_proc_root, NULL), -EINVAL);
 }
 
 TEST(what_was_not_found_is_told_by_its_errno)
@@ -82,17 +74,4 @@ TEST(the_place_is_closed_either_way)
 	place = open("/dev/null", O_PATH | O_CLOEXEC);
 	assert_int_equal(regular_file_reopen(place, NULL), -EINVAL);
 	assert_int_equal(fcntl(place, F_GETFD), -1);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-#define CASE(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-		CASE(a_regular_file_is_opened_for_reading_with_its_status),
-		CASE(a_fifo_a_device_and_a_directory_are_refused_unopened),
-		CASE(what_was_not_found_is_told_by_its_errno),
-		CASE(the_place_is_closed_either_way),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }
