@@ -13,7 +13,7 @@
 
 #include "tests/fixtures/fake_proc.h"
 #include "tests/fixtures/marked_program.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static const char *root;
 static struct region_finder *finder;
@@ -49,18 +49,22 @@ static void put_same(const char *name, const char *as)
 	assert_int_equal(link(from, to), 0);
 }
 
-static void begin(void)
+FIXTURE(setup)
 {
 	root = fake_proc_new();
 	finder = region_finder_new(root);
 	assert_non_null(finder);
+	return 0;
 }
 
-static void end(void)
+FIXTURE(teardown)
 {
 	region_finder_free(finder);
 	fake_proc_done();
+	return 0;
 }
+
+#define WITH_FINDER(sentence) TEST_WITH(sentence, setup, teardown)
 
 /* Looks at all that waits. */
 static void look(int32_t pid)
@@ -97,11 +101,10 @@ static void put_process_7(void)
 	put_program("7/map_files/600000-601000", "library");
 }
 
-TEST(programs_and_libraries_with_regions_are_found)
+WITH_FINDER(programs_and_libraries_with_regions_are_found)
 {
 	struct region_object object;
 
-	begin();
 	put_process_7();
 	look(7);
 	assert_true(region_finder_take(finder, &object));
@@ -112,12 +115,10 @@ TEST(programs_and_libraries_with_regions_are_found)
 	region_object_done(&object);
 	assert_string_equal(next_found(), "library");
 	assert_string_equal(next_found(), "");
-	end();
 }
 
-TEST(a_file_is_told_once_whoever_runs_it)
+WITH_FINDER(a_file_is_told_once_whoever_runs_it)
 {
-	begin();
 	put_process_7();
 	look(7);
 	assert_string_equal(next_found(), "app");
@@ -127,12 +128,10 @@ TEST(a_file_is_told_once_whoever_runs_it)
 	look(8);
 	look(7);
 	assert_string_equal(next_found(), "");
-	end();
 }
 
-TEST(a_library_that_is_loaded_later_is_found_by_the_next_look)
+WITH_FINDER(a_library_that_is_loaded_later_is_found_by_the_next_look)
 {
-	begin();
 	fake_proc_put("7/maps", "500000-501000 r-xp 00003000 00:01 72 /usr/lib/libplain.so\n");
 	put_program("7/map_files/500000-501000", "");
 	look(7);
@@ -140,15 +139,13 @@ TEST(a_library_that_is_loaded_later_is_found_by_the_next_look)
 	put_process_7();
 	look(7);
 	assert_string_equal(next_found(), "app");
-	end();
 }
 
-TEST(a_file_that_has_changed_is_read_again)
+WITH_FINDER(a_file_that_has_changed_is_read_again)
 {
 	struct timespec times[2] = { { .tv_sec = 1 }, { .tv_sec = 1 } };
 	char path[256];
 
-	begin();
 	fake_proc_put("7/maps", "500000-501000 r-xp 00003000 00:01 72 /tmp/app\n");
 	put_program("7/map_files/500000-501000", "");
 	path_of(path, "7/map_files/500000-501000");
@@ -160,14 +157,12 @@ TEST(a_file_that_has_changed_is_read_again)
 	assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
 	look(7);
 	assert_string_equal(next_found(), "app");
-	end();
 }
 
-TEST(only_regular_files_are_opened)
+WITH_FINDER(only_regular_files_are_opened)
 {
 	char path[256];
 
-	begin();
 	fake_proc_put("7/maps", "500000-501000 r-xp 00003000 00:01 72 /tmp/fifo\n"
 				"600000-601000 r-xp 00003000 00:01 73 /dev/zero\n");
 	fake_proc_put("7/map_files/x", "");
@@ -177,12 +172,10 @@ TEST(only_regular_files_are_opened)
 	assert_int_equal(symlink("/dev/zero", path), 0);
 	look(7);
 	assert_string_equal(next_found(), "");
-	end();
 }
 
-TEST(children_are_looked_at_too_if_they_are_wanted)
+WITH_FINDER(children_are_looked_at_too_if_they_are_wanted)
 {
-	begin();
 	fake_proc_put("6/maps", "500000-501000 r-xp 00003000 00:01 70 /bin/sh\n");
 	fake_proc_put("6/task/6/children", "7 8 ");
 	put_process_7();
@@ -192,14 +185,12 @@ TEST(children_are_looked_at_too_if_they_are_wanted)
 	while (region_finder_step(finder))
 		;
 	assert_string_equal(next_found(), "app");
-	end();
 }
 
-TEST(it_says_how_much_it_has_looked_at)
+WITH_FINDER(it_says_how_much_it_has_looked_at)
 {
 	struct region_finder_said said;
 
-	begin();
 	put_process_7();
 	assert_true(region_finder_look(finder, 7, false));
 	assert_true(region_finder_look(finder, 99, false));
@@ -212,18 +203,15 @@ TEST(it_says_how_much_it_has_looked_at)
 	assert_int_equal(said.waiting, 0);
 	assert_int_equal(said.looked, 2);
 	assert_int_equal(said.denied, 0);	/* 99 is gone */
-	end();
 }
 
-TEST(more_processes_than_find_room_are_refused)
+WITH_FINDER(more_processes_than_find_room_are_refused)
 {
 	size_t n = 0;
 
-	begin();
 	while (n < 100000 && region_finder_look(finder, 7, false))
 		n++;
 	assert_in_range(n, 1000, 10000);
-	end();
 }
 
 /* The text at the pool's entry 2 of process 7. */
@@ -239,7 +227,7 @@ static const char *name_of_entry(const char *text, size_t size)
 	int32_t pid;
 	int fd;
 
-	begin();
+	assert_int_equal(setup(NULL), 0);
 	put_process_7();
 	look(7);
 	assert_true(region_finder_take(finder, &object));
@@ -259,7 +247,7 @@ static const char *name_of_entry(const char *text, size_t size)
 	assert_int_equal(pid, 7);
 	assert_true(region == entry.region);
 	assert_false(region_finder_take_name(finder, &pid, &region, path));
-	end();
+	assert_int_equal(teardown(NULL), 0);
 	return name;
 }
 
@@ -273,19 +261,17 @@ TEST(the_name_of_a_pool_s_entry_is_read_from_the_process)
 	assert_int_equal(strlen(name_of_entry(text, sizeof(text))), REGION_NAME_LEN - 1);
 }
 
-TEST(the_name_of_an_entry_that_is_gone_is_empty)
+WITH_FINDER(the_name_of_an_entry_that_is_gone_is_empty)
 {
 	const struct region_entry entry = { .pid = 99, .region = 1ULL << 32 | 0x2080, .size = 64 };
 	char name[REGION_NAME_LEN];
 	region_t region;
 	int32_t pid;
 
-	begin();
 	assert_true(region_finder_want_name(finder, &entry));
 	assert_true(region_finder_step(finder));
 	assert_true(region_finder_take_name(finder, &pid, &region, name));
 	assert_string_equal(name, "");
-	end();
 }
 
 TEST(the_thread_takes_a_twentieth_of_a_cpu_after_its_first_tenth_of_a_second)
@@ -306,11 +292,10 @@ TEST(the_thread_takes_a_twentieth_of_a_cpu_after_its_first_tenth_of_a_second)
 	assert_in_range(900 * 5 * ms * 100 / (used_ns + 900 * 5 * ms), 4, 6);
 }
 
-TEST(what_is_forgotten_is_found_again_if_it_runs_still)
+WITH_FINDER(what_is_forgotten_is_found_again_if_it_runs_still)
 {
 	struct region_object object;
 
-	begin();
 	put_process_7();
 	look(7);
 	assert_true(region_finder_take(finder, &object));
@@ -321,15 +306,13 @@ TEST(what_is_forgotten_is_found_again_if_it_runs_still)
 	look(7);
 	assert_string_equal(next_found(), "app");
 	assert_string_equal(next_found(), "");
-	end();
 }
 
-TEST(more_objects_than_find_room_are_found_by_a_later_look)
+WITH_FINDER(more_objects_than_find_room_are_found_by_a_later_look)
 {
 	char path[256], maps[64 * 80] = "";
 	size_t found = 0;
 
-	begin();
 	for (unsigned int i = 0; i < 64; i++) {
 		(void)snprintf(path, sizeof(path), "7/map_files/%x000-%x000", 16 + i, 17 + i);
 		put_program(path, "app");
@@ -342,10 +325,9 @@ TEST(more_objects_than_find_room_are_found_by_a_later_look)
 		for (look(7); *next_found(); found++)
 			;
 	assert_int_equal(found, 64);
-	end();
 }
 
-TEST(names_that_are_not_taken_wait_and_none_is_lost)
+WITH_FINDER(names_that_are_not_taken_wait_and_none_is_lost)
 {
 	struct region_entry entry = { .pid = 99, .size = 64 };
 	char name[REGION_NAME_LEN];
@@ -353,7 +335,6 @@ TEST(names_that_are_not_taken_wait_and_none_is_lost)
 	region_t region;
 	int32_t pid;
 
-	begin();
 	for (int round = 0; round < 3; round++) {
 		for (entry.region = 1; region_finder_want_name(finder, &entry); entry.region++)
 			asked++;
@@ -366,31 +347,27 @@ TEST(names_that_are_not_taken_wait_and_none_is_lost)
 			;
 	} while (region_finder_step(finder));
 	assert_int_equal(told, asked);
-	end();
 }
 
-TEST(a_path_has_nothing_that_a_terminal_would_do)
+WITH_FINDER(a_path_has_nothing_that_a_terminal_would_do)
 {
 	struct region_object object;
 
-	begin();
 	put_program("7/map_files/401000-402000", "app");
 	fake_proc_put("7/maps", "401000-402000 r-xp 00003000 00:01 71 /tmp/\033]0;app\xff\n");
 	look(7);
 	assert_true(region_finder_take(finder, &object));
 	assert_string_equal(object.path, "/tmp/?]0;app?");
 	region_object_done(&object);
-	end();
 }
 
 /* As when a process has mapped a file of a FUSE server that does not answer, or userfaultfd(2). */
-TEST(a_process_that_never_answers_does_not_keep_tdtop_from_its_end)
+WITH_FINDER(a_process_that_never_answers_does_not_keep_tdtop_from_its_end)
 {
 	struct region_finder_said said = { .pid = 0 };
 	char path[256];
 	struct err err;
 
-	begin();
 	fake_proc_put("7/x", "");
 	path_of(path, "7/maps");
 	assert_int_equal(mkfifo(path, 0600), 0);	/* nobody writes into it */
@@ -399,45 +376,18 @@ TEST(a_process_that_never_answers_does_not_keep_tdtop_from_its_end)
 	while (said.pid != 7)
 		region_finder_said(finder, &said);
 	assert_int_equal(said.waiting, 1);
-	end();
 }
 
-TEST(the_thread_finds_and_ends)
+WITH_FINDER(the_thread_finds_and_ends)
 {
 	struct region_finder_said said = { .looked = 0 };
 	struct err err;
 
-	begin();
 	put_process_7();
 	assert_int_equal(region_finder_start(finder, &err), 0);
 	assert_true(region_finder_look(finder, 7, false));
 	while (!said.looked)
 		region_finder_said(finder, &said);
 	assert_string_equal(next_found(), "app");
-	end();		/* closes what was not taken */
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(programs_and_libraries_with_regions_are_found),
-		cmocka_unit_test(a_file_is_told_once_whoever_runs_it),
-		cmocka_unit_test(a_library_that_is_loaded_later_is_found_by_the_next_look),
-		cmocka_unit_test(a_file_that_has_changed_is_read_again),
-		cmocka_unit_test(only_regular_files_are_opened),
-		cmocka_unit_test(children_are_looked_at_too_if_they_are_wanted),
-		cmocka_unit_test(it_says_how_much_it_has_looked_at),
-		cmocka_unit_test(more_processes_than_find_room_are_refused),
-		cmocka_unit_test(the_name_of_a_pool_s_entry_is_read_from_the_process),
-		cmocka_unit_test(the_name_of_an_entry_that_is_gone_is_empty),
-		cmocka_unit_test(the_thread_takes_a_twentieth_of_a_cpu_after_its_first_tenth_of_a_second),
-		cmocka_unit_test(the_thread_finds_and_ends),
-		cmocka_unit_test(what_is_forgotten_is_found_again_if_it_runs_still),
-		cmocka_unit_test(more_objects_than_find_room_are_found_by_a_later_look),
-		cmocka_unit_test(names_that_are_not_taken_wait_and_none_is_lost),
-		cmocka_unit_test(a_path_has_nothing_that_a_terminal_would_do),
-		cmocka_unit_test(a_process_that_never_answers_does_not_keep_tdtop_from_its_end),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	/* The teardown closes what was not taken. */
 }

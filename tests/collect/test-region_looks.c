@@ -3,11 +3,25 @@
 #include "config.h"
 #include "collect/region_looks.h"
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define S 1000000000ULL
 
 static struct region_looks *looks;
+
+FIXTURE(setup)
+{
+	looks = region_looks_new();
+	return looks ? 0 : -1;
+}
+
+FIXTURE(teardown)
+{
+	region_looks_free(looks);
+	return 0;
+}
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 /* If it is due now, it is looked at. */
 static bool look(const struct region_process *process, uint64_t now_ns)
@@ -23,12 +37,10 @@ TEST(a_process_is_looked_at_when_it_is_new)
 {
 	const struct region_process process = { .pid = 7, .name = "app" };
 
-	looks = region_looks_new();
 	assert_false(region_looks_knows(looks, &process));
 	assert_true(look(&process, S));
 	assert_true(region_looks_knows(looks, &process));
 	assert_false(look(&process, S + 1));
-	region_looks_free(looks);
 }
 
 TEST(a_busy_process_is_looked_at_less_and_less_often)
@@ -37,7 +49,6 @@ TEST(a_busy_process_is_looked_at_less_and_less_often)
 	const struct region_process process = { .pid = 7, .name = "app", .busy = true };
 	size_t n = 0;
 
-	looks = region_looks_new();
 	assert_true(look(&process, 0));
 	for (uint64_t s = 0; s <= 45; s++) {
 		const bool is_due = n < sizeof(due) / sizeof(due[0]) && s == due[n];
@@ -45,59 +56,39 @@ TEST(a_busy_process_is_looked_at_less_and_less_often)
 		assert_int_equal(look(&process, s * S), is_due);
 		n += is_due;
 	}
-	region_looks_free(looks);
 }
 
 TEST(an_old_process_that_hardly_runs_is_looked_at_each_minute)
 {
 	struct region_process process = { .pid = 7, .name = "app", .busy = true };
 
-	looks = region_looks_new();
 	for (uint64_t s = 0; s <= 25; s++)
 		(void)look(&process, s * S);	/* last at 25 s */
 	process.busy = false;
 	assert_false(look(&process, 84 * S));
 	assert_true(look(&process, 85 * S));
-	region_looks_free(looks);
 }
 
 TEST(another_program_in_a_process_is_looked_at_at_once)
 {
 	struct region_process process = { .pid = 7, .name = "sh" };
 
-	looks = region_looks_new();
 	assert_true(look(&process, 0));
 	process.name = "app";			/* execve(2) */
 	assert_true(look(&process, 1));
 	process.start_ns = 5;			/* the pid is used again */
 	assert_true(look(&process, 2));
 	assert_false(look(&process, 3));
-	region_looks_free(looks);
 }
 
 TEST(with_too_many_processes_all_are_forgotten)
 {
 	struct region_process process = { .name = "app" };
 
-	looks = region_looks_new();
 	for (process.pid = 1; process.pid <= 100000; process.pid++)
 		assert_true(look(&process, 0));
 	process.pid = 100000;
 	assert_false(look(&process, 1));
 	process.pid = 1;
 	assert_true(look(&process, 1));
-	region_looks_free(looks);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_process_is_looked_at_when_it_is_new),
-		cmocka_unit_test(a_busy_process_is_looked_at_less_and_less_often),
-		cmocka_unit_test(an_old_process_that_hardly_runs_is_looked_at_each_minute),
-		cmocka_unit_test(another_program_in_a_process_is_looked_at_at_once),
-		cmocka_unit_test(with_too_many_processes_all_are_forgotten),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

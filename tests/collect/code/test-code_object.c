@@ -13,7 +13,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/machine.h"
+#include "tests/fixtures/test_main.h"
 
 /* libdw 0.188 loses some bytes when DWARF is broken. */
 const char *__lsan_default_suppressions(void);
@@ -25,12 +26,7 @@ const char *__lsan_default_suppressions(void)
 
 static int open_file(const char *name)
 {
-	const char *source = getenv("srcdir");
-	char path[512];
-
-	(void)snprintf(path, sizeof(path), "%s/tests/collect/code/objects/%s",
-		       source ? source : ".", name);
-	return open(path, O_RDONLY | O_CLOEXEC);
+	return open(fixture("collect/code/objects", name), O_RDONLY | O_CLOEXEC);
 }
 
 /* First a file that is not wanted, then the right one. */
@@ -128,16 +124,4 @@ TEST(without_a_file_nothing_is_known)
 	assert_int_equal(ask_all(object), 0);
 	assert_int_equal(code_object_kind(object, 0x1000), BRANCH_UNKNOWN);
 	code_object_free(object);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(all_kinds_of_programs_have_names),
-		cmocka_unit_test(of_several_debug_files_the_one_with_the_build_id_is_taken),
-		cmocka_unit_test(broken_programs_are_read_in_bounds),
-		cmocka_unit_test(without_a_file_nothing_is_known),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

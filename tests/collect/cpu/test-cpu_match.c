@@ -10,35 +10,39 @@
 #include <string.h>
 
 #include "tests/fixtures/machine.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static struct err err;
 
-static struct facts read_machine(const char *machine)
-{
-	struct facts facts;
+/* The machine that is looked at: a test may change them before it is matched. */
+static struct facts facts;
+static struct pmu pmu;
+static const struct family *family;	/* NULL: none was found */
 
+static void look_at(const char *machine)
+{
+	family = NULL;
 	facts_read(machine_root(machine), &facts);
-	return facts;
+	assert_int_equal(pmu_open(machine_root(machine), &pmu, &err), 0);
 }
 
-static int match(const char *machine, const struct family **family)
+static int match(void)
 {
-	struct facts facts = read_machine(machine);
-	struct pmu pmu;
-	int ret;
+	int ret = cpu_match(&pmu, &facts, &family, &err);
 
-	assert_int_equal(pmu_open(machine_root(machine), &pmu, &err), 0);
-	ret = cpu_match(&pmu, &facts, family, &err);
 	pmu_close(&pmu);
 	return ret;
 }
 
+static int match_machine(const char *machine)
+{
+	look_at(machine);
+	return match();
+}
+
 static void expect_family(const char *machine, const char *name, int levels)
 {
-	const struct family *family = NULL;
-
-	assert_int_equal(match(machine, &family), 0);
+	assert_int_equal(match_machine(machine), 0);
 	assert_string_equal(family->name, name);
 	assert_int_equal(family_levels_at_once(family, TYPE_CORE), levels);
 }
@@ -82,23 +86,19 @@ TEST(the_newest_models_have_the_names_and_formulas_of_their_cores)
 		{ 19, 0x01, "Intel Diamond Rapids", false },
 		{ 6, 0xd7, "Intel Bartlett Lake", true },
 	};
-	struct facts facts = read_machine("intel-new");
-	struct pmu pmu;
 
-	assert_int_equal(pmu_open(machine_root("intel-new"), &pmu, &err), 0);
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		const struct family *family = NULL;
 		bool corrected = false;
 
+		look_at("intel-new");
 		facts.cpu_family = rows[i].family;
 		facts.cpu_model = rows[i].model;
-		assert_int_equal(cpu_match(&pmu, &facts, &family, &err), 0);
+		assert_int_equal(match(), 0);
 		assert_string_equal(family->name, rows[i].name);
 		for (size_t j = 0; j < family->n_events; j++)
 			corrected |= family->events[j].use == USE_CORRECTION;
 		assert_int_equal(corrected, rows[i].corrected);
 	}
-	pmu_close(&pmu);
 }
 
 TEST(a_model_that_no_row_lists_takes_the_kernels_name)
@@ -108,45 +108,31 @@ TEST(a_model_that_no_row_lists_takes_the_kernels_name)
 		{ "novalake_hybrid", "Intel Nova Lake" },
 		{ "panthercove", "Intel Diamond Rapids" },
 	};
-	struct facts facts = read_machine("intel-new");
-	struct pmu pmu;
 
-	assert_int_equal(pmu_open(machine_root("intel-new"), &pmu, &err), 0);
-	facts.cpu_model = 0xff;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		const struct family *family = NULL;
-
+		look_at("intel-new");
+		facts.cpu_model = 0xff;
 		(void)strcpy(pmu.caps_name, rows[i][0]);
-		assert_int_equal(cpu_match(&pmu, &facts, &family, &err), 0);
+		assert_int_equal(match(), 0);
 		assert_string_equal(family->name, rows[i][1]);
 	}
-	pmu_close(&pmu);
 }
 
 TEST(an_unknown_model_takes_the_kernels_name)
 {
-	struct facts facts = read_machine("intel-spr");
-	const struct family *family;
-	struct pmu pmu;
-
+	look_at("intel-spr");
 	facts.cpu_model = 0xff;
-	assert_int_equal(pmu_open(machine_root("intel-spr"), &pmu, &err), 0);
-	assert_int_equal(cpu_match(&pmu, &facts, &family, &err), 0);
+	assert_int_equal(match(), 0);
 	assert_string_equal(family->name, "Intel Sapphire Rapids");
-	pmu_close(&pmu);
 }
 
 TEST(a_known_model_with_fewer_events_is_not_called_by_its_name)
 {
-	struct facts facts = read_machine("intel-spr");
-	const struct family *family;
-	struct pmu pmu;
-
-	assert_int_equal(pmu_open(machine_root("intel-icl"), &pmu, &err), 0);
+	look_at("intel-icl");
+	facts_read(machine_root("intel-spr"), &facts);
 	(void)strcpy(pmu.caps_name, "sapphire_rapids");
-	assert_int_equal(cpu_match(&pmu, &facts, &family, &err), 0);
+	assert_int_equal(match(), 0);
 	assert_string_equal(family->name, "Intel (4 metric events)");
-	pmu_close(&pmu);
 }
 
 TEST(a_later_stepping_of_skylake_sp_is_cascade_lake)
@@ -158,8 +144,8 @@ TEST(a_later_stepping_of_skylake_sp_is_cascade_lake)
 		{ 4, "Intel Skylake-SP" }, { 7, "Intel Cascade Lake-SP" },
 		{ -1, "Intel Skylake-SP" },	/* not recorded */
 	};
-	struct facts facts = read_machine("intel-skx");
 
+	facts_read(machine_root("intel-skx"), &facts);
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		facts.cpu_stepping = rows[i].stepping;
 		assert_string_equal(cpu_match_recorded(&facts, "", false)->name, rows[i].family);
@@ -195,9 +181,7 @@ TEST(every_layout_is_its_family)
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		const struct family *family = NULL;
-
-		if (match(rows[i].machine, &family))
+		if (match_machine(rows[i].machine))
 			fail_msg("%s: %s", rows[i].machine, err.text);
 		assert_string_equal(family->name, rows[i].family);
 		assert_int_equal(family->levels, rows[i].levels);
@@ -209,12 +193,9 @@ static struct group make_group(const char *machine)
 {
 	const struct group_options options = { .levels = 1, .with_ipc = true,
 					       .with_corrections = true, .interval_ns = 1000 };
-	struct facts facts = read_machine(machine);
-	const struct family *family = NULL;
 	struct group group;
-	struct pmu pmu;
 
-	assert_int_equal(pmu_open(machine_root(machine), &pmu, &err), 0);
+	look_at(machine);
 	assert_int_equal(cpu_match(&pmu, &facts, &family, &err), 0);
 	if (group_make(&pmu, family, &options, &group, &err))
 		fail_msg("%s: %s", machine, err.text);
@@ -277,12 +258,9 @@ TEST(each_layout_opens_the_events_of_its_core)
 /* With SMT: any=1 and half the scale in each group, or shares would not be of the same slots. */
 TEST(each_group_counts_slots_of_cores_as_the_first_does)
 {
-	struct facts facts = read_machine("intel-skx");
 	struct group_options options = { .levels = 2, .interval_ns = 1000 };
-	const struct family *family = NULL;
-	struct pmu pmu;
 
-	assert_int_equal(pmu_open(machine_root("intel-skx"), &pmu, &err), 0);
+	look_at("intel-skx");
 	assert_int_equal(cpu_match(&pmu, &facts, &family, &err), 0);
 	for (options.mux = 1; options.mux <= family_mux_groups(family); options.mux++) {
 		struct group group;
@@ -301,10 +279,9 @@ static void counts_executed_operations(const char *machine, bool of_core, double
 {
 	const struct group_options options = { .levels = 2, .mux = 2, .interval_ns = 1000 };
 	struct group group;
-	struct pmu pmu;
 	const struct group_member *member;
 
-	assert_int_equal(pmu_open(machine_root(machine), &pmu, &err), 0);
+	look_at(machine);
 	assert_int_equal(group_make(&pmu, cpu_family_find("Intel Haswell"), &options, &group, &err),
 			 0);
 	member = find_member(&group, "uops_executed.core,cmask=1");
@@ -324,13 +301,10 @@ TEST(an_event_of_both_threads_counts_half_on_each_with_smt)
 static bool counts_event(const char *machine, const char *event, int mux)
 {
 	const struct group_options options = { .levels = 2, .mux = mux, .interval_ns = 1000 };
-	struct facts facts = read_machine(machine);
-	const struct family *family = NULL;
 	struct group group;
-	struct pmu pmu;
 	bool found = false;
 
-	assert_int_equal(pmu_open(machine_root(machine), &pmu, &err), 0);
+	look_at(machine);
 	assert_int_equal(cpu_match(&pmu, &facts, &family, &err), 0);
 	assert_int_equal(group_make(&pmu, family, &options, &group, &err), 0);
 	for (size_t i = 0; i < group.n; i++)
@@ -352,16 +326,11 @@ TEST(an_event_of_one_counter_is_left_out_if_the_kernel_does_not_know_the_cpu)
 
 static void expect_reason(int model, int major, int minor, const char *reason)
 {
-	struct facts facts = read_machine("intel-gnr-old");
-	const struct family *family = NULL;
-	struct pmu pmu;
-
+	look_at("intel-gnr-old");
 	facts.cpu_model = model;
 	facts.kernel_major = major;
 	facts.kernel_minor = minor;
-	assert_int_equal(pmu_open(machine_root("intel-gnr-old"), &pmu, &err), 0);
-	assert_int_equal(cpu_match(&pmu, &facts, &family, &err), -EOPNOTSUPP);
-	pmu_close(&pmu);
+	assert_int_equal(match(), -EOPNOTSUPP);
 	if (!strstr(err.text, reason))
 		fail_msg("%x under %d.%d: %s", (unsigned int)model, major, minor, err.text);
 }
@@ -383,18 +352,12 @@ TEST(a_known_cpu_under_an_older_kernel_is_told_which_kernel_has_it)
 	expect_reason(0xdd, 7, 0, "it has no slots and no topdown-* events;");
 }
 
-static int match_amd(int family, int model, const struct family **found)
+static int match_amd(int cpu_family, int model)
 {
-	struct facts facts = read_machine("amd-zen4");
-	struct pmu pmu;
-	int ret;
-
-	facts.cpu_family = family;
+	look_at("amd-zen4");
+	facts.cpu_family = cpu_family;
 	facts.cpu_model = model;
-	assert_int_equal(pmu_open(machine_root("amd-zen4"), &pmu, &err), 0);
-	ret = cpu_match(&pmu, &facts, found, &err);
-	pmu_close(&pmu);
-	return ret;
+	return match();
 }
 
 /*
@@ -419,8 +382,7 @@ TEST(zens_differ_by_their_models)
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		const struct family *family = NULL;
-		int ret = match_amd(rows[i].family, rows[i].model, &family);
+		int ret = match_amd(rows[i].family, rows[i].model);
 
 		if (ret != (rows[i].name ? 0 : -EOPNOTSUPP) ||
 		    (rows[i].name && strcmp(family->name, rows[i].name) != 0))
@@ -431,9 +393,7 @@ TEST(zens_differ_by_their_models)
 
 TEST(an_amd_cpu_without_a_model_number_is_not_called_older_than_it_is)
 {
-	const struct family *family = NULL;
-
-	assert_int_equal(match_amd(25, -1, &family), -EOPNOTSUPP);
+	assert_int_equal(match_amd(25, -1), -EOPNOTSUPP);
 	assert_non_null(strstr(err.text, "model number is not known"));
 }
 
@@ -443,8 +403,7 @@ TEST(an_amd_cpu_without_a_model_number_is_not_called_older_than_it_is)
  */
 TEST(a_recording_without_a_model_number_is_of_the_zen_that_counts)
 {
-	struct facts facts = { .cpu_family = 25, .cpu_model = -1, .vendor = "AuthenticAMD" };
-
+	facts = (struct facts){ .cpu_family = 25, .cpu_model = -1, .vendor = "AuthenticAMD" };
 	assert_string_equal(cpu_match_recorded(&facts, "", false)->name, "AMD Zen 4");
 	facts.cpu_family = 26;
 	assert_string_equal(cpu_match_recorded(&facts, "", false)->name, "AMD Zen 5");
@@ -461,9 +420,7 @@ TEST(cpus_that_cannot_be_counted_are_named_with_what_was_seen)
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		const struct family *family = NULL;
-
-		assert_int_equal(match(rows[i].machine, &family), -EOPNOTSUPP);
+		assert_int_equal(match_machine(rows[i].machine), -EOPNOTSUPP);
 		assert_null(family);
 		if (!strstr(err.text, rows[i].seen))
 			fail_msg("%s: %s", rows[i].machine, err.text);
@@ -473,61 +430,22 @@ TEST(cpus_that_cannot_be_counted_are_named_with_what_was_seen)
 /* The width of an E-core that no row lists is not known. */
 TEST(an_unknown_e_core_is_not_counted)
 {
-	struct facts facts = read_machine("intel-adln");
-	const struct family *family = NULL;
-	struct pmu pmu;
-
+	look_at("intel-adln");
 	facts.cpu_model = 0xff;
-	assert_int_equal(pmu_open(machine_root("intel-adln"), &pmu, &err), 0);
 	pmu.caps_name[0] = '\0';
-	assert_int_equal(cpu_match(&pmu, &facts, &family, &err), -EOPNOTSUPP);
+	assert_int_equal(match(), -EOPNOTSUPP);
 	assert_non_null(strstr(err.text, "an Intel E-core that tdtop does not know"));
-	pmu_close(&pmu);
 }
 
 TEST(the_sentence_names_the_cpu_and_its_pmu)
 {
-	struct facts facts = read_machine("intel-slm");
-	const struct family *family;
-	struct pmu pmu;
-
+	look_at("intel-slm");
 	facts.cpu_model = 0xff;
-	assert_int_equal(pmu_open(machine_root("intel-slm"), &pmu, &err), 0);
 	(void)strcpy(pmu.caps_name, "newmont");
-	assert_int_equal(cpu_match(&pmu, &facts, &family, &err), -EOPNOTSUPP);
-	pmu_close(&pmu);
+	assert_int_equal(match(), -EOPNOTSUPP);
 	assert_string_equal(err.text,
 			    "cannot count TopDown on Intel(R) Atom(TM) CPU E3845 (PMU \"cpu\", "
 			    "newmont): it has topdown-total-slots, but not all of "
 			    "topdown-slots-issued, -slots-retired, -fetch-bubbles and "
 			    "-recovery-bubbles; try 'tdtop --demo'");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(four_metric_events_are_the_ice_lake_scheme),
-		cmocka_unit_test(eight_metric_events_are_the_sapphire_rapids_scheme),
-		cmocka_unit_test(a_hybrid_is_named_after_its_model),
-		cmocka_unit_test(an_unknown_model_works_under_an_honest_name),
-		cmocka_unit_test(the_newest_models_have_the_names_and_formulas_of_their_cores),
-		cmocka_unit_test(a_model_that_no_row_lists_takes_the_kernels_name),
-		cmocka_unit_test(an_unknown_model_takes_the_kernels_name),
-		cmocka_unit_test(a_known_model_with_fewer_events_is_not_called_by_its_name),
-		cmocka_unit_test(a_later_stepping_of_skylake_sp_is_cascade_lake),
-		cmocka_unit_test(every_layout_is_its_family),
-		cmocka_unit_test(each_layout_opens_the_events_of_its_core),
-		cmocka_unit_test(each_group_counts_slots_of_cores_as_the_first_does),
-		cmocka_unit_test(an_event_of_both_threads_counts_half_on_each_with_smt),
-		cmocka_unit_test(an_event_of_one_counter_is_left_out_if_the_kernel_does_not_know_the_cpu),
-		cmocka_unit_test(a_known_cpu_under_an_older_kernel_is_told_which_kernel_has_it),
-		cmocka_unit_test(zens_differ_by_their_models),
-		cmocka_unit_test(an_amd_cpu_without_a_model_number_is_not_called_older_than_it_is),
-		cmocka_unit_test(a_recording_without_a_model_number_is_of_the_zen_that_counts),
-		cmocka_unit_test(cpus_that_cannot_be_counted_are_named_with_what_was_seen),
-		cmocka_unit_test(an_unknown_e_core_is_not_counted),
-		cmocka_unit_test(the_sentence_names_the_cpu_and_its_pmu),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,7 +15,7 @@
 #include "collect/cpu/cpu_match.h"
 #include "tests/fixtures/family_counts.h"
 #include "tests/fixtures/fixture_bare.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define SECOND 1000000000ULL
 #define CYCLES 1e9		/* of a core that is busy for the whole interval */
@@ -48,7 +48,7 @@ static struct counts counts_of(double slots, double ret, double fe, double issue
 	return counts;
 }
 
-static void add_cpu(int cpu, double busy, const struct counts *counts)
+static void add_cpu(int cpu, double busy, struct counts counts)
 {
 	struct row *row = snapshot_add(snapshot, ROW_CPU, cpu);
 
@@ -56,8 +56,7 @@ static void add_cpu(int cpu, double busy, const struct counts *counts)
 	row->threads = 1;
 	row->busy_ns = (uint64_t)(busy * (double)SECOND);
 	row->idle_ns = SECOND - row->busy_ns;
-	if (counts)
-		row->counts = *counts;
+	row->counts = counts;
 }
 
 static void add_task(const struct counts *counts)
@@ -81,15 +80,20 @@ static void expect(enum row_kind core_type, int32_t id, enum metric_id metric, d
 		fail_msg("%f is not %f", (double)row->values.percent[metric], percent);
 }
 
+FIXTURE(setup)
+{
+	if (fixture_bare_setup(state))
+		return -1;
+	begin(true);
+	return 0;
+}
+
+const struct around_tests around_tests = { .setup = setup, .teardown = fixture_bare_teardown };
+
 TEST(a_core_is_counted_once)
 {
-	struct counts a, b;
-
-	begin(true);
-	a = counts_of(2 * CYCLES, 0.3, 0.1, 0.35);
-	b = counts_of(2 * CYCLES, 0.2, 0.1, 0.25);
-	add_cpu(0, 1, &a);
-	add_cpu(2, 0.9, &b);
+	add_cpu(0, 1, counts_of(2 * CYCLES, 0.3, 0.1, 0.35));
+	add_cpu(2, 0.9, counts_of(2 * CYCLES, 0.2, 0.1, 0.25));
 	assert_int_equal(snapshot_finish(snapshot), 0);
 	expect(ROW_CORE, 0, M_RETIRING, 50);
 	expect(ROW_CORE, 0, M_BAD_SPECULATION, 10);
@@ -103,12 +107,8 @@ TEST(a_core_is_counted_once)
 
 TEST(a_sibling_that_sleeps_does_not_halve_the_core)
 {
-	struct counts a;
-
-	begin(true);
-	a = counts_of(2 * CYCLES, 0.5, 0.1, 0.5);
-	add_cpu(0, 1, &a);
-	add_cpu(2, 0, NULL);		/* was never read */
+	add_cpu(0, 1, counts_of(2 * CYCLES, 0.5, 0.1, 0.5));
+	add_cpu(2, 0, (struct counts){ .present = 0 });		/* was never read */
 	assert_int_equal(snapshot_finish(snapshot), 0);
 	expect(ROW_CORE, 0, M_RETIRING, 50);
 	expect(ROW_MACHINE, 0, M_BACKEND_BOUND, 40);
@@ -116,13 +116,8 @@ TEST(a_sibling_that_sleeps_does_not_halve_the_core)
 
 TEST(a_sibling_that_wakes_brings_nothing_of_before)
 {
-	struct counts a, b;
-
-	begin(true);
-	a = counts_of(2 * CYCLES, 0.5, 0.1, 0.5);
-	b = counts_of(20 * CYCLES, 0, 0, 0);	/* ten intervals of the core */
-	add_cpu(0, 1, &a);
-	add_cpu(2, 0.01, &b);
+	add_cpu(0, 1, counts_of(2 * CYCLES, 0.5, 0.1, 0.5));
+	add_cpu(2, 0.01, counts_of(20 * CYCLES, 0, 0, 0));	/* ten intervals of the core */
 	assert_int_equal(snapshot_finish(snapshot), 0);
 	expect(ROW_CORE, 0, M_RETIRING, 50);
 }
@@ -141,7 +136,6 @@ static void add_task_with_sibling_busy(double busy_seconds)
 
 TEST(a_task_alone_on_its_core_has_its_own)
 {
-	begin(true);
 	add_task_with_sibling_busy(0.005);
 	assert_int_equal(snapshot_finish(snapshot), 0);
 	expect(ROW_THREAD, 7, M_RETIRING, 50);
@@ -152,7 +146,6 @@ TEST(next_to_a_sibling_that_ran_for_a_moment_it_is_rough)
 {
 	const struct row *row;
 
-	begin(true);
 	add_task_with_sibling_busy(0.04);
 	assert_int_equal(snapshot_finish(snapshot), 0);
 	row = snapshot_find(snapshot, ROW_PROCESS, 7);
@@ -162,12 +155,8 @@ TEST(next_to_a_sibling_that_ran_for_a_moment_it_is_rough)
 
 TEST(with_one_cpu_offline_the_other_speaks_for_the_core)
 {
-	struct counts a;
-
-	begin(true);
 	machine.n_cpus = 1;
-	a = counts_of(2 * CYCLES, 0.5, 0.1, 0.5);
-	add_cpu(0, 1, &a);
+	add_cpu(0, 1, counts_of(2 * CYCLES, 0.5, 0.1, 0.5));
 	assert_int_equal(snapshot_finish(snapshot), 0);
 	expect(ROW_CORE, 0, M_RETIRING, 50);
 	expect(ROW_MACHINE, 0, M_BACKEND_BOUND, 40);
@@ -175,12 +164,8 @@ TEST(with_one_cpu_offline_the_other_speaks_for_the_core)
 
 TEST(tasks_next_to_busy_siblings_have_no_shares_of_their_own)
 {
-	struct counts a;
-
-	begin(true);
-	a = counts_of(2 * CYCLES, 0.5, 0.1, 0.5);
-	add_cpu(0, 1, &a);
-	add_cpu(2, 0, NULL);
+	add_cpu(0, 1, counts_of(2 * CYCLES, 0.5, 0.1, 0.5));
+	add_cpu(2, 0, (struct counts){ .present = 0 });
 	add_task_with_sibling_busy(0.06);
 	assert_int_equal(snapshot_finish(snapshot), 0);
 	for (enum row_kind core_type = ROW_PROCESS; core_type <= ROW_USER; core_type++) {
@@ -199,8 +184,8 @@ TEST(without_smt_tasks_and_cpus_have_their_own)
 
 	begin(false);
 	a = counts_of(4 * CYCLES, 0.5, 0.1, 0.5);
-	add_cpu(0, 1, &a);
-	add_cpu(1, 0, NULL);
+	add_cpu(0, 1, a);
+	add_cpu(1, 0, (struct counts){ .present = 0 });
 	add_task(&a);
 	assert_int_equal(snapshot_finish(snapshot), 0);
 	expect(ROW_CPU, 0, M_RETIRING, 50);
@@ -211,7 +196,6 @@ TEST(the_other_thread_of_a_core_is_found_if_there_is_one)
 {
 	int32_t siblings[4];
 
-	begin(true);
 	machine_siblings(&machine, siblings);
 	assert_int_equal(siblings[0], 2);
 	assert_int_equal(siblings[3], 1);
@@ -258,13 +242,9 @@ static const struct timetable evenly = { { 0.25, 0.25, 0.25, 0.25 } };
 TEST(a_core_adds_up_threads_whose_groups_were_on_at_other_times)
 {
 	static const struct timetable other = { { 0.7, 0.1, 0.15, 0.05 } };
-	struct counts a, b;
 
-	begin(true);
-	a = rotated(&evenly, 0.3, 0.1);
-	b = rotated(&other, 0.2, 0.05);
-	add_cpu(0, 1, &a);
-	add_cpu(2, 0.9, &b);
+	add_cpu(0, 1, rotated(&evenly, 0.3, 0.1));
+	add_cpu(2, 0.9, rotated(&other, 0.2, 0.05));
 	assert_int_equal(snapshot_finish(snapshot), 0);
 	for (enum row_kind core_type = ROW_MACHINE; core_type <= ROW_CORE; core_type++) {
 		const struct row *row = &snapshot->table[core_type].rows[0];
@@ -279,13 +259,9 @@ TEST(a_group_that_was_never_on_for_a_thread_says_nothing_of_its_core)
 {
 	static const struct timetable never = { { 0.5, 0.5, 0, 0 } };
 	const struct row *core;
-	struct counts a, b;
 
-	begin(true);
-	a = rotated(&evenly, 0.3, 0.1);
-	b = rotated(&never, 0.2, 0.05);
-	add_cpu(0, 1, &a);
-	add_cpu(2, 0.9, &b);
+	add_cpu(0, 1, rotated(&evenly, 0.3, 0.1));
+	add_cpu(2, 0.9, rotated(&never, 0.2, 0.05));
 	assert_int_equal(snapshot_finish(snapshot), 0);
 	core = snapshot_find(snapshot, ROW_CORE, 0);
 	assert_true(fabs((double)core->values.percent[M_RETIRING] - 50) < 0.01);
@@ -298,19 +274,16 @@ TEST(groups_that_were_on_while_a_cpu_idled_are_not_its_own)
 	static const struct timetable idling = { { 0.1, 0.1, 0.7, 0.1 } };
 	struct counts ran, counts;
 
-	begin(true);
 	ran = rotated(&evenly, 0.5, 0.1);
 	counts = rotated(&idling, 0, 0);
 	counts_add(&counts, &ran);
 	smt_even_rotation(machine.family, &counts, &ran);
-	add_cpu(0, 0.5, &counts);
+	add_cpu(0, 0.5, counts);
 	assert_int_equal(snapshot_finish(snapshot), 0);
 	/* A share of twice the slots. */
 	assert_true(fabs((double)snapshot_find(snapshot, ROW_CORE, 0)->values.percent[M_RETIRING] - 25) < 0.01);
 	assert_true(fabs((double)snapshot_find(snapshot, ROW_CORE, 0)->values.percent[M_FETCH_LATENCY] - 5) < 0.01);
 }
-
-#define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, fixture_bare_setup, fixture_bare_teardown)
 
 /* Half of what the core executes is counted on each CPU; stalls are each thread's own. */
 static struct counts haswell_counts(double stalls_on_memory)
@@ -339,41 +312,16 @@ static struct counts haswell_counts(double stalls_on_memory)
 /* perf's formula with #SMT_on, of the sums of both CPUs: uops_executed.core is halved there. */
 TEST(what_both_threads_execute_is_counted_once_in_the_core)
 {
-	struct counts a, b;
 	const struct row *core;
 	double memory = (0.1 + 0.3 + 0.05 + 0.05) / (0.4 + 0.4 + (1.6 - 1.0) / 2 + 0.05 + 0.05);
 
-	begin(true);
 	machine.family = cpu_family_find("Intel Haswell");
-	a = haswell_counts(0.1 * CYCLES);
-	b = haswell_counts(0.3 * CYCLES);
-	add_cpu(0, 1, &a);
-	add_cpu(2, 1, &b);
+	add_cpu(0, 1, haswell_counts(0.1 * CYCLES));
+	add_cpu(2, 1, haswell_counts(0.3 * CYCLES));
 	assert_int_equal(snapshot_finish(snapshot), 0);
 	expect(ROW_CORE, 0, M_BACKEND_BOUND, 30);
 	core = snapshot_find(snapshot, ROW_CORE, 0);
 	assert_true(core->values.quality[M_MEMORY_BOUND] > Q_LOW_SLOTS);
 	if (!(fabs((double)core->values.percent[M_MEMORY_BOUND] - 30 * memory) < 0.01))
 		fail_msg("%f is not %f", (double)core->values.percent[M_MEMORY_BOUND], 30 * memory);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(a_core_is_counted_once),
-		WITH_SETUP(a_sibling_that_sleeps_does_not_halve_the_core),
-		WITH_SETUP(a_sibling_that_wakes_brings_nothing_of_before),
-		WITH_SETUP(a_task_alone_on_its_core_has_its_own),
-		WITH_SETUP(next_to_a_sibling_that_ran_for_a_moment_it_is_rough),
-		WITH_SETUP(with_one_cpu_offline_the_other_speaks_for_the_core),
-		WITH_SETUP(tasks_next_to_busy_siblings_have_no_shares_of_their_own),
-		WITH_SETUP(without_smt_tasks_and_cpus_have_their_own),
-		WITH_SETUP(the_other_thread_of_a_core_is_found_if_there_is_one),
-		WITH_SETUP(a_core_adds_up_threads_whose_groups_were_on_at_other_times),
-		WITH_SETUP(a_group_that_was_never_on_for_a_thread_says_nothing_of_its_core),
-		WITH_SETUP(groups_that_were_on_while_a_cpu_idled_are_not_its_own),
-		WITH_SETUP(what_both_threads_execute_is_counted_once_in_the_core),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,9 +18,10 @@
 #include "collect/sys/sysfs.h"
 #include "tests/fixtures/golden_text.h"
 #include "tests/fixtures/machine.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static const char *examined;		/* of tests/machines */
+static int status;			/* the last exit status */
 
 /* The answers of the fake kernel. */
 struct answers {
@@ -106,8 +107,8 @@ static int fake_reach(void *data)
 	return answers->reach_errno ? -answers->reach_errno : -EINVAL;
 }
 
-/* The screen of a machine; *status: the exit status. Valid until the next call. */
-static const char *examine(const char *machine, struct answers answers, int *status)
+/* The screen of a machine. Valid until the next call. */
+static const char *examine(const char *machine, struct answers answers)
 {
 	const struct perf_sys sys = { .data = &answers, .open = fake_open, .enable = fake_enable,
 				      .read = fake_read, .pause = fake_pause, .close = fake_close,
@@ -120,7 +121,7 @@ static const char *examine(const char *machine, struct answers answers, int *sta
 	assert_non_null(out);
 	examined = machine;
 	diagnosis_examine(machine_root(machine), &sys, &diagnosis);
-	*status = doctor_print(&diagnosis, false, out);
+	status = doctor_print(&diagnosis, false, out);
 	diagnosis_done(&diagnosis);
 	(void)fclose(out);
 	return text;
@@ -128,17 +129,20 @@ static const char *examine(const char *machine, struct answers answers, int *sta
 
 static void expect_screen(const char *machine, struct answers answers, int want_status)
 {
-	const char *text;
+	const char *text = examine(machine, answers);
 	char name[64];
-	int status;
 
-	text = examine(machine, answers, &status);
 	(void)snprintf(name, sizeof(name), "doctor-%s.txt", machine);
 	compare_with_golden(name, text);
 	assert_int_equal(status, want_status);
 }
 
 static const struct answers all_well = { .running_ns = 1000000 };
+
+static struct answers all_but(uint64_t refused_config)
+{
+	return (struct answers){ .running_ns = 1000000, .refused_config = refused_config };
+}
 
 TEST(a_server_with_cap_perfmon_will_count)
 {
@@ -201,21 +205,17 @@ static void expect_line(const char *text, const char *line)
 
 TEST(a_taken_counter_means_no)
 {
-	const char *text;
-	int status;
+	const char *text = examine("intel-spr", (struct answers){ .running_ns = 0 });
 
-	text = examine("intel-spr", (struct answers){ .running_ns = 0 }, &status);
 	expect_line(text, "\nno    counter       taken: ");
 	assert_int_equal(status, 1);
 }
 
-static void e_cores_that_do_not_open_are_left_out_with_a_note(void **state)
+TEST(e_cores_that_do_not_open_are_left_out_with_a_note)
 {
-	const char *text;
-	int status;
+	/* 0x71: topdown-fe-bound of cpu_atom */
+	const char *text = examine("intel-adl", all_but(0x71));
 
-	(void)state;	/* 0x71: topdown-fe-bound of cpu_atom */
-	text = examine("intel-adl", (struct answers){ .running_ns = 1000000, .refused_config = 0x71 }, &status);
 	expect_line(text, "\nok    trial         P-cores: one CPU counts levels 1 and 2");
 	expect_line(text, "\nnote  trial         E-cores are not counted: ");
 	assert_int_equal(status, 0);
@@ -223,34 +223,26 @@ static void e_cores_that_do_not_open_are_left_out_with_a_note(void **state)
 
 TEST(a_shared_counter_is_a_note)
 {
-	const char *text;
-	int status;
+	const char *text = examine("intel-spr", (struct answers){ .running_ns = 500000 });
 
-	text = examine("intel-spr", (struct answers){ .running_ns = 500000 }, &status);
 	expect_line(text, "\nnote  counter       another program also holds the slots counter");
 	assert_int_equal(status, 0);
 }
 
 TEST(level_2_that_does_not_open_is_a_note)
 {
-	const char *text;
-	int status;
+	const char *text = examine("intel-spr", all_but(0x8400));
 
-	text = examine("intel-spr",
-		       (struct answers){ .running_ns = 1000000, .refused_config = 0x8400 },
-		       &status);
 	expect_line(text,
 		    "\nnote  trial         one CPU counts level 1 only, instructions and cycles\n");
 	assert_int_equal(status, 0);
 }
 
-static void multiplexed_groups_that_do_not_open_leave_level_2_out_and_say_why(void **state)
+TEST(multiplexed_groups_that_do_not_open_leave_level_2_out_and_say_why)
 {
-	const char *text;
-	int status;
+	/* 0x3079: idq.ms_uops */
+	const char *text = examine("intel-icl", all_but(0x3079));
 
-	(void)state;	/* 0x3079: idq.ms_uops */
-	text = examine("intel-icl", (struct answers){ .running_ns = 1000000, .refused_config = 0x3079 }, &status);
 	expect_line(text, "\nnote  trial         one CPU counts level 1 only, instructions and cycles\n");
 	expect_line(text, "\nnote  rotation      level 2 is not counted: cannot count \"idq.ms_uops\" on CPU 0: ");
 	assert_int_equal(status, 0);
@@ -259,13 +251,11 @@ static void multiplexed_groups_that_do_not_open_leave_level_2_out_and_say_why(vo
 /* 0x1000060a0: SMT contention, the sixth event for six counters. */
 TEST(amd_beside_a_watchdog_counts_without_its_sixth_event)
 {
-	const char *text;
-	int status;
+	const char *text = examine("amd-zen4", (struct answers){ .running_ns = 1000000 });
 
-	text = examine("amd-zen4", (struct answers){ .running_ns = 1000000 }, &status);
 	expect_line(text, "\nok    trial         one CPU counts levels 1 and 2 (multiplexed), with no counter left for\n"
 		    "                    instructions\n");
-	text = examine("amd-zen4", (struct answers){ .running_ns = 1000000, .refused_config = 0x1000060a0 }, &status);
+	text = examine("amd-zen4", all_but(0x1000060a0));
 	expect_line(text, "\nnote  trial         one CPU counts levels 1 and 2 (multiplexed), with no counter left for the "
 		    "events\n                    that correct level 1\n");
 	expect_line(text, "\nok    rotation      level 2 is counted by 2 groups");
@@ -302,23 +292,21 @@ TEST(invalid_counts_of_guests_are_not_trusted)
 		{ { .slots = 6000000000, .bad_spec = 6000000000 },
 		  "\nno    count         all slots are reported as bad speculation", 1 },
 	};
-	int status;
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		struct answers answers = rows[i].answers;
 
 		answers.works = true;
 		answers.running_ns = 1000000000;
-		expect_line(examine("intel-spr", answers, &status), rows[i].line);
+		expect_line(examine("intel-spr", answers), rows[i].line);
 		assert_int_equal(status, rows[i].status);
 	}
 }
 
 TEST(a_user_who_may_count_only_own_tasks_will_count_and_is_told_so)
 {
-	int status;
-	const char *text = examine("intel-spr", (struct answers){ .open_errno = EACCES, .own_tasks = true },
-				   &status);
+	const char *text = examine("intel-spr", (struct answers){ .open_errno = EACCES,
+								  .own_tasks = true });
 
 	assert_int_equal(status, 0);
 	expect_line(text, "\nnote  trial         cannot count \"slots\" on CPU 0: ");
@@ -327,23 +315,22 @@ TEST(a_user_who_may_count_only_own_tasks_will_count_and_is_told_so)
 TEST(a_filter_is_distinguished_from_the_paranoid_level)
 {
 	struct answers answers = { .open_errno = EPERM, .reach_errno = EPERM };
-	int status;
 
-	expect_line(examine("container", answers, &status),
+	expect_line(examine("container", answers),
 		    "\nno    seccomp       a system call filter rejects perf_event_open before");
 	answers.reach_errno = 0;
-	expect_line(examine("container", answers, &status),
+	expect_line(examine("container", answers),
 		    "\nok    seccomp       a system call filter is on and lets perf_event_open through");
 }
 
 /* Prints the findings of a diagnosis made by hand. */
-static const char *print(const struct diagnosis *diagnosis, bool json, int *status)
+static const char *print(const struct diagnosis *diagnosis, bool json)
 {
 	static char text[16384];
 	FILE *out = fmemopen(text, sizeof(text), "w");
 
 	assert_non_null(out);
-	*status = doctor_print(diagnosis, json, out);
+	status = doctor_print(diagnosis, json, out);
 	(void)fclose(out);
 	return text;
 }
@@ -428,18 +415,16 @@ TEST(each_surrounding_has_a_sentence)
 		{ { .facts = { FACTS, .nofile_hard = 1024 }, .members = 13 },
 		  "\nok    files         26 descriptors are needed for 2 CPUs; the hard limit is 1024\n" },
 	};
-	int status;
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		expect_line(print(&rows[i].diagnosis, false, &status), rows[i].line);
+		expect_line(print(&rows[i].diagnosis, false), rows[i].line);
 }
 
 TEST(json_has_the_same_findings_for_programs)
 {
 	static const struct diagnosis diagnosis = { .facts = { FACTS, GUEST, .nofile_hard = 20 },
 						    .members = 13 };
-	int status;
-	json_t *all = json_loads(print(&diagnosis, true, &status), 0, NULL);
+	json_t *all = json_loads(print(&diagnosis, true), 0, NULL);
 	const json_t *finding;
 	bool found = false;
 	size_t i;
@@ -494,10 +479,9 @@ TEST(the_cost_of_a_sample_is_printed_with_its_consequence)
 		{ { .timed = true, .cost = { .known = true, .sample_ns = 1000, .own_sample_ns = 100, .cpus = 2 } },
 		  "Beyond 4000000\n                    switches/s per CPU, some would be lost\n" },
 	};
-	int status;
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		expect_line(print(&rows[i].diagnosis, false, &status), rows[i].line);
+		expect_line(print(&rows[i].diagnosis, false), rows[i].line);
 }
 
 TEST(the_engine_that_would_count_is_named_and_why_it_is_not_bpf)
@@ -506,30 +490,27 @@ TEST(the_engine_that_would_count_is_named_and_why_it_is_not_bpf)
 	static const struct diagnosis ring = { .engine = ENGINE_RING,
 					       .no_bpf = { "the kernel has no BTF" } };
 	static const struct diagnosis unknown = { .engine = ENGINE_AUTO };
-	int status;
 
-	expect_line(print(&bpf, false, &status), "\nok    engine        bpf: a program in the kernel");
-	expect_line(print(&bpf, false, &status),
+	expect_line(print(&bpf, false), "\nok    engine        bpf: a program in the kernel");
+	expect_line(print(&bpf, false),
 		    "\nok    cost          overhead per context switch while it records (ring): 90 us");
-	expect_line(print(&ring, false, &status), "\nnote  engine        ring: ");
-	expect_line(print(&ring, false, &status), "the kernel has no BTF\n");
-	expect_line(print(&ring, true, &status), ",\"engine\":\"ring\"");
-	assert_null(strstr(print(&unknown, false, &status), "engine"));
-	assert_null(strstr(print(&unknown, true, &status), "engine"));
+	expect_line(print(&ring, false), "\nnote  engine        ring: ");
+	expect_line(print(&ring, false), "the kernel has no BTF\n");
+	expect_line(print(&ring, true), ",\"engine\":\"ring\"");
+	assert_null(strstr(print(&unknown, false), "engine"));
+	assert_null(strstr(print(&unknown, true), "engine"));
 }
 
 TEST(without_counters_the_cost_of_a_sample_is_not_mentioned)
 {
 	static const struct diagnosis without = { .budget_percent = 2 };
-	int status;
 
-	assert_null(strstr(print(&without, false, &status), "cost"));
+	assert_null(strstr(print(&without, false), "cost"));
 }
 
 static void check_json_cost(const struct diagnosis *diagnosis, const char *key, json_int_t want)
 {
-	int status;
-	json_t *all = json_loads(print(diagnosis, true, &status), 0, NULL);
+	json_t *all = json_loads(print(diagnosis, true), 0, NULL);
 	const json_t *value = json_object_get(json_object_get(all, "machine"), key);
 
 	assert_non_null(value);
@@ -558,13 +539,10 @@ TEST(json_has_the_cost_of_a_sample_or_null)
 
 TEST(an_arm_core_is_identified_by_the_numbers_in_cpuinfo)
 {
-	const char *text;
-	int status;
-
-	text = examine("arm-v1", all_well, &status);	/* CPU 0 is offline */
+	const char *text = examine("arm-v1", all_well);	/* CPU 0 is offline */
 	expect_line(text, "\nok    cpu           Arm core of implementer 0x41, part 0xd40, r1p1, 63 online\n");
 	expect_line(text, "\nok    family        Arm Neoverse V1, 1 level of TopDown\n");
-	text = examine("arm-n1", all_well, &status);
+	text = examine("arm-n1", all_well);
 	expect_line(text, "\nok    cpu           Arm core of implementer 0x41, part 0xd0c, r3p1, 4 online\n");
 }
 
@@ -573,46 +551,11 @@ TEST(no_line_is_wider_than_100_columns)
 	static const char *const machines[] = { "intel-spr", "intel-skx", "vm-no-pmu",
 						"vm-part-pmu", "container", "bare-no-pmu",
 						"arm-n1" };
-	int status;
 
 	for (size_t i = 0; i < sizeof(machines) / sizeof(machines[0]); i++) {
-		const char *line = examine(machines[i], all_well, &status);
+		const char *line = examine(machines[i], all_well);
 
 		for (; *line; line += strcspn(line, "\n") + 1)
 			assert_in_range(strcspn(line, "\n"), 0, 100);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_server_with_cap_perfmon_will_count),
-		cmocka_unit_test(a_desktop_of_root_will_count_level_2_multiplexed),
-		cmocka_unit_test(multiplexed_groups_that_do_not_open_leave_level_2_out_and_say_why),
-		cmocka_unit_test(amd_beside_a_watchdog_counts_without_its_sixth_event),
-		cmocka_unit_test(a_hybrid_counts_each_core_type),
-		cmocka_unit_test(each_layout_has_its_verdict_and_sentences),
-		cmocka_unit_test(a_guest_without_counters_cannot_count_and_says_why),
-		cmocka_unit_test(a_container_is_told_to_go_outside),
-		cmocka_unit_test(a_cpu_without_such_events_cannot_count),
-		cmocka_unit_test(a_taken_counter_means_no),
-		cmocka_unit_test(e_cores_that_do_not_open_are_left_out_with_a_note),
-		cmocka_unit_test(a_shared_counter_is_a_note),
-		cmocka_unit_test(level_2_that_does_not_open_is_a_note),
-		cmocka_unit_test(a_trial_that_works_overrules_the_paranoid_level),
-		cmocka_unit_test(invalid_counts_of_guests_are_not_trusted),
-		cmocka_unit_test(a_user_who_may_count_only_own_tasks_will_count_and_is_told_so),
-		cmocka_unit_test(a_filter_is_distinguished_from_the_paranoid_level),
-		cmocka_unit_test(each_surrounding_has_a_sentence),
-		cmocka_unit_test(json_has_the_same_findings_for_programs),
-		cmocka_unit_test(json_calls_the_finding_about_rotation_turns),
-		cmocka_unit_test(the_cost_of_a_sample_is_printed_with_its_consequence),
-		cmocka_unit_test(the_engine_that_would_count_is_named_and_why_it_is_not_bpf),
-		cmocka_unit_test(without_counters_the_cost_of_a_sample_is_not_mentioned),
-		cmocka_unit_test(json_has_the_cost_of_a_sample_or_null),
-		cmocka_unit_test(an_arm_core_is_identified_by_the_numbers_in_cpuinfo),
-		cmocka_unit_test(no_line_is_wider_than_100_columns),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

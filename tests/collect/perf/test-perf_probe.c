@@ -10,11 +10,12 @@
 
 #include "collect/cpu/cpu_match.h"
 #include "tests/fixtures/machine.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define LEADER_FD 100
 
 static struct err err;
+static struct group_options options;	/* what fits, after probe() */
 
 /* A kernel that refuses some events. */
 struct fake {
@@ -96,14 +97,14 @@ static struct perf_sys play(struct fake *fake)
 static int probe_rotation(struct fake *fake, const struct family *family)
 {
 	const struct facts facts = { .nmi_watchdog = 1 };
-	const struct group_options options = { .levels = 1 };
+	const struct group_options level_1 = { .levels = 1 };
 	struct perf_sys sys = play(fake);
 	struct pmu pmu;
 	const struct probe on = { .sys = &sys, .pmu = &pmu, .facts = &facts };
 	int rotation;
 
 	assert_int_equal(pmu_open(machine_root("intel-icl"), &pmu, &err), 0);
-	rotation = perf_probe_rotation(&on, family, &options, fake->enabled_ns > 0, &err);
+	rotation = perf_probe_rotation(&on, family, &level_1, fake->enabled_ns > 0, &err);
 	pmu_close(&pmu);
 	assert_int_equal(fake->opened, fake->closed);
 	return rotation;
@@ -131,7 +132,7 @@ TEST(a_group_of_the_rotation_that_is_accepted_and_never_on_refuses_all)
 			    "that it needs; the NMI watchdog is on and holds one (sysctl kernel.nmi_watchdog=0)");
 }
 
-static int probe_as(struct fake *fake, struct group_options *options, enum probe_counts *counts)
+static int probe_as(struct fake *fake, enum probe_counts *counts)
 {
 	struct perf_sys sys = play(fake);
 	struct facts facts;
@@ -141,49 +142,48 @@ static int probe_as(struct fake *fake, struct group_options *options, enum probe
 
 	facts_read(machine_root("intel-spr"), &facts);
 	assert_int_equal(pmu_open(machine_root("intel-spr"), &pmu, &err), 0);
-	ret = perf_probe(&on, cpu_family_find("Intel Sapphire Rapids"), options, counts, &err);
+	ret = perf_probe(&on, cpu_family_find("Intel Sapphire Rapids"), &options, counts, &err);
 	pmu_close(&pmu);
 	assert_int_equal(fake->opened, fake->closed);
 	return ret;
 }
 
-static int probe(struct fake *fake, struct group_options *options, enum probe_counts *counts)
+static int probe(struct fake *fake, enum probe_counts *counts)
 {
-	*options = (struct group_options){ .levels = 2, .with_ipc = true };
-	return probe_as(fake, options, counts);
+	options = (struct group_options){ .levels = 2, .with_ipc = true };
+	return probe_as(fake, counts);
 }
 
 TEST(a_task_is_tried_on_ourselves_without_the_kernel_where_that_is_not_permitted)
 {
 	struct fake fake = { .refuse_kernel = true };
-	struct group_options options = { .levels = 2, .with_ipc = true, .per_task = true };
 
-	assert_int_equal(probe_as(&fake, &options, NULL), 0);
+	options = (struct group_options){ .levels = 2, .with_ipc = true, .per_task = true };
+	assert_int_equal(probe_as(&fake, NULL), 0);
 	assert_true(options.user_only && options.with_ipc);
 	assert_int_equal(options.levels, 2);
 	assert_int_equal(fake.last_cpu, -1);
 	assert_int_equal(fake.last_pid, 0);
 	fake = (struct fake){ 0 };
 	options.user_only = false;
-	assert_int_equal(probe_as(&fake, &options, NULL), 0);
+	assert_int_equal(probe_as(&fake, NULL), 0);
 	assert_false(options.user_only);
 }
 
 TEST(why_a_task_may_not_be_counted_at_all_is_reported)
 {
 	struct fake fake = { .refuse_all = EACCES };
-	struct group_options options = { .levels = 2, .with_ipc = true, .per_task = true };
 
-	assert_int_equal(probe_as(&fake, &options, NULL), -EACCES);
+	options = (struct group_options){ .levels = 2, .with_ipc = true, .per_task = true };
+	assert_int_equal(probe_as(&fake, NULL), -EACCES);
 	assert_non_null(strstr(err.text, "cannot count \"slots\": "));
 }
 
 TEST(a_kernel_that_takes_all_gives_all)
 {
-	struct group_options options;
 	struct fake fake = { .opened = 0 };
 
-	assert_int_equal(probe(&fake, &options, NULL), 0);
+	assert_int_equal(probe(&fake, NULL), 0);
 	assert_int_equal(options.levels, 2);
 	assert_true(options.with_ipc);
 	assert_int_equal(fake.opened, 12);
@@ -196,9 +196,8 @@ TEST(a_kernel_that_takes_all_gives_all)
 TEST(without_room_for_cycles_ipc_is_left_out)
 {
 	struct fake fake = { .refused_config = 0x3c, .errnum = EINVAL };
-	struct group_options options;
 
-	assert_int_equal(probe(&fake, &options, NULL), 0);
+	assert_int_equal(probe(&fake, NULL), 0);
 	assert_int_equal(options.levels, 2);
 	assert_false(options.with_ipc);
 }
@@ -206,9 +205,8 @@ TEST(without_room_for_cycles_ipc_is_left_out)
 TEST(without_level_2_events_level_1_is_counted_with_ipc)
 {
 	struct fake fake = { .refused_config = 0x8400, .errnum = EINVAL };
-	struct group_options options;
 
-	assert_int_equal(probe(&fake, &options, NULL), 0);
+	assert_int_equal(probe(&fake, NULL), 0);
 	assert_int_equal(options.levels, 1);
 	assert_true(options.with_ipc);
 }
@@ -216,9 +214,8 @@ TEST(without_level_2_events_level_1_is_counted_with_ipc)
 TEST(when_level_1_is_refused_its_event_is_named)
 {
 	struct fake fake = { .refused_config = 0x8000, .errnum = EINVAL };
-	struct group_options options;
 
-	assert_int_equal(probe(&fake, &options, NULL), -EINVAL);
+	assert_int_equal(probe(&fake, NULL), -EINVAL);
 	assert_non_null(strstr(err.text, "\"topdown-retiring\" on CPU 0"));
 	assert_int_equal(options.levels, 2);
 }
@@ -226,9 +223,8 @@ TEST(when_level_1_is_refused_its_event_is_named)
 TEST(no_permission_is_not_tried_again)
 {
 	struct fake fake = { .refuse_all = EACCES };
-	struct group_options options;
 
-	assert_int_equal(probe(&fake, &options, NULL), -EACCES);
+	assert_int_equal(probe(&fake, NULL), -EACCES);
 	assert_int_equal(fake.last_group_fd, -1);
 }
 
@@ -246,9 +242,8 @@ TEST(the_trial_says_if_a_counter_is_free_shared_or_taken)
 	for (size_t i = 0; i < 3; i++) {
 		struct fake fake = { .enabled_ns = rows[i].enabled, .running_ns = rows[i].running };
 		enum probe_counts counts = PROBE_COUNTS;
-		struct group_options options;
-
-		assert_int_equal(probe(&fake, &options, &counts), 0);
+	
+		assert_int_equal(probe(&fake, &counts), 0);
 		assert_int_equal(counts, rows[i].counts);
 		assert_in_range(fake.enabled, 1, 3);
 	}
@@ -259,11 +254,10 @@ TEST(a_group_that_is_always_on_is_not_tried_longer)
 {
 	struct fake alone = { .enabled_ns = 1000000, .running_ns = 1000000 };
 	struct fake shared = { .enabled_ns = 1000000, .running_ns = 500000 };
-	struct group_options options;
 	enum probe_counts counts;
 
-	assert_int_equal(probe(&alone, &options, &counts), 0);
-	assert_int_equal(probe(&shared, &options, &counts), 0);
+	assert_int_equal(probe(&alone, &counts), 0);
+	assert_int_equal(probe(&shared, &counts), 0);
 	assert_int_equal(alone.paused, alone.enabled);
 	assert_int_equal(shared.paused, 4 * shared.enabled);
 }
@@ -273,9 +267,8 @@ TEST(what_is_never_on_with_ipc_is_counted_without)
 {
 	struct fake fake = { .enabled_ns = 1000000, .running_ns = 1000000, .starving_config = 0x3c };
 	enum probe_counts counts = PROBE_TAKEN;
-	struct group_options options;
 
-	assert_int_equal(probe(&fake, &options, &counts), 0);
+	assert_int_equal(probe(&fake, &counts), 0);
 	assert_int_equal(counts, PROBE_COUNTS);
 	assert_int_equal(options.levels, 2);
 	assert_false(options.with_ipc);
@@ -285,9 +278,8 @@ TEST(when_slots_are_taken_all_of_the_group_waits_for_them)
 {
 	struct fake fake = { .enabled_ns = 1000000, .running_ns = 0 };
 	enum probe_counts counts = PROBE_COUNTS;
-	struct group_options options;
 
-	assert_int_equal(probe(&fake, &options, &counts), 0);
+	assert_int_equal(probe(&fake, &counts), 0);
 	assert_int_equal(counts, PROBE_TAKEN);
 	assert_int_equal(options.levels, 2);
 	assert_true(options.with_ipc);
@@ -311,27 +303,4 @@ TEST(whatever_else_is_wrong_a_cpu_is_there)
 	sys.data = &fake;
 	assert_true(perf_probe_cpu(&sys, 3));
 	assert_int_equal(fake.closed, fake.opened);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_task_is_tried_on_ourselves_without_the_kernel_where_that_is_not_permitted),
-		cmocka_unit_test(why_a_task_may_not_be_counted_at_all_is_reported),
-		cmocka_unit_test(all_groups_of_the_rotation_are_tried_and_one_that_is_refused_refuses_all),
-		cmocka_unit_test(a_group_of_the_rotation_that_is_accepted_and_never_on_refuses_all),
-		cmocka_unit_test(a_kernel_that_takes_all_gives_all),
-		cmocka_unit_test(without_room_for_cycles_ipc_is_left_out),
-		cmocka_unit_test(without_level_2_events_level_1_is_counted_with_ipc),
-		cmocka_unit_test(when_level_1_is_refused_its_event_is_named),
-		cmocka_unit_test(no_permission_is_not_tried_again),
-		cmocka_unit_test(the_trial_says_if_a_counter_is_free_shared_or_taken),
-		cmocka_unit_test(a_group_that_is_always_on_is_not_tried_longer),
-		cmocka_unit_test(what_is_never_on_with_ipc_is_counted_without),
-		cmocka_unit_test(when_slots_are_taken_all_of_the_group_waits_for_them),
-		cmocka_unit_test(a_cpu_that_is_about_to_go_offline_takes_no_events),
-		cmocka_unit_test(whatever_else_is_wrong_a_cpu_is_there),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define SAMPLE_TYPE                                                                      \
 	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | \
@@ -21,10 +21,10 @@
 #define READ_FORMAT (PERF_FORMAT_GROUP | TIMES | PERF_FORMAT_ID)
 
 static struct record_layout layout;
+static struct record record;		/* decoded last */
 
-static int make_layout(void **state)
+FIXTURE(make_layout)
 {
-	(void)state;
 	layout = record_layout_make(SAMPLE_TYPE, READ_FORMAT, true, false);
 	return 0;
 }
@@ -62,7 +62,7 @@ static void put_sample_id(struct draft *draft, int32_t pid, int32_t tid)
 
 /* Decodes the first `size` bytes as a record of that size. */
 static int decode(const struct record_layout *with, const struct draft *draft, uint32_t type,
-		  uint16_t misc, size_t size, struct record *record)
+		  uint16_t misc, size_t size)
 {
 	struct perf_event_header header = { .type = type, .misc = misc, .size = (uint16_t)size };
 	unsigned char *bytes = malloc(size ? size : 1);
@@ -70,15 +70,14 @@ static int decode(const struct record_layout *with, const struct draft *draft, u
 
 	memcpy(bytes, draft->words, size);
 	memcpy(bytes, &header, size < sizeof(header) ? size : sizeof(header));
-	ret = record_decode(with, bytes, size, record);
+	ret = record_decode(with, bytes, size, &record);
 	free(bytes);
 	return ret;
 }
 
-static int decode_whole(const struct draft *draft, uint32_t type, uint16_t misc,
-			struct record *record)
+static int decode_whole(const struct draft *draft, uint32_t type, uint16_t misc)
 {
-	return decode(&layout, draft, type, misc, draft->n * 8, record);
+	return decode(&layout, draft, type, misc, draft->n * 8);
 }
 
 static struct draft sample_draft(void)
@@ -102,9 +101,8 @@ static struct draft sample_draft(void)
 TEST(a_sample_gives_task_time_cpu_and_the_whole_group)
 {
 	struct draft draft = sample_draft();
-	struct record record;
 
-	assert_int_equal(decode_whole(&draft, PERF_RECORD_SAMPLE, 0, &record), 0);
+	assert_int_equal(decode_whole(&draft, PERF_RECORD_SAMPLE, 0), 0);
 	assert_int_equal(record.kind, REC_SAMPLE);
 	assert_int_equal(record.id, 77);
 	assert_int_equal(record.pid, 10);
@@ -121,36 +119,33 @@ TEST(a_sample_gives_task_time_cpu_and_the_whole_group)
 TEST(a_sample_cut_anywhere_is_an_error)
 {
 	struct draft draft = sample_draft();
-	struct record record;
 
 	for (size_t size = 0; size < draft.n * 8; size++)
-		assert_int_equal(decode(&layout, &draft, PERF_RECORD_SAMPLE, 0, size, &record),
+		assert_int_equal(decode(&layout, &draft, PERF_RECORD_SAMPLE, 0, size),
 				 -EINVAL);
 }
 
 TEST(a_group_with_too_many_members_is_refused)
 {
 	struct draft draft = sample_draft();
-	struct record record;
 
 	draft.words[5] = UINT64_MAX;
-	assert_int_equal(decode_whole(&draft, PERF_RECORD_SAMPLE, 0, &record), -E2BIG);
+	assert_int_equal(decode_whole(&draft, PERF_RECORD_SAMPLE, 0), -E2BIG);
 	draft.words[5] = 3;
-	assert_int_equal(decode_whole(&draft, PERF_RECORD_SAMPLE, 0, &record), -EINVAL);
+	assert_int_equal(decode_whole(&draft, PERF_RECORD_SAMPLE, 0), -EINVAL);
 }
 
 TEST(a_sample_without_a_group_reading_is_refused)
 {
 	const struct record_layout with = record_layout_make(SAMPLE_TYPE, TIMES, true, false);
 	struct draft draft = sample_draft();
-	struct record record;
 
-	assert_int_equal(decode(&with, &draft, PERF_RECORD_SAMPLE, 0, draft.n * 8, &record),
+	assert_int_equal(decode(&with, &draft, PERF_RECORD_SAMPLE, 0, draft.n * 8),
 			 -EOPNOTSUPP);
 }
 
 static bool decode_marker(const struct record_layout *with, const struct draft *draft,
-			  struct record *record, bool *has_registers)
+			  bool *has_registers)
 {
 	const struct perf_event_header header = { .type = PERF_RECORD_SAMPLE,
 						  .size = (uint16_t)(draft->n * 8) };
@@ -159,8 +154,8 @@ static bool decode_marker(const struct record_layout *with, const struct draft *
 
 	memcpy(bytes, draft->words, draft->n * 8);
 	memcpy(bytes, &header, sizeof(header));
-	assert_int_equal(record_decode(with, bytes, draft->n * 8, record), 0);
-	marker = record_marker(with, bytes, draft->n * 8, record, has_registers);
+	assert_int_equal(record_decode(with, bytes, draft->n * 8, &record), 0);
+	marker = record_marker(with, bytes, draft->n * 8, &record, has_registers);
 	free(bytes);
 	return marker;
 }
@@ -168,13 +163,12 @@ static bool decode_marker(const struct record_layout *with, const struct draft *
 TEST(a_sample_of_a_marker_ends_with_its_argument_and_its_address)
 {
 	struct draft draft = sample_draft();
-	struct record record;
 	bool has_registers;
 
 	put(&draft, PERF_SAMPLE_REGS_ABI_64);
 	put(&draft, 0x2001);
 	put(&draft, 0x1000);
-	assert_true(decode_marker(&layout, &draft, &record, &has_registers));
+	assert_true(decode_marker(&layout, &draft, &has_registers));
 	assert_true(has_registers);
 	assert_int_equal(record.argument, 0x2001);
 	assert_int_equal(record.mark, 0x1000);
@@ -185,10 +179,9 @@ TEST(a_sample_of_a_marker_ends_with_its_argument_and_its_address)
 TEST(a_sample_without_registers_is_not_of_a_marker)
 {
 	struct draft draft = sample_draft();
-	struct record record;
 	bool has_registers;
 
-	assert_false(decode_marker(&layout, &draft, &record, &has_registers));
+	assert_false(decode_marker(&layout, &draft, &has_registers));
 	assert_false(has_registers);
 }
 
@@ -198,15 +191,14 @@ TEST(a_marker_of_a_kernel_thread_or_of_a_32_bit_task_is_none)
 
 	for (size_t i = 0; i < 2; i++) {
 		struct draft draft = sample_draft();
-		struct record record;
-		bool has_registers;
+			bool has_registers;
 
 		put(&draft, abis[i]);
 		if (abis[i]) {
 			put(&draft, 0x2001);
 			put(&draft, 0x1000);
 		}
-		assert_false(decode_marker(&layout, &draft, &record, &has_registers));
+		assert_false(decode_marker(&layout, &draft, &has_registers));
 		assert_true(has_registers);
 	}
 }
@@ -214,12 +206,11 @@ TEST(a_marker_of_a_kernel_thread_or_of_a_32_bit_task_is_none)
 TEST(a_marker_whose_registers_are_cut_off_is_none)
 {
 	struct draft draft = sample_draft();
-	struct record record;
 	bool has_registers;
 
 	put(&draft, PERF_SAMPLE_REGS_ABI_64);
 	put(&draft, 0x2001);
-	assert_false(decode_marker(&layout, &draft, &record, &has_registers));
+	assert_false(decode_marker(&layout, &draft, &has_registers));
 }
 
 /* Records of a big-endian machine on a little-endian one, or the reverse. */
@@ -229,7 +220,6 @@ TEST(records_of_the_other_byte_order_decode_to_the_same)
 	struct draft draft = sample_draft(), swapped = draft;
 	struct perf_event_header header = { .type = bswap_32(PERF_RECORD_SAMPLE),
 					    .size = bswap_16(12 * 8) };
-	struct record record;
 
 	for (size_t i = 0; i < draft.n; i++)
 		swapped.words[i] = bswap_64(draft.words[i]);
@@ -256,7 +246,6 @@ TEST(a_group_without_ids_is_read_up_to_its_last_member)
 	const struct record_layout with = record_layout_make(
 		SAMPLE_TYPE | PERF_SAMPLE_IP, PERF_FORMAT_GROUP | TIMES, true, false);
 	struct draft draft = draft_begin();
-	struct record record;
 
 	memset(&record, 0xff, sizeof(record));
 	put(&draft, 77);
@@ -269,7 +258,7 @@ TEST(a_group_without_ids_is_read_up_to_its_last_member)
 	put(&draft, 800);
 	for (uint64_t i = 0; i < 5; i++)
 		put(&draft, 100 + i);
-	assert_int_equal(decode(&with, &draft, PERF_RECORD_SAMPLE, 0, draft.n * 8, &record), 0);
+	assert_int_equal(decode(&with, &draft, PERF_RECORD_SAMPLE, 0, draft.n * 8), 0);
 	assert_int_equal(record.tid, 11);
 	assert_int_equal(record.reading.n, 5);
 	assert_int_equal(record.reading.leader_id, 0);
@@ -277,30 +266,28 @@ TEST(a_group_without_ids_is_read_up_to_its_last_member)
 		assert_int_equal(record.reading.value[i], 100 + i);
 	assert_int_equal(record.reading.value[5], 0);
 	for (size_t size = 0; size < draft.n * 8; size++)
-		assert_int_equal(decode(&with, &draft, PERF_RECORD_SAMPLE, 0, size, &record),
+		assert_int_equal(decode(&with, &draft, PERF_RECORD_SAMPLE, 0, size),
 				 -EINVAL);
 }
 
 TEST(a_record_that_is_cut_has_its_id_if_that_is_left)
 {
 	struct draft draft = sample_draft();
-	struct record record;
 
-	assert_int_equal(decode(&layout, &draft, PERF_RECORD_SAMPLE, 0, 16, &record), -EINVAL);
+	assert_int_equal(decode(&layout, &draft, PERF_RECORD_SAMPLE, 0, 16), -EINVAL);
 	assert_int_equal(record.id, 77);
-	assert_int_equal(decode(&layout, &draft, PERF_RECORD_SAMPLE, 0, 8, &record), -EINVAL);
+	assert_int_equal(decode(&layout, &draft, PERF_RECORD_SAMPLE, 0, 8), -EINVAL);
 	assert_int_equal(record.id, 0);
 }
 
 TEST(a_switch_names_the_task_that_leaves_or_comes)
 {
 	struct draft draft = draft_begin();
-	struct record record;
 
 	put_pair(&draft, 20, 21);
 	put_sample_id(&draft, 10, 11);
 	assert_int_equal(decode_whole(&draft, PERF_RECORD_SWITCH_CPU_WIDE,
-				      PERF_RECORD_MISC_SWITCH_OUT, &record),
+				      PERF_RECORD_MISC_SWITCH_OUT),
 			 0);
 	assert_int_equal(record.kind, REC_SWITCH_OUT);
 	assert_int_equal(record.tid, 11);
@@ -308,7 +295,7 @@ TEST(a_switch_names_the_task_that_leaves_or_comes)
 	assert_int_equal(record.next_prev_tid, 21);
 	assert_int_equal(record.time_ns, 123456789);
 	assert_int_equal(record.cpu, 3);
-	assert_int_equal(decode_whole(&draft, PERF_RECORD_SWITCH_CPU_WIDE, 0, &record), 0);
+	assert_int_equal(decode_whole(&draft, PERF_RECORD_SWITCH_CPU_WIDE, 0), 0);
 	assert_int_equal(record.kind, REC_SWITCH_IN);
 	assert_int_equal(record.pid, 10);
 	assert_int_equal(record.next_prev_tid, 21);
@@ -317,32 +304,30 @@ TEST(a_switch_names_the_task_that_leaves_or_comes)
 TEST(a_switch_that_is_not_of_a_whole_cpu_does_not_say_who_comes_or_left)
 {
 	struct draft draft = draft_begin();
-	struct record record;
 
 	put_sample_id(&draft, 10, 11);
-	assert_int_equal(decode_whole(&draft, PERF_RECORD_SWITCH, 0, &record), 0);
+	assert_int_equal(decode_whole(&draft, PERF_RECORD_SWITCH, 0), 0);
 	assert_int_equal(record.tid, 11);
 	assert_int_equal(record.next_prev_tid, -1);
-	assert_int_equal(decode_whole(&draft, PERF_RECORD_SWITCH_CPU_WIDE, 0, &record), -EINVAL);
+	assert_int_equal(decode_whole(&draft, PERF_RECORD_SWITCH_CPU_WIDE, 0), -EINVAL);
 }
 
 TEST(a_comm_names_its_task_and_says_whether_it_was_an_exec)
 {
 	struct draft draft = draft_begin();
-	struct record record;
 
 	put_pair(&draft, 30, 31);
 	draft.n += 2;
 	memcpy(&draft.words[2], "fifteen_letters", 16);
 	put_sample_id(&draft, 10, 11);
 	assert_int_equal(
-		decode_whole(&draft, PERF_RECORD_COMM, PERF_RECORD_MISC_COMM_EXEC, &record), 0);
+		decode_whole(&draft, PERF_RECORD_COMM, PERF_RECORD_MISC_COMM_EXEC), 0);
 	assert_int_equal(record.kind, REC_COMM);
 	assert_int_equal(record.pid, 30);
 	assert_int_equal(record.tid, 31);
 	assert_true(record.exec);
 	assert_string_equal(record.comm, "fifteen_letters");
-	assert_int_equal(decode_whole(&draft, PERF_RECORD_COMM, 0, &record), 0);
+	assert_int_equal(decode_whole(&draft, PERF_RECORD_COMM, 0), 0);
 	assert_false(record.exec);
 }
 
@@ -351,44 +336,41 @@ TEST(a_comm_without_its_end_is_cut_not_read_past)
 	const struct record_layout with =
 		record_layout_make(SAMPLE_TYPE, READ_FORMAT, false, false);
 	struct draft draft = draft_begin();
-	struct record record;
 
 	put_pair(&draft, 30, 31);
 	draft.n += 2;
 	memset(&draft.words[2], 'x', 16);
-	assert_int_equal(decode(&with, &draft, PERF_RECORD_COMM, 0, draft.n * 8, &record), 0);
+	assert_int_equal(decode(&with, &draft, PERF_RECORD_COMM, 0, draft.n * 8), 0);
 	assert_string_equal(record.comm, "xxxxxxxxxxxxxxx");
 }
 
 TEST(forks_and_exits_name_child_and_parent)
 {
 	struct draft draft = draft_begin();
-	struct record record;
 
 	put_pair(&draft, 40, 10);
 	put_pair(&draft, 41, 11);
 	put(&draft, 7777);
 	put_sample_id(&draft, 10, 11);
-	assert_int_equal(decode_whole(&draft, PERF_RECORD_FORK, 0, &record), 0);
+	assert_int_equal(decode_whole(&draft, PERF_RECORD_FORK, 0), 0);
 	assert_int_equal(record.kind, REC_FORK);
 	assert_int_equal(record.pid, 40);
 	assert_int_equal(record.tid, 41);
 	assert_int_equal(record.ppid, 10);
 	assert_int_equal(record.ptid, 11);
 	assert_int_equal(record.time_ns, 7777);
-	assert_int_equal(decode_whole(&draft, PERF_RECORD_EXIT, 0, &record), 0);
+	assert_int_equal(decode_whole(&draft, PERF_RECORD_EXIT, 0), 0);
 	assert_int_equal(record.kind, REC_EXIT);
 }
 
 TEST(lost_records_are_counted)
 {
 	struct draft draft = draft_begin();
-	struct record record;
 
 	put(&draft, 5);
 	put(&draft, 314);
 	put_sample_id(&draft, 10, 11);
-	assert_int_equal(decode_whole(&draft, PERF_RECORD_LOST, 0, &record), 0);
+	assert_int_equal(decode_whole(&draft, PERF_RECORD_LOST, 0), 0);
 	assert_int_equal(record.kind, REC_LOST);
 	assert_int_equal(record.lost, 314);
 }
@@ -396,21 +378,19 @@ TEST(lost_records_are_counted)
 TEST(a_record_of_an_unknown_type_is_other)
 {
 	struct draft draft = draft_begin();
-	struct record record;
 
 	put_sample_id(&draft, 10, 11);
-	assert_int_equal(decode_whole(&draft, 4711, 0, &record), 0);
+	assert_int_equal(decode_whole(&draft, 4711, 0), 0);
 	assert_int_equal(record.kind, REC_OTHER);
 }
 
 TEST(a_record_shorter_than_its_sample_id_is_an_error)
 {
 	struct draft draft = draft_begin();
-	struct record record;
 
 	put_sample_id(&draft, 10, 11);
 	for (size_t size = 0; size < draft.n * 8; size++)
-		assert_int_equal(decode(&layout, &draft, PERF_RECORD_LOST, 0, size, &record),
+		assert_int_equal(decode(&layout, &draft, PERF_RECORD_LOST, 0, size),
 				 -EINVAL);
 }
 
@@ -427,31 +407,4 @@ TEST(a_group_read_by_read_2_is_decoded_and_checked)
 	assert_int_equal(record_decode_reading(&layout, words, 0, &reading), -EINVAL);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_sample_gives_task_time_cpu_and_the_whole_group),
-		cmocka_unit_test(a_sample_cut_anywhere_is_an_error),
-		cmocka_unit_test(a_group_with_too_many_members_is_refused),
-		cmocka_unit_test(a_sample_without_a_group_reading_is_refused),
-		cmocka_unit_test(a_sample_of_a_marker_ends_with_its_argument_and_its_address),
-		cmocka_unit_test(a_sample_without_registers_is_not_of_a_marker),
-		cmocka_unit_test(a_marker_of_a_kernel_thread_or_of_a_32_bit_task_is_none),
-		cmocka_unit_test(a_marker_whose_registers_are_cut_off_is_none),
-		cmocka_unit_test(records_of_the_other_byte_order_decode_to_the_same),
-		cmocka_unit_test(a_group_without_ids_is_read_up_to_its_last_member),
-		cmocka_unit_test(a_record_that_is_cut_has_its_id_if_that_is_left),
-		cmocka_unit_test(a_switch_names_the_task_that_leaves_or_comes),
-		cmocka_unit_test(
-			a_switch_that_is_not_of_a_whole_cpu_does_not_say_who_comes_or_left),
-		cmocka_unit_test(a_comm_names_its_task_and_says_whether_it_was_an_exec),
-		cmocka_unit_test(a_comm_without_its_end_is_cut_not_read_past),
-		cmocka_unit_test(forks_and_exits_name_child_and_parent),
-		cmocka_unit_test(lost_records_are_counted),
-		cmocka_unit_test(a_record_of_an_unknown_type_is_other),
-		cmocka_unit_test(a_record_shorter_than_its_sample_id_is_an_error),
-		cmocka_unit_test(a_group_read_by_read_2_is_decoded_and_checked),
-	};
-
-	return cmocka_run_group_tests(tests, make_layout, NULL);
-}
+const struct around_tests around_tests = { .setup_all = make_layout };

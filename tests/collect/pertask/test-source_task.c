@@ -17,7 +17,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/machine.h"
+#include "tests/fixtures/test_main.h"
 
 #define MS 1000000ULL
 #define FD_BASE 100000
@@ -165,9 +166,8 @@ static void end_child(pid_t pid)
 	assert_int_equal(waitpid(pid, NULL, 0), pid);
 }
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	memset(&fake, 0, sizeof(fake));
 	memset(&reported, 0, sizeof(reported));
 	err.text[0] = '\0';
@@ -177,9 +177,8 @@ static int setup(void **state)
 	return child > 0 ? 0 : -1;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	if (source)
 		source->ops->close(source);
 	assert_int_equal(fake.n_open, 0);
@@ -191,12 +190,7 @@ static int teardown(void **state)
 
 static int open_with(struct source_task_options options)
 {
-	const char *srcdir = getenv("srcdir");
-	char root[4096];
-
-	(void)snprintf(root, sizeof(root), "%s/tests/machines/%s", srcdir ? srcdir : ".",
-		       machine);
-	options.pmu_root = root;
+	options.pmu_root = machine_root(machine);
 	options.sys = &sys;
 	return source_task_open(&options, &source, &err);
 }
@@ -219,6 +213,8 @@ static int tick(void)
 {
 	return source->ops->tick(source, began_ns, &sink, &err);
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(the_counts_of_a_process_are_reported_at_each_tick)
 {
@@ -368,27 +364,4 @@ TEST(each_errno_is_a_sentence)
 		assert_int_equal(strncmp(err.text, "cannot count ", 13), 0);
 		assert_int_equal(fake.n_open, 0);
 	}
-}
-
-#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(the_counts_of_a_process_are_reported_at_each_tick),
-		WITH_SETUP(shares_of_perf_metrics_are_not_stale),
-		WITH_SETUP(without_memory_for_rings_they_may_be),
-		WITH_SETUP(e_cores_have_no_pinned_groups),
-		WITH_SETUP(nothing_is_pinned_where_all_would_be_counted_twice),
-		WITH_SETUP(counts_before_the_start_are_not_reported),
-		WITH_SETUP(the_source_describes_what_it_counts),
-		WITH_SETUP(the_source_ends_with_the_command),
-		WITH_SETUP(a_command_counts_from_its_exec_on),
-		WITH_SETUP(a_process_that_does_not_exist_is_an_error),
-		WITH_SETUP(a_process_without_permission_is_an_error),
-		WITH_SETUP(one_of_two_processes_without_permission_is_reported_as_uncounted),
-		WITH_SETUP(each_errno_is_a_sentence),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "tests/fixtures/marked_program.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static struct marked_program program;
 static struct region_notes notes;
@@ -44,11 +44,24 @@ static void expect_region(size_t i, uint64_t descriptor, const char *name)
 	assert_int_equal(notes.sites[i].entries, 0);
 }
 
+FIXTURE(setup)
+{
+	marked_program_begin(&program, 4);
+	return 0;
+}
+
+FIXTURE(teardown)
+{
+	region_notes_free(&notes);
+	return 0;
+}
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
+
 TEST(regions_are_found_with_their_names_and_their_mark)
 {
 	uint64_t parse, emit;
 
-	marked_program_begin(&program, 4);
 	(void)marked_program_note(&program, "GNU", 3, "0123456789", 10);
 	parse = marked_program_region(&program, "parse");
 	(void)marked_program_note(&program, "stapsdt", 3, "x", 1);
@@ -58,7 +71,6 @@ TEST(regions_are_found_with_their_names_and_their_mark)
 	assert_int_equal(notes.n, 2);
 	expect_region(0, parse, "parse");
 	expect_region(1, emit, "emit");
-	region_notes_free(&notes);
 }
 
 TEST(notes_may_be_aligned_to_8_bytes)
@@ -72,12 +84,10 @@ TEST(notes_may_be_aligned_to_8_bytes)
 	assert_int_equal(notes.n, 2);
 	expect_region(0, parse, "p");
 	expect_region(1, emit, "emit");
-	region_notes_free(&notes);
 }
 
 TEST(a_pool_tells_where_its_entries_are)
 {
-	marked_program_begin(&program, 4);
 	(void)marked_program_pool(&program, MARKED_MARK_ADDRESS + 0x1000, 64, 256);
 	(void)marked_program_region(&program, "parse");
 	assert_int_equal(read_program(), 0);
@@ -87,12 +97,10 @@ TEST(a_pool_tells_where_its_entries_are)
 	assert_int_equal(notes.sites[1].from_mark, 0x1000);
 	assert_int_equal(notes.sites[1].entry_size, 64);
 	assert_int_equal(notes.sites[1].entries, 256);
-	region_notes_free(&notes);
 }
 
 TEST(pools_that_no_memory_could_hold_are_left_out)
 {
-	marked_program_begin(&program, 4);
 	(void)marked_program_region(&program, "parse");
 	(void)marked_program_pool(&program, MARKED_MARK_ADDRESS + 0x1000, 0, 256);
 	(void)marked_program_pool(&program, MARKED_MARK_ADDRESS + 0x2000, 64, 0);
@@ -100,7 +108,6 @@ TEST(pools_that_no_memory_could_hold_are_left_out)
 	(void)marked_program_pool(&program, MARKED_MARK_ADDRESS + 0x4000, UINT32_MAX, 2);
 	assert_int_equal(read_program(), 0);
 	assert_int_equal(notes.n, 1);
-	region_notes_free(&notes);
 }
 
 TEST(names_are_cut_and_harmless)
@@ -109,7 +116,6 @@ TEST(names_are_cut_and_harmless)
 
 	memset(name, 'a', sizeof(name));
 	name[sizeof(name) - 1] = '\0';
-	marked_program_begin(&program, 4);
 	(void)marked_program_region(&program, name);
 	(void)marked_program_region(&program, "bell\a\033[2J");
 	(void)marked_program_region(&program, "");
@@ -118,7 +124,6 @@ TEST(names_are_cut_and_harmless)
 	assert_int_equal(strlen(notes.sites[0].name), REGION_NAME_LEN - 1);
 	assert_string_equal(notes.sites[1].name, "bell??[2J");
 	assert_string_equal(notes.sites[2].name, "?");
-	region_notes_free(&notes);
 }
 
 TEST(a_name_without_its_end_ends_with_the_note)
@@ -128,17 +133,14 @@ TEST(a_name_without_its_end_ends_with_the_note)
 
 	memcpy(content, &to_mark, 4);
 	memcpy(content + 4, "abcd", 4);
-	marked_program_begin(&program, 4);
 	(void)marked_program_note(&program, "tdtop", REGION_NOTE_REGION, content, 8);
 	(void)marked_program_region(&program, "parse");
 	assert_int_equal(read_program(), 0);
 	assert_string_equal(notes.sites[0].name, "abcd");
-	region_notes_free(&notes);
 }
 
 TEST(a_program_without_notes_has_no_regions)
 {
-	marked_program_begin(&program, 4);
 	assert_int_equal(read_program(), -ENOENT);
 	(void)marked_program_note(&program, "GNU", 1, "x", 1);
 	assert_int_equal(read_program(), -ENOENT);
@@ -167,7 +169,6 @@ TEST(what_is_no_program_of_this_machine_has_no_regions)
 
 TEST(a_mark_that_is_not_the_nop_is_not_probed)
 {
-	marked_program_begin(&program, 4);
 	(void)marked_program_region(&program, "parse");
 	program.bytes[MARKED_MARK] = 0x90;
 	assert_int_equal(read_program(), -EINVAL);
@@ -177,7 +178,6 @@ TEST(a_mark_that_is_not_the_nop_is_not_probed)
 
 TEST(a_mark_outside_of_code_is_not_probed)
 {
-	marked_program_begin(&program, 4);
 	(void)marked_program_region(&program, "parse");
 	program.header[MARKED_LOAD_CODE].p_flags = PF_R | PF_W;
 	assert_int_equal(read_program(), -EINVAL);
@@ -195,7 +195,6 @@ TEST(notes_of_another_mark_are_left_out)
 {
 	uint64_t parse;
 
-	marked_program_begin(&program, 4);
 	(void)marked_program_note(&program, "tdtop", REGION_NOTE_REGION, "\1\0\0\0lost", 9);
 	parse = marked_program_region(&program, "parse");
 	(void)marked_program_note(&program, "tdtop", REGION_NOTE_REGION, "\0\0\0\0bad", 8);
@@ -203,12 +202,10 @@ TEST(notes_of_another_mark_are_left_out)
 	assert_int_equal(read_program(), 0);
 	assert_int_equal(notes.n, 1);
 	expect_region(0, parse, "parse");
-	region_notes_free(&notes);
 }
 
 TEST(notes_that_are_too_short_are_left_out)
 {
-	marked_program_begin(&program, 4);
 	(void)marked_program_note(&program, "tdtop", REGION_NOTE_REGION, "", 0);
 	(void)marked_program_note(&program, "tdtop", REGION_NOTE_REGION, "abcd", 4);
 	(void)marked_program_note(&program, "tdtop", REGION_NOTE_POOL, "0123456789abcde", 15);
@@ -216,17 +213,14 @@ TEST(notes_that_are_too_short_are_left_out)
 	(void)marked_program_region(&program, "parse");
 	assert_int_equal(read_program(), 0);
 	assert_int_equal(notes.n, 1);
-	region_notes_free(&notes);
 }
 
 TEST(segments_that_overlap_tell_a_region_once)
 {
-	marked_program_begin(&program, 4);
 	(void)marked_program_region(&program, "parse");
 	program.header[MARKED_LOAD_DATA] = program.header[MARKED_NOTE];
 	assert_int_equal(read_program(), 0);
 	assert_int_equal(notes.n, 1);
-	region_notes_free(&notes);
 }
 
 /* The size of a note, or of its owner, is this. */
@@ -274,7 +268,6 @@ TEST(segments_beyond_the_file_or_too_large_are_left_out)
 
 TEST(program_headers_beyond_the_file_are_not_read)
 {
-	marked_program_begin(&program, 4);
 	(void)marked_program_region(&program, "parse");
 	program.elf.e_phoff = UINT64_MAX - 3;
 	assert_int_equal(read_program(), -ENOENT);
@@ -283,7 +276,6 @@ TEST(program_headers_beyond_the_file_are_not_read)
 	program.elf.e_phoff = sizeof(Elf64_Ehdr);
 	program.elf.e_phnum = UINT16_MAX;
 	assert_int_not_equal(read_program(), -ENOMEM);
-	region_notes_free(&notes);
 }
 
 /* As many notes as find room in the largest segment, each of a region of its own. */
@@ -293,7 +285,6 @@ TEST(an_object_has_no_more_regions_than_find_room)
 	Elf64_Phdr *header = (Elf64_Phdr *)(bytes + sizeof(Elf64_Ehdr));
 	const size_t n = (1 << 20) / 28, begin = MARKED_BYTES;
 
-	marked_program_begin(&program, 4);
 	memcpy(bytes, program.bytes, MARKED_BYTES);
 	memcpy(bytes, &program.elf, sizeof(program.elf));
 	memcpy(header, program.header, sizeof(program.header));
@@ -312,12 +303,10 @@ TEST(an_object_has_no_more_regions_than_find_room)
 	assert_int_equal(read_bytes(bytes, sizeof(bytes)), 0);
 	assert_int_equal(notes.n, REGION_SITES_MAX);
 	assert_string_equal(notes.sites[25].name, "z");
-	region_notes_free(&notes);
 }
 
 TEST(each_broken_byte_is_survived)
 {
-	marked_program_begin(&program, 4);
 	(void)marked_program_region(&program, "parse");
 	(void)marked_program_pool(&program, MARKED_MARK_ADDRESS + 0x1000, 64, 256);
 	for (size_t i = 0; i < program.notes; i++) {
@@ -341,31 +330,4 @@ TEST(each_broken_byte_is_survived)
 TEST(what_cannot_be_read_says_so)
 {
 	assert_int_equal(region_notes_read(-1, &notes), -EBADF);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(regions_are_found_with_their_names_and_their_mark),
-		cmocka_unit_test(notes_may_be_aligned_to_8_bytes),
-		cmocka_unit_test(a_pool_tells_where_its_entries_are),
-		cmocka_unit_test(pools_that_no_memory_could_hold_are_left_out),
-		cmocka_unit_test(names_are_cut_and_harmless),
-		cmocka_unit_test(a_name_without_its_end_ends_with_the_note),
-		cmocka_unit_test(a_program_without_notes_has_no_regions),
-		cmocka_unit_test(what_is_no_program_of_this_machine_has_no_regions),
-		cmocka_unit_test(a_mark_that_is_not_the_nop_is_not_probed),
-		cmocka_unit_test(a_mark_outside_of_code_is_not_probed),
-		cmocka_unit_test(notes_of_another_mark_are_left_out),
-		cmocka_unit_test(notes_that_are_too_short_are_left_out),
-		cmocka_unit_test(segments_that_overlap_tell_a_region_once),
-		cmocka_unit_test(sizes_beyond_the_segment_end_it),
-		cmocka_unit_test(segments_beyond_the_file_or_too_large_are_left_out),
-		cmocka_unit_test(program_headers_beyond_the_file_are_not_read),
-		cmocka_unit_test(an_object_has_no_more_regions_than_find_room),
-		cmocka_unit_test(each_broken_byte_is_survived),
-		cmocka_unit_test(what_cannot_be_read_says_so),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

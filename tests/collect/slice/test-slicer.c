@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 enum { SWITCH_ID = 7, CLOCK_ID = 8, A = 101, B = 102, C = 103, D = 104 };
 
@@ -48,27 +48,25 @@ static void keep_times(void *data, int cpu, uint64_t enabled_ns, uint64_t runnin
 
 static const struct sink sink = { .slice = keep_slice, .lost = keep_lost, .times = keep_times };
 
-static void begin(bool switch_records)
+static void begin(struct slicer_config config)
 {
-	const struct slicer_config config = { .n_cpus = 1, .members = members, .n_members = 3,
-					      .switch_records = switch_records };
-
-	memset(&seen, 0, sizeof(seen));
+	config.n_cpus = 1;
+	config.members = members;
+	config.n_members = 3;
 	seen.slicer = slicer_new(&config);
 	assert_non_null(seen.slicer);
 	slicer_set_switch_id(seen.slicer, 0, SWITCH_ID);
 }
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
-	begin(true);
+	memset(&seen, 0, sizeof(seen));
+	begin((struct slicer_config){ .switch_records = true });
 	return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	slicer_free(seen.slicer);
 	return 0;
 }
@@ -79,14 +77,6 @@ static struct reading group(uint64_t slots, uint64_t enabled_ns, uint64_t runnin
 				 .value = { slots, 999, slots / 2 } };
 }
 
-static void feed(enum record_kind kind, uint64_t time_ns, int32_t tid)
-{
-	struct record record = { .kind = kind, .time_ns = time_ns, .pid = tid, .tid = tid,
-				 .next_prev_pid = -1, .next_prev_tid = -1 };
-
-	slicer_record(seen.slicer, 0, &record, &sink);
-}
-
 static void feed_switch(enum record_kind kind, uint64_t time_ns, int32_t tid, int32_t next_prev)
 {
 	struct record record = { .kind = kind, .time_ns = time_ns, .pid = tid, .tid = tid,
@@ -95,30 +85,51 @@ static void feed_switch(enum record_kind kind, uint64_t time_ns, int32_t tid, in
 	slicer_record(seen.slicer, 0, &record, &sink);
 }
 
-/* A sample with the group on all the time: enabled = running = time. */
-static void sample(uint64_t id, uint64_t time_ns, int32_t tid, uint64_t slots)
+static void feed(enum record_kind kind, uint64_t time_ns, int32_t tid)
+{
+	feed_switch(kind, time_ns, tid, -1);
+}
+
+static void sample_reading(uint64_t id, uint64_t time_ns, int32_t tid, struct reading reading)
 {
 	struct record record = { .kind = REC_SAMPLE, .id = id, .time_ns = time_ns, .pid = tid,
-				 .tid = tid, .reading = group(slots, time_ns, time_ns) };
+				 .tid = tid, .reading = reading };
 
 	slicer_record(seen.slicer, 0, &record, &sink);
 }
 
 static void sample_multiplexed(uint64_t id, uint64_t time_ns, int32_t tid, uint64_t slots,
-			  uint64_t running_ns)
+			       uint64_t running_ns)
 {
-	struct record record = { .kind = REC_SAMPLE, .id = id, .time_ns = time_ns, .pid = tid,
-				 .tid = tid, .reading = group(slots, time_ns, running_ns) };
+	sample_reading(id, time_ns, tid, group(slots, time_ns, running_ns));
+}
 
-	slicer_record(seen.slicer, 0, &record, &sink);
+/* A sample with the group on all the time: enabled = running = time. */
+static void sample(uint64_t id, uint64_t time_ns, int32_t tid, uint64_t slots)
+{
+	sample_multiplexed(id, time_ns, tid, slots, time_ns);
+}
+
+/* A reading at the end of an interval, likewise. */
+static void read_at(uint64_t time_ns, uint64_t slots)
+{
+	const struct reading reading = group(slots, time_ns, time_ns);
+
+	slicer_reading(seen.slicer, 0, time_ns, &reading, &sink);
+}
+
+/* The records of a switch without its sample. */
+static void switch_from(uint64_t time_ns, int32_t from, int32_t to)
+{
+	feed(REC_SWITCH_OUT, time_ns, from);
+	feed(REC_SWITCH_IN, time_ns, to);
 }
 
 /* A whole switch as the kernel writes it. */
 static void change(uint64_t time_ns, int32_t from, uint64_t slots, int32_t to)
 {
 	sample(SWITCH_ID, time_ns, from, slots);
-	feed(REC_SWITCH_OUT, time_ns, from);
-	feed(REC_SWITCH_IN, time_ns, to);
+	switch_from(time_ns, from, to);
 }
 
 static void lost(uint64_t n)
@@ -126,6 +137,21 @@ static void lost(uint64_t n)
 	struct record record = { .kind = REC_LOST, .lost = n };
 
 	slicer_record(seen.slicer, 0, &record, &sink);
+}
+
+static void assert_runs(int32_t tid)
+{
+	int32_t running;
+
+	assert_true(slicer_running(seen.slicer, 0, &running));
+	assert_int_equal(running, tid);
+}
+
+static void assert_unknown_runs(void)
+{
+	int32_t running;
+
+	assert_false(slicer_running(seen.slicer, 0, &running));
 }
 
 static void assert_slice(size_t i, int32_t tid, uint64_t duration_ns, double slots, bool unowned)
@@ -137,7 +163,9 @@ static void assert_slice(size_t i, int32_t tid, uint64_t duration_ns, double slo
 	assert_float_equal(seen.slices[i].counts.value[EV_SLOTS], slots, 0.001);
 }
 
-TEST(the_first_sample_of_a_cpu_is_only_a_baseline)
+#define WITH_SETUP(sentence) TEST_WITH(sentence, setup, teardown)
+
+WITH_SETUP(the_first_sample_of_a_cpu_is_only_a_baseline)
 {
 	change(1000000, A, 500, B);
 	assert_int_equal(seen.n, 0);
@@ -146,7 +174,7 @@ TEST(the_first_sample_of_a_cpu_is_only_a_baseline)
 	assert_slice(0, B, 2000000, 300, false);
 }
 
-TEST(a_slice_belongs_to_the_task_that_ran_until_the_sample)
+WITH_SETUP(a_slice_belongs_to_the_task_that_ran_until_the_sample)
 {
 	change(1000, A, 100, B);
 	change(2000, B, 150, C);
@@ -158,7 +186,7 @@ TEST(a_slice_belongs_to_the_task_that_ran_until_the_sample)
 	assert_int_equal(seen.slices[1].counts.present, 1U << EV_SLOTS | 1U << EV_RETIRING);
 }
 
-TEST(the_last_slice_of_a_dying_task_belongs_to_the_task_switched_in)
+WITH_SETUP(the_last_slice_of_a_dying_task_belongs_to_the_task_switched_in)
 {
 	change(1000, A, 100, B);
 	change(4000, TID_UNKNOWN, 400, A);	/* B is past its exit: tid -1 */
@@ -167,24 +195,20 @@ TEST(the_last_slice_of_a_dying_task_belongs_to_the_task_switched_in)
 	assert_int_equal(seen.slices[0].pid, B);
 }
 
-TEST(a_dying_task_without_a_switch_in_has_no_owner)
+WITH_SETUP(a_dying_task_without_a_switch_in_has_no_owner)
 {
 	sample(SWITCH_ID, 1000, A, 100);	/* no SWITCH IN after it */
-	feed(REC_SWITCH_OUT, 1000, A);
-	feed(REC_SWITCH_IN, 1000, TID_UNKNOWN);
+	switch_from(1000, A, TID_UNKNOWN);
 	change(4000, TID_UNKNOWN, 400, A);
 	assert_slice(0, TID_UNKNOWN, 3000, 300, false);
 }
 
-TEST(an_idle_task_without_records_has_the_time_between_those_of_others)
+WITH_SETUP(an_idle_task_without_records_has_the_time_between_those_of_others)
 {
-	int32_t tid;
-
 	change(1000, A, 100, B);
 	sample(SWITCH_ID, 3000, B, 300);
 	feed_switch(REC_SWITCH_OUT, 3000, B, TID_IDLE);
-	assert_true(slicer_running(seen.slicer, 0, &tid));
-	assert_int_equal(tid, TID_IDLE);
+	assert_runs(TID_IDLE);
 	feed_switch(REC_SWITCH_IN, 9000, A, TID_IDLE);
 	change(9500, A, 350, B);
 	assert_int_equal(seen.n, 3);
@@ -193,7 +217,7 @@ TEST(an_idle_task_without_records_has_the_time_between_those_of_others)
 	assert_slice(2, A, 500, 50, false);
 }
 
-TEST(an_idle_task_with_records_has_what_was_counted_until_its_sample)
+WITH_SETUP(an_idle_task_with_records_has_what_was_counted_until_its_sample)
 {
 	sample(SWITCH_ID, 3000, B, 300);
 	feed_switch(REC_SWITCH_OUT, 3001, B, TID_IDLE);
@@ -207,7 +231,7 @@ TEST(an_idle_task_with_records_has_what_was_counted_until_its_sample)
 	assert_slice(1, A, 500, 45, false);
 }
 
-TEST(an_idle_task_without_records_ends_the_doubt_after_lost_records)
+WITH_SETUP(an_idle_task_without_records_ends_the_doubt_after_lost_records)
 {
 	change(1000, A, 100, B);
 	lost(1);
@@ -235,25 +259,25 @@ static void ran_without_records(int32_t first, int32_t last)
 	assert_slice(3, A, 400, 40, false);
 }
 
-TEST(a_task_without_records_has_the_time_between_those_of_others_but_no_counts)
+WITH_SETUP(a_task_without_records_has_the_time_between_those_of_others_but_no_counts)
 {
 	ran_without_records(D, D);
 	assert_slice(1, D, 6000, 0, true);
 }
 
-TEST(where_a_task_without_records_left_to_idle_the_time_is_idle)
+WITH_SETUP(where_a_task_without_records_left_to_idle_the_time_is_idle)
 {
 	ran_without_records(D, TID_IDLE);
 	assert_slice(1, TID_IDLE, 6000, 0, true);
 }
 
-TEST(where_idle_left_to_a_task_without_records_the_time_is_idle)
+WITH_SETUP(where_idle_left_to_a_task_without_records_the_time_is_idle)
 {
 	ran_without_records(TID_IDLE, D);
 	assert_slice(1, TID_IDLE, 6000, 0, true);
 }
 
-TEST(time_that_two_tasks_without_records_share_has_no_owner)
+WITH_SETUP(time_that_two_tasks_without_records_share_has_no_owner)
 {
 	ran_without_records(D, A);
 	assert_slice(1, TID_UNKNOWN, 6000, 0, true);
@@ -264,12 +288,8 @@ static void hand_over(void)
 {
 	struct slicer *before = seen.slicer;
 	struct slicer_now now;
-	struct slicer_config config = { .n_cpus = 1, .members = members, .n_members = 3,
-					.switch_records = true };
 
-	seen.slicer = slicer_new(&config);
-	assert_non_null(seen.slicer);
-	slicer_set_switch_id(seen.slicer, 0, SWITCH_ID);
+	begin((struct slicer_config){ .switch_records = true });
 	slicer_now(before, 0, &now);
 	if (now.base[0])
 		slicer_set_base(seen.slicer, 0, 0, now.time_ns, now.base[0]);
@@ -279,7 +299,7 @@ static void hand_over(void)
 	slicer_free(before);
 }
 
-TEST(a_slicer_that_goes_on_in_a_switch_finds_the_task_without_records)
+WITH_SETUP(a_slicer_that_goes_on_in_a_switch_finds_the_task_without_records)
 {
 	change(1000, A, 100, B);
 	sample(SWITCH_ID, 3000, B, 300);
@@ -292,7 +312,7 @@ TEST(a_slicer_that_goes_on_in_a_switch_finds_the_task_without_records)
 	assert_slice(2, C, 500, 50, true);
 }
 
-TEST(a_slicer_that_goes_on_before_an_out_knows_that_it_has_its_sample)
+WITH_SETUP(a_slicer_that_goes_on_before_an_out_knows_that_it_has_its_sample)
 {
 	change(1000, A, 100, B);
 	sample(SWITCH_ID, 3000, B, 300);
@@ -304,27 +324,22 @@ TEST(a_slicer_that_goes_on_before_an_out_knows_that_it_has_its_sample)
 	assert_slice(1, C, 6500, 50, false);
 }
 
-TEST(a_task_is_certain_to_run_once_its_own_record_says_so)
+WITH_SETUP(a_task_is_certain_to_run_once_its_own_record_says_so)
 {
-	int32_t tid;
-
 	change(1000, A, 100, B);
 	sample(SWITCH_ID, 3000, B, 300);
 	feed_switch(REC_SWITCH_OUT, 3000, B, C);
-	assert_false(slicer_running(seen.slicer, 0, &tid));
+	assert_unknown_runs();
 	feed_switch(REC_SWITCH_IN, 3000, C, B);
-	assert_true(slicer_running(seen.slicer, 0, &tid));
-	assert_int_equal(tid, C);
+	assert_runs(C);
 }
 
-TEST(a_reading_between_the_two_records_of_a_switch_belongs_to_the_task_that_comes)
+WITH_SETUP(a_reading_between_the_two_records_of_a_switch_belongs_to_the_task_that_comes)
 {
-	struct reading reading = group(301, 3001, 3001);
-
 	change(1000, A, 100, B);
 	sample(SWITCH_ID, 3000, B, 300);
 	feed_switch(REC_SWITCH_OUT, 3000, B, C);
-	slicer_reading(seen.slicer, 0, 3001, &reading, &sink);
+	read_at(3001, 301);
 	feed_switch(REC_SWITCH_IN, 3002, C, B);
 	change(9500, C, 350, A);
 	assert_int_equal(seen.n, 3);
@@ -332,7 +347,7 @@ TEST(a_reading_between_the_two_records_of_a_switch_belongs_to_the_task_that_come
 	assert_slice(2, C, 6499, 49, false);
 }
 
-TEST(a_task_that_never_leaves_is_sliced_by_the_clock)
+WITH_SETUP(a_task_that_never_leaves_is_sliced_by_the_clock)
 {
 	sample(CLOCK_ID, 250, A, 100);
 	sample(CLOCK_ID, 500, A, 200);
@@ -342,32 +357,25 @@ TEST(a_task_that_never_leaves_is_sliced_by_the_clock)
 	assert_slice(1, A, 250, 100, false);
 }
 
-TEST(after_a_clock_sample_it_is_certain_who_runs)
+WITH_SETUP(after_a_clock_sample_it_is_certain_who_runs)
 {
-	int32_t tid;
-
-	assert_false(slicer_running(seen.slicer, 0, &tid));
+	assert_unknown_runs();
 	sample(CLOCK_ID, 250, A, 100);
-	assert_true(slicer_running(seen.slicer, 0, &tid));
-	assert_int_equal(tid, A);
+	assert_runs(A);
 }
 
-TEST(a_reading_at_a_tick_gives_the_rest_to_the_running_task)
+WITH_SETUP(a_reading_at_a_tick_gives_the_rest_to_the_running_task)
 {
-	struct reading reading = group(700, 9000, 9000);
-
 	change(1000, A, 100, B);
-	slicer_reading(seen.slicer, 0, 9000, &reading, &sink);
+	read_at(9000, 700);
 	change(10000, B, 800, A);
 	assert_int_equal(seen.n, 2);
 	assert_slice(0, B, 8000, 600, false);
 	assert_slice(1, B, 1000, 100, false);
 }
 
-TEST(a_cpu_that_is_offline_idles_whatever_ran_there_last)
+WITH_SETUP(a_cpu_that_is_offline_idles_whatever_ran_there_last)
 {
-	int32_t tid;
-
 	change(1000, A, 100, B);
 	slicer_offline(seen.slicer, 0, 5000, &sink);
 	slicer_offline(seen.slicer, 0, 9000, &sink);
@@ -375,11 +383,10 @@ TEST(a_cpu_that_is_offline_idles_whatever_ran_there_last)
 	assert_slice(0, TID_IDLE, 4000, 0, true);
 	assert_slice(1, TID_IDLE, 4000, 0, true);
 	assert_int_equal(seen.slices[1].counts.present, 0);
-	assert_true(slicer_running(seen.slicer, 0, &tid));
-	assert_int_equal(tid, TID_IDLE);
+	assert_runs(TID_IDLE);
 }
 
-TEST(a_cpu_that_was_offline_from_the_start_begins_with_the_first_tick)
+WITH_SETUP(a_cpu_that_was_offline_from_the_start_begins_with_the_first_tick)
 {
 	slicer_offline(seen.slicer, 0, 1000000, &sink);
 	slicer_offline(seen.slicer, 0, 1004000, &sink);
@@ -387,7 +394,7 @@ TEST(a_cpu_that_was_offline_from_the_start_begins_with_the_first_tick)
 	assert_slice(1, TID_IDLE, 4000, 0, true);
 }
 
-TEST(readings_and_samples_are_ordered_by_their_counts)
+WITH_SETUP(readings_and_samples_are_ordered_by_their_counts)
 {
 	struct reading early = group(100, 0, 0), late = group(101, 0, 0);
 
@@ -396,24 +403,19 @@ TEST(readings_and_samples_are_ordered_by_their_counts)
 	assert_false(reading_is_before(&early, &early));
 }
 
-TEST(after_a_reading_at_the_start_the_first_sample_has_an_owner)
+WITH_SETUP(after_a_reading_at_the_start_the_first_sample_has_an_owner)
 {
-	struct reading reading = group(100, 1000, 1000);
-	int32_t tid;
-
-	slicer_reading(seen.slicer, 0, 1000, &reading, &sink);
+	read_at(1000, 100);
 	assert_int_equal(seen.n, 0);
-	assert_false(slicer_running(seen.slicer, 0, &tid));
+	assert_unknown_runs();
 	change(5000, A, 300, B);
 	assert_slice(0, A, 4000, 200, false);
 }
 
 /* The event that watches switches is on before the group is. */
-TEST(a_task_that_left_without_a_sample_before_the_baseline_mixes_no_counts)
+WITH_SETUP(a_task_that_left_without_a_sample_before_the_baseline_mixes_no_counts)
 {
-	struct reading reading = group(100, 1000, 1000);
-
-	slicer_reading(seen.slicer, 0, 1000, &reading, &sink);
+	read_at(1000, 100);
 	feed_switch(REC_SWITCH_OUT, 900, B, A);
 	feed_switch(REC_SWITCH_IN, 901, A, B);
 	change(5000, A, 300, B);
@@ -421,24 +423,19 @@ TEST(a_task_that_left_without_a_sample_before_the_baseline_mixes_no_counts)
 	assert_slice(0, A, 4000, 200, false);
 }
 
-TEST(idle_is_tid_0_and_known_to_run)
+WITH_SETUP(idle_is_tid_0_and_known_to_run)
 {
-	int32_t tid = A;
-
 	change(1000, A, 100, TID_IDLE);
-	assert_true(slicer_running(seen.slicer, 0, &tid));
-	assert_int_equal(tid, TID_IDLE);
+	assert_runs(TID_IDLE);
 	change(9000, TID_IDLE, 101, A);
 	assert_slice(0, TID_IDLE, 8000, 1, false);
 }
 
-TEST(the_slice_after_lost_records_has_no_owner)
+WITH_SETUP(the_slice_after_lost_records_has_no_owner)
 {
-	int32_t tid;
-
 	change(1000, A, 100, B);
 	lost(12);
-	assert_false(slicer_running(seen.slicer, 0, &tid));
+	assert_unknown_runs();
 	change(3000, C, 300, A);
 	change(4000, A, 400, C);
 	assert_int_equal(seen.lost, 12);
@@ -447,7 +444,7 @@ TEST(the_slice_after_lost_records_has_no_owner)
 	assert_slice(1, A, 1000, 100, false);
 }
 
-TEST(a_switch_in_after_lost_records_gives_time_an_owner_but_not_the_counts)
+WITH_SETUP(a_switch_in_after_lost_records_gives_time_an_owner_but_not_the_counts)
 {
 	change(1000, A, 100, B);
 	lost(1);
@@ -458,7 +455,7 @@ TEST(a_switch_in_after_lost_records_gives_time_an_owner_but_not_the_counts)
 	assert_slice(1, C, 1000, 200, true);
 }
 
-TEST(scales_when_the_group_ran_half_the_time_of_one_task)
+WITH_SETUP(scales_when_the_group_ran_half_the_time_of_one_task)
 {
 	sample_multiplexed(CLOCK_ID, 1000000, A, 100, 1000000);
 	sample_multiplexed(CLOCK_ID, 3000000, A, 400, 2000000);
@@ -468,7 +465,7 @@ TEST(scales_when_the_group_ran_half_the_time_of_one_task)
 	assert_int_equal(seen.running_ns, 1000000);
 }
 
-TEST(a_group_that_never_ran_gives_missing_counts_not_zero)
+WITH_SETUP(a_group_that_never_ran_gives_missing_counts_not_zero)
 {
 	sample_multiplexed(CLOCK_ID, 1000000, A, 100, 500000);
 	sample_multiplexed(CLOCK_ID, 3000000, A, 100, 500000);
@@ -479,7 +476,7 @@ TEST(a_group_that_never_ran_gives_missing_counts_not_zero)
 	assert_false(seen.slices[1].counts.off);
 }
 
-TEST(microseconds_off_are_not_multiplexing)
+WITH_SETUP(microseconds_off_are_not_multiplexing)
 {
 	sample_multiplexed(CLOCK_ID, 1000000, A, 100, 1000000);
 	sample_multiplexed(CLOCK_ID, 3000000, A, 400, 2999000);
@@ -490,13 +487,11 @@ TEST(microseconds_off_are_not_multiplexing)
 /*
  * The group was off from A's last sample on: A left, B came and left, C runs when it is on again.
  */
-TEST(tasks_that_switch_while_the_group_is_off_keep_their_time_but_share_no_counts)
+WITH_SETUP(tasks_that_switch_while_the_group_is_off_keep_their_time_but_share_no_counts)
 {
 	sample_multiplexed(CLOCK_ID, 1000000, A, 100, 1000000);
-	feed(REC_SWITCH_OUT, 2000000, A);
-	feed(REC_SWITCH_IN, 2000000, B);
-	feed(REC_SWITCH_OUT, 5000000, B);
-	feed(REC_SWITCH_IN, 5000000, C);
+	switch_from(2000000, A, B);
+	switch_from(5000000, B, C);
 	sample_multiplexed(SWITCH_ID, 9000000, C, 300, 3000000);
 	assert_int_equal(seen.n, 3);
 	assert_slice(0, A, 1000000, 0, true);
@@ -512,16 +507,13 @@ static void leave_at_the_timer(void)
 {
 	slicer_set_timer_id(seen.slicer, 0, TIMER_ID);
 	sample_multiplexed(SWITCH_ID, 1000000, D, 100, 1000000);
-	feed(REC_SWITCH_OUT, 1000000, D);
-	feed(REC_SWITCH_IN, 1000000, A);
+	switch_from(1000000, D, A);
 	sample_multiplexed(TIMER_ID, 2000000, A, 300, 2000000);
-	feed(REC_SWITCH_OUT, 3000000, A);
-	feed(REC_SWITCH_IN, 3000000, B);
-	feed(REC_SWITCH_OUT, 5000000, B);
-	feed(REC_SWITCH_IN, 5000000, C);
+	switch_from(3000000, A, B);
+	switch_from(5000000, B, C);
 }
 
-TEST(a_sample_at_the_mux_timer_gives_what_is_counted_after_it_to_the_next_owner)
+WITH_SETUP(a_sample_at_the_mux_timer_gives_what_is_counted_after_it_to_the_next_owner)
 {
 	leave_at_the_timer();
 	sample_multiplexed(SWITCH_ID, 8000000, C, 700, 4000000);
@@ -533,7 +525,7 @@ TEST(a_sample_at_the_mux_timer_gives_what_is_counted_after_it_to_the_next_owner)
 	assert_true(seen.slices[3].counts.scaled);
 }
 
-TEST(a_slicer_that_goes_on_after_the_mux_timer_finds_the_next_owner)
+WITH_SETUP(a_slicer_that_goes_on_after_the_mux_timer_finds_the_next_owner)
 {
 	leave_at_the_timer();
 	hand_over();
@@ -543,20 +535,19 @@ TEST(a_slicer_that_goes_on_after_the_mux_timer_finds_the_next_owner)
 	assert_slice(seen.n - 1, A, 2000000, 1200, false);
 }
 
-TEST(a_reading_while_the_group_is_off_leaves_the_next_counts_their_owner)
+WITH_SETUP(a_reading_while_the_group_is_off_leaves_the_next_counts_their_owner)
 {
 	const struct reading off = group(300, 4000000, 2000000);
 
 	leave_at_the_timer();
 	slicer_reading(seen.slicer, 0, 6000000, &off, &sink);
-	feed(REC_SWITCH_OUT, 6500000, C);
-	feed(REC_SWITCH_IN, 6500000, A);
+	switch_from(6500000, C, A);
 	sample_multiplexed(SWITCH_ID, 8000000, A, 700, 4000000);
 	assert_int_equal(seen.slices[seen.n - 1].tid, A);
 	assert_false(seen.slices[seen.n - 1].unowned);
 }
 
-TEST(records_lost_after_the_mux_timer_leave_the_counts_without_owner)
+WITH_SETUP(records_lost_after_the_mux_timer_leave_the_counts_without_owner)
 {
 	leave_at_the_timer();
 	feed(REC_LOST, 6000000, 0);
@@ -565,10 +556,10 @@ TEST(records_lost_after_the_mux_timer_leave_the_counts_without_owner)
 	assert_true(seen.slices[seen.n - 1].unowned);
 }
 
-TEST(without_switch_records_a_slice_with_the_group_off_is_unowned)
+WITH_SETUP(without_switch_records_a_slice_with_the_group_off_is_unowned)
 {
 	slicer_free(seen.slicer);
-	begin(false);
+	begin((struct slicer_config){ .switch_records = false });
 	sample_multiplexed(SWITCH_ID, 1000000, A, 100, 1000000);
 	sample_multiplexed(SWITCH_ID, 3000000, B, 400, 2000000);
 	sample_multiplexed(SWITCH_ID, 4000000, A, 500, 3000000);
@@ -577,7 +568,7 @@ TEST(without_switch_records_a_slice_with_the_group_off_is_unowned)
 	assert_slice(1, A, 1000000, 150, false);
 }
 
-TEST(multiplexing_is_over_when_the_group_was_not_off_for_a_tenth_of_a_second)
+WITH_SETUP(multiplexing_is_over_when_the_group_was_not_off_for_a_tenth_of_a_second)
 {
 	sample_multiplexed(CLOCK_ID, 1000000, A, 100, 1000000);
 	sample_multiplexed(CLOCK_ID, 3000000, A, 400, 2000000);
@@ -591,7 +582,7 @@ TEST(multiplexing_is_over_when_the_group_was_not_off_for_a_tenth_of_a_second)
 }
 
 /* On and off alternately, switches in both: the scaled counts come near the whole. */
-TEST(scaled_slices_of_a_multiplexed_counter_add_up_to_what_would_have_been_counted)
+WITH_SETUP(scaled_slices_of_a_multiplexed_counter_add_up_to_what_would_have_been_counted)
 {
 	uint64_t slots = 0, running = 0;
 	double sum = 0;
@@ -604,8 +595,7 @@ TEST(scaled_slices_of_a_multiplexed_counter_add_up_to_what_would_have_been_count
 			running += 1000000;
 			sample_multiplexed(SWITCH_ID, ms * 1000000, tid, slots, running);
 		}
-		feed(REC_SWITCH_OUT, ms * 1000000, tid);
-		feed(REC_SWITCH_IN, ms * 1000000, tid + 1);
+		switch_from(ms * 1000000, tid, tid + 1);
 		for (size_t i = 0; i < seen.n; i++)
 			sum += seen.slices[i].counts.value[EV_SLOTS];
 		seen.n = 0;
@@ -614,7 +604,7 @@ TEST(scaled_slices_of_a_multiplexed_counter_add_up_to_what_would_have_been_count
 	assert_true(sum < 1.02 * 2000 * 1000);
 }
 
-TEST(a_counter_that_went_back_makes_the_slice_missing)
+WITH_SETUP(a_counter_that_went_back_makes_the_slice_missing)
 {
 	sample(CLOCK_ID, 1000, A, 500);
 	sample(CLOCK_ID, 2000, A, 20);
@@ -623,7 +613,7 @@ TEST(a_counter_that_went_back_makes_the_slice_missing)
 	assert_slice(1, A, 1000, 20, false);
 }
 
-TEST(a_reading_with_another_number_of_members_is_missing)
+WITH_SETUP(a_reading_with_another_number_of_members_is_missing)
 {
 	struct reading reading = group(700, 2000, 2000);
 
@@ -634,7 +624,7 @@ TEST(a_reading_with_another_number_of_members_is_missing)
 	assert_slice(0, A, 1000, 0, false);
 }
 
-TEST(time_that_goes_back_makes_an_empty_slice)
+WITH_SETUP(time_that_goes_back_makes_an_empty_slice)
 {
 	sample(CLOCK_ID, 5000, A, 500);
 	sample(CLOCK_ID, 4000, A, 600);
@@ -644,7 +634,7 @@ TEST(time_that_goes_back_makes_an_empty_slice)
 }
 
 /* For any input the slices add up to last - first snapshot, in slots and in time. */
-TEST(all_slices_add_up_to_the_whole)
+WITH_SETUP(all_slices_add_up_to_the_whole)
 {
 	uint32_t dice = 1;
 	uint64_t now = 1000, slots = 10, first;
@@ -664,8 +654,7 @@ TEST(all_slices_add_up_to_the_whole)
 			sample(CLOCK_ID, now, tid, slots);
 		} else if (dice % 11 == 0) {
 			tid = (int32_t)(A + dice / 11 % 4);
-			feed(REC_SWITCH_OUT, now, tid);
-			feed(REC_SWITCH_IN, now, tid);
+			switch_from(now, tid, tid);
 		} else {
 			int32_t next = (int32_t)(A + dice / 16 % 4);
 
@@ -694,22 +683,14 @@ static const struct reading_member mux_members[] = {
 /*
  * Mux 0 counts EV_SLOTS and EV_RETIRING, mux 1 its own slots, which are also EV_SLOTS, and EV_X3.
  */
-static int setup_rotation(void **state)
+FIXTURE(setup_rotation)
 {
-	const struct slicer_config config = {
-		.n_cpus = 1,
-		.members = members,
-		.n_members = 3,
+	memset(&seen, 0, sizeof(seen));
+	begin((struct slicer_config){
 		.mux_groups = { { .members = mux_members, .n_members = 3 } },
 		.n_mux = 1,
 		.switch_records = true,
-	};
-
-	(void)state;
-	memset(&seen, 0, sizeof(seen));
-	seen.slicer = slicer_new(&config);
-	assert_non_null(seen.slicer);
-	slicer_set_switch_id(seen.slicer, 0, SWITCH_ID);
+	});
 	slicer_set_rotating(seen.slicer, true);
 	return 0;
 }
@@ -717,10 +698,7 @@ static int setup_rotation(void **state)
 /* A sample of a group that was on for this long by now, in all. */
 static void sample_mux(uint64_t id, uint64_t time_ns, int32_t tid, uint64_t slots, uint64_t on_ns)
 {
-	struct record record = { .kind = REC_SAMPLE, .id = id, .time_ns = time_ns, .pid = tid,
-				 .tid = tid, .reading = group(slots, on_ns, on_ns) };
-
-	slicer_record(seen.slicer, 0, &record, &sink);
+	sample_reading(id, time_ns, tid, group(slots, on_ns, on_ns));
 }
 
 /* The group that is on is switched off and read; the next one goes on. */
@@ -737,7 +715,9 @@ static double counted(size_t i, enum event_id event)
 	return counts_get(&seen.slices[i].counts, event);
 }
 
-TEST(each_group_counts_from_where_it_was_switched_off)
+#define TEST_MUX_GROUPS(sentence) TEST_WITH(sentence, setup_rotation, teardown)
+
+TEST_MUX_GROUPS(each_group_counts_from_where_it_was_switched_off)
 {
 	change(1000, A, 100, B);
 	mux(2000, 300, 2000, 1);
@@ -754,7 +734,7 @@ TEST(each_group_counts_from_where_it_was_switched_off)
 	assert_int_equal(seen.n, 6);
 }
 
-TEST(slots_of_all_groups_are_slots_and_those_of_one_its_own)
+TEST_MUX_GROUPS(slots_of_all_groups_are_slots_and_those_of_one_its_own)
 {
 	change(1000, A, 100, B);
 	mux(2000, 300, 2000, 1);
@@ -769,7 +749,7 @@ TEST(slots_of_all_groups_are_slots_and_those_of_one_its_own)
 	assert_float_equal(counted(1, EV_RETIRING), 0, 0.001);
 }
 
-TEST(without_rotation_events_of_other_groups_are_missing)
+TEST_MUX_GROUPS(without_rotation_events_of_other_groups_are_missing)
 {
 	slicer_set_rotating(seen.slicer, false);
 	change(1000, A, 100, B);
@@ -778,7 +758,7 @@ TEST(without_rotation_events_of_other_groups_are_missing)
 	assert_false(seen.slices[0].counts.present & 1U << EV_X3);
 }
 
-TEST(time_is_attributed_once_however_groups_rotate)
+TEST_MUX_GROUPS(time_is_attributed_once_however_groups_rotate)
 {
 	uint64_t sum_ns = 0;
 
@@ -800,14 +780,14 @@ static bool rotated_before(enum record_kind kind, int32_t tid, uint64_t enabled_
 }
 
 /* The last change was at 1000, with the group on until then; it was off for good before B left. */
-TEST(a_task_that_leaves_without_a_sample_left_after_the_rotation)
+TEST_MUX_GROUPS(a_task_that_leaves_without_a_sample_left_after_the_rotation)
 {
 	change(1000, A, 100, B);
 	assert_false(rotated_before(REC_SWITCH_IN, C, 2000, 2000));
 	assert_true(rotated_before(REC_SWITCH_OUT, B, 2000, 2000));
 }
 
-TEST(a_task_that_leaves_with_a_sample_left_before_the_rotation)
+TEST_MUX_GROUPS(a_task_that_leaves_with_a_sample_left_before_the_rotation)
 {
 	change(1000, A, 100, B);
 	sample(SWITCH_ID, 2000, B, 300);
@@ -815,7 +795,7 @@ TEST(a_task_that_leaves_with_a_sample_left_before_the_rotation)
 }
 
 /* The same after records were lost: the sample may have been among them. */
-TEST(where_the_group_was_off_at_times_the_place_of_the_rotation_is_unknown)
+TEST_MUX_GROUPS(where_the_group_was_off_at_times_the_place_of_the_rotation_is_unknown)
 {
 	change(1000, A, 100, B);
 	assert_false(rotated_before(REC_SWITCH_OUT, B, 6000000, 2000));
@@ -823,33 +803,26 @@ TEST(where_the_group_was_off_at_times_the_place_of_the_rotation_is_unknown)
 	assert_false(rotated_before(REC_SWITCH_OUT, B, 2000, 2000));
 }
 
-TEST(a_task_that_leaves_before_the_next_group_is_on_takes_no_counts_of_it)
+TEST_MUX_GROUPS(a_task_that_leaves_before_the_next_group_is_on_takes_no_counts_of_it)
 {
 	change(1000, A, 100, B);
 	mux(2000, 300, 2000, 1);
-	feed(REC_SWITCH_OUT, 2100, B);
-	feed(REC_SWITCH_IN, 2100, C);
+	switch_from(2100, B, C);
 	sample_mux(SWITCH_ID, 3000, C, 50, 800);
 	assert_slice(1, B, 100, 0, true);
 	assert_slice(2, C, 900, 50, false);
 }
 
-TEST(a_task_that_leaves_while_the_next_group_is_multiplexed_makes_it_unowned)
+TEST_MUX_GROUPS(a_task_that_leaves_while_the_next_group_is_multiplexed_makes_it_unowned)
 {
-	struct record half = {
-		.kind = REC_SAMPLE, .id = CLOCK_ID, .time_ns = 6000000, .pid = C, .tid = C
-	};
-
 	change(1000, A, 100, B);
 	mux(2000, 300, 2000, 1);
-	feed(REC_SWITCH_OUT, 2000000, B);
-	feed(REC_SWITCH_IN, 2000000, C);
-	half.reading = group(50, 5000000, 1000000);
-	slicer_record(seen.slicer, 0, &half, &sink);
+	switch_from(2000000, B, C);
+	sample_reading(CLOCK_ID, 6000000, C, group(50, 5000000, 1000000));
 	assert_true(seen.slices[2].unowned);
 }
 
-TEST(lost_records_after_a_rotation_make_the_counts_unowned)
+TEST_MUX_GROUPS(lost_records_after_a_rotation_make_the_counts_unowned)
 {
 	change(1000, A, 100, B);
 	mux(2000, 300, 2000, 1);
@@ -859,11 +832,10 @@ TEST(lost_records_after_a_rotation_make_the_counts_unowned)
 }
 
 /* A reading that comes too late has the counts of B and the name of C. */
-TEST(a_switch_while_no_group_is_on_makes_the_last_counts_unowned)
+TEST_MUX_GROUPS(a_switch_while_no_group_is_on_makes_the_last_counts_unowned)
 {
 	change(1000, A, 100, B);
-	feed(REC_SWITCH_OUT, 2000, B);
-	feed(REC_SWITCH_IN, 2000, C);
+	switch_from(2000, B, C);
 	mux(2000, 300, 2000, 1);
 	sample_mux(CLOCK_ID, 3000, C, 50, 1000);
 	assert_slice(0, B, 1000, 0, true);
@@ -871,20 +843,18 @@ TEST(a_switch_while_no_group_is_on_makes_the_last_counts_unowned)
 	assert_slice(2, C, 1000, 50, false);
 }
 
-TEST(counts_at_a_rotation_after_lost_records_are_unowned)
+TEST_MUX_GROUPS(counts_at_a_rotation_after_lost_records_are_unowned)
 {
-	int32_t tid;
-
 	change(1000, A, 100, B);
 	lost(3);
 	mux(2000, 300, 2000, 1);
 	assert_slice(0, TID_UNKNOWN, 1000, 200, true);
-	assert_false(slicer_running(seen.slicer, 0, &tid));
+	assert_unknown_runs();
 	sample_mux(SWITCH_ID, 3000, C, 50, 1000);
 	assert_slice(1, C, 1000, 50, false);
 }
 
-TEST(a_task_that_dies_while_another_group_is_on_gets_its_last_slice)
+TEST_MUX_GROUPS(a_task_that_dies_while_another_group_is_on_gets_its_last_slice)
 {
 	change(1000, A, 100, B);
 	mux(2000, 300, 2000, 1);
@@ -892,16 +862,11 @@ TEST(a_task_that_dies_while_another_group_is_on_gets_its_last_slice)
 	assert_slice(1, B, 1000, 50, false);
 }
 
-TEST(a_group_that_is_multiplexed_is_scaled_alone)
+TEST_MUX_GROUPS(a_group_that_is_multiplexed_is_scaled_alone)
 {
-	struct record half = {
-		.kind = REC_SAMPLE, .id = CLOCK_ID, .time_ns = 4000000, .pid = B, .tid = B
-	};
-
 	change(1000000, A, 100, B);
 	mux(2000000, 300, 2000000, 1);
-	half.reading = group(50, 2000000, 1000000);
-	slicer_record(seen.slicer, 0, &half, &sink);
+	sample_reading(CLOCK_ID, 4000000, B, group(50, 2000000, 1000000));
 	assert_true(slicer_multiplexed(seen.slicer, 0));
 	assert_slice(1, B, 2000000, 100, false);
 	assert_true(seen.slices[1].counts.scaled);
@@ -912,11 +877,10 @@ TEST(a_group_that_is_multiplexed_is_scaled_alone)
 	assert_false(seen.slices[3].counts.scaled);
 }
 
-#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-#define TEST_MUX_GROUPS(name) cmocka_unit_test_setup_teardown(name, setup_rotation, teardown)
-
-static void assert_part(size_t i, enum slice_part part)
+static void assert_part(size_t i, int32_t tid, uint64_t duration_ns, double slots,
+			enum slice_part part)
 {
+	assert_slice(i, tid, duration_ns, slots, false);
 	assert_int_equal(seen.slices[i].part, part);
 }
 
@@ -928,93 +892,76 @@ static void close_after(uint64_t time_ns, uint64_t slots)
 	slicer_close_window(seen.slicer, 0);
 }
 
-TEST(windows_the_gap_between_two_belongs_to_the_cpu_not_to_a_task)
+WITH_SETUP(windows_the_gap_between_two_belongs_to_the_cpu_not_to_a_task)
 {
 	close_after(2000, 200);
 	slicer_open_window(seen.slicer, 0, false);
 	change(9000, C, 900, A);
 	change(9500, A, 960, B);
 	assert_int_equal(seen.n, 3);
-	assert_slice(0, A, 1000, 100, false);
-	assert_part(0, SLICE_WHOLE);
-	assert_slice(1, TID_UNKNOWN, 7000, 700, false);
-	assert_part(1, SLICE_GAP);
-	assert_slice(2, A, 500, 60, false);
-	assert_part(2, SLICE_WINDOW);
+	assert_part(0, A, 1000, 100, SLICE_WHOLE);
+	assert_part(1, TID_UNKNOWN, 7000, 700, SLICE_GAP);
+	assert_part(2, A, 500, 60, SLICE_WINDOW);
 }
 
-TEST(windows_a_reading_at_the_opening_gives_the_first_task_its_part)
+WITH_SETUP(windows_a_reading_at_the_opening_gives_the_first_task_its_part)
 {
-	struct reading reading = group(800, 8000, 8000);
-
 	close_after(2000, 200);
 	slicer_open_window(seen.slicer, 0, false);
-	slicer_reading(seen.slicer, 0, 8000, &reading, &sink);
+	read_at(8000, 800);
 	change(9000, C, 900, A);
 	assert_int_equal(seen.n, 3);
-	assert_slice(1, TID_UNKNOWN, 6000, 600, false);
-	assert_part(1, SLICE_GAP);
-	assert_slice(2, C, 1000, 100, false);
-	assert_part(2, SLICE_WINDOW);
+	assert_part(1, TID_UNKNOWN, 6000, 600, SLICE_GAP);
+	assert_part(2, C, 1000, 100, SLICE_WINDOW);
 }
 
 /* Switches are written a moment before they are sampled. */
-TEST(windows_a_task_that_leaves_before_the_first_snapshot_leaves_the_gap)
+WITH_SETUP(windows_a_task_that_leaves_before_the_first_snapshot_leaves_the_gap)
 {
 	close_after(2000, 200);
 	slicer_open_window(seen.slicer, 0, false);
-	feed(REC_SWITCH_OUT, 5000, C);
-	feed(REC_SWITCH_IN, 5000, B);
+	switch_from(5000, C, B);
 	change(9000, B, 900, A);
 	change(9500, A, 960, B);
 	assert_int_equal(seen.n, 3);
-	assert_slice(1, TID_UNKNOWN, 7000, 700, false);
-	assert_part(1, SLICE_GAP);
+	assert_part(1, TID_UNKNOWN, 7000, 700, SLICE_GAP);
 	assert_slice(2, A, 500, 60, false);
 }
 
-TEST(windows_a_tick_in_the_gap_cuts_it)
+WITH_SETUP(windows_a_tick_in_the_gap_cuts_it)
 {
-	struct reading reading = group(500, 5000, 5000);
-
 	close_after(2000, 200);
-	slicer_reading(seen.slicer, 0, 5000, &reading, &sink);
+	read_at(5000, 500);
 	slicer_open_window(seen.slicer, 0, false);
 	change(9000, C, 900, A);
 	assert_int_equal(seen.n, 3);
-	assert_slice(1, TID_UNKNOWN, 3000, 300, false);
-	assert_part(1, SLICE_GAP);
-	assert_slice(2, TID_UNKNOWN, 4000, 400, false);
-	assert_part(2, SLICE_GAP);
+	assert_part(1, TID_UNKNOWN, 3000, 300, SLICE_GAP);
+	assert_part(2, TID_UNKNOWN, 4000, 400, SLICE_GAP);
 }
 
 /* The kernel uses up the old period: some samples come when the window is closed already. */
-TEST(windows_while_closed_the_current_task_is_unknown)
+WITH_SETUP(windows_while_closed_the_current_task_is_unknown)
 {
-	int32_t tid;
-
 	close_after(2000, 200);
-	assert_false(slicer_running(seen.slicer, 0, &tid));
+	assert_unknown_runs();
 	change(3000, B, 300, A);
 	sample(CLOCK_ID, 4000, A, 400);
-	assert_false(slicer_running(seen.slicer, 0, &tid));
+	assert_unknown_runs();
 	assert_slice(1, TID_UNKNOWN, 1000, 100, false);
-	assert_slice(2, TID_UNKNOWN, 1000, 100, false);
-	assert_part(2, SLICE_GAP);
+	assert_part(2, TID_UNKNOWN, 1000, 100, SLICE_GAP);
 }
 
-TEST(windows_the_last_one_is_followed_by_ordinary_slices)
+WITH_SETUP(windows_the_last_one_is_followed_by_ordinary_slices)
 {
 	close_after(2000, 200);
 	slicer_open_window(seen.slicer, 0, true);
 	change(9000, C, 900, A);
 	change(9500, A, 960, B);
-	assert_part(1, SLICE_GAP);
-	assert_slice(2, A, 500, 60, false);
-	assert_part(2, SLICE_WHOLE);
+	assert_int_equal(seen.slices[1].part, SLICE_GAP);
+	assert_part(2, A, 500, 60, SLICE_WHOLE);
 }
 
-TEST(windows_all_slices_add_up_to_the_whole)
+WITH_SETUP(windows_all_slices_add_up_to_the_whole)
 {
 	uint64_t time = 1000, slots = 100, duration = 0;
 	double sum = 0;
@@ -1038,81 +985,4 @@ TEST(windows_all_slices_add_up_to_the_whole)
 	slots -= 2 * 300 + 7 * (28 + 29);
 	assert_float_equal(sum, (double)(slots - 100), 0.001);
 	assert_int_equal(duration, time - 1000);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(the_first_sample_of_a_cpu_is_only_a_baseline),
-		WITH_SETUP(a_slice_belongs_to_the_task_that_ran_until_the_sample),
-		WITH_SETUP(the_last_slice_of_a_dying_task_belongs_to_the_task_switched_in),
-		WITH_SETUP(a_dying_task_without_a_switch_in_has_no_owner),
-		WITH_SETUP(an_idle_task_without_records_has_the_time_between_those_of_others),
-		WITH_SETUP(an_idle_task_with_records_has_what_was_counted_until_its_sample),
-		WITH_SETUP(an_idle_task_without_records_ends_the_doubt_after_lost_records),
-		WITH_SETUP(
-			a_task_without_records_has_the_time_between_those_of_others_but_no_counts),
-		WITH_SETUP(where_a_task_without_records_left_to_idle_the_time_is_idle),
-		WITH_SETUP(where_idle_left_to_a_task_without_records_the_time_is_idle),
-		WITH_SETUP(time_that_two_tasks_without_records_share_has_no_owner),
-		WITH_SETUP(a_slicer_that_goes_on_in_a_switch_finds_the_task_without_records),
-		WITH_SETUP(a_slicer_that_goes_on_before_an_out_knows_that_it_has_its_sample),
-		WITH_SETUP(a_task_is_certain_to_run_once_its_own_record_says_so),
-		WITH_SETUP(
-			a_reading_between_the_two_records_of_a_switch_belongs_to_the_task_that_comes),
-		WITH_SETUP(a_task_that_never_leaves_is_sliced_by_the_clock),
-		WITH_SETUP(after_a_clock_sample_it_is_certain_who_runs),
-		WITH_SETUP(a_reading_at_a_tick_gives_the_rest_to_the_running_task),
-		WITH_SETUP(a_cpu_that_is_offline_idles_whatever_ran_there_last),
-		WITH_SETUP(a_cpu_that_was_offline_from_the_start_begins_with_the_first_tick),
-		WITH_SETUP(readings_and_samples_are_ordered_by_their_counts),
-		WITH_SETUP(after_a_reading_at_the_start_the_first_sample_has_an_owner),
-		WITH_SETUP(a_task_that_left_without_a_sample_before_the_baseline_mixes_no_counts),
-		WITH_SETUP(idle_is_tid_0_and_known_to_run),
-		WITH_SETUP(the_slice_after_lost_records_has_no_owner),
-		WITH_SETUP(a_switch_in_after_lost_records_gives_time_an_owner_but_not_the_counts),
-		WITH_SETUP(scales_when_the_group_ran_half_the_time_of_one_task),
-		WITH_SETUP(a_group_that_never_ran_gives_missing_counts_not_zero),
-		WITH_SETUP(microseconds_off_are_not_multiplexing),
-		WITH_SETUP(a_sample_at_the_mux_timer_gives_what_is_counted_after_it_to_the_next_owner),
-		WITH_SETUP(a_slicer_that_goes_on_after_the_mux_timer_finds_the_next_owner),
-		WITH_SETUP(a_reading_while_the_group_is_off_leaves_the_next_counts_their_owner),
-		WITH_SETUP(records_lost_after_the_mux_timer_leave_the_counts_without_owner),
-		WITH_SETUP(
-			tasks_that_switch_while_the_group_is_off_keep_their_time_but_share_no_counts),
-		WITH_SETUP(without_switch_records_a_slice_with_the_group_off_is_unowned),
-		WITH_SETUP(multiplexing_is_over_when_the_group_was_not_off_for_a_tenth_of_a_second),
-		WITH_SETUP(
-			scaled_slices_of_a_multiplexed_counter_add_up_to_what_would_have_been_counted),
-		WITH_SETUP(a_counter_that_went_back_makes_the_slice_missing),
-		WITH_SETUP(a_reading_with_another_number_of_members_is_missing),
-		WITH_SETUP(time_that_goes_back_makes_an_empty_slice),
-		WITH_SETUP(all_slices_add_up_to_the_whole),
-		WITH_SETUP(windows_the_gap_between_two_belongs_to_the_cpu_not_to_a_task),
-		WITH_SETUP(windows_a_reading_at_the_opening_gives_the_first_task_its_part),
-		WITH_SETUP(windows_a_task_that_leaves_before_the_first_snapshot_leaves_the_gap),
-		WITH_SETUP(windows_a_tick_in_the_gap_cuts_it),
-		WITH_SETUP(windows_while_closed_the_current_task_is_unknown),
-		WITH_SETUP(windows_the_last_one_is_followed_by_ordinary_slices),
-		WITH_SETUP(windows_all_slices_add_up_to_the_whole),
-		TEST_MUX_GROUPS(each_group_counts_from_where_it_was_switched_off),
-		TEST_MUX_GROUPS(slots_of_all_groups_are_slots_and_those_of_one_its_own),
-		TEST_MUX_GROUPS(without_rotation_events_of_other_groups_are_missing),
-		TEST_MUX_GROUPS(time_is_attributed_once_however_groups_rotate),
-		TEST_MUX_GROUPS(a_task_that_leaves_without_a_sample_left_after_the_rotation),
-		TEST_MUX_GROUPS(a_task_that_leaves_with_a_sample_left_before_the_rotation),
-		TEST_MUX_GROUPS(
-			where_the_group_was_off_at_times_the_place_of_the_rotation_is_unknown),
-		TEST_MUX_GROUPS(
-			a_task_that_leaves_before_the_next_group_is_on_takes_no_counts_of_it),
-		TEST_MUX_GROUPS(
-			a_task_that_leaves_while_the_next_group_is_multiplexed_makes_it_unowned),
-		TEST_MUX_GROUPS(lost_records_after_a_rotation_make_the_counts_unowned),
-		TEST_MUX_GROUPS(a_switch_while_no_group_is_on_makes_the_last_counts_unowned),
-		TEST_MUX_GROUPS(counts_at_a_rotation_after_lost_records_are_unowned),
-		TEST_MUX_GROUPS(a_task_that_dies_while_another_group_is_on_gets_its_last_slice),
-		TEST_MUX_GROUPS(a_group_that_is_multiplexed_is_scaled_alone),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }
