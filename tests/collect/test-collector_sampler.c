@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* When the collector calls the sampler, which is one of the test's own. */
+/*
+ * When the collector calls the sampler, which is one of the test's own; and its end while a source
+ * waits.
+ */
 #include "config.h"
 #include "collect/collector.h"
 
+#include <poll.h>
 #include <semaphore.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -14,7 +18,7 @@
 #include "collect/sys/clock_ns.h"
 #include "model/control.h"
 #include "model/snapshot/exchange.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define MS 1000000ULL
 #define START_NS (7000 * MS)
@@ -104,9 +108,8 @@ static const struct source_ops ops = {
 	.clock_ns = now,
 };
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	memset(&sampler, 0, sizeof(sampler));
 	assert_int_equal(sem_init(&stepped, 0, 0), 0);
 	source = (struct source){ .ops = &ops, .machine = { .family = &family, .levels = 1,
@@ -120,9 +123,8 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	exchange_free(exchange);
 	close(control.wake_collector);
 	close(control.wake_ui);
@@ -130,6 +132,8 @@ static int teardown(void **state)
 }
 
 static const struct collector_options options = { .batch = true, .beside = { .sampler = &sampler } };
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(a_wish_from_before_the_start_is_followed_at_the_start)
 {
@@ -170,15 +174,40 @@ TEST(the_thread_wakes_for_the_sampler_and_ends_it)
 	assert_int_equal(sampler.ended, 1);
 }
 
-#define T(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+static int disk[2];		/* a pipe, for a disk that does not answer */
 
-int main(void)
+static int slow_interval(struct source *self, const struct sink *sink, struct interval *interval,
+			 struct err *err)
 {
-	const struct CMUnitTest tests[] = {
-		T(a_wish_from_before_the_start_is_followed_at_the_start),
-		T(each_step_is_one_of_the_sampler_and_each_interval_is_seen_before_it_is_published),
-		T(the_thread_wakes_for_the_sampler_and_ends_it),
-	};
+	uint64_t one = 1;
+	char byte;
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	(void)self;
+	(void)sink;
+	(void)interval;
+	(void)err;
+	(void)!write(control.wake_ui, &one, sizeof(one));	/* it begins to wait */
+	return (int)read(disk[0], &byte, 1) - 1;
+}
+
+/* The thread cannot end: its read(2) waits. */
+TEST(a_replay_that_waits_for_its_disk_does_not_keep_the_program)
+{
+	static const struct source_ops slow = { .name = "slow", .interval = slow_interval,
+						.poll_fd = poll_fd };
+	struct pollfd ui = { .fd = control.wake_ui, .events = POLLIN };
+	struct err err = { .text = "" };
+	struct collector *collector;
+
+	source.ops = &slow;
+	assert_int_equal(pipe(disk), 0);
+	collector = collector_start(&source, exchange, &control, NULL, &err);
+	assert_non_null(collector);
+	assert_int_equal(poll(&ui, 1, -1), 1);
+	assert_false(collector_stop(collector));
+	assert_int_equal(write(disk[1], "", 1), 1);
+	while (!collector_stop(collector))
+		;
+	(void)close(disk[0]);
+	(void)close(disk[1]);
 }

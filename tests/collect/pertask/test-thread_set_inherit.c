@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Each task that gets counters of its own was counted by inherited ones before. No task may ever be
- * counted twice at one time, or not at all.
+ * counted twice at one time, or not at all. Also of children whose creator exits before a scan.
  */
 #include "config.h"
 #include "collect/pertask/thread_set.h"
@@ -14,7 +14,13 @@
 #include <unistd.h>
 
 #include "tests/fixtures/fixture_thread_set.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
+
+/* Each test without pinned parts and with them. */
+#define TEST_SET(sentence)                                                                         \
+	static void sentence(void **state);                                                        \
+	LIST_TEST(sentence##_if_pinned, sentence, thread_set_setup_pinned, thread_set_teardown);   \
+	TEST_WITH(sentence, thread_set_setup, thread_set_teardown)
 
 static void create_20(void)
 {
@@ -31,7 +37,7 @@ static void create_12(void)
 	task_is_created(10, 12, 11);
 }
 
-TEST(a_task_created_while_counters_are_replaced_is_not_lost)
+TEST_SET(a_task_created_while_counters_are_replaced_is_not_lost)
 {
 	begin_counting();
 	task_is_created(21, 21, 11);
@@ -49,7 +55,7 @@ TEST(a_task_created_while_counters_are_replaced_is_not_lost)
 	assert_int_equal(reported.slots[20], 5000);
 }
 
-TEST(a_task_that_a_new_task_creates_meanwhile_is_not_lost)
+TEST_SET(a_task_that_a_new_task_creates_meanwhile_is_not_lost)
 {
 	begin_counting();
 	task_is_created(20, 20, 11);
@@ -63,7 +69,7 @@ TEST(a_task_that_a_new_task_creates_meanwhile_is_not_lost)
 	assert_int_equal(reported.slots[30], 1000);
 }
 
-TEST(a_thread_created_meanwhile_is_not_lost)
+TEST_SET(a_thread_created_meanwhile_is_not_lost)
 {
 	begin_counting();
 	task_is_created(20, 20, 11);
@@ -84,7 +90,7 @@ static void create_12_to_19(void)
 	task_is_created(10, next, 10);
 }
 
-TEST(a_new_task_of_unknown_creator_does_not_wait_forever)
+TEST_SET(a_new_task_of_unknown_creator_does_not_wait_forever)
 {
 	struct thread_set_config config = { .counters = &counters_config,
 					    .proc_root = fake.root, .fds_max = 1000,
@@ -106,7 +112,7 @@ TEST(a_new_task_of_unknown_creator_does_not_wait_forever)
 	assert_in_range(scans, 2, 12);
 }
 
-TEST(threads_that_have_not_run_keep_their_counters)
+TEST_SET(threads_that_have_not_run_keep_their_counters)
 {
 	int before;
 
@@ -124,7 +130,7 @@ TEST(threads_that_have_not_run_keep_their_counters)
 	assert_int_equal(reported.slots[14], 1000);
 }
 
-TEST(without_descriptors_for_a_replacement_the_old_counters_go_on)
+TEST_SET(without_descriptors_for_a_replacement_the_old_counters_go_on)
 {
 	limit_files(3 * MEMBERS);
 	begin_counting();
@@ -137,7 +143,7 @@ TEST(without_descriptors_for_a_replacement_the_old_counters_go_on)
 }
 
 /* The kernel gives the thread that calls exec the number of the leader, which has exited. */
-TEST(an_exec_by_another_thread_is_followed)
+TEST_SET(an_exec_by_another_thread_is_followed)
 {
 	begin_counting();
 	task_exits(11);
@@ -160,7 +166,7 @@ TEST(an_exec_by_another_thread_is_followed)
 		    reported.slots[20] == 4000);
 }
 
-TEST(an_exec_with_other_rights_is_reported_as_not_permitted)
+TEST_SET(an_exec_with_other_rights_is_reported_as_not_permitted)
 {
 	begin_counting();
 	memset(task_find(11)->counted_by, 0, sizeof(task_find(11)->counted_by));
@@ -181,7 +187,7 @@ TEST(an_exec_with_other_rights_is_reported_as_not_permitted)
 	assert_int_equal(thread_set_uncounted(set, UNCOUNTED_PERMISSION), 0);
 }
 
-TEST(an_orphan_of_a_process_of_the_set_is_not_counted_twice)
+TEST_SET(an_orphan_of_a_process_of_the_set_is_not_counted_twice)
 {
 	task_is_created(20, 20, 10);
 	begin_counting();
@@ -222,7 +228,7 @@ static void count_a_command(void)
 	proc_write("10 ", "50/task/50/children");
 }
 
-TEST(orphans_of_a_command_are_found_with_us_and_waited_for)
+TEST_SET(orphans_of_a_command_are_found_with_us_and_waited_for)
 {
 	count_a_command();
 	task_is_created(20, 20, 10);
@@ -252,7 +258,7 @@ static void create_40_and_exit(void)
 	proc_write("10 30 40 ", "50/task/50/children");
 }
 
-TEST(a_child_of_a_creator_that_exits_meanwhile_is_not_lost)
+TEST_SET(a_child_of_a_creator_that_exits_meanwhile_is_not_lost)
 {
 	count_a_command();
 	task_is_created(20, 20, 10);
@@ -269,26 +275,183 @@ TEST(a_child_of_a_creator_that_exits_meanwhile_is_not_lost)
 	assert_int_equal(reported.slots[40], 2000);
 }
 
-/* Each test without pinned parts and with them. */
-#define WITH_SETUP(name) \
-	cmocka_unit_test_setup_teardown(name, thread_set_setup, thread_set_teardown), \
-	cmocka_unit_test_setup_teardown(name, thread_set_setup_pinned, thread_set_teardown)
+/* ---- children whose creator exits before a scan: fork events name them ---- */
 
-int main(void)
+static void begin(void)
 {
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(a_task_created_while_counters_are_replaced_is_not_lost),
-		WITH_SETUP(a_task_that_a_new_task_creates_meanwhile_is_not_lost),
-		WITH_SETUP(a_thread_created_meanwhile_is_not_lost),
-		WITH_SETUP(a_child_of_a_creator_that_exits_meanwhile_is_not_lost),
-		WITH_SETUP(a_new_task_of_unknown_creator_does_not_wait_forever),
-		WITH_SETUP(threads_that_have_not_run_keep_their_counters),
-		WITH_SETUP(without_descriptors_for_a_replacement_the_old_counters_go_on),
-		WITH_SETUP(an_exec_by_another_thread_is_followed),
-		WITH_SETUP(an_exec_with_other_rights_is_reported_as_not_permitted),
-		WITH_SETUP(orphans_of_a_command_are_found_with_us_and_waited_for),
-		WITH_SETUP(an_orphan_of_a_process_of_the_set_is_not_counted_twice),
-	};
+	begin_counting();
+	follow_forks();
+}
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
+TEST_SET(without_fork_events_an_orphan_counts_with_the_next_ancestor)
+{
+	begin_counting();
+	task_creates_orphan(30, 20, 11);
+	scan();
+	task_runs(30, 2);
+	expect_nothing_lost(2000);
+	assert_int_equal(reported.slots[11], 2000);
+}
+
+TEST_SET(with_fork_events_an_orphan_has_counters_of_its_own)
+{
+	begin();
+	task_creates_orphan(30, 20, 11);
+	task_runs(30, 1);
+	scan();
+	task_runs(30, 2);
+	expect_nothing_lost(3000);
+	assert_int_equal(reported.slots[30], 2000);
+	assert_int_equal(reported.slots[11], 1000);
+}
+
+TEST_SET(so_has_a_child_of_it_whose_fork_event_was_lost)
+{
+	begin();
+	task_creates_orphan(30, 20, 11);
+	task_is_created(40, 40, 30);
+	fake.n_fork_events--;		/* lost */
+	scan();
+	task_runs(30, 1);
+	task_runs(40, 2);
+	scan();
+	task_runs(40, 4);
+	expect_nothing_lost(7000);
+	assert_in_range(reported.slots[40], 4000, 6000);
+}
+
+TEST_SET(only_the_counters_that_it_inherits_are_replaced)
+{
+	int before;
+
+	begin();
+	task_runs(10, 1);
+	task_runs(11, 1);
+	before = fake.n_inherited;
+	task_creates_orphan(30, 20, 11);
+	scan();
+	assert_int_equal(fake.n_inherited - before, 2);	/* 30's own, and 11's */
+}
+
+TEST_SET(none_are_replaced_if_its_creator_was_in_the_set_and_has_exited)
+{
+	int before;
+
+	begin();
+	task_is_created(20, 20, 11);
+	scan();
+	task_runs(10, 1);
+	task_runs(11, 1);
+	task_is_created(30, 30, 20);
+	task_runs(30, 1);
+	task_exits(20);
+	proc_write_stat(30, 1, "name", 'S', 4096);
+	before = fake.n_inherited;
+	scan();
+	assert_int_equal(fake.n_inherited - before, 1);	/* 30's own; its creator's are closed */
+	task_runs(30, 2);
+	expect_nothing_lost(5000);
+	assert_int_equal(reported.slots[20], 1000);
+	assert_int_equal(reported.slots[30], 2000);
+}
+
+TEST_SET(an_orphan_outlives_the_process_that_was_added)
+{
+	begin();
+	task_creates_orphan(30, 20, 11);
+	task_runs(30, 1);
+	task_exits(11);
+	task_exits(10);
+	for (int i = 0; i < 3; i++) {
+		scan();
+		task_runs(30, 2);
+	}
+	expect_nothing_lost(7000);
+	assert_int_equal(reported.slots[30], 6000);
+	assert_true(reported.exited[11]);
+	assert_false(thread_set_is_over(set));
+	task_exits(30);
+	scan_until_exited_are_dropped();
+	assert_true(thread_set_is_over(set));
+}
+
+static void create_orphan_30(void)
+{
+	task_creates_orphan(30, 20, 11);
+}
+
+TEST_SET(an_orphan_created_while_counters_are_opened_is_not_lost)
+{
+	begin();
+	task_is_created(21, 21, 11);
+	happens_at(2, create_orphan_30);	/* 1: open for 21, 2: replacement of 11's */
+	scan();
+	task_runs(30, 5);
+	task_runs(21, 3);
+	expect_nothing_lost(8000);
+	scan();				/* a quiet moment */
+	task_runs(30, 2);
+	expect_nothing_lost(10000);
+	assert_int_equal(reported.slots[30], 2000);
+}
+
+TEST_SET(generations_that_exit_between_two_scans_make_no_difference)
+{
+	begin();
+	task_is_created(20, 20, 11);
+	for (int32_t pid = 21; pid < 40; pid++) {
+		task_is_created(pid, pid, pid - 1);
+		task_exits(pid - 1);
+	}
+	proc_write_stat(39, 1, "name", 'S', 4096);
+	scan();
+	task_runs(39, 2);
+	expect_nothing_lost(2000);
+	assert_int_equal(reported.slots[39], 2000);
+}
+
+TEST_SET(a_fork_event_that_arrives_before_that_of_its_creator_waits_for_it)
+{
+	struct task_event creator;
+
+	begin();
+	task_creates_orphan(30, 20, 11);
+	creator = fake.fork_events[0];
+	fake.fork_events[0] = fake.fork_events[1];
+	fake.n_fork_events = 1;
+	scan();
+	task_runs(30, 1);
+	fake.fork_events[fake.n_fork_events++] = creator;	/* from the ring of another CPU */
+	scan();
+	task_runs(30, 2);
+	expect_nothing_lost(3000);
+	assert_int_equal(reported.slots[30], 2000);
+}
+
+TEST_SET(a_task_created_by_a_process_outside_is_not_added)
+{
+	task_is_created(40, 40, 0);
+	begin();
+	task_creates_orphan(42, 41, 40);
+	scan();
+	scan();
+	assert_int_equal(thread_set_counted(set), 2);
+}
+
+TEST_SET(a_new_thread_counts_with_its_creator)
+{
+	int before;
+
+	begin();
+	task_runs(10, 1);
+	task_runs(11, 1);
+	before = fake.n_inherited;
+	task_is_created(10, 12, 11);
+	task_runs(12, 1);
+	scan();
+	assert_int_equal(fake.n_inherited - before, 2);	/* 10's go on */
+	task_runs(12, 2);
+	expect_nothing_lost(5000);
+	assert_int_equal(reported.slots[12], 2000);
+	assert_int_equal(reported.slots[11], 2000);
 }
