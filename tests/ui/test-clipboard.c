@@ -3,10 +3,9 @@
 #include "config.h"
 #include "ui/clipboard.h"
 
-#include <stddef.h>
 #include <string.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static char sequence[CLIPBOARD_SEQUENCE + 1];
 
@@ -46,15 +45,4 @@ TEST(a_text_that_is_too_long_is_not_copied_in_part)
 	text[CLIPBOARD_TEXT + 1] = '\0';
 	assert_int_equal(clipboard_sequence(text, sequence), 0);
 	assert_int_equal(clipboard_sequence("", sequence), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_text_is_base64_between_osc_52_and_bell),
-		cmocka_unit_test(no_byte_of_a_hostile_text_reaches_the_terminal_as_it_is),
-		cmocka_unit_test(a_text_that_is_too_long_is_not_copied_in_part),
-	};
-
-	return cmocka_run_group_tests_name("clipboard", tests, NULL, NULL);
 }

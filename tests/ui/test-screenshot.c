@@ -3,14 +3,13 @@
 #include "config.h"
 
 #include <errno.h>
-#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "tests/fixtures/fixture_canvas.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/screenshot.h"
 
 #define NOON 1763726400.0	/* 2025-11-21 12:00:00 UTC */
@@ -18,16 +17,15 @@
 
 static char directory[64], home[512];
 
-static int set_up(void **state)
+FIXTURE(set_up)
 {
-	(void)state;
 	(void)snprintf(directory, sizeof(directory), "/tmp/tdtop-screenshot-XXXXXX");
 	if (!getcwd(home, sizeof(home)) || !mkdtemp(directory) || chdir(directory))
 		return -1;
 	return canvas_resize(&canvas, 4, 1);
 }
 
-static int tear_down(void **state)
+FIXTURE(tear_down)
 {
 	(void)unlink(NAME ".svg");
 	(void)unlink(NAME "-2.svg");
@@ -48,7 +46,7 @@ static void check_file_has(const char *path, const char *part)
 	free(text);
 }
 
-TEST(the_key_writes_a_file_that_is_named_by_the_time_and_overwrites_none)
+TEST_WITH(the_key_writes_a_file_that_is_named_by_the_time_and_overwrites_none, set_up, tear_down)
 {
 	struct err err;
 
@@ -62,7 +60,7 @@ TEST(the_key_writes_a_file_that_is_named_by_the_time_and_overwrites_none)
 	check_file_has(NAME "-2.svg", ">two</text>");
 }
 
-TEST(a_directory_that_cannot_be_written_is_told)
+TEST_WITH(a_directory_that_cannot_be_written_is_told, set_up, tear_down)
 {
 	struct err err;
 
@@ -72,17 +70,9 @@ TEST(a_directory_that_cannot_be_written_is_told)
 			    "tdtop was started in: No such file or directory");
 }
 
-int main(void)
+FIXTURE(live_in_utc)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(
-			the_key_writes_a_file_that_is_named_by_the_time_and_overwrites_none, set_up,
-			tear_down),
-		cmocka_unit_test_setup_teardown(a_directory_that_cannot_be_written_is_told, set_up,
-						tear_down),
-	};
-
-	(void)setlocale(LC_ALL, "C.UTF-8");
-	(void)setenv("TZ", "UTC", 1);
-	return cmocka_run_group_tests_name("screenshot", tests, NULL, NULL);
+	return setenv("TZ", "UTC", 1);
 }
+
+const struct around_tests around_tests = { .setup_all = live_in_utc };

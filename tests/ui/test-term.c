@@ -6,10 +6,7 @@
 #include "config.h"
 
 #include <fcntl.h>
-#include <locale.h>
 #include <signal.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +14,8 @@
 
 #include <curses.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/fixture_canvas.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/term.h"
 
 /* ncurses 6.4 leaks when newterm fails. Weak: defined in the sanitizer, unused without it. */
@@ -31,12 +29,11 @@ static struct term *term;
 static FILE *out, *in;
 static int keyboard;
 
-static int set_up(void **state)
+FIXTURE(set_up)
 {
 	struct err err = { "" };
 	int fds[2];
 
-	(void)state;
 	if (pipe(fds))
 		return -1;
 	keyboard = fds[1];
@@ -46,15 +43,25 @@ static int set_up(void **state)
 	return term ? 0 : -1;
 }
 
-static int tear_down(void **state)
+FIXTURE(tear_down)
 {
-	(void)state;
 	term_close(term);
 	(void)fclose(in);
 	(void)fclose(out);
 	if (keyboard >= 0)
 		(void)close(keyboard);
-	return 0;
+	return fixture_canvas_done(state);
+}
+
+#define TERM_TEST(sentence) TEST_WITH(sentence, set_up, tear_down)
+
+static void reopen(FILE *screen, FILE *keys)
+{
+	struct err err = { "" };
+
+	term_close(term);
+	term = term_open(screen, keys, false, &err);
+	assert_non_null(term);
 }
 
 static void type(const char *bytes)
@@ -72,9 +79,8 @@ static void check_line(int y, const wchar_t *want)
 	assert_int_equal(wcscmp(got, want), 0);
 }
 
-TEST(cells_reach_the_screen)
+TERM_TEST(cells_reach_the_screen)
 {
-	struct canvas canvas = { 0 };
 	int w, h;
 
 	term_size(term, &w, &h);
@@ -91,7 +97,6 @@ TEST(cells_reach_the_screen)
 	canvas_clear(&canvas);
 	term_blit(term, &canvas);
 	check_line(0, L"      ");
-	canvas_done(&canvas);
 }
 
 /*
@@ -112,9 +117,8 @@ static long writes(void)
 	return n;
 }
 
-TEST(a_frame_is_one_write_into_memory_and_one_to_the_terminal)
+TERM_TEST(a_frame_is_one_write_into_memory_and_one_to_the_terminal)
 {
-	struct canvas canvas = { 0 };
 	const long begin = writes();
 	int w, h;
 
@@ -126,12 +130,10 @@ TEST(a_frame_is_one_write_into_memory_and_one_to_the_terminal)
 		(void)canvas_put(&canvas, 1 + 3 * (y % 7), y, w, 0, "far from the last one");
 	term_blit(term, &canvas);
 	assert_int_equal(writes() - begin, 2);
-	canvas_done(&canvas);
 }
 
-TEST(a_theme_changes_how_a_role_looks)
+TERM_TEST(a_theme_changes_how_a_role_looks)
 {
-	struct canvas canvas = { 0 };
 	short pair, ink, ground;
 	attr_t attributes;
 	wchar_t text[8];
@@ -153,12 +155,10 @@ TEST(a_theme_changes_how_a_role_looks)
 		assert_int_equal(ground, theme_colors[look->ground].of8);
 		assert_int_equal(!(attributes & A_BOLD), !(look->attributes & THEME_BOLD));
 	}
-	canvas_done(&canvas);
 }
 
-TEST(a_redraw_sends_what_is_there_already)
+TERM_TEST(a_redraw_sends_what_is_there_already)
 {
-	struct canvas canvas = { 0 };
 	int w, h;
 
 	term_size(term, &w, &h);
@@ -169,12 +169,10 @@ TEST(a_redraw_sends_what_is_there_already)
 	term_redraw(term);
 	term_blit(term, &canvas);
 	check_line(3, L"abc");
-	canvas_done(&canvas);
 }
 
-TEST(a_canvas_larger_than_the_screen_is_cut)
+TERM_TEST(a_canvas_larger_than_the_screen_is_cut)
 {
-	struct canvas canvas = { 0 };
 	int w, h;
 
 	term_size(term, &w, &h);
@@ -184,10 +182,9 @@ TEST(a_canvas_larger_than_the_screen_is_cut)
 	term_blit(term, &canvas);
 	assert_int_equal(mvinch(0, w - 1) & A_CHARTEXT, 'b');
 	assert_int_equal(mvinch(1, 0) & A_CHARTEXT, ' ');
-	canvas_done(&canvas);
 }
 
-TEST(keys_are_decoded)
+TERM_TEST(keys_are_decoded)
 {
 	/* TERM=xterm in application mode: ESC O A */
 	type("q\033OA\033OB\033OC\033OD\033OP\033OQ\033OS\033[5~\033[6~\r\n\177\b\f"
@@ -212,7 +209,7 @@ TEST(keys_are_decoded)
 	assert_int_equal(term_key(term), KEYCODE_NONE);
 }
 
-TEST(escape_alone_is_a_key_after_a_while)
+TERM_TEST(escape_alone_is_a_key_after_a_while)
 {
 	type("\033");
 	assert_int_equal(term_key(term), KEYCODE_NONE);
@@ -234,7 +231,7 @@ static void check_mouse(enum mouse_act act, int x, int y)
 	assert_int_equal(mouse.y, y);
 }
 
-TEST(the_mouse_is_decoded)
+TERM_TEST(the_mouse_is_decoded)
 {
 	term_set_mouse(term, true);
 	/* SGR 1006: button; column; line from 1, M pressed, m released; beyond 223 columns too */
@@ -251,20 +248,20 @@ TEST(the_mouse_is_decoded)
 	assert_int_equal(term_key(term), 'q');
 }
 
-TEST(a_mouse_that_is_off_is_silent)
+TERM_TEST(a_mouse_that_is_off_is_silent)
 {
 	term_set_mouse(term, false);
 	type("\033[<0;5;3M\033[M !!q");
 	assert_int_equal(term_key(term), 'q');
 }
 
-TEST(wide_characters_are_one_key)
+TERM_TEST(wide_characters_are_one_key)
 {
 	type("\xe6\xbc\xa2");
 	assert_int_equal(term_key(term), 0x6f22);
 }
 
-TEST(the_end_of_input_differs_from_silence)
+TERM_TEST(the_end_of_input_differs_from_silence)
 {
 	assert_int_equal(term_key(term), KEYCODE_NONE);
 	type("x");
@@ -275,36 +272,28 @@ TEST(the_end_of_input_differs_from_silence)
 }
 
 /* A directory: poll(2) says "readable", read(2) fails, as of a terminal that belongs to others. */
-TEST(input_that_cannot_be_read_is_over)
+TERM_TEST(input_that_cannot_be_read_is_over)
 {
-	struct err err = { "" };
 	FILE *unreadable = fopen("/", "r");
 
 	assert_non_null(unreadable);
-	term_close(term);
-	term = term_open(out, unreadable, false, &err);
-	assert_non_null(term);
+	reopen(out, unreadable);
 	assert_int_equal(term_wait(term, -1, -1), TERM_INPUT);
 	assert_int_equal(term_key(term), KEYCODE_HANGUP);
-	term_close(term);
-	term = term_open(out, in, false, &err);
-	assert_non_null(term);
+	reopen(out, in);
 	(void)fclose(unreadable);
 }
 
-TEST(a_copied_text_follows_the_next_frame_once)
+TERM_TEST(a_copied_text_follows_the_next_frame_once)
 {
 	static const char sequence[] = "\033]52;c;cGVyZg==\a";	/* "perf" */
-	struct canvas canvas = { 0 };
 	struct err err = { "" };
 	FILE *screen = tmpfile();
 	static char bytes[65536];
 	char *first;
 
 	assert_non_null(screen);
-	term_close(term);
-	term = term_open(screen, in, false, &err);
-	assert_non_null(term);
+	reopen(screen, in);
 	assert_int_equal(canvas_resize(&canvas, 20, 2), 0);
 	term_copy(term, "perf");
 	term_blit(term, &canvas);
@@ -314,7 +303,6 @@ TEST(a_copied_text_follows_the_next_frame_once)
 	first = strstr(bytes, sequence);
 	assert_non_null(first);
 	assert_null(strstr(first + 1, sequence));
-	canvas_done(&canvas);
 	term_close(term);
 	(void)fclose(screen);
 	term = term_open(out, in, false, &err);
@@ -322,28 +310,23 @@ TEST(a_copied_text_follows_the_next_frame_once)
 }
 
 /* Keys may come from another terminal, which is still there. */
-TEST(a_screen_that_hung_up_is_the_end)
+TERM_TEST(a_screen_that_hung_up_is_the_end)
 {
-	struct err err = { "" };
 	int fds[2];
 	FILE *screen;
 
 	assert_int_equal(pipe(fds), 0);
 	screen = fdopen(fds[1], "w");
 	assert_non_null(screen);
-	term_close(term);
-	term = term_open(screen, in, false, &err);
-	assert_non_null(term);
+	reopen(screen, in);
 	assert_int_equal(term_wait(term, -1, 0), 0);
 	(void)close(fds[0]);
 	assert_int_equal(term_wait(term, -1, 0), TERM_END);
-	term_close(term);
-	term = term_open(out, in, false, &err);
-	assert_non_null(term);
+	reopen(out, in);
 	(void)fclose(screen);
 }
 
-TEST(waiting_reports_which_event_came)
+TERM_TEST(waiting_reports_which_event_came)
 {
 	int fds[2];
 
@@ -357,7 +340,7 @@ TEST(waiting_reports_which_event_came)
 	(void)close(fds[1]);
 }
 
-TEST(a_signal_before_the_wait_is_not_missed)
+TERM_TEST(a_signal_before_the_wait_is_not_missed)
 {
 	assert_int_equal(raise(SIGWINCH), 0);	/* blocked until the wait unblocks it */
 	assert_int_equal(term_wait(term, -1, -1), TERM_RESIZED);
@@ -365,13 +348,13 @@ TEST(a_signal_before_the_wait_is_not_missed)
 	assert_int_equal(term_wait(term, -1, -1), TERM_END);
 }
 
-TEST(sigquit_ends_it_like_sigterm)
+TERM_TEST(sigquit_ends_it_like_sigterm)
 {
 	assert_int_equal(raise(SIGQUIT), 0);
 	assert_int_equal(term_wait(term, -1, -1), TERM_END);
 }
 
-TEST(signals_are_given_back)
+TERM_TEST(signals_are_given_back)
 {
 	struct sigaction action;
 	struct err err = { "" };
@@ -409,38 +392,13 @@ TEST(a_terminal_without_cursor_addressing_is_refused_with_advice)
 	check_refused("dumb", "it has no cursor addressing");
 }
 
-#define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
-
-int main(void)
+FIXTURE(live_in_xterm)
 {
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(cells_reach_the_screen),
-		WITH_SETUP(a_frame_is_one_write_into_memory_and_one_to_the_terminal),
-		WITH_SETUP(a_theme_changes_how_a_role_looks),
-		WITH_SETUP(a_redraw_sends_what_is_there_already),
-		WITH_SETUP(a_canvas_larger_than_the_screen_is_cut),
-		WITH_SETUP(keys_are_decoded),
-		WITH_SETUP(escape_alone_is_a_key_after_a_while),
-		WITH_SETUP(the_mouse_is_decoded),
-		WITH_SETUP(a_mouse_that_is_off_is_silent),
-		WITH_SETUP(wide_characters_are_one_key),
-		WITH_SETUP(the_end_of_input_differs_from_silence),
-		WITH_SETUP(input_that_cannot_be_read_is_over),
-		WITH_SETUP(a_copied_text_follows_the_next_frame_once),
-		WITH_SETUP(a_screen_that_hung_up_is_the_end),
-		WITH_SETUP(waiting_reports_which_event_came),
-		WITH_SETUP(a_signal_before_the_wait_is_not_missed),
-		WITH_SETUP(sigquit_ends_it_like_sigterm),
-		WITH_SETUP(signals_are_given_back),
-		cmocka_unit_test(an_unknown_terminal_is_refused_with_advice),
-		cmocka_unit_test(a_terminal_without_cursor_addressing_is_refused_with_advice),
-	};
-
 	(void)signal(SIGPIPE, SIG_IGN);
 	/* A test suite in the background ignores them, and tdtop follows that. */
 	(void)signal(SIGINT, SIG_DFL);
 	(void)signal(SIGQUIT, SIG_DFL);
-	(void)setlocale(LC_ALL, "C.UTF-8");
-	(void)setenv("TERM", "xterm", 1);
-	return cmocka_run_group_tests_name("term", tests, NULL, NULL);
+	return setenv("TERM", "xterm", 1);
 }
+
+const struct around_tests around_tests = { .setup_all = live_in_xterm };

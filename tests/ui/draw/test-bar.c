@@ -3,12 +3,10 @@
 #include "config.h"
 #include "ui/draw/bar.h"
 
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "tests/fixtures/fixture_canvas.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static struct values split(float ret, float bad, float fe, float be)
 {
@@ -76,16 +74,4 @@ TEST(an_unknown_class_leaves_the_bar_blank)
 	values = split(40, 10, 20, 30);
 	values.quality[M_SMT_CONTENTION] = Q_LOW_SLOTS;
 	expect_bar(&values, 1, "");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_class_has_its_part_of_the_bar),
-		cmocka_unit_test(contention_is_a_part_of_its_own_if_it_is_counted),
-		cmocka_unit_test(classes_that_cannot_be_told_apart_are_one_part),
-		cmocka_unit_test(an_unknown_class_leaves_the_bar_blank),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, fixture_canvas_done);
 }

@@ -3,13 +3,10 @@
 #include "config.h"
 #include "ui/draw/braille.h"
 
-#include <locale.h>
 #include <math.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "tests/fixtures/fixture_canvas.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/draw/chart.h"
 
 TEST(a_cell_has_two_columns_of_up_to_four_dots)
@@ -98,23 +95,4 @@ TEST(a_chart_with_room_gives_each_value_a_cell)
 	chart_draw(&canvas, (struct rect){ 0, 0, 7, 1 }, series, 2, 100, 0, GRAPHS_BRAILLE);
 	assert_int_equal(cell(4), braille_columns(1, 1));
 	assert_int_equal(cell(5), braille_columns(4, 4));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_cell_has_two_columns_of_up_to_four_dots),
-		cmocka_unit_test(a_value_has_at_least_one_dot_and_a_missing_one_has_none),
-		cmocka_unit_test(the_linux_console_lacks_braille),
-		cmocka_unit_test(blocks_and_ascii_have_one_value_in_a_cell),
-		cmocka_unit_test(each_class_has_a_texture_of_its_own_whatever_its_height),
-		cmocka_unit_test(a_class_without_a_texture_is_visible),
-		cmocka_unit_test_teardown(a_chart_of_more_values_than_cells_has_two_in_a_cell,
-					  fixture_canvas_done),
-		cmocka_unit_test_teardown(a_chart_with_room_gives_each_value_a_cell,
-					  fixture_canvas_done),
-	};
-
-	(void)setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests_name("braille", tests, NULL, NULL);
 }

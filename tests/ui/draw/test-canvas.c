@@ -2,20 +2,13 @@
 /* Canvas: clipping, wide characters, and what a dump shows. */
 #include "config.h"
 
-#include <locale.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "tests/fixtures/fixture_canvas.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define WIDE "\xe6\xbc\xa2"	/* one character of two cells */
 
-static int set_up(void **state)
+FIXTURE(set_up)
 {
-	(void)state;
 	return canvas_resize(&canvas, 6, 2);
 }
 
@@ -23,6 +16,8 @@ static void check_dump(const char *want)
 {
 	assert_string_equal(fixture_canvas_dump(), want);
 }
+
+const struct around_tests around_tests = { .setup = set_up, .teardown = fixture_canvas_done };
 
 TEST(a_dump_shows_text_roles_strength_and_selection)
 {
@@ -113,27 +108,4 @@ TEST(an_empty_canvas_takes_everything_and_shows_nothing)
 	assert_int_equal(canvas_resize(&canvas, 0, 5), 0);
 	(void)canvas_put(&canvas, 0, 0, 9, 0, "abc");
 	check_dump("\n");
-}
-
-#define WITH_CANVAS(test) cmocka_unit_test_setup_teardown(test, set_up, fixture_canvas_done)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_CANVAS(a_dump_shows_text_roles_strength_and_selection),
-		WITH_CANVAS(nothing_is_drawn_outside),
-		WITH_CANVAS(a_wide_character_is_drawn_whole_or_not_at_all),
-		WITH_CANVAS(half_of_a_wide_character_does_not_stay_behind),
-		WITH_CANVAS(control_characters_become_question_marks),
-		WITH_CANVAS(text_is_aligned_to_the_right_by_cells),
-		WITH_CANVAS(a_text_that_is_cut_has_a_sign_in_its_last_cell),
-		WITH_CANVAS(a_text_that_fits_has_no_sign),
-		WITH_CANVAS(a_scrolled_text_has_signs_on_the_sides_that_hide_more),
-		WITH_CANVAS(a_text_scrolled_away_leaves_its_sign),
-		WITH_CANVAS(a_wide_character_at_a_cut_is_left_out),
-		WITH_CANVAS(an_empty_canvas_takes_everything_and_shows_nothing),
-	};
-
-	(void)setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests_name("canvas", tests, NULL, NULL);
 }

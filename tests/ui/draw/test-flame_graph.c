@@ -3,14 +3,13 @@
 #include "config.h"
 #include "ui/draw/flame_graph.h"
 
-#include <locale.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "tests/fixtures/fixture_canvas.h"
 #include "tests/fixtures/fixture_stacks.h"
 #include "tests/fixtures/golden_text.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static struct call_tree *tree;
 static struct flame_graph graph;
@@ -164,29 +163,4 @@ TEST(a_tree_without_stacks_has_no_boxes)
 	make("", 80);
 	assert_int_equal(graph.n, 0);
 	assert_int_equal(flame_graph_move(&graph, tree, 0, FLAME_DOWN), FLAME_NONE);
-}
-
-static int done(void **state)
-{
-	call_tree_free(tree);
-	flame_graph_done(&graph);
-	return fixture_canvas_done(state);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_frame_is_as_wide_as_its_share),
-		cmocka_unit_test(the_cursor_and_the_search_are_seen_in_ascii_without_colours),
-		cmocka_unit_test(children_lie_within_their_parents_and_do_not_overlap),
-		cmocka_unit_test(a_zoomed_frame_has_the_whole_width),
-		cmocka_unit_test(arrows_lead_to_the_caller_to_the_heaviest_callee_and_beside),
-		cmocka_unit_test(a_frame_that_is_too_narrow_is_found_as_its_caller),
-		cmocka_unit_test(the_box_at_a_cell_is_found),
-		cmocka_unit_test(lines_above_and_below_the_rectangle_are_not_drawn),
-		cmocka_unit_test(a_tree_without_stacks_has_no_boxes),
-	};
-
-	(void)setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, done);
 }

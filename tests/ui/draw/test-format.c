@@ -2,13 +2,10 @@
 /* Format: numbers fit their cells, untrusted text is harmless and aligned. */
 #include "config.h"
 
-#include <locale.h>
 #include <math.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/draw/format.h"
 
 static void check_percent(double percent, enum quality quality, const char *want)
@@ -58,35 +55,36 @@ TEST(a_difference_has_its_sign_in_five_cells)
 	assert_string_equal(text, "-1");
 }
 
-TEST(a_load_keeps_five_cells_up_to_512_cpus)
+/* A number in this format. */
+static void check_number(void (*format)(char *text, size_t size, double number), double number,
+			 const char *want)
 {
 	char text[32];
 
-	format_load(text, sizeof(text), 398.7);
-	assert_string_equal(text, "398.7");
-	format_load(text, sizeof(text), 999.96);
-	assert_string_equal(text, "1000");
-	format_load(text, sizeof(text), 51200);
-	assert_string_equal(text, "51200");
-	format_load(text, sizeof(text), (double)NAN);
-	assert_string_equal(text, "-");
+	format(text, sizeof(text), number);
+	if (strcmp(text, want) != 0)
+		fail_msg("%g is \"%s\", not \"%s\"", number, text, want);
+}
+
+TEST(a_load_keeps_five_cells_up_to_512_cpus)
+{
+	check_number(format_load, 398.7, "398.7");
+	check_number(format_load, 999.96, "1000");
+	check_number(format_load, 51200, "51200");
+	check_number(format_load, (double)NAN, "-");
 }
 
 TEST(a_count_never_needs_more_than_five_cells)
 {
-	static const struct {
-		double count;
-		const char *want;
-	} cases[] = {
-		{ 0, "0" }, { 999, "999" }, { 999.6, "1.00k" }, { 12345, "12.3k" }, { 999600, "1.00M" },
-		{ 4560000, "4.56M" }, { 789e9, "789G" },
-	};
 	char text[32];
 
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		format_count(text, sizeof(text), cases[i].count);
-		assert_string_equal(text, cases[i].want);
-	}
+	check_number(format_count, 0, "0");
+	check_number(format_count, 999, "999");
+	check_number(format_count, 999.6, "1.00k");
+	check_number(format_count, 12345, "12.3k");
+	check_number(format_count, 999600, "1.00M");
+	check_number(format_count, 4560000, "4.56M");
+	check_number(format_count, 789e9, "789G");
 	for (double count = 1; count < 1e18; count *= 1.01) {
 		format_count(text, sizeof(text), count);
 		assert_true(strlen(text) <= 5);
@@ -95,20 +93,15 @@ TEST(a_count_never_needs_more_than_five_cells)
 
 TEST(an_exact_count_has_all_digits_in_groups)
 {
-	static const struct {
-		double count;
-		const char *want;
-	} cases[] = {
-		{ 0, "0" }, { 999, "999" }, { 1000, "1,000" }, { 123456, "123,456" },
-		{ 47700000001, "47,700,000,001" }, { 1e18, "1,000,000,000,000,000,000" },
-		{ 1e300, "1,000,000,000,000,000,000" }, { -5, "0" }, { NAN, "-" },
-	};
-	char text[26];
-
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		format_exact(text, sizeof(text), cases[i].count);
-		assert_string_equal(text, cases[i].want);
-	}
+	check_number(format_exact, 0, "0");
+	check_number(format_exact, 999, "999");
+	check_number(format_exact, 1000, "1,000");
+	check_number(format_exact, 123456, "123,456");
+	check_number(format_exact, 47700000001, "47,700,000,001");
+	check_number(format_exact, 1e18, "1,000,000,000,000,000,000");
+	check_number(format_exact, 1e300, "1,000,000,000,000,000,000");
+	check_number(format_exact, -5, "0");
+	check_number(format_exact, (double)NAN, "-");
 }
 
 TEST(a_duration_reads_as_people_write_it)
@@ -125,20 +118,15 @@ TEST(a_duration_reads_as_people_write_it)
 
 TEST(a_short_time_has_three_digits_and_a_unit)
 {
-	static const struct {
-		double ns;
-		const char *want;
-	} cases[] = {
-		{ 0, "0 ns" }, { 812.4, "812 ns" }, { 999.5, "1.00 us" }, { 1234, "1.23 us" },
-		{ 45600000, "45.6 ms" }, { 789e6, "789 ms" }, { 7.891e9, "7.89 s" },
-		{ 5e12, "5000 s" }, { NAN, "-" },
-	};
-	char text[32];
-
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		format_time(text, sizeof(text), cases[i].ns);
-		assert_string_equal(text, cases[i].want);
-	}
+	check_number(format_time, 0, "0 ns");
+	check_number(format_time, 812.4, "812 ns");
+	check_number(format_time, 999.5, "1.00 us");
+	check_number(format_time, 1234, "1.23 us");
+	check_number(format_time, 45600000, "45.6 ms");
+	check_number(format_time, 789e6, "789 ms");
+	check_number(format_time, 7.891e9, "7.89 s");
+	check_number(format_time, 5e12, "5000 s");
+	check_number(format_time, (double)NAN, "-");
 }
 
 static void check_harmless(const char *foreign, const char *want)
@@ -213,26 +201,4 @@ TEST(ascii_keeps_one_sign_per_character)
 
 	format_ascii(text);
 	assert_string_equal(text, ". ? a");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_percent_shows_its_quality_in_five_cells),
-		cmocka_unit_test(a_difference_has_its_sign_in_five_cells),
-		cmocka_unit_test(a_load_keeps_five_cells_up_to_512_cpus),
-		cmocka_unit_test(a_count_never_needs_more_than_five_cells),
-		cmocka_unit_test(an_exact_count_has_all_digits_in_groups),
-		cmocka_unit_test(a_duration_reads_as_people_write_it),
-		cmocka_unit_test(a_short_time_has_three_digits_and_a_unit),
-		cmocka_unit_test(untrusted_text_cannot_control_the_terminal),
-		cmocka_unit_test(broken_utf8_is_replaced_byte_by_byte),
-		cmocka_unit_test(text_is_cut_between_characters),
-		cmocka_unit_test(every_byte_pair_becomes_printable),
-		cmocka_unit_test(text_is_padded_to_cells_not_bytes),
-		cmocka_unit_test(ascii_keeps_one_sign_per_character),
-	};
-
-	(void)setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests_name("format", tests, NULL, NULL);
 }

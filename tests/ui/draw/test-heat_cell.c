@@ -3,12 +3,9 @@
 #include "config.h"
 #include "ui/draw/heat_cell.h"
 
-#include <locale.h>
-#include <stddef.h>
-
 #include "collect/cpu/cpu_match.h"
 #include "tests/fixtures/fixture_canvas.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static const struct cell *drawn(float busy, enum bars_id bars_id, enum graphs_id graphs_id)
 {
@@ -66,19 +63,4 @@ TEST(idle_is_not_busy_and_a_gap_is_neither)
 TEST(a_class_over_its_threshold_is_strong)
 {
 	assert_int_equal(drawn(1, BARS_ASCII, GRAPHS_ASCII)->flags, CELL_STRONG);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(braille_shows_the_class_by_texture_and_how_busy_by_height),
-		cmocka_unit_test(a_letter_is_a_capital_from_half_busy_on),
-		cmocka_unit_test(blocks_have_the_pattern_or_below_half_the_letter),
-		cmocka_unit_test(solid_bars_have_the_height_only),
-		cmocka_unit_test(idle_is_not_busy_and_a_gap_is_neither),
-		cmocka_unit_test(a_class_over_its_threshold_is_strong),
-	};
-
-	(void)setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests_name("heat_cell", tests, NULL, fixture_canvas_done);
 }

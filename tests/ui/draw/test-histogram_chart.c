@@ -3,15 +3,13 @@
 #include "config.h"
 #include "ui/draw/histogram_chart.h"
 
-#include <locale.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "model/profile/histogram.h"
 #include "tests/fixtures/fixture_canvas.h"
 #include "tests/fixtures/golden_text.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static struct histogram_bin bins[HISTOGRAM_BINS];
 static struct histogram_mode modes[HISTOGRAM_MODES_MAX];
@@ -157,21 +155,4 @@ TEST(any_size_is_safe_and_stays_in_its_rectangle)
 				assert_int_equal(canvas.cells[y * (w + 2) + w + 1].code, ' ');
 			}
 		}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(two_peaks_are_seen_as_two_peaks),
-		cmocka_unit_test(ascii_has_no_other_characters),
-		cmocka_unit_test(few_bins_are_wide),
-		cmocka_unit_test(all_bins_fit_into_few_cells),
-		cmocka_unit_test(far_runs_are_told_in_words_and_do_not_squeeze_the_rest),
-		cmocka_unit_test(no_run_is_left_out_of_a_range_that_is_compact),
-		cmocka_unit_test(a_mode_is_named_with_its_share),
-		cmocka_unit_test(any_size_is_safe_and_stays_in_its_rectangle),
-	};
-
-	(void)setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, fixture_canvas_done);
 }

@@ -5,14 +5,10 @@
  */
 #include "config.h"
 
-#include <locale.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "tests/fixtures/terminal_sequences.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/draw/key_decoder.h"
 
 #define RANDOM_SEQUENCES 100000
@@ -26,9 +22,8 @@ static int64_t now;
 static int codes[MANY];
 static size_t n_codes;
 
-static int set_up(void **state)
+FIXTURE(set_up)
 {
-	(void)state;
 	key_decoder_init(&decoder);
 	n_codes = 0;
 	now = 1000;
@@ -81,6 +76,8 @@ static void check_codes(const char *sent, const int *want)
 		fail_msg("ESC %s: %zu keys, not %zu", sent + 1, n_codes, n);
 	n_codes = 0;
 }
+
+const struct around_tests around_tests = { .setup = set_up };
 
 TEST(keys_of_all_terminals_are_known)
 {
@@ -238,28 +235,4 @@ TEST(a_hundred_thousand_random_sequences_are_no_keys)
 		send("q", 0);
 		check_codes(text, (const int[]){ 'q', 0 });
 	}
-}
-
-#define WITH_SETUP(function) cmocka_unit_test_setup(function, set_up)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(keys_of_all_terminals_are_known),
-		WITH_SETUP(unknown_sequences_are_no_keys_at_once_or_in_pieces),
-		WITH_SETUP(an_unknown_sequence_ends_where_the_next_key_begins),
-		WITH_SETUP(a_new_sequence_ends_a_broken_one),
-		WITH_SETUP(a_pasted_text_is_no_keys),
-		WITH_SETUP(alt_with_any_character_does_nothing),
-		WITH_SETUP(escape_is_a_key_when_nothing_follows),
-		WITH_SETUP(a_held_escape_key_repeats),
-		WITH_SETUP(characters_and_control_characters_are_keys),
-		WITH_SETUP(bytes_that_are_no_characters_are_no_keys),
-		WITH_SETUP(the_sequences_of_terminfo_are_learned),
-		WITH_SETUP(both_forms_of_mouse_reports_are_decoded),
-		WITH_SETUP(a_hundred_thousand_random_sequences_are_no_keys),
-	};
-
-	(void)setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests_name("key_decoder", tests, NULL, NULL);
 }

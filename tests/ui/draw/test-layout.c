@@ -2,10 +2,7 @@
 /* Layout: properties that hold on every screen from 1x1 to 300x100. */
 #include "config.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/draw/layout.h"
 
 #define WISHES 512
@@ -216,24 +213,4 @@ TEST(an_open_tree_has_more_room_and_the_text_keeps_two_fifths)
 		assert_true(layout.tree.w <= 150);
 	}
 	assert_int_equal(layout_compute_detail((struct rect){ .w = 80, .h = 20 }, &wish).tree.w, 46);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nothing_overlaps_and_no_cell_is_left_over),
-		cmocka_unit_test(there_is_always_room_for_a_row),
-		cmocka_unit_test(the_setup_and_the_list_it_changes_fit_on_any_screen),
-		cmocka_unit_test(a_warning_about_the_numbers_fits_on_any_screen),
-		cmocka_unit_test(the_prompt_fits_on_any_screen),
-		cmocka_unit_test(meters_of_few_cpus_take_as_few_lines_as_wide_ones_need),
-		cmocka_unit_test(
-			meters_of_many_cpus_take_a_quarter_of_the_screen_and_are_never_too_narrow),
-		cmocka_unit_test(an_80x24_terminal_has_every_line),
-		cmocka_unit_test(the_parts_of_a_detail_stay_apart_at_any_size),
-		cmocka_unit_test(an_open_tree_has_more_room_and_the_text_keeps_two_fifths),
-		cmocka_unit_test(a_wide_terminal_shows_the_whole_tree_beside_the_text_and_the_chart),
-	};
-
-	return cmocka_run_group_tests_name("layout", tests, NULL, NULL);
 }

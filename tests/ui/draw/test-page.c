@@ -2,24 +2,18 @@
 /* A page of lines: how texts wrap, which lines are not drawn; and the chart. */
 #include "config.h"
 
-#include <locale.h>
 #include <math.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tests/fixtures/fixture_canvas.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/draw/chart.h"
 #include "ui/draw/page.h"
 
 #define WIDE "\xe6\xbc\xa2"	/* one character of two cells */
 
-static int set_up(void **state)
+FIXTURE(set_up)
 {
-	(void)state;
 	return canvas_resize(&canvas, 16, 4);
 }
 
@@ -36,6 +30,8 @@ static void assert_lines(const char *want)
 	*strstr(text, "----") = '\0';
 	assert_string_equal(text, want);
 }
+
+const struct around_tests around_tests = { .setup = set_up, .teardown = fixture_canvas_done };
 
 TEST(a_text_is_wrapped_at_blanks_beside_its_name)
 {
@@ -100,21 +96,4 @@ TEST(a_chart_scales_to_its_largest_value_and_leaves_gaps)
 	chart_draw(&canvas, (struct rect){ .w = 8, .h = 4 }, series, 5, 25,
 		   canvas_style(ROLE_BACKEND_BOUND, false), GRAPHS_ASCII);
 	assert_lines(" 50 _\n    #\n    #-:-\n  0 # #\n");
-}
-
-#define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, set_up, fixture_canvas_done)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(a_text_is_wrapped_at_blanks_beside_its_name),
-		WITH_SETUP(a_word_that_is_too_long_is_broken_at_the_end_of_the_line),
-		WITH_SETUP(without_unicode_untrusted_texts_are_ascii),
-		WITH_SETUP(lines_above_and_below_the_page_are_only_counted),
-		WITH_SETUP(any_text_ends_on_a_page_of_any_width),
-		WITH_SETUP(a_chart_scales_to_its_largest_value_and_leaves_gaps),
-	};
-
-	(void)setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests_name("page", tests, NULL, NULL);
 }

@@ -2,28 +2,23 @@
 /* Pictures of a canvas: what of its cells is in the SVG, the HTML and the text. */
 #include "config.h"
 
-#include <locale.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tests/fixtures/fixture_canvas.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/draw/picture.h"
 
 #define WIDE "\xe6\xbc\xa2"	/* one character of two cells */
 
 static struct buffer picture;
 
-static int set_up(void **state)
+FIXTURE(set_up)
 {
-	(void)state;
 	return canvas_resize(&canvas, 8, 1);
 }
 
-static int tear_down(void **state)
+FIXTURE(tear_down)
 {
 	buffer_done(&picture);
 	return fixture_canvas_done(state);
@@ -54,6 +49,8 @@ static void put(int x, enum role role, const char *text)
 {
 	(void)canvas_put(&canvas, x, 0, canvas.w, canvas_style(role, false), text);
 }
+
+const struct around_tests around_tests = { .setup = set_up, .teardown = tear_down };
 
 TEST(the_suffix_of_a_file_names_its_format)
 {
@@ -196,26 +193,4 @@ TEST(whatever_is_in_the_cells_an_svg_is_nested)
 		}
 		check_nested(draw((enum theme_id)(round % THEME_COUNT), PICTURE_SVG));
 	}
-}
-
-#define WITH_CANVAS(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_CANVAS(the_suffix_of_a_file_names_its_format),
-		WITH_CANVAS(a_text_has_the_lines_without_blanks_at_their_ends),
-		WITH_CANVAS(a_role_has_the_colour_of_the_theme),
-		WITH_CANVAS(what_a_theme_leaves_to_the_terminal_has_the_colours_of_its_paper),
-		WITH_CANVAS(the_cursor_bar_swaps_ink_and_ground),
-		WITH_CANVAS(a_text_takes_the_width_of_its_cells_whatever_the_font),
-		WITH_CANVAS(blocks_and_shades_are_shapes_without_gaps),
-		WITH_CANVAS(dots_of_braille_are_where_unicode_numbers_them),
-		WITH_CANVAS(lines_of_a_tree_join_at_the_edges_of_their_cells),
-		WITH_CANVAS(foreign_characters_are_escaped_or_replaced),
-		WITH_CANVAS(whatever_is_in_the_cells_an_svg_is_nested),
-	};
-
-	(void)setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests_name("picture", tests, NULL, NULL);
 }

@@ -2,13 +2,10 @@
 /* A line of short texts: the lowest priority is dropped first, a sentence is shortened. */
 #include "config.h"
 
-#include <locale.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "tests/fixtures/fixture_canvas.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/draw/segments.h"
 
 static struct segments line;
@@ -69,17 +66,4 @@ TEST(a_hit_finds_the_segment_drawn_at_the_cell)
 	assert_int_equal(inside, 1);
 	(void)draw(45);
 	assert_string_equal(hit(45, 12, &inside), "lost 12");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_line_that_fits_is_not_changed),
-		cmocka_unit_test(a_sentence_is_shortened_before_it_is_dropped),
-		cmocka_unit_test(a_hit_finds_the_segment_drawn_at_the_cell),
-		cmocka_unit_test_teardown(a_value_is_dropped_with_its_label, fixture_canvas_done),
-	};
-
-	(void)setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests_name("segments", tests, NULL, NULL);
 }

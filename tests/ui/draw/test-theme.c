@@ -7,11 +7,9 @@
 #include "config.h"
 
 #include <math.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/draw/theme.h"
 
 static const struct {
@@ -179,18 +177,4 @@ TEST(mono_has_no_colours)
 		assert_int_equal(theme_colors[themes[THEME_MONO].looks[role].ground].rgb, -1);
 	}
 	assert_int_not_equal(themes[THEME_MONO].looks[ROLE_ALARM].attributes, 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_theme_has_a_name_and_a_help),
-		cmocka_unit_test(every_role_has_its_own_letter),
-		cmocka_unit_test(colours_are_the_same_on_256_and_on_all),
-		cmocka_unit_test(classes_differ_with_every_colour_blindness),
-		cmocka_unit_test(classes_stand_out_from_the_ground),
-		cmocka_unit_test(mono_has_no_colours),
-	};
-
-	return cmocka_run_group_tests_name("theme", tests, NULL, NULL);
 }

@@ -2,10 +2,7 @@
 /* Which format an Accept header asks for. */
 #include "config.h"
 
-#include <stddef.h>
-#include <stdio.h>
-
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/openmetrics/accept.h"
 #include "ui/openmetrics/exposition.h"
 
@@ -139,18 +136,4 @@ TEST(without_an_acceptable_type_there_is_none)
 	assert_int_equal(accept_best("a/b;version=2", offers, 2), 1);
 	assert_int_equal(accept_best("*/*", offers, 2), 0);
 	assert_int_equal(accept_best("*/*", offers, 0), -1);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(clients_of_this_world_get_what_they_prefer),
-		cmocka_unit_test(the_greatest_q_decides_and_the_most_specific_range_gives_it),
-		cmocka_unit_test(of_equal_ranges_the_first_that_names_a_type_decides),
-		cmocka_unit_test(a_version_that_tdtop_does_not_write_is_no_match),
-		cmocka_unit_test(what_is_no_range_is_passed_over),
-		cmocka_unit_test(without_an_acceptable_type_there_is_none),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,7 +22,7 @@
 
 #include "model/totals/totals.h"
 #include "tests/fixtures/fixture_interval.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/openmetrics/http.h"
 
 #define SECOND 1000000000ULL
@@ -69,9 +69,8 @@ static void wait_written(void)
 		;
 }
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	err.text[0] = '\0';
 	atomic_store(&file.fails, 0);
 	atomic_store(&file.blocks, false);
@@ -83,9 +82,8 @@ static int setup(void **state)
 	return totals && wake >= 0 ? 0 : -1;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	totals_free(totals);
 	totals = NULL;
 	close(wake);
@@ -105,6 +103,12 @@ static void add_interval(void)
 	interval_task(0, 10, "task", "/system.slice/a.service", SECOND / 2, &counts);
 	totals_add(totals, interval_finish());
 	(void)eventfd_write(totals_wake(totals), 1);
+}
+
+static void export_interval(void)
+{
+	add_interval();
+	wait_written();
 }
 
 static void start(struct http *http, void (*on_thread)(void))
@@ -127,6 +131,8 @@ static bool has(const char *part)
 	return ret;
 }
 
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
+
 TEST(the_first_file_has_no_counts_and_each_interval_makes_another)
 {
 	start(NULL, NULL);
@@ -135,8 +141,7 @@ TEST(the_first_file_has_no_counts_and_each_interval_makes_another)
 	for (int i = 1; i <= 5; i++) {
 		char line[60];
 
-		add_interval();
-		wait_written();
+		export_interval();
 		(void)snprintf(line, sizeof(line), "\ntdtop_intervals_total %d\n", i);
 		assert_true(has(line));
 		assert_true(has("a.service"));
@@ -159,15 +164,13 @@ TEST(a_file_that_fails_is_tried_again_at_the_next_interval)
 {
 	start(NULL, NULL);
 	atomic_store(&file.fails, ENOSPC);
-	add_interval();
-	wait_written();
+	export_interval();
 	while (exporter_trouble(exporter, &err) == 0)
 		;	/* it has written, and is about to say so */
 	assert_int_equal(exporter_trouble(exporter, &err), -ENOSPC);
 	assert_string_equal(err.text, "cannot write: 28");
 	atomic_store(&file.fails, 0);
-	add_interval();
-	wait_written();
+	export_interval();
 	assert_true(has("\ntdtop_intervals_total 2\n"));
 	assert_int_equal(exporter_stop(exporter, &err), 0);
 }
@@ -176,8 +179,7 @@ TEST(the_end_tells_that_the_last_file_could_not_be_written)
 {
 	start(NULL, NULL);
 	atomic_store(&file.fails, EROFS);
-	add_interval();
-	wait_written();
+	export_interval();
 	assert_int_equal(exporter_stop(exporter, &err), -EROFS);
 	assert_string_equal(err.text, "cannot write: 30");
 }
@@ -186,8 +188,7 @@ TEST(what_failed_is_written_at_the_end_if_it_can_be)
 {
 	start(NULL, NULL);
 	atomic_store(&file.fails, ENOSPC);
-	add_interval();
-	wait_written();
+	export_interval();
 	atomic_store(&file.fails, 0);
 	assert_int_equal(exporter_stop(exporter, &err), 0);
 	assert_true(has("\ntdtop_intervals_total 1\n"));
@@ -233,8 +234,7 @@ static void mark_thread(void)
 TEST(the_thread_begins_with_what_it_is_told_and_takes_no_signals)
 {
 	start(NULL, mark_thread);
-	add_interval();
-	wait_written();
+	export_interval();
 	for (int i = 1; i < 32; i++)
 		assert_true(sigismember(&file.mask, i) || i == SIGKILL || i == SIGSTOP);
 	assert_int_equal(exporter_stop(exporter, &err), 0);
@@ -305,8 +305,7 @@ TEST(clients_get_the_counters_of_the_last_interval)
 
 	start(http, NULL);
 	assert_true(ask("tdtop_build_info"));
-	add_interval();
-	wait_written();		/* of the same view: clients come behind the file */
+	export_interval();		/* of the same view: clients come behind the file */
 	assert_true(ask("\ntdtop_intervals_total 1\n"));
 	assert_true(ask("a.service"));
 	assert_int_equal(exporter_stop(exporter, &err), 0);
@@ -324,8 +323,7 @@ TEST(clients_that_ask_without_pause_do_not_keep_the_file_from_being_written)
 	for (int i = 0; i < CLIENTS; i++)
 		assert_int_equal(pthread_create(&clients[i], NULL, hammer, NULL), 0);
 	for (int i = 1; i <= 50; i++) {
-		add_interval();
-		wait_written();
+		export_interval();
 		(void)snprintf(line, sizeof(line), "\ntdtop_intervals_total %d\n", i);
 		assert_true(has(line));
 	}
@@ -352,25 +350,4 @@ TEST(the_end_drops_clients_that_are_connected)
 	assert_true(recv(client, &byte, 1, 0) <= 0);
 	assert_false(ask(""));
 	close(client);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-#define T(sentence) cmocka_unit_test_setup_teardown(sentence, setup, teardown)
-		T(the_first_file_has_no_counts_and_each_interval_makes_another),
-		T(a_file_that_cannot_be_written_is_reported_before_anything_is_counted),
-		T(a_file_that_fails_is_tried_again_at_the_next_interval),
-		T(the_end_tells_that_the_last_file_could_not_be_written),
-		T(what_failed_is_written_at_the_end_if_it_can_be),
-		T(the_last_counters_are_written_at_the_end),
-		T(a_file_system_that_does_not_answer_does_not_keep_the_program),
-		T(the_thread_begins_with_what_it_is_told_and_takes_no_signals),
-		T(without_a_file_or_a_server_there_is_nothing_but_an_end),
-		T(clients_get_the_counters_of_the_last_interval),
-		T(clients_that_ask_without_pause_do_not_keep_the_file_from_being_written),
-		T(the_end_drops_clients_that_are_connected),
-	};
-
-	return cmocka_run_group_tests_name("exporter", tests, NULL, NULL);
 }

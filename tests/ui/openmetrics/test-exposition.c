@@ -12,7 +12,7 @@
 #include "tests/fixtures/exposition_fault.h"
 #include "tests/fixtures/fixture_view.h"
 #include "tests/fixtures/golden_text.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/openmetrics/exposition.h"
 
 static struct buffer buffer;
@@ -305,33 +305,4 @@ TEST(the_types_are_those_that_prometheus_knows)
 			    "text/plain; version=0.0.4; charset=utf-8");
 	assert_string_equal(exposition_type(EXPOSITION_OPENMETRICS),
 			    "application/openmetrics-text; version=1.0.0; charset=utf-8");
-}
-
-static int tear_down(void **state)
-{
-	(void)state;
-	buffer_done(&buffer);
-	return 0;
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_exposition_is_as_a_person_has_read_it),
-		cmocka_unit_test(classes_and_other_add_up_to_what_the_machine_had),
-		cmocka_unit_test(the_modes_of_cpu_seconds_add_up_to_the_time_of_all_cpus),
-		cmocka_unit_test(each_family_of_cpus_has_the_classes_that_it_has),
-		cmocka_unit_test(before_the_first_interval_there_is_the_build_and_no_count),
-		cmocka_unit_test(what_is_not_counted_is_missing_and_not_zero),
-		cmocka_unit_test(level_2_is_missing_where_only_level_1_is_counted),
-		cmocka_unit_test(commands_have_another_label_than_cgroups_and_their_paths),
-		cmocka_unit_test(counts_are_whole_numbers_and_large_ones_have_no_exponent),
-		cmocka_unit_test(counts_beyond_what_integers_hold_are_read_back_as_they_were),
-		cmocka_unit_test(names_that_would_look_the_same_are_added_up),
-		cmocka_unit_test(labels_of_any_bytes_do_not_break_an_exposition),
-		cmocka_unit_test(the_number_of_series_is_bounded_by_the_labels_and_sockets),
-		cmocka_unit_test(the_types_are_those_that_prometheus_knows),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, tear_down);
 }

@@ -22,7 +22,7 @@
 #include "model/totals/totals.h"
 #include "tests/fixtures/exposition_fault.h"
 #include "tests/fixtures/fixture_interval.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/openmetrics/exposition.h"
 
 #define SECOND 1000000000ULL
@@ -62,18 +62,16 @@ static struct buffer buffer;
 static uint64_t day, seed, resets, returns, most_labels;
 static double forgotten, unsound, worst_off, most_slots;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	seed = 22;
 	totals = totals_new(TOTALS_BY_CGROUP, -1);
 	known = calloc(1U << SLOT_BITS, sizeof(*known));
 	return totals && known ? 0 : -1;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	totals_free(totals);
 	free(known);
 	buffer_done(&buffer);
@@ -326,7 +324,7 @@ static uint64_t seconds_of_day(void)
 	return text ? strtoull(text, NULL, 10) : SHORT_DAY;
 }
 
-TEST(through_a_day_of_seconds_counters_add_up_and_go_on_in_the_same_memory)
+TEST_WITH(through_a_day_of_seconds_counters_add_up_and_go_on_in_the_same_memory, setup, teardown)
 {
 	size_t heap = 0;
 
@@ -352,15 +350,4 @@ TEST(through_a_day_of_seconds_counters_add_up_and_go_on_in_the_same_memory)
 	assert_true(unsound > 4 && unsound < (double)day / 50);
 	assert_true(returns > 10);	/* or it has shown nothing */
 	assert_true(day < 24 * HOUR || forgotten > 1000);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(
-			through_a_day_of_seconds_counters_add_up_and_go_on_in_the_same_memory,
-			setup, teardown),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tests/fixtures/exposition_fault.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define A_HEAD "# TYPE a counter\n# HELP a Help.\n"
 #define END "# EOF\n"
@@ -106,16 +106,4 @@ TEST(a_text_without_an_end_or_with_something_behind_it_is_found)
 	CHECK(texts, EXPOSITION_OPENMETRICS);
 	CHECK(older, EXPOSITION_PROMETHEUS);
 	assert_non_null(exposition_fault("# E\0F\n", 6, EXPOSITION_OPENMETRICS));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(whole_expositions_have_no_fault),
-		cmocka_unit_test(families_that_are_torn_or_described_wrongly_are_found),
-		cmocka_unit_test(samples_that_cannot_be_read_are_found),
-		cmocka_unit_test(a_text_without_an_end_or_with_something_behind_it_is_found),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/openmetrics/families.h"
 
 static bool ends_in(const char *text, const char *end)
@@ -74,16 +74,4 @@ TEST(infos_have_labels_and_all_others_have_values)
 			assert_non_null(family->value);
 		}
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_name_is_tdtops_and_has_no_suffix_of_samples),
-		cmocka_unit_test(each_unit_ends_the_name),
-		cmocka_unit_test(each_help_is_a_sentence_on_one_line_that_needs_no_escapes),
-		cmocka_unit_test(infos_have_labels_and_all_others_have_values),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

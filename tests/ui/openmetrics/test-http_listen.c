@@ -7,11 +7,10 @@
 #include <errno.h>
 #include <netinet/in.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static struct http_place place;
 static struct err err;
@@ -225,26 +224,4 @@ TEST(port_alone_is_not_answered_at_other_addresses)
 	assert_int_equal(errno, ECONNREFUSED);
 	close(client);
 	close(fd);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_address_is_a_port_or_has_one_behind_a_colon),
-		cmocka_unit_test(an_ipv4_address_written_as_one_of_ipv6_is_that_of_ipv4),
-		cmocka_unit_test(an_address_at_which_nobody_can_be_asked_is_refused),
-		cmocka_unit_test(all_addresses_are_shown_as_one_that_can_be_asked),
-		cmocka_unit_test(
-			what_is_no_address_is_refused_with_a_sentence_that_quotes_its_start),
-		cmocka_unit_test(a_port_of_zero_is_one_that_is_free),
-		cmocka_unit_test(
-			a_port_that_another_program_has_is_refused_and_tells_who_could_know),
-		cmocka_unit_test(a_port_is_free_at_once_when_its_server_has_ended),
-		cmocka_unit_test(an_address_of_another_machine_is_refused),
-		cmocka_unit_test(a_port_below_1024_needs_rights_and_the_sentence_says_so),
-		cmocka_unit_test(without_an_address_all_answer_of_ipv4_and_of_ipv6),
-		cmocka_unit_test(port_alone_is_not_answered_at_other_addresses),
-	};
-
-	return cmocka_run_group_tests_name("http_listen", tests, NULL, NULL);
 }

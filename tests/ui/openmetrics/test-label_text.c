@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/draw/format.h"
 #include "ui/openmetrics/label_text.h"
 
@@ -118,20 +118,4 @@ TEST(the_longest_text_fits_and_a_buffer_is_never_overrun)
 	assert_int_equal(text[LABEL_TEXT_LEN(255)], 'x');
 	assert_string_equal(text + strlen(text) - 4, " ff)");
 	assert_int_equal(label_text(text, 5, name), 4);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_name_of_letters_stays_as_it_is),
-		cmocka_unit_test(quotes_backslashes_and_line_ends_are_escaped),
-		cmocka_unit_test(broken_utf8_is_replaced_and_its_bytes_follow),
-		cmocka_unit_test(control_characters_are_replaced_too),
-		cmocka_unit_test(a_replacement_character_in_a_name_is_told_from_one_that_was_made),
-		cmocka_unit_test(a_name_without_characters_is_shown_as_none),
-		cmocka_unit_test(every_name_can_be_read_back_so_that_no_two_look_the_same),
-		cmocka_unit_test(the_longest_text_fits_and_a_buffer_is_never_overrun),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/openmetrics/textfile.h"
 
 #define FILE_NAME "counters.prom"
@@ -23,19 +23,17 @@
 static char directory[64], home[512];
 static struct err err;
 
-static int set_up(void **state)
+FIXTURE(set_up)
 {
-	(void)state;
 	(void)signal(SIGPIPE, SIG_IGN);
 	(void)snprintf(directory, sizeof(directory), "/tmp/tdtop-textfile-XXXXXX");
 	return !getcwd(home, sizeof(home)) || !mkdtemp(directory) || chdir(directory);
 }
 
-static int tear_down(void **state)
+FIXTURE(tear_down)
 {
 	static const char *const names[] = { FILE_NAME, TMP, "other", "a" };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (unlink(names[i]))
 			(void)rmdir(names[i]);
@@ -77,7 +75,7 @@ TEST(a_name_that_ends_in_prom_has_the_older_format)
 	assert_int_equal(textfile_format("-"), EXPOSITION_OPENMETRICS);
 }
 
-TEST(a_file_is_replaced_and_no_temporary_one_stays)
+TEST_WITH(a_file_is_replaced_and_no_temporary_one_stays, set_up, tear_down)
 {
 	assert_int_equal(write_text(FILE_NAME, "one\n"), 0);
 	check_is(FILE_NAME, "one\n");
@@ -86,7 +84,7 @@ TEST(a_file_is_replaced_and_no_temporary_one_stays)
 	assert_int_not_equal(access(TMP, F_OK), 0);
 }
 
-TEST(who_has_the_file_open_keeps_reading_the_old_counters)
+TEST_WITH(who_has_the_file_open_keeps_reading_the_old_counters, set_up, tear_down)
 {
 	char byte;
 	int fd;
@@ -99,7 +97,7 @@ TEST(who_has_the_file_open_keeps_reading_the_old_counters)
 	(void)close(fd);
 }
 
-TEST(all_users_may_read_the_file_whatever_the_umask_is)
+TEST_WITH(all_users_may_read_the_file_whatever_the_umask_is, set_up, tear_down)
 {
 	mode_t before = umask(0077);
 	struct stat st;
@@ -115,7 +113,7 @@ TEST(all_users_may_read_the_file_whatever_the_umask_is)
 	assert_int_equal(st.st_mode & 07777, 0644);
 }
 
-TEST(what_a_crash_has_left_is_replaced)
+TEST_WITH(what_a_crash_has_left_is_replaced, set_up, tear_down)
 {
 	make(TMP, "half of it");
 	assert_int_equal(write_text(FILE_NAME, "whole"), 0);
@@ -123,7 +121,7 @@ TEST(what_a_crash_has_left_is_replaced)
 	assert_int_not_equal(access(TMP, F_OK), 0);
 }
 
-TEST(a_link_in_place_of_the_temporary_file_is_not_followed)
+TEST_WITH(a_link_in_place_of_the_temporary_file_is_not_followed, set_up, tear_down)
 {
 	make("other", "precious");
 	assert_int_equal(symlink("other", TMP), 0);
@@ -135,14 +133,14 @@ TEST(a_link_in_place_of_the_temporary_file_is_not_followed)
 	check_is("other", "precious");
 }
 
-TEST(a_pipe_in_place_of_the_temporary_file_is_not_waited_for)
+TEST_WITH(a_pipe_in_place_of_the_temporary_file_is_not_waited_for, set_up, tear_down)
 {
 	assert_int_equal(mkfifo(TMP, 0600), 0);
 	assert_int_equal(write_text(FILE_NAME, "x"), 0);
 	check_is(FILE_NAME, "x");
 }
 
-TEST(a_link_in_place_of_the_file_is_replaced_and_not_followed)
+TEST_WITH(a_link_in_place_of_the_file_is_replaced_and_not_followed, set_up, tear_down)
 {
 	struct stat st;
 
@@ -158,7 +156,7 @@ TEST(a_link_in_place_of_the_file_is_replaced_and_not_followed)
 	check_is(FILE_NAME, "y");
 }
 
-TEST(what_is_no_file_is_not_replaced)
+TEST_WITH(what_is_no_file_is_not_replaced, set_up, tear_down)
 {
 	struct stat st;
 
@@ -180,7 +178,7 @@ TEST(what_is_no_file_is_not_replaced)
 	assert_true(S_ISCHR(st.st_mode));
 }
 
-TEST(a_directory_that_is_gone_or_none_is_said)
+TEST_WITH(a_directory_that_is_gone_or_none_is_said, set_up, tear_down)
 {
 	assert_int_equal(write_text("gone/x", "x"), -ENOENT);
 	assert_string_equal(err.text, "cannot write the counters to \"gone/x\": its directory does "
@@ -190,7 +188,7 @@ TEST(a_directory_that_is_gone_or_none_is_said)
 	assert_non_null(strstr(err.text, "its directory does not exist"));
 }
 
-TEST(a_directory_in_place_of_the_temporary_file_is_said)
+TEST_WITH(a_directory_in_place_of_the_temporary_file_is_said, set_up, tear_down)
 {
 	assert_int_equal(mkdir(TMP, 0700), 0);
 	assert_int_equal(write_text(FILE_NAME, "x"), -EISDIR);
@@ -198,7 +196,7 @@ TEST(a_directory_in_place_of_the_temporary_file_is_said)
 				      "directory called like its temporary file, FILE.tmp");
 }
 
-TEST(a_name_that_is_too_long_is_said)
+TEST_WITH(a_name_that_is_too_long_is_said, set_up, tear_down)
 {
 	char name[5000];
 
@@ -210,7 +208,7 @@ TEST(a_name_that_is_too_long_is_said)
 	assert_non_null(strstr(err.text, "File name too long"));
 }
 
-TEST(a_full_disk_leaves_the_old_counters_and_no_temporary_file)
+TEST_WITH(a_full_disk_leaves_the_old_counters_and_no_temporary_file, set_up, tear_down)
 {
 	static char bytes[LARGE];
 	struct rlimit before, limit;
@@ -277,13 +275,13 @@ static void check_is_whole(int flags)
 	assert_int_equal(sum[1], expected);
 }
 
-TEST(standard_output_gets_all_bytes_also_where_it_does_not_block)
+TEST_WITH(standard_output_gets_all_bytes_also_where_it_does_not_block, set_up, tear_down)
 {
 	check_is_whole(0);
 	check_is_whole(O_NONBLOCK);
 }
 
-TEST(a_reader_of_standard_output_that_ended_is_said)
+TEST_WITH(a_reader_of_standard_output_that_ended_is_said, set_up, tear_down)
 {
 	int ends[2];
 
@@ -295,7 +293,7 @@ TEST(a_reader_of_standard_output_that_ended_is_said)
 				      "that reads them has ended");
 }
 
-TEST(a_full_disk_behind_standard_output_is_said)
+TEST_WITH(a_full_disk_behind_standard_output_is_said, set_up, tear_down)
 {
 	int full = open("/dev/full", O_WRONLY);
 
@@ -303,30 +301,4 @@ TEST(a_full_disk_behind_standard_output_is_said)
 	(void)close(full);
 	assert_string_equal(err.text, "cannot write the counters to standard output: No space left "
 				      "on device");
-}
-
-#define IN_DIRECTORY(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_name_that_ends_in_prom_has_the_older_format),
-		IN_DIRECTORY(a_file_is_replaced_and_no_temporary_one_stays),
-		IN_DIRECTORY(who_has_the_file_open_keeps_reading_the_old_counters),
-		IN_DIRECTORY(all_users_may_read_the_file_whatever_the_umask_is),
-		IN_DIRECTORY(what_a_crash_has_left_is_replaced),
-		IN_DIRECTORY(a_link_in_place_of_the_temporary_file_is_not_followed),
-		IN_DIRECTORY(a_pipe_in_place_of_the_temporary_file_is_not_waited_for),
-		IN_DIRECTORY(a_link_in_place_of_the_file_is_replaced_and_not_followed),
-		IN_DIRECTORY(what_is_no_file_is_not_replaced),
-		IN_DIRECTORY(a_directory_that_is_gone_or_none_is_said),
-		IN_DIRECTORY(a_directory_in_place_of_the_temporary_file_is_said),
-		IN_DIRECTORY(a_name_that_is_too_long_is_said),
-		IN_DIRECTORY(a_full_disk_leaves_the_old_counters_and_no_temporary_file),
-		IN_DIRECTORY(standard_output_gets_all_bytes_also_where_it_does_not_block),
-		IN_DIRECTORY(a_reader_of_standard_output_that_ended_is_said),
-		IN_DIRECTORY(a_full_disk_behind_standard_output_is_said),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,31 +5,33 @@
 #include "config.h"
 #include "ui/state/branches.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_bare.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/table/filter.h"
 #include "ui/state/tree_folds.h"
 #include "ui/table/filter_parse.h"
 
 static struct branches branches;
+static struct tree_folds folds;
 static const struct row **sorted, **lines;
 static uint32_t seed;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
 	seed = 1;
 	branches = (struct branches){ 0 };
+	folds = (struct tree_folds){ 0 };
 	return fixture_bare_setup(state);
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
 	branches_done(&branches);
+	tree_folds_done(&folds);
 	free(sorted);
 	free(lines);
 	sorted = lines = NULL;
@@ -51,11 +53,11 @@ static void add(int32_t pid, int32_t ppid)
 }
 
 /* Lists the tree with siblings in the order of pids, largest first. */
-static void list_with(const struct filter *filter, const struct tree_folds *folds, bool sum)
+static void list_with(const struct filter *filter, const struct tree_folds *folded, bool sum)
 {
 	size_t n = snapshot->table[ROW_PROCESS].n;
 
-	assert_int_equal(branches_prepare(&branches, snapshot, filter, folds, sum, sorted), 0);
+	assert_int_equal(branches_prepare(&branches, snapshot, filter, folded, sum, sorted), 0);
 	for (size_t i = 0; i < n / 2; i++) {
 		const struct row *row = sorted[i];
 
@@ -89,6 +91,8 @@ static const char *drawn(size_t line)
 	branches_print(&branches, snapshot, lines[line], true, text, sizeof(text));
 	return text;
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(children_stand_behind_their_parent_in_the_order_of_siblings)
 {
@@ -198,8 +202,6 @@ static void add_family(void)
 
 TEST(a_folded_process_is_one_row_with_the_sum_of_all_below_it)
 {
-	struct tree_folds folds = { 0 };
-
 	add_family();
 	list();
 	tree_folds_set(&folds, snapshot_find(snapshot, ROW_PROCESS, 5), true);
@@ -213,13 +215,10 @@ TEST(a_folded_process_is_one_row_with_the_sum_of_all_below_it)
 	assert_int_equal(branches_parent(&branches, snapshot, lines[2])->id, 1);
 	list_with(NULL, &folds, false);
 	assert_int_equal(lines[2]->slices, 5);
-	tree_folds_done(&folds);
 }
 
 TEST(a_fold_above_another_one_hides_it)
 {
-	struct tree_folds folds = { 0 };
-
 	add_family();
 	list();
 	tree_folds_set(&folds, snapshot_find(snapshot, ROW_PROCESS, 5), true);
@@ -232,13 +231,10 @@ TEST(a_fold_above_another_one_hides_it)
 	tree_folds_set(&folds, lines[1], false);
 	list_with(NULL, &folds, true);
 	assert_int_equal(branches.lines, 5);
-	tree_folds_done(&folds);
 }
 
 TEST(all_are_folded_but_those_that_were_unfolded_since)
 {
-	struct tree_folds folds = { 0 };
-
 	add_family();
 	list();
 	tree_folds_toggle_all(&folds);
@@ -251,28 +247,24 @@ TEST(all_are_folded_but_those_that_were_unfolded_since)
 	tree_folds_toggle_all(&folds);
 	list_with(NULL, &folds, true);
 	assert_int_equal(branches.lines, 7);
-	tree_folds_done(&folds);
 }
 
 TEST(a_process_without_children_is_not_folded)
 {
-	struct tree_folds folds = { 0 };
-
 	add_family();
 	list();
 	tree_folds_set(&folds, snapshot_find(snapshot, ROW_PROCESS, 9), true);
 	list_with(NULL, &folds, true);
 	assert_ptr_equal(lines[0], snapshot_find(snapshot, ROW_PROCESS, 9));
 	assert_int_equal(branches_hidden(&branches, snapshot, lines[0]), 0);
-	tree_folds_done(&folds);
 }
 
 TEST(a_filter_unfolds_the_tree)
 {
-	struct tree_folds folds = { .all = true };
 	struct err err = { .text = "" };
 	struct filter *filter = filter_new("pid=7", NULL, ROW_PROCESS, &err);
 
+	folds.all = true;
 	add_family();
 	list();
 	assert_non_null(filter);
@@ -285,8 +277,8 @@ TEST(a_filter_unfolds_the_tree)
 TEST(a_folded_chain_of_50000_is_summed_in_one_pass)
 {
 	enum { N = 50000 };
-	struct tree_folds folds = { .all = true };
 
+	folds.all = true;
 	for (int32_t i = 1; i <= N; i++) {
 		add(i, i - 1);
 		snapshot->table[ROW_PROCESS].rows[i - 1].slices = 1;
@@ -295,25 +287,4 @@ TEST(a_folded_chain_of_50000_is_summed_in_one_pass)
 	list_with(NULL, &folds, true);
 	assert_int_equal(branches.lines, 1);
 	assert_int_equal(lines[0]->slices, N);
-}
-
-#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(children_stand_behind_their_parent_in_the_order_of_siblings),
-		WITH_SETUP(a_circle_of_parents_is_cut_once),
-		WITH_SETUP(each_is_there_once_and_one_deeper_than_its_parent),
-		WITH_SETUP(a_filter_keeps_what_matches_and_all_above_it),
-		WITH_SETUP(a_chain_of_50000_can_be_listed),
-		WITH_SETUP(a_folded_process_is_one_row_with_the_sum_of_all_below_it),
-		WITH_SETUP(a_fold_above_another_one_hides_it),
-		WITH_SETUP(all_are_folded_but_those_that_were_unfolded_since),
-		WITH_SETUP(a_process_without_children_is_not_folded),
-		WITH_SETUP(a_filter_unfolds_the_tree),
-		WITH_SETUP(a_folded_chain_of_50000_is_summed_in_one_pass),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "tests/fixtures/fixture_profile.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/state/code_text.h"
 
 #define START 0x1200		/* of hash_probe */
@@ -101,26 +101,4 @@ TEST(shares_have_an_error_also_that_of_all_samples)
 	make((const uint64_t[]){ START, START + 4 }, (const uint64_t[]){ 50, 50 }, 2, true);
 	assert_string_equal(cell(0, "SHARE%"), "50.0 ±5.0");
 	assert_string_equal(cell(2, "SHARE%"), "");
-}
-
-static int done(void **state)
-{
-	(void)state;
-	code_block_done(&code);
-	return 0;
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(samples_stand_at_their_instruction),
-		cmocka_unit_test(a_sample_within_an_instruction_belongs_to_it),
-		cmocka_unit_test(samples_of_several_processes_are_added),
-		cmocka_unit_test(samples_outside_of_the_code_are_left_out),
-		cmocka_unit_test(without_disassembly_each_sampled_address_has_a_row),
-		cmocka_unit_test(without_disassembly_and_samples_it_says_so),
-		cmocka_unit_test(shares_have_an_error_also_that_of_all_samples),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, done);
 }

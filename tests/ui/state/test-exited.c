@@ -4,28 +4,25 @@
 #include "ui/state/exited.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "model/snapshot/snapshot.h"
 #include "tests/fixtures/fixture.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static struct exited *exited;
 static struct snapshot *snapshot;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	exited = exited_new();
 	snapshot = snapshot_new();
 	return exited && snapshot ? 0 : -1;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	exited_free(exited);
 	snapshot_free(snapshot);
 	return 0;
@@ -68,6 +65,8 @@ static const struct row *find(const char *name)
 	}
 	return found;
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(counts_of_a_name_are_added_and_then_evaluated)
 {
@@ -143,18 +142,4 @@ TEST(a_storm_is_bounded)
 	assert_int_equal(exited_sums(exited, INFINITY)->table[ROW_EXITED].n, EXITED_ENTRIES);
 	assert_null(find("first"));
 	assert_non_null(find("x49999"));
-}
-
-#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(counts_of_a_name_are_added_and_then_evaluated),
-		WITH_SETUP(after_ten_minutes_it_is_forgotten),
-		WITH_SETUP(in_the_past_only_processes_that_had_exited_by_then),
-		WITH_SETUP(a_storm_is_bounded),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,9 +3,7 @@
 #include "config.h"
 #include "ui/state/self_usage.h"
 
-#include <stddef.h>
-
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 TEST(the_first_look_says_nothing_of_the_share)
 {
@@ -69,16 +67,4 @@ TEST(what_sampling_takes_is_said)
 	assert_string_equal(text, "sampling: no counter is left for it");
 	self.room = ROOM_UNUSED;
 	assert_false(self_usage_print_room(&self, false, text, sizeof(text)));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_first_look_says_nothing_of_the_share),
-		cmocka_unit_test(the_share_is_that_since_the_last_look),
-		cmocka_unit_test(what_is_shed_is_said_and_nothing_else),
-		cmocka_unit_test(what_sampling_takes_is_said),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

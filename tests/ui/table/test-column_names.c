@@ -3,12 +3,10 @@
 #include "config.h"
 #include "ui/table/column_names.h"
 
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 #include <strings.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/table/view.h"
 
 #define PROCESSES (1U << ROW_PROCESS)
@@ -110,17 +108,4 @@ TEST(a_hint_names_the_column_in_words)
 	assert_string_equal(text, ": did you mean \"user\"?");
 	column_hint("qqq", 3, PROCESSES, text);
 	assert_string_equal(text, "");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_column_has_the_names_that_the_screen_shows),
-		cmocka_unit_test(no_name_stands_for_two_columns_of_a_row),
-		cmocka_unit_test(the_distance_counts_what_was_mistyped),
-		cmocka_unit_test(a_misspelt_name_leads_to_the_nearest_column),
-		cmocka_unit_test(a_hint_names_the_column_in_words),
-	};
-
-	return cmocka_run_group_tests_name("column_names", tests, NULL, NULL);
 }

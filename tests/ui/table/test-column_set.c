@@ -6,12 +6,10 @@
 #include "collect/cpu/cpu_match.h"
 
 #include <errno.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static struct column_set parse(enum view_id view, const char *text)
 {
@@ -155,19 +153,4 @@ TEST(the_tree_of_cpus_needs_no_columns)
 	assert_int_equal(column_view_of(ROW_CORE), VIEW_CPUS);
 	assert_int_equal(column_view_of(ROW_SOCKET), VIEW_CPUS);
 	assert_int_equal(column_view_of(ROW_NODE), VIEW_CPUS);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_printed_list_is_parsed_to_the_same_list),
-		cmocka_unit_test(a_list_takes_the_heads_of_columns),
-		cmocka_unit_test(the_longest_list_fits),
-		cmocka_unit_test(a_refusal_says_what_is_wrong),
-		cmocka_unit_test(a_family_has_the_columns_of_its_nodes),
-		cmocka_unit_test(on_level_2_classes_are_replaced_by_their_children),
-		cmocka_unit_test(the_tree_of_cpus_needs_no_columns),
-	};
-
-	return cmocka_run_group_tests_name("column_set", tests, NULL, NULL);
 }

@@ -2,34 +2,13 @@
 /* Columns: the table itself, the fields of JSON and CSV, and the texts of cells. */
 #include "config.h"
 
-#include <locale.h>
 #include <math.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "model/snapshot/row.h"
 #include "tests/fixtures/fixture.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/draw/format.h"
 #include "ui/table/column_set.h"
-
-static struct snapshot *snapshot;
-
-static int set_up(void **state)
-{
-	(void)state;
-	snapshot = fixture_snapshot(1);
-	return 0;
-}
-
-static int tear_down(void **state)
-{
-	(void)state;
-	snapshot_free(snapshot);
-	return 0;
-}
 
 TEST(every_column_of_the_table_is_complete)
 {
@@ -109,14 +88,14 @@ TEST(a_level_shows_its_own_classes_only)
 static const char *cell(const char *key, enum row_kind kind, int32_t id, bool ascii)
 {
 	static char text[COLUMN_TEXT];
-	const struct row *row = snapshot_find(snapshot, kind, id);
+	const struct row *row = snapshot_find(first_snapshot, kind, id);
 
 	assert_non_null(row);
-	column_print(columns_find(key), snapshot, row, ascii, text);
+	column_print(columns_find(key), first_snapshot, row, ascii, text);
 	return text;
 }
 
-TEST(cells_distinguish_missing_low_slots_and_scaled)
+SNAPSHOT_TEST(cells_distinguish_missing_low_slots_and_scaled)
 {
 	assert_string_equal(cell("mem", ROW_PROCESS, PID_LEVEL1, false), "-");
 	assert_string_equal(cell("mem", ROW_PROCESS, PID_IDLE, false), "·");
@@ -125,7 +104,7 @@ TEST(cells_distinguish_missing_low_slots_and_scaled)
 	assert_string_equal(cell("ret", ROW_PROCESS, PID_COMPUTE, false), "80.0");
 }
 
-TEST(a_command_is_shown_without_the_path_before_it)
+SNAPSHOT_TEST(a_command_is_shown_without_the_path_before_it)
 {
 	assert_string_equal(cell("command", ROW_PROCESS, PID_MEMHOG, false),
 			    "memhog --size 4G --walk random");
@@ -157,12 +136,12 @@ TEST(a_process_name_that_differs_is_before_the_command)
 	}
 }
 
-TEST(a_thread_without_a_user_has_that_of_its_process)
+SNAPSHOT_TEST(a_thread_without_a_user_has_that_of_its_process)
 {
 	assert_string_equal(cell("user", ROW_THREAD, PID_MEMHOG + 1, false), "root");
 }
 
-TEST(a_busy_cpu_is_at_100_and_an_idle_one_has_no_split)
+SNAPSHOT_TEST(a_busy_cpu_is_at_100_and_an_idle_one_has_no_split)
 {
 	assert_string_equal(cell("cpu", ROW_CPU, 0, false), "100.0");
 	assert_string_equal(cell("cpu", ROW_CPU, 3, false), "0.0");
@@ -170,16 +149,16 @@ TEST(a_busy_cpu_is_at_100_and_an_idle_one_has_no_split)
 	assert_string_equal(cell("cpu", ROW_SOCKET, 0, false), "57.5");
 }
 
-TEST(costs_of_all_processes_add_up_to_the_machine_s_share)
+SNAPSHOT_TEST(costs_of_all_processes_add_up_to_the_machine_s_share)
 {
-	const struct row_table *table = &snapshot->table[ROW_PROCESS];
-	const struct row *machine = snapshot_machine(snapshot);
+	const struct row_table *table = &first_snapshot->table[ROW_PROCESS];
+	const struct row *machine = snapshot_machine(first_snapshot);
 	const struct column *cost = columns_of_cost(M_FRONTEND_BOUND);
 	double sum = 0, all = 0;
 
 	for (size_t i = 0; i < table->n; i++) {
 		double slots = row_class_slots(&table->rows[i], M_FRONTEND_BOUND);
-		double percent = column_value(cost, snapshot, &table->rows[i]);
+		double percent = column_value(cost, first_snapshot, &table->rows[i]);
 
 		assert_int_equal(isnan(slots), isnan(percent));
 		sum += isnan(percent) ? 0 : percent;
@@ -189,20 +168,20 @@ TEST(costs_of_all_processes_add_up_to_the_machine_s_share)
 	assert_true(fabs(sum - 100 * all / counts_whole(&machine->counts)) < 0.01);
 }
 
-TEST(cost_is_of_backend_bound_unless_another_class_is_asked_for)
+SNAPSHOT_TEST(cost_is_of_backend_bound_unless_another_class_is_asked_for)
 {
-	const struct row *row = snapshot_find(snapshot, ROW_PROCESS, PID_MEMHOG);
+	const struct row *row = snapshot_find(first_snapshot, ROW_PROCESS, PID_MEMHOG);
 	char usual[COLUMN_TEXT], of_be[COLUMN_TEXT], of_ret[COLUMN_TEXT];
 
 	assert_true(column_is_cost(columns_find("cost")));
-	column_print(columns_find("cost"), snapshot, row, false, usual);
-	column_print(columns_of_cost(M_BACKEND_BOUND), snapshot, row, false, of_be);
-	column_print(columns_of_cost(M_RETIRING), snapshot, row, false, of_ret);
+	column_print(columns_find("cost"), first_snapshot, row, false, usual);
+	column_print(columns_of_cost(M_BACKEND_BOUND), first_snapshot, row, false, of_be);
+	column_print(columns_of_cost(M_RETIRING), first_snapshot, row, false, of_ret);
 	assert_string_equal(usual, of_be);
 	assert_string_not_equal(usual, of_ret);
 }
 
-TEST(the_cost_of_a_row_with_too_few_slots_is_marked_as_its_classes_are)
+SNAPSHOT_TEST(the_cost_of_a_row_with_too_few_slots_is_marked_as_its_classes_are)
 {
 	assert_string_equal(cell("cost", ROW_PROCESS, PID_IDLE, false), "·");
 	assert_string_equal(cell("cost", ROW_PROCESS, PID_SCALED, false), "~2.6");
@@ -214,28 +193,4 @@ TEST(each_node_has_its_own_cost)
 		assert_true(column_is_cost(columns_of_cost(m)));
 		assert_int_equal(columns_of_cost(m)->cost, m);
 	}
-}
-
-#define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_column_of_the_table_is_complete),
-		cmocka_unit_test(fields_have_places_of_their_own_without_a_gap),
-		cmocka_unit_test(every_metric_has_a_column),
-		cmocka_unit_test(a_level_shows_its_own_classes_only),
-		WITH_SETUP(cells_distinguish_missing_low_slots_and_scaled),
-		WITH_SETUP(a_command_is_shown_without_the_path_before_it),
-		cmocka_unit_test(a_process_name_that_differs_is_before_the_command),
-		WITH_SETUP(a_thread_without_a_user_has_that_of_its_process),
-		WITH_SETUP(costs_of_all_processes_add_up_to_the_machine_s_share),
-		WITH_SETUP(cost_is_of_backend_bound_unless_another_class_is_asked_for),
-		WITH_SETUP(the_cost_of_a_row_with_too_few_slots_is_marked_as_its_classes_are),
-		cmocka_unit_test(each_node_has_its_own_cost),
-		WITH_SETUP(a_busy_cpu_is_at_100_and_an_idle_one_has_no_split),
-	};
-
-	(void)setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests_name("columns", tests, NULL, NULL);
 }

@@ -3,10 +3,7 @@
 #include "config.h"
 #include "ui/table/columns_sort.h"
 
-#include <locale.h>
 #include <math.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,40 +11,30 @@
 #include "model/snapshot/finish.h"
 #include "model/snapshot/row.h"
 #include "tests/fixtures/fixture.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define ROWS_MAX 64
 
-static struct snapshot *snapshot;
 static const struct row *rows[ROWS_MAX];
 static size_t n_rows;
 static struct column_sorter sorter;
 
-static int set_up(void **state)
+FIXTURE(tear_down)
 {
-	(void)state;
-	snapshot = fixture_snapshot(1);
-	return 0;
-}
-
-static int tear_down(void **state)
-{
-	(void)state;
-	snapshot_free(snapshot);
 	column_sorter_done(&sorter);
-	return 0;
+	return first_snapshot_teardown(state);
 }
 
 static void sort_processes(const char *key, bool reverse, bool ratio)
 {
-	const struct row_table *table = &snapshot->table[ROW_PROCESS];
+	const struct row_table *table = &first_snapshot->table[ROW_PROCESS];
 	struct column_order order = { .column = key ? columns_find(key) : NULL,
 				      .reverse = reverse, .ratio = ratio };
 
 	n_rows = table->n;
 	for (size_t i = 0; i < n_rows; i++)
 		rows[i] = &table->rows[i];
-	assert_int_equal(columns_sort(&sorter, snapshot, rows, n_rows, &order), 0);
+	assert_int_equal(columns_sort(&sorter, first_snapshot, rows, n_rows, &order), 0);
 }
 
 static void check_order(const int32_t *pids, size_t n)
@@ -61,7 +48,7 @@ static void check_order(const int32_t *pids, size_t n)
 	check_order((const int32_t[]){ __VA_ARGS__ },                                 \
 		    sizeof((const int32_t[]){ __VA_ARGS__ }) / sizeof(int32_t))
 
-TEST(classes_are_ordered_by_what_they_cost)
+TEST_WITH(classes_are_ordered_by_what_they_cost, first_snapshot_setup, tear_down)
 {
 	sort_processes("be", false, false);
 	/* 2600 has half the CPU time of 2400, but more of it is backend bound. */
@@ -69,14 +56,14 @@ TEST(classes_are_ordered_by_what_they_cost)
 		    PID_EXITED, PID_IDLE);
 }
 
-TEST(classes_are_ordered_by_percentage_on_demand)
+TEST_WITH(classes_are_ordered_by_percentage_on_demand, first_snapshot_setup, tear_down)
 {
 	sort_processes("bad", false, true);
 	CHECK_ORDER(PID_EXITED, PID_SCALED, PID_LEVEL1, PID_HOSTILE, PID_MEMHOG,
 		    PID_COMPUTE, PID_IDLE);
 }
 
-TEST(a_row_with_too_few_slots_is_last_in_both_directions)
+TEST_WITH(a_row_with_too_few_slots_is_last_in_both_directions, first_snapshot_setup, tear_down)
 {
 	sort_processes("be", false, true);
 	assert_int_equal(rows[n_rows - 1]->id, PID_IDLE);
@@ -84,7 +71,7 @@ TEST(a_row_with_too_few_slots_is_last_in_both_directions)
 	assert_int_equal(rows[n_rows - 1]->id, PID_IDLE);
 }
 
-TEST(a_missing_value_is_last_in_both_directions)
+TEST_WITH(a_missing_value_is_last_in_both_directions, first_snapshot_setup, tear_down)
 {
 	sort_processes("mem", false, false);
 	assert_int_equal(rows[n_rows - 2]->id, PID_LEVEL1);
@@ -93,7 +80,7 @@ TEST(a_missing_value_is_last_in_both_directions)
 	assert_int_equal(rows[0]->id, PID_EXITED);
 }
 
-TEST(numbers_of_things_go_up_and_loads_go_down)
+TEST_WITH(numbers_of_things_go_up_and_loads_go_down, first_snapshot_setup, tear_down)
 {
 	sort_processes("pid", false, false);
 	assert_int_equal(rows[0]->id, PID_MEMHOG);
@@ -107,7 +94,7 @@ TEST(numbers_of_things_go_up_and_loads_go_down)
 		    PID_SCALED, PID_MEMHOG);
 }
 
-TEST(equal_rows_go_by_load_then_pid)
+TEST_WITH(equal_rows_go_by_load_then_pid, first_snapshot_setup, tear_down)
 {
 	sort_processes("user", false, false);
 	CHECK_ORDER(PID_SCALED, PID_COMPUTE, PID_LEVEL1, PID_HOSTILE, PID_EXITED,
@@ -154,7 +141,7 @@ TEST(a_class_that_the_family_lacks_is_replaced_by_what_it_has)
 	assert_int_equal(column_order_node(&order, family), M_NONE);
 }
 
-TEST(fifty_thousand_rows_sort_and_stay_a_permutation)
+TEST_WITH(fifty_thousand_rows_sort_and_stay_a_permutation, first_snapshot_setup, tear_down)
 {
 	enum { N = 50000 };
 	struct snapshot *many = fixture_draft(1);
@@ -187,9 +174,9 @@ TEST(fifty_thousand_rows_sort_and_stay_a_permutation)
 	snapshot_free(many);
 }
 
-TEST(a_process_that_is_asleep_is_last_unless_rows_go_by_pid)
+TEST_WITH(a_process_that_is_asleep_is_last_unless_rows_go_by_pid, first_snapshot_setup, tear_down)
 {
-	struct row *row = (struct row *)snapshot_find(snapshot, ROW_PROCESS, PID_COMPUTE);
+	struct row *row = (struct row *)snapshot_find(first_snapshot, ROW_PROCESS, PID_COMPUTE);
 	static const char *const loads[] = { "be", "cpu", "ret", "ipc" };
 
 	row->asleep = true;
@@ -205,26 +192,4 @@ TEST(a_process_that_is_asleep_is_last_unless_rows_go_by_pid)
 	sort_processes("pid", false, false);
 	CHECK_ORDER(PID_MEMHOG, PID_SCALED, PID_COMPUTE, PID_LEVEL1, PID_HOSTILE, PID_EXITED,
 		    PID_IDLE);
-}
-
-#define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(classes_are_ordered_by_what_they_cost),
-		WITH_SETUP(classes_are_ordered_by_percentage_on_demand),
-		WITH_SETUP(a_row_with_too_few_slots_is_last_in_both_directions),
-		WITH_SETUP(a_missing_value_is_last_in_both_directions),
-		WITH_SETUP(numbers_of_things_go_up_and_loads_go_down),
-		WITH_SETUP(equal_rows_go_by_load_then_pid),
-		cmocka_unit_test(cost_orders_as_the_class_that_it_is_of),
-		cmocka_unit_test(cost_stays_with_the_class_that_was_sorted_by_last),
-		cmocka_unit_test(a_class_that_the_family_lacks_is_replaced_by_what_it_has),
-		WITH_SETUP(fifty_thousand_rows_sort_and_stay_a_permutation),
-		WITH_SETUP(a_process_that_is_asleep_is_last_unless_rows_go_by_pid),
-	};
-
-	(void)setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests_name("columns_sort", tests, NULL, NULL);
 }

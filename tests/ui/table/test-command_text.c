@@ -3,10 +3,7 @@
 #include "config.h"
 #include "ui/table/command_text.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 TEST(the_path_before_the_program_is_left_out)
 {
@@ -45,16 +42,4 @@ TEST(another_name_than_the_program_s_is_noticed)
 {
 	assert_true(command_is_renamed("worker", "python3 a.py"));
 	assert_false(command_is_renamed("bash", "-bash"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_path_before_the_program_is_left_out),
-		cmocka_unit_test(a_title_with_a_slash_is_no_path),
-		cmocka_unit_test(without_a_command_line_the_name_is_shown),
-		cmocka_unit_test(another_name_than_the_program_s_is_noticed),
-	};
-
-	return cmocka_run_group_tests_name("command_text", tests, NULL, NULL);
 }

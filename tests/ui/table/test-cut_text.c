@@ -3,9 +3,7 @@
 #include "config.h"
 #include "ui/table/cut_text.h"
 
-#include <locale.h>
-
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static bool is_cut(const char *key, const char *text, const char *shown)
 {
@@ -40,16 +38,4 @@ TEST(wide_characters_take_two_cells)
 	assert_true(is_cut("user", "\u6f22\u6f22\u6f22\u6f22x", "\u6f22\u6f22\u6f22\u6f22"));
 	assert_false(is_cut("user", "\u6f22\u6f22\u6f22\u6f22x", "\u6f22\u6f22\u6f22"));
 	assert_true(is_cut("user", "\u6f22\u6f22\u6f22\u6f22x", "\u6f22\u6f22\u6f22\u2026"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_sign_of_a_cut_is_enough_at_any_width),
-		cmocka_unit_test(without_the_sign_it_is_as_wide_as_the_column),
-		cmocka_unit_test(wide_characters_take_two_cells),
-	};
-
-	(void)setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests_name("cut_text", tests, NULL, NULL);
 }

@@ -3,10 +3,9 @@
 #include "config.h"
 #include "ui/table/pattern_cost.h"
 
-#include <stddef.h>
 #include <string.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define N(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -59,16 +58,4 @@ TEST(bounds_that_multiply_are_refused)
 TEST(back_references_are_refused)
 {
 	assert_refused("(.*)(.*)\\2\\1x", 8, "back-reference");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(usual_patterns_pass),
-		cmocka_unit_test(a_repeated_repetition_is_refused),
-		cmocka_unit_test(bounds_that_multiply_are_refused),
-		cmocka_unit_test(back_references_are_refused),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,24 +3,21 @@
 #include "config.h"
 #include "ui/table/sentence.h"
 
-#include <locale.h>
 #include <math.h>
 #include <string.h>
 
 #include "model/snapshot/row.h"
 #include "tests/fixtures/each_family.h"
 #include "tests/fixtures/fixture.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/draw/format.h"
 
 static struct snapshot *now;
 static struct bottleneck bottleneck;
 static char text[SENTENCE_TEXT];
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
-	(void)setlocale(LC_ALL, "C.UTF-8");
 	now = fixture_snapshot(1);
 	bottleneck = (struct bottleneck){
 		.kind = BOTTLENECK_NODE, .nodes = 1U << M_MEMORY_BOUND, .tasks_percent = 100,
@@ -30,9 +27,8 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	snapshot_free(now);
 	fixture_machine.watched[0] = '\0';
 	return 0;
@@ -54,6 +50,8 @@ static const char *whole(void)
 	(void)sentence_print(now, &bottleneck, SENTENCE_WHOLE, false, text);
 	return text;
 }
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(it_says_what_limits_the_machine_how_much_who_and_what_to_press)
 {
@@ -204,32 +202,4 @@ static void check_words(const struct family *family)
 TEST(every_node_of_every_family_has_its_words)
 {
 	for_each_family(check_words);
-}
-
-#define WITH_SNAPSHOT(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_SNAPSHOT(it_says_what_limits_the_machine_how_much_who_and_what_to_press),
-		WITH_SNAPSHOT(without_a_keyboard_it_names_no_key),
-		WITH_SNAPSHOT(a_narrow_line_loses_names_first_and_its_number_never),
-		WITH_SNAPSHOT(three_names_are_a_list),
-		WITH_SNAPSHOT(a_name_that_is_kept_over_time_is_told_only_while_it_has_a_part),
-		WITH_SNAPSHOT(without_a_large_name_they_are_spread),
-		WITH_SNAPSHOT(where_the_tasks_have_no_numbers_no_one_is_named),
-		WITH_SNAPSHOT(idle_cpus_with_most_of_it_are_named_instead),
-		WITH_SNAPSHOT(slots_of_no_known_task_are_told_instead),
-		WITH_SNAPSHOT(an_extrapolated_number_is_about_right),
-		WITH_SNAPSHOT(slots_of_watched_tasks_are_not_the_machines),
-		WITH_SNAPSHOT(a_family_of_cycles_has_no_slots),
-		WITH_SNAPSHOT(a_name_cannot_harm_the_terminal),
-		WITH_SNAPSHOT(several_causes_are_all_told_each_with_its_largest_name),
-		WITH_SNAPSHOT(nothing_wrong_is_said_too),
-		WITH_SNAPSHOT(an_idle_machine_says_how_busy_it_is),
-		WITH_SNAPSHOT(what_is_not_known_has_its_reason),
-		WITH_SNAPSHOT(every_node_of_every_family_has_its_words),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,34 +2,14 @@
 /* Units: values and widths of cells, and that the shares of all rows add up to the machine's. */
 #include "config.h"
 
-#include <locale.h>
 #include <math.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "model/snapshot/row.h"
 #include "tests/fixtures/fixture.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/draw/format.h"
 #include "ui/table/units.h"
-
-static struct snapshot *snapshot;
-
-static int set_up(void **state)
-{
-	(void)state;
-	snapshot = fixture_snapshot(1);
-	return !snapshot;
-}
-
-static int tear_down(void **state)
-{
-	(void)state;
-	snapshot_free(snapshot);
-	return 0;
-}
 
 TEST(every_unit_is_complete)
 {
@@ -89,37 +69,40 @@ TEST(extrapolated_counts_lose_a_decimal_for_their_sign)
 	}
 }
 
-TEST(a_missing_value_is_missing_in_every_unit)
+SNAPSHOT_TEST(a_missing_value_is_missing_in_every_unit)
 {
-	struct row row = *snapshot_find(snapshot, ROW_PROCESS, PID_MEMHOG);
+	struct row row = *snapshot_find(first_snapshot, ROW_PROCESS, PID_MEMHOG);
 	char text[32];
 
 	for (int i = 0; i < UNITS_COUNT; i++) {
 		row.values.quality[M_MEMORY_BOUND] = Q_MISSING;
-		units_print((enum units_id)i, snapshot, &row, M_MEMORY_BOUND, text, sizeof(text));
+		units_print((enum units_id)i, first_snapshot, &row, M_MEMORY_BOUND, text,
+			    sizeof(text));
 		assert_string_equal(text, "-");
 		row.values.quality[M_MEMORY_BOUND] = Q_LOW_SLOTS;
-		units_print((enum units_id)i, snapshot, &row, M_MEMORY_BOUND, text, sizeof(text));
+		units_print((enum units_id)i, first_snapshot, &row, M_MEMORY_BOUND, text,
+			    sizeof(text));
 		assert_string_equal(text, FORMAT_LOW_SLOTS);
 	}
 }
 
-TEST(slots_are_per_second)
+SNAPSHOT_TEST(slots_are_per_second)
 {
-	const struct row *row = snapshot_find(snapshot, ROW_PROCESS, PID_MEMHOG);
-	double before = units[UNITS_SLOTS].value(snapshot, row, M_BACKEND_BOUND);
+	const struct row *row = snapshot_find(first_snapshot, ROW_PROCESS, PID_MEMHOG);
+	double before = units[UNITS_SLOTS].value(first_snapshot, row, M_BACKEND_BOUND);
 
 	assert_true(fabs(before - row_class_slots(row, M_BACKEND_BOUND)) < 1);
-	snapshot->interval_ns *= 4;
-	assert_true(fabs(units[UNITS_SLOTS].value(snapshot, row, M_BACKEND_BOUND) - before / 4) < 1);
-	snapshot->interval_ns = 0;
-	assert_true(isnan(units[UNITS_SLOTS].value(snapshot, row, M_BACKEND_BOUND)));
+	first_snapshot->interval_ns *= 4;
+	assert_true(fabs(units[UNITS_SLOTS].value(first_snapshot, row, M_BACKEND_BOUND) -
+			 before / 4) < 1);
+	first_snapshot->interval_ns = 0;
+	assert_true(isnan(units[UNITS_SLOTS].value(first_snapshot, row, M_BACKEND_BOUND)));
 }
 
-TEST(shares_of_the_classes_add_up)
+SNAPSHOT_TEST(shares_of_the_classes_add_up)
 {
-	const struct row_table *table = &snapshot->table[ROW_CPU];
-	const struct row *machine = snapshot_machine(snapshot);
+	const struct row_table *table = &first_snapshot->table[ROW_CPU];
+	const struct row *machine = snapshot_machine(first_snapshot);
 	double all = 0;
 
 	for (enum metric_id m = 0; m < M_COUNT; m++) {
@@ -129,27 +112,9 @@ TEST(shares_of_the_classes_add_up)
 			continue;
 		for (size_t i = 0; i < table->n; i++)
 			if (table->rows[i].values.quality[m] > Q_LOW_SLOTS)
-				sum += units[UNITS_SHARE].value(snapshot, &table->rows[i], m);
+				sum += units[UNITS_SHARE].value(first_snapshot, &table->rows[i], m);
 		assert_true(fabs(sum - (double)machine->values.percent[m]) < 0.1);
-		all += units[UNITS_SHARE].value(snapshot, machine, m);
+		all += units[UNITS_SHARE].value(first_snapshot, machine, m);
 	}
 	assert_true(fabs(all - 100) < 0.1);
-}
-
-#define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_unit_is_complete),
-		cmocka_unit_test(without_slots_the_unit_is_cycles),
-		cmocka_unit_test(no_cell_is_wider_than_its_column),
-		cmocka_unit_test(extrapolated_counts_lose_a_decimal_for_their_sign),
-		WITH_SETUP(a_missing_value_is_missing_in_every_unit),
-		WITH_SETUP(slots_are_per_second),
-		WITH_SETUP(shares_of_the_classes_add_up),
-	};
-
-	(void)setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests_name("units", tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static struct view_order orders[VIEW_COUNT];
 static struct err err;
@@ -74,17 +74,4 @@ TEST(all_views_have_room)
 	memset(orders, 0, sizeof(orders));
 	assert_int_equal(view_orders_parse(orders, printed, &err), 0);
 	assert_true(orders[VIEW_COUNT - 1].chosen);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_is_printed_is_read_back),
-		cmocka_unit_test(blanks_around_words_are_skipped),
-		cmocka_unit_test(no_order_prints_nothing),
-		cmocka_unit_test(a_refusal_says_what_is_wrong_and_changes_nothing),
-		cmocka_unit_test(all_views_have_room),
-	};
-
-	return cmocka_run_group_tests_name("view_orders", tests, NULL, NULL);
 }
