@@ -6,10 +6,8 @@
 #include "config.h"
 #include "ui/openmetrics/http.h"
 
-#include <errno.h>
 #include <malloc.h>
 #include <poll.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -20,7 +18,7 @@
 
 #include "model/splitmix64.h"
 #include "tests/fixtures/fixture_http.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define SANITIZED true
@@ -40,18 +38,18 @@ int clock_gettime(clockid_t clock, struct timespec *time)
 }
 
 /* Does nothing come to the server now? */
-static bool is_quiet(const struct fixture_http *fixture)
+static bool is_quiet(void)
 {
-	struct pollfd fd = { .fd = http_fd(fixture->http), .events = POLLIN };
+	struct pollfd fd = { .fd = http_fd(server.http), .events = POLLIN };
 
 	return poll(&fd, 1, 0) == 0;
 }
 
-static void step_until_quiet(struct fixture_http *fixture)
+static void step_until_quiet(void)
 {
 	do
-		http_step(fixture->http);
-	while (!is_quiet(fixture) || http_timeout_ms(fixture->http) == 0);
+		http_step(server.http);
+	while (!is_quiet() || http_timeout_ms(server.http) == 0);
 }
 
 static size_t descriptors(void)
@@ -69,18 +67,17 @@ static size_t descriptors(void)
 	return n;
 }
 
-TEST(headers_without_end_are_refused)
+HTTP_TEST(headers_without_end_are_refused)
 {
 	static const char *const starts[] = {
 		"GET /", "GET /metrics HTTP/1.1\r\nCookie: ", "GET /metrics HTTP/1.1\r\n", "" };
 	static const char *const more[] = { "a", "a", "A: b\r\n", "\r\n" };
-	struct fixture_http fixture = { 0 };
-	char bytes[4 * HTTP_MEMORY], *reply;
+	const char *reply;
+	char bytes[4 * HTTP_MEMORY];
 	size_t n;
 
-	http_setup(&fixture);
 	for (size_t i = 0; i < sizeof(starts) / sizeof(*starts); i++) {
-		int client = http_client(&fixture);
+		int client = http_client();
 
 		http_send_text(client, starts[i]);
 		for (n = 0; n + 8 < sizeof(bytes); n += strlen(more[i]))
@@ -88,174 +85,155 @@ TEST(headers_without_end_are_refused)
 		http_send(client, bytes, n);
 		if (!*starts[i])
 			(void)shutdown(client, SHUT_WR);
-		reply = http_receive(&fixture, client, &n);
+		reply = http_receive(client, &n);
 		if (n && !strstr(reply, " 431 ") && !strstr(reply, " 414 ") && !strstr(reply, " 413 "))
 			fail_msg("%zu: %.100s", i, reply);
-		free(reply);
-		http_scrape(&fixture);
+		http_scrape();
 	}
-	http_teardown(&fixture);
 }
 
-TEST(among_100_silent_clients_a_new_one_is_served_and_the_oldest_is_dropped)
+HTTP_TEST(among_100_silent_clients_a_new_one_is_served_and_the_oldest_is_dropped)
 {
-	struct fixture_http fixture = { 0 };
 	int clients[HTTP_CONNECTIONS];
 
-	http_setup(&fixture);
 	for (int i = 0; i < HTTP_CONNECTIONS; i++) {
-		clients[i] = http_client(&fixture);
-		http_step_once(&fixture);
+		clients[i] = http_client();
+		http_step_once();
 	}
 	assert_false(http_is_closed(clients[0]));
-	http_scrape(&fixture);
+	http_scrape();
 	assert_true(http_is_closed(clients[0]));
 	for (int i = 1; i < HTTP_CONNECTIONS; i++)
 		assert_false(http_is_closed(clients[i]));
 	for (int i = 0; i < HTTP_CONNECTIONS; i++)
 		close(clients[i]);
-	http_scrape(&fixture);
-	http_teardown(&fixture);
+	http_scrape();
 }
 
 /* The first has connected before all others, but asks. */
-TEST(a_client_that_asks_is_not_the_one_that_makes_room)
+HTTP_TEST(a_client_that_asks_is_not_the_one_that_makes_room)
 {
-	struct fixture_http fixture = { 0 };
 	int clients[HTTP_CONNECTIONS];
 	char reply[12];
 
-	http_setup(&fixture);
 	for (int i = 0; i < HTTP_CONNECTIONS; i++) {
-		clients[i] = http_client(&fixture);
-		http_step_once(&fixture);
+		clients[i] = http_client();
+		http_step_once();
 	}
 	http_send_text(clients[0], "GET / HTTP/1.1\r\nHost: a\r\n\r\n");
-	http_receive_n(&fixture, clients[0], reply, sizeof(reply));
+	http_receive_n(clients[0], reply, sizeof(reply));
 	assert_memory_equal(reply, "HTTP/1.1 200", 12);
-	http_scrape(&fixture);
+	http_scrape();
 	assert_false(http_is_closed(clients[0]));
 	assert_true(http_is_closed(clients[1]));
 	for (int i = 0; i < HTTP_CONNECTIONS; i++)
 		close(clients[i]);
-	http_teardown(&fixture);
 }
 
-TEST(of_1000_clients_that_come_at_once_each_is_served_or_dropped)
+HTTP_TEST(of_1000_clients_that_come_at_once_each_is_served_or_dropped)
 {
-	struct fixture_http fixture = { 0 };
 	int clients[1000];
 
-	http_setup(&fixture);
 	for (size_t i = 0; i < sizeof(clients) / sizeof(*clients); i++) {
-		clients[i] = http_client(&fixture);
+		clients[i] = http_client();
 		http_send_text(clients[i], "GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n");
 		if (i % 50 == 49)	/* the kernel keeps 128 */
-			step_until_quiet(&fixture);
+			step_until_quiet();
 	}
 	for (size_t i = 0; i < sizeof(clients) / sizeof(*clients); i++)
 		close(clients[i]);
-	http_scrape(&fixture);
-	assert_int_equal(fixture.made[EXPOSITION_PROMETHEUS], 1);
-	http_teardown(&fixture);
+	http_scrape();
+	assert_int_equal(server.made[EXPOSITION_PROMETHEUS], 1);
 }
 
-TEST(a_client_that_sends_or_takes_nothing_is_dropped_after_its_time)
+HTTP_TEST(a_client_that_sends_or_takes_nothing_is_dropped_after_its_time)
 {
-	struct fixture_http fixture = { 0 };
 	int silent, slow;
 	char first[100];
 
-	http_setup(&fixture);
-	fixture.page_size = 16 << 20;
-	silent = http_client(&fixture);
+	server.page_size = 16 << 20;
+	silent = http_client();
 	http_send_text(silent, "GET /met");
-	slow = http_client(&fixture);
+	slow = http_client();
 	http_send_text(slow, "GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n");
-	http_receive_n(&fixture, slow, first, sizeof(first));
-	step_until_quiet(&fixture);
-	assert_in_range(http_timeout_ms(fixture.http), 1, HTTP_SECONDS * 1000 + 1000);
+	http_receive_n(slow, first, sizeof(first));
+	step_until_quiet();
+	assert_in_range(http_timeout_ms(server.http), 1, HTTP_SECONDS * 1000 + 1000);
 	skipped_s += HTTP_SECONDS / 2;
-	step_until_quiet(&fixture);
+	step_until_quiet();
 	assert_false(http_is_closed(silent));
 	skipped_s += HTTP_SECONDS;
-	assert_int_equal(http_timeout_ms(fixture.http), 0);
-	http_step(fixture.http);
-	http_step(fixture.http);
+	assert_int_equal(http_timeout_ms(server.http), 0);
+	http_step(server.http);
+	http_step(server.http);
 	assert_true(http_is_closed(silent));
 	assert_true(http_is_closed(slow));
-	assert_int_equal(http_timeout_ms(fixture.http), -1);
+	assert_int_equal(http_timeout_ms(server.http), -1);
 	close(silent);
 	close(slow);
-	fixture.page_size = 1000;
-	http_renew(fixture.http);
-	http_scrape(&fixture);
-	http_teardown(&fixture);
+	server.page_size = 1000;
+	http_renew(server.http);
+	http_scrape();
 }
 
-TEST(without_descriptors_the_server_does_not_wake_again_and_again)
+HTTP_TEST(without_descriptors_the_server_does_not_wake_again_and_again)
 {
-	struct fixture_http fixture = { 0 };
 	struct rlimit before, few;
 	int client;
 
-	http_setup(&fixture);
-	client = http_client(&fixture);
+	client = http_client();
 	assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
 	few = before;
 	few.rlim_cur = 3;	/* all that are open are above */
 	assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
-	http_step_once(&fixture);
-	assert_true(is_quiet(&fixture));
-	http_renew(fixture.http);
-	assert_false(is_quiet(&fixture));
-	http_step(fixture.http);
-	assert_true(is_quiet(&fixture));
+	http_step_once();
+	assert_true(is_quiet());
+	http_renew(server.http);
+	assert_false(is_quiet());
+	http_step(server.http);
+	assert_true(is_quiet());
 	assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
 	assert_false(http_is_closed(client));
-	http_renew(fixture.http);
-	http_scrape(&fixture);
+	http_renew(server.http);
+	http_scrape();
 	close(client);
-	http_teardown(&fixture);
 }
 
 /* Header bytes in each connection, and a page that nobody takes, another one for each. */
-TEST(memory_is_bounded_by_connections_times_their_size_and_a_page)
+HTTP_TEST(memory_is_bounded_by_connections_times_their_size_and_a_page)
 {
 	static char headers[HTTP_MEMORY / 2];
-	struct fixture_http fixture = { .untouched = true };
 	int clients[3 * HTTP_CONNECTIONS];
 	const int tiny = 1;
 	size_t before, after;
 
-	http_setup(&fixture);
-	fixture.page_size = 8 << 20;
+	server.untouched = true;
+	server.page_size = 8 << 20;
 	memset(headers, 'a', sizeof(headers));
 	memcpy(headers, "GET /metrics HTTP/1.1\r\nHost: a\r\nCookie: ", 41);
 	memcpy(headers + sizeof(headers) - 4, "\r\n\r\n", 4);
 	before = mallinfo2().uordblks + mallinfo2().hblkhd;
 	for (int i = 0; i < 3 * HTTP_CONNECTIONS; i++) {
-		clients[i] = http_client(&fixture);
+		clients[i] = http_client();
 		(void)setsockopt(clients[i], SOL_SOCKET, SO_RCVBUF, &tiny, sizeof(tiny));
 		http_send(clients[i], headers, sizeof(headers));
-		http_renew(fixture.http);
-		step_until_quiet(&fixture);
+		http_renew(server.http);
+		step_until_quiet();
 	}
-	assert_int_equal(fixture.made[EXPOSITION_PROMETHEUS], 3 * HTTP_CONNECTIONS);
+	assert_int_equal(server.made[EXPOSITION_PROMETHEUS], 3 * HTTP_CONNECTIONS);
 	after = mallinfo2().uordblks + mallinfo2().hblkhd;
 	if (!SANITIZED) {
 		assert_true(after - before <
-			    HTTP_CONNECTIONS * (HTTP_MEMORY + 2000 + fixture.page_size));
-		assert_true(after - before > 10 * fixture.page_size);
+			    HTTP_CONNECTIONS * (HTTP_MEMORY + 2000 + server.page_size));
+		assert_true(after - before > 10 * server.page_size);
 	}
 	for (int i = 0; i < 3 * HTTP_CONNECTIONS; i++)
 		close(clients[i]);
-	step_until_quiet(&fixture);
-	http_renew(fixture.http);
+	step_until_quiet();
+	http_renew(server.http);
 	after = mallinfo2().uordblks + mallinfo2().hblkhd;
 	assert_true(SANITIZED || after < before + 65536);
-	http_scrape(&fixture);
-	http_teardown(&fixture);
+	http_scrape();
 }
 
 static uint32_t next(uint64_t *seed)
@@ -288,19 +266,17 @@ static size_t spoil(uint64_t *seed, char *bytes, size_t cap)
 	return n;
 }
 
-TEST(any_bytes_leave_a_server_that_serves)
+HTTP_TEST(any_bytes_leave_a_server_that_serves)
 {
-	struct fixture_http fixture = { 0 };
 	const char *rounds = getenv("HTTP_ROUNDS");
 	uint64_t seed = 22;
 	size_t before, n;
 	char bytes[2048];
 
-	http_setup(&fixture);
-	http_scrape(&fixture);
+	http_scrape();
 	before = descriptors();
 	for (int i = rounds ? atoi(rounds) : 3000; i; i--) {
-		int client = http_client(&fixture);
+		int client = http_client();
 
 		n = spoil(&seed, bytes, sizeof(bytes));
 		for (size_t at = 0, part; at < n; at += part) {
@@ -308,36 +284,18 @@ TEST(any_bytes_leave_a_server_that_serves)
 			if (send(client, bytes + at, part, MSG_NOSIGNAL) != (ssize_t)part)
 				break;	/* it is closed */
 			if (next(&seed) % 4 == 0)
-				http_step(fixture.http);
+				http_step(server.http);
 		}
 		if (next(&seed) % 2)
 			(void)shutdown(client, SHUT_WR);
 		if (next(&seed) % 2)
-			http_step(fixture.http);
+			http_step(server.http);
 		close(client);
 		if (i % 64 == 0)
-			http_scrape(&fixture);
+			http_scrape();
 	}
-	step_until_quiet(&fixture);
-	http_scrape(&fixture);
-	step_until_quiet(&fixture);
+	step_until_quiet();
+	http_scrape();
+	step_until_quiet();
 	assert_int_equal(descriptors(), before);
-	http_teardown(&fixture);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(headers_without_end_are_refused),
-		cmocka_unit_test(
-			among_100_silent_clients_a_new_one_is_served_and_the_oldest_is_dropped),
-		cmocka_unit_test(a_client_that_asks_is_not_the_one_that_makes_room),
-		cmocka_unit_test(of_1000_clients_that_come_at_once_each_is_served_or_dropped),
-		cmocka_unit_test(a_client_that_sends_or_takes_nothing_is_dropped_after_its_time),
-		cmocka_unit_test(without_descriptors_the_server_does_not_wake_again_and_again),
-		cmocka_unit_test(memory_is_bounded_by_connections_times_their_size_and_a_page),
-		cmocka_unit_test(any_bytes_leave_a_server_that_serves),
-	};
-
-	return cmocka_run_group_tests_name("http_abuse", tests, NULL, NULL);
 }
