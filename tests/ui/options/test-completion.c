@@ -5,13 +5,11 @@
  */
 #include "config.h"
 
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/options/option_value.h"
 #include "ui/options/options.h"
 #include "ui/table/columns.h"
@@ -215,16 +213,4 @@ TEST(bash_offers_options_and_their_words)
 		offer(cases[i].words, text, sizeof(text));
 		assert_string_equal(text, cases[i].offered);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_bash_completion_is_up_to_date),
-		cmocka_unit_test(the_zsh_completion_is_up_to_date),
-		cmocka_unit_test(the_fish_completion_is_up_to_date),
-		cmocka_unit_test(bash_offers_options_and_their_words),
-	};
-
-	return cmocka_run_group_tests_name("completion", tests, NULL, NULL);
 }

@@ -8,38 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/fixture_options.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/options/option_help.h"
 #include "ui/options/option_value.h"
 #include "ui/table/columns.h"
 
-#define WORDS_MAX 16
 #define HINT "; try \"tdtop --help\""
-
-/* Splits "tdtop " + line at blanks and parses it. */
-static int parse(const char *line, struct options *options, struct err *err)
-{
-	static char copy[256];
-	char *argv[WORDS_MAX + 2] = { (char *)"tdtop" };
-	int argc = 1;
-
-	(void)snprintf(copy, sizeof(copy), "%s", line);
-	for (char *word = strtok(copy, " "); word && argc <= WORDS_MAX; word = strtok(NULL, " "))
-		argv[argc++] = word;
-	err->text[0] = '\0';
-	return options_parse(options, argc, argv, err);
-}
-
-static struct options parse_well(const char *line)
-{
-	struct options options;
-	struct err err;
-	int ret = parse(line, &options, &err);
-
-	if (ret)
-		fail_msg("\"%s\" was refused: %s", line, err.text);
-	return options;
-}
 
 TEST(every_name_and_letter_is_unique)
 {
@@ -308,13 +283,8 @@ TEST(wrong_usage_has_an_exact_message)
 		{ "--record - --screenshot x.svg", "--screenshot draws the screen; leave out --record -" },
 	};
 
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		struct options options;
-		struct err err;
-
-		assert_int_equal(parse(cases[i].line, &options, &err), -EINVAL);
-		assert_string_equal(err.text, cases[i].sentence);
-	}
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		refuses(cases[i].line, cases[i].sentence);
 }
 
 TEST(a_filter_is_of_the_rows_of_the_view_and_a_user_of_tasks)
@@ -563,42 +533,4 @@ TEST(each_view_starts_with_its_order)
 	assert_string_equal(sorted_by("ret", "processes:cpu,threads:tid", "threads", NULL), "tid");
 	assert_string_equal(sorted_by("ret", "processes:cpu,threads:tid", "threads", "be"), "be");
 	assert_string_equal(sorted_by("ret", "processes:cpu", "users", NULL), "ret");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_view_starts_with_its_order),
-		cmocka_unit_test(every_name_and_letter_is_unique),
-		cmocka_unit_test(every_row_of_the_table_is_complete),
-		cmocka_unit_test(defaults_are_those_of_the_contract),
-		cmocka_unit_test(printed_defaults_are_the_real_ones),
-		cmocka_unit_test(long_and_short_options_do_the_same),
-		cmocka_unit_test(the_limits_of_the_delay_are_accepted),
-		cmocka_unit_test(csv_and_json_imply_batch_in_any_order),
-		cmocka_unit_test(former_names_are_still_accepted),
-		cmocka_unit_test(flags_are_set),
-		cmocka_unit_test(every_setting_of_the_file_is_unique_and_can_be_set),
-		cmocka_unit_test(the_command_line_beats_the_file),
-		cmocka_unit_test(rows_can_be_sorted_by_every_column_but_bars),
-		cmocka_unit_test(the_sort_key_may_be_the_head_of_a_column),
-		cmocka_unit_test(the_process_of_regions_may_be_left_out),
-		cmocka_unit_test(the_regions_of_some_seconds_are_a_table),
-		cmocka_unit_test(the_regions_of_a_process_are_a_table),
-		cmocka_unit_test(wrong_usage_has_an_exact_message),
-		cmocka_unit_test(a_filter_is_of_the_rows_of_the_view_and_a_user_of_tasks),
-		cmocka_unit_test(an_unknown_sort_key_lists_the_known_ones),
-		cmocka_unit_test(the_help_lists_the_sort_keys_of_all_views),
-		cmocka_unit_test(a_sort_key_must_be_one_of_the_view),
-		cmocka_unit_test(a_limit_of_recordings_is_a_size_or_a_time),
-		cmocka_unit_test(diff_names_two_recordings_wherever_options_stand),
-		cmocka_unit_test(words_after_two_dashes_belong_to_the_command),
-		cmocka_unit_test(pids_are_a_list),
-		cmocka_unit_test(each_option_of_the_contract_works_or_is_refused),
-		cmocka_unit_test(no_color_in_the_environment_counts_unless_empty),
-		cmocka_unit_test(a_locale_without_utf8_means_ascii),
-		cmocka_unit_test(help_names_every_option_within_80_columns),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,50 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The options that print samples, of a recording or live, and the exact message of each mistake. */
+/*
+ * The options that print samples, of a recording or live, with the exact message of each mistake; and
+ * those of what is written for other programs.
+ */
 #include "config.h"
 #include "ui/options/options.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "tests/fixtures/test.h"
+#include "model/totals/totals.h"
+#include "tests/fixtures/fixture_options.h"
+#include "tests/fixtures/test_main.h"
+#include "ui/export/pgo.h"
 #include "ui/export/profile_config.h"
-
-#define WORDS_MAX 16
-
-/* Splits "tdtop " + line at blanks and parses it. */
-static int parse(const char *line, struct options *options, struct err *err)
-{
-	static char copy[256];
-	char *argv[WORDS_MAX + 2] = { (char *)"tdtop" };
-	int argc = 1;
-
-	(void)snprintf(copy, sizeof(copy), "%s", line);
-	for (char *word = strtok(copy, " "); word && argc <= WORDS_MAX; word = strtok(NULL, " "))
-		argv[argc++] = word;
-	err->text[0] = '\0';
-	return options_parse(options, argc, argv, err);
-}
-
-static struct options parse_well(const char *line)
-{
-	struct options options;
-	struct err err;
-	int ret = parse(line, &options, &err);
-
-	if (ret)
-		fail_msg("\"%s\" was refused: %s", line, err.text);
-	return options;
-}
-
-static void refuses(const char *line, const char *sentence)
-{
-	struct options options;
-	struct err err;
-
-	assert_int_equal(parse(line, &options, &err), -EINVAL);
-	assert_string_equal(err.text, sentence);
-}
+#include "ui/export/stacks.h"
 
 TEST(each_part_of_a_profile_has_its_option)
 {
@@ -121,9 +88,12 @@ TEST(live_samples_can_be_recorded)
 {
 	assert_string_equal(parse_well("--functions -p 7 --record f").record, "f");
 	assert_string_equal(parse_well("--branches --record f -- true").record, "f");
+	assert_string_equal(parse_well("--branches --record f -p 7").record, "f");
 	assert_string_equal(parse_well("--functions --record f").record, "f");
 	assert_string_equal(parse_well("--pgo g --pgo-format bolt -p 7 --record f").record,
 			    "f");
+	refuses("--functions --record -",
+		"--record - and --functions both write to standard output; record into a file");
 	refuses("-i f --functions --record g",
 		"--record is for what is counted on this machine; leave out --replay");
 	refuses("--functions -p 7 --attribution task --record g",
@@ -146,21 +116,9 @@ TEST(a_recording_was_sampled_already)
 TEST(an_option_of_sampling_without_samples_is_refused)
 {
 	static const char *const lines[] = { "--seconds 5", "-b --seconds 5", "--json --sample-rate 5" };
-	struct options options;
-	struct err err;
 
-	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
-		assert_int_equal(parse(lines[i], &options, &err), -EINVAL);
-		assert_non_null(strstr(err.text, "nothing is sampled; add --functions, "));
-	}
-}
-
-TEST(what_is_sampled_can_be_recorded_too)
-{
-	assert_string_equal(parse_well("--functions --record f").record, "f");
-	assert_string_equal(parse_well("--branches --record f -p 7").record, "f");
-	refuses("--functions --record -",
-		"--record - and --functions both write to standard output; record into a file");
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
+		refuses_with(lines[i], "nothing is sampled; add --functions, ");
 }
 
 TEST(a_node_is_one_that_can_be_sampled)
@@ -228,26 +186,101 @@ TEST(functions_and_branches_are_compared_and_nothing_else_of_a_profile)
 		"two recordings are compared by --functions or --branches; leave out --stacks");
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_part_of_a_profile_has_its_option),
-		cmocka_unit_test(a_profile_is_text_unless_csv_or_json),
-		cmocka_unit_test(the_symbol_of_blocks_may_be_left_out),
-		cmocka_unit_test(symbols_are_lines_unless_names_or_none),
-		cmocka_unit_test(without_a_recording_samples_are_taken_live),
-		cmocka_unit_test(live_samples_are_of_a_process_a_command_or_the_machine),
-		cmocka_unit_test(how_live_samples_are_taken_can_be_said),
-		cmocka_unit_test(live_samples_can_be_recorded),
-		cmocka_unit_test(a_recording_was_sampled_already),
-		cmocka_unit_test(an_option_of_sampling_without_samples_is_refused),
-		cmocka_unit_test(what_is_sampled_can_be_recorded_too),
-		cmocka_unit_test(a_node_is_one_that_can_be_sampled),
-		cmocka_unit_test(levels_below_2_and_nodes_are_opened_unless_a_node_is_sampled),
-		cmocka_unit_test(csv_of_a_profile_is_one_table),
-		cmocka_unit_test(options_of_tables_of_tasks_are_refused_beside_a_profile),
-		cmocka_unit_test(functions_and_branches_are_compared_and_nothing_else_of_a_profile),
-	};
+/* ---- for other programs ---- */
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
+TEST(a_profile_for_compilers_is_perf_data_unless_named)
+{
+	const struct options options = parse_well("-i f --pgo out");
+
+	assert_string_equal(options.pgo, "out");
+	assert_int_equal(options.pgo_format, PGO_PERF);
+	assert_null(options.pgo_object);
+	assert_int_equal(parse_well("-i f --pgo out --pgo-format bolt").pgo_format, PGO_BOLT);
+	assert_int_equal(parse_well("-i f --pgo out --pgo-format autofdo").pgo_format, PGO_AUTOFDO);
+	refuses_with("-i f --pgo out --pgo-format gcda", "--pgo-format");
+}
+
+TEST(the_screen_is_not_opened_to_write_a_profile)
+{
+	assert_int_equal(parse_well("-i f --pgo out").output, OUTPUT_TEXT);
+}
+
+TEST(live_branch_stacks_are_no_perf_data)
+{
+	assert_int_equal(parse_well("-p 1 --pgo out --pgo-format bolt --seconds 60").sample_ns,
+			 60000000000ULL);
+	refuses_with("-p 1 --pgo out", "make one with --branches --record FILE; or choose --pgo-format bolt or autofdo");
+}
+
+TEST(an_object_without_a_file_is_refused)
+{
+	refuses_with("-i f --pgo-object x", "--pgo FILE");
+}
+
+TEST(nothing_else_is_printed_beside_a_profile_for_compilers)
+{
+	refuses_with("-i f --pgo out --branches", "--branches");
+	refuses_with("-i f --pgo out --json", "--json");
+	refuses_with("-i f --pgo out --filter be>1", "--filter");
+}
+
+TEST(a_format_of_stacks_means_stacks)
+{
+	const struct options options = parse_well("-i f --stacks-format folded");
+
+	assert_int_equal(options.stacks_format, STACKS_FOLDED);
+	assert_true(options.stacks);
+	assert_int_equal(parse_well("-i f --stacks --stacks-format speedscope").stacks_format,
+			 STACKS_SPEEDSCOPE);
+	assert_int_equal(parse_well("-i f --stacks").stacks_format, STACKS_TREE);
+	assert_true(parse_well("-p 1 --stacks-format folded").stacks);
+}
+
+TEST(folded_stacks_are_not_csv)
+{
+	refuses_with("-i f --stacks-format folded --csv", "leave one of them out");
+}
+
+TEST(counters_are_exported_beside_the_screen_and_beside_other_output)
+{
+	assert_int_equal(parse_well("--listen 9740").output, OUTPUT_SCREEN);
+	assert_int_equal(parse_well("--listen 9740 --json").output, OUTPUT_JSON);
+	assert_int_equal(parse_well("-b --openmetrics f.prom").output, OUTPUT_TEXT);
+	assert_int_equal(parse_well("--openmetrics f.prom --listen 9740").output, OUTPUT_SCREEN);
+}
+
+TEST(headless_shows_nothing_and_needs_something_to_do)
+{
+	assert_int_equal(parse_well("--headless --listen 9740").output, OUTPUT_NOTHING);
+	assert_int_equal(parse_well("--headless --openmetrics f.prom").output, OUTPUT_NOTHING);
+	assert_int_equal(parse_well("--headless --record f").output, OUTPUT_NOTHING);
+	refuses_with("--headless", "--listen");
+	refuses_with("--headless --demo", "--openmetrics");
+	refuses_with("--headless --json --listen 9740", "--headless and --json");
+}
+
+TEST(counters_on_standard_output_are_alone_there)
+{
+	assert_int_equal(parse_well("--openmetrics -").output, OUTPUT_NOTHING);
+	refuses_with("--openmetrics - -b", "standard output");
+	refuses_with("--openmetrics - --csv", "standard output");
+	refuses_with("--openmetrics - --record -", "standard output");
+}
+
+TEST(tasks_are_told_apart_by_cgroup_unless_asked_otherwise)
+{
+	assert_int_equal(parse_well("--listen 9740").openmetrics_by, TOTALS_BY_CGROUP);
+	assert_int_equal(parse_well("--listen 9740 --openmetrics-by path").openmetrics_by,
+			 TOTALS_BY_PATH);
+	assert_int_equal(parse_well("--listen 9740 --openmetrics-by command").openmetrics_by,
+			 TOTALS_BY_COMMAND);
+	refuses_with("--listen 9740 --openmetrics-by pid", "--openmetrics-by");
+}
+
+TEST(counters_are_of_intervals_and_not_of_samples)
+{
+	refuses_with("--listen 9740 -i f --functions", "samples");
+	refuses_with("--openmetrics f.prom --screenshot a.svg", "pictures");
+	refuses_with("--openmetrics f.prom --baseline a -i b", "comparisons");
+	refuses_with("--listen", "ADDR:PORT");
 }

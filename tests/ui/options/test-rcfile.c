@@ -3,14 +3,12 @@
 #include "config.h"
 
 #include <errno.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/draw/theme.h"
 #include "ui/options/options.h"
 #include "ui/options/rcfile.h"
@@ -19,9 +17,8 @@ static char folder[64], path[128], warned[4096];
 static struct options options;
 static struct err err;
 
-static int set_up(void **state)
+FIXTURE(set_up)
 {
-	(void)state;
 	(void)snprintf(folder, sizeof(folder), "/tmp/tdtop-test-rcfile-XXXXXX");
 	options_init(&options);
 	if (!mkdtemp(folder))
@@ -30,9 +27,8 @@ static int set_up(void **state)
 	return 0;
 }
 
-static int tear_down(void **state)
+FIXTURE(tear_down)
 {
-	(void)state;
 	(void)unlink(path);
 	return rmdir(folder);
 }
@@ -60,6 +56,13 @@ static int read_file(const char *name, bool must)
 	return ret;
 }
 
+/* The file must be there, and without mistakes. */
+static void read_well(void)
+{
+	assert_int_equal(read_file(path, true), 0);
+	assert_string_equal(warned, "");
+}
+
 TEST(the_path_follows_xdg)
 {
 	char place[64];
@@ -74,7 +77,7 @@ TEST(the_path_follows_xdg)
 	assert_false(rcfile_path("/x", NULL, place, 10));
 }
 
-TEST(settings_are_read_with_any_spacing)
+TEST_WITH(settings_are_read_with_any_spacing, set_up, tear_down)
 {
 	write_file("# a comment\n\n  \t# another\nlevel=2\n\t sort =  mem \r\ndelay = 0.5\n"
 		   "reverse = yes\nview = threads\ntheme = light\ncolor = no\nmouse = yes");
@@ -91,7 +94,7 @@ TEST(settings_are_read_with_any_spacing)
 	assert_false(options.no_mouse);
 }
 
-TEST(a_bad_line_is_reported_and_the_rest_is_used)
+TEST_WITH(a_bad_line_is_reported_and_the_rest_is_used, set_up, tear_down)
 {
 	static const struct {
 		const char *line, *sentence;
@@ -135,7 +138,7 @@ TEST(a_bad_line_is_reported_and_the_rest_is_used)
 	assert_string_equal(options.sort, "cpu");	/* unchanged */
 }
 
-TEST(a_line_without_end_and_a_foreign_file_are_bounded)
+TEST_WITH(a_line_without_end_and_a_foreign_file_are_bounded, set_up, tear_down)
 {
 	char *text = malloc(100000);
 	size_t lines = 0;
@@ -159,7 +162,7 @@ TEST(a_line_without_end_and_a_foreign_file_are_bounded)
 	free(text);
 }
 
-TEST(a_missing_file_is_an_error_only_if_named)
+TEST_WITH(a_missing_file_is_an_error_only_if_named, set_up, tear_down)
 {
 	assert_int_equal(read_file(path, false), 0);
 	assert_string_equal(warned, "");
@@ -186,7 +189,7 @@ static void take_copy(char text[64])
 	assert_int_equal(unlink(copy), 0);
 }
 
-TEST(written_settings_are_read_back)
+TEST_WITH(written_settings_are_read_back, set_up, tear_down)
 {
 	struct options again;
 	struct stat info;
@@ -207,21 +210,19 @@ TEST(written_settings_are_read_back)
 	assert_int_equal(stat(path, &info), 0);
 	assert_int_equal(info.st_mode & 0777, 0600);
 	options_init(&options);
-	assert_int_equal(read_file(path, true), 0);
-	assert_string_equal(warned, "");
+	read_well();
 	assert_string_equal(options.sort, again.sort);
 	options.sort = again.sort;
 	assert_memory_equal(&options, &again, sizeof(options));
 	/* A default is written as a default. */
 	options_init(&options);
 	assert_int_equal(rcfile_write(path, &options, &err), 0);
-	assert_int_equal(read_file(path, true), 0);
-	assert_string_equal(warned, "");
+	read_well();
 	assert_null(options.sort);
 	assert_int_equal(options.columns[VIEW_CPUS].n, 0);
 }
 
-TEST(a_file_made_by_hand_is_kept_when_it_is_written_over)
+TEST_WITH(a_file_made_by_hand_is_kept_when_it_is_written_over, set_up, tear_down)
 {
 	char text[64];
 
@@ -233,7 +234,7 @@ TEST(a_file_made_by_hand_is_kept_when_it_is_written_over)
 	assert_int_equal(options.level, 1);
 }
 
-TEST(a_file_written_by_the_key_is_kept_only_if_it_was_changed_by_hand)
+TEST_WITH(a_file_written_by_the_key_is_kept_only_if_it_was_changed_by_hand, set_up, tear_down)
 {
 	char text[64];
 	FILE *out;
@@ -251,7 +252,7 @@ TEST(a_file_written_by_the_key_is_kept_only_if_it_was_changed_by_hand)
 }
 
 /* The copy cannot be made: a folder has its name. */
-TEST(a_file_made_by_hand_that_cannot_be_kept_is_left_alone)
+TEST_WITH(a_file_made_by_hand_that_cannot_be_kept_is_left_alone, set_up, tear_down)
 {
 	char copy[160], inside[200];
 
@@ -268,7 +269,7 @@ TEST(a_file_made_by_hand_that_cannot_be_kept_is_left_alone)
 	assert_int_equal(rmdir(copy), 0);
 }
 
-TEST(a_former_key_is_read)
+TEST_WITH(a_former_key_is_read, set_up, tear_down)
 {
 	write_file("weigh = no\n");
 	assert_int_equal(read_file(path, true), 0);
@@ -276,19 +277,18 @@ TEST(a_former_key_is_read)
 	assert_string_equal(warned, "");
 }
 
-TEST(orders_of_views_are_written_and_read_back)
+TEST_WITH(orders_of_views_are_written_and_read_back, set_up, tear_down)
 {
 	options.orders[VIEW_THREADS] = (struct view_order){ true, true, columns_find("tid") };
 	assert_int_equal(rcfile_write(path, &options, &err), 0);
 	options_init(&options);
-	assert_int_equal(read_file(path, true), 0);
-	assert_string_equal(warned, "");
+	read_well();
 	assert_ptr_equal(options.orders[VIEW_THREADS].column, columns_find("tid"));
 	assert_true(options.orders[VIEW_THREADS].reverse);
 	assert_false(options.orders[VIEW_USERS].chosen);
 }
 
-TEST(default_columns_are_written_to_be_edited)
+TEST_WITH(default_columns_are_written_to_be_edited, set_up, tear_down)
 {
 	static char text[8192];
 	FILE *in;
@@ -304,7 +304,7 @@ TEST(default_columns_are_written_to_be_edited)
 	assert_non_null(strstr(text, "\n#sort =\n"));
 }
 
-TEST(directories_are_created_and_links_are_followed)
+TEST_WITH(directories_are_created_and_links_are_followed, set_up, tear_down)
 {
 	char deep[160], link[128], part[160];
 	struct stat info;
@@ -328,7 +328,7 @@ TEST(directories_are_created_and_links_are_followed)
 	assert_int_equal(rmdir(part), 0);
 }
 
-TEST(a_path_that_cannot_be_written_is_reported)
+TEST_WITH(a_path_that_cannot_be_written_is_reported, set_up, tear_down)
 {
 	char below[160];
 
@@ -336,28 +336,4 @@ TEST(a_path_that_cannot_be_written_is_reported)
 	(void)snprintf(below, sizeof(below), "%s/tdtoprc", path);	/* below a file */
 	assert_int_equal(rcfile_write(below, &options, &err), -ENOTDIR);
 	assert_non_null(strstr(err.text, below));
-}
-
-#define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_path_follows_xdg),
-		WITH_SETUP(settings_are_read_with_any_spacing),
-		WITH_SETUP(a_bad_line_is_reported_and_the_rest_is_used),
-		WITH_SETUP(a_line_without_end_and_a_foreign_file_are_bounded),
-		WITH_SETUP(a_missing_file_is_an_error_only_if_named),
-		WITH_SETUP(written_settings_are_read_back),
-		WITH_SETUP(a_file_made_by_hand_is_kept_when_it_is_written_over),
-		WITH_SETUP(a_file_written_by_the_key_is_kept_only_if_it_was_changed_by_hand),
-		WITH_SETUP(a_file_made_by_hand_that_cannot_be_kept_is_left_alone),
-		WITH_SETUP(a_former_key_is_read),
-		WITH_SETUP(orders_of_views_are_written_and_read_back),
-		WITH_SETUP(default_columns_are_written_to_be_edited),
-		WITH_SETUP(directories_are_created_and_links_are_followed),
-		WITH_SETUP(a_path_that_cannot_be_written_is_reported),
-	};
-
-	return cmocka_run_group_tests_name("rcfile", tests, NULL, NULL);
 }
