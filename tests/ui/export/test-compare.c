@@ -6,37 +6,32 @@
 #include "config.h"
 #include "model/snapshot/compare.h"
 
-#include <locale.h>
 #include <math.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <jansson.h>
 
 #include "model/snapshot/finish.h"
 #include "model/snapshot/sums.h"
 #include "tests/fixtures/fixture.h"
 #include "tests/fixtures/golden_text.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/printed.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/export/compare.h"
 
 static struct sums *sums[SIDES];
 static struct comparison comparison;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	sums[BEFORE] = sums_new(SUMS_OF_COMMANDS);
 	sums[AFTER] = sums_new(SUMS_OF_COMMANDS);
 	comparison = (struct comparison){ .rows = NULL };
 	return sums[BEFORE] && sums[AFTER] ? 0 : -1;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	fixture_machine.levels = 2;
 	comparison_done(&comparison);
 	sums_free(sums[BEFORE]);
@@ -92,6 +87,8 @@ static bool near(double a, double b)
 
 /* The split of a process that changes, and of one that does not. */
 static const double computes[4] = { 70, 5, 15, 10 }, waits[4] = { 10, 5, 15, 70 };
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(counts_of_intervals_are_added_and_ratios_are_not)
 {
@@ -229,7 +226,7 @@ TEST(too_many_names_are_summed_as_others)
 
 /* ---- output ---- */
 
-static char *print(struct compare_config config)
+static void print(struct compare_config config)
 {
 	struct buffer out = { 0 };
 
@@ -237,16 +234,7 @@ static char *print(struct compare_config config)
 	config.file[AFTER] = "tues\033day.data";
 	config.warning[AFTER] = "\"tues\033day.data\" is cut off";
 	assert_int_equal(compare_put(&config, &comparison, &out), 0);
-	buffer_put(&out, "", 1);
-	return out.bytes;
-}
-
-static void compare_golden(const char *name, struct compare_config config)
-{
-	char *text = print(config);
-
-	compare_with_golden(name, text);
-	free(text);
+	print_buffer(&out);
 }
 
 static void compare_two_days(void)
@@ -259,52 +247,34 @@ static void compare_two_days(void)
 	compare();
 }
 
-TEST(text_is_the_golden_text)
+TEST(prints_are_the_golden_texts)
 {
-	compare_two_days();
-	compare_golden("diff.txt", (struct compare_config){ .level = 1 });
-}
+	static const struct {
+		const char *name;
+		struct compare_config config;
+	} cases[] = {
+		{ "diff.txt", { .level = 1 } },
+		{ "diff-80.txt", { .level = 1, .width = 80, .max_rows = 4 } },
+		{ "diff-level2-ascii.txt", { .level = 2, .width = 80, .ascii = true,
+					     .filter = "be>60 || old" } },
+		{ "diff.csv", { .format = BATCH_CSV } },
+		{ "diff.json", { .format = BATCH_JSON, .max_rows = 3 } },
+	};
 
-TEST(text_of_80_cells_is_the_golden_text)
-{
 	compare_two_days();
-	compare_golden("diff-80.txt", (struct compare_config){ .level = 1, .width = 80, .max_rows = 4 });
-}
-
-TEST(text_of_level_2_in_ascii_is_the_golden_text)
-{
-	compare_two_days();
-	compare_golden("diff-level2-ascii.txt", (struct compare_config){
-		.level = 2, .width = 80, .ascii = true, .filter = "be>60 || old" });
-}
-
-TEST(csv_is_the_golden_text)
-{
-	compare_two_days();
-	compare_golden("diff.csv", (struct compare_config){ .format = BATCH_CSV });
-}
-
-TEST(json_is_the_golden_text)
-{
-	compare_two_days();
-	compare_golden("diff.json", (struct compare_config){ .format = BATCH_JSON, .max_rows = 3 });
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		print(cases[i].config);
+		compare_with_golden(cases[i].name, printed);
+	}
 }
 
 TEST(json_has_null_for_the_side_without_it)
 {
-	char *text;
-	json_t *root;
-
 	add(BEFORE, NULL, 0, NULL);
 	add(AFTER, "fresh", 0.9, waits);
 	compare();
-	text = print((struct compare_config){ .format = BATCH_JSON, .filter = "fresh" });
-	root = json_loads(text, 0, NULL);
-	assert_non_null(root);
-	assert_true(json_is_null(json_object_get(
-		json_array_get(json_object_get(root, "commands"), 0), "before")));
-	json_decref(root);
-	free(text);
+	print((struct compare_config){ .format = BATCH_JSON, .filter = "fresh" });
+	assert_null_at("commands.0.before");
 }
 
 TEST(nothing_in_the_text_harms_a_terminal)
@@ -315,11 +285,9 @@ TEST(nothing_in_the_text_harms_a_terminal)
 	add(AFTER, "\xff\x9b" "2J", 0.3, waits);
 	compare();
 	for (size_t i = 0; i < 3; i++) {
-		char *text = print((struct compare_config){ .format = formats[i], .level = 1 });
-
-		for (const char *c = text; *c; c++)
+		print((struct compare_config){ .format = formats[i], .level = 1 });
+		for (const char *c = printed; *c; c++)
 			assert_true((unsigned char)*c >= 0x20 || *c == '\n');
-		free(text);
 	}
 }
 
@@ -339,44 +307,19 @@ static void assert_order(struct compare_config config, const char *names)
 
 TEST(rows_are_sorted_by_any_key)
 {
+	struct compare_config config = { .filter = "comm~'^(job|old|rare)$'" };
+
 	compare_two_days();
-	assert_order((struct compare_config){ .filter = "comm~'^(job|old|rare)$'" }, "job,old,rare");
-	assert_order((struct compare_config){ .filter = "comm~'^(job|old|rare)$'", .reverse = true },
-		     "rare,old,job");
-	assert_order((struct compare_config){ .filter = "comm~'^(job|old|rare)$'", .sort = "cpu" },
-		     "old,job,rare");
-	assert_order((struct compare_config){ .filter = "comm~'^(job|old|rare)$'", .sort = "comm" },
-		     "job,old,rare");
+	assert_order(config, "job,old,rare");
+	config.sort = "cpu";
+	assert_order(config, "old,job,rare");
+	config.sort = "comm";
+	assert_order(config, "job,old,rare");
 	/* the others have no difference of classes: last in both directions */
-	assert_order((struct compare_config){ .filter = "comm~'^(job|old|rare)$'", .sort = "be",
-					      .reverse = true }, "job,old,rare");
+	config.sort = "be";
+	config.reverse = true;
+	assert_order(config, "job,old,rare");
+	config.sort = NULL;
+	assert_order(config, "rare,old,job");
 	assert_order((struct compare_config){ .sort = "comm", .max_rows = 2 }, "cc1plus,compute");
-}
-
-int main(void)
-{
-#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(counts_of_intervals_are_added_and_ratios_are_not),
-		WITH_SETUP(recordings_of_different_length_compare),
-		WITH_SETUP(a_split_that_moves_changes_by_its_part_of_the_machine),
-		WITH_SETUP(a_command_that_grows_changes_by_its_growth),
-		WITH_SETUP(a_small_shift_of_a_large_command_is_before_a_huge_shift_of_a_tiny_one),
-		WITH_SETUP(a_command_of_one_side_has_no_numbers_on_the_other),
-		WITH_SETUP(too_few_slots_have_no_ratio_and_change_by_their_share),
-		WITH_SETUP(level_2_is_compared_only_if_both_have_it),
-		WITH_SETUP(commands_without_a_known_name_are_one_row),
-		WITH_SETUP(too_many_names_are_summed_as_others),
-		WITH_SETUP(text_is_the_golden_text),
-		WITH_SETUP(text_of_80_cells_is_the_golden_text),
-		WITH_SETUP(text_of_level_2_in_ascii_is_the_golden_text),
-		WITH_SETUP(csv_is_the_golden_text),
-		WITH_SETUP(json_is_the_golden_text),
-		WITH_SETUP(json_has_null_for_the_side_without_it),
-		WITH_SETUP(nothing_in_the_text_harms_a_terminal),
-		WITH_SETUP(rows_are_sorted_by_any_key),
-	};
-
-	(void)setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,16 +3,13 @@
 #include "config.h"
 #include "ui/export/profile_diff.h"
 
-#include <locale.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include <jansson.h>
 
 #include "tests/fixtures/fake_names.h"
 #include "tests/fixtures/golden_text.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/printed.h"
+#include "tests/fixtures/test_main.h"
 
 #define NOT_KNOWN { NAN, NAN }
 
@@ -53,10 +50,8 @@ static const struct code_names *const both_names[SIDES] = { &names, &names };
 static struct profile profile[SIDES];
 static const struct profile *const both[SIDES] = { &profile[BEFORE], &profile[AFTER] };
 static struct profile_diff_config config;
-static char *text;
-static json_t *root;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
 	const struct profile common = {
 		.event = { .name = "near_taken:upp", .period = 1, .trigger = TRIGGER_TAKEN,
@@ -66,7 +61,6 @@ static int setup(void **state)
 		.objects = objects, .n_objects = 1,
 	};
 
-	(void)state;
 	fake = (struct fake_names){ .symbols = symbols, .n = 3 };
 	names = fake_names(&fake);
 	profile[BEFORE] = profile[AFTER] = common;
@@ -86,111 +80,60 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
-{
-	(void)state;
-	json_decref(root);
-	free(text);
-	root = NULL;
-	text = NULL;
-	return 0;
-}
-
 static void print(void)
 {
-	size_t size;
-	FILE *out = open_memstream(&text, &size);
+	FILE *out = print_begin();
 
-	assert_non_null(out);
 	assert_int_equal(profile_diff_print(&config, both, both_names, out), 0);
-	assert_int_equal(fclose(out), 0);
+	print_end(out);
 }
 
-static void print_json(void)
-{
-	print();
-	root = json_loads(text, 0, NULL);
-	assert_non_null(root);
-}
+#define FUNCTION(name, path) "functions.symbol=" name "." path
 
-static const json_t *row_of(const char *list, const char *name, const char *value)
-{
-	const json_t *row;
-	size_t i;
-
-	json_array_foreach(json_object_get(root, list), i, row)
-		if (!strcmp(json_string_value(json_object_get(row, name)), value))
-			return row;
-	fail_msg("there is no %s %s", list, value);
-	return NULL;
-}
-
-static double number(const json_t *row, const char *group, const char *name)
-{
-	return json_number_value(json_object_get(json_object_get(row, group), name));
-}
-
-static bool is_sure(const json_t *row, const char *name)
-{
-	return json_is_true(json_object_get(json_object_get(row, "beyond_doubt"), name));
-}
+const struct around_tests around_tests = { .setup = setup };
 
 TEST(a_function_has_both_sides_and_a_difference_with_its_error)
 {
-	const json_t *row;
-
-	print_json();
-	assert_string_equal(json_string_value(json_object_get(root, "schema")), "tdtop-diff/1");
-	assert_string_equal(json_string_value(json_object_get(root, "kind")), "profile");
-	row = row_of("functions", "symbol", "hash_probe");
-	assert_true(fabs(number(row, "before", "percent") - 60) < 1e-9);
-	assert_true(fabs(number(row, "after", "percent") - 30) < 1e-9);
-	assert_true(fabs(number(row, "difference", "percent") + 30) < 1e-9);
-	assert_true(fabs(number(row, "difference", "percent_error") - 2.121) < 1e-9);
-	assert_true(is_sure(row, "percent"));
-	row = row_of("functions", "symbol", "main");
-	assert_false(is_sure(row, "percent"));
+	print();
+	assert_text_at("schema", "tdtop-diff/1");
+	assert_text_at("kind", "profile");
+	assert_number_at(FUNCTION("hash_probe", "before.percent"), 60);
+	assert_number_at(FUNCTION("hash_probe", "after.percent"), 30);
+	assert_number_at(FUNCTION("hash_probe", "difference.percent"), -30);
+	assert_number_at(FUNCTION("hash_probe", "difference.percent_error"), 2.121);
+	assert_true_at(FUNCTION("hash_probe", "beyond_doubt.percent"));
+	assert_false_at(FUNCTION("main", "beyond_doubt.percent"));
 }
 
 TEST(a_function_that_is_new_has_no_before)
 {
-	const json_t *row;
-
-	print_json();
-	row = row_of("functions", "symbol", "scan");
-	assert_string_equal(json_string_value(json_object_get(row, "status")), "new");
-	assert_true(json_is_null(json_object_get(row, "before")));
-	assert_true(fabs(number(row, "difference", "percent") - 32) < 1e-9);
+	print();
+	assert_text_at(FUNCTION("scan", "status"), "new");
+	assert_null_at(FUNCTION("scan", "before"));
+	assert_number_at(FUNCTION("scan", "difference.percent"), 32);
 }
 
 TEST(each_number_of_a_branch_has_its_own_verdict)
 {
-	const json_t *row;
-
-	print_json();
-	assert_int_equal(json_array_size(json_object_get(root, "branches")), 2);
-	row = json_array_get(json_object_get(root, "branches"), 1);
-	assert_string_equal(json_string_value(json_object_get(row, "status")), "both");
-	assert_false(is_sure(row, "taken_percent"));
-	assert_false(is_sure(row, "probability"));
-	assert_true(is_sure(row, "mispredicted_of_taken_percent"));
-	assert_true(is_sure(row, "cycles_mean"));
-	assert_true(fabs(number(row, "difference", "cycles_mean") + 60) < 1e-9);
-	row = json_array_get(json_object_get(root, "branches"), 0);
-	assert_string_equal(json_string_value(json_object_get(row, "status")), "gone");
-	assert_true(json_is_null(json_object_get(row, "after")));
+	print();
+	assert_rows_at("branches", 2);
+	assert_text_at("branches.1.status", "both");
+	assert_false_at("branches.1.beyond_doubt.taken_percent");
+	assert_false_at("branches.1.beyond_doubt.probability");
+	assert_true_at("branches.1.beyond_doubt.mispredicted_of_taken_percent");
+	assert_true_at("branches.1.beyond_doubt.cycles_mean");
+	assert_number_at("branches.1.difference.cycles_mean", -60);
+	assert_text_at("branches.0.status", "gone");
+	assert_null_at("branches.0.after");
 }
 
 TEST(each_side_has_its_head)
 {
-	print_json();
-	assert_int_equal(number(root, "before", "samples"), 1000);
-	assert_string_equal(json_string_value(json_object_get(json_object_get(root, "after"),
-							      "file")), "new.data");
-	assert_string_equal(json_string_value(json_object_get(json_object_get(root, "after"),
-							      "warning")),
-			    "new.data is cut off");
-	assert_true(json_is_null(json_object_get(json_object_get(root, "before"), "warning")));
+	print();
+	assert_number_at("before.samples", 1000);
+	assert_text_at("after.file", "new.data");
+	assert_text_at("after.warning", "new.data is cut off");
+	assert_null_at("before.warning");
 }
 
 TEST(csv_has_the_fields_of_json)
@@ -198,15 +141,15 @@ TEST(csv_has_the_fields_of_json)
 	config.common.format = BATCH_CSV;
 	config.common.parts = PROFILE_FUNCTIONS;
 	print();
-	assert_non_null(strstr(text, ",before.percent,before.percent_error,"));
-	assert_non_null(strstr(text, "\nmemhog,0x1200,scan,"));
+	assert_non_null(strstr(printed, ",before.percent,before.percent_error,"));
+	assert_non_null(strstr(printed, "\nmemhog,0x1200,scan,"));
 }
 
 TEST(text_marks_what_changed_beyond_doubt)
 {
 	config.common.format = BATCH_TEXT;
 	print();
-	compare_with_golden("profile-diff.txt", text);
+	compare_with_golden("profile-diff.txt", printed);
 }
 
 TEST(different_events_are_named)
@@ -214,23 +157,5 @@ TEST(different_events_are_named)
 	config.common.format = BATCH_TEXT;
 	(void)snprintf(profile[AFTER].event.name, sizeof(profile[AFTER].event.name), "cycles");
 	print();
-	assert_non_null(strstr(text, "the events differ"));
-}
-
-#define ROW(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ROW(a_function_has_both_sides_and_a_difference_with_its_error),
-		ROW(a_function_that_is_new_has_no_before),
-		ROW(each_number_of_a_branch_has_its_own_verdict),
-		ROW(each_side_has_its_head),
-		ROW(csv_has_the_fields_of_json),
-		ROW(text_marks_what_changed_beyond_doubt),
-		ROW(different_events_are_named),
-	};
-
-	(void)setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	assert_non_null(strstr(printed, "the events differ"));
 }

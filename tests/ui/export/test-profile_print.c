@@ -6,16 +6,13 @@
 #include "config.h"
 #include "ui/export/profile_print.h"
 
-#include <locale.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include <jansson.h>
 
 #include "tests/fixtures/fake_names.h"
 #include "tests/fixtures/golden_text.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/printed.h"
+#include "tests/fixtures/test_main.h"
 
 #define UNKNOWN { NAN, NAN }
 
@@ -67,12 +64,9 @@ static struct fake_names fake;
 static struct code_names names;
 static struct profile profile;
 static struct profile_config config;
-static char *text;
-static json_t *root;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	fake = (struct fake_names){ .symbols = symbols, .n = 3 };
 	names = fake_names(&fake);
 	profile = (struct profile){
@@ -93,189 +87,141 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
-{
-	(void)state;
-	json_decref(root);
-	free(text);
-	root = NULL;
-	text = NULL;
-	return 0;
-}
-
 /* Header and profile, as a whole. */
 static void print(void)
 {
-	size_t size;
-	FILE *out = open_memstream(&text, &size);
+	FILE *out = print_begin();
 
-	assert_non_null(out);
 	profile_print_header(&config, out);
 	assert_int_equal(profile_print(&config, &profile, &names, out), 0);
-	assert_int_equal(fclose(out), 0);
+	print_end(out);
+	if (config.format == BATCH_JSON)
+		assert_one_line();
 }
 
-static void print_json(void)
-{
-	print();
-	root = json_loads(text, 0, NULL);
-	assert_non_null(root);
-	assert_ptr_equal(strchr(text, '\n'), text + strlen(text) - 1);	/* one line */
-}
-
-/* "branches.0.from.line" */
-static const json_t *at(const char *path)
-{
-	const json_t *found = root;
-	char copy[128];
-
-	(void)snprintf(copy, sizeof(copy), "%s", path);
-	for (char *word = strtok(copy, "."); word; word = strtok(NULL, "."))
-		found = json_is_array(found) ? json_array_get(found, (size_t)atoi(word)) :
-					       json_object_get(found, word);
-	if (!found)
-		fail_msg("there is no %s", path);
-	return found;
-}
-
-static void assert_text(const char *path, const char *expected)
-{
-	assert_string_equal(json_string_value(at(path)), expected);
-}
-
-static void assert_number(const char *path, double expected)
-{
-	assert_true(json_is_number(at(path)));
-	if (fabs(json_number_value(at(path)) - expected) > 1e-9)
-		fail_msg("%s is %g, not %g", path, json_number_value(at(path)), expected);
-}
-
-static void assert_null_at(const char *path)
-{
-	assert_true(json_is_null(at(path)));
-}
+const struct around_tests around_tests = { .setup = setup };
 
 TEST(the_head_has_the_fields_of_the_contract)
 {
-	print_json();
-	assert_text("schema", "tdtop/1");
-	assert_text("kind", "profile");
-	assert_text("source", "replay");
-	assert_text("event", "br_inst_retired.near_taken:upp");
-	assert_number("period", 100);
-	assert_number("samples", 1000);
-	assert_number("stacks", 1000);
-	assert_number("bias_percent", 2.1);
-	assert_number("dropped.zero", 0);
-	assert_number("dropped.wrong_path", 0);
-	assert_number("dropped.backward", 12);
-	assert_number("dropped.too_long", 0);
-	assert_number("dropped.no_mapping", 76);
-	assert_number("dropped.repeated", 966);
-	assert_true(json_is_true(at("mispredicts_known")));
-	assert_true(json_is_true(at("cycles_known")));
-	assert_text("trigger", "taken_branches");
-	assert_number("seconds", 2.5);
+	print();
+	assert_text_at("schema", "tdtop/1");
+	assert_text_at("kind", "profile");
+	assert_text_at("source", "replay");
+	assert_text_at("event", "br_inst_retired.near_taken:upp");
+	assert_number_at("period", 100);
+	assert_number_at("samples", 1000);
+	assert_number_at("stacks", 1000);
+	assert_number_at("bias_percent", 2.1);
+	assert_number_at("dropped.zero", 0);
+	assert_number_at("dropped.wrong_path", 0);
+	assert_number_at("dropped.backward", 12);
+	assert_number_at("dropped.too_long", 0);
+	assert_number_at("dropped.no_mapping", 76);
+	assert_number_at("dropped.repeated", 966);
+	assert_true_at("mispredicts_known");
+	assert_true_at("cycles_known");
+	assert_text_at("trigger", "taken_branches");
+	assert_number_at("seconds", 2.5);
 }
 
 TEST(a_function_has_the_fields_of_the_contract)
 {
-	print_json();
-	assert_number("functions.0.pid", 2311);
-	assert_text("functions.0.object", "memhog");
-	assert_text("functions.0.build_id", "abcd");
-	assert_text("functions.0.address", "0x1800");
-	assert_text("functions.0.symbol", "hash_probe<Row>(int)");
-	assert_text("functions.0.file", "probe.h");
-	assert_number("functions.0.line", 118);
-	assert_number("functions.0.samples", 624);
-	assert_number("functions.0.percent", 62.4);
-	assert_number("functions.0.percent_error", 1.532);
-	assert_text("functions.0.hottest.address", "0x18e3");
-	assert_number("functions.0.hottest.line", 132);
-	assert_number("functions.0.retire_latency_mean", 188);
-	assert_number("functions.0.exposed_cycles", 188 * 62400);
+	print();
+	assert_number_at("functions.0.pid", 2311);
+	assert_text_at("functions.0.object", "memhog");
+	assert_text_at("functions.0.build_id", "abcd");
+	assert_text_at("functions.0.address", "0x1800");
+	assert_text_at("functions.0.symbol", "hash_probe<Row>(int)");
+	assert_text_at("functions.0.file", "probe.h");
+	assert_number_at("functions.0.line", 118);
+	assert_number_at("functions.0.samples", 624);
+	assert_number_at("functions.0.percent", 62.4);
+	assert_number_at("functions.0.percent_error", 1.532);
+	assert_text_at("functions.0.hottest.address", "0x18e3");
+	assert_number_at("functions.0.hottest.line", 132);
+	assert_number_at("functions.0.retire_latency_mean", 188);
+	assert_number_at("functions.0.exposed_cycles", 188 * 62400);
 	assert_null_at("functions.1.retire_latency_mean");
 }
 
 TEST(an_address_without_mapping_is_raw_and_has_no_object)
 {
-	print_json();
+	print();
 	assert_null_at("functions.2.object");
 	assert_null_at("functions.2.build_id");
 	assert_null_at("functions.2.symbol");
 	assert_null_at("functions.2.file");
 	assert_null_at("functions.2.line");
-	assert_text("functions.2.address", "0x7f0000001000");
+	assert_text_at("functions.2.address", "0x7f0000001000");
 }
 
 TEST(an_address_is_that_of_objdump)
 {
 	fake.base = 0x400000;
-	print_json();
-	assert_text("functions.0.address", "0x401800");
-	assert_text("branches.0.from.address", "0x401054");
-	assert_text("blocks.0.end", "0x401828");
+	print();
+	assert_text_at("functions.0.address", "0x401800");
+	assert_text_at("branches.0.from.address", "0x401054");
+	assert_text_at("blocks.0.end", "0x401828");
 }
 
 TEST(a_branch_has_the_fields_of_the_contract)
 {
-	print_json();
-	assert_text("branches.0.object", "memhog");
-	assert_text("branches.0.build_id", "abcd");
-	assert_text("branches.0.from.address", "0x1054");
-	assert_text("branches.0.from.symbol", "main");
-	assert_number("branches.0.from.symbol_offset", 84);
-	assert_text("branches.0.from.file", "src/p.c");
-	assert_number("branches.0.from.line", 10);
-	assert_text("branches.0.to.address", "0x1016");
-	assert_text("branches.0.to.object", "memhog");
-	assert_text("branches.1.to.object", "libz.so.1");
-	assert_text("branches.0.kind", "conditional");
-	assert_number("branches.0.taken", 63421);
-	assert_number("branches.0.taken_percent", 21.3);
-	assert_number("branches.0.taken_percent_error", .4);
-	assert_number("branches.0.mispredicted", 660);
-	assert_number("branches.0.predicted", 62761);
-	assert_number("branches.0.mispredicted_of_taken_percent", 1.04);
+	print();
+	assert_text_at("branches.0.object", "memhog");
+	assert_text_at("branches.0.build_id", "abcd");
+	assert_text_at("branches.0.from.address", "0x1054");
+	assert_text_at("branches.0.from.symbol", "main");
+	assert_number_at("branches.0.from.symbol_offset", 84);
+	assert_text_at("branches.0.from.file", "src/p.c");
+	assert_number_at("branches.0.from.line", 10);
+	assert_text_at("branches.0.to.address", "0x1016");
+	assert_text_at("branches.0.to.object", "memhog");
+	assert_text_at("branches.1.to.object", "libz.so.1");
+	assert_text_at("branches.0.kind", "conditional");
+	assert_number_at("branches.0.taken", 63421);
+	assert_number_at("branches.0.taken_percent", 21.3);
+	assert_number_at("branches.0.taken_percent_error", .4);
+	assert_number_at("branches.0.mispredicted", 660);
+	assert_number_at("branches.0.predicted", 62761);
+	assert_number_at("branches.0.mispredicted_of_taken_percent", 1.04);
 	assert_null_at("branches.0.mispredicted_of_all_percent");
-	assert_number("branches.1.mispredicted_of_all_percent", 25);
-	assert_number("branches.0.executed", 72480);
-	assert_number("branches.0.probability", .875);
-	assert_number("branches.0.probability_error", .004);
+	assert_number_at("branches.1.mispredicted_of_all_percent", 25);
+	assert_number_at("branches.0.executed", 72480);
+	assert_number_at("branches.0.probability", .875);
+	assert_number_at("branches.0.probability_error", .004);
 	assert_null_at("branches.1.probability");
-	assert_number("branches.0.cycles_mean", 1.2);
+	assert_number_at("branches.0.cycles_mean", 1.2);
 }
 
 TEST(a_block_has_the_fields_of_the_contract)
 {
-	print_json();
-	assert_text("blocks.1.object", "memhog");
-	assert_text("blocks.1.start", "0x1057");
-	assert_text("blocks.1.end", "0x1067");
-	assert_text("blocks.1.symbol", "main");
-	assert_number("blocks.1.instructions", 4);
-	assert_number("blocks.1.executed", 413);
-	assert_number("blocks.1.cycles.counted", 413);
-	assert_number("blocks.1.cycles.mean", 1);
-	assert_number("blocks.1.cycles.min", 1);
-	assert_number("blocks.1.cycles.max", 1);
-	assert_number("blocks.1.cycles.saturated", 0);
-	assert_number("blocks.1.cycles.bins.0.0", 1);
-	assert_number("blocks.1.cycles.bins.0.1", 413);
-	assert_number("blocks.1.modes.0.from", 1);
-	assert_number("blocks.1.modes.0.to", 1);
-	assert_number("blocks.1.modes.0.percent", 100);
-	assert_number("blocks.0.time_percent", 98.4);
-	assert_number("blocks.0.ipc", .02);
+	print();
+	assert_text_at("blocks.1.object", "memhog");
+	assert_text_at("blocks.1.start", "0x1057");
+	assert_text_at("blocks.1.end", "0x1067");
+	assert_text_at("blocks.1.symbol", "main");
+	assert_number_at("blocks.1.instructions", 4);
+	assert_number_at("blocks.1.executed", 413);
+	assert_number_at("blocks.1.cycles.counted", 413);
+	assert_number_at("blocks.1.cycles.mean", 1);
+	assert_number_at("blocks.1.cycles.min", 1);
+	assert_number_at("blocks.1.cycles.max", 1);
+	assert_number_at("blocks.1.cycles.saturated", 0);
+	assert_number_at("blocks.1.cycles.bins.0.0", 1);
+	assert_number_at("blocks.1.cycles.bins.0.1", 413);
+	assert_number_at("blocks.1.modes.0.from", 1);
+	assert_number_at("blocks.1.modes.0.to", 1);
+	assert_number_at("blocks.1.modes.0.percent", 100);
+	assert_number_at("blocks.0.time_percent", 98.4);
+	assert_number_at("blocks.0.ipc", .02);
 }
 
 /* 80: the first bin above 63 is 64; 8 bins to 128, 8 to 256; 80 - 64 is the first of 256. */
 TEST(bins_are_named_by_their_least_cycles)
 {
-	print_json();
-	assert_number("blocks.0.cycles.bins.0.0", 40);
-	assert_number("blocks.0.cycles.bins.1.0", 256);
+	print();
+	assert_number_at("blocks.0.cycles.bins.0.0", 40);
+	assert_number_at("blocks.0.cycles.bins.1.0", 256);
 }
 
 TEST(what_the_cpu_does_not_tell_is_null)
@@ -296,15 +242,15 @@ TEST(what_the_cpu_does_not_tell_is_null)
 	profile.blocks = &block;
 	profile.n_branches = profile.n_blocks = 1;
 	profile.event.period = 0;
-	print_json();
+	print();
 	assert_null_at("period");
 	assert_null_at("bias_percent");
 	assert_null_at("branches.0.mispredicted");
 	assert_null_at("branches.0.predicted");
 	assert_null_at("branches.0.mispredicted_of_taken_percent");
 	assert_null_at("branches.0.cycles_mean");
-	assert_number("branches.0.executed", 0);
-	assert_text("branches.0.kind", "unknown");
+	assert_number_at("branches.0.executed", 0);
+	assert_text_at("branches.0.kind", "unknown");
 	assert_null_at("blocks.0.instructions");
 	assert_null_at("blocks.0.ipc");
 	assert_null_at("blocks.0.cycles.counted");
@@ -318,31 +264,31 @@ TEST(an_event_without_branch_stacks_has_no_branches)
 {
 	profile.event.has_branches = false;
 	profile.n_branches = profile.n_blocks = profile.stacks = 0;
-	print_json();
+	print();
 	assert_null_at("branches");
 	assert_null_at("blocks");
 	assert_null_at("stacks");
-	assert_number("functions.0.samples", 624);
+	assert_number_at("functions.0.samples", 624);
 	assert_int_equal(profile_parts(&profile), PROFILE_FUNCTIONS);
 }
 
 TEST(only_what_is_asked_for_is_printed)
 {
 	config.parts = PROFILE_BRANCHES;
-	print_json();
-	assert_null(json_object_get(root, "functions"));
-	assert_null(json_object_get(root, "blocks"));
-	assert_int_equal(json_array_size(at("branches")), 2);
+	print();
+	assert_nothing_at("functions");
+	assert_nothing_at("blocks");
+	assert_rows_at("branches", 2);
 }
 
 TEST(each_list_has_the_rows_of_n)
 {
 	config.max_rows = 1;
-	print_json();
-	assert_int_equal(json_array_size(at("functions")), 1);
-	assert_int_equal(json_array_size(at("branches")), 1);
-	assert_int_equal(json_array_size(at("blocks")), 1);
-	assert_text("blocks.0.start", "0x1810");
+	print();
+	assert_rows_at("functions", 1);
+	assert_rows_at("branches", 1);
+	assert_rows_at("blocks", 1);
+	assert_text_at("blocks.0.start", "0x1810");
 }
 
 TEST(blocks_of_a_symbol_are_found_without_arguments_and_parameters)
@@ -353,22 +299,20 @@ TEST(blocks_of_a_symbol_are_found_without_arguments_and_parameters)
 
 	for (size_t i = 0; i < 3; i++) {
 		config.symbol = good[i];
-		print_json();
-		assert_int_equal(json_array_size(at("blocks")), 1);
-		assert_text("blocks.0.start", "0x1810");
-		(void)teardown(NULL);
-		config.symbol = bad[i];
-		print_json();
-		assert_int_equal(json_array_size(at("blocks")), 0);
-		(void)teardown(NULL);
-	}
+		print();
+		assert_rows_at("blocks", 1);
+		assert_text_at("blocks.0.start", "0x1810");
+			config.symbol = bad[i];
+		print();
+		assert_rows_at("blocks", 0);
+		}
 }
 
 TEST(without_lines_there_are_symbols_only)
 {
 	config.lines = false;
-	print_json();
-	assert_text("functions.0.symbol", "hash_probe<Row>(int)");
+	print();
+	assert_text_at("functions.0.symbol", "hash_probe<Row>(int)");
 	assert_null_at("functions.0.file");
 	assert_null_at("functions.0.line");
 }
@@ -376,16 +320,16 @@ TEST(without_lines_there_are_symbols_only)
 TEST(names_that_never_come_are_null)
 {
 	fake.pending = true;
-	print_json();
+	print();
 	assert_null_at("branches.0.from.symbol");
-	assert_text("branches.0.from.address", "0x1054");
+	assert_text_at("branches.0.from.address", "0x1054");
 }
 
 TEST(objects_are_listed_with_their_paths)
 {
-	print_json();
-	assert_int_equal(json_array_size(at("objects")), 2);
-	assert_text("objects.1.path", "/usr/lib/libz.so.1");
+	print();
+	assert_rows_at("objects", 2);
+	assert_text_at("objects.1.path", "/usr/lib/libz.so.1");
 	assert_null_at("objects.1.build_id");
 	assert_null_at("objects.1.no_names_because");
 }
@@ -397,18 +341,16 @@ TEST(a_hostile_name_cannot_leave_its_string)
 	};
 
 	fake = (struct fake_names){ .symbols = hostile, .n = 1 };
-	print_json();
-	assert_null(strchr(text, '\033'));
-	(void)teardown(NULL);
+	print();
+	assert_null(strchr(printed, '\033'));
 	config.format = BATCH_CSV;
 	config.parts = PROFILE_BRANCHES;
 	print();
-	assert_null(strchr(text, '\033'));
-	(void)teardown(NULL);
+	assert_null(strchr(printed, '\033'));
 	config.format = BATCH_TEXT;
 	print();
-	assert_null(strchr(text, '\033'));
-	assert_null(strstr(text, "\xc2\x9b"));
+	assert_null(strchr(printed, '\033'));
+	assert_null(strstr(printed, "\xc2\x9b"));
 }
 
 static struct profile_sampling sampling;
@@ -436,22 +378,22 @@ TEST(live_samples_say_how_they_were_taken)
 	sample_live();
 	(void)strcpy(sampling.state.remark, "stacks are off, as --budget is 2 %");
 	(void)strcpy(profile.event.counted, "L3 misses");
-	print_json();
-	assert_text("source", "switch");
+	print();
+	assert_text_at("source", "switch");
 	assert_null_at("file");
-	assert_text("counted", "L3 misses");
-	assert_text("sampling.scope", "watched");
-	assert_text("sampling.of", "pid 2311");
-	assert_number("sampling.pid", 2311);
-	assert_text("sampling.node", "tma_memory_bound");
-	assert_true(json_is_false(at("sampling.by_cpu")));
-	assert_number("sampling.threads", 340);
-	assert_number("sampling.sampled", 12);
-	assert_number("sampling.slots_percent", 97);
-	assert_number("sampling.lost", 7);
-	assert_number("sampling.own_percent", .31);
-	assert_number("sampling.slots_running_percent", 100);
-	assert_text("sampling.remark", "stacks are off, as --budget is 2 %");
+	assert_text_at("counted", "L3 misses");
+	assert_text_at("sampling.scope", "watched");
+	assert_text_at("sampling.of", "pid 2311");
+	assert_number_at("sampling.pid", 2311);
+	assert_text_at("sampling.node", "tma_memory_bound");
+	assert_false_at("sampling.by_cpu");
+	assert_number_at("sampling.threads", 340);
+	assert_number_at("sampling.sampled", 12);
+	assert_number_at("sampling.slots_percent", 97);
+	assert_number_at("sampling.lost", 7);
+	assert_number_at("sampling.own_percent", .31);
+	assert_number_at("sampling.slots_running_percent", 100);
+	assert_text_at("sampling.remark", "stacks are off, as --budget is 2 %");
 }
 
 TEST(what_is_not_known_of_sampling_is_null)
@@ -462,9 +404,9 @@ TEST(what_is_not_known_of_sampling_is_null)
 	machine.watched[0] = '\0';
 	sampling.state = (struct live_state){ .cpus = true, .part = NAN, .own_percent = NAN,
 					      .slots_running = NAN };
-	print_json();
-	assert_text("sampling.scope", "machine");
-	assert_true(json_is_true(at("sampling.by_cpu")));
+	print();
+	assert_text_at("sampling.scope", "machine");
+	assert_true_at("sampling.by_cpu");
 	assert_null_at("counted");
 	assert_null_at("sampling.of");
 	assert_null_at("sampling.pid");
@@ -477,7 +419,7 @@ TEST(what_is_not_known_of_sampling_is_null)
 
 TEST(a_recording_was_not_sampled)
 {
-	print_json();
+	print();
 	assert_null_at("sampling");
 }
 
@@ -490,13 +432,13 @@ TEST(text_of_live_samples_says_whose_they_are_and_what_gave_way)
 	config.format = BATCH_TEXT;
 	config.ascii = true;
 	print();
-	assert_non_null(strstr(text, "\nsampled live: pid 2311 . 12 of 340 threads, 97 % of its "
+	assert_non_null(strstr(printed, "\nsampled live: pid 2311 . 12 of 340 threads, 97 % of its "
 			       "slots . own cost 0.3 % of a CPU . 7 lost\nstacks are off"));
-	assert_null(strchr(text, '\033'));
-	assert_non_null(strstr(text, "\nfunctions, shares of L3 misses\n"));
-	assert_non_null(strstr(text, "\nbranches\n"));
-	assert_non_null(strstr(text, "7 samples were lost: they came faster"));
-	assert_null(strstr(text, "recording"));
+	assert_null(strchr(printed, '\033'));
+	assert_non_null(strstr(printed, "\nfunctions, shares of L3 misses\n"));
+	assert_non_null(strstr(printed, "\nbranches\n"));
+	assert_non_null(strstr(printed, "7 samples were lost: they came faster"));
+	assert_null(strstr(printed, "recording"));
 }
 
 TEST(text_of_a_machine_of_which_only_some_tasks_are_counted_says_whose_these_are)
@@ -506,11 +448,10 @@ TEST(text_of_a_machine_of_which_only_some_tasks_are_counted_says_whose_these_are
 	config.format = BATCH_TEXT;
 	(void)strcpy(machine.watched, "your processes");
 	print();
-	assert_non_null(strstr(text, "\nsampled live: your processes"));
-	(void)teardown(NULL);
+	assert_non_null(strstr(printed, "\nsampled live: your processes"));
 	machine.watched[0] = '\0';
 	print();
-	assert_non_null(strstr(text, "\nsampled live: this machine"));
+	assert_non_null(strstr(printed, "\nsampled live: this machine"));
 }
 
 TEST(without_counts_the_sampled_part_is_of_cpu_time)
@@ -522,7 +463,7 @@ TEST(without_counts_the_sampled_part_is_of_cpu_time)
 	config.format = BATCH_TEXT;
 	config.ascii = true;
 	print();
-	assert_non_null(strstr(text, "12 of 340 threads, 97 % of its CPU time"));
+	assert_non_null(strstr(printed, "12 of 340 threads, 97 % of its CPU time"));
 }
 
 TEST(csv_has_the_fields_of_json)
@@ -530,22 +471,20 @@ TEST(csv_has_the_fields_of_json)
 	config.format = BATCH_CSV;
 	config.parts = PROFILE_BRANCHES;
 	print();
-	compare_with_golden("profile-branches.csv", text);
-	(void)teardown(NULL);
+	compare_with_golden("profile-branches.csv", printed);
 	config.parts = PROFILE_BLOCKS;
 	print();
-	compare_with_golden("profile-blocks.csv", text);
-	(void)teardown(NULL);
+	compare_with_golden("profile-blocks.csv", printed);
 	config.parts = PROFILE_FUNCTIONS;
 	print();
-	compare_with_golden("profile-functions.csv", text);
+	compare_with_golden("profile-functions.csv", printed);
 }
 
 TEST(text_has_a_table_for_each_part)
 {
 	config.format = BATCH_TEXT;
 	print();
-	compare_with_golden("profile.txt", text);
+	compare_with_golden("profile.txt", printed);
 }
 
 /* 9 processes run main; one of them hash_probe, too. */
@@ -571,21 +510,20 @@ TEST(functions_of_many_processes_are_joined_in_text)
 	config.format = BATCH_TEXT;
 	config.ascii = true;
 	print();
-	assert_non_null(strstr(text, "\nfunctions of 9 processes together\n"));
-	assert_non_null(strstr(text, "  94.7"));
-	assert_null(strstr(text, "more"));
-	(void)teardown(NULL);
+	assert_non_null(strstr(printed, "\nfunctions of 9 processes together\n"));
+	assert_non_null(strstr(printed, "  94.7"));
+	assert_null(strstr(printed, "more"));
 	profile.n_addresses = 8;
 	print();
-	assert_non_null(strstr(text, "\nfunctions\n"));
+	assert_non_null(strstr(printed, "\nfunctions\n"));
 }
 
 TEST(functions_of_many_processes_are_by_process_in_json)
 {
 	run_in_many_processes();
-	print_json();
-	assert_int_equal(json_array_size(at("functions")), 10);
-	assert_number("functions.0.samples", 10);
+	print();
+	assert_rows_at("functions", 10);
+	assert_number_at("functions.0.samples", 10);
 }
 
 TEST(ascii_text_has_no_other_character)
@@ -594,7 +532,7 @@ TEST(ascii_text_has_no_other_character)
 	config.ascii = true;
 	profile.event.trigger = TRIGGER_INSTRUCTIONS;
 	print();
-	for (const char *c = text; *c; c++)
+	for (const char *c = printed; *c; c++)
 		assert_true((unsigned char)*c < 0x80);
 }
 
@@ -605,45 +543,6 @@ TEST(a_line_is_not_wider_than_the_terminal)
 	config.parts = PROFILE_BRANCHES;
 	config.width = 100;
 	print();
-	for (char *line = strstr(text, "TAKEN%"); line && *line; line = strchr(line, '\n') + 1)
+	for (char *line = strstr(printed, "TAKEN%"); line && *line; line = strchr(line, '\n') + 1)
 		assert_true(strcspn(line, "\n") <= 100);
-}
-
-#define ROW(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ROW(the_head_has_the_fields_of_the_contract),
-		ROW(a_function_has_the_fields_of_the_contract),
-		ROW(an_address_without_mapping_is_raw_and_has_no_object),
-		ROW(an_address_is_that_of_objdump),
-		ROW(a_branch_has_the_fields_of_the_contract),
-		ROW(a_block_has_the_fields_of_the_contract),
-		ROW(bins_are_named_by_their_least_cycles),
-		ROW(what_the_cpu_does_not_tell_is_null),
-		ROW(an_event_without_branch_stacks_has_no_branches),
-		ROW(only_what_is_asked_for_is_printed),
-		ROW(each_list_has_the_rows_of_n),
-		ROW(blocks_of_a_symbol_are_found_without_arguments_and_parameters),
-		ROW(without_lines_there_are_symbols_only),
-		ROW(names_that_never_come_are_null),
-		ROW(objects_are_listed_with_their_paths),
-		ROW(a_hostile_name_cannot_leave_its_string),
-		ROW(live_samples_say_how_they_were_taken),
-		ROW(what_is_not_known_of_sampling_is_null),
-		ROW(a_recording_was_not_sampled),
-		ROW(text_of_live_samples_says_whose_they_are_and_what_gave_way),
-		ROW(text_of_a_machine_of_which_only_some_tasks_are_counted_says_whose_these_are),
-		ROW(without_counts_the_sampled_part_is_of_cpu_time),
-		ROW(csv_has_the_fields_of_json),
-		ROW(text_has_a_table_for_each_part),
-		ROW(functions_of_many_processes_are_joined_in_text),
-		ROW(functions_of_many_processes_are_by_process_in_json),
-		ROW(ascii_text_has_no_other_character),
-		ROW(a_line_is_not_wider_than_the_terminal),
-	};
-
-	(void)setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

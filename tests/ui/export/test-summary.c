@@ -3,15 +3,13 @@
 #include "config.h"
 #include "ui/export/summary.h"
 
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "model/snapshot/finish.h"
 #include "model/snapshot/sums.h"
 #include "tests/fixtures/fixture.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/export/regions_text.h"
 
 static const double mem[4] = { 10, 5, 15, 70 }, ret[4] = { 70, 10, 10, 10 };
@@ -19,9 +17,8 @@ static struct sums *sums;
 static struct buffer text;
 static uint32_t stale_threads;	/* of the next interval */
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-	(void)state;
 	sums = sums_new(SUMS_OF_COMMANDS);
 	text = (struct buffer){ 0 };
 	stale_threads = 0;
@@ -30,9 +27,8 @@ static int setup(void **state)
 	return sums ? 0 : -1;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-	(void)state;
 	sums_free(sums);
 	buffer_done(&text);
 	fixture_machine.user_only = false;
@@ -78,10 +74,17 @@ static void print_summary(void)
 	buffer_put(&text, "", 1);
 }
 
-TEST(it_says_what_was_counted_and_how)
+static void print_interval(void)
 {
 	add_interval();
 	print_summary();
+}
+
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
+
+TEST(it_says_what_was_counted_and_how)
+{
+	print_interval();
 	assert_non_null(strstr(text.bytes, "\ntdtop: command make, 1.000 s, user mode only"));
 }
 
@@ -149,8 +152,7 @@ TEST(regions_that_nobody_was_in_are_said_to_be_so)
 
 TEST(a_run_without_regions_says_nothing_of_them)
 {
-	add_interval();
-	print_summary();
+	print_interval();
 	assert_null(strstr(text.bytes, "region"));
 	assert_null(strstr(text.bytes, "REGION"));
 }
@@ -158,8 +160,7 @@ TEST(a_run_without_regions_says_nothing_of_them)
 TEST(it_says_that_shares_may_be_stale)
 {
 	fixture_machine.stale_shares = true;
-	add_interval();
-	print_summary();
+	print_interval();
 	fixture_machine.stale_shares = false;
 	assert_non_null(strstr(text.bytes, "s, user mode only, shares may be stale"));
 }
@@ -169,16 +170,14 @@ TEST(it_says_so_if_that_was_in_one_interval_only)
 	stale_threads = 2;
 	add_interval();
 	stale_threads = 0;
-	add_interval();
-	print_summary();
+	print_interval();
 	assert_non_null(strstr(text.bytes, "s, user mode only, shares may be stale"));
 }
 
 TEST(processes_of_one_name_are_one_line)
 {
 	add_interval();
-	add_interval();
-	print_summary();
+	print_interval();
 	assert_non_null(line_of(" cc1"));
 	assert_int_equal(strncmp(line_of(" cc1"), "    1.500", 9), 0);
 }
@@ -187,8 +186,7 @@ TEST(the_busiest_is_first_and_all_is_last)
 {
 	const char *busy, *less, *all;
 
-	add_interval();
-	print_summary();
+	print_interval();
 	busy = strstr(text.bytes, "    0.900");
 	less = strstr(text.bytes, " cc1\n");
 	all = strstr(text.bytes, " (all)\n");
@@ -197,40 +195,17 @@ TEST(the_busiest_is_first_and_all_is_last)
 
 TEST(no_name_reaches_the_terminal_as_a_command)
 {
-	add_interval();
-	print_summary();
+	print_interval();
 	assert_null(strchr(text.bytes, '\33'));
 }
 
 TEST(without_level_2_there_are_no_columns_of_it)
 {
-	add_interval();
-	print_summary();
+	print_interval();
 	assert_non_null(strstr(text.bytes, " MEM "));
 	buffer_done(&text);
 	text = (struct buffer){ 0 };
 	fixture_machine.levels = 1;
 	print_summary();
 	assert_null(strstr(text.bytes, " MEM "));
-}
-
-#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_SETUP(it_says_what_was_counted_and_how),
-		WITH_SETUP(regions_of_the_whole_run_are_a_table_of_their_own),
-		WITH_SETUP(a_table_of_regions_alone_says_how_long_and_that_numbers_are_invented),
-		WITH_SETUP(regions_that_nobody_was_in_are_said_to_be_so),
-		WITH_SETUP(a_run_without_regions_says_nothing_of_them),
-		WITH_SETUP(it_says_that_shares_may_be_stale),
-		WITH_SETUP(it_says_so_if_that_was_in_one_interval_only),
-		WITH_SETUP(processes_of_one_name_are_one_line),
-		WITH_SETUP(the_busiest_is_first_and_all_is_last),
-		WITH_SETUP(no_name_reaches_the_terminal_as_a_command),
-		WITH_SETUP(without_level_2_there_are_no_columns_of_it),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }
