@@ -2,13 +2,10 @@
 /* The mouse: what is at a cell, and what a click or the wheel changes in the state. */
 #include "config.h"
 
-#include <locale.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/mouse.h"
 #include "ui/views/screen.h"
 
@@ -25,11 +22,19 @@ static void draw(void)
 	layout = layout_compute(W, H, &wish);
 }
 
-static int set_up(void **state)
+FIXTURE(set_up)
 {
 	(void)fixture_ui_setup(state);
 	draw();
 	return 0;
+}
+
+#define MOUSE_TEST(sentence) TEST_WITH(sentence, set_up, fixture_ui_teardown)
+
+static void type(int code)
+{
+	(void)ui_key(&ui, code);
+	draw();
 }
 
 static unsigned int click(int x, int y, bool again)
@@ -87,7 +92,7 @@ TEST(every_cell_has_one_place)
 	}
 }
 
-TEST(a_click_selects_the_row_and_stays_on_its_task)
+MOUSE_TEST(a_click_selects_the_row_and_stays_on_its_task)
 {
 	const struct row *third = ui.rows[2];
 
@@ -99,33 +104,31 @@ TEST(a_click_selects_the_row_and_stays_on_its_task)
 	assert_int_equal(selected(), third->id);
 }
 
-TEST(a_click_on_the_selected_row_goes_nowhere)
+MOUSE_TEST(a_click_on_the_selected_row_goes_nowhere)
 {
 	(void)click(5, layout.rows.y + 1, false);
 	(void)click(5, layout.rows.y + 1, false);
 	assert_false(ui.inside);
 }
 
-TEST(below_a_wrapped_row_a_click_selects_the_row_that_is_there)
+MOUSE_TEST(below_a_wrapped_row_a_click_selects_the_row_that_is_there)
 {
 	const struct row *second = ui.rows[1];
 
-	(void)ui_key(&ui, 'L');
-	draw();
+	type('L');
 	assert_int_equal(ui.wrapped, 1);
 	(void)click(5, layout.rows.y + 2, false);
 	assert_int_equal(selected(), second->id);
 }
 
-TEST(a_double_click_goes_down)
+MOUSE_TEST(a_double_click_goes_down)
 {
 	(void)click(5, layout.rows.y + 1, false);
 	(void)click(5, layout.rows.y + 1, true);
 	assert_true(ui.inside);
 	/* In the tree of CPUs it folds. */
 	(void)ui_key(&ui, KEYCODE_ESCAPE);
-	(void)ui_key(&ui, 'c');
-	draw();
+	type('c');
 	(void)click(5, layout.rows.y, false);
 	assert_int_equal(ui.n_rows, 7);
 	assert_int_equal(click(5, layout.rows.y, true) & R_ROWS, R_ROWS);
@@ -133,18 +136,17 @@ TEST(a_double_click_goes_down)
 }
 
 /* Its first click selected another row than the one that is there now. */
-TEST(a_double_click_on_a_row_that_has_moved_selects)
+MOUSE_TEST(a_double_click_on_a_row_that_has_moved_selects)
 {
 	(void)click(5, layout.rows.y + 1, false);
-	(void)ui_key(&ui, 'N');
-	draw();
+	type('N');
 	assert_int_not_equal(state_current(&ui)->cursor.index, 1);
 	(void)click(5, layout.rows.y + 1, true);
 	assert_false(ui.inside);
 	assert_int_equal(state_current(&ui)->cursor.index, 1);
 }
 
-TEST(a_click_counts_from_the_first_line_shown)
+MOUSE_TEST(a_click_counts_from_the_first_line_shown)
 {
 	struct layout_wish wish;
 
@@ -158,7 +160,7 @@ TEST(a_click_counts_from_the_first_line_shown)
 	assert_int_equal(state_current(&ui)->cursor.index, state_current(&ui)->cursor.scroll);
 }
 
-TEST(a_click_on_a_head_sorts_and_a_second_one_reverses)
+MOUSE_TEST(a_click_on_a_head_sorts_and_a_second_one_reverses)
 {
 	assert_int_equal(click(find(layout.head.y, "CPU%") + 3, layout.head.y, false), R_ROWS);
 	assert_string_equal(column_key(state_current(&ui)->order.column), "cpu");
@@ -176,17 +178,16 @@ TEST(a_click_on_a_head_sorts_and_a_second_one_reverses)
 			    "TOPDOWN has no one value, so rows cannot be sorted by it");
 }
 
-TEST(the_head_of_the_tree_gives_the_natural_order)
+MOUSE_TEST(the_head_of_the_tree_gives_the_natural_order)
 {
 	(void)ui_key(&ui, 'c');
-	(void)ui_key(&ui, 'B');
-	draw();
+	type('B');
 	assert_non_null(state_current(&ui)->order.column);
 	assert_int_equal(click(2, layout.head.y, false), R_ROWS);
 	assert_null(state_current(&ui)->order.column);
 }
 
-TEST(the_wheel_moves_by_three)
+MOUSE_TEST(the_wheel_moves_by_three)
 {
 	assert_int_equal(ui_mouse(&ui, &(struct mouse){ .act = MOUSE_WHEEL_DOWN }), R_DRAW);
 	assert_int_equal(state_current(&ui)->cursor.index, 3);
@@ -197,14 +198,13 @@ TEST(the_wheel_moves_by_three)
 	assert_int_equal(ui.help_scroll, 3);
 }
 
-TEST(the_words_of_the_footer_are_keys)
+MOUSE_TEST(the_words_of_the_footer_are_keys)
 {
 	int y = layout.footer.y;
 
 	(void)click(find(y, "filter"), y, false);
 	assert_int_equal(ui.find.mode, FIND_FILTER);
-	(void)ui_key(&ui, KEYCODE_ESCAPE);
-	draw();
+	type(KEYCODE_ESCAPE);
 	(void)click(find(y, "B/F/S/R") + 2, y, false);
 	assert_string_equal(column_key(state_current(&ui)->order.column), "fe");
 	(void)click(find(y, "1/2") + 2, y, false);
@@ -218,8 +218,7 @@ TEST(the_words_of_the_footer_are_keys)
 	assert_int_equal(click(5, layout.rows.y + 1, false), R_NONE);
 	(void)click(find(layout.footer.y, "back"), layout.footer.y, false);
 	assert_false(ui.help);
-	(void)ui_key(&ui, 'd');
-	draw();
+	type('d');
 	assert_int_equal(click(find(y, "q quit"), y, false), R_QUIT);
 }
 
@@ -243,12 +242,11 @@ TEST(two_clicks_are_one_double_click_if_near_and_soon)
 	assert_false(mouse_is_again(&now, &first));
 }
 
-TEST(in_a_detail_a_click_chooses_a_node_and_the_wheel_moves_the_text)
+MOUSE_TEST(in_a_detail_a_click_chooses_a_node_and_the_wheel_moves_the_text)
 {
 	int y;
 
-	(void)ui_key(&ui, 'd');
-	draw();
+	type('d');
 	y = layout.rows.y;
 	assert_int_equal(click(find(y + 1, "Retiring"), y + 1, false), R_DRAW);
 	assert_int_equal(ui.detail.node, M_RETIRING);
@@ -265,13 +263,12 @@ TEST(in_a_detail_a_click_chooses_a_node_and_the_wheel_moves_the_text)
 }
 
 /* Clicks anywhere at any size do no harm (the sanitizers watch). */
-TEST(in_the_menu_of_users_a_click_chooses_and_another_takes)
+MOUSE_TEST(in_the_menu_of_users_a_click_chooses_and_another_takes)
 {
 	int32_t before = selected();
 	int y;
 
-	(void)ui_key(&ui, 'u');
-	draw();
+	type('u');
 	for (y = 0; canvas.cells[y * canvas.w + 1].code != 'r'; y++)
 		;
 	(void)find(y, "root");
@@ -282,7 +279,7 @@ TEST(in_the_menu_of_users_a_click_chooses_and_another_takes)
 	assert_int_equal(ui.n_rows, 1);
 }
 
-TEST(in_the_menu_of_columns_two_clicks_sort)
+MOUSE_TEST(in_the_menu_of_columns_two_clicks_sort)
 {
 	(void)ui_key(&ui, KEYCODE_F6);
 	assert_int_equal(click(3, layout.rows.y, false), R_DRAW);
@@ -290,10 +287,9 @@ TEST(in_the_menu_of_columns_two_clicks_sort)
 	assert_string_equal(column_key(state_order(&ui)->column), "pid");
 }
 
-TEST(the_words_of_the_helps_footer_are_keys)
+MOUSE_TEST(the_words_of_the_helps_footer_are_keys)
 {
-	(void)ui_key(&ui, '?');
-	draw();
+	type('?');
 	(void)click(find(layout.footer.y, "next part"), layout.footer.y, false);
 	draw();
 	assert_int_equal(ui.help_scroll, ui.help_starts[HELP_HEAD]);
@@ -302,7 +298,7 @@ TEST(the_words_of_the_helps_footer_are_keys)
 	assert_int_equal(ui.help_scroll, ui.help_starts[HELP_HEAD] + ui.page - 1);
 }
 
-TEST(every_cell_of_every_view_can_be_clicked)
+MOUSE_TEST(every_cell_of_every_view_can_be_clicked)
 {
 	for (int w = 1; w < 100; w += 7) {
 		(void)canvas_resize(&canvas, w, 12);
@@ -312,32 +308,4 @@ TEST(every_cell_of_every_view_can_be_clicked)
 		}
 	}
 	(void)canvas_resize(&canvas, W, H);
-}
-
-#define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, set_up, fixture_ui_teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_cell_has_one_place),
-		WITH_SETUP(a_click_selects_the_row_and_stays_on_its_task),
-		WITH_SETUP(a_click_on_the_selected_row_goes_nowhere),
-		WITH_SETUP(a_double_click_goes_down),
-		WITH_SETUP(a_double_click_on_a_row_that_has_moved_selects),
-		WITH_SETUP(below_a_wrapped_row_a_click_selects_the_row_that_is_there),
-		WITH_SETUP(a_click_counts_from_the_first_line_shown),
-		WITH_SETUP(a_click_on_a_head_sorts_and_a_second_one_reverses),
-		WITH_SETUP(the_head_of_the_tree_gives_the_natural_order),
-		WITH_SETUP(the_wheel_moves_by_three),
-		WITH_SETUP(the_words_of_the_footer_are_keys),
-		cmocka_unit_test(two_clicks_are_one_double_click_if_near_and_soon),
-		WITH_SETUP(in_a_detail_a_click_chooses_a_node_and_the_wheel_moves_the_text),
-		WITH_SETUP(in_the_menu_of_users_a_click_chooses_and_another_takes),
-		WITH_SETUP(in_the_menu_of_columns_two_clicks_sort),
-		WITH_SETUP(the_words_of_the_helps_footer_are_keys),
-		WITH_SETUP(every_cell_of_every_view_can_be_clicked),
-	};
-
-	(void)setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests_name("mouse", tests, NULL, NULL);
 }

@@ -2,14 +2,12 @@
 /* Keys: the table itself, and the actions of the group "Program". */
 #include "config.h"
 
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "model/control.h"
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/draw/format.h"
 #include "ui/keys/keys_refuse.h"
 #include "ui/keys/keys_setup.h"
@@ -55,7 +53,7 @@ TEST(keys_of_one_group_stand_together)
 				assert_string_equal(keys[i - 1].group, keys[i].group);
 }
 
-TEST(level_keys_change_columns_and_keep_the_order)
+UI_TEST(level_keys_change_columns_and_keep_the_order)
 {
 	assert_int_equal(press("2"), R_DRAW);
 	assert_int_equal(ui.level, 2);
@@ -64,7 +62,7 @@ TEST(level_keys_change_columns_and_keep_the_order)
 	assert_int_equal(ui.level, 1);
 }
 
-TEST(the_interval_stays_within_its_limits)
+UI_TEST(the_interval_stays_within_its_limits)
 {
 	assert_int_equal(press("+"), R_INTERVAL);
 	assert_int_equal(ui.interval_ns, 2000000000);
@@ -79,7 +77,7 @@ TEST(the_interval_stays_within_its_limits)
 	assert_int_equal(ui.interval_ns, 1000000000);
 }
 
-TEST(help_scrolls_to_its_end_and_q_only_closes_it)
+UI_TEST(help_scrolls_to_its_end_and_q_only_closes_it)
 {
 	(void)press("?");
 	assert_true(ui.help_lines > 24);
@@ -111,7 +109,7 @@ TEST(keys_of_htop_do_what_they_do_there)
 	}
 }
 
-TEST(keys_that_would_change_a_process_say_that_tdtop_only_looks)
+UI_TEST(keys_that_would_change_a_process_say_that_tdtop_only_looks)
 {
 	for (int code = KEYCODE_F7; code <= KEYCODE_F9; code++) {
 		(void)press("k");
@@ -120,7 +118,7 @@ TEST(keys_that_would_change_a_process_say_that_tdtop_only_looks)
 	}
 }
 
-TEST(an_unknown_key_gets_a_word)
+UI_TEST(an_unknown_key_gets_a_word)
 {
 	assert_int_equal(press("Q"), R_DRAW);
 	assert_true(shows("no key \"Q\" here: ? lists the keys"));
@@ -137,7 +135,7 @@ TEST(an_unknown_key_gets_a_word)
 }
 
 /* A right-to-left override, a combining accent, C1, a surrogate, beyond Unicode. */
-TEST(the_word_on_a_hostile_key_is_harmless)
+UI_TEST(the_word_on_a_hostile_key_is_harmless)
 {
 	static const int codes[] = { 0x202e, 0x301, 0x9b, 0xd800, 0x10ffff };
 
@@ -152,13 +150,13 @@ TEST(the_word_on_a_hostile_key_is_harmless)
 	}
 }
 
-TEST(a_pasted_text_leaves_one_word)
+UI_TEST(a_pasted_text_leaves_one_word)
 {
 	(void)press("Q\x02QQ\x05QQQ");
 	assert_string_equal(ui.message, "no key \"Q\" here: ? lists the keys");
 }
 
-TEST(a_key_without_use_in_the_setup_says_so)
+UI_TEST(a_key_without_use_in_the_setup_says_so)
 {
 	(void)press("Ov");
 	assert_true(shows("key \"v\" does nothing in the setup: Esc leaves it"));
@@ -168,7 +166,7 @@ TEST(a_key_without_use_in_the_setup_says_so)
 	assert_true(shows("key \"F10\" does nothing in the setup"));
 }
 
-TEST(every_key_is_harmless_before_the_first_snapshot)
+UI_TEST(every_key_is_harmless_before_the_first_snapshot)
 {
 	struct ui_options options = { .level = 1, .view = VIEW_PROCESSES };
 
@@ -180,7 +178,7 @@ TEST(every_key_is_harmless_before_the_first_snapshot)
 	assert_int_equal(ui.n_rows, 0);
 }
 
-TEST(every_key_is_harmless_while_nothing_is_counted_yet)
+UI_TEST(every_key_is_harmless_while_nothing_is_counted_yet)
 {
 	struct ui_options options = { .level = 1, .view = VIEW_PROCESSES };
 	struct snapshot *none = snapshot_new();
@@ -202,7 +200,7 @@ TEST(every_key_is_harmless_while_nothing_is_counted_yet)
 	snapshot_free(none);
 }
 
-TEST(the_saved_choices_restore_the_screen)
+UI_TEST(the_saved_choices_restore_the_screen)
 {
 	struct ui_options now = { 0 };
 	struct ui_state again;
@@ -232,7 +230,7 @@ TEST(the_saved_choices_restore_the_screen)
 	}
 }
 
-TEST(differences_are_in_percent_whatever_the_units)
+UI_TEST(differences_are_in_percent_whatever_the_units)
 {
 	(void)press("%");
 	assert_int_equal(state_units(&ui), UNITS_SLOTS);
@@ -244,7 +242,7 @@ TEST(differences_are_in_percent_whatever_the_units)
 	assert_int_equal(state_units(&ui), UNITS_PERCENT);
 }
 
-TEST(t_goes_round_the_themes_and_says_so)
+UI_TEST(t_goes_round_the_themes_and_says_so)
 {
 	struct snapshot *next;
 
@@ -265,7 +263,7 @@ TEST(t_goes_round_the_themes_and_says_so)
 	assert_int_equal(ui.message[0], 0);
 }
 
-TEST(r_asks_for_a_recording_and_the_head_shows_it)
+UI_TEST(r_asks_for_a_recording_and_the_head_shows_it)
 {
 	struct snapshot *next = fixture_snapshot(2);
 
@@ -282,30 +280,4 @@ TEST(r_asks_for_a_recording_and_the_head_shows_it)
 	screen_draw(&ui, &canvas);
 	assert_true(shows("the disk is full"));
 	assert_false(line_has("tdtop", "rec"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_key_of_the_table_is_complete),
-		cmocka_unit_test(no_code_is_bound_twice),
-		cmocka_unit_test(keys_of_one_group_stand_together),
-		FIXTURE_TEST(level_keys_change_columns_and_keep_the_order),
-		FIXTURE_TEST(the_interval_stays_within_its_limits),
-		FIXTURE_TEST(help_scrolls_to_its_end_and_q_only_closes_it),
-		cmocka_unit_test(keys_of_htop_do_what_they_do_there),
-		FIXTURE_TEST(keys_that_would_change_a_process_say_that_tdtop_only_looks),
-		FIXTURE_TEST(an_unknown_key_gets_a_word),
-		FIXTURE_TEST(the_word_on_a_hostile_key_is_harmless),
-		FIXTURE_TEST(a_pasted_text_leaves_one_word),
-		FIXTURE_TEST(a_key_without_use_in_the_setup_says_so),
-		FIXTURE_TEST(every_key_is_harmless_before_the_first_snapshot),
-		FIXTURE_TEST(every_key_is_harmless_while_nothing_is_counted_yet),
-		FIXTURE_TEST(the_saved_choices_restore_the_screen),
-		FIXTURE_TEST(differences_are_in_percent_whatever_the_units),
-		FIXTURE_TEST(r_asks_for_a_recording_and_the_head_shows_it),
-		FIXTURE_TEST(t_goes_round_the_themes_and_says_so),
-	};
-
-	return cmocka_run_group_tests_name("keys", tests, NULL, NULL);
 }

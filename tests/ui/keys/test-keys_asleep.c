@@ -2,13 +2,8 @@
 /* Processes that did not run in the interval: what keys find, open and list of them. */
 #include "config.h"
 
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define PID_SLEEPER 2450
 
@@ -25,18 +20,17 @@ static void let_sleep(uint64_t seq, bool memhog)
 			threads->rows[n++] = threads->rows[i];
 	threads->n = n;
 	next->table[ROW_PROCESS].rows[0].asleep = memhog;
-	assert_int_equal(snapshot_finish(next), 0);
-	next_snapshot(next);
+	next_draft(next);
 }
 
-TEST(one_that_sleeps_is_the_last_row_and_has_no_numbers)
+UI_TEST(one_that_sleeps_is_the_last_row_and_has_no_numbers)
 {
 	let_sleep(2, false);
 	assert_int_equal(ui.rows[ui.n_rows - 1]->id, PID_SLEEPER);
 	assert_true(line_has("   2450 alice ", " -     -     -     -  "));
 }
 
-TEST(search_finds_one_that_sleeps)
+UI_TEST(search_finds_one_that_sleeps)
 {
 	let_sleep(2, false);
 	(void)press("/postg\r");
@@ -44,7 +38,7 @@ TEST(search_finds_one_that_sleeps)
 	assert_false(shows("no row matches"));
 }
 
-TEST(a_filter_finds_one_that_sleeps)
+UI_TEST(a_filter_finds_one_that_sleeps)
 {
 	let_sleep(2, false);
 	(void)press("\\postg\r");
@@ -52,7 +46,7 @@ TEST(a_filter_finds_one_that_sleeps)
 	assert_int_equal(ui.rows[0]->id, PID_SLEEPER);
 }
 
-TEST(following_goes_on_while_the_process_sleeps)
+UI_TEST(following_goes_on_while_the_process_sleeps)
 {
 	(void)press("f");
 	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
@@ -61,7 +55,7 @@ TEST(following_goes_on_while_the_process_sleeps)
 	assert_false(shows("not listed"));
 }
 
-TEST(a_detail_keeps_the_last_numbers_of_one_that_sleeps)
+UI_TEST(a_detail_keeps_the_last_numbers_of_one_that_sleeps)
 {
 	(void)press("d");
 	let_sleep(2, true);
@@ -71,33 +65,18 @@ TEST(a_detail_keeps_the_last_numbers_of_one_that_sleeps)
 	assert_int_equal(ui.detail.row.asleep, false);
 }
 
-TEST(a_detail_of_one_that_sleeps_says_so)
+UI_TEST(a_detail_of_one_that_sleeps_says_so)
 {
 	let_sleep(2, false);
 	(void)press("\\postg\rd");
 	assert_true(shows("It did not run in this interval."));
 }
 
-TEST(a_group_lists_those_that_sleep_and_does_not_count_them)
+UI_TEST(a_group_lists_those_that_sleep_and_does_not_count_them)
 {
 	let_sleep(2, false);
 	(void)press("g/cron\r\r");
 	assert_int_equal(ui.n_rows, 5);
 	assert_int_equal(ui.rows[4]->id, PID_SLEEPER);
 	assert_true(shows("4 processes that ran"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		FIXTURE_TEST(one_that_sleeps_is_the_last_row_and_has_no_numbers),
-		FIXTURE_TEST(search_finds_one_that_sleeps),
-		FIXTURE_TEST(a_filter_finds_one_that_sleeps),
-		FIXTURE_TEST(following_goes_on_while_the_process_sleeps),
-		FIXTURE_TEST(a_detail_keeps_the_last_numbers_of_one_that_sleeps),
-		FIXTURE_TEST(a_detail_of_one_that_sleeps_says_so),
-		FIXTURE_TEST(a_group_lists_those_that_sleep_and_does_not_count_them),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

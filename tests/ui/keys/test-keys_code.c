@@ -7,7 +7,7 @@
 
 #include "tests/fixtures/fixture_code.h"
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/mouse.h"
 #include "ui/state/code_export.h"
 #include "ui/state/code_list.h"
@@ -44,7 +44,7 @@ static bool end_writing(void *data, char *text, size_t size)
 	return is_written || !text;
 }
 
-static int setup(void **state)
+FIXTURE(setup)
 {
 	(void)fixture_ui_setup(state);
 	exchange = profile_exchange_new();
@@ -60,14 +60,12 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
 	(void)fixture_ui_teardown(state);
 	profile_exchange_free(exchange);
 	return 0;
 }
-
-#define CODE_TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
 
 /* The answer to the wish with this serial number. */
 static void answer(uint32_t serial, enum fixture_code which)
@@ -86,6 +84,16 @@ static void open_functions(enum fixture_code which)
 	answer(ui.code.wish.serial, which);
 }
 
+FIXTURE(setup_functions)
+{
+	(void)setup(state);
+	open_functions(FIXTURE_CODE_USUAL);
+	return 0;
+}
+
+/* Begins with the functions of the usual profile. */
+#define CODE_TEST(sentence) TEST_WITH(sentence, setup_functions, teardown)
+
 /* The text of the row under the cursor. */
 static bool cursor_is_on(const char *text)
 {
@@ -101,9 +109,8 @@ static bool cursor_is_on(const char *text)
 	return strstr(row, text) != NULL;
 }
 
-TEST(enter_leads_from_a_function_to_its_blocks_and_esc_back_to_its_row)
+CODE_TEST(enter_leads_from_a_function_to_its_blocks_and_esc_back_to_its_row)
 {
-	open_functions(FIXTURE_CODE_USUAL);
 	(void)press_code(KEYCODE_DOWN);
 	assert_true(cursor_is_on("main"));
 	(void)press_code(KEYCODE_ENTER);
@@ -115,7 +122,7 @@ TEST(enter_leads_from_a_function_to_its_blocks_and_esc_back_to_its_row)
 	assert_true(cursor_is_on("main"));
 }
 
-TEST(a_recording_with_nothing_else_is_not_left_by_esc)
+TEST_WITH(a_recording_with_nothing_else_is_not_left_by_esc, setup, teardown)
 {
 	ui.code.seams.alone = true;
 	open_functions(FIXTURE_CODE_USUAL);
@@ -124,17 +131,15 @@ TEST(a_recording_with_nothing_else_is_not_left_by_esc)
 	assert_true(shows("q quits"));
 }
 
-TEST(esc_leads_back_to_the_list)
+CODE_TEST(esc_leads_back_to_the_list)
 {
-	open_functions(FIXTURE_CODE_USUAL);
 	(void)press_code(KEYCODE_ESCAPE);
 	assert_false(ui.code.open);
 	assert_true(shows("COMMAND"));
 }
 
-TEST(names_that_come_later_join_the_addresses_of_a_function)
+CODE_TEST(names_that_come_later_join_the_addresses_of_a_function)
 {
-	open_functions(FIXTURE_CODE_USUAL);
 	assert_true(shows("libz.so.1+0x2010"));
 	assert_true(shows("libz.so.1+0x2100"));
 	fixture_code_answer(true);
@@ -143,9 +148,8 @@ TEST(names_that_come_later_join_the_addresses_of_a_function)
 	assert_false(shows("libz.so.1+0x"));
 }
 
-TEST(rows_are_grouped_by_new_names_a_few_times_a_second_only)
+CODE_TEST(rows_are_grouped_by_new_names_a_few_times_a_second_only)
 {
-	open_functions(FIXTURE_CODE_USUAL);
 	fixture_code_answer(true);
 	(void)code_take(&ui.code, 2);
 	assert_true(shows("libz.so.1+0x2010") || shows("crc32_z"));
@@ -156,18 +160,16 @@ TEST(rows_are_grouped_by_new_names_a_few_times_a_second_only)
 	assert_int_equal(code_wait_ms(&ui.code, 300000000), -1);
 }
 
-TEST(the_cursor_stays_on_its_row_when_another_profile_comes)
+CODE_TEST(the_cursor_stays_on_its_row_when_another_profile_comes)
 {
-	open_functions(FIXTURE_CODE_USUAL);
 	(void)press_code(KEYCODE_DOWN);
 	answer(ui.code.wish.serial, FIXTURE_CODE_LATER);
 	assert_true(cursor_is_on("main"));
 	assert_int_equal(code_list_shown(&ui.code)->index, 0);
 }
 
-TEST(columns_order_the_rows_and_what_is_not_known_is_last_either_way)
+CODE_TEST(columns_order_the_rows_and_what_is_not_known_is_last_either_way)
 {
-	open_functions(FIXTURE_CODE_USUAL);
 	(void)press("b>>>");
 	assert_true(shows("MISP/ALL"));
 	assert_true(cursor_is_on("main+0x54"));
@@ -180,9 +182,8 @@ TEST(columns_order_the_rows_and_what_is_not_known_is_last_either_way)
 	assert_true(cursor_is_on("agent+0"));
 }
 
-TEST(a_filter_has_words_and_comparisons_of_columns)
+CODE_TEST(a_filter_has_words_and_comparisons_of_columns)
 {
-	open_functions(FIXTURE_CODE_USUAL);
 	(void)press("\\memhog share>5");
 	assert_int_equal(code_list_shown(&ui.code)->n, 2);
 	(void)press_code(KEYCODE_CTRL_U);
@@ -194,26 +195,23 @@ TEST(a_filter_has_words_and_comparisons_of_columns)
 	assert_int_equal(code_list_shown(&ui.code)->n, 8);
 }
 
-TEST(a_comparison_that_cannot_be_understood_is_not_kept)
+CODE_TEST(a_comparison_that_cannot_be_understood_is_not_kept)
 {
-	open_functions(FIXTURE_CODE_USUAL);
 	(void)press("\\main frob>5");
 	assert_true(ui.code.find.trouble);
 	(void)press("\r");
 	assert_int_equal(ui.code.find.mode, CODE_FIND_FILTER);
 }
 
-TEST(an_operator_is_a_word_of_a_filter)
+CODE_TEST(an_operator_is_a_word_of_a_filter)
 {
-	open_functions(FIXTURE_CODE_USUAL);
 	(void)press("\\probe<row");
 	assert_false(ui.code.find.trouble);
 	assert_int_equal(code_list_shown(&ui.code)->n, 1);
 }
 
-TEST(a_search_moves_to_the_match_and_n_to_the_next)
+CODE_TEST(a_search_moves_to_the_match_and_n_to_the_next)
 {
-	open_functions(FIXTURE_CODE_USUAL);
 	(void)press("/libz\r");
 	assert_true(cursor_is_on("0x2010"));
 	(void)press("n");
@@ -227,9 +225,8 @@ TEST(a_search_moves_to_the_match_and_n_to_the_next)
 	assert_false(shows("search libz"));
 }
 
-TEST(space_lists_the_targets_of_an_indirect_branch)
+CODE_TEST(space_lists_the_targets_of_an_indirect_branch)
 {
-	open_functions(FIXTURE_CODE_USUAL);
 	(void)press("b");
 	assert_true(shows("2 targ"));
 	assert_false(shows("→ op_m"));
@@ -242,9 +239,8 @@ TEST(space_lists_the_targets_of_an_indirect_branch)
 	assert_false(shows("→ op_m"));
 }
 
-TEST(the_next_event_is_asked_for_and_the_old_profile_stays_until_it_comes)
+CODE_TEST(the_next_event_is_asked_for_and_the_old_profile_stays_until_it_comes)
 {
-	open_functions(FIXTURE_CODE_USUAL);
 	(void)press("e");
 	assert_int_equal(ui.code.wish.event, 1);
 	assert_int_equal(wishes, 2);
@@ -255,16 +251,15 @@ TEST(the_next_event_is_asked_for_and_the_old_profile_stays_until_it_comes)
 	assert_false(shows("reading"));
 }
 
-TEST(a_profile_of_an_older_wish_is_not_shown)
+CODE_TEST(a_profile_of_an_older_wish_is_not_shown)
 {
-	open_functions(FIXTURE_CODE_USUAL);
 	(void)press("e");
 	answer(ui.code.wish.serial - 1, FIXTURE_CODE_SAMPLES);
 	assert_false(shows("cpu-clock"));
 	assert_true(shows("hash_probe"));
 }
 
-TEST(brackets_step_through_windows_of_time_and_s_shows_all)
+TEST_WITH(brackets_step_through_windows_of_time_and_s_shows_all, setup, teardown)
 {
 	struct profile_wish first;
 
@@ -285,9 +280,8 @@ TEST(brackets_step_through_windows_of_time_and_s_shows_all)
 	assert_int_equal(ui.code.wish.to_ns, 0);
 }
 
-TEST(a_frozen_profile_stays_while_reading_goes_on)
+CODE_TEST(a_frozen_profile_stays_while_reading_goes_on)
 {
-	open_functions(FIXTURE_CODE_USUAL);
 	(void)press("z");
 	assert_true(shows("FROZEN"));
 	answer(ui.code.wish.serial, FIXTURE_CODE_SAMPLES);
@@ -297,9 +291,8 @@ TEST(a_frozen_profile_stays_while_reading_goes_on)
 	assert_true(shows("cpu-clock"));
 }
 
-TEST(functions_are_compared_with_an_earlier_profile)
+CODE_TEST(functions_are_compared_with_an_earlier_profile)
 {
-	open_functions(FIXTURE_CODE_USUAL);
 	assert_false(shows("DIFF"));
 	(void)press("x]");
 	answer(ui.code.wish.serial, FIXTURE_CODE_LATER);
@@ -308,9 +301,8 @@ TEST(functions_are_compared_with_an_earlier_profile)
 	assert_false(shows("DIFF"));
 }
 
-TEST(branches_are_compared_with_an_earlier_profile)
+CODE_TEST(branches_are_compared_with_an_earlier_profile)
 {
-	open_functions(FIXTURE_CODE_USUAL);
 	(void)press("b");
 	assert_false(shows("DIFF"));
 	(void)press("x]");
@@ -321,9 +313,8 @@ TEST(branches_are_compared_with_an_earlier_profile)
 	assert_false(shows("DIFF"));
 }
 
-TEST(blocks_are_compared_with_an_earlier_profile)
+CODE_TEST(blocks_are_compared_with_an_earlier_profile)
 {
-	open_functions(FIXTURE_CODE_USUAL);
 	(void)press("x]");
 	answer(ui.code.wish.serial, FIXTURE_CODE_LATER);
 	(void)press("v");
@@ -333,7 +324,7 @@ TEST(blocks_are_compared_with_an_earlier_profile)
 	assert_true(shows("\u221220.0"));
 }
 
-TEST(b_in_a_list_opens_branches_of_the_selected_process)
+TEST_WITH(b_in_a_list_opens_branches_of_the_selected_process, setup, teardown)
 {
 	const struct row *row = state_selected(&ui);
 
@@ -346,7 +337,7 @@ TEST(b_in_a_list_opens_branches_of_the_selected_process)
 	assert_int_equal(ui.code.steps[0].view, CODE_BRANCHES);
 }
 
-TEST(b_shows_functions_where_there_are_no_branch_stacks)
+TEST_WITH(b_shows_functions_where_there_are_no_branch_stacks, setup, teardown)
 {
 	(void)press("b");
 	answer(ui.code.wish.serial, FIXTURE_CODE_SAMPLES);
@@ -356,7 +347,7 @@ TEST(b_shows_functions_where_there_are_no_branch_stacks)
 	assert_true(shows("no branch stacks"));
 }
 
-TEST(without_profiles_b_says_what_it_needs)
+TEST_WITH(without_profiles_b_says_what_it_needs, setup, teardown)
 {
 	ui.code.seams.profiles = NULL;
 	(void)press("b");
@@ -364,7 +355,7 @@ TEST(without_profiles_b_says_what_it_needs)
 	assert_true(shows("tdtop -i FILE"));
 }
 
-TEST(enter_in_a_detail_opens_the_functions_of_the_process)
+TEST_WITH(enter_in_a_detail_opens_the_functions_of_the_process, setup, teardown)
 {
 	(void)press("d\r");
 	assert_true(ui.code.open);
@@ -374,7 +365,7 @@ TEST(enter_in_a_detail_opens_the_functions_of_the_process)
 	assert_true(ui.detail.open);
 }
 
-TEST(the_same_process_is_not_read_again)
+TEST_WITH(the_same_process_is_not_read_again, setup, teardown)
 {
 	(void)press("b");
 	answer(ui.code.wish.serial, FIXTURE_CODE_USUAL);
@@ -384,16 +375,15 @@ TEST(the_same_process_is_not_read_again)
 	assert_true(shows("main+0x54"));
 }
 
-TEST(keys_of_lists_do_nothing_in_code_views)
+CODE_TEST(keys_of_lists_do_nothing_in_code_views)
 {
-	open_functions(FIXTURE_CODE_USUAL);
 	(void)press("B");
 	assert_true(shows("does nothing in the code views"));
 	(void)press("A");
 	assert_true(ui.ascii);
 }
 
-TEST(a_click_selects_a_row_and_a_click_on_a_head_orders)
+TEST_WITH(a_click_selects_a_row_and_a_click_on_a_head_orders, setup, teardown)
 {
 	struct mouse mouse = { .act = MOUSE_CLICK, .x = 5, .y = 6 };
 
@@ -406,9 +396,8 @@ TEST(a_click_selects_a_row_and_a_click_on_a_head_orders)
 	assert_true(shows("FUNCTION▲"));
 }
 
-TEST(a_profile_is_written_in_the_format_that_a_key_chooses)
+CODE_TEST(a_profile_is_written_in_the_format_that_a_key_chooses)
 {
-	open_functions(FIXTURE_CODE_USUAL);
 	(void)press("E");
 	assert_true(shows("b bolt"));
 	(void)press("b");
@@ -421,9 +410,8 @@ TEST(a_profile_is_written_in_the_format_that_a_key_chooses)
 	assert_true(shows("written to perf.data.bolt"));
 }
 
-TEST(a_profile_that_is_being_written_stays_when_another_one_comes)
+CODE_TEST(a_profile_that_is_being_written_stays_when_another_one_comes)
 {
-	open_functions(FIXTURE_CODE_USUAL);
 	(void)press("Eb");
 	(void)press("e");
 	answer(ui.code.wish.serial, FIXTURE_CODE_SAMPLES);
@@ -435,7 +423,7 @@ TEST(a_profile_that_is_being_written_stays_when_another_one_comes)
 	assert_true(code_export_take(&ui.code));
 }
 
-TEST(an_event_without_the_stacks_of_a_format_is_not_written)
+TEST_WITH(an_event_without_the_stacks_of_a_format_is_not_written, setup, teardown)
 {
 	open_functions(FIXTURE_CODE_SAMPLES);
 	(void)press("Ep");
@@ -447,49 +435,10 @@ TEST(an_event_without_the_stacks_of_a_format_is_not_written)
 	assert_null(written);
 }
 
-TEST(help_of_a_code_view_begins_with_its_part)
+CODE_TEST(help_of_a_code_view_begins_with_its_part)
 {
-	open_functions(FIXTURE_CODE_USUAL);
 	(void)press("?");
 	assert_true(shows("Code views"));
 	(void)press("?");
 	assert_true(shows("hash_probe"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		CODE_TEST(enter_leads_from_a_function_to_its_blocks_and_esc_back_to_its_row),
-		CODE_TEST(a_recording_with_nothing_else_is_not_left_by_esc),
-		CODE_TEST(esc_leads_back_to_the_list),
-		CODE_TEST(names_that_come_later_join_the_addresses_of_a_function),
-		CODE_TEST(rows_are_grouped_by_new_names_a_few_times_a_second_only),
-		CODE_TEST(the_cursor_stays_on_its_row_when_another_profile_comes),
-		CODE_TEST(columns_order_the_rows_and_what_is_not_known_is_last_either_way),
-		CODE_TEST(a_filter_has_words_and_comparisons_of_columns),
-		CODE_TEST(a_comparison_that_cannot_be_understood_is_not_kept),
-		CODE_TEST(an_operator_is_a_word_of_a_filter),
-		CODE_TEST(a_search_moves_to_the_match_and_n_to_the_next),
-		CODE_TEST(space_lists_the_targets_of_an_indirect_branch),
-		CODE_TEST(the_next_event_is_asked_for_and_the_old_profile_stays_until_it_comes),
-		CODE_TEST(a_profile_of_an_older_wish_is_not_shown),
-		CODE_TEST(brackets_step_through_windows_of_time_and_s_shows_all),
-		CODE_TEST(a_frozen_profile_stays_while_reading_goes_on),
-		CODE_TEST(functions_are_compared_with_an_earlier_profile),
-		CODE_TEST(branches_are_compared_with_an_earlier_profile),
-		CODE_TEST(blocks_are_compared_with_an_earlier_profile),
-		CODE_TEST(b_in_a_list_opens_branches_of_the_selected_process),
-		CODE_TEST(b_shows_functions_where_there_are_no_branch_stacks),
-		CODE_TEST(without_profiles_b_says_what_it_needs),
-		CODE_TEST(enter_in_a_detail_opens_the_functions_of_the_process),
-		CODE_TEST(the_same_process_is_not_read_again),
-		CODE_TEST(keys_of_lists_do_nothing_in_code_views),
-		CODE_TEST(a_click_selects_a_row_and_a_click_on_a_head_orders),
-		CODE_TEST(a_profile_is_written_in_the_format_that_a_key_chooses),
-		CODE_TEST(a_profile_that_is_being_written_stays_when_another_one_comes),
-		CODE_TEST(an_event_without_the_stacks_of_a_format_is_not_written),
-		CODE_TEST(help_of_a_code_view_begins_with_its_part),
-	};
-
-	return cmocka_run_group_tests_name("keys_code", tests, NULL, NULL);
 }

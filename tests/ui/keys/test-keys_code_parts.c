@@ -2,14 +2,12 @@
 /* Keys and the mouse in call stacks, flame graphs, hot paths and one block. */
 #include "config.h"
 
-#include <locale.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tests/fixtures/fixture_canvas.h"
 #include "tests/fixtures/fixture_code_parts.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/draw/keycode.h"
 #include "ui/keys/keys.h"
 #include "ui/mouse.h"
@@ -27,9 +25,8 @@ static void open_of(enum code_parts_what what, const char *typed)
 	code_parts_type(&ui, typed);
 }
 
-static int close_it(void **data)
+FIXTURE(close_it)
 {
-	(void)data;
 	code_parts_close(&ui);
 	return 0;
 }
@@ -58,6 +55,8 @@ static size_t steps(void)
 }
 
 /* ---- the tree ---- */
+
+const struct around_tests around_tests = { .teardown = close_it };
 
 TEST(space_folds_a_frame_and_unfolds_it)
 {
@@ -265,37 +264,4 @@ TEST(a_click_on_the_histogram_selects_nothing)
 	open_of(WALK, "oJ\rJJ");
 	(void)click(5, 6, false);
 	assert_int_equal(code_list_shown(&ui.code)->index, 2);
-}
-
-#define IN_VIEW(test) cmocka_unit_test_teardown(test, close_it)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		IN_VIEW(space_folds_a_frame_and_unfolds_it),
-		IN_VIEW(a_folded_frame_stays_folded_in_the_next_profile),
-		IN_VIEW(left_folds_and_then_goes_to_the_frame_above),
-		IN_VIEW(enter_zooms_and_escape_goes_back_to_the_frame),
-		IN_VIEW(a_zoomed_frame_turned_shows_all_callers_of_its_function),
-		IN_VIEW(callers_of_a_recursive_function_count_each_stack_once),
-		IN_VIEW(a_filter_finds_frames_that_are_folded_away),
-		IN_VIEW(a_zoomed_frame_that_is_not_in_this_time_is_said_to_be_missing),
-		IN_VIEW(frames_are_sorted_by_another_column_as_a_flat_list),
-		IN_VIEW(keys_of_call_stacks_say_so_in_other_views),
-		IN_VIEW(the_flame_graph_begins_at_the_frame_of_the_tree_and_leads_back_to_it),
-		IN_VIEW(a_frame_of_the_flame_graph_is_unfolded_in_the_tree),
-		IN_VIEW(arrows_move_among_the_boxes),
-		IN_VIEW(enter_zooms_the_frame_that_is_selected),
-		IN_VIEW(search_moves_among_the_boxes),
-		IN_VIEW(a_click_selects_a_box_and_a_second_one_zooms),
-		IN_VIEW(space_lists_the_blocks_of_a_path),
-		IN_VIEW(rows_of_paths_and_loops_are_in_the_order_of_their_time),
-		IN_VIEW(enter_on_a_path_shows_its_hottest_block),
-		IN_VIEW(enter_on_a_loop_of_several_blocks_shows_these),
-		IN_VIEW(a_click_below_the_histogram_selects_an_instruction),
-		IN_VIEW(a_click_on_the_histogram_selects_nothing),
-	};
-
-	(void)setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

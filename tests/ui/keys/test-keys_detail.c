@@ -2,16 +2,13 @@
 /* Keys in a detail: open, move, leave. */
 #include "config.h"
 
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
-TEST(d_opens_the_detail_of_the_selected_row_and_closes_it)
+UI_TEST(d_opens_the_detail_of_the_selected_row_and_closes_it)
 {
 	(void)press("jjd");
 	assert_true(ui.detail.open && ui.detail.here);
@@ -26,7 +23,7 @@ TEST(d_opens_the_detail_of_the_selected_row_and_closes_it)
 	assert_int_equal(ui.view, VIEW_PROCESSES);
 }
 
-TEST(in_a_detail_the_arrows_move_in_the_tree_and_not_in_the_list)
+UI_TEST(in_a_detail_the_arrows_move_in_the_tree_and_not_in_the_list)
 {
 	size_t index = ui.views[VIEW_PROCESSES].cursor.index;
 
@@ -45,7 +42,7 @@ TEST(in_a_detail_the_arrows_move_in_the_tree_and_not_in_the_list)
 	assert_int_equal(ui.views[VIEW_PROCESSES].cursor.index, index);
 }
 
-TEST(in_a_detail_nothing_is_ordered_or_folded)
+UI_TEST(in_a_detail_nothing_is_ordered_or_folded)
 {
 	(void)press("cjjd");
 	assert_int_equal(press("P"), R_DRAW);
@@ -65,7 +62,7 @@ TEST(in_a_detail_nothing_is_ordered_or_folded)
 	assert_false(ui.tree);
 }
 
-TEST(the_text_of_a_detail_scrolls_to_its_end_and_restarts_at_another_node)
+UI_TEST(the_text_of_a_detail_scrolls_to_its_end_and_restarts_at_another_node)
 {
 	struct detail *detail = &ui.detail;
 
@@ -80,7 +77,7 @@ TEST(the_text_of_a_detail_scrolls_to_its_end_and_restarts_at_another_node)
 	assert_int_equal(detail->scroll, 0);
 }
 
-TEST(enter_opens_what_has_nothing_below_it)
+UI_TEST(enter_opens_what_has_nothing_below_it)
 {
 	(void)press("cjj\r");
 	assert_true(ui.detail.open);
@@ -94,7 +91,7 @@ TEST(enter_opens_what_has_nothing_below_it)
 	assert_true(ui.detail.open);
 }
 
-TEST(a_group_has_a_detail)
+UI_TEST(a_group_has_a_detail)
 {
 	(void)press("gjd");
 	assert_true(ui.detail.open && ui.detail.here);
@@ -105,7 +102,7 @@ TEST(a_group_has_a_detail)
 	assert_int_equal(ui.view, VIEW_CGROUPS);
 }
 
-TEST(the_machine_has_a_detail_of_its_own)
+UI_TEST(the_machine_has_a_detail_of_its_own)
 {
 	(void)press("dD");
 	assert_true(ui.detail.open);
@@ -119,17 +116,12 @@ TEST(the_machine_has_a_detail_of_its_own)
 	assert_false(ui.detail.open);
 }
 
-TEST(a_detail_keeps_what_was_known_of_a_task_that_pauses)
+UI_TEST(a_detail_keeps_what_was_known_of_a_task_that_pauses)
 {
-	struct snapshot *without = fixture_draft(2);
-
 	(void)press("NI");	/* largest pid first */
 	(void)press("d");
 	assert_int_equal(ui.detail.row.id, PID_IDLE);
-	without->table[ROW_PROCESS].n--;
-	without->table[ROW_THREAD].n--;
-	assert_int_equal(snapshot_finish(without), 0);
-	next_snapshot(without);
+	next_without(2, 1);
 	assert_true(ui.detail.open);
 	assert_false(ui.detail.here);
 	assert_int_equal(ui.detail.row.id, PID_IDLE);
@@ -138,7 +130,7 @@ TEST(a_detail_keeps_what_was_known_of_a_task_that_pauses)
 	assert_true(ui.detail.here);
 }
 
-TEST(the_detail_is_of_one_task_and_not_of_the_next_with_its_pid)
+UI_TEST(the_detail_is_of_one_task_and_not_of_the_next_with_its_pid)
 {
 	struct snapshot *reused = fixture_draft(2);
 	struct row *row;
@@ -148,21 +140,17 @@ TEST(the_detail_is_of_one_task_and_not_of_the_next_with_its_pid)
 	row = fixture_add_process(reused, PID_SCALED, "other", 0.1,
 				  (double[]){ 25, 25, 25, 25 }, 0.5);
 	row->start_ns = 9000000;	/* both are in one interval; ours comes first */
-	assert_int_equal(snapshot_finish(reused), 0);
-	next_snapshot(reused);
+	next_draft(reused);
 	assert_true(ui.detail.here);
 	assert_string_equal(ui.detail.title, "php-fpm (2400)");
 	reused = fixture_draft(3);
-	for (size_t i = 0; i < reused->table[ROW_PROCESS].n; i++)
-		if (reused->table[ROW_PROCESS].rows[i].id == PID_SCALED)
-			reused->table[ROW_PROCESS].rows[i].start_ns = 9000000;
-	assert_int_equal(snapshot_finish(reused), 0);
-	next_snapshot(reused);
+	process_of(reused, PID_SCALED)->start_ns = 9000000;
+	next_draft(reused);
 	assert_false(ui.detail.here);
 }
 
 /* --doctor speaks of this machine, not of the one that was recorded. */
-TEST(a_level_that_was_not_recorded_is_not_for_the_doctor_of_this_machine)
+UI_TEST(a_level_that_was_not_recorded_is_not_for_the_doctor_of_this_machine)
 {
 	fixture_machine.levels = 1;
 	fixture_machine.source = "replay";
@@ -175,7 +163,7 @@ TEST(a_level_that_was_not_recorded_is_not_for_the_doctor_of_this_machine)
 	fixture_machine.levels = 2;
 }
 
-TEST(the_detail_says_what_part_of_the_machine_a_row_is_and_what_it_can_gain_at_most)
+UI_TEST(the_detail_says_what_part_of_the_machine_a_row_is_and_what_it_can_gain_at_most)
 {
 	(void)canvas_resize(&canvas, 200, 60);
 	(void)press("Njd");	/* php-fpm: 0.4 of 2.3 CPUs, 45 % frontend bound */
@@ -186,7 +174,7 @@ TEST(the_detail_says_what_part_of_the_machine_a_row_is_and_what_it_can_gain_at_m
 			  "slots, ~1.8x for this process."));
 }
 
-TEST(useful_work_over_its_threshold_is_good_and_not_worst)
+UI_TEST(useful_work_over_its_threshold_is_good_and_not_worst)
 {
 	(void)canvas_resize(&canvas, 200, 60);
 	(void)press("Njjd");
@@ -200,14 +188,13 @@ TEST(useful_work_over_its_threshold_is_good_and_not_worst)
 	assert_false(shows("worst path"));
 }
 
-TEST(a_row_of_almost_no_weight_gets_no_advice)
+UI_TEST(a_row_of_almost_no_weight_gets_no_advice)
 {
 	struct snapshot *more = fixture_draft(2);
 
 	(void)fixture_add_process(more, 2950, "systemd", 0.002,
 				  (double[]){ 10, 10, 60, 20 }, 0.9);
-	assert_int_equal(snapshot_finish(more), 0);
-	next_snapshot(more);
+	next_draft(more);
 	(void)canvas_resize(&canvas, 200, 60);
 	(void)press("NId");
 	assert_int_equal(ui.detail.row.id, 2950);
@@ -221,7 +208,7 @@ TEST(a_row_of_almost_no_weight_gets_no_advice)
 	assert_true(shows("Try "));
 }
 
-TEST(counts_have_all_digits_and_say_whether_corrections_were_counted)
+UI_TEST(counts_have_all_digits_and_say_whether_corrections_were_counted)
 {
 	(void)canvas_resize(&canvas, 200, 90);
 	(void)press("d");
@@ -234,7 +221,7 @@ TEST(counts_have_all_digits_and_say_whether_corrections_were_counted)
 	assert_true(line_has("  slots  ", "47,700,000,000"));
 }
 
-TEST(the_detail_says_how_far_the_value_spread_over_the_intervals_kept)
+UI_TEST(the_detail_says_how_far_the_value_spread_over_the_intervals_kept)
 {
 	(void)canvas_resize(&canvas, 200, 90);
 	(void)press("d");
@@ -245,7 +232,7 @@ TEST(the_detail_says_how_far_the_value_spread_over_the_intervals_kept)
 			  "55.5, maximum 55.5 % (in steps of 0.4)"));
 }
 
-TEST(no_fact_is_out_of_reach_at_80x24_however_long_the_command)
+UI_TEST(no_fact_is_out_of_reach_at_80x24_however_long_the_command)
 {
 	struct snapshot *more = fixture_draft(2);
 	struct row *row = &more->table[ROW_PROCESS].rows[0];	/* memhog */
@@ -257,8 +244,7 @@ TEST(no_fact_is_out_of_reach_at_80x24_however_long_the_command)
 		(void)snprintf(command + strlen(command), sizeof(command) - strlen(command), "%s", word);
 	}
 	row->command = snapshot_keep(more, command);
-	assert_int_equal(snapshot_finish(more), 0);
-	next_snapshot(more);
+	next_draft(more);
 	(void)press("d");
 	assert_true(shows("cgroup   /user.slice"));
 	for (int page = 0; page < 20; page++) {
@@ -294,7 +280,7 @@ static void check_reading(int w, int h)
 	(void)press("d");
 }
 
-TEST(on_a_small_screen_the_first_page_down_makes_room_for_the_text)
+UI_TEST(on_a_small_screen_the_first_page_down_makes_room_for_the_text)
 {
 	check_reading(40, 12);
 	check_reading(40, 8);
@@ -303,7 +289,7 @@ TEST(on_a_small_screen_the_first_page_down_makes_room_for_the_text)
 
 /* From 200 % of a task on the whole snapshot is unsound. */
 /* From 200 % of a task on the whole snapshot is unsound. */
-TEST(a_share_that_cannot_be_is_flagged_and_not_drawn)
+UI_TEST(a_share_that_cannot_be_is_flagged_and_not_drawn)
 {
 	struct snapshot *more = fixture_draft(2);
 	struct row *row = NULL;
@@ -314,8 +300,7 @@ TEST(a_share_that_cannot_be_is_flagged_and_not_drawn)
 			row = &more->table[ROW_THREAD].rows[i];
 	row->counts.value[EV_FETCH_LAT] = 1.3 * row->counts.value[EV_SLOTS];
 	row->counts.value[EV_MEM_BOUND] = row->counts.value[EV_SLOTS] * 0.4;
-	assert_int_equal(snapshot_finish(more), 0);
-	next_snapshot(more);
+	next_draft(more);
 	(void)canvas_resize(&canvas, 200, 60);
 	(void)press("NId");
 	while (ui.detail.node > M_FETCH_LATENCY)
@@ -329,33 +314,4 @@ TEST(a_share_that_cannot_be_is_flagged_and_not_drawn)
 	(void)press("jjj");
 	assert_int_equal(ui.detail.node, M_MEMORY_BOUND);
 	assert_true(shows("impossible: more than its class has"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		FIXTURE_TEST(d_opens_the_detail_of_the_selected_row_and_closes_it),
-		FIXTURE_TEST(in_a_detail_the_arrows_move_in_the_tree_and_not_in_the_list),
-		FIXTURE_TEST(in_a_detail_nothing_is_ordered_or_folded),
-		FIXTURE_TEST(
-			the_text_of_a_detail_scrolls_to_its_end_and_restarts_at_another_node),
-		FIXTURE_TEST(enter_opens_what_has_nothing_below_it),
-		FIXTURE_TEST(a_group_has_a_detail),
-		FIXTURE_TEST(the_machine_has_a_detail_of_its_own),
-		FIXTURE_TEST(a_detail_keeps_what_was_known_of_a_task_that_pauses),
-		FIXTURE_TEST(the_detail_is_of_one_task_and_not_of_the_next_with_its_pid),
-		FIXTURE_TEST(
-			a_level_that_was_not_recorded_is_not_for_the_doctor_of_this_machine),
-		FIXTURE_TEST(
-			the_detail_says_what_part_of_the_machine_a_row_is_and_what_it_can_gain_at_most),
-		FIXTURE_TEST(useful_work_over_its_threshold_is_good_and_not_worst),
-		FIXTURE_TEST(a_row_of_almost_no_weight_gets_no_advice),
-		FIXTURE_TEST(no_fact_is_out_of_reach_at_80x24_however_long_the_command),
-		FIXTURE_TEST(on_a_small_screen_the_first_page_down_makes_room_for_the_text),
-		FIXTURE_TEST(a_share_that_cannot_be_is_flagged_and_not_drawn),
-		FIXTURE_TEST(counts_have_all_digits_and_say_whether_corrections_were_counted),
-		FIXTURE_TEST(the_detail_says_how_far_the_value_spread_over_the_intervals_kept),
-	};
-
-	return cmocka_run_group_tests_name("keys_detail", tests, NULL, NULL);
 }

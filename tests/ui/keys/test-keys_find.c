@@ -2,14 +2,11 @@
 /* Keys of the group "Find": filter, search, menu of users, follow, tags. */
 #include "config.h"
 
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 /* The listed rows as pids: "2311 2400". */
 static const char *listed(void)
@@ -25,10 +22,8 @@ static const char *listed(void)
 }
 
 /* With rotating groups level 2 is counted only while it is shown. */
-TEST(level_2_is_asked_for_by_whatever_shows_sorts_or_filters_by_it)
+UI_TEST(level_2_is_asked_for_by_whatever_shows_sorts_or_filters_by_it)
 {
-	struct err err;
-
 	assert_int_not_equal(state_level2_demand(&ui), LEVEL2_NEEDED);
 	(void)press("\\mem>20\r");
 	assert_int_equal(state_level2_demand(&ui), LEVEL2_NEEDED);
@@ -36,15 +31,13 @@ TEST(level_2_is_asked_for_by_whatever_shows_sorts_or_filters_by_it)
 	(void)press_code(KEYCODE_CTRL_U);
 	(void)press("be>20\r");
 	assert_int_not_equal(state_level2_demand(&ui), LEVEL2_NEEDED);
-	assert_int_equal(column_set_parse(&ui.columns[VIEW_THREADS], VIEW_THREADS, "pid,lat", &err),
-			 0);
+	choose_columns(VIEW_THREADS, "pid,lat");
 	assert_int_not_equal(state_level2_demand(&ui), LEVEL2_NEEDED);
-	assert_int_equal(
-		column_set_parse(&ui.columns[VIEW_PROCESSES], VIEW_PROCESSES, "pid,lat", &err), 0);
+	choose_columns(VIEW_PROCESSES, "pid,lat");
 	assert_int_equal(state_level2_demand(&ui), LEVEL2_NEEDED);
 }
 
-TEST(a_filter_holds_as_it_is_typed)
+UI_TEST(a_filter_holds_as_it_is_typed)
 {
 	(void)press("N\\php");
 	assert_string_equal(listed(), "2400");
@@ -69,7 +62,7 @@ TEST(a_filter_holds_as_it_is_typed)
 	assert_false(shows("be>40"));
 }
 
-TEST(a_filter_that_is_not_understood_is_not_kept)
+UI_TEST(a_filter_that_is_not_understood_is_not_kept)
 {
 	(void)press("\\user=root");
 	assert_string_equal(listed(), "2311");
@@ -85,7 +78,7 @@ TEST(a_filter_that_is_not_understood_is_not_kept)
 	assert_int_equal(ui.n_rows, 7);
 }
 
-TEST(typed_text_stays_valid_utf_8)
+UI_TEST(typed_text_stays_valid_utf_8)
 {
 	(void)press("\\a");
 	(void)press_code(0x6F22);
@@ -110,7 +103,7 @@ TEST(typed_text_stays_valid_utf_8)
 	assert_int_equal(ui.find.mode, FIND_NOTHING);
 }
 
-TEST(cpus_are_filtered_by_themselves_below_their_sockets)
+UI_TEST(cpus_are_filtered_by_themselves_below_their_sockets)
 {
 	(void)press("\\ret>1000\r");
 	assert_int_equal(ui.n_rows, 0);
@@ -129,7 +122,7 @@ TEST(cpus_are_filtered_by_themselves_below_their_sockets)
 	assert_int_equal(ui.n_rows, 7);
 }
 
-TEST(users_are_filtered_and_searched)
+UI_TEST(users_are_filtered_and_searched)
 {
 	ui.view = VIEW_USERS;
 	assert_int_equal(state_list(&ui), 0);
@@ -150,7 +143,7 @@ TEST(users_are_filtered_and_searched)
 	assert_true(shows("no search yet"));
 }
 
-TEST(inside_of_a_process_is_a_filter_of_its_own)
+UI_TEST(inside_of_a_process_is_a_filter_of_its_own)
 {
 	(void)press("\\memhog\r\r");
 	assert_int_equal(ui.n_rows, 4);	/* whatever their names are */
@@ -162,7 +155,7 @@ TEST(inside_of_a_process_is_a_filter_of_its_own)
 	assert_int_equal(ui.n_rows, 4);
 }
 
-TEST(a_search_moves_to_the_next_match_around_the_end)
+UI_TEST(a_search_moves_to_the_next_match_around_the_end)
 {
 	(void)press("N/c");
 	assert_int_equal(state_selected(&ui)->id, PID_SCALED);	/* alice */
@@ -189,7 +182,7 @@ TEST(a_search_moves_to_the_next_match_around_the_end)
 	assert_false(shows("search comm"));
 }
 
-TEST(a_search_that_is_dropped_goes_back)
+UI_TEST(a_search_that_is_dropped_goes_back)
 {
 	(void)press("Njj/cron");
 	assert_int_equal(state_selected(&ui)->id, PID_IDLE);
@@ -203,7 +196,7 @@ TEST(a_search_that_is_dropped_goes_back)
 	assert_true(shows("no search yet"));
 }
 
-TEST(a_filter_by_cost_means_the_class_that_the_list_is_sorted_by)
+UI_TEST(a_filter_by_cost_means_the_class_that_the_list_is_sorted_by)
 {
 	(void)press("\\cost>2.5\r");
 	assert_int_equal(ui.n_rows, 3);		/* memhog, oldcount, php-fpm: backend bound */
@@ -214,7 +207,7 @@ TEST(a_filter_by_cost_means_the_class_that_the_list_is_sorted_by)
 	assert_int_equal(ui.n_rows, 2);
 }
 
-TEST(the_menu_of_users_chooses_one_or_all)
+UI_TEST(the_menu_of_users_chooses_one_or_all)
 {
 	(void)press("u");
 	assert_true(shows("all users"));
@@ -240,15 +233,12 @@ TEST(the_menu_of_users_chooses_one_or_all)
 	assert_string_equal(ui.filters[VIEW_PROCESSES].user, "");
 }
 
-TEST(a_user_who_is_not_known_cannot_be_chosen)
+UI_TEST(a_user_who_is_not_known_cannot_be_chosen)
 {
 	struct snapshot *next = fixture_draft(2);
 
-	for (size_t i = 0; i < next->table[ROW_PROCESS].n; i++)
-		if (next->table[ROW_PROCESS].rows[i].id == PID_MEMHOG)
-			next->table[ROW_PROCESS].rows[i].user = 0;
-	assert_int_equal(snapshot_finish(next), 0);
-	next_snapshot(next);
+	process_of(next, PID_MEMHOG)->user = 0;
+	next_draft(next);
 	assert_int_equal(next->table[ROW_USER].n, 2);
 	(void)press("u");
 	assert_int_equal(ui.menu.n, 1 + 1);
@@ -272,7 +262,7 @@ static void run_a_kernel_thread(void)
 	next_snapshot(next);
 }
 
-TEST(kernel_threads_are_hidden_and_the_screen_says_so)
+UI_TEST(kernel_threads_are_hidden_and_the_screen_says_so)
 {
 	run_a_kernel_thread();
 	(void)press("N");
@@ -290,7 +280,7 @@ TEST(kernel_threads_are_hidden_and_the_screen_says_so)
 	assert_non_null(strstr(listed(), "2600"));
 }
 
-TEST(commands_of_kernel_threads_are_hidden_as_well)
+UI_TEST(commands_of_kernel_threads_are_hidden_as_well)
 {
 	struct snapshot *next = fixture_draft(2);
 	struct row_table *processes = &next->table[ROW_PROCESS];
@@ -298,8 +288,7 @@ TEST(commands_of_kernel_threads_are_hidden_as_well)
 
 	for (size_t i = 0; i < processes->n; i++)
 		processes->rows[i].kernel = processes->rows[i].id == PID_LEVEL1;
-	assert_int_equal(snapshot_finish(next), 0);
-	next_snapshot(next);
+	next_draft(next);
 	(void)press("C");
 	assert_true(shows("oldcount"));
 	all = ui.n_rows;
@@ -310,7 +299,7 @@ TEST(commands_of_kernel_threads_are_hidden_as_well)
 	assert_true(shows("exited tasks: hidden in lists of tasks"));	/* not their sums */
 }
 
-TEST(exited_tasks_are_hidden_and_the_screen_says_so)
+UI_TEST(exited_tasks_are_hidden_and_the_screen_says_so)
 {
 	(void)press("NX");
 	assert_string_equal(listed(), "2311 2400 2500 2600 2700 2900");
@@ -322,7 +311,7 @@ TEST(exited_tasks_are_hidden_and_the_screen_says_so)
 	assert_false(shows("exited hidden"));
 }
 
-TEST(a_wrong_filter_is_told_in_the_line_with_the_nearest_column)
+UI_TEST(a_wrong_filter_is_told_in_the_line_with_the_nearest_column)
 {
 	(void)press("\\bakend>40");
 	assert_true(shows("Filter: bakend>40   unknown column \"bakend\" at 1: did you mean "
@@ -336,7 +325,7 @@ TEST(a_wrong_filter_is_told_in_the_line_with_the_nearest_column)
 	assert_string_equal(listed(), "2311");
 }
 
-TEST(what_is_hidden_stays_hidden_with_a_filter_and_in_other_lists)
+UI_TEST(what_is_hidden_stays_hidden_with_a_filter_and_in_other_lists)
 {
 	run_a_kernel_thread();
 	(void)press("K\\cpu<100\r");
@@ -354,20 +343,19 @@ TEST(what_is_hidden_stays_hidden_with_a_filter_and_in_other_lists)
 	assert_false(shows("hidden"));
 }
 
-TEST(a_list_without_rows_names_the_keys_that_hide_them)
+UI_TEST(a_list_without_rows_names_the_keys_that_hide_them)
 {
 	struct snapshot *next = fixture_draft(2);
 
 	for (size_t i = 0; i < next->table[ROW_PROCESS].n; i++)
 		next->table[ROW_PROCESS].rows[i].exited = true;
-	assert_int_equal(snapshot_finish(next), 0);
-	next_snapshot(next);
+	next_draft(next);
 	(void)press("X");
 	assert_int_equal(ui.n_rows, 0);
 	assert_true(shows("all rows are hidden (K shows kernel threads, X exited tasks)"));
 }
 
-TEST(follow_holds_on_to_the_task_and_marks_it)
+UI_TEST(follow_holds_on_to_the_task_and_marks_it)
 {
 	(void)press("f");	/* the untouched cursor is on the first line */
 	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
@@ -385,7 +373,7 @@ TEST(follow_holds_on_to_the_task_and_marks_it)
 	assert_false(shows("following"));
 }
 
-TEST(tagged_rows_are_marked_and_their_counts_summed)
+UI_TEST(tagged_rows_are_marked_and_their_counts_summed)
 {
 	struct row sum;
 
@@ -412,32 +400,18 @@ TEST(tagged_rows_are_marked_and_their_counts_summed)
 	assert_false(shows("tagged"));
 }
 
-TEST(a_tag_stays_with_its_task)
+UI_TEST(a_tag_stays_with_its_task)
 {
 	struct snapshot *without = fixture_draft(2);
 
 	(void)press("N ");
-	for (size_t i = 0; i < without->table[ROW_PROCESS].n; i++)
-		if (without->table[ROW_PROCESS].rows[i].id == PID_MEMHOG)
-			without->table[ROW_PROCESS].rows[i].start_ns = 999999;	/* a reused pid */
-	assert_int_equal(snapshot_finish(without), 0);
-	next_snapshot(without);
+	process_of(without, PID_MEMHOG)->start_ns = 999999;	/* a reused pid */
+	next_draft(without);
 	assert_true(shows("1 tagged, 0 ran"));
 	assert_false(shows("2311*"));
 	next_snapshot(fixture_snapshot(3));
 	assert_true(shows("1 tagged, 1 ran"));
 	assert_true(shows("2311*"));
-}
-
-/* The next interval without cc1plus, which has exited, and cron, which sleeps. */
-static void show_without_the_last_two(uint64_t seq)
-{
-	struct snapshot *next = fixture_draft(seq);
-
-	next->table[ROW_PROCESS].n -= 2;
-	next->table[ROW_THREAD].n -= 2;
-	assert_int_equal(snapshot_finish(next), 0);
-	next_snapshot(next);
 }
 
 static void follow(int32_t pid)
@@ -455,26 +429,26 @@ static bool shows_a_selected_row(void)
 	return false;
 }
 
-TEST(a_followed_task_that_has_exited_is_told_from_one_that_sleeps)
+UI_TEST(a_followed_task_that_has_exited_is_told_from_one_that_sleeps)
 {
 	follow(PID_EXITED);
 	assert_true(shows("following 2800 cc1plus"));
-	show_without_the_last_two(2);
+	next_without(2, 2);	/* cc1plus has exited, and cron sleeps */
 	assert_true(shows("followed task 2800 has exited"));
 	(void)press("jf");
 	next_snapshot(fixture_snapshot(3));
 	follow(PID_IDLE);
-	show_without_the_last_two(4);
+	next_without(4, 2);
 	assert_true(shows("followed task 2900 did not run"));
 	next_snapshot(fixture_snapshot(5));
 	assert_true(shows("following 2900 cron"));
 }
 
-TEST(no_other_row_stands_for_a_followed_task_that_is_gone)
+UI_TEST(no_other_row_stands_for_a_followed_task_that_is_gone)
 {
 	follow(PID_EXITED);
 	assert_true(shows_a_selected_row());
-	show_without_the_last_two(2);
+	next_without(2, 2);
 	assert_false(shows_a_selected_row());
 	assert_int_equal(press("d"), R_DRAW);
 	assert_false(ui.detail.open);
@@ -489,36 +463,32 @@ TEST(no_other_row_stands_for_a_followed_task_that_is_gone)
 	assert_true(ui.detail.open);
 }
 
-TEST(an_exit_is_noted_while_the_screen_is_frozen)
+UI_TEST(an_exit_is_noted_while_the_screen_is_frozen)
 {
 	struct snapshot *next = fixture_snapshot(2);
 
 	follow(PID_IDLE);
 	(void)press("z");
-	for (size_t i = 0; i < next->table[ROW_PROCESS].n; i++)
-		if (next->table[ROW_PROCESS].rows[i].id == PID_IDLE)
-			next->table[ROW_PROCESS].rows[i].exited = true;
+	process_of(next, PID_IDLE)->exited = true;
 	next_snapshot(next);
-	show_without_the_last_two(3);
+	next_without(3, 2);
 	assert_true(shows("following 2900 cron"));	/* in the frozen interval */
 	(void)press("z");
 	assert_true(shows("followed task 2900 has exited"));
 }
 
-TEST(a_task_with_the_number_of_the_followed_one_is_another)
+UI_TEST(a_task_with_the_number_of_the_followed_one_is_another)
 {
 	struct snapshot *next = fixture_snapshot(2);
 
 	follow(PID_IDLE);
-	for (size_t i = 0; i < next->table[ROW_PROCESS].n; i++)
-		if (next->table[ROW_PROCESS].rows[i].id == PID_IDLE)
-			next->table[ROW_PROCESS].rows[i].start_ns += 1;
+	process_of(next, PID_IDLE)->start_ns += 1;
 	next_snapshot(next);
 	assert_true(shows("followed task 2900 has exited"));
 	assert_false(shows_a_selected_row());
 }
 
-TEST(a_detail_does_not_end_following)
+UI_TEST(a_detail_does_not_end_following)
 {
 	follow(PID_COMPUTE);
 	(void)press("dd");
@@ -526,7 +496,7 @@ TEST(a_detail_does_not_end_following)
 }
 
 /* As in htop; F10 must not quit while one types. */
-TEST(in_a_search_f3_goes_on_and_other_function_keys_do_nothing)
+UI_TEST(in_a_search_f3_goes_on_and_other_function_keys_do_nothing)
 {
 	size_t first;
 
@@ -540,39 +510,4 @@ TEST(in_a_search_f3_goes_on_and_other_function_keys_do_nothing)
 	assert_int_equal(press_code(KEYCODE_F5), R_NONE);
 	assert_false(ui.tree);
 	assert_int_equal(ui.find.mode, FIND_SEARCH);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		FIXTURE_TEST(in_a_search_f3_goes_on_and_other_function_keys_do_nothing),
-		FIXTURE_TEST(level_2_is_asked_for_by_whatever_shows_sorts_or_filters_by_it),
-		FIXTURE_TEST(a_filter_holds_as_it_is_typed),
-		FIXTURE_TEST(a_filter_that_is_not_understood_is_not_kept),
-		FIXTURE_TEST(typed_text_stays_valid_utf_8),
-		FIXTURE_TEST(cpus_are_filtered_by_themselves_below_their_sockets),
-		FIXTURE_TEST(users_are_filtered_and_searched),
-		FIXTURE_TEST(inside_of_a_process_is_a_filter_of_its_own),
-		FIXTURE_TEST(a_search_moves_to_the_next_match_around_the_end),
-		FIXTURE_TEST(a_search_that_is_dropped_goes_back),
-		FIXTURE_TEST(a_filter_by_cost_means_the_class_that_the_list_is_sorted_by),
-		FIXTURE_TEST(the_menu_of_users_chooses_one_or_all),
-		FIXTURE_TEST(a_user_who_is_not_known_cannot_be_chosen),
-		FIXTURE_TEST(kernel_threads_are_hidden_and_the_screen_says_so),
-		FIXTURE_TEST(commands_of_kernel_threads_are_hidden_as_well),
-		FIXTURE_TEST(exited_tasks_are_hidden_and_the_screen_says_so),
-		FIXTURE_TEST(a_wrong_filter_is_told_in_the_line_with_the_nearest_column),
-		FIXTURE_TEST(what_is_hidden_stays_hidden_with_a_filter_and_in_other_lists),
-		FIXTURE_TEST(a_list_without_rows_names_the_keys_that_hide_them),
-		FIXTURE_TEST(a_followed_task_that_has_exited_is_told_from_one_that_sleeps),
-		FIXTURE_TEST(no_other_row_stands_for_a_followed_task_that_is_gone),
-		FIXTURE_TEST(an_exit_is_noted_while_the_screen_is_frozen),
-		FIXTURE_TEST(a_task_with_the_number_of_the_followed_one_is_another),
-		FIXTURE_TEST(a_detail_does_not_end_following),
-		FIXTURE_TEST(follow_holds_on_to_the_task_and_marks_it),
-		FIXTURE_TEST(tagged_rows_are_marked_and_their_counts_summed),
-		FIXTURE_TEST(a_tag_stays_with_its_task),
-	};
-
-	return cmocka_run_group_tests_name("keys_find", tests, NULL, NULL);
 }

@@ -6,16 +6,22 @@
 
 #include "tests/fixtures/fixture_nodes.h"
 #include "tests/fixtures/fixture_sampler.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/state/code_export.h"
 #include "ui/state/code_list.h"
 #include "ui/state/code_state.h"
 
-TEST(enter_on_a_node_samples_its_event_and_shows_the_functions)
+/* From the detail of memhog. */
+static void open_functions_of_memory(void)
 {
 	sampler_open_detail(ROW_PROCESS, PID_MEMHOG);
 	detail_move_to(&ui.detail, M_MEMORY_BOUND);
 	(void)press("\r");
+}
+
+SAMPLER_UI_TEST(enter_on_a_node_samples_its_event_and_shows_the_functions)
+{
+	open_functions_of_memory();
 	assert_int_equal(sampler_wished()->scope, LIVE_PROCESS);
 	assert_int_equal(sampler_wished()->id, PID_MEMHOG);
 	assert_int_equal(sampler_wished()->what, LIVE_OF_NODE);
@@ -28,7 +34,7 @@ TEST(enter_on_a_node_samples_its_event_and_shows_the_functions)
 	assert_true(line_has("hash_probe", "memhog"));
 }
 
-TEST(enter_on_a_node_below_level_2_samples_its_event_or_that_of_the_node_above)
+SAMPLER_UI_TEST(enter_on_a_node_below_level_2_samples_its_event_or_that_of_the_node_above)
 {
 	static struct family family;
 	const struct family *before = fixture_machine.family;
@@ -50,10 +56,9 @@ TEST(enter_on_a_node_below_level_2_samples_its_event_or_that_of_the_node_above)
 	fixture_machine.family = before;
 }
 
-TEST(a_function_leads_to_its_blocks_by_taken_branches_and_a_block_to_its_code)
+SAMPLER_UI_TEST(a_function_leads_to_its_blocks_by_taken_branches_and_a_block_to_its_code)
 {
-	(void)press("h");
-	sampler_answer(true);
+	sampler_press("h");
 	(void)press_code(KEYCODE_DOWN);
 	(void)press("\r");
 	assert_int_equal(ui.code.steps[1].view, CODE_BLOCKS);
@@ -67,30 +72,24 @@ TEST(a_function_leads_to_its_blocks_by_taken_branches_and_a_block_to_its_code)
 	assert_int_equal(sampler_wished()->what, LIVE_OF_BRANCHES);
 }
 
-TEST(the_instructions_of_a_block_have_the_samples_of_the_functions)
+SAMPLER_UI_TEST(the_instructions_of_a_block_have_the_samples_of_the_functions)
 {
 	(void)canvas_resize(&canvas, 200, 60);
 	sampler.branches = FIXTURE_CODE_LATER;	/* 1600 in this block */
-	sampler_open_detail(ROW_PROCESS, PID_MEMHOG);
-	detail_move_to(&ui.detail, M_MEMORY_BOUND);
-	(void)press("\r");
+	open_functions_of_memory();
 	sampler_answer(true);				/* 2600 */
-	(void)press("\r");
-	sampler_answer(true);
+	sampler_press("\r");
 	(void)press("\r");
 	assert_int_equal(code_list_shown(&ui.code)->n_all, 1);
 	assert_true(shows("2.60k"));
 	assert_true(shows("SHARE%: L3 misses") || shows("samples at instructions: L3 misses"));
 }
 
-TEST(esc_leads_back_from_blocks_to_functions_by_their_event)
+SAMPLER_UI_TEST(esc_leads_back_from_blocks_to_functions_by_their_event)
 {
-	sampler_open_detail(ROW_PROCESS, PID_MEMHOG);
-	detail_move_to(&ui.detail, M_MEMORY_BOUND);
-	(void)press("\r");
+	open_functions_of_memory();
 	sampler_answer(true);
-	(void)press("\r");
-	sampler_answer(true);
+	sampler_press("\r");
 	(void)press_code(KEYCODE_ESCAPE);
 	assert_int_equal(sampler_wished()->what, LIVE_OF_NODE);
 	assert_int_equal(sampler_wished()->node, M_MEMORY_BOUND);
@@ -106,20 +105,18 @@ TEST(esc_leads_back_from_blocks_to_functions_by_their_event)
 	assert_true(ui.detail.open);
 }
 
-TEST(without_branch_stacks_a_function_leads_to_its_code)
+SAMPLER_UI_TEST(without_branch_stacks_a_function_leads_to_its_code)
 {
 	sampler.no_branches = true;
-	(void)press("h");
-	sampler_answer(true);
+	sampler_press("h");
 	(void)press("\r");
 	assert_int_equal(ui.code.steps[1].view, CODE_BLOCK);
 	assert_false(fixture_sampler_look() && sampler.wish.live.what != LIVE_OF_NODE);
 }
 
-TEST(leaving_the_walk_closes_what_is_sampled)
+SAMPLER_UI_TEST(leaving_the_walk_closes_what_is_sampled)
 {
-	(void)press("h");
-	sampler_answer(true);
+	sampler_press("h");
 	(void)press_code(KEYCODE_ESCAPE);
 	assert_false(ui.code.open);
 	assert_true(fixture_sampler_look());
@@ -127,7 +124,7 @@ TEST(leaving_the_walk_closes_what_is_sampled)
 	assert_int_equal(sampler.wakes, sampler.wishes);
 }
 
-TEST(nothing_is_sampled_before_a_key_asks)
+SAMPLER_UI_TEST(nothing_is_sampled_before_a_key_asks)
 {
 	(void)press("d2");
 	(void)press_code(KEYCODE_DOWN);
@@ -135,7 +132,7 @@ TEST(nothing_is_sampled_before_a_key_asks)
 	assert_false(fixture_sampler_look());
 }
 
-TEST(b_samples_taken_branches_and_h_the_event_of_functions_again)
+SAMPLER_UI_TEST(b_samples_taken_branches_and_h_the_event_of_functions_again)
 {
 	(void)press("b");
 	assert_int_equal(sampler_wished()->what, LIVE_OF_BRANCHES);
@@ -147,35 +144,31 @@ TEST(b_samples_taken_branches_and_h_the_event_of_functions_again)
 	assert_true(sampler_wished()->any_node);
 }
 
-TEST(branches_blocks_and_paths_are_made_of_the_same_samples)
+SAMPLER_UI_TEST(branches_blocks_and_paths_are_made_of_the_same_samples)
 {
-	(void)press("b");
-	sampler_answer(true);
+	sampler_press("b");
 	(void)fixture_sampler_look();
 	(void)press("o");
 	assert_false(fixture_sampler_look());
 	assert_non_null(ui.code.profile);
 }
 
-TEST(k_samples_callers_unless_each_sample_has_them)
+SAMPLER_UI_TEST(k_samples_callers_unless_each_sample_has_them)
 {
-	(void)press("h");
-	sampler_answer(true);
+	sampler_press("h");
 	(void)press("k");
 	assert_int_equal(sampler_wished()->what, LIVE_OF_CALLS);
 	(void)press_code(KEYCODE_ESCAPE);
 	sampler.no_branches = true;
-	(void)press("h");
-	sampler_answer(true);
+	sampler_press("h");
 	(void)fixture_sampler_look();
 	(void)press("k");
 	assert_false(fixture_sampler_look());
 }
 
-TEST(e_shows_the_next_event_that_the_machine_can_sample)
+SAMPLER_UI_TEST(e_shows_the_next_event_that_the_machine_can_sample)
 {
-	(void)press("h");
-	sampler_answer(true);
+	sampler_press("h");
 	(void)press("e");
 	assert_int_equal(sampler_wished()->what, LIVE_OF_EVENT);
 	assert_int_equal(sampler_wished()->event, FAKE_L3_MISSES);
@@ -185,10 +178,9 @@ TEST(e_shows_the_next_event_that_the_machine_can_sample)
 	assert_int_equal(sampler_wished()->event, FAKE_TAKEN);
 }
 
-TEST(e_skips_the_same_event_with_callers)
+SAMPLER_UI_TEST(e_skips_the_same_event_with_callers)
 {
-	(void)press("h");
-	sampler_answer(true);
+	sampler_press("h");
 	for (int event = FAKE_L3_MISSES; event <= FAKE_TAKEN; event++) {
 		(void)press("e");
 		assert_int_equal(sampler_wished()->event, event);
@@ -201,22 +193,19 @@ TEST(e_skips_the_same_event_with_callers)
 	assert_int_equal(sampler_wished()->event, FAKE_L3_MISSES);
 }
 
-TEST(e_skips_events_that_the_view_cannot_be_made_of)
+SAMPLER_UI_TEST(e_skips_events_that_the_view_cannot_be_made_of)
 {
-	(void)press("b");
-	sampler_answer(true);
+	sampler_press("b");
 	(void)fixture_sampler_look();
 	(void)press("e");
 	assert_false(fixture_sampler_look());
 	assert_true(shows("no other event"));
 }
 
-TEST(an_event_chosen_by_e_stays_on_the_way_back_to_functions)
+SAMPLER_UI_TEST(an_event_chosen_by_e_stays_on_the_way_back_to_functions)
 {
-	(void)press("h");
-	sampler_answer(true);
-	(void)press("e");
-	sampler_answer(true);
+	sampler_press("h");
+	sampler_press("e");
 	(void)press("b");
 	assert_int_equal(sampler_wished()->what, LIVE_OF_BRANCHES);
 	sampler_answer(true);
@@ -225,7 +214,7 @@ TEST(an_event_chosen_by_e_stays_on_the_way_back_to_functions)
 	assert_int_equal(sampler_wished()->event, FAKE_L3_MISSES);
 }
 
-TEST(every_row_that_has_code_can_be_sampled)
+SAMPLER_UI_TEST(every_row_that_has_code_can_be_sampled)
 {
 	static const struct {
 		enum row_kind kind;
@@ -256,7 +245,7 @@ TEST(every_row_that_has_code_can_be_sampled)
 	}
 }
 
-TEST(rows_without_code_of_their_own_say_what_to_choose)
+SAMPLER_UI_TEST(rows_without_code_of_their_own_say_what_to_choose)
 {
 	(void)press("cc");
 	sampler_open_detail(ROW_SOCKET, 0);
@@ -270,10 +259,9 @@ TEST(rows_without_code_of_their_own_say_what_to_choose)
 	assert_false(fixture_sampler_look());
 }
 
-TEST(the_profile_of_another_row_is_never_shown_for_this_one)
+SAMPLER_UI_TEST(the_profile_of_another_row_is_never_shown_for_this_one)
 {
-	(void)press("h");
-	sampler_answer(true);
+	sampler_press("h");
 	(void)press_code(KEYCODE_ESCAPE);
 	(void)press_code(KEYCODE_DOWN);
 	(void)press("h");
@@ -282,12 +270,11 @@ TEST(the_profile_of_another_row_is_never_shown_for_this_one)
 	assert_true(shows("sampling begins"));
 }
 
-TEST(windows_of_time_are_for_recordings)
+SAMPLER_UI_TEST(windows_of_time_are_for_recordings)
 {
 	static const char *const typed[] = { "[", "]", "{", "}", "(", ")" };
 
-	(void)press("h");
-	sampler_answer(true);
+	sampler_press("h");
 	(void)fixture_sampler_look();
 	for (size_t i = 0; i < sizeof(typed) / sizeof(typed[0]); i++) {
 		(void)press(typed[i]);
@@ -296,10 +283,9 @@ TEST(windows_of_time_are_for_recordings)
 	assert_false(fixture_sampler_look());
 }
 
-TEST(s_forgets_the_samples_so_far)
+SAMPLER_UI_TEST(s_forgets_the_samples_so_far)
 {
-	(void)press("h");
-	sampler_answer(true);
+	sampler_press("h");
 	(void)fixture_sampler_look();
 	(void)press("s");
 	assert_true(fixture_sampler_look());
@@ -308,10 +294,9 @@ TEST(s_forgets_the_samples_so_far)
 	assert_false(shows("hash_probe"));
 }
 
-TEST(a_frozen_profile_stays_while_sampling_goes_on)
+SAMPLER_UI_TEST(a_frozen_profile_stays_while_sampling_goes_on)
 {
-	(void)press("h");
-	sampler_answer(true);
+	sampler_press("h");
 	(void)press("z");
 	sampler.live.sampled = 1;
 	sampler_answer(true);
@@ -322,18 +307,16 @@ TEST(a_frozen_profile_stays_while_sampling_goes_on)
 	assert_true(shows("1 of 4 threads"));
 }
 
-TEST(a_baseline_outlives_the_samples_that_come_after_it)
+SAMPLER_UI_TEST(a_baseline_outlives_the_samples_that_come_after_it)
 {
-	(void)press("h");
-	sampler_answer(true);
+	sampler_press("h");
 	(void)fixture_sampler_look();
 	(void)press("x");
 	assert_true(fixture_sampler_look());	/* what is compared begins now */
 	sampler_answer(true);
 	sampler_answer(true);
 	assert_true(shows("DIFF"));
-	(void)press("e");
-	sampler_answer(true);
+	sampler_press("e");
 	assert_true(shows("DIFF"));
 	(void)press("x");
 	assert_false(shows("DIFF"));
@@ -355,32 +338,28 @@ static bool fake_exported(void *data, char *text, size_t size)
 	return true;
 }
 
-TEST(a_live_profile_is_written_for_compilers_while_sampling_goes_on)
+SAMPLER_UI_TEST(a_live_profile_is_written_for_compilers_while_sampling_goes_on)
 {
 	ui.code.seams.export = fake_export;
 	ui.code.seams.exported = fake_exported;
-	(void)press("b");
-	sampler_answer(true);
-	(void)press("Eb");
-	sampler_answer(true);
+	sampler_press("b");
+	sampler_press("Eb");
 	assert_true(shows("writing"));
 	assert_true(code_export_take(&ui.code));
 	assert_true(shows("written to tdtop.bolt"));
 }
 
-TEST(a_perf_data_is_not_written_of_sums)
+SAMPLER_UI_TEST(a_perf_data_is_not_written_of_sums)
 {
 	ui.code.seams.export = fake_export;
-	(void)press("b");
-	sampler_answer(true);
+	sampler_press("b");
 	(void)press("Ep");
 	assert_true(shows("nothing written: perf.data has each stack"));
 }
 
-TEST(the_list_goes_on_behind_the_walk)
+SAMPLER_UI_TEST(the_list_goes_on_behind_the_walk)
 {
-	(void)press("h");
-	sampler_answer(true);
+	sampler_press("h");
 	next_snapshot(fixture_snapshot(2));
 	assert_true(shows("hash_probe"));
 	(void)press_code(KEYCODE_ESCAPE);
@@ -388,45 +367,11 @@ TEST(the_list_goes_on_behind_the_walk)
 	assert_int_equal(ui.snapshot->seq, 2);
 }
 
-TEST(where_nothing_can_be_sampled_h_is_help_and_b_says_why)
+SAMPLER_UI_TEST(where_nothing_can_be_sampled_h_is_help_and_b_says_why)
 {
 	ui.code.seams = (struct code_seams){ .why_not = "no rights to sample: ask root" };
 	(void)press("b");
 	assert_true(shows("no rights to sample"));
 	(void)press("h");
 	assert_true(ui.help);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		SAMPLER_TEST(enter_on_a_node_samples_its_event_and_shows_the_functions),
-		SAMPLER_TEST(enter_on_a_node_below_level_2_samples_its_event_or_that_of_the_node_above),
-		SAMPLER_TEST(a_function_leads_to_its_blocks_by_taken_branches_and_a_block_to_its_code),
-		SAMPLER_TEST(the_instructions_of_a_block_have_the_samples_of_the_functions),
-		SAMPLER_TEST(esc_leads_back_from_blocks_to_functions_by_their_event),
-		SAMPLER_TEST(without_branch_stacks_a_function_leads_to_its_code),
-		SAMPLER_TEST(leaving_the_walk_closes_what_is_sampled),
-		SAMPLER_TEST(nothing_is_sampled_before_a_key_asks),
-		SAMPLER_TEST(b_samples_taken_branches_and_h_the_event_of_functions_again),
-		SAMPLER_TEST(branches_blocks_and_paths_are_made_of_the_same_samples),
-		SAMPLER_TEST(k_samples_callers_unless_each_sample_has_them),
-		SAMPLER_TEST(e_shows_the_next_event_that_the_machine_can_sample),
-		SAMPLER_TEST(e_skips_the_same_event_with_callers),
-		SAMPLER_TEST(e_skips_events_that_the_view_cannot_be_made_of),
-		SAMPLER_TEST(an_event_chosen_by_e_stays_on_the_way_back_to_functions),
-		SAMPLER_TEST(every_row_that_has_code_can_be_sampled),
-		SAMPLER_TEST(rows_without_code_of_their_own_say_what_to_choose),
-		SAMPLER_TEST(the_profile_of_another_row_is_never_shown_for_this_one),
-		SAMPLER_TEST(windows_of_time_are_for_recordings),
-		SAMPLER_TEST(s_forgets_the_samples_so_far),
-		SAMPLER_TEST(a_frozen_profile_stays_while_sampling_goes_on),
-		SAMPLER_TEST(a_baseline_outlives_the_samples_that_come_after_it),
-		SAMPLER_TEST(a_live_profile_is_written_for_compilers_while_sampling_goes_on),
-		SAMPLER_TEST(a_perf_data_is_not_written_of_sums),
-		SAMPLER_TEST(the_list_goes_on_behind_the_walk),
-		SAMPLER_TEST(where_nothing_can_be_sampled_h_is_help_and_b_says_why),
-	};
-
-	return cmocka_run_group_tests_name("keys_live", tests, NULL, NULL);
 }

@@ -3,21 +3,11 @@
 #include "config.h"
 #include "ui/keys/keys_map.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/state/time_map.h"
 
-/* Shows the intervals up to this one; the fixture has shown the first. */
-static void show_up_to(uint64_t seq)
-{
-	for (uint64_t i = newest->seq + 1; i <= seq; i++)
-		next_snapshot(fixture_snapshot(i));
-}
-
-TEST(key_m_opens_the_map_and_esc_closes_it)
+UI_TEST(key_m_opens_the_map_and_esc_closes_it)
 {
 	(void)press("M");
 	assert_true(shows("time map"));
@@ -28,11 +18,11 @@ TEST(key_m_opens_the_map_and_esc_closes_it)
 	assert_true(shows("memhog"));
 }
 
-TEST(the_cursor_follows_the_newest_interval_until_it_moves)
+UI_TEST(the_cursor_follows_the_newest_interval_until_it_moves)
 {
 	struct map_grid grid;
 
-	show_up_to(5);
+	show_until(5);
 	(void)press("M");
 	assert_int_equal(ui.map.seq, 0);
 	(void)press_code(KEYCODE_LEFT);
@@ -45,9 +35,9 @@ TEST(the_cursor_follows_the_newest_interval_until_it_moves)
 	assert_int_equal(ui.map.seq, 0);
 }
 
-TEST(the_cursor_stays_within_what_is_kept)
+UI_TEST(the_cursor_stays_within_what_is_kept)
 {
-	show_up_to(3);
+	show_until(3);
 	(void)press("M");
 	for (int i = 0; i < 10; i++)
 		(void)press_code(KEYCODE_LEFT);
@@ -64,11 +54,11 @@ TEST(the_cursor_stays_within_what_is_kept)
 	assert_int_equal(ui.map.seq, 0);
 }
 
-TEST(a_column_has_several_intervals_if_they_do_not_fit)
+UI_TEST(a_column_has_several_intervals_if_they_do_not_fit)
 {
 	struct map_grid grid;
 
-	show_up_to(200);
+	show_until(200);
 	(void)press("M");
 	grid = time_map_grid(&ui, ui.map.columns);
 	assert_int_equal(grid.each, 4);
@@ -78,12 +68,12 @@ TEST(a_column_has_several_intervals_if_they_do_not_fit)
 	assert_true(shows("4 intervals"));
 }
 
-TEST(cells_of_a_column_add_time_and_slots)
+UI_TEST(cells_of_a_column_add_time_and_slots)
 {
 	struct heat one[MAP_COLUMNS], four[MAP_COLUMNS];
 	struct map_grid grid;
 
-	show_up_to(3);
+	show_until(3);
 	(void)press("M");
 	grid = (struct map_grid){ .columns = 4, .each = 1, .last = 3 };
 	time_map_line(&ui, &grid, &ui.map.lines[1], one);
@@ -94,7 +84,7 @@ TEST(cells_of_a_column_add_time_and_slots)
 	assert_true(four[0].busy_ns == one[1].busy_ns + one[2].busy_ns + one[3].busy_ns);
 }
 
-TEST(space_folds_cpus_to_cores_and_sockets)
+UI_TEST(space_folds_cpus_to_cores_and_sockets)
 {
 	(void)press("M");
 	assert_int_equal(ui.map.n_lines, 5);
@@ -108,7 +98,7 @@ TEST(space_folds_cpus_to_cores_and_sockets)
 	assert_true(shows("cpu 3"));
 }
 
-TEST(cpus_that_do_not_fit_are_folded_to_cores_and_scroll)
+UI_TEST(cpus_that_do_not_fit_are_folded_to_cores_and_scroll)
 {
 	static struct cpu_place places[256];
 	struct machine many = fixture_machine;
@@ -136,9 +126,9 @@ TEST(cpus_that_do_not_fit_are_folded_to_cores_and_scroll)
 	next_snapshot(fixture_snapshot(3));	/* with the usual machine, for the teardown */
 }
 
-TEST(enter_lists_who_ran_then_and_esc_goes_back)
+UI_TEST(enter_lists_who_ran_then_and_esc_goes_back)
 {
-	show_up_to(5);
+	show_until(5);
 	(void)press("M");
 	(void)press_code(KEYCODE_LEFT);
 	(void)press_code(KEYCODE_LEFT);
@@ -154,9 +144,9 @@ TEST(enter_lists_who_ran_then_and_esc_goes_back)
 	assert_false(ui.map.open);
 }
 
-TEST(a_screen_that_was_frozen_stays_frozen)
+UI_TEST(a_screen_that_was_frozen_stays_frozen)
 {
-	show_up_to(5);
+	show_until(5);
 	(void)press("zM");
 	assert_int_equal(ui.map.seq, 5);
 	(void)press("\r\x1b");
@@ -164,14 +154,14 @@ TEST(a_screen_that_was_frozen_stays_frozen)
 	assert_true(ui.frozen);
 }
 
-TEST(esc_does_not_lead_to_the_map_after_the_time_goes_on)
+UI_TEST(esc_does_not_lead_to_the_map_after_the_time_goes_on)
 {
-	show_up_to(5);
+	show_until(5);
 	(void)press("M\rz\x1b");
 	assert_false(ui.map.open);
 }
 
-TEST(a_key_of_the_list_closes_the_map)
+UI_TEST(a_key_of_the_list_closes_the_map)
 {
 	(void)press("Mc");
 	assert_false(ui.map.open);
@@ -180,30 +170,10 @@ TEST(a_key_of_the_list_closes_the_map)
 	assert_true(ui.map.open);
 }
 
-TEST(help_over_the_map_leads_back_to_it)
+UI_TEST(help_over_the_map_leads_back_to_it)
 {
 	(void)press("M?");
 	assert_true(ui.help);
 	(void)press("\x1b");
 	assert_true(ui.map.open);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		FIXTURE_TEST(key_m_opens_the_map_and_esc_closes_it),
-		FIXTURE_TEST(the_cursor_follows_the_newest_interval_until_it_moves),
-		FIXTURE_TEST(the_cursor_stays_within_what_is_kept),
-		FIXTURE_TEST(a_column_has_several_intervals_if_they_do_not_fit),
-		FIXTURE_TEST(cells_of_a_column_add_time_and_slots),
-		FIXTURE_TEST(space_folds_cpus_to_cores_and_sockets),
-		FIXTURE_TEST(cpus_that_do_not_fit_are_folded_to_cores_and_scroll),
-		FIXTURE_TEST(enter_lists_who_ran_then_and_esc_goes_back),
-		FIXTURE_TEST(a_screen_that_was_frozen_stays_frozen),
-		FIXTURE_TEST(esc_does_not_lead_to_the_map_after_the_time_goes_on),
-		FIXTURE_TEST(a_key_of_the_list_closes_the_map),
-		FIXTURE_TEST(help_over_the_map_leads_back_to_it),
-	};
-
-	return cmocka_run_group_tests_name("keys_map", tests, NULL, NULL);
 }

@@ -2,14 +2,10 @@
 /* Keys of the group "Move": the cursor and its task, pages, both ends. */
 #include "config.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
-#include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
-TEST(the_cursor_stays_on_its_task_when_the_order_changes)
+UI_TEST(the_cursor_stays_on_its_task_when_the_order_changes)
 {
 	(void)press("jj");
 	assert_int_equal(state_selected(&ui)->id, PID_SCALED);
@@ -19,7 +15,7 @@ TEST(the_cursor_stays_on_its_task_when_the_order_changes)
 	assert_int_equal(state_selected(&ui)->id, PID_SCALED);
 }
 
-TEST(an_untouched_cursor_stays_on_the_first_line)
+UI_TEST(an_untouched_cursor_stays_on_the_first_line)
 {
 	(void)press("I");
 	assert_int_equal(ui.views[VIEW_PROCESSES].cursor.index, 0);
@@ -29,22 +25,17 @@ TEST(an_untouched_cursor_stays_on_the_first_line)
 	assert_int_equal(ui.views[VIEW_PROCESSES].cursor.index, 0);
 }
 
-TEST(the_cursor_finds_a_task_that_paused_for_an_interval)
+UI_TEST(the_cursor_finds_a_task_that_paused_for_an_interval)
 {
-	struct snapshot *without = fixture_draft(2);
-
 	(void)press_code(KEYCODE_END);
 	assert_int_equal(state_selected(&ui)->id, PID_IDLE);
-	without->table[ROW_PROCESS].n--;	/* cron did not run */
-	without->table[ROW_THREAD].n--;
-	assert_int_equal(snapshot_finish(without), 0);
-	next_snapshot(without);
+	next_without(2, 1);	/* cron did not run */
 	assert_int_not_equal(state_selected(&ui)->id, PID_IDLE);
 	next_snapshot(fixture_snapshot(3));
 	assert_int_equal(state_selected(&ui)->id, PID_IDLE);
 }
 
-TEST(a_reused_pid_is_another_task)
+UI_TEST(a_reused_pid_is_another_task)
 {
 	struct snapshot *reused = fixture_draft(2);
 
@@ -55,11 +46,8 @@ TEST(a_reused_pid_is_another_task)
 	 * pid 2400.
 	 */
 	(void)fixture_add_process(reused, 100, "x", 0.1, (double[]){ 25, 25, 25, 25 }, 0.5);
-	for (size_t i = 0; i < reused->table[ROW_PROCESS].n; i++)
-		if (reused->table[ROW_PROCESS].rows[i].id == PID_SCALED)
-			reused->table[ROW_PROCESS].rows[i].start_ns = 999999;
-	assert_int_equal(snapshot_finish(reused), 0);
-	next_snapshot(reused);
+	process_of(reused, PID_SCALED)->start_ns = 999999;
+	next_draft(reused);
 	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
 }
 
@@ -71,11 +59,10 @@ static void show_many(uint64_t seq, int n)
 	for (int i = 0; i < n; i++)
 		(void)fixture_add_process(many, 5000 + i, "x", 0.001, (double[]){ 25, 25, 25, 25 },
 					  0.5);
-	assert_int_equal(snapshot_finish(many), 0);
-	next_snapshot(many);
+	next_draft(many);
 }
 
-TEST(a_list_that_became_shorter_leaves_no_empty_lines)
+UI_TEST(a_list_that_became_shorter_leaves_no_empty_lines)
 {
 	struct cursor *cursor = &ui.views[VIEW_PROCESSES].cursor;
 
@@ -89,7 +76,7 @@ TEST(a_list_that_became_shorter_leaves_no_empty_lines)
 	assert_int_equal(cursor->scroll, ui.n_rows - ui.page);
 }
 
-TEST(pages_stop_at_both_ends)
+UI_TEST(pages_stop_at_both_ends)
 {
 	show_many(2, 100);
 	(void)press_code(KEYCODE_PAGE_DOWN);
@@ -104,7 +91,7 @@ TEST(pages_stop_at_both_ends)
 	assert_int_equal(ui.views[VIEW_PROCESSES].cursor.scroll, 0);
 }
 
-TEST(the_help_says_that_it_goes_on)
+UI_TEST(the_help_says_that_it_goes_on)
 {
 	(void)press("?");
 	assert_true(line_has("Esc back", "Space more: line 22 of "));
@@ -114,7 +101,7 @@ TEST(the_help_says_that_it_goes_on)
 	assert_false(shows("Space more"));
 }
 
-TEST(right_shows_the_end_of_long_commands_and_left_their_beginning)
+UI_TEST(right_shows_the_end_of_long_commands_and_left_their_beginning)
 {
 	assert_true(line_has("2311", "memhog --size 4…"));
 	assert_int_equal(press_code(KEYCODE_RIGHT), R_DRAW);
@@ -129,7 +116,7 @@ TEST(right_shows_the_end_of_long_commands_and_left_their_beginning)
 	assert_int_equal(press_code(KEYCODE_LEFT), R_NONE);
 }
 
-TEST(texts_that_fit_do_not_scroll)
+UI_TEST(texts_that_fit_do_not_scroll)
 {
 	assert_int_equal(canvas_resize(&canvas, 200, 24), 0);
 	(void)press("k");
@@ -138,7 +125,7 @@ TEST(texts_that_fit_do_not_scroll)
 	assert_int_equal(press_code(KEYCODE_RIGHT), R_NONE);
 }
 
-TEST(another_list_is_not_scrolled)
+UI_TEST(another_list_is_not_scrolled)
 {
 	(void)press_code(KEYCODE_RIGHT);
 	(void)press("\r");
@@ -148,7 +135,7 @@ TEST(another_list_is_not_scrolled)
 	assert_int_equal(state_cursor(&ui)->text_scroll, 8);
 }
 
-TEST(a_cut_text_has_a_sign_in_ascii)
+UI_TEST(a_cut_text_has_a_sign_in_ascii)
 {
 	(void)press("A");
 	assert_true(line_has("2311", "memhog --size 4+"));
@@ -156,7 +143,7 @@ TEST(a_cut_text_has_a_sign_in_ascii)
 	assert_true(line_has("2311", "<size 4G --walk+"));
 }
 
-TEST(l_shows_the_whole_command_of_the_selected_row)
+UI_TEST(l_shows_the_whole_command_of_the_selected_row)
 {
 	assert_false(shows("memhog --size 4G --walk random"));
 	(void)press("L");
@@ -167,7 +154,7 @@ TEST(l_shows_the_whole_command_of_the_selected_row)
 	assert_false(shows("memhog --size 4G --walk random"));
 }
 
-TEST(a_wrapped_row_stays_on_the_screen_as_a_whole)
+UI_TEST(a_wrapped_row_stays_on_the_screen_as_a_whole)
 {
 	assert_int_equal(canvas_resize(&canvas, 40, 9), 0);
 	(void)press("NLIjjjjjj");	/* memhog is the last of the rows */
@@ -182,7 +169,7 @@ TEST(a_wrapped_row_stays_on_the_screen_as_a_whole)
 	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
 }
 
-TEST(a_wrapped_row_is_seen_at_any_size)
+UI_TEST(a_wrapped_row_is_seen_at_any_size)
 {
 	for (int h = 3; h < 12; h++) {
 		assert_int_equal(canvas_resize(&canvas, 20, h), 0);
@@ -192,26 +179,4 @@ TEST(a_wrapped_row_is_seen_at_any_size)
 		(void)press_code(KEYCODE_HOME);
 		(void)press("L");
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		FIXTURE_TEST(the_cursor_stays_on_its_task_when_the_order_changes),
-		FIXTURE_TEST(an_untouched_cursor_stays_on_the_first_line),
-		FIXTURE_TEST(the_cursor_finds_a_task_that_paused_for_an_interval),
-		FIXTURE_TEST(a_reused_pid_is_another_task),
-		FIXTURE_TEST(a_list_that_became_shorter_leaves_no_empty_lines),
-		FIXTURE_TEST(pages_stop_at_both_ends),
-		FIXTURE_TEST(the_help_says_that_it_goes_on),
-		FIXTURE_TEST(right_shows_the_end_of_long_commands_and_left_their_beginning),
-		FIXTURE_TEST(texts_that_fit_do_not_scroll),
-		FIXTURE_TEST(another_list_is_not_scrolled),
-		FIXTURE_TEST(a_cut_text_has_a_sign_in_ascii),
-		FIXTURE_TEST(l_shows_the_whole_command_of_the_selected_row),
-		FIXTURE_TEST(a_wrapped_row_stays_on_the_screen_as_a_whole),
-		FIXTURE_TEST(a_wrapped_row_is_seen_at_any_size),
-	};
-
-	return cmocka_run_group_tests_name("keys_move", tests, NULL, NULL);
 }

@@ -2,14 +2,11 @@
 /* Keys of the group "Navigate": down, up, from view to view. */
 #include "config.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
-TEST(enter_goes_down_to_the_threads_and_escape_back)
+UI_TEST(enter_goes_down_to_the_threads_and_escape_back)
 {
 	assert_int_equal(press("\r") & R_ROWS, R_ROWS);
 	assert_int_equal(ui.n_rows, 4);
@@ -27,17 +24,12 @@ TEST(enter_goes_down_to_the_threads_and_escape_back)
 	assert_int_equal(press_code(KEYCODE_ESCAPE), R_NONE);
 }
 
-TEST(inside_an_exited_process_nothing_is_listed)
+UI_TEST(inside_an_exited_process_nothing_is_listed)
 {
-	struct snapshot *without = fixture_draft(2);
-
 	(void)press_code(KEYCODE_END);
 	(void)press("\r");
 	assert_int_equal(ui.n_rows, 1);
-	without->table[ROW_PROCESS].n--;
-	without->table[ROW_THREAD].n--;
-	assert_int_equal(snapshot_finish(without), 0);
-	next_snapshot(without);
+	next_without(2, 1);
 	assert_int_equal(ui.n_rows, 0);
 	(void)press("jkI2\r ");
 	(void)press_code(KEYCODE_PAGE_DOWN);
@@ -45,7 +37,7 @@ TEST(inside_an_exited_process_nothing_is_listed)
 	assert_int_equal(ui.n_rows, 6);
 }
 
-TEST(c_shows_the_cpus_and_goes_back)
+UI_TEST(c_shows_the_cpus_and_goes_back)
 {
 	(void)press("c");
 	assert_int_equal(ui.n_rows, 1 + 2 + 4);
@@ -61,7 +53,7 @@ TEST(c_shows_the_cpus_and_goes_back)
 	assert_int_equal(ui.view, VIEW_THREADS);
 }
 
-TEST(space_and_enter_fold_what_is_under_the_cursor)
+UI_TEST(space_and_enter_fold_what_is_under_the_cursor)
 {
 	(void)press("cjjj ");	/* on cpu 2: folds its core, and the cursor is on that */
 	assert_int_equal(ui.n_rows, 1 + 2 + 2);
@@ -73,7 +65,7 @@ TEST(space_and_enter_fold_what_is_under_the_cursor)
 	assert_int_equal(state_selected(&ui)->kind, ROW_SOCKET);
 }
 
-TEST(a_core_of_one_cpu_has_no_line_of_its_own)
+UI_TEST(a_core_of_one_cpu_has_no_line_of_its_own)
 {
 	static struct cpu_place places[4];
 	static struct machine machine;
@@ -84,15 +76,14 @@ TEST(a_core_of_one_cpu_has_no_line_of_its_own)
 	for (int i = 0; i < 4; i++)
 		places[i] = (struct cpu_place){ .cpu = i, .core = i };
 	plain->machine = &machine;
-	assert_int_equal(snapshot_finish(plain), 0);
-	next_snapshot(plain);
+	next_draft(plain);
 	(void)press("c");
 	assert_int_equal(ui.n_rows, 1 + 4);
 	(void)press("jj ");	/* then folding on a CPU folds its socket */
 	assert_int_equal(ui.n_rows, 1);
 }
 
-TEST(views_follow_each_other_and_come_round)
+UI_TEST(views_follow_each_other_and_come_round)
 {
 	static const size_t rows[VIEW_COUNT] = { 10, 7, 3, 1, 4, 2, 7, 0, 0, 7 };
 
@@ -103,7 +94,7 @@ TEST(views_follow_each_other_and_come_round)
 	assert_int_equal(ui.view, VIEW_PROCESSES);
 }
 
-TEST(exited_processes_are_listed_until_they_are_old)
+UI_TEST(exited_processes_are_listed_until_they_are_old)
 {
 	struct snapshot *next = fixture_snapshot(2);
 	struct row *row = snapshot_add(next, ROW_EXITED, 77);
@@ -132,7 +123,7 @@ TEST(exited_processes_are_listed_until_they_are_old)
 	assert_int_equal(ui.view, VIEW_THREADS);	/* the home view that was left last */
 }
 
-TEST(t_puts_children_behind_their_parents)
+UI_TEST(t_puts_children_behind_their_parents)
 {
 	(void)press("t");
 	assert_int_equal(ui.n_rows, 7);
@@ -151,7 +142,7 @@ TEST(t_puts_children_behind_their_parents)
 	assert_true(state_shows_tree(&ui));
 }
 
-TEST(plus_and_minus_fold_the_tree_and_change_the_interval_elsewhere)
+UI_TEST(plus_and_minus_fold_the_tree_and_change_the_interval_elsewhere)
 {
 	uint64_t interval_ns = ui.interval_ns;
 	size_t all;
@@ -178,7 +169,7 @@ TEST(plus_and_minus_fold_the_tree_and_change_the_interval_elsewhere)
 	assert_int_not_equal(ui.interval_ns, interval_ns);
 }
 
-TEST(minus_on_a_process_without_children_folds_its_parent)
+UI_TEST(minus_on_a_process_without_children_folds_its_parent)
 {
 	(void)press("tjjjjjj");
 	assert_int_equal(state_selected(&ui)->id, PID_EXITED);
@@ -187,7 +178,7 @@ TEST(minus_on_a_process_without_children_folds_its_parent)
 	assert_true(shows("+1 compute"));
 }
 
-TEST(threads_follow_their_process_in_the_order_of_the_list)
+UI_TEST(threads_follow_their_process_in_the_order_of_the_list)
 {
 	static const int32_t tids[] = { PID_MEMHOG, PID_MEMHOG + 1, PID_MEMHOG + 2,
 					PID_MEMHOG + 3 };
@@ -207,14 +198,14 @@ TEST(threads_follow_their_process_in_the_order_of_the_list)
 	assert_int_equal(ui.n_rows, 7);
 }
 
-TEST(enter_on_a_thread_of_the_list_opens_its_detail)
+UI_TEST(enter_on_a_thread_of_the_list_opens_its_detail)
 {
 	(void)press("Hjj\r");
 	assert_true(ui.detail.open);
 	assert_int_equal(ui.detail.row.kind, ROW_THREAD);
 }
 
-TEST(threads_are_in_the_tree_and_in_groups_but_not_below_a_folded_process)
+UI_TEST(threads_are_in_the_tree_and_in_groups_but_not_below_a_folded_process)
 {
 	(void)press("Ht");
 	assert_int_equal(ui.n_rows, 7 + 4);
@@ -226,21 +217,20 @@ TEST(threads_are_in_the_tree_and_in_groups_but_not_below_a_folded_process)
 	assert_true(shows("1 process that ran"));
 }
 
-TEST(minus_on_a_thread_folds_its_process)
+UI_TEST(minus_on_a_thread_folds_its_process)
 {
 	struct snapshot *next = fixture_draft(2);
 
 	fixture_add_process(next, 5000, "child", 0.1, (double[]){ 1, 1, 1, 97 }, 1)->ppid =
 		PID_MEMHOG;
-	assert_int_equal(snapshot_finish(next), 0);
-	next_snapshot(next);
+	next_draft(next);
 	(void)press("Htjj-");
 	assert_true(shows("+1 memhog"));
 	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
 	assert_int_equal(state_selected(&ui)->kind, ROW_PROCESS);
 }
 
-TEST(c_in_capitals_sums_processes_by_command_name)
+UI_TEST(c_in_capitals_sums_processes_by_command_name)
 {
 	struct snapshot *next = fixture_draft(2);
 
@@ -262,7 +252,7 @@ TEST(c_in_capitals_sums_processes_by_command_name)
 	assert_int_equal(ui.view, VIEW_PROCESSES);
 }
 
-TEST(enter_leads_through_a_group)
+UI_TEST(enter_leads_through_a_group)
 {
 	(void)press("g");
 	assert_int_equal(ui.view, VIEW_CGROUPS);
@@ -282,7 +272,7 @@ TEST(enter_leads_through_a_group)
 	assert_int_equal(ui.view, VIEW_PROCESSES);
 }
 
-TEST(the_cursor_stays_on_its_group)
+UI_TEST(the_cursor_stays_on_its_group)
 {
 	struct snapshot *next = fixture_draft(2);
 
@@ -291,14 +281,13 @@ TEST(the_cursor_stays_on_its_group)
 	for (int i = 0; i < 3; i++)
 		fixture_add_process(next, 5000 + i, "busy", 1, (double[]){ 1, 1, 1, 97 }, 1)
 			->cgroup = snapshot_keep(next, i ? "/system.slice/cron.service" : "/new");
-	assert_int_equal(snapshot_finish(next), 0);
-	next_snapshot(next);
+	next_draft(next);
 	assert_int_equal(ui.n_rows, 5);
 	assert_string_equal(snapshot_text(newest, state_selected(&ui)->name), "cron.service");
 	assert_int_equal(ui.views[VIEW_CGROUPS].cursor.index, 0);
 }
 
-TEST(a_group_whose_processes_sleep_is_empty_and_comes_back)
+UI_TEST(a_group_whose_processes_sleep_is_empty_and_comes_back)
 {
 	struct snapshot *without = fixture_draft(2);
 
@@ -306,37 +295,10 @@ TEST(a_group_whose_processes_sleep_is_empty_and_comes_back)
 	assert_int_equal(ui.n_rows, 1);
 	for (size_t i = 0; i < without->table[ROW_PROCESS].n; i++)
 		without->table[ROW_PROCESS].rows[i].cgroup = snapshot_keep(without, "/other");
-	assert_int_equal(snapshot_finish(without), 0);
-	next_snapshot(without);
+	next_draft(without);
 	assert_int_equal(ui.n_rows, 0);
 	assert_null(state_selected(&ui));
 	next_snapshot(fixture_snapshot(3));
 	assert_int_equal(ui.n_rows, 1);
 	assert_int_equal(ui.rows[0]->id, PID_MEMHOG);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		FIXTURE_TEST(enter_goes_down_to_the_threads_and_escape_back),
-		FIXTURE_TEST(inside_an_exited_process_nothing_is_listed),
-		FIXTURE_TEST(c_shows_the_cpus_and_goes_back),
-		FIXTURE_TEST(space_and_enter_fold_what_is_under_the_cursor),
-		FIXTURE_TEST(a_core_of_one_cpu_has_no_line_of_its_own),
-		FIXTURE_TEST(views_follow_each_other_and_come_round),
-		FIXTURE_TEST(exited_processes_are_listed_until_they_are_old),
-		FIXTURE_TEST(t_puts_children_behind_their_parents),
-		FIXTURE_TEST(plus_and_minus_fold_the_tree_and_change_the_interval_elsewhere),
-		FIXTURE_TEST(minus_on_a_process_without_children_folds_its_parent),
-		FIXTURE_TEST(threads_follow_their_process_in_the_order_of_the_list),
-		FIXTURE_TEST(enter_on_a_thread_of_the_list_opens_its_detail),
-		FIXTURE_TEST(threads_are_in_the_tree_and_in_groups_but_not_below_a_folded_process),
-		FIXTURE_TEST(minus_on_a_thread_folds_its_process),
-		FIXTURE_TEST(c_in_capitals_sums_processes_by_command_name),
-		FIXTURE_TEST(enter_leads_through_a_group),
-		FIXTURE_TEST(the_cursor_stays_on_its_group),
-		FIXTURE_TEST(a_group_whose_processes_sleep_is_empty_and_comes_back),
-	};
-
-	return cmocka_run_group_tests_name("keys_navigate", tests, NULL, NULL);
 }

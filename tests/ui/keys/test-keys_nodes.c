@@ -2,12 +2,8 @@
 /* Keys and clicks in the tree of a detail: nodes below level 2 are opened, closed, followed. */
 #include "config.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_nodes.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/mouse.h"
 #include "ui/views/screen.h"
 
@@ -16,17 +12,23 @@ static bool is_wished(enum fixture_node node)
 	return tree_bit(nodes_wished()->open[TYPE_CORE], (size_t)node);
 }
 
-TEST(nothing_is_wished_before_a_key_asks)
+/* Of memhog, in its detail. */
+static void open_memory(void)
+{
+	(void)press("d");
+	nodes_open("Memory bound");
+}
+
+NODES_TEST(nothing_is_wished_before_a_key_asks)
 {
 	(void)press("d");
 	(void)nodes_wished();
 	assert_int_equal(nodes.n_wishes, 0);
 }
 
-TEST(right_opens_a_node_and_its_row_is_wished)
+NODES_TEST(right_opens_a_node_and_its_row_is_wished)
 {
-	(void)press("d");
-	nodes_open("Memory bound");
+	open_memory();
 	assert_true(is_wished(NODE_MEMORY));
 	assert_false(is_wished(NODE_DRAM));
 	assert_int_equal(nodes.n_wishes, 1);
@@ -39,10 +41,9 @@ TEST(right_opens_a_node_and_its_row_is_wished)
 	assert_true(line_has("DRAM bound", "~44.0"));
 }
 
-TEST(right_on_an_open_node_goes_to_its_first_child_and_left_back_to_it)
+NODES_TEST(right_on_an_open_node_goes_to_its_first_child_and_left_back_to_it)
 {
-	(void)press("d");
-	nodes_open("Memory bound");
+	open_memory();
 	(void)press_code(KEYCODE_RIGHT);
 	assert_int_equal(ui.detail.deep, NODE_L1);
 	assert_int_equal(ui.detail.node, M_MEMORY_BOUND);
@@ -55,10 +56,9 @@ TEST(right_on_an_open_node_goes_to_its_first_child_and_left_back_to_it)
 	assert_int_equal(ui.detail.node, M_MEMORY_BOUND);
 }
 
-TEST(left_closes_a_node_with_all_that_is_open_below_it)
+NODES_TEST(left_closes_a_node_with_all_that_is_open_below_it)
 {
-	(void)press("d");
-	nodes_open("Memory bound");
+	open_memory();
 	nodes_open("DRAM bound");
 	nodes_answer();
 	assert_true(is_wished(NODE_DRAM));
@@ -70,7 +70,7 @@ TEST(left_closes_a_node_with_all_that_is_open_below_it)
 	assert_false(is_wished(NODE_DRAM));
 }
 
-TEST(space_opens_and_closes)
+NODES_TEST(space_opens_and_closes)
 {
 	(void)press("d");
 	assert_true(nodes_go_to("Core bound"));
@@ -81,10 +81,9 @@ TEST(space_opens_and_closes)
 	assert_false(shows("Divider"));
 }
 
-TEST(leaving_the_detail_ends_the_counting)
+NODES_TEST(leaving_the_detail_ends_the_counting)
 {
-	(void)press("d");
-	nodes_open("Memory bound");
+	open_memory();
 	assert_int_equal(nodes_wished()->scope, LIVE_PROCESS);
 	(void)press_code(KEYCODE_ESCAPE);
 	assert_int_equal(nodes_wished()->scope, LIVE_NOTHING);
@@ -94,15 +93,14 @@ TEST(leaving_the_detail_ends_the_counting)
 	assert_false(shows("DRAM bound"));
 }
 
-TEST(a_leaf_says_that_nothing_is_below_it)
+NODES_TEST(a_leaf_says_that_nothing_is_below_it)
 {
-	(void)press("d");
-	nodes_open("Memory bound");
+	open_memory();
 	nodes_open("Store bound");
 	assert_true(shows("nothing more is known below Store bound"));
 }
 
-TEST(a_follows_the_path_to_its_end_and_the_cursor_goes_with_it)
+NODES_TEST(a_follows_the_path_to_its_end_and_the_cursor_goes_with_it)
 {
 	(void)press("dA");
 	assert_true(nodes_wished()->follow);
@@ -115,7 +113,7 @@ TEST(a_follows_the_path_to_its_end_and_the_cursor_goes_with_it)
 	assert_true(line_has("Memory bandwidth ~31.4", "◀"));
 }
 
-TEST(a_moved_cursor_stays_where_it_is_while_the_path_is_followed)
+NODES_TEST(a_moved_cursor_stays_where_it_is_while_the_path_is_followed)
 {
 	(void)press("dA");
 	nodes_answer();
@@ -127,7 +125,7 @@ TEST(a_moved_cursor_stays_where_it_is_while_the_path_is_followed)
 	assert_true(nodes_wished()->follow);
 }
 
-TEST(what_the_path_has_opened_stays_open_when_it_is_not_followed_any_more)
+NODES_TEST(what_the_path_has_opened_stays_open_when_it_is_not_followed_any_more)
 {
 	(void)press("dA");
 	nodes_answer();
@@ -138,7 +136,7 @@ TEST(what_the_path_has_opened_stays_open_when_it_is_not_followed_any_more)
 	assert_true(shows("Memory bandwidth"));
 }
 
-TEST(closing_a_node_ends_following)
+NODES_TEST(closing_a_node_ends_following)
 {
 	(void)press("dA");
 	nodes_answer();
@@ -151,7 +149,7 @@ TEST(closing_a_node_ends_following)
 	assert_false(shows("Memory bandwidth"));
 }
 
-TEST(the_sign_of_a_node_opens_it_with_a_click)
+NODES_TEST(the_sign_of_a_node_opens_it_with_a_click)
 {
 	int y = 0;
 
@@ -166,16 +164,15 @@ TEST(the_sign_of_a_node_opens_it_with_a_click)
 	assert_true(is_wished(NODE_MEMORY));
 }
 
-TEST(a_click_selects_a_node_below_level_2)
+NODES_TEST(a_click_selects_a_node_below_level_2)
 {
-	(void)press("d");
-	nodes_open("Memory bound");
+	open_memory();
 	nodes_answer();
 	(void)ui_mouse(&ui, &(struct mouse){ .act = MOUSE_CLICK, .x = 8, .y = 16 });
 	assert_true(ui.detail.deep >= NODE_L1 && ui.detail.deep <= NODE_STORE);
 }
 
-TEST(where_nothing_can_be_counted_right_says_why)
+NODES_TEST(where_nothing_can_be_counted_right_says_why)
 {
 	ui.nodes.seams.wishes = NULL;
 	ui.nodes.seams.why_not = "not without the right to count";
@@ -187,7 +184,7 @@ TEST(where_nothing_can_be_counted_right_says_why)
 	assert_true(shows("not without the right to count"));
 }
 
-TEST(of_a_cpu_without_a_tree_nothing_below_level_2_is_known)
+NODES_TEST(of_a_cpu_without_a_tree_nothing_below_level_2_is_known)
 {
 	static struct family family;
 
@@ -201,7 +198,7 @@ TEST(of_a_cpu_without_a_tree_nothing_below_level_2_is_known)
 	assert_false(shows("A follow"));
 }
 
-TEST(what_has_exited_is_not_counted)
+NODES_TEST(what_has_exited_is_not_counted)
 {
 	(void)press("d");
 	ui.detail.row.exited = true;
@@ -209,7 +206,7 @@ TEST(what_has_exited_is_not_counted)
 	assert_true(shows("it has exited: nothing is left to count"));
 }
 
-TEST(the_nodes_of_level_1_are_always_open)
+NODES_TEST(the_nodes_of_level_1_are_always_open)
 {
 	(void)press("d");
 	(void)press_code(KEYCODE_HOME);
@@ -219,14 +216,14 @@ TEST(the_nodes_of_level_1_are_always_open)
 	assert_int_equal(ui.detail.node, M_LIGHT_OPERATIONS);
 }
 
-TEST(a_core_has_no_nodes_of_its_own)
+NODES_TEST(a_core_has_no_nodes_of_its_own)
 {
 	(void)press("cjd");
 	(void)press_code(KEYCODE_RIGHT);
 	assert_true(shows("counted of one CPU (c) or the machine (D)"));
 }
 
-TEST(a_cpu_and_the_machine_have_them)
+NODES_TEST(a_cpu_and_the_machine_have_them)
 {
 	(void)press("cjj\r");
 	nodes_open("Memory bound");
@@ -236,10 +233,9 @@ TEST(a_cpu_and_the_machine_have_them)
 	assert_int_equal(nodes_wished()->scope, LIVE_MACHINE);
 }
 
-TEST(values_of_another_row_are_not_shown)
+NODES_TEST(values_of_another_row_are_not_shown)
 {
-	(void)press("d");
-	nodes_open("Memory bound");
+	open_memory();
 	nodes_answer();
 	newest->opened.id = PID_COMPUTE;
 	assert_false(line_has("DRAM bound", "44"));
@@ -248,10 +244,9 @@ TEST(values_of_another_row_are_not_shown)
 	assert_false(line_has("DRAM bound", "44"));
 }
 
-TEST(frozen_time_shows_what_was_open_then)
+NODES_TEST(frozen_time_shows_what_was_open_then)
 {
-	(void)press("d");
-	nodes_open("Memory bound");
+	open_memory();
 	nodes_answer();
 	(void)press("z");
 	assert_true(nodes_go_to("Memory bound"));
@@ -261,7 +256,7 @@ TEST(frozen_time_shows_what_was_open_then)
 	assert_true(line_has("DRAM bound", "~44.0"));
 }
 
-TEST(a_recording_shows_what_it_has_without_a_collector)
+NODES_TEST(a_recording_shows_what_it_has_without_a_collector)
 {
 	static const struct tree_wish wish = { .serial = 1, .scope = LIVE_PROCESS, .id = PID_MEMHOG,
 					       .open[TYPE_CORE] = { 1 << NODE_MEMORY } };
@@ -288,17 +283,16 @@ TEST(a_recording_shows_what_it_has_without_a_collector)
 	fixture_machine.source = "switch";
 }
 
-TEST(an_average_has_the_newest_values)
+NODES_TEST(an_average_has_the_newest_values)
 {
-	(void)press("d");
-	nodes_open("Memory bound");
+	open_memory();
 	nodes_answer();
 	(void)press("a");
 	assert_true(ui.snapshot->intervals > 0);
 	assert_true(line_has("DRAM bound", "~44.0"));
 }
 
-TEST(an_option_opens_details_down_to_its_level)
+NODES_TEST(an_option_opens_details_down_to_its_level)
 {
 	ui.nodes.seams.level = 4;
 	(void)press("d");
@@ -308,7 +302,7 @@ TEST(an_option_opens_details_down_to_its_level)
 	assert_int_equal(nodes_wished()->scope, LIVE_NOTHING);
 }
 
-TEST(an_option_opens_a_node_and_the_cursor_is_on_it)
+NODES_TEST(an_option_opens_a_node_and_the_cursor_is_on_it)
 {
 	ui.nodes.seams.node = "tma_dram_bound";
 	(void)press("d");
@@ -317,11 +311,10 @@ TEST(an_option_opens_a_node_and_the_cursor_is_on_it)
 	assert_int_equal(ui.detail.deep, NODE_DRAM);
 }
 
-TEST(the_text_has_the_commands_of_perf_for_the_node)
+NODES_TEST(the_text_has_the_commands_of_perf_for_the_node)
 {
 	(void)canvas_resize(&canvas, 200, 60);
-	(void)press("d");
-	nodes_open("Memory bound");
+	open_memory();
 	nodes_answer();
 	assert_true(nodes_go_to("DRAM bound"));
 	assert_true(shows("perf stat -M tma_dram_bound -p 2311 -- sleep 10"));
@@ -334,16 +327,15 @@ TEST(the_text_has_the_commands_of_perf_for_the_node)
 	assert_true(shows("no precise event"));
 }
 
-TEST(the_path_names_the_nodes_above)
+NODES_TEST(the_path_names_the_nodes_above)
 {
 	(void)canvas_resize(&canvas, 132, 40);
-	(void)press("d");
-	nodes_open("Memory bound");
+	open_memory();
 	assert_true(nodes_go_to("DRAM bound"));
 	assert_true(shows("detail › Backend bound › Memory bound › DRAM bound"));
 }
 
-TEST(a_in_a_list_is_still_for_ascii)
+NODES_TEST(a_in_a_list_is_still_for_ascii)
 {
 	(void)press("A");
 	assert_true(ui.ascii);
@@ -351,40 +343,4 @@ TEST(a_in_a_list_is_still_for_ascii)
 	(void)press("A");
 	assert_true(ui.ascii);
 	assert_true(ui.nodes.follow);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		NODES_TEST(nothing_is_wished_before_a_key_asks),
-		NODES_TEST(right_opens_a_node_and_its_row_is_wished),
-		NODES_TEST(right_on_an_open_node_goes_to_its_first_child_and_left_back_to_it),
-		NODES_TEST(left_closes_a_node_with_all_that_is_open_below_it),
-		NODES_TEST(space_opens_and_closes),
-		NODES_TEST(leaving_the_detail_ends_the_counting),
-		NODES_TEST(a_leaf_says_that_nothing_is_below_it),
-		NODES_TEST(a_follows_the_path_to_its_end_and_the_cursor_goes_with_it),
-		NODES_TEST(a_moved_cursor_stays_where_it_is_while_the_path_is_followed),
-		NODES_TEST(what_the_path_has_opened_stays_open_when_it_is_not_followed_any_more),
-		NODES_TEST(closing_a_node_ends_following),
-		NODES_TEST(the_sign_of_a_node_opens_it_with_a_click),
-		NODES_TEST(a_click_selects_a_node_below_level_2),
-		NODES_TEST(where_nothing_can_be_counted_right_says_why),
-		NODES_TEST(of_a_cpu_without_a_tree_nothing_below_level_2_is_known),
-		NODES_TEST(what_has_exited_is_not_counted),
-		NODES_TEST(the_nodes_of_level_1_are_always_open),
-		NODES_TEST(a_core_has_no_nodes_of_its_own),
-		NODES_TEST(a_cpu_and_the_machine_have_them),
-		NODES_TEST(values_of_another_row_are_not_shown),
-		NODES_TEST(frozen_time_shows_what_was_open_then),
-		NODES_TEST(a_recording_shows_what_it_has_without_a_collector),
-		NODES_TEST(an_average_has_the_newest_values),
-		NODES_TEST(an_option_opens_details_down_to_its_level),
-		NODES_TEST(an_option_opens_a_node_and_the_cursor_is_on_it),
-		NODES_TEST(the_text_has_the_commands_of_perf_for_the_node),
-		NODES_TEST(the_path_names_the_nodes_above),
-		NODES_TEST(a_in_a_list_is_still_for_ascii),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Keys of the group "Order": which column, which direction. */
+/*
+ * Keys of the group "Order": which column, which direction; and the menu of the columns to sort by.
+ * The menu of users: test-keys_find.c.
+ */
 #include "config.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
-TEST(letters_sort_by_their_class)
+static const char *sorted_by(void)
+{
+	return column_key(state_order(&ui)->column);
+}
+
+UI_TEST(letters_sort_by_their_class)
 {
 	(void)press("F");
 	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);	/* most frontend-bound slots */
@@ -24,7 +29,7 @@ TEST(letters_sort_by_their_class)
 	assert_int_equal(ui.rows[1]->id, PID_SCALED);
 }
 
-TEST(reverse_reverses_the_order_once)
+UI_TEST(reverse_reverses_the_order_once)
 {
 	(void)press("PI");
 	assert_int_equal(state_selected(&ui)->id, PID_IDLE);
@@ -32,39 +37,33 @@ TEST(reverse_reverses_the_order_once)
 	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
 }
 
-TEST(arrows_choose_the_column_beside)
+UI_TEST(arrows_choose_the_column_beside)
 {
-	const struct column_order *order = &ui.views[VIEW_PROCESSES].order;
-
 	(void)press("<");
-	assert_string_equal(column_key(order->column), "fe");
+	assert_string_equal(sorted_by(), "fe");
 	(void)press(">>");	/* skips the bar, which has no order */
-	assert_string_equal(column_key(order->column), "command");
+	assert_string_equal(sorted_by(), "command");
 	(void)press(">");
-	assert_string_equal(column_key(order->column), "command");
+	assert_string_equal(sorted_by(), "command");
 }
 
-TEST(on_level_2_the_children_of_the_class_are_beside_it)
+UI_TEST(on_level_2_the_children_of_the_class_are_beside_it)
 {
-	const struct column_order *order = &ui.views[VIEW_PROCESSES].order;
-
 	(void)press("2>");
-	assert_string_equal(column_key(order->column), "mem");
+	assert_string_equal(sorted_by(), "mem");
 	(void)press("B<");
-	assert_string_equal(column_key(order->column), "core");
+	assert_string_equal(sorted_by(), "core");
 }
 
-TEST(arrows_step_over_the_cost_which_has_the_order_of_its_class)
+UI_TEST(arrows_step_over_the_cost_which_has_the_order_of_its_class)
 {
-	const struct column_order *order = &ui.views[VIEW_PROCESSES].order;
-
 	(void)press("R<");
-	assert_string_equal(column_key(order->column), "cpu");
+	assert_string_equal(sorted_by(), "cpu");
 	(void)press(">");
-	assert_string_equal(column_key(order->column), "ret");
+	assert_string_equal(sorted_by(), "ret");
 }
 
-TEST(cpus_are_sorted_among_their_siblings)
+UI_TEST(cpus_are_sorted_among_their_siblings)
 {
 	(void)press("cR");
 	/* Core 0 has more retiring slots than core 1; in core 0, CPU 2 has more than CPU 0. */
@@ -75,38 +74,106 @@ TEST(cpus_are_sorted_among_their_siblings)
 	assert_int_equal(ui.rows[2]->id, 0);
 }
 
-TEST(what_lies_below_a_row_has_the_order_of_its_list)
+UI_TEST(what_lies_below_a_row_has_the_order_of_its_list)
 {
 	(void)press("gFwI\r");		/* cgroups: percentage of frontend bound, reversed */
-	assert_string_equal(column_key(state_order(&ui)->column), "fe");
+	assert_string_equal(sorted_by(), "fe");
 	assert_true(state_order(&ui)->ratio);
 	assert_true(state_order(&ui)->reverse);
 	(void)press("P\r");		/* its processes by CPU%, so the threads of one are, too */
 	assert_true(ui.inside);
-	assert_string_equal(column_key(state_order(&ui)->column), "cpu");
+	assert_string_equal(sorted_by(), "cpu");
 	(void)press("\x1b\x1b");
-	assert_string_equal(column_key(state_order(&ui)->column), "fe");
+	assert_string_equal(sorted_by(), "fe");
 }
 
-TEST(an_order_by_name_or_number_stays_with_its_list)
+UI_TEST(an_order_by_name_or_number_stays_with_its_list)
 {
 	(void)press("N\r");
 	assert_true(ui.inside);
-	assert_string_equal(column_key(state_order(&ui)->column), "be");
+	assert_string_equal(sorted_by(), "be");
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		FIXTURE_TEST(letters_sort_by_their_class),
-		FIXTURE_TEST(reverse_reverses_the_order_once),
-		FIXTURE_TEST(arrows_choose_the_column_beside),
-		FIXTURE_TEST(on_level_2_the_children_of_the_class_are_beside_it),
-		FIXTURE_TEST(arrows_step_over_the_cost_which_has_the_order_of_its_class),
-		FIXTURE_TEST(cpus_are_sorted_among_their_siblings),
-		FIXTURE_TEST(what_lies_below_a_row_has_the_order_of_its_list),
-		FIXTURE_TEST(an_order_by_name_or_number_stays_with_its_list),
-	};
+/* ---- the menu ---- */
 
-	return cmocka_run_group_tests_name("keys_order", tests, NULL, NULL);
+UI_TEST(f6_lists_the_columns_and_marks_the_order)
+{
+	(void)press("P");
+	(void)press_code(KEYCODE_F6);
+	assert_true(shows("Sort by: "));
+	assert_true(shows(" CPU%    \u25bc CPU time"));
+	assert_true(shows(" COST      percent of the machine's slots in BE"));
+}
+
+UI_TEST(enter_sorts_by_the_line_and_closes)
+{
+	(void)press_code(KEYCODE_F6);
+	(void)press_code(KEYCODE_DOWN);	/* from COST to RET */
+	assert_int_equal(press("\r") & R_ROWS, R_ROWS);
+	assert_string_equal(sorted_by(), "ret");
+	assert_int_equal(ui.menu.id, MENU_NONE);
+	assert_int_equal(state_selected(&ui)->id, PID_COMPUTE);
+}
+
+UI_TEST(a_letter_leads_to_the_next_column_that_begins_with_it)
+{
+	(void)press_code(KEYCODE_F6);
+	(void)press("i\r");
+	assert_string_equal(sorted_by(), "ipc");
+	(void)press_code(KEYCODE_F6);
+	(void)press("bbb\r");	/* around to BAD, then BW, then BE */
+	assert_string_equal(sorted_by(), "be");
+}
+
+UI_TEST(escape_or_f6_leave_the_order_as_it_was)
+{
+	(void)press("P");
+	(void)press_code(KEYCODE_F6);
+	(void)press_code(KEYCODE_END);
+	(void)press("\x1b");
+	assert_string_equal(sorted_by(), "cpu");
+	(void)press_code(KEYCODE_F6);
+	(void)press_code(KEYCODE_END);
+	(void)press_code(KEYCODE_F6);
+	assert_int_equal(ui.menu.id, MENU_NONE);
+	assert_string_equal(sorted_by(), "cpu");
+}
+
+UI_TEST(the_order_of_now_stays_as_it_is)
+{
+	(void)press("PI");
+	(void)press_code(KEYCODE_F6);
+	(void)press("\r");
+	assert_string_equal(sorted_by(), "cpu");
+	assert_true(state_order(&ui)->reverse);
+}
+
+UI_TEST(cpus_have_their_natural_order_in_the_menu)
+{
+	(void)press("cR");
+	(void)press_code(KEYCODE_F6);
+	(void)press_code(KEYCODE_HOME);
+	(void)press("\r");
+	assert_null(state_order(&ui)->column);
+}
+
+UI_TEST(the_menu_stays_where_it_is_when_an_interval_ends)
+{
+	(void)press_code(KEYCODE_F6);
+	(void)press("i");
+	next_snapshot(fixture_snapshot(2));
+	(void)press("\r");
+	assert_string_equal(sorted_by(), "ipc");
+}
+
+UI_TEST(the_menu_is_bounded_at_both_ends_of_a_small_screen)
+{
+	assert_int_equal(canvas_resize(&canvas, 20, 5), 0);
+	(void)press_code(KEYCODE_F6);
+	for (int i = 0; i < 60; i++)
+		(void)press_code(KEYCODE_DOWN);
+	assert_int_equal(ui.menu.line, ui.menu.n - 1);
+	for (int i = 0; i < 60; i++)
+		(void)press_code(KEYCODE_PAGE_UP);
+	assert_int_equal(ui.menu.line, 0);
 }

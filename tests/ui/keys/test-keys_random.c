@@ -6,8 +6,6 @@
  */
 #include "config.h"
 
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -17,7 +15,7 @@
 #include "tests/fixtures/fixture_nodes.h"
 #include "tests/fixtures/fixture_sampler.h"
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/keys/keys_code.h"
 #include "ui/keys/keys_detail.h"
 #include "ui/keys/keys_map.h"
@@ -258,7 +256,7 @@ static void roam(const struct code_seams *seams, long n, uint32_t places)
 			fail_msg("it never came to place %d", place);
 }
 
-TEST(anything_does_no_harm_and_goes_everywhere)
+UI_TEST(anything_does_no_harm_and_goes_everywhere)
 {
 	const struct code_names names = fixture_code_names();
 	struct profile_exchange *exchange = profile_exchange_new();
@@ -268,7 +266,7 @@ TEST(anything_does_no_harm_and_goes_everywhere)
 	profile_exchange_free(exchange);
 }
 
-TEST(anything_does_no_harm_while_code_is_sampled)
+UI_TEST(anything_does_no_harm_while_code_is_sampled)
 {
 	const struct code_seams seams = fixture_sampler_open();
 
@@ -276,7 +274,7 @@ TEST(anything_does_no_harm_while_code_is_sampled)
 	fixture_sampler_close();
 }
 
-TEST(anything_does_no_harm_while_nodes_are_open)
+NODES_TEST(anything_does_no_harm_while_nodes_are_open)
 {
 	const struct code_seams seams = fixture_sampler_open();
 
@@ -284,15 +282,4 @@ TEST(anything_does_no_harm_while_nodes_are_open)
 	roam(&seams, KEYS_LIVE, 1u << PLACE_DETAIL | 1u << PLACE_FROZEN);
 	assert_true(been_deep > 50);
 	fixture_sampler_close();
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		FIXTURE_TEST(anything_does_no_harm_and_goes_everywhere),
-		FIXTURE_TEST(anything_does_no_harm_while_code_is_sampled),
-		NODES_TEST(anything_does_no_harm_while_nodes_are_open),
-	};
-
-	return cmocka_run_group_tests_name("keys_random", tests, NULL, NULL);
 }

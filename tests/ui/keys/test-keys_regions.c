@@ -5,12 +5,9 @@
  */
 #include "config.h"
 
-#include <string.h>
-
-#include "model/snapshot/finish.h"
 #include "model/tree/tree_wishes.h"
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/state/code_live.h"
 #include "ui/state/follow.h"
 #include "ui/state/open_nodes.h"
@@ -35,19 +32,15 @@ static void show(uint64_t seq)
 {
 	struct snapshot *s = draft_with_regions(seq);
 
-	assert_int_equal(snapshot_finish(s), 0);
-	next_snapshot(s);
+	next_draft(s);
 }
 
-static int setup(void **state)
+FIXTURE(setup)
 {
 	(void)fixture_ui_setup(state);
 	show(2);
 	return 0;
 }
-
-#define TEST_OF(function) \
-	cmocka_unit_test_setup_teardown(function, setup, fixture_ui_teardown)
 
 static const struct row *selected(void)
 {
@@ -55,6 +48,8 @@ static const struct row *selected(void)
 }
 
 /* ---- what is watched ---- */
+
+const struct around_tests around_tests = { .setup = setup, .teardown = fixture_ui_teardown };
 
 TEST(markers_are_watched_while_the_view_is_open)
 {
@@ -162,8 +157,7 @@ TEST(a_process_that_was_in_no_region_has_no_rest)
 
 	table->n = 1;		/* memhog's "(other)" alone */
 	assert_int_equal(table->rows[0].id, REGION_OTHER);
-	assert_int_equal(snapshot_finish(s), 0);
-	next_snapshot(s);
+	next_draft(s);
 	(void)press("\r");
 	assert_int_equal(ui.n_rows, 4);
 	assert_false(shows("region"));
@@ -370,39 +364,4 @@ TEST(an_empty_view_says_why)
 	next_snapshot(s);
 	(void)press(VIEW);
 	assert_true(shows("regions need root"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST_OF(markers_are_watched_while_the_view_is_open),
-		TEST_OF(markers_are_watched_inside_a_process),
-		TEST_OF(markers_are_watched_while_processes_have_their_threads_below_them),
-		TEST_OF(markers_are_watched_in_the_detail_of_a_process_or_region),
-		TEST_OF(the_collector_is_told_once_when_that_changes),
-		TEST_OF(with_the_option_markers_are_always_watched),
-		TEST_OF(regions_and_the_rest_of_each_process_are_listed),
-		TEST_OF(inside_a_process_its_regions_stand_before_its_threads),
-		TEST_OF(below_a_process_its_regions_stand_before_its_threads),
-		TEST_OF(a_process_that_was_in_no_region_has_no_rest),
-		TEST_OF(the_cursor_stays_on_the_region_of_its_process),
-		TEST_OF(a_region_is_tagged_and_the_one_with_its_name_is_not),
-		TEST_OF(a_followed_region_is_said_with_its_process),
-		TEST_OF(a_filter_knows_regions),
-		TEST_OF(a_search_finds_a_region),
-		TEST_OF(the_past_has_its_regions),
-		TEST_OF(a_baseline_has_differences_of_regions),
-		TEST_OF(enter_on_a_region_opens_its_detail),
-		TEST_OF(the_detail_of_a_process_has_its_regions),
-		TEST_OF(nodes_below_level_2_are_opened_of_the_process),
-		TEST_OF(the_detail_of_a_region_stays_where_nodes_of_its_process_cannot_be_opened),
-		TEST_OF(with_the_bpf_engine_nodes_below_level_2_are_opened_of_the_region),
-		TEST_OF(code_is_sampled_of_the_process_of_a_region),
-		TEST_OF(a_region_has_no_scope),
-		TEST_OF(perf_is_told_the_process_of_a_region),
-		TEST_OF(an_empty_view_says_how_a_program_is_marked),
-		TEST_OF(an_empty_view_says_why),
-	};
-
-	return cmocka_run_group_tests_name("keys_regions", tests, NULL, NULL);
 }

@@ -5,11 +5,8 @@
 #include "config.h"
 #include "ui/keys/keys_scope.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/state/scope.h"
 
 /* Shows the next intervals, with slices, up to this one. */
@@ -28,7 +25,7 @@ static struct scope_grid grid(void)
 	return scope_grid_of(&ui, ui.scope.width, ui.scope.lines);
 }
 
-TEST(key_m_in_the_map_opens_the_scope_of_its_line)
+UI_TEST(key_m_in_the_map_opens_the_scope_of_its_line)
 {
 	(void)press("Mjj");
 	(void)press("M");
@@ -41,7 +38,7 @@ TEST(key_m_in_the_map_opens_the_scope_of_its_line)
 	assert_true(shows("scope of core 0"));
 }
 
-TEST(key_m_in_a_detail_opens_the_scope_of_its_row)
+UI_TEST(key_m_in_a_detail_opens_the_scope_of_its_row)
 {
 	(void)press("dM");
 	assert_true(shows("scope of memhog (2311)"));
@@ -49,7 +46,7 @@ TEST(key_m_in_a_detail_opens_the_scope_of_its_row)
 	assert_true(ui.detail.open && !ui.scope.open);
 }
 
-TEST(slices_are_wanted_while_it_is_open)
+UI_TEST(slices_are_wanted_while_it_is_open)
 {
 	assert_false(scope_wants_slices(&ui));
 	(void)press("MM");
@@ -61,7 +58,7 @@ TEST(slices_are_wanted_while_it_is_open)
 	assert_null(ui.scope_history);
 }
 
-TEST(slices_of_a_recording_are_kept_for_the_time_that_is_looked_at)
+UI_TEST(slices_of_a_recording_are_kept_for_the_time_that_is_looked_at)
 {
 	ui.keeps_slices = true;
 	assert_true(scope_wants_slices(&ui));
@@ -73,7 +70,7 @@ TEST(slices_of_a_recording_are_kept_for_the_time_that_is_looked_at)
 	assert_non_null(ui.scope_history);
 }
 
-TEST(the_newest_cell_is_under_the_cursor_until_it_moves)
+UI_TEST(the_newest_cell_is_under_the_cursor_until_it_moves)
 {
 	uint64_t cell;
 
@@ -91,7 +88,7 @@ TEST(the_newest_cell_is_under_the_cursor_until_it_moves)
 	assert_int_equal(ui.scope.cell, 0);
 }
 
-TEST(the_cursor_stays_within_what_is_known)
+UI_TEST(the_cursor_stays_within_what_is_known)
 {
 	uint64_t first, last;
 
@@ -105,7 +102,7 @@ TEST(the_cursor_stays_within_what_is_known)
 	assert_int_equal(ui.scope.cell, first);
 }
 
-TEST(lines_begin_with_whole_seconds)
+UI_TEST(lines_begin_with_whole_seconds)
 {
 	struct scope_grid now;
 	double wall;
@@ -118,7 +115,7 @@ TEST(lines_begin_with_whole_seconds)
 	assert_true((wall - (double)(long)(wall + 0.001)) < 0.001);
 }
 
-TEST(a_cursor_above_the_screen_is_shown_on_the_top_line)
+UI_TEST(a_cursor_above_the_screen_is_shown_on_the_top_line)
 {
 	(void)press("MM");
 	show_up_to(40);
@@ -127,7 +124,7 @@ TEST(a_cursor_above_the_screen_is_shown_on_the_top_line)
 	assert_true(ui.scope.cell < grid().first + 50);
 }
 
-TEST(a_burst_is_opened_and_has_its_tasks)
+UI_TEST(a_burst_is_opened_and_has_its_tasks)
 {
 	(void)press("MjjM");
 	show_up_to(3);
@@ -144,7 +141,7 @@ TEST(a_burst_is_opened_and_has_its_tasks)
 	assert_true(ui.scope.open);
 }
 
-TEST(a_range_has_all_tasks_of_its_cells)
+UI_TEST(a_range_has_all_tasks_of_its_cells)
 {
 	(void)press("MjjM");
 	show_up_to(3);
@@ -161,7 +158,7 @@ TEST(a_range_has_all_tasks_of_its_cells)
 	assert_true(ui.scope.open);
 }
 
-TEST(slices_longer_than_a_cell_are_said_to_be_spread)
+UI_TEST(slices_longer_than_a_cell_are_said_to_be_spread)
 {
 	(void)press("MjM");	/* CPU 0: memhog runs all the time */
 	show_up_to(3);
@@ -169,7 +166,7 @@ TEST(slices_longer_than_a_cell_are_said_to_be_spread)
 	assert_true(shows("~1.0 s"));
 }
 
-TEST(time_of_unknown_tasks_is_neither_busy_nor_idle)
+UI_TEST(time_of_unknown_tasks_is_neither_busy_nor_idle)
 {
 	(void)press("MjjjjM");	/* CPU 3 */
 	show_up_to(3);
@@ -179,7 +176,7 @@ TEST(time_of_unknown_tasks_is_neither_busy_nor_idle)
 	assert_true(line_has("00:03:46", "?"));
 }
 
-TEST(a_gap_is_not_idle)
+UI_TEST(a_gap_is_not_idle)
 {
 	(void)press("MM");
 	show_up_to(3);
@@ -189,7 +186,7 @@ TEST(a_gap_is_not_idle)
 	assert_true(shows("not known"));
 }
 
-TEST(the_reason_why_there_are_no_slices_is_told)
+UI_TEST(the_reason_why_there_are_no_slices_is_told)
 {
 	struct snapshot *next = fixture_snapshot(2);
 
@@ -202,14 +199,14 @@ TEST(the_reason_why_there_are_no_slices_is_told)
 	assert_false(ui.scope.who);
 }
 
-TEST(a_key_of_the_list_closes_the_scope)
+UI_TEST(a_key_of_the_list_closes_the_scope)
 {
 	(void)press("MMc");
 	assert_false(ui.scope.open || ui.map.open);
 	assert_int_equal(ui.view, VIEW_CPUS);
 }
 
-TEST(help_over_the_scope_begins_with_its_part)
+UI_TEST(help_over_the_scope_begins_with_its_part)
 {
 	(void)press("dM?");
 	assert_true(shows("Scope (M in the time map or a detail)"));
@@ -217,36 +214,11 @@ TEST(help_over_the_scope_begins_with_its_part)
 	assert_true(ui.scope.open);
 }
 
-TEST(a_cgroup_has_the_cells_of_its_processes)
+UI_TEST(a_cgroup_has_the_cells_of_its_processes)
 {
 	(void)press("gdM");
 	show_up_to(3);
 	assert_true(ui.scope.target.kind == ROW_CGROUP && ui.scope.target.hash);
 	(void)press_code(KEYCODE_LEFT);
 	assert_true(shows("busy 1"));	/* 100 or 125 %, as memhog is in it */
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		FIXTURE_TEST(key_m_in_the_map_opens_the_scope_of_its_line),
-		FIXTURE_TEST(key_m_in_a_detail_opens_the_scope_of_its_row),
-		FIXTURE_TEST(slices_are_wanted_while_it_is_open),
-		FIXTURE_TEST(slices_of_a_recording_are_kept_for_the_time_that_is_looked_at),
-		FIXTURE_TEST(the_newest_cell_is_under_the_cursor_until_it_moves),
-		FIXTURE_TEST(the_cursor_stays_within_what_is_known),
-		FIXTURE_TEST(lines_begin_with_whole_seconds),
-		FIXTURE_TEST(a_cursor_above_the_screen_is_shown_on_the_top_line),
-		FIXTURE_TEST(a_burst_is_opened_and_has_its_tasks),
-		FIXTURE_TEST(a_range_has_all_tasks_of_its_cells),
-		FIXTURE_TEST(slices_longer_than_a_cell_are_said_to_be_spread),
-		FIXTURE_TEST(time_of_unknown_tasks_is_neither_busy_nor_idle),
-		FIXTURE_TEST(a_gap_is_not_idle),
-		FIXTURE_TEST(the_reason_why_there_are_no_slices_is_told),
-		FIXTURE_TEST(a_key_of_the_list_closes_the_scope),
-		FIXTURE_TEST(help_over_the_scope_begins_with_its_part),
-		FIXTURE_TEST(a_cgroup_has_the_cells_of_its_processes),
-	};
-
-	return cmocka_run_group_tests_name("keys_scope", tests, NULL, NULL);
 }

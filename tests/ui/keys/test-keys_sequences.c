@@ -5,14 +5,12 @@
  */
 #include "config.h"
 
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tests/fixtures/fixture_ui.h"
 #include "tests/fixtures/terminal_sequences.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/draw/key_decoder.h"
 
 #define RANDOM_SEQUENCES 100000
@@ -20,6 +18,12 @@
 
 static struct key_decoder decoder;
 static int64_t now_ms = 1000;
+
+FIXTURE(setup)
+{
+	key_decoder_init(&decoder);
+	return fixture_ui_setup(state);
+}
 
 static void take_code(int code)
 {
@@ -76,6 +80,8 @@ static void check_screen(const char *typed, int sequences)
 	free(before);
 }
 
+const struct around_tests around_tests = { .setup = setup, .teardown = fixture_ui_teardown };
+
 TEST(what_is_no_key_changes_nothing_in_a_list)
 {
 	check_screen("j", RANDOM_SEQUENCES);
@@ -111,27 +117,4 @@ TEST(a_key_changes_the_state)
 	send(known_sequences[2].sequence, 0);
 	assert_int_equal(known_sequences[2].code, KEYCODE_DOWN);
 	assert_memory_not_equal(&before, &ui, sizeof(ui));
-}
-
-static int setup(void **state)
-{
-	key_decoder_init(&decoder);
-	return fixture_ui_setup(state);
-}
-
-#define SEQUENCE_TEST(function) \
-	cmocka_unit_test_setup_teardown(function, setup, fixture_ui_teardown)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		SEQUENCE_TEST(what_is_no_key_changes_nothing_in_a_list),
-		SEQUENCE_TEST(what_is_no_key_changes_nothing_in_a_detail),
-		SEQUENCE_TEST(what_is_no_key_changes_nothing_in_the_help),
-		SEQUENCE_TEST(what_is_no_key_is_not_typed_into_a_filter),
-		SEQUENCE_TEST(what_is_no_key_sets_nothing_up),
-		SEQUENCE_TEST(a_key_changes_the_state),
-	};
-
-	return cmocka_run_group_tests_name("keys_sequences", tests, NULL, NULL);
 }

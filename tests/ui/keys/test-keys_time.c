@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Keys of the group "Time": freeze, steps into the past, differences, the chart. */
+/*
+ * Keys of the group "Time": freeze, steps into the past, differences, the chart, and the last
+ * intervals together.
+ */
 #include "config.h"
-
-#include <stddef.h>
-#include <stdint.h>
 
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/state/countdown.h"
 
 #define SECOND UINT64_C(1000000000)
 
-TEST(freeze_and_thaw)
+UI_TEST(freeze_and_thaw)
 {
 	assert_int_equal(press("z"), R_ROWS);
 	assert_true(ui.frozen);
@@ -28,10 +28,9 @@ TEST(freeze_and_thaw)
 	assert_ptr_equal(ui.snapshot, newest);
 }
 
-TEST(steps_go_through_the_past_and_stop_at_its_ends)
+UI_TEST(steps_go_through_the_past_and_stop_at_its_ends)
 {
-	for (uint64_t seq = 2; seq <= 30; seq++)
-		next_snapshot(fixture_snapshot(seq));
+	show_until(30);
 	assert_int_equal(press("]"), R_NONE);	/* nothing is after now */
 	assert_int_equal(press("["), R_ROWS);
 	assert_true(ui.frozen);
@@ -60,7 +59,7 @@ TEST(steps_go_through_the_past_and_stop_at_its_ends)
 	assert_ptr_equal(ui.snapshot, newest);
 }
 
-TEST(x_shows_differences_to_what_was_shown)
+UI_TEST(x_shows_differences_to_what_was_shown)
 {
 	struct snapshot *next = fixture_draft(2);
 	struct row *row;
@@ -94,7 +93,7 @@ TEST(x_shows_differences_to_what_was_shown)
 	assert_false(line_has("5000 ", "new"));
 }
 
-TEST(a_detail_shows_values_and_differences)
+UI_TEST(a_detail_shows_values_and_differences)
 {
 	struct snapshot *next = fixture_snapshot(2);
 	struct row *table = next->table[ROW_PROCESS].rows;
@@ -113,7 +112,7 @@ TEST(a_detail_shows_values_and_differences)
 	assert_false(shows("DIFF"));
 }
 
-TEST(m_shows_a_chart_where_there_is_room)
+UI_TEST(m_shows_a_chart_where_there_is_room)
 {
 	size_t page = ui.page;
 
@@ -124,13 +123,12 @@ TEST(m_shows_a_chart_where_there_is_room)
 	assert_int_equal(ui.page, page);
 }
 
-TEST(all_views_show_the_past)
+UI_TEST(all_views_show_the_past)
 {
 	struct snapshot *next = fixture_draft(2);
 
 	(void)fixture_add_process(next, 5000, "late", 0.99, (double[]){ 1, 1, 1, 97 }, 0.5);
-	assert_int_equal(snapshot_finish(next), 0);
-	next_snapshot(next);
+	next_draft(next);
 	assert_int_equal(ui.n_rows, 8);
 	(void)press("[");
 	assert_int_equal(ui.n_rows, 7);
@@ -145,7 +143,7 @@ TEST(all_views_show_the_past)
 }
 
 /* --doctor speaks of this machine, not of the one that was recorded, and of no damaged file. */
-TEST(a_recording_is_not_for_the_doctor_of_this_machine)
+UI_TEST(a_recording_is_not_for_the_doctor_of_this_machine)
 {
 	struct snapshot *next = fixture_draft(2);
 
@@ -164,7 +162,7 @@ TEST(a_recording_is_not_for_the_doctor_of_this_machine)
 }
 
 /* The loop of the UI brings the clock. */
-TEST(long_intervals_are_counted_down)
+UI_TEST(long_intervals_are_counted_down)
 {
 	(void)canvas_resize(&canvas, 132, 40);
 	ui.clock.taken_ns = 1000 * SECOND;
@@ -184,7 +182,7 @@ TEST(long_intervals_are_counted_down)
 	assert_false(shows("next in"));
 }
 
-TEST(an_exclamation_mark_ends_the_interval)
+UI_TEST(an_exclamation_mark_ends_the_interval)
 {
 	struct snapshot *last = fixture_snapshot(2);
 
@@ -195,19 +193,118 @@ TEST(an_exclamation_mark_ends_the_interval)
 	assert_true(shows("nothing is counted now"));
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		FIXTURE_TEST(freeze_and_thaw),
-		FIXTURE_TEST(steps_go_through_the_past_and_stop_at_its_ends),
-		FIXTURE_TEST(x_shows_differences_to_what_was_shown),
-		FIXTURE_TEST(a_detail_shows_values_and_differences),
-		FIXTURE_TEST(long_intervals_are_counted_down),
-		FIXTURE_TEST(an_exclamation_mark_ends_the_interval),
-		FIXTURE_TEST(m_shows_a_chart_where_there_is_room),
-		FIXTURE_TEST(all_views_show_the_past),
-		FIXTURE_TEST(a_recording_is_not_for_the_doctor_of_this_machine),
-	};
+/* ---- key a: the average ---- */
 
-	return cmocka_run_group_tests_name("keys_time", tests, NULL, NULL);
+#define PID_LATE 5000
+
+static const double mem[4] = { 10, 5, 15, 70 };
+
+/* An interval in which another process ran for half of the second. */
+static struct snapshot *with_late(uint64_t seq)
+{
+	struct snapshot *draft = fixture_draft(seq);
+
+	(void)fixture_add_process(draft, PID_LATE, "late", 0.5, mem, 0.5);
+	assert_int_equal(snapshot_finish(draft), 0);
+	return draft;
+}
+
+static uint64_t busy_ns(int32_t pid)
+{
+	const struct row *row = snapshot_find(ui.snapshot, ROW_PROCESS, pid);
+
+	return row ? row->busy_ns : 0;
+}
+
+UI_TEST(it_says_of_how_many_intervals_and_seconds_it_is)
+{
+	(void)canvas_resize(&canvas, 132, 40);
+	assert_int_equal(press("a"), R_ROWS);
+	assert_true(shows("average of the last 1 interval (1.0 s)"));
+	show_until(3);
+	assert_true(shows("average of the last 3 intervals (3.0 s)"));
+	show_until(30);
+	assert_true(shows("average of the last 10 intervals (10 s)"));
+	(void)press("a");
+	assert_false(shows("average of"));
+	assert_ptr_equal(ui.snapshot, newest);
+}
+
+UI_TEST(what_ran_in_one_of_the_intervals_is_listed_with_its_mean)
+{
+	next_snapshot(with_late(2));
+	show_until(5);
+	assert_int_equal(busy_ns(PID_LATE), 0);
+	(void)press("a");
+	assert_int_equal(busy_ns(PID_LATE), SECOND / 2);
+	assert_true(line_has("5000 ", " 10.0 "));	/* half a second of five */
+	show_until(11);
+	assert_int_equal(busy_ns(PID_LATE), SECOND / 2);
+	show_until(12);				/* 3 to 12 */
+	assert_int_equal(busy_ns(PID_LATE), 0);
+}
+
+UI_TEST(order_filter_and_detail_are_of_the_average)
+{
+	next_snapshot(with_late(2));
+	show_until(5);
+	(void)press("a\\late\r");
+	assert_int_equal(ui.n_rows, 1);
+	(void)press("d");
+	assert_int_equal(ui.detail.interval_ns, 5 * SECOND);
+	assert_true(ui.detail.here);
+}
+
+UI_TEST(a_frozen_average_is_that_of_its_time)
+{
+	show_until(20);
+	(void)press("az");
+	show_until(25);
+	assert_int_equal(ui.snapshot->seq, 20);
+	assert_int_equal(ui.snapshot->intervals, 10);
+	(void)press("[");
+	assert_int_equal(ui.snapshot->seq, 19);
+	assert_int_equal(ui.snapshot->intervals, 10);
+	(void)press("(");
+	assert_int_equal(ui.snapshot->seq, 1);
+	assert_int_equal(ui.snapshot->intervals, 1);
+	(void)press("z");
+	assert_int_equal(ui.snapshot->seq, 25);
+	assert_int_equal(ui.snapshot->intervals, 10);
+}
+
+UI_TEST(it_is_switched_in_the_past_as_well)
+{
+	show_until(20);
+	(void)press("[[");
+	assert_int_equal(ui.snapshot->seq, 18);
+	(void)press("a");
+	assert_int_equal(ui.snapshot->seq, 18);
+	assert_int_equal(ui.snapshot->intervals, 10);
+	(void)press("a");
+	assert_int_equal(ui.snapshot->seq, 18);
+	assert_int_equal(ui.snapshot->interval_ns, SECOND);
+}
+
+UI_TEST(a_gap_ends_the_series)
+{
+	show_until(4);
+	next_snapshot(fixture_snapshot(8));
+	next_snapshot(fixture_snapshot(9));
+	(void)press("a");
+	assert_int_equal(ui.snapshot->intervals, 2);
+	(void)press("[[");
+	assert_int_equal(ui.snapshot->seq, 4);
+	assert_int_equal(ui.snapshot->intervals, 4);
+}
+
+/* The trends end with the newest interval, as without it. */
+UI_TEST(trends_and_chart_stay_those_of_the_intervals)
+{
+	size_t ago = 9;
+
+	show_until(12);
+	(void)press("a");
+	assert_true(machine_history_find(ui.history, ui.snapshot->seq, &ago));
+	assert_int_equal(ago, 0);
 }

@@ -2,14 +2,11 @@
 /* Recordings and commands: their sum as one interval, key s, and how far a recording was read. */
 #include "config.h"
 
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "model/snapshot/sums.h"
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/state/play.h"
 
 #define SECOND 1000000000ULL
@@ -42,7 +39,7 @@ static void begin(const struct ui_options *options)
 }
 
 /* The first of three intervals of a file was read. */
-static int setup_recording(void **state)
+FIXTURE(setup_recording)
 {
 	const struct ui_options options = { .level = 1, .recorded = true };
 
@@ -53,7 +50,7 @@ static int setup_recording(void **state)
 	return 0;
 }
 
-static int teardown_recording(void **state)
+FIXTURE(teardown_recording)
 {
 	fixture_machine.source = "switch";
 	return fixture_ui_teardown(state);
@@ -67,7 +64,7 @@ static void read_all(void)
 }
 
 /* The first interval of "tdtop -- make". */
-static int setup_command(void **state)
+FIXTURE(setup_command)
 {
 	struct ui_options options = { .level = 1 };
 
@@ -79,7 +76,7 @@ static int setup_command(void **state)
 	return run ? 0 : -1;
 }
 
-static int teardown_command(void **state)
+FIXTURE(teardown_command)
 {
 	const int ret = fixture_ui_teardown(state);
 
@@ -98,7 +95,7 @@ static void end_of_command(void)
 	next_snapshot(last);
 }
 
-TEST(a_recording_begins_with_the_sum_of_all_intervals)
+TEST_WITH(a_recording_begins_with_the_sum_of_all_intervals, setup_recording, teardown_recording)
 {
 	const uint64_t busy_ns = snapshot_find(newest, ROW_PROCESS, PID_COMPUTE)->busy_ns;
 
@@ -109,7 +106,7 @@ TEST(a_recording_begins_with_the_sum_of_all_intervals)
 			 3 * busy_ns);
 }
 
-TEST(the_sum_grows_while_the_recording_is_read)
+TEST_WITH(the_sum_grows_while_the_recording_is_read, setup_recording, teardown_recording)
 {
 	assert_true(shows("reading the recording 25 %"));
 	assert_true(line_has("whole recording", "1 interval, 1.0 s"));
@@ -119,7 +116,7 @@ TEST(the_sum_grows_while_the_recording_is_read)
 }
 
 /* A sum of many tasks takes longer than an interval: one a percent, as frames are drawn. */
-TEST(it_is_summed_anew_once_a_percent)
+TEST_WITH(it_is_summed_anew_once_a_percent, setup_recording, teardown_recording)
 {
 	next_snapshot(read_until(2, 0.251));
 	assert_int_equal(ui.snapshot->intervals, 1);
@@ -127,7 +124,8 @@ TEST(it_is_summed_anew_once_a_percent)
 	assert_int_equal(ui.snapshot->intervals, 3);
 }
 
-TEST(the_progress_is_that_of_now_and_ends_with_the_reading)
+TEST_WITH(the_progress_is_that_of_now_and_ends_with_the_reading, setup_recording,
+	  teardown_recording)
 {
 	(void)press("]");
 	assert_int_equal(ui.snapshot->seq, 1);
@@ -140,7 +138,7 @@ TEST(the_progress_is_that_of_now_and_ends_with_the_reading)
 	assert_false(shows("reading"));
 }
 
-TEST(steps_lead_from_the_sum_to_both_ends)
+TEST_WITH(steps_lead_from_the_sum_to_both_ends, setup_recording, teardown_recording)
 {
 	read_all();
 	(void)press("]");
@@ -156,7 +154,7 @@ TEST(steps_lead_from_the_sum_to_both_ends)
 	assert_int_equal(ui.snapshot->seq, 3);
 }
 
-TEST(s_leads_to_the_sum_and_back)
+TEST_WITH(s_leads_to_the_sum_and_back, setup_recording, teardown_recording)
 {
 	read_all();
 	(void)press("]]");
@@ -168,7 +166,7 @@ TEST(s_leads_to_the_sum_and_back)
 	assert_int_equal(ui.snapshot->intervals, 0);
 }
 
-TEST(lists_filters_and_details_work_on_the_sum)
+TEST_WITH(lists_filters_and_details_work_on_the_sum, setup_recording, teardown_recording)
 {
 	read_all();
 	(void)press("\\memhog\r");
@@ -180,7 +178,7 @@ TEST(lists_filters_and_details_work_on_the_sum)
 	assert_true(ui.n_rows > 0);
 }
 
-TEST(p_plays_each_interval_as_long_as_it_was)
+TEST_WITH(p_plays_each_interval_as_long_as_it_was, setup_recording, teardown_recording)
 {
 	read_all();
 	assert_int_equal(play_wait_ms(&ui, 0), -1);
@@ -202,7 +200,7 @@ TEST(p_plays_each_interval_as_long_as_it_was)
 	assert_int_equal(ui.snapshot->seq, 1);
 }
 
-TEST(p_pauses_and_goes_on)
+TEST_WITH(p_pauses_and_goes_on, setup_recording, teardown_recording)
 {
 	read_all();
 	(void)press("p");
@@ -217,7 +215,7 @@ TEST(p_pauses_and_goes_on)
 	assert_int_equal(ui.snapshot->seq, 2);
 }
 
-TEST(a_step_or_the_sum_ends_playing)
+TEST_WITH(a_step_or_the_sum_ends_playing, setup_recording, teardown_recording)
 {
 	read_all();
 	(void)press("p]");
@@ -229,7 +227,7 @@ TEST(a_step_or_the_sum_ends_playing)
 	assert_true(shows("whole recording"));
 }
 
-TEST(playing_waits_for_what_is_not_read_yet)
+TEST_WITH(playing_waits_for_what_is_not_read_yet, setup_recording, teardown_recording)
 {
 	(void)press("p");
 	(void)play_tick(&ui, SECOND);
@@ -239,13 +237,13 @@ TEST(playing_waits_for_what_is_not_read_yet)
 	assert_int_equal(ui.snapshot->seq, 2);
 }
 
-TEST(a_replay_does_not_tell_what_reading_costs)
+TEST_WITH(a_replay_does_not_tell_what_reading_costs, setup_recording, teardown_recording)
 {
 	ui.self_usage = (struct self_usage){ .cpu_percent = 86 };
 	assert_false(shows("self"));
 }
 
-TEST(a_recording_that_ends_at_once_has_no_sum)
+TEST_WITH(a_recording_that_ends_at_once_has_no_sum, setup_recording, teardown_recording)
 {
 	const struct ui_options options = { .level = 1, .recorded = true };
 
@@ -256,7 +254,7 @@ TEST(a_recording_that_ends_at_once_has_no_sum)
 	(void)press("]");
 }
 
-TEST(a_command_ends_with_the_sum_of_its_run)
+TEST_WITH(a_command_ends_with_the_sum_of_its_run, setup_command, teardown_command)
 {
 	end_of_command();
 	assert_true(shows("EXITED: make exited with status 3 after 2.0 s"));
@@ -269,7 +267,7 @@ TEST(a_command_ends_with_the_sum_of_its_run)
 	assert_true(shows("whole run: 2 intervals, 2.0 s"));
 }
 
-TEST(a_command_that_runs_has_no_summary_yet)
+TEST_WITH(a_command_that_runs_has_no_summary_yet, setup_command, teardown_command)
 {
 	assert_int_equal(press("s"), R_DRAW);
 	assert_true(shows("the summary comes when the command has ended"));
@@ -277,7 +275,7 @@ TEST(a_command_that_runs_has_no_summary_yet)
 }
 
 /* The user looks at something; s is there. */
-TEST(the_end_of_a_command_leaves_a_frozen_screen_alone)
+TEST_WITH(the_end_of_a_command_leaves_a_frozen_screen_alone, setup_command, teardown_command)
 {
 	(void)press("z");
 	end_of_command();
@@ -290,7 +288,7 @@ TEST(the_end_of_a_command_leaves_a_frozen_screen_alone)
 }
 
 /* Nothing goes on, so nothing is frozen, and how long ago it was is not known. */
-TEST(after_the_end_of_a_command_a_step_back_freezes_nothing)
+TEST_WITH(after_the_end_of_a_command_a_step_back_freezes_nothing, setup_command, teardown_command)
 {
 	end_of_command();
 	(void)press("s[");
@@ -300,7 +298,7 @@ TEST(after_the_end_of_a_command_a_step_back_freezes_nothing)
 	assert_false(shows(" ago"));
 }
 
-TEST(neither_recorded_nor_a_command_there_is_no_whole)
+UI_TEST(neither_recorded_nor_a_command_there_is_no_whole)
 {
 	const struct ui_options options = { .level = 1 };
 
@@ -310,31 +308,4 @@ TEST(neither_recorded_nor_a_command_there_is_no_whole)
 	assert_true(shows("only a recording (-i) and a command (--) have a summary"));
 	assert_int_equal(press("p"), R_DRAW);
 	assert_true(shows("p plays recordings"));
-}
-
-int main(void)
-{
-#define OF(what, test) cmocka_unit_test_setup_teardown(test, setup_##what, teardown_##what)
-	const struct CMUnitTest tests[] = {
-		OF(recording, a_recording_begins_with_the_sum_of_all_intervals),
-		OF(recording, the_sum_grows_while_the_recording_is_read),
-		OF(recording, it_is_summed_anew_once_a_percent),
-		OF(recording, the_progress_is_that_of_now_and_ends_with_the_reading),
-		OF(recording, steps_lead_from_the_sum_to_both_ends),
-		OF(recording, s_leads_to_the_sum_and_back),
-		OF(recording, lists_filters_and_details_work_on_the_sum),
-		OF(recording, p_plays_each_interval_as_long_as_it_was),
-		OF(recording, p_pauses_and_goes_on),
-		OF(recording, a_step_or_the_sum_ends_playing),
-		OF(recording, playing_waits_for_what_is_not_read_yet),
-		OF(recording, a_replay_does_not_tell_what_reading_costs),
-		OF(recording, a_recording_that_ends_at_once_has_no_sum),
-		OF(command, a_command_ends_with_the_sum_of_its_run),
-		OF(command, a_command_that_runs_has_no_summary_yet),
-		OF(command, the_end_of_a_command_leaves_a_frozen_screen_alone),
-		OF(command, after_the_end_of_a_command_a_step_back_freezes_nothing),
-		FIXTURE_TEST(neither_recorded_nor_a_command_there_is_no_whole),
-	};
-
-	return cmocka_run_group_tests_name("keys_whole", tests, NULL, NULL);
 }

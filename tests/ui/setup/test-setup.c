@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The setup screen: what its keys and clicks change, shown by the list at once. */
+/*
+ * The setup screen: what its keys and clicks change, shown by the list at once; its settings, whose
+ * values are valid in tdtoprc, and whose steps wrap around.
+ */
 #include "config.h"
 
-#include <stddef.h>
-#include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/mouse.h"
+#include "ui/options/option_value.h"
+#include "ui/options/options.h"
 #include "ui/setup/settings.h"
 #include "ui/views/screen.h"
 
@@ -44,7 +48,7 @@ static void go_to(enum view_id view, const char *key)
 	assert_string_equal(column_key(ui.setup.columns[ui.setup.line].choice.column), key);
 }
 
-TEST(f2_opens_it_and_leads_back)
+UI_TEST(f2_opens_it_and_leads_back)
 {
 	(void)press("jj");
 	(void)press_code(KEYCODE_F2);
@@ -64,7 +68,7 @@ TEST(f2_opens_it_and_leads_back)
 	assert_true(ui.detail.open && ui.detail.here);
 }
 
-TEST(help_comes_before_it)
+UI_TEST(help_comes_before_it)
 {
 	(void)press("O?");
 	assert_true(shows("Setup (F2)"));
@@ -72,7 +76,7 @@ TEST(help_comes_before_it)
 	assert_true(shows(" SETUP"));
 }
 
-TEST(a_page_of_columns_shows_its_view_and_escape_leads_back)
+UI_TEST(a_page_of_columns_shows_its_view_and_escape_leads_back)
 {
 	(void)press("\rO");	/* inside a process there are threads already */
 	(void)press("jj");
@@ -91,7 +95,7 @@ TEST(a_page_of_columns_shows_its_view_and_escape_leads_back)
 	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
 }
 
-TEST(space_hides_a_column_and_shows_it_again_at_its_place)
+UI_TEST(space_hides_a_column_and_shows_it_again_at_its_place)
 {
 	go_to(VIEW_PROCESSES, "user");
 	(void)press(" ");
@@ -107,45 +111,34 @@ TEST(space_hides_a_column_and_shows_it_again_at_its_place)
 	assert_string_equal(chosen(VIEW_THREADS), "");	/* each view has its own */
 }
 
-TEST(inside_a_process_redundant_columns_stay_if_no_others_were_chosen)
+UI_TEST(inside_a_process_redundant_columns_stay_if_no_others_were_chosen)
 {
-	struct err err;
-
-	assert_int_equal(column_set_parse(&ui.columns[VIEW_THREADS], VIEW_THREADS, "user,pid",
-					  &err), 0);
+	choose_columns(VIEW_THREADS, "user,pid");
 	(void)press("\r");
 	assert_true(line_has("root", "2311"));
 }
 
-static void choose_columns(const char *text)
+UI_TEST(tags_are_seen_whatever_the_columns)
 {
-	struct err err;
-
-	assert_int_equal(column_set_parse(&ui.columns[VIEW_PROCESSES], VIEW_PROCESSES, text,
-					  &err), 0);
-}
-
-TEST(tags_are_seen_whatever_the_columns)
-{
-	choose_columns("comm,user,pid,be");
+	choose_columns(VIEW_PROCESSES, "comm,user,pid,be");
 	(void)press(" ");
 	assert_true(shows("2311*"));
-	choose_columns("comm,user");
+	choose_columns(VIEW_PROCESSES, "comm,user");
 	assert_true(shows("memhog         *root"));
-	choose_columns("command");
+	choose_columns(VIEW_PROCESSES, "command");
 	assert_true(line_has("memhog --size", "*"));
 }
 
-TEST(the_tree_is_drawn_at_the_name_if_there_is_no_command)
+UI_TEST(the_tree_is_drawn_at_the_name_if_there_is_no_command)
 {
-	choose_columns("pid,comm,be");
+	choose_columns(VIEW_PROCESSES, "pid,comm,be");
 	(void)press("t");
 	assert_true(line_has("2500 ", "\u2514\u2500 compute"));
-	choose_columns("pid,be");
+	choose_columns(VIEW_PROCESSES, "pid,be");
 	assert_true(line_has("2500 ", " 10.0"));
 }
 
-TEST(one_column_stays)
+UI_TEST(one_column_stays)
 {
 	go_to(VIEW_USERS, "name");
 	for (size_t i = 0; i < ui.setup.n; i++) {
@@ -157,7 +150,7 @@ TEST(one_column_stays)
 	assert_true(shows("one column must stay"));
 }
 
-TEST(columns_move_over_those_that_are_not_there)
+UI_TEST(columns_move_over_those_that_are_not_there)
 {
 	go_to(VIEW_PROCESSES, "bad");
 	(void)press("<");	/* over LIGHT and HEAVY */
@@ -178,7 +171,7 @@ TEST(columns_move_over_those_that_are_not_there)
 	assert_true(shows("this column is not chosen"));
 }
 
-TEST(plus_and_minus_change_the_width)
+UI_TEST(plus_and_minus_change_the_width)
 {
 	go_to(VIEW_PROCESSES, "user");
 	(void)press("++");
@@ -198,7 +191,7 @@ TEST(plus_and_minus_change_the_width)
 	assert_int_equal(ui.columns[VIEW_PROCESSES].items[12].width, 9);
 }
 
-TEST(s_sorts_by_the_column_then_reverses)
+UI_TEST(s_sorts_by_the_column_then_reverses)
 {
 	go_to(VIEW_PROCESSES, "cpu");
 	(void)press("s");
@@ -210,7 +203,7 @@ TEST(s_sorts_by_the_column_then_reverses)
 	assert_int_equal(press("s"), R_NONE);
 }
 
-TEST(settings_step_and_the_view_is_that_to_go_back_to)
+UI_TEST(settings_step_and_the_view_is_that_to_go_back_to)
 {
 	(void)press("O\t");
 	(void)press(" ");
@@ -228,7 +221,7 @@ TEST(settings_step_and_the_view_is_that_to_go_back_to)
 	assert_int_equal(ui.view, VIEW_THREADS);
 }
 
-TEST(what_is_saved_is_of_the_view_one_came_from)
+UI_TEST(what_is_saved_is_of_the_view_one_came_from)
 {
 	struct ui_options now = { 0 };
 
@@ -245,7 +238,7 @@ TEST(what_is_saved_is_of_the_view_one_came_from)
 	assert_int_equal(now.columns[VIEW_PROCESSES].n, 0);
 }
 
-TEST(each_view_keeps_the_order_that_was_saved)
+UI_TEST(each_view_keeps_the_order_that_was_saved)
 {
 	struct ui_options now = { .level = 1 };
 	struct ui_state again;
@@ -264,7 +257,7 @@ TEST(each_view_keeps_the_order_that_was_saved)
 	state_done(&again);
 }
 
-TEST(keys_that_would_leave_the_list_do_nothing)
+UI_TEST(keys_that_would_leave_the_list_do_nothing)
 {
 	(void)press("O");
 	(void)press("cdgtvDux\\/");
@@ -287,7 +280,7 @@ static unsigned int click(int x, int y)
 	return reaction;
 }
 
-TEST(clicks_choose_pages_lines_and_boxes)
+UI_TEST(clicks_choose_pages_lines_and_boxes)
 {
 	struct layout_wish wish;
 	struct rect rect;
@@ -312,7 +305,7 @@ TEST(clicks_choose_pages_lines_and_boxes)
 	assert_int_equal(click(30, rect.y), R_NONE);
 }
 
-TEST(every_cell_can_be_clicked_at_any_size)
+UI_TEST(every_cell_can_be_clicked_at_any_size)
 {
 	static const int sizes[][2] = { { 80, 24 }, { 40, 10 }, { 20, 5 }, { 132, 40 } };
 
@@ -329,7 +322,7 @@ TEST(every_cell_can_be_clicked_at_any_size)
 	}
 }
 
-TEST(it_can_be_drawn_at_any_size)
+UI_TEST(it_can_be_drawn_at_any_size)
 {
 	for (int page = 0; page < setup_pages(); page++) {
 		for (int w = 1; w <= 300; w += w < 60 ? 1 : 20) {
@@ -346,29 +339,104 @@ TEST(it_can_be_drawn_at_any_size)
 	}
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		FIXTURE_TEST(f2_opens_it_and_leads_back),
-		FIXTURE_TEST(help_comes_before_it),
-		FIXTURE_TEST(a_page_of_columns_shows_its_view_and_escape_leads_back),
-		FIXTURE_TEST(space_hides_a_column_and_shows_it_again_at_its_place),
-		FIXTURE_TEST(
-			inside_a_process_redundant_columns_stay_if_no_others_were_chosen),
-		FIXTURE_TEST(tags_are_seen_whatever_the_columns),
-		FIXTURE_TEST(the_tree_is_drawn_at_the_name_if_there_is_no_command),
-		FIXTURE_TEST(one_column_stays),
-		FIXTURE_TEST(columns_move_over_those_that_are_not_there),
-		FIXTURE_TEST(plus_and_minus_change_the_width),
-		FIXTURE_TEST(s_sorts_by_the_column_then_reverses),
-		FIXTURE_TEST(settings_step_and_the_view_is_that_to_go_back_to),
-		FIXTURE_TEST(what_is_saved_is_of_the_view_one_came_from),
-		FIXTURE_TEST(each_view_keeps_the_order_that_was_saved),
-		FIXTURE_TEST(keys_that_would_leave_the_list_do_nothing),
-		FIXTURE_TEST(clicks_choose_pages_lines_and_boxes),
-		FIXTURE_TEST(every_cell_can_be_clicked_at_any_size),
-		FIXTURE_TEST(it_can_be_drawn_at_any_size),
-	};
+/* ---- settings ---- */
 
-	return cmocka_run_group_tests_name("setup", tests, NULL, NULL);
+static const char *value_of(enum setting_id id)
+{
+	static struct setting_value value;
+
+	settings[id].get(&ui, &value);
+	assert_non_null(value.help);
+	return value.text;
+}
+
+/* Each value of a setting is one that tdtoprc accepts. */
+UI_TEST(every_value_is_one_of_tdtoprc)
+{
+	for (int id = 0; id < SETTING_COUNT; id++) {
+		for (int i = 0; i < 40; i++) {
+			struct options options;
+			struct err err = { .text = "" };
+
+			options_init(&options);
+			options.view = (int)ui.view;
+			if (value_of((enum setting_id)id)[0] &&
+			    options_set(&options, settings[id].name, value_of((enum setting_id)id),
+					&err))
+				fail_msg("%s", err.text);
+			(void)settings[id].step(&ui, +1);
+			(void)state_list(&ui);
+		}
+	}
+}
+
+UI_TEST(a_step_back_undoes_a_step_forward)
+{
+	char before[32];
+
+	for (int id = 0; id < SETTING_COUNT; id++) {
+		(void)snprintf(before, sizeof(before), "%s", value_of((enum setting_id)id));
+		assert_int_not_equal(settings[id].step(&ui, +1) & R_DRAW, 0);
+		assert_string_not_equal(value_of((enum setting_id)id), before);
+		assert_int_not_equal(settings[id].step(&ui, -1) & R_DRAW, 0);
+		assert_string_equal(value_of((enum setting_id)id), before);
+	}
+}
+
+UI_TEST(only_cpus_can_be_sorted_by_nothing)
+{
+	const char *last;
+
+	for (size_t i = 0; i < columns_n; i++) {
+		(void)settings[SETTING_SORT].step(&ui, -1);
+		assert_non_null(state_order(&ui)->column);
+		assert_true(column_applies(state_order(&ui)->column, ROW_PROCESS));
+	}
+	(void)press("c");
+	assert_string_equal(value_of(SETTING_SORT), "");
+	(void)settings[SETTING_SORT].step(&ui, -1);
+	last = column_key(state_order(&ui)->column);
+	assert_string_equal(last, "instr");
+	(void)settings[SETTING_SORT].step(&ui, +1);
+	assert_null(state_order(&ui)->column);
+}
+
+UI_TEST(where_the_locale_is_not_utf_8_ascii_stays)
+{
+	ui.ascii = ui.only_ascii = true;
+	(void)press("A");
+	assert_true(ui.ascii);
+	assert_true(shows("the locale is not UTF-8"));
+}
+
+UI_TEST(the_terminal_is_asked_for_mouse_reports)
+{
+	bool before = ui.mouse;
+
+	assert_int_equal(settings[SETTING_MOUSE].step(&ui, +1), R_MOUSE);
+	assert_int_equal(ui.mouse, !before);
+}
+
+UI_TEST(bars_are_drawn_as_chosen_unless_in_ascii)
+{
+	assert_true(line_has("2400", "\u2588\u2591\u2592"));
+	(void)settings[SETTING_BARS].step(&ui, +1);
+	assert_true(line_has("2400", "RSF"));
+	(void)settings[SETTING_BARS].step(&ui, +1);
+	assert_true(line_has("2400", "\u2588\u2588\u2588\u2588"));
+	(void)press("A");
+	assert_true(line_has("2400", "RSF"));
+}
+
+UI_TEST(graphs_are_drawn_as_chosen_where_the_terminal_has_it)
+{
+	assert_int_equal(state_graphs(&ui), GRAPHS_BRAILLE);
+	(void)settings[SETTING_GRAPHS].step(&ui, +1);
+	assert_int_equal(state_graphs(&ui), GRAPHS_BLOCKS);
+	(void)settings[SETTING_GRAPHS].step(&ui, +1);
+	assert_int_equal(state_graphs(&ui), GRAPHS_BRAILLE);
+	ui.no_braille = true;
+	assert_int_equal(state_graphs(&ui), GRAPHS_BLOCKS);
+	(void)press("A");
+	assert_int_equal(state_graphs(&ui), GRAPHS_ASCII);
 }

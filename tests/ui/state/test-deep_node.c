@@ -3,11 +3,9 @@
 #include "config.h"
 #include "ui/state/deep_node.h"
 
-#include <string.h>
-
 #include "model/perf_command.h"
 #include "tests/fixtures/fixture_nodes.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/state/next_step.h"
 
 static struct tree_event event;
@@ -42,14 +40,14 @@ static const char *printed(const char *name, bool precise)
 	return deep_node_print_event(&ui, &deep, text, sizeof(text)) ? text : NULL;
 }
 
-TEST(an_event_has_the_name_that_perf_lists)
+NODES_TEST(an_event_has_the_name_that_perf_lists)
 {
 	assert_string_equal(printed("MEM_LOAD_RETIRED.L3_MISS", true),
 			    "mem_load_retired.l3_miss:pp");
 	assert_string_equal(printed("ARITH.DIV_ACTIVE", false), "arith.div_active");
 }
 
-TEST(what_is_changed_of_an_event_are_terms_of_perf)
+NODES_TEST(what_is_changed_of_an_event_are_terms_of_perf)
 {
 	assert_string_equal(printed("UOPS_RETIRED.MS:c1:e1", false),
 			    "cpu/uops_retired.ms,cmask=1,edge=1/");
@@ -62,7 +60,7 @@ TEST(what_is_changed_of_an_event_are_terms_of_perf)
 	assert_null(printed("A.B:c", false));
 }
 
-TEST(of_a_hybrid_the_pmu_is_named)
+NODES_TEST(of_a_hybrid_the_pmu_is_named)
 {
 	struct deep_node deep = begin("MEM_LOAD_RETIRED.L3_MISS", true);
 	char text[192];
@@ -76,7 +74,7 @@ TEST(of_a_hybrid_the_pmu_is_named)
 	assert_string_equal(text, "cpu_atom/mem_load_retired.l3_miss/pp");
 }
 
-TEST(a_metric_is_named_as_the_perf_of_this_cpu_names_it)
+NODES_TEST(a_metric_is_named_as_the_perf_of_this_cpu_names_it)
 {
 	const struct deep_node deep = begin("A.B", false);
 
@@ -87,7 +85,7 @@ TEST(a_metric_is_named_as_the_perf_of_this_cpu_names_it)
 	assert_null(deep_node_metric(&ui, &deep));
 }
 
-TEST(a_node_without_an_event_has_that_of_a_node_above_but_none_of_level_2)
+NODES_TEST(a_node_without_an_event_has_that_of_a_node_above_but_none_of_level_2)
 {
 	struct deep_node deep = begin("A.B", false);
 
@@ -98,24 +96,10 @@ TEST(a_node_without_an_event_has_that_of_a_node_above_but_none_of_level_2)
 	assert_null(deep_node_event(&deep));
 }
 
-TEST(without_a_node_below_level_2_there_is_none)
+NODES_TEST(without_a_node_below_level_2_there_is_none)
 {
 	struct deep_node deep = begin("A.B", false);
 
 	ui.detail.deep = 0;
 	assert_false(deep_node_under_cursor(&ui, &deep));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		NODES_TEST(an_event_has_the_name_that_perf_lists),
-		NODES_TEST(what_is_changed_of_an_event_are_terms_of_perf),
-		NODES_TEST(of_a_hybrid_the_pmu_is_named),
-		NODES_TEST(a_metric_is_named_as_the_perf_of_this_cpu_names_it),
-		NODES_TEST(a_node_without_an_event_has_that_of_a_node_above_but_none_of_level_2),
-		NODES_TEST(without_a_node_below_level_2_there_is_none),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

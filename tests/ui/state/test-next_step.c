@@ -3,14 +3,11 @@
 #include "config.h"
 #include "ui/state/next_step.h"
 
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 static char command[STATE_COPIED];
 
@@ -26,7 +23,7 @@ static const char *stat(void)
 	return command;
 }
 
-TEST(a_process_is_recorded_by_its_pid_and_its_nodes_precise_event)
+UI_TEST(a_process_is_recorded_by_its_pid_and_its_nodes_precise_event)
 {
 	(void)press("d");
 	assert_int_equal(ui.detail.node, M_MEMORY_BOUND);
@@ -35,7 +32,7 @@ TEST(a_process_is_recorded_by_its_pid_and_its_nodes_precise_event)
 	assert_string_equal(stat(), "perf stat -M tma_memory_bound -p 2311 -- sleep 10");
 }
 
-TEST(a_thread_is_recorded_by_its_tid)
+UI_TEST(a_thread_is_recorded_by_its_tid)
 {
 	(void)press("\rj\r");
 	assert_int_equal(ui.detail.row.kind, ROW_THREAD);
@@ -43,7 +40,7 @@ TEST(a_thread_is_recorded_by_its_tid)
 	assert_string_equal(ui.detail.target.text, command);
 }
 
-TEST(cpus_and_the_machine_are_recorded_whole)
+UI_TEST(cpus_and_the_machine_are_recorded_whole)
 {
 	(void)press("cd");
 	assert_int_equal(ui.detail.row.kind, ROW_SOCKET);
@@ -58,7 +55,7 @@ TEST(cpus_and_the_machine_are_recorded_whole)
 	assert_string_equal(ui.detail.target.text, "-a");
 }
 
-TEST(a_cgroup_is_recorded_by_its_path)
+UI_TEST(a_cgroup_is_recorded_by_its_path)
 {
 	(void)press("gd");
 	assert_string_equal(stat(),
@@ -69,7 +66,7 @@ TEST(a_cgroup_is_recorded_by_its_path)
 			    "user.slice/user-1000.slice/session-4.scope -- sleep 10");
 }
 
-TEST(a_user_is_recorded_by_the_processes_that_run_then)
+UI_TEST(a_user_is_recorded_by_the_processes_that_run_then)
 {
 	(void)press("vvvvvv");
 	while (ui.view != VIEW_USERS)
@@ -79,28 +76,26 @@ TEST(a_user_is_recorded_by_the_processes_that_run_then)
 	assert_string_equal(ui.detail.target.text, "-p \"$(pgrep -d, -u root)\"");
 }
 
-TEST(a_command_is_recorded_by_the_processes_of_its_name)
+UI_TEST(a_command_is_recorded_by_the_processes_of_its_name)
 {
 	struct snapshot *more = fixture_draft(2);
 
 	(void)fixture_add_process(more, 3000, "a.b(c)+ d", 9, (double[]){ 10, 10, 10, 70 }, 0.8);
-	assert_int_equal(snapshot_finish(more), 0);
-	next_snapshot(more);
+	next_draft(more);
 	(void)press("Cd");
 	assert_int_equal(ui.detail.row.kind, ROW_NAME);
 	assert_string_equal(ui.detail.target.text,
 			    "-p \"$(pgrep -d, -x 'a\\.b\\(c\\)\\+ d')\"");
 }
 
-TEST(the_name_of_a_cgroup_cannot_run_a_command_or_harm_the_terminal)
+UI_TEST(the_name_of_a_cgroup_cannot_run_a_command_or_harm_the_terminal)
 {
 	struct snapshot *more = fixture_draft(2);
 	struct row *row;
 
 	row = fixture_add_process(more, 3000, "x", 9, (double[]){ 10, 10, 10, 70 }, 0.8);
 	row->cgroup = snapshot_keep(more, "/a'; reboot #\x1b]0;x\x07$(id)");
-	assert_int_equal(snapshot_finish(more), 0);
-	next_snapshot(more);
+	next_draft(more);
 	(void)press("gd");
 	assert_string_equal(ui.detail.target.cgroup,
 			    "$'a\\'; reboot #\\033]0;x\\007$(id)'");
@@ -110,14 +105,13 @@ TEST(the_name_of_a_cgroup_cannot_run_a_command_or_harm_the_terminal)
 	more = fixture_draft(3);
 	row = fixture_add_process(more, 3000, "x", 9, (double[]){ 10, 10, 10, 70 }, 0.8);
 	row->cgroup = snapshot_keep(more, "/a,b");
-	assert_int_equal(snapshot_finish(more), 0);
-	next_snapshot(more);
+	next_draft(more);
 	(void)press("gd");	/* out of the detail, and into that of the first group */
 	assert_string_equal(ui.detail.target.text, "");
 	assert_string_equal(record(), "");
 }
 
-TEST(y_sends_the_command_to_the_clipboard_and_says_so)
+UI_TEST(y_sends_the_command_to_the_clipboard_and_says_so)
 {
 	assert_int_equal(press("y"), R_DRAW);	/* no detail */
 	assert_true(shows("open a detail"));
@@ -130,7 +124,7 @@ TEST(y_sends_the_command_to_the_clipboard_and_says_so)
 	assert_string_equal(ui.copied, "perf stat -M tma_memory_bound -p 2311 -- sleep 10");
 }
 
-TEST(the_detail_shows_both_commands_and_when_they_hold)
+UI_TEST(the_detail_shows_both_commands_and_when_they_hold)
 {
 	(void)canvas_resize(&canvas, 200, 60);
 	(void)press("d");
@@ -146,7 +140,7 @@ TEST(the_detail_shows_both_commands_and_when_they_hold)
 	fixture_machine.source = "switch";
 }
 
-TEST(a_guest_and_a_user_without_rights_get_modifiers_that_work)
+UI_TEST(a_guest_and_a_user_without_rights_get_modifiers_that_work)
 {
 	(void)press("d");
 	fixture_machine.guest = true;
@@ -155,22 +149,4 @@ TEST(a_guest_and_a_user_without_rights_get_modifiers_that_work)
 	fixture_machine.user_only = true;
 	assert_non_null(strstr(record(), "l3_miss:ppu -p"));
 	fixture_machine.user_only = false;
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		FIXTURE_TEST(a_process_is_recorded_by_its_pid_and_its_nodes_precise_event),
-		FIXTURE_TEST(a_thread_is_recorded_by_its_tid),
-		FIXTURE_TEST(cpus_and_the_machine_are_recorded_whole),
-		FIXTURE_TEST(a_cgroup_is_recorded_by_its_path),
-		FIXTURE_TEST(a_user_is_recorded_by_the_processes_that_run_then),
-		FIXTURE_TEST(a_command_is_recorded_by_the_processes_of_its_name),
-		FIXTURE_TEST(the_name_of_a_cgroup_cannot_run_a_command_or_harm_the_terminal),
-		FIXTURE_TEST(y_sends_the_command_to_the_clipboard_and_says_so),
-		FIXTURE_TEST(the_detail_shows_both_commands_and_when_they_hold),
-		FIXTURE_TEST(a_guest_and_a_user_without_rights_get_modifiers_that_work),
-	};
-
-	return cmocka_run_group_tests_name("next_step", tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/views/status.h"
 
 static struct column_set parse(enum view_id view, const char *text)
@@ -101,7 +101,7 @@ TEST(a_text_gets_room_before_the_bar_grows)
 	assert_true(width_of(&table, "topdown") > 24);
 }
 
-TEST(at_80_columns_the_cost_is_shown)
+UI_TEST(at_80_columns_the_cost_is_shown)
 {
 	struct table table;
 
@@ -123,7 +123,7 @@ static enum table_mark mark_of(const char *key, int w)
 	return MARK_NONE;
 }
 
-TEST(by_cost_the_mark_is_at_cost_and_the_class_has_another_one)
+UI_TEST(by_cost_the_mark_is_at_cost_and_the_class_has_another_one)
 {
 	assert_int_equal(mark_of("cost", 80), MARK_ORDER);
 	assert_int_equal(mark_of("be", 80), MARK_OF_COST);
@@ -133,14 +133,14 @@ TEST(by_cost_the_mark_is_at_cost_and_the_class_has_another_one)
 	assert_int_equal(mark_of("fe", 80), MARK_OF_COST);
 }
 
-TEST(by_percentage_the_mark_is_at_the_class)
+UI_TEST(by_percentage_the_mark_is_at_the_class)
 {
 	(void)press("w");
 	assert_int_equal(mark_of("be", 80), MARK_ORDER);
 	assert_int_equal(mark_of("cost", 80), MARK_NONE);
 }
 
-TEST(by_another_column_the_class_of_the_cost_is_still_marked)
+UI_TEST(by_another_column_the_class_of_the_cost_is_still_marked)
 {
 	(void)press("RP");
 	assert_int_equal(mark_of("cpu", 80), MARK_ORDER);
@@ -148,12 +148,12 @@ TEST(by_another_column_the_class_of_the_cost_is_still_marked)
 	assert_int_equal(mark_of("ret", 80), MARK_OF_COST);
 }
 
-TEST(where_the_cost_has_no_room_the_class_is_marked)
+UI_TEST(where_the_cost_has_no_room_the_class_is_marked)
 {
 	assert_int_equal(mark_of("be", 20), MARK_ORDER);
 }
 
-TEST(on_level_2_the_children_of_the_class_are_marked)
+UI_TEST(on_level_2_the_children_of_the_class_are_marked)
 {
 	(void)press("2");
 	assert_int_equal(mark_of("cost", 132), MARK_ORDER);
@@ -162,7 +162,7 @@ TEST(on_level_2_the_children_of_the_class_are_marked)
 	assert_int_equal(mark_of("lat", 132), MARK_NONE);
 }
 
-TEST(every_order_is_marked_in_the_head_or_told_in_the_status_line)
+UI_TEST(every_order_is_marked_in_the_head_or_told_in_the_status_line)
 {
 	static const int widths[] = { 20, 40, 80, 132, 200 };
 
@@ -185,7 +185,7 @@ TEST(every_order_is_marked_in_the_head_or_told_in_the_status_line)
 	}
 }
 
-TEST(an_order_that_no_head_shows_is_in_the_status_line)
+UI_TEST(an_order_that_no_head_shows_is_in_the_status_line)
 {
 	column_order_by(&state_current(&ui)->order, columns_find("comm"));
 	assert_true(shows("sorted by COMM"));
@@ -195,34 +195,9 @@ TEST(an_order_that_no_head_shows_is_in_the_status_line)
 	assert_false(shows("sorted by"));
 }
 
-TEST(a_mark_at_the_edge_of_the_screen_is_seen)
+UI_TEST(a_mark_at_the_edge_of_the_screen_is_seen)
 {
-	struct err err;
-
-	assert_int_equal(column_set_parse(&ui.columns[VIEW_PROCESSES], VIEW_PROCESSES,
-					  "command:75,thr", &err), 0);
+	choose_columns(VIEW_PROCESSES, "command:75,thr");
 	column_order_by(&state_current(&ui)->order, columns_find("thr"));
 	assert_true(line_has("COMMAND", "▼"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_width_that_was_chosen_is_kept),
-		cmocka_unit_test(a_column_that_is_too_wide_takes_room_from_no_other),
-		cmocka_unit_test(a_name_is_cut_rather_than_dropped),
-		cmocka_unit_test(any_columns_stay_apart_at_any_width),
-		cmocka_unit_test(a_text_gets_room_before_the_bar_grows),
-		FIXTURE_TEST(at_80_columns_the_cost_is_shown),
-		FIXTURE_TEST(by_cost_the_mark_is_at_cost_and_the_class_has_another_one),
-		FIXTURE_TEST(by_percentage_the_mark_is_at_the_class),
-		FIXTURE_TEST(by_another_column_the_class_of_the_cost_is_still_marked),
-		FIXTURE_TEST(where_the_cost_has_no_room_the_class_is_marked),
-		FIXTURE_TEST(on_level_2_the_children_of_the_class_are_marked),
-		FIXTURE_TEST(every_order_is_marked_in_the_head_or_told_in_the_status_line),
-		FIXTURE_TEST(an_order_that_no_head_shows_is_in_the_status_line),
-		FIXTURE_TEST(a_mark_at_the_edge_of_the_screen_is_seen),
-	};
-
-	return cmocka_run_group_tests_name("table_fit", tests, NULL, NULL);
 }

@@ -2,11 +2,8 @@
 /* The table of views: each row is complete, and all that walks the table agrees with it. */
 #include "config.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/options/option_table.h"
 #include "ui/table/filter.h"
 #include "ui/table/view.h"
@@ -61,7 +58,7 @@ TEST(every_view_with_columns_of_its_own_has_an_option_for_them)
 }
 
 /* Rows are listed, a title is drawn, Enter and Esc lead in and out. */
-TEST(every_view_is_drawn_and_left_again)
+UI_TEST(every_view_is_drawn_and_left_again)
 {
 	for (int id = 0; id < VIEW_COUNT; id++) {
 		state_switch_view(&ui, VIEW_PROCESSES);
@@ -76,17 +73,4 @@ TEST(every_view_is_drawn_and_left_again)
 		(void)press_code(KEYCODE_ESCAPE);
 		assert_true(views[ui.view].home);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_view_has_its_words),
-		cmocka_unit_test(every_kind_of_row_has_at_most_one_view_and_a_word),
-		cmocka_unit_test(sharing_is_one_step),
-		cmocka_unit_test(every_view_with_columns_of_its_own_has_an_option_for_them),
-		FIXTURE_TEST(every_view_is_drawn_and_left_again),
-	};
-
-	return cmocka_run_group_tests_name("view", tests, NULL, NULL);
 }
