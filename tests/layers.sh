@@ -163,83 +163,122 @@ wrong() {
 	exit 1
 }
 
-# Each forbidden line and each planted circle must be reported, each allowed line must not.
-bites() {
-	tree=$(mktemp -d) || exit 99
-	trap 'rm -rf "$tree"' EXIT
-	floors | tr ' ' '\n' | (cd "$tree" && xargs mkdir -p tests/ui collect/nowhere)
-	while read -r verdict file line; do
-		echo "$line" >"$tree/$file"
-		found=$(violations "$tree")
-		rm "$tree/$file"
-		case $verdict:$found in
-		allowed: | forbidden:?*) ;;
-		*) wrong "$line in $file is $verdict, found \"$found\"" ;;
-		esac
-	done <<-END
+# What is planted: a verdict, a file and its only line. A file stands here once: what is reported has its name.
+planted() {
+	cat <<-END
 		forbidden model/a.c #include "ui/draw/canvas.h"
-		forbidden model/a.c #include "collect/slice/source.h"
-		forbidden model/a.h # include "ui/options/options.h"
-		forbidden model/a.c #include "model/history/snapshot_history.h"
-		forbidden model/a.c #include <curses.h>
-		forbidden model/a.c #include <linux/perf_event.h>
-		forbidden model/a.c #include <pthread.h>
+		forbidden model/b.c #include "collect/slice/source.h"
+		forbidden model/c.h # include "ui/options/options.h"
+		forbidden model/d.c #include "model/history/snapshot_history.h"
+		forbidden model/e.c #include <curses.h>
+		forbidden model/f.c #include <linux/perf_event.h>
+		forbidden model/g.c #include <pthread.h>
 		forbidden collect/a.c #include "ui/draw/canvas.h"
-		forbidden collect/a.c #include "main.h"
-		forbidden collect/a.c #include <ncursesw/curses.h>
+		forbidden collect/b.c #include "main.h"
+		forbidden collect/c.c #include <ncursesw/curses.h>
 		forbidden collect/sys/a.c #include "collect/perf/record.h"
 		forbidden collect/percpu/a.c #include "collect/tasks/tasks.h"
-		forbidden collect/percpu/a.c #include "collect/collector.h"
+		forbidden collect/percpu/b.c #include "collect/collector.h"
 		forbidden collect/nowhere/a.c #include "collect/sys/facts.h"
 		forbidden ui/a.c #include "collect/slice/source.h"
+		forbidden ui/b.c #include "options.h"
+		forbidden ui/c.c #include <curses.h>
+		forbidden ui/d.c #include <perf/evsel.h>
+		forbidden ui/e.c #include <internal/evsel.h>
+		forbidden ui/f.c return (int)syscall(SYS_gettid);
 		forbidden ui/draw/a.c #include "ui/state/state.h"
 		forbidden ui/views/a.c #include "ui/term.h"
-		forbidden ui/a.c #include "options.h"
-		forbidden ui/a.c #include <curses.h>
-		forbidden ui/views/a.c #include <curses.h>
-		forbidden ui/a.c #include <perf/evsel.h>
-		forbidden ui/a.c #include <internal/evsel.h>
-		forbidden ui/a.c return (int)syscall(SYS_gettid);
-		forbidden main.c #include <ncurses.h>
-		forbidden main.c #include <linux/perf_event.h>
-		forbidden main.c #include "canvas.h"
+		forbidden ui/views/b.c #include <curses.h>
+		forbidden a.c #include <ncurses.h>
+		forbidden b.c #include <linux/perf_event.h>
+		forbidden c.c #include "canvas.h"
 		forbidden tests/ui/test-a.c #include "../model/metric.h"
 		allowed model/a.c #include "model/metric.h"
+		allowed model/b.c #include <stdatomic.h>
 		allowed model/history/a.c #include "model/metric.h"
-		allowed model/a.c #include <stdatomic.h>
 		allowed collect/a.c #include "model/metric.h"
+		allowed collect/b.c return (int)syscall(SYS_perf_event_open, attr, pid, cpu, group, flags);
 		allowed collect/sys/a.c #include "model/history/snapshot_history.h"
 		allowed collect/percpu/a.c #include "collect/perf/record.h"
 		allowed collect/perf/a.c #include <linux/perf_event.h>
-		allowed collect/a.c return (int)syscall(SYS_perf_event_open, attr, pid, cpu, group, flags);
 		allowed ui/term.c #include <curses.h>
 		allowed ui/terminfo.c #include <term.h>
 		allowed ui/a.c /* perf_event_open(2) says why. */
 		allowed ui/views/a.c #include "ui/draw/canvas.h"
 		allowed main.c #include "ui/ui.h"
-		allowed main.c #include "collect/collector.h"
+		allowed a.c #include "collect/collector.h"
 		allowed tests/ui/test-a.c #include <linux/perf_event.h>
 	END
-	bites_circles
-	rm -rf "$tree"
+}
+
+# Makes a tree of all planted lines that are forbidden, or of all that are allowed.
+plant() {
+	tree=$work/$1
+	mkdir "$tree"
+	floors | tr ' ' '\n' | (cd "$tree" && xargs mkdir -p tests/ui collect/nowhere)
+	planted | grep "^$1 " | while read -r _ file line; do
+		[ ! -e "$tree/$file" ] || wrong "$file is planted twice"
+		echo "$line" >"$tree/$file"
+	done || exit
+}
+
+# g.h and h.h include each other; i and j do so as modules only; k and l call each other.
+plant_circles() {
+	echo '#include "ui/h.h"' >"$tree/ui/g.h" && echo '#include "ui/g.h"' >"$tree/ui/h.h"
+	echo '#include "ui/j.h"' >"$tree/ui/i.c" && echo '#include "ui/i.h"' >"$tree/ui/j.c"
+	echo 'void l(void); void k(void); void k(void) { l(); }' >"$tree/ui/k.c"
+	echo 'void k(void); void l(void); void l(void) { k(); }' >"$tree/ui/l.c"
+	[ -n "$builddir" ] || return 0
+	(cd "$tree/ui" && ${CC:-cc} -c k.c && ${CC:-cc} -c l.c) || exit 99
+}
+
+reports_circle() {	# WHAT MEMBER MEMBER, which come in any order
+	grep "^circle of $1:" "$work/found" | grep -w "$2" | grep -qw "$3" ||
+		wrong "the circle of $1 $2 and $3 is not reported"
+}
+
+# Each forbidden line and each planted circle must be reported, each allowed line must not.
+bites() {
+	work=$(mktemp -d) || exit 99
+	trap 'rm -rf "$work"' EXIT
+	plant allowed
+	violations "$tree" >"$work/found"
+	[ ! -s "$work/found" ] || wrong "what is allowed is reported: $(cat "$work/found")"
+	plant forbidden
+	plant_circles
+	violations "$tree" "${builddir:+$tree}" >"$work/found"
+	planted | grep '^forbidden ' | while read -r _ file line; do
+		grep -q "^$file:" "$work/found" || wrong "$line in $file is not reported"
+	done || exit
+	reports_circle headers ui/g ui/h
+	reports_circle modules ui/i ui/j
+	[ -z "$builddir" ] || reports_circle modules ui/k ui/l
+	bites_rows
+	rm -rf "$work"
 	trap - EXIT
 }
 
-# a.h and b.h include each other; c and d do so as modules only; e and f call each other.
-bites_circles() {
-	echo '#include "ui/b.h"' >"$tree/ui/a.h" && echo '#include "ui/a.h"' >"$tree/ui/b.h"
-	violations "$tree" | grep -q 'circle of headers' || wrong "a circle of headers was not found"
-	rm "$tree"/ui/[ab].h
-	echo '#include "ui/d.h"' >"$tree/ui/c.c" && echo '#include "ui/c.h"' >"$tree/ui/d.c"
-	violations "$tree" | grep -q 'circle of modules' || wrong "a circle of modules was not found"
-	rm "$tree"/ui/[cd].c
-	[ -n "$builddir" ] || return
-	echo 'void f(void); void e(void); void e(void) { f(); }' >"$tree/ui/e.c"
-	echo 'void e(void); void f(void); void f(void) { e(); }' >"$tree/ui/f.c"
-	for module in e f; do
-		(cd "$tree" && ${CC:-cc} -c "ui/$module.c" -o "ui/$module.o") || exit 99
+# One good row, and four that are each reported once.
+bites_rows() {
+	touch "$tree/tests/test-a.c" "$tree/tests/a.sh"
+	printf '%b\n' '# program\tstep\treason' 'tests/test-a\tlive\tcounts' 'tests/test-b\tlive\tcounts' \
+		'tests/a.sh\tlive\t' 'tests/a.sh\tlive\tcounts' 'tests/test-a.c\tlive\tcounts' >"$tree/tests/slow.tsv"
+	[ "$(wrong_rows "$tree" | cut -d ' ' -f 2-4 | sort | uniq -c | tr -s ' \n' ' ')" = \
+		" 1 not a program, 2 there is no 1 two rows for " ] || wrong "wrong rows are not reported: $(wrong_rows "$tree")"
+}
+
+# Prints what is wrong with the rows of tests/slow.tsv, which are for test programs that exist: one row, its step and reason.
+wrong_rows() {
+	[ -s "$1/tests/slow.tsv" ] || { echo "there is no tests/slow.tsv" && return; }
+	awk -F '\t' '
+		/^#/ { next }
+		NF != 3 || $2 !~ /^[a-z]+$/ || $3 == "" { print "tests/slow.tsv: not a program, a step and a reason: " $0 }
+		$1 in seen { print "tests/slow.tsv: two rows for " $1 }
+		{ seen[$1] = 1 }' "$1/tests/slow.tsv"
+	grep -v '^#' "$1/tests/slow.tsv" | cut -f 1 | while read -r program; do
+		[ -e "$1/$program.c" ] || { [ "${program%.sh}" != "$program" ] && [ -e "$1/$program" ]; } ||
+			echo "tests/slow.tsv: there is no $program"
 	done
-	violations "$tree" "$tree" | grep -q 'circle of modules' || wrong "a circle of calls was not found"
 }
 
 # In a tree of three files, one that has come since the lists were written must be reported.
@@ -265,7 +304,7 @@ if [ $# -eq 0 ]; then
 	bites_lists "$1"
 	"$1/build-aux/sources" --check || exit
 fi
-found=$(violations "$@")
+found=$(violations "$@"; wrong_rows "$1")
 [ -z "$found" ] && exit
 echo "against the directions of HACKING.md (see tests/layers.sh):"
 echo "$found"
