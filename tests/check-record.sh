@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# tdtop --record with real rings: the replay prints what the live run printed, and the stock perf, if
-# installed, reads the file, and the stream of --record -, without a complaint. The events are software events: this needs
+# tdtop --record with real rings: the replay prints what the live run printed of a program and of the machine, and the stock
+# perf, if installed, reads the file, and the stream of --record -, without a complaint. The events are software events: this needs
 # permission, but no PMU.
 
 dir=$(mktemp -d) || exit 99
@@ -10,23 +10,26 @@ trap 'rm -rf "$dir"' EXIT
 machines=${srcdir:-.}/tests/machines
 TDTOP_PMU_ROOT=$machines/software
 export TDTOP_PMU_ROOT
+. "${srcdir:-.}/tests/record-lib.sh"
 
 if ! "$TDTOP" --json -n 1 -d 0.1 >/dev/null 2>"$dir/err"; then
 	echo "skipped: $(cat "$dir/err")"
 	exit 77
 fi
 
-# Do the files, the newest last, say what the live run printed? On a busy host the run does not print
-# every interval (seq). Those are in the files only, as is an interval that ends together with the run.
-same() {	# WITHOUT LIVE FILE...: WITHOUT is a pattern that is left out
-	without='s/"source":"[a-z]*"//;s/"engine":"[a-z]*",//;s/"self":null,//;s/"self":{[^}]*},//;'$1
+# Do the files, the newest last, say what the live run printed of the machine and of what ran beside? An interval that ends
+# together with the run is in the files only.
+same() {	# WITHOUT LIVE FILE...
+	without=$1
 	live=$2
 	shift 2
 	for file; do
 		"$TDTOP" --json -i "$file" || exit 1
-	done | awk -F '[:,]' 'NR == FNR { printed[$4] = 1; next } $4 in printed' "$live" - |
-		sed "$without" >"$dir/replayed.json"
-	sed "$without" "$live" | cmp - "$dir/replayed.json" && return
+	done >"$dir/replayed.json"
+	for file in "$live" "$dir/replayed.json"; do
+		alike "$live" "$beside" "$without" <"$file" >"$file.alike"
+	done
+	diff "$live.alike" "$dir/replayed.json.alike" && return
 	echo "the replay of $* is not what the live run was"
 	exit 1
 }
@@ -36,6 +39,7 @@ record() {	# LIVE OPTION...: beside something that switches, forks and ends
 	shift
 	rm -f "$dir/done"
 	(while [ ! -e "$dir/done" ]; do ls / | cat >/dev/null; done) &
+	beside=$!
 	"$TDTOP" --json -d 0.3 "$@" >"$live" 2>"$dir/err"
 	status=$?
 	touch "$dir/done"
