@@ -39,7 +39,7 @@ expect() {
 
 # The output of tdtop with these options, run as the user.
 tdtop() {
-	timeout 60 $as_user env TDTOP_PMU_ROOT="$srcdir/tests/machines/software" \
+	timeout 600 $as_user env TDTOP_PMU_ROOT="$srcdir/tests/machines/software" \
 		XDG_CONFIG_HOME="$dir/config" "$dir/tdtop" "$@" 2>&1 </dev/null
 }
 

@@ -103,9 +103,9 @@ expect() {
 	fi
 }
 
-# Waits until a command succeeds, while tdtop runs, or up to some minutes.
+# Waits until a command succeeds, while tdtop runs, or up to many minutes.
 wait_until() {
-	for _ in $(seq 2000); do
+	for _ in $(seq 6000); do
 		"$@" && return
 		kill -0 "$counter" || break
 		sleep 0.1
@@ -166,7 +166,7 @@ count() {
 }
 
 for engine in bpf ring; do
-	if ! timeout 60 "$tdtop" --json -n 1 -d 0.1 --engine $engine >/dev/null 2>"$dir/err" </dev/null; then
+	if ! timeout 600 "$tdtop" --json -n 1 -d 0.1 --engine $engine >/dev/null 2>"$dir/err" </dev/null; then
 		echo "engine $engine is not possible here: $(cat "$dir/err")"
 		continue
 	fi
@@ -214,13 +214,13 @@ runs_region() {
 }
 
 for engine in bpf ring; do
-	timeout 60 "$tdtop" --json -n 1 -d 0.1 --engine $engine >/dev/null 2>&1 </dev/null || continue
+	timeout 600 "$tdtop" --json -n 1 -d 0.1 --engine $engine >/dev/null 2>&1 </dev/null || continue
 	overwrite $engine
 done
 
 # The same program, unwatched and watched, does the same: a fork of it too (Linux 6.18 has crashed
 # children of programs with a probed 5-byte NOP).
-timeout 60 "$tdtop" --json --regions --budget 0 -d 0.2 -- sh -c "echo | \"$dir/program\" 20; echo | \"$dir/program\" 20" \
+timeout 600 "$tdtop" --json --regions --budget 0 -d 0.2 -- sh -c "echo | \"$dir/program\" 20; echo | \"$dir/program\" 20" \
 	>"$dir/out" 2>"$dir/err" </dev/null
 expect "a command with regions ends well" 0 $?
 
@@ -238,7 +238,7 @@ counter='' program=''
 if command -v setpriv >/dev/null; then
 	chmod 755 "$dir"
 	cp "$tdtop" "$dir/tdtop"
-	setpriv --reuid=65534 --regid=65534 --clear-groups timeout 60 "$dir/tdtop" --json --regions -n 1 -d 0.2 \
+	setpriv --reuid=65534 --regid=65534 --clear-groups timeout 600 "$dir/tdtop" --json --regions -n 1 -d 0.2 \
 		>"$dir/out" 2>"$dir/err" </dev/null
 	expect "an ordinary user is refused" 1 $?
 	grep -q 'not permitted\|CAP_\|as root' "$dir/err" || {

@@ -54,7 +54,7 @@ run() {
 	shift
 	rm -f "$work/table"
 	: >"$work/table"
-	TDTOP_REGIONS_OUT=$work/table timeout 60 "$@" >"$work/out" 2>"$work/err" </dev/null
+	TDTOP_REGIONS_OUT=$work/table timeout 600 "$@" >"$work/out" 2>"$work/err" </dev/null
 	expect "$(echo "$*" | sed "s|$work/||g"): its exit status" "$wanted" $?
 }
 
@@ -113,14 +113,14 @@ expect "in a storm of signals whose handler has a region each entry is counted o
 # ---- where the table goes
 mkfifo "$work/fifo"
 for out in "$work/fifo" "$work/none/file" "$work"; do
-	TDTOP_REGIONS_OUT=$out timeout 60 "$work/program" both >"$work/out" 2>"$work/table"
+	TDTOP_REGIONS_OUT=$out timeout 600 "$work/program" both >"$work/out" 2>"$work/table"
 	expect "TDTOP_REGIONS_OUT cannot be written: exit status" 0 $?
 	expect "then it is stderr" "$both" "$(rows)"
 done
-TDTOP_REGIONS=perhaps timeout 60 "$work/program" both >"$work/out" 2>"$work/table"
+TDTOP_REGIONS=perhaps timeout 600 "$work/program" both >"$work/out" 2>"$work/table"
 expect "another word in TDTOP_REGIONS counts nothing" "" "$(cat "$work/table")"
 rm "$work/devices/cpu/events/slots"
-timeout 60 "$work/program" both >"$work/out" 2>"$work/table"
+timeout 600 "$work/program" both >"$work/out" 2>"$work/table"
 expect "without SLOTS: one sentence" 1 "$(grep -c 'this machine shows no SLOTS' "$work/table")"
 expect "and no more" 1 "$(wc -l <"$work/table")"
 echo x >"$work/devices/cpu/events/slots"

@@ -41,7 +41,7 @@ screen | grep -q 'before-42' || {
 keys fg Enter
 await "fg brings it back" 'PID USER'
 # Keys typed while the terminal changes hands may be lost, as with any full-screen program.
-tries=50
+tries=1200
 until screen | grep -q 'shell> *$'; do
 	tries=$((tries - 1))
 	[ $tries -gt 0 ] || break

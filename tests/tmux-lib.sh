@@ -24,9 +24,9 @@ keys() {
 	tmux -S "$socket" send-keys "$@"
 }
 
-# Waits until the pattern is on the screen: a minute, on a machine that does much else.
+# Waits until the pattern is on the screen; after many minutes it will not come.
 await() {	# WHAT PATTERN
-	tries=1200
+	tries=12000
 	while ! screen | grep -q -e "$2"; do
 		tries=$((tries - 1))
 		if [ $tries -eq 0 ]; then
