@@ -21,7 +21,7 @@ is() {
 size=$(stat -c %s "$recording")
 for ((cut = 0; cut < 3; cut++)); do
 	head -c $((size - 1 - cut * 50001)) "$recording" |
-		timeout 60 "$TDTOP" -i - --json >"$work/out" 2>"$work/err"
+		timeout 600 "$TDTOP" -i - --json >"$work/out" 2>"$work/err"
 	is "exit status of a pipe that stops" "${PIPESTATUS[1]}" 0
 	is "its sentence" "$(cat "$work/err")" 'tdtop: "standard input" is cut off: shown up to its last whole record'
 	is "its first line" "$(head -c 19 "$work/out")" '{"schema":"tdtop/1"'
@@ -29,14 +29,14 @@ done
 
 # A pipe that ends before the first interval.
 for cut in 0 3 16 500; do
-	head -c $cut "$recording" | timeout 60 "$TDTOP" -i - --json >"$work/out" 2>"$work/err"
+	head -c $cut "$recording" | timeout 600 "$TDTOP" -i - --json >"$work/out" 2>"$work/err"
 	is "exit status of a pipe of $cut bytes" "${PIPESTATUS[1]}" 1
 	is "one line of $cut bytes" "$(wc -l <"$work/err")" 1
 done
 
 # A file of perf in a pipe: what it says of the machine is at its end. (Of tdtop: check-record.sh.)
 cat "$srcdir/tests/recordings/level1.data" |
-	 timeout 60 "$TDTOP" -i - --json >"$work/out" 2>"$work/err"
+	 timeout 600 "$TDTOP" -i - --json >"$work/out" 2>"$work/err"
 is "exit status of a file of perf in a pipe" "${PIPESTATUS[1]}" 1
 is "its sentence" "$(cat "$work/err")" '*give the file itself*'
 
@@ -47,7 +47,7 @@ export ASAN_OPTIONS=detect_leaks=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}
 # A pipe that stays open: the first interval appears all the same. SIGTERM then ends tdtop.
 mkfifo "$work/fifo"
 exec 3<>"$work/fifo"
-timeout 60 "$TDTOP" -i "$work/fifo" --json >"$work/lines" &
+timeout 600 "$TDTOP" -i "$work/fifo" --json >"$work/lines" &
 tdtop=$!
 cat "$recording" >&3
 printf '\x44\0\0\0\0\0\x08\0%.0s' 1 2 >&3	# FINISHED_ROUND: then nothing older can come
@@ -60,9 +60,9 @@ wait $tdtop
 is "exit status after SIGTERM" $? 0
 
 # A pipe without data: a signal ends tdtop.
-timeout 60 "$TDTOP" -i "$work/fifo" --json >"$work/out" 2>"$work/err" &
+timeout 600 "$TDTOP" -i "$work/fifo" --json >"$work/out" 2>"$work/err" &
 tdtop=$!
 kill -TERM $tdtop
 wait $tdtop
-is "exit status after SIGTERM while it waits" $? '@(0|124|143)'
+is "exit status after SIGTERM while it waits" $? '@(0|143)'
 exit $failed

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "tests/fixtures/test_main.h"
@@ -48,6 +49,15 @@ static void wait_for_end(void)
 	siginfo_t info;
 
 	assert_int_equal(waitid(P_PID, (id_t)launch.pid, &info, WEXITED | WNOWAIT), 0);
+}
+
+/* Takes the place of glibc's: what was told to end does so, however slow this machine is. */
+int nanosleep(const struct timespec *time, struct timespec *left)
+{
+	(void)time;
+	(void)left;
+	wait_for_end();
+	return 0;
 }
 
 TEST(it_waits_until_the_counters_are_on)

@@ -577,7 +577,7 @@ TEST(the_thread_publishes_until_it_is_stopped)
 		const struct snapshot *snapshot;
 		const struct row *row;
 
-		assert_int_equal(poll(&ui, 1, 30000), 1);
+		assert_int_equal(poll(&ui, 1, -1), 1);
 		assert_true(ui_was_woken());
 		snapshot = exchange_latest(exchange);
 		assert_non_null(snapshot);

@@ -14,6 +14,7 @@
 #include "tests/fixtures/fake_proc.h"
 #include "tests/fixtures/marked_program.h"
 #include "tests/fixtures/test_main.h"
+#include "tests/fixtures/timed_join.h"
 
 static const char *root;
 static struct region_finder *finder;
@@ -61,6 +62,7 @@ FIXTURE(teardown)
 {
 	region_finder_free(finder);
 	fake_proc_done();
+	thread_is_stuck = false;
 	return 0;
 }
 
@@ -376,6 +378,7 @@ WITH_FINDER(a_process_that_never_answers_does_not_keep_tdtop_from_its_end)
 	while (said.pid != 7)
 		region_finder_said(finder, &said);
 	assert_int_equal(said.waiting, 1);
+	thread_is_stuck = true;		/* also in teardown() */
 }
 
 WITH_FINDER(the_thread_finds_and_ends)

@@ -18,6 +18,7 @@
 #include "tests/fixtures/fake_proc.h"
 #include "tests/fixtures/marked_program.h"
 #include "tests/fixtures/test_main.h"
+#include "tests/fixtures/timed_join.h"
 
 #define MS 1000000ULL
 #define S 1000000000ULL
@@ -610,6 +611,7 @@ TEST(a_process_that_cannot_be_looked_at_as_it_never_answers_is_named)
 	(void)snprintf(path, sizeof(path), "%s/7/maps", root);
 	assert_int_equal(mkfifo(path, 0600), 0);
 	assert_int_equal(region_finder_start(finder, &err), 0);
+	thread_is_stuck = true;		/* from now on, also in teardown() */
 	add_row(7, 500 * MS);
 	region_watch_step(watch, true, 900 * MS);
 	region_watch_see(watch, draft, S);

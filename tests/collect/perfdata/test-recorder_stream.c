@@ -229,7 +229,7 @@ TEST(in_a_hurry_the_end_does_not_wait_for_a_reader_that_does_not_read)
 FIXTURE(setup)
 {
 	(void)signal(SIGPIPE, SIG_IGN);
-	(void)alarm(120);	/* a writer that waits for ever must fail, not hang the suite */
+	(void)alarm(600);	/* a writer that waits for ever must fail, not hang the suite */
 	tasks = tasks_new(NULL);
 	return tasks ? 0 : -1;
 }

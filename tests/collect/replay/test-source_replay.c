@@ -334,7 +334,7 @@ TEST(the_wall_clock_comes_from_the_age_of_the_file)
 	put_u64(&b, buffer, T0);
 	put_u64(&b, buffer, T0 + 2 * SECOND);
 	replay(0);
-	assert_near(tally.last_wall, now, 60);
+	assert_true(tally.last_wall >= now - 1 && tally.last_wall <= (double)time(NULL) + 1);
 	assert_near(tally.last_wall - tally.first_wall, 1, 0.01);
 }
 
@@ -345,7 +345,7 @@ TEST(without_a_recorded_date_a_stream_starts_now)
 
 	b.pipe = true;
 	replay_two_tasks();
-	assert_near(tally.first_wall, now, 60);
+	assert_true(tally.first_wall >= now - 1 && tally.first_wall <= (double)time(NULL) + 1);
 }
 
 /* ---- recordings of all formats and with any events, one rule per test ---- */

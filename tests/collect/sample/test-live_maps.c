@@ -5,6 +5,7 @@
 
 #include <linux/perf_event.h>
 #include <string.h>
+#include <time.h>
 
 #include "tests/fixtures/fake_proc.h"
 #include "tests/fixtures/fixture_samples.h"
@@ -15,6 +16,14 @@
 
 static struct live_maps *maps;
 static struct builder b;
+
+/* Takes the place of glibc's: reading costs no time, so only the times that a test gives count. */
+int clock_gettime(clockid_t clock, struct timespec *time)
+{
+	(void)clock;
+	*time = (struct timespec){ .tv_sec = 1 };
+	return 0;
+}
 
 FIXTURE(setup)
 {

@@ -24,7 +24,7 @@ static struct {
 
 FIXTURE(set_stage)
 {
-	(void)alarm(60);	/* an endless loop must fail, not hang the suite */
+	(void)alarm(600);	/* an endless loop must fail, not hang the suite */
 	memset(&stage, 0, sizeof(stage));
 	stage.exchange = exchange_new();
 	stage.control.wake_ui = eventfd(0, EFD_NONBLOCK);
