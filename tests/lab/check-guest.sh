@@ -14,7 +14,7 @@ shift
 tdtop=/tmp/tdtop-whole
 use_engine() {	# ring or bpf: for all that runs $tdtop from now on
 	engine=$1
-	printf '#!/bin/sh\nexec %q --budget 0 --engine %s "$@"\n' "$program" "$engine" >$tdtop && chmod 755 $tdtop
+	printf '#!/bin/sh\nexec %s --budget 0 --engine %s "$@"\n' "$(lab_quoted "$program")" "$engine" >$tdtop && chmod 755 $tdtop
 }
 declare -A called=([zen4]="AMD Zen 4" [zen5]="AMD Zen 5" [skl]="Intel Skylake-SP"
 	[guest]="Intel Sapphire Rapids without PERF_METRICS")

@@ -14,7 +14,7 @@ if [[ ${1-} != --inside ]]; then
 	pmu=spr
 	[[ ${1-} == --real ]] && pmu=spr-real && shift
 	echo "lab: booting a virtual machine; its PMU is synthetic, its numbers are known ..."
-	exec "$here/vm" --tty --cpus 4 --personality $pmu -- "$here/interactive.sh" --inside "$tdtop" "$@"
+	TDTOP=$tdtop exec "$here/vm" --tty --cpus 4 --personality $pmu -- "$here/interactive.sh" --inside "$tdtop" "$@"
 fi
 tdtop=$2
 shift 2

@@ -24,6 +24,13 @@ lab_cpu_of() {
 	esac
 }
 
+# A word for any sh: printf %q writes what only bash reads.
+lab_quoted() {
+	local quote="'\\''"
+
+	printf "'%s'" "${1//\'/$quote}"
+}
+
 lab_say() {
 	echo "# $*"
 }

@@ -4,7 +4,8 @@
 # them, builds the PMU module and the initramfs, all in the cache. Every piece
 # is made once; a second call finds it there.
 
-lab_cache=${TDTOP_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/tdtop}/lab
+. "$(dirname "${BASH_SOURCE[0]}")/../../build-aux/plain.sh"
+lab_cache=$(realpath -m -- "${TDTOP_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/tdtop}/lab")
 
 # What the guest loads at boot; what these depend on is found in the modules.
 lab_modules="virtio_pci virtio_console 9p 9pnet_virtio overlay"
@@ -103,8 +104,6 @@ lab_kernel() {
 		dpkg-deb -x "$package" "$new" || exit 1
 		rm "$package"
 	done
-	[[ -n $(lab_suites "$series") ]] ||
-		sed -i "s|/usr/src|$dir/usr/src|" "$new/usr/src/linux-headers-$version/Makefile"
 	echo "$version" >"$new/version"
 	rm -rf "$dir"
 	mv "$new" "$dir"
@@ -124,9 +123,15 @@ lab_drop_old() {
 	done
 }
 
+# lab_make_pmu HEADERS MODULE: builds it in MODULE, for the headers that are unpacked in HEADERS.
+lab_make_pmu() {
+	sed -i "s|^include .*/usr/src/|include $1/usr/src/|" "$1/usr/src/linux-headers-$lab_version/Makefile"
+	make -s -C "$1/usr/src/linux-headers-$lab_version" M="$2" CONFIG_DEBUG_INFO_BTF_MODULES= modules >"$2/log" 2>&1
+}
+
 # The PMU module for the kernel of a series: $lab_pmu.
 lab_build_pmu() {
-	local dir=$lab_cache/$1 build
+	local dir=$lab_cache/$1 build tree headers
 
 	lab_pmu=
 	[[ -z $(lab_suites "$1") ]] || return 0
@@ -134,22 +139,29 @@ lab_build_pmu() {
 	lab_pmu=$build/tdtop_lab_pmu.ko
 	[[ -e $lab_pmu ]] && return
 	echo "lab: building the PMU module for Linux $lab_version" >&2
-	rm -rf "$build.new"
-	cp -r "$lab_dir/pmu" "$build.new"
-	if ! make -s -C "$dir/usr/src/linux-headers-$lab_version" M="$build.new" \
-		CONFIG_DEBUG_INFO_BTF_MODULES= modules \
-		>"$build.new/log" 2>&1; then
-		cat "$build.new/log" >&2
+	tree=$(plain_new "$lab_cache" new) || lab_skip "the PMU module cannot be built"
+	mkdir "$tree/module"
+	cp "$lab_dir"/pmu/* "$tree/module"
+	headers=$dir
+	if ! plain_is "$dir"; then
+		headers=$tree
+		mkdir -p "$tree/usr/lib" && cp -r "$dir/usr/src" "$tree/usr/" && cp -r "$dir"/usr/lib/linux-kbuild-* "$tree/usr/lib/"
+	fi
+	if ! lab_make_pmu "$headers" "$tree/module"; then
+		cat "$tree/module/log" >&2
+		rm -rf "$tree"
 		exit 1
 	fi
-	strip --strip-debug "$build.new/tdtop_lab_pmu.ko"
-	mv "$build.new" "$build"
+	strip --strip-debug "$tree/module/tdtop_lab_pmu.ko"
+	mkdir -p "$build"
+	mv "$tree"/module/* "$build/"
+	rm -rf "$tree"
 	lab_drop_old "$build"
 }
 
 # QEMU with an emulated PMU: $lab_qemu. Built once for each version of its sources.
 lab_build_qemu() {
-	local build
+	local build tree
 
 	build=$lab_cache/qemu-$(lab_hash "$lab_dir"/qemu/{build.sh,hooks.patch,pmu*.[ch]} "$lab_dir"/pmu/lab_events.h)
 	lab_qemu=$build/qemu-system-x86_64
@@ -157,7 +169,11 @@ lab_build_qemu() {
 	flock 9
 	if [[ ! -x $lab_qemu ]]; then
 		echo "lab: building QEMU with an emulated PMU: five to seven minutes, once" >&2
-		"$lab_dir/qemu/build.sh" "$build" || exit 77
+		tree=$(plain_new "$lab_cache" new) || lab_skip "QEMU cannot be built"
+		"$lab_dir/qemu/build.sh" "$tree/qemu" || { rm -rf "$tree" && exit 77; }
+		rm -rf "$build"
+		mv "$tree/qemu" "$build"
+		rm -rf "$tree"
 		lab_drop_old "$build"
 	fi
 	exec 9>&-
@@ -224,7 +240,8 @@ lab_build_initramfs() {
 lab_prepare() {
 	[[ $(uname -m) == x86_64 ]] || lab_skip "the lab needs an x86-64 host"
 	lab_check_tools
-	mkdir -p "$lab_cache" || lab_skip "cannot write the cache $lab_cache; set TDTOP_CACHE"
+	mkdir -p "$lab_cache" 2>/dev/null && [[ -w $lab_cache ]] ||
+		lab_skip "cannot write the cache $lab_cache; set TDTOP_CACHE"
 	exec 9>"$lab_cache/lock"
 	flock 9
 	lab_kernel "$1"
