@@ -76,7 +76,7 @@ check() {
 
 # The value of variables of build/Makefile, a word a line.
 make_values() {
-	make -s -C build --eval "quickstart-values:; @printf '%s\\n' $(printf '$(%s) ' "$@")" quickstart-values
+	make -C build -s --eval "quickstart-values:; @printf '%s\\n' $(printf '$(%s) ' "$@")" quickstart-values
 }
 
 # Prints the programs that tests/slow.tsv gives to steps; of "quick" those that it does not name.

@@ -30,7 +30,8 @@ export LC_ALL=C PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES CFLAGS CPPFLAGS LDFLAGS ARCH CROSS_COMPILE O DESTDIR
 libperf_flags=	# beside the recipe's own
 recipe=5	# grows when libperf is built in another way: prefixes of older scripts are not used
-cache=${TDTOP_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/tdtop}
+. "$(dirname "${BASH_SOURCE[0]}")/plain.sh"
+cache=$(cache_dir) || exit
 
 # for      how to see that it is there   Debian            Fedora
 needs="
@@ -251,19 +252,23 @@ installed_source() {
 	grep -x 'linux-source-6\.12' <<<"$packages" || tail -n 1 <<<"$packages"
 }
 
-# Sets new to a directory in the cache that is deleted when this script ends. A result is built in it and
-# renamed when it is complete, so the cache never has a half-built one.
+# Sets new to a directory that is deleted when this script ends: in the cache if make can live with its path. A result is
+# built in it and renamed when it is complete, so the cache never has a half-built one.
 make_new() {
-	mkdir -p "$cache"
-	new=$(mktemp -d "$cache/new-libperf.XXXXXX") || die "cannot write to $cache"
+	mkdir -p "$cache" 2>/dev/null && [[ -w $cache ]] || die "cannot write to $cache; set TDTOP_CACHE"
+	new=$(plain_new "$cache" new-libperf) || die "libperf cannot be built"
 	trap 'rm -rf "$new"' EXIT	# new is not local: this runs outside the function
 	trap 'exit 130' INT TERM HUP
 }
 
 keep_new() {	# what in it, under which name
+	local stage
+
 	chmod -R a+rX "$new/$1"
-	mv -T "$new/$1" "$2" 2>/dev/null || [[ -d $2 ]] || die "cannot write $2"
-	rm -rf "$new"
+	# From another file system this is no rename yet.
+	stage=$(mktemp -d "$cache/new-libperf.XXXXXX") && mv "$new/$1" "$stage/" || die "cannot write to $cache"
+	mv -T "$stage/$1" "$2" 2>/dev/null || [[ -d $2 ]] || die "cannot write $2"
+	rm -rf "$new" "$stage"
 	trap - EXIT INT TERM HUP
 }
 

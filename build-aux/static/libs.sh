@@ -18,7 +18,8 @@ set -u -o pipefail
 export LC_ALL=C PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES CFLAGS CPPFLAGS LDFLAGS DESTDIR TERMINFO TERMINFO_DIRS
 unset PKG_CONFIG PKG_CONFIG_LIBDIR PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR
-cache=${TDTOP_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/tdtop}
+. "$(dirname "${BASH_SOURCE[0]}")/../plain.sh"
+cache=$(cache_dir) || exit
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd) || exit
 recipe=2	# grows when something is built in another way that no line of the table shows
 

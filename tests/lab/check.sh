@@ -233,6 +233,9 @@ done
 times_taken
 [[ $passed == 0 && $failed == 0 ]] && exit 77
 [[ -n $checked && $failed == 0 ]] && touch "$checked"
-echo "passed at the second try: ${#second[@]}${second[*]:+ (${second[*]})}"
+for check in "${second[@]}"; do
+	echo "# passed at the second try: $check"
+done
+echo "passed at the second try: ${#second[@]}"
 echo "$passed passed, $failed failed"
 [[ $failed == 0 ]]

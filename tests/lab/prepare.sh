@@ -5,7 +5,7 @@
 # is made once; a second call finds it there.
 
 . "$(dirname "${BASH_SOURCE[0]}")/../../build-aux/plain.sh"
-lab_cache=$(realpath -m -- "${TDTOP_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/tdtop}/lab")
+lab_cache=$(cache_dir)/lab
 
 # What the guest loads at boot; what these depend on is found in the modules.
 lab_modules="virtio_pci virtio_console 9p 9pnet_virtio overlay"
@@ -143,7 +143,7 @@ lab_build_pmu() {
 	mkdir "$tree/module"
 	cp "$lab_dir"/pmu/* "$tree/module"
 	headers=$dir
-	if ! plain_is "$dir"; then
+	if ! plain_is "$(realpath "$dir/usr/src")"; then
 		headers=$tree
 		mkdir -p "$tree/usr/lib" && cp -r "$dir/usr/src" "$tree/usr/" && cp -r "$dir"/usr/lib/linux-kbuild-* "$tree/usr/lib/"
 	fi
