@@ -17,11 +17,13 @@
 static struct live_maps *maps;
 static struct builder b;
 
-/* Takes the place of glibc's: reading costs no time, so only the times that a test gives count. */
+/* Takes the place of glibc's: reading costs a tenth of a millisecond, however slow this machine is. */
 int clock_gettime(clockid_t clock, struct timespec *time)
 {
+	static long asked;
+
 	(void)clock;
-	*time = (struct timespec){ .tv_sec = 1 };
+	*time = (struct timespec){ .tv_nsec = ++asked * 100000 };
 	return 0;
 }
 
