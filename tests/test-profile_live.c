@@ -3,11 +3,13 @@
 #include "config.h"
 #include "profile_live.h"
 
+#include <errno.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include "profile_screen.h"
+#include "tests/fixtures/machine.h"
 #include "tests/fixtures/test_main.h"
 #include "ui/options/options.h"
 
@@ -56,6 +58,20 @@ TEST(what_can_be_sampled_is_known_after_opening)
 	assert_non_null(live.exchange);
 	assert_non_null(live.sampler);
 	assert_string_equal(live.why_not.text, "");
+}
+
+TEST(without_a_pmu_there_is_at_least_a_clock)
+{
+	const struct live_wish of_node = { .what = LIVE_OF_NODE, .any_node = true };
+	struct sample_choices choices;
+	struct err err;
+	const int ret = sample_choices_make(machine_root("software"), NULL, &choices, &err);
+
+	if (ret == -EACCES || ret == -EPERM || ret == -ENOSYS)
+		skip();
+	assert_int_equal(ret, 0);
+	assert_int_equal(sample_choices_find(&choices, &of_node, &err), 0);
+	assert_string_equal(choices.choice[0].event.name, "cpu-clock");
 }
 
 TEST(a_wish_wakes_the_collector_and_is_there)

@@ -495,14 +495,4 @@ TEST(an_event_is_found_by_its_index)
 		.what = LIVE_OF_EVENT, .event = -1 }, &err), -ENOENT);
 }
 
-TEST(this_machine_samples_at_least_a_clock)
-{
-	const int ret = sample_choices_make(machine_root("software"), NULL, &choices, &err);
-
-	if (ret == -EACCES || ret == -EPERM || ret == -ENOSYS)
-		skip();
-	assert_int_equal(ret, 0);
-	assert_string_equal(find(LIVE_OF_NODE)->event.name, "cpu-clock");
-}
-
 const struct around_tests around_tests = {.setup = set_up};
