@@ -162,7 +162,7 @@ times_taken() {
 	for i in "${!machines[@]}"; do
 		cat "$dir/$i".took "$dir/$i".again.took 2>/dev/null | awk -v name="${machines[$i]%%|*}" '
 			{ wall += $1; cpu += $2 + $3 }
-			END { if (NR) printf "# %4.0f s  %4.0f s  %s%s\n", wall, cpu, name, NR > 1 ? ", with a second try" : "" }'
+			END { if (NR) printf "# %4.0f s  %4.0f s  %s%s\n", wall, cpu, name, (NR > 1 ? ", with a second try" : "") }'
 	done
 }
 
