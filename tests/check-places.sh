@@ -23,6 +23,7 @@ made+=("$work")
 finish() {
 	umount -l "$work"/{other,bound,ro,ro2} 2>/dev/null
 	rm -rf "${made[@]}"
+	find "$cache" /var/tmp /tmp -maxdepth 1 -type l -name "tdtop-$EUID-*" -lname "$work/*" -delete	# plain_name's
 }
 trap finish EXIT
 trap 'exit 130' INT TERM HUP
