@@ -111,9 +111,9 @@ test_build() {
 	make_arguments=()
 }
 
-# VERBOSE: automake shows what failing tests printed.
+# VERBOSE: automake shows what failing tests printed. A wrapper is a program, which does not know make() of quickstart.
 run_suite() {
-	build "$@" && $suite_wrapper make -C "$1" -j "$test_jobs" VERBOSE=1 check "${make_arguments[@]}"
+	build "$@" && (cd "$1" && $suite_wrapper make -j "$test_jobs" VERBOSE=1 check "${make_arguments[@]}")
 }
 
 # test_step STEP WORDS PROGRAM...: runs them in build/, which is configured as "run" does.
