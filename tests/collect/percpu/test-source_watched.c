@@ -18,6 +18,7 @@ static const size_t not_of_machines[] = {
 };
 
 static int fds[2];
+static struct cpu_place place;
 static struct source cpus;
 static struct source_ops ops;
 static bool prepared;
@@ -76,6 +77,8 @@ FIXTURE(setup)
 {
 	prepared = false;
 	memset(&cpus, 0, sizeof(cpus));
+	cpus.machine.cpus = &place;
+	cpus.machine.n_cpus = 1;
 	ops = (struct source_ops){
 		.poll_fd = cpus_poll_fd,
 		.clock_ns = cpus_clock_ns,
