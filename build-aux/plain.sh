@@ -38,7 +38,7 @@ plain_name() {	# DIR
 	for base in "${TDTOP_CACHE:-/var/tmp}" /var/tmp /tmp "${TMPDIR:-/tmp}"; do
 		plain_is "$base" && [[ $base == /* && -w $base ]] || continue
 		link=$base/tdtop-$EUID-$(cksum <<<"$dir" | cut -d ' ' -f 1)
-		ln -s -- "$dir" "$link" 2>/dev/null
+		ln -s -T -- "$dir" "$link" 2>/dev/null	# -T: not into it, if it is there already
 		[[ $(stat -c %u "$link" 2>/dev/null) == "$EUID" && $(readlink "$link") == "$dir" ]] && echo "$link" && return
 	done
 	echo "$dir: a path like this cannot be built from, and no link to it can be made in /var/tmp or /tmp; move it" >&2
