@@ -396,7 +396,7 @@ check_busy() {
 
 	mapfile -t programs < <(needs_build programs_of quick)
 	for ((run = 1; run <= ${BUSY_RUNS:-1}; run++)); do
-		suite_wrapper=tests/steal-cpu.py
+		suite_wrapper=$PWD/tests/steal-cpu.py
 		test_step "busy-$run" "quick tests, while others take the CPUs in bursts" "${programs[@]}"
 		suite_wrapper=
 	done
