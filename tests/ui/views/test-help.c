@@ -8,12 +8,12 @@
 
 #include "collect/cpu/cpu_match.h"
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/views/help_text.h"
 #include "ui/views/screen.h"
 
 /* With a status line, which takes a line from the page. */
-TEST(the_first_page_at_80x24_holds_the_ideas)
+UI_TEST(the_first_page_at_80x24_holds_the_ideas)
 {
 	static const char *const nodes[] = { "HEAVY   10 heavy operations", "LIGHT   60 ",
 					     "MISP    10 ", "CLEARS  10 ", "LAT     10 ",
@@ -30,7 +30,7 @@ TEST(the_first_page_at_80x24_holds_the_ideas)
 			fail_msg("the first page does not show \"%s\"", nodes[i]);
 }
 
-TEST(classes_have_the_sign_that_they_have_in_bars)
+UI_TEST(classes_have_the_sign_that_they_have_in_bars)
 {
 	(void)press("?");
 	assert_true(line_has("retiring: slots", "\u2588 RET     70"));
@@ -42,7 +42,7 @@ TEST(classes_have_the_sign_that_they_have_in_bars)
 	assert_true(line_has("bad speculation: work", "S BAD     15"));
 }
 
-TEST(a_cpu_without_the_four_classes_has_its_own)
+UI_TEST(a_cpu_without_the_four_classes_has_its_own)
 {
 	const struct family *family = fixture_machine.family;
 
@@ -61,7 +61,7 @@ TEST(parts_stand_in_the_order_of_their_enum)
 	assert_int_equal(help_lines[help_lines_n - 1].part, HELP_PARTS - 1);
 }
 
-TEST(tab_goes_from_part_to_part)
+UI_TEST(tab_goes_from_part_to_part)
 {
 	(void)press("?\t");
 	assert_true(shows("First line: the machine"));
@@ -80,7 +80,7 @@ TEST(tab_goes_from_part_to_part)
 }
 
 /* Keys may come faster than frames. */
-TEST(two_tabs_at_once_go_two_parts_on)
+UI_TEST(two_tabs_at_once_go_two_parts_on)
 {
 	(void)press("?");
 	(void)ui_key(&ui, '\t');
@@ -89,7 +89,7 @@ TEST(two_tabs_at_once_go_two_parts_on)
 	assert_int_equal(ui.help_scroll, ui.help_starts[HELP_STATUS]);
 }
 
-TEST(tab_leads_from_the_last_part_to_the_first_on_a_large_screen)
+UI_TEST(tab_leads_from_the_last_part_to_the_first_on_a_large_screen)
 {
 	bool first = false;
 
@@ -102,7 +102,7 @@ TEST(tab_leads_from_the_last_part_to_the_first_on_a_large_screen)
 	assert_true(first);
 }
 
-TEST(space_and_page_down_turn_the_page)
+UI_TEST(space_and_page_down_turn_the_page)
 {
 	size_t scroll;
 
@@ -116,7 +116,7 @@ TEST(space_and_page_down_turn_the_page)
 	assert_int_equal(tags_count(&ui.tags, ROW_PROCESS), 0);
 }
 
-TEST(in_a_detail_the_help_opens_at_its_part)
+UI_TEST(in_a_detail_the_help_opens_at_its_part)
 {
 	(void)press("d?");
 	assert_true(shows("The detail"));
@@ -124,13 +124,13 @@ TEST(in_a_detail_the_help_opens_at_its_part)
 	assert_int_equal(ui.help_scroll, ui.help_starts[HELP_DETAIL]);
 }
 
-TEST(in_the_setup_the_help_opens_at_its_part)
+UI_TEST(in_the_setup_the_help_opens_at_its_part)
 {
 	(void)press("O?");
 	assert_true(shows("Setup (F2)"));
 }
 
-TEST(a_small_screen_shows_words_above_their_texts)
+UI_TEST(a_small_screen_shows_words_above_their_texts)
 {
 	(void)canvas_resize(&canvas, 20, 5);
 	(void)press("?\t");
@@ -139,23 +139,4 @@ TEST(a_small_screen_shows_words_above_their_texts)
 	assert_true(shows("counted by CPU"));
 	(void)press_code(KEYCODE_END);
 	assert_int_equal(ui.help_scroll, ui.help_lines - ui.page);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		FIXTURE_TEST(the_first_page_at_80x24_holds_the_ideas),
-		FIXTURE_TEST(classes_have_the_sign_that_they_have_in_bars),
-		FIXTURE_TEST(a_cpu_without_the_four_classes_has_its_own),
-		cmocka_unit_test(parts_stand_in_the_order_of_their_enum),
-		FIXTURE_TEST(tab_goes_from_part_to_part),
-		FIXTURE_TEST(two_tabs_at_once_go_two_parts_on),
-		FIXTURE_TEST(tab_leads_from_the_last_part_to_the_first_on_a_large_screen),
-		FIXTURE_TEST(space_and_page_down_turn_the_page),
-		FIXTURE_TEST(in_a_detail_the_help_opens_at_its_part),
-		FIXTURE_TEST(in_the_setup_the_help_opens_at_its_part),
-		FIXTURE_TEST(a_small_screen_shows_words_above_their_texts),
-	};
-
-	return cmocka_run_group_tests_name("help", tests, NULL, NULL);
 }

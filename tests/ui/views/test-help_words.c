@@ -16,7 +16,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/draw/symbols.h"
 #include "ui/keys/keys.h"
 #include "ui/keys/keys_code.h"
@@ -387,16 +387,4 @@ TEST(a_word_that_is_nowhere_is_found)
 	assert_int_equal(count_unknown("a wanted complaint", "busy frobnicated", 16), 1);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_word_of_the_golden_screens_is_explained),
-		cmocka_unit_test(every_word_around_the_golden_screens_is_explained),
-		cmocka_unit_test(every_word_of_the_status_line_and_the_head_is_explained),
-		cmocka_unit_test(every_sign_of_the_screen_is_explained),
-		cmocka_unit_test(every_word_of_a_footer_is_in_the_help_of_some_key),
-		cmocka_unit_test(a_word_that_is_nowhere_is_found),
-	};
-
-	return cmocka_run_group_tests_name("help_words", tests, read_help, free_help);
-}
+const struct around_tests around_tests = {.setup_all = read_help, .teardown_all = free_help};

@@ -6,10 +6,10 @@
 
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_sampler.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 #include "ui/state/code_state.h"
 
-TEST(the_state_line_says_how_much_is_sampled_and_what_it_costs)
+SAMPLER_UI_TEST(the_state_line_says_how_much_is_sampled_and_what_it_costs)
 {
 	(void)canvas_resize(&canvas, 250, 60);
 	sampler.live.threads = 340;
@@ -27,7 +27,7 @@ TEST(the_state_line_says_how_much_is_sampled_and_what_it_costs)
 	assert_false(shows("reading"));
 }
 
-TEST(what_sampling_takes_from_the_lists_is_said)
+SAMPLER_UI_TEST(what_sampling_takes_from_the_lists_is_said)
 {
 	(void)canvas_resize(&canvas, 200, 60);
 	sampler.live.slots_running = .91;
@@ -38,7 +38,7 @@ TEST(what_sampling_takes_from_the_lists_is_said)
 	assert_true(shows("period doubled: --budget"));
 }
 
-TEST(a_long_remark_stands_in_whole_below_the_rows)
+SAMPLER_UI_TEST(a_long_remark_stands_in_whole_below_the_rows)
 {
 	(void)snprintf(sampler.live.remark, sizeof(sampler.live.remark),
 		       "12 threads are left out: no more memory may be locked (raise "
@@ -50,7 +50,7 @@ TEST(a_long_remark_stands_in_whole_below_the_rows)
 	assert_false(shows("no more memory may be locked"));
 }
 
-TEST(an_event_that_is_not_precise_skids)
+SAMPLER_UI_TEST(an_event_that_is_not_precise_skids)
 {
 	(void)press("h");
 	sampler_answer(true);
@@ -60,7 +60,7 @@ TEST(an_event_that_is_not_precise_skids)
 	assert_true(shows("skids"));
 }
 
-TEST(a_new_state_is_drawn_without_a_new_profile)
+SAMPLER_UI_TEST(a_new_state_is_drawn_without_a_new_profile)
 {
 	(void)press("h");
 	sampler_answer(true);
@@ -73,7 +73,7 @@ TEST(a_new_state_is_drawn_without_a_new_profile)
 	assert_false(code_take(&ui.code, 4));
 }
 
-TEST(profiles_of_which_rows_are_made_slowly_wait_for_their_turn)
+SAMPLER_UI_TEST(profiles_of_which_rows_are_made_slowly_wait_for_their_turn)
 {
 	(void)press("h");
 	sampler_answer(true);
@@ -87,7 +87,7 @@ TEST(profiles_of_which_rows_are_made_slowly_wait_for_their_turn)
 	assert_int_equal(code_wait_ms(&ui.code, 300000001), -1);
 }
 
-TEST(what_was_asked_for_does_not_wait_for_its_turn)
+SAMPLER_UI_TEST(what_was_asked_for_does_not_wait_for_its_turn)
 {
 	(void)press("h");
 	sampler_answer(true);
@@ -98,7 +98,7 @@ TEST(what_was_asked_for_does_not_wait_for_its_turn)
 	assert_true(shows("main+0x54"));
 }
 
-TEST(a_process_that_sleeps_has_no_samples_yet)
+SAMPLER_UI_TEST(a_process_that_sleeps_has_no_samples_yet)
 {
 	struct snapshot *next = fixture_draft(2);
 
@@ -111,7 +111,7 @@ TEST(a_process_that_sleeps_has_no_samples_yet)
 	assert_true(shows("no samples yet: it sleeps"));
 }
 
-TEST(after_the_end_of_the_watched_tasks_no_sampling_begins)
+SAMPLER_UI_TEST(after_the_end_of_the_watched_tasks_no_sampling_begins)
 {
 	struct snapshot *next = fixture_draft(2);
 
@@ -123,14 +123,14 @@ TEST(after_the_end_of_the_watched_tasks_no_sampling_begins)
 	assert_false(shows("sampling begins"));
 }
 
-TEST(a_process_that_runs_says_when_its_first_sample_is_due)
+SAMPLER_UI_TEST(a_process_that_runs_says_when_its_first_sample_is_due)
 {
 	(void)press("h");
 	sampler_answer(false);
 	assert_true(shows("no samples yet: each thread has one after 400,009"));
 }
 
-TEST(a_reason_why_nothing_can_be_sampled_stands_in_place_of_rows)
+SAMPLER_UI_TEST(a_reason_why_nothing_can_be_sampled_stands_in_place_of_rows)
 {
 	sampler.no_branches = true;
 	(void)press("b");
@@ -142,7 +142,7 @@ TEST(a_reason_why_nothing_can_be_sampled_stands_in_place_of_rows)
 	assert_true(shows("hash_probe"));
 }
 
-TEST(of_watched_tasks_the_path_says_which)
+SAMPLER_UI_TEST(of_watched_tasks_the_path_says_which)
 {
 	struct snapshot *next = fixture_draft(2);
 
@@ -155,31 +155,10 @@ TEST(of_watched_tasks_the_path_says_which)
 	fixture_machine.watched[0] = '\0';
 }
 
-TEST(the_footer_offers_functions_where_they_can_be_sampled)
+SAMPLER_UI_TEST(the_footer_offers_functions_where_they_can_be_sampled)
 {
 	(void)canvas_resize(&canvas, 200, 60);
 	assert_true(shows("h functions"));
 	ui.code.seams.profiles = NULL;
 	assert_false(shows("h functions"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		SAMPLER_TEST(the_state_line_says_how_much_is_sampled_and_what_it_costs),
-		SAMPLER_TEST(what_sampling_takes_from_the_lists_is_said),
-		SAMPLER_TEST(a_long_remark_stands_in_whole_below_the_rows),
-		SAMPLER_TEST(an_event_that_is_not_precise_skids),
-		SAMPLER_TEST(a_new_state_is_drawn_without_a_new_profile),
-		SAMPLER_TEST(profiles_of_which_rows_are_made_slowly_wait_for_their_turn),
-		SAMPLER_TEST(what_was_asked_for_does_not_wait_for_its_turn),
-		SAMPLER_TEST(a_process_that_sleeps_has_no_samples_yet),
-		SAMPLER_TEST(after_the_end_of_the_watched_tasks_no_sampling_begins),
-		SAMPLER_TEST(a_process_that_runs_says_when_its_first_sample_is_due),
-		SAMPLER_TEST(a_reason_why_nothing_can_be_sampled_stands_in_place_of_rows),
-		SAMPLER_TEST(of_watched_tasks_the_path_says_which),
-		SAMPLER_TEST(the_footer_offers_functions_where_they_can_be_sampled),
-	};
-
-	return cmocka_run_group_tests_name("view_code_live", tests, NULL, NULL);
 }

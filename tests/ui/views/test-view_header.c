@@ -7,7 +7,7 @@
 
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define MEMORY "Memory: 40 % of the slots wait"
 #define FETCH "Fetch latency: 56 % of the slots"
@@ -50,7 +50,7 @@ static struct snapshot *useful(uint64_t seq)
 	return s;
 }
 
-TEST(useful_work_has_a_mark_of_its_own)
+UI_TEST(useful_work_has_a_mark_of_its_own)
 {
 	for (uint64_t seq = 2; seq < 5; seq++)
 		next_snapshot(useful(seq));
@@ -58,19 +58,19 @@ TEST(useful_work_has_a_mark_of_its_own)
 	assert_false(line_has("machine", "◀"));
 }
 
-TEST(the_sentence_stands_below_the_machine)
+UI_TEST(the_sentence_stands_below_the_machine)
 {
 	assert_true(shows("\n" MEMORY));
 }
 
-TEST(a_low_screen_has_the_sentence_in_place_of_the_trend)
+UI_TEST(a_low_screen_has_the_sentence_in_place_of_the_trend)
 {
 	(void)canvas_resize(&canvas, 80, 19);
 	assert_true(shows("\n" MEMORY));
 	assert_false(shows("intervals"));
 }
 
-TEST(a_low_and_narrow_screen_has_no_sentence)
+UI_TEST(a_low_and_narrow_screen_has_no_sentence)
 {
 	(void)canvas_resize(&canvas, 59, 19);
 	assert_false(shows("Memory: "));
@@ -79,7 +79,7 @@ TEST(a_low_and_narrow_screen_has_no_sentence)
 	assert_false(shows("Memory: "));
 }
 
-TEST(another_sentence_comes_after_three_intervals)
+UI_TEST(another_sentence_comes_after_three_intervals)
 {
 	next_snapshot(frontend_bound(2));
 	next_snapshot(frontend_bound(3));
@@ -88,7 +88,7 @@ TEST(another_sentence_comes_after_three_intervals)
 	assert_true(shows(FETCH));
 }
 
-TEST(the_mark_of_the_worst_path_never_contradicts_the_sentence)
+UI_TEST(the_mark_of_the_worst_path_never_contradicts_the_sentence)
 {
 	next_snapshot(frontend_bound(2));
 	assert_true(line_has("machine", "◀ memory"));
@@ -97,14 +97,14 @@ TEST(the_mark_of_the_worst_path_never_contradicts_the_sentence)
 	assert_true(line_has("machine", "◀ latency"));
 }
 
-TEST(freezing_keeps_the_sentence)
+UI_TEST(freezing_keeps_the_sentence)
 {
 	next_snapshot(frontend_bound(2));
 	(void)press("z");
 	assert_true(shows("Memory: "));
 }
 
-TEST(an_interval_of_the_past_has_its_own_sentence)
+UI_TEST(an_interval_of_the_past_has_its_own_sentence)
 {
 	next_snapshot(frontend_bound(2));
 	next_snapshot(fixture_snapshot(3));
@@ -114,7 +114,7 @@ TEST(an_interval_of_the_past_has_its_own_sentence)
 	assert_true(shows(MEMORY));
 }
 
-TEST(what_is_sure_goes_on_behind_a_frozen_screen)
+UI_TEST(what_is_sure_goes_on_behind_a_frozen_screen)
 {
 	(void)press("z");
 	for (uint64_t seq = 2; seq < 5; seq++)
@@ -124,19 +124,19 @@ TEST(what_is_sure_goes_on_behind_a_frozen_screen)
 	assert_true(shows(FETCH));
 }
 
-TEST(the_bars_say_what_they_are)
+UI_TEST(the_bars_say_what_they_are)
 {
 	assert_true(shows(" backend bound, last 32 intervals"));
 }
 
-TEST(bars_of_no_class_are_how_busy_the_machine_was)
+UI_TEST(bars_of_no_class_are_how_busy_the_machine_was)
 {
 	ui.bottleneck = (struct bottleneck){ .kind = BOTTLENECK_SEVERAL };
 	assert_true(shows(" busy, last 32 intervals"));
 	assert_false(shows("retiring,"));
 }
 
-TEST(the_load_averages_are_those_of_the_interval)
+UI_TEST(the_load_averages_are_those_of_the_interval)
 {
 	struct snapshot *next = fixture_snapshot(2);
 
@@ -149,7 +149,7 @@ TEST(the_load_averages_are_those_of_the_interval)
 	assert_true(shows("load 0.52 1.40 12.00"));
 }
 
-TEST(a_recording_has_no_cost_of_tdtop)
+UI_TEST(a_recording_has_no_cost_of_tdtop)
 {
 	ui.self_usage = (struct self_usage){ .at_ns = 1, .cpu_percent = 96 };
 	assert_true(shows("self 96%"));
@@ -158,7 +158,7 @@ TEST(a_recording_has_no_cost_of_tdtop)
 	fixture_machine.source = "switch";
 }
 
-TEST(the_title_labels_the_interval_and_says_how_tasks_are_counted)
+UI_TEST(the_title_labels_the_interval_and_says_how_tasks_are_counted)
 {
 	(void)canvas_resize(&canvas, 132, 40);
 	assert_true(shows("4 CPUs · every 1.0 s · counted by CPU  "));
@@ -170,33 +170,10 @@ TEST(the_title_labels_the_interval_and_says_how_tasks_are_counted)
 	fixture_machine.source = "switch";
 }
 
-TEST(the_title_of_the_demo_has_its_name_once)
+UI_TEST(the_title_of_the_demo_has_its_name_once)
 {
 	(void)canvas_resize(&canvas, 132, 40);
 	fixture_machine.source = "demo";
 	assert_true(shows("every 1.0 s  "));
 	fixture_machine.source = "switch";
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		FIXTURE_TEST(useful_work_has_a_mark_of_its_own),
-		FIXTURE_TEST(the_sentence_stands_below_the_machine),
-		FIXTURE_TEST(a_low_screen_has_the_sentence_in_place_of_the_trend),
-		FIXTURE_TEST(a_low_and_narrow_screen_has_no_sentence),
-		FIXTURE_TEST(another_sentence_comes_after_three_intervals),
-		FIXTURE_TEST(the_mark_of_the_worst_path_never_contradicts_the_sentence),
-		FIXTURE_TEST(freezing_keeps_the_sentence),
-		FIXTURE_TEST(an_interval_of_the_past_has_its_own_sentence),
-		FIXTURE_TEST(what_is_sure_goes_on_behind_a_frozen_screen),
-		FIXTURE_TEST(the_bars_say_what_they_are),
-		FIXTURE_TEST(bars_of_no_class_are_how_busy_the_machine_was),
-		FIXTURE_TEST(the_load_averages_are_those_of_the_interval),
-		FIXTURE_TEST(a_recording_has_no_cost_of_tdtop),
-		FIXTURE_TEST(the_title_labels_the_interval_and_says_how_tasks_are_counted),
-		FIXTURE_TEST(the_title_of_the_demo_has_its_name_once),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

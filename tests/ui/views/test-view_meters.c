@@ -7,7 +7,7 @@
 
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test.h"
+#include "tests/fixtures/test_main.h"
 
 #define MANY 256
 
@@ -33,7 +33,7 @@ static struct snapshot *many_cpus(struct machine *machine)
 	return s;
 }
 
-TEST(l_shows_a_meter_for_each_cpu_and_closes_them)
+UI_TEST(l_shows_a_meter_for_each_cpu_and_closes_them)
 {
 	assert_false(shows("80%"));
 	(void)press("l");
@@ -44,7 +44,7 @@ TEST(l_shows_a_meter_for_each_cpu_and_closes_them)
 	assert_false(shows("80%"));
 }
 
-TEST(many_cpus_leave_room_for_the_list_and_say_how_many_have_no_meter)
+UI_TEST(many_cpus_leave_room_for_the_list_and_say_how_many_have_no_meter)
 {
 	struct machine machine;
 
@@ -58,7 +58,7 @@ TEST(many_cpus_leave_room_for_the_list_and_say_how_many_have_no_meter)
 	next_snapshot(fixture_snapshot(3));	/* the machine goes before the snapshot */
 }
 
-TEST(watched_tasks_have_no_meters_and_the_key_says_why)
+UI_TEST(watched_tasks_have_no_meters_and_the_key_says_why)
 {
 	struct snapshot *next = fixture_draft(2);
 
@@ -71,22 +71,10 @@ TEST(watched_tasks_have_no_meters_and_the_key_says_why)
 	fixture_machine.watched[0] = '\0';
 }
 
-TEST(meters_are_not_drawn_over_a_detail_or_the_help)
+UI_TEST(meters_are_not_drawn_over_a_detail_or_the_help)
 {
 	(void)press("ld");
 	assert_false(shows("80%\n"));
 	(void)press("?");
 	assert_false(shows("80%\n"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		FIXTURE_TEST(l_shows_a_meter_for_each_cpu_and_closes_them),
-		FIXTURE_TEST(many_cpus_leave_room_for_the_list_and_say_how_many_have_no_meter),
-		FIXTURE_TEST(watched_tasks_have_no_meters_and_the_key_says_why),
-		FIXTURE_TEST(meters_are_not_drawn_over_a_detail_or_the_help),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }
