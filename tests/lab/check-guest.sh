@@ -516,17 +516,19 @@ check_duty() {	# switches are sampled for a tenth of the time, in windows
 }
 
 check_record() {	# what tdtop records, the stock perf reads; a replay of it says what the live run said
+	# Live, /proc is asked whether a process has exited; a file knows only what its records say.
+	local live_only='s/"source":"[a-z]*"//;s/"engine":"[a-z]*",//;s/"self":null,//;s/"self":{[^}]*},//;s/"exited":[a-z]*,*//g'
+
 	truth 'shorty 10 10 10 70 5 5 5 60'
 	busy_four
 	load short shorty 20 20 2
 	"$tdtop" --json -n 3 -d 0.5 --record /tmp/rec.data >/tmp/live.json 2>/tmp/out.err
 	check "tdtop --record ends well and says nothing" "$?$(cat /tmp/out.err)" '==' 0
 	loads_end
-	# A fourth interval may end when the run does: it is recorded, but was not printed. Live, /proc is asked whether
-	# a process has exited; a file knows only what its records say.
+	# A fourth interval may end when the run does: it is recorded, but was not printed.
 	"$tdtop" --json -i /tmp/rec.data | head -n 3 >/tmp/out.json
-	check "the replay is the live run" "$(cmp <(sed 's/"source":"[a-z]*"//;s/"engine":"[a-z]*",//;s/"self":null,//;s/"self":{[^}]*},//;s/"exited":[a-z]*,*//g' /tmp/live.json) \
-		<(sed 's/"source":"[a-z]*"//;s/"engine":"[a-z]*",//;s/"self":null,//;s/"self":{[^}]*},//;s/"exited":[a-z]*,*//g' /tmp/out.json) 2>&1 && wc -l </tmp/out.json)" '==' 3
+	check "the replay is the live run" "$(cmp <(sed "$live_only" /tmp/live.json) \
+		<(sed "$live_only" /tmp/out.json) 2>&1 && wc -l </tmp/out.json)" '==' 3
 	check "perf script reads each sample of a switch" \
 		"$(perf script -F event -i /tmp/rec.data 2>/tmp/out.err | grep -c context-switches)" '==' \
 		"$(perf report -D -i /tmp/rec.data 2>/dev/null | awk '/^context-switches stats/ { getline; n += $3 } END { print n }')"
