@@ -42,8 +42,11 @@ step() {
 
 # A closing line in the log is not ours. What failed may lie far above the last lines.
 say_failure() {	# LOG WORDS STATUS
+	local lines
+
 	{ tail -n 100 "$1" && culprits "$1"; } | sed 's/^/| /' >&2
-	mapfile -t -O ${#culprits[@]} culprits < <(culprits "$1" | sed "s|^|    $1:|")
+	mapfile -t lines < <(culprits "$1" | sed "s|^|    $1:|")
+	culprits+=("${lines[@]}")
 	say "$2: failed (exit status $3); all of its output is in $1"
 }
 
@@ -98,20 +101,22 @@ count_words() {	# PASSED FAILED SKIPPED
 	echo "$words"
 }
 
-# forgive WORDS TEST...: these tests of the step with these words have passed at the second try, as tests of another.
+# forgive LOG WORDS TEST...: these tests of the step with this log and these words have passed at the second try, as
+# tests of another step.
 forgive() {
-	local words=$1 i
+	local log=$1 words=$2 i
 
-	shift
+	shift 2
 	second_tries+=("$@")
-	((failed_tests -= $#))
 	for i in "${!failed[@]}"; do
 		[[ ${failed[i]} != "$words" ]] || unset "failed[$i]"
 	done
 	for i in "${!table[@]}"; do
 		[[ ${table[i]} != *"  $words ("* ]] || table[i]=${table[i]/FAILED /passed }
 	done
-	culprits=()
+	for i in "${!culprits[@]}"; do
+		[[ ${culprits[i]} != "    build/$log.log:"* ]] || unset "culprits[$i]"
+	done
 }
 
 # Prints the table and, alone on its line, the closing line with the totals, on standard output.

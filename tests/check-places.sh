@@ -27,7 +27,8 @@ finish() {
 }
 trap finish EXIT
 trap 'exit 130' INT TERM HUP
-cache=${TDTOP_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/tdtop}
+. "$top/build-aux/plain.sh"
+cache=$(cache_dir) || exit 99
 export TDTOP_CACHE=$cache
 
 # try WORDS COMMAND...: what it prints is shown if it fails.
