@@ -217,7 +217,7 @@ sanitizer_build() {	# NAME OF BUILD, SANITIZERS, WORDS, PROGRAM...
 }
 
 # What reads bytes that others wrote: recordings, programs, settings, requests, files of the kernel.
-strangers='/(perfdata|replay|code|region|openmetrics|options)/|/sample/test-(profile_reader|sample_feed|branch)|'
+strangers='/(perfdata|replay|code|region|options)/|/openmetrics/test-(accept|http|label_text)|/sample/test-(profile_reader|sample_feed|branch)|'
 strangers+='/sys/test-(pmu|procfs|sysfs|topology)|/tree/test-tree_expr|/table/test-filter|/perf/test-record|/draw/test-key_decoder'
 
 check_strangers() {
