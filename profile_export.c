@@ -173,8 +173,10 @@ int profile_export_run(const struct options *options, FILE *out, struct err *not
 		names = code_names(input.code);
 		ret = profile_export_put(options, profile, &names, out, note, err);
 	}
-	profile_free(profile);
 	*warning = input.warning;
+	if (!ret && options->pgo_format != PGO_PERF)
+		profile_run_doubt(profile, &names, warning);
+	profile_free(profile);
 	profile_input_close(&input);
 	return ret;
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ui/draw/format.h"
 #include "ui/draw/progress_line.h"
 #include "ui/draw/terminal_width.h"
 #include "ui/export/profile_diff.h"
@@ -267,6 +268,29 @@ int profile_run(const struct options *options, FILE *out, struct err *warning, s
 	return ret;
 }
 
+static bool doubt_object(const struct code_names *names, uint32_t object, struct err *warning)
+{
+	char doubt[sizeof(warning->text)], line[sizeof(warning->text)];
+
+	code_names_doubt(names, object, doubt, sizeof(doubt));
+	format_harmless(line, sizeof(line), doubt);
+	if (line[0])
+		(void)err_set(warning, 0, "names not verified: %.*s",
+			      (int)sizeof(warning->text) - 32, line);
+	return line[0];
+}
+
+void profile_run_doubt(const struct profile *profile, const struct code_names *names,
+		       struct err *warning)
+{
+	bool doubted = warning->text[0];
+
+	for (size_t i = 0; i < profile->n_addresses && !doubted; i++)
+		doubted = doubt_object(names, profile->addresses[i].at.object, warning);
+	for (size_t i = 0; i < profile->n_branches && !doubted; i++)
+		doubted = doubt_object(names, profile->branches[i].from.object, warning);
+}
+
 /* Has the profile what is compared? 0, or -ENODATA with a sentence. */
 static int check_side(const struct profile_input *input, const struct profile *profile,
 		      const struct options *options, struct err *err)
@@ -307,6 +331,8 @@ int profile_run_diff(const struct options *options, FILE *out, struct err warnin
 				       out))
 		ret = err_set(err, ENOMEM, "not enough memory to compare");
 	for (enum side side = BEFORE; side < SIDES; side++) {
+		if (!ret)
+			profile_run_doubt(profile[side], &names[side], &warning[side]);
 		profile_free(profile[side]);
 		profile_input_close(&input[side]);
 	}

@@ -73,4 +73,14 @@ refuses 1 'no branch stacks; ' --branches -i "$dir/file"
 perf record -q -e cpu-clock -F 999 -o - -- sh -c "$work" 2>/dev/null >"$dir/stream"
 "$tdtop" --functions --json -i - <"$dir/stream" | grep -q '"event":"cpu-clock"' ||
 	wrong "--functions of perf record -o - failed"
+
+# A pipe has no build-ids: a file that was put in the place of the program gives it no names.
+cp "$(command -v sh)" "$dir/program"
+perf record -q -e cpu-clock -F 999 -o - -- "$dir/program" -c "$work" 2>/dev/null >"$dir/stream"
+other='"no_names_because":"the recording has no build-id of program'
+"$tdtop" --functions --json -i "$dir/stream" | grep -q "$other" &&
+	wrong "the program that ran is called another one"
+cp "$dir/program" "$dir/other" && mv "$dir/other" "$dir/program"
+"$tdtop" --functions --json -i "$dir/stream" | grep -q "$other" ||
+	wrong "a program was given the names of another one"
 exit $failed

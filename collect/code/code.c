@@ -10,6 +10,7 @@
 
 #include "collect/code/code_service.h"
 #include "collect/sys/privilege.h"
+#include "model/base_name.h"
 
 /* What a live profile may wait for kinds and lengths: the next one has them. */
 #define LIVE_MS 50
@@ -166,6 +167,21 @@ static void object_trouble(void *data, uint32_t object, char *text, size_t size)
 	unlock(code);
 }
 
+static void object_doubt(void *data, uint32_t object, char *text, size_t size)
+{
+	const struct code_service_object *asked;
+	struct code *code = data;
+
+	text[0] = '\0';
+	lock(code);
+	asked = code_service_knows(&code->service, object) ? &code->service.objects[object] : NULL;
+	if (asked && asked->unverified)
+		(void)snprintf(text, size, "the recording has no build-id of %s, and whether this "
+			       "file is the one that was mapped cannot be told",
+			       base_name(asked->object.path));
+	unlock(code);
+}
+
 static uint32_t generation(void *data)
 {
 	struct code *code = data;
@@ -185,6 +201,7 @@ struct code_names code_names(struct code *code)
 		.instructions = answer_instructions,
 		.source = answer_source,
 		.object_trouble = object_trouble,
+		.object_doubt = object_doubt,
 		.generation = generation,
 		.data = code,
 	};

@@ -19,8 +19,8 @@ struct code_asker {
 	uint32_t fetched;	/* serial of the question for which a server was asked */
 	bool greeted;
 	struct wire_message question, answer;
-	char trouble[WIRE_TROUBLE];	/* why the object's file could not be opened; the
-				 * caller clears it */
+	struct code_files_said said;	/* of the object's file, if it was opened; the caller
+					 * clears it */
 };
 
 enum code_asked {

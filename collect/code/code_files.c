@@ -19,7 +19,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "collect/code/file_identity.h"
 #include "collect/sys/regular_file.h"
+#include "model/base_name.h"
 
 /* A path may be hostile. */
 static int open_regular(const char *path)
@@ -214,6 +216,8 @@ static int open_perf_map(const struct code_places *places, const struct profile_
 	char path[64];
 	int fd;
 
+	if (places->recorded && object->file.elsewhere)
+		return -ESTALE;
 	(void)snprintf(path, sizeof(path), "/tmp/perf-%d.map", inner_pid(places, object->pid));
 	fd = open_in_root(places, object, path);
 	if (fd < 0)
@@ -233,15 +237,38 @@ static int (*const openers[])(const struct code_places *, const struct profile_o
 	[OBJECT_JIT] = open_perf_map,
 };
 
-int code_files_object(const struct code_places *places, const struct profile_object *object,
-		      char *trouble, size_t size)
+/*
+ * A recorded build-id is compared by who reads the file. Where there is none, a file that was
+ * replaced, or that is of this machine and not of the recorded one, would give false names. Returns
+ * the descriptor; -ESTALE: it was another file, and is closed.
+ */
+static int verify(const struct profile_object *object, int fd, struct code_files_said *said)
 {
-	int fd = openers[object->kind](places, object);
+	struct file_identity found;
+	enum file_match match = FILE_UNKNOWN;
 
-	*trouble = '\0';
-	if (fd >= 0)
+	if (!file_identity_of(fd, &found))
+		match = file_identity_match(&object->file, &found);
+	said->unverified = match == FILE_UNKNOWN;
+	if (match != FILE_OTHER)
 		return fd;
-	if (object->kind == OBJECT_JIT)
+	(void)close(fd);
+	return -ESTALE;
+}
+
+/* Why an object has no file. */
+static void say(const struct code_places *places, const struct profile_object *object, int error,
+		char *trouble, size_t size)
+{
+	if (error == ESTALE && object->kind == OBJECT_JIT)
+		(void)snprintf(trouble, size, "%s of process %d is no file, and the recording is "
+			       "of another machine: /tmp/perf-%d.map of this one is not of it",
+			       object->path, object->pid, object->pid);
+	else if (error == ESTALE)
+		(void)snprintf(trouble, size, "the recording has no build-id of %s, and this file "
+			       "is not the one that was mapped; perf record --buildid-mmap or "
+			       "perf inject -b tells it", base_name(object->path));
+	else if (object->kind == OBJECT_JIT)
 		(void)snprintf(trouble, size, "%s of process %d is no file, and there is no "
 			       "/tmp/perf-%d.map, which JIT compilers write when told to",
 			       object->path, object->pid, object->pid);
@@ -251,7 +278,19 @@ int code_files_object(const struct code_places *places, const struct profile_obj
 			       object->path);
 	else
 		(void)snprintf(trouble, size, "%s cannot be opened: %s", object->path,
-			       strerror(-fd));
+			       strerror(error));
+}
+
+int code_files_object(const struct code_places *places, const struct profile_object *object,
+		      struct code_files_said *said)
+{
+	int fd = openers[object->kind](places, object);
+
+	*said = (struct code_files_said){ .unverified = false };
+	if (fd >= 0 && places->recorded && object->kind == OBJECT_FILE && !object->build_id_len)
+		fd = verify(object, fd, said);
+	if (fd < 0)
+		say(places, object, -fd, said->trouble, sizeof(said->trouble));
 	return fd;
 }
 

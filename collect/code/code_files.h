@@ -21,13 +21,20 @@ struct code_places {
 	bool recorded;		/* perhaps of another machine: no /proc/PID */
 };
 
+/* What is said of an object's file. */
+struct code_files_said {
+	char trouble[WIRE_TROUBLE];	/* why there is none; "" if there is one */
+	bool unverified;		/* it may be another one than was mapped */
+};
+
 /*
  * The file of an object: of the process that mapped it (/proc/PID/map_files, which finds deleted
  * files and those of containers; then its root directory), then its path; of a recording perf's
- * cache first. A descriptor that the caller owns; or -errno with a sentence why.
+ * cache first. Where a recording has no build-id, only a file that is not known to be another one
+ * (file_identity.h). A descriptor that the caller owns; or -errno.
  */
 int code_files_object(const struct code_places *places, const struct profile_object *object,
-		      char *trouble, size_t size);
+		      struct code_files_said *said);
 
 /*
  * Changes when the perf map of an object (OBJECT_JIT) has: a JIT compiler appends to it while it

@@ -348,6 +348,11 @@ void code_maps_set_build_id(struct code_maps *maps, uint32_t object, const unsig
 	code_objects_set_build_id(maps->objects, object, id, len);
 }
 
+void code_maps_set_origin(struct code_maps *maps, bool elsewhere, uint64_t before_ns)
+{
+	code_objects_set_origin(maps->objects, elsewhere, before_ns);
+}
+
 static const struct mapping *find_in(struct map_set *set, uint64_t address)
 {
 	const struct mapping *mapping;

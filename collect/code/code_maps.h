@@ -66,6 +66,12 @@ void code_maps_set_build_id(struct code_maps *maps, uint32_t object, const unsig
 			    uint8_t len);
 
 /*
+ * Where and when all was mapped: on a machine of another name? Before which time, in ns since 1970
+ * (0: not known)? While no object is in a profile yet.
+ */
+void code_maps_set_origin(struct code_maps *maps, bool elsewhere, uint64_t before_ns);
+
+/*
  * The objects so far; their number grows, their place in memory stays. Only build-ids are still
  * added to them, by code_maps_build_id() and the function above.
  */

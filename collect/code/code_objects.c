@@ -40,6 +40,7 @@ struct code_objects {
 	size_t n;
 	struct known_id *ids;		/* in the order they came; few are looked for */
 	size_t n_ids, cap_ids;
+	struct recorded_file origin;	/* what is true for all */
 };
 
 struct code_objects *code_objects_new(void)
@@ -222,7 +223,11 @@ static uint32_t add(struct code_objects *objects, const struct code_mapping *map
 
 	if (!path)
 		return PLACE_NO_OBJECT;
-	*object = (struct profile_object){ .path = path, .kind = key->kind, .pid = mapping->pid };
+	*object = (struct profile_object){ .path = path, .kind = key->kind, .pid = mapping->pid,
+					   .file = objects->origin };
+	object->file.device = key->device;
+	object->file.inode = key->inode;
+	object->file.generation = mapping->generation;
 	objects->keys[objects->n] = *key;
 	objects->keys[objects->n].path = path;
 	known = mapping->build_id_len ? NULL : find_id(objects, path);
@@ -318,6 +323,16 @@ int code_objects_build_id(struct code_objects *objects, const char *path, const 
 		if (!objects->objects[i].build_id_len && !strcmp(objects->objects[i].path, path))
 			set_id(&objects->objects[i], id, len);
 	return 0;
+}
+
+void code_objects_set_origin(struct code_objects *objects, bool elsewhere, uint64_t before_ns)
+{
+	objects->origin.elsewhere = elsewhere;
+	objects->origin.before_ns = before_ns;
+	for (size_t i = 0; i < objects->n; i++) {
+		objects->objects[i].file.elsewhere = elsewhere;
+		objects->objects[i].file.before_ns = before_ns;
+	}
 }
 
 void code_objects_set_build_id(struct code_objects *objects, uint32_t object,

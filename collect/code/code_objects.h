@@ -21,6 +21,7 @@ struct code_mapping {
 	uint64_t start, size, offset;	/* bytes; offset in the file */
 	const char *path;		/* copied */
 	uint64_t device, inode;		/* 0: not recorded */
+	uint32_t generation;		/* of the inode; 0: not recorded */
 	bool by_path;			/* a file of which device and inode will be known later: it
 					 * is the newest object of this path */
 	const unsigned char *build_id;
@@ -37,6 +38,9 @@ uint32_t code_objects_of(struct code_objects *objects, const struct code_mapping
 
 int code_objects_build_id(struct code_objects *objects, const char *path, const unsigned char *id,
 			  uint8_t len);
+
+/* As code_maps_set_origin(). */
+void code_objects_set_origin(struct code_objects *objects, bool elsewhere, uint64_t before_ns);
 
 /* As code_maps_set_build_id(). */
 void code_objects_set_build_id(struct code_objects *objects, uint32_t object,

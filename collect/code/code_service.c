@@ -80,15 +80,16 @@ static enum code_asked ask(struct code_service *service, uint32_t index,
 
 	if (copy.kind == OBJECT_MODULE)
 		take_kernel(service, &copy);
-	asker->trouble[0] = '\0';
+	asker->said = (struct code_files_said){ .unverified = false };
 	(void)pthread_mutex_unlock(&service->lock);
 	if (!version)
 		version = code_files_version(&asker->places, &copy);
 	asked = wish ? code_listing_find(asker, &copy, wish, found) : code_asker_ask(asker, &copy);
 	(void)pthread_mutex_lock(&service->lock);
 	service->objects[index].version = version;
-	if (asker->trouble[0])
-		code_text(service->objects[index].trouble, WIRE_TROUBLE, asker->trouble,
+	service->objects[index].unverified |= asker->said.unverified;
+	if (asker->said.trouble[0])
+		code_text(service->objects[index].trouble, WIRE_TROUBLE, asker->said.trouble,
 			  WIRE_TROUBLE);
 	service->gone |= asked == ASKED_GONE;
 	if (asked == ASKED_DIED && ++service->objects[index].deaths == MOST_DEATHS)

@@ -33,6 +33,7 @@ struct code_service_object {
 	uint64_t version;		/* of its perf map, as the helper knows it; 0: not asked */
 	uint64_t checked_ns;		/* when it was looked whether that has changed */
 	bool check;			/* the thread shall look */
+	bool unverified;		/* its file may be another one than was mapped */
 	char trouble[WIRE_TROUBLE];
 };
 

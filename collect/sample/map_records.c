@@ -40,7 +40,7 @@ static void read_identity(struct bytes *bytes, uint16_t misc, struct code_mappin
 	mapping->device = (uint64_t)bytes_u32(bytes) << 32;
 	mapping->device |= bytes_u32(bytes);
 	mapping->inode = bytes_u64(bytes);
-	(void)bytes_u64(bytes);		/* generation: not in synthesized records */
+	mapping->generation = (uint32_t)bytes_u64(bytes);	/* 0 in synthesized records */
 }
 
 static int add_mapping(struct code_maps *maps, const struct frame *frame, bool swapped, bool live)

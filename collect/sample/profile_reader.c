@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "collect/perfdata/perfdata.h"
@@ -29,11 +30,13 @@
 
 #define REPORT_BYTES (4U << 20)
 #define PIPE_MS 100			/* a pipe may have no data for long */
+#define NS_PER_S 1000000000ULL
 #define SCAN_PART 0.05			/* of the time that a file takes */
 
 struct profile_reader {
 	char name[256];
 	int fd;				/* of a file: opened again for each pass; else -1 */
+	uint64_t stored_ns;		/* when the file was written, since 1970; 0: it is none */
 	struct perfdata_stream *stream;	/* of this pass */
 	bool fresh;			/* the stream was not read yet */
 	bool described;			/* attrs and features are known */
@@ -65,6 +68,28 @@ static int open_stream(struct profile_reader *reader, int fd, struct err *err)
 	return ret;
 }
 
+/* When the last sample was taken, since 1970; 0: not recorded. */
+static uint64_t end_of_samples(const struct recording *recording)
+{
+	if (!recording->clock_wall_ns || recording->last_sample_ns < recording->clock_ns)
+		return 0;
+	return recording->clock_wall_ns + (recording->last_sample_ns - recording->clock_ns);
+}
+
+/* Where and when the files were mapped, as far as the recording says so. */
+static void tell_origin(struct profile_reader *reader)
+{
+	const struct recording *recording = &reader->recording;
+	const uint64_t end_ns = end_of_samples(recording);
+	uint64_t before_ns = reader->stored_ns;
+	struct utsname here;
+
+	if (end_ns && (!before_ns || end_ns < before_ns))
+		before_ns = end_ns;
+	code_maps_set_origin(reader->maps, recording->host[0] && !uname(&here) &&
+			     strcmp(recording->host, here.nodename) != 0, before_ns);
+}
+
 /* The build-ids of a file are behind its data: they are read before any mapping. */
 static int read_description(struct profile_reader *reader)
 {
@@ -75,6 +100,7 @@ static int read_description(struct profile_reader *reader)
 	if (perfdata_stream_is_pipe(reader->stream))
 		return 0;
 	recording_read_file(&reader->recording, reader->stream);
+	tell_origin(reader);
 	section = recording_feature_section(reader->stream, PERFDATA_BUILD_ID, &bytes);
 	ret = section ? map_records_build_ids(reader->maps, bytes) : 0;
 	free(section);
@@ -92,8 +118,12 @@ static int open_path(struct profile_reader *reader, const char *path, struct err
 	fd = is_stdin ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return err_set(err, errno, "cannot open \"%s\": %s", reader->name, strerror(errno));
-	if (!fstat(fd, &stat) && S_ISREG(stat.st_mode))
+	if (!fstat(fd, &stat) && S_ISREG(stat.st_mode)) {
 		reader->fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+		/* Unpacked archives have whole seconds. */
+		reader->stored_ns = (uint64_t)stat.st_mtim.tv_sec * NS_PER_S +
+			(stat.st_mtim.tv_nsec ? (uint64_t)stat.st_mtim.tv_nsec : NS_PER_S);
+	}
 	return open_stream(reader, fd, err);
 }
 
@@ -181,6 +211,7 @@ static bool read_description_record(struct profile_reader *reader, const struct 
 static void tell_events(struct profile_reader *reader)
 {
 	source_events_tell(&reader->events, &reader->news);
+	tell_origin(reader);
 	reader->scanned = true;
 	reader->described = true;
 }

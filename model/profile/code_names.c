@@ -9,6 +9,14 @@
 
 #include "model/base_name.h"
 
+void code_names_doubt(const struct code_names *names, uint32_t object, char *text, size_t size)
+{
+	if (size)
+		text[0] = '\0';
+	if (names && names->object_doubt)
+		names->object_doubt(names->data, object, text, size);
+}
+
 void code_name_text(const struct profile_object *objects, size_t n_objects, struct place at,
 		    const struct code_name *name, char *text, size_t size)
 {

@@ -69,10 +69,18 @@ struct code_names {
 				  char *text, size_t size);
 	/* Why the object has no names, one sentence; "" if it has. */
 	void (*object_trouble)(void *data, uint32_t object, char *text, size_t size);
+	/*
+	 * Why its names may be those of another file, one sentence; "" if they are not. After names
+	 * of it were asked for. NULL: they never are.
+	 */
+	void (*object_doubt)(void *data, uint32_t object, char *text, size_t size);
 	/* Grows with each answer that came: when it has changed, ask again. */
 	uint32_t (*generation)(void *data);
 	void *data;
 };
+
+/* What object_doubt() says; "" also without such a function, or without names. */
+void code_names_doubt(const struct code_names *names, uint32_t object, char *text, size_t size);
 
 /*
  * "hash_probe", or "memhog+0x18c0" while no symbol is known; "0x7f..." without an object. name: NULL

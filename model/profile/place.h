@@ -34,6 +34,14 @@ enum object_kind {
 
 #define BUILD_ID_MAX 20
 
+/* What a recording tells of a file whose build-id it does not have. */
+struct recorded_file {
+	uint64_t device, inode;	/* device: major << 32 | minor; inode 0: not recorded */
+	uint32_t generation;	/* of the inode; 0: not recorded */
+	bool elsewhere;		/* on a machine of another name */
+	uint64_t before_ns;	/* it was mapped before this time, since 1970; 0: not known */
+};
+
 struct profile_object {
 	const char *path;	/* as the kernel or perf named it: "/usr/bin/x", "[vdso]"; owned by
 				 * the table that it is in; may hold control characters */
@@ -42,6 +50,7 @@ struct profile_object {
 				 * its root directory and /proc/PID/map_files find the file */
 	unsigned char build_id[BUILD_ID_MAX];
 	uint8_t build_id_len;	/* 0: not recorded */
+	struct recorded_file file;
 };
 
 static inline bool place_equal(struct place a, struct place b)

@@ -61,16 +61,18 @@ static const char *const object_kinds[] = {
 static void put_object(struct line *line, const struct profile_rows *rows, uint32_t i)
 {
 	const struct profile_object *object = &rows->profile->objects[i];
-	char build_id[PROFILE_BUILD_ID], trouble[512] = "";
+	char build_id[PROFILE_BUILD_ID], trouble[512] = "", doubt[512];
 
+	code_names_doubt(rows->names, i, doubt, sizeof(doubt));
 	profile_build_id(rows->profile, i, build_id);
 	if (rows->names)
 		rows->names->object_trouble(rows->names->data, i, trouble, sizeof(trouble));
-	put(line, json_pack("{s:o, s:o, s:s, s:o, s:o}", "object",
+	put(line, json_pack("{s:o, s:o, s:s, s:o, s:o, s:o}", "object",
 			    json_make_text(profile_object_name(rows->profile, i)), "path",
 			    json_make_text(object->path), "kind", object_kinds[object->kind],
 			    "build_id", json_make_text(build_id[0] ? build_id : NULL),
-			    "no_names_because", json_make_text(trouble[0] ? trouble : NULL)));
+			    "no_names_because", json_make_text(trouble[0] ? trouble : NULL),
+			    "names_unverified_because", json_make_text(doubt[0] ? doubt : NULL)));
 }
 
 static void mark(bool *used, size_t n, struct place at)

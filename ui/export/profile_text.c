@@ -234,11 +234,24 @@ static const struct {
 
 #define TROUBLES 3		/* objects whose trouble is told */
 
-/* Why an object has no names; *n: how many were told, and which. */
+static void put_sentence(struct buffer *out, const struct profile_rows *rows, const char *about,
+			 const char *sentence)
+{
+	char line[TABLE_LINE];
+
+	if (!sentence[0])
+		return;
+	format_harmless(line, sizeof(line), sentence);
+	if (rows->config->ascii)
+		format_ascii(line);
+	buffer_print(out, "%s: %s\n", about, line);
+}
+
+/* Why an object has no names, or perhaps false ones; *n: how many were told, and which. */
 static void put_trouble(struct buffer *out, const struct profile_rows *rows, uint32_t object,
 			uint32_t told[TROUBLES], size_t *n)
 {
-	char trouble[512], line[TABLE_LINE];
+	char trouble[512], doubt[512];
 
 	for (size_t i = 0; i < *n; i++)
 		if (told[i] == object)
@@ -246,13 +259,12 @@ static void put_trouble(struct buffer *out, const struct profile_rows *rows, uin
 	if (*n == TROUBLES || object >= rows->profile->n_objects)
 		return;
 	rows->names->object_trouble(rows->names->data, object, trouble, sizeof(trouble));
-	if (!trouble[0])
+	code_names_doubt(rows->names, object, doubt, sizeof(doubt));
+	if (!trouble[0] && !doubt[0])
 		return;
 	told[(*n)++] = object;
-	format_harmless(line, sizeof(line), trouble);
-	if (rows->config->ascii)
-		format_ascii(line);
-	buffer_print(out, "no names: %s\n", line);
+	put_sentence(out, rows, "no names", trouble);
+	put_sentence(out, rows, "names not verified", doubt);
 }
 
 /* Of the objects that have most samples, or most branches. */

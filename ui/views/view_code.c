@@ -68,7 +68,7 @@ void view_code_draw_title(struct canvas *canvas, struct rect rect, const struct 
 	(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w);
 }
 
-/* Why the object of the row under the cursor has no names. */
+/* Why the object of the row under the cursor has no names, or perhaps false ones. */
 static void add_trouble(struct segments *line, const struct ui_state *state)
 {
 	const struct code_names *names = state->code.seams.names;
@@ -85,6 +85,8 @@ static void add_trouble(struct segments *line, const struct ui_state *state)
 	if (id.a.object >= code->profile->n_objects)
 		return;
 	names->object_trouble(names->data, id.a.object, text, sizeof(text));
+	if (!text[0])
+		code_names_doubt(names, id.a.object, text, sizeof(text));
 	code_text_object(code, id.a, object, sizeof(object));
 	if (text[0]) {
 		segments_add(line, 1, canvas_style(ROLE_NOTE, false), "%s: %s", object, text);

@@ -459,6 +459,30 @@ WITH_SETUP(names_of_code_of_a_JIT_compiler_come_from_its_perf_map)
 	remove_perf_map();
 }
 
+/* No names of another file; and of a file of which that is not known, names with a warning. */
+TEST_RECORDED(names_of_a_recorded_file_without_a_build_id_are_doubted_or_not_given)
+{
+	struct profile_object object = { .path = fixture("collect/code/objects", "pie-x86_64"),
+					 .kind = OBJECT_FILE };
+	char doubt[256];
+	uint32_t added = add(object);
+
+	assert_symbol(added, LEAF, "leaf");
+	code_names_doubt(&names, added, doubt, sizeof(doubt));
+	assert_non_null(strstr(doubt, "no build-id of pie-x86_64"));
+	assert_trouble(added, "");
+	object.file = (struct recorded_file){ .inode = 1, .elsewhere = true };
+	added = add(object);
+	assert_symbol(added, LEAF, "");
+	code_names_doubt(&names, added, doubt, sizeof(doubt));
+	assert_string_equal(doubt, "");
+	assert_trouble(added, "no build-id of pie-x86_64, and this file is not the one");
+	object.build_id_len = 1;		/* it decides, and here it differs */
+	added = add(object);
+	assert_symbol(added, LEAF, "");
+	assert_trouble(added, "another build");
+}
+
 WITH_SETUP(modules_of_a_recording_have_the_symbols_of_their_kernel)
 {
 	const struct code_options options = { .wake = -1, .recorded = true };

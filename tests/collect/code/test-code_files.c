@@ -3,9 +3,12 @@
 #include "config.h"
 #include "collect/code/code_files.h"
 
+#include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "collect/code/file_identity.h"
 #include "tests/fixtures/fake_proc.h"
 #include "tests/fixtures/test_main.h"
 
@@ -33,11 +36,11 @@ static const char *text_of(int fd)
 	return text;
 }
 
+static struct code_files_said said;	/* by the last call of object_text() */
+
 static const char *object_text(struct profile_object object)
 {
-	char trouble[256];
-
-	return text_of(code_files_object(&places, &object, trouble, sizeof(trouble)));
+	return text_of(code_files_object(&places, &object, &said));
 }
 
 static const struct profile_object program = {
@@ -77,6 +80,43 @@ TEST(of_a_recording_perf_s_cache_is_asked_first_and_no_process)
 	assert_string_equal(object_text(program), "host");
 	fake_proc_put("/home/.debug/.build-id/ab/cdef/elf", "cached");
 	assert_string_equal(object_text(program), "cached");
+}
+
+TEST(without_a_build_id_a_recording_has_no_file_that_is_another_one)
+{
+	struct profile_object recorded = { .path = "/bin/program", .kind = OBJECT_FILE };
+	struct file_identity found;
+	int fd;
+
+	places.recorded = true;
+	fake_proc_put("/bin/program", "host");
+	assert_string_equal(object_text(recorded), "host");
+	assert_true(said.unverified);
+	fd = open(fake_proc_path("/bin/program"), O_RDONLY | O_CLOEXEC);
+	assert_int_equal(file_identity_of(fd, &found), 0);
+	(void)close(fd);
+	recorded.file = (struct recorded_file){ found.device, found.inode, found.generation,
+						.before_ns = found.modified_ns };
+	assert_string_equal(object_text(recorded), "host");
+	assert_false(said.unverified);
+	recorded.file.before_ns--;
+	assert_string_equal(object_text(recorded), "");
+	assert_non_null(strstr(said.trouble, "the recording has no build-id of program, and this"));
+	assert_false(said.unverified);
+	places.recorded = false;
+	assert_string_equal(object_text(recorded), "host");
+}
+
+TEST(a_perf_map_of_this_machine_names_no_code_of_another_one)
+{
+	struct profile_object jit = { .path = "//anon", .kind = OBJECT_JIT, .pid = 7 };
+
+	places.recorded = true;
+	fake_proc_put("/tmp/perf-7.map", "map");
+	assert_string_equal(object_text(jit), "map");
+	jit.file.elsewhere = true;
+	assert_string_equal(object_text(jit), "");
+	assert_non_null(strstr(said.trouble, "another machine"));
 }
 
 TEST(the_kernel_of_a_recording_is_only_that_of_perf_s_cache)

@@ -186,6 +186,51 @@ TEST(other_byte_order)
 	assert_int_equal(got.profile->addresses[0].pid, APP_PID);
 }
 
+/* Which machine, and before when: what tells files apart that have no build-id. */
+static void assert_origin(bool elsewhere, uint64_t before_ns)
+{
+	const struct recorded_file *file = &got.profile->objects[0].file;
+
+	assert_int_equal(file->device, 8ULL << 32 | 1);
+	assert_int_equal(file->inode, 1234);
+	assert_int_equal(file->elsewhere, elsewhere);
+	assert_int_equal(file->before_ns, before_ns);
+}
+
+TEST(objects_know_inode_machine_and_time_of_the_recording)
+{
+	enum { WALL = 1000 };
+	struct buffer *clock, *times;
+
+	for (int pipe = 0; pipe < 2; pipe++) {
+		built.pipe = pipe;
+		record_two_blocks();
+		builder_feature_string(&built, PERFDATA_HOSTNAME, "not.this.machine");
+		clock = builder_feature(&built, PERFDATA_CLOCK_DATA);
+		put_u32(&built, clock, 1);
+		put_u32(&built, clock, 1);
+		put_u64(&built, clock, WALL * SECOND);
+		put_u64(&built, clock, 7);
+		times = builder_feature(&built, PERFDATA_SAMPLE_TIME);
+		put_u64(&built, times, 7);
+		put_u64(&built, times, 7 + SECOND);
+		builder_finish(&built);
+		got = pipe ? read_profile_pipe(built.out.bytes, built.out.n, NULL) :
+			     read_profile_bytes(built.out.bytes, built.out.n, NULL);
+		assert_int_equal(got.ret, 0);
+		assert_origin(true, (WALL + 1) * SECOND);
+		begin_anew();
+	}
+}
+
+TEST(a_file_without_clocks_was_recorded_before_it_was_written)
+{
+	record_two_blocks();
+	(void)read_all();
+	assert_true(got.profile->objects[0].file.before_ns > 1700000000 * SECOND);
+	assert_false(got.profile->objects[0].file.elsewhere);
+}
+
 TEST(a_stream_can_be_read_twice_from_a_file_and_once_from_a_pipe)
 {
 	const struct profile_wish wish = { .serial = 1 };

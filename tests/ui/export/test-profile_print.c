@@ -332,6 +332,18 @@ TEST(objects_are_listed_with_their_paths)
 	assert_text_at("objects.1.path", "/usr/lib/libz.so.1");
 	assert_null_at("objects.1.build_id");
 	assert_null_at("objects.1.no_names_because");
+	assert_null_at("objects.1.names_unverified_because");
+}
+
+TEST(names_that_may_be_of_another_file_are_said_to_be)
+{
+	fake.doubt = "who knows";
+	print();
+	assert_text_at("objects.1.names_unverified_because", "who knows");
+	assert_null_at("objects.0.names_unverified_because");
+	config.format = BATCH_TEXT;
+	print();
+	assert_non_null(strstr(printed, "\nnames not verified: who knows\n"));
 }
 
 TEST(a_hostile_name_cannot_leave_its_string)
