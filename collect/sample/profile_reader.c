@@ -31,7 +31,16 @@
 #define REPORT_BYTES (4U << 20)
 #define PIPE_MS 100			/* a pipe may have no data for long */
 #define NS_PER_S 1000000000ULL
+#define MISC_LOST_BY_FILTER (1U << 15)	/* PERF_RECORD_MISC_LOST_SAMPLES_BPF, of perf */
 #define SCAN_PART 0.05			/* of the time that a file takes */
+
+/* Records that were lost, by who tells of them. */
+struct losses {
+	uint64_t rings;		/* the kernel, as soon as a ring has room again */
+	uint64_t events;	/* perf at the end, for each event (PERF_FORMAT_LOST): the same ones */
+	uint64_t counters;	/* the kernel, of counters that could not write them */
+	uint64_t filtered;	/* not lost: perf record --filter */
+};
 
 struct profile_reader {
 	char name[256];
@@ -52,7 +61,8 @@ struct profile_reader {
 	const struct profile_progress *progress;
 	uint64_t unreported;		/* bytes */
 	struct time_order *order;
-	uint64_t lost, damaged;		/* records */
+	struct losses lost;
+	uint64_t damaged;		/* records */
 };
 
 static int no_memory(const struct profile_reader *reader, struct err *err)
@@ -359,6 +369,30 @@ static int add_sample(struct profile_reader *reader, const struct frame *frame)
 	return ret;
 }
 
+/* Has perf asked the kernel how much each event has lost? */
+static bool asked_events(const struct recording_events *events)
+{
+	for (size_t i = 0; i < events->n; i++)
+		if (events->event[i].layout.read_format & PERF_FORMAT_LOST)
+			return true;
+	return false;
+}
+
+/* Who tells of it? What perf writes at the end has no time. */
+static uint64_t *loss_of(struct profile_reader *reader, const struct frame *frame)
+{
+	struct envelope envelope = { 0 };
+
+	if (frame->type == PERF_RECORD_LOST)
+		return &reader->lost.rings;
+	if (frame->misc & MISC_LOST_BY_FILTER)
+		return &reader->lost.filtered;
+	if (asked_events(&reader->recording.events) &&
+	    (!envelope_of(reader, frame, &envelope) || !envelope.time_ns))
+		return &reader->lost.events;
+	return &reader->lost.counters;
+}
+
 /* Not what the groups of tdtop's slices have lost, whose rings have no samples of code. */
 static void add_lost(struct profile_reader *reader, const struct frame *frame)
 {
@@ -370,7 +404,7 @@ static void add_lost(struct profile_reader *reader, const struct frame *frame)
 		return;
 	if (frame->type == PERF_RECORD_LOST)
 		(void)bytes_u64(&bytes);	/* id */
-	reader->lost += bytes_u64(&bytes);
+	*loss_of(reader, frame) += bytes_u64(&bytes);
 }
 
 /* A time_order_deliver. */
@@ -445,7 +479,8 @@ static int make_profiles(struct profile_reader *reader, struct err *err)
 		if (ret)
 			return ret;
 	}
-	reader->lost = reader->damaged = 0;
+	reader->lost = (struct losses){ .rings = 0 };
+	reader->damaged = 0;
 	reader->order = time_order_new(deliver, reader);
 	ret = reader->order ? read_records(reader, err) : no_memory(reader, err);
 	time_order_free(reader->order);
@@ -478,7 +513,11 @@ static struct profile_builder *take_builder(struct profile_reader *reader, int w
 		event = &reader->events.event[wished];
 	builder = source_events_take(&reader->events, event);
 	if (builder) {
-		profile_builder_dropped(builder)->lost += reader->lost;
+		const struct losses *lost = &reader->lost;
+
+		profile_builder_dropped(builder)->lost += lost->counters +
+			(lost->rings > lost->events ? lost->rings : lost->events);
+		profile_builder_dropped(builder)->by_recorder += lost->filtered;
 		profile_builder_dropped(builder)->damaged += reader->damaged;
 	}
 	return builder;

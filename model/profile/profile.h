@@ -65,6 +65,7 @@ struct profile_dropped {
 	uint64_t table_full;	/* entries beyond the bounds of the tables: "other" */
 	uint64_t addresses_full, stacks_full;	/* samples beyond the bounds of these tables */
 	uint64_t lost;		/* records that perf lost (LOST, LOST_SAMPLES) */
+	uint64_t by_recorder;	/* samples that perf record --filter did not want: not lost */
 	uint64_t damaged;	/* samples that could not be decoded */
 };
 

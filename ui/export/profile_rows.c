@@ -106,6 +106,7 @@ static void put_dropped(const struct pen *pen, const struct profile_dropped *dro
 	pen_count(pen, "table_full", dropped->table_full);
 	pen_count(pen, "lost", dropped->lost);
 	pen_count(pen, "damaged", dropped->damaged);
+	pen_count(pen, "by_recorder", dropped->by_recorder);
 }
 
 /* How live samples were taken; null of a recording. */

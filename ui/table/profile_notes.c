@@ -95,6 +95,15 @@ static bool note_lost(const struct profile *profile, char text[PROFILE_NOTE])
 	return true;
 }
 
+static bool note_filtered(const struct profile *profile, char text[PROFILE_NOTE])
+{
+	if (!profile->dropped.by_recorder)
+		return false;
+	add_count(text, profile->dropped.by_recorder);
+	add(text, " samples were filtered by perf record --filter");
+	return true;
+}
+
 static bool note_no_mapping(const struct profile *profile, char text[PROFILE_NOTE])
 {
 	if (!profile->dropped.no_mapping)
@@ -215,6 +224,7 @@ static const struct {
 	{ NOTES_OF_BRANCHES, note_no_blocks },
 	{ ~0U, note_no_mapping },
 	{ ~0U, note_lost },
+	{ ~0U, note_filtered },
 };
 
 bool profile_note(const struct profile *profile, unsigned int of, size_t i,

@@ -336,6 +336,38 @@ TEST(lost_records_are_counted)
 	assert_int_equal(read_all()->dropped.lost, 12);
 }
 
+static void put_lost_samples(uint16_t misc, uint64_t n, uint64_t time_ns)
+{
+	struct buffer content = { 0 };
+
+	put_u64(&built, &content, n);
+	builder_kernel(&built, PERF_RECORD_LOST_SAMPLES, misc, &content,
+		       (struct built_at){ .time_ns = time_ns });
+	free(content.bytes);
+}
+
+/* perf tells of it at the end, too: what each event has lost, of all causes. */
+TEST(what_was_lost_is_counted_once_although_it_is_told_twice)
+{
+	for (int asked = 0; asked < 2; asked++) {
+		record_two_blocks();
+		built.events[0].read_format |= asked ? PERF_FORMAT_LOST : 0;
+		builder_lost(&built, 0, 5, 2 * SECOND);
+		put_lost_samples(0, 3, 2 * SECOND);	/* by the kernel: other ones */
+		put_lost_samples(0, 7, 0);
+		assert_int_equal(read_all()->dropped.lost, asked ? 7 + 3 : 5 + 7 + 3);
+		begin_anew();
+	}
+}
+
+TEST(samples_that_a_filter_of_perf_record_left_out_are_not_lost)
+{
+	record_two_blocks();
+	put_lost_samples(1U << 15, 1000, 0);
+	assert_int_equal(read_all()->dropped.lost, 0);
+	assert_int_equal(got.profile->dropped.by_recorder, 1000);
+}
+
 TEST(a_stack_that_is_longer_than_its_record_is_counted_as_damaged)
 {
 	size_t at;
