@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "collect/cpu/cpu_match.h"
+#include "collect/perfdata/event_names.h"
 
 #define NAMES_MAX 3		/* events that are named */
 #define NAME_MAX_SHOWN 32
@@ -45,22 +46,16 @@ static void add_foreign(struct text *text, const char *foreign, size_t max)
 		add(text, "%c", foreign[i] >= ' ' && foreign[i] <= '~' ? foreign[i] : '?');
 }
 
-/* PERF_COUNT_HW_*, as perf spells them. */
-static const char *const hardware[] = {
-	"cycles", "instructions", "cache-references", "cache-misses", "branches", "branch-misses",
-	"bus-cycles", "stalled-cycles-frontend", "stalled-cycles-backend", "ref-cycles",
-};
-
 static void event_name(const struct recorded_event *event, struct text *name)
 {
+	char own[NAME_MAX_SHOWN] = "";
+
 	*name = (struct text){ .n = 0 };
 	if (event->name[0])
 		add_foreign(name, event->name, NAME_MAX_SHOWN);
-	else if (event->type == PERF_TYPE_HARDWARE &&
-		 event->config < sizeof(hardware) / sizeof(hardware[0]))
-		add(name, "%s", hardware[event->config]);
 	else
-		add(name, "event %u/0x%llx", event->type, (unsigned long long)event->config);
+		event_name_of_number(event->type, event->config, own, sizeof(own));
+	add(name, "%s", own);
 }
 
 static bool was_named(const struct recording_events *events, size_t i, const struct text *name)

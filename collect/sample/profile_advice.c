@@ -89,17 +89,37 @@ static void short_name(const char *name, char text[NAME_SHOWN])
 			*c = '?';
 }
 
-/* "x.data" has ..., but WITHOUT; COMMAND. */
+/* A trace of branches, of which perf makes samples. */
+static bool has_trace(const struct recording *recording)
+{
+	for (size_t i = 0; i < recording->events.n; i++)
+		if (begins(recording->events.event[i].name, "intel_pt/") ||
+		    begins(recording->events.event[i].name, "cs_etm/"))
+			return true;
+	return false;
+}
+
+/* "x.data" has ..., but WITHOUT; before the command for branch stacks stands this. */
 static void say(const struct recording *recording, const char *name, const char *without,
-		struct err *err)
+		const char *before, struct err *err)
 {
 	char shown[NAME_SHOWN], contents[400], command[320];
 
 	short_name(name, shown);
 	recording_advice_contents(recording, contents, sizeof(contents));
 	profile_advice_command(recording, command, sizeof(command));
-	(void)err_set(err, 0, "\"%s\" %s, but %s; %s", shown, contents, without, command);
+	if (has_trace(recording))
+		(void)err_set(err, 0, "\"%s\" %s, but %s; 'perf inject --itrace=i1000il -i FILE "
+			      "-o NEW' makes samples with branch stacks of its trace", shown,
+			      contents, without);
+	else
+		(void)err_set(err, 0, "\"%s\" %s, %s %s; %s%s", shown, contents,
+			      recording->events.n ? "but" : "so it has", without, before, command);
 }
+
+/* What records that depends on what is asked for. */
+#define ANY_SAMPLES "'perf record -F 999 -g -- COMMAND' records functions and call stacks; for " \
+		    "branches, "
 
 int profile_advice_of_attrs(const struct recording *recording, const char *name, struct err *err)
 {
@@ -108,13 +128,14 @@ int profile_advice_of_attrs(const struct recording *recording, const char *name,
 	for (size_t i = 0; i < recording->events.n; i++)
 		if (sample_event_describe(recording, &recording->events.event[i], &event))
 			return 0;
-	say(recording, name, "no samples of code, which tell of functions and branches", err);
+	say(recording, name, "no samples of code, which tell of functions and branches",
+	    ANY_SAMPLES, err);
 	return -EINVAL;
 }
 
 int profile_advice_of_samples(const struct recording *recording, const char *name, struct err *err)
 {
-	say(recording, name, "not one sample of code", err);
+	say(recording, name, "not one sample of code", ANY_SAMPLES, err);
 	return -ENODATA;
 }
 
@@ -132,7 +153,7 @@ void profile_advice_of_branches(const struct recording *recording, const char *n
 	}
 	say(recording, name,
 	    calls ? "what stands as branch stack is a call stack (--call-graph lbr), which tells "
-		    "of no branches" : "no branch stacks", &err);
+		    "of no branches" : "no branch stacks", "", &err);
 	(void)snprintf(news->trouble, sizeof(news->trouble), "%.*s",
 		       (int)sizeof(news->trouble) - 1, err.text);
 }

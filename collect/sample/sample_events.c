@@ -8,6 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "collect/perfdata/event_names.h"
+
 #define SAMPLE_WEIGHT_STRUCT (1ULL << 24)	/* Linux 5.12 */
 #define EVENT_UMASK 0xffff			/* event and unit mask of a raw x86 event */
 
@@ -67,24 +69,6 @@ static const struct {
 	{ VENDOR_ARM, 0x000c, TRIGGER_TAKEN },		/* PC_WRITE_RETIRED */
 };
 
-/* PERF_COUNT_HW_*; the upper half of config is the PMU of a hybrid. */
-static const struct {
-	const char *name;
-	enum trigger trigger;
-} hardware[] = {
-	[PERF_COUNT_HW_CPU_CYCLES] = { "cycles", TRIGGER_CYCLES },
-	[PERF_COUNT_HW_INSTRUCTIONS] = { "instructions", TRIGGER_INSTRUCTIONS },
-	[PERF_COUNT_HW_CACHE_REFERENCES] = { "cache-references", TRIGGER_OTHER },
-	[PERF_COUNT_HW_CACHE_MISSES] = { "cache-misses", TRIGGER_OTHER },
-	[PERF_COUNT_HW_BRANCH_INSTRUCTIONS] = { "branches", TRIGGER_BRANCHES },
-	[PERF_COUNT_HW_BRANCH_MISSES] = { "branch-misses", TRIGGER_OTHER },
-	[PERF_COUNT_HW_BUS_CYCLES] = { "bus-cycles", TRIGGER_CYCLES },
-	[PERF_COUNT_HW_STALLED_CYCLES_FRONTEND] = { "stalled-cycles-frontend", TRIGGER_OTHER },
-	[PERF_COUNT_HW_STALLED_CYCLES_BACKEND] = { "stalled-cycles-backend", TRIGGER_OTHER },
-	[PERF_COUNT_HW_REF_CPU_CYCLES] = { "ref-cycles", TRIGGER_CYCLES },
-};
-#define N_HARDWARE (sizeof(hardware) / sizeof(hardware[0]))
-
 /* Without a recorded CPU: Intel, by far the most frequent in recordings of branch stacks. */
 static enum vendor vendor_of(const struct recording *recording)
 {
@@ -124,15 +108,32 @@ static enum trigger by_number(const struct recording *recording,
 	return TRIGGER_OTHER;
 }
 
+static enum trigger of_hardware(uint64_t number)
+{
+	switch (number) {
+	case PERF_COUNT_HW_CPU_CYCLES:
+	case PERF_COUNT_HW_BUS_CYCLES:
+	case PERF_COUNT_HW_REF_CPU_CYCLES:
+		return TRIGGER_CYCLES;
+	case PERF_COUNT_HW_INSTRUCTIONS:
+		return TRIGGER_INSTRUCTIONS;
+	case PERF_COUNT_HW_BRANCH_INSTRUCTIONS:
+		return TRIGGER_BRANCHES;
+	default:
+		return TRIGGER_OTHER;
+	}
+}
+
 enum trigger sample_event_trigger(const struct recording *recording,
 				  const struct recorded_event *recorded)
 {
+	/* The upper half is the PMU of a hybrid. */
 	const uint64_t number = recorded->config & UINT32_MAX;
 	enum trigger trigger;
 
 	switch (recorded->type) {
 	case PERF_TYPE_HARDWARE:
-		return number < N_HARDWARE ? hardware[number].trigger : TRIGGER_OTHER;
+		return of_hardware(number);
 	case PERF_TYPE_SOFTWARE:
 		return number == PERF_COUNT_SW_CPU_CLOCK || number == PERF_COUNT_SW_TASK_CLOCK ?
 			       TRIGGER_TIME : TRIGGER_OTHER;
@@ -150,18 +151,14 @@ enum trigger sample_event_trigger(const struct recording *recording,
 	return trigger == TRIGGER_OTHER ? sample_trigger_of_name(recorded->name) : trigger;
 }
 
-/* The name as recorded, without control characters; else the kernel's; else the number. */
+/* The name as recorded, without control characters; else the kernel's. */
 static void name_event(const struct recorded_event *recorded, struct profile_event *event)
 {
-	const uint64_t number = recorded->config & UINT32_MAX;
-
 	if (recorded->name[0])
 		(void)snprintf(event->name, sizeof(event->name), "%s", recorded->name);
-	else if (recorded->type == PERF_TYPE_HARDWARE && number < N_HARDWARE)
-		(void)snprintf(event->name, sizeof(event->name), "%s", hardware[number].name);
 	else
-		(void)snprintf(event->name, sizeof(event->name), "event %u/0x%llx", recorded->type,
-			       (unsigned long long)recorded->config);
+		event_name_of_number(recorded->type, recorded->config, event->name,
+				     sizeof(event->name));
 	for (char *c = event->name; *c; c++)
 		if (*c < ' ' || *c > '~')
 			*c = '?';

@@ -102,8 +102,36 @@ TEST(names_of_events_are_harmless)
 	assert_string_equal(event.event.name, "?[2Jcycles");
 	assert_true(sample_event_describe(&recording, add_event(0, 4, PERF_SAMPLE_IP, ""), &event));
 	assert_string_equal(event.event.name, "branches");
-	assert_true(sample_event_describe(&recording, add_event(9, 4, PERF_SAMPLE_IP, ""), &event));
-	assert_string_equal(event.event.name, "event 9/0x4");
+}
+
+/* Pipes of old perfs have numbers only. */
+TEST(events_of_the_kernel_have_their_names_without_a_recorded_one)
+{
+	static const struct {
+		uint32_t type;
+		uint64_t config;
+		const char *name;
+	} events[] = {
+		{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_REF_CPU_CYCLES, "ref-cycles" },
+		{ PERF_TYPE_HARDWARE, 0xa00000000, "cycles" },
+		{ PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK, "cpu-clock" },
+		{ PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK, "task-clock" },
+		{ PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CGROUP_SWITCHES, "cgroup-switches" },
+		{ PERF_TYPE_SOFTWARE, 99, "event 1/0x63" },
+		{ PERF_TYPE_HW_CACHE, 0x10000, "L1-dcache-load-misses" },
+		{ PERF_TYPE_HW_CACHE, 0x103, "dTLB-stores" },
+		{ PERF_TYPE_HW_CACHE, 0x306, "event 3/0x306" },
+		{ PERF_TYPE_HW_CACHE, 0x20000, "event 3/0x20000" },
+		{ 9, 4, "event 9/0x4" },
+	};
+	struct sample_event event;
+
+	for (size_t i = 0; i < sizeof(events) / sizeof(events[0]); i++) {
+		assert_true(sample_event_describe(&recording,
+						  add_event(events[i].type, events[i].config,
+							    PERF_SAMPLE_IP, ""), &event));
+		assert_string_equal(event.event.name, events[i].name);
+	}
 }
 
 /* The command for a CPU must contain this. */
@@ -177,6 +205,24 @@ TEST(events_without_addresses_are_refused_when_the_recording_is_opened)
 	assert_non_null(strstr(err.text, "no samples of code"));
 	(void)add_event(PERF_TYPE_HARDWARE, 0, PERF_SAMPLE_IP, "cycles");
 	assert_int_equal(profile_advice_of_attrs(&recording, "x.data", &err), 0);
+}
+
+/* Functions need no branch stacks, and a trace has samples after perf inject. */
+TEST(advice_for_a_recording_without_samples_fits_what_it_has)
+{
+	set_cpuid(INTEL, "x86_64");
+	(void)profile_advice_of_samples(&recording, "x.data", &err);
+	assert_non_null(strstr(err.text, "has no events, so it has not one sample of code; 'perf "
+					 "record -F 999 -g -- COMMAND' records functions"));
+	(void)add_event(PERF_TYPE_SOFTWARE, 0, PERF_SAMPLE_IP, "");
+	(void)profile_advice_of_samples(&recording, "x.data", &err);
+	assert_non_null(strstr(err.text, "has cpu-clock, recorded on A CPU (x86_64), but not one "
+					 "sample of code; 'perf record -F 999 -g"));
+	assert_non_null(strstr(err.text, "; for branches, record them with 'perf record -e br_"));
+	(void)add_event(8, 0, PERF_SAMPLE_IP, "intel_pt//u");
+	(void)profile_advice_of_samples(&recording, "x.data", &err);
+	assert_non_null(strstr(err.text, "; 'perf inject --itrace=i1000il -i FILE -o NEW'"));
+	assert_null(strstr(err.text, "perf record"));
 }
 
 TEST(texts_of_the_file_are_harmless)
