@@ -29,6 +29,7 @@ int profile_input_open(struct profile_input *input, const char *path,
 	const struct code_options how = {
 		.symbols = profile_symbols(options),
 		.debuginfod = options->debuginfod,
+		.sysroot = options->sysroot,
 		.recorded = true,
 		.wake = -1,
 	};

@@ -198,7 +198,7 @@ static int open_all(struct profile_screen *screen, const struct options *options
 {
 	const struct code_options how = { .symbols = profile_symbols(options),
 					  .debuginfod = options->debuginfod, .recorded = true,
-					  .wake = screen->wake_ui };
+					  .sysroot = options->sysroot, .wake = screen->wake_ui };
 	int ret = profile_reader_open(options->replay, &screen->reader, err);
 
 	if (!ret)

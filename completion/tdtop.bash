@@ -90,6 +90,10 @@ _tdtop()
 		mapfile -t COMPREPLY < <(compgen -W 'lines names none' -- "$cur")
 		return
 		;;
+	--sysroot)
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
 	--stacks-format)
 		mapfile -t COMPREPLY < <(compgen -W 'tree folded speedscope' -- "$cur")
 		return
@@ -176,11 +180,11 @@ _tdtop()
 		--sort-views --reverse --sort-ratio --view --user --hide-kernel --hide-exited --pid
 		--attribution --engine --filter --replay --record --record-limit --record-keep --baseline
 		--functions --branches --blocks --stacks --hot-paths --seconds --sample-rate --node
-		--node-of --retire-latency --event --symbols --regions --debuginfod --stacks-format --pgo
-		--pgo-format --pgo-object --screenshot --openmetrics --openmetrics-by --listen --budget --demo
-		--doctor --ascii --no-color --theme --units --bars --meters --graphs
-		--columns-processes --columns-threads --columns-cpus --columns-cgroups --columns-users --columns-commands --columns-regions --columns-gone
-		--no-mouse --config --help --version'
+		--node-of --retire-latency --event --symbols --regions --debuginfod --sysroot --stacks-format
+		--pgo --pgo-format --pgo-object --screenshot --openmetrics --openmetrics-by --listen --budget
+		--demo --doctor --ascii --no-color --theme --units --bars --meters
+		--graphs --columns-processes --columns-threads --columns-cpus --columns-cgroups --columns-users --columns-commands --columns-regions
+		--columns-gone --no-mouse --config --help --version'
 	[[ $COMP_CWORD == 1 ]] && words+=' diff'
 	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }

@@ -41,6 +41,7 @@ complete -c tdtop -l event -x -d 'only samples of this event of the recording; l
 complete -c tdtop -l symbols -x -a 'lines names none' -d 'what addresses are called: function and source line, function, or nothing but the address'
 complete -c tdtop -l regions -d 'show the regions that programs mark with tdtop_region.h; with PID: those of a program that counts them itself (TDTOP_REGIONS=rdpmc)'
 complete -c tdtop -l debuginfod -d 'get missing debug files from the servers of DEBUGINFOD_URLS'
+complete -c tdtop -l sysroot -r -F -d 'names of a recording: seek the files of its machine below this directory first, by build-id (an unpacked perf archive) and by path'
 complete -c tdtop -l stacks-format -x -a 'tree folded speedscope' -d 'print call stacks for programs that draw flame graphs: folded lines, or the JSON of speedscope'
 complete -c tdtop -l pgo -r -F -d 'write branch stacks, live or of a recording, as a profile for compilers'
 complete -c tdtop -l pgo-format -x -a 'perf bolt autofdo' -d 'for perf2bolt, llvm-profgen and create_llvm_prof (perf), for llvm-bolt --pa (bolt), for create_llvm_prof and create_gcov with --profiler=text (autofdo)'

@@ -4,9 +4,11 @@
 #include "collect/code/code.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "collect/code/code_service.h"
 #include "collect/sys/privilege.h"
@@ -334,6 +336,17 @@ int code_add_object(struct code *code, uint32_t index, const struct profile_obje
 	return ret;
 }
 
+static int check_sysroot(const char *path, struct err *err)
+{
+	const int directory = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+
+	if (directory < 0)
+		return err_set(err, errno, "cannot open \"%s\" of --sysroot: %s", path,
+			       strerror(errno));
+	(void)close(directory);
+	return 0;
+}
+
 int code_new(const struct code_options *options, struct code **out, struct err *err)
 {
 	struct code *code = calloc(1, sizeof(*code));
@@ -342,6 +355,10 @@ int code_new(const struct code_options *options, struct code **out, struct err *
 
 	if (!code)
 		return err_set(err, ENOMEM, "no memory to read symbols");
+	if (options->sysroot && check_sysroot(options->sysroot, err)) {
+		free(code);
+		return -ENOENT;
+	}
 	code->options = *options;
 	code->home = home ? strdup(home) : NULL;
 	code->service.no_symbols = options->symbols == CODE_SYMBOLS_NONE;
@@ -349,7 +366,8 @@ int code_new(const struct code_options *options, struct code **out, struct err *
 	code->service.wake = options->wake;
 	code->service.check_ns = options->check_ns ? options->check_ns : CHECK_NS;
 	code->service.asker.places = (struct code_places){ .root = "", .home = code->home,
-							   .recorded = options->recorded };
+							   .recorded = options->recorded,
+							   .sysroot = options->sysroot };
 	ret = code_service_start(&code->service);
 	if (ret) {
 		code_free(code);

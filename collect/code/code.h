@@ -22,6 +22,7 @@ enum code_symbols { CODE_SYMBOLS_LINES, CODE_SYMBOLS_NAMES, CODE_SYMBOLS_NONE };
 struct code_options {
 	enum code_symbols symbols;	/* --symbols */
 	bool debuginfod;		/* --debuginfod: a second process asks the network */
+	const char *sysroot;		/* --sysroot, of a recording; NULL: none. Not copied */
 	bool recorded;			/* a recording, perhaps of another machine: no /proc/PID */
 	uint64_t check_ns;		/* so often at most is looked whether a JIT compiler has
 					 * written more names; 0: a second */

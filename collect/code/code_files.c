@@ -44,19 +44,14 @@ static int open_format(const char *format, ...)
 }
 
 /*
- * Opens a path as the process sees it. Its links must not lead out of its root directory: there a
- * hostile container has links to files of ours (openat2(2), Linux 5.6).
+ * Opens a path as who has this root directory sees it. Links must not lead out of it: a hostile
+ * container, or archive, has links to files of ours there (openat2(2), Linux 5.6).
  */
-static int open_in_root(const struct code_places *places, const struct profile_object *object,
-			const char *path)
+static int open_below(const char *root, const char *path)
 {
 	struct open_how how = { .flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_IN_ROOT };
-	char root[PATH_MAX];
 	int directory, fd;
 
-	if (places->recorded || object->pid <= 0 || path[0] != '/')
-		return -ENOENT;
-	(void)snprintf(root, sizeof(root), "%s/proc/%d/root", places->root, object->pid);
 	directory = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (directory < 0)
 		return -errno;
@@ -67,6 +62,22 @@ static int open_in_root(const struct code_places *places, const struct profile_o
 		fd = regular_file_reopen(fd, NULL);
 	(void)close(directory);
 	return fd;
+}
+
+/* Opens a path as the process sees it: of a recording, below the directory that has its files. */
+static int open_in_root(const struct code_places *places, const struct profile_object *object,
+			const char *path)
+{
+	char root[PATH_MAX];
+
+	if (path[0] != '/')
+		return -ENOENT;
+	if (places->recorded)
+		return places->sysroot ? open_below(places->sysroot, path) : -ENOENT;
+	if (object->pid <= 0)
+		return -ENOENT;
+	(void)snprintf(root, sizeof(root), "%s/proc/%d/root", places->root, object->pid);
+	return open_below(root, path);
 }
 
 /* "ab/cdef…" as directories of build-ids have it. false: there is none. */
@@ -124,38 +135,76 @@ static int open_mapped(const struct code_places *places, const struct profile_ob
 
 /*
  * perf's cache of files by build-id (perf buildid-cache): what, "elf", "kallsyms", "vdso", "debug".
+ * An archive of it (perf archive), or the home directory of another machine, may be the sysroot.
  */
 static int open_cached(const struct code_places *places, const struct profile_object *object,
 		       const char *what)
 {
-	char id[2 * BUILD_ID_MAX + 2];
+	static const char *const caches[] = { "", "/.debug" };
+	char id[2 * BUILD_ID_MAX + 2], path[PATH_MAX];
+	int fd = -ENOENT;
 
-	if (!places->home || !build_id_path(object->build_id, object->build_id_len, id))
+	if (!build_id_path(object->build_id, object->build_id_len, id))
 		return -ENOENT;
-	return open_format("%s/.debug/.build-id/%s/%s", places->home, id, what);
+	for (size_t i = 0; places->sysroot && fd < 0 && i < 2; i++) {
+		(void)snprintf(path, sizeof(path), "%s/.build-id/%s/%s", caches[i], id, what);
+		fd = open_in_root(places, object, path);
+	}
+	if (fd < 0 && places->home)
+		fd = open_format("%s/.debug/.build-id/%s/%s", places->home, id, what);
+	return fd;
 }
 
-static int open_file(const struct code_places *places, const struct profile_object *object)
+/*
+ * A recorded build-id is compared by who reads the file. Where there is none, a file that was
+ * replaced, or that is of this machine and not of the recorded one, would give false names. Returns
+ * the descriptor; -ESTALE: it was another file, and is closed.
+ */
+static int verify(const struct profile_object *object, int fd, struct code_files_said *said)
 {
+	struct file_identity found;
+	enum file_match match = FILE_UNKNOWN;
+
+	if (!file_identity_of(fd, &found))
+		match = file_identity_match(&object->file, &found);
+	said->unverified = match == FILE_UNKNOWN;
+	if (match != FILE_OTHER)
+		return fd;
+	(void)close(fd);
+	return -ESTALE;
+}
+
+/* A copy below the sysroot has an inode of its own: the user has said that it is the file. */
+static int open_file(const struct code_places *places, const struct profile_object *object,
+		     struct code_files_said *said)
+{
+	const bool doubtful = places->recorded && !object->build_id_len;
 	int fd = places->recorded ? open_cached(places, object, "elf") : -ENOENT;
 
 	if (fd < 0 && !places->recorded && object->pid > 0)
 		fd = open_mapped(places, object);
 	if (fd < 0)
 		fd = open_in_root(places, object, object->path);
-	return fd >= 0 ? fd : open_format("%s%s", places->root, object->path);
+	if (fd >= 0) {
+		said->unverified = doubtful;
+		return fd;
+	}
+	fd = open_format("%s%s", places->root, object->path);
+	return fd >= 0 && doubtful ? verify(object, fd, said) : fd;
 }
 
 /*
  * Our own vdso is that of all processes of this machine; a recording, which may be of another one,
  * must tell the build-id of its vdso.
  */
-static int open_vdso(const struct code_places *places, const struct profile_object *object)
+static int open_vdso(const struct code_places *places, const struct profile_object *object,
+		     struct code_files_said *said)
 {
 	int fd = places->recorded ? open_cached(places, object, "vdso") : -ENOENT;
 	const ElfW(Ehdr) *header = (const void *)getauxval(AT_SYSINFO_EHDR);
 	size_t size;
 
+	(void)said;
 	if (fd >= 0)
 		return fd;
 	if (!header || (places->recorded && !object->build_id_len))
@@ -169,10 +218,12 @@ static int open_vdso(const struct code_places *places, const struct profile_obje
 	return -ENOENT;
 }
 
-static int open_kallsyms(const struct code_places *places, const struct profile_object *object)
+static int open_kallsyms(const struct code_places *places, const struct profile_object *object,
+			 struct code_files_said *said)
 {
 	int fd = places->recorded ? open_cached(places, object, "kallsyms") : -ENOENT;
 
+	(void)said;
 	if (fd >= 0 || places->recorded)
 		return fd;
 	return open_format("%s/proc/kallsyms", places->root);
@@ -216,10 +267,10 @@ static int open_perf_map(const struct code_places *places, const struct profile_
 	char path[64];
 	int fd;
 
-	if (places->recorded && object->file.elsewhere)
-		return -ESTALE;
 	(void)snprintf(path, sizeof(path), "/tmp/perf-%d.map", inner_pid(places, object->pid));
 	fd = open_in_root(places, object, path);
+	if (fd < 0 && places->recorded && object->file.elsewhere)
+		return -ESTALE;
 	if (fd < 0)
 		fd = open_format("%s/tmp/perf-%d.map", places->root, object->pid);
 	if (fd >= 0 && !is_own_map(places, object->pid, fd)) {
@@ -229,32 +280,21 @@ static int open_perf_map(const struct code_places *places, const struct profile_
 	return fd;
 }
 
-static int (*const openers[])(const struct code_places *, const struct profile_object *) = {
+static int open_jit(const struct code_places *places, const struct profile_object *object,
+		    struct code_files_said *said)
+{
+	(void)said;
+	return open_perf_map(places, object);
+}
+
+static int (*const openers[])(const struct code_places *, const struct profile_object *,
+			      struct code_files_said *) = {
 	[OBJECT_FILE] = open_file,
 	[OBJECT_KERNEL] = open_kallsyms,
 	[OBJECT_MODULE] = open_kallsyms,
 	[OBJECT_VDSO] = open_vdso,
-	[OBJECT_JIT] = open_perf_map,
+	[OBJECT_JIT] = open_jit,
 };
-
-/*
- * A recorded build-id is compared by who reads the file. Where there is none, a file that was
- * replaced, or that is of this machine and not of the recorded one, would give false names. Returns
- * the descriptor; -ESTALE: it was another file, and is closed.
- */
-static int verify(const struct profile_object *object, int fd, struct code_files_said *said)
-{
-	struct file_identity found;
-	enum file_match match = FILE_UNKNOWN;
-
-	if (!file_identity_of(fd, &found))
-		match = file_identity_match(&object->file, &found);
-	said->unverified = match == FILE_UNKNOWN;
-	if (match != FILE_OTHER)
-		return fd;
-	(void)close(fd);
-	return -ESTALE;
-}
 
 /* Why an object has no file. */
 static void say(const struct code_places *places, const struct profile_object *object, int error,
@@ -267,7 +307,9 @@ static void say(const struct code_places *places, const struct profile_object *o
 	else if (error == ESTALE)
 		(void)snprintf(trouble, size, "the recording has no build-id of %s, and this file "
 			       "is not the one that was mapped; perf record --buildid-mmap or "
-			       "perf inject -b tells it", base_name(object->path));
+			       "perf inject -b tells it%s", base_name(object->path),
+			       object->file.elsewhere ? "; --sysroot DIR has that machine's files" :
+							"");
 	else if (object->kind == OBJECT_JIT)
 		(void)snprintf(trouble, size, "%s of process %d is no file, and there is no "
 			       "/tmp/perf-%d.map, which JIT compilers write when told to",
@@ -284,11 +326,10 @@ static void say(const struct code_places *places, const struct profile_object *o
 int code_files_object(const struct code_places *places, const struct profile_object *object,
 		      struct code_files_said *said)
 {
-	int fd = openers[object->kind](places, object);
+	int fd;
 
 	*said = (struct code_files_said){ .unverified = false };
-	if (fd >= 0 && places->recorded && object->kind == OBJECT_FILE && !object->build_id_len)
-		fd = verify(object, fd, said);
+	fd = openers[object->kind](places, object, said);
 	if (fd < 0)
 		say(places, object, -fd, said->trouble, sizeof(said->trouble));
 	return fd;

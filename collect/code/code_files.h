@@ -19,6 +19,7 @@ struct code_places {
 	const char *root;	/* "": the real machine */
 	const char *home;	/* that has .debug, perf's cache of build-ids; NULL: none */
 	bool recorded;		/* perhaps of another machine: no /proc/PID */
+	const char *sysroot;	/* files of that machine, sought here first; NULL: none */
 };
 
 /* What is said of an object's file. */

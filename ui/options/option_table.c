@@ -169,6 +169,9 @@ const struct option_row option_rows[] = {
 		  "program that counts them itself (TDTOP_REGIONS=rdpmc)" },
 	{ .name = "debuginfod", .type = OPTION_FLAG, FIELD(debuginfod),
 	  .help = "get missing debug files from the servers of DEBUGINFOD_URLS" },
+	{ .name = "sysroot", .argument = "DIR", .type = OPTION_PATH, FIELD(sysroot),
+	  .help = "names of a recording: seek the files of its machine below this directory first, "
+		  "by build-id (an unpacked perf archive) and by path" },
 	{ .name = "stacks-format", .argument = "NAME", .type = OPTION_CHOICE,
 	  FIELD(stacks_format), .names = stacks_format_name, .fallback = "tree",
 	  .help = "print call stacks for programs that draw flame graphs: folded lines, or the "

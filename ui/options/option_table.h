@@ -80,6 +80,7 @@ struct options {
 	uint64_t sample_rate;	/* at most so many a second of a thread; 0: not given */
 	int symbols;		/* enum symbols */
 	bool debuginfod;
+	const char *sysroot;	/* files of a recording are sought below it; NULL: none. Into argv */
 	const char *openmetrics;	/* file for counters, "-": standard output; NULL: none. Into argv */
 	int openmetrics_by;	/* enum totals_by */
 	const char *listen;	/* for http_open(); NULL: no server. Points into argv */

@@ -70,6 +70,9 @@ static int check_export(struct options *options, struct err *err)
 	if (options->pgo_object && !options->pgo)
 		return err_set(err, EINVAL, "--pgo-object says of what --pgo FILE writes a profile; "
 			       "give both");
+	if (options->sysroot && !options->replay)
+		return err_set(err, EINVAL, "--sysroot has the files of the machine of a recording: "
+			       "--replay FILE");
 	if (options->stacks_format != STACKS_TREE && options->output > OUTPUT_TEXT)
 		return err_set(err, EINVAL, "--stacks-format %s is no CSV or JSON of tdtop; leave "
 			       "one of them out", stacks_format_name(options->stacks_format));

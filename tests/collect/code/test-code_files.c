@@ -12,7 +12,7 @@
 #include "tests/fixtures/fake_proc.h"
 #include "tests/fixtures/test_main.h"
 
-static char home[64];
+static char home[64], sysroot[64];
 static struct code_places places;
 
 FIXTURE(setup)
@@ -20,6 +20,7 @@ FIXTURE(setup)
 	if (fake_proc_setup(state))
 		return -1;
 	(void)snprintf(home, sizeof(home), "%s/home", fake_proc_root);
+	(void)snprintf(sysroot, sizeof(sysroot), "%s/sys", fake_proc_root);
 	places = (struct code_places){ .root = fake_proc_root, .home = home };
 	return 0;
 }
@@ -119,6 +120,38 @@ TEST(a_perf_map_of_this_machine_names_no_code_of_another_one)
 	assert_non_null(strstr(said.trouble, "another machine"));
 }
 
+/* Where files of the other machine are, in the order in which they are sought. */
+TEST(files_of_another_machine_are_sought_below_the_sysroot_first)
+{
+	static const char *const place[] = {
+		"/sys/.build-id/ab/cdef/elf", "/sys/.debug/.build-id/ab/cdef/elf",
+		"/home/.debug/.build-id/ab/cdef/elf", "/sys/bin/program", "/bin/program",
+	};
+
+	places.recorded = true;
+	places.sysroot = sysroot;
+	for (size_t i = sizeof(place) / sizeof(place[0]); i-- > 0;) {
+		fake_proc_put(place[i], place[i]);
+		assert_string_equal(object_text(program), place[i]);
+	}
+}
+
+TEST(without_a_build_id_a_file_below_the_sysroot_is_taken_and_doubted)
+{
+	struct profile_object recorded = { .path = "/lib/x.so", .kind = OBJECT_FILE,
+					   .file = { .inode = 1, .elsewhere = true } };
+
+	places.recorded = true;
+	places.sysroot = sysroot;
+	fake_proc_put("/lib/x.so", "host");
+	assert_string_equal(object_text(recorded), "");
+	assert_non_null(strstr(said.trouble, "--sysroot DIR"));
+	fake_proc_put("/sys/usr/lib/x.so.1", "that machine's");
+	assert_int_equal(symlink("/usr/lib/x.so.1", fake_proc_path("/sys/lib/x.so")), 0);
+	assert_string_equal(object_text(recorded), "that machine's");
+	assert_true(said.unverified);
+}
+
 TEST(the_kernel_of_a_recording_is_only_that_of_perf_s_cache)
 {
 	struct profile_object kernel = program;
@@ -130,6 +163,9 @@ TEST(the_kernel_of_a_recording_is_only_that_of_perf_s_cache)
 	assert_string_equal(object_text(kernel), "");
 	fake_proc_put("/home/.debug/.build-id/ab/cdef/kallsyms", "that kernel");
 	assert_string_equal(object_text(kernel), "that kernel");
+	places.sysroot = sysroot;
+	fake_proc_put("/sys/.build-id/ab/cdef/kallsyms", "of an archive");
+	assert_string_equal(object_text(kernel), "of an archive");
 }
 
 TEST(a_perf_map_has_the_pid_of_its_container)

@@ -215,6 +215,7 @@ TEST(live_branch_stacks_are_no_perf_data)
 TEST(an_object_without_a_file_is_refused)
 {
 	refuses_with("-i f --pgo-object x", "--pgo FILE");
+	refuses_with("--functions --sysroot /mnt", "a recording: --replay FILE");
 }
 
 TEST(nothing_else_is_printed_beside_a_profile_for_compilers)
