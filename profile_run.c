@@ -150,6 +150,40 @@ static int refuse(const struct profile_news *news, unsigned int wanted, const ch
 		       path);
 }
 
+/* Why the names of an object without a build-id may be false, or there are none. */
+static bool doubt_object(const struct profile *profile, uint32_t object,
+			 const struct code_names *names, struct err *warning)
+{
+	char why[512] = "", line[512];
+	const char *about = "names not verified";
+
+	if (object >= profile->n_objects || profile->objects[object].build_id_len ||
+	    profile->objects[object].kind != OBJECT_FILE)
+		return false;
+	code_names_doubt(names, object, why, sizeof(why));
+	if (!why[0]) {
+		about = "no names";
+		names->object_trouble(names->data, object, why, sizeof(why));
+	}
+	format_harmless(line, sizeof(line), why);
+	if (line[0])
+		(void)err_set(warning, 0, "%s: %s", about, line);
+	return line[0];
+}
+
+void profile_run_doubt(const struct profile *profile, const struct code_names *names,
+		       struct err *warning)
+{
+	bool doubted = warning->text[0];
+
+	for (size_t i = 0; i < profile->n_addresses && !doubted; i++)
+		doubted = doubt_object(profile, profile->addresses[i].at.object, names,
+				       warning);
+	for (size_t i = 0; i < profile->n_branches && !doubted; i++)
+		doubted = doubt_object(profile, profile->branches[i].from.object, names,
+				       warning);
+}
+
 struct run {
 	struct profile_input input;
 	struct profile_config config;
@@ -165,8 +199,11 @@ static int print(struct run *run, const struct profile *profile, FILE *out, stru
 	if (!parts)
 		return 0;
 	run->printed |= parts;
-	if (!profile_print(&run->config, profile, &run->names, out))
+	if (!profile_print(&run->config, profile, &run->names, out)) {
+		if (run->config.format == BATCH_CSV)	/* the others have lines for that */
+			profile_run_doubt(profile, &run->names, &run->input.warning);
 		return 0;
+	}
 	return err_set(err, ENOMEM, "not enough memory to print \"%s\"", run->input.path);
 }
 
@@ -267,29 +304,6 @@ int profile_run(const struct options *options, FILE *out, struct err *warning, s
 	*warning = run.input.warning;
 	profile_input_close(&run.input);
 	return ret;
-}
-
-static bool doubt_object(const struct code_names *names, uint32_t object, struct err *warning)
-{
-	char doubt[sizeof(warning->text)], line[sizeof(warning->text)];
-
-	code_names_doubt(names, object, doubt, sizeof(doubt));
-	format_harmless(line, sizeof(line), doubt);
-	if (line[0])
-		(void)err_set(warning, 0, "names not verified: %.*s",
-			      (int)sizeof(warning->text) - 32, line);
-	return line[0];
-}
-
-void profile_run_doubt(const struct profile *profile, const struct code_names *names,
-		       struct err *warning)
-{
-	bool doubted = warning->text[0];
-
-	for (size_t i = 0; i < profile->n_addresses && !doubted; i++)
-		doubted = doubt_object(names, profile->addresses[i].at.object, warning);
-	for (size_t i = 0; i < profile->n_branches && !doubted; i++)
-		doubted = doubt_object(names, profile->branches[i].from.object, warning);
 }
 
 /* Has the profile what is compared? 0, or -ENODATA with a sentence. */

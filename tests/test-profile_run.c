@@ -383,12 +383,12 @@ static int find_self(struct dl_phdr_info *info, size_t size, void *data)
 	return 0;
 }
 
-/* This program, recorded in named_function(). */
-static void put_self(void)
+/* This program, recorded in named_function(). With an inode, it is that of another file. */
+static void put_self(bool with_inode)
 {
 	static char self[512];
 	struct built_map map = { .at = { .pid = APP_PID, .tid = APP_PID }, .path = self,
-				 .old = true };	/* an inode would be another one */
+				 .old = !with_inode };
 	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
 
 	assert_true(n > 0);
@@ -427,7 +427,7 @@ TEST(a_function_has_its_name_and_line)
 	if (!knows_its_lines())
 		skip();
 	options.functions = true;
-	put_self();
+	put_self(false);
 	run(0);
 	function = json_array_get(json_object_get(line[0], "functions"), 0);
 	assert_string_equal(json_string_value(json_object_get(function, "symbol")),
@@ -443,7 +443,7 @@ TEST(with_names_only_it_has_no_line)
 
 	options.functions = true;
 	options.symbols = SYMBOLS_NAMES;
-	put_self();
+	put_self(false);
 	run(0);
 	function = json_array_get(json_object_get(line[0], "functions"), 0);
 	assert_string_equal(json_string_value(json_object_get(function, "symbol")),
@@ -457,7 +457,7 @@ TEST(without_symbols_it_has_its_address)
 
 	options.functions = true;
 	options.symbols = SYMBOLS_NONE;
-	put_self();
+	put_self(false);
 	run(0);
 	function = json_array_get(json_object_get(line[0], "functions"), 0);
 	assert_true(json_is_null(json_object_get(function, "symbol")));
@@ -501,9 +501,10 @@ TEST(the_vdso_of_another_machine_is_not_ours)
 	assert_true(n > 10);
 }
 
+static struct err both[SIDES];
+
 static char *diff(int expected)
 {
-	struct err both[SIDES];
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
 
@@ -511,6 +512,28 @@ static char *diff(int expected)
 	assert_int_equal(profile_run_diff(&options, out, both, &err), expected);
 	assert_int_equal(fclose(out), 0);
 	return text;
+}
+
+static void assert_warning(bool with_inode, const char *beginning)
+{
+	options.functions = true;
+	options.output = OUTPUT_CSV;
+	put_self(with_inode);
+	run(0);
+	assert_ptr_equal(strstr(warning.text, beginning), warning.text);
+	free(text);
+	options.baseline = path;
+	(void)diff(0);
+	assert_ptr_equal(strstr(both[AFTER].text, beginning), both[AFTER].text);
+	(void)teardown(NULL);
+	(void)setup(NULL);
+}
+
+/* CSV and comparisons have no line that says it. */
+TEST(names_without_a_build_id_are_warned_of)
+{
+	assert_warning(false, "names not verified: the recording has no build-id of test-profile_r");
+	assert_warning(true, "no names: the recording has no build-id of test-profile_r");
 }
 
 TEST(a_recording_compared_with_itself_has_no_difference)
