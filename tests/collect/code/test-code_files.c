@@ -193,6 +193,23 @@ static const char *debug_text(const struct wire_want *want)
 	return text_of(code_files_debug(&places, &program, want));
 }
 
+TEST(debug_and_source_files_of_another_machine_are_below_the_sysroot)
+{
+	const struct wire_want want = { .kind = WANT_DEBUG, .build_id = { 0xab, 0xcd, 0xef },
+					.build_id_len = 3 };
+
+	places.recorded = true;
+	places.sysroot = sysroot;
+	fake_proc_put("/usr/lib/debug/.build-id/ab/cdef.debug", "host's");
+	fake_proc_put("/src/x.c", "host's");
+	assert_string_equal(debug_text(&want), "host's");
+	assert_string_equal(text_of(code_files_source(&places, &program, "/src/x.c")), "host's");
+	fake_proc_put("/sys/usr/lib/debug/.build-id/ab/cdef.debug", "that machine's");
+	fake_proc_put("/sys/src/x.c", "its source");
+	assert_string_equal(debug_text(&want), "that machine's");
+	assert_string_equal(text_of(code_files_source(&places, &program, "/src/x.c")), "its source");
+}
+
 TEST(debug_files_are_offered_one_after_the_other)
 {
 	struct wire_want want = { .kind = WANT_DEBUG, .build_id = { 0xab, 0xcd, 0xef },
