@@ -70,8 +70,8 @@ int profile_run_diff(const struct options *options, FILE *out, struct err warnin
 		     struct err *err);
 
 /*
- * If the names of an object with samples or branches may be those of another file, or are missing as
- * its file is another one, and there is no warning yet, it says so. After the names were asked for.
+ * If the names of an object with samples or branches may be those of another file, or are missing
+ * as its file is another one, and there is no warning yet, it says so. After names were asked for.
  */
 void profile_run_doubt(const struct profile *profile, const struct code_names *names,
 		       struct err *warning);

@@ -31,7 +31,7 @@ int file_identity_of(int fd, struct file_identity *identity)
 	return 0;
 }
 
-/* Devices without a driver are numbered as they are mounted, and btrfs has one for each subvolume. */
+/* Devices without a driver are numbered as they are mounted; btrfs has one for each subvolume. */
 static bool is_numbered_anew(uint64_t device)
 {
 	return !(device >> 32);

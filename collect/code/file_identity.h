@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Is a file that was found by its path the one that a recording tells of, where no build-id says so?
- * Any thread.
+ * Is a file that was found by its path the one that a recording tells of, where no build-id says
+ * so? Any thread.
  */
 #ifndef TDTOP_COLLECT_CODE_FILE_IDENTITY_H
 #define TDTOP_COLLECT_CODE_FILE_IDENTITY_H
