@@ -5,9 +5,6 @@
 #include "config.h"
 #include "diff.h"
 
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include <jansson.h>

@@ -7,13 +7,7 @@
 #include "config.h"
 #include "collect/percpu/source_machine.h"
 
-#include <errno.h>
-#include <poll.h>
 #include <sched.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>

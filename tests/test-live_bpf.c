@@ -5,10 +5,8 @@
  */
 #include "config.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

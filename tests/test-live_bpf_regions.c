@@ -6,14 +6,10 @@
  */
 #include "config.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <linux/perf_event.h>
 #include <inttypes.h>
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>

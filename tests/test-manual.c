@@ -2,17 +2,12 @@
 /* The manual has an entry for everything in the tables: options, columns, fields. */
 #include "config.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "collect/cpu/cpu_match.h"
 #include "tests/fixtures/test_main.h"
 #include "ui/export/fields.h"
 #include "ui/export/opened_rows.h"
 #include "ui/export/profile_rows.h"
 #include "ui/options/option_value.h"
-#include "ui/options/options.h"
 #include "ui/table/columns.h"
 
 static char manual[131072];

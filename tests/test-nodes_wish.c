@@ -2,10 +2,6 @@
 /* What --level and --node open. */
 #include "config.h"
 
-#include <errno.h>
-#include <math.h>
-#include <string.h>
-
 #include "model/formula.h"
 #include "model/snapshot/sort.h"
 #include "nodes_wish.h"

@@ -6,10 +6,7 @@
 #include "config.h"
 #include "profile_export.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "tests/fixtures/fixture_samples.h"
@@ -40,7 +37,6 @@ FIXTURE(teardown)
 	text = NULL;
 	return 0;
 }
-
 
 static void store(const void *bytes, size_t n)
 {
@@ -165,7 +161,6 @@ TEST(call_stacks_are_folded)
 	assert_non_null(strchr(text, ';'));
 	assert_int_equal(text[strlen(text) - 1], '\n');
 }
-
 
 FIXTURE(make_directory)
 {

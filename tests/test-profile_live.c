@@ -3,7 +3,6 @@
 #include "config.h"
 #include "profile_live.h"
 
-#include <errno.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <unistd.h>

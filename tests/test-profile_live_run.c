@@ -7,13 +7,8 @@
 #include "config.h"
 #include "profile_live_run.h"
 
-#include <errno.h>
 #include <locale.h>
-#include <math.h>
 #include <pthread.h>
-#include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 

@@ -7,12 +7,9 @@
 #include "config.h"
 #include "profile_run.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <linux/perf_event.h>
 #include <link.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 

@@ -5,9 +5,6 @@
  */
 #include "config.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "tests/fixtures/fixture_pty.h"

@@ -6,12 +6,6 @@
 #include "config.h"
 
 #include <locale.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "collect/collector.h"
 #include "collect/source_demo.h"

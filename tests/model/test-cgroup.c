@@ -7,10 +7,6 @@
 #include "collect/sys/procfs.h"
 
 #include <dirent.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/test_main.h"

@@ -3,11 +3,6 @@
 #include "config.h"
 #include "model/core_type.h"
 
-#include <math.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-
 #include "collect/cpu/cpu_match.h"
 #include "tests/fixtures/test_main.h"
 

@@ -6,11 +6,6 @@
 #include "config.h"
 #include "model/formula.h"
 
-#include <math.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
 #include "collect/cpu/cpu_match.h"
 #include "tests/fixtures/test_main.h"
 

@@ -3,9 +3,6 @@
 #include "config.h"
 #include "model/machine.h"
 
-#include <stdint.h>
-#include <stdlib.h>
-
 #include "tests/fixtures/test_main.h"
 
 TEST(finds_each_cpu_where_it_is)

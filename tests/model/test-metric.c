@@ -4,9 +4,6 @@
 #include "model/metric.h"
 
 #include <ctype.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 
 #include "tests/fixtures/test_main.h"
 

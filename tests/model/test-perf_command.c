@@ -3,11 +3,6 @@
 #include "config.h"
 #include "model/perf_command.h"
 
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "collect/cpu/cpu_match.h"
 #include "tests/fixtures/test_main.h"
 

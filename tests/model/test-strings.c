@@ -2,9 +2,6 @@
 /* The string pool, and buffers that shrink after a storm of tasks. */
 #include "config.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "collect/tasks/task_sums.h"
 #include "model/high_water.h"
 #include "model/strings.h"

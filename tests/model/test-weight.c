@@ -3,9 +3,6 @@
 #include "config.h"
 #include "model/weight.h"
 
-#include <math.h>
-#include <stddef.h>
-
 #include "tests/fixtures/test_main.h"
 
 #define BIT(event) (1U << (event))

@@ -3,8 +3,6 @@
 #include "config.h"
 #include "ui/clipboard.h"
 
-#include <string.h>
-
 #include "tests/fixtures/test_main.h"
 
 static char sequence[CLIPBOARD_SEQUENCE + 1];

@@ -2,8 +2,6 @@
 /* The mouse: what is at a cell, and what a click or the wheel changes in the state. */
 #include "config.h"
 
-#include <string.h>
-
 #include "tests/fixtures/fixture_ui.h"
 #include "tests/fixtures/test_main.h"
 #include "ui/mouse.h"

@@ -2,10 +2,6 @@
 /* Screens as files: names, and what is not overwritten. */
 #include "config.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "tests/fixtures/fixture_canvas.h"

@@ -3,9 +3,6 @@
 #include "config.h"
 #include "model/history/machine_history.h"
 
-#include <math.h>
-#include <stddef.h>
-
 #include "model/snapshot/snapshot.h"
 #include "tests/fixtures/test_main.h"
 

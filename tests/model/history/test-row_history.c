@@ -2,11 +2,6 @@
 /* The last values of each task: identified by its start, with gaps, within bounds. */
 #include "config.h"
 
-#include <math.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "model/history/row_history.h"
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture.h"

@@ -3,11 +3,6 @@
 #include "config.h"
 #include "model/history/scope_history.h"
 
-#include <math.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
 #include "model/snapshot/snapshot.h"
 #include "tests/fixtures/fixture.h"
 #include "tests/fixtures/test_main.h"

@@ -5,12 +5,6 @@
  */
 #include "config.h"
 
-#include <math.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "model/history/snapshot_history.h"
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture.h"

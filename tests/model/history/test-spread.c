@@ -3,9 +3,6 @@
 #include "config.h"
 #include "model/history/spread.h"
 
-#include <math.h>
-#include <stddef.h>
-
 #include "tests/fixtures/test_main.h"
 
 TEST(gaps_are_left_out)

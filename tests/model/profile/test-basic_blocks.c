@@ -3,8 +3,6 @@
 #include "config.h"
 #include "model/profile/basic_blocks.h"
 
-#include <math.h>
-
 #include "tests/fixtures/fixture_profile.h"
 #include "tests/fixtures/test_main.h"
 

@@ -3,10 +3,6 @@
 #include "config.h"
 #include "model/profile/call_tree.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "tests/fixtures/fixture_stacks.h"
 #include "tests/fixtures/test_main.h"
 

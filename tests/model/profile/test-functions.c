@@ -3,9 +3,6 @@
 #include "config.h"
 #include "model/profile/functions.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "tests/fixtures/fake_names.h"
 #include "tests/fixtures/test_main.h"
 
@@ -177,7 +174,6 @@ TEST(a_place_without_an_object_is_a_virtual_address)
 	code_name_text(objects, 2, at, NULL, text, sizeof(text));
 	assert_string_equal(text, "0x7f0000001000");
 }
-
 
 TEST(the_stall_of_a_function_is_its_mean_latency_times_its_events)
 {

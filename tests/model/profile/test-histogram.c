@@ -3,8 +3,6 @@
 #include "config.h"
 #include "model/profile/histogram.h"
 
-#include <math.h>
-
 #include "tests/fixtures/fixture_walk.h"
 #include "tests/fixtures/test_main.h"
 

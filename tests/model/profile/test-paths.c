@@ -3,9 +3,6 @@
 #include "config.h"
 #include "model/profile/paths.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 #include "tests/fixtures/fixture_profile.h"
 #include "tests/fixtures/test_main.h"
 

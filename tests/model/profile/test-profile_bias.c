@@ -2,9 +2,6 @@
 /* The flow check: fair samples fail it by chance only, unfair ones much more. */
 #include "config.h"
 #include "model/profile/profile_bias.h"
-#include "model/profile/profile_builder.h"
-
-#include <math.h>
 
 #include "tests/fixtures/fixture_profile.h"
 #include "tests/fixtures/test_main.h"

@@ -3,9 +3,6 @@
 #include "config.h"
 #include "model/profile/profile_compare.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "tests/fixtures/fake_names.h"
 #include "tests/fixtures/test_main.h"
 

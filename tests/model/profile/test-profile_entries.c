@@ -3,9 +3,6 @@
 #include "config.h"
 #include "model/profile/profile_builder.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 #include "tests/fixtures/test_main.h"
 
 #define USER 0

@@ -5,9 +5,6 @@
  * the test is too.
  */
 #include "config.h"
-#include "model/profile/profile_builder.h"
-
-#include <math.h>
 
 #include "model/profile/jackknife.h"
 #include "tests/fixtures/fixture_profile.h"

@@ -3,8 +3,6 @@
 #include "config.h"
 #include "model/profile/profile_exchange.h"
 
-#include <stdlib.h>
-
 #include "tests/fixtures/test_main.h"
 
 static struct profile *profile_of(uint64_t samples)

@@ -7,8 +7,6 @@
 #include "model/profile/profile_builder.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "tests/fixtures/test_main.h"
 

@@ -6,9 +6,6 @@
 #include "config.h"
 #include "model/snapshot/exchange.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "model/snapshot/snapshot.h"
 #include "tests/fixtures/test_main.h"
 

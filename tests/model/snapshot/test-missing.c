@@ -3,8 +3,6 @@
 #include "config.h"
 #include "model/snapshot/missing.h"
 
-#include <stddef.h>
-
 #include "model/snapshot/row.h"
 #include "tests/fixtures/test_main.h"
 

@@ -3,8 +3,6 @@
 #include "config.h"
 #include "model/snapshot/opened_row.h"
 
-#include <math.h>
-
 #include "tests/fixtures/fixture_batch.h"
 #include "tests/fixtures/test_main.h"
 

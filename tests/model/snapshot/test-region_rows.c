@@ -3,13 +3,9 @@
 #include "config.h"
 #include "model/snapshot/region_rows.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "model/history/row_history.h"
 #include "model/snapshot/finish.h"
 #include "model/snapshot/opened_row.h"
-#include "model/snapshot/row.h"
 #include "model/snapshot/summed_regions.h"
 #include "model/snapshot/summed_tasks.h"
 #include "model/snapshot/sums.h"

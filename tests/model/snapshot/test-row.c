@@ -3,8 +3,6 @@
 #include "config.h"
 #include "model/snapshot/snapshot.h"
 
-#include <math.h>
-
 #include "model/snapshot/row.h"
 #include "tests/fixtures/test_main.h"
 

@@ -6,9 +6,6 @@
 #include "config.h"
 #include "model/snapshot/snapshot.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_bare.h"
 #include "tests/fixtures/test_main.h"

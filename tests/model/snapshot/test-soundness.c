@@ -6,10 +6,6 @@
 #include "config.h"
 #include "model/snapshot/soundness.h"
 
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
 #include "collect/cpu/cpu_match.h"
 #include "model/snapshot/finish.h"
 #include "model/snapshot/row.h"

@@ -3,10 +3,6 @@
 #include "config.h"
 #include "model/snapshot/sums.h"
 
-#include <math.h>
-#include <stdint.h>
-#include <string.h>
-
 #include "model/snapshot/finish.h"
 #include "model/snapshot/summed_tasks.h"
 #include "tests/fixtures/fixture.h"

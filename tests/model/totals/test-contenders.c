@@ -3,9 +3,6 @@
 #include "config.h"
 #include "model/totals/contenders.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "model/splitmix64.h"
 #include "tests/fixtures/test_main.h"
 

@@ -3,9 +3,6 @@
 #include "config.h"
 #include "model/totals/labels.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "model/snapshot/sort.h"
 #include "model/splitmix64.h"
 #include "tests/fixtures/test_main.h"

@@ -3,9 +3,6 @@
 #include "config.h"
 #include "model/totals/total.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "model/formula.h"
 #include "model/snapshot/row.h"
 #include "model/snapshot/snapshot.h"

@@ -8,10 +8,6 @@
 #include "model/totals/totals.h"
 
 #include <malloc.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "model/machine.h"
 #include "model/splitmix64.h"

@@ -3,10 +3,6 @@
 #include "config.h"
 #include "model/totals/totals.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_interval.h"
 #include "tests/fixtures/test_main.h"

@@ -3,8 +3,6 @@
 #include "config.h"
 #include "model/tree/tree_error.h"
 
-#include <math.h>
-
 #include "tests/fixtures/test_main.h"
 
 #define N 10

@@ -3,10 +3,6 @@
 #include "config.h"
 #include "model/tree/tree_expr.h"
 
-#include <errno.h>
-#include <math.h>
-#include <string.h>
-
 #include "tests/fixtures/test_main.h"
 
 enum { CYCLES, STALLS, MISSES, CLEARS, METRIC };

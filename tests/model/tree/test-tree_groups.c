@@ -3,10 +3,6 @@
 #include "config.h"
 #include "model/tree/tree_groups.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "tests/fixtures/test_main.h"
 
 #define EVENTS 24

@@ -6,9 +6,6 @@
 #include "config.h"
 #include "model/tree/tree_groups.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "model/tree/opened.h"
 #include "model/tree/trees.h"
 #include "tests/fixtures/test_main.h"

@@ -11,10 +11,6 @@
 #include "config.h"
 #include "model/tree/tree_values.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "model/splitmix64.h"
 #include "model/tree/tree_window.h"
 #include "tests/fixtures/fixture_small_tree.h"

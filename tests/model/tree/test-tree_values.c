@@ -3,9 +3,6 @@
 #include "config.h"
 #include "model/tree/tree_values.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "tests/fixtures/fixture_small_tree.h"
 #include "tests/fixtures/test_main.h"
 

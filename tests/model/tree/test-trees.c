@@ -7,10 +7,6 @@
 #include "model/tree/trees.h"
 
 #include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "model/tree/tree_expr.h"
 #include "tests/fixtures/machine.h"

@@ -3,8 +3,6 @@
 #include "config.h"
 #include "ui/draw/bar.h"
 
-#include <string.h>
-
 #include "tests/fixtures/fixture_canvas.h"
 #include "tests/fixtures/test_main.h"
 

@@ -3,8 +3,6 @@
 #include "config.h"
 #include "ui/draw/braille.h"
 
-#include <math.h>
-
 #include "tests/fixtures/fixture_canvas.h"
 #include "tests/fixtures/test_main.h"
 #include "ui/draw/chart.h"

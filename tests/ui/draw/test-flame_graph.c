@@ -3,9 +3,6 @@
 #include "config.h"
 #include "ui/draw/flame_graph.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "tests/fixtures/fixture_canvas.h"
 #include "tests/fixtures/fixture_stacks.h"
 #include "tests/fixtures/golden_text.h"

@@ -2,9 +2,6 @@
 /* Format: numbers fit their cells, untrusted text is harmless and aligned. */
 #include "config.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "tests/fixtures/test_main.h"
 #include "ui/draw/format.h"
 

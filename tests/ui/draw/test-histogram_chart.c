@@ -3,9 +3,6 @@
 #include "config.h"
 #include "ui/draw/histogram_chart.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "model/profile/histogram.h"
 #include "tests/fixtures/fixture_canvas.h"
 #include "tests/fixtures/golden_text.h"

@@ -5,8 +5,6 @@
  */
 #include "config.h"
 
-#include <string.h>
-
 #include "tests/fixtures/terminal_sequences.h"
 #include "tests/fixtures/test_main.h"
 #include "ui/draw/key_decoder.h"

@@ -2,9 +2,6 @@
 /* A page of lines: how texts wrap, which lines are not drawn; and the chart. */
 #include "config.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "tests/fixtures/fixture_canvas.h"
 #include "tests/fixtures/test_main.h"
 #include "ui/draw/chart.h"

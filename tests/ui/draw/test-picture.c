@@ -2,9 +2,6 @@
 /* Pictures of a canvas: what of its cells is in the SVG, the HTML and the text. */
 #include "config.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "tests/fixtures/fixture_canvas.h"
 #include "tests/fixtures/test_main.h"
 #include "ui/draw/picture.h"

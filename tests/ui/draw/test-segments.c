@@ -2,8 +2,6 @@
 /* A line of short texts: the lowest priority is dropped first, a sentence is shortened. */
 #include "config.h"
 
-#include <string.h>
-
 #include "tests/fixtures/fixture_canvas.h"
 #include "tests/fixtures/test_main.h"
 #include "ui/draw/segments.h"

@@ -6,9 +6,6 @@
  */
 #include "config.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "tests/fixtures/test_main.h"
 #include "ui/draw/theme.h"
 

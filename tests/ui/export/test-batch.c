@@ -3,10 +3,8 @@
 #include "config.h"
 #include "ui/export/batch.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* One interval in batch mode as text, CSV and JSON, compared with golden texts (SCREENS=update). */
 #include "config.h"
-#include "ui/export/batch.h"
-
-#include <string.h>
 
 #include "collect/cpu/cpu_match.h"
 #include "model/snapshot/finish.h"

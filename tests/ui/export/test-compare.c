@@ -6,11 +6,6 @@
 #include "config.h"
 #include "model/snapshot/compare.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "model/snapshot/finish.h"
 #include "model/snapshot/sums.h"
 #include "tests/fixtures/fixture.h"

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* One interval as JSON: the fields that scripts depend on, missing values, hostile names. */
 #include "config.h"
-#include "ui/export/batch.h"
-
-#include <string.h>
 
 #include "collect/cpu/cpu_match.h"
 #include "model/snapshot/finish.h"

@@ -3,9 +3,6 @@
 #include "config.h"
 #include "ui/export/opened_rows.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "tests/fixtures/fixture_batch.h"
 #include "tests/fixtures/golden_text.h"
 #include "tests/fixtures/printed.h"

@@ -3,9 +3,6 @@
 #include "config.h"
 #include "ui/export/pgo.h"
 
-#include <errno.h>
-#include <string.h>
-
 #include "tests/fixtures/fake_names.h"
 #include "tests/fixtures/test_main.h"
 

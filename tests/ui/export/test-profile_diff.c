@@ -3,9 +3,6 @@
 #include "config.h"
 #include "ui/export/profile_diff.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "tests/fixtures/fake_names.h"
 #include "tests/fixtures/golden_text.h"
 #include "tests/fixtures/printed.h"

@@ -6,9 +6,6 @@
 #include "config.h"
 #include "ui/export/profile_print.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "tests/fixtures/fixture_profile.h"
 #include "tests/fixtures/fixture_stacks.h"
 #include "tests/fixtures/printed.h"

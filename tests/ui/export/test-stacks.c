@@ -3,9 +3,6 @@
 #include "config.h"
 #include "ui/export/stacks.h"
 
-#include <errno.h>
-#include <string.h>
-
 #include "tests/fixtures/fake_names.h"
 #include "tests/fixtures/fixture_stacks.h"
 #include "tests/fixtures/printed.h"

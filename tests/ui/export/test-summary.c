@@ -3,9 +3,6 @@
 #include "config.h"
 #include "ui/export/summary.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "model/snapshot/finish.h"
 #include "model/snapshot/sums.h"
 #include "tests/fixtures/fixture.h"

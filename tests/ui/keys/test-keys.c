@@ -2,9 +2,6 @@
 /* Keys: the table itself, and the actions of the group "Program". */
 #include "config.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "model/control.h"
 #include "tests/fixtures/fixture_ui.h"
 #include "tests/fixtures/test_main.h"

@@ -2,9 +2,6 @@
 /* Keys of the code views, over the hand-made profile of fixture_code.h. */
 #include "config.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "tests/fixtures/fixture_code.h"
 #include "tests/fixtures/fixture_ui.h"
 #include "tests/fixtures/test_main.h"

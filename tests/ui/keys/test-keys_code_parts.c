@@ -2,14 +2,9 @@
 /* Keys and the mouse in call stacks, flame graphs, hot paths and one block. */
 #include "config.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "tests/fixtures/fixture_canvas.h"
 #include "tests/fixtures/fixture_code_parts.h"
 #include "tests/fixtures/test_main.h"
-#include "ui/draw/keycode.h"
-#include "ui/keys/keys.h"
 #include "ui/mouse.h"
 #include "ui/state/code_list.h"
 #include "ui/state/code_stacks.h"

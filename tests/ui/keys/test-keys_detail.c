@@ -2,9 +2,6 @@
 /* Keys in a detail: open, move, leave. */
 #include "config.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "tests/fixtures/fixture_ui.h"
 #include "tests/fixtures/test_main.h"
 

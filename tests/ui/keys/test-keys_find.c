@@ -2,9 +2,6 @@
 /* Keys of the group "Find": filter, search, menu of users, follow, tags. */
 #include "config.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "tests/fixtures/fixture_ui.h"
 #include "tests/fixtures/test_main.h"
 

@@ -2,8 +2,6 @@
 /* The walk from a process to its code, live: keys and wishes; with a fake sampler. */
 #include "config.h"
 
-#include <stdio.h>
-
 #include "tests/fixtures/fixture_nodes.h"
 #include "tests/fixtures/fixture_sampler.h"
 #include "tests/fixtures/test_main.h"

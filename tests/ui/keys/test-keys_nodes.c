@@ -5,7 +5,6 @@
 #include "tests/fixtures/fixture_nodes.h"
 #include "tests/fixtures/test_main.h"
 #include "ui/mouse.h"
-#include "ui/views/screen.h"
 
 static bool is_wished(enum fixture_node node)
 {

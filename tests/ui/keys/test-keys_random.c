@@ -6,8 +6,6 @@
  */
 #include "config.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 
 #include "model/snapshot/finish.h"

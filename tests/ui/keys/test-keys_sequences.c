@@ -5,9 +5,6 @@
  */
 #include "config.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "tests/fixtures/fixture_ui.h"
 #include "tests/fixtures/terminal_sequences.h"
 #include "tests/fixtures/test_main.h"

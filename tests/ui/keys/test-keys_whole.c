@@ -2,8 +2,6 @@
 /* Recordings and commands: their sum as one interval, key s, and how far a recording was read. */
 #include "config.h"
 
-#include <stdio.h>
-
 #include "model/snapshot/sums.h"
 #include "tests/fixtures/fixture_ui.h"
 #include "tests/fixtures/test_main.h"

@@ -2,12 +2,6 @@
 /* Counters as text in both formats: which series there are, their values, what breaks nothing. */
 #include "config.h"
 
-#include <math.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "tests/fixtures/each_family.h"
 #include "tests/fixtures/exposition_fault.h"
 #include "tests/fixtures/fixture_view.h"

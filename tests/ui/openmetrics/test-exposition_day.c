@@ -12,10 +12,6 @@
 #include "config.h"
 
 #include <malloc.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "model/snapshot/sort.h"
 #include "model/splitmix64.h"

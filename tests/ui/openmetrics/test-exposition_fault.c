@@ -2,8 +2,6 @@
 /* The checker of expositions, by which all others are judged, finds each fault. */
 #include "config.h"
 
-#include <string.h>
-
 #include "tests/fixtures/exposition_fault.h"
 #include "tests/fixtures/test_main.h"
 

@@ -3,9 +3,6 @@
 #include "config.h"
 
 #include <ctype.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "tests/fixtures/test_main.h"
 #include "ui/openmetrics/families.h"

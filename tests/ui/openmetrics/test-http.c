@@ -3,10 +3,6 @@
 #include "config.h"
 #include "ui/openmetrics/http.h"
 
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
-
 #include "tests/fixtures/fixture_http.h"
 #include "tests/fixtures/test_main.h"
 

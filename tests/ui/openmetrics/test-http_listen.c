@@ -4,10 +4,7 @@
 #include "ui/openmetrics/http_listen.h"
 
 #include <arpa/inet.h>
-#include <errno.h>
 #include <netinet/in.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "tests/fixtures/test_main.h"

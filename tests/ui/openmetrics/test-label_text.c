@@ -2,11 +2,7 @@
 /* Names of any bytes as values of labels. */
 #include "config.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "tests/fixtures/test_main.h"
-#include "ui/draw/format.h"
 #include "ui/openmetrics/label_text.h"
 
 #define FFFD "\xEF\xBF\xBD"

@@ -2,13 +2,9 @@
 /* The file of --openmetrics: whole at any time, readable, and nothing else is harmed. */
 #include "config.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>

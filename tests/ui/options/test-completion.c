@@ -5,13 +5,8 @@
  */
 #include "config.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "tests/fixtures/test_main.h"
 #include "ui/options/option_value.h"
-#include "ui/options/options.h"
 #include "ui/table/columns.h"
 
 #define MADE "made by tests/ui/options/test-completion.c from the options of tdtop"

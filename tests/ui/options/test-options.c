@@ -3,11 +3,6 @@
 #include "config.h"
 #include "ui/options/options.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "tests/fixtures/fixture_options.h"
 #include "tests/fixtures/test_main.h"
 #include "ui/options/option_help.h"

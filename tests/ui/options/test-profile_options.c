@@ -4,7 +4,6 @@
  * those of what is written for other programs.
  */
 #include "config.h"
-#include "ui/options/options.h"
 
 #include "model/totals/totals.h"
 #include "tests/fixtures/fixture_options.h"

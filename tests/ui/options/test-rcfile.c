@@ -2,9 +2,6 @@
 /* The settings file: reading, warnings, and that written settings are read back. */
 #include "config.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

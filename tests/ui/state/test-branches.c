@@ -5,9 +5,6 @@
 #include "config.h"
 #include "ui/state/branches.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_bare.h"
 #include "tests/fixtures/test_main.h"

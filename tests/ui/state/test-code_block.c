@@ -3,11 +3,8 @@
 #include "config.h"
 #include "ui/state/code_block.h"
 
-#include <string.h>
-
 #include "tests/fixtures/fixture_profile.h"
 #include "tests/fixtures/test_main.h"
-#include "ui/state/code_text.h"
 
 #define START 0x1200		/* of hash_probe */
 

@@ -3,10 +3,8 @@
 #include "config.h"
 #include "ui/state/deep_node.h"
 
-#include "model/perf_command.h"
 #include "tests/fixtures/fixture_nodes.h"
 #include "tests/fixtures/test_main.h"
-#include "ui/state/next_step.h"
 
 static struct tree_event event;
 static struct tree_node tree_nodes[2];

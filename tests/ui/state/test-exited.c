@@ -3,10 +3,6 @@
 #include "config.h"
 #include "ui/state/exited.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "model/snapshot/snapshot.h"
 #include "tests/fixtures/fixture.h"
 #include "tests/fixtures/test_main.h"

@@ -3,9 +3,6 @@
 #include "config.h"
 #include "ui/state/next_step.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "tests/fixtures/fixture_ui.h"
 #include "tests/fixtures/test_main.h"
 

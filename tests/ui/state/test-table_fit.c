@@ -3,8 +3,6 @@
 #include "config.h"
 #include "ui/state/table_fit.h"
 
-#include <string.h>
-
 #include "tests/fixtures/fixture_ui.h"
 #include "tests/fixtures/test_main.h"
 #include "ui/views/status.h"

@@ -3,11 +3,9 @@
 #include "config.h"
 #include "ui/table/column_names.h"
 
-#include <string.h>
 #include <strings.h>
 
 #include "tests/fixtures/test_main.h"
-#include "ui/table/view.h"
 
 #define PROCESSES (1U << ROW_PROCESS)
 

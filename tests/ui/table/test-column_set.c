@@ -5,10 +5,6 @@
 
 #include "collect/cpu/cpu_match.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "tests/fixtures/test_main.h"
 
 static struct column_set parse(enum view_id view, const char *text)

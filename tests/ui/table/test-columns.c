@@ -2,8 +2,6 @@
 /* Columns: the table itself, the fields of JSON and CSV, and the texts of cells. */
 #include "config.h"
 
-#include <math.h>
-
 #include "model/snapshot/row.h"
 #include "tests/fixtures/fixture.h"
 #include "tests/fixtures/test_main.h"

@@ -3,10 +3,6 @@
 #include "config.h"
 #include "ui/table/columns_sort.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "collect/cpu/cpu_match.h"
 #include "model/snapshot/finish.h"
 #include "model/snapshot/row.h"

@@ -3,13 +3,9 @@
 #include "config.h"
 #include "ui/table/filter.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture.h"
 #include "tests/fixtures/test_main.h"
-#include "ui/table/columns.h"
 #include "ui/table/filter_parse.h"
 
 /* Names of the processes that match, in order of their pids: "2311 2400". */

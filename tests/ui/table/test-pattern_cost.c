@@ -3,8 +3,6 @@
 #include "config.h"
 #include "ui/table/pattern_cost.h"
 
-#include <string.h>
-
 #include "tests/fixtures/test_main.h"
 
 #define N(array) (sizeof(array) / sizeof((array)[0]))

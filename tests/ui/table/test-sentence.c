@@ -3,10 +3,6 @@
 #include "config.h"
 #include "ui/table/sentence.h"
 
-#include <math.h>
-#include <string.h>
-
-#include "model/snapshot/row.h"
 #include "tests/fixtures/each_family.h"
 #include "tests/fixtures/fixture.h"
 #include "tests/fixtures/test_main.h"

@@ -2,9 +2,6 @@
 /* Units: values and widths of cells, and that the shares of all rows add up to the machine's. */
 #include "config.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "model/snapshot/row.h"
 #include "tests/fixtures/fixture.h"
 #include "tests/fixtures/test_main.h"

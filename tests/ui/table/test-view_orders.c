@@ -3,9 +3,6 @@
 #include "config.h"
 #include "ui/table/view_orders.h"
 
-#include <errno.h>
-#include <string.h>
-
 #include "tests/fixtures/test_main.h"
 
 static struct view_order orders[VIEW_COUNT];

@@ -2,10 +2,6 @@
 /* The help screen: its first page, its parts, small screens. Its words: test-help_words.c. */
 #include "config.h"
 
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
 #include "collect/cpu/cpu_match.h"
 #include "tests/fixtures/fixture_ui.h"
 #include "tests/fixtures/test_main.h"

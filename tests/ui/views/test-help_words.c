@@ -8,16 +8,9 @@
 
 #include <ctype.h>
 #include <dirent.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 #include "tests/fixtures/test_main.h"
-#include "ui/draw/symbols.h"
 #include "ui/keys/keys.h"
 #include "ui/keys/keys_code.h"
 #include "ui/keys/keys_detail.h"

@@ -7,10 +7,6 @@
 
 #include <ctype.h>
 #include <locale.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "tests/fixtures/canvas_trace.h"
 #include "tests/fixtures/shot.h"

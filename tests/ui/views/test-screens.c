@@ -7,9 +7,6 @@
 #include "config.h"
 
 #include <locale.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "tests/fixtures/golden_text.h"
 #include "tests/fixtures/shot.h"

@@ -2,8 +2,6 @@
 /* What the code views say of sampling, live: state line, waiting, remarks; with a fake sampler. */
 #include "config.h"
 
-#include <stdio.h>
-
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_sampler.h"
 #include "tests/fixtures/test_main.h"

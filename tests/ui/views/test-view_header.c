@@ -3,8 +3,6 @@
 #include "config.h"
 #include "ui/views/view_header.h"
 
-#include <stdlib.h>
-
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_ui.h"
 #include "tests/fixtures/test_main.h"
