@@ -174,8 +174,7 @@ CODE_TEST(columns_order_the_rows_and_what_is_not_known_is_last_either_way)
 	assert_true(cursor_is_on("hash_p"));
 	(void)press_code(KEYCODE_END);
 	assert_true(cursor_is_on("agent+0"));
-	(void)press("I");
-	(void)press_code(KEYCODE_END);
+	(void)press("I<End>");
 	assert_true(cursor_is_on("agent+0"));
 }
 
@@ -183,8 +182,7 @@ CODE_TEST(a_filter_has_words_and_comparisons_of_columns)
 {
 	(void)press("\\memhog share>5");
 	assert_int_equal(code_list_shown(&ui.code)->n, 2);
-	(void)press_code(KEYCODE_CTRL_U);
-	(void)press("!memhog");
+	(void)press("<Ctrl-U>!memhog");
 	assert_int_equal(code_list_shown(&ui.code)->n, 5);
 	(void)press("\r");
 	assert_true(shows("filter !memhog: 5 of 8"));
@@ -227,8 +225,7 @@ CODE_TEST(space_lists_the_targets_of_an_indirect_branch)
 	(void)press("b");
 	assert_true(shows("2 targ"));
 	assert_false(shows("→ op_m"));
-	for (int i = 0; i < 3; i++)
-		(void)press_code(KEYCODE_DOWN);
+	press_times(3, "<Down>");
 	(void)press(" ");
 	assert_true(shows("→ op_m"));
 	assert_true(cursor_is_on("2 targ"));
@@ -314,8 +311,7 @@ CODE_TEST(blocks_are_compared_with_an_earlier_profile)
 {
 	(void)press("x]");
 	answer(ui.code.wish.serial, FIXTURE_CODE_LATER);
-	(void)press("v");
-	(void)press_code(KEYCODE_ESCAPE);
+	(void)press("v<Esc>");
 	code_open(&ui.code, CODE_BLOCKS, 0, "");
 	answer(ui.code.wish.serial, FIXTURE_CODE_LATER);
 	assert_true(shows("\u221220.0"));
@@ -366,8 +362,7 @@ TEST_WITH(the_same_process_is_not_read_again, setup, teardown)
 {
 	(void)press("b");
 	answer(ui.code.wish.serial, FIXTURE_CODE_USUAL);
-	(void)press_code(KEYCODE_ESCAPE);
-	(void)press("b");
+	(void)press("<Esc>b");
 	assert_int_equal(wishes, 1);
 	assert_true(shows("main+0x54"));
 }
@@ -409,8 +404,7 @@ CODE_TEST(a_profile_is_written_in_the_format_that_a_key_chooses)
 
 CODE_TEST(a_profile_that_is_being_written_stays_when_another_one_comes)
 {
-	(void)press("Eb");
-	(void)press("e");
+	(void)press("Ebe");
 	answer(ui.code.wish.serial, FIXTURE_CODE_SAMPLES);
 	assert_true(shows("cpu-clock"));
 	assert_int_equal(written->stacks, 3732);

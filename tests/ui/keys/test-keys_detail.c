@@ -52,9 +52,7 @@ UI_TEST(in_a_detail_nothing_is_ordered_or_folded)
 	assert_true(ui.detail.open);
 	assert_null(ui.views[VIEW_CPUS].order.column);
 	assert_int_equal(ui.n_rows, 7);
-	(void)press_code(KEYCODE_ESCAPE);
-	(void)press_code(KEYCODE_ESCAPE);
-	(void)press("d");
+	(void)press("<Esc><Esc>d");
 	assert_int_equal(press("t"), R_DRAW);
 	assert_false(ui.tree);
 }
@@ -67,8 +65,7 @@ UI_TEST(the_text_of_a_detail_scrolls_to_its_end_and_restarts_at_another_node)
 	assert_true(detail->lines > detail->page);
 	(void)press_code(KEYCODE_PAGE_DOWN);
 	assert_true(detail->scroll > 0);
-	for (int i = 0; i < 30; i++)
-		(void)press_code(KEYCODE_PAGE_DOWN);
+	press_times(30, "<PgDn>");
 	assert_int_equal(detail->scroll, detail->lines - detail->page);
 	(void)press("j");
 	assert_int_equal(detail->scroll, 0);
@@ -200,16 +197,14 @@ UI_TEST(a_row_of_almost_no_weight_gets_no_advice)
 	assert_true(shows("Frontend slots"));
 	assert_false(shows("PGO"));
 	assert_false(shows("at most"));
-	(void)press("d");
-	(void)press("jjd");
+	(void)press("djjd");
 	assert_true(shows("Try "));
 }
 
 UI_TEST(counts_have_all_digits_and_say_whether_corrections_were_counted)
 {
 	(void)canvas_resize(&canvas, 200, 90);
-	(void)press("d");
-	(void)press("kkkk");
+	(void)press("dkkkk");
 	assert_int_equal(ui.detail.node, M_FRONTEND_BOUND);
 	assert_true(line_has("  slots  ", "47,700,000,000"));
 	assert_true(line_has("  int_misc.uop_dropping", "not counted"));
@@ -259,8 +254,7 @@ UI_TEST(no_fact_is_out_of_reach_at_80x24_however_long_the_command)
 static void check_reading(int w, int h)
 {
 	assert_int_equal(canvas_resize(&canvas, w, h), 0);
-	(void)press("d");
-	(void)press_code(KEYCODE_PAGE_DOWN);
+	(void)press("d<PgDn>");
 	assert_true(ui.detail.reading);
 	assert_int_equal(ui.detail.scroll, 0);
 	assert_true(ui.detail.page >= 2);

@@ -24,9 +24,7 @@ UI_TEST(level_2_is_asked_for_by_whatever_shows_sorts_or_filters_by_it)
 	assert_int_not_equal(state_level2_demand(&ui), LEVEL2_NEEDED);
 	(void)press("\\mem>20\r");
 	assert_int_equal(state_level2_demand(&ui), LEVEL2_NEEDED);
-	(void)press("\\");
-	(void)press_code(KEYCODE_CTRL_U);
-	(void)press("be>20\r");
+	(void)press("\\<Ctrl-U>be>20\r");
 	assert_int_not_equal(state_level2_demand(&ui), LEVEL2_NEEDED);
 	choose_columns(VIEW_THREADS, "pid,lat");
 	assert_int_not_equal(state_level2_demand(&ui), LEVEL2_NEEDED);
@@ -40,8 +38,7 @@ UI_TEST(a_filter_holds_as_it_is_typed)
 	assert_string_equal(listed(), "2400");
 	assert_true(shows("Filter: php"));
 	assert_true(shows("filter php: 1 of 7 rows"));
-	(void)press_code(KEYCODE_BACKSPACE);
-	(void)press_code(KEYCODE_CTRL_U);
+	(void)press("<Backspace><Ctrl-U>");
 	assert_int_equal(ui.n_rows, 7);
 	(void)press("be>40");
 	assert_string_equal(listed(), "2311 2700");
@@ -66,8 +63,7 @@ UI_TEST(a_filter_that_is_not_understood_is_not_kept)
 	(void)press(" && (");
 	assert_string_equal(listed(), "2311");	/* the last valid filter */
 	assert_true(shows("something is missing at 15"));
-	(void)press_code(KEYCODE_BACKSPACE);
-	(void)press("foo>");
+	(void)press("<Backspace>foo>");
 	assert_true(shows("unknown column \"foo\" at 14"));
 	assert_int_equal(press("\r"), R_NONE);
 	assert_int_equal(ui.find.mode, FIND_FILTER);
@@ -90,11 +86,9 @@ UI_TEST(typed_text_stays_valid_utf_8)
 	while (strlen(ui.find.text) > 10)
 		(void)press_code(KEYCODE_BACKSPACE);
 	assert_string_equal(ui.find.text, "a\xE6\xBC\xA2\xF0\x9F\x98\x80\xC3\xA9");
-	(void)press_code(KEYCODE_BACKSPACE);
-	(void)press_code(KEYCODE_BACKSPACE);
+	(void)press("<Backspace><Backspace>");
 	assert_string_equal(ui.find.text, "a\xE6\xBC\xA2");
-	(void)press_code(KEYCODE_BACKSPACE);
-	(void)press_code(KEYCODE_BACKSPACE);
+	(void)press("<Backspace><Backspace>");
 	assert_int_equal(ui.find.mode, FIND_FILTER);
 	(void)press_code(KEYCODE_BACKSPACE);	/* an empty text closes the line */
 	assert_int_equal(ui.find.mode, FIND_NOTHING);
@@ -111,9 +105,7 @@ UI_TEST(cpus_are_filtered_by_themselves_below_their_sockets)
 	(void)press("\\cpu#=3\r");
 	assert_string_equal(listed(), "0 1 3");	/* its socket and core are listed above it */
 	assert_true(shows("filter cpu#=3: 3 of 7 rows"));
-	(void)press("\\");
-	(void)press_code(KEYCODE_CTRL_U);
-	(void)press("pid=1");
+	(void)press("\\<Ctrl-U>pid=1");
 	assert_true(shows("\"pid\" at 1 is a column of processes, not of CPUs"));
 	(void)press_code(KEYCODE_ESCAPE);
 	assert_int_equal(ui.n_rows, 7);
@@ -128,10 +120,7 @@ UI_TEST(users_are_filtered_and_searched)
 	assert_true(shows("filter alic: 1 of 2 rows"));
 	(void)press("\r");			/* all of her processes */
 	assert_int_equal(ui.n_rows, 6);
-	(void)press_code(KEYCODE_ESCAPE);
-	(void)press("\\");
-	(void)press_code(KEYCODE_ESCAPE);
-	(void)press("/procs=1\r");
+	(void)press("<Esc>\\<Esc>/procs=1\r");
 	assert_true(shows("search procs=1: n/N"));
 	assert_string_equal(snapshot_text(ui.snapshot, state_selected(&ui)->name), "root");
 	(void)press("g");			/* a search of users does not apply to cgroups */
@@ -159,8 +148,7 @@ UI_TEST(a_search_moves_to_the_next_match_around_the_end)
 	(void)press("ompute");
 	assert_int_equal(state_selected(&ui)->id, PID_COMPUTE);
 	(void)press_code(KEYCODE_BACKSPACE);	/* starts where the search began */
-	for (int i = 0; i < 6; i++)
-		(void)press_code(KEYCODE_BACKSPACE);
+	press_times(6, "<Backspace>");
 	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
 	(void)press("comm~^c\r");
 	assert_int_equal(state_selected(&ui)->id, PID_COMPUTE);
@@ -220,9 +208,7 @@ UI_TEST(the_menu_of_users_chooses_one_or_all)
 	assert_true(shows("user root"));	/* both apply */
 	(void)press("uk\r");
 	assert_int_equal(ui.n_rows, 5 + 1);	/* her processes that ran a little */
-	(void)press("u");
-	(void)press_code(KEYCODE_HOME);
-	(void)press("\r");
+	(void)press("u<Home>\r");
 	assert_string_equal(ui.filters[VIEW_PROCESSES].user, "");
 	assert_string_equal(ui.filters[VIEW_PROCESSES].text, "cpu>0");
 	(void)press("uj");
@@ -313,8 +299,7 @@ UI_TEST(a_wrong_filter_is_told_in_the_line_with_the_nearest_column)
 	(void)press("\\bakend>40");
 	assert_true(shows("Filter: bakend>40   unknown column \"bakend\" at 1: did you mean "
 			  "\"be\" (Backend bo\u2026"));
-	(void)press_code(KEYCODE_CTRL_U);
-	(void)press("BE>40%");
+	(void)press("<Ctrl-U>BE>40%");
 	assert_string_equal(listed(), "2311 2700");
 	(void)press(" and");
 	assert_true(shows("something is missing at 11"));
@@ -328,8 +313,7 @@ UI_TEST(what_is_hidden_stays_hidden_with_a_filter_and_in_other_lists)
 	(void)press("K\\cpu<100\r");
 	assert_int_equal(ui.n_rows, 5);
 	assert_null(strstr(listed(), "2600"));
-	(void)press("\\");
-	(void)press_code(KEYCODE_ESCAPE);
+	(void)press("\\<Esc>");
 	assert_int_equal(ui.n_rows, 6);
 	(void)press("NX");
 	assert_int_equal(ui.n_rows, 5);
@@ -363,8 +347,7 @@ UI_TEST(follow_holds_on_to_the_task_and_marks_it)
 	assert_true(ui.views[VIEW_PROCESSES].cursor.index > 0);
 	(void)press("\\alice\r");
 	assert_true(shows("followed task 2311 is hidden here"));
-	(void)press("\\");
-	(void)press_code(KEYCODE_ESCAPE);
+	(void)press("\\<Esc>");
 	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
 	(void)press("j");
 	assert_false(shows("following"));

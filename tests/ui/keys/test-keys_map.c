@@ -30,8 +30,7 @@ UI_TEST(the_cursor_follows_the_newest_interval_until_it_moves)
 	next_snapshot(fixture_snapshot(6));
 	grid = time_map_grid(&ui, ui.map.columns);
 	assert_int_equal(time_map_cursor(&ui, &grid), grid.columns - 3);
-	(void)press_code(KEYCODE_RIGHT);
-	(void)press_code(KEYCODE_RIGHT);
+	(void)press("<Right><Right>");
 	assert_int_equal(ui.map.seq, 0);
 }
 
@@ -39,16 +38,13 @@ UI_TEST(the_cursor_stays_within_what_is_kept)
 {
 	show_until(3);
 	(void)press("M");
-	for (int i = 0; i < 10; i++)
-		(void)press_code(KEYCODE_LEFT);
+	press_times(10, "<Left>");
 	assert_int_equal(ui.map.seq, 1);
 	(void)press_code(KEYCODE_HOME);
 	assert_int_equal(ui.map.seq, 1);
-	for (int i = 0; i < 10; i++)
-		(void)press_code(KEYCODE_UP);
+	press_times(10, "<Up>");
 	assert_int_equal(ui.map.line.index, 0);
-	for (int i = 0; i < 10; i++)
-		(void)press_code(KEYCODE_DOWN);
+	press_times(10, "<Down>");
 	assert_int_equal(ui.map.line.index, 4);
 	(void)press_code(KEYCODE_END);
 	assert_int_equal(ui.map.seq, 0);
@@ -115,8 +111,7 @@ UI_TEST(cpus_that_do_not_fit_are_folded_to_cores_and_scroll)
 	assert_int_equal(ui.map.n_lines, 129);
 	assert_true(shows("1-17/129"));
 	assert_true(shows("core 0/0"));
-	for (int i = 0; i < 10; i++)
-		(void)press_code(KEYCODE_PAGE_DOWN);
+	press_times(10, "<PgDn>");
 	assert_true(shows("core 1/63"));
 	assert_true(shows("113-129/129"));
 	(void)press(" ");
@@ -129,10 +124,7 @@ UI_TEST(cpus_that_do_not_fit_are_folded_to_cores_and_scroll)
 UI_TEST(enter_lists_who_ran_then_and_esc_goes_back)
 {
 	show_until(5);
-	(void)press("M");
-	(void)press_code(KEYCODE_LEFT);
-	(void)press_code(KEYCODE_LEFT);
-	(void)press("\r");
+	(void)press("M<Left><Left>\r");
 	assert_true(ui.frozen);
 	assert_int_equal(ui.snapshot->seq, 3);
 	assert_true(shows("memhog"));

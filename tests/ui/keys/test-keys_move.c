@@ -19,9 +19,7 @@ UI_TEST(an_untouched_cursor_stays_on_the_first_line)
 {
 	(void)press("I");
 	assert_int_equal(ui.views[VIEW_PROCESSES].cursor.index, 0);
-	(void)press("jj");
-	(void)press_code(KEYCODE_HOME);
-	(void)press("I");
+	(void)press("jj<Home>I");
 	assert_int_equal(ui.views[VIEW_PROCESSES].cursor.index, 0);
 }
 
@@ -81,12 +79,10 @@ UI_TEST(pages_stop_at_both_ends)
 	show_many(2, 100);
 	(void)press_code(KEYCODE_PAGE_DOWN);
 	assert_int_equal(ui.views[VIEW_PROCESSES].cursor.index, ui.page - 1);
-	for (int i = 0; i < 20; i++)
-		(void)press_code(KEYCODE_PAGE_DOWN);
+	press_times(20, "<PgDn>");
 	assert_int_equal(ui.views[VIEW_PROCESSES].cursor.index, ui.n_rows - 1);
 	assert_int_equal(ui.views[VIEW_PROCESSES].cursor.scroll, ui.n_rows - ui.page);
-	for (int i = 0; i < 20; i++)
-		(void)press_code(KEYCODE_PAGE_UP);
+	press_times(20, "<PgUp>");
 	assert_int_equal(ui.views[VIEW_PROCESSES].cursor.index, 0);
 	assert_int_equal(ui.views[VIEW_PROCESSES].cursor.scroll, 0);
 }
@@ -106,12 +102,10 @@ UI_TEST(right_shows_the_end_of_long_commands_and_left_their_beginning)
 	assert_true(line_has("2311", "memhog --size 4…"));
 	assert_int_equal(press_code(KEYCODE_RIGHT), R_DRAW);
 	assert_true(line_has("2311", "\u2026size 4G --walk\u2026"));
-	for (int i = 0; i < 9; i++)
-		(void)press_code(KEYCODE_RIGHT);
+	press_times(9, "<Right>");
 	assert_true(line_has("2311", "walk random"));
 	assert_int_equal(press_code(KEYCODE_RIGHT), R_NONE);
-	for (int i = 0; i < 9; i++)
-		(void)press_code(KEYCODE_LEFT);
+	press_times(9, "<Left>");
 	assert_true(line_has("2311", "memhog --size 4…"));
 	assert_int_equal(press_code(KEYCODE_LEFT), R_NONE);
 }
@@ -127,8 +121,7 @@ UI_TEST(texts_that_fit_do_not_scroll)
 
 UI_TEST(another_list_is_not_scrolled)
 {
-	(void)press_code(KEYCODE_RIGHT);
-	(void)press("\r");
+	(void)press("<Right>\r");
 	assert_true(shows("memhog"));
 	assert_int_equal(state_cursor(&ui)->text_scroll, 0);
 	(void)press("\x1b");
@@ -163,9 +156,7 @@ UI_TEST(a_wrapped_row_stays_on_the_screen_as_a_whole)
 	assert_true(shows("walk random"));
 	(void)press_code(KEYCODE_PAGE_UP);
 	assert_int_not_equal(state_selected(&ui)->id, PID_MEMHOG);
-	(void)press_code(KEYCODE_PAGE_DOWN);
-	(void)press_code(KEYCODE_PAGE_DOWN);
-	(void)press_code(KEYCODE_PAGE_DOWN);
+	(void)press("<PgDn><PgDn><PgDn>");
 	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
 }
 
@@ -175,8 +166,6 @@ UI_TEST(a_wrapped_row_is_seen_at_any_size)
 		assert_int_equal(canvas_resize(&canvas, 20, h), 0);
 		(void)press("L");
 		assert_true(ui.wrapped >= 0);
-		(void)press_code(KEYCODE_END);
-		(void)press_code(KEYCODE_HOME);
-		(void)press("L");
+		(void)press("<End><Home>L");
 	}
 }

@@ -26,14 +26,11 @@ UI_TEST(enter_goes_down_to_the_threads_and_escape_back)
 
 UI_TEST(inside_an_exited_process_nothing_is_listed)
 {
-	(void)press_code(KEYCODE_END);
-	(void)press("\r");
+	(void)press("<End>\r");
 	assert_int_equal(ui.n_rows, 1);
 	next_without(2, 1);
 	assert_int_equal(ui.n_rows, 0);
-	(void)press("jkI2\r ");
-	(void)press_code(KEYCODE_PAGE_DOWN);
-	(void)press_code(KEYCODE_BACKSPACE);
+	(void)press("jkI2\r <PgDn><Backspace>");
 	assert_int_equal(ui.n_rows, 6);
 }
 
@@ -48,8 +45,7 @@ UI_TEST(c_shows_the_cpus_and_goes_back)
 	assert_int_equal(ui.rows[3]->id, 2);
 	(void)press("c");
 	assert_int_equal(ui.view, VIEW_PROCESSES);
-	(void)press("vc");
-	(void)press_code(KEYCODE_ESCAPE);
+	(void)press("vc<Esc>");
 	assert_int_equal(ui.view, VIEW_THREADS);
 }
 

@@ -191,8 +191,7 @@ NODES_TEST(of_a_cpu_without_a_tree_nothing_below_level_2_is_known)
 	family.tree[TYPE_CORE] = NULL;
 	family.name = "AMD Zen 4";
 	fixture_machine.family = &family;
-	(void)press("d");
-	(void)press_code(KEYCODE_RIGHT);
+	(void)press("d<Right>");
 	assert_true(shows("nothing below level 2 is known of AMD Zen 4"));
 	assert_false(shows("A follow"));
 }
@@ -207,9 +206,7 @@ NODES_TEST(what_has_exited_is_not_counted)
 
 NODES_TEST(the_nodes_of_level_1_are_always_open)
 {
-	(void)press("d");
-	(void)press_code(KEYCODE_HOME);
-	(void)press(" ");
+	(void)press("d<Home> ");
 	assert_true(shows("what is below Retiring is always listed"));
 	(void)press_code(KEYCODE_RIGHT);
 	assert_int_equal(ui.detail.node, M_LIGHT_OPERATIONS);
@@ -217,8 +214,7 @@ NODES_TEST(the_nodes_of_level_1_are_always_open)
 
 NODES_TEST(a_core_has_no_nodes_of_its_own)
 {
-	(void)press("cjd");
-	(void)press_code(KEYCODE_RIGHT);
+	(void)press("cjd<Right>");
 	assert_true(shows("counted of one CPU (c) or the machine (D)"));
 }
 
@@ -276,8 +272,7 @@ NODES_TEST(a_recording_shows_what_it_has_without_a_collector)
 	assert_true(line_has("DRAM bound", "~44.0"));
 	(void)nodes_wished();
 	assert_int_equal(nodes.n_wishes, 0);
-	(void)press("D");
-	(void)press_code(KEYCODE_RIGHT);
+	(void)press("D<Right>");
 	assert_true(shows("nodes below level 2 were recorded of process 2311 then"));
 	fixture_machine.source = "switch";
 }
@@ -338,8 +333,7 @@ NODES_TEST(a_in_a_list_is_still_for_ascii)
 {
 	(void)press("A");
 	assert_true(ui.ascii);
-	(void)press("d");
-	(void)press("A");
+	(void)press("dA");
 	assert_true(ui.ascii);
 	assert_true(ui.nodes.follow);
 }

@@ -98,8 +98,7 @@ UI_TEST(an_order_by_name_or_number_stays_with_its_list)
 
 UI_TEST(f6_lists_the_columns_and_marks_the_order)
 {
-	(void)press("P");
-	(void)press_code(KEYCODE_F6);
+	(void)press("P<F6>");
 	assert_true(shows("Sort by: "));
 	assert_true(shows(" CPU%    \u25bc CPU time"));
 	assert_true(shows(" COST      percent of the machine's slots in BE"));
@@ -117,8 +116,7 @@ UI_TEST(enter_sorts_by_the_line_and_closes)
 
 UI_TEST(a_letter_leads_to_the_next_column_that_begins_with_it)
 {
-	(void)press_code(KEYCODE_F6);
-	(void)press("i\r");
+	(void)press("<F6>i\r");
 	assert_string_equal(sorted_by(), "ipc");
 	(void)press_code(KEYCODE_F6);
 	(void)press("bbb\r");	/* around to BAD, then BW, then BE */
@@ -127,40 +125,29 @@ UI_TEST(a_letter_leads_to_the_next_column_that_begins_with_it)
 
 UI_TEST(escape_or_f6_leave_the_order_as_it_was)
 {
-	(void)press("P");
-	(void)press_code(KEYCODE_F6);
-	(void)press_code(KEYCODE_END);
-	(void)press("\x1b");
+	(void)press("P<F6><End>\x1b");
 	assert_string_equal(sorted_by(), "cpu");
-	(void)press_code(KEYCODE_F6);
-	(void)press_code(KEYCODE_END);
-	(void)press_code(KEYCODE_F6);
+	(void)press("<F6><End><F6>");
 	assert_int_equal(ui.menu.id, MENU_NONE);
 	assert_string_equal(sorted_by(), "cpu");
 }
 
 UI_TEST(the_order_of_now_stays_as_it_is)
 {
-	(void)press("PI");
-	(void)press_code(KEYCODE_F6);
-	(void)press("\r");
+	(void)press("PI<F6>\r");
 	assert_string_equal(sorted_by(), "cpu");
 	assert_true(state_order(&ui)->reverse);
 }
 
 UI_TEST(cpus_have_their_natural_order_in_the_menu)
 {
-	(void)press("cR");
-	(void)press_code(KEYCODE_F6);
-	(void)press_code(KEYCODE_HOME);
-	(void)press("\r");
+	(void)press("cR<F6><Home>\r");
 	assert_null(state_order(&ui)->column);
 }
 
 UI_TEST(the_menu_stays_where_it_is_when_an_interval_ends)
 {
-	(void)press_code(KEYCODE_F6);
-	(void)press("i");
+	(void)press("<F6>i");
 	next_snapshot(fixture_snapshot(2));
 	(void)press("\r");
 	assert_string_equal(sorted_by(), "ipc");
@@ -170,10 +157,8 @@ UI_TEST(the_menu_is_bounded_at_both_ends_of_a_small_screen)
 {
 	assert_int_equal(canvas_resize(&canvas, 20, 5), 0);
 	(void)press_code(KEYCODE_F6);
-	for (int i = 0; i < 60; i++)
-		(void)press_code(KEYCODE_DOWN);
+	press_times(60, "<Down>");
 	assert_int_equal(ui.menu.line, ui.menu.n - 1);
-	for (int i = 0; i < 60; i++)
-		(void)press_code(KEYCODE_PAGE_UP);
+	press_times(60, "<PgUp>");
 	assert_int_equal(ui.menu.line, 0);
 }

@@ -59,8 +59,7 @@ TEST(markers_are_watched_while_the_view_is_open)
 	assert_true(shown_regions_wanted(&ui));
 	(void)press("?");
 	assert_true(shown_regions_wanted(&ui));
-	(void)press("?");
-	(void)press_code(KEYCODE_ESCAPE);
+	(void)press("?<Esc>");
 	assert_false(shown_regions_wanted(&ui));
 }
 
@@ -281,8 +280,7 @@ TEST(nodes_below_level_2_are_opened_of_the_process)
 TEST(the_detail_of_a_region_stays_where_nodes_of_its_process_cannot_be_opened)
 {
 	(void)press(VIEW "\r");
-	(void)press_code(KEYCODE_RIGHT);
-	(void)press("A");
+	(void)press("<Right>A");
 	assert_int_equal(ui.detail.row.kind, ROW_REGION);
 	assert_true(shows("nodes below level 2 cannot be counted here"));
 }

@@ -27,14 +27,12 @@ static struct scope_grid grid(void)
 
 UI_TEST(key_m_in_the_map_opens_the_scope_of_its_line)
 {
-	(void)press("Mjj");
-	(void)press("M");
+	(void)press("MjjM");
 	assert_true(ui.scope.open);
 	assert_true(shows("time map › scope of cpu 1"));
 	(void)press("\x1b");
 	assert_true(ui.map.open && !ui.scope.open);
-	(void)press(" j");
-	(void)press("M");
+	(void)press(" jM");
 	assert_true(shows("scope of core 0"));
 }
 
@@ -97,8 +95,7 @@ UI_TEST(the_cursor_stays_within_what_is_known)
 	assert_true(scope_history_range(ui.scope_history, &first, &last));
 	(void)press_code(KEYCODE_HOME);
 	assert_int_equal(ui.scope.cell, first);
-	(void)press_code(KEYCODE_LEFT);
-	(void)press_code(KEYCODE_UP);
+	(void)press("<Left><Up>");
 	assert_int_equal(ui.scope.cell, first);
 }
 
@@ -128,8 +125,7 @@ UI_TEST(a_burst_is_opened_and_has_its_tasks)
 {
 	(void)press("MjjM");
 	show_up_to(3);
-	for (int i = 0; i < 32; i++)
-		(void)press_code(KEYCODE_LEFT);
+	press_times(32, "<Left>");
 	assert_true(shows("busy 75 %"));
 	(void)press("\r");
 	assert_true(ui.scope.who);
@@ -145,11 +141,8 @@ UI_TEST(a_range_has_all_tasks_of_its_cells)
 {
 	(void)press("MjjM");
 	show_up_to(3);
-	for (int i = 0; i < 32; i++)
-		(void)press_code(KEYCODE_LEFT);
-	(void)press(" ");
-	(void)press_code(KEYCODE_LEFT);
-	(void)press_code(KEYCODE_LEFT);
+	press_times(32, "<Left>");
+	(void)press(" <Left><Left>");
 	assert_true(shows("60 ms"));
 	(void)press("\r");
 	assert_true(line_has("2500", "50.00"));
@@ -170,8 +163,7 @@ UI_TEST(time_of_unknown_tasks_is_neither_busy_nor_idle)
 {
 	(void)press("MjjjjM");	/* CPU 3 */
 	show_up_to(3);
-	for (int i = 0; i < 9; i++)
-		(void)press_code(KEYCODE_LEFT);
+	press_times(9, "<Left>");
 	assert_true(shows("not known who ran 100 %"));
 	assert_true(line_has("00:03:46", "?"));
 }

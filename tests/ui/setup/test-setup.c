@@ -47,15 +47,13 @@ static void go_to(enum view_id view, const char *key)
 
 UI_TEST(f2_opens_it_and_leads_back)
 {
-	(void)press("jj");
-	(void)press_code(KEYCODE_F2);
+	(void)press("jj<F2>");
 	assert_true(ui.setup.open);
 	assert_true(shows(" SETUP"));
 	assert_true(shows("2311 root"));	/* the list stays visible */
 	(void)press_code(KEYCODE_F2);
 	assert_false(shows(" SETUP"));
-	(void)press("O");
-	(void)press_code(KEYCODE_ESCAPE);
+	(void)press("O<Esc>");
 	assert_false(ui.setup.open);
 	assert_int_equal(state_selected(&ui)->id, PID_SCALED);
 	assert_int_equal(press("Oq") & R_QUIT, 0);	/* q only closes it */
@@ -202,8 +200,7 @@ UI_TEST(s_sorts_by_the_column_then_reverses)
 
 UI_TEST(settings_step_and_the_view_is_that_to_go_back_to)
 {
-	(void)press("O\t");
-	(void)press(" ");
+	(void)press("O\t ");
 	assert_int_equal(ui.view, VIEW_THREADS);
 	(void)press("-");
 	assert_int_equal(ui.view, VIEW_PROCESSES);
@@ -224,8 +221,7 @@ UI_TEST(what_is_saved_is_of_the_view_one_came_from)
 
 	(void)press("P");
 	go_to(VIEW_CPUS, "ipc");
-	(void)press(" ");
-	(void)press("KX");
+	(void)press(" KX");
 	assert_int_equal(press("W") & R_SAVE, R_SAVE);
 	state_choices(&ui, &now);
 	assert_int_equal(now.hidden, HIDE_KERNEL | HIDE_EXITED);
@@ -256,8 +252,7 @@ UI_TEST(each_view_keeps_the_order_that_was_saved)
 
 UI_TEST(keys_that_would_leave_the_list_do_nothing)
 {
-	(void)press("O");
-	(void)press("cdgtvDux\\/");
+	(void)press("OcdgtvDux\\/");
 	assert_true(ui.setup.open);
 	assert_int_equal(ui.view, VIEW_PROCESSES);
 	assert_int_equal(ui.find.mode, FIND_NOTHING);
