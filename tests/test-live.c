@@ -170,7 +170,9 @@ FIXTURE(teardown)
 	return 0;
 }
 
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
+const struct around_tests around_tests = {
+	.setup = setup, .teardown = teardown, .needs = &watch.source
+};
 
 static void tick(void)
 {
@@ -296,8 +298,6 @@ static void expect_whole_storm(double unowned)
  */
 TEST(no_switch_of_a_storm_is_lost_and_each_is_a_slice)
 {
-	if (!watch.source)
-		skip();
 	tick();
 	expect_whole_storm(0);
 }
@@ -308,8 +308,6 @@ TEST(another_program_that_samples_switches_takes_no_slice_away)
 	struct source *both[2] = { watch.source };
 	bool whole[2] = { false, false };
 
-	if (!both[0])
-		skip();
 	open_source(&both[1]);
 	assert_non_null(both[1]);
 	for (size_t i = 0; i < 2; i++) {
@@ -333,8 +331,6 @@ static void burn(void)
 
 TEST(a_child_is_seen_from_its_fork_to_its_exit)
 {
-	if (!watch.source)
-		skip();
 	tick();
 	watch.pid = start_child(burn);
 	assert_int_equal(watch_child(), 0);
@@ -371,8 +367,6 @@ TEST_WITH(a_child_that_moves_between_core_types_adds_up, setup_hybrid, teardown)
 {
 	double core_ns, atom_ns;
 
-	if (!watch.source)
-		skip();
 	tick();
 	watch.pid = start_child(burn_on_both_kinds);
 	assert_int_equal(watch_child(), 0);
@@ -406,8 +400,6 @@ TEST_WITH(rotating_groups_together_have_all_slots, setup_rotation, teardown)
 {
 	bool all = false;
 
-	if (!watch.source)
-		skip();
 	assert_int_equal(watch.source->machine.levels, 2);
 	watch.source->ops->want_level2(watch.source, LEVEL2_NEEDED);
 	for (int attempt = 0; attempt < 5 && !all; attempt++) {
@@ -425,8 +417,6 @@ TEST_WITH(rotating_groups_together_have_all_slots, setup_rotation, teardown)
 
 TEST_WITH(level_2_is_not_counted_while_it_is_not_shown, setup_rotation, teardown)
 {
-	if (!watch.source)
-		skip();
 	tick();
 	assert_true(watch.source->ops->next_ns(watch.source) == UINT64_MAX);
 	watch.pid = start_child(burn);
@@ -437,8 +427,6 @@ TEST_WITH(level_2_is_not_counted_while_it_is_not_shown, setup_rotation, teardown
 
 TEST_WITH(a_storm_in_rotation_is_whole, setup_rotation, teardown)
 {
-	if (!watch.source)
-		skip();
 	watch.source->ops->want_level2(watch.source, LEVEL2_NEEDED);
 	tick();
 	expect_whole_storm(0.01);	/* a task that leaves between two groups leaves without a

@@ -168,7 +168,9 @@ FIXTURE(teardown)
 	return 0;
 }
 
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
+const struct around_tests around_tests = {
+	.setup = setup, .teardown = teardown, .needs = &watch.source
+};
 
 static struct live_watch the_watch(void)
 {
@@ -298,15 +300,11 @@ static void expect_whole_in_turns(uint64_t cpu_ns)
 
 TEST(a_child_that_burns_has_its_time_and_counts)
 {
-	if (!watch.source)
-		skip();
 	expect_whole(run_child(burn));
 }
 
 TEST(a_child_that_switches_40000_times_has_its_time_and_counts)
 {
-	if (!watch.source)
-		skip();
 	expect_whole(run_child(play));
 }
 
@@ -315,8 +313,6 @@ TEST(two_at_once_count_the_same)
 	struct source *first = watch.source;
 	uint64_t cpu_ns;
 
-	if (!first)
-		skip();
 	assert_int_equal(setup(state), 0);
 	assert_non_null(watch.source);
 	cpu_ns = run_child(burn);
@@ -333,8 +329,6 @@ TEST_WITH(rotating_groups_together_have_all_slots, setup_rotation, teardown)
 {
 	bool all = false;
 
-	if (!watch.source)
-		skip();
 	for (int attempt = 0; attempt < 5 && !all; attempt++) {
 		double rest;
 
@@ -354,16 +348,12 @@ TEST_WITH(rotating_groups_together_have_all_slots, setup_rotation, teardown)
 TEST_WITH(a_child_that_switches_40000_times_in_rotation_has_its_time_and_counts,
 	  setup_rotation, teardown)
 {
-	if (!watch.source)
-		skip();
 	expect_whole_in_turns(run_child(play));
 }
 
 TEST_WITH(where_the_maps_are_full_time_and_counts_have_no_owner_but_are_there,
 	  setup_small, teardown)
 {
-	if (!watch.source)
-		skip();
 	(void)run_child(fork_many);
 	print_message("# %.3f of %.3f ms without owner, %.3f ms counted\n",
 		      (double)watch.unknown_ns / 1e6, (double)watch.all_ns / 1e6,
@@ -390,8 +380,6 @@ TEST_WITH(a_child_that_moves_between_core_types_adds_up, setup_hybrid, teardown)
 {
 	double core_ns, atom_ns;
 
-	if (!watch.source)
-		skip();
 	(void)run_child(burn_on_both_types);
 	atom_ns = watch.atom_slots / ATOM_WIDTH;
 	core_ns = watch.slots - watch.atom_slots;
@@ -439,8 +427,6 @@ TEST(in_a_pid_namespace_tasks_have_their_numbers_there)
 	pid_t creator;
 	int status;
 
-	if (!watch.source)
-		skip();
 	creator = fork();
 	if (creator == 0)
 		_exit(run_inside(state));
@@ -454,8 +440,6 @@ TEST(in_a_pid_namespace_tasks_have_their_numbers_there)
 /* Each core type has programs of its own. */
 TEST_WITH(on_a_hybrid_each_event_of_a_task_is_told_once, setup_hybrid, teardown)
 {
-	if (!watch.source)
-		skip();
 	(void)run_child(burn);
 	assert_int_equal(watch.forked, 1);
 	assert_true(watch.named && watch.exited);
@@ -471,8 +455,6 @@ static void forget_child(void)
 
 TEST(while_it_records_samples_count_the_same_and_bpf_afterwards)
 {
-	if (!watch.source)
-		skip();
 	tick();
 	watch.source->ops->prepare_recording(watch.source, &watch.sink);
 	assert_int_equal(watch.source->machine.engine, ENGINE_RING);

@@ -202,7 +202,9 @@ static int setup(void **state)
 	return begin(state, open_source);
 }
 
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
+const struct around_tests around_tests = {
+	.setup = setup, .teardown = teardown, .needs = &watch.source
+};
 
 static int setup_hybrid(void **state)
 {
@@ -322,8 +324,6 @@ static void enter_short(void)
 
 TEST(each_entry_into_a_short_region_is_counted)
 {
-	if (!watch.source)
-		skip();
 	expect_whole(run_child(enter_short));
 	assert_int_equal(watch.in[1].entries, SHORT_REGIONS);
 	assert_int_equal(watch.in[2].entries, SHORT_REGIONS);
@@ -349,8 +349,6 @@ TEST(regions_that_are_made_up_leave_room_for_tasks)
 {
 	uint64_t left_out;
 
-	if (!watch.source)
-		skip();
 	(void)run_child(make_up_regions);
 	left_out = regions_take_left_out(watch.regions);
 	print_message("# %" PRIu64 " slices left out, %.3f ms without a task\n", left_out,
@@ -377,8 +375,6 @@ TEST(nested_regions_have_their_own_time_and_counts)
 {
 	uint64_t cpu_ns;
 
-	if (!watch.source)
-		skip();
 	cpu_ns = run_child(enter_long);
 	expect_whole(cpu_ns);
 	/* The child begins and ends outside, which takes time, too. */
@@ -396,10 +392,6 @@ TEST(a_file_that_cannot_be_probed_does_not_keep_others_from_it)
 					.path = "broken", .notes.mark_offset = 1 << 20 };
 	struct err err = { .text = "" };
 
-	if (!watch.source) {
-		close(object.fd);
-		skip();
-	}
 	assert_int_equal(watch.source->ops->watch_regions(watch.source, false, &err), 0);
 	assert_int_equal(regions_add(watch.regions, &object), 2);
 	assert_int_equal(watch.source->ops->watch_regions(watch.source, true, &err), 0);
@@ -433,8 +425,6 @@ TEST(each_thread_is_in_a_region_of_its_own)
 {
 	uint64_t cpu_ns;
 
-	if (!watch.source)
-		skip();
 	cpu_ns = run_child(start_threads);
 	expect_whole(cpu_ns);
 	assert_int_equal(watch.in[3].entries, 10);
@@ -461,8 +451,6 @@ static void fork_in_region(void)
 
 TEST(a_new_process_goes_on_in_the_region_of_its_parent)
 {
-	if (!watch.source)
-		skip();
 	(void)run_child(fork_in_region);
 	print_message("# %.3f ms in the parent, %.3f ms in the child\n", watch.in[1].slots / 1e6,
 		      watch.child[1].slots / 1e6);
@@ -483,8 +471,6 @@ static void exec_in_region(void)
 
 TEST(another_program_is_in_no_region)
 {
-	if (!watch.source)
-		skip();
 	expect_whole(run_child(exec_in_region));
 	assert_true(watch.in[0].slots > 0.05 * watch.in[1].slots);
 	assert_true(watch.in[1].slots > 0);
@@ -514,8 +500,6 @@ static void enter_short_on_one_cpu(void)
 
 TEST(threads_that_share_a_cpu_lose_nothing)
 {
-	if (!watch.source)
-		skip();
 	expect_whole(run_child(enter_short_on_one_cpu));
 	assert_int_equal(watch.in[1].entries, 4 * SHORT_REGIONS);
 	assert_int_equal(watch.in[2].entries, 4 * SHORT_REGIONS);
@@ -595,8 +579,6 @@ TEST(events_of_a_thread_are_summed_up_per_region)
 	const struct region_counters *counters;
 	void *data;
 
-	if (!watch.source)
-		skip();
 	memset(&events, 0, sizeof(events));
 	watch.forked = open_events;
 	expect_whole(run_child(fault_in_regions));
@@ -629,8 +611,6 @@ TEST(when_regions_are_not_watched_any_more_all_is_outside)
 {
 	struct err err = { .text = "" };
 
-	if (!watch.source)
-		skip();
 	assert_int_equal(watch.source->ops->watch_regions(watch.source, false, &err), 0);
 	expect_whole(run_child(enter_long));
 	assert_true(watch.in[0].duration_ns > 0);
@@ -657,8 +637,6 @@ static void move_in_region(void)
 
 TEST_WITH(a_task_that_moves_between_core_types_stays_in_its_region, setup_hybrid, teardown)
 {
-	if (!watch.source)
-		skip();
 	(void)run_child(move_in_region);
 	print_seen();
 	assert_int_equal(watch.in[1].entries, 100);
