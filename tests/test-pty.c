@@ -32,9 +32,13 @@ FIXTURE(set_up)
 		argv[3] = NULL;
 	}
 	(void)snprintf(home, sizeof(home), "/tmp/tdtop-test-pty-XXXXXX");
-	if (!mkdtemp(home) || setenv("XDG_CONFIG_HOME", home, 1))
+	if (!mkdtemp(home) || setenv("XDG_CONFIG_HOME", home, 1) || pty_begin(argv))
 		return -1;
-	return pty_begin(argv);
+	if (!replayed) {
+		pty_expect("COMMAND");
+		pty_expect("stream_c");	/* numbers came */
+	}
+	return 0;
 }
 
 /* A pipe with the first bytes of a recording; its writing end stays open. */
@@ -108,19 +112,22 @@ FIXTURE(tear_down_pty)
 	return 0;
 }
 
+/* It leaves the screen, and the terminal is as it was. */
+static void expect_end(const char *fate)
+{
+	pty_expect(LEAVE_SCREEN);
+	pty_expect(fate);
+	pty_check_restored();
+}
+
 TEST(q_quits_and_gives_the_terminal_back)
 {
-	pty_expect("COMMAND");
-	pty_expect("stream_c");	/* numbers came */
 	pty_type("q");
-	pty_expect(LEAVE_SCREEN);
-	pty_expect("<exit 0>");
-	pty_check_restored();
+	expect_end("<exit 0>");
 }
 
 TEST(keys_change_what_is_shown)
 {
-	pty_expect("stream_c");
 	pty_type("2");
 	pty_expect("HEAVY");
 	pty_type("\r");
@@ -136,7 +143,6 @@ TEST(what_was_set_up_is_written)
 	char folder[96], path[128], text[8192];
 	FILE *in;
 
-	pty_expect("stream_c");
 	pty_type("\033OQ");	/* F2: into the settings, to the level, another one */
 	pty_expect("SETUP");
 	pty_type("\033OC\033OB ");
@@ -160,7 +166,6 @@ TEST(a_resize_is_followed)
 {
 	struct winsize size = { .ws_row = 50, .ws_col = 150 };
 
-	pty_expect("stream_c");
 	assert_int_equal(ioctl(pty.master, TIOCSWINSZ, &size), 0);
 	pty_expect("\033[50");	/* the cursor moves to a line that was not there */
 	size.ws_row = 4;
@@ -173,11 +178,8 @@ TEST(a_resize_is_followed)
 
 static void check_signal_ends(int number)
 {
-	pty_expect("stream_c");
 	assert_int_equal(kill(-pty_foreground(), number), 0);
-	pty_expect(LEAVE_SCREEN);
-	pty_expect("<exit 0>");
-	pty_check_restored();
+	expect_end("<exit 0>");
 }
 
 TEST(sigterm_ends_it_cleanly)
@@ -192,25 +194,18 @@ TEST(sighup_ends_it_cleanly)
 
 TEST(ctrl_c_ends_it_cleanly)
 {
-	pty_expect("stream_c");
 	pty_type("\003");
-	pty_expect(LEAVE_SCREEN);
-	pty_expect("<exit 0>");
-	pty_check_restored();
+	expect_end("<exit 0>");
 }
 
 TEST(ctrl_backslash_ends_it_cleanly)
 {
-	pty_expect("stream_c");
 	pty_type("\034");
-	pty_expect(LEAVE_SCREEN);
-	pty_expect("<exit 0>");
-	pty_check_restored();
+	expect_end("<exit 0>");
 }
 
 TEST(ctrl_z_stops_it_and_fg_brings_it_back)
 {
-	pty_expect("stream_c");
 	pty_type("\032");
 	pty_expect(LEAVE_SCREEN);
 	pty_expect("<stopped>");
@@ -225,12 +220,9 @@ static void check_crash(int number)
 {
 	char how[32];
 
-	pty_expect("stream_c");
 	(void)snprintf(how, sizeof(how), "<killed %d>", number);
 	assert_int_equal(kill(-pty_foreground(), number), 0);
-	pty_expect(LEAVE_SCREEN);
-	pty_expect(how);
-	pty_check_restored();
+	expect_end(how);
 }
 
 TEST(a_crash_gives_the_terminal_back)
@@ -272,27 +264,20 @@ static void stop_output(void)
 
 TEST(sigterm_ends_it_while_output_is_stopped)
 {
-	pty_expect("stream_c");
 	stop_output();
 	assert_int_equal(kill(-pty_foreground(), SIGTERM), 0);
-	pty_expect(LEAVE_SCREEN);
-	pty_expect("<exit 0>");
-	pty_check_restored();
+	expect_end("<exit 0>");
 }
 
 TEST(keys_are_answered_while_output_is_stopped)
 {
-	pty_expect("stream_c");
 	stop_output();
 	pty_type("q");
-	pty_expect(LEAVE_SCREEN);
-	pty_expect("<exit 0>");
-	pty_check_restored();
+	expect_end("<exit 0>");
 }
 
 TEST(the_screen_is_whole_when_output_continues)
 {
-	pty_expect("stream_c");
 	stop_output();
 	pty_type("2");
 	pty_type("\021");
@@ -305,7 +290,6 @@ TEST(the_screen_is_whole_when_output_continues)
 TEST(sigterm_ends_it_while_its_output_is_not_read)
 {
 	struct winsize size = { .ws_row = 200, .ws_col = 400 };
-	pty_expect("stream_c");
 	assert_int_equal(ioctl(pty.master, TIOCSWINSZ, &size), 0);
 	wait_until_stuck(false);
 	assert_int_equal(kill(-pty_foreground(), SIGTERM), 0);
@@ -316,7 +300,6 @@ TEST(sigterm_ends_it_while_its_output_is_not_read)
 
 TEST(it_ends_when_the_terminal_hangs_up)
 {
-	pty_expect("stream_c");
 	(void)close(pty.master);
 	pty.master = -1;
 	pty_wait_gone();
@@ -324,7 +307,6 @@ TEST(it_ends_when_the_terminal_hangs_up)
 
 TEST(in_the_background_it_stops_and_draws_nothing_until_it_is_in_front)
 {
-	pty_expect("stream_c");
 	pty_take_terminal();
 	pty_expect("<stopped>");
 	pty_expect("COMMAND");	/* the shell continued it (fg): the whole screen is drawn again */
@@ -381,7 +363,6 @@ TEST_WITH(no_recording_is_written_to_a_terminal, set_up_recording, tear_down_pty
 /* Home of PuTTY, F13, Alt-x, replies, a paste: "[" would freeze, "2" switch the level. */
 TEST(sequences_of_other_terminals_change_nothing)
 {
-	pty_expect("stream_c");
 	pty_type("\033[1~\033[7~\033[25~\033[I\033[O\033x\033]11;rgb:22/22/22\033\\\033[?1;2c"
 		 "\033[200~[2q\033[201~\033P>|q\033\\\033Oq\033[[Fv");
 	pty_expect("TID");	/* the view of threads: all before it was taken */
@@ -393,7 +374,6 @@ TEST(sequences_of_other_terminals_change_nothing)
 
 TEST(function_keys_of_other_terminals_work)
 {
-	pty_expect("stream_c");
 	pty_type("\033[12~");	/* F2 of PuTTY and rxvt */
 	pty_expect("SETUP");
 	pty_type("\033[12~\033[[A");	/* back, and F1 of the Linux console */
@@ -408,9 +388,7 @@ TEST_WITH(a_recording_in_a_pipe_that_goes_on_is_shown_and_left_by_q, set_up_stre
 	pty_type("2");
 	pty_expect("HEAVY");
 	pty_type("q");
-	pty_expect(LEAVE_SCREEN);
-	pty_expect("<exit 0>");
-	pty_check_restored();
+	expect_end("<exit 0>");
 }
 
 /* No screen is drawn yet. */
