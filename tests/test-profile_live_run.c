@@ -153,6 +153,7 @@ FIXTURE(setup)
 	choices = all;
 	options_init(&options);
 	options.output = OUTPUT_JSON;
+	options.functions = true;
 	fake = (struct fake_names){ .n = 0 };
 	names = fake_names(&fake);
 	control.lockstep = true;
@@ -217,7 +218,6 @@ static size_t count_lines(void)
 
 TEST(functions_are_those_of_cycles_for_ten_seconds)
 {
-	options.functions = true;
 	run(0);
 	assert_int_equal(n_wished, 1);
 	assert_int_equal(wished[0].scope, LIVE_WATCHED);
@@ -231,7 +231,6 @@ TEST(functions_are_those_of_cycles_for_ten_seconds)
 
 TEST(its_time_begins_when_events_are_open)
 {
-	options.functions = true;
 	options.sample_ns = STEP_NS;
 	opens_at_ns = START_NS + 2 * STEP_NS + STEP_NS / 2;	/* in the third interval */
 	run(0);
@@ -240,7 +239,6 @@ TEST(its_time_begins_when_events_are_open)
 
 TEST(events_that_are_never_open_are_not_waited_for_long)
 {
-	options.functions = true;
 	options.sample_ns = 5 * STEP_NS;
 	opens_at_ns = UINT64_MAX;
 	run(0);
@@ -251,7 +249,6 @@ TEST(json_says_how_the_samples_were_taken)
 {
 	json_t *root;
 
-	options.functions = true;
 	options.node = "mem";
 	run(0);
 	root = json_loads(text, 0, NULL);
@@ -276,7 +273,6 @@ TEST(what_was_sampled_is_said_also_when_nothing_is_open_any_more)
 	told = (struct live_state){ .on = false, .lost = 3, .part = NAN };
 	(void)strcpy(told.remark, "the process 7 has exited");
 	options.output = OUTPUT_TEXT;
-	options.functions = true;
 	options.sample_ns = STEP_NS;
 	run(0);
 	assert_non_null(strstr(text, "8 of 9 threads, 50 % of its slots"));
@@ -286,7 +282,6 @@ TEST(what_was_sampled_is_said_also_when_nothing_is_open_any_more)
 
 TEST(a_node_has_its_own_event)
 {
-	options.functions = true;
 	options.node = "tma_memory_bound";
 	run(0);
 	assert_int_equal(wished[0].node, M_MEMORY_BOUND);
@@ -296,7 +291,6 @@ TEST(a_node_has_its_own_event)
 
 TEST(a_node_without_an_event_of_its_own_is_said)
 {
-	options.functions = true;
 	options.node = "tma_core_bound";
 	run(0);
 	assert_string_equal(note.text, "tma_core_bound has no event of its own here that can be "
@@ -327,7 +321,6 @@ static void run_node(const char *node)
 	sampling.machine = &machine;
 	choices.choice[CYCLES].has[TYPE_CORE] = true;
 	choices.choice[CYCLES].attr[TYPE_CORE].type = PERF_TYPE_HARDWARE;
-	options.functions = true;
 	options.node = node;
 	run(0);
 }
@@ -360,7 +353,6 @@ TEST(a_node_without_any_event_has_that_of_its_node_of_level_2)
 
 TEST(an_unknown_node_is_refused)
 {
-	options.functions = true;
 	options.node = "tma_foo";
 	run(-ENOENT);
 	assert_string_equal(err.text, "--node tma_foo: Test CPU has no such node");
@@ -368,7 +360,6 @@ TEST(an_unknown_node_is_refused)
 
 TEST(the_time_can_be_chosen)
 {
-	options.functions = true;
 	options.sample_ns = STEP_NS;
 	run(0);
 	assert_in_range(sampled_ns[0], STEP_NS, 2 * STEP_NS);
@@ -377,7 +368,6 @@ TEST(the_time_can_be_chosen)
 TEST(without_a_pid_it_is_the_machine)
 {
 	sampling.pid = 0;
-	options.functions = true;
 	options.sample_ns = STEP_NS;
 	run(0);
 	assert_int_equal(wished[0].scope, LIVE_MACHINE);
@@ -387,7 +377,6 @@ TEST(a_command_is_sampled_until_it_ends)
 {
 	sampling.command = true;
 	ends_at = 90;	/* longer than ten seconds */
-	options.functions = true;
 	run(0);
 	assert_int_equal(sampled_ns[0], 90 * STEP_NS);
 	assert_int_equal(count_lines(), 1);
@@ -396,14 +385,13 @@ TEST(a_command_is_sampled_until_it_ends)
 TEST(a_process_that_ends_ends_sampling)
 {
 	ends_at = 3;
-	options.functions = true;
 	run(0);
 	assert_int_equal(sampled_ns[0], 3 * STEP_NS);
 }
 
 TEST(each_event_has_its_turn)
 {
-	options.functions = options.branches = options.hot_paths = true;
+	options.branches = options.hot_paths = true;
 	options.blocks = "";
 	options.sample_ns = STEP_NS;
 	run(0);
@@ -419,7 +407,7 @@ TEST(each_event_has_its_turn)
 
 TEST(functions_come_with_call_stacks)
 {
-	options.functions = options.stacks = true;
+	options.stacks = true;
 	run(0);
 	assert_int_equal(n_wished, 1);
 	assert_int_equal(wished[0].what, LIVE_OF_CALLS);
@@ -430,7 +418,7 @@ TEST(functions_come_with_call_stacks)
 TEST(what_had_no_turn_is_said)
 {
 	ends_at = 2;
-	options.functions = options.branches = true;
+	options.branches = true;
 	options.sample_ns = 10 * STEP_NS;
 	run(0);
 	assert_int_equal(n_wished, 1);
@@ -442,7 +430,7 @@ TEST(what_had_no_turn_is_said)
 TEST(events_of_a_command_need_a_time_each)
 {
 	sampling.command = true;
-	options.functions = options.branches = true;
+	options.branches = true;
 	run(-EINVAL);
 	assert_int_equal(n_wished, 0);
 	assert_string_equal(err.text, "what is asked for needs 2 events, which are sampled one after "
@@ -451,7 +439,7 @@ TEST(events_of_a_command_need_a_time_each)
 
 TEST(a_named_event_serves_all)
 {
-	options.functions = options.branches = true;
+	options.branches = true;
 	options.event = "br_inst_retired.near_taken";
 	run(0);
 	assert_int_equal(n_wished, 1);
@@ -461,7 +449,6 @@ TEST(a_named_event_serves_all)
 
 TEST(an_event_that_is_not_there_is_refused)
 {
-	options.functions = true;
 	options.event = "cycle";
 	run(-ENOENT);
 	assert_string_equal(err.text, "--event cycle cannot be sampled here; what can is cycles:ppp, "
@@ -471,6 +458,7 @@ TEST(an_event_that_is_not_there_is_refused)
 
 TEST(an_event_without_branch_stacks_has_no_branches)
 {
+	options.functions = false;
 	options.branches = true;
 	options.event = "cycles";
 	run(-ENODATA);
@@ -480,6 +468,7 @@ TEST(an_event_without_branch_stacks_has_no_branches)
 
 TEST(a_machine_without_branch_stacks_says_why)
 {
+	options.functions = false;
 	choices.n = 2;
 	options.branches = true;
 	run(-ENOENT);
@@ -490,7 +479,6 @@ TEST(a_machine_without_branch_stacks_says_why)
 TEST(no_samples_are_an_error_with_what_is_known)
 {
 	samples = 0;
-	options.functions = true;
 	options.sample_ns = STEP_NS;
 	(void)strcpy(told.remark, "the process sleeps");
 	run(-ENODATA);
@@ -503,7 +491,6 @@ TEST(trouble_says_more_than_a_remark)
 {
 	samples = 0;
 	trouble = "perf_event_paranoid is 2";
-	options.functions = true;
 	options.sample_ns = STEP_NS;
 	(void)strcpy(told.remark, "by a clock");
 	run(-ENODATA);
@@ -513,7 +500,6 @@ TEST(trouble_says_more_than_a_remark)
 TEST(csv_has_its_header_once)
 {
 	options.output = OUTPUT_CSV;
-	options.functions = true;
 	run(0);
 	assert_int_equal(count_lines(), 2);
 	assert_true(!strncmp(text, "event,pid,", 10));
@@ -521,6 +507,7 @@ TEST(csv_has_its_header_once)
 
 TEST(too_few_stacks_for_a_compiler_are_refused)
 {
+	options.functions = false;
 	options.output = OUTPUT_TEXT;
 	options.pgo = "/nonexistent/pgo";
 	options.pgo_format = PGO_BOLT;
@@ -531,6 +518,7 @@ TEST(too_few_stacks_for_a_compiler_are_refused)
 
 TEST(enough_stacks_become_a_profile_for_compilers)
 {
+	options.functions = false;
 	options.output = OUTPUT_TEXT;
 	options.pgo = "-";
 	options.pgo_format = PGO_BOLT;
@@ -544,6 +532,7 @@ TEST(enough_stacks_become_a_profile_for_compilers)
 
 TEST(call_stacks_for_flame_graphs_are_exported)
 {
+	options.functions = false;
 	options.output = OUTPUT_TEXT;
 	options.stacks = true;
 	options.stacks_format = STACKS_FOLDED;

@@ -47,47 +47,45 @@ static struct counts sum_of(const struct counts *a, const struct counts *b)
 	return sum;
 }
 
-static struct values evaluate(const struct family *family, const struct counts *counts)
-{
-	struct values values;
+static struct values values;	/* that were evaluated last */
 
+static void evaluate(const struct family *family, const struct counts *counts)
+{
 	family_evaluate(family, counts, false, &values);
-	return values;
 }
 
-static void expect(const struct values *values, enum metric_id metric, enum quality quality,
-		   double percent)
+static void expect(enum metric_id metric, enum quality quality, double percent)
 {
-	if (values->quality[metric] != quality ||
-	    fabs((double)values->percent[metric] - percent) > 1e-4)
+	if (values.quality[metric] != quality ||
+	    fabs((double)values.percent[metric] - percent) > 1e-4)
 		fail_msg("%s is %f of quality %d, not %f of %d", metrics[metric].slug,
-			 (double)values->percent[metric], values->quality[metric], percent,
+			 (double)values.percent[metric], values.quality[metric], percent,
 			 (int)quality);
 }
 
 TEST(a_process_that_ran_on_both_core_types_has_the_shares_of_all_its_slots)
 {
 	struct counts sum = sum_of(&p_part, &e_part);
-	struct values values = evaluate(mtl, &sum);
 
-	expect(&values, M_RETIRING, Q_COUNTED, 100.0 * 450 / 1500);
-	expect(&values, M_BAD_SPECULATION, Q_COUNTED, 100.0 * 150 / 1500);
-	expect(&values, M_FRONTEND_BOUND, Q_COUNTED, 100.0 * 350 / 1500);
-	expect(&values, M_BACKEND_BOUND, Q_COUNTED, 100.0 * 550 / 1500);
+	evaluate(mtl, &sum);
+	expect(M_RETIRING, Q_COUNTED, 100.0 * 450 / 1500);
+	expect(M_BAD_SPECULATION, Q_COUNTED, 100.0 * 150 / 1500);
+	expect(M_FRONTEND_BOUND, Q_COUNTED, 100.0 * 350 / 1500);
+	expect(M_BACKEND_BOUND, Q_COUNTED, 100.0 * 550 / 1500);
 	assert_true(fabs((double)values.ipc - 400.0 / 250) < 1e-6);
 	assert_true(counts_atom_share(&sum) == 500.0 / 1500);
 }
 
 TEST(on_one_core_type_only_a_process_is_whole)
 {
-	struct values p = evaluate(mtl, &p_part), e = evaluate(mtl, &e_part);
-
-	expect(&p, M_RETIRING, Q_COUNTED, 40);
-	expect(&p, M_HEAVY_OPERATIONS, Q_COUNTED, 20);
-	expect(&p, M_CORE_BOUND, Q_COUNTED, 15);
-	expect(&e, M_RETIRING, Q_COUNTED, 10);
-	expect(&e, M_BACKEND_BOUND, Q_COUNTED, 50);
-	expect(&e, M_MEMORY_BOUND, Q_MISSING, 0);
+	evaluate(mtl, &p_part);
+	expect(M_RETIRING, Q_COUNTED, 40);
+	expect(M_HEAVY_OPERATIONS, Q_COUNTED, 20);
+	expect(M_CORE_BOUND, Q_COUNTED, 15);
+	evaluate(mtl, &e_part);
+	expect(M_RETIRING, Q_COUNTED, 10);
+	expect(M_BACKEND_BOUND, Q_COUNTED, 50);
+	expect(M_MEMORY_BOUND, Q_MISSING, 0);
 	assert_true(counts_atom_share(&p_part) == 0);
 	assert_true(counts_atom_share(&e_part) == 1);
 }
@@ -95,27 +93,27 @@ TEST(on_one_core_type_only_a_process_is_whole)
 TEST(p_cores_alone_are_evaluated_as_their_own_family_does)
 {
 	struct counts counts = p_part;
-	struct values mine, theirs;
+	struct values theirs;
 
 	counts.value[EV_SLOTS] = 990;		/* the register's fields do not add up to it */
 	counts.value[EV_X0] = 33;		/* UOP_DROPPING */
 	counts.present |= BIT(EV_X0);
-	mine = evaluate(adl, &counts);
-	theirs = evaluate(cpu_family_find("Intel Alder Lake"), &counts);
+	family_evaluate(cpu_family_find("Intel Alder Lake"), &counts, false, &theirs);
+	evaluate(adl, &counts);
 	for (enum metric_id m = 0; m < M_COUNT; m++)
-		expect(&mine, m, (enum quality)theirs.quality[m], (double)theirs.percent[m]);
+		expect(m, (enum quality)theirs.quality[m], (double)theirs.percent[m]);
 }
 
 TEST(level_2_is_extrapolated_to_the_e_cores_slots_and_says_so)
 {
 	struct counts sum = sum_of(&p_part, &e_part);
-	struct values values = evaluate(mtl, &sum);
 
-	expect(&values, M_HEAVY_OPERATIONS, Q_PARTIAL, 50.0 * 450 / 1500);
-	expect(&values, M_LIGHT_OPERATIONS, Q_PARTIAL, 50.0 * 450 / 1500);
-	expect(&values, M_BRANCH_MISPREDICTS, Q_PARTIAL, 50.0 * 150 / 1500);
-	expect(&values, M_FETCH_LATENCY, Q_PARTIAL, 50.0 * 350 / 1500);
-	expect(&values, M_MEMORY_BOUND, Q_PARTIAL, 50.0 * 550 / 1500);
+	evaluate(mtl, &sum);
+	expect(M_HEAVY_OPERATIONS, Q_PARTIAL, 50.0 * 450 / 1500);
+	expect(M_LIGHT_OPERATIONS, Q_PARTIAL, 50.0 * 450 / 1500);
+	expect(M_BRANCH_MISPREDICTS, Q_PARTIAL, 50.0 * 150 / 1500);
+	expect(M_FETCH_LATENCY, Q_PARTIAL, 50.0 * 350 / 1500);
+	expect(M_MEMORY_BOUND, Q_PARTIAL, 50.0 * 550 / 1500);
 	assert_true(counts_coverage(&sum, EV_MEM_BOUND) == 300.0 / 550);
 }
 
@@ -147,50 +145,46 @@ static struct counts times(const struct counts *counts, double n)
 
 TEST(e_cores_whose_groups_rotate_split_what_they_had_themselves)
 {
-	struct counts e = with_mux(&e_part), sum;
-	struct values values;
+	struct counts e = with_mux(&e_part), sum = sum_of(&p_part, &e);
 
-	sum = sum_of(&p_part, &e);
 	sum = times(&sum, 1000);
-	values = evaluate(mtl, &sum);
-	expect(&values, M_RETIRING, Q_PARTIAL, (40 + 10) / 2.0);
-	expect(&values, M_BACKEND_BOUND, Q_PARTIAL, (30 + 50) / 2.0);
-	expect(&values, M_FETCH_LATENCY, Q_PARTIAL, (10 + 5) / 2.0);
-	expect(&values, M_BRANCH_MISPREDICTS, Q_PARTIAL, (5 + 4) / 2.0);
-	expect(&values, M_MEMORY_BOUND, Q_PARTIAL, 15 / 2.0);
-	expect(&values, M_CORE_BOUND, Q_PARTIAL, (15 + 20) / 2.0);
-	expect(&values, M_RESOURCE_BOUND, Q_PARTIAL, (50 - 20) / 2.0);
+	evaluate(mtl, &sum);
+	expect(M_RETIRING, Q_PARTIAL, (40 + 10) / 2.0);
+	expect(M_BACKEND_BOUND, Q_PARTIAL, (30 + 50) / 2.0);
+	expect(M_FETCH_LATENCY, Q_PARTIAL, (10 + 5) / 2.0);
+	expect(M_BRANCH_MISPREDICTS, Q_PARTIAL, (5 + 4) / 2.0);
+	expect(M_MEMORY_BOUND, Q_PARTIAL, 15 / 2.0);
+	expect(M_CORE_BOUND, Q_PARTIAL, (15 + 20) / 2.0);
+	expect(M_RESOURCE_BOUND, Q_PARTIAL, (50 - 20) / 2.0);
 	/* E-cores do not count retiring's children: half of it is heavy, as on P-cores. */
-	expect(&values, M_HEAVY_OPERATIONS, Q_PARTIAL, 50 / 4.0);
+	expect(M_HEAVY_OPERATIONS, Q_PARTIAL, 50 / 4.0);
 }
 
 TEST(a_row_of_e_cores_alone_has_their_nodes_and_no_others)
 {
 	struct counts e = with_mux(&e_part);
-	struct values values;
 
 	e = times(&e, 1000);
-	values = evaluate(mtl, &e);
-	expect(&values, M_CORE_BOUND, Q_PARTIAL, 20);
-	expect(&values, M_RESOURCE_BOUND, Q_PARTIAL, 30);
-	expect(&values, M_FETCH_LATENCY, Q_PARTIAL, 5);
-	expect(&values, M_MEMORY_BOUND, Q_MISSING, 0);
-	expect(&values, M_HEAVY_OPERATIONS, Q_MISSING, 0);
-	values = evaluate(mtl, &p_part);
-	expect(&values, M_RESOURCE_BOUND, Q_MISSING, 0);
+	evaluate(mtl, &e);
+	expect(M_CORE_BOUND, Q_PARTIAL, 20);
+	expect(M_RESOURCE_BOUND, Q_PARTIAL, 30);
+	expect(M_FETCH_LATENCY, Q_PARTIAL, 5);
+	expect(M_MEMORY_BOUND, Q_MISSING, 0);
+	expect(M_HEAVY_OPERATIONS, Q_MISSING, 0);
+	evaluate(mtl, &p_part);
+	expect(M_RESOURCE_BOUND, Q_MISSING, 0);
 }
 
 TEST(a_group_that_was_never_on_does_no_harm_to_a_row_of_p_cores)
 {
 	struct counts low = with_mux(&e_part), sum = times(&p_part, 1000000);
-	struct values values;
 
 	low.value[EV_ATOM_SLOTS] = low.value[EV_SLOTS] = 500;	/* all slots in one group */
 	low.value[EV_ATOM_SLOTS_1] = 0;
 	low.value[EV_ATOM_FETCH_LAT] = low.value[EV_ATOM_BR_MISPREDICT] =
 		low.value[EV_ATOM_CORE_BOUND] = 0;
 	counts_add(&sum, &low);
-	values = evaluate(mtl, &sum);
+	evaluate(mtl, &sum);
 	assert_true(fabs((double)values.percent[M_FETCH_LATENCY] - 10) < 0.1);
 	assert_true(fabs((double)values.percent[M_RETIRING] - 40) < 0.1);
 	low.value[EV_ATOM_SLOTS_1] = 500;			/* or in the other */
@@ -199,7 +193,7 @@ TEST(a_group_that_was_never_on_does_no_harm_to_a_row_of_p_cores)
 	low.value[EV_FE_BOUND] = low.value[EV_BE_BOUND] = 0;
 	sum = times(&p_part, 1000000);
 	counts_add(&sum, &low);
-	values = evaluate(mtl, &sum);
+	evaluate(mtl, &sum);
 	assert_true(fabs((double)values.percent[M_FETCH_LATENCY] - 10) < 0.1);
 	assert_true(fabs((double)values.percent[M_RETIRING] - 40) < 0.1);
 }
@@ -207,13 +201,12 @@ TEST(a_group_that_was_never_on_does_no_harm_to_a_row_of_p_cores)
 TEST(gracemonts_bad_speculation_is_what_the_others_leave)
 {
 	struct counts e = e_part;
-	struct values values;
 
 	e.value[EV_BAD_SPEC] = e.value[EV_ATOM_BAD_SPEC] = 5;	/* its own count is not complete */
-	values = evaluate(adl, &e);
-	expect(&values, M_BAD_SPECULATION, Q_COUNTED, 10);
-	values = evaluate(mtl, &e);
-	expect(&values, M_BAD_SPECULATION, Q_COUNTED, 1);
+	evaluate(adl, &e);
+	expect(M_BAD_SPECULATION, Q_COUNTED, 10);
+	evaluate(mtl, &e);
+	expect(M_BAD_SPECULATION, Q_COUNTED, 1);
 }
 
 TEST(a_row_is_split_into_the_part_of_each_core_type)
@@ -221,15 +214,14 @@ TEST(a_row_is_split_into_the_part_of_each_core_type)
 	struct counts sum = sum_of(&p_part, &e_part);
 	struct counts p = counts_of_core_type(&sum, TYPE_CORE),
 		      e = counts_of_core_type(&sum, TYPE_ATOM);
-	struct values values;
 
 	assert_true(counts_get(&p, EV_SLOTS) == 1000 && counts_get(&e, EV_SLOTS) == 500);
-	values = evaluate(mtl, &p);
-	expect(&values, M_RETIRING, Q_COUNTED, 40);
-	expect(&values, M_MEMORY_BOUND, Q_COUNTED, 15);
-	values = evaluate(mtl, &e);
-	expect(&values, M_RETIRING, Q_COUNTED, 10);
-	expect(&values, M_MEMORY_BOUND, Q_MISSING, 0);
+	evaluate(mtl, &p);
+	expect(M_RETIRING, Q_COUNTED, 40);
+	expect(M_MEMORY_BOUND, Q_COUNTED, 15);
+	evaluate(mtl, &e);
+	expect(M_RETIRING, Q_COUNTED, 10);
+	expect(M_MEMORY_BOUND, Q_MISSING, 0);
 	p = counts_of_core_type(&e_part, TYPE_CORE);
 	assert_int_equal(p.present, 0);
 	e = counts_of_core_type(&p_part, TYPE_ATOM);
@@ -266,7 +258,6 @@ TEST(core_types_and_classes_of_any_sum_add_up)
 	srandom(5);
 	for (int round = 0; round < 500; round++) {
 		struct counts sum = { .present = 0 }, p, e;
-		struct values values;
 		double level1 = 0;
 
 		for (long n = 1 + random() % 20; n > 0; n--) {
@@ -278,7 +269,7 @@ TEST(core_types_and_classes_of_any_sum_add_up)
 		e = counts_of_core_type(&sum, TYPE_ATOM);
 		assert_true(counts_or_0(&p, EV_SLOTS) + counts_or_0(&e, EV_SLOTS) ==
 			    counts_get(&sum, EV_SLOTS));
-		values = evaluate(mtl, &sum);
+		evaluate(mtl, &sum);
 		for (enum metric_id m = 0; m < M_COUNT; m++) {
 			double children = 0;
 
@@ -297,12 +288,11 @@ TEST(core_types_and_classes_of_any_sum_add_up)
 TEST(a_missing_count_of_a_core_type_that_ran_is_not_taken_for_zero)
 {
 	struct counts sum = sum_of(&p_part, &e_part);
-	struct values values;
 
 	sum.present &= ~BIT(EV_ATOM_BE_BOUND);
-	values = evaluate(mtl, &sum);
-	expect(&values, M_BACKEND_BOUND, Q_MISSING, 0);
-	expect(&values, M_RETIRING, Q_MISSING, 0);	/* the P-cores' part is not known */
+	evaluate(mtl, &sum);
+	expect(M_BACKEND_BOUND, Q_MISSING, 0);
+	expect(M_RETIRING, Q_MISSING, 0);	/* the P-cores' part is not known */
 }
 
 FIXTURE(begin_all)

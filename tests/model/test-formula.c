@@ -31,6 +31,8 @@ static const struct counts counted = {
 		   BIT(EV_HEAVY_OPS) | BIT(EV_INSTRUCTIONS) | BIT(EV_CYCLES),
 };
 
+static struct values values;	/* that were evaluated last */
+
 static void near_to(double value, double expected)
 {
 	if (!(fabs(value - expected) < 1e-4))
@@ -39,8 +41,6 @@ static void near_to(double value, double expected)
 
 TEST(a_share_is_a_percentage_of_the_sum_of_level_one)
 {
-	struct values values;
-
 	family_evaluate(&family, &counted, false, &values);
 	near_to(values.percent[M_RETIRING], 25);
 	near_to(values.percent[M_HEAVY_OPERATIONS], 1.25);
@@ -52,8 +52,6 @@ TEST(a_share_is_a_percentage_of_the_sum_of_level_one)
 
 TEST(a_metric_without_a_formula_is_missing)
 {
-	struct values values;
-
 	memset(&values, 0xff, sizeof(values));
 	family_evaluate(&family, &counted, false, &values);
 	assert_int_equal(values.quality[M_CORE_BOUND], Q_MISSING);
@@ -63,7 +61,6 @@ TEST(a_metric_without_a_formula_is_missing)
 TEST(a_formula_over_a_missing_event_is_missing)
 {
 	struct counts counts = counted;
-	struct values values;
 
 	counts.present &= ~(BIT(EV_HEAVY_OPS) | BIT(EV_CYCLES));
 	family_evaluate(&family, &counts, false, &values);
@@ -76,7 +73,6 @@ TEST(a_formula_over_a_missing_event_is_missing)
 TEST(without_any_count_all_is_missing)
 {
 	const struct counts none = { .present = 0 };
-	struct values values;
 
 	for (int few = 0; few < 2; few++) {
 		family_evaluate(&family, &none, few, &values);
@@ -89,7 +85,6 @@ TEST(without_any_count_all_is_missing)
 TEST(scaled_counts_give_scaled_values)
 {
 	struct counts counts = counted;
-	struct values values;
 
 	counts.scaled = true;
 	family_evaluate(&family, &counts, false, &values);
@@ -102,7 +97,6 @@ TEST(scaled_counts_give_scaled_values)
 TEST(a_partial_event_gives_a_share_of_the_whole_parent)
 {
 	struct counts sum = counted, other = counted;
-	struct values values;
 
 	other.present &= ~BIT(EV_HEAVY_OPS);
 	other.value[EV_HEAVY_OPS] = 0;
@@ -122,7 +116,6 @@ TEST(a_partial_event_gives_a_share_of_the_whole_parent)
 TEST(a_share_of_hardly_any_of_its_parent_has_too_few_slots)
 {
 	struct counts sum = counted, other = counted;
-	struct values values;
 
 	other.present &= ~BIT(EV_HEAVY_OPS);
 	other.value[EV_HEAVY_OPS] = 0;
@@ -135,8 +128,6 @@ TEST(a_share_of_hardly_any_of_its_parent_has_too_few_slots)
 
 TEST(too_few_slots_give_no_number)
 {
-	struct values values;
-
 	family_evaluate(&family, &counted, true, &values);
 	assert_int_equal(values.quality[M_BACKEND_BOUND], Q_LOW_SLOTS);
 	assert_true(values.percent[M_BACKEND_BOUND] == 0);
@@ -147,7 +138,6 @@ TEST(too_few_slots_give_no_number)
 TEST(low_slots_do_not_hide_that_an_event_is_missing)
 {
 	struct counts counts = counted;
-	struct values values;
 
 	counts.present &= ~BIT(EV_HEAVY_OPS);
 	family_evaluate(&family, &counts, true, &values);
@@ -158,7 +148,6 @@ TEST(low_slots_do_not_hide_that_an_event_is_missing)
 TEST(counted_zeros_are_low_slots_and_not_missing)
 {
 	struct counts counts = { .present = counted.present };
-	struct values values;
 
 	for (int few = 0; few < 2; few++) {
 		family_evaluate(&family, &counts, few, &values);
@@ -186,7 +175,6 @@ TEST(a_formula_needs_the_events_that_it_reads)
 TEST(a_sum_without_one_of_its_four_is_missing)
 {
 	struct counts counts = counted;
-	struct values values;
 
 	counts.present &= ~BIT(EV_FE_BOUND);
 	family_evaluate(&family, &counts, false, &values);
@@ -197,11 +185,11 @@ TEST(a_sum_without_one_of_its_four_is_missing)
 /* Values as a row has them, all counted: level 1, then the nodes of level 2 that matter. */
 static struct values split(float ret, float bad, float fe, float be)
 {
-	struct values values = { .percent = { [M_RETIRING] = ret, [M_BAD_SPECULATION] = bad,
-					      [M_FRONTEND_BOUND] = fe, [M_BACKEND_BOUND] = be } };
+	struct values made = { .percent = { [M_RETIRING] = ret, [M_BAD_SPECULATION] = bad,
+					    [M_FRONTEND_BOUND] = fe, [M_BACKEND_BOUND] = be } };
 
-	memset(values.quality, Q_COUNTED, sizeof(values.quality));
-	return values;
+	memset(made.quality, Q_COUNTED, sizeof(made.quality));
+	return made;
 }
 
 /* Level 1 and children of it, and the path that they give: as many nodes as are named. */
@@ -240,11 +228,10 @@ TEST(the_worst_path_goes_down_where_one_node_is_clearly_the_worst)
 {
 	for (size_t i = 0; i < sizeof(path_cases) / sizeof(path_cases[0]); i++) {
 		const struct path_case *c = &path_cases[i];
-		struct values values = split(c->level1[0], c->level1[1], c->level1[2],
-					     c->level1[3]);
 		enum metric_id path[2];
 		int n;
 
+		values = split(c->level1[0], c->level1[1], c->level1[2], c->level1[3]);
 		for (int k = 0; k < 2; k++)
 			values.percent[c->child[k].node] += c->child[k].percent;
 		n = worst_path(&values, c->levels, path);
@@ -255,8 +242,7 @@ TEST(the_worst_path_goes_down_where_one_node_is_clearly_the_worst)
 
 TEST(over_is_a_matter_of_the_node_alone)
 {
-	struct values values = split(30, 10, 10, 50);
-
+	values = split(30, 10, 10, 50);
 	values.percent[M_FETCH_LATENCY] = 10.5f;	/* its class is below its threshold */
 	assert_true(metric_is_over(&values, M_FETCH_LATENCY));
 	assert_true(metric_is_over(&values, M_BACKEND_BOUND));
@@ -267,9 +253,9 @@ TEST(over_is_a_matter_of_the_node_alone)
 
 TEST(nodes_that_are_missing_or_have_low_slots_are_skipped)
 {
-	struct values values = split(10, 5, 30, 55);
 	enum metric_id path[2];
 
+	values = split(10, 5, 30, 55);
 	values.quality[M_BACKEND_BOUND] = Q_LOW_SLOTS;
 	assert_int_equal(worst_path(&values, 2, path), 1);
 	assert_int_equal(path[0], M_FRONTEND_BOUND);
@@ -314,8 +300,6 @@ static struct counts in_mux_1(double slots)
 TEST(what_was_counted_in_a_rotation_is_rough_and_the_rest_is_not)
 {
 	struct counts counts = in_mux_1(400000);
-	struct values values;
-
 	family_evaluate(&rotated, &counts, false, &values);
 	assert_int_equal(values.quality[M_CORE_BOUND], Q_PARTIAL);
 	near_to(values.percent[M_CORE_BOUND], 25);
@@ -339,7 +323,6 @@ TEST(ipc_is_of_the_group_that_counts_instructions)
 		.name = "test", .levels = 2, .events = cycles_lead, .n_events = 3
 	};
 	struct counts counts = in_mux_1(750000);
-	struct values values;
 
 	counts.value[EV_CYCLES] = 200000;
 	counts.value[EV_INSTRUCTIONS] = 100000;
@@ -352,7 +335,6 @@ TEST(too_little_of_a_group_gives_low_slots_for_its_nodes_alone)
 {
 	static const double slots[] = { 0, 16000, 19000 };	/* none, too few, too small a part
 								 * of the row */
-	struct values values;
 
 	for (size_t i = 0; i < 3; i++) {
 		struct counts counts = in_mux_1(slots[i]);
@@ -367,7 +349,6 @@ TEST(too_little_of_a_group_gives_low_slots_for_its_nodes_alone)
 TEST(a_row_that_ran_in_the_other_group_only_has_no_ipc)
 {
 	struct counts counts = in_mux_1(1e6);
-	struct values values;
 
 	counts.value[EV_CYCLES] = counts.value[EV_INSTRUCTIONS] = 0;
 	family_evaluate(&rotated, &counts, false, &values);

@@ -24,6 +24,7 @@ FIXTURE(setup)
 	memset(&readings, 0, sizeof(readings));
 	readings.wish = (struct tree_wish){ .serial = 1, .scope = LIVE_PROCESS, .id = 2311 };
 	readings.part = 1;
+	fixture_small_open(&readings, FN_MEMORY);
 	now_ns = 100 * SECOND;
 	return 0;
 }
@@ -62,6 +63,14 @@ static void reading(int group, int event, double count, double running)
 			(uint64_t)(running * (double)SECOND));
 }
 
+/* A second in which its group counted all the time, a this part of the cycles. */
+static void see_a(double part)
+{
+	reading(0, FT_CYCLES, CYCLES, 1);
+	reading(0, FT_A, part * CYCLES, 1);
+	see();
+}
+
 static const struct opened_node *node(int index)
 {
 	const struct opened_node *found = opened_find(&opened, TYPE_CORE, index);
@@ -86,7 +95,6 @@ TEST(nothing_opened_is_nothing)
 
 TEST(the_children_of_open_nodes_are_listed_in_the_order_of_the_tree)
 {
-	fixture_small_open(&readings, FN_MEMORY);
 	readings.groups = 2;
 	readings.threads = 340;
 	see();
@@ -102,10 +110,7 @@ TEST(the_children_of_open_nodes_are_listed_in_the_order_of_the_tree)
 
 TEST(a_group_that_counted_all_the_time_is_exact)
 {
-	fixture_small_open(&readings, FN_MEMORY);
-	reading(0, FT_CYCLES, CYCLES, 1);
-	reading(0, FT_A, 0.44 * CYCLES, 1);
-	see();
+	see_a(0.44);
 	near((double)node(FN_A)->percent, 44);
 	assert_int_equal(node(FN_A)->quality, Q_COUNTED);
 	near((double)node(FN_A)->running, 100);
@@ -114,7 +119,6 @@ TEST(a_group_that_counted_all_the_time_is_exact)
 
 TEST(a_part_of_the_time_is_scaled_with_the_cycles_of_its_own_group)
 {
-	fixture_small_open(&readings, FN_MEMORY);
 	/* it ran at half the clock rate while this group was on */
 	reading(3, FT_CYCLES, CYCLES * 0.33 * 0.5, 0.33);
 	reading(3, FT_A, CYCLES * 0.33 * 0.5 * 0.44, 0.33);
@@ -127,7 +131,6 @@ TEST(a_part_of_the_time_is_scaled_with_the_cycles_of_its_own_group)
 
 TEST(without_cycles_in_the_group_they_come_from_the_clock_rate)
 {
-	fixture_small_open(&readings, FN_MEMORY);
 	reading(0, FT_A, 0.2 * CYCLES * 0.25, 0.25);
 	see();
 	near((double)node(FN_A)->percent, 20);
@@ -140,7 +143,6 @@ TEST(without_a_clock_rate_they_are_those_of_the_row)
 
 	row.ghz = NAN;
 	readings.part = 0.5F;		/* half of the threads are counted */
-	fixture_small_open(&readings, FN_MEMORY);
 	reading(0, FT_A, 0.2 * 0.5 * CYCLES * 0.25, 0.25);
 	see_row(&row);
 	near((double)node(FN_A)->percent, 20);
@@ -185,7 +187,6 @@ TEST(slots_and_levels_1_and_2_come_from_the_slices)
 
 TEST(what_never_had_a_counter_is_missing)
 {
-	fixture_small_open(&readings, FN_MEMORY);
 	reading(0, FT_CYCLES, 0, 0);
 	reading(0, FT_A, 0, 0);
 	see();
@@ -197,7 +198,6 @@ TEST(what_never_had_a_counter_is_missing)
 
 TEST(below_5_percent_of_the_time_there_is_no_value)
 {
-	fixture_small_open(&readings, FN_MEMORY);
 	reading(0, FT_CYCLES, CYCLES * 0.04, 0.04);
 	reading(0, FT_A, CYCLES * 0.04 * 0.5, 0.04);
 	see();
@@ -210,7 +210,6 @@ TEST(a_row_that_hardly_ran_has_no_value)
 {
 	const struct tree_row row = fixture_small_row(0.7, 0.6, 800);
 
-	fixture_small_open(&readings, FN_MEMORY);
 	fixture_small_reading(&readings, 0, FT_CYCLES, 2400, 800, 800);
 	fixture_small_reading(&readings, 0, FT_A, 1200, 800, 800);
 	see_row(&row);
@@ -221,10 +220,7 @@ TEST(a_row_that_sleeps_keeps_its_values_until_they_are_too_old)
 {
 	static const struct tree_row asleep = { .ghz = NAN };
 
-	fixture_small_open(&readings, FN_MEMORY);
-	reading(0, FT_CYCLES, CYCLES, 1);
-	reading(0, FT_A, 0.44 * CYCLES, 1);
-	see();
+	see_a(0.44);
 	for (int i = 0; i < 9; i++) {
 		see_row(&asleep);
 		near((double)node(FN_A)->percent, 44);
@@ -236,37 +232,25 @@ TEST(a_row_that_sleeps_keeps_its_values_until_they_are_too_old)
 
 TEST(sums_are_added_and_the_newest_counts_most)
 {
-	fixture_small_open(&readings, FN_MEMORY);
-	reading(0, FT_CYCLES, CYCLES, 1);
-	reading(0, FT_A, 0.1 * CYCLES, 1);
-	see();
+	see_a(0.1);
 	reading(0, FT_CYCLES, CYCLES / 10, 1);		/* it ran for a tenth of this second */
 	reading(0, FT_A, 0.9 * CYCLES / 10, 1);
 	see();
 	near((double)node(FN_A)->percent, 100 * (0.8 * 0.1 + 0.1 * 0.9) / (0.8 + 0.1));
 	assert_true(isnan(node(FN_A)->error));		/* of two intervals */
-	reading(0, FT_CYCLES, CYCLES, 1);
-	reading(0, FT_A, 0.5 * CYCLES, 1);
-	see();
+	see_a(0.5);
 	near((double)node(FN_A)->percent,
 	     100 * (0.64 * 0.1 + 0.8 * 0.1 * 0.9 + 0.5) / (0.64 + 0.08 + 1));
 }
 
 TEST(another_row_begins_again)
 {
-	fixture_small_open(&readings, FN_MEMORY);
-	reading(0, FT_CYCLES, CYCLES, 1);
-	reading(0, FT_A, 0.1 * CYCLES, 1);
-	see();
+	see_a(0.1);
 	readings.wish.id++;
-	reading(0, FT_CYCLES, CYCLES, 1);
-	reading(0, FT_A, 0.9 * CYCLES, 1);
-	see();
+	see_a(0.9);
 	near((double)node(FN_A)->percent, 90);
 	readings.wish.serial++;		/* more is opened of the same row */
-	reading(0, FT_CYCLES, CYCLES, 1);
-	reading(0, FT_A, 0.5 * CYCLES, 1);
-	see();
+	see_a(0.5);
 	near((double)node(FN_A)->percent, 100 * (0.8 * 0.9 + 0.5) / 1.8);
 }
 
@@ -300,9 +284,7 @@ TEST(shares_of_the_parent_and_of_the_slots_go_down_the_tree)
 TEST(a_share_is_not_known_where_a_sibling_is_not)
 {
 	fixture_small_open(&readings, FN_A);
-	reading(0, FT_CYCLES, CYCLES, 1);
-	reading(0, FT_A, 0.4 * CYCLES, 1);
-	see();
+	see_a(0.4);
 	near((double)node(FN_A)->percent, 40);
 	assert_true(isnan(node(FN_A)->of_parent) && isnan(node(FN_A)->slots));
 }
@@ -321,7 +303,6 @@ TEST(a_parent_that_is_not_divided_completely_keeps_the_rest)
 
 TEST(a_sibling_below_0_takes_nothing_away)
 {
-	fixture_small_open(&readings, FN_MEMORY);
 	read_memory(1);
 	readings.reading[2].count = 0;	/* b: -10 percent */
 	see();
@@ -383,7 +364,6 @@ static void sample(int event, uint32_t samples, double mean, double spread)
 
 TEST(a_retire_latency_is_the_mean_of_the_samples)
 {
-	fixture_small_open(&readings, FN_MEMORY);
 	read_memory(1);
 	sample(FT_MISS, 1000, 300, 50);
 	sample(FT_HIT, 400, 30, 5);
@@ -399,7 +379,6 @@ TEST(a_retire_latency_is_the_mean_of_the_samples)
 
 TEST(below_50_samples_it_is_that_of_the_table)
 {
-	fixture_small_open(&readings, FN_MEMORY);
 	read_memory(1);
 	sample(FT_MISS, 49, 300, 50);
 	see();
@@ -412,7 +391,6 @@ TEST(below_50_samples_it_is_that_of_the_table)
 
 TEST(samples_of_the_last_10_seconds_count)
 {
-	fixture_small_open(&readings, FN_MEMORY);
 	read_memory(1);
 	sample(FT_MISS, 1000, 300, 50);
 	see();
@@ -429,7 +407,6 @@ TEST(samples_of_the_last_10_seconds_count)
 
 TEST(default_latencies_take_no_samples_and_off_has_no_value)
 {
-	fixture_small_open(&readings, FN_MEMORY);
 	readings.wish.latency = RETIRE_DEFAULT;
 	read_memory(1);
 	sample(FT_MISS, 1000, 300, 50);
@@ -446,7 +423,6 @@ TEST(default_latencies_take_no_samples_and_off_has_no_value)
 
 TEST(the_error_of_a_latency_is_one_of_its_node)
 {
-	fixture_small_open(&readings, FN_MEMORY);
 	for (int i = 0; i < 4; i++) {
 		read_memory(1);
 		sample(FT_MISS, 250, 300, 50);
@@ -459,7 +435,6 @@ TEST(the_error_of_a_latency_is_one_of_its_node)
 
 TEST(readings_that_make_no_sense_are_ignored)
 {
-	fixture_small_open(&readings, FN_MEMORY);
 	read_memory(1);
 	reading(0, 300, 5, 1);
 	readings.reading[readings.n++] =
@@ -482,7 +457,6 @@ TEST(readings_that_make_no_sense_are_ignored)
 
 TEST(many_groups_are_bounded)
 {
-	fixture_small_open(&readings, FN_MEMORY);
 	for (int i = 0; i < TREE_READINGS_MAX; i++)
 		reading(i % 256, FT_A, 1e6, 1);
 	see();
