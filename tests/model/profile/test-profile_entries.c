@@ -80,14 +80,53 @@ TEST(a_block_runs_from_the_older_target_to_the_newer_branch)
 	assert_int_equal(profile->blocks[0].cycles_sum, 3);
 }
 
-TEST(n_entries_make_n_branches_and_one_block_less)
+TEST(entries_are_counted_as_the_rules_say)
 {
-	profile = PROFILE(entry(0x310, 0x400), entry(0x210, 0x300), entry(0x110, 0x200));
-	assert_int_equal(profile->entries, 3);
-	assert_int_equal(profile->n_branches, 3);
-	assert_int_equal(profile->n_blocks, 2);
-	assert_int_equal(profile->stacks, 1);
-	assert_int_equal(profile->depth, 3);
+	struct branch_entry elsewhere = entry(0x130, 0x200);
+
+	elsewhere.from_map = 2;
+	const struct {
+		const char *what;
+		struct branch_entry entries[4];
+		size_t n;
+		struct profile_dropped dropped;
+		uint64_t counted;
+		size_t branches, blocks;
+	} rules[] = {
+		{ "n entries make n branches and one block less",
+		  { entry(0x310, 0x400), entry(0x210, 0x300), entry(0x110, 0x200) }, 3,
+		  { 0 }, 3, 3, 2 },
+		{ "entries of zeroes are dropped",
+		  { entry(0x130, 0x200), entry(0x90, 0x100) }, 4, { .zero = 2 }, 2, 2, 1 },
+		{ "what is before an entry of zeroes starts no block",
+		  { entry(0x130, 0x200), entry(0, 0), entry(0x90, 0x100) }, 3, { .zero = 1 }, 2, 2, 0 },
+		{ "a newest entry that cannot follow itself is a repetition",
+		  { entry(0x90, 0x100), entry(0x90, 0x100) }, 2, { .repeated = 1 }, 1, 1, 0 },
+		{ "a loop whose branch is there twice is no repetition",
+		  { entry(0x130, 0x100), entry(0x130, 0x100) }, 2, { 0 }, 2, 1, 1 },
+		{ "half an entry is a branch but no block",
+		  { entry(0x130, 0x200), entry(0, 0x100), entry(0x90, 0) }, 3, { .half = 2 }, 3, 3, 0 },
+		{ "a range whose end is before its start is no block",
+		  { entry(0x130, 0x200), entry(0x90, 0x140) }, 2, { .backward = 1 }, 2, 2, 0 },
+		{ "a range of more than a mebibyte is no block",
+		  { entry(0x300000, 0x200), entry(0x90, 0x1fffff) }, 2, { .too_long = 1 }, 2, 2, 0 },
+		{ "a range of a mebibyte is one",
+		  { entry(0x300000, 0x200), entry(0x90, 0x200000) }, 2, { 0 }, 2, 2, 1 },
+		{ "a range across mappings is no block",
+		  { elsewhere, entry(0x90, 0x100) }, 2, { .across = 1 }, 2, 2, 0 },
+	};
+
+	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++) {
+		free_profile(NULL);
+		profile = profile_of(rules[i].entries, rules[i].n);
+		if (memcmp(&profile->dropped, &rules[i].dropped, sizeof(profile->dropped)) != 0 ||
+		    profile->entries != rules[i].counted || profile->depth != rules[i].counted ||
+		    profile->n_branches != rules[i].branches || profile->n_blocks != rules[i].blocks)
+			fail_msg("not so: %s", rules[i].what);
+		assert_int_equal(profile->stacks, 1);
+		for (size_t k = 0; k < profile->n_blocks; k++)
+			assert_int_equal(profile->blocks[k].executed, 1);
+	}
 }
 
 /* The open ends of a stack would make a branch executed more often than its blocks tell. */
@@ -134,22 +173,6 @@ TEST(the_targets_of_an_indirect_branch_share_its_executions)
 	assert_int_equal(found[1]->ended, 2);
 }
 
-TEST(entries_of_zeroes_are_dropped_and_counted)
-{
-	profile = PROFILE(entry(0x130, 0x200), entry(0x90, 0x100), entry(0, 0), entry(0, 0));
-	assert_int_equal(profile->dropped.zero, 2);
-	assert_int_equal(profile->entries, 2);
-	assert_int_equal(profile->depth, 2);
-	assert_int_equal(profile->n_blocks, 1);
-}
-
-TEST(what_is_before_an_entry_of_zeroes_starts_no_block)
-{
-	profile = PROFILE(entry(0x130, 0x200), entry(0, 0), entry(0x90, 0x100));
-	assert_int_equal(profile->n_blocks, 0);
-	assert_int_equal(profile->entries, 2);
-}
-
 TEST(entries_of_a_wrong_path_are_dropped_and_the_path_goes_on_without_them)
 {
 	struct branch_entry wrong = entry(0x110, 0x900);
@@ -160,58 +183,6 @@ TEST(entries_of_a_wrong_path_are_dropped_and_the_path_goes_on_without_them)
 	assert_int_equal(profile->entries, 2);
 	assert_int_equal(profile->n_blocks, 1);
 	assert_int_equal(profile->blocks[0].start.offset, 0x100);
-}
-
-TEST(a_newest_entry_that_cannot_follow_itself_is_a_repetition)
-{
-	profile = PROFILE(entry(0x90, 0x100), entry(0x90, 0x100));
-	assert_int_equal(profile->dropped.repeated, 1);
-	assert_int_equal(profile->dropped.backward, 0);
-	assert_int_equal(profile->entries, 1);
-}
-
-TEST(a_loop_whose_branch_is_there_twice_is_no_repetition)
-{
-	profile = PROFILE(entry(0x130, 0x100), entry(0x130, 0x100));
-	assert_int_equal(profile->dropped.repeated, 0);
-	assert_int_equal(profile->blocks[0].executed, 1);
-}
-
-TEST(half_an_entry_is_a_branch_but_no_block)
-{
-	profile = PROFILE(entry(0x130, 0x200), entry(0, 0x100), entry(0x90, 0));
-	assert_int_equal(profile->dropped.half, 2);
-	assert_int_equal(profile->entries, 3);
-	assert_int_equal(profile->n_blocks, 0);
-}
-
-TEST(a_range_whose_end_is_before_its_start_is_no_block)
-{
-	profile = PROFILE(entry(0x130, 0x200), entry(0x90, 0x140));
-	assert_int_equal(profile->dropped.backward, 1);
-	assert_int_equal(profile->n_blocks, 0);
-	assert_int_equal(profile->n_branches, 2);
-}
-
-TEST(a_range_of_more_than_a_mebibyte_is_no_block)
-{
-	profile = PROFILE(entry(0x300000, 0x200), entry(0x90, 0x1fffff));
-	assert_int_equal(profile->dropped.too_long, 1);
-	assert_int_equal(profile->n_blocks, 0);
-	profile_free(profile);
-	profile = PROFILE(entry(0x300000, 0x200), entry(0x90, 0x200000));
-	assert_int_equal(profile->dropped.too_long, 0);
-	assert_int_equal(profile->n_blocks, 1);
-}
-
-TEST(a_range_across_mappings_is_no_block)
-{
-	struct branch_entry other = entry(0x130, 0x200);
-
-	other.from_map = 2;
-	profile = PROFILE(other, entry(0x90, 0x100));
-	assert_int_equal(profile->dropped.across, 1);
-	assert_int_equal(profile->n_blocks, 0);
 }
 
 TEST(addresses_without_a_mapping_are_counted_as_they_are)

@@ -11,16 +11,25 @@
 
 static const double mem[4] = { 10, 5, 15, 70 }, ret[4] = { 70, 10, 10, 10 };
 static struct totals *totals;
+static const struct totals_view *view;	/* the newest */
+
+static void count_by(enum totals_by by)
+{
+	totals_free(totals);
+	totals = totals_new(by, -1);
+	assert_non_null(totals);
+}
 
 FIXTURE(setup)
 {
-	totals = totals_new(TOTALS_BY_CGROUP, -1);
-	return totals ? 0 : -1;
+	count_by(TOTALS_BY_CGROUP);
+	return 0;
 }
 
 FIXTURE(teardown)
 {
 	totals_free(totals);
+	totals = NULL;
 	interval_done();
 	return 0;
 }
@@ -34,13 +43,18 @@ static void task(int cpu, int32_t pid, const char *cgroup, double slots, const d
 	interval_task(cpu, pid, "task", cgroup, SECOND / 2, &counts);
 }
 
-static const struct totals_view *add(void)
+static void add_snapshot(const struct snapshot *snapshot)
 {
-	totals_add(totals, interval_finish());
-	return totals_latest(totals, NULL);
+	totals_add(totals, snapshot);
+	view = totals_latest(totals, NULL);
 }
 
-static const struct total *series(const struct totals_view *view, const char *label)
+static void add(void)
+{
+	add_snapshot(interval_finish());
+}
+
+static const struct total *series(const char *label)
 {
 	for (size_t i = 0; i < view->n_top; i++)
 		if (!strcmp(view->top[i].label, label))
@@ -60,7 +74,6 @@ TEST(there_is_no_view_before_the_first_interval)
 TEST(machine_is_idle_and_unaccounted_and_all_labels)
 {
 	const struct counts idle = interval_counts(1e6, mem), lost = interval_counts(3e6, ret);
-	const struct totals_view *view;
 	double sum;
 
 	(void)interval_begin(SECOND);
@@ -68,19 +81,19 @@ TEST(machine_is_idle_and_unaccounted_and_all_labels)
 	task(3, 11, "/system.slice/b.service", 3e9, ret);
 	interval_idle(1, SECOND, &idle);
 	interval_unaccounted(2, SECOND / 100, &lost);
-	view = add();
+	add();
 	assert_int_equal(view->intervals, 1);
 	interval_near(interval_slots_of(&view->all.total), 6e9 + 3e9 + 1e6 + 3e6);
 	sum = view->all.idle_slots + view->all.unaccounted_slots + interval_slots_of(&view->other);
 	for (size_t i = 0; i < view->n_top; i++)
 		sum += interval_slots_of(&view->top[i].total);
 	interval_near(sum, interval_slots_of(&view->all.total));
-	interval_near(interval_slots_of(series(view, "a.service")), 6e9);
-	interval_near(interval_slots_of(series(view, "b.service")), 3e9);
+	interval_near(interval_slots_of(series("a.service")), 6e9);
+	interval_near(interval_slots_of(series("b.service")), 3e9);
 }
 
 /* An interval of one task in each of n cgroups "/c<first>" to "/c<first + n - 1>", on CPU 0. */
-static const struct totals_view *add_cgroups(uint64_t ns, int first, int n, double slots)
+static void add_cgroups(uint64_t ns, int first, int n, double slots)
 {
 	const struct counts counts = interval_counts(slots, mem);
 
@@ -91,10 +104,10 @@ static const struct totals_view *add_cgroups(uint64_t ns, int first, int n, doub
 		(void)snprintf(path, sizeof(path), "/c%d", i);
 		interval_task(0, 100 + i, "task", path, SECOND / 100, &counts);
 	}
-	return add();
+	add();
 }
 
-static bool has_series(const struct totals_view *view, const char *label)
+static bool has_series(const char *label)
 {
 	for (size_t i = 0; i < view->n_top; i++)
 		if (!strcmp(view->top[i].label, label))
@@ -104,29 +117,25 @@ static bool has_series(const struct totals_view *view, const char *label)
 
 TEST(the_first_interval_is_counted_to_its_labels)
 {
-	const struct totals_view *view = add_cgroups(SECOND, 0, 2, 1e8);
-
-	interval_near(interval_slots_of(series(view, "c1")), 1e8);
+	add_cgroups(SECOND, 0, 2, 1e8);
+	interval_near(interval_slots_of(series("c1")), 1e8);
 	assert_true(interval_slots_of(&view->other) <= 0);
 }
 
 TEST(a_label_that_comes_later_begins_at_0_with_the_next_interval)
 {
-	const struct totals_view *view;
-
-	(void)add_cgroups(SECOND, 0, 1, 1e8);
-	view = add_cgroups(SECOND, 1, 1, 1e8);
-	assert_true(interval_slots_of(series(view, "c1")) <= 0);
+	add_cgroups(SECOND, 0, 1, 1e8);
+	add_cgroups(SECOND, 1, 1, 1e8);
+	assert_true(interval_slots_of(series("c1")) <= 0);
 	interval_near(interval_slots_of(&view->other), 1e8);
-	view = add_cgroups(SECOND, 1, 1, 1e8);
-	interval_near(interval_slots_of(series(view, "c1")), 1e8);
+	add_cgroups(SECOND, 1, 1, 1e8);
+	interval_near(interval_slots_of(series("c1")), 1e8);
 	interval_near(interval_slots_of(&view->other), 1e8);
 }
 
 TEST(labels_beyond_the_top_are_others)
 {
-	const struct totals_view *view = add_cgroups(SECOND, 0, TOTALS_TOP + 10, 1e8);
-
+	add_cgroups(SECOND, 0, TOTALS_TOP + 10, 1e8);
 	assert_int_equal(view->n_top, TOTALS_TOP);
 	interval_near(interval_slots_of(&view->other), 10e8);
 }
@@ -134,8 +143,7 @@ TEST(labels_beyond_the_top_are_others)
 TEST(a_label_that_is_a_little_heavier_than_one_of_the_top_stays_outside)
 {
 	const struct counts more = interval_counts(1.2e8, mem);
-	const struct totals_view *view = add_cgroups(SECOND, 0, TOTALS_TOP, 1e8);
-
+	add_cgroups(SECOND, 0, TOTALS_TOP, 1e8);
 	for (int i = 0; i < 20; i++) {
 		(void)interval_begin(SECOND);
 		for (int k = 0; k < TOTALS_TOP; k++) {
@@ -145,138 +153,120 @@ TEST(a_label_that_is_a_little_heavier_than_one_of_the_top_stays_outside)
 			task(0, 100 + k, path, 1e8, mem);
 		}
 		interval_task(1, 99, "task", "/new", SECOND / 10, &more);
-		view = add();
+		add();
 	}
-	assert_false(has_series(view, "new"));
+	assert_false(has_series("new"));
 }
 
 TEST(a_label_that_is_much_heavier_takes_the_place_of_the_lightest)
 {
-	const struct totals_view *view = add_cgroups(SECOND, 0, TOTALS_TOP, 1e8);
-
-	view = add_cgroups(SECOND, 0, TOTALS_TOP - 1, 1e8);	/* c49 is the lightest */
-	view = add_cgroups(SECOND, 100, 1, 9e8);
-	assert_true(has_series(view, "c49"));	/* with its last interval */
-	view = add_cgroups(SECOND, 100, 1, 9e8);
+	add_cgroups(SECOND, 0, TOTALS_TOP, 1e8);
+	add_cgroups(SECOND, 0, TOTALS_TOP - 1, 1e8);	/* c49 is the lightest */
+	add_cgroups(SECOND, 100, 1, 9e8);
+	assert_true(has_series("c49"));	/* with its last interval */
+	add_cgroups(SECOND, 100, 1, 9e8);
 	assert_int_equal(view->n_top, TOTALS_TOP);
-	assert_true(has_series(view, "c100"));
-	assert_false(has_series(view, "c49"));
+	assert_true(has_series("c100"));
+	assert_false(has_series("c49"));
 	assert_string_equal(view->top[TOTALS_TOP - 1].label, "c100");
 }
 
 TEST(a_label_that_returns_goes_on_where_it_left)
 {
-	const struct totals_view *view = add_cgroups(SECOND, 0, TOTALS_TOP, 1e8);
-
-	view = add_cgroups(SECOND, 0, TOTALS_TOP - 1, 1e8);
+	add_cgroups(SECOND, 0, TOTALS_TOP, 1e8);
+	add_cgroups(SECOND, 0, TOTALS_TOP - 1, 1e8);
 	for (int i = 0; i < 2; i++)
-		view = add_cgroups(SECOND, 100, 1, 9e8);
-	assert_false(has_series(view, "c49"));
+		add_cgroups(SECOND, 100, 1, 9e8);
+	assert_false(has_series("c49"));
 	for (int i = 0; i < 2; i++)
-		view = add_cgroups(SECOND, 49, 1, 50e8);
-	interval_near(interval_slots_of(series(view, "c49")), 1e8);
-	view = add_cgroups(SECOND, 49, 1, 1e8);
-	interval_near(interval_slots_of(series(view, "c49")), 2e8);
+		add_cgroups(SECOND, 49, 1, 50e8);
+	interval_near(interval_slots_of(series("c49")), 1e8);
+	add_cgroups(SECOND, 49, 1, 1e8);
+	interval_near(interval_slots_of(series("c49")), 2e8);
 }
 
 TEST(a_label_without_slots_for_five_minutes_leaves)
 {
-	const struct totals_view *view = add_cgroups(SECOND, 0, 2, 1e8);
-
+	add_cgroups(SECOND, 0, 2, 1e8);
 	for (int i = 0; i < 299; i++)
-		view = add_cgroups(SECOND, 1, 1, 1e8);
-	assert_true(has_series(view, "c0"));
+		add_cgroups(SECOND, 1, 1, 1e8);
+	assert_true(has_series("c0"));
 	for (int i = 0; i < 2; i++)
-		view = add_cgroups(SECOND, 1, 1, 1e8);
-	assert_false(has_series(view, "c0"));
-	assert_true(has_series(view, "c1"));
+		add_cgroups(SECOND, 1, 1, 1e8);
+	assert_false(has_series("c0"));
+	assert_true(has_series("c1"));
 	assert_int_equal(view->labels, 2);
 }
 
 TEST(old_slots_weigh_half_after_a_minute)
 {
-	const struct totals_view *view = add_cgroups(SECOND, 0, TOTALS_TOP, 1e9);
-
-	view = add_cgroups(120 * SECOND, 0, TOTALS_TOP - 1, 4e9);
+	add_cgroups(SECOND, 0, TOTALS_TOP, 1e9);
+	add_cgroups(120 * SECOND, 0, TOTALS_TOP - 1, 4e9);
 	/* c49 has a fourth of 1e9 left, so 3e8 is less than 1.5 times as much, 4e8 is more */
 	for (int i = 0; i < 2; i++)
-		view = add_cgroups(1, 100, 1, i ? 1 : 3e8);
-	assert_false(has_series(view, "c100"));
+		add_cgroups(1, 100, 1, i ? 1 : 3e8);
+	assert_false(has_series("c100"));
 	for (int i = 0; i < 2; i++)
-		view = add_cgroups(1, 101, 1, i ? 1 : 4e8);
-	assert_true(has_series(view, "c101"));
-	assert_false(has_series(view, "c49"));
+		add_cgroups(1, 101, 1, i ? 1 : 4e8);
+	assert_true(has_series("c101"));
+	assert_false(has_series("c49"));
 }
 
 TEST(a_cgroup_called_other_is_one_of_the_others)
 {
-	const struct totals_view *view;
-
 	(void)interval_begin(SECOND);
 	task(0, 10, "/other", 1e8, mem);
-	view = add();
+	add();
 	assert_int_equal(view->n_top, 0);
 	interval_near(interval_slots_of(&view->other), 1e8);
 }
 
 TEST(by_path_labels_are_whole_paths_and_none_is_unknown)
 {
-	const struct totals_view *view;
-
-	totals_free(totals);
-	totals = totals_new(TOTALS_BY_PATH, -1);
-	assert_non_null(totals);
+	count_by(TOTALS_BY_PATH);
 	(void)interval_begin(SECOND);
 	task(0, 10, "/system.slice/a.service", 1e8, mem);
 	task(0, 11, "", 2e8, mem);
-	view = add();
-	interval_near(interval_slots_of(series(view, "/system.slice/a.service")), 1e8);
-	interval_near(interval_slots_of(series(view, "(unknown)")), 2e8);
+	add();
+	interval_near(interval_slots_of(series("/system.slice/a.service")), 1e8);
+	interval_near(interval_slots_of(series("(unknown)")), 2e8);
 }
 
 TEST(by_command_labels_are_names_and_never_pids)
 {
 	const struct counts counts = interval_counts(1e8, mem);
-	const struct totals_view *view;
-
-	totals_free(totals);
-	totals = totals_new(TOTALS_BY_COMMAND, -1);
-	assert_non_null(totals);
+	count_by(TOTALS_BY_COMMAND);
 	(void)interval_begin(SECOND);
 	interval_task(0, 10, "make", "/a", SECOND / 10, &counts);
 	interval_task(0, 11, "make", "/b", SECOND / 10, &counts);
 	interval_task(0, 12, ":12", "/b", SECOND / 10, &counts);
 	interval_task(0, 13, ":13", "/b", SECOND / 10, &counts);
-	view = add();
+	add();
 	assert_int_equal(view->by, TOTALS_BY_COMMAND);
 	assert_int_equal(view->n_top, 2);
-	interval_near(interval_slots_of(series(view, "make")), 2e8);
-	interval_near(interval_slots_of(series(view, "(unknown)")), 2e8);
+	interval_near(interval_slots_of(series("make")), 2e8);
+	interval_near(interval_slots_of(series("(unknown)")), 2e8);
 }
 
 TEST(cgroups_with_one_readable_name_are_one_label)
 {
-	const struct totals_view *view;
-
 	(void)interval_begin(SECOND);
 	task(0, 10, "/system.slice/a.service", 1e8, mem);
 	task(0, 11, "/other.slice/a.service", 2e8, mem);
-	view = add();
+	add();
 	assert_int_equal(view->n_top, 1);
-	interval_near(interval_slots_of(series(view, "a.service")), 3e8);
+	interval_near(interval_slots_of(series("a.service")), 3e8);
 }
 
 TEST(sockets_add_up_to_the_machine)
 {
 	const struct counts idle = interval_counts(1e6, ret);
-	const struct totals_view *view;
-
 	for (int i = 0; i < 2; i++) {
 		(void)interval_begin(SECOND);
 		task(0, 10, "/a", 6e9, mem);
 		task(2, 11, "/b", 3e9, ret);
 		interval_idle(3, SECOND, &idle);
-		view = add();
+		add();
 	}
 	assert_int_equal(view->n_sockets, 2);
 	assert_int_equal(view->sockets[1].id, 1);
@@ -291,15 +281,13 @@ TEST(sockets_add_up_to_the_machine)
 
 TEST(watched_tasks_are_the_machine)
 {
-	const struct totals_view *view;
-
 	(void)snprintf(interval_machine.watched, sizeof(interval_machine.watched), "pid 10");
 	(void)interval_begin(SECOND);
 	task(0, 10, "/a", 6e9, mem);
-	view = add();
+	add();
 	interval_machine.watched[0] = '\0';
 	interval_near(interval_slots_of(&view->all.total), 6e9);
-	interval_near(interval_slots_of(series(view, "a")), 6e9);
+	interval_near(interval_slots_of(series("a")), 6e9);
 	assert_int_equal(view->n_sockets, 0);
 	assert_true(interval_slots_of(&view->other) <= 0);
 }
@@ -307,33 +295,28 @@ TEST(watched_tasks_are_the_machine)
 TEST(slots_that_are_in_no_row_are_of_the_others)
 {
 	const struct snapshot *snapshot;
-	const struct totals_view *view;
-
 	(void)interval_begin(SECOND);
 	task(0, 10, "/a", 6e9, mem);
 	task(0, 11, "/b", 1e9, mem);
 	snapshot = interval_finish();
 	snapshot->table[ROW_CGROUP].rows[0].counts = (struct counts){ .present = 0 };
 	snapshot->table[ROW_CGROUP].rows[1].counts = (struct counts){ .present = 0 };
-	totals_add(totals, snapshot);
-	view = totals_latest(totals, NULL);
+	add_snapshot(snapshot);
 	interval_near(view->other.undivided[0], 7e9);
 	interval_near(view->other.undivided[1], 7e9);
 }
 
 TEST(a_row_whose_slots_are_no_number_does_not_spoil_the_others)
 {
-	const struct totals_view *view;
 	struct snapshot *draft;
 
-	(void)add_cgroups(SECOND, 0, 1, 1e8);
+	add_cgroups(SECOND, 0, 1, 1e8);
 	draft = interval_begin(SECOND);
 	task(0, 10, "/a", 1e8, mem);
 	task(0, 11, "/b", 1e8, mem);
 	(void)interval_finish();
 	draft->table[ROW_CGROUP].rows[1].counts.value[EV_SLOTS] = (double)NAN;
-	totals_add(totals, draft);
-	view = totals_latest(totals, NULL);
+	add_snapshot(draft);
 	interval_near(view->other.undivided[0], 1e8);
 	interval_near(interval_slots_of(&view->other), 2e8);
 	interval_near(view->other.cpu_ns, (double)SECOND);
@@ -342,7 +325,6 @@ TEST(a_row_whose_slots_are_no_number_does_not_spoil_the_others)
 TEST(what_rows_have_more_than_the_machine_is_taken_off_what_they_lack_later)
 {
 	const struct counts more = interval_counts(1e9, mem);
-	const struct totals_view *view;
 	struct snapshot *draft;
 
 	for (int i = 0; i < 2; i++) {
@@ -353,9 +335,8 @@ TEST(what_rows_have_more_than_the_machine_is_taken_off_what_they_lack_later)
 			draft->table[ROW_CGROUP].rows[0].counts = interval_counts(3e9, mem);
 		else	/* it has 1e9 too many */
 			counts_add(&draft->table[ROW_CGROUP].rows[0].counts, &more);
-		totals_add(totals, draft);
+		add_snapshot(draft);
 	}
-	view = totals_latest(totals, NULL);
 	interval_near(view->other.undivided[0], 2e9);
 	interval_near(interval_slots_of(&view->all.total), 12e9);
 }
@@ -363,20 +344,16 @@ TEST(what_rows_have_more_than_the_machine_is_taken_off_what_they_lack_later)
 TEST(what_is_not_counted_is_ordered_by_time)
 {
 	const struct counts none = { .present = 0 };
-	const struct totals_view *view;
-
 	(void)interval_begin(SECOND);
 	interval_task(0, 10, "task", "/a", SECOND / 2, &none);
-	view = add();
-	interval_near(series(view, "a")->cpu_ns, 5e8);
-	assert_true(interval_slots_of(series(view, "a")) <= 0);
+	add();
+	interval_near(series("a")->cpu_ns, 5e8);
+	assert_true(interval_slots_of(series("a")) <= 0);
 }
 
 TEST(the_head_of_an_interval_is_added)
 {
 	struct snapshot *draft;
-	const struct totals_view *view = NULL;
-
 	for (int i = 0; i < 2; i++) {
 		draft = interval_begin(2 * SECOND);
 		draft->lost = 3;
@@ -386,8 +363,7 @@ TEST(the_head_of_an_interval_is_added)
 		task(0, 10, "/a", 6e9, mem);
 		(void)interval_finish();
 		draft->table[ROW_CPU].rows[0].counts.scaled = true;
-		totals_add(totals, draft);
-		view = totals_latest(totals, NULL);
+		add_snapshot(draft);
 	}
 	assert_int_equal(view->intervals, 2);
 	interval_near(view->counted_ns, 4e9);
@@ -403,22 +379,20 @@ TEST(the_head_of_an_interval_is_added)
 TEST(unsound_intervals_are_counted_and_their_slots_are_undivided)
 {
 	static const double all_bad[4] = { 0, 100, 0, 0 };
-	const struct totals_view *view;
-
 	(void)interval_begin(SECOND);
 	task(0, 10, "/a", 6e9, all_bad);
-	view = add();
+	add();
 	interval_near(view->unsound_intervals, 1);
 	interval_near(view->all.total.undivided[0], 6e9);
-	interval_near(series(view, "a")->undivided[0], 6e9);
+	interval_near(series("a")->undivided[0], 6e9);
 }
 
 TEST(the_end_of_a_recording_changes_nothing)
 {
 	struct snapshot *end = snapshot_new();
-	const struct totals_view *view = add_cgroups(SECOND, 0, 1, 1e8);
 	bool fresh;
 
+	add_cgroups(SECOND, 0, 1, 1e8);
 	assert_non_null(end);
 	totals_add(totals, end);
 	view = totals_latest(totals, &fresh);
@@ -431,7 +405,6 @@ TEST(the_machine_of_a_view_is_a_copy_that_does_not_change)
 {
 	struct cpu_place place = { .cpu = 0 };
 	struct machine machine = interval_machine;
-	const struct totals_view *view;
 	struct snapshot *draft;
 
 	machine.cpus = &place;
@@ -441,8 +414,7 @@ TEST(the_machine_of_a_view_is_a_copy_that_does_not_change)
 	draft->machine = &machine;
 	(void)snapshot_add(draft, ROW_CPU, 0);
 	assert_int_equal(snapshot_finish(draft), 0);
-	totals_add(totals, draft);
-	view = totals_latest(totals, NULL);
+	add_snapshot(draft);
 	assert_ptr_equal(view->machine, machine_published(&machine));
 	machine_unpublish(&machine);
 }
@@ -454,8 +426,6 @@ TEST(sockets_are_bounded)
 	struct cpu_place many[N];
 	struct machine machine = interval_machine;
 	struct snapshot *draft = interval_begin(SECOND);
-	const struct totals_view *view;
-
 	for (int i = 0; i < N; i++)
 		many[i] = (struct cpu_place){ .cpu = i, .socket = i, .node = i };
 	machine.cpus = many;
@@ -464,8 +434,7 @@ TEST(sockets_are_bounded)
 	for (int i = 0; i < N; i++)
 		snapshot_add(draft, ROW_CPU, i)->counts = interval_counts(1e9, mem);
 	assert_int_equal(snapshot_finish(draft), 0);
-	totals_add(totals, draft);
-	view = totals_latest(totals, NULL);
+	add_snapshot(draft);
 	assert_int_equal(view->n_sockets, TOTALS_SOCKETS);
 	interval_near(interval_slots_of(&view->all.total), N * 1e9);
 }
