@@ -285,13 +285,17 @@ TEST(events_are_encoded_as_the_tables_of_samples_have_them)
 
 /* ---- form ---- */
 
-static void for_each_tree(void (*check)(const struct tree *tree))
-{
-	for (size_t i = 0; i < N(trees); i++)
-		check(trees[i].tree);
-}
+/* Holds for each tree, which the test has as `tree`. */
+#define TREE_TEST(sentence)                                                                        \
+	static void check_##sentence(const struct tree *tree);                                     \
+	TEST(sentence)                                                                             \
+	{                                                                                          \
+		for (size_t i = 0; i < N(trees); i++)                                              \
+			check_##sentence(trees[i].tree);                                           \
+	}                                                                                          \
+	static void check_##sentence(const struct tree *tree)
 
-static void check_size(const struct tree *tree)
+TREE_TEST(each_tree_compiles_so_all_names_in_it_are_known)
 {
 	assert_in_range(tree->n_nodes, 4, TREE_NODES_MAX);
 	assert_in_range(tree->n_events, 1, TREE_EVENTS_MAX);
@@ -301,12 +305,7 @@ static void check_size(const struct tree *tree)
 	tree_code_free(compiled(tree));
 }
 
-TEST(each_tree_compiles_so_all_names_in_it_are_known)
-{
-	for_each_tree(check_size);
-}
-
-static void check_order(const struct tree *tree)
+TREE_TEST(parents_stand_before_their_children_and_one_level_above)
 {
 	for (size_t i = 0; i < tree->n_nodes; i++) {
 		const struct tree_node *node = &tree->nodes[i];
@@ -323,12 +322,7 @@ static void check_order(const struct tree *tree)
 	}
 }
 
-TEST(parents_stand_before_their_children_and_one_level_above)
-{
-	for_each_tree(check_order);
-}
-
-static void check_slugs(const struct tree *tree)
+TREE_TEST(no_two_nodes_and_no_two_events_have_one_name)
 {
 	for (size_t i = 0; i < tree->n_nodes; i++) {
 		assert_int_equal(tree_find(tree, tree->nodes[i].slug), i);
@@ -336,11 +330,6 @@ static void check_slugs(const struct tree *tree)
 	for (size_t i = 0; i < tree->n_events; i++)
 		for (size_t k = 0; k < i; k++)
 			assert_string_not_equal(tree->events[i].name, tree->events[k].name);
-}
-
-TEST(no_two_nodes_and_no_two_events_have_one_name)
-{
-	for_each_tree(check_slugs);
 }
 
 /* The limit is the one in the threshold. */
@@ -356,7 +345,7 @@ static void check_limit(const struct tree_node *node)
 	assert_true(fabsf(limit - node->limit) < 1e-6F);
 }
 
-static void check_words(const struct tree *tree)
+TREE_TEST(each_node_has_a_title_help_and_a_limit_between_0_and_1)
 {
 	for (size_t i = 0; i < tree->n_nodes; i++) {
 		const struct tree_node *node = &tree->nodes[i];
@@ -374,12 +363,7 @@ static void check_words(const struct tree *tree)
 	}
 }
 
-TEST(each_node_has_a_title_help_and_a_limit_between_0_and_1)
-{
-	for_each_tree(check_words);
-}
-
-static void check_samples(const struct tree *tree)
+TREE_TEST(a_node_is_sampled_with_the_first_event_that_it_names)
 {
 	for (size_t i = 0; i < tree->n_nodes; i++) {
 		const struct tree_node *node = &tree->nodes[i];
@@ -393,11 +377,6 @@ static void check_samples(const struct tree *tree)
 					 strlen(tree->events[node->sample].name)), 0);
 		assert_true(tree->events[node->sample].period > 0);
 	}
-}
-
-TEST(a_node_is_sampled_with_the_first_event_that_it_names)
-{
-	for_each_tree(check_samples);
 }
 
 static void mark_used(const struct tree *tree, const char *text, bool *used)
@@ -416,7 +395,7 @@ static void mark_used(const struct tree *tree, const char *text, bool *used)
 	}
 }
 
-static void check_use(const struct tree *tree)
+TREE_TEST(each_event_is_used)
 {
 	bool used[TREE_EVENTS_MAX] = { false };
 
@@ -431,12 +410,7 @@ static void check_use(const struct tree *tree)
 			fail_msg("%s: nothing uses %s", tree->name, tree->events[i].name);
 }
 
-TEST(each_event_is_used)
-{
-	for_each_tree(check_use);
-}
-
-static void check_classes(const struct tree *tree)
+TREE_TEST(levels_1_and_2_are_the_nodes_that_families_have)
 {
 	for (size_t i = 0; i < tree->n_nodes; i++) {
 		const struct tree_node *node = &tree->nodes[i];
@@ -453,13 +427,8 @@ static void check_classes(const struct tree *tree)
 	}
 }
 
-TEST(levels_1_and_2_are_the_nodes_that_families_have)
-{
-	for_each_tree(check_classes);
-}
-
 /* The register's fields, and what only E-cores' fixed counters count, come from the slices. */
-static void check_origins(const struct tree *tree)
+TREE_TEST(no_node_below_level_2_needs_the_register_itself)
 {
 	struct tree_code *code = compiled(tree);
 
@@ -482,9 +451,4 @@ static void check_origins(const struct tree *tree)
 		}
 	}
 	tree_code_free(code);
-}
-
-TEST(no_node_below_level_2_needs_the_register_itself)
-{
-	for_each_tree(check_origins);
 }

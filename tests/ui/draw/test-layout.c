@@ -15,7 +15,9 @@ static struct layout_wish wish_of(int i)
 				     .chart = i & 128, .meters = i & 256 ? 300 : 0 };
 }
 
-static void each_size(void (*check)(int w, int h, const struct layout_wish *, struct layout))
+typedef void check_layout(int w, int h, const struct layout_wish *wish, struct layout layout);
+
+static void each_size(check_layout *check)
 {
 	for (int i = 0; i < WISHES; i++) {
 		struct layout_wish wish = wish_of(i);
@@ -26,7 +28,18 @@ static void each_size(void (*check)(int w, int h, const struct layout_wish *, st
 	}
 }
 
-static void check_cover(int w, int h, const struct layout_wish *wish, struct layout layout)
+/* Holds of the layout of each screen and wish. */
+#define SIZE_TEST(sentence)                                                                        \
+	static check_layout check_##sentence;                                                      \
+	TEST(sentence)                                                                             \
+	{                                                                                          \
+		each_size(check_##sentence);                                                       \
+	}                                                                                          \
+	static void check_##sentence(int w __attribute__((unused)), int h __attribute__((unused)), \
+				     const struct layout_wish *wish __attribute__((unused)),       \
+				     struct layout layout)
+
+SIZE_TEST(nothing_overlaps_and_no_cell_is_left_over)
 {
 	const struct rect *rects[] = { &layout.title, &layout.machine, &layout.core_types,
 				       &layout.sentence, &layout.trend, &layout.meters,
@@ -35,7 +48,6 @@ static void check_cover(int w, int h, const struct layout_wish *wish, struct lay
 				       &layout.footer };
 	int y = 0;
 
-	(void)wish;
 	if (layout.too_small)
 		return;
 	/* Each begins where the one before ends, and the last ends at the bottom. */
@@ -49,12 +61,7 @@ static void check_cover(int w, int h, const struct layout_wish *wish, struct lay
 	assert_int_equal(y, h);
 }
 
-TEST(nothing_overlaps_and_no_cell_is_left_over)
-{
-	each_size(check_cover);
-}
-
-static void check_rows(int w, int h, const struct layout_wish *wish, struct layout layout)
+SIZE_TEST(there_is_always_room_for_a_row)
 {
 	if (w >= LAYOUT_MIN_WIDTH && h >= LAYOUT_MIN_HEIGHT) {
 		assert_false(layout.too_small);
@@ -66,10 +73,8 @@ static void check_rows(int w, int h, const struct layout_wish *wish, struct layo
 }
 
 /* The prompt is open only in a search, and the setup is closed then. */
-static void check_setup(int w, int h, const struct layout_wish *wish, struct layout layout)
+SIZE_TEST(the_setup_and_the_list_it_changes_fit_on_any_screen)
 {
-	(void)w;
-	(void)h;
 	if (layout.too_small || wish->prompt)
 		return;
 	if (wish->setup && !wish->help && !wish->detail)
@@ -78,40 +83,16 @@ static void check_setup(int w, int h, const struct layout_wish *wish, struct lay
 		assert_int_equal(layout.setup.h, 0);
 }
 
-TEST(the_setup_and_the_list_it_changes_fit_on_any_screen)
+SIZE_TEST(a_warning_about_the_numbers_fits_on_any_screen)
 {
-	each_size(check_setup);
-}
-
-TEST(there_is_always_room_for_a_row)
-{
-	each_size(check_rows);
-}
-
-static void check_state(int w, int h, const struct layout_wish *wish, struct layout layout)
-{
-	(void)w;
-	(void)h;
 	if (!layout.too_small)
 		assert_int_equal(layout.state.h, wish->state);
 }
 
-TEST(a_warning_about_the_numbers_fits_on_any_screen)
+SIZE_TEST(the_prompt_fits_on_any_screen)
 {
-	each_size(check_state);
-}
-
-static void check_prompt(int w, int h, const struct layout_wish *wish, struct layout layout)
-{
-	(void)w;
-	(void)h;
 	if (!layout.too_small && wish->prompt)
 		assert_int_equal(layout.footer.h, 1);
-}
-
-TEST(the_prompt_fits_on_any_screen)
-{
-	each_size(check_prompt);
 }
 
 TEST(meters_of_few_cpus_take_as_few_lines_as_wide_ones_need)

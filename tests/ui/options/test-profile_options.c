@@ -22,13 +22,6 @@ TEST(each_part_of_a_profile_has_its_option)
 	assert_int_equal(options_profile(&(struct options){ .replay = "f" }), 0);
 }
 
-TEST(a_profile_is_text_unless_csv_or_json)
-{
-	assert_int_equal(parse_well("-i f --functions").output, OUTPUT_TEXT);
-	assert_int_equal(parse_well("-i f --functions --csv").output, OUTPUT_CSV);
-	assert_int_equal(parse_well("-i f --json --branches").output, OUTPUT_JSON);
-}
-
 TEST(the_symbol_of_blocks_may_be_left_out)
 {
 	assert_string_equal(parse_well("--blocks -i f").blocks, "");
@@ -112,14 +105,6 @@ TEST(a_recording_was_sampled_already)
 		"it out");
 }
 
-TEST(an_option_of_sampling_without_samples_is_refused)
-{
-	static const char *const lines[] = { "--seconds 5", "-b --seconds 5", "--json --sample-rate 5" };
-
-	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
-		refuses_with(lines[i], "nothing is sampled; add --functions, ");
-}
-
 TEST(a_node_is_one_that_can_be_sampled)
 {
 	(void)parse_well("--functions --node tma_dram_bound");	/* is it one of this machine? */
@@ -161,23 +146,6 @@ TEST(levels_below_2_and_nodes_are_opened_unless_a_node_is_sampled)
 		"levels 1 and 2 of two recordings are compared; leave out --node");
 }
 
-TEST(csv_of_a_profile_is_one_table)
-{
-	refuses("-i f --csv --functions --branches",
-		"--csv prints one table; leave out all but one of --functions, --branches, "
-		"--blocks, --stacks and --hot-paths");
-}
-
-TEST(options_of_tables_of_tasks_are_refused_beside_a_profile)
-{
-	refuses("-i f --functions --filter be>1",
-		"--functions prints tables of samples, to which --filter does not apply; leave one "
-		"of them out");
-	refuses("-i f --blocks -V threads",
-		"--blocks prints tables of samples, to which --view does not apply; leave one of "
-		"them out");
-}
-
 TEST(functions_and_branches_are_compared_and_nothing_else_of_a_profile)
 {
 	(void)parse_well("diff a b --functions --branches");
@@ -199,29 +167,11 @@ TEST(a_profile_for_compilers_is_perf_data_unless_named)
 	refuses_with("-i f --pgo out --pgo-format gcda", "--pgo-format");
 }
 
-TEST(the_screen_is_not_opened_to_write_a_profile)
-{
-	assert_int_equal(parse_well("-i f --pgo out").output, OUTPUT_TEXT);
-}
-
 TEST(live_branch_stacks_are_no_perf_data)
 {
 	assert_int_equal(parse_well("-p 1 --pgo out --pgo-format bolt --seconds 60").sample_ns,
 			 60000000000ULL);
 	refuses_with("-p 1 --pgo out", "make one with --branches --record FILE; or choose --pgo-format bolt or autofdo");
-}
-
-TEST(an_object_without_a_file_is_refused)
-{
-	refuses_with("-i f --pgo-object x", "--pgo FILE");
-	refuses_with("--functions --sysroot /mnt", "a recording: --replay FILE");
-}
-
-TEST(nothing_else_is_printed_beside_a_profile_for_compilers)
-{
-	refuses_with("-i f --pgo out --branches", "--branches");
-	refuses_with("-i f --pgo out --json", "--json");
-	refuses_with("-i f --pgo out --filter be>1", "--filter");
 }
 
 TEST(a_format_of_stacks_means_stacks)
@@ -236,37 +186,6 @@ TEST(a_format_of_stacks_means_stacks)
 	assert_true(parse_well("-p 1 --stacks-format folded").stacks);
 }
 
-TEST(folded_stacks_are_not_csv)
-{
-	refuses_with("-i f --stacks-format folded --csv", "leave one of them out");
-}
-
-TEST(counters_are_exported_beside_the_screen_and_beside_other_output)
-{
-	assert_int_equal(parse_well("--listen 9740").output, OUTPUT_SCREEN);
-	assert_int_equal(parse_well("--listen 9740 --json").output, OUTPUT_JSON);
-	assert_int_equal(parse_well("-b --openmetrics f.prom").output, OUTPUT_TEXT);
-	assert_int_equal(parse_well("--openmetrics f.prom --listen 9740").output, OUTPUT_SCREEN);
-}
-
-TEST(headless_shows_nothing_and_needs_something_to_do)
-{
-	assert_int_equal(parse_well("--headless --listen 9740").output, OUTPUT_NOTHING);
-	assert_int_equal(parse_well("--headless --openmetrics f.prom").output, OUTPUT_NOTHING);
-	assert_int_equal(parse_well("--headless --record f").output, OUTPUT_NOTHING);
-	refuses_with("--headless", "--listen");
-	refuses_with("--headless --demo", "--openmetrics");
-	refuses_with("--headless --json --listen 9740", "--headless and --json");
-}
-
-TEST(counters_on_standard_output_are_alone_there)
-{
-	assert_int_equal(parse_well("--openmetrics -").output, OUTPUT_NOTHING);
-	refuses_with("--openmetrics - -b", "standard output");
-	refuses_with("--openmetrics - --csv", "standard output");
-	refuses_with("--openmetrics - --record -", "standard output");
-}
-
 TEST(tasks_are_told_apart_by_cgroup_unless_asked_otherwise)
 {
 	assert_int_equal(parse_well("--listen 9740").openmetrics_by, TOTALS_BY_CGROUP);
@@ -277,10 +196,60 @@ TEST(tasks_are_told_apart_by_cgroup_unless_asked_otherwise)
 	refuses_with("--listen 9740 --openmetrics-by pid", "--openmetrics-by");
 }
 
-TEST(counters_are_of_intervals_and_not_of_samples)
+/* Headless shows nothing; counters on standard output are alone there. */
+TEST(what_is_asked_for_decides_what_is_printed)
 {
-	refuses_with("--listen 9740 -i f --functions", "samples");
-	refuses_with("--openmetrics f.prom --screenshot a.svg", "pictures");
-	refuses_with("--openmetrics f.prom --baseline a -i b", "comparisons");
-	refuses_with("--listen", "ADDR:PORT");
+	static const struct {
+		const char *line;
+		enum output output;
+	} cases[] = {
+		{ "-i f --functions", OUTPUT_TEXT },
+		{ "-i f --functions --csv", OUTPUT_CSV },
+		{ "-i f --json --branches", OUTPUT_JSON },
+		{ "-i f --pgo out", OUTPUT_TEXT },
+		{ "--listen 9740", OUTPUT_SCREEN },
+		{ "--listen 9740 --json", OUTPUT_JSON },
+		{ "-b --openmetrics f.prom", OUTPUT_TEXT },
+		{ "--openmetrics f.prom --listen 9740", OUTPUT_SCREEN },
+		{ "--headless --listen 9740", OUTPUT_NOTHING },
+		{ "--headless --openmetrics f.prom", OUTPUT_NOTHING },
+		{ "--headless --record f", OUTPUT_NOTHING },
+		{ "--openmetrics -", OUTPUT_NOTHING },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		if (parse_well(cases[i].line).output != cases[i].output)
+			fail_msg("%s: output %d", cases[i].line, parse_well(cases[i].line).output);
+}
+
+TEST(what_does_not_go_together_is_refused)
+{
+	static const char *const lines[][2] = {
+		/* nothing is sampled */
+		{ "--seconds 5", "nothing is sampled; add --functions, " },
+		{ "-b --seconds 5", "nothing is sampled; add --functions, " },
+		{ "--json --sample-rate 5", "nothing is sampled; add --functions, " },
+		/* a profile for compilers is alone; its object needs its file, a root its recording */
+		{ "-i f --pgo-object x", "--pgo FILE" },
+		{ "--functions --sysroot /mnt", "a recording: --replay FILE" },
+		{ "-i f --pgo out --branches", "--branches" },
+		{ "-i f --pgo out --json", "--json" },
+		{ "-i f --pgo out --filter be>1", "--filter" },
+		{ "-i f --stacks-format folded --csv", "leave one of them out" },
+		/* headless needs something to do */
+		{ "--headless", "--listen" },
+		{ "--headless --demo", "--openmetrics" },
+		{ "--headless --json --listen 9740", "--headless and --json" },
+		{ "--openmetrics - -b", "standard output" },
+		{ "--openmetrics - --csv", "standard output" },
+		{ "--openmetrics - --record -", "standard output" },
+		/* counters are of intervals, and not of samples */
+		{ "--listen 9740 -i f --functions", "samples" },
+		{ "--openmetrics f.prom --screenshot a.svg", "pictures" },
+		{ "--openmetrics f.prom --baseline a -i b", "comparisons" },
+		{ "--listen", "ADDR:PORT" },
+	};
+
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
+		refuses_with(lines[i][0], lines[i][1]);
 }

@@ -83,31 +83,43 @@ TEST(a_level_shows_its_own_classes_only)
 	}
 }
 
-static const char *cell(const char *key, enum row_kind kind, int32_t id, bool ascii)
+SNAPSHOT_TEST(cells_have_the_texts_of_their_rows)
 {
-	static char text[COLUMN_TEXT];
-	const struct row *row = snapshot_find(first_snapshot, kind, id);
+	static const struct {
+		const char *what, *key;
+		enum row_kind kind;
+		int32_t id;
+		bool ascii;
+		const char *text;
+	} cells[] = {
+		{ "missing", "mem", ROW_PROCESS, PID_LEVEL1, false, "-" },
+		{ "low slots", "mem", ROW_PROCESS, PID_IDLE, false, "·" },
+		{ "low slots in ASCII", "mem", ROW_PROCESS, PID_IDLE, true, "." },
+		{ "scaled", "fe", ROW_PROCESS, PID_SCALED, false, "~45.0" },
+		{ "counted", "ret", ROW_PROCESS, PID_COMPUTE, false, "80.0" },
+		{ "a command without the path before it", "command", ROW_PROCESS, PID_MEMHOG, false,
+		  "memhog --size 4G --walk random" },
+		{ "a name", "command", ROW_PROCESS, PID_COMPUTE, false, "compute" },
+		{ "exited", "command", ROW_PROCESS, PID_EXITED, false, "(exited) cc1plus" },
+		{ "a thread has the user of its process", "user", ROW_THREAD, PID_MEMHOG + 1, false,
+		  "root" },
+		{ "a busy CPU", "cpu", ROW_CPU, 0, false, "100.0" },
+		{ "an idle CPU", "cpu", ROW_CPU, 3, false, "0.0" },
+		{ "an idle CPU has no split", "be", ROW_CPU, 3, false, "·" },
+		{ "a socket", "cpu", ROW_SOCKET, 0, false, "57.5" },
+		{ "the cost of low slots", "cost", ROW_PROCESS, PID_IDLE, false, "·" },
+		{ "a scaled cost", "cost", ROW_PROCESS, PID_SCALED, false, "~2.6" },
+	};
+	char text[COLUMN_TEXT];
 
-	assert_non_null(row);
-	column_print(columns_find(key), first_snapshot, row, ascii, text);
-	return text;
-}
+	for (size_t i = 0; i < sizeof(cells) / sizeof(cells[0]); i++) {
+		const struct row *row = snapshot_find(first_snapshot, cells[i].kind, cells[i].id);
 
-SNAPSHOT_TEST(cells_distinguish_missing_low_slots_and_scaled)
-{
-	assert_string_equal(cell("mem", ROW_PROCESS, PID_LEVEL1, false), "-");
-	assert_string_equal(cell("mem", ROW_PROCESS, PID_IDLE, false), "·");
-	assert_string_equal(cell("mem", ROW_PROCESS, PID_IDLE, true), ".");
-	assert_string_equal(cell("fe", ROW_PROCESS, PID_SCALED, false), "~45.0");
-	assert_string_equal(cell("ret", ROW_PROCESS, PID_COMPUTE, false), "80.0");
-}
-
-SNAPSHOT_TEST(a_command_is_shown_without_the_path_before_it)
-{
-	assert_string_equal(cell("command", ROW_PROCESS, PID_MEMHOG, false),
-			    "memhog --size 4G --walk random");
-	assert_string_equal(cell("command", ROW_PROCESS, PID_COMPUTE, false), "compute");
-	assert_string_equal(cell("command", ROW_PROCESS, PID_EXITED, false), "(exited) cc1plus");
+		assert_non_null(row);
+		column_print(columns_find(cells[i].key), first_snapshot, row, cells[i].ascii, text);
+		if (strcmp(text, cells[i].text) != 0)
+			fail_msg("%s: \"%s\"", cells[i].what, text);
+	}
 }
 
 TEST(a_process_name_that_differs_is_before_the_command)
@@ -132,19 +144,6 @@ TEST(a_process_name_that_differs_is_before_the_command)
 		assert_string_equal(text, cases[i][2]);
 		snapshot_free(draft);
 	}
-}
-
-SNAPSHOT_TEST(a_thread_without_a_user_has_that_of_its_process)
-{
-	assert_string_equal(cell("user", ROW_THREAD, PID_MEMHOG + 1, false), "root");
-}
-
-SNAPSHOT_TEST(a_busy_cpu_is_at_100_and_an_idle_one_has_no_split)
-{
-	assert_string_equal(cell("cpu", ROW_CPU, 0, false), "100.0");
-	assert_string_equal(cell("cpu", ROW_CPU, 3, false), "0.0");
-	assert_string_equal(cell("be", ROW_CPU, 3, false), "·");
-	assert_string_equal(cell("cpu", ROW_SOCKET, 0, false), "57.5");
 }
 
 SNAPSHOT_TEST(costs_of_all_processes_add_up_to_the_machine_s_share)
@@ -177,12 +176,6 @@ SNAPSHOT_TEST(cost_is_of_backend_bound_unless_another_class_is_asked_for)
 	column_print(columns_of_cost(M_RETIRING), first_snapshot, row, false, of_ret);
 	assert_string_equal(usual, of_be);
 	assert_string_not_equal(usual, of_ret);
-}
-
-SNAPSHOT_TEST(the_cost_of_a_row_with_too_few_slots_is_marked_as_its_classes_are)
-{
-	assert_string_equal(cell("cost", ROW_PROCESS, PID_IDLE, false), "·");
-	assert_string_equal(cell("cost", ROW_PROCESS, PID_SCALED, false), "~2.6");
 }
 
 TEST(each_node_has_its_own_cost)

@@ -39,63 +39,96 @@ static const char *refused(const char *expression, enum row_kind kind)
 
 /* clang-format off */
 static const struct {
-	const char *expression, *pids;
+	const char *expression, *ids;
+	enum row_kind kind;
 } cases[] = {
-	{ "be>40", "2311 2700" },
-	{ "be > 40 && cpu > 50", "2311" },
-	{ "be>40 cpu>50", "2311" },
-	{ "be>40 || ret>=80", "2311 2500 2700" },
-	{ "pid=2400", "2400" },
-	{ "pid==2400||pid = 2500", "2400 2500" },
-	{ "pid!=2311 && pid<2500", "2400" },
-	{ "pid<=2400", "2311 2400" },
-	{ "thr>1", "2311" },
-	{ "user=root", "2311" },
-	{ "user!=alice", "2311" },
-	{ "user = 'root'", "2311" },
-	{ "comm~^c", "2500 2800 2900" },
-	{ "comm!~^c && user=alice", "2400 2600 2700" },
-	{ "comm~^(php|mem)", "2311 2400" },
-	{ "command~\"--size 4G\"", "2311" },
-	{ "command~^memhog", "2311" },			/* the path before it is not shown */
-	{ "(comm~^(php|mem) || pid=2500) && cpu<40", "2500" },
-	{ "!(user=root)", "2400 2500 2600 2700 2800 2900" },
-	{ "!!user=root", "2311" },
-	{ "MEMHOG", "2311" },
-	{ "walk random", "2311" },
-	{ "alice", "2400 2500 2600 2700 2800 2900" },
-	{ "alice !php !co", "2700 2800 2900" },
-	{ "!alice", "2311" },
-	{ "\"pool www\"", "2400" },
-	{ "pid=2400 || pid=2500 && ret>90", "2400" },	/* "and" binds tighter */
-	{ "php-fpm:", "2400" },
-	{ "be=50", "2700" },
-	{ "mem>1 && pid=2600", "" },			/* level 2 was not counted there */
-	{ "BE>40", "2311 2700" },
-	{ "Be > 40", "2311 2700" },
-	{ "CPU%>50", "2311" },
-	{ "cpu% > 50", "2311" },
-	{ "BE>=50% && BE<=50.0%", "2700" },
-	{ "CPU%>50%", "2311" },
-	{ "be>40 and cpu>50", "2311" },
-	{ "be>40 AND cpu>50", "2311" },
-	{ "be>40 or ret>=80", "2311 2500 2700" },
-	{ "(be>40)and(cpu>50)", "2311" },
-	{ "pid=2400 or pid=2500 and ret>90", "2400" },	/* "and" binds tighter */
-	{ "not user=root", "2400 2500 2600 2700 2800 2900" },
-	{ "not(user=root)", "2400 2500 2600 2700 2800 2900" },
-	{ "be>40 and not cpu>50", "2700" },
-	{ "not not user=root", "2311" },
-	{ "memhog or compute", "2311 2500" },
+	{ "be>40", "2311 2700", ROW_PROCESS },
+	{ "be > 40 && cpu > 50", "2311", ROW_PROCESS },
+	{ "be>40 cpu>50", "2311", ROW_PROCESS },
+	{ "be>40 || ret>=80", "2311 2500 2700", ROW_PROCESS },
+	{ "pid=2400", "2400", ROW_PROCESS },
+	{ "pid==2400||pid = 2500", "2400 2500", ROW_PROCESS },
+	{ "pid!=2311 && pid<2500", "2400", ROW_PROCESS },
+	{ "pid<=2400", "2311 2400", ROW_PROCESS },
+	{ "thr>1", "2311", ROW_PROCESS },
+	{ "user=root", "2311", ROW_PROCESS },
+	{ "user!=alice", "2311", ROW_PROCESS },
+	{ "user = 'root'", "2311", ROW_PROCESS },
+	{ "comm~^c", "2500 2800 2900", ROW_PROCESS },
+	{ "comm!~^c && user=alice", "2400 2600 2700", ROW_PROCESS },
+	{ "comm~^(php|mem)", "2311 2400", ROW_PROCESS },
+	{ "command~\"--size 4G\"", "2311", ROW_PROCESS },
+	{ "command~^memhog", "2311", ROW_PROCESS },			/* the path before it is not shown */
+	{ "(comm~^(php|mem) || pid=2500) && cpu<40", "2500", ROW_PROCESS },
+	{ "!(user=root)", "2400 2500 2600 2700 2800 2900", ROW_PROCESS },
+	{ "!!user=root", "2311", ROW_PROCESS },
+	{ "MEMHOG", "2311", ROW_PROCESS },
+	{ "walk random", "2311", ROW_PROCESS },
+	{ "alice", "2400 2500 2600 2700 2800 2900", ROW_PROCESS },
+	{ "alice !php !co", "2700 2800 2900", ROW_PROCESS },
+	{ "!alice", "2311", ROW_PROCESS },
+	{ "\"pool www\"", "2400", ROW_PROCESS },
+	{ "pid=2400 || pid=2500 && ret>90", "2400", ROW_PROCESS },	/* "and" binds tighter */
+	{ "php-fpm:", "2400", ROW_PROCESS },
+	{ "be=50", "2700", ROW_PROCESS },
+	{ "mem>1 && pid=2600", "", ROW_PROCESS },			/* level 2 was not counted there */
+	{ "BE>40", "2311 2700", ROW_PROCESS },
+	{ "Be > 40", "2311 2700", ROW_PROCESS },
+	{ "CPU%>50", "2311", ROW_PROCESS },
+	{ "cpu% > 50", "2311", ROW_PROCESS },
+	{ "BE>=50% && BE<=50.0%", "2700", ROW_PROCESS },
+	{ "CPU%>50%", "2311", ROW_PROCESS },
+	{ "be>40 and cpu>50", "2311", ROW_PROCESS },
+	{ "be>40 AND cpu>50", "2311", ROW_PROCESS },
+	{ "be>40 or ret>=80", "2311 2500 2700", ROW_PROCESS },
+	{ "(be>40)and(cpu>50)", "2311", ROW_PROCESS },
+	{ "pid=2400 or pid=2500 and ret>90", "2400", ROW_PROCESS },	/* "and" binds tighter */
+	{ "not user=root", "2400 2500 2600 2700 2800 2900", ROW_PROCESS },
+	{ "not(user=root)", "2400 2500 2600 2700 2800 2900", ROW_PROCESS },
+	{ "be>40 and not cpu>50", "2700", ROW_PROCESS },
+	{ "not not user=root", "2311", ROW_PROCESS },
+	{ "memhog or compute", "2311 2500", ROW_PROCESS },
+	{ "ppid=2500", "2800", ROW_PROCESS },
+	{ "cgroup~docker", "2400", ROW_PROCESS },
+	{ "path~docker", "2400", ROW_PROCESS },
+	{ "container=docker:5a0c1b9f3d7e", "2400", ROW_PROCESS },
+	{ "container~.", "2400", ROW_PROCESS },
+	{ "pid>2.5k", "2600 2700 2800 2900", ROW_PROCESS },	/* the units of the screen */
+	{ "pid>0.0026M", "2700 2800 2900", ROW_PROCESS },
+	{ "slots>1k", "", ROW_COMMAND },
+	{ "cgroup~user-1000 && comm~^walker", "2312 2313", ROW_THREAD },
+	{ "user=root && comm~^walker", "2312 2313", ROW_THREAD },	/* the user of its process */
+	{ "cgroup~docker", "0", ROW_CGROUP },
+	{ "container~docker", "0", ROW_CGROUP },
+	{ "cpu#>=2", "2 3", ROW_CPU },
+	{ "\"cpu 1\"", "1", ROW_CPU },		/* the words of its line */
+	{ "core", "", ROW_CPU },
+	{ "CORE", "0 1", ROW_CORE },
+	{ "socket=0", "0", ROW_SOCKET },
+	{ "procs=6", "0", ROW_USER },
+	{ "procs>6", "", ROW_USER },
+	{ "name=root || ALICE", "0 0", ROW_USER },
+	{ "oot be>40", "0", ROW_USER },
 };
 /* clang-format on */
 
 SNAPSHOT_TEST(expressions_select_their_rows)
 {
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
-		if (strcmp(list(cases[i].expression, NULL, ROW_PROCESS), cases[i].pids) != 0)
-			fail_msg("%s: %s", cases[i].expression,
-				 list(cases[i].expression, NULL, ROW_PROCESS));
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		const char *found = list(cases[i].expression, NULL, cases[i].kind);
+
+		if (strcmp(found, cases[i].ids) != 0)
+			fail_msg("%s: %s", cases[i].expression, found);
+	}
+}
+
+SNAPSHOT_TEST(a_user_and_an_expression_both_hold)
+{
+	assert_string_equal(list(NULL, "root", ROW_PROCESS), "2311");
+	assert_string_equal(list("cpu>30", "alice", ROW_PROCESS), "2400 2500");
+	assert_string_equal(list("pid=2311 || pid=2400", "alice", ROW_PROCESS), "2400");
+	assert_string_equal(list(NULL, "user=root", ROW_PROCESS), "");
+	assert_int_equal(strlen(list(NULL, NULL, ROW_PROCESS)), 7 * 5 - 1);
 }
 
 /* Sets the command line of a process. */
@@ -120,18 +153,6 @@ SNAPSHOT_TEST(and_or_and_not_are_words_where_they_join_nothing)
 	assert_string_equal(list("search android", NULL, ROW_PROCESS), "");
 	assert_string_equal(list("rescue order", NULL, ROW_PROCESS), "");
 	assert_string_equal(list("nothing", NULL, ROW_PROCESS), "");
-}
-
-SNAPSHOT_TEST(tasks_are_selected_by_parent_cgroup_and_container)
-{
-	assert_string_equal(list("ppid=2500", NULL, ROW_PROCESS), "2800");
-	assert_string_equal(list("cgroup~docker", NULL, ROW_PROCESS), "2400");
-	assert_string_equal(list("path~docker", NULL, ROW_PROCESS), "2400");
-	assert_string_equal(list("container=docker:5a0c1b9f3d7e", NULL, ROW_PROCESS), "2400");
-	assert_string_equal(list("container~.", NULL, ROW_PROCESS), "2400");
-	assert_string_equal(list("cgroup~user-1000 && comm~^walker", NULL, ROW_THREAD), "2312 2313");
-	assert_int_equal(strlen(list("cgroup~docker", NULL, ROW_CGROUP)), 1);
-	assert_int_equal(strlen(list("container~docker", NULL, ROW_CGROUP)), 1);
 }
 
 SNAPSHOT_TEST(a_text_is_also_what_the_column_shows_of_it)
@@ -183,13 +204,6 @@ SNAPSHOT_TEST(kernel_threads_are_selected_by_one_word)
 	assert_string_equal(list("kernel", NULL, ROW_NAME), "0");
 }
 
-SNAPSHOT_TEST(counts_take_the_units_of_the_screen)
-{
-	assert_string_equal(list("slots>1k", NULL, ROW_COMMAND), "");
-	assert_string_equal(list("pid>2.5k", NULL, ROW_PROCESS), "2600 2700 2800 2900");
-	assert_string_equal(list("pid>0.0026M", NULL, ROW_PROCESS), "2700 2800 2900");
-}
-
 /* 11.2 us, 93.8 us and, of the last one, nothing. */
 SNAPSHOT_TEST(a_time_has_the_units_of_the_screen)
 {
@@ -236,20 +250,6 @@ SNAPSHOT_TEST(an_unknown_user_matches_no_user)
 			    "2400 2500 2600 2700 2800 2900");
 }
 
-SNAPSHOT_TEST(a_user_and_an_expression_both_hold)
-{
-	assert_string_equal(list(NULL, "root", ROW_PROCESS), "2311");
-	assert_string_equal(list("cpu>30", "alice", ROW_PROCESS), "2400 2500");
-	assert_string_equal(list("pid=2311 || pid=2400", "alice", ROW_PROCESS), "2400");
-	assert_string_equal(list(NULL, "user=root", ROW_PROCESS), "");
-	assert_int_equal(strlen(list(NULL, NULL, ROW_PROCESS)), 7 * 5 - 1);
-}
-
-SNAPSHOT_TEST(threads_have_the_user_of_their_process)
-{
-	assert_string_equal(list("user=root && comm~^walker", NULL, ROW_THREAD), "2312 2313");
-}
-
 SNAPSHOT_TEST(regions_are_of_the_user_of_their_process)
 {
 	snapshot_free(first_snapshot);
@@ -259,29 +259,6 @@ SNAPSHOT_TEST(regions_are_of_the_user_of_their_process)
 	assert_int_equal(snapshot_finish(first_snapshot), 0);
 	assert_string_equal(list(NULL, "root", ROW_REGION), "0 3");
 	assert_string_equal(list("parse", "alice", ROW_REGION), "4");
-}
-
-SNAPSHOT_TEST(cpus_have_columns_of_their_own_and_the_words_of_their_line)
-{
-	assert_string_equal(list("cpu#>=2", NULL, ROW_CPU), "2 3");
-	assert_string_equal(list("\"cpu 1\"", NULL, ROW_CPU), "1");
-	assert_string_equal(list("CORE", NULL, ROW_CORE), "0 1");
-	assert_string_equal(list("core", NULL, ROW_CPU), "");
-	assert_string_equal(list("socket=0", NULL, ROW_SOCKET), "0");
-}
-
-SNAPSHOT_TEST(groups_are_selected_by_name_and_by_their_columns)
-{
-	assert_string_equal(list("procs=6", NULL, ROW_USER), "0");
-	assert_string_equal(list("procs>6", NULL, ROW_USER), "");
-	assert_string_equal(list("name=root || ALICE", NULL, ROW_USER), "0 0");
-	assert_string_equal(list("oot be>40", NULL, ROW_USER), "0");
-}
-
-SNAPSHOT_TEST(a_column_of_other_rows_is_reported_as_such)
-{
-	assert_string_equal(refused("be>1 pid=1", ROW_USER),
-			    "filter: \"pid\" at 6 is a column of processes, not of users");
 }
 
 SNAPSHOT_TEST(a_filter_is_for_one_group_of_kinds)
@@ -338,6 +315,12 @@ SNAPSHOT_TEST(a_refusal_says_what_and_where)
 		if (strncmp(text, "filter: ", 8) != 0 || strcmp(text + 8, refusals[i].sentence) != 0)
 			fail_msg("%s: %s", refusals[i].expression, text);
 	}
+}
+
+SNAPSHOT_TEST(a_column_of_other_rows_is_reported_as_such)
+{
+	assert_string_equal(refused("be>1 pid=1", ROW_USER),
+			    "filter: \"pid\" at 6 is a column of processes, not of users");
 }
 
 SNAPSHOT_TEST(a_bad_pattern_is_refused)
