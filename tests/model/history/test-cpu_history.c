@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The last intervals of each CPU, and how their cells are added. */
+/* The last intervals of CPUs and what limits them; the spread of a history: missing is not zero. */
 #include "config.h"
-#include "model/history/cpu_history.h"
 
+#include "model/history/cpu_history.h"
+#include "model/history/spread.h"
 #include "model/snapshot/snapshot.h"
 #include "tests/fixtures/fixture.h"
 #include "tests/fixtures/test_main.h"
@@ -146,4 +147,22 @@ TEST(without_slots_nothing_is_said)
 
 	assert_int_equal(heat_class(&heat, fixture_machine.family, &limits), M_NONE);
 	assert_false(limits);
+}
+
+TEST(gaps_are_left_out)
+{
+	const float values[] = { NAN, 30, NAN, 10, 20 };
+	const struct spread spread = spread_of(values, 5);
+
+	assert_int_equal(spread.n, 3);
+	assert_true(spread.min == 10 && spread.mean == 20 && spread.max == 30);
+}
+
+TEST(without_values_nothing_is_known)
+{
+	const float values[] = { NAN, NAN };
+	const struct spread spread = spread_of(values, 2);
+
+	assert_int_equal(spread.n, 0);
+	assert_true(isnan(spread.min) && isnan(spread.mean) && isnan(spread.max));
 }

@@ -225,7 +225,7 @@ CODE_TEST(space_lists_the_targets_of_an_indirect_branch)
 	(void)press("b");
 	assert_true(shows("2 targ"));
 	assert_false(shows("→ op_m"));
-	press_times(3, "<Down>");
+	press_times(3, "↓");
 	(void)press(" ");
 	assert_true(shows("→ op_m"));
 	assert_true(cursor_is_on("2 targ"));

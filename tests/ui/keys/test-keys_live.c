@@ -57,7 +57,7 @@ SAMPLER_UI_TEST(enter_on_a_node_below_level_2_samples_its_event_or_that_of_the_n
 SAMPLER_UI_TEST(a_function_leads_to_its_blocks_by_taken_branches_and_a_block_to_its_code)
 {
 	sampler_press("h");
-	(void)press("<Down>\r");
+	(void)press("↓\r");
 	assert_int_equal(ui.code.steps[1].view, CODE_BLOCKS);
 	assert_int_equal(sampler_wished()->what, LIVE_OF_BRANCHES);
 	assert_true(shows("sampling begins"));
@@ -123,7 +123,7 @@ SAMPLER_UI_TEST(leaving_the_walk_closes_what_is_sampled)
 
 SAMPLER_UI_TEST(nothing_is_sampled_before_a_key_asks)
 {
-	(void)press("d2<Down><Esc>");
+	(void)press("d2↓<Esc>");
 	assert_false(fixture_sampler_look());
 }
 
@@ -257,7 +257,7 @@ SAMPLER_UI_TEST(rows_without_code_of_their_own_say_what_to_choose)
 SAMPLER_UI_TEST(the_profile_of_another_row_is_never_shown_for_this_one)
 {
 	sampler_press("h");
-	(void)press("<Esc><Down>h");
+	(void)press("<Esc>↓h");
 	assert_null(ui.code.profile);
 	assert_false(shows("hash_probe"));
 	assert_true(shows("sampling begins"));

@@ -191,7 +191,7 @@ NODES_TEST(of_a_cpu_without_a_tree_nothing_below_level_2_is_known)
 	family.tree[TYPE_CORE] = NULL;
 	family.name = "AMD Zen 4";
 	fixture_machine.family = &family;
-	(void)press("d<Right>");
+	(void)press("d→");
 	assert_true(shows("nothing below level 2 is known of AMD Zen 4"));
 	assert_false(shows("A follow"));
 }
@@ -214,7 +214,7 @@ NODES_TEST(the_nodes_of_level_1_are_always_open)
 
 NODES_TEST(a_core_has_no_nodes_of_its_own)
 {
-	(void)press("cjd<Right>");
+	(void)press("cjd→");
 	assert_true(shows("counted of one CPU (c) or the machine (D)"));
 }
 
@@ -272,7 +272,7 @@ NODES_TEST(a_recording_shows_what_it_has_without_a_collector)
 	assert_true(line_has("DRAM bound", "~44.0"));
 	(void)nodes_wished();
 	assert_int_equal(nodes.n_wishes, 0);
-	(void)press("D<Right>");
+	(void)press("D→");
 	assert_true(shows("nodes below level 2 were recorded of process 2311 then"));
 	fixture_machine.source = "switch";
 }

@@ -280,7 +280,7 @@ TEST(nodes_below_level_2_are_opened_of_the_process)
 TEST(the_detail_of_a_region_stays_where_nodes_of_its_process_cannot_be_opened)
 {
 	(void)press(VIEW "\r");
-	(void)press("<Right>A");
+	(void)press("→A");
 	assert_int_equal(ui.detail.row.kind, ROW_REGION);
 	assert_true(shows("nodes below level 2 cannot be counted here"));
 }
