@@ -279,7 +279,6 @@ UI_TEST(on_a_small_screen_the_first_page_down_makes_room_for_the_text)
 }
 
 /* From 200 % of a task on the whole snapshot is unsound. */
-/* From 200 % of a task on the whole snapshot is unsound. */
 UI_TEST(a_share_that_cannot_be_is_flagged_and_not_drawn)
 {
 	struct snapshot *more = fixture_draft(2);

@@ -27,18 +27,18 @@ static const char *put(const struct totals_view *view, enum exposition format)
 	return buffer.bytes;
 }
 
-static const char *put_both(const struct totals_view *view)
+static void put_both(const struct totals_view *view)
 {
 	(void)put(view, EXPOSITION_PROMETHEUS);
-	return put(view, EXPOSITION_OPENMETRICS);
+	(void)put(view, EXPOSITION_OPENMETRICS);
 }
 
 /* The value of a series, as it stands in the text; NAN: there is none. */
-static double value_of(const char *text, const char *series)
+static double value_of(const char *series)
 {
 	size_t n = strlen(series);
 
-	for (const char *at = text; at; at = strchr(at, '\n')) {
+	for (const char *at = buffer.bytes; at; at = strchr(at, '\n')) {
 		at += *at == '\n';
 		if (!strncmp(at, series, n) && at[n] == ' ')
 			return strtod(at + n, NULL);
@@ -46,17 +46,17 @@ static double value_of(const char *text, const char *series)
 	return NAN;
 }
 
-static bool has(const char *text, const char *part)
+static bool has(const char *part)
 {
-	return strstr(text, part) != NULL;
+	return strstr(buffer.bytes, part) != NULL;
 }
 
 /* The sum of all samples that begin so. */
-static double sum_of(const char *text, const char *start)
+static double sum_of(const char *start)
 {
 	double sum = 0;
 
-	for (const char *at = text; at; at = strchr(at, '\n')) {
+	for (const char *at = buffer.bytes; at; at = strchr(at, '\n')) {
 		at += *at == '\n';
 		if (!strncmp(at, start, strlen(start)))
 			sum += strtod(strrchr(at, '}') ? strchr(strstr(at, "} "), ' ') : at, NULL);
@@ -64,11 +64,11 @@ static double sum_of(const char *text, const char *start)
 	return sum;
 }
 
-static size_t count_series(const char *text)
+static size_t count_series(void)
 {
 	size_t n = 0;
 
-	for (const char *at = text; *at; at = strchr(at, '\n') + 1)
+	for (const char *at = buffer.bytes; *at; at = strchr(at, '\n') + 1)
 		n += *at != '#';
 	return n;
 }
@@ -107,47 +107,47 @@ TEST(an_exposition_is_as_a_person_has_read_it)
 
 TEST(classes_and_other_add_up_to_what_the_machine_had)
 {
-	const char *text = put_both(fixture_view(7, 3, 10));
-	double all = sum_of(text, "tdtop_machine_slots_total{"),
-	       rest = value_of(text, "tdtop_machine_idle_slots_total") +
-		      value_of(text, "tdtop_machine_unaccounted_slots_total");
+	double all, rest;
 
+	put_both(fixture_view(7, 3, 10));
+	all = sum_of("tdtop_machine_slots_total{");
+	rest = value_of("tdtop_machine_idle_slots_total") +
+	       value_of("tdtop_machine_unaccounted_slots_total");
 	assert_true(all > 1e9);
-	assert_true(fabs(all - rest - sum_of(text, "tdtop_slots_total{")) < 200);
-	assert_true(fabs(all - rest - sum_of(text, "tdtop_level2_slots_total{")) < 200);
-	assert_true(fabs(all - sum_of(text, "tdtop_machine_level2_slots_total{")) < 20);
-	assert_true(fabs(all - sum_of(text, "tdtop_socket_slots_total{")) < 60);
+	assert_true(fabs(all - rest - sum_of("tdtop_slots_total{")) < 200);
+	assert_true(fabs(all - rest - sum_of("tdtop_level2_slots_total{")) < 200);
+	assert_true(fabs(all - sum_of("tdtop_machine_level2_slots_total{")) < 20);
+	assert_true(fabs(all - sum_of("tdtop_socket_slots_total{")) < 60);
 }
 
 TEST(the_modes_of_cpu_seconds_add_up_to_the_time_of_all_cpus)
 {
 	struct totals_view *view = fixture_view(1, 1, 8);
-	const char *text = put_both(view);
 
-	assert_true(fabs(sum_of(text, "tdtop_machine_cpu_seconds_total{") -
+	put_both(view);
+	assert_true(fabs(sum_of("tdtop_machine_cpu_seconds_total{") -
 			 (view->all.total.cpu_ns + view->all.idle_ns) / 1e9) < 1e-6);
 }
 
 /* Its family: the series are these nodes, and no others. */
 static void check_nodes(const struct family *family)
 {
-	const char *text;
 	char series[160];
 
 	fixture_view_machine.family = family;
 	fixture_view_machine.levels = family->levels;
-	text = put_both(fixture_view(2, 1, 10));
+	put_both(fixture_view(2, 1, 10));
 	for (int id = 0; id < M_COUNT; id++) {
 		const char *slug = metrics[id].slug;
 
 		slug += strncmp(slug, "tma_", 4) ? 0 : 4;
 		(void)snprintf(series, sizeof(series),
 			       "tdtop_slots_total{cgroup=\"other\",class=\"%s\"}", slug);
-		assert_int_equal(!isnan(value_of(text, series)),
+		assert_int_equal(!isnan(value_of(series)),
 				 family_node_is_on(family, (enum metric_id)id, 1));
 		(void)snprintf(series, sizeof(series),
 			       "tdtop_machine_level2_slots_total{class=\"%s\"}", slug);
-		assert_int_equal(!isnan(value_of(text, series)),
+		assert_int_equal(!isnan(value_of(series)),
 				 family->levels == 2 &&
 				 family_node_is_on(family, (enum metric_id)id, 2));
 	}
@@ -162,39 +162,34 @@ TEST(each_family_of_cpus_has_the_classes_that_it_has)
 
 TEST(before_the_first_interval_there_is_the_build_and_no_count)
 {
-	const char *text = put_both(NULL);
-
-	assert_int_equal(value_of(text, "tdtop_intervals_total"), 0);
-	assert_true(has(text, "tdtop_build_info{version=\"" PACKAGE_VERSION "\"} 1\n"));
-	assert_false(has(text, "slots_total"));
-	assert_false(has(text, "tdtop_machine"));
+	put_both(NULL);
+	assert_int_equal(value_of("tdtop_intervals_total"), 0);
+	assert_true(has("tdtop_build_info{version=\"" PACKAGE_VERSION "\"} 1\n"));
+	assert_false(has("slots_total"));
+	assert_false(has("tdtop_machine"));
 }
 
 TEST(what_is_not_counted_is_missing_and_not_zero)
 {
 	struct totals_view *view = fixture_view(1, 1, 10);
-	const char *text;
-
 	memset(&view->all.total, 0, sizeof(view->all.total));
 	view->all.total.cpu_ns = 5e9;
 	view->own_known = false;
-	text = put_both(view);
-	assert_false(has(text, "slots_total"));
-	assert_false(has(text, "instructions_total"));
-	assert_false(has(text, "cycles_total"));
-	assert_false(has(text, "counted_ratio"));
-	assert_false(has(text, "tdtop_self"));
-	assert_true(value_of(text, "tdtop_machine_cpu_seconds_total{mode=\"busy\"}") == 5);
+	put_both(view);
+	assert_false(has("slots_total"));
+	assert_false(has("instructions_total"));
+	assert_false(has("cycles_total"));
+	assert_false(has("counted_ratio"));
+	assert_false(has("tdtop_self"));
+	assert_true(value_of("tdtop_machine_cpu_seconds_total{mode=\"busy\"}") == 5);
 }
 
 TEST(level_2_is_missing_where_only_level_1_is_counted)
 {
-	const char *text;
-
 	fixture_view_machine.levels = 1;
-	text = put_both(fixture_view(1, 1, 10));
-	assert_false(has(text, "level2"));
-	assert_true(has(text, "tdtop_slots_total"));
+	put_both(fixture_view(1, 1, 10));
+	assert_false(has("level2"));
+	assert_true(has("tdtop_slots_total"));
 	fixture_view_machine.levels = 2;
 }
 
@@ -203,27 +198,27 @@ TEST(commands_have_another_label_than_cgroups_and_their_paths)
 	struct totals_view *view = fixture_view(1, 1, 10);
 
 	view->by = TOTALS_BY_PATH;
-	assert_true(has(put_both(view), "tdtop_cpu_seconds_total{cgroup=\"label 1\"} "));
+	put_both(view);
+	assert_true(has("tdtop_cpu_seconds_total{cgroup=\"label 1\"} "));
 	view->by = TOTALS_BY_COMMAND;
-	assert_true(has(put_both(view), "tdtop_cpu_seconds_total{command=\"label 1\"} "));
-	assert_false(has(put_both(view), "cgroup=\""));
+	put_both(view);
+	assert_true(has("tdtop_cpu_seconds_total{command=\"label 1\"} "));
+	assert_false(has("cgroup=\""));
 }
 
 TEST(counts_are_whole_numbers_and_large_ones_have_no_exponent)
 {
 	struct totals_view *view = fixture_view(0, 1, 10);
-	const char *text;
-
 	view->other.instructions = 1e18;
 	view->other.cycles = 123456.7;
 	view->other.cpu_ns = 1234567890123456;
 	view->counted_ratio = 1.0 / 3;
-	text = put_both(view);
-	assert_true(has(text, "tdtop_instructions_total{cgroup=\"other\"} 1000000000000000000\n"));
-	assert_true(has(text, "tdtop_cycles_total{cgroup=\"other\"} 123457\n"));
-	assert_true(has(text, "tdtop_cpu_seconds_total{cgroup=\"other\"} 1234567.890123456\n"));
-	assert_true(has(text, "tdtop_counted_ratio 0.3333333333333333\n"));
-	assert_true(value_of(text, "tdtop_counted_ratio") == 1.0 / 3);
+	put_both(view);
+	assert_true(has("tdtop_instructions_total{cgroup=\"other\"} 1000000000000000000\n"));
+	assert_true(has("tdtop_cycles_total{cgroup=\"other\"} 123457\n"));
+	assert_true(has("tdtop_cpu_seconds_total{cgroup=\"other\"} 1234567.890123456\n"));
+	assert_true(has("tdtop_counted_ratio 0.3333333333333333\n"));
+	assert_true(value_of("tdtop_counted_ratio") == 1.0 / 3);
 }
 
 /* Of years on a large machine: nothing is lost in the text that doubles have. */
@@ -236,29 +231,27 @@ TEST(counts_beyond_what_integers_hold_are_read_back_as_they_were)
 	for (size_t i = 0; i < sizeof(counts) / sizeof(*counts); i++) {
 		view->other.cycles = counts[i];
 		view->other.cpu_ns = counts[i];
-		assert_true(value_of(put_both(view), "tdtop_cycles_total{cgroup=\"other\"}") ==
-			    counts[i]);
-		assert_true(value_of(put_both(view), "tdtop_cpu_seconds_total{cgroup=\"other\"}") ==
-			    counts[i] / 1e9);
+		put_both(view);
+		assert_true(value_of("tdtop_cycles_total{cgroup=\"other\"}") == counts[i]);
+		assert_true(value_of("tdtop_cpu_seconds_total{cgroup=\"other\"}") == counts[i] / 1e9);
 	}
 	view->other.cycles = 0x1p64 - 2048;
-	assert_true(has(put_both(view), "tdtop_cycles_total{cgroup=\"other\"} 18446744073709549568\n"));
+	put_both(view);
+	assert_true(has("tdtop_cycles_total{cgroup=\"other\"} 18446744073709549568\n"));
 }
 
 TEST(names_that_would_look_the_same_are_added_up)
 {
 	struct totals_view *view = fixture_view(3, 1, 10);
-	const char *text;
-
 	(void)strcpy(view->top[0].label, "");
 	(void)strcpy(view->top[1].label, "(none)");
 	(void)strcpy(view->top[2].label, "other");
 	for (int i = 0; i < 3; i++)
 		view->top[i].total.cpu_ns = 1e9;
 	view->other.cpu_ns = 4e9;
-	text = put_both(view);
-	assert_true(value_of(text, "tdtop_cpu_seconds_total{cgroup=\"(none)\"}") == 2);
-	assert_true(value_of(text, "tdtop_cpu_seconds_total{cgroup=\"other\"}") == 5);
+	put_both(view);
+	assert_true(value_of("tdtop_cpu_seconds_total{cgroup=\"(none)\"}") == 2);
+	assert_true(value_of("tdtop_cpu_seconds_total{cgroup=\"other\"}") == 5);
 }
 
 TEST(labels_of_any_bytes_do_not_break_an_exposition)
@@ -277,20 +270,18 @@ TEST(labels_of_any_bytes_do_not_break_an_exposition)
 			}
 			view->top[i].label[n] = '\0';
 		}
-		(void)put_both(view);
+		put_both(view);
 	}
 }
 
 /* The formula of the manual: 17 for each label and "other", and 16 for each socket, on this CPU. */
 TEST(the_number_of_series_is_bounded_by_the_labels_and_sockets)
 {
-	size_t one = count_series(put_both(fixture_view(0, 0, 10)));
-
-	assert_int_equal(one, 17 + 33);
 	for (size_t labels = 0; labels <= TOTALS_TOP; labels += 25)
-		for (size_t sockets = 0; sockets <= TOTALS_SOCKETS; sockets += 32)
-			assert_int_equal(count_series(put_both(fixture_view(labels, sockets, 10))),
-					 one + 17 * labels + 16 * sockets);
+		for (size_t sockets = 0; sockets <= TOTALS_SOCKETS; sockets += 32) {
+			put_both(fixture_view(labels, sockets, 10));
+			assert_int_equal(count_series(), 17 + 33 + 17 * labels + 16 * sockets);
+		}
 }
 
 TEST(the_types_are_those_that_prometheus_knows)

@@ -46,6 +46,18 @@ static const char names[] =
 	"br inst retired near clock libz main op agent perf crc fast hash probe mov rax rdx "
 	"DRAM Local uses bandw";
 
+/* All keys. */
+static const struct {
+	const char *source;
+	const struct key *keys;
+	const size_t *n;
+} tables[] = {
+	{ "keys.c", keys, &keys_n }, { "keys_map.c", map_keys, &map_keys_n },
+	{ "keys_scope.c", scope_keys, &scope_keys_n }, { "keys_setup.c", setup_keys, &setup_keys_n },
+	{ "keys_code.c", code_keys, &code_keys_n }, { "keys_detail.c", detail_keys, &detail_keys_n },
+};
+#define TABLES (sizeof(tables) / sizeof(tables[0]))
+
 static char *help;	/* all of it, in lower case */
 
 static void add(FILE *out, const char *text)
@@ -55,13 +67,14 @@ static void add(FILE *out, const char *text)
 	(void)fputc('\n', out);
 }
 
-static void add_keys(FILE *out, const struct key *table, size_t n)
+static void add_keys(FILE *out)
 {
-	for (size_t i = 0; i < n; i++) {
-		add(out, table[i].shown);
-		add(out, table[i].group);
-		add(out, table[i].help);
-	}
+	for (size_t t = 0; t < TABLES; t++)
+		for (size_t i = 0; i < *tables[t].n; i++) {
+			add(out, tables[t].keys[i].shown);
+			add(out, tables[t].keys[i].group);
+			add(out, tables[t].keys[i].help);
+		}
 }
 
 static void add_code(FILE *out)
@@ -75,12 +88,11 @@ static void add_code(FILE *out)
 	}
 }
 
-static int read_help(void **state)
+FIXTURE(read_help)
 {
 	size_t size;
 	FILE *out = open_memstream(&help, &size);
 
-	(void)state;
 	for (size_t i = 0; i < help_lines_n; i++) {
 		add(out, help_lines[i].name);
 		add(out, help_lines[i].text);
@@ -89,19 +101,13 @@ static int read_help(void **state)
 		add(out, column_title(&columns[i]));
 		add(out, column_help(&columns[i]));
 	}
-	add_keys(out, keys, keys_n);
-	add_keys(out, map_keys, map_keys_n);
-	add_keys(out, scope_keys, scope_keys_n);
-	add_keys(out, setup_keys, setup_keys_n);
-	add_keys(out, code_keys, code_keys_n);
-	add_keys(out, detail_keys, detail_keys_n);
+	add_keys(out);
 	add_code(out);
 	return fclose(out);
 }
 
-static int free_help(void **state)
+FIXTURE(free_help)
 {
-	(void)state;
 	free(help);
 	return 0;
 }
@@ -349,29 +355,13 @@ TEST(every_word_of_a_footer_is_in_the_help_of_some_key)
 {
 	int unknown = 0;
 
-	for (size_t i = 0; i < keys_n; i++)
-		if (keys[i].footer)
-			unknown += count_unknown("keys.c", keys[i].footer, strlen(keys[i].footer));
-	for (size_t i = 0; i < map_keys_n; i++)
-		if (map_keys[i].footer)
-			unknown += count_unknown("keys_map.c", map_keys[i].footer,
-						 strlen(map_keys[i].footer));
-	for (size_t i = 0; i < scope_keys_n; i++)
-		if (scope_keys[i].footer)
-			unknown += count_unknown("keys_scope.c", scope_keys[i].footer,
-						 strlen(scope_keys[i].footer));
-	for (size_t i = 0; i < setup_keys_n; i++)
-		if (setup_keys[i].footer)
-			unknown += count_unknown("keys_setup.c", setup_keys[i].footer,
-						 strlen(setup_keys[i].footer));
-	for (size_t i = 0; i < code_keys_n; i++)
-		if (code_keys[i].footer)
-			unknown += count_unknown("keys_code.c", code_keys[i].footer,
-						 strlen(code_keys[i].footer));
-	for (size_t i = 0; i < detail_keys_n; i++)
-		if (detail_keys[i].footer)
-			unknown += count_unknown("keys_detail.c", detail_keys[i].footer,
-						 strlen(detail_keys[i].footer));
+	for (size_t t = 0; t < TABLES; t++)
+		for (size_t i = 0; i < *tables[t].n; i++) {
+			const char *footer = tables[t].keys[i].footer;
+
+			if (footer)
+				unknown += count_unknown(tables[t].source, footer, strlen(footer));
+		}
 	assert_int_equal(unknown, 0);
 }
 
