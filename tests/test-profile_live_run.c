@@ -19,7 +19,6 @@
 #include "model/snapshot/snapshot.h"
 #include "tests/fixtures/fake_names.h"
 #include "tests/fixtures/fixture_batch.h"
-#include "tests/fixtures/test_main.h"
 #include "ui/export/pgo.h"
 #include "ui/export/stacks.h"
 #include "ui/options/options.h"

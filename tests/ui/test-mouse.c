@@ -3,7 +3,6 @@
 #include "config.h"
 
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test_main.h"
 #include "ui/mouse.h"
 #include "ui/views/screen.h"
 

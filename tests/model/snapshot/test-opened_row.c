@@ -4,7 +4,6 @@
 #include "model/snapshot/opened_row.h"
 
 #include "tests/fixtures/fixture_batch.h"
-#include "tests/fixtures/test_main.h"
 
 static struct snapshot *snapshot;
 

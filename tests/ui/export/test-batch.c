@@ -11,7 +11,6 @@
 #include "model/control.h"
 #include "model/snapshot/exchange.h"
 #include "tests/fixtures/fixture_batch.h"
-#include "tests/fixtures/test_main.h"
 
 static struct {
 	struct exchange *exchange;

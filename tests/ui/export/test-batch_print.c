@@ -10,7 +10,6 @@
 #include "tests/fixtures/fixture_batch.h"
 #include "tests/fixtures/golden_text.h"
 #include "tests/fixtures/printed.h"
-#include "tests/fixtures/test_main.h"
 #include "ui/table/filter.h"
 
 static const enum batch_format formats[] = { BATCH_TEXT, BATCH_CSV, BATCH_JSON };

@@ -7,7 +7,6 @@
 #include "model/snapshot/snapshot.h"
 #include "tests/fixtures/fixture_batch.h"
 #include "tests/fixtures/printed.h"
-#include "tests/fixtures/test_main.h"
 
 static const struct batch_config processes = { .format = BATCH_JSON, .view = ROW_PROCESS,
 					       .level = 1 };

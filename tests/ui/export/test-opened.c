@@ -6,7 +6,6 @@
 #include "tests/fixtures/fixture_batch.h"
 #include "tests/fixtures/golden_text.h"
 #include "tests/fixtures/printed.h"
-#include "tests/fixtures/test_main.h"
 
 TEST(nodes_are_printed_as_in_the_golden_texts)
 {

@@ -4,7 +4,6 @@
 
 #include "model/control.h"
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test_main.h"
 #include "ui/draw/format.h"
 #include "ui/keys/keys_refuse.h"
 #include "ui/keys/keys_setup.h"
@@ -125,10 +124,8 @@ UI_TEST(an_unknown_key_gets_a_word)
 	assert_true(shows("no key \"Ctrl-B\" here"));
 	assert_int_equal(press_code(0xe9), R_DRAW);
 	assert_true(shows("no key \"\u00e9\" here"));
-	(void)press("j");
-	assert_false(shows("no key"));
-	(void)press("?Q");
-	assert_true(shows("no key \"Q\": this help lists the keys"));
+	assert_false(shows_after("j", "no key"));
+	assert_true(shows_after("?Q", "no key \"Q\": this help lists the keys"));
 }
 
 /* A right-to-left override, a combining accent, C1, a surrogate, beyond Unicode. */
@@ -155,8 +152,7 @@ UI_TEST(a_pasted_text_leaves_one_word)
 
 UI_TEST(a_key_without_use_in_the_setup_says_so)
 {
-	(void)press("Ov");
-	assert_true(shows("key \"v\" does nothing in the setup: Esc leaves it"));
+	assert_true(shows_after("Ov", "key \"v\" does nothing in the setup: Esc leaves it"));
 	assert_int_equal(ui.view, VIEW_PROCESSES);
 	(void)press_code(KEYCODE_F10);
 	assert_true(ui.setup.open);

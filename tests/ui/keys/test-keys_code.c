@@ -4,7 +4,6 @@
 
 #include "tests/fixtures/fixture_code.h"
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test_main.h"
 #include "ui/mouse.h"
 #include "ui/state/code_export.h"
 #include "ui/state/code_list.h"
@@ -110,12 +109,10 @@ CODE_TEST(enter_leads_from_a_function_to_its_blocks_and_esc_back_to_its_row)
 {
 	(void)press_code(KEYCODE_DOWN);
 	assert_true(cursor_is_on("main"));
-	(void)press_code(KEYCODE_ENTER);
-	assert_true(shows("blocks of main"));
+	assert_true(shows_after("\r", "blocks of main"));
 	assert_true(shows("main+0x16"));
 	assert_false(shows("hash_probe"));
-	(void)press_code(KEYCODE_ESCAPE);
-	assert_true(shows("OBJECT"));
+	assert_true(shows_after("<Esc>", "OBJECT"));
 	assert_true(cursor_is_on("main"));
 }
 
@@ -167,8 +164,7 @@ CODE_TEST(the_cursor_stays_on_its_row_when_another_profile_comes)
 
 CODE_TEST(columns_order_the_rows_and_what_is_not_known_is_last_either_way)
 {
-	(void)press("b>>>");
-	assert_true(shows("MISP/ALL"));
+	assert_true(shows_after("b>>>", "MISP/ALL"));
 	assert_true(cursor_is_on("main+0x54"));
 	(void)press("I");
 	assert_true(cursor_is_on("hash_p"));
@@ -184,8 +180,7 @@ CODE_TEST(a_filter_has_words_and_comparisons_of_columns)
 	assert_int_equal(code_list_shown(&ui.code)->n, 2);
 	(void)press("<Ctrl-U>!memhog");
 	assert_int_equal(code_list_shown(&ui.code)->n, 5);
-	(void)press("\r");
-	assert_true(shows("filter !memhog: 5 of 8"));
+	assert_true(shows_after("\r", "filter !memhog: 5 of 8"));
 	(void)press("\\\x1b");
 	assert_int_equal(code_list_shown(&ui.code)->n, 8);
 }
@@ -222,15 +217,12 @@ CODE_TEST(a_search_moves_to_the_match_and_n_to_the_next)
 
 CODE_TEST(space_lists_the_targets_of_an_indirect_branch)
 {
-	(void)press("b");
-	assert_true(shows("2 targ"));
+	assert_true(shows_after("b", "2 targ"));
 	assert_false(shows("→ op_m"));
 	press_times(3, "↓");
-	(void)press(" ");
-	assert_true(shows("→ op_m"));
+	assert_true(shows_after(" ", "→ op_m"));
 	assert_true(cursor_is_on("2 targ"));
-	(void)press(" ");
-	assert_false(shows("→ op_m"));
+	assert_false(shows_after(" ", "→ op_m"));
 }
 
 CODE_TEST(the_next_event_is_asked_for_and_the_old_profile_stays_until_it_comes)
@@ -268,16 +260,14 @@ TEST_WITH(brackets_step_through_windows_of_time_and_s_shows_all, setup, teardown
 	assert_int_equal(ui.code.wish.from_ns, first.to_ns);
 	(void)press(")");
 	assert_int_equal(ui.code.window, code_windows(&ui.code));
-	(void)press("]");
-	assert_true(shows("no more windows"));
+	assert_true(shows_after("]", "no more windows"));
 	(void)press("s");
 	assert_int_equal(ui.code.wish.to_ns, 0);
 }
 
 CODE_TEST(a_frozen_profile_stays_while_reading_goes_on)
 {
-	(void)press("z");
-	assert_true(shows("FROZEN"));
+	assert_true(shows_after("z", "FROZEN"));
 	answer(ui.code.wish.serial, FIXTURE_CODE_SAMPLES);
 	assert_false(shows("cpu-clock"));
 	(void)press("z");
@@ -291,20 +281,17 @@ CODE_TEST(functions_are_compared_with_an_earlier_profile)
 	(void)press("x]");
 	answer(ui.code.wish.serial, FIXTURE_CODE_LATER);
 	assert_true(line_has("main", "+26.8"));
-	(void)press("x");
-	assert_false(shows("DIFF"));
+	assert_false(shows_after("x", "DIFF"));
 }
 
 CODE_TEST(branches_are_compared_with_an_earlier_profile)
 {
-	(void)press("b");
-	assert_false(shows("DIFF"));
+	assert_false(shows_after("b", "DIFF"));
 	(void)press("x]");
 	answer(ui.code.wish.serial, FIXTURE_CODE_LATER);
 	assert_true(line_has("main+0x54", "\u22125.0"));
 	assert_true(line_has("+0x19", "+0.1"));
-	(void)press("x");
-	assert_false(shows("DIFF"));
+	assert_false(shows_after("x", "DIFF"));
 }
 
 CODE_TEST(blocks_are_compared_with_an_earlier_profile)
@@ -369,8 +356,7 @@ TEST_WITH(the_same_process_is_not_read_again, setup, teardown)
 
 CODE_TEST(keys_of_lists_do_nothing_in_code_views)
 {
-	(void)press("B");
-	assert_true(shows("does nothing in the code views"));
+	assert_true(shows_after("B", "does nothing in the code views"));
 	(void)press("A");
 	assert_true(ui.ascii);
 }
@@ -390,8 +376,7 @@ TEST_WITH(a_click_selects_a_row_and_a_click_on_a_head_orders, setup, teardown)
 
 CODE_TEST(a_profile_is_written_in_the_format_that_a_key_chooses)
 {
-	(void)press("E");
-	assert_true(shows("b bolt"));
+	assert_true(shows_after("E", "b bolt"));
 	(void)press("b");
 	assert_ptr_equal(written, ui.code.profile);
 	assert_int_equal(written_as, CODE_EXPORT_BOLT);
@@ -408,8 +393,7 @@ CODE_TEST(a_profile_that_is_being_written_stays_when_another_one_comes)
 	answer(ui.code.wish.serial, FIXTURE_CODE_SAMPLES);
 	assert_true(shows("cpu-clock"));
 	assert_int_equal(written->stacks, 3732);
-	(void)press("E");
-	assert_true(shows("a file is being written"));
+	assert_true(shows_after("E", "a file is being written"));
 	is_written = true;
 	assert_true(code_export_take(&ui.code));
 }
@@ -417,10 +401,8 @@ CODE_TEST(a_profile_that_is_being_written_stays_when_another_one_comes)
 TEST_WITH(an_event_without_the_stacks_of_a_format_is_not_written, setup, teardown)
 {
 	open_functions(FIXTURE_CODE_SAMPLES);
-	(void)press("Ep");
-	assert_true(shows("no branch stacks"));
-	(void)press("Ef");
-	assert_true(shows("no call stacks"));
+	assert_true(shows_after("Ep", "no branch stacks"));
+	assert_true(shows_after("Ef", "no call stacks"));
 	(void)press("E\x1b");
 	assert_true(ui.code.open);
 	assert_null(written);
@@ -428,8 +410,6 @@ TEST_WITH(an_event_without_the_stacks_of_a_format_is_not_written, setup, teardow
 
 CODE_TEST(help_of_a_code_view_begins_with_its_part)
 {
-	(void)press("?");
-	assert_true(shows("Code views"));
-	(void)press("?");
-	assert_true(shows("hash_probe"));
+	assert_true(shows_after("?", "Code views"));
+	assert_true(shows_after("?", "hash_probe"));
 }

@@ -3,7 +3,6 @@
 #include "config.h"
 
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test_main.h"
 
 UI_TEST(d_opens_the_detail_of_the_selected_row_and_closes_it)
 {
@@ -149,8 +148,7 @@ UI_TEST(a_level_that_was_not_recorded_is_not_for_the_doctor_of_this_machine)
 	fixture_machine.levels = 1;
 	fixture_machine.source = "replay";
 	(void)canvas_resize(&canvas, 200, 60);
-	(void)press("Njjjdj");
-	assert_true(shows("the recording has no events of level 2"));
+	assert_true(shows_after("Njjjdj", "the recording has no events of level 2"));
 	assert_false(shows("doctor"));
 	fixture_machine.source = "switch";
 	assert_true(shows("doctor"));
@@ -197,8 +195,7 @@ UI_TEST(a_row_of_almost_no_weight_gets_no_advice)
 	assert_true(shows("Frontend slots"));
 	assert_false(shows("PGO"));
 	assert_false(shows("at most"));
-	(void)press("djjd");
-	assert_true(shows("Try "));
+	assert_true(shows_after("djjd", "Try "));
 }
 
 UI_TEST(counts_have_all_digits_and_say_whether_corrections_were_counted)
@@ -216,8 +213,7 @@ UI_TEST(counts_have_all_digits_and_say_whether_corrections_were_counted)
 UI_TEST(the_detail_says_how_far_the_value_spread_over_the_intervals_kept)
 {
 	(void)canvas_resize(&canvas, 200, 90);
-	(void)press("d");
-	assert_false(shows("minimum"));	/* of one interval */
+	assert_false(shows_after("d", "minimum"));	/* of one interval */
 	next_snapshot(fixture_snapshot(2));
 	next_snapshot(fixture_snapshot(4));	/* 3 is a gap */
 	assert_true(shows("Last 64 intervals, 3 with a value: minimum 55.5, mean of intervals "
@@ -237,8 +233,7 @@ UI_TEST(no_fact_is_out_of_reach_at_80x24_however_long_the_command)
 	}
 	row->command = snapshot_keep(more, command);
 	next_draft(more);
-	(void)press("d");
-	assert_true(shows("cgroup   /user.slice"));
+	assert_true(shows_after("d", "cgroup   /user.slice"));
 	for (int page = 0; page < 20; page++) {
 		for (int i = 0; i < 24; i++) {
 			(void)snprintf(word, sizeof(word), "argument%02d", i);

@@ -3,7 +3,6 @@
 #include "config.h"
 
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test_main.h"
 
 /* The listed rows as pids: "2311 2400". */
 static const char *listed(void)
@@ -38,8 +37,7 @@ UI_TEST(a_filter_holds_as_it_is_typed)
 	assert_string_equal(listed(), "2400");
 	assert_true(shows("Filter: php"));
 	assert_true(shows("filter php: 1 of 7 rows"));
-	(void)press("<Backspace><Ctrl-U>");
-	assert_int_equal(ui.n_rows, 7);
+	assert_int_equal(rows_after("<Backspace><Ctrl-U>"), 7);
 	(void)press("be>40");
 	assert_string_equal(listed(), "2311 2700");
 	(void)press("\r");
@@ -49,10 +47,8 @@ UI_TEST(a_filter_holds_as_it_is_typed)
 	assert_true(ui.n_rows < ui.n_all);
 	next_snapshot(fixture_snapshot(2));
 	assert_true(ui.n_rows < ui.n_all);
-	(void)press("\\");
-	assert_true(shows("Filter: be>40"));	/* for editing */
-	(void)press_code(KEYCODE_ESCAPE);
-	assert_int_equal(ui.n_rows, 10);
+	assert_true(shows_after("\\", "Filter: be>40"));	/* for editing */
+	assert_int_equal(rows_after("<Esc>"), 10);
 	assert_false(shows("be>40"));
 }
 
@@ -63,12 +59,10 @@ UI_TEST(a_filter_that_is_not_understood_is_not_kept)
 	(void)press(" && (");
 	assert_string_equal(listed(), "2311");	/* the last valid filter */
 	assert_true(shows("something is missing at 15"));
-	(void)press("<Backspace>foo>");
-	assert_true(shows("unknown column \"foo\" at 14"));
+	assert_true(shows_after("<Backspace>foo>", "unknown column \"foo\" at 14"));
 	assert_int_equal(press("\r"), R_NONE);
 	assert_int_equal(ui.find.mode, FIND_FILTER);
-	(void)press_code(KEYCODE_ESCAPE);
-	assert_int_equal(ui.n_rows, 7);
+	assert_int_equal(rows_after("<Esc>"), 7);
 }
 
 UI_TEST(typed_text_stays_valid_utf_8)
@@ -96,68 +90,53 @@ UI_TEST(typed_text_stays_valid_utf_8)
 
 UI_TEST(cpus_are_filtered_by_themselves_below_their_sockets)
 {
-	(void)press("\\ret>1000\r");
-	assert_int_equal(ui.n_rows, 0);
+	assert_int_equal(rows_after("\\ret>1000\r"), 0);
 	assert_true(shows("no row matches the filter"));
-	(void)press("c");
-	assert_int_equal(ui.n_rows, 7);
+	assert_int_equal(rows_after("c"), 7);
 	assert_false(shows("ret>1000"));
 	(void)press("\\cpu#=3\r");
 	assert_string_equal(listed(), "0 1 3");	/* its socket and core are listed above it */
 	assert_true(shows("filter cpu#=3: 3 of 7 rows"));
 	(void)press("\\<Ctrl-U>pid=1");
 	assert_true(shows("\"pid\" at 1 is a column of processes, not of CPUs"));
-	(void)press_code(KEYCODE_ESCAPE);
-	assert_int_equal(ui.n_rows, 7);
+	assert_int_equal(rows_after("<Esc>"), 7);
 }
 
 UI_TEST(users_are_filtered_and_searched)
 {
 	ui.view = VIEW_USERS;
 	assert_int_equal(state_list(&ui), 0);
-	(void)press("\\alic\r");
-	assert_int_equal(ui.n_rows, 1);
+	assert_int_equal(rows_after("\\alic\r"), 1);
 	assert_true(shows("filter alic: 1 of 2 rows"));
 	(void)press("\r");			/* all of her processes */
 	assert_int_equal(ui.n_rows, 6);
-	(void)press("<Esc>\\<Esc>/procs=1\r");
-	assert_true(shows("search procs=1: n/N"));
+	assert_true(shows_after("<Esc>\\<Esc>/procs=1\r", "search procs=1: n/N"));
 	assert_string_equal(snapshot_text(ui.snapshot, state_selected(&ui)->name), "root");
 	(void)press("g");			/* a search of users does not apply to cgroups */
 	assert_false(shows("search procs=1"));
-	(void)press("n");
-	assert_true(shows("no search yet"));
+	assert_true(shows_after("n", "no search yet"));
 }
 
 UI_TEST(inside_of_a_process_is_a_filter_of_its_own)
 {
-	(void)press("\\memhog\r\r");
-	assert_int_equal(ui.n_rows, 4);	/* whatever their names are */
-	(void)press("\\walker\r");
-	assert_int_equal(ui.n_rows, 2);
+	assert_int_equal(rows_after("\\memhog\r\r"), 4);	/* whatever their names are */
+	assert_int_equal(rows_after("\\walker\r"), 2);
 	(void)press_code(KEYCODE_ESCAPE);
 	assert_string_equal(listed(), "2311");
-	(void)press("\r");
-	assert_int_equal(ui.n_rows, 4);
+	assert_int_equal(rows_after("\r"), 4);
 }
 
 UI_TEST(a_search_moves_to_the_next_match_around_the_end)
 {
-	(void)press("N/c");
-	assert_int_equal(state_selected(&ui)->id, PID_SCALED);	/* alice */
-	(void)press("ompute");
-	assert_int_equal(state_selected(&ui)->id, PID_COMPUTE);
+	assert_int_equal(selected_after("N/c"), PID_SCALED);	/* alice */
+	assert_int_equal(selected_after("ompute"), PID_COMPUTE);
 	(void)press_code(KEYCODE_BACKSPACE);	/* starts where the search began */
 	press_times(6, "<Backspace>");
 	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
-	(void)press("comm~^c\r");
-	assert_int_equal(state_selected(&ui)->id, PID_COMPUTE);
-	(void)press("n");
-	assert_int_equal(state_selected(&ui)->id, PID_EXITED);
-	(void)press("nn");
-	assert_int_equal(state_selected(&ui)->id, PID_COMPUTE);
-	(void)press("N");
-	assert_int_equal(state_selected(&ui)->id, PID_IDLE);
+	assert_int_equal(selected_after("comm~^c\r"), PID_COMPUTE);
+	assert_int_equal(selected_after("n"), PID_EXITED);
+	assert_int_equal(selected_after("nn"), PID_COMPUTE);
+	assert_int_equal(selected_after("N"), PID_IDLE);
 	assert_int_equal(ui.n_rows, 7);
 	assert_true(shows("search comm~^c"));
 	(void)press("R");	/* the search continues in another order */
@@ -169,33 +148,26 @@ UI_TEST(a_search_moves_to_the_next_match_around_the_end)
 
 UI_TEST(a_search_that_is_dropped_goes_back)
 {
-	(void)press("Njj/cron");
-	assert_int_equal(state_selected(&ui)->id, PID_IDLE);
-	(void)press("x");
-	assert_true(shows("no row matches"));
+	assert_int_equal(selected_after("Njj/cron"), PID_IDLE);
+	assert_true(shows_after("x", "no row matches"));
 	assert_int_equal(state_selected(&ui)->id, PID_COMPUTE);
-	(void)press_code(KEYCODE_ESCAPE);
-	assert_int_equal(state_selected(&ui)->id, PID_COMPUTE);
+	assert_int_equal(selected_after("<Esc>"), PID_COMPUTE);
 	assert_false(ui.find.search);
-	(void)press("n");
-	assert_true(shows("no search yet"));
+	assert_true(shows_after("n", "no search yet"));
 }
 
 UI_TEST(a_filter_by_cost_means_the_class_that_the_list_is_sorted_by)
 {
 	(void)press("\\cost>2.5\r");
 	assert_int_equal(ui.n_rows, 3);		/* memhog, oldcount, php-fpm: backend bound */
-	(void)press("F");
-	assert_int_equal(ui.n_rows, 2);		/* memhog, php-fpm: frontend bound */
+	assert_int_equal(rows_after("F"), 2);		/* memhog, php-fpm: frontend bound */
 	assert_int_equal(ui.rows[1]->id, PID_SCALED);
-	(void)press("P");
-	assert_int_equal(ui.n_rows, 2);
+	assert_int_equal(rows_after("P"), 2);
 }
 
 UI_TEST(the_menu_of_users_chooses_one_or_all)
 {
-	(void)press("u");
-	assert_true(shows("all users"));
+	assert_true(shows_after("u", "all users"));
 	assert_int_equal(ui.menu.n, 1 + 2);
 	assert_true(shows("alice                            6"));
 	assert_true(shows("root                             1"));
@@ -204,10 +176,8 @@ UI_TEST(the_menu_of_users_chooses_one_or_all)
 	assert_int_equal(press("\r"), R_ROWS);
 	assert_string_equal(listed(), "2311");
 	assert_true(shows("user root: 1 of 7 rows"));
-	(void)press("\\cpu>0\r");
-	assert_true(shows("user root"));	/* both apply */
-	(void)press("uk\r");
-	assert_int_equal(ui.n_rows, 5 + 1);	/* her processes that ran a little */
+	assert_true(shows_after("\\cpu>0\r", "user root"));	/* both apply */
+	assert_int_equal(rows_after("uk\r"), 5 + 1);	/* her processes that ran a little */
 	(void)press("u<Home>\r");
 	assert_string_equal(ui.filters[VIEW_PROCESSES].user, "");
 	assert_string_equal(ui.filters[VIEW_PROCESSES].text, "cpu>0");
@@ -253,13 +223,10 @@ UI_TEST(kernel_threads_are_hidden_and_the_screen_says_so)
 	(void)press("K");
 	assert_string_equal(listed(), "2311 2400 2500 2700 2800 2900");
 	assert_true(shows("kernel threads hidden (K): 6 of 7 rows"));
-	(void)press("t");
-	assert_int_equal(ui.n_rows, 6);
-	(void)press("tv");
-	assert_true(shows(" hidden (K)"));
+	assert_int_equal(rows_after("t"), 6);
+	assert_true(shows_after("tv", " hidden (K)"));
 	assert_null(strstr(listed(), "2600"));
-	(void)press("K");
-	assert_true(shows("kernel threads: shown"));
+	assert_true(shows_after("K", "kernel threads: shown"));
 	assert_non_null(strstr(listed(), "2600"));
 }
 
@@ -272,11 +239,9 @@ UI_TEST(commands_of_kernel_threads_are_hidden_as_well)
 	for (size_t i = 0; i < processes->n; i++)
 		processes->rows[i].kernel = processes->rows[i].id == PID_LEVEL1;
 	next_draft(next);
-	(void)press("C");
-	assert_true(shows("oldcount"));
+	assert_true(shows_after("C", "oldcount"));
 	all = ui.n_rows;
-	(void)press("KX");
-	assert_int_equal(ui.n_rows, all - 1);
+	assert_int_equal(rows_after("KX"), all - 1);
 	assert_false(shows("oldcount"));
 	assert_true(shows("kernel threads hidden (K)"));
 	assert_true(shows("exited tasks: hidden in lists of tasks"));	/* not their sums */
@@ -287,10 +252,8 @@ UI_TEST(exited_tasks_are_hidden_and_the_screen_says_so)
 	(void)press("NX");
 	assert_string_equal(listed(), "2311 2400 2500 2600 2700 2900");
 	assert_true(shows("exited hidden (X): 6 of 7 rows"));
-	(void)press("c");
-	assert_false(shows("exited hidden"));	/* CPUs do not exit */
-	(void)press("cX");
-	assert_int_equal(ui.n_rows, 7);
+	assert_false(shows_after("c", "exited hidden"));	/* CPUs do not exit */
+	assert_int_equal(rows_after("cX"), 7);
 	assert_false(shows("exited hidden"));
 }
 
@@ -301,8 +264,7 @@ UI_TEST(a_wrong_filter_is_told_in_the_line_with_the_nearest_column)
 			  "\"be\" (Backend bo\u2026"));
 	(void)press("<Ctrl-U>BE>40%");
 	assert_string_equal(listed(), "2311 2700");
-	(void)press(" and");
-	assert_true(shows("something is missing at 11"));
+	assert_true(shows_after(" and", "something is missing at 11"));
 	(void)press(" CPU%>50");
 	assert_string_equal(listed(), "2311");
 }
@@ -310,18 +272,14 @@ UI_TEST(a_wrong_filter_is_told_in_the_line_with_the_nearest_column)
 UI_TEST(what_is_hidden_stays_hidden_with_a_filter_and_in_other_lists)
 {
 	run_a_kernel_thread();
-	(void)press("K\\cpu<100\r");
-	assert_int_equal(ui.n_rows, 5);
+	assert_int_equal(rows_after("K\\cpu<100\r"), 5);
 	assert_null(strstr(listed(), "2600"));
-	(void)press("\\<Esc>");
-	assert_int_equal(ui.n_rows, 6);
-	(void)press("NX");
-	assert_int_equal(ui.n_rows, 5);
+	assert_int_equal(rows_after("\\<Esc>"), 6);
+	assert_int_equal(rows_after("NX"), 5);
 	(void)press("\r");		/* the threads of memhog */
 	assert_true(ui.inside);
 	assert_true(shows("exited hidden (X)"));
-	(void)press("KX");
-	assert_false(shows("hidden"));
+	assert_false(shows_after("KX", "hidden"));
 }
 
 UI_TEST(a_list_without_rows_names_the_keys_that_hide_them)
@@ -331,8 +289,7 @@ UI_TEST(a_list_without_rows_names_the_keys_that_hide_them)
 	for (size_t i = 0; i < next->table[ROW_PROCESS].n; i++)
 		next->table[ROW_PROCESS].rows[i].exited = true;
 	next_draft(next);
-	(void)press("X");
-	assert_int_equal(ui.n_rows, 0);
+	assert_int_equal(rows_after("X"), 0);
 	assert_true(shows("all rows are hidden (K shows kernel threads, X exited tasks)"));
 }
 
@@ -342,15 +299,11 @@ UI_TEST(follow_holds_on_to_the_task_and_marks_it)
 	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
 	assert_true(shows("2311\xC2\xBB"));
 	assert_true(shows("following 2311 memhog"));
-	(void)press("I");
-	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
+	assert_int_equal(selected_after("I"), PID_MEMHOG);
 	assert_true(ui.views[VIEW_PROCESSES].cursor.index > 0);
-	(void)press("\\alice\r");
-	assert_true(shows("followed task 2311 is hidden here"));
-	(void)press("\\<Esc>");
-	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
-	(void)press("j");
-	assert_false(shows("following"));
+	assert_true(shows_after("\\alice\r", "followed task 2311 is hidden here"));
+	assert_int_equal(selected_after("\\<Esc>"), PID_MEMHOG);
+	assert_false(shows_after("j", "following"));
 }
 
 UI_TEST(tagged_rows_are_marked_and_their_counts_summed)
@@ -376,8 +329,7 @@ UI_TEST(tagged_rows_are_marked_and_their_counts_summed)
 	assert_true(shows("1 of 7 rows \xC2\xB7 2 tagged  CPU 305.0 \xC2\xB7 RET ~13  BAD"));
 	(void)press("N ");	/* the tag is removed */
 	assert_true(shows("1 tagged"));
-	(void)press("U");
-	assert_false(shows("tagged"));
+	assert_false(shows_after("U", "tagged"));
 }
 
 UI_TEST(a_tag_stays_with_its_task)
@@ -453,8 +405,7 @@ UI_TEST(an_exit_is_noted_while_the_screen_is_frozen)
 	next_snapshot(next);
 	next_without(3, 2);
 	assert_true(shows("following 2900 cron"));	/* in the frozen interval */
-	(void)press("z");
-	assert_true(shows("followed task 2900 has exited"));
+	assert_true(shows_after("z", "followed task 2900 has exited"));
 }
 
 UI_TEST(a_task_with_the_number_of_the_followed_one_is_another)
@@ -471,8 +422,7 @@ UI_TEST(a_task_with_the_number_of_the_followed_one_is_another)
 UI_TEST(a_detail_does_not_end_following)
 {
 	follow(PID_COMPUTE);
-	(void)press("dd");
-	assert_true(shows("following 2500 compute"));
+	assert_true(shows_after("dd", "following 2500 compute"));
 }
 
 /* As in htop; F10 must not quit while one types. */

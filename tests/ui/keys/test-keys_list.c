@@ -6,16 +6,12 @@
 #include "config.h"
 
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test_main.h"
 
 UI_TEST(the_cursor_stays_on_its_task_when_the_order_changes)
 {
-	(void)press("jj");
-	assert_int_equal(state_selected(&ui)->id, PID_SCALED);
-	(void)press("R");
-	assert_int_equal(state_selected(&ui)->id, PID_SCALED);
-	(void)press("N");
-	assert_int_equal(state_selected(&ui)->id, PID_SCALED);
+	assert_int_equal(selected_after("jj"), PID_SCALED);
+	assert_int_equal(selected_after("R"), PID_SCALED);
+	assert_int_equal(selected_after("N"), PID_SCALED);
 }
 
 UI_TEST(an_untouched_cursor_stays_on_the_first_line)
@@ -28,8 +24,7 @@ UI_TEST(an_untouched_cursor_stays_on_the_first_line)
 
 UI_TEST(the_cursor_finds_a_task_that_paused_for_an_interval)
 {
-	(void)press_code(KEYCODE_END);
-	assert_int_equal(state_selected(&ui)->id, PID_IDLE);
+	assert_int_equal(selected_after("<End>"), PID_IDLE);
 	next_without(2, 1);	/* cron did not run */
 	assert_int_not_equal(state_selected(&ui)->id, PID_IDLE);
 	next_snapshot(fixture_snapshot(3));
@@ -40,8 +35,7 @@ UI_TEST(a_reused_pid_is_another_task)
 {
 	struct snapshot *reused = fixture_draft(2);
 
-	(void)press("Nj");
-	assert_int_equal(state_selected(&ui)->id, PID_SCALED);
+	assert_int_equal(selected_after("Nj"), PID_SCALED);
 	/*
 	 * A smaller pid moves all others down a line; the cursor does not follow the new task with
 	 * pid 2400.
@@ -96,8 +90,7 @@ UI_TEST(the_help_says_that_it_goes_on)
 	assert_true(line_has("Esc back", "Space more: line 22 of "));
 	(void)press_code(KEYCODE_PAGE_DOWN);
 	assert_true(line_has("Esc back", "Space more: line 43 of "));
-	(void)press_code(KEYCODE_END);
-	assert_false(shows("Space more"));
+	assert_false(shows_after("<End>", "Space more"));
 }
 
 UI_TEST(right_shows_the_end_of_long_commands_and_left_their_beginning)
@@ -124,8 +117,7 @@ UI_TEST(texts_that_fit_do_not_scroll)
 
 UI_TEST(another_list_is_not_scrolled)
 {
-	(void)press("→\r");
-	assert_true(shows("memhog"));
+	assert_true(shows_after("→\r", "memhog"));
 	assert_int_equal(state_cursor(&ui)->text_scroll, 0);
 	(void)press("\x1b");
 	assert_int_equal(state_cursor(&ui)->text_scroll, 8);
@@ -142,12 +134,10 @@ UI_TEST(a_cut_text_has_a_sign_in_ascii)
 UI_TEST(l_shows_the_whole_command_of_the_selected_row)
 {
 	assert_false(shows("memhog --size 4G --walk random"));
-	(void)press("L");
-	assert_true(shows("\n    memhog --size 4G --walk random\n"));
+	assert_true(shows_after("L", "\n    memhog --size 4G --walk random\n"));
 	(void)press("j");	/* the next one fits */
 	assert_int_equal(ui.wrapped, 0);
-	(void)press("kL");
-	assert_false(shows("memhog --size 4G --walk random"));
+	assert_false(shows_after("kL", "memhog --size 4G --walk random"));
 }
 
 UI_TEST(a_wrapped_row_stays_on_the_screen_as_a_whole)
@@ -157,10 +147,8 @@ UI_TEST(a_wrapped_row_stays_on_the_screen_as_a_whole)
 	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
 	assert_true(ui.wrapped > 0);
 	assert_true(shows("walk random"));
-	(void)press_code(KEYCODE_PAGE_UP);
-	assert_int_not_equal(state_selected(&ui)->id, PID_MEMHOG);
-	(void)press("<PgDn><PgDn><PgDn>");
-	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
+	assert_int_not_equal(selected_after("<PgUp>"), PID_MEMHOG);
+	assert_int_equal(selected_after("<PgDn><PgDn><PgDn>"), PID_MEMHOG);
 }
 
 UI_TEST(a_wrapped_row_is_seen_at_any_size)
@@ -180,24 +168,18 @@ static const char *sorted_by(void)
 
 UI_TEST(letters_sort_by_their_class)
 {
-	(void)press("F");
-	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);	/* most frontend-bound slots */
-	(void)press("Fw");
-	assert_int_equal(state_selected(&ui)->id, PID_SCALED);	/* largest percentage */
-	(void)press("R");
-	assert_int_equal(state_selected(&ui)->id, PID_COMPUTE);
-	(void)press("S");
-	assert_int_equal(state_selected(&ui)->id, PID_EXITED);
-	(void)press("N");
-	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
+	assert_int_equal(selected_after("F"), PID_MEMHOG);	/* most frontend-bound slots */
+	assert_int_equal(selected_after("Fw"), PID_SCALED);	/* largest percentage */
+	assert_int_equal(selected_after("R"), PID_COMPUTE);
+	assert_int_equal(selected_after("S"), PID_EXITED);
+	assert_int_equal(selected_after("N"), PID_MEMHOG);
 	assert_int_equal(press("P") & R_ROWS, R_ROWS);
 	assert_int_equal(ui.rows[1]->id, PID_SCALED);
 }
 
 UI_TEST(reverse_reverses_the_order_once)
 {
-	(void)press("PI");
-	assert_int_equal(state_selected(&ui)->id, PID_IDLE);
+	assert_int_equal(selected_after("PI"), PID_IDLE);
 	(void)press("P");	/* a new column starts in its natural order */
 	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
 }
@@ -263,8 +245,7 @@ UI_TEST(an_order_by_name_or_number_stays_with_its_list)
 
 UI_TEST(f6_lists_the_columns_and_marks_the_order)
 {
-	(void)press("P<F6>");
-	assert_true(shows("Sort by: "));
+	assert_true(shows_after("P<F6>", "Sort by: "));
 	assert_true(shows(" CPU%    \u25bc CPU time"));
 	assert_true(shows(" COST      percent of the machine's slots in BE"));
 }

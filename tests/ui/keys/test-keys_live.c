@@ -4,7 +4,6 @@
 
 #include "tests/fixtures/fixture_nodes.h"
 #include "tests/fixtures/fixture_sampler.h"
-#include "tests/fixtures/test_main.h"
 #include "ui/state/code_export.h"
 #include "ui/state/code_list.h"
 #include "ui/state/code_state.h"
@@ -311,8 +310,7 @@ SAMPLER_UI_TEST(a_baseline_outlives_the_samples_that_come_after_it)
 	assert_true(shows("DIFF"));
 	sampler_press("e");
 	assert_true(shows("DIFF"));
-	(void)press("x");
-	assert_false(shows("DIFF"));
+	assert_false(shows_after("x", "DIFF"));
 }
 
 static bool fake_export(void *data, enum code_export format, const struct profile *profile)
@@ -346,8 +344,7 @@ SAMPLER_UI_TEST(a_perf_data_is_not_written_of_sums)
 {
 	ui.code.seams.export = fake_export;
 	sampler_press("b");
-	(void)press("Ep");
-	assert_true(shows("nothing written: perf.data has each stack"));
+	assert_true(shows_after("Ep", "nothing written: perf.data has each stack"));
 }
 
 SAMPLER_UI_TEST(the_list_goes_on_behind_the_walk)
@@ -355,16 +352,14 @@ SAMPLER_UI_TEST(the_list_goes_on_behind_the_walk)
 	sampler_press("h");
 	next_snapshot(fixture_snapshot(2));
 	assert_true(shows("hash_probe"));
-	(void)press_code(KEYCODE_ESCAPE);
-	assert_true(shows("COMMAND"));
+	assert_true(shows_after("<Esc>", "COMMAND"));
 	assert_int_equal(ui.snapshot->seq, 2);
 }
 
 SAMPLER_UI_TEST(where_nothing_can_be_sampled_h_is_help_and_b_says_why)
 {
 	ui.code.seams = (struct code_seams){ .why_not = "no rights to sample: ask root" };
-	(void)press("b");
-	assert_true(shows("no rights to sample"));
+	assert_true(shows_after("b", "no rights to sample"));
 	(void)press("h");
 	assert_true(ui.help);
 }

@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test_main.h"
 #include "ui/keys/keys_map.h"
 #include "ui/keys/keys_scope.h"
 #include "ui/state/scope.h"
@@ -14,8 +13,7 @@
 
 UI_TEST(key_m_opens_the_map_and_esc_closes_it)
 {
-	(void)press("M");
-	assert_true(shows("time map"));
+	assert_true(shows_after("M", "time map"));
 	assert_true(shows("all CPUs"));
 	assert_true(shows("cpu 3"));
 	(void)press("\x1b");
@@ -95,8 +93,7 @@ UI_TEST(space_folds_cpus_to_cores_and_sockets)
 	(void)press(" ");
 	assert_int_equal(ui.map.n_lines, 2);
 	assert_true(shows("socket 0"));
-	(void)press(" ");
-	assert_true(shows("cpu 3"));
+	assert_true(shows_after(" ", "cpu 3"));
 }
 
 UI_TEST(cpus_that_do_not_fit_are_folded_to_cores_and_scroll)
@@ -198,14 +195,12 @@ UI_TEST(key_m_in_the_map_opens_the_scope_of_its_line)
 	assert_true(shows("time map › scope of cpu 1"));
 	(void)press("\x1b");
 	assert_true(ui.map.open && !ui.scope.open);
-	(void)press(" jM");
-	assert_true(shows("scope of core 0"));
+	assert_true(shows_after(" jM", "scope of core 0"));
 }
 
 UI_TEST(key_m_in_a_detail_opens_the_scope_of_its_row)
 {
-	(void)press("dM");
-	assert_true(shows("scope of memhog (2311)"));
+	assert_true(shows_after("dM", "scope of memhog (2311)"));
 	(void)press("\x1b");
 	assert_true(ui.detail.open && !ui.scope.open);
 }
@@ -308,8 +303,7 @@ UI_TEST(a_range_has_all_tasks_of_its_cells)
 	(void)press("MjjM");
 	show_up_to(3);
 	press_times(32, "←");
-	(void)press(" ←←");
-	assert_true(shows("60 ms"));
+	assert_true(shows_after(" ←←", "60 ms"));
 	(void)press("\r");
 	assert_true(line_has("2500", "50.00"));
 	(void)press("\x1b\x1b");
@@ -340,16 +334,14 @@ UI_TEST(a_gap_is_not_idle)
 	show_up_to(3);
 	next_snapshot(fixture_snapshot(4));	/* without slices */
 	show_up_to(5);
-	(void)press_code(KEYCODE_UP);
-	assert_true(shows("not known"));
+	assert_true(shows_after("↑", "not known"));
 }
 
 UI_TEST(the_reason_why_there_are_no_slices_is_told)
 {
 	struct snapshot *next = fixture_snapshot(2);
 
-	(void)press("MM");
-	assert_true(shows("slices come with the next whole interval"));
+	assert_true(shows_after("MM", "slices come with the next whole interval"));
 	(void)snprintf(next->slices.why_not, sizeof(next->slices.why_not), "no ring here");
 	next_snapshot(next);
 	assert_true(shows("no slices to look at: no ring here"));
@@ -366,8 +358,7 @@ UI_TEST(a_key_of_the_list_closes_the_scope)
 
 UI_TEST(help_over_the_scope_begins_with_its_part)
 {
-	(void)press("dM?");
-	assert_true(shows("Scope (M in the time map or a detail)"));
+	assert_true(shows_after("dM?", "Scope (M in the time map or a detail)"));
 	(void)press("\x1b");
 	assert_true(ui.scope.open);
 }
@@ -377,6 +368,5 @@ UI_TEST(a_cgroup_has_the_cells_of_its_processes)
 	(void)press("gdM");
 	show_up_to(3);
 	assert_true(ui.scope.target.kind == ROW_CGROUP && ui.scope.target.hash);
-	(void)press_code(KEYCODE_LEFT);
-	assert_true(shows("busy 1"));	/* 100 or 125 %, as memhog is in it */
+	assert_true(shows_after("←", "busy 1"));	/* 100 or 125 %, as memhog is in it */
 }

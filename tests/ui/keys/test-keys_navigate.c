@@ -7,7 +7,6 @@
 
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test_main.h"
 
 UI_TEST(enter_goes_down_to_the_threads_and_escape_back)
 {
@@ -29,18 +28,15 @@ UI_TEST(enter_goes_down_to_the_threads_and_escape_back)
 
 UI_TEST(inside_an_exited_process_nothing_is_listed)
 {
-	(void)press("<End>\r");
-	assert_int_equal(ui.n_rows, 1);
+	assert_int_equal(rows_after("<End>\r"), 1);
 	next_without(2, 1);
 	assert_int_equal(ui.n_rows, 0);
-	(void)press("jkI2\r <PgDn><Backspace>");
-	assert_int_equal(ui.n_rows, 6);
+	assert_int_equal(rows_after("jkI2\r <PgDn><Backspace>"), 6);
 }
 
 UI_TEST(c_shows_the_cpus_and_goes_back)
 {
-	(void)press("c");
-	assert_int_equal(ui.n_rows, 1 + 2 + 4);
+	assert_int_equal(rows_after("c"), 1 + 2 + 4);
 	assert_int_equal(ui.rows[0]->kind, ROW_SOCKET);
 	assert_int_equal(ui.rows[1]->kind, ROW_CORE);
 	/* CPUs of one core are listed together. */
@@ -57,10 +53,8 @@ UI_TEST(space_and_enter_fold_what_is_under_the_cursor)
 	(void)press("cjjj ");	/* on cpu 2: folds its core, and the cursor is on that */
 	assert_int_equal(ui.n_rows, 1 + 2 + 2);
 	assert_int_equal(state_selected(&ui)->kind, ROW_CORE);
-	(void)press("\r");
-	assert_int_equal(ui.n_rows, 1 + 2 + 4);
-	(void)press("k ");
-	assert_int_equal(ui.n_rows, 1);
+	assert_int_equal(rows_after("\r"), 1 + 2 + 4);
+	assert_int_equal(rows_after("k "), 1);
 	assert_int_equal(state_selected(&ui)->kind, ROW_SOCKET);
 }
 
@@ -76,8 +70,7 @@ UI_TEST(a_core_of_one_cpu_has_no_line_of_its_own)
 		places[i] = (struct cpu_place){ .cpu = i, .core = i };
 	plain->machine = &machine;
 	next_draft(plain);
-	(void)press("c");
-	assert_int_equal(ui.n_rows, 1 + 4);
+	assert_int_equal(rows_after("c"), 1 + 4);
 	(void)press("jj ");	/* then folding on a CPU folds its socket */
 	assert_int_equal(ui.n_rows, 1);
 }
@@ -87,8 +80,7 @@ UI_TEST(views_follow_each_other_and_come_round)
 	static const size_t rows[VIEW_COUNT] = { 10, 7, 3, 1, 4, 2, 7, 0, 0, 7 };
 
 	for (int i = 0; i < VIEW_COUNT; i++) {
-		(void)press("v");
-		assert_int_equal(ui.n_rows, rows[i]);
+		assert_int_equal(rows_after("v"), rows[i]);
 	}
 	assert_int_equal(ui.view, VIEW_PROCESSES);
 }
@@ -124,8 +116,7 @@ UI_TEST(exited_processes_are_listed_until_they_are_old)
 
 UI_TEST(t_puts_children_behind_their_parents)
 {
-	(void)press("t");
-	assert_int_equal(ui.n_rows, 7);
+	assert_int_equal(rows_after("t"), 7);
 	assert_int_equal(ui.rows[0]->id, PID_MEMHOG);
 	assert_int_equal(ui.rows[3]->id, PID_IDLE);	/* by its own values: last */
 	assert_int_equal(ui.rows[4]->id, PID_HOSTILE);
@@ -155,25 +146,20 @@ UI_TEST(plus_and_minus_fold_the_tree_and_change_the_interval_elsewhere)
 	assert_int_equal(ui.interval_ns, interval_ns);
 	next_snapshot(fixture_snapshot(2));
 	assert_true(shows("+3 cron"));	/* in the next interval too */
-	(void)press("+");
-	assert_int_equal(ui.n_rows, all);
-	(void)press(" ");
-	assert_true(shows("+3 cron"));
+	assert_int_equal(rows_after("+"), all);
+	assert_true(shows_after(" ", "+3 cron"));
 	assert_int_equal(tags_count(&ui.tags, ROW_PROCESS), 0);
 	(void)press(" *");
 	assert_true(ui.n_rows < all);
-	(void)press("*");
-	assert_int_equal(ui.n_rows, all);
+	assert_int_equal(rows_after("*"), all);
 	(void)press("t-");
 	assert_int_not_equal(ui.interval_ns, interval_ns);
 }
 
 UI_TEST(minus_on_a_process_without_children_folds_its_parent)
 {
-	(void)press("tjjjjjj");
-	assert_int_equal(state_selected(&ui)->id, PID_EXITED);
-	(void)press("-");
-	assert_int_equal(state_selected(&ui)->id, PID_COMPUTE);
+	assert_int_equal(selected_after("tjjjjjj"), PID_EXITED);
+	assert_int_equal(selected_after("-"), PID_COMPUTE);
 	assert_true(shows("+1 compute"));
 }
 
@@ -182,19 +168,16 @@ UI_TEST(threads_follow_their_process_in_the_order_of_the_list)
 	static const int32_t tids[] = { PID_MEMHOG, PID_MEMHOG + 1, PID_MEMHOG + 2,
 					PID_MEMHOG + 3 };
 
-	(void)press("HP");
-	assert_int_equal(ui.n_rows, 7 + 4);	/* the others have one thread */
+	assert_int_equal(rows_after("HP"), 7 + 4);	/* the others have one thread */
 	assert_int_equal(ui.rows[0]->kind, ROW_PROCESS);
 	for (int i = 0; i < 4; i++) {
 		assert_int_equal(ui.rows[1 + i]->kind, ROW_THREAD);
 		assert_int_equal(ui.rows[1 + i]->id, tids[i]);
 	}
 	assert_true(line_has("walker-1", "   2312 "));
-	(void)press("\\memhog");
-	assert_int_equal(ui.n_rows, 1 + 4);
+	assert_int_equal(rows_after("\\memhog"), 1 + 4);
 	assert_true(shows("1 of 7 rows"));
-	(void)press("\x1bH");
-	assert_int_equal(ui.n_rows, 7);
+	assert_int_equal(rows_after("\x1bH"), 7);
 }
 
 UI_TEST(enter_on_a_thread_of_the_list_opens_its_detail)
@@ -206,13 +189,11 @@ UI_TEST(enter_on_a_thread_of_the_list_opens_its_detail)
 
 UI_TEST(threads_are_in_the_tree_and_in_groups_but_not_below_a_folded_process)
 {
-	(void)press("Ht");
-	assert_int_equal(ui.n_rows, 7 + 4);
+	assert_int_equal(rows_after("Ht"), 7 + 4);
 	(void)press("*");
 	for (size_t i = 0; i < ui.n_rows; i++)	/* cron is folded, memhog has no children */
 		assert_true(ui.rows[i]->kind == ROW_PROCESS || ui.rows[i]->pid == PID_MEMHOG);
-	(void)press("*tg\r");
-	assert_int_equal(ui.n_rows, 1 + 4);
+	assert_int_equal(rows_after("*tg\r"), 1 + 4);
 	assert_true(shows("1 process that ran"));
 }
 
@@ -223,8 +204,7 @@ UI_TEST(minus_on_a_thread_folds_its_process)
 	fixture_add_process(next, 5000, "child", 0.1, (double[]){ 1, 1, 1, 97 }, 1)->ppid =
 		PID_MEMHOG;
 	next_draft(next);
-	(void)press("Htjj-");
-	assert_true(shows("+1 memhog"));
+	assert_true(shows_after("Htjj-", "+1 memhog"));
 	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
 	assert_int_equal(state_selected(&ui)->kind, ROW_PROCESS);
 }
@@ -242,8 +222,7 @@ UI_TEST(c_in_capitals_sums_processes_by_command_name)
 	assert_int_equal(ui.n_rows, 7);
 	assert_string_equal(snapshot_text(newest, ui.rows[0]->name), "cc1plus");
 	assert_int_equal(ui.rows[0]->children, 4);	/* with one that has exited */
-	(void)press("\r");
-	assert_int_equal(ui.n_rows, 4);
+	assert_int_equal(rows_after("\r"), 4);
 	assert_true(shows("commands \u203a cc1plus \u203a 4 processes that ran"));
 	(void)press("\x1b");
 	assert_int_equal(ui.view, VIEW_COMMANDS);
@@ -256,15 +235,13 @@ UI_TEST(enter_leads_through_a_group)
 	(void)press("g");
 	assert_int_equal(ui.view, VIEW_CGROUPS);
 	assert_string_equal(snapshot_text(newest, state_selected(&ui)->name), "session-4.scope");
-	(void)press("j\r");
-	assert_int_equal(ui.n_rows, 4);	/* cron.service; all inside are processes */
+	assert_int_equal(rows_after("j\r"), 4);	/* cron.service; all inside are processes */
 	for (size_t i = 0; i < ui.n_rows; i++)
 		assert_int_equal(ui.rows[i]->kind, ROW_PROCESS);
 	(void)press("P\r");
 	assert_int_equal(ui.rows[0]->kind, ROW_THREAD);
 	assert_int_equal(ui.rows[0]->pid, PID_COMPUTE);
-	(void)press("\x1b");
-	assert_int_equal(state_selected(&ui)->id, PID_COMPUTE);
+	assert_int_equal(selected_after("\x1b"), PID_COMPUTE);
 	(void)press("\x1b");
 	assert_string_equal(snapshot_text(newest, state_selected(&ui)->name), "cron.service");
 	(void)press("\x1b");
@@ -290,8 +267,7 @@ UI_TEST(a_group_whose_processes_sleep_is_empty_and_comes_back)
 {
 	struct snapshot *without = fixture_draft(2);
 
-	(void)press("g\r");
-	assert_int_equal(ui.n_rows, 1);
+	assert_int_equal(rows_after("g\r"), 1);
 	for (size_t i = 0; i < without->table[ROW_PROCESS].n; i++)
 		without->table[ROW_PROCESS].rows[i].cgroup = snapshot_keep(without, "/other");
 	next_draft(without);
@@ -330,23 +306,20 @@ UI_TEST(one_that_sleeps_is_the_last_row_and_has_no_numbers)
 UI_TEST(search_finds_one_that_sleeps)
 {
 	let_sleep(2, false);
-	(void)press("/postg\r");
-	assert_int_equal(state_selected(&ui)->id, PID_SLEEPER);
+	assert_int_equal(selected_after("/postg\r"), PID_SLEEPER);
 	assert_false(shows("no row matches"));
 }
 
 UI_TEST(a_filter_finds_one_that_sleeps)
 {
 	let_sleep(2, false);
-	(void)press("\\postg\r");
-	assert_int_equal(ui.n_rows, 1);
+	assert_int_equal(rows_after("\\postg\r"), 1);
 	assert_int_equal(ui.rows[0]->id, PID_SLEEPER);
 }
 
 UI_TEST(following_goes_on_while_the_process_sleeps)
 {
-	(void)press("f");
-	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
+	assert_int_equal(selected_after("f"), PID_MEMHOG);
 	let_sleep(2, true);
 	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
 	assert_false(shows("not listed"));
@@ -365,15 +338,13 @@ UI_TEST(a_detail_keeps_the_last_numbers_of_one_that_sleeps)
 UI_TEST(a_detail_of_one_that_sleeps_says_so)
 {
 	let_sleep(2, false);
-	(void)press("\\postg\rd");
-	assert_true(shows("It did not run in this interval."));
+	assert_true(shows_after("\\postg\rd", "It did not run in this interval."));
 }
 
 UI_TEST(a_group_lists_those_that_sleep_and_does_not_count_them)
 {
 	let_sleep(2, false);
-	(void)press("g/cron\r\r");
-	assert_int_equal(ui.n_rows, 5);
+	assert_int_equal(rows_after("g/cron\r\r"), 5);
 	assert_int_equal(ui.rows[4]->id, PID_SLEEPER);
 	assert_true(shows("4 processes that ran"));
 }

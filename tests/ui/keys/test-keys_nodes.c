@@ -3,7 +3,6 @@
 #include "config.h"
 
 #include "tests/fixtures/fixture_nodes.h"
-#include "tests/fixtures/test_main.h"
 #include "ui/mouse.h"
 
 static bool is_wished(enum fixture_node node)
@@ -76,8 +75,7 @@ NODES_TEST(space_opens_and_closes)
 	(void)press(" ");
 	assert_true(is_wished(NODE_CORE));
 	assert_true(shows("Divider"));
-	(void)press(" ");
-	assert_false(shows("Divider"));
+	assert_false(shows_after(" ", "Divider"));
 }
 
 NODES_TEST(leaving_the_detail_ends_the_counting)
@@ -175,12 +173,9 @@ NODES_TEST(where_nothing_can_be_counted_right_says_why)
 {
 	ui.nodes.seams.wishes = NULL;
 	ui.nodes.seams.why_not = "not without the right to count";
-	(void)press("d");
-	assert_false(shows("▸"));
-	(void)press_code(KEYCODE_RIGHT);
-	assert_true(shows("not without the right to count"));
-	(void)press("A");
-	assert_true(shows("not without the right to count"));
+	assert_false(shows_after("d", "▸"));
+	assert_true(shows_after("→", "not without the right to count"));
+	assert_true(shows_after("A", "not without the right to count"));
 }
 
 NODES_TEST(of_a_cpu_without_a_tree_nothing_below_level_2_is_known)
@@ -191,8 +186,7 @@ NODES_TEST(of_a_cpu_without_a_tree_nothing_below_level_2_is_known)
 	family.tree[TYPE_CORE] = NULL;
 	family.name = "AMD Zen 4";
 	fixture_machine.family = &family;
-	(void)press("d→");
-	assert_true(shows("nothing below level 2 is known of AMD Zen 4"));
+	assert_true(shows_after("d→", "nothing below level 2 is known of AMD Zen 4"));
 	assert_false(shows("A follow"));
 }
 
@@ -200,22 +194,19 @@ NODES_TEST(what_has_exited_is_not_counted)
 {
 	(void)press("d");
 	ui.detail.row.exited = true;
-	(void)press_code(KEYCODE_RIGHT);
-	assert_true(shows("it has exited: nothing is left to count"));
+	assert_true(shows_after("→", "it has exited: nothing is left to count"));
 }
 
 NODES_TEST(the_nodes_of_level_1_are_always_open)
 {
-	(void)press("d<Home> ");
-	assert_true(shows("what is below Retiring is always listed"));
+	assert_true(shows_after("d<Home> ", "what is below Retiring is always listed"));
 	(void)press_code(KEYCODE_RIGHT);
 	assert_int_equal(ui.detail.node, M_LIGHT_OPERATIONS);
 }
 
 NODES_TEST(a_core_has_no_nodes_of_its_own)
 {
-	(void)press("cjd→");
-	assert_true(shows("counted of one CPU (c) or the machine (D)"));
+	assert_true(shows_after("cjd→", "counted of one CPU (c) or the machine (D)"));
 }
 
 NODES_TEST(a_cpu_and_the_machine_have_them)
@@ -245,8 +236,7 @@ NODES_TEST(frozen_time_shows_what_was_open_then)
 	nodes_answer();
 	(void)press("z");
 	assert_true(nodes_go_to("Memory bound"));
-	(void)press_code(KEYCODE_LEFT);
-	assert_false(shows("DRAM bound"));
+	assert_false(shows_after("←", "DRAM bound"));
 	(void)press_code(KEYCODE_RIGHT);
 	assert_true(line_has("DRAM bound", "~44.0"));
 }
@@ -266,8 +256,7 @@ NODES_TEST(a_recording_shows_what_it_has_without_a_collector)
 	assert_true(line_has("DRAM bound", "~44.0"));
 	(void)press_code(KEYCODE_HOME);
 	assert_true(nodes_go_to("Memory bound"));
-	(void)press_code(KEYCODE_LEFT);
-	assert_false(shows("DRAM bound"));
+	assert_false(shows_after("←", "DRAM bound"));
 	(void)press_code(KEYCODE_RIGHT);
 	assert_true(line_has("DRAM bound", "~44.0"));
 	(void)nodes_wished();

@@ -12,8 +12,6 @@
 #include "tests/fixtures/fixture_code.h"
 #include "tests/fixtures/fixture_nodes.h"
 #include "tests/fixtures/fixture_sampler.h"
-#include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test_main.h"
 #include "ui/keys/keys_code.h"
 #include "ui/keys/keys_detail.h"
 #include "ui/keys/keys_map.h"

@@ -7,7 +7,6 @@
 
 #include "model/tree/tree_wishes.h"
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test_main.h"
 #include "ui/state/code_live.h"
 #include "ui/state/follow.h"
 #include "ui/state/open_nodes.h"
@@ -130,8 +129,7 @@ TEST(regions_and_the_rest_of_each_process_are_listed)
 
 TEST(inside_a_process_its_regions_stand_before_its_threads)
 {
-	(void)press("\r");
-	assert_int_equal(ui.n_rows, 3 + 4);
+	assert_int_equal(rows_after("\r"), 3 + 4);
 	for (size_t i = 0; i < ui.n_rows; i++)
 		assert_int_equal(ui.rows[i]->kind, i < 3 ? ROW_REGION : ROW_THREAD);
 	assert_true(shows("2 regions"));
@@ -157,8 +155,7 @@ TEST(a_process_that_was_in_no_region_has_no_rest)
 	table->n = 1;		/* memhog's "(other)" alone */
 	assert_int_equal(table->rows[0].id, REGION_OTHER);
 	next_draft(s);
-	(void)press("\r");
-	assert_int_equal(ui.n_rows, 4);
+	assert_int_equal(rows_after("\r"), 4);
 	assert_false(shows("region"));
 }
 
@@ -206,10 +203,8 @@ TEST(a_filter_knows_regions)
 {
 	(void)press(VIEW "\\parse\r");
 	assert_int_equal(ui.n_rows, 2);
-	(void)press("\\\x1b\\entries>1000\r");
-	assert_int_equal(ui.n_rows, 2);
-	(void)press("\\\x1b\\pid=2311 && region=parse\r");
-	assert_int_equal(ui.n_rows, 1);
+	assert_int_equal(rows_after("\\\x1b\\entries>1000\r"), 2);
+	assert_int_equal(rows_after("\\\x1b\\pid=2311 && region=parse\r"), 1);
 }
 
 TEST(a_search_finds_a_region)
@@ -253,8 +248,7 @@ TEST(enter_on_a_region_opens_its_detail)
 
 TEST(the_detail_of_a_process_has_its_regions)
 {
-	(void)press("d");
-	assert_true(shows("Regions"));
+	assert_true(shows_after("d", "Regions"));
 	assert_true(line_has("hash probe", "40.0k/s"));
 	assert_true(line_has("hash probe", "BE 70.0"));
 	assert_true(shows("(other)"));

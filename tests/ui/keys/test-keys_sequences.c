@@ -7,7 +7,6 @@
 
 #include "tests/fixtures/fixture_ui.h"
 #include "tests/fixtures/terminal_sequences.h"
-#include "tests/fixtures/test_main.h"
 #include "ui/draw/key_decoder.h"
 
 #define RANDOM_SEQUENCES 100000

@@ -7,7 +7,6 @@
 
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test_main.h"
 #include "ui/state/countdown.h"
 
 #define SECOND UINT64_C(1000000000)
@@ -35,18 +34,13 @@ UI_TEST(steps_go_through_the_past_and_stop_at_its_ends)
 	assert_int_equal(press("["), R_ROWS);
 	assert_true(ui.frozen);
 	assert_int_equal(ui.snapshot->seq, 29);
-	(void)press("{");
-	assert_int_equal(ui.snapshot->seq, 19);
-	(void)press("]");
-	assert_int_equal(ui.snapshot->seq, 20);
-	(void)press("((");
-	assert_int_equal(ui.snapshot->seq, 1);
+	assert_int_equal(seq_after("{"), 19);
+	assert_int_equal(seq_after("]"), 20);
+	assert_int_equal(seq_after("(("), 1);
 	assert_int_equal(press("["), R_NONE);
-	(void)press("}");
-	assert_int_equal(ui.snapshot->seq, 11);
+	assert_int_equal(seq_after("}"), 11);
 	next_snapshot(fixture_snapshot(31));
-	(void)press(")");
-	assert_int_equal(ui.snapshot->seq, 31);
+	assert_int_equal(seq_after(")"), 31);
 	assert_int_equal(press("}"), R_NONE);
 	assert_true(ui.frozen);
 	(void)press_code(KEYCODE_SHIFT_HOME);
@@ -101,15 +95,13 @@ UI_TEST(a_detail_shows_values_and_differences)
 	for (size_t i = 0; i < next->table[ROW_PROCESS].n; i++)
 		if (table[i].id == PID_MEMHOG)
 			table[i].values.percent[M_BACKEND_BOUND] += 7.5f;
-	(void)press("d");
-	assert_false(shows("DIFF"));
+	assert_false(shows_after("d", "DIFF"));
 	(void)press("x");
 	assert_true(line_has("NODE", "DIFF"));
 	assert_true(shows("DIFFERENCE to 00:03:45"));
 	next_snapshot(next);
 	assert_true(shows(" +7.5 >  20"));
-	(void)press("x");
-	assert_false(shows("DIFF"));
+	assert_false(shows_after("x", "DIFF"));
 }
 
 UI_TEST(m_shows_a_chart_where_there_is_room)
@@ -130,16 +122,11 @@ UI_TEST(all_views_show_the_past)
 	(void)fixture_add_process(next, 5000, "late", 0.99, (double[]){ 1, 1, 1, 97 }, 0.5);
 	next_draft(next);
 	assert_int_equal(ui.n_rows, 8);
-	(void)press("[");
-	assert_int_equal(ui.n_rows, 7);
-	(void)press("vvv");
-	assert_int_equal(ui.n_rows, 3);		/* cores */
-	(void)press("]");
-	assert_int_equal(ui.n_rows, 3);
-	(void)press("vv");
-	assert_int_equal(ui.n_rows, 4);		/* cgroups */
-	(void)press("vvvvv");
-	assert_int_equal(ui.n_rows, 8);
+	assert_int_equal(rows_after("["), 7);
+	assert_int_equal(rows_after("vvv"), 3);		/* cores */
+	assert_int_equal(rows_after("]"), 3);
+	assert_int_equal(rows_after("vv"), 4);		/* cgroups */
+	assert_int_equal(rows_after("vvvvv"), 8);
 }
 
 /* --doctor speaks of this machine, not of the one that was recorded, and of no damaged file. */
@@ -178,8 +165,7 @@ UI_TEST(long_intervals_are_counted_down)
 	ui.clock.now_ns = 1061 * SECOND;
 	assert_true(shows("next in 0 s"));
 	assert_int_equal(countdown_wait_ms(&ui), -1);
-	(void)press("z");
-	assert_false(shows("next in"));
+	assert_false(shows_after("z", "next in"));
 }
 
 UI_TEST(an_exclamation_mark_ends_the_interval)
@@ -225,8 +211,7 @@ UI_TEST(it_says_of_how_many_intervals_and_seconds_it_is)
 	assert_true(shows("average of the last 3 intervals (3.0 s)"));
 	show_until(30);
 	assert_true(shows("average of the last 10 intervals (10 s)"));
-	(void)press("a");
-	assert_false(shows("average of"));
+	assert_false(shows_after("a", "average of"));
 	assert_ptr_equal(ui.snapshot, newest);
 }
 
@@ -248,8 +233,7 @@ UI_TEST(order_filter_and_detail_are_of_the_average)
 {
 	next_snapshot(with_late(2));
 	show_until(5);
-	(void)press("a\\late\r");
-	assert_int_equal(ui.n_rows, 1);
+	assert_int_equal(rows_after("a\\late\r"), 1);
 	(void)press("d");
 	assert_int_equal(ui.detail.interval_ns, 5 * SECOND);
 	assert_true(ui.detail.here);
@@ -262,27 +246,21 @@ UI_TEST(a_frozen_average_is_that_of_its_time)
 	show_until(25);
 	assert_int_equal(ui.snapshot->seq, 20);
 	assert_int_equal(ui.snapshot->intervals, 10);
-	(void)press("[");
-	assert_int_equal(ui.snapshot->seq, 19);
+	assert_int_equal(seq_after("["), 19);
 	assert_int_equal(ui.snapshot->intervals, 10);
-	(void)press("(");
-	assert_int_equal(ui.snapshot->seq, 1);
+	assert_int_equal(seq_after("("), 1);
 	assert_int_equal(ui.snapshot->intervals, 1);
-	(void)press("z");
-	assert_int_equal(ui.snapshot->seq, 25);
+	assert_int_equal(seq_after("z"), 25);
 	assert_int_equal(ui.snapshot->intervals, 10);
 }
 
 UI_TEST(it_is_switched_in_the_past_as_well)
 {
 	show_until(20);
-	(void)press("[[");
-	assert_int_equal(ui.snapshot->seq, 18);
-	(void)press("a");
-	assert_int_equal(ui.snapshot->seq, 18);
+	assert_int_equal(seq_after("[["), 18);
+	assert_int_equal(seq_after("a"), 18);
 	assert_int_equal(ui.snapshot->intervals, 10);
-	(void)press("a");
-	assert_int_equal(ui.snapshot->seq, 18);
+	assert_int_equal(seq_after("a"), 18);
 	assert_int_equal(ui.snapshot->interval_ns, SECOND);
 }
 
@@ -293,8 +271,7 @@ UI_TEST(a_gap_ends_the_series)
 	next_snapshot(fixture_snapshot(9));
 	(void)press("a");
 	assert_int_equal(ui.snapshot->intervals, 2);
-	(void)press("[[");
-	assert_int_equal(ui.snapshot->seq, 4);
+	assert_int_equal(seq_after("[["), 4);
 	assert_int_equal(ui.snapshot->intervals, 4);
 }
 

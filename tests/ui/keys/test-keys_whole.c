@@ -4,7 +4,6 @@
 
 #include "model/snapshot/sums.h"
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test_main.h"
 #include "ui/state/play.h"
 
 #define SECOND 1000000000ULL
@@ -125,8 +124,7 @@ TEST_WITH(it_is_summed_anew_once_a_percent, setup_recording, teardown_recording)
 TEST_WITH(the_progress_is_that_of_now_and_ends_with_the_reading, setup_recording,
 	  teardown_recording)
 {
-	(void)press("]");
-	assert_int_equal(ui.snapshot->seq, 1);
+	assert_int_equal(seq_after("]"), 1);
 	next_snapshot(read_until(2, 0.5));
 	assert_true(shows("reading the recording 50 %"));
 	end_of_file();
@@ -139,36 +137,28 @@ TEST_WITH(the_progress_is_that_of_now_and_ends_with_the_reading, setup_recording
 TEST_WITH(steps_lead_from_the_sum_to_both_ends, setup_recording, teardown_recording)
 {
 	read_all();
-	(void)press("]");
-	assert_int_equal(ui.snapshot->seq, 1);
+	assert_int_equal(seq_after("]"), 1);
 	assert_true(shows("RECORDED 00:03:45, 1 of 3"));
-	(void)press("s[");
-	assert_int_equal(ui.snapshot->seq, 3);
-	(void)press("s)");
-	assert_int_equal(ui.snapshot->seq, 3);
-	(void)press("s(");
-	assert_int_equal(ui.snapshot->seq, 1);
-	(void)press("sz");
-	assert_int_equal(ui.snapshot->seq, 3);
+	assert_int_equal(seq_after("s["), 3);
+	assert_int_equal(seq_after("s)"), 3);
+	assert_int_equal(seq_after("s("), 1);
+	assert_int_equal(seq_after("sz"), 3);
 }
 
 TEST_WITH(s_leads_to_the_sum_and_back, setup_recording, teardown_recording)
 {
 	read_all();
-	(void)press("]]");
-	assert_int_equal(ui.snapshot->seq, 2);
+	assert_int_equal(seq_after("]]"), 2);
 	assert_int_equal(press("s"), R_ROWS);
 	assert_true(shows("whole recording: 3 intervals"));
-	(void)press("s");
-	assert_int_equal(ui.snapshot->seq, 2);
+	assert_int_equal(seq_after("s"), 2);
 	assert_int_equal(ui.snapshot->intervals, 0);
 }
 
 TEST_WITH(lists_filters_and_details_work_on_the_sum, setup_recording, teardown_recording)
 {
 	read_all();
-	(void)press("\\memhog\r");
-	assert_int_equal(ui.n_rows, 1);
+	assert_int_equal(rows_after("\\memhog\r"), 1);
 	(void)press("d");
 	assert_true(ui.detail.open);
 	assert_int_equal(ui.detail.interval_ns, 3 * SECOND);
@@ -194,8 +184,7 @@ TEST_WITH(p_plays_each_interval_as_long_as_it_was, setup_recording, teardown_rec
 	assert_true(play_tick(&ui, 8 * SECOND));
 	assert_int_equal(play_wait_ms(&ui, 8 * SECOND), -1);	/* the end */
 	assert_true(shows("RECORDED 00:03:47, 3 of 3"));
-	(void)press("p");
-	assert_int_equal(ui.snapshot->seq, 1);
+	assert_int_equal(seq_after("p"), 1);
 }
 
 TEST_WITH(p_pauses_and_goes_on, setup_recording, teardown_recording)
@@ -203,8 +192,7 @@ TEST_WITH(p_pauses_and_goes_on, setup_recording, teardown_recording)
 	read_all();
 	(void)press("p");
 	(void)play_tick(&ui, SECOND);
-	(void)press("p");
-	assert_true(shows("PAUSED 00:03:45, 1 of 3"));
+	assert_true(shows_after("p", "PAUSED 00:03:45, 1 of 3"));
 	assert_int_equal(play_wait_ms(&ui, SECOND), -1);
 	assert_false(play_tick(&ui, 9 * SECOND));
 	(void)press("p");
@@ -216,8 +204,7 @@ TEST_WITH(p_pauses_and_goes_on, setup_recording, teardown_recording)
 TEST_WITH(a_step_or_the_sum_ends_playing, setup_recording, teardown_recording)
 {
 	read_all();
-	(void)press("p]");
-	assert_int_equal(ui.snapshot->seq, 2);
+	assert_int_equal(seq_after("p]"), 2);
 	assert_int_equal(play_wait_ms(&ui, 0), -1);
 	(void)press("ps");
 	assert_false(play_tick(&ui, SECOND));
@@ -257,12 +244,10 @@ TEST_WITH(a_command_ends_with_the_sum_of_its_run, setup_command, teardown_comman
 	end_of_command();
 	assert_true(shows("EXITED: make exited with status 3 after 2.0 s"));
 	assert_true(shows("whole run: 2 intervals, 2.0 s"));
-	(void)press("s");
-	assert_true(shows("EXITED: make exited with status 3 after 2.0 s"));
+	assert_true(shows_after("s", "EXITED: make exited with status 3 after 2.0 s"));
 	assert_false(shows("whole run"));
 	assert_ptr_equal(ui.snapshot, newest);
-	(void)press("s");
-	assert_true(shows("whole run: 2 intervals, 2.0 s"));
+	assert_true(shows_after("s", "whole run: 2 intervals, 2.0 s"));
 }
 
 TEST_WITH(a_command_that_runs_has_no_summary_yet, setup_command, teardown_command)
@@ -279,18 +264,15 @@ TEST_WITH(the_end_of_a_command_leaves_a_frozen_screen_alone, setup_command, tear
 	end_of_command();
 	assert_false(shows("whole run"));
 	assert_int_equal(ui.snapshot->seq, 1);
-	(void)press("s");
-	assert_true(shows("whole run: 2 intervals"));
-	(void)press("s");
-	assert_int_equal(ui.snapshot->seq, 1);
+	assert_true(shows_after("s", "whole run: 2 intervals"));
+	assert_int_equal(seq_after("s"), 1);
 }
 
 /* Nothing goes on, so nothing is frozen, and how long ago it was is not known. */
 TEST_WITH(after_the_end_of_a_command_a_step_back_freezes_nothing, setup_command, teardown_command)
 {
 	end_of_command();
-	(void)press("s[");
-	assert_int_equal(ui.snapshot->seq, 1);
+	assert_int_equal(seq_after("s["), 1);
 	assert_true(shows("INTERVAL 00:03:45, 1 of 2"));
 	assert_false(shows("FROZEN"));
 	assert_false(shows(" ago"));

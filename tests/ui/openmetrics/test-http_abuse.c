@@ -16,7 +16,6 @@
 
 #include "model/splitmix64.h"
 #include "tests/fixtures/fixture_http.h"
-#include "tests/fixtures/test_main.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define SANITIZED true

@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test_main.h"
 #include "ui/mouse.h"
 #include "ui/options/option_value.h"
 #include "ui/options/options.h"
@@ -51,8 +50,7 @@ UI_TEST(f2_opens_it_and_leads_back)
 	assert_true(ui.setup.open);
 	assert_true(shows(" SETUP"));
 	assert_true(shows("2311 root"));	/* the list stays visible */
-	(void)press_code(KEYCODE_F2);
-	assert_false(shows(" SETUP"));
+	assert_false(shows_after("<F2>", " SETUP"));
 	(void)press("O<Esc>");
 	assert_false(ui.setup.open);
 	assert_int_equal(state_selected(&ui)->id, PID_SCALED);
@@ -65,10 +63,8 @@ UI_TEST(f2_opens_it_and_leads_back)
 
 UI_TEST(help_comes_before_it)
 {
-	(void)press("O?");
-	assert_true(shows("Setup (F2)"));
-	(void)press("?");
-	assert_true(shows(" SETUP"));
+	assert_true(shows_after("O?", "Setup (F2)"));
+	assert_true(shows_after("?", " SETUP"));
 }
 
 UI_TEST(a_page_of_columns_shows_its_view_and_escape_leads_back)
@@ -86,8 +82,7 @@ UI_TEST(a_page_of_columns_shows_its_view_and_escape_leads_back)
 	(void)press_code(KEYCODE_ESCAPE);
 	assert_true(ui.inside);
 	assert_int_equal(ui.n_rows, 4);
-	(void)press("\x1b");
-	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
+	assert_int_equal(selected_after("\x1b"), PID_MEMHOG);
 }
 
 UI_TEST(space_hides_a_column_and_shows_it_again_at_its_place)
@@ -101,8 +96,7 @@ UI_TEST(space_hides_a_column_and_shows_it_again_at_its_place)
 	assert_true(column_set_is_default(&ui.columns[VIEW_PROCESSES], VIEW_PROCESSES, NULL));
 	assert_true(line_has("2311", "root"));
 	go_to(VIEW_PROCESSES, "comm");	/* not there at first */
-	(void)press(" ");
-	assert_true(shows("COMM "));
+	assert_true(shows_after(" ", "COMM "));
 	assert_string_equal(chosen(VIEW_THREADS), "");	/* each view has its own */
 }
 
@@ -116,8 +110,7 @@ UI_TEST(inside_a_process_redundant_columns_stay_if_no_others_were_chosen)
 UI_TEST(tags_are_seen_whatever_the_columns)
 {
 	choose_columns(VIEW_PROCESSES, "comm,user,pid,be");
-	(void)press(" ");
-	assert_true(shows("2311*"));
+	assert_true(shows_after(" ", "2311*"));
 	choose_columns(VIEW_PROCESSES, "comm,user");
 	assert_true(shows("memhog         *root"));
 	choose_columns(VIEW_PROCESSES, "command");
@@ -169,8 +162,7 @@ UI_TEST(columns_move_over_those_that_are_not_there)
 UI_TEST(plus_and_minus_change_the_width)
 {
 	go_to(VIEW_PROCESSES, "user");
-	(void)press("++");
-	assert_true(shows(" PID USER        CPU%"));
+	assert_true(shows_after("++", " PID USER        CPU%"));
 	(void)press("----");
 	assert_int_equal(ui.columns[VIEW_PROCESSES].items[1].width, 6);
 	(void)press("-----");

@@ -4,7 +4,6 @@
 #include "ui/state/deep_node.h"
 
 #include "tests/fixtures/fixture_nodes.h"
-#include "tests/fixtures/test_main.h"
 
 static struct tree_event event;
 static struct tree_node tree_nodes[2];

@@ -4,7 +4,6 @@
 #include "ui/state/next_step.h"
 
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test_main.h"
 
 static char command[STATE_COPIED];
 
@@ -128,8 +127,7 @@ UI_TEST(the_detail_shows_both_commands_and_when_they_hold)
 	assert_true(shows("perf record -e mem_load_retired.l3_miss:pp -p 2311 -- sleep 10"));
 	assert_true(shows("perf stat -M tma_memory_bound -p 2311 -- sleep 10"));
 	assert_true(shows("Quit tdtop first"));
-	(void)press("j");
-	assert_true(shows("This CPU has no event for it to sample"));
+	assert_true(shows_after("j", "This CPU has no event for it to sample"));
 	fixture_machine.source = "replay";
 	assert_true(shows("Recorded: use it on that machine"));
 	fixture_machine.source = "demo";

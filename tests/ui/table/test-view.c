@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test_main.h"
 #include "ui/options/option_table.h"
 #include "ui/table/filter.h"
 #include "ui/table/view.h"

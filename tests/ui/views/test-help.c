@@ -4,7 +4,6 @@
 
 #include "collect/cpu/cpu_match.h"
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test_main.h"
 #include "ui/views/help_text.h"
 #include "ui/views/screen.h"
 
@@ -17,8 +16,7 @@ UI_TEST(the_first_page_at_80x24_holds_the_ideas)
 					     "CORE    10 core bound" };
 
 	state_say(&ui, "a sentence");
-	(void)press("?");
-	assert_true(shows("a CPU core has a few slots"));
+	assert_true(shows_after("?", "a CPU core has a few slots"));
 	assert_true(line_has("What loses most", "limit of a program"));
 	assert_true(shows("Good is much RET"));
 	for (size_t i = 0; i < sizeof(nodes) / sizeof(nodes[0]); i++)
@@ -44,8 +42,7 @@ UI_TEST(a_cpu_without_the_four_classes_has_its_own)
 
 	fixture_machine.family = cpu_family_find("Arm Neoverse N1");
 	assert_non_null(fixture_machine.family);
-	(void)press("?");
-	assert_true(shows("BECYC   20 backend stalled cycles"));
+	assert_true(shows_after("?", "BECYC   20 backend stalled cycles"));
 	fixture_machine.family = family;
 }
 
@@ -59,18 +56,12 @@ TEST(parts_stand_in_the_order_of_their_enum)
 
 UI_TEST(tab_goes_from_part_to_part)
 {
-	(void)press("?\t");
-	assert_true(shows("First line: the machine"));
-	(void)press("\t");
-	assert_true(shows("Status line"));
-	(void)press("\t\t\t\t");
-	assert_true(shows("Navigate"));
-	(void)press("\t");
-	assert_true(shows("Time map (M)"));
-	(void)press("\t");
-	assert_true(shows("Scope (M in"));
-	(void)press("\t");
-	assert_true(shows("Code views (h, b"));
+	assert_true(shows_after("?\t", "First line: the machine"));
+	assert_true(shows_after("\t", "Status line"));
+	assert_true(shows_after("\t\t\t\t", "Navigate"));
+	assert_true(shows_after("\t", "Time map (M)"));
+	assert_true(shows_after("\t", "Scope (M in"));
+	assert_true(shows_after("\t", "Code views (h, b"));
 	(void)press("\t\t");
 	assert_int_equal(ui.help_scroll, 0);
 }
@@ -114,16 +105,14 @@ UI_TEST(space_and_page_down_turn_the_page)
 
 UI_TEST(in_a_detail_the_help_opens_at_its_part)
 {
-	(void)press("d?");
-	assert_true(shows("The detail"));
+	assert_true(shows_after("d?", "The detail"));
 	assert_true(shows("THRESHOLD"));
 	assert_int_equal(ui.help_scroll, ui.help_starts[HELP_DETAIL]);
 }
 
 UI_TEST(in_the_setup_the_help_opens_at_its_part)
 {
-	(void)press("O?");
-	assert_true(shows("Setup (F2)"));
+	assert_true(shows_after("O?", "Setup (F2)"));
 }
 
 UI_TEST(a_small_screen_shows_words_above_their_texts)

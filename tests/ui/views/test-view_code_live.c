@@ -4,7 +4,6 @@
 
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_sampler.h"
-#include "tests/fixtures/test_main.h"
 #include "ui/state/code_state.h"
 
 SAMPLER_UI_TEST(the_state_line_says_how_much_is_sampled_and_what_it_costs)
@@ -116,8 +115,7 @@ SAMPLER_UI_TEST(after_the_end_of_the_watched_tasks_no_sampling_begins)
 	next->last = true;
 	assert_int_equal(snapshot_finish(next), 0);
 	next_snapshot(next);
-	(void)press("Dh");
-	assert_true(shows("nothing is sampled: the watched tasks have exited"));
+	assert_true(shows_after("Dh", "nothing is sampled: the watched tasks have exited"));
 	assert_false(shows("sampling begins"));
 }
 
@@ -134,8 +132,7 @@ SAMPLER_UI_TEST(a_reason_why_nothing_can_be_sampled_stands_in_place_of_rows)
 	(void)press("b");
 	sampler_answer(true);
 	assert_true(shows("this CPU has no branch stacks"));
-	(void)press("h");
-	assert_false(shows("this CPU has no branch stacks"));
+	assert_false(shows_after("h", "this CPU has no branch stacks"));
 	sampler_answer(true);
 	assert_true(shows("hash_probe"));
 }

@@ -5,7 +5,6 @@
 
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test_main.h"
 
 #define MEMORY "Memory: 40 % of the slots wait"
 #define FETCH "Fetch latency: 56 % of the slots"
@@ -98,8 +97,7 @@ UI_TEST(the_mark_of_the_worst_path_never_contradicts_the_sentence)
 UI_TEST(freezing_keeps_the_sentence)
 {
 	next_snapshot(frontend_bound(2));
-	(void)press("z");
-	assert_true(shows("Memory: "));
+	assert_true(shows_after("z", "Memory: "));
 }
 
 UI_TEST(an_interval_of_the_past_has_its_own_sentence)
@@ -143,8 +141,7 @@ UI_TEST(the_load_averages_are_those_of_the_interval)
 	assert_true(shows("  load 0.52 1.40 12.00 · 38 ran"));
 	(void)press("[");
 	assert_false(shows("load "));	/* of the first one they are not known */
-	(void)press("]");
-	assert_true(shows("load 0.52 1.40 12.00"));
+	assert_true(shows_after("]", "load 0.52 1.40 12.00"));
 }
 
 UI_TEST(a_recording_has_no_cost_of_tdtop)

@@ -5,7 +5,6 @@
 
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test_main.h"
 
 #define MANY 256
 
@@ -38,8 +37,7 @@ UI_TEST(l_shows_a_meter_for_each_cpu_and_closes_them)
 	/* They go down the columns. */
 	assert_true(line_has("0 ███░", "▓▓ 100% 2 ███"));
 	assert_true(line_has("1 ███", "·  80% 3 ···"));
-	(void)press("l");
-	assert_false(shows("80%"));
+	assert_false(shows_after("l", "80%"));
 }
 
 UI_TEST(many_cpus_leave_room_for_the_list_and_say_how_many_have_no_meter)
@@ -63,16 +61,13 @@ UI_TEST(watched_tasks_have_no_meters_and_the_key_says_why)
 	fixture_make_watched(next, "pid 7");
 	assert_int_equal(snapshot_finish(next), 0);
 	next_snapshot(next);
-	(void)press("l");
-	assert_true(shows("CPUs have no meters"));
+	assert_true(shows_after("l", "CPUs have no meters"));
 	assert_int_equal(view_meters_wanted(&ui), 0);
 	fixture_machine.watched[0] = '\0';
 }
 
 UI_TEST(meters_are_not_drawn_over_a_detail_or_the_help)
 {
-	(void)press("ld");
-	assert_false(shows("80%\n"));
-	(void)press("?");
-	assert_false(shows("80%\n"));
+	assert_false(shows_after("ld", "80%\n"));
+	assert_false(shows_after("?", "80%\n"));
 }
