@@ -400,6 +400,16 @@ static void put_self(bool with_inode)
 	store_built();
 }
 
+static const json_t *function;	/* in which it was recorded, as it is printed */
+
+static void print_self(void)
+{
+	options.functions = true;
+	put_self(false);
+	run(0);
+	function = json_array_get(json_object_get(line[0], "functions"), 0);
+}
+
 /* Was this program built with -g? Then it has a section of this name. */
 static bool knows_its_lines(void)
 {
@@ -419,14 +429,9 @@ static bool knows_its_lines(void)
 
 TEST(a_function_has_its_name_and_line)
 {
-	const json_t *function;
-
 	if (!knows_its_lines())
 		skip();
-	options.functions = true;
-	put_self(false);
-	run(0);
-	function = json_array_get(json_object_get(line[0], "functions"), 0);
+	print_self();
 	assert_string_equal(json_string_value(json_object_get(function, "symbol")),
 			    "named_function");
 	assert_non_null(strstr(json_string_value(json_object_get(function, "file")),
@@ -436,13 +441,8 @@ TEST(a_function_has_its_name_and_line)
 
 TEST(with_names_only_it_has_no_line)
 {
-	const json_t *function;
-
-	options.functions = true;
 	options.symbols = SYMBOLS_NAMES;
-	put_self(false);
-	run(0);
-	function = json_array_get(json_object_get(line[0], "functions"), 0);
+	print_self();
 	assert_string_equal(json_string_value(json_object_get(function, "symbol")),
 			    "named_function");
 	assert_true(json_is_null(json_object_get(function, "file")));
@@ -450,13 +450,8 @@ TEST(with_names_only_it_has_no_line)
 
 TEST(without_symbols_it_has_its_address)
 {
-	const json_t *function;
-
-	options.functions = true;
 	options.symbols = SYMBOLS_NONE;
-	put_self(false);
-	run(0);
-	function = json_array_get(json_object_get(line[0], "functions"), 0);
+	print_self();
 	assert_true(json_is_null(json_object_get(function, "symbol")));
 	assert_non_null(json_string_value(json_object_get(function, "address")));
 }

@@ -31,7 +31,16 @@ static const struct counts counted = {
 		   BIT(EV_HEAVY_OPS) | BIT(EV_INSTRUCTIONS) | BIT(EV_CYCLES),
 };
 
+static struct counts counts;	/* as counted, until a test changes them */
 static struct values values;	/* that were evaluated last */
+
+FIXTURE(setup)
+{
+	counts = counted;
+	return 0;
+}
+
+const struct around_tests around_tests = { .setup = setup };
 
 static void near_to(double value, double expected)
 {
@@ -60,8 +69,6 @@ TEST(a_metric_without_a_formula_is_missing)
 
 TEST(a_formula_over_a_missing_event_is_missing)
 {
-	struct counts counts = counted;
-
 	counts.present &= ~(BIT(EV_HEAVY_OPS) | BIT(EV_CYCLES));
 	family_evaluate(&family, &counts, false, &values);
 	assert_int_equal(values.quality[M_HEAVY_OPERATIONS], Q_MISSING);
@@ -84,8 +91,6 @@ TEST(without_any_count_all_is_missing)
 
 TEST(scaled_counts_give_scaled_values)
 {
-	struct counts counts = counted;
-
 	counts.scaled = true;
 	family_evaluate(&family, &counts, false, &values);
 	assert_int_equal(values.quality[M_BACKEND_BOUND], Q_SCALED);
@@ -137,8 +142,6 @@ TEST(too_few_slots_give_no_number)
 
 TEST(low_slots_do_not_hide_that_an_event_is_missing)
 {
-	struct counts counts = counted;
-
 	counts.present &= ~BIT(EV_HEAVY_OPS);
 	family_evaluate(&family, &counts, true, &values);
 	assert_int_equal(values.quality[M_HEAVY_OPERATIONS], Q_MISSING);
@@ -147,8 +150,7 @@ TEST(low_slots_do_not_hide_that_an_event_is_missing)
 
 TEST(counted_zeros_are_low_slots_and_not_missing)
 {
-	struct counts counts = { .present = counted.present };
-
+	counts = (struct counts){ .present = counted.present };
 	for (int few = 0; few < 2; few++) {
 		family_evaluate(&family, &counts, few, &values);
 		assert_int_equal(values.quality[M_RETIRING], Q_LOW_SLOTS);
@@ -174,8 +176,6 @@ TEST(a_formula_needs_the_events_that_it_reads)
 
 TEST(a_sum_without_one_of_its_four_is_missing)
 {
-	struct counts counts = counted;
-
 	counts.present &= ~BIT(EV_FE_BOUND);
 	family_evaluate(&family, &counts, false, &values);
 	assert_int_equal(values.quality[M_RETIRING], Q_MISSING);
@@ -286,20 +286,18 @@ static const struct family rotated = {
 };
 
 /* A row of a million slots, of which so many in group 1. */
-static struct counts in_mux_1(double slots)
+static void count_in_mux_1(double slots)
 {
-	struct counts counts = counted;
-
+	counts = counted;
 	counts.value[EV_SLOTS] = 1e6;
 	counts.value[EV_X0] = slots;
 	counts.value[EV_X1] = slots / 4;
 	counts.present |= BIT(EV_SLOTS) | BIT(EV_X0) | BIT(EV_X1);
-	return counts;
 }
 
 TEST(what_was_counted_in_a_rotation_is_rough_and_the_rest_is_not)
 {
-	struct counts counts = in_mux_1(400000);
+	count_in_mux_1(400000);
 	family_evaluate(&rotated, &counts, false, &values);
 	assert_int_equal(values.quality[M_CORE_BOUND], Q_PARTIAL);
 	near_to(values.percent[M_CORE_BOUND], 25);
@@ -322,8 +320,8 @@ TEST(ipc_is_of_the_group_that_counts_instructions)
 	const struct family leads = {
 		.name = "test", .levels = 2, .events = cycles_lead, .n_events = 3
 	};
-	struct counts counts = in_mux_1(750000);
 
+	count_in_mux_1(750000);
 	counts.value[EV_CYCLES] = 200000;
 	counts.value[EV_INSTRUCTIONS] = 100000;
 	family_evaluate(&leads, &counts, false, &values);
@@ -337,8 +335,7 @@ TEST(too_little_of_a_group_gives_low_slots_for_its_nodes_alone)
 								 * of the row */
 
 	for (size_t i = 0; i < 3; i++) {
-		struct counts counts = in_mux_1(slots[i]);
-
+		count_in_mux_1(slots[i]);
 		family_evaluate(&rotated, &counts, false, &values);
 		assert_int_equal(values.quality[M_CORE_BOUND], Q_LOW_SLOTS);
 		assert_true(values.percent[M_CORE_BOUND] == 0);
@@ -348,8 +345,7 @@ TEST(too_little_of_a_group_gives_low_slots_for_its_nodes_alone)
 
 TEST(a_row_that_ran_in_the_other_group_only_has_no_ipc)
 {
-	struct counts counts = in_mux_1(1e6);
-
+	count_in_mux_1(1e6);
 	counts.value[EV_CYCLES] = counts.value[EV_INSTRUCTIONS] = 0;
 	family_evaluate(&rotated, &counts, false, &values);
 	assert_int_equal(values.ipc_quality, Q_LOW_SLOTS);

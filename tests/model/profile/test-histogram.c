@@ -6,36 +6,45 @@
 #include "tests/fixtures/fixture_walk.h"
 #include "tests/fixtures/test_main.h"
 
-struct counts {
+static struct counts {
 	uint32_t of[HISTOGRAM_BINS];
 	uint64_t random;
-};
+} counts;
+static struct histogram_mode modes[HISTOGRAM_MODES_MAX];	/* of the counts */
 
-static void add(struct counts *counts, uint32_t cycles, uint32_t n)
+FIXTURE(setup)
 {
-	counts->of[histogram_bin_of(cycles)] += n;
+	counts = (struct counts){ .random = 0 };
+	return 0;
+}
+
+const struct around_tests around_tests = { .setup = setup };
+
+static void add(uint32_t cycles, uint32_t n)
+{
+	counts.of[histogram_bin_of(cycles)] += n;
 }
 
 /* n values about a mean: the sum of four even ones. */
-static void add_bell(struct counts *counts, double mean, double width, uint32_t n)
+static void add_bell(double mean, double width, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		double at = 0;
 
 		for (int k = 0; k < 4; k++)
-			at += walk_random(&counts->random) - 0.5;
-		add(counts, (uint32_t)fmax(1, mean + at * width), 1);
+			at += walk_random(&counts.random) - 0.5;
+		add((uint32_t)fmax(1, mean + at * width), 1);
 	}
 }
 
-static unsigned int modes_of(const struct counts *counts, struct histogram_mode *modes)
+static unsigned int find_modes(void)
 {
 	struct histogram_bin bins[HISTOGRAM_BINS] = { { 0 } };
 	uint32_t n = 0;
 
 	for (uint16_t bin = 0; bin < HISTOGRAM_BINS; bin++)
-		if (counts->of[bin])
-			bins[n++] = (struct histogram_bin){ bin, counts->of[bin] };
+		if (counts.of[bin])
+			bins[n++] = (struct histogram_bin){ bin, counts.of[bin] };
 	return histogram_modes(bins, n, modes, HISTOGRAM_MODES_MAX);
 }
 
@@ -66,14 +75,11 @@ TEST(more_cycles_than_the_counter_holds_are_in_the_last_bin)
 /* Seed 004: a load about 80 cycles (a hit), or 280 and 305 (memory), and none from 150 to 200. */
 TEST(two_peaks_are_two_modes)
 {
-	struct counts counts = { 0 };
-	struct histogram_mode modes[HISTOGRAM_MODES_MAX];
-
-	add_bell(&counts, 80, 12, 3400);
-	add_bell(&counts, 280, 20, 9000);
-	add_bell(&counts, 305, 20, 6000);
-	add(&counts, 5000, 55);
-	assert_int_equal(modes_of(&counts, modes), 2);
+	add_bell(80, 12, 3400);
+	add_bell(280, 20, 9000);
+	add_bell(305, 20, 6000);
+	add(5000, 55);
+	assert_int_equal(find_modes(), 2);
 	assert_in_range(modes[0].peak, 72, 88);
 	assert_in_range(modes[0].from, 56, 72);
 	assert_in_range(modes[0].to, 87, 111);
@@ -85,11 +91,8 @@ TEST(two_peaks_are_two_modes)
 
 TEST(a_block_that_always_takes_the_same_time_has_one_mode)
 {
-	struct counts counts = { 0 };
-	struct histogram_mode modes[HISTOGRAM_MODES_MAX];
-
-	add(&counts, 4, 413);
-	assert_int_equal(modes_of(&counts, modes), 1);
+	add(4, 413);
+	assert_int_equal(find_modes(), 1);
 	assert_int_equal(modes[0].from, 4);
 	assert_int_equal(modes[0].to, 4);
 	assert_int_equal(modes[0].peak, 4);
@@ -99,12 +102,9 @@ TEST(a_block_that_always_takes_the_same_time_has_one_mode)
 /* Seed 004's second picture: 24 and 32 cycles where a branch was mispredicted, 15 %. */
 TEST(a_misprediction_is_a_mode_of_its_own)
 {
-	struct counts counts = { 0 };
-	struct histogram_mode modes[HISTOGRAM_MODES_MAX];
-
-	add_bell(&counts, 6, 3, 8500);
-	add_bell(&counts, 26, 8, 1500);
-	assert_int_equal(modes_of(&counts, modes), 2);
+	add_bell(6, 3, 8500);
+	add_bell(26, 8, 1500);
+	assert_int_equal(find_modes(), 2);
 	assert_in_range(modes[0].peak, 5, 7);
 	assert_in_range(modes[1].peak, 23, 29);
 	assert_true(fabs(modes[1].part - 0.15) < 0.01);
@@ -112,82 +112,65 @@ TEST(a_misprediction_is_a_mode_of_its_own)
 
 TEST(a_peak_of_less_than_3_percent_is_no_mode)
 {
-	struct counts counts = { 0 };
-	struct histogram_mode modes[HISTOGRAM_MODES_MAX];
-
-	add_bell(&counts, 20, 6, 10000);
-	add_bell(&counts, 300, 20, 250);
-	assert_int_equal(modes_of(&counts, modes), 1);
-	add_bell(&counts, 300, 20, 150);
-	assert_int_equal(modes_of(&counts, modes), 2);
+	add_bell(20, 6, 10000);
+	add_bell(300, 20, 250);
+	assert_int_equal(find_modes(), 1);
+	add_bell(300, 20, 150);
+	assert_int_equal(find_modes(), 2);
 }
 
 TEST(a_shallow_valley_does_not_divide_a_mode)
 {
-	struct counts counts = { 0 };
-	struct histogram_mode modes[HISTOGRAM_MODES_MAX];
-
-	add(&counts, 5, 1000);
-	add(&counts, 6, 700);
-	add(&counts, 7, 1000);
-	assert_int_equal(modes_of(&counts, modes), 1);
+	add(5, 1000);
+	add(6, 700);
+	add(7, 1000);
+	assert_int_equal(find_modes(), 1);
 	counts.of[6] = 600;
-	assert_int_equal(modes_of(&counts, modes), 2);
+	assert_int_equal(find_modes(), 2);
 }
 
 TEST(chance_makes_no_modes)
 {
 	for (uint64_t seed = 1; seed <= 200; seed++) {
-		struct counts counts = { .random = seed };
-		struct histogram_mode modes[HISTOGRAM_MODES_MAX];
-
+		counts = (struct counts){ .random = seed };
 		for (int i = 0; i < 150; i++)
-			add(&counts, (uint32_t)(30 + 60 * walk_random(&counts.random)), 1);
-		assert_int_equal(modes_of(&counts, modes), 1);
+			add((uint32_t)(30 + 60 * walk_random(&counts.random)), 1);
+		assert_int_equal(find_modes(), 1);
 	}
 }
 
 TEST(one_wide_bell_is_one_mode_across_the_exact_bins_end)
 {
-	struct counts counts = { 0 };
-	struct histogram_mode modes[HISTOGRAM_MODES_MAX];
-
-	add_bell(&counts, 64, 40, 20000);
-	assert_int_equal(modes_of(&counts, modes), 1);
+	add_bell(64, 40, 20000);
+	assert_int_equal(find_modes(), 1);
 	assert_in_range(modes[0].peak, 55, 75);
 }
 
 TEST(an_empty_histogram_has_no_mode)
 {
-	struct counts counts = { 0 };
-	struct histogram_mode modes[HISTOGRAM_MODES_MAX];
-
-	assert_int_equal(modes_of(&counts, modes), 0);
+	assert_int_equal(find_modes(), 0);
 }
 
 TEST(at_most_as_many_modes_as_there_is_room_for)
 {
-	struct counts counts = { 0 };
-	struct histogram_mode modes[HISTOGRAM_MODES_MAX];
-
 	for (uint32_t cycles = 1; cycles < 60000; cycles *= 3)
-		add(&counts, cycles, 1000);
-	assert_int_equal(modes_of(&counts, modes), HISTOGRAM_MODES_MAX);
+		add(cycles, 1000);
+	assert_int_equal(find_modes(), HISTOGRAM_MODES_MAX);
 }
 
 /* Whatever a recording holds: modes are in order, apart, and parts of one whole. */
 TEST(modes_of_random_histograms_are_apart_and_no_more_than_all)
 {
 	for (uint64_t seed = 1; seed <= 500; seed++) {
-		struct counts counts = { .random = seed };
-		struct histogram_mode modes[HISTOGRAM_MODES_MAX];
-		unsigned int n, filled = (unsigned int)(walk_random(&counts.random) * 100);
+		unsigned int n, filled;
 		double sum = 0;
 
+		counts = (struct counts){ .random = seed };
+		filled = (unsigned int)(walk_random(&counts.random) * 100);
 		for (unsigned int i = 0; i <= filled; i++)
-			add(&counts, (uint32_t)exp(walk_random(&counts.random) * 11.2),
+			add((uint32_t)exp(walk_random(&counts.random) * 11.2),
 			    (uint32_t)exp(walk_random(&counts.random) * 22));
-		n = modes_of(&counts, modes);
+		n = find_modes();
 		for (unsigned int i = 0; i < n; i++) {
 			sum += modes[i].part;
 			assert_true(modes[i].from <= modes[i].peak && modes[i].peak <= modes[i].to);

@@ -11,6 +11,7 @@
 static struct profile *profile;
 static struct hot_loop *loops;
 static size_t n;
+static const struct hot_loop *loop;	/* that a test looks at */
 
 #define PAGE 0x1000		/* each function of the programs below is in a page of its own */
 
@@ -82,8 +83,6 @@ static const struct walk_block simple[] = {
 
 TEST(a_loop_of_one_block_has_its_trips_and_the_blocks_time)
 {
-	const struct hot_loop *loop;
-
 	WALK(simple);
 	loop = loop_at(0x1010);
 	assert_non_null(loop);
@@ -99,25 +98,21 @@ TEST(a_loop_of_one_block_has_its_trips_and_the_blocks_time)
 
 TEST(the_time_of_an_iteration_counts_all_of_its_blocks)
 {
-	const struct hot_loop *outer;
-
 	WALK(simple);
-	outer = loop_at(0x1000);
-	assert_non_null(outer);
+	loop = loop_at(0x1000);
+	assert_non_null(loop);
 	/* 3, then 10 of 7, then 2; stacks cut it anywhere. */
-	expect_near(outer->cycles.value, 75, 2);
-	expect_near(outer->time, 1, 1e-6);
-	assert_int_equal(outer->block, LOOP_NONE);
+	expect_near(loop->cycles.value, 75, 2);
+	expect_near(loop->time, 1, 1e-6);
+	assert_int_equal(loop->block, LOOP_NONE);
 }
 
 TEST(a_loop_whose_end_was_never_seen_has_no_trips)
 {
-	const struct hot_loop *outer;
-
 	WALK(simple);
-	outer = loop_at(0x1000);
-	assert_true(isnan(outer->trips.value));
-	assert_int_equal(outer->iterations, outer->repeated);
+	loop = loop_at(0x1000);
+	assert_true(isnan(loop->trips.value));
+	assert_int_equal(loop->iterations, loop->repeated);
 }
 
 TEST(a_loop_in_a_loop_knows_the_one_around_it)
@@ -137,8 +132,6 @@ static const struct walk_block tested_at_top[] = {
 
 TEST(a_jump_back_has_the_trips_of_its_exit)
 {
-	const struct hot_loop *loop;
-
 	WALK(tested_at_top);
 	loop = loop_at(0x1010);
 	assert_non_null(loop);
@@ -156,8 +149,6 @@ static const struct walk_block with_call[] = {
 
 TEST(a_loop_with_a_call_is_found_and_says_that_the_call_is_not_timed)
 {
-	const struct hot_loop *loop;
-
 	WALK(with_call);
 	loop = loop_at(0x1010);
 	assert_non_null(loop);
@@ -212,8 +203,6 @@ TEST(without_kinds_the_function_decides)
 TEST(without_cycles_a_loop_has_trips_and_no_time)
 {
 	struct walk_options options = usual;
-	const struct hot_loop *loop;
-
 	options.no_cycles = true;
 	walk(simple, 3, &options);
 	loop = loop_at(0x1010);

@@ -57,10 +57,12 @@ static const double counts[] = {
 	[CYCLES] = 1000, [STALLS] = 300, [MISSES] = 10, [CLEARS] = 30, [METRIC] = 800,
 };
 
+static struct tree_code *code;
+static struct tree_event_set set, timed;
+static struct err err;
+
 static double value_with(const char *text, const struct tree_known *known)
 {
-	struct tree_code *code;
-	struct err err = { "" };
 	double value;
 
 	if (compile(text, &code, &err))
@@ -93,9 +95,6 @@ static void not_known(const char *text)
 
 static void refused(const char *text, const char *sentence)
 {
-	struct tree_code *code;
-	struct err err = { "" };
-
 	assert_int_equal(compile(text, &code, &err), -EINVAL);
 	assert_null(code);
 	if (!strstr(err.text, sentence) || strncmp(err.text, "tree \"Test\", tma_text: ", 23) != 0)
@@ -208,7 +207,6 @@ TEST(levels_1_and_2_come_from_the_slices_where_these_know_them)
 
 TEST(a_node_is_over_its_threshold_if_its_parents_are)
 {
-	struct tree_code *code;
 	double values[NODES] = { 0.5, 0.3, 0.2, 0.1, NAN };
 
 	assert_int_equal(compile("1", &code, NULL), 0);
@@ -228,9 +226,6 @@ TEST(a_node_is_over_its_threshold_if_its_parents_are)
 
 TEST(events_of_a_node_are_those_that_no_family_counts)
 {
-	struct tree_code *code;
-	struct tree_event_set set, timed;
-
 	assert_int_equal(compile("1", &code, NULL), 0);
 	tree_events_of(code, DRAM, &set, NULL);
 	assert_int_equal(set.word[0], 1U << CYCLES | 1U << STALLS);
@@ -245,8 +240,6 @@ TEST(events_of_a_node_are_those_that_no_family_counts)
 TEST(events_of_level_2_are_needed_where_the_slices_have_none)
 {
 	const struct tree_machine own = { .own_level_2 = true };
-	struct tree_code *code;
-	struct tree_event_set set;
 
 	assert_int_equal(compile("1", &code, NULL), 0);
 	tree_events_on(code, DRAM, &own, &set, NULL);	/* memory bound has CLEARS and MISSES */
@@ -258,8 +251,6 @@ TEST(events_of_the_side_that_this_machine_does_not_take_are_not_needed)
 {
 	const struct tree_machine smt = { .known = true, .smt = true }, wide = { .known = true,
 								.core_wide = true };
-	struct tree_code *code;
-	struct tree_event_set set;
 
 	assert_int_equal(compile("(CLEARS if #core_wide < 1 else (MEM.MISSES if #SMT_on else "
 				 "tma_info_clks)) + (1 if CLEARS else CLEARS)", &code, NULL), 0);
@@ -311,9 +302,6 @@ TEST(a_stack_that_grows_too_much_is_refused)
 
 TEST(definitions_that_name_themselves_are_refused)
 {
-	struct tree_code *code;
-	struct err err = { "" };
-
 	refused("tma_text", "it is made of itself");
 	assert_int_equal(compile("1", &code, &err), 0);
 	tree_code_free(code);
@@ -324,9 +312,6 @@ TEST(definitions_that_name_themselves_are_refused)
 
 TEST(a_threshold_names_nodes_only)
 {
-	struct tree_code *code;
-	struct err err = { "" };
-
 	memcpy(nodes, some_nodes, sizeof(nodes));
 	nodes[TEXT].expression = "1";
 	nodes[DRAM].threshold = "tma_info_clks > 0.1";
@@ -337,9 +322,6 @@ TEST(a_threshold_names_nodes_only)
 
 TEST(names_are_unique)
 {
-	struct tree_code *code;
-	struct err err = { "" };
-
 	memcpy(nodes, some_nodes, sizeof(nodes));
 	nodes[TEXT].expression = "1";
 	nodes[TEXT].slug = "tma_info_clks";

@@ -17,9 +17,16 @@ static struct tree_node nodes[NODES];
 static struct tree tree = { .name = "Test", .events = events, .n_events = EVENTS, .nodes = nodes };
 static struct tree_groups groups;
 
+static const struct tree_room four = {
+	.counters = ALL_4, .has_cycles = true, .has_instructions = true, .has_slots = true,
+	.offcore = 2, .frontend = 1,
+};
+static struct tree_room room;	/* of a test that changes it */
+
 /* Events E0 to E19 are counted on all counters. */
 FIXTURE(start)
 {
+	room = four;
 	memset(nodes, 0, sizeof(nodes));
 	tree.n_nodes = 0;
 	for (int i = 0; i < EVENTS; i++) {
@@ -46,7 +53,7 @@ static void add(const char *expression)
 	tree.n_nodes++;
 }
 
-static void pack(const struct tree_room *room)
+static void pack(const struct tree_room *in)
 {
 	const uint64_t all[TREE_NODES_MAX / 64] = { (1ULL << tree.n_nodes) - 1 };
 	struct tree_code *code;
@@ -54,7 +61,7 @@ static void pack(const struct tree_room *room)
 
 	if (tree_compile(&tree, &code, &err))
 		fail_msg("%s", err.text);
-	tree_pack(code, all, room, &groups);
+	tree_pack(code, all, in, &groups);
 	tree_code_free(code);
 }
 
@@ -68,11 +75,6 @@ static void group_is(size_t group, const char *expected)
 			       groups.group[group].event[i]);
 	assert_string_equal(text, expected);
 }
-
-static const struct tree_room four = {
-	.counters = ALL_4, .has_cycles = true, .has_instructions = true, .has_slots = true,
-	.offcore = 2, .frontend = 1,
-};
 
 TEST(nodes_that_share_events_are_in_one_group)
 {
@@ -103,9 +105,6 @@ TEST(what_comes_from_the_slices_needs_no_group)
 
 TEST(events_of_fixed_counters_need_no_general_one)
 {
-	struct tree_room room = four;
-
-	(void)state;
 	room.has_instructions = false;
 	add("E0 + E1 + E2 + E3 + E21 + E23");
 	pack(&room);
@@ -115,9 +114,6 @@ TEST(events_of_fixed_counters_need_no_general_one)
 
 TEST(cycles_lead_each_group_and_may_take_a_counter)
 {
-	struct tree_room room = four;
-
-	(void)state;
 	room.cycles = true;
 	add("(E0 + E1 + E2 + E3) / E20");
 	add("E4 / E20");
@@ -132,9 +128,6 @@ TEST(cycles_lead_each_group_and_may_take_a_counter)
 
 TEST(only_cycles_of_a_group_are_in_a_group)
 {
-	struct tree_room room = four;
-
-	(void)state;
 	room.cycles = true;
 	room.has_cycles = false;
 	add("E20");
@@ -146,9 +139,6 @@ TEST(only_cycles_of_a_group_are_in_a_group)
 
 TEST(an_event_that_no_counter_counts_is_in_no_group)
 {
-	struct tree_room room = four;
-
-	(void)state;
 	events[1].counters = 1U << 5;
 	room.has_slots = false;
 	add("E0 + E1");
@@ -185,7 +175,6 @@ TEST(events_move_to_other_counters_for_the_sake_of_others)
 {
 	const uint16_t chain[] = { 0, 1, 2, 3 };
 
-	(void)state;
 	events[0].counters = 3;
 	events[1].counters = 6;
 	events[2].counters = 12;
@@ -199,7 +188,6 @@ TEST(two_offcore_responses_fit_in_a_group_and_one_frontend_event)
 {
 	const uint16_t three[] = { 0, 1, 2 }, fronts[] = { 4, 5 };
 
-	(void)state;
 	for (unsigned i = 0; i < 3; i++)
 		events[i] = (struct tree_event){ .name = names[i], .config = 0x1b7,
 						 .config1 = 0x10 + i };
@@ -218,7 +206,6 @@ TEST(groups_are_the_same_each_time)
 {
 	static struct tree_groups before;
 
-	(void)state;
 	add("E0 + E1 + E2");
 	add("E3 + E4 + E5");
 	add("E6 + E7");

@@ -10,14 +10,12 @@
 
 #define WIDE "\xe6\xbc\xa2"	/* one character of two cells */
 
+static struct page page;
+
 FIXTURE(set_up)
 {
+	page = (struct page){ .canvas = &canvas, .rect = { .w = 16, .h = 4 }, .names = 4 };
 	return canvas_resize(&canvas, 16, 4);
-}
-
-static struct page whole(void)
-{
-	return (struct page){ .canvas = &canvas, .rect = { .w = 16, .h = 4 }, .names = 4 };
 }
 
 /* Compares the text layer of the canvas. */
@@ -33,8 +31,6 @@ const struct around_tests around_tests = { .setup = set_up, .teardown = fixture_
 
 TEST(a_text_is_wrapped_at_blanks_beside_its_name)
 {
-	struct page page = whole();
-
 	page_put_text(&page, ROLE_TEXT, "pid", "one two three");
 	page_put_line(&page, ROLE_TITLE, "end");
 	assert_int_equal(page.line, 3);
@@ -43,16 +39,12 @@ TEST(a_text_is_wrapped_at_blanks_beside_its_name)
 
 TEST(a_word_that_is_too_long_is_broken_at_the_end_of_the_line)
 {
-	struct page page = whole();
-
 	page_put_text(&page, ROLE_TEXT, "x", "0123456789abcdef " WIDE WIDE WIDE WIDE WIDE WIDE);
 	assert_lines("x    0123456789a\n     bcdef\n     " WIDE WIDE WIDE WIDE WIDE "\n     " WIDE "\n");
 }
 
 TEST(without_unicode_untrusted_texts_are_ascii)
 {
-	struct page page = whole();
-
 	page.ascii = true;
 	page_put_text(&page, ROLE_TEXT, "x", "a" WIDE "b \xc2\xb7");
 	assert_lines("x    a?b .\n\n\n\n");
@@ -60,8 +52,6 @@ TEST(without_unicode_untrusted_texts_are_ascii)
 
 TEST(lines_above_and_below_the_page_are_only_counted)
 {
-	struct page page = whole();
-
 	page.scroll = 1;
 	page.rect.h = 2;
 	for (int i = 0; i < 5; i++)
@@ -72,7 +62,6 @@ TEST(lines_above_and_below_the_page_are_only_counted)
 
 TEST(any_text_ends_on_a_page_of_any_width)
 {
-	struct page page = whole();
 	char text[5000];
 
 	memset(text, 'x', sizeof(text) - 1);

@@ -4,21 +4,22 @@
 #include "ui/openmetrics/http.h"
 
 #include "tests/fixtures/fixture_http.h"
-#include "tests/fixtures/test_main.h"
 
 #define END "Host: a\r\nConnection: close\r\n\r\n"
 #define OPENMETRICS "Accept: application/openmetrics-text;version=1.0.0,text/plain;q=0.5\r\n"
 
-static void assert_has(const char *reply, const char *part)
+static const char *reply;	/* the last */
+
+static void assert_has(const char *text, const char *part)
 {
-	if (!strstr(reply, part))
-		print_error("no \"%s\" in:\n%.600s\n", part, reply);
-	assert_non_null(strstr(reply, part));
+	if (!strstr(text, part))
+		print_error("no \"%s\" in:\n%.600s\n", part, text);
+	assert_non_null(strstr(text, part));
 }
 
-static const char *body_of(const char *reply)
+static const char *body_of(const char *text)
 {
-	const char *end = strstr(reply, "\r\n\r\n");
+	const char *end = strstr(text, "\r\n\r\n");
 
 	assert_non_null(end);
 	return end + 4;
@@ -26,8 +27,7 @@ static const char *body_of(const char *reply)
 
 static void assert_status(const char *request, const char *status)
 {
-	const char *reply = http_ask(request);
-
+	reply = http_ask(request);
 	assert_has(reply, status);
 	assert_ptr_equal(strstr(reply, "HTTP/1.1 "), reply);
 	assert_memory_equal(reply + 9, status, strlen(status));
@@ -35,7 +35,6 @@ static void assert_status(const char *request, const char *status)
 
 HTTP_TEST(metrics_come_in_the_format_that_accept_names)
 {
-	const char *reply;
 	char type[200];
 
 	reply = http_ask("GET /metrics HTTP/1.1\r\n" OPENMETRICS END);
@@ -68,8 +67,6 @@ HTTP_TEST(a_page_is_made_once_in_an_interval_however_many_ask)
 
 HTTP_TEST(head_tells_the_length_of_a_page_without_the_page)
 {
-	const char *reply;
-
 	server.page_size = 4321;
 	reply = http_ask("HEAD /metrics HTTP/1.1\r\n" END);
 	assert_has(reply, "HTTP/1.1 200 OK\r\n");
@@ -79,8 +76,7 @@ HTTP_TEST(head_tells_the_length_of_a_page_without_the_page)
 
 HTTP_TEST(the_home_page_leads_to_the_metrics)
 {
-	const char *reply = http_ask("GET / HTTP/1.1\r\n" END);
-
+	reply = http_ask("GET / HTTP/1.1\r\n" END);
 	assert_has(reply, "HTTP/1.1 200 OK\r\n");
 	assert_has(reply, "Content-Type: text/html");
 	assert_has(body_of(reply), "<a href=\"/metrics\">");
@@ -92,7 +88,6 @@ HTTP_TEST(other_paths_are_not_found_and_other_methods_not_allowed)
 						 "/METRICS", "/favicon.ico" };
 	static const char *const methods[] = { "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE",
 					       "PROPFIND", "get", "G" };
-	const char *reply;
 	char request[200];
 
 	for (size_t i = 0; i < sizeof(not_found) / sizeof(*not_found); i++) {
@@ -116,7 +111,7 @@ HTTP_TEST(a_query_is_ignored)
 /* RFC 9110, 5.3: lines of one name are one list. */
 HTTP_TEST(accept_may_have_several_lines)
 {
-	const char *reply = http_ask("GET /metrics HTTP/1.1\r\nAccept: text/plain;q=0.5\r\n"
+	reply = http_ask("GET /metrics HTTP/1.1\r\nAccept: text/plain;q=0.5\r\n"
 			 "accept: application/openmetrics-text\r\nAccept: */*;q=0.1\r\n" END);
 	assert_has(reply, "Content-Type: application/openmetrics-text");
 	reply = http_ask("GET /metrics HTTP/1.1\r\nAccept:\r\n"
@@ -138,7 +133,6 @@ HTTP_TEST(a_whole_address_as_path_is_the_path_in_it)
 HTTP_TEST(one_connection_serves_many_requests_also_those_sent_at_once)
 {
 	const char *at;
-	const char *reply;
 	int pages = 0;
 
 	reply = http_ask("GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n"
@@ -155,7 +149,6 @@ HTTP_TEST(one_connection_serves_many_requests_also_those_sent_at_once)
 HTTP_TEST(a_request_may_come_byte_by_byte)
 {
 	static const char request[] = "GET /metrics?x HTTP/1.1\r\n" OPENMETRICS END;
-	const char *reply;
 	int client;
 
 	client = http_client();
@@ -178,8 +171,6 @@ HTTP_TEST(nobody_waits_for_a_body_and_none_is_taken_for_a_request)
 		"GET /metrics HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n",
 		"GET /metrics HTTP/1.1\r\nHost: a\r\nContent-Length: 37\r\n\r\n"
 		"GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n" };
-	const char *reply;
-
 	for (size_t i = 0; i < sizeof(requests) / sizeof(*requests); i++) {
 		reply = http_ask(requests[i]);
 		assert_has(reply, "HTTP/1.1 200 OK\r\n");
@@ -189,8 +180,7 @@ HTTP_TEST(nobody_waits_for_a_body_and_none_is_taken_for_a_request)
 
 HTTP_TEST(an_old_client_gets_its_page_and_the_end_of_the_connection)
 {
-	const char *reply = http_ask("GET /metrics HTTP/1.0\r\n\r\n");
-
+	reply = http_ask("GET /metrics HTTP/1.0\r\n\r\n");
 	assert_has(reply, " 200 OK\r\n");
 	assert_int_equal(strlen(body_of(reply)), server.page_size);
 }
@@ -207,7 +197,6 @@ HTTP_TEST(without_memory_for_a_page_the_server_is_unavailable_until_there_is_som
 /* 16 MB find no room in the buffers of two sockets. */
 HTTP_TEST(a_page_that_a_slow_client_takes_in_parts_is_that_of_one_interval)
 {
-	const char *reply;
 	char first[1000];
 	size_t n;
 	int client;

@@ -4,7 +4,6 @@
 #include "ui/state/table_fit.h"
 
 #include "tests/fixtures/fixture_ui.h"
-#include "tests/fixtures/test_main.h"
 #include "ui/views/status.h"
 
 static struct column_set parse(enum view_id view, const char *text)
@@ -16,56 +15,52 @@ static struct column_set parse(enum view_id view, const char *text)
 	return set;
 }
 
-static struct table fit(const char *text, int w)
+static struct table table;	/* as it was fitted last */
+
+static void fit(const char *text, int w)
 {
 	struct column_set set = parse(VIEW_PROCESSES, text);
 	struct column_choice list[COLUMNS_MAX];
-	struct table table;
 
 	table_fit(&table, list, column_set_list(&set, VIEW_PROCESSES, 1, NULL, list), 0, w, NULL);
-	return table;
 }
 
-static int width_of(const struct table *table, const char *key)
+static int width_of(const char *key)
 {
-	for (size_t i = 0; i < table->n; i++)
-		if (!strcmp(column_key(table->places[i].column), key))
-			return table->places[i].w;
+	for (size_t i = 0; i < table.n; i++)
+		if (!strcmp(column_key(table.places[i].column), key))
+			return table.places[i].w;
 	return 0;
 }
 
 TEST(a_width_that_was_chosen_is_kept)
 {
-	struct table table = fit("pid:9,topdown:20,command", 80);
-
-	assert_int_equal(width_of(&table, "pid"), 9);
-	assert_int_equal(width_of(&table, "topdown"), 20);
-	assert_int_equal(width_of(&table, "command"), 80 - 9 - 20 - 2 - 2);
-	table = fit("command:20,user:4", 80);	/* then nothing stretches */
-	assert_int_equal(width_of(&table, "command"), 20);
-	assert_int_equal(width_of(&table, "user"), 4);
+	fit("pid:9,topdown:20,command", 80);
+	assert_int_equal(width_of("pid"), 9);
+	assert_int_equal(width_of("topdown"), 20);
+	assert_int_equal(width_of("command"), 80 - 9 - 20 - 2 - 2);
+	fit("command:20,user:4", 80);	/* then nothing stretches */
+	assert_int_equal(width_of("command"), 20);
+	assert_int_equal(width_of("user"), 4);
 }
 
 TEST(a_column_that_is_too_wide_takes_room_from_no_other)
 {
-	struct table table = fit("pid:200,cpu,be,command", 80);
-
+	fit("pid:200,cpu,be,command", 80);
 	assert_int_equal(table.n, 4);
-	assert_int_equal(width_of(&table, "pid"), 80 - 5 - 5 - 10 - 3);
-	assert_int_equal(width_of(&table, "command"), 10);
+	assert_int_equal(width_of("pid"), 80 - 5 - 5 - 10 - 3);
+	assert_int_equal(width_of("command"), 10);
 }
 
 TEST(a_name_is_cut_rather_than_dropped)
 {
 	struct column_set set = parse(VIEW_CGROUPS, "be,name,ipc");
 	struct column_choice list[COLUMNS_MAX];
-	struct table table;
-
 	table_fit(&table, list, column_set_list(&set, VIEW_CGROUPS, 1, NULL, list), 0, 20,
 		  columns_find("be"));
 	assert_int_equal(table.n, 2);
-	assert_int_equal(width_of(&table, "be"), 5);
-	assert_int_equal(width_of(&table, "name"), 14);
+	assert_int_equal(width_of("be"), 5);
+	assert_int_equal(width_of("name"), 14);
 }
 
 TEST(any_columns_stay_apart_at_any_width)
@@ -77,9 +72,9 @@ TEST(any_columns_stay_apart_at_any_width)
 
 	for (size_t t = 0; t < sizeof(texts) / sizeof(texts[0]); t++) {
 		for (int w = 20; w <= 300; w++) {
-			struct table table = fit(texts[t], w);
 			int x = 0;
 
+			fit(texts[t], w);
 			for (size_t i = 0; i < table.n; i++) {
 				assert_true(table.places[i].x >= x && table.places[i].w > 0);
 				x = table.places[i].x + table.places[i].w + 1;
@@ -91,29 +86,24 @@ TEST(any_columns_stay_apart_at_any_width)
 
 TEST(a_text_gets_room_before_the_bar_grows)
 {
-	struct table table = fit("pid,topdown,command", 40);
-
-	assert_int_equal(width_of(&table, "topdown"), 8);
-	assert_true(width_of(&table, "command") > 20);
-	table = fit("pid,topdown,command", 132);
-	assert_true(width_of(&table, "topdown") > 24);
+	fit("pid,topdown,command", 40);
+	assert_int_equal(width_of("topdown"), 8);
+	assert_true(width_of("command") > 20);
+	fit("pid,topdown,command", 132);
+	assert_true(width_of("topdown") > 24);
 }
 
 UI_TEST(at_80_columns_the_cost_is_shown)
 {
-	struct table table;
-
 	table_fit_view(&ui, 80, &table);
-	assert_int_equal(width_of(&table, "cost"), 5);
-	assert_int_equal(width_of(&table, "user"), 8);
-	assert_true(width_of(&table, "command") > 15);
+	assert_int_equal(width_of("cost"), 5);
+	assert_int_equal(width_of("user"), 8);
+	assert_true(width_of("command") > 15);
 }
 
 /* The mark of a column on a screen of w cells. */
 static enum table_mark mark_of(const char *key, int w)
 {
-	struct table table;
-
 	table_fit_view(&ui, w, &table);
 	for (size_t i = 0; i < table.n; i++)
 		if (!strcmp(column_key(table.places[i].column), key))
@@ -172,8 +162,6 @@ UI_TEST(every_order_is_marked_in_the_head_or_told_in_the_status_line)
 				continue;
 			column_order_by(&state_current(&ui)->order, &columns[c]);
 			for (size_t i = 0; i < sizeof(widths) / sizeof(widths[0]); i++) {
-				struct table table;
-
 				ui.w = widths[i];
 				table_fit_view(&ui, ui.w, &table);
 				assert_true(table_is_marked(&table, &ui) ||
@@ -187,10 +175,8 @@ UI_TEST(an_order_that_no_head_shows_is_in_the_status_line)
 {
 	column_order_by(&state_current(&ui)->order, columns_find("comm"));
 	assert_true(shows("sorted by COMM"));
-	(void)press("I");
-	assert_true(shows("sorted by COMM, reversed"));
-	(void)press("B");
-	assert_false(shows("sorted by"));
+	assert_true(shows_after("I", "sorted by COMM, reversed"));
+	assert_false(shows_after("B", "sorted by"));
 }
 
 UI_TEST(a_mark_at_the_edge_of_the_screen_is_seen)
