@@ -4,12 +4,13 @@
 
 #include "tests/fixtures/fixture_ui.h"
 
-/* The listed rows as pids: "2311 2400". */
-static const char *listed(void)
+/* The listed rows as pids, "2311 2400", when these keys were pressed; "": none. */
+static const char *listed_after(const char *typed)
 {
 	static char text[256];
 	size_t used = 0;
 
+	(void)press(typed);
 	text[0] = '\0';
 	for (size_t i = 0; i < ui.n_rows && i < 20; i++)
 		used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%d", i ? " " : "",
@@ -33,16 +34,14 @@ UI_TEST(level_2_is_asked_for_by_whatever_shows_sorts_or_filters_by_it)
 
 UI_TEST(a_filter_holds_as_it_is_typed)
 {
-	(void)press("N\\php");
-	assert_string_equal(listed(), "2400");
+	assert_string_equal(listed_after("N\\php"), "2400");
 	assert_true(shows("Filter: php"));
 	assert_true(shows("filter php: 1 of 7 rows"));
 	assert_int_equal(rows_after("<Backspace><Ctrl-U>"), 7);
-	(void)press("be>40");
-	assert_string_equal(listed(), "2311 2700");
+	assert_string_equal(listed_after("be>40"), "2311 2700");
 	(void)press("\r");
 	assert_int_equal(ui.find.mode, FIND_NOTHING);
-	assert_string_equal(listed(), "2311 2700");
+	assert_string_equal(listed_after(""), "2311 2700");
 	(void)press("v");	/* threads as well */
 	assert_true(ui.n_rows < ui.n_all);
 	next_snapshot(fixture_snapshot(2));
@@ -54,10 +53,8 @@ UI_TEST(a_filter_holds_as_it_is_typed)
 
 UI_TEST(a_filter_that_is_not_understood_is_not_kept)
 {
-	(void)press("\\user=root");
-	assert_string_equal(listed(), "2311");
-	(void)press(" && (");
-	assert_string_equal(listed(), "2311");	/* the last valid filter */
+	assert_string_equal(listed_after("\\user=root"), "2311");
+	assert_string_equal(listed_after(" && ("), "2311");	/* the last valid filter */
 	assert_true(shows("something is missing at 15"));
 	assert_true(shows_after("<Backspace>foo>", "unknown column \"foo\" at 14"));
 	assert_int_equal(press("\r"), R_NONE);
@@ -95,7 +92,7 @@ UI_TEST(cpus_are_filtered_by_themselves_below_their_sockets)
 	assert_int_equal(rows_after("c"), 7);
 	assert_false(shows("ret>1000"));
 	(void)press("\\cpu#=3\r");
-	assert_string_equal(listed(), "0 1 3");	/* its socket and core are listed above it */
+	assert_string_equal(listed_after(""), "0 1 3");	/* its socket and core are listed above it */
 	assert_true(shows("filter cpu#=3: 3 of 7 rows"));
 	(void)press("\\<Ctrl-U>pid=1");
 	assert_true(shows("\"pid\" at 1 is a column of processes, not of CPUs"));
@@ -122,7 +119,7 @@ UI_TEST(inside_of_a_process_is_a_filter_of_its_own)
 	assert_int_equal(rows_after("\\memhog\r\r"), 4);	/* whatever their names are */
 	assert_int_equal(rows_after("\\walker\r"), 2);
 	(void)press_code(KEYCODE_ESCAPE);
-	assert_string_equal(listed(), "2311");
+	assert_string_equal(listed_after(""), "2311");
 	assert_int_equal(rows_after("\r"), 4);
 }
 
@@ -174,7 +171,7 @@ UI_TEST(the_menu_of_users_chooses_one_or_all)
 	(void)press("jj");
 	next_snapshot(fixture_snapshot(2));	/* the menu stays where it was */
 	assert_int_equal(press("\r"), R_ROWS);
-	assert_string_equal(listed(), "2311");
+	assert_string_equal(listed_after(""), "2311");
 	assert_true(shows("user root: 1 of 7 rows"));
 	assert_true(shows_after("\\cpu>0\r", "user root"));	/* both apply */
 	assert_int_equal(rows_after("uk\r"), 5 + 1);	/* her processes that ran a little */
@@ -218,16 +215,14 @@ static void run_a_kernel_thread(void)
 UI_TEST(kernel_threads_are_hidden_and_the_screen_says_so)
 {
 	run_a_kernel_thread();
-	(void)press("N");
-	assert_string_equal(listed(), "2311 2400 2500 2600 2700 2800 2900");
-	(void)press("K");
-	assert_string_equal(listed(), "2311 2400 2500 2700 2800 2900");
+	assert_string_equal(listed_after("N"), "2311 2400 2500 2600 2700 2800 2900");
+	assert_string_equal(listed_after("K"), "2311 2400 2500 2700 2800 2900");
 	assert_true(shows("kernel threads hidden (K): 6 of 7 rows"));
 	assert_int_equal(rows_after("t"), 6);
 	assert_true(shows_after("tv", " hidden (K)"));
-	assert_null(strstr(listed(), "2600"));
+	assert_null(strstr(listed_after(""), "2600"));
 	assert_true(shows_after("K", "kernel threads: shown"));
-	assert_non_null(strstr(listed(), "2600"));
+	assert_non_null(strstr(listed_after(""), "2600"));
 }
 
 UI_TEST(commands_of_kernel_threads_are_hidden_as_well)
@@ -249,8 +244,7 @@ UI_TEST(commands_of_kernel_threads_are_hidden_as_well)
 
 UI_TEST(exited_tasks_are_hidden_and_the_screen_says_so)
 {
-	(void)press("NX");
-	assert_string_equal(listed(), "2311 2400 2500 2600 2700 2900");
+	assert_string_equal(listed_after("NX"), "2311 2400 2500 2600 2700 2900");
 	assert_true(shows("exited hidden (X): 6 of 7 rows"));
 	assert_false(shows_after("c", "exited hidden"));	/* CPUs do not exit */
 	assert_int_equal(rows_after("cX"), 7);
@@ -262,18 +256,16 @@ UI_TEST(a_wrong_filter_is_told_in_the_line_with_the_nearest_column)
 	(void)press("\\bakend>40");
 	assert_true(shows("Filter: bakend>40   unknown column \"bakend\" at 1: did you mean "
 			  "\"be\" (Backend bo\u2026"));
-	(void)press("<Ctrl-U>BE>40%");
-	assert_string_equal(listed(), "2311 2700");
+	assert_string_equal(listed_after("<Ctrl-U>BE>40%"), "2311 2700");
 	assert_true(shows_after(" and", "something is missing at 11"));
-	(void)press(" CPU%>50");
-	assert_string_equal(listed(), "2311");
+	assert_string_equal(listed_after(" CPU%>50"), "2311");
 }
 
 UI_TEST(what_is_hidden_stays_hidden_with_a_filter_and_in_other_lists)
 {
 	run_a_kernel_thread();
 	assert_int_equal(rows_after("K\\cpu<100\r"), 5);
-	assert_null(strstr(listed(), "2600"));
+	assert_null(strstr(listed_after(""), "2600"));
 	assert_int_equal(rows_after("\\<Esc>"), 6);
 	assert_int_equal(rows_after("NX"), 5);
 	(void)press("\r");		/* the threads of memhog */

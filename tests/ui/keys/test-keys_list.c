@@ -161,8 +161,10 @@ UI_TEST(a_wrapped_row_is_seen_at_any_size)
 	}
 }
 
-static const char *sorted_by(void)
+/* The key of the column that rows are sorted by when these keys were pressed; "": none. */
+static const char *sorted_after(const char *typed)
 {
+	(void)press(typed);
 	return column_key(state_order(&ui)->column);
 }
 
@@ -186,28 +188,22 @@ UI_TEST(reverse_reverses_the_order_once)
 
 UI_TEST(arrows_choose_the_column_beside)
 {
-	(void)press("<");
-	assert_string_equal(sorted_by(), "fe");
+	assert_string_equal(sorted_after("<"), "fe");
 	(void)press(">>");	/* skips the bar, which has no order */
-	assert_string_equal(sorted_by(), "command");
-	(void)press(">");
-	assert_string_equal(sorted_by(), "command");
+	assert_string_equal(sorted_after(""), "command");
+	assert_string_equal(sorted_after(">"), "command");
 }
 
 UI_TEST(on_level_2_the_children_of_the_class_are_beside_it)
 {
-	(void)press("2>");
-	assert_string_equal(sorted_by(), "mem");
-	(void)press("B<");
-	assert_string_equal(sorted_by(), "core");
+	assert_string_equal(sorted_after("2>"), "mem");
+	assert_string_equal(sorted_after("B<"), "core");
 }
 
 UI_TEST(arrows_step_over_the_cost_which_has_the_order_of_its_class)
 {
-	(void)press("R<");
-	assert_string_equal(sorted_by(), "cpu");
-	(void)press(">");
-	assert_string_equal(sorted_by(), "ret");
+	assert_string_equal(sorted_after("R<"), "cpu");
+	assert_string_equal(sorted_after(">"), "ret");
 }
 
 UI_TEST(cpus_are_sorted_among_their_siblings)
@@ -224,21 +220,20 @@ UI_TEST(cpus_are_sorted_among_their_siblings)
 UI_TEST(what_lies_below_a_row_has_the_order_of_its_list)
 {
 	(void)press("gFwI\r");		/* cgroups: percentage of frontend bound, reversed */
-	assert_string_equal(sorted_by(), "fe");
+	assert_string_equal(sorted_after(""), "fe");
 	assert_true(state_order(&ui)->ratio);
 	assert_true(state_order(&ui)->reverse);
 	(void)press("P\r");		/* its processes by CPU%, so the threads of one are, too */
 	assert_true(ui.inside);
-	assert_string_equal(sorted_by(), "cpu");
-	(void)press("\x1b\x1b");
-	assert_string_equal(sorted_by(), "fe");
+	assert_string_equal(sorted_after(""), "cpu");
+	assert_string_equal(sorted_after("\x1b\x1b"), "fe");
 }
 
 UI_TEST(an_order_by_name_or_number_stays_with_its_list)
 {
 	(void)press("N\r");
 	assert_true(ui.inside);
-	assert_string_equal(sorted_by(), "be");
+	assert_string_equal(sorted_after(""), "be");
 }
 
 /* ---- the menu ---- */
@@ -255,33 +250,30 @@ UI_TEST(enter_sorts_by_the_line_and_closes)
 	(void)press_code(KEYCODE_F6);
 	(void)press_code(KEYCODE_DOWN);	/* from COST to RET */
 	assert_int_equal(press("\r") & R_ROWS, R_ROWS);
-	assert_string_equal(sorted_by(), "ret");
+	assert_string_equal(sorted_after(""), "ret");
 	assert_int_equal(ui.menu.id, MENU_NONE);
 	assert_int_equal(state_selected(&ui)->id, PID_COMPUTE);
 }
 
 UI_TEST(a_letter_leads_to_the_next_column_that_begins_with_it)
 {
-	(void)press("<F6>i\r");
-	assert_string_equal(sorted_by(), "ipc");
+	assert_string_equal(sorted_after("<F6>i\r"), "ipc");
 	(void)press_code(KEYCODE_F6);
 	(void)press("bbb\r");	/* around to BAD, then BW, then BE */
-	assert_string_equal(sorted_by(), "be");
+	assert_string_equal(sorted_after(""), "be");
 }
 
 UI_TEST(escape_or_f6_leave_the_order_as_it_was)
 {
-	(void)press("P<F6><End>\x1b");
-	assert_string_equal(sorted_by(), "cpu");
+	assert_string_equal(sorted_after("P<F6><End>\x1b"), "cpu");
 	(void)press("<F6><End><F6>");
 	assert_int_equal(ui.menu.id, MENU_NONE);
-	assert_string_equal(sorted_by(), "cpu");
+	assert_string_equal(sorted_after(""), "cpu");
 }
 
 UI_TEST(the_order_of_now_stays_as_it_is)
 {
-	(void)press("PI<F6>\r");
-	assert_string_equal(sorted_by(), "cpu");
+	assert_string_equal(sorted_after("PI<F6>\r"), "cpu");
 	assert_true(state_order(&ui)->reverse);
 }
 
@@ -295,8 +287,7 @@ UI_TEST(the_menu_stays_where_it_is_when_an_interval_ends)
 {
 	(void)press("<F6>i");
 	next_snapshot(fixture_snapshot(2));
-	(void)press("\r");
-	assert_string_equal(sorted_by(), "ipc");
+	assert_string_equal(sorted_after("\r"), "ipc");
 }
 
 UI_TEST(the_menu_is_bounded_at_both_ends_of_a_small_screen)
