@@ -3,6 +3,8 @@
 #include "config.h"
 
 #include "collect/cpu/cpu_match.h"
+#include "tests/fixtures/golden_text.h"
+#include "tests/fixtures/machine.h"
 #include "tests/fixtures/test_main.h"
 #include "ui/export/fields.h"
 #include "ui/export/opened_rows.h"
@@ -10,20 +12,12 @@
 #include "ui/options/option_value.h"
 #include "ui/table/columns.h"
 
-static char manual[131072];
+static const char *manual;
 
 FIXTURE(read_manual)
 {
-	const char *srcdir = getenv("srcdir");
-	char path[512];
-	FILE *file;
-
-	(void)snprintf(path, sizeof(path), "%s/tdtop.1", srcdir ? srcdir : ".");
-	file = fopen(path, "r");
-	if (!file)
-		return -1;
-	manual[fread(manual, 1, sizeof(manual) - 1, file)] = '\0';
-	return fclose(file);
+	manual = text_of_file(fixture("..", "tdtop.1"));
+	return 0;
 }
 
 /* A line of the manual that starts with these words. */

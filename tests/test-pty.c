@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "tests/fixtures/fixture_pty.h"
+#include "tests/fixtures/golden_text.h"
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/test_main.h"
 
@@ -112,18 +113,9 @@ FIXTURE(tear_down_pty)
 	return 0;
 }
 
-/* It leaves the screen, and the terminal is as it was. */
-static void expect_end(const char *fate)
-{
-	pty_expect(LEAVE_SCREEN);
-	pty_expect(fate);
-	pty_check_restored();
-}
-
 TEST(q_quits_and_gives_the_terminal_back)
 {
-	pty_type("q");
-	expect_end("<exit 0>");
+	pty_quit("q");
 }
 
 TEST(keys_change_what_is_shown)
@@ -134,28 +126,23 @@ TEST(keys_change_what_is_shown)
 	pty_expect("that ran");
 	pty_type("?");
 	pty_expect("mispredicted");
-	pty_type("qq");
-	pty_expect("<exit 0>");
+	pty_quit("qq");
 }
 
 TEST(what_was_set_up_is_written)
 {
-	char folder[96], path[128], text[8192];
-	FILE *in;
+	char folder[96], path[128];
+	const char *text;
 
 	pty_type("\033OQ");	/* F2: into the settings, to the level, another one */
 	pty_expect("SETUP");
 	pty_type("\033OC\033OB ");
 	pty_expect("HEAVY");
 	pty_type("\033OD\033OB\033OC ");	/* the columns of processes: no pid */
-	pty_type("Wqq");
-	pty_expect("<exit 0>");
+	pty_quit("Wqq");
 	(void)snprintf(folder, sizeof(folder), "%s/tdtop", home);
 	(void)snprintf(path, sizeof(path), "%s/tdtoprc", folder);
-	in = fopen(path, "r");
-	assert_non_null(in);
-	text[fread(text, 1, sizeof(text) - 1, in)] = '\0';
-	(void)fclose(in);
+	text = text_of_file(path);
 	assert_int_equal(unlink(path), 0);
 	assert_int_equal(rmdir(folder), 0);
 	assert_non_null(strstr(text, "\nlevel = 2\n"));
@@ -172,14 +159,13 @@ TEST(a_resize_is_followed)
 	size.ws_col = 10;
 	assert_int_equal(ioctl(pty.master, TIOCSWINSZ, &size), 0);
 	pty_expect("too small");
-	pty_type("q");
-	pty_expect("<exit 0>");
+	pty_quit("q");
 }
 
 static void check_signal_ends(int number)
 {
 	assert_int_equal(kill(-pty_foreground(), number), 0);
-	expect_end("<exit 0>");
+	pty_expect_end("<exit 0>");
 }
 
 TEST(sigterm_ends_it_cleanly)
@@ -195,13 +181,13 @@ TEST(sighup_ends_it_cleanly)
 TEST(ctrl_c_ends_it_cleanly)
 {
 	pty_type("\003");
-	expect_end("<exit 0>");
+	pty_expect_end("<exit 0>");
 }
 
 TEST(ctrl_backslash_ends_it_cleanly)
 {
 	pty_type("\034");
-	expect_end("<exit 0>");
+	pty_expect_end("<exit 0>");
 }
 
 TEST(ctrl_z_stops_it_and_fg_brings_it_back)
@@ -211,9 +197,7 @@ TEST(ctrl_z_stops_it_and_fg_brings_it_back)
 	pty_expect("<stopped>");
 	pty_expect("COMMAND");	/* the shell continued it (fg): the whole screen is drawn again */
 	pty_expect("stream_c");
-	pty_type("q");
-	pty_expect("<exit 0>");
-	pty_check_restored();
+	pty_quit("q");
 }
 
 static void check_crash(int number)
@@ -222,7 +206,7 @@ static void check_crash(int number)
 
 	(void)snprintf(how, sizeof(how), "<killed %d>", number);
 	assert_int_equal(kill(-pty_foreground(), number), 0);
-	expect_end(how);
+	pty_expect_end(how);
 }
 
 TEST(a_crash_gives_the_terminal_back)
@@ -266,14 +250,13 @@ TEST(sigterm_ends_it_while_output_is_stopped)
 {
 	stop_output();
 	assert_int_equal(kill(-pty_foreground(), SIGTERM), 0);
-	expect_end("<exit 0>");
+	pty_expect_end("<exit 0>");
 }
 
 TEST(keys_are_answered_while_output_is_stopped)
 {
 	stop_output();
-	pty_type("q");
-	expect_end("<exit 0>");
+	pty_quit("q");
 }
 
 TEST(the_screen_is_whole_when_output_continues)
@@ -282,8 +265,7 @@ TEST(the_screen_is_whole_when_output_continues)
 	pty_type("2");
 	pty_type("\021");
 	pty_expect("HEAVY");
-	pty_type("q");
-	pty_expect("<exit 0>");
+	pty_quit("q");
 }
 
 /* A frame is larger than the terminal's buffer: its write waits for the reader. */
@@ -310,9 +292,7 @@ TEST(in_the_background_it_stops_and_draws_nothing_until_it_is_in_front)
 	pty_take_terminal();
 	pty_expect("<stopped>");
 	pty_expect("COMMAND");	/* the shell continued it (fg): the whole screen is drawn again */
-	pty_type("q");
-	pty_expect("<exit 0>");
-	pty_check_restored();
+	pty_quit("q");
 }
 
 /* As "sh -c 'tdtop & sleep 1'": no shell knows it, so it would draw over prompts for ever. */
@@ -368,8 +348,7 @@ TEST(sequences_of_other_terminals_change_nothing)
 	pty_expect("TID");	/* the view of threads: all before it was taken */
 	assert_false(pty_saw("FROZEN"));
 	assert_false(pty_saw("HEAVY"));
-	pty_type("q");
-	pty_expect("<exit 0>");
+	pty_quit("q");
 }
 
 TEST(function_keys_of_other_terminals_work)
@@ -378,8 +357,7 @@ TEST(function_keys_of_other_terminals_work)
 	pty_expect("SETUP");
 	pty_type("\033[12~\033[[A");	/* back, and F1 of the Linux console */
 	pty_expect("mispredicted");
-	pty_type("qq");
-	pty_expect("<exit 0>");
+	pty_quit("qq");
 }
 
 TEST_WITH(a_recording_in_a_pipe_that_goes_on_is_shown_and_left_by_q, set_up_stream, tear_down)
@@ -387,8 +365,7 @@ TEST_WITH(a_recording_in_a_pipe_that_goes_on_is_shown_and_left_by_q, set_up_stre
 	pty_expect("hog_");
 	pty_type("2");
 	pty_expect("HEAVY");
-	pty_type("q");
-	expect_end("<exit 0>");
+	pty_quit("q");
 }
 
 /* No screen is drawn yet. */

@@ -9,6 +9,7 @@
 
 #include "tests/fixtures/fixture_pty.h"
 #include "tests/fixtures/fixture_samples.h"
+#include "tests/fixtures/golden_text.h"
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/test_main.h"
 
@@ -84,9 +85,7 @@ TEST(a_recording_without_topdown_opens_its_functions_at_once)
 {
 	pty_expect("functions");
 	pty_expect("145 stacks");
-	pty_type("q");
-	pty_expect("<exit 0>");
-	pty_check_restored();
+	pty_quit("q");
 }
 
 TEST(its_branches_are_one_key_away)
@@ -97,8 +96,7 @@ TEST(its_branches_are_one_key_away)
 	pty_expect("+0x1262");
 	pty_type("\033");
 	pty_expect("q quits");
-	pty_type("q");
-	pty_expect("<exit 0>");
+	pty_quit("q");
 }
 
 TEST_WITH(call_stacks_by_lbr_have_no_branches, begin_call_stacks, end)
@@ -106,8 +104,7 @@ TEST_WITH(call_stacks_by_lbr_have_no_branches, begin_call_stacks, end)
 	pty_expect("functions");
 	pty_type("b");
 	pty_expect("no branch stacks");
-	pty_type("q");
-	pty_expect("<exit 0>");
+	pty_quit("q");
 }
 
 /* Into the directory that tdtop was started in. */
@@ -122,28 +119,19 @@ TEST_WITH(its_call_stacks_are_written_to_a_file, begin_call_stacks, end)
 	pty_expect("callees");
 	pty_type("Ef");
 	pty_expect("ten to");	/* "written to": it may replace "writing" */
-	pty_type("q");
-	pty_expect("<exit 0>");
+	pty_quit("q");
 	assert_int_equal(access(path, R_OK), 0);
 	assert_int_equal(unlink(path), 0);
 }
 
 TEST_WITH(a_screenshot_has_the_functions, begin_screenshot, end)
 {
-	char text[4096] = "";
-	FILE *file;
-
 	pty_expect("<exit 0>");
-	file = fopen(picture, "r");
-	assert_non_null(file);
-	assert_true(fread(text, 1, sizeof(text) - 1, file) > 0);
-	assert_int_equal(fclose(file), 0);
-	assert_non_null(strstr(text, "145 stacks"));
+	assert_non_null(strstr(text_of_file(picture), "145 stacks"));
 }
 
 TEST_WITH(a_recording_with_topdown_opens_as_before, begin_topdown, end)
 {
 	pty_expect("busy");
-	pty_type("q");
-	pty_expect("<exit 0>");
+	pty_quit("q");
 }

@@ -123,19 +123,12 @@ static void begin_screen(void)
 	pty_expect("COMMAND");
 }
 
-static void end_screen(const char *status)
-{
-	pty_expect(LEAVE_SCREEN);
-	pty_expect(status);
-	pty_check_restored();
-}
-
 TEST(ctrl_c_on_the_screen_goes_to_the_command)
 {
 	begin_screen();
 	pty_type(CTRL_C);
 	expect_of_command("int\n");
-	end_screen("<exit 5>");
+	pty_expect_end("<exit 5>");
 }
 
 TEST(q_on_the_screen_terminates_the_command)
@@ -143,7 +136,7 @@ TEST(q_on_the_screen_terminates_the_command)
 	begin_screen();
 	pty_type("q");
 	expect_of_command("term\n");
-	end_screen("<exit 0>");
+	pty_expect_end("<exit 0>");
 }
 
 TEST(after_a_command_has_ended_q_returns_its_status)
@@ -155,7 +148,7 @@ TEST(after_a_command_has_ended_q_returns_its_status)
 	pty_expect("sh exited with status 3");
 	pty_expect("whole run");
 	pty_type("q");
-	end_screen("<exit 3>");
+	pty_expect_end("<exit 3>");
 }
 
 FIXTURE(set_up)

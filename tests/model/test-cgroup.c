@@ -8,6 +8,7 @@
 
 #include <dirent.h>
 
+#include "tests/fixtures/golden_text.h"
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/test_main.h"
 
@@ -26,13 +27,10 @@ static char *take_line(char **text)
 
 static void check(const char *name)
 {
-	char text[4096], chosen[CGROUP_PATH_LEN], readable[CGROUP_PATH_LEN], *at = text;
+	char chosen[CGROUP_PATH_LEN], readable[CGROUP_PATH_LEN];
+	char *at = text_of_file(fixture("proc", name));
 	const char *wanted_path, *wanted_name;
-	FILE *file = fopen(fixture("proc", name), "r");
 
-	assert_non_null(file);
-	text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
-	(void)fclose(file);
 	wanted_path = take_line(&at);
 	wanted_name = take_line(&at);
 	procfs_choose_cgroup(at, chosen);

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "tests/fixtures/fixture_canvas.h"
+#include "tests/fixtures/golden_text.h"
 #include "tests/fixtures/test_main.h"
 #include "ui/screenshot.h"
 
@@ -31,15 +32,7 @@ FIXTURE(tear_down)
 
 static void check_file_has(const char *path, const char *part)
 {
-	FILE *file = fopen(path, "r");
-	char *text = NULL;
-	size_t size = 0;
-
-	assert_non_null(file);
-	assert_true(getdelim(&text, &size, '\0', file) > 0);
-	(void)fclose(file);
-	assert_non_null(strstr(text, part));
-	free(text);
+	assert_non_null(strstr(text_of_file(path), part));
 }
 
 TEST_WITH(the_key_writes_a_file_that_is_named_by_the_time_and_overwrites_none, set_up, tear_down)

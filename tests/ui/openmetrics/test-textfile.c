@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tests/fixtures/golden_text.h"
 #include "tests/fixtures/test_main.h"
 #include "ui/openmetrics/textfile.h"
 
@@ -44,13 +45,7 @@ static int write_text(const char *path, const char *text)
 
 static void check_is(const char *path, const char *text)
 {
-	char bytes[64];
-	FILE *file = fopen(path, "r");
-
-	assert_non_null(file);
-	bytes[fread(bytes, 1, sizeof(bytes) - 1, file)] = '\0';
-	(void)fclose(file);
-	assert_string_equal(bytes, text);
+	assert_string_equal(text_of_file(path), text);
 }
 
 static void make(const char *path, const char *text)

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tests/fixtures/golden_text.h"
 #include "tests/fixtures/test_main.h"
 #include "ui/draw/theme.h"
 #include "ui/options/options.h"
@@ -176,13 +177,9 @@ TEST_WITH(a_missing_file_is_an_error_only_if_named, set_up, tear_down)
 static void take_copy(char text[64])
 {
 	char copy[160];
-	FILE *in;
 
 	(void)snprintf(copy, sizeof(copy), "%s~", path);
-	in = fopen(copy, "r");
-	assert_non_null(in);
-	text[fread(text, 1, 63, in)] = '\0';
-	(void)fclose(in);
+	(void)snprintf(text, 64, "%s", text_of_file(copy));
 	assert_int_equal(unlink(copy), 0);
 }
 
@@ -287,14 +284,10 @@ TEST_WITH(orders_of_views_are_written_and_read_back, set_up, tear_down)
 
 TEST_WITH(default_columns_are_written_to_be_edited, set_up, tear_down)
 {
-	static char text[8192];
-	FILE *in;
+	const char *text;
 
 	assert_int_equal(rcfile_write(path, &options, &err), 0);
-	in = fopen(path, "r");
-	assert_non_null(in);
-	text[fread(text, 1, sizeof(text) - 1, in)] = '\0';
-	(void)fclose(in);
+	text = text_of_file(path);
 	assert_non_null(strstr(text, "\n#columns-users = procs,thr,cpu,cost,ret,bad,fe,be,ipc,ghz,instr,topdown,trend,"
 				     "name\n"));
 	assert_non_null(strstr(text, "\n# Available: procs, thr, "));

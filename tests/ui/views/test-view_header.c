@@ -9,42 +9,37 @@
 #define MEMORY "Memory: 40 % of the slots wait"
 #define FETCH "Fetch latency: 56 % of the slots"
 
-/* An interval whose CPUs are frontend bound. */
-static struct snapshot *frontend_bound(uint64_t seq)
+/* An interval whose CPUs have these percentages of their slots. */
+static struct snapshot *split_as(uint64_t seq, double ret, double bad, double fe, double be,
+				 double heavy, double latency)
 {
 	struct snapshot *s = fixture_draft(seq);
 	struct row_table *cpus = &s->table[ROW_CPU];
 
 	for (size_t i = 0; i < cpus->n; i++) {
-		double *value = cpus->rows[i].counts.value;
+		double *value = cpus->rows[i].counts.value, one = value[EV_SLOTS] / 100;
 
-		value[EV_RETIRING] = value[EV_BAD_SPEC] = value[EV_BE_BOUND] = value[EV_SLOTS] / 10;
-		value[EV_FE_BOUND] = value[EV_SLOTS] * 7 / 10;
-		value[EV_HEAVY_OPS] = value[EV_BR_MISPREDICT] = value[EV_MEM_BOUND] = 0;
-		value[EV_FETCH_LAT] = value[EV_SLOTS] * 56 / 100;
+		value[EV_RETIRING] = ret * one;
+		value[EV_BAD_SPEC] = bad * one;
+		value[EV_FE_BOUND] = fe * one;
+		value[EV_BE_BOUND] = be * one;
+		value[EV_HEAVY_OPS] = heavy * one;
+		value[EV_FETCH_LAT] = latency * one;
+		value[EV_BR_MISPREDICT] = value[EV_MEM_BOUND] = 0;
 	}
 	if (snapshot_finish(s))
 		abort();
 	return s;
 }
 
-/* An interval whose CPUs do useful work most of the time. */
+static struct snapshot *frontend_bound(uint64_t seq)
+{
+	return split_as(seq, 10, 10, 70, 10, 0, 56);
+}
+
 static struct snapshot *useful(uint64_t seq)
 {
-	struct snapshot *s = fixture_draft(seq);
-	struct row_table *cpus = &s->table[ROW_CPU];
-
-	for (size_t i = 0; i < cpus->n; i++) {
-		double *value = cpus->rows[i].counts.value;
-
-		value[EV_RETIRING] = value[EV_SLOTS] * 85 / 100;
-		value[EV_BAD_SPEC] = value[EV_FE_BOUND] = value[EV_BE_BOUND] = value[EV_SLOTS] / 20;
-		value[EV_HEAVY_OPS] = value[EV_SLOTS] / 20;
-		value[EV_FETCH_LAT] = value[EV_BR_MISPREDICT] = value[EV_MEM_BOUND] = 0;
-	}
-	if (snapshot_finish(s))
-		abort();
-	return s;
+	return split_as(seq, 85, 5, 5, 5, 5, 0);
 }
 
 UI_TEST(useful_work_has_a_mark_of_its_own)
