@@ -38,76 +38,47 @@ TEST(a_row_has_its_part_of_the_slots_that_shares_refer_to)
 	assert_true(isnan(weight_percent(&all, &quarter)));	/* impossible */
 }
 
-/* 55 % memory bound, 20 % of the machine: at most 11 % of the machine, 1 / (1 - 0.55) times. */
-TEST(without_the_slots_of_a_node_the_rest_of_the_work_is_what_takes_time)
+/* The same, or neither is known, or neither has a bound. */
+static bool same(double value, double expected)
 {
-	struct values values = values_of(M_MEMORY_BOUND, 55, Q_COUNTED);
-	struct gain gain = weight_gain(&values, M_MEMORY_BOUND, 20);
-
-	assert_float_equal(gain.machine, 11, 1e-5);
-	assert_true(fabs(gain.speedup - 1 / 0.45) < 1e-5);
-	assert_false(gain.rough);
+	if (isnan(expected) || isinf(expected))
+		return isnan(expected) ? isnan(value) : isinf(value);
+	return fabs(value - expected) <= 1e-6 * fabs(expected);
 }
 
-TEST(the_gain_of_extrapolated_counts_is_marked)
+TEST(a_node_can_gain_at_most_the_slots_that_it_takes_from_the_rest_of_the_work)
 {
-	struct values scaled = values_of(M_CORE_BOUND, 55, Q_SCALED);
-	struct values partial = values_of(M_CORE_BOUND, 55, Q_PARTIAL);
+	static const struct {
+		const char *what;
+		enum metric_id node;
+		float percent;
+		enum quality quality;
+		double weight, machine, speedup;
+		bool rough;
+	} cases[] = {
+		/* 55 % of a row with 20 % of the machine: 11 % of it, and 1 / (1 - 0.55) times */
+		{ "counted", M_MEMORY_BOUND, 55, Q_COUNTED, 20, 11, 1 / 0.45, false },
+		{ "scaled", M_CORE_BOUND, 55, Q_SCALED, 20, 11, 1 / 0.45, true },
+		{ "partial", M_CORE_BOUND, 55, Q_PARTIAL, 20, 11, 1 / 0.45, true },
+		{ "missing", M_CORE_BOUND, 0, Q_MISSING, 20, NAN, NAN, false },
+		{ "of the core", M_CORE_BOUND, 0, Q_OF_CORE, 20, NAN, NAN, false },
+		{ "low slots", M_CORE_BOUND, 0, Q_LOW_SLOTS, 20, NAN, NAN, false },
+		{ "a row of unknown weight", M_CORE_BOUND, 50, Q_COUNTED, NAN, NAN, 2, false },
+		{ "useful work", M_RETIRING, 77, Q_COUNTED, 20, NAN, NAN, false },
+		{ "useful work", M_LIGHT_OPERATIONS, 77, Q_COUNTED, 20, NAN, NAN, false },
+		{ "useful work", M_HEAVY_OPERATIONS, 77, Q_COUNTED, 20, NAN, NAN, false },
+		{ "slots that another task used", M_SMT_CONTENTION, 50, Q_COUNTED, 20, 0, 2, false },
+		{ "a row that only waits", M_BACKEND_BOUND, 100, Q_COUNTED, 20, 20, INFINITY, false },
+	};
 
-	assert_true(weight_gain(&scaled, M_CORE_BOUND, 20).rough);
-	assert_true(weight_gain(&partial, M_CORE_BOUND, 20).rough);
-}
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct values values = values_of(cases[i].node, cases[i].percent, cases[i].quality);
+		struct gain gain = weight_gain(&values, cases[i].node, cases[i].weight);
 
-TEST(what_was_not_counted_has_no_gain)
-{
-	static const enum quality unknown[] = { Q_MISSING, Q_OF_CORE, Q_LOW_SLOTS };
-
-	for (size_t i = 0; i < sizeof(unknown) / sizeof(unknown[0]); i++) {
-		struct values values = values_of(M_CORE_BOUND, 0, unknown[i]);
-		struct gain gain = weight_gain(&values, M_CORE_BOUND, 20);
-
-		assert_true(isnan(gain.machine));
-		assert_true(isnan(gain.speedup));
+		if (!same(gain.machine, cases[i].machine) || !same(gain.speedup, cases[i].speedup) ||
+		    (!isnan(gain.speedup) && gain.rough != cases[i].rough))
+			fail_msg("%s: %g %%, %g times", cases[i].what, gain.machine, gain.speedup);
 	}
-}
-
-TEST(a_row_of_unknown_weight_still_knows_its_own_gain)
-{
-	struct values values = values_of(M_CORE_BOUND, 50, Q_COUNTED);
-	struct gain gain = weight_gain(&values, M_CORE_BOUND, NAN);
-
-	assert_true(isnan(gain.machine));
-	assert_float_equal(gain.speedup, 2, 1e-6);
-}
-
-TEST(useful_work_has_no_bound_of_this_kind)
-{
-	static const enum metric_id useful[] = { M_RETIRING, M_LIGHT_OPERATIONS,
-						 M_HEAVY_OPERATIONS };
-
-	for (size_t i = 0; i < sizeof(useful) / sizeof(useful[0]); i++) {
-		struct values values = values_of(useful[i], 77, Q_COUNTED);
-		struct gain gain = weight_gain(&values, useful[i], 20);
-
-		assert_true(isnan(gain.machine));
-		assert_true(isnan(gain.speedup));
-	}
-}
-
-TEST(slots_that_another_task_used_are_no_gain_for_the_machine)
-{
-	struct values values = values_of(M_SMT_CONTENTION, 50, Q_COUNTED);
-	struct gain gain = weight_gain(&values, M_SMT_CONTENTION, 20);
-
-	assert_true(gain.machine == 0);
-	assert_float_equal(gain.speedup, 2, 1e-6);
-}
-
-TEST(a_row_that_only_waits_has_no_finite_bound)
-{
-	struct values values = values_of(M_BACKEND_BOUND, 100, Q_COUNTED);
-
-	assert_true(isinf(weight_gain(&values, M_BACKEND_BOUND, 20).speedup));
 }
 
 /* Of 256 busy CPUs a single-threaded task has 0.4 %, and is worth the tuning to its owner. */

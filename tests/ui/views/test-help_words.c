@@ -10,6 +10,8 @@
 #include <dirent.h>
 #include <strings.h>
 
+#include "tests/fixtures/golden_text.h"
+#include "tests/fixtures/machine.h"
 #include "tests/fixtures/test_main.h"
 #include "ui/keys/keys.h"
 #include "ui/keys/keys_code.h"
@@ -155,21 +157,6 @@ static int count_unknown(const char *where, const char *text, size_t size)
 	return unknown;
 }
 
-static char *read_source(const char *folder, const char *name)
-{
-	const char *srcdir = getenv("srcdir");
-	char path[512], *text = NULL;
-	size_t size = 0;
-	FILE *in;
-
-	(void)snprintf(path, sizeof(path), "%s/%s%s", srcdir ? srcdir : ".", folder, name);
-	in = fopen(path, "r");
-	assert_non_null(in);
-	assert_true(getdelim(&text, &size, '\0', in) > 0);
-	(void)fclose(in);
-	return text;
-}
-
 /* ---- golden screens ---- */
 
 /* Line i of a text, without its end; NULL beyond the last. */
@@ -220,7 +207,7 @@ static int check_line(const char *name, const char *text, int y, int roles_y)
 /* The head of the table, and what is above it: rows are names and numbers. */
 static int check_body(const char *name)
 {
-	char *body = read_source("tests/screens/", name);
+	const char *body = text_of_file(fixture("screens", name));
 	const int h = height_of(body);
 	int unknown = 0, head = -1;
 
@@ -233,20 +220,15 @@ static int check_body(const char *name)
 	}
 	for (int y = 0; y <= head; y++)
 		unknown += check_line(name, body, y, h + 1 + y);
-	free(body);
 	return unknown;
 }
 
 TEST(every_word_of_the_golden_screens_is_explained)
 {
-	const char *srcdir = getenv("srcdir");
 	const struct dirent *entry;
 	int unknown = 0, files = 0;
-	char path[512];
-	DIR *dir;
+	DIR *dir = opendir(fixture("screens", ""));
 
-	(void)snprintf(path, sizeof(path), "%s/tests/screens", srcdir ? srcdir : ".");
-	dir = opendir(path);
 	assert_non_null(dir);
 	while ((entry = readdir(dir)) != NULL) {
 		if (!strstr(entry->d_name, ".txt") || !strncmp(entry->d_name, "help", 4))
@@ -267,7 +249,7 @@ TEST(every_word_around_the_golden_screens_is_explained)
 	int unknown = 0;
 
 	for (size_t i = 0; i < sizeof(names_of) / sizeof(names_of[0]); i++) {
-		char *text = read_source("tests/screens/lines/", names_of[i]);
+		const char *text = text_of_file(fixture("screens/lines", names_of[i]));
 		size_t n;
 		const char *line;
 
@@ -277,8 +259,7 @@ TEST(every_word_around_the_golden_screens_is_explained)
 			unknown += check_line(names_of[i], text, y, y + 1);
 			y++;
 		}
-		free(text);
-	}
+		}
 	assert_int_equal(unknown, 0);
 }
 
@@ -307,7 +288,7 @@ static void blank_formats(char *text, size_t n)
 
 static int check_source(const char *name)
 {
-	char *text = read_source("", name);
+	char *text = text_of_file(fixture("..", name));
 	int unknown = 0;
 
 	for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
@@ -323,7 +304,6 @@ static int check_source(const char *name)
 			open = end + 1;
 		}
 	}
-	free(text);
 	return unknown;
 }
 
