@@ -67,15 +67,16 @@ TEST(a_node_can_gain_at_most_the_slots_that_it_takes_from_the_rest_of_the_work)
 		{ "useful work", M_RETIRING, 77, Q_COUNTED, 20, NAN, NAN, false },
 		{ "useful work", M_LIGHT_OPERATIONS, 77, Q_COUNTED, 20, NAN, NAN, false },
 		{ "useful work", M_HEAVY_OPERATIONS, 77, Q_COUNTED, 20, NAN, NAN, false },
-		{ "slots that another task used", M_SMT_CONTENTION, 50, Q_COUNTED, 20, 0, 2, false },
-		{ "a row that only waits", M_BACKEND_BOUND, 100, Q_COUNTED, 20, 20, INFINITY, false },
+		{ "what another task used", M_SMT_CONTENTION, 50, Q_COUNTED, 20, 0, 2, false },
+		{ "a row that waits", M_BACKEND_BOUND, 100, Q_COUNTED, 20, 20, INFINITY, false },
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct values values = values_of(cases[i].node, cases[i].percent, cases[i].quality);
 		struct gain gain = weight_gain(&values, cases[i].node, cases[i].weight);
 
-		if (!same(gain.machine, cases[i].machine) || !same(gain.speedup, cases[i].speedup) ||
+		if (!same(gain.machine, cases[i].machine) ||
+		    !same(gain.speedup, cases[i].speedup) ||
 		    (!isnan(gain.speedup) && gain.rough != cases[i].rough))
 			fail_msg("%s: %g %%, %g times", cases[i].what, gain.machine, gain.speedup);
 	}

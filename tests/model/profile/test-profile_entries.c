@@ -99,17 +99,20 @@ TEST(entries_are_counted_as_the_rules_say)
 		{ "entries of zeroes are dropped",
 		  { entry(0x130, 0x200), entry(0x90, 0x100) }, 4, { .zero = 2 }, 2, 2, 1 },
 		{ "what is before an entry of zeroes starts no block",
-		  { entry(0x130, 0x200), entry(0, 0), entry(0x90, 0x100) }, 3, { .zero = 1 }, 2, 2, 0 },
+		  { entry(0x130, 0x200), entry(0, 0), entry(0x90, 0x100) }, 3,
+		  { .zero = 1 }, 2, 2, 0 },
 		{ "a newest entry that cannot follow itself is a repetition",
 		  { entry(0x90, 0x100), entry(0x90, 0x100) }, 2, { .repeated = 1 }, 1, 1, 0 },
 		{ "a loop whose branch is there twice is no repetition",
 		  { entry(0x130, 0x100), entry(0x130, 0x100) }, 2, { 0 }, 2, 1, 1 },
 		{ "half an entry is a branch but no block",
-		  { entry(0x130, 0x200), entry(0, 0x100), entry(0x90, 0) }, 3, { .half = 2 }, 3, 3, 0 },
+		  { entry(0x130, 0x200), entry(0, 0x100), entry(0x90, 0) }, 3,
+		  { .half = 2 }, 3, 3, 0 },
 		{ "a range whose end is before its start is no block",
 		  { entry(0x130, 0x200), entry(0x90, 0x140) }, 2, { .backward = 1 }, 2, 2, 0 },
 		{ "a range of more than a mebibyte is no block",
-		  { entry(0x300000, 0x200), entry(0x90, 0x1fffff) }, 2, { .too_long = 1 }, 2, 2, 0 },
+		  { entry(0x300000, 0x200), entry(0x90, 0x1fffff) }, 2,
+		  { .too_long = 1 }, 2, 2, 0 },
 		{ "a range of a mebibyte is one",
 		  { entry(0x300000, 0x200), entry(0x90, 0x200000) }, 2, { 0 }, 2, 2, 1 },
 		{ "a range across mappings is no block",
@@ -121,7 +124,8 @@ TEST(entries_are_counted_as_the_rules_say)
 		profile = profile_of(rules[i].entries, rules[i].n);
 		if (memcmp(&profile->dropped, &rules[i].dropped, sizeof(profile->dropped)) != 0 ||
 		    profile->entries != rules[i].counted || profile->depth != rules[i].counted ||
-		    profile->n_branches != rules[i].branches || profile->n_blocks != rules[i].blocks)
+		    profile->n_branches != rules[i].branches ||
+		    profile->n_blocks != rules[i].blocks)
 			fail_msg("not so: %s", rules[i].what);
 		assert_int_equal(profile->stacks, 1);
 		for (size_t k = 0; k < profile->n_blocks; k++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Call stacks of a profile as a tree in JSON, as CSV and as text; its hot paths and loops: a loop of
- * 16 trips. And call stacks for programs that draw flame graphs.
+ * Call stacks of a profile as a tree in JSON, as CSV and as text; its hot paths and loops: a loop
+ * of 16 trips. And call stacks for programs that draw flame graphs.
  */
 #include "config.h"
 

@@ -92,7 +92,7 @@ UI_TEST(cpus_are_filtered_by_themselves_below_their_sockets)
 	assert_int_equal(rows_after("c"), 7);
 	assert_false(shows("ret>1000"));
 	(void)press("\\cpu#=3\r");
-	assert_string_equal(listed_after(""), "0 1 3");	/* its socket and core are listed above it */
+	assert_string_equal(listed_after(""), "0 1 3");	/* its socket and core are above it */
 	assert_true(shows("filter cpu#=3: 3 of 7 rows"));
 	(void)press("\\<Ctrl-U>pid=1");
 	assert_true(shows("\"pid\" at 1 is a column of processes, not of CPUs"));

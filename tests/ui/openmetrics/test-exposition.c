@@ -233,7 +233,8 @@ TEST(counts_beyond_what_integers_hold_are_read_back_as_they_were)
 		view->other.cpu_ns = counts[i];
 		put_both(view);
 		assert_true(value_of("tdtop_cycles_total{cgroup=\"other\"}") == counts[i]);
-		assert_true(value_of("tdtop_cpu_seconds_total{cgroup=\"other\"}") == counts[i] / 1e9);
+		assert_true(value_of("tdtop_cpu_seconds_total{cgroup=\"other\"}") ==
+			    counts[i] / 1e9);
 	}
 	view->other.cycles = 0x1p64 - 2048;
 	put_both(view);

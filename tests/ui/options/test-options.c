@@ -273,12 +273,12 @@ TEST(wrong_usage_has_an_exact_message)
 		  "into a file, or leave out --csv" },
 		{ "--record - --record-limit 1M", "--record-limit starts new files, and --record - "
 		  "writes none; leave out --record-limit" },
-		{ "-i f --csv --functions --branches", "--csv prints one table; leave out all but one "
-		  "of --functions, --branches, --blocks, --stacks and --hot-paths" },
-		{ "-i f --functions --filter be>1", "--functions prints tables of samples, to which "
-		  "--filter does not apply; leave one of them out" },
-		{ "-i f --blocks -V threads", "--blocks prints tables of samples, to which --view does "
-		  "not apply; leave one of them out" },
+		{ "-i f --csv --functions --branches", "--csv prints one table; leave out all but "
+		  "one of --functions, --branches, --blocks, --stacks and --hot-paths" },
+		{ "-i f --functions --filter be>1", "--functions prints tables of samples, to "
+		  "which --filter does not apply; leave one of them out" },
+		{ "-i f --blocks -V threads", "--blocks prints tables of samples, to which --view "
+		  "does not apply; leave one of them out" },
 		{ "--screenshot x.png", "--screenshot x.png: the name must end in .svg, .html or .txt" },
 		{ "-b --screenshot x.svg", "--screenshot draws the screen; leave out -b, --csv and --json" },
 		{ "--record - --screenshot x.svg", "--screenshot draws the screen; leave out --record -" },

@@ -58,7 +58,7 @@ static const struct {
 	{ "comm!~^c && user=alice", "2400 2600 2700", ROW_PROCESS },
 	{ "comm~^(php|mem)", "2311 2400", ROW_PROCESS },
 	{ "command~\"--size 4G\"", "2311", ROW_PROCESS },
-	{ "command~^memhog", "2311", ROW_PROCESS },			/* the path before it is not shown */
+	{ "command~^memhog", "2311", ROW_PROCESS },	/* the path before it is not shown */
 	{ "(comm~^(php|mem) || pid=2500) && cpu<40", "2500", ROW_PROCESS },
 	{ "!(user=root)", "2400 2500 2600 2700 2800 2900", ROW_PROCESS },
 	{ "!!user=root", "2311", ROW_PROCESS },
@@ -71,7 +71,7 @@ static const struct {
 	{ "pid=2400 || pid=2500 && ret>90", "2400", ROW_PROCESS },	/* "and" binds tighter */
 	{ "php-fpm:", "2400", ROW_PROCESS },
 	{ "be=50", "2700", ROW_PROCESS },
-	{ "mem>1 && pid=2600", "", ROW_PROCESS },			/* level 2 was not counted there */
+	{ "mem>1 && pid=2600", "", ROW_PROCESS },	/* level 2 was not counted there */
 	{ "BE>40", "2311 2700", ROW_PROCESS },
 	{ "Be > 40", "2311 2700", ROW_PROCESS },
 	{ "CPU%>50", "2311", ROW_PROCESS },
@@ -97,7 +97,7 @@ static const struct {
 	{ "pid>0.0026M", "2700 2800 2900", ROW_PROCESS },
 	{ "slots>1k", "", ROW_COMMAND },
 	{ "cgroup~user-1000 && comm~^walker", "2312 2313", ROW_THREAD },
-	{ "user=root && comm~^walker", "2312 2313", ROW_THREAD },	/* the user of its process */
+	{ "user=root && comm~^walker", "2312 2313", ROW_THREAD },	/* of its process */
 	{ "cgroup~docker", "0", ROW_CGROUP },
 	{ "container~docker", "0", ROW_CGROUP },
 	{ "cpu#>=2", "2 3", ROW_CPU },
