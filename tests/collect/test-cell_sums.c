@@ -4,8 +4,6 @@
 #include "collect/cell_sums.h"
 
 #include <math.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "collect/cpu/cpu_match.h"
 #include "model/task.h"

@@ -8,7 +8,6 @@
 
 #include <poll.h>
 #include <semaphore.h>
-#include <stdatomic.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>

@@ -7,9 +7,7 @@
 #include "model/totals/totals.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdatomic.h>
-#include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 

@@ -3,10 +3,8 @@
 #include "config.h"
 #include "collect/region_finder.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>

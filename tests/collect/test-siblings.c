@@ -8,9 +8,6 @@
 #include "collect/slice/slicer.h"
 
 #include <math.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 
 #include "collect/cpu/cpu_match.h"
 #include "collect/tasks/tasks.h"

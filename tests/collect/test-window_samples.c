@@ -7,7 +7,6 @@
 #include "collect/aggregate.h"
 
 #include <math.h>
-#include <stddef.h>
 
 #include "collect/window_samples.h"
 #include "tests/fixtures/fixture_aggregate.h"

@@ -5,7 +5,6 @@
  */
 #include "tests/truth/plugin_code.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 /* The size of legacy prefixes and REX. */

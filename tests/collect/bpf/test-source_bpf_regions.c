@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include <errno.h>
-#include <string.h>
 
 #include "tests/fixtures/fake_bpf.h"
 #include "tests/fixtures/fixture_live.h"

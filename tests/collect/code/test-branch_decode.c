@@ -4,7 +4,6 @@
 #include "collect/code/branch_decode.h"
 
 #include <elf.h>
-#include <string.h>
 
 #include "tests/fixtures/test_main.h"
 

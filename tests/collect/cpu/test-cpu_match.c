@@ -5,8 +5,6 @@
 #include "collect/perf/perf_open.h"
 
 #include <errno.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "tests/fixtures/machine.h"

@@ -3,9 +3,6 @@
 #include "config.h"
 #include "collect/cpu/cpu_match.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "tests/fixtures/each_family.h"
 #include "tests/fixtures/test_main.h"
 

@@ -9,8 +9,6 @@
 #include "model/snapshot/snapshot.h"
 
 #include <math.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "collect/cpu/cpu_match.h"
 #include "tests/fixtures/family_counts.h"

@@ -7,7 +7,6 @@
 #include "collect/cpu/cpu_match.h"
 
 #include <inttypes.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,6 @@
 #include "collect/cpu/cpu_match.h"
 
 #include <math.h>
-#include <stdint.h>
 
 #include "collect/perf/perf_open.h"
 #include "tests/fixtures/each_family.h"

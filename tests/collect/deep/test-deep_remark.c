@@ -4,7 +4,6 @@
 #include "collect/deep/deep_remark.h"
 
 #include <errno.h>
-#include <string.h>
 
 #include "collect/deep/deep_groups.h"
 #include "collect/deep/deep_limits.h"

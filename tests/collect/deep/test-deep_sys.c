@@ -8,12 +8,10 @@
 
 #include <errno.h>
 #include <linux/perf_event.h>
-#include <stdlib.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "collect/sys/clock_ns.h"
 #include "tests/fixtures/test_main.h"
 
 #define WORDS 8

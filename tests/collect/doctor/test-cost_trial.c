@@ -5,8 +5,6 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "tests/fixtures/test_main.h"

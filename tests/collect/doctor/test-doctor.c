@@ -9,8 +9,6 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 #include <jansson.h>
 

@@ -3,8 +3,6 @@
 #include "config.h"
 #include "collect/doctor/kernel_code.h"
 
-#include <stddef.h>
-
 #include "tests/fixtures/fake_proc.h"
 #include "tests/fixtures/test_main.h"
 

@@ -3,7 +3,6 @@
 #include "config.h"
 #include "collect/doctor/kernel_faults.h"
 
-#include <stddef.h>
 #include <string.h>
 
 #include "tests/fixtures/test_main.h"

@@ -7,8 +7,6 @@
 #include "collect/doctor/surroundings.h"
 
 #include <errno.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <unistd.h>
 

@@ -8,8 +8,6 @@
 #include "collect/percpu/budget.h"
 
 #include <math.h>
-#include <stddef.h>
-#include <stdio.h>
 
 #include "tests/fixtures/test_main.h"
 

@@ -4,7 +4,6 @@
 #include "collect/percpu/duty.h"
 
 #include <math.h>
-#include <stddef.h>
 
 #include "tests/fixtures/test_main.h"
 

@@ -7,7 +7,6 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stddef.h>
 
 #include "tests/fixtures/test_main.h"
 

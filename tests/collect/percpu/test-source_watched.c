@@ -3,7 +3,6 @@
 #include "config.h"
 #include "collect/percpu/source_watched.h"
 
-#include <stddef.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -4,8 +4,6 @@
 #include "collect/perf/cores.h"
 
 #include <errno.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "collect/cpu/cpu_match.h"

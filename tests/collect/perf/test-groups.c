@@ -6,9 +6,6 @@
 #include "config.h"
 #include "collect/perf/groups.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "tests/fixtures/test_main.h"
 
 #define KIB 1024UL

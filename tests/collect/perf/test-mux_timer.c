@@ -3,8 +3,6 @@
 #include "config.h"
 #include "collect/perf/mux_timer.h"
 
-#include <stddef.h>
-
 #include "tests/fixtures/fake_proc.h"
 #include "tests/fixtures/test_main.h"
 

@@ -5,8 +5,6 @@
 
 #include <errno.h>
 #include <linux/capability.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -3,8 +3,6 @@
 #include "config.h"
 #include "collect/perf/perf_open.h"
 
-#include <stddef.h>
-#include <stdint.h>
 #include <time.h>
 
 #include "collect/cpu/cpu_match.h"

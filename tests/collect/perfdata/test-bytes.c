@@ -3,7 +3,6 @@
 #include "config.h"
 #include "collect/perfdata/bytes.h"
 
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 

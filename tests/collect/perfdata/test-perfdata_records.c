@@ -3,8 +3,6 @@
 #include "config.h"
 #include "collect/perfdata/perfdata_records.h"
 
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "collect/perfdata/perfdata_features.h"

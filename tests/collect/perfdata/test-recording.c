@@ -5,13 +5,10 @@
 
 #include <errno.h>
 #include <linux/perf_event.h>
-#include <math.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "collect/perfdata/perfdata.h"
-#include "collect/replay/source_replay.h"
 #include "tests/fixtures/fixture_recording.h"
 #include "tests/fixtures/test_main.h"
 

@@ -4,8 +4,6 @@
 #include "collect/pertask/fork_events.h"
 
 #include <errno.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>

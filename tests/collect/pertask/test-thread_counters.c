@@ -7,9 +7,6 @@
 #include "collect/pertask/thread_counters.h"
 
 #include <errno.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tests/fixtures/test_main.h"

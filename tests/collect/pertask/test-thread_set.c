@@ -6,8 +6,6 @@
 #include "collect/pertask/thread_set.h"
 
 #include <errno.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

@@ -6,7 +6,6 @@
 #include "config.h"
 #include "collect/replay/replay_counter.h"
 
-#include <errno.h>
 #include <linux/perf_event.h>
 #include <stdio.h>
 #include <string.h>

@@ -8,7 +8,6 @@
 
 #include <linux/perf_event.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "collect/cpu/cpu_match.h"

@@ -7,7 +7,6 @@
 #include "collect/replay/source_replay.h"
 
 #include <math.h>
-#include <stddef.h>
 #include <string.h>
 
 #include "collect/perfdata/perfdata.h"

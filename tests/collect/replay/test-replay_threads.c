@@ -8,8 +8,6 @@
 
 #include <errno.h>
 #include <linux/perf_event.h>
-#include <math.h>
-#include <stddef.h>
 #include <string.h>
 
 #include "tests/fixtures/fixture_recording.h"

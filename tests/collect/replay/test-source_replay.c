@@ -7,7 +7,6 @@
 #include <linux/perf_event.h>
 #include <math.h>
 #include <stdatomic.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,11 +3,9 @@
 #include "config.h"
 #include "collect/sample/profile_loader.h"
 
-#include <errno.h>
 #include <linux/perf_event.h>
 #include <poll.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>

@@ -3,9 +3,6 @@
 #include "config.h"
 #include "collect/sample/sampler_attr.h"
 
-#include <errno.h>
-#include <string.h>
-
 #include "collect/sample/sampler_remark.h"
 #include "tests/fixtures/test_main.h"
 

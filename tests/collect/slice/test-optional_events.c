@@ -7,9 +7,6 @@
 #include "config.h"
 #include "collect/slice/optional_events.h"
 
-#include <stddef.h>
-#include <string.h>
-
 #include "collect/perf/perf_open.h"
 #include "tests/fixtures/test_main.h"
 

@@ -6,9 +6,6 @@
 #include "config.h"
 #include "collect/slice/rotation.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "tests/fixtures/test_main.h"
 
 #define MS 1000000ULL

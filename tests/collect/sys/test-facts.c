@@ -5,8 +5,6 @@
 
 #include <linux/capability.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/test_main.h"

@@ -3,8 +3,6 @@
 #include "config.h"
 #include "collect/sys/hotplug.h"
 
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "collect/sys/topology.h"

@@ -5,8 +5,6 @@
 
 #include <errno.h>
 #include <linux/perf_event.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "tests/fixtures/machine.h"

@@ -3,8 +3,6 @@
 #include "config.h"
 #include "collect/sys/priority.h"
 
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>

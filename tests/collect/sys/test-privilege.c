@@ -6,8 +6,6 @@
 #include "config.h"
 #include "collect/sys/privilege.h"
 
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 
 #include "tests/fixtures/test_main.h"

@@ -4,9 +4,6 @@
 #include "collect/sys/sysfs.h"
 
 #include <errno.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/test_main.h"

@@ -4,8 +4,6 @@
 #include "collect/sys/topology.h"
 
 #include <errno.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "tests/fixtures/machine.h"

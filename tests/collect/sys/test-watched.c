@@ -3,7 +3,6 @@
 #include "config.h"
 #include "collect/sys/watched.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 

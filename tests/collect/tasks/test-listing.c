@@ -4,7 +4,6 @@
 #include "collect/tasks/listing.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tests/fixtures/test_main.h"

@@ -6,9 +6,6 @@
 #include "config.h"
 #include "collect/tasks/tasks.h"
 
-#include <stddef.h>
-#include <string.h>
-
 #include "tests/fixtures/fixture_tasks.h"
 #include "tests/fixtures/test_main.h"
 

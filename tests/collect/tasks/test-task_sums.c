@@ -3,7 +3,6 @@
 #include "config.h"
 #include "collect/tasks/task_sums.h"
 
-#include <stddef.h>
 #include <stdlib.h>
 
 #include "tests/fixtures/test_main.h"

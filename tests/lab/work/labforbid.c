@@ -6,7 +6,6 @@
  * other tasks: that fails with this errno. So tdtop counts and finds what it could sample, and
  * sampling a process fails.
  */
-#include <errno.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>

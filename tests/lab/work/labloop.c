@@ -6,7 +6,6 @@
  * it tells the emulator how long it takes to retire, and its percentage of the cycles.
  */
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
