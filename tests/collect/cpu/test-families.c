@@ -23,7 +23,7 @@
 
 /* ---- events and formulas ---- */
 
-static void check_events(const struct family *family)
+TEST_FAMILIES(slots_lead_and_no_event_is_listed_twice)
 {
 	uint32_t seen[CORE_TYPES] = { 0 };
 
@@ -46,11 +46,6 @@ static void check_events(const struct family *family)
 	}
 }
 
-TEST(slots_lead_and_no_event_is_listed_twice)
-{
-	for_each_family(check_events);
-}
-
 /*
  * Does the family have all four classes? N1 has no slots; Silvermont cannot tell bad speculation
  * from backend bound.
@@ -60,19 +55,7 @@ static bool has_all_classes(const struct family *family)
 	return family != cpu_family_find("Arm Neoverse N1") && family != cpu_family_find("Intel Silvermont");
 }
 
-static void check_nodes(const struct family *family)
-{
-	for (enum metric_id id = 0; id < M_COUNT; id++)
-		if (metrics[id].parent != M_NONE && family_has_node(family, id))
-			assert_true(family_has_node(family, metrics[id].parent));
-}
-
-TEST(no_node_is_below_one_that_the_family_has_not)
-{
-	for_each_family(check_nodes);
-}
-
-static void check_tree(const struct family *family)
+TEST_FAMILIES(nodes_are_a_tree_made_of_events_that_are_opened)
 {
 	struct counts counts = all_counted(family);
 	int classes = 0;
@@ -97,11 +80,6 @@ static void check_tree(const struct family *family)
 	else
 		assert_int_equal(classes, family == cpu_family_find("Arm Neoverse N1") ? 2 : 3);
 	assert_true(family->n_formulas <= M_COUNT);
-}
-
-TEST(nodes_are_a_tree_made_of_events_that_are_opened)
-{
-	for_each_family(check_tree);
 }
 
 /*
@@ -136,16 +114,11 @@ static void check_missing_event(const struct family *family, const struct formul
 			 event->name);
 }
 
-static void check_missing(const struct family *family)
+TEST_FAMILIES(a_missing_event_is_not_taken_for_zero)
 {
 	for (size_t i = 0; i < family->n_formulas; i++)
 		for (enum event_id id = 0; id < EV_COUNT; id++)
 			check_missing_event(family, &family->formulas[i], id);
-}
-
-TEST(a_missing_event_is_not_taken_for_zero)
-{
-	for_each_family(check_missing);
 }
 
 /*
@@ -198,7 +171,7 @@ static void check_leader(const struct family_event *leader, const struct family_
 	assert_true(leader->scale == slots->scale);
 }
 
-static void check_rotation(const struct family *family)
+TEST_FAMILIES(each_group_begins_with_its_slots_and_its_formulas_say_so)
 {
 	uint32_t events_of_mux[MUX_GROUPS] = { 0 };
 
@@ -220,15 +193,10 @@ static void check_rotation(const struct family *family)
 			check_leader(group_leader(family, core_type, mux), group_leader(family, core_type, 0));
 }
 
-TEST(each_group_begins_with_its_slots_and_its_formulas_say_so)
-{
-	for_each_family(check_rotation);
-}
-
 /* ---- trees ---- */
 
 /* Its tree counts itself what the family does not, and has its counters. */
-static void check_metric_tree(const struct family *family)
+TEST_FAMILIES(a_metric_tree_counts_the_level_that_its_family_does_not)
 {
 	for (int type = 0; type < CORE_TYPES; type++) {
 		const struct tree *tree = family->tree[type];
@@ -267,11 +235,6 @@ TEST(events_of_a_family_are_those_of_its_metric_tree)
 {
 	for_each_family(check_tree_numbers);
 	assert_true(numbers_compared > 100);
-}
-
-TEST(a_metric_tree_counts_the_level_that_its_family_does_not)
-{
-	for_each_family(check_metric_tree);
 }
 
 /* ---- models ---- */
@@ -327,7 +290,7 @@ TEST(each_model_is_in_one_row_and_each_variant_names_one)
 
 /* ---- do the groups fit? ---- */
 
-static void check_fits(const struct family *family)
+TEST_FAMILIES(each_group_fits_the_counters)
 {
 	for (int mux = 0; mux < MUX_GROUPS; mux++)
 		for (enum core_type core_type = 0; core_type < CORE_TYPES; core_type++)
@@ -336,13 +299,8 @@ static void check_fits(const struct family *family)
 					 core_types[core_type].title);
 }
 
-TEST(each_group_fits_the_counters)
-{
-	for_each_family(check_fits);
-}
-
 /* Families whose groups do not fit next to a watchdog: they need all counters that there are. */
-static void check_watchdog(const struct family *family)
+TEST_FAMILIES(each_group_fits_next_to_a_watchdog_where_that_is_possible)
 {
 	bool needs_all = is_of_table(family, &cpu_intel_skl) ||
 			 is_of_table(family, &cpu_intel_snb) || family == cpu_family_find("Intel Tremont");
@@ -353,11 +311,6 @@ static void check_watchdog(const struct family *family)
 			fits &= counters_needed(family, core_type, mux, false, true) <= family->counters;
 	if (fits == needs_all)
 		fail_msg("%s: %s next to a watchdog", family->name, fits ? "fits" : "does not fit");
-}
-
-TEST(each_group_fits_next_to_a_watchdog_where_that_is_possible)
-{
-	for_each_family(check_watchdog);
 }
 
 /* By hand: general counters for group 0, the same next to a watchdog, and for groups 1 to 3. */

@@ -6,7 +6,7 @@
 #include "tests/fixtures/each_family.h"
 #include "tests/fixtures/test_main.h"
 
-static void check_nodes(const struct family *family)
+TEST_FAMILIES(the_nodes_of_a_family_are_a_tree_in_the_order_of_the_table)
 {
 	enum metric_id nodes[M_COUNT];
 	bool has[M_COUNT] = { false };
@@ -46,20 +46,10 @@ static void check_level(const struct family *family, int level)
 			assert_true(family_node_is_on(family, metric, level) != (below[metric] > 0));
 }
 
-static void check_levels(const struct family *family)
+TEST_FAMILIES(each_level_is_the_whole)
 {
 	for (int level = 1; level <= 2; level++)
 		check_level(family, level);
-}
-
-TEST(the_nodes_of_a_family_are_a_tree_in_the_order_of_the_table)
-{
-	for_each_family(check_nodes);
-}
-
-TEST(each_level_is_the_whole)
-{
-	for_each_family(check_levels);
 }
 
 TEST(on_level_2_a_class_that_is_divided_is_not_on_itself)

@@ -133,7 +133,7 @@ static const struct listed *find_listed(const char *table, const char *pmu, cons
 	return NULL;
 }
 
-static void check_every_node(const struct family *family)
+TEST_FAMILIES(each_node_of_each_family_has_one_event_to_sample)
 {
 	for (size_t i = 0; i < family->n_formulas; i++) {
 		enum metric_id metric = family->formulas[i].metric;
@@ -147,11 +147,6 @@ static void check_every_node(const struct family *family)
 		for (size_t k = 0; k < i; k++)
 			assert_false(family->samples[i].metric == family->samples[k].metric &&
 				     family->samples[i].core_type == family->samples[k].core_type);
-}
-
-TEST(each_node_of_each_family_has_one_event_to_sample)
-{
-	for_each_family(check_every_node);
 }
 
 static bool is_prime(uint64_t number)
@@ -247,7 +242,7 @@ TEST(perf_knows_the_metrics_by_these_names)
 }
 
 /* An Intel family that no table above is of names nothing that only some CPUs have. */
-static void check_unknown(const struct family *family)
+TEST_FAMILIES(a_cpu_without_a_table_gets_generic_events)
 {
 	if (strncmp(family->name, "Intel", 5) != 0)
 		return;
@@ -257,9 +252,4 @@ static void check_unknown(const struct family *family)
 	assert_int_equal(family->perf_metrics, PERF_NONE);
 	for (size_t i = 0; i < family->n_samples; i++)
 		assert_true(is_generic(family->samples[i].event));
-}
-
-TEST(a_cpu_without_a_table_gets_generic_events)
-{
-	for_each_family(check_unknown);
 }

@@ -306,7 +306,7 @@ TEST(levels_1_and_2_by_hand_and_by_the_tree_are_the_same)
 }
 
 /* A node of a tree that the family does not have would not be compared. */
-static void check_nodes(const struct family *family)
+TEST_FAMILIES(each_node_of_levels_1_and_2_has_a_formula)
 {
 	for (enum core_type type = TYPE_CORE; type < CORE_TYPES; type++)
 		for (size_t i = 0; family->tree[type] && i < family->tree[type]->n_nodes; i++) {
@@ -316,9 +316,4 @@ static void check_nodes(const struct family *family)
 			    !family_formula(family, node->metric))
 				fail_msg("%s: only the tree has %s", family->name, node->slug);
 		}
-}
-
-TEST(each_node_of_levels_1_and_2_has_a_formula)
-{
-	for_each_family(check_nodes);
 }

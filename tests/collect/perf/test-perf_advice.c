@@ -19,34 +19,26 @@ static struct facts some_facts(int paranoid, uint64_t caps)
 			       .nofile_soft = 1024 };
 }
 
-static void expect_error(int errnum, const struct facts *facts, const char *sentence)
+static void expect_error(int errnum, struct facts facts, const char *sentence)
 {
-	assert_int_equal(perf_advice(errnum, "slots", 0, facts, &err), -errnum);
+	assert_int_equal(perf_advice(errnum, "slots", 0, &facts, &err), -errnum);
 	assert_string_equal(err.text, sentence);
 }
 
 TEST(without_permission_the_level_and_the_capability_are_named)
 {
-	struct facts facts = some_facts(2, 0);
-
-	expect_error(EACCES, &facts,
+	expect_error(EACCES, some_facts(2, 0),
 		     "cannot count \"slots\" on CPU 0: not permitted (kernel.perf_event_paranoid "
-		     "is 2); run "
-		     "as root, or 'setcap cap_perfmon+ep tdtop', or look with 'tdtop --doctor'");
+		     "is 2); run as root, or 'setcap cap_perfmon+ep tdtop', or look with 'tdtop --doctor'");
 }
 
 TEST(at_debians_level_3_cap_perfmon_is_not_advised_alone)
 {
-	struct facts facts = some_facts(3, 1ULL << CAP_PERFMON);
-
-	expect_error(EACCES, &facts,
+	expect_error(EACCES, some_facts(3, 1ULL << CAP_PERFMON),
 		     "cannot count \"slots\" on CPU 0: not permitted (kernel.perf_event_paranoid "
-		     "is 3); run "
-		     "as root, or 'setcap cap_sys_admin+ep tdtop' (cap_perfmon is not enough above "
-		     "level 2), "
-		     "or 'sysctl kernel.perf_event_paranoid=2' and 'setcap cap_perfmon+ep tdtop', "
-		     "or look "
-		     "with 'tdtop --doctor'");
+		     "is 3); run as root, or 'setcap cap_sys_admin+ep tdtop' (cap_perfmon is not "
+		     "enough above level 2), or 'sysctl kernel.perf_event_paranoid=2' and 'setcap "
+		     "cap_perfmon+ep tdtop', or look with 'tdtop --doctor'");
 }
 
 TEST(on_an_old_kernel_cap_perfmon_is_not_advised)
@@ -134,22 +126,19 @@ TEST(no_errno_is_left_to_strerror)
 	}
 }
 
-static void expect_sampling(int errnum, bool stacks, const struct facts *facts,
-			    const char *sentence)
+static void expect_sampling(int errnum, bool stacks, struct facts facts, const char *sentence)
 {
-	assert_int_equal(perf_advice_sampling(errnum, "cycles:pp", stacks, facts, &err), -errnum);
+	assert_int_equal(perf_advice_sampling(errnum, "cycles:pp", stacks, &facts, &err), -errnum);
 	assert_string_equal(err.text, sentence);
 }
 
 TEST(sampling_says_what_excludes_branch_stacks)
 {
-	struct facts facts = some_facts(0, 0);
-
-	expect_sampling(EBUSY, true, &facts,
+	expect_sampling(EBUSY, true, some_facts(0, 0),
 			"cannot sample \"cycles:pp\": something else holds the branch records of "
 			"the CPU: Intel PT and LBR exclude each other; end the other user (perf "
 			"record -e intel_pt), or look at functions without branches");
-	expect_sampling(EBUSY, false, &facts,
+	expect_sampling(EBUSY, false, some_facts(0, 0),
 			"cannot sample \"cycles:pp\": another program holds the hardware that it "
 			"needs; end that program (perf, a monitoring agent), then look again");
 }
@@ -158,15 +147,15 @@ TEST(sampling_says_what_a_pmu_or_a_hypervisor_cannot_do)
 {
 	struct facts facts = some_facts(0, 0);
 
-	expect_sampling(EOPNOTSUPP, true, &facts,
+	expect_sampling(EOPNOTSUPP, true, facts,
 			"cannot sample \"cycles:pp\": the PMU gives no branch stacks of this kind "
 			"(Linux 6.1.0); look at functions without branches; see 'tdtop --doctor'");
-	expect_sampling(EINVAL, false, &facts,
+	expect_sampling(EINVAL, false, facts,
 			"cannot sample \"cycles:pp\": the kernel does not accept this event for "
 			"sampling (Linux 6.1.0); choose another event, or see 'tdtop --doctor'");
 	facts.hypervisor = true;
 	(void)strcpy(facts.hypervisor_name, "KVM");
-	expect_sampling(EOPNOTSUPP, false, &facts,
+	expect_sampling(EOPNOTSUPP, false, facts,
 			"cannot sample \"cycles:pp\": the PMU cannot sample this event: the "
 			"hypervisor may give no interrupt for it (KVM); choose another event, or see "
 			"'tdtop --doctor'");
@@ -177,7 +166,7 @@ TEST(a_ring_without_memory_names_the_limit)
 	struct facts facts = some_facts(2, 0);
 
 	facts.perf_mlock_kb = 516;
-	expect_sampling(ENOBUFS, false, &facts,
+	expect_sampling(ENOBUFS, false, facts,
 			"cannot sample \"cycles:pp\": no more memory may be locked for its ring "
 			"(kernel.perf_event_mlock_kb is 516); raise kernel.perf_event_mlock_kb or "
 			"'ulimit -l', end other users of perf events, or run as root");
@@ -185,32 +174,29 @@ TEST(a_ring_without_memory_names_the_limit)
 
 TEST(other_errors_of_sampling_are_those_of_counting)
 {
-	struct facts facts = some_facts(2, 0);
-
-	expect_sampling(EMFILE, true, &facts,
+	expect_sampling(EMFILE, true, some_facts(2, 0),
 			"cannot sample \"cycles:pp\": too many open files (the limit is 1024); "
 			"raise the limit, as with 'ulimit -n 65536'");
-	expect_sampling(EACCES, true, &facts,
+	expect_sampling(EACCES, true, some_facts(2, 0),
 			"cannot sample \"cycles:pp\": not permitted (kernel.perf_event_paranoid is "
 			"2); run as root, or 'setcap cap_perfmon+ep tdtop', or look with 'tdtop "
 			"--doctor'");
 }
 
-static void expect_probe(int errnum, const struct facts *facts, const char *sentence)
+static void expect_probe(int errnum, uint64_t caps, const char *sentence)
 {
-	assert_int_equal(perf_advice_probe(errnum, "/bin/app", facts, &err), -errnum);
+	const struct facts facts = some_facts(2, caps);
+
+	assert_int_equal(perf_advice_probe(errnum, "/bin/app", &facts, &err), -errnum);
 	assert_string_equal(err.text, sentence);
 }
 
 TEST(a_probe_of_markers_needs_cap_sys_admin)
 {
-	const struct facts perfmon = some_facts(2, 1ULL << CAP_PERFMON);
-	const struct facts admin = some_facts(2, 1ULL << CAP_SYS_ADMIN);
-
-	expect_probe(EACCES, &perfmon,
+	expect_probe(EACCES, 1ULL << CAP_PERFMON,
 		     "cannot watch the regions of \"/bin/app\": markers need CAP_SYS_ADMIN; "
 		     "CAP_PERFMON is not enough; run as root, or 'setcap cap_sys_admin+ep tdtop'");
-	expect_probe(EPERM, &admin,
+	expect_probe(EPERM, 1ULL << CAP_SYS_ADMIN,
 		     "cannot watch the regions of \"/bin/app\": refused, although tdtop has "
 		     "CAP_SYS_ADMIN; the kernel may be locked down: see "
 		     "/sys/kernel/security/lockdown");
@@ -218,12 +204,10 @@ TEST(a_probe_of_markers_needs_cap_sys_admin)
 
 TEST(a_kernel_without_uprobes_is_named)
 {
-	const struct facts facts = some_facts(2, 1ULL << CAP_SYS_ADMIN);
-
-	expect_probe(EOPNOTSUPP, &facts,
+	expect_probe(EOPNOTSUPP, 1ULL << CAP_SYS_ADMIN,
 		     "cannot watch the regions of \"/bin/app\": this kernel has no uprobes (Linux "
 		     "6.1.0); use one with CONFIG_UPROBE_EVENTS");
-	expect_probe(EINVAL, &facts,
+	expect_probe(EINVAL, 1ULL << CAP_SYS_ADMIN,
 		     "cannot watch the regions of \"/bin/app\": the kernel cannot probe this file "
 		     "there (Linux 6.1.0); start the program again if its file was replaced");
 }

@@ -191,22 +191,24 @@ TEST(a_kernel_that_takes_all_gives_all)
 	assert_int_equal(fake.enabled, 0);
 }
 
-TEST(without_room_for_cycles_ipc_is_left_out)
+TEST(what_is_refused_is_left_out_with_its_group)
 {
-	struct fake fake = { .refused_config = 0x3c, .errnum = EINVAL };
+	static const struct {
+		uint64_t refused;
+		int levels;
+		bool ipc;
+	} rows[] = {
+		{ 0x3c, 2, false },	/* no room for cycles */
+		{ 0x8400, 1, true },	/* an event of level 2 */
+	};
 
-	assert_int_equal(probe(&fake, NULL), 0);
-	assert_int_equal(options.levels, 2);
-	assert_false(options.with_ipc);
-}
+	for (size_t i = 0; i < 2; i++) {
+		struct fake fake = { .refused_config = rows[i].refused, .errnum = EINVAL };
 
-TEST(without_level_2_events_level_1_is_counted_with_ipc)
-{
-	struct fake fake = { .refused_config = 0x8400, .errnum = EINVAL };
-
-	assert_int_equal(probe(&fake, NULL), 0);
-	assert_int_equal(options.levels, 1);
-	assert_true(options.with_ipc);
+		assert_int_equal(probe(&fake, NULL), 0);
+		assert_int_equal(options.levels, rows[i].levels);
+		assert_int_equal(options.with_ipc, rows[i].ipc);
+	}
 }
 
 TEST(when_level_1_is_refused_its_event_is_named)
@@ -240,10 +242,13 @@ TEST(the_trial_says_if_a_counter_is_free_shared_or_taken)
 	for (size_t i = 0; i < 3; i++) {
 		struct fake fake = { .enabled_ns = rows[i].enabled, .running_ns = rows[i].running };
 		enum probe_counts counts = PROBE_COUNTS;
-	
+
 		assert_int_equal(probe(&fake, &counts), 0);
 		assert_int_equal(counts, rows[i].counts);
 		assert_in_range(fake.enabled, 1, 3);
+		/* When slots are taken, all of the group waits for them. */
+		assert_int_equal(options.levels, 2);
+		assert_true(options.with_ipc);
 	}
 }
 
@@ -270,17 +275,6 @@ TEST(what_is_never_on_with_ipc_is_counted_without)
 	assert_int_equal(counts, PROBE_COUNTS);
 	assert_int_equal(options.levels, 2);
 	assert_false(options.with_ipc);
-}
-
-TEST(when_slots_are_taken_all_of_the_group_waits_for_them)
-{
-	struct fake fake = { .enabled_ns = 1000000, .running_ns = 0 };
-	enum probe_counts counts = PROBE_COUNTS;
-
-	assert_int_equal(probe(&fake, &counts), 0);
-	assert_int_equal(counts, PROBE_TAKEN);
-	assert_int_equal(options.levels, 2);
-	assert_true(options.with_ipc);
 }
 
 TEST(a_cpu_that_is_about_to_go_offline_takes_no_events)
