@@ -63,7 +63,6 @@ static int fake_start(struct source *source, struct err *err)
 {
 	sigset_t now;
 
-	(void)source;
 	fake.started++;
 	pthread_sigmask(SIG_SETMASK, NULL, &now);
 	fake.signals_blocked = sigismember(&now, SIGINT) && sigismember(&now, SIGWINCH) &&
@@ -73,14 +72,11 @@ static int fake_start(struct source *source, struct err *err)
 
 static int fake_poll_fd(struct source *source)
 {
-	(void)source;
 	return -1;
 }
 
 static int fake_drain(struct source *source, const struct sink *sink, struct err *err)
 {
-	(void)source;
-	(void)sink;
 	fake.drained++;
 	if (fake.ended)
 		return SOURCE_ENDED;
@@ -114,7 +110,6 @@ static int fake_tick(struct source *source, uint64_t now_ns, const struct sink *
 
 static void fake_set_interval(struct source *source, uint64_t interval_ns)
 {
-	(void)source;
 	fake.interval_ns = interval_ns;
 }
 
@@ -122,7 +117,6 @@ static uint64_t fake_clock(struct source *source)
 {
 	struct timespec now;
 
-	(void)source;
 	if (fake.now_ns)
 		return fake.now_ns;
 	clock_gettime(CLOCK_MONOTONIC, &now);
@@ -131,7 +125,6 @@ static uint64_t fake_clock(struct source *source)
 
 static void fake_want_level2(struct source *source, enum level2_demand demand)
 {
-	(void)source;
 	fake.level2 = demand == LEVEL2_NEEDED;
 	fake.level2_before_start |= !fake.started;
 }
@@ -149,7 +142,6 @@ static const struct source_ops fake_ops = {
 
 static bool fake_facts(struct source *source, int32_t pid, struct task_facts *facts)
 {
-	(void)source;
 	strcpy(facts->comm, "from source");
 	return pid == 10;
 }

@@ -65,22 +65,16 @@ static struct control control;
 
 static int start(struct source *self, struct err *err)
 {
-	(void)self;
-	(void)err;
 	return 0;
 }
 
 static int poll_fd(struct source *self)
 {
-	(void)self;
 	return -1;
 }
 
 static int drain(struct source *self, const struct sink *sink, struct err *err)
 {
-	(void)self;
-	(void)sink;
-	(void)err;
 	return 0;
 }
 
@@ -88,8 +82,6 @@ static int tick(struct source *self, uint64_t now_ns, const struct sink *sink, s
 {
 	struct slice slice = { .time_ns = now_ns, .pid = 10, .tid = 10, .duration_ns = 10 * MS };
 
-	(void)self;
-	(void)err;
 	slice.counts.present = 1U << EV_SLOTS;
 	slice.counts.value[EV_SLOTS] = 1e6;
 	sink->slice(sink->data, &slice);
@@ -98,7 +90,6 @@ static int tick(struct source *self, uint64_t now_ns, const struct sink *sink, s
 
 static uint64_t now(struct source *self)
 {
-	(void)self;
 	return clock_ns(CLOCK_MONOTONIC);
 }
 
@@ -181,10 +172,6 @@ static int slow_interval(struct source *self, const struct sink *sink, struct in
 	uint64_t one = 1;
 	char byte;
 
-	(void)self;
-	(void)sink;
-	(void)interval;
-	(void)err;
 	(void)!write(control.wake_ui, &one, sizeof(one));	/* it begins to wait */
 	return (int)read(disk[0], &byte, 1) - 1;
 }

@@ -237,9 +237,6 @@ WITH_COLLECTOR_SETUP(each_interval_of_the_demo_adds_up_by_command)
 static int fail_tick(struct source *failing, uint64_t at_ns, const struct sink *into,
 		     struct err *err)
 {
-	(void)failing;
-	(void)at_ns;
-	(void)into;
 	return err_set(err, EIO, "the counter fell off");
 }
 

@@ -51,14 +51,12 @@ static int watch_regions(struct source *self, bool on, struct err *err)
 
 static uint64_t markers(const struct source *self, double *cost_ns)
 {
-	(void)self;
 	*cost_ns = fake.cost_ns;
 	return fake.markers;
 }
 
 static uint64_t probes_last_ns(const struct source *self)
 {
-	(void)self;
 	return fake.last_ns;
 }
 

@@ -30,7 +30,6 @@ static size_t n_slices;
 
 static void keep_slice(void *data, const struct slice *slice)
 {
-	(void)data;
 	assert_true(n_slices < 32);
 	slices[n_slices++] = *slice;
 }

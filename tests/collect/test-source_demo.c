@@ -33,30 +33,23 @@ static uint64_t start_clock(void)
 
 static void keep_slice(void *data, const struct slice *slice)
 {
-	(void)data;
 	assert_true(tape->n_slices < N_KEPT);
 	tape->slices[tape->n_slices++] = *slice;
 }
 
 static void keep_event(void *data, const struct task_event *event)
 {
-	(void)data;
 	assert_true(tape->n_events < N_KEPT);
 	tape->events[tape->n_events++] = *event;
 }
 
 static void keep_lost(void *data, int cpu, uint64_t records)
 {
-	(void)data;
-	(void)cpu;
-	(void)records;
 	fail_msg("a simulated machine loses nothing");
 }
 
 static void keep_times(void *data, int cpu, uint64_t enabled_ns, uint64_t running_ns)
 {
-	(void)data;
-	(void)cpu;
 	assert_int_equal(enabled_ns, running_ns);
 }
 

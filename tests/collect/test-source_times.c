@@ -22,7 +22,6 @@ static struct err err;
 
 static void take_slice(void *data, const struct slice *slice)
 {
-	(void)data;
 	assert_true(n_slices < SLICES_MAX);
 	slices[n_slices++] = *slice;
 }

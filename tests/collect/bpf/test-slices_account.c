@@ -54,7 +54,6 @@ ACCOUNT_INLINE __u64 account_now(void)
 /* Members count as one, twice and three times what there is. Reading takes a while. */
 ACCOUNT_INLINE bool account_read(const struct slices_cpu *state, struct account_reading *reading)
 {
-	(void)state;
 	if (cpu.cannot_read)
 		return false;
 	reading->enabled_ns = reading->running_ns = cpu.now_ns;

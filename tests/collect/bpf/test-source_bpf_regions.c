@@ -27,7 +27,6 @@ static void see_slice(void *data, const struct slice *slice)
 {
 	struct counts counts;
 
-	(void)data;
 	if (slice->tid != TASK || slice->region != wanted)
 		return;
 	slice_counts(slice, &counts);

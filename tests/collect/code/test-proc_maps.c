@@ -31,7 +31,6 @@ static int tell(void *data, const struct code_mapping *mapping)
 {
 	const size_t used = strlen(told);
 
-	(void)data;
 	(void)snprintf(told + used, sizeof(told) - used, "%d %d %lx+%lx@%lx %lx:%lu %s\n",
 		       mapping->pid, mapping->kernel, mapping->start, mapping->size,
 		       mapping->offset, mapping->device, mapping->inode, mapping->path);

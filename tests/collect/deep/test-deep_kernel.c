@@ -55,7 +55,6 @@ static uint64_t now_ns = 1000 * SECOND;
 
 static void record(void *data, const struct tree_readings *of_interval)
 {
-	(void)data;
 	readings = *of_interval;
 }
 

@@ -68,7 +68,6 @@ static const struct region_counters *counters(struct source *source, void **data
 	static const struct region_counters ops = { .open = open_slot, .close = close_slot,
 						    .read = read_sums };
 
-	(void)source;
 	*data = &sums;
 	return sums.cannot ? NULL : &ops;
 }

@@ -17,7 +17,6 @@ static struct {
 
 static int fake_start(struct source *source, struct err *err)
 {
-	(void)source;
 	fake.started = true;
 	return fake.start ? err_set(err, -fake.start, "cannot start") : 0;
 }
@@ -28,7 +27,6 @@ static int fake_tick(struct source *source, uint64_t now_ns, const struct sink *
 	const struct self_cost e = { .known = true, .sample_ns = 2000, .own_sample_ns = 90, .cpus = 8 };
 	const struct slice slice = { .tid = 1 };
 
-	(void)source;
 	assert_true(fake.started);
 	assert_int_equal(now_ns, 77);
 	sink->slice(sink->data, &slice);
@@ -41,7 +39,6 @@ static int fake_tick(struct source *source, uint64_t now_ns, const struct sink *
 
 static uint64_t fake_clock(struct source *source)
 {
-	(void)source;
 	return 77;
 }
 

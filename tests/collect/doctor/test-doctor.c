@@ -53,8 +53,6 @@ static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cp
 {
 	const struct answers *answers = data;
 
-	(void)cpu;
-	(void)group_fd;
 	if (answers->own_tasks && pid == 0)
 		return attr->exclude_kernel ? 100 : -EACCES;
 	if (answers->refused_config && attr->type != PERF_TYPE_SOFTWARE &&
@@ -67,8 +65,6 @@ static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cp
 
 static int fake_enable(void *data, int fd)
 {
-	(void)data;
-	(void)fd;
 	return 0;
 }
 
@@ -80,7 +76,6 @@ static int fake_read(void *data, int fd, void *bytes, size_t size)
 	const uint64_t words[] = { 6, enabled_ns, answers->running_ns, answers->slots, 0, 0,
 				   answers->retiring, answers->bad_spec, answers->fe_bound };
 
-	(void)fd;
 	assert_true(size >= sizeof(words));
 	memcpy(bytes, words, sizeof(words));
 	return sizeof(words);
@@ -88,14 +83,10 @@ static int fake_read(void *data, int fd, void *bytes, size_t size)
 
 static void fake_pause(void *data, int cpu)
 {
-	(void)data;
-	(void)cpu;
 }
 
 static void fake_close(void *data, int fd)
 {
-	(void)data;
-	(void)fd;
 }
 
 static int fake_reach(void *data)

@@ -18,7 +18,6 @@ static struct surroundings around;
 
 static int fake_reach(void *data)
 {
-	(void)data;
 	return answer;
 }
 

@@ -28,7 +28,6 @@ static void take_slice(void *data, const struct slice *slice)
 {
 	struct counts counts = { .present = 0 };
 
-	(void)data;
 	slice_counts(slice, &counts);
 	seen.last = *slice;
 	seen.n++;

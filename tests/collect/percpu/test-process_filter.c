@@ -29,7 +29,6 @@ static uint64_t now_ns;
 
 static void show_slice(void *data, const struct slice *slice)
 {
-	(void)data;
 	if (slice->tid == TID_UNKNOWN)
 		shown.nameless += slice_slots(slice);
 	else
@@ -38,14 +37,11 @@ static void show_slice(void *data, const struct slice *slice)
 
 static void show_task(void *data, const struct task_event *event)
 {
-	(void)data;
 	shown.exits[event->pid] += event->kind == TASK_EXIT;
 }
 
 static void show_lost(void *data, int cpu, uint64_t records)
 {
-	(void)data;
-	(void)cpu;
 	shown.lost += records;
 }
 

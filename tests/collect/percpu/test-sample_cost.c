@@ -26,7 +26,6 @@ static struct {
 
 static int count(void *data, bool on)
 {
-	(void)data;
 	if (!on && machine.bursts <= machine.off)
 		return -EAGAIN;
 	machine.on = on && !machine.fails;
@@ -39,7 +38,6 @@ static int burst(void *data, uint64_t *cpu_ns, uint64_t *switches)
 	double each = machine.switch_ns + (samples ? machine.sample_ns : 0);
 	bool quiet = machine.bursts == 4 || machine.bursts == 5;
 
-	(void)data;
 	machine.bursts++;
 	*switches = machine.switches;
 	*cpu_ns =

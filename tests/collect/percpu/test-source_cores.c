@@ -71,7 +71,6 @@ static int fake_drain(struct source *source, const struct sink *sink, struct err
 		.sampled_cpus = 1, .room = (enum room_state)source->machine.cpus[0].cpu,
 		.duty = source->machine.cpus[0].cpu ? 1 : 0.25 };
 
-	(void)e;
 	for (int32_t cpu = 0; cpu < (int32_t)source->machine.n_cpus; cpu++) {
 		const struct slice slice = { .cpu = cpu, .pid = 7, .tid = 7,
 			.counts = { .value = { [EV_SLOTS] = source->machine.cpus[cpu].cpu } } };
@@ -124,7 +123,6 @@ static void fake_make_room(struct source *source, uint32_t counters)
 
 static uint64_t fake_clock_ns(struct source *source)
 {
-	(void)source;
 	return 42;
 }
 
@@ -166,15 +164,11 @@ static const struct recordable *fake_recordable(struct source *source, struct er
 {
 	static const struct recordable none = { .n_groups = 0 };
 
-	(void)source;
-	(void)e;
 	return &none;
 }
 
 static void fake_prepare_recording(struct source *source, const struct sink *to)
 {
-	(void)source;
-	(void)to;
 }
 
 static struct source_ops ring_ops;	/* the same, of sources that can be recorded */
@@ -278,29 +272,21 @@ static void see_slice(void *data, const struct slice *slice)
 
 static void see_task(void *data, const struct task_event *event)
 {
-	(void)data;
-	(void)event;
 	seen.tasks++;
 }
 
 static void see_lost(void *data, int cpu, uint64_t records)
 {
-	(void)data;
-	(void)records;
 	seen.lost_cpu = cpu;
 }
 
 static void see_times(void *data, int cpu, uint64_t enabled_ns, uint64_t running_ns)
 {
-	(void)data;
-	(void)enabled_ns;
-	(void)running_ns;
 	seen.times_cpu = cpu;
 }
 
 static void see_cost(void *data, const struct self_cost *cost)
 {
-	(void)data;
 	self_cost_add(&seen.cost, cost);
 }
 

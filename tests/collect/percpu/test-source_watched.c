@@ -24,32 +24,27 @@ static bool prepared;
 
 static int cpus_poll_fd(struct source *source)
 {
-	(void)source;
 	return fds[0];
 }
 
 static uint64_t cpus_clock_ns(struct source *source)
 {
-	(void)source;
 	return 1;
 }
 
 static uint64_t cpus_probes_last_ns(const struct source *source)
 {
-	(void)source;
 	return 80000000;
 }
 
 static void cpus_prepare_recording(struct source *source, const struct sink *sink)
 {
-	(void)sink;
 	prepared = true;
 	source->restarted_ns = 77;
 }
 
 static void cpus_close(struct source *source)
 {
-	(void)source;
 }
 
 static struct source *watch_ourselves(void)

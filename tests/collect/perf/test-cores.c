@@ -32,8 +32,6 @@ static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cp
 	struct fake *fake = data;
 	bool on_atom = cpu >= 4;
 
-	(void)pid;
-	(void)group_fd;
 	if (attr->type == PERF_TYPE_SOFTWARE)
 		return 100;
 	if (attr->type != PERF_TYPE_HARDWARE)
@@ -55,8 +53,6 @@ static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cp
 
 static void fake_close(void *data, int fd)
 {
-	(void)data;
-	(void)fd;
 }
 
 static const struct group_options all_wanted = { .levels = 2, .with_ipc = true, .with_corrections = true,

@@ -54,7 +54,6 @@ static int fake_enable(void *data, int fd)
 {
 	struct fake *fake = data;
 
-	(void)fd;
 	fake->enabled++;
 	return 0;
 }
@@ -74,7 +73,6 @@ static void fake_pause(void *data, int cpu)
 {
 	struct fake *fake = data;
 
-	(void)cpu;
 	fake->paused++;
 }
 
@@ -82,7 +80,6 @@ static void fake_close(void *data, int fd)
 {
 	struct fake *fake = data;
 
-	(void)fd;
 	fake->closed++;
 }
 

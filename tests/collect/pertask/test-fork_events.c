@@ -16,7 +16,6 @@ static struct task_event forks_of[2];	/* of these two tasks: others may be repor
 
 static void note(void *data, const struct task_event *fork_event)
 {
-	(void)data;
 	if (fork_event->tid != fork_event->pid)
 		return;		/* a sanitizer creates threads of its own */
 	if (fork_event->pid == child)

@@ -48,8 +48,6 @@ static pid_t child;
 
 static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd)
 {
-	(void)data;
-	(void)cpu;
 	if (fake.error)
 		return -fake.error;
 	if (pid && pid == fake.refused)
@@ -65,8 +63,6 @@ static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cp
 
 static int fake_enable(void *data, int fd)
 {
-	(void)data;
-	(void)fd;
 	return 0;
 }
 
@@ -75,7 +71,6 @@ static int fake_read(void *data, int fd, void *bytes, size_t size)
 {
 	uint64_t *words = bytes, n = 0;
 
-	(void)data;
 	fake.reads++;
 	for (int i = 0; i < fake.n_fds; i++)
 		if (fake.leader[i] == fd - FD_BASE)
@@ -90,28 +85,20 @@ static int fake_read(void *data, int fd, void *bytes, size_t size)
 
 static void fake_pause(void *data, int cpu)
 {
-	(void)data;
-	(void)cpu;
 }
 
 static void fake_close(void *data, int fd)
 {
-	(void)data;
-	(void)fd;
 	fake.n_open--;
 }
 
 static void *fake_map_ring(void *data, int fd)
 {
-	(void)data;
-	(void)fd;
 	return fake.no_rings ? NULL : &fake.leader[fake.n_rings++];
 }
 
 static void fake_unmap_ring(void *data, void *ring)
 {
-	(void)data;
-	(void)ring;
 	fake.n_rings--;
 }
 
@@ -121,14 +108,12 @@ static const struct perf_sys sys = { .open = fake_open, .enable = fake_enable, .
 
 static void take_slice(void *data, const struct slice *slice)
 {
-	(void)data;
 	reported.pid = slice->pid;
 	reported.ns += slice->duration_ns;
 }
 
 static void take_uncounted(void *data, enum uncounted why, uint32_t threads)
 {
-	(void)data;
 	reported.uncounted[why] = threads;
 }
 

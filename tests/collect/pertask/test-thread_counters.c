@@ -27,8 +27,6 @@ static struct {
 
 static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd)
 {
-	(void)data;
-	(void)attr;
 	assert_int_equal(pid, 7);
 	assert_int_equal(cpu, -1);
 	/* Members of a group share a PMU, so each part has a group of its own. */
@@ -40,8 +38,6 @@ static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cp
 
 static int fake_enable(void *data, int fd)
 {
-	(void)data;
-	(void)fd;
 	return 0;
 }
 
@@ -51,7 +47,6 @@ static int fake_read(void *data, int fd, void *bytes, size_t size)
 	const uint64_t words[] = { MEMBERS, fake.enabled_ns[part], fake.running_ns[part],
 				   fake.value[part][0], fake.value[part][1] };
 
-	(void)data;
 	assert_true(size >= sizeof(words));
 	if (fake.read_error[part])
 		return -fake.read_error[part];
@@ -61,8 +56,6 @@ static int fake_read(void *data, int fd, void *bytes, size_t size)
 
 static void fake_close(void *data, int fd)
 {
-	(void)data;
-	(void)fd;
 	fake.closed++;
 }
 

@@ -35,8 +35,6 @@ static size_t seen, known;
 
 static bool put_stream(void *data, const void *bytes, size_t n, bool required)
 {
-	(void)data;
-	(void)required;
 	put_bytes(&b.data, bytes, n);
 	return true;
 }
@@ -116,7 +114,6 @@ static void compare(const struct snapshot *snapshot, void *data)
 	const struct opened *opened = &snapshot->opened;
 	struct tree_row rows[CORE_TYPES];
 
-	(void)data;
 	if (opened->scope == LIVE_NOTHING)
 		return;
 	opened_row_fill(snapshot, &anywhere, rows);
@@ -152,7 +149,6 @@ TEST(a_replay_has_the_values_of_the_live_run)
 /* Cut into the same intervals, a little later. */
 static void count_intervals(const struct snapshot *snapshot, void *data)
 {
-	(void)data;
 	seen += snapshot->opened.scope == LIVE_PROCESS;
 	for (size_t i = 0; i < snapshot->opened.n; i++)
 		known += snapshot->opened.node[i].quality > Q_LOW_SLOTS;

@@ -34,7 +34,6 @@ static struct written_bytes {
 
 static bool put(void *data, const void *bytes, size_t n, bool required)
 {
-	(void)data;
 	assert_true(required && out.n + n <= sizeof(out.bytes));
 	memcpy(out.bytes + out.n, bytes, n);
 	out.n += n;

@@ -253,8 +253,6 @@ static void run_watched(struct recorder *recorder, size_t n, double share, const
 
 static void ignore_slice(void *data, const struct slice *slice)
 {
-	(void)data;
-	(void)slice;
 }
 
 TEST(intervals_of_any_length_say_how_regions_were_watched_in_them)

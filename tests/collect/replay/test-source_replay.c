@@ -133,31 +133,20 @@ static int tasks_taken;
 
 static void stop_at_task(void *data, const struct task_event *event)
 {
-	(void)data;
-	(void)event;
 	tasks_taken++;
 	atomic_store(&stop, true);
 }
 
 static void ignore_slice(void *data, const struct slice *slice)
 {
-	(void)data;
-	(void)slice;
 }
 
 static void ignore_times(void *data, int cpu, uint64_t enabled_ns, uint64_t running_ns)
 {
-	(void)data;
-	(void)cpu;
-	(void)enabled_ns;
-	(void)running_ns;
 }
 
 static void ignore_lost(void *data, int cpu, uint64_t records)
 {
-	(void)data;
-	(void)cpu;
-	(void)records;
 }
 
 /* Replays one interval of many forks, of which the first one stops the collector. */

@@ -22,7 +22,6 @@ int clock_gettime(clockid_t clock, struct timespec *time)
 {
 	static long asked;
 
-	(void)clock;
 	*time = (struct timespec){ .tv_nsec = ++asked * 100000 };
 	return 0;
 }

@@ -39,7 +39,6 @@ int clock_gettime(clockid_t clock, struct timespec *time)
 
 static int count_object(void *data, uint32_t index, const struct profile_object *object)
 {
-	(void)data;
 	assert_int_equal(index, told);
 	assert_non_null(object->path);
 	told++;
@@ -48,7 +47,6 @@ static int count_object(void *data, uint32_t index, const struct profile_object 
 
 static uint8_t give_build_id(void *data, uint32_t index, unsigned char id[BUILD_ID_MAX])
 {
-	(void)data;
 	assert_int_equal(index + 1, told);	/* after it was told */
 	memset(id, 0xab, BUILD_ID_MAX);
 	return BUILD_ID_MAX;

@@ -46,7 +46,6 @@ FIXTURE(teardown)
 
 static int count_object(void *data, uint32_t index, const struct profile_object *object)
 {
-	(void)data;
 	assert_int_equal(index, told);
 	assert_string_equal(object->path, "/bin/app");
 	told++;

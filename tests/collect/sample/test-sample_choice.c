@@ -35,7 +35,6 @@ static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cp
 {
 	const bool calls = attr->branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK;
 
-	(void)data;
 	assert_int_equal(pid, 0);
 	assert_int_equal(cpu, -1);
 	assert_int_equal(group_fd, -1);
@@ -64,7 +63,6 @@ static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cp
 
 static void fake_close(void *data, int fd)
 {
-	(void)data;
 	assert_int_equal(fd, 100);
 	fake.open--;
 }

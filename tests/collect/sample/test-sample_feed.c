@@ -458,7 +458,6 @@ static bool stop(void *data, double part, struct profile_builder *builder)
 {
 	struct stopper *stopper = data;
 
-	(void)builder;
 	assert_true(part >= 0 && part <= 1);
 	return ++stopper->calls < 2;
 }

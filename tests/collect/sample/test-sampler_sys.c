@@ -34,7 +34,6 @@ __attribute__((noinline, noclone)) static void spin(volatile uint64_t *sum)
 
 int live_profile_begin(struct live_profile *profile, const struct live_target *target)
 {
-	(void)profile;
 	live.target = *target;
 	return 0;
 }
@@ -43,7 +42,6 @@ bool live_profile_put(struct live_profile *profile, const void *bytes, size_t si
 {
 	const char *at = bytes, *end = at + size;
 
-	(void)profile;
 	while (at < end) {
 		struct perf_event_header header;
 		struct sample_record sample;
@@ -67,19 +65,15 @@ bool live_profile_put(struct live_profile *profile, const void *bytes, size_t si
 
 void live_profile_round(struct live_profile *profile, uint64_t now_ns)
 {
-	(void)profile;
-	(void)now_ns;
 }
 
 void live_profile_tell(struct live_profile *profile, const struct profile_news *news)
 {
-	(void)profile;
 	live.news = *news;
 }
 
 uint64_t live_profile_cpu_ns(const struct live_profile *profile)
 {
-	(void)profile;
 	return 0;
 }
 
@@ -90,9 +84,6 @@ static struct sampler *sampler;
 int sample_choices_find(const struct sample_choices *all, const struct live_wish *wish,
 			struct err *err)
 {
-	(void)all;
-	(void)wish;
-	(void)err;
 	return 0;
 }
 
@@ -115,7 +106,6 @@ static int setup(void **state)
 	struct sampler_options made = options;
 	struct err err;
 
-	(void)state;
 	memset(&live, 0, sizeof(live));
 	make_choice();
 	made.exchange = exchange = profile_exchange_new();
@@ -125,7 +115,6 @@ static int setup(void **state)
 
 static int teardown(void **state)
 {
-	(void)state;
 	sampler_free(sampler);
 	profile_exchange_free(exchange);
 	return 0;
@@ -223,7 +212,6 @@ TEST(a_process_that_runs_is_sampled_where_it_runs)
 
 static void *spin_in_thread(void *data)
 {
-	(void)data;
 	spin_for_ever();
 	return NULL;
 }

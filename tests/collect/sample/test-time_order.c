@@ -18,7 +18,6 @@ static int result;
 
 static int note(void *data, const struct frame *frame, uint64_t time_ns)
 {
-	(void)data;
 	assert_int_equal(frame->size, RECORD);
 	times[n_times++] = time_ns;
 	return result;

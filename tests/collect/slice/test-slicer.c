@@ -25,7 +25,6 @@ static struct {
 
 static void keep_slice(void *data, const struct slice *slice)
 {
-	(void)data;
 	assert_true(seen.n < 64);
 	seen.slices[seen.n] = *slice;
 	slice_counts(slice, &seen.slices[seen.n++].counts);
@@ -33,15 +32,11 @@ static void keep_slice(void *data, const struct slice *slice)
 
 static void keep_lost(void *data, int cpu, uint64_t records)
 {
-	(void)data;
-	(void)cpu;
 	seen.lost += records;
 }
 
 static void keep_times(void *data, int cpu, uint64_t enabled_ns, uint64_t running_ns)
 {
-	(void)data;
-	(void)cpu;
 	seen.enabled_ns += enabled_ns;
 	seen.running_ns += running_ns;
 }

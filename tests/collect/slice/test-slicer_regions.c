@@ -22,7 +22,6 @@ static struct {
 
 static void keep_slice(void *data, const struct slice *slice)
 {
-	(void)data;
 	assert_true(seen.n < 4096);
 	seen.slices[seen.n] = *slice;
 	slice_counts(slice, &seen.slices[seen.n++].counts);

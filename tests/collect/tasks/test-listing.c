@@ -26,7 +26,6 @@ static bool crowd;	/* every pid exists; the parent of each is the one before it 
 
 static bool look_up(void *data, int32_t pid, struct task_facts *facts)
 {
-	(void)data;
 	lookups++;
 	memset(facts, 0, sizeof(*facts));
 	(void)snprintf(facts->comm, sizeof(facts->comm), "p%d", pid);
