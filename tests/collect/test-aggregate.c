@@ -23,11 +23,10 @@ static struct cpu_place places[N_CPUS] = {
 static struct machine machine = { .family = &family, .levels = 1, .n_cpus = N_CPUS,
 					.cpus = places };
 
-FIXTURE(setup)
+AROUND(setup)
 {
 	machine.watched[0] = '\0';
 	fixture_aggregate_begin(&machine);
-	return 0;
 }
 
 /* A slice of a millisecond, all of it retiring. */

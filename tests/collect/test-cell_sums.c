@@ -36,11 +36,10 @@ FIXTURE(setup)
 	return sums ? 0 : -1;
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	cell_sums_free(sums);
 	slice_cells_done(&cells);
-	return 0;
 }
 
 /* tid ran on this CPU from .. to (ms); all its slots are backend bound, 1000 a millisecond. */

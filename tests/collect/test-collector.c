@@ -151,7 +151,7 @@ static double fixed_clock(void)
 	return 1763683200.5;
 }
 
-FIXTURE(setup)
+AROUND(setup)
 {
 	memset(&fake, 0, sizeof(fake));
 	fake.source.ops = &fake_ops;
@@ -163,17 +163,15 @@ FIXTURE(setup)
 	control_init(&control, 1000 * MS);
 	control.wake_collector = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 	control.wake_ui = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-	return 0;
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	collector_free(collector);
 	collector = NULL;
 	exchange_free(exchange);
 	close(control.wake_collector);
 	close(control.wake_ui);
-	return 0;
 }
 
 static struct recorder *recorder;	/* NULL except in tests of the recorder */

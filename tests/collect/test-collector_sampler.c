@@ -98,7 +98,7 @@ static const struct source_ops ops = {
 	.clock_ns = now,
 };
 
-FIXTURE(setup)
+AROUND(setup)
 {
 	memset(&sampler, 0, sizeof(sampler));
 	assert_int_equal(sem_init(&stepped, 0, 0), 0);
@@ -110,15 +110,13 @@ FIXTURE(setup)
 	control_init(&control, 60000 * MS);
 	control.wake_collector = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 	control.wake_ui = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-	return 0;
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	exchange_free(exchange);
 	close(control.wake_collector);
 	close(control.wake_ui);
-	return 0;
 }
 
 static const struct collector_options options = { .batch = true, .beside = { .sampler = &sampler } };

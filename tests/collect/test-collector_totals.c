@@ -170,7 +170,7 @@ FIXTURE(collector_setup)
 	return exchange && !source_demo_open_at(&source, start_clock, NULL) ? 0 : -1;
 }
 
-FIXTURE(collector_teardown)
+AROUND(collector_teardown)
 {
 	totals_free(totals);
 	source->ops->close(source);
@@ -178,7 +178,6 @@ FIXTURE(collector_teardown)
 	close(wake);
 	close(control.wake_collector);
 	close(control.wake_ui);
-	return 0;
 }
 
 static bool was_woken(void)

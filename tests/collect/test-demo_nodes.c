@@ -40,7 +40,7 @@ static double wall_clock(void)
 	return (double)now_ns / 1e9;
 }
 
-FIXTURE(setup)
+AROUND(setup)
 {
 	struct collector_options options = { .wall_clock = wall_clock };
 
@@ -54,17 +54,15 @@ FIXTURE(setup)
 	options.beside.nodes = nodes;
 	collector = collector_new(source, exchange, &control, &options);
 	assert_true(collector && collector_begin(collector, now_ns));
-	return 0;
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	collector_free(collector);
 	nodes->ops->free(nodes);
 	source->ops->close(source);
 	tree_wishes_free(wishes);
 	exchange_free(exchange);
-	return 0;
 }
 
 static void put(enum live_scope scope, int32_t id, const char *slug, bool follow)

@@ -48,20 +48,18 @@ static void put_same(const char *name, const char *as)
 	assert_int_equal(link(from, to), 0);
 }
 
-FIXTURE(setup)
+AROUND(setup)
 {
 	root = fake_proc_new();
 	finder = region_finder_new(root);
 	assert_non_null(finder);
-	return 0;
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	region_finder_free(finder);
 	fake_proc_done();
 	thread_is_stuck = false;
-	return 0;
 }
 
 #define WITH_FINDER(sentence) TEST_WITH(sentence, setup, teardown)

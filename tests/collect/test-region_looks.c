@@ -15,10 +15,9 @@ FIXTURE(setup)
 	return looks ? 0 : -1;
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	region_looks_free(looks);
-	return 0;
 }
 
 const struct around_tests around_tests = { .setup = setup, .teardown = teardown };

@@ -28,7 +28,7 @@ static region_t region(uint32_t from_mark)
 	return 1ULL << 32 | from_mark;
 }
 
-FIXTURE(setup)
+AROUND(setup)
 {
 	static const struct region_site sites[] = {
 		{ .from_mark = PARSE, .name = "parse" },
@@ -48,7 +48,6 @@ FIXTURE(setup)
 	assert_int_equal(regions_add(regions, &object), 1);
 	fixture_aggregate_begin(&machine);
 	assert_int_equal(aggregate_set_regions(aggregate, regions), 0);
-	return 0;
 }
 
 static int teardown(void **state)

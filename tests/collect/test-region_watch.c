@@ -63,7 +63,7 @@ static uint64_t probes_last_ns(const struct source *self)
 static const struct source_ops ops = { .probes_last_ns = probes_last_ns, .name = "switch", .watch_regions = watch_regions,
 				       .markers = markers };
 
-FIXTURE(setup)
+AROUND(setup)
 {
 	memset(&fake, 0, sizeof(fake));
 	source = (struct source){ .ops = &ops, .machine = { .n_cpus = 8 } };
@@ -74,16 +74,14 @@ FIXTURE(setup)
 	draft->interval_ns = S;
 	assert_non_null(draft);
 	watch = NULL;
-	return 0;
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	region_watch_free(watch);
 	region_finder_free(finder);
 	snapshot_free(draft);
 	fake_proc_done();
-	return 0;
 }
 
 static int open_watch(struct region_watch_options options, struct err *err)

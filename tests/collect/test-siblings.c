@@ -47,10 +47,9 @@ FIXTURE(setup)
 	return slicer ? 0 : -1;
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	slicer_free(slicer);
-	return 0;
 }
 
 /* A complete context switch as the kernel writes it; the group is always on. */
@@ -239,10 +238,9 @@ TEST(in_a_pid_namespace_the_sibling_of_a_busy_thread_may_idle)
 	snapshot_free(snapshot);
 }
 
-FIXTURE(choose_family)
+AROUND(choose_family)
 {
 	machine.family = cpu_family_find("Intel Skylake-SP");
-	return 0;
 }
 
 const struct around_tests around_tests = { .setup_all = choose_family };

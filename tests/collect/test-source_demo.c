@@ -62,20 +62,18 @@ static void play(uint64_t now_ns)
 	assert_int_equal(source->ops->tick(source, now_ns, &sink, NULL), 0);
 }
 
-FIXTURE(setup)
+AROUND(setup)
 {
 	tape = calloc(1, sizeof(*tape));
 	assert_non_null(tape);
 	assert_int_equal(source_demo_open_at(&source, start_clock, NULL), 0);
 	assert_int_equal(source->ops->start(source, NULL), 0);
-	return 0;
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	source->ops->close(source);
 	free(tape);
-	return 0;
 }
 
 #define WITH_SETUP(sentence) TEST_WITH(sentence, setup, teardown)

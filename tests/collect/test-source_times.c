@@ -50,7 +50,7 @@ static void put_process(int pid, char state, int start_ticks)
 	fake_proc_put(path, text);
 }
 
-FIXTURE(setup)
+AROUND(setup)
 {
 	static const int32_t pids[] = { 7 };
 
@@ -60,15 +60,13 @@ FIXTURE(setup)
 	n_slices = 0;
 	put_process(7, 'R', 100);
 	put_thread(7, 7, 50 * MS, "");
-	return 0;
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	if (source)
 		source->ops->close(source);
 	fake_proc_done();
-	return 0;
 }
 
 /* Ends an interval of a second. */

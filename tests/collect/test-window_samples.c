@@ -16,10 +16,9 @@ static const struct family family = { .name = "test", .levels = 1 };
 static struct cpu_place places[2] = { { .cpu = 0, .core = 0 }, { .cpu = 1, .core = 1 } };
 static struct machine machine = { .family = &family, .levels = 1, .n_cpus = 2, .cpus = places };
 
-FIXTURE(setup)
+AROUND(setup)
 {
 	fixture_aggregate_begin(&machine);
-	return 0;
 }
 
 /* A slice of a task (tid = pid) of so many ms; part of its slots are retiring. */

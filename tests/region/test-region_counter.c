@@ -23,7 +23,7 @@ static struct { int32_t to_mark; char name[16]; } note_ret = { 0, "ret" }, note_
 	note_lib = { 0, "lib" };
 static const char program, library;
 
-FIXTURE(begin)
+AROUND(begin)
 {
 	memset(&fake, 0, sizeof(fake));
 	fake.width = 48;
@@ -43,13 +43,11 @@ FIXTURE(begin)
 	assert_int_equal(tdtop_self_read(&task.group, &task.last), 0);
 	task.window = task.last;
 	task.slot->state = TDTOP_SELF_COUNTS;
-	return 0;
 }
 
-FIXTURE(end)
+AROUND(end)
 {
 	free(host.shared);
-	return 0;
 }
 
 const struct around_tests around_tests = { .setup = begin, .teardown = end };

@@ -66,11 +66,10 @@ static int setup_recorded(void **state)
 	return start(&options);
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	code_free(code);
 	fake_proc_done();
-	return 0;
 }
 
 /* Tells of an object; its index. */

@@ -18,10 +18,9 @@ FIXTURE(setup)
 	return !maps;
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	code_maps_free(maps);
-	return 0;
 }
 
 static int add(int32_t pid, uint64_t start, uint64_t size, uint64_t offset, const char *path)

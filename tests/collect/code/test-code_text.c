@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Texts of strangers. */
+/* Texts of strangers; names of functions as in the source. */
 #include "config.h"
 #include "collect/code/code_text.h"
 
-#include <locale.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "collect/code/demangle.h"
 #include "tests/fixtures/test_main.h"
 
 static void assert_text(const char *foreign, const char *expected)
@@ -50,10 +51,63 @@ TEST(a_text_is_cut_at_a_whole_character)
 	assert_string_equal(text, "a");
 }
 
-FIXTURE(choose_utf_8)
+/* ---- names ---- */
+
+static void assert_demangled(const char *name, const char *expected)
 {
-	(void)setlocale(LC_ALL, "C.UTF-8");
-	return 0;
+	char text[256];
+
+	demangle(name, text, sizeof(text));
+	assert_string_equal(text, expected);
 }
 
-const struct around_tests around_tests = { .setup_all = choose_utf_8 };
+TEST(names_of_C_stay_as_they_are)
+{
+	assert_demangled("hash_probe", "hash_probe");
+	assert_demangled("_start", "_start");
+	assert_demangled("", "");
+}
+
+TEST(names_of_cplusplus_are_demangled_without_parameters)
+{
+	assert_demangled("_ZNK5space3BoxIlE3getEi", "space::Box<long>::get");
+	assert_demangled("_ZN3foo3barEv.cold", "foo::bar [clone .cold]");
+}
+
+TEST(names_of_rust_are_demangled_without_hash)
+{
+	assert_demangled("_ZN4core3fmt9Formatter3pad17h0123456789abcdefE",
+			 "core::fmt::Formatter::pad");
+	assert_demangled("_RNvNtCs1234_7mycrate3foo3bar", "mycrate::foo::bar");
+}
+
+TEST(a_broken_name_stays_as_it_is)
+{
+	assert_demangled("_ZN", "_ZN");
+	assert_demangled("_RNv", "_RNv");
+}
+
+TEST(a_name_that_stands_for_gigabytes_is_cut)
+{
+	/* each substitution doubles the one before */
+	char name[512] = "_Z1fI1aE", text[64];
+	size_t n = strlen("_Z1f");
+
+	n += (size_t)snprintf(name + n, sizeof(name) - n, "I1aS_");
+	for (int i = 0; i < 30; i++)
+		n += (size_t)snprintf(name + n, sizeof(name) - n, "1bIS%c_S%c_E", '0' + i % 10,
+				      '0' + i % 10);
+	(void)snprintf(name + n, sizeof(name) - n, "Ev");
+	demangle(name, text, sizeof(text));
+	assert_true(strlen(text) < sizeof(text));
+}
+
+TEST(a_text_that_is_too_short_is_filled_to_its_end)
+{
+	char text[8];
+
+	demangle("_ZNK5space3BoxIlE3getEi", text, sizeof(text));
+	assert_string_equal(text, "space::");
+	demangle("abcdefghijk", text, sizeof(text));
+	assert_string_equal(text, "abcdefg");
+}

@@ -20,10 +20,9 @@ FIXTURE(setup)
 	return root ? 0 : -1;
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	fake_proc_done();
-	return 0;
 }
 
 /* A proc_mapping: one line for each. */

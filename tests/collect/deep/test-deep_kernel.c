@@ -58,7 +58,7 @@ static void record(void *data, const struct tree_readings *of_interval)
 	readings = *of_interval;
 }
 
-FIXTURE(begin)
+AROUND(begin)
 {
 	const struct deep_options options = {
 		.machine = &machine, .pmu_root = machine_root("software"), .record = record,
@@ -72,16 +72,14 @@ FIXTURE(begin)
 	tree_wishes_put(wishes, &wish);
 	for (int i = 0; i < 100; i++, now_ns += 10 * MS)
 		counter->ops->step(counter, now_ns);
-	return 0;
 }
 
-FIXTURE(end)
+AROUND(end)
 {
 	counter->ops->end(counter);
 	counter->ops->free(counter);
 	tree_wishes_free(wishes);
 	snapshot_free(snapshot);
-	return 0;
 }
 
 /* The interval ends; skips the test if nothing can be counted here. */

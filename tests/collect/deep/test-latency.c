@@ -54,18 +54,16 @@ static void start(const struct family *family)
 	}
 }
 
-FIXTURE(begin)
+AROUND(begin)
 {
 	start(&timed);
-	return 0;
 }
 
-FIXTURE(end)
+AROUND(end)
 {
 	latency_free(latency);
 	assert_int_equal(sampling.n_open, 0);
 	assert_int_equal(sampling.mapped_pages, 0);
-	return 0;
 }
 
 /* These events are looked at, bits; in the first n threads. */

@@ -53,10 +53,9 @@ static int ask(struct self_cost *cost, struct err *err)
 	return cost_trial(&source, cost, err);
 }
 
-FIXTURE(set_up)
+AROUND(set_up)
 {
 	memset(&fake, 0, sizeof(fake));
-	return 0;
 }
 
 const struct around_tests around_tests = { .setup = set_up };

@@ -14,6 +14,7 @@
 
 #include "collect/doctor/findings_print.h"
 #include "collect/sys/sysfs.h"
+#include "tests/fixtures/fake_machine.h"
 #include "tests/fixtures/golden_text.h"
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/test_main.h"
@@ -63,11 +64,6 @@ static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cp
 	return answers->open_errno ? -answers->open_errno : 100;
 }
 
-static int fake_enable(void *data, int fd)
-{
-	return 0;
-}
-
 static int fake_read(void *data, int fd, void *bytes, size_t size)
 {
 	const struct answers *answers = data;
@@ -81,14 +77,6 @@ static int fake_read(void *data, int fd, void *bytes, size_t size)
 	return sizeof(words);
 }
 
-static void fake_pause(void *data, int cpu)
-{
-}
-
-static void fake_close(void *data, int fd)
-{
-}
-
 static int fake_reach(void *data)
 {
 	const struct answers *answers = data;
@@ -99,10 +87,10 @@ static int fake_reach(void *data)
 /* The screen of a machine. Valid until the next call. */
 static const char *examine(const char *machine, struct answers answers)
 {
-	const struct perf_sys sys = { .data = &answers, .open = fake_open, .enable = fake_enable,
-				      .read = fake_read, .pause = fake_pause, .close = fake_close,
-				      .reach = fake_reach,
-				      .work = answers.works ? fake_pause : NULL };
+	const struct perf_sys sys = { .data = &answers, .open = fake_open, .read = fake_read,
+				      .enable = fake_accept_enable, .pause = fake_accept_pause,
+				      .close = fake_accept_close, .reach = fake_reach,
+				      .work = answers.works ? fake_accept_pause : NULL };
 	static struct diagnosis diagnosis;
 	static char text[16384];
 	FILE *out = fmemopen(text, sizeof(text), "w");

@@ -14,18 +14,16 @@
 
 static struct duty *duty;
 
-FIXTURE(setup)
+AROUND(setup)
 {
 	duty = duty_new(CPUS);
 	assert_non_null(duty);
 	duty_set_interval(duty, S);
-	return 0;
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	duty_free(duty);
-	return 0;
 }
 
 /* Toggles the windows that are due until then, late each time; how many. */

@@ -108,7 +108,7 @@ static void interval_ended(void)
 	process_filter_settle(filter, ++now_ns, FILTER_READ_SUMS);
 }
 
-FIXTURE(setup)
+AROUND(setup)
 {
 	memset(&shown, 0, sizeof(shown));
 	now_ns = 1000;
@@ -120,7 +120,6 @@ FIXTURE(setup)
 	filter = process_filter_new(root, SELF);
 	assert_non_null(filter);
 	assert_int_equal(process_filter_add(filter, 10, false), 0);
-	return 0;
 }
 
 FIXTURE(teardown)

@@ -47,7 +47,7 @@ static int burst(void *data, uint64_t *cpu_ns, uint64_t *switches)
 
 static const struct sample_cost_trial trial = { .count = count, .burst = burst };
 
-FIXTURE(setup)
+AROUND(setup)
 {
 	machine.switch_ns = 1500;
 	machine.sample_ns = 1200;
@@ -56,7 +56,6 @@ FIXTURE(setup)
 	machine.off = 0;
 	machine.fails = machine.bursts = 0;
 	machine.on = true;
-	return 0;
 }
 
 static void near(double cost, double expected)

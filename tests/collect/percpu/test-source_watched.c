@@ -67,7 +67,7 @@ static void forget(struct source *source)
 	close(fds[1]);
 }
 
-FIXTURE(setup)
+AROUND(setup)
 {
 	prepared = false;
 	memset(&cpus, 0, sizeof(cpus));
@@ -80,7 +80,6 @@ FIXTURE(setup)
 		.prepare_recording = cpus_prepare_recording,
 		.close = cpus_close,
 	};
-	return 0;
 }
 
 static bool is_of_machines(size_t at)

@@ -8,6 +8,7 @@
 
 #include "collect/cpu/cpu_match.h"
 #include "collect/cpu/cpu_table.h"
+#include "tests/fixtures/fake_machine.h"
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/test_main.h"
 
@@ -51,10 +52,6 @@ static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cp
 	return 100;
 }
 
-static void fake_close(void *data, int fd)
-{
-}
-
 static const struct group_options all_wanted = { .levels = 2, .with_ipc = true, .with_corrections = true,
 						 .interval_ns = 1000000000 };
 static struct cores cores;
@@ -70,7 +67,7 @@ static int find(const char *machine)
 
 static int probe_as(const char *machine, struct fake *fake)
 {
-	const struct perf_sys sys = { .data = fake, .open = fake_open, .close = fake_close };
+	const struct perf_sys sys = { .data = fake, .open = fake_open, .close = fake_accept_close };
 	struct facts facts;
 
 	facts_read(machine_root(machine), &facts);
@@ -82,10 +79,9 @@ static int probe(struct fake *fake)
 	return probe_as("intel-adl", fake);
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	cores_done(&cores);
-	return 0;
 }
 
 const struct around_tests around_tests = { .teardown = teardown };

@@ -23,10 +23,9 @@
 static struct record_layout layout;
 static struct record record;		/* decoded last */
 
-FIXTURE(make_layout)
+AROUND(make_layout)
 {
 	layout = record_layout_make(SAMPLE_TYPE, READ_FORMAT, true, false);
-	return 0;
 }
 
 /* A record under construction: 64-bit words after a header. */

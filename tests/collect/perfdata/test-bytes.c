@@ -19,11 +19,10 @@ static struct bytes over(const void *bytes, size_t n, bool swapped)
 	return (struct bytes){ .at = copy, .end = copy + n, .swapped = swapped };
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	free(copy);
 	copy = NULL;
-	return 0;
 }
 
 TEST(numbers_are_read_in_either_byte_order)

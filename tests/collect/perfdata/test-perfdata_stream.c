@@ -19,20 +19,18 @@ static struct builder b;
 static struct perfdata_stream *stream;
 static struct err err;
 
-FIXTURE(setup)
+AROUND(setup)
 {
 	builder_init(&b);
 	b.no_topology = b.no_id_index = true;
 	err.text[0] = '\0';
-	return 0;
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	builder_done(&b);
 	perfdata_stream_close(stream);
 	stream = NULL;
-	return 0;
 }
 
 static int open_bytes(const void *bytes, size_t n)

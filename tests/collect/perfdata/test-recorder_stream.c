@@ -234,10 +234,9 @@ FIXTURE(setup)
 	return tasks ? 0 : -1;
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	tasks_free(tasks);
-	return 0;
 }
 
 const struct around_tests around_tests = {.setup_all = setup, .teardown_all = teardown};

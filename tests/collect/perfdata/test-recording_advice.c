@@ -14,17 +14,15 @@
 static struct recording recording;
 static struct err err;
 
-FIXTURE(setup)
+AROUND(setup)
 {
 	recording = (struct recording){ .arch = "x86_64" };
 	err.text[0] = '\0';
-	return 0;
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	recording_events_done(&recording.events);
-	return 0;
 }
 
 static void add_event(const char *name, uint64_t sample_type)

@@ -16,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tests/fixtures/fake_machine.h"
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/test_main.h"
 
@@ -61,11 +62,6 @@ static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cp
 	return FD_BASE + fake.n_fds++;
 }
 
-static int fake_enable(void *data, int fd)
-{
-	return 0;
-}
-
 /* Each reading of a group finds another millisecond. */
 static int fake_read(void *data, int fd, void *bytes, size_t size)
 {
@@ -83,10 +79,6 @@ static int fake_read(void *data, int fd, void *bytes, size_t size)
 	return (int)((3 + n) * sizeof(*words));
 }
 
-static void fake_pause(void *data, int cpu)
-{
-}
-
 static void fake_close(void *data, int fd)
 {
 	fake.n_open--;
@@ -102,8 +94,9 @@ static void fake_unmap_ring(void *data, void *ring)
 	fake.n_rings--;
 }
 
-static const struct perf_sys sys = { .open = fake_open, .enable = fake_enable, .disable = fake_enable,
-				     .read = fake_read, .pause = fake_pause, .close = fake_close,
+static const struct perf_sys sys = { .open = fake_open, .read = fake_read, .close = fake_close,
+				     .enable = fake_accept_enable, .disable = fake_accept_enable,
+				     .pause = fake_accept_pause,
 				     .map_ring = fake_map_ring, .unmap_ring = fake_unmap_ring };
 
 static void take_slice(void *data, const struct slice *slice)
@@ -161,7 +154,7 @@ FIXTURE(setup)
 	return child > 0 ? 0 : -1;
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	if (source)
 		source->ops->close(source);
@@ -169,7 +162,6 @@ FIXTURE(teardown)
 	assert_int_equal(fake.n_rings, 0);
 	if (child)
 		end_child(child);
-	return 0;
 }
 
 static int open_with(struct source_task_options options)

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "tests/fixtures/fake_machine.h"
 #include "tests/fixtures/test_main.h"
 
 #define MEMBERS 2
@@ -36,11 +37,6 @@ static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cp
 	return 100 + fake.opened++;
 }
 
-static int fake_enable(void *data, int fd)
-{
-	return 0;
-}
-
 static int fake_read(void *data, int fd, void *bytes, size_t size)
 {
 	int part = (fd - 100) / MEMBERS % PARTS;
@@ -59,8 +55,8 @@ static void fake_close(void *data, int fd)
 	fake.closed++;
 }
 
-static const struct perf_sys sys = { .open = fake_open, .enable = fake_enable, .read = fake_read,
-				     .close = fake_close, .disable = fake_enable };
+static const struct perf_sys sys = { .open = fake_open, .read = fake_read, .close = fake_close,
+				     .enable = fake_accept_enable, .disable = fake_accept_enable };
 
 #define FORMAT (PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING)
 
@@ -83,11 +79,10 @@ FIXTURE(setup)
 	return thread_counters_open(&config, 7, false, &counters);
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	thread_counters_close(&config, &counters);
 	assert_int_equal(fake.closed, fake.opened);
-	return 0;
 }
 
 /* The thread runs for 100 us: so many of them on each core type, with counts for each. */

@@ -43,16 +43,14 @@ static void expect_region(size_t i, uint64_t descriptor, const char *name)
 	assert_int_equal(notes.sites[i].entries, 0);
 }
 
-FIXTURE(setup)
+AROUND(setup)
 {
 	marked_program_begin(&program, 4);
-	return 0;
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	region_notes_free(&notes);
-	return 0;
 }
 
 const struct around_tests around_tests = { .setup = setup, .teardown = teardown };

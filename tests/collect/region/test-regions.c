@@ -27,20 +27,18 @@ static struct region_object program(const char *path)
 	return object;
 }
 
-FIXTURE(setup)
+AROUND(setup)
 {
 	struct region_object object = program("/usr/bin/app");
 
 	regions = regions_new();
 	assert_non_null(regions);
 	assert_int_equal(regions_add(regions, &object), 1);
-	return 0;
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	regions_free(regions);
-	return 0;
 }
 
 static region_t entry(uint32_t i)

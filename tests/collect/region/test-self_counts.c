@@ -39,10 +39,9 @@ FIXTURE(begin)
 	return self ? 0 : -1;
 }
 
-FIXTURE(end)
+AROUND(end)
 {
 	free(self);
-	return 0;
 }
 
 static int parse(void)

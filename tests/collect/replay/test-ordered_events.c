@@ -20,11 +20,10 @@ FIXTURE(setup)
 	return ordered ? 0 : -1;
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	ordered_events_free(ordered);
 	frames_done(&frames);
-	return 0;
 }
 
 /* A record of 16 bytes with a number, in a block, as the stream returns it. */

@@ -62,14 +62,13 @@ FIXTURE(setup)
 	return nodes && plain && hybrid ? 0 : -1;
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	replay_nodes_free(nodes);
 	recording_done(&recording);
 	recorder_samples_done(&samples);
 	recorder_nodes_done(&recorded);
 	memset(&recorded, 0, sizeof(recorded));
-	return 0;
 }
 
 static uint32_t seed = 1;

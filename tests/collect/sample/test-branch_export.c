@@ -46,7 +46,7 @@ static struct {
 	int ret;
 } scene;
 
-FIXTURE(begin)
+AROUND(begin)
 {
 	static const struct built_map map = {
 		.at = { .cpu = 0, .pid = PID, .tid = PID, .time_ns = MS }, .start = 0x401000,
@@ -69,7 +69,6 @@ FIXTURE(begin)
 	event->user_only = true;
 	builder_comm(builder, PID, "prog", MS);
 	builder_map(builder, &map);
-	return 0;
 }
 
 /* Samples of both events; of the second so many. first: the entry that its stacks begin with. */
@@ -140,11 +139,10 @@ static void forget(void)
 	memset(&scene.result, 0, sizeof(scene.result));
 }
 
-FIXTURE(end)
+AROUND(end)
 {
 	forget();
 	builder_done(&scene.builder);
-	return 0;
 }
 
 /* Exports so many samples, whose stacks begin with this entry. */

@@ -34,12 +34,11 @@ FIXTURE(setup)
 	return maps ? live_maps_restart(maps) : -1;
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	live_maps_free(maps);
 	builder_done(&b);
 	fake_proc_done();
-	return 0;
 }
 
 static void see(uint64_t address, uint64_t now_ns)

@@ -70,14 +70,13 @@ FIXTURE(setup)
 	return live_profile_new(&options, &live, &err);
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	live_profile_free(live);
 	profile_exchange_free(exchange);
 	close(wake_ui);
 	builder_done(&b);
 	fake_proc_done();
-	return 0;
 }
 
 static void begin(uint32_t serial, int32_t pid)

@@ -14,17 +14,15 @@
 static struct recording recording;
 static struct err err;
 
-FIXTURE(setup)
+AROUND(setup)
 {
 	recording = (struct recording){ .arch = "x86_64", .cpu = "A CPU" };
 	err.text[0] = '\0';
-	return 0;
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	recording_events_done(&recording.events);
-	return 0;
 }
 
 static struct recorded_event *add_event(uint32_t type, uint64_t config, uint64_t sample_type,

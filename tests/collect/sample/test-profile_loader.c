@@ -33,7 +33,7 @@ FIXTURE(setup)
 	return !exchange || wake_ui < 0;
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	profile_loader_free(loader);
 	profile_exchange_free(exchange);
@@ -41,7 +41,6 @@ FIXTURE(teardown)
 	if (fd >= 0)
 		close(fd);
 	builder_done(&b);
-	return 0;
 }
 
 static int count_object(void *data, uint32_t index, const struct profile_object *object)

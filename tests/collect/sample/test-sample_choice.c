@@ -71,11 +71,10 @@ static const struct perf_sys sys = { .open = fake_open, .close = fake_close };
 static struct sample_choices choices;
 static struct err err;
 
-FIXTURE(set_up)
+AROUND(set_up)
 {
 	memset(&fake, 0, sizeof(fake));
 	fake.precise = 3;
-	return 0;
 }
 
 /* What is chosen on this machine; "": one without a PMU. */

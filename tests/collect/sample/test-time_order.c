@@ -32,11 +32,10 @@ FIXTURE(setup)
 	return !order;
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	time_order_free(order);
 	frames_done(&frames);
-	return 0;
 }
 
 static int add(uint64_t time_ns)

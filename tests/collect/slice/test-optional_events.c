@@ -17,11 +17,10 @@ enum { WANTED = 1, OVER = 2, CALM = 4, UNWANTED = 8 };
 static struct level2_shedding level2;
 static int changes;
 
-FIXTURE(setup_level2)
+AROUND(setup_level2)
 {
 	level2 = (struct level2_shedding){ .left_out = false };
 	changes = 0;
-	return 0;
 }
 
 static void ticks(int n, int how)
@@ -111,12 +110,11 @@ WITH_SETUP_LEVEL2(it_comes_back_only_after_a_long_calm)
 static struct contention contention;
 static uint64_t enabled_ns, running_ns;
 
-FIXTURE(setup_contention)
+AROUND(setup_contention)
 {
 	contention = (struct contention){ 0 };
 	enabled_ns = running_ns = 0;
 	contention_reset(&contention);
-	return 0;
 }
 
 /* A tick after an interval of which the groups were on for this part. */

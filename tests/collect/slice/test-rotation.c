@@ -13,18 +13,16 @@
 
 static struct rotation *rotation;
 
-FIXTURE(setup)
+AROUND(setup)
 {
 	rotation = rotation_new(CPUS, 2);
 	assert_non_null(rotation);
 	rotation_set_interval(rotation, 600 * MS);	/* so a mux interval is 100 ms */
-	return 0;
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	rotation_free(rotation);
-	return 0;
 }
 
 static void want_all(uint64_t now_ns)

@@ -53,17 +53,15 @@ static void begin(struct slicer_config config)
 	slicer_set_switch_id(seen.slicer, 0, SWITCH_ID);
 }
 
-FIXTURE(setup)
+AROUND(setup)
 {
 	memset(&seen, 0, sizeof(seen));
 	begin((struct slicer_config){ .switch_records = true });
-	return 0;
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	slicer_free(seen.slicer);
-	return 0;
 }
 
 static struct reading group(uint64_t slots, uint64_t enabled_ns, uint64_t running_ns)
@@ -678,7 +676,7 @@ static const struct reading_member mux_members[] = {
 /*
  * Mux 0 counts EV_SLOTS and EV_RETIRING, mux 1 its own slots, which are also EV_SLOTS, and EV_X3.
  */
-FIXTURE(setup_rotation)
+AROUND(setup_rotation)
 {
 	memset(&seen, 0, sizeof(seen));
 	begin((struct slicer_config){
@@ -687,7 +685,6 @@ FIXTURE(setup_rotation)
 		.switch_records = true,
 	});
 	slicer_set_rotating(seen.slicer, true);
-	return 0;
 }
 
 /* A sample of a group that was on for this long by now, in all. */

@@ -29,7 +29,7 @@ static void keep_slice(void *data, const struct slice *slice)
 
 static const struct sink sink = { .slice = keep_slice };
 
-FIXTURE(setup)
+AROUND(setup)
 {
 	const struct slicer_config config = { .n_cpus = N_CPUS, .members = members,
 					      .n_members = 1, .switch_records = true };
@@ -42,14 +42,12 @@ FIXTURE(setup)
 	slicer_set_regions(seen.slicer, seen.regions);
 	for (size_t cpu = 0; cpu < N_CPUS; cpu++)
 		slicer_set_switch_id(seen.slicer, cpu, SWITCH_ID);
-	return 0;
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	slicer_free(seen.slicer);
 	regions_free(seen.regions);
-	return 0;
 }
 
 static region_t region(uint64_t place)

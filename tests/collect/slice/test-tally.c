@@ -27,11 +27,10 @@ FIXTURE(setup)
 	return plan ? 0 : -1;
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	tally_plans_drop(&plans);
 	reading_plan_put(plan);
-	return 0;
 }
 
 static void add(struct reading_plan *its, uint64_t first, uint64_t third)

@@ -16,7 +16,7 @@ static char path[] = "/tmp/test-file_guard.XXXXXX";
 static struct file_guard *guard;
 static int fd;
 
-FIXTURE(setup)
+AROUND(setup)
 {
 	strcpy(path + strlen(path) - 6, "XXXXXX");
 	fd = mkstemp(path);
@@ -26,14 +26,12 @@ FIXTURE(setup)
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	guard = file_guard_new(fd);
 	assert_non_null(guard);
-	return 0;
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	close(fd);
 	unlink(path);
-	return 0;
 }
 
 /* 0: it can be opened for writing now; or the errno. */

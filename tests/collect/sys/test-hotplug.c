@@ -30,12 +30,11 @@ FIXTURE(setup)
 	return machine_add_cpus(&machine, places, 3) || hotplug_init(&hotplug, &machine, &pmu);
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	hotplug_done(&hotplug);
 	topology_done(&machine);
 	fake_proc_done();
-	return 0;
 }
 
 /* The kernel's list says this now. Must events be opened? */

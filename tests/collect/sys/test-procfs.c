@@ -13,7 +13,7 @@
 static struct procfs *procfs;
 static struct task_facts facts;
 
-FIXTURE(setup)
+AROUND(setup)
 {
 	fake_proc_new();
 	fake_proc_put("42/comm", "fifteen letters\n");
@@ -25,14 +25,12 @@ FIXTURE(setup)
 	fake_proc_put("loadavg", "0.10 0.20 0.30 2/412 9999\n");
 	procfs = procfs_new(fake_proc_root);
 	assert_non_null(procfs);
-	return 0;
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	procfs_free(procfs);
 	fake_proc_done();
-	return 0;
 }
 
 const struct around_tests around_tests = { .setup = setup, .teardown = teardown };

@@ -39,7 +39,7 @@ static bool look_up(void *data, int32_t pid, struct task_facts *facts)
 	return crowd;
 }
 
-FIXTURE(setup)
+AROUND(setup)
 {
 	const struct task_lookup lookup = { .process = look_up };
 	static const struct fake_process usual[] = { { 1, 0, false },    { 2, 0, false },
@@ -54,13 +54,11 @@ FIXTURE(setup)
 	now_ns = SECOND;
 	tasks = tasks_new(&lookup);
 	assert_non_null(tasks);
-	return 0;
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	tasks_free(tasks);
-	return 0;
 }
 
 static void run(int32_t pid)

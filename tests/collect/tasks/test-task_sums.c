@@ -9,11 +9,10 @@
 
 static struct lifetime_sum *lifetime_sum;
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	free(lifetime_sum);
 	lifetime_sum = NULL;
-	return 0;
 }
 
 static void add(uint32_t events, double each, uint64_t busy_ns)
