@@ -26,7 +26,7 @@ static void pass_slice(void *data, const struct slice *slice)
 
 static const struct sink to = { .data = &passed, .slice = pass_slice };
 
-FIXTURE(setup)
+SETUP_MAY_FAIL
 {
 	machine.family = cpu_family_find("Intel Sapphire Rapids");
 	machine.n_cpus = 2;
@@ -36,7 +36,7 @@ FIXTURE(setup)
 	return sums ? 0 : -1;
 }
 
-AROUND(teardown)
+TEARDOWN
 {
 	cell_sums_free(sums);
 	slice_cells_done(&cells);
@@ -83,8 +83,6 @@ static void assert_cell(uint64_t number, int32_t cpu, int32_t tid, double ms)
 	assert_true(fabs((double)cell->ran_ns / 1e6 - ms) < 0.001);
 	assert_true(fabs((double)cell->slots[BE] - 1000 * ms) < 0.1);
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(every_slice_is_passed_on)
 {

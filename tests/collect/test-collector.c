@@ -151,7 +151,7 @@ static double fixed_clock(void)
 	return 1763683200.5;
 }
 
-AROUND(setup)
+SETUP
 {
 	memset(&fake, 0, sizeof(fake));
 	fake.source.ops = &fake_ops;
@@ -165,7 +165,7 @@ AROUND(setup)
 	control.wake_ui = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 }
 
-AROUND(teardown)
+TEARDOWN
 {
 	collector_free(collector);
 	collector = NULL;
@@ -214,8 +214,6 @@ static bool ui_was_woken(void)
 
 	return read(control.wake_ui, &n, sizeof(n)) == sizeof(n);
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(first_numbers_come_before_200_ms)
 {

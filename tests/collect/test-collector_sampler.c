@@ -98,7 +98,7 @@ static const struct source_ops ops = {
 	.clock_ns = now,
 };
 
-AROUND(setup)
+SETUP
 {
 	memset(&sampler, 0, sizeof(sampler));
 	assert_int_equal(sem_init(&stepped, 0, 0), 0);
@@ -112,7 +112,7 @@ AROUND(setup)
 	control.wake_ui = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 }
 
-AROUND(teardown)
+TEARDOWN
 {
 	exchange_free(exchange);
 	close(control.wake_collector);
@@ -120,8 +120,6 @@ AROUND(teardown)
 }
 
 static const struct collector_options options = { .batch = true, .beside = { .sampler = &sampler } };
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(a_wish_from_before_the_start_is_followed_at_the_start)
 {

@@ -9,18 +9,16 @@
 
 static struct region_looks *looks;
 
-FIXTURE(setup)
+SETUP_MAY_FAIL
 {
 	looks = region_looks_new();
 	return looks ? 0 : -1;
 }
 
-AROUND(teardown)
+TEARDOWN
 {
 	region_looks_free(looks);
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 /* If it is due now, it is looked at. */
 static bool look(const struct region_process *process, uint64_t now_ns)

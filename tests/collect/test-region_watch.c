@@ -63,7 +63,7 @@ static uint64_t probes_last_ns(const struct source *self)
 static const struct source_ops ops = { .probes_last_ns = probes_last_ns, .name = "switch", .watch_regions = watch_regions,
 				       .markers = markers };
 
-AROUND(setup)
+SETUP
 {
 	memset(&fake, 0, sizeof(fake));
 	source = (struct source){ .ops = &ops, .machine = { .n_cpus = 8 } };
@@ -76,7 +76,7 @@ AROUND(setup)
 	watch = NULL;
 }
 
-AROUND(teardown)
+TEARDOWN
 {
 	region_watch_free(watch);
 	region_finder_free(finder);
@@ -133,8 +133,6 @@ static void add_row(int32_t pid, uint64_t busy_ns)
 	row->name = snapshot_keep(draft, "app");
 	row->busy_ns = busy_ns;
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(what_an_interval_showed_is_not_waited_for_until_the_next_one)
 {

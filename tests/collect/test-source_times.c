@@ -50,7 +50,7 @@ static void put_process(int pid, char state, int start_ticks)
 	fake_proc_put(path, text);
 }
 
-AROUND(setup)
+SETUP
 {
 	static const int32_t pids[] = { 7 };
 
@@ -62,7 +62,7 @@ AROUND(setup)
 	put_thread(7, 7, 50 * MS, "");
 }
 
-AROUND(teardown)
+TEARDOWN
 {
 	if (source)
 		source->ops->close(source);
@@ -87,8 +87,6 @@ static void begin(void)
 	assert_int_equal(tick(), 0);
 	assert_int_equal(n_slices, 0);
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(a_slice_is_what_a_thread_ran_since_the_last_one)
 {

@@ -23,7 +23,7 @@ static struct { int32_t to_mark; char name[16]; } note_ret = { 0, "ret" }, note_
 	note_lib = { 0, "lib" };
 static const char program, library;
 
-AROUND(begin)
+SETUP
 {
 	memset(&fake, 0, sizeof(fake));
 	fake.width = 48;
@@ -45,12 +45,10 @@ AROUND(begin)
 	task.slot->state = TDTOP_SELF_COUNTS;
 }
 
-AROUND(end)
+TEARDOWN
 {
 	free(host.shared);
 }
-
-const struct around_tests around_tests = { .setup = begin, .teardown = end };
 
 static void enter(const void *note)
 {

@@ -12,13 +12,13 @@ enum { APP = 10, OTHER = 11 };
 
 static struct code_maps *maps;
 
-FIXTURE(setup)
+SETUP_MAY_FAIL
 {
 	maps = code_maps_new();
 	return !maps;
 }
 
-AROUND(teardown)
+TEARDOWN
 {
 	code_maps_free(maps);
 }
@@ -75,8 +75,6 @@ static uint32_t mapping_at(int32_t pid, uint64_t address)
 	(void)code_maps_find(maps, pid, address, &mapping);
 	return mapping;
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(an_address_in_a_file_is_an_offset_in_it)
 {

@@ -13,14 +13,14 @@
 static const char *root;
 static char told[1024];
 
-FIXTURE(setup)
+SETUP_MAY_FAIL
 {
 	told[0] = '\0';
 	root = fake_proc_new();
 	return root ? 0 : -1;
 }
 
-AROUND(teardown)
+TEARDOWN
 {
 	fake_proc_done();
 }
@@ -40,8 +40,6 @@ static int maps_of(int32_t pid)
 {
 	return proc_maps_each(root, pid, tell, NULL);
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(executable_mappings_are_told_with_device_and_inode)
 {

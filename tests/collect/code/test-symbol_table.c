@@ -13,7 +13,7 @@
 static struct symbol_table table;
 static struct text_symbols text;
 
-AROUND(teardown)
+TEARDOWN
 {
 	symbol_table_clear(&table);
 	text_symbols_clear(&text);
@@ -32,8 +32,6 @@ static void assert_found(uint64_t address, const char *name)
 	found = symbol_table_find(&table, address);
 	assert_string_equal(found ? found->name : "none", name);
 }
-
-const struct around_tests around_tests = { .teardown = teardown };
 
 TEST(a_symbol_covers_its_size_and_not_more)
 {

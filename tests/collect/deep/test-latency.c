@@ -54,12 +54,12 @@ static void start(const struct family *family)
 	}
 }
 
-AROUND(begin)
+SETUP
 {
 	start(&timed);
 }
 
-AROUND(end)
+TEARDOWN
 {
 	latency_free(latency);
 	assert_int_equal(sampling.n_open, 0);
@@ -526,5 +526,3 @@ TEST(leaving_closes_all)
 	latency_read(latency, &readings);
 	assert_int_equal(readings.n_latencies, 0);
 }
-
-const struct around_tests around_tests = {.setup = begin, .teardown = end};

@@ -53,12 +53,10 @@ static int ask(struct self_cost *cost, struct err *err)
 	return cost_trial(&source, cost, err);
 }
 
-AROUND(set_up)
+SETUP
 {
 	memset(&fake, 0, sizeof(fake));
 }
-
-const struct around_tests around_tests = { .setup = set_up };
 
 TEST(the_highest_cost_is_reported_for_the_cpus_of_all_core_types)
 {

@@ -47,7 +47,7 @@ static int burst(void *data, uint64_t *cpu_ns, uint64_t *switches)
 
 static const struct sample_cost_trial trial = { .count = count, .burst = burst };
 
-AROUND(setup)
+SETUP
 {
 	machine.switch_ns = 1500;
 	machine.sample_ns = 1200;
@@ -106,5 +106,3 @@ TEST(a_trial_that_fails_yields_no_cost)
 	assert_true(isnan(sample_cost_measure(&trial)));
 	assert_false(machine.on);
 }
-
-const struct around_tests around_tests = {.setup = setup};

@@ -67,7 +67,7 @@ static void forget(struct source *source)
 	close(fds[1]);
 }
 
-AROUND(setup)
+SETUP
 {
 	prepared = false;
 	memset(&cpus, 0, sizeof(cpus));
@@ -124,5 +124,3 @@ TEST(a_recording_that_begins_prepares_the_source_and_a_restart_is_told)
 	assert_int_equal(cpus.restarted_ns, 0);
 	forget(source);
 }
-
-const struct around_tests around_tests = {.setup = setup};

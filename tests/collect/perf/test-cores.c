@@ -79,12 +79,10 @@ static int probe(struct fake *fake)
 	return probe_as("intel-adl", fake);
 }
 
-AROUND(teardown)
+TEARDOWN
 {
 	cores_done(&cores);
 }
-
-const struct around_tests around_tests = { .teardown = teardown };
 
 TEST(a_machine_of_one_core_type_has_one_group)
 {

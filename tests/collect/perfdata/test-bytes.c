@@ -19,7 +19,7 @@ static struct bytes over(const void *bytes, size_t n, bool swapped)
 	return (struct bytes){ .at = copy, .end = copy + n, .swapped = swapped };
 }
 
-AROUND(teardown)
+TEARDOWN
 {
 	free(copy);
 	copy = NULL;
@@ -93,5 +93,3 @@ TEST(a_string_without_nul_or_of_no_bytes_is_empty)
 	assert_true(bytes.bad);
 	assert_string_equal(bytes_string(&bytes), "");
 }
-
-const struct around_tests around_tests = {.teardown = teardown};

@@ -14,13 +14,13 @@
 static struct recording recording;
 static struct err err;
 
-AROUND(setup)
+SETUP
 {
 	recording = (struct recording){ .arch = "x86_64" };
 	err.text[0] = '\0';
 }
 
-AROUND(teardown)
+TEARDOWN
 {
 	recording_events_done(&recording.events);
 }
@@ -155,5 +155,3 @@ TEST(the_command_is_never_cut)
 			expect("-topdown.data -- sleep 10");
 	}
 }
-
-const struct around_tests around_tests = {.setup = setup, .teardown = teardown};

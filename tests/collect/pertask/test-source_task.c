@@ -143,7 +143,7 @@ static void end_child(pid_t pid)
 	assert_int_equal(waitpid(pid, NULL, 0), pid);
 }
 
-FIXTURE(setup)
+SETUP_MAY_FAIL
 {
 	memset(&fake, 0, sizeof(fake));
 	memset(&reported, 0, sizeof(reported));
@@ -154,7 +154,7 @@ FIXTURE(setup)
 	return child > 0 ? 0 : -1;
 }
 
-AROUND(teardown)
+TEARDOWN
 {
 	if (source)
 		source->ops->close(source);
@@ -189,8 +189,6 @@ static int tick(void)
 {
 	return source->ops->tick(source, began_ns, &sink, &err);
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(the_counts_of_a_process_are_reported_at_each_tick)
 {

@@ -72,14 +72,14 @@ static struct thread_counters counters;
 static struct slice slice;
 static uint64_t running_ns;
 
-FIXTURE(setup)
+SETUP_MAY_FAIL
 {
 	memset(&fake, 0, sizeof(fake));
 	thread_counters_config_init(&config, &sys, groups, PARTS);
 	return thread_counters_open(&config, 7, false, &counters);
 }
 
-AROUND(teardown)
+TEARDOWN
 {
 	thread_counters_close(&config, &counters);
 	assert_int_equal(fake.closed, fake.opened);
@@ -99,8 +99,6 @@ static void ran(uint64_t p_us, uint64_t e_us)
 	assert_int_equal(thread_counters_read(&config, &counters, &slice, &running_ns), 0);
 	assert_int_equal(slice.duration_ns, 100 * US);
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(a_thread_that_moved_has_the_counts_of_both_core_types)
 {

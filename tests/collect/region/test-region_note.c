@@ -43,17 +43,15 @@ static void expect_region(size_t i, uint64_t descriptor, const char *name)
 	assert_int_equal(notes.sites[i].entries, 0);
 }
 
-AROUND(setup)
+SETUP
 {
 	marked_program_begin(&program, 4);
 }
 
-AROUND(teardown)
+TEARDOWN
 {
 	region_notes_free(&notes);
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(regions_are_found_with_their_names_and_their_mark)
 {

@@ -27,7 +27,7 @@ static struct region_object program(const char *path)
 	return object;
 }
 
-AROUND(setup)
+SETUP
 {
 	struct region_object object = program("/usr/bin/app");
 
@@ -36,7 +36,7 @@ AROUND(setup)
 	assert_int_equal(regions_add(regions, &object), 1);
 }
 
-AROUND(teardown)
+TEARDOWN
 {
 	regions_free(regions);
 }
@@ -64,8 +64,6 @@ static size_t tell_all(void)
 		regions_tell_name(regions, pid, region, "name");
 	return n;
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(an_entry_has_the_name_that_its_process_gave_it)
 {

@@ -32,14 +32,14 @@ int nanosleep(const struct timespec *time, struct timespec *left)
 	return 0;
 }
 
-FIXTURE(begin)
+SETUP_MAY_FAIL
 {
 	self = self_counts_example(2311);
 	memory = (struct bytes_in_memory){ .bytes = self, .n = sizeof(*self) };
 	return self ? 0 : -1;
 }
 
-AROUND(end)
+TEARDOWN
 {
 	free(self);
 }
@@ -56,8 +56,6 @@ static int near(double a, double b)
 {
 	return fabs(a - b) < 1e-9;
 }
-
-const struct around_tests around_tests = { .setup = begin, .teardown = end };
 
 TEST(threads_are_added_before_shares)
 {

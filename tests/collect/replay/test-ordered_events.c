@@ -13,14 +13,14 @@
 static struct ordered_events *ordered;
 static struct frames frames;
 
-FIXTURE(setup)
+SETUP_MAY_FAIL
 {
 	ordered = ordered_events_new(CPUS, false);
 	frames = (struct frames){ 0 };
 	return ordered ? 0 : -1;
 }
 
-AROUND(teardown)
+TEARDOWN
 {
 	ordered_events_free(ordered);
 	frames_done(&frames);
@@ -145,5 +145,3 @@ TEST(a_queue_that_is_never_empty_does_not_grow)
 	}
 	assert_true(ordered_events_bytes(ordered) <= 2 * BLOCK_BYTES);
 }
-
-const struct around_tests around_tests = {.setup = setup, .teardown = teardown};

@@ -26,7 +26,7 @@ int clock_gettime(clockid_t clock, struct timespec *time)
 	return 0;
 }
 
-FIXTURE(setup)
+SETUP_MAY_FAIL
 {
 	maps = live_maps_new(fake_proc_new());
 	builder_init(&b);
@@ -34,7 +34,7 @@ FIXTURE(setup)
 	return maps ? live_maps_restart(maps) : -1;
 }
 
-AROUND(teardown)
+TEARDOWN
 {
 	live_maps_free(maps);
 	builder_done(&b);
@@ -253,5 +253,3 @@ TEST(a_restart_forgets_mappings_and_keeps_objects)
 	assert_string_equal(at(0x400100), "/bin/app");
 	assert_int_equal(n_objects(), before);
 }
-
-const struct around_tests around_tests = {.setup = setup, .teardown = teardown};

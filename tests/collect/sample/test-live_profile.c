@@ -52,7 +52,7 @@ static uint8_t give_build_id(void *data, uint32_t index, unsigned char id[BUILD_
 	return BUILD_ID_MAX;
 }
 
-FIXTURE(setup)
+SETUP_MAY_FAIL
 {
 	struct live_profile_options options = { .add_object = count_object,
 						.build_id = give_build_id, .cpu_share = 1 };
@@ -70,7 +70,7 @@ FIXTURE(setup)
 	return live_profile_new(&options, &live, &err);
 }
 
-AROUND(teardown)
+TEARDOWN
 {
 	live_profile_free(live);
 	profile_exchange_free(exchange);
@@ -363,5 +363,3 @@ TEST(its_cpu_time_is_known)
 	(void)wait_for(1);
 	assert_true(live_profile_cpu_ns(live) > 0);
 }
-
-const struct around_tests around_tests = {.setup = setup, .teardown = teardown};

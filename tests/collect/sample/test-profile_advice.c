@@ -14,13 +14,13 @@
 static struct recording recording;
 static struct err err;
 
-AROUND(setup)
+SETUP
 {
 	recording = (struct recording){ .arch = "x86_64", .cpu = "A CPU" };
 	err.text[0] = '\0';
 }
 
-AROUND(teardown)
+TEARDOWN
 {
 	recording_events_done(&recording.events);
 }
@@ -235,5 +235,3 @@ TEST(texts_of_the_file_are_harmless)
 	for (const char *c = news.trouble; *c; c++)
 		assert_true(*c >= ' ' && *c <= '~');
 }
-
-const struct around_tests around_tests = {.setup = setup, .teardown = teardown};

@@ -22,7 +22,7 @@ static struct err err;
 static struct profile_news news;	/* of the newest profile */
 static uint32_t told;		/* objects; of the loader's thread until it has ended */
 
-FIXTURE(setup)
+SETUP_MAY_FAIL
 {
 	builder_init(&b);
 	exchange = profile_exchange_new();
@@ -33,7 +33,7 @@ FIXTURE(setup)
 	return !exchange || wake_ui < 0;
 }
 
-AROUND(teardown)
+TEARDOWN
 {
 	profile_loader_free(loader);
 	profile_exchange_free(exchange);
@@ -184,5 +184,3 @@ TEST(the_thread_ends_while_it_waits_for_a_pipe)
 	close(fds[0]);
 	close(fds[1]);
 }
-
-const struct around_tests around_tests = {.setup = setup, .teardown = teardown};

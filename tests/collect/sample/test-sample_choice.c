@@ -71,7 +71,7 @@ static const struct perf_sys sys = { .open = fake_open, .close = fake_close };
 static struct sample_choices choices;
 static struct err err;
 
-AROUND(set_up)
+SETUP
 {
 	memset(&fake, 0, sizeof(fake));
 	fake.precise = 3;
@@ -491,5 +491,3 @@ TEST(an_event_is_found_by_its_index)
 	assert_int_equal(sample_choices_find(&choices, &(struct live_wish){
 		.what = LIVE_OF_EVENT, .event = -1 }, &err), -ENOENT);
 }
-
-const struct around_tests around_tests = {.setup = set_up};

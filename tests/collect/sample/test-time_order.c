@@ -23,7 +23,7 @@ static int note(void *data, const struct frame *frame, uint64_t time_ns)
 	return result;
 }
 
-FIXTURE(setup)
+SETUP_MAY_FAIL
 {
 	frames = (struct frames){ .block = NULL };
 	n_times = 0;
@@ -32,7 +32,7 @@ FIXTURE(setup)
 	return !order;
 }
 
-AROUND(teardown)
+TEARDOWN
 {
 	time_order_free(order);
 	frames_done(&frames);
@@ -104,5 +104,3 @@ TEST(an_error_ends_the_delivery)
 	assert_int_equal(time_order_end(order), -12);
 	assert_int_equal(n_times, 1);
 }
-
-const struct around_tests around_tests = {.setup = setup, .teardown = teardown};

@@ -13,14 +13,14 @@
 
 static struct rotation *rotation;
 
-AROUND(setup)
+SETUP
 {
 	rotation = rotation_new(CPUS, 2);
 	assert_non_null(rotation);
 	rotation_set_interval(rotation, 600 * MS);	/* so a mux interval is 100 ms */
 }
 
-AROUND(teardown)
+TEARDOWN
 {
 	rotation_free(rotation);
 }
@@ -34,8 +34,6 @@ static void want_none(uint64_t now_ns)
 {
 	rotation_want(rotation, (struct turns){ .groups = 0 }, now_ns);
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(until_more_is_wanted_mux_0_stays_and_no_timer_runs)
 {

@@ -19,7 +19,7 @@ static struct tally_plans plans;
 static struct tally tally;
 static struct reading_plan *plan;
 
-FIXTURE(setup)
+SETUP_MAY_FAIL
 {
 	plans = (struct tally_plans){ .n = 0 };
 	tally = (struct tally){ .plan = NULL };
@@ -27,7 +27,7 @@ FIXTURE(setup)
 	return plan ? 0 : -1;
 }
 
-AROUND(teardown)
+TEARDOWN
 {
 	tally_plans_drop(&plans);
 	reading_plan_put(plan);
@@ -40,8 +40,6 @@ static void add(struct reading_plan *its, uint64_t first, uint64_t third)
 
 	tally_add(&tally, &slice, &plans);
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(a_sum_in_integers_is_the_sum_of_the_events)
 {

@@ -16,7 +16,7 @@ static char path[] = "/tmp/test-file_guard.XXXXXX";
 static struct file_guard *guard;
 static int fd;
 
-AROUND(setup)
+SETUP
 {
 	strcpy(path + strlen(path) - 6, "XXXXXX");
 	fd = mkstemp(path);
@@ -28,7 +28,7 @@ AROUND(setup)
 	assert_non_null(guard);
 }
 
-AROUND(teardown)
+TEARDOWN
 {
 	close(fd);
 	unlink(path);
@@ -56,8 +56,6 @@ static bool holds(void)
 	file_guard_free(guard);
 	return false;
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(a_file_can_be_written_until_a_probe_holds_it)
 {

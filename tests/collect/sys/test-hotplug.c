@@ -15,7 +15,7 @@ static struct machine machine;
 static struct pmu pmu;
 static struct hotplug hotplug;
 
-FIXTURE(setup)
+SETUP_MAY_FAIL
 {
 	static const struct cpu_place places[] = { { .cpu = 0, .core_type = TYPE_ATOM },
 						   { .cpu = 1, .core_type = TYPE_ATOM },
@@ -30,7 +30,7 @@ FIXTURE(setup)
 	return machine_add_cpus(&machine, places, 3) || hotplug_init(&hotplug, &machine, &pmu);
 }
 
-AROUND(teardown)
+TEARDOWN
 {
 	hotplug_done(&hotplug);
 	topology_done(&machine);
@@ -43,8 +43,6 @@ static bool poll_list(const char *list)
 	fake_proc_put(LIST, list);
 	return hotplug_poll(&hotplug, &machine, fake_proc_root);
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(at_the_start_all_are_online)
 {

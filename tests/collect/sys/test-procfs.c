@@ -13,7 +13,7 @@
 static struct procfs *procfs;
 static struct task_facts facts;
 
-AROUND(setup)
+SETUP
 {
 	fake_proc_new();
 	fake_proc_put("42/comm", "fifteen letters\n");
@@ -27,13 +27,11 @@ AROUND(setup)
 	assert_non_null(procfs);
 }
 
-AROUND(teardown)
+TEARDOWN
 {
 	procfs_free(procfs);
 	fake_proc_done();
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(a_process_has_name_parent_user_threads_and_command)
 {

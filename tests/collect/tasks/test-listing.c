@@ -39,7 +39,7 @@ static bool look_up(void *data, int32_t pid, struct task_facts *facts)
 	return crowd;
 }
 
-AROUND(setup)
+SETUP
 {
 	const struct task_lookup lookup = { .process = look_up };
 	static const struct fake_process usual[] = { { 1, 0, false },    { 2, 0, false },
@@ -56,7 +56,7 @@ AROUND(setup)
 	assert_non_null(tasks);
 }
 
-AROUND(teardown)
+TEARDOWN
 {
 	tasks_free(tasks);
 }
@@ -101,8 +101,6 @@ static size_t count(const char *text)
 		n += *text == ' ';
 	return n;
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(ancestors_that_never_ran_are_listed_and_looked_up_once)
 {

@@ -9,7 +9,7 @@
 
 static struct lifetime_sum *lifetime_sum;
 
-AROUND(teardown)
+TEARDOWN
 {
 	free(lifetime_sum);
 	lifetime_sum = NULL;
@@ -24,8 +24,6 @@ static void add(uint32_t events, double each, uint64_t busy_ns)
 			sum.tally.counts.value[event] = each;
 	lifetime_sum_add(&lifetime_sum, &sum);
 }
-
-const struct around_tests around_tests = { .teardown = teardown };
 
 TEST(it_is_zero_before_the_first_interval)
 {
