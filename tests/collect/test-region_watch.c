@@ -134,11 +134,16 @@ static void add_row(int32_t pid, uint64_t busy_ns)
 	row->busy_ns = busy_ns;
 }
 
+static void run_process(int32_t pid, uint64_t busy_ns)
+{
+	put_process(pid);
+	add_row(pid, busy_ns);
+}
+
 TEST(what_an_interval_showed_is_not_waited_for_until_the_next_one)
 {
 	begin(2);
-	put_process(7);
-	add_row(7, 500 * MS);
+	run_process(7, 500 * MS);
 	region_watch_step(watch, true, 900 * MS);
 	assert_true(region_watch_next_ns(watch) == UINT64_MAX);
 	region_watch_see(watch, draft, S);
@@ -152,14 +157,19 @@ static void see(uint64_t now_ns)
 	find_all();
 }
 
+/* The user looks, and the first interval ends. */
+static void look(void)
+{
+	region_watch_step(watch, true, 900 * MS);
+	see(S);
+}
+
 /* Process 7 has a region, which is watched from 1 s on. */
 static void begin_watching(double budget)
 {
 	begin(budget);
-	put_process(7);
-	add_row(7, 500 * MS);
-	region_watch_step(watch, true, 900 * MS);
-	see(S);
+	run_process(7, 500 * MS);
+	look();
 	region_watch_step(watch, true, S);
 	assert_int_equal(fake.opened, 1);
 }
@@ -182,8 +192,7 @@ TEST(nobody_looks_and_nothing_is_looked_at)
 	struct region_finder_said said;
 
 	begin(2);
-	put_process(7);
-	add_row(7, 500 * MS);
+	run_process(7, 500 * MS);
 	region_watch_step(watch, false, 900 * MS);
 	see(S);
 	region_finder_said(finder, &said);
@@ -204,8 +213,7 @@ TEST(tasks_without_a_program_of_their_own_are_not_looked_at)
 	add_row(3, S);
 	draft->table[ROW_PROCESS].rows[2].exited = true;
 	add_row(PID_OTHERS, S);
-	region_watch_step(watch, true, 900 * MS);
-	see(S);
+	look();
 	region_finder_said(finder, &said);
 	assert_int_equal(said.looked, 0);
 }
@@ -213,8 +221,7 @@ TEST(tasks_without_a_program_of_their_own_are_not_looked_at)
 TEST(a_further_program_is_added_to_those_that_are_watched)
 {
 	begin_watching(2);
-	put_process(8);
-	add_row(8, MS);
+	run_process(8, MS);
 	see(2 * S);
 	region_watch_step(watch, true, 2 * S);
 	assert_int_equal(fake.opened, 2);
@@ -468,42 +475,37 @@ TEST(it_says_when_no_program_has_markers)
 	begin(2);
 	fake_proc_put("7/maps", "400000-401000 r-xp 00000000 00:00 0 [vdso]\n");
 	add_row(7, S);
-	region_watch_step(watch, true, 900 * MS);
-	see(S);
+	look();
 	assert_string_equal(draft->regions.remark, "regions: looking for programs with markers");
 	see(2 * S);
 	assert_string_equal(draft->regions.remark,
 			    "regions: no program with markers runs (tdtop_region.h)");
 }
 
-TEST(more_programs_than_can_be_watched_are_told)
+static const char too_many[] = "regions: more than 16 programs and libraries have markers; those that "
+			       "were found first are watched";
+
+static void processes_run(int32_t n)
 {
 	begin(2);
-	for (int32_t pid = 1; pid <= REGION_OBJECTS_MAX + 1; pid++) {
-		put_process(pid);
-		add_row(pid, MS);
-	}
-	region_watch_step(watch, true, 900 * MS);
-	see(S);
+	for (int32_t pid = 1; pid <= n; pid++)
+		run_process(pid, MS);
+	look();
 	region_watch_step(watch, true, S);
 	assert_int_equal(regions_objects(source.regions), REGION_OBJECTS_MAX);
+}
+
+TEST(more_programs_than_can_be_watched_are_told)
+{
+	processes_run(REGION_OBJECTS_MAX + 1);
 	see(2 * S);
-	assert_string_equal(draft->regions.remark, "regions: more than 16 programs and libraries "
-			    "have markers; those that were found first are watched");
+	assert_string_equal(draft->regions.remark, too_many);
 }
 
 static void sixteen_are_watched(void)
 {
-	begin(2);
-	for (int32_t pid = 1; pid <= REGION_OBJECTS_MAX; pid++) {
-		put_process(pid);
-		add_row(pid, MS);
-	}
-	region_watch_step(watch, true, 900 * MS);
-	see(S);
-	region_watch_step(watch, true, S);
+	processes_run(REGION_OBJECTS_MAX);
 	assert_int_equal(fake.opened, 1);
-	assert_int_equal(regions_objects(source.regions), REGION_OBJECTS_MAX);
 }
 
 /* A task is in a region of the object. */
@@ -522,8 +524,7 @@ TEST(a_program_that_nobody_uses_any_more_gives_way_to_a_new_one)
 		if (number != 5)
 			use(number);
 	see(40 * S);
-	put_process(17);
-	add_row(17, MS);
+	run_process(17, MS);
 	see(70 * S);
 	region_watch_step(watch, true, 70 * S);
 	assert_int_equal(fake.closed, 1);
@@ -543,15 +544,13 @@ TEST(a_program_that_nobody_uses_any_more_gives_way_to_a_new_one)
 TEST(programs_that_are_used_do_not_give_way)
 {
 	sixteen_are_watched();
-	put_process(17);
-	add_row(17, MS);
+	run_process(17, MS);
 	see(30 * S);
 	region_watch_step(watch, true, 30 * S);
 	see(31 * S);
 	assert_int_equal(fake.closed, 0);
 	assert_string_equal(regions_object(source.regions, 5)->path, "/usr/bin/app5");
-	assert_string_equal(draft->regions.remark, "regions: more than 16 programs and libraries "
-			    "have markers; those that were found first are watched");
+	assert_string_equal(draft->regions.remark, too_many);
 }
 
 TEST(in_a_recording_a_number_always_means_the_same_program)
@@ -560,8 +559,7 @@ TEST(in_a_recording_a_number_always_means_the_same_program)
 
 	sixteen_are_watched();
 	source.tap = &tap;
-	put_process(17);
-	add_row(17, MS);
+	run_process(17, MS);
 	see(90 * S);
 	region_watch_step(watch, true, 90 * S);
 	see(91 * S);

@@ -33,6 +33,14 @@ static void create_12(void)
 	task_is_created(10, 12, 11);
 }
 
+/* It runs so many ms more, which have counters of their own; nothing is lost of all that ran. */
+static void runs_apart(int32_t tid, uint64_t ms, uint64_t all, uint64_t own)
+{
+	task_runs(tid, ms);
+	expect_nothing_lost(all);
+	assert_int_equal(reported.slots[tid], own);
+}
+
 TEST_SET(a_task_created_while_counters_are_replaced_is_not_lost)
 {
 	begin_counting();
@@ -46,9 +54,7 @@ TEST_SET(a_task_created_while_counters_are_replaced_is_not_lost)
 	assert_int_equal(thread_set_counted(set), 2);
 	scan();				/* a quiet moment */
 	assert_int_equal(thread_set_counted(set), 4);
-	task_runs(20, 5);
-	expect_nothing_lost(14000);
-	assert_int_equal(reported.slots[20], 5000);
+	runs_apart(20, 5, 14000, 5000);
 }
 
 TEST_SET(a_task_that_a_new_task_creates_meanwhile_is_not_lost)
@@ -60,9 +66,7 @@ TEST_SET(a_task_that_a_new_task_creates_meanwhile_is_not_lost)
 	task_runs(30, 5);
 	expect_nothing_lost(5000);
 	scan();
-	task_runs(30, 1);
-	expect_nothing_lost(6000);
-	assert_int_equal(reported.slots[30], 1000);
+	runs_apart(30, 1, 6000, 1000);
 }
 
 TEST_SET(a_thread_created_meanwhile_is_not_lost)
@@ -73,9 +77,7 @@ TEST_SET(a_thread_created_meanwhile_is_not_lost)
 	scan();
 	task_runs(12, 5);
 	scan();
-	task_runs(12, 2);
-	expect_nothing_lost(7000);
-	assert_int_equal(reported.slots[12], 2000);
+	runs_apart(12, 2, 7000, 2000);
 }
 
 static void create_12_to_19(void)
@@ -121,9 +123,7 @@ TEST_SET(threads_that_have_not_run_keep_their_counters)
 	task_is_created(10, 14, 12);
 	scan();
 	assert_int_equal(fake.n_inherited, before + 2);	/* 14's and 12's */
-	task_runs(14, 1);
-	expect_nothing_lost(1000);
-	assert_int_equal(reported.slots[14], 1000);
+	runs_apart(14, 1, 1000, 1000);
 }
 
 TEST_SET(without_descriptors_for_a_replacement_the_old_counters_go_on)
@@ -193,9 +193,7 @@ TEST_SET(an_orphan_of_a_process_of_the_set_is_not_counted_twice)
 	proc_write("30 ", "10/task/10/children");	/* its reaper */
 	proc_write_stat(30, 10, "name", 'S', 4096);
 	scan();
-	task_runs(30, 2);
-	expect_nothing_lost(3000);
-	assert_int_equal(reported.slots[30], 2000);
+	runs_apart(30, 2, 3000, 2000);
 	scan();
 	assert_true(reported.exited[20]);
 }
@@ -234,9 +232,7 @@ TEST_SET(orphans_of_a_command_are_found_with_us_and_waited_for)
 	proc_write_stat(30, 50, "name", 'S', 4096);
 	proc_write("10 30 ", "50/task/50/children");
 	scan();
-	task_runs(30, 2);
-	expect_nothing_lost(2000);
-	assert_int_equal(reported.slots[30], 2000);
+	runs_apart(30, 2, 2000, 2000);
 	proc_write_stat(30, 50, "name", 'Z', 4096);
 	scan();
 	assert_int_equal(reaped, 30);
@@ -266,9 +262,7 @@ TEST_SET(a_child_of_a_creator_that_exits_meanwhile_is_not_lost)
 	task_runs(30, 1);
 	for (int i = 0; i < 3; i++)
 		scan();
-	task_runs(40, 2);
-	expect_nothing_lost(8000);
-	assert_int_equal(reported.slots[40], 2000);
+	runs_apart(40, 2, 8000, 2000);
 }
 
 /* ---- children whose creator exits before a scan: fork events name them ---- */
@@ -295,9 +289,7 @@ TEST_SET(with_fork_events_an_orphan_has_counters_of_its_own)
 	task_creates_orphan(30, 20, 11);
 	task_runs(30, 1);
 	scan();
-	task_runs(30, 2);
-	expect_nothing_lost(3000);
-	assert_int_equal(reported.slots[30], 2000);
+	runs_apart(30, 2, 3000, 2000);
 	assert_int_equal(reported.slots[11], 1000);
 }
 
@@ -386,9 +378,7 @@ TEST_SET(an_orphan_created_while_counters_are_opened_is_not_lost)
 	task_runs(21, 3);
 	expect_nothing_lost(8000);
 	scan();				/* a quiet moment */
-	task_runs(30, 2);
-	expect_nothing_lost(10000);
-	assert_int_equal(reported.slots[30], 2000);
+	runs_apart(30, 2, 10000, 2000);
 }
 
 TEST_SET(generations_that_exit_between_two_scans_make_no_difference)
@@ -401,9 +391,7 @@ TEST_SET(generations_that_exit_between_two_scans_make_no_difference)
 	}
 	proc_write_stat(39, 1, "name", 'S', 4096);
 	scan();
-	task_runs(39, 2);
-	expect_nothing_lost(2000);
-	assert_int_equal(reported.slots[39], 2000);
+	runs_apart(39, 2, 2000, 2000);
 }
 
 TEST_SET(a_fork_event_that_arrives_before_that_of_its_creator_waits_for_it)
@@ -419,9 +407,7 @@ TEST_SET(a_fork_event_that_arrives_before_that_of_its_creator_waits_for_it)
 	task_runs(30, 1);
 	fake.fork_events[fake.n_fork_events++] = creator;	/* from the ring of another CPU */
 	scan();
-	task_runs(30, 2);
-	expect_nothing_lost(3000);
-	assert_int_equal(reported.slots[30], 2000);
+	runs_apart(30, 2, 3000, 2000);
 }
 
 TEST_SET(a_task_created_by_a_process_outside_is_not_added)
@@ -446,8 +432,6 @@ TEST_SET(a_new_thread_counts_with_its_creator)
 	task_runs(12, 1);
 	scan();
 	assert_int_equal(fake.n_inherited - before, 2);	/* 10's go on */
-	task_runs(12, 2);
-	expect_nothing_lost(5000);
-	assert_int_equal(reported.slots[12], 2000);
+	runs_apart(12, 2, 5000, 2000);
 	assert_int_equal(reported.slots[11], 2000);
 }
