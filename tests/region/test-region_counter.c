@@ -15,6 +15,7 @@
 
 static struct tdtop_self_host host;
 static struct tdtop_self_task task;
+static struct tdtop_self_reading reading;	/* the last one */
 
 static const double ret[TDTOP_SELF_PARTS] = { 0.8, 0.04, 0.1, 0.06, 0.2, 0.03, 0.04, 0.02 };
 static const double mem[TDTOP_SELF_PARTS] = { 0.1, 0.05, 0.15, 0.7, 0.04, 0.03, 0.1, 0.5 };
@@ -113,8 +114,6 @@ TEST(what_was_opened_is_closed_when_an_event_is_refused)
 
 TEST(index_0_never_executes_rdpmc)
 {
-	struct tdtop_self_reading reading;
-
 	switch_to(false);
 	fake.rdpmcs = 0;
 	assert_int_equal(tdtop_self_read(&task.group, &reading), 0);
@@ -128,8 +127,6 @@ TEST(index_0_never_executes_rdpmc)
 
 TEST(a_page_that_forbids_rdpmc_never_executes_it)
 {
-	struct tdtop_self_reading reading;
-
 	fake.rdpmcs = 0;
 	fake.page[0].capabilities = TDTOP_SELF_CAP_TIME;
 	assert_int_equal(tdtop_self_read(&task.group, &reading), -1);
@@ -144,8 +141,6 @@ TEST(a_page_that_forbids_rdpmc_never_executes_it)
 
 TEST(a_page_that_changes_meanwhile_is_read_again)
 {
-	struct tdtop_self_reading reading;
-
 	work(1000, ret);
 	fake.switch_while_read = true;
 	assert_int_equal(tdtop_self_read(&task.group, &reading), 0);
@@ -157,16 +152,12 @@ TEST(a_page_that_changes_meanwhile_is_read_again)
 
 TEST(a_page_that_changes_for_ever_is_given_up)
 {
-	struct tdtop_self_reading reading;
-
 	fake.page[0].lock |= 1;
 	assert_int_equal(tdtop_self_read(&task.group, &reading), -1);
 }
 
 TEST(the_register_is_extended_by_its_width)
 {
-	struct tdtop_self_reading reading;
-
 	fake.count[0] = 1000;
 	for (fake.width = 32; fake.width <= 64; fake.width += 16) {
 		fake.slots = -256;
@@ -178,8 +169,6 @@ TEST(the_register_is_extended_by_its_width)
 
 TEST(times_go_on_between_the_kernels_looks_at_them)
 {
-	struct tdtop_self_reading reading;
-
 	work(5000, ret);
 	assert_int_equal(tdtop_self_read(&task.group, &reading), 0);
 	assert_int_equal(reading.enabled_ns, 5000);
@@ -193,8 +182,6 @@ TEST(times_go_on_between_the_kernels_looks_at_them)
 
 TEST(without_the_clock_of_the_page_it_is_that_of_the_thread)
 {
-	struct tdtop_self_reading reading;
-
 	for (int i = 0; i <= TDTOP_SELF_PARTS; i++)
 		fake.page[i].capabilities = TDTOP_SELF_CAP_RDPMC;
 	switch_to(true);

@@ -20,9 +20,11 @@
 #include "tests/fixtures/test_main.h"
 
 static const struct tap_place cpu_0 = { .cpu = 0 };
+static struct recording_state reported;	/* at the end of the last interval */
+static uint32_t types[64];		/* of all records, but for in-band features */
 
 /* Lists the types of all records but in-band features; the records must fill the data exactly. */
-static size_t list_types(uint32_t types[64])
+static size_t list_types(void)
 {
 	size_t at = sampled_file.header.data.offset, n = 0;
 	const size_t end = at + sampled_file.header.data.size;
@@ -51,9 +53,7 @@ static size_t list_types(uint32_t types[64])
 /* The file has exactly these. */
 static void assert_types(const uint32_t *expected, size_t n)
 {
-	uint32_t types[64];
-
-	assert_int_equal(list_types(types), n);
+	assert_int_equal(list_types(), n);
 	assert_memory_equal(types, expected, n * sizeof(expected[0]));
 }
 
@@ -78,7 +78,6 @@ TEST(a_file_holds_records_readings_answers_and_marks_in_their_order)
 	};
 	struct recorder *recorder = sampled_begin("order");
 	const struct tap *tap = source.tap;
-	struct recording_state reported;
 
 	tap->reading(tap->data, cpu_0, 1000, -1, -1, &reading);
 	tap_sample(0, 11, 1100);
@@ -132,14 +131,13 @@ TEST(features_lie_behind_the_data_and_end_with_the_file)
 TEST(a_file_without_an_end_is_complete_up_to_its_last_interval)
 {
 	struct recorder *recorder = sampled_begin("cut");
-	uint32_t types[64];
 	uint64_t what;
 
 	tap_sample(0, 11, 1100);
 	(void)sampled_end_interval(recorder);
 	do
 		sampled_load("cut");
-	while (list_types(types) < 2);		/* the writer is another thread */
+	while (list_types() < 2);		/* the writer is another thread */
 	assert_false(sampled_has_feature(PERFDATA_HOSTNAME));
 	assert_int_equal(types[1], PERFDATA_FINISHED_ROUND);
 	memcpy(&what, sampled_file.bytes + sampled_file.header.data.offset + 8, sizeof(what));
@@ -190,9 +188,7 @@ TEST(a_full_disk_ends_the_recording_at_its_last_interval_and_says_so)
 {
 	struct recorder *recorder = sampled_begin("full");
 	struct rlimit limit, before;
-	struct recording_state reported;
 	struct err err = { .text = "" };
-	uint32_t types[64];
 
 	tap_sample(0, 11, 1100);
 	reported = sampled_end_interval(recorder);
@@ -216,7 +212,7 @@ TEST(a_full_disk_ends_the_recording_at_its_last_interval_and_says_so)
 	setrlimit(RLIMIT_FSIZE, &before);
 	recorder_free(recorder);
 	sampled_load("full");
-	assert_int_equal(list_types(types), 2);
+	assert_int_equal(list_types(), 2);
 	assert_int_equal(types[1], PERFDATA_FINISHED_ROUND);
 }
 
@@ -251,7 +247,6 @@ static void expect_lost(struct recorder *recorder, const char *why)
 TEST(a_file_that_was_deleted_is_reported_at_the_next_interval)
 {
 	struct recorder *recorder = sampled_begin("deleted");
-	struct recording_state reported;
 
 	reported = sampled_end_interval(recorder);
 	assert_true(reported.on);
@@ -282,7 +277,6 @@ TEST(dropped_records_are_reported_before_the_next_record_of_their_cpu)
 		PERF_RECORD_LOST, PERF_RECORD_SAMPLE, PERFDATA_FINISHED_ROUND,
 	};
 	struct recorder *recorder = sampled_begin("slow");
-	struct recording_state reported;
 
 	tap_sample(0, 11, 1100);
 	sampled_disk_is_slow = true;
@@ -304,7 +298,6 @@ TEST(dropped_records_are_reported_in_their_interval)
 	const uint32_t expected[] = { PERF_RECORD_LOST, PERF_RECORD_LOST, PERFDATA_FINISHED_ROUND,
 				      PERF_RECORD_SAMPLE, PERFDATA_FINISHED_ROUND };
 	struct recorder *recorder = sampled_begin("slow-end");
-	struct recording_state reported;
 
 	sampled_disk_is_slow = true;
 	tap_sample(0, 11, 1100);
@@ -359,8 +352,6 @@ TEST(a_file_at_its_limit_ends_and_a_new_one_continues)
 	const uint32_t expected[] = { PERF_RECORD_READ, PERF_RECORD_SWITCH_CPU_WIDE,
 				      PERF_RECORD_SAMPLE, PERFDATA_FINISHED_ROUND };
 	struct recorder *recorder = sampled_begin_limited("limit", 1, 2);
-	struct recording_state reported;
-	uint32_t types[64];
 
 	for (uint64_t seq = 1; seq <= 4; seq++) {
 		tap_sample(0, 11, 1000 * seq);
@@ -376,9 +367,9 @@ TEST(a_file_at_its_limit_ends_and_a_new_one_continues)
 	assert_true(sampled_has_feature(PERFDATA_HOSTNAME));
 	assert_types(expected, sizeof(expected) / sizeof(expected[0]));
 	sampled_load("limit.1");
-	assert_int_equal(list_types(types), 4);
+	assert_int_equal(list_types(), 4);
 	sampled_load("limit");
-	assert_int_equal(list_types(types), 2);
+	assert_int_equal(list_types(), 2);
 	assert_int_equal(access(sampled_path("limit.3"), F_OK), -1);
 }
 
@@ -387,7 +378,6 @@ TEST(a_toggle_begins_a_file_with_synthetic_records_and_ends_it)
 	const uint32_t expected[] = { PERF_RECORD_READ, PERF_RECORD_SWITCH_CPU_WIDE,
 				      PERF_RECORD_SAMPLE, PERFDATA_FINISHED_ROUND };
 	struct recorder *recorder = sampled_new("toggle", 0, 0);
-	struct recording_state reported;
 
 	reported = sampled_end_interval(recorder);
 	assert_false(reported.on || reported.news);

@@ -21,6 +21,7 @@ static struct sample_choices choices;
 static struct sampled_maps *maps;
 static struct sample_recording *recording;
 static struct recorder *recorder;
+static size_t at_record;	/* of the file: what was read up to here */
 
 /* An MMAP2 record without its path. */
 struct code_map {
@@ -60,6 +61,7 @@ static void end(const char *name)
 	recorder_free(recorder);
 	sampled_maps_free(maps);
 	sampled_load(name);
+	at_record = 0;
 }
 
 static void put(const void *bytes, size_t size)
@@ -108,9 +110,9 @@ static void read_maps(int32_t pid, const char *path)
 	sampled_maps_read(maps, pid, NULL);
 }
 
-static struct code_map next_map(size_t *at)
+static struct code_map next_map(void)
 {
-	const unsigned char *bytes = sampled_next(PERF_RECORD_MMAP2, at);
+	const unsigned char *bytes = sampled_next(PERF_RECORD_MMAP2, &at_record);
 	struct code_map map = { .pid = 0 };
 
 	if (bytes)
@@ -135,7 +137,6 @@ TEST(the_event_has_the_name_of_what_was_chosen)
 TEST(what_a_process_has_mapped_is_put_when_it_has_a_sample)
 {
 	struct code_map map;
-	size_t at = 0;
 
 	begin("known");
 	read_maps(APP, "/bin/app");
@@ -144,7 +145,7 @@ TEST(what_a_process_has_mapped_is_put_when_it_has_a_sample)
 	put_sample(APP, 6 * S);
 	(void)sampled_end_interval(recorder);
 	end("known");
-	map = next_map(&at);
+	map = next_map();
 	assert_int_equal(map.pid, APP);
 	assert_int_equal(map.start, 0x400000);
 	assert_int_equal(map.size, 0x10000);
@@ -155,14 +156,13 @@ TEST(what_a_process_has_mapped_is_put_when_it_has_a_sample)
 	assert_int_equal(map.at.id, 77);
 	/* Samples of other rings may be older. */
 	assert_int_equal(map.at.time, 4 * S + 1);
-	assert_null(sampled_next(PERF_RECORD_MMAP2, &at));
+	assert_null(sampled_next(PERF_RECORD_MMAP2, &at_record));
 }
 
 /* The thread that reads /proc sees the sample later than the collector. */
 TEST(a_reading_that_comes_late_is_put_before_the_mark_and_holds_for_the_sample)
 {
 	struct code_map map;
-	size_t at = 0;
 
 	begin("late");
 	put_sample(APP, 5 * S);
@@ -174,9 +174,9 @@ TEST(a_reading_that_comes_late_is_put_before_the_mark_and_holds_for_the_sample)
 	put_sample(CHILD, 9 * S);
 	(void)sampled_end_interval_at(recorder, 10 * S);
 	end("late");
-	map = next_map(&at);
+	map = next_map();
 	assert_int_equal(map.at.time, 4 * S + 1);
-	map = next_map(&at);
+	map = next_map();
 	assert_int_equal(map.pid, CHILD);
 	assert_int_equal(map.at.time, 6 * S + 1);
 }
@@ -184,8 +184,6 @@ TEST(a_reading_that_comes_late_is_put_before_the_mark_and_holds_for_the_sample)
 /* perf says "out of order" of a record that is older than what it has delivered. */
 TEST(no_mapping_is_older_than_what_readers_have_delivered)
 {
-	size_t at = 0;
-
 	begin("order");
 	put_sample(APP, 5 * S);
 	(void)sampled_end_interval_at(recorder, 6 * S);
@@ -195,7 +193,7 @@ TEST(no_mapping_is_older_than_what_readers_have_delivered)
 	read_maps(APP, "/bin/app");
 	(void)sampled_end_interval_at(recorder, 9 * S);
 	end("order");
-	assert_int_equal(next_map(&at).at.time, 7 * S);
+	assert_int_equal(next_map().at.time, 7 * S);
 }
 
 /* The last records of an interval are seldom samples, and may be newer than its mark. */
@@ -205,7 +203,6 @@ TEST(no_mapping_is_older_than_delivered_records_that_are_no_samples)
 		.header = { .type = PERF_RECORD_COMM, .size = sizeof(comm) },
 		.pid = CHILD, .tid = CHILD, .name = "new", .at = { .time = 6 * S + 7, .id = 10 },
 	};
-	size_t at = 0;
 
 	begin("switches");
 	put_sample(APP, 5 * S);
@@ -215,13 +212,12 @@ TEST(no_mapping_is_older_than_delivered_records_that_are_no_samples)
 	read_maps(APP, "/bin/app");
 	(void)sampled_end_interval_at(recorder, 8 * S);
 	end("switches");
-	assert_int_equal(next_map(&at).at.time, 6 * S + 7);
+	assert_int_equal(next_map().at.time, 6 * S + 7);
 }
 
 TEST(what_was_read_before_an_exec_is_not_put_after_it)
 {
 	struct code_map map;
-	size_t at = 0;
 
 	begin("exec");
 	read_maps(APP, "/bin/old");
@@ -231,22 +227,28 @@ TEST(what_was_read_before_an_exec_is_not_put_after_it)
 	read_maps(APP, "/bin/new");
 	(void)sampled_end_interval(recorder);
 	end("exec");
-	map = next_map(&at);
+	map = next_map();
 	assert_string_equal(map.path, "/bin/new");
 	assert_int_equal(map.at.time, 5 * S + 1);
-	assert_null(sampled_next(PERF_RECORD_MMAP2, &at));
+	assert_null(sampled_next(PERF_RECORD_MMAP2, &at_record));
+}
+
+/* The source tells of an exec of the child. */
+static void tell_exec(void)
+{
+	const struct code_comm comm = {
+		.header = { .type = PERF_RECORD_COMM, .misc = PERF_RECORD_MISC_COMM_EXEC,
+			    .size = sizeof(comm) },
+		.pid = CHILD, .tid = CHILD, .name = "new", .at = { .time = 5 * S + 10, .id = 10 },
+	};
+
+	source.tap->record(source.tap->data, (struct tap_place){ .cpu = 0 }, &comm, sizeof(comm));
 }
 
 /* No sampled thread did it: the child began to be sampled afterwards. */
 TEST(an_exec_that_only_the_source_tells_comes_before_the_mappings)
 {
-	struct code_comm comm = {
-		.header = { .type = PERF_RECORD_COMM, .misc = PERF_RECORD_MISC_COMM_EXEC,
-			    .size = sizeof(comm) },
-		.pid = CHILD, .tid = CHILD, .name = "new", .at = { .time = 5 * S + 10, .id = 10 },
-	};
 	struct code_map map;
-	size_t at = 0;
 
 	begin("told");
 	put_fork(CHILD, 5 * S);
@@ -254,41 +256,32 @@ TEST(an_exec_that_only_the_source_tells_comes_before_the_mappings)
 	now_ns = 5 * S + 30;
 	read_maps(CHILD, "/bin/new");
 	put_sample(CHILD, 5 * S + 40);
-	source.tap->record(source.tap->data, (struct tap_place){ .cpu = 0 }, &comm, sizeof(comm));
+	tell_exec();
 	(void)sampled_end_interval(recorder);
 	end("told");
-	assert_int_equal(next_map(&at).at.time, 5 * S + 1);
-	map = next_map(&at);
+	assert_int_equal(next_map().at.time, 5 * S + 1);
+	map = next_map();
 	assert_string_equal(map.path, "/bin/new");
 	assert_int_equal(map.at.time, 5 * S + 11);
 }
 
 TEST(an_exec_before_the_first_sample_of_the_file_is_known)
 {
-	const struct code_comm comm = {
-		.header = { .type = PERF_RECORD_COMM, .misc = PERF_RECORD_MISC_COMM_EXEC,
-			    .size = sizeof(comm) },
-		.pid = CHILD, .tid = CHILD, .name = "new", .at = { .time = 5 * S + 10, .id = 10 },
-	};
-	size_t at = 0;
-
 	begin("before");
-	source.tap->record(source.tap->data, (struct tap_place){ .cpu = 0 }, &comm, sizeof(comm));
+	tell_exec();
 	put_fork(CHILD, 5 * S);
 	put_sample(CHILD, 5 * S + 20);
 	now_ns = 5 * S + 30;
 	read_maps(CHILD, "/bin/new");
 	(void)sampled_end_interval(recorder);
 	end("before");
-	assert_int_equal(next_map(&at).at.time, 5 * S + 11);
-	assert_null(sampled_next(PERF_RECORD_MMAP2, &at));
+	assert_int_equal(next_map().at.time, 5 * S + 11);
+	assert_null(sampled_next(PERF_RECORD_MMAP2, &at_record));
 }
 
 /* Its mappings are the same, if addresses are not random. */
 TEST(an_exec_of_the_same_program_has_its_mappings_again)
 {
-	size_t at = 0;
-
 	begin("again");
 	read_maps(APP, "/bin/app");
 	put_sample(APP, 4 * S);
@@ -298,28 +291,24 @@ TEST(an_exec_of_the_same_program_has_its_mappings_again)
 	read_maps(APP, "/bin/app");
 	(void)sampled_end_interval(recorder);
 	end("again");
-	assert_int_equal(next_map(&at).at.time, 3 * S + 1);
-	assert_int_equal(next_map(&at).at.time, 5 * S + 1);
+	assert_int_equal(next_map().at.time, 3 * S + 1);
+	assert_int_equal(next_map().at.time, 5 * S + 1);
 }
 
 /* A pid may come again. */
 TEST(a_new_process_has_nothing_of_an_older_one_with_its_pid)
 {
-	size_t at = 0;
-
 	begin("fork");
 	read_maps(CHILD, "/bin/old");
 	put_fork(CHILD, 5 * S);
 	put_sample(CHILD, 5 * S + 1);
 	(void)sampled_end_interval(recorder);
 	end("fork");
-	assert_null(sampled_next(PERF_RECORD_MMAP2, &at));
+	assert_null(sampled_next(PERF_RECORD_MMAP2, &at_record));
 }
 
 TEST(a_reading_that_tells_nothing_new_is_put_once)
 {
-	size_t at = 0;
-
 	begin("once");
 	read_maps(APP, "/bin/app");
 	put_sample(APP, 5 * S);
@@ -327,14 +316,12 @@ TEST(a_reading_that_tells_nothing_new_is_put_once)
 	put_sample(APP, 6 * S);
 	(void)sampled_end_interval(recorder);
 	end("once");
-	assert_non_null(sampled_next(PERF_RECORD_MMAP2, &at));
-	assert_null(sampled_next(PERF_RECORD_MMAP2, &at));
+	assert_non_null(sampled_next(PERF_RECORD_MMAP2, &at_record));
+	assert_null(sampled_next(PERF_RECORD_MMAP2, &at_record));
 }
 
 TEST(a_file_that_begins_later_has_the_mappings_too)
 {
-	size_t at = 0;
-
 	begin("first");
 	sample_recording_free(recording);
 	recorder_free(recorder);
@@ -346,10 +333,10 @@ TEST(a_file_that_begins_later_has_the_mappings_too)
 	put_sample(APP, 6 * S);
 	(void)sampled_end_interval(recorder);
 	end("turned.2");
-	assert_non_null(sampled_next(PERF_RECORD_MMAP2, &at));
+	assert_non_null(sampled_next(PERF_RECORD_MMAP2, &at_record));
 	sampled_load("turned.1");
-	at = 0;
-	assert_string_equal(next_map(&at).path, "/bin/app");
+	at_record = 0;
+	assert_string_equal(next_map().path, "/bin/app");
 }
 
 TEST(modules_of_the_kernel_are_put_and_the_kernel_itself_is_not)
@@ -360,7 +347,7 @@ TEST(modules_of_the_kernel_are_put_and_the_kernel_itself_is_not)
 					     .start = 0xffffffffc0000000, .size = 0x1000,
 					     .path = "[xfs]" };
 	const unsigned char *bytes;
-	size_t at = 0, n = 0;
+	size_t n = 0;
 
 	begin("kernel");
 	sampled_maps_read(maps, -1, &kernel);
@@ -369,7 +356,7 @@ TEST(modules_of_the_kernel_are_put_and_the_kernel_itself_is_not)
 	put_sample(APP, 5 * S);
 	(void)sampled_end_interval(recorder);
 	end("kernel");
-	while ((bytes = sampled_next(PERF_RECORD_MMAP, &at))) {
+	while ((bytes = sampled_next(PERF_RECORD_MMAP, &at_record))) {
 		const char *path = (const char *)bytes + 40;
 
 		assert_string_not_equal(path, "[kernel.kallsyms]");
