@@ -266,6 +266,13 @@ static void alternate(size_t cpu, uint64_t ns)
 	}
 }
 
+/* An interval in which two tasks alternate on CPU 1. */
+static void end_interval_of(uint64_t ns)
+{
+	alternate(1, ns);
+	end_interval();
+}
+
 static void need_level2(void)
 {
 	live.source->ops->want_level2(live.source, LEVEL2_NEEDED);
@@ -278,8 +285,7 @@ TEST(groups_rotate_while_level_2_is_wanted_and_no_slot_is_lost)
 	fake_bpf_start("intel-icl");
 	need_level2();
 	for (int i = 0; i < 10; i++) {
-		alternate(1, SECOND);
-		end_interval();
+		end_interval_of(SECOND);
 		for (int mux = 0; mux < 3; mux++)
 			slots[mux] += counts_or_0(&row_of(ROW_CPU, 1)->counts, slots_in[mux]);
 		of[0] += slots_of(ROW_PROCESS, 12);
@@ -296,8 +302,7 @@ TEST(tasks_keep_their_shares_in_rotation)
 {
 	fake_bpf_start("intel-icl");
 	need_level2();
-	alternate(1, SECOND);
-	end_interval();
+	end_interval_of(SECOND);
 	for (int32_t tid = 12; tid <= 13; tid++) {
 		const struct counts *counts = &row_of(ROW_PROCESS, tid)->counts;
 
@@ -310,8 +315,7 @@ TEST(an_idle_cpu_keeps_its_group_and_is_not_woken)
 {
 	fake_bpf_start("intel-icl");
 	need_level2();
-	alternate(1, 3 * SECOND);
-	end_interval();
+	end_interval_of(3 * SECOND);
 	assert_int_equal(fake_bpf.rotated[0], 0);
 	assert_true(fake_bpf.rotated[1] > 3);
 }
@@ -319,8 +323,7 @@ TEST(an_idle_cpu_keeps_its_group_and_is_not_woken)
 TEST(groups_do_not_rotate_unasked)
 {
 	fake_bpf_start("intel-icl");
-	alternate(1, 3 * SECOND);
-	end_interval();
+	end_interval_of(3 * SECOND);
 	assert_int_equal(fake_bpf.rotated[1], 0);
 	assert_true(live.source->ops->next_ns(live.source) == UINT64_MAX);
 }
@@ -331,10 +334,8 @@ TEST(when_level_2_is_left_the_first_group_is_on_again)
 	need_level2();
 	alternate(1, SECOND);
 	live.source->ops->want_level2(live.source, LEVEL2_WELCOME);
-	alternate(1, SECOND);
-	end_interval();
-	alternate(1, SECOND);
-	end_interval();
+	end_interval_of(SECOND);
+	end_interval_of(SECOND);
 	near(counts_or_0(&row_of(ROW_CPU, 1)->counts, slots_in[0]), FAKE_SLOTS * (double)SECOND);
 	assert_true(live.source->ops->next_ns(live.source) == UINT64_MAX);
 }
@@ -347,8 +348,7 @@ TEST(tasks_without_room_are_unaccounted_in_rotation_too)
 	need_level2();
 	fake_bpf.room = 0;
 	for (int i = 0; i < 4; i++) {
-		alternate(1, SECOND);
-		end_interval();
+		end_interval_of(SECOND);
 		slots += slots_of(ROW_CPU, 1);
 		unaccounted += row_of(ROW_CPU, 1)->unaccounted_slots;
 	}
@@ -485,15 +485,12 @@ TEST(rotation_goes_on_after_the_groups_are_opened_again)
 {
 	fake_bpf_start("intel-icl");
 	need_level2();
-	alternate(1, SECOND);
-	end_interval();
+	end_interval_of(SECOND);
 	fake_bpf.cpu_came = true;
-	alternate(1, SECOND);
-	end_interval();
+	end_interval_of(SECOND);
 	assert_int_equal(fake_bpf.opened, 2);
 	fake_bpf.rotated[1] = 0;
-	alternate(1, SECOND);
-	end_interval();
+	end_interval_of(SECOND);
 	assert_true(fake_bpf.rotated[1] > 0);
 	near(slots_of(ROW_CPU, 1), FAKE_SLOTS * (double)SECOND);
 }
@@ -522,8 +519,7 @@ static void sample(void)
 	live.source->ops->make_room(live.source, 1);
 	for (int i = 0; i < 2; i++) {
 		memset(fake_bpf.left_ns, 0, sizeof(fake_bpf.left_ns));
-		alternate(1, SECOND);
-		end_interval();
+		end_interval_of(SECOND);
 	}
 }
 
@@ -548,8 +544,7 @@ TEST(while_code_is_sampled_zen_4_has_windows_and_no_slot_is_lost)
 	sample();
 	memset(fake_bpf.slots_on, 0, sizeof(fake_bpf.slots_on));
 	for (int i = 0; i < 4; i++) {
-		alternate(1, SECOND);
-		end_interval();
+		end_interval_of(SECOND);
 		all += slots_of(ROW_CPU, 1);
 		of_level1 += counts_or_0(&row_of(ROW_CPU, 1)->counts, EV_X0);
 	}

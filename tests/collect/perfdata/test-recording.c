@@ -47,18 +47,24 @@ TEST(attrs_smaller_than_the_first_version_are_ignored)
 	assert_non_null(strstr(err.text, "has no group of slots"));
 }
 
+/* So many CPUs are in the recording, and all have worked. */
+static void replay_cpus(size_t n)
+{
+	all_cpus_work();
+	replay(0);
+	assert_int_equal(tally.n_cpus, n);
+	assert_true(tally.slots == (double)(n * WORK));
+}
+
 TEST(host_cpus_and_sockets_are_as_recorded)
 {
 	b.n_cpus = 8;
 	b.no_topology = true;
 	builder_topology(&b, 2);
 	builder_feature_string(&b, PERFDATA_HOSTNAME, "db-17");
-	all_cpus_work();
-	replay(0);
+	replay_cpus(8);
 	assert_string_equal(tally.host, "db-17");
-	assert_int_equal(tally.n_cpus, 8);
 	assert_int_equal(tally.n_sockets, 2);
-	assert_true(tally.slots == 8.0 * WORK);
 }
 
 TEST(a_stream_gives_the_same_machine)
@@ -71,11 +77,8 @@ TEST(offline_cpus_leave_holes)
 {
 	b.n_cpus = 6;
 	b.offline[1] = b.offline[2] = b.offline[4] = true;
-	all_cpus_work();
-	replay(0);
-	assert_int_equal(tally.n_cpus, 3);
+	replay_cpus(3);
 	assert_int_equal(tally.last_cpu, 5);
-	assert_true(tally.slots == 3.0 * WORK);
 }
 
 /* A recorder that was killed did not write the features. */
@@ -84,11 +87,8 @@ TEST(without_a_topology_the_cpus_are_those_of_the_ids)
 	b.n_cpus = 6;
 	b.offline[1] = b.offline[2] = b.offline[4] = true;
 	b.no_topology = true;
-	all_cpus_work();
-	replay(0);
-	assert_int_equal(tally.n_cpus, 3);
+	replay_cpus(3);
 	assert_int_equal(tally.last_cpu, 5);
-	assert_true(tally.slots == 3.0 * WORK);
 }
 
 /* perf record -C 1,3: the other CPUs were not idle, but unknown. */
@@ -98,9 +98,7 @@ TEST(cpus_on_which_nothing_was_counted_are_not_shown)
 	b.no_topology = true;
 	builder_topology(&b, 1);
 	b.offline[0] = b.offline[2] = b.offline[4] = b.offline[5] = true;
-	all_cpus_work();
-	replay(0);
-	assert_int_equal(tally.n_cpus, 2);
+	replay_cpus(2);
 	assert_int_equal(tally.last_cpu, 3);
 }
 
@@ -108,10 +106,7 @@ TEST(without_numbers_of_cpus_there_are_as_many_as_ids)
 {
 	b.n_cpus = 3;
 	b.no_topology = b.no_id_index = true;
-	all_cpus_work();
-	replay(0);
-	assert_int_equal(tally.n_cpus, 3);
-	assert_true(tally.slots == 3.0 * WORK);
+	replay_cpus(3);
 }
 
 TEST(a_recording_without_a_cpu_is_damaged)
@@ -127,10 +122,7 @@ TEST(records_of_unknown_cpus_are_ignored)
 	b.no_topology = b.no_id_index = true;
 	builder_topology(&b, 1);
 	b.n_cpus = 4;
-	all_cpus_work();
-	replay(0);
-	assert_int_equal(tally.n_cpus, 2);
-	assert_true(tally.slots == 2.0 * WORK);
+	replay_cpus(2);
 }
 
 /* Time 0 is before the recording began. */

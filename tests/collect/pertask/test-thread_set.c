@@ -15,13 +15,18 @@
 
 #define WITH_SETUP(sentence) TEST_WITH(sentence, thread_set_setup, thread_set_teardown)
 
+static void run_and_tick(int32_t tid, uint64_t ms)
+{
+	task_runs(tid, ms);
+	tick();
+}
+
 WITH_SETUP(each_thread_has_counters_of_its_own)
 {
 	begin_counting();
 	assert_int_equal(thread_set_counted(set), 2);
 	task_runs(10, 30);
-	task_runs(11, 70);
-	tick();
+	run_and_tick(11, 70);
 	assert_true(reported.ns[10] == 30 * MS && reported.ns[11] == 70 * MS);
 	assert_true(reported.slots[10] == 30000 && reported.slots[11] == 70000);
 	assert_string_equal(reported.comm[11], "name");
@@ -38,14 +43,12 @@ WITH_SETUP(a_child_counts_with_its_creator_until_it_is_found)
 {
 	begin_counting();
 	task_is_created(20, 20, 11);
-	task_runs(20, 5);
-	tick();
+	run_and_tick(20, 5);
 	assert_true(reported.slots[11] == 5000);
 	task_runs(20, 2);
 	scan();
 	task_runs(20, 40);
-	task_runs(11, 1);
-	tick();
+	run_and_tick(11, 1);
 	assert_true(reported.slots[20] == 40000);
 	assert_true(reported.slots[11] == 8000);
 	assert_int_equal(thread_set_counted(set), 3);
@@ -60,8 +63,7 @@ WITH_SETUP(grandchildren_are_found_in_the_same_scan)
 	scan();
 	assert_int_equal(thread_set_counted(set), 5);
 	task_runs(30, 1);
-	task_runs(21, 2);
-	tick();
+	run_and_tick(21, 2);
 	assert_true(reported.slots[30] == 1000 && reported.slots[21] == 2000);
 }
 
@@ -89,8 +91,7 @@ WITH_SETUP(a_new_thread_replaces_the_counters_of_all_threads_that_ran)
 	task_is_created(10, 12, 11);
 	scan();
 	assert_int_equal(fake.n_groups, before + 3);
-	task_runs(12, 4);
-	tick();
+	run_and_tick(12, 4);
 	assert_true(reported.slots[12] == 4000);
 }
 
@@ -129,8 +130,7 @@ WITH_SETUP(counters_of_an_exited_thread_go_on_for_its_children)
 	for (int i = 0; i < 3; i++) {
 		scan();
 		assert_false(reported.exited[20]);
-		task_runs(30, 900);
-		tick();
+		run_and_tick(30, 900);
 	}
 	assert_int_equal(reported.slots[20], 3 * 900000);
 	task_exits(30);
@@ -188,8 +188,7 @@ WITH_SETUP(a_thread_without_permission_does_not_hide_the_others)
 {
 	fake.refused = 11;
 	begin_counting();
-	task_runs(10, 1);
-	tick();
+	run_and_tick(10, 1);
 	assert_true(reported.slots[10] == 1000);
 	assert_int_equal(reported.uncounted[UNCOUNTED_PERMISSION], 1);
 	assert_int_equal(thread_set_errno(set), EACCES);
@@ -205,8 +204,7 @@ WITH_SETUP(when_descriptors_run_short_the_busiest_are_counted)
 	assert_int_equal(thread_set_counted(set), 2);
 	task_runs(13, 1);
 	task_runs(12, 1);
-	task_runs(10, 1);
-	tick();
+	run_and_tick(10, 1);
 	assert_true(reported.slots[13] == 1000 && reported.slots[12] == 1000 &&
 		    !reported.slots[10]);
 	assert_int_equal(reported.uncounted[UNCOUNTED_FILES], 2);
@@ -236,8 +234,7 @@ WITH_SETUP(the_next_reading_makes_up_for_a_failed_one)
 	for (int i = 0; i < 3; i++)
 		tick();
 	assert_int_equal(reported.slots[10], 0);
-	task_runs(10, 2);
-	tick();
+	run_and_tick(10, 2);
 	assert_true(reported.slots[10] == 3000);
 }
 
@@ -249,8 +246,7 @@ WITH_SETUP(counters_that_can_never_be_read_are_reopened)
 	for (int i = 0; i < 10; i++)
 		tick();
 	assert_int_equal(thread_set_counted(set), 2);
-	task_runs(10, 2);
-	tick();
+	run_and_tick(10, 2);
 	assert_true(reported.slots[10] == 2000);
 }
 
@@ -267,16 +263,13 @@ WITH_SETUP(counters_that_a_child_has_torn_are_opened_once_more)
 WITH_SETUP(an_exec_is_reported_even_if_the_name_stays)
 {
 	begin_counting();
-	task_runs(10, 1);
-	tick();
+	run_and_tick(10, 1);
 	memset(&reported, 0, sizeof(reported));
 	proc_write_stat(10, 1, "name", 'R', 8192);
-	task_runs(10, 1);
-	tick();
+	run_and_tick(10, 1);
 	assert_string_equal(reported.comm[10], "name");
 	proc_write_stat(10, 1, "a) b (c", 'R', 8192);
-	task_runs(10, 1);
-	tick();
+	run_and_tick(10, 1);
 	assert_string_equal(reported.comm[10], "a) b (c");
 }
 
@@ -284,12 +277,10 @@ WITH_SETUP(an_exec_is_reported_even_if_the_name_stays)
 WITH_SETUP(the_end_of_a_process_is_no_exec)
 {
 	begin_counting();
-	task_runs(10, 1);
-	tick();
+	run_and_tick(10, 1);
 	memset(&reported, 0, sizeof(reported));
 	proc_write_stat(10, 1, "name", 'Z', 0);
-	task_runs(10, 1);
-	tick();
+	run_and_tick(10, 1);
 	assert_string_equal(reported.comm[10], "");
 }
 
@@ -303,8 +294,7 @@ WITH_SETUP(a_command_counts_from_its_exec_on_under_its_name)
 	task_is_created(10, 12, 10);
 	scan();
 	assert_false(fake.groups[fake.n_groups - 1].on_exec);
-	task_runs(10, 1);
-	tick();
+	run_and_tick(10, 1);
 	assert_true(reported.slots[10] == 1000);
 }
 
@@ -365,8 +355,7 @@ PINNED(a_child_counts_with_its_creator_until_it_is_pinned)
 	begin_counting();
 	task_is_created(20, 20, 10);
 	task_runs(20, 2);
-	task_runs(10, 1);
-	tick();
+	run_and_tick(10, 1);
 	assert_true(reported.slots[10] == 3000 && reported.slots[20] == 0);
 	scan();
 	task_runs(20, 4);
@@ -403,11 +392,9 @@ PINNED(a_thread_without_memory_for_a_ring_is_counted_and_marked)
 	fake.rings_limit = 2;	/* from the next tick on */
 	tick();
 	task_runs(10, 1);
-	task_runs(11, 1);
-	tick();
+	run_and_tick(11, 1);
 	task_runs(10, 1);
-	task_runs(11, 1);
-	tick();
+	run_and_tick(11, 1);
 	assert_int_equal(reported.stale, 0);
 	assert_false(reported.scaled[10] || reported.scaled[11]);
 }

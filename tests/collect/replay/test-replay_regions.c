@@ -57,15 +57,21 @@ static size_t assert_replayed(uint64_t first_interval)
 	return at + replayed.n;
 }
 
+/* The whole recording, which begins in this interval, is that of the live run. */
+static void end_and_replay(struct recorder *recorder, const char *name, uint64_t first_interval)
+{
+	marked_end_recording(recorder);
+	marked_replay(marked_path(name), 0, &replayed);
+	assert_int_equal(assert_replayed(first_interval), marked.live.n);
+}
+
 TEST(a_replay_has_the_slices_of_the_live_run)
 {
 	struct recorder *recorder = marked_record(marked_path("whole"), NULL);
 
 	add_two_objects();
 	marked_run_intervals(recorder, 20, 200);
-	marked_end_recording(recorder);
-	marked_replay(marked_path("whole"), 0, &replayed);
-	assert_int_equal(assert_replayed(1), marked.live.n);
+	end_and_replay(recorder, "whole", 1);
 	assert_true(marked.markers > 500);
 }
 
@@ -78,9 +84,7 @@ TEST(whatever_happens_a_replay_has_the_slices_of_the_live_run)
 		marked.losses = seed % 2;
 		add_two_objects();
 		marked_run_intervals(recorder, 10, 1 + seed * 10);
-		marked_end_recording(recorder);
-		marked_replay(marked_path("random"), 0, &replayed);
-		assert_int_equal(assert_replayed(1), marked.live.n);
+		end_and_replay(recorder, "random", 1);
 		assert_int_equal(marked_teardown(NULL), 0);
 		assert_int_equal(marked_setup(NULL), 0);
 	}
@@ -95,9 +99,7 @@ TEST(an_object_may_appear_in_the_middle_of_a_recording)
 	marked_run_intervals(recorder, 3, 100);
 	marked_add_object("/usr/lib/libwork.so.1", "work");
 	marked_run_intervals(recorder, 3, 100);
-	marked_end_recording(recorder);
-	marked_replay(marked_path("later"), 0, &replayed);
-	assert_int_equal(assert_replayed(1), marked.live.n);
+	end_and_replay(recorder, "later", 1);
 }
 
 TEST(a_recording_that_begins_in_the_middle_knows_in_which_regions_tasks_are)
@@ -110,9 +112,7 @@ TEST(a_recording_that_begins_in_the_middle_knows_in_which_regions_tasks_are)
 	marked_run_intervals(NULL, 5, 100);
 	marked_toggle(recorder);
 	marked_run_intervals(recorder, 5, 30);
-	marked_end_recording(recorder);
-	marked_replay(marked_path("middle"), 0, &replayed);
-	assert_int_equal(assert_replayed(6), marked.live.n);
+	end_and_replay(recorder, "middle", 6);
 }
 
 TEST(each_file_of_a_limited_recording_is_complete_by_itself)
@@ -152,9 +152,7 @@ TEST(a_stream_gives_the_same)
 	marked_run_intervals(recorder, 3, 100);
 	add_two_objects();
 	marked_run_intervals(recorder, 3, 100);
-	marked_end_recording(recorder);
-	marked_replay(marked_path("stream"), 0, &replayed);
-	assert_int_equal(assert_replayed(1), marked.live.n);
+	end_and_replay(recorder, "stream", 1);
 }
 
 /* ---- intervals of other lengths ---- */

@@ -99,6 +99,12 @@ static const char *list(void)
 	return text;
 }
 
+static void expect_list(int32_t ran, const char *listed)
+{
+	run(ran);
+	assert_string_equal(list(), listed);
+}
+
 static size_t count(const char *text)
 {
 	size_t n = 0;
@@ -112,31 +118,26 @@ TEST(ancestors_that_never_ran_are_listed_and_looked_up_once)
 {
 	int before;
 
-	run(3107);
-	assert_string_equal(list(), "3107 2988 802 1 ");
+	expect_list(3107, "3107 2988 802 1 ");
 	before = lookups;
-	run(3107);
-	assert_string_equal(list(), "3107 2988 802 1 ");
+	expect_list(3107, "3107 2988 802 1 ");
 	assert_int_equal(lookups, before);
 }
 
 TEST(a_process_that_slept_is_listed_for_ten_intervals)
 {
 	how.ancestors = false;
-	run(3107);
-	assert_string_equal(list(), "3107 ");
+	expect_list(3107, "3107 ");
 	for (int i = 0; i < LISTING_INTERVALS; i++)
 		assert_string_equal(list(), "3107 ");
 	assert_string_equal(list(), "");
-	run(3107);
-	assert_string_equal(list(), "3107 ");
+	expect_list(3107, "3107 ");
 }
 
 TEST(a_process_that_slept_for_longer_than_half_a_minute_is_not_listed)
 {
 	how.ancestors = false;
-	run(3107);
-	assert_string_equal(list(), "3107 ");
+	expect_list(3107, "3107 ");
 	now_ns += LISTING_NS;
 	assert_string_equal(list(), "");
 }
@@ -148,8 +149,7 @@ TEST(those_that_ran_last_are_listed_first)
 	(void)list();
 	run(3561);
 	(void)list();
-	run(802);
-	assert_string_equal(list(), "802 3561 3107 ");
+	expect_list(802, "802 3561 3107 ");
 }
 
 TEST(an_exited_process_is_not_listed_as_asleep)
@@ -172,8 +172,7 @@ TEST(a_process_whose_parent_exited_gets_the_new_one)
 	run(3107);
 	(void)list();
 	machine[4].ppid = 1;	/* the kernel gave it to init */
-	run(3107);
-	assert_string_equal(list(), "3107 1 ");
+	expect_list(3107, "3107 1 ");
 }
 
 TEST(a_parent_that_does_not_exist_is_asked_for_once)
@@ -181,8 +180,7 @@ TEST(a_parent_that_does_not_exist_is_asked_for_once)
 	int before;
 
 	machine[4].ppid = 4711;
-	run(3107);
-	assert_string_equal(list(), "3107 ");
+	expect_list(3107, "3107 ");
 	before = lookups;
 	for (int i = 0; i < 3; i++) {
 		run(3107);
@@ -194,8 +192,7 @@ TEST(a_parent_that_does_not_exist_is_asked_for_once)
 TEST(a_circle_of_parents_ends)
 {
 	machine[0].ppid = 3107;
-	run(3107);
-	assert_string_equal(list(), "3107 2988 802 1 ");
+	expect_list(3107, "3107 2988 802 1 ");
 }
 
 TEST(a_named_process_is_listed_from_the_first_interval_on)
@@ -221,8 +218,7 @@ TEST(without_ancestors_only_known_parents_are_listed)
 	(void)list();
 	for (int i = 0; i < LISTING_INTERVALS + 5; i++)
 		(void)list();
-	run(3107);
-	assert_string_equal(list(), "3107 2988 ");
+	expect_list(3107, "3107 2988 ");
 }
 
 TEST(sleeping_rows_and_lookups_of_an_interval_are_bounded)

@@ -9,6 +9,13 @@
 #include "tests/fixtures/fixture_tasks.h"
 #include "tests/fixtures/test_main.h"
 
+/* It ran until then in an interval that ends so. */
+static void ran_until(int32_t pid, int32_t tid, uint64_t time_ns, uint64_t end_ns)
+{
+	ran(pid, tid, time_ns);
+	interval(end_ns);
+}
+
 WORLD_TEST(a_process_is_looked_up_once)
 {
 	struct task *task = ran(10, 10, 5 * MS);
@@ -18,8 +25,7 @@ WORLD_TEST(a_process_is_looked_up_once)
 	assert_string_equal(string_text(task->process->command), "proc 10");
 	assert_string_equal(string_text(task->process->user), "ada");
 	assert_int_equal(task->process->threads, 2);
-	ran(10, 10, 110 * MS);
-	interval(200 * MS);
+	ran_until(10, 10, 110 * MS, 200 * MS);
 	assert_int_equal(world.process_lookups, 1);
 	assert_int_equal(world.thread_lookups, 0);
 }
@@ -27,8 +33,7 @@ WORLD_TEST(a_process_is_looked_up_once)
 WORLD_TEST(an_exited_process_is_not_looked_up_again)
 {
 	world.exited = true;
-	ran(10, 10, 5 * MS);
-	interval(100 * MS);
+	ran_until(10, 10, 5 * MS, 100 * MS);
 	assert_string_equal(ran(10, 10, 110 * MS)->comm, "");
 	interval(200 * MS);
 	assert_int_equal(world.process_lookups, 1);
@@ -39,8 +44,7 @@ WORLD_TEST(a_thread_is_looked_up_by_its_own_tid)
 	struct task *task = ran(10, 11, 5 * MS);
 
 	interval(100 * MS);
-	ran(10, 11, 110 * MS);
-	interval(200 * MS);
+	ran_until(10, 11, 110 * MS, 200 * MS);
 	assert_string_equal(task->comm, "thread 11");
 	assert_string_equal(task->process->comm, "proc");
 	assert_int_equal(world.thread_lookups, 1);
@@ -109,12 +113,10 @@ WORLD_TEST(exec_reads_the_command_line_again)
 	interval(100 * MS);
 	world.command = "other";
 	named(TASK_COMM, 10, 10, 101 * MS, "renamed");
-	ran(10, 10, 110 * MS);
-	interval(200 * MS);
+	ran_until(10, 10, 110 * MS, 200 * MS);
 	assert_string_equal(string_text(task->process->command), "proc 10");
 	named(TASK_EXEC, 10, 10, 201 * MS, "other");
-	ran(10, 10, 210 * MS);
-	interval(300 * MS);
+	ran_until(10, 10, 210 * MS, 300 * MS);
 	assert_string_equal(task->comm, "other");
 	assert_string_equal(string_text(task->process->command), "other 10");
 }
@@ -132,8 +134,7 @@ WORLD_TEST(a_child_of_a_kernel_thread_is_one_until_it_runs_a_program)
 	world.kernel = false;
 	named(TASK_EXEC, 20, 20, 201 * MS, "modprobe");
 	task_exited(20, 20, 202 * MS);	/* so /proc is not asked again */
-	ran(20, 20, 203 * MS);
-	interval(300 * MS);
+	ran_until(20, 20, 203 * MS, 300 * MS);
 	assert_false(child->process->kernel);
 }
 
@@ -144,13 +145,11 @@ WORLD_TEST(a_zombie_keeps_the_arguments_that_were_known)
 
 	interval(100 * MS);
 	world.command = "";
-	ran(10, 10, 9100 * MS);
-	interval(9200 * MS);
+	ran_until(10, 10, 9100 * MS, 9200 * MS);
 	assert_int_equal(world.process_lookups, 2);
 	assert_string_equal(string_text(task->process->command), "proc 10");
 	named(TASK_EXEC, 10, 10, 9300 * MS, "other");
-	ran(10, 10, 9400 * MS);
-	interval(9500 * MS);
+	ran_until(10, 10, 9400 * MS, 9500 * MS);
 	assert_string_equal(string_text(task->process->command), "");	/* those of "other" */
 }
 
@@ -158,8 +157,7 @@ WORLD_TEST(a_short_life_is_known_from_records_alone)
 {
 	struct task *task;
 
-	ran(10, 10, 2 * MS);
-	interval(100 * MS);
+	ran_until(10, 10, 2 * MS, 100 * MS);
 	world.exited = true;
 	forked(10, 20, 20, 101 * MS);
 	named(TASK_EXEC, 20, 20, 102 * MS, "cc1");
@@ -210,11 +208,9 @@ WORLD_TEST(after_lost_records_names_are_looked_up_again)
 	named(TASK_COMM, 10, 10, 3 * MS, "record");
 	interval(100 * MS);
 	tasks_lost(world.tasks);
-	ran(10, 10, 110 * MS);
-	interval(200 * MS);
+	ran_until(10, 10, 110 * MS, 200 * MS);
 	assert_string_equal(task->comm, "proc");
-	ran(10, 10, 210 * MS);
-	interval(300 * MS);
+	ran_until(10, 10, 210 * MS, 300 * MS);
 	assert_int_equal(world.process_lookups, 2);
 }
 
@@ -242,13 +238,11 @@ WORLD_TEST(a_process_that_moved_to_another_cgroup_is_found_there)
 	assert_string_equal(string_text(task->process->cgroup), "/proc");
 	world.command = "moved";
 	world.comm = "other";
-	ran(10, 10, 3000 * MS);
-	interval(3100 * MS);
+	ran_until(10, 10, 3000 * MS, 3100 * MS);
 	assert_string_equal(string_text(task->process->cgroup), "/proc");	/* looked up lately */
 	interval(9000 * MS);
 	assert_string_equal(string_text(task->process->cgroup), "/proc");	/* it sleeps */
-	ran(10, 10, 9100 * MS);
-	interval(9200 * MS);
+	ran_until(10, 10, 9100 * MS, 9200 * MS);
 	assert_string_equal(string_text(task->process->cgroup), "/moved");
 	assert_string_equal(task->comm, "record");
 	assert_int_equal(world.process_lookups, 2);
@@ -282,8 +276,7 @@ WORLD_TEST(a_thread_that_began_before_proc_was_read_is_counted_once)
 	world.threads_ns = 105 * MS;
 	interval(100 * MS);
 	forked(10, 10, 11, 102 * MS);
-	ran(10, 10, 110 * MS);
-	interval(200 * MS);
+	ran_until(10, 10, 110 * MS, 200 * MS);
 	assert_int_equal(task->process->threads, 3);
 }
 

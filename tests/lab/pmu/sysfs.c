@@ -4,6 +4,7 @@
  * the x86 driver names them (arch/x86/events/intel/core.c, amd/core.c).
  */
 #include <linux/device.h>
+#include <linux/perf_event.h>
 #include <linux/sysfs.h>
 
 #include "lab.h"
