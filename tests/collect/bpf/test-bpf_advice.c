@@ -75,7 +75,7 @@ TEST(maps_are_locked_memory_before_5_11)
 			    "well");
 }
 
-/* CAP_SYS_ADMIN stands for both capabilities, a filter may let the call pass, 5.11 locks nothing. */
+/* CAP_SYS_ADMIN stands for both, a filter may let the call pass, 5.11 locks nothing. */
 TEST(what_is_not_the_cause_is_not_blamed)
 {
 	struct facts admin = kernel(6, 1), filtered = kernel(6, 1), limited = kernel(5, 11);

@@ -29,7 +29,8 @@ TEST(without_permission_the_level_and_the_capability_are_named)
 {
 	expect_error(EACCES, some_facts(2, 0),
 		     "cannot count \"slots\" on CPU 0: not permitted (kernel.perf_event_paranoid "
-		     "is 2); run as root, or 'setcap cap_perfmon+ep tdtop', or look with 'tdtop --doctor'");
+		     "is 2); run as root, or 'setcap cap_perfmon+ep tdtop', or look with 'tdtop "
+		     "--doctor'");
 }
 
 TEST(at_debians_level_3_cap_perfmon_is_not_advised_alone)
