@@ -451,7 +451,6 @@ static int start_threads(struct session *session, const struct options *options,
 	const bool batch = options->output != OUTPUT_SCREEN;
 	const struct collector_options how = {
 		.batch = batch && !options_samples_live(options),
-		.from_start = options_samples_live(options),
 		.recorder = session->recorder,
 		.sums = session->sums,
 		.totals = session->export.totals,

@@ -545,6 +545,23 @@ static void settle(struct aggregate *aggregate)
 	tally_plans_drop(&aggregate->plans);
 }
 
+/* Forgets the sums: the next interval begins. */
+static int clear(struct aggregate *aggregate)
+{
+	if (aggregate->region_sums)	/* before its processes are gone */
+		region_sums_clear(aggregate->region_sums);
+	tasks_next_interval(aggregate->tasks);
+	aggregate->lost = aggregate->enabled_ns = aggregate->running_ns = 0;
+	aggregate->were_offline = 0;
+	aggregate->unknown_cpu = (struct cpu_sum){ 0 };
+	aggregate->other_ns = (struct task_sum){ 0 };
+	memset(aggregate->uncounted, 0, sizeof(aggregate->uncounted));
+	aggregate->stale_threads = 0;
+	aggregate->self = (struct self_cost){ .known = false };
+	memset(aggregate->cpus, 0, aggregate->published->n_cpus * sizeof(aggregate->cpus[0]));
+	return fit_cpus(aggregate);
+}
+
 int aggregate_fill(struct aggregate *aggregate, struct snapshot *draft, uint64_t now_ns)
 {
 	int error;
@@ -561,19 +578,16 @@ int aggregate_fill(struct aggregate *aggregate, struct snapshot *draft, uint64_t
 		draft->running_ratio =
 			(double)aggregate->running_ns / (double)aggregate->enabled_ns;
 	error = add_rows(aggregate, draft, now_ns);
+	return clear(aggregate) ? -ENOMEM : error;
+}
 
-	if (aggregate->region_sums)	/* before its processes are gone */
-		region_sums_clear(aggregate->region_sums);
-	tasks_next_interval(aggregate->tasks);
-	aggregate->lost = aggregate->enabled_ns = aggregate->running_ns = 0;
-	aggregate->were_offline = 0;
-	aggregate->unknown_cpu = (struct cpu_sum){ 0 };
-	aggregate->other_ns = (struct task_sum){ 0 };
-	memset(aggregate->uncounted, 0, sizeof(aggregate->uncounted));
-	aggregate->stale_threads = 0;
-	aggregate->self = (struct self_cost){ .known = false };
-	memset(aggregate->cpus, 0, aggregate->published->n_cpus * sizeof(aggregate->cpus[0]));
-	if (fit_cpus(aggregate))
-		return -ENOMEM;
-	return error;
+void aggregate_skip(struct aggregate *aggregate, uint64_t now_ns)
+{
+	settle(aggregate);
+	extrapolate_windows(aggregate);
+	tasks_resolve(aggregate->tasks, now_ns);
+	/* A fork was seen, but maybe not the new name: those that ran are asked before they exit. */
+	tasks_lost(aggregate->tasks);
+	tasks_resolve(aggregate->tasks, now_ns);
+	(void)clear(aggregate);
 }

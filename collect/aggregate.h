@@ -49,4 +49,10 @@ const struct sink *aggregate_sink(struct aggregate *aggregate);
  */
 int aggregate_fill(struct aggregate *aggregate, struct snapshot *draft, uint64_t now_ns);
 
+/*
+ * Drops the slices so far, and begins the next interval: not all CPUs counted until now. What is
+ * known of tasks stays, but names are looked up again, as some of their records are missing.
+ */
+void aggregate_skip(struct aggregate *aggregate, uint64_t now_ns);
+
 #endif

@@ -22,6 +22,8 @@
 #include "collect/aggregate.h"
 #include "collect/beside.h"
 #include "collect/perfdata/recorder.h"
+#include "collect/interval_cuts.h"
+#include "collect/interval_marks.h"
 #include "collect/lookups.h"
 #include "collect/slice/source.h"
 #include "collect/sys/priority.h"
@@ -135,30 +137,6 @@ static void tell_recorded_regions(struct collector *collector, struct region_sta
 		state->remark[0] = '\0';
 }
 
-/* Ends the interval of this draft in a recording as well. */
-static void record_end(struct collector *collector, struct snapshot *draft)
-{
-	struct perfdata_mark mark;
-
-	draft->recording = (struct recording_state){ .on = false };
-	if (!collector->options.recorder)
-		return;
-	mark = (struct perfdata_mark){
-		.magic = PERFDATA_MARK_MAGIC,
-		.seq = draft->seq,
-		.began_ns = draft->end_ns - draft->interval_ns,
-		.end_ns = draft->end_ns,
-		.wall_ns = (uint64_t)(draft->time * 1e9),
-		.tasks = draft->tasks,
-	};
-	recorder_regions_watched(collector->options.recorder, &draft->regions);
-	recorder_interval(collector->options.recorder, &mark, collector->tasks);
-	if (collector->toggles_recording)
-		recorder_toggle(collector->options.recorder, collector->tasks);
-	collector->toggles_recording = false;
-	recorder_state(collector->options.recorder, &draft->recording);
-}
-
 /* Relaxed: stands for itself (model/control.h). */
 static bool wants_slices(const struct collector *collector)
 {
@@ -209,7 +187,9 @@ static bool publish_interval(struct collector *collector, const struct interval 
 		(void)snprintf(draft->trouble, sizeof(draft->trouble), "%s", trouble);
 	else
 		add_totals(collector->options.totals, draft);
-	record_end(collector, draft);
+	interval_marks_end(collector->options.recorder, collector->tasks,
+			   collector->toggles_recording, draft);
+	collector->toggles_recording = false;
 	exchange_publish(collector->exchange);
 	(void)eventfd_write(collector->control->wake_ui, 1);
 	return !trouble;
@@ -305,6 +285,18 @@ static void apply_control(struct collector *collector)
 		ops->set_interval(collector->source, wanted);
 }
 
+/* The first interval, or that after a restart. What was counted until then is in none. */
+static int begin_interval(struct collector *collector, struct err *err)
+{
+	const uint64_t since_ns = collector->began_ns;
+	int ret = interval_cuts_begin(collector->source, collector->aggregate,
+				      &collector->began_ns, err);
+
+	interval_marks_skip(collector->options.recorder, collector->tasks, since_ns,
+			    collector->began_ns, collector->options.wall_clock());
+	return ret;
+}
+
 bool collector_begin(struct collector *collector, uint64_t now_ns)
 {
 	struct source *source = collector->source;
@@ -317,16 +309,16 @@ bool collector_begin(struct collector *collector, uint64_t now_ns)
 		source->ops->set_interval(source, collector->interval_ns);
 	apply_level2(collector);
 	error = source->ops->start(source, &err);
-	if (error)
+	if (!error)
+		error = begin_interval(collector, &err);
+	if (error < 0)
 		return publish_failure(collector, now_ns, "counting", error, &err);
-	lookups_first(&collector->lookups, collector->tasks, now_ns);
+	lookups_first(&collector->lookups, collector->tasks, collector->began_ns);
 	apply_control(collector);
 	if (!collector->options.batch && first > INTERVAL_FIRST_NS)
 		first = INTERVAL_FIRST_NS;
-	if (collector->options.from_start && source->ops->clock_ns)
-		now_ns = source->ops->clock_ns(source);
-	collector->deadline_ns = now_ns + first;
-	beside_step(&collector->options.beside, collector->control, now_ns);
+	collector->deadline_ns = collector->began_ns + first;
+	beside_step(&collector->options.beside, collector->control, collector->began_ns);
 	return true;
 }
 
@@ -334,37 +326,20 @@ bool collector_begin(struct collector *collector, uint64_t now_ns)
  * A gap in counting belongs to no interval: the next one begins after it, and is not much shorter
  * than the others.
  */
-static void skip_gap(struct collector *collector)
+static int skip_gap(struct collector *collector, struct err *err)
 {
-	uint64_t restarted_ns = collector->source->restarted_ns;
+	const uint64_t restarted_ns = collector->source->restarted_ns;
+	int ret;
 
 	collector->source->restarted_ns = 0;
 	if (restarted_ns <= collector->began_ns)
-		return;
+		return 0;
 	collector->began_ns = restarted_ns;
-	if (collector->deadline_ns < restarted_ns + collector->interval_ns / 2)
-		collector->deadline_ns = restarted_ns + collector->interval_ns;
-}
-
-/*
- * Ends the interval in the source. If we were stopped or preempted during the tick, later records
- * have been consumed already: end the interval now, or the next one would get more CPU time than it
- * is long. Not if CPUs were added meanwhile, which takes long as well: their records belong to the
- * next interval.
- */
-static int tick(struct collector *collector, uint64_t *now_ns, const struct sink *sink,
-		struct err *err)
-{
-	struct source *source = collector->source;
-	const struct machine *before = machine_published(&source->machine);
-	int ret = source->ops->tick(source, *now_ns, sink, err);
-	uint64_t done_ns = source->ops->clock_ns ? source->ops->clock_ns(source) : *now_ns;
-
-	if (ret || source->restarted_ns || machine_published(&source->machine) != before ||
-	    done_ns < *now_ns + collector->interval_ns / 2)
-		return ret;
-	*now_ns = done_ns;
-	return source->ops->tick(source, done_ns, sink, err);
+	collector->source->released_ns = 0;
+	ret = begin_interval(collector, err);
+	if (collector->deadline_ns < collector->began_ns + collector->interval_ns / 2)
+		collector->deadline_ns = collector->began_ns + collector->interval_ns;
+	return ret;
 }
 
 /* Does a recording begin or end with this interval? What takes long is done before it ends. */
@@ -395,7 +370,7 @@ static int end_interval(struct collector *collector, uint64_t *now_ns, const str
 		source->ops->want_slices(source, wants_slices(collector));
 	if (collector->toggles_recording && source->ops->clock_ns)
 		*now_ns = source->ops->clock_ns(source);
-	ret = tick(collector, now_ns, sink, err);
+	ret = interval_cuts_end(source, collector->interval_ns, now_ns, sink, err);
 	if (!ret && collector->toggles_recording && source->ops->prepare_recording)
 		source->ops->prepare_recording(source, sink);
 	return ret;
@@ -433,14 +408,33 @@ bool collector_step(struct collector *collector, uint64_t now_ns)
 		collector->deadline_ns = now_ns + collector->interval_ns;
 	if (!publish(collector, now_ns, false, NULL))
 		return false;
-	skip_gap(collector);
-	return true;
+	ret = skip_gap(collector, &err);
+	return ret < 0 ? publish_failure(collector, now_ns, "counting", ret, &err) : true;
+}
+
+/* The next interval of a recording in which all CPUs counted. Returns as source_ops' interval(). */
+static int next_recorded(struct collector *collector, struct interval *interval, struct err *err)
+{
+	const struct sink *sink = aggregate_sink(collector->aggregate);
+	struct source *source = collector->source;
+	int ret;
+
+	do {
+		if (!collector->seq)
+			wanted_slices_begin(&collector->slices, source, wants_slices(collector),
+					    sink);
+		ret = source->ops->interval(source, wanted_slices_sink(&collector->slices, sink),
+					    interval, err);
+		if (ret > 0 && interval->skipped) {
+			wanted_slices_done(&collector->slices);
+			aggregate_skip(collector->aggregate, interval->end_ns);
+		}
+	} while (ret > 0 && interval->skipped && !is_stopped(collector));
+	return ret;
 }
 
 enum collector_replay collector_replay(struct collector *collector)
 {
-	const struct sink *sink = aggregate_sink(collector->aggregate);
-	struct source *source = collector->source;
 	struct interval interval;
 	struct err err = { .text = "" };
 	int ret;
@@ -450,10 +444,7 @@ enum collector_replay collector_replay(struct collector *collector)
 	/* Lockstep: the next interval waits until the reader has taken this one. */
 	if (exchange_fresh(collector->exchange))
 		return REPLAY_WAITS;
-	if (!collector->seq)
-		wanted_slices_begin(&collector->slices, source, wants_slices(collector), sink);
-	ret = source->ops->interval(source, wanted_slices_sink(&collector->slices, sink),
-				    &interval, &err);
+	ret = next_recorded(collector, &interval, &err);
 	if (is_stopped(collector))
 		return REPLAY_ENDED;	/* in the middle of the interval */
 	if (ret == -EAGAIN)

@@ -24,9 +24,6 @@ struct totals;
 
 struct collector_options {
 	bool batch;			/* the first interval is as long as the others */
-	bool from_start;		/* it ends so long after counting has started, however long
-					 * that takes (a BPF engine is loaded): it is the time in
-					 * which samples are taken */
 	const char *proc_root;		/* NULL: "/proc" */
 	double (*wall_clock)(void);	/* seconds since 1970; NULL: the real clock */
 	struct recorder *recorder;	/* borrowed; NULL: no recording */

@@ -365,6 +365,7 @@ static const struct source_ops demo_ops = {
 	.poll_fd = poll_fd,
 	.drain = drain,
 	.tick = tick,
+	.cut = tick,
 	.clock_ns = clock_now,
 	.task_facts = task_facts,
 	.close = close_demo,

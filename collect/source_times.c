@@ -42,7 +42,6 @@ struct source_times {
 	struct threads now, before;
 	int32_t walked;		/* pid, while its threads and children are listed */
 	bool watches, all_of_user;
-	bool listed;		/* threads of `before` are there */
 	int32_t command;	/* 0: none */
 	int go;
 	uint64_t last_ns, next_ns;
@@ -145,8 +144,6 @@ static uint64_t ran_ns(const struct source_times *self, const struct thread *thr
 						       sizeof(*thread), by_tid) : NULL;
 	uint64_t ran = thread->runtime_ns;
 
-	if (!self->listed)
-		return 0;
 	if (old && old->pid == thread->pid)
 		ran = ran > old->runtime_ns ? ran - old->runtime_ns : 0;
 	return ran < passed_ns ? ran : passed_ns;
@@ -162,6 +159,16 @@ static bool is_over(const struct source_times *self)
 	return self->watches && !self->n_processes;
 }
 
+/* What the threads have run by now is not that of the next slices. */
+static void keep(struct source_times *self)
+{
+	const struct threads done = self->before;
+
+	self->before = self->now;
+	self->now = done;
+	self->now.n = 0;
+}
+
 static int times_start(struct source *source, struct err *err)
 {
 	struct source_times *self = (struct source_times *)source;
@@ -169,8 +176,11 @@ static int times_start(struct source *source, struct err *err)
 	(void)err;
 	self->last_ns = times_clock_ns(source);
 	list(self);
-	if (self->go >= 0)
-		(void)!write(self->go, "", 1);
+	keep(self);
+	if (self->go < 0)
+		return 0;
+	self->last_ns = source->released_ns = times_clock_ns(source);
+	(void)!write(self->go, "", 1);
 	return 0;
 }
 
@@ -208,7 +218,6 @@ static int times_tick(struct source *source, uint64_t now_ns, const struct sink 
 {
 	struct source_times *self = (struct source_times *)source;
 	const uint64_t passed_ns = now_ns > self->last_ns ? now_ns - self->last_ns : 0;
-	struct threads done;
 
 	(void)err;
 	list(self);
@@ -222,11 +231,7 @@ static int times_tick(struct source *source, uint64_t now_ns, const struct sink 
 		if (slice.duration_ns)
 			sink->slice(sink->data, &slice);
 	}
-	done = self->before;
-	self->before = self->now;
-	self->now = done;
-	self->now.n = 0;
-	self->listed = true;
+	keep(self);
 	self->last_ns = now_ns;
 	self->next_ns = now_ns + DRAIN_NS;
 	return is_over(self) ? SOURCE_ENDED : 0;
@@ -251,6 +256,7 @@ static const struct source_ops times_ops = {
 	.poll_fd = times_poll_fd,
 	.drain = times_drain,
 	.tick = times_tick,
+	.cut = times_tick,
 	.next_ns = times_next_ns,
 	.clock_ns = times_clock_ns,
 	.opens_tasks = true,

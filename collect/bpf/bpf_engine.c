@@ -182,10 +182,11 @@ static int open_and_load(struct bpf_engine *engine, const struct bpf_engine_opti
 	skeleton->rodata->in_namespace = options->machine->pid_namespace;
 	skeleton->rodata->wake_bytes = EVENTS_BYTES / 2;
 	skeleton->rodata->region_room = (__u32)options->max_tasks / 2;
-	/* These two are run by tdtop; the third is attached if the kernel lets it. */
+	/* These two are run by tdtop; the next is attached if the kernel lets it, then forks. */
 	bpf_program__set_autoattach(skeleton->progs.find_counters, false);
 	bpf_program__set_autoattach(skeleton->progs.cut, false);
 	bpf_program__set_autoattach(skeleton->progs.on_mux, false);
+	bpf_program__set_autoattach(skeleton->progs.on_fork, false);
 	bpf_program__set_autoload(skeleton->progs.on_mux, try->at_mux);
 	bpf_program__set_autoattach(skeleton->progs.on_mark, false);
 	bpf_program__set_autoload(skeleton->progs.on_mark, try->at_marks);
@@ -387,6 +388,12 @@ static int real_start(struct bpf_engine *engine, struct err *err)
 		return err_set(err, -ret, "cannot start the counters: %s", strerror(-ret));
 	engine->skeleton->links.on_mux = bpf_program__attach(engine->skeleton->progs.on_mux);
 	ret = slices_bpf__attach(engine->skeleton);
+	/* Last: a new task has its parent's name until the programs above tell of another. */
+	if (!ret) {
+		engine->skeleton->links.on_fork =
+			bpf_program__attach(engine->skeleton->progs.on_fork);
+		ret = engine->skeleton->links.on_fork ? 0 : -errno;
+	}
 	return ret ? err_set(err, -ret, "cannot start the BPF programs: %s", strerror(-ret)) : 0;
 }
 

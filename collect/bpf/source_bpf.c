@@ -154,13 +154,16 @@ static void rotate_all(struct source_bpf *self)
 	}
 }
 
-/* Ends the slices of the tasks that run; from here on slices go into this half, on all CPUs. */
-static void cut_all(struct source_bpf *self, uint64_t now_ns)
+/*
+ * Ends the slices of the tasks that run, or of idle CPUs as well; from here on slices go into this
+ * half, on all CPUs.
+ */
+static void cut_all(struct source_bpf *self, uint64_t now_ns, bool idle)
 {
 	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
 		volatile struct slices_cpu *state = state_of(self, cpu);
 
-		if (!state->runs ||
+		if (!(state->runs || (idle && self->hotplug.online[cpu])) ||
 		    self->sys->engine->cut(self->engine, self->source.machine.cpus[cpu].cpu, now_ns,
 					   self->half))
 			state->half = self->half;
@@ -178,7 +181,7 @@ static int bpf_drain(struct source *source, const struct sink *sink, struct err 
 	self->sink = sink;
 	take_events(self);
 	if (clock_now(self) >= self->read_ns)
-		cut_all(self, clock_now(self));
+		cut_all(self, clock_now(self), false);
 	rotate_all(self);
 	return 0;
 }
@@ -428,6 +431,27 @@ static int restart(struct source_bpf *self, struct err *err)
 	return ret;
 }
 
+/* What came before the halves were changed. */
+static int take_before(struct source_bpf *self, struct err *err)
+{
+	int ret;
+
+	take_events(self);
+	ret = take_half(self, !self->half);
+	return ret ? err_set(err, -ret, "cannot read the sums of BPF: %s", strerror(-ret)) : 0;
+}
+
+static int bpf_cut(struct source *source, uint64_t now_ns, const struct sink *sink,
+		   struct err *err)
+{
+	struct source_bpf *self = (struct source_bpf *)source;
+
+	self->sink = sink;
+	self->half = !self->half;
+	cut_all(self, now_ns, true);
+	return take_before(self, err);
+}
+
 static int bpf_tick(struct source *source, uint64_t now_ns, const struct sink *sink,
 		    struct err *err)
 {
@@ -438,11 +462,11 @@ static int bpf_tick(struct source *source, uint64_t now_ns, const struct sink *s
 	self->sink = sink;
 	self->half = !self->half;
 	self->came |= self->sys->poll_hotplug(&self->hotplug, &source->machine, "");
-	cut_all(self, now_ns);
-	take_events(self);
-	ret = take_half(self, !self->half);
+	cut_all(self, now_ns, false);
+	source->cut_ns = clock_now(self);
+	ret = take_before(self, err);
 	if (ret)
-		return err_set(err, -ret, "cannot read the sums of BPF: %s", strerror(-ret));
+		return ret;
 	report_cost(self, now_ns);
 	reopen = wants_reopening(self);
 	new_cpus_report_left_out(&self->hotplug, &source->machine);
@@ -580,6 +604,7 @@ static const struct source_ops bpf_ops = {
 	.poll_fd = bpf_poll_fd,
 	.drain = bpf_drain,
 	.tick = bpf_tick,
+	.cut = bpf_cut,
 	.next_ns = bpf_next_ns,
 	.want_level2 = bpf_want_level2,
 	.make_room = bpf_make_room,

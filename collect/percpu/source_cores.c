@@ -372,6 +372,23 @@ static int hybrid_start(struct source *source, struct err *err)
 	return ret < 0 ? fall_back(self, ret, err) : 0;
 }
 
+static int hybrid_cut(struct source *source, uint64_t now_ns, const struct sink *sink,
+		      struct err *err)
+{
+	struct source_cores *self = (struct source_cores *)source;
+	int ret = tell_failure(self, err);
+
+	pass_tap(self);
+	for (size_t i = 0; !ret && i < self->n; i++) {
+		struct source *member = self->type[i].source;
+		const struct sink its_sink = type_source_sink(&self->type[i], sink);
+
+		if (member->ops->cut)
+			ret = member->ops->cut(member, now_ns, &its_sink, err);
+	}
+	return ret;
+}
+
 static int hybrid_tick(struct source *source, uint64_t now_ns, const struct sink *sink,
 		       struct err *err)
 {
@@ -389,6 +406,7 @@ static int hybrid_tick(struct source *source, uint64_t now_ns, const struct sink
 	if (ret < 0)
 		return fall_back(self, ret, err);
 	source->restarted_ns = type_sources_restarted_ns(self->type, self->n);
+	source->cut_ns = type_sources_cut_ns(self->type, self->n);
 	/* Only now: until here the sources yielded slices with the old indices. */
 	ret = fit_cpus(self, false, err);
 	if (!ret)
@@ -532,6 +550,7 @@ static const struct source_ops hybrid_ops = {
 	.poll_fd = hybrid_poll_fd,
 	.drain = hybrid_drain,
 	.tick = hybrid_tick,
+	.cut = hybrid_cut,
 	.prepare_recording = hybrid_prepare_recording,
 	.want_slices = hybrid_want_slices,
 	.next_ns = hybrid_next_ns,

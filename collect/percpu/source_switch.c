@@ -199,6 +199,7 @@ static int switch_tick(struct source *source, uint64_t now_ns, const struct sink
 	self->look_ns = UINT64_MAX;
 	poll_hotplug(self, now_ns, sink);
 	tick_cpus(self, now_ns, sink);
+	source->cut_ns = clock_now(self);
 	for (size_t cpu = 0; cpu < source->machine.n_cpus; cpu++) {
 		rings_follow_mux_timer(self, cpu, sink);
 		rings_adjust_clock(self, cpu);
@@ -211,6 +212,21 @@ static int switch_tick(struct source *source, uint64_t now_ns, const struct sink
 	markers_retry(self);
 	rings_rotate_all(self, now_ns, sink);
 	sampling_run_timers(self, now_ns, sink);
+	return 0;
+}
+
+/* The readings name no task, so slices go on until a sample does. */
+static int switch_cut(struct source *source, uint64_t now_ns, const struct sink *sink,
+		      struct err *err)
+{
+	struct source_switch *self = (struct source_switch *)source;
+
+	(void)err;
+	rings_drain_all(self, sink);
+	for (size_t cpu = 0; cpu < source->machine.n_cpus; cpu++)
+		if (self->hotplug.online[cpu])
+			rings_read_soon(self, cpu, now_ns, true, sink);
+	rings_place_all(self, sink);
 	return 0;
 }
 
@@ -378,6 +394,7 @@ static const struct source_ops switch_ops = {
 	.poll_fd = switch_poll_fd,
 	.drain = switch_drain,
 	.tick = switch_tick,
+	.cut = switch_cut,
 	.next_ns = switch_next_ns,
 	.want_level2 = switch_want_level2,
 	.make_room = switch_make_room,

@@ -67,8 +67,10 @@ static int watched_start(struct source *source, struct err *err)
 	if (ret)
 		return ret;
 	process_filter_list(self->filter, watched_clock_ns(source));
-	if (self->go >= 0)
-		(void)!write(self->go, "", 1);
+	if (self->go < 0)
+		return 0;
+	source->released_ns = watched_clock_ns(source);
+	(void)!write(self->go, "", 1);
 	return 0;
 }
 
@@ -151,6 +153,21 @@ static void follow(struct source_watched *self)
 	source->machine.engine = self->cpus->machine.engine;
 }
 
+static int watched_cut(struct source *source, uint64_t now_ns, const struct sink *sink,
+		       struct err *err)
+{
+	struct source_watched *self = (struct source_watched *)source;
+	int ret = 0;
+
+	self->cpus->tap = source->tap;
+	if (self->cpus->ops->cut)
+		ret = self->cpus->ops->cut(self->cpus, now_ns,
+					   process_filter_sink(self->filter, sink), err);
+	if (!ret)
+		process_filter_settle(self->filter, now_ns, FILTER_READ_SUMS);
+	return ret;
+}
+
 static int watched_tick(struct source *source, uint64_t now_ns, const struct sink *sink,
 			struct err *err)
 {
@@ -163,6 +180,7 @@ static int watched_tick(struct source *source, uint64_t now_ns, const struct sin
 	ret = self->cpus->ops->tick(self->cpus, now_ns, process_filter_sink(self->filter, sink),
 				    err);
 	source->restarted_ns = 0;
+	source->cut_ns = self->cpus->cut_ns;
 	follow(self);
 	if (ret)
 		return ret;
@@ -299,6 +317,7 @@ static const struct source_ops watched_ops = {
 	.poll_fd = watched_poll_fd,
 	.drain = watched_drain,
 	.tick = watched_tick,
+	.cut = watched_cut,
 	.next_ns = watched_next_ns,
 	.want_level2 = watched_want_level2,
 	.make_room = watched_make_room,

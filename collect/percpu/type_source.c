@@ -160,3 +160,13 @@ uint64_t type_sources_restarted_ns(struct type_source *types, size_t n)
 	}
 	return first_ns;
 }
+
+uint64_t type_sources_cut_ns(const struct type_source *types, size_t n)
+{
+	uint64_t last_ns = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (types[i].source->cut_ns > last_ns)
+			last_ns = types[i].source->cut_ns;
+	return last_ns;
+}

@@ -35,6 +35,9 @@ void type_source_tap(struct type_source *type, const struct tap *whole);
  */
 uint64_t type_sources_restarted_ns(struct type_source *types, size_t n);
 
+/* cut_ns of the last of them. */
+uint64_t type_sources_cut_ns(const struct type_source *types, size_t n);
+
 /*
  * source_ops.watch_regions of the sources of all core types; watched: those that were watched before
  * stay so if that fails, else none are. 0, or a negative errno with a sentence.

@@ -111,7 +111,7 @@ enum perfdata_origin {
  */
 struct perfdata_mark {
 	uint64_t magic;		/* PERFDATA_MARK_MAGIC */
-	uint64_t seq;		/* of the snapshot */
+	uint64_t seq;		/* of the snapshot; 0: there is none, as not all CPUs counted yet */
 	uint64_t began_ns, end_ns;	/* the interval; clock of records */
 	uint64_t wall_ns;	/* since 1970, at its end */
 	uint64_t tasks;		/* that exist on the machine; 0: unknown */

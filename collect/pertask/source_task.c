@@ -130,10 +130,12 @@ static int task_start(struct source *source, struct err *err)
 	struct source_task *self = (struct source_task *)source;
 
 	(void)err;
-	if (self->go >= 0)
+	if (self->go >= 0) {
+		source->released_ns = task_clock_ns(source);
 		(void)!write(self->go, "", 1);
-	else
+	} else {
 		thread_set_read(self->set, task_clock_ns(source), NULL);
+	}
 	plan_scan(self, task_clock_ns(source));
 	return 0;
 }

@@ -32,6 +32,7 @@ struct replay_cut {
 	struct ordered_events *ordered;
 	uint64_t interval_ns;
 	uint64_t began_ns;		/* of this interval; 0: before the first one */
+	uint64_t skip_ns;		/* what is before it is in none; 0: nothing is */
 	uint64_t fed;			/* records */
 	uint64_t fed_before;		/* before this interval */
 	uint64_t empty;			/* CPUs in intervals without a record */
@@ -168,8 +169,11 @@ static int feed_or_queue(struct replay_cut *cut, const struct frame *frame, uint
 	struct peeked_record peeked;
 
 	if (frame->type == PERFDATA_FINISHED_ROUND) {
-		if (replay_reader_mark(cut->reader, frame, &mark))
+		if (replay_reader_mark(cut->reader, frame, &mark)) {
 			replay_reader_sync_wall(cut->reader, &mark);
+			if (mark.skipped && !cut->began_ns)
+				cut->skip_ns = mark.end_ns;
+		}
 		finish_round(cut, end_ns, sink);
 		return 0;
 	}
@@ -335,14 +339,20 @@ static bool is_gap(const struct replay_cut *cut, uint64_t first_ns, uint64_t fro
 	return first_ns != UINT64_MAX && first_ns > from_ns && first_ns - from_ns > gap_ns;
 }
 
-/* Starts at the first sample: counts before it are unknown. False: the queues are empty. */
+/*
+ * Starts at the first sample, as counts before it are unknown, or where tdtop says. False: the
+ * queues are empty.
+ */
 static bool start(struct replay_cut *cut)
 {
 	uint64_t first = first_queued_ns(cut, false), sample = first_queued_ns(cut, true);
 
 	if (first == UINT64_MAX)
 		return false;
-	cut->began_ns = sample == UINT64_MAX ? first : sample;
+	if (cut->skip_ns)
+		cut->began_ns = first < cut->skip_ns ? first : cut->skip_ns;
+	else
+		cut->began_ns = sample == UINT64_MAX ? first : sample;
 	replay_reader_start_wall(cut->reader, cut->began_ns);
 	return true;
 }
@@ -392,7 +402,8 @@ int replay_cut_interval(struct replay_cut *cut, const struct sink *sink, struct 
 	}
 	(void)skip_gap(cut, sink);
 	do {
-		end_ns = cut->began_ns + cut->interval_ns;
+		end_ns = cut->skip_ns > cut->began_ns ? cut->skip_ns :
+							cut->began_ns + cut->interval_ns;
 		for (size_t cpu = 0; !in_order(cut) && cpu < cut->machine->n_cpus; cpu++)
 			feed_cpu(cut, cpu, end_ns, sink);
 		ret = read_until(cut, end_ns, sink, err);
@@ -412,7 +423,9 @@ int replay_cut_interval(struct replay_cut *cut, const struct sink *sink, struct 
 	    cut->last_ns > cut->began_ns)
 		end_ns = cut->last_ns;
 	*interval = (struct interval){ .began_ns = cut->began_ns, .end_ns = end_ns,
-				       .wall = replay_reader_wall(cut->reader, end_ns) };
+				       .wall = replay_reader_wall(cut->reader, end_ns),
+				       .skipped = end_ns == cut->skip_ns };
+	cut->skip_ns = 0;
 	cut->began_ns = end_ns;
 	cut->fed_before = cut->fed;
 	cut->last_ns = 0;

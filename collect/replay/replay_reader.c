@@ -86,6 +86,7 @@ bool replay_reader_mark(const struct replay_reader *reader, const struct frame *
 	interval->end_ns = bytes_u64(&bytes);
 	interval->wall = (double)bytes_u64(&bytes) / 1e9;
 	interval->tasks = (uint32_t)bytes_u64(&bytes);
+	interval->skipped = !interval->seq;
 	return !bytes.bad && interval->end_ns > interval->began_ns;
 }
 

@@ -36,6 +36,7 @@ struct source_replay {
 	struct replay_cut *cut;		/* NULL: as it was counted */
 	bool started;			/* as counted: a sample or a mark has come */
 	bool marked;			/* as counted: an interval has come */
+	uint64_t known_ns;		/* since then tasks that come without a record exist; 0: always */
 	uint64_t markers;		/* of regions, up to the last interval */
 	uint64_t began_ns, end_ns;	/* of the last interval */
 };
@@ -49,7 +50,8 @@ static void report_known_task(struct source_replay *self, const struct frame *fr
 			      const struct sink *sink)
 {
 	struct bytes bytes = frame_content(frame, perfdata_stream_swapped(self->reader.stream));
-	struct task_event event = { .kind = TASK_KNOWN, .time_ns = 1 };
+	struct task_event event = { .kind = TASK_KNOWN,
+				    .time_ns = self->known_ns ? self->known_ns : 1 };
 	uint64_t what = bytes_u64(&bytes);
 
 	(void)bytes_u64(&bytes);	/* id of some event */
@@ -65,6 +67,15 @@ static void report_known_task(struct source_replay *self, const struct frame *fr
 		sink->task(sink->data, &event);
 }
 
+/* After what is skipped tasks are looked up, as before the first file. */
+static void take_mark(struct source_replay *self, const struct interval *interval)
+{
+	self->started = !interval->skipped;
+	self->marked |= !interval->skipped;
+	if (interval->skipped)
+		self->known_ns = interval->end_ns;
+}
+
 /* As it was counted: feeds all records up to the next mark. Returns as source_ops' interval(). */
 static int interval_as_counted(struct source_replay *self, const struct sink *sink,
 			       struct interval *interval, struct err *err)
@@ -75,7 +86,7 @@ static int interval_as_counted(struct source_replay *self, const struct sink *si
 
 	while ((ret = replay_reader_next(&self->reader, &frame, err)) > 0) {
 		if (replay_reader_mark(&self->reader, &frame, interval)) {
-			self->started = self->marked = true;
+			take_mark(self, interval);
 			return 1;
 		}
 		if (replay_reader_add_event(&self->reader, &frame))

@@ -114,6 +114,7 @@ struct interval {
 	uint32_t tasks;			/* existing tasks, 0 if not known */
 	struct load_average load;
 	bool last;			/* nothing is left to count */
+	bool skipped;			/* its slices are of the time in which counting began */
 	double progress;		/* of reading the recording, 0..1; NAN if not known */
 };
 
@@ -140,6 +141,13 @@ struct source_ops {
 	 */
 	int (*tick)(struct source *source, uint64_t now_ns, const struct sink *sink,
 		    struct err *err);
+	/*
+	 * After start() or a restart: the first interval begins now. As tick(), but all slices end,
+	 * also on idle CPUs, which were woken anyway, and what counts stays as it is. CPUs begin to
+	 * count one after the other, so slices of before are of no interval. NULL: there are none.
+	 */
+	int (*cut)(struct source *source, uint64_t now_ns, const struct sink *sink,
+		   struct err *err);
 	/*
 	 * In place of drain, tick, clock_ns and set_interval, for a source with a time of its own
 	 * (a recording): yields the next interval whole. 1; 0: there is none, and *err says so if
@@ -247,6 +255,12 @@ struct source {
 	 * those before are not attributed. 0: it was not restarted.
 	 */
 	uint64_t restarted_ns;
+	/*
+	 * When start() let a command run, which is counted from there on. 0: there is none, and the
+	 * first interval begins with cut().
+	 */
+	uint64_t released_ns;
+	uint64_t cut_ns;	/* when the last tick() ended slices; 0: when it returned */
 	struct err no_slices;	/* why there are no single slices though they are wanted; or "" */
 	const struct tap *tap;	/* the recorder, or NULL. Changes only between two calls */
 	struct regions *regions;	/* borrowed, or the source's own (recordings, the demo); NULL:

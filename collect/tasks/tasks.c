@@ -454,7 +454,7 @@ struct process *tasks_ask_process(struct tasks *tasks, int32_t pid, uint64_t now
 	struct task_facts facts;
 
 	/* A process that does not exist must not get an entry, which would end as exited. */
-	if (process)
+	if (process && process->lookup_epoch == tasks->names.epoch)
 		process->lookup_epoch = 0;	/* not in doubt: its name stays */
 	else if (lookup->exists ? !lookup->exists(lookup->data, pid, pid)
 				: !lookup->process || !lookup->process(lookup->data, pid, &facts))

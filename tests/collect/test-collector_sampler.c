@@ -23,6 +23,7 @@
 #define START_NS (7000 * MS)
 
 static sem_t stepped;
+static uint64_t fixed_ns;		/* 0: the real clock */
 
 static struct sampler {
 	unsigned int steps, seen, ended;
@@ -90,7 +91,7 @@ static int tick(struct source *self, uint64_t now_ns, const struct sink *sink, s
 
 static uint64_t now(struct source *self)
 {
-	return clock_ns(CLOCK_MONOTONIC);
+	return fixed_ns ? fixed_ns : clock_ns(CLOCK_MONOTONIC);
 }
 
 static const struct source_ops ops = {
@@ -101,6 +102,7 @@ static const struct source_ops ops = {
 SETUP
 {
 	memset(&sampler, 0, sizeof(sampler));
+	fixed_ns = 0;
 	assert_int_equal(sem_init(&stepped, 0, 0), 0);
 	source = (struct source){ .ops = &ops, .machine = { .family = &family, .levels = 1,
 							    .n_cpus = 1, .cpus = &place,
@@ -134,6 +136,7 @@ TEST(each_step_is_one_of_the_sampler_and_each_interval_is_seen_before_it_is_publ
 {
 	struct collector *collector = collector_new(&source, exchange, &control, &options);
 
+	fixed_ns = START_NS;
 	assert_true(collector_begin(collector, START_NS));
 	assert_true(collector_step(collector, START_NS + 10 * MS));
 	assert_int_equal(sampler.steps, 2);

@@ -59,6 +59,23 @@ TEST(a_task_that_has_not_left_its_cpu_since_the_start_is_counted)
 	}
 }
 
+TEST(what_ran_before_a_cut_is_in_no_interval)
+{
+	fake_bpf_start("intel-spr");
+	fake_bpf_run(1, 7);
+	fake_bpf_fork(7, 8);
+	fake_bpf_rename(8, "child");
+	fake_bpf_advance(300 * MS);
+	live_cut();
+	fake_bpf_advance(SECOND / 2);
+	fake_bpf_run(1, 8);
+	fake_bpf_interval(SECOND / 2);
+	near(slots_of(ROW_PROCESS, 7), FAKE_SLOTS * (double)SECOND / 2);
+	near((double)row_of(ROW_CPU, 1)->busy_ns, 1e9);
+	assert_true(row_of(ROW_CPU, 0)->idle_ns <= SECOND);
+	assert_string_equal(snapshot_text(live.snapshot, row_of(ROW_PROCESS, 8)->name), "child");
+}
+
 /* Tasks move between CPUs, and intervals end anywhere. */
 TEST(each_task_and_each_cpu_has_what_was_counted_while_it_ran)
 {

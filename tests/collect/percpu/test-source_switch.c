@@ -84,6 +84,24 @@ TEST(a_task_that_never_leaves_has_all_its_slots_at_each_tick)
 	}
 }
 
+/* Of one of them it is not known that it runs until it leaves. */
+TEST(what_ran_before_a_cut_is_in_no_interval)
+{
+	start("intel-spr", 0);
+	fake_run(2, 7);
+	begin();
+	fake_run(1, 8);
+	fake_advance(3 * MS);
+	live_cut();
+	fake_advance(SECOND);
+	fake_run(2, 0);
+	end_interval();
+	for (int32_t pid = 7; pid <= 8; pid++) {
+		near(slots_of(ROW_PROCESS, pid), FAKE_SLOTS * (double)SECOND);
+		near((double)row_of(ROW_PROCESS, pid)->busy_ns, 1e9);
+	}
+}
+
 TEST(each_task_has_what_was_counted_while_it_ran)
 {
 	uint32_t random = 1, cpu;

@@ -87,6 +87,29 @@ TEST(an_interval_of_tdtop_without_a_sample_is_an_interval)
 	assert_true(tally.slots == 0);
 }
 
+/* CPUs began to count one after the other; the answers that follow are about tasks of then. */
+TEST(what_was_counted_before_the_first_interval_is_in_none)
+{
+	builder_level1(&b);
+	builder_by_tdtop(&b);
+	builder_ran(&b, 0, ALPHA, T0, 0);
+	builder_ran(&b, 0, ALPHA, T0 + 100 * MS, 7 * WORK);
+	builder_read(&b, 0, (struct built_at){ 0, ALPHA, ALPHA, T0 + 150 * MS });
+	builder_mark(&b, 0, T0, T0 + 150 * MS);
+	builder_ran(&b, 0, ALPHA, T0 + 1100 * MS, WORK);
+	builder_mark(&b, 1, T0 + 150 * MS, T0 + 1150 * MS);
+	replay(0);
+	assert_int_equal(tally.intervals, 1);
+	assert_int_equal(tally.ns, SECOND);
+	assert_true(tally.interval_slots[0] == 1.0 * WORK);
+	assert_int_equal(tally_pid(&tally, ALPHA)->busy_ns, 950 * MS);
+	replay(2 * SECOND);
+	assert_int_equal(tally.intervals, 1);
+	assert_int_equal(tally.ns, 950 * MS);
+	assert_int_equal(tally_pid(&tally, ALPHA)->busy_ns, 950 * MS);
+	assert_true(tally.slots == 1.0 * WORK);
+}
+
 TEST(answers_of_proc_are_used)
 {
 	struct buffer buffer = { 0 };
