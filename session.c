@@ -472,7 +472,7 @@ static int start_threads(struct session *session, const struct options *options,
 		ret = counters_export_start(&session->export, options, err);
 	if (ret)
 		return ret;
-	session->control.lockstep = session->source->ops->interval != NULL;
+	session->control.lockstep = session->source->ops->interval || how.batch;
 	if (profile_live_record(&session->live, session->recorder))
 		return err_set(err, ENOMEM, "not enough memory to start");
 	session->collector = collector_start(session->source, session->exchange,

@@ -38,6 +38,7 @@
 #include "model/totals/totals.h"
 
 #define NS_PER_S 1000000000ULL
+#define TASKS_HELD 65536	/* for a reader that is late: it may have stopped for good */
 #define REPLAY_END_NS 500000000L	/* its thread may take so long to end */
 
 struct collector {
@@ -56,6 +57,7 @@ struct collector {
 	bool toggles_recording;	/* a recording begins or ends with this interval */
 	uint64_t began_ns;		/* start of this interval, source clock */
 	uint64_t deadline_ns;		/* its end */
+	uint64_t over_ns;		/* when nothing was left to count; 0: something is */
 	pthread_t thread;		/* from collector_start() to collector_stop() */
 };
 
@@ -137,12 +139,6 @@ static void tell_recorded_regions(struct collector *collector, struct region_sta
 		state->remark[0] = '\0';
 }
 
-/* Relaxed: stands for itself (model/control.h). */
-static bool wants_slices(const struct collector *collector)
-{
-	return atomic_load_explicit(&collector->control->slices, memory_order_relaxed);
-}
-
 /* Adds the interval to the counters that are exported, and wakes who exports them. */
 static void add_totals(struct totals *totals, const struct snapshot *draft)
 {
@@ -174,7 +170,8 @@ static bool publish_interval(struct collector *collector, const struct interval 
 	draft->progress = interval->progress;
 	draft->trouble[0] = '\0';
 	error = aggregate_fill(collector->aggregate, draft, interval->end_ns);
-	wanted_slices_fill(&collector->slices, collector->source, wants_slices(collector),
+	wanted_slices_fill(&collector->slices, collector->source,
+			   control_wants_slices(collector->control),
 			   aggregate_sink(collector->aggregate), &draft->slices);
 	tell_recorded_regions(collector, &draft->regions);
 	if (!trouble)
@@ -234,18 +231,6 @@ static bool publish_failure(struct collector *collector, uint64_t now_ns, const 
 	return publish(collector, now_ns, false, err->text);
 }
 
-/* Relaxed: stands for itself; the eventfd that wakes us is written after it (model/control.h). */
-static bool is_stopped(const struct collector *collector)
-{
-	return atomic_load_explicit(&collector->control->stop, memory_order_relaxed);
-}
-
-/* Relaxed: the value stands for itself and guards no other data (model/control.h). */
-static uint64_t wanted_interval(const struct collector *collector)
-{
-	return atomic_load_explicit(&collector->control->interval_ns, memory_order_relaxed);
-}
-
 static void apply_level2(struct collector *collector)
 {
 	/* Relaxed: stands for itself (model/control.h). */
@@ -274,7 +259,7 @@ static void apply_end(struct collector *collector, uint64_t now_ns)
 static void apply_control(struct collector *collector)
 {
 	const struct source_ops *ops = collector->source->ops;
-	uint64_t wanted = wanted_interval(collector);
+	uint64_t wanted = control_interval_ns(collector->control);
 
 	apply_level2(collector);
 	if (wanted == collector->interval_ns)
@@ -301,7 +286,7 @@ bool collector_begin(struct collector *collector, uint64_t now_ns)
 {
 	struct source *source = collector->source;
 	struct err err = { .text = "" };
-	uint64_t first = collector->interval_ns = wanted_interval(collector);
+	uint64_t first = collector->interval_ns = control_interval_ns(collector->control);
 	int error;
 
 	collector->began_ns = now_ns;
@@ -367,13 +352,29 @@ static int end_interval(struct collector *collector, uint64_t *now_ns, const str
 
 	follow_toggles(collector);
 	if (source->ops->want_slices)
-		source->ops->want_slices(source, wants_slices(collector));
+		source->ops->want_slices(source, control_wants_slices(collector->control));
 	if (collector->toggles_recording && source->ops->clock_ns)
 		*now_ns = source->ops->clock_ns(source);
 	ret = interval_cuts_end(source, collector->interval_ns, now_ns, sink, err);
 	if (!ret && collector->toggles_recording && source->ops->prepare_recording)
 		source->ops->prepare_recording(source, sink);
 	return ret;
+}
+
+/* Has the reader of all intervals not taken the last one? Then this one goes on, or it is lost. */
+static bool reader_is_late(const struct collector *collector)
+{
+	return collector->control->lockstep && !collector->options.totals &&
+	       exchange_fresh(collector->exchange) && tasks_count(collector->tasks) < TASKS_HELD;
+}
+
+/* Nothing is left to count. False: the last interval is published. */
+static bool wait_for_reader(struct collector *collector)
+{
+	if (reader_is_late(collector))
+		return true;
+	(void)publish(collector, collector->over_ns, true, NULL);
+	return false;
 }
 
 bool collector_step(struct collector *collector, uint64_t now_ns)
@@ -385,8 +386,10 @@ bool collector_step(struct collector *collector, uint64_t now_ns)
 	bool ends;
 	int ret;
 
-	if (is_stopped(collector))
+	if (control_stops(collector->control))
 		return false;
+	if (collector->over_ns)
+		return wait_for_reader(collector);
 	apply_control(collector);
 	apply_end(collector, now_ns);
 	beside_step(&collector->options.beside, collector->control, now_ns);
@@ -397,8 +400,8 @@ bool collector_step(struct collector *collector, uint64_t now_ns)
 	if (ret < 0)
 		return publish_failure(collector, now_ns, "reading the counters", ret, &err);
 	if (ret == SOURCE_ENDED) {
-		(void)publish(collector, now_ns, true, NULL);
-		return false;
+		collector->over_ns = now_ns;
+		return wait_for_reader(collector);
 	}
 	if (!ends)
 		return true;
@@ -406,6 +409,8 @@ bool collector_step(struct collector *collector, uint64_t now_ns)
 	/* After more than an interval without a CPU, missed intervals are not made up for. */
 	if (collector->deadline_ns <= now_ns)
 		collector->deadline_ns = now_ns + collector->interval_ns;
+	if (reader_is_late(collector) && !source->restarted_ns)
+		return true;
 	if (!publish(collector, now_ns, false, NULL))
 		return false;
 	ret = skip_gap(collector, &err);
@@ -421,15 +426,15 @@ static int next_recorded(struct collector *collector, struct interval *interval,
 
 	do {
 		if (!collector->seq)
-			wanted_slices_begin(&collector->slices, source, wants_slices(collector),
-					    sink);
+			wanted_slices_begin(&collector->slices, source,
+					    control_wants_slices(collector->control), sink);
 		ret = source->ops->interval(source, wanted_slices_sink(&collector->slices, sink),
 					    interval, err);
 		if (ret > 0 && interval->skipped) {
 			wanted_slices_done(&collector->slices);
 			aggregate_skip(collector->aggregate, interval->end_ns);
 		}
-	} while (ret > 0 && interval->skipped && !is_stopped(collector));
+	} while (ret > 0 && interval->skipped && !control_stops(collector->control));
 	return ret;
 }
 
@@ -439,13 +444,13 @@ enum collector_replay collector_replay(struct collector *collector)
 	struct err err = { .text = "" };
 	int ret;
 
-	if (is_stopped(collector))
+	if (control_stops(collector->control))
 		return REPLAY_ENDED;
 	/* Lockstep: the next interval waits until the reader has taken this one. */
 	if (exchange_fresh(collector->exchange))
 		return REPLAY_WAITS;
 	ret = next_recorded(collector, &interval, &err);
-	if (is_stopped(collector))
+	if (control_stops(collector->control))
 		return REPLAY_ENDED;	/* in the middle of the interval */
 	if (ret == -EAGAIN)
 		return REPLAY_WAITS;
@@ -476,7 +481,9 @@ static void wait_for_work(struct collector *collector, struct pollfd fds[2])
 		left = until_ns - now_ns;
 	timeout.tv_sec = (time_t)(left / NS_PER_S);
 	timeout.tv_nsec = (long)(left % NS_PER_S);
-	if (ppoll(fds, 2, &timeout, NULL) <= 0)
+	if (collector->over_ns)
+		fds[1].fd = -1;
+	if (ppoll(fds, 2, collector->over_ns ? NULL : &timeout, NULL) <= 0)
 		return;
 	if (fds[0].revents & POLLIN && read(fds[0].fd, &count, sizeof(count)) < 0)
 		fds[0].revents = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Where an interval begins and ends in the source: the time that is divided by must be that in which
- * was counted. Part of collector.c, its only caller. Collector thread.
+ * Where an interval begins and ends in the source: the time that is divided by must be that in
+ * which was counted. Part of collector.c, its only caller. Collector thread.
  */
 #ifndef TDTOP_COLLECT_INTERVAL_CUTS_H
 #define TDTOP_COLLECT_INTERVAL_CUTS_H

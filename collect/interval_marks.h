@@ -11,8 +11,8 @@ struct snapshot;
 struct tasks;
 
 /*
- * Ends the interval of this draft in a recording as well, and fills in what becomes of that; toggle:
- * a recording begins or ends with it. NULL: nothing is recorded.
+ * Ends the interval of this draft in a recording as well, and fills in what becomes of that;
+ * toggle: a recording begins or ends with it. NULL: nothing is recorded.
  */
 void interval_marks_end(struct recorder *recorder, const struct tasks *tasks, bool toggle,
 			struct snapshot *draft);

@@ -30,8 +30,9 @@ struct control {
 	_Atomic bool slices;		/* the scope is open: snapshots have the cells of slices */
 	_Atomic bool regions;		/* regions are looked at: their markers are watched */
 	_Atomic bool stop;		/* the collector must end its thread */
-	bool lockstep;			/* set before the threads start: the collector waits until
-					 * each snapshot was taken; its reader wakes it */
+	bool lockstep;			/* set before the threads start: the reader wants each
+					 * snapshot, and wakes the collector when it has taken it.
+					 * That waits until then, or its interval goes on */
 	int wake_collector;		/* eventfd: written after a change of one of the above */
 	int wake_ui;			/* eventfd: the collector writes it after each publish */
 };
@@ -46,6 +47,21 @@ static inline void control_init(struct control *control, uint64_t interval_ns)
 	atomic_init(&control->slices, false);
 	atomic_init(&control->regions, false);
 	atomic_init(&control->stop, false);
+}
+
+static inline uint64_t control_interval_ns(const struct control *control)
+{
+	return atomic_load_explicit(&control->interval_ns, memory_order_relaxed);
+}
+
+static inline bool control_wants_slices(const struct control *control)
+{
+	return atomic_load_explicit(&control->slices, memory_order_relaxed);
+}
+
+static inline bool control_stops(const struct control *control)
+{
+	return atomic_load_explicit(&control->stop, memory_order_relaxed);
 }
 
 #define INTERVAL_MIN_NS 100000000ULL	/* 0.1 s */

@@ -161,6 +161,7 @@ SETUP
 	exchange = exchange_new();
 	assert_non_null(exchange);
 	control_init(&control, 1000 * MS);
+	control.lockstep = false;
 	control.wake_collector = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 	control.wake_ui = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 }
@@ -364,6 +365,38 @@ TEST(after_a_stall_missed_intervals_are_skipped)
 	assert_true(step(7300));
 	assert_int_equal(due(), 8300);
 	assert_int_equal(exchange_latest(exchange)->interval_ns, 5301 * MS);
+}
+
+/* Numbers of lines are added up, and all of them are there. */
+TEST(while_a_reader_of_all_intervals_is_late_the_interval_goes_on)
+{
+	control.lockstep = true;
+	begin(true);
+	for (uint64_t s = 1; s <= 4; s++)
+		assert_true(step(s * 1000));
+	assert_int_equal(fake.ticked, 4);	/* tables of the source must not overflow */
+	assert_int_equal(exchange_latest(exchange)->interval_ns, 1000 * MS);
+	assert_true(step(4500));
+	assert_false(exchange_fresh(exchange));
+	assert_true(step(5000));
+	assert_int_equal(exchange_latest(exchange)->interval_ns, 4000 * MS);
+	assert_int_equal(exchange_latest(exchange)->seq, 2);
+	assert_int_equal(snapshot_find(exchange_latest(exchange), ROW_THREAD, 10)->busy_ns,
+			 4000 * MS);
+}
+
+TEST(the_last_interval_waits_for_a_reader_of_all)
+{
+	control.lockstep = true;
+	begin(true);
+	assert_true(step(1000));
+	fake.ended = true;
+	assert_true(step(1300));
+	assert_true(step(1700));
+	assert_int_equal(exchange_latest(exchange)->seq, 1);
+	assert_false(step(1800));
+	assert_true(exchange_latest(exchange)->last);
+	assert_int_equal(exchange_latest(exchange)->interval_ns, 300 * MS);
 }
 
 TEST(a_stall_in_the_middle_of_the_end_is_in_the_interval_that_ends)
