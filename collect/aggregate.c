@@ -48,6 +48,7 @@ struct aggregate {
 	uint64_t lost;
 	uint32_t were_offline;
 	uint64_t enabled_ns, running_ns;	/* of all CPUs */
+	uint64_t uncounted_ns;
 	uint32_t uncounted[UNCOUNTED_KINDS];
 	uint32_t stale_threads;
 	struct tally_plans plans;
@@ -257,6 +258,8 @@ static void take_slice(void *data, const struct slice *slice)
 	assert(slice->cpu >= CPU_UNKNOWN && (slice->cpu < 0 ||
 					     (size_t)slice->cpu < aggregate->published->n_cpus));
 	cpu->slices++;
+	if (slice->tid != TID_IDLE)
+		aggregate->uncounted_ns += slice->uncounted_ns;
 	tally_add(&cpu->tally, slice, &aggregate->plans);
 	if (aggregate->core_events && (slice->tid != TID_IDLE || aggregate->machine->pid_namespace))
 		tally_add(&cpu->ran, slice, &aggregate->plans);
@@ -553,6 +556,7 @@ static int clear(struct aggregate *aggregate)
 	tasks_next_interval(aggregate->tasks);
 	aggregate->lost = aggregate->enabled_ns = aggregate->running_ns = 0;
 	aggregate->were_offline = 0;
+	aggregate->uncounted_ns = 0;
 	aggregate->unknown_cpu = (struct cpu_sum){ 0 };
 	aggregate->other_ns = (struct task_sum){ 0 };
 	memset(aggregate->uncounted, 0, sizeof(aggregate->uncounted));
@@ -572,6 +576,7 @@ int aggregate_fill(struct aggregate *aggregate, struct snapshot *draft, uint64_t
 	draft->machine = aggregate->published;
 	draft->lost = aggregate->lost;
 	draft->were_offline = aggregate->were_offline;
+	draft->uncounted_ns = aggregate->uncounted_ns;
 	draft->self = aggregate->self;
 	draft->running_ratio = 1;
 	if (aggregate->enabled_ns)

@@ -179,6 +179,8 @@ void sum_slices_pass(struct sum_slices *sums, const struct slices_key *key,
 	    !sum->slices)	/* a marker made it, but was interrupted before it ended a slice */
 		return;
 	slice.cpu = sums->indices[number];
+	if (!sums->rotating && sum->duration_ns >= sum->enabled_ns + REMOVED_NS)
+		slice.uncounted_ns = sum->duration_ns - sum->enabled_ns;
 	cpu = &sums->cpus[slice.cpu];
 	cpu->duration_ns += sum->duration_ns;
 	cpu->enabled_ns += sum->enabled_ns;

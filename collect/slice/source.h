@@ -42,6 +42,7 @@ struct slice {
 	bool unowned;		/* counts may be of several tasks: only the duration is tid's */
 	region_t region;	/* that the task was in (source->regions); 0: none, or not known */
 	uint32_t entries;	/* times that it entered the region in this slice */
+	uint64_t uncounted_ns;	/* part of the duration without events: the CPU came online */
 	uint64_t sibling_busy_ns;	/* part of the duration in which the other thread of the
 					 * core ran or may have run; 0 if that is not asked */
 	/*

@@ -33,7 +33,7 @@ static enum missing why_unsound(enum soundness soundness)
 static enum missing why_no_counts(const struct snapshot *snapshot, const struct row *row)
 {
 	if (row->counts.off)
-		return MISSING_OFF;
+		return snapshot->uncounted_ns ? MISSING_CAME_ONLINE : MISSING_OFF;
 	if (!row->busy_ns)
 		return MISSING_IDLE;
 	return snapshot->lost ? MISSING_LOST : MISSING_NOT_READ;
@@ -74,6 +74,7 @@ const char *missing_name(enum missing missing)
 		[MISSING_LOW_SLOTS] = "too_few_slots",
 		[MISSING_EVENTS] = "not_counted",
 		[MISSING_OFF] = "counter_taken",
+		[MISSING_CAME_ONLINE] = "came_online",
 		[MISSING_IDLE] = "idle",
 		[MISSING_LOST] = "lost",
 		[MISSING_NOT_READ] = "not_read",

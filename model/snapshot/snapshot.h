@@ -143,6 +143,8 @@ struct snapshot {
 	uint64_t lost;		/* records lost by the rings in this interval */
 	uint32_t were_offline;	/* CPUs that were offline for a part of it, unseen: their events
 				 * were gone, and what ran there is not known */
+	uint64_t uncounted_ns;	/* part of the busy time in which a CPU had no events, as it came
+				 * online: it has an owner, but no slots */
 	enum soundness soundness;	/* of all that was counted; unless it is SOUND, rows have no
 					 * values of nodes */
 	struct self_cost self;

@@ -34,7 +34,7 @@ struct sums {
 	uint64_t watch_ns;		/* length of intervals in which regions were wanted */
 	struct summed_tasks tasks;
 	struct snapshot *snapshot;
-	uint64_t intervals, length_ns, lost;
+	uint64_t intervals, length_ns, lost, uncounted_ns;
 	uint32_t were_offline, tasks_exited;
 	uint32_t stale_threads;	/* the most of one interval */
 	double running_ns, began;
@@ -194,6 +194,7 @@ static void add_head(struct sums *sums, const struct snapshot *snapshot)
 	sums->length_ns += snapshot->interval_ns;
 	sums->lost += snapshot->lost;
 	sums->were_offline += snapshot->were_offline;
+	sums->uncounted_ns += snapshot->uncounted_ns;
 	sums->tasks_exited += snapshot->tasks_exited;
 	if (snapshot->stale_threads > sums->stale_threads)
 		sums->stale_threads = snapshot->stale_threads;
@@ -250,6 +251,7 @@ static void put_head(const struct sums *sums, struct snapshot *snapshot)
 	snapshot->end_ns = sums->last.end_ns;
 	snapshot->lost = sums->lost;
 	snapshot->were_offline = sums->were_offline;
+	snapshot->uncounted_ns = sums->uncounted_ns;
 	snapshot->stale_threads = sums->stale_threads;
 	snapshot->time = sums->last.time;
 	snapshot->tasks = sums->last.tasks;

@@ -188,7 +188,10 @@ void fields_visit_missing(const struct snapshot *snapshot, const struct row *row
 double fields_unaccounted_percent(const struct snapshot *snapshot)
 {
 	const struct row *machine = snapshot_machine(snapshot);
-	double slots = machine ? counts_get(&machine->counts, EV_SLOTS) : NAN;
+	const double slots = machine ? counts_get(&machine->counts, EV_SLOTS) : NAN;
+	double covered = 1;	/* part of the busy time: the rest would have had slots, too */
 
-	return slots > 0 ? 100 * machine->unaccounted_slots / slots : NAN;
+	if (machine && snapshot->uncounted_ns && snapshot->uncounted_ns <= machine->busy_ns)
+		covered -= (double)snapshot->uncounted_ns / (double)machine->busy_ns;
+	return slots > 0 ? 100 * (1 - covered * (1 - machine->unaccounted_slots / slots)) : NAN;
 }

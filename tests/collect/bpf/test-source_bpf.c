@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/snapshot/missing.h"
 #include "tests/fixtures/fake_bpf.h"
 #include "tests/fixtures/fixture_live.h"
 #include "tests/fixtures/test_main.h"
@@ -195,8 +196,23 @@ TEST(a_removed_group_gives_no_counts_and_is_opened_again)
 	assert_false(row_of(ROW_PROCESS, 5)->counts.present & 1U << EV_SLOTS);
 	near((double)row_of(ROW_PROCESS, 5)->busy_ns, 1e9);
 	assert_int_equal(live.snapshot->were_offline, 1);
+	assert_int_equal(live.snapshot->uncounted_ns, SECOND);
+	assert_int_equal(missing_of(live.snapshot, row_of(ROW_PROCESS, 5)), MISSING_CAME_ONLINE);
 	assert_int_equal(fake_bpf.opened, 2);
 	assert_int_equal(live.source->restarted_ns, fake_bpf.now_ns);
+	fake_bpf_interval(SECOND);
+	assert_int_equal(live.snapshot->uncounted_ns, 0);
+}
+
+TEST(a_group_that_was_removed_in_the_middle_lacks_a_part_of_the_time)
+{
+	fake_bpf_start("intel-spr");
+	fake_bpf_run(1, 5);
+	fake_bpf_advance(SECOND / 4);
+	fake_bpf_remove(1);
+	fake_bpf_interval(3 * SECOND / 4);
+	near(slots_of(ROW_PROCESS, 5), FAKE_SLOTS * (double)SECOND / 4);
+	assert_int_equal(live.snapshot->uncounted_ns, 3 * SECOND / 4);
 }
 
 TEST(a_cpu_that_comes_online_is_counted)

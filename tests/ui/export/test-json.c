@@ -172,6 +172,26 @@ BATCH_TEST(an_interval_in_which_others_had_the_counters_says_so_in_every_row)
 	assert_text_at("cpus.cpu=2.missing", "counter_taken");
 }
 
+/* By their time: one CPU of two has slots, a tenth of which are unaccounted. */
+BATCH_TEST(what_a_cpu_that_came_online_lacks_is_unaccounted)
+{
+	snapshot_clear(batch_interval);
+	batch_interval->interval_ns = batch_interval->uncounted_ns = 1000000000;
+	batch_interval->machine = &batch_machine;
+	batch_interval->running_ratio = 1;
+	for (int cpu = 0; cpu < 2; cpu++) {
+		struct row *row = snapshot_add(batch_interval, ROW_CPU, batch_machine.cpus[cpu].cpu);
+
+		row->busy_ns = 1000000000;
+		row->counts.present = cpu ? 0 : 1U << EV_SLOTS;
+		row->counts.value[EV_SLOTS] = cpu ? 0 : 1e9;
+		row->unaccounted_slots = cpu ? 0 : 1e8;
+	}
+	assert_int_equal(snapshot_finish(batch_interval), 0);
+	print_interval(&processes, batch_interval);
+	assert_number_at("unaccounted_percent", 55);
+}
+
 TEST(a_cpu_says_where_it_is)
 {
 	print_view(ROW_PROCESS);
