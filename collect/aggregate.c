@@ -591,7 +591,7 @@ void aggregate_skip(struct aggregate *aggregate, uint64_t now_ns)
 	settle(aggregate);
 	extrapolate_windows(aggregate);
 	tasks_resolve(aggregate->tasks, now_ns);
-	/* A fork was seen, but maybe not the new name: those that ran are asked before they exit. */
+	/* Forks were seen, but maybe not new names: those that ran are asked before they exit. */
 	tasks_lost(aggregate->tasks);
 	tasks_resolve(aggregate->tasks, now_ns);
 	(void)clear(aggregate);

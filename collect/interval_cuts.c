@@ -7,7 +7,7 @@
 
 #include "collect/aggregate.h"
 
-#define TRIES 4			/* a machine so loaded that each of them is late has no exact ends */
+#define TRIES 4			/* if each of them is late the machine has no exact ends */
 #define LATE_PART 100		/* of an interval: what moves into the one before or after */
 #define BEGINS_LATE_NS 1000000ULL
 

@@ -36,7 +36,7 @@ struct source_replay {
 	struct replay_cut *cut;		/* NULL: as it was counted */
 	bool started;			/* as counted: a sample or a mark has come */
 	bool marked;			/* as counted: an interval has come */
-	uint64_t known_ns;		/* since then tasks that come without a record exist; 0: always */
+	uint64_t known_ns;		/* since then known tasks exist; 0: always */
 	uint64_t markers;		/* of regions, up to the last interval */
 	uint64_t began_ns, end_ns;	/* of the last interval */
 };

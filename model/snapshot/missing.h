@@ -19,7 +19,7 @@ enum missing {
 	MISSING_NOT_PERMITTED,	/* the row stands for threads that the user may not count */
 	MISSING_FILES,		/* the row stands for threads without file descriptors */
 	MISSING_OFF,		/* enabled time grew, running time did not: others have the counter */
-	MISSING_CAME_ONLINE,	/* not even enabled time grew, and a CPU without events came online */
+	MISSING_CAME_ONLINE,	/* no time grew: its CPU came online without events */
 	MISSING_IDLE,		/* nothing ran there */
 	MISSING_LOST,		/* no counts arrived, and records of the interval were lost */
 	MISSING_NOT_READ,	/* no counts arrived: between two readings, or before the first */
