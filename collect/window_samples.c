@@ -166,7 +166,8 @@ static struct window_totals extrapolate_time(const struct window_samples *sample
 				       .idle_ns = (uint64_t)(all_ns - busy_ns - unknown_ns) };
 }
 
-static void add_to_region(const struct window_sample *sample, uint64_t busy_ns, double time_factor)
+/* Its entries are all there are: markers are seen in gaps, too. */
+static void add_to_region(const struct window_sample *sample, uint64_t busy_ns)
 {
 	struct region_sum *sum = sample->region;
 
@@ -174,7 +175,7 @@ static void add_to_region(const struct window_sample *sample, uint64_t busy_ns, 
 	counts_add(&sum->tally.counts, &sample->counts);
 	sum->busy_ns += busy_ns;
 	sum->slices += sample->slices;
-	sum->entries += (uint64_t)((double)sample->entries * time_factor + 0.5);
+	sum->entries += sample->entries;
 }
 
 /*
@@ -195,7 +196,7 @@ static void add_to_tasks(struct window_samples *samples, double factor, double t
 		sum->slices += sample->slices;
 		sum->samples = NULL;
 		if (sample->region)
-			add_to_region(sample, busy_ns, time_factor);
+			add_to_region(sample, busy_ns);
 		samples->list = sample->next;
 		sample->next = samples->spare;
 		samples->spare = sample;

@@ -28,7 +28,8 @@ struct window_sample {
 						 * first */
 	struct counts counts;
 	uint64_t busy_ns;
-	uint64_t slices, entries;
+	uint64_t slices;
+	uint64_t entries;			/* in windows and gaps: never extrapolated */
 };
 
 struct window_samples {			/* all zero: empty */
@@ -65,8 +66,8 @@ struct window_totals {
 /*
  * Adds to each task (task->sum) and each region its extrapolated part, marked as scaled, and
  * empties the samples. A task's part of the gaps is divided among its regions as its time in the
- * windows of this CPU was; it is taken to have entered them as often as in the windows. Counts of
- * gaps are unaccounted if the interval had no window.
+ * windows of this CPU was; the times that it entered them are known of gaps, too. Counts of gaps
+ * are unaccounted if the interval had no window.
  */
 struct window_totals window_samples_extrapolate(struct window_samples *samples);
 

@@ -287,12 +287,15 @@ TEST(gaps_between_windows_are_divided_among_the_regions_of_their_tasks)
 	slice = make_slice(0, -1, TID_UNKNOWN, 90 * MS, 9000, 0);
 	slice.part = SLICE_GAP;
 	take(slice, 0, 0);
+	slice = make_slice(0, 10, 10, 0, 0, 0);	/* entered in a gap */
+	slice.part = SLICE_WINDOW;
+	take(slice, region(PARSE), 1);
 	fill(100 * MS);
 	assert_true(fabs(slots_of(10, "parse") - 6000) < 1e-6);
 	assert_true(fabs(slots_of(10, "sort") - 3000) < 1e-6);
 	assert_true(fabs(slots_of(10, REGION_OTHER_NAME) - 1000) < 1e-6);
 	assert_int_equal(find(10, "parse")->busy_ns, 60 * MS);
-	assert_int_equal(find(10, "parse")->entries, 60);
+	assert_int_equal(find(10, "parse")->entries, 7);	/* markers of gaps are seen, too */
 	assert_true(find(10, "parse")->counts.scaled);
 	assert_adds_up(snapshot_find(filled, ROW_PROCESS, 10), 1e-12);
 }
