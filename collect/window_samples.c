@@ -105,15 +105,6 @@ int window_samples_add(struct window_samples *samples, struct task *task,
 	return 0;
 }
 
-static void scale(struct counts *counts, double factor)
-{
-	for (int event = 0; event < EV_COUNT; event++)
-		counts->value[event] *= factor;
-	for (int i = 0; i < EV_LEVEL2_COUNT; i++)
-		counts->base[i] *= factor;
-	counts->scaled = true;
-}
-
 /* How the gaps are distributed. */
 struct extrapolation {
 	double factor;		/* counts in the whole interval / counts in the windows */
@@ -190,7 +181,8 @@ static void add_to_tasks(struct window_samples *samples, double factor, double t
 		struct task_sum *sum = sample->task->sum;
 		const uint64_t busy_ns = (uint64_t)((double)sample->busy_ns * time_factor);
 
-		scale(&sample->counts, factor);
+		counts_scale(&sample->counts, factor);
+		sample->counts.scaled = true;
 		counts_add(&sum->tally.counts, &sample->counts);
 		sum->busy_ns += busy_ns;
 		sum->slices += sample->slices;

@@ -67,6 +67,14 @@ void counts_add(struct counts *into, const struct counts *add)
 	into->scaled |= add->scaled;
 }
 
+void counts_scale(struct counts *counts, double factor)
+{
+	for (int event = 0; event < EV_COUNT; event++)
+		counts->value[event] *= factor;
+	for (int i = 0; i < EV_LEVEL2_COUNT; i++)
+		counts->base[i] *= factor;
+}
+
 void counts_subtract(struct counts *whole, const struct counts *part)
 {
 	double base[EV_LEVEL2_COUNT];

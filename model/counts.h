@@ -114,6 +114,9 @@ void counts_add(struct counts *into, const struct counts *add);
  */
 void counts_subtract(struct counts *whole, const struct counts *part);
 
+/* All values times factor. */
+void counts_scale(struct counts *counts, double factor);
+
 /*
  * Extrapolates partial events to the whole parent: the share found in the counted part holds for
  * the rest. Shares are computed from the result; without this a sum over rows with and without

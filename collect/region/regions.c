@@ -273,6 +273,11 @@ region_t regions_of_task(struct regions *regions, int32_t tid, uint32_t *entries
 	return region;
 }
 
+bool regions_has_task(const struct regions *regions, int32_t tid)
+{
+	return region_tasks_find(&regions->tasks, tid);
+}
+
 void regions_fork(struct regions *regions, int32_t tid, int32_t parent_tid)
 {
 	const struct region_task *parent = region_tasks_find(&regions->tasks, parent_tid);

@@ -106,6 +106,9 @@ void regions_mark(struct regions *regions, int32_t tid, uint32_t object, uint64_
  */
 region_t regions_of_task(struct regions *regions, int32_t tid, uint32_t *entries);
 
+/* Is this task in a region, or has it entered one since that call? */
+bool regions_has_task(const struct regions *regions, int32_t tid);
+
 /* fork(2): the new process goes on where its parent is. A new thread is in none. */
 void regions_fork(struct regions *regions, int32_t tid, int32_t parent_tid);
 void regions_end_task(struct regions *regions, int32_t tid);	/* it exits, or calls execve(2) */

@@ -37,7 +37,8 @@
  *  - a marker is a snapshot, too, and no switch: the slice before it is of the region in which the
  *    task was until then. In which region a task is goes with it from CPU to CPU, so records of all
  *    CPUs come in the order of time. A process that forks passes it on; exec(2), the last slice of a
- *    task that exits, and whatever may have hidden a marker (LOST, the group was off) end it;
+ *    task that exits, and whatever may have hidden a marker (LOST, the group was off) end it. No
+ *    snapshot is made at exec(2): its time divides the slice in which it is, and its counts;
  *  - while the group is off for a part of the time, all counts of the CPU, also of slices that were
  *    wholly counted, are scaled by its enabled / running of the last second: they still add up.
  */
@@ -123,13 +124,9 @@ static __attribute__((noinline)) void take_region(const struct slicer *slicer, s
 		slice->region = regions_of_task(slicer->regions, slice->tid, &slice->entries);
 }
 
-/* Attributes the time since the last account, and the counts, to the task of the slice. */
-static inline void emit(const struct slicer *slicer, struct slicer_cpu *cpu, uint64_t time_ns,
-			struct slice *slice, const struct sink *sink)
+static inline void emit_part(const struct slicer *slicer, struct slicer_cpu *cpu, uint64_t time_ns,
+			     struct slice *slice, const struct sink *sink)
 {
-	/* A clock that goes back (tick beside ring) must not make a slice of 500 years. */
-	if (time_ns < cpu->accounted_ns)
-		time_ns = cpu->accounted_ns;
 	slice->time_ns = time_ns;
 	slice->duration_ns = time_ns - cpu->accounted_ns;
 	slice->cpu = cpu->index;
@@ -141,6 +138,44 @@ static inline void emit(const struct slicer *slicer, struct slicer_cpu *cpu, uin
 	slice->sibling_busy_ns = cpu->sibling < 0 ? 0 : sibling_busy(slicer, cpu, slice);
 	cpu->accounted_ns = time_ns;
 	sink->slice(sink->data, slice);
+}
+
+/* The task called exec(2) in this slice: the part until then, by time, is of the region. */
+static RARE void emit_exec(const struct slicer *slicer, struct slicer_cpu *cpu, uint64_t time_ns,
+			   const struct slice *slice, const struct sink *sink)
+{
+	const uint64_t all_ns = time_ns - cpu->accounted_ns;
+	struct slice until = *slice, from = *slice;
+	uint64_t until_ns = 0;
+
+	if (cpu->executed_ns > cpu->accounted_ns)
+		until_ns = cpu->executed_ns - cpu->accounted_ns;
+	until_ns = until_ns < all_ns ? until_ns : all_ns;
+	until.pid = cpu->executing.pid;
+	until.tid = cpu->executing.tid;
+	slice_counts(slice, &until.counts);
+	from.counts = until.counts;
+	counts_scale(&until.counts, all_ns ? (double)until_ns / (double)all_ns : 0);
+	counts_subtract(&from.counts, &until.counts);
+	until.plan = from.plan = NULL;
+	cpu->flags &= ~(uint32_t)EXECUTED;
+	emit_part(slicer, cpu, cpu->accounted_ns + until_ns, &until, sink);
+	if (slicer->regions)
+		regions_end_task(slicer->regions, cpu->executing.tid);
+	emit_part(slicer, cpu, time_ns, &from, sink);
+}
+
+/* Attributes the time since the last account, and the counts, to the task of the slice. */
+static inline void emit(const struct slicer *slicer, struct slicer_cpu *cpu, uint64_t time_ns,
+			struct slice *slice, const struct sink *sink)
+{
+	/* A clock that goes back (tick beside ring) must not make a slice of 500 years. */
+	if (time_ns < cpu->accounted_ns)
+		time_ns = cpu->accounted_ns;
+	if (cpu->flags & EXECUTED)
+		emit_exec(slicer, cpu, time_ns, slice, sink);
+	else
+		emit_part(slicer, cpu, time_ns, slice, sink);
 }
 
 /* Do the counts up to a snapshot lack an owner? Times of the group since the last snapshot. */
@@ -361,13 +396,36 @@ static RARE void take_lost(struct slicer *slicer, struct slicer_cpu *cpu,
 		sink->lost(sink->data, cpu->index, record->lost);
 }
 
-/* A tid may have been another task's. A thread begins in none, a process in its parent's region. */
-static RARE void follow_task(struct slicer *slicer, const struct record *record)
+/*
+ * The running task goes on as another program, with the tid of its process. The region in which it
+ * was ends with the slice.
+ */
+static RARE void take_exec(struct slicer *slicer, struct slicer_cpu *cpu,
+			   const struct record *record)
 {
-	if (record->kind != REC_FORK && !(record->kind == REC_COMM && record->exec))
+	const bool runs = cpu->active->has_base && cpu->current.pid == record->pid &&
+			  (cpu->flags & (KNOWN | LOST | GAP)) == KNOWN &&
+			  regions_has_task(slicer->regions, cpu->current.tid);
+
+	if (!runs || cpu->current.tid != record->tid)
+		regions_end_task(slicer->regions, record->tid);
+	if (!runs)
+		return;
+	cpu->flags |= EXECUTED;
+	cpu->executing = cpu->current;
+	cpu->executed_ns = record->time_ns;
+}
+
+/* A tid may have been another task's. A thread begins in none, a process in its parent's region. */
+static RARE void follow_task(struct slicer *slicer, struct slicer_cpu *cpu,
+			     const struct record *record)
+{
+	if (record->kind == REC_COMM && record->exec)
+		take_exec(slicer, cpu, record);
+	if (record->kind != REC_FORK)
 		return;
 	regions_end_task(slicer->regions, record->tid);
-	if (record->kind == REC_FORK && record->pid != record->ppid)
+	if (record->pid != record->ppid)
 		regions_fork(slicer->regions, record->tid, record->ptid);
 }
 
@@ -388,7 +446,7 @@ void slicer_record(struct slicer *slicer, size_t index, const struct record *rec
 	} else if (record->kind == REC_EXIT && (slicer->regions || !slicer->switch_records)) {
 		cpu->exiting = (struct task_id){ record->pid, record->tid };
 	} else if (slicer->regions) {
-		follow_task(slicer, record);
+		follow_task(slicer, cpu, record);
 	}
 }
 

@@ -38,6 +38,7 @@ enum {
 	OPENING = 64,		/* the next snapshot opens a window, in which they are */
 	OPEN = 128,		/* a window is open */
 	LAST = 256,		/* the window that opens stays open */
+	EXECUTED = 2048,	/* since base the task was in a region and called exec(2) */
 
 	DOUBT = MIXED | ROTATED | LEAVES | LOST,
 	GAP = CLOSED | OPENING,
@@ -57,6 +58,8 @@ struct slicer_cpu {
 	uint64_t timer_id;	/* of the member that samples at the mux timer, 0: none */
 	struct task_id current;	/* if KNOWN or NAMED */
 	struct task_id exiting;	/* the last task that began its exit here; tid 0: none */
+	struct task_id executing;	/* if EXECUTED: the task, as it was until then, */
+	uint64_t executed_ns;		/* and when */
 	int32_t sibling;	/* the other thread of the core; -1: none, or not wanted */
 	uint64_t busy_ns;	/* busy part of the attributed time, where there is a sibling */
 	uint64_t sibling_busy_ns;	/* busy_ns of the sibling at accounted_ns */

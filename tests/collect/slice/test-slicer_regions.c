@@ -60,7 +60,8 @@ static void sample_of(size_t cpu, struct record *record, uint64_t time_ns, int32
 {
 	record->kind = REC_SAMPLE;
 	record->time_ns = time_ns;
-	record->pid = record->tid = tid;
+	record->tid = tid;
+	record->pid = record->pid ? record->pid : tid;
 	record->reading = (struct reading){ .n = 1, .enabled_ns = time_ns, .running_ns = time_ns,
 					    .value = { time_ns } };
 	slicer_record(seen.slicer, cpu, record, &sink);
@@ -205,17 +206,66 @@ TEST(a_new_thread_is_in_no_region)
 	assert_slice(2, C, 100, 0, 0);
 }
 
-TEST(a_process_that_is_executed_is_in_no_region)
+static void execute(size_t cpu, uint64_t time_ns)
 {
-	const struct record exec = { .kind = REC_COMM, .time_ns = 1200, .pid = A, .tid = A,
+	const struct record exec = { .kind = REC_COMM, .time_ns = time_ns, .pid = A, .tid = A,
 				     .exec = true };
 
+	slicer_record(seen.slicer, cpu, &exec, &sink);
+}
+
+TEST(a_process_that_is_executed_is_in_no_region)
+{
 	begin_in_outer();
 	change(0, 1100, A, B);
-	slicer_record(seen.slicer, 0, &exec, &sink);
+	execute(0, 1200);
 	change(0, 1300, B, A);
 	change(0, 1400, A, B);
 	assert_slice(3, A, 100, 0, 0);
+}
+
+/* No snapshot is taken there: counts are divided by time. */
+TEST(until_it_executes_a_program_a_task_is_in_its_region)
+{
+	begin_in_outer();
+	execute(0, 1300);
+	change(0, 1400, A, B);
+	assert_slice(1, A, 300, region(OUTER), 1);
+	assert_float_equal(seen.slices[1].counts.value[EV_SLOTS], 300, 0.001);
+	assert_slice(2, A, 100, 0, 0);
+	assert_float_equal(seen.slices[2].counts.value[EV_SLOTS], 100, 0.001);
+}
+
+TEST(a_program_that_begins_with_a_marker_is_in_its_own_region_only)
+{
+	begin_in_outer();
+	execute(0, 1300);
+	enter(0, 1400, A, INNER);
+	mark(0, 1500, A, 0);
+	change(0, 1600, A, B);
+	assert_slice(2, A, 100, 0, 0);
+	assert_slice(3, A, 100, region(INNER), 1);
+	assert_slice(4, A, 100, 0, 0);
+}
+
+/* It has the number of its process from then on. */
+TEST(a_thread_that_executes_a_program_is_in_its_region_until_then)
+{
+	struct record in = { .kind = REC_SWITCH_IN, .time_ns = 500, .pid = A, .tid = C,
+			     .next_prev_tid = -1 };
+	struct record enters = { .id = MARKER_ID, .pid = A, .object = 1, .argument = OUTER | 1,
+				 .mark = MARK };
+
+	change(0, 500, B, A);
+	slicer_record(seen.slicer, 0, &in, &sink);
+	sample_of(0, &enters, 1000, C);
+	execute(0, 1300);
+	change(0, 1400, A, B);
+	assert_slice(1, C, 300, region(OUTER), 1);
+	assert_slice(2, A, 100, 0, 0);
+	change(0, 1500, B, C);		/* the number of another thread by now */
+	change(0, 1600, C, B);
+	assert_slice(4, C, 100, 0, 0);
 }
 
 TEST(a_thread_that_gets_a_name_stays_in_its_region)
