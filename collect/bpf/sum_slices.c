@@ -170,6 +170,7 @@ void sum_slices_pass(struct sum_slices *sums, const struct slices_key *key,
 		.duration_ns = sum->duration_ns,
 		.pid = tid > 0 ? (int32_t)sum->pid : tid,
 		.tid = tid,
+		.life_ns = key->start_ns,
 		.region = key->region,
 		.entries = key->region ? sum->entries : 0,
 	};

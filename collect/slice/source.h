@@ -38,6 +38,7 @@ struct slice {
 	uint64_t duration_ns;	/* always belongs to tid */
 	int32_t cpu;		/* index into machine->cpus, not the kernel's number; CPU_UNKNOWN */
 	int32_t pid, tid;	/* the task that ran; or a TID_... of model/task.h */
+	uint64_t life_ns;	/* when that task began; 0: not known */
 	enum slice_part part;
 	bool unowned;		/* counts may be of several tasks: only the duration is tid's */
 	region_t region;	/* that the task was in (source->regions); 0: none, or not known */

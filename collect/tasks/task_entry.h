@@ -21,6 +21,9 @@ struct task {
 	uint64_t start_ns;		/* fork, or first seen; fixed once it was in a snapshot */
 	bool superseded;		/* a newer task has its tid */
 	bool forked;			/* start_ns is from its FORK record */
+	bool unproven;			/* of its former task's process, which may just be dying,
+					 * until a FORK record says that it is another life */
+	bool lingers;			/* in this interval it ran long after its exit */
 	bool shown;			/* was in a snapshot: start_ns is part of its key there */
 	bool missed_once;		/* did not exist at the last lookup */
 	bool listed_as_exited;		/* is in a list of exited tasks */

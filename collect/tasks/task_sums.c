@@ -77,6 +77,13 @@ void task_sums_done(struct task_sums *sums)
 	shrink(sums, 0);
 }
 
+void task_sum_add(struct task_sum *into, const struct task_sum *sum)
+{
+	counts_add(&into->tally.counts, &sum->tally.counts);
+	into->busy_ns += sum->busy_ns;
+	into->slices += sum->slices;
+}
+
 struct lifetime_sum {
 	uint64_t busy_ns, slices;
 	uint32_t present, partial;

@@ -23,6 +23,9 @@ struct task_sum {
 	struct window_sample *samples;	/* until they are added up (collect/window_samples.h) */
 };
 
+/* Adds a sum without samples to another; both are settled (tally_settle()). */
+void task_sum_add(struct task_sum *into, const struct task_sum *sum);
+
 struct task_sums_block;
 
 /* Zeroed: empty. */

@@ -2,21 +2,22 @@
 /*
  * The registry: tid -> task, pid -> process; see tasks.h. A reused tid or pid gets a new entry in
  * front of the old one (`older`), and a time decides between them. Entries come from free lists, so
- * short-lived tasks cost no allocation; they go an interval after their exit, or when /proc does
- * not know them any more, as their EXIT record may have been lost. Called by collect/aggregate.c.
+ * short-lived tasks cost no allocation; they go an interval after their exit, or when /proc does not
+ * know them any more, as their EXIT record may have been lost. Called by collect/aggregate.c.
  * Collector thread.
  */
 #include "config.h"
 #include "collect/tasks/tasks.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "collect/tasks/names.h"
+#include "collect/tasks/task_life.h"
+#include "collect/tasks/task_pool.h"
 
 /*
- * A task may be preempted so long between its EXIT record and its last switch; its pid is not
- * reused as soon as that.
+ * A pid is not reused as soon as that. A task may be preempted for longer between its EXIT record
+ * and its last switch.
  */
 #define DYING_NS 20000000ULL
 
@@ -33,21 +34,12 @@
  */
 #define DOUBTS_FRACTION 16
 
-/* Entries are allocated in blocks: tasks that start together often run together. */
-#define BLOCK_TASKS 64
-
-struct task_block {
-	struct task_block *next;
-	struct task tasks[BLOCK_TASKS];
-};
-
 struct tasks {
 	struct task *by_tid;
 	struct task *touched;
 	struct task *exited_now, *exited_before;	/* in this interval, and before */
 	struct task *cursor;			/* next to check for a lost EXIT; in by_tid */
-	struct task *unused;
-	struct task_block *blocks;
+	struct task_pool pool;
 	struct processes processes;
 	struct task_sums sums;
 	uint32_t exited;
@@ -99,40 +91,6 @@ static bool touch(struct tasks *tasks, struct task *task)
 	return true;
 }
 
-static void link_alive(struct task *task)
-{
-	struct process *process = task->process;
-
-	task->next_alive = process->first_alive;
-	task->link_alive = &process->first_alive;
-	if (task->next_alive)
-		task->next_alive->link_alive = &task->next_alive;
-	process->first_alive = task;
-	process->alive++;
-	if (task->tid == task->pid)
-		process->leader_exited = false;
-}
-
-static void unlink_alive(struct task *task)
-{
-	*task->link_alive = task->next_alive;
-	if (task->next_alive)
-		task->next_alive->link_alive = task->link_alive;
-	task->process->alive--;
-}
-
-/* False: it had exited before. */
-static bool note_exit(struct task *task, uint64_t time_ns)
-{
-	if (task->exit_ns)
-		return false;
-	task->exit_ns = time_ns;
-	unlink_alive(task);
-	if (task->tid == task->pid)
-		task->process->leader_exited = true;
-	return true;
-}
-
 static void drop_later(struct task **list, struct task *task)
 {
 	if (task->listed_as_exited)
@@ -144,7 +102,7 @@ static void drop_later(struct task **list, struct task *task)
 
 static void exit_task(struct tasks *tasks, struct task *task, uint64_t time_ns)
 {
-	if (!note_exit(task, time_ns))
+	if (!task_note_exit(task, time_ns))
 		return;
 	tasks->exited++;
 	(void)touch(tasks, task);	/* without memory its exit is not reported */
@@ -176,28 +134,6 @@ static void link_task(struct tasks *tasks, struct task *task)
 	HASH_ADD_INT(tasks->by_tid, tid, task);
 }
 
-static struct task *new_entry(struct tasks *tasks)
-{
-	struct task *task = tasks->unused;
-	struct task_block *block;
-	int i;
-
-	if (!task) {
-		block = malloc(sizeof(*block));
-		if (!block)
-			return NULL;
-		block->next = tasks->blocks;
-		tasks->blocks = block;
-		for (i = BLOCK_TASKS - 1; i >= 0; i--) {
-			block->tasks[i].next_exited = task;
-			task = &block->tasks[i];
-		}
-	}
-	tasks->unused = task->next_exited;
-	memset(task, 0, sizeof(*task));
-	return task;
-}
-
 /* May this tid get one more entry? A recording has a limit of tasks, and each tid one of lives. */
 static bool may_add(const struct tasks *tasks, int32_t tid)
 {
@@ -220,7 +156,7 @@ static struct task *add_task(struct tasks *tasks, int32_t tid, struct process *p
 	if (!process)
 		return NULL;
 	process->refs++;
-	task = may_add(tasks, tid) ? new_entry(tasks) : NULL;
+	task = may_add(tasks, tid) ? task_pool_take(&tasks->pool) : NULL;
 	if (!task) {
 		process_release(&tasks->processes, process);
 		return NULL;
@@ -229,7 +165,7 @@ static struct task *add_task(struct tasks *tasks, int32_t tid, struct process *p
 	task->pid = process->pid;
 	task->start_ns = process_began_by(process, start_ns);
 	task->process = process;
-	link_alive(task);
+	task_link_alive(task);
 	link_task(tasks, task);
 	/* The former task of this tid must have exited, even if its EXIT record is lost or late. */
 	if (task->older)
@@ -281,13 +217,50 @@ static struct task *task_at(struct tasks *tasks, int32_t pid, int32_t tid, uint6
 }
 
 /*
- * Did its process exit well before this slice? The exit of the leader alone does not count: exec
- * gives its tid to the thread that calls it.
+ * The task of a slice that began long after its process exited: as a rule it runs once more while
+ * it dies. If the slice does not say, it is another life if a FORK record says so: until then that
+ * is an entry of the same process.
  */
-static bool is_next_life(const struct task *task, const struct slice *slice, uint64_t began_ns)
+static struct task *take_late(struct tasks *tasks, struct task *task, const struct slice *slice,
+			      uint64_t began_ns)
 {
-	return slice->cpu != CPU_UNKNOWN && task->tid == task->pid && !task->process->alive &&
-	       began_ns > task->exit_ns + DYING_NS;
+	struct task *next;
+
+	if (slice->life_ns > task->exit_ns)
+		return add_task(tasks, slice->tid,
+				process_for(tasks, slice->tid, slice->tid, began_ns), began_ns);
+	if (slice->life_ns) {
+		task->lingers = true;
+		return task;
+	}
+	next = add_task(tasks, task->tid, task->process, began_ns);
+	if (next)
+		next->unproven = true;
+	return next;
+}
+
+/* What no FORK record has proven to be another life is the former one's. */
+static void settle_unproven(struct tasks *tasks)
+{
+	struct task **link, *task, *former;
+
+	for (task = tasks->touched; task; task = task->next_touched)
+		if ((former = task_former(task)))
+			(void)touch(tasks, former);
+	for (link = &tasks->touched; (task = *link);) {
+		former = task_former(task);
+		if (!former || !former->sum) {
+			link = &task->next_touched;
+			continue;
+		}
+		task_sum_add(former->sum, task->sum);
+		former->lingers = true;
+		(void)task_note_exit(task, task->start_ns);
+		drop_later(&tasks->exited_now, task);
+		task->sum = NULL;
+		task->process->touched--;
+		*link = task->next_touched;
+	}
 }
 
 struct task *tasks_of_slice(struct tasks *tasks, const struct slice *slice)
@@ -297,9 +270,9 @@ struct task *tasks_of_slice(struct tasks *tasks, const struct slice *slice)
 							slice->time_ns - slice->duration_ns;
 	struct task *task = task_at(tasks, slice->pid, slice->tid, began_ns);
 
-	if (task && is_next_life(task, slice, began_ns))
-		task = add_task(tasks, slice->tid,
-				process_for(tasks, slice->tid, slice->tid, began_ns), began_ns);
+	if (task && slice->cpu != CPU_UNKNOWN && task_is_dead(task) &&
+	    began_ns > task->exit_ns + DYING_NS)
+		task = take_late(tasks, task, slice, began_ns);
 	return task && touch(tasks, task) ? task : NULL;
 }
 
@@ -344,6 +317,8 @@ static struct task *fork_task(struct tasks *tasks, const struct task_event *even
 		return NULL;	/* the same record again */
 	if (task && task->pid == event->pid && !task->forked &&
 	    task->start_ns + CLOCK_SKEW_NS >= event->time_ns) {
+		if (task->unproven)
+			task_prove_life(&tasks->processes, task, event->time_ns);
 		began_by(task, event->time_ns);
 		if (task->tid == task->pid)
 			task->process->forked = true;
@@ -364,7 +339,7 @@ static void revive_leader(struct tasks *tasks, struct task *task, uint64_t time_
 	if (!task->exit_ns || task->exit_ns > time_ns)
 		return;
 	task->exit_ns = 0;
-	link_alive(task);
+	task_link_alive(task);
 	if (tasks->exited)
 		tasks->exited--;
 }
@@ -389,6 +364,7 @@ static void exec_process(struct tasks *tasks, struct task *leader, const struct 
 	if (!event->seen_late)
 		process->exec_ns = event->time_ns;
 	revive_leader(tasks, leader, event->time_ns);
+	leader->unproven = false;	/* it has not died, it had threads that were not known */
 }
 
 /*
@@ -418,7 +394,7 @@ void tasks_event(struct tasks *tasks, const struct task_event *event)
 		return;
 	if (event->kind == TASK_KNOWN || event->kind == TASK_ALREADY_EXITED) {
 		names_look_up(&tasks->names, task, event);
-		if (event->kind == TASK_ALREADY_EXITED && note_exit(task, event->time_ns))
+		if (event->kind == TASK_ALREADY_EXITED && task_note_exit(task, event->time_ns))
 			drop_later(&tasks->exited_before, task);
 		return;
 	}
@@ -437,6 +413,7 @@ void tasks_lost(struct tasks *tasks)
 
 void tasks_resolve(struct tasks *tasks, uint64_t now_ns)
 {
+	settle_unproven(tasks);
 	names_resolve(&tasks->names, tasks->touched, now_ns);
 }
 
@@ -509,10 +486,9 @@ static void drop_task(struct tasks *tasks, struct task *task)
 			*link = task->older;
 	}
 	if (!task->exit_ns)
-		unlink_alive(task);
+		task_unlink_alive(task);
 	process_release(&tasks->processes, task->process);
-	task->next_exited = tasks->unused;
-	tasks->unused = task;
+	task_pool_give(&tasks->pool, task);
 	tasks->n--;
 }
 
@@ -554,9 +530,18 @@ void tasks_next_interval(struct tasks *tasks)
 	struct task *task, *next;
 
 	check_some(tasks);
+	for (task = tasks->exited_before; task; task = next) {
+		next = task->next_exited;
+		task->listed_as_exited = false;
+		if (task->exit_ns && task->lingers)
+			drop_later(&tasks->exited_now, task);
+		else if (task->exit_ns)
+			drop_task(tasks, task);
+	}
 	for (task = tasks->touched; task; task = next) {
 		next = task->next_touched;
 		task->sum = NULL;
+		task->lingers = false;
 		task->shown = true;
 		task->process->touched = 0;
 		task->process->shown = true;
@@ -564,12 +549,6 @@ void tasks_next_interval(struct tasks *tasks)
 	tasks->touched = NULL;
 	processes_next_interval(&tasks->processes);
 	task_sums_clear(&tasks->sums);
-	for (task = tasks->exited_before; task; task = next) {
-		next = task->next_exited;
-		task->listed_as_exited = false;
-		if (task->exit_ns)
-			drop_task(tasks, task);
-	}
 	tasks->exited_before = tasks->exited_now;
 	tasks->exited_now = NULL;
 	tasks->exited = 0;
@@ -577,16 +556,11 @@ void tasks_next_interval(struct tasks *tasks)
 
 void tasks_free(struct tasks *tasks)
 {
-	struct task_block *block;
-
 	if (!tasks)
 		return;
 	while (tasks->by_tid)
 		drop_task(tasks, tasks->by_tid);
-	while ((block = tasks->blocks)) {
-		tasks->blocks = block->next;
-		free(block);
-	}
+	task_pool_done(&tasks->pool);
 	processes_done(&tasks->processes);
 	task_sums_done(&tasks->sums);
 	names_done(&tasks->names);

@@ -135,6 +135,20 @@ TEST(two_tasks_that_had_the_same_tid_are_two)
 	near((double)row_of(ROW_EXITED, 9)->busy_ns, 100e6);
 }
 
+TEST(a_task_that_waits_for_a_cpu_in_its_exit_is_one)
+{
+	fake_bpf_start("intel-spr");
+	fake_bpf_fork(1, 9);
+	fake_bpf_run_for(0, 9, 100 * MS);
+	fake_bpf_exit(9);
+	fake_bpf_run_for(0, 0, 300 * MS);
+	fake_bpf_run_for(0, 9, 10 * MS);
+	fake_bpf_run(0, 0);
+	fake_bpf_interval(500 * MS);
+	near((double)row_of(ROW_EXITED, 9)->busy_ns, 110e6);
+	near((double)row_of(ROW_PROCESS, 9)->busy_ns, 110e6);
+}
+
 TEST(tasks_without_room_are_unaccounted_and_their_cpu_is_exact)
 {
 	fake_bpf_start("intel-spr");

@@ -446,6 +446,60 @@ WORLD_TEST(lives_of_one_pid_in_one_interval_are_kept_apart)
 	assert_int_equal(tasks_count(world.tasks), 4);	/* the fourth is the parent */
 }
 
+/* It waits for a CPU in the middle of its exit, and no FORK record says that there is another. */
+WORLD_TEST(a_task_that_is_preempted_while_it_dies_is_no_other_one)
+{
+	struct task *task = ran(10, 10, 5 * MS);
+
+	named(TASK_COMM, 10, 10, 6 * MS, "as");
+	task_exited(10, 10, 9 * MS);
+	for (uint64_t end_ns = 100; end_ns < 300; end_ns += 100) {
+		(void)ran(10, 10, (end_ns - 20) * MS);
+		(void)ran(10, 10, (end_ns + 50) * MS);
+		tasks_resolve(world.tasks, (end_ns + 80) * MS);
+		assert_int_equal(count_touched(), 1);
+		assert_ptr_equal(tasks_touched(world.tasks), task);
+		assert_string_equal(task->comm, "as");
+		assert_int_equal(task->sum->busy_ns, (end_ns == 100 ? 3 : 2) * MS);
+		assert_true(process_exited(task->process));
+		tasks_next_interval(world.tasks);
+	}
+	interval(500 * MS);
+	interval(600 * MS);
+	assert_int_equal(tasks_count(world.tasks), 0);
+}
+
+WORLD_TEST(a_fork_record_may_come_an_interval_after_the_slices_of_its_task)
+{
+	struct task *old = ran(10, 10, 5 * MS), *new;
+
+	task_exited(10, 10, 9 * MS);
+	(void)ran(10, 10, 95 * MS);
+	interval(100 * MS);
+	forked(1, 10, 10, 90 * MS);
+	new = ran(10, 10, 110 * MS);
+	tasks_resolve(world.tasks, 200 * MS);
+	assert_ptr_not_equal(new->process, old->process);
+	assert_false(process_exited(new->process));
+	assert_int_equal(new->process->alive, 1);
+}
+
+/* The BPF engine says when the task of a slice began. The sum of an interval ends late. */
+WORLD_TEST(a_slice_that_says_when_its_task_began_is_of_that_one)
+{
+	struct slice slice = { .time_ns = 60 * MS, .duration_ns = MS, .pid = 10, .tid = 10,
+			       .life_ns = 4 * MS };
+	struct task *task = ran(10, 10, 5 * MS), *next;
+
+	task_exited(10, 10, 9 * MS);
+	assert_ptr_equal(tasks_of_slice(world.tasks, &slice), task);
+	slice.life_ns = 50 * MS;
+	next = tasks_of_slice(world.tasks, &slice);
+	assert_ptr_not_equal(next->process, task->process);
+	tasks_resolve(world.tasks, 100 * MS);
+	assert_int_equal(count_touched(), 2);
+}
+
 /* Each lookup walks the lives of a tid: a recording of nothing but forks would take hours. */
 WORLD_TEST(lives_of_one_tid_are_bounded)
 {
