@@ -90,7 +90,9 @@ double cell_get_children(const struct column_cell *cell)
 
 double cell_get_busy_ns(const struct column_cell *cell)
 {
-	return (double)cell->row->busy_ns;
+	/* Of threads that are not counted it is as little known as CPU%. */
+	return isnan(row_cpu_percent(cell->snapshot, cell->row)) ? (double)NAN :
+								   (double)cell->row->busy_ns;
 }
 
 double cell_get_seconds(const struct column_cell *cell)

@@ -221,6 +221,8 @@ static const struct column output_only[] = {
 	  .value = cell_get_busy_percent },
 	{ OUTPUT("busy_ns", 16, INTEGER, BIT(EXITED) | REGIONS), .metric = M_NONE,
 	  .value = cell_get_busy_ns },
+	{ OUTPUT("busy_ns", 30, INTEGER, TASKS | GROUPS | BIT(COMMAND)), .metric = M_NONE,
+	  .value = cell_get_busy_ns },
 	{ OUTPUT("atom_slots", 18, INTEGER,
 		 BIT(MACHINE) | CPUS | TASKS | GROUPS | BIT(EXITED) | REGIONS),
 	  .metric = M_NONE, .value = cell_get_atom_slots },

@@ -4,6 +4,7 @@
 
 #include "collect/cpu/cpu_match.h"
 #include "model/snapshot/finish.h"
+#include "model/snapshot/row.h"
 #include "model/snapshot/snapshot.h"
 #include "tests/fixtures/fixture_batch.h"
 #include "tests/fixtures/printed.h"
@@ -50,6 +51,7 @@ TEST(a_process_has_percent_and_raw_counts)
 	assert_number_at("processes.pid=2311.tma_backend_bound", 70);
 	assert_number_at("processes.pid=2311.tma_heavy_operations", 2.5);
 	assert_number_at("processes.pid=2311.cpu_percent", 99.98);
+	assert_number_at("processes.pid=2311.busy_ns", 1000000000);
 	assert_number_at("processes.pid=2311.counts.backend_bound", 2800000000);
 	assert_false_at("processes.pid=2311.exited");
 	assert_true_at("processes.pid=2400.exited");
@@ -59,6 +61,15 @@ TEST(a_process_has_percent_and_raw_counts)
 static struct row *memhog(void)
 {
 	return (struct row *)snapshot_find(batch_interval, ROW_PROCESS, 2311);
+}
+
+BATCH_TEST(threads_that_are_not_counted_have_no_time_either)
+{
+	memhog()->id = uncounted_pid((enum uncounted)0);
+	print_interval(&processes, batch_interval);
+	assert_null_at("processes.0.cpu_percent");
+	assert_null_at("processes.0.busy_ns");
+	assert_number_at("processes.1.busy_ns", 500000000);
 }
 
 BATCH_TEST(a_process_has_parent_kernel_and_container)

@@ -58,6 +58,22 @@ TEST(fields_have_places_of_their_own_without_a_gap)
 		assert_true(taken[place]);
 }
 
+/* Two digits of percent are not enough for a sum of short processes. */
+TEST(rows_with_cpu_percent_have_their_time_too)
+{
+	for (int kind = 0; kind < ROW_KINDS; kind++) {
+		const struct column *list[FIELDS_MAX];
+		size_t n = columns_list_fields((enum row_kind)kind, list);
+		bool percent = false, time = false;
+
+		for (size_t i = 0; i < n; i++) {
+			percent |= !strcmp(column_field(list[i]), "cpu_percent");
+			time |= !strcmp(column_field(list[i]), "busy_ns");
+		}
+		assert_true(time || !percent);
+	}
+}
+
 TEST(every_metric_has_a_column)
 {
 	for (enum metric_id m = 0; m < M_COUNT; m++)
