@@ -54,6 +54,7 @@ struct process_filter {
 	size_t undecided;
 	uint64_t round;		/* readings of the rings */
 	uint64_t sums;		/* readings of sums */
+	uint64_t listed_ns;	/* when /proc was listed: EXIT records of before may be missing */
 	bool lost;		/* records: /proc knows more than this table */
 	bool over;
 	struct held *held;
@@ -202,13 +203,14 @@ static void take_fork(struct process_filter *filter, const struct task_event *ev
 		process->born_ns = event->time_ns;
 		process->from_ns = 0;
 		process->round = filter->round;
-		/* Rings are read CPU by CPU: its EXIT may have come before. */
-		process->ending = process->exit_ns >= event->time_ns;
 		process->ended = false;
 		decide(filter, process, UNDECIDED);
 	}
-	if (process)
-		decide_by_ancestors(filter, process);
+	if (!process)
+		return;
+	/* Rings are read CPU by CPU: its EXIT may have come before. */
+	process->ending = process->exit_ns >= event->time_ns || event->time_ns <= filter->listed_ns;
+	decide_by_ancestors(filter, process);
 }
 
 /* An EXIT record of a life before this one says nothing. */
@@ -229,6 +231,8 @@ static void take_event(void *data, const struct task_event *event)
 	if (event->kind == TASK_FORK && event->pid != event->ppid)
 		take_fork(filter, event);
 	process = find(filter, event->pid);
+	if (!process && event->kind == TASK_EXIT)
+		process = add(filter, event->pid, 0, 0);	/* its FORK may come later */
 	if (process)
 		note_exit(process, event);
 	if (process && event->kind == TASK_EXEC && process->from_ns == WAITS_FOR_EXEC)
@@ -320,17 +324,18 @@ void process_filter_list(struct process_filter *filter, uint64_t now_ns)
 	struct listing listing = { .filter = filter, .now_ns = now_ns };
 	struct known_process *process;
 
+	filter->listed_ns = now_ns;
 	proc_each_process(filter->proc, found_process, &listing);
-	for (process = filter->processes; process; process = process->hh.next) {
-		if (process->membership == WATCHED)
-			process->ending = true;		/* it may have exited unseen */
+	for (process = filter->processes; process; process = process->hh.next)
 		if (process->membership == WATCHED && !process->born_ns)
 			process->born_ns = now_ns;
-	}
 	decide_the_rest(filter);
-	for (process = filter->processes; process; process = process->hh.next)
+	for (process = filter->processes; process; process = process->hh.next) {
 		if (process->membership == UNDECIDED && process->born_ns)
 			decide(filter, process, NOT_WATCHED);
+		else if (process->membership == WATCHED)
+			process->ending = true;		/* it may have exited unseen */
+	}
 }
 
 /* No FORK record has come: those that follow it in the rings have. */

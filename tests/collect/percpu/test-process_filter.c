@@ -318,12 +318,15 @@ TEST(an_ended_process_is_forgotten_after_two_intervals)
 	assert_true(shown.slots[11] == 0);
 }
 
-/* The child ran and exited on a CPU whose ring is read before that of its parent. */
+/*
+ * The child ran and exited on a CPU whose ring is read before that of its parent, or after it, and
+ * then the FORK record comes with the next reading.
+ */
 TEST(an_exit_that_comes_before_the_fork_record_ends_the_process)
 {
-	const double slots[] = { 0, 4 };	/* 0: no slice came either */
+	const double slots[] = { 0, 4, 0, 4 };	/* 0: no slice came either */
 
-	for (size_t i = 0; i < 2; i++) {
+	for (size_t i = 0; i < 4; i++) {
 		const int32_t pid = 11 + (int32_t)i;
 
 		process_filter_list(filter, now_ns);
@@ -331,6 +334,8 @@ TEST(an_exit_that_comes_before_the_fork_record_ends_the_process)
 		if (slots[i] > 0)
 			runs(pid, slots[i]);
 		event(TASK_EXIT, pid, 10);
+		if (i >= 2)
+			rings_were_read();
 		now_ns -= 100;
 		event(TASK_FORK, pid, 10);
 		now_ns += 100;
@@ -340,6 +345,26 @@ TEST(an_exit_that_comes_before_the_fork_record_ends_the_process)
 			rings_were_read();
 		assert_true(process_filter_is_over(filter));
 		assert_true(shown.slots[pid] == slots[i]);
+	}
+}
+
+/* CPUs are opened one by one: one may write FORK records while another writes no EXIT record. */
+TEST(an_exit_before_the_processes_were_listed_is_noticed)
+{
+	for (int32_t pid = 11; pid < 13; pid++) {
+		now_ns += 100;
+		if (pid == 11)
+			proc_has(pid, 10, 'Z');		/* it is still listed */
+		process_filter_list(filter, now_ns);
+		now_ns -= 50;
+		event(TASK_FORK, pid, 10);
+		now_ns += 50;
+		proc_has_not(pid);
+		event(TASK_EXIT, 10, 1);
+		proc_has_not(10);
+		for (int n = 0; n < 3; n++)
+			rings_were_read();
+		assert_true(process_filter_is_over(filter));
 	}
 }
 
