@@ -8,9 +8,7 @@
 #include <limits.h>
 #include <poll.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -19,6 +17,7 @@
 #include "ui/draw/picture.h"
 #include "ui/export/batch.h"
 #include "ui/new_file.h"
+#include "ui/screen_size.h"
 #include "ui/setup/state_options.h"
 #include "ui/state/code_state.h"
 #include "ui/state/state.h"
@@ -27,7 +26,6 @@
 
 #define W_DEFAULT 132
 #define H_DEFAULT 40
-#define SIZE_MAX_CELLS 1000	/* more is a mistake in $COLUMNS or $LINES */
 #define FILE_MODE 0644
 #define NAMES_MS 700		/* between two answers; more than the slowest one takes */
 #define LATER_NS 1000000000ULL	/* rows are grouped by new names no sooner */
@@ -58,28 +56,15 @@ int screenshot_save(const struct canvas *canvas, enum theme_id theme, double now
 	return 0;
 }
 
-/* Of COLUMNS or LINES; 0: not set, or no size. */
-static int size_of(const char *text)
-{
-	char *end;
-	long size = text ? strtol(text, &end, 10) : 0;
-
-	return text && !*end && size > 0 && size <= SIZE_MAX_CELLS ? (int)size : 0;
-}
-
 static void choose_size(int *w, int *h)
 {
-	struct winsize terminal = { 0 };
+	bool found = false;
 
-	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO && !terminal.ws_col; fd++)
-		if (!isatty(fd) || ioctl(fd, TIOCGWINSZ, &terminal))
-			terminal.ws_col = 0;
-	*w = size_of(getenv("COLUMNS"));
-	*h = size_of(getenv("LINES"));
-	if (!*w)
-		*w = terminal.ws_col ? terminal.ws_col : W_DEFAULT;
-	if (!*h)
-		*h = terminal.ws_col && terminal.ws_row ? terminal.ws_row : H_DEFAULT;
+	*w = W_DEFAULT;
+	*h = H_DEFAULT;
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO && !found; fd++)
+		found = screen_size_of_terminal(fd, w, h);
+	screen_size_of_environment(w, h);
 }
 
 struct picture {

@@ -10,13 +10,13 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <curses.h>
 
 #include "ui/clipboard.h"
+#include "ui/screen_size.h"
 #include "ui/signals.h"
 #include "ui/terminfo.h"
 #include "ui/tty_reader.h"
@@ -93,7 +93,7 @@ static void prepare_for_crash(const struct term *term, bool mouse)
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (tigetstr(names[i]))
 			texts[n++] = tigetstr(names[i]);
-	signals_on_crash(term->out_fd, texts, n);
+	signals_on_crash(term->writer ? tty_writer_terminal(term->writer) : term->out_fd, texts, n);
 }
 
 /*
@@ -112,6 +112,23 @@ static void end_beginning(struct term *term)
 	tty_writer_discard(term->writer);
 }
 
+/* $COLUMNS and $LINES hold at the start only: shells set them, and do not follow. */
+static void take_size(struct term *term, bool starts)
+{
+	int w, h;
+
+	term_size(term, &w, &h);
+	(void)screen_size_of_terminal(term->out_fd, &w, &h);
+	if (starts)
+		screen_size_of_environment(&w, &h);
+	/*
+	 * resize_term, not resizeterm: that one queues a KEY_RESIZE. Without memory it fails;
+	 * term_size() asks what there is.
+	 */
+	(void)resize_term(h, w);
+	term->everything = true;
+}
+
 static void set_modes(void)
 {
 	(void)cbreak();
@@ -128,8 +145,10 @@ static SCREEN *open_screen(struct term *term, FILE *out, FILE *in, struct err *e
 	const char *name = getenv("TERM");
 	const char *type = terminfo_nearest(name, fileno(out), term->stand_in);
 	const char *why = terminfo_why_unusable(type, fileno(out));
-	SCREEN *screen = why ? NULL : newterm(type, out, in);
+	SCREEN *screen;
 
+	use_env(FALSE);		/* take_size() asks; curses believes any number */
+	screen = why ? NULL : newterm(type, out, in);
 	if (!screen)
 		(void)err_set(err, ENOTTY,
 			      "cannot draw on a terminal of type \"%s\": %s; set TERM to what your "
@@ -171,9 +190,9 @@ struct term *term_open(FILE *out, FILE *in, bool color, struct err *err)
 	if (term->color)
 		(void)use_default_colors();
 	term_set_theme(term, THEME_DEFAULT);
-	term->everything = true;
-	prepare_for_crash(term, false);
+	take_size(term, true);
 	term->writer = tty_writer_new(term->out_fd);
+	prepare_for_crash(term, false);
 	end_beginning(term);
 	return term;
 }
@@ -207,8 +226,8 @@ void term_close(struct term *term)
 void term_size(struct term *term, int *w, int *h)
 {
 	(void)term;
-	*w = COLS;
-	*h = LINES;
+	*w = getmaxx(stdscr);
+	*h = getmaxy(stdscr);
 }
 
 static void send_cell(struct term *term, int x, int y, const struct cell *cell)
@@ -241,7 +260,7 @@ static bool same_line(const struct cell *a, const struct cell *b, int w)
 static void send_line(struct term *term, const struct canvas *canvas, int y)
 {
 	const struct cell *line = canvas->cells + y * canvas->w;
-	int w = canvas->w < COLS ? canvas->w : COLS;
+	int w = canvas->w < getmaxx(stdscr) ? canvas->w : getmaxx(stdscr);
 
 	/* Whole lines: curses compares cells itself, and it can lose half of a wide character. */
 	for (int x = 0; x < w; x++)
@@ -276,7 +295,7 @@ void term_blit(struct term *term, const struct canvas *canvas)
 	}
 	if (term->everything)
 		(void)clear();
-	for (int y = 0; y < canvas->h && y < LINES; y++) {
+	for (int y = 0; y < canvas->h && y < getmaxy(stdscr); y++) {
 		struct cell *old = shown->cells + y * canvas->w;
 		const struct cell *new = canvas->cells + y * canvas->w;
 
@@ -305,22 +324,12 @@ void term_redraw(struct term *term)
 	(void)clearok(stdscr, TRUE);
 }
 
-static void take_size(struct term *term)
-{
-	struct winsize size;
-
-	/* resize_term, not resizeterm: that one queues a KEY_RESIZE. */
-	if (ioctl(term->out_fd, TIOCGWINSZ, &size) == 0 && size.ws_row && size.ws_col)
-		(void)resize_term(size.ws_row, size.ws_col);
-	term->everything = true;
-}
-
 static void take_back(struct term *term)
 {
 	(void)reset_prog_mode();	/* refresh() would use another descriptor */
 	(void)keypad(stdscr, TRUE);	/* endwin() switched it off */
 	key_decoder_reset(&term->reader.decoder);
-	take_size(term);
+	take_size(term, false);
 	(void)curs_set(0);
 	term_redraw(term);
 }
@@ -352,7 +361,7 @@ static unsigned int take_notes(struct term *term)
 	else if (!signals_in_foreground(term->in_fd))
 		events |= stay_behind(term);
 	if (signals_take(SIGNAL_SIZE)) {
-		take_size(term);
+		take_size(term, false);
 		events |= TERM_RESIZED;
 	}
 	return events;

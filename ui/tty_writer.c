@@ -71,6 +71,11 @@ void tty_writer_discard(struct tty_writer *writer)
 	(void)dup2(writer->terminal, writer->fd);
 }
 
+int tty_writer_terminal(const struct tty_writer *writer)
+{
+	return writer->terminal;
+}
+
 static bool reserve(struct tty_writer *writer, size_t n)
 {
 	char *bytes;

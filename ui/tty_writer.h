@@ -26,6 +26,9 @@ void tty_writer_begin(struct tty_writer *writer);
 void tty_writer_end(struct tty_writer *writer);
 void tty_writer_discard(struct tty_writer *writer);
 
+/* The terminal itself, also while fd leads into memory: for a crash there. */
+int tty_writer_terminal(const struct tty_writer *writer);
+
 /*
  * Writes as much of a waiting frame as the terminal accepts now; tty_writer_drop forgets the rest.
  */

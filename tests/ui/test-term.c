@@ -5,8 +5,12 @@
  */
 #include "config.h"
 
+#include <pty.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -32,6 +36,18 @@ int clock_gettime(clockid_t clock, struct timespec *time)
 		return (int)syscall(SYS_clock_gettime, clock, time);
 	*time = stands_at;
 	return 0;
+}
+
+static bool crashes;	/* at the next descriptor that takes the place of another */
+
+/* Takes the place of glibc's. */
+int dup2(int from, int to)
+{
+	int ret = (int)syscall(SYS_dup3, from, to, 0);
+
+	if (crashes)
+		(void)raise(SIGSEGV);
+	return ret;
 }
 
 static struct term *term;
@@ -326,6 +342,91 @@ TERM_TEST(a_screen_that_hung_up_is_the_end)
 	assert_int_equal(term_wait(term, -1, 0), TERM_END);
 	reopen(out, in);
 	(void)fclose(screen);
+}
+
+/* On a terminal of its own; *there is the program's end of it, the master is returned. */
+static int open_pty(FILE **there)
+{
+	const struct winsize size = { .ws_row = 24, .ws_col = 80 };
+	int master, slave;
+
+	assert_int_equal(openpty(&master, &slave, NULL, NULL, &size), 0);
+	*there = fdopen(slave, "r+");
+	assert_non_null(*there);
+	return master;
+}
+
+static void check_size(int w, int h)
+{
+	int now_w, now_h;
+
+	term_size(term, &now_w, &now_h);
+	assert_int_equal(now_w, w);
+	assert_int_equal(now_h, h);
+	assert_int_equal(canvas_resize(&canvas, now_w, now_h), 0);
+	term_blit(term, &canvas);
+}
+
+TERM_TEST(a_size_that_no_terminal_has_is_cut)
+{
+	static const struct winsize sizes[] = {
+		{ .ws_row = 65535, .ws_col = 80 }, { .ws_row = 24, .ws_col = 65535 },
+		{ .ws_row = 33000, .ws_col = 33000 }, { .ws_row = 24, .ws_col = 80 },
+	};
+	FILE *screen;
+	int master = open_pty(&screen);
+
+	reopen(screen, in);
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		const struct winsize *size = &sizes[i];
+
+		assert_int_equal(ioctl(master, TIOCSWINSZ, size), 0);
+		assert_int_equal(raise(SIGWINCH), 0);
+		assert_int_equal(term_wait(term, -1, -1), TERM_RESIZED);
+		check_size(size->ws_col < 1000 ? size->ws_col : 1000,
+			   size->ws_row < 1000 ? size->ws_row : 1000);
+	}
+	reopen(out, in);
+	(void)fclose(screen);
+	(void)close(master);
+}
+
+TERM_TEST(a_size_in_the_environment_holds_and_is_cut)
+{
+	assert_int_equal(setenv("LINES", "99999", 1) | setenv("COLUMNS", "50", 1), 0);
+	reopen(out, in);
+	check_size(50, 1000);
+	assert_int_equal(unsetenv("LINES") | unsetenv("COLUMNS"), 0);
+	reopen(out, in);
+	check_size(80, 24);
+}
+
+/* curses itself may crash there: it writes into memory, not to the terminal. */
+TERM_TEST(a_crash_while_a_frame_is_drawn_gives_the_terminal_back)
+{
+	struct termios modes;
+	char bytes[4096];
+	FILE *screen;
+	int master = open_pty(&screen);
+	pid_t child = fork();
+	ssize_t n;
+
+	if (!child) {
+		reopen(screen, in);
+		assert_int_equal(canvas_resize(&canvas, 80, 24), 0);
+		crashes = true;
+		term_blit(term, &canvas);
+		_exit(0);
+	}
+	assert_true(child > 0 && waitpid(child, NULL, 0) == child);
+	assert_int_equal(tcgetattr(fileno(screen), &modes), 0);
+	assert_true(modes.c_lflag & ECHO);
+	n = read(master, bytes, sizeof(bytes) - 1);
+	assert_true(n > 0);
+	bytes[n] = '\0';
+	assert_non_null(strstr(bytes, "\033[?1049l"));
+	(void)fclose(screen);
+	(void)close(master);
 }
 
 TERM_TEST(waiting_reports_which_event_came)
