@@ -26,6 +26,7 @@
 #include "collect/interval_marks.h"
 #include "collect/lookups.h"
 #include "collect/slice/source.h"
+#include "collect/sys/clock_ns.h"
 #include "collect/sys/priority.h"
 #include "collect/sys/privilege.h"
 #include "collect/sys/procfs.h"
@@ -39,7 +40,7 @@
 
 #define NS_PER_S 1000000000ULL
 #define TASKS_HELD 65536	/* for a reader that is late: it may have stopped for good */
-#define REPLAY_END_NS 500000000L	/* its thread may take so long to end */
+#define REPLAY_END_NS 500000000ULL	/* its thread may take so long to end */
 
 struct collector {
 	struct source *source;		/* source, exchange and control are borrowed */
@@ -61,14 +62,6 @@ struct collector {
 	pthread_t thread;		/* from collector_start() to collector_stop() */
 };
 
-static double wall_clock(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_REALTIME, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
 struct collector *collector_new(struct source *source, struct exchange *exchange,
 				struct control *control, const struct collector_options *options)
 {
@@ -87,7 +80,7 @@ struct collector *collector_new(struct source *source, struct exchange *exchange
 	if (!collector->options.proc_root)
 		collector->options.proc_root = "/proc";
 	if (!collector->options.wall_clock)
-		collector->options.wall_clock = wall_clock;
+		collector->options.wall_clock = clock_wall;
 	collector->lookups = (struct lookups){ .source = source,
 					       .recorder = collector->options.recorder };
 	if (source->ops->asks_proc)
@@ -231,6 +224,14 @@ static bool publish_failure(struct collector *collector, uint64_t now_ns, const 
 	return publish(collector, now_ns, false, err->text);
 }
 
+/* Is the interval that runs kept, although the run ends in it? Relaxed: stands for itself. */
+static bool has_rest(const struct collector *collector, uint64_t now_ns)
+{
+	return (collector->options.recorder || collector->options.sums) &&
+	       now_ns > collector->began_ns &&
+	       atomic_load_explicit(&collector->control->cut_short, memory_order_relaxed);
+}
+
 static void apply_level2(struct collector *collector)
 {
 	/* Relaxed: stands for itself (model/control.h). */
@@ -371,7 +372,7 @@ static bool reader_is_late(const struct collector *collector)
 /* Nothing is left to count. False: the last interval is published. */
 static bool wait_for_reader(struct collector *collector)
 {
-	if (reader_is_late(collector))
+	if (!control_stops(collector->control) && reader_is_late(collector))
 		return true;
 	(void)publish(collector, collector->over_ns, true, NULL);
 	return false;
@@ -382,24 +383,25 @@ bool collector_step(struct collector *collector, uint64_t now_ns)
 	struct source *source = collector->source;
 	const struct sink *sink = wanted_slices_sink(&collector->slices,
 						     aggregate_sink(collector->aggregate));
+	const bool stopped = control_stops(collector->control);
 	struct err err = { .text = "" };
 	bool ends;
 	int ret;
 
-	if (control_stops(collector->control))
+	if (stopped && !has_rest(collector, now_ns))
 		return false;
 	if (collector->over_ns)
 		return wait_for_reader(collector);
 	apply_control(collector);
 	apply_end(collector, now_ns);
 	beside_step(&collector->options.beside, collector->control, now_ns);
-	ends = now_ns >= collector->deadline_ns;
+	ends = stopped || now_ns >= collector->deadline_ns;
 	ret = ends ? 0 : source->ops->drain(source, sink, &err);
 	if (ends || ret == SOURCE_ENDED)
 		ret = end_interval(collector, &now_ns, sink, &err);
 	if (ret < 0)
 		return publish_failure(collector, now_ns, "reading the counters", ret, &err);
-	if (ret == SOURCE_ENDED) {
+	if (ret == SOURCE_ENDED || stopped) {
 		collector->over_ns = now_ns;
 		return wait_for_reader(collector);
 	}
@@ -571,14 +573,12 @@ struct collector *collector_start(struct source *source, struct exchange *exchan
 /* False: it still runs. Only a replay is given up: it leaves no counter and no file behind. */
 static bool join(struct collector *collector)
 {
-	struct timespec until;
+	const uint64_t until_ns = clock_ns(CLOCK_REALTIME) + REPLAY_END_NS;
+	const struct timespec until = { .tv_sec = (time_t)(until_ns / NS_PER_S),
+					.tv_nsec = (long)(until_ns % NS_PER_S) };
 
 	if (!collector->source->ops->interval)
 		return pthread_join(collector->thread, NULL) == 0;
-	clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_nsec += REPLAY_END_NS;
-	until.tv_sec += until.tv_nsec / (long)NS_PER_S;
-	until.tv_nsec %= (long)NS_PER_S;
 	return pthread_timedjoin_np(collector->thread, NULL, &until) != ETIMEDOUT;
 }
 

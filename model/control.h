@@ -5,7 +5,7 @@
  * it.
  *
  * Atomics: the UI writes `interval_ns`, `ends_wanted`, `level2`, `record_toggles`, `slices`,
- * `regions` and `stop`, the collector reads them. Each stands for itself and guards no other data,
+ * `regions`, `cut_short` and `stop`, the collector reads them. Each stands for itself and guards no other data,
  * so relaxed order is enough; besides, the write(2) to an eventfd and the read(2) of it order them.
  */
 #ifndef TDTOP_MODEL_CONTROL_H
@@ -29,6 +29,8 @@ struct control {
 	_Atomic int level2;		/* enum level2_demand */
 	_Atomic bool slices;		/* the scope is open: snapshots have the cells of slices */
 	_Atomic bool regions;		/* regions are looked at: their markers are watched */
+	_Atomic bool cut_short;		/* set before stop: a signal or a key ends the run, so what was
+					 * counted since the last interval is recorded and summed, too */
 	_Atomic bool stop;		/* the collector must end its thread */
 	bool lockstep;			/* set before the threads start: the reader wants each
 					 * snapshot, and wakes the collector when it has taken it.
@@ -46,6 +48,7 @@ static inline void control_init(struct control *control, uint64_t interval_ns)
 	atomic_init(&control->level2, LEVEL2_WELCOME);
 	atomic_init(&control->slices, false);
 	atomic_init(&control->regions, false);
+	atomic_init(&control->cut_short, false);
 	atomic_init(&control->stop, false);
 }
 

@@ -9,12 +9,12 @@
 #include <poll.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "collect/perfdata/perfdata.h"
 #include "collect/perfdata/recording_advice.h"
 #include "collect/replay/replay_feed.h"
+#include "collect/sys/clock_ns.h"
 
 bool replay_reader_is_stopped(const struct replay_reader *reader)
 {
@@ -146,11 +146,8 @@ static void find_wall(struct replay_reader *reader)
 {
 	const struct recording *recording = &reader->recording;
 	double modified = perfdata_stream_modified(reader->stream);
-	struct timespec now;
 
-	clock_gettime(CLOCK_REALTIME, &now);
-	reader->wall_start = modified > 0 ? modified :
-					    (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+	reader->wall_start = modified > 0 ? modified : clock_wall();
 	reader->wall_minus_clock = NAN;
 	if (recording->clock_wall_ns)
 		reader->wall_minus_clock = ((double)recording->clock_wall_ns -

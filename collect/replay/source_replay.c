@@ -117,6 +117,10 @@ static int no_samples(const struct source_replay *self, struct err *err)
 	if (self->reader.end.text[0])
 		return err_set(err, EINVAL, "%s; no sample of slots was found in it",
 			       self->reader.end.text);
+	if (self->reader.recording.by_tdtop)
+		return err_set(err, EINVAL, "no interval was completed in \"%s\": tdtop ended before "
+			       "it had counted anything; record for longer",
+			       perfdata_stream_name(self->reader.stream));
 	return err_set(err, EINVAL,
 		       "\"%s\" has no samples of a group of slots: nothing was counted, or the "
 		       "events were not recorded as one group with \":S\"",

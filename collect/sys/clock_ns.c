@@ -13,6 +13,11 @@ uint64_t clock_ns(clockid_t clock)
 	return (uint64_t)now.tv_sec * 1000000000ULL + (uint64_t)now.tv_nsec;
 }
 
+double clock_wall(void)
+{
+	return (double)clock_ns(CLOCK_REALTIME) / 1e9;
+}
+
 int64_t clock_suspended_ns(uint64_t (*clock)(clockid_t clock))
 {
 	const uint64_t boot_ns = clock(CLOCK_BOOTTIME);

@@ -10,6 +10,9 @@
 /* The time of this clock in ns; 0 if the kernel has no such clock. Any thread. */
 uint64_t clock_ns(clockid_t clock);
 
+/* Seconds since 1970. Any thread. */
+double clock_wall(void);
+
 /*
  * How long the machine was suspended since it started, by such a function. Preempted in between, it
  * returns too little, never too much. Any thread.

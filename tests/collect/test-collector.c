@@ -574,6 +574,23 @@ TEST(stop_ends_it_without_another_snapshot)
 	assert_false(exchange_fresh(exchange));
 }
 
+TEST(a_run_that_is_cut_short_ends_its_interval_if_it_is_recorded_or_summed)
+{
+	const struct recorder_options options = { .path = "never" };
+
+	atomic_store(&control.cut_short, true);
+	stop_ends_it_without_another_snapshot(state);	/* nobody would keep it */
+	collector_free(collector);
+	recorder = recorder_new(&options, &fake.source);
+	begin(true);
+	assert_false(step(400));
+	assert_int_equal(fake.ticked, 1);
+	assert_int_equal(exchange_latest(exchange)->interval_ns, 400 * MS);
+	assert_true(exchange_latest(exchange)->last);
+	recorder_free(recorder);
+	recorder = NULL;
+}
+
 /* The real thread; the test does not depend on its speed. */
 TEST(the_thread_publishes_until_it_is_stopped)
 {

@@ -532,6 +532,14 @@ TEST(without_a_sample_of_slots_the_error_says_so)
 	assert_non_null(strstr(err.text, "no samples of a group of slots"));
 }
 
+TEST(without_an_interval_of_tdtop_the_error_says_so)
+{
+	builder_level1(&b);
+	builder_by_tdtop(&b);
+	assert_int_equal(builder_replay(&b, 0, &tally, &err), -EINVAL);
+	assert_non_null(strstr(err.text, "no interval was completed in "));
+}
+
 TEST(without_a_group_of_slots_the_error_says_what_to_record)
 {
 	builder_event(&b, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK, "cpu-clock");

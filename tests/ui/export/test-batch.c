@@ -205,7 +205,11 @@ TEST(the_reader_of_a_recording_that_leaves_is_an_error)
 TEST(a_signal_ends_it_quietly)
 {
 	batch_catch_signals(false);
+	publish();
+	assert_int_equal(run(stage.pipe[1], 1), 0);
+	assert_false(stage.control.cut_short);
 	raise(SIGTERM);
 	assert_int_equal(run(stage.pipe[1], 0), 0);
 	assert_string_equal(stage.err.text, "");
+	assert_true(stage.control.cut_short);	/* the interval that runs is recorded */
 }
