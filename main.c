@@ -37,6 +37,7 @@
 #include "ui/options/option_help.h"
 #include "ui/options/options.h"
 #include "ui/options/rcfile.h"
+#include "ui/output.h"
 #include "ui/screenshot.h"
 #include "ui/signals.h"
 #include "ui/ui.h"
@@ -72,18 +73,13 @@ static void open_standard_fds(void)
 			(void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
-/* Reports a failed write to stdout. A reader that stopped reading (as "head -1") is no failure. */
-static int finish_stdout(int status)
+static FILE *out;	/* standard output, of all that is printed at once */
+
+static int finish_output(int status)
 {
 	struct err err;
 
-	errno = 0;
-	if (fflush(stdout) == 0 && !ferror(stdout))
-		return status;
-	if (errno == EPIPE)
-		return status;
-	(void)err_set(&err, errno, "cannot write the output: %s", strerror(errno ? errno : EIO));
-	return complain(&err, EXIT_CANNOT_RUN);
+	return output_finish(out, &err) ? complain(&err, EXIT_CANNOT_RUN) : status;
 }
 
 /* *data: the time that is left. Nothing is printed of single intervals. */
@@ -171,7 +167,7 @@ static int run_samples(struct session *session, const struct options *options, s
 		return -ENODEV;
 	}
 	priority_raise();	/* sampling ends in time also on a loaded machine */
-	ret = profile_live_run(&sampling, options, stdout, &note, err);
+	ret = profile_live_run(&sampling, options, out, &note, err);
 	if (!ret && note.text[0])
 		(void)complain(&note, EXIT_FINE);
 	return ret;
@@ -341,7 +337,7 @@ static void print_regions(struct session *session, const struct options *options
 	if (sums)
 		regions_put_run(sums, options->ascii, &text);
 	if (text.n)
-		(void)fwrite(text.bytes, 1, text.n, stdout);
+		(void)fwrite(text.bytes, 1, text.n, out);
 	buffer_done(&text);
 }
 
@@ -441,15 +437,15 @@ static int run_diff(const struct options *options)
 
 	privilege_seal();
 	(void)sandbox_enter(NULL, 0);	/* in case a recording exploits a bug of the reader */
-	ret = options_profile(options) ? profile_run_diff(options, stdout, diff.warning, &err) :
-					 diff_run(&diff, options, stdout, &err);
+	ret = options_profile(options) ? profile_run_diff(options, out, diff.warning, &err) :
+					 diff_run(&diff, options, out, &err);
 	if (ret && !options_profile(options))
 		profile_run_hint(options, &err);
 
 	for (enum side side = BEFORE; side < SIDES; side++)
 		if (diff.warning[side].text[0])
 			(void)complain(&diff.warning[side], EXIT_FINE);
-	return ret ? complain(&err, EXIT_CANNOT_RUN) : finish_stdout(EXIT_FINE);
+	return ret ? complain(&err, EXIT_CANNOT_RUN) : finish_output(EXIT_FINE);
 }
 
 /* Prints profiles of a recording's samples, of one that is cut off as far as it goes. */
@@ -461,10 +457,10 @@ static int run_profile(const struct options *options)
 	privilege_seal();
 	if (!options->debuginfod)	/* that fills a cache of files */
 		(void)sandbox_enter(NULL, 0);	/* in case a recording exploits a bug */
-	ret = profile_run(options, stdout, &warning, &err);
+	ret = profile_run(options, out, &warning, &err);
 	if (warning.text[0])
 		(void)complain(&warning, EXIT_FINE);
-	return ret ? complain(&err, EXIT_CANNOT_RUN) : finish_stdout(EXIT_FINE);
+	return ret ? complain(&err, EXIT_CANNOT_RUN) : finish_output(EXIT_FINE);
 }
 
 /* Writes samples of a recording for other programs. */
@@ -476,12 +472,12 @@ static int run_export(const struct options *options)
 	privilege_seal();
 	if (!options->debuginfod)
 		(void)sandbox_enter(&options->pgo, 1);	/* in case a recording exploits a bug */
-	ret = profile_export_run(options, stdout, &note, &warning, &err);
+	ret = profile_export_run(options, out, &note, &warning, &err);
 	if (warning.text[0])
 		(void)complain(&warning, EXIT_FINE);
 	if (!ret && note.text[0])
 		(void)complain(&note, EXIT_FINE);
-	return ret ? complain(&err, EXIT_CANNOT_RUN) : finish_stdout(EXIT_FINE);
+	return ret ? complain(&err, EXIT_CANNOT_RUN) : finish_output(EXIT_FINE);
 }
 
 /*
@@ -504,25 +500,25 @@ static int find_user(struct options *options, struct err *err)
 static int run_self_regions(const struct options *options)
 {
 	static struct self_regions regions;
-	struct buffer out = { 0 };
+	struct buffer text = { 0 };
 	struct err err;
 	int status = EXIT_FINE;
 
 	if (self_counts_read(options->regions_pid, &regions, &err))
 		return complain(&err, EXIT_CANNOT_RUN);
 	if (options->output == OUTPUT_JSON)
-		(void)self_regions_put_json(&regions, &out);
+		(void)self_regions_put_json(&regions, &text);
 	else if (options->output == OUTPUT_CSV)
-		self_regions_put_csv(&regions, &out);
+		self_regions_put_csv(&regions, &text);
 	else
-		self_regions_put_text(&regions, options->level, options->ascii, &out);
-	if (out.broken) {
+		self_regions_put_text(&regions, options->level, options->ascii, &text);
+	if (text.broken) {
 		(void)err_set(&err, ENOMEM, "there is no memory for the output");
 		status = complain(&err, EXIT_CANNOT_RUN);
 	}
-	(void)fwrite(out.bytes, 1, out.n, stdout);
-	buffer_done(&out);
-	return finish_stdout(status);
+	(void)fwrite(text.bytes, 1, text.n, out);
+	buffer_done(&text);
+	return finish_output(status);
 }
 
 int main(int argc, char *argv[])
@@ -535,21 +531,24 @@ int main(int argc, char *argv[])
 	if (privilege_begin(&err))
 		return complain(&err, EXIT_CANNOT_RUN);
 	(void)signal(SIGPIPE, SIG_IGN);
+	out = output_open(STDOUT_FILENO, &err);
+	if (!out)
+		return complain(&err, EXIT_CANNOT_RUN);
 	locale_begin();
 	if (options_parse(&options, argc, argv, &err))
 		return complain(&err, EXIT_WRONG_USAGE);
 	if (options.help) {
-		options_print_help(stdout);
-		return finish_stdout(EXIT_FINE);
+		options_print_help(out);
+		return finish_output(EXIT_FINE);
 	}
 	if (options.version) {
-		puts(PACKAGE_STRING);
-		return finish_stdout(EXIT_FINE);
+		(void)fputs(PACKAGE_STRING "\n", out);
+		return finish_output(EXIT_FINE);
 	}
 	if (options.doctor) {
 		privilege_raise(PRIVILEGE_COUNT);
-		return finish_stdout(
-			doctor_run(options.budget, options.output == OUTPUT_JSON, stdout));
+		return finish_output(
+			doctor_run(options.budget, options.output == OUTPUT_JSON, out));
 	}
 	if (read_settings(&settings, &options, argc, argv, &err))
 		return complain(&err, EXIT_CANNOT_RUN);
@@ -560,10 +559,10 @@ int main(int argc, char *argv[])
 	if (options.regions_pid)
 		return run_self_regions(&options);
 	if (options_samples_live(&options))
-		return finish_stdout(run(&options, &settings));
+		return finish_output(run(&options, &settings));
 	if (profile_export_wanted(&options))
 		return run_export(&options);
 	if (options_profile(&options) && !options.baseline)
 		return run_profile(&options);
-	return options.baseline ? run_diff(&options) : run(&options, &settings);
+	return options.baseline ? run_diff(&options) : finish_output(run(&options, &settings));
 }

@@ -14,6 +14,7 @@
 #include "profile_run.h"
 #include "ui/draw/buffer.h"
 #include "ui/draw/format.h"
+#include "ui/draw/whole_file.h"
 #include "ui/export/pgo.h"
 #include "ui/export/stacks.h"
 
@@ -24,22 +25,12 @@ bool profile_export_wanted(const struct options *options)
 	return options->pgo || options->stacks_format != STACKS_TREE;
 }
 
-/* Writes a new file; what was there is replaced. 0, or a negative errno with a sentence. */
+/* What was there is replaced when all is written. 0, or a negative errno with a sentence. */
 static int write_file(const char *path, const struct buffer *text, struct err *err)
 {
-	FILE *file = fopen(path, "we");
-	int error = 0;
+	int ret = whole_file_put(path, text->bytes, text->n);
 
-	if (!file)
-		return err_set(err, errno, "cannot write \"%s\": %s", path, strerror(errno));
-	if (fwrite(text->bytes, 1, text->n, file) != text->n)
-		error = errno;
-	if (fclose(file) && !error)
-		error = errno;
-	if (!error)
-		return 0;
-	(void)unlink(path);
-	return err_set(err, error, "cannot write \"%s\": %s", path, strerror(error));
+	return ret ? err_set(err, -ret, "cannot write \"%s\": %s", path, strerror(-ret)) : 0;
 }
 
 struct export {

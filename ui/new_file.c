@@ -9,10 +9,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "ui/draw/whole_file.h"
+
 #define FILE_MODE 0644
 #define FILES_MAX 100		/* of the same second */
 
-int new_file_open(double now, const char *suffix, char *path, size_t size)
+/* Creates it, empty: the name is taken. */
+static int new_file(double now, const char *suffix, char *path, size_t size)
 {
 	time_t seconds = (time_t)now;
 	char stamp[32] = "";
@@ -30,30 +33,17 @@ int new_file_open(double now, const char *suffix, char *path, size_t size)
 		if (fd < 0 && errno != EEXIST)
 			return -errno;
 	}
-	return fd < 0 ? -EEXIST : fd;
+	return fd < 0 ? -EEXIST : close(fd) ? -errno : 0;
 }
 
-static int write_all(int fd, const struct buffer *buffer)
+int new_file_put(double now, const char *suffix, const struct buffer *buffer, char *path, size_t size)
 {
-	size_t done = 0;
+	int ret = new_file(now, suffix, path, size);
 
-	if (buffer->broken)
-		return -ENOMEM;
-	while (done < buffer->n) {
-		ssize_t n = write(fd, buffer->bytes + done, buffer->n - done);
-
-		if (n < 0 && errno != EINTR)
-			return -errno;
-		done += n > 0 ? (size_t)n : 0;
-	}
-	return 0;
-}
-
-int new_file_put(int fd, const struct buffer *buffer)
-{
-	int ret = write_all(fd, buffer);
-
-	if (close(fd) && !ret)
-		ret = -errno;
+	if (ret)
+		return ret;
+	ret = buffer->broken ? -ENOMEM : whole_file_put(path, buffer->bytes, buffer->n);
+	if (ret)
+		(void)unlink(path);
 	return ret;
 }

@@ -8,13 +8,11 @@
 #include "ui/draw/buffer.h"
 
 /*
- * Opens "tdtop-2026-11-22-121005.SUFFIX" of the local time `now` (seconds since 1970) in the current
- * directory; a number is appended if there is one. It overwrites nothing. A descriptor or -errno;
- * path: its name, or the last one that was tried.
+ * Writes the buffer to "tdtop-2026-11-22-121005.SUFFIX" of the local time `now` (seconds since 1970)
+ * in the current directory; a number is appended if there is one. It overwrites nothing, and leaves
+ * no part. 0 or -errno, -ENOMEM if the buffer is broken; path: its name, or the last one tried.
  */
-int new_file_open(double now, const char *suffix, char *path, size_t size);
-
-/* Writes the buffer and closes fd. 0 or -errno, -ENOMEM if the buffer is broken. */
-int new_file_put(int fd, const struct buffer *buffer);
+int new_file_put(double now, const char *suffix, const struct buffer *buffer, char *path,
+		 size_t size);
 
 #endif

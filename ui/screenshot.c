@@ -9,12 +9,14 @@
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "model/control.h"
 #include "ui/draw/buffer.h"
 #include "ui/draw/picture.h"
+#include "ui/draw/whole_file.h"
 #include "ui/export/batch.h"
 #include "ui/new_file.h"
 #include "ui/screen_size.h"
@@ -30,25 +32,15 @@
 #define NAMES_MS 700		/* between two answers; more than the slowest one takes */
 #define LATER_NS 1000000000ULL	/* rows are grouped by new names no sooner */
 
-/* Writes the picture and closes fd. 0 or -errno. */
-static int write_picture(int fd, const struct canvas *canvas, enum theme_id theme,
-			 enum picture_format format)
-{
-	struct buffer buffer = { 0 };
-	int ret;
-
-	picture_put(canvas, theme, format, &buffer);
-	ret = new_file_put(fd, &buffer);
-	buffer_done(&buffer);
-	return ret;
-}
-
 int screenshot_save(const struct canvas *canvas, enum theme_id theme, double now, struct err *err)
 {
+	struct buffer picture = { 0 };
 	char path[64];
-	int fd = new_file_open(now, "svg", path, sizeof(path));
-	int ret = fd < 0 ? fd : write_picture(fd, canvas, theme, PICTURE_SVG);
+	int ret;
 
+	picture_put(canvas, theme, PICTURE_SVG, &picture);
+	ret = new_file_put(now, "svg", &picture, path, sizeof(path));
+	buffer_done(&picture);
 	if (ret)
 		return err_set(err, -ret, "cannot write the screen to \"%s\" in the directory tdtop "
 			       "was started in: %s", path, strerror(-ret));
@@ -85,27 +77,36 @@ static bool show(void *data, const struct snapshot *snapshot)
 	return true;
 }
 
+/* A pipe or device may have just this reader, which fd holds. */
+static int write_picture(const struct buffer *picture, int fd, const char *path)
+{
+	struct stat st;
+
+	if (picture->broken)
+		return -ENOMEM;
+	if (!fstat(fd, &st) && S_ISREG(st.st_mode))
+		return whole_file_put(path, picture->bytes, picture->n);
+	return whole_write(fd, picture->bytes, picture->n);
+}
+
 /* Draws the state at its end. 0 or -errno. */
 static int draw(struct ui_state *state, int fd, const char *path, const struct ui_options *options)
 {
 	const enum theme_id theme = options->color ? options->theme : THEME_MONO;
 	enum picture_format format = PICTURE_TEXT;
 	struct canvas canvas = { 0 };
+	struct buffer picture = { 0 };
 	int w, h, ret;
 
 	(void)picture_format_of(path, &format);
 	choose_size(&w, &h);
 	ret = canvas_resize(&canvas, w, h);
-	if (ret) {
-		(void)close(fd);
-		return ret;
+	if (!ret) {
+		screen_draw(state, &canvas);
+		picture_put(&canvas, theme, format, &picture);
+		ret = write_picture(&picture, fd, path);
 	}
-	screen_draw(state, &canvas);
-	ret = ftruncate(fd, 0) && errno != EINVAL ? -errno : 0;	/* EINVAL: a pipe or a device */
-	if (ret)
-		(void)close(fd);
-	else
-		ret = write_picture(fd, &canvas, theme, format);
+	buffer_done(&picture);
 	canvas_done(&canvas);
 	return ret;
 }
@@ -166,13 +167,12 @@ int screenshot_run(const char *path, struct exchange *exchange, struct control *
 	if (picture.state.code.seams.alone)
 		wait_for_profile(&picture.state, control);
 	ret = picture.state.code.seams.alone ? 0 : batch_run(&config, exchange, control, err);
-	if (ret) {
-		(void)close(fd);
-	} else {
+	if (!ret) {
 		ret = draw(&picture.state, fd, path, options);
 		if (ret)
 			(void)err_set(err, -ret, "cannot write \"%s\": %s", path, strerror(-ret));
 	}
+	(void)close(fd);
 	state_done(&picture.state);
 	return ret;
 }

@@ -2,6 +2,8 @@
 /* Screens as files: names, and what is not overwritten. */
 #include "config.h"
 
+#include <signal.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "tests/fixtures/fixture_canvas.h"
@@ -57,6 +59,22 @@ TEST_WITH(a_directory_that_cannot_be_written_is_told, set_up, tear_down)
 	assert_int_equal(screenshot_save(&canvas, THEME_DEFAULT, NOON, &err), -ENOENT);
 	assert_string_equal(err.text, "cannot write the screen to \"" NAME ".svg\" in the directory "
 			    "tdtop was started in: No such file or directory");
+}
+
+TEST_WITH(of_a_screen_that_finds_no_room_nothing_is_left, set_up, tear_down)
+{
+	const struct rlimit little = { .rlim_cur = 4, .rlim_max = RLIM_INFINITY };
+	const struct rlimit none = { .rlim_cur = RLIM_INFINITY, .rlim_max = RLIM_INFINITY };
+	struct err err;
+	int ret;
+
+	(void)signal(SIGXFSZ, SIG_IGN);
+	if (setrlimit(RLIMIT_FSIZE, &little))
+		skip();
+	ret = screenshot_save(&canvas, THEME_DEFAULT, NOON, &err);
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &none), 0);
+	assert_int_equal(ret, -EFBIG);
+	assert_int_equal(access(NAME ".svg", F_OK), -1);
 }
 
 FIXTURE(live_in_utc)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A file that is always whole: written beside it, as FILE.tmp, and renamed. So node_exporter's
+ * A file that is always whole (whole_file.h): written beside it, as FILE.tmp, and renamed. So node_exporter's
  * textfile collector, which reads *.prom, never sees half of it.
  */
 #ifndef TDTOP_UI_OPENMETRICS_TEXTFILE_H
