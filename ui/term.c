@@ -146,13 +146,17 @@ static SCREEN *open_screen(struct term *term, FILE *out, FILE *in, struct err *e
 	const char *type = terminfo_nearest(name, fileno(out), term->stand_in);
 	const char *why = terminfo_why_unusable(type, fileno(out));
 	SCREEN *screen;
+	int w = 0, h = 0;
 
-	use_env(FALSE);		/* take_size() asks; curses believes any number */
+	(void)screen_size_of_terminal(fileno(out), &w, &h);
+	screen_size_of_environment(&w, &h);
+	/* curses refuses larger ones: then it begins with that of terminfo, which some types lack. */
+	use_env(w < SCREEN_SIZE_MAX && h < SCREEN_SIZE_MAX);
 	screen = why ? NULL : newterm(type, out, in);
 	if (!screen)
 		(void)err_set(err, ENOTTY,
-			      "cannot draw on a terminal of type \"%s\": %s; set TERM to what your "
-			      "terminal is, or use -b (--batch)",
+			      "cannot draw on a terminal of type \"%s\": %s; if it is like xterm, run "
+			      "'TERM=xterm-256color tdtop', else use -b (--batch)",
 			      name ? name : "", why ? why : "curses does not accept it");
 	return screen;
 }

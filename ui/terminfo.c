@@ -6,11 +6,19 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include <curses.h>
 #include <term.h>
 
 #define FUNCTION_KEYS 12
+
+/* It runs where there may be no terminfo but the types that it has inside. */
+#ifdef STATIC_BINARY
+#define KNOWS_FEW true
+#else
+#define KNOWS_FEW false
+#endif
 
 const char *terminfo_why_unusable(const char *name, int fd)
 {
@@ -27,8 +35,6 @@ const char *terminfo_why_unusable(const char *name, int fd)
 	return why;
 }
 
-#ifdef STATIC_BINARY
-
 static bool is_known(const char *name, int fd)
 {
 	int found = 0;
@@ -37,6 +43,31 @@ static bool is_known(const char *name, int fd)
 		return false;
 	(void)del_curterm(cur_term);
 	return true;
+}
+
+/*
+ * Terminals of today that imitate xterm, and call themselves by names that the terminfo of the
+ * machines to which they connect does not have: "xterm-kitty", "st-256color".
+ */
+static bool imitates_xterm(const char *name)
+{
+	static const char *const names[] = {
+		"alacritty", "contour", "foot", "ghostty", "gnome", "iterm2", "kitty", "konsole",
+		"mintty", "rio", "st", "vte", "wezterm", "xterm"
+	};
+	const size_t n = strcspn(name, "-.+");
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (strlen(names[i]) == n && !strncasecmp(names[i], name, n))
+			return true;
+	return false;
+}
+
+static bool take_if_known(const char *name, const char *suffix, int fd,
+			  char nearest[TERMINFO_NAME_LEN])
+{
+	(void)snprintf(nearest, TERMINFO_NAME_LEN, "%.64s%s", name, suffix);
+	return is_known(nearest, fd);
 }
 
 /* Takes the last part off: of "xterm-new-256color" "xterm-new" is left. */
@@ -52,38 +83,34 @@ static bool shorten(char *name)
 	return true;
 }
 
-const char *terminfo_nearest(const char *name, int fd, char nearest[TERMINFO_NAME_LEN])
+/* The type of a name that begins alike: "tmux-256color" for "tmux-direct". */
+static bool take_shorter(const char *name, int fd, char nearest[TERMINFO_NAME_LEN])
 {
-	const char *colors = "";
+	const bool colors = strstr(name, "256color") || strstr(name, "direct");
 	char base[TERMINFO_NAME_LEN];
 
-	if (!name || !name[0] || is_known(name, fd))
-		return name;
-	if (strstr(name, "256color") || strstr(name, "direct"))
-		colors = "-256color";
 	(void)snprintf(base, sizeof(base), "%.64s", name);
-	while (shorten(base)) {
-		(void)snprintf(nearest, TERMINFO_NAME_LEN, "%.64s%s", base, colors);
-		if (is_known(nearest, fd))
-			return nearest;
-		(void)snprintf(nearest, TERMINFO_NAME_LEN, "%s", base);
-		if (is_known(nearest, fd))
-			return nearest;
-	}
-	(void)snprintf(nearest, TERMINFO_NAME_LEN, "xterm%s", colors);
-	return nearest;
+	while (shorten(base))
+		if (take_if_known(base, colors ? "-256color" : "", fd, nearest) ||
+		    take_if_known(base, "", fd, nearest))
+			return true;
+	return false;
 }
-
-#else
 
 const char *terminfo_nearest(const char *name, int fd, char nearest[TERMINFO_NAME_LEN])
 {
-	(void)fd;
-	(void)nearest;
+	if (!name || !name[0] || is_known(name, fd))
+		return name;
+	if (imitates_xterm(name) && (take_if_known("xterm", "-256color", fd, nearest) ||
+				     take_if_known("xterm", "", fd, nearest)))
+		return nearest;
+	if (take_shorter(name, fd, nearest))
+		return nearest;
+	if (KNOWS_FEW && strcmp(name, "unknown") != 0 && take_if_known("xterm", "", fd, nearest))
+		return nearest;
+	nearest[0] = '\0';
 	return name;
 }
-
-#endif
 
 void terminfo_learn_keys(struct key_decoder *decoder)
 {

@@ -11,10 +11,10 @@
 #define TERMINFO_NAME_LEN 80	/* with the NUL */
 
 /*
- * The type by which curses draws on a terminal of type `name`: itself. In a static binary, which
- * runs where there may be no terminfo but the types it has inside, an unknown type stands back for
- * one that is called alike, and that for xterm, which nearly all terminals of today imitate; its
- * name is then in `nearest`. NULL, or empty: as name.
+ * The type by which curses draws on a terminal of type `name`: itself. One that terminfo does not
+ * know is drawn as xterm if it imitates that by its name, else as one that is called alike; a static
+ * binary, which may have no terminfo but a few types, draws all others as xterm. The type is then in
+ * `nearest`, which is empty for all that stay as they are: known, unknown, NULL or empty names.
  */
 const char *terminfo_nearest(const char *name, int fd, char nearest[TERMINFO_NAME_LEN]);
 

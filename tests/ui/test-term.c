@@ -480,14 +480,36 @@ static void check_refused(const char *name, const char *why)
 	assert_null(term_open(stdout, stdin, true, &err));
 	assert_non_null(strstr(err.text, name));
 	assert_non_null(strstr(err.text, why));
-	assert_non_null(strstr(err.text, "-b"));
+	assert_non_null(strstr(err.text, "'TERM=xterm-256color tdtop', else use -b"));
 	assert_int_equal(setenv("TERM", "xterm", 1), 0);
 }
 
 TEST(an_unknown_terminal_is_refused_with_advice)
 {
 	check_refused("no-such-terminal", "terminfo does not know it");
+	check_refused("unknown", "terminfo does not know it");
+	check_refused("sturdy-256color", "terminfo does not know it");
 	check_refused("", "does not say what it is");
+}
+
+/* Their own types are in ncurses-term, which few machines have that people connect to. */
+TERM_TEST(a_terminal_that_imitates_xterm_is_drawn_as_that)
+{
+	static const char *const names[][2] = {
+		{ "xterm-nobody", "xterm-256color" }, { "st-nobody-256color", "xterm-256color" },
+		{ "foot-nobody", "xterm-256color" }, { "WezTerm-nobody", "xterm-256color" },
+		{ "screen.nobody", "screen" }, { "linux", NULL },
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		assert_int_equal(setenv("TERM", names[i][0], 1), 0);
+		reopen(out, in);
+		if (names[i][1])
+			assert_string_equal(term_stand_in(term), names[i][1]);
+		else
+			assert_null(term_stand_in(term));
+	}
+	assert_int_equal(setenv("TERM", "xterm", 1), 0);
 }
 
 TEST(a_terminal_without_cursor_addressing_is_refused_with_advice)
