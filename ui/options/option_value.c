@@ -134,6 +134,16 @@ static const char *unit_of(const char *text)
 	return unit > text && n && !unit[n] && n < 8 ? unit : NULL;
 }
 
+/* Of how many processes a list is, if each has its number. */
+static size_t count_pids(const char *text)
+{
+	size_t n = 1;
+
+	for (; *text; text++)
+		n += *text == ',';
+	return n;
+}
+
 void option_complain(const struct option_row *row, int view, const char *text,
 		     char complaint[OPTION_COMPLAINT])
 {
@@ -144,6 +154,10 @@ void option_complain(const struct option_row *row, int view, const char *text,
 	if (unit)
 		(void)snprintf(complaint, OPTION_COMPLAINT,
 			       "leave out the \"%s\": must be a number %s", unit, list);
+	else if (row->type == OPTION_PIDS && count_pids(text) > PIDS_MAX)
+		(void)snprintf(complaint, OPTION_COMPLAINT,
+			       "%zu processes are too many: at most %d can be watched", count_pids(text),
+			       PIDS_MAX);
 	else
 		(void)snprintf(complaint, OPTION_COMPLAINT, "must be %s", list);
 }

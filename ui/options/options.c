@@ -22,6 +22,7 @@
 
 #define TRY_HELP "; try \"tdtop --help\""
 
+#define VALUE_SHOWN 80		/* bytes of a wrong one: the rest of the sentence says why */
 #define CODE_BASE 256		/* what getopt_long returns for row i: above all letters */
 
 static const struct options defaults = {
@@ -36,9 +37,13 @@ static const struct options defaults = {
 static int refuse(const struct option_row *row, const char *text, int view, struct err *err)
 {
 	char complaint[OPTION_COMPLAINT];
+	int shown = (int)strnlen(text, VALUE_SHOWN);
 
+	while (text[shown] && ((unsigned char)text[shown] & 0xc0) == 0x80)
+		shown++;	/* no half of a character */
 	option_complain(row, view, text, complaint);
-	return err_set(err, EINVAL, "--%s %s: %s", row->name, text, complaint);
+	return err_set(err, EINVAL, "--%s %.*s%s: %s", row->name, shown, text,
+		       text[shown] ? "..." : "", complaint);
 }
 
 /* Which option chooses it; of the screen none does, of a recording --record -. */

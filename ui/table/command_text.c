@@ -33,6 +33,8 @@ bool command_is_renamed(const char *name, const char *command)
 	size_t n, length = strlen(name);
 
 	command += command[0] == '-';	/* a login shell */
+	if (command[0] == ' ')	/* argv[0] is empty */
+		return length > 0;
 	n = strcspn(command, " :");
 	return strncmp(name, command, n < length ? n : length) != 0;
 }

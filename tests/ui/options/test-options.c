@@ -288,6 +288,16 @@ TEST(wrong_usage_has_an_exact_message)
 		refuses(cases[i].line, cases[i].sentence);
 }
 
+TEST(a_list_of_too_many_processes_is_counted_and_not_repeated)
+{
+	char line[8 + 300 * 2] = "-p 1", *end = line + strlen(line);
+
+	for (int i = 1; i < 300; i++)
+		end = stpcpy(end, ",1");
+	refuses(line, "--pid 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,"
+		      "...: 300 processes are too many: at most 256 can be watched");
+}
+
 TEST(a_filter_is_of_the_rows_of_the_view_and_a_user_of_tasks)
 {
 	assert_string_equal(parse_well("-b --filter cpu#=1 -V cpus").filter, "cpu#=1");

@@ -77,5 +77,6 @@ TEST(without_a_command_line_the_name_is_shown)
 TEST(another_name_than_the_program_s_is_noticed)
 {
 	assert_true(command_is_renamed("worker", "python3 a.py"));
+	assert_true(command_is_renamed("names", " --flag"));	/* argv[0] is empty */
 	assert_false(command_is_renamed("bash", "-bash"));
 }
