@@ -57,7 +57,7 @@ static json_t *make_row(const struct snapshot *snapshot, const struct row *row)
 	fields_visit(snapshot, row, &sink);
 	fields_visit_perf_names(snapshot->machine->family, snapshot, row, &sink);
 	fields_visit_missing(snapshot, row, &sink);
-	if (opened_is_on(snapshot) && opened_row(snapshot) == row)
+	if (opened_is_of(snapshot, row))
 		target.bad |= json_object_set_new(target.object, "nodes",
 						  make_nodes(snapshot)) != 0;
 	if (target.bad) {

@@ -40,6 +40,26 @@ const struct row *opened_row(const struct snapshot *snapshot)
 	return opened_row_of(snapshot, &wish);
 }
 
+/* Is this the only process that ran? */
+static bool is_alone(const struct snapshot *snapshot, const struct row *row)
+{
+	const struct row_table *processes = &snapshot->table[ROW_PROCESS];
+
+	for (size_t i = 0; i < processes->n; i++)
+		if (!processes->rows[i].asleep && processes->rows[i].id != row->id)
+			return false;
+	return true;
+}
+
+bool opened_is_of(const struct snapshot *snapshot, const struct row *row)
+{
+	if (!opened_is_on(snapshot))
+		return false;
+	if (snapshot->opened.scope == LIVE_WATCHED && row->kind == ROW_PROCESS)
+		return row->id == snapshot->opened.id && is_alone(snapshot, row);
+	return opened_row(snapshot) == row;
+}
+
 const char *opened_name(const struct snapshot *snapshot)
 {
 	const struct row *row = opened_row(snapshot);

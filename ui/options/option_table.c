@@ -58,7 +58,7 @@ static const struct option_choice symbols[] = {
 /* clang-format off */
 const struct option_row option_rows[] = {
 	{ .name = "delay", .letter = 'd', .config = "delay", .argument = "SECONDS",
-	  .type = OPTION_SECONDS, FIELD(interval_ns), .min = 0.1, .max = 60, .fallback = "1",
+	  .type = OPTION_SECONDS, FIELD(interval_ns), .min = 0.1, .max = 3600, .fallback = "1",
 	  .help = "refresh interval" },
 	{ .name = "iterations", .letter = 'n', .argument = "N", .type = OPTION_WHOLE,
 	  FIELD(iterations), .min = 1, .max = 1e9,

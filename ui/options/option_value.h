@@ -18,14 +18,14 @@ bool option_choice(const struct option_row *row, size_t i, struct option_choice 
 
 /*
  * What the option accepts, in this view (enum view_id) or in some view (OPTION_ANY_VIEW): "between
- * 0.1 and 60 seconds", "1 or 2".
+ * 0.1 and 3600 seconds", "1 or 2".
  */
 #define OPTION_LIST 512
 #define OPTION_ANY_VIEW (-1)
 void option_accepts(const struct option_row *row, int view, char list[OPTION_LIST]);
 
 /*
- * What is wrong with a text that the option does not accept: "must be between 0.1 and 60 seconds",
+ * What is wrong with a text that the option does not accept: "must be between 0.1 and 3600 seconds",
  * or that it has a unit, as "1s".
  */
 #define OPTION_COMPLAINT (OPTION_LIST + 64)

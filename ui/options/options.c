@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/control.h"
 #include "ui/draw/picture.h"
 #include "ui/export/compare_list.h"
 #include "ui/options/option_value.h"
@@ -453,6 +454,23 @@ static int check_export(struct options *options, struct err *err)
 	return 0;
 }
 
+/*
+ * Who looks at the screen waits for no hour; settings are of all outputs, so there it is shortened.
+ * 0, or -EINVAL with a sentence.
+ */
+static int check_delay(struct options *options, struct err *err)
+{
+	if (options->interval_ns <= INTERVAL_MAX_NS || options->output != OUTPUT_SCREEN)
+		return 0;
+	if (!options->delay_given) {
+		options->interval_ns = INTERVAL_MAX_NS;
+		return 0;
+	}
+	return err_set(err, EINVAL, "--delay %g: must be between 0.1 and %g seconds on the screen; "
+		       "--batch, --json, --csv, --headless and --record - take longer ones",
+		       (double)options->interval_ns / 1e9, (double)INTERVAL_MAX_NS / 1e9);
+}
+
 void options_init(struct options *options)
 {
 	*options = defaults;
@@ -500,15 +518,16 @@ int options_apply(struct options *options, int argc, char *argv[], struct err *e
 	if (ret)
 		return ret;
 	ret = check_subject(options, err);
-	if (ret)
-		return ret;
-	ret = check_recording(options, err);
+	if (!ret)
+		ret = check_recording(options, err);
 	if (!ret)
 		ret = check_screenshot(options, err);
 	if (!ret)
 		ret = check_regions(options, before.sort, err);
 	if (!ret)
 		ret = check_export(options, err);
+	if (!ret)
+		ret = check_delay(options, err);
 	if (!ret)
 		ret = check_diff(options, err);
 	if (!ret)

@@ -43,6 +43,25 @@ TEST(only_the_row_that_is_opened_has_nodes)
 	assert_text_at("opened.scope", "process");
 }
 
+/* With --pid: the machine is the sum of what is watched. */
+TEST(a_process_that_is_all_of_what_is_watched_has_nodes_too)
+{
+	const struct batch_config config = { .format = BATCH_JSON, .view = ROW_PROCESS, .level = 2 };
+	struct snapshot *snapshot = snapshot_new();
+	size_t *n = &snapshot->table[ROW_PROCESS].n;
+
+	batch_fill(snapshot, &batch_deep);
+	snapshot->opened.scope = LIVE_WATCHED;
+	print_interval(&config, snapshot);
+	assert_rows_at("machine.nodes", 6);
+	assert_nothing_at("processes.pid=2311.nodes");	/* they are of three processes */
+	*n = 1;
+	print_interval(&config, snapshot);
+	assert_rows_at("machine.nodes", 6);
+	assert_rows_at("processes.pid=2311.nodes", 6);
+	snapshot_free(snapshot);
+}
+
 TEST(a_row_that_is_not_printed_leaves_its_nodes_to_the_whole)
 {
 	const struct batch_config config = { .format = BATCH_JSON, .view = ROW_PROCESS, .level = 2,

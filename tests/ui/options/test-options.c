@@ -187,23 +187,25 @@ TEST(wrong_usage_has_an_exact_message)
 	static const struct {
 		const char *line, *sentence;
 	} cases[] = {
-		{ "--delay 0.01", "--delay 0.01: must be between 0.1 and 60 seconds" },
+		{ "--delay 0.01", "--delay 0.01: must be between 0.1 and 3600 seconds" },
 		{ "--budget 101", "--budget 101: must be a number between 0 and 100" },
 		{ "--budget -1", "--budget -1: must be a number between 0 and 100" },
 		{ "--budget few", "--budget few: must be a number between 0 and 100" },
-		{ "-d 61", "--delay 61: must be between 0.1 and 60 seconds" },
-		{ "-d nan", "--delay nan: must be between 0.1 and 60 seconds" },
-		{ "-d 0x1", "--delay 0x1: must be between 0.1 and 60 seconds" },
-		{ "-d 1e0", "--delay 1e0: must be between 0.1 and 60 seconds" },
-		{ "-d -1", "--delay -1: must be between 0.1 and 60 seconds" },
-		{ "-d 1s", "--delay 1s: leave out the \"s\": must be a number between 0.1 and 60 "
+		{ "-d 3601 --json", "--delay 3601: must be between 0.1 and 3600 seconds" },
+		{ "-d 61", "--delay 61: must be between 0.1 and 60 seconds on the screen; --batch, "
+			   "--json, --csv, --headless and --record - take longer ones" },
+		{ "-d nan", "--delay nan: must be between 0.1 and 3600 seconds" },
+		{ "-d 0x1", "--delay 0x1: must be between 0.1 and 3600 seconds" },
+		{ "-d 1e0", "--delay 1e0: must be between 0.1 and 3600 seconds" },
+		{ "-d -1", "--delay -1: must be between 0.1 and 3600 seconds" },
+		{ "-d 1s", "--delay 1s: leave out the \"s\": must be a number between 0.1 and 3600 "
 		  "seconds" },
 		{ "-d 500ms", "--delay 500ms: leave out the \"ms\": must be a number between 0.1 and "
-		  "60 seconds" },
-		{ "-d s", "--delay s: must be between 0.1 and 60 seconds" },
-		{ "-d 1.1.1", "--delay 1.1.1: must be between 0.1 and 60 seconds" },
-		{ "-d .", "--delay .: must be between 0.1 and 60 seconds" },
-		{ "--delay=", "--delay : must be between 0.1 and 60 seconds" },
+		  "3600 seconds" },
+		{ "-d s", "--delay s: must be between 0.1 and 3600 seconds" },
+		{ "-d 1.1.1", "--delay 1.1.1: must be between 0.1 and 3600 seconds" },
+		{ "-d .", "--delay .: must be between 0.1 and 3600 seconds" },
+		{ "--delay=", "--delay : must be between 0.1 and 3600 seconds" },
 		{ "--regions --seconds 5 --filter hash", "--regions --seconds prints all regions, those of "
 		  "the busiest program first; leave out --filter" },
 		{ "--regions --seconds 5 -s cpu", "--regions --seconds prints all regions, those of "
@@ -296,6 +298,20 @@ TEST(a_list_of_too_many_processes_is_counted_and_not_repeated)
 		end = stpcpy(end, ",1");
 	refuses(line, "--pid 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,"
 		      "...: 300 processes are too many: at most 256 can be watched");
+}
+
+TEST(without_a_screen_an_interval_may_be_an_hour)
+{
+	char *argv[] = { (char *)"tdtop", NULL };
+	struct options options;
+
+	assert_int_equal(parse_well("-d 3600 --json").interval_ns, 3600000000000);
+	assert_int_equal(parse_well("-d 3600 --record -").interval_ns, 3600000000000);
+	assert_int_equal(parse_well("--openmetrics - -d 61").interval_ns, 61000000000);
+	options_init(&options);
+	options.interval_ns = 61000000000;	/* of the settings, and there is a screen */
+	assert_int_equal(options_apply(&options, 1, argv, NULL), 0);
+	assert_int_equal(options.interval_ns, 60000000000);
 }
 
 TEST(a_filter_is_of_the_rows_of_the_view_and_a_user_of_tasks)
