@@ -49,6 +49,7 @@
  * function.
  *
  * Macros to define before the header: TDTOP_REGION_OFF compiles all of it to plain blocks.
+ * TDTOP_REGION_WARNINGS lets compilers warn of the header itself, for its tests.
  * TDTOP_REGION_NO_RDPMC leaves out self-counting (tdtop_region(3)), which is most of this header:
  * one file of a program or library that has it serves all of them. TDTOP_REGION_TLS_MODEL is for
  * libraries whose late loading is refused because of "initial-exec" thread-local storage: by musl;
@@ -56,6 +57,11 @@
  */
 #ifndef TDTOP_REGION_H
 #define TDTOP_REGION_H
+
+/* A copy in a project has no part in what that demands of its own code (-Wold-style-cast). */
+#if defined(__GNUC__) && !defined(TDTOP_REGION_WARNINGS)
+#pragma GCC system_header
+#endif
 
 #if !defined(TDTOP_REGION_OFF) && defined(__GNUC__) && defined(__linux__) && defined(__ELF__) && \
 	defined(__LP64__) && (defined(__x86_64__) || defined(__AARCH64EL__))

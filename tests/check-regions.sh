@@ -10,7 +10,9 @@ builddir=${builddir:-.}
 sources=$srcdir/tests/region
 examples=$srcdir/region/examples
 markers_of=$builddir/tests/region/markers_of
-warnings="-Wall -Wextra -Wshadow -pedantic -Werror"
+warnings="-Wall -Wextra -Wshadow -pedantic -Werror -DTDTOP_REGION_WARNINGS"
+# What projects demand of their own code: the casts and zeroes of C are not for them to mend.
+strict="-Wold-style-cast -Wzero-as-null-pointer-constant -Wconversion -Wsign-conversion -Wundef -Werror"
 include="-I$builddir/region/include -I$srcdir"
 
 work=$(mktemp -d) || exit 99
@@ -133,6 +135,8 @@ native() {
 		cxx "" $cxx -std=c++20 $plain -O3 -ffunction-sections -Wl,--gc-sections
 		cxx "" $cxx -std=c++17 -O2 -flto
 		cxx "" $cxx -std=c++17 $plain -O2 -fuse-ld=lld
+		quiet "to compile: $cxx $strict" $cxx -std=c++17 $strict $include -c -o "$work/strict.o" \
+			"$examples/exceptions.cc"
 	done
 	nothing
 }

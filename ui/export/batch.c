@@ -27,7 +27,7 @@ static volatile sig_atomic_t asked_by_terminal;	/* its whole foreground group go
  */
 static volatile sig_atomic_t command_comes_first;
 
-static const int end_signals[] = { SIGTERM, SIGINT, SIGHUP };
+static const int end_signals[] = { SIGTERM, SIGINT, SIGHUP, SIGQUIT };
 
 #define N_END_SIGNALS (sizeof(end_signals) / sizeof(end_signals[0]))
 

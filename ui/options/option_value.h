@@ -25,8 +25,8 @@ bool option_choice(const struct option_row *row, size_t i, struct option_choice 
 void option_accepts(const struct option_row *row, int view, char list[OPTION_LIST]);
 
 /*
- * What is wrong with a text that the option does not accept: "must be between 0.1 and 3600 seconds",
- * or that it has a unit, as "1s".
+ * What is wrong with a text that the option does not accept: "must be between 0.1 and 3600
+ * seconds", or that it has a unit, as "1s".
  */
 #define OPTION_COMPLAINT (OPTION_LIST + 64)
 void option_complain(const struct option_row *row, int view, const char *text,

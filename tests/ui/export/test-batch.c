@@ -204,6 +204,8 @@ TEST(the_reader_of_a_recording_that_leaves_is_an_error)
 
 TEST(a_signal_ends_it_quietly)
 {
+	bool by_terminal;
+
 	batch_catch_signals(false);
 	publish();
 	assert_int_equal(run(stage.pipe[1], 1), 0);
@@ -212,4 +214,6 @@ TEST(a_signal_ends_it_quietly)
 	assert_int_equal(run(stage.pipe[1], 0), 0);
 	assert_string_equal(stage.err.text, "");
 	assert_true(stage.control.cut_short);	/* the interval that runs is recorded */
+	raise(SIGQUIT);		/* Ctrl-\ would leave a command behind */
+	assert_int_equal(batch_signal(&by_terminal), SIGQUIT);
 }
