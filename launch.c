@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "collect/sys/privilege.h"
+#include "collect/sys/stack.h"
 
 #define CANNOT_EXEC 127
 #define END_TRIES 100		/* times 10 ms */
@@ -48,6 +49,7 @@ static void execute(char *const command[], int go, int failed, int output, bool 
 	if (output >= 0 && isatty(STDERR_FILENO))
 		(void)dup2(output, STDERR_FILENO);
 	(void)signal(SIGPIPE, SIG_DFL);
+	stack_restore();
 	privilege_drop();
 	if (read(go, &byte, 1) != 1)
 		_exit(CANNOT_EXEC);	/* tdtop could not count */

@@ -22,6 +22,7 @@
 #include "collect/sys/priority.h"
 #include "collect/sys/privilege.h"
 #include "collect/sys/sandbox.h"
+#include "collect/sys/stack.h"
 #include "collect/sys/users.h"
 #include "diff.h"
 #include "model/snapshot/sums.h"
@@ -545,6 +546,8 @@ int main(int argc, char *argv[])
 		(void)fputs(PACKAGE_STRING "\n", out);
 		return finish_output(EXIT_FINE);
 	}
+	if (stack_ensure(&err))
+		return complain(&err, EXIT_CANNOT_RUN);
 	if (options.doctor) {
 		privilege_raise(PRIVILEGE_COUNT);
 		return finish_output(

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* A low limit of the stack is raised, or told. Each in a process of its own. */
+#include "config.h"
+#include "collect/sys/stack.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/fixtures/test_main.h"
+
+#define LITTLE 65536
+#define MUCH (STACK_LEAST / 2)
+
+static void run(bool (*holds)(void))
+{
+	pid_t child = fork();
+	int status = -1;
+
+	if (!child)
+		_exit(holds() ? 0 : 1);
+	assert_true(child > 0 && waitpid(child, &status, 0) == child);
+	assert_int_equal(status, 0);
+}
+
+static bool limit_stack(rlim_t most)
+{
+	struct rlimit limit = { .rlim_cur = LITTLE };
+
+	if (getrlimit(RLIMIT_STACK, &limit))
+		return false;
+	limit.rlim_cur = LITTLE;
+	limit.rlim_max = most ? most : limit.rlim_max;
+	return !setrlimit(RLIMIT_STACK, &limit);
+}
+
+static __attribute__((noinline)) bool use_much(void)
+{
+	volatile char bytes[MUCH];
+
+	for (size_t i = 0; i < sizeof(bytes); i += 1024)
+		bytes[i] = 1;
+	return bytes[0] == 1;
+}
+
+static void *use_much_in_thread(void *data)
+{
+	return use_much() ? data : NULL;
+}
+
+static bool is_raised_and_given_back(void)
+{
+	struct rlimit limit;
+	pthread_t thread;
+	void *used = NULL;
+	struct err err;
+
+	if (!limit_stack(0) || stack_ensure(&err) || !use_much() ||
+	    pthread_create(&thread, NULL, use_much_in_thread, &limit) ||
+	    pthread_join(thread, &used) || used != &limit)
+		return false;
+	stack_restore();
+	return !getrlimit(RLIMIT_STACK, &limit) && limit.rlim_cur == LITTLE;
+}
+
+static bool is_told(void)
+{
+	struct err err;
+
+	if (!limit_stack(LITTLE) || (!geteuid() && setresuid(65534, 65534, 65534)))
+		return false;
+	return stack_ensure(&err) == -EPERM &&
+	       !strcmp(err.text, "the stack is limited to 64 KiB, and tdtop needs 1024; start it "
+				 "after 'ulimit -s 8192'");
+}
+
+TEST(a_low_limit_is_raised_for_all_threads_and_given_back_to_a_command)
+{
+	run(is_raised_and_given_back);
+}
+
+TEST(a_limit_that_cannot_be_raised_is_told)
+{
+	run(is_told);
+}
