@@ -4,27 +4,20 @@
 #include "collect/sys/priority.h"
 
 #include <errno.h>
-#include <stdatomic.h>
-#include <stdbool.h>
 #include <sys/resource.h>
 
 #define PRIORITY_NICE (-10)
-
-/* Relaxed: a thread that inherits the priority is started after the store. */
-static atomic_bool raised;
 
 void priority_raise(void)
 {
 	errno = 0;
 	/* 0 is the calling thread: on Linux, unlike in POSIX, not the whole process. */
-	if (getpriority(PRIO_PROCESS, 0) == 0 && !errno &&
-	    !setpriority(PRIO_PROCESS, 0, PRIORITY_NICE))
-		atomic_store_explicit(&raised, true, memory_order_relaxed);
+	if (getpriority(PRIO_PROCESS, 0) == 0 && !errno)
+		(void)setpriority(PRIO_PROCESS, 0, PRIORITY_NICE);
 }
 
 void priority_lower(void)
 {
-	/* Otherwise it is what the user chose. */
-	if (atomic_load_explicit(&raised, memory_order_relaxed))
+	if (getpriority(PRIO_PROCESS, 0) < 0)
 		(void)setpriority(PRIO_PROCESS, 0, 0);
 }

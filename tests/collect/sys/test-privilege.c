@@ -50,8 +50,8 @@ TEST(a_program_with_the_rights_of_its_user_keeps_its_environment)
 
 #define CANNOT 100
 
-/* The niceness that priority_raise() makes of this one, with or without the right; CANNOT. */
-static int nice_after(int nice, int uid)
+/* The niceness that this function makes of this one, with or without the right; CANNOT. */
+static int nice_by(void (*change)(void), int nice, int uid)
 {
 	pid_t child = fork();
 	int status;
@@ -59,13 +59,30 @@ static int nice_after(int nice, int uid)
 	if (!child) {
 		if (setpriority(PRIO_PROCESS, 0, nice) || (uid && setuid((uid_t)uid)))
 			_exit(CANNOT);
-		priority_raise();
+		change();
 		_exit(getpriority(PRIO_PROCESS, 0) + 20);
 	}
 	assert_true(child > 0);
 	assert_int_equal(waitpid(child, &status, 0), child);
 	assert_true(WIFEXITED(status));
 	return WEXITSTATUS(status) == CANNOT ? CANNOT : WEXITSTATUS(status) - 20;
+}
+
+static int nice_after(int nice, int uid)
+{
+	return nice_by(priority_raise, nice, uid);
+}
+
+/* Whoever has raised it: a unit of systemd starts tdtop at -10. */
+TEST(a_thread_that_may_wait_does_not_come_first)
+{
+	const int now = getpriority(PRIO_PROCESS, 0);
+
+	assert_int_equal(nice_by(priority_lower, now > 4 ? now : 5, 0), now > 4 ? now : 5);
+	if (nice_by(priority_lower, -10, 0) == CANNOT)
+		skip();
+	assert_int_equal(nice_by(priority_lower, -10, 0), 0);
+	assert_int_equal(nice_by(priority_lower, -10, 65534), 0);
 }
 
 TEST(a_permitted_thread_comes_first)
