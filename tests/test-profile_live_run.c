@@ -118,11 +118,12 @@ static void give_profile(uint32_t serial)
 	assert_true(profile && address);
 	(void)snprintf(news.trouble, sizeof(news.trouble), "%s", trouble);
 	*address = (struct profile_address){ .at = { 0x1234, PLACE_NO_OBJECT }, .pid = 7,
-					     .samples = samples, .weight = samples };
+					     .samples = samples, .weight = samples,
+					     .squares = (double)samples };
 	*profile = (struct profile){
 		.event = choices.choice[sample_choices_find(&choices, &wished[n_wished - 1],
 							    &err)].event,
-		.live = true, .samples = samples, .weight = samples,
+		.live = true, .samples = samples, .weight = samples, .squares = (double)samples,
 		.addresses = address, .n_addresses = 1,
 	};
 	give_branches(profile);

@@ -173,5 +173,6 @@ int call_stacks_add(struct call_stacks *calls, int32_t pid, const struct place *
 	stack = &calls->all[calls->slots[at] - 1];
 	stack->samples++;
 	stack->weight += weight;
+	stack->squares += (double)weight * (double)weight;
 	return 0;
 }

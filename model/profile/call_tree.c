@@ -115,6 +115,14 @@ static void add(struct call_node *node, const struct profile_stack *stack)
 {
 	node->samples += stack->samples;
 	node->weight += stack->weight;
+	node->squares += stack->squares;
+}
+
+static void add_self(struct call_node *node, const struct profile_stack *stack)
+{
+	node->self_samples += stack->samples;
+	node->self_weight += stack->weight;
+	node->self_squares += stack->squares;
 }
 
 /* One step down the tree; *node moves. */
@@ -138,8 +146,7 @@ static int add_callees(struct work *work, const struct profile_stack *stack, uin
 	for (uint32_t frame = from + 1; frame-- > 0;)
 		if (step(work, &node, function_of[frame], stack))
 			return -1;
-	work->tree->nodes[node].self_samples += stack->samples;
-	work->tree->nodes[node].self_weight += stack->weight;
+	add_self(&work->tree->nodes[node], stack);
 	return 0;
 }
 
@@ -153,8 +160,7 @@ static int add_callers(struct work *work, const struct profile_stack *stack, uin
 			return -1;
 	if (stack->cut && step(work, &node, CUT_FUNCTION, stack))
 		return -1;
-	work->tree->nodes[node].self_samples += stack->samples;
-	work->tree->nodes[node].self_weight += stack->weight;
+	add_self(&work->tree->nodes[node], stack);
 	return 0;
 }
 

@@ -39,6 +39,7 @@ struct call_node {
 	uint32_t below;			/* nodes below it: the next sibling is at i + 1 + below */
 	uint64_t samples, weight;	/* with everything below */
 	uint64_t self_samples, self_weight;
+	double squares, self_squares;	/* of the weights: share.h */
 };
 
 /* What a function costs, by itself and with what it calls. */

@@ -114,6 +114,7 @@ struct profile *finish_profile(const struct tallies *sum, const struct profile_o
 		.to_ns = sum->to_ns,
 		.samples = sum->samples,
 		.weight = sum->weight,
+		.squares = sum->squares,
 		.stacks = sum->stacks,
 		.entries = groups_sum(&sum->entries),
 		.depth = sum->depth,

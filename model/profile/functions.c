@@ -7,6 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "model/profile/share.h"
+
 /* Sets the function of an address. Returns whether its name is still asked for. */
 static bool find_function(const struct code_names *names, struct profile_function *row)
 {
@@ -62,6 +64,7 @@ static void add(struct profile_function *row, const struct profile_function *mor
 {
 	row->samples += more->samples;
 	row->weight += more->weight;
+	row->squares += more->squares;
 	row->latency_sum += more->latency_sum;
 	row->latency_n += more->latency_n;
 	if (place_equal(row->hottest, more->hottest)) {
@@ -88,19 +91,10 @@ static size_t join(struct profile_function *rows, size_t n,
 	return kept;
 }
 
-static struct estimate share_of(const struct profile_function *row, const struct profile *profile)
-{
-	double part, samples = (double)profile->samples;
-
-	if (!profile->weight || !profile->samples)
-		return (struct estimate){ NAN, NAN };
-	part = (double)row->weight / (double)profile->weight;
-	return (struct estimate){ part, part < 1 ? sqrt(part * (1 - part) / samples) : 0 };
-}
-
 int functions_init(struct functions *functions, const struct profile *profile,
 		   const struct code_names *names, enum functions_by by)
 {
+	const struct weighed all = { (double)profile->weight, profile->squares };
 	struct profile_function *rows = calloc(profile->n_addresses + 1, sizeof(*rows));
 
 	*functions = (struct functions){ .rows = rows };
@@ -113,6 +107,7 @@ int functions_init(struct functions *functions, const struct profile *profile,
 			.start = address->at, .hottest = address->at,
 			.pid = by == FUNCTIONS_BY_PROCESS ? address->pid : 0,
 			.samples = address->samples, .weight = address->weight,
+			.squares = address->squares,
 			.latency_sum = address->latency_sum, .latency_n = address->latency_n,
 			.hottest_weight = address->weight,
 		};
@@ -123,7 +118,8 @@ int functions_init(struct functions *functions, const struct profile *profile,
 	functions->n = join(rows, functions->n, is_same_function);
 	qsort(rows, functions->n, sizeof(rows[0]), by_weight);
 	for (size_t i = 0; i < functions->n; i++)
-		rows[i].share = share_of(&rows[i], profile);
+		rows[i].share = share_of((struct weighed){ (double)rows[i].weight, rows[i].squares },
+					 all);
 	return 0;
 }
 

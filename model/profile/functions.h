@@ -15,7 +15,8 @@ struct profile_function {
 	bool named;		/* a symbol covers it */
 	uint64_t samples;
 	uint64_t weight;	/* sum of periods: events */
-	struct estimate share;	/* of the events of the whole profile, 0..1 */
+	double squares;		/* of the periods */
+	struct estimate share;	/* of the events of the whole profile, 0..1: share.h */
 	uint64_t latency_sum, latency_n;	/* as in struct profile_address */
 	struct place hottest;	/* the address with most weight */
 	uint64_t hottest_weight;
@@ -31,8 +32,7 @@ enum functions_by { FUNCTIONS_OF_ALL, FUNCTIONS_BY_PROCESS };
 
 /*
  * Groups the addresses of a profile. Never waits: who wants all names calls names->wait() before.
- * names NULL: each address is a row. The error of a share is that of counting: samples are
- * independent draws, so it is sqrt(p (1 - p) / samples); with periods that vary it is larger.
+ * names NULL: each address is a row.
  * 0, or -ENOMEM and an empty list. functions_done() frees it.
  */
 int functions_init(struct functions *functions, const struct profile *profile,

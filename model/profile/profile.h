@@ -75,6 +75,7 @@ struct profile_address {
 	int32_t pid;
 	uint64_t samples;
 	uint64_t weight;	/* sum of periods */
+	double squares;		/* sum of their squares: share.h */
 	uint64_t latency_sum, latency_n;	/* retire latencies, cycles; see LATENCY_SATURATED */
 };
 
@@ -152,6 +153,7 @@ struct profile_stack {
 	int32_t pid;
 	uint32_t first, n;		/* in frames */
 	uint64_t samples, weight;
+	double squares;			/* as in struct profile_address */
 	bool cut;			/* older frames were lost */
 };
 
@@ -162,6 +164,7 @@ struct profile {
 	uint64_t from_ns, to_ns;	/* time of the first and last sample */
 	uint64_t samples;		/* of the event */
 	uint64_t weight;		/* sum of periods */
+	double squares;			/* sum of their squares */
 	uint64_t stacks;		/* branch stacks with an entry */
 	uint64_t entries;		/* that were counted */
 	uint32_t depth;			/* of the deepest branch stack */

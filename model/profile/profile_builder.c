@@ -312,6 +312,7 @@ static int add_address(struct tallies *sum, const struct profile_sample *sample)
 		return r == -ENOSPC ? 0 : r;
 	address->samples++;
 	address->weight += sample->period;
+	address->squares += (double)sample->period * (double)sample->period;
 	if (sample->has_latency && sample->latency < LATENCY_SATURATED) {
 		address->latency_sum += sample->latency;
 		address->latency_n++;
@@ -339,6 +340,7 @@ int profile_builder_add(struct profile_builder *builder, const struct profile_sa
 		sum->to_ns = sample->time_ns;
 	sum->samples++;
 	sum->weight += sample->period;
+	sum->squares += (double)sample->period * (double)sample->period;
 	r = add_address(sum, sample);
 	if (!r && sample->n_frames)
 		r = add_calls(sum, sample);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "model/base_name.h"
+#include "model/profile/share.h"
 
 #define BEYOND_DOUBT 3		/* errors */
 #define KEY (2 * (CODE_NAME_MAX + CODE_FILE_MAX) + 256)
@@ -147,7 +148,9 @@ static double base_of(const struct profile_comparison *comparison, const struct 
 
 	if (value != COMPARED_SHARE)
 		return (double)row->count[side];
-	return (double)(comparison->functions[side].rows ? profile->samples : profile->entries);
+	if (!comparison->functions[side].rows)
+		return (double)profile->entries;
+	return share_samples((struct weighed){ (double)profile->weight, profile->squares });
 }
 
 static void set_change(const struct profile_comparison *comparison, struct compared_place *row,

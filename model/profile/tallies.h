@@ -14,6 +14,7 @@ struct tallies {
 	struct profile_event event;
 	struct profile_dropped dropped;
 	uint64_t samples, weight, stacks;
+	double squares;
 	uint64_t from_ns, to_ns;
 	uint32_t depth;
 	struct groups entries;

@@ -108,6 +108,12 @@ static const struct profile *beside(const struct code_screen *code)
 		       code->aside : code->profile;
 }
 
+static void add_weight(struct weighed *to, double weight, double squares)
+{
+	to->weight += weight;
+	to->squares += squares;
+}
+
 /* Adds the samples of the range; without disassembly each sampled address has a row. */
 static bool add_samples(struct code_screen *code, struct place start, struct place end)
 {
@@ -132,9 +138,8 @@ static bool add_samples(struct code_screen *code, struct place start, struct pla
 		if (!row)
 			continue;
 		row->samples += address->samples;
-		row->weight += address->weight;
-		rows->samples += address->samples;
-		rows->weight += address->weight;
+		add_weight(&row->of, (double)address->weight, address->squares);
+		add_weight(&rows->all, (double)address->weight, address->squares);
 	}
 	return true;
 }
@@ -148,7 +153,8 @@ static void join(struct code_instruction_rows *rows)
 	for (size_t i = 0; i < rows->n; i++) {
 		if (n && place_equal(rows->rows[n - 1].code.at, rows->rows[i].code.at)) {
 			rows->rows[n - 1].samples += rows->rows[i].samples;
-			rows->rows[n - 1].weight += rows->rows[i].weight;
+			add_weight(&rows->rows[n - 1].of, rows->rows[i].of.weight,
+				   rows->rows[i].of.squares);
 		} else {
 			rows->rows[n++] = rows->rows[i];
 		}
@@ -164,7 +170,7 @@ bool code_block_make(struct code_screen *code)
 	bool fine;
 
 	rows->n = 0;
-	rows->samples = rows->weight = 0;
+	rows->all = (struct weighed){ 0 };
 	rows->block = NULL;
 	if (!code->profile)
 		return true;
@@ -214,21 +220,19 @@ const char *code_block_nothing(const struct code_screen *code)
 
 /* ---- columns ---- */
 
-static struct estimate share_of(const struct code_screen *code, size_t row)
+static struct estimate share_at(const struct code_screen *code, size_t row)
 {
-	const struct code_instruction_rows *rows = &code->instructions;
-
-	return code_share(rows->rows[row].weight, rows->weight, rows->samples);
+	return share_of(code->instructions.rows[row].of, code->instructions.all);
 }
 
 static double value_share(const struct code_screen *code, size_t row)
 {
-	return share_of(code, row).value;
+	return share_at(code, row).value;
 }
 
 static void print_share(const struct code_screen *code, size_t row, struct code_cell *cell)
 {
-	const struct estimate share = share_of(code, row);
+	const struct estimate share = share_at(code, row);
 
 	if (share.value > 0 || isnan(share.value))
 		code_text_percent(code, share, cell);

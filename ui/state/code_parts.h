@@ -10,6 +10,7 @@
 #include "model/profile/call_tree.h"
 #include "model/profile/code_names.h"
 #include "model/profile/paths.h"
+#include "model/profile/share.h"
 #include "ui/draw/flame_graph.h"
 
 /* Call stacks: a tree of functions, of which some are folded. */
@@ -18,7 +19,7 @@ struct code_stack_rows {
 	uint32_t root;			/* node that is zoomed; 0: all */
 	bool gone;			/* the zoomed one is not in this profile */
 	uint64_t *paths;		/* of each node: a hash of its functions from the root on */
-	uint64_t weight, samples;	/* of all call stacks of the profile */
+	struct weighed all;		/* call stacks of the profile */
 	uint32_t *listed;		/* nodes that are not folded away, in their order */
 	size_t n;
 	uint64_t *toggled;		/* paths that the user folded or unfolded */
@@ -48,13 +49,14 @@ struct code_path_rows {
 struct code_instruction_row {
 	struct code_instruction code;
 	bool known;		/* else only the address, because it was sampled */
-	uint64_t samples, weight;
+	uint64_t samples;
+	struct weighed of;
 };
 
 struct code_instruction_rows {
 	struct code_instruction_row *rows;
 	size_t n, cap;
-	uint64_t samples, weight;	/* of all of them */
+	struct weighed all;
 	enum code_state state;		/* of the disassembly */
 	const struct profile_block *block;	/* NULL: not in this profile */
 };

@@ -115,7 +115,7 @@ static bool is_toggled(const struct code_stack_rows *rows, uint64_t path)
 static bool is_unfolded(const struct code_screen *code, uint32_t node)
 {
 	const struct code_stack_rows *rows = &code->stacks;
-	const bool hot = (double)node_of(code, node)->weight >= UNFOLDED * (double)rows->weight;
+	const bool hot = (double)node_of(code, node)->weight >= UNFOLDED * rows->all.weight;
 	/* Who calls a function is not asked of each; of the one that is zoomed it is. */
 	const bool at_first = hot && (rows->direction == CALLEES || is_zoomed(step_of(code)));
 
@@ -172,12 +172,12 @@ bool code_stacks_make(struct code_screen *code)
 	struct code_stack_rows *rows = &code->stacks;
 
 	forget(rows);
-	rows->weight = rows->samples = 0;
+	rows->all = (struct weighed){ 0 };
 	if (!code->profile)
 		return true;
 	for (size_t i = 0; i < code->profile->n_stack; i++) {
-		rows->weight += code->profile->stack[i].weight;
-		rows->samples += code->profile->stack[i].samples;
+		rows->all.weight += (double)code->profile->stack[i].weight;
+		rows->all.squares += code->profile->stack[i].squares;
 	}
 	if (!make_tree(code)) {
 		forget(rows);
@@ -423,24 +423,24 @@ bool code_stacks_found(const struct code_screen *code, uint32_t node)
 
 /* ---- columns ---- */
 
-static struct estimate share_of(const struct code_screen *code, uint32_t node, bool self)
+static struct estimate share_at(const struct code_screen *code, uint32_t node, bool self)
 {
-	const struct code_stack_rows *rows = &code->stacks;
 	const struct call_node *at = node_of(code, node);
-	const uint64_t weight = self ? at->self_weight : at->weight;
+	const struct weighed of = self ? (struct weighed){ (double)at->self_weight, at->self_squares }
+				       : (struct weighed){ (double)at->weight, at->squares };
 
-	return code_share(weight, rows->weight, rows->samples);
+	return share_of(of, code->stacks.all);
 }
 
 void code_stacks_percent(const struct code_screen *code, uint32_t node, bool self,
 			 struct code_cell *cell)
 {
-	code_text_percent(code, share_of(code, node, self), cell);
+	code_text_percent(code, share_at(code, node, self), cell);
 }
 
 static double value_total(const struct code_screen *code, size_t row)
 {
-	return share_of(code, row_node(code, row), false).value;
+	return share_at(code, row_node(code, row), false).value;
 }
 
 static void print_total(const struct code_screen *code, size_t row, struct code_cell *cell)
@@ -455,7 +455,7 @@ static bool is_callees(const struct code_screen *code)
 
 static double value_self(const struct code_screen *code, size_t row)
 {
-	return share_of(code, row_node(code, row), true).value;
+	return share_at(code, row_node(code, row), true).value;
 }
 
 static void print_self(const struct code_screen *code, size_t row, struct code_cell *cell)

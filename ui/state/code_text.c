@@ -120,17 +120,6 @@ void code_text_line(const struct code_name *name, char *text, size_t size)
 	(void)snprintf(text, size, name->line ? "%s:%" PRIu32 : "%s", file, name->line);
 }
 
-struct estimate code_share(uint64_t weight, uint64_t all, uint64_t samples)
-{
-	const double part = (double)weight / (double)all;
-
-	if (!all || !samples)
-		return (struct estimate){ (double)NAN, (double)NAN };
-	if (!weight || weight == all)
-		return (struct estimate){ part, 1.14 / (double)samples };
-	return (struct estimate){ part, sqrt(part * (1 - part) / (double)samples) };
-}
-
 void code_text_missing(const struct code_screen *code, struct code_cell *cell)
 {
 	(void)snprintf(cell->text, sizeof(cell->text), "%s", symbol(SYMBOL_IDLE, code->ascii));

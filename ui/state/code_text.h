@@ -40,13 +40,6 @@ void code_text_line(const struct code_name *name, char *text, size_t size);
 /* "libz.so.1", "[kernel]"; "" without an object. */
 void code_text_object(const struct code_screen *code, struct place at, char *text, size_t size);
 
-/*
- * The part that some samples have of all, with the error of counting independent samples,
- * sqrt(p (1 - p) / n). Of none or all of n that says nothing: then 1.14 / n, the bound within which
- * the true part is in 68 % of cases (1 - 0.32^(1/n)). NAN of nothing.
- */
-struct estimate code_share(uint64_t weight, uint64_t all, uint64_t samples);
-
 /* Of parts from 0 to 1: "62.4 ±0.8"; "0.0 <0.1"; where the error is not known: "62.4 ±?". */
 void code_text_percent(const struct code_screen *code, struct estimate part,
 		       struct code_cell *cell);

@@ -61,7 +61,7 @@ void view_code_stacks_draw(struct canvas *canvas, struct rect rect, struct ui_st
 	struct flame_look look = { .name = put_name, .data = &state->code, .ascii = state->ascii };
 	uint32_t node;
 
-	if (!rows->tree || rows->gone || !rows->weight) {
+	if (!rows->tree || rows->gone || !(rows->all.weight > 0)) {
 		(void)canvas_put_cut(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_DIM, false),
 				     code_stacks_nothing(&state->code), 0, state->ascii);
 		return;

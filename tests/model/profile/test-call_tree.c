@@ -75,13 +75,16 @@ TEST(a_node_is_its_self_weight_and_its_children)
 
 	for (uint32_t i = 0; i < tree->n_nodes; i++) {
 		uint64_t sum = tree->nodes[i].self_weight;
+		double squares = tree->nodes[i].self_squares;
 
 		for (uint32_t child = i + 1; child <= i + tree->nodes[i].below;
 		     child += tree->nodes[child].below + 1) {
 			assert_int_equal(tree->nodes[child].parent, i);
 			sum += tree->nodes[child].weight;
+			squares += tree->nodes[child].squares;
 		}
 		assert_int_equal(sum, tree->nodes[i].weight);
+		assert_true(squares == tree->nodes[i].squares && squares > 0);
 	}
 	assert_int_equal(tree->nodes[0].weight, 8500);
 	call_tree_free(tree);

@@ -43,10 +43,12 @@ static void sample(int32_t pid, uint32_t object, uint64_t offset, uint64_t sampl
 {
 	addresses[profile.n_addresses++] = (struct profile_address){
 		.at = { .object = object, .offset = offset }, .pid = pid, .samples = samples,
-		.weight = samples * period
+		.weight = samples * period,
+		.squares = (double)samples * (double)period * (double)period
 	};
 	profile.samples += samples;
 	profile.weight += samples * period;
+	profile.squares += (double)samples * (double)period * (double)period;
 }
 
 TEST(addresses_of_a_function_are_one_row)
@@ -134,6 +136,24 @@ TEST(the_error_of_a_share_is_that_of_counting)
 	assert_int_equal(functions_init(&functions, &profile, &names, FUNCTIONS_BY_PROCESS), 0);
 	assert_true(fabs(functions.rows[0].share.error - .0625) < 1e-9);
 	assert_true(fabs(functions.rows[1].share.error - .0625) < 1e-9);
+}
+
+/* sqrt(2 * 9 / 4 + 6 / 4) / 12; of 8 equal samples it would be .177 */
+TEST(samples_that_weigh_more_than_others_make_the_error_larger)
+{
+	sample(7, 0, 0x1010, 2, 3);
+	sample(7, 0, 0x1100, 6, 1);
+	assert_int_equal(functions_init(&functions, &profile, &names, FUNCTIONS_BY_PROCESS), 0);
+	assert_true(fabs(functions.rows[0].share.error - sqrt(6) / 12) < 1e-9);
+	assert_true(fabs(functions.rows[1].share.error - sqrt(6) / 12) < 1e-9);
+}
+
+TEST(a_function_with_all_samples_has_the_error_of_what_none_of_them_showed)
+{
+	sample(7, 0, 0x1010, 57, 5);
+	assert_int_equal(functions_init(&functions, &profile, &names, FUNCTIONS_BY_PROCESS), 0);
+	assert_true(functions.rows[0].share.value == 1);
+	assert_true(fabs(functions.rows[0].share.error - .02) < 1e-9);
 }
 
 TEST(a_profile_without_samples_has_no_functions)

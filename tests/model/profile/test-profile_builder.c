@@ -163,13 +163,20 @@ TEST(addresses_and_call_stacks_add_up_to_all_samples)
 {
 	struct profile *profile = fixture_profile();
 	uint64_t samples = 0, weight = 0, calls = 0;
+	double squares = 0, of_calls = 0;
 
 	for (size_t i = 0; i < profile->n_addresses; i++) {
 		samples += profile->addresses[i].samples;
 		weight += profile->addresses[i].weight;
+		squares += profile->addresses[i].squares;
 	}
-	for (size_t i = 0; i < profile->n_stack; i++)
+	for (size_t i = 0; i < profile->n_stack; i++) {
 		calls += profile->stack[i].samples;
+		of_calls += profile->stack[i].squares;
+	}
+	assert_true(profile->squares > 0);
+	assert_true(squares == profile->squares);
+	assert_true(of_calls == profile->squares);
 	assert_int_equal(samples, profile->samples);
 	assert_int_equal(weight, profile->weight);
 	assert_int_equal(calls, profile->samples);

@@ -57,10 +57,12 @@ const struct around_tests around_tests = { .setup = setup, .teardown = teardown 
 static void sample(enum side side, uint64_t offset, uint64_t samples)
 {
 	addresses[side][profile[side].n_addresses++] = (struct profile_address){
-		.at = { .offset = offset }, .pid = 7, .samples = samples, .weight = samples
+		.at = { .offset = offset }, .pid = 7, .samples = samples, .weight = samples,
+		.squares = (double)samples
 	};
 	profile[side].samples += samples;
 	profile[side].weight += samples;
+	profile[side].squares += (double)samples;
 }
 
 static struct profile_branch *branch(enum side side, uint64_t from, uint64_t to, double share,

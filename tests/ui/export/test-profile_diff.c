@@ -19,13 +19,13 @@ static const struct fake_symbol symbols[] = {
 static const struct profile_object objects[] = { { .path = "/usr/bin/memhog" } };
 
 static const struct profile_address before_addresses[] = {
-	{ .at = { 0x1110, 0 }, .pid = 7, .samples = 600, .weight = 600 },
-	{ .at = { 0x1010, 0 }, .pid = 7, .samples = 400, .weight = 400 },
+	{ .at = { 0x1110, 0 }, .pid = 7, .samples = 600, .weight = 600, .squares = 600 },
+	{ .at = { 0x1010, 0 }, .pid = 7, .samples = 400, .weight = 400, .squares = 400 },
 };
 static const struct profile_address after_addresses[] = {
-	{ .at = { 0x1110, 0 }, .pid = 9, .samples = 300, .weight = 300 },
-	{ .at = { 0x1010, 0 }, .pid = 9, .samples = 380, .weight = 380 },
-	{ .at = { 0x1210, 0 }, .pid = 9, .samples = 320, .weight = 320 },
+	{ .at = { 0x1110, 0 }, .pid = 9, .samples = 300, .weight = 300, .squares = 300 },
+	{ .at = { 0x1010, 0 }, .pid = 9, .samples = 380, .weight = 380, .squares = 380 },
+	{ .at = { 0x1210, 0 }, .pid = 9, .samples = 320, .weight = 320, .squares = 320 },
 };
 static const struct profile_branch before_branches[] = {
 	{ .from = { 0x1120, 0 }, .to = { 0x1110, 0 }, .taken = 8000, .share = { .8, .01 },
@@ -53,7 +53,8 @@ FIXTURE(setup)
 	const struct profile common = {
 		.event = { .name = "near_taken:upp", .period = 1, .trigger = TRIGGER_TAKEN,
 			   .precise = 2, .has_branches = true, .user_only = true },
-		.samples = 1000, .weight = 1000, .stacks = 1000, .entries = 10000, .depth = 10,
+		.samples = 1000, .weight = 1000, .squares = 1000, .stacks = 1000,
+		.entries = 10000, .depth = 10,
 		.mispredicts_known = true, .cycles_known = true, .bias = NOT_KNOWN,
 		.objects = objects, .n_objects = 1,
 	};

@@ -25,11 +25,13 @@ static const struct profile_object objects[] = {
 };
 
 static const struct profile_address addresses[] = {
-	{ .at = { 0x18e3, 0 }, .pid = 2311, .samples = 600, .weight = 60000 },
-	{ .at = { 0x18c0, 0 }, .pid = 2311, .samples = 24, .weight = 2400, .latency_sum = 4512,
+	{ .at = { 0x18e3, 0 }, .pid = 2311, .samples = 600, .weight = 60000, .squares = 6000000 },
+	{ .at = { 0x18c0, 0 }, .pid = 2311, .samples = 24, .weight = 2400, .squares = 240000,
+	  .latency_sum = 4512,
 	  .latency_n = 24 },
-	{ .at = { 0x1010, 1 }, .pid = 2311, .samples = 300, .weight = 30000 },
-	{ .at = { 0x7f0000001000, PLACE_NO_OBJECT }, .pid = 2312, .samples = 76, .weight = 7600 },
+	{ .at = { 0x1010, 1 }, .pid = 2311, .samples = 300, .weight = 30000, .squares = 3000000 },
+	{ .at = { 0x7f0000001000, PLACE_NO_OBJECT }, .pid = 2312, .samples = 76, .weight = 7600,
+	  .squares = 760000 },
 };
 
 static const struct profile_branch branches[] = {
@@ -70,6 +72,7 @@ FIXTURE(setup)
 		.event = { .name = "br_inst_retired.near_taken:upp", .period = 100, .precise = 2,
 			   .trigger = TRIGGER_TAKEN, .has_branches = true, .user_only = true },
 		.from_ns = 1000000000, .to_ns = 3500000000, .samples = 1000, .weight = 100000,
+		.squares = 10000000,
 		.stacks = 1000, .entries = 31988, .depth = 32, .mispredicts_known = true,
 		.cycles_known = true, .bias = { .021, .003 },
 		.dropped = { .backward = 12, .no_mapping = 76, .repeated = 966 },
@@ -503,13 +506,15 @@ static void run_in_many_processes(void)
 {
 	for (int i = 0; i < 9; i++)
 		many[i] = (struct profile_address){ .at = { 0x1010, 0 }, .pid = 100 + i,
-						    .samples = 10, .weight = 1000 };
+						    .samples = 10, .weight = 1000,
+						    .squares = 100000 };
 	many[9] = (struct profile_address){ .at = { 0x1810, 0 }, .pid = 100, .samples = 5,
-					    .weight = 500 };
+					    .weight = 500, .squares = 50000 };
 	profile.addresses = many;
 	profile.n_addresses = 10;
 	profile.samples = 95;
 	profile.weight = 9500;
+	profile.squares = 950000;
 	config.parts = PROFILE_FUNCTIONS;
 }
 
