@@ -17,7 +17,10 @@
 #include "collect/sample/sampler_open.h"
 
 #define NS_PER_S 1000000000ULL
-#define DRAIN_NS 50000000ULL
+#define DRAIN_NS 50000000ULL		/* at most */
+#define DRAIN_VARIED_NS 10000000ULL	/* at most so much earlier, */
+#define DRAIN_STEP_NS 6180340ULL	/* in steps by the golden ratio */
+#define ANY_PRIME 1000003
 #define CALIBRATE_NS 200000000ULL
 #define RUN_LEAST_NS 20000000ULL	/* a thread must have run so long to know its rate */
 #define TELL_NS NS_PER_S		/* besides what is news at once */
@@ -42,6 +45,7 @@ struct sampler {
 	double slots_running;		/* share of the last interval; NAN */
 
 	uint64_t next_ns, tell_ns, second_ns;	/* the next drain, news, look at the own cost */
+	uint64_t drain_early_ns;	/* so much earlier than DRAIN_NS was the last plan */
 	uint64_t began_ns;		/* of the profile */
 	uint64_t open_ns;		/* since then events are open; 0: none are */
 	uint64_t calibrate_ns;		/* 0: done */
@@ -73,6 +77,7 @@ int sampler_new(const struct sampler_options *options, struct sampler **out, str
 		sampler_free(sampler);
 		return err_set(err, ENOMEM, "not enough memory to sample code");
 	}
+	view->set.varies = true;
 	*out = sampler;
 	return 0;
 }
@@ -225,6 +230,7 @@ static bool is_clock(const struct sample_choice *choice)
 /* Opens what is looked at anew, and begins the profile. */
 static void open_and_begin(struct sampler *sampler, uint64_t now_ns)
 {
+	sampler->view.set.vary = (double)(now_ns % ANY_PRIME) / ANY_PRIME;
 	sampler_view_reopen(&sampler->view);
 	begin_profile(sampler, now_ns);
 	sampler_set_enable(&sampler->view.set);
@@ -349,11 +355,29 @@ static void follow_wish(struct sampler *sampler, uint64_t now_ns)
 
 /* ---- the period ---- */
 
+/* The next drain: not in step with what a program does every 10 ms, as the periods change then. */
+static void plan_drain(struct sampler *sampler, uint64_t now_ns)
+{
+	sampler->drain_early_ns = (sampler->drain_early_ns + DRAIN_STEP_NS) % DRAIN_VARIED_NS;
+	sampler->next_ns = now_ns + DRAIN_NS - sampler->drain_early_ns;
+}
+
+/* Between two samples of a thread that runs, as is meant. */
+static uint64_t gap_ns(const struct sampler *sampler)
+{
+	const unsigned int shift = sampler_budget_shed(&sampler->budget)->shift;
+
+	return (uint64_t)((double)NS_PER_S * (double)(1U << shift) / sampler->view.rate);
+}
+
 static void drain(struct sampler *sampler, uint64_t now_ns)
 {
-	sampler_set_drain(&sampler->view.set, sampler_out_record, &sampler->view.out);
+	struct sampler_set *set = &sampler->view.set;
+
+	sampler_set_drain(set, sampler_out_record, &sampler->view.out);
 	sampler_out_flush(&sampler->view.out);
 	live_profile_round(sampler->options.live, now_ns);
+	sampler_set_vary(set, now_ns, gap_ns(sampler));
 }
 
 /* The profile begins anew: samples of two periods do not have the same weight. */
@@ -509,7 +533,7 @@ static void step(struct sampler *sampler, uint64_t now_ns)
 		leave(sampler);
 	if (!sampler->view.choice || now_ns < sampler->next_ns)
 		return;
-	sampler->next_ns = now_ns + DRAIN_NS;
+	plan_drain(sampler, now_ns);
 	drain(sampler, now_ns);
 	sampler_view_follow_tasks(&sampler->view);
 	sampler_set_enable(&sampler->view.set);

@@ -17,6 +17,7 @@
 #define IDLE_INTERVALS 10		/* then a thread loses its event */
 #define CALM (SAMPLER_BIRTHS / 5.0)	/* threads a second: back from CPUs to threads */
 #define CALM_INTERVALS 5
+#define FASTEST 2.2			/* times the rate: with the shortest of the varied periods */
 #define DEPTH 32			/* of a branch stack, for the size of rings */
 
 /* Why nothing can be opened. */
@@ -323,7 +324,7 @@ static void choose(struct sampler_view *view)
 	sampler_set_close_all(&view->set);
 	sampler_set_choose(&view->set, view->choice, &view->how,
 			   pages < PAGES_USUAL ? PAGES_USUAL : pages);
-	view->pages_least = sampler_ring_pages(bytes, view->rate, RING_LEAST_NS, page);
+	view->pages_least = sampler_ring_pages(bytes, view->rate * FASTEST, RING_LEAST_NS, page);
 	view->fewer_pages = false;
 }
 

@@ -13,6 +13,10 @@
 
 #define RECORD_MAX 65536	/* header.size is 16 bits wide */
 #define BYTES_OF_ALIGNMENT 8
+#define GOLDEN 0.6180339887498949
+#define PLASTIC 0.7548776662466927	/* another step that never comes back to where it was */
+#define VARY_SAMPLES 16		/* with one period, at least: a change costs half a sample */
+#define VARY_SURELY 256		/* also if it may not run now */
 
 int sampler_set_init(struct sampler_set *set, const struct sampler_sys *sys, size_t n)
 {
@@ -129,6 +133,45 @@ static int map_ring(struct sampler_set *set, struct sampler_target *target)
 	return ret == -EPERM || ret == -EAGAIN ? -ENOBUFS : ret;
 }
 
+/* Gives all events of a target this period; false: not all have taken it. */
+static bool put_period(const struct sampler_set *set, const struct sampler_target *target,
+		       uint64_t period)
+{
+	bool taken = true;
+
+	for (int i = 0; i < CORE_TYPES; i++) {
+		if (target->fd[i] >= 0)
+			taken &= !set->sys->period(set->sys->data, target->fd[i], period);
+	}
+	return taken;
+}
+
+/* The next period of a target: steps by the golden ratio cover all of them evenly. */
+static void next_period(const struct sampler_set *set, struct sampler_target *target)
+{
+	uint64_t period;
+
+	target->vary = fmod(target->vary + GOLDEN, 1);
+	period = sampler_period_varied(set->choice, set->how.period, target->vary);
+	target->period_before = target->period;
+	if (put_period(set, target, period))
+		target->period = period;
+	target->changed_at = __atomic_load_n(&target->ring->data_head, __ATOMIC_ACQUIRE);
+	target->samples = 0;
+}
+
+/* The first period of a target that was opened, another one for each. */
+static void first_period(struct sampler_set *set, struct sampler_target *target)
+{
+	target->period = set->how.period;
+	target->samples = 0;
+	target->changed_at = target->sampled_ns = 0;
+	if (!set->varies)
+		return;
+	target->vary = set->vary = fmod(set->vary + PLASTIC, 1);
+	next_period(set, target);
+}
+
 /* Opens the events of a target, and maps its ring. 0 or a negative errno. */
 static int open_target(struct sampler_set *set, struct sampler_target *target,
 		       enum core_type core_type, bool may_drop_stacks)
@@ -153,6 +196,8 @@ static int open_target(struct sampler_set *set, struct sampler_target *target,
 		ret = opened ? map_ring(set, target) : -ENODEV;
 	if (ret < 0)
 		close_target(set, target);
+	else
+		first_period(set, target);
 	return ret < 0 ? ret : 0;
 }
 
@@ -237,6 +282,19 @@ void sampler_set_period(struct sampler_set *set, uint64_t period)
 	set->n = kept;
 }
 
+void sampler_set_vary(struct sampler_set *set, uint64_t now_ns, uint64_t gap_ns)
+{
+	for (size_t i = 0; i < set->n; i++) {
+		struct sampler_target *target = &set->target[i];
+		const double gap = (double)gap_ns * (double)target->period /
+				   (double)set->how.period;
+		const bool runs = (double)now_ns - (double)target->sampled_ns <= gap;
+
+		if (target->samples >= (runs ? VARY_SAMPLES : VARY_SURELY))
+			next_period(set, target);
+	}
+}
+
 void sampler_set_look(struct sampler_set *set)
 {
 	for (size_t i = 0; i < set->n; i++) {
@@ -305,6 +363,8 @@ static void drain_ring(struct sampler_set *set, struct sampler_target *target,
 			copy_out(data, ring, tail, set->whole, header.size);
 			bytes = set->whole;
 		}
+		target->period_told = tail < target->changed_at ? target->period_before :
+								  target->period;
 		record(to, target, bytes, header.size);
 		tail += header.size;
 	}

@@ -32,6 +32,14 @@ struct sampler_target {
 				 * the kernel has removed the event */
 	bool was_seen;		/* .at_see is of the end of an interval */
 	uint64_t at_see;	/* time enabled */
+	/* Periods that vary: sampler_set_vary(). */
+	uint64_t period;	/* now */
+	uint64_t period_before;	/* of records before changed_at, a position in the ring */
+	uint64_t changed_at;
+	uint64_t period_told;	/* of the record that is handed over */
+	double vary;		/* which of the periods it has, 0..1 */
+	uint32_t samples;	/* since the period changed */
+	uint64_t sampled_ns;	/* time of the last one */
 	struct sampler_count seen;	/* at the last look */
 	struct sampler_count step;	/* between the last two looks */
 };
@@ -44,6 +52,8 @@ struct sampler_set {
 	struct sampler_target *target;
 	size_t n, room;
 	size_t pages;		/* of a ring */
+	bool varies;		/* each target has periods that vary around how.period */
+	double vary;		/* of the target that was opened last */
 	int refused_stacks;	/* errno: the kernel refuses them now, opened without; 0 */
 	char *whole;		/* a record that wraps around a ring */
 };
@@ -71,11 +81,16 @@ void sampler_set_enable(struct sampler_set *set);	/* those that are not */
 /* The index of this thread (cpu -1), if it has not exited, or of this CPU; or -1. */
 long sampler_set_find(const struct sampler_set *set, int32_t tid, int cpu);
 
-/*
- * Opens all events anew, with this period, disabled. PERF_EVENT_IOC_PERIOD would do, but samples of
- * the software clock then tell the old one (perf_swevent_hrtimer(), kernel/events/core.c).
- */
+/* Opens all events anew, with this period, disabled. */
 void sampler_set_period(struct sampler_set *set, uint64_t period);
+
+/*
+ * Gives another period to targets with enough samples since the last change, so that nothing that a
+ * program does again and again stays in step with the samples. Only to those that run now, as far as
+ * their last sample tells (gap_ns: between two): a change forgets what was counted since, which
+ * would otherwise always be the end of a burst. After a drain.
+ */
+void sampler_set_vary(struct sampler_set *set, uint64_t now_ns, uint64_t gap_ns);
 
 /* Reads all events: target.step is since the last look. */
 void sampler_set_look(struct sampler_set *set);

@@ -65,7 +65,7 @@ TEST(what_is_watched_is_sampled_at_once_with_all_that_it_starts)
 TEST(a_thread_that_exits_is_closed_and_its_samples_are_kept)
 {
 	sampling_look_at_threads(2, LIVE_OF_NODE);
-	fake_thread_runs(PID + 1, 0, 50 * MS, 2000003, 1);
+	fake_thread_runs(PID + 1, 0, 50 * MS, fake_event_of(PID + 1, -1)->period, 1);
 	fake_thread_exits(PID + 1);
 	sampling_step();
 	assert_int_equal(heard.samples, 1);
@@ -184,8 +184,8 @@ TEST(many_births_are_sampled_by_cpu_with_a_filter)
 	sampling_remarks("60 threads begin each second: sampled by CPU");
 	fake_thread_begins(300, 300);
 	fake_thread_begins(PID, PID + 7);
-	fake_thread_runs(300, 1, 50 * MS, 4000006, 1);
-	fake_thread_runs(PID + 7, 2, 50 * MS, 2000003, 1);
+	fake_thread_runs(300, 1, 50 * MS, 8000006, 1);
+	fake_thread_runs(PID + 7, 2, 50 * MS, fake_event_of(-1, 2)->period, 1);
 	sampling_step();
 	assert_int_equal(heard.samples, 1);
 	assert_int_equal(heard.last_pid, PID);
