@@ -66,6 +66,8 @@ int sampler_new(const struct sampler_options *options, struct sampler **out, str
 	sampler->choices = *options->choices;
 	sampler->sys = view->sys = options->sys ? options->sys : &sampler_sys_real;
 	sampler->slots_running = sampler->slots.running = sampler->own_percent = NAN;
+	view->machine = options->machine;
+	view->budget = options->budget;
 	view->rate = options->rate > 0 ? options->rate : SAMPLER_RATE;
 	view->said.starved = 1;
 	view->threads_most = SAMPLER_THREADS;
@@ -198,6 +200,9 @@ static void begin_profile(struct sampler *sampler, uint64_t now_ns)
 	if (view->wish.scope == LIVE_PROCESS)
 		target.pid = view->wish.id;
 	sampler_out_begin(&view->out, now_ns);
+	sampler_set_look(&view->set);
+	sampler_covered_begin(&view->covered, view->set.enabled_ns, now_ns);
+	view->said.unsampled = 0;
 	sampler->began_ns = now_ns;
 	sampler->throttled_before = 0;
 	if (live_profile_begin(sampler->options.live, &target))
@@ -374,6 +379,8 @@ static void drain(struct sampler *sampler, uint64_t now_ns)
 {
 	struct sampler_set *set = &sampler->view.set;
 
+	if (sampler->view.out.by_pid && sampler->view.out.family)
+		sampler_set_peek(set, sampler_out_peek, &sampler->view.out);
 	sampler_set_drain(set, sampler_out_record, &sampler->view.out);
 	sampler_out_flush(&sampler->view.out);
 	live_profile_round(sampler->options.live, now_ns);
@@ -548,6 +555,7 @@ static void step(struct sampler *sampler, uint64_t now_ns)
 static void see(struct sampler *sampler, uint64_t now_ns)
 {
 	struct sampler_view *view = &sampler->view;
+	bool anew;
 
 	drain(sampler, now_ns);
 	if (see_slots(sampler, now_ns)) {
@@ -555,8 +563,9 @@ static void see(struct sampler *sampler, uint64_t now_ns)
 		sampler_set_see(&view->set);
 		see_starving(sampler);
 		check_period(sampler, now_ns);
-		sampler_view_open(view);
-		sampler_view_follow_births(view);
+		anew = sampler_view_open_again(view);
+		if (sampler_view_follow_births(view, now_ns) || anew)
+			begin_profile(sampler, now_ns);
 		sampler_set_enable(&view->set);
 	}
 	tell(sampler, now_ns);

@@ -150,6 +150,22 @@ static void tell_period(const struct sampler_out *out, const struct sampler_targ
 		memcpy(sample + PERIOD_AT, &target->period_told, sizeof(target->period_told));
 }
 
+bool sampler_out_peek(void *to, const void *bytes, size_t size)
+{
+	struct sampler_out *out = to;
+	const size_t before = out->n_pids;
+	struct task_record task;
+
+	if (size < sizeof(task))
+		return false;
+	memcpy(&task, bytes, sizeof(task));
+	if (task.header.type != PERF_RECORD_FORK || task.pid == task.ppid ||
+	    !has_pid(out, task.ppid))
+		return false;
+	sampler_out_add_pid(out, task.pid);
+	return out->n_pids > before;
+}
+
 static void take_sample(struct sampler_out *out, struct sampler_target *target,
 			const void *bytes, size_t size)
 {

@@ -40,6 +40,7 @@ struct sampler_target {
 	double vary;		/* which of the periods it has, 0..1 */
 	uint32_t samples;	/* since the period changed */
 	uint64_t sampled_ns;	/* time of the last one */
+	uint64_t drain_to;	/* records before this position are taken by the drain */
 	struct sampler_count seen;	/* at the last look */
 	struct sampler_count step;	/* between the last two looks */
 };
@@ -55,6 +56,7 @@ struct sampler_set {
 	bool varies;		/* each target has periods that vary around how.period */
 	double vary;		/* of the target that was opened last */
 	int refused_stacks;	/* errno: the kernel refuses them now, opened without; 0 */
+	uint64_t enabled_ns;	/* sum over all targets and looks: CPU time that was sampled */
 	char *whole;		/* a record that wraps around a ring */
 };
 
@@ -95,6 +97,9 @@ void sampler_set_vary(struct sampler_set *set, uint64_t now_ns, uint64_t gap_ns)
 /* Reads all events: target.step is since the last look. */
 void sampler_set_look(struct sampler_set *set);
 
+/* Reads the events of one that is closed then. */
+void sampler_set_look_last(struct sampler_set *set, size_t target);
+
 /* An interval has ended, and sampler_set_look() was called: which are stalled? */
 void sampler_set_see(struct sampler_set *set);
 
@@ -104,6 +109,13 @@ typedef void sampler_record(void *to, struct sampler_target *target, const void 
 
 /* Takes all records out of all rings, ring by ring. */
 void sampler_set_drain(struct sampler_set *set, sampler_record *record, void *to);
+
+/*
+ * Shows them to peek() before: all that the next sampler_set_drain() takes, and what was written
+ * before these, to other rings. Again, until peek() tells nothing new.
+ */
+void sampler_set_peek(struct sampler_set *set, bool (*peek)(void *to, const void *bytes,
+							     size_t size), void *to);
 
 /* The attr of the event with this id; of the first core type if there is none. */
 const struct perf_event_attr *sampler_set_attr(const struct sampler_set *set,
