@@ -22,7 +22,6 @@
 #define DRAIN_STEP_NS 6180340ULL	/* in steps by the golden ratio */
 #define ANY_PRIME 1000003
 #define CALIBRATE_NS 200000000ULL
-#define RUN_LEAST_NS 20000000ULL	/* a thread must have run so long to know its rate */
 #define TELL_NS NS_PER_S		/* besides what is news at once */
 #define SETTLE_NS (2 * NS_PER_S)	/* few samples after that: a shorter period */
 #define FEW_SAMPLES 50
@@ -138,20 +137,6 @@ static bool is_paused(const struct sampler *sampler)
 				      sampler->slots.state == SLOTS_PAUSED);
 }
 
-/* A core type of the machine that does not have the event; NULL: there is none. */
-static const char *lacking(const struct sampler_view *view)
-{
-	const struct machine *machine = view->machine;
-
-	for (size_t i = 0; view->choice && machine && i < machine->n_cpus; i++) {
-		const enum core_type type = machine->cpus[i].core_type;
-
-		if (sampler_type_for(view->choice, type) < 0)
-			return core_types[type].title;
-	}
-	return NULL;
-}
-
 static void tell(struct sampler *sampler, uint64_t now_ns)
 {
 	const struct sample_choices *choices = &sampler->choices;
@@ -177,7 +162,7 @@ static void tell(struct sampler *sampler, uint64_t now_ns)
 	said.own_percent = sampler->own_percent;
 	said.throttled = view->out.throttled;
 	said.small_rings = view->fewer_pages;
-	said.lacking = lacking(view);
+	said.lacking = sampler_view_lacking(view);
 	if (view->set.n)
 		said.note = view->choice->note;
 	else
@@ -396,21 +381,6 @@ static void change_period(struct sampler *sampler, uint64_t period, uint64_t now
 	sampler_set_enable(&sampler->view.set);
 }
 
-/* What the busiest thread or CPU counts in a second of its time; NAN: none ran for long enough. */
-static double busiest(const struct sampler_set *set)
-{
-	double most = NAN;
-
-	for (size_t i = 0; i < set->n; i++) {
-		const struct sampler_count *step = &set->target[i].step;
-		const double rate = (double)step->count / ((double)step->running_ns / 1e9);
-
-		if (step->running_ns >= RUN_LEAST_NS && !(most >= rate))
-			most = rate;
-	}
-	return most;
-}
-
 static void double_period(struct sampler *sampler, uint64_t now_ns)
 {
 	const double twice = (double)sampler->view.how.period * 2;
@@ -425,7 +395,7 @@ static void calibrate(struct sampler *sampler, uint64_t now_ns)
 	uint64_t period;
 
 	sampler_set_look(&sampler->view.set);
-	per_second = busiest(&sampler->view.set);
+	per_second = sampler_set_busiest(&sampler->view.set);
 	if (isnan(per_second)) {
 		sampler->calibrate_ns = now_ns + CALIBRATE_NS;	/* it sleeps */
 		return;
@@ -439,7 +409,7 @@ static void calibrate(struct sampler *sampler, uint64_t now_ns)
 /* After that: the event has become much more frequent, or so rare that hardly a sample comes. */
 static void check_period(struct sampler *sampler, uint64_t now_ns)
 {
-	const double per_second = busiest(&sampler->view.set);
+	const double per_second = sampler_set_busiest(&sampler->view.set);
 	const uint64_t old = sampler->view.how.period;
 	uint64_t period;
 
@@ -463,7 +433,7 @@ static void see_starving(struct sampler *sampler)
 		enabled += (double)set->target[i].step.enabled_ns;
 		running += (double)set->target[i].step.running_ns;
 	}
-	sampler->view.said.starved = enabled > (double)RUN_LEAST_NS ? running / enabled : 1;
+	sampler->view.said.starved = enabled > (double)SAMPLER_RUN_LEAST_NS ? running / enabled : 1;
 }
 
 /* A step of the budget was taken. */

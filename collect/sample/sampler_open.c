@@ -528,3 +528,16 @@ double sampler_view_part(const struct sampler_view *view)
 		part += view->set.target[i].share;
 	return view->scope.weighed ? part : NAN;
 }
+
+const char *sampler_view_lacking(const struct sampler_view *view)
+{
+	const struct machine *machine = view->machine;
+
+	for (size_t i = 0; view->choice && machine && i < machine->n_cpus; i++) {
+		const enum core_type type = machine->cpus[i].core_type;
+
+		if (sampler_type_for(view->choice, type) < 0)
+			return core_types[type].title;
+	}
+	return NULL;
+}

@@ -94,4 +94,7 @@ size_t sampler_view_cpus(const struct sampler_view *view);
  */
 double sampler_view_part(const struct sampler_view *view);
 
+/* A core type of the machine that does not have the event; NULL: there is none. */
+const char *sampler_view_lacking(const struct sampler_view *view);
+
 #endif

@@ -328,6 +328,20 @@ void sampler_set_look_last(struct sampler_set *set, size_t target)
 	look_at(set, &set->target[target]);
 }
 
+double sampler_set_busiest(const struct sampler_set *set)
+{
+	double most = NAN;
+
+	for (size_t i = 0; i < set->n; i++) {
+		const struct sampler_count *step = &set->target[i].step;
+		const double rate = (double)step->count / ((double)step->running_ns / 1e9);
+
+		if (step->running_ns >= SAMPLER_RUN_LEAST_NS && !(most >= rate))
+			most = rate;
+	}
+	return most;
+}
+
 void sampler_set_see(struct sampler_set *set)
 {
 	for (size_t i = 0; i < set->n; i++) {

@@ -15,6 +15,8 @@
 #include "collect/sample/sampler_attr.h"
 #include "collect/sample/sampler_sys.h"
 
+#define SAMPLER_RUN_LEAST_NS 20000000ULL	/* it must have run so long to know its rate */
+
 /* A thread or CPU that is sampled. */
 struct sampler_target {
 	int32_t tid, pid;	/* -1: a CPU */
@@ -99,6 +101,9 @@ void sampler_set_look(struct sampler_set *set);
 
 /* Reads the events of one that is closed then. */
 void sampler_set_look_last(struct sampler_set *set, size_t target);
+
+/* What the busiest one counted in a second of its time, at that look; NAN: none ran for long enough. */
+double sampler_set_busiest(const struct sampler_set *set);
 
 /* An interval has ended, and sampler_set_look() was called: which are stalled? */
 void sampler_set_see(struct sampler_set *set);
