@@ -7,9 +7,6 @@
 #include "config.h"
 #include "collect/sample/sampler.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "model/profile/functions.h"
 #include "model/profile/profile_builder.h"
 #include "tests/fixtures/fixture_sampling.h"
