@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// Loads that change, fork, exec, nap and end, for check-truth.sh: a process for each, which says what it is by its name.
+//
+//     truth_loads SECONDS LOAD...
+//
+// It waits for a line, starts these loads at once, and prints for each, when it has ended, what the kernel accounted to
+// it and to the children that it waited for:
+//
+//     LOAD NANOSECONDS ENTRIES
+//
+// ENTRIES are those into the region of this load's name. What a load executes is DIR/LOAD, a link to this program, so
+// that all of its processes have one name; DIR is where this program is.
+
+#define _GNU_SOURCE
+#include "region/tdtop_region.h"
+
+#include <libgen.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static double end_time;
+static char program[4096];	// this load's link to this program
+static long entries;
+static int children_ms;
+
+static double clock_of(clockid_t clock)
+{
+	struct timespec now;
+
+	clock_gettime(clock, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static bool goes_on(void)
+{
+	return clock_of(CLOCK_MONOTONIC) < end_time;
+}
+
+// Computes for so long a CPU time of this thread.
+static void compute(double seconds)
+{
+	const double end = clock_of(CLOCK_THREAD_CPUTIME_ID) + seconds;
+
+	while (clock_of(CLOCK_THREAD_CPUTIME_ID) < end)
+		continue;
+}
+
+static void execute_once(void)
+{
+	execl(program, program, "once", (char *)NULL);
+	_exit(1);
+}
+
+static void busy(void)
+{
+	while (goes_on())
+		compute(0.01);
+}
+
+static void *pong(void *pipes)
+{
+	int *const fds = pipes;
+	char byte;
+
+	while (read(fds[0], &byte, 1) == 1 && write(fds[3], &byte, 1) == 1)
+		continue;
+	return NULL;
+}
+
+static void pingpong(void)
+{
+	int fds[4];
+	char byte = 0;
+	pthread_t thread;
+
+	if (pipe(fds) || pipe(fds + 2) || pthread_create(&thread, NULL, pong, fds))
+		exit(1);
+	while (goes_on()) {
+		if (write(fds[1], &byte, 1) != 1 || read(fds[2], &byte, 1) != 1)
+			exit(1);
+	}
+	close(fds[1]);
+	pthread_join(thread, NULL);
+}
+
+static void naps(void)
+{
+	while (goes_on()) {
+		compute(0.0002);
+		usleep(300);
+	}
+}
+
+static void forks(void)
+{
+	while (goes_on()) {
+		const pid_t child = fork();
+
+		if (!child) {
+			compute(children_ms / 1e3);
+			_exit(0);
+		}
+		waitpid(child, NULL, 0);
+	}
+}
+
+static void execs(void)
+{
+	while (goes_on()) {
+		const pid_t child = fork();
+
+		if (!child) {
+			compute(0.0005);
+			execute_once();
+		}
+		waitpid(child, NULL, 0);
+	}
+}
+
+static void *short_thread(void *unused)
+{
+	(void)unused;
+	compute(0.0005);
+	return NULL;
+}
+
+static void threads(void)
+{
+	while (goes_on()) {
+		pthread_t thread[4];
+
+		for (int i = 0; i < 4; i++) {
+			if (pthread_create(&thread[i], NULL, short_thread, NULL))
+				exit(1);
+		}
+		for (int i = 0; i < 4; i++)
+			pthread_join(thread[i], NULL);
+	}
+}
+
+static void *executing_thread(void *unused)
+{
+	(void)unused;
+	compute(0.002);
+	execute_once();
+	return NULL;
+}
+
+// A thread that is not the leader executes: it gets the leader's identity.
+static void thread_execs(void)
+{
+	while (goes_on()) {
+		const pid_t child = fork();
+
+		if (!child) {
+			pthread_t thread;
+
+			pthread_create(&thread, NULL, executing_thread, NULL);
+			pause();
+		}
+		waitpid(child, NULL, 0);
+	}
+}
+
+// Two jobs at once, as of "make -j2": each a shell that executes a program.
+static void jobs(void)
+{
+	while (goes_on()) {
+		for (int i = 0; i < 2; i++) {
+			if (!fork()) {
+				if (!fork()) {
+					compute(0.02 * (i + 1));
+					execute_once();
+				}
+				wait(NULL);
+				_exit(0);
+			}
+		}
+		while (wait(NULL) > 0)
+			continue;
+	}
+}
+
+static void regions(void)
+{
+	while (goes_on()) {
+		TDTOP_REGION("regions") {
+			entries++;
+			compute(0.0005);
+		}
+		compute(0.0002);
+	}
+}
+
+static const struct load {
+	const char *name;
+	void (*run)(void);
+	int children_ms;
+} loads[] = {
+	{"t_busy", busy, 0},	   {"t_pingpong", pingpong, 0},	       {"t_naps", naps, 0},
+	{"t_fork1", forks, 1},	   {"t_fork20", forks, 20},	       {"t_fork300", forks, 300},
+	{"t_execs", execs, 0},	   {"t_threads", threads, 0},	       {"t_thread_execs", thread_execs, 0},
+	{"t_jobs", jobs, 0},	   {"t_regions", regions, 0},
+};
+
+static long long nanoseconds(const struct timeval *time)
+{
+	return time->tv_sec * 1000000000LL + time->tv_usec * 1000LL;
+}
+
+// The child of a load: prints its truth as the last thing that it does.
+static void run_load(const struct load *load, const char *dir)
+{
+	struct rusage own, children;
+
+	prctl(PR_SET_NAME, load->name);
+	snprintf(program, sizeof(program), "%s/%s", dir, load->name);
+	children_ms = load->children_ms;
+	load->run();
+	getrusage(RUSAGE_SELF, &own);
+	getrusage(RUSAGE_CHILDREN, &children);
+	printf("%s %lld %ld\n", load->name,
+	       nanoseconds(&own.ru_utime) + nanoseconds(&own.ru_stime) + nanoseconds(&children.ru_utime) +
+		       nanoseconds(&children.ru_stime),
+	       entries);
+	exit(0);
+}
+
+int main(int argc, char *argv[])
+{
+	if (argc == 2) {	// "once", the end of an exec
+		compute(0.001);
+		return 0;
+	}
+	if (argc < 3 || getchar() == EOF)
+		return 1;
+	end_time = clock_of(CLOCK_MONOTONIC) + atof(argv[1]);
+	for (int i = 2; i < argc; i++) {
+		for (size_t k = 0; k < sizeof(loads) / sizeof(loads[0]); k++) {
+			if (!strcmp(argv[i], loads[k].name) && !fork())
+				run_load(&loads[k], dirname(argv[0]));
+		}
+	}
+	while (wait(NULL) > 0)
+		continue;
+	return 0;
+}
