@@ -62,6 +62,8 @@ is "exit status after SIGTERM" $? 0
 # A pipe without data: a signal ends tdtop.
 timeout 600 "$TDTOP" -i "$work/fifo" --json >"$work/out" 2>"$work/err" &
 tdtop=$!
+# Until it executes it is a bash, which notes a signal for our trap, and forgets it.
+while [[ $(<"/proc/$tdtop/comm") == "$(<"/proc/$$/comm")" ]]; do :; done
 kill -TERM $tdtop
 wait $tdtop
 is "exit status after SIGTERM while it waits" $? '@(0|143)'
