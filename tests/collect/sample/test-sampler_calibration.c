@@ -161,13 +161,12 @@ TEST(cycles_of_a_program_that_meet_the_period_are_no_reason_for_wrong_shares)
 		struct runs runs = { .n = 0 };
 
 		for (int run = 0; run < RUNS; run++) {
+			(void)sampling_teardown(NULL);
 			look(cases[i].rate);
 			judge(&runs, run_cycles(cases[i].cycle_ns, 0.7, SECOND), 0.7);
-			(void)sampling_teardown(NULL);
 		}
 		assert_calibrated(&runs);
 	}
-	(void)sampling_setup(NULL);
 }
 
 TEST(samples_of_unequal_weights_have_an_error_that_says_so)
