@@ -215,6 +215,15 @@ static int switch_tick(struct source *source, uint64_t now_ns, const struct sink
 	return 0;
 }
 
+/* Idle time may go on: it is nobody's. */
+static bool may_run_task(const struct source_switch *self, size_t cpu)
+{
+	int32_t tid;
+
+	return self->hotplug.online[cpu] &&
+	       (rings_runs_task(self, cpu) || !slicer_running(self->slicer, cpu, &tid));
+}
+
 /* The readings name no task, so slices go on until a sample does. */
 static int switch_cut(struct source *source, uint64_t now_ns, const struct sink *sink,
 		      struct err *err)
@@ -224,9 +233,11 @@ static int switch_cut(struct source *source, uint64_t now_ns, const struct sink 
 	(void)err;
 	rings_drain_all(self, sink);
 	for (size_t cpu = 0; cpu < source->machine.n_cpus; cpu++)
-		if (self->hotplug.online[cpu])
+		if (may_run_task(self, cpu))
 			rings_read_soon(self, cpu, now_ns, true, sink);
 	rings_place_all(self, sink);
+	for (size_t cpu = 0; cpu < source->machine.n_cpus; cpu++)
+		rings_adjust_clock(self, cpu);
 	return 0;
 }
 

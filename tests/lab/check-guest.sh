@@ -365,7 +365,7 @@ check_hog() {	# a task that is never switched out
 check_idle() {	# an idle machine
 	local tracing=/sys/kernel/tracing begin elapsed rate
 	"$tdtop" --json -n 7 -d 1 >/tmp/out.json 2>/tmp/out.err &
-	sleep 1.5
+	until [[ -s /tmp/out.json ]]; do sleep 0.2; done	# until then a clock looks for the task of each CPU
 	echo 1 >$tracing/events/timer/hrtimer_expire_entry/enable
 	begin=${EPOCHREALTIME/./}
 	sleep 5
