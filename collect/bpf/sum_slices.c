@@ -6,7 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define REMOVED_NS 10000000	/* a group that is not enabled for so long has been removed */
+/*
+ * A group that is not enabled for so long has been removed, if that is more than this part of the
+ * time: the clocks of a guest whose CPUs are taken away differ by less.
+ */
+#define REMOVED_NS 10000000
+#define REMOVED_PART 8
+#define ROTATES_PART 2		/* while groups rotate */
 
 /* Of a group: since it was opened, until the last begin, and in the interval before that. */
 struct group_times {
@@ -130,6 +136,13 @@ static bool was_off(const struct slices_sum *sum, const struct group_times *time
 	       sum->duration_ns >= REMOVED_NS;
 }
 
+/* Was there no group for a while? part: the least part of the time, 1/part. */
+static bool lacks_group(uint64_t duration_ns, uint64_t enabled_ns, uint64_t part)
+{
+	return duration_ns >= enabled_ns + REMOVED_NS &&
+	       duration_ns - enabled_ns > duration_ns / part;
+}
+
 /* A task that ran at the very end may have been counted when the times were not yet told. */
 static double scale_of(const struct slices_sum *sum, const struct group_times *times)
 {
@@ -180,7 +193,7 @@ void sum_slices_pass(struct sum_slices *sums, const struct slices_key *key,
 	    !sum->slices)	/* a marker made it, but was interrupted before it ended a slice */
 		return;
 	slice.cpu = sums->indices[number];
-	if (!sums->rotating && sum->duration_ns >= sum->enabled_ns + REMOVED_NS)
+	if (!sums->rotating && lacks_group(sum->duration_ns, sum->enabled_ns, REMOVED_PART))
 		slice.uncounted_ns = sum->duration_ns - sum->enabled_ns;
 	cpu = &sums->cpus[slice.cpu];
 	cpu->duration_ns += sum->duration_ns;
@@ -216,6 +229,5 @@ bool sum_slices_removed(const struct sum_slices *sums, size_t cpu)
 	const uint64_t duration_ns = sums->cpus[cpu].duration_ns;
 	const uint64_t enabled_ns = sums->cpus[cpu].enabled_ns;
 
-	return duration_ns > enabled_ns && duration_ns - enabled_ns >= REMOVED_NS &&
-	       duration_ns - enabled_ns > duration_ns / (sums->rotating ? 2 : 8);
+	return lacks_group(duration_ns, enabled_ns, sums->rotating ? ROTATES_PART : REMOVED_PART);
 }
