@@ -276,16 +276,15 @@ check_live_user() {	# an ordinary user, own process, perf_event_paranoid 2
 	echo "$paranoid" >/proc/sys/kernel/perf_event_paranoid
 }
 
-# Errors of opening a task's event (--budget does not allow those of CPUs), each with a sentence of its own: as the
-# kernel returns them where Intel PT has the LBR, a counter cannot sample, the event is not known, descriptors are used
-# up, the rights are not there.
+# Errors of opening a task's event, each with a sentence of its own: as the kernel returns them where Intel PT has the
+# LBR, a counter cannot sample, the event is not known, descriptors are used up, the rights are not there.
 check_live_errno() {
 	local errno name said all=()
 
 	code busy
 	for name in ${live_errnos:-EBUSY:16 EOPNOTSUPP:95 EINVAL:22 EMFILE:24 EACCES:13 EPERM:1 ENOMEM:12 ENOSPC:28}; do
 		errno=${name#*:}
-		timeout 60 labforbid tasks "$errno" "$tdtop" --json --functions --budget 0.05 -p "${pids[0]}" --seconds 1 >$live_dir/live.json 2>$live_dir/out.err
+		timeout 60 labforbid tasks "$errno" "$tdtop" --json --functions -p "${pids[0]}" --seconds 1 >$live_dir/live.json 2>$live_dir/out.err
 		check "${name%:*} of the event that samples: no profile, exit status" $? '==' 1
 		said=$(grep -v '^#' $live_dir/out.err | head -n 1)
 		echo "# ${name%:*}: $said"
