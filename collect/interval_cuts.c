@@ -35,29 +35,32 @@ int interval_cuts_begin(struct source *source, struct aggregate *aggregate, uint
 }
 
 /*
- * Were all slices ended soon after this time? If CPUs were added or counting was restarted, records
- * of after it belong to the next interval, however long that took.
+ * How long after this time the last slices were ended. If CPUs were added or counting was restarted,
+ * records of after it belong to the next interval, however long that took: 0.
  */
-static bool ends_exactly(const struct source *source, const struct machine *before,
-			 uint64_t now_ns, uint64_t interval_ns)
+static uint64_t lateness_ns(struct source *source, const struct machine *before, uint64_t now_ns)
 {
 	uint64_t cut_ns = source->cut_ns;
 
 	if (source->restarted_ns || machine_published(&source->machine) != before)
-		return true;
+		return 0;
 	if (!cut_ns && source->ops->clock_ns)
-		cut_ns = source->ops->clock_ns((struct source *)source);
-	return cut_ns < now_ns + interval_ns / LATE_PART;
+		cut_ns = source->ops->clock_ns(source);
+	return cut_ns > now_ns ? cut_ns - now_ns : 0;
 }
 
 int interval_cuts_end(struct source *source, uint64_t interval_ns, uint64_t *now_ns,
 		      const struct sink *sink, struct err *err)
 {
 	const struct machine *before = machine_published(&source->machine);
+	uint64_t late_ns = UINT64_MAX, last_ns;
 	int ret = source->ops->tick(source, *now_ns, sink, err);
 
 	for (int i = 1; !ret && i < TRIES; i++) {
-		if (ends_exactly(source, before, *now_ns, interval_ns))
+		last_ns = late_ns;
+		late_ns = lateness_ns(source, before, *now_ns);
+		/* What is as late each time takes so long to read: once more is of no use. */
+		if (late_ns < interval_ns / LATE_PART || late_ns >= last_ns)
 			break;
 		*now_ns = source->ops->clock_ns(source);
 		ret = source->ops->tick(source, *now_ns, sink, err);

@@ -220,6 +220,7 @@ static int times_tick(struct source *source, uint64_t now_ns, const struct sink 
 	const uint64_t passed_ns = now_ns > self->last_ns ? now_ns - self->last_ns : 0;
 
 	(void)err;
+	source->cut_ns = times_clock_ns(source);	/* no thread has run for longer than passed_ns */
 	list(self);
 	for (size_t i = 0; i < self->now.n; i++) {
 		const struct thread *thread = &self->now.thread[i];

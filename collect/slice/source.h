@@ -144,9 +144,9 @@ struct source_ops {
 	int (*tick)(struct source *source, uint64_t now_ns, const struct sink *sink,
 		    struct err *err);
 	/*
-	 * After start() or a restart: the first interval begins now. As tick(), but all slices end,
-	 * also on idle CPUs, which were woken anyway, and what counts stays as it is. CPUs begin to
-	 * count one after the other, so slices of before are of no interval. NULL: there are none.
+	 * After start() or a restart: the first interval begins now. As tick(), but slices end also
+	 * where it is not known what runs, and what counts stays as it is. CPUs begin to count one
+	 * after the other, so slices of before are of no interval. NULL: there are none.
 	 */
 	int (*cut)(struct source *source, uint64_t now_ns, const struct sink *sink,
 		   struct err *err);

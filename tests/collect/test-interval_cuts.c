@@ -269,6 +269,7 @@ TEST(an_interval_ends_where_its_last_slices_end)
 		{ { 0 }, 0, 1000, false, 1 },
 		{ { 30, 0 }, 0, 1030, false, 2 },
 		{ { 6000, 500, 0 }, 0, 7500, false, 3 },
+		{ { 0 }, 30, 1030, false, 2 },		/* as late each time */
 		{ { 0 }, 300, 1000, true, 1 },		/* what is done later is not late */
 		{ { 30, 0 }, 300, 1330, true, 2 },
 	};
