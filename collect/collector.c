@@ -224,7 +224,10 @@ static bool publish_failure(struct collector *collector, uint64_t now_ns, const 
 	return publish(collector, now_ns, false, err->text);
 }
 
-/* Is the interval that runs kept, although the run ends in it? Relaxed: stands for itself. */
+/*
+ * Is the interval that runs kept, although the run ends in it? Only once control_stops(), which
+ * acquires what was written before it.
+ */
 static bool has_rest(const struct collector *collector, uint64_t now_ns)
 {
 	return (collector->options.recorder || collector->options.sums) &&
@@ -586,8 +589,8 @@ bool collector_stop(struct collector *collector)
 {
 	if (!collector)
 		return true;
-	/* Relaxed: stands for itself (model/control.h). */
-	atomic_store_explicit(&collector->control->stop, true, memory_order_relaxed);
+	/* A, with B of model/control.h */
+	atomic_store_explicit(&collector->control->stop, true, memory_order_release);
 	(void)eventfd_write(collector->control->wake_collector, 1);
 	if (!join(collector))
 		return false;

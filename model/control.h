@@ -5,8 +5,10 @@
  * it.
  *
  * Atomics: the UI writes `interval_ns`, `ends_wanted`, `level2`, `record_toggles`, `slices`,
- * `regions`, `cut_short` and `stop`, the collector reads them. Each stands for itself and guards no other data,
- * so relaxed order is enough; besides, the write(2) to an eventfd and the read(2) of it order them.
+ * `regions`, `cut_short` and `stop`, the collector reads them. All but `stop` stand for themselves
+ * and guard no other data, so relaxed order is enough; besides, the write(2) to an eventfd and the
+ * read(2) of it order them. Who sees `stop` also sees `cut_short`: the store of collector_stop()
+ * (A, with B) releases, the load of control_stops() (B, with A) acquires.
  */
 #ifndef TDTOP_MODEL_CONTROL_H
 #define TDTOP_MODEL_CONTROL_H
@@ -29,8 +31,9 @@ struct control {
 	_Atomic int level2;		/* enum level2_demand */
 	_Atomic bool slices;		/* the scope is open: snapshots have the cells of slices */
 	_Atomic bool regions;		/* regions are looked at: their markers are watched */
-	_Atomic bool cut_short;		/* set before stop: a signal or a key ends the run, so what was
-					 * counted since the last interval is recorded and summed, too */
+	_Atomic bool cut_short;		/* set before stop: a signal or a key ends the run, so what
+					 * was counted since the last interval is recorded and summed,
+					 * too */
 	_Atomic bool stop;		/* the collector must end its thread */
 	bool lockstep;			/* set before the threads start: the reader wants each
 					 * snapshot, and wakes the collector when it has taken it.
@@ -64,7 +67,7 @@ static inline bool control_wants_slices(const struct control *control)
 
 static inline bool control_stops(const struct control *control)
 {
-	return atomic_load_explicit(&control->stop, memory_order_relaxed);
+	return atomic_load_explicit(&control->stop, memory_order_acquire);	/* B, with A */
 }
 
 #define INTERVAL_MIN_NS 100000000ULL	/* 0.1 s */

@@ -340,7 +340,7 @@ int ui_run(struct exchange *exchange, struct control *control, const struct ui_o
 		state_say(&ui.state, "TERM=%s is not known here: drawn as for %s", getenv("TERM"),
 			  term_stand_in(ui.term));
 	run(&ui);
-	/* relaxed: the value stands alone, see model/control.h */
+	/* relaxed: collector_stop() releases it (model/control.h) */
 	atomic_store_explicit(&control->cut_short, !is_done(&ui), memory_order_relaxed);
 	term_close(ui.term);
 	close_keys(tty);

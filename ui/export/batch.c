@@ -231,7 +231,7 @@ int batch_run(const struct batch_config *config, struct exchange *exchange,
 		printed++;
 		dropped = snapshot->recording.dropped;
 	}
-	/* relaxed: the value stands alone, see model/control.h */
+	/* relaxed: collector_stop() releases it (model/control.h) */
 	atomic_store_explicit(&control->cut_short, wake == WAKE_END && asked_to_stop,
 			      memory_order_relaxed);
 	if (wake != WAKE_FAILED && config->format == BATCH_NOTHING && dropped)
