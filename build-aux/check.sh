@@ -209,8 +209,8 @@ needs_build() {
 	"$@"
 }
 
-# Without optimization sanitizers see more, and the build takes three quarters of the time that -O1 takes. Their instrumentation causes false
-# warnings of gcc (its manual says so), so warnings are no errors here.
+# Without optimization sanitizers see more, and the build takes three quarters of the time that -O1 takes. Their
+# instrumentation causes false warnings of gcc (its manual says so), so warnings are no errors here.
 sanitizer_build() {	# NAME OF BUILD, SANITIZERS, WORDS, PROGRAM...
 	only "${@:4}"
 	run_tests "$1" "$1" "$3" "--with-sanitizer=$2" "CFLAGS=-g1 -O0"

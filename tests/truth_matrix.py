@@ -5,7 +5,7 @@
 #
 #     truth_matrix.py TDTOP DIRECTORY-OF-truth_loads [WORD...]
 #
-# Words choose rows by what their names contain: "ring", "command", "0.2".
+# Words choose rows, which are named by an engine, a mode and an interval: "ring", "command", "0.2".
 
 import collections
 import json
@@ -57,14 +57,12 @@ class Shown:
         self.doubles = 0
         self.faults = []
         self.sum_errors = []
-        self.intervals = 0
         self.lost = 0
 
     def add(self, line):
         interval = json.loads(line)
         pids = [row["pid"] for row in interval["processes"]]
         self.doubles += len(pids) - len(set(pids))
-        self.intervals += 1
         self.lost += interval["lost"]
         for row in interval["processes"]:
             if row["comm"] in LOADS:
@@ -83,7 +81,8 @@ class Tool:
     """A tdtop, whose lines are read at once: it would wait for its reader."""
 
     def __init__(self, arguments):
-        self.process = subprocess.Popen([tdtop, *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.process = subprocess.Popen([tdtop, *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                        text=True)
         self.lines = queue.Queue()
         self.thread = threading.Thread(target=self.read, daemon=True)
         self.thread.start()
@@ -103,8 +102,7 @@ class Tool:
 
     def wait_for_whole_interval(self, shown):
         """Until an interval has ended that began after now."""
-        before = self.lines.qsize()
-        self.wait_for_lines(shown, before + 2)
+        self.wait_for_lines(shown, self.lines.qsize() + 2)
 
     def read_to_end(self, shown, timeout=None):
         """False if it does not end in time; it is killed then."""
@@ -196,10 +194,9 @@ def listening(engine, delay):
     text = start_loads().communicate("\n")[0]
     time.sleep(2 * float(delay) + 0.5)
     for line in exported().splitlines():
-        if line.startswith("tdtop_command_slots_total") or line.startswith("tdtop_slots_total"):
-            for load in LOADS:
-                if f'"{load}"' in line:
-                    shown.ns[load] += float(line.split()[1])
+        for load in LOADS:
+            if line.startswith(f'tdtop_slots_total{{command="{load}"'):
+                shown.ns[load] += float(line.split()[1])
     tool.end(shown)
     return truth_of(text), shown
 
@@ -232,8 +229,8 @@ def judge(name, engine, mode, truth, shown):
     if mode == "regions" and abs(shown.entries - entries) > 0.01 * entries:
         faults.append(f"{shown.entries} entries of {entries}")
     worst = max((abs(shown.ns[load] - ns) / max(ns, SMALL) for load, (ns, _) in truth.items()), default=1)
-    print(f"{'FAILED' if faults else 'ok':6} {name:24} worst {100 * worst:5.2f} %  lost {shown.lost}  {'; '.join(faults)}",
-          flush=True)
+    print(f"{'FAILED' if faults else 'ok':6} {name:24} worst {100 * worst:5.2f} %  lost {shown.lost}  "
+          f"{'; '.join(faults)}", flush=True)
     return not faults
 
 

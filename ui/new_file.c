@@ -36,7 +36,8 @@ static int new_file(double now, const char *suffix, char *path, size_t size)
 	return fd < 0 ? -EEXIST : close(fd) ? -errno : 0;
 }
 
-int new_file_put(double now, const char *suffix, const struct buffer *buffer, char *path, size_t size)
+int new_file_put(double now, const char *suffix, const struct buffer *buffer, char *path,
+		 size_t size)
 {
 	int ret = new_file(now, suffix, path, size);
 

@@ -37,7 +37,7 @@
 /* Records that were lost, by who tells of them. */
 struct losses {
 	uint64_t rings;		/* the kernel, as soon as a ring has room again */
-	uint64_t events;	/* perf at the end, for each event (PERF_FORMAT_LOST): the same ones */
+	uint64_t events;	/* perf at the end, for each event (PERF_FORMAT_LOST): the same */
 	uint64_t counters;	/* the kernel, of counters that could not write them */
 	uint64_t filtered;	/* not lost: perf record --filter */
 };

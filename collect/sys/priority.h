@@ -14,8 +14,8 @@
 void priority_raise(void);
 
 /*
- * Sets the calling thread to nice 0 if it comes before others, by priority_raise() or by whoever has
- * started tdtop (the units of systemd: -10); for a thread that may wait.
+ * Sets the calling thread to nice 0 if it comes before others, by priority_raise() or by whoever
+ * has started tdtop (the units of systemd: -10); for a thread that may wait.
  */
 void priority_lower(void);
 

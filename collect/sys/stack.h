@@ -11,8 +11,8 @@
 #define STACK_LEAST (1U << 20)	/* a screen takes a quarter of it */
 
 /*
- * Raises a lower limit to STACK_LEAST, for this thread and those to come. 0, or a negative errno with
- * a sentence: the user may not.
+ * Raises a lower limit to STACK_LEAST, for this thread and those to come. 0, or a negative errno
+ * with a sentence: the user may not.
  */
 int stack_ensure(struct err *err);
 

@@ -118,8 +118,8 @@ int functions_init(struct functions *functions, const struct profile *profile,
 	functions->n = join(rows, functions->n, is_same_function);
 	qsort(rows, functions->n, sizeof(rows[0]), by_weight);
 	for (size_t i = 0; i < functions->n; i++)
-		rows[i].share = share_of((struct weighed){ (double)rows[i].weight, rows[i].squares },
-					 all);
+		rows[i].share = share_of((struct weighed){ (double)rows[i].weight,
+							    rows[i].squares }, all);
 	return 0;
 }
 

@@ -15,8 +15,8 @@ struct control;
 struct exchange;
 
 /*
- * Makes SIGTERM, SIGINT, SIGHUP and SIGQUIT end batch_run() instead of the process, unless they were ignored
- * before (nohup). With a command the first Ctrl-C is left to the command, which shares the
+ * Makes SIGTERM, SIGINT, SIGHUP and SIGQUIT end batch_run() instead of the process, unless they were
+ * ignored before (nohup). With a command the first Ctrl-C is left to the command, which shares the
  * terminal. Call it before the first thread is created.
  */
 void batch_catch_signals(bool command);

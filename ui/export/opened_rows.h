@@ -40,8 +40,8 @@ static inline bool opened_is_on(const struct snapshot *snapshot)
 const struct row *opened_row(const struct snapshot *snapshot);
 
 /*
- * Are the nodes that are opened those of this row? Also those of what is watched, if this process is
- * all of it in this interval.
+ * Are the nodes that are opened those of this row? Also those of what is watched, if this process
+ * is all of it in this interval.
  */
 bool opened_is_of(const struct snapshot *snapshot, const struct row *row);
 
