@@ -81,6 +81,17 @@ check_live_functions() {	# the default event: precise, where there is PEBS
 	check "no sample is lost" "$(of_live .sampling.lost)" '==' 0
 }
 
+check_live_machine() {	# nobody is named: all CPUs, tdtop and the shell among what is sampled
+	local i
+
+	code busy
+	for i in 1 2; do
+		live --functions --seconds "$live_seconds"
+		check "tdtop --functions of the machine, $i: exit status" "$?$(cat $live_dir/out.err)" '==' 0
+		code_is_right "functions of the machine by $(of_live .event), $(of_live .samples) samples"
+	done
+}
+
 # The taken branches of the loop as lines "COUNT FROM".
 loop_branches() {
 	of_live '.branches[] | select((.from.symbol // "") | test("^lab_")) | "\(.taken) \(.from.symbol)+\(.from.symbol_offset // 0)"'

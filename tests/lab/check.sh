@@ -22,7 +22,7 @@ cd "$lab_dir/../.." || exit	# of no use to the guest: a /tmp with the host's fil
 # have the kernel's own driver.
 machines=(
 	"spr-6.1|--personality spr --cpus 2|four four@bpf perf record threads hog idle pipe names@bpf task deep region@bpf openmetrics openmetrics@bpf soak"
-	"spr-real-6.1|--personality spr-real --cpus 2|real_region_self real_region_self_live real_phases real_phases@bpf real_task real_accesses real_accesses@bpf real_beside real_beside@bpf real_user real_counters real_events live_functions live_branches deep deep_room region"
+	"spr-real-6.1|--personality spr-real --cpus 2|real_region_self real_region_self_live real_phases real_phases@bpf real_task real_accesses real_accesses@bpf real_beside real_beside@bpf real_user real_counters real_events real_pebs live_functions live_machine live_branches deep deep_room region"
 	"icl-6.1|--personality icl --cpus 2|four rotation room deep"
 	"adl-6.1|--personality adl --cpus 2|hybrid record"
 	"spr-6.12|--personality spr --cpus 4 --kernel 6.12|short short@bpf"
@@ -44,7 +44,7 @@ faults=(
 	"zen4-6.1|--personality zen4 --cpus 2|room room@bpf"
 	"spr-bpf-6.1|--personality spr --cpus 2|threads@bpf hog@bpf idle@bpf pipe@bpf room room@bpf both sleepers@bpf shared shared@bpf orphan orphan@bpf soak@bpf"
 	"adl-bpf-6.1|--personality adl --cpus 2|hybrid@bpf"
-	"spr-real-more-6.1|--personality spr-real --cpus 2|perf record both real_watchdog real_hotplug real_sampling real_lbr real_pebs bpf_gone bpf_rights real_hotplug@bpf real_region_self_taken real_suspend"
+	"spr-real-more-6.1|--personality spr-real --cpus 2|perf record both real_watchdog real_hotplug real_sampling real_lbr bpf_gone bpf_rights real_hotplug@bpf real_region_self_taken real_suspend"
 	"spr-real-more-6.12|--personality spr-real --cpus 2 --kernel 6.12 --pmu pebs=2|real_region_self real_region_self_short both real_task real_user"
 	"new-cpu-6.1|--personality spr --cpus 3|new_cpu new_cpu@bpf"
 	"new-cpu-adl-6.1|--personality adl --cpus 4|new_cpu new_cpu@bpf"
