@@ -416,6 +416,11 @@ static void write_counter(struct X86PMU *pmu, uint32_t msr, uint64_t value, uint
         value = (uint64_t)(int64_t)(int32_t)value;      /* only 32 bits are written */
     }
     value &= COUNTER_MAX;
+    if (is_one_of(msr, MSR_FIXED0, PMU_FIXED)) {
+        pmu_pebs_rewritten(pmu, GLOBAL_FIXED + msr - MSR_FIXED0);
+    } else {
+        pmu_pebs_rewritten(pmu, at - pmu->pmc);
+    }
     if (msr == MSR_FIXED3) {
         write_slots(pmu, value);
     }

@@ -158,7 +158,12 @@ void pmu_pebs_flag(CPUX86State *env, int cpl);
  * the latency of its retirement in cycles, 16 to 31 its percentage of the records of cycles.
  */
 void pmu_pebs_declare(CPUX86State *env, uint64_t ip, uint32_t what);
-/* Another address space, or other counters: chosen instructions are no more. */
+/* The driver has written a counter: what was pending of it is no more. */
+void pmu_pebs_rewritten(struct X86PMU *pmu, int counter);
+/*
+ * Another address space, or other counters: chosen instructions are no more. Records stay pending:
+ * the driver clears PEBS_ENABLE for a moment at each switch, and only a record reloads its counter.
+ */
 void pmu_pebs_forget(struct X86PMU *pmu);
 
 /* ---- pmu_profile.c ---- */

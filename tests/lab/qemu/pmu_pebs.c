@@ -130,9 +130,13 @@ void pmu_pebs_overflow(struct X86PMU *pmu, int counter)
     pmu->pebs_pending |= 1ULL << counter;
 }
 
+void pmu_pebs_rewritten(struct X86PMU *pmu, int counter)
+{
+    pmu->pebs_pending &= ~(1ULL << counter);
+}
+
 void pmu_pebs_forget(struct X86PMU *pmu)
 {
-    pmu->pebs_pending &= pmu->pebs_enable;
     pmu->pebs_chosen = false;
     pmu->pebs_wanted = 0;
 }
