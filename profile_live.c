@@ -89,6 +89,8 @@ static int open_all(struct live_session *live, const struct live_how *how, struc
 	struct sampler_options sampler = { .choices = &live->choices, .make_room = make_room,
 					   .record = record, .budget = how->options->budget,
 					   .rate = (double)how->options->sample_rate,
+					   .machine = how->source ? &how->source->machine : NULL,
+					   .command = how->options->command != NULL,
 					   .data = live };
 	int ret = open_choices(live, how, err);
 

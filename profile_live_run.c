@@ -27,6 +27,7 @@
 #define OF_BRANCHES (PROFILE_BRANCHES | PROFILE_BLOCKS | PROFILE_PATHS)
 #define PHASES 3
 #define CLOSED_MOST 3	/* intervals before events are open */
+#define BEGINS_MOST 2	/* of a phase: a program that never settles does not make it endless */
 
 /* What one event is sampled for. */
 struct phase {
@@ -44,6 +45,7 @@ struct run {
 	uint64_t seen_ns;	/* end of the newest interval, on its clock; 0: none has ended */
 	uint64_t began_ns, passed_ns;	/* of this phase */
 	int closed;		/* intervals of it before events were open */
+	int begins;		/* so often all events were opened */
 	uint32_t serial;	/* of the wish */
 	const char *slug;	/* of --node below level 2; NULL: it is none */
 	bool inherits;		/* it has no event of its own */
@@ -204,16 +206,17 @@ static void note_state(struct run *run)
 
 /*
  * The time of a phase begins when its events are open: on a busy host that can be long after it was
- * wished. Those that cannot be opened are not waited for.
+ * wished. Those that cannot be opened are not waited for. It begins once more when the sampler drops
+ * what it has: it goes from threads to CPUs, or had made room for the counting of slots.
  */
 static void begin_time(struct run *run, const struct snapshot *snapshot)
 {
 	if (!snapshot->sampled_since_ns && run->closed < CLOSED_MOST) {
 		run->closed++;
 		run->began_ns = snapshot->end_ns;
-	} else if (snapshot->sampled_since_ns > run->began_ns && run->closed <= CLOSED_MOST) {
+	} else if (snapshot->sampled_since_ns > run->began_ns && run->begins < BEGINS_MOST) {
 		run->began_ns = snapshot->sampled_since_ns;
-		run->closed = CLOSED_MOST + 1;
+		run->begins++;
 	}
 }
 
@@ -256,7 +259,7 @@ static int sample(struct run *run, size_t i, struct profile **profile, struct pr
 	run->serial++;
 	run->began_ns = run->seen_ns;
 	run->passed_ns = 0;
-	run->closed = 0;
+	run->closed = run->begins = 0;
 	run->state = (struct live_state){ .on = false };
 	wish(run, &run->phase[i].wish);
 	run->line = progress_line_begin("sampling", (int)i + 1, (int)run->n);

@@ -102,7 +102,7 @@ expect "shares of what a command starts" right "$(shares)"
 run --functions --stacks -- "$dir/work" 200
 expect "text has functions" yes "$(has '^functions, shares of CPU time$')"
 expect "and call stacks" yes "$(has '^ *[0-9.]* *[0-9.]* *[0-9]* *three_quarters (work.c:6)')"
-expect "and whose they are" yes "$(has '^sampled live: command work . [0-9]* of [0-9]* thread')"
+expect "and whose they are" yes "$(has '^sampled live: command work . [0-9]* of [0-9]* \(thread\|CPU\)')"
 
 run --functions --csv -n 1 -- "$dir/work" 100
 expect "CSV has a header and a row" 2 "$(wc -l <"$dir/out")"

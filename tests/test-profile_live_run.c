@@ -64,6 +64,7 @@ static char *text;
 static pthread_t thread;
 static uint64_t ends_at;		/* number of the last interval; 0: there is none */
 static uint64_t opens_at_ns;		/* when code begins to be sampled */
+static uint64_t anew_at_ns;		/* and anew; 0: it does not */
 static _Atomic uint64_t now_ns;		/* relaxed: the exchange orders it */
 
 static void *collect(void *data)
@@ -82,6 +83,8 @@ static void *collect(void *data)
 				STEP_NS;
 		draft->interval_ns = STEP_NS;
 		draft->sampled_since_ns = draft->end_ns >= opens_at_ns ? opens_at_ns : 0;
+		if (anew_at_ns && draft->end_ns >= anew_at_ns)
+			draft->sampled_since_ns = anew_at_ns;
 		last = draft->last = ++n == ends_at;	/* the real one ends then, too */
 		exchange_publish(sampling.intervals);
 		assert_int_equal(write(control.wake_ui, &one, sizeof(one)), sizeof(one));
@@ -169,6 +172,7 @@ FIXTURE(setup)
 	assert_true(sampling.profiles && sampling.intervals);
 	ends_at = n_wished = 0;
 	opens_at_ns = START_NS;
+	anew_at_ns = 0;
 	lasts = 0;
 	samples = 5;
 	stacks = 0;
@@ -235,6 +239,14 @@ TEST(its_time_begins_when_events_are_open)
 	opens_at_ns = START_NS + 2 * STEP_NS + STEP_NS / 2;	/* in the third interval */
 	run(0);
 	assert_in_range(sampled_ns[0], 4 * STEP_NS, 5 * STEP_NS);
+}
+
+TEST(a_profile_that_begins_anew_has_its_whole_time)
+{
+	options.sample_ns = 4 * STEP_NS;
+	anew_at_ns = START_NS + 3 * STEP_NS;
+	run(0);
+	assert_in_range(sampled_ns[0], 7 * STEP_NS, 8 * STEP_NS);
 }
 
 TEST(events_that_are_never_open_are_not_waited_for_long)

@@ -244,5 +244,5 @@ int sample_feed_add_not_taken(struct sample_feed *feed, const struct sample_even
 	if (!decode_wanted(event, frame, wish, builder, &record))
 		return 0;
 	at = find(feed, frame, record.pid, record.ip, &map);
-	return profile_builder_add_not_taken(builder, at, event->period);
+	return profile_builder_add_not_taken(builder, at, period_of(event, &record));
 }

@@ -17,9 +17,11 @@
 #include "collect/sample/sampler_open.h"
 
 #define NS_PER_S 1000000000ULL
-#define DRAIN_NS 50000000ULL
+#define DRAIN_NS 50000000ULL		/* at most */
+#define DRAIN_VARIED_NS 10000000ULL	/* at most so much earlier, */
+#define DRAIN_STEP_NS 6180340ULL	/* in steps by the golden ratio */
+#define ANY_PRIME 1000003
 #define CALIBRATE_NS 200000000ULL
-#define RUN_LEAST_NS 20000000ULL	/* a thread must have run so long to know its rate */
 #define TELL_NS NS_PER_S		/* besides what is news at once */
 #define SETTLE_NS (2 * NS_PER_S)	/* few samples after that: a shorter period */
 #define FEW_SAMPLES 50
@@ -42,8 +44,9 @@ struct sampler {
 	double slots_running;		/* share of the last interval; NAN */
 
 	uint64_t next_ns, tell_ns, second_ns;	/* the next drain, news, look at the own cost */
+	uint64_t drain_early_ns;	/* so much earlier than DRAIN_NS was the last plan */
 	uint64_t began_ns;		/* of the profile */
-	uint64_t open_ns;		/* since then events are open; 0: none are */
+	uint64_t open_ns;		/* since then events are open, or all anew; 0: none are */
 	uint64_t calibrate_ns;		/* 0: done */
 	uint64_t own_ns;		/* CPU time of the collector thread for sampling */
 	uint64_t own_before_ns, live_before_ns, throttled_before;	/* a second ago */
@@ -62,6 +65,9 @@ int sampler_new(const struct sampler_options *options, struct sampler **out, str
 	sampler->choices = *options->choices;
 	sampler->sys = view->sys = options->sys ? options->sys : &sampler_sys_real;
 	sampler->slots_running = sampler->slots.running = sampler->own_percent = NAN;
+	view->machine = options->machine;
+	view->command = options->command;
+	view->budget = options->budget;
 	view->rate = options->rate > 0 ? options->rate : SAMPLER_RATE;
 	view->said.starved = 1;
 	view->threads_most = SAMPLER_THREADS;
@@ -131,20 +137,6 @@ static bool is_paused(const struct sampler *sampler)
 				      sampler->slots.state == SLOTS_PAUSED);
 }
 
-/* A core type of the machine that does not have the event; NULL: there is none. */
-static const char *lacking(const struct sampler_view *view)
-{
-	const struct machine *machine = view->machine;
-
-	for (size_t i = 0; view->choice && machine && i < machine->n_cpus; i++) {
-		const enum core_type type = machine->cpus[i].core_type;
-
-		if (sampler_type_for(view->choice, type) < 0)
-			return core_types[type].title;
-	}
-	return NULL;
-}
-
 static void tell(struct sampler *sampler, uint64_t now_ns)
 {
 	const struct sample_choices *choices = &sampler->choices;
@@ -170,7 +162,7 @@ static void tell(struct sampler *sampler, uint64_t now_ns)
 	said.own_percent = sampler->own_percent;
 	said.throttled = view->out.throttled;
 	said.small_rings = view->fewer_pages;
-	said.lacking = lacking(view);
+	said.lacking = sampler_view_lacking(view);
 	if (view->set.n)
 		said.note = view->choice->note;
 	else
@@ -193,6 +185,9 @@ static void begin_profile(struct sampler *sampler, uint64_t now_ns)
 	if (view->wish.scope == LIVE_PROCESS)
 		target.pid = view->wish.id;
 	sampler_out_begin(&view->out, now_ns);
+	sampler_set_look(&view->set);
+	sampler_covered_begin(&view->covered, view->set.enabled_ns, now_ns);
+	view->said.unsampled = 0;
 	sampler->began_ns = now_ns;
 	sampler->throttled_before = 0;
 	if (live_profile_begin(sampler->options.live, &target))
@@ -225,6 +220,9 @@ static bool is_clock(const struct sample_choice *choice)
 /* Opens what is looked at anew, and begins the profile. */
 static void open_and_begin(struct sampler *sampler, uint64_t now_ns)
 {
+	/* Branches have no cycle in time, and a change costs some of their few samples. */
+	sampler->view.set.varies = !sampler->view.choice->event.has_branches;
+	sampler->view.set.vary = (double)(now_ns % ANY_PRIME) / ANY_PRIME;
 	sampler_view_reopen(&sampler->view);
 	begin_profile(sampler, now_ns);
 	sampler_set_enable(&sampler->view.set);
@@ -349,42 +347,48 @@ static void follow_wish(struct sampler *sampler, uint64_t now_ns)
 
 /* ---- the period ---- */
 
-static void drain(struct sampler *sampler, uint64_t now_ns)
+/* The next drain: not in step with what a program does every 10 ms, as the periods change then. */
+static void plan_drain(struct sampler *sampler, uint64_t now_ns)
 {
-	sampler_set_drain(&sampler->view.set, sampler_out_record, &sampler->view.out);
-	sampler_out_flush(&sampler->view.out);
-	live_profile_round(sampler->options.live, now_ns);
+	sampler->drain_early_ns = (sampler->drain_early_ns + DRAIN_STEP_NS) % DRAIN_VARIED_NS;
+	sampler->next_ns = now_ns + DRAIN_NS - sampler->drain_early_ns;
 }
 
-/* The profile begins anew: samples of two periods do not have the same weight. */
-static void change_period(struct sampler *sampler, uint64_t period, uint64_t now_ns)
+/* Between two samples of a thread that runs, as is meant. */
+static uint64_t gap_ns(const struct sampler *sampler)
+{
+	const unsigned int shift = sampler_budget_shed(&sampler->budget)->shift;
+
+	return (uint64_t)((double)NS_PER_S * (double)(1U << shift) / sampler->view.rate);
+}
+
+static void drain(struct sampler *sampler, uint64_t now_ns)
+{
+	struct sampler_set *set = &sampler->view.set;
+
+	if (sampler->view.out.by_pid && sampler->view.out.family)
+		sampler_set_peek(set, sampler_out_peek, &sampler->view.out);
+	sampler_set_drain(set, sampler_out_record, &sampler->view.out);
+	sampler_out_flush(&sampler->view.out);
+	live_profile_round(sampler->options.live, now_ns);
+	sampler_set_vary(set, now_ns, gap_ns(sampler));
+}
+
+static void change_period(struct sampler *sampler, uint64_t period, bool anew, uint64_t now_ns)
 {
 	drain(sampler, now_ns);
 	sampler_view_set_period(&sampler->view, period);
-	begin_profile(sampler, now_ns);
+	/* Else it goes on: samples weigh their periods. Entries of branches have one weight for all. */
+	if (anew || !sampler->view.set.varies)
+		begin_profile(sampler, now_ns);
 	sampler_set_enable(&sampler->view.set);
-}
-
-/* What the busiest thread or CPU counts in a second of its time; NAN: none ran for long enough. */
-static double busiest(const struct sampler_set *set)
-{
-	double most = NAN;
-
-	for (size_t i = 0; i < set->n; i++) {
-		const struct sampler_count *step = &set->target[i].step;
-		const double rate = (double)step->count / ((double)step->running_ns / 1e9);
-
-		if (step->running_ns >= RUN_LEAST_NS && !(most >= rate))
-			most = rate;
-	}
-	return most;
 }
 
 static void double_period(struct sampler *sampler, uint64_t now_ns)
 {
 	const double twice = (double)sampler->view.how.period * 2;
 
-	change_period(sampler, sampler_period(sampler->view.choice, twice, 1), now_ns);
+	change_period(sampler, sampler_period(sampler->view.choice, twice, 1), false, now_ns);
 }
 
 static void calibrate(struct sampler *sampler, uint64_t now_ns)
@@ -394,21 +398,22 @@ static void calibrate(struct sampler *sampler, uint64_t now_ns)
 	uint64_t period;
 
 	sampler_set_look(&sampler->view.set);
-	per_second = busiest(&sampler->view.set);
+	per_second = sampler_set_busiest(&sampler->view.set);
 	if (isnan(per_second)) {
 		sampler->calibrate_ns = now_ns + CALIBRATE_NS;	/* it sleeps */
 		return;
 	}
 	sampler->calibrate_ns = 0;
 	period = period_for(sampler, per_second);
+	/* The first samples could weigh much more, or less. */
 	if ((double)period > (double)old * ABOUT || (double)period * TOO_FAST < (double)old)
-		change_period(sampler, period, now_ns);
+		change_period(sampler, period, true, now_ns);
 }
 
 /* After that: the event has become much more frequent, or so rare that hardly a sample comes. */
 static void check_period(struct sampler *sampler, uint64_t now_ns)
 {
-	const double per_second = busiest(&sampler->view.set);
+	const double per_second = sampler_set_busiest(&sampler->view.set);
 	const uint64_t old = sampler->view.how.period;
 	uint64_t period;
 
@@ -418,7 +423,7 @@ static void check_period(struct sampler *sampler, uint64_t now_ns)
 	if ((double)period > (double)old * TOO_FAST ||
 	    (period < old / 4 && sampler->view.out.samples < FEW_SAMPLES &&
 	     now_ns > sampler->began_ns + SETTLE_NS))
-		change_period(sampler, period, now_ns);
+		change_period(sampler, period, false, now_ns);
 }
 
 /* ---- limits ---- */
@@ -432,7 +437,7 @@ static void see_starving(struct sampler *sampler)
 		enabled += (double)set->target[i].step.enabled_ns;
 		running += (double)set->target[i].step.running_ns;
 	}
-	sampler->view.said.starved = enabled > (double)RUN_LEAST_NS ? running / enabled : 1;
+	sampler->view.said.starved = enabled > (double)SAMPLER_RUN_LEAST_NS ? running / enabled : 1;
 }
 
 /* A step of the budget was taken. */
@@ -490,6 +495,7 @@ static bool see_slots(struct sampler *sampler, uint64_t now_ns)
 		sampler_set_close_all(&sampler->view.set);
 		break;
 	case YIELD_RESUME:
+		sampler->open_ns = now_ns;
 		open_and_begin(sampler, now_ns);
 		break;
 	case YIELD_STOP:
@@ -509,7 +515,7 @@ static void step(struct sampler *sampler, uint64_t now_ns)
 		leave(sampler);
 	if (!sampler->view.choice || now_ns < sampler->next_ns)
 		return;
-	sampler->next_ns = now_ns + DRAIN_NS;
+	plan_drain(sampler, now_ns);
 	drain(sampler, now_ns);
 	sampler_view_follow_tasks(&sampler->view);
 	sampler_set_enable(&sampler->view.set);
@@ -524,6 +530,7 @@ static void step(struct sampler *sampler, uint64_t now_ns)
 static void see(struct sampler *sampler, uint64_t now_ns)
 {
 	struct sampler_view *view = &sampler->view;
+	bool anew, by_cpu;
 
 	drain(sampler, now_ns);
 	if (see_slots(sampler, now_ns)) {
@@ -531,8 +538,12 @@ static void see(struct sampler *sampler, uint64_t now_ns)
 		sampler_set_see(&view->set);
 		see_starving(sampler);
 		check_period(sampler, now_ns);
-		sampler_view_open(view);
-		sampler_view_follow_births(view);
+		anew = sampler_view_open_again(view);
+		by_cpu = sampler_view_follow_births(view, now_ns);
+		if (by_cpu)
+			sampler->open_ns = now_ns;	/* what was sampled before is a part of it only */
+		if (by_cpu || anew)
+			begin_profile(sampler, now_ns);
 		sampler_set_enable(&view->set);
 	}
 	tell(sampler, now_ns);

@@ -28,6 +28,9 @@ struct sampler_options {
 	double rate;		/* --sample-rate: at most so many a second of a thread; 0:
 				 * SAMPLER_RATE */
 	double budget;		/* --budget, percent of the machine; 0: no limit */
+	const struct machine *machine;	/* borrowed, the collector's: before the first interval;
+					 * NULL: not known */
+	bool command;		/* tdtop has started what is sampled */
 	/* Tells the source that counters are (not) needed: struct source_ops.make_room; or NULL. */
 	void (*make_room)(void *data, uint32_t general_counters);
 	/* A record of a ring of this attr, for a recording; NULL: nothing is recorded. */

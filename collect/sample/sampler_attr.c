@@ -14,6 +14,12 @@
 #define PAGES_MAX 256
 #define PERIOD_LEAST 101	/* below, an event that comes in bursts floods the rings */
 #define PERIOD_MOST (1ULL << 34)
+/*
+ * Of the mean: so wide that no cycle of a program is in step with most of the periods. Of samples
+ * that meet a cycle, the variance is then at most 1.33 times that of independent ones.
+ */
+#define VARIED_LEAST 0.4
+#define VARIED_MOST 1.6
 #define BRANCH_COUNTERS (1U << 19)	/* PERF_SAMPLE_BRANCH_COUNTERS: Linux 6.8 */
 
 struct sampler_how sampler_how_of(const struct sample_choice *choice)
@@ -160,10 +166,10 @@ static bool is_prime(uint64_t n)
 	return true;
 }
 
-uint64_t sampler_period(const struct sample_choice *choice, double per_second, double rate)
+/* The next prime times the step of the choice, within bounds. */
+static uint64_t prime_from(const struct sample_choice *choice, double want)
 {
 	const uint64_t grain = choice->period_step ? choice->period_step : 1;
-	double want = ceil(per_second / rate);
 	uint64_t prime;
 
 	if (!(want > PERIOD_LEAST))
@@ -174,4 +180,17 @@ uint64_t sampler_period(const struct sample_choice *choice, double per_second, d
 	while (!is_prime(prime))
 		prime++;
 	return prime * grain;
+}
+
+uint64_t sampler_period(const struct sample_choice *choice, double per_second, double rate)
+{
+	return prime_from(choice, ceil(per_second / rate));
+}
+
+uint64_t sampler_period_varied(const struct sample_choice *choice, uint64_t period, double at)
+{
+	const double mean = (double)period * log(VARIED_MOST / VARIED_LEAST) /
+			    (VARIED_MOST - VARIED_LEAST);
+
+	return prime_from(choice, ceil(mean * (VARIED_LEAST + (VARIED_MOST - VARIED_LEAST) * at)));
 }

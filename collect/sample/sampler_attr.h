@@ -61,4 +61,10 @@ size_t sampler_ring_pages(size_t sample_bytes, double rate, uint64_t ns, size_t 
  */
 uint64_t sampler_period(const struct sample_choice *choice, double per_second, double rate);
 
+/*
+ * One of the periods that vary around that one, prime as well. at: which, 0..1. If each of these is
+ * used for the same time, there are as many samples as with `period` alone.
+ */
+uint64_t sampler_period_varied(const struct sample_choice *choice, uint64_t period, double at);
+
 #endif

@@ -17,6 +17,9 @@
 #define IDLE_INTERVALS 10		/* then a thread loses its event */
 #define CALM (SAMPLER_BIRTHS / 5.0)	/* threads a second: back from CPUs to threads */
 #define CALM_INTERVALS 5
+#define FASTEST 2.2			/* times the rate: with the shortest of the varied periods */
+#define MISSING_OF_NS 50000000		/* of CPU time, at least, to say that some is missing */
+#define DROP_NS 1000			/* a sample of another process, to be dropped */
 #define DEPTH 32			/* of a branch stack, for the size of rings */
 
 /* Why nothing can be opened. */
@@ -75,6 +78,13 @@ static int open_thread(struct sampler_view *view, int32_t tid, int32_t pid, doub
 	view->set.target[at].share = share;
 	view->set.target[at].idle = 0;
 	return 0;
+}
+
+/* Closes a thread, but counts what of it was sampled. */
+static void close_one(struct sampler_view *view, size_t target)
+{
+	sampler_set_look_last(&view->set, target);
+	sampler_set_close(&view->set, target);
 }
 
 /* ---- threads ---- */
@@ -161,7 +171,7 @@ static void close_idle(struct sampler_view *view, const struct sampler_task *bus
 
 		if (target->gone || (n && !target->picked) || target->idle > IDLE_INTERVALS ||
 		    (target->idle && set->n + fresh > view->threads_most))
-			sampler_set_close(set, i);
+			close_one(view, i);
 	}
 }
 
@@ -278,6 +288,7 @@ static void set_by_cpu(struct sampler_view *view, bool by_cpu)
 	sampler_out_forget_pids(&view->out);
 	view->calm = 0;
 	view->threads_before = 0;
+	view->pids_told = false;
 }
 
 static void open_all(struct sampler_view *view)
@@ -311,6 +322,16 @@ void sampler_view_open(struct sampler_view *view)
 	privilege_raise(PRIVILEGE_PROC);
 }
 
+bool sampler_view_open_again(struct sampler_view *view)
+{
+	const size_t known = view->out.n_pids;
+	const bool first = !view->pids_told;
+
+	sampler_view_open(view);
+	view->pids_told = view->scope.known;
+	return first && view->by_cpu && view->out.by_pid && view->out.n_pids > known;
+}
+
 /* What is opened from now on has the attr of view->how. */
 static void choose(struct sampler_view *view)
 {
@@ -323,8 +344,27 @@ static void choose(struct sampler_view *view)
 	sampler_set_close_all(&view->set);
 	sampler_set_choose(&view->set, view->choice, &view->how,
 			   pages < PAGES_USUAL ? PAGES_USUAL : pages);
-	view->pages_least = sampler_ring_pages(bytes, view->rate, RING_LEAST_NS, page);
+	view->pages_least = sampler_ring_pages(bytes, view->rate * FASTEST, RING_LEAST_NS, page);
 	view->fewer_pages = false;
+}
+
+/*
+ * May CPUs be sampled for the sake of a few tasks? Records of all others are dropped, and that has
+ * a price, of the collector's time on this machine per sample.
+ */
+static bool allows_cpus(const struct sampler_view *view)
+{
+	const double percent = 100 * view->rate * DROP_NS / 1e9;
+
+	return view->wish.scope != LIVE_THREAD && !view->said.cpus_refused &&
+	       (!(view->budget > 0) || percent <= view->budget);
+}
+
+/* What a command starts may end before it has an event: by CPU from the beginning on. */
+static bool begins_by_cpu(const struct sampler_view *view)
+{
+	return view->command && view->wish.scope == LIVE_WATCHED && view->machine &&
+	       allows_cpus(view);
 }
 
 void sampler_view_look(struct sampler_view *view, const struct live_wish *wish,
@@ -334,12 +374,18 @@ void sampler_view_look(struct sampler_view *view, const struct live_wish *wish,
 	view->choice = choice;
 	view->how = sampler_how_of(choice);
 	view->how.build_ids = !facts_kernel_before(&view->facts, 5, 12);
-	set_by_cpu(view, is_of_cpus(view));
+	set_by_cpu(view, is_of_cpus(view) || begins_by_cpu(view));
 	choose(view);
 }
 
 void sampler_view_reopen(struct sampler_view *view)
 {
+	choose(view);
+	sampler_view_open(view);
+	if (!view->by_cpu || is_of_cpus(view) || view->set.n || view->said.exited)
+		return;
+	set_by_cpu(view, false);	/* not permitted */
+	view->trouble.text[0] = '\0';
 	choose(view);
 	sampler_view_open(view);
 }
@@ -367,7 +413,7 @@ void sampler_view_follow_tasks(struct sampler_view *view)
 
 	for (size_t i = view->set.n; i-- > 0;) {
 		if (view->set.target[i].gone)
-			sampler_set_close(&view->set, i);
+			close_one(view, i);
 	}
 	if (out->n_begun && view->wish.scope != LIVE_THREAD && !view->by_cpu) {
 		privilege_raise(PRIVILEGE_COUNT);
@@ -381,16 +427,9 @@ void sampler_view_follow_tasks(struct sampler_view *view)
 /* To CPUs, or back to threads. False: not permitted, and threads are open as before. */
 static bool change_to(struct sampler_view *view, bool by_cpu)
 {
-	struct err before = view->trouble;
-
 	set_by_cpu(view, by_cpu);
 	sampler_view_reopen(view);
-	if (view->set.n || !by_cpu)
-		return true;
-	view->trouble = before;
-	set_by_cpu(view, false);
-	sampler_view_reopen(view);
-	return false;
+	return view->by_cpu == by_cpu;
 }
 
 /*
@@ -411,25 +450,52 @@ static double births_of(struct sampler_view *view)
 	return births > view->scope.births ? births : view->scope.births;
 }
 
-void sampler_view_follow_births(struct sampler_view *view)
+static bool is_all_sampled(const struct sampler_view *view)
+{
+	return view->by_cpu && view->set.n >= sampler_view_cpus(view);
+}
+
+/* Is there, or was, a thread without an event? If not, times differ only by when they were read. */
+static bool may_miss(const struct sampler_view *view, double births)
+{
+	return births > 0 || view->scope.threads > view->set.n;
+}
+
+/* From threads to CPUs. */
+static bool leave_threads(struct sampler_view *view, double births)
+{
+	const bool many = births > SAMPLER_BIRTHS;
+	const bool missing = view->covered.counted_ns >= MISSING_OF_NS &&
+			     view->said.unsampled > SAMPLER_UNSAMPLED;
+
+	if ((!many && !missing) || !allows_cpus(view))
+		return false;
+	view->said.cpus_refused = !change_to(view, true);
+	view->said.births = births;
+	return view->by_cpu;
+}
+
+bool sampler_view_follow_births(struct sampler_view *view, uint64_t now_ns)
 {
 	const double births = births_of(view);
 
+	sampler_covered_see(&view->covered, &view->scope, is_all_sampled(view),
+			    view->set.enabled_ns, now_ns);
+	view->covered.missed |= may_miss(view, births);
+	view->said.unsampled = view->covered.missed ? 1 - sampler_covered_part(&view->covered) : 0;
 	if (is_of_cpus(view) || view->wish.scope == LIVE_THREAD)
-		return;
-	if (!view->by_cpu) {
-		if (births <= SAMPLER_BIRTHS || view->said.cpus_refused)
-			return;
-		view->said.cpus_refused = !change_to(view, true);
-		view->said.births = births;
-		return;
-	}
+		return false;
+	if (!view->by_cpu)
+		return leave_threads(view, births);
+	if (begins_by_cpu(view))
+		return false;
 	view->said.births = births;
 	view->calm = births < CALM ? view->calm + 1 : 0;
 	if (view->calm < CALM_INTERVALS)
-		return;
+		return false;
 	(void)change_to(view, false);
 	view->said.births = 0;
+	return false;
 }
 
 void sampler_view_shrink(struct sampler_view *view, size_t threads)
@@ -444,7 +510,7 @@ void sampler_view_shrink(struct sampler_view *view, size_t threads)
 			if (!(set->target[i].share >= set->target[least].share))
 				least = i;
 		}
-		sampler_set_close(set, least);
+		close_one(view, least);
 	}
 }
 
@@ -457,11 +523,29 @@ size_t sampler_view_cpus(const struct sampler_view *view)
 
 double sampler_view_part(const struct sampler_view *view)
 {
+	const double covered = sampler_covered_part(&view->covered);
 	double part = 0;
 
-	if (view->by_cpu)
-		return view->set.n >= sampler_view_cpus(view) ? 1 : NAN;
+	if (view->by_cpu && !is_all_sampled(view))
+		return NAN;
+	if (!isnan(covered) || view->by_cpu)
+		return isnan(covered) ? 1 : covered;
+	if (view->covered.counted_ns > 0)
+		return NAN;
 	for (size_t i = 0; i < view->set.n; i++)
 		part += view->set.target[i].share;
 	return view->scope.weighed ? part : NAN;
+}
+
+const char *sampler_view_lacking(const struct sampler_view *view)
+{
+	const struct machine *machine = view->machine;
+
+	for (size_t i = 0; view->choice && machine && i < machine->n_cpus; i++) {
+		const enum core_type type = machine->cpus[i].core_type;
+
+		if (sampler_type_for(view->choice, type) < 0)
+			return core_types[type].title;
+	}
+	return NULL;
 }

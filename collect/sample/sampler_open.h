@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #include "collect/sample/sample_choice.h"
+#include "collect/sample/sampler_covered.h"
 #include "collect/sample/sampler_out.h"
 #include "collect/sample/sampler_remark.h"
 #include "collect/sample/sampler_set.h"
@@ -30,10 +31,14 @@ struct sampler_view {
 	const struct sample_choice *choice;	/* NULL: nothing is looked at */
 	struct sampler_how how;		/* as the kernel accepts it, once something is open */
 	bool by_cpu;
+	bool command;			/* as in sampler_options */
+	bool pids_told;			/* by an interval since then */
 	size_t threads_most;		/* at most so many have an event */
 	size_t pages_least;		/* of a ring that is of use */
 	bool fewer_pages;		/* than wished, as little memory may be locked */
 	struct sampler_scope scope;
+	struct sampler_covered covered;	/* of the scope's CPU time */
+	double budget;			/* --budget; 0: no limit */
 	unsigned int calm;		/* intervals with few births, by CPU */
 	uint32_t threads_before;	/* of the scope, an interval ago; 0: not known */
 	struct err trouble;		/* why nothing is open */
@@ -60,14 +65,21 @@ void sampler_view_set_period(struct sampler_view *view, uint64_t period);
  */
 void sampler_view_open(struct sampler_view *view);
 
+/*
+ * The same after an interval. True: CPUs are sampled, and only this interval has told of processes
+ * of the scope that ran all the time, whose samples were dropped.
+ */
+bool sampler_view_open_again(struct sampler_view *view);
+
 /* The records of the rings tell of threads that began (view->out.begun) or exited. */
 void sampler_view_follow_tasks(struct sampler_view *view);
 
 /*
- * After sampler_tasks_see(): do so many threads begin that CPUs are to be sampled, or so few that
- * threads are? Then those are open. The rings were drained.
+ * After sampler_tasks_see() and sampler_view_open(): do so many threads begin, or is so much of the
+ * CPU time not sampled, that CPUs are to be sampled, or so little that threads are? Then those are
+ * open. The rings were drained. True: what was sampled before is a biased part, and goes.
  */
-void sampler_view_follow_births(struct sampler_view *view);
+bool sampler_view_follow_births(struct sampler_view *view, uint64_t now_ns);
 
 /* Keeps only this many threads, the busiest. */
 void sampler_view_shrink(struct sampler_view *view, size_t threads);
@@ -77,7 +89,13 @@ void sampler_view_leave(struct sampler_view *view);	/* closes all; nothing is lo
 /* CPUs that are to be sampled, if CPUs are. */
 size_t sampler_view_cpus(const struct sampler_view *view);
 
-/* Share of the scope's slots that sampled threads had in the last interval, 0..1; NAN. */
+/*
+ * Share of the scope's CPU time that was sampled since the profile began, 0..1; where no CPU time is
+ * known, the share of the slots that sampled threads had in the last interval; NAN.
+ */
 double sampler_view_part(const struct sampler_view *view);
+
+/* A core type of the machine that does not have the event; NULL: there is none. */
+const char *sampler_view_lacking(const struct sampler_view *view);
 
 #endif

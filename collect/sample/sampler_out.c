@@ -22,6 +22,9 @@ struct sample_head {
 	uint64_t time_ns;
 };
 
+/* Where PERF_SAMPLE_PERIOD is: behind the head and the CPU. */
+#define PERIOD_AT (sizeof(struct sample_head) + 8)
+
 /* A FORK or EXIT record. */
 struct task_record {
 	struct perf_event_header header;
@@ -134,19 +137,53 @@ static void note_begin(struct sampler_out *out, const struct task_record *task)
 		out->begun[out->n_begun++] = (struct sampler_begun){ task->tid, task->pid };
 }
 
-static void take_sample(struct sampler_out *out, const struct sampler_target *target,
+/*
+ * A sample of a software clock tells the period that its event was opened with, even after another
+ * one was set (perf_swevent_hrtimer(), kernel/events/core.c); others tell their own.
+ */
+static void tell_period(const struct sampler_out *out, const struct sampler_target *target,
+			char *sample, size_t size)
+{
+	const struct perf_event_attr *attr = &out->set->attr[TYPE_CORE];
+
+	if (attr->type == PERF_TYPE_SOFTWARE && size >= PERIOD_AT + sizeof(target->period_told))
+		memcpy(sample + PERIOD_AT, &target->period_told, sizeof(target->period_told));
+}
+
+bool sampler_out_peek(void *to, const void *bytes, size_t size)
+{
+	struct sampler_out *out = to;
+	const size_t before = out->n_pids;
+	struct task_record task;
+
+	if (size < sizeof(task))
+		return false;
+	memcpy(&task, bytes, sizeof(task));
+	if (task.header.type != PERF_RECORD_FORK || task.pid == task.ppid ||
+	    !has_pid(out, task.ppid))
+		return false;
+	sampler_out_add_pid(out, task.pid);
+	return out->n_pids > before;
+}
+
+static void take_sample(struct sampler_out *out, struct sampler_target *target,
 			const void *bytes, size_t size)
 {
 	struct sample_head head;
+	char *sample;
 
 	if (size < sizeof(head))
 		return;
 	memcpy(&head, bytes, sizeof(head));
+	target->samples++;
+	target->sampled_ns = head.time_ns;
 	if (head.time_ns < out->since_ns || (!head.tid && !out->idle) || !has_pid(out, head.pid))
 		return;
 	out->samples++;
 	pass_on(out, target, bytes, size, true);
-	record(out, target, head.id, bytes, size);
+	sample = out->chunk + out->used - size;
+	tell_period(out, target, sample, size);
+	record(out, target, head.id, sample, size);
 }
 
 /*

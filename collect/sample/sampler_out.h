@@ -62,6 +62,12 @@ void sampler_out_add_pid(void *out, int32_t pid);
 /* A sampler_record; `to` is the sampler_out. */
 void sampler_out_record(void *to, struct sampler_target *target, const void *bytes, size_t size);
 
+/*
+ * For sampler_set_peek(): a process that one of the scope begins is of it before the records of
+ * either are taken, which may be in the rings of two CPUs. True: it was not known.
+ */
+bool sampler_out_peek(void *to, const void *bytes, size_t size);
+
 /* All rings were drained. */
 void sampler_out_flush(struct sampler_out *out);
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define STARVED 0.95
+#define UNSAMPLED_SAID 0.02
 
 /* Where the sentences go. */
 struct writer {
@@ -98,6 +99,9 @@ void sampler_remark(const struct sampler_said *said, char *text, size_t size)
 		    "is not permitted", said->births);
 	else if (said->births > 0)
 		say(&to, "%.0f threads begin each second: sampled by CPU", said->births);
+	if (said->unsampled >= UNSAMPLED_SAID)
+		say(&to, "of its CPU time %.0f %% was not sampled: of threads that ended too soon, "
+		    "or were too many", said->unsampled * 100);
 	if (said->small_rings)
 		say(&to, "small rings: little memory may be locked");
 	if (said->note)

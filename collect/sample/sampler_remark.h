@@ -29,6 +29,7 @@ struct sampler_said {
 	const char *lacking;	/* hybrids: a core type without the event; NULL: none */
 	double births;		/* threads a second, because of which CPUs are sampled; 0 */
 	bool cpus_refused;	/* births, and CPUs may not be sampled */
+	double unsampled;	/* of the scope's CPU time, by threads without an event; 0..1 */
 	const char *note;	/* of the choice; NULL */
 };
 

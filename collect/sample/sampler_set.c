@@ -13,6 +13,10 @@
 
 #define RECORD_MAX 65536	/* header.size is 16 bits wide */
 #define BYTES_OF_ALIGNMENT 8
+#define GOLDEN 0.6180339887498949
+#define PLASTIC 0.7548776662466927	/* another step that never comes back to where it was */
+#define VARY_SAMPLES 16		/* with one period, at least: a change costs half a sample */
+#define VARY_SURELY 256		/* also if it may not run now */
 
 int sampler_set_init(struct sampler_set *set, const struct sampler_sys *sys, size_t n)
 {
@@ -129,6 +133,45 @@ static int map_ring(struct sampler_set *set, struct sampler_target *target)
 	return ret == -EPERM || ret == -EAGAIN ? -ENOBUFS : ret;
 }
 
+/* Gives all events of a target this period; false: not all have taken it. */
+static bool put_period(const struct sampler_set *set, const struct sampler_target *target,
+		       uint64_t period)
+{
+	bool taken = true;
+
+	for (int i = 0; i < CORE_TYPES; i++) {
+		if (target->fd[i] >= 0)
+			taken &= !set->sys->period(set->sys->data, target->fd[i], period);
+	}
+	return taken;
+}
+
+/* The next period of a target: steps by the golden ratio cover all of them evenly. */
+static void next_period(const struct sampler_set *set, struct sampler_target *target)
+{
+	uint64_t period;
+
+	target->vary = fmod(target->vary + GOLDEN, 1);
+	period = sampler_period_varied(set->choice, set->how.period, target->vary);
+	target->period_before = target->period;
+	if (put_period(set, target, period))
+		target->period = period;
+	target->changed_at = __atomic_load_n(&target->ring->data_head, __ATOMIC_ACQUIRE);
+	target->samples = 0;
+}
+
+/* The first period of a target that was opened, another one for each. */
+static void first_period(struct sampler_set *set, struct sampler_target *target)
+{
+	target->period = set->how.period;
+	target->samples = 0;
+	target->changed_at = target->sampled_ns = 0;
+	if (!set->varies)
+		return;
+	target->vary = set->vary = fmod(set->vary + PLASTIC, 1);
+	next_period(set, target);
+}
+
 /* Opens the events of a target, and maps its ring. 0 or a negative errno. */
 static int open_target(struct sampler_set *set, struct sampler_target *target,
 		       enum core_type core_type, bool may_drop_stacks)
@@ -153,6 +196,8 @@ static int open_target(struct sampler_set *set, struct sampler_target *target,
 		ret = opened ? map_ring(set, target) : -ENODEV;
 	if (ret < 0)
 		close_target(set, target);
+	else
+		first_period(set, target);
 	return ret < 0 ? ret : 0;
 }
 
@@ -237,29 +282,66 @@ void sampler_set_period(struct sampler_set *set, uint64_t period)
 	set->n = kept;
 }
 
-void sampler_set_look(struct sampler_set *set)
+void sampler_set_vary(struct sampler_set *set, uint64_t now_ns, uint64_t gap_ns)
 {
+	if (!set->varies)
+		return;
 	for (size_t i = 0; i < set->n; i++) {
 		struct sampler_target *target = &set->target[i];
-		struct sampler_count sum = { 0 }, count;
+		const double gap = (double)gap_ns * (double)target->period /
+				   (double)set->how.period;
+		const bool runs = (double)now_ns - (double)target->sampled_ns <= gap;
 
-		for (int j = 0; j < CORE_TYPES; j++) {
-			if (target->fd[j] < 0 ||
-			    set->sys->read(set->sys->data, target->fd[j], &count))
-				continue;
-			sum.count += count.count;
-			sum.running_ns += count.running_ns;
-			/* all core types are enabled while the thread runs, on whichever it does */
-			if (sum.enabled_ns < count.enabled_ns)
-				sum.enabled_ns = count.enabled_ns;
-		}
-		target->step = (struct sampler_count){
-			sum.count - target->seen.count,
-			sum.enabled_ns - target->seen.enabled_ns,
-			sum.running_ns - target->seen.running_ns,
-		};
-		target->seen = sum;
+		if (target->samples >= (runs ? VARY_SAMPLES : VARY_SURELY))
+			next_period(set, target);
 	}
+}
+
+static void look_at(struct sampler_set *set, struct sampler_target *target)
+{
+	struct sampler_count sum = { 0 }, count;
+
+	for (int j = 0; j < CORE_TYPES; j++) {
+		if (target->fd[j] < 0 || set->sys->read(set->sys->data, target->fd[j], &count))
+			continue;
+		sum.count += count.count;
+		sum.running_ns += count.running_ns;
+		/* all core types are enabled while the thread runs, on whichever it does */
+		if (sum.enabled_ns < count.enabled_ns)
+			sum.enabled_ns = count.enabled_ns;
+	}
+	target->step = (struct sampler_count){
+		sum.count - target->seen.count,
+		sum.enabled_ns - target->seen.enabled_ns,
+		sum.running_ns - target->seen.running_ns,
+	};
+	target->seen = sum;
+	set->enabled_ns += target->step.enabled_ns;
+}
+
+void sampler_set_look(struct sampler_set *set)
+{
+	for (size_t i = 0; i < set->n; i++)
+		look_at(set, &set->target[i]);
+}
+
+void sampler_set_look_last(struct sampler_set *set, size_t target)
+{
+	look_at(set, &set->target[target]);
+}
+
+double sampler_set_busiest(const struct sampler_set *set)
+{
+	double most = NAN;
+
+	for (size_t i = 0; i < set->n; i++) {
+		const struct sampler_count *step = &set->target[i].step;
+		const double rate = (double)step->count / ((double)step->running_ns / 1e9);
+
+		if (step->running_ns >= SAMPLER_RUN_LEAST_NS && !(most >= rate))
+			most = rate;
+	}
+	return most;
 }
 
 void sampler_set_see(struct sampler_set *set)
@@ -283,39 +365,77 @@ static void copy_out(const char *data, uint64_t ring, uint64_t at, char *to, siz
 	memcpy(to + first, data, size - first);
 }
 
+/* with the kernel's smp_wmb() before it stores data_head (perf_output_put_handle()) */
+static uint64_t head_of(const struct sampler_target *target)
+{
+	return __atomic_load_n(&target->ring->data_head, __ATOMIC_ACQUIRE);
+}
+
+/* The record at a position of a ring, whole; NULL: there is none before `head`. */
+static const char *record_at(struct sampler_set *set, const struct sampler_target *target,
+			     uint64_t at, uint64_t head, struct perf_event_header *header)
+{
+	const struct perf_event_mmap_page *page = target->ring;
+	const char *data = (const char *)page + page->data_offset;
+	const uint64_t ring = page->data_size;
+
+	if (at >= head)
+		return NULL;
+	copy_out(data, ring, at, (char *)header, sizeof(*header));
+	if (header->size < sizeof(*header) || header->size % BYTES_OF_ALIGNMENT ||
+	    header->size > head - at)
+		return NULL;
+	if ((at & (ring - 1)) + header->size <= ring)
+		return data + (at & (ring - 1));
+	copy_out(data, ring, at, set->whole, header->size);
+	return set->whole;
+}
+
 static void drain_ring(struct sampler_set *set, struct sampler_target *target,
 		       sampler_record *record, void *to)
 {
-	struct perf_event_mmap_page *page = target->ring;
-	const char *data = (const char *)page + page->data_offset;
-	const uint64_t ring = page->data_size;
-	/* with the kernel's smp_wmb() before it stores data_head (perf_output_put_handle()) */
-	const uint64_t head = __atomic_load_n(&page->data_head, __ATOMIC_ACQUIRE);
-	uint64_t tail = page->data_tail;
+	const uint64_t head = target->drain_to ? target->drain_to : head_of(target);
+	struct perf_event_header header;
+	uint64_t tail = target->ring->data_tail;
+	const char *bytes;
 
-	while (tail < head) {
-		struct perf_event_header header;
-		const char *bytes = data + (tail & (ring - 1));
-
-		copy_out(data, ring, tail, (char *)&header, sizeof(header));
-		if (header.size < sizeof(header) || header.size % BYTES_OF_ALIGNMENT ||
-		    header.size > head - tail)
-			break;
-		if ((tail & (ring - 1)) + header.size > ring) {
-			copy_out(data, ring, tail, set->whole, header.size);
-			bytes = set->whole;
-		}
+	for (; (bytes = record_at(set, target, tail, head, &header)); tail += header.size) {
+		target->period_told = tail < target->changed_at ? target->period_before :
+								  target->period;
 		record(to, target, bytes, header.size);
-		tail += header.size;
 	}
 	/* with the kernel's load of data_tail before it writes (perf_output_begin()) */
-	__atomic_store_n(&page->data_tail, head, __ATOMIC_RELEASE);
+	__atomic_store_n(&target->ring->data_tail, head, __ATOMIC_RELEASE);
+	target->drain_to = 0;
 }
 
 void sampler_set_drain(struct sampler_set *set, sampler_record *record, void *to)
 {
 	for (size_t i = 0; i < set->n; i++)
 		drain_ring(set, &set->target[i], record, to);
+}
+
+void sampler_set_peek(struct sampler_set *set, bool (*peek)(void *to, const void *bytes,
+							     size_t size), void *to)
+{
+	bool news = true;
+
+	for (size_t i = 0; i < set->n; i++)
+		set->target[i].drain_to = head_of(&set->target[i]);
+	while (news) {
+		news = false;
+		for (size_t i = 0; i < set->n; i++) {
+			const struct sampler_target *target = &set->target[i];
+			const uint64_t head = head_of(target);
+			struct perf_event_header header;
+			uint64_t at = target->ring->data_tail;
+			const char *bytes;
+
+			for (; (bytes = record_at(set, target, at, head, &header));
+			     at += header.size)
+				news |= peek(to, bytes, header.size);
+		}
+	}
 }
 
 const struct perf_event_attr *sampler_set_attr(const struct sampler_set *set,

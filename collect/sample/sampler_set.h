@@ -15,6 +15,8 @@
 #include "collect/sample/sampler_attr.h"
 #include "collect/sample/sampler_sys.h"
 
+#define SAMPLER_RUN_LEAST_NS 20000000ULL	/* it must have run so long to know its rate */
+
 /* A thread or CPU that is sampled. */
 struct sampler_target {
 	int32_t tid, pid;	/* -1: a CPU */
@@ -32,6 +34,15 @@ struct sampler_target {
 				 * the kernel has removed the event */
 	bool was_seen;		/* .at_see is of the end of an interval */
 	uint64_t at_see;	/* time enabled */
+	/* Periods that vary: sampler_set_vary(). */
+	uint64_t period;	/* now */
+	uint64_t period_before;	/* of records before changed_at, a position in the ring */
+	uint64_t changed_at;
+	uint64_t period_told;	/* of the record that is handed over */
+	double vary;		/* which of the periods it has, 0..1 */
+	uint32_t samples;	/* since the period changed */
+	uint64_t sampled_ns;	/* time of the last one */
+	uint64_t drain_to;	/* records before this position are taken by the drain */
 	struct sampler_count seen;	/* at the last look */
 	struct sampler_count step;	/* between the last two looks */
 };
@@ -44,7 +55,10 @@ struct sampler_set {
 	struct sampler_target *target;
 	size_t n, room;
 	size_t pages;		/* of a ring */
+	bool varies;		/* each target has periods that vary around how.period */
+	double vary;		/* of the target that was opened last */
 	int refused_stacks;	/* errno: the kernel refuses them now, opened without; 0 */
+	uint64_t enabled_ns;	/* sum over all targets and looks: CPU time that was sampled */
 	char *whole;		/* a record that wraps around a ring */
 };
 
@@ -71,14 +85,25 @@ void sampler_set_enable(struct sampler_set *set);	/* those that are not */
 /* The index of this thread (cpu -1), if it has not exited, or of this CPU; or -1. */
 long sampler_set_find(const struct sampler_set *set, int32_t tid, int cpu);
 
-/*
- * Opens all events anew, with this period, disabled. PERF_EVENT_IOC_PERIOD would do, but samples of
- * the software clock then tell the old one (perf_swevent_hrtimer(), kernel/events/core.c).
- */
+/* Opens all events anew, with this period, disabled. */
 void sampler_set_period(struct sampler_set *set, uint64_t period);
+
+/*
+ * Gives another period to targets with enough samples since the last change, so that nothing that a
+ * program does again and again stays in step with the samples. Only to those that run now, as far as
+ * their last sample tells (gap_ns: between two): a change forgets what was counted since, which
+ * would otherwise always be the end of a burst. After a drain.
+ */
+void sampler_set_vary(struct sampler_set *set, uint64_t now_ns, uint64_t gap_ns);
 
 /* Reads all events: target.step is since the last look. */
 void sampler_set_look(struct sampler_set *set);
+
+/* Reads the events of one that is closed then. */
+void sampler_set_look_last(struct sampler_set *set, size_t target);
+
+/* What the busiest one counted in a second of its time, at that look; NAN: none ran for long enough. */
+double sampler_set_busiest(const struct sampler_set *set);
 
 /* An interval has ended, and sampler_set_look() was called: which are stalled? */
 void sampler_set_see(struct sampler_set *set);
@@ -89,6 +114,13 @@ typedef void sampler_record(void *to, struct sampler_target *target, const void 
 
 /* Takes all records out of all rings, ring by ring. */
 void sampler_set_drain(struct sampler_set *set, sampler_record *record, void *to);
+
+/*
+ * Shows them to peek() before: all that the next sampler_set_drain() takes, and what was written
+ * before these, to other rings. Again, until peek() tells nothing new.
+ */
+void sampler_set_peek(struct sampler_set *set, bool (*peek)(void *to, const void *bytes,
+							     size_t size), void *to);
 
 /* The attr of the event with this id; of the first core type if there is none. */
 const struct perf_event_attr *sampler_set_attr(const struct sampler_set *set,

@@ -79,6 +79,12 @@ static int sys_enable(void *data, int fd)
 	return ioctl(fd, PERF_EVENT_IOC_ENABLE, 0) ? -errno : 0;
 }
 
+static int sys_period(void *data, int fd, uint64_t period)
+{
+	(void)data;
+	return ioctl(fd, PERF_EVENT_IOC_PERIOD, &period) ? -errno : 0;
+}
+
 static int sys_read(void *data, int fd, struct sampler_count *count)
 {
 	uint64_t words[3];
@@ -146,6 +152,7 @@ const struct sampler_sys sampler_sys_real = {
 	.unmap = sys_unmap,
 	.redirect = sys_redirect,
 	.enable = sys_enable,
+	.period = sys_period,
 	.read = sys_read,
 	.raise_files = sys_raise_files,
 	.threads = sys_threads,

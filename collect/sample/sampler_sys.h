@@ -34,6 +34,11 @@ struct sampler_sys {
 	void (*unmap)(void *data, struct perf_event_mmap_page *ring, size_t pages);
 	int (*redirect)(void *data, int fd, int into);	/* its records go into that one's ring */
 	int (*enable)(void *data, int fd);
+	/*
+	 * PERF_EVENT_IOC_PERIOD: what was counted since the last sample is forgotten, and the next
+	 * one comes after this period (_perf_event_period(), kernel/events/core.c).
+	 */
+	int (*period)(void *data, int fd, uint64_t period);
 	int (*read)(void *data, int fd, struct sampler_count *count);
 	/* Room for so many more descriptors than now; once. */
 	int (*raise_files)(void *data, size_t needed);

@@ -15,6 +15,7 @@ struct process {
 	uint64_t start_ns;
 	uint64_t user, cgroup, name;	/* hashes, as their rows' start_ns; 0: none */
 	uint32_t threads;
+	double busy_ns;
 	bool exited;
 };
 
@@ -88,7 +89,7 @@ static void see_processes(struct sampler_tasks *tasks, const struct snapshot *sn
 			.user = hash_of(snapshot, ROW_USER, row->of_user),
 			.cgroup = hash_of(snapshot, ROW_CGROUP, row->of_cgroup),
 			.name = hash_of(snapshot, ROW_NAME, row->of_name),
-			.exited = row->exited,
+			.exited = row->exited, .busy_ns = (double)row->busy_ns,
 		};
 	}
 }
@@ -189,6 +190,7 @@ static void describe(const struct sampler_tasks *tasks, const struct live_wish *
 		scope->known = true;
 		scope->processes++;
 		scope->threads += process->threads;
+		scope->busy_ns += process->busy_ns;
 		if (wish->scope == LIVE_PROCESS)
 			scope->exited = process->exited;
 	}
@@ -229,6 +231,8 @@ size_t sampler_tasks_pick(struct sampler_tasks *tasks, const struct live_wish *w
 		scope->threads = ran;
 	scope->weighed = slots > 0 || busy_ns > 0;
 	scope->seconds = tasks->seconds;
+	if (scope->busy_ns < busy_ns)
+		scope->busy_ns = busy_ns;
 	scope->births = tasks->seconds > 0 ? births / tasks->seconds : 0;
 	return n;
 }

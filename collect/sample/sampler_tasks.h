@@ -34,6 +34,7 @@ struct sampler_scope {
 	uint32_t processes;
 	double births;		/* threads and processes a second that began and ended in the interval */
 	double seconds;		/* of the interval; 0: none has ended */
+	double busy_ns;		/* CPU time of its threads in it */
 	bool known;		/* it has a row: it ran, or is listed */
 	bool weighed;		/* its threads have shares */
 	bool exited;		/* a process or thread: it ended in the interval */

@@ -236,7 +236,7 @@ void code_live_waiting(const struct code_screen *code, const struct snapshot *ne
 		(void)snprintf(text, size, "no samples yet: it sleeps, it did not run in the last "
 			       "interval");
 	else if (counted[0] && live->period)
-		(void)snprintf(text, size, "no samples yet: each thread has one after %s %s",
+		(void)snprintf(text, size, "no samples yet: each thread has one after about %s %s",
 			       every, counted);
 	else
 		(void)snprintf(text, size, "no samples yet%s%s", counted[0] ? " of " : "", counted);

@@ -39,6 +39,19 @@ TEST(a_count_without_bounds_has_a_period)
 	assert_true(sampler_period(&choice, 1e300, 1e-9) >= 1ULL << 34);
 }
 
+TEST(varied_periods_give_as_many_samples_as_the_one_they_vary_around)
+{
+	const struct sample_choice choice = choice_of(PERF_TYPE_RAW, 1000003);
+	double per_count = 0;
+
+	for (int i = 0; i < 1000; i++)
+		per_count += 1e-3 / (double)sampler_period_varied(&choice, 1000003, (i + .5) / 1000);
+	assert_true(fabs(per_count * 1000003 - 1) < 0.001);
+	assert_int_equal(sampler_period_varied(&choice, 1000003, 0), 462103);
+	assert_int_equal(sampler_period_varied(&choice, 1000003, 0.999999), 1848397);
+	assert_int_equal(sampler_period_varied(&choice, 101, 0), 101);
+}
+
 /* IBS ignores the last four bits, and Linux refuses them (perf_ibs_init()). */
 TEST(a_period_of_ibs_is_16_times_a_prime)
 {

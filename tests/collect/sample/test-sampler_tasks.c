@@ -3,9 +3,6 @@
 #include "config.h"
 #include "collect/sample/sampler.h"
 
-#include <errno.h>
-#include <string.h>
-
 #include "tests/fixtures/fixture_sampling.h"
 #include "tests/fixtures/sampling_doubles.h"
 #include "tests/fixtures/test_main.h"
@@ -65,7 +62,7 @@ TEST(what_is_watched_is_sampled_at_once_with_all_that_it_starts)
 TEST(a_thread_that_exits_is_closed_and_its_samples_are_kept)
 {
 	sampling_look_at_threads(2, LIVE_OF_NODE);
-	fake_thread_runs(PID + 1, 0, 50 * MS, 2000003, 1);
+	fake_thread_runs(PID + 1, 0, 50 * MS, fake_event_of(PID + 1, -1)->period, 1);
 	fake_thread_exits(PID + 1);
 	sampling_step();
 	assert_int_equal(heard.samples, 1);
@@ -184,8 +181,8 @@ TEST(many_births_are_sampled_by_cpu_with_a_filter)
 	sampling_remarks("60 threads begin each second: sampled by CPU");
 	fake_thread_begins(300, 300);
 	fake_thread_begins(PID, PID + 7);
-	fake_thread_runs(300, 1, 50 * MS, 4000006, 1);
-	fake_thread_runs(PID + 7, 2, 50 * MS, 2000003, 1);
+	fake_thread_runs(300, 1, 50 * MS, 8000006, 1);
+	fake_thread_runs(PID + 7, 2, 50 * MS, fake_event_of(-1, 2)->period, 1);
 	sampling_step();
 	assert_int_equal(heard.samples, 1);
 	assert_int_equal(heard.last_pid, PID);
@@ -257,6 +254,112 @@ TEST(births_without_the_right_to_sample_cpus_stay_with_threads_and_it_says_so)
 	assert_non_null(fake_event_of(PID, -1));
 	assert_string_equal(heard.news.trouble, "");
 	sampling_remarks("sampling whole CPUs is not permitted");
+}
+
+/* ---- what ends before it has an event ---- */
+
+TEST(threads_that_end_unsampled_with_more_than_2_percent_of_the_time_are_sampled_by_cpu)
+{
+	sampling_look_at_threads(1, LIVE_OF_NODE);
+	run_for(SECOND, 1e6);
+	interval_of_ended(1000, 15);
+	assert_false(heard.news.live.cpus);
+	assert_true(fabs(heard.news.live.part - 1000. / 1015) < .001);
+	heard.begun = 0;
+	run_for(SECOND, 1e6);
+	interval_of_ended(1000, 40);
+	assert_true(heard.news.live.cpus);
+	assert_non_null(fake_event_of(-1, 3));
+	assert_int_equal(heard.begun, 1);	/* what was sampled before is a part of it */
+	run_for(SECOND, 1e6);
+	interval_of_ended(700, 300);
+	assert_true(heard.news.live.part == 1);
+}
+
+TEST(a_thread_whose_time_is_read_late_does_not_look_like_one_without_an_event)
+{
+	sampling_look_at_threads(1, LIVE_OF_NODE);
+	run_for(SECOND, 1e6);
+	interval_of_ended(1050, 0);
+	assert_false(heard.news.live.cpus);
+	sampling_remarks("");
+}
+
+TEST(the_part_that_was_sampled_is_of_the_whole_profile)
+{
+	sampling.refuse_cpus = EACCES;
+	sampling_begin_threads(PID, 1);
+	wish_live((struct live_wish){ .scope = LIVE_PROCESS, .id = PID, .what = LIVE_OF_EVENT,
+				      .event = CLOCK });
+	run_for(SECOND, 1e6);
+	interval_of_ended(1000, 1000);
+	run_for(SECOND, 1e6);
+	interval_of_ended(1000, 0);
+	assert_true(fabs(heard.news.live.part - 2. / 3) < .001);
+	sampling_remarks("of its CPU time 33 % was not sampled");
+}
+
+TEST(a_source_that_does_not_count_what_has_ended_leaves_the_part_unknown)
+{
+	sampling_look_at_threads(1, LIVE_OF_NODE);
+	run_for(SECOND, 1e6);
+	interval_of_ended(300, 0);
+	assert_true(isnan(heard.news.live.part));
+}
+
+static void watch_a_command(double rate, double budget)
+{
+	sampling_machine_known = true;
+	open_sampler(rate, budget);
+	sampling_begin_threads(PID, 1);
+	wish_live((struct live_wish){ .scope = LIVE_WATCHED, .id = PID });
+}
+
+TEST(a_command_is_sampled_by_cpu_from_the_beginning)
+{
+	watch_a_command(0, 1);
+	assert_int_equal(sampling.n_open, 4);
+	assert_true(heard.news.live.cpus);
+	assert_true(heard.news.live.part == 1);
+	for (int i = 0; i < 7; i++)
+		interval_of_ended(1000, 0);
+	assert_true(heard.news.live.cpus);
+	assert_int_equal(heard.begun, 1);
+}
+
+TEST(a_command_is_sampled_by_thread_if_cpus_cost_too_much_or_are_refused)
+{
+	watch_a_command(20000, 1);
+	assert_non_null(fake_event_of(PID, -1));
+	sampling.refuse_cpus = EACCES;
+	watch_a_command(0, 0);
+	assert_non_null(fake_event_of(PID, -1));
+	assert_string_equal(heard.news.trouble, "");
+	assert_false(heard.news.live.cpus);
+}
+
+TEST(a_child_is_of_the_command_wherever_the_ring_is_that_tells_of_its_birth)
+{
+	watch_a_command(0, 0);
+	fork_record_of_cpu(3, 300, 400);	/* by a child that another ring tells of */
+	fork_record_of_cpu(2, PID, 300);
+	fake_thread_begins(400, 400);
+	fake_thread_runs(400, 0, 50 * MS, fake_event_of(-1, 0)->period, 1);
+	sampling_step();
+	assert_int_equal(heard.samples, 1);
+	assert_int_equal(heard.last_pid, 400);
+}
+
+TEST(processes_that_only_an_interval_tells_of_begin_the_profile_anew)
+{
+	watch_a_command(0, 0);
+	sampling_interval(1);
+	sampling_add_process(PID, 1);
+	sampling_add_process(300, 1);
+	sampling_see();
+	assert_int_equal(heard.begun, 2);
+	sampling_see();
+	assert_int_equal(heard.begun, 2);
 }
 
 const struct around_tests around_tests = {.setup = sampling_setup, .teardown = sampling_teardown};

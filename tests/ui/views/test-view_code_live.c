@@ -123,7 +123,7 @@ SAMPLER_UI_TEST(a_process_that_runs_says_when_its_first_sample_is_due)
 {
 	(void)press("h");
 	sampler_answer(false);
-	assert_true(shows("no samples yet: each thread has one after 400,009"));
+	assert_true(shows("no samples yet: each thread has one after about 400,009"));
 }
 
 SAMPLER_UI_TEST(a_reason_why_nothing_can_be_sampled_stands_in_place_of_rows)
