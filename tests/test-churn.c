@@ -6,17 +6,11 @@
  * is a step.
  */
 #include "config.h"
-#include "collect/collector.h"
 
 #include <malloc.h>
-#include <stdatomic.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
 
-#include "collect/slice/source.h"
-#include "model/control.h"
-#include "model/snapshot/exchange.h"
-#include "model/snapshot/snapshot.h"
+#include "tests/fixtures/fake_proc.h"
+#include "tests/fixtures/fixture_collector.h"
 #include "tests/fixtures/test_main.h"
 #include "ui/setup/state_options.h"
 #include "ui/state/state_show.h"
@@ -41,21 +35,13 @@ static size_t bytes_in_use(void)
 }
 
 static struct churn {
-	struct source source;
 	int32_t pids;		/* the kernel's pid_max */
 	int born;		/* processes in an interval */
 	int32_t next;
 	uint64_t interval;
 } churn;
 
-static struct cpu_place place = { .core_type = TYPE_CORE };
-static const struct family family = { .name = "test", .levels = 1 };
-static struct exchange *exchange;
-static struct control control;
-static struct collector *collector;
 static struct ui_state shown;
-static char no_proc[] = "churn-proc-XXXXXX";	/* an empty /proc: a task whose EXIT record was lost
-						 * does not exist */
 
 static int32_t next_pid(void)
 {
@@ -111,8 +97,6 @@ static bool loses(void)
 static int churn_tick(struct source *source, uint64_t now_ns, const struct sink *sink,
 		      struct err *err)
 {
-	(void)source;
-	(void)err;
 	for (int i = 0; i < churn.born; i++)
 		live(sink, now_ns - S_NS + (uint64_t)i * 10000, loses() && i % 2);
 	if (loses())
@@ -121,42 +105,18 @@ static int churn_tick(struct source *source, uint64_t now_ns, const struct sink 
 	return 0;
 }
 
-static int churn_start(struct source *source, struct err *err)
-{
-	(void)source;
-	(void)err;
-	return 0;
-}
-
-static int churn_drain(struct source *source, const struct sink *sink, struct err *err)
-{
-	(void)source;
-	(void)sink;
-	(void)err;
-	return 0;
-}
-
-static const struct source_ops churn_ops = { .name = "switch",
-					     .start = churn_start,
-					     .drain = churn_drain,
-					     .tick = churn_tick,
-					     .asks_proc = true };
-
+/* /proc is empty: a task whose EXIT record was lost does not exist. */
 FIXTURE(setup)
 {
-	const struct collector_options options = { .batch = true, .proc_root = no_proc };
 	const struct ui_options looks = { .view = VIEW_PROCESSES, .level = 1 };
 
-	churn = (struct churn){ .source.ops = &churn_ops, .next = PID_FIRST, .born = BORN };
-	churn.source.machine = (struct machine){ .family = &family, .levels = 1, .n_cpus = 1,
-						 .cpus = &place, .source = "switch" };
-	exchange = exchange_new();
-	control_init(&control, S_NS);
-	control.wake_collector = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-	control.wake_ui = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-	collector = collector_new(&churn.source, exchange, &control, &options);
-	assert_non_null(exchange);
-	assert_non_null(collector);
+	churn = (struct churn){ .next = PID_FIRST, .born = BORN };
+	(void)collector_setup(state);
+	fake_source.ops.tick = churn_tick;
+	fake_source.ops.cut = NULL;
+	fake_source.ops.clock_ns = NULL;
+	fake_source.ops.asks_proc = true;
+	collector_make();
 	assert_true(collector_begin(collector, 0));
 	state_init(&shown, &looks, S_NS);
 	return 0;
@@ -165,15 +125,11 @@ FIXTURE(setup)
 FIXTURE(teardown)
 {
 	state_done(&shown);
-	collector_free(collector);
-	exchange_free(exchange);
-	close(control.wake_collector);
-	close(control.wake_ui);
-	return 0;
+	return collector_teardown(state);
 }
 
 /* The next interval, shown on the screen. */
-static const struct snapshot *step(void)
+static const struct snapshot *next(void)
 {
 	const struct snapshot *snapshot;
 
@@ -192,7 +148,7 @@ static size_t most_bytes(int intervals)
 	for (int i = 0; i < intervals; i++) {
 		size_t bytes;
 
-		(void)step();
+		(void)next();
 		bytes = bytes_in_use();
 		if (bytes > most)
 			most = bytes;
@@ -236,7 +192,7 @@ TEST(when_pids_are_reused_no_task_is_lost_or_counted_twice)
 {
 	churn.pids = 4 * BORN;	/* each pid is reused in the third interval */
 	for (int i = 0; i < 4 * LOSSES_EVERY; i++)
-		check_accounted(step());
+		check_accounted(next());
 }
 
 /*
@@ -247,7 +203,7 @@ static size_t bytes_after_storm(int seconds)
 {
 	churn.born = BORN_IN_STORM;
 	for (int i = 0; i < seconds; i++)
-		check_accounted(step());
+		check_accounted(next());
 	churn.born = BORN;
 	(void)most_bytes(60);
 	return most_bytes(20);
@@ -271,19 +227,9 @@ TEST(all_of_20000_forks_a_second_are_accounted_and_the_next_storm_adds_no_memory
 	assert_true(second < first + first / 4);
 }
 
-FIXTURE(begin_all)
-{
-	return mkdtemp(no_proc) ? 0 : -1;
-}
-
-FIXTURE(end_all)
-{
-	return rmdir(no_proc);
-}
-
 const struct around_tests around_tests = {
 	.setup = setup,
 	.teardown = teardown,
-	.setup_all = begin_all,
-	.teardown_all = end_all,
+	.setup_all = fake_proc_setup,
+	.teardown_all = fake_proc_teardown,
 };

@@ -11,19 +11,16 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include "collect/collector.h"
 #include "collect/cpu/cpu_match.h"
 #include "collect/source_demo.h"
-#include "model/control.h"
 #include "model/machine.h"
-#include "model/snapshot/exchange.h"
 #include "model/splitmix64.h"
 #include "tests/fixtures/fixture_aggregate.h"
+#include "tests/fixtures/fixture_collector.h"
 #include "tests/fixtures/fixture_interval.h"
 #include "tests/fixtures/test_main.h"
 
 #define N_CPUS 4
-#define START_NS (5000 * MS)
 
 static struct cpu_place places[N_CPUS] = {
 	{ .cpu = 0, .core = 0 }, { .cpu = 1, .core = 1 }, { .cpu = 2, .core = 0, .socket = 1 },
@@ -145,8 +142,6 @@ WITH_SETUP(rows_have_all_that_the_cpus_have_whatever_the_slices_are)
 
 /* ---- of the collector ---- */
 
-static struct exchange *exchange;
-static struct control control;
 static struct source *source;
 static int wake;
 
@@ -155,80 +150,57 @@ static uint64_t start_clock(void)
 	return START_NS;
 }
 
-static double fixed_clock(void)
-{
-	return 1763683200.5;
-}
-
-FIXTURE(collector_setup)
+FIXTURE(setup_demo)
 {
 	wake = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-	exchange = exchange_new();
-	control_init(&control, 1000 * MS);
-	control.wake_collector = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-	control.wake_ui = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-	return exchange && !source_demo_open_at(&source, start_clock, NULL) ? 0 : -1;
+	(void)collector_setup(state);
+	return source_demo_open_at(&source, start_clock, NULL);
 }
 
-AROUND(collector_teardown)
+FIXTURE(teardown_demo)
 {
+	(void)collector_teardown(state);
 	totals_free(totals);
 	source->ops->close(source);
-	exchange_free(exchange);
-	close(wake);
-	close(control.wake_collector);
-	close(control.wake_ui);
+	return close(wake);
 }
 
-static bool was_woken(void)
+static void begin_totals(enum totals_by by)
 {
-	uint64_t n;
-
-	return read(wake, &n, sizeof(n)) == sizeof(n);
-}
-
-static struct collector *begin(enum totals_by by)
-{
-	struct collector_options options = { .batch = true, .wall_clock = fixed_clock };
-	struct collector *collector;
-
 	totals = totals_new(by, wake);
 	assert_non_null(totals);
-	options.totals = totals;
-	collector = collector_new(source, exchange, &control, &options);
+	collector_options.totals = totals;
+	collector = collector_new(source, exchange, &control, &collector_options);
 	assert_non_null(collector);
 	assert_true(collector_begin(collector, START_NS));
-	return collector;
 }
 
 static void check_demo(enum totals_by by)
 {
-	struct collector *collector = begin(by);
-
-	assert_false(was_woken());
+	begin_totals(by);
+	assert_false(was_woken(wake));
 	for (uint64_t i = 1; i <= 120; i++) {
 		const struct totals_view *view;
 
 		/* Relaxed would do: the same thread reads it. */
 		atomic_store(&control.level2, i / 20 % 2 ? LEVEL2_NEEDED : LEVEL2_UNWANTED);
-		assert_true(collector_step(collector, START_NS + i * 1000 * MS));
-		assert_true(was_woken());
+		assert_true(step_at(i * 1000));
+		assert_true(was_woken(wake));
 		view = totals_latest(totals, NULL);
 		assert_int_equal(view->intervals, i);
 		check_sum(view);
 	}
 	assert_true(totals_latest(totals, NULL)->n_top > 5);
-	collector_free(collector);
 }
 
-#define WITH_COLLECTOR_SETUP(sentence) TEST_WITH(sentence, collector_setup, collector_teardown)
+#define OF_DEMO(sentence) TEST_WITH(sentence, setup_demo, teardown_demo)
 
-WITH_COLLECTOR_SETUP(each_interval_of_the_demo_adds_up_by_cgroup)
+OF_DEMO(each_interval_of_the_demo_adds_up_by_cgroup)
 {
 	check_demo(TOTALS_BY_CGROUP);
 }
 
-WITH_COLLECTOR_SETUP(each_interval_of_the_demo_adds_up_by_command)
+OF_DEMO(each_interval_of_the_demo_adds_up_by_command)
 {
 	check_demo(TOTALS_BY_COMMAND);
 }
@@ -239,17 +211,16 @@ static int fail_tick(struct source *failing, uint64_t at_ns, const struct sink *
 	return err_set(err, EIO, "the counter fell off");
 }
 
-WITH_COLLECTOR_SETUP(an_interval_with_trouble_is_not_added)
+OF_DEMO(an_interval_with_trouble_is_not_added)
 {
-	struct collector *collector = begin(TOTALS_BY_CGROUP);
 	const struct source_ops *before = source->ops;
 	struct source_ops ops = *before;
 
+	begin_totals(TOTALS_BY_CGROUP);
 	ops.tick = fail_tick;
 	source->ops = &ops;
-	assert_false(collector_step(collector, START_NS + 1000 * MS));
+	assert_false(step_at(1000));
 	source->ops = before;
 	assert_null(totals_latest(totals, NULL));
-	assert_false(was_woken());
-	collector_free(collector);
+	assert_false(was_woken(wake));
 }
