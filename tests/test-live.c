@@ -85,7 +85,6 @@ static void see_slice(void *data, const struct slice *slice)
 {
 	struct silent *before;
 
-	(void)data;
 	assert_true((size_t)slice->cpu < CPU_SETSIZE);
 	before = &silent[slice->cpu];
 	if (see_silent(slice, before))
@@ -97,7 +96,6 @@ static void see_slice(void *data, const struct slice *slice)
 
 static void see_task(void *data, const struct task_event *event)
 {
-	(void)data;
 	if (event->pid != watch.pid)
 		return;
 	watch.forked |= event->kind == TASK_FORK;
@@ -107,8 +105,6 @@ static void see_task(void *data, const struct task_event *event)
 
 static void see_lost(void *data, int cpu, uint64_t records)
 {
-	(void)data;
-	(void)cpu;
 	watch.lost += records;
 }
 

@@ -45,7 +45,6 @@ static void see_slice(void *data, const struct slice *slice)
 {
 	struct counts counts;
 
-	(void)data;
 	if (!watch.pid)
 		return;
 	slice_counts(slice, &counts);
@@ -66,7 +65,6 @@ static void see_slice(void *data, const struct slice *slice)
 
 static void see_task(void *data, const struct task_event *event)
 {
-	(void)data;
 	if (!watch.pid || event->pid != watch.pid)
 		return;
 	watch.forked += event->kind == TASK_FORK && event->tid == event->pid &&
@@ -77,8 +75,6 @@ static void see_task(void *data, const struct task_event *event)
 
 static void see_lost(void *data, int cpu, uint64_t records)
 {
-	(void)data;
-	(void)cpu;
 	watch.lost += records;
 }
 
@@ -211,7 +207,6 @@ static void burn_long(void)
 
 static void *burn_thread(void *unused)
 {
-	(void)unused;
 	for (volatile unsigned int i = 0; i < 1000000; i++)
 		;
 	return NULL;

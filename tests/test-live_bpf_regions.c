@@ -94,7 +94,6 @@ static void see_slice(void *data, const struct slice *slice)
 	struct counts counts;
 	struct seen *seen;
 
-	(void)data;
 	slice_counts(slice, &counts);
 	watch.all_ns += slice->duration_ns;
 	watch.all_slots += counts_or_0(&counts, EV_SLOTS);
@@ -403,7 +402,6 @@ TEST(a_file_that_cannot_be_probed_does_not_keep_others_from_it)
 
 static void *in_third(void *unused)
 {
-	(void)unused;
 	burn_in(0, 4000000);	/* a new thread does not go on in its parent's */
 	enter(2);
 	burn_in(3, 4000000);
@@ -479,7 +477,6 @@ TEST(another_program_is_in_no_region)
 
 static void *enter_short_in_thread(void *unused)
 {
-	(void)unused;
 	(void)live_stay_on(0);
 	enter_short();
 	return NULL;
@@ -540,7 +537,6 @@ static void open_events(pid_t pid)
 static void see_sums(void *to, uint32_t slot, region_t region,
 		     const struct region_count counts[REGION_EVENTS])
 {
-	(void)to;
 	assert_int_equal(slot, SLOT);
 	memcpy(events.in[site_of(region)], counts, sizeof(events.in[0]));
 	events.sums++;

@@ -77,9 +77,6 @@ static void find_word(void *data, const char *group, const char *name,
 {
 	size_t len = strlen(name);
 
-	(void)data;
-	(void)group;
-	(void)value;
 	for (const char *at = manual; (at = strstr(at, name)) != NULL; at += len)
 		if (strchr(" \n", at[-1]) && strchr(" \n", at[len]))
 			return;

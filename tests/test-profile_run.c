@@ -365,7 +365,6 @@ static int find_self(struct dl_phdr_info *info, size_t size, void *data)
 	const uint64_t at = (uint64_t)(uintptr_t)named_function;
 	struct built_map *map = data;
 
-	(void)size;
 	for (int i = 0; i < info->dlpi_phnum; i++) {
 		const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
 		const uint64_t start = info->dlpi_addr + segment->p_vaddr;

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "tests/fixtures/any_profile.h"
-#include "tests/fixtures/fixture_samples.h"
+#include "tests/fixtures/fixture_branches.h"
 #include "tests/fixtures/mutate_records.h"
 #include "tests/fixtures/test_main.h"
 
@@ -43,18 +43,23 @@ static const struct answer {
 	  .stacks = 5, .entries = 116, .depth = 33, .trigger = TRIGGER_INSTRUCTIONS },
 };
 
+static const struct profile *read_packed(const char *file)
+{
+	got = read_profile_packed(file, NULL);
+	return got.profile;
+}
+
 TEST(each_recording_has_the_numbers_that_are_known_of_it)
 {
 	for (size_t i = 0; i < sizeof(answers) / sizeof(answers[0]); i++) {
 		const struct answer *answer = &answers[i];
-		struct read_profile read = read_profile_packed(answer->file, NULL);
-		const struct profile *profile = read.profile;
+		const struct profile *profile = read_packed(answer->file);
 
 		print_message("%s\n", answer->name);
-		assert_int_equal(read.ret, 0);
-		assert_string_equal(read.err.text, "");
-		assert_string_equal(read.news.trouble, "");
-		assert_int_equal(read.news.n_events, 1);
+		assert_int_equal(got.ret, 0);
+		assert_string_equal(got.err.text, "");
+		assert_string_equal(got.news.trouble, "");
+		assert_int_equal(got.news.n_events, 1);
 		assert_int_equal(profile->samples, answer->stacks);
 		assert_int_equal(profile->stacks, answer->stacks);
 		assert_int_equal(profile->entries + profile->dropped.zero, answer->entries);
@@ -67,26 +72,23 @@ TEST(each_recording_has_the_numbers_that_are_known_of_it)
 		assert_int_equal(profile->event.trigger, answer->trigger);
 		assert_int_equal(profile->dropped.damaged, 0);
 		assert_int_equal(profile->dropped.wrong_path, 0);
-		read_profile_done(&read);
+		begin_anew();
 	}
 }
 
 TEST(all_entries_of_the_zen_are_in_the_kernel)
 {
-	struct read_profile read = read_profile_packed("quipper_zen4_spec.zst", NULL);
+	const struct profile *profile = read_packed("quipper_zen4_spec.zst");
 
-	for (size_t i = 0; i < read.profile->n_branches; i++)
-		assert_string_equal(path_of(read.profile, read.profile->branches[i].from),
+	for (size_t i = 0; i < profile->n_branches; i++)
+		assert_string_equal(path_of(profile, profile->branches[i].from),
 				    "[kernel.kallsyms]");
-	read_profile_done(&read);
 }
 
 /* Old perf says that the kernel begins at 0; its addresses are found nevertheless. */
 TEST(of_sandy_bridge_4277_entries_begin_in_the_kernel)
 {
-	struct read_profile read =
-		read_profile_packed("quipper_sandybridge_callgraph-3.4.zst", NULL);
-	const struct profile *profile = read.profile;
+	const struct profile *profile = read_packed("quipper_sandybridge_callgraph-3.4.zst");
 	uint64_t kernel = 0;
 
 	for (size_t i = 0; i < profile->n_branches; i++) {
@@ -99,31 +101,26 @@ TEST(of_sandy_bridge_4277_entries_begin_in_the_kernel)
 	}
 	assert_int_equal(kernel, 4277);
 	assert_int_equal(profile->dropped.no_mapping, 0);
-	read_profile_done(&read);
 }
 
 TEST(only_user_code_drops_exactly_the_entries_of_the_kernel)
 {
-	struct read_profile read = read_profile_packed("quipper_zen4_spec.zst",
-						       &(struct profile_wish){ .user_only = true });
-
-	assert_int_equal(read.ret, 0);
-	assert_int_equal(read.profile->samples, 0);
-	assert_int_equal(read.profile->entries, 0);
-	read_profile_done(&read);
+	got = read_profile_packed("quipper_zen4_spec.zst",
+				  &(struct profile_wish){ .user_only = true });
+	assert_int_equal(got.ret, 0);
+	assert_int_equal(got.profile->samples, 0);
+	assert_int_equal(got.profile->entries, 0);
 }
 
 TEST(build_ids_of_a_table_are_given_to_objects)
 {
-	struct read_profile read = read_profile_packed("autofdo_haswell_perf-6.8.zst", NULL);
-	const struct profile_object *object = read.profile->objects;
+	const struct profile_object *object = read_packed("autofdo_haswell_perf-6.8.zst")->objects;
 	static const unsigned char id[4] = { 0 };
 
 	while (!strstr(object->path, "hierarchical_discriminator_test"))
 		object++;
 	assert_int_equal(object->build_id_len, 20);
 	assert_memory_not_equal(object->build_id, id, sizeof(id));
-	read_profile_done(&read);
 }
 
 /* The first three stacks of llvm-project's Inputs/noprobe-skid.perfscript: from, to, cycles. */
@@ -211,12 +208,8 @@ static void assert_llvm_numbers(const struct profile *profile)
 
 TEST(ranges_and_branches_are_those_of_llvm_profgen)
 {
-	struct read_profile read;
-	struct builder b;
-
-	builder_init(&b);
-	(void)builder_branch_event(&b);
-	builder_app(&b);
+	(void)builder_branch_event(&built);
+	builder_app(&built);
 	for (size_t i = 0; i < 3; i++) {
 		struct built_branch branches[32];
 
@@ -225,13 +218,9 @@ TEST(ranges_and_branches_are_those_of_llvm_profgen)
 				llvm_stacks[i][k].from, llvm_stacks[i][k].to,
 				BUILT_PREDICTED | BUILT_CYCLES(llvm_stacks[i][k].cycles)
 			};
-		builder_branches(&b, SECOND + i, branches, 32);
+		builder_branches(&built, SECOND + i, branches, 32);
 	}
-	read = read_profile_built(&b, NULL);
-	assert_int_equal(read.ret, 0);
-	assert_llvm_numbers(read.profile);
-	read_profile_done(&read);
-	builder_done(&b);
+	assert_llvm_numbers(read_all());
 }
 
 /* The number of samples in the recording with this period and exactly these frames. */
@@ -257,7 +246,7 @@ static uint64_t stacks_like(const struct profile *profile, uint64_t period, uint
 
 TEST(call_stacks_of_lbr_are_those_of_perfparser)
 {
-	struct read_profile read = read_profile_packed("perfparser_call_stacks.zst", NULL);
+	const struct profile *profile = read_packed("perfparser_call_stacks.zst");
 	const char *srcdir = getenv("srcdir");
 	char path[512], line[1024];
 	size_t lines = 0;
@@ -274,29 +263,26 @@ TEST(call_stacks_of_lbr_are_those_of_perfparser)
 
 		for (word = strtok_r(NULL, " \n", &save); word; word = strtok_r(NULL, " \n", &save))
 			frames[n++] = word[0] == '-' ? 0 : strtoull(word, NULL, 16);
-		if (!stacks_like(read.profile, period, frames, n))
+		if (!stacks_like(profile, period, frames, n))
 			fail_msg("no stack of %zu frames with period %llu", n,
 				 (unsigned long long)period);
 	}
 	(void)fclose(file);
 	assert_int_equal(lines, 29);
-	assert_int_equal(read.profile->samples, 29);
-	read_profile_done(&read);
+	assert_int_equal(profile->samples, 29);
 }
 
 TEST(call_stack_mode_tells_of_no_branches)
 {
-	struct read_profile read = read_profile_packed("perfparser_call_stacks.zst", NULL);
-	const struct profile *profile = read.profile;
+	const struct profile *profile = read_packed("perfparser_call_stacks.zst");
 
 	assert_false(profile->event.has_branches);
 	assert_true(profile->event.calls_by_lbr);
 	assert_int_equal(profile->stacks, 0);
 	assert_int_equal(profile->n_branches, 0);
 	assert_int_equal(profile->n_blocks, 0);
-	assert_non_null(strstr(read.news.trouble, "call stack"));
-	assert_non_null(strstr(read.news.trouble, "perf record -e br_inst_retired.near_taken"));
-	read_profile_done(&read);
+	assert_non_null(strstr(got.news.trouble, "call stack"));
+	assert_non_null(strstr(got.news.trouble, "perf record -e br_inst_retired.near_taken"));
 }
 
 /* Also a recording that comes through a pipe, where build-ids and names at its end are not read. */
@@ -304,12 +290,11 @@ TEST(a_file_in_a_pipe_has_the_same_branches)
 {
 	size_t n;
 	unsigned char *bytes = unpack_recording("quipper_skylake_4.14.zst", &n);
-	struct read_profile read = read_profile_pipe(bytes, n, NULL);
 
-	assert_int_equal(read.ret, 0);
-	assert_int_equal(read.profile->entries, 416 - 29);
-	assert_int_equal(sum_mispredicted(read.profile), 21);
-	read_profile_done(&read);
+	got = read_profile_pipe(bytes, n, NULL);
+	assert_int_equal(got.ret, 0);
+	assert_int_equal(got.profile->entries, 416 - 29);
+	assert_int_equal(sum_mispredicted(got.profile), 21);
 	free(bytes);
 }
 
@@ -325,37 +310,30 @@ TEST(branches_with_an_end_in_no_mapping_are_counted_and_blocks_do_not_leave_one)
 		{ 0x8045c2a, 0x8000000009c44a48, BUILT_PREDICTED },
 		{ 0x8000000009c44aba, 0x8045c20, BUILT_PREDICTED },
 	};
-	struct read_profile read;
-	struct builder b;
 
-	builder_init(&b);
-	builder_branch_event(&b)->branch_type = PERF_SAMPLE_BRANCH_HW_INDEX;
-	builder_map(&b, &(struct built_map){ .at = { 0, 5081, 5081, 0 }, .start = 0x1197000,
+	builder_branch_event(&built)->branch_type = PERF_SAMPLE_BRANCH_HW_INDEX;
+	builder_map(&built, &(struct built_map){ .at = { 0, 5081, 5081, 0 }, .start = 0x1197000,
 					     .size = 0x7ce0000, .old = true,
 					     .path = "/opt/google/chrome/chrome" });
-	builder_put_sample(&b, 0, &(struct built_sample){
+	builder_put_sample(&built, 0, &(struct built_sample){
 		.at = { 7, 5081, 5081, 0x23b9197f14a }, .ip = 0x8000000009c4497c, .period = 20,
 		.branches = branches, .n_branches = 3 });
-	read = read_profile_built(&b, NULL);
-	assert_int_equal(read.ret, 0);
-	assert_int_equal(read.profile->entries, 3);
-	assert_int_equal(sum_predicted(read.profile), 3);
-	assert_int_equal(read.profile->dropped.no_mapping, 3);
-	assert_int_equal(read.profile->addresses[0].at.object, PLACE_NO_OBJECT);
-	assert_int_equal(read.profile->addresses[0].at.offset, 0x8000000009c4497c);
-	assert_int_equal(read.profile->n_blocks, 2);
+	assert_int_equal(read_all()->entries, 3);
+	assert_int_equal(sum_predicted(got.profile), 3);
+	assert_int_equal(got.profile->dropped.no_mapping, 3);
+	assert_int_equal(got.profile->addresses[0].at.object, PLACE_NO_OBJECT);
+	assert_int_equal(got.profile->addresses[0].at.offset, 0x8000000009c4497c);
+	assert_int_equal(got.profile->n_blocks, 2);
 	for (size_t i = 0; i < 2; i++) {
-		const struct profile_block *block = &read.profile->blocks[i];
+		const struct profile_block *block = &got.profile->blocks[i];
 		const bool mapped = block->start.object != PLACE_NO_OBJECT;
 
 		assert_int_equal(block->start.object, block->end.object);
 		assert_int_equal(block->start.offset,
 				 mapped ? 0x8045c20 - 0x1197000 : 0x8000000009c44a48);
-		assert_string_equal(path_of(read.profile, block->start),
+		assert_string_equal(path_of(got.profile, block->start),
 				    mapped ? "/opt/google/chrome/chrome" : "");
 	}
-	read_profile_done(&read);
-	builder_done(&b);
 }
 
 /* ---- damaged: refused or read, and what is read keeps the rules of any profile ---- */
@@ -435,3 +413,5 @@ TEST(recordings_that_end_anywhere_break_no_rule)
 		(void)read_any_profile(bytes, next_random(&random) % n);
 	free(bytes);
 }
+
+const struct around_tests around_tests = {.setup = branches_setup, .teardown = branches_teardown};

@@ -16,6 +16,14 @@
 #define BRANCH_HW_INDEX (1ULL << 17)
 #define WEIGHT_STRUCT (1ULL << 24)
 
+/* Is such a sample in /bin/app, of the event that was built, read as it was written? */
+static void a_sample_is_read(void)
+{
+	builder_app(&built);
+	sample_two_blocks(SECOND);
+	assert_two_blocks(read_all());
+}
+
 TEST(branches_and_blocks_come_out_of_a_stack)
 {
 	record_two_blocks();
@@ -32,9 +40,7 @@ TEST(branches_and_blocks_come_out_of_a_stack)
 TEST(an_index_of_the_hardware_stands_before_the_entries)
 {
 	builder_branch_event(&built)->branch_type |= BRANCH_HW_INDEX;
-	builder_app(&built);
-	sample_two_blocks(SECOND);
-	assert_two_blocks(read_all());
+	a_sample_is_read();
 }
 
 /* perf inject 5.7 to 5.18 wrote the index, and an attr that does not say so. */
@@ -64,9 +70,7 @@ TEST(an_index_that_the_attr_does_not_tell_is_found_before_a_weight)
 TEST(a_stack_without_a_branch_sample_type_is_a_stack)
 {
 	builder_branch_event(&built)->branch_type = 0;
-	builder_app(&built);
-	sample_two_blocks(SECOND);
-	assert_two_blocks(read_all());
+	a_sample_is_read();
 	assert_true(got.profile->event.has_branches);
 }
 
@@ -103,9 +107,7 @@ TEST(readings_stand_before_the_stack)
 
 		event->sample_type |= PERF_SAMPLE_READ;
 		event->read_format = formats[i];
-		builder_app(&built);
-		sample_two_blocks(SECOND);
-		assert_two_blocks(read_all());
+		a_sample_is_read();
 		begin_anew();
 	}
 }
@@ -117,9 +119,7 @@ TEST(all_sizes_of_attrs_are_read)
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
 		(void)builder_branch_event(&built);
 		built.attr_size = sizes[i];
-		builder_app(&built);
-		sample_two_blocks(SECOND);
-		assert_two_blocks(read_all());
+		a_sample_is_read();
 		begin_anew();
 	}
 }
@@ -155,9 +155,7 @@ TEST(a_build_id_of_the_table_is_that_of_the_object)
 {
 	(void)builder_branch_event(&built);
 	builder_build_id(&built, -1, "/bin/app", table_id, sizeof(table_id));
-	builder_app(&built);
-	sample_two_blocks(SECOND);
-	assert_two_blocks(read_all());
+	a_sample_is_read();
 	assert_int_equal(got.profile->objects[0].build_id_len, sizeof(table_id));
 	assert_memory_equal(got.profile->objects[0].build_id, table_id, sizeof(table_id));
 }
@@ -179,9 +177,7 @@ TEST(other_byte_order)
 {
 	built.swapped = true;
 	builder_branch_event(&built)->branch_type |= BRANCH_HW_INDEX;
-	builder_app(&built);
-	sample_two_blocks(SECOND);
-	assert_two_blocks(read_all());
+	a_sample_is_read();
 	assert_int_equal(got.profile->event.precise, 2);
 	assert_int_equal(got.profile->addresses[0].pid, APP_PID);
 }
