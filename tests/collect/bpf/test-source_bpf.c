@@ -10,40 +10,15 @@
 #include <string.h>
 
 #include "model/snapshot/missing.h"
-#include "tests/fixtures/fake_bpf.h"
-#include "tests/fixtures/fixture_live.h"
+#include "tests/fixtures/fixture_engine.h"
 #include "tests/fixtures/test_main.h"
-
-TEST(a_cpu_that_idles_is_not_woken)
-{
-	fake_bpf_start("intel-spr");
-	fake_bpf_run(1, 7);
-	fake_bpf_interval(SECOND);
-	assert_int_equal(fake_bpf.cuts[0], 0);
-	assert_int_equal(fake_bpf.cuts[1], 1);
-	fake_bpf_run(1, 0);
-	fake_bpf_interval(SECOND);
-	assert_int_equal(fake_bpf.cuts[1], 1);
-}
-
-TEST(a_task_that_never_leaves_has_all_its_slots_at_each_tick)
-{
-	fake_bpf_start("intel-spr");
-	fake_bpf_run(2, 7);
-	for (int i = 0; i < 3; i++) {
-		fake_bpf_interval(SECOND);
-		near(slots_of(ROW_PROCESS, 7), FAKE_SLOTS * (double)SECOND);
-		near(counts_or_0(&row_of(ROW_PROCESS, 7)->counts, EV_RETIRING),
-		     fake_retiring(7) * (double)SECOND);
-	}
-}
 
 /* Nothing can be shed, so the screen must not promise a limit. */
 TEST(the_cost_is_told_without_a_limit)
 {
-	fake_bpf_start("intel-spr");
+	start_counting("intel-spr");
 	live.source->ops->set_budget(live.source, 2, 1);
-	fake_bpf_interval(SECOND);
+	interval_after(SECOND);
 	assert_true(live.snapshot->self.known);
 	assert_true(live.snapshot->self.budget_percent == 0);
 	assert_true(live.snapshot->self.duty == 1);
@@ -52,25 +27,25 @@ TEST(the_cost_is_told_without_a_limit)
 TEST(a_task_that_has_not_left_its_cpu_since_the_start_is_counted)
 {
 	live_open(fake_bpf_open("intel-spr"), 2);
-	fake_bpf_run(2, 7);
+	fake_run(2, 7);
 	live_start();
 	for (int i = 0; i < 2; i++) {
-		fake_bpf_interval(SECOND);
+		interval_after(SECOND);
 		near(slots_of(ROW_PROCESS, 7), FAKE_SLOTS * (double)SECOND);
 	}
 }
 
 TEST(what_ran_before_a_cut_is_in_no_interval)
 {
-	fake_bpf_start("intel-spr");
-	fake_bpf_run(1, 7);
+	start_counting("intel-spr");
+	fake_run(1, 7);
 	fake_bpf_fork(7, 8);
 	fake_bpf_rename(8, "child");
-	fake_bpf_advance(300 * MS);
+	fake_advance(300 * MS);
 	live_cut();
-	fake_bpf_advance(SECOND / 2);
-	fake_bpf_run(1, 8);
-	fake_bpf_interval(SECOND / 2);
+	fake_advance(SECOND / 2);
+	fake_run(1, 8);
+	interval_after(SECOND / 2);
 	near(slots_of(ROW_PROCESS, 7), FAKE_SLOTS * (double)SECOND / 2);
 	near((double)row_of(ROW_CPU, 1)->busy_ns, 1e9);
 	assert_true(row_of(ROW_CPU, 0)->idle_ns <= SECOND);
@@ -80,56 +55,56 @@ TEST(what_ran_before_a_cut_is_in_no_interval)
 /* Tasks move between CPUs, and intervals end anywhere. */
 TEST(each_task_and_each_cpu_has_what_was_counted_while_it_ran)
 {
-	double slots[FAKE_BPF_TIDS] = { 0 }, on[FAKE_BPF_CPUS] = { 0 };
+	double slots[FAKE_PIDS] = { 0 }, on[FAKE_CPUS] = { 0 };
 	uint32_t random = 1;
 
-	fake_bpf_start("intel-spr");
+	start_counting("intel-spr");
 	for (int i = 1; i <= 20000; i++) {
 		random = random * 1103515245 + 12345;
-		fake_bpf_run_for(random >> 16 & 3, (int32_t)(random >> 18 & 63), random >> 20);
+		fake_run_for(random >> 16 & 3, (int32_t)(random >> 18 & 63), random >> 20);
 		if (i % 1000)
 			continue;
 		if (i == 20000)
-			for (size_t cpu = 0; cpu < FAKE_BPF_CPUS; cpu++)
-				fake_bpf_run(cpu, 0);
+			for (size_t cpu = 0; cpu < FAKE_CPUS; cpu++)
+				fake_run(cpu, 0);
 		end_interval();
 		for (int32_t tid = 1; tid < 64; tid++)
 			slots[tid] += slots_of(ROW_PROCESS, tid);
-		for (int32_t cpu = 0; cpu < FAKE_BPF_CPUS; cpu++)
+		for (int32_t cpu = 0; cpu < FAKE_CPUS; cpu++)
 			on[cpu] += slots_of(ROW_CPU, cpu);
 	}
 	/* What was in the other half of a CPU that idled. */
 	end_interval();
 	for (int32_t tid = 1; tid < 64; tid++)
-		near(slots[tid] + slots_of(ROW_PROCESS, tid), (double)fake_bpf.slots_of[tid]);
-	for (int32_t cpu = 0; cpu < FAKE_BPF_CPUS; cpu++)
-		near(on[cpu] + slots_of(ROW_CPU, cpu), (double)fake_bpf.slots_on[cpu]);
+		near(slots[tid] + slots_of(ROW_PROCESS, tid), (double)kernel.slots_of[tid]);
+	for (int32_t cpu = 0; cpu < FAKE_CPUS; cpu++)
+		near(on[cpu] + slots_of(ROW_CPU, cpu), (double)kernel.slots_on[cpu]);
 }
 
 TEST(what_runs_after_the_tick_is_of_the_next_interval)
 {
-	fake_bpf_start("intel-spr");
-	fake_bpf_run(0, 5);
-	fake_bpf_interval(SECOND);
-	fake_bpf_advance(SECOND / 2);
-	fake_bpf_run(0, 6);
-	fake_bpf_interval(SECOND / 2);
+	start_counting("intel-spr");
+	fake_run(0, 5);
+	interval_after(SECOND);
+	fake_advance(SECOND / 2);
+	fake_run(0, 6);
+	interval_after(SECOND / 2);
 	near(slots_of(ROW_PROCESS, 5), FAKE_SLOTS * (double)SECOND / 2);
 	near(slots_of(ROW_PROCESS, 6), FAKE_SLOTS * (double)SECOND / 2);
 }
 
 TEST(two_tasks_that_had_the_same_tid_are_two)
 {
-	fake_bpf_start("intel-spr");
+	start_counting("intel-spr");
 	fake_bpf_fork(1, 9);
-	fake_bpf_run_for(0, 9, 100 * MS);
+	fake_run_for(0, 9, 100 * MS);
 	fake_bpf_exit(9);
-	fake_bpf_run_for(0, 0, 100 * MS);
+	fake_run_for(0, 0, 100 * MS);
 	fake_bpf_reuse(9);
 	fake_bpf_fork(1, 9);
-	fake_bpf_run_for(1, 9, 300 * MS);
-	fake_bpf_run(1, 0);
-	fake_bpf_interval(500 * MS);
+	fake_run_for(1, 9, 300 * MS);
+	fake_run(1, 0);
+	interval_after(500 * MS);
 	assert_int_equal(live.snapshot->tasks_exited, 1);
 	near((double)row_of(ROW_PROCESS, 9)->busy_ns, 300e6);
 	near((double)row_of(ROW_EXITED, 9)->busy_ns, 100e6);
@@ -137,24 +112,24 @@ TEST(two_tasks_that_had_the_same_tid_are_two)
 
 TEST(a_task_that_waits_for_a_cpu_in_its_exit_is_one)
 {
-	fake_bpf_start("intel-spr");
+	start_counting("intel-spr");
 	fake_bpf_fork(1, 9);
-	fake_bpf_run_for(0, 9, 100 * MS);
+	fake_run_for(0, 9, 100 * MS);
 	fake_bpf_exit(9);
-	fake_bpf_run_for(0, 0, 300 * MS);
-	fake_bpf_run_for(0, 9, 10 * MS);
-	fake_bpf_run(0, 0);
-	fake_bpf_interval(500 * MS);
+	fake_run_for(0, 0, 300 * MS);
+	fake_run_for(0, 9, 10 * MS);
+	fake_run(0, 0);
+	interval_after(500 * MS);
 	near((double)row_of(ROW_EXITED, 9)->busy_ns, 110e6);
 	near((double)row_of(ROW_PROCESS, 9)->busy_ns, 110e6);
 }
 
 TEST(tasks_without_room_are_unaccounted_and_their_cpu_is_exact)
 {
-	fake_bpf_start("intel-spr");
+	start_counting("intel-spr");
 	fake_bpf.room = 3;	/* idle, and two tasks */
 	for (int32_t tid = 1; tid <= 4; tid++) {
-		fake_bpf_run_for(3, tid, SECOND / 4);
+		fake_run_for(3, tid, SECOND / 4);
 	}
 	end_interval();
 	near(slots_of(ROW_CPU, 3), FAKE_SLOTS * (double)SECOND);
@@ -165,37 +140,37 @@ TEST(a_map_that_was_full_is_opened_again_twice_as_large)
 {
 	size_t before;
 
-	fake_bpf_start("intel-spr");
+	start_counting("intel-spr");
 	before = fake_bpf.asked_room;
-	fake_bpf_run(3, 1);
-	fake_bpf_interval(SECOND);
-	assert_int_equal(fake_bpf.opened, 1);
+	fake_run(3, 1);
+	interval_after(SECOND);
+	assert_int_equal(kernel.opened, 1);
 	fake_bpf.room = 0;
-	fake_bpf_interval(SECOND);
-	assert_int_equal(fake_bpf.opened, 2);
+	interval_after(SECOND);
+	assert_int_equal(kernel.opened, 2);
 	assert_int_equal(fake_bpf.asked_room, 2 * before);
-	assert_int_equal(live.source->restarted_ns, fake_bpf.now_ns);
+	assert_int_equal(live.source->restarted_ns, kernel.now_ns);
 }
 
 TEST(a_map_has_room_for_the_tasks_that_exist_twice_and_not_without_end)
 {
-	fake_bpf_start("intel-spr");
+	start_counting("intel-spr");
 	fake_bpf.tasks = 30000;
-	fake_bpf.cpu_came = true;
+	kernel.cpu_came = true;
 	end_interval();
 	assert_int_equal(fake_bpf.asked_room, 65536);
 	fake_bpf.tasks = 3000000;
-	fake_bpf.cpu_came = true;
+	kernel.cpu_came = true;
 	end_interval();
 	assert_int_equal(fake_bpf.asked_room, 262144);
 }
 
 TEST(a_group_that_was_on_for_half_of_the_time_is_scaled)
 {
-	fake_bpf_start("intel-spr");
-	fake_bpf_run(0, 5);
-	fake_bpf_share(0, true);
-	fake_bpf_interval(SECOND);
+	start_counting("intel-spr");
+	fake_run(0, 5);
+	kernel.shared = true;
+	interval_after(SECOND);
 	near(slots_of(ROW_PROCESS, 5), FAKE_SLOTS * (double)SECOND);
 	assert_true(row_of(ROW_PROCESS, 5)->counts.scaled);
 	assert_true(live.snapshot->running_ratio < 0.51);
@@ -203,64 +178,49 @@ TEST(a_group_that_was_on_for_half_of_the_time_is_scaled)
 
 TEST(a_removed_group_gives_no_counts_and_is_opened_again)
 {
-	fake_bpf_start("intel-spr");
-	fake_bpf_run(1, 5);
-	fake_bpf_remove(1);
-	fake_bpf_interval(SECOND);
+	start_counting("intel-spr");
+	fake_run(1, 5);
+	fake_remove_events(1);
+	interval_after(SECOND);
 	assert_false(row_of(ROW_PROCESS, 5)->counts.present & 1U << EV_SLOTS);
 	near((double)row_of(ROW_PROCESS, 5)->busy_ns, 1e9);
 	assert_int_equal(live.snapshot->were_offline, 1);
 	assert_int_equal(live.snapshot->uncounted_ns, SECOND);
 	assert_int_equal(missing_of(live.snapshot, row_of(ROW_PROCESS, 5)), MISSING_CAME_ONLINE);
-	assert_int_equal(fake_bpf.opened, 2);
-	assert_int_equal(live.source->restarted_ns, fake_bpf.now_ns);
-	fake_bpf_interval(SECOND);
+	assert_int_equal(kernel.opened, 2);
+	assert_int_equal(live.source->restarted_ns, kernel.now_ns);
+	interval_after(SECOND);
 	assert_int_equal(live.snapshot->uncounted_ns, 0);
 }
 
 TEST(a_group_that_was_removed_in_the_middle_lacks_a_part_of_the_time)
 {
-	fake_bpf_start("intel-spr");
-	fake_bpf_run(1, 5);
-	fake_bpf_advance(SECOND / 4);
-	fake_bpf_remove(1);
-	fake_bpf_interval(3 * SECOND / 4);
+	start_counting("intel-spr");
+	fake_run(1, 5);
+	fake_advance(SECOND / 4);
+	fake_remove_events(1);
+	interval_after(3 * SECOND / 4);
 	near(slots_of(ROW_PROCESS, 5), FAKE_SLOTS * (double)SECOND / 4);
 	assert_int_equal(live.snapshot->uncounted_ns, 3 * SECOND / 4);
 }
 
-TEST(a_cpu_that_comes_online_is_counted)
-{
-	fake_bpf_start("intel-spr");
-	fake_bpf.offline[3] = true;
-	fake_bpf_interval(SECOND);
-	fake_bpf.offline[3] = false;
-	fake_bpf.cpu_came = true;
-	fake_bpf_interval(SECOND);
-	assert_int_equal(fake_bpf.opened, 2);
-	fake_bpf_run(3, 5);
-	fake_bpf_run(3, 6);
-	fake_bpf_interval(SECOND);
-	near(slots_of(ROW_PROCESS, 6), FAKE_SLOTS * (double)SECOND);
-}
-
 TEST(lost_events_are_told)
 {
-	fake_bpf_start("intel-spr");
+	start_counting("intel-spr");
 	fake_bpf_lose(17);
-	fake_bpf_interval(SECOND);
+	interval_after(SECOND);
 	assert_int_equal(live.snapshot->lost, 17);
-	fake_bpf_interval(SECOND);
+	interval_after(SECOND);
 	assert_int_equal(live.snapshot->lost, 0);
 }
 
 TEST(a_new_name_is_shown)
 {
-	fake_bpf_start("intel-spr");
+	start_counting("intel-spr");
 	fake_bpf_fork(1, 8);
 	fake_bpf_rename(8, "renamed");
-	fake_bpf_run(0, 8);
-	fake_bpf_interval(SECOND);
+	fake_run(0, 8);
+	interval_after(SECOND);
 	assert_string_equal(snapshot_text(live.snapshot, row_of(ROW_PROCESS, 8)->name),
 			    "renamed");
 }
@@ -273,11 +233,11 @@ TEST(tasks_outside_of_the_pid_namespace_are_one_row_without_idle_time)
 
 	assert_int_equal(fake_bpf_try("intel-spr", true, &source, &err), 0);
 	live_open(source, 2);
-	fake_bpf_begin();
-	fake_bpf_run(0, FAKE_BPF_OUTSIDE);
-	fake_bpf_run_for(1, 7, SECOND / 2);
-	fake_bpf_run_for(1, 0, SECOND / 2);
-	fake_bpf_run(1, 7);
+	begin();
+	fake_run(0, FAKE_BPF_OUTSIDE);
+	fake_run_for(1, 7, SECOND / 2);
+	fake_run_for(1, 0, SECOND / 2);
+	fake_run(1, 7);
 	end_interval();
 	near((double)row_of(ROW_PROCESS, PID_OTHER_NS)->busy_ns, SECOND);
 	near(slots_of(ROW_PROCESS, PID_OTHER_NS), FAKE_SLOTS * (double)SECOND);
@@ -304,11 +264,11 @@ static const enum event_id slots_in[3] = { EV_X18, EV_X2, EV_X11 };
 /* Two tasks alternate on this CPU for so long, tdtop drains when it wants to. */
 static void alternate(size_t cpu, uint64_t ns)
 {
-	const uint64_t until_ns = fake_bpf.now_ns + ns;
+	const uint64_t until_ns = kernel.now_ns + ns;
 
-	for (int32_t i = 0; fake_bpf.now_ns < until_ns; i++) {
-		fake_bpf_run_for(cpu, 10 + (int32_t)cpu * 2 + i % 2, MS);
-		if (fake_bpf.now_ns >= live.source->ops->next_ns(live.source))
+	for (int32_t i = 0; kernel.now_ns < until_ns; i++) {
+		fake_run_for(cpu, 10 + (int32_t)cpu * 2 + i % 2, MS);
+		if (kernel.now_ns >= live.source->ops->next_ns(live.source))
 			drain();
 	}
 }
@@ -320,16 +280,11 @@ static void end_interval_of(uint64_t ns)
 	end_interval();
 }
 
-static void need_level2(void)
-{
-	live.source->ops->want_level2(live.source, LEVEL2_NEEDED);
-}
-
 TEST(groups_rotate_while_level_2_is_wanted_and_no_slot_is_lost)
 {
 	double slots[3] = { 0 }, of[2] = { 0 };
 
-	fake_bpf_start("intel-icl");
+	start_counting("intel-icl");
 	need_level2();
 	for (int i = 0; i < 10; i++) {
 		end_interval_of(SECOND);
@@ -338,16 +293,16 @@ TEST(groups_rotate_while_level_2_is_wanted_and_no_slot_is_lost)
 		of[0] += slots_of(ROW_PROCESS, 12);
 		of[1] += slots_of(ROW_PROCESS, 13);
 	}
-	near(slots[0] + slots[1] + slots[2], (double)fake_bpf.slots_on[1]);
+	near(slots[0] + slots[1] + slots[2], (double)kernel.slots_on[1]);
 	for (int mux = 0; mux < 3; mux++)
-		assert_true(slots[mux] > 0.25 * (double)fake_bpf.slots_on[1]);
-	near(of[0], (double)fake_bpf.slots_of[12]);
-	near(of[1], (double)fake_bpf.slots_of[13]);
+		assert_true(slots[mux] > 0.25 * (double)kernel.slots_on[1]);
+	near(of[0], (double)kernel.slots_of[12]);
+	near(of[1], (double)kernel.slots_of[13]);
 }
 
 TEST(tasks_keep_their_shares_in_rotation)
 {
-	fake_bpf_start("intel-icl");
+	start_counting("intel-icl");
 	need_level2();
 	end_interval_of(SECOND);
 	for (int32_t tid = 12; tid <= 13; tid++) {
@@ -360,7 +315,7 @@ TEST(tasks_keep_their_shares_in_rotation)
 
 TEST(an_idle_cpu_keeps_its_group_and_is_not_woken)
 {
-	fake_bpf_start("intel-icl");
+	start_counting("intel-icl");
 	need_level2();
 	end_interval_of(3 * SECOND);
 	assert_int_equal(fake_bpf.rotated[0], 0);
@@ -369,7 +324,7 @@ TEST(an_idle_cpu_keeps_its_group_and_is_not_woken)
 
 TEST(groups_do_not_rotate_unasked)
 {
-	fake_bpf_start("intel-icl");
+	start_counting("intel-icl");
 	end_interval_of(3 * SECOND);
 	assert_int_equal(fake_bpf.rotated[1], 0);
 	assert_true(live.source->ops->next_ns(live.source) == UINT64_MAX);
@@ -377,7 +332,7 @@ TEST(groups_do_not_rotate_unasked)
 
 TEST(when_level_2_is_left_the_first_group_is_on_again)
 {
-	fake_bpf_start("intel-icl");
+	start_counting("intel-icl");
 	need_level2();
 	alternate(1, SECOND);
 	live.source->ops->want_level2(live.source, LEVEL2_WELCOME);
@@ -391,7 +346,7 @@ TEST(tasks_without_room_are_unaccounted_in_rotation_too)
 {
 	double slots = 0, unaccounted = 0;
 
-	fake_bpf_start("intel-icl");
+	start_counting("intel-icl");
 	need_level2();
 	fake_bpf.room = 0;
 	for (int i = 0; i < 4; i++) {
@@ -399,7 +354,7 @@ TEST(tasks_without_room_are_unaccounted_in_rotation_too)
 		slots += slots_of(ROW_CPU, 1);
 		unaccounted += row_of(ROW_CPU, 1)->unaccounted_slots;
 	}
-	near(slots, (double)fake_bpf.slots_on[1]);
+	near(slots, (double)kernel.slots_on[1]);
 	near(unaccounted, slots);
 }
 
@@ -407,8 +362,8 @@ static size_t members_of(const char *machine, enum level2_demand demand)
 {
 	live_open(fake_bpf_open(machine), 2);
 	live.source->ops->want_level2(live.source, demand);
-	fake_bpf_begin();
-	return fake_bpf.n_members;
+	begin();
+	return kernel.n_members;
 }
 
 TEST(level_2_that_was_never_wanted_is_not_opened_until_it_is)
@@ -417,12 +372,12 @@ TEST(level_2_that_was_never_wanted_is_not_opened_until_it_is)
 
 	live_teardown(state);
 	assert_true(members_of("intel-spr", LEVEL2_UNWANTED) < whole);
-	fake_bpf_interval(SECOND);
-	assert_int_equal(fake_bpf.opened, 2);
+	interval_after(SECOND);
+	assert_int_equal(kernel.opened, 2);
 	need_level2();
-	fake_bpf_interval(SECOND);
-	assert_int_equal(fake_bpf.n_members, whole);
-	assert_int_equal(live.source->restarted_ns, fake_bpf.now_ns);
+	interval_after(SECOND);
+	assert_int_equal(kernel.n_members, whole);
+	assert_int_equal(live.source->restarted_ns, kernel.now_ns);
 }
 
 /* PERF_METRICS has it whenever the register is read: it costs no reading. */
@@ -430,41 +385,18 @@ TEST(level_2_that_was_wanted_stays)
 {
 	(void)members_of("intel-spr", LEVEL2_NEEDED);
 	for (int i = 0; i < 20; i++) {
-		fake_bpf_interval(SECOND);
+		interval_after(SECOND);
 		live.source->ops->want_level2(live.source, LEVEL2_UNWANTED);
 	}
-	assert_int_equal(fake_bpf.opened, 1);
-}
-
-TEST(optional_events_are_left_out_while_others_hold_general_counters)
-{
-	size_t whole;
-
-	fake_bpf_start("intel-spr");
-	whole = fake_bpf.n_members;
-	fake_bpf_run(1, 7);
-	fake_bpf.general_taken = true;
-	for (int i = 0; i < 4; i++) {
-		fake_bpf_interval(SECOND);
-		fake_bpf_run(1, 7 + i % 2);
-	}
-	assert_true(fake_bpf.n_members < whole);
-	fake_bpf_run(1, 7);
-	fake_bpf_interval(SECOND);
-	assert_true(slots_of(ROW_CPU, 1) > 0);
-	fake_bpf.general_taken = false;
-	for (int i = 0; i < 10; i++) {
-		fake_bpf_interval(SECOND);
-	}
-	assert_int_equal(fake_bpf.n_members, whole);
+	assert_int_equal(kernel.opened, 1);
 }
 
 TEST(a_task_that_ran_only_while_the_group_was_off_has_no_counts_but_its_cpu)
 {
-	fake_bpf_start("intel-icl");
+	start_counting("intel-icl");
 	for (int i = 0; i < 1000; i++) {
-		fake_bpf.general_taken = i % 2;
-		fake_bpf_run_for(1, 7 + i % 2, MS);
+		kernel.general_taken = i % 2;
+		fake_run_for(1, 7 + i % 2, MS);
 	}
 	end_interval();
 	near(slots_of(ROW_CPU, 1), FAKE_SLOTS * (double)SECOND);
@@ -475,67 +407,25 @@ TEST(a_task_that_ran_only_while_the_group_was_off_has_no_counts_but_its_cpu)
 
 TEST(a_moment_in_which_the_group_is_off_is_no_multiplexing)
 {
-	fake_bpf_start("intel-icl");
-	fake_bpf_run_for(1, 7, SECOND - MS);
-	fake_bpf.general_taken = true;
-	fake_bpf_run_for(1, 8, MS / 10);
-	fake_bpf.general_taken = false;
-	fake_bpf_run(1, 7);
-	fake_bpf_interval(MS);
+	start_counting("intel-icl");
+	fake_run_for(1, 7, SECOND - MS);
+	kernel.general_taken = true;
+	fake_run_for(1, 8, MS / 10);
+	kernel.general_taken = false;
+	fake_run(1, 7);
+	interval_after(MS);
 	assert_false(row_of(ROW_PROCESS, 7)->counts.scaled);
 	assert_false(row_of(ROW_PROCESS, 8)->counts.off);
 }
 
-TEST(after_a_suspension_groups_are_reopened)
-{
-	fake_bpf_start("intel-spr");
-	fake_bpf_interval(SECOND);
-	fake_bpf.suspended_ns += 3 * SECOND;
-	fake_bpf_interval(SECOND);
-	assert_int_equal(fake_bpf.opened, 2);
-	fake_bpf_interval(SECOND);
-	assert_int_equal(fake_bpf.opened, 2);
-}
-
-TEST(a_cpu_that_was_off_and_on_within_an_interval_is_counted_in_the_next)
-{
-	fake_bpf_start("intel-spr");
-	fake_bpf_run_for(1, 7, SECOND / 2);
-	fake_bpf_remove(1);
-	fake_bpf_interval(SECOND / 2);
-	assert_int_equal(fake_bpf.opened, 2);
-	assert_int_equal(live.snapshot->were_offline, 1);
-	fake_bpf_interval(SECOND);
-	near(slots_of(ROW_PROCESS, 7), FAKE_SLOTS * (double)SECOND);
-	assert_int_equal(fake_bpf.opened, 2);
-}
-
-TEST(a_cpu_that_takes_no_events_yet_is_waited_for)
-{
-	fake_bpf_start("intel-spr");
-	fake_bpf.offline[1] = fake_bpf.closed[1] = true;
-	fake_bpf_interval(SECOND);
-	fake_bpf.offline[1] = false;
-	fake_bpf.cpu_came = true;
-	fake_bpf_interval(SECOND);
-	assert_int_equal(fake_bpf.opened, 2);
-	fake_bpf.closed[1] = false;
-	fake_bpf.cpu_came = true;
-	fake_bpf_interval(SECOND);
-	fake_bpf_run(1, 7);
-	fake_bpf_run(1, 8);
-	fake_bpf_interval(SECOND);
-	near(slots_of(ROW_PROCESS, 8), FAKE_SLOTS * (double)SECOND);
-}
-
 TEST(rotation_goes_on_after_the_groups_are_opened_again)
 {
-	fake_bpf_start("intel-icl");
+	start_counting("intel-icl");
 	need_level2();
 	end_interval_of(SECOND);
-	fake_bpf.cpu_came = true;
+	kernel.cpu_came = true;
 	end_interval_of(SECOND);
-	assert_int_equal(fake_bpf.opened, 2);
+	assert_int_equal(kernel.opened, 2);
 	fake_bpf.rotated[1] = 0;
 	end_interval_of(SECOND);
 	assert_true(fake_bpf.rotated[1] > 0);
@@ -544,62 +434,20 @@ TEST(rotation_goes_on_after_the_groups_are_opened_again)
 
 TEST(in_a_long_interval_perf_metrics_is_read_every_two_seconds)
 {
-	fake_bpf_start("intel-spr");
+	start_counting("intel-spr");
 	live.source->ops->set_interval(live.source, 10 * SECOND);
-	fake_bpf_run(1, 7);
+	fake_run(1, 7);
 	end_interval();
-	fake_bpf.cuts[0] = fake_bpf.cuts[1] = 0;
+	kernel.reads[0] = kernel.reads[1] = 0;
 	for (int i = 0; i < 9; i++) {
-		fake_bpf_advance(SECOND);
-		if (fake_bpf.now_ns >= live.source->ops->next_ns(live.source))
+		fake_advance(SECOND);
+		if (kernel.now_ns >= live.source->ops->next_ns(live.source))
 			drain();
 	}
-	assert_int_equal(fake_bpf.cuts[1], 4);
-	assert_int_equal(fake_bpf.cuts[0], 0);
+	assert_int_equal(kernel.reads[1], 4);
+	assert_int_equal(kernel.reads[0], 0);
 	end_interval();
 	near(slots_of(ROW_PROCESS, 7), FAKE_SLOTS * 9.0 * SECOND);
 }
 
-/* A second with room for sampling, after one to make it. */
-static void sample(void)
-{
-	live.source->ops->make_room(live.source, 1);
-	for (int i = 0; i < 2; i++) {
-		memset(fake_bpf.left_ns, 0, sizeof(fake_bpf.left_ns));
-		end_interval_of(SECOND);
-	}
-}
-
-TEST(while_code_is_sampled_ice_lake_does_not_rotate)
-{
-	fake_bpf_start("intel-icl");
-	fake_bpf.counters = 8;
-	need_level2();
-	alternate(1, SECOND);
-	assert_true(fake_bpf.left_ns[1] < SECOND * 3 / 4);
-	sample();
-	assert_true(fake_bpf.left_ns[1] == SECOND);
-	assert_int_equal(live.snapshot->self.room, ROOM_WITHOUT_LEVEL2);
-}
-
-TEST(while_code_is_sampled_zen_4_has_windows_and_no_slot_is_lost)
-{
-	double all = 0, of_level1 = 0;
-
-	fake_bpf_start("amd-zen4");
-	fake_bpf.counters = 6;
-	sample();
-	memset(fake_bpf.slots_on, 0, sizeof(fake_bpf.slots_on));
-	for (int i = 0; i < 4; i++) {
-		end_interval_of(SECOND);
-		all += slots_of(ROW_CPU, 1);
-		of_level1 += counts_or_0(&row_of(ROW_CPU, 1)->counts, EV_X0);
-	}
-	assert_true(fabs(all - (double)fake_bpf.slots_on[1]) < 1e-5 * all);
-	assert_true(of_level1 > 0.7 * all && of_level1 < 0.8 * all);
-	assert_true(fake_bpf.left_ns[1] > SECOND && fake_bpf.left_ns[1] < 3 * SECOND / 2);
-	assert_int_equal(live.snapshot->self.room, ROOM_WINDOWS);
-	assert_int_equal(fake_bpf.rotated[0], 0);
-}
-
-const struct around_tests around_tests = {.teardown = live_teardown};
+const struct around_tests around_tests = {.setup = engine_of_bpf, .teardown = engine_teardown};

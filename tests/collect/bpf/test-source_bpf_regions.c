@@ -44,7 +44,7 @@ static void end_interval_of(region_t region)
 	wanted = region;
 	slots = 0;
 	entries = duration_ns = 0;
-	assert_int_equal(live.source->ops->tick(live.source, fake_bpf.now_ns, &sink, &err), 0);
+	assert_int_equal(live.source->ops->tick(live.source, kernel.now_ns, &sink, &err), 0);
 }
 
 static void add_object(void)
@@ -71,7 +71,7 @@ static void start_expecting(bool expected)
 	source->regions = regions;
 	source->regions_expected = expected;
 	live_open(source, 2);
-	fake_bpf_begin();
+	live_start();
 }
 
 static void start(void)
@@ -90,11 +90,11 @@ static int teardown(void **state)
 /* A second in PARSE, half of one outside. */
 static void run_in_region(void)
 {
-	fake_bpf_run(0, TASK);
+	fake_run(0, TASK);
 	fake_bpf_mark(0, PARSE, true);
-	fake_bpf_advance(SECOND);
+	fake_advance(SECOND);
 	fake_bpf_mark(0, 0, false);
-	fake_bpf_advance(SECOND / 2);
+	fake_advance(SECOND / 2);
 }
 
 TEST(a_task_has_slices_of_its_region_and_of_the_rest)
@@ -107,9 +107,9 @@ TEST(a_task_has_slices_of_its_region_and_of_the_rest)
 	assert_int_equal(duration_ns, SECOND);
 	assert_int_equal(entries, 1);
 	fake_bpf_mark(0, PARSE, true);
-	fake_bpf_advance(SECOND);
+	fake_advance(SECOND);
 	fake_bpf_mark(0, PRINT, true);
-	fake_bpf_advance(SECOND);
+	fake_advance(SECOND);
 	end_interval_of(0);
 	assert_int_equal(duration_ns, 0);
 }
@@ -133,16 +133,16 @@ TEST(a_region_lasts_over_the_end_of_an_interval_and_is_entered_once)
 {
 	start();
 	assert_int_equal(watch(true), 0);
-	fake_bpf_run(0, TASK);
+	fake_run(0, TASK);
 	fake_bpf_mark(0, PARSE, true);
 	for (int i = 0; i < 3; i++) {
-		fake_bpf_advance(SECOND);
+		fake_advance(SECOND);
 		end_interval_of(PARSE);
 		near(slots, FAKE_SLOTS * (double)SECOND);
 		assert_int_equal(entries, i == 0);
 	}
-	fake_bpf_run_for(0, 8, SECOND);
-	fake_bpf_run_for(0, TASK, SECOND);
+	fake_run_for(0, 8, SECOND);
+	fake_run_for(0, TASK, SECOND);
 	end_interval_of(PARSE);
 	assert_int_equal(duration_ns, SECOND);
 	assert_int_equal(entries, 0);
@@ -165,9 +165,9 @@ TEST(objects_that_come_later_are_probed_by_the_next_call)
 	assert_int_equal(fake_bpf.probed, 1 << 1);
 	assert_int_equal(watch(true), 0);
 	assert_int_equal(fake_bpf.probed, 1 << 1 | 1 << 2);
-	fake_bpf_run(0, TASK);
+	fake_run(0, TASK);
 	fake_bpf_mark(0, OF_SECOND, true);
-	fake_bpf_advance(SECOND);
+	fake_advance(SECOND);
 	end_interval_of(OF_SECOND);
 	assert_int_equal(duration_ns, SECOND);
 }
@@ -176,9 +176,9 @@ TEST(regions_are_watched_after_the_groups_were_opened_again)
 {
 	start();
 	assert_int_equal(watch(true), 0);
-	fake_bpf.cpu_came = true;
+	kernel.cpu_came = true;
 	end_interval_of(PARSE);
-	assert_int_equal(fake_bpf.opened, 3);
+	assert_int_equal(kernel.opened, 3);
 	run_in_region();
 	end_interval_of(PARSE);
 	assert_int_equal(duration_ns, SECOND);
@@ -188,11 +188,11 @@ TEST(after_the_end_nothing_is_probed_also_when_groups_are_opened_again)
 {
 	start();
 	assert_int_equal(watch(true), 0);
-	fake_bpf_run(0, TASK);
+	fake_run(0, TASK);
 	fake_bpf_mark(0, PARSE, true);
 	assert_int_equal(watch(false), 0);
 	assert_int_equal(fake_bpf.probed, 0);
-	fake_bpf.cpu_came = true;
+	kernel.cpu_came = true;
 	end_interval_of(PARSE);
 	assert_int_equal(fake_bpf.probed, 0);
 	run_in_region();
@@ -209,7 +209,7 @@ TEST(what_cannot_be_probed_is_told_and_not_tried_with_the_next_engine)
 	assert_int_equal(live.source->ops->watch_regions(live.source, true, &err), -EPERM);
 	assert_string_equal(err.text, "no probes");
 	fake_bpf.no_probes = 0;
-	fake_bpf.cpu_came = true;
+	kernel.cpu_came = true;
 	end_interval_of(PARSE);
 	assert_int_equal(fake_bpf.probed, 0);
 }
@@ -220,13 +220,13 @@ TEST(markers_are_counted_over_all_engines_with_their_cost)
 
 	start();
 	assert_int_equal(watch(true), 0);
-	fake_bpf_run(0, TASK);
+	fake_run(0, TASK);
 	assert_int_equal(live.source->ops->markers(live.source, &cost_ns), 0);
 	for (int i = 0; i < 100; i++)
 		fake_bpf_mark(0, i % 2 ? PARSE : 0, i % 2);
 	assert_int_equal(live.source->ops->markers(live.source, &cost_ns), 100);
 	near(cost_ns, FAKE_BPF_MARK_NS);
-	fake_bpf.cpu_came = true;
+	kernel.cpu_came = true;
 	end_interval_of(PARSE);
 	fake_bpf_mark(0, PARSE, true);
 	assert_int_equal(live.source->ops->markers(live.source, &cost_ns), 101);
@@ -239,14 +239,14 @@ TEST(where_the_map_is_full_of_regions_it_is_opened_again_twice_as_large)
 	start();
 	assert_int_equal(watch(true), 0);
 	before = fake_bpf.asked_room;
-	fake_bpf_run(0, TASK);
+	fake_run(0, TASK);
 	fake_bpf.room = 3;
 	for (int i = 0; i < 10; i++) {
 		fake_bpf_mark(0, PARSE + (region_t)i, true);
-		fake_bpf_advance(MS);
+		fake_advance(MS);
 	}
 	end_interval_of(PARSE);
-	assert_int_equal(fake_bpf.opened, 3);
+	assert_int_equal(kernel.opened, 3);
 	assert_int_equal(fake_bpf.asked_room, 2 * before);
 	assert_int_equal(fake_bpf.probed, 1 << 1);
 }

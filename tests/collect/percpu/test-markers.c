@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Regions by the ring engine, on a fake machine (tests/fixtures/fake_kernel.h) whose programs have
+ * Regions by the ring engine, on a fake machine (tests/fixtures/fake_cpus.h) whose programs have
  * markers.
  */
 #include "config.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/fixtures/fixture_switch.h"
+#include "tests/fixtures/fixture_engine.h"
 #include "tests/fixtures/test_main.h"
 
 enum { MARK = 0x1000, OUTER = 0x2000, INNER = 0x2010 };
@@ -101,7 +101,7 @@ static void start_watched(const char *machine)
 
 static int end(void **state)
 {
-	const int ret = switch_teardown(state);
+	const int ret = engine_teardown(state);
 
 	for (uint32_t i = 1; i <= regions_objects(seen.regions); i++)
 		((struct region_object *)(uintptr_t)regions_object(seen.regions, i))->fd = -1;
@@ -365,7 +365,7 @@ TEST(what_was_refused_at_once_is_not_tried_again)
 TEST(markers_are_sampled_whichever_group_is_on)
 {
 	start_watched("intel-icl");
-	live.source->ops->want_level2(live.source, LEVEL2_NEEDED);
+	need_level2();
 	fake_run(1, 11);
 	take();
 	for (int i = 0; i < 200; i++) {

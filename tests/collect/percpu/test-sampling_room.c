@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The switch source while code is sampled beside, on a fake machine with known truth and few
+ * Either engine while code is sampled beside, on a fake machine with known truth and few
  * general counters: for how long sampling finds one, and what the tasks then have.
  */
 #include "config.h"
-#include "tests/fixtures/fixture_switch.h"
+#include "tests/fixtures/fixture_engine.h"
 
 #include <math.h>
 
@@ -56,12 +56,12 @@ static void level1_is_true(enum event_id slots)
 		      fake_retiring(pid) / (double)FAKE_SLOTS);
 }
 
-TEST(ice_lake_sheds_the_rotation_of_level_2)
+TEST_BOTH(ice_lake_sheds_the_rotation_of_level_2)
 {
 	start("intel-icl", 0);
 	kernel.counters = 8;
 	begin();
-	live.source->ops->want_level2(live.source, LEVEL2_NEEDED);
+	need_level2();
 	run();
 	fake_forget();
 	run();
@@ -75,10 +75,10 @@ TEST(ice_lake_sheds_the_rotation_of_level_2)
 	level1_is_true(EV_SLOTS);
 }
 
-TEST(rotation_goes_on_when_the_room_is_not_needed_any_more)
+TEST_BOTH(rotation_goes_on_when_the_room_is_not_needed_any_more)
 {
 	start_sampled("intel-icl", 8);
-	live.source->ops->want_level2(live.source, LEVEL2_NEEDED);
+	need_level2();
 	run();
 	fake_forget();
 	run();
@@ -89,7 +89,7 @@ TEST(rotation_goes_on_when_the_room_is_not_needed_any_more)
 	assert_int_equal(live.snapshot->self.room, ROOM_UNUSED);
 }
 
-TEST(where_counters_are_left_nothing_changes)
+TEST_BOTH(where_counters_are_left_nothing_changes)
 {
 	start_sampled("intel-spr", 8);
 	run();
@@ -99,7 +99,7 @@ TEST(where_counters_are_left_nothing_changes)
 	level1_is_true(EV_SLOTS);
 }
 
-TEST(zen_4_opens_windows_in_which_a_counter_is_left)
+TEST_BOTH(zen_4_opens_windows_in_which_a_counter_is_left)
 {
 	start_sampled("amd-zen4", ZEN4_COUNTERS);
 	for (int i = 0; i < 4; i++)
@@ -110,7 +110,7 @@ TEST(zen_4_opens_windows_in_which_a_counter_is_left)
 	near(live.snapshot->self.level1_part, 0.75);
 }
 
-TEST(in_windows_no_slot_is_lost_and_level_1_is_true)
+TEST_BOTH(in_windows_no_slot_is_lost_and_level_1_is_true)
 {
 	start_sampled("amd-zen4", ZEN4_COUNTERS);
 	run();
@@ -119,17 +119,17 @@ TEST(in_windows_no_slot_is_lost_and_level_1_is_true)
 	level1_is_true(ZEN4_SLOTS_0);
 }
 
-TEST(with_windows_level_1_is_shown_as_extrapolated)
+TEST_BOTH(with_windows_level_1_is_shown_as_extrapolated)
 {
 	start_sampled("amd-zen4", ZEN4_COUNTERS);
 	run();
 	assert_int_equal(row_of(ROW_PROCESS, 20)->values.quality[M_RETIRING], Q_PARTIAL);
 }
 
-TEST(windows_have_level_2_where_its_groups_leave_enough)
+TEST_BOTH(windows_have_level_2_where_its_groups_leave_enough)
 {
 	start_sampled("amd-zen4", ZEN4_COUNTERS);
-	live.source->ops->want_level2(live.source, LEVEL2_NEEDED);
+	need_level2();
 	run();
 	run();
 	assert_int_equal(row_of(ROW_PROCESS, 20)->values.quality[M_MEMORY_BOUND], Q_PARTIAL);
@@ -159,7 +159,7 @@ TEST(skylake_without_smt_has_counters_left)
 	assert_int_equal(live.snapshot->self.room, ROOM_UNUSED);
 }
 
-TEST(a_cpu_that_idles_is_not_woken_for_windows)
+TEST_BOTH(a_cpu_that_idles_is_not_woken_for_windows)
 {
 	start_sampled("amd-zen4", ZEN4_COUNTERS);
 	run();
@@ -174,7 +174,7 @@ TEST(without_room_that_can_be_made_it_is_told)
 	assert_int_equal(live.snapshot->self.room, ROOM_NONE);
 }
 
-TEST(what_is_left_is_tried_once_for_each_time_that_room_is_needed)
+TEST_BOTH(what_is_left_is_tried_once_for_each_time_that_room_is_needed)
 {
 	start_sampled("amd-zen4", ZEN4_COUNTERS);
 	assert_int_equal(kernel.probes, 1);
@@ -189,4 +189,4 @@ TEST(what_is_left_is_tried_once_for_each_time_that_room_is_needed)
 	assert_int_equal(kernel.probes, 2);
 }
 
-const struct around_tests around_tests = {.teardown = switch_teardown};
+const struct around_tests around_tests = {.teardown = engine_teardown};

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The switch source on a fake machine with known truth (tests/fixtures/fake_kernel.h): what it
+ * The switch source on a fake machine with known truth (tests/fixtures/fake_cpus.h): what it
  * reads and when, what it sheds and how exact it stays.
  */
 #include "config.h"
-#include "tests/fixtures/fixture_switch.h"
+#include "tests/fixtures/fixture_engine.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -61,29 +61,6 @@ static double retiring_of(int32_t pid)
 	return 100 * counts_or_0(&row->counts, EV_RETIRING) / counts_or_0(&row->counts, EV_SLOTS);
 }
 
-TEST(a_cpu_that_idles_is_not_read)
-{
-	start_counting("intel-spr");
-	fake_run(1, 7);
-	interval_after(SECOND);
-	assert_int_equal(kernel.reads[0], 0);
-	assert_int_equal(kernel.reads[1], 1);
-	fake_run(1, 0);
-	interval_after(SECOND);
-	assert_int_equal(kernel.reads[1], 1);
-}
-
-TEST(a_task_that_never_leaves_has_all_its_slots_at_each_tick)
-{
-	start_counting("intel-spr");
-	fake_run(2, 7);
-	for (int i = 0; i < 3; i++) {
-		interval_after(SECOND);
-		near(slots_of(ROW_PROCESS, 7), FAKE_SLOTS * (double)SECOND);
-		near(retiring_of(7), 10.0 * fake_retiring(7));
-	}
-}
-
 /* Of one of them it is not known that it runs until it leaves. */
 TEST(what_ran_before_a_cut_is_in_no_interval)
 {
@@ -126,7 +103,7 @@ TEST(in_windows_cpus_are_exact_and_splits_are_unchanged)
 	(void)setenv("TDTOP_DUTY", "10", 1);
 	start("intel-spr", 0);
 	/* Or it is shed first, and groups are reopened. */
-	live.source->ops->want_level2(live.source, LEVEL2_NEEDED);
+	need_level2();
 	begin();
 	storm(2);	/* the costs of the start decide nothing */
 	storm(2);
@@ -162,7 +139,7 @@ TEST(a_recording_that_begins_amid_windows_has_all_switches_from_the_first)
 {
 	(void)setenv("TDTOP_DUTY", "1", 1);
 	start("intel-spr", 0);
-	live.source->ops->want_level2(live.source, LEVEL2_NEEDED);
+	need_level2();
 	begin();
 	for (int i = 0; i < 3; i++)
 		storm(4);
@@ -179,7 +156,7 @@ TEST(a_task_that_runs_long_gets_its_share_from_short_windows)
 
 	(void)setenv("TDTOP_DUTY", "1", 1);
 	start("intel-spr", 0);
-	live.source->ops->want_level2(live.source, LEVEL2_NEEDED);
+	need_level2();
 	begin();
 	for (int i = 0; i < 12; i++) {
 		alternate(4, long_and_short, sizeof(long_and_short) / sizeof(long_and_short[0]));
@@ -224,7 +201,7 @@ TEST(level_2_is_left_out_while_it_is_not_wanted)
 	storm(2);
 	assert_int_equal(kernel.opened, 2);
 	assert_int_equal(kernel.n_members, all - 4);
-	live.source->ops->want_level2(live.source, LEVEL2_NEEDED);
+	need_level2();
 	storm(2);
 	storm(2);
 	assert_int_equal(kernel.opened, 3);
@@ -289,7 +266,7 @@ TEST(when_level_2_goes_the_price_is_that_of_level_1)
 	storm(2);
 	near(live.snapshot->self.sample_ns, true_price());
 	kernel.member_ns = 1000;	/* each price is measured once */
-	live.source->ops->want_level2(live.source, LEVEL2_NEEDED);
+	need_level2();
 	storm(2);
 	storm(2);
 	kernel.member_ns = 400;
@@ -300,7 +277,7 @@ TEST(when_level_2_goes_the_price_is_that_of_level_1)
 TEST(windows_that_cost_more_than_they_save_are_not_opened)
 {
 	start("intel-spr", 1);
-	live.source->ops->want_level2(live.source, LEVEL2_NEEDED);
+	need_level2();
 	kernel.sample_ns = 5000;
 	kernel.window_ns = 10 * MS;
 	begin();
@@ -315,7 +292,7 @@ TEST(windows_that_cost_more_than_they_save_are_not_opened)
 TEST(one_window_that_takes_long_is_no_reason_to_sample_a_storm_whole)
 {
 	start("intel-spr", 1);
-	live.source->ops->want_level2(live.source, LEVEL2_NEEDED);
+	need_level2();
 	kernel.sample_ns = 5000;
 	begin();
 	kernel.stall_ns = 60 * MS;	/* as where a host takes the CPU away */
@@ -354,7 +331,7 @@ static void run_rotating(void)
 TEST(in_a_pid_namespace_groups_rotate_with_tid_0_for_it_may_be_a_task)
 {
 	start_counting("intel-icl");
-	live.source->ops->want_level2(live.source, LEVEL2_NEEDED);
+	need_level2();
 	fake_run(0, 7);
 	fake_run(0, 0);
 	run_rotating();
@@ -362,28 +339,6 @@ TEST(in_a_pid_namespace_groups_rotate_with_tid_0_for_it_may_be_a_task)
 	live.source->machine.pid_namespace = true;
 	run_rotating();
 	assert_true(kernel.reads[0] > kernel.n_mux);
-}
-
-TEST(optional_events_are_left_out_while_others_hold_general_counters)
-{
-	size_t all;
-
-	start_counting("intel-spr");
-	all = kernel.n_members;
-	kernel.general_taken = true;
-	for (int i = 0; i < 4; i++) {
-		fake_run(0, 7 + i);	/* after an opening only a switch tells the current task */
-		interval_after(SECOND);
-	}
-	assert_int_equal(kernel.opened, 2);
-	assert_true(kernel.n_members < all);
-	near(slots_of(ROW_CPU, 0), FAKE_SLOTS * (double)SECOND);
-	kernel.general_taken = false;
-	for (int i = 0; i < 64 && kernel.n_members < all; i++) {
-		interval_after(SECOND);
-	}
-	assert_int_equal(kernel.opened, 3);
-	assert_int_equal(kernel.n_members, all);
 }
 
 TEST(the_clock_ticks_only_where_an_interval_is_long)
@@ -471,7 +426,7 @@ TEST(rotation_starts_when_level_2_is_wanted_and_no_slot_is_lost)
 	fake_run(0, 7);
 	interval_after(SECOND);
 	near(slots_of(ROW_PROCESS, 7), FAKE_SLOTS * (double)SECOND);
-	live.source->ops->want_level2(live.source, LEVEL2_NEEDED);
+	need_level2();
 	for (int i = 0; i < 3; i++) {
 		run_rotating();
 		near(slots_of(ROW_PROCESS, 7), FAKE_SLOTS * (double)SECOND);
@@ -479,4 +434,4 @@ TEST(rotation_starts_when_level_2_is_wanted_and_no_slot_is_lost)
 	}
 }
 
-const struct around_tests around_tests = {.teardown = switch_teardown};
+const struct around_tests around_tests = {.teardown = engine_teardown};

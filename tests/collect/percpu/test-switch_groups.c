@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * When the switch source reopens its groups, on a fake machine (tests/fixtures/fake_kernel.h): CPUs
+ * When the switch source reopens its groups, on a fake machine (tests/fixtures/fake_cpus.h): CPUs
  * come and go, rings were too small.
  */
 #include "config.h"
-#include "tests/fixtures/fixture_switch.h"
+#include "tests/fixtures/fixture_engine.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -12,20 +12,6 @@
 
 #include "collect/slice/tap.h"
 #include "tests/fixtures/test_main.h"
-
-TEST(a_cpu_that_comes_back_gets_its_groups)
-{
-	start_counting("intel-spr");
-	fake_run_for(0, 7, SECOND);
-	kernel.cpu_came = true;
-	end_interval();
-	assert_int_equal(kernel.opened, 2);
-	assert_int_equal(live.source->restarted_ns, kernel.now_ns);
-	fake_run(0, 8);
-	interval_after(SECOND);
-	near(slots_of(ROW_CPU, 0), FAKE_SLOTS * (double)SECOND);
-	assert_int_equal(kernel.opened, 2);
-}
 
 TEST(a_cpu_that_was_never_there_is_counted_when_it_comes)
 {
@@ -87,23 +73,6 @@ TEST(where_threads_count_for_themselves_it_goes_on)
 	assert_int_equal(kernel.opened, 2);
 }
 
-/* Nothing shows it in the list of online CPUs. */
-TEST(a_cpu_that_was_off_and_on_between_two_ticks_gets_its_groups)
-{
-	start_counting("intel-spr");
-	fake_run(1, 7);
-	interval_after(SECOND);
-	fake_off_and_on(1);
-	fake_run(1, 8);
-	interval_after(SECOND);
-	assert_int_equal(kernel.opened, 2);
-	assert_int_equal(live.source->restarted_ns, kernel.now_ns);
-	fake_run(1, 9);
-	interval_after(SECOND);
-	near(slots_of(ROW_CPU, 1), FAKE_SLOTS * (double)SECOND);
-	assert_int_equal(kernel.opened, 2);
-}
-
 TEST(time_without_events_is_not_attributed_and_reported)
 {
 	const struct row *row;
@@ -116,18 +85,6 @@ TEST(time_without_events_is_not_attributed_and_reported)
 	assert_true(!row || row->busy_ns == 0);
 	assert_int_equal(live.snapshot->were_offline, 1);
 	assert_int_equal(snapshot_find(live.snapshot, ROW_CPU, 1)->unknown_ns, SECOND);
-}
-
-TEST(after_a_suspension_groups_are_reopened)
-{
-	start_counting("intel-spr");
-	interval_after(SECOND);
-	assert_int_equal(kernel.opened, 1);
-	kernel.suspended_ns += 3 * SECOND;
-	interval_after(SECOND);
-	assert_int_equal(kernel.opened, 2);
-	interval_after(SECOND);
-	assert_int_equal(kernel.opened, 2);
 }
 
 /* It is in the list until it is off; before, no event can be opened. */
@@ -143,20 +100,6 @@ TEST(a_cpu_that_is_going_offline_is_left_alone)
 	interval_after(SECOND);
 	assert_int_equal(kernel.opened, 1);
 	assert_int_equal(snapshot_find(live.snapshot, ROW_CPU, 1)->idle_ns, SECOND);
-}
-
-TEST(a_cpu_that_takes_no_events_yet_is_waited_for)
-{
-	start_counting("intel-spr");
-	fake_go_offline(1);
-	interval_after(SECOND);
-	kernel.offline[1] = false;
-	interval_after(SECOND);
-	kernel.closed[1] = false;
-	interval_after(SECOND);
-	fake_run(1, 8);
-	interval_after(SECOND);
-	near(slots_of(ROW_CPU, 1), FAKE_SLOTS * (double)SECOND);
 }
 
 TEST(a_cpu_that_is_offline_idles_and_no_thread_seems_to_run_there)
@@ -406,7 +349,7 @@ TEST(groups_rotate_at_the_end_of_a_backlog)
 	double slots[2] = { 0, 0 };
 
 	start("intel-icl", 0);
-	live.source->ops->want_level2(live.source, LEVEL2_NEEDED);
+	need_level2();
 	begin();
 	fake_run(1, 11);
 	drain();
@@ -431,7 +374,7 @@ TEST(a_window_that_closes_in_a_backlog_has_all_of_it)
 
 	(void)setenv("TDTOP_DUTY", "50", 1);
 	start("intel-spr", 0);
-	live.source->ops->want_level2(live.source, LEVEL2_NEEDED);
+	need_level2();
 	begin();
 	for (int interval = 0; interval < 4; interval++) {
 		run_a_backlog();
@@ -442,4 +385,4 @@ TEST(a_window_that_closes_in_a_backlog_has_all_of_it)
 	near(slots, (double)kernel.slots_on[1]);
 }
 
-const struct around_tests around_tests = {.teardown = switch_teardown};
+const struct around_tests around_tests = {.teardown = engine_teardown};
