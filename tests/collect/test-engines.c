@@ -108,3 +108,5 @@ TEST_BOTH(a_cpu_that_takes_no_events_yet_is_waited_for)
 	interval_after(SECOND);
 	near(slots_of(ROW_CPU, 1), FAKE_SLOTS * (double)SECOND);
 }
+
+const struct around_tests around_tests = {.teardown = engine_teardown};

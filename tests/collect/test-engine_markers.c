@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Regions by the ring engine, on a fake machine (tests/fixtures/fake_cpus.h) whose programs have
+ * Regions by either engine, on a fake machine (tests/fixtures/fake_cpus.h) whose programs have
  * markers.
  */
 #include "config.h"
@@ -15,9 +15,8 @@
 enum { MARK = 0x1000, OUTER = 0x2000, INNER = 0x2010 };
 #define US 1000ULL
 
+static struct regions *regions;
 static struct {
-	struct regions *regions;
-	struct slice last;
 	double slots[FAKE_PIDS], in_regions[FAKE_PIDS], outer[FAKE_PIDS];
 	uint32_t entries;
 	uint64_t beside_ns;	/* that another task ran on the core beside 11 */
@@ -29,7 +28,6 @@ static void take_slice(void *data, const struct slice *slice)
 	struct counts counts = { .present = 0 };
 
 	slice_counts(slice, &counts);
-	seen.last = *slice;
 	seen.n++;
 	seen.entries += slice->entries;
 	seen.beside_ns += slice->tid == 11 ? slice->sibling_busy_ns : 0;
@@ -49,7 +47,7 @@ static void add_object(void)
 {
 	struct region_object object = { .fd = 3, .path = "/bin/program" };
 
-	assert_true(regions_add(seen.regions, &object) > 0);
+	assert_true(regions_add(regions, &object) > 0);
 }
 
 static int watch(bool on)
@@ -77,20 +75,31 @@ static void tick(void)
 	assert_int_equal(live.source->ops->tick(live.source, kernel.now_ns, &sink, &err), 0);
 }
 
-static void new_regions(void)
+static void forget(void)
 {
 	memset(&seen, 0, sizeof(seen));
-	seen.regions = regions_new();
-	assert_non_null(seen.regions);
+}
+
+static void new_regions(void)
+{
+	forget();
+	regions = regions_new();
+	assert_non_null(regions);
 	add_object();
+}
+
+static void start_expecting(const char *machine, bool regions_expected)
+{
+	new_regions();
+	start(machine, 0);
+	live.source->regions = regions;
+	live.source->regions_expected = regions_expected;
+	begin();
 }
 
 static void start_without(const char *machine)
 {
-	new_regions();
-	start(machine, 0);
-	live.source->regions = seen.regions;
-	begin();
+	start_expecting(machine, true);
 }
 
 static void start_watched(const char *machine)
@@ -103,21 +112,21 @@ static int end(void **state)
 {
 	const int ret = engine_teardown(state);
 
-	for (uint32_t i = 1; i <= regions_objects(seen.regions); i++)
-		((struct region_object *)(uintptr_t)regions_object(seen.regions, i))->fd = -1;
-	regions_free(seen.regions);
-	seen.regions = NULL;
+	for (uint32_t i = 1; i <= regions_objects(regions); i++)
+		((struct region_object *)(uintptr_t)regions_object(regions, i))->fd = -1;
+	regions_free(regions);
+	regions = NULL;
 	return ret;
 }
 
 static void enter(size_t cpu, uint64_t place)
 {
-	fake_mark(cpu, 1, place | 1, MARK);
+	pass_marker(cpu, 1, place | 1, MARK);
 }
 
 static void leave(size_t cpu, uint64_t place)
 {
-	fake_mark(cpu, 1, place, MARK);
+	pass_marker(cpu, 1, place, MARK);
 }
 
 static double slots(uint64_t ns)
@@ -125,7 +134,7 @@ static double slots(uint64_t ns)
 	return (double)(FAKE_SLOTS * ns);
 }
 
-TEST(a_marker_of_a_running_group_ends_a_slice_when_its_probe_was_added)
+TEST_BOTH(a_marker_of_a_running_group_ends_a_slice_when_its_probe_was_added)
 {
 	start_watched("intel-spr");
 	fake_run_for(1, 11, 100 * US);
@@ -134,13 +143,13 @@ TEST(a_marker_of_a_running_group_ends_a_slice_when_its_probe_was_added)
 	leave(1, 0);
 	fake_advance(300 * US);
 	fake_run(1, 0);
-	take();
+	tick();
 	near(seen.slots[11], slots(600 * US));
 	near(seen.outer[11], slots(200 * US));
 	assert_int_equal(seen.entries, 1);
 }
 
-TEST(probes_are_on_all_cpus_and_closed_when_nobody_looks)
+TEST_BOTH(probes_are_on_all_cpus_and_closed_when_nobody_looks)
 {
 	start_watched("intel-spr");
 	for (size_t cpu = 0; cpu < FAKE_CPUS; cpu++)
@@ -163,24 +172,26 @@ TEST(a_marker_whose_probe_was_closed_changes_no_region)
 	near(seen.in_regions[11], 0);
 }
 
-TEST(objects_are_added_while_others_are_watched)
+TEST_BOTH(objects_are_added_while_others_are_watched)
 {
 	start_watched("intel-spr");
 	fake_run(1, 11);
 	enter(1, OUTER);
 	fake_advance(100 * US);
 	add_object();
+	assert_int_equal(kernel.probed[1], 1);
 	assert_int_equal(watch(true), 0);
-	fake_mark(1, 2, INNER | 1, MARK);
+	assert_int_equal(kernel.probed[1], 2);
+	pass_marker(1, 2, INNER | 1, MARK);
 	fake_advance(100 * US);
 	fake_run(1, 0);
-	take();
+	tick();
 	near(seen.outer[11], slots(100 * US));
 	near(seen.in_regions[11], slots(200 * US));
 	assert_int_equal(seen.entries, 2);
 }
 
-TEST(an_object_that_cannot_be_probed_leaves_the_others_as_they_are)
+TEST_BOTH(an_object_that_cannot_be_probed_leaves_the_others_as_they_are)
 {
 	start_watched("intel-spr");
 	add_object();
@@ -192,7 +203,7 @@ TEST(an_object_that_cannot_be_probed_leaves_the_others_as_they_are)
 	enter(1, OUTER);
 	fake_advance(100 * US);
 	fake_run(1, 0);
-	take();
+	tick();
 	near(seen.outer[11], slots(100 * US));
 }
 
@@ -207,7 +218,7 @@ static void expect_the_others(uint32_t refused, uint32_t other)
 	assert_int_equal(live.source->ops->watch_regions(live.source, true, &err), 0);
 	assert_string_equal(err.text, "refused");
 	fake_run(1, 11);
-	fake_mark(1, other, OUTER | 1, MARK);
+	pass_marker(1, other, OUTER | 1, MARK);
 	fake_advance(100 * US);
 	fake_run(1, 0);
 	take();
@@ -232,7 +243,7 @@ TEST(the_others_are_probed_anew_if_one_is_refused)
 	assert_int_equal(kernel.probed[1], 1);
 }
 
-TEST(an_object_that_is_refused_alone_is_told_as_an_error)
+TEST_BOTH(an_object_that_is_refused_alone_is_told_as_an_error)
 {
 	start_without("intel-spr");
 	kernel.refused_object = 1;
@@ -241,7 +252,7 @@ TEST(an_object_that_is_refused_alone_is_told_as_an_error)
 	assert_int_equal(kernel.probed[1], 0);
 }
 
-TEST(a_region_is_known_on_the_cpu_to_which_its_task_migrates)
+TEST_BOTH(a_region_is_known_on_the_cpu_to_which_its_task_migrates)
 {
 	start_watched("intel-spr");
 	fake_run_for(3, 11, 10 * US);
@@ -255,7 +266,7 @@ TEST(a_region_is_known_on_the_cpu_to_which_its_task_migrates)
 	fake_run(0, 0);
 	fake_run_for(2, 11, 80 * US);
 	fake_run(2, 0);
-	take();
+	tick();
 	near(seen.outer[11], slots(30 * US));
 	near(seen.slots[11], slots(160 * US));
 }
@@ -290,15 +301,24 @@ TEST(a_record_of_the_instant_of_a_drain_waits_for_the_next_one)
 	assert_int_equal(seen.n, n + 2);
 }
 
-TEST(a_task_that_never_leaves_gets_its_regions_at_the_tick)
+TEST_BOTH(a_region_lasts_over_the_end_of_an_interval_and_is_entered_once)
 {
 	start_watched("intel-spr");
 	fake_run(1, 11);
 	enter(1, OUTER);
-	fake_advance(100 * US);
+	for (int i = 0; i < 3; i++) {
+		forget();
+		fake_advance(100 * US);
+		tick();		/* it never leaves */
+		near(seen.outer[11], slots(100 * US + 1));
+		assert_int_equal(seen.entries, i == 0);
+	}
+	forget();
+	fake_run_for(1, 12, 100 * US);
+	fake_run_for(1, 11, 100 * US);
 	tick();
 	near(seen.outer[11], slots(100 * US + 1));
-	assert_int_equal(seen.last.entries, 1);
+	assert_int_equal(seen.entries, 0);
 }
 
 TEST(a_forked_process_is_in_the_region_of_its_parent)
@@ -314,22 +334,25 @@ TEST(a_forked_process_is_in_the_region_of_its_parent)
 	near(seen.outer[12], slots(100 * US));
 }
 
-TEST(when_groups_are_opened_anew_they_are_probed_but_markers_may_have_been_missed)
+TEST_BOTH(when_groups_are_opened_anew_they_are_probed_but_markers_may_have_been_missed)
 {
+	unsigned int opened;
+
 	start_watched("intel-spr");
 	fake_run(1, 11);
 	enter(1, OUTER);
 	fake_advance(100 * US);
+	opened = kernel.opened;
 	kernel.cpu_came = true;
 	tick();
-	assert_int_equal(kernel.opened, 2);
+	assert_int_equal(kernel.opened, opened + 1);
 	assert_int_equal(kernel.probed[1], 1);
 	seen.in_regions[11] = 0;
 	fake_advance(100 * US);
 	enter(1, INNER);
 	fake_advance(300 * US);
 	fake_run(1, 0);
-	take();
+	tick();
 	near(seen.in_regions[11], slots(300 * US));
 }
 
@@ -348,18 +371,37 @@ TEST(groups_that_could_not_be_probed_anew_are_tried_again_at_the_next_tick)
 	enter(1, OUTER);
 	fake_advance(100 * US);
 	fake_run(1, 0);
-	take();
+	tick();
 	near(seen.outer[11], slots(100 * US));
 }
 
-TEST(what_was_refused_at_once_is_not_tried_again)
+TEST_BOTH(what_was_refused_at_once_is_not_tried_again)
 {
 	start_without("intel-spr");
 	kernel.refused_object = 1;
 	assert_int_equal(watch(true), -EPERM);
 	kernel.refused_object = 0;
 	tick();
+	kernel.cpu_came = true;
+	tick();
 	assert_int_equal(kernel.probed[1], 0);
+}
+
+TEST_BOTH(nothing_is_probed_unasked_also_when_groups_are_opened_anew)
+{
+	start_without("intel-spr");
+	assert_int_equal(kernel.probed[1], 0);
+	assert_int_equal(watch(true), 0);
+	assert_int_equal(watch(false), 0);
+	kernel.cpu_came = true;
+	tick();
+	assert_int_equal(kernel.probed[1], 0);
+	fake_run(1, 11);
+	enter(1, OUTER);
+	fake_advance(100 * US);
+	tick();
+	near(seen.in_regions[11], 0);
+	near(seen.slots[11], slots(100 * US + 1));
 }
 
 TEST(markers_are_sampled_whichever_group_is_on)
@@ -435,7 +477,7 @@ TEST(where_slots_are_counted_per_core_both_threads_have_had_the_same_time)
 {
 	new_regions();
 	start_smt("intel-skx");
-	live.source->regions = seen.regions;
+	live.source->regions = regions;
 	begin();
 	assert_int_equal(watch(true), 0);
 	fake_run(0, 11);
@@ -456,20 +498,78 @@ TEST(where_slots_are_counted_per_core_both_threads_have_had_the_same_time)
 	assert_int_equal(seen.beside_ns, 10 * 20 * US);
 }
 
-TEST(markers_are_counted_with_what_they_cost)
+static uint64_t markers(double *cost_ns)
+{
+	return live.source->ops->markers(live.source, cost_ns);
+}
+
+TEST_BOTH(markers_are_counted_with_what_they_cost_also_when_groups_are_opened_anew)
 {
 	double cost_ns = -1;
 
 	start_without("intel-spr");
-	assert_int_equal(live.source->ops->markers(live.source, &cost_ns), 0);
+	assert_int_equal(markers(&cost_ns), 0);
 	near(cost_ns, 0);
 	assert_int_equal(watch(true), 0);
 	fake_run(1, 11);
 	for (int i = 0; i < 10; i++)
 		enter(1, OUTER);
-	take();
-	assert_int_equal(live.source->ops->markers(live.source, &cost_ns), 10);
+	tick();
+	assert_int_equal(markers(&cost_ns), 10);
 	assert_true(cost_ns > 0);
+	kernel.cpu_came = true;
+	tick();
+	enter(1, OUTER);
+	tick();
+	assert_int_equal(markers(&cost_ns), 11);
+}
+
+/* ---- of BPF alone ---- */
+
+#define BY_BPF(sentence) TEST_WITH(sentence, engine_of_bpf, end)
+
+BY_BPF(the_program_at_a_marker_measures_what_it_costs)
+{
+	double cost_ns = -1;
+
+	start_watched("intel-spr");
+	fake_run(1, 11);
+	for (int i = 0; i < 100; i++)
+		enter(1, OUTER);
+	assert_int_equal(markers(&cost_ns), 100);
+	near(cost_ns, FAKE_BPF_MARK_NS);
+}
+
+/* They take a tenth of a second to load, which nobody waits for who does not look at regions. */
+BY_BPF(programs_for_regions_are_loaded_when_they_are_asked_for_and_then_count)
+{
+	start_expecting("intel-spr", false);
+	for (int again = 0; again < 2; again++) {
+		assert_int_equal(watch(true), again ? 0 : -EAGAIN);
+		fake_run(1, 11);
+		enter(1, OUTER);
+		fake_advance(100 * US);
+		tick();
+		assert_int_equal(seen.entries, again);
+	}
+	near(seen.outer[11], slots(100 * US + 1));
+}
+
+BY_BPF(where_the_map_is_full_of_regions_it_is_opened_again_twice_as_large)
+{
+	size_t before;
+
+	start_watched("intel-spr");
+	before = fake_bpf.asked_room;
+	fake_run(1, 11);
+	fake_bpf.room = 3;
+	for (uint64_t i = 0; i < 10; i++) {
+		enter(1, OUTER + 16 * i);
+		fake_advance(MS);
+	}
+	tick();
+	assert_int_equal(fake_bpf.asked_room, 2 * before);
+	assert_int_equal(kernel.probed[1], 1);
 }
 
 const struct around_tests around_tests = {.teardown = end};
