@@ -11,9 +11,7 @@
 #include <unistd.h>
 
 #include "collect/bpf/source_bpf.h"
-#include "collect/percpu/source_machine.h"
-#include "collect/slice/tap.h"
-#include "tests/fixtures/fixture_live.h"
+#include "tests/fixtures/fixture_live_child.h"
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/test_main.h"
 
@@ -21,25 +19,13 @@
 #define FIRST_STRETCH_NS 8e6	/* two ticks of a kernel with 250 in a second */
 #define ROUND_TRIPS 20000
 #define CANNOT_UNSHARE 77
-#define ATOM_WIDTH 5		/* slots per ns of an E-core in tests/machines/software-hybrid; a
-				 * P-core has one */
 #define LATE_TICKS 300000
 
-/* What was seen of the child. */
+/* Slices without owner, of other pid namespaces, and of all tasks and idle. */
 static struct {
-	struct source *source;
-	struct sink sink;
-	pid_t pid;
-	bool named, exited;
-	unsigned int forked;	/* times */
-	uint64_t duration_ns, lost;
-	double slots, atom_slots;
-	double mux_slots[2];	/* the part of them in groups 1 and 2
-				 * (collect/cpu/cpu_intel_icl.c) */
-	uint64_t unknown_ns, other_ns, all_ns;	/* slices without owner, of other pid namespaces,
-						 * and of all tasks and idle */
+	uint64_t unknown_ns, other_ns, all_ns;
 	double all_slots;
-} watch;
+} seen;
 
 static void see_slice(void *data, const struct slice *slice)
 {
@@ -48,58 +34,21 @@ static void see_slice(void *data, const struct slice *slice)
 	if (!watch.pid)
 		return;
 	slice_counts(slice, &counts);
-	watch.all_ns += slice->duration_ns;
-	watch.all_slots += counts_or_0(&counts, EV_SLOTS);
+	seen.all_ns += slice->duration_ns;
+	seen.all_slots += counts_or_0(&counts, EV_SLOTS);
 	if (slice->tid == TID_UNKNOWN)
-		watch.unknown_ns += slice->duration_ns;
+		seen.unknown_ns += slice->duration_ns;
 	if (slice->tid == TID_OTHER_NS)
-		watch.other_ns += slice->duration_ns;
-	if (slice->pid != watch.pid)
-		return;
-	watch.duration_ns += slice->duration_ns;
-	watch.slots += counts_or_0(&counts, EV_SLOTS);	/* nanoseconds of cpu-clock */
-	watch.atom_slots += counts_or_0(&counts, EV_ATOM_SLOTS);
-	watch.mux_slots[0] += counts_or_0(&counts, EV_X2);
-	watch.mux_slots[1] += counts_or_0(&counts, EV_X11);
-}
-
-static void see_task(void *data, const struct task_event *event)
-{
-	if (!watch.pid || event->pid != watch.pid)
-		return;
-	watch.forked += event->kind == TASK_FORK && event->tid == event->pid &&
-			event->ppid == getpid();
-	watch.named |= event->kind == TASK_COMM && !strcmp(event->comm, "live-child");
-	watch.exited |= event->kind == TASK_EXIT;
-}
-
-static void see_lost(void *data, int cpu, uint64_t records)
-{
-	watch.lost += records;
-}
-
-static int begin(int ret, const struct err *why)
-{
-	struct err err = { .text = "" };
-
-	watch.sink = (struct sink){ .slice = see_slice, .task = see_task, .lost = see_lost };
-	if (ret) {
-		print_message("# skipped: %s\n", why->text);
-		watch.source = NULL;
-		return 0;
-	}
-	assert_int_equal(watch.source->ops->start(watch.source, &err), 0);
-	return 0;
+		seen.other_ns += slice->duration_ns;
+	if (slice->pid == watch.pid)
+		watch_slice(slice);
 }
 
 static int setup_of(const char *machine)
 {
-	const struct source_machine_options options = { .root = machine_root(machine),
-							.engine = ENGINE_BPF };
-	struct err err = { .text = "" };
-
-	memset(&watch, 0, sizeof(watch));
-	return begin(source_machine_open(&options, &watch.source, &err), &err);
+	memset(&seen, 0, sizeof(seen));
+	watch_machine(machine, ENGINE_BPF, see_slice);
+	return 0;
 }
 
 FIXTURE(setup)
@@ -143,7 +92,8 @@ FIXTURE(setup_small)
 	struct cores cores;
 	int ret;
 
-	memset(&watch, 0, sizeof(watch));
+	memset(&seen, 0, sizeof(seen));
+	watch = (struct live_child){ .pid = 0 };
 	engine = bpf_engine_real;
 	engine.open = open_small;
 	sys = bpf_sys_real;
@@ -154,55 +104,23 @@ FIXTURE(setup_small)
 	if (!ret)
 		ret = source_bpf_open(&cores, 0, &sys, &watch.source, &err);
 	cores_done(&cores);
-	return begin(ret, &err);
-}
-
-FIXTURE(teardown)
-{
-	if (watch.source)
-		watch.source->ops->close(watch.source);
+	watch_opened(ret, &err, see_slice);
 	return 0;
 }
 
 const struct around_tests around_tests = {
-	.setup = setup, .teardown = teardown, .needs = &watch.source
+	.setup = setup, .teardown = watch_teardown, .needs = &watch.source
 };
 
-static struct live_watch the_watch(void)
-{
-	return (struct live_watch){ watch.source, &watch.sink, &watch.pid, NULL };
-}
-
-static void tick(void)
-{
-	const struct live_watch child = the_watch();
-
-	live_tick(&child);
-}
-
-/* Runs `work` in a child that is watched; its CPU time in nanoseconds. */
+/* Runs `work` in a child that is watched until its exit was seen; its CPU time in nanoseconds. */
 static uint64_t run_child(void (*work)(void))
 {
-	const struct live_watch child = the_watch();
-	const uint64_t cpu_ns = live_run_child(&child, work);
+	const uint64_t cpu_ns = watch_child(work);
 
 	/* An event waits for one that another CPU, which may be a preempted one, is writing. */
 	for (int i = 0; i < LATE_TICKS && !watch.exited; i++)
-		tick();
+		watch_tick();
 	return cpu_ns;
-}
-
-static void burn(void)
-{
-	for (volatile unsigned int i = 0; i < 100000000; i++)
-		;
-}
-
-/* Long enough for each group. */
-static void burn_long(void)
-{
-	for (int i = 0; i < 10; i++)
-		burn();
 }
 
 static void *burn_thread(void *unused)
@@ -312,7 +230,7 @@ TEST(two_at_once_count_the_same)
 	assert_non_null(watch.source);
 	cpu_ns = run_child(burn);
 	expect_whole(cpu_ns);
-	assert_int_equal(teardown(state), 0);
+	assert_int_equal(watch_teardown(state), 0);
 	watch.source = first;
 }
 
@@ -320,70 +238,40 @@ TEST(two_at_once_count_the_same)
  * All "slots" are nanoseconds, in every group: over all groups none is lost or counted twice. A
  * group is on until tdtop gets a CPU: on a busy host it may miss part of a short life.
  */
-TEST_WITH(rotating_groups_together_have_all_slots, setup_rotation, teardown)
+TEST_WITH(rotating_groups_together_have_all_slots, setup_rotation, watch_teardown)
 {
 	bool all = false;
 
 	for (int attempt = 0; attempt < 5 && !all; attempt++) {
-		double rest;
-
-		watch.slots = watch.mux_slots[0] = watch.mux_slots[1] = 0;
-		watch.duration_ns = watch.forked = 0;
-		watch.named = watch.exited = false;
+		watch_forget();
 		expect_whole_in_turns(run_child(burn_long));
-		rest = watch.slots - watch.mux_slots[0] - watch.mux_slots[1];
-		print_message("# groups: %.1f, %.1f and %.1f ms\n", rest / 1e6,
-			      watch.mux_slots[0] / 1e6, watch.mux_slots[1] / 1e6);
-		all = watch.mux_slots[0] > 0.1 * watch.slots &&
-		      watch.mux_slots[1] > 0.1 * watch.slots && rest > 0.1 * watch.slots;
+		all = each_mux_has_a_tenth();
 	}
 	assert_true(all);
 }
 
 TEST_WITH(a_child_that_switches_40000_times_in_rotation_has_its_time_and_counts,
-	  setup_rotation, teardown)
+	  setup_rotation, watch_teardown)
 {
 	expect_whole_in_turns(run_child(play));
 }
 
 TEST_WITH(where_the_maps_are_full_time_and_counts_have_no_owner_but_are_there,
-	  setup_small, teardown)
+	  setup_small, watch_teardown)
 {
 	(void)run_child(fork_many);
 	print_message("# %.3f of %.3f ms without owner, %.3f ms counted\n",
-		      (double)watch.unknown_ns / 1e6, (double)watch.all_ns / 1e6,
-		      watch.all_slots / 1e6);
-	assert_true(watch.unknown_ns > 0);
-	assert_true(watch.all_slots > 0.97 * (double)watch.all_ns);
-	assert_true(watch.all_slots < 1.03 * (double)watch.all_ns);
+		      (double)seen.unknown_ns / 1e6, (double)seen.all_ns / 1e6,
+		      seen.all_slots / 1e6);
+	assert_true(seen.unknown_ns > 0);
+	assert_true(seen.all_slots > 0.97 * (double)seen.all_ns);
+	assert_true(seen.all_slots < 1.03 * (double)seen.all_ns);
 }
 
-static void burn_on_cpu(size_t cpu)
+TEST_WITH(a_child_that_moves_between_core_types_adds_up, setup_hybrid, watch_teardown)
 {
-	(void)live_stay_on(cpu);
-	burn();
-}
-
-static void burn_on_both_types(void)
-{
-	burn_on_cpu(0);
-	burn_on_cpu(1);
-	burn_on_cpu(0);
-}
-
-TEST_WITH(a_child_that_moves_between_core_types_adds_up, setup_hybrid, teardown)
-{
-	double core_ns, atom_ns;
-
 	(void)run_child(burn_on_both_types);
-	atom_ns = watch.atom_slots / ATOM_WIDTH;
-	core_ns = watch.slots - watch.atom_slots;
-	print_message("# %.3f ms of slices; counted: P-core %.3f ms, E-core %.3f ms\n",
-		      (double)watch.duration_ns / 1e6, core_ns / 1e6, atom_ns / 1e6);
-	assert_true(core_ns > 0.1 * (double)watch.duration_ns);
-	assert_true(atom_ns > 0.1 * (double)watch.duration_ns);
-	assert_true(core_ns + atom_ns > 0.97 * (double)watch.duration_ns);
-	assert_true(core_ns + atom_ns < 1.03 * (double)watch.duration_ns);
+	expect_both_types(watch.duration_ns, 0.03);
 }
 
 /* Runs in a pid namespace of its own. */
@@ -391,15 +279,15 @@ static void count_inside(void **state)
 {
 	assert_int_equal(setup(state), 0);
 	expect_whole(run_child(play));
-	assert_int_equal(teardown(state), 0);
+	assert_int_equal(watch_teardown(state), 0);
 	assert_int_equal(setup(state), 0);
 	expect_whole(run_child(run_threads));
-	print_message("# of %.3f ms %.3f outside, %.3f unknown\n", (double)watch.all_ns / 1e6,
-		      (double)watch.other_ns / 1e6, (double)watch.unknown_ns / 1e6);
-	assert_true(watch.other_ns > 0);
+	print_message("# of %.3f ms %.3f outside, %.3f unknown\n", (double)seen.all_ns / 1e6,
+		      (double)seen.other_ns / 1e6, (double)seen.unknown_ns / 1e6);
+	assert_true(seen.other_ns > 0);
 	/* Also of what ran when counting began: 1.7 of 70 ms were seen on a busy machine. */
-	assert_true((double)watch.unknown_ns < (double)watch.all_ns / 100 + FIRST_STRETCH_NS);
-	assert_int_equal(teardown(state), 0);
+	assert_true((double)seen.unknown_ns < (double)seen.all_ns / 100 + FIRST_STRETCH_NS);
+	assert_int_equal(watch_teardown(state), 0);
 }
 
 /* Once the first process of a pid namespace has exited, its creator cannot fork any more. */
@@ -433,24 +321,16 @@ TEST(in_a_pid_namespace_tasks_have_their_numbers_there)
 }
 
 /* Each core type has programs of its own. */
-TEST_WITH(on_a_hybrid_each_event_of_a_task_is_told_once, setup_hybrid, teardown)
+TEST_WITH(on_a_hybrid_each_event_of_a_task_is_told_once, setup_hybrid, watch_teardown)
 {
 	(void)run_child(burn);
 	assert_int_equal(watch.forked, 1);
 	assert_true(watch.named && watch.exited);
 }
 
-static void forget_child(void)
-{
-	watch.forked = 0;
-	watch.named = watch.exited = false;
-	watch.duration_ns = 0;
-	watch.slots = 0;
-}
-
 TEST(while_it_records_samples_count_the_same_and_bpf_afterwards)
 {
-	tick();
+	watch_tick();
 	watch.source->ops->prepare_recording(watch.source, &watch.sink);
 	assert_int_equal(watch.source->machine.engine, ENGINE_RING);
 	watch.source->tap = &tap_of_nothing;
@@ -459,9 +339,9 @@ TEST(while_it_records_samples_count_the_same_and_bpf_afterwards)
 	 * task's (see slicer.c). 2.9 ms were seen on a busy machine.
 	 */
 	expect_whole_but(run_child(burn), 0, FIRST_STRETCH_NS);
-	forget_child();
+	watch_forget();
 	watch.source->tap = NULL;
-	tick();
+	watch_tick();
 	assert_int_equal(watch.source->machine.engine, ENGINE_BPF);
 	expect_whole(run_child(burn));
 }
