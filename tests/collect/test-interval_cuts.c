@@ -6,7 +6,6 @@
 #include "config.h"
 #include "collect/interval_cuts.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "tests/fixtures/fake_proc.h"
@@ -78,19 +77,11 @@ TEST(a_command_is_counted_from_its_first_moment)
 	assert_exact(next(), 1000);
 }
 
-static void put_process(const char *dir, const char *comm)
+static void put_process(int32_t pid, const char *name)
 {
-	char path[32], text[128];
-
-	(void)snprintf(path, sizeof(path), "%s/task/%s/", dir, dir);
-	(void)fake_proc_path(path);
-	(void)snprintf(path, sizeof(path), "%s/comm", dir);
-	(void)snprintf(text, sizeof(text), "%s\n", comm);
-	fake_proc_put(path, text);
-	(void)snprintf(path, sizeof(path), "%s/status", dir);
-	(void)snprintf(text, sizeof(text),
-		       "Name:\t%s\nPPid:\t1\nUid:\t0\t0\t0\t0\nThreads:\t1\n", comm);
-	fake_proc_put(path, text);
+	fake_proc_task(pid, pid, 0, "");
+	fake_proc_write(name, "%d/comm", pid);
+	fake_proc_write("PPid:\t1\nUid:\t0\t0\t0\t0\nThreads:\t1\n", "%d/status", pid);
 }
 
 static const char *name_of(const struct snapshot *snapshot, int32_t pid)
@@ -103,8 +94,8 @@ TEST(a_child_that_was_renamed_while_counting_began_has_its_own_name)
 {
 	const struct snapshot *snapshot;
 
-	put_process("10", "parent");
-	put_process("20", "child");
+	put_process(10, "parent\n");
+	put_process(20, "child\n");
 	fake_source.forks = true;
 	begin_collecting();
 	fake_proc_done();

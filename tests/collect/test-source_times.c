@@ -28,26 +28,9 @@ static void take_slice(void *data, const struct slice *slice)
 
 static const struct sink sink = { .slice = take_slice };
 
-/* A thread of a process, and the children that it has started, as "8 9 ". */
-static void put_thread(int pid, int tid, uint64_t runtime_ns, const char *children)
-{
-	char path[64], text[64];
-
-	(void)snprintf(path, sizeof(path), "%d/task/%d/schedstat", pid, tid);
-	(void)snprintf(text, sizeof(text), "%llu 0 1\n", (unsigned long long)runtime_ns);
-	fake_proc_put(path, text);
-	(void)snprintf(path, sizeof(path), "%d/task/%d/children", pid, tid);
-	fake_proc_put(path, children);
-}
-
 static void put_process(int pid, char state, int start_ticks)
 {
-	char path[64], text[256];
-
-	(void)snprintf(path, sizeof(path), "%d/stat", pid);
-	(void)snprintf(text, sizeof(text), "%d (a b) %c 1 1 1 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 %d "
-		       "0 0 0 1 0 0\n", pid, state, start_ticks);
-	fake_proc_put(path, text);
+	fake_proc_stat(pid, 1, "a b", state, start_ticks, 1);
 }
 
 SETUP
@@ -59,7 +42,7 @@ SETUP
 	source = NULL;
 	n_slices = 0;
 	put_process(7, 'R', 100);
-	put_thread(7, 7, 50 * MS, "");
+	fake_proc_task(7, 7, 50 * MS, "");
 }
 
 TEARDOWN
@@ -91,7 +74,7 @@ static void begin(void)
 TEST(a_slice_is_what_a_thread_ran_since_the_last_one)
 {
 	begin();
-	put_thread(7, 7, 80 * MS, "");
+	fake_proc_task(7, 7, 80 * MS, "");
 	assert_int_equal(tick(), 0);
 	assert_int_equal(n_slices, 1);
 	assert_int_equal(slices[0].pid, 7);
@@ -107,7 +90,7 @@ TEST(a_slice_is_what_a_thread_ran_since_the_last_one)
 TEST(a_new_thread_has_all_that_it_ran)
 {
 	begin();
-	put_thread(7, 9, 20 * MS, "");
+	fake_proc_task(7, 9, 20 * MS, "");
 	assert_int_equal(tick(), 0);
 	assert_int_equal(n_slices, 1);
 	assert_int_equal(slices[0].tid, 9);
@@ -117,7 +100,7 @@ TEST(a_new_thread_has_all_that_it_ran)
 TEST(no_thread_runs_longer_than_the_interval)
 {
 	begin();
-	put_thread(7, 7, 5000 * MS, "");
+	fake_proc_task(7, 7, 5000 * MS, "");
 	assert_int_equal(tick(), 0);
 	assert_int_equal(slices[0].duration_ns, 1000 * MS);
 }
@@ -125,14 +108,14 @@ TEST(no_thread_runs_longer_than_the_interval)
 TEST(what_a_process_starts_belongs_to_it_also_as_an_orphan)
 {
 	begin();
-	put_thread(7, 7, 50 * MS, "8 ");
+	fake_proc_task(7, 7, 50 * MS, "8 ");
 	put_process(8, 'S', 200);
-	put_thread(8, 8, 10 * MS, "");
+	fake_proc_task(8, 8, 10 * MS, "");
 	assert_int_equal(tick(), 0);
 	assert_int_equal(n_slices, 1);
 	assert_int_equal(slices[0].pid, 8);
 	put_process(7, 'Z', 100);
-	put_thread(8, 8, 15 * MS, "");
+	fake_proc_task(8, 8, 15 * MS, "");
 	assert_int_equal(tick(), 0);
 	assert_int_equal(n_slices, 1);
 	assert_int_equal(slices[0].duration_ns, 5 * MS);
@@ -185,7 +168,7 @@ TEST(all_processes_of_a_user_never_end)
 	begin();
 	assert_string_equal(source->machine.watched, "your processes");
 	put_process(9, 'R', 300);
-	put_thread(9, 9, 20 * MS, "");
+	fake_proc_task(9, 9, 20 * MS, "");
 	assert_int_equal(tick(), 0);
 	assert_int_equal(n_slices, 1);
 	assert_int_equal(slices[0].pid, 9);

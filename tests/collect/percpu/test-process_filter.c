@@ -6,11 +6,7 @@
 #include "config.h"
 #include "collect/percpu/process_filter.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-
+#include "tests/fixtures/fake_proc.h"
 #include "tests/fixtures/test_main.h"
 
 #define PIDS 100
@@ -23,7 +19,6 @@ static struct {
 	uint64_t lost;
 } shown;
 
-static char root[32];
 static struct process_filter *filter;
 static uint64_t now_ns;
 
@@ -49,28 +44,13 @@ static const struct sink to = { .slice = show_slice, .task = show_task, .lost = 
 
 static void proc_has(int32_t pid, int32_t ppid, char state)
 {
-	char path[80];
-	FILE *file;
-
-	(void)snprintf(path, sizeof(path), "%s/%d", root, pid);
-	(void)mkdir(path, 0700);
-	(void)snprintf(path, sizeof(path), "%s/%d/task", root, pid);
-	(void)mkdir(path, 0700);
-	(void)snprintf(path, sizeof(path), "%s/%d/task/%d", root, pid, pid);
-	(void)mkdir(path, 0700);
-	(void)snprintf(path, sizeof(path), "%s/%d/stat", root, pid);
-	file = fopen(path, "w");
-	assert_non_null(file);
-	(void)fprintf(file, "%d (x) %c %d 0 0 0\n", pid, state, ppid);
-	(void)fclose(file);
+	fake_proc_task(pid, pid, 0, "");
+	fake_proc_stat(pid, ppid, "x", state, 0, 0);
 }
 
 static void proc_has_not(int32_t pid)
 {
-	char command[64];
-
-	(void)snprintf(command, sizeof(command), "rm -rf '%s/%d'", root, pid);
-	assert_int_equal(system(command), 0);
+	fake_proc_remove("%d", pid);
 }
 
 static void runs_in(int32_t pid, double slots, enum slice_part part)
@@ -108,27 +88,23 @@ static void interval_ended(void)
 	process_filter_settle(filter, ++now_ns, FILTER_READ_SUMS);
 }
 
-AROUND(setup)
+SETUP
 {
 	memset(&shown, 0, sizeof(shown));
 	now_ns = 1000;
-	(void)strcpy(root, "/tmp/test-process-filt-XXXXXX");
-	assert_non_null(mkdtemp(root));
+	assert_non_null(fake_proc_new());
 	proc_has(1, 0, 'S');
 	proc_has(10, 1, 'S');
 	proc_has(20, 1, 'S');
-	filter = process_filter_new(root, SELF);
+	filter = process_filter_new(fake_proc_root, SELF);
 	assert_non_null(filter);
 	assert_int_equal(process_filter_add(filter, 10, false), 0);
 }
 
-FIXTURE(teardown)
+TEARDOWN
 {
-	char command[64];
-
 	process_filter_free(filter);
-	(void)snprintf(command, sizeof(command), "rm -rf '%s'", root);
-	return system(command);
+	fake_proc_done();
 }
 
 TEST(only_slices_of_the_watched_process_are_shown)
@@ -396,5 +372,3 @@ TEST(at_the_end_nothing_is_held)
 	process_filter_settle(filter, ++now_ns, FILTER_READ_LAST);
 	assert_true(shown.slots[11] == 4);
 }
-
-const struct around_tests around_tests = {.setup = setup, .teardown = teardown};

@@ -113,7 +113,7 @@ WITH_SETUP(a_child_that_exits_between_two_scans_counts_with_its_creator)
 	task_is_created(20, 20, 10);
 	task_runs(20, 6);
 	task_exits(20);
-	proc_write("", "10/task/10/children");
+	fake_proc_write("", "10/task/10/children");
 	scan();
 	tick();
 	assert_true(reported.slots[10] == 6000);
@@ -126,7 +126,7 @@ WITH_SETUP(counters_of_an_exited_thread_go_on_for_its_children)
 	scan();
 	task_is_created(30, 30, 20);
 	task_exits(20);		/* 30 is a child of another process now, not to be found */
-	proc_write("", "10/task/11/children");
+	fake_proc_write("", "10/task/11/children");
 	for (int i = 0; i < 3; i++) {
 		scan();
 		assert_false(reported.exited[20]);
@@ -178,7 +178,7 @@ WITH_SETUP(a_reused_pid_is_another_process)
 	task_exits(11);
 	task_exits(10);
 	task_is_created(10, 10, 0);
-	proc_write("10 (other) S 1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 99 0 0 0 1 0\n", "10/stat");
+	fake_proc_write("10 (other) S 1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 99 0 0 0 1 0\n", "10/stat");
 	scan_until_exited_are_dropped();
 	assert_true(thread_set_is_over(set));
 	assert_true(reported.slots[10] == 3000);
@@ -301,7 +301,7 @@ WITH_SETUP(a_command_counts_from_its_exec_on_under_its_name)
 WITH_SETUP(all_processes_of_a_user_are_found)
 {
 	struct thread_set_config config = { .counters = &counters_config,
-					    .proc_root = fake.root, .fds_max = 1000,
+					    .proc_root = fake_proc_root, .fds_max = 1000,
 					    .all_of_user = true, .user = getuid(), .self_pid = 30 };
 
 	thread_set_free(set);
@@ -324,7 +324,7 @@ WITH_SETUP(a_thousand_children_are_read_in_pieces)
 	strcat(text, "20 ");
 	begin_counting();
 	task_is_created(20, 20, 11);
-	proc_write(text, "10/task/11/children");
+	fake_proc_write(text, "10/task/11/children");
 	scan();
 	assert_int_equal(thread_set_counted(set), 3);
 }

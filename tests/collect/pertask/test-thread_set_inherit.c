@@ -91,7 +91,7 @@ static void create_12_to_19(void)
 TEST_SET(a_new_task_of_unknown_creator_does_not_wait_forever)
 {
 	struct thread_set_config config = { .counters = &counters_config,
-					    .proc_root = fake.root, .fds_max = 1000,
+					    .proc_root = fake_proc_root, .fds_max = 1000,
 					    .all_of_user = true, .user = getuid() };
 	int scans = 0;
 
@@ -153,7 +153,7 @@ TEST_SET(an_exec_by_another_thread_is_followed)
 	task_runs(10, 3);
 	task_is_created(20, 20, 10);
 	scan();
-	proc_write("99000000 0 1", "10/task/10/schedstat");
+	fake_proc_write("99000000 0 1", "10/task/10/schedstat");
 	scan();
 	task_runs(10, 2);
 	task_runs(20, 4);
@@ -171,7 +171,7 @@ TEST_SET(an_exec_with_other_rights_is_reported_as_not_permitted)
 	task_exits(11);
 	proc_write_stat(10, 1, "su", 'R', 1);
 	scan();
-	proc_write("99000000 0 1", "10/task/10/schedstat");
+	fake_proc_write("99000000 0 1", "10/task/10/schedstat");
 	scan();
 	assert_int_equal(thread_set_uncounted(set, UNCOUNTED_PERMISSION), 1);
 	assert_false(thread_set_is_over(set));
@@ -190,7 +190,7 @@ TEST_SET(an_orphan_of_a_process_of_the_set_is_not_counted_twice)
 	task_is_created(30, 30, 20);
 	task_runs(30, 1);
 	task_exits(20);
-	proc_write("30 ", "10/task/10/children");	/* its reaper */
+	fake_proc_write("30 ", "10/task/10/children");	/* its reaper */
 	proc_write_stat(30, 10, "name", 'S', 4096);
 	scan();
 	runs_apart(30, 2, 3000, 2000);
@@ -209,7 +209,7 @@ static void reap(int32_t pid)
 static void count_a_command(void)
 {
 	struct thread_set_config config = { .counters = &counters_config,
-					    .proc_root = fake.root,
+					    .proc_root = fake_proc_root,
 					    .fds_max = 1000,
 					    .self_pid = 50,
 					    .subreaper = true,
@@ -219,7 +219,7 @@ static void count_a_command(void)
 	thread_set_free(set);
 	set = thread_set_new(&config);
 	task_is_created(50, 50, 0);
-	proc_write("10 ", "50/task/50/children");
+	fake_proc_write("10 ", "50/task/50/children");
 }
 
 TEST_SET(orphans_of_a_command_are_found_with_us_and_waited_for)
@@ -230,7 +230,7 @@ TEST_SET(orphans_of_a_command_are_found_with_us_and_waited_for)
 	task_is_created(30, 30, 20);
 	task_exits(20);
 	proc_write_stat(30, 50, "name", 'S', 4096);
-	proc_write("10 30 ", "50/task/50/children");
+	fake_proc_write("10 30 ", "50/task/50/children");
 	scan();
 	runs_apart(30, 2, 2000, 2000);
 	proc_write_stat(30, 50, "name", 'Z', 4096);
@@ -247,7 +247,7 @@ static void create_40_and_exit(void)
 	task_exits(20);
 	proc_write_stat(30, 50, "name", 'S', 4096);
 	proc_write_stat(40, 50, "name", 'S', 4096);
-	proc_write("10 30 40 ", "50/task/50/children");
+	fake_proc_write("10 30 40 ", "50/task/50/children");
 }
 
 TEST_SET(a_child_of_a_creator_that_exits_meanwhile_is_not_lost)
