@@ -10,6 +10,7 @@
 #include "tests/fixtures/test_main.h"
 
 static struct err err;
+static struct group whole;		/* all that is wanted of a CPU */
 
 static struct group make(const char *machine, const char *family, struct group_options options)
 {
@@ -22,20 +23,19 @@ static struct group make(const char *machine, const char *family, struct group_o
 	return group;
 }
 
-static struct group make_whole(void)
+AROUND(make_whole)
 {
-	return make("intel-spr", "Intel Sapphire Rapids",
+	whole = make("intel-spr", "Intel Sapphire Rapids",
 		    (struct group_options){ .levels = 2, .with_ipc = true,
 					    .interval_ns = 1000000000 });
 }
 
 TEST(slots_lead_and_count_but_never_sample)
 {
-	struct group group = make_whole();
-	const struct perf_event_attr *attr = &group.member[0].attr;
+	const struct perf_event_attr *attr = &whole.member[0].attr;
 
-	assert_int_equal(group.member[0].role, MEMBER_LEADER);
-	assert_int_equal(group.member[0].event, EV_SLOTS);
+	assert_int_equal(whole.member[0].role, MEMBER_LEADER);
+	assert_int_equal(whole.member[0].event, EV_SLOTS);
 	assert_int_equal(attr->config, 0x400);
 	assert_int_equal(attr->sample_period, 0);
 	assert_int_equal(attr->disabled, 1);
@@ -43,16 +43,14 @@ TEST(slots_lead_and_count_but_never_sample)
 
 TEST(only_the_two_software_members_sample)
 {
-	struct group group = make_whole();
+	for (size_t i = 0; i < whole.n; i++) {
+		bool software = whole.member[i].role == MEMBER_SWITCH ||
+				whole.member[i].role == MEMBER_CLOCK;
 
-	for (size_t i = 0; i < group.n; i++) {
-		bool software = group.member[i].role == MEMBER_SWITCH ||
-				group.member[i].role == MEMBER_CLOCK;
-
-		assert_int_equal(group.member[i].attr.sample_period != 0, software);
-		assert_int_equal(group.member[i].event == EV_COUNT, software);
-		assert_int_equal(group.member[i].attr.type == PERF_TYPE_SOFTWARE, software);
-		assert_int_equal(group.member[i].attr.disabled, i == 0);
+		assert_int_equal(whole.member[i].attr.sample_period != 0, software);
+		assert_int_equal(whole.member[i].event == EV_COUNT, software);
+		assert_int_equal(whole.member[i].attr.type == PERF_TYPE_SOFTWARE, software);
+		assert_int_equal(whole.member[i].attr.disabled, i == 0);
 	}
 }
 
@@ -127,8 +125,7 @@ TEST(a_pinned_group_samples_at_a_quarter_of_the_allowed_rate_at_most)
 
 TEST(every_switch_is_sampled_also_in_the_kernel)
 {
-	struct group group = make_whole();
-	const struct perf_event_attr *attr = &group.member[group_find(&group, MEMBER_SWITCH)].attr;
+	const struct perf_event_attr *attr = &whole.member[group_find(&whole, MEMBER_SWITCH)].attr;
 
 	assert_int_equal(attr->config, PERF_COUNT_SW_CONTEXT_SWITCHES);
 	assert_int_equal(attr->sample_period, 1);
@@ -137,8 +134,7 @@ TEST(every_switch_is_sampled_also_in_the_kernel)
 
 TEST(the_clock_ticks_four_times_an_interval)
 {
-	struct group group = make_whole();
-	const struct perf_event_attr *attr = &group.member[group_find(&group, MEMBER_CLOCK)].attr;
+	const struct perf_event_attr *attr = &whole.member[group_find(&whole, MEMBER_CLOCK)].attr;
 
 	assert_int_equal(attr->config, PERF_COUNT_SW_CPU_CLOCK);
 	assert_int_equal(attr->sample_period, 250000000);
@@ -146,15 +142,13 @@ TEST(the_clock_ticks_four_times_an_interval)
 
 TEST(all_members_write_records_of_one_layout)
 {
-	struct group group = make_whole();
-
-	for (size_t i = 0; i < group.n; i++) {
-		const struct perf_event_attr *attr = &group.member[i].attr;
+	for (size_t i = 0; i < whole.n; i++) {
+		const struct perf_event_attr *attr = &whole.member[i].attr;
 
 		assert_int_equal(attr->sample_type,
 				 PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
 					 PERF_SAMPLE_CPU | PERF_SAMPLE_READ | PERF_SAMPLE_IP);
-		assert_int_equal(attr->read_format, group.member[0].attr.read_format);
+		assert_int_equal(attr->read_format, whole.member[0].attr.read_format);
 		assert_true(attr->read_format & PERF_FORMAT_GROUP);
 		assert_true(attr->read_format & PERF_FORMAT_TOTAL_TIME_RUNNING);
 		assert_true(attr->sample_id_all);
@@ -167,12 +161,10 @@ TEST(all_members_write_records_of_one_layout)
 
 TEST(the_whole_group_has_ten_events_and_two_samplers)
 {
-	struct group group = make_whole();
-
-	assert_int_equal(group.n, 12);
-	assert_int_equal(group_find(&group, MEMBER_SWITCH), 1);
-	assert_int_equal(group.member[group_find(&group, MEMBER_METRIC)].event, EV_RETIRING);
-	assert_int_equal(group.member[11].event, EV_CYCLES);
+	assert_int_equal(whole.n, 12);
+	assert_int_equal(group_find(&whole, MEMBER_SWITCH), 1);
+	assert_int_equal(whole.member[group_find(&whole, MEMBER_METRIC)].event, EV_RETIRING);
+	assert_int_equal(whole.member[11].event, EV_CYCLES);
 }
 
 TEST(level_1_leaves_the_level_2_events_out)
@@ -236,7 +228,6 @@ TEST(e_cores_also_count_instructions_in_the_group_of_level_2)
 
 TEST(watchers_record_tasks_and_switches_whether_the_group_is_on_or_not)
 {
-	struct group group = make_whole();
 	struct perf_event_attr watcher;
 
 	for (enum watcher what = 0; what < WATCHERS; what++) {
@@ -244,9 +235,11 @@ TEST(watchers_record_tasks_and_switches_whether_the_group_is_on_or_not)
 		assert_int_equal(watcher.config, PERF_COUNT_SW_DUMMY);
 		assert_int_equal(watcher.context_switch, what == WATCHER_OF_SWITCHES);
 		assert_int_equal(watcher.comm && watcher.comm_exec && watcher.task, what == WATCHER_OF_TASKS);
-		assert_int_equal(watcher.sample_type, group.member[0].attr.sample_type);
-		assert_int_equal(watcher.read_format, group.member[0].attr.read_format);
+		assert_int_equal(watcher.sample_type, whole.member[0].attr.sample_type);
+		assert_int_equal(watcher.read_format, whole.member[0].attr.read_format);
 	}
-	for (size_t i = 0; i < group.n; i++)
-		assert_false(group.member[i].attr.context_switch || group.member[i].attr.task);
+	for (size_t i = 0; i < whole.n; i++)
+		assert_false(whole.member[i].attr.context_switch || whole.member[i].attr.task);
 }
+
+const struct around_tests around_tests = {.setup_all = make_whole};

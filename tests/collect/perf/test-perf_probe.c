@@ -16,7 +16,7 @@ static struct err err;
 static struct group_options options;	/* what fits, after probe() */
 
 /* A kernel that refuses some events. */
-struct fake {
+static struct fake {
 	uint64_t refused_config;	/* of the machine's PMU; 0: none */
 	int errnum;			/* for refused_config */
 	bool refuse_kernel;		/* EACCES for events that count kernel mode */
@@ -27,42 +27,37 @@ struct fake {
 	int opened, closed, enabled, paused;
 	int last_group_fd, last_cpu;
 	pid_t last_pid;
-};
+} fake;
 
 static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd)
 {
-	struct fake *fake = data;
-
-	fake->last_group_fd = group_fd;
-	fake->last_cpu = cpu;
-	fake->last_pid = pid;
-	if (fake->refuse_all)
-		return -fake->refuse_all;
-	if (fake->refuse_kernel && !attr->exclude_kernel)
+	fake.last_group_fd = group_fd;
+	fake.last_cpu = cpu;
+	fake.last_pid = pid;
+	if (fake.refuse_all)
+		return -fake.refuse_all;
+	if (fake.refuse_kernel && !attr->exclude_kernel)
 		return -EACCES;
-	if (fake->refused_config && attr->type != PERF_TYPE_SOFTWARE &&
-	    attr->config == fake->refused_config)
-		return -fake->errnum;
+	if (fake.refused_config && attr->type != PERF_TYPE_SOFTWARE &&
+	    attr->config == fake.refused_config)
+		return -fake.errnum;
 	if (group_fd < 0)
-		fake->leader = LEADER_FD + fake->opened;
-	if (fake->starving_config && attr->type != PERF_TYPE_SOFTWARE && attr->config == fake->starving_config)
-		fake->starving_leader = fake->leader;
-	return LEADER_FD + fake->opened++;
+		fake.leader = LEADER_FD + fake.opened;
+	if (fake.starving_config && attr->type != PERF_TYPE_SOFTWARE && attr->config == fake.starving_config)
+		fake.starving_leader = fake.leader;
+	return LEADER_FD + fake.opened++;
 }
 
 static int fake_enable(void *data, int fd)
 {
-	struct fake *fake = data;
-
-	fake->enabled++;
+	fake.enabled++;
 	return 0;
 }
 
 static int fake_read(void *data, int fd, void *bytes, size_t size)
 {
-	const struct fake *fake = data;
-	const uint64_t words[] = { 1, fake->enabled_ns,
-				   fd == fake->starving_leader ? 0 : fake->running_ns, 5 };
+	const uint64_t words[] = { 1, fake.enabled_ns,
+				   fd == fake.starving_leader ? 0 : fake.running_ns, 5 };
 
 	assert_true(size >= sizeof(words));
 	memcpy(bytes, words, sizeof(words));
@@ -71,65 +66,53 @@ static int fake_read(void *data, int fd, void *bytes, size_t size)
 
 static void fake_pause(void *data, int cpu)
 {
-	struct fake *fake = data;
-
-	fake->paused++;
+	fake.paused++;
 }
 
 static void fake_close(void *data, int fd)
 {
-	struct fake *fake = data;
-
-	fake->closed++;
+	fake.closed++;
 }
 
-static struct perf_sys play(struct fake *fake)
-{
-	return (struct perf_sys){ .data = fake, .open = fake_open, .enable = fake_enable,
-				  .read = fake_read, .pause = fake_pause, .close = fake_close };
-}
+static const struct perf_sys sys = { .open = fake_open, .enable = fake_enable, .read = fake_read,
+				     .pause = fake_pause, .close = fake_close };
 
-static int probe_rotation(struct fake *fake, const struct family *family)
+static int probe_rotation(const struct family *family)
 {
 	const struct facts facts = { .nmi_watchdog = 1 };
 	const struct group_options level_1 = { .levels = 1 };
-	struct perf_sys sys = play(fake);
 	struct pmu pmu;
 	const struct probe on = { .sys = &sys, .pmu = &pmu, .facts = &facts };
 	int rotation;
 
 	assert_int_equal(pmu_open(machine_root("intel-icl"), &pmu, &err), 0);
-	rotation = perf_probe_rotation(&on, family, &level_1, fake->enabled_ns > 0, &err);
+	rotation = perf_probe_rotation(&on, family, &level_1, fake.enabled_ns > 0, &err);
 	pmu_close(&pmu);
-	assert_int_equal(fake->opened, fake->closed);
+	assert_int_equal(fake.opened, fake.closed);
 	return rotation;
 }
 
 TEST(all_groups_of_the_rotation_are_tried_and_one_that_is_refused_refuses_all)
 {
-	struct fake fake = { 0 };
-
-	assert_int_equal(probe_rotation(&fake, cpu_family_find("Intel Ice Lake")), 2);
+	assert_int_equal(probe_rotation(cpu_family_find("Intel Ice Lake")), 2);
 	fake = (struct fake){ .refused_config = 0x3079, .errnum = EINVAL };
-	assert_int_equal(probe_rotation(&fake, cpu_family_find("Intel Ice Lake")), 0);
+	assert_int_equal(probe_rotation(cpu_family_find("Intel Ice Lake")), 0);
 	fake = (struct fake){ 0 };
-	assert_int_equal(probe_rotation(&fake, cpu_family_find("Intel Sapphire Rapids")), 0);
+	assert_int_equal(probe_rotation(cpu_family_find("Intel Sapphire Rapids")), 0);
 }
 
 TEST(a_group_of_the_rotation_that_is_accepted_and_never_on_refuses_all)
 {
-	struct fake fake = { .enabled_ns = 1000000, .running_ns = 300000 };
-
-	assert_int_equal(probe_rotation(&fake, cpu_family_find("Intel Ice Lake")), 2);
+	fake = (struct fake){ .enabled_ns = 1000000, .running_ns = 300000 };
+	assert_int_equal(probe_rotation(cpu_family_find("Intel Ice Lake")), 2);
 	fake = (struct fake){ .enabled_ns = 1000000, .running_ns = 300000, .starving_config = 0x3079 };
-	assert_int_equal(probe_rotation(&fake, cpu_family_find("Intel Ice Lake")), 0);
+	assert_int_equal(probe_rotation(cpu_family_find("Intel Ice Lake")), 0);
 	assert_string_equal(err.text, "group 2 of 2 was accepted and never counted in a trial: others hold counters "
 			    "that it needs; the NMI watchdog is on and holds one (sysctl kernel.nmi_watchdog=0)");
 }
 
-static int probe_as(struct fake *fake, enum probe_counts *counts)
+static int probe_as(enum probe_counts *counts)
 {
-	struct perf_sys sys = play(fake);
 	struct facts facts;
 	struct pmu pmu;
 	const struct probe on = { .sys = &sys, .pmu = &pmu, .facts = &facts };
@@ -139,46 +122,43 @@ static int probe_as(struct fake *fake, enum probe_counts *counts)
 	assert_int_equal(pmu_open(machine_root("intel-spr"), &pmu, &err), 0);
 	ret = perf_probe(&on, cpu_family_find("Intel Sapphire Rapids"), &options, counts, &err);
 	pmu_close(&pmu);
-	assert_int_equal(fake->opened, fake->closed);
+	assert_int_equal(fake.opened, fake.closed);
 	return ret;
 }
 
-static int probe(struct fake *fake, enum probe_counts *counts)
+static int probe(enum probe_counts *counts)
 {
 	options = (struct group_options){ .levels = 2, .with_ipc = true };
-	return probe_as(fake, counts);
+	return probe_as(counts);
 }
 
 TEST(a_task_is_tried_on_ourselves_without_the_kernel_where_that_is_not_permitted)
 {
-	struct fake fake = { .refuse_kernel = true };
-
+	fake = (struct fake){ .refuse_kernel = true };
 	options = (struct group_options){ .levels = 2, .with_ipc = true, .per_task = true };
-	assert_int_equal(probe_as(&fake, NULL), 0);
+	assert_int_equal(probe_as(NULL), 0);
 	assert_true(options.user_only && options.with_ipc);
 	assert_int_equal(options.levels, 2);
 	assert_int_equal(fake.last_cpu, -1);
 	assert_int_equal(fake.last_pid, 0);
 	fake = (struct fake){ 0 };
 	options.user_only = false;
-	assert_int_equal(probe_as(&fake, NULL), 0);
+	assert_int_equal(probe_as(NULL), 0);
 	assert_false(options.user_only);
 }
 
 TEST(why_a_task_may_not_be_counted_at_all_is_reported)
 {
-	struct fake fake = { .refuse_all = EACCES };
-
+	fake = (struct fake){ .refuse_all = EACCES };
 	options = (struct group_options){ .levels = 2, .with_ipc = true, .per_task = true };
-	assert_int_equal(probe_as(&fake, NULL), -EACCES);
+	assert_int_equal(probe_as(NULL), -EACCES);
 	assert_non_null(strstr(err.text, "cannot count \"slots\": "));
 }
 
 TEST(a_kernel_that_takes_all_gives_all)
 {
-	struct fake fake = { .opened = 0 };
-
-	assert_int_equal(probe(&fake, NULL), 0);
+	fake = (struct fake){ .opened = 0 };
+	assert_int_equal(probe(NULL), 0);
 	assert_int_equal(options.levels, 2);
 	assert_true(options.with_ipc);
 	assert_int_equal(fake.opened, 12);
@@ -200,9 +180,8 @@ TEST(what_is_refused_is_left_out_with_its_group)
 	};
 
 	for (size_t i = 0; i < 2; i++) {
-		struct fake fake = { .refused_config = rows[i].refused, .errnum = EINVAL };
-
-		assert_int_equal(probe(&fake, NULL), 0);
+		fake = (struct fake){ .refused_config = rows[i].refused, .errnum = EINVAL };
+		assert_int_equal(probe(NULL), 0);
 		assert_int_equal(options.levels, rows[i].levels);
 		assert_int_equal(options.with_ipc, rows[i].ipc);
 	}
@@ -210,18 +189,16 @@ TEST(what_is_refused_is_left_out_with_its_group)
 
 TEST(when_level_1_is_refused_its_event_is_named)
 {
-	struct fake fake = { .refused_config = 0x8000, .errnum = EINVAL };
-
-	assert_int_equal(probe(&fake, NULL), -EINVAL);
+	fake = (struct fake){ .refused_config = 0x8000, .errnum = EINVAL };
+	assert_int_equal(probe(NULL), -EINVAL);
 	assert_non_null(strstr(err.text, "\"topdown-retiring\" on CPU 0"));
 	assert_int_equal(options.levels, 2);
 }
 
 TEST(no_permission_is_not_tried_again)
 {
-	struct fake fake = { .refuse_all = EACCES };
-
-	assert_int_equal(probe(&fake, NULL), -EACCES);
+	fake = (struct fake){ .refuse_all = EACCES };
+	assert_int_equal(probe(NULL), -EACCES);
 	assert_int_equal(fake.last_group_fd, -1);
 }
 
@@ -237,10 +214,10 @@ TEST(the_trial_says_if_a_counter_is_free_shared_or_taken)
 	};
 
 	for (size_t i = 0; i < 3; i++) {
-		struct fake fake = { .enabled_ns = rows[i].enabled, .running_ns = rows[i].running };
 		enum probe_counts counts = PROBE_COUNTS;
 
-		assert_int_equal(probe(&fake, &counts), 0);
+		fake = (struct fake){ .enabled_ns = rows[i].enabled, .running_ns = rows[i].running };
+		assert_int_equal(probe(&counts), 0);
 		assert_int_equal(counts, rows[i].counts);
 		assert_in_range(fake.enabled, 1, 3);
 		/* When slots are taken, all of the group waits for them. */
@@ -252,23 +229,23 @@ TEST(the_trial_says_if_a_counter_is_free_shared_or_taken)
 /* tdtop draws nothing until the trial is over. */
 TEST(a_group_that_is_always_on_is_not_tried_longer)
 {
-	struct fake alone = { .enabled_ns = 1000000, .running_ns = 1000000 };
-	struct fake shared = { .enabled_ns = 1000000, .running_ns = 500000 };
 	enum probe_counts counts;
 
-	assert_int_equal(probe(&alone, &counts), 0);
-	assert_int_equal(probe(&shared, &counts), 0);
-	assert_int_equal(alone.paused, alone.enabled);
-	assert_int_equal(shared.paused, 4 * shared.enabled);
+	for (int pauses = 1; pauses <= 4; pauses += 3) {
+		fake = (struct fake){ .enabled_ns = 1000000,
+				      .running_ns = pauses == 1 ? 1000000 : 500000 };
+		assert_int_equal(probe(&counts), 0);
+		assert_int_equal(fake.paused, pauses * fake.enabled);
+	}
 }
 
 /* Others hold the general counters: a group with an event that needs one is never on. */
 TEST(what_is_never_on_with_ipc_is_counted_without)
 {
-	struct fake fake = { .enabled_ns = 1000000, .running_ns = 1000000, .starving_config = 0x3c };
 	enum probe_counts counts = PROBE_TAKEN;
 
-	assert_int_equal(probe(&fake, &counts), 0);
+	fake = (struct fake){ .enabled_ns = 1000000, .running_ns = 1000000, .starving_config = 0x3c };
+	assert_int_equal(probe(&counts), 0);
 	assert_int_equal(counts, PROBE_COUNTS);
 	assert_int_equal(options.levels, 2);
 	assert_false(options.with_ipc);
@@ -276,20 +253,16 @@ TEST(what_is_never_on_with_ipc_is_counted_without)
 
 TEST(a_cpu_that_is_about_to_go_offline_takes_no_events)
 {
-	struct fake fake = { .refuse_all = ENODEV };
-	struct perf_sys sys = { .data = &fake, .open = fake_open, .close = fake_close };
-
+	fake = (struct fake){ .refuse_all = ENODEV };
 	assert_false(perf_probe_cpu(&sys, 3));
 	assert_int_equal(fake.last_cpu, 3);
 }
 
 TEST(whatever_else_is_wrong_a_cpu_is_there)
 {
-	struct fake refuses = { .refuse_all = EMFILE }, fake = { .errnum = 0 };
-	struct perf_sys sys = { .data = &refuses, .open = fake_open, .close = fake_close };
-
+	fake = (struct fake){ .refuse_all = EMFILE };
 	assert_true(perf_probe_cpu(&sys, 3));
-	sys.data = &fake;
+	fake = (struct fake){ 0 };
 	assert_true(perf_probe_cpu(&sys, 3));
 	assert_int_equal(fake.closed, fake.opened);
 }
