@@ -1,13 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The rules of HACKING.md, "The one decision", one test each: records in, slices out. */
+/*
+ * The rules of HACKING.md, "The one decision", and those of markers and regions: records in, slices
+ * out (tests/scenarios/slicer.txt, slicer_regions.txt); and what holds for any records.
+ */
 #include "config.h"
 #include "collect/slice/slicer.h"
 
-#include <string.h>
+#include <inttypes.h>
 
+#include "model/splitmix64.h"
+#include "tests/fixtures/scenario.h"
 #include "tests/fixtures/test_main.h"
 
-enum { SWITCH_ID = 7, CLOCK_ID = 8, A = 101, B = 102, C = 103, D = 104 };
+enum { SWITCH_ID = 7, CLOCK_ID = 8, TIMER_ID = 9, MARKER_ID = 10, N_CPUS = 2 };
+enum { A = 101, B = 102, C = 103, D = 104 };
+enum { MARK = 0x1000, OUTER = 0x2000, INNER = 0x2010 };	/* addresses in the program */
 
 static const struct reading_member members[] = {
 	{ .event = EV_SLOTS, .scale = 1 },
@@ -15,24 +22,67 @@ static const struct reading_member members[] = {
 	{ .event = EV_RETIRING, .scale = 1 },
 };
 
-/* What came out, and the slicer under test with one CPU. */
+static const struct reading_member mux_members[] = {
+	{ .event = EV_X2, .scale = 1, .slots = true },
+	{ .event = EV_COUNT },
+	{ .event = EV_X3, .scale = 1 },
+};
+
+/* What came out of the slicer. */
 static struct {
 	struct slicer *slicer;
-	struct slice slices[64];
-	size_t n;
-	uint64_t lost, enabled_ns, running_ns;
+	struct regions *regions;
+	size_t cpu;		/* of the next records */
+	struct slice last;
+	double slots, slots_of[3];	/* of all slices, and of A, B and C */
+	uint64_t ns, enabled_ns, running_ns;
+	uint64_t entries, entries_of_outer;
 } seen;
+
+static region_t region(uint64_t place)
+{
+	return region_of_mark(1, place, MARK);
+}
+
+/* Task, time, slots ("-": no counts), and what is not as usual. */
+static void say_slice(const struct slice *slice)
+{
+	static const char *const parts[] = { [SLICE_WHOLE] = "", [SLICE_GAP] = " gap",
+					     [SLICE_WINDOW] = " window" };
+
+	say("%s", word_of(slice->tid));
+	if (slice->pid != slice->tid)
+		say_more(" of %s", word_of(slice->pid));
+	say_more(" %" PRIu64, slice->duration_ns);
+	if (slice->counts.present)
+		say_more(" %.12g", slice->counts.value[EV_SLOTS]);
+	else
+		say_more(" -");
+	say_more("%s%s%s%s", slice->unowned ? " unowned" : "", slice->counts.scaled ? " scaled" : "",
+		 slice->counts.off ? " off" : "", parts[slice->part]);
+	if (slice->region)
+		say_more(" in %s", slice->region == region(OUTER) ? "OUTER" :
+				   slice->region == region(INNER) ? "INNER" : "another region");
+	if (slice->entries)
+		say_more(" entries %u", slice->entries);
+}
 
 static void keep_slice(void *data, const struct slice *slice)
 {
-	assert_true(seen.n < 64);
-	seen.slices[seen.n] = *slice;
-	slice_counts(slice, &seen.slices[seen.n++].counts);
+	seen.last = *slice;
+	slice_counts(slice, &seen.last.counts);
+	say_slice(&seen.last);
+	seen.slots += seen.last.counts.value[EV_SLOTS];
+	if (slice->tid >= A && slice->tid <= C)
+		seen.slots_of[slice->tid - A] += seen.last.counts.value[EV_SLOTS];
+	seen.ns += slice->duration_ns;
+	seen.entries += slice->entries;
+	seen.entries_of_outer += slice->region == region(OUTER) ? slice->entries : 0;
 }
 
 static void keep_lost(void *data, int cpu, uint64_t records)
 {
-	seen.lost += records;
+	say("%" PRIu64 " lost", records);
 }
 
 static void keep_times(void *data, int cpu, uint64_t enabled_ns, uint64_t running_ns)
@@ -45,24 +95,31 @@ static const struct sink sink = { .slice = keep_slice, .lost = keep_lost, .times
 
 static void begin(struct slicer_config config)
 {
-	config.n_cpus = 1;
+	config.n_cpus = N_CPUS;
 	config.members = members;
 	config.n_members = 3;
 	seen.slicer = slicer_new(&config);
 	assert_non_null(seen.slicer);
-	slicer_set_switch_id(seen.slicer, 0, SWITCH_ID);
+	slicer_set_regions(seen.slicer, seen.regions);
+	for (size_t cpu = 0; cpu < N_CPUS; cpu++)
+		slicer_set_switch_id(seen.slicer, cpu, SWITCH_ID);
 }
 
-AROUND(setup)
+SETUP
 {
 	memset(&seen, 0, sizeof(seen));
+	seen.regions = regions_new();
+	assert_non_null(seen.regions);
 	begin((struct slicer_config){ .switch_records = true });
 }
 
-AROUND(teardown)
+TEARDOWN
 {
 	slicer_free(seen.slicer);
+	regions_free(seen.regions);
 }
+
+/* ---- records ---- */
 
 static struct reading group(uint64_t slots, uint64_t enabled_ns, uint64_t running_ns)
 {
@@ -70,52 +127,40 @@ static struct reading group(uint64_t slots, uint64_t enabled_ns, uint64_t runnin
 				 .value = { slots, 999, slots / 2 } };
 }
 
-static void feed_switch(enum record_kind kind, uint64_t time_ns, int32_t tid, int32_t next_prev)
+static void put(struct record record)
 {
-	struct record record = { .kind = kind, .time_ns = time_ns, .pid = tid, .tid = tid,
-				 .next_prev_pid = next_prev, .next_prev_tid = next_prev };
-
-	slicer_record(seen.slicer, 0, &record, &sink);
+	slicer_record(seen.slicer, seen.cpu, &record, &sink);
 }
 
-static void feed(enum record_kind kind, uint64_t time_ns, int32_t tid)
+static void feed(enum record_kind kind, uint64_t time_ns, int32_t tid, int32_t next_prev)
 {
-	feed_switch(kind, time_ns, tid, -1);
-}
-
-static void sample_reading(uint64_t id, uint64_t time_ns, int32_t tid, struct reading reading)
-{
-	struct record record = { .kind = REC_SAMPLE, .id = id, .time_ns = time_ns, .pid = tid,
-				 .tid = tid, .reading = reading };
-
-	slicer_record(seen.slicer, 0, &record, &sink);
+	put((struct record){ .kind = kind, .time_ns = time_ns, .pid = tid, .tid = tid,
+			     .next_prev_pid = next_prev, .next_prev_tid = next_prev });
 }
 
 static void sample_multiplexed(uint64_t id, uint64_t time_ns, int32_t tid, uint64_t slots,
-			       uint64_t running_ns)
+			       uint64_t running_ns, uint64_t enabled_ns)
 {
-	sample_reading(id, time_ns, tid, group(slots, time_ns, running_ns));
+	put((struct record){ .kind = REC_SAMPLE, .id = id, .time_ns = time_ns, .pid = tid,
+			     .tid = tid, .reading = group(slots, enabled_ns, running_ns) });
 }
 
 /* A sample with the group on all the time: enabled = running = time. */
 static void sample(uint64_t id, uint64_t time_ns, int32_t tid, uint64_t slots)
 {
-	sample_multiplexed(id, time_ns, tid, slots, time_ns);
+	sample_multiplexed(id, time_ns, tid, slots, time_ns, time_ns);
 }
 
-/* A reading at the end of an interval, likewise. */
-static void read_at(uint64_t time_ns, uint64_t slots)
+static void read_group(uint64_t time_ns, struct reading reading)
 {
-	const struct reading reading = group(slots, time_ns, time_ns);
-
-	slicer_reading(seen.slicer, 0, time_ns, &reading, &sink);
+	slicer_reading(seen.slicer, seen.cpu, time_ns, &reading, &sink);
 }
 
 /* The records of a switch without its sample. */
 static void switch_from(uint64_t time_ns, int32_t from, int32_t to)
 {
-	feed(REC_SWITCH_OUT, time_ns, from);
-	feed(REC_SWITCH_IN, time_ns, to);
+	feed(REC_SWITCH_OUT, time_ns, from, -1);
+	feed(REC_SWITCH_IN, time_ns, to, -1);
 }
 
 /* A whole switch as the kernel writes it. */
@@ -127,157 +172,130 @@ static void change(uint64_t time_ns, int32_t from, uint64_t slots, int32_t to)
 
 static void lost(uint64_t n)
 {
-	struct record record = { .kind = REC_LOST, .lost = n };
-
-	slicer_record(seen.slicer, 0, &record, &sink);
+	put((struct record){ .kind = REC_LOST, .lost = n });
 }
 
-static void assert_runs(int32_t tid)
+/* The group is on all the time here, and counts a slot a nanosecond. */
+static void mark_of(int32_t pid, uint64_t time_ns, int32_t tid, uint64_t argument)
+{
+	put((struct record){ .kind = REC_SAMPLE, .id = MARKER_ID, .time_ns = time_ns, .pid = pid,
+			     .tid = tid, .object = 1, .argument = argument, .mark = MARK,
+			     .reading = group(time_ns, time_ns, time_ns) });
+}
+
+/* The group that is on is switched off and read; the next one goes on. */
+static void mux(uint64_t time_ns, uint64_t slots, uint64_t on_ns, uint32_t next)
+{
+	read_group(time_ns, group(slots, on_ns, on_ns));
+	slicer_rotate(seen.slicer, 0, next);
+}
+
+/* ---- commands of the scenarios: times in nanoseconds ---- */
+
+#define TIME ((uint64_t)number_arg(1))
+#define TID(n) ((int32_t)number_arg(n))
+#define NUMBER(n) ((uint64_t)number_arg(n))
+
+/* TIME TID SLOTS NEXT */
+COMMAND(change)
+{
+	change(TIME, TID(2), NUMBER(3), TID(4));
+}
+
+/* TIME TID TID: no sample. */
+COMMAND(switch)
+{
+	switch_from(TIME, TID(2), TID(3));
+}
+
+/* TIME TID [NEXT]: the first record of a switch, or the second: TIME TID [PREVIOUS]. */
+COMMAND(out)
+{
+	feed(REC_SWITCH_OUT, TIME, TID(2), (int32_t)number_arg_or(3, -1));
+}
+
+COMMAND(in)
+{
+	feed(REC_SWITCH_IN, TIME, TID(2), (int32_t)number_arg_or(3, -1));
+}
+
+/* ID TIME TID SLOTS [RUNNING [ENABLED]] */
+COMMAND(sample)
+{
+	const int64_t time_ns = number_arg(2), running_ns = number_arg_or(5, time_ns);
+
+	sample_multiplexed(NUMBER(1), (uint64_t)time_ns, TID(3), NUMBER(4), (uint64_t)running_ns,
+			   (uint64_t)number_arg_or(6, time_ns));
+}
+
+/* TIME SLOTS [RUNNING ENABLED]: a reading at the end of an interval. */
+COMMAND(read)
+{
+	read_group(TIME, group(NUMBER(2), (uint64_t)number_arg_or(4, number_arg(1)),
+			       (uint64_t)number_arg_or(3, number_arg(1))));
+}
+
+COMMAND(lost)
+{
+	lost(NUMBER(1));
+}
+
+COMMAND(offline)
+{
+	slicer_offline(seen.slicer, seen.cpu, TIME, &sink);
+}
+
+COMMAND(cpu)
+{
+	seen.cpu = (size_t)number_arg(1);
+}
+
+COMMAND(runs)
 {
 	int32_t running;
 
-	assert_true(slicer_running(seen.slicer, 0, &running));
-	assert_int_equal(running, tid);
+	say("%s", slicer_running(seen.slicer, seen.cpu, &running) ? word_of(running) : "unknown");
 }
 
-static void assert_unknown_runs(void)
+/* Of the last slice. */
+COMMAND(counts)
 {
-	int32_t running;
+	static const struct {
+		const char *name;
+		enum event_id event;
+	} events[] = { { "slots", EV_SLOTS }, { "retiring", EV_RETIRING }, { "x2", EV_X2 },
+		       { "x3", EV_X3 } };
 
-	assert_false(slicer_running(seen.slicer, 0, &running));
+	for (size_t i = 0; i < sizeof(events) / sizeof(events[0]); i++)
+		if (seen.last.counts.present & 1U << events[i].event)
+			say("%s %.12g", events[i].name, seen.last.counts.value[events[i].event]);
 }
 
-static void assert_slice(size_t i, int32_t tid, uint64_t duration_ns, double slots, bool unowned)
+COMMAND(times)
 {
-	assert_true(i < seen.n);
-	assert_int_equal(seen.slices[i].tid, tid);
-	assert_int_equal(seen.slices[i].duration_ns, duration_ns);
-	assert_int_equal(seen.slices[i].unowned, unowned);
-	assert_float_equal(seen.slices[i].counts.value[EV_SLOTS], slots, 0.001);
+	say("enabled %" PRIu64 " running %" PRIu64, seen.enabled_ns, seen.running_ns);
 }
 
-#define WITH_SETUP(sentence) TEST_WITH(sentence, setup, teardown)
-
-WITH_SETUP(the_first_sample_of_a_cpu_is_only_a_baseline)
+COMMAND(multiplexed)
 {
-	change(1000000, A, 500, B);
-	assert_int_equal(seen.n, 0);
-	change(3000000, B, 800, A);
-	assert_int_equal(seen.n, 1);
-	assert_slice(0, B, 2000000, 300, false);
-}
-
-WITH_SETUP(a_slice_belongs_to_the_task_that_ran_until_the_sample)
-{
-	change(1000, A, 100, B);
-	change(2000, B, 150, C);
-	change(5000, C, 450, A);
-	assert_int_equal(seen.n, 2);
-	assert_slice(0, B, 1000, 50, false);
-	assert_slice(1, C, 3000, 300, false);
-	assert_float_equal(seen.slices[1].counts.value[EV_RETIRING], 150, 0.001);
-	assert_int_equal(seen.slices[1].counts.present, 1U << EV_SLOTS | 1U << EV_RETIRING);
-}
-
-WITH_SETUP(the_last_slice_of_a_dying_task_belongs_to_the_task_switched_in)
-{
-	change(1000, A, 100, B);
-	change(4000, TID_UNKNOWN, 400, A);	/* B is past its exit: tid -1 */
-	assert_int_equal(seen.n, 1);
-	assert_slice(0, B, 3000, 300, false);
-	assert_int_equal(seen.slices[0].pid, B);
-}
-
-WITH_SETUP(a_dying_task_without_a_switch_in_has_no_owner)
-{
-	sample(SWITCH_ID, 1000, A, 100);	/* no SWITCH IN after it */
-	switch_from(1000, A, TID_UNKNOWN);
-	change(4000, TID_UNKNOWN, 400, A);
-	assert_slice(0, TID_UNKNOWN, 3000, 300, false);
-}
-
-WITH_SETUP(an_idle_task_without_records_has_the_time_between_those_of_others)
-{
-	change(1000, A, 100, B);
-	sample(SWITCH_ID, 3000, B, 300);
-	feed_switch(REC_SWITCH_OUT, 3000, B, TID_IDLE);
-	assert_runs(TID_IDLE);
-	feed_switch(REC_SWITCH_IN, 9000, A, TID_IDLE);
-	change(9500, A, 350, B);
-	assert_int_equal(seen.n, 3);
-	assert_slice(0, B, 2000, 200, false);
-	assert_slice(1, TID_IDLE, 6000, 0, true);
-	assert_slice(2, A, 500, 50, false);
-}
-
-WITH_SETUP(an_idle_task_with_records_has_what_was_counted_until_its_sample)
-{
-	sample(SWITCH_ID, 3000, B, 300);
-	feed_switch(REC_SWITCH_OUT, 3001, B, TID_IDLE);
-	feed_switch(REC_SWITCH_IN, 3002, TID_IDLE, B);
-	sample(SWITCH_ID, 9000, TID_IDLE, 305);
-	feed_switch(REC_SWITCH_OUT, 9001, TID_IDLE, A);
-	feed_switch(REC_SWITCH_IN, 9002, A, TID_IDLE);
-	change(9500, A, 350, B);
-	assert_int_equal(seen.n, 2);
-	assert_slice(0, TID_IDLE, 6000, 5, false);
-	assert_slice(1, A, 500, 45, false);
-}
-
-WITH_SETUP(an_idle_task_without_records_ends_the_doubt_after_lost_records)
-{
-	change(1000, A, 100, B);
-	lost(1);
-	feed_switch(REC_SWITCH_OUT, 3000, B, TID_IDLE);
-	feed_switch(REC_SWITCH_IN, 9000, A, TID_IDLE);
-	assert_int_equal(seen.n, 2);
-	assert_slice(0, TID_UNKNOWN, 2000, 0, true);
-	assert_slice(1, TID_IDLE, 6000, 0, true);
+	say(slicer_multiplexed(seen.slicer, seen.cpu) ? "yes" : "no");
 }
 
 /* B leaves to a task of which the kernel writes no records, or to several; then C comes. */
-static void ran_without_records(int32_t first, int32_t last)
+COMMAND(ran_without_records)
 {
 	change(1000, A, 100, B);
 	sample(SWITCH_ID, 3000, B, 300);
-	feed_switch(REC_SWITCH_OUT, 3000, B, first);
-	feed_switch(REC_SWITCH_IN, 9000, C, last);
+	feed(REC_SWITCH_OUT, 3000, B, TID(1));
+	feed(REC_SWITCH_IN, 9000, C, TID(2));
 	sample(SWITCH_ID, 9500, C, 350);
-	feed_switch(REC_SWITCH_OUT, 9500, C, A);
-	feed_switch(REC_SWITCH_IN, 9500, A, C);
+	feed(REC_SWITCH_OUT, 9500, C, A);
+	feed(REC_SWITCH_IN, 9500, A, C);
 	change(9900, A, 390, B);
-	assert_int_equal(seen.n, 4);
-	assert_slice(0, B, 2000, 200, false);
-	assert_slice(2, C, 500, 50, true);
-	assert_slice(3, A, 400, 40, false);
 }
 
-WITH_SETUP(a_task_without_records_has_the_time_between_those_of_others_but_no_counts)
-{
-	ran_without_records(D, D);
-	assert_slice(1, D, 6000, 0, true);
-}
-
-WITH_SETUP(where_a_task_without_records_left_to_idle_the_time_is_idle)
-{
-	ran_without_records(D, TID_IDLE);
-	assert_slice(1, TID_IDLE, 6000, 0, true);
-}
-
-WITH_SETUP(where_idle_left_to_a_task_without_records_the_time_is_idle)
-{
-	ran_without_records(TID_IDLE, D);
-	assert_slice(1, TID_IDLE, 6000, 0, true);
-}
-
-WITH_SETUP(time_that_two_tasks_without_records_share_has_no_owner)
-{
-	ran_without_records(D, A);
-	assert_slice(1, TID_UNKNOWN, 6000, 0, true);
-}
-
-/* Another slicer gets the state and the rest of the records: as a file that begins here has them. */
-static void hand_over(void)
+/* Another slicer gets the state and the rest of the records, as a file that begins here. */
+COMMAND(hand_over)
 {
 	struct slicer *before = seen.slicer;
 	struct slicer_now now;
@@ -287,107 +305,170 @@ static void hand_over(void)
 	if (now.base[0])
 		slicer_set_base(seen.slicer, 0, 0, now.time_ns, now.base[0]);
 	if (now.known)
-		feed(REC_SWITCH_IN, now.time_ns, now.tid);
+		feed(REC_SWITCH_IN, now.time_ns, now.tid, -1);
 	slicer_go_on(seen.slicer, 0, &now);
 	slicer_free(before);
 }
 
-WITH_SETUP(a_slicer_that_goes_on_in_a_switch_finds_the_task_without_records)
+/* A runs until the kernel's mux timer puts another group on; then B, and C when it is on again. */
+COMMAND(leave_at_the_timer)
 {
-	change(1000, A, 100, B);
-	sample(SWITCH_ID, 3000, B, 300);
-	feed_switch(REC_SWITCH_OUT, 3000, B, D);
-	hand_over();
-	feed_switch(REC_SWITCH_IN, 9000, C, D);
-	sample(SWITCH_ID, 9500, C, 350);
-	assert_int_equal(seen.n, 3);
-	assert_slice(1, D, 6000, 0, true);
-	assert_slice(2, C, 500, 50, true);
+	slicer_set_timer_id(seen.slicer, 0, TIMER_ID);
+	sample_multiplexed(SWITCH_ID, 1000000, D, 100, 1000000, 1000000);
+	switch_from(1000000, D, A);
+	sample_multiplexed(TIMER_ID, 2000000, A, 300, 2000000, 2000000);
+	switch_from(3000000, A, B);
+	switch_from(5000000, B, C);
 }
 
-WITH_SETUP(a_slicer_that_goes_on_before_an_out_knows_that_it_has_its_sample)
+COMMAND(without_switch_records)
 {
-	change(1000, A, 100, B);
-	sample(SWITCH_ID, 3000, B, 300);
-	hand_over();
-	feed_switch(REC_SWITCH_OUT, 3000, B, C);
-	feed_switch(REC_SWITCH_IN, 3000, C, B);
-	sample(SWITCH_ID, 9500, C, 350);
-	assert_int_equal(seen.n, 2);
-	assert_slice(1, C, 6500, 50, false);
+	slicer_free(seen.slicer);
+	begin((struct slicer_config){ .switch_records = false });
 }
 
-WITH_SETUP(a_task_is_certain_to_run_once_its_own_record_says_so)
+/*
+ * Mux 0 counts EV_SLOTS and EV_RETIRING, mux 1 its own slots, which are also EV_SLOTS, and EV_X3.
+ */
+static void rotate(void)
 {
-	change(1000, A, 100, B);
-	sample(SWITCH_ID, 3000, B, 300);
-	feed_switch(REC_SWITCH_OUT, 3000, B, C);
-	assert_unknown_runs();
-	feed_switch(REC_SWITCH_IN, 3000, C, B);
-	assert_runs(C);
+	slicer_free(seen.slicer);
+	begin((struct slicer_config){
+		.mux_groups = { { .members = mux_members, .n_members = 3 } },
+		.n_mux = 1,
+		.switch_records = true,
+	});
+	slicer_set_rotating(seen.slicer, true);
 }
 
-WITH_SETUP(a_reading_between_the_two_records_of_a_switch_belongs_to_the_task_that_comes)
+COMMAND(rotating)
 {
-	change(1000, A, 100, B);
-	sample(SWITCH_ID, 3000, B, 300);
-	feed_switch(REC_SWITCH_OUT, 3000, B, C);
-	read_at(3001, 301);
-	feed_switch(REC_SWITCH_IN, 3002, C, B);
-	change(9500, C, 350, A);
-	assert_int_equal(seen.n, 3);
-	assert_slice(1, C, 1, 1, false);
-	assert_slice(2, C, 6499, 49, false);
+	rotate();
 }
 
-WITH_SETUP(a_task_that_never_leaves_is_sliced_by_the_clock)
+COMMAND(do_not_rotate)
 {
-	sample(CLOCK_ID, 250, A, 100);
-	sample(CLOCK_ID, 500, A, 200);
-	sample(CLOCK_ID, 750, A, 300);
-	assert_int_equal(seen.n, 2);
-	assert_slice(0, A, 250, 100, false);
-	assert_slice(1, A, 250, 100, false);
+	slicer_set_rotating(seen.slicer, false);
 }
 
-WITH_SETUP(after_a_clock_sample_it_is_certain_who_runs)
+/* TIME SLOTS ON NEXT */
+COMMAND(mux)
 {
-	assert_unknown_runs();
-	sample(CLOCK_ID, 250, A, 100);
-	assert_runs(A);
+	mux(TIME, NUMBER(2), NUMBER(3), (uint32_t)number_arg(4));
 }
 
-WITH_SETUP(a_reading_at_a_tick_gives_the_rest_to_the_running_task)
+/* TID ENABLED RUNNING: the task leaves, or comes. Was the group that ends so off before? */
+static void say_rotated_before(enum record_kind kind)
 {
-	change(1000, A, 100, B);
-	read_at(9000, 700);
-	change(10000, B, 800, A);
-	assert_int_equal(seen.n, 2);
-	assert_slice(0, B, 8000, 600, false);
-	assert_slice(1, B, 1000, 100, false);
+	const struct record record = { .kind = kind, .pid = TID(1), .tid = TID(1) };
+	const struct reading end = group(300, NUMBER(2), NUMBER(3));
+
+	say(slicer_rotated_before(seen.slicer, 0, &record, &end) ? "yes" : "no");
 }
 
-WITH_SETUP(a_cpu_that_is_offline_idles_whatever_ran_there_last)
+COMMAND(rotated_before_out)
 {
-	change(1000, A, 100, B);
-	slicer_offline(seen.slicer, 0, 5000, &sink);
-	slicer_offline(seen.slicer, 0, 9000, &sink);
-	assert_int_equal(seen.n, 2);
-	assert_slice(0, TID_IDLE, 4000, 0, true);
-	assert_slice(1, TID_IDLE, 4000, 0, true);
-	assert_int_equal(seen.slices[1].counts.present, 0);
-	assert_runs(TID_IDLE);
+	say_rotated_before(REC_SWITCH_OUT);
 }
 
-WITH_SETUP(a_cpu_that_was_offline_from_the_start_begins_with_the_first_tick)
+COMMAND(rotated_before_in)
 {
-	slicer_offline(seen.slicer, 0, 1000000, &sink);
-	slicer_offline(seen.slicer, 0, 1004000, &sink);
-	assert_slice(0, TID_IDLE, 0, 0, true);
-	assert_slice(1, TID_IDLE, 4000, 0, true);
+	say_rotated_before(REC_SWITCH_IN);
 }
 
-WITH_SETUP(readings_and_samples_are_ordered_by_their_counts)
+/* TIME SLOTS: a window in which A ran ends. */
+COMMAND(close_after)
+{
+	change(1000, B, 100, A);
+	change(TIME, A, NUMBER(2), B);
+	slicer_close_window(seen.slicer, 0);
+}
+
+COMMAND(close)
+{
+	slicer_close_window(seen.slicer, 0);
+}
+
+/* [last] */
+COMMAND(open)
+{
+	slicer_open_window(seen.slicer, 0, n_args() > 0);
+}
+
+/* A inside of OUTER from 1000 on, on CPU 0, which was another's until then. */
+COMMAND(begin_in_outer)
+{
+	change(500, B, 500, A);
+	mark_of(A, 1000, A, OUTER | 1);
+}
+
+/* TIME TID PLACE [PID] */
+COMMAND(enter)
+{
+	mark_of((int32_t)number_arg_or(4, number_arg(2)), TIME, TID(2), NUMBER(3) | 1);
+}
+
+/* TIME TID PLACE: leaves a region to this one, or to none (0). */
+COMMAND(mark)
+{
+	mark_of(TID(2), TIME, TID(2), NUMBER(3));
+}
+
+/* TIME TID TID TID: a switch from a task that its sample names otherwise. */
+COMMAND(change_dying)
+{
+	sample(SWITCH_ID, TIME, TID(2), TIME);
+	switch_from(TIME, TID(3), TID(4));
+}
+
+COMMAND(exit)
+{
+	feed(REC_EXIT, TIME, TID(2), -1);
+}
+
+COMMAND(comm)
+{
+	feed(REC_COMM, TIME, TID(2), -1);
+}
+
+/* TIME: A executes a program. */
+COMMAND(exec)
+{
+	put((struct record){ .kind = REC_COMM, .time_ns = TIME, .pid = A, .tid = A, .exec = true });
+}
+
+/* PID TID: A has a child, to which it leaves. */
+COMMAND(fork)
+{
+	put((struct record){ .kind = REC_FORK, .time_ns = 1200, .pid = TID(1), .tid = TID(2),
+			     .ppid = A, .ptid = A });
+	change(1300, A, 1300, TID(2));
+	change(1400, TID(2), 1400, B);
+}
+
+/* TIME TID PID: a thread comes. */
+COMMAND(thread_in)
+{
+	put((struct record){ .kind = REC_SWITCH_IN, .time_ns = TIME, .pid = TID(3), .tid = TID(2),
+			     .next_prev_pid = -1, .next_prev_tid = -1 });
+}
+
+COMMAND(without_regions)
+{
+	slicer_set_regions(seen.slicer, NULL);
+}
+
+static const struct scenario_word words[] = {
+	{ "A", A }, { "B", B }, { "C", C }, { "D", D }, { "idle", TID_IDLE }, { "?", TID_UNKNOWN },
+	{ "SWITCH", SWITCH_ID }, { "CLOCK", CLOCK_ID }, { "TIMER", TIMER_ID }, { "OUTER", OUTER },
+	{ "INNER", INNER }, { NULL, 0 },
+};
+
+const struct scenarios scenarios = { { "slicer", "slicer_regions" }, words };
+
+/* ---- what holds for any records ---- */
+
+TEST(readings_and_samples_are_ordered_by_their_counts)
 {
 	struct reading early = group(100, 0, 0), late = group(101, 0, 0);
 
@@ -396,189 +477,23 @@ WITH_SETUP(readings_and_samples_are_ordered_by_their_counts)
 	assert_false(reading_is_before(&early, &early));
 }
 
-WITH_SETUP(after_a_reading_at_the_start_the_first_sample_has_an_owner)
+TEST(a_reading_with_another_number_of_members_is_missing)
 {
-	read_at(1000, 100);
-	assert_int_equal(seen.n, 0);
-	assert_unknown_runs();
-	change(5000, A, 300, B);
-	assert_slice(0, A, 4000, 200, false);
-}
+	struct reading reading = group(700, 2000, 2000);
 
-/* The event that watches switches is on before the group is. */
-WITH_SETUP(a_task_that_left_without_a_sample_before_the_baseline_mixes_no_counts)
-{
-	read_at(1000, 100);
-	feed_switch(REC_SWITCH_OUT, 900, B, A);
-	feed_switch(REC_SWITCH_IN, 901, A, B);
-	change(5000, A, 300, B);
-	assert_int_equal(seen.n, 1);
-	assert_slice(0, A, 4000, 200, false);
-}
-
-WITH_SETUP(idle_is_tid_0_and_known_to_run)
-{
-	change(1000, A, 100, TID_IDLE);
-	assert_runs(TID_IDLE);
-	change(9000, TID_IDLE, 101, A);
-	assert_slice(0, TID_IDLE, 8000, 1, false);
-}
-
-WITH_SETUP(the_slice_after_lost_records_has_no_owner)
-{
-	change(1000, A, 100, B);
-	lost(12);
-	assert_unknown_runs();
-	change(3000, C, 300, A);
-	change(4000, A, 400, C);
-	assert_int_equal(seen.lost, 12);
-	assert_int_equal(seen.n, 2);
-	assert_slice(0, TID_UNKNOWN, 2000, 200, true);
-	assert_slice(1, A, 1000, 100, false);
-}
-
-WITH_SETUP(a_switch_in_after_lost_records_gives_time_an_owner_but_not_the_counts)
-{
-	change(1000, A, 100, B);
-	lost(1);
-	feed(REC_SWITCH_IN, 2000, C);
-	change(3000, C, 300, A);
-	assert_int_equal(seen.n, 2);
-	assert_slice(0, TID_UNKNOWN, 1000, 0, true);
-	assert_slice(1, C, 1000, 200, true);
-}
-
-WITH_SETUP(scales_when_the_group_ran_half_the_time_of_one_task)
-{
-	sample_multiplexed(CLOCK_ID, 1000000, A, 100, 1000000);
-	sample_multiplexed(CLOCK_ID, 3000000, A, 400, 2000000);
-	assert_slice(0, A, 2000000, 600, false);
-	assert_true(seen.slices[0].counts.scaled);
-	assert_int_equal(seen.enabled_ns, 2000000);
-	assert_int_equal(seen.running_ns, 1000000);
-}
-
-WITH_SETUP(a_group_that_never_ran_gives_missing_counts_not_zero)
-{
-	sample_multiplexed(CLOCK_ID, 1000000, A, 100, 500000);
-	sample_multiplexed(CLOCK_ID, 3000000, A, 100, 500000);
-	assert_slice(0, A, 2000000, 0, false);
-	assert_int_equal(seen.slices[0].counts.present, 0);
-	assert_true(seen.slices[0].counts.off);
-	sample_multiplexed(CLOCK_ID, 5000000, A, 400, 1500000);
-	assert_false(seen.slices[1].counts.off);
-}
-
-WITH_SETUP(microseconds_off_are_not_multiplexing)
-{
-	sample_multiplexed(CLOCK_ID, 1000000, A, 100, 1000000);
-	sample_multiplexed(CLOCK_ID, 3000000, A, 400, 2999000);
-	assert_slice(0, A, 2000000, 300, false);
-	assert_false(seen.slices[0].counts.scaled);
-}
-
-/*
- * The group was off from A's last sample on: A left, B came and left, C runs when it is on again.
- */
-WITH_SETUP(tasks_that_switch_while_the_group_is_off_keep_their_time_but_share_no_counts)
-{
-	sample_multiplexed(CLOCK_ID, 1000000, A, 100, 1000000);
-	switch_from(2000000, A, B);
-	switch_from(5000000, B, C);
-	sample_multiplexed(SWITCH_ID, 9000000, C, 300, 3000000);
-	assert_int_equal(seen.n, 3);
-	assert_slice(0, A, 1000000, 0, true);
-	assert_slice(1, B, 3000000, 0, true);
-	assert_slice(2, C, 4000000, 800, true);
-	assert_int_equal(seen.slices[0].counts.present, 0);
-}
-
-enum { TIMER_ID = 9 };
-
-/* A runs until the kernel's mux timer puts another group on; then B, and C when it is on again. */
-static void leave_at_the_timer(void)
-{
-	slicer_set_timer_id(seen.slicer, 0, TIMER_ID);
-	sample_multiplexed(SWITCH_ID, 1000000, D, 100, 1000000);
-	switch_from(1000000, D, A);
-	sample_multiplexed(TIMER_ID, 2000000, A, 300, 2000000);
-	switch_from(3000000, A, B);
-	switch_from(5000000, B, C);
-}
-
-WITH_SETUP(a_sample_at_the_mux_timer_gives_what_is_counted_after_it_to_the_next_owner)
-{
-	leave_at_the_timer();
-	sample_multiplexed(SWITCH_ID, 8000000, C, 700, 4000000);
-	assert_int_equal(seen.n, 4);
-	assert_slice(0, A, 1000000, 200, false);
-	assert_slice(1, A, 1000000, 0, true);
-	assert_slice(2, B, 2000000, 0, true);
-	assert_slice(3, C, 3000000, 1200, false);
-	assert_true(seen.slices[3].counts.scaled);
-}
-
-WITH_SETUP(a_slicer_that_goes_on_after_the_mux_timer_finds_the_next_owner)
-{
-	leave_at_the_timer();
-	hand_over();
-	feed(REC_SWITCH_OUT, 6000000, C);	/* mixed, as the first slicer would say too */
-	feed(REC_SWITCH_IN, 6000000, A);
-	sample_multiplexed(SWITCH_ID, 8000000, A, 700, 4000000);
-	assert_slice(seen.n - 1, A, 2000000, 1200, false);
-}
-
-WITH_SETUP(a_reading_while_the_group_is_off_leaves_the_next_counts_their_owner)
-{
-	const struct reading off = group(300, 4000000, 2000000);
-
-	leave_at_the_timer();
-	slicer_reading(seen.slicer, 0, 6000000, &off, &sink);
-	switch_from(6500000, C, A);
-	sample_multiplexed(SWITCH_ID, 8000000, A, 700, 4000000);
-	assert_int_equal(seen.slices[seen.n - 1].tid, A);
-	assert_false(seen.slices[seen.n - 1].unowned);
-}
-
-WITH_SETUP(records_lost_after_the_mux_timer_leave_the_counts_without_owner)
-{
-	leave_at_the_timer();
-	feed(REC_LOST, 6000000, 0);
-	feed(REC_SWITCH_IN, 7000000, C);
-	sample_multiplexed(SWITCH_ID, 8000000, C, 700, 4000000);
-	assert_true(seen.slices[seen.n - 1].unowned);
-}
-
-WITH_SETUP(without_switch_records_a_slice_with_the_group_off_is_unowned)
-{
-	slicer_free(seen.slicer);
-	begin((struct slicer_config){ .switch_records = false });
-	sample_multiplexed(SWITCH_ID, 1000000, A, 100, 1000000);
-	sample_multiplexed(SWITCH_ID, 3000000, B, 400, 2000000);
-	sample_multiplexed(SWITCH_ID, 4000000, A, 500, 3000000);
-	assert_slice(0, B, 2000000, 600, true);
-	/* Wholly counted, but on for 2 of the last 3 ms: it stands for what was not counted. */
-	assert_slice(1, A, 1000000, 150, false);
-}
-
-WITH_SETUP(multiplexing_is_over_when_the_group_was_not_off_for_a_tenth_of_a_second)
-{
-	sample_multiplexed(CLOCK_ID, 1000000, A, 100, 1000000);
-	sample_multiplexed(CLOCK_ID, 3000000, A, 400, 2000000);
-	assert_true(slicer_multiplexed(seen.slicer, 0));
-	sample_multiplexed(CLOCK_ID, 53000000, A, 500, 52000000);
-	assert_true(slicer_multiplexed(seen.slicer, 0));
-	sample_multiplexed(CLOCK_ID, 153000000, A, 600, 152000000);
-	assert_false(slicer_multiplexed(seen.slicer, 0));
-	assert_slice(2, A, 100000000, 100, false);
-	assert_false(seen.slices[2].counts.scaled);
+	sample(CLOCK_ID, 1000, A, 500);
+	reading.n = 2;
+	read_group(2000, reading);
+	assert_int_equal(seen.last.tid, A);
+	assert_int_equal(seen.last.duration_ns, 1000);
+	assert_false(seen.last.unowned);
+	assert_int_equal(seen.last.counts.present, 0);
 }
 
 /* On and off alternately, switches in both: the scaled counts come near the whole. */
-WITH_SETUP(scaled_slices_of_a_multiplexed_counter_add_up_to_what_would_have_been_counted)
+TEST(scaled_slices_of_a_multiplexed_counter_add_up_to_what_would_have_been_counted)
 {
 	uint64_t slots = 0, running = 0;
-	double sum = 0;
 
 	for (uint64_t ms = 1; ms <= 2000; ms++) {
 		int32_t tid = (int32_t)(A + ms % 3);
@@ -586,54 +501,21 @@ WITH_SETUP(scaled_slices_of_a_multiplexed_counter_add_up_to_what_would_have_been
 		if (ms / 4 % 2 == 0) {	/* on in every other mux interval of 4 ms */
 			slots += 1000;
 			running += 1000000;
-			sample_multiplexed(SWITCH_ID, ms * 1000000, tid, slots, running);
+			sample_multiplexed(SWITCH_ID, ms * 1000000, tid, slots, running,
+					   ms * 1000000);
 		}
 		switch_from(ms * 1000000, tid, tid + 1);
-		for (size_t i = 0; i < seen.n; i++)
-			sum += seen.slices[i].counts.value[EV_SLOTS];
-		seen.n = 0;
 	}
-	assert_true(sum > 0.98 * 2000 * 1000);
-	assert_true(sum < 1.02 * 2000 * 1000);
-}
-
-WITH_SETUP(a_counter_that_went_back_makes_the_slice_missing)
-{
-	sample(CLOCK_ID, 1000, A, 500);
-	sample(CLOCK_ID, 2000, A, 20);
-	sample(CLOCK_ID, 3000, A, 40);
-	assert_int_equal(seen.slices[0].counts.present, 0);
-	assert_slice(1, A, 1000, 20, false);
-}
-
-WITH_SETUP(a_reading_with_another_number_of_members_is_missing)
-{
-	struct reading reading = group(700, 2000, 2000);
-
-	sample(CLOCK_ID, 1000, A, 500);
-	reading.n = 2;
-	slicer_reading(seen.slicer, 0, 2000, &reading, &sink);
-	assert_int_equal(seen.slices[0].counts.present, 0);
-	assert_slice(0, A, 1000, 0, false);
-}
-
-WITH_SETUP(time_that_goes_back_makes_an_empty_slice)
-{
-	sample(CLOCK_ID, 5000, A, 500);
-	sample(CLOCK_ID, 4000, A, 600);
-	sample(CLOCK_ID, 6000, A, 700);
-	assert_slice(0, A, 0, 100, false);
-	assert_slice(1, A, 1000, 100, false);
+	assert_true(seen.slots > 0.98 * 2000 * 1000);
+	assert_true(seen.slots < 1.02 * 2000 * 1000);
 }
 
 /* For any input the slices add up to last - first snapshot, in slots and in time. */
-WITH_SETUP(all_slices_add_up_to_the_whole)
+TEST(all_slices_add_up_to_the_whole)
 {
 	uint32_t dice = 1;
 	uint64_t now = 1000, slots = 10, first;
 	int32_t tid = A;
-	double sum_slots = 0;
-	uint64_t sum_ns = 0;
 
 	change(now, B, slots, tid);
 	first = slots;
@@ -654,309 +536,24 @@ WITH_SETUP(all_slices_add_up_to_the_whole)
 			change(now, dice % 13 == 0 ? TID_UNKNOWN : tid, slots, next);
 			tid = next;
 		}
-		for (size_t k = 0; k < seen.n; k++) {
-			sum_slots += seen.slices[k].counts.value[EV_SLOTS];
-			sum_ns += seen.slices[k].duration_ns;
-		}
-		seen.n = 0;
 	}
 	sample(CLOCK_ID, now + 1, tid, slots + 1);
-	sum_slots += seen.slices[0].counts.value[EV_SLOTS];
-	sum_ns += seen.slices[0].duration_ns;
-	assert_float_equal(sum_slots, (double)(slots + 1 - first), 0.001);
-	assert_int_equal(sum_ns, now + 1 - 1000);
+	assert_float_equal(seen.slots, (double)(slots + 1 - first), 0.001);
+	assert_int_equal(seen.ns, now + 1 - 1000);
 }
 
-static const struct reading_member mux_members[] = {
-	{ .event = EV_X2, .scale = 1, .slots = true },
-	{ .event = EV_COUNT },
-	{ .event = EV_X3, .scale = 1 },
-};
-
-/*
- * Mux 0 counts EV_SLOTS and EV_RETIRING, mux 1 its own slots, which are also EV_SLOTS, and EV_X3.
- */
-AROUND(setup_rotation)
+TEST(time_is_attributed_once_however_groups_rotate)
 {
-	memset(&seen, 0, sizeof(seen));
-	begin((struct slicer_config){
-		.mux_groups = { { .members = mux_members, .n_members = 3 } },
-		.n_mux = 1,
-		.switch_records = true,
-	});
-	slicer_set_rotating(seen.slicer, true);
-}
-
-/* A sample of a group that was on for this long by now, in all. */
-static void sample_mux(uint64_t id, uint64_t time_ns, int32_t tid, uint64_t slots, uint64_t on_ns)
-{
-	sample_reading(id, time_ns, tid, group(slots, on_ns, on_ns));
-}
-
-/* The group that is on is switched off and read; the next one goes on. */
-static void mux(uint64_t time_ns, uint64_t slots, uint64_t on_ns, uint32_t next)
-{
-	struct reading reading = group(slots, on_ns, on_ns);
-
-	slicer_reading(seen.slicer, 0, time_ns, &reading, &sink);
-	slicer_rotate(seen.slicer, 0, next);
-}
-
-static double counted(size_t i, enum event_id event)
-{
-	return counts_get(&seen.slices[i].counts, event);
-}
-
-#define TEST_MUX_GROUPS(sentence) TEST_WITH(sentence, setup_rotation, teardown)
-
-TEST_MUX_GROUPS(each_group_counts_from_where_it_was_switched_off)
-{
-	change(1000, A, 100, B);
-	mux(2000, 300, 2000, 1);
-	sample_mux(CLOCK_ID, 3000, B, 70, 1000);
-	mux(4000, 170, 2000, 0);
-	sample_mux(CLOCK_ID, 6000, B, 340, 4000);
-	mux(6500, 340, 4500, 1);
-	mux(7000, 172, 2500, 0);
-	assert_slice(0, B, 1000, 200, false);
-	assert_slice(1, B, 1000, 70, false);
-	assert_slice(2, B, 1000, 100, false);
-	assert_slice(3, B, 2000, 40, false);
-	assert_slice(5, B, 500, 2, false);
-	assert_int_equal(seen.n, 6);
-}
-
-TEST_MUX_GROUPS(slots_of_all_groups_are_slots_and_those_of_one_its_own)
-{
-	change(1000, A, 100, B);
-	mux(2000, 300, 2000, 1);
-	mux(3000, 80, 1000, 0);
-	assert_float_equal(counted(0, EV_SLOTS), 200, 0.001);
-	assert_float_equal(counted(0, EV_RETIRING), 100, 0.001);
-	assert_float_equal(counted(1, EV_SLOTS), 80, 0.001);
-	assert_float_equal(counted(1, EV_X2), 80, 0.001);
-	assert_float_equal(counted(1, EV_X3), 40, 0.001);
-	/* events of the other group are present, with no slots of its mux */
-	assert_float_equal(counted(0, EV_X2), 0, 0.001);
-	assert_float_equal(counted(1, EV_RETIRING), 0, 0.001);
-}
-
-TEST_MUX_GROUPS(without_rotation_events_of_other_groups_are_missing)
-{
-	slicer_set_rotating(seen.slicer, false);
-	change(1000, A, 100, B);
-	change(2000, B, 300, A);
-	assert_true(seen.slices[0].counts.present & 1U << EV_RETIRING);
-	assert_false(seen.slices[0].counts.present & 1U << EV_X3);
-}
-
-TEST_MUX_GROUPS(time_is_attributed_once_however_groups_rotate)
-{
-	uint64_t sum_ns = 0;
-
+	rotate();
 	change(1000, A, 100, B);
 	for (uint64_t i = 1; i <= 9; i++)
 		mux(1000 + i * 700, 100 + i, 1000 * i, i % 2);
-	for (size_t i = 0; i < seen.n; i++)
-		sum_ns += seen.slices[i].duration_ns;
-	assert_int_equal(sum_ns, 9 * 700);
+	assert_int_equal(seen.ns, 9 * 700);
 }
 
-static bool rotated_before(enum record_kind kind, int32_t tid, uint64_t enabled_ns,
-			   uint64_t running_ns)
+TEST(all_slices_of_windows_and_gaps_add_up_to_the_whole)
 {
-	const struct record record = { .kind = kind, .pid = tid, .tid = tid };
-	const struct reading end = group(300, enabled_ns, running_ns);
-
-	return slicer_rotated_before(seen.slicer, 0, &record, &end);
-}
-
-/* The last change was at 1000, with the group on until then; it was off for good before B left. */
-TEST_MUX_GROUPS(a_task_that_leaves_without_a_sample_left_after_the_rotation)
-{
-	change(1000, A, 100, B);
-	assert_false(rotated_before(REC_SWITCH_IN, C, 2000, 2000));
-	assert_true(rotated_before(REC_SWITCH_OUT, B, 2000, 2000));
-}
-
-TEST_MUX_GROUPS(a_task_that_leaves_with_a_sample_left_before_the_rotation)
-{
-	change(1000, A, 100, B);
-	sample(SWITCH_ID, 2000, B, 300);
-	assert_false(rotated_before(REC_SWITCH_OUT, B, 2500, 2500));
-}
-
-/* The same after records were lost: the sample may have been among them. */
-TEST_MUX_GROUPS(where_the_group_was_off_at_times_the_place_of_the_rotation_is_unknown)
-{
-	change(1000, A, 100, B);
-	assert_false(rotated_before(REC_SWITCH_OUT, B, 6000000, 2000));
-	lost(3);
-	assert_false(rotated_before(REC_SWITCH_OUT, B, 2000, 2000));
-}
-
-TEST_MUX_GROUPS(a_task_that_leaves_before_the_next_group_is_on_takes_no_counts_of_it)
-{
-	change(1000, A, 100, B);
-	mux(2000, 300, 2000, 1);
-	switch_from(2100, B, C);
-	sample_mux(SWITCH_ID, 3000, C, 50, 800);
-	assert_slice(1, B, 100, 0, true);
-	assert_slice(2, C, 900, 50, false);
-}
-
-TEST_MUX_GROUPS(a_task_that_leaves_while_the_next_group_is_multiplexed_makes_it_unowned)
-{
-	change(1000, A, 100, B);
-	mux(2000, 300, 2000, 1);
-	switch_from(2000000, B, C);
-	sample_reading(CLOCK_ID, 6000000, C, group(50, 5000000, 1000000));
-	assert_true(seen.slices[2].unowned);
-}
-
-TEST_MUX_GROUPS(lost_records_after_a_rotation_make_the_counts_unowned)
-{
-	change(1000, A, 100, B);
-	mux(2000, 300, 2000, 1);
-	lost(3);
-	sample_mux(SWITCH_ID, 3000, C, 50, 1000);
-	assert_slice(1, TID_UNKNOWN, 1000, 50, true);
-}
-
-/* A reading that comes too late has the counts of B and the name of C. */
-TEST_MUX_GROUPS(a_switch_while_no_group_is_on_makes_the_last_counts_unowned)
-{
-	change(1000, A, 100, B);
-	switch_from(2000, B, C);
-	mux(2000, 300, 2000, 1);
-	sample_mux(CLOCK_ID, 3000, C, 50, 1000);
-	assert_slice(0, B, 1000, 0, true);
-	assert_slice(1, C, 0, 200, true);
-	assert_slice(2, C, 1000, 50, false);
-}
-
-TEST_MUX_GROUPS(counts_at_a_rotation_after_lost_records_are_unowned)
-{
-	change(1000, A, 100, B);
-	lost(3);
-	mux(2000, 300, 2000, 1);
-	assert_slice(0, TID_UNKNOWN, 1000, 200, true);
-	assert_unknown_runs();
-	sample_mux(SWITCH_ID, 3000, C, 50, 1000);
-	assert_slice(1, C, 1000, 50, false);
-}
-
-TEST_MUX_GROUPS(a_task_that_dies_while_another_group_is_on_gets_its_last_slice)
-{
-	change(1000, A, 100, B);
-	mux(2000, 300, 2000, 1);
-	sample_mux(SWITCH_ID, 3000, TID_UNKNOWN, 50, 1000);
-	assert_slice(1, B, 1000, 50, false);
-}
-
-TEST_MUX_GROUPS(a_group_that_is_multiplexed_is_scaled_alone)
-{
-	change(1000000, A, 100, B);
-	mux(2000000, 300, 2000000, 1);
-	sample_reading(CLOCK_ID, 4000000, B, group(50, 2000000, 1000000));
-	assert_true(slicer_multiplexed(seen.slicer, 0));
-	assert_slice(1, B, 2000000, 100, false);
-	assert_true(seen.slices[1].counts.scaled);
-	mux(4000000, 50, 2000000, 0);
-	assert_false(slicer_multiplexed(seen.slicer, 0));
-	change(5000000, B, 340, A);
-	assert_slice(3, B, 1000000, 40, false);
-	assert_false(seen.slices[3].counts.scaled);
-}
-
-static void assert_part(size_t i, int32_t tid, uint64_t duration_ns, double slots,
-			enum slice_part part)
-{
-	assert_slice(i, tid, duration_ns, slots, false);
-	assert_int_equal(seen.slices[i].part, part);
-}
-
-/* A window in which A ran, and the one after it. */
-static void close_after(uint64_t time_ns, uint64_t slots)
-{
-	change(1000, B, 100, A);
-	change(time_ns, A, slots, B);
-	slicer_close_window(seen.slicer, 0);
-}
-
-WITH_SETUP(windows_the_gap_between_two_belongs_to_the_cpu_not_to_a_task)
-{
-	close_after(2000, 200);
-	slicer_open_window(seen.slicer, 0, false);
-	change(9000, C, 900, A);
-	change(9500, A, 960, B);
-	assert_int_equal(seen.n, 3);
-	assert_part(0, A, 1000, 100, SLICE_WHOLE);
-	assert_part(1, TID_UNKNOWN, 7000, 700, SLICE_GAP);
-	assert_part(2, A, 500, 60, SLICE_WINDOW);
-}
-
-WITH_SETUP(windows_a_reading_at_the_opening_gives_the_first_task_its_part)
-{
-	close_after(2000, 200);
-	slicer_open_window(seen.slicer, 0, false);
-	read_at(8000, 800);
-	change(9000, C, 900, A);
-	assert_int_equal(seen.n, 3);
-	assert_part(1, TID_UNKNOWN, 6000, 600, SLICE_GAP);
-	assert_part(2, C, 1000, 100, SLICE_WINDOW);
-}
-
-/* Switches are written a moment before they are sampled. */
-WITH_SETUP(windows_a_task_that_leaves_before_the_first_snapshot_leaves_the_gap)
-{
-	close_after(2000, 200);
-	slicer_open_window(seen.slicer, 0, false);
-	switch_from(5000, C, B);
-	change(9000, B, 900, A);
-	change(9500, A, 960, B);
-	assert_int_equal(seen.n, 3);
-	assert_part(1, TID_UNKNOWN, 7000, 700, SLICE_GAP);
-	assert_slice(2, A, 500, 60, false);
-}
-
-WITH_SETUP(windows_a_tick_in_the_gap_cuts_it)
-{
-	close_after(2000, 200);
-	read_at(5000, 500);
-	slicer_open_window(seen.slicer, 0, false);
-	change(9000, C, 900, A);
-	assert_int_equal(seen.n, 3);
-	assert_part(1, TID_UNKNOWN, 3000, 300, SLICE_GAP);
-	assert_part(2, TID_UNKNOWN, 4000, 400, SLICE_GAP);
-}
-
-/* The kernel uses up the old period: some samples come when the window is closed already. */
-WITH_SETUP(windows_while_closed_the_current_task_is_unknown)
-{
-	close_after(2000, 200);
-	assert_unknown_runs();
-	change(3000, B, 300, A);
-	sample(CLOCK_ID, 4000, A, 400);
-	assert_unknown_runs();
-	assert_slice(1, TID_UNKNOWN, 1000, 100, false);
-	assert_part(2, TID_UNKNOWN, 1000, 100, SLICE_GAP);
-}
-
-WITH_SETUP(windows_the_last_one_is_followed_by_ordinary_slices)
-{
-	close_after(2000, 200);
-	slicer_open_window(seen.slicer, 0, true);
-	change(9000, C, 900, A);
-	change(9500, A, 960, B);
-	assert_int_equal(seen.slices[1].part, SLICE_GAP);
-	assert_part(2, A, 500, 60, SLICE_WHOLE);
-}
-
-WITH_SETUP(windows_all_slices_add_up_to_the_whole)
-{
-	uint64_t time = 1000, slots = 100, duration = 0;
-	double sum = 0;
+	uint64_t time = 1000, slots = 100;
 
 	change(time, A, slots, B);
 	for (int i = 0; i < 30; i++) {
@@ -969,12 +566,62 @@ WITH_SETUP(windows_all_slices_add_up_to_the_whole)
 		else
 			change(time, i % 2 ? A : B, slots, i % 2 ? B : A);
 	}
-	for (size_t i = 0; i < seen.n; i++) {
-		sum += seen.slices[i].counts.value[EV_SLOTS];
-		duration += seen.slices[i].duration_ns;
-	}
 	time -= 2 * 700 + 13 * (28 + 29);	/* no snapshot since then */
 	slots -= 2 * 300 + 7 * (28 + 29);
-	assert_float_equal(sum, (double)(slots - 100), 0.001);
-	assert_int_equal(duration, time - 1000);
+	assert_float_equal(seen.slots, (double)(slots - 100), 0.001);
+	assert_int_equal(seen.ns, time - 1000);
+}
+
+TEST(each_entry_is_counted_once)
+{
+	change(500, B, 500, A);
+	for (uint64_t ns = 1000; ns < 2000; ns += 10) {
+		mark_of(A, ns, A, OUTER | 1);
+		if (ns / 10 % 3 == 1) {
+			change(ns + 3, A, ns + 3, B);
+			change(ns + 4, B, ns + 4, A);
+		}
+		mark_of(A, ns + 5, A, 0);
+	}
+	assert_int_equal(seen.entries, 100);
+	assert_int_equal(seen.entries_of_outer, 100);
+}
+
+/* A random life of three tasks on a CPU; markers or not. */
+static void live(bool with_markers)
+{
+	uint64_t random = 1, time_ns = 1000;
+	int32_t runs = A;
+
+	change(time_ns, B, time_ns, A);
+	for (int i = 0; i < 1000; i++) {
+		const uint64_t what = splitmix64_next(&random) % 8;
+
+		time_ns += 1 + splitmix64_next(&random) % 50;
+		if (what < 3) {
+			const int32_t next = A + (runs - A + 1 + (int32_t)what % 2) % 3;
+
+			change(time_ns, runs, time_ns, next);
+			runs = next;
+		} else if (with_markers) {
+			mark_of(runs, time_ns, runs,
+				what < 5 ? OUTER + 16 * (what % 2) + 1 : what < 7 ? 0 : OUTER);
+		}
+	}
+	change(time_ns + 10, runs, time_ns + 10, 0);
+}
+
+TEST(the_regions_of_a_task_add_up_to_the_task_without_markers)
+{
+	double without[3];
+
+	live(false);
+	memcpy(without, seen.slots_of, sizeof(without));
+	assert_int_equal(teardown_of_each(state), 0);
+	assert_int_equal(setup_of_each(state), 0);
+	live(true);
+	for (int i = 0; i < 3; i++) {
+		assert_true(without[i] > 0);
+		assert_float_equal(seen.slots_of[i], without[i], 0.001);
+	}
 }
