@@ -1,332 +1,315 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Which tasks are found, which counters are opened for them, and which task the counts belong to.
+ * Which tasks are found, which counters are opened for them, and which task the counts belong to
+ * (tests/scenarios/thread_set.txt). Each task that gets counters of its own was counted by inherited
+ * ones before: no task may ever be counted twice at one time, or not at all
+ * (thread_set_inherit.txt, also with pinned parts).
  */
 #include "config.h"
 #include "collect/pertask/thread_set.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <string.h>
+#include <inttypes.h>
 #include <unistd.h>
 
 #include "tests/fixtures/fixture_thread_set.h"
+#include "tests/fixtures/scenario.h"
 #include "tests/fixtures/test_main.h"
 
-#define WITH_SETUP(sentence) TEST_WITH(sentence, thread_set_setup, thread_set_teardown)
+#define ID(n) ((int32_t)number_arg(n))
 
-static void run_and_tick(int32_t tid, uint64_t ms)
+static bool all_are_pinned;
+static int opened_before, inherited_before;	/* when it was asked for the last time; -1: never */
+static struct task_event held;
+static int32_t reaped;
+
+FIXTURE(setup)
 {
-	task_runs(tid, ms);
-	tick();
+	opened_before = 0;
+	inherited_before = -1;
+	return all_are_pinned ? thread_set_setup_pinned(state) : thread_set_setup(state);
 }
 
-WITH_SETUP(each_thread_has_counters_of_its_own)
+const struct around_tests around_tests = { .setup = setup, .teardown = thread_set_teardown };
+
+const struct scenarios scenarios = {
+	.files = { "thread_set", "thread_set_inherit", "thread_set_pinned", "thread_set_inherit" },
+};
+
+COMMAND(pin_all)
+{
+	all_are_pinned = true;
+}
+
+/* ---- the set ---- */
+
+COMMAND(begin)
 {
 	begin_counting();
-	assert_int_equal(thread_set_counted(set), 2);
-	task_runs(10, 30);
-	run_and_tick(11, 70);
-	assert_true(reported.ns[10] == 30 * MS && reported.ns[11] == 70 * MS);
-	assert_true(reported.slots[10] == 30000 && reported.slots[11] == 70000);
-	assert_string_equal(reported.comm[11], "name");
-	tick();
-	assert_true(reported.slots[11] == 70000);
 }
 
-WITH_SETUP(a_process_that_does_not_exist_cannot_be_added)
+/* PID [PROGRAM]: of a command that has not begun. */
+COMMAND(add)
 {
-	assert_false(thread_set_add_pid(set, 12, NULL));
+	if (!thread_set_add_pid(set, ID(1), n_args() > 1 ? text_arg(2) : NULL))
+		say("there is none");
 }
 
-WITH_SETUP(a_child_counts_with_its_creator_until_it_is_found)
+COMMAND(follow)
 {
-	begin_counting();
-	task_is_created(20, 20, 11);
-	run_and_tick(20, 5);
-	assert_true(reported.slots[11] == 5000);
-	task_runs(20, 2);
-	scan();
-	task_runs(20, 40);
-	run_and_tick(11, 1);
-	assert_true(reported.slots[20] == 40000);
-	assert_true(reported.slots[11] == 8000);
-	assert_int_equal(thread_set_counted(set), 3);
+	follow_forks();
 }
 
-WITH_SETUP(grandchildren_are_found_in_the_same_scan)
+static void make_set(struct thread_set_config config)
 {
-	begin_counting();
-	task_is_created(20, 20, 11);
-	task_is_created(20, 21, 20);
-	task_is_created(30, 30, 21);
-	scan();
-	assert_int_equal(thread_set_counted(set), 5);
-	task_runs(30, 1);
-	run_and_tick(21, 2);
-	assert_true(reported.slots[30] == 1000 && reported.slots[21] == 2000);
-}
-
-WITH_SETUP(a_new_process_replaces_only_the_counters_of_its_creator)
-{
-	int before;
-
-	begin_counting();
-	before = fake.n_groups;
-	task_is_created(20, 20, 11);
-	scan();
-	assert_int_equal(fake.n_groups, before + 2);
-	before = fake.n_groups;
-	scan();
-	assert_int_equal(fake.n_groups, before);
-}
-
-WITH_SETUP(a_new_thread_replaces_the_counters_of_all_threads_that_ran)
-{
-	int before;
-
-	begin_counting();
-	before = fake.n_groups;
-	task_runs(10, 1);
-	task_is_created(10, 12, 11);
-	scan();
-	assert_int_equal(fake.n_groups, before + 3);
-	run_and_tick(12, 4);
-	assert_true(reported.slots[12] == 4000);
-}
-
-WITH_SETUP(the_counts_of_an_exited_thread_are_kept)
-{
-	begin_counting();
-	task_runs(11, 7);
-	task_exits(11);
-	scan();
-	tick();
-	assert_true(reported.slots[11] == 7000);
-	assert_true(reported.exited[11]);
-	assert_int_equal(thread_set_counted(set), 1);
-}
-
-WITH_SETUP(a_child_that_exits_between_two_scans_counts_with_its_creator)
-{
-	begin_counting();
-	task_is_created(20, 20, 10);
-	task_runs(20, 6);
-	task_exits(20);
-	fake_proc_write("", "10/task/10/children");
-	scan();
-	tick();
-	assert_true(reported.slots[10] == 6000);
-}
-
-WITH_SETUP(counters_of_an_exited_thread_go_on_for_its_children)
-{
-	begin_counting();
-	task_is_created(20, 20, 11);
-	scan();
-	task_is_created(30, 30, 20);
-	task_exits(20);		/* 30 is a child of another process now, not to be found */
-	fake_proc_write("", "10/task/11/children");
-	for (int i = 0; i < 3; i++) {
-		scan();
-		assert_false(reported.exited[20]);
-		run_and_tick(30, 900);
-	}
-	assert_int_equal(reported.slots[20], 3 * 900000);
-	task_exits(30);
-	scan_until_exited_are_dropped();
-	assert_true(reported.exited[20]);
-}
-
-WITH_SETUP(the_exit_of_a_new_task_that_never_ran_is_reported)
-{
-	begin_counting();
-	task_is_created(20, 20, 11);
-	scan();
-	task_exits(20);
-	scan_until_exited_are_dropped();
-	assert_true(reported.exited[20]);
-}
-
-WITH_SETUP(the_set_is_over_when_the_last_task_has_exited)
-{
-	begin_counting();
-	assert_false(thread_set_is_over(set));
-	task_exits(11);
-	task_exits(10);
-	scan();
-	assert_false(thread_set_is_over(set));	/* they may have created a child */
-	scan_until_exited_are_dropped();
-	assert_true(thread_set_is_over(set));
-	assert_int_equal(fake.fds, 0);
-}
-
-WITH_SETUP(a_zombie_has_exited)
-{
-	begin_counting();
-	task_exits(11);
-	task_find(10)->alive = false;	/* but /proc still lists it */
-	proc_write_stat(10, 1, "name", 'Z', 4096);
-	scan_until_exited_are_dropped();
-	assert_true(thread_set_is_over(set));
-}
-
-WITH_SETUP(a_reused_pid_is_another_process)
-{
-	begin_counting();
-	task_runs(10, 3);
-	task_exits(11);
-	task_exits(10);
-	task_is_created(10, 10, 0);
-	fake_proc_write("10 (other) S 1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 99 0 0 0 1 0\n", "10/stat");
-	scan_until_exited_are_dropped();
-	assert_true(thread_set_is_over(set));
-	assert_true(reported.slots[10] == 3000);
-}
-
-WITH_SETUP(a_thread_without_permission_does_not_hide_the_others)
-{
-	fake.refused = 11;
-	begin_counting();
-	run_and_tick(10, 1);
-	assert_true(reported.slots[10] == 1000);
-	assert_int_equal(reported.uncounted[UNCOUNTED_PERMISSION], 1);
-	assert_int_equal(thread_set_errno(set), EACCES);
-	assert_false(thread_set_is_over(set));
-}
-
-WITH_SETUP(when_descriptors_run_short_the_busiest_are_counted)
-{
-	task_is_created(10, 12, 10);
-	task_is_created(10, 13, 10);
-	limit_files(3 * MEMBERS + 1);	/* for two threads, and one replacement */
-	begin_counting();
-	assert_int_equal(thread_set_counted(set), 2);
-	task_runs(13, 1);
-	task_runs(12, 1);
-	run_and_tick(10, 1);
-	assert_true(reported.slots[13] == 1000 && reported.slots[12] == 1000 &&
-		    !reported.slots[10]);
-	assert_int_equal(reported.uncounted[UNCOUNTED_FILES], 2);
-	assert_true(fake.fds_most <= 3 * MEMBERS);
-	task_exits(13);
-	scan();
-	scan();
-	assert_int_equal(thread_set_counted(set), 2);
-	assert_int_equal(thread_set_uncounted(set, UNCOUNTED_FILES), 1);
-}
-
-WITH_SETUP(an_unexpected_limit_of_descriptors_is_reported)
-{
-	fake.fds_limit = MEMBERS + 1;
-	begin_counting();
-	assert_int_equal(thread_set_counted(set), 1);
-	assert_int_equal(thread_set_uncounted(set, UNCOUNTED_FILES), 1);
-	assert_int_equal(fake.fds, MEMBERS);
-}
-
-WITH_SETUP(the_next_reading_makes_up_for_a_failed_one)
-{
-	begin_counting();
-	task_runs(10, 1);
-	fake.broken = 10;
-	fake.broken_times = 3;
-	for (int i = 0; i < 3; i++)
-		tick();
-	assert_int_equal(reported.slots[10], 0);
-	run_and_tick(10, 2);
-	assert_true(reported.slots[10] == 3000);
-}
-
-WITH_SETUP(counters_that_can_never_be_read_are_reopened)
-{
-	begin_counting();
-	fake.broken = 10;
-	fake.broken_times = 11;		/* 10, and one before they are closed */
-	for (int i = 0; i < 10; i++)
-		tick();
-	assert_int_equal(thread_set_counted(set), 2);
-	run_and_tick(10, 2);
-	assert_true(reported.slots[10] == 2000);
-}
-
-WITH_SETUP(counters_that_a_child_has_torn_are_opened_once_more)
-{
-	fake.broken = 10;
-	fake.broken_times = 1;
-	begin_counting();
-	assert_int_equal(thread_set_counted(set), 2);
-	assert_int_equal(fake.n_groups, 3);
-	assert_int_equal(fake.fds, 2 * MEMBERS);
-}
-
-WITH_SETUP(an_exec_is_reported_even_if_the_name_stays)
-{
-	begin_counting();
-	run_and_tick(10, 1);
-	memset(&reported, 0, sizeof(reported));
-	proc_write_stat(10, 1, "name", 'R', 8192);
-	run_and_tick(10, 1);
-	assert_string_equal(reported.comm[10], "name");
-	proc_write_stat(10, 1, "a) b (c", 'R', 8192);
-	run_and_tick(10, 1);
-	assert_string_equal(reported.comm[10], "a) b (c");
-}
-
-/* It has no code, whose address would be another one: its arguments would be forgotten. */
-WITH_SETUP(the_end_of_a_process_is_no_exec)
-{
-	begin_counting();
-	run_and_tick(10, 1);
-	memset(&reported, 0, sizeof(reported));
-	proc_write_stat(10, 1, "name", 'Z', 0);
-	run_and_tick(10, 1);
-	assert_string_equal(reported.comm[10], "");
-}
-
-WITH_SETUP(a_command_counts_from_its_exec_on_under_its_name)
-{
-	task_exits(11);
-	assert_true(thread_set_add_pid(set, 10, "make"));
-	scan();
-	assert_true(fake.groups[0].on_exec && !fake.groups[0].enabled);
-	fake.groups[0].enabled = true;	/* exec */
-	task_is_created(10, 12, 10);
-	scan();
-	assert_false(fake.groups[fake.n_groups - 1].on_exec);
-	run_and_tick(10, 1);
-	assert_true(reported.slots[10] == 1000);
-}
-
-WITH_SETUP(all_processes_of_a_user_are_found)
-{
-	struct thread_set_config config = { .counters = &counters_config,
-					    .proc_root = fake_proc_root, .fds_max = 1000,
-					    .all_of_user = true, .user = getuid(), .self_pid = 30 };
-
+	config.counters = &counters_config;
+	config.proc_root = fake_proc_root;
+	config.fds_max = 1000;
 	thread_set_free(set);
 	set = thread_set_new(&config);
-	task_is_created(20, 20, 0);
-	task_is_created(30, 30, 0);
-	scan();
-	assert_int_equal(thread_set_counted(set), 3);
-	task_is_created(40, 40, 0);	/* its creator is outside: it may inherit any counters */
-	scan();
-	assert_int_equal(thread_set_counted(set), 4);
-	assert_false(thread_set_is_over(set));
 }
 
-WITH_SETUP(a_thousand_children_are_read_in_pieces)
+/* SELF: that is us. */
+COMMAND(of_user)
+{
+	make_set((struct thread_set_config){ .all_of_user = true, .user = getuid(),
+					     .self_pid = ID(1) });
+}
+
+static void reap(int32_t pid)
+{
+	reaped = pid;
+}
+
+COMMAND(command)
+{
+	make_set((struct thread_set_config){ .self_pid = 50, .subreaper = true, .command = 10,
+					     .reap = reap });
+	reaped = 0;
+	task_is_created(50, 50, 0);
+	fake_proc_write("10 ", "50/task/50/children");
+}
+
+COMMAND(scan)
+{
+	scan();
+}
+
+/* Until tasks that have exited are dropped. */
+COMMAND(drop)
+{
+	scan_until_exited_are_dropped();
+}
+
+/* ---- what happens ---- */
+
+/* PID TID [CREATOR]: one outside of the set. */
+COMMAND(create)
+{
+	task_is_created(ID(1), ID(2), (int32_t)number_arg_or(3, 0));
+}
+
+/* PID BETWEEN CREATOR */
+COMMAND(orphan)
+{
+	task_creates_orphan(ID(1), ID(2), ID(3));
+}
+
+/* FIRST LAST: each creates the next one, and exits. */
+COMMAND(generations)
+{
+	for (int32_t pid = ID(1); pid <= ID(2); pid++) {
+		task_is_created(pid, pid, pid - 1);
+		task_exits(pid - 1);
+	}
+}
+
+/* TID MS ...: a thousand slots each. */
+COMMAND(run)
+{
+	for (size_t i = 1; i < n_args(); i += 2)
+		task_runs(ID(i), (uint64_t)number_arg(i + 1));
+}
+
+COMMAND(exit)
+{
+	task_exits(ID(1));
+}
+
+/* TID: it has exited, and is still in /proc. */
+COMMAND(die)
+{
+	task_find(ID(1))->alive = false;
+}
+
+/* A command that was added calls it. */
+COMMAND(exec)
+{
+	fake.groups[0].enabled = true;
+}
+
+COMMAND(exec_by_11)
+{
+	task_find(10)->alive = false;
+	fake.tasks[fake.n_tasks] = fake.tasks[1];
+	fake.tasks[fake.n_tasks].alive = true;
+	fake.tasks[fake.n_tasks++].tid = 10;
+}
+
+/* TID: the kernel removes them as the task executes a set-user-ID program. */
+COMMAND(lose_counters)
+{
+	memset(task_find(ID(1))->counted_by, 0, sizeof(task_find(ID(1))->counted_by));
+}
+
+COMMAND(lose_fork)
+{
+	fake.n_fork_events--;
+}
+
+/* The first of two events of forks is read later. */
+COMMAND(hold_fork)
+{
+	held = fake.fork_events[0];
+	fake.fork_events[0] = fake.fork_events[1];
+	fake.n_fork_events = 1;
+}
+
+COMMAND(release_fork)
+{
+	fake.fork_events[fake.n_fork_events++] = held;
+}
+
+static void create_20(void)
+{
+	task_is_created(20, 20, 11);
+}
+
+static void create_30(void)
+{
+	task_is_created(30, 30, 20);
+}
+
+static void create_12(void)
+{
+	task_is_created(10, 12, 11);
+}
+
+static void create_orphan_30(void)
+{
+	task_creates_orphan(30, 20, 11);
+}
+
+static void create_40_and_exit(void)
+{
+	task_is_created(40, 40, 20);
+	task_exits(20);
+	proc_write_stat(30, 50, "name", 'S', 4096);
+	proc_write_stat(40, 50, "name", 'S', 4096);
+	fake_proc_write("10 30 40 ", "50/task/50/children");
+}
+
+/* N WHAT: while group number N from now on is being opened. */
+COMMAND(meanwhile)
+{
+	static const struct {
+		const char *name;
+		void (*happens)(void);
+	} all[] = { { "create_20", create_20 }, { "create_30", create_30 },
+		    { "create_12", create_12 }, { "create_orphan_30", create_orphan_30 },
+		    { "create_40_and_exit", create_40_and_exit } };
+	size_t i = 0;
+
+	while (strcmp(all[i].name, text_arg(2)) != 0)
+		assert_true(++i < sizeof(all) / sizeof(all[0]));
+	happens_at(ID(1), all[i].happens);
+}
+
+/* ---- /proc ---- */
+
+/* PID TID [CHILD ...] */
+COMMAND(children)
+{
+	char text[128] = "";
+
+	for (size_t i = 3; i <= n_args(); i++)
+		(void)snprintf(text + strlen(text), 16, "%d ", ID(i));
+	fake_proc_write(text, "%d/task/%d/children", ID(1), ID(2));
+}
+
+/* PID TID CHILD: the last one of so many. */
+COMMAND(thousand_children)
 {
 	static char text[8192];
+
+	text[0] = '\0';
 	for (int i = 0; i < 1000; i++)
 		(void)snprintf(text + strlen(text), 16, "%d ", 90000 + i);
-	strcat(text, "20 ");
-	begin_counting();
-	task_is_created(20, 20, 11);
-	fake_proc_write(text, "10/task/11/children");
-	scan();
-	assert_int_equal(thread_set_counted(set), 3);
+	(void)snprintf(text + strlen(text), 16, "%d ", ID(3));
+	fake_proc_write(text, "%d/task/%d/children", ID(1), ID(2));
+}
+
+/* PID PPID STATE CODE NAME: where its code begins. */
+COMMAND(stat)
+{
+	char name[COMM_LEN] = "";
+
+	for (size_t i = 5; i <= n_args(); i++)
+		(void)snprintf(name + strlen(name), sizeof(name) - strlen(name), "%s%s",
+			       i > 5 ? " " : "", text_arg(i));
+	proc_write_stat(ID(1), ID(2), name, text_arg(3)[0], ID(4));
+}
+
+/* PID TIME: in ticks since the machine was started. */
+COMMAND(began)
+{
+	fake_proc_stat(ID(1), 1, "other", 'S', ID(2), 1);
+}
+
+/* PID NS: as its leader's schedstat says. */
+COMMAND(ran)
+{
+	fake_proc_write(text_arg(2), "%d/task/%d/schedstat", ID(1), ID(1));
+}
+
+/* ---- the kernel ---- */
+
+/* TID: may not be counted; 0: all may. */
+COMMAND(refuse)
+{
+	fake.refused = ID(1);
+}
+
+/* TID TIMES: its counters cannot be read. */
+COMMAND(break)
+{
+	fake.broken = ID(1);
+	fake.broken_times = ID(2);
+}
+
+/* N: files that the set believes it may open; that the kernel allows; rings. */
+COMMAND(limit)
+{
+	limit_files((size_t)number_arg(1));
+}
+
+COMMAND(allow)
+{
+	fake.fds_limit = ID(1);
+}
+
+COMMAND(rings)
+{
+	fake.rings_limit = ID(1);
+}
+
+COMMAND(without_rings)
+{
+	const struct group group = counters_config.part[0].group;
+
+	thread_counters_config_init(&counters_config, counters_config.sys, &group, 1);
+	fake.rings_limit = 0;
+	assert_false(pin_counters());
 }
 
 static struct fake_group *pinned_group_of(int32_t tid)
@@ -334,110 +317,163 @@ static struct fake_group *pinned_group_of(int32_t tid)
 	for (int i = 0; i < fake.n_groups; i++)
 		if (fake.groups[i].pinned && fake.groups[i].open && fake.groups[i].tid == tid)
 			return &fake.groups[i];
-	fail();
+	fail_msg("task %d has no pinned group", tid);
 	return NULL;
 }
 
-#define PINNED(sentence) TEST_WITH(sentence, thread_set_setup_pinned, thread_set_teardown)
-
-PINNED(a_pinned_part_counts_the_thread_and_its_shares_are_not_stale)
+/* TID: its pinned part is off. */
+COMMAND(take_away)
 {
-	begin_counting();
-	task_runs(10, 3);
-	assert_int_equal(pinned_group_of(10)->slots, 3000);
-	expect_nothing_lost(3000);
-	assert_int_equal(reported.ns[10], 3 * MS);
-	assert_false(reported.scaled[10] || reported.stale);
+	pinned_group_of(ID(1))->in_error = true;
 }
 
-PINNED(a_child_counts_with_its_creator_until_it_is_pinned)
+/* ---- what comes of it ---- */
+
+/* Whose slots were reported so far, in thousands: so many ms they ran. */
+static void say_slots(void)
 {
-	begin_counting();
-	task_is_created(20, 20, 10);
-	task_runs(20, 2);
-	run_and_tick(10, 1);
-	assert_true(reported.slots[10] == 3000 && reported.slots[20] == 0);
-	scan();
-	task_runs(20, 4);
-	expect_nothing_lost(7000);
-	assert_int_equal(reported.slots[20], 4000);
-	assert_int_equal(pinned_group_of(20)->slots, 4000);
+	for (int tid = 0; tid < TASKS; tid++)
+		if (reported.slots[tid])
+			say("%d: %g", tid, (double)reported.slots[tid] / 1000);
 }
 
-PINNED(pinned_parts_go_on_while_inherited_ones_are_replaced)
+/* [TIMES] */
+COMMAND(tick)
 {
-	const struct fake_group *pinned;
-	int inherited;
-
-	begin_counting();
-	pinned = pinned_group_of(10);
-	inherited = fake.n_inherited;
-	task_is_created(20, 20, 10);
-	scan();
-	assert_int_equal(fake.n_inherited, inherited + 2);
-	assert_ptr_equal(pinned_group_of(10), pinned);
-	task_runs(10, 1);
-	expect_nothing_lost(1000);
+	for (int64_t i = number_arg_or(1, 1); i; i--)
+		tick();
+	say_slots();
 }
 
-PINNED(a_thread_without_memory_for_a_ring_is_counted_and_marked)
+/* The same, and their sum; no time of a task was counted by nobody. */
+COMMAND(all)
 {
-	fake.rings_limit = 1;
-	begin_counting();
-	task_runs(10, 1);
-	task_runs(11, 1);
-	expect_nothing_lost(2000);
-	assert_int_equal(reported.stale, 1);
-	assert_true(reported.scaled[10] != reported.scaled[11]);
-	fake.rings_limit = 2;	/* from the next tick on */
+	uint64_t sum = 0;
+
 	tick();
-	task_runs(10, 1);
-	run_and_tick(11, 1);
-	task_runs(10, 1);
-	run_and_tick(11, 1);
-	assert_int_equal(reported.stale, 0);
-	assert_false(reported.scaled[10] || reported.scaled[11]);
+	assert_int_equal(lost_ns, 0);
+	for (int tid = 0; tid < TASKS; tid++)
+		sum += reported.slots[tid];
+	say("%g", (double)sum / 1000);
+	say_slots();
 }
 
-PINNED(without_any_ring_there_are_no_pinned_parts)
+/* TID ...: in ms, as counted. */
+COMMAND(time)
 {
-	const struct group group = counters_config.part[0].group;
-
-	thread_counters_config_init(&counters_config, counters_config.sys, &group, 1);
-	fake.rings_limit = 0;
-	assert_false(pin_counters());
-	begin_counting();
-	task_runs(10, 1);
-	expect_nothing_lost(1000);
-	assert_int_equal(reported.stale, 0);	/* that is said of the machine */
+	for (size_t i = 1; i <= n_args(); i++)
+		say("%g", (double)reported.ns[ID(i)] / 1e6);
 }
 
-PINNED(new_threads_take_the_descriptors_of_pinned_parts)
+COMMAND(name)
 {
-	limit_files(6 * MEMBERS);	/* for four threads, a pinned part and a replacement */
-	begin_counting();
-	assert_int_equal(fake.rings, 1);
-	task_runs(10, 1);
-	task_runs(11, 1);
-	task_is_created(10, 12, 10);
-	task_is_created(20, 20, 10);
+	say("%s", reported.comm[ID(1)]);
+}
+
+COMMAND(exited)
+{
+	for (int tid = 0; tid < TASKS; tid++)
+		if (reported.exited[tid])
+			say("%d", tid);
+}
+
+COMMAND(forget)
+{
+	memset(&reported, 0, sizeof(reported));
+}
+
+COMMAND(counted)
+{
+	say("%zu", thread_set_counted(set));
+}
+
+/* By the set, and as the sink was told at the last tick. */
+COMMAND(uncounted)
+{
+	say("permission %u %u", thread_set_uncounted(set, UNCOUNTED_PERMISSION),
+	    reported.uncounted[UNCOUNTED_PERMISSION]);
+	say("files %u %u", thread_set_uncounted(set, UNCOUNTED_FILES),
+	    reported.uncounted[UNCOUNTED_FILES]);
+}
+
+COMMAND(errno)
+{
+	say("%s", strerror(thread_set_errno(set)));
+}
+
+COMMAND(over)
+{
+	say(thread_set_is_over(set) ? "yes" : "no");
+}
+
+COMMAND(reaped)
+{
+	say("%d", reaped);
+}
+
+/* Groups since the last time; those that are inherited, of which it is asked twice. */
+COMMAND(opened)
+{
+	say("%d", fake.n_groups - opened_before);
+	opened_before = fake.n_groups;
+}
+
+COMMAND(inherited)
+{
+	if (inherited_before >= 0)
+		say("%d", fake.n_inherited - inherited_before);
+	inherited_before = fake.n_inherited;
+}
+
+COMMAND(files)
+{
+	say("%d open, %d at the most, %d rings", fake.fds, fake.fds_most, fake.rings);
+}
+
+/* Of the first and the last group that was opened: when it begins to count. */
+COMMAND(begins)
+{
+	for (int i = 0; i < fake.n_groups; i += fake.n_groups > 1 ? fake.n_groups - 1 : 1)
+		say("%s%s", fake.groups[i].on_exec ? "at an exec" : "at once",
+		    fake.groups[i].enabled ? ", it counts" : "");
+}
+
+/* TID: in ms. */
+COMMAND(pinned)
+{
+	say("%g", (double)pinned_group_of(ID(1))->slots / 1000);
+}
+
+COMMAND(stale)
+{
+	say("%u threads", reported.stale);
+	for (int tid = 0; tid < TASKS; tid++)
+		if (reported.scaled[tid])
+			say("%d scaled", tid);
+}
+
+static void create_12_to_19(void)
+{
+	static int32_t next;
+
+	next = next < 12 || next == 19 ? 12 : next + 1;
+	task_is_created(10, next, 10);
+}
+
+TEST(a_new_task_of_unknown_creator_does_not_wait_forever)
+{
+	int scans = 0;
+
+	make_set((struct thread_set_config){ .all_of_user = true, .user = getuid() });
 	scan();
-	assert_int_equal(thread_set_counted(set), 4);
-	assert_int_equal(fake.rings, 0);
-	task_runs(20, 1);
-	expect_nothing_lost(3000);
-}
-
-/* Somebody with more rights has a pinned event of his own on the CPU. */
-PINNED(a_pinned_part_that_was_off_is_enabled_again)
-{
-	begin_counting();
-	pinned_group_of(10)->in_error = true;
-	task_runs(10, 1);
-	expect_nothing_lost(1000);
-	assert_true(reported.stale == 1 && reported.scaled[10]);
-	task_runs(10, 1);
-	expect_nothing_lost(2000);
-	assert_true(reported.stale == 0 && !reported.scaled[10]);
-	assert_int_equal(pinned_group_of(10)->slots, 1000);
+	task_is_created(20, 20, 0);
+	do {
+		task_runs(10, 1);
+		happens_at(2, create_12_to_19);	/* each time */
+		scan();
+		task_runs(20, 1);
+		tick();
+		task_exits(fake.tasks[fake.n_tasks - 1].tid);
+	} while (!reported.slots[20] && ++scans < 20);
+	assert_in_range(scans, 2, 12);
 }
