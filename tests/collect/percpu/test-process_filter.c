@@ -1,16 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Which slices of the CPUs belong to the watched processes: 10 is watched, 20 is not. /proc is a
- * directory of this test.
+ * Which slices of the CPUs belong to the watched processes (tests/scenarios/process_filter.txt). /proc
+ * is a directory of this test.
  */
 #include "config.h"
 #include "collect/percpu/process_filter.h"
 
 #include "tests/fixtures/fake_proc.h"
+#include "tests/fixtures/scenario.h"
 #include "tests/fixtures/test_main.h"
 
 #define PIDS 100
 #define SELF 99
+
+#define ID(n) ((int32_t)number_arg(n))
+
+static const struct scenario_word words[] = { { "idle", TID_IDLE }, { "us", SELF }, { NULL, 0 } };
+const struct scenarios scenarios = { .files = { "process_filter" }, .words = words };
 
 static struct {
 	double slots[PIDS];
@@ -48,25 +54,15 @@ static void proc_has(int32_t pid, int32_t ppid, char state)
 	fake_proc_stat(pid, ppid, "x", state, 0, 0);
 }
 
-static void proc_has_not(int32_t pid)
-{
-	fake_proc_remove("%d", pid);
-}
-
-static void runs_in(int32_t pid, double slots, enum slice_part part)
+static void runs(int32_t tid, double slots, enum slice_part part)
 {
 	const struct sink *sink = process_filter_sink(filter, &to);
-	const struct slice slice = { .time_ns = ++now_ns, .duration_ns = 1, .pid = pid, .tid = pid,
+	const struct slice slice = { .time_ns = ++now_ns, .duration_ns = 1, .pid = tid, .tid = tid,
 				     .part = part,
 				     .counts = { .present = 1U << EV_SLOTS,
 						 .value = { [EV_SLOTS] = slots } } };
 
 	sink->slice(sink->data, &slice);
-}
-
-static void runs(int32_t pid, double slots)
-{
-	runs_in(pid, slots, SLICE_WHOLE);
 }
 
 static void event(enum task_event_kind kind, int32_t pid, int32_t ppid)
@@ -76,16 +72,6 @@ static void event(enum task_event_kind kind, int32_t pid, int32_t ppid)
 					  .tid = pid, .ppid = ppid, .ptid = ppid };
 
 	sink->task(sink->data, &event);
-}
-
-static void rings_were_read(void)
-{
-	process_filter_settle(filter, ++now_ns, FILTER_READ_RECORDS);
-}
-
-static void interval_ended(void)
-{
-	process_filter_settle(filter, ++now_ns, FILTER_READ_SUMS);
 }
 
 SETUP
@@ -107,268 +93,119 @@ TEARDOWN
 	fake_proc_done();
 }
 
-TEST(only_slices_of_the_watched_process_are_shown)
+/* ---- /proc: PID PARENT [STATE] ---- */
+
+COMMAND(has)
 {
-	process_filter_list(filter, now_ns);
-	runs(10, 5);
-	runs(20, 7);
-	runs(TID_IDLE, 3);
-	rings_were_read();
-	assert_true(shown.slots[10] == 5);
-	assert_true(shown.slots[20] == 0 && shown.slots[TID_IDLE] == 0 && shown.nameless == 0);
+	proc_has(ID(1), ID(2), n_args() > 2 ? text_arg(3)[0] : 'S');
 }
 
-TEST(descendants_that_exist_already_are_shown_whatever_their_numbers)
+COMMAND(gone)
 {
-	proc_has(5, 30, 'S');	/* grandchild of 10 */
-	proc_has(30, 10, 'S');
-	process_filter_list(filter, now_ns);
-	runs(5, 1);
-	runs(30, 2);
-	assert_true(shown.slots[5] == 1 && shown.slots[30] == 2);
+	fake_proc_remove("%d", ID(1));
 }
 
-TEST(a_child_and_its_child_are_shown_without_proc)
+/* Processes that exist when counting begins. */
+COMMAND(list)
 {
 	process_filter_list(filter, now_ns);
-	event(TASK_FORK, 11, 10);
-	event(TASK_FORK, 12, 11);
-	event(TASK_EXIT, 11, 10);
-	runs(12, 4);
-	event(TASK_EXIT, 12, 11);
-	assert_true(shown.slots[12] == 4);
-	assert_int_equal(shown.exits[12], 1);
 }
 
-TEST(an_orphan_is_shown_after_its_parents_have_ended)
+/* PID: it is watched from its exec on. */
+COMMAND(command)
 {
-	process_filter_list(filter, now_ns);
-	event(TASK_FORK, 11, 10);
-	event(TASK_EXIT, 10, 1);
-	proc_has_not(10);
-	proc_has(11, 1, 'S');
-	for (int i = 0; i < 5; i++)
-		rings_were_read();
-	runs(11, 4);
-	assert_true(shown.slots[11] == 4);
-	assert_false(process_filter_is_over(filter));
+	assert_int_equal(process_filter_add(filter, ID(1), true), 0);
 }
 
-TEST(slices_that_come_before_the_fork_record_are_held_for_it)
+/* ---- what the CPUs tell ---- */
+
+/* NS: so much later, or earlier. */
+COMMAND(time)
 {
-	process_filter_list(filter, now_ns);
-	runs(11, 4);
-	event(TASK_EXIT, 11, 10);
-	rings_were_read();
-	assert_true(shown.slots[11] == 0);
-	now_ns -= 10;
-	event(TASK_FORK, 11, 10);
-	rings_were_read();
-	assert_true(shown.slots[11] == 4);
-	assert_int_equal(shown.exits[11], 1);
+	now_ns += (uint64_t)number_arg(1);
 }
 
-TEST(fork_records_may_come_in_any_order)
+static void run_all(enum slice_part part)
 {
-	process_filter_list(filter, now_ns);
-	event(TASK_FORK, 12, 11);
-	runs(12, 4);
-	event(TASK_FORK, 22, 21);
-	runs(22, 4);
-	event(TASK_FORK, 21, 20);
-	event(TASK_FORK, 11, 10);
-	rings_were_read();
-	assert_true(shown.slots[12] == 4);
-	assert_true(shown.slots[22] == 0);
+	for (size_t i = 1; i < n_args(); i += 2)
+		runs(ID(i), (double)number_arg(i + 1), part);
 }
 
-TEST(without_a_fork_record_proc_is_asked)
+/* PID SLOTS ... */
+COMMAND(run)
 {
-	process_filter_list(filter, now_ns);
-	proc_has(11, 10, 'S');
-	proc_has(21, 20, 'S');
-	runs(11, 4);
-	runs(21, 5);
-	runs(31, 6);	/* not even in /proc */
-	rings_were_read();
-	rings_were_read();
-	assert_true(shown.slots[11] == 4);
-	assert_true(shown.slots[21] == 0 && shown.slots[31] == 0);
+	run_all(SLICE_WHOLE);
 }
 
-TEST(after_lost_records_proc_says_which_processes_there_are)
+COMMAND(run_window)
+{
+	run_all(SLICE_WINDOW);
+}
+
+/* SLOTS */
+COMMAND(run_gap)
+{
+	runs(TID_UNKNOWN, (double)number_arg(1), SLICE_GAP);
+}
+
+/* PID PARENT */
+COMMAND(fork)
+{
+	event(TASK_FORK, ID(1), ID(2));
+}
+
+COMMAND(exec)
+{
+	event(TASK_EXEC, ID(1), 0);
+}
+
+COMMAND(exit)
+{
+	event(TASK_EXIT, ID(1), 1);
+}
+
+COMMAND(lose)
 {
 	const struct sink *sink = process_filter_sink(filter, &to);
 
-	process_filter_list(filter, now_ns);
-	proc_has(11, 10, 'S');
-	proc_has(12, 11, 'S');
-	sink->lost(sink->data, 0, 3);
-	rings_were_read();
-	runs(12, 4);
-	assert_true(shown.slots[12] == 4);
-	assert_int_equal(shown.lost, 3);
+	sink->lost(sink->data, 0, (uint64_t)number_arg(1));
 }
 
-TEST(a_number_that_is_used_again_is_another_process)
+/* [TIMES]: rings were read; intervals have ended. */
+COMMAND(read)
 {
-	process_filter_list(filter, now_ns);
-	event(TASK_FORK, 11, 10);
-	event(TASK_EXIT, 11, 10);
-	event(TASK_FORK, 11, 20);
-	runs(11, 4);
-	event(TASK_FORK, 20, 10);
-	runs(20, 3);
-	assert_true(shown.slots[11] == 0);
-	assert_true(shown.slots[20] == 3);
+	for (int64_t i = number_arg_or(1, 1); i; i--)
+		process_filter_settle(filter, ++now_ns, FILTER_READ_RECORDS);
 }
 
-TEST(an_older_fork_record_does_not_change_a_listed_process)
+COMMAND(end)
 {
-	process_filter_list(filter, now_ns);
-	now_ns -= 100;
-	event(TASK_FORK, 10, 1);
-	runs(10, 4);
-	assert_true(shown.slots[10] == 4);
+	for (int64_t i = number_arg_or(1, 1); i; i--)
+		process_filter_settle(filter, ++now_ns, FILTER_READ_SUMS);
 }
 
-TEST(a_command_is_shown_from_its_exec_on)
+COMMAND(last)
 {
-	assert_int_equal(process_filter_add(filter, 40, true), 0);
-	proc_has(40, SELF, 'S');
-	process_filter_list(filter, now_ns);
-	runs(40, 1);
-	event(TASK_EXEC, 40, 0);
-	runs(40, 2);
-	rings_were_read();
-	assert_true(shown.slots[40] == 2);
-}
-
-TEST(the_end_of_all_watched_processes_is_the_end)
-{
-	process_filter_list(filter, now_ns);
-	event(TASK_FORK, 11, 10);
-	proc_has(11, 10, 'R');
-	rings_were_read();
-	event(TASK_EXIT, 10, 1);
-	proc_has(10, 1, 'Z');
-	rings_were_read();
-	rings_were_read();
-	assert_false(process_filter_is_over(filter));
-	event(TASK_EXIT, 11, 1);
-	rings_were_read();
-	rings_were_read();
-	assert_false(process_filter_is_over(filter));	/* /proc says that it is still there */
-	proc_has_not(11);
-	rings_were_read();
-	rings_were_read();
-	assert_true(process_filter_is_over(filter));
-}
-
-/* A source of sums has none until the interval ends, and the dying task may run into the next one. */
-TEST(an_ended_process_is_known_until_all_sums_of_it_were_read)
-{
-	process_filter_list(filter, now_ns);
-	event(TASK_FORK, 11, 10);
-	event(TASK_EXIT, 11, 10);
-	for (int i = 0; i < 50; i++)
-		rings_were_read();
-	runs(11, 4);
-	interval_ended();
-	runs(11, 1);
-	interval_ended();
-	assert_true(shown.slots[11] == 5);
-}
-
-TEST(an_ended_process_is_forgotten_after_two_intervals)
-{
-	process_filter_list(filter, now_ns);
-	event(TASK_FORK, 11, 10);
-	event(TASK_EXIT, 11, 10);
-	for (int i = 0; i < 5; i++)
-		interval_ended();
-	runs(11, 4);
-	interval_ended();
-	interval_ended();
-	interval_ended();
-	assert_true(shown.slots[11] == 0);
-}
-
-/*
- * The child ran and exited on a CPU whose ring is read before that of its parent, or after it, and
- * then the FORK record comes with the next reading.
- */
-TEST(an_exit_that_comes_before_the_fork_record_ends_the_process)
-{
-	const double slots[] = { 0, 4, 0, 4 };	/* 0: no slice came either */
-
-	for (size_t i = 0; i < 4; i++) {
-		const int32_t pid = 11 + (int32_t)i;
-
-		process_filter_list(filter, now_ns);
-		now_ns += 100;
-		if (slots[i] > 0)
-			runs(pid, slots[i]);
-		event(TASK_EXIT, pid, 10);
-		if (i >= 2)
-			rings_were_read();
-		now_ns -= 100;
-		event(TASK_FORK, pid, 10);
-		now_ns += 100;
-		event(TASK_EXIT, 10, 1);
-		proc_has_not(10);
-		for (int n = 0; n < 3; n++)
-			rings_were_read();
-		assert_true(process_filter_is_over(filter));
-		assert_true(shown.slots[pid] == slots[i]);
-	}
-}
-
-/* CPUs are opened one by one: one may write FORK records while another writes no EXIT record. */
-TEST(an_exit_before_the_processes_were_listed_is_noticed)
-{
-	for (int32_t pid = 11; pid < 13; pid++) {
-		now_ns += 100;
-		if (pid == 11)
-			proc_has(pid, 10, 'Z');		/* it is still listed */
-		process_filter_list(filter, now_ns);
-		now_ns -= 50;
-		event(TASK_FORK, pid, 10);
-		now_ns += 50;
-		proc_has_not(pid);
-		event(TASK_EXIT, 10, 1);
-		proc_has_not(10);
-		for (int n = 0; n < 3; n++)
-			rings_were_read();
-		assert_true(process_filter_is_over(filter));
-	}
-}
-
-TEST(a_process_that_has_ended_before_counting_began_is_noticed)
-{
-	proc_has_not(10);
-	process_filter_list(filter, now_ns);
-	rings_were_read();
-	rings_were_read();
-	assert_true(process_filter_is_over(filter));
-}
-
-TEST(in_windows_all_tasks_count_but_the_others_have_no_name)
-{
-	process_filter_list(filter, now_ns);
-	runs_in(10, 5, SLICE_WINDOW);
-	runs_in(20, 7, SLICE_WINDOW);
-	runs_in(TID_UNKNOWN, 100, SLICE_GAP);
-	assert_true(shown.slots[10] == 5);
-	assert_true(shown.slots[20] == 0);
-	assert_true(shown.nameless == 107);
-}
-
-TEST(at_the_end_nothing_is_held)
-{
-	process_filter_list(filter, now_ns);
-	proc_has(11, 10, 'S');
-	runs(11, 4);
 	process_filter_settle(filter, ++now_ns, FILTER_READ_LAST);
-	assert_true(shown.slots[11] == 4);
+}
+
+/* ---- what comes of it ---- */
+
+COMMAND(shown)
+{
+	for (int pid = 0; pid < PIDS; pid++) {
+		if (shown.slots[pid] > 0)
+			say("%d: %g", pid, shown.slots[pid]);
+		if (shown.exits[pid])
+			say("%d exits", pid);
+	}
+	if (shown.nameless > 0)
+		say("%g of others", shown.nameless);
+	if (shown.lost)
+		say("%d lost", (int)shown.lost);
+}
+
+COMMAND(over)
+{
+	say(process_filter_is_over(filter) ? "yes" : "no");
 }
