@@ -1,112 +1,569 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What both engines do alike, on a fake machine with known truth (tests/fixtures/fake_cpus.h). */
+/*
+ * Both engines on a fake machine with known truth (tests/fixtures/fake_cpus.h): what they do alike is
+ * told in tests/scenarios/engines.txt, which both run; what only one does in engine_ring.txt and
+ * engine_bpf.txt. Times of tasks are told by their slots, in milliseconds.
+ */
 #include "config.h"
 
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "tests/fixtures/fixture_engine.h"
+#include "tests/fixtures/scenario.h"
 #include "tests/fixtures/test_main.h"
 
-TEST_BOTH(a_cpu_that_idles_is_not_woken)
-{
-	start_counting("intel-spr");
-	fake_run(1, 7);
-	interval_after(SECOND);
-	assert_int_equal(kernel.reads[0], 0);
-	assert_int_equal(kernel.reads[1], 1);
-	fake_run(1, 0);
-	interval_after(SECOND);
-	assert_int_equal(kernel.reads[1], 1);
-}
+enum { MARK = 0x1000, OUTER = 0x2000, INNER = 0x2010 };
+#define US 1000ULL
+#define ID(n) ((int32_t)number_arg(n))
+#define CPU(n) ((size_t)number_arg(n))
 
-TEST_BOTH(a_task_that_never_leaves_has_all_its_slots_at_each_tick)
+static const struct scenario_word words[] = {
+	{ "OUTER", OUTER }, { "INNER", INNER }, { "idle", 0 }, { "needed", LEVEL2_NEEDED },
+	{ "unwanted", LEVEL2_UNWANTED }, { "welcome", LEVEL2_WELCOME }, { NULL, 0 }
+};
+const struct scenarios scenarios = {
+	.files = { "engine_ring", "engines", "engine_bpf", "engines" }, .words = words,
+};
+
+static bool all_by_bpf;
+static size_t members;		/* when it was asked for the last time */
+
+static struct regions *regions;
+static struct {
+	double slots[FAKE_PIDS], in_regions[FAKE_PIDS], outer[FAKE_PIDS];
+	uint32_t entries;
+	uint64_t beside_ns;	/* that another task ran on the core beside 11 */
+	size_t n;
+} seen;
+
+static void take_slice(void *data, const struct slice *slice)
 {
-	start_counting("intel-spr");
-	fake_run(2, 7);
-	for (int i = 0; i < 3; i++) {
-		interval_after(SECOND);
-		near(slots_of(ROW_PROCESS, 7), FAKE_SLOTS * (double)SECOND);
-		near(counts_or_0(&row_of(ROW_PROCESS, 7)->counts, EV_RETIRING),
-		     fake_retiring(7) * (double)SECOND);
+	struct counts counts = { .present = 0 };
+
+	slice_counts(slice, &counts);
+	seen.n++;
+	seen.entries += slice->entries;
+	seen.beside_ns += slice->tid == 11 ? slice->sibling_busy_ns : 0;
+	if (slice->tid <= 0 || slice->tid >= FAKE_PIDS)
+		return;
+	if (counts.present & 1U << EV_SLOTS) {
+		seen.slots[slice->tid] += counts.value[EV_SLOTS];
+		seen.in_regions[slice->tid] += slice->region ? counts.value[EV_SLOTS] : 0;
+		seen.outer[slice->tid] += slice->region == region_of_mark(1, OUTER, MARK) ?
+						  counts.value[EV_SLOTS] : 0;
 	}
 }
 
-TEST_BOTH(optional_events_are_left_out_while_others_hold_general_counters)
-{
-	size_t all;
+static const struct sink sink = { .slice = take_slice };
 
-	start_counting("intel-spr");
-	all = kernel.n_members;
-	kernel.general_taken = true;
-	for (int i = 0; i < 4; i++) {
-		fake_run(0, 7 + i);	/* after an opening only a switch tells the current task */
-		interval_after(SECOND);
-	}
-	assert_int_equal(kernel.opened, 2);
-	assert_true(kernel.n_members < all);
-	near(slots_of(ROW_CPU, 0), FAKE_SLOTS * (double)SECOND);
-	kernel.general_taken = false;
-	for (int i = 0; i < 64 && kernel.n_members < all; i++)
-		interval_after(SECOND);
-	assert_int_equal(kernel.opened, 3);
-	assert_int_equal(kernel.n_members, all);
+static void add_object(void)
+{
+	struct region_object object = { .fd = 3, .path = "/bin/program" };
+
+	assert_true(regions_add(regions, &object) > 0);
 }
 
-/* ---- groups are opened again ---- */
-
-TEST_BOTH(a_cpu_that_comes_back_gets_its_groups)
+static int watch(bool on)
 {
-	start_counting("intel-spr");
-	fake_run_for(0, 7, SECOND);
+	struct err err = { .text = "" };
+	const int ret = live.source->ops->watch_regions(live.source, on, &err);
+
+	assert_true(!ret || err.text[0]);
+	return ret;
+}
+
+static void take(void)
+{
+	struct err err = { .text = "" };
+
+	fake_advance(1);	/* what has the time of the drain itself waits for the next one */
+	assert_int_equal(live.source->ops->drain(live.source, &sink, &err), 0);
+}
+
+static void tick(void)
+{
+	struct err err = { .text = "" };
+
+	fake_advance(1);
+	assert_int_equal(live.source->ops->tick(live.source, kernel.now_ns, &sink, &err), 0);
+}
+
+static void forget(void)
+{
+	memset(&seen, 0, sizeof(seen));
+}
+
+static void new_regions(void)
+{
+	forget();
+	regions = regions_new();
+	assert_non_null(regions);
+	add_object();
+}
+
+static void start_expecting(const char *machine, bool regions_expected)
+{
+	new_regions();
+	start(machine, 0);
+	live.source->regions = regions;
+	live.source->regions_expected = regions_expected;
+	begin();
+}
+
+static void start_without(const char *machine)
+{
+	start_expecting(machine, true);
+}
+
+static void start_watched(const char *machine)
+{
+	start_without(machine);
+	assert_int_equal(watch(true), 0);
+}
+
+FIXTURE(setup)
+{
+	regions = NULL;
+	members = 0;
+	return all_by_bpf ? engine_of_bpf(state) : 0;
+}
+
+static int end(void **state)
+{
+	const int ret = engine_teardown(state);
+
+	for (uint32_t i = 1; regions && i <= regions_objects(regions); i++)
+		((struct region_object *)(uintptr_t)regions_object(regions, i))->fd = -1;
+	regions_free(regions);
+	regions = NULL;
+	return ret;
+}
+
+static void enter(size_t cpu, uint64_t place)
+{
+	pass_marker(cpu, 1, place | 1, MARK);
+}
+
+static void leave(size_t cpu, uint64_t place)
+{
+	pass_marker(cpu, 1, place, MARK);
+}
+
+static double slots(uint64_t ns)
+{
+	return (double)(FAKE_SLOTS * ns);
+}
+
+/* ---- the machine ---- */
+
+/* "30us", "20ms", "1s" */
+static uint64_t ns_arg(size_t n)
+{
+	char *unit;
+	const double number = strtod(text_arg(n), &unit);
+
+	return (uint64_t)(number * (*unit == 'u' ? 1e3 : *unit == 'm' ? 1e6 : 1e9) + 0.5);
+}
+
+COMMAND(all_by_bpf)
+{
+	all_by_bpf = true;
+}
+
+/* MACHINE: counts; with regions, which are expected. */
+COMMAND(count)
+{
+	start_counting(text_arg(1));
+}
+
+COMMAND(count_regions)
+{
+	start_without(text_arg(1));
+}
+
+/* CPU TID [TIME] */
+COMMAND(run)
+{
+	fake_run_for(CPU(1), ID(2), n_args() > 2 ? ns_arg(3) : 0);
+}
+
+COMMAND(pass)
+{
+	fake_advance(ns_arg(1));
+}
+
+/* [TIME]: so much passes, and the interval ends. */
+COMMAND(interval)
+{
+	interval_after(n_args() ? ns_arg(1) : 0);
+}
+
+/* MOST: intervals of a second, until groups are opened again. */
+COMMAND(interval_until_opened)
+{
+	const unsigned int opened = kernel.opened;
+
+	for (int64_t i = 0; i < number_arg(1) && kernel.opened == opened; i++)
+		interval_after(SECOND);
+	say("%u times", kernel.opened);
+}
+
+COMMAND(off_and_on)
+{
+	fake_off_and_on(CPU(1));
+}
+
+COMMAND(go_offline)
+{
+	fake_go_offline(CPU(1));
+}
+
+COMMAND(go_online)
+{
+	kernel.offline[CPU(1)] = false;
+}
+
+COMMAND(takes_events)
+{
+	kernel.closed[CPU(1)] = false;
+}
+
+/* The list of online CPUs has changed. */
+COMMAND(cpu_comes)
+{
 	kernel.cpu_came = true;
-	end_interval();
-	assert_int_equal(kernel.opened, 2);
-	assert_int_equal(live.source->restarted_ns, kernel.now_ns);
-	fake_run(0, 8);
-	interval_after(SECOND);
-	near(slots_of(ROW_CPU, 0), FAKE_SLOTS * (double)SECOND);
-	assert_int_equal(kernel.opened, 2);
 }
 
-/* Nothing shows it in the list of online CPUs. */
-TEST_BOTH(a_cpu_that_was_off_and_on_between_two_ticks_gets_its_groups)
+COMMAND(suspend)
 {
-	start_counting("intel-spr");
-	fake_run(1, 7);
-	interval_after(SECOND);
-	fake_off_and_on(1);
-	fake_run(1, 8);
-	interval_after(SECOND);
-	assert_int_equal(kernel.opened, 2);
-	assert_int_equal(live.source->restarted_ns, kernel.now_ns);
-	fake_run(1, 9);
-	interval_after(SECOND);
-	near(slots_of(ROW_CPU, 1), FAKE_SLOTS * (double)SECOND);
-	assert_int_equal(kernel.opened, 2);
+	kernel.suspended_ns += ns_arg(1);
 }
 
-TEST_BOTH(after_a_suspension_groups_are_reopened)
+/* Others hold the general counters, or not. */
+COMMAND(take_generals)
 {
-	start_counting("intel-spr");
-	interval_after(SECOND);
-	assert_int_equal(kernel.opened, 1);
-	kernel.suspended_ns += 3 * SECOND;
-	interval_after(SECOND);
-	assert_int_equal(kernel.opened, 2);
-	interval_after(SECOND);
-	assert_int_equal(kernel.opened, 2);
+	kernel.general_taken = true;
 }
 
-TEST_BOTH(a_cpu_that_takes_no_events_yet_is_waited_for)
+COMMAND(give_generals)
 {
-	start_counting("intel-spr");
-	fake_go_offline(1);
-	interval_after(SECOND);
-	kernel.offline[1] = false;
-	interval_after(SECOND);
-	kernel.closed[1] = false;
-	interval_after(SECOND);
-	fake_run(1, 8);
-	interval_after(SECOND);
-	near(slots_of(ROW_CPU, 1), FAKE_SLOTS * (double)SECOND);
+	kernel.general_taken = false;
 }
 
-const struct around_tests around_tests = {.teardown = engine_teardown};
+/* ---- regions ---- */
+
+/* CPU PLACE [OBJECT]: the task that runs there passes a marker. */
+COMMAND(enter)
+{
+	pass_marker(CPU(1), (uint32_t)number_arg_or(3, 1), (uint64_t)number_arg(2) | 1, MARK);
+}
+
+COMMAND(leave)
+{
+	leave(CPU(1), 0);
+}
+
+COMMAND(fork)
+{
+	fake_fork(CPU(1), ID(2));
+}
+
+COMMAND(add_object)
+{
+	add_object();
+}
+
+/* OBJECT [invalid]: cannot be probed. */
+COMMAND(refuse)
+{
+	kernel.refused_object = (uint32_t)number_arg(1);
+	kernel.refused_errno = n_args() > 1 ? EINVAL : 0;
+}
+
+static void watch_and_say(bool on)
+{
+	struct err err = { .text = "" };
+	const int ret = live.source->ops->watch_regions(live.source, on, &err);
+
+	if (ret)
+		say("%s", strerror(-ret));
+	if (err.text[0])
+		say("%s", err.text);
+}
+
+COMMAND(watch)
+{
+	watch_and_say(true);
+}
+
+COMMAND(unwatch)
+{
+	watch_and_say(false);
+}
+
+/* Objects on each CPU. */
+COMMAND(probed)
+{
+	for (size_t cpu = 0; cpu < FAKE_CPUS; cpu++)
+		say("%u", kernel.probed[cpu]);
+}
+
+/* Of each task since the last time. */
+static void say_seen(void)
+{
+	for (int32_t tid = 1; tid < FAKE_PIDS; tid++) {
+		if (!(seen.slots[tid] > 0))
+			continue;
+		say("%d: %.9g", tid, seen.slots[tid] / slots(MS));
+		if (seen.in_regions[tid] > 0)
+			say_more(", %.9g in regions", seen.in_regions[tid] / slots(MS));
+		if (seen.outer[tid] > 0)
+			say_more(", %.9g in OUTER", seen.outer[tid] / slots(MS));
+	}
+	if (seen.entries)
+		say("%u entered", seen.entries);
+	forget();
+}
+
+/* What is certain until now, or is there without waiting. */
+COMMAND(tick)
+{
+	tick();
+	say_seen();
+}
+
+COMMAND(drain)
+{
+	take();
+	say_seen();
+}
+
+COMMAND(markers)
+{
+	double cost_ns;
+
+	say("%d", (int)live.source->ops->markers(live.source, &cost_ns));
+	say(cost_ns > 0 ? "they cost" : "they cost nothing");
+}
+
+/* ---- what comes of it ---- */
+
+/* TID */
+COMMAND(task)
+{
+	const struct row *row = row_of(ROW_PROCESS, ID(1));
+
+	say("%.9g slots", counts_or_0(&row->counts, EV_SLOTS) / slots(MS));
+	say("%.9g retiring", counts_or_0(&row->counts, EV_RETIRING) / (double)MS);
+}
+
+COMMAND(cpu)
+{
+	say("%.9g slots", slots_of(ROW_CPU, ID(1)) / slots(MS));
+}
+
+/* How often groups were opened; and whether counting begins again now. */
+COMMAND(opened)
+{
+	say("%u times", kernel.opened);
+	if (live.source->restarted_ns == kernel.now_ns)
+		say("now");
+}
+
+/* Of each CPU. */
+COMMAND(reads)
+{
+	for (size_t cpu = 0; cpu < FAKE_CPUS; cpu++)
+		say("%u", kernel.reads[cpu]);
+}
+
+/* Of the group, compared with the last time. */
+COMMAND(members)
+{
+	if (members)
+		say(kernel.n_members < members ? "fewer" : kernel.n_members > members ? "more" : "as many");
+	members = kernel.n_members;
+}
+
+/* ---- of the ring engine ---- */
+
+TEST(a_record_of_the_instant_of_a_drain_waits_for_the_next_one)
+{
+	struct err err = { .text = "" };
+	size_t n;
+
+	start_watched("intel-spr");
+	take();
+	n = seen.n;
+	fake_run_for(1, 11, 100 * US);
+	fake_run(1, 0);
+	assert_int_equal(live.source->ops->drain(live.source, &sink, &err), 0);
+	assert_int_equal(seen.n, n + 1);
+	take();
+	assert_int_equal(seen.n, n + 2);
+}
+
+TEST(markers_are_sampled_whichever_group_is_on)
+{
+	start_watched("intel-icl");
+	need_level2();
+	fake_run(1, 11);
+	take();
+	for (int i = 0; i < 200; i++) {
+		fake_advance(1 * MS);
+		enter(1, OUTER);
+		fake_advance(3 * MS);
+		leave(1, 0);
+		take();
+	}
+	tick();
+	near(seen.slots[11], (double)kernel.slots_of[11]);
+	near(seen.outer[11], slots(200 * 3 * MS));
+	assert_int_equal(seen.entries, 200);
+}
+
+TEST(markers_in_gaps_between_windows_keep_regions_and_entries_right)
+{
+	(void)setenv("TDTOP_DUTY", "20", 1);
+	start_watched("intel-spr");
+	for (int i = 0; i < 40; i++) {
+		for (int k = 0; k < 100; k++) {
+			fake_run(1, 11);
+			if (k % 50 == 0)
+				enter(1, OUTER);
+			fake_advance(250 * US);
+			fake_run_for(1, 12, 250 * US);
+			take();
+		}
+		fake_run_for(1, 11, 1 * US);
+		leave(1, 0);
+		fake_run(1, 12);
+		tick();
+	}
+	assert_int_equal(seen.entries, 80);
+	assert_true(seen.slots[11] < (double)kernel.slots_of[11] / 2);
+	near(seen.outer[11] / seen.slots[11], 1);
+	near(seen.in_regions[12], 0);
+}
+
+TEST(what_is_counted_is_the_same_with_markers_and_without)
+{
+	double sums[2] = { 0, 0 };
+
+	for (int with = 0; with < 2; with++) {
+		start_without("intel-spr");
+		if (with)
+			assert_int_equal(watch(true), 0);
+		for (int i = 0; i < 300; i++) {
+			fake_run_for((size_t)i % 3, 11, 7 * US);
+			enter((size_t)i % 3, OUTER);
+			fake_advance(5 * US);
+			fake_run_for((size_t)i % 3, i % 2 ? 12 : 0, 2 * US);
+			if (i % 50 == 49)
+				tick();
+		}
+		tick();
+		sums[with] = seen.slots[11];
+		near(seen.slots[11], (double)kernel.slots_of[11]);
+		if (!with)
+			assert_int_equal(end(state), 0);
+	}
+	near(sums[0], sums[1]);
+	assert_true(seen.outer[11] > 0);
+}
+
+TEST(where_slots_are_counted_per_core_both_threads_have_had_the_same_time)
+{
+	new_regions();
+	start_smt("intel-skx");
+	live.source->regions = regions;
+	begin();
+	assert_int_equal(watch(true), 0);
+	fake_run(0, 11);
+	for (int i = 0; i < 10; i++) {
+		enter(0, OUTER);
+		fake_advance(10 * US);
+		fake_run(2, 12);	/* beside it, half of the time */
+		fake_advance(20 * US);
+		leave(0, 0);
+		fake_run_for(2, 0, 10 * US);
+		take();
+	}
+	fake_run(0, 0);
+	take();
+	assert_int_equal(seen.entries, 10);
+	assert_true(seen.outer[11] > 0);
+	near(seen.outer[11] * (10 * 40 * US + 10), seen.slots[11] * 10 * 30 * US);
+	assert_int_equal(seen.beside_ns, 10 * 20 * US);
+}
+
+TEST(groups_that_could_not_be_probed_anew_are_tried_again_at_the_next_tick)
+{
+	start_watched("intel-spr");
+	kernel.cpu_came = true;
+	kernel.refused_object = 1;
+	tick();
+	tick();
+	assert_int_equal(kernel.probed[1], 0);
+	kernel.refused_object = 0;
+	tick();
+	assert_int_equal(kernel.probed[1], 1);
+	fake_run(1, 11);
+	enter(1, OUTER);
+	fake_advance(100 * US);
+	fake_run(1, 0);
+	tick();
+	near(seen.outer[11], slots(100 * US));
+}
+
+/* ---- of BPF ---- */
+
+#define BY_BPF(sentence) TEST_WITH(sentence, engine_of_bpf, end)
+
+BY_BPF(the_program_at_a_marker_measures_what_it_costs)
+{
+	double cost_ns = -1;
+
+	start_watched("intel-spr");
+	fake_run(1, 11);
+	for (int i = 0; i < 100; i++)
+		enter(1, OUTER);
+	assert_int_equal(live.source->ops->markers(live.source, &cost_ns), 100);
+	near(cost_ns, FAKE_BPF_MARK_NS);
+}
+
+/* They take a tenth of a second to load, which nobody waits for who does not look at regions. */
+BY_BPF(programs_for_regions_are_loaded_when_they_are_asked_for_and_then_count)
+{
+	start_expecting("intel-spr", false);
+	for (int again = 0; again < 2; again++) {
+		assert_int_equal(watch(true), again ? 0 : -EAGAIN);
+		fake_run(1, 11);
+		enter(1, OUTER);
+		fake_advance(100 * US);
+		tick();
+		assert_int_equal(seen.entries, again);
+	}
+	near(seen.outer[11], slots(100 * US + 1));
+}
+
+BY_BPF(where_the_map_is_full_of_regions_it_is_opened_again_twice_as_large)
+{
+	size_t before;
+
+	start_watched("intel-spr");
+	before = fake_bpf.asked_room;
+	fake_run(1, 11);
+	fake_bpf.room = 3;
+	for (uint64_t i = 0; i < 10; i++) {
+		enter(1, OUTER + 16 * i);
+		fake_advance(MS);
+	}
+	tick();
+	assert_int_equal(fake_bpf.asked_room, 2 * before);
+	assert_int_equal(kernel.probed[1], 1);
+}
+
+const struct around_tests around_tests = { .setup = setup, .teardown = end };
