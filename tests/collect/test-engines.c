@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Both engines on a fake machine with known truth (tests/fixtures/fake_cpus.h): what they do alike is
- * told in tests/scenarios/engines.txt, which both run; what only one does in engine_ring.txt and
- * engine_bpf.txt. Times of tasks are told by their slots, in milliseconds.
+ * Both engines on a fake machine with known truth (tests/fixtures/fake_cpus.h): what they do alike
+ * is told in tests/scenarios/engines.txt, which both run; what only the ring engine does in
+ * engine_ring.txt. Times of tasks are told by their slots, in milliseconds.
  */
 #include "config.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Which slices of the CPUs belong to the watched processes (tests/scenarios/process_filter.txt). /proc
- * is a directory of this test.
+ * Which slices of the CPUs belong to the watched processes (tests/scenarios/process_filter.txt).
+ * /proc is a directory of this test.
  */
 #include "config.h"
 #include "collect/percpu/process_filter.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Which tasks are found, which counters are opened for them, and which task the counts belong to
- * (tests/scenarios/thread_set.txt). Each task that gets counters of its own was counted by inherited
- * ones before: no task may ever be counted twice at one time, or not at all
+ * (tests/scenarios/thread_set.txt). Each task that gets counters of its own was counted by
+ * inherited ones before: no task may ever be counted twice at one time, or not at all
  * (thread_set_inherit.txt, also with pinned parts).
  */
 #include "config.h"
