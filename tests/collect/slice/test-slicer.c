@@ -58,8 +58,8 @@ static void say_slice(const struct slice *slice)
 		say_more(" %.12g", slice->counts.value[EV_SLOTS]);
 	else
 		say_more(" -");
-	say_more("%s%s%s%s", slice->unowned ? " unowned" : "", slice->counts.scaled ? " scaled" : "",
-		 slice->counts.off ? " off" : "", parts[slice->part]);
+	say_more("%s%s", slice->unowned ? " unowned" : "", slice->counts.scaled ? " scaled" : "");
+	say_more("%s%s", slice->counts.off ? " off" : "", parts[slice->part]);
 	if (slice->region)
 		say_more(" in %s", slice->region == region(OUTER) ? "OUTER" :
 				   slice->region == region(INNER) ? "INNER" : "another region");

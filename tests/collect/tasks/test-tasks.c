@@ -1,13 +1,128 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Which task a slice belongs to, whatever the order of the records: lives of threads, processes,
- * pids.
+ * pids (tests/scenarios/tasks.txt). Their names; when /proc is asked, and when it is asked again
+ * (task_names.txt). And that neither grows without a bound.
  */
 #include "config.h"
 #include "collect/tasks/tasks.h"
 
-#include "tests/fixtures/fixture_tasks.h"
+#include "tests/fixtures/scenario.h"
 #include "tests/fixtures/test_main.h"
+
+#define MS 1000000ULL
+#define NAMED_MAX 16
+
+/* The machine: its answers for each process, which are all alike, and the number of lookups. */
+static struct {
+	struct tasks *tasks;
+	bool exited;		/* no task exists any more */
+	bool kernel;		/* processes are kernel threads */
+	char comm[COMM_LEN], command[COMM_LEN];	/* command "": a zombie, which has no arguments */
+	uint32_t threads;
+	uint64_t threads_ns;	/* when they were counted; 0: unknown */
+	int process_lookups, thread_lookups, exists_lookups;
+} world;
+
+/* What scenarios call tasks. */
+static struct {
+	char name[16];
+	const struct task *task;
+	const struct process *process;
+} called[NAMED_MAX];
+static size_t n_called;
+
+static bool look_up_process(void *data, int32_t pid, struct task_facts *facts)
+{
+	world.process_lookups++;
+	if (world.exited)
+		return false;
+	strcpy(facts->comm, world.comm);
+	if (world.command[0])
+		(void)snprintf(facts->command, sizeof(facts->command), "%s %d", world.command, pid);
+	strcpy(facts->user, "ada");
+	(void)snprintf(facts->cgroup, sizeof(facts->cgroup), "/%s", world.command);
+	facts->ppid = 1;
+	facts->kernel = world.kernel;
+	facts->threads = world.threads;
+	facts->threads_ns = world.threads_ns;
+	return true;
+}
+
+static bool look_up_thread(void *data, int32_t pid, int32_t tid, char comm[COMM_LEN])
+{
+	world.thread_lookups++;
+	(void)snprintf(comm, COMM_LEN, "thread %d", tid);
+	return !world.exited;
+}
+
+static bool look_up_exists(void *data, int32_t pid, int32_t tid)
+{
+	world.exists_lookups++;
+	return !world.exited;
+}
+
+SETUP
+{
+	static const struct task_lookup lookup = { .process = look_up_process,
+						   .thread = look_up_thread,
+						   .exists = look_up_exists };
+
+	memset(&world, 0, sizeof(world));
+	strcpy(world.comm, "proc");
+	strcpy(world.command, "proc");
+	world.threads = 2;
+	world.tasks = tasks_new(&lookup);
+	assert_non_null(world.tasks);
+	n_called = 0;
+}
+
+TEARDOWN
+{
+	tasks_free(world.tasks);
+}
+
+/* A slice of 1 ms. life_ns: when the task began, as the BPF engine says; 0: unknown. */
+static struct task *ran_life(int32_t pid, int32_t tid, uint64_t end_ns, uint64_t life_ns)
+{
+	const struct slice slice = { .time_ns = end_ns, .duration_ns = MS, .pid = pid, .tid = tid,
+				     .life_ns = life_ns };
+	struct task *task = tasks_of_slice(world.tasks, &slice);
+
+	assert_non_null(task);
+	assert_true(task->sum);
+	task->sum->slices++;
+	task->sum->busy_ns += MS;
+	return task;
+}
+
+static struct task *ran(int32_t pid, int32_t tid, uint64_t end_ns)
+{
+	return ran_life(pid, tid, end_ns, 0);
+}
+
+/* A record of the parent's leader. */
+static void forked(int32_t parent, int32_t pid, int32_t tid, uint64_t time_ns)
+{
+	const struct task_event event = { .kind = TASK_FORK, .time_ns = time_ns, .pid = pid,
+					  .tid = tid, .ppid = parent, .ptid = parent };
+
+	tasks_event(world.tasks, &event);
+}
+
+static void task_exited(int32_t pid, int32_t tid, uint64_t time_ns)
+{
+	const struct task_event event = { .kind = TASK_EXIT, .time_ns = time_ns, .pid = pid,
+					  .tid = tid };
+
+	tasks_event(world.tasks, &event);
+}
+
+static void interval(uint64_t now_ns)
+{
+	tasks_resolve(world.tasks, now_ns);
+	tasks_next_interval(world.tasks);
+}
 
 static uint32_t count_touched(void)
 {
@@ -19,18 +134,228 @@ static uint32_t count_touched(void)
 	return n;
 }
 
-WORLD_TEST(a_task_is_one_entry_on_all_cpus_and_in_all_intervals)
-{
-	struct task *task = ran(10, 10, 5 * MS);
+/* ---- commands of the scenarios: times in milliseconds ---- */
 
-	assert_ptr_equal(ran(10, 10, 9 * MS), task);
-	interval(100 * MS);
-	assert_ptr_equal(ran(10, 10, 110 * MS), task);
-	assert_int_equal(task->sum->slices, 1);
-	assert_int_equal(task->start_ns, 4 * MS);
+#define ID(n) ((int32_t)number_arg(n))
+
+static uint64_t ms_arg(size_t n)
+{
+	return (uint64_t)(strtod(text_arg(n), NULL) * 1e6 + 0.5);
 }
 
-WORLD_TEST(only_tasks_that_ran_are_touched)
+static void say_ms(uint64_t ns)
+{
+	say("%g", (double)ns / 1e6);
+}
+
+static const char *name_of(const struct task *task)
+{
+	for (size_t i = n_called; i-- > 0;)
+		if (called[i].task == task)
+			return called[i].name;
+	return NULL;
+}
+
+static const struct task *task_called(const char *name)
+{
+	for (size_t i = n_called; i-- > 0;)
+		if (!strcmp(called[i].name, name))
+			return called[i].task;
+	fail_msg("no task is called %s", name);
+	return NULL;
+}
+
+/* PID TID END [NAME [BEGAN]]: a slice. It says what its task is called already. */
+COMMAND(ran)
+{
+	const struct task *task = ran_life(ID(1), ID(2), ms_arg(3), n_args() > 4 ? ms_arg(5) : 0);
+
+	if (name_of(task))
+		say("%s", name_of(task));
+	if (n_args() < 4)
+		return;
+	assert_true(n_called < NAMED_MAX);
+	(void)snprintf(called[n_called].name, sizeof(called[0].name), "%s", text_arg(4));
+	called[n_called].process = task->process;
+	called[n_called++].task = task;
+}
+
+/* NAME: the registry has freed it, and its memory may be that of another one by now. */
+COMMAND(forget)
+{
+	for (size_t i = 0; i < n_called; i++)
+		if (!strcmp(called[i].name, text_arg(1)))
+			called[i].task = NULL;
+}
+
+/* PARENT PID TID TIME */
+COMMAND(fork)
+{
+	forked(ID(1), ID(2), ID(3), ms_arg(4));
+}
+
+COMMAND(exit)
+{
+	task_exited(ID(1), ID(2), ms_arg(3));
+}
+
+/* PID TID TIME [NAME] */
+static void name(enum task_event_kind kind, bool seen_late)
+{
+	struct task_event event = { .kind = kind, .time_ns = ms_arg(3), .pid = ID(1), .tid = ID(2),
+				    .seen_late = seen_late };
+
+	if (n_args() > 3)
+		strcpy(event.comm, text_arg(4));
+	tasks_event(world.tasks, &event);
+}
+
+COMMAND(comm)
+{
+	name(TASK_COMM, false);
+}
+
+COMMAND(exec)
+{
+	name(TASK_EXEC, false);
+}
+
+COMMAND(exec_seen_late)
+{
+	name(TASK_EXEC, true);
+}
+
+COMMAND(known)
+{
+	name(TASK_KNOWN, false);
+}
+
+COMMAND(already_exited)
+{
+	name(TASK_ALREADY_EXITED, false);
+}
+
+COMMAND(lost)
+{
+	tasks_lost(world.tasks);
+}
+
+/* The end of an interval, and its two parts. */
+COMMAND(interval)
+{
+	interval(ms_arg(1));
+}
+
+COMMAND(resolve)
+{
+	tasks_resolve(world.tasks, ms_arg(1));
+}
+
+COMMAND(next)
+{
+	tasks_next_interval(world.tasks);
+}
+
+/* WHAT [VALUE]: /proc says from now on. */
+COMMAND(world)
+{
+	const char *what = text_arg(1);
+
+	if (!strcmp(what, "exited"))
+		world.exited = number_arg(2);
+	else if (!strcmp(what, "kernel"))
+		world.kernel = number_arg(2);
+	else if (!strcmp(what, "threads"))
+		world.threads = (uint32_t)number_arg(2);
+	else if (!strcmp(what, "threads_at"))
+		world.threads_ns = ms_arg(2);
+	else
+		strcpy(!strcmp(what, "comm") ? world.comm : world.command,
+		       n_args() > 1 ? text_arg(2) : "");
+}
+
+COMMAND(lookups)
+{
+	say("%d of processes", world.process_lookups);
+	say("%d of threads", world.thread_lookups);
+}
+
+COMMAND(touched)
+{
+	say("%u", count_touched());
+	if (tasks_touched(world.tasks) && name_of(tasks_touched(world.tasks)))
+		say("%s", name_of(tasks_touched(world.tasks)));
+}
+
+/* How many exited in the interval. */
+COMMAND(exits)
+{
+	say("%u", tasks_exited(world.tasks));
+}
+
+COMMAND(count)
+{
+	say("%zu", tasks_count(world.tasks));
+}
+
+/* The first task of the same process. */
+static const char *name_of_process(const struct process *process)
+{
+	for (size_t i = 0; i < n_called; i++)
+		if (called[i].process == process)
+			return called[i].name;
+	return "of no other";
+}
+
+static void say_field(const struct task *task, const char *field)
+{
+	const struct process *process = task->process;
+	const struct {
+		const char *name, *text;
+	} texts[] = { { "comm", task->comm }, { "process_comm", process->comm },
+		      { "command", string_text(process->command) },
+		      { "user", string_text(process->user) },
+		      { "cgroup", string_text(process->cgroup) },
+		      { "process", name_of_process(process) },
+		      { "exited", process_exited(process) ? "yes" : "no" } };
+	const struct {
+		const char *name;
+		int64_t number;
+	} numbers[] = { { "pid", process->pid }, { "ppid", process->ppid },
+			{ "threads", process->threads }, { "alive", process->alive },
+			{ "kernel", process->kernel }, { "leader_exited", process->leader_exited },
+			{ "older", task->older != NULL }, { "older_process", process->older != NULL },
+			{ "forked", task->forked }, { "slices", task->sum ? (int64_t)task->sum->slices : 0 } };
+	const struct {
+		const char *name;
+		uint64_t ns;
+	} times[] = { { "began", task->start_ns }, { "process_began", process->start_ns },
+		      { "exited_at", task->exit_ns },
+		      { "busy", task->sum ? task->sum->busy_ns : 0 } };
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+		if (!strcmp(texts[i].name, field))
+			say("%s", texts[i].text[0] ? texts[i].text : "none");
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+		if (!strcmp(numbers[i].name, field))
+			say("%lld", (long long)numbers[i].number);
+	for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); i++)
+		if (!strcmp(times[i].name, field))
+			say_ms(times[i].ns);
+}
+
+/* TASK FIELD... */
+COMMAND(show)
+{
+	for (size_t i = 2; i <= n_args(); i++)
+		say_field(task_called(text_arg(1)), text_arg(i));
+}
+
+const struct scenarios scenarios = { { "tasks", "task_names" }, NULL };
+
+/* ---- many tasks ---- */
+
+TEST(only_tasks_that_ran_are_touched)
 {
 	int i;
 
@@ -43,312 +368,7 @@ WORLD_TEST(only_tasks_that_ran_are_touched)
 	assert_int_equal(count_touched(), 1);
 }
 
-WORLD_TEST(a_first_slice_out_of_order_moves_the_start)
-{
-	struct task *task = ran(10, 11, 50 * MS);
-
-	assert_ptr_equal(ran(10, 11, 20 * MS), task);
-	assert_int_equal(task->start_ns, 19 * MS);
-	assert_int_equal(task->process->start_ns, 19 * MS);
-	interval(100 * MS);
-	assert_ptr_equal(ran(10, 11, 10 * MS), task);
-	assert_int_equal(task->start_ns, 19 * MS);	/* in a snapshot: now a key */
-	ran(20, 20, 10 * MS);
-	task = ran(20, 21, 50 * MS);
-	interval(200 * MS);
-	assert_ptr_equal(ran(20, 21, 30 * MS), task);
-	assert_int_equal(task->start_ns, 49 * MS);
-}
-
-WORLD_TEST(a_process_begins_no_later_than_its_threads)
-{
-	struct task *late, *early;
-
-	late = ran(10, 10, 50 * MS);
-	early = ran(10, 11, 20 * MS);
-	assert_ptr_equal(late->process, early->process);
-	assert_int_equal(late->process->start_ns, 19 * MS);
-	interval(100 * MS);
-	assert_int_equal(ran(10, 12, 5 * MS)->start_ns, 19 * MS);
-}
-
-WORLD_TEST(threads_are_counted_by_records_after_proc_was_read)
-{
-	struct task *task = ran(10, 10, 5 * MS);
-
-	forked(10, 10, 11, 6 * MS);	/* /proc has counted it already */
-	interval(100 * MS);
-	assert_int_equal(task->process->threads, 2);
-	forked(10, 10, 12, 110 * MS);
-	forked(10, 10, 13, 111 * MS);
-	task_exited(10, 12, 120 * MS);
-	interval(200 * MS);
-	assert_int_equal(task->process->threads, 3);
-	forked(10, 10, 14, 90 * MS);	/* late: older than the count of /proc */
-	interval(300 * MS);
-	assert_int_equal(task->process->threads, 3);
-}
-
-WORLD_TEST(a_process_exits_with_its_last_thread)
-{
-	struct task *leader = ran(10, 10, 5 * MS);
-
-	ran(10, 11, 5 * MS);
-	interval(100 * MS);
-	task_exited(10, 10, 110 * MS);
-	tasks_resolve(world.tasks, 200 * MS);
-	assert_false(process_exited(leader->process));
-	tasks_next_interval(world.tasks);
-	task_exited(10, 11, 210 * MS);
-	tasks_resolve(world.tasks, 300 * MS);
-	assert_true(process_exited(leader->process));
-}
-
-WORLD_TEST(a_thread_that_was_never_seen_keeps_its_process_alive)
-{
-	struct task *thread = ran(10, 11, 5 * MS);	/* two threads exist, one sleeps */
-
-	interval(100 * MS);
-	task_exited(10, 11, 110 * MS);
-	tasks_resolve(world.tasks, 200 * MS);
-	assert_false(process_exited(thread->process));
-}
-
-WORLD_TEST(a_process_lives_on_without_its_leader)
-{
-	struct task *leader = ran(10, 10, 5 * MS);	/* two threads exist, one sleeps */
-
-	interval(100 * MS);
-	task_exited(10, 10, 110 * MS);
-	tasks_resolve(world.tasks, 200 * MS);
-	assert_false(process_exited(leader->process));
-}
-
-WORLD_TEST(a_live_thread_outweighs_a_wrong_thread_count)
-{
-	struct task *leader = ran(10, 10, 5 * MS);
-
-	world.threads = 1;
-	ran(10, 11, 5 * MS);
-	interval(100 * MS);
-	task_exited(10, 11, 110 * MS);
-	tasks_resolve(world.tasks, 200 * MS);
-	assert_int_equal(leader->process->threads, 0);
-	assert_false(process_exited(leader->process));
-}
-
-WORLD_TEST(the_last_slice_may_come_after_the_exit)
-{
-	struct task *task = ran(10, 10, 5 * MS);
-
-	task_exited(10, 10, 9 * MS);
-	assert_ptr_equal(ran(10, 10, 10 * MS), task);
-	assert_int_equal(tasks_exited(world.tasks), 1);
-	interval(100 * MS);
-	assert_ptr_equal(ran(10, 10, 11 * MS), task);	/* even in the next interval */
-	assert_int_equal(task->exit_ns, 9 * MS);
-	assert_int_equal(task->sum->slices, 1);
-	assert_int_equal(tasks_exited(world.tasks), 0);
-}
-
-WORLD_TEST(a_reused_pid_is_another_task)
-{
-	struct task *old = ran(10, 10, 5 * MS), *new;
-
-	task_exited(10, 10, 9 * MS);
-	forked(1, 10, 10, 20 * MS);
-	named(TASK_COMM, 10, 10, 21 * MS, "new");
-	named(TASK_COMM, 10, 10, 3 * MS, "old");
-	new = ran(10, 10, 25 * MS);
-	assert_ptr_not_equal(new, old);
-	assert_ptr_not_equal(new->process, old->process);
-	assert_ptr_equal(ran(10, 10, 10 * MS), old);	/* late, of the exited task */
-	assert_ptr_equal(ran(10, 10, 30 * MS), new);
-	tasks_resolve(world.tasks, 100 * MS);
-	assert_string_equal(old->comm, "old");
-	assert_string_equal(new->comm, "new");
-	assert_int_equal(old->sum->slices, 2);
-	assert_int_equal(new->sum->slices, 2);
-	assert_true(process_exited(old->process));
-	assert_false(process_exited(new->process));
-	tasks_next_interval(world.tasks);
-	interval(200 * MS);
-	assert_ptr_equal(ran(10, 10, 210 * MS), new);	/* the old one is forgotten */
-	assert_null(new->older);
-	assert_null(new->process->older);
-}
-
-WORLD_TEST(a_pid_is_reused_although_its_exit_comes_late)
-{
-	struct task *old = ran(10, 10, 5 * MS), *new;
-
-	forked(1, 10, 10, 20 * MS);
-	new = ran(10, 10, 25 * MS);
-	assert_ptr_not_equal(new, old);
-	task_exited(10, 10, 9 * MS);
-	assert_int_equal(new->exit_ns, 0);
-	assert_int_not_equal(old->exit_ns, 0);
-	assert_int_equal(tasks_exited(world.tasks), 1);
-}
-
-WORLD_TEST(slices_that_come_before_the_fork_record_are_the_childs)
-{
-	struct task *task = ran(20, 20, 12 * MS);
-
-	ran(20, 21, 13 * MS);
-	forked(20, 20, 21, 11 * MS);
-	forked(1, 20, 20, 10 * MS);
-	assert_ptr_equal(ran(20, 20, 15 * MS), task);
-	assert_int_equal(task->start_ns, 10 * MS);
-	assert_int_equal(task->process->start_ns, 10 * MS);
-	assert_int_equal(count_touched(), 2);
-}
-
-WORLD_TEST(a_threads_slices_may_come_before_its_leaders_fork_record)
-{
-	struct task *thread = ran(20, 21, 13 * MS);
-
-	forked(1, 20, 20, 10 * MS);
-	assert_ptr_equal(ran(20, 20, 15 * MS)->process, thread->process);
-	assert_int_equal(thread->process->alive, 2);
-	assert_null(thread->process->older);
-}
-
-WORLD_TEST(another_pid_with_the_same_tid_is_another_task)
-{
-	struct task *thread = ran(10, 12, 5 * MS);
-	struct task *process = ran(12, 12, 50 * MS);
-
-	assert_ptr_not_equal(thread, process);
-	assert_int_equal(process->process->pid, 12);
-	assert_int_not_equal(thread->exit_ns, 0);
-}
-
-WORLD_TEST(exec_by_a_thread_keeps_the_process_alive)
-{
-	struct task *leader = ran(10, 10, 5 * MS);
-
-	ran(10, 11, 6 * MS);
-	task_exited(10, 10, 8 * MS);
-	named(TASK_EXEC, 10, 10, 9 * MS, "other");
-	assert_ptr_equal(ran(10, 10, 12 * MS), leader);
-	interval(100 * MS);
-	assert_false(process_exited(leader->process));
-	interval(200 * MS);
-	interval(300 * MS);
-	assert_ptr_equal(ran(10, 10, 310 * MS), leader);
-	assert_string_equal(leader->comm, "other");
-}
-
-/* Rings are read CPU by CPU: the one with the exec may be read before the old leader's. */
-WORLD_TEST(the_exit_of_the_old_leader_may_come_after_the_exec)
-{
-	struct task *leader = ran(10, 10, 5 * MS);
-
-	ran(10, 11, 6 * MS);
-	interval(7 * MS);
-	named(TASK_EXEC, 10, 10, 9 * MS, "other");
-	ran(10, 10, 12 * MS);
-	task_exited(10, 10, 8 * MS);
-	assert_int_equal(leader->exit_ns, 0);
-	interval(100 * MS);
-	ran(10, 10, 150 * MS);
-	interval(200 * MS);
-	assert_ptr_equal(ran(10, 10, 250 * MS), leader);
-	assert_null(leader->process->older);
-}
-
-/* The kernel gives the leader's tid to the thread that calls exec: its own has no EXIT record. */
-WORLD_TEST(a_process_whose_thread_called_exec_exits_with_its_new_leader)
-{
-	struct task *leader = ran(10, 10, 5 * MS), *thread = ran(10, 11, 6 * MS);
-
-	task_exited(10, 10, 8 * MS);
-	named(TASK_EXEC, 10, 10, 9 * MS, "other");
-	assert_int_equal(thread->exit_ns, 9 * MS);
-	assert_int_equal(leader->process->alive, 1);
-	ran(10, 10, 12 * MS);
-	world.threads = 1;
-	interval(100 * MS);
-	task_exited(10, 10, 160 * MS);
-	tasks_resolve(world.tasks, 200 * MS);
-	assert_true(process_exited(leader->process));
-}
-
-WORLD_TEST(a_slice_from_before_the_exec_makes_no_thread_of_the_new_program)
-{
-	struct task *leader = ran(10, 10, 5 * MS), *thread;
-
-	named(TASK_EXEC, 10, 10, 9 * MS, "other");
-	thread = ran(10, 11, 7 * MS);
-	assert_int_equal(thread->exit_ns, 9 * MS);
-	assert_int_equal(leader->process->alive, 1);
-}
-
-WORLD_TEST(threads_of_the_new_program_outlive_an_exec_that_comes_late)
-{
-	struct task *thread;
-
-	ran(10, 10, 5 * MS);
-	forked(10, 10, 12, 11 * MS);
-	thread = ran(10, 12, 14 * MS);
-	named(TASK_EXEC, 10, 10, 9 * MS, "other");
-	assert_int_equal(thread->exit_ns, 0);
-	assert_int_equal(thread->process->alive, 2);
-}
-
-/* Without records /proc is read from time to time, and tells of an exec later than of threads. */
-WORLD_TEST(an_exec_that_is_seen_late_ends_no_thread)
-{
-	const struct task_event exec = { .kind = TASK_EXEC, .time_ns = 20 * MS, .seen_late = true,
-					 .pid = 10, .tid = 10, .comm = "other" };
-	struct task *thread;
-
-	ran(10, 10, 5 * MS);
-	thread = ran(10, 12, 14 * MS);
-	tasks_event(world.tasks, &exec);
-	assert_int_equal(thread->exit_ns, 0);
-}
-
-WORLD_TEST(exec_long_after_the_leader_exited_keeps_the_process)
-{
-	struct task *thread = ran(10, 11, 6 * MS), *leader = ran(10, 10, 5 * MS);
-
-	assert_ptr_equal(thread->process, leader->process);
-	task_exited(10, 10, 8 * MS);
-	interval(100 * MS);
-	interval(200 * MS);		/* the leader is forgotten */
-	interval(300 * MS);
-	leader = ran(10, 10, 312 * MS);	/* on a CPU that is read before the exec's */
-	assert_ptr_equal(leader->process, thread->process);
-	named(TASK_EXEC, 10, 10, 310 * MS, "other");
-	assert_ptr_equal(ran(10, 10, 320 * MS), leader);
-	assert_int_equal(leader->process->alive, 1);
-	assert_false(leader->process->leader_exited);
-}
-
-static uint32_t exits_of_an_exec(int32_t pid, bool exec_first)
-{
-	ran(pid, pid, 5 * MS);
-	ran(pid, pid + 1, 6 * MS);	/* calls exec */
-	ran(pid, pid + 2, 6 * MS);
-	if (exec_first)
-		named(TASK_EXEC, pid, pid, 9 * MS, "other");
-	task_exited(pid, pid + 2, 7 * MS);
-	task_exited(pid, pid, 8 * MS);
-	if (!exec_first)
-		named(TASK_EXEC, pid, pid, 9 * MS, "other");
-	return tasks_exited(world.tasks);
-}
-
-WORLD_TEST(exec_ends_all_threads_but_one_in_whichever_order_the_records_come)
-{
-	assert_int_equal(exits_of_an_exec(10, false), 2);
-	interval(100 * MS);
-	assert_int_equal(exits_of_an_exec(20, true), 2);
-}
-
-WORLD_TEST(exited_tasks_are_forgotten_an_interval_later)
+TEST(exited_tasks_are_forgotten_an_interval_later)
 {
 	uint64_t now_ns = 100 * MS;
 	int32_t pid;
@@ -365,7 +385,7 @@ WORLD_TEST(exited_tasks_are_forgotten_an_interval_later)
 	assert_true(tasks_count(world.tasks) <= 1);	/* pid 1, which forked them */
 }
 
-WORLD_TEST(tasks_with_a_lost_exit_are_found_and_forgotten)
+TEST(tasks_with_a_lost_exit_are_found_and_forgotten)
 {
 	int i;
 
@@ -382,19 +402,7 @@ WORLD_TEST(tasks_with_a_lost_exit_are_found_and_forgotten)
 	assert_int_equal(tasks_count(world.tasks), 0);
 }
 
-/* Its EXIT record may come with the next interval, for a task that has names. */
-WORLD_TEST(a_task_that_is_missed_once_is_still_known)
-{
-	ran(10, 10, 5 * MS);
-	interval(100 * MS);
-	world.exited = true;
-	interval(200 * MS);
-	assert_int_equal(tasks_count(world.tasks), 1);
-	interval(300 * MS);
-	assert_int_equal(tasks_count(world.tasks), 0);
-}
-
-WORLD_TEST(sleeping_tasks_are_not_forgotten)
+TEST(sleeping_tasks_are_not_forgotten)
 {
 	int i;
 
@@ -406,7 +414,7 @@ WORLD_TEST(sleeping_tasks_are_not_forgotten)
 }
 
 /* A recording may name any number of tasks, and fill the memory with them. */
-WORLD_TEST(tasks_beyond_the_limit_are_not_added)
+TEST(tasks_beyond_the_limit_are_not_added)
 {
 	const struct task_lookup lookup = { .max_tasks = 2 };
 	const struct slice third = { .time_ns = 2 * MS, .duration_ns = MS, .pid = 12, .tid = 12 };
@@ -421,87 +429,8 @@ WORLD_TEST(tasks_beyond_the_limit_are_not_added)
 	assert_int_equal(tasks_count(world.tasks), 2);
 }
 
-/*
- * The CPUs' rings are read one after the other: here first all records of the children's CPU, then
- * the FORK records of the parent's.
- */
-WORLD_TEST(lives_of_one_pid_in_one_interval_are_kept_apart)
-{
-	struct task *life[3];
-
-	for (uint64_t i = 0; i < 3; i++) {
-		life[i] = ran(70, 70, (100 * i + 10) * MS);
-		task_exited(70, 70, (100 * i + 12) * MS);
-		assert_ptr_equal(ran(70, 70, (100 * i + 15) * MS), life[i]);	/* its last switch */
-	}
-	for (uint64_t i = 0; i < 3; i++)
-		forked(1, 70, 70, (100 * i + 5) * MS);
-	assert_ptr_not_equal(life[0], life[1]);
-	assert_ptr_not_equal(life[1], life[2]);
-	for (uint64_t i = 0; i < 3; i++) {
-		assert_true(life[i]->forked);
-		assert_int_equal(life[i]->start_ns, (100 * i + 5) * MS);
-		assert_int_equal(life[i]->sum->slices, 2);
-	}
-	assert_int_equal(tasks_count(world.tasks), 4);	/* the fourth is the parent */
-}
-
-/* It waits for a CPU in the middle of its exit, and no FORK record says that there is another. */
-WORLD_TEST(a_task_that_is_preempted_while_it_dies_is_no_other_one)
-{
-	struct task *task = ran(10, 10, 5 * MS);
-
-	named(TASK_COMM, 10, 10, 6 * MS, "as");
-	task_exited(10, 10, 9 * MS);
-	for (uint64_t end_ns = 100; end_ns < 300; end_ns += 100) {
-		(void)ran(10, 10, (end_ns - 20) * MS);
-		(void)ran(10, 10, (end_ns + 50) * MS);
-		tasks_resolve(world.tasks, (end_ns + 80) * MS);
-		assert_int_equal(count_touched(), 1);
-		assert_ptr_equal(tasks_touched(world.tasks), task);
-		assert_string_equal(task->comm, "as");
-		assert_int_equal(task->sum->busy_ns, (end_ns == 100 ? 3 : 2) * MS);
-		assert_true(process_exited(task->process));
-		tasks_next_interval(world.tasks);
-	}
-	interval(500 * MS);
-	interval(600 * MS);
-	assert_int_equal(tasks_count(world.tasks), 0);
-}
-
-WORLD_TEST(a_fork_record_may_come_an_interval_after_the_slices_of_its_task)
-{
-	struct task *old = ran(10, 10, 5 * MS), *new;
-
-	task_exited(10, 10, 9 * MS);
-	(void)ran(10, 10, 95 * MS);
-	interval(100 * MS);
-	forked(1, 10, 10, 90 * MS);
-	new = ran(10, 10, 110 * MS);
-	tasks_resolve(world.tasks, 200 * MS);
-	assert_ptr_not_equal(new->process, old->process);
-	assert_false(process_exited(new->process));
-	assert_int_equal(new->process->alive, 1);
-}
-
-/* The BPF engine says when the task of a slice began. The sum of an interval ends late. */
-WORLD_TEST(a_slice_that_says_when_its_task_began_is_of_that_one)
-{
-	struct slice slice = { .time_ns = 60 * MS, .duration_ns = MS, .pid = 10, .tid = 10,
-			       .life_ns = 4 * MS };
-	struct task *task = ran(10, 10, 5 * MS), *next;
-
-	task_exited(10, 10, 9 * MS);
-	assert_ptr_equal(tasks_of_slice(world.tasks, &slice), task);
-	slice.life_ns = 50 * MS;
-	next = tasks_of_slice(world.tasks, &slice);
-	assert_ptr_not_equal(next->process, task->process);
-	tasks_resolve(world.tasks, 100 * MS);
-	assert_int_equal(count_touched(), 2);
-}
-
 /* Each lookup walks the lives of a tid: a recording of nothing but forks would take hours. */
-WORLD_TEST(lives_of_one_tid_are_bounded)
+TEST(lives_of_one_tid_are_bounded)
 {
 	for (uint64_t i = 0; i < 1000; i++)
 		forked(1, 70, 70, (2000 - i) * MS);
@@ -510,7 +439,7 @@ WORLD_TEST(lives_of_one_tid_are_bounded)
 }
 
 /* A thread keeps each life of its process in the registry, after its leader was forgotten. */
-WORLD_TEST(lives_of_one_pid_are_bounded)
+TEST(lives_of_one_pid_are_bounded)
 {
 	int32_t tid = 1000;
 
@@ -523,4 +452,38 @@ WORLD_TEST(lives_of_one_pid_are_bounded)
 	}
 	assert_int_equal(ran(70, tid - 1, 30000 * MS)->process->start_ns,
 			 (uint64_t)LIVES_MAX * 100 * MS);
+}
+
+TEST(doubts_are_cleared_a_few_at_a_time)
+{
+	int i;
+
+	for (i = 1; i <= 1000; i++)
+		ran(i, i, 5 * MS);
+	interval(100 * MS);
+	assert_int_equal(world.process_lookups, 1000);
+	tasks_lost(world.tasks);
+	for (i = 1; i <= 1000; i++)
+		ran(i, i, 105 * MS);
+	interval(200 * MS);
+	assert_int_equal(world.process_lookups, 1064);
+}
+
+TEST(running_processes_are_looked_up_again_a_few_at_a_time)
+{
+	uint64_t now = 0;
+
+	for (int i = 0; i < 12; i++, now += 6000 * MS) {
+		int lookups = world.process_lookups;
+
+		for (int pid = 1; pid <= 100; pid++)
+			ran(pid, pid, now + 5 * MS);
+		if (i == 3)
+			strcpy(world.command, "moved");
+		interval(now + 100 * MS);
+		if (i)
+			assert_true(world.process_lookups - lookups <= 16);
+	}
+	for (int pid = 1; pid <= 100; pid++)
+		assert_string_equal(string_text(ran(pid, pid, now)->process->cgroup), "/moved");
 }
