@@ -324,8 +324,9 @@ static void say_field(const struct task *task, const char *field)
 	} numbers[] = { { "pid", process->pid }, { "ppid", process->ppid },
 			{ "threads", process->threads }, { "alive", process->alive },
 			{ "kernel", process->kernel }, { "leader_exited", process->leader_exited },
-			{ "older", task->older != NULL }, { "older_process", process->older != NULL },
-			{ "forked", task->forked }, { "slices", task->sum ? (int64_t)task->sum->slices : 0 } };
+			{ "older", task->older != NULL },
+			{ "older_process", process->older != NULL }, { "forked", task->forked },
+			{ "slices", task->sum ? (int64_t)task->sum->slices : 0 } };
 	const struct {
 		const char *name;
 		uint64_t ns;
