@@ -39,103 +39,6 @@ TEST(attrs_of_all_kernels_are_read)
 	}
 }
 
-TEST(attrs_smaller_than_the_first_version_are_ignored)
-{
-	b.attr_size = 56;
-	all_cpus_work();
-	assert_int_equal(builder_replay(&b, 0, &tally, &err), -EINVAL);
-	assert_non_null(strstr(err.text, "has no group of slots"));
-}
-
-/* So many CPUs are in the recording, and all have worked. */
-static void replay_cpus(size_t n)
-{
-	all_cpus_work();
-	replay(0);
-	assert_int_equal(tally.n_cpus, n);
-	assert_true(tally.slots == (double)(n * WORK));
-}
-
-TEST(host_cpus_and_sockets_are_as_recorded)
-{
-	b.n_cpus = 8;
-	b.no_topology = true;
-	builder_topology(&b, 2);
-	builder_feature_string(&b, PERFDATA_HOSTNAME, "db-17");
-	replay_cpus(8);
-	assert_string_equal(tally.host, "db-17");
-	assert_int_equal(tally.n_sockets, 2);
-}
-
-TEST(a_stream_gives_the_same_machine)
-{
-	b.pipe = true;
-	host_cpus_and_sockets_are_as_recorded(state);
-}
-
-TEST(offline_cpus_leave_holes)
-{
-	b.n_cpus = 6;
-	b.offline[1] = b.offline[2] = b.offline[4] = true;
-	replay_cpus(3);
-	assert_int_equal(tally.last_cpu, 5);
-}
-
-/* A recorder that was killed did not write the features. */
-TEST(without_a_topology_the_cpus_are_those_of_the_ids)
-{
-	b.n_cpus = 6;
-	b.offline[1] = b.offline[2] = b.offline[4] = true;
-	b.no_topology = true;
-	replay_cpus(3);
-	assert_int_equal(tally.last_cpu, 5);
-}
-
-/* perf record -C 1,3: the other CPUs were not idle, but unknown. */
-TEST(cpus_on_which_nothing_was_counted_are_not_shown)
-{
-	b.n_cpus = 6;
-	b.no_topology = true;
-	builder_topology(&b, 1);
-	b.offline[0] = b.offline[2] = b.offline[4] = b.offline[5] = true;
-	replay_cpus(2);
-	assert_int_equal(tally.last_cpu, 3);
-}
-
-TEST(without_numbers_of_cpus_there_are_as_many_as_ids)
-{
-	b.n_cpus = 3;
-	b.no_topology = b.no_id_index = true;
-	replay_cpus(3);
-}
-
-TEST(a_recording_without_a_cpu_is_damaged)
-{
-	b.no_topology = b.no_id_index = b.no_ids = true;
-	all_cpus_work();
-	assert_int_equal(builder_replay(&b, 0, &tally, &err), -EINVAL);
-	assert_non_null(strstr(err.text, "does not contain the CPUs"));
-}
-
-TEST(records_of_unknown_cpus_are_ignored)
-{
-	b.no_topology = b.no_id_index = true;
-	builder_topology(&b, 1);
-	b.n_cpus = 4;
-	replay_cpus(2);
-}
-
-/* Time 0 is before the recording began. */
-TEST(samples_without_a_time_are_ignored)
-{
-	builder_level1(&b);
-	builder_ran(&b, 0, 7, 0, WORK);
-	all_cpus_work();
-	replay(0);
-	assert_true(tally.slots == 2.0 * WORK);
-	assert_null(tally_pid(&tally, 7));
-}
-
 /* After the first record pointers to events are in use. */
 TEST(attrs_behind_the_first_record_of_a_task_change_nothing)
 {
@@ -316,90 +219,40 @@ static const struct counted zen4[] = {
 
 #define N(array) (sizeof(array) / sizeof((array)[0]))
 
-static void add_events(const char *cpuid, const struct counted *events, size_t n)
+/* CPUID EVENTS */
+COMMAND(add_events)
 {
+	static const struct {
+		const char *name;
+		const struct counted *events;
+		size_t n;
+	} groups[] = { { "zen4", zen4, N(zen4) }, { "gracemont", gracemont, N(gracemont) },
+		       { "skylake", skylake, N(skylake) }, { "neoverse", neoverse, N(neoverse) } };
+
 	b.no_topology = true;	/* no SMT */
-	builder_feature_string(&b, PERFDATA_CPUID, cpuid);
-	(void)add_group(events, n);
+	builder_feature_string(&b, PERFDATA_CPUID, text_arg(1));
+	for (size_t i = 0; i < N(groups); i++)
+		if (!strcmp(groups[i].name, text_arg(2)))
+			(void)add_group(groups[i].events, groups[i].n);
 }
 
-static void record_of(const char *cpuid, const struct counted *events, size_t n)
+/* EVENT FACTOR, as tdtop records it */
+COMMAND(scale)
 {
-	add_events(cpuid, events, n);
-	two_tasks_alternate();
-	replay(0);
+	b.events[number_arg(1)].scale = strtod(text_arg(2), NULL);
 }
 
-TEST(slots_per_count_are_those_of_the_familys_table)
+/* Slots of Skylake are those of the core: any=1. */
+COMMAND(smt)
 {
-	record_of("AuthenticAMD,25,97,2", zen4, N(zen4));
-	assert_true(slots(ALPHA) == 6 * 10.0 * WORK);
-	assert_near(tally_pid(&tally, ALPHA)->percent[M_RETIRING], 10 / 6.0, 0.01);
-	assert_near(tally_pid(&tally, ALPHA)->percent[M_SMT_CONTENTION], 20 / 6.0, 0.01);
-}
-
-/* In other families cpu-cycles are only cycles. */
-TEST(the_leader_of_an_e_core_counts_its_slots)
-{
-	record_of("GenuineIntel,6,190,0", gracemont, N(gracemont));
-	assert_true(slots(ALPHA) == 5 * 10.0 * WORK);
-	assert_near(tally_pid(&tally, ALPHA)->percent[M_FRONTEND_BOUND], 30 / 5.0, 0.01);
-}
-
-TEST(a_scale_recorded_by_tdtop_is_used)
-{
-	add_events("GenuineIntel,6,85,4", skylake, N(skylake));
-	b.events[0].scale = 3;
-	b.events[5].scale = 0.5;
-	builder_by_tdtop(&b);
-	two_tasks_alternate();
-	replay(SECOND);
-	assert_true(slots(ALPHA) == 3 * 10.0 * WORK);
-	assert_near(tally_pid(&tally, ALPHA)->percent[M_BAD_SPECULATION], (30 + 0.5 * 20 - 10) / 3,
-		    0.01);
-}
-
-TEST(a_scale_of_the_other_byte_order_is_used)
-{
-	b.swapped = true;
-	a_scale_recorded_by_tdtop_is_used(state);
-}
-
-/* perf does not record sysfs' .scale. */
-TEST(a_scale_that_was_not_recorded_is_the_documented_one)
-{
-	record_of("GenuineIntel,6,85,4", skylake, N(skylake));
-	assert_true(slots(ALPHA) == 4 * 10.0 * WORK);
-	assert_near(tally_pid(&tally, ALPHA)->percent[M_BAD_SPECULATION], (30 + 4 * 20 - 10) / 4.0,
-		    0.01);
-}
-
-/* Each thread counts half of the slots; the other thread was offline. */
-TEST(with_smt_a_thread_alone_has_all_slots_of_its_core)
-{
-	add_events("GenuineIntel,6,85,4", skylake, N(skylake));	/* any=1 */
 	b.events[0].config = b.events[5].config = 0x20003c;
-	two_tasks_alternate();
-	replay(0);
-	assert_true(tally.slots == 4 * 20.0 * WORK);
-	assert_true(slots(ALPHA) == 4 * 10.0 * WORK);
 }
 
-TEST(an_arm_core_is_known_by_its_midr_and_has_its_slots)
+COMMAND(all_cpus_work)
 {
-	record_of("0x00000000410fd493", neoverse, N(neoverse));
-	assert_true(slots(ALPHA) == 5 * 10.0 * WORK);
-	assert_near(tally_pid(&tally, ALPHA)->percent[M_BACKEND_BOUND], 40 / 5.0, 0.01);
+	all_cpus_work();
 }
 
-TEST(without_a_scale_the_error_says_how_to_record_it)
-{
-	add_events("0x00000000c00fac34", neoverse, N(neoverse));
-	two_tasks_alternate();
-	assert_int_equal(builder_replay(&b, 0, &tally, &err), -EINVAL);
-	assert_non_null(strstr(err.text, "number of slots per cycle"));
-	assert_non_null(strstr(err.text, "AmpereOne"));
-	assert_non_null(strstr(err.text, "tdtop --record"));
-}
+const struct scenarios scenarios = { { "recording" }, recording_words };
 
 const struct around_tests around_tests = {.setup = recording_setup, .teardown = recording_teardown};

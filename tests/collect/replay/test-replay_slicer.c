@@ -56,15 +56,6 @@ static void ran(size_t event, int cpu, int32_t pid, uint64_t ms, uint64_t work)
 	builder_sample(&b, event, (struct built_at){ cpu, pid, pid, T0 + ms * MS });
 }
 
-static void assert_percent(int32_t pid, enum metric_id metric, double percent)
-{
-	const struct tally_task *task = tally_pid(&tally, pid);
-
-	assert_non_null(task);
-	if (fabs(task->percent[metric] - percent) > 0.01)
-		fail_msg("%s is %f, not %f", metrics[metric].slug, task->percent[metric], percent);
-}
-
 /* ---- core types ---- */
 
 static const struct counted p_cores[] = {
@@ -82,8 +73,8 @@ static const struct counted e_cores[] = {
 	{ "cpu_atom/topdown-be-bound/", EV_BE_BOUND },
 };
 
-/* CPU 0 is a P-core, CPU 1 an E-core: alpha on one, beta on the other. */
-static void run_on_both(bool by_tdtop)
+/* CPU 0 is a P-core, CPU 1 an E-core: alpha on one, beta on the other. [by_tdtop] */
+COMMAND(run_on_both)
 {
 	size_t p = add_group_of(p_cores, N(p_cores), TYPE_CORE, 0);
 	size_t e = add_group_of(e_cores, N(e_cores), TYPE_ATOM, 0);
@@ -97,7 +88,7 @@ static void run_on_both(bool by_tdtop)
 	put_string(&b, topology, "0");
 	put_string(&b, topology, "cpu_atom");
 	put_string(&b, topology, "1");
-	if (by_tdtop)
+	if (n_args() > 0)
 		builder_by_tdtop(&b);
 	ran(p, 0, ALPHA, 0, 0);
 	ran(e, 1, BETA, 1, 0);
@@ -106,36 +97,6 @@ static void run_on_both(bool by_tdtop)
 		ran(e, 1, BETA, 100 * i + 1, WORK);
 	}
 	builder_round(&b);
-}
-
-TEST(each_cpus_samples_are_of_the_group_of_its_core_type)
-{
-	run_on_both(false);
-	replay_well(SECOND);
-	assert_true(slots(ALPHA) == 5.0 * WORK);
-	assert_true(slots(BETA) == 5 * 5.0 * WORK);	/* cycles of a core five slots wide */
-	assert_percent(ALPHA, M_RETIRING, 10);
-	assert_percent(BETA, M_RETIRING, 10 / 5.0);
-	assert_percent(BETA, M_BACKEND_BOUND, 40 / 5.0);
-	assert_true(tally.slots == 30.0 * WORK);
-	assert_true(tally.unaccounted == 0);
-}
-
-TEST(groups_recorded_by_tdtop_give_the_same)
-{
-	run_on_both(true);
-	replay_well(SECOND);
-	assert_true(slots(ALPHA) == 5.0 * WORK);
-	assert_true(slots(BETA) == 5 * 5.0 * WORK);
-	assert_percent(BETA, M_BACKEND_BOUND, 40 / 5.0);
-}
-
-TEST(a_sample_of_the_other_core_types_group_is_ignored)
-{
-	run_on_both(false);
-	ran(1, 1, BETA, 600, WORK);	/* of slots, on an E-core */
-	replay_well(SECOND);
-	assert_true(slots(BETA) == 5 * 5.0 * WORK);
 }
 
 /* ---- rotation ---- */
@@ -153,8 +114,8 @@ static const struct counted level2[] = {
 	{ "de_no_dispatch_per_slot.no_ops_from_frontend,cmask", EV_FETCH_LAT },
 };
 
-/* Three slices are counted by the first group, three by the second. */
-static void record_rotation(bool with_updates)
+/* Three slices are counted by the first group, three by the second. [with_updates] */
+COMMAND(record_rotation)
 {
 	size_t first = add_group_of(level1, N(level1), TYPE_CORE, 0);
 	size_t second = add_group_of(level2, N(level2), TYPE_CORE, 1);
@@ -162,11 +123,11 @@ static void record_rotation(bool with_updates)
 	builder_feature_string(&b, PERFDATA_CPUID, "AuthenticAMD,25,97,2");
 	builder_by_tdtop(&b);
 	builder_read(&b, 0, (struct built_at){ 0, -1, -1, T0 });
-	if (with_updates)
+	if (n_args() > 0)
 		builder_update(&b, PERFDATA_UPDATE_ROTATION, TYPE_CORE, 1);
 	for (uint64_t i = 1; i <= 3; i++)
 		ran(first, 0, ALPHA, 100 * i, WORK);
-	if (with_updates)
+	if (n_args() > 0)
 		builder_update(&b, PERFDATA_UPDATE_MUX, 0, 1);
 	/* The second group was off until now. */
 	memset(b.counts[0], 0, sizeof(b.counts[0]));
@@ -176,28 +137,52 @@ static void record_rotation(bool with_updates)
 	builder_round(&b);
 }
 
-static void assert_both_groups(void)
+/* Groups 0 and 2 were recorded, 1 was not: the slicer has one group. */
+COMMAND(record_without_group_1)
 {
-	assert_int_equal(tally.levels, 2);
-	assert_true(slots(ALPHA) == 6 * 6.0 * WORK);
-	assert_percent(ALPHA, M_RETIRING, 10 / 6.0);	/* of its own group's slots */
-	assert_percent(ALPHA, M_FETCH_LATENCY, 15);	/* six slots per cycle */
-	assert_true(tally.unaccounted == 0);
+	static const struct counted other[] = {
+		{ "ls_not_halted_cyc", EV_SLOTS },
+		{ "ex_ret_ops", EV_RETIRING },
+	};
+	size_t first = add_group_of(level1, N(level1), TYPE_CORE, 0);
+	size_t second = add_group_of(other, N(other), TYPE_CORE, 2);
+
+	builder_feature_string(&b, PERFDATA_CPUID, "AuthenticAMD,25,97,2");
+	builder_by_tdtop(&b);
+	builder_read(&b, 0, (struct built_at){ 0, -1, -1, T0 });
+	for (uint64_t i = 1; i <= 3; i++)
+		ran(first, 0, ALPHA, 100 * i, WORK);
+	memset(b.counts[0], 0, sizeof(b.counts[0]));
+	for (uint64_t i = 4; i <= 6; i++)
+		ran(second, 0, ALPHA, 100 * i, WORK);
+	builder_mark(&b, 1, T0, T0 + SECOND);
+	builder_round(&b);
 }
 
-TEST(each_rotating_group_counts_its_own_time)
+/* EVENT CPU TASK MILLISECONDS WORK */
+COMMAND(group_ran)
 {
-	record_rotation(true);
-	replay_well(0);
-	assert_both_groups();
+	ran((size_t)number_arg(1), (int)number_arg(2), (int32_t)number_arg(3),
+	    (uint64_t)number_arg(4), work_arg(5));
 }
 
-TEST(in_a_cut_recording_a_group_is_on_from_its_first_sample)
+/* rotation|mux NUMBER NUMBER */
+COMMAND(update)
 {
-	record_rotation(false);
-	replay_well(SECOND);
-	assert_both_groups();
+	const bool mux = !strcmp(text_arg(1), "mux");
+
+	builder_update(&b, mux ? PERFDATA_UPDATE_MUX : PERFDATA_UPDATE_ROTATION,
+		       (uint32_t)number_arg(2), (uint32_t)number_arg(3));
 }
+
+/* CPU BITS PID TID */
+COMMAND(update_switch)
+{
+	builder_update_switch(&b, (uint32_t)number_arg(1), (uint32_t)number_arg(2),
+			      (int32_t)number_arg(3), (int32_t)number_arg(4));
+}
+
+const struct scenarios scenarios = { { "replay_slicer" }, recording_words };
 
 /* A file that begins in the middle: earlier counts of each group are not attributed. */
 TEST(counts_from_before_the_file_are_not_attributed)
@@ -239,55 +224,6 @@ TEST(a_file_that_begins_in_the_middle_of_a_switch_knows_who_comes)
 	builder_mark(&b, 1, T0, T0 + SECOND);
 	replay_well(0);
 	assert_true(slots(ALPHA) == 6.0 * WORK);
-}
-
-TEST(updates_of_unknown_cpus_and_core_types_are_ignored)
-{
-	record_rotation(true);
-	builder_update_switch(&b, 77777, PERFDATA_SWITCH_NAMED, BETA, BETA);
-	builder_update_switch(&b, UINT32_MAX, UINT32_MAX, -1, -1);
-	builder_update(&b, PERFDATA_UPDATE_MUX, 77777, 1);
-	builder_update(&b, PERFDATA_UPDATE_MUX, 0, 2);
-	builder_update(&b, PERFDATA_UPDATE_MUX, 0, UINT32_MAX);
-	builder_update(&b, PERFDATA_UPDATE_ROTATION, 99, 1);
-	replay_well(0);
-	assert_both_groups();
-}
-
-/* Groups 0 and 2 were recorded, 1 was not: the slicer has one group. */
-static void record_without_group_1(void)
-{
-	static const struct counted other[] = {
-		{ "ls_not_halted_cyc", EV_SLOTS },
-		{ "ex_ret_ops", EV_RETIRING },
-	};
-	size_t first = add_group_of(level1, N(level1), TYPE_CORE, 0);
-	size_t second = add_group_of(other, N(other), TYPE_CORE, 2);
-
-	builder_feature_string(&b, PERFDATA_CPUID, "AuthenticAMD,25,97,2");
-	builder_by_tdtop(&b);
-	builder_read(&b, 0, (struct built_at){ 0, -1, -1, T0 });
-	for (uint64_t i = 1; i <= 3; i++)
-		ran(first, 0, ALPHA, 100 * i, WORK);
-	memset(b.counts[0], 0, sizeof(b.counts[0]));
-	for (uint64_t i = 4; i <= 6; i++)
-		ran(second, 0, ALPHA, 100 * i, WORK);
-	builder_mark(&b, 1, T0, T0 + SECOND);
-	builder_round(&b);
-}
-
-TEST(samples_of_a_group_that_does_not_follow_the_others_are_ignored)
-{
-	record_without_group_1();
-	replay_well(0);
-	assert_true(slots(ALPHA) == 3 * 6.0 * WORK);
-}
-
-TEST(in_a_cut_recording_a_group_that_does_not_follow_the_others_is_ignored)
-{
-	record_without_group_1();
-	replay_well(SECOND);
-	assert_true(slots(ALPHA) == 3 * 6.0 * WORK);
 }
 
 const struct around_tests around_tests = {.setup = setup, .teardown = recording_teardown};

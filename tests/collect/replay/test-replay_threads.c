@@ -79,97 +79,6 @@ static void three_slices_and_a_move(void)
 	builder_round(&b);
 }
 
-TEST(a_thread_has_the_counts_of_its_groups_on_all_cpus)
-{
-	three_slices_and_a_move();
-	replay(0);
-	assert_true(slots(ALPHA) == 13.0 * WORK);
-	assert_true(slots(BETA) == 2.0 * WORK);
-	assert_percents(ALPHA);
-	assert_percents(BETA);
-	assert_string_equal(tally_pid(&tally, ALPHA)->name, "alpha");
-}
-
-TEST(the_machine_is_the_sum_of_the_threads_and_there_are_no_rows_of_cpus)
-{
-	three_slices_and_a_move();
-	replay(0);
-	assert_true(tally.slots == 15.0 * WORK);
-	assert_int_equal(tally.n_cpus, 0);
-}
-
-TEST(samples_that_also_have_a_cpu_give_the_same)
-{
-	for (size_t i = 0; i < b.n_events; i++)
-		b.events[i].sample_type |= PERF_SAMPLE_CPU;
-	three_slices_and_a_move();
-	replay(0);
-	assert_true(slots(ALPHA) == 13.0 * WORK);
-	assert_int_equal(tally.n_cpus, 0);
-}
-
-TEST(time_between_two_samples_without_a_switch_is_the_threads)
-{
-	runs(ALPHA_ON_0, 0, 0);
-	runs(ALPHA_ON_0, 100, WORK);
-	leaves(ALPHA_ON_0, 200, WORK);
-	replay_round(0);
-	assert_int_equal(busy_ms(ALPHA), 200);
-}
-
-TEST(a_slice_whose_begin_is_unknown_has_time_by_the_rate_of_the_others)
-{
-	runs(ALPHA_ON_0, 0, 0);
-	leaves(ALPHA_ON_0, 200, 2 * WORK);
-	leaves(ALPHA_ON_0, 800, WORK / 2);
-	replay_round(0);
-	assert_int_equal(busy_ms(ALPHA), 250);
-	assert_true(slots(ALPHA) == 2.5 * WORK);
-}
-
-TEST(a_slice_has_at_most_the_time_since_the_thread_left)
-{
-	runs(ALPHA_ON_0, 0, 0);
-	leaves(ALPHA_ON_0, 200, 2 * WORK);
-	leaves(ALPHA_ON_0, 300, 9 * WORK);
-	replay_round(0);
-	assert_int_equal(busy_ms(ALPHA), 300);
-}
-
-TEST(with_switch_records_the_begin_of_a_slice_is_known)
-{
-	runs(ALPHA_ON_0, 0, 0);
-	leaves(ALPHA_ON_0, 200, 2 * WORK);
-	switch_record(ALPHA_ON_0, 200, true);
-	switch_record(ALPHA_ON_0, 500, false);
-	leaves(ALPHA_ON_0, 800, WORK);
-	replay_round(0);
-	assert_int_equal(busy_ms(ALPHA), 500);
-}
-
-/* perf record --switch-output, or lost samples: counts from before are of an unknown time. */
-TEST(a_first_sample_with_switches_before_it_is_only_a_base)
-{
-	b.counts[ALPHA_ON_0][EV_COUNT] = 7;
-	leaves(ALPHA_ON_0, 100, 1000 * WORK);
-	leaves(ALPHA_ON_0, 200, WORK);
-	replay_round(0);
-	assert_true(slots(ALPHA) == 1.0 * WORK);
-}
-
-TEST(lost_samples_of_a_thread_lose_no_counts_but_the_begin_of_its_slice)
-{
-	runs(ALPHA_ON_0, 0, 0);
-	runs(ALPHA_ON_0, 100, WORK);
-	b.counts[ALPHA_ON_0][EV_COUNT]++;
-	builder_lost(&b, ALPHA_ON_0, 1, T0 + 300 * MS);
-	leaves(ALPHA_ON_0, 900, WORK);
-	replay_round(0);
-	assert_true(slots(ALPHA) == 2.0 * WORK);
-	assert_int_equal(busy_ms(ALPHA), 200);
-	assert_int_equal(tally.lost, 1);
-}
-
 static void keep_machine(const struct snapshot *snapshot, void *data)
 {
 	if (!snapshot->ended)
@@ -188,24 +97,6 @@ TEST(the_recording_says_that_only_threads_were_counted_and_in_which_mode)
 	assert_string_equal(machine.watched, "the recorded threads");
 	assert_true(machine.user_only);
 	assert_int_equal(machine.n_cpus, 2);
-}
-
-TEST(counters_without_a_cpu_are_refused_with_the_option_that_made_them)
-{
-	for (int i = 0; i < PLACES; i++)
-		b.cpu_of_thread[i] = -1;
-	three_slices_and_a_move();
-	assert_int_equal(builder_replay(&b, 0, &tally, &err), -EINVAL);
-	assert_non_null(strstr(err.text, "without their CPUs, as with perf record --per-thread"));
-}
-
-TEST(samples_without_a_time_are_refused_likewise)
-{
-	for (size_t i = 0; i < b.n_events; i++)
-		b.events[i].sample_type &= ~(uint64_t)PERF_SAMPLE_TIME;
-	three_slices_and_a_move();
-	assert_int_equal(builder_replay(&b, 0, &tally, &err), -EINVAL);
-	assert_non_null(strstr(err.text, "without their times, as with perf record --per-thread"));
 }
 
 TEST(each_of_many_threads_has_its_own_counts)
@@ -245,4 +136,66 @@ TEST(a_damaged_recording_of_threads_ends)
 	}
 }
 
+/* ---- commands: a place is a thread and a CPU ---- */
+
+static int place_arg(void)
+{
+	int place = 0;
+
+	while (places[place].thread != number_arg(1) || places[place].cpu != number_arg(2))
+		assert_true(++place < PLACES);
+	return place;
+}
+
+static uint64_t ms_arg(size_t n)
+{
+	return (time_arg(n) - T0) / MS;
+}
+
+/* THREAD CPU TIME WORK */
+COMMAND(runs)
+{
+	runs(place_arg(), ms_arg(3), work_arg(4));
+}
+
+COMMAND(leaves)
+{
+	leaves(place_arg(), ms_arg(3), work_arg(4));
+}
+
+/* THREAD CPU TIME out|in */
+COMMAND(switch)
+{
+	switch_record(place_arg(), ms_arg(3), !strcmp(text_arg(4), "out"));
+}
+
+/* THREAD CPU N: that no sample tells. */
+COMMAND(switches)
+{
+	b.counts[place_arg()][EV_COUNT] += (uint64_t)number_arg(3);
+}
+
+static void change_sample_type(uint64_t with, uint64_t without)
+{
+	for (size_t i = 0; i < b.n_events; i++)
+		b.events[i].sample_type = (b.events[i].sample_type | with) & ~without;
+}
+
+COMMAND(also_cpu)
+{
+	change_sample_type(PERF_SAMPLE_CPU, 0);
+}
+
+COMMAND(no_times)
+{
+	change_sample_type(0, PERF_SAMPLE_TIME);
+}
+
+COMMAND(no_cpus)
+{
+	for (int i = 0; i < PLACES; i++)
+		b.cpu_of_thread[i] = -1;
+}
+
+const struct scenarios scenarios = { { "replay_threads" }, recording_words };
 const struct around_tests around_tests = {.setup = setup, .teardown = recording_teardown};

@@ -19,7 +19,7 @@
 #include "tests/fixtures/test_main.h"
 
 /* Two intervals of tdtop; the first ends with a reading of the group in the middle of a slice. */
-static void record_as_tdtop(void)
+COMMAND(record_as_tdtop)
 {
 	builder_level1(&b);
 	builder_by_tdtop(&b);
@@ -30,84 +30,6 @@ static void record_as_tdtop(void)
 	builder_mark(&b, 7, T0, T0 + 250 * MS);
 	builder_ran(&b, 0, ALPHA, T0 + 900 * MS, 2 * WORK);
 	builder_mark(&b, 8, T0 + 250 * MS, T0 + SECOND);
-}
-
-TEST(intervals_of_tdtop_are_those_of_the_live_run)
-{
-	record_as_tdtop();
-	replay(0);
-	assert_int_equal(tally.intervals, 2);
-	assert_int_equal(tally.ns, SECOND);
-	assert_true(tally.interval_slots[0] == 4.0 * WORK);
-	assert_true(tally.interval_slots[1] == 2.0 * WORK);
-	assert_near(tally.first_wall, 1763683200, 0.001);
-}
-
-TEST(the_other_byte_order_gives_the_same)
-{
-	b.swapped = true;
-	intervals_of_tdtop_are_those_of_the_live_run(state);
-}
-
-TEST(a_recording_of_tdtop_can_be_cut)
-{
-	record_as_tdtop();
-	replay(100 * MS);
-	assert_int_equal(tally.intervals, 9);
-	assert_true(tally.slots == 6.0 * WORK);
-	assert_near(tally.interval_slots[0], 1.0 * WORK, 1);
-	/* The mark has the wall clock: its end was 1763683200. */
-	assert_near(tally.last_wall, 1763683200 - 0.1, 0.001);
-}
-
-/* A mark of an empty interval, or one that ends before it begins, only ends a round. */
-TEST(marks_of_impossible_intervals_are_ignored)
-{
-	builder_level1(&b);
-	builder_by_tdtop(&b);
-	builder_ran(&b, 0, ALPHA, T0, 0);
-	builder_mark(&b, 1, T0, T0);
-	builder_ran(&b, 0, ALPHA, T0 + 100 * MS, WORK);
-	builder_mark(&b, 2, T0 + SECOND, T0);
-	builder_mark(&b, 3, T0, T0 + SECOND);
-	replay(0);
-	assert_int_equal(tally.intervals, 1);
-	assert_true(slots(ALPHA) == 1.0 * WORK);
-}
-
-/* A starved tdtop begins a file, and no sample comes before the interval ends. */
-TEST(an_interval_of_tdtop_without_a_sample_is_an_interval)
-{
-	builder_level1(&b);
-	builder_by_tdtop(&b);
-	builder_mark(&b, 1, T0, T0 + SECOND);
-	replay(0);
-	assert_int_equal(tally.intervals, 1);
-	assert_int_equal(tally.ns, SECOND);
-	assert_true(tally.slots == 0);
-}
-
-/* CPUs began to count one after the other; the answers that follow are about tasks of then. */
-TEST(what_was_counted_before_the_first_interval_is_in_none)
-{
-	builder_level1(&b);
-	builder_by_tdtop(&b);
-	builder_ran(&b, 0, ALPHA, T0, 0);
-	builder_ran(&b, 0, ALPHA, T0 + 100 * MS, 7 * WORK);
-	builder_read(&b, 0, (struct built_at){ 0, ALPHA, ALPHA, T0 + 150 * MS });
-	builder_mark(&b, 0, T0, T0 + 150 * MS);
-	builder_ran(&b, 0, ALPHA, T0 + 1100 * MS, WORK);
-	builder_mark(&b, 1, T0 + 150 * MS, T0 + 1150 * MS);
-	replay(0);
-	assert_int_equal(tally.intervals, 1);
-	assert_int_equal(tally.ns, SECOND);
-	assert_true(tally.interval_slots[0] == 1.0 * WORK);
-	assert_int_equal(tally_pid(&tally, ALPHA)->busy_ns, 950 * MS);
-	replay(2 * SECOND);
-	assert_int_equal(tally.intervals, 1);
-	assert_int_equal(tally.ns, 950 * MS);
-	assert_int_equal(tally_pid(&tally, ALPHA)->busy_ns, 950 * MS);
-	assert_true(tally.slots == 1.0 * WORK);
 }
 
 TEST(answers_of_proc_are_used)
@@ -229,21 +151,6 @@ TEST(records_out_of_order_between_cpus_are_sorted)
 	assert_near(tally.interval_slots[1], 20.0 * WORK, WORK);
 }
 
-/* The only sample is at the end of 8 s: its slice is cut, in proportion to time. */
-TEST(a_hog_without_a_clock_is_split_over_the_intervals)
-{
-	builder_level1(&b);
-	builder_ran(&b, 0, BETA, T0, 0);
-	builder_ran(&b, 0, ALPHA, T0 + 8 * SECOND, 8 * WORK + 7);
-	replay_round(0);
-	assert_int_equal(tally.intervals, 8);
-	for (int i = 0; i < 8; i++)
-		assert_near(tally.interval_slots[i], (double)WORK, 8);
-	assert_true(slots(ALPHA) == 8.0 * WORK + 7);
-	assert_int_equal(busy_ms(ALPHA), 8000);
-	assert_percents(ALPHA);
-}
-
 TEST(the_length_of_intervals_changes_no_sum)
 {
 	static const uint64_t lengths_ms[] = { 100, 300, 500, 1000, 7000, 60000 };
@@ -265,21 +172,6 @@ TEST(the_length_of_intervals_changes_no_sum)
 	}
 }
 
-/* The machine slept: no empty intervals, and no task is charged for the gap. */
-TEST(a_gap_has_no_intervals)
-{
-	builder_level1(&b);
-	builder_ran(&b, 0, ALPHA, T0, WORK);
-	builder_ran(&b, 0, ALPHA, T0 + 500 * MS, WORK);
-	builder_ran(&b, 0, ALPHA, T0 + 3600 * SECOND, 5 * WORK);
-	builder_ran(&b, 0, ALPHA, T0 + 3600 * SECOND + 500 * MS, WORK);
-	replay_round(0);
-	assert_true(tally.intervals <= 3);
-	assert_true(slots(ALPHA) == 2.0 * WORK);
-	assert_int_equal(busy_ms(ALPHA), 1000);
-	assert_true(tally.unaccounted == 5.0 * WORK);
-}
-
 /* Sums of such times wrap around, and intervals would never end. */
 TEST(a_time_at_the_end_of_all_times_is_damage)
 {
@@ -289,31 +181,6 @@ TEST(a_time_at_the_end_of_all_times_is_damage)
 	builder_ran(&b, 1, GAMMA, UINT64_MAX, WORK);
 	replay(0);
 	assert_two_tasks();
-}
-
-/* As if each ring was read long after the previous one. */
-TEST(a_time_in_the_far_future_delays_nothing)
-{
-	builder_level1(&b);
-	builder_ran(&b, 1, GAMMA, T0, WORK);
-	builder_ran(&b, 1, GAMMA, T0 * 1000000, WORK);
-	builder_round(&b);
-	builder_round(&b);
-	two_tasks_alternate();
-	replay_round(0);
-	assert_true(slots(ALPHA) == 10.0 * WORK);
-}
-
-TEST(samples_older_than_the_previous_one_give_no_negative_time)
-{
-	builder_level1(&b);
-	builder_ran(&b, 0, ALPHA, T0, WORK);
-	builder_ran(&b, 0, ALPHA, T0 + 500 * MS, WORK);
-	builder_ran(&b, 0, ALPHA, T0 + 300 * MS, WORK);
-	builder_ran(&b, 0, ALPHA, T0 + 600 * MS, WORK);
-	replay_round(0);
-	assert_int_equal(busy_ms(ALPHA), 600);
-	assert_true(slots(ALPHA) == 3.0 * WORK);
 }
 
 /* CLOCK_DATA: version, clock, one point in time: since 1970, and on that clock. */
@@ -362,74 +229,6 @@ TEST(without_a_recorded_date_a_stream_starts_now)
 
 /* ---- recordings of all formats and with any events, one rule per test ---- */
 
-TEST(a_file_of_our_byte_order_is_replayed)
-{
-	replay_two_tasks();
-	assert_two_tasks();
-	assert_int_equal(tally.levels, 1);
-}
-
-TEST(a_file_of_the_other_byte_order_gives_the_same)
-{
-	b.swapped = true;
-	replay_two_tasks();
-	assert_two_tasks();
-}
-
-TEST(a_stream_gives_the_same)
-{
-	b.pipe = true;
-	replay_two_tasks();
-	assert_two_tasks();
-}
-
-TEST(a_stream_of_the_other_byte_order_gives_the_same)
-{
-	b.pipe = b.swapped = true;
-	replay_two_tasks();
-	assert_two_tasks();
-}
-
-TEST(level_2_is_shown_when_it_was_recorded)
-{
-	builder_level2(&b);
-	two_tasks_alternate();
-	replay(0);
-	assert_two_tasks();
-	assert_int_equal(tally.levels, 2);
-	assert_near(tally_pid(&tally, ALPHA)->percent[M_HEAVY_OPERATIONS], 4, 0.01);
-	assert_near(tally_pid(&tally, ALPHA)->percent[M_MEMORY_BOUND], 30, 0.01);
-}
-
-TEST(with_times_and_lost_in_the_readings_the_numbers_are_the_same)
-{
-	builder_level1(&b);
-	for (size_t i = 0; i < b.n_events; i++)
-		b.events[i].read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED |
-					   PERF_FORMAT_TOTAL_TIME_RUNNING | PERF_FORMAT_LOST;
-	two_tasks_alternate();
-	replay(0);
-	assert_two_tasks();
-}
-
-/* The counts of a multiplexed group are scaled by enabled / running. */
-TEST(a_group_that_was_on_for_half_of_the_time_is_scaled)
-{
-	builder_level1(&b);
-	for (size_t i = 0; i < b.n_events; i++)
-		b.events[i].read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED |
-					   PERF_FORMAT_TOTAL_TIME_RUNNING;
-	b.switch_records = true;
-	builder_comm(&b, ALPHA, "alpha", 0);
-	for (uint64_t i = 0; i <= 10; i++) {
-		b.enabled_ns[0] = i * 100 * MS;
-		b.running_ns[0] = i * 50 * MS;
-		builder_ran(&b, 0, ALPHA, T0 + i * 100 * MS, WORK);
-	}
-	replay_round(0);
-	assert_near(tally.slots, 20.0 * WORK, 1);
-}
-
 TEST(an_event_of_another_layout_is_read_by_its_own)
 {
 	builder_level1(&b);
@@ -473,33 +272,6 @@ TEST(an_unknown_id_does_no_harm)
 	assert_true(tally.slots == 20.0 * WORK);
 }
 
-TEST(events_without_names_are_found_by_intels_numbers)
-{
-	builder_level1(&b);
-	for (size_t i = 0; i < b.n_events; i++)
-		b.events[i].name = NULL;
-	two_tasks_alternate();
-	replay(0);
-	assert_two_tasks();
-}
-
-TEST(events_with_other_numbers_are_found_by_their_names)
-{
-	builder_level1(&b);
-	for (size_t i = 0; i < b.n_events; i++)
-		if (b.events[i].type == PERF_TYPE_RAW)
-			b.events[i].type = 8 + (uint32_t)(b.events[i].config += 0x123456);
-	two_tasks_alternate();
-	replay(0);
-	assert_two_tasks();
-}
-
-TEST(a_streams_names_come_in_records)
-{
-	b.pipe = true;
-	events_with_other_numbers_are_found_by_their_names(state);
-}
-
 /* 1000 members: more than a group of tdtop can have. */
 TEST(samples_of_a_huge_group_are_ignored)
 {
@@ -523,23 +295,6 @@ TEST(samples_of_a_huge_group_are_ignored)
 	assert_two_tasks();
 }
 
-TEST(without_a_sample_of_slots_the_error_says_so)
-{
-	builder_level1(&b);
-	builder_comm(&b, ALPHA, "alpha", 0);
-	builder_round(&b);
-	assert_int_equal(builder_replay(&b, 0, &tally, &err), -EINVAL);
-	assert_non_null(strstr(err.text, "no samples of a group of slots"));
-}
-
-TEST(without_an_interval_of_tdtop_the_error_says_so)
-{
-	builder_level1(&b);
-	builder_by_tdtop(&b);
-	assert_int_equal(builder_replay(&b, 0, &tally, &err), -EINVAL);
-	assert_non_null(strstr(err.text, "no interval was completed in "));
-}
-
 TEST(without_a_group_of_slots_the_error_says_what_to_record)
 {
 	builder_event(&b, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK, "cpu-clock");
@@ -550,3 +305,4 @@ TEST(without_a_group_of_slots_the_error_says_what_to_record)
 }
 
 const struct around_tests around_tests = {.setup = recording_setup, .teardown = recording_teardown};
+const struct scenarios scenarios = { { "source_replay" }, recording_words };
