@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The rules of HACKING.md, "The one decision", and those of markers and regions: records in, slices
- * out (tests/scenarios/slicer.txt, slicer_regions.txt); and what holds for any records.
+ * out (tests/scenarios/slicer.txt, slicer_regions.txt); how much of a slice the other thread of the
+ * core ran as well (slicer_siblings.txt); and what holds for any records.
  */
 #include "config.h"
 #include "collect/slice/slicer.h"
@@ -12,7 +13,7 @@
 #include "tests/fixtures/scenario.h"
 #include "tests/fixtures/test_main.h"
 
-enum { SWITCH_ID = 7, CLOCK_ID = 8, TIMER_ID = 9, MARKER_ID = 10, N_CPUS = 2 };
+enum { SWITCH_ID = 7, CLOCK_ID = 8, TIMER_ID = 9, MARKER_ID = 10, N_CPUS = 3 };
 enum { A = 101, B = 102, C = 103, D = 104 };
 enum { MARK = 0x1000, OUTER = 0x2000, INNER = 0x2010 };	/* addresses in the program */
 
@@ -65,6 +66,8 @@ static void say_slice(const struct slice *slice)
 				   slice->region == region(INNER) ? "INNER" : "another region");
 	if (slice->entries)
 		say_more(" entries %u", slice->entries);
+	if (slice->sibling_busy_ns)
+		say_more(" sibling %" PRIu64, slice->sibling_busy_ns);
 }
 
 static void keep_slice(void *data, const struct slice *slice)
@@ -327,6 +330,15 @@ COMMAND(without_switch_records)
 	begin((struct slicer_config){ .switch_records = false });
 }
 
+/* CPUs 0 and 1 are threads of a core: slices say how long the other one ran. */
+COMMAND(siblings)
+{
+	static const int32_t siblings[N_CPUS] = { 1, 0, -1 };
+
+	slicer_free(seen.slicer);
+	begin((struct slicer_config){ .switch_records = true, .siblings = siblings });
+}
+
 /*
  * Mux 0 counts EV_SLOTS and EV_RETIRING, mux 1 its own slots, which are also EV_SLOTS, and EV_X3.
  */
@@ -464,7 +476,7 @@ static const struct scenario_word words[] = {
 	{ "INNER", INNER }, { NULL, 0 },
 };
 
-const struct scenarios scenarios = { { "slicer", "slicer_regions" }, words };
+const struct scenarios scenarios = { { "slicer", "slicer_regions", "slicer_siblings" }, words };
 
 /* ---- what holds for any records ---- */
 
