@@ -44,14 +44,6 @@ static void run_on(int32_t cpu, int32_t pid, int32_t tid, double slots)
 	sink->slice(sink->data, &slice);
 }
 
-static void report(enum task_event_kind kind, int32_t pid, int32_t tid)
-{
-	const struct task_event event = { .kind = kind, .time_ns = now_ns, .pid = pid, .tid = tid,
-					  .ppid = 1, .ptid = 1, .comm = "renamed" };
-
-	sink->task(sink->data, &event);
-}
-
 static void finish(void)
 {
 	fill(1000 * MS);
@@ -64,23 +56,6 @@ static double slots_in(const struct row *row)
 }
 
 /* ---- commands of the scenarios: each slice is a millisecond ---- */
-
-/* CPU PID TID SLOTS */
-COMMAND(ran)
-{
-	run_on((int32_t)number_arg(1), (int32_t)number_arg(2), (int32_t)number_arg(3),
-	       (double)number_arg(4));
-}
-
-/* CPU TID SLOTS: its time belongs to a task, its slots also to others. */
-COMMAND(ran_unowned)
-{
-	struct slice slice = ran((int32_t)number_arg(1), (int32_t)number_arg(2),
-				 (int32_t)number_arg(2), (double)number_arg(3));
-
-	slice.unowned = true;
-	sink->slice(sink->data, &slice);
-}
 
 /* CPU TID: the group was never on, and it was never read. */
 COMMAND(ran_off)
@@ -100,27 +75,6 @@ COMMAND(ran_unread)
 	slice.counts = (struct counts){ .present = 0 };
 	slice.unowned = true;
 	sink->slice(sink->data, &slice);
-}
-
-/* PID TID */
-COMMAND(fork)
-{
-	report(TASK_FORK, (int32_t)number_arg(1), (int32_t)number_arg(2));
-}
-
-COMMAND(exec)
-{
-	report(TASK_EXEC, (int32_t)number_arg(1), (int32_t)number_arg(2));
-}
-
-COMMAND(exit)
-{
-	report(TASK_EXIT, (int32_t)number_arg(1), (int32_t)number_arg(2));
-}
-
-COMMAND(wait)
-{
-	now_ns += (uint64_t)number_arg(1) * MS;
 }
 
 /* CPU RECORDS */
@@ -156,94 +110,7 @@ COMMAND(namespace)
 	machine.pid_namespace = true;
 }
 
-COMMAND(finish)
-{
-	finish();
-}
-
-static void say_number(const char *what, double number)
-{
-	if (number != 0)
-		say("%s %.9g", what, number);
-}
-
-static void say_ms(const char *what, uint64_t ns)
-{
-	say_number(what, (double)ns / (double)MS);
-}
-
-/* Its slots, and times in milliseconds; what is 0 is not said. */
-static void say_row(const struct row *row)
-{
-	size_t thread_rows = 0;
-
-	if (!row) {
-		say("none");
-		return;
-	}
-	if (row->kind == ROW_PROCESS)
-		(void)snapshot_children(filled, row, &thread_rows);
-	say("%s", row->name ? snapshot_text(filled, row->name) : "row");
-	if (row->counts.present)
-		say_more(" %.9g", row->counts.value[EV_SLOTS]);
-	say_ms("busy", row->busy_ns);
-	say_ms("idle", row->idle_ns);
-	say_ms("unknown", row->unknown_ns);
-	say_number("idle slots", row->idle_slots);
-	say_number("unaccounted", row->unaccounted_slots);
-	say_number("slices", (double)row->slices);
-	say_number("threads", row->threads);
-	if (row->kind == ROW_PROCESS || row->kind == ROW_EXITED)
-		say_number("children", row->children);
-	if (row->kind == ROW_PROCESS && thread_rows != row->children)
-		say_number("thread rows", (double)thread_rows);
-	say_number("parent", row->ppid);
-	if (row->user && snapshot_text(filled, row->user)[0])
-		say("of %s", snapshot_text(filled, row->user));
-	if (isnan(row_cpu_percent(filled, row)))
-		say("no time");
-	if (row->counts.scaled)
-		say("scaled");
-	if (row->counts.off)
-		say("off");
-	if (row->exited)
-		say("exited");
-}
-
-static const struct scenario_word kinds[] = {
-	{ "machine", ROW_MACHINE }, { "cpu", ROW_CPU }, { "socket", ROW_SOCKET },
-	{ "process", ROW_PROCESS }, { "thread", ROW_THREAD }, { "exited", ROW_EXITED },
-	{ "?", TID_UNKNOWN }, { "other_namespaces", PID_OTHER_NS },
-	{ NULL, 0 },
-};
-
-const struct scenarios scenarios = { { "aggregate" }, kinds };
-
-/* KIND [ID] */
-COMMAND(row)
-{
-	if (number_arg(1) == ROW_MACHINE)
-		say_row(snapshot_machine(filled));
-	else if (!strcmp(text_arg(2), "uncounted"))
-		say_row(snapshot_find(filled, ROW_PROCESS, uncounted_pid(UNCOUNTED_PERMISSION)));
-	else
-		say_row(snapshot_find(filled, (enum row_kind)number_arg(1),
-				      (int32_t)number_arg(2)));
-}
-
-/* How many there are of a kind, and one of them. */
-COMMAND(rows)
-{
-	say("%zu", filled->table[number_arg(1)].n);
-}
-
-COMMAND(nth)
-{
-	const struct row *row = &filled->table[number_arg(1)].rows[number_arg(2)];
-
-	say_row(row);
-	say_ms("began", row->start_ns);
-}
+const struct scenarios scenarios = { { "aggregate" }, aggregate_words };
 
 COMMAND(interval)
 {

@@ -12,9 +12,6 @@
 #include "tests/fixtures/fixture_aggregate.h"
 #include "tests/fixtures/test_main.h"
 
-#define PARSE 0x100
-#define SORT 0x200
-#define PARSE_AGAIN 0x300	/* another place in the program, of the same name */
 #define POOL 0x1000
 #define POOL_ENTRIES 100000
 
@@ -25,7 +22,7 @@ static struct regions *regions;
 
 static region_t region(uint32_t from_mark)
 {
-	return 1ULL << 32 | from_mark;
+	return (region_t)REGION_WORD(from_mark);
 }
 
 AROUND(setup)
@@ -68,14 +65,6 @@ static void take(struct slice slice, region_t of, uint32_t entries)
 static void run(int32_t pid, int32_t tid, region_t of, uint32_t entries, double slots)
 {
 	take(make_slice(0, pid, tid, MS, slots, slots / 2), of, entries);
-}
-
-static void report(enum task_event_kind kind, int32_t pid)
-{
-	const struct task_event event = { .kind = kind, .time_ns = now_ns, .pid = pid, .tid = pid,
-					  .ppid = 1, .ptid = 1, .comm = "app" };
-
-	sink->task(sink->data, &event);
 }
 
 static void finish(void)
@@ -139,65 +128,56 @@ static void assert_adds_up(const struct row *process, double tolerance)
 	}
 }
 
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
+/* ---- commands of the scenarios ---- */
 
-TEST(a_region_has_the_time_the_counts_and_the_entries_of_its_slices)
+/* Of a process: how many rows there are, which add up to it. */
+static void say_regions(const struct row *process, double tolerance)
 {
-	const struct row *row;
+	size_t n;
 
-	run(10, 10, 0, 0, 100);
-	run(10, 10, region(PARSE), 1, 40);
-	run(10, 10, region(SORT), 3, 7);
-	run(10, 10, region(PARSE), 0, 2);
-	finish();
-	row = find(10, "parse");
-	assert_non_null(row);
+	if (snapshot_regions(filled, process, &n))
+		assert_adds_up(process, tolerance);
+	say("%zu", n);
+}
+
+/* PID [nearly] */
+COMMAND(regions)
+{
+	say_regions(snapshot_find(filled, ROW_PROCESS, (int32_t)number_arg(1)),
+		    n_args() > 1 ? 1e-12 : 0);
+}
+
+/* PID NAME */
+COMMAND(region)
+{
+	const int32_t pid = (int32_t)number_arg(1);
+	const struct row *row = find(pid, text_arg(2));
+
+	say_row(row);
+	if (!row)
+		return;
 	assert_int_equal(row->kind, ROW_REGION);
-	assert_true(counts_get(&row->counts, EV_SLOTS) == 42);
-	assert_int_equal(row->busy_ns, 2 * MS);
-	assert_int_equal(row->entries, 1);
-	assert_int_equal(row->slices, 2);
-	assert_int_equal(find(10, "sort")->entries, 3);
-	assert_true(slots_of(10, REGION_OTHER_NAME) == 100);
-	assert_int_equal(find(10, REGION_OTHER_NAME)->entries, 0);
-	assert_adds_up(snapshot_find(filled, ROW_PROCESS, 10), 0);
-	assert_ptr_equal(snapshot_find_region(filled, 10, row->id), row);
-	assert_null(snapshot_find_region(filled, 11, row->id));
+	assert_ptr_equal(snapshot_find_region(filled, pid, row->id), row);
+	assert_null(snapshot_find_region(filled, pid + 1, row->id));
 }
 
-TEST(places_of_one_name_and_threads_of_one_process_are_one_row)
+/* N NAME: of the nth process */
+COMMAND(regions_of_nth)
 {
-	size_t n;
+	const struct row *process = &filled->table[ROW_PROCESS].rows[number_arg(1)];
 
-	run(10, 10, region(PARSE), 1, 40);
-	run(10, 11, region(PARSE_AGAIN), 2, 2);
-	finish();
-	assert_non_null(snapshot_regions(filled, snapshot_find(filled, ROW_PROCESS, 10), &n));
-	assert_int_equal(n, 2);
-	assert_true(slots_of(10, "parse") == 42);
-	assert_int_equal(find(10, "parse")->entries, 3);
+	say_regions(process, 0);
+	say_row(row_of(process, text_arg(2)));
 }
 
-TEST(what_came_before_the_first_marker_is_of_the_rest)
+COMMAND(without_regions)
 {
-	run(10, 10, 0, 0, 1000);
-	run(10, 11, 0, 0, 500);
-	run(10, 10, region(PARSE), 1, 1);
-	finish();
-	assert_true(slots_of(10, REGION_OTHER_NAME) == 1500);
+	assert_int_equal(aggregate_set_regions(aggregate, NULL), 0);
 }
 
-TEST(a_process_without_regions_has_no_rows_of_them)
-{
-	size_t n;
+const struct scenarios scenarios = { { "region_sums" }, aggregate_words };
 
-	run(10, 10, region(PARSE), 1, 1);
-	run(12, 12, 0, 0, 1);
-	finish();
-	assert_null(snapshot_regions(filled, snapshot_find(filled, ROW_PROCESS, 12), &n));
-	assert_int_equal(n, 0);
-	assert_int_equal(filled->table[ROW_REGION].n, 2);
-}
+const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(the_rest_of_a_process_stays_for_some_intervals_without_regions)
 {
@@ -214,90 +194,6 @@ TEST(the_rest_of_a_process_stays_for_some_intervals_without_regions)
 		finish();
 	}
 	assert_null(snapshot_regions(filled, snapshot_find(filled, ROW_PROCESS, 10), &n));
-}
-
-TEST(counts_without_an_owner_are_of_no_region)
-{
-	struct slice slice = make_slice(0, 10, 10, MS, 100, 50);
-
-	run(10, 10, region(PARSE), 1, 1);
-	slice.unowned = true;
-	take(slice, region(PARSE), 0);
-	finish();
-	assert_true(slots_of(10, "parse") == 1);
-	assert_int_equal(find(10, "parse")->busy_ns, 2 * MS);
-	assert_adds_up(snapshot_find(filled, ROW_PROCESS, 10), 0);
-}
-
-TEST(a_process_that_exits_has_its_regions_once_more)
-{
-	run(10, 10, region(PARSE), 1, 1);
-	report(TASK_EXIT, 10);
-	finish();
-	assert_true(slots_of(10, "parse") == 1);
-	assert_true(snapshot_find(filled, ROW_PROCESS, 10)->exited);
-	run(12, 12, 0, 0, 1);
-	finish();
-	assert_int_equal(filled->table[ROW_REGION].n, 0);
-}
-
-TEST(the_regions_of_a_reused_pid_are_those_of_two_processes)
-{
-	const struct row *processes;
-	size_t n;
-
-	report(TASK_FORK, 10);
-	run(10, 10, region(PARSE), 1, 1);
-	report(TASK_EXIT, 10);
-	now_ns += 10 * MS;
-	report(TASK_FORK, 10);
-	run(10, 10, region(PARSE), 1, 5);
-	run(10, 10, 0, 0, 2);
-	finish();
-	processes = filled->table[ROW_PROCESS].rows;
-	assert_int_equal(filled->table[ROW_PROCESS].n, 2);
-	assert_true(counts_get(&row_of(&processes[0], "parse")->counts, EV_SLOTS) == 1);
-	assert_true(counts_get(&row_of(&processes[1], "parse")->counts, EV_SLOTS) == 5);
-	assert_non_null(snapshot_regions(filled, &processes[1], &n));
-	assert_int_equal(n, 2);
-	assert_adds_up(&processes[0], 0);
-	assert_adds_up(&processes[1], 0);
-}
-
-TEST(a_region_that_nobody_knows_the_name_of_is_of_the_rest)
-{
-	run(10, 10, 9ULL << 32 | PARSE, 1, 30);
-	run(10, 10, region(PARSE), 1, 1);
-	finish();
-	assert_true(slots_of(10, REGION_OTHER_NAME) == 30);
-}
-
-TEST(gaps_between_windows_are_divided_among_the_regions_of_their_tasks)
-{
-	struct slice slice = make_slice(0, 10, 10, 6 * MS, 600, 300);
-
-	slice.part = SLICE_WINDOW;
-	take(slice, region(PARSE), 6);
-	slice = make_slice(0, 10, 10, 3 * MS, 300, 30);
-	slice.part = SLICE_WINDOW;
-	take(slice, region(SORT), 1);
-	slice = make_slice(0, 10, 10, MS, 100, 10);
-	slice.part = SLICE_WINDOW;
-	take(slice, 0, 0);
-	slice = make_slice(0, -1, TID_UNKNOWN, 90 * MS, 9000, 0);
-	slice.part = SLICE_GAP;
-	take(slice, 0, 0);
-	slice = make_slice(0, 10, 10, 0, 0, 0);	/* entered in a gap */
-	slice.part = SLICE_WINDOW;
-	take(slice, region(PARSE), 1);
-	fill(100 * MS);
-	assert_true(fabs(slots_of(10, "parse") - 6000) < 1e-6);
-	assert_true(fabs(slots_of(10, "sort") - 3000) < 1e-6);
-	assert_true(fabs(slots_of(10, REGION_OTHER_NAME) - 1000) < 1e-6);
-	assert_int_equal(find(10, "parse")->busy_ns, 60 * MS);
-	assert_int_equal(find(10, "parse")->entries, 7);	/* markers of gaps are seen, too */
-	assert_true(find(10, "parse")->counts.scaled);
-	assert_adds_up(snapshot_find(filled, ROW_PROCESS, 10), 1e-12);
 }
 
 TEST(whatever_happens_regions_and_rest_are_the_process)
@@ -350,10 +246,3 @@ TEST(regions_beyond_the_limit_are_of_the_rest)
 	assert_adds_up(snapshot_find(filled, ROW_PROCESS, 10), 0);
 }
 
-TEST(without_regions_slices_are_those_of_their_tasks_alone)
-{
-	assert_int_equal(aggregate_set_regions(aggregate, NULL), 0);
-	run(10, 10, region(PARSE), 1, 1);
-	finish();
-	assert_int_equal(filled->table[ROW_REGION].n, 0);
-}
