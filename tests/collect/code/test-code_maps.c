@@ -53,7 +53,7 @@ static void add_mapping(const struct code_mapping *mapping)
 	const int ret = code_maps_add(maps, mapping);
 
 	if (ret)
-		say("%s", strerrorname_np(-ret));
+		say("%s", strerror(-ret));
 }
 
 /* PID START SIZE OFFSET PATH [by_path] [inode NUMBER] [id NUMBER [LENGTH]] */
