@@ -203,7 +203,7 @@ check_tests() {
 	test_step tests "quick tests" "${programs[@]}"
 }
 
-# The lists of programs are in the Makefile; a step that is run by its name may be the first.
+# Lists of programs and targets are in the Makefile; a step that is run by its name may be the first.
 needs_build() {
 	[[ -e build/Makefile ]] || configure build >build/configure.log 2>&1 || return
 	"$@"
@@ -307,7 +307,7 @@ check_pgo() {
 }
 
 check_lint() {
-	step lint "clang-tidy and cppcheck" make -C build -j "$jobs" lint LINT_CACHE="$TDTOP_CACHE/lint"
+	step lint "clang-tidy and cppcheck" needs_build make -C build -j "$jobs" lint LINT_CACHE="$TDTOP_CACHE/lint"
 	listed_step lint-scripts "the manual, completions"
 }
 
@@ -366,7 +366,7 @@ check_arm() {
 }
 
 check_fuzz() {
-	step fuzz "fuzzing for ${FUZZ_SECONDS:-60} s" make -C build -j "$jobs" fuzz FUZZ_SECONDS="${FUZZ_SECONDS:-60}"
+	step fuzz "fuzzing for ${FUZZ_SECONDS:-60} s" needs_build make -C build -j "$jobs" fuzz FUZZ_SECONDS="${FUZZ_SECONDS:-60}"
 }
 
 # The kernels that most machines of the lab have, and the emulator, which takes minutes to build.
@@ -414,20 +414,20 @@ check_keys() {
 
 check_day() {
 	make_arguments=(WERROR_CFLAGS=-Werror)
-	step day-build "building the day" build_programs build tests/ui/openmetrics/test-exposition_day
+	step day-build "building the day" needs_build build_programs build tests/ui/openmetrics/test-exposition_day
 	DAY_SECONDS=86400 step day "counters through a day of 86,400 intervals" build/tests/ui/openmetrics/test-exposition_day
 	make_arguments=()
 }
 
 check_analyze() {
-	step analyze "gcc -fanalyzer" make -C build analyze
+	step analyze "gcc -fanalyzer" needs_build make -C build analyze
 }
 
 # build-aux/coverage.sh says which lines the tests cannot reach.
 check_coverage() {
 	local line
 
-	step coverage "lines that the tests reach" make -C build -j "$test_jobs" coverage
+	step coverage "lines that the tests reach" needs_build make -C build -j "$test_jobs" coverage
 	grep ' % of [0-9]* lines' build/coverage.log | while read -r line; do say "    $line"; done
 }
 
