@@ -22,7 +22,7 @@ places      all    lab        a clone in odd places: blanks, links, read-only, n
 services    all    services   units under systemd, a container by crun, a real Prometheus
 pgo         all    pgo        BOLT, clang and gcc read --pgo
 tsan        all    build      thread sanitizer: programs that have threads or start tdtop
-arm         all    arm        unit tests as arm64 programs, emulated
+arm         all    build      unit tests as arm64 programs, emulated
 fuzz        all    build      each parser for a while (FUZZ_SECONDS, 60)
 busy        all    python     the quick tests while others take the CPUs in bursts (BUSY_RUNS, 1)
 keys        all    build      random keys with the address sanitizer (RANDOM_SECONDS, 600)
