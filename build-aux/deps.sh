@@ -62,9 +62,9 @@ lint       command:clang-tidy            clang-tidy        clang-tools-extra
 lint       command:zsh                   zsh               zsh
 lint       command:fish                  fish              fish
 long,pgo,regions  command:qemu-x86_64    qemu-user         qemu-user
-live,lab   command:perf                  linux-perf        perf
+live,lab,static,pgo  command:perf        linux-perf        perf
 live,lab   command:setcap                libcap2-bin       libcap
-live       command:tmux                  tmux              tmux
+live,static  command:tmux                tmux              tmux
 live,services,lab  command:jq            jq                jq
 live,services,lab,python  command:python3  python3         python3
 regions    command:g++                   g++               gcc-c++
@@ -72,6 +72,7 @@ regions    command:aarch64-linux-gnu-g++  g++-aarch64-linux-gnu  gcc-c++-aarch64
 regions    command:rustc                 rustc             rust
 regions    command:gccgo                 gccgo             gcc-go
 services   command:promtool              prometheus        golang-github-prometheus
+services   command:prometheus-node-exporter  prometheus-node-exporter  golang-github-prometheus-node-exporter
 services   command:systemd-analyze       systemd           systemd
 services   command:crun                  crun              crun
 services   command:ip                    iproute2          iproute
@@ -93,6 +94,7 @@ lab        module:libcap-ng              libcap-ng-dev     libcap-ng-devel
 lab        header:libfdt.h               libfdt-dev        libfdt-devel
 lab        header:zlib.h                 zlib1g-dev        zlib-devel
 pgo        command:llvm-bolt-16          bolt-16           llvm-bolt
+pgo        command:ld.lld                lld               lld
 pgo        command:clang-19              clang-19          clang
 pgo        command:llvm-profgen-19       llvm-19           llvm
 pgo        command:create_llvm_prof      autofdo           autofdo
@@ -228,7 +230,7 @@ install_debian() {
 			say "apt knows no $package: tests with it are skipped"
 			continue
 		fi
-		[[ $package != prometheus ]] || mask_service prometheus
+		[[ $package != prometheus* ]] || mask_service "$package"
 		packages+=("$package")
 	done
 	((${#packages[@]})) || return 0
