@@ -225,7 +225,7 @@ static void do_anything(void)
 	assert_true(ui.n_rows == 0 || state_selected(&ui) || follow_where(&ui) > FOLLOWED_HERE);
 }
 
-/* Until the time or the number of keys is over; it must have come to these places. */
+/* Until the keys and the time are over: it must come to these places on a busy machine as well. */
 static void roam(const struct code_seams *seams, long n, uint32_t places)
 {
 	const char *seconds = getenv("RANDOM_SECONDS"), *first = getenv("RANDOM_SEED");
@@ -241,7 +241,7 @@ static void roam(const struct code_seams *seams, long n, uint32_t places)
 	else if (seconds)
 		seed = (uint64_t)time(NULL) | 1;
 	print_message("RANDOM_SEED=%llu\n", (unsigned long long)seed);
-	for (i = 0; seconds ? time(NULL) < end : i < n; i++) {
+	for (i = 0; i < n || time(NULL) < end; i++) {
 		do_anything();
 		been |= places_now();
 	}
