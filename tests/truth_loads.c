@@ -2,34 +2,42 @@
 //
 // Loads that change, fork, exec, nap and end, for check-truth.sh: a process for each, which says what it is by its name.
 //
-//     truth_loads SECONDS LOAD...
+//     truth_loads SECONDS GROUPS LOAD...
 //
-// It waits for a line, starts these loads at once, and prints for each, when it has ended, what the kernel accounted to
-// it and to the children that it waited for:
+// It waits for a line, starts these loads at once, each in its cgroup GROUPS/LOAD, and prints for each, when all have
+// ended, what the kernel accounted to it and to the children that it waited for, and to its cgroup, in nanoseconds, and
+// how often it entered the region of its name:
 //
-//     LOAD NANOSECONDS ENTRIES
+//     LOAD RUSAGE CGROUP ENTRIES
 //
-// ENTRIES are those into the region of this load's name. What a load executes is DIR/LOAD, a link to this program, so
-// that all of its processes have one name; DIR is where this program is.
+// What a load executes is DIR/LOAD, a link to this program, so that all of its processes have one name; DIR is where
+// this program is.
 
 #define _GNU_SOURCE
 #include "region/tdtop_region.h"
 
+#include <fcntl.h>
 #include <libgen.h>
+#include <limits.h>
+#include <linux/sched.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 static double end_time;
-static char program[4096];	// this load's link to this program
-static long entries;
+static char program[PATH_MAX];	// this load's link to this program
+static const char *groups;
+static long *entries;		// of the load that this process is, in memory shared with its parent
 static int children_ms;
 
 static double clock_of(clockid_t clock)
@@ -194,7 +202,7 @@ static void regions(void)
 {
 	while (goes_on()) {
 		TDTOP_REGION("regions") {
-			entries++;
+			++*entries;
 			compute(0.0005);
 		}
 		compute(0.0002);
@@ -212,45 +220,101 @@ static const struct load {
 	{"t_jobs", jobs, 0},	   {"t_regions", regions, 0},
 };
 
+static long long group_nanoseconds(const char *load)
+{
+	char path[PATH_MAX];
+	long long microseconds;
+	FILE *file;
+
+	snprintf(path, sizeof(path), "%s/%s/cpu.stat", groups, load);
+	file = fopen(path, "r");
+	if (!file || fscanf(file, "usage_usec %lld", &microseconds) != 1)
+		exit(1);
+	fclose(file);
+	return microseconds * 1000;
+}
+
+// A child that is in the cgroup of this load from its first instruction on.
+static pid_t fork_into_group(const char *load)
+{
+	struct clone_args args = { .flags = CLONE_INTO_CGROUP, .exit_signal = SIGCHLD };
+	char path[PATH_MAX];
+	pid_t child;
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/%s", groups, load);
+	fd = open(path, O_DIRECTORY | O_CLOEXEC);
+	args.cgroup = (__u64)fd;
+	child = (pid_t)syscall(SYS_clone3, &args, sizeof(args));
+	if (child < 0) {
+		perror(path);
+		exit(1);
+	}
+	close(fd);
+	return child;
+}
+
 static long long nanoseconds(const struct timeval *time)
 {
 	return time->tv_sec * 1000000000LL + time->tv_usec * 1000LL;
 }
 
-// The child of a load: prints its truth as the last thing that it does.
 static void run_load(const struct load *load, const char *dir)
 {
-	struct rusage own, children;
-
 	prctl(PR_SET_NAME, load->name);
 	snprintf(program, sizeof(program), "%s/%s", dir, load->name);
 	children_ms = load->children_ms;
 	load->run();
-	getrusage(RUSAGE_SELF, &own);
-	getrusage(RUSAGE_CHILDREN, &children);
-	printf("%s %lld %ld\n", load->name,
-	       nanoseconds(&own.ru_utime) + nanoseconds(&own.ru_stime) + nanoseconds(&children.ru_utime) +
-		       nanoseconds(&children.ru_stime),
-	       entries);
 	exit(0);
+}
+
+// Its process, 0: there is no such load.
+static pid_t start_load(const char *name, const char *dir)
+{
+	for (size_t k = 0; k < sizeof(loads) / sizeof(loads[0]); k++) {
+		pid_t child;
+
+		if (strcmp(name, loads[k].name))
+			continue;
+		child = fork_into_group(name);
+		if (!child)
+			run_load(&loads[k], dir);
+		return child;
+	}
+	return 0;
+}
+
+static void print_truth(const char *load, const struct rusage *rusage, long n_entries)
+{
+	printf("%s %lld %lld %ld\n", load, nanoseconds(&rusage->ru_utime) + nanoseconds(&rusage->ru_stime),
+	       group_nanoseconds(load), n_entries);
 }
 
 int main(int argc, char *argv[])
 {
+	struct rusage rusage[argc];
+	pid_t pids[argc];
+	long *all_entries;
+
 	if (argc == 2) {	// "once", the end of an exec
 		compute(0.001);
 		return 0;
 	}
-	if (argc < 3 || getchar() == EOF)
+	all_entries = mmap(NULL, (size_t)argc * sizeof(*entries), PROT_READ | PROT_WRITE,
+			   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (argc < 4 || all_entries == MAP_FAILED || getchar() == EOF)
 		return 1;
+	groups = argv[2];
 	end_time = clock_of(CLOCK_MONOTONIC) + atof(argv[1]);
-	for (int i = 2; i < argc; i++) {
-		for (size_t k = 0; k < sizeof(loads) / sizeof(loads[0]); k++) {
-			if (!strcmp(argv[i], loads[k].name) && !fork())
-				run_load(&loads[k], dirname(argv[0]));
-		}
+	for (int i = 3; i < argc; i++) {
+		entries = &all_entries[i];
+		pids[i] = start_load(argv[i], dirname(argv[0]));
 	}
-	while (wait(NULL) > 0)
-		continue;
+	for (int i = 3; i < argc; i++) {
+		if (wait4(pids[i], NULL, 0, &rusage[i]) != pids[i])
+			return 1;
+	}
+	for (int i = 3; i < argc; i++)
+		print_truth(argv[i], &rusage[i], all_entries[i]);
 	return 0;
 }
