@@ -302,7 +302,7 @@ bool collector_begin(struct collector *collector, uint64_t now_ns)
 		error = begin_interval(collector, &err);
 	if (error < 0)
 		return publish_failure(collector, now_ns, "counting", error, &err);
-	lookups_first(&collector->lookups, collector->tasks, collector->began_ns);
+	lookups_first(&collector->lookups, collector->tasks);
 	apply_control(collector);
 	if (!collector->options.batch && first > INTERVAL_FIRST_NS)
 		first = INTERVAL_FIRST_NS;

@@ -90,11 +90,13 @@ static void take_pid(void *data, int32_t pid)
 	newest->pids[newest->n++ % LOOKUPS_FIRST] = pid;
 }
 
-void lookups_first(struct lookups *lookups, struct tasks *tasks, uint64_t now_ns)
+void lookups_first(struct lookups *lookups, struct tasks *tasks)
 {
-	const bool watched = lookups->source->machine.watched[0];
+	struct source *source = lookups->source;
+	const bool watched = source->machine.watched[0];
 	struct newest newest = { .n = 0 };
 	struct task_facts facts;
+	uint64_t now_ns;
 
 	/*
 	 * Of single tasks only these are wanted, and their source names them; but a recording may
@@ -103,6 +105,7 @@ void lookups_first(struct lookups *lookups, struct tasks *tasks, uint64_t now_ns
 	if (!lookups->procfs || (watched && !lookups->recorder))
 		return;
 	proc_each_process(procfs_root(lookups->procfs), take_pid, &newest);
+	now_ns = source->ops->clock_ns(source);
 	for (size_t i = 0; i < newest.n && i < LOOKUPS_FIRST; i++)
 		if (watched)
 			(void)ask_proc(lookups, newest.pids[i], &facts);

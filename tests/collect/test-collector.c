@@ -157,6 +157,27 @@ TEST(a_process_that_ends_in_the_first_interval_has_its_name_from_the_start)
 	assert_string_equal(snapshot_text(exchange_latest(exchange), row->user), "root");
 }
 
+TEST(a_process_that_begins_before_the_first_ones_are_looked_up_has_one_row)
+{
+	const struct row_table *table;
+
+	assert_non_null(fake_proc_new());
+	(void)fake_proc_path("10/task/10/");
+	fake_proc_put("10/comm", "from proc\n");
+	fake_proc_put("10/status", "Name:\tfrom proc\nPPid:\t1\nUid:\t0\t0\t0\t0\nThreads:\t1\n");
+	fake_source.ops.asks_proc = true;
+	fake_source.ops.cut = NULL;	/* it does not run yet */
+	fake_source.read_ms = 60;
+	begin_collecting();
+	fake_proc_done();
+	fake_source.read_ms = 0;
+	fake_source.forked_ns = fake_source.since_ns[0] = START_NS + (due() - 970) * MS;
+	assert_true(step_at(due()));
+	table = &exchange_latest(exchange)->table[ROW_PROCESS];
+	assert_int_equal(table->n, 1);
+	assert_int_equal(table->rows[0].busy_ns, 970 * MS);
+}
+
 TEST(a_source_of_another_machine_is_asked_itself)
 {
 	const struct row *row;
