@@ -139,8 +139,10 @@ struct layout layout_compute(int w, int h, const struct layout_wish *wish)
 		granted[LINE_SENTENCE] = true;
 		granted[LINE_TREND] = false;
 	}
-	if (!wish->state && h < from_height[LINE_TITLE])
-		granted[LINE_TITLE] = true;	/* the state line leaves its place */
+	if (h < from_height[LINE_TITLE] && (!wish->state || wish->title)) {
+		granted[LINE_TITLE] = true;	/* the state line leaves its place, or the machine's */
+		granted[LINE_MACHINE] &= !wish->state;
+	}
 
 	layout.title = take(&y, w, granted[LINE_TITLE]);
 	layout.machine = take(&y, w, granted[LINE_MACHINE]);

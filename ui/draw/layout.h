@@ -13,6 +13,7 @@
 struct layout_wish {
 	bool prompt;		/* the user types into the last line */
 	bool state;		/* there is a state line: a remark on the numbers */
+	bool title;		/* the title says what the numbers mean: it must be seen */
 	bool path;		/* the user went down into a row: a line shows where */
 	bool chart;		/* show the machine over time if there is room */
 	int meters;		/* CPUs with a meter of their own; 0: none is shown */

@@ -90,6 +90,24 @@ const struct help_line help_lines[] = {
 	     "percentage of the time in which it was."),
 	WORD(HELP_HEAD, "+12 more", "CPUs for whose meters there is no room"),
 
+	TITLE(HELP_HEAD, "Where the clock is: what all numbers mean"),
+	WORD(HELP_HEAD, "SIMULATED", "these numbers were not measured by the counters of a CPU"),
+	WORD(HELP_HEAD, "FROZEN",
+	     "z stopped the screen at this time, counting goes on; [ ] step to other intervals"),
+	WORD(HELP_HEAD, "RECORDED", "an interval of a recording; [ ] step"),
+	WORD(HELP_HEAD, "PLAYING PAUSED",
+	     "p plays a recording, or has paused it: each interval is shown for as long as it was"),
+	WORD(HELP_HEAD, "INTERVAL", "one interval of a command that has ended"),
+	WORD(HELP_HEAD, "WHOLE",
+	     "all intervals of a recording, or of the run of a command, as one: counts are added; ] or "
+	     "p leads to single intervals, s back"),
+	WORD(HELP_HEAD, "AVERAGE", "so many last intervals as one: counts are added up (key a)"),
+	WORD(HELP_HEAD, "DIFF",
+	     "cells show the change since this time, the baseline (key x), in points of percent"),
+	WORD(HELP_HEAD, "WINDOW", "functions and branches: a part of the recording's time; [ ] step"),
+	WORD(HELP_HEAD, "SIM AVG REC PLAY PAST WIN", "the same on a narrow screen: simulated, average, "
+	     "recorded, playing, interval, window"),
+
 	TITLE(HELP_HEAD, "The chart (key m), and the path"),
 	WORD(HELP_HEAD, "100% busy 0%",
 	     "the chart: one column per interval, as high as CPUs were busy, filled with the classes"),
@@ -99,27 +117,11 @@ const struct help_line help_lines[] = {
 	WORD(HELP_HEAD, "that ran", "the list has what ran in the interval shown"),
 
 	TITLE(HELP_STATUS, "Status line: above the table, if there is something to know"),
-	WORD(HELP_STATUS, "SIMULATED", "these numbers were not measured by the counters of a CPU"),
 	WORD(HELP_STATUS, "reading", "which part of the recording has been read"),
 	WORD(HELP_STATUS, "EXITED",
 	     "all watched tasks have exited: how the command ended, and how long it ran. Its whole run "
 	     "is shown, key s leads to the last interval"),
-	WORD(HELP_STATUS, "whole",
-	     "all intervals of a recording, or of the run of a command, as one: counts are added; ] or "
-	     "p leads to single intervals, s back"),
-	WORD(HELP_STATUS, "average", "the last intervals as one (key a): of how many, and how long"),
-	WORD(HELP_STATUS, "FROZEN",
-	     "z stopped the screen, counting goes on; how old the interval is, and which one of those "
-	     "kept; [ ] step"),
-	WORD(HELP_STATUS, "RECORDED", "an interval of a recording, and which one; [ ] step"),
-	WORD(HELP_STATUS, "PLAYING PAUSED",
-	     "p plays a recording, or has paused it: each interval is shown for as long as it was"),
-	WORD(HELP_STATUS, "INTERVAL", "one interval of a command that has ended, and which one"),
-	WORD(HELP_STATUS, "whole run", "all intervals of the command, or of the recording, as one: its "
-	     "counts are added up (key s)"),
-	WORD(HELP_STATUS, "average", "so many last intervals as one: counts are added up (key a)"),
-	WORD(HELP_STATUS, "DIFFERENCE DIFF",
-	     "cells show the change since this time, the baseline (key x), in points of percent"),
+	WORD(HELP_STATUS, "interval", "which one is shown of those that are kept; [ ] step"),
 	WORD(HELP_STATUS, "cells", "the unit of the TopDown columns, if it is not percent (key %)"),
 	WORD(HELP_STATUS, "user filter", "how many rows match the filter (key \\) or are of the user "
 	     "(key u)"),

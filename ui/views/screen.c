@@ -22,6 +22,7 @@
 #include "ui/views/view_header.h"
 #include "ui/views/view_help.h"
 #include "ui/views/view_map.h"
+#include "ui/views/view_meaning.h"
 #include "ui/views/view_menu.h"
 #include "ui/views/view_meters.h"
 #include "ui/views/view_regions.h"
@@ -231,6 +232,7 @@ struct layout_wish screen_wish(const struct ui_state *state)
 		.prompt = state->find.mode != FIND_NOTHING || state->menu.id != MENU_NONE ||
 			  state->code.find.mode != CODE_FIND_NOTHING,
 		.state = state->code.open || status_has_something(state),
+		.title = view_meaning_is_special(state),
 		.code = state->code.open,
 		.path = state->inside || state->within || state->detail.open ||
 			state->view != VIEW_PROCESSES || state->map.open || state->scope.open ||

@@ -45,19 +45,14 @@ static void print_age(char *text, size_t size, double seconds)
 		(void)snprintf(text, size, "%ld h %ld min", s / 3600, s / 60 % 60);
 }
 
-/* An interval of what is over: how to reach the others, and the whole. */
+/* An interval of what is over: which one, and how to reach the others, and the whole. */
 static void add_past(struct segments *line, const struct ui_state *state, bool brief)
 {
 	unsigned int style = canvas_style(ROLE_NOTE, false);
 	bool recorded = state->recorded || state->ended;
 	size_t n, at = timeline_position(&state->timeline, state->snapshot->seq, &n);
-	char clock[FORMAT_CLOCK];
 
-	format_clock(clock, state->snapshot->time);
-	segments_add(line, 80, style, "%s %s, %zu of %zu",
-		     state->play.mode == PLAY_ON ? "PLAYING" :
-		     state->play.mode == PLAY_PAUSED ? "PAUSED" :
-		     recorded ? "RECORDED" : "INTERVAL", clock, at, n);
+	segments_add(line, 80, style, "interval %zu of %zu", at, n);
 	if (state->play.mode == PLAY_ON)
 		segments_add(line, 62, style, "p pause");
 	else
@@ -65,7 +60,7 @@ static void add_past(struct segments *line, const struct ui_state *state, bool b
 			     state->whole.ready && !brief ? ", s summary" : "");
 }
 
-/* All intervals as one. */
+/* All intervals as one: how many. */
 static void add_whole(struct segments *line, const struct ui_state *state, bool brief)
 {
 	const struct snapshot *sum = state->snapshot;
@@ -75,11 +70,9 @@ static void add_whole(struct segments *line, const struct ui_state *state, bool 
 	format_clock(began, whole_began(&state->whole));
 	format_clock(ended, sum->time);
 	print_age(length, sizeof(length), (double)sum->interval_ns / 1e9);
-	segments_add(line, 80, style, "whole %s", state->whole.own ? "recording" : "run");
 	/* On a narrow screen this goes first: EXITED says how long a run was. */
-	(brief ? segments_add : segments_join)(line, brief ? 61 : 80, style,
-		"%s%" PRIu64 " interval%s, %s", brief ? "" : ": ", sum->intervals,
-		sum->intervals == 1 ? "" : "s", length);
+	segments_add(line, brief ? 61 : 80, style, "%" PRIu64 " interval%s, %s", sum->intervals,
+		     sum->intervals == 1 ? "" : "s", length);
 	if (!brief && state->whole.own)
 		segments_join(line, 80, style, ", %s to %s", began, ended);
 	if (state->whole.own)
@@ -89,19 +82,12 @@ static void add_whole(struct segments *line, const struct ui_state *state, bool 
 		segments_add(line, 62, style, "s: the last interval");
 }
 
-static void add_average(struct segments *line, const struct ui_state *state, bool brief)
+static void add_average(struct segments *line, const struct ui_state *state)
 {
-	const struct snapshot *shown = state->snapshot;
 	char length[32];
 
-	print_age(length, sizeof(length), (double)shown->interval_ns / 1e9);
-	if (brief)
-		segments_add(line, 81, canvas_style(ROLE_NOTE, false), "average of %" PRIu64 " (%s)",
-			     shown->intervals, length);
-	else
-		segments_add(line, 81, canvas_style(ROLE_NOTE, false),
-			     "average of the last %" PRIu64 " interval%s (%s): a ends it",
-			     shown->intervals, shown->intervals == 1 ? "" : "s", length);
+	print_age(length, sizeof(length), (double)state->snapshot->interval_ns / 1e9);
+	segments_add(line, 64, canvas_style(ROLE_NOTE, false), "average of %s: a ends it", length);
 }
 
 static void add_frozen(struct segments *line, const struct ui_state *state, bool brief)
@@ -109,24 +95,12 @@ static void add_frozen(struct segments *line, const struct ui_state *state, bool
 	const struct snapshot *live = state->timeline.live;
 	unsigned int style = canvas_style(ROLE_NOTE, false);
 	double ago = live ? live->time - state->snapshot->time : 0;
-	char clock[FORMAT_CLOCK], length[32];
+	char length[32];
 	size_t n, at = timeline_position(&state->timeline, state->snapshot->seq, &n);
 
-	format_clock(clock, state->snapshot->time);
-	segments_add(line, 80, style, "FROZEN %s", clock);
 	print_age(length, sizeof(length), ago);
-	if (ago > 0)
-		segments_join(line, 80, style, ", %s ago", length);
-	segments_join(line, 80, style, brief ? ", %zu/%zu" : ", %zu of %zu: z goes on", at, n);
-}
-
-static void add_difference(struct segments *line, const struct ui_state *state, bool brief)
-{
-	char clock[FORMAT_CLOCK];
-
-	format_clock(clock, timeline_baseline(&state->timeline)->time);
-	segments_add(line, 78, canvas_style(ROLE_NOTE, false), "%s to %s%s",
-		     brief ? "DIFF" : "DIFFERENCE", clock, brief ? "" : ": x ends it");
+	segments_add(line, 65, style, "%s%sinterval %zu of %zu%s", ago > 0 ? length : "",
+		     ago > 0 ? " ago, " : "", at, n, brief ? "" : ": z goes on");
 }
 
 /* --doctor speaks of the machine on which it runs. */
@@ -393,9 +367,6 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 
 	line->n = 0;
 	line->between = symbol(SYMBOL_DOT, state->ascii);
-	if (machine && machine->simulated)
-		segments_add(line, 98, canvas_style(ROLE_NOTE, false), "SIMULATED%s%s",
-			     brief ? "" : ": ", brief ? "" : machine->simulated_by);
 	if (state->message[0])
 		add_message(line, state);
 	if (!snapshot)
@@ -408,9 +379,9 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 		(state->whole.shown ? add_whole : state_is_past(state) ? add_past : add_frozen)
 			(line, state, brief);
 	if (state->average.on && snapshot->intervals && !state->whole.shown)
-		add_average(line, state, brief);
+		add_average(line, state);
 	if (timeline_baseline(&state->timeline))
-		add_difference(line, state, brief);
+		segments_add(line, 63, canvas_style(ROLE_NOTE, false), "x ends DIFF");
 	if (state_units(state) != UNITS_PERCENT && !state->help && !state->detail.open)
 		add_units(line, state, brief);
 	if (!state->help && !state->detail.open) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The state line: what a reader must know about the numbers before trusting them. The layout has a
- * line for it only if there is something to say. Called by screen.c; UI thread.
+ * The state line: what a reader must know about the numbers before trusting them, but for what the
+ * title says of all of them (view_meaning.h). The layout has a line for it only if there is
+ * something to say. Called by screen.c; UI thread.
  */
 #ifndef TDTOP_UI_VIEWS_STATUS_H
 #define TDTOP_UI_VIEWS_STATUS_H

@@ -65,7 +65,7 @@ void view_code_draw_title(struct canvas *canvas, struct rect rect, const struct 
 			     news->n_events);
 	if (code->process[0])
 		segments_add(&line, 60, style, "%s", code->process);
-	(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w);
+	view_header_draw_first(canvas, rect, state, &line);
 }
 
 /* Why the object of the row under the cursor has no names, or perhaps false ones. */

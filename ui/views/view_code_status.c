@@ -140,7 +140,7 @@ static void add_branches(struct segments *line, const struct profile *profile, b
 }
 
 /* What the user has chosen, and how far reading is. */
-static void add_choices(struct segments *line, const struct ui_state *state, bool brief)
+static void add_choices(struct segments *line, const struct ui_state *state)
 {
 	const struct code_screen *code = &state->code;
 	const struct code_list *list = &code->lists[code->steps[code->n_steps - 1].view];
@@ -150,16 +150,6 @@ static void add_choices(struct segments *line, const struct ui_state *state, boo
 		segments_add(line, 97, note, "reading %.0f %%",
 			     code->news.serial == code->wish.serial ? 100 * code->news.progress
 								    : 0);
-	if (code->frozen)
-		segments_add(line, 96, note, "FROZEN");
-	if (code->window) {
-		const double length = (double)code_window_ns(code) / 1e9;
-
-		segments_add(line, 92, note, brief ? "%g-%g s" : "window %g to %g s",
-			     (code->window - 1) * length, code->window * length);
-	}
-	if (code->baseline)
-		segments_add(line, 62, note, "DIFFERENCE");
 	if (code->filter[0] && list->n_all)
 		segments_add(line, 91, note, "filter %s: %zu of %zu", code->filter, list->n,
 			     list->n_all);
@@ -209,7 +199,7 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 		segments_add(line, 94, canvas_style(ROLE_NOTE, false), "writing");
 	if (state->code.seams.live)
 		view_code_live_add(line, state, brief);
-	add_choices(line, state, brief);
+	add_choices(line, state);
 	add_event(line, &state->code);
 	if (profile) {
 		add_counts(line, profile, brief);

@@ -22,9 +22,8 @@
 #include "ui/state/state.h"
 #include "ui/table/difference.h"
 #include "ui/table/sentence.h"
+#include "ui/views/view_meaning.h"
 
-#define CLOCK_LEN 8		/* "12:03:44" */
-#define CLOCK_FROM_WIDTH 30
 #define ROOMY 100		/* from this width on: two cells between values */
 #define LEVEL2_FROM_WIDTH 132	/* eight values, a bar and the worst path fit */
 #define BAR_MIN 8
@@ -37,14 +36,6 @@
 static const struct row *machine_row(const struct ui_state *state)
 {
 	return state->snapshot ? snapshot_machine(state->snapshot) : NULL;
-}
-
-static void draw_clock(struct canvas *canvas, struct rect rect, const struct ui_state *state)
-{
-	char text[FORMAT_CLOCK];
-
-	format_clock(text, state->snapshot->time);
-	canvas_put_right(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_TITLE, false), text);
 }
 
 /* State of the recorder, from the newest snapshot, whichever interval is shown. */
@@ -75,11 +66,18 @@ static const char *counting_of(const struct machine *machine)
 	return NULL;	/* the demo: its name is the host's */
 }
 
+void view_header_draw_first(struct canvas *canvas, struct rect rect, const struct ui_state *state,
+			    struct segments *title)
+{
+	const int meaning = view_meaning_draw(canvas, rect, state, segments_width(title));
+
+	(void)segments_draw(title, canvas, rect.x, rect.y, rect.w - meaning - (meaning > 0));
+}
+
 void view_header_draw_title(struct canvas *canvas, struct rect rect, const struct ui_state *state)
 {
 	unsigned int style = canvas_style(ROLE_TITLE, false);
 	const struct machine *machine = state->machine;
-	bool clock = state->snapshot && state->snapshot->time > 0 && rect.w >= CLOCK_FROM_WIDTH;
 	struct segments line = { .between = symbol(SYMBOL_DOT, state->ascii) };
 	const char *counting = machine ? counting_of(machine) : NULL;
 	char interval[16];
@@ -104,9 +102,7 @@ void view_header_draw_title(struct canvas *canvas, struct rect rect, const struc
 		segments_add(&line, 65, style, "%s", machine->watched);
 	if (machine && machine->user_only)
 		segments_add(&line, 75, style, "user mode only");
-	(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w - (clock ? CLOCK_LEN + 1 : 0));
-	if (clock)
-		draw_clock(canvas, rect, state);
+	view_header_draw_first(canvas, rect, state, &line);
 }
 
 /*

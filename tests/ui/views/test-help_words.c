@@ -27,7 +27,7 @@
 
 /* Sources whose texts stand above the tables. */
 static const char *const sources[] = {
-	"ui/views/status.c", "ui/table/sentence.c", "ui/views/view_header.c",
+	"ui/views/status.c", "ui/views/view_meaning.c", "ui/table/sentence.c", "ui/views/view_header.c",
 	"ui/views/view_meters.c", "ui/views/view_core_types.c",
 	"ui/views/view_chart.c", "ui/views/view_map.c", "ui/views/view_scope.c",
 	"ui/views/view_tree.c", "ui/views/view_nodes.c", "ui/views/view_node_status.c", "ui/state/self_usage.c", "ui/views/view_code_status.c",
