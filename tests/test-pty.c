@@ -340,10 +340,10 @@ TEST_WITH(no_recording_is_written_to_a_terminal, set_up_recording, tear_down_pty
 	pty_check_restored();
 }
 
-/* Home of PuTTY, F13, Alt-x, replies, a paste: "[" would freeze, "2" switch the level. */
+/* Home of PuTTY, F13, replies, a paste: "[" would freeze, "2" switch the level. */
 TEST(sequences_of_other_terminals_change_nothing)
 {
-	pty_type("\033[1~\033[7~\033[25~\033[I\033[O\033x\033]11;rgb:22/22/22\033\\\033[?1;2c"
+	pty_type("\033[1~\033[7~\033[25~\033[I\033[O\033]11;rgb:22/22/22\033\\\033[?1;2c"
 		 "\033[200~[2q\033[201~\033P>|q\033\\\033Oq\033[[Fv");
 	pty_expect("TID");	/* the view of threads: all before it was taken */
 	assert_false(pty_saw("FROZEN"));

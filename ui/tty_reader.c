@@ -49,9 +49,10 @@ int tty_reader_key(struct tty_reader *reader)
 
 	do {
 		while (reader->done < reader->n) {
-			int code = key_decoder_take(&reader->decoder,
-						    reader->bytes[reader->done++], now_ms());
+			int code = key_decoder_take(&reader->decoder, reader->bytes[reader->done],
+						    now_ms());
 
+			reader->done += !reader->decoder.again;
 			if (code != KEYCODE_NONE)
 				return code;
 		}

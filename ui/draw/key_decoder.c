@@ -54,7 +54,8 @@ void key_decoder_reset(struct key_decoder *decoder)
 {
 	decoder->state = KEYS_GROUND;
 	decoder->n = decoder->pasted = 0;
-	decoder->escapes = decoder->more = 0;
+	decoder->more = 0;
+	decoder->kept = 0;
 	decoder->character = (mbstate_t){ 0 };
 }
 
@@ -114,13 +115,11 @@ static void remember(struct key_decoder *decoder, unsigned char byte)
 	decoder->n++;
 }
 
-/* The sequence is over. With Alt (ESC ESC [ A) a key is another one, which has no use here. */
+/* The sequence is over. */
 static int finish(struct key_decoder *decoder, int code)
 {
-	bool alt = decoder->escapes > 1;
-
 	key_decoder_reset(decoder);
-	return alt ? KEYCODE_NONE : code;
+	return code;
 }
 
 static int enter(struct key_decoder *decoder, enum key_state state)
@@ -136,10 +135,17 @@ static int restart(struct key_decoder *decoder, unsigned char byte)
 	return key_decoder_take(decoder, byte, decoder->last_ms);
 }
 
+/* The letter of one that begins no sequence is no key. */
 static int take_c1(struct key_decoder *decoder, unsigned int code)
 {
+	int key;
+
 	(void)restart(decoder, ESC);
-	return key_decoder_take(decoder, (unsigned char)(code - C1_TO_LETTER), decoder->last_ms);
+	key = key_decoder_take(decoder, (unsigned char)(code - C1_TO_LETTER), decoder->last_ms);
+	if (!decoder->again)
+		return key;
+	decoder->again = false;
+	return KEYCODE_NONE;
 }
 
 static bool is_c1(unsigned int code)
@@ -166,17 +172,6 @@ static int take_character(struct key_decoder *decoder, unsigned char byte)
 	return finish(decoder, (int)code);
 }
 
-/* A character after ESC is of Alt and has no effect, in as many bytes as it has. */
-static int take_alt(struct key_decoder *decoder, unsigned char byte)
-{
-	wchar_t code;
-	size_t n = mbrtowc(&code, (const char *)&byte, 1, &decoder->character);
-
-	if (n == (size_t)-1 && decoder->state == KEYS_ALT)
-		return restart(decoder, byte);
-	return n == (size_t)-2 ? enter(decoder, KEYS_ALT) : finish(decoder, KEYCODE_NONE);
-}
-
 static int take_control(struct key_decoder *decoder, unsigned char byte)
 {
 	if (begins_learned(decoder))
@@ -196,10 +191,8 @@ static int take_control(struct key_decoder *decoder, unsigned char byte)
 
 static int take_ground(struct key_decoder *decoder, unsigned char byte)
 {
-	if (byte == ESC) {
-		decoder->escapes = 1;
+	if (byte == ESC)
 		return enter(decoder, KEYS_ESCAPE);
-	}
 	if (byte < ' ' || byte == DELETE)
 		return take_control(decoder, byte);
 	if (byte >= C1_FIRST)
@@ -207,16 +200,10 @@ static int take_ground(struct key_decoder *decoder, unsigned char byte)
 	return finish(decoder, byte);
 }
 
+/* What begins no sequence is a key after Esc; so is a key with Alt, none of which has a use here. */
 static int take_escape(struct key_decoder *decoder, unsigned char byte)
 {
 	switch (byte) {
-	case ESC:
-		decoder->bytes[0] = ESC;
-		decoder->n = 1;
-		if (decoder->escapes > 1)
-			return KEYCODE_ESCAPE;	/* a third one: the first was a key */
-		decoder->escapes++;
-		return KEYCODE_NONE;
 	case '[':
 		return enter(decoder, KEYS_CSI);
 	case 'O':
@@ -228,8 +215,10 @@ static int take_escape(struct key_decoder *decoder, unsigned char byte)
 	case '_':
 		return enter(decoder, KEYS_STRING);
 	default:
-		return begins_learned(decoder) ? enter(decoder, KEYS_LEARNED) :
-						 take_alt(decoder, byte);
+		if (begins_learned(decoder))
+			return enter(decoder, KEYS_LEARNED);
+		decoder->again = true;
+		return finish(decoder, KEYCODE_ESCAPE);
 	}
 }
 
@@ -352,9 +341,12 @@ static int take_learned(struct key_decoder *decoder, unsigned char byte)
 
 int key_decoder_take(struct key_decoder *decoder, unsigned char byte, int64_t now_ms)
 {
-	int code;
+	int code = decoder->kept;
 
 	decoder->last_ms = now_ms;
+	decoder->again = code != 0;
+	if (decoder->again)
+		return finish(decoder, code);
 	remember(decoder, byte);
 	code = look_up(decoder);
 	if (code != KEYCODE_NONE)
@@ -368,8 +360,6 @@ int key_decoder_take(struct key_decoder *decoder, unsigned char byte, int64_t no
 		return take_learned(decoder, byte);
 	case KEYS_ESCAPE:
 		return take_escape(decoder, byte);
-	case KEYS_ALT:
-		return take_alt(decoder, byte);
 	case KEYS_CSI:
 		return take_csi(decoder, byte);
 	case KEYS_CONSOLE:
@@ -388,16 +378,19 @@ int key_decoder_take(struct key_decoder *decoder, unsigned char byte, int64_t no
 	return KEYCODE_NONE;
 }
 
-/* ESC, or ESC and one byte, may be a key: Escape, or Alt-[. */
-static int64_t patience_ms(const struct key_decoder *decoder)
+/* ESC, or ESC and what may begin a sequence: one key, or two? */
+static bool may_be_keys(const struct key_decoder *decoder)
 {
-	return decoder->n <= 2 && decoder->state >= KEYS_ESCAPE ? KEY_ESCAPE_MS : KEY_SEQUENCE_MS;
+	return decoder->n <= 2 && decoder->state >= KEYS_LEARNED && decoder->bytes[0] == ESC;
 }
 
 int key_decoder_wait_ms(const struct key_decoder *decoder, int64_t now_ms)
 {
-	int64_t end_ms = decoder->last_ms + patience_ms(decoder);
+	int64_t end_ms = decoder->last_ms +
+			 (may_be_keys(decoder) ? KEY_ESCAPE_MS : KEY_SEQUENCE_MS);
 
+	if (decoder->kept)
+		return 0;
 	if (decoder->state == KEYS_GROUND)
 		return -1;
 	return end_ms > now_ms ? (int)(end_ms - now_ms) : 0;
@@ -405,13 +398,16 @@ int key_decoder_wait_ms(const struct key_decoder *decoder, int64_t now_ms)
 
 int key_decoder_expire(struct key_decoder *decoder, int64_t now_ms)
 {
+	const bool keys = may_be_keys(decoder);
+	const int second = decoder->n == 2 ? decoder->bytes[1] : 0;
+
 	if (key_decoder_wait_ms(decoder, now_ms) != 0)
 		return KEYCODE_NONE;
-	if (decoder->state != KEYS_ESCAPE) {
-		key_decoder_reset(decoder);
+	if (decoder->kept)
+		return finish(decoder, decoder->kept);
+	key_decoder_reset(decoder);
+	if (!keys)
 		return KEYCODE_NONE;
-	}
-	if (--decoder->escapes == 0)
-		key_decoder_reset(decoder);
+	decoder->kept = second;
 	return KEYCODE_ESCAPE;
 }

@@ -15,9 +15,12 @@
 
 #include "ui/draw/keycode.h"
 
-/* A lone ESC is a key after this: longer than a slow line takes between two bytes of a sequence. */
-#define KEY_ESCAPE_MS 200
-/* A sequence that is not continued for so long is forgotten: Alt-] begins one without an end. */
+/*
+ * ESC, and ESC with a byte that may begin a sequence, are keys after this: longer than most lines
+ * take between two bytes of a sequence, shorter than a hand between two keys.
+ */
+#define KEY_ESCAPE_MS 50
+/* A sequence that is not continued for so long is forgotten. */
 #define KEY_SEQUENCE_MS 500
 
 #define KEY_SEQUENCE_MAX 24	/* bytes of a sequence; longer ones have no meaning here */
@@ -32,8 +35,7 @@ enum key_state {
 	KEYS_GROUND,
 	KEYS_CHARACTER,		/* within a character of several bytes */
 	KEYS_LEARNED,		/* within a sequence that only key_decoder_learn() knows */
-	KEYS_ESCAPE,		/* after ESC, or after two */
-	KEYS_ALT,		/* ESC and a part of a character of several bytes */
+	KEYS_ESCAPE,		/* after ESC */
 	KEYS_CSI,
 	KEYS_CONSOLE,		/* ESC [ [: the Linux console's F1 to F5, one more byte */
 	KEYS_MOUSE,		/* ESC [ M: three more bytes */
@@ -55,8 +57,9 @@ struct key_decoder {
 	unsigned char bytes[KEY_SEQUENCE_MAX];	/* the first ones since the ground state */
 	size_t n;				/* how many came; may be more than fit */
 	size_t pasted;				/* KEYS_PASTE: bytes of its end that have come */
-	unsigned int escapes;			/* ESC before the sequence: 2 with Alt */
 	unsigned int more;			/* KEYS_MOUSE: bytes to come */
+	int kept;				/* a key that comes next; 0: none */
+	bool again;				/* of the last byte: it is to be taken once more */
 	mbstate_t character;
 	int64_t last_ms;			/* when the last byte came */
 	struct key_sequence learned[KEY_LEARNED_MAX];
@@ -72,7 +75,10 @@ void key_decoder_reset(struct key_decoder *decoder);
 /* Another sequence of this key, from terminfo. NULL, too long or one too many: ignored. */
 void key_decoder_learn(struct key_decoder *decoder, const char *sequence, int code);
 
-/* Takes a byte. Returns the key that it completes, or KEYCODE_NONE. */
+/*
+ * Takes a byte. Returns the key that it completes, or KEYCODE_NONE. If `again` is true then, a key
+ * before it was completed, and the byte must be passed again.
+ */
 int key_decoder_take(struct key_decoder *decoder, unsigned char byte, int64_t now_ms);
 
 /*

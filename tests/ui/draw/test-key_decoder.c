@@ -10,7 +10,7 @@
 #include "ui/draw/key_decoder.h"
 
 #define RANDOM_SEQUENCES 100000
-#define SLOW_MS 100		/* between two bytes over a slow line */
+#define SLOW_MS 40		/* between two bytes over a slow line */
 #define MANY 64
 
 static struct key_decoder decoder;
@@ -39,7 +39,9 @@ static void note(int code)
 static void send_bytes(const char *bytes, size_t n, int64_t gap_ms)
 {
 	for (size_t i = 0; i < n; i++) {
-		note(key_decoder_take(&decoder, (unsigned char)bytes[i], now));
+		do
+			note(key_decoder_take(&decoder, (unsigned char)bytes[i], now));
+		while (decoder.again);
 		now += gap_ms;
 		if (gap_ms && i + 1 < n)
 			note(key_decoder_expire(&decoder, now));
@@ -111,7 +113,7 @@ TEST(an_unknown_sequence_ends_where_the_next_key_begins)
 	static const char *const complete[] = {
 		"\033[25~", "\033[I", "\033[?1;2c", "\033[4;1$y", "\033[23$", "\033[[F", "\033Oq",
 		"\033]11;rgb:0/0/0\033\\", "\033]11;rgb:0/0/0\a", "\033P>|q\033\\", "\033_q\033\\",
-		"\033[1\x18", "\033[200~q[\033[Aq\033[201~", "\033x",
+		"\033[1\x18", "\033[200~q[\033[Aq\033[201~",
 	};
 
 	for (size_t i = 0; i < sizeof(complete) / sizeof(complete[0]); i++) {
@@ -134,17 +136,24 @@ TEST(a_pasted_text_is_no_keys)
 	check_swallowed("\033[200~");
 }
 
-TEST(alt_with_any_character_does_nothing)
+/* Those that begin a sequence are keys when nothing follows for a while. */
+TEST(escape_and_a_key_right_after_it_are_both_keys)
 {
-	for (int c = 1; c < 0x7f; c++) {
-		const char text[] = { '\033', (char)c, '\0' };
+	for (int c = 1; c <= 0x7f; c++)
+		for (int64_t gap = 0; gap <= SLOW_MS; gap += SLOW_MS) {
+			const char text[] = { '\033', (char)c, '\0' };
+			const int key = c == '\n' ? KEYCODE_ENTER :
+					c == '\b' ? KEYCODE_BACKSPACE : c;
 
-		if (c != '\033')
-			check_swallowed(text);
-	}
-	check_swallowed("\033\xc3\xa9");
-	check_swallowed("\033\xe6\xbc\xa2");
-	check_swallowed("\033\x7f");
+			send(text, gap);
+			let_pass(KEY_ESCAPE_MS);
+			check_codes(text, (const int[]){ KEYCODE_ESCAPE, key, 0 });
+		}
+	send("\033\xe6\xbc\xa2\033\033[A\033[", 0);
+	let_pass(KEY_ESCAPE_MS);
+	send("q", 0);
+	check_codes("(others)", (const int[]){ KEYCODE_ESCAPE, 0x6f22, KEYCODE_ESCAPE, KEYCODE_UP,
+					       KEYCODE_ESCAPE, '[', 'q', 0 });
 }
 
 TEST(escape_is_a_key_when_nothing_follows)

@@ -10,7 +10,7 @@
 #include "ui/draw/key_decoder.h"
 
 #define RANDOM_SEQUENCES 100000
-#define SLOW_MS 100		/* between two bytes over a slow line */
+#define SLOW_MS 40		/* between two bytes over a slow line */
 
 static struct key_decoder decoder;
 static int64_t now_ms = 1000;
@@ -40,7 +40,9 @@ static void wait_ms(int64_t ms)
 static void send(const char *text, int64_t gap_ms)
 {
 	for (; *text; text++) {
-		take_code(key_decoder_take(&decoder, (unsigned char)*text, now_ms));
+		do
+			take_code(key_decoder_take(&decoder, (unsigned char)*text, now_ms));
+		while (decoder.again);
 		if (gap_ms && text[1])
 			wait_ms(gap_ms);
 	}
