@@ -193,10 +193,12 @@ TEST(ctrl_backslash_ends_it_cleanly)
 TEST(ctrl_z_stops_it_and_fg_brings_it_back)
 {
 	pty_type("\032");
+	pty_expect(PASTES_UNMARKED);
 	pty_expect(LEAVE_SCREEN);
 	pty_expect("<stopped>");
 	pty_expect("COMMAND");	/* the shell continued it (fg): the whole screen is drawn again */
 	pty_expect("stream_c");
+	pty_expect(PASTES_MARKED);
 	pty_quit("q");
 }
 

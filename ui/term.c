@@ -30,6 +30,9 @@
 #define MOUSE_UP 0x40u
 #define MOUSE_DOWN 0x41u
 
+#define PASTE_ON "\033[?2004h"
+#define PASTE_OFF "\033[?2004l"
+
 struct term {
 	SCREEN *screen;
 	int out_fd, in_fd;
@@ -43,6 +46,7 @@ struct term {
 	short pairs[ROLE_COUNT];
 	struct tty_writer *writer;			/* NULL: curses may block */
 	bool behind;				/* a frame was dropped while another waited */
+	bool ask_marks;				/* to mark pasted text, with the next frame */
 	char copy[CLIPBOARD_SEQUENCE];		/* to send with the next frame */
 	size_t n_copy;
 };
@@ -77,19 +81,23 @@ void term_set_theme(struct term *term, enum theme_id theme)
 	}
 }
 
+/* terminfo has no string for either everywhere; curses knows by this one that there is a mouse. */
+static bool is_like_xterm(void)
+{
+	return tigetstr("kmous") != NULL;
+}
+
 /* Prepares what curses would write at its end, for a crash, when curses cannot be called. */
 static void prepare_for_crash(const struct term *term, bool mouse)
 {
 	static const char *const names[] = { "sgr0", "rmkx", "cnorm", "rmcup" };
-	const char *texts[1 + sizeof(names) / sizeof(names[0])];
+	const char *texts[2 + sizeof(names) / sizeof(names[0])];
 	size_t n = 0;
 
-	/*
-	 * terminfo has no string for this; curses derives it from kmous, which mouse events begin
-	 * with.
-	 */
-	if (mouse && tigetstr("kmous"))
+	if (mouse && is_like_xterm())
 		texts[n++] = "\033[?1006;1000l";
+	if (is_like_xterm())
+		texts[n++] = PASTE_OFF;
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (tigetstr(names[i]))
 			texts[n++] = tigetstr(names[i]);
@@ -198,6 +206,7 @@ struct term *term_open(FILE *out, FILE *in, bool color, struct err *err)
 	term->writer = tty_writer_new(term->out_fd);
 	prepare_for_crash(term, false);
 	end_beginning(term);
+	term->ask_marks = is_like_xterm();
 	return term;
 }
 
@@ -211,6 +220,8 @@ static void give_back(struct term *term)
 	signals_unstick(term->out_fd);
 	if (term->writer)
 		tty_writer_drop(term->writer);
+	if (is_like_xterm())
+		(void)!write(term->out_fd, PASTE_OFF, sizeof(PASTE_OFF) - 1);
 	(void)curs_set(1);
 	(void)endwin();
 }
@@ -277,7 +288,10 @@ static void send(struct term *term)
 	if (term->writer)
 		tty_writer_begin(term->writer);
 	(void)refresh();
-	/* Behind what curses wrote; the sequence moves no cursor. */
+	/* Behind what curses wrote; these sequences move no cursor. */
+	if (term->ask_marks)
+		(void)!write(term->out_fd, PASTE_ON, sizeof(PASTE_ON) - 1);
+	term->ask_marks = false;
 	if (term->n_copy)
 		(void)!write(term->out_fd, term->copy, term->n_copy);
 	term->n_copy = 0;
@@ -335,6 +349,7 @@ static void take_back(struct term *term)
 	key_decoder_reset(&term->reader.decoder);
 	take_size(term, false);
 	(void)curs_set(0);
+	term->ask_marks = is_like_xterm();
 	term_redraw(term);
 }
 

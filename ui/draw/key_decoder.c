@@ -50,13 +50,23 @@ static const struct key_sequence known[] = {
 
 static const char paste_begins[] = "\033[200~", paste_ends[] = "\033[201~";
 
-void key_decoder_reset(struct key_decoder *decoder)
+static int take(struct key_decoder *decoder, unsigned char byte);
+
+/* What has come of a sequence is forgotten. */
+static void reset(struct key_decoder *decoder)
 {
 	decoder->state = KEYS_GROUND;
-	decoder->n = decoder->pasted = 0;
+	decoder->n = 0;
 	decoder->more = 0;
 	decoder->kept = 0;
 	decoder->character = (mbstate_t){ 0 };
+}
+
+void key_decoder_reset(struct key_decoder *decoder)
+{
+	reset(decoder);
+	decoder->pasting = false;
+	decoder->pasted = 0;
 }
 
 void key_decoder_init(struct key_decoder *decoder)
@@ -118,7 +128,7 @@ static void remember(struct key_decoder *decoder, unsigned char byte)
 /* The sequence is over. */
 static int finish(struct key_decoder *decoder, int code)
 {
-	key_decoder_reset(decoder);
+	reset(decoder);
 	return code;
 }
 
@@ -131,8 +141,8 @@ static int enter(struct key_decoder *decoder, enum key_state state)
 /* Whatever was begun ends here, without effect, and this byte begins something. */
 static int restart(struct key_decoder *decoder, unsigned char byte)
 {
-	key_decoder_reset(decoder);
-	return key_decoder_take(decoder, byte, decoder->last_ms);
+	reset(decoder);
+	return take(decoder, byte);
 }
 
 /* The letter of one that begins no sequence is no key. */
@@ -141,7 +151,7 @@ static int take_c1(struct key_decoder *decoder, unsigned int code)
 	int key;
 
 	(void)restart(decoder, ESC);
-	key = key_decoder_take(decoder, (unsigned char)(code - C1_TO_LETTER), decoder->last_ms);
+	key = take(decoder, (unsigned char)(code - C1_TO_LETTER));
 	if (!decoder->again)
 		return key;
 	decoder->again = false;
@@ -164,7 +174,7 @@ static int take_character(struct key_decoder *decoder, unsigned char byte)
 	if (n == (size_t)-1) {
 		if (!first)
 			return restart(decoder, byte);
-		key_decoder_reset(decoder);
+		reset(decoder);
 		return is_c1(byte) ? take_c1(decoder, byte) : KEYCODE_NONE;
 	}
 	if (is_c1((unsigned int)code))
@@ -176,7 +186,7 @@ static int take_control(struct key_decoder *decoder, unsigned char byte)
 {
 	if (begins_learned(decoder))
 		return enter(decoder, KEYS_LEARNED);
-	key_decoder_reset(decoder);
+	reset(decoder);
 	switch (byte) {
 	case '\0':
 		return KEYCODE_NONE;
@@ -287,8 +297,10 @@ static int take_csi(struct key_decoder *decoder, unsigned char byte)
 		decoder->more = 3;
 		return enter(decoder, KEYS_MOUSE);
 	}
-	if (is(decoder, paste_begins))
-		return enter(decoder, KEYS_PASTE);
+	if (is(decoder, paste_begins)) {
+		decoder->pasting = true;
+		return finish(decoder, KEYCODE_PASTE_BEGIN);
+	}
 	if (decoder->bytes[2] == '<' && (byte == 'M' || byte == 'm'))
 		return finish_mouse(decoder);
 	return finish(decoder, KEYCODE_NONE);
@@ -320,16 +332,7 @@ static int take_string_escape(struct key_decoder *decoder, unsigned char byte)
 	if (byte == '\\')
 		return finish(decoder, KEYCODE_NONE);
 	(void)restart(decoder, ESC);
-	return key_decoder_take(decoder, byte, decoder->last_ms);
-}
-
-static int take_paste(struct key_decoder *decoder, unsigned char byte)
-{
-	if (byte == (unsigned char)paste_ends[decoder->pasted])
-		decoder->pasted++;
-	else
-		decoder->pasted = byte == ESC;
-	return paste_ends[decoder->pasted] ? KEYCODE_NONE : finish(decoder, KEYCODE_NONE);
+	return take(decoder, byte);
 }
 
 static int take_learned(struct key_decoder *decoder, unsigned char byte)
@@ -339,11 +342,10 @@ static int take_learned(struct key_decoder *decoder, unsigned char byte)
 	return begins_learned(decoder) ? KEYCODE_NONE : finish(decoder, KEYCODE_NONE);
 }
 
-int key_decoder_take(struct key_decoder *decoder, unsigned char byte, int64_t now_ms)
+static int take(struct key_decoder *decoder, unsigned char byte)
 {
 	int code = decoder->kept;
 
-	decoder->last_ms = now_ms;
 	decoder->again = code != 0;
 	if (decoder->again)
 		return finish(decoder, code);
@@ -372,10 +374,39 @@ int key_decoder_take(struct key_decoder *decoder, unsigned char byte, int64_t no
 		return take_string(decoder, byte);
 	case KEYS_STRING_ESCAPE:
 		return take_string_escape(decoder, byte);
-	case KEYS_PASTE:
-		return take_paste(decoder, byte);
 	}
 	return KEYCODE_NONE;
+}
+
+/*
+ * Pasted text is decoded as keys are, so that sequences in it are left out whole; its end is found
+ * in the bytes, whatever they seem to belong to.
+ */
+static int take_pasted(struct key_decoder *decoder, unsigned char byte)
+{
+	int code;
+
+	if (byte == (unsigned char)paste_ends[decoder->pasted])
+		decoder->pasted++;
+	else
+		decoder->pasted = byte == ESC;
+	if (!paste_ends[decoder->pasted]) {
+		key_decoder_reset(decoder);
+		return KEYCODE_PASTE_END;
+	}
+	if (byte == ESC && decoder->state == KEYS_MOUSE)
+		reset(decoder);		/* its three bytes are not of the end */
+	code = take(decoder, byte);
+	if (code == '\t')
+		return KEYCODE_PASTED + ' ';
+	return code >= ' ' && code < KEYCODE_UP && code != DELETE ? KEYCODE_PASTED + code :
+								     KEYCODE_NONE;
+}
+
+int key_decoder_take(struct key_decoder *decoder, unsigned char byte, int64_t now_ms)
+{
+	decoder->last_ms = now_ms;
+	return decoder->pasting ? take_pasted(decoder, byte) : take(decoder, byte);
 }
 
 /* ESC, or ESC and what may begin a sequence: one key, or two? */
@@ -386,19 +417,20 @@ static bool may_be_keys(const struct key_decoder *decoder)
 
 int key_decoder_wait_ms(const struct key_decoder *decoder, int64_t now_ms)
 {
-	int64_t end_ms = decoder->last_ms +
-			 (may_be_keys(decoder) ? KEY_ESCAPE_MS : KEY_SEQUENCE_MS);
+	int64_t end_ms = decoder->last_ms + (decoder->pasting ? KEY_PASTE_MS :
+					     may_be_keys(decoder) ? KEY_ESCAPE_MS :
+								    KEY_SEQUENCE_MS);
 
 	if (decoder->kept)
 		return 0;
-	if (decoder->state == KEYS_GROUND)
+	if (decoder->state == KEYS_GROUND && !decoder->pasting)
 		return -1;
 	return end_ms > now_ms ? (int)(end_ms - now_ms) : 0;
 }
 
 int key_decoder_expire(struct key_decoder *decoder, int64_t now_ms)
 {
-	const bool keys = may_be_keys(decoder);
+	const bool pasting = decoder->pasting, keys = may_be_keys(decoder);
 	const int second = decoder->n == 2 ? decoder->bytes[1] : 0;
 
 	if (key_decoder_wait_ms(decoder, now_ms) != 0)
@@ -406,8 +438,8 @@ int key_decoder_expire(struct key_decoder *decoder, int64_t now_ms)
 	if (decoder->kept)
 		return finish(decoder, decoder->kept);
 	key_decoder_reset(decoder);
-	if (!keys)
-		return KEYCODE_NONE;
+	if (pasting || !keys)
+		return pasting ? KEYCODE_PASTE_END : KEYCODE_NONE;
 	decoder->kept = second;
 	return KEYCODE_ESCAPE;
 }

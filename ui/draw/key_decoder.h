@@ -22,6 +22,8 @@
 #define KEY_ESCAPE_MS 50
 /* A sequence that is not continued for so long is forgotten. */
 #define KEY_SEQUENCE_MS 500
+/* Pasted text ends so long after its last byte if its end never comes: longer than lines stall. */
+#define KEY_PASTE_MS 2000
 
 #define KEY_SEQUENCE_MAX 24	/* bytes of a sequence; longer ones have no meaning here */
 #define KEY_LEARNED_MAX 32
@@ -41,8 +43,7 @@ enum key_state {
 	KEYS_MOUSE,		/* ESC [ M: three more bytes */
 	KEYS_SS3,
 	KEYS_STRING,		/* OSC, DCS, SOS, PM, APC: until ST or BEL */
-	KEYS_STRING_ESCAPE,	/* an ESC in it: that of ST, or of another sequence */
-	KEYS_PASTE		/* ESC [ 200 ~: until ESC [ 201 ~ */
+	KEYS_STRING_ESCAPE	/* an ESC in it: that of ST, or of another sequence */
 };
 
 /* A report of the mouse as xterm encodes it, in the old form (1000) or the new one (1006). */
@@ -56,7 +57,8 @@ struct key_decoder {
 	enum key_state state;
 	unsigned char bytes[KEY_SEQUENCE_MAX];	/* the first ones since the ground state */
 	size_t n;				/* how many came; may be more than fit */
-	size_t pasted;				/* KEYS_PASTE: bytes of its end that have come */
+	bool pasting;				/* ESC [ 200 ~: until ESC [ 201 ~ */
+	size_t pasted;				/* bytes of that end that have come */
 	unsigned int more;			/* KEYS_MOUSE: bytes to come */
 	int kept;				/* a key that comes next; 0: none */
 	bool again;				/* of the last byte: it is to be taken once more */

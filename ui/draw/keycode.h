@@ -38,7 +38,10 @@ enum keycode {
 	KEYCODE_WHEEL_UP,
 	KEYCODE_WHEEL_DOWN,
 	KEYCODE_MOUSE,			/* term_mouse() has the event, ui_mouse() takes it */
-	KEYCODE_HANGUP			/* the terminal was closed */
+	KEYCODE_HANGUP,			/* the terminal was closed */
+	KEYCODE_PASTE_BEGIN,		/* pasted text comes, until KEYCODE_PASTE_END */
+	KEYCODE_PASTE_END,
+	KEYCODE_PASTED = 0x200000	/* a character of it: its code point is added */
 };
 
 #endif

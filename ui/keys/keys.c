@@ -12,6 +12,7 @@
 #include "ui/keys/keys_move.h"
 #include "ui/keys/keys_navigate.h"
 #include "ui/keys/keys_order.h"
+#include "ui/keys/keys_paste.h"
 #include "ui/keys/keys_refuse.h"
 #include "ui/keys/keys_scope.h"
 #include "ui/keys/keys_setup.h"
@@ -454,9 +455,14 @@ static bool takes_first(struct ui_state *state, int code, unsigned int *reaction
 		*reaction = R_DRAW;
 		return true;
 	}
-	if (!menu_takes(state, code) && !find_takes(state, code))
+	if (keys_paste_takes(code))
+		*reaction = keys_paste(state, code);
+	else if (menu_takes(state, code))
+		*reaction = menu_key(state, code);
+	else if (find_takes(state, code))
+		*reaction = find_key(state, code);
+	else
 		return false;
-	*reaction = menu_takes(state, code) ? menu_key(state, code) : find_key(state, code);
 	if ((*reaction & R_ROWS) == R_ROWS)
 		(void)state_list(state);
 	return true;

@@ -27,8 +27,7 @@ bool code_find_takes(const struct code_screen *code, int key)
 	       key != KEYCODE_CTRL_L;
 }
 
-/* The rows of the text as it is; half-typed text leaves the last filter in use. */
-static void try_text(struct code_screen *code)
+void code_find_try(struct code_screen *code)
 {
 	struct code_filter filter;
 	const bool fine = code_filter_parse(&filter, code_view_shown(code), code->find.text);
@@ -48,7 +47,7 @@ static void try_text(struct code_screen *code)
 static void drop(struct code_screen *code)
 {
 	code->find.text[0] = '\0';
-	try_text(code);
+	code_find_try(code);
 	code->find.mode = CODE_FIND_NOTHING;
 }
 
@@ -75,5 +74,5 @@ void code_find_key(struct code_screen *code, int key)
 	default:
 		(void)input_add(code->find.text, sizeof(code->find.text), key);
 	}
-	try_text(code);
+	code_find_try(code);
 }

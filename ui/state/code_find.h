@@ -15,5 +15,7 @@ bool code_find_open(struct code_screen *code, enum code_find_mode mode);
 bool code_find_takes(const struct code_screen *code, int key);
 /* Types it; the screen is to be drawn. */
 void code_find_key(struct code_screen *code, int key);
+/* The rows of the text as it is; half-typed text leaves the last filter in use. */
+void code_find_try(struct code_screen *code);
 
 #endif

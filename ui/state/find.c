@@ -167,6 +167,11 @@ static unsigned int drop(struct ui_state *state)
 	return R_DRAW;
 }
 
+unsigned int find_try(struct ui_state *state)
+{
+	return state->find.mode == FIND_FILTER ? try_filter(state) : try_search(state);
+}
+
 unsigned int find_key(struct ui_state *state, int code)
 {
 	struct find *find = &state->find;
@@ -193,5 +198,5 @@ unsigned int find_key(struct ui_state *state, int code)
 		if (!input_add(find->text, sizeof(find->text), code))
 			return R_NONE;
 	}
-	return find->mode == FIND_FILTER ? try_filter(state) : try_search(state);
+	return find_try(state);
 }

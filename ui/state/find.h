@@ -20,6 +20,9 @@ unsigned int find_open(struct ui_state *state, enum find_mode mode);
 bool find_takes(const struct ui_state *state, int code);
 unsigned int find_key(struct ui_state *state, int code);
 
+/* Filters or searches by the text of the open line as it is. */
+unsigned int find_try(struct ui_state *state);
+
 /* Moves to the next match, or with -1 to the previous one; wraps around. */
 unsigned int find_next(struct ui_state *state, int direction);
 

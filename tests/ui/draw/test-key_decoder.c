@@ -113,7 +113,7 @@ TEST(an_unknown_sequence_ends_where_the_next_key_begins)
 	static const char *const complete[] = {
 		"\033[25~", "\033[I", "\033[?1;2c", "\033[4;1$y", "\033[23$", "\033[[F", "\033Oq",
 		"\033]11;rgb:0/0/0\033\\", "\033]11;rgb:0/0/0\a", "\033P>|q\033\\", "\033_q\033\\",
-		"\033[1\x18", "\033[200~q[\033[Aq\033[201~",
+		"\033[1\x18",
 	};
 
 	for (size_t i = 0; i < sizeof(complete) / sizeof(complete[0]); i++) {
@@ -130,10 +130,46 @@ TEST(a_new_sequence_ends_a_broken_one)
 					       KEYCODE_F1, 0 });
 }
 
+/* What is left of a pasted text: its characters, nothing else. */
 TEST(a_pasted_text_is_no_keys)
 {
-	check_swallowed("\033[200~q[2 \033[A \033OP \xc3\xa9 \033[20 \033\033[201~");
-	check_swallowed("\033[200~");
+	static const struct {
+		const char *sent, *pasted;
+	} pastes[] = {
+		{ "be>4\r\nq", "be>4q" }, { "", "" }, { "\t\177\f\001\0330", " 0" },
+		{ "a\033[Ab\033OPc\033]8;;x\033\\d\033[200~e", "abcde" },
+		{ "\033[Mq", "" }, { "\033]q", "" }, { "\033[20", "" }, { "\033\033[201", "" },
+	};
+
+	for (size_t i = 0; i < sizeof(pastes) / sizeof(pastes[0]); i++)
+		for (int64_t gap = 0; gap <= SLOW_MS; gap += SLOW_MS) {
+			int want[MANY] = { KEYCODE_PASTE_BEGIN };
+			size_t n = 1;
+
+			for (const char *c = pastes[i].pasted; *c; c++)
+				want[n++] = KEYCODE_PASTED + *c;
+			want[n++] = KEYCODE_PASTE_END;
+			want[n] = 'q';
+			send("\033[200~", gap);
+			send(pastes[i].sent, gap);
+			send("\033[201~q", gap);
+			check_codes(pastes[i].sent, want);
+		}
+	send("\033[200~\xe6\xbc\xa2\033[201~", 0);
+	check_codes("(wide)", (const int[]){ KEYCODE_PASTE_BEGIN, KEYCODE_PASTED + 0x6f22,
+					     KEYCODE_PASTE_END, 0 });
+}
+
+TEST(a_paste_whose_end_never_comes_ends_with_silence)
+{
+	send("\033[200~q", 0);
+	let_pass(KEY_PASTE_MS - 1);
+	send("W", 0);
+	assert_int_equal(key_decoder_wait_ms(&decoder, now), KEY_PASTE_MS);
+	let_pass(KEY_PASTE_MS);
+	send("\033[201~x", 0);		/* the end comes too late */
+	check_codes("(endless)", (const int[]){ KEYCODE_PASTE_BEGIN, KEYCODE_PASTED + 'q',
+						KEYCODE_PASTED + 'W', KEYCODE_PASTE_END, 'x', 0 });
 }
 
 /* Those that begin a sequence are keys when nothing follows for a while. */

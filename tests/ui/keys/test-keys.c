@@ -150,6 +150,39 @@ UI_TEST(a_pasted_text_leaves_one_word)
 	assert_string_equal(ui.message, "no key \"Q\" here: ? lists the keys");
 }
 
+static void paste(const char *text)
+{
+	(void)press_code(KEYCODE_PASTE_BEGIN);
+	for (; *text; text++)
+		(void)press_code(KEYCODE_PASTED + *text);
+	(void)press_code(KEYCODE_PASTE_END);
+}
+
+/* Longer than any line, and it would quit. */
+UI_TEST(a_pasted_text_goes_into_a_line_that_is_typed_and_nowhere_else)
+{
+	static const char *const elsewhere[] = { "", "d", "?", "O", "u", "M" };
+	char text[2000];
+
+	for (size_t i = 0; i < sizeof(elsewhere) / sizeof(elsewhere[0]); i++) {
+		(void)press(elsewhere[i]);
+		paste("qW");
+		assert_non_null(strstr(ui.message, "pasted text is no keys"));
+		(void)press("\x1b");
+	}
+	(void)press("\\be");
+	paste(">20");
+	assert_string_equal(ui.find.text, "be>20");
+	assert_int_equal(ui.n_rows, 3);
+	memset(text, 'q', sizeof(text));
+	text[sizeof(text) - 1] = '\0';
+	paste(text);
+	assert_int_equal(strlen(ui.find.text), sizeof(ui.find.text) - 1);
+	(void)press("\x1b/");
+	paste("memhog");
+	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
+}
+
 UI_TEST(a_key_without_use_in_the_setup_says_so)
 {
 	assert_true(shows_after("Ov", "key \"v\" does nothing in the setup: Esc leaves it"));

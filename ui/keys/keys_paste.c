@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Pasted text; see keys_paste.h. UI thread. */
+#include "config.h"
+#include "ui/keys/keys_paste.h"
+
+#include "ui/draw/input.h"
+#include "ui/draw/keycode.h"
+#include "ui/state/code_find.h"
+#include "ui/state/find.h"
+#include "ui/state/state.h"
+
+bool keys_paste_takes(int code)
+{
+	return code == KEYCODE_PASTE_BEGIN || code == KEYCODE_PASTE_END || code >= KEYCODE_PASTED;
+}
+
+static bool is_typed_in_code(const struct ui_state *state)
+{
+	const enum code_find_mode mode = state->code.find.mode;
+
+	return state->code.open && (mode == CODE_FIND_FILTER || mode == CODE_FIND_SEARCH);
+}
+
+unsigned int keys_paste(struct ui_state *state, int code)
+{
+	const bool in_code = is_typed_in_code(state);
+
+	if (!in_code && state->find.mode == FIND_NOTHING) {
+		if (code != KEYCODE_PASTE_BEGIN)
+			return R_NONE;
+		state_say(state, "pasted text is no keys: it goes into a filter (\\) or search (/)");
+		return R_DRAW;
+	}
+	if (code == KEYCODE_PASTE_BEGIN)
+		return R_NONE;
+	if (code >= KEYCODE_PASTED) {
+		(void)(in_code ? input_add(state->code.find.text, sizeof(state->code.find.text),
+					   code - KEYCODE_PASTED)
+			       : input_add(state->find.text, sizeof(state->find.text),
+					   code - KEYCODE_PASTED));
+		return R_DRAW;
+	}
+	if (!in_code)
+		return find_try(state);
+	code_find_try(&state->code);
+	return R_DRAW;
+}
