@@ -178,14 +178,16 @@ static void add_split(struct segments *line, const struct ui_state *state, const
 	unsigned int style = canvas_style(ROLE_NOTE, false);
 	bool first = true;
 	char text[32];
+	double percent;
 
 	for (enum metric_id m = 0; m < M_COUNT; m++) {
 		enum quality quality = (enum quality)row->values.quality[m];
 
 		if (!family_node_is_on(state_family(state), m, brief ? 1 : state->level))
 			continue;
-		format_percent(text, sizeof(text), (double)row->values.percent[m], quality);
-		if (brief)	/* whole percent */
+		percent = (double)row->values.percent[m];
+		format_percent(text, sizeof(text), brief ? round(percent) : percent, quality);
+		if (brief)	/* whole percent: no ".0" */
 			text[strcspn(text, ".")] = '\0';
 		if (state->ascii)
 			format_ascii(text);

@@ -324,6 +324,16 @@ UI_TEST(tagged_rows_are_marked_and_their_counts_summed)
 	assert_false(shows_after("U", "tagged"));
 }
 
+UI_TEST(whole_percents_of_tagged_rows_are_rounded)
+{
+	struct snapshot *next = fixture_draft(2);
+
+	(void)fixture_add_process(next, 5000, "most", 4, (double[]){ 74.7, 5, 8.4, 11.9 }, 0.5);
+	next_draft(next);
+	(void)press("z\\most\r<Home> ");
+	assert_true(shows("RET 75  BAD 5  FE 8  BE 12"));
+}
+
 UI_TEST(a_tag_stays_with_its_task)
 {
 	struct snapshot *without = fixture_draft(2);
