@@ -284,6 +284,11 @@ static void print_kind(const struct code_screen *code, size_t row, struct code_c
 	cell->role = ROLE_LABEL;
 }
 
+static bool knows_kind(const struct code_screen *code, size_t row)
+{
+	return row_of(code, row)->branch->kind != BRANCH_UNKNOWN;
+}
+
 /* Backwards, and no call or return: the end of a loop's body. */
 static bool is_loop(const struct profile_branch *branch)
 {
@@ -466,7 +471,7 @@ const struct code_column code_branch_columns[] = {
 	  .value = value_cycles, .print = print_cycles,
 	  .help = "mean cycles of the blocks that it ends" },
 	{ .title = "KIND", .width = 5, .priority = 50, .left = true, .ascending = true,
-	  .print = print_kind,
+	  .known = knows_kind, .print = print_kind,
 	  .help = "cond: conditional; jump, call; ind, icall: indirect; ret: return; sysc, sret: "
 		  "system call and its return; int: interrupt; none: no branch there" },
 	{ .title = "", .width = 2, .priority = 65, .left = true, .print = print_marks,

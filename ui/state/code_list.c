@@ -31,9 +31,34 @@ struct code_list *code_list_shown(struct code_screen *code)
 	return &code->lists[code_step_shown(code)->view];
 }
 
-static bool is_wanted(const struct code_screen *code, const struct code_column *column)
+bool code_list_has(const struct code_screen *code, size_t column)
 {
-	return !column->wanted || column->wanted(code);
+	const struct code_step *step = &code->steps[code->n_steps - 1];
+	const struct code_column *of = &code->views[step->view].columns[column];
+
+	return (!of->wanted || of->wanted(code)) &&
+	       !(code->lists[step->view].unknown & UINT32_C(1) << column);
+}
+
+static bool is_known(const struct code_screen *code, const struct code_column *column, size_t n)
+{
+	if (!n || (!column->known && !column->value) || (column->wanted && !column->wanted(code)))
+		return true;
+	for (size_t row = 0; row < n; row++)
+		if (column->known ? column->known(code, row) : !isnan(column->value(code, row)))
+			return true;
+	return false;
+}
+
+/* Of all rows, so that a filter leaves the columns as they are. */
+static uint32_t find_unknown(const struct code_screen *code, const struct code_view *view, size_t n)
+{
+	uint32_t unknown = 0;
+
+	for (size_t i = 0; view->columns && i < *view->n_columns; i++)
+		if (i != view->sort && !is_known(code, &view->columns[i], n))
+			unknown |= UINT32_C(1) << i;
+	return unknown;
 }
 
 /* ---- the order ---- */
@@ -117,7 +142,7 @@ bool code_list_order_beside(struct code_screen *code, int direction)
 	if (!view->columns)
 		return false;
 	while (at >= 0 && (size_t)at < *view->n_columns &&
-	       (!view->columns[at].title[0] || !is_wanted(code, &view->columns[at])))
+	       (!view->columns[at].title[0] || !code_list_has(code, (size_t)at)))
 		at += direction;
 	if (at < 0 || (size_t)at >= *view->n_columns)
 		return false;
@@ -180,9 +205,10 @@ bool code_list_sort(struct code_screen *code)
 	if (!list->ordered)
 		list->column = view->sort;
 	list->ordered = true;
-	if (view->columns && !is_wanted(code, &view->columns[list->column]))
-		list->column = view->sort;
 	list->n_all = view->count(code);
+	list->unknown = find_unknown(code, view, list->n_all);
+	if (view->columns && !code_list_has(code, list->column))
+		list->column = view->sort;
 	if (!make_room(list, list->n_all + 1))
 		return false;
 	(void)code_filter_parse(&filter, view, code->filter);

@@ -20,6 +20,9 @@ bool code_view_is_picture(const struct code_screen *code);
 /* Makes the view, then lists its rows. False without memory: then fewer rows, or none. */
 bool code_list_make(struct code_screen *code);
 
+/* Is this column of the open view shown? Not if it is not wanted, or known in no row. */
+bool code_list_has(const struct code_screen *code, size_t column);
+
 /* Lists its rows again: the filter or the order has changed. */
 bool code_list_sort(struct code_screen *code);
 

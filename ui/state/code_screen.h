@@ -91,6 +91,8 @@ struct code_column {
 	bool (*wanted)(const struct code_screen *code);	/* NULL: always */
 	/* To sort by; NAN is last. NULL: by the text. */
 	double (*value)(const struct code_screen *code, size_t row);
+	/* A column that is known in no row is not shown. NULL: by the value; without one: known. */
+	bool (*known)(const struct code_screen *code, size_t row);
 	void (*print)(const struct code_screen *code, size_t row, struct code_cell *cell);
 };
 
@@ -146,6 +148,7 @@ struct code_list {
 	size_t column;		/* that orders them */
 	bool reverse;
 	bool ordered;		/* column and reverse were set */
+	uint32_t unknown;	/* columns that are known in no row: 1 << index */
 	size_t index, scroll;	/* of the line under the cursor; the first one shown */
 	bool pinned;		/* the cursor stays on this row, not on the first line: */
 	struct code_row_id cursor;

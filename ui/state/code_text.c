@@ -12,6 +12,8 @@
 #include "ui/draw/format.h"
 #include "ui/draw/symbols.h"
 
+#define TAIL_DIGITS 6	/* of an offset that is cut: those that tell addresses of a kernel apart */
+
 struct place code_no_place(void)
 {
 	return (struct place){ .object = PLACE_NO_OBJECT };
@@ -100,6 +102,9 @@ void code_text_shorten(const struct code_screen *code, char *text, size_t size, 
 		offset = at;
 	if (offset && strlen(offset) < sizeof(tail) && (int)strlen(offset) + 2 <= cells)
 		(void)snprintf(tail, sizeof(tail), "%s", offset);
+	else if (offset && strlen(offset) > TAIL_DIGITS && cells > TAIL_DIGITS + 1)
+		(void)snprintf(tail, sizeof(tail), "%s",
+			       offset + strlen(offset) - TAIL_DIGITS);
 	used += (int)strlen(tail);
 	for (int code_point; (code_point = format_decode(text + n, &bytes)), bytes; n += bytes) {
 		used += format_cell_width(code_point);

@@ -27,7 +27,10 @@ struct function_start code_text_functions(struct code_text_asked *asked);
 void code_text_place(const struct code_screen *code, struct place at, const struct code_name *name,
 		     char *text, size_t size);
 
-/* Shortens the text of a place to so many cells; the offset at its end stays. */
+/*
+ * Shortens the text of a place to so many cells; the offset at its end stays, or its last digits:
+ * "[kernel]+…3f2c10".
+ */
 void code_text_shorten(const struct code_screen *code, char *text, size_t size, int cells);
 
 /* The same of the function alone: without an offset. */

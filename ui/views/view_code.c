@@ -171,7 +171,7 @@ static void place_columns(const struct code_screen *code, const struct code_view
 	placed->n = 0;
 	placed->is_wide = w >= WIDE;
 	for (size_t i = 0; i < *view->n_columns && placed->n < COLUMNS_MAX_CODE; i++)
-		if (!view->columns[i].wanted || view->columns[i].wanted(code)) {
+		if (code_list_has(code, i)) {
 			placed->columns[placed->n] = &view->columns[i];
 			placed->index[placed->n++] = i;
 		}

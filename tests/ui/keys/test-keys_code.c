@@ -8,6 +8,7 @@
 #include "ui/state/code_export.h"
 #include "ui/state/code_list.h"
 #include "ui/state/code_state.h"
+#include "ui/state/code_text.h"
 #include "ui/views/screen.h"
 
 static struct profile_exchange *exchange;
@@ -169,9 +170,9 @@ CODE_TEST(columns_order_the_rows_and_what_is_not_known_is_last_either_way)
 	(void)press("I");
 	assert_true(cursor_is_on("hash_p"));
 	(void)press_code(KEYCODE_END);
-	assert_true(cursor_is_on("agent+0"));
+	assert_true(cursor_is_on("0x18e3"));
 	(void)press("I<End>");
-	assert_true(cursor_is_on("agent+0"));
+	assert_true(cursor_is_on("0x18e3"));
 }
 
 CODE_TEST(a_filter_has_words_and_comparisons_of_columns)
@@ -412,4 +413,37 @@ CODE_TEST(help_of_a_code_view_begins_with_its_part)
 {
 	assert_true(shows_after("?", "Code views"));
 	assert_true(shows_after("?", "hash_probe"));
+}
+
+CODE_TEST(a_column_that_is_known_in_no_row_is_not_shown)
+{
+	assert_true(shows_after("b", "KIND") && shows("MISP/ALL"));
+	for (size_t i = 0; i < ui.code.profile->n_branches; i++) {
+		struct profile_branch *branch =
+			(struct profile_branch *)&ui.code.profile->branches[i];
+
+		branch->kind = BRANCH_UNKNOWN;
+		branch->misp_all.value = NAN;
+	}
+	assert_true(code_list_make(&ui.code));
+	assert_false(shows("KIND") || shows("MISP/ALL"));
+	assert_true(shows("MISP/TAKEN"));
+}
+
+CODE_TEST(a_place_is_cut_before_the_digits_that_tell_it_from_others)
+{
+	static const struct {
+		int cells;
+		const char *text;
+	} cuts[] = {
+		{ 27, "[kernel]+0xffffffff81a3f456" }, { 22, "[k…+0xffffffff81a3f456" },
+		{ 14, "[kernel…a3f456" }, { 8, "[…a3f456" }, { 7, "[kerne…" },
+	};
+
+	for (size_t i = 0; i < sizeof(cuts) / sizeof(cuts[0]); i++) {
+		char text[64] = "[kernel]+0xffffffff81a3f456";
+
+		code_text_shorten(&ui.code, text, sizeof(text), cuts[i].cells);
+		assert_string_equal(text, cuts[i].text);
+	}
 }
