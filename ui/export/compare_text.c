@@ -17,6 +17,7 @@
 #include "ui/table/columns.h"
 
 #define CELL 5			/* width of a value or a difference */
+#define ROUNDS_TO_0 0.05	/* points */
 #define CHANGE_CELL 6
 #define NAME_LEAST 13		/* cells; a name has at most 15 bytes */
 #define CELLS_MAX 64		/* bytes of a cell */
@@ -222,6 +223,24 @@ static void put_side(const struct layout *layout, struct buffer *out, enum side 
 	buffer_print(out, "\n");
 }
 
+/* Do the changes of the row, in points of the machine, round to 0.0? */
+static bool is_alike(const struct compared *row)
+{
+	const double share = fabs(row->share[AFTER] - row->share[BEFORE]);
+	const double cpu = fabs(row->cpu[AFTER] - row->cpu[BEFORE]);
+
+	return row->row[BEFORE] && row->row[AFTER] && !(row->change >= ROUNDS_TO_0) &&
+	       !(share >= ROUNDS_TO_0) && !(cpu >= ROUNDS_TO_0);
+}
+
+static bool nothing_changed(const struct comparison *comparison)
+{
+	for (size_t i = 0; i < comparison->n; i++)
+		if (!is_alike(&comparison->rows[i]))
+			return false;
+	return is_alike(&comparison->machine);
+}
+
 void compare_put_text(const struct compare_config *config, const struct comparison *comparison,
 		      const struct compare_list *list, struct buffer *out)
 {
@@ -239,6 +258,11 @@ void compare_put_text(const struct compare_config *config, const struct comparis
 		buffer_print(out, ": %zu of %zu commands\n", list->matched, comparison->n);
 	}
 	buffer_print(out, "\n");
+	if (nothing_changed(comparison)) {
+		buffer_print(out, "nothing changed beyond noise: no command by "
+				  "0.05 points of the machine's slots\n");
+		return;
+	}
 	put_titles(&layout, out);
 	put_row(&layout, out, &comparison->machine);
 	for (size_t i = 0; i < list->n; i++)

@@ -338,7 +338,7 @@ const struct key keys[] = {
 	  .in_setup = true, .act = keys_time_summary },
 	{ .codes = { 'x' }, .shown = "x", .group = "Time", .footer = "x compare",
 	  .where = IN_LISTS | IN_DETAIL, .priority = 15,
-	  .help = "compare: show percentages as differences to now (new: started since; slept: did not run then); again: end",
+	  .help = "compare: show percentages as differences to now, the largest change first (new: started since; slept: did not run then); again: end",
 	  .act = keys_time_compare },
 	{ .codes = { 'm' }, .shown = "m", .group = "Time", .footer = "m chart", .where = IN_LISTS,
 	  .priority = 16, .help = "chart of the machine: how busy, stacked by class; again: close",

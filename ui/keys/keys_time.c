@@ -22,7 +22,7 @@ unsigned int keys_time_compare(struct ui_state *state, int argument)
 		state->timeline.compares = false;
 	else if (!state->snapshot || !timeline_compare(&state->timeline, state->snapshot))
 		return R_NONE;
-	return R_DRAW;
+	return R_ROWS;
 }
 
 unsigned int keys_time_end(struct ui_state *state, int argument)

@@ -318,6 +318,7 @@ int rows_list(struct ui_state *state)
 	state->rows_of = NULL;
 	if (!state->snapshot)
 		return 0;
+	state->sorter.baseline = timeline_baseline(&state->timeline);
 	filter_set_cost(state_filter(state)->filter,
 			column_order_node(state_order(state), state_family(state)));
 	ret = list(state);

@@ -14,6 +14,7 @@
 
 #include "model/formula.h"
 #include "model/snapshot/row.h"
+#include "ui/table/difference.h"
 
 /* A row and its sort key, computed once: comparisons must not walk tables. */
 struct column_key {
@@ -26,7 +27,8 @@ struct column_key {
 void column_sorter_done(struct column_sorter *sorter)
 {
 	free(sorter->keys);
-	*sorter = (struct column_sorter){ 0 };
+	sorter->keys = NULL;
+	sorter->cap = 0;
 }
 
 void column_order_by(struct column_order *order, const struct column *column)
@@ -117,8 +119,27 @@ static int compare_keys(const struct column_key *a, const struct column_key *b,
 	return result ? result : compare_ties(a, b);
 }
 
+/* The column whose change is meant; NULL: its cells show no differences. */
+static const struct column *find_changing(const struct column *column,
+					  const struct column_order *order)
+{
+	if (column->metric != M_NONE && !order->ratio)
+		column = columns_of_cost(column->metric);
+	return column && column->percent ? column : NULL;
+}
+
+/* How much the value changed, as its cell shows it; what did not run then had nothing. */
+static double change_of(const struct snapshot *baseline, const struct snapshot *snapshot,
+			const struct row *row, const struct column *column)
+{
+	const struct row *before = difference_of(baseline, snapshot, row).before;
+	const double then = before ? column_value(column, baseline, before) : 0;
+
+	return fabs(column_value(column, snapshot, row) - then);
+}
+
 static void fill_key(struct column_key *key, const struct snapshot *snapshot,
-		     const struct column_order *order)
+		     const struct column_order *order, const struct snapshot *baseline)
 {
 	const struct column *column = column_order_column(order, snapshot->machine->family);
 
@@ -133,7 +154,9 @@ static void fill_key(struct column_key *key, const struct snapshot *snapshot,
 	key->number = NAN;
 	if (!column || !column->value)
 		return;
-	if (column->metric != M_NONE && !order->ratio)
+	if (baseline && key->row->kind != ROW_EXITED && find_changing(column, order))
+		key->number = change_of(baseline, snapshot, key->row, find_changing(column, order));
+	else if (column->metric != M_NONE && !order->ratio)
 		key->number = row_class_slots(key->row, column->metric);
 	else
 		key->number = column_value(column, snapshot, key->row);
@@ -199,7 +222,7 @@ int columns_sort(struct column_sorter *sorter, const struct snapshot *snapshot,
 		return -ENOMEM;
 	for (size_t i = 0; i < n; i++) {
 		sorter->keys[i].row = rows[i];
-		fill_key(&sorter->keys[i], snapshot, order);
+		fill_key(&sorter->keys[i], snapshot, order, sorter->baseline);
 	}
 	sorted = sort_keys(sorter->keys, sorter->keys + n, n, order);
 	for (size_t i = 0; i < n; i++)

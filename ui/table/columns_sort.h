@@ -33,9 +33,11 @@ bool column_order_is_cost(const struct column_order *order);
 struct column_sorter {
 	struct column_key *keys;
 	size_t cap;
+	/* Columns of percents sort by how much they changed since this one; NULL: by the value. */
+	const struct snapshot *baseline;
 };
 
-/* Frees the memory; ready again. */
+/* Frees the memory; ready again, for the same baseline. */
 void column_sorter_done(struct column_sorter *sorter);
 
 /*

@@ -263,6 +263,16 @@ TEST(prints_are_the_golden_texts)
 	}
 }
 
+TEST(recordings_that_are_alike_have_a_sentence_in_place_of_the_table)
+{
+	add(BEFORE, "job", 0.4, waits);
+	add(AFTER, "job", 0.4, waits);
+	compare();
+	print((struct compare_config){ .level = 1 });
+	assert_non_null(strstr(printed, "\nnothing changed beyond noise: "));
+	assert_null(strstr(printed, "COMMAND"));
+}
+
 TEST(json_has_null_for_the_side_without_it)
 {
 	add(BEFORE, NULL, 0, NULL);

@@ -68,7 +68,7 @@ UI_TEST(x_shows_differences_to_what_was_shown)
 	row = fixture_add_process(next, 5002, "found", 0.5, (double[]){ 25, 25, 25, 25 }, 0.5);
 	row->start_ns = newest->end_ns + 1; /* first seen then; its start is unknown */
 	assert_int_equal(snapshot_finish(next), 0);
-	assert_int_equal(press("x"), R_DRAW);
+	assert_int_equal(press("x"), R_ROWS);
 	assert_true(shows("DIFF to 00:03:45") && shows("x ends DIFF"));
 	assert_true(line_has("2311 ", "  0.0   0.0   0.0"));
 	assert_true(line_has("busy ", "BE   0.0"));
@@ -82,9 +82,28 @@ UI_TEST(x_shows_differences_to_what_was_shown)
 	(void)press("[");	/* the baseline itself */
 	assert_true(line_has("2500 ", "  0.0   0.0"));
 	(void)press("z");
-	assert_int_equal(press("x"), R_DRAW);
+	assert_int_equal(press("x"), R_ROWS);
 	assert_false(line_has("DIFF", ""));
 	assert_false(line_has("5000 ", "new"));
+}
+
+/* Of processes alike but for one; then by a column that shows no differences. */
+UI_TEST(compared_rows_are_sorted_by_how_much_the_sort_column_changed)
+{
+	struct snapshot *next = fixture_draft(2);
+
+	(void)press("P");
+	assert_int_not_equal(ui.rows[0]->id, PID_COMPUTE);
+	(void)press("x");
+	for (size_t i = 0; i < next->table[ROW_THREAD].n; i++)
+		if (next->table[ROW_THREAD].rows[i].id == PID_COMPUTE)
+			next->table[ROW_THREAD].rows[i].busy_ns -= 123000000;
+	next_draft(next);
+	assert_int_equal(ui.rows[0]->id, PID_COMPUTE);
+	(void)press("N");
+	assert_int_equal(ui.rows[0]->id, PID_MEMHOG);
+	(void)press("Px");
+	assert_int_not_equal(ui.rows[0]->id, PID_COMPUTE);
 }
 
 UI_TEST(a_detail_shows_values_and_differences)
