@@ -28,7 +28,8 @@ unsigned int keys_paste(struct ui_state *state, int code)
 	if (!in_code && state->find.mode == FIND_NOTHING) {
 		if (code != KEYCODE_PASTE_BEGIN)
 			return R_NONE;
-		state_say(state, "pasted text is no keys: it goes into a filter (\\) or search (/)");
+		state_say(state,
+			  "pasted text is no keys: it goes into a filter (\\) or search (/)");
 		return R_DRAW;
 	}
 	if (code == KEYCODE_PASTE_BEGIN)

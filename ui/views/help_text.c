@@ -121,7 +121,8 @@ const struct help_line help_lines[] = {
 	WORD(HELP_STATUS, "EXITED",
 	     "all watched tasks have exited: how the command ended, and how long it ran. Its whole run "
 	     "is shown, key s leads to the last interval"),
-	WORD(HELP_STATUS, "interval", "which one is shown of those that are kept; [ ] step"),
+	WORD(HELP_STATUS, "interval", "which one is shown: its number, as in text and JSON, and its place among "
+	     "those that are kept; [ ] step"),
 	WORD(HELP_STATUS, "cells", "the unit of the TopDown columns, if it is not percent (key %)"),
 	WORD(HELP_STATUS, "user filter", "how many rows match the filter (key \\) or are of the user "
 	     "(key u)"),

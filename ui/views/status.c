@@ -45,14 +45,30 @@ static void print_age(char *text, size_t size, double seconds)
 		(void)snprintf(text, size, "%ld h %ld min", s / 3600, s / 60 % 60);
 }
 
+/*
+ * Which interval it is: by the number that JSON and text have, and where that differs, as in a
+ * recording that begins later, also by its place among those that are kept.
+ */
+static void print_number(const struct ui_state *state, char *text, size_t size)
+{
+	const uint64_t seq = state->snapshot->seq;
+	size_t n, at = timeline_position(&state->timeline, seq, &n);
+
+	if (at == seq)
+		(void)snprintf(text, size, "interval %zu of %zu", at, n);
+	else
+		(void)snprintf(text, size, "interval %" PRIu64 " (%zu of %zu)", seq, at, n);
+}
+
 /* An interval of what is over: which one, and how to reach the others, and the whole. */
 static void add_past(struct segments *line, const struct ui_state *state, bool brief)
 {
 	unsigned int style = canvas_style(ROLE_NOTE, false);
 	bool recorded = state->recorded || state->ended;
-	size_t n, at = timeline_position(&state->timeline, state->snapshot->seq, &n);
+	char number[64];
 
-	segments_add(line, 80, style, "interval %zu of %zu", at, n);
+	print_number(state, number, sizeof(number));
+	segments_add(line, 80, style, "%s", number);
 	if (state->play.mode == PLAY_ON)
 		segments_add(line, 62, style, "p pause");
 	else
@@ -95,12 +111,12 @@ static void add_frozen(struct segments *line, const struct ui_state *state, bool
 	const struct snapshot *live = state->timeline.live;
 	unsigned int style = canvas_style(ROLE_NOTE, false);
 	double ago = live ? live->time - state->snapshot->time : 0;
-	char length[32];
-	size_t n, at = timeline_position(&state->timeline, state->snapshot->seq, &n);
+	char length[32], number[64];
 
 	print_age(length, sizeof(length), ago);
-	segments_add(line, 65, style, "%s%sinterval %zu of %zu%s", ago > 0 ? length : "",
-		     ago > 0 ? " ago, " : "", at, n, brief ? "" : ": z goes on");
+	print_number(state, number, sizeof(number));
+	segments_add(line, 65, style, "%s%s%s%s", ago > 0 ? length : "", ago > 0 ? " ago, " : "",
+		     number, brief ? "" : ": z goes on");
 }
 
 /* --doctor speaks of the machine on which it runs. */

@@ -178,7 +178,8 @@ static void collect(struct segments *line, const struct ui_state *state, enum wo
 			continue;
 		if (meanings[i].more && words <= meanings[i].last)
 			meanings[i].more(state, more);
-		segments_add(line, 1, canvas_style(special ? ROLE_NOTE : ROLE_TITLE, special), "%s%s",
+		segments_add(line, 1,
+			     canvas_style(special ? ROLE_NOTE : ROLE_TITLE, special), "%s%s",
 			     words == BRIEF ? meanings[i].brief : meanings[i].word,
 			     special ? more : more + 1);
 	}

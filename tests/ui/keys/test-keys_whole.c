@@ -145,6 +145,17 @@ TEST_WITH(steps_lead_from_the_sum_to_both_ends, setup_recording, teardown_record
 	assert_int_equal(seq_after("sz"), 3);
 }
 
+/* One that began with r in the fourth interval. */
+TEST_WITH(an_interval_has_the_number_that_json_and_text_have, setup_recording, teardown_recording)
+{
+	const struct ui_options options = { .level = 1, .recorded = true };
+
+	begin(&options);
+	next_snapshot(read_until(4, 0.25));
+	next_snapshot(read_until(5, 0.5));
+	assert_true(shows_after("]", "interval 4 (1 of 2)"));
+}
+
 TEST_WITH(s_leads_to_the_sum_and_back, setup_recording, teardown_recording)
 {
 	read_all();
