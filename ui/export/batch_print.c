@@ -359,6 +359,20 @@ static void widen_names(const struct batch *batch, const struct snapshot *snapsh
 	}
 }
 
+/* A misspelt user of a recording or the demo, which are not asked who is there, has no rows. */
+static void put_no_rows(const struct batch *batch, struct buffer *out)
+{
+	const struct batch_config *config = &batch->config;
+	char user[256];
+
+	if (!has_user(config->view) || !config->user || config->filter)
+		return;
+	format_harmless(user, sizeof(user), config->user);
+	buffer_print(out, "no row is of user ");
+	put_text(batch, out, user);
+	buffer_put(out, "\n", 1);
+}
+
 static void put_table(const struct batch *batch, const struct snapshot *snapshot,
 		      struct buffer *out)
 {
@@ -378,6 +392,8 @@ static void put_table(const struct batch *batch, const struct snapshot *snapshot
 			put_cell(out, &shown[c], text, batch->config.ascii, c == 0, c + 1 == n);
 		}
 	}
+	if (!list->n)
+		put_no_rows(batch, out);
 }
 
 /* The bottleneck of this interval alone: each line is about one interval. */

@@ -131,6 +131,10 @@ TEST(a_filter_selects_rows_and_the_text_says_so)
 	print_batch(&config, &batch_machine);
 	assert_non_null(strstr(printed, " \u00b7 user nobody?[m \u00b7 filter ret>50\n"));
 	assert_non_null(strstr(printed, "COMMAND\n\n"));
+	config.filter = NULL;
+	print_batch(&config, &batch_machine);
+	assert_non_null(strstr(printed, "COMMAND\nno row is of user nobody?[m\n"));
+	config.filter = "ret>50";
 	config.user = NULL;
 	config.format = BATCH_CSV;
 	print_batch(&config, &batch_machine);
