@@ -139,8 +139,7 @@ MOUSE_TEST(a_double_click_on_a_row_that_has_moved_selects)
 	type('N');
 	assert_int_not_equal(state_current(&ui)->cursor.index, 1);
 	(void)click(5, layout.rows.y + 1, true);
-	assert_false(ui.inside);
-	assert_int_equal(state_current(&ui)->cursor.index, 1);
+	NOW("!:inside", ":line 1");
 }
 
 MOUSE_TEST(a_click_counts_from_the_first_line_shown)
@@ -252,11 +251,9 @@ MOUSE_TEST(in_a_detail_a_click_chooses_a_node_and_the_wheel_moves_the_text)
 	assert_int_equal(click(3, y, false), R_NONE);	/* the head */
 	assert_int_equal(click(60, y + 2, false), R_NONE);	/* the text */
 	(void)ui_mouse(&ui, &(struct mouse){ .act = MOUSE_WHEEL_DOWN });
-	assert_int_equal(ui.detail.scroll, 3);
-	assert_int_equal(ui.detail.node, M_BACKEND_BOUND);
+	NOW(":detail-scroll 3", ":node be");
 	(void)ui_mouse(&ui, &(struct mouse){ .act = MOUSE_WHEEL_UP });
-	assert_int_equal(ui.detail.scroll, 0);
-	assert_true(ui.detail.open);
+	NOW(":detail-scroll 0", ":detail");
 }
 
 /* Clicks anywhere at any size do no harm (the sanitizers watch). */

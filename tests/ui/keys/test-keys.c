@@ -51,26 +51,21 @@ TEST(keys_of_one_group_stand_together)
 
 UI_TEST(level_keys_change_columns_and_keep_the_order)
 {
-	assert_int_equal(press("2"), R_DRAW);
-	assert_int_equal(ui.level, 2);
-	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
-	assert_int_equal(press("1"), R_DRAW);
-	assert_int_equal(ui.level, 1);
+	AFTER("2", ":reaction draw", ":level 2", ":on 2311");
+	AFTER("1", ":reaction draw", ":level 1");
 }
 
 UI_TEST(the_interval_stays_within_its_limits)
 {
-	assert_int_equal(press("+"), R_INTERVAL);
-	assert_int_equal(ui.interval_ns, 2000000000);
+	AFTER("+", ":reaction interval", ":interval 2000000000");
 	(void)press("++++++++++++++");
 	assert_int_equal(ui.interval_ns, INTERVAL_MAX_NS);
-	assert_int_equal(press("+"), R_NONE);
+	AFTER("+", ":reaction none");
 	(void)press("--------------");
 	assert_int_equal(ui.interval_ns, INTERVAL_MIN_NS);
-	assert_int_equal(press("-"), R_NONE);
+	AFTER("-", ":reaction none");
 	ui.interval_ns = 1500000000;	/* set on the command line: the nearest step */
-	(void)press("-");
-	assert_int_equal(ui.interval_ns, 1000000000);
+	AFTER("-", ":interval 1000000000");
 }
 
 UI_TEST(help_scrolls_to_its_end_and_q_only_closes_it)
@@ -83,7 +78,7 @@ UI_TEST(help_scrolls_to_its_end_and_q_only_closes_it)
 	assert_int_equal(ui.help_scroll, ui.help_lines - ui.page - 2);
 	assert_int_not_equal(press("q") & R_QUIT, R_QUIT);
 	assert_false(ui.help);
-	assert_int_equal(press("q"), R_QUIT);
+	AFTER("q", ":reaction quit");
 }
 
 TEST(keys_of_htop_do_what_they_do_there)
@@ -116,16 +111,14 @@ UI_TEST(keys_that_would_change_a_process_say_that_tdtop_only_looks)
 
 UI_TEST(an_unknown_key_gets_a_word)
 {
-	assert_int_equal(press("Q"), R_DRAW);
-	assert_true(shows("no key \"Q\" here: ? lists the keys"));
-	assert_int_equal(press_code(KEYCODE_F12), R_DRAW);
-	assert_true(shows("no key \"F12\" here"));
+	AFTER("Q", ":reaction draw", "no key \"Q\" here: ? lists the keys");
+	AFTER("<F12>", ":reaction draw", "no key \"F12\" here");
 	assert_int_equal(press_code(0x02), R_DRAW);
 	assert_true(shows("no key \"Ctrl-B\" here"));
 	assert_int_equal(press_code(0xe9), R_DRAW);
 	assert_true(shows("no key \"\u00e9\" here"));
-	assert_false(shows_after("j", "no key"));
-	assert_true(shows_after("?Q", "no key \"Q\": this help lists the keys"));
+	AFTER("j", "!no key");
+	AFTER("?Q", "no key \"Q\": this help lists the keys");
 }
 
 /* A right-to-left override, a combining accent, C1, a surrogate, beyond Unicode. */
@@ -185,11 +178,8 @@ UI_TEST(a_pasted_text_goes_into_a_line_that_is_typed_and_nowhere_else)
 
 UI_TEST(a_key_without_use_in_the_setup_says_so)
 {
-	assert_true(shows_after("Ov", "key \"v\" does nothing in the setup: Esc leaves it"));
-	assert_int_equal(ui.view, VIEW_PROCESSES);
-	(void)press_code(KEYCODE_F10);
-	assert_true(ui.setup.open);
-	assert_true(shows("key \"F10\" does nothing in the setup"));
+	AFTER("Ov", "key \"v\" does nothing in the setup: Esc leaves it", ":view processes");
+	AFTER("<F10>", ":setup", "key \"F10\" does nothing in the setup");
 }
 
 UI_TEST(every_key_is_harmless_before_the_first_snapshot)
@@ -293,17 +283,14 @@ UI_TEST(r_asks_for_a_recording_and_the_head_shows_it)
 {
 	struct snapshot *next = fixture_snapshot(2);
 
-	assert_int_equal(press("r"), R_RECORD);
-	assert_true(shows("recording begins with the next interval"));
+	AFTER("r", ":reaction record", "recording begins with the next interval");
 	next->recording = (struct recording_state){ .on = true, .bytes = 12345678, .news = 1,
 						    .text = "recording into \"x\"" };
 	next_snapshot(next);
-	(void)press_code(KEYCODE_DOWN);
-	assert_true(line_has("tdtop", "\u25cf rec 12 MB"));
+	AFTER("↓", "tdtop|\u25cf rec 12 MB");
 	next = fixture_snapshot(3);
 	next->recording = (struct recording_state){ .news = 2, .text = "the disk is full" };
 	next_snapshot(next);
 	screen_draw(&ui, &canvas);
-	assert_true(shows("the disk is full"));
-	assert_false(line_has("tdtop", "rec"));
+	NOW("the disk is full", "!tdtop|rec");
 }

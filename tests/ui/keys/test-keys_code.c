@@ -81,6 +81,13 @@ static void open_functions(enum fixture_code which)
 	answer(ui.code.wish.serial, which);
 }
 
+static void step_profile(const char *name)
+{
+	answer(ui.code.wish.serial, !strcmp(name, "later")   ? FIXTURE_CODE_LATER :
+				    !strcmp(name, "samples") ? FIXTURE_CODE_SAMPLES :
+							       FIXTURE_CODE_USUAL);
+}
+
 FIXTURE(setup_functions)
 {
 	(void)setup(state);
@@ -106,41 +113,37 @@ static bool cursor_is_on(const char *text)
 	return strstr(row, text) != NULL;
 }
 
+const struct word own_words[] = {
+	{ "cursor", .is = cursor_is_on },
+	{ "profile", .act = step_profile },
+	{ .name = NULL },
+};
+
 CODE_TEST(enter_leads_from_a_function_to_its_blocks_and_esc_back_to_its_row)
 {
-	(void)press_code(KEYCODE_DOWN);
-	assert_true(cursor_is_on("main"));
-	assert_true(shows_after("\r", "blocks of main"));
-	assert_true(shows("main+0x16"));
-	assert_false(shows("hash_probe"));
-	assert_true(shows_after("<Esc>", "OBJECT"));
-	assert_true(cursor_is_on("main"));
+	AFTER("↓", ":cursor main");
+	AFTER("\r", "blocks of main", "main+0x16", "!hash_probe");
+	AFTER("<Esc>", "OBJECT", ":cursor main");
 }
 
 TEST_WITH(a_recording_with_nothing_else_is_not_left_by_esc, setup, teardown)
 {
 	ui.code.seams.alone = true;
 	open_functions(FIXTURE_CODE_USUAL);
-	(void)press_code(KEYCODE_ESCAPE);
-	assert_true(ui.code.open);
-	assert_true(shows("q quits"));
+	AFTER("<Esc>", ":code", "q quits");
 }
 
 CODE_TEST(esc_leads_back_to_the_list)
 {
-	(void)press_code(KEYCODE_ESCAPE);
-	assert_false(ui.code.open);
-	assert_true(shows("COMMAND"));
+	AFTER("<Esc>", "!:code", "COMMAND");
 }
 
 CODE_TEST(names_that_come_later_join_the_addresses_of_a_function)
 {
-	assert_true(shows("libz.so.1+0x2010"));
-	assert_true(shows("libz.so.1+0x2100"));
+	NOW("libz.so.1+0x2010", "libz.so.1+0x2100");
 	fixture_code_answer(true);
 	assert_true(code_take(&ui.code, 1000000000));
-	assert_true(line_has("crc32_z", "8.6"));
-	assert_false(shows("libz.so.1+0x"));
+	NOW("crc32_z|8.6", "!libz.so.1+0x");
 }
 
 CODE_TEST(rows_are_grouped_by_new_names_a_few_times_a_second_only)
@@ -157,33 +160,23 @@ CODE_TEST(rows_are_grouped_by_new_names_a_few_times_a_second_only)
 
 CODE_TEST(the_cursor_stays_on_its_row_when_another_profile_comes)
 {
-	(void)press_code(KEYCODE_DOWN);
-	answer(ui.code.wish.serial, FIXTURE_CODE_LATER);
-	assert_true(cursor_is_on("main"));
-	assert_int_equal(code_list_shown(&ui.code)->index, 0);
+	AFTER("↓<profile later>", ":cursor main", ":code-line 0");
 }
 
 CODE_TEST(columns_order_the_rows_and_what_is_not_known_is_last_either_way)
 {
-	assert_true(shows_after("b>>>", "MISP/ALL"));
-	assert_true(cursor_is_on("main+0x54"));
-	(void)press("I");
-	assert_true(cursor_is_on("hash_p"));
-	(void)press_code(KEYCODE_END);
-	assert_true(cursor_is_on("0x18e3"));
-	(void)press("I<End>");
-	assert_true(cursor_is_on("0x18e3"));
+	AFTER("b>>>", "MISP/ALL", ":cursor main+0x54");
+	AFTER("I", ":cursor hash_p");
+	AFTER("<End>", ":cursor 0x18e3");
+	AFTER("I<End>", ":cursor 0x18e3");
 }
 
 CODE_TEST(a_filter_has_words_and_comparisons_of_columns)
 {
-	(void)press("\\memhog share>5");
-	assert_int_equal(code_list_shown(&ui.code)->n, 2);
-	(void)press("<Ctrl-U>!memhog");
-	assert_int_equal(code_list_shown(&ui.code)->n, 5);
-	assert_true(shows_after("\r", "filter !memhog: 5 of 8"));
-	(void)press("\\\x1b");
-	assert_int_equal(code_list_shown(&ui.code)->n, 8);
+	AFTER("\\memhog share>5", ":code-rows 2");
+	AFTER("<Ctrl-U>!memhog", ":code-rows 5");
+	AFTER("\r", "filter !memhog: 5 of 8");
+	AFTER("\\<Esc>", ":code-rows 8");
 }
 
 CODE_TEST(a_comparison_that_cannot_be_understood_is_not_kept)
@@ -203,27 +196,18 @@ CODE_TEST(an_operator_is_a_word_of_a_filter)
 
 CODE_TEST(a_search_moves_to_the_match_and_n_to_the_next)
 {
-	(void)press("/libz\r");
-	assert_true(cursor_is_on("0x2010"));
-	(void)press("n");
-	assert_true(cursor_is_on("0x2100"));
-	(void)press("n");
-	assert_true(cursor_is_on("0x2010"));
-	(void)press("N");
-	assert_true(cursor_is_on("0x2100"));
-	(void)press_code(KEYCODE_ESCAPE);
-	assert_true(ui.code.open);
-	assert_false(shows("search libz"));
+	AFTER("/libz\r", ":cursor 0x2010");
+	AFTER("n", ":cursor 0x2100");
+	AFTER("n", ":cursor 0x2010");
+	AFTER("N", ":cursor 0x2100");
+	AFTER("<Esc>", ":code", "!search libz");
 }
 
 CODE_TEST(space_lists_the_targets_of_an_indirect_branch)
 {
-	assert_true(shows_after("b", "2 targ"));
-	assert_false(shows("→ op_m"));
-	press_times(3, "↓");
-	assert_true(shows_after(" ", "→ op_m"));
-	assert_true(cursor_is_on("2 targ"));
-	assert_false(shows_after(" ", "→ op_m"));
+	AFTER("b", "2 targ", "!→ op_m");
+	AFTER("↓↓↓ ", "→ op_m", ":cursor 2 targ");
+	AFTER(" ", "!→ op_m");
 }
 
 CODE_TEST(the_next_event_is_asked_for_and_the_old_profile_stays_until_it_comes)
@@ -231,19 +215,15 @@ CODE_TEST(the_next_event_is_asked_for_and_the_old_profile_stays_until_it_comes)
 	(void)press("e");
 	assert_int_equal(ui.code.wish.event, 1);
 	assert_int_equal(wishes, 2);
-	assert_true(shows("hash_probe"));
-	assert_true(shows("reading"));
-	answer(ui.code.wish.serial, FIXTURE_CODE_SAMPLES);
-	assert_true(shows("cpu-clock"));
-	assert_false(shows("reading"));
+	NOW("hash_probe", "reading");
+	AFTER("<profile samples>", "cpu-clock", "!reading");
 }
 
 CODE_TEST(a_profile_of_an_older_wish_is_not_shown)
 {
 	(void)press("e");
 	answer(ui.code.wish.serial - 1, FIXTURE_CODE_SAMPLES);
-	assert_false(shows("cpu-clock"));
-	assert_true(shows("hash_probe"));
+	NOW("!cpu-clock", "hash_probe");
 }
 
 TEST_WITH(brackets_step_through_windows_of_time_and_s_shows_all, setup, teardown)
@@ -261,16 +241,15 @@ TEST_WITH(brackets_step_through_windows_of_time_and_s_shows_all, setup, teardown
 	assert_int_equal(ui.code.wish.from_ns, first.to_ns);
 	(void)press(")");
 	assert_int_equal(ui.code.window, code_windows(&ui.code));
-	assert_true(shows_after("]", "no more windows"));
+	AFTER("]", "no more windows");
 	(void)press("s");
 	assert_int_equal(ui.code.wish.to_ns, 0);
 }
 
 CODE_TEST(a_frozen_profile_stays_while_reading_goes_on)
 {
-	assert_true(shows_after("z", "FROZEN"));
-	answer(ui.code.wish.serial, FIXTURE_CODE_SAMPLES);
-	assert_false(shows("cpu-clock"));
+	AFTER("z", "FROZEN");
+	AFTER("<profile samples>", "!cpu-clock");
 	(void)press("z");
 	(void)code_take(&ui.code, 2);
 	assert_true(shows("cpu-clock"));
@@ -279,87 +258,64 @@ CODE_TEST(a_frozen_profile_stays_while_reading_goes_on)
 CODE_TEST(functions_are_compared_with_an_earlier_profile)
 {
 	assert_false(shows("DIFF"));
-	(void)press("x]");
-	answer(ui.code.wish.serial, FIXTURE_CODE_LATER);
-	assert_true(line_has("main", "+26.8"));
-	assert_false(shows_after("x", "DIFF"));
+	AFTER("x]<profile later>", "main|+26.8");
+	AFTER("x", "!DIFF");
 }
 
 CODE_TEST(branches_are_compared_with_an_earlier_profile)
 {
-	assert_false(shows_after("b", "DIFF"));
-	(void)press("x]");
-	answer(ui.code.wish.serial, FIXTURE_CODE_LATER);
-	assert_true(line_has("main+0x54", "\u22125.0"));
-	assert_true(line_has("+0x19", "+0.1"));
-	assert_false(shows_after("x", "DIFF"));
+	AFTER("b", "!DIFF");
+	AFTER("x]<profile later>", "main+0x54|\u22125.0", "+0x19|+0.1");
+	AFTER("x", "!DIFF");
 }
 
 CODE_TEST(blocks_are_compared_with_an_earlier_profile)
 {
-	(void)press("x]");
-	answer(ui.code.wish.serial, FIXTURE_CODE_LATER);
-	(void)press("v<Esc>");
+	(void)press("x]<profile later>v<Esc>");
 	code_open(&ui.code, CODE_BLOCKS, 0, "");
-	answer(ui.code.wish.serial, FIXTURE_CODE_LATER);
-	assert_true(shows("\u221220.0"));
+	AFTER("<profile later>", "\u221220.0");
 }
 
 TEST_WITH(b_in_a_list_opens_branches_of_the_selected_process, setup, teardown)
 {
 	const struct row *row = state_selected(&ui);
 
-	(void)press("b");
-	assert_true(ui.code.open);
+	AFTER("b", ":code");
 	assert_int_equal(ui.code.wish.pid, row->id);
-	assert_int_equal(ui.code.n_steps, 1);
-	assert_int_equal(ui.code.steps[0].view, CODE_BRANCHES);
-	answer(ui.code.wish.serial, FIXTURE_CODE_USUAL);
-	assert_int_equal(ui.code.steps[0].view, CODE_BRANCHES);
+	NOW(":code-steps 1", ":code-view branches");
+	AFTER("<profile usual>", ":code-view branches");
 }
 
 TEST_WITH(b_shows_functions_where_there_are_no_branch_stacks, setup, teardown)
 {
-	(void)press("b");
-	answer(ui.code.wish.serial, FIXTURE_CODE_SAMPLES);
-	assert_int_equal(ui.code.steps[0].view, CODE_FUNCTIONS);
-	(void)press("b");
-	assert_int_equal(ui.code.steps[0].view, CODE_BRANCHES);
-	assert_true(shows("no branch stacks"));
+	AFTER("b<profile samples>", ":code-view functions");
+	AFTER("b", ":code-view branches", "no branch stacks");
 }
 
 TEST_WITH(without_profiles_b_says_what_it_needs, setup, teardown)
 {
 	ui.code.seams.profiles = NULL;
-	(void)press("b");
-	assert_false(ui.code.open);
-	assert_true(shows("tdtop -i FILE"));
+	AFTER("b", "!:code", "tdtop -i FILE");
 }
 
 TEST_WITH(enter_in_a_detail_opens_the_functions_of_the_process, setup, teardown)
 {
-	(void)press("d\r");
-	assert_true(ui.code.open);
-	assert_int_equal(ui.code.steps[0].view, CODE_FUNCTIONS);
+	AFTER("d\r", ":code", ":code-view functions");
 	assert_true(ui.code.wish.pid > 0);
-	(void)press_code(KEYCODE_ESCAPE);
-	assert_true(ui.detail.open);
+	AFTER("<Esc>", ":detail");
 }
 
 TEST_WITH(the_same_process_is_not_read_again, setup, teardown)
 {
-	(void)press("b");
-	answer(ui.code.wish.serial, FIXTURE_CODE_USUAL);
-	(void)press("<Esc>b");
+	(void)press("b<profile usual><Esc>b");
 	assert_int_equal(wishes, 1);
 	assert_true(shows("main+0x54"));
 }
 
 CODE_TEST(keys_of_lists_do_nothing_in_code_views)
 {
-	assert_true(shows_after("B", "does nothing in the code views"));
-	(void)press("A");
-	assert_true(ui.ascii);
+	AFTER("B", "does nothing in the code views");
+	AFTER("A", ":ascii");
 }
 
 TEST_WITH(a_click_selects_a_row_and_a_click_on_a_head_orders, setup, teardown)
@@ -377,7 +333,7 @@ TEST_WITH(a_click_selects_a_row_and_a_click_on_a_head_orders, setup, teardown)
 
 CODE_TEST(a_profile_is_written_in_the_format_that_a_key_chooses)
 {
-	assert_true(shows_after("E", "b bolt"));
+	AFTER("E", "b bolt");
 	(void)press("b");
 	assert_ptr_equal(written, ui.code.profile);
 	assert_int_equal(written_as, CODE_EXPORT_BOLT);
@@ -390,11 +346,9 @@ CODE_TEST(a_profile_is_written_in_the_format_that_a_key_chooses)
 
 CODE_TEST(a_profile_that_is_being_written_stays_when_another_one_comes)
 {
-	(void)press("Ebe");
-	answer(ui.code.wish.serial, FIXTURE_CODE_SAMPLES);
-	assert_true(shows("cpu-clock"));
+	AFTER("Ebe<profile samples>", "cpu-clock");
 	assert_int_equal(written->stacks, 3732);
-	assert_true(shows_after("E", "a file is being written"));
+	AFTER("E", "a file is being written");
 	is_written = true;
 	assert_true(code_export_take(&ui.code));
 }
@@ -402,17 +356,16 @@ CODE_TEST(a_profile_that_is_being_written_stays_when_another_one_comes)
 TEST_WITH(an_event_without_the_stacks_of_a_format_is_not_written, setup, teardown)
 {
 	open_functions(FIXTURE_CODE_SAMPLES);
-	assert_true(shows_after("Ep", "no branch stacks"));
-	assert_true(shows_after("Ef", "no call stacks"));
-	(void)press("E\x1b");
-	assert_true(ui.code.open);
+	AFTER("Ep", "no branch stacks");
+	AFTER("Ef", "no call stacks");
+	AFTER("E<Esc>", ":code");
 	assert_null(written);
 }
 
 CODE_TEST(help_of_a_code_view_begins_with_its_part)
 {
-	assert_true(shows_after("?", "Code views"));
-	assert_true(shows_after("?", "hash_probe"));
+	AFTER("?", "Code views");
+	AFTER("?", "hash_probe");
 }
 
 CODE_TEST(a_column_that_is_known_in_no_row_is_not_shown)

@@ -21,14 +21,11 @@ SAMPLER_UI_TEST(enter_on_a_node_samples_its_event_and_shows_the_functions)
 	open_functions_of_memory();
 	assert_int_equal(sampler_wished()->scope, LIVE_PROCESS);
 	assert_int_equal(sampler_wished()->id, PID_MEMHOG);
-	assert_int_equal(sampler_wished()->what, LIVE_OF_NODE);
-	assert_int_equal(sampler_wished()->node, M_MEMORY_BOUND);
+	NOW(":sampled node", ":sampled-for mem");
 	assert_false(sampler_wished()->any_node);
 	assert_true(shows("sampling begins"));
-	sampler_answer(true);
-	assert_true(line_has("functions", "% of L3 misses"));
-	assert_true(line_has("functions", "Memory bound"));
-	assert_true(line_has("hash_probe", "memhog"));
+	AFTER("<samples>", "functions|% of L3 misses", "functions|Memory bound",
+	      "hash_probe|memhog");
 }
 
 SAMPLER_UI_TEST(enter_on_a_node_below_level_2_samples_its_event_or_that_of_the_node_above)
@@ -41,8 +38,7 @@ SAMPLER_UI_TEST(enter_on_a_node_below_level_2_samples_its_event_or_that_of_the_n
 	fixture_machine.family = &family;
 	sampler_open_detail(ROW_PROCESS, PID_MEMHOG);
 	detail_move_below(&ui.detail, &fixture_nodes_tree, TYPE_CORE, NODE_BANDWIDTH);
-	(void)press("\r");
-	assert_int_equal(sampler_wished()->what, LIVE_OF_NODE);
+	AFTER("\r", ":sampled node");
 	assert_int_equal(sampler_wished()->deep, NODE_DRAM);
 	assert_true(shows("DRAM bound"));
 	(void)press_code(KEYCODE_ESCAPE);
@@ -55,17 +51,9 @@ SAMPLER_UI_TEST(enter_on_a_node_below_level_2_samples_its_event_or_that_of_the_n
 
 SAMPLER_UI_TEST(a_function_leads_to_its_blocks_by_taken_branches_and_a_block_to_its_code)
 {
-	sampler_press("h");
-	(void)press("↓\r");
-	assert_int_equal(ui.code.steps[1].view, CODE_BLOCKS);
-	assert_int_equal(sampler_wished()->what, LIVE_OF_BRANCHES);
-	assert_true(shows("sampling begins"));
-	sampler_answer(true);
-	assert_true(shows("main+0x16"));
-	(void)press("\r");
-	assert_int_equal(ui.code.steps[2].view, CODE_BLOCK);
-	assert_false(fixture_sampler_look());
-	assert_int_equal(sampler_wished()->what, LIVE_OF_BRANCHES);
+	AFTER("h<samples>↓\r", ":code-view blocks", ":sampled branches", "sampling begins");
+	AFTER("<samples>", "main+0x16");
+	AFTER("\r", ":code-view code", "!:asked", ":sampled branches");
 }
 
 SAMPLER_UI_TEST(the_instructions_of_a_block_have_the_samples_of_the_functions)
@@ -74,8 +62,7 @@ SAMPLER_UI_TEST(the_instructions_of_a_block_have_the_samples_of_the_functions)
 	sampler.branches = FIXTURE_CODE_LATER;	/* 1600 in this block */
 	open_functions_of_memory();
 	sampler_answer(true);				/* 2600 */
-	sampler_press("\r");
-	(void)press("\r");
+	(void)press("\r<samples>\r");
 	assert_int_equal(code_list_shown(&ui.code)->n_all, 1);
 	assert_true(shows("2.60k"));
 	assert_true(shows("SHARE%: L3 misses") || shows("samples at instructions: L3 misses"));
@@ -84,128 +71,83 @@ SAMPLER_UI_TEST(the_instructions_of_a_block_have_the_samples_of_the_functions)
 SAMPLER_UI_TEST(esc_leads_back_from_blocks_to_functions_by_their_event)
 {
 	open_functions_of_memory();
-	sampler_answer(true);
-	sampler_press("\r");
-	(void)press_code(KEYCODE_ESCAPE);
-	assert_int_equal(sampler_wished()->what, LIVE_OF_NODE);
-	assert_int_equal(sampler_wished()->node, M_MEMORY_BOUND);
+	AFTER("<samples>\r<samples><Esc>", ":sampled node", ":sampled-for mem");
 	/* What was there before is shown at once, and until there is something newer. */
-	assert_true(shows("hash_probe"));
-	assert_true(shows("% of L3 misses"));
-	sampler_answer(false);
-	assert_true(shows("hash_probe"));
-	sampler_answer(true);
-	assert_true(shows("% of L3 misses"));
-	(void)press_code(KEYCODE_ESCAPE);
-	assert_false(ui.code.open);
-	assert_true(ui.detail.open);
+	NOW("hash_probe", "% of L3 misses");
+	AFTER("<samples none>", "hash_probe");
+	AFTER("<samples>", "% of L3 misses");
+	AFTER("<Esc>", "!:code", ":detail");
 }
 
 SAMPLER_UI_TEST(without_branch_stacks_a_function_leads_to_its_code)
 {
 	sampler.no_branches = true;
-	sampler_press("h");
-	(void)press("\r");
-	assert_int_equal(ui.code.steps[1].view, CODE_BLOCK);
+	AFTER("h<samples>\r", ":code-view code");
 	assert_false(fixture_sampler_look() && sampler.wish.live.what != LIVE_OF_NODE);
 }
 
 SAMPLER_UI_TEST(leaving_the_walk_closes_what_is_sampled)
 {
-	sampler_press("h");
-	(void)press_code(KEYCODE_ESCAPE);
-	assert_false(ui.code.open);
-	assert_true(fixture_sampler_look());
+	AFTER("h<samples><Esc>", "!:code", ":asked");
 	assert_int_equal(sampler.wish.live.scope, LIVE_NOTHING);
 	assert_int_equal(sampler.wakes, sampler.wishes);
 }
 
 SAMPLER_UI_TEST(nothing_is_sampled_before_a_key_asks)
 {
-	(void)press("d2↓<Esc>");
-	assert_false(fixture_sampler_look());
+	AFTER("d2↓<Esc>", "!:asked");
 }
 
 SAMPLER_UI_TEST(b_samples_taken_branches_and_h_the_event_of_functions_again)
 {
-	(void)press("b");
-	assert_int_equal(sampler_wished()->what, LIVE_OF_BRANCHES);
-	sampler_answer(true);
-	assert_true(shows("near_taken"));
-	assert_true(shows("main+0x54"));
-	(void)press("h");
-	assert_int_equal(sampler_wished()->what, LIVE_OF_NODE);
+	AFTER("b", ":sampled branches");
+	AFTER("<samples>", "near_taken", "main+0x54");
+	AFTER("h", ":sampled node");
 	assert_true(sampler_wished()->any_node);
 }
 
 SAMPLER_UI_TEST(branches_blocks_and_paths_are_made_of_the_same_samples)
 {
-	sampler_press("b");
-	(void)fixture_sampler_look();
-	(void)press("o");
-	assert_false(fixture_sampler_look());
+	AFTER("b<samples><look>o", "!:asked");
 	assert_non_null(ui.code.profile);
 }
 
 SAMPLER_UI_TEST(k_samples_callers_unless_each_sample_has_them)
 {
-	sampler_press("h");
-	(void)press("k");
-	assert_int_equal(sampler_wished()->what, LIVE_OF_CALLS);
+	AFTER("h<samples>k", ":sampled calls");
 	(void)press_code(KEYCODE_ESCAPE);
 	sampler.no_branches = true;
-	sampler_press("h");
-	(void)fixture_sampler_look();
-	(void)press("k");
-	assert_false(fixture_sampler_look());
+	AFTER("h<samples><look>k", "!:asked");
 }
 
 SAMPLER_UI_TEST(e_shows_the_next_event_that_the_machine_can_sample)
 {
-	sampler_press("h");
-	(void)press("e");
-	assert_int_equal(sampler_wished()->what, LIVE_OF_EVENT);
-	assert_int_equal(sampler_wished()->event, FAKE_L3_MISSES);
-	sampler_answer(true);
-	assert_true(shows("l3_miss"));
-	(void)press("e");
-	assert_int_equal(sampler_wished()->event, FAKE_TAKEN);
+	AFTER("h<samples>e", ":sampled event", ":sampled event 1");
+	AFTER("<samples>", "l3_miss");
+	AFTER("e", ":sampled event 2");
 }
 
 SAMPLER_UI_TEST(e_skips_the_same_event_with_callers)
 {
-	sampler_press("h");
+	(void)press("h<samples>");
 	for (int event = FAKE_L3_MISSES; event <= FAKE_TAKEN; event++) {
 		(void)press("e");
 		assert_int_equal(sampler_wished()->event, event);
 		sampler_answer(true);
 	}
-	(void)press("e");
-	assert_int_equal(sampler_wished()->event, FAKE_CALLS);
-	sampler_answer(true);
-	(void)press("e");
-	assert_int_equal(sampler_wished()->event, FAKE_L3_MISSES);
+	AFTER("e", ":sampled event 3");
+	AFTER("<samples>e", ":sampled event 1");
 }
 
 SAMPLER_UI_TEST(e_skips_events_that_the_view_cannot_be_made_of)
 {
-	sampler_press("b");
-	(void)fixture_sampler_look();
-	(void)press("e");
-	assert_false(fixture_sampler_look());
-	assert_true(shows("no other event"));
+	AFTER("b<samples><look>e", "!:asked", "no other event");
 }
 
 SAMPLER_UI_TEST(an_event_chosen_by_e_stays_on_the_way_back_to_functions)
 {
-	sampler_press("h");
-	sampler_press("e");
-	(void)press("b");
-	assert_int_equal(sampler_wished()->what, LIVE_OF_BRANCHES);
-	sampler_answer(true);
-	(void)press("h");
-	assert_int_equal(sampler_wished()->what, LIVE_OF_EVENT);
-	assert_int_equal(sampler_wished()->event, FAKE_L3_MISSES);
+	AFTER("h<samples>e<samples>b", ":sampled branches");
+	AFTER("<samples>h", ":sampled event", ":sampled event 1");
 }
 
 SAMPLER_UI_TEST(every_row_that_has_code_can_be_sampled)
@@ -243,31 +185,23 @@ SAMPLER_UI_TEST(rows_without_code_of_their_own_say_what_to_choose)
 {
 	(void)press("cc");
 	sampler_open_detail(ROW_SOCKET, 0);
-	(void)press("h");
-	assert_false(ui.code.open);
-	assert_true(shows("choose a CPU"));
+	AFTER("h", "!:code", "choose a CPU");
 	sampler_open_detail(ROW_PROCESS, PID_EXITED);
-	(void)press("b");
-	assert_false(ui.code.open);
-	assert_true(shows("it has exited"));
-	assert_false(fixture_sampler_look());
+	AFTER("b", "!:code", "it has exited", "!:asked");
 }
 
 SAMPLER_UI_TEST(the_profile_of_another_row_is_never_shown_for_this_one)
 {
-	sampler_press("h");
-	(void)press("<Esc>↓h");
+	(void)press("h<samples><Esc>↓h");
 	assert_null(ui.code.profile);
-	assert_false(shows("hash_probe"));
-	assert_true(shows("sampling begins"));
+	NOW("!hash_probe", "sampling begins");
 }
 
 SAMPLER_UI_TEST(windows_of_time_are_for_recordings)
 {
 	static const char *const typed[] = { "[", "]", "{", "}", "(", ")" };
 
-	sampler_press("h");
-	(void)fixture_sampler_look();
+	(void)press("h<samples><look>");
 	for (size_t i = 0; i < sizeof(typed) / sizeof(typed[0]); i++) {
 		(void)press(typed[i]);
 		assert_true(shows("only recordings have windows"));
@@ -277,23 +211,14 @@ SAMPLER_UI_TEST(windows_of_time_are_for_recordings)
 
 SAMPLER_UI_TEST(s_forgets_the_samples_so_far)
 {
-	sampler_press("h");
-	(void)fixture_sampler_look();
-	(void)press("s");
-	assert_true(fixture_sampler_look());
-	assert_int_equal(sampler.wish.live.what, LIVE_OF_NODE);
-	assert_true(shows("sampling begins"));
-	assert_false(shows("hash_probe"));
+	AFTER("h<samples><look>s", ":asked", ":sampled node", "sampling begins", "!hash_probe");
 }
 
 SAMPLER_UI_TEST(a_frozen_profile_stays_while_sampling_goes_on)
 {
-	sampler_press("h");
-	(void)press("z");
+	(void)press("h<samples>z");
 	sampler.live.sampled = 1;
-	sampler_answer(true);
-	assert_true(shows("FROZEN"));
-	assert_false(fixture_sampler_look());
+	AFTER("<samples>", "FROZEN", "!:asked");
 	(void)press("z");
 	(void)code_take(&ui.code, 2);
 	assert_true(shows("1 of 4 threads"));
@@ -301,16 +226,11 @@ SAMPLER_UI_TEST(a_frozen_profile_stays_while_sampling_goes_on)
 
 SAMPLER_UI_TEST(a_baseline_outlives_the_samples_that_come_after_it)
 {
-	sampler_press("h");
-	(void)fixture_sampler_look();
-	(void)press("x");
+	(void)press("h<samples><look>x");
 	assert_true(fixture_sampler_look());	/* what is compared begins now */
-	sampler_answer(true);
-	sampler_answer(true);
-	assert_true(shows("DIFF"));
-	sampler_press("e");
-	assert_true(shows("DIFF"));
-	assert_false(shows_after("x", "DIFF"));
+	AFTER("<samples><samples>", "DIFF");
+	AFTER("e<samples>", "DIFF");
+	AFTER("x", "!DIFF");
 }
 
 static bool fake_export(void *data, enum code_export format, const struct profile *profile)
@@ -333,9 +253,7 @@ SAMPLER_UI_TEST(a_live_profile_is_written_for_compilers_while_sampling_goes_on)
 {
 	ui.code.seams.export = fake_export;
 	ui.code.seams.exported = fake_exported;
-	sampler_press("b");
-	sampler_press("Eb");
-	assert_true(shows("writing"));
+	AFTER("b<samples>Eb<samples>", "writing");
 	assert_true(code_export_take(&ui.code));
 	assert_true(shows("written to tdtop.bolt"));
 }
@@ -343,23 +261,18 @@ SAMPLER_UI_TEST(a_live_profile_is_written_for_compilers_while_sampling_goes_on)
 SAMPLER_UI_TEST(a_perf_data_is_not_written_of_sums)
 {
 	ui.code.seams.export = fake_export;
-	sampler_press("b");
-	assert_true(shows_after("Ep", "nothing written: perf.data has each stack"));
+	AFTER("b<samples>Ep", "nothing written: perf.data has each stack");
 }
 
 SAMPLER_UI_TEST(the_list_goes_on_behind_the_walk)
 {
-	sampler_press("h");
-	next_snapshot(fixture_snapshot(2));
-	assert_true(shows("hash_probe"));
-	assert_true(shows_after("<Esc>", "COMMAND"));
-	assert_int_equal(ui.snapshot->seq, 2);
+	AFTER("h<samples><next>", "hash_probe");
+	AFTER("<Esc>", "COMMAND", ":seq 2");
 }
 
 SAMPLER_UI_TEST(where_nothing_can_be_sampled_h_is_help_and_b_says_why)
 {
 	ui.code.seams = (struct code_seams){ .why_not = "no rights to sample: ask root" };
-	assert_true(shows_after("b", "no rights to sample"));
-	(void)press("h");
-	assert_true(ui.help);
+	AFTER("b", "no rights to sample");
+	AFTER("h", ":help");
 }

@@ -13,52 +13,36 @@
 
 UI_TEST(key_m_opens_the_map_and_esc_closes_it)
 {
-	assert_true(shows_after("M", "time map"));
-	assert_true(shows("all CPUs"));
-	assert_true(shows("cpu 3"));
-	(void)press("\x1b");
-	assert_false(ui.map.open);
-	assert_true(shows("memhog"));
+	AFTER("M", "time map", "all CPUs", "cpu 3");
+	AFTER("<Esc>", "!:map", "memhog");
 }
 
 UI_TEST(the_cursor_follows_the_newest_interval_until_it_moves)
 {
 	struct map_grid grid;
 
-	show_until(5);
-	(void)press("M");
-	assert_int_equal(ui.map.seq, 0);
-	(void)press_code(KEYCODE_LEFT);
-	assert_int_equal(ui.map.seq, 4);
+	AFTER("<until 5>M", ":map-seq 0");
+	AFTER("←", ":map-seq 4");
 	next_snapshot(fixture_snapshot(6));
 	grid = time_map_grid(&ui, ui.map.columns);
 	assert_int_equal(time_map_cursor(&ui, &grid), grid.columns - 3);
-	(void)press("→→");
-	assert_int_equal(ui.map.seq, 0);
+	AFTER("→→", ":map-seq 0");
 }
 
 UI_TEST(the_cursor_stays_within_what_is_kept)
 {
-	show_until(3);
-	(void)press("M");
-	press_times(10, "←");
-	assert_int_equal(ui.map.seq, 1);
-	(void)press_code(KEYCODE_HOME);
-	assert_int_equal(ui.map.seq, 1);
-	press_times(10, "↑");
-	assert_int_equal(ui.map.line.index, 0);
-	press_times(10, "↓");
-	assert_int_equal(ui.map.line.index, 4);
-	(void)press_code(KEYCODE_END);
-	assert_int_equal(ui.map.seq, 0);
+	AFTER("<until 3>M←←←←←←←←←←", ":map-seq 1");
+	AFTER("<Home>", ":map-seq 1");
+	AFTER("↑↑↑↑↑↑↑↑↑↑", ":map-line 0");
+	AFTER("↓↓↓↓↓↓↓↓↓↓", ":map-line 4");
+	AFTER("<End>", ":map-seq 0");
 }
 
 UI_TEST(a_column_has_several_intervals_if_they_do_not_fit)
 {
 	struct map_grid grid;
 
-	show_until(200);
-	(void)press("M");
+	(void)press("<until 200>M");
 	grid = time_map_grid(&ui, ui.map.columns);
 	assert_int_equal(grid.each, 4);
 	assert_int_equal(time_map_column(&grid, 200), grid.columns - 1);
@@ -72,8 +56,7 @@ UI_TEST(cells_of_a_column_add_time_and_slots)
 	struct heat one[MAP_COLUMNS], four[MAP_COLUMNS];
 	struct map_grid grid;
 
-	show_until(3);
-	(void)press("M");
+	(void)press("<until 3>M");
 	grid = (struct map_grid){ .columns = 4, .each = 1, .last = 3 };
 	time_map_line(&ui, &grid, &ui.map.lines[1], one);
 	grid = (struct map_grid){ .columns = 1, .each = 4, .last = 0 };
@@ -85,15 +68,10 @@ UI_TEST(cells_of_a_column_add_time_and_slots)
 
 UI_TEST(space_folds_cpus_to_cores_and_sockets)
 {
-	(void)press("M");
-	assert_int_equal(ui.map.n_lines, 5);
-	(void)press(" ");
-	assert_int_equal(ui.map.n_lines, 3);
-	assert_true(shows("core 1"));
-	(void)press(" ");
-	assert_int_equal(ui.map.n_lines, 2);
-	assert_true(shows("socket 0"));
-	assert_true(shows_after(" ", "cpu 3"));
+	AFTER("M", ":map-lines 5");
+	AFTER(" ", ":map-lines 3", "core 1");
+	AFTER(" ", ":map-lines 2", "socket 0");
+	AFTER(" ", "cpu 3");
 }
 
 UI_TEST(cpus_that_do_not_fit_are_folded_to_cores_and_scroll)
@@ -110,78 +88,56 @@ UI_TEST(cpus_that_do_not_fit_are_folded_to_cores_and_scroll)
 	next_snapshot(next);
 	(void)press("M");
 	assert_int_equal(ui.map.fold, MAP_CORES);
-	assert_int_equal(ui.map.n_lines, 129);
-	assert_true(shows("1-17/129"));
-	assert_true(shows("core 0/0"));
-	press_times(10, "<PgDn>");
-	assert_true(shows("core 1/63"));
-	assert_true(shows("113-129/129"));
-	(void)press(" ");
-	assert_int_equal(ui.map.n_lines, 3);
-	(void)press(" ");
-	assert_int_equal(ui.map.n_lines, 257);
+	NOW(":map-lines 129", "1-17/129", "core 0/0");
+	AFTER("<PgDn><PgDn><PgDn><PgDn><PgDn><PgDn><PgDn><PgDn><PgDn><PgDn>", "core 1/63",
+	      "113-129/129");
+	AFTER(" ", ":map-lines 3");
+	AFTER(" ", ":map-lines 257");
 	next_snapshot(fixture_snapshot(3));	/* with the usual machine, for the teardown */
 }
 
 UI_TEST(enter_lists_who_ran_then_and_esc_goes_back)
 {
-	show_until(5);
-	(void)press("M←←\r");
-	assert_true(ui.frozen);
-	assert_int_equal(ui.snapshot->seq, 3);
-	assert_true(shows("memhog"));
-	(void)press("\x1b");
-	assert_true(ui.map.open);
-	assert_false(ui.frozen);
-	assert_int_equal(ui.map.seq, 3);
-	(void)press("\x1b");
-	assert_false(ui.map.open);
+	AFTER("<until 5>M←←\r", ":frozen", ":seq 3", "memhog");
+	AFTER("<Esc>", ":map", "!:frozen", ":map-seq 3");
+	AFTER("<Esc>", "!:map");
 }
 
 UI_TEST(a_screen_that_was_frozen_stays_frozen)
 {
-	show_until(5);
-	(void)press("zM");
-	assert_int_equal(ui.map.seq, 5);
-	(void)press("\r\x1b");
-	assert_true(ui.map.open);
-	assert_true(ui.frozen);
+	AFTER("<until 5>zM", ":map-seq 5");
+	AFTER("\r<Esc>", ":map", ":frozen");
 }
 
 UI_TEST(esc_does_not_lead_to_the_map_after_the_time_goes_on)
 {
-	show_until(5);
-	(void)press("M\rz\x1b");
-	assert_false(ui.map.open);
+	AFTER("<until 5>M\rz<Esc>", "!:map");
 }
 
 UI_TEST(a_key_of_the_list_closes_the_map)
 {
-	(void)press("Mc");
-	assert_false(ui.map.open);
-	assert_int_equal(ui.view, VIEW_CPUS);
-	(void)press("MT");	/* the theme is not of the list */
-	assert_true(ui.map.open);
+	AFTER("Mc", "!:map", ":view cpus");
+	AFTER("MT", ":map");	/* the theme is not of the list */
 }
 
 UI_TEST(help_over_the_map_leads_back_to_it)
 {
-	(void)press("M?");
-	assert_true(ui.help);
-	(void)press("\x1b");
-	assert_true(ui.map.open);
+	AFTER("M?", ":help");
+	AFTER("<Esc>", ":map");
 }
 
 /* Shows the next intervals, with slices, up to this one. */
-static void show_up_to(uint64_t seq)
+static void step_slices(const char *seq)
 {
-	for (uint64_t i = newest->seq + 1; i <= seq; i++) {
+	for (uint64_t i = newest->seq + 1; i <= strtoull(seq, NULL, 10); i++) {
 		struct snapshot *next = fixture_snapshot(i);
 
 		fixture_add_slices(next);
 		next_snapshot(next);
 	}
 }
+
+const struct word own_words[] = { { "slices", .act = step_slices }, { .name = NULL } };
 
 static struct scope_grid grid(void)
 {
@@ -190,39 +146,30 @@ static struct scope_grid grid(void)
 
 UI_TEST(key_m_in_the_map_opens_the_scope_of_its_line)
 {
-	(void)press("MjjM");
-	assert_true(ui.scope.open);
-	assert_true(shows("time map › scope of cpu 1"));
-	(void)press("\x1b");
-	assert_true(ui.map.open && !ui.scope.open);
-	assert_true(shows_after(" jM", "scope of core 0"));
+	AFTER("MjjM", ":scope", "time map › scope of cpu 1");
+	AFTER("<Esc>", ":map", "!:scope");
+	AFTER(" jM", "scope of core 0");
 }
 
 UI_TEST(key_m_in_a_detail_opens_the_scope_of_its_row)
 {
-	assert_true(shows_after("dM", "scope of memhog (2311)"));
-	(void)press("\x1b");
-	assert_true(ui.detail.open && !ui.scope.open);
+	AFTER("dM", "scope of memhog (2311)");
+	AFTER("<Esc>", ":detail", "!:scope");
 }
 
 UI_TEST(slices_are_wanted_while_it_is_open)
 {
-	assert_false(scope_wants_slices(&ui));
-	(void)press("MM");
-	assert_true(scope_wants_slices(&ui));
-	show_up_to(3);
-	assert_non_null(ui.scope_history);
-	(void)press("\x1b");
-	assert_false(scope_wants_slices(&ui));
-	assert_null(ui.scope_history);
+	NOW("!:slices-wanted");
+	AFTER("MM", ":slices-wanted");
+	AFTER("<slices 3>", ":slices-kept");
+	AFTER("<Esc>", "!:slices-wanted", "!:slices-kept");
 }
 
 UI_TEST(slices_of_a_recording_are_kept_for_the_time_that_is_looked_at)
 {
 	ui.keeps_slices = true;
 	assert_true(scope_wants_slices(&ui));
-	show_up_to(10);
-	(void)press("z[[[[[MM");
+	(void)press("<slices 10>z[[[[[MM");
 	assert_true(grid().lines > 0);
 	assert_int_equal(grid().last, scope_cell_at(ui.snapshot->end_ns) - 1);
 	(void)press("\x1b");
@@ -233,26 +180,22 @@ UI_TEST(the_newest_cell_is_under_the_cursor_until_it_moves)
 {
 	uint64_t cell;
 
-	(void)press("MM");
-	show_up_to(3);
-	assert_int_equal(ui.scope.cell, 0);
+	AFTER("MM<slices 3>", ":scope-cell 0");
 	(void)press_code(KEYCODE_LEFT);
 	cell = ui.scope.cell;
 	assert_int_equal(cell, grid().last - 1);
-	show_up_to(4);
+	(void)press("<slices 4>");
 	assert_int_equal(ui.scope.cell, cell);
 	(void)press_code(KEYCODE_UP);
 	assert_int_equal(ui.scope.cell, cell - 50);
-	(void)press_code(KEYCODE_END);
-	assert_int_equal(ui.scope.cell, 0);
+	AFTER("<End>", ":scope-cell 0");
 }
 
 UI_TEST(the_cursor_stays_within_what_is_known)
 {
 	uint64_t first, last;
 
-	(void)press("MM");
-	show_up_to(3);
+	(void)press("MM<slices 3>");
 	assert_true(scope_history_range(ui.scope_history, &first, &last));
 	(void)press_code(KEYCODE_HOME);
 	assert_int_equal(ui.scope.cell, first);
@@ -265,8 +208,7 @@ UI_TEST(lines_begin_with_whole_seconds)
 	struct scope_grid now;
 	double wall;
 
-	(void)press("MM");
-	show_up_to(5);
+	(void)press("MM<slices 5>");
 	now = grid();
 	wall = scope_history_wall(ui.scope_history, now.first);
 	assert_int_equal(now.columns, 50);
@@ -275,37 +217,28 @@ UI_TEST(lines_begin_with_whole_seconds)
 
 UI_TEST(a_cursor_above_the_screen_is_shown_on_the_top_line)
 {
-	(void)press("MM");
-	show_up_to(40);
-	(void)press_code(KEYCODE_HOME);
+	(void)press("MM<slices 40><Home>");
 	assert_true(ui.scope.cell >= grid().first);
 	assert_true(ui.scope.cell < grid().first + 50);
 }
 
 UI_TEST(a_burst_is_opened_and_has_its_tasks)
 {
-	(void)press("MjjM");
-	show_up_to(3);
+	(void)press("MjjM<slices 3>");
 	press_times(32, "←");
 	assert_true(shows("busy 75 %"));
-	(void)press("\r");
-	assert_true(ui.scope.who);
-	assert_true(shows("2 tasks"));
+	AFTER("\r", ":scope-who", "2 tasks");
 	assert_true(line_has("2500", "10.00"));	/* ms */
 	assert_true(line_has("2600", "100.0"));	/* % backend bound */
-	(void)press("\x1b");
-	assert_false(ui.scope.who);
-	assert_true(ui.scope.open);
+	AFTER("<Esc>", "!:scope-who", ":scope");
 }
 
 UI_TEST(a_range_has_all_tasks_of_its_cells)
 {
-	(void)press("MjjM");
-	show_up_to(3);
+	(void)press("MjjM<slices 3>");
 	press_times(32, "←");
-	assert_true(shows_after(" ←←", "60 ms"));
-	(void)press("\r");
-	assert_true(line_has("2500", "50.00"));
+	AFTER(" ←←", "60 ms");
+	AFTER("\r", "2500|50.00");
 	(void)press("\x1b\x1b");
 	assert_int_equal(ui.scope.mark, 0);
 	assert_true(ui.scope.open);
@@ -314,59 +247,47 @@ UI_TEST(a_range_has_all_tasks_of_its_cells)
 UI_TEST(slices_longer_than_a_cell_are_said_to_be_spread)
 {
 	(void)press("MjM");	/* CPU 0: memhog runs all the time */
-	show_up_to(3);
-	assert_true(shows("spread evenly over 1.0 s"));
-	assert_true(shows("~1.0 s"));
+	AFTER("<slices 3>", "spread evenly over 1.0 s", "~1.0 s");
 }
 
 UI_TEST(time_of_unknown_tasks_is_neither_busy_nor_idle)
 {
 	(void)press("MjjjjM");	/* CPU 3 */
-	show_up_to(3);
-	press_times(9, "←");
-	assert_true(shows("not known who ran 100 %"));
-	assert_true(line_has("00:03:46", "?"));
+	AFTER("<slices 3>←←←←←←←←←", "not known who ran 100 %", "00:03:46|?");
 }
 
 UI_TEST(a_gap_is_not_idle)
 {
-	(void)press("MM");
-	show_up_to(3);
+	(void)press("MM<slices 3>");
 	next_snapshot(fixture_snapshot(4));	/* without slices */
-	show_up_to(5);
-	assert_true(shows_after("↑", "not known"));
+	AFTER("<slices 5>↑", "not known");
 }
 
 UI_TEST(the_reason_why_there_are_no_slices_is_told)
 {
 	struct snapshot *next = fixture_snapshot(2);
 
-	assert_true(shows_after("MM", "slices come with the next whole interval"));
+	AFTER("MM", "slices come with the next whole interval");
 	(void)snprintf(next->slices.why_not, sizeof(next->slices.why_not), "no ring here");
 	next_snapshot(next);
 	assert_true(shows("no slices to look at: no ring here"));
-	(void)press("\r ");	/* nothing to open */
-	assert_false(ui.scope.who);
+	AFTER("\r ", "!:scope-who");	/* nothing to open */
 }
 
 UI_TEST(a_key_of_the_list_closes_the_scope)
 {
-	(void)press("MMc");
-	assert_false(ui.scope.open || ui.map.open);
-	assert_int_equal(ui.view, VIEW_CPUS);
+	AFTER("MMc", "!:scope", "!:map", ":view cpus");
 }
 
 UI_TEST(help_over_the_scope_begins_with_its_part)
 {
-	assert_true(shows_after("dM?", "Scope (M in the time map or a detail)"));
-	(void)press("\x1b");
-	assert_true(ui.scope.open);
+	AFTER("dM?", "Scope (M in the time map or a detail)");
+	AFTER("<Esc>", ":scope");
 }
 
 UI_TEST(a_cgroup_has_the_cells_of_its_processes)
 {
-	(void)press("gdM");
-	show_up_to(3);
+	(void)press("gdM<slices 3>");
 	assert_true(ui.scope.target.kind == ROW_CGROUP && ui.scope.target.hash);
-	assert_true(shows_after("←", "busy 1"));	/* 100 or 125 %, as memhog is in it */
+	AFTER("←", "busy 1");	/* 100 or 125 %, as memhog is in it */
 }

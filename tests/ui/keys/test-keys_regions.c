@@ -12,8 +12,6 @@
 #include "ui/state/open_nodes.h"
 #include "ui/state/shown_regions.h"
 
-#define VIEW "vvvvvvvv"		/* from processes to regions */
-
 /* "parse" is in two processes: memhog and compute. */
 static struct snapshot *draft_with_regions(uint64_t seq)
 {
@@ -27,17 +25,27 @@ static struct snapshot *draft_with_regions(uint64_t seq)
 	return s;
 }
 
-static void show(uint64_t seq)
+static void step_show(const char *seq)
 {
-	struct snapshot *s = draft_with_regions(seq);
-
-	next_draft(s);
+	next_draft(draft_with_regions(strtoull(seq, NULL, 10)));
 }
+
+/* From the view of processes. */
+static void step_regions(const char *value)
+{
+	(void)press("vvvvvvvv");
+}
+
+const struct word own_words[] = {
+	{ "regions", .act = step_regions },
+	{ "show", .act = step_show },
+	{ .name = NULL },
+};
 
 FIXTURE(setup)
 {
 	(void)fixture_ui_setup(state);
-	show(2);
+	(void)press("<show 2>");
 	return 0;
 }
 
@@ -53,45 +61,32 @@ const struct around_tests around_tests = { .setup = setup, .teardown = fixture_u
 TEST(markers_are_watched_while_the_view_is_open)
 {
 	assert_false(shown_regions_wanted(&ui));
-	(void)press(VIEW);
-	assert_int_equal(ui.view, VIEW_REGIONS);
-	assert_true(shown_regions_wanted(&ui));
-	(void)press("?");
-	assert_true(shown_regions_wanted(&ui));
-	(void)press("?<Esc>");
-	assert_false(shown_regions_wanted(&ui));
+	AFTER("<regions>", ":view regions", ":regions-wanted");
+	AFTER("?", ":regions-wanted");
+	AFTER("?<Esc>", "!:regions-wanted");
 }
 
 TEST(markers_are_watched_inside_a_process)
 {
 	(void)press("\r");
 	assert_true(ui.inside && shown_regions_wanted(&ui));
-	(void)press_code(KEYCODE_ESCAPE);
-	assert_false(shown_regions_wanted(&ui));
+	AFTER("<Esc>", "!:regions-wanted");
 }
 
 TEST(markers_are_watched_while_processes_have_their_threads_below_them)
 {
-	(void)press("H");
-	assert_true(shown_regions_wanted(&ui));
-	(void)press("c");		/* no process is shown */
-	assert_false(shown_regions_wanted(&ui));
-	(void)press("cH");
-	assert_false(shown_regions_wanted(&ui));
+	AFTER("H", ":regions-wanted");
+	AFTER("c", "!:regions-wanted");	/* no process is shown */
+	AFTER("cH", "!:regions-wanted");
 }
 
 TEST(markers_are_watched_in_the_detail_of_a_process_or_region)
 {
-	(void)press("d");
-	assert_true(shown_regions_wanted(&ui));
-	(void)press_code(KEYCODE_ESCAPE);
-	assert_false(shown_regions_wanted(&ui));
-	(void)press("cd");
-	assert_false(shown_regions_wanted(&ui));
-	(void)press_code(KEYCODE_ESCAPE);
-	(void)press("c" VIEW "\r");
-	assert_int_equal(ui.detail.row.kind, ROW_REGION);
-	assert_true(shown_regions_wanted(&ui));
+	AFTER("d", ":regions-wanted");
+	AFTER("<Esc>", "!:regions-wanted");
+	AFTER("cd", "!:regions-wanted");
+	(void)press("<Esc>c<regions>\r");
+	NOW(":detail-kind region", ":regions-wanted");
 }
 
 TEST(the_collector_is_told_once_when_that_changes)
@@ -100,7 +95,7 @@ TEST(the_collector_is_told_once_when_that_changes)
 
 	control_init(&control, 1000000000);
 	assert_false(shown_regions_tell(&ui, &control));
-	(void)press(VIEW);
+	(void)press("<regions>");
 	assert_true(shown_regions_tell(&ui, &control));
 	assert_true(atomic_load(&control.regions));
 	assert_false(shown_regions_tell(&ui, &control));
@@ -121,28 +116,20 @@ TEST(with_the_option_markers_are_always_watched)
 
 TEST(regions_and_the_rest_of_each_process_are_listed)
 {
-	(void)press(VIEW);
-	assert_int_equal(ui.n_rows, 5);
-	assert_true(shows("hash probe"));
-	assert_true(shows("(other)"));
+	AFTER("<regions>", ":rows 5", "hash probe", "(other)");
 }
 
 TEST(inside_a_process_its_regions_stand_before_its_threads)
 {
-	assert_int_equal(rows_after("\r"), 3 + 4);
+	AFTER("\r", ":rows 7");
 	for (size_t i = 0; i < ui.n_rows; i++)
 		assert_int_equal(ui.rows[i]->kind, i < 3 ? ROW_REGION : ROW_THREAD);
-	assert_true(shows("2 regions"));
-	assert_true(shows("4 threads that ran"));
-	assert_true(shows("▸ hash probe"));
+	NOW("2 regions", "4 threads that ran", "▸ hash probe");
 }
 
 TEST(below_a_process_its_regions_stand_before_its_threads)
 {
-	(void)press("H");
-	assert_int_equal(ui.rows[0]->kind, ROW_PROCESS);
-	assert_int_equal(ui.rows[1]->kind, ROW_REGION);
-	assert_int_equal(ui.rows[4]->kind, ROW_THREAD);
+	AFTER("H", ":row 0 process", ":row 1 region", ":row 4 thread");
 	assert_int_equal(ui.n_below, 5 + 4);
 	assert_true(shows("├─ ▸ hash probe"));
 }
@@ -155,16 +142,15 @@ TEST(a_process_that_was_in_no_region_has_no_rest)
 	table->n = 1;		/* memhog's "(other)" alone */
 	assert_int_equal(table->rows[0].id, REGION_OTHER);
 	next_draft(s);
-	assert_int_equal(rows_after("\r"), 4);
-	assert_false(shows("region"));
+	AFTER("\r", ":rows 4", "!region");
 }
 
 TEST(the_cursor_stays_on_the_region_of_its_process)
 {
-	(void)press(VIEW "N");
+	(void)press("<regions>N");
 	while (selected()->pid != PID_COMPUTE || selected()->id != 1)
 		(void)press("j");
-	show(3);
+	(void)press("<show 3>");
 	assert_int_equal(selected()->pid, PID_COMPUTE);
 	assert_int_equal(selected()->id, 1);
 }
@@ -174,7 +160,7 @@ TEST(a_region_is_tagged_and_the_one_with_its_name_is_not)
 	const struct row *other;
 	struct row sum;
 
-	(void)press(VIEW);
+	(void)press("<regions>");
 	while (selected()->id != 1)
 		(void)press("j");
 	other = snapshot_find_region(newest, selected()->pid == PID_MEMHOG ? PID_COMPUTE :
@@ -191,7 +177,7 @@ TEST(a_followed_region_is_said_with_its_process)
 {
 	char text[96];
 
-	(void)press(VIEW "jf");
+	(void)press("<regions>jf");
 	follow_print(&ui, text, sizeof(text));
 	assert_string_equal(text, "following hash probe of 2311");
 	next_snapshot(fixture_snapshot(3));
@@ -201,33 +187,26 @@ TEST(a_followed_region_is_said_with_its_process)
 
 TEST(a_filter_knows_regions)
 {
-	(void)press(VIEW "\\parse\r");
-	assert_int_equal(ui.n_rows, 2);
-	assert_int_equal(rows_after("\\\x1b\\entries>1000\r"), 2);
-	assert_int_equal(rows_after("\\\x1b\\pid=2311 && region=parse\r"), 1);
+	AFTER("<regions>\\parse\r", ":rows 2");
+	AFTER("\\<Esc>\\entries>1000\r", ":rows 2");
+	AFTER("\\<Esc>\\pid=2311 && region=parse\r", ":rows 1");
 }
 
 TEST(a_search_finds_a_region)
 {
-	(void)press(VIEW "/parse");
-	assert_int_equal(selected()->id, 1);
+	AFTER("<regions>/parse", ":on 1");
 }
 
 TEST(the_past_has_its_regions)
 {
-	show(3);
-	show(4);
-	(void)press(VIEW "z[[");
-	assert_int_equal(ui.snapshot->seq, 2);
+	AFTER("<show 3><show 4><regions>z[[", ":seq 2");
 	assert_int_equal(snapshot_find_region(ui.snapshot, PID_MEMHOG, 3)->entries, 40002);
-	assert_int_equal(ui.n_rows, 5);
-	assert_true(shows("hash probe"));
+	NOW(":rows 5", "hash probe");
 }
 
 TEST(a_baseline_has_differences_of_regions)
 {
-	(void)press(VIEW "x");
-	show(3);
+	(void)press("<regions>x<show 3>");
 	assert_true(line_has("hash probe", "+0.0") || line_has("hash probe", " 0.0"));
 }
 
@@ -235,23 +214,15 @@ TEST(a_baseline_has_differences_of_regions)
 
 TEST(enter_on_a_region_opens_its_detail)
 {
-	(void)press(VIEW "j\r");
-	assert_string_equal(ui.detail.title, "hash probe of memhog (2311)");
-	assert_true(shows("of process memhog (2311)"));
-	assert_true(shows("40002, 40.0k/s"));
-	show(3);
-	assert_true(ui.detail.here);
-	assert_true(shows("40003, 40.0k/s"));
-	next_snapshot(fixture_snapshot(4));
-	assert_false(ui.detail.here);
+	AFTER("<regions>j\r", ":detail-title hash probe of memhog (2311)",
+	      "of process memhog (2311)", "40002, 40.0k/s");
+	AFTER("<show 3>", ":detail-here", "40003, 40.0k/s");
+	AFTER("<next>", "!:detail-here");
 }
 
 TEST(the_detail_of_a_process_has_its_regions)
 {
-	assert_true(shows_after("d", "Regions"));
-	assert_true(line_has("hash probe", "40.0k/s"));
-	assert_true(line_has("hash probe", "BE 70.0"));
-	assert_true(shows("(other)"));
+	AFTER("d", "Regions", "hash probe|40.0k/s", "hash probe|BE 70.0", "(other)");
 }
 
 TEST(nodes_below_level_2_are_opened_of_the_process)
@@ -260,23 +231,16 @@ TEST(nodes_below_level_2_are_opened_of_the_process)
 
 	assert_non_null(wishes);
 	ui.nodes.seams.wishes = wishes;
-	(void)press(VIEW "\r");
-	assert_int_equal(ui.detail.row.kind, ROW_REGION);
-	assert_true(shows("Right open"));
-	(void)press_code(KEYCODE_RIGHT);
-	assert_int_equal(ui.detail.row.kind, ROW_PROCESS);
-	assert_int_equal(ui.detail.row.id, PID_MEMHOG);
-	assert_true(shows("outside of regions no nodes are counted: these are of its process"));
+	AFTER("<regions>\r", ":detail-kind region", "Right open");
+	AFTER("→", ":detail-kind process", ":detail-id 2311",
+	      "outside of regions no nodes are counted: these are of its process");
 	ui.nodes.seams.wishes = NULL;
 	tree_wishes_free(wishes);
 }
 
 TEST(the_detail_of_a_region_stays_where_nodes_of_its_process_cannot_be_opened)
 {
-	(void)press(VIEW "\r");
-	(void)press("→A");
-	assert_int_equal(ui.detail.row.kind, ROW_REGION);
-	assert_true(shows("nodes below level 2 cannot be counted here"));
+	AFTER("<regions>\r→A", ":detail-kind region", "nodes below level 2 cannot be counted here");
 }
 
 TEST(with_the_bpf_engine_nodes_below_level_2_are_opened_of_the_region)
@@ -288,14 +252,12 @@ TEST(with_the_bpf_engine_nodes_below_level_2_are_opened_of_the_region)
 	assert_non_null(wishes);
 	fixture_machine.engine = ENGINE_BPF;
 	ui.nodes.seams.wishes = wishes;
-	(void)press(VIEW);
+	(void)press("<regions>");
 	while (selected()->id == REGION_OTHER)
 		(void)press_code(KEYCODE_DOWN);
-	(void)press("\r");
-	assert_int_equal(ui.detail.row.kind, ROW_REGION);
+	AFTER("\r", ":detail-kind region");
 	detail_move_to(&ui.detail, M_MEMORY_BOUND);
-	(void)press_code(KEYCODE_RIGHT);
-	assert_int_equal(ui.detail.row.kind, ROW_REGION);
+	AFTER("→", ":detail-kind region");
 	(void)open_nodes_tell(&ui);
 	assert_true(tree_wishes_take(wishes, &wish));
 	assert_int_equal(wish.scope, LIVE_REGION);
@@ -322,14 +284,12 @@ TEST(code_is_sampled_of_the_process_of_a_region)
 
 TEST(a_region_has_no_scope)
 {
-	(void)press(VIEW "\rM");
-	assert_false(ui.scope.open);
-	assert_true(shows("the scope knows no regions"));
+	AFTER("<regions>\rM", "!:scope", "the scope knows no regions");
 }
 
 TEST(perf_is_told_the_process_of_a_region)
 {
-	(void)press(VIEW "\r");
+	(void)press("<regions>\r");
 	assert_string_equal(ui.detail.target.text, "-p 2311");
 	assert_false(shows("Check it with perf"));
 }
@@ -338,13 +298,8 @@ TEST(perf_is_told_the_process_of_a_region)
 
 TEST(an_empty_view_says_how_a_program_is_marked)
 {
-	next_snapshot(fixture_snapshot(3));
-	(void)press(VIEW);
-	assert_int_equal(ui.n_rows, 0);
-	assert_true(shows("TDTOP_REGION(\"parse\")"));
-	assert_true(shows("man tdtop_region"));
-	(void)press("jk\r d \x1b");
-	assert_false(ui.detail.open);
+	AFTER("<next><regions>", ":rows 0", "TDTOP_REGION(\"parse\")", "man tdtop_region");
+	AFTER("jk\r d <Esc>", "!:detail");
 }
 
 TEST(an_empty_view_says_why)
@@ -354,6 +309,5 @@ TEST(an_empty_view_says_why)
 	s->regions.wanted = true;
 	(void)snprintf(s->regions.remark, sizeof(s->regions.remark), "regions need root");
 	next_snapshot(s);
-	(void)press(VIEW);
-	assert_true(shows("regions need root"));
+	AFTER("<regions>", "regions need root");
 }

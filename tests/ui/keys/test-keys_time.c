@@ -13,44 +13,32 @@
 
 UI_TEST(freeze_and_thaw)
 {
-	assert_int_equal(press("z"), R_ROWS);
-	assert_true(ui.frozen);
+	AFTER("z", ":reaction rows", ":frozen");
 	assert_ptr_not_equal(ui.snapshot, newest);	/* that snapshot is only borrowed */
-	assert_int_equal(press("2"), R_DRAW);	/* other keys still work */
-	next_snapshot(fixture_snapshot(2));
-	assert_int_equal(ui.snapshot->seq, 1);
+	AFTER("2", ":reaction draw");	/* other keys still work */
+	AFTER("<next>", ":seq 1");
 	assert_int_equal(machine_history_length(ui.history), 2);	/* counting continued */
-	assert_int_equal(press("\r"), R_ROWS);
+	AFTER("\r", ":reaction rows");
 	assert_int_equal(ui.n_rows, 4);		/* the copy has its threads */
-	assert_int_equal(press("z"), R_ROWS);
-	assert_false(ui.frozen);
-	assert_ptr_equal(ui.snapshot, newest);
+	AFTER("z", ":reaction rows", "!:frozen", ":newest");
 }
 
 UI_TEST(steps_go_through_the_past_and_stop_at_its_ends)
 {
 	show_until(30);
-	assert_int_equal(press("]"), R_NONE);	/* nothing is after now */
-	assert_int_equal(press("["), R_ROWS);
-	assert_true(ui.frozen);
-	assert_int_equal(ui.snapshot->seq, 29);
-	assert_int_equal(seq_after("{"), 19);
-	assert_int_equal(seq_after("]"), 20);
-	assert_int_equal(seq_after("(("), 1);
-	assert_int_equal(press("["), R_NONE);
-	assert_int_equal(seq_after("}"), 11);
-	next_snapshot(fixture_snapshot(31));
-	assert_int_equal(seq_after(")"), 31);
-	assert_int_equal(press("}"), R_NONE);
-	assert_true(ui.frozen);
-	(void)press_code(KEYCODE_SHIFT_HOME);
-	assert_int_equal(ui.snapshot->seq, 1);
-	(void)press_code(KEYCODE_END);		/* of the list, in the past as well */
-	assert_int_equal(ui.snapshot->seq, 1);
-	(void)press_code(KEYCODE_SHIFT_END);
-	assert_int_equal(ui.snapshot->seq, 31);
-	(void)press("z");
-	assert_ptr_equal(ui.snapshot, newest);
+	AFTER("]", ":reaction none");	/* nothing is after now */
+	AFTER("[", ":reaction rows", ":frozen", ":seq 29");
+	AFTER("{", ":seq 19");
+	AFTER("]", ":seq 20");
+	AFTER("((", ":seq 1");
+	AFTER("[", ":reaction none");
+	AFTER("}", ":seq 11");
+	AFTER("<next>)", ":seq 31");
+	AFTER("}", ":reaction none", ":frozen");
+	AFTER("<Shift-Home>", ":seq 1");
+	AFTER("<End>", ":seq 1");	/* of the list, in the past as well */
+	AFTER("<Shift-End>", ":seq 31");
+	AFTER("z", ":newest");
 }
 
 UI_TEST(x_shows_differences_to_what_was_shown)
@@ -68,23 +56,13 @@ UI_TEST(x_shows_differences_to_what_was_shown)
 	row = fixture_add_process(next, 5002, "found", 0.5, (double[]){ 25, 25, 25, 25 }, 0.5);
 	row->start_ns = newest->end_ns + 1; /* first seen then; its start is unknown */
 	assert_int_equal(snapshot_finish(next), 0);
-	assert_int_equal(press("x"), R_ROWS);
-	assert_true(shows("DIFF to 00:03:45") && shows("x ends DIFF"));
-	assert_true(line_has("2311 ", "  0.0   0.0   0.0"));
-	assert_true(line_has("busy ", "BE   0.0"));
+	AFTER("x", ":reaction rows", "DIFF to 00:03:45", "x ends DIFF", "2311 |  0.0   0.0   0.0",
+	      "busy |BE   0.0");
 	next_snapshot(next);
-	assert_true(shows("DIFF to 00:03:45"));
-	assert_true(line_has("2500 ", "\u221212.3"));
-	assert_true(line_has("5000 ", "  new   new   new"));
-	assert_true(line_has("5001 ", "slept slept slept"));
-	assert_true(line_has("5002 ", "slept slept slept"));
-	assert_true(line_has("2900 ", "\u00b7"));
-	(void)press("[");	/* the baseline itself */
-	assert_true(line_has("2500 ", "  0.0   0.0"));
-	(void)press("z");
-	assert_int_equal(press("x"), R_ROWS);
-	assert_false(line_has("DIFF", ""));
-	assert_false(line_has("5000 ", "new"));
+	NOW("DIFF to 00:03:45", "2500 |\u221212.3", "5000 |  new   new   new",
+	    "5001 |slept slept slept", "5002 |slept slept slept", "2900 |\u00b7");
+	AFTER("[", "2500 |  0.0   0.0");	/* the baseline itself */
+	AFTER("zx", ":reaction rows", "!DIFF", "!5000 |new");
 }
 
 /* Of processes alike but for one; then by a column that shows no differences. */
@@ -114,20 +92,18 @@ UI_TEST(a_detail_shows_values_and_differences)
 	for (size_t i = 0; i < next->table[ROW_PROCESS].n; i++)
 		if (table[i].id == PID_MEMHOG)
 			table[i].values.percent[M_BACKEND_BOUND] += 7.5f;
-	assert_false(shows_after("d", "DIFF"));
-	(void)press("x");
-	assert_true(line_has("NODE", "DIFF"));
-	assert_true(shows("DIFF to 00:03:45"));
+	AFTER("d", "!DIFF");
+	AFTER("x", "NODE|DIFF", "DIFF to 00:03:45");
 	next_snapshot(next);
 	assert_true(shows(" +7.5 >  20"));
-	assert_false(shows_after("x", "DIFF"));
+	AFTER("x", "!DIFF");
 }
 
 UI_TEST(m_shows_a_chart_where_there_is_room)
 {
 	size_t page = ui.page;
 
-	assert_int_equal(press("m"), R_DRAW);
+	AFTER("m", ":reaction draw");
 	assert_int_equal(ui.page, page - 6);
 	assert_true(line_has("100%", ""));
 	(void)press("m");
@@ -141,11 +117,11 @@ UI_TEST(all_views_show_the_past)
 	(void)fixture_add_process(next, 5000, "late", 0.99, (double[]){ 1, 1, 1, 97 }, 0.5);
 	next_draft(next);
 	assert_int_equal(ui.n_rows, 8);
-	assert_int_equal(rows_after("["), 7);
-	assert_int_equal(rows_after("vvv"), 3);		/* cores */
-	assert_int_equal(rows_after("]"), 3);
-	assert_int_equal(rows_after("vv"), 4);		/* cgroups */
-	assert_int_equal(rows_after("vvvvv"), 8);
+	AFTER("[", ":rows 7");
+	AFTER("vvv", ":rows 3");	/* cores */
+	AFTER("]", ":rows 3");
+	AFTER("vv", ":rows 4");	/* cgroups */
+	AFTER("vvvvv", ":rows 8");
 }
 
 /* --doctor speaks of this machine, not of the one that was recorded, and of no damaged file. */
@@ -161,8 +137,7 @@ UI_TEST(a_recording_is_not_for_the_doctor_of_this_machine)
 	assert_true(shows("than the CPUs can have: damaged, or see --doctor there"));
 	next->soundness = SOUND;
 	next->running_ratio = -1;
-	assert_true(shows("counter taken: by another program, or the NMI watchdog"));
-	assert_false(shows("doctor"));
+	NOW("counter taken: by another program, or the NMI watchdog", "!doctor");
 	fixture_machine.source = "switch";
 	assert_true(shows("or the NMI watchdog: see --doctor"));
 }
@@ -184,18 +159,17 @@ UI_TEST(long_intervals_are_counted_down)
 	ui.clock.now_ns = 1061 * SECOND;
 	assert_true(shows("next in 0 s"));
 	assert_int_equal(countdown_wait_ms(&ui), -1);
-	assert_false(shows_after("z", "next in"));
+	AFTER("z", "!next in");
 }
 
 UI_TEST(an_exclamation_mark_ends_the_interval)
 {
 	struct snapshot *last = fixture_snapshot(2);
 
-	assert_int_equal(press("!"), R_END);
+	AFTER("!", ":reaction end");
 	last->last = true;
 	next_snapshot(last);
-	assert_int_equal(press("!"), R_DRAW);
-	assert_true(shows("nothing is counted now"));
+	AFTER("!", ":reaction draw", "nothing is counted now");
 }
 
 /* ---- key a: the average ---- */
@@ -223,15 +197,10 @@ static uint64_t busy_ns(int32_t pid)
 
 UI_TEST(it_says_of_how_many_intervals_and_seconds_it_is)
 {
-	(void)canvas_resize(&canvas, 132, 40);
-	assert_int_equal(press("a"), R_ROWS);
-	assert_true(shows("AVERAGE of 1 ") && shows("average of 1.0 s"));
-	show_until(3);
-	assert_true(shows("AVERAGE of 3 ") && shows("average of 3.0 s"));
-	show_until(30);
-	assert_true(shows("AVERAGE of 10 ") && shows("average of 10 s"));
-	assert_false(shows_after("a", "average of"));
-	assert_ptr_equal(ui.snapshot, newest);
+	AFTER("<size 132x40>a", ":reaction rows", "AVERAGE of 1 ", "average of 1.0 s");
+	AFTER("<until 3>", "AVERAGE of 3 ", "average of 3.0 s");
+	AFTER("<until 30>", "AVERAGE of 10 ", "average of 10 s");
+	AFTER("a", "!average of", ":newest");
 }
 
 UI_TEST(what_ran_in_one_of_the_intervals_is_listed_with_its_mean)
@@ -251,35 +220,23 @@ UI_TEST(what_ran_in_one_of_the_intervals_is_listed_with_its_mean)
 UI_TEST(order_filter_and_detail_are_of_the_average)
 {
 	next_snapshot(with_late(2));
-	show_until(5);
-	assert_int_equal(rows_after("a\\late\r"), 1);
-	(void)press("d");
-	assert_int_equal(ui.detail.interval_ns, 5 * SECOND);
-	assert_true(ui.detail.here);
+	AFTER("<until 5>a\\late\r", ":rows 1");
+	AFTER("d", ":detail-interval 5000000000", ":detail-here");
 }
 
 UI_TEST(a_frozen_average_is_that_of_its_time)
 {
-	show_until(20);
-	(void)press("az");
-	show_until(25);
-	assert_int_equal(ui.snapshot->seq, 20);
-	assert_int_equal(ui.snapshot->intervals, 10);
-	assert_int_equal(seq_after("["), 19);
-	assert_int_equal(ui.snapshot->intervals, 10);
-	assert_int_equal(seq_after("("), 1);
-	assert_int_equal(ui.snapshot->intervals, 1);
-	assert_int_equal(seq_after("z"), 25);
-	assert_int_equal(ui.snapshot->intervals, 10);
+	AFTER("<until 20>az<until 25>", ":seq 20", ":intervals 10");
+	AFTER("[", ":seq 19", ":intervals 10");
+	AFTER("(", ":seq 1", ":intervals 1");
+	AFTER("z", ":seq 25", ":intervals 10");
 }
 
 UI_TEST(it_is_switched_in_the_past_as_well)
 {
-	show_until(20);
-	assert_int_equal(seq_after("[["), 18);
-	assert_int_equal(seq_after("a"), 18);
-	assert_int_equal(ui.snapshot->intervals, 10);
-	assert_int_equal(seq_after("a"), 18);
+	AFTER("<until 20>[[", ":seq 18");
+	AFTER("a", ":seq 18", ":intervals 10");
+	AFTER("a", ":seq 18");
 	assert_int_equal(ui.snapshot->interval_ns, SECOND);
 }
 
@@ -287,11 +244,8 @@ UI_TEST(a_gap_ends_the_series)
 {
 	show_until(4);
 	next_snapshot(fixture_snapshot(8));
-	next_snapshot(fixture_snapshot(9));
-	(void)press("a");
-	assert_int_equal(ui.snapshot->intervals, 2);
-	assert_int_equal(seq_after("[["), 4);
-	assert_int_equal(ui.snapshot->intervals, 4);
+	AFTER("<next>a", ":intervals 2");
+	AFTER("[[", ":seq 4", ":intervals 4");
 }
 
 /* The trends end with the newest interval, as without it. */
@@ -299,8 +253,7 @@ UI_TEST(trends_and_chart_stay_those_of_the_intervals)
 {
 	size_t ago = 9;
 
-	show_until(12);
-	(void)press("a");
+	(void)press("<until 12>a");
 	assert_true(machine_history_find(ui.history, ui.snapshot->seq, &ago));
 	assert_int_equal(ago, 0);
 }

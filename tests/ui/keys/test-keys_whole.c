@@ -10,16 +10,18 @@
 
 static struct sums *run;	/* of a command */
 
-static struct snapshot *read_until(uint64_t seq, double progress)
+/* "2 0.5": the second interval is read, which ends in the middle of the file. */
+static void step_read(const char *value)
 {
-	struct snapshot *snapshot = fixture_snapshot(seq);
+	char *progress;
+	struct snapshot *snapshot = fixture_snapshot(strtoull(value, &progress, 10));
 
 	(void)snprintf(snapshot->doing, sizeof(snapshot->doing), "reading the recording");
-	snapshot->progress = progress;
-	return snapshot;
+	snapshot->progress = strtod(progress, NULL);
+	next_snapshot(snapshot);
 }
 
-static void end_of_file(void)
+static void step_end(const char *value)
 {
 	struct snapshot *end = fixture_snapshot(9);
 
@@ -43,7 +45,7 @@ FIXTURE(setup_recording)
 	fixture_machine.source = "replay";
 	(void)fixture_ui_setup(state);
 	begin(&options);
-	next_snapshot(read_until(1, 0.25));
+	(void)press("<read 1 0.25>");
 	return 0;
 }
 
@@ -53,11 +55,9 @@ FIXTURE(teardown_recording)
 	return fixture_ui_teardown(state);
 }
 
-static void read_all(void)
+static void step_read_all(const char *value)
 {
-	next_snapshot(read_until(2, 0.5));
-	next_snapshot(read_until(3, 0.75));
-	end_of_file();
+	(void)press("<read 2 0.5><read 3 0.75><end>");
 }
 
 /* The first interval of "tdtop -- make". */
@@ -82,7 +82,7 @@ FIXTURE(teardown_command)
 }
 
 /* The collector adds the last interval before it publishes it. */
-static void end_of_command(void)
+static void step_ended(const char *value)
 {
 	struct snapshot *last = fixture_snapshot(2);
 
@@ -92,12 +92,17 @@ static void end_of_command(void)
 	next_snapshot(last);
 }
 
+const struct word own_words[] = {
+	{ "end", .act = step_end },	  { "ended", .act = step_ended },
+	{ "read", .act = step_read },	  { "read-all", .act = step_read_all },
+	{ .name = NULL },
+};
+
 TEST_WITH(a_recording_begins_with_the_sum_of_all_intervals, setup_recording, teardown_recording)
 {
 	const uint64_t busy_ns = snapshot_find(newest, ROW_PROCESS, PID_COMPUTE)->busy_ns;
 
-	read_all();
-	assert_true(shows("3 intervals, 3.0 s, 00:03:44 to 00:03:47"));
+	AFTER("<read-all>", "3 intervals, 3.0 s, 00:03:44 to 00:03:47");
 	assert_int_equal(ui.snapshot->interval_ns, 3 * SECOND);
 	assert_int_equal(snapshot_find(ui.snapshot, ROW_PROCESS, PID_COMPUTE)->busy_ns,
 			 3 * busy_ns);
@@ -105,44 +110,33 @@ TEST_WITH(a_recording_begins_with_the_sum_of_all_intervals, setup_recording, tea
 
 TEST_WITH(the_sum_grows_while_the_recording_is_read, setup_recording, teardown_recording)
 {
-	assert_true(shows("reading the recording 25 %"));
-	assert_true(shows("1 interval, 1.0 s"));
-	next_snapshot(read_until(2, 0.5));
-	assert_true(shows("reading the recording 50 %"));
-	assert_true(shows("2 intervals, 2.0 s"));
+	NOW("reading the recording 25 %", "1 interval, 1.0 s");
+	AFTER("<read 2 0.5>", "reading the recording 50 %", "2 intervals, 2.0 s");
 }
 
 /* A sum of many tasks takes longer than an interval: one a percent, as frames are drawn. */
 TEST_WITH(it_is_summed_anew_once_a_percent, setup_recording, teardown_recording)
 {
-	next_snapshot(read_until(2, 0.251));
-	assert_int_equal(ui.snapshot->intervals, 1);
-	next_snapshot(read_until(3, 0.26));
-	assert_int_equal(ui.snapshot->intervals, 3);
+	AFTER("<read 2 0.251>", ":intervals 1");
+	AFTER("<read 3 0.26>", ":intervals 3");
 }
 
 TEST_WITH(the_progress_is_that_of_now_and_ends_with_the_reading, setup_recording,
 	  teardown_recording)
 {
-	assert_int_equal(seq_after("]"), 1);
-	next_snapshot(read_until(2, 0.5));
-	assert_true(shows("reading the recording 50 %"));
-	end_of_file();
-	assert_false(shows("reading"));
-	(void)press("]");	/* which was read at 50 % */
-	assert_int_equal(ui.snapshot->seq, 2);
-	assert_false(shows("reading"));
+	AFTER("]", ":seq 1");
+	AFTER("<read 2 0.5>", "reading the recording 50 %");
+	AFTER("<end>", "!reading");
+	AFTER("]", ":seq 2", "!reading");	/* which was read at 50 % */
 }
 
 TEST_WITH(steps_lead_from_the_sum_to_both_ends, setup_recording, teardown_recording)
 {
-	read_all();
-	assert_int_equal(seq_after("]"), 1);
-	assert_true(shows("RECORDED 00:03:45\n") && shows("interval 1 of 3"));
-	assert_int_equal(seq_after("s["), 3);
-	assert_int_equal(seq_after("s)"), 3);
-	assert_int_equal(seq_after("s("), 1);
-	assert_int_equal(seq_after("sz"), 3);
+	AFTER("<read-all>]", ":seq 1", "RECORDED 00:03:45\n", "interval 1 of 3");
+	AFTER("s[", ":seq 3");
+	AFTER("s)", ":seq 3");
+	AFTER("s(", ":seq 1");
+	AFTER("sz", ":seq 3");
 }
 
 /* One that began with r in the fourth interval. */
@@ -158,32 +152,24 @@ TEST_WITH(an_interval_has_the_number_that_json_and_text_have, setup_recording, t
 
 TEST_WITH(s_leads_to_the_sum_and_back, setup_recording, teardown_recording)
 {
-	read_all();
-	assert_int_equal(seq_after("]]"), 2);
-	assert_int_equal(press("s"), R_ROWS);
-	assert_true(shows("3 intervals"));
-	assert_int_equal(seq_after("s"), 2);
-	assert_int_equal(ui.snapshot->intervals, 0);
+	AFTER("<read-all>]]", ":seq 2");
+	AFTER("s", ":reaction rows", "3 intervals");
+	AFTER("s", ":seq 2", ":intervals 0");
 }
 
 TEST_WITH(lists_filters_and_details_work_on_the_sum, setup_recording, teardown_recording)
 {
-	read_all();
-	assert_int_equal(rows_after("\\memhog\r"), 1);
-	(void)press("d");
-	assert_true(ui.detail.open);
-	assert_int_equal(ui.detail.interval_ns, 3 * SECOND);
+	AFTER("<read-all>\\memhog\r", ":rows 1");
+	AFTER("d", ":detail", ":detail-interval 3000000000");
 	(void)press("dvvv");
 	assert_true(ui.n_rows > 0);
 }
 
 TEST_WITH(p_plays_each_interval_as_long_as_it_was, setup_recording, teardown_recording)
 {
-	read_all();
+	(void)press("<read-all>");
 	assert_int_equal(play_wait_ms(&ui, 0), -1);
-	(void)press("p");			/* from the first on */
-	assert_int_equal(ui.snapshot->seq, 1);
-	assert_true(shows("PLAYING 00:03:45\n") && shows("interval 1 of 3"));
+	AFTER("p", ":seq 1", "PLAYING 00:03:45\n", "interval 1 of 3");	/* from the first on */
 	assert_false(play_tick(&ui, 5 * SECOND));
 	assert_int_equal(play_wait_ms(&ui, 5 * SECOND), 1000);
 	assert_false(play_tick(&ui, 6 * SECOND - 1));
@@ -195,15 +181,14 @@ TEST_WITH(p_plays_each_interval_as_long_as_it_was, setup_recording, teardown_rec
 	assert_true(play_tick(&ui, 8 * SECOND));
 	assert_int_equal(play_wait_ms(&ui, 8 * SECOND), -1);	/* the end */
 	assert_true(shows("RECORDED 00:03:47\n") && shows("interval 3 of 3"));
-	assert_int_equal(seq_after("p"), 1);
+	AFTER("p", ":seq 1");
 }
 
 TEST_WITH(p_pauses_and_goes_on, setup_recording, teardown_recording)
 {
-	read_all();
-	(void)press("p");
+	(void)press("<read-all>p");
 	(void)play_tick(&ui, SECOND);
-	assert_true(shows_after("p", "PAUSED 00:03:45\n"));
+	AFTER("p", "PAUSED 00:03:45\n");
 	assert_int_equal(play_wait_ms(&ui, SECOND), -1);
 	assert_false(play_tick(&ui, 9 * SECOND));
 	(void)press("p");
@@ -214,8 +199,7 @@ TEST_WITH(p_pauses_and_goes_on, setup_recording, teardown_recording)
 
 TEST_WITH(a_step_or_the_sum_ends_playing, setup_recording, teardown_recording)
 {
-	read_all();
-	assert_int_equal(seq_after("p]"), 2);
+	AFTER("<read-all>p]", ":seq 2");
 	assert_int_equal(play_wait_ms(&ui, 0), -1);
 	(void)press("ps");
 	assert_false(play_tick(&ui, SECOND));
@@ -228,7 +212,7 @@ TEST_WITH(playing_waits_for_what_is_not_read_yet, setup_recording, teardown_reco
 	(void)press("p");
 	(void)play_tick(&ui, SECOND);
 	assert_false(play_tick(&ui, 2 * SECOND));
-	next_snapshot(read_until(2, 0.5));
+	(void)press("<read 2 0.5>");
 	assert_true(play_tick(&ui, 3 * SECOND));
 	assert_int_equal(ui.snapshot->seq, 2);
 }
@@ -244,49 +228,36 @@ TEST_WITH(a_recording_that_ends_at_once_has_no_sum, setup_recording, teardown_re
 	const struct ui_options options = { .level = 1, .recorded = true };
 
 	begin(&options);
-	end_of_file();
-	assert_false(shows("WHOLE"));
-	assert_int_equal(press("s"), R_DRAW);
+	AFTER("<end>", "!WHOLE");
+	AFTER("s", ":reaction draw");
 	(void)press("]");
 }
 
 TEST_WITH(a_command_ends_with_the_sum_of_its_run, setup_command, teardown_command)
 {
-	end_of_command();
-	assert_true(shows("EXITED: make exited with status 3 after 2.0 s"));
-	assert_true(shows("WHOLE RUN\n") && shows("2 intervals, 2.0 s"));
-	assert_true(shows_after("s", "EXITED: make exited with status 3 after 2.0 s"));
-	assert_false(shows("WHOLE"));
-	assert_ptr_equal(ui.snapshot, newest);
-	assert_true(shows_after("s", "WHOLE RUN\n"));
+	AFTER("<ended>", "EXITED: make exited with status 3 after 2.0 s", "WHOLE RUN\n",
+	      "2 intervals, 2.0 s");
+	AFTER("s", "EXITED: make exited with status 3 after 2.0 s", "!WHOLE", ":newest");
+	AFTER("s", "WHOLE RUN\n");
 }
 
 TEST_WITH(a_command_that_runs_has_no_summary_yet, setup_command, teardown_command)
 {
-	assert_int_equal(press("s"), R_DRAW);
-	assert_true(shows("the summary comes when the command has ended"));
-	assert_ptr_equal(ui.snapshot, newest);
+	AFTER("s", ":reaction draw", "the summary comes when the command has ended", ":newest");
 }
 
 /* The user looks at something; s is there. */
 TEST_WITH(the_end_of_a_command_leaves_a_frozen_screen_alone, setup_command, teardown_command)
 {
-	(void)press("z");
-	end_of_command();
-	assert_false(shows("WHOLE"));
-	assert_int_equal(ui.snapshot->seq, 1);
-	assert_true(shows_after("s", "WHOLE RUN\n"));
-	assert_int_equal(seq_after("s"), 1);
+	AFTER("z<ended>", "!WHOLE", ":seq 1");
+	AFTER("s", "WHOLE RUN\n");
+	AFTER("s", ":seq 1");
 }
 
 /* Nothing goes on, so nothing is frozen, and how long ago it was is not known. */
 TEST_WITH(after_the_end_of_a_command_a_step_back_freezes_nothing, setup_command, teardown_command)
 {
-	end_of_command();
-	assert_int_equal(seq_after("s["), 1);
-	assert_true(shows("INTERVAL 00:03:45\n") && shows("interval 1 of 2"));
-	assert_false(shows("FROZEN"));
-	assert_false(shows(" ago"));
+	AFTER("<ended>s[", ":seq 1", "INTERVAL 00:03:45\n", "interval 1 of 2", "!FROZEN", "! ago");
 }
 
 UI_TEST(neither_recorded_nor_a_command_there_is_no_whole)
@@ -295,8 +266,6 @@ UI_TEST(neither_recorded_nor_a_command_there_is_no_whole)
 
 	begin(&options);
 	next_snapshot(fixture_snapshot(1));
-	assert_int_equal(press("s"), R_DRAW);
-	assert_true(shows("only a recording (-i) and a command (--) have a summary"));
-	assert_int_equal(press("p"), R_DRAW);
-	assert_true(shows("p plays recordings"));
+	AFTER("s", ":reaction draw", "only a recording (-i) and a command (--) have a summary");
+	AFTER("p", ":reaction draw", "p plays recordings");
 }

@@ -46,43 +46,30 @@ static void go_to(enum view_id view, const char *key)
 
 UI_TEST(f2_opens_it_and_leads_back)
 {
-	(void)press("jj<F2>");
-	assert_true(ui.setup.open);
-	assert_true(shows(" SETUP"));
+	AFTER("jj<F2>", ":setup", " SETUP");
 	assert_true(shows("2311 root"));	/* the list stays visible */
-	assert_false(shows_after("<F2>", " SETUP"));
-	(void)press("O<Esc>");
-	assert_false(ui.setup.open);
-	assert_int_equal(state_selected(&ui)->id, PID_SCALED);
+	AFTER("<F2>", "! SETUP");
+	AFTER("O<Esc>", "!:setup", ":on 2400");
 	assert_int_equal(press("Oq") & R_QUIT, 0);	/* q only closes it */
-	(void)press("dO");
-	assert_false(ui.detail.open);
-	(void)press("\x1b");
-	assert_true(ui.detail.open && ui.detail.here);
+	AFTER("dO", "!:detail");
+	AFTER("<Esc>", ":detail", ":detail-here");
 }
 
 UI_TEST(help_comes_before_it)
 {
-	assert_true(shows_after("O?", "Setup (F2)"));
-	assert_true(shows_after("?", " SETUP"));
+	AFTER("O?", "Setup (F2)");
+	AFTER("?", " SETUP");
 }
 
 UI_TEST(a_page_of_columns_shows_its_view_and_escape_leads_back)
 {
 	(void)press("\rO");	/* inside a process there are threads already */
-	(void)press("jj");
-	assert_true(ui.inside);
-	(void)press("j");
-	assert_int_equal(ui.view, VIEW_CPUS);
-	assert_int_equal(ui.n_rows, 7);
-	(void)press("j");
-	assert_int_equal(ui.view, VIEW_CGROUPS);
-	(void)press_code(KEYCODE_END);
-	assert_int_equal(ui.view, VIEW_EXITED);
-	(void)press_code(KEYCODE_ESCAPE);
-	assert_true(ui.inside);
-	assert_int_equal(ui.n_rows, 4);
-	assert_int_equal(selected_after("\x1b"), PID_MEMHOG);
+	AFTER("jj", ":inside");
+	AFTER("j", ":view cpus", ":rows 7");
+	AFTER("j", ":view cgroups");
+	AFTER("<End>", ":view exited");
+	AFTER("<Esc>", ":inside", ":rows 4");
+	AFTER("<Esc>", ":on 2311");
 }
 
 UI_TEST(space_hides_a_column_and_shows_it_again_at_its_place)
@@ -96,21 +83,20 @@ UI_TEST(space_hides_a_column_and_shows_it_again_at_its_place)
 	assert_true(column_set_is_default(&ui.columns[VIEW_PROCESSES], VIEW_PROCESSES, NULL));
 	assert_true(line_has("2311", "root"));
 	go_to(VIEW_PROCESSES, "comm");	/* not there at first */
-	assert_true(shows_after(" ", "COMM "));
+	AFTER(" ", "COMM ");
 	assert_string_equal(chosen(VIEW_THREADS), "");	/* each view has its own */
 }
 
 UI_TEST(inside_a_process_redundant_columns_stay_if_no_others_were_chosen)
 {
 	choose_columns(VIEW_THREADS, "user,pid");
-	(void)press("\r");
-	assert_true(line_has("root", "2311"));
+	AFTER("\r", "root|2311");
 }
 
 UI_TEST(tags_are_seen_whatever_the_columns)
 {
 	choose_columns(VIEW_PROCESSES, "comm,user,pid,be");
-	assert_true(shows_after(" ", "2311*"));
+	AFTER(" ", "2311*");
 	choose_columns(VIEW_PROCESSES, "comm,user");
 	assert_true(shows("memhog         *root"));
 	choose_columns(VIEW_PROCESSES, "command");
@@ -120,8 +106,7 @@ UI_TEST(tags_are_seen_whatever_the_columns)
 UI_TEST(the_tree_is_drawn_at_the_name_if_there_is_no_command)
 {
 	choose_columns(VIEW_PROCESSES, "pid,comm,be");
-	(void)press("t");
-	assert_true(line_has("2500 ", "\u2514\u2500 compute"));
+	AFTER("t", "2500 |\u2514\u2500 compute");
 	choose_columns(VIEW_PROCESSES, "pid,be");
 	assert_true(line_has("2500 ", " 10.0"));
 }
@@ -149,11 +134,11 @@ UI_TEST(columns_move_over_those_that_are_not_there)
 	(void)press(">>>>>>>>>>>>>>");
 	assert_string_equal(chosen(VIEW_PROCESSES),
 			    "pid,user,thr,cpu,cost,ret,fe,be,ipc,ghz,instr,topdown,trend,command,bad");
-	assert_int_equal(press(">"), R_NONE);
+	AFTER(">", ":reaction none");
 	(void)press("r");
 	assert_string_equal(chosen(VIEW_PROCESSES), "");
 	go_to(VIEW_PROCESSES, "heavy");
-	assert_int_equal(press("<"), R_NONE);	/* a hidden column cannot be moved */
+	AFTER("<", ":reaction none");	/* a hidden column cannot be moved */
 	(void)press("+");			/* and no width */
 	assert_int_equal(ui.setup.columns[ui.setup.line].choice.width, 0);
 	assert_true(shows("this column is not chosen"));
@@ -162,7 +147,7 @@ UI_TEST(columns_move_over_those_that_are_not_there)
 UI_TEST(plus_and_minus_change_the_width)
 {
 	go_to(VIEW_PROCESSES, "user");
-	assert_true(shows_after("++", " PID USER        CPU%"));
+	AFTER("++", " PID USER        CPU%");
 	(void)press("----");
 	assert_int_equal(ui.columns[VIEW_PROCESSES].items[1].width, 6);
 	(void)press("-----");
@@ -172,7 +157,7 @@ UI_TEST(plus_and_minus_change_the_width)
 	(void)press("+-");	/* the default width is no choice */
 	assert_true(column_set_is_default(&ui.columns[VIEW_PROCESSES], VIEW_PROCESSES, NULL));
 	go_to(VIEW_PROCESSES, "pid");
-	assert_int_equal(press("-"), R_NONE);	/* a number is not cut */
+	AFTER("-", ":reaction none");	/* a number is not cut */
 	go_to(VIEW_PROCESSES, "topdown");	/* from its current width: it stretched so far */
 	(void)press("+");
 	assert_int_equal(ui.columns[VIEW_PROCESSES].items[12].width, 9);
@@ -184,18 +169,15 @@ UI_TEST(s_sorts_by_the_column_then_reverses)
 	(void)press("s");
 	assert_string_equal(column_key(state_order(&ui)->column), "cpu");
 	assert_int_equal(ui.rows[0]->id, PID_MEMHOG);
-	(void)press("s");
-	assert_int_equal(ui.rows[0]->id, PID_IDLE);
+	AFTER("s", ":row 0 2900");
 	go_to(VIEW_PROCESSES, "topdown");
-	assert_int_equal(press("s"), R_NONE);
+	AFTER("s", ":reaction none");
 }
 
 UI_TEST(settings_step_and_the_view_is_that_to_go_back_to)
 {
-	(void)press("O\t ");
-	assert_int_equal(ui.view, VIEW_THREADS);
-	(void)press("-");
-	assert_int_equal(ui.view, VIEW_PROCESSES);
+	AFTER("O\t ", ":view threads");
+	AFTER("-", ":view processes");
 	(void)press("+");
 	for (int i = 0; i < SETTING_THEME; i++)
 		(void)press("j");
@@ -203,8 +185,7 @@ UI_TEST(settings_step_and_the_view_is_that_to_go_back_to)
 	assert_int_equal(ui.theme, THEME_LIGHT);
 	(void)press("--");
 	assert_int_equal(ui.theme, THEME_MONO);
-	(void)press("\x1b");
-	assert_int_equal(ui.view, VIEW_THREADS);
+	AFTER("<Esc>", ":view threads");
 }
 
 UI_TEST(what_is_saved_is_of_the_view_one_came_from)
@@ -244,15 +225,9 @@ UI_TEST(each_view_keeps_the_order_that_was_saved)
 
 UI_TEST(keys_that_would_leave_the_list_do_nothing)
 {
-	(void)press("OcdgtvDux\\/");
-	assert_true(ui.setup.open);
-	assert_int_equal(ui.view, VIEW_PROCESSES);
-	assert_int_equal(ui.find.mode, FIND_NOTHING);
-	assert_false(ui.detail.open);
-	(void)press("2");	/* other keys work: how does level 2 look? */
-	assert_int_equal(ui.level, 2);
-	(void)press("z");
-	assert_true(ui.frozen);
+	AFTER("OcdgtvDux\\/", ":setup", ":view processes", ":find nothing", "!:detail");
+	AFTER("2", ":level 2");	/* other keys work: how does level 2 look? */
+	AFTER("z", ":frozen");
 }
 
 static unsigned int click(int x, int y)
@@ -388,9 +363,7 @@ UI_TEST(only_cpus_can_be_sorted_by_nothing)
 UI_TEST(where_the_locale_is_not_utf_8_ascii_stays)
 {
 	ui.ascii = ui.only_ascii = true;
-	(void)press("A");
-	assert_true(ui.ascii);
-	assert_true(shows("the locale is not UTF-8"));
+	AFTER("A", ":ascii", "the locale is not UTF-8");
 }
 
 UI_TEST(the_terminal_is_asked_for_mouse_reports)
@@ -408,8 +381,7 @@ UI_TEST(bars_are_drawn_as_chosen_unless_in_ascii)
 	assert_true(line_has("2400", "RSF"));
 	(void)settings[SETTING_BARS].step(&ui, +1);
 	assert_true(line_has("2400", "\u2588\u2588\u2588\u2588"));
-	(void)press("A");
-	assert_true(line_has("2400", "RSF"));
+	AFTER("A", "2400|RSF");
 }
 
 UI_TEST(graphs_are_drawn_as_chosen_where_the_terminal_has_it)

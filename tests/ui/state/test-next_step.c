@@ -21,8 +21,7 @@ static const char *stat(void)
 
 UI_TEST(a_process_is_recorded_by_its_pid_and_its_nodes_precise_event)
 {
-	(void)press("d");
-	assert_int_equal(ui.detail.node, M_MEMORY_BOUND);
+	AFTER("d", ":node mem");
 	assert_string_equal(record(),
 			    "perf record -e mem_load_retired.l3_miss:pp -p 2311 -- sleep 10");
 	assert_string_equal(stat(), "perf stat -M tma_memory_bound -p 2311 -- sleep 10");
@@ -30,22 +29,18 @@ UI_TEST(a_process_is_recorded_by_its_pid_and_its_nodes_precise_event)
 
 UI_TEST(a_thread_is_recorded_by_its_tid)
 {
-	(void)press("\rj\r");
-	assert_int_equal(ui.detail.row.kind, ROW_THREAD);
+	AFTER("\rj\r", ":detail-kind thread");
 	(void)snprintf(command, sizeof(command), "-t %d", ui.detail.row.id);
 	assert_string_equal(ui.detail.target.text, command);
 }
 
 UI_TEST(cpus_and_the_machine_are_recorded_whole)
 {
-	(void)press("cd");
-	assert_int_equal(ui.detail.row.kind, ROW_SOCKET);
+	AFTER("cd", ":detail-kind socket");
 	assert_string_equal(ui.detail.target.text, "-C 0-3");
-	(void)press("djd");
-	assert_int_equal(ui.detail.row.kind, ROW_CORE);
+	AFTER("djd", ":detail-kind core");
 	assert_string_equal(ui.detail.target.text, "-C 0,2");
-	(void)press("djd");
-	assert_int_equal(ui.detail.row.kind, ROW_CPU);
+	AFTER("djd", ":detail-kind cpu");
 	assert_string_equal(ui.detail.target.text, "-C 0");
 	(void)press("D");
 	assert_string_equal(ui.detail.target.text, "-a");
@@ -67,8 +62,7 @@ UI_TEST(a_user_is_recorded_by_the_processes_that_run_then)
 	(void)press("vvvvvv");
 	while (ui.view != VIEW_USERS)
 		(void)press("v");
-	(void)press("d");
-	assert_int_equal(ui.detail.row.kind, ROW_USER);
+	AFTER("d", ":detail-kind user");
 	assert_string_equal(ui.detail.target.text, "-p \"$(pgrep -d, -u root)\"");
 }
 
@@ -78,8 +72,7 @@ UI_TEST(a_command_is_recorded_by_the_processes_of_its_name)
 
 	(void)fixture_add_process(more, 3000, "a.b(c)+ d", 9, (double[]){ 10, 10, 10, 70 }, 0.8);
 	next_draft(more);
-	(void)press("Cd");
-	assert_int_equal(ui.detail.row.kind, ROW_NAME);
+	AFTER("Cd", ":detail-kind command");
 	assert_string_equal(ui.detail.target.text,
 			    "-p \"$(pgrep -d, -x 'a\\.b\\(c\\)\\+ d')\"");
 }
@@ -109,8 +102,7 @@ UI_TEST(the_name_of_a_cgroup_cannot_run_a_command_or_harm_the_terminal)
 
 UI_TEST(y_sends_the_command_to_the_clipboard_and_says_so)
 {
-	assert_int_equal(press("y"), R_DRAW);	/* no detail */
-	assert_true(shows("open a detail"));
+	AFTER("y", ":reaction draw", "open a detail");	/* no detail */
 	(void)press("d");
 	assert_int_equal(press("y"), R_COPY);
 	assert_string_equal(ui.copied,
@@ -122,12 +114,9 @@ UI_TEST(y_sends_the_command_to_the_clipboard_and_says_so)
 
 UI_TEST(the_detail_shows_both_commands_and_when_they_hold)
 {
-	(void)canvas_resize(&canvas, 200, 60);
-	(void)press("d");
-	assert_true(shows("perf record -e mem_load_retired.l3_miss:pp -p 2311 -- sleep 10"));
-	assert_true(shows("perf stat -M tma_memory_bound -p 2311 -- sleep 10"));
-	assert_true(shows("Quit tdtop first"));
-	assert_true(shows_after("j", "This CPU has no event for it to sample"));
+	AFTER("<size 200x60>d", "perf record -e mem_load_retired.l3_miss:pp -p 2311 -- sleep 10",
+	      "perf stat -M tma_memory_bound -p 2311 -- sleep 10", "Quit tdtop first");
+	AFTER("j", "This CPU has no event for it to sample");
 	fixture_machine.source = "replay";
 	assert_true(shows("Recorded: use it on that machine"));
 	fixture_machine.source = "demo";

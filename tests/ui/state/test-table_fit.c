@@ -175,8 +175,8 @@ UI_TEST(an_order_that_no_head_shows_is_in_the_status_line)
 {
 	column_order_by(&state_current(&ui)->order, columns_find("comm"));
 	assert_true(shows("sorted by COMM"));
-	assert_true(shows_after("I", "sorted by COMM, reversed"));
-	assert_false(shows_after("B", "sorted by"));
+	AFTER("I", "sorted by COMM, reversed");
+	AFTER("B", "!sorted by");
 }
 
 UI_TEST(a_mark_at_the_edge_of_the_screen_is_seen)

@@ -16,9 +16,8 @@ UI_TEST(the_first_page_at_80x24_holds_the_ideas)
 					     "CORE    10 core bound" };
 
 	state_say(&ui, "a sentence");
-	assert_true(shows_after("?", "a CPU core has a few slots"));
-	assert_true(line_has("What loses most", "limit of a program"));
-	assert_true(shows("Good is much RET"));
+	AFTER("?", "a CPU core has a few slots", "What loses most|limit of a program",
+	      "Good is much RET");
 	for (size_t i = 0; i < sizeof(nodes) / sizeof(nodes[0]); i++)
 		if (!shows(nodes[i]))
 			fail_msg("the first page does not show \"%s\"", nodes[i]);
@@ -26,14 +25,10 @@ UI_TEST(the_first_page_at_80x24_holds_the_ideas)
 
 UI_TEST(classes_have_the_sign_that_they_have_in_bars)
 {
-	(void)press("?");
-	assert_true(line_has("retiring: slots", "\u2588 RET     70"));
-	assert_true(line_has("bad speculation: work", "\u2591 BAD     15"));
-	assert_true(line_has("frontend bound: no", "\u2592 FE      15"));
-	assert_true(line_has("backend bound: instr", "\u2593 BE      20"));
+	AFTER("?", "retiring: slots|\u2588 RET     70", "bad speculation: work|\u2591 BAD     15",
+	      "frontend bound: no|\u2592 FE      15", "backend bound: instr|\u2593 BE      20");
 	ui.ascii = true;
-	assert_true(line_has("retiring: slots", "R RET     70"));
-	assert_true(line_has("bad speculation: work", "S BAD     15"));
+	NOW("retiring: slots|R RET     70", "bad speculation: work|S BAD     15");
 }
 
 UI_TEST(a_cpu_without_the_four_classes_has_its_own)
@@ -42,7 +37,7 @@ UI_TEST(a_cpu_without_the_four_classes_has_its_own)
 
 	fixture_machine.family = cpu_family_find("Arm Neoverse N1");
 	assert_non_null(fixture_machine.family);
-	assert_true(shows_after("?", "BECYC   20 backend stalled cycles"));
+	AFTER("?", "BECYC   20 backend stalled cycles");
 	fixture_machine.family = family;
 }
 
@@ -56,14 +51,13 @@ TEST(parts_stand_in_the_order_of_their_enum)
 
 UI_TEST(tab_goes_from_part_to_part)
 {
-	assert_true(shows_after("?\t", "First line: the machine"));
-	assert_true(shows_after("\t", "Status line"));
-	assert_true(shows_after("\t\t\t\t", "Navigate"));
-	assert_true(shows_after("\t", "Time map (M)"));
-	assert_true(shows_after("\t", "Scope (M in"));
-	assert_true(shows_after("\t", "Code views (h, b"));
-	(void)press("\t\t");
-	assert_int_equal(ui.help_scroll, 0);
+	AFTER("?\t", "First line: the machine");
+	AFTER("\t", "Status line");
+	AFTER("\t\t\t\t", "Navigate");
+	AFTER("\t", "Time map (M)");
+	AFTER("\t", "Scope (M in");
+	AFTER("\t", "Code views (h, b");
+	AFTER("\t\t", ":help-scroll 0");
 }
 
 /* Keys may come faster than frames. */
@@ -80,8 +74,7 @@ UI_TEST(tab_leads_from_the_last_part_to_the_first_on_a_large_screen)
 {
 	bool first = false;
 
-	(void)canvas_resize(&canvas, 200, 60);
-	(void)press("?");
+	(void)press("<size 200x60>?");
 	for (int i = 0; i < HELP_PARTS + 1; i++) {
 		(void)press("\t");
 		first |= ui.help_scroll == 0;
@@ -96,8 +89,7 @@ UI_TEST(space_and_page_down_turn_the_page)
 	(void)press("? ");
 	scroll = ui.help_scroll;
 	assert_int_equal(scroll, ui.page - 1);
-	(void)press_code(KEYCODE_PAGE_UP);
-	assert_int_equal(ui.help_scroll, 0);
+	AFTER("<PgUp>", ":help-scroll 0");
 	(void)press_code(KEYCODE_PAGE_DOWN);
 	assert_int_equal(ui.help_scroll, scroll);
 	assert_int_equal(tags_count(&ui.tags, ROW_PROCESS), 0);
@@ -105,20 +97,18 @@ UI_TEST(space_and_page_down_turn_the_page)
 
 UI_TEST(in_a_detail_the_help_opens_at_its_part)
 {
-	assert_true(shows_after("d?", "The detail"));
-	assert_true(shows("THRESHOLD"));
+	AFTER("d?", "The detail", "THRESHOLD");
 	assert_int_equal(ui.help_scroll, ui.help_starts[HELP_DETAIL]);
 }
 
 UI_TEST(in_the_setup_the_help_opens_at_its_part)
 {
-	assert_true(shows_after("O?", "Setup (F2)"));
+	AFTER("O?", "Setup (F2)");
 }
 
 UI_TEST(a_small_screen_shows_words_above_their_texts)
 {
-	(void)canvas_resize(&canvas, 20, 5);
-	(void)press("?\t");
+	(void)press("<size 20x5>?\t");
 	for (int i = 0; i < 2000 && !shows("counted by CPU"); i++)
 		(void)press_code(KEYCODE_DOWN);
 	assert_true(shows("counted by CPU"));

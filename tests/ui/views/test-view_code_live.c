@@ -13,15 +13,9 @@ SAMPLER_UI_TEST(the_state_line_says_how_much_is_sampled_and_what_it_costs)
 	sampler.live.sampled = 12;
 	sampler.live.part = .97;
 	sampler.live.lost = 17;
-	(void)press("b");
-	sampler_answer(true);
-	assert_true(shows("sampling 12 of 340 threads, 97 % of its slots"));
-	assert_true(shows("near_taken:pp/400009"));
-	assert_true(shows("3,732 stacks in 24 s"));
-	assert_true(shows("bias 2.1 %"));
-	assert_true(shows("own cost 0.3 %"));
-	assert_true(shows("lost 17 records"));
-	assert_false(shows("reading"));
+	AFTER("b<samples>", "sampling 12 of 340 threads, 97 % of its slots", "near_taken:pp/400009",
+	      "3,732 stacks in 24 s", "bias 2.1 %", "own cost 0.3 %", "lost 17 records",
+	      "!reading");
 }
 
 SAMPLER_UI_TEST(what_sampling_takes_from_the_lists_is_said)
@@ -29,10 +23,7 @@ SAMPLER_UI_TEST(what_sampling_takes_from_the_lists_is_said)
 	(void)canvas_resize(&canvas, 200, 60);
 	sampler.live.slots_running = .91;
 	(void)snprintf(sampler.live.remark, sizeof(sampler.live.remark), "period doubled: --budget");
-	(void)press("h");
-	sampler_answer(true);
-	assert_true(shows("slots counted 91 % of the time"));
-	assert_true(shows("period doubled: --budget"));
+	AFTER("h<samples>", "slots counted 91 % of the time", "period doubled: --budget");
 }
 
 SAMPLER_UI_TEST(a_long_remark_stands_in_whole_below_the_rows)
@@ -40,27 +31,21 @@ SAMPLER_UI_TEST(a_long_remark_stands_in_whole_below_the_rows)
 	(void)snprintf(sampler.live.remark, sizeof(sampler.live.remark),
 		       "12 threads are left out: no more memory may be locked (raise "
 		       "kernel.perf_event_mlock_kb)");
-	(void)press("h");
-	sampler_answer(true);
-	assert_true(shows("kernel.perf_event_mlock_kb"));
-	(void)canvas_resize(&canvas, 80, 14);	/* one line below the rows: it needs two */
-	assert_false(shows("no more memory may be locked"));
+	AFTER("h<samples>", "kernel.perf_event_mlock_kb");
+	/* one line below the rows: it needs two */
+	AFTER("<size 80x14>", "!no more memory may be locked");
 }
 
 SAMPLER_UI_TEST(an_event_that_is_not_precise_skids)
 {
-	(void)press("h");
-	sampler_answer(true);
-	assert_false(shows("skids"));
+	AFTER("h<samples>", "!skids");
 	sampler.live.precise = 0;
-	sampler_answer(true);
-	assert_true(shows("skids"));
+	AFTER("<samples>", "skids");
 }
 
 SAMPLER_UI_TEST(a_new_state_is_drawn_without_a_new_profile)
 {
-	(void)press("h");
-	sampler_answer(true);
+	(void)press("h<samples>");
 	assert_false(code_take(&ui.code, 2));
 	sampler.live.sampled = 3;
 	fixture_sampler_answer(false);
@@ -72,8 +57,7 @@ SAMPLER_UI_TEST(a_new_state_is_drawn_without_a_new_profile)
 
 SAMPLER_UI_TEST(profiles_of_which_rows_are_made_slowly_wait_for_their_turn)
 {
-	(void)press("h");
-	sampler_answer(true);
+	(void)press("h<samples>");
 	code_took(&ui.code, 1, 1 + 10000000);		/* 10 ms: once in 300 */
 	sampler.live.sampled = 2;
 	fixture_sampler_answer(true);
@@ -86,8 +70,7 @@ SAMPLER_UI_TEST(profiles_of_which_rows_are_made_slowly_wait_for_their_turn)
 
 SAMPLER_UI_TEST(what_was_asked_for_does_not_wait_for_its_turn)
 {
-	(void)press("h");
-	sampler_answer(true);
+	(void)press("h<samples>");
 	code_took(&ui.code, 1, 1 + 10000000);
 	(void)press("b");
 	fixture_sampler_answer(true);
@@ -103,9 +86,7 @@ SAMPLER_UI_TEST(a_process_that_sleeps_has_no_samples_yet)
 	assert_int_equal(snapshot_finish(next), 0);
 	next_snapshot(next);
 	sampler_open_detail(ROW_PROCESS, 3000);
-	(void)press("h");
-	sampler_answer(false);
-	assert_true(shows("no samples yet: it sleeps"));
+	AFTER("h<samples none>", "no samples yet: it sleeps");
 }
 
 SAMPLER_UI_TEST(after_the_end_of_the_watched_tasks_no_sampling_begins)
@@ -115,26 +96,20 @@ SAMPLER_UI_TEST(after_the_end_of_the_watched_tasks_no_sampling_begins)
 	next->last = true;
 	assert_int_equal(snapshot_finish(next), 0);
 	next_snapshot(next);
-	assert_true(shows_after("Dh", "nothing is sampled: the watched tasks have exited"));
-	assert_false(shows("sampling begins"));
+	AFTER("Dh", "nothing is sampled: the watched tasks have exited", "!sampling begins");
 }
 
 SAMPLER_UI_TEST(a_process_that_runs_says_when_its_first_sample_is_due)
 {
-	(void)press("h");
-	sampler_answer(false);
-	assert_true(shows("no samples yet: each thread has one after about 400,009"));
+	AFTER("h<samples none>", "no samples yet: each thread has one after about 400,009");
 }
 
 SAMPLER_UI_TEST(a_reason_why_nothing_can_be_sampled_stands_in_place_of_rows)
 {
 	sampler.no_branches = true;
-	(void)press("b");
-	sampler_answer(true);
-	assert_true(shows("this CPU has no branch stacks"));
-	assert_false(shows_after("h", "this CPU has no branch stacks"));
-	sampler_answer(true);
-	assert_true(shows("hash_probe"));
+	AFTER("b<samples>", "this CPU has no branch stacks");
+	AFTER("h", "!this CPU has no branch stacks");
+	AFTER("<samples>", "hash_probe");
 }
 
 SAMPLER_UI_TEST(of_watched_tasks_the_path_says_which)
@@ -152,8 +127,7 @@ SAMPLER_UI_TEST(of_watched_tasks_the_path_says_which)
 
 SAMPLER_UI_TEST(the_footer_offers_functions_where_they_can_be_sampled)
 {
-	(void)canvas_resize(&canvas, 200, 60);
-	assert_true(shows("h functions"));
+	AFTER("<size 200x60>", "h functions");
 	ui.code.seams.profiles = NULL;
 	assert_false(shows("h functions"));
 }
