@@ -95,8 +95,7 @@ TEST(json_says_what_limits_the_machine_in_numbers_and_in_words)
 	const json_t *memhog;
 
 	print_fixture(BATCH_JSON);
-	assert_text_at("bottleneck.kind", "node");
-	assert_text_at("bottleneck.node", "tma_memory_bound");
+	assert_at("bottleneck", "{'kind': 'node', 'node': 'tma_memory_bound'}");
 	assert_float_equal(json_number_value(json_at("bottleneck.percent")), 40, 0.01);
 	assert_text_at("bottleneck.processes.0.name", "memhog");
 	memhog = json_at("bottleneck.processes.0.percent_of_node");

@@ -93,8 +93,7 @@ const struct around_tests around_tests = { .setup = setup };
 TEST(a_function_has_both_sides_and_a_difference_with_its_error)
 {
 	print();
-	assert_text_at("schema", "tdtop-diff/1");
-	assert_text_at("kind", "profile");
+	assert_at("", "{'schema': 'tdtop-diff/1', 'kind': 'profile'}");
 	assert_number_at(FUNCTION("hash_probe", "before.percent"), 60);
 	assert_number_at(FUNCTION("hash_probe", "after.percent"), 30);
 	assert_number_at(FUNCTION("hash_probe", "difference.percent"), -30);
@@ -115,23 +114,20 @@ TEST(each_number_of_a_branch_has_its_own_verdict)
 {
 	print();
 	assert_rows_at("branches", 2);
-	assert_text_at("branches.1.status", "both");
-	assert_false_at("branches.1.beyond_doubt.taken_percent");
-	assert_false_at("branches.1.beyond_doubt.probability");
-	assert_true_at("branches.1.beyond_doubt.mispredicted_of_taken_percent");
-	assert_true_at("branches.1.beyond_doubt.cycles_mean");
-	assert_number_at("branches.1.difference.cycles_mean", -60);
-	assert_text_at("branches.0.status", "gone");
-	assert_null_at("branches.0.after");
+	assert_at("branches",
+		  "{'1.status': 'both', '1.beyond_doubt.taken_percent': false, "
+		  "'1.beyond_doubt.probability': false, "
+		  "'1.beyond_doubt.mispredicted_of_taken_percent': true, "
+		  "'1.beyond_doubt.cycles_mean': true, '1.difference.cycles_mean': -60, "
+		  "'0.status': 'gone', '0.after': null}");
 }
 
 TEST(each_side_has_its_head)
 {
 	print();
-	assert_number_at("before.samples", 1000);
-	assert_text_at("after.file", "new.data");
-	assert_text_at("after.warning", "new.data is cut off");
-	assert_null_at("before.warning");
+	assert_at("",
+		  "{'before.samples': 1000, 'after.file': 'new.data', "
+		  "'after.warning': 'new.data is cut off', 'before.warning': null}");
 }
 
 TEST(csv_has_the_fields_of_json)

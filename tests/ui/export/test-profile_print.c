@@ -104,55 +104,34 @@ const struct around_tests around_tests = { .setup = setup };
 TEST(the_head_has_the_fields_of_the_contract)
 {
 	print();
-	assert_text_at("schema", "tdtop/1");
-	assert_text_at("kind", "profile");
-	assert_text_at("source", "replay");
-	assert_text_at("event", "br_inst_retired.near_taken:upp");
-	assert_number_at("period", 100);
-	assert_number_at("samples", 1000);
-	assert_number_at("stacks", 1000);
-	assert_number_at("bias_percent", 2.1);
-	assert_number_at("dropped.zero", 0);
-	assert_number_at("dropped.wrong_path", 0);
-	assert_number_at("dropped.backward", 12);
-	assert_number_at("dropped.too_long", 0);
-	assert_number_at("dropped.no_mapping", 76);
-	assert_number_at("dropped.repeated", 966);
-	assert_true_at("mispredicts_known");
-	assert_true_at("cycles_known");
-	assert_text_at("trigger", "taken_branches");
-	assert_number_at("seconds", 2.5);
+	assert_at("",
+		  "{'schema': 'tdtop/1', 'kind': 'profile', 'source': 'replay', "
+		  "'event': 'br_inst_retired.near_taken:upp', 'period': 100, 'samples': 1000, "
+		  "'stacks': 1000, 'bias_percent': 2.1, 'dropped.zero': 0, "
+		  "'dropped.wrong_path': 0, 'dropped.backward': 12, 'dropped.too_long': 0, "
+		  "'dropped.no_mapping': 76, 'dropped.repeated': 966, 'mispredicts_known': true, "
+		  "'cycles_known': true, 'trigger': 'taken_branches', 'seconds': 2.5}");
 }
 
 TEST(a_function_has_the_fields_of_the_contract)
 {
 	print();
-	assert_number_at("functions.0.pid", 2311);
-	assert_text_at("functions.0.object", "memhog");
-	assert_text_at("functions.0.build_id", "abcd");
-	assert_text_at("functions.0.address", "0x1800");
-	assert_text_at("functions.0.symbol", "hash_probe<Row>(int)");
-	assert_text_at("functions.0.file", "probe.h");
-	assert_number_at("functions.0.line", 118);
-	assert_number_at("functions.0.samples", 624);
-	assert_number_at("functions.0.percent", 62.4);
-	assert_number_at("functions.0.percent_error", 1.532);
-	assert_text_at("functions.0.hottest.address", "0x18e3");
-	assert_number_at("functions.0.hottest.line", 132);
-	assert_number_at("functions.0.retire_latency_mean", 188);
-	assert_number_at("functions.0.exposed_cycles", 188 * 62400);
-	assert_null_at("functions.1.retire_latency_mean");
+	/* Exposed are 188 cycles of each of 62400 events. */
+	assert_at("functions",
+		  "{'0.pid': 2311, '0.object': 'memhog', '0.build_id': 'abcd', "
+		  "'0.address': '0x1800', '0.symbol': 'hash_probe<Row>(int)', "
+		  "'0.file': 'probe.h', '0.line': 118, '0.samples': 624, '0.percent': 62.4, "
+		  "'0.percent_error': 1.532, '0.hottest.address': '0x18e3', "
+		  "'0.hottest.line': 132, '0.retire_latency_mean': 188, "
+		  "'0.exposed_cycles': 11731200, '1.retire_latency_mean': null}");
 }
 
 TEST(an_address_without_mapping_is_raw_and_has_no_object)
 {
 	print();
-	assert_null_at("functions.2.object");
-	assert_null_at("functions.2.build_id");
-	assert_null_at("functions.2.symbol");
-	assert_null_at("functions.2.file");
-	assert_null_at("functions.2.line");
-	assert_text_at("functions.2.address", "0x7f0000001000");
+	assert_at("functions.2",
+		  "{'object': null, 'build_id': null, 'symbol': null, 'file': null, "
+		  "'line': null, 'address': '0x7f0000001000'}");
 }
 
 TEST(an_address_is_that_of_objdump)
@@ -167,61 +146,36 @@ TEST(an_address_is_that_of_objdump)
 TEST(a_branch_has_the_fields_of_the_contract)
 {
 	print();
-	assert_text_at("branches.0.object", "memhog");
-	assert_text_at("branches.0.build_id", "abcd");
-	assert_text_at("branches.0.from.address", "0x1054");
-	assert_text_at("branches.0.from.symbol", "main");
-	assert_number_at("branches.0.from.symbol_offset", 84);
-	assert_text_at("branches.0.from.file", "src/p.c");
-	assert_number_at("branches.0.from.line", 10);
-	assert_text_at("branches.0.to.address", "0x1016");
-	assert_text_at("branches.0.to.object", "memhog");
-	assert_text_at("branches.1.to.object", "libz.so.1");
-	assert_text_at("branches.0.kind", "conditional");
-	assert_number_at("branches.0.taken", 63421);
-	assert_number_at("branches.0.taken_percent", 21.3);
-	assert_number_at("branches.0.taken_percent_error", .4);
-	assert_number_at("branches.0.mispredicted", 660);
-	assert_number_at("branches.0.predicted", 62761);
-	assert_number_at("branches.0.mispredicted_of_taken_percent", 1.04);
-	assert_null_at("branches.0.mispredicted_of_all_percent");
-	assert_number_at("branches.1.mispredicted_of_all_percent", 25);
-	assert_number_at("branches.0.executed", 72480);
-	assert_number_at("branches.0.probability", .875);
-	assert_number_at("branches.0.probability_error", .004);
-	assert_null_at("branches.1.probability");
-	assert_number_at("branches.0.cycles_mean", 1.2);
+	assert_at("branches",
+		  "{'0.object': 'memhog', '0.build_id': 'abcd', '0.from.address': '0x1054', "
+		  "'0.from.symbol': 'main', '0.from.symbol_offset': 84, "
+		  "'0.from.file': 'src/p.c', '0.from.line': 10, '0.to.address': '0x1016', "
+		  "'0.to.object': 'memhog', '1.to.object': 'libz.so.1', '0.kind': 'conditional', "
+		  "'0.taken': 63421, '0.taken_percent': 21.3, '0.taken_percent_error': 0.4, "
+		  "'0.mispredicted': 660, '0.predicted': 62761, "
+		  "'0.mispredicted_of_taken_percent': 1.04, "
+		  "'0.mispredicted_of_all_percent': null, '1.mispredicted_of_all_percent': 25, "
+		  "'0.executed': 72480, '0.probability': 0.875, '0.probability_error': 0.004, "
+		  "'1.probability': null, '0.cycles_mean': 1.2}");
 }
 
 TEST(a_block_has_the_fields_of_the_contract)
 {
 	print();
-	assert_text_at("blocks.1.object", "memhog");
-	assert_text_at("blocks.1.start", "0x1057");
-	assert_text_at("blocks.1.end", "0x1067");
-	assert_text_at("blocks.1.symbol", "main");
-	assert_number_at("blocks.1.instructions", 4);
-	assert_number_at("blocks.1.executed", 413);
-	assert_number_at("blocks.1.cycles.counted", 413);
-	assert_number_at("blocks.1.cycles.mean", 1);
-	assert_number_at("blocks.1.cycles.min", 1);
-	assert_number_at("blocks.1.cycles.max", 1);
-	assert_number_at("blocks.1.cycles.saturated", 0);
-	assert_number_at("blocks.1.cycles.bins.0.0", 1);
-	assert_number_at("blocks.1.cycles.bins.0.1", 413);
-	assert_number_at("blocks.1.modes.0.from", 1);
-	assert_number_at("blocks.1.modes.0.to", 1);
-	assert_number_at("blocks.1.modes.0.percent", 100);
-	assert_number_at("blocks.0.time_percent", 98.4);
-	assert_number_at("blocks.0.ipc", .02);
+	assert_at("blocks",
+		  "{'1.object': 'memhog', '1.start': '0x1057', '1.end': '0x1067', "
+		  "'1.symbol': 'main', '1.instructions': 4, '1.executed': 413, "
+		  "'1.cycles.counted': 413, '1.cycles.mean': 1, '1.cycles.min': 1, "
+		  "'1.cycles.max': 1, '1.cycles.saturated': 0, '1.cycles.bins.0.0': 1, "
+		  "'1.cycles.bins.0.1': 413, '1.modes.0.from': 1, '1.modes.0.to': 1, "
+		  "'1.modes.0.percent': 100, '0.time_percent': 98.4, '0.ipc': 0.02}");
 }
 
 /* 80: the first bin above 63 is 64; 8 bins to 128, 8 to 256; 80 - 64 is the first of 256. */
 TEST(bins_are_named_by_their_least_cycles)
 {
 	print();
-	assert_number_at("blocks.0.cycles.bins.0.0", 40);
-	assert_number_at("blocks.0.cycles.bins.1.0", 256);
+	assert_at("blocks.0.cycles.bins", "{'0.0': 40, '1.0': 256}");
 }
 
 TEST(what_the_cpu_does_not_tell_is_null)
@@ -243,21 +197,15 @@ TEST(what_the_cpu_does_not_tell_is_null)
 	profile.n_branches = profile.n_blocks = 1;
 	profile.event.period = 0;
 	print();
-	assert_null_at("period");
-	assert_null_at("bias_percent");
-	assert_null_at("branches.0.mispredicted");
-	assert_null_at("branches.0.predicted");
-	assert_null_at("branches.0.mispredicted_of_taken_percent");
-	assert_null_at("branches.0.cycles_mean");
-	assert_number_at("branches.0.executed", 0);
-	assert_text_at("branches.0.kind", "unknown");
-	assert_null_at("blocks.0.instructions");
-	assert_null_at("blocks.0.ipc");
-	assert_null_at("blocks.0.cycles.counted");
-	assert_null_at("blocks.0.cycles.mean");
-	assert_null_at("blocks.0.cycles.min");
-	assert_null_at("blocks.0.cycles.bins");
-	assert_null_at("blocks.0.modes");
+	assert_at("",
+		  "{'period': null, 'bias_percent': null, 'branches.0.mispredicted': null, "
+		  "'branches.0.predicted': null, "
+		  "'branches.0.mispredicted_of_taken_percent': null, "
+		  "'branches.0.cycles_mean': null, 'branches.0.executed': 0, "
+		  "'branches.0.kind': 'unknown', 'blocks.0.instructions': null, "
+		  "'blocks.0.ipc': null, 'blocks.0.cycles.counted': null, "
+		  "'blocks.0.cycles.mean': null, 'blocks.0.cycles.min': null, "
+		  "'blocks.0.cycles.bins': null, 'blocks.0.modes': null}");
 }
 
 TEST(an_event_without_branch_stacks_has_no_branches)
@@ -265,10 +213,8 @@ TEST(an_event_without_branch_stacks_has_no_branches)
 	profile.event.has_branches = false;
 	profile.n_branches = profile.n_blocks = profile.stacks = 0;
 	print();
-	assert_null_at("branches");
-	assert_null_at("blocks");
-	assert_null_at("stacks");
-	assert_number_at("functions.0.samples", 624);
+	assert_at("",
+		  "{'branches': null, 'blocks': null, 'stacks': null, 'functions.0.samples': 624}");
 	assert_int_equal(profile_parts(&profile), PROFILE_FUNCTIONS);
 }
 
@@ -312,27 +258,23 @@ TEST(without_lines_there_are_symbols_only)
 {
 	config.lines = false;
 	print();
-	assert_text_at("functions.0.symbol", "hash_probe<Row>(int)");
-	assert_null_at("functions.0.file");
-	assert_null_at("functions.0.line");
+	assert_at("functions.0", "{'symbol': 'hash_probe<Row>(int)', 'file': null, 'line': null}");
 }
 
 TEST(names_that_never_come_are_null)
 {
 	fake.pending = true;
 	print();
-	assert_null_at("branches.0.from.symbol");
-	assert_text_at("branches.0.from.address", "0x1054");
+	assert_at("branches.0.from", "{'symbol': null, 'address': '0x1054'}");
 }
 
 TEST(objects_are_listed_with_their_paths)
 {
 	print();
 	assert_rows_at("objects", 2);
-	assert_text_at("objects.1.path", "/usr/lib/libz.so.1");
-	assert_null_at("objects.1.build_id");
-	assert_null_at("objects.1.no_names_because");
-	assert_null_at("objects.1.names_unverified_because");
+	assert_at("objects.1",
+		  "{'path': '/usr/lib/libz.so.1', 'build_id': null, 'no_names_because': null, "
+		  "'names_unverified_because': null}");
 }
 
 TEST(names_that_may_be_of_another_file_are_said_to_be)
@@ -391,21 +333,14 @@ TEST(live_samples_say_how_they_were_taken)
 	(void)strcpy(sampling.state.remark, "stacks are off, as --budget is 2 %");
 	(void)strcpy(profile.event.counted, "L3 misses");
 	print();
-	assert_text_at("source", "switch");
-	assert_null_at("file");
-	assert_text_at("counted", "L3 misses");
-	assert_text_at("sampling.scope", "watched");
-	assert_text_at("sampling.of", "pid 2311");
-	assert_number_at("sampling.pid", 2311);
-	assert_text_at("sampling.node", "tma_memory_bound");
-	assert_false_at("sampling.by_cpu");
-	assert_number_at("sampling.threads", 340);
-	assert_number_at("sampling.sampled", 12);
-	assert_number_at("sampling.slots_percent", 97);
-	assert_number_at("sampling.lost", 7);
-	assert_number_at("sampling.own_percent", .31);
-	assert_number_at("sampling.slots_running_percent", 100);
-	assert_text_at("sampling.remark", "stacks are off, as --budget is 2 %");
+	assert_at("",
+		  "{'source': 'switch', 'file': null, 'counted': 'L3 misses', "
+		  "'sampling.scope': 'watched', 'sampling.of': 'pid 2311', 'sampling.pid': 2311, "
+		  "'sampling.node': 'tma_memory_bound', 'sampling.by_cpu': false, "
+		  "'sampling.threads': 340, 'sampling.sampled': 12, "
+		  "'sampling.slots_percent': 97, 'sampling.lost': 7, "
+		  "'sampling.own_percent': 0.31, 'sampling.slots_running_percent': 100, "
+		  "'sampling.remark': 'stacks are off, as --budget is 2 %'}");
 }
 
 TEST(what_is_not_known_of_sampling_is_null)
@@ -417,16 +352,11 @@ TEST(what_is_not_known_of_sampling_is_null)
 	sampling.state = (struct live_state){ .cpus = true, .part = NAN, .own_percent = NAN,
 					      .slots_running = NAN };
 	print();
-	assert_text_at("sampling.scope", "machine");
-	assert_true_at("sampling.by_cpu");
-	assert_null_at("counted");
-	assert_null_at("sampling.of");
-	assert_null_at("sampling.pid");
-	assert_null_at("sampling.node");
-	assert_null_at("sampling.slots_percent");
-	assert_null_at("sampling.own_percent");
-	assert_null_at("sampling.slots_running_percent");
-	assert_null_at("sampling.remark");
+	assert_at("",
+		  "{'sampling.scope': 'machine', 'sampling.by_cpu': true, 'counted': null, "
+		  "'sampling.of': null, 'sampling.pid': null, 'sampling.node': null, "
+		  "'sampling.slots_percent': null, 'sampling.own_percent': null, "
+		  "'sampling.slots_running_percent': null, 'sampling.remark': null}");
 }
 
 TEST(a_recording_was_not_sampled)

@@ -56,11 +56,9 @@ TEST(callees_are_children_of_their_caller)
 TEST(lost_callers_are_a_node_without_a_name)
 {
 	print(BATCH_JSON, "...;f 5\nmain 10\n- 3\n");
-	assert_number_at("stacks_cut", 5);
-	assert_number_at("stacks_empty", 3);
-	assert_true_at("stacks_tree.1.cut");
-	assert_null_at("stacks_tree.1.symbol");
-	assert_null_at("stacks_tree.1.address");
+	assert_at("",
+		  "{'stacks_cut': 5, 'stacks_empty': 3, 'stacks_tree.1.cut': true, "
+		  "'stacks_tree.1.symbol': null, 'stacks_tree.1.address': null}");
 	assert_call(json_at("stacks_tree.1.children.0"), "f", 5, 5);
 }
 
@@ -232,9 +230,7 @@ TEST(speedscope_has_frames_and_weights_of_each_stack)
 	assert_frame(0, 2, "compare");
 	assert_frame(1, 0, "[older frames are lost]");
 	assert_frame(1, 1, "parse");
-	assert_number_at("profiles.0.weights.0", 4000);
-	assert_number_at("profiles.0.weights.1", 1000);
-	assert_number_at("profiles.0.endValue", 5000);
+	assert_at("profiles.0", "{'weights.0': 4000, 'weights.1': 1000, 'endValue': 5000}");
 }
 
 TEST(a_recording_without_call_stacks_is_told_how_to_record_them)
