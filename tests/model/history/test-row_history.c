@@ -5,16 +5,16 @@
 #include "model/history/row_history.h"
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture.h"
+#include "tests/fixtures/owned.h"
 #include "tests/fixtures/test_main.h"
 
 #define LEN 8
 
 static void add(struct row_history *history, uint64_t seq)
 {
-	struct snapshot *s = fixture_snapshot(seq);
+	OWNED(snapshot) *s = fixture_snapshot(seq);
 
 	row_history_add(history, s);
-	snapshot_free(s);
 }
 
 /* One process with this pid and no other. */
@@ -40,8 +40,8 @@ static float percent_of(const struct row_history *history, const struct row *row
 
 TEST(a_row_has_its_class_and_its_percentages)
 {
-	struct row_history *history = row_history_new(100);
-	struct snapshot *s = fixture_snapshot(1);
+	OWNED(row_history) *history = row_history_new(100);
+	OWNED(snapshot) *s = fixture_snapshot(1);
 	const struct row *memhog = snapshot_find(s, ROW_PROCESS, PID_MEMHOG);
 	const struct row *idle = snapshot_find(s, ROW_PROCESS, PID_IDLE);
 	struct row_value value;
@@ -64,21 +64,17 @@ TEST(a_row_has_its_class_and_its_percentages)
 	assert_true(isnan(percent_of(history, idle, 1, M_BACKEND_BOUND)));
 	row_history_series(history, snapshot_find(s, ROW_THREAD, PID_SCALED), 1, &value, 1);
 	assert_int_equal(value.metric, M_FRONTEND_BOUND);
-	snapshot_free(s);
-	row_history_free(history);
 }
 
 TEST(a_node_that_was_not_counted_has_no_percentage)
 {
-	struct row_history *history = row_history_new(100);
-	struct snapshot *s = fixture_snapshot(1);
+	OWNED(row_history) *history = row_history_new(100);
+	OWNED(snapshot) *s = fixture_snapshot(1);
 	const struct row *row = snapshot_find(s, ROW_PROCESS, PID_LEVEL1);
 
 	row_history_add(history, s);
 	assert_true(percent_of(history, row, 1, M_BACKEND_BOUND) > 30);
 	assert_true(isnan(percent_of(history, row, 1, M_MEMORY_BOUND)));
-	snapshot_free(s);
-	row_history_free(history);
 }
 
 /* Room for exactly the CPUs that there are; cores of two sockets have the same numbers. */
@@ -86,7 +82,7 @@ TEST(cpus_cores_and_sockets_are_kept_before_tasks)
 {
 	struct cpu_place *places = fixture_machine.cpus;
 	struct cpu_place two[4] = { places[0], places[1], places[2], places[3] };
-	struct row_history *history = row_history_new(2 + 2 + 2 + 4);
+	OWNED(row_history) *history = row_history_new(2 + 2 + 2 + 4);
 	struct snapshot *s;
 	struct row_value value;
 
@@ -111,13 +107,12 @@ TEST(cpus_cores_and_sockets_are_kept_before_tasks)
 	assert_int_equal(value.ran, ROW_ABSENT);
 	fixture_machine.cpus = places;
 	snapshot_free(s);
-	row_history_free(history);
 }
 
 TEST(what_was_not_seen_is_absent)
 {
-	struct row_history *history = row_history_new(100);
-	struct snapshot *s = fixture_snapshot(9);
+	OWNED(row_history) *history = row_history_new(100);
+	OWNED(snapshot) *s = fixture_snapshot(9);
 	const struct row *row = snapshot_find(s, ROW_PROCESS, PID_COMPUTE);
 	struct row_value series[LEN];
 
@@ -141,8 +136,6 @@ TEST(what_was_not_seen_is_absent)
 		assert_int_equal(series[i].ran, ROW_ABSENT);
 	row_history_series(history, row, 7, series, 1);
 	assert_int_equal(series[0].ran, ROW_ABSENT);
-	snapshot_free(s);
-	row_history_free(history);
 }
 
 /* Rows of the machine and its groups, which are in every snapshot. */
@@ -174,8 +167,8 @@ static struct snapshot *one_of(uint64_t seq, int32_t pid, double backend, bool l
 TEST(percentages_are_of_their_interval_however_rows_come_and_go)
 {
 	enum { ROUNDS = 50 * ROW_HISTORY_LEN, PROCESSES = 4 };
-	struct snapshot *first = one_of(1, 100, 50, false);
-	struct row_history *history = row_history_new(count_lasting(first) + 2 * PROCESSES);
+	OWNED(snapshot) *first = one_of(1, 100, 50, false);
+	OWNED(row_history) *history = row_history_new(count_lasting(first) + 2 * PROCESSES);
 	float percents[ROW_HISTORY_LEN];
 
 	for (uint64_t seq = 1; seq <= ROUNDS; seq++) {
@@ -198,14 +191,12 @@ TEST(percentages_are_of_their_interval_however_rows_come_and_go)
 		}
 		snapshot_free(s);
 	}
-	snapshot_free(first);
-	row_history_free(history);
 }
 
 TEST(a_reused_pid_has_an_empty_history)
 {
-	struct row_history *history = row_history_new(100);
-	struct snapshot *s = fixture_draft(2);
+	OWNED(row_history) *history = row_history_new(100);
+	OWNED(snapshot) *s = fixture_draft(2);
 	struct row_value series[2];
 
 	add(history, 1);
@@ -218,8 +209,6 @@ TEST(a_reused_pid_has_an_empty_history)
 	row_history_series(history, snapshot_find(s, ROW_PROCESS, PID_MEMHOG), 2, series, 2);
 	assert_int_equal(series[0].ran, ROW_ABSENT);
 	assert_int_equal(series[1].ran, ROW_WORST);
-	snapshot_free(s);
-	row_history_free(history);
 }
 
 TEST(those_seen_longest_ago_go_first)
@@ -248,9 +237,9 @@ TEST(those_seen_longest_ago_go_first)
 
 TEST(more_rows_than_room_do_no_harm)
 {
-	struct row_history *history = row_history_new(2);
+	OWNED(row_history) *history = row_history_new(2);
 	struct row_value value;
-	struct snapshot *s = fixture_snapshot(50);
+	OWNED(snapshot) *s = fixture_snapshot(50);
 
 	for (uint64_t seq = 1; seq < 50; seq++)
 		add(history, seq);
@@ -261,6 +250,4 @@ TEST(more_rows_than_room_do_no_harm)
 	 */
 	row_history_series(history, &s->table[ROW_SOCKET].rows[0], 49, &value, 1);
 	assert_int_not_equal(value.ran, ROW_ABSENT);
-	snapshot_free(s);
-	row_history_free(history);
 }

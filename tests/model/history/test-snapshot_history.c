@@ -8,6 +8,7 @@
 #include "model/history/snapshot_history.h"
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture.h"
+#include "tests/fixtures/owned.h"
 #include "tests/fixtures/test_main.h"
 
 static void assert_same_values(const struct values *a, const struct values *b)
@@ -106,7 +107,7 @@ static struct snapshot *make(uint64_t seq)
 
 TEST(a_copy_is_the_same_and_stands_alone)
 {
-	struct snapshot *s = make(1), *expected = make(1), *copy = snapshot_new();
+	OWNED(snapshot) *s = make(1), *expected = make(1), *copy = snapshot_new();
 	const struct row *thread;
 
 	assert_int_equal(snapshot_copy(copy, s), 0);
@@ -122,14 +123,11 @@ TEST(a_copy_is_the_same_and_stands_alone)
 	assert_int_equal(snapshot_copy(copy, s), 0);	/* an empty one over a full one */
 	assert_null(snapshot_find(copy, ROW_THREAD, PID_MEMHOG));
 	assert_null(snapshot_machine(copy));
-	snapshot_free(copy);
-	snapshot_free(expected);
-	snapshot_free(s);
 }
 
 TEST(the_same_row_is_found_by_its_start_and_its_socket)
 {
-	struct snapshot *s = make(1), *t = fixture_draft(2);
+	OWNED(snapshot) *s = make(1), *t = fixture_draft(2);
 
 	t->table[ROW_PROCESS].rows[0].start_ns++;	/* another task with this pid */
 	fixture_add_process(t, PID_COMPUTE, "before", 0.1, (double[]){ 25, 25, 25, 25 }, 0.5)
@@ -147,14 +145,12 @@ TEST(the_same_row_is_found_by_its_start_and_its_socket)
 			assert_int_equal(same->id, row->id);
 			assert_int_equal(same->start_ns, row->start_ns);
 		}
-	snapshot_free(t);
-	snapshot_free(s);
 }
 
 TEST(what_was_packed_comes_back)
 {
-	struct snapshot_history *history = snapshot_history_new(10, 5, 1 << 20);
-	struct snapshot *s = make(1), *back = snapshot_new();
+	OWNED(snapshot_history) *history = snapshot_history_new(10, 5, 1 << 20);
+	OWNED(snapshot) *s = make(1), *back = snapshot_new();
 
 	assert_int_equal(snapshot_history_add(history, s), 0);
 	assert_int_equal(snapshot_history_add(history, s), 0);		/* the same one again is
@@ -165,9 +161,6 @@ TEST(what_was_packed_comes_back)
 		assert_same(s, back);
 		assert_non_null(snapshot_find(back, ROW_THREAD, PID_MEMHOG + 3));
 	}
-	snapshot_free(back);
-	snapshot_free(s);
-	snapshot_history_free(history);
 }
 
 /* Two nodes of a process are opened; a third one is of an older interval. */
@@ -194,8 +187,8 @@ static void open_nodes(struct opened *opened)
 
 TEST(opened_nodes_come_back_and_nothing_of_an_older_interval)
 {
-	struct snapshot_history *history = snapshot_history_new(10, 5, 1 << 20);
-	struct snapshot *s = make(1), *none = make(2), *back = snapshot_new();
+	OWNED(snapshot_history) *history = snapshot_history_new(10, 5, 1 << 20);
+	OWNED(snapshot) *s = make(1), *none = make(2), *back = snapshot_new();
 
 	open_nodes(&s->opened);
 	assert_int_equal(snapshot_history_add(history, s), 0);
@@ -212,25 +205,19 @@ TEST(opened_nodes_come_back_and_nothing_of_an_older_interval)
 	assert_int_equal(back->opened.scope, LIVE_NOTHING);
 	assert_int_equal(back->opened.n, 0);
 	assert_string_equal(back->opened.remark, "");
-	snapshot_free(back);
-	snapshot_free(none);
-	snapshot_free(s);
-	snapshot_history_free(history);
 }
 
 /* The bytes of an interval in which so many nodes are opened. */
 static size_t bytes_of_opened(uint16_t n)
 {
-	struct snapshot_history *history = snapshot_history_new(10, 5, 1 << 20);
-	struct snapshot *s = make(1);
+	OWNED(snapshot_history) *history = snapshot_history_new(10, 5, 1 << 20);
+	OWNED(snapshot) *s = make(1);
 	size_t bytes;
 
 	s->opened.scope = n ? LIVE_PROCESS : LIVE_NOTHING;
 	s->opened.n = n;
 	assert_int_equal(snapshot_history_add(history, s), 0);
 	bytes = snapshot_history_bytes(history);
-	snapshot_history_free(history);
-	snapshot_free(s);
 	return bytes;
 }
 
@@ -246,7 +233,7 @@ TEST(only_opened_nodes_take_memory)
 
 TEST(opened_nodes_are_copied)
 {
-	struct snapshot *s = make(1), *none = make(2), *copy = snapshot_new();
+	OWNED(snapshot) *s = make(1), *none = make(2), *copy = snapshot_new();
 
 	open_nodes(&s->opened);
 	assert_int_equal(snapshot_copy(copy, s), 0);
@@ -257,9 +244,6 @@ TEST(opened_nodes_are_copied)
 	snapshot_clear(copy);
 	assert_int_equal(copy->opened.scope, LIVE_NOTHING);
 	assert_int_equal(copy->opened.n, 0);
-	snapshot_free(copy);
-	snapshot_free(none);
-	snapshot_free(s);
 }
 
 /* Whole numbers are exact where a float's 24 bits do not suffice; others are rounded to 24 bits. */
@@ -276,8 +260,8 @@ TEST(no_number_is_too_large)
 {
 	static const uint64_t numbers[] = { 0,	   127,	       128,	   16383,
 					    16384, UINT32_MAX, 1ULL << 56, UINT64_MAX / 8 };
-	struct snapshot_history *history = snapshot_history_new(10, 5, 1 << 20);
-	struct snapshot *back = snapshot_new();
+	OWNED(snapshot_history) *history = snapshot_history_new(10, 5, 1 << 20);
+	OWNED(snapshot) *back = snapshot_new();
 
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
 		struct snapshot *s = fixture_draft(i + 1);
@@ -303,15 +287,13 @@ TEST(no_number_is_too_large)
 				  back->table[ROW_CPU].rows[0].counts.value[EV_INSTRUCTIONS]);
 		snapshot_free(s);
 	}
-	snapshot_free(back);
-	snapshot_history_free(history);
 }
 
 /* The bytes of the history when this thread has this name. */
 static size_t bytes_with(const char *name)
 {
-	struct snapshot_history *history = snapshot_history_new(10, 5, 1 << 20);
-	struct snapshot *s = fixture_draft(1), *back = snapshot_new();
+	OWNED(snapshot_history) *history = snapshot_history_new(10, 5, 1 << 20);
+	OWNED(snapshot) *s = fixture_draft(1), *back = snapshot_new();
 	struct row *process, *thread;
 	size_t bytes;
 
@@ -326,9 +308,6 @@ static size_t bytes_with(const char *name)
 	bytes = snapshot_history_bytes(history);
 	assert_int_equal(snapshot_history_restore(history, 0, back), 0);
 	assert_same(s, back);
-	snapshot_free(back);
-	snapshot_free(s);
-	snapshot_history_free(history);
 	return bytes;
 }
 
@@ -339,30 +318,27 @@ TEST(a_first_thread_shares_the_task_of_its_process)
 
 TEST(a_failed_interval_is_ignored)
 {
-	struct snapshot_history *history = snapshot_history_new(10, 5, 1 << 20);
-	struct snapshot *empty = snapshot_new();
+	OWNED(snapshot_history) *history = snapshot_history_new(10, 5, 1 << 20);
+	OWNED(snapshot) *empty = snapshot_new();
 
 	empty->seq = 1;
 	assert_int_equal(snapshot_history_add(history, empty), 0);
 	assert_int_equal(snapshot_history_length(history), 0);
-	snapshot_free(empty);
-	snapshot_history_free(history);
 }
 
 static void add_many(struct snapshot_history *history, uint64_t n)
 {
-	struct snapshot *s = make(1);
+	OWNED(snapshot) *s = make(1);
 
 	for (uint64_t seq = 1; seq <= n; seq++) {
 		s->seq = seq;
 		assert_int_equal(snapshot_history_add(history, s), 0);
 	}
-	snapshot_free(s);
 }
 
 TEST(recent_intervals_are_complete_and_old_ones_thinned)
 {
-	struct snapshot_history *history = snapshot_history_new(100, 60, (size_t)64 << 20);
+	OWNED(snapshot_history) *history = snapshot_history_new(100, 60, (size_t)64 << 20);
 	uint64_t hole = 0, before = UINT64_MAX;
 
 	add_many(history, 5000);
@@ -386,14 +362,13 @@ TEST(recent_intervals_are_complete_and_old_ones_thinned)
 	}
 	assert_int_equal(snapshot_history_find(history, 0), 0);
 	assert_int_equal(snapshot_history_find(history, 9999), 99);
-	snapshot_history_free(history);
 }
 
 TEST(the_memory_is_bounded)
 {
 	enum { BYTES = 50000 };
-	struct snapshot_history *history = snapshot_history_new(1000, 600, BYTES);
-	struct snapshot *back = snapshot_new();
+	OWNED(snapshot_history) *history = snapshot_history_new(1000, 600, BYTES);
+	OWNED(snapshot) *back = snapshot_new();
 
 	for (uint64_t n = 1; n <= 300; n++) {
 		struct snapshot *s = fixture_draft(n);
@@ -414,24 +389,21 @@ TEST(the_memory_is_bounded)
 		snapshot_history_restore(history, snapshot_history_length(history) / 2, back), 0);
 	assert_int_equal(back->seq,
 			 snapshot_history_seq(history, snapshot_history_length(history) / 2));
-	snapshot_free(back);
-	snapshot_history_free(history);
 }
 
 TEST(one_that_is_too_large_is_kept_alone)
 {
-	struct snapshot_history *history = snapshot_history_new(1000, 600, 1);
+	OWNED(snapshot_history) *history = snapshot_history_new(1000, 600, 1);
 
 	add_many(history, 3);
 	assert_int_equal(snapshot_history_length(history), 1);
 	assert_int_equal(snapshot_history_seq(history, 0), 3);
-	snapshot_history_free(history);
 }
 
 TEST(a_process_that_is_asleep_is_so_when_it_comes_back)
 {
-	struct snapshot_history *history = snapshot_history_new(10, 5, 1 << 20);
-	struct snapshot *s = fixture_draft(1), *back = snapshot_new();
+	OWNED(snapshot_history) *history = snapshot_history_new(10, 5, 1 << 20);
+	OWNED(snapshot) *s = fixture_draft(1), *back = snapshot_new();
 	struct row *row = snapshot_add(s, ROW_PROCESS, 77);
 
 	row->pid = 77;
@@ -444,7 +416,4 @@ TEST(a_process_that_is_asleep_is_so_when_it_comes_back)
 	assert_true(snapshot_find(back, ROW_PROCESS, 77)->watched);
 	assert_int_equal(snapshot_find(back, ROW_PROCESS, 77)->threads, 3);
 	assert_false(snapshot_find(back, ROW_PROCESS, PID_MEMHOG)->asleep);
-	snapshot_free(back);
-	snapshot_free(s);
-	snapshot_history_free(history);
 }

@@ -4,6 +4,7 @@
 #include "model/profile/call_tree.h"
 
 #include "tests/fixtures/fixture_stacks.h"
+#include "tests/fixtures/owned.h"
 #include "tests/fixtures/test_main.h"
 
 static const char STACKS[] = "main;parse;read 30\n"
@@ -32,11 +33,10 @@ static const char *tree_text(const struct call_tree *tree)
 
 static void expect_tree(const char *stacks, const struct call_wish *wish, const char *text)
 {
-	struct call_tree *tree = call_tree_new(fixture_stacks(stacks), wish, &fixture_functions);
+	OWNED(call_tree) *tree = call_tree_new(fixture_stacks(stacks), wish, &fixture_functions);
 
 	assert_non_null(tree);
 	assert_string_equal(tree_text(tree), text);
-	call_tree_free(tree);
 }
 
 static const struct call_wish callees = { .direction = CALLEES };
@@ -70,7 +70,7 @@ TEST(callers_begin_at_the_sampled_function)
 
 TEST(a_node_is_its_self_weight_and_its_children)
 {
-	struct call_tree *tree = call_tree_new(fixture_stacks(STACKS), &callees,
+	OWNED(call_tree) *tree = call_tree_new(fixture_stacks(STACKS), &callees,
 					       &fixture_functions);
 
 	for (uint32_t i = 0; i < tree->n_nodes; i++) {
@@ -87,12 +87,11 @@ TEST(a_node_is_its_self_weight_and_its_children)
 		assert_true(squares == tree->nodes[i].squares && squares > 0);
 	}
 	assert_int_equal(tree->nodes[0].weight, 8500);
-	call_tree_free(tree);
 }
 
 TEST(a_function_that_calls_itself_counts_once_in_its_total)
 {
-	struct call_tree *tree = call_tree_new(fixture_stacks("main;fib;fib;fib 7\nmain;fib 1\n"),
+	OWNED(call_tree) *tree = call_tree_new(fixture_stacks("main;fib;fib;fib 7\nmain;fib 1\n"),
 					       &callees, &fixture_functions);
 
 	assert_int_equal(tree->n_functions, 2);
@@ -105,7 +104,6 @@ TEST(a_function_that_calls_itself_counts_once_in_its_total)
 		assert_int_equal(function->weight, 800);
 	}
 	assert_string_equal(tree_text(tree), "main 8/0\n fib 8/1\n  fib 7/0\n   fib 7/7\n");
-	call_tree_free(tree);
 }
 
 TEST(callees_of_one_function_begin_at_its_outermost_frame)
@@ -171,27 +169,24 @@ static struct call_tree *tree_of_two(bool by_lbr)
 
 TEST(a_return_address_is_looked_up_in_the_call_before_it)
 {
-	struct call_tree *tree = tree_of_two(false);
+	OWNED(call_tree) *tree = tree_of_two(false);
 
 	assert_int_equal(tree->nodes[1].function.offset, 0x1000);
 	assert_int_equal(tree->nodes[2].function.offset, 0x2000);
-	call_tree_free(tree);
 }
 
 TEST(frames_of_lbr_are_calls_and_are_looked_up_as_they_are)
 {
-	struct call_tree *tree = tree_of_two(true);
+	OWNED(call_tree) *tree = tree_of_two(true);
 
 	assert_int_equal(tree->nodes[1].function.offset, 0x2000);
-	call_tree_free(tree);
 }
 
 TEST(without_functions_each_place_stands_for_itself)
 {
-	struct call_tree *tree = call_tree_new(fixture_stacks(STACKS), &callees, NULL);
+	OWNED(call_tree) *tree = call_tree_new(fixture_stacks(STACKS), &callees, NULL);
 
 	assert_int_equal(tree->nodes[1].function.offset, fixture_place("main").offset + 0x10);
-	call_tree_free(tree);
 }
 
 static size_t asked;
@@ -214,21 +209,19 @@ TEST(each_place_is_asked_for_once)
 
 TEST(stacks_without_a_frame_are_counted_apart)
 {
-	struct call_tree *tree = call_tree_new(fixture_stacks("- 4\nmain 1\n"), &callees,
+	OWNED(call_tree) *tree = call_tree_new(fixture_stacks("- 4\nmain 1\n"), &callees,
 					       &fixture_functions);
 
 	assert_int_equal(tree->broken_samples, 4);
 	assert_int_equal(tree->nodes[0].samples, 1);
-	call_tree_free(tree);
 }
 
 TEST(no_stacks_make_a_tree_of_its_root_only)
 {
-	struct call_tree *tree = call_tree_new(fixture_stacks(""), &callers, &fixture_functions);
+	OWNED(call_tree) *tree = call_tree_new(fixture_stacks(""), &callers, &fixture_functions);
 
 	assert_int_equal(tree->n_nodes, 1);
 	assert_int_equal(tree->n_functions, 0);
-	call_tree_free(tree);
 }
 
 TEST(stacks_of_other_processes_are_left_out)
@@ -240,7 +233,7 @@ TEST(stacks_of_other_processes_are_left_out)
 
 TEST(a_path_leads_from_the_outermost_node_to_its_own)
 {
-	struct call_tree *tree = call_tree_new(fixture_stacks("a;b;c;d 1\n"), &callees,
+	OWNED(call_tree) *tree = call_tree_new(fixture_stacks("a;b;c;d 1\n"), &callees,
 					       &fixture_functions);
 	uint32_t path[4] = { 0 };
 
@@ -249,5 +242,4 @@ TEST(a_path_leads_from_the_outermost_node_to_its_own)
 	assert_int_equal(path[3], 4);
 	assert_int_equal(call_tree_path(tree, 4, path, 2), 2);
 	assert_int_equal(path[1], 2);
-	call_tree_free(tree);
 }

@@ -4,6 +4,7 @@
 #include "model/profile/profile_builder.h"
 
 #include "tests/fixtures/fixture_profile.h"
+#include "tests/fixtures/owned.h"
 #include "tests/fixtures/test_main.h"
 
 TEST(shares_of_branches_are_those_of_the_program)
@@ -11,28 +12,26 @@ TEST(shares_of_branches_are_those_of_the_program)
 	const struct walk_options options = { .stacks = 2000, .period = 397, .depth = 32,
 					      .trigger = TRIGGER_TAKEN };
 	struct walk_truth truth;
-	struct profile *profile = fixture_profile_of(&options, &truth);
+	OWNED(profile) *profile = fixture_profile_of(&options, &truth);
 	const struct profile_branch *skip = fixture_find_branch(profile, MAIN_SKIPS, MAIN_LOOPS);
 	double share = (double)truth.taken[MAIN_SKIPS][0] / (double)truth.all_taken;
 
 	assert_true(fabs(skip->share.value - share) < 3 * skip->share.error);
 	assert_true(skip->share.error < 0.1 * share);
-	profile_free(profile);
 }
 
 TEST(a_probability_is_ended_of_executed_blocks)
 {
-	struct profile *profile = fixture_profile();
+	OWNED(profile) *profile = fixture_profile();
 	const struct profile_branch *skip = fixture_find_branch(profile, MAIN_SKIPS, MAIN_LOOPS);
 
 	assert_true(fabs(skip->probability.value - 0.2) < 3 * skip->probability.error);
 	assert_true(skip->probability.error > 0 && skip->probability.error < 0.02);
-	profile_free(profile);
 }
 
 TEST(a_load_of_two_latencies_has_two_modes)
 {
-	struct profile *profile = fixture_profile();
+	OWNED(profile) *profile = fixture_profile();
 	const struct profile_block *load = fixture_find_block(profile, PROBE_LOADS, PROBE_LOADS);
 
 	assert_non_null(load);
@@ -40,7 +39,6 @@ TEST(a_load_of_two_latencies_has_two_modes)
 	assert_in_range(load->modes[0].peak, 70, 105);
 	assert_in_range(load->modes[1].peak, 270, 310);
 	assert_true(fabs(load->modes[0].part - 0.18) < 0.04);
-	profile_free(profile);
 }
 
 /* LBR tells of taken branches only: of them 90 %, of all 0.2 * 0.9 + 0.8 * 0.06 = 22.8 %. */
@@ -66,26 +64,24 @@ TEST(mispredictions_of_all_executions_need_those_that_were_not_taken)
 
 TEST(mispredictions_of_all_are_those_of_taken_where_all_are_taken)
 {
-	struct profile *profile = fixture_profile();
+	OWNED(profile) *profile = fixture_profile();
 	const struct profile_branch *call = fixture_find_branch(profile, MAIN_DISPATCHES, OP_ADD);
 
 	assert_int_equal(call->kind, BRANCH_INDIRECT_CALL);
 	assert_true(fabs(call->misp_all.value - call->misp_taken.value) < 1e-9);
-	profile_free(profile);
 }
 
 TEST(what_is_always_taken_has_a_probability_without_doubt)
 {
-	struct profile *profile = fixture_profile();
+	OWNED(profile) *profile = fixture_profile();
 	const struct profile_branch *call = fixture_find_branch(profile, PROBE_AGAIN, PROBE_LOADS);
 
 	assert_true(call->probability.value >= 1 && call->probability.error <= 0);
-	profile_free(profile);
 }
 
 TEST(the_targets_of_an_indirect_call_share_its_probability)
 {
-	struct profile *profile = fixture_profile();
+	OWNED(profile) *profile = fixture_profile();
 	const struct profile_branch *const *found;
 	double sum = 0;
 	size_t n;
@@ -95,12 +91,11 @@ TEST(the_targets_of_an_indirect_call_share_its_probability)
 	for (size_t i = 0; i < n; i++)
 		sum += found[i]->probability.value;
 	assert_true(fabs(sum - 1) < 1e-9);
-	profile_free(profile);
 }
 
 TEST(shares_of_branches_and_of_time_add_up_to_all)
 {
-	struct profile *profile = fixture_profile();
+	OWNED(profile) *profile = fixture_profile();
 	double share = 0, time = 0;
 
 	for (size_t i = 0; i < profile->n_branches; i++)
@@ -108,25 +103,23 @@ TEST(shares_of_branches_and_of_time_add_up_to_all)
 	for (size_t i = 0; i < profile->n_blocks; i++)
 		time += profile->blocks[i].time.value;
 	assert_true(fabs(share - 1) < 1e-9 && fabs(time - 1) < 1e-9);
-	profile_free(profile);
 }
 
 TEST(the_time_of_a_loop_is_the_mean_of_its_blocks)
 {
-	struct profile *profile = fixture_profile();
+	OWNED(profile) *profile = fixture_profile();
 	const struct profile_block *loop = fixture_find_block(profile, CRC_LOOPS, CRC_LOOPS);
 
 	assert_true(fabs(loop->cycles.value - 5) < 1e-9);
 	assert_int_equal(loop->min, 5);
 	assert_int_equal(loop->max, 5);
 	assert_int_equal(loop->instructions, 5);
-	profile_free(profile);
 }
 
 /* Of 16 trips 15 jump back, so a block of the loop follows itself in 14 of 15. */
 TEST(edges_tell_how_often_a_loop_goes_on)
 {
-	struct profile *profile = fixture_profile();
+	OWNED(profile) *profile = fixture_profile();
 	const struct profile_block *loop = fixture_find_block(profile, CRC_LOOPS, CRC_LOOPS);
 	uint64_t again = 0, all = 0;
 
@@ -139,12 +132,11 @@ TEST(edges_tell_how_often_a_loop_goes_on)
 		again += edge->from == edge->to ? edge->count : 0;
 	}
 	assert_true(fabs((double)again / (double)all - 14.0 / 15) < 0.005);
-	profile_free(profile);
 }
 
 TEST(lists_are_in_their_orders)
 {
-	struct profile *profile = fixture_profile();
+	OWNED(profile) *profile = fixture_profile();
 
 	for (size_t i = 1; i < profile->n_branches; i++)
 		assert_true(profile->branches[i - 1].taken >= profile->branches[i].taken);
@@ -156,12 +148,11 @@ TEST(lists_are_in_their_orders)
 		assert_true(profile->stack[i - 1].weight >= profile->stack[i].weight);
 	for (size_t i = 1; i < profile->n_edges; i++)
 		assert_true(profile->edges[i - 1].from <= profile->edges[i].from);
-	profile_free(profile);
 }
 
 TEST(addresses_and_call_stacks_add_up_to_all_samples)
 {
-	struct profile *profile = fixture_profile();
+	OWNED(profile) *profile = fixture_profile();
 	uint64_t samples = 0, weight = 0, calls = 0;
 	double squares = 0, of_calls = 0;
 
@@ -180,7 +171,6 @@ TEST(addresses_and_call_stacks_add_up_to_all_samples)
 	assert_int_equal(samples, profile->samples);
 	assert_int_equal(weight, profile->weight);
 	assert_int_equal(calls, profile->samples);
-	profile_free(profile);
 }
 
 TEST(the_builder_goes_on_after_a_profile)

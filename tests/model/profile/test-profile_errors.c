@@ -9,6 +9,7 @@
 #include "model/profile/jackknife.h"
 #include "model/profile/profile_bias.h"
 #include "tests/fixtures/fixture_profile.h"
+#include "tests/fixtures/owned.h"
 #include "tests/fixtures/test_main.h"
 
 #define WALKS 60
@@ -232,35 +233,31 @@ static struct profile *sampled_by(enum trigger trigger, uint64_t period)
 
 TEST(samples_by_taken_branches_have_the_bias_that_chance_makes)
 {
-	struct profile *profile = sampled_by(TRIGGER_TAKEN, 397);
+	OWNED(profile) *profile = sampled_by(TRIGGER_TAKEN, 397);
 
 	assert_true(fabs(profile->bias.value - profile->bias_chance) < 4 * profile->bias.error);
-	profile_free(profile);
 }
 
 TEST(samples_by_cycles_have_a_bias_beyond_chance)
 {
-	struct profile *profile = sampled_by(TRIGGER_CYCLES, 4001);
+	OWNED(profile) *profile = sampled_by(TRIGGER_CYCLES, 4001);
 
 	assert_true(profile->bias.value > 10 * profile->bias_chance);
 	assert_true(profile->bias.value > profile->bias_chance + 10 * profile->bias.error);
-	profile_free(profile);
 }
 
 TEST(samples_by_instructions_have_a_bias_beyond_chance)
 {
-	struct profile *profile = sampled_by(TRIGGER_INSTRUCTIONS, 1409);
+	OWNED(profile) *profile = sampled_by(TRIGGER_INSTRUCTIONS, 1409);
 
 	assert_true(profile->bias.value > 2 * profile->bias_chance);
-	profile_free(profile);
 }
 
 TEST(a_stack_tells_of_a_bias_at_its_two_ends_only)
 {
-	struct profile *profile = sampled_by(TRIGGER_CYCLES, 4001);
+	OWNED(profile) *profile = sampled_by(TRIGGER_CYCLES, 4001);
 
 	assert_true(profile->bias.value < 2.0 / profile->depth);
-	profile_free(profile);
 }
 
 TEST(without_blocks_the_bias_is_not_known)

@@ -3,6 +3,7 @@
 #include "config.h"
 #include "model/profile/profile_exchange.h"
 
+#include "tests/fixtures/owned.h"
 #include "tests/fixtures/test_main.h"
 
 static struct profile *profile_of(uint64_t samples)
@@ -32,17 +33,16 @@ static uint64_t samples_shown(struct profile_exchange *exchange)
 
 TEST(before_the_first_profile_there_is_none)
 {
-	struct profile_exchange *exchange = profile_exchange_new();
+	OWNED(profile_exchange) *exchange = profile_exchange_new();
 	struct profile_news news;
 
 	assert_null(profile_exchange_latest(exchange, &news));
 	assert_int_equal(news.serial, 0);
-	profile_exchange_free(exchange);
 }
 
 TEST(the_newest_profile_is_shown_and_others_are_freed)
 {
-	struct profile_exchange *exchange = profile_exchange_new();
+	OWNED(profile_exchange) *exchange = profile_exchange_new();
 
 	publish(exchange, profile_of(1), 1, 0.1);
 	publish(exchange, profile_of(2), 1, 0.2);
@@ -51,12 +51,11 @@ TEST(the_newest_profile_is_shown_and_others_are_freed)
 	assert_int_equal(samples_shown(exchange), 3);
 	publish(exchange, profile_of(4), 1, 1);
 	assert_int_equal(samples_shown(exchange), 4);
-	profile_exchange_free(exchange);
 }
 
 TEST(news_alone_leave_the_profile_that_is_shown)
 {
-	struct profile_exchange *exchange = profile_exchange_new();
+	OWNED(profile_exchange) *exchange = profile_exchange_new();
 	struct profile_news news;
 
 	publish(exchange, profile_of(5), 1, 0.5);
@@ -64,12 +63,11 @@ TEST(news_alone_leave_the_profile_that_is_shown)
 	publish(exchange, NULL, 1, 0.7);
 	assert_int_equal(profile_exchange_latest(exchange, &news)->samples, 5);
 	assert_true(news.progress > 0.6);
-	profile_exchange_free(exchange);
 }
 
 TEST(news_alone_do_not_lose_a_profile_that_nobody_took)
 {
-	struct profile_exchange *exchange = profile_exchange_new();
+	OWNED(profile_exchange) *exchange = profile_exchange_new();
 	struct profile_news news;
 
 	publish(exchange, profile_of(6), 1, 0.5);
@@ -77,12 +75,11 @@ TEST(news_alone_do_not_lose_a_profile_that_nobody_took)
 	publish(exchange, NULL, 1, 0.8);
 	assert_int_equal(profile_exchange_latest(exchange, &news)->samples, 6);
 	assert_true(news.progress > 0.75);
-	profile_exchange_free(exchange);
 }
 
 TEST(a_profile_of_an_older_wish_is_not_shown)
 {
-	struct profile_exchange *exchange = profile_exchange_new();
+	OWNED(profile_exchange) *exchange = profile_exchange_new();
 
 	publish(exchange, profile_of(7), 1, 1);
 	publish(exchange, NULL, 2, 0);
@@ -91,7 +88,6 @@ TEST(a_profile_of_an_older_wish_is_not_shown)
 	assert_int_equal(samples_shown(exchange), 8);
 	publish(exchange, NULL, 3, 0);
 	assert_int_equal(samples_shown(exchange), 0);
-	profile_exchange_free(exchange);
 }
 
 TEST(a_kept_profile_belongs_to_the_caller)
@@ -112,7 +108,7 @@ TEST(a_kept_profile_belongs_to_the_caller)
 
 TEST(the_newest_wish_is_told_once)
 {
-	struct profile_exchange *exchange = profile_exchange_new();
+	OWNED(profile_exchange) *exchange = profile_exchange_new();
 	struct profile_wish wish = { .serial = 1 };
 
 	assert_false(profile_exchange_wished(exchange, &wish));
@@ -123,7 +119,6 @@ TEST(the_newest_wish_is_told_once)
 	assert_true(profile_exchange_wished(exchange, &wish));
 	assert_int_equal(wish.serial, 2);
 	assert_false(profile_exchange_wished(exchange, &wish));
-	profile_exchange_free(exchange);
 }
 
 TEST(nothing_is_left_when_both_threads_have_ended)

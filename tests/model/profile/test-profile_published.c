@@ -8,6 +8,7 @@
 
 #include <inttypes.h>
 
+#include "tests/fixtures/owned.h"
 #include "tests/fixtures/test_main.h"
 
 #define ENTRIES 32
@@ -80,7 +81,7 @@ static struct profile *read_profile(void)
 
 TEST(blocks_are_the_ranges_that_llvm_profgen_makes)
 {
-	struct profile *profile = read_profile();
+	OWNED(profile) *profile = read_profile();
 
 	assert_int_equal(profile->samples, 3);
 	assert_int_equal(profile->n_blocks, sizeof(ranges) / sizeof(ranges[0]));
@@ -92,12 +93,11 @@ TEST(blocks_are_the_ranges_that_llvm_profgen_makes)
 			assert_true(++range < ranges + profile->n_blocks);
 		assert_int_equal(profile->blocks[i].executed, range->count);
 	}
-	profile_free(profile);
 }
 
 TEST(branches_are_those_that_llvm_profgen_counts)
 {
-	struct profile *profile = read_profile();
+	OWNED(profile) *profile = read_profile();
 
 	assert_int_equal(profile->entries, 96);
 	assert_int_equal(profile->n_branches, sizeof(branches) / sizeof(branches[0]));
@@ -109,13 +109,12 @@ TEST(branches_are_those_that_llvm_profgen_counts)
 			assert_true(++branch < branches + profile->n_branches);
 		assert_int_equal(profile->branches[i].taken, branch->count);
 	}
-	profile_free(profile);
 }
 
 /* Where llvm-profgen's branch 4005c8 was not taken, a block runs over it to 4005d7. */
 TEST(the_probability_of_a_branch_follows_from_the_published_ranges)
 {
-	struct profile *profile = read_profile();
+	OWNED(profile) *profile = read_profile();
 	const struct profile_branch *const *found;
 	size_t n;
 
@@ -123,5 +122,4 @@ TEST(the_probability_of_a_branch_follows_from_the_published_ranges)
 	assert_int_equal(n, 1);
 	assert_int_equal(found[0]->executed, 7 + 13);
 	assert_int_equal(found[0]->ended, 7);
-	profile_free(profile);
 }

@@ -7,6 +7,7 @@
 #include "model/snapshot/exchange.h"
 
 #include "model/snapshot/snapshot.h"
+#include "tests/fixtures/owned.h"
 #include "tests/fixtures/test_main.h"
 
 enum { OPERATIONS = 14 };
@@ -55,7 +56,7 @@ static const struct snapshot *take(struct exchange *exchange, struct expected *e
 /* One order: bit i of `order` selects the side of step i. */
 static void run(unsigned int order)
 {
-	struct exchange *exchange = exchange_new();
+	OWNED(exchange) *exchange = exchange_new();
 	const struct snapshot *in_hand = NULL;
 	struct expected expected = { 0 };
 
@@ -70,7 +71,6 @@ static void run(unsigned int order)
 		if (in_hand)
 			assert_int_equal(in_hand->seq, expected.in_hand);
 	}
-	exchange_free(exchange);
 }
 
 TEST(every_order_gives_the_newest_and_keeps_what_the_reader_holds)
@@ -81,19 +81,18 @@ TEST(every_order_gives_the_newest_and_keeps_what_the_reader_holds)
 
 TEST(there_is_nothing_before_the_first_publish)
 {
-	struct exchange *exchange = exchange_new();
+	OWNED(exchange) *exchange = exchange_new();
 
 	assert_false(exchange_fresh(exchange));
 	assert_null(exchange_latest(exchange));
 	assert_null(exchange_latest(exchange));
 	assert_non_null(exchange_draft(exchange));
-	exchange_free(exchange);
 }
 
 /* A frozen screen, the help screen, Ctrl-Z: the collector goes on for hours. */
 TEST(a_snapshot_held_for_long_is_not_written_again)
 {
-	struct exchange *exchange = exchange_new();
+	OWNED(exchange) *exchange = exchange_new();
 	const struct snapshot *held;
 
 	exchange_draft(exchange)->seq = 1;
@@ -107,7 +106,6 @@ TEST(a_snapshot_held_for_long_is_not_written_again)
 	assert_int_equal(held->seq, 1);
 	assert_int_equal(exchange_latest(exchange)->seq, 999);
 	assert_false(exchange_fresh(exchange));
-	exchange_free(exchange);
 }
 
 enum { ROWS = 1000 };
@@ -131,7 +129,7 @@ static const struct snapshot *publish_rows(struct exchange *exchange, uint64_t s
  */
 TEST(two_snapshots_are_enough_for_a_reader_that_keeps_up)
 {
-	struct exchange *exchange = exchange_new();
+	OWNED(exchange) *exchange = exchange_new();
 	const struct snapshot *drafts[3] = { NULL };
 	uint64_t seq = 1;
 
@@ -155,7 +153,6 @@ TEST(two_snapshots_are_enough_for_a_reader_that_keeps_up)
 	assert_ptr_not_equal(drafts[2], drafts[0]);
 	assert_ptr_not_equal(drafts[2], drafts[1]);
 	assert_true(drafts[2]->table[ROW_THREAD].cap < ROWS);
-	exchange_free(exchange);
 }
 
 TEST(freeing_nothing_is_fine)

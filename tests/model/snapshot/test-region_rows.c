@@ -10,6 +10,7 @@
 #include "model/snapshot/summed_tasks.h"
 #include "model/snapshot/sums.h"
 #include "tests/fixtures/fixture.h"
+#include "tests/fixtures/owned.h"
 #include "tests/fixtures/test_main.h"
 
 #define WALK 3
@@ -62,7 +63,7 @@ static const struct row *find_command(const struct snapshot *s, const char *name
 
 TEST(regions_lie_together_with_the_rest_first)
 {
-	struct snapshot *s = make(1);
+	OWNED(snapshot) *s = make(1);
 	const struct row *process = snapshot_find(s, ROW_PROCESS, PID_MEMHOG), *rows;
 	size_t n;
 
@@ -78,12 +79,11 @@ TEST(regions_lie_together_with_the_rest_first)
 	assert_null(snapshot_find_region(s, PID_COMPUTE, WALK));
 	assert_null(snapshot_regions(s, snapshot_find(s, ROW_PROCESS, PID_SCALED), &n));
 	assert_null(snapshot_regions(s, snapshot_machine(s), &n));
-	snapshot_free(s);
 }
 
 TEST(the_rest_is_what_the_regions_leave_and_has_values_of_its_own)
 {
-	struct snapshot *s = make(1);
+	OWNED(snapshot) *s = make(1);
 	const struct row *process = snapshot_find(s, ROW_PROCESS, PID_MEMHOG);
 	const struct row *rest = snapshot_find_region(s, PID_MEMHOG, REGION_OTHER);
 
@@ -92,23 +92,21 @@ TEST(the_rest_is_what_the_regions_leave_and_has_values_of_its_own)
 	assert_int_equal(rest->values.quality[M_BACKEND_BOUND], Q_COUNTED);
 	assert_true(rest->values.percent[M_BACKEND_BOUND] > 65);
 	assert_int_equal(rest->values.quality[M_MEMORY_BOUND], Q_COUNTED);
-	snapshot_free(s);
 }
 
 TEST(the_rest_is_not_what_is_opened_while_only_a_name_is_known)
 {
-	struct snapshot *s = make(1);
+	OWNED(snapshot) *s = make(1);
 	struct tree_wish wish = { .scope = LIVE_REGION, .id = PID_MEMHOG, .region_name = "nosuch" };
 
 	assert_null(opened_row_of(s, &wish));
 	wish.region = PARSE;
 	assert_ptr_equal(opened_row_of(s, &wish), snapshot_find_region(s, PID_MEMHOG, PARSE));
-	snapshot_free(s);
 }
 
 TEST(a_region_that_is_all_of_its_process_leaves_nothing)
 {
-	struct snapshot *s = fixture_draft(1);
+	OWNED(snapshot) *s = fixture_draft(1);
 	const struct row *rest;
 
 	(void)fixture_add_region(s, PID_COMPUTE, PARSE, "parse", 1, 1);
@@ -116,7 +114,6 @@ TEST(a_region_that_is_all_of_its_process_leaves_nothing)
 	rest = snapshot_find_region(s, PID_COMPUTE, REGION_OTHER);
 	assert_true(slots(rest) == 0 && rest->busy_ns == 0);
 	assert_int_equal(rest->values.quality[M_BACKEND_BOUND], Q_LOW_SLOTS);
-	snapshot_free(s);
 }
 
 TEST(level_2_that_only_the_regions_counted_is_missing_in_the_rest)
@@ -155,7 +152,7 @@ TEST(rounding_never_makes_less_than_nothing)
 
 TEST(a_region_of_nobody_has_no_owner)
 {
-	struct snapshot *s = fixture_draft(1);
+	OWNED(snapshot) *s = fixture_draft(1);
 	struct row *row = snapshot_add(s, ROW_REGION, REGION_OTHER);
 
 	row->pid = 99999;
@@ -165,12 +162,11 @@ TEST(a_region_of_nobody_has_no_owner)
 	assert_int_equal(snapshot_finish(s), 0);
 	assert_null(snapshot_region_owner(s, snapshot_find_region(s, 99999, REGION_OTHER)));
 	assert_null(snapshot_region_owner(s, snapshot_find_region(s, 0, PARSE)));
-	snapshot_free(s);
 }
 
 TEST(the_same_region_is_found_by_its_process_and_its_name)
 {
-	struct snapshot *s = make(1), *t = fixture_draft(2);
+	OWNED(snapshot) *s = make(1), *t = fixture_draft(2);
 	const struct row *same;
 
 	/* In another session names have other numbers. */
@@ -182,14 +178,12 @@ TEST(the_same_region_is_found_by_its_process_and_its_name)
 	assert_ptr_equal(snapshot_find_same(t, s, snapshot_find_region(s, PID_MEMHOG, REGION_OTHER)),
 			 snapshot_find_region(t, PID_MEMHOG, REGION_OTHER));
 	assert_null(snapshot_find_same(t, s, snapshot_find_region(s, PID_COMPUTE, PARSE)));
-	snapshot_free(s);
-	snapshot_free(t);
 }
 
 TEST(a_sum_of_tasks_has_the_regions_of_each_process)
 {
-	struct sums *sums = sums_new(SUMS_OF_TASKS);
-	struct snapshot *one = make(1), *two = fixture_snapshot(2), *three = make(3);
+	OWNED(sums) *sums = sums_new(SUMS_OF_TASKS);
+	OWNED(snapshot) *one = make(1), *two = fixture_snapshot(2), *three = make(3);
 	const struct snapshot *all;
 	const struct row *process;
 
@@ -202,16 +196,12 @@ TEST(a_sum_of_tasks_has_the_regions_of_each_process)
 	near(slots(named(all, process, "walk")), 2 * 0.5 * 0.9 * 18e9);
 	near(slots(named(all, process, REGION_OTHER_NAME)),
 	     slots(process) - 2 * 0.75 * 0.9 * 18e9);
-	sums_free(sums);
-	snapshot_free(one);
-	snapshot_free(two);
-	snapshot_free(three);
 }
 
 TEST(a_sum_of_commands_has_the_regions_of_each_name)
 {
-	struct sums *sums = sums_new(SUMS_OF_COMMANDS);
-	struct snapshot *one = make(1), *two = make(2);
+	OWNED(sums) *sums = sums_new(SUMS_OF_COMMANDS);
+	OWNED(snapshot) *one = make(1), *two = make(2);
 	const struct snapshot *all;
 	const struct row *command, *walk;
 
@@ -230,15 +220,12 @@ TEST(a_sum_of_commands_has_the_regions_of_each_name)
 	     slots(command) - 2 * 0.75 * 0.9 * 18e9);
 	assert_null(named(all, find_command(all, "php-fpm"), REGION_OTHER_NAME));
 	assert_non_null(sums_finish(sums, SUMS_OF_COMMANDS));	/* once more */
-	sums_free(sums);
-	snapshot_free(one);
-	snapshot_free(two);
 }
 
 TEST(regions_that_a_sum_has_no_room_for_are_of_the_rest)
 {
-	struct sums *sums = sums_new(SUMS_OF_TASKS);
-	struct snapshot *s = fixture_draft(1);
+	OWNED(sums) *sums = sums_new(SUMS_OF_TASKS);
+	OWNED(snapshot) *s = fixture_draft(1);
 	const struct snapshot *all;
 	const struct row *process;
 	size_t n;
@@ -253,14 +240,12 @@ TEST(regions_that_a_sum_has_no_room_for_are_of_the_rest)
 	assert_int_equal(n, SUMMED_REGIONS_MOST);	/* with the rest */
 	near(slots(snapshot_find_region(all, PID_MEMHOG, REGION_OTHER)),
 	     slots(process) - (SUMMED_REGIONS_MOST - 1) * 0.9 * 18e3);
-	sums_free(sums);
-	snapshot_free(s);
 }
 
 TEST(a_process_that_a_sum_folds_takes_its_regions_along)
 {
 	struct summed_tasks tasks = { .most = 4 };
-	struct snapshot *s = make(1), *into = snapshot_new();
+	OWNED(snapshot) *s = make(1), *into = snapshot_new();
 
 	assert_int_equal(summed_tasks_add(&tasks, s), 0);
 	snapshot_clear(into);
@@ -274,14 +259,12 @@ TEST(a_process_that_a_sum_folds_takes_its_regions_along)
 	for (size_t i = 0; i < into->table[ROW_REGION].n; i++)
 		assert_non_null(snapshot_region_owner(into, &into->table[ROW_REGION].rows[i]));
 	summed_tasks_clear(&tasks);
-	snapshot_free(into);
-	snapshot_free(s);
 }
 
 TEST(sums_say_for_how_long_regions_were_watched)
 {
-	struct sums *sums = sums_new(SUMS_OF_COMMANDS);
-	struct snapshot *one = make(1), *two = make(2);
+	OWNED(sums) *sums = sums_new(SUMS_OF_COMMANDS);
+	OWNED(snapshot) *one = make(1), *two = make(2);
 	const struct snapshot *all;
 
 	one->regions = (struct region_state){ .wanted = true, .objects = 1, .markers = 100,
@@ -297,15 +280,12 @@ TEST(sums_say_for_how_long_regions_were_watched)
 	assert_int_equal(all->regions.left_out, 2);
 	near(all->regions.watched, 0.75);
 	assert_string_equal(all->regions.remark, "less");
-	sums_free(sums);
-	snapshot_free(one);
-	snapshot_free(two);
 }
 
 TEST(the_history_of_a_region_is_that_of_one_process)
 {
-	struct row_history *history = row_history_new(100);
-	struct snapshot *s = fixture_draft(1);
+	OWNED(row_history) *history = row_history_new(100);
+	OWNED(snapshot) *s = fixture_draft(1);
 	struct row_value value;
 
 	(void)fixture_add_region(s, PID_MEMHOG, PARSE, "parse", 0.25, 100);
@@ -319,6 +299,4 @@ TEST(the_history_of_a_region_is_that_of_one_process)
 	assert_int_equal(value.metric, M_BACKEND_BOUND);
 	row_history_series(history, snapshot_find_region(s, PID_SCALED, PARSE), 1, &value, 1);
 	assert_int_equal(value.metric, M_FRONTEND_BOUND);
-	row_history_free(history);
-	snapshot_free(s);
 }

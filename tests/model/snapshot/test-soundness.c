@@ -10,6 +10,7 @@
 #include "model/snapshot/finish.h"
 #include "model/snapshot/row.h"
 #include "tests/fixtures/fixture.h"
+#include "tests/fixtures/owned.h"
 #include "tests/fixtures/test_main.h"
 
 #define BUSY_NS 500000000ULL
@@ -98,26 +99,24 @@ TEST(a_row_has_at_most_all_slots_in_a_node)
 
 TEST(one_impossible_cpu_leaves_no_numbers_in_any_row)
 {
-	struct snapshot *snapshot = fixture_draft(1);
+	OWNED(snapshot) *snapshot = fixture_draft(1);
 
 	snapshot->table[ROW_CPU].rows[0].counts = level1(1e15, 0.2, 0.1, 0.3, 0.4);
 	assert_int_equal(snapshot_finish(snapshot), 0);
 	assert_int_equal(snapshot->soundness, UNSOUND_TOO_MANY);
 	assert_int_equal(snapshot_machine(snapshot)->values.quality[M_RETIRING], Q_MISSING);
-	snapshot_free(snapshot);
 }
 
 /* As a damaged time makes them: a year of work in a second. */
 TEST(an_impossible_time_excuses_no_slots)
 {
-	struct snapshot *snapshot = fixture_draft(1);
+	OWNED(snapshot) *snapshot = fixture_draft(1);
 	struct row *cpu = &snapshot->table[ROW_CPU].rows[0];
 
 	cpu->counts = level1(1e17, 0.2, 0.1, 0.3, 0.4);
 	cpu->busy_ns = 30000000000000000;
 	assert_int_equal(snapshot_finish(snapshot), 0);
 	assert_int_equal(snapshot->soundness, UNSOUND_TOO_MANY);
-	snapshot_free(snapshot);
 }
 
 /* A machine on which all counted slots are bad speculation. */
@@ -138,7 +137,7 @@ static struct snapshot *lying_draft(void)
 
 TEST(a_machine_with_unsound_counters_has_no_numbers_in_any_row)
 {
-	struct snapshot *snapshot = lying_draft();
+	OWNED(snapshot) *snapshot = lying_draft();
 
 	assert_int_equal(snapshot_finish(snapshot), 0);
 	assert_int_equal(snapshot->soundness, UNSOUND_ALL_BAD);
@@ -149,32 +148,28 @@ TEST(a_machine_with_unsound_counters_has_no_numbers_in_any_row)
 						 Q_MISSING);
 	assert_true(row_cpu_percent(snapshot, snapshot_find(snapshot, ROW_PROCESS, PID_COMPUTE)) >
 		    0);
-	snapshot_free(snapshot);
 }
 
 TEST(it_has_numbers_again_when_counters_are_sound)
 {
-	struct snapshot *snapshot = lying_draft(), *next = fixture_draft(2);
+	OWNED(snapshot) *snapshot = lying_draft(), *next = fixture_draft(2);
 
 	assert_int_equal(snapshot_finish(snapshot), 0);
 	assert_int_equal(snapshot_finish(next), 0);
 	assert_int_equal(snapshot_copy(snapshot, next), 0);
 	assert_int_equal(snapshot->soundness, SOUND);
 	assert_int_equal(snapshot_machine(snapshot)->values.quality[M_RETIRING], Q_COUNTED);
-	snapshot_free(snapshot);
-	snapshot_free(next);
 }
 
 TEST(a_counter_that_others_hold_is_not_unsound)
 {
-	struct snapshot *snapshot = fixture_draft(1);
+	OWNED(snapshot) *snapshot = fixture_draft(1);
 
 	for (size_t i = 0; i < snapshot->table[ROW_CPU].n; i++)
 		snapshot->table[ROW_CPU].rows[i].counts = level1(0, 0, 0, 0, 0);
 	snapshot->running_ratio = 0;
 	assert_int_equal(snapshot_finish(snapshot), 0);
 	assert_int_equal(snapshot->soundness, SOUND);
-	snapshot_free(snapshot);
 }
 
 TEST(a_node_has_at_most_all_slots_and_at_most_those_of_its_parent)

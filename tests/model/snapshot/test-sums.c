@@ -6,6 +6,7 @@
 #include "model/snapshot/finish.h"
 #include "model/snapshot/summed_tasks.h"
 #include "tests/fixtures/fixture.h"
+#include "tests/fixtures/owned.h"
 #include "tests/fixtures/test_main.h"
 
 #define SECOND 1000000000ULL
@@ -68,7 +69,7 @@ static struct row *row_of(struct snapshot *draft, enum row_kind kind, int32_t id
 
 TEST(times_counts_and_slices_are_added)
 {
-	struct snapshot *one = fixture_snapshot(1);
+	OWNED(snapshot) *one = fixture_snapshot(1);
 	const struct row *before = snapshot_find(one, ROW_PROCESS, PID_MEMHOG), *after;
 
 	add(fixture_draft(1));
@@ -83,7 +84,6 @@ TEST(times_counts_and_slices_are_added)
 	assert_true(sums_began(sums) == one->time - 1);
 	assert_int_equal(snapshot_machine(finished())->busy_ns,
 			 2 * snapshot_machine(one)->busy_ns);
-	snapshot_free(one);
 }
 
 TEST(opened_nodes_are_left_out)
@@ -265,7 +265,7 @@ TEST(cpus_that_were_added_meanwhile_have_their_own_sums)
 TEST(tasks_for_which_there_is_no_room_are_one_process)
 {
 	struct summed_tasks tasks = { .most = 20 };
-	struct snapshot *draft = fixture_draft(1), *into = snapshot_new();
+	OWNED(snapshot) *draft = fixture_draft(1), *into = snapshot_new();
 	uint64_t busy = 0, all = 0;
 
 	for (int32_t i = 0; i < 30; i++)
@@ -286,14 +286,12 @@ TEST(tasks_for_which_there_is_no_room_are_one_process)
 	assert_string_equal(snapshot_text(into, snapshot_find(into, ROW_PROCESS, PID_OTHERS)->name),
 			    SUMMED_OTHERS);
 	summed_tasks_clear(&tasks);
-	snapshot_free(draft);
-	snapshot_free(into);
 }
 
 TEST(threads_of_one_huge_process_become_one)
 {
 	struct summed_tasks tasks = { .most = 20 };
-	struct snapshot *draft = fixture_draft(1), *into = snapshot_new();
+	OWNED(snapshot) *draft = fixture_draft(1), *into = snapshot_new();
 	const struct row *row;
 
 	for (int32_t i = 0; i < 30; i++) {
@@ -315,6 +313,4 @@ TEST(threads_of_one_huge_process_become_one)
 	assert_int_equal(row->children, 1);
 	assert_true(row->busy_ns >= 30 * SECOND);
 	summed_tasks_clear(&tasks);
-	snapshot_free(draft);
-	snapshot_free(into);
 }
