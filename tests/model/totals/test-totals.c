@@ -198,6 +198,21 @@ TEST(a_label_without_slots_for_five_minutes_leaves)
 	assert_int_equal(view->labels, 2);
 }
 
+/* Intervals are so long that all labels of the top are new. */
+TEST(a_label_of_more_than_are_kept_is_forgotten_and_returns_from_0)
+{
+	const int rounds = TOTALS_LABELS / TOTALS_TOP + 2;
+
+	for (int i = 0; i < 3 * rounds; i++)	/* the others leave, they enter, they have slots */
+		add_cgroups(600 * SECOND, i / 3 * TOTALS_TOP, TOTALS_TOP, 1e9);
+	assert_int_equal(view->labels, TOTALS_LABELS);
+	assert_int_equal(view->forgotten, rounds * TOTALS_TOP - TOTALS_LABELS);
+	for (int i = 0; i < 3; i++)
+		add_cgroups(600 * SECOND, 7, 1, 1e9);
+	interval_near(interval_slots_of(series("c7")), 1e9);
+	assert_int_equal(view->forgotten, rounds * TOTALS_TOP - TOTALS_LABELS + 1);
+}
+
 TEST(old_slots_weigh_half_after_a_minute)
 {
 	add_cgroups(SECOND, 0, TOTALS_TOP, 1e9);

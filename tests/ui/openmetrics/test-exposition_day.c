@@ -53,6 +53,8 @@ struct level {
 
 static struct series *known;
 static struct level levels[2];
+static long double put_in;	/* slots of the machine in all intervals */
+static long double put_in_instructions, put_in_ns;
 static struct totals *totals;
 static struct buffer buffer;
 static uint64_t day, seed, resets, returns, most_labels;
@@ -159,6 +161,8 @@ static void run_outside(uint64_t second, bool lost)
 static void one_second(uint64_t second)
 {
 	const bool lost = second % 97 == 3, asleep = second % 1777 == 1000;
+	const struct snapshot *finished;
+	const struct row *machine;
 	struct snapshot *draft;
 
 	/* Two CPUs, and with them a socket, are off for minutes. */
@@ -172,7 +176,13 @@ static void one_second(uint64_t second)
 		run_jobs(second);
 	}
 	run_outside(second, lost);
-	totals_add(totals, interval_finish());
+	finished = interval_finish();
+	machine = snapshot_machine(finished);
+	put_in += (long double)machine->counts.value[EV_SLOTS];
+	if (finished->soundness == SOUND)
+		put_in_instructions += (long double)machine->counts.value[EV_INSTRUCTIONS];
+	put_in_ns += (long double)machine->busy_ns;
+	totals_add(totals, finished);
 }
 
 /* ---- what Prometheus sees ---- */
@@ -259,6 +269,11 @@ static double take_value(const char *line, const char *end, size_t *n)
 	return value;
 }
 
+static void near(double sum, long double expected)
+{
+	assert_true(fabs((double)(expected - sum)) <= DRIFT_BEYOND * (double)expected);
+}
+
 static void check_sums(uint64_t interval)
 {
 	for (int i = 0; i < 2; i++) {
@@ -271,6 +286,10 @@ static void check_sums(uint64_t interval)
 		if (!(off <= rounded + drift * (double)level->machine))
 			fail_msg("second %d, level %d: %.17Lg + %.17Lg are not %.17Lg", (int)interval,
 				 i + 1, level->tasks, level->outside, level->machine);
+		if (!(fabs((double)(put_in - level->machine)) <=
+		      rounded + drift * (double)level->machine))
+			fail_msg("second %d, level %d: %.17Lg of %.17Lg", (int)interval, i + 1,
+				 level->machine, put_in);
 		worst_off = fmax(worst_off, (off - rounded) / (double)level->machine);
 	}
 	most_slots = (double)levels[0].machine;
@@ -322,6 +341,7 @@ static uint64_t seconds_of_day(void)
 
 TEST_WITH(through_a_day_of_seconds_counters_add_up_and_go_on_in_the_same_memory, setup, teardown)
 {
+	const struct total *all;
 	size_t heap = 0;
 
 	day = seconds_of_day();
@@ -341,6 +361,9 @@ TEST_WITH(through_a_day_of_seconds_counters_add_up_and_go_on_in_the_same_memory,
 		      "%d returned, %.0f unsound, off by %.2g\n", (int)day, most_slots, (int)most_labels,
 		      (int)returns, forgotten, (int)resets, unsound, worst_off);
 	assert_int_equal(heap_in_use(), heap);
+	all = &totals_latest(totals, NULL)->all.total;
+	near(all->instructions, put_in_instructions);
+	near(all->cpu_ns, put_in_ns);
 	assert_int_equal(most_labels, TOTALS_TOP + 1);
 	assert_true(most_slots > 0x1p61);
 	assert_true(unsound > 4 && unsound < (double)day / 50);
