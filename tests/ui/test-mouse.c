@@ -256,7 +256,6 @@ MOUSE_TEST(in_a_detail_a_click_chooses_a_node_and_the_wheel_moves_the_text)
 	NOW(":detail-scroll 0", ":detail");
 }
 
-/* Clicks anywhere at any size do no harm (the sanitizers watch). */
 MOUSE_TEST(in_the_menu_of_users_a_click_chooses_and_another_takes)
 {
 	int32_t before = selected();
@@ -290,16 +289,4 @@ MOUSE_TEST(the_words_of_the_helps_footer_are_keys)
 	(void)click(find(layout.footer.y, "more"), layout.footer.y, false);
 	draw();
 	assert_int_equal(ui.help_scroll, ui.help_starts[HELP_HEAD] + ui.page - 1);
-}
-
-MOUSE_TEST(every_cell_of_every_view_can_be_clicked)
-{
-	for (int w = 1; w < 100; w += 7) {
-		(void)canvas_resize(&canvas, w, 12);
-		for (int i = 0; i < 12 * w; i++) {
-			screen_draw(&ui, &canvas);
-			(void)ui_mouse(&ui, &(struct mouse){ .x = i % w, .y = i / w });
-		}
-	}
-	(void)canvas_resize(&canvas, W, H);
 }

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* One interval as JSON: the fields that scripts depend on, missing values, hostile names. */
+/*
+ * One interval as JSON: which rows there are, missing values, texts that are not UTF-8. The fields
+ * that scripts depend on are in the golden text of test-batch_print.c.
+ */
 #include "config.h"
 
 #include "collect/cpu/cpu_match.h"
@@ -20,33 +23,12 @@ static void print_view(enum row_kind view)
 	assert_one_line();
 }
 
-TEST(json_has_the_head_of_the_contract)
-{
-	print_view(ROW_PROCESS);
-	assert_at("",
-		  "{'schema': 'tdtop/1', 'seq': 7, 'time': 1763683200.124, 'interval': 1.00025, "
-		  "'source': 'switch', 'cpu': 'Test CPU', 'levels': 2, 'lost': 3, "
-		  "'running_percent': 98.77, 'unaccounted_percent': 0.4}");
-}
-
 TEST(only_a_simulated_machine_says_that_it_is_simulated)
 {
 	print_view(ROW_PROCESS);
 	assert_nothing_at("simulated");
 	print_batch(&processes, &batch_toy);
 	assert_text_at("simulated", "simulated machine");
-}
-
-TEST(a_process_has_percent_and_raw_counts)
-{
-	print_view(ROW_PROCESS);
-	assert_number_at("processes.pid=2311.slots", 4000000000);
-	assert_true(json_is_integer(json_at("processes.pid=2311.slots")));
-	assert_at("processes",
-		  "{'pid=2311.tma_backend_bound': 70, 'pid=2311.tma_heavy_operations': 2.5, "
-		  "'pid=2311.cpu_percent': 99.98, 'pid=2311.busy_ns': 1000000000, "
-		  "'pid=2311.counts.backend_bound': 2800000000, 'pid=2311.exited': false, "
-		  "'pid=2400.exited': true, 'pid=2400.scaled': true}");
 }
 
 static struct row *memhog(void)
@@ -144,14 +126,6 @@ TEST(missing_is_null_and_never_zero)
 	assert_null_at("processes.pid=2400.user");
 }
 
-TEST(a_row_without_numbers_says_why)
-{
-	print_view(ROW_PROCESS);
-	assert_null_at("machine.missing");
-	assert_null_at("processes.pid=2311.missing");
-	assert_text_at("processes.pid=2500.missing", "lost");
-}
-
 /* As --json with the SLOTS counter in use by another program: nulls, and exit status 0. */
 BATCH_TEST(an_interval_in_which_others_had_the_counters_says_so_in_every_row)
 {
@@ -189,13 +163,6 @@ BATCH_TEST(what_a_cpu_that_came_online_lacks_is_unaccounted)
 	assert_number_at("unaccounted_percent", 55);
 }
 
-TEST(a_cpu_says_where_it_is)
-{
-	print_view(ROW_PROCESS);
-	assert_rows_at("cpus", 2);
-	assert_at("cpus.cpu=2", "{'core': 1, 'socket': 0, 'kind': 'core', 'busy_percent': 62.98}");
-}
-
 TEST(the_rows_of_another_view_are_listed_as_well)
 {
 	print_view(ROW_THREAD);
@@ -204,12 +171,6 @@ TEST(the_rows_of_another_view_are_listed_as_well)
 	print_view(ROW_CORE);
 	assert_nothing_at("threads");
 	assert_number_at("cores.core=1.socket", 0);
-}
-
-TEST(hostile_names_survive_json)
-{
-	print_view(ROW_PROCESS);
-	assert_text_at("processes.pid=2400.comm", "a\"b,\\\n\x1b[31m\xef\xbf\xbd\xc3\xa9");
 }
 
 /* Each byte that begins no valid sequence must become U+FFFD. */

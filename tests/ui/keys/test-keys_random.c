@@ -223,6 +223,7 @@ static void do_anything(void)
 	screen_draw(&ui, &canvas);
 	been_deep += ui.detail.open && ui.detail.deep;
 	assert_true(ui.n_rows == 0 || state_selected(&ui) || follow_where(&ui) > FOLLOWED_HERE);
+	assert_true(!ui.setup.open || ui.setup.line < ui.setup.n);
 }
 
 /* Until the keys and the time are over: it must come to these places on a busy machine as well. */

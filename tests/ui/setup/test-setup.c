@@ -264,40 +264,6 @@ UI_TEST(clicks_choose_pages_lines_and_boxes)
 	assert_int_equal(click(30, rect.y), R_NONE);
 }
 
-UI_TEST(every_cell_can_be_clicked_at_any_size)
-{
-	static const int sizes[][2] = { { 80, 24 }, { 40, 10 }, { 20, 5 }, { 132, 40 } };
-
-	for (size_t i = 0; i < 4; i++) {
-		(void)canvas_resize(&canvas, sizes[i][0], sizes[i][1]);
-		for (int y = 0; y < sizes[i][1]; y++) {
-			for (int x = 0; x < sizes[i][0]; x++) {
-				if (!ui.setup.open)
-					(void)press("O");
-				(void)click(x, y);
-				(void)press(x & 1 ? "j" : "\tj");
-			}
-		}
-	}
-}
-
-UI_TEST(it_can_be_drawn_at_any_size)
-{
-	for (int page = 0; page < setup_pages(); page++) {
-		for (int w = 1; w <= 300; w += w < 60 ? 1 : 20) {
-			for (int h = 1; h <= 100; h += h < 30 ? 1 : 10) {
-				if (!ui.setup.open)
-					(void)press("O");
-				(void)canvas_resize(&canvas, w, h);
-				(void)setup_go_to_page(&ui, page);
-				(void)press(w & 1 ? "\tjj" : "");
-				screen_draw(&ui, &canvas);
-				assert_true(ui.setup.line < ui.setup.n);
-			}
-		}
-	}
-}
-
 /* ---- settings ---- */
 
 static const char *value_of(enum setting_id id)
