@@ -13,22 +13,16 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <jansson.h>
-
 #include "tests/fixtures/fixture_samples.h"
+#include "tests/fixtures/printed.h"
 #include "tests/fixtures/test_main.h"
 #include "ui/options/options.h"
-
-#define LINES_MAX 4
 
 static struct builder builder;
 static struct options options;
 static struct err err, warning;
 static char path[64];
 static int fd;
-static char *text;
-static json_t *line[LINES_MAX];	/* of JSON */
-static size_t n_lines;
 
 FIXTURE(setup)
 {
@@ -44,11 +38,6 @@ FIXTURE(setup)
 FIXTURE(teardown)
 {
 	builder_done(&builder);
-	for (size_t i = 0; i < n_lines; i++)
-		json_decref(line[i]);
-	n_lines = 0;
-	free(text);
-	text = NULL;
 	if (fd >= 0)
 		close(fd);
 	return 0;
@@ -81,38 +70,23 @@ static void store_built(void)
 
 static void run(int expected)
 {
-	size_t size;
-	FILE *out = open_memstream(&text, &size);
-	int ret;
+	FILE *out = print_begin();
+	const int ret = profile_run(&options, out, &warning, &err);
 
-	assert_non_null(out);
-	ret = profile_run(&options, out, &warning, &err);
-	assert_int_equal(fclose(out), 0);
+	print_end(out);
 	if (ret != expected)
 		fail_msg("returned %d: %s", ret, err.text);
-	for (char *c = text; !ret && options.output == OUTPUT_JSON && *c;
-	     c = strchr(c, '\n') + 1) {
-		assert_true(n_lines < LINES_MAX);
-		line[n_lines] = json_loads(c, JSON_DISABLE_EOF_CHECK, NULL);
-		assert_non_null(line[n_lines++]);
-	}
 }
 
-static int64_t integer(const json_t *of, const char *name)
-{
-	return json_integer_value(json_object_get(of, name));
-}
-
-/* Of all rows of a list. */
-static int64_t sum(const json_t *of, const char *list, const char *name)
+static void assert_sum_at(const char *list, const char *name, int64_t expected)
 {
 	const json_t *row;
 	int64_t all = 0;
 	size_t i;
 
-	json_array_foreach(json_object_get(of, list), i, row)
-		all += integer(row, name);
-	return all;
+	json_array_foreach(json_at(list), i, row)
+		all += json_integer_value(json_object_get(row, name));
+	assert_int_equal(all, expected);
 }
 
 /* Numbers of tests/recordings/branches/README.md, by perf 6.1 and quipper. */
@@ -135,16 +109,14 @@ TEST(public_recordings_have_the_numbers_that_others_tell_of_them)
 	for (size_t i = 0; i < sizeof(answers) / sizeof(answers[0]); i++) {
 		store_packed(answers[i].file);
 		run(0);
-		assert_int_equal(n_lines, 1);
-		assert_int_equal(integer(line[0], "stacks"), answers[i].stacks);
-		assert_int_equal(integer(line[0], "samples"), answers[i].stacks);
-		assert_int_equal(sum(line[0], "branches", "taken"), answers[i].entries);
-		assert_int_equal(sum(line[0], "branches", "mispredicted"), answers[i].mispredicted);
-		assert_int_equal(sum(line[0], "functions", "samples"), answers[i].stacks);
-		assert_int_equal(integer(json_object_get(line[0], "dropped"), "zero"),
-				 answers[i].zero);
-		assert_int_equal(json_is_true(json_object_get(line[0], "cycles_known")),
-				 answers[i].cycles);
+		assert_one_line();
+		assert_number_at("stacks", (double)answers[i].stacks);
+		assert_number_at("samples", (double)answers[i].stacks);
+		assert_sum_at("branches", "taken", answers[i].entries);
+		assert_sum_at("branches", "mispredicted", answers[i].mispredicted);
+		assert_sum_at("functions", "samples", answers[i].stacks);
+		assert_number_at("dropped.zero", (double)answers[i].zero);
+		assert_int_equal(json_is_true(json_at("cycles_known")), answers[i].cycles);
 		(void)teardown(NULL);
 		(void)setup(NULL);
 		options.functions = options.branches = true;
@@ -157,7 +129,7 @@ TEST(call_stacks_of_lbr_give_no_branches)
 	options.branches = true;
 	store_packed("perfparser_call_stacks.zst");
 	run(-ENODATA);
-	assert_string_equal(text, "");
+	assert_string_equal(printed, "");
 	assert_non_null(strstr(err.text, "--call-graph lbr"));
 	assert_non_null(strstr(err.text, "record them with 'perf record"));
 }
@@ -168,10 +140,10 @@ TEST(call_stacks_of_lbr_give_call_stacks)
 	options.symbols = SYMBOLS_NONE;
 	store_packed("perfparser_call_stacks.zst");
 	run(0);
-	assert_string_equal(json_string_value(json_object_get(line[0], "calls_by")), "lbr");
-	assert_int_equal(sum(line[0], "stacks_tree", "samples") + integer(line[0], "stacks_empty"),
-			 integer(line[0], "samples"));
-	assert_null(json_object_get(line[0], "branches"));
+	assert_text_at("calls_by", "lbr");
+	assert_sum_at("stacks_tree", "samples", json_integer_value(json_at("samples")) -
+						json_integer_value(json_at("stacks_empty")));
+	assert_nothing_at("branches");
 }
 
 /* Two branches of a loop, n times. */
@@ -218,10 +190,8 @@ TEST(each_event_is_a_line_and_the_one_with_branch_stacks_is_the_first)
 	options.functions = true;
 	put_two_events();
 	run(0);
-	assert_int_equal(n_lines, 2);
-	assert_int_equal(integer(line[0], "stacks"), 2);
-	assert_string_equal(json_string_value(json_object_get(line[1], "event")), "cpu-clock");
-	assert_int_equal(integer(line[1], "samples"), 3);
+	assert_rows_at("", 2);
+	assert_at("", "{'0.stacks': 2, '1.event': 'cpu-clock', '1.samples': 3}");
 }
 
 TEST(events_without_what_is_asked_for_are_left_out)
@@ -229,9 +199,9 @@ TEST(events_without_what_is_asked_for_are_left_out)
 	options.branches = true;
 	put_two_events();
 	run(0);
-	assert_int_equal(n_lines, 1);
-	assert_int_equal(sum(line[0], "branches", "taken"), 6);
-	assert_int_equal(sum(line[0], "branches", "mispredicted"), 2);
+	assert_one_line();
+	assert_sum_at("branches", "taken", 6);
+	assert_sum_at("branches", "mispredicted", 2);
 }
 
 TEST(an_event_is_chosen_by_its_name)
@@ -240,8 +210,8 @@ TEST(an_event_is_chosen_by_its_name)
 	options.event = "cpu-clock";
 	put_two_events();
 	run(0);
-	assert_int_equal(n_lines, 1);
-	assert_int_equal(integer(line[0], "samples"), 3);
+	assert_one_line();
+	assert_number_at("samples", 3);
 }
 
 TEST(an_unknown_event_lists_the_known_ones)
@@ -275,8 +245,8 @@ TEST(what_a_recording_lacks_beside_what_it_has_is_a_warning)
 	put_plain(0);
 	store_built();
 	run(0);
-	assert_int_equal(integer(line[0], "samples"), 3);
-	assert_true(json_is_null(json_object_get(line[0], "branches")));
+	assert_number_at("samples", 3);
+	assert_null_at("branches");
 	assert_non_null(strstr(warning.text, "no branch stacks"));
 }
 
@@ -328,7 +298,7 @@ TEST(a_recording_that_is_cut_off_is_printed_with_a_warning)
 	builder_finish(&builder);
 	store(builder.out.bytes, builder.out.n - 10);
 	run(0);
-	assert_int_equal(integer(line[0], "stacks"), 19);
+	assert_number_at("stacks", 19);
 	assert_string_not_equal(warning.text, "");
 }
 
@@ -349,8 +319,8 @@ TEST(standard_input_is_read_once)
 	run(0);
 	dup2(saved, STDIN_FILENO);
 	close(saved);
-	assert_int_equal(n_lines, 1);
-	assert_int_equal(integer(line[0], "stacks"), 2);
+	assert_one_line();
+	assert_number_at("stacks", 2);
 	assert_non_null(strstr(warning.text, "can be read only once"));
 }
 
@@ -399,14 +369,11 @@ static void put_self(bool with_inode)
 	store_built();
 }
 
-static const json_t *function;	/* in which it was recorded, as it is printed */
-
 static void print_self(void)
 {
 	options.functions = true;
 	put_self(false);
 	run(0);
-	function = json_array_get(json_object_get(line[0], "functions"), 0);
 }
 
 /* Was this program built with -g? Then it has a section of this name. */
@@ -431,28 +398,26 @@ TEST(a_function_has_its_name_and_line)
 	if (!knows_its_lines())
 		skip();
 	print_self();
-	assert_string_equal(json_string_value(json_object_get(function, "symbol")),
-			    "named_function");
-	assert_non_null(strstr(json_string_value(json_object_get(function, "file")),
+	assert_text_at("functions.0.symbol", "named_function");
+	assert_non_null(strstr(json_string_value(json_at("functions.0.file")),
 			       "test-profile_run.c"));
-	assert_true(integer(function, "line") > 100);
+	assert_true(json_integer_value(json_at("functions.0.line")) > 100);
 }
 
 TEST(with_names_only_it_has_no_line)
 {
 	options.symbols = SYMBOLS_NAMES;
 	print_self();
-	assert_string_equal(json_string_value(json_object_get(function, "symbol")),
-			    "named_function");
-	assert_true(json_is_null(json_object_get(function, "file")));
+	assert_text_at("functions.0.symbol", "named_function");
+	assert_null_at("functions.0.file");
 }
 
 TEST(without_symbols_it_has_its_address)
 {
 	options.symbols = SYMBOLS_NONE;
 	print_self();
-	assert_true(json_is_null(json_object_get(function, "symbol")));
-	assert_non_null(json_string_value(json_object_get(function, "address")));
+	assert_null_at("functions.0.symbol");
+	assert_non_null(json_string_value(json_at("functions.0.address")));
 }
 
 TEST(text_and_csv_are_printed_too)
@@ -461,14 +426,14 @@ TEST(text_and_csv_are_printed_too)
 	options.output = OUTPUT_TEXT;
 	put_two_events();
 	run(0);
-	assert_non_null(strstr(text, "\nbranches\nTAKEN%"));
+	assert_non_null(strstr(printed, "\nbranches\nTAKEN%"));
 	(void)teardown(NULL);
 	(void)setup(NULL);
 	options.branches = true;
 	options.output = OUTPUT_CSV;
 	put_two_events();
 	run(0);
-	assert_ptr_equal(strstr(text, "event,object,build_id,from.address"), text);
+	assert_ptr_equal(strstr(printed, "event,object,build_id,from.address"), printed);
 }
 
 /* A recording of 2012 without the build-id of its vdso. */
@@ -480,8 +445,7 @@ TEST(the_vdso_of_another_machine_is_not_ours)
 	options.branches = true;
 	store_packed("quipper_sandybridge_callgraph-3.4.zst");
 	run(0);
-	json_array_foreach(json_object_get(line[0], "branches"), i, branch)
-	{
+	json_array_foreach(json_at("branches"), i, branch) {
 		const char *object = json_string_value(json_object_get(branch, "object"));
 
 		if (!object || strcmp(object, "[vdso]") != 0)
@@ -494,15 +458,12 @@ TEST(the_vdso_of_another_machine_is_not_ours)
 
 static struct err both[SIDES];
 
-static char *diff(int expected)
+static void diff(int expected)
 {
-	size_t size;
-	FILE *out = open_memstream(&text, &size);
+	FILE *out = print_begin();
 
-	assert_non_null(out);
 	assert_int_equal(profile_run_diff(&options, out, both, &err), expected);
-	assert_int_equal(fclose(out), 0);
-	return text;
+	print_end(out);
 }
 
 static void assert_warning(bool with_inode, const char *beginning)
@@ -512,9 +473,8 @@ static void assert_warning(bool with_inode, const char *beginning)
 	put_self(with_inode);
 	run(0);
 	assert_ptr_equal(strstr(warning.text, beginning), warning.text);
-	free(text);
 	options.baseline = path;
-	(void)diff(0);
+	diff(0);
 	assert_ptr_equal(strstr(both[AFTER].text, beginning), both[AFTER].text);
 	(void)teardown(NULL);
 	(void)setup(NULL);
@@ -536,11 +496,9 @@ TEST(a_recording_compared_with_itself_has_no_difference)
 	options.symbols = SYMBOLS_NAMES;
 	store_packed("autofdo_haswell_perf-6.8.zst");
 	options.baseline = path;
-	line[n_lines++] = json_loads(diff(0), 0, NULL);
-	assert_non_null(line[0]);
-	assert_true(json_array_size(json_object_get(line[0], "branches")) > 100);
-	json_array_foreach(json_object_get(line[0], "branches"), i, row)
-	{
+	diff(0);
+	assert_true(json_array_size(json_at("branches")) > 100);
+	json_array_foreach(json_at("branches"), i, row) {
 		const json_t *change = json_object_get(row, "difference");
 
 		assert_string_equal(json_string_value(json_object_get(row, "status")), "both");
@@ -556,6 +514,6 @@ TEST(recordings_without_branches_are_not_compared_by_branch)
 	store_packed("perfparser_call_stacks.zst");
 	options.baseline = path;
 	diff(-ENODATA);
-	assert_string_equal(text, "");
+	assert_string_equal(printed, "");
 	assert_non_null(strstr(err.text, "--call-graph lbr"));
 }
