@@ -7,9 +7,8 @@
 
 #include <unistd.h>
 
-#include <jansson.h>
-
 #include "tests/fixtures/perfdata_builder.h"
+#include "tests/fixtures/printed.h"
 #include "tests/fixtures/test_main.h"
 #include "ui/options/options.h"
 
@@ -69,70 +68,48 @@ FIXTURE(teardown)
 
 const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
-/* The printed text; "" if nothing was printed. */
-static char *run(int expected)
+static void run(int expected)
 {
-	char *text = NULL;
-	size_t size;
-	FILE *out = open_memstream(&text, &size);
+	FILE *out = print_begin();
 
-	assert_non_null(out);
 	assert_int_equal(diff_run(&diff, &options, out, &err), expected);
-	assert_int_equal(fclose(out), 0);
-	return text;
+	print_end(out);
 }
 
-static double number_at(const json_t *root, size_t command, const char *group, const char *name)
+static void assert_near(const char *at, double expected)
 {
-	const json_t *row = json_array_get(json_object_get(root, "commands"), command);
-
-	return json_number_value(json_object_get(json_object_get(row, group), name));
+	assert_float_equal(json_number_value(json_at(at)), expected, 0.1);
 }
 
 TEST(shares_of_the_slots_are_compared_whatever_the_length)
 {
-	json_t *root;
-	char *text;
-
 	record(BEFORE, 20, 2, 0);
 	record(AFTER, 50, 5, 0);
-	text = run(0);
-	root = json_loads(text, 0, NULL);
-	assert_non_null(root);
-	assert_int_equal(json_array_size(json_object_get(root, "commands")), 2);
-	for (size_t i = 0; i < 2; i++) {
-		assert_true(number_at(root, i, "after", "slots_percent") > 49.9);
-		assert_true(number_at(root, i, "after", "slots_percent") < 50.1);
-		assert_true(number_at(root, i, "before", "tma_backend_bound") > 39.9);
-		assert_true(number_at(root, i, "before", "tma_backend_bound") < 40.1);
-	}
+	run(0);
+	assert_rows_at("commands", 2);
+	assert_near("commands.0.after.slots_percent", 50);
+	assert_near("commands.1.after.slots_percent", 50);
+	assert_near("commands.0.before.tma_backend_bound", 40);
+	assert_near("commands.1.before.tma_backend_bound", 40);
 	assert_string_equal(diff.warning[BEFORE].text, "");
 	assert_string_equal(diff.warning[AFTER].text, "");
-	json_decref(root);
-	free(text);
 }
 
 TEST(a_recording_that_is_cut_off_is_compared_with_a_warning)
 {
-	char *text;
-
 	record(BEFORE, 20, 2, 0);
 	record(AFTER, 20, 5, 3000);
-	text = run(0);
-	assert_non_null(strstr(text, "\"warning\":\"\\\""));
+	run(0);
+	assert_non_null(strstr(printed, "\"warning\":\"\\\""));
 	assert_string_equal(diff.warning[BEFORE].text, "");
 	assert_non_null(strstr(diff.warning[AFTER].text, "is cut off"));
-	free(text);
 }
 
 TEST(a_missing_file_is_an_error_and_prints_nothing)
 {
-	char *text;
-
 	record(BEFORE, 20, 2, 0);
 	(void)snprintf(path[AFTER], sizeof(path[AFTER]), "diff-nowhere");
-	text = run(-2);
-	assert_string_equal(text, "");
+	run(-2);
+	assert_string_equal(printed, "");
 	assert_string_equal(err.text, "cannot open \"diff-nowhere\": No such file or directory");
-	free(text);
 }

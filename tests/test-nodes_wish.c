@@ -1,32 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What --level and --node open. */
+/* What --level and --node open: bits are nodes of batch_deep. */
 #include "config.h"
 
-#include "model/formula.h"
 #include "model/snapshot/sort.h"
 #include "nodes_wish.h"
-#include "tests/fixtures/test_main.h"
+#include "tests/fixtures/fixture_batch.h"
 #include "ui/options/options.h"
-
-static const struct tree_event events[] = { { .name = "STALLS" } };
-
-#define NODE(its_slug, of, at, id) \
-	{ .slug = (its_slug), .parent = (of), .level = (at), .metric = (id), .expression = "STALLS" }
-
-static const struct tree_node nodes[] = {
-	NODE("tma_backend_bound", -1, 1, M_BACKEND_BOUND),
-	NODE("tma_memory_bound", 0, 2, M_MEMORY_BOUND),
-	NODE("tma_l3_bound", 1, 3, M_NONE),
-	NODE("tma_dram_bound", 1, 3, M_NONE),
-	NODE("tma_mem_bandwidth", 3, 4, M_NONE),
-};
-
-static const struct tree_term no_terms[] = { { .name = "none", .expression = "0" } };
-
-static const struct tree tree = { .name = "Test", TREE_TABLES(events, nodes, no_terms) };
-
-static const struct family family = { .name = "Test Lake", .tree = { [TYPE_CORE] = &tree } };
-static const struct machine machine = { .family = &family };
 
 static uint64_t opened(const char *node, int level, int32_t watched)
 {
@@ -38,7 +17,7 @@ static uint64_t opened(const char *node, int level, int32_t watched)
 	options.node = node;
 	options.level = level;
 	options.retire_latency = RETIRE_OFF;
-	assert_int_equal(nodes_wish_make(&options, &machine, watched, &wish, &err), 0);
+	assert_int_equal(nodes_wish_make(&options, &batch_deep, watched, &wish, &err), 0);
 	assert_int_equal(wish.scope, watched ? LIVE_WATCHED : LIVE_MACHINE);
 	assert_int_equal(wish.id, watched);
 	assert_int_equal(wish.latency, RETIRE_OFF);
@@ -48,15 +27,15 @@ static uint64_t opened(const char *node, int level, int32_t watched)
 
 TEST(a_level_opens_all_nodes_above_it)
 {
-	assert_int_equal(opened(NULL, 3, 0), 1 << 0 | 1 << 1);
-	assert_int_equal(opened(NULL, 4, 7), 1 << 0 | 1 << 1 | 1 << 2 | 1 << 3);
+	assert_int_equal(opened(NULL, 3, 0), 1 << 0 | 1 << 1 | 1 << 7);
+	assert_int_equal(opened(NULL, 4, 7), 1 << 0 | 1 << 1 | 1 << 2 | 1 << 3 | 1 << 6 | 1 << 7);
 }
 
 TEST(a_node_opens_the_path_to_it_and_its_children)
 {
 	assert_int_equal(opened("tma_dram_bound", 1, 0), 1 << 0 | 1 << 1 | 1 << 3);
 	assert_int_equal(opened("mem_bandwidth", 1, 7), 1 << 0 | 1 << 1 | 1 << 3 | 1 << 4);
-	assert_int_equal(opened("dram_bound", 3, 7), 1 << 0 | 1 << 1 | 1 << 3);
+	assert_int_equal(opened("dram_bound", 3, 7), 1 << 0 | 1 << 1 | 1 << 3 | 1 << 7);
 }
 
 TEST(a_node_of_levels_1_and_2_has_all_its_names)
@@ -71,12 +50,12 @@ TEST(an_unknown_node_is_refused_with_near_names)
 		const char *node, *sentence;
 	} cases[] = {
 		{ "tma_dram_bond",
-		  "--node tma_dram_bond: Test Lake has no such node; near it: tma_dram_bound" },
+		  "--node tma_dram_bond: Test CPU has no such node; near it: tma_dram_bound" },
 		{ "bandwidth",
-		  "--node bandwidth: Test Lake has no such node; near it: tma_mem_bandwidth" },
+		  "--node bandwidth: Test CPU has no such node; near it: tma_mem_bandwidth" },
 		{ "tma_l2_bound",
-		  "--node tma_l2_bound: Test Lake has no such node; near it: tma_l3_bound" },
-		{ "qqq", "--node qqq: Test Lake has no such node" },
+		  "--node tma_l2_bound: Test CPU has no such node; near it: tma_l3_bound" },
+		{ "qqq", "--node qqq: Test CPU has no such node" },
 	};
 	struct options options;
 	struct tree_wish wish;
@@ -85,7 +64,7 @@ TEST(an_unknown_node_is_refused_with_near_names)
 	options_init(&options);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		options.node = cases[i].node;
-		assert_int_equal(nodes_wish_make(&options, &machine, 0, &wish, &err), -ENOENT);
+		assert_int_equal(nodes_wish_make(&options, &batch_deep, 0, &wish, &err), -ENOENT);
 		assert_string_equal(err.text, cases[i].sentence);
 	}
 }
@@ -113,7 +92,7 @@ TEST(a_row_is_named_by_its_kind_and_number_or_name)
 	options.level = 3;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		options.node_of = cases[i].of;
-		assert_int_equal(nodes_wish_make(&options, &machine, 0, &wish, &err), 0);
+		assert_int_equal(nodes_wish_make(&options, &batch_deep, 0, &wish, &err), 0);
 		assert_int_equal(wish.scope, cases[i].scope);
 		assert_int_equal(wish.id, cases[i].id);
 		assert_int_equal(wish.start_ns, cases[i].hashed ? sort_hash(cases[i].hashed) : 0);
@@ -121,7 +100,7 @@ TEST(a_row_is_named_by_its_kind_and_number_or_name)
 	}
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
 		options.node_of = bad[i];
-		assert_int_equal(nodes_wish_make(&options, &machine, 0, &wish, &err), -EINVAL);
+		assert_int_equal(nodes_wish_make(&options, &batch_deep, 0, &wish, &err), -EINVAL);
 		assert_non_null(strstr(err.text, ": must be cpu:N, pid:N, "));
 	}
 }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "tests/fixtures/fixture_samples.h"
+#include "tests/fixtures/printed.h"
 #include "tests/fixtures/test_main.h"
 #include "ui/options/options.h"
 
@@ -19,7 +20,6 @@ static char directory[] = "/tmp/tdtop-pgo-XXXXXX";
 static char in_path[64], out_path[64];
 static struct options options;
 static struct err err, warning, note;
-static char *text;
 
 FIXTURE(setup)
 {
@@ -33,8 +33,6 @@ FIXTURE(teardown)
 {
 	(void)unlink(in_path);
 	(void)unlink(out_path);
-	free(text);
-	text = NULL;
 	return 0;
 }
 
@@ -76,18 +74,16 @@ static void store_loop(size_t stacks)
 	builder_done(&builder);
 }
 
-/* tdtop -i RECORDING OPTION VALUE [OPTION VALUE]. What is printed is in text. */
+/* tdtop -i RECORDING OPTION VALUE [OPTION VALUE] */
 static int run(const char *option, const char *value, const char *second, const char *second_value)
 {
 	const char *argv[] = { "tdtop", "-i", in_path, option, value, second, second_value, NULL };
-	size_t size;
-	FILE *out = open_memstream(&text, &size);
+	FILE *out = print_begin();
 	int ret;
 
-	assert_non_null(out);
 	assert_int_equal(options_parse(&options, second ? 7 : 5, (char **)(uintptr_t)argv, &err), 0);
 	ret = profile_export_run(&options, out, &note, &warning, &err);
-	assert_int_equal(fclose(out), 0);
+	print_end(out);
 	return ret;
 }
 
@@ -110,7 +106,7 @@ TEST(autofdo_is_written_without_the_program)
 {
 	store_loop(STACKS_MIN);
 	assert_int_equal(run("--pgo", "-", "--pgo-format", "autofdo"), 0);
-	assert_string_equal(text, "1\n"
+	assert_string_equal(printed, "1\n"
 				  "110-150:20000\n"
 				  "1\n"
 				  "110:10000\n"
@@ -158,8 +154,8 @@ TEST(call_stacks_are_folded)
 {
 	store_packed("perfparser_call_stacks.zst");
 	assert_int_equal(run("--stacks-format", "folded", NULL, NULL), 0);
-	assert_non_null(strchr(text, ';'));
-	assert_int_equal(text[strlen(text) - 1], '\n');
+	assert_non_null(strchr(printed, ';'));
+	assert_int_equal(printed[strlen(printed) - 1], '\n');
 }
 
 FIXTURE(make_directory)

@@ -12,13 +12,12 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include <jansson.h>
-
 #include "model/control.h"
 #include "model/snapshot/exchange.h"
 #include "model/snapshot/snapshot.h"
 #include "tests/fixtures/fake_names.h"
 #include "tests/fixtures/fixture_batch.h"
+#include "tests/fixtures/printed.h"
 #include "ui/export/pgo.h"
 #include "ui/export/stacks.h"
 #include "ui/options/options.h"
@@ -57,7 +56,6 @@ static uint64_t samples, stacks;	/* that each profile has */
 static struct live_state told;
 static const char *trouble;
 static struct err err, note;
-static char *text;
 
 /* ---- the collector ---- */
 
@@ -188,36 +186,23 @@ FIXTURE(teardown)
 	profile_exchange_free(sampling.profiles);
 	close(control.wake_ui);
 	close(control.wake_collector);
-	free(text);
-	text = NULL;
 	return 0;
 }
 
 static void run(int expected)
 {
 	const uint64_t one = 1;
-	size_t size;
-	FILE *out = open_memstream(&text, &size);
+	FILE *out = print_begin();
 	int ret;
 
-	assert_non_null(out);
 	assert_int_equal(pthread_create(&thread, NULL, collect, NULL), 0);
 	ret = profile_live_run(&sampling, &options, out, &note, &err);
 	atomic_store_explicit(&control.stop, true, memory_order_relaxed);
 	assert_int_equal(write(control.wake_collector, &one, sizeof(one)), sizeof(one));
 	assert_int_equal(pthread_join(thread, NULL), 0);
-	assert_int_equal(fclose(out), 0);
+	print_end(out);
 	if (ret != expected)
 		fail_msg("returned %d: %s", ret, err.text);
-}
-
-static size_t count_lines(void)
-{
-	size_t n = 0;
-
-	for (const char *c = text; (c = strchr(c, '\n')); c++)
-		n++;
-	return n;
 }
 
 TEST(functions_are_those_of_cycles_for_ten_seconds)
@@ -259,20 +244,11 @@ TEST(events_that_are_never_open_are_not_waited_for_long)
 
 TEST(json_says_how_the_samples_were_taken)
 {
-	json_t *root;
-
 	options.node = "mem";
 	run(0);
-	root = json_loads(text, 0, NULL);
-	assert_non_null(root);
-	assert_string_equal(json_string_value(json_object_get(root, "source")), "switch");
-	assert_string_equal(json_string_value(json_object_get(root, "counted")), "L3 misses");
-	assert_int_equal(json_integer_value(json_object_get(json_object_get(root, "sampling"),
-							    "threads")), 2);
-	assert_string_equal(json_string_value(json_object_get(json_object_get(root, "sampling"),
-							      "node")), "tma_memory_bound");
-	assert_int_equal(json_array_size(json_object_get(root, "functions")), 1);
-	json_decref(root);
+	assert_at("", "{'source': 'switch', 'counted': 'L3 misses', 'sampling.threads': 2, "
+		      "'sampling.node': 'tma_memory_bound'}");
+	assert_rows_at("functions", 1);
 }
 
 TEST(what_was_sampled_is_said_also_when_nothing_is_open_any_more)
@@ -287,9 +263,9 @@ TEST(what_was_sampled_is_said_also_when_nothing_is_open_any_more)
 	options.output = OUTPUT_TEXT;
 	options.sample_ns = STEP_NS;
 	run(0);
-	assert_non_null(strstr(text, "8 of 9 threads, 50 % of its slots"));
-	assert_non_null(strstr(text, "3 lost"));
-	assert_null(strstr(text, "exited"));
+	assert_non_null(strstr(printed, "8 of 9 threads, 50 % of its slots"));
+	assert_non_null(strstr(printed, "3 lost"));
+	assert_null(strstr(printed, "exited"));
 }
 
 TEST(a_node_has_its_own_event)
@@ -324,43 +300,35 @@ static const struct tree tree = { .name = "Test",
 				  TREE_TABLES(tree_events, tree_nodes, no_terms) };
 static const struct family family = { .name = "Test", .tree = { [TYPE_CORE] = &tree } };
 
-static void run_node(const char *node)
+TEST(a_node_below_level_2_has_the_event_of_its_tree_or_of_a_node_above_it)
 {
-	static struct machine machine;
+	static const struct {
+		const char *node;
+		uint16_t deep;		/* + 1: whose event is sampled; 0: that of level 2 */
+		const char *note;
+	} cases[] = {
+		{ "l3_bound", 1, "" },
+		{ "tma_sq_full", 1, "tma_sq_full has no event of its own here that can be "
+		  "sampled; the samples are of mem_load_retired.l3_hit" },
+		{ "tma_store_bound", 0, "tma_store_bound has no event of its own here that can be "
+		  "sampled; the samples are of mem_load_retired.l3_miss:pp" },
+	};
+	struct machine machine = batch_machine;
 
-	machine = batch_machine;
-	machine.family = &family;
-	sampling.machine = &machine;
-	choices.choice[CYCLES].has[TYPE_CORE] = true;
-	choices.choice[CYCLES].attr[TYPE_CORE].type = PERF_TYPE_HARDWARE;
-	options.node = node;
-	run(0);
-}
-
-TEST(a_node_below_level_2_has_the_event_of_its_tree)
-{
-	run_node("l3_bound");
-	assert_int_equal(wished[0].deep, 1);
-	assert_int_equal(wished[0].deep_type, TYPE_CORE);
-	assert_int_equal(wished[0].node, M_MEMORY_BOUND);
-	assert_string_equal(note.text, "");
-}
-
-TEST(a_node_below_level_2_without_an_event_has_that_of_its_parent)
-{
-	run_node("tma_sq_full");
-	assert_int_equal(wished[0].deep, 1);
-	assert_string_equal(note.text, "tma_sq_full has no event of its own here that can be "
-			    "sampled; the samples are of mem_load_retired.l3_hit");
-}
-
-TEST(a_node_without_any_event_has_that_of_its_node_of_level_2)
-{
-	run_node("tma_store_bound");
-	assert_int_equal(wished[0].deep, 0);
-	assert_int_equal(wished[0].node, M_MEMORY_BOUND);
-	assert_string_equal(note.text, "tma_store_bound has no event of its own here that can be "
-			    "sampled; the samples are of mem_load_retired.l3_miss:pp");
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		(void)teardown(NULL);
+		(void)setup(NULL);
+		machine.family = &family;
+		sampling.machine = &machine;
+		choices.choice[CYCLES].has[TYPE_CORE] = true;
+		choices.choice[CYCLES].attr[TYPE_CORE].type = PERF_TYPE_HARDWARE;
+		options.node = cases[i].node;
+		run(0);
+		assert_int_equal(wished[0].deep, cases[i].deep);
+		assert_int_equal(wished[0].deep_type, TYPE_CORE);
+		assert_int_equal(wished[0].node, M_MEMORY_BOUND);
+		assert_string_equal(note.text, cases[i].note);
+	}
 }
 
 TEST(an_unknown_node_is_refused)
@@ -391,7 +359,7 @@ TEST(a_command_is_sampled_until_it_ends)
 	ends_at = 90;	/* longer than ten seconds */
 	run(0);
 	assert_int_equal(sampled_ns[0], 90 * STEP_NS);
-	assert_int_equal(count_lines(), 1);
+	assert_one_line();
 }
 
 TEST(a_process_that_ends_ends_sampling)
@@ -413,7 +381,7 @@ TEST(each_event_has_its_turn)
 	/* The second wish wakes the collector as well, so one interval more may end before its last. */
 	assert_in_range(sampled_ns[0] + sampled_ns[1], 2 * STEP_NS, 4 * STEP_NS);
 	assert_int_equal(lasts, 1);
-	assert_int_equal(count_lines(), 2);
+	assert_rows_at("", 2);
 	assert_string_equal(note.text, "");
 }
 
@@ -423,8 +391,7 @@ TEST(functions_come_with_call_stacks)
 	run(0);
 	assert_int_equal(n_wished, 1);
 	assert_int_equal(wished[0].what, LIVE_OF_CALLS);
-	assert_non_null(strstr(text, "\"functions\":["));
-	assert_non_null(strstr(text, "\"stacks_tree\":["));
+	assert_true(json_is_array(json_at("functions")) && json_is_array(json_at("stacks_tree")));
 }
 
 TEST(what_had_no_turn_is_said)
@@ -465,7 +432,7 @@ TEST(an_event_that_is_not_there_is_refused)
 	run(-ENOENT);
 	assert_string_equal(err.text, "--event cycle cannot be sampled here; what can is cycles:ppp, "
 			    "mem_load_retired.l3_miss:pp, br_inst_retired.near_taken:pp");
-	assert_string_equal(text, "");
+	assert_string_equal(printed, "");
 }
 
 TEST(an_event_without_branch_stacks_has_no_branches)
@@ -496,7 +463,7 @@ TEST(no_samples_are_an_error_with_what_is_known)
 	run(-ENODATA);
 	assert_true(!strncmp(err.text, "no samples of cycles:ppp in 0.", 30));
 	assert_non_null(strstr(err.text, " s: the process sleeps"));
-	assert_string_equal(text, "");
+	assert_string_equal(printed, "");
 }
 
 TEST(trouble_says_more_than_a_remark)
@@ -513,8 +480,8 @@ TEST(csv_has_its_header_once)
 {
 	options.output = OUTPUT_CSV;
 	run(0);
-	assert_int_equal(count_lines(), 2);
-	assert_true(!strncmp(text, "event,pid,", 10));
+	assert_ptr_equal(strstr(printed, "event,pid,"), printed);
+	assert_ptr_equal(strchr(strchr(printed, '\n') + 1, '\n'), printed + strlen(printed) - 1);
 }
 
 TEST(too_few_stacks_for_a_compiler_are_refused)
@@ -537,7 +504,7 @@ TEST(enough_stacks_become_a_profile_for_compilers)
 	stacks = PGO_STACKS_MIN;
 	run(0);
 	assert_in_range(sampled_ns[0], 30 * 1000000000ULL, 30 * 1000000000ULL + STEP_NS);
-	assert_true(!strncmp(text, "B 1010 1000 5 0\n", 16));
+	assert_true(!strncmp(printed, "B 1010 1000 5 0\n", 16));
 	assert_non_null(strstr(note.text, "1 branches and 0 blocks of /opt/prog, 100.0 %"));
 	assert_non_null(strstr(note.text, "perf2bolt"));
 }
