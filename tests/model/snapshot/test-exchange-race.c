@@ -1,26 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The exchange between two threads that never wait for each other: no snapshot may be seen half
- * written, or be older than the one before. Under ThreadSanitizer it also finds errors that this
- * machine's memory model hides; tests/exchange-weak.sh runs it so. It uses plain checks that end
- * the program instead of cmocka's, which support only one thread.
+ * The exchange between two threads: no snapshot may be seen half written, or be older than the one
+ * before. Under ThreadSanitizer it also finds errors that this machine's memory model hides;
+ * tests/exchange-weak.sh runs it so.
  */
 #include "config.h"
 #include "model/snapshot/exchange.h"
 
-#include <pthread.h>
-#include <sched.h>
-#include <stdio.h>
-
 #include "model/snapshot/snapshot.h"
-#include "tests/fixtures/check.h"
+#include "tests/fixtures/race.h"
 
 enum { ROUNDS = 100000, ROWS = 8 };
 
-/* All fields of a snapshot follow from its seq, so that a torn one contradicts itself. */
-static void fill(struct snapshot *draft, uint64_t seq)
+static struct exchange *exchange;
+static const struct snapshot *snapshot;	/* the newest */
+
+static void give(uint64_t seq)
 {
-	uint64_t rows = 1 + seq % ROWS;
+	struct snapshot *draft = exchange_draft(exchange);
+	const uint64_t rows = 1 + seq % ROWS;
 
 	snapshot_clear(draft);
 	draft->seq = seq;
@@ -33,13 +31,20 @@ static void fill(struct snapshot *draft, uint64_t seq)
 		row->name = snapshot_keep(draft, seq % 2 ? "odd" : "even");
 	}
 	draft->interval_ns = ~seq;
+	exchange_publish(exchange);
 }
 
-static void check(const struct snapshot *snapshot)
+static uint64_t take(void)
+{
+	snapshot = exchange_latest(exchange);
+	return snapshot ? snapshot->seq : 0;
+}
+
+static void check(uint64_t seq)
 {
 	const struct row_table *table = &snapshot->table[ROW_PROCESS];
-	uint64_t seq = snapshot->seq;
 
+	CHECK(snapshot->seq == seq);
 	CHECK(snapshot->interval_ns == ~seq);
 	CHECK(snapshot->time >= (double)seq && snapshot->time <= (double)seq);
 	CHECK(table->n == 1 + seq % ROWS);
@@ -50,47 +55,12 @@ static void check(const struct snapshot *snapshot)
 	}
 }
 
-static void *collect(void *argument)
-{
-	struct exchange *exchange = argument;
-
-	for (uint64_t seq = 1; seq <= ROUNDS; seq++) {
-		fill(exchange_draft(exchange), seq);
-		exchange_publish(exchange);
-		/* Lets the other thread run on a machine of one CPU; does not order memory. */
-		if (seq % 16 == 0)
-			sched_yield();
-	}
-	return NULL;
-}
-
 int main(void)
 {
-	struct exchange *exchange = exchange_new();
-	uint64_t last = 0, taken = 0;
-	pthread_t collector;
-
+	exchange = exchange_new();
 	CHECK(exchange);
-	CHECK(!pthread_create(&collector, NULL, collect, exchange));
-	while (last < ROUNDS) {
-		const struct snapshot *snapshot = exchange_latest(exchange);
-
-		if (!snapshot || snapshot->seq == last) {
-			sched_yield();
-			continue;
-		}
-		check(snapshot);
-		CHECK(snapshot->seq > last);
-		taken++;
-		last = snapshot->seq;
-		/* Checked again: it must not change while the collector goes on. */
-		sched_yield();
-		check(snapshot);
-		CHECK(snapshot->seq == last);
-	}
-	CHECK(!pthread_join(collector, NULL));
+	race_run((struct race){ ROUNDS, give, take, check });
 	CHECK(!exchange_fresh(exchange));
-	printf("%d published, %llu taken, none torn\n", ROUNDS, (unsigned long long)taken);
 	exchange_free(exchange);
 	return 0;
 }

@@ -7,19 +7,19 @@
 #include "config.h"
 #include "model/totals/totals.h"
 
-#include <pthread.h>
-#include <sched.h>
-#include <stdio.h>
-
 #include "model/formula.h"
 #include "model/machine.h"
 #include "model/snapshot/snapshot.h"
-#include "tests/fixtures/check.h"
+#include "tests/fixtures/race.h"
 
 enum { ROUNDS = 20000, LABELS = 3 };
 
 static const struct family family = { .name = "race", .levels = 1 };
 static const struct machine machine = { .family = &family, .levels = 1, .n_cpus = 1 };
+
+static struct totals *totals;
+static struct snapshot *interval;
+static const struct totals_view *view;	/* the newest */
 
 static struct row *add_row(struct snapshot *snapshot, enum row_kind kind)
 {
@@ -53,11 +53,24 @@ static bool is(double value, uint64_t expected)
 	return value >= (double)expected && value <= (double)expected;
 }
 
-/* All numbers of a view follow from the number of intervals, so a torn one contradicts itself. */
-static void check(const struct totals_view *view)
+static void give(uint64_t number)
 {
-	const uint64_t n = view->intervals;
+	(void)number;
+	totals_add(totals, interval);
+}
 
+static uint64_t take(void)
+{
+	bool fresh;
+
+	view = totals_latest(totals, &fresh);
+	CHECK(view || !fresh);
+	return fresh ? view->intervals : 0;
+}
+
+static void check(uint64_t n)
+{
+	CHECK(view->intervals == n);
 	CHECK(is(view->counted_ns, n));
 	CHECK(is(view->all.total.undivided[0], LABELS * n));
 	CHECK(view->n_sockets == 1 && is(view->sockets[0].total.cpu_ns, LABELS * n));
@@ -71,49 +84,13 @@ static void check(const struct totals_view *view)
 	CHECK(view->machine == &machine);
 }
 
-static void *collect(void *argument)
-{
-	struct totals *totals = argument;
-	struct snapshot *snapshot = make();
-
-	for (uint64_t i = 1; i <= ROUNDS; i++) {
-		totals_add(totals, snapshot);
-		/* Lets the other thread run on a machine of one CPU; does not order memory. */
-		if (i % 16 == 0)
-			sched_yield();
-	}
-	snapshot_free(snapshot);
-	return NULL;
-}
-
 int main(void)
 {
-	struct totals *totals = totals_new(TOTALS_BY_CGROUP, -1);
-	uint64_t last = 0, taken = 0;
-	pthread_t collector;
-
+	totals = totals_new(TOTALS_BY_CGROUP, -1);
+	interval = make();
 	CHECK(totals);
-	CHECK(!pthread_create(&collector, NULL, collect, totals));
-	while (last < ROUNDS) {
-		bool fresh;
-		const struct totals_view *view = totals_latest(totals, &fresh);
-
-		CHECK(view || !fresh);
-		if (!fresh) {
-			sched_yield();
-			continue;
-		}
-		check(view);
-		CHECK(view->intervals > last);
-		taken++;
-		last = view->intervals;
-		/* Checked again: it must not change while the collector goes on. */
-		sched_yield();
-		check(view);
-		CHECK(view->intervals == last);
-	}
-	CHECK(!pthread_join(collector, NULL));
-	printf("%d added, %llu views taken, none torn\n", ROUNDS, (unsigned long long)taken);
+	race_run((struct race){ ROUNDS, give, take, check });
+	snapshot_free(interval);
 	totals_free(totals);
 	return 0;
 }
