@@ -79,16 +79,6 @@ TEST(every_order_gives_the_newest_and_keeps_what_the_reader_holds)
 		run(order);
 }
 
-TEST(there_is_nothing_before_the_first_publish)
-{
-	OWNED(exchange) *exchange = exchange_new();
-
-	assert_false(exchange_fresh(exchange));
-	assert_null(exchange_latest(exchange));
-	assert_null(exchange_latest(exchange));
-	assert_non_null(exchange_draft(exchange));
-}
-
 /* A frozen screen, the help screen, Ctrl-Z: the collector goes on for hours. */
 TEST(a_snapshot_held_for_long_is_not_written_again)
 {

@@ -91,18 +91,25 @@ static const char *drawn(size_t line)
 
 const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
+/* 1: 3 (8), 5 (6, 7); 9, of a pid that is not there. Each has as many slices as its pid. */
+static void add_family(void)
+{
+	static const int32_t parents[][2] = { { 1, 0 }, { 3, 1 }, { 5, 1 }, { 6, 5 }, { 7, 5 },
+					      { 8, 3 }, { 9, 77 } };
+
+	for (size_t i = 0; i < sizeof(parents) / sizeof(parents[0]); i++) {
+		add(parents[i][0], parents[i][1]);
+		snapshot->table[ROW_PROCESS].rows[i].slices = (uint64_t)parents[i][0];
+		snapshot->table[ROW_PROCESS].rows[i].threads = 1;
+	}
+}
+
 TEST(children_stand_behind_their_parent_in_the_order_of_siblings)
 {
 	static const int32_t order[] = { 9, 1, 5, 7, 6, 3, 8 };
 	static const char *const text[] = { "", "", "|- ", "|  |- ", "|  `- ", "`- ", "   `- " };
 
-	add(1, 0);
-	add(3, 1);
-	add(5, 1);
-	add(6, 5);
-	add(7, 5);
-	add(8, 3);
-	add(9, 77);	/* a pid that is not in the snapshot */
+	add_family();
 	list();
 	for (size_t i = 0; i < 7; i++) {
 		assert_int_equal(lines[i]->id, order[i]);
@@ -182,19 +189,6 @@ TEST(a_chain_of_50000_can_be_listed)
 	list();
 	assert_int_equal(branch_of(N - 1)->depth, N - 1);
 	assert_true(strlen(drawn(N - 1)) < 40);
-}
-
-/* 1: 3 (8), 5 (6, 7); 9 alone. Each has as many slices as its pid. */
-static void add_family(void)
-{
-	static const int32_t parents[][2] = { { 1, 0 }, { 3, 1 }, { 5, 1 }, { 6, 5 }, { 7, 5 },
-					      { 8, 3 }, { 9, 77 } };
-
-	for (size_t i = 0; i < sizeof(parents) / sizeof(parents[0]); i++) {
-		add(parents[i][0], parents[i][1]);
-		snapshot->table[ROW_PROCESS].rows[i].slices = (uint64_t)parents[i][0];
-		snapshot->table[ROW_PROCESS].rows[i].threads = 1;
-	}
 }
 
 TEST(a_folded_process_is_one_row_with_the_sum_of_all_below_it)
