@@ -203,7 +203,7 @@ TEST(a_label_of_more_than_are_kept_is_forgotten_and_returns_from_0)
 {
 	const int rounds = TOTALS_LABELS / TOTALS_TOP + 2;
 
-	for (int i = 0; i < 3 * rounds; i++)	/* the others leave, they enter, they have slots */
+	for (int i = 0; i < 3 * rounds; i++)	/* others leave, they enter, have slots */
 		add_cgroups(600 * SECOND, i / 3 * TOTALS_TOP, TOTALS_TOP, 1e9);
 	assert_int_equal(view->labels, TOTALS_LABELS);
 	assert_int_equal(view->forgotten, rounds * TOTALS_TOP - TOTALS_LABELS);

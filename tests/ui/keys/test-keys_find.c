@@ -88,7 +88,7 @@ UI_TEST(a_filter_holds_as_it_is_typed)
 UI_TEST(a_filter_that_is_not_understood_is_not_kept)
 {
 	AFTER("\\user=root", ":listed 2311");
-	AFTER(" && (", ":listed 2311", "something is missing at 15");	/* the last valid filter */
+	AFTER(" && (", ":listed 2311", "something is missing at 15");	/* the last valid one */
 	AFTER("<Backspace>foo>", "unknown column \"foo\" at 14");
 	AFTER("\r", ":reaction none", ":find filter");
 	AFTER("<Esc>", ":rows 7");

@@ -240,7 +240,8 @@ TEST(nodes_below_level_2_are_opened_of_the_process)
 
 TEST(the_detail_of_a_region_stays_where_nodes_of_its_process_cannot_be_opened)
 {
-	AFTER("<regions>\r→A", ":detail-kind region", "nodes below level 2 cannot be counted here");
+	AFTER("<regions>\r→A", ":detail-kind region",
+	      "nodes below level 2 cannot be counted here");
 }
 
 TEST(with_the_bpf_engine_nodes_below_level_2_are_opened_of_the_region)
