@@ -145,9 +145,7 @@ TEST_WITH(an_interval_has_the_number_that_json_and_text_have, setup_recording, t
 	const struct ui_options options = { .level = 1, .recorded = true };
 
 	begin(&options);
-	next_snapshot(read_until(4, 0.25));
-	next_snapshot(read_until(5, 0.5));
-	assert_true(shows_after("]", "interval 4 (1 of 2)"));
+	AFTER("<read 4 0.25><read 5 0.5>]", "interval 4 (1 of 2)");
 }
 
 TEST_WITH(s_leads_to_the_sum_and_back, setup_recording, teardown_recording)
