@@ -48,14 +48,14 @@ static double exact_part(const struct truth *truth, uint64_t start, uint64_t end
 	return (double)n / (double)all;
 }
 
-static void assert_histogram(const struct truth_profile *made, const struct profile_block *block)
+static void assert_histogram(const struct profile_block *block)
 {
-	uint64_t start = truth_at(made, block->start), end = truth_at(made, block->end), sum = 0;
+	uint64_t start = truth_at(block->start), end = truth_at(block->end), sum = 0;
 
 	for (uint32_t i = 0; i < block->n_bins; i++) {
 		const struct histogram_bin *bin = &block->bins[i];
 		uint32_t low = histogram_low(bin->bin), next = histogram_low(bin->bin + 1U);
-		double exact = exact_part(&made->truth, start, end, low,
+		double exact = exact_part(&made.truth, start, end, low,
 					  next > HISTOGRAM_MAX ? UINT64_MAX : next - 1);
 
 		assert_true(exact > 0);
@@ -80,11 +80,9 @@ static const struct profile_block *hottest(const struct profile *profile)
 TEST(a_block_with_two_latencies_has_two_modes)
 {
 	const struct profile_block *block;
-	struct truth_profile made;
 	uint32_t base;
 
-	truth_run("chase", "400000", "taken:211:32:any");
-	truth_profile(&made, "chase", 0, false, 0);
+	truth_run_profile("chase", "400000", "taken:211:32:any");
 	block = hottest(made.profile);
 	base = (block->instructions + COST_WIDTH - 1) / COST_WIDTH;
 	for (uint32_t i = 0; i < block->n_modes; i++)
@@ -102,32 +100,26 @@ TEST(a_block_with_two_latencies_has_two_modes)
 		assert_true(mode->peak >= low - low / 8 && mode->peak <= high);
 		assert_by_chance((uint64_t)lround(mode->part * (double)block->counted),
 				 block->counted,
-				 exact_part(&made.truth, truth_at(&made, block->start),
-					    truth_at(&made, block->end), mode->from, mode->to));
+				 exact_part(&made.truth, truth_at(block->start),
+					    truth_at(block->end), mode->from, mode->to));
 	}
-	truth_profile_free(&made);
 }
 
 TEST(histograms_are_those_of_the_table)
 {
-	struct truth_profile made;
 	size_t checked = 0;
 
-	truth_run("chase", "400000", "taken:211:32:any");
-	truth_profile(&made, "chase", 0, false, 0);
-	assert_histogram(&made, hottest(made.profile));
-	truth_profile_free(&made);
+	truth_run_profile("chase", "400000", "taken:211:32:any");
+	assert_histogram(hottest(made.profile));
 
-	truth_run("loops", "", "taken:1009:32:any");
-	truth_profile(&made, "loops", 0, false, 0);
+	truth_run_profile("loops", "", "taken:1009:32:any");
 	for (size_t i = 0; i < made.profile->n_blocks; i++) {
 		if (made.profile->blocks[i].counted < 1000)
 			continue;
-		assert_histogram(&made, &made.profile->blocks[i]);
+		assert_histogram(&made.profile->blocks[i]);
 		checked++;
 	}
 	assert_true(checked >= 15);
-	truth_profile_free(&made);
 }
 
 /* The exact probability that one block follows another. */
@@ -149,17 +141,15 @@ static double exact_edge(const struct truth *truth, const uint64_t key[4])
 
 TEST(blocks_follow_each_other_as_often_as_in_the_table)
 {
-	struct truth_profile made;
 	size_t checked = 0;
 
-	truth_run("loops", "", "taken:1009:32:any");
-	truth_profile(&made, "loops", 0, false, 0);
+	truth_run_profile("loops", "", "taken:1009:32:any");
 	for (size_t i = 0; i < made.profile->n_edges; i++) {
 		const struct profile_edge *edge = &made.profile->edges[i];
 		const struct profile_block *from = &made.profile->blocks[edge->from];
 		const struct profile_block *to = &made.profile->blocks[edge->to];
-		const uint64_t key[4] = { truth_at(&made, from->start), truth_at(&made, from->end),
-					  truth_at(&made, to->start), truth_at(&made, to->end) };
+		const uint64_t key[4] = { truth_at(from->start), truth_at(from->end),
+					  truth_at(to->start), truth_at(to->end) };
 		uint64_t all = 0;
 		double exact = exact_edge(&made.truth, key);
 
@@ -173,22 +163,20 @@ TEST(blocks_follow_each_other_as_often_as_in_the_table)
 		checked++;
 	}
 	assert_true(checked >= 40);
-	truth_profile_free(&made);
 }
 
 /* The loop that begins in a function of programs/loops. NULL: none. */
-static const struct hot_loop *loop_in(const struct truth_profile *made, const struct paths *paths,
-				      const char *function)
+static const struct hot_loop *loop_in(const struct paths *paths, const char *function)
 {
 	uint64_t low = truth_symbol("loops", function), size = 64;
 	uint64_t base = 0;
 
 	/* PIE: symbols are offsets from where the file's first byte is mapped */
-	for (size_t i = 0; i < made->truth.n_maps; i++)
-		if (strstr(made->truth.maps[i].path, "/loops"))
-			base = made->truth.maps[i].start - made->truth.maps[i].offset;
+	for (size_t i = 0; i < made.truth.n_maps; i++)
+		if (strstr(made.truth.maps[i].path, "/loops"))
+			base = made.truth.maps[i].start - made.truth.maps[i].offset;
 	for (size_t i = 0; i < paths->n_loops; i++)
-		if (truth_at(made, paths->loops[i].header) - base - low < size)
+		if (truth_at(paths->loops[i].header) - base - low < size)
 			return &paths->loops[i];
 	return NULL;
 }
@@ -199,15 +187,13 @@ TEST(loops_turn_as_often_as_they_are_written)
 		const char *function;
 		double turns;
 	} loops[] = { { "seven", 7 }, { "some", 6.5 } };
-	struct truth_profile made;
 	struct paths *paths;
 
-	truth_run("loops", "", "taken:1009:32:any");
-	truth_profile(&made, "loops", 0, false, 0);
+	truth_run_profile("loops", "", "taken:1009:32:any");
 	paths = paths_new(made.profile, NULL);
 	assert_non_null(paths);
 	for (size_t i = 0; i < sizeof(loops) / sizeof(loops[0]); i++) {
-		const struct hot_loop *loop = loop_in(&made, paths, loops[i].function);
+		const struct hot_loop *loop = loop_in(paths, loops[i].function);
 
 		assert_non_null(loop);
 		print_message("%s: %.3f +- %.3f turns\n", loops[i].function, loop->trips.value,
@@ -216,5 +202,4 @@ TEST(loops_turn_as_often_as_they_are_written)
 		assert_true(loop->trips.error < 0.03 * loops[i].turns);
 	}
 	paths_free(paths);
-	truth_profile_free(&made);
 }

@@ -24,12 +24,9 @@ static void score_periods(const char *name, const char *periods, int n,
 {
 	truth_run(name, "", periods);
 	for (int i = 0; i < n; i++) {
-		struct truth_profile made;
-
-		truth_profile(&made, name, 1ULL << i, false, 0);
+		truth_profile(name, 1ULL << i, false);
 		assert_int_equal(made.profile->event.trigger, TRIGGER_TAKEN);
-		truth_score_add(score, &made);
-		truth_profile_free(&made);
+		truth_score_add(score);
 	}
 	print_message("%s:\n", name);
 	truth_score_print(score);
@@ -112,11 +109,10 @@ TEST(errors_of_a_program_of_arm64_are_not_too_small)
 static void assert_trigger(const char *name, int sampler, enum trigger trigger)
 {
 	struct truth_score score[TRUTH_QUANTITIES] = { 0 };
-	struct truth_profile made;
 	double deviations;
 
-	truth_profile(&made, name, 1ULL << sampler, false, 0);
-	truth_score_add(score, &made);
+	truth_profile(name, 1ULL << sampler, false);
+	truth_score_add(score);
 	assert_int_equal(made.profile->event.trigger, trigger);
 	deviations = (made.profile->bias.value - made.profile->bias_chance) /
 		     made.profile->bias.error;
@@ -129,7 +125,6 @@ static void assert_trigger(const char *name, int sampler, enum trigger trigger)
 		assert_true(deviations > 5);
 		assert_true(score[TRUTH_SHARE].squares > 1.7 * (double)score[TRUTH_SHARE].n);
 	}
-	truth_profile_free(&made);
 }
 
 TEST(the_flow_check_tells_fair_samples_from_others)
@@ -154,15 +149,12 @@ TEST(addresses_of_other_kinds_of_programs_are_right)
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		struct truth_score score[TRUTH_QUANTITIES] = { 0 };
-		struct truth_profile made;
 
-		truth_run(names[i], "100000", "taken:401:32:any");
-		truth_profile(&made, names[i], 0, false, 0);
+		truth_run_profile(names[i], "100000", "taken:401:32:any");
 		assert_true(made.profile->stacks > 1000);
-		truth_score_add(score, &made);
+		truth_score_add(score);
 		assert_true(score[TRUTH_SHARE].n >= 20);
 		assert_int_equal(made.profile->dropped.no_mapping, 0);
-		truth_profile_free(&made);
 	}
 }
 
@@ -170,12 +162,10 @@ TEST(addresses_of_other_kinds_of_programs_are_right)
 TEST(threads_are_one_profile)
 {
 	struct truth_score score[TRUTH_QUANTITIES] = { 0 };
-	struct truth_profile made;
 	bool library = false;
 
-	truth_run("threads", "100000", "taken:1009:32:any");
-	truth_profile(&made, "threads", 0, false, 0);
-	truth_score_add(score, &made);
+	truth_run_profile("threads", "100000", "taken:1009:32:any");
+	truth_score_add(score);
 	truth_score_print(score);
 	for (size_t i = 0; i < made.profile->n_branches; i++) {
 		uint32_t object = made.profile->branches[i].from.object;
@@ -186,19 +176,16 @@ TEST(threads_are_one_profile)
 	assert_true(library);
 	assert_true(score[TRUTH_SHARE].n >= 8);
 	assert_true(score[TRUTH_SHARE].worst < 4);
-	truth_profile_free(&made);
 }
 
 /* A loop of 5 turns in memory of the program, later one of 9 in its place. */
 static void assert_jit(const char *program)
 {
 	struct truth_score score[TRUTH_QUANTITIES] = { 0 };
-	struct truth_profile made;
 	size_t seen = 0;
 
-	truth_run(program, "", "taken:101:32:any");
-	truth_profile(&made, program, 0, false, 0);
-	truth_score_add(score, &made);
+	truth_run_profile(program, "", "taken:101:32:any");
+	truth_score_add(score);
 	for (size_t i = 0; i < made.profile->n_branches; i++) {
 		const struct profile_branch *branch = &made.profile->branches[i];
 
@@ -211,7 +198,6 @@ static void assert_jit(const char *program)
 		seen++;
 	}
 	assert_int_equal(seen, 1);
-	truth_profile_free(&made);
 }
 
 TEST(code_that_a_program_of_x86_64_writes_is_seen)
@@ -228,11 +214,10 @@ TEST(code_that_a_program_of_arm64_writes_is_seen)
 TEST(a_recording_of_amd_has_branches_and_no_times)
 {
 	struct truth_score score[TRUTH_QUANTITIES] = { 0 };
-	struct truth_profile made;
 
 	truth_run("loops", "", "taken:1009:16:any");
-	truth_profile(&made, "loops", 0, true, 0);
-	truth_score_add(score, &made);
+	truth_profile("loops", 0, true);
+	truth_score_add(score);
 	assert_int_equal(made.profile->event.trigger, TRIGGER_TAKEN);
 	assert_int_equal(made.profile->depth, 16);
 	assert_true(made.profile->mispredicts_known);
@@ -240,26 +225,23 @@ TEST(a_recording_of_amd_has_branches_and_no_times)
 	assert_true(score[TRUTH_SHARE].n >= 20);
 	assert_true((double)score[TRUTH_SHARE].within_2 > 0.80 * (double)score[TRUTH_SHARE].n);
 	assert_int_equal(score[TRUTH_BLOCK_CYCLES].n, 0);
-	truth_profile_free(&made);
 }
 
 /* A conditional branch, of all its executions: only where those not taken are sampled too. */
 TEST(mispredictions_of_all_need_those_not_taken)
 {
 	struct truth_score with[TRUTH_QUANTITIES] = { 0 }, without[TRUTH_QUANTITIES] = { 0 };
-	struct truth_profile made;
 	size_t conditional = 0;
 
 	truth_run("loops", "", "taken:1009:32:any not-taken-mispredicted:101:0:plain");
-	truth_profile(&made, "loops", 1, false, 0);
-	truth_score_add(without, &made);
+	truth_profile("loops", 1, false);
+	truth_score_add(without);
 	for (size_t i = 0; i < made.profile->n_branches; i++)
 		if (made.profile->branches[i].kind == BRANCH_CONDITIONAL)
 			assert_true(isnan(made.profile->branches[i].misp_all.value));
-	truth_profile_free(&made);
 
-	truth_profile(&made, "loops", 3, false, 0);
-	truth_score_add(with, &made);
+	truth_profile("loops", 3, false);
+	truth_score_add(with);
 	truth_score_print(with);
 	for (size_t i = 0; i < made.profile->n_branches; i++)
 		conditional += made.profile->branches[i].kind == BRANCH_CONDITIONAL &&
@@ -267,5 +249,4 @@ TEST(mispredictions_of_all_need_those_not_taken)
 	assert_true(conditional >= 5);
 	assert_true(with[TRUTH_MISP_ALL].n >= without[TRUTH_MISP_ALL].n + 5);
 	assert_true(with[TRUTH_MISP_ALL].worst < 4);
-	truth_profile_free(&made);
 }

@@ -28,15 +28,14 @@ static uint64_t child(const struct truth *truth, uint64_t parent, uint64_t frame
 }
 
 /* The node of a call stack in the exact tree; UINT64_MAX: it is in none. */
-static uint64_t node_of(const struct truth_profile *made, const struct profile_stack *stack,
-			bool back)
+static uint64_t node_of(const struct profile_stack *stack, bool back)
 {
 	uint64_t node = 0;
 
 	for (uint32_t i = stack->n; i-- > 1;) {
-		struct place frame = made->profile->frames[stack->first + i];
+		struct place frame = made.profile->frames[stack->first + i];
 
-		node = child(&made->truth, node, truth_at(made, frame), back);
+		node = child(&made.truth, node, truth_at(frame), back);
 		if (node == 0)
 			return UINT64_MAX;
 	}
@@ -51,24 +50,24 @@ static uint64_t self_of(const struct truth *truth, uint64_t node)
 }
 
 /* Each node has as many samples as it ran instructions, and no stack is in no node. */
-static void assert_tree(const struct truth_profile *made, bool back)
+static void assert_tree(bool back)
 {
-	const struct profile *profile = made->profile;
-	uint64_t *samples = calloc(made->truth.nodes.n + 1, sizeof(*samples));
+	const struct profile *profile = made.profile;
+	uint64_t *samples = calloc(made.truth.nodes.n + 1, sizeof(*samples));
 	size_t checked = 0;
 
 	assert_non_null(samples);
 	for (size_t i = 0; i < profile->n_stack; i++) {
-		uint64_t node = node_of(made, &profile->stack[i], back);
+		uint64_t node = node_of(&profile->stack[i], back);
 
 		assert_false(profile->stack[i].cut);
-		assert_true(node <= made->truth.nodes.n);
+		assert_true(node <= made.truth.nodes.n);
 		samples[node] += profile->stack[i].samples;
 	}
-	for (uint64_t node = 0; node <= made->truth.nodes.n; node++) {
+	for (uint64_t node = 0; node <= made.truth.nodes.n; node++) {
 		double expected = (double)profile->samples *
-				  (double)self_of(&made->truth, node) /
-				  (double)made->truth.instructions;
+				  (double)self_of(&made.truth, node) /
+				  (double)made.truth.instructions;
 
 		if (fabs((double)samples[node] - expected) > WRONG * sqrt(expected + 1))
 			fail_msg("node %llu: %llu samples, expected %.1f",
@@ -84,48 +83,34 @@ static void assert_tree(const struct truth_profile *made, bool back)
 /* perf record --call-graph lbr: the calls, as the CPU keeps them. */
 TEST(stacks_of_lbr_are_those_of_the_tree_of_calls)
 {
-	struct truth_profile made;
-
-	truth_run("calls", "20000 6", "instructions:4001:32:calls");
-	truth_profile(&made, "calls", 0, false, 0);
+	truth_run_profile("calls", "20000 6", "instructions:4001:32:calls");
 	assert_true(made.profile->event.calls_by_lbr);
 	assert_true(made.profile->event.has_calls);
-	assert_tree(&made, false);
-	truth_profile_free(&made);
+	assert_tree(false);
 }
 
 TEST(stacks_of_lbr_give_no_branches)
 {
-	struct truth_profile made;
-
-	truth_run("calls", "20000 6", "instructions:4001:32:calls");
-	truth_profile(&made, "calls", 0, false, 0);
+	truth_run_profile("calls", "20000 6", "instructions:4001:32:calls");
 	assert_int_equal(made.profile->n_branches, 0);
 	assert_int_equal(made.profile->n_blocks, 0);
 	assert_int_equal(made.profile->stacks, 0);
-	truth_profile_free(&made);
 }
 
 /* perf record --call-graph fp: return addresses. */
 TEST(stacks_of_frame_pointers_are_those_of_the_tree_of_calls)
 {
-	struct truth_profile made;
-
-	truth_run("calls", "", "instructions:4001:127:frames");
-	truth_profile(&made, "calls", 0, false, 0);
+	truth_run_profile("calls", "", "instructions:4001:127:frames");
 	assert_false(made.profile->event.calls_by_lbr);
-	assert_tree(&made, true);
-	truth_profile_free(&made);
+	assert_tree(true);
 }
 
 /* LBR has room for 32 calls: of deeper ones the outermost are lost, and it is said. */
 TEST(a_stack_that_is_deeper_than_lbr_is_cut)
 {
-	struct truth_profile made;
 	uint64_t cut = 0;
 
-	truth_run("calls", "", "instructions:4001:32:calls");
-	truth_profile(&made, "calls", 0, false, 0);
+	truth_run_profile("calls", "", "instructions:4001:32:calls");
 	for (size_t i = 0; i < made.profile->n_stack; i++) {
 		const struct profile_stack *stack = &made.profile->stack[i];
 
@@ -134,7 +119,6 @@ TEST(a_stack_that_is_deeper_than_lbr_is_cut)
 		cut += stack->cut ? stack->samples : 0;
 	}
 	assert_true(cut > 50);
-	truth_profile_free(&made);
 }
 
 /* How often the instruction at an address ran: in each block that goes over it. */
@@ -154,15 +138,13 @@ static uint64_t executed(const struct truth *truth, uint64_t address)
 /* Samples without stacks, triggered by instructions and without skid. */
 TEST(plain_samples_are_where_instructions_ran)
 {
-	struct truth_profile made;
 	size_t checked = 0;
 
-	truth_run("shapes", "", "instructions:2003:0:plain");
-	truth_profile(&made, "shapes", 0, false, 0);
+	truth_run_profile("shapes", "", "instructions:2003:0:plain");
 	assert_int_equal(made.profile->n_branches, 0);
 	for (size_t i = 0; i < made.profile->n_addresses; i++) {
 		const struct profile_address *address = &made.profile->addresses[i];
-		uint64_t at = truth_at(&made, address->at);
+		uint64_t at = truth_at(address->at);
 		double expected = (double)made.profile->samples *
 				  (double)executed(&made.truth, at) /
 				  (double)made.truth.instructions;
@@ -174,5 +156,4 @@ TEST(plain_samples_are_where_instructions_ran)
 	}
 	print_message("%zu addresses of more than 20 samples\n", checked);
 	assert_true(checked >= 30);
-	truth_profile_free(&made);
 }

@@ -10,7 +10,6 @@
 #include "tests/truth/truth_run.h"
 
 struct read_code {
-	struct truth_profile made;
 	struct code *code;
 	struct profile *profile;	/* with kinds and lengths from the files */
 };
@@ -23,15 +22,14 @@ static void begin(struct read_code *read, const char *name, const char *argument
 	struct err err;
 	size_t n;
 
-	truth_run(name, argument, "taken:509:32:any");
-	truth_profile(&read->made, name, 0, false, 0);
+	truth_run_profile(name, argument, "taken:509:32:any");
 	if (code_new(&options, &read->code, &err) != 0)
 		fail_msg("%s", err.text);
-	objects = profile_reader_objects(read->made.reader, &n);
+	objects = profile_reader_objects(made.reader, &n);
 	for (uint32_t i = 0; i < n; i++)
 		code_add_object(read->code, i, &objects[i]);
 	code = code_profile(read->code);
-	read->profile = profile_builder_finish(read->made.builder, objects, n, &code);
+	read->profile = profile_builder_finish(made.builder, objects, n, &code);
 	assert_non_null(read->profile);
 }
 
@@ -39,7 +37,6 @@ static void end(struct read_code *read)
 {
 	profile_free(read->profile);
 	code_free(read->code);
-	truth_profile_free(&read->made);
 }
 
 /* Kinds of all branches, and lengths of all blocks, of the program and its libraries. */
@@ -51,8 +48,8 @@ static void assert_code(const char *name)
 	begin(&read, name, "");
 	for (size_t i = 0; i < read.profile->n_branches; i++) {
 		const struct profile_branch *branch = &read.profile->branches[i];
-		uint64_t from = truth_at(&read.made, branch->from);
-		const struct table_row *row = table_find(&read.made.truth.kinds, from, 0, 0, 0);
+		uint64_t from = truth_at(branch->from);
+		const struct table_row *row = table_find(&made.truth.kinds, from, 0, 0, 0);
 
 		assert_non_null(row);
 		if (branch->kind != (enum branch_kind)row->count[1])
@@ -62,10 +59,10 @@ static void assert_code(const char *name)
 	}
 	for (size_t i = 0; i < read.profile->n_blocks; i++) {
 		const struct profile_block *block = &read.profile->blocks[i];
-		uint64_t start = truth_at(&read.made, block->start);
-		uint64_t end_at = truth_at(&read.made, block->end);
+		uint64_t start = truth_at(block->start);
+		uint64_t end_at = truth_at(block->end);
 		const struct table_row *row =
-			table_find(&read.made.truth.blocks, start, end_at, 0, 0);
+			table_find(&made.truth.blocks, start, end_at, 0, 0);
 
 		assert_non_null(row);
 		known += block->instructions != 0;

@@ -15,13 +15,16 @@ struct truth_profile {
 
 /*
  * Makes a perf.data of these samplers (bits) of programs/NAME, that truth_run() has recorded, and
- * reads it. event: of the wish. The kinds and lengths of code are those of the table.
+ * reads it into `made`, up to the next one or the end of the test. The kinds and lengths of code
+ * are those of the table.
  */
-void truth_profile(struct truth_profile *made, const char *name, uint64_t samplers, bool amd,
-		   int event);
-void truth_profile_free(struct truth_profile *made);
+extern struct truth_profile made;
+void truth_profile(const char *name, uint64_t samplers, bool amd);
+
+/* Runs the program before, and takes the first sampler. */
+void truth_run_profile(const char *name, const char *argument, const char *samplers);
 
 /* The virtual address of a place; fails the test if the program has not mapped it. */
-uint64_t truth_at(const struct truth_profile *made, struct place place);
+uint64_t truth_at(struct place place);
 
 #endif

@@ -47,11 +47,10 @@ static double part(uint64_t of, uint64_t all)
 	return (double)of / (double)all;
 }
 
-static void add_branch(struct truth_score *score, const struct truth_profile *made,
-		       const struct profile_branch *branch)
+static void add_branch(struct truth_score *score, const struct profile_branch *branch)
 {
-	const struct truth *truth = &made->truth;
-	uint64_t from = truth_at(made, branch->from), to = truth_at(made, branch->to);
+	const struct truth *truth = &made.truth;
+	uint64_t from = truth_at(branch->from), to = truth_at(branch->to);
 	const struct table_row *edge = table_find(&truth->edges, from, to, 0, 0);
 	const struct table_row *all = table_find(&truth->branch, from, 0, 0, 0);
 	uint64_t told = rarer(branch->mispredicted, branch->predicted);
@@ -61,7 +60,7 @@ static void add_branch(struct truth_score *score, const struct truth_profile *ma
 		fail_msg("a branch %#llx -> %#llx that never ran", (unsigned long long)from,
 			 (unsigned long long)to);
 	add(&score[TRUTH_SHARE], branch->share, part(edge->count[0], truth->taken),
-	    rarer(branch->taken, made->profile->entries - branch->taken), OBSERVATIONS);
+	    rarer(branch->taken, made.profile->entries - branch->taken), OBSERVATIONS);
 	add(&score[TRUTH_PROBABILITY], branch->probability, part(edge->count[0], all->count[0]),
 	    rarer(branch->ended, branch->executed - branch->ended), OUTCOMES);
 	add(&score[TRUTH_MISP_TAKEN], branch->misp_taken, part(edge->count[1], edge->count[0]),
@@ -75,11 +74,11 @@ static void add_branch(struct truth_score *score, const struct truth_profile *ma
 		    branch->ended, OBSERVATIONS);
 }
 
-static void add_block(struct truth_score *score, const struct truth_profile *made,
-		      const struct profile_block *block, uint64_t cycles)
+static void add_block(struct truth_score *score, const struct profile_block *block,
+		      uint64_t cycles)
 {
-	uint64_t start = truth_at(made, block->start), end = truth_at(made, block->end);
-	const struct table_row *row = table_find(&made->truth.blocks, start, end, 0, 0);
+	uint64_t start = truth_at(block->start), end = truth_at(block->end);
+	const struct table_row *row = table_find(&made.truth.blocks, start, end, 0, 0);
 
 	if (!row)
 		fail_msg("a block %#llx ... %#llx that never ran", (unsigned long long)start,
@@ -90,17 +89,17 @@ static void add_block(struct truth_score *score, const struct truth_profile *mad
 	    OBSERVATIONS);
 }
 
-void truth_score_add(struct truth_score score[TRUTH_QUANTITIES], const struct truth_profile *made)
+void truth_score_add(struct truth_score score[TRUTH_QUANTITIES])
 {
-	const struct profile *profile = made->profile;
+	const struct profile *profile = made.profile;
 	uint64_t cycles = 0;
 
-	for (size_t i = 0; i < made->truth.blocks.size; i++)
-		cycles += made->truth.blocks.rows[i].count[1];
+	for (size_t i = 0; i < made.truth.blocks.size; i++)
+		cycles += made.truth.blocks.rows[i].count[1];
 	for (size_t i = 0; i < profile->n_branches; i++)
-		add_branch(score, made, &profile->branches[i]);
+		add_branch(score, &profile->branches[i]);
 	for (size_t i = 0; i < profile->n_blocks; i++)
-		add_block(score, made, &profile->blocks[i], cycles);
+		add_block(score, &profile->blocks[i], cycles);
 }
 
 void truth_score_print(const struct truth_score score[TRUTH_QUANTITIES])

@@ -29,11 +29,11 @@ enum truth_quantity {
 extern const char *const truth_quantity_names[TRUTH_QUANTITIES];
 
 /*
- * Adds the values of a profile that are known well enough to have an error (20 observations of each
+ * Adds the values of the profile that was made that are known well enough to have an error (20 observations of each
  * outcome, 100 of a mean). Fails the test at a branch or a block that never ran, and at a value
  * without error that is wrong.
  */
-void truth_score_add(struct truth_score score[TRUTH_QUANTITIES], const struct truth_profile *made);
+void truth_score_add(struct truth_score score[TRUTH_QUANTITIES]);
 
 /* Shares of values within 1 and 2 errors, the root of the mean z^2, the worst. */
 void truth_score_print(const struct truth_score score[TRUTH_QUANTITIES]);
