@@ -29,9 +29,9 @@ enum truth_quantity {
 extern const char *const truth_quantity_names[TRUTH_QUANTITIES];
 
 /*
- * Adds the values of the profile that was made that are known well enough to have an error (20 observations of each
- * outcome, 100 of a mean). Fails the test at a branch or a block that never ran, and at a value
- * without error that is wrong.
+ * Adds the values of the profile that was made that are known well enough to have an error (20
+ * observations of each outcome, 100 of a mean). Fails the test at a branch or a block that never
+ * ran, and at a value without error that is wrong.
  */
 void truth_score_add(struct truth_score score[TRUTH_QUANTITIES]);
 
