@@ -203,12 +203,12 @@ static int feed_or_queue(struct replay_cut *cut, const struct frame *frame, uint
 }
 
 /*
- * Finds the next sample of a CPU after time_ns among the first PEEK_RECORDS in its queue. False:
- * there is none, or a record before it shows that another task ran. *exit is the EXIT record before
- * the sample, or its kind is REC_OTHER.
+ * Finds what ends the slice of a CPU at time_ns among the first PEEK_RECORDS in its queue. False:
+ * nothing does, or a record before it shows that another task ran. *exit is the EXIT record before
+ * it, or its kind is REC_OTHER.
  */
-static bool sample_after(struct replay_cut *cut, size_t cpu, uint64_t time_ns, struct frame *frame,
-			 struct record *exit)
+static bool slice_end_after(struct replay_cut *cut, size_t cpu, uint64_t time_ns,
+			    struct frame *frame, struct record *exit)
 {
 	struct queue_cursor cursor = { 0 };
 
@@ -221,7 +221,7 @@ static bool sample_after(struct replay_cut *cut, size_t cpu, uint64_t time_ns, s
 			return false;
 		if (replay_feed_envelope(cut->feed, frame, &envelope, &index) == 0 &&
 		    envelope.time_ns > time_ns) {
-			if (frame->type == PERF_RECORD_SAMPLE)
+			if (replay_feed_ends_slice(frame))
 				return true;
 			if (frame->type == PERF_RECORD_EXIT)
 				(void)replay_feed_decode(cut->feed, frame, exit);
@@ -233,7 +233,7 @@ static bool sample_after(struct replay_cut *cut, size_t cpu, uint64_t time_ns, s
 	return false;
 }
 
-/* True if the queue of every CPU has a sample after this time. */
+/* True if the queue of every CPU has the end of a slice after this time. */
 static bool all_cpus_beyond(struct replay_cut *cut, uint64_t time_ns)
 {
 	size_t n = cut->machine->n_cpus;
@@ -245,7 +245,7 @@ static bool all_cpus_beyond(struct replay_cut *cut, uint64_t time_ns)
 		/* Begin with the CPU that was missing the last time. */
 		size_t cpu = (cut->blocking_cpu + i) % n;
 
-		if (!sample_after(cut, cpu, time_ns, &frame, &exit)) {
+		if (!slice_end_after(cut, cpu, time_ns, &frame, &exit)) {
 			cut->blocking_cpu = cpu;
 			return false;
 		}
@@ -382,7 +382,7 @@ static void cut_slices(struct replay_cut *cut, uint64_t end_ns, const struct sin
 	if (is_gap(cut, first_queued_ns(cut, false), end_ns))
 		return;
 	for (size_t cpu = 0; cpu < cut->machine->n_cpus; cpu++)
-		if (sample_after(cut, cpu, end_ns, &next, &exit))
+		if (slice_end_after(cut, cpu, end_ns, &next, &exit))
 			(void)replay_feed_cut(cut->feed, cpu, end_ns, &next, &exit, sink);
 }
 

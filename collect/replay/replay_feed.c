@@ -469,6 +469,12 @@ void replay_feed_deliver(struct replay_feed *feed, const struct frame *frame,
 		handle_record(feed, (size_t)peeked->cpu, frame, &peeked->record, sink);
 }
 
+bool replay_feed_ends_slice(const struct frame *frame)
+{
+	return frame->type == PERF_RECORD_SAMPLE ||
+	       (frame->type == PERF_RECORD_READ && !(frame->misc & PERFDATA_READ_BASE));
+}
+
 /* A count between two others; part: 0..1. */
 static uint64_t interpolate(uint64_t from, uint64_t to, double part)
 {
@@ -487,7 +493,7 @@ bool replay_feed_cut(struct replay_feed *feed, size_t cpu, uint64_t time_ns,
 	double part;
 
 	if (!slicer_of(feed, cpu) || replay_feed_decode(feed, next, &record) ||
-	    record.kind != REC_SAMPLE || !is_of_slots(feed, cpu, next, &record) ||
+	    !replay_feed_ends_slice(next) || !is_of_slots(feed, cpu, next, &record) ||
 	    feed->leader->mux != feed->mux[cpu])
 		return false;
 	base = slicer_base(slicer_of(feed, cpu), cpu, &base_ns);
@@ -500,6 +506,10 @@ bool replay_feed_cut(struct replay_feed *feed, size_t cpu, uint64_t time_ns,
 		record.reading.value[i] = interpolate(base->value[i], record.reading.value[i],
 						      part);
 	record.time_ns = time_ns;
+	if (record.kind == REC_READ) {
+		slicer_reading(slicer_of(feed, cpu), cpu, time_ns, &record.reading, sink);
+		return true;
+	}
 	record.id = ID_CLOCK;
 	record.object = 0;
 	if (record.tid == TID_UNKNOWN && exit->kind == REC_EXIT) {

@@ -67,10 +67,13 @@ void replay_feed_deliver(struct replay_feed *feed, const struct frame *frame,
  */
 bool replay_feed_state(struct replay_feed *feed, const struct frame *frame);
 
+/* Is it a sample, or a reading that ends a slice of what runs on? */
+bool replay_feed_ends_slice(const struct frame *frame);
+
 /*
- * Cuts the slice of a CPU that ends with the sample in `next` at time_ns: a part of its counts, in
- * proportion to time, goes to the sink. exit: an EXIT record before the sample, or of kind
- * REC_OTHER. False: not a sample of slots, or the slice's start is unknown.
+ * Cuts the slice of a CPU that ends with the record in `next` at time_ns: a part of its counts, in
+ * proportion to time, goes to the sink. exit: an EXIT record before `next`, or of kind REC_OTHER.
+ * False: it is not of slots, or the slice's start is unknown.
  */
 bool replay_feed_cut(struct replay_feed *feed, size_t cpu, uint64_t time_ns,
 		     const struct frame *next, const struct record *exit, const struct sink *sink);
