@@ -105,6 +105,11 @@ static int churn_tick(struct source *source, uint64_t now_ns, const struct sink 
 	return 0;
 }
 
+static uint64_t churn_clock(struct source *source)
+{
+	return churn.interval * S_NS;
+}
+
 /* /proc is empty: a task whose EXIT record was lost does not exist. */
 FIXTURE(setup)
 {
@@ -114,7 +119,7 @@ FIXTURE(setup)
 	(void)collector_setup(state);
 	fake_source.ops.tick = churn_tick;
 	fake_source.ops.cut = NULL;
-	fake_source.ops.clock_ns = NULL;
+	fake_source.ops.clock_ns = churn_clock;
 	fake_source.ops.asks_proc = true;
 	collector_make();
 	assert_true(collector_begin(collector, 0));
