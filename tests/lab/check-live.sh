@@ -116,9 +116,9 @@ check_live_branches() {	# by taken branches, with branch stacks
 	check "all branch stacks are there" "$(of_live .stacks)" '>=' 100
 	check "the jump over lab_odd is taken every second time, points off" "$(of_live '[.branches[] |
 		select(.from.symbol == "lab_loop" and .from.symbol_offset == 7) | .probability * 100 - 50 | fabs] | max')" '<=' 1
-	# A counter of two bits mispredicts all that are taken, or none: other branches that share it change which.
+	# A counter of two bits mispredicts all of them or half, depending on where it began.
 	check "and is mispredicted by a predictor that counts, percent" "$(of_live '[.branches[] |
-		select(.from.symbol == "lab_loop" and .from.symbol_offset == 7) | .mispredicted_of_taken_percent] | min')" '>=' 1
+		select(.from.symbol == "lab_loop" and .from.symbol_offset == 7) | .mispredicted_of_taken_percent] | min')" '>=' 45
 	check "all others are predicted, percent" "$(of_live '[.branches[] |
 		select(.taken >= 100) |	# the loop is left once in a while
 		select(.from.symbol == "lab_leaf" or .from.symbol == "lab_loop" and .from.symbol_offset > 7) |

@@ -74,7 +74,7 @@ check_real_pebs() {	# precise events: records that the PMU writes, of an instruc
 	timeout 60 perf record -q -o /tmp/samples.data -e instructions:upp -c 400000 -- labloop 2 straddle >/tmp/out.err 2>&1
 	check "a program that is sampled counts as it does alone" "$?$(cat /tmp/out.err)" '==' 0
 	sample_loop "-e instructions:upp -c 4000000" ip,sym,symoff
-	check "records of instructions:pp" "$(wc -l </tmp/samples)" '>=' 200
+	check "records of instructions:pp" "$(wc -l </tmp/samples)" '>=' 400
 	check "each instruction of the loop has its part of them, points" "$(loop_distance)" '<=' 6
 	sample_loop "-b -e cycles:upp -F 400" ip,sym,symoff,brstacksym 0 60
 	check "cycles:pp: so many percent are of the instruction that takes 60" \
