@@ -459,7 +459,6 @@ bool x86_pmu_wrmsr(CPUX86State *env, uint32_t msr, uint64_t value)
         write_metrics(pmu, value);
     } else if (msr == MSR_GLOBAL_STATUS_RESET) {
         pmu->global_status &= ~value;
-        pmu_lbr_flag(env);
     } else if (msr == MSR_GLOBAL_STATUS_SET) {
         pmu->global_status |= value;
     } else if ((at = plain(pmu, msr))) {

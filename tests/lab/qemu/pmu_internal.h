@@ -109,7 +109,7 @@ struct X86PMU {
     uint64_t lbr_ctl, lbr_depth, lbr_instructions;
     uint64_t lbr_from[PMU_LBR], lbr_to[PMU_LBR], lbr_info[PMU_LBR];
     uint64_t lbr_top, lbr_select;
-    uint8_t predictor[4096];    /* two bits for each branch */
+    uint8_t predictor[65536];   /* two bits for each branch; so many that few share them */
     uint64_t targets[1024];     /* of indirect branches */
     uint64_t returns[16];
     unsigned returns_top;
@@ -189,7 +189,5 @@ void pmu_lbr_written(CPUX86State *env, uint32_t msr);
 bool pmu_lbr_is_architectural(void);
 /* FROM, TO and INFO of an entry; 0 is the youngest, beyond the last all are 0. */
 void pmu_lbr_entry(const struct X86PMU *pmu, unsigned entry, uint64_t value[3]);
-/* Sets the flag by which translated blocks record branches. */
-void pmu_lbr_flag(CPUX86State *env);
 
 #endif

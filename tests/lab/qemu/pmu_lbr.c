@@ -113,11 +113,13 @@ void pmu_lbr_entry(const struct X86PMU *pmu, unsigned entry, uint64_t value[3])
     value[2] = there ? pmu->lbr_info[i] : 0;
 }
 
-void pmu_lbr_flag(CPUX86State *env)
+/*
+ * Sets the flag by which translated blocks call helper_lbr(). Also while the LBR is frozen: between
+ * an overflow and a late interrupt a program runs on, and so do the predictors.
+ */
+static void set_flag(CPUX86State *env)
 {
-    const struct X86PMU *pmu = env->pmu;
-
-    if (pmu_settings.lbr && (pmu->lbr_ctl & CTL_ON) && !(pmu->global_status & STATUS_LBR_FROZEN)) {
+    if (pmu_settings.lbr && (env->pmu->lbr_ctl & CTL_ON)) {
         env->hflags |= HF_LBR_MASK;
     } else {
         env->hflags &= ~HF_LBR_MASK;
@@ -158,13 +160,13 @@ void pmu_lbr_written(CPUX86State *env, uint32_t msr)
         pmu->lbr_ctl = control_of_older(pmu);
     }
     pmu->lbr_ctl &= CTL_ALL;
-    pmu_lbr_flag(env);
+    set_flag(env);
 }
 
 /* Trains the predictors; true: this branch was mispredicted. */
 static bool predict(struct X86PMU *pmu, int kind, uint64_t from, uint64_t to)
 {
-    const unsigned hash = (from ^ from >> 12) % ARRAY_SIZE(pmu->predictor);
+    const unsigned hash = (from ^ from >> 16) % ARRAY_SIZE(pmu->predictor);
     uint8_t *counter = &pmu->predictor[hash];
     uint64_t *target = &pmu->targets[hash % ARRAY_SIZE(pmu->targets)];
     bool missed;
@@ -195,7 +197,6 @@ static bool predict(struct X86PMU *pmu, int kind, uint64_t from, uint64_t to)
 static bool passes(const struct X86PMU *pmu, int kind, int cpl)
 {
     return kind != KIND_JCC_NOT_TAKEN && (pmu->lbr_ctl & CTL_ON) &&
-           !(pmu->global_status & STATUS_LBR_FROZEN) &&
            (pmu->lbr_ctl & (cpl ? CTL_USER : CTL_OS)) && (pmu->lbr_ctl & (1u << filter[kind]));
 }
 
@@ -206,10 +207,13 @@ void helper_lbr(CPUX86State *env, uint32_t what, target_ulong from, target_ulong
     const int kind = what & 255;
     const bool missed = predict(pmu, kind, from, to);
 
-    pmu->lbr_instructions += what >> 8;
     if (kind == KIND_CALL_INDIRECT || kind == KIND_CALL) {
         pmu->returns[pmu->returns_top++ % ARRAY_SIZE(pmu->returns)] = from;
     }
+    if (pmu->global_status & STATUS_LBR_FROZEN) {
+        return;
+    }
+    pmu->lbr_instructions += what >> 8;
     if (!passes(pmu, kind, env->hflags & HF_CPL_MASK)) {
         return;
     }

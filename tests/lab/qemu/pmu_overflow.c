@@ -32,7 +32,6 @@ void pmu_deliver(CPUX86State *env)
     }
     if ((pmu->debugctl & DEBUGCTL_FREEZE_LBR) && (pmu->lbr_ctl & 1)) {
         pmu->global_status |= STATUS_LBR_FROZEN;
-        pmu_lbr_flag(env);
     }
     if (!locked) {
         qemu_mutex_lock_iothread();
