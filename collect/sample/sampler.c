@@ -530,7 +530,7 @@ static void step(struct sampler *sampler, uint64_t now_ns)
 static void see(struct sampler *sampler, uint64_t now_ns)
 {
 	struct sampler_view *view = &sampler->view;
-	bool anew, by_cpu;
+	bool anew;
 
 	drain(sampler, now_ns);
 	if (see_slots(sampler, now_ns)) {
@@ -539,10 +539,11 @@ static void see(struct sampler *sampler, uint64_t now_ns)
 		see_starving(sampler);
 		check_period(sampler, now_ns);
 		anew = sampler_view_open_again(view);
-		by_cpu = sampler_view_follow_births(view, now_ns);
-		if (by_cpu)
-			sampler->open_ns = now_ns;	/* what was sampled before is a part of it only */
-		if (by_cpu || anew)
+		if (sampler_view_follow_births(view, now_ns)) {
+			sampler->open_ns = now_ns;
+			anew = true;
+		}
+		if (anew)
 			begin_profile(sampler, now_ns);
 		sampler_set_enable(&view->set);
 	}

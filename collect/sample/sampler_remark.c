@@ -8,8 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "collect/sample/sampler_bounds.h"
+
 #define STARVED 0.95
-#define UNSAMPLED_SAID 0.02
 
 /* Where the sentences go. */
 struct writer {
@@ -99,7 +100,7 @@ void sampler_remark(const struct sampler_said *said, char *text, size_t size)
 		    "is not permitted", said->births);
 	else if (said->births > 0)
 		say(&to, "%.0f threads begin each second: sampled by CPU", said->births);
-	if (said->unsampled >= UNSAMPLED_SAID)
+	if (said->unsampled >= SAMPLER_UNSAMPLED)
 		say(&to, "of its CPU time %.0f %% was not sampled: of threads that ended too soon, "
 		    "or were too many", said->unsampled * 100);
 	if (said->small_rings)

@@ -133,6 +133,12 @@ static int map_ring(struct sampler_set *set, struct sampler_target *target)
 	return ret == -EPERM || ret == -EAGAIN ? -ENOBUFS : ret;
 }
 
+/* with the kernel's smp_wmb() before it stores data_head (perf_output_put_handle()) */
+static uint64_t head_of(const struct sampler_target *target)
+{
+	return __atomic_load_n(&target->ring->data_head, __ATOMIC_ACQUIRE);
+}
+
 /* Gives all events of a target this period; false: not all have taken it. */
 static bool put_period(const struct sampler_set *set, const struct sampler_target *target,
 		       uint64_t period)
@@ -156,7 +162,7 @@ static void next_period(const struct sampler_set *set, struct sampler_target *ta
 	target->period_before = target->period;
 	if (put_period(set, target, period))
 		target->period = period;
-	target->changed_at = __atomic_load_n(&target->ring->data_head, __ATOMIC_ACQUIRE);
+	target->changed_at = head_of(target);
 	target->samples = 0;
 }
 
@@ -363,12 +369,6 @@ static void copy_out(const char *data, uint64_t ring, uint64_t at, char *to, siz
 
 	memcpy(to, data + from, first);
 	memcpy(to + first, data, size - first);
-}
-
-/* with the kernel's smp_wmb() before it stores data_head (perf_output_put_handle()) */
-static uint64_t head_of(const struct sampler_target *target)
-{
-	return __atomic_load_n(&target->ring->data_head, __ATOMIC_ACQUIRE);
 }
 
 /* The record at a position of a ring, whole; NULL: there is none before `head`. */

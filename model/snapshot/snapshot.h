@@ -138,7 +138,7 @@ struct snapshot {
 	uint64_t interval_ns;	/* real length of the interval */
 	uint64_t intervals;	/* how many it sums (sums.h); 0: it is a single one */
 	uint64_t end_ns;	/* its end, source clock, as start_ns of rows */
-	uint64_t sampled_since_ns;	/* code is sampled since then, or anew, source clock; 0: it is not */
+	uint64_t sampled_since_ns;	/* code is sampled since then, or anew, source clock; 0: is not */
 	const struct machine *machine;
 	uint64_t lost;		/* records lost by the rings in this interval */
 	uint32_t were_offline;	/* CPUs that were offline for a part of it, unseen: their events
