@@ -378,7 +378,7 @@ static void change_period(struct sampler *sampler, uint64_t period, bool anew, u
 {
 	drain(sampler, now_ns);
 	sampler_view_set_period(&sampler->view, period);
-	/* Else it goes on: samples weigh their periods. Entries of branches have one weight for all. */
+	/* Else it goes on: samples weigh their periods. Entries of branches all weigh the same. */
 	if (anew || !sampler->view.set.varies)
 		begin_profile(sampler, now_ns);
 	sampler_set_enable(&sampler->view.set);

@@ -24,6 +24,8 @@ static bool is_typed_in_code(const struct ui_state *state)
 unsigned int keys_paste(struct ui_state *state, int code)
 {
 	const bool in_code = is_typed_in_code(state);
+	char *text = in_code ? state->code.find.text : state->find.text;
+	const size_t size = in_code ? sizeof(state->code.find.text) : sizeof(state->find.text);
 
 	if (!in_code && state->find.mode == FIND_NOTHING) {
 		if (code != KEYCODE_PASTE_BEGIN)
@@ -35,10 +37,7 @@ unsigned int keys_paste(struct ui_state *state, int code)
 	if (code == KEYCODE_PASTE_BEGIN)
 		return R_NONE;
 	if (code >= KEYCODE_PASTED) {
-		(void)(in_code ? input_add(state->code.find.text, sizeof(state->code.find.text),
-					   code - KEYCODE_PASTED)
-			       : input_add(state->find.text, sizeof(state->find.text),
-					   code - KEYCODE_PASTED));
+		(void)input_add(text, size, code - KEYCODE_PASTED);
 		return R_DRAW;
 	}
 	if (!in_code)

@@ -142,6 +142,7 @@ static void fill_key(struct column_key *key, const struct snapshot *snapshot,
 		     const struct column_order *order, const struct snapshot *baseline)
 {
 	const struct column *column = column_order_column(order, snapshot->machine->family);
+	const struct column *changing;
 
 	/*
 	 * For CPU rows it is the same order as their busy time. Threads that are not counted may
@@ -154,8 +155,9 @@ static void fill_key(struct column_key *key, const struct snapshot *snapshot,
 	key->number = NAN;
 	if (!column || !column->value)
 		return;
-	if (baseline && key->row->kind != ROW_EXITED && find_changing(column, order))
-		key->number = change_of(baseline, snapshot, key->row, find_changing(column, order));
+	changing = baseline && key->row->kind != ROW_EXITED ? find_changing(column, order) : NULL;
+	if (changing)
+		key->number = change_of(baseline, snapshot, key->row, changing);
 	else if (column->metric != M_NONE && !order->ratio)
 		key->number = row_class_slots(key->row, column->metric);
 	else
