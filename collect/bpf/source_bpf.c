@@ -154,20 +154,41 @@ static void rotate_all(struct source_bpf *self)
 	}
 }
 
+/* A slice of this CPU begins. False: the CPU does not answer. */
+static bool cut(struct source_bpf *self, size_t cpu, uint64_t now_ns, uint64_t *late_ns)
+{
+	uint64_t end_ns;
+
+	if (self->sys->engine->cut(self->engine, self->source.machine.cpus[cpu].cpu, now_ns,
+				   self->half))
+		return false;
+	end_ns = clock_now(self);
+	*late_ns = end_ns > now_ns ? end_ns - now_ns : 0;
+	return true;
+}
+
+/* Ends the slice of a CPU, which is in this half from here on. */
+static void go_on(struct source_bpf *self, size_t cpu, uint64_t now_ns, bool idle)
+{
+	volatile struct slices_cpu *state = state_of(self, cpu);
+	const bool is_next = state->half != self->half;
+	uint64_t late_ns = 0;
+
+	if (!(state->runs || (idle && self->hotplug.online[cpu])) ||
+	    !cut(self, cpu, now_ns, &late_ns))
+		state->half = self->half;
+	if (is_next)
+		sum_slices_cut(self->sums, cpu, late_ns);
+}
+
 /*
  * Ends the slices of the tasks that run, or of idle CPUs as well; from here on slices go into this
  * half, on all CPUs.
  */
 static void cut_all(struct source_bpf *self, uint64_t now_ns, bool idle)
 {
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
-		volatile struct slices_cpu *state = state_of(self, cpu);
-
-		if (!(state->runs || (idle && self->hotplug.online[cpu])) ||
-		    self->sys->engine->cut(self->engine, self->source.machine.cpus[cpu].cpu, now_ns,
-					   self->half))
-			state->half = self->half;
-	}
+	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
+		go_on(self, cpu, now_ns, idle);
 	self->read_ns = UINT64_MAX;
 	if (self->interval_ns > LONG_INTERVAL_NS && group_uses_perf_metrics(&self->groups[0]))
 		self->read_ns = clock_now(self) + LONG_INTERVAL_NS;
@@ -398,11 +419,12 @@ static int reopen_engine(struct source_bpf *self, struct err *err)
  */
 static void read_baseline(struct source_bpf *self)
 {
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
-		if (self->hotplug.online[cpu])
-			(void)self->sys->engine->cut(self->engine,
-						     self->source.machine.cpus[cpu].cpu,
-						     clock_now(self), self->half);
+	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
+		uint64_t late_ns;
+
+		if (self->hotplug.online[cpu] && cut(self, cpu, clock_now(self), &late_ns))
+			sum_slices_cut(self->sums, cpu, late_ns);
+	}
 }
 
 static int start_counting(struct source_bpf *self, struct err *err)

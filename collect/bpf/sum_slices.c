@@ -25,6 +25,8 @@ struct cpu_times {
 	struct group_times group[1 + MUX_MAX];
 	uint64_t duration_ns, enabled_ns;	/* of the sums that were passed since the last
 						 * begin */
+	uint64_t late_ns, next_late_ns;		/* see sum_slices_cut(): where the half of these
+						 * sums began, and the next one */
 };
 
 struct sum_slices {
@@ -108,6 +110,12 @@ void sum_slices_group_times(struct sum_slices *sums, size_t cpu, size_t mux, uin
 	sums->cpus[cpu].group[mux].running_ns = running_ns;
 }
 
+void sum_slices_cut(struct sum_slices *sums, size_t cpu, uint64_t late_ns)
+{
+	sums->cpus[cpu].late_ns = sums->cpus[cpu].next_late_ns;
+	sums->cpus[cpu].next_late_ns = late_ns;
+}
+
 void sum_slices_begin(struct sum_slices *sums)
 {
 	for (size_t cpu = 0; cpu < sums->n_cpus; cpu++) {
@@ -136,11 +144,17 @@ static bool was_off(const struct slices_sum *sum, const struct group_times *time
 	       sum->duration_ns >= REMOVED_NS;
 }
 
-/* Was there no group for a while? part: the least part of the time, 1/part. */
-static bool lacks_group(uint64_t duration_ns, uint64_t enabled_ns, uint64_t part)
+/*
+ * Was there no group for a while? part: the least part of the time, 1/part. What was enabled before
+ * a late cut is of the half before, and the time from when the cut was due is not.
+ */
+static bool lacks_group(const struct cpu_times *cpu, uint64_t duration_ns, uint64_t enabled_ns,
+			uint64_t part)
 {
-	return duration_ns >= enabled_ns + REMOVED_NS &&
-	       duration_ns - enabled_ns > duration_ns / part;
+	const uint64_t explained_ns = enabled_ns + cpu->late_ns;
+
+	return duration_ns >= explained_ns + REMOVED_NS &&
+	       duration_ns - explained_ns > duration_ns / part;
 }
 
 /* A task that ran at the very end may have been counted when the times were not yet told. */
@@ -193,9 +207,9 @@ void sum_slices_pass(struct sum_slices *sums, const struct slices_key *key,
 	    !sum->slices)	/* a marker made it, but was interrupted before it ended a slice */
 		return;
 	slice.cpu = sums->indices[number];
-	if (!sums->rotating && lacks_group(sum->duration_ns, sum->enabled_ns, REMOVED_PART))
-		slice.uncounted_ns = sum->duration_ns - sum->enabled_ns;
 	cpu = &sums->cpus[slice.cpu];
+	if (!sums->rotating && lacks_group(cpu, sum->duration_ns, sum->enabled_ns, REMOVED_PART))
+		slice.uncounted_ns = sum->duration_ns - sum->enabled_ns;
 	cpu->duration_ns += sum->duration_ns;
 	cpu->enabled_ns += sum->enabled_ns;
 	set_counts(sums, &cpu->group[mux], mux, sum, &slice, steps);
@@ -226,8 +240,8 @@ void sum_slices_all_times(const struct sum_slices *sums, uint64_t *enabled_ns,
 /* While groups rotate none is enabled for a moment each time: that must not look the same. */
 bool sum_slices_removed(const struct sum_slices *sums, size_t cpu)
 {
-	const uint64_t duration_ns = sums->cpus[cpu].duration_ns;
-	const uint64_t enabled_ns = sums->cpus[cpu].enabled_ns;
+	const struct cpu_times *times = &sums->cpus[cpu];
 
-	return lacks_group(duration_ns, enabled_ns, sums->rotating ? ROTATES_PART : REMOVED_PART);
+	return lacks_group(times, times->duration_ns, times->enabled_ns,
+			   sums->rotating ? ROTATES_PART : REMOVED_PART);
 }

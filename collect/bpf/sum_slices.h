@@ -48,6 +48,13 @@ void sum_slices_begin(struct sum_slices *sums);
 void sum_slices_pass(struct sum_slices *sums, const struct slices_key *key,
 		     const struct slices_sum *sum, const struct sink *sink);
 
+/*
+ * A CPU (index) goes on to the next half, at most so long after the time at which its slice ends:
+ * the group was enabled for so much longer than the slice. To be told before the sums of the half
+ * that ended are passed; 0 if it was not cut.
+ */
+void sum_slices_cut(struct sum_slices *sums, size_t cpu, uint64_t late_ns);
+
 /* The times of the groups of this CPU (index): since the last begin, or since they were opened. */
 void sum_slices_times(const struct sum_slices *sums, size_t cpu, uint64_t *enabled_ns,
 		      uint64_t *running_ns);
