@@ -17,6 +17,20 @@ watch_begin() {	# [DELAY [OPTION...]]: into /tmp/out.json
 	report 1 "tdtop begins: $(cat /tmp/out.err)"
 }
 
+# Ends it with an interval that began after all processes of this name ended: then all of them is told. A busy host may
+# be late with that.
+watch_until_gone() {	# NAME
+	local lines
+	lines=$(wc -l </tmp/out.json)
+	for ((i = 0; i < 150; i++)); do
+		(($(wc -l </tmp/out.json) >= lines + 2)) && [[ $(tail -n 1 /tmp/out.json |
+			jq --arg name "$1" '[.processes[] | select(.comm == $name)] | length' 2>/dev/null) == 0 ]] && break
+		sleep 0.2
+	done
+	kill $watcher
+	wait $watcher
+}
+
 watch_end() {	# TEXT of the fault
 	kill -0 $watcher 2>/dev/null
 	report $? "$1: tdtop is alive"

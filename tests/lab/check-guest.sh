@@ -310,13 +310,9 @@ check_perf() {	# the machine's split beside the stock perf, just before and afte
 
 check_short() {	# 200 tasks of 20 ms
 	truth 'shorty 10 10 10 70 5 5 5 60' reset
-	: >/tmp/out.json
-	"$tdtop" --json -n 5 -d 1 >/tmp/out.json 2>/tmp/out.err &
-	local watcher=$!
-	# The first BPF program of a boot is loaded for more than a second by an emulator.
-	until [[ -s /tmp/out.json ]]; do sleep 0.1; done
+	watch_begin 1
 	labload short shorty 200 20 4
-	wait $watcher
+	watch_until_gone shorty
 	check "200 tasks of 20 ms: all are seen" \
 		"$(jq -s '[.[].processes[] | select(.comm == "shorty") | .pid] | unique | length' /tmp/out.json)" '>=' 200
 	local true_slots seen
@@ -419,10 +415,9 @@ check_sleepers() {	# cost grows with what happens, not with what exists
 }
 
 check_pipe() {	# as many switches as there can be
-	"$tdtop" --json -n 4 -d 1 >/tmp/out.json 2>/tmp/out.err &
-	local watcher=$!
+	watch_begin 1
 	labload pipe 3 | sed 's/^/# /'
-	wait $watcher
+	watch_until_gone ping
 	check "a storm of context switches: nothing is lost" "$(jq -s '[.[].lost] | add' /tmp/out.json)" '==' 0
 	check "and nothing is unaccounted" "$(jq -s '[.[1:][].unaccounted_percent] | max' /tmp/out.json)" '<=' 0.5
 }
@@ -718,11 +713,9 @@ check_errno() {	# each errno of perf_event_open(2) that this machine can give, a
 
 check_names() {	# exec and rename
 	truth 'first 80 5 5 10 10 1 1 1' 'second 10 5 5 80 1 1 1 70'
-	"$tdtop" --json -n 5 -d 1 >/tmp/out.json 2>/tmp/out.err &
-	local watcher=$!
-	sleep 1
+	watch_begin 1
 	labload exec first second 2
-	wait $watcher
+	watch_until_gone second
 	check "exec: the process changes its name and keeps its pid" "$(jq -rs '
 		([.[].processes[] | select(.comm == "first") | .pid] | unique) as $a |
 		([.[].processes[] | select(.comm == "second") | .pid] | unique) as $b | "\($a) \($b)" | if $a == $b and ($a | length) == 1 then "kept" else . end' /tmp/out.json)" '==' kept
@@ -760,13 +753,7 @@ watch_mover() {	# A CPU of each kind
 		sleep 0.4
 	done
 	loads_end
-	# All of it is told when an interval without it is: a busy host may be late with that.
-	for ((i = 0; i < 40; i++)); do
-		sleep 0.3
-		[[ $(tail -n 1 /tmp/out.json | jq '[.processes[] | select(.comm == "mover")] | length' 2>/dev/null) == 0 ]] && break
-	done
-	kill $watcher
-	wait $watcher
+	watch_until_gone mover
 }
 
 # A command counted by task that is moved between the first core and this one, five times a second.
