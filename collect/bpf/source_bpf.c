@@ -237,6 +237,7 @@ static int take_half(struct source_bpf *self, uint32_t half)
 
 		sum_slices_group_times(self->sums, cpu, rotation_mux(self->rotation, cpu),
 				       state->base[0].enabled_ns, state->base[0].running_ns);
+		sum_slices_time(self->sums, cpu, state->base[0].time_ns);
 	}
 	sum_slices_begin(self->sums);
 	self->regions_full |= bpf_regions_left_out(&self->regions, self->sys, self->engine,
@@ -422,8 +423,10 @@ static void read_baseline(struct source_bpf *self)
 	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
 		uint64_t late_ns;
 
-		if (self->hotplug.online[cpu] && cut(self, cpu, clock_now(self), &late_ns))
-			sum_slices_cut(self->sums, cpu, late_ns);
+		if (!self->hotplug.online[cpu] || !cut(self, cpu, clock_now(self), &late_ns))
+			continue;
+		sum_slices_cut(self->sums, cpu, late_ns);
+		sum_slices_time(self->sums, cpu, state_of(self, cpu)->base[0].time_ns);
 	}
 }
 

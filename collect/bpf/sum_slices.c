@@ -23,8 +23,7 @@ struct group_times {
 
 struct cpu_times {
 	struct group_times group[1 + MUX_MAX];
-	uint64_t duration_ns, enabled_ns;	/* of the sums that were passed since the last
-						 * begin */
+	uint64_t time_ns, last_time_ns, in_time_ns;	/* of its slices; as in group_times */
 	uint64_t late_ns, next_late_ns;		/* see sum_slices_cut(): where the half of these
 						 * sums began, and the next one */
 };
@@ -110,6 +109,15 @@ void sum_slices_group_times(struct sum_slices *sums, size_t cpu, size_t mux, uin
 	sums->cpus[cpu].group[mux].running_ns = running_ns;
 }
 
+void sum_slices_time(struct sum_slices *sums, size_t cpu, uint64_t time_ns)
+{
+	struct cpu_times *times = &sums->cpus[cpu];
+
+	times->time_ns = time_ns;
+	if (!times->last_time_ns)
+		times->last_time_ns = time_ns;
+}
+
 void sum_slices_cut(struct sum_slices *sums, size_t cpu, uint64_t late_ns)
 {
 	sums->cpus[cpu].late_ns = sums->cpus[cpu].next_late_ns;
@@ -119,9 +127,12 @@ void sum_slices_cut(struct sum_slices *sums, size_t cpu, uint64_t late_ns)
 void sum_slices_begin(struct sum_slices *sums)
 {
 	for (size_t cpu = 0; cpu < sums->n_cpus; cpu++) {
-		sums->cpus[cpu].duration_ns = sums->cpus[cpu].enabled_ns = 0;
+		struct cpu_times *of = &sums->cpus[cpu];
+
+		of->in_time_ns = of->time_ns - of->last_time_ns;
+		of->last_time_ns = of->time_ns;
 		for (size_t mux = 0; mux < sums->n_groups; mux++) {
-			struct group_times *times = &sums->cpus[cpu].group[mux];
+			struct group_times *times = &of->group[mux];
 
 			times->in_enabled_ns = times->enabled_ns - times->last_enabled_ns;
 			times->in_running_ns = times->running_ns - times->last_running_ns;
@@ -144,17 +155,11 @@ static bool was_off(const struct slices_sum *sum, const struct group_times *time
 	       sum->duration_ns >= REMOVED_NS;
 }
 
-/*
- * Was there no group for a while? part: the least part of the time, 1/part. What was enabled before
- * a late cut is of the half before, and the time from when the cut was due is not.
- */
-static bool lacks_group(const struct cpu_times *cpu, uint64_t duration_ns, uint64_t enabled_ns,
-			uint64_t part)
+/* Was there no group for a while? part: the least part of the time, 1/part. */
+static bool lacks_group(uint64_t duration_ns, uint64_t enabled_ns, uint64_t part)
 {
-	const uint64_t explained_ns = enabled_ns + cpu->late_ns;
-
-	return duration_ns >= explained_ns + REMOVED_NS &&
-	       duration_ns - explained_ns > duration_ns / part;
+	return duration_ns >= enabled_ns + REMOVED_NS &&
+	       duration_ns - enabled_ns > duration_ns / part;
 }
 
 /* A task that ran at the very end may have been counted when the times were not yet told. */
@@ -201,18 +206,16 @@ void sum_slices_pass(struct sum_slices *sums, const struct slices_key *key,
 		.region = key->region,
 		.entries = key->region ? sum->entries : 0,
 	};
-	struct cpu_times *cpu;
 
 	if (number >= sums->n_indices || sums->indices[number] < 0 || mux >= sums->n_groups ||
 	    !sum->slices)	/* a marker made it, but was interrupted before it ended a slice */
 		return;
 	slice.cpu = sums->indices[number];
-	cpu = &sums->cpus[slice.cpu];
-	if (!sums->rotating && lacks_group(cpu, sum->duration_ns, sum->enabled_ns, REMOVED_PART))
+	/* A guest's CPU that is taken away at a switch has the times of two tasks in disorder. */
+	if (!sums->rotating && sum_slices_removed(sums, (size_t)slice.cpu) &&
+	    lacks_group(sum->duration_ns, sum->enabled_ns, REMOVED_PART))
 		slice.uncounted_ns = sum->duration_ns - sum->enabled_ns;
-	cpu->duration_ns += sum->duration_ns;
-	cpu->enabled_ns += sum->enabled_ns;
-	set_counts(sums, &cpu->group[mux], mux, sum, &slice, steps);
+	set_counts(sums, &sums->cpus[slice.cpu].group[mux], mux, sum, &slice, steps);
 	sink->slice(sink->data, &slice);
 }
 
@@ -237,11 +240,16 @@ void sum_slices_all_times(const struct sum_slices *sums, uint64_t *enabled_ns,
 		}
 }
 
-/* While groups rotate none is enabled for a moment each time: that must not look the same. */
+/*
+ * While groups rotate none is enabled for a moment each time: that must not look the same. What was
+ * enabled before a late cut is of the half before, and the time from when the cut was due is not.
+ */
 bool sum_slices_removed(const struct sum_slices *sums, size_t cpu)
 {
 	const struct cpu_times *times = &sums->cpus[cpu];
+	uint64_t enabled_ns, running_ns;
 
-	return lacks_group(times, times->duration_ns, times->enabled_ns,
+	sum_slices_times(sums, cpu, &enabled_ns, &running_ns);
+	return lacks_group(times->in_time_ns, enabled_ns + times->late_ns,
 			   sums->rotating ? ROTATES_PART : REMOVED_PART);
 }

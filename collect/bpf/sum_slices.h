@@ -48,6 +48,9 @@ void sum_slices_begin(struct sum_slices *sums);
 void sum_slices_pass(struct sum_slices *sums, const struct slices_key *key,
 		     const struct slices_sum *sum, const struct sink *sink);
 
+/* Until when the slices of this CPU (index) are: to be told before each begin, and at the start. */
+void sum_slices_time(struct sum_slices *sums, size_t cpu, uint64_t time_ns);
+
 /*
  * A CPU (index) goes on to the next half, at most so long after the time at which its slice ends:
  * the group was enabled for so much longer than the slice. To be told before the sums of the half
@@ -62,10 +65,10 @@ void sum_slices_all_times(const struct sum_slices *sums, uint64_t *enabled_ns,
 			  uint64_t *running_ns);
 
 /*
- * Has the kernel removed the group of this CPU (index)? It does when the CPU goes offline, also if
- * it is back before anyone has seen that: tasks had time in which the group was not even enabled.
- * If that was less than an eighth of the interval (half, while groups rotate), the next one shows
- * it.
+ * Has the kernel removed the group of this CPU (index) before the last begin? It does when the CPU
+ * goes offline, also if it is back before anyone has seen that: slices had time in which the group
+ * was not even enabled. If that was less than an eighth of the time (half, while groups rotate), the
+ * next half shows it.
  */
 bool sum_slices_removed(const struct sum_slices *sums, size_t cpu);
 
