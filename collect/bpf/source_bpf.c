@@ -154,7 +154,10 @@ static void rotate_all(struct source_bpf *self)
 	}
 }
 
-/* A slice of this CPU begins. False: the CPU does not answer. */
+/*
+ * A slice of this CPU ends at now_ns, and the next one begins. False: it does not answer. *late_ns:
+ * at most so much later it did.
+ */
 static bool cut(struct source_bpf *self, size_t cpu, uint64_t now_ns, uint64_t *late_ns)
 {
 	uint64_t end_ns;
@@ -167,7 +170,7 @@ static bool cut(struct source_bpf *self, size_t cpu, uint64_t now_ns, uint64_t *
 	return true;
 }
 
-/* Ends the slice of a CPU, which is in this half from here on. */
+/* Ends the slice of a task that runs, or of an idle CPU as well; the CPU is in this half then. */
 static void go_on(struct source_bpf *self, size_t cpu, uint64_t now_ns, bool idle)
 {
 	volatile struct slices_cpu *state = state_of(self, cpu);

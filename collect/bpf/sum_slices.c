@@ -23,9 +23,10 @@ struct group_times {
 
 struct cpu_times {
 	struct group_times group[1 + MUX_MAX];
-	uint64_t time_ns, last_time_ns, in_time_ns;	/* of its slices; as in group_times */
+	uint64_t time_ns, last_time_ns;		/* of its slices; as in group_times */
 	uint64_t late_ns, next_late_ns;		/* see sum_slices_cut(): where the half of these
 						 * sums began, and the next one */
+	bool removed;				/* see sum_slices_removed() */
 };
 
 struct sum_slices {
@@ -124,13 +125,33 @@ void sum_slices_cut(struct sum_slices *sums, size_t cpu, uint64_t late_ns)
 	sums->cpus[cpu].next_late_ns = late_ns;
 }
 
+/* Was there no group for a while? part: the least part of the time, 1/part. */
+static bool lacks_group(uint64_t duration_ns, uint64_t enabled_ns, uint64_t part)
+{
+	return duration_ns >= enabled_ns + REMOVED_NS &&
+	       duration_ns - enabled_ns > duration_ns / part;
+}
+
+/*
+ * Of the time from the last begin until time_ns. While groups rotate none is enabled for a moment
+ * each time: that must not look the same. What was enabled before a late cut is of the half before,
+ * and the time from when the cut was due is not.
+ */
+static bool was_removed(const struct sum_slices *sums, size_t cpu)
+{
+	const struct cpu_times *times = &sums->cpus[cpu];
+	uint64_t enabled_ns, running_ns;
+
+	sum_slices_times(sums, cpu, &enabled_ns, &running_ns);
+	return lacks_group(times->time_ns - times->last_time_ns, enabled_ns + times->late_ns,
+			   sums->rotating ? ROTATES_PART : REMOVED_PART);
+}
+
 void sum_slices_begin(struct sum_slices *sums)
 {
 	for (size_t cpu = 0; cpu < sums->n_cpus; cpu++) {
 		struct cpu_times *of = &sums->cpus[cpu];
 
-		of->in_time_ns = of->time_ns - of->last_time_ns;
-		of->last_time_ns = of->time_ns;
 		for (size_t mux = 0; mux < sums->n_groups; mux++) {
 			struct group_times *times = &of->group[mux];
 
@@ -139,6 +160,8 @@ void sum_slices_begin(struct sum_slices *sums)
 			times->last_enabled_ns = times->enabled_ns;
 			times->last_running_ns = times->running_ns;
 		}
+		of->removed = was_removed(sums, cpu);
+		of->last_time_ns = of->time_ns;
 	}
 }
 
@@ -153,13 +176,6 @@ static bool was_off(const struct slices_sum *sum, const struct group_times *time
 		return false;
 	return group_was_off(times->in_enabled_ns, times->in_running_ns) || !times->in_enabled_ns ||
 	       sum->duration_ns >= REMOVED_NS;
-}
-
-/* Was there no group for a while? part: the least part of the time, 1/part. */
-static bool lacks_group(uint64_t duration_ns, uint64_t enabled_ns, uint64_t part)
-{
-	return duration_ns >= enabled_ns + REMOVED_NS &&
-	       duration_ns - enabled_ns > duration_ns / part;
 }
 
 /* A task that ran at the very end may have been counted when the times were not yet told. */
@@ -212,7 +228,7 @@ void sum_slices_pass(struct sum_slices *sums, const struct slices_key *key,
 		return;
 	slice.cpu = sums->indices[number];
 	/* A guest's CPU that is taken away at a switch has the times of two tasks in disorder. */
-	if (!sums->rotating && sum_slices_removed(sums, (size_t)slice.cpu) &&
+	if (!sums->rotating && sums->cpus[slice.cpu].removed &&
 	    lacks_group(sum->duration_ns, sum->enabled_ns, REMOVED_PART))
 		slice.uncounted_ns = sum->duration_ns - sum->enabled_ns;
 	set_counts(sums, &sums->cpus[slice.cpu].group[mux], mux, sum, &slice, steps);
@@ -240,16 +256,7 @@ void sum_slices_all_times(const struct sum_slices *sums, uint64_t *enabled_ns,
 		}
 }
 
-/*
- * While groups rotate none is enabled for a moment each time: that must not look the same. What was
- * enabled before a late cut is of the half before, and the time from when the cut was due is not.
- */
 bool sum_slices_removed(const struct sum_slices *sums, size_t cpu)
 {
-	const struct cpu_times *times = &sums->cpus[cpu];
-	uint64_t enabled_ns, running_ns;
-
-	sum_slices_times(sums, cpu, &enabled_ns, &running_ns);
-	return lacks_group(times->in_time_ns, enabled_ns + times->late_ns,
-			   sums->rotating ? ROTATES_PART : REMOVED_PART);
+	return sums->cpus[cpu].removed;
 }
