@@ -3,34 +3,6 @@
 # Sourced by check-guest.sh: tdtop under fire. Each fault is brought about while it counts, and it
 # must go on, tell it, and be right again.
 
-# tdtop --json in the background, at 1 s or DELAY; returns when it has printed its first interval.
-watch_begin() {	# [DELAY [OPTION...]]: into /tmp/out.json
-	local delay=${1-1}
-	shift
-	: >/tmp/out.json
-	"$tdtop" --json -d "$delay" "$@" >/tmp/out.json 2>/tmp/out.err &
-	watcher=$!
-	for ((i = 0; i < 100; i++)); do
-		[[ -s /tmp/out.json ]] && return
-		sleep 0.2
-	done
-	report 1 "tdtop begins: $(cat /tmp/out.err)"
-}
-
-# Ends it with an interval that began after all processes of this name ended: then all of them is told. A busy host may
-# be late with that.
-watch_until_gone() {	# NAME
-	local lines
-	lines=$(wc -l </tmp/out.json)
-	for ((i = 0; i < 150; i++)); do
-		(($(wc -l </tmp/out.json) >= lines + 2)) && [[ $(tail -n 1 /tmp/out.json |
-			jq --arg name "$1" '[.processes[] | select(.comm == $name)] | length' 2>/dev/null) == 0 ]] && break
-		sleep 0.2
-	done
-	kill $watcher
-	wait $watcher
-}
-
 watch_end() {	# TEXT of the fault
 	kill -0 $watcher 2>/dev/null
 	report $? "$1: tdtop is alive"

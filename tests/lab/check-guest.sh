@@ -133,6 +133,34 @@ run_json() {	# INTERVALS DELAY: into /tmp/out.json
 		report 1 "tdtop --json runs: $(cat /tmp/out.err)"
 }
 
+# tdtop --json in the background, at 1 s or DELAY; returns when it has printed its first interval.
+watch_begin() {	# [DELAY [OPTION...]]: into /tmp/out.json
+	local delay=${1-1}
+	shift
+	: >/tmp/out.json
+	"$tdtop" --json -d "$delay" "$@" >/tmp/out.json 2>/tmp/out.err &
+	watcher=$!
+	for ((i = 0; i < 100; i++)); do
+		[[ -s /tmp/out.json ]] && return
+		sleep 0.2
+	done
+	report 1 "tdtop begins: $(cat /tmp/out.err)"
+}
+
+# Ends it with an interval that began after all processes of this name ended: then all of them is told. A busy host may
+# be late with that.
+watch_until_gone() {	# NAME
+	local lines
+	lines=$(wc -l </tmp/out.json)
+	for ((i = 0; i < 150; i++)); do
+		(($(wc -l </tmp/out.json) >= lines + 2)) && [[ $(tail -n 1 /tmp/out.json |
+			jq --arg name "$1" '[.processes[] | select(.comm == $name)] | length' 2>/dev/null) == 0 ]] && break
+		sleep 0.2
+	done
+	kill $watcher
+	wait $watcher
+}
+
 four_truth() {	# of four hogs that have nothing in common
 	truth 'hog_ret 80 4 10 6 20 3 4 2' 'hog_bad 20 50 20 10 5 40 10 4' \
 		'hog_fe 15 5 60 20 3 2 45 6' 'hog_be 10 5 15 70 4 3 10 50'
@@ -360,8 +388,7 @@ check_hog() {	# a task that is never switched out
 
 check_idle() {	# an idle machine
 	local tracing=/sys/kernel/tracing begin elapsed rate
-	"$tdtop" --json -n 7 -d 1 >/tmp/out.json 2>/tmp/out.err &
-	until [[ -s /tmp/out.json ]]; do sleep 0.2; done	# until then a clock looks for the task of each CPU
+	watch_begin 1 -n 7	# until then a clock looks for the task of each CPU
 	echo 1 >$tracing/events/timer/hrtimer_expire_entry/enable
 	begin=${EPOCHREALTIME/./}
 	sleep 5
@@ -415,18 +442,17 @@ check_sleepers() {	# cost grows with what happens, not with what exists
 }
 
 check_pipe() {	# as many switches as there can be
-	watch_begin 1
+	"$tdtop" --json -n 4 -d 1 >/tmp/out.json 2>/tmp/out.err &
+	local watcher=$!
 	labload pipe 3 | sed 's/^/# /'
-	watch_until_gone ping
+	wait $watcher
 	check "a storm of context switches: nothing is lost" "$(jq -s '[.[].lost] | add' /tmp/out.json)" '==' 0
 	check "and nothing is unaccounted" "$(jq -s '[.[1:][].unaccounted_percent] | max' /tmp/out.json)" '<=' 0.5
 }
 
 check_shared() {	# somebody else holds the counter for a part of the time
 	busy_four
-	"$tdtop" --json -d 1 >/tmp/out.json 2>/tmp/out.err &
-	local watcher=$!
-	sleep 2.5
+	watch_begin 1
 	perf stat -a -e '{slots,topdown-retiring,topdown-be-bound}' -- sleep 2 >/dev/null 2>&1
 	sleep 2.5
 	kill $watcher

@@ -33,7 +33,7 @@ latency_node() {	# SLUG FIELD...
 }
 
 latency_run() {	# OPTIONS...
-	"$tdtop" --json -d 1 -n 8 -p "${pids[0]}" "$@" >/tmp/latency.json 2>/tmp/latency.err ||
+	"$tdtop" --json -d 1 -n "${latency_intervals-8}" -p "${pids[0]}" "$@" >/tmp/latency.json 2>/tmp/latency.err ||
 		report 1 "tdtop $* runs: $(cat /tmp/latency.err)"
 	echo "# nodes: $(jq -rs 'last | .opened | tojson' /tmp/latency.json | cut -c1-300)"
 }
@@ -45,14 +45,18 @@ apart() {	# A ERROR B ERROR: in standard errors
 		print d / sqrt(e * e + f * f + 1e-12) }'
 }
 
+node_apart() {	# VALUE COUNT LATENCY CYCLES: in points
+	awk -v v="$1" -v n="$2" -v m="$3" -v c="$4" 'BEGIN { d = v - 100 * n * m / c; print v == "missing" ? v : d < 0 ? -d : d }'
+}
+
 check_real_latency() {	# measured per process: as perf record -W measures it, and as it is
 	local n mean error deviation samples ours ours_error value count cycles
 
 	labloop 300 30 0 &
 	pids+=($!)
 	sleep 1
-	latency_run --node tma_l1_bound
-	timeout 60 perf record -q -W -e cpu/event=0xd0,umask=0x21/p -c 100003 -o /tmp/beside.data -p "${pids[0]}" -- sleep 5 >/tmp/out.err 2>&1
+	latency_intervals=24 latency_run --node tma_l1_bound	# more samples: half of a point is two errors of 8 s
+	timeout 60 perf record -q -W -e cpu/event=0xd0,umask=0x21/p -c 20011 -o /tmp/beside.data -p "${pids[0]}" -- sleep 5 >/tmp/out.err 2>&1
 	timeout 60 perf stat -x, -o /tmp/beside.csv -e cpu/event=0xd0,umask=0x21/,cycles -p "${pids[0]}" -- sleep 3 >/tmp/out.err 2>&1
 	read -r n mean error deviation < <(latencies_of /tmp/beside.data)
 	read -r samples ours ours_error value < <(latency_node tma_lock_latency retire_latency_samples \
@@ -61,9 +65,8 @@ check_real_latency() {	# measured per process: as perf record -W measures it, an
 	check "the latency of tma_lock_latency is measured, samples" "$samples" '>=' 100
 	check "it is that of perf record -W, in standard errors apart" "$(apart "$ours" "$ours_error" "$mean" "$error")" '<=' 4
 	read -r count cycles < <(awk -F, '/0x21/ { n = $1 } /cycles/ { c = $1 } END { print n, c }' /tmp/beside.csv)
-	# Of its own latency, as that of another sample is an error or two apart.
-	check "the node is the count of perf times it, points off" "$(awk -v v="$value" -v n="$count" -v m="$ours" -v c="$cycles" \
-		'BEGIN { d = v - 100 * n * m / c; print v == "missing" ? v : d < 0 ? -d : d }')" '<=' 0.5
+	check "the node is count times latency of perf, points off" "$(node_apart "$value" "$count" "$mean" "$cycles")" '<=' 0.5
+	check "and count of perf times its own latency" "$(node_apart "$value" "$count" "$ours" "$cycles")" '<=' 0.5
 	latency_run --node tma_itlb_misses
 	for value in tma_code_stlb_hit tma_code_stlb_miss; do
 		read -r samples ours ours_error < <(latency_node $value retire_latency_samples retire_latency retire_latency_error)

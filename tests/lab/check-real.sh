@@ -167,9 +167,7 @@ check_real_beside() {
 
 check_real_hotplug() {	# CPU 1 off and on
 	busy_four
-	"$tdtop" --json -n 12 -d 1 >/tmp/out.json 2>/tmp/out.err &
-	local watcher=$!
-	until [[ -s /tmp/out.json ]]; do sleep 0.1; done
+	watch_begin 1 -n 12
 	echo 0 >/sys/devices/system/cpu/cpu1/online
 	sleep 2
 	echo 1 >/sys/devices/system/cpu/cpu1/online
