@@ -197,6 +197,7 @@ static int save_settings(void *data, const struct ui_options *now, struct err *e
 		options.ascii = now->ascii;
 	options.no_mouse = !now->mouse;
 	options.meters = now->meters;
+	options.no_beside = !now->beside;
 	options.view = (int)now->view;
 	options.theme = (int)now->theme;
 	options.units = (int)now->units;
@@ -285,6 +286,7 @@ static int run_screen(struct session *session, const struct options *options,
 		.columns = options->columns,
 		.mouse = !options->no_mouse,
 		.meters = options->meters,
+		.beside = !options->no_beside,
 		.regions = options->regions,
 		.notice = session->missing.text[0] ? session->missing.text :
 			  settings->warning.text[0] ? settings->warning.text :

@@ -59,6 +59,7 @@ complete -c tdtop -l theme -x -a 'default light high-contrast colorblind mono' -
 complete -c tdtop -l units -x -a 'percent slots share' -d 'unit of the TopDown columns on the screen'
 complete -c tdtop -l bars -x -a 'patterns letters solid' -d 'how bars are drawn'
 complete -c tdtop -l meters -d 'show a meter for each CPU in the head'
+complete -c tdtop -l no-beside -d 'do not show the detail of the selected row beside or below the list, where there is room'
 complete -c tdtop -l graphs -x -a 'braille blocks' -d 'what graphs over time are drawn with'
 complete -c tdtop -l columns-processes -x -d 'columns of the view, in order, optionally with widths in cells: pid,user:12,be,command'
 complete -c tdtop -l columns-threads -x -d 'the same for threads'

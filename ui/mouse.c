@@ -35,6 +35,8 @@ enum mouse_place mouse_place(const struct layout *layout, int x, int y, int *lin
 		return ON_FOOTER;
 	if (rect_has(layout->setup, x, y))
 		return ON_SETUP;
+	if (rect_has(layout->beside, x, y))
+		return ON_BESIDE;
 	if (!rect_has(layout->rows, x, y))
 		return ON_NOTHING;
 	*line = y - layout->rows.y;
@@ -72,7 +74,7 @@ static unsigned int click_head(struct ui_state *state, int x)
 	const struct column *column;
 	struct table table;
 
-	table_fit_view(state, state->w, &table);
+	table_fit_view(state, state->list_w, &table);
 	column = column_at(&table, x);
 	if (column && !column_is_sortable(column)) {
 		state_say(state, "%s has no one value, so rows cannot be sorted by it",
@@ -242,6 +244,8 @@ unsigned int ui_mouse(struct ui_state *state, const struct mouse *mouse)
 		return state->help || state->setup.open || state->map.open || state->scope.open
 			       ? R_NONE
 			       : click_row(state, (size_t)line, mouse->again);
+	case ON_BESIDE:
+		return ui_key(state, 'd');
 	case ON_SETUP:
 		return listed(state, click_setup(state, layout.setup, mouse->x, mouse->y));
 	case ON_FOOTER:

@@ -30,11 +30,17 @@ int canvas_resize(struct canvas *canvas, int w, int h)
 	if (n && !cells)
 		return -ENOMEM;
 	if (n) {
-		canvas->w = w;
+		canvas->w = canvas->pitch = w;
 		canvas->h = h;
 	}
 	canvas_clear(canvas);
 	return 0;
+}
+
+struct canvas canvas_part(const struct canvas *canvas, struct rect rect)
+{
+	return (struct canvas){ .w = rect.w, .h = rect.h, .pitch = canvas->pitch,
+				.cells = canvas->cells + rect.y * canvas->pitch + rect.x };
 }
 
 void canvas_done(struct canvas *canvas)
@@ -45,8 +51,9 @@ void canvas_done(struct canvas *canvas)
 
 void canvas_clear(struct canvas *canvas)
 {
-	for (int i = 0; i < canvas->w * canvas->h; i++)
-		canvas->cells[i] = BLANK;
+	for (int y = 0; y < canvas->h; y++)
+		for (int x = 0; x < canvas->w; x++)
+			canvas->cells[y * canvas->pitch + x] = BLANK;
 }
 
 unsigned int canvas_style(enum role role, bool strong)
@@ -58,7 +65,7 @@ static struct cell *cell_at(struct canvas *canvas, int x, int y)
 {
 	if (x < 0 || y < 0 || x >= canvas->w || y >= canvas->h)
 		return NULL;
-	return &canvas->cells[y * canvas->w + x];
+	return &canvas->cells[y * canvas->pitch + x];
 }
 
 /* Blanks the other half of a wide character when one half is overwritten. */
@@ -165,16 +172,26 @@ void canvas_put_right(struct canvas *canvas, int x, int y, int max, unsigned int
 	(void)canvas_put(canvas, x, y, max, style, text);
 }
 
-void canvas_flag(struct canvas *canvas, struct rect rect, enum cell_flag flag)
+static void set_flags(struct canvas *canvas, struct rect rect, uint8_t kept, uint8_t added)
 {
 	for (int y = rect.y; y < rect.y + rect.h; y++) {
 		for (int x = rect.x; x < rect.x + rect.w; x++) {
 			struct cell *cell = cell_at(canvas, x, y);
 
 			if (cell)
-				cell->flags |= (uint8_t)flag;
+				cell->flags = (cell->flags & kept) | added;
 		}
 	}
+}
+
+void canvas_flag(struct canvas *canvas, struct rect rect, enum cell_flag flag)
+{
+	set_flags(canvas, rect, UINT8_MAX, (uint8_t)flag);
+}
+
+void canvas_unflag(struct canvas *canvas, struct rect rect, enum cell_flag flag)
+{
+	set_flags(canvas, rect, (uint8_t)~flag, 0);
 }
 
 /* Without trailing blanks, as editors strip them from golden files. */
@@ -214,10 +231,10 @@ static void dump_roles(const struct canvas *canvas, const struct cell *line, FIL
 void canvas_dump(const struct canvas *canvas, FILE *out)
 {
 	for (int y = 0; y < canvas->h; y++)
-		dump_text(canvas, canvas->cells + y * canvas->w, out);
+		dump_text(canvas, canvas->cells + y * canvas->pitch, out);
 	for (int i = 0; i < canvas->w; i++)
 		(void)fputc('-', out);
 	(void)fputc('\n', out);
 	for (int y = 0; y < canvas->h; y++)
-		dump_roles(canvas, canvas->cells + y * canvas->w, out);
+		dump_roles(canvas, canvas->cells + y * canvas->pitch, out);
 }

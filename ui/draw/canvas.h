@@ -32,12 +32,19 @@ struct cell {
 
 struct canvas {
 	int w, h;
+	int pitch;		/* cells from one line to the next; w, but of a part */
 	struct cell *cells;	/* h lines of w cells */
 };
 
 /* Sets the size and clears the canvas. 0, or -ENOMEM: then it is 0 x 0. */
 int canvas_resize(struct canvas *canvas, int w, int h);
 void canvas_done(struct canvas *canvas);
+
+/*
+ * A part of a canvas, which has its own (0, 0) and borrows the cells: what draws into it cannot draw
+ * beside it. The rectangle must be within the canvas.
+ */
+struct canvas canvas_part(const struct canvas *canvas, struct rect rect);
 
 /* Makes all cells blank, with ROLE_TEXT. */
 void canvas_clear(struct canvas *canvas);
@@ -66,8 +73,9 @@ void canvas_put_code(struct canvas *canvas, int x, int y, unsigned int style, ui
 /* The style that the functions above take. */
 unsigned int canvas_style(enum role role, bool strong);
 
-/* Sets a flag on the cells of a rectangle. */
+/* Sets a flag on the cells of a rectangle, or takes it away. */
 void canvas_flag(struct canvas *canvas, struct rect rect, enum cell_flag flag);
+void canvas_unflag(struct canvas *canvas, struct rect rect, enum cell_flag flag);
 
 /*
  * Writes the canvas as text for tests: its lines, then for each line the letters of the roles. A

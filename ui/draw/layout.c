@@ -27,6 +27,15 @@ enum line {
 	LINES
 };
 
+/*
+ * From this size on there is room for the detail of a row beside the list, or below it. The list
+ * keeps what its columns have use for.
+ */
+#define BESIDE_WIDTH 160
+#define BESIDE_LIST 80
+#define BESIDE_MOST 90
+#define BELOW_HEIGHT 45
+
 #define SETUP_MACHINE 10	/* least height for the machine line beside the setup */
 #define SETUP_LIST_OF 3		/* the list keeps one line in three */
 
@@ -124,6 +133,25 @@ static struct rect take(int *y, int w, int h)
 	return rect;
 }
 
+/* The detail takes up to half of the list's room: at its right with a blank between, or below. */
+static void put_beside(struct layout *layout, int w, int h, const struct layout_wish *wish)
+{
+	struct rect *head = &layout->head, *rows = &layout->rows;
+	int left = w - BESIDE_MOST;
+
+	if (!wish->beside || wish->help || wish->detail || wish->code || wish->setup || !head->h)
+		return;
+	if (w >= BESIDE_WIDTH) {
+		left = left < BESIDE_LIST ? BESIDE_LIST : left;
+		layout->beside = (struct rect){ left + 1, head->y, w - left - 1, 1 + rows->h };
+		head->w = rows->w = left;
+	} else if (h >= BELOW_HEIGHT) {
+		rows->h -= rows->h / 2;
+		layout->beside = (struct rect){ 0, rows->y + rows->h, w,
+						layout->footer.y - rows->y - rows->h };
+	}
+}
+
 struct layout layout_compute(int w, int h, const struct layout_wish *wish)
 {
 	struct layout layout = { .too_small = w < LAYOUT_MIN_WIDTH || h < LAYOUT_MIN_HEIGHT };
@@ -158,6 +186,7 @@ struct layout layout_compute(int w, int h, const struct layout_wish *wish)
 	layout.rows = take(&y, w, rows - setup_height(rows, wish));
 	layout.setup = take(&y, w, setup_height(rows, wish));
 	layout.footer = take(&y, w, granted[LINE_FOOTER]);
+	put_beside(&layout, w, h, wish);
 	return layout;
 }
 

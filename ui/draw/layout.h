@@ -20,6 +20,7 @@ struct layout_wish {
 	bool help;		/* rows show the help: no heads, no trend */
 	bool detail;		/* rows show the detail of one row: likewise, with a path */
 	bool code;		/* a code view: rows with a head, nothing of TopDown above */
+	bool beside;		/* the detail of the row under the cursor, if there is room */
 	int core_types;		/* lines of core types below the machine's; 0: one type */
 	int setup;		/* lines of the setup below the rows; 0: it is closed */
 };
@@ -32,6 +33,7 @@ struct layout {
 	 */
 	struct rect title, machine, core_types, sentence, trend, meters, chart, state, path, head;
 	struct rect rows;	/* at least one line */
+	struct rect beside;	/* right of head and rows, or below the rows; h 0: no room */
 	struct rect setup;	/* at least one line where it is open */
 	struct rect footer;
 };

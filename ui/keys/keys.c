@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "ui/draw/layout.h"
 #include "ui/keys/keys_code.h"
 #include "ui/keys/keys_detail.h"
 #include "ui/keys/keys_find.h"
@@ -22,6 +23,7 @@
 #include "ui/state/code_export.h"
 #include "ui/state/code_find.h"
 #include "ui/state/code_state.h"
+#include "ui/state/detail.h"
 #include "ui/state/find.h"
 #include "ui/state/menu.h"
 #include "ui/state/next_step.h"
@@ -56,6 +58,17 @@ static unsigned int act_meters(struct ui_state *state, int argument)
 		state_say(state, "only some tasks are counted, on whatever CPU they run: CPUs have "
 				 "no meters");
 	return reaction;
+}
+
+static unsigned int act_beside(struct ui_state *state, int argument)
+{
+	struct layout_wish wish = { .beside = true };
+
+	(void)argument;
+	if (!state->beside && !layout_compute(state->w, state->h, &wish).beside.h)
+		state_say(state, "there is room for the detail beside the list from 160 columns "
+				 "or 45 lines on: d opens it");
+	return act_setting(state, SETTING_BESIDE);
 }
 
 static unsigned int act_help(struct ui_state *state, int argument)
@@ -119,13 +132,30 @@ static unsigned int act_record(struct ui_state *state, int argument)
 }
 
 /* which: 0 perf record, 1 perf stat, of the node in the detail. */
+/* The command of the detail that is open, or of the one beside the list. */
+static bool copy_command(struct ui_state *state, int which)
+{
+	const struct row *row = state->detail.open ? NULL : state_selected(state);
+	struct detail_before before;
+	bool found;
+
+	if (!state->machine || (!state->detail.open && !row))
+		return false;
+	if (row)
+		detail_look_at(state, row, &before);
+	found = which ? next_step_stat(state, state->copied, sizeof(state->copied)) :
+			next_step_record(state, state->copied, sizeof(state->copied));
+	if (row)
+		detail_look_away(state, &before);
+	return found;
+}
+
 static unsigned int act_copy(struct ui_state *state, int which)
 {
-	bool found = state->detail.open && state->machine &&
-		     (which ? next_step_stat(state, state->copied, sizeof(state->copied))
-			    : next_step_record(state, state->copied, sizeof(state->copied)));
+	const bool shown = state->detail.open || state->has_beside;
+	const bool found = shown && copy_command(state, which);
 
-	if (!state->detail.open)
+	if (!shown)
 		state_say(state, "copies a command for perf: open a detail (d) and choose a node");
 	else if (!found)
 		state_say(state, "nothing to copy: perf has no %s for this node or row",
@@ -358,6 +388,9 @@ const struct key keys[] = {
 	{ .codes = { 'l' }, .shown = "l", .group = "Program",
 	  .help = "a meter for each CPU in the head: its classes, how busy; again: close",
 	  .in_setup = true, .act = act_meters },
+	{ .codes = { 'i' }, .shown = "i", .group = "Program",
+	  .help = "the detail of the selected row beside the list, from 160 columns on, or below it, from 45 lines on; again: close",
+	  .in_setup = true, .act = act_beside },
 	{ .codes = { 'T' }, .shown = "T", .group = "Program", .help = "next colour theme",
 	  .in_setup = true, .in_code = true, .act = act_theme },
 	{ .codes = { 'A' }, .shown = "A", .group = "Program", .help = "ASCII only (toggle); in a detail: follow the worst path",

@@ -74,7 +74,7 @@ unsigned int act_sort_beside(struct ui_state *state, int direction)
 	struct table table;
 	int n;
 
-	table_fit_view(state, state->w, &table);
+	table_fit_view(state, state->list_w, &table);
 	n = (int)table.n;
 	for (int at = find_ordering(&table, ordering, direction) + direction; at >= 0 && at < n;
 	     at += direction)

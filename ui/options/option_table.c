@@ -222,6 +222,10 @@ const struct option_row option_rows[] = {
 	  .help = "how bars are drawn" },
 	{ .name = "meters", .config = "meters", .type = OPTION_FLAG, FIELD(meters),
 	  .help = "show a meter for each CPU in the head" },
+	{ .name = "no-beside", .config = "beside", .negated = true,
+	  .type = OPTION_FLAG, FIELD(no_beside),
+	  .help = "do not show the detail of the selected row beside or below the list, where "
+		  "there is room" },
 	{ .name = "graphs", .config = "graphs", .argument = "NAME", .type = OPTION_CHOICE,
 	  FIELD(graphs), .names = graphs_name, .fallback = "braille",
 	  .help = "what graphs over time are drawn with" },

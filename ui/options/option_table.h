@@ -91,7 +91,7 @@ struct options {
 	int pgo_format;		/* enum pgo_format */
 	const char *pgo_object;	/* of this file; NULL: of the program. Points into argv */
 	bool demo, doctor, help, version;
-	bool ascii, no_color, no_mouse, meters;
+	bool ascii, no_color, no_mouse, meters, no_beside;
 };
 
 enum option_type {

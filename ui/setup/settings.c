@@ -223,6 +223,18 @@ static unsigned int step_meters(struct ui_state *state, int direction)
 	return R_DRAW;
 }
 
+static void get_beside(const struct ui_state *state, struct setting_value *value)
+{
+	put(value, state->beside ? "yes" : "no", "the row's detail, from 160 columns or 45 lines on");
+}
+
+static unsigned int step_beside(struct ui_state *state, int direction)
+{
+	(void)direction;
+	state->beside = !state->beside;
+	return R_DRAW;
+}
+
 static void get_graphs(const struct ui_state *state, struct setting_value *value)
 {
 	put(value, graphs[state->graphs].name,
@@ -279,6 +291,7 @@ const struct setting settings[SETTING_COUNT] = {
 	[SETTING_THEME] = { "theme", get_theme, step_theme },
 	[SETTING_BARS] = { "bars", get_bars, step_bars },
 	[SETTING_METERS] = { "meters", get_meters, step_meters },
+	[SETTING_BESIDE] = { "beside", get_beside, step_beside },
 	[SETTING_GRAPHS] = { "graphs", get_graphs, step_graphs },
 	[SETTING_ASCII] = { "ascii", get_ascii, step_ascii },
 	[SETTING_MOUSE] = { "mouse", get_mouse, step_mouse },

@@ -260,7 +260,7 @@ static int width_now(const struct ui_state *state, const struct column *column)
 {
 	struct table table;
 
-	table_fit_view(state, state->w, &table);
+	table_fit_view(state, state->list_w, &table);
 	for (size_t i = 0; i < table.n; i++)
 		if (table.places[i].column == column ||
 		    (column_is_cost(column) && column_is_cost(table.places[i].column)))

@@ -46,6 +46,7 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 		.only_ascii = options->only_ascii,
 		.mouse = options->mouse,
 		.meters = options->meters,
+		.beside = options->beside,
 		.theme = options->theme,
 		.units = options->units,
 		.bars = options->bars,
@@ -137,6 +138,7 @@ void state_choices(const struct ui_state *state, struct ui_options *options)
 	options->ascii = state->ascii;
 	options->mouse = state->mouse;
 	options->meters = state->meters;
+	options->beside = state->beside;
 	options->theme = state->theme;
 	options->units = state->units;
 	options->bars = state->bars;

@@ -56,6 +56,7 @@ struct ui_options {
 	const struct column_set *columns;	/* VIEW_COUNT of them; NULL: the usual columns */
 	bool mouse;			/* false: --no-mouse */
 	bool meters;			/* of the CPUs, in the head */
+	bool beside;			/* false: --no-beside */
 	bool regions;			/* --regions: watched whatever is shown */
 	const char *notice;		/* first text of the state line; NULL: none */
 	/*

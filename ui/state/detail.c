@@ -205,6 +205,19 @@ void detail_open(struct ui_state *state, const struct row *row)
 	detail_refresh(state);
 }
 
+void detail_look_at(struct ui_state *state, const struct row *row, struct detail_before *before)
+{
+	*before = (struct detail_before){ .detail = state->detail, .nodes = state->nodes };
+	state->nodes = (struct open_nodes){ .seams = before->nodes.seams };
+	detail_open(state, row);
+}
+
+void detail_look_away(struct ui_state *state, const struct detail_before *before)
+{
+	state->detail = before->detail;
+	state->nodes = before->nodes;
+}
+
 void detail_move_to(struct detail *detail, enum metric_id node)
 {
 	detail->node = node;

@@ -15,6 +15,18 @@
  */
 void detail_open(struct ui_state *state, const struct row *row);
 
+/*
+ * Looks at a row without opening its detail: until detail_look_away(), which puts back what was there,
+ * the state is as after detail_open().
+ */
+struct detail_before {
+	struct detail detail;
+	struct open_nodes nodes;
+};
+
+void detail_look_at(struct ui_state *state, const struct row *row, struct detail_before *before);
+void detail_look_away(struct ui_state *state, const struct detail_before *before);
+
 /* Copies the row again from the snapshot on the screen, if it is there. */
 void detail_refresh(struct ui_state *state);
 

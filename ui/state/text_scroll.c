@@ -51,7 +51,7 @@ bool text_scroll_move(struct ui_state *state, int cells)
 	int before = cursor->text_scroll, most = 0;
 	struct table table;
 
-	table_fit_view(state, state->w, &table);
+	table_fit_view(state, state->list_w, &table);
 	for (size_t i = 0; i < table.n; i++) {
 		int hidden = text_scroll_applies(table.places[i].column) ?
 				     most_hidden(state, &table.places[i]) : 0;

@@ -334,6 +334,7 @@ struct ui_state {
 	bool help;
 	enum help_part help_goes_to;		/* to be shown first; HELP_PARTS: as scrolled */
 	bool chart;				/* the machine over time */
+	bool beside;				/* the row's detail, where there is room */
 	struct time_map map;
 	struct scope scope;			/* over the map or the detail */
 	struct code_screen code;		/* over all of these */
@@ -348,6 +349,8 @@ struct ui_state {
 
 	/* What drawing found out */
 	int w, h;				/* of the screen */
+	int list_w;				/* cells that the list has */
+	bool has_beside;			/* the row's detail is on the screen, beside it */
 	int wrapped;				/* lines of these texts */
 	size_t page;				/* lines that the list showed: for PgUp, PgDn */
 	size_t help_scroll, help_lines;

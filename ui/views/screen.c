@@ -11,6 +11,7 @@
 #include "ui/state/table_fit.h"
 #include "ui/views/status.h"
 #include "ui/views/table.h"
+#include "ui/views/view_beside.h"
 #include "ui/views/view_chart.h"
 #include "ui/views/view_code.h"
 #include "ui/views/view_code_status.h"
@@ -208,22 +209,25 @@ static void draw_rows(struct ui_state *state, struct canvas *canvas, struct rect
 	}
 }
 
-static void draw_list(struct ui_state *state, struct canvas *canvas, const struct layout *layout)
+static void draw_list(struct ui_state *state, struct canvas *screen, const struct layout *layout)
 {
 	const struct drawing *drawing = &drawings[views[state->view].listing];
+	struct canvas canvas = canvas_part(screen, (struct rect){ 0, 0, layout->rows.w, screen->h });
 	struct view_state *current = state_current(state);
 	struct table table;
 
-	table_fit_view(state, canvas->w, &table);
-	table_draw_head(&table, canvas, layout->head.y, state);
+	table_fit_view(state, state->list_w, &table);
+	table_draw_head(&table, &canvas, layout->head.y, state);
 	if (drawing->draw_head)
-		drawing->draw_head(state, canvas, layout->head.y);
-	state->wrapped = count_wrapped(state, canvas, layout->rows, &table);
+		drawing->draw_head(state, &canvas, layout->head.y);
+	state->wrapped = count_wrapped(state, &canvas, layout->rows, &table);
 	state->page = (size_t)(layout->rows.h - state->wrapped);
 	scroll_to_cursor(&current->cursor, state->n_rows, state->page);
 	if (!state->n_rows)
-		draw_nothing(state, canvas, layout->rows);
-	draw_rows(state, canvas, layout->rows, &table);
+		draw_nothing(state, &canvas, layout->rows);
+	draw_rows(state, &canvas, layout->rows, &table);
+	if (layout->beside.h)
+		view_beside_draw(screen, layout->beside, state);
 }
 
 struct layout_wish screen_wish(const struct ui_state *state)
@@ -240,6 +244,7 @@ struct layout_wish screen_wish(const struct ui_state *state)
 		.help = state->help,
 		.detail = !state->code.open &&
 			  (state->detail.open || state->map.open || state->scope.open),
+		.beside = state->beside && state->snapshot,
 		.chart = state->chart && state->snapshot,
 		.meters = view_meters_wanted(state),
 		.core_types =
@@ -320,6 +325,8 @@ void screen_draw(struct ui_state *state, struct canvas *canvas)
 	canvas_clear(canvas);
 	state->w = canvas->w;
 	state->h = canvas->h;
+	state->list_w = layout.rows.w;
+	state->has_beside = layout.beside.h;
 	if (layout.too_small) {
 		draw_too_small(canvas);
 		return;

@@ -322,7 +322,7 @@ static void add_order(struct segments *line, const struct ui_state *state, bool 
 	unsigned int style = canvas_style(ROLE_NOTE, false);
 	struct table table;
 
-	table_fit_view(state, state->w, &table);
+	table_fit_view(state, state->list_w, &table);
 	if (!state->w || table_is_marked(&table, state))
 		return;
 	segments_add(line, 50, style, "%s%s%s%s", brief ? "" : "sorted by ",

@@ -47,7 +47,7 @@ static void draw_cell(struct canvas *canvas, int x, int y, const struct scope_su
 	heat_cell_draw(canvas, x, y, &sum->heat, look);
 	/* Strong is a class that was counted in this cell. */
 	if (is_spread(sum) && x >= 0 && x < canvas->w && y >= 0 && y < canvas->h)
-		canvas->cells[y * canvas->w + x].flags &= (uint8_t)~CELL_STRONG;
+		canvas->cells[y * canvas->pitch + x].flags &= (uint8_t)~CELL_STRONG;
 }
 
 static void print_clock(const struct ui_state *state, uint64_t cell, bool narrow, char text[16])

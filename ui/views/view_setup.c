@@ -166,7 +166,7 @@ static void draw_lines(struct canvas *canvas, struct rect rect, struct ui_state 
 
 	setup->height = (size_t)(rect.h > 0 ? rect.h : 1);
 	setup->scroll = scroll_to(setup->scroll, setup->line, setup->n, rect.h);
-	table_fit_view(state, state->w, &table);
+	table_fit_view(state, state->list_w, &table);
 	for (int i = 0; i < rect.h && setup->scroll + (size_t)i < setup->n; i++) {
 		size_t at = setup->scroll + (size_t)i;
 		struct rect line = { rect.x, rect.y + i, rect.w, 1 };

@@ -204,7 +204,6 @@ TEST(a_group_that_was_removed_in_the_middle_lacks_a_part_of_the_time)
 	assert_int_equal(live.snapshot->uncounted_ns, 3 * SECOND / 4);
 }
 
-/* Beside another virtual machine a CPU comes late to its cut, and its counts are until then. */
 TEST(a_cpu_that_ends_its_slice_late_has_lost_no_group)
 {
 	start_counting("intel-spr");

@@ -116,6 +116,18 @@ TEST(meters_of_many_cpus_take_a_quarter_of_the_screen_and_are_never_too_narrow)
 	assert_int_equal(layout_meter_columns(20, 3, 256), 1);
 }
 
+TEST(the_detail_is_beside_the_list_from_160_columns_on_or_below_it_from_45_lines_on)
+{
+	const struct layout_wish wish = { .beside = true };
+	const struct layout wide = layout_compute(160, 24, &wish);
+	const struct layout high = layout_compute(159, 45, &wish);
+
+	assert_int_equal(layout_compute(159, 44, &wish).beside.h, 0);
+	assert_int_equal(wide.rows.w + 1 + wide.beside.w, 160);
+	assert_int_equal(high.rows.y + high.rows.h, high.beside.y);
+	assert_int_equal(high.beside.y + high.beside.h, high.footer.y);
+}
+
 TEST(an_80x24_terminal_has_every_line)
 {
 	struct layout_wish wish = { .state = true, .path = true };

@@ -162,7 +162,7 @@ UI_TEST(every_order_is_marked_in_the_head_or_told_in_the_status_line)
 				continue;
 			column_order_by(&state_current(&ui)->order, &columns[c]);
 			for (size_t i = 0; i < sizeof(widths) / sizeof(widths[0]); i++) {
-				ui.w = widths[i];
+				ui.w = ui.list_w = widths[i];
 				table_fit_view(&ui, ui.w, &table);
 				assert_true(table_is_marked(&table, &ui) ||
 					    status_has_something(&ui));

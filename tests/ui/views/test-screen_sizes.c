@@ -150,7 +150,7 @@ static bool the_head_is_there_once(void)
 		for (int x = 0; x < canvas.w; x++) {
 			const uint8_t role = canvas.cells[y * canvas.w + x].role;
 
-			is_head |= !is_in(layout.setup, y) &&
+			is_head |= !is_in(layout.setup, y) && !rect_has(layout.beside, x, y) &&
 				   (role == ROLE_HEAD || role == ROLE_SORTED);
 		}
 		heads += is_head;
