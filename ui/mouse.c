@@ -11,6 +11,7 @@
 #include "ui/setup/setup.h"
 #include "ui/state/code_list.h"
 #include "ui/state/detail.h"
+#include "ui/state/detail_who.h"
 #include "ui/state/menu.h"
 #include "ui/state/state.h"
 #include "ui/state/state_show.h"
@@ -31,6 +32,8 @@ enum mouse_place mouse_place(const struct layout *layout, int x, int y, int *lin
 		return ON_NOTHING;
 	if (rect_has(layout->head, x, y))
 		return ON_HEAD;
+	if (rect_has(layout->sentence, x, y))
+		return ON_SENTENCE;
 	if (rect_has(layout->footer, x, y))
 		return ON_FOOTER;
 	if (rect_has(layout->setup, x, y))
@@ -117,13 +120,21 @@ static unsigned int click_row(struct ui_state *state, size_t line, bool again)
 	return R_DRAW;
 }
 
-static unsigned int click_detail(struct ui_state *state, struct rect rect, int x, int y)
+static unsigned int click_detail(struct ui_state *state, struct rect rect,
+				 const struct mouse *mouse)
 {
 	struct view_tree_place place;
 
-	if (!view_detail_line_at(state, rect, x, y, &place))
+	if (!view_detail_line_at(state, rect, mouse->x, mouse->y, &place))
 		return R_NONE;
 	state->nodes.at_end = false;
+	if (place.process) {
+		const bool there = state->detail.on_who &&
+				   row_is_named(place.process, &state->detail.who);
+
+		detail_who_go_to(&state->detail, place.process);
+		return mouse->again && there ? ui_key(state, KEYCODE_ENTER) : R_DRAW;
+	}
 	node_lines_go_to(state, &place.line);
 	return place.sign ? keys_detail_toggle(state, &place.line) : R_DRAW;
 }
@@ -236,11 +247,13 @@ unsigned int ui_mouse(struct ui_state *state, const struct mouse *mouse)
 	if (state->code.open)
 		return click_code(state, &layout, mouse);
 	switch (mouse_place(&layout, mouse->x, mouse->y, &line)) {
+	case ON_SENTENCE:
+		return ui_key(state, 'D');
 	case ON_HEAD:
 		return click_head(state, mouse->x);
 	case ON_ROW:
 		if (state->detail.open && !state->help && !state->map.open && !state->scope.open)
-			return click_detail(state, layout.rows, mouse->x, mouse->y);
+			return click_detail(state, layout.rows, mouse);
 		return state->help || state->setup.open || state->map.open || state->scope.open
 			       ? R_NONE
 			       : click_row(state, (size_t)line, mouse->again);

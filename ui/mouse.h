@@ -10,7 +10,9 @@
 #include "ui/state/ui_state.h"
 #include "ui/term.h"
 
-enum mouse_place { ON_NOTHING, ON_HEAD, ON_ROW, ON_BESIDE, ON_SETUP, ON_FOOTER };
+enum mouse_place {
+	ON_NOTHING, ON_SENTENCE, ON_HEAD, ON_ROW, ON_BESIDE, ON_SETUP, ON_FOOTER
+};
 
 /* What is at cell (x, y). *line: for ON_ROW the line of the list, from 0. */
 enum mouse_place mouse_place(const struct layout *layout, int x, int y, int *line);

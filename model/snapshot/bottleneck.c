@@ -239,6 +239,30 @@ int bottleneck_path(const struct bottleneck *bottleneck, enum metric_id path[2])
 	return length;
 }
 
+size_t bottleneck_processes(const struct snapshot *snapshot, enum metric_id node,
+			    struct bottleneck_process *processes, size_t most)
+{
+	double of_tasks;
+	const double all = whole_slots(snapshot, node, &of_tasks);
+	size_t n = 0;
+
+	for (size_t i = 0; i < snapshot->table[ROW_PROCESS].n; i++) {
+		const struct row *row = process_at(snapshot, i);
+		const double percent = 100 * row_class_slots(row, node) / all;
+		size_t at = n;
+
+		if (!(percent > 0))
+			continue;
+		for (; at > 0 && processes[at - 1].percent < percent; at--)
+			if (at < most)
+				processes[at] = processes[at - 1];
+		if (at < most)
+			processes[at] = (struct bottleneck_process){ row, percent };
+		n += n < most;
+	}
+	return n;
+}
+
 /* ---- over time ---- */
 
 static const struct bottleneck_name *find_same(const struct bottleneck *bottleneck,

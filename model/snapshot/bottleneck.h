@@ -53,6 +53,16 @@ enum metric_id bottleneck_node(const struct bottleneck *bottleneck);
 /* The path to the node, as worst_path() writes it; returns its length, 0 without a node. */
 int bottleneck_path(const struct bottleneck *bottleneck, enum metric_id path[2]);
 
+/* A process and its part of the slots that a node has in the machine. */
+struct bottleneck_process {
+	const struct row *row;
+	double percent;
+};
+
+/* The processes of a finished snapshot with most of a node, the largest first; returns how many. */
+size_t bottleneck_processes(const struct snapshot *snapshot, enum metric_id node,
+			    struct bottleneck_process *processes, size_t most);
+
 /* What is shown over time. Zeroed: nothing was found yet. */
 struct bottleneck_filter {
 	struct bottleneck shown;	/* with the numbers of the newest interval */

@@ -101,6 +101,15 @@ MOUSE_TEST(a_click_selects_the_row_and_stays_on_its_task)
 	assert_int_equal(selected(), third->id);
 }
 
+MOUSE_TEST(a_click_on_the_sentence_opens_the_detail_of_the_machine_and_two_on_a_process_its_own)
+{
+	(void)click(5, layout.sentence.y, false);
+	NOW(":detail-kind machine");
+	(void)click(5, layout.rows.y + 15, false);	/* below 12 nodes */
+	(void)click(5, layout.rows.y + 15, true);
+	NOW(":detail-id 2311");
+}
+
 MOUSE_TEST(a_click_on_the_selected_row_goes_nowhere)
 {
 	(void)click(5, layout.rows.y + 1, false);
@@ -205,10 +214,10 @@ MOUSE_TEST(the_words_of_the_footer_are_keys)
 	assert_string_equal(column_key(state_current(&ui)->order.column), "fe");
 	(void)click(find(y, "1/2") + 2, y, false);
 	assert_int_equal(ui.level, 2);
-	(void)click(find(y, "z freeze"), y, false);
-	assert_true(ui.frozen);
+	(void)click(find(y, "c CPUs"), y, false);
+	assert_int_equal(ui.view, VIEW_CPUS);
 	/* Nothing is between two of them. */
-	assert_int_equal(click(find(y, "z freeze") - 1, y, false), R_NONE);
+	assert_int_equal(click(find(y, "1/2") - 1, y, false), R_NONE);
 	(void)click(find(y, "help"), y, false);
 	assert_true(ui.help);
 	assert_int_equal(click(5, layout.rows.y + 1, false), R_NONE);

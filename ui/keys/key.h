@@ -30,6 +30,8 @@ enum key_where {
 	IN_SCOPE = 8192,
 	IN_CODE = 16384,	/* the code views */
 	IN_CODE_RECORDED = 32768,	/* those of a recording */
+	IN_DETAIL_MACHINE = 65536,	/* with processes below its tree, */
+	IN_WHO = 131072,	/* and the cursor on one of them */
 	IN_SETUP = IN_SETUP_PAGES | IN_SETUP_SETTINGS | IN_SETUP_COLUMNS,
 	IN_LISTS = IN_PROCESSES | IN_THREADS | IN_CPUS | IN_GROUPS | IN_OTHERS | INSIDE | WITHIN
 };

@@ -190,9 +190,10 @@ static unsigned int act_quit(struct ui_state *state, int argument)
 /* clang-format off */
 const struct key keys[] = {
 	{ .codes = { KEYCODE_ENTER }, .shown = "Enter", .group = "Navigate", .footer = "Enter down",
-	  .where = IN_PROCESSES | IN_GROUPS | WITHIN, .where_code = IN_DETAIL, .priority = 80,
+	  .where = IN_PROCESSES | IN_GROUPS | WITHIN | IN_WHO, .where_code = IN_DETAIL, .priority = 80,
 	  .help = "group: its processes; process: its regions and threads; region, thread, CPU, "
-		  "exited: detail; core: fold; detail: functions where its node costs, sampled now", .act = act_enter },
+		  "exited: detail; core: fold; detail: functions where its node costs, sampled now; "
+		  "machine: the process under the cursor", .act = act_enter },
 	{ .codes = { 'd' }, .shown = "d", .group = "Navigate", .footer = "d why", .where = IN_LISTS,
 	  .priority = 72,
 	  .help = "why: the detail of the row with its tree and what to try; again: back",
@@ -254,6 +255,19 @@ const struct key keys[] = {
 	{ .codes = { '%' }, .shown = "%", .group = "TopDown",
 	  .help = "cells: percent, slots per second, or percent of the machine's slots",
 	  .in_setup = true, .act = act_setting, .argument = SETTING_UNITS },
+	{ .codes = { 'A' }, .shown = "A", .group = "TopDown", .footer = "A cause",
+	  .where = IN_LISTS, .priority = 58,
+	  .help = "the cause: opens the detail of the row and follows the worst path to its end",
+	  .act = act_cause },
+	{ .codes = { '3' }, .shown = "3", .group = "TopDown",
+	  .help = "level 3 of the row: opens its detail down to it", .act = act_row_level,
+	  .argument = 3 },
+	{ .codes = { '4' }, .shown = "4", .group = "TopDown", .help = "level 4 of it, likewise",
+	  .act = act_row_level, .argument = 4 },
+	{ .codes = { '5' }, .shown = "5", .group = "TopDown", .help = "level 5 of it, likewise",
+	  .act = act_row_level, .argument = 5 },
+	{ .codes = { '6' }, .shown = "6", .group = "TopDown", .help = "level 6 of it, likewise",
+	  .act = act_row_level, .argument = 6 },
 
 	{ .codes = { 'B' }, .shown = "B", .group = "Order", .footer = "B/F/S/R sort",
 	  .where = IN_LISTS, .priority = 60, .help = "by backend bound", .rows_only = true,
@@ -393,8 +407,6 @@ const struct key keys[] = {
 	  .in_setup = true, .act = act_beside },
 	{ .codes = { 'T' }, .shown = "T", .group = "Program", .help = "next colour theme",
 	  .in_setup = true, .in_code = true, .act = act_theme },
-	{ .codes = { 'A' }, .shown = "A", .group = "Program", .help = "ASCII only (toggle); in a detail: follow the worst path",
-	  .in_setup = true, .in_code = true, .act = act_setting, .argument = SETTING_ASCII },
 	{ .codes = { KEYCODE_F2, 'O' }, .shown = "F2 O", .group = "Program", .footer = "F2 setup",
 	  .where = IN_LISTS, .priority = 35, .in_setup = true,
 	  .help = "setup: columns, colours, start settings; again: back",

@@ -13,6 +13,7 @@
 #include "ui/state/code_live.h"
 #include "ui/state/code_state.h"
 #include "ui/state/deep_node.h"
+#include "ui/state/detail_who.h"
 #include "ui/state/state.h"
 
 #define ALL 100000000
@@ -132,12 +133,28 @@ unsigned int act_code(struct ui_state *state, int view)
 		say_impossible(state);
 		return R_DRAW;
 	}
+	(void)detail_who_enter(state);
 	if (state->code.seams.live)
 		return open_live(state, (enum code_view_id)view);
 	pid = name_process(state, row_meant(state), process);
 	state->help = false;
 	code_open(&state->code, (enum code_view_id)view, pid, process);
 	return R_DRAW;
+}
+
+bool keys_code_refuse(struct ui_state *state, int code, const char *name)
+{
+	for (size_t i = 0; i < code_keys_n; i++) {
+		if (code_keys[i].codes[0] != code)
+			continue;
+		if (code_is_possible(&state->code))
+			state_say(state, "key \"%s\" is of code views: first h (functions) or b "
+				  "(branches)", name);
+		else
+			say_impossible(state);
+		return true;
+	}
+	return false;
 }
 
 /* ---- views ---- */

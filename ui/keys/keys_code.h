@@ -17,4 +17,7 @@ bool keys_code_allows(const struct key *key);
 /* Key b of lists and details: opens a view of the selected process. */
 unsigned int act_code(struct ui_state *state, int view);
 
+/* Says where a key works that only code views have. False: it is not one of theirs. */
+bool keys_code_refuse(struct ui_state *state, int code, const char *name);
+
 #endif

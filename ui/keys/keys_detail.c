@@ -4,6 +4,7 @@
 #include "ui/keys/keys_detail.h"
 
 #include "ui/state/detail.h"
+#include "ui/state/detail_who.h"
 #include "ui/state/open_nodes.h"
 #include "ui/state/state.h"
 
@@ -88,6 +89,23 @@ unsigned int keys_detail_toggle(struct ui_state *state, const struct node_line *
 	return R_DRAW;
 }
 
+/* From the nodes of the machine to who has most of what limits it, and back. */
+static unsigned int act_to_who(struct ui_state *state, int argument)
+{
+	struct detail_who who;
+
+	(void)argument;
+	detail_who_list(state, &who);
+	state->nodes.at_end = false;
+	if (state->detail.on_who)
+		state->detail.on_who = false;
+	else if (who.n)
+		detail_who_go_to(&state->detail, who.line[0].row);
+	else
+		state_say(state, "nobody is listed: nothing limits the machine, or it is not known who");
+	return R_DRAW;
+}
+
 /* direction: +1 opens the node, or goes to its first child; -1 closes it, or goes to its parent. */
 static unsigned int act_into(struct ui_state *state, int direction)
 {
@@ -95,6 +113,10 @@ static unsigned int act_into(struct ui_state *state, int direction)
 	const struct node_line *line;
 	int at, parent;
 
+	if (state->detail.on_who && direction < 0)
+		return act_to_who(state, 0);
+	if (detail_who_enter(state))
+		return R_DRAW;
 	node_lines_list(state, &lines);
 	if (!lines.n)
 		return R_NONE;
@@ -119,17 +141,21 @@ static unsigned int act_toggle(struct ui_state *state, int argument)
 	struct node_lines lines;
 
 	(void)argument;
+	if (detail_who_enter(state))
+		return R_DRAW;
 	node_lines_list(state, &lines);
 	if (!lines.n)
 		return R_NONE;
 	return keys_detail_toggle(state, &lines.line[node_lines_cursor(state, &lines)]);
 }
 
-static unsigned int act_follow_path(struct ui_state *state, int argument)
+unsigned int keys_detail_follow(struct ui_state *state, int argument)
 {
-	const bool follow = !state->nodes.follow;
+	bool follow;
 
 	(void)argument;
+	(void)detail_who_enter(state);
+	follow = !state->nodes.follow;
 	(void)go_to_process(state);
 	if (refuse(state))
 		return R_DRAW;
@@ -137,6 +163,16 @@ static unsigned int act_follow_path(struct ui_state *state, int argument)
 	state_say(state, follow ? "the path over the thresholds is followed to its end: A ends that"
 				: "the path is not followed any more; what it opened stays open");
 	node_lines_refresh(state);
+	return R_DRAW;
+}
+
+unsigned int keys_detail_levels(struct ui_state *state, int level)
+{
+	(void)detail_who_enter(state);
+	(void)go_to_process(state);
+	if (refuse(state))
+		return R_DRAW;
+	open_nodes_levels(state, level);
 	return R_DRAW;
 }
 
@@ -151,12 +187,17 @@ const struct key detail_keys[] = {
 	{ .codes = { KEYCODE_LEFT }, .shown = "Left", .group = GROUP,
 	  .help = "close the node: its children are not counted any more; closed: go to the node above",
 	  .act = act_into, .argument = -1 },
+	{ .codes = { '\t' }, .shown = "Tab", .group = GROUP, .footer = "Tab who",
+	  .where = IN_DETAIL_MACHINE, .priority = 63,
+	  .help = "machine: to who has most of what limits it, and back; Enter, A, 3 to 6, h "
+		  "there: of that process",
+	  .act = act_to_who },
 	{ .codes = { ' ' }, .shown = "Space", .group = GROUP,
 	  .help = "open the node, or close it; also a click on its sign", .act = act_toggle },
 	{ .codes = { 'A' }, .shown = "A", .group = GROUP, .footer = "A follow",
 	  .where = IN_DETAIL, .priority = 61,
 	  .help = "follow the path over the thresholds to its end by itself; again: end that",
-	  .act = act_follow_path },
+	  .act = keys_detail_follow },
 };
 /* clang-format on */
 

@@ -17,6 +17,12 @@ bool keys_detail_takes(const struct ui_state *state);
 /* Can nodes be opened here: of this row, or, of a region, at least of its process? */
 bool keys_detail_opens(const struct ui_state *state);
 
+/* Follows the path over the thresholds, or ends that. */
+unsigned int keys_detail_follow(struct ui_state *state, int argument);
+
+/* Opens all nodes down to a level, and closes those below it. */
+unsigned int keys_detail_levels(struct ui_state *state, int level);
+
 /* Opens or closes the node of a line, as a click on its sign does. */
 unsigned int keys_detail_toggle(struct ui_state *state, const struct node_line *line);
 

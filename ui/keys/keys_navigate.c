@@ -4,10 +4,12 @@
 #include "ui/keys/keys_navigate.h"
 
 #include "ui/keys/keys_code.h"
+#include "ui/keys/keys_detail.h"
 #include "ui/keys/keys_find.h"
 #include "ui/keys/keys_map.h"
 #include "ui/keys/keys_move.h"
 #include "ui/state/detail.h"
+#include "ui/state/detail_who.h"
 #include "ui/state/find.h"
 #include "ui/state/fold.h"
 #include "ui/state/open_nodes.h"
@@ -96,6 +98,20 @@ unsigned int act_detail_machine(struct ui_state *state, int argument)
 	return R_DRAW;
 }
 
+unsigned int act_cause(struct ui_state *state, int argument)
+{
+	if (!state->detail.open)
+		(void)act_detail(state, 0);
+	return state->detail.open ? keys_detail_follow(state, argument) : R_DRAW;
+}
+
+unsigned int act_row_level(struct ui_state *state, int level)
+{
+	if (!state->detail.open)
+		(void)act_detail(state, 0);
+	return state->detail.open ? keys_detail_levels(state, level) : R_DRAW;
+}
+
 unsigned int act_enter(struct ui_state *state, int argument)
 {
 	const struct row *row;
@@ -105,6 +121,8 @@ unsigned int act_enter(struct ui_state *state, int argument)
 		state->help = false;
 		return R_DRAW;
 	}
+	if (detail_who_enter(state))
+		return R_DRAW;
 	if (state->detail.open)
 		return act_code(state, CODE_FUNCTIONS);
 	row = state_selected(state);
@@ -124,6 +142,8 @@ unsigned int act_leave(struct ui_state *state, int argument)
 		state->help = false;
 		return R_DRAW;
 	}
+	if (detail_who_return(state))
+		return R_DRAW;
 	if (state->detail.open) {
 		state->detail.open = false;
 		return R_DRAW;	/* the list behind it did not change */

@@ -18,6 +18,11 @@ unsigned int act_fold(struct ui_state *state, int argument);
 unsigned int act_fold_all(struct ui_state *state, int argument);
 unsigned int act_detail(struct ui_state *state, int argument);
 unsigned int act_detail_machine(struct ui_state *state, int argument);
+
+/* Of the selected row, whose detail they open: the end of the worst path, all down to a level. */
+unsigned int act_cause(struct ui_state *state, int argument);
+unsigned int act_row_level(struct ui_state *state, int level);
+
 unsigned int act_enter(struct ui_state *state, int argument);
 unsigned int act_leave(struct ui_state *state, int argument);
 unsigned int act_view(struct ui_state *state, int view);	/* enum view_id; when shown: back */

@@ -7,6 +7,7 @@
 #include <wchar.h>
 
 #include "ui/draw/format.h"
+#include "ui/keys/keys_code.h"
 #include "ui/setup/setup.h"
 #include "ui/state/state.h"
 
@@ -63,6 +64,8 @@ unsigned int keys_refuse(struct ui_state *state, const struct key *key, int code
 		state_say(state, "key \"%s\" does nothing in the code views: Esc leaves them", name);
 	else if (key)
 		state_say(state, "key \"%s\" acts on the list: Esc leaves the detail", name);
+	else if (!state->help && !setup_takes(state) && keys_code_refuse(state, code, name))
+		return R_DRAW;
 	else if (state->help)
 		state_say(state, "no key \"%s\": this help lists the keys", name);
 	else

@@ -221,6 +221,7 @@ void detail_look_away(struct ui_state *state, const struct detail_before *before
 void detail_move_to(struct detail *detail, enum metric_id node)
 {
 	detail->node = node;
+	detail->on_who = false;
 	detail->deep = 0;
 	detail->scroll = 0;
 	detail->reading = false;

@@ -8,6 +8,7 @@
 
 #include "model/formula.h"
 #include "ui/state/detail.h"
+#include "ui/state/detail_who.h"
 #include "ui/state/state.h"
 
 #define APART 10.0		/* points between children and parent that are worth a word */
@@ -230,14 +231,22 @@ void node_lines_go_to(struct ui_state *state, const struct node_line *line)
 void node_lines_move(struct ui_state *state, int steps)
 {
 	struct node_lines lines;
-	int at;
+	struct detail_who who;
+	int at, last;
 
 	node_lines_list(state, &lines);
-	at = node_lines_cursor(state, &lines);
-	at = steps < -at ? 0 : steps > lines.n - 1 - at ? lines.n - 1 : at + steps;
+	detail_who_list(state, &who);
+	last = lines.n + (int)who.n - 1;
+	at = detail_who_cursor(state, &who);
+	at = at < 0 ? node_lines_cursor(state, &lines) : lines.n + at;
+	at = steps < -at ? 0 : steps > last - at ? last : at + steps;
 	state->nodes.at_end = false;
-	if (lines.n)
+	if (last < 0)
+		return;
+	if (at < lines.n)
 		node_lines_go_to(state, &lines.line[at]);
+	else
+		detail_who_go_to(&state->detail, who.line[at - lines.n].row);
 }
 
 void node_lines_refresh(struct ui_state *state)

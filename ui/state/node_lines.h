@@ -47,7 +47,10 @@ int node_lines_parent(const struct node_lines *lines, int index);
 /* Puts the cursor on a line; the text starts at its top again. */
 void node_lines_go_to(struct ui_state *state, const struct node_line *line);
 
-/* Moves the cursor by lines, at most to an end; follows the end of the worst path no longer. */
+/*
+ * Moves the cursor by lines, at most to an end; follows the end of the worst path no longer. Below the
+ * nodes of the machine are the processes of detail_who.h.
+ */
 void node_lines_move(struct ui_state *state, int lines);
 
 /*

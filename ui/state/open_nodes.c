@@ -315,6 +315,23 @@ void open_nodes_follow(struct ui_state *state, bool follow)
 		memset(nodes->closed, 0, sizeof(nodes->closed));
 }
 
+void open_nodes_levels(struct ui_state *state, int level)
+{
+	struct open_nodes *nodes = &state->nodes;
+
+	open_nodes_follow(state, false);
+	memset(nodes->open, 0, sizeof(nodes->open));
+	memset(nodes->closed, 0, sizeof(nodes->closed));
+	for (enum core_type type = 0; type < CORE_TYPES; type++) {
+		const struct tree *tree = open_nodes_tree(state, type);
+
+		if (!tree)
+			continue;
+		tree_open_levels(tree, level, nodes->open[type]);
+		keep_useful(tree, nodes->open[type]);
+	}
+}
+
 static void close_below(struct open_nodes *nodes, const struct tree *tree, enum core_type type,
 			int node)
 {

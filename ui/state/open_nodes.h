@@ -54,6 +54,9 @@ void open_nodes_set(struct ui_state *state, const struct node_place *place, bool
 /* Key A: follows the path over the thresholds, or ends that; what it has opened stays open. */
 void open_nodes_follow(struct ui_state *state, bool follow);
 
+/* Opens all nodes down to a level (3 to 6), and closes those below it. */
+void open_nodes_levels(struct ui_state *state, int level);
+
 /* Sends the wish of the state as it is now. True: it is another one; the collector must be woken. */
 bool open_nodes_tell(struct ui_state *state);
 

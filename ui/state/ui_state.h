@@ -93,6 +93,9 @@ struct detail {
 	int deep;			/* and its index in it; 0: it is .node */
 	size_t scroll, lines, page;	/* of the text: lines above the screen, in all, on it */
 	size_t step;			/* lines that PgDn scrolls */
+	bool on_who;			/* the cursor is not on the node but on this process, */
+	struct row_name who;		/* listed below the tree of the machine */
+	bool from_who;			/* opened from there: Esc leads back */
 	bool stacked;			/* drawn with the text below the tree, */
 	bool reading;			/* and one line of the tree left */
 

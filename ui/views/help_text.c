@@ -217,6 +217,8 @@ const struct help_line help_lines[] = {
 	SIGN(HELP_DETAIL, "above its threshold, and that is good: useful work", 1, SYMBOL_GOOD),
 	WORD(HELP_DETAIL, "! impossible", "more than all slots, or more than its class has: the counts do "
 	     "not fit together"),
+	WORD(HELP_DETAIL, "WHO", "of the machine: the processes with most of what limits it, and which "
+	     "part of its slots each has; Tab leads there, Enter to their detail"),
 	WORD(HELP_DETAIL, "weight", "the part of the machine's slots that the row has"),
 	WORD(HELP_DETAIL, "at most", "upper bound of a gain: what there is to win if no slot were lost "
 	     "in this way"),
@@ -263,7 +265,7 @@ const struct help_line help_lines[] = {
 	TITLE(HELP_KEY, "Mouse"),
 	TEXT(HELP_KEY,
 	     "A click selects a row, a double click does what Enter does. A click on the head of a column "
-	     "sorts by it, another one reverses the order. The wheel moves by three lines, and the words "
+	     "sorts by it, another one reverses the order; one on the sentence does what D does. The wheel moves by three lines, and the words "
 	     "of the last line are buttons. With Shift most terminals let you select text."),
 	TABLE(HELP_MAP, HELP_MAP_KEYS),
 	WORD(HELP_MAP, "time map",

@@ -14,7 +14,17 @@
 #include "ui/keys/keys_setup.h"
 #include "ui/setup/setup.h"
 #include "ui/state/code_state.h"
+#include "ui/state/detail_who.h"
 #include "ui/state/state.h"
+
+static unsigned int where_in_detail(const struct ui_state *state)
+{
+	struct detail_who who;
+
+	detail_who_list(state, &who);
+	return IN_DETAIL | (who.n ? IN_DETAIL_MACHINE : 0) |
+	       (detail_who_cursor(state, &who) >= 0 ? IN_WHO : 0);
+}
 
 static unsigned int where_are_we(const struct ui_state *state)
 {
@@ -30,7 +40,7 @@ static unsigned int where_are_we(const struct ui_state *state)
 	if (state->map.open)
 		return IN_MAP;
 	if (state->detail.open)
-		return IN_DETAIL;
+		return where_in_detail(state);
 	if (state->inside)
 		return INSIDE;
 	if (state->within)
@@ -93,8 +103,9 @@ static void make_line(struct segments *line, const struct ui_state *state)
 	add_keys(line, code_keys, code_keys_n, where, code);
 	add_keys(line, scope_keys, scope_keys_n, where, code);
 	add_keys(line, map_keys, map_keys_n, where, code);
-	if (where == IN_DETAIL && keys_detail_opens(state))
-		add_keys(line, detail_keys, detail_keys_n, where, code);
+	if (where & IN_DETAIL)
+		add_keys(line, detail_keys, detail_keys_n,
+			 keys_detail_opens(state) ? where : where & IN_DETAIL_MACHINE, code);
 	add_keys(line, setup_keys, setup_keys_n, where, code);
 	add_keys(line, keys, keys_n, where, code);
 }

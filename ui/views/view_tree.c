@@ -18,6 +18,7 @@
 #include "ui/draw/symbols.h"
 #include "ui/state/state.h"
 #include "ui/table/difference.h"
+#include "ui/views/view_culprits.h"
 #include "ui/views/view_nodes.h"
 
 #define NAME_WIDTH 20		/* "  Branch mispredicts" */
@@ -191,12 +192,28 @@ static void draw_head(struct canvas *canvas, struct rect rect, int more)
 		(void)canvas_put(canvas, rect.x + x, rect.y, rect.w - x, style, "THRESHOLD");
 }
 
+static int count_lines(const struct node_lines *lines, const struct detail_who *who)
+{
+	return lines->n + (who->n ? VIEW_CULPRITS_ABOVE + (int)who->n : 0);
+}
+
+/* The line under the cursor. */
+static int find_cursor(const struct ui_state *state, const struct node_lines *lines,
+		       const struct detail_who *who)
+{
+	const int at = detail_who_cursor(state, who);
+
+	return at < 0 ? node_lines_cursor(state, lines) : lines->n + VIEW_CULPRITS_ABOVE + at;
+}
+
 int view_tree_lines(const struct ui_state *state)
 {
 	struct node_lines lines;
+	struct detail_who who;
 
 	node_lines_list(state, &lines);
-	return 1 + lines.n;
+	detail_who_list(state, &who);
+	return 1 + count_lines(&lines, &who);
 }
 
 /* Names of level 1 have no room for a sign: with one, the lines have columns of their own. */
@@ -231,12 +248,21 @@ bool view_tree_line_at(struct rect rect, const struct ui_state *state, int x, in
 		       struct view_tree_place *place)
 {
 	struct node_lines lines;
-	int head, line, indent;
+	struct detail_who who;
+	int head, line, indent, n;
 
 	node_lines_list(state, &lines);
-	line = find_first(rect, lines.n, node_lines_cursor(state, &lines), &head) + y - rect.y - head;
-	if (y < rect.y + head || y >= rect.y + rect.h || line >= lines.n)
+	detail_who_list(state, &who);
+	n = count_lines(&lines, &who);
+	line = find_first(rect, n, find_cursor(state, &lines, &who), &head) + y - rect.y - head;
+	*place = (struct view_tree_place){ .process = NULL };
+	if (y < rect.y + head || y >= rect.y + rect.h || line >= n)
 		return false;
+	if (line >= lines.n) {
+		line -= lines.n + VIEW_CULPRITS_ABOVE;
+		place->process = line < 0 ? NULL : who.line[line].row;
+		return line >= 0;
+	}
 	place->line = lines.line[line];
 	indent = view_nodes_indent(&place->line, lines.indented);
 	place->sign = place->line.can_open && x - rect.x >= indent - 2 && x - rect.x < indent;
@@ -251,34 +277,41 @@ static int selected_width(struct rect rect, const struct ui_state *state)
 	return name + BAR_AT < rect.w ? name + BAR_AT - 1 : rect.w;
 }
 
+static void draw_cursor(struct canvas *canvas, struct rect rect, int w)
+{
+	canvas_flag(canvas, (struct rect){ rect.x, rect.y, w, 1 }, CELL_SELECTED);
+}
+
 void view_tree_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state)
 {
 	struct node_lines lines;
 	struct view_nodes_fit fit;
-	int head, first, cursor;
+	struct detail_who who;
+	int head, first, cursor, n;
 	bool own;
 
 	node_lines_list(state, &lines);
+	detail_who_list(state, &who);
+	n = count_lines(&lines, &who);
 	own = has_own_columns(&lines);
-	cursor = node_lines_cursor(state, &lines);
-	first = find_first(rect, lines.n, cursor, &head);
+	cursor = find_cursor(state, &lines, &who);
+	first = find_first(rect, n, cursor, &head);
 	if (own)
 		view_nodes_fit(state, &lines, rect.w, &fit);
 	if (head && own)
 		view_nodes_draw_head(canvas, rect, state, &fit);
 	else if (head)
 		draw_head(canvas, rect, difference_width(state));
-	for (int i = 0; i < rect.h - head && first + i < lines.n; i++) {
-		const struct node_line *line = &lines.line[first + i];
-		const struct rect at = { rect.x, rect.y + head + i, rect.w, 1 };
+	for (int i = 0, at = first; i < rect.h - head && at < n; i++, at++) {
+		const struct rect line = { rect.x, rect.y + head + i, rect.w, 1 };
 
-		if (own)
-			view_nodes_draw_line(canvas, at, state, &fit, line, lines.indented);
+		if (at >= lines.n)
+			view_culprits_draw_line(canvas, line, state, &who, at - lines.n);
+		else if (own)
+			view_nodes_draw_line(canvas, line, state, &fit, &lines.line[at], lines.indented);
 		else
-			draw_node(canvas, at, state, line);
-		if (first + i == cursor)
-			canvas_flag(canvas, (struct rect){ at.x, at.y,
-					    own ? at.w : selected_width(rect, state), 1 },
-				    CELL_SELECTED);
+			draw_node(canvas, line, state, &lines.line[at]);
+		if (at == cursor)
+			draw_cursor(canvas, line, own ? line.w : selected_width(rect, state));
 	}
 }

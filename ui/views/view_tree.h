@@ -17,6 +17,7 @@ int view_tree_width(const struct ui_state *state);
 struct view_tree_place {
 	struct node_line line;
 	bool sign;		/* the sign that opens or closes it */
+	const struct row *process;	/* listed below the tree; else NULL */
 };
 
 /* False: there is no line. */

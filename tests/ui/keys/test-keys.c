@@ -221,7 +221,8 @@ UI_TEST(the_saved_choices_restore_the_screen)
 	struct ui_options now = { 0 };
 	struct ui_state again;
 
-	(void)press("v2FI+%TAw");
+	(void)press("v2FI+%Tw");
+	ui.ascii = true;
 	assert_int_equal(press("W") & R_SAVE, R_SAVE);
 	state_choices(&ui, &now);
 	assert_int_equal(now.view, VIEW_THREADS);

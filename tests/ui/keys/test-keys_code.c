@@ -315,7 +315,7 @@ TEST_WITH(the_same_process_is_not_read_again, setup, teardown)
 CODE_TEST(keys_of_lists_do_nothing_in_code_views)
 {
 	AFTER("B", "does nothing in the code views");
-	AFTER("A", ":ascii");
+	AFTER("T", "theme light");
 }
 
 TEST_WITH(a_click_selects_a_row_and_a_click_on_a_head_orders, setup, teardown)

@@ -75,6 +75,15 @@ UI_TEST(the_machine_has_a_detail_of_its_own)
 	AFTER("dv", "!:detail");
 }
 
+UI_TEST(below_the_tree_of_the_machine_stands_who_has_most_of_what_limits_it)
+{
+	AFTER("<size 80x40>D", "WHO|OF MEM", "memhog (2311)", ":detail-kind machine");
+	AFTER("\t\r", ":detail-id 2311", "!WHO");
+	AFTER("<Esc>", ":detail-kind machine");
+	AFTER("<Home>k<End>A", ":detail-kind process", "!:detail-id 2311");
+	AFTER("<Esc><Esc>", "!:detail", ":on 2311");
+}
+
 UI_TEST(a_detail_keeps_what_was_known_of_a_task_that_pauses)
 {
 	(void)press("NI");	/* largest pid first */

@@ -114,7 +114,8 @@ UI_TEST(another_list_is_not_scrolled)
 
 UI_TEST(a_cut_text_has_a_sign_in_ascii)
 {
-	AFTER("A", "2311|memhog --size 4+");
+	ui.ascii = true;
+	NOW("2311|memhog --size 4+");
 	AFTER("→", "2311|<size 4G --walk+");
 }
 

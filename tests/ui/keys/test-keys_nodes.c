@@ -218,8 +218,9 @@ NODES_TEST(the_path_names_the_nodes_above)
 	      "detail › Backend bound › Memory bound › DRAM bound");
 }
 
-NODES_TEST(a_in_a_list_is_still_for_ascii)
+NODES_TEST(a_and_the_keys_of_deep_levels_open_the_detail_of_the_selected_row)
 {
-	AFTER("A", ":ascii");
-	AFTER("dA", ":ascii", ":follow");
+	AFTER("A", ":detail", ":follow");
+	AFTER("<Esc>3", ":detail", "!:follow", "L1 bound");
+	AFTER("A", ":follow");
 }
