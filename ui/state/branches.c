@@ -16,7 +16,7 @@
 #define DEPTH_SHOWN 12		/* deeper rows show only the lines nearest to them */
 #define DEPTH_BITS 32
 
-/* The row of a folded process. */
+/* The row of a process with children. */
 struct branch_sum {
 	struct row row;		/* first: it is what is listed */
 	uint32_t process;
@@ -48,7 +48,7 @@ static int make_room(struct branches *branches, size_t n)
 	return 0;
 }
 
-/* Index of the process of a row: in the table, or the sum of a folded one. NO_BRANCH: neither. */
+/* Index of the process of a row: in the table, or the sum of its branch. NO_BRANCH: neither. */
 static uint32_t index_of(const struct branches *branches, const struct snapshot *snapshot,
 			 const struct row *row)
 {
@@ -197,15 +197,24 @@ static void find_tops(struct branch *all, uint32_t n, const struct row *rows,
 	}
 }
 
-/* Counts what is hidden, and makes room for a row of each process that hides something. */
-static int count_hidden(struct branches *branches)
+static void count_hidden(struct branches *branches)
+{
+	struct branch *all = branches->all;
+
+	for (uint32_t i = 0; i < branches->n; i++)
+		if (all[i].top != NO_BRANCH && all[i].top != i)
+			all[all[i].top].hidden++;
+}
+
+/* Counts the children of each process, and makes room for a row of each that has some. */
+static int count_children(struct branches *branches)
 {
 	struct branch *all = branches->all;
 	struct branch_sum *sums;
 	size_t n = 0;
 
 	for (uint32_t i = 0; i < branches->n; i++)
-		if (all[i].top != NO_BRANCH && all[i].top != i && !all[all[i].top].hidden++)
+		if (all[i].parent != NO_BRANCH && !all[all[i].parent].waits++)
 			n++;
 	if (n > branches->cap_sums) {
 		sums = realloc(branches->sums, 2 * n * sizeof(*sums));
@@ -224,29 +233,52 @@ static void add_to_sum(struct row *sum, const struct row *row)
 	sum->asleep &= row->asleep;
 }
 
-/* Makes the rows of the folded processes; rows[] has the others already. */
-static void make_sums(struct branches *branches, const struct snapshot *snapshot, bool sum,
-		      const struct row **rows)
+/*
+ * Adds each process to its parent, after its own children: up from each leaf to the first process
+ * that waits for another child.
+ */
+static void add_up(struct branches *branches, const struct snapshot *snapshot,
+		   const struct row **rows)
 {
-	const struct row *all_rows = snapshot->table[ROW_PROCESS].rows;
+	const struct row *own = snapshot->table[ROW_PROCESS].rows;
 	struct branch *all = branches->all;
 
 	for (uint32_t i = 0; i < branches->n; i++) {
-		struct branch_sum *own = &branches->sums[branches->n_sums];
+		for (uint32_t at = i; rows[i] == &own[i] && all[at].parent != NO_BRANCH;) {
+			const uint32_t parent = all[at].parent;
 
-		if (!all[i].hidden)
-			continue;
-		*own = (struct branch_sum){ .row = all_rows[i], .process = i };
-		rows[i] = &own->row;
-		branches->n_sums++;
+			if (all[at].listed)
+				add_to_sum((struct row *)rows[parent], rows[at]);
+			if (--all[parent].waits)
+				break;
+			at = parent;
+		}
 	}
-	if (!sum)
-		return;
-	for (uint32_t i = 0; i < branches->n; i++)
-		if (all[i].top != NO_BRANCH && all[i].top != i)
-			add_to_sum((struct row *)rows[all[i].top], &all_rows[i]);
 	for (size_t i = 0; i < branches->n_sums; i++)
 		row_evaluate(snapshot, &branches->sums[i].row);
+}
+
+/*
+ * Makes the rows of processes with children, by whose sums siblings are sorted: else the ancestors
+ * of a busy process, which sleep, would hide it at the end. rows[] has the others already.
+ */
+static void make_sums(struct branches *branches, const struct snapshot *snapshot, bool sum,
+		      const struct row **rows)
+{
+	const struct row *own = snapshot->table[ROW_PROCESS].rows;
+	const struct branch *all = branches->all;
+
+	for (uint32_t i = 0; i < branches->n; i++) {
+		struct branch_sum *made = &branches->sums[branches->n_sums];
+
+		if (sum ? !all[i].waits : !all[i].hidden)
+			continue;
+		*made = (struct branch_sum){ .row = own[i], .process = i };
+		rows[i] = &made->row;
+		branches->n_sums++;
+	}
+	if (sum)
+		add_up(branches, snapshot, rows);
 }
 
 int branches_prepare(struct branches *branches, const struct snapshot *snapshot,
@@ -263,10 +295,11 @@ int branches_prepare(struct branches *branches, const struct snapshot *snapshot,
 	choose(branches, snapshot, filter);
 	for (size_t i = 0; i < table->n; i++)
 		rows[i] = &table->rows[i];
-	if (!folds || filter)
-		return 0;
-	find_tops(branches->all, (uint32_t)branches->n, table->rows, folds);
-	if (count_hidden(branches))
+	if (folds && !filter) {
+		find_tops(branches->all, (uint32_t)branches->n, table->rows, folds);
+		count_hidden(branches);
+	}
+	if (count_children(branches))
 		return -ENOMEM;
 	make_sums(branches, snapshot, sum, rows);
 	return 0;
@@ -289,7 +322,7 @@ void branches_list(struct branches *branches, const struct snapshot *snapshot,
 
 		if (is_line(&all[at], at) && all[at].parent != NO_BRANCH)
 			hang(all, at);
-		all[at].row = sorted[i];
+		all[at].row = all[at].hidden ? sorted[i] : &snapshot->table[ROW_PROCESS].rows[at];
 	}
 	for (size_t i = 0; i < branches->n; i++) {
 		uint32_t at = index_of(branches, snapshot, sorted[i]);

@@ -23,6 +23,7 @@ struct branch {
 	uint32_t more;				/* bit d: at depth d a sibling follows below */
 	uint32_t top;		/* the process, it or an ancestor, that is folded; NO_BRANCH */
 	uint32_t hidden;	/* processes that are not listed because this one is folded */
+	uint32_t waits;		/* children that are not in its sum yet */
 	uint16_t depth;				/* 0: its parent is not in the snapshot */
 	bool listed, matches;			/* listed without a match: for a descendant */
 	bool parted;				/* `top` is known */
@@ -34,7 +35,7 @@ struct branches {	/* zeroed is ready; keeps its memory */
 	struct branch *all;
 	size_t n, cap;
 	size_t lines;			/* that branches_list() listed */
-	struct branch_sum *sums;	/* of the folded processes */
+	struct branch_sum *sums;	/* of processes with children */
 	size_t n_sums, cap_sums;
 };
 
@@ -42,10 +43,10 @@ void branches_done(struct branches *branches);
 
 /*
  * Finds the parents and children of all processes of the snapshot, and sets rows[] to one row for
- * each, to be sorted as siblings are to be. A folded process that has children gets a row of its
- * own, valid until the next call: with the sum of itself and all its descendants if `sum`, else a
- * copy. With a filter (NULL: none) only matches and their ancestors are listed, and nothing is
- * folded. folds: NULL: nothing is folded. A process has no parent here if its parent is not in the
+ * each, to be sorted as siblings are to be. A process with children gets a row of its own, valid
+ * until the next call: the sum of itself and all its listed descendants; without `sum` only if it is
+ * folded, and that is a copy. It is what is listed of a folded process. With a filter (NULL: none)
+ * only matches and their ancestors are listed, and nothing is folded. folds: NULL: nothing is folded. A process has no parent here if its parent is not in the
  * snapshot, or if parents form a circle, which reused pids can make. O(n log n). 0 or -ENOMEM.
  */
 int branches_prepare(struct branches *branches, const struct snapshot *snapshot,

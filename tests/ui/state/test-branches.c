@@ -195,6 +195,9 @@ TEST(a_folded_process_is_one_row_with_the_sum_of_all_below_it)
 {
 	add_family();
 	list();
+	list_with(NULL, NULL, true);	/* siblings are sorted by sums, and listed as they are */
+	assert_int_equal(sorted[6]->slices, 1 + 3 + 5 + 6 + 7 + 8);
+	assert_int_equal(lines[1]->slices, 1);
 	tree_folds_set(&folds, snapshot_find(snapshot, ROW_PROCESS, 5), true);
 	list_with(NULL, &folds, true);
 	assert_int_equal(branches.lines, 5);
