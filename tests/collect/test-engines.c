@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/snapshot/missing.h"
+#include "tests/fixtures/fake_bpf.h"
 #include "tests/fixtures/fixture_engine.h"
 #include "tests/fixtures/scenario.h"
 #include "tests/fixtures/test_main.h"
@@ -225,6 +227,18 @@ COMMAND(go_online)
 	kernel.offline[CPU(1)] = false;
 }
 
+/* What the kernel does when a CPU goes offline, also if nobody sees that. */
+COMMAND(remove_events)
+{
+	fake_remove_events(CPU(1));
+}
+
+/* TIME: so long after a switch or a cut a CPU reads its group. */
+COMMAND(late)
+{
+	fake_bpf.late_ns = ns_arg(1);
+}
+
 COMMAND(takes_events)
 {
 	kernel.closed[CPU(1)] = false;
@@ -362,6 +376,17 @@ COMMAND(task)
 COMMAND(cpu)
 {
 	say("%.9g slots", slots_of(ROW_CPU, ID(1)) / slots(MS));
+}
+
+/* TID: what is said of time in which its CPU had no group. */
+COMMAND(uncounted)
+{
+	const struct row *row = row_of(ROW_PROCESS, ID(1));
+
+	say("%.9g of %.9g ms", (double)live.snapshot->uncounted_ns / MS, (double)row->busy_ns / MS);
+	say("%u CPUs were offline", live.snapshot->were_offline);
+	if (missing_of(live.snapshot, row) == MISSING_CAME_ONLINE)
+		say("its CPU came online");
 }
 
 /* How often groups were opened; and whether counting begins again now. */

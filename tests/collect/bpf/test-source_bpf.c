@@ -9,7 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "model/snapshot/missing.h"
 #include "tests/fixtures/fixture_engine.h"
 #include "tests/fixtures/test_main.h"
 
@@ -174,50 +173,6 @@ TEST(a_group_that_was_on_for_half_of_the_time_is_scaled)
 	near(slots_of(ROW_PROCESS, 5), FAKE_SLOTS * (double)SECOND);
 	assert_true(row_of(ROW_PROCESS, 5)->counts.scaled);
 	assert_true(live.snapshot->running_ratio < 0.51);
-}
-
-TEST(a_removed_group_gives_no_counts_and_is_opened_again)
-{
-	start_counting("intel-spr");
-	fake_run(1, 5);
-	fake_remove_events(1);
-	interval_after(SECOND);
-	assert_false(row_of(ROW_PROCESS, 5)->counts.present & 1U << EV_SLOTS);
-	near((double)row_of(ROW_PROCESS, 5)->busy_ns, 1e9);
-	assert_int_equal(live.snapshot->were_offline, 1);
-	assert_int_equal(live.snapshot->uncounted_ns, SECOND);
-	assert_int_equal(missing_of(live.snapshot, row_of(ROW_PROCESS, 5)), MISSING_CAME_ONLINE);
-	assert_int_equal(kernel.opened, 2);
-	assert_int_equal(live.source->restarted_ns, kernel.now_ns);
-	interval_after(SECOND);
-	assert_int_equal(live.snapshot->uncounted_ns, 0);
-}
-
-TEST(a_group_that_was_removed_in_the_middle_lacks_a_part_of_the_time)
-{
-	start_counting("intel-spr");
-	fake_run(1, 5);
-	fake_advance(SECOND / 4);
-	fake_remove_events(1);
-	interval_after(3 * SECOND / 4);
-	near(slots_of(ROW_PROCESS, 5), FAKE_SLOTS * (double)SECOND / 4);
-	assert_int_equal(live.snapshot->uncounted_ns, 3 * SECOND / 4);
-}
-
-TEST(a_cpu_that_ends_its_slice_late_has_lost_no_group)
-{
-	start_counting("intel-spr");
-	for (int i = 0; i < 3; i++) {	/* at a switch, at the cut, and after them */
-		fake_bpf.late_ns = i == 0 ? 300 * MS : 0;
-		fake_run(1, 5 + i);
-		fake_bpf.late_ns = i == 1 ? 300 * MS : 0;
-		interval_after(700 * MS);
-		assert_int_equal(live.snapshot->uncounted_ns, 0);
-	}
-	assert_int_equal(kernel.opened, 1);
-	fake_remove_events(1);
-	interval_after(SECOND);
-	assert_int_equal(live.snapshot->were_offline, 1);
 }
 
 TEST(lost_events_are_told)
