@@ -180,6 +180,48 @@ COMMAND(count)
 	start_counting(text_arg(1));
 }
 
+/* The same in two steps: what runs in between has run before. */
+COMMAND(start)
+{
+	start(text_arg(1), 0);
+}
+
+COMMAND(begin)
+{
+	begin();
+}
+
+COMMAND(cut)
+{
+	live_cut();
+}
+
+/* Tasks move between CPUs, none is on two at once, and intervals end anywhere. */
+COMMAND(run_at_random)
+{
+	double of_task[FAKE_PIDS] = { 0 }, of_cpu[FAKE_CPUS] = { 0 };
+	uint32_t random = 1;
+
+	for (int i = 1; i <= 21000; i++) {
+		const size_t cpu = (random = random * 1103515245 + 12345) >> 16 & 3;
+
+		fake_run_for(cpu, i > 20000 ? 0 : (int32_t)(4 * (random >> 18 & 15) + cpu), random >> 20);
+		if (i % 100 == 0)
+			drain();
+		if (i % 1000)
+			continue;
+		end_interval();
+		for (int32_t tid = 1; tid < FAKE_PIDS; tid++)
+			of_task[tid] += slots_of(ROW_PROCESS, tid);
+		for (int32_t of = 0; of < FAKE_CPUS; of++)
+			of_cpu[of] += slots_of(ROW_CPU, of);
+	}
+	for (int32_t tid = 1; tid < FAKE_PIDS; tid++)
+		near(of_task[tid], (double)kernel.slots_of[tid]);
+	for (int32_t of = 0; of < FAKE_CPUS; of++)
+		near(of_cpu[of], (double)kernel.slots_on[of]);
+}
+
 COMMAND(count_regions)
 {
 	start_without(text_arg(1));

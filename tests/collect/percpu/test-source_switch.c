@@ -61,43 +61,6 @@ static double retiring_of(int32_t pid)
 	return 100 * counts_or_0(&row->counts, EV_RETIRING) / counts_or_0(&row->counts, EV_SLOTS);
 }
 
-/* Of one of them it is not known that it runs until it leaves. */
-TEST(what_ran_before_a_cut_is_in_no_interval)
-{
-	start("intel-spr", 0);
-	fake_run(2, 7);
-	begin();
-	fake_run(1, 8);
-	fake_advance(3 * MS);
-	live_cut();
-	fake_advance(SECOND);
-	fake_run(2, 0);
-	end_interval();
-	for (int32_t pid = 7; pid <= 8; pid++) {
-		near(slots_of(ROW_PROCESS, pid), FAKE_SLOTS * (double)SECOND);
-		near((double)row_of(ROW_PROCESS, pid)->busy_ns, 1e9);
-	}
-}
-
-TEST(each_task_has_what_was_counted_while_it_ran)
-{
-	uint32_t random = 1, cpu;
-
-	start_counting("intel-spr");
-	for (int i = 0; i < 20000; i++) {
-		random = random * 1103515245 + 12345;
-		cpu = random >> 16 & 3;
-		/* No task on two CPUs at once. */
-		fake_run_for(cpu, (int32_t)(4 * (random >> 18 & 15) + cpu), random >> 20);
-		if (i % 100 == 0)
-			drain();
-	}
-	end_interval();
-	for (int32_t pid = 1; pid < FAKE_PIDS; pid++)
-		near(slots_of(ROW_PROCESS, pid), (double)kernel.slots_of[pid]);
-	each_cpu_is_exact();
-}
-
 TEST(in_windows_cpus_are_exact_and_splits_are_unchanged)
 {
 	(void)setenv("TDTOP_DUTY", "10", 1);
