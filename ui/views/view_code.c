@@ -68,32 +68,6 @@ void view_code_draw_title(struct canvas *canvas, struct rect rect, const struct 
 	view_header_draw_first(canvas, rect, state, &line);
 }
 
-/* Why the object of the row under the cursor has no names, or perhaps false ones. */
-static void add_trouble(struct segments *line, const struct ui_state *state)
-{
-	const struct code_names *names = state->code.seams.names;
-	struct code_screen *code = (struct code_screen *)&state->code;	/* only looked at */
-	const struct code_view *view = code_view_shown(code);
-	char text[256] = "", object[96];
-	struct code_row_id id;
-	size_t row;
-
-	if (!names || !names->object_trouble || !view->id || !code->profile ||
-	    !code_list_selected(code, &row))
-		return;
-	id = view->id(code, row);
-	if (id.a.object >= code->profile->n_objects)
-		return;
-	names->object_trouble(names->data, id.a.object, text, sizeof(text));
-	if (!text[0])
-		code_names_doubt(names, id.a.object, text, sizeof(text));
-	code_text_object(code, id.a, object, sizeof(object));
-	if (text[0]) {
-		segments_add(line, 1, canvas_style(ROLE_NOTE, false), "%s: %s", object, text);
-		segments_cut(line);
-	}
-}
-
 void view_code_draw_path(struct canvas *canvas, struct rect rect, const struct ui_state *state)
 {
 	struct segments line = { .between = symbol(SYMBOL_INTO, state->ascii) };
@@ -118,9 +92,6 @@ void view_code_draw_path(struct canvas *canvas, struct rect rect, const struct u
 		if (code->seams.live && code->n_steps == 1 && step->view == CODE_FUNCTIONS)
 			view_code_live_join_counted(&line, code);
 	}
-	if (code->seams.live)
-		view_code_live_add_remark(&line, code);
-	add_trouble(&line, state);
 	(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w);
 }
 
@@ -280,6 +251,65 @@ static void draw_nothing(struct canvas *canvas, struct rect rect, const struct u
 	page_put_text(&page, ROLE_DIM, NULL, harmless);
 }
 
+/* Why the object of the row under the cursor has no names, or perhaps false ones. */
+static void put_trouble(struct page *page, const struct ui_state *state)
+{
+	const struct code_names *names = state->code.seams.names;
+	struct code_screen *code = (struct code_screen *)&state->code;	/* only looked at */
+	const struct code_view *view = code_view_shown(code);
+	char text[256] = "", object[96], sentence[384];
+	struct code_row_id id;
+	size_t row;
+
+	if (!names || !names->object_trouble || !view->id || !code->profile ||
+	    !code_list_selected(code, &row))
+		return;
+	id = view->id(code, row);
+	if (id.a.object >= code->profile->n_objects)
+		return;
+	names->object_trouble(names->data, id.a.object, text, sizeof(text));
+	if (!text[0])
+		code_names_doubt(names, id.a.object, text, sizeof(text));
+	code_text_object(code, id.a, object, sizeof(object));
+	if (text[0]) {
+		const bool named = !strncmp(text, object, strlen(object));
+
+		(void)snprintf(sentence, sizeof(sentence), "%s%s%s", named ? "" : object,
+			       named ? "" : ": ", text);
+		page_put_text(page, ROLE_NOTE, NULL, sentence);
+	}
+}
+
+static void put_notes(struct page *page, const struct ui_state *state, size_t n)
+{
+	const struct code_screen *code = &state->code;
+
+	if (code->seams.live && n)
+		view_code_live_put_remark(page, code);	/* without rows they say it themselves */
+	put_trouble(page, state);
+}
+
+/*
+ * What must be known of the rows, below them where there is room; else the rows give way. Returns
+ * the lines that they lose.
+ */
+static int draw_notes(struct canvas *canvas, struct rect rows, const struct ui_state *state,
+		      size_t n)
+{
+	struct page page = { .canvas = canvas, .rect = { rows.x, rows.y, rows.w, 0 },
+			     .ascii = state->ascii };
+	const int below = n < (size_t)rows.h ? rows.h - (int)n : 0;
+	int h;
+
+	put_notes(&page, state, n);	/* h 0 only counts the lines */
+	h = (int)page.line < rows.h / 2 ? (int)page.line : rows.h / 2;
+	page.line = 0;
+	page.rect.h = h;
+	page.rect.y += h < below ? (int)n + 1 : rows.h - h;
+	put_notes(&page, state, n);
+	return h > below ? h : 0;
+}
+
 static void draw_list(struct canvas *canvas, struct rect head, struct rect rows,
 		      struct ui_state *state)
 {
@@ -290,6 +320,7 @@ static void draw_list(struct canvas *canvas, struct rect head, struct rect rows,
 	place_columns(&state->code, view, canvas->w, &placed);
 	if (head.h)
 		draw_head(canvas, head, state, &placed, list);
+	rows.h -= draw_notes(canvas, rows, state, list->n);
 	state->code.page = (size_t)rows.h;
 	scroll_to_cursor(list, (size_t)rows.h);
 	if (!list->n)
@@ -301,10 +332,6 @@ static void draw_list(struct canvas *canvas, struct rect head, struct rect rows,
 		if (list->scroll + i == list->index)
 			canvas_flag(canvas, (struct rect){ 0, y, canvas->w, 1 }, CELL_SELECTED);
 	}
-	if (state->code.seams.live && list->n)
-		view_code_live_draw_remark(canvas, (struct rect){ rows.x, rows.y + (int)list->n + 1,
-								  rows.w, rows.h - (int)list->n - 1 },
-					   state);
 }
 
 int view_code_column_at(const struct ui_state *state, int x)

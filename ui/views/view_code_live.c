@@ -8,7 +8,6 @@
 
 #include "model/metric.h"
 #include "ui/draw/format.h"
-#include "ui/draw/page.h"
 #include "ui/state/code_live.h"
 #include "ui/state/open_nodes.h"
 
@@ -56,7 +55,7 @@ void view_code_live_add_cost(struct segments *line, const struct ui_state *state
 			     "own cost %.1f %%", live->own_percent);
 }
 
-void view_code_live_add_remark(struct segments *line, const struct code_screen *code)
+void view_code_live_put_remark(struct page *page, const struct code_screen *code)
 {
 	const struct live_state *live = &code->news.live;
 	char remark[sizeof(live->remark)];
@@ -64,24 +63,7 @@ void view_code_live_add_remark(struct segments *line, const struct code_screen *
 	if (!code_live_is_answered(code) || !live->remark[0])
 		return;
 	format_harmless(remark, sizeof(remark), live->remark);
-	segments_add(line, 0, canvas_style(ROLE_NOTE, false), "%s", remark);
-	segments_cut(line);
-}
-
-void view_code_live_draw_remark(struct canvas *canvas, struct rect rect,
-				const struct ui_state *state)
-{
-	const struct live_state *live = &state->code.news.live;
-	struct page counted = { .canvas = canvas, .rect = { rect.x, rect.y, rect.w, 0 } };
-	struct page page = { .canvas = canvas, .rect = rect, .ascii = state->ascii };
-	char remark[sizeof(live->remark)];
-
-	format_harmless(remark, sizeof(remark), live->remark);
-	if (!code_live_is_answered(&state->code) || format_text_width(remark) <= canvas->w / 2)
-		return;
-	page_put_text(&counted, ROLE_NOTE, NULL, remark);
-	if ((int)counted.line <= rect.h)
-		page_put_text(&page, ROLE_NOTE, NULL, remark);
+	page_put_text(page, ROLE_NOTE, NULL, remark);
 }
 
 void view_code_live_add_path(struct segments *line, const struct ui_state *state)

@@ -3,6 +3,7 @@
 #ifndef TDTOP_UI_VIEWS_VIEW_CODE_LIVE_H
 #define TDTOP_UI_VIEWS_VIEW_CODE_LIVE_H
 
+#include "ui/draw/page.h"
 #include "ui/draw/segments.h"
 #include "ui/state/ui_state.h"
 
@@ -12,12 +13,8 @@ void view_code_live_add(struct segments *line, const struct ui_state *state, boo
 /* What it costs, what was lost. */
 void view_code_live_add_cost(struct segments *line, const struct ui_state *state, bool brief);
 
-/* Behind the path: what gave way, what is not possible. */
-void view_code_live_add_remark(struct segments *line, const struct code_screen *code);
-
-/* In whole, below the rows, if it is longer than a path leaves room for. */
-void view_code_live_draw_remark(struct canvas *canvas, struct rect rect,
-				const struct ui_state *state);
+/* What gave way, what is not possible. */
+void view_code_live_put_remark(struct page *page, const struct code_screen *code);
 
 /* The node whose event takes the samples. */
 void view_code_live_add_path(struct segments *line, const struct ui_state *state);
