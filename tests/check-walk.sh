@@ -57,8 +57,8 @@ await "Esc leads back" '› functions: % of'
 await "the filter is still there" 'filter three: 1 of'
 keys '\' Escape
 await "all functions again" 'a_quarter  *walker'
-keys k
-await "k shows who calls whom" '▾ main\|▸ main\|▾ __libc_start'
+keys c
+await "c shows who calls whom" '▾ main\|▸ main\|▾ __libc_start'
 keys b
 await "b shows branches, or why there are none" '› branches'
 keys h

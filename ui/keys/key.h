@@ -32,6 +32,14 @@ enum key_where {
 	IN_CODE_RECORDED = 32768,	/* those of a recording */
 	IN_DETAIL_MACHINE = 65536,	/* with processes below its tree, */
 	IN_WHO = 131072,	/* and the cursor on one of them */
+	IN_CODE_LIVE = 262144,
+	/* Code views where the key leads to another view that has something to show, or event: */
+	IN_CODE_FUNCTIONS = 524288,
+	IN_CODE_BRANCHES = 1048576,
+	IN_CODE_PATHS = 2097152,
+	IN_CODE_STACKS = 4194304,
+	IN_CODE_EVENTS = 8388608,
+	IN_STACKS = 16777216,	/* call stacks */
 	IN_SETUP = IN_SETUP_PAGES | IN_SETUP_SETTINGS | IN_SETUP_COLUMNS,
 	IN_LISTS = IN_PROCESSES | IN_THREADS | IN_CPUS | IN_GROUPS | IN_OTHERS | INSIDE | WITHIN
 };

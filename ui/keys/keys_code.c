@@ -228,7 +228,7 @@ static unsigned int act_of_view(struct ui_state *state, int key)
 {
 	if (code_view_shown(&state->code)->key && state->code.profile)
 		return act_inside(state, key);
-	state_say(state, "this key is for call stacks: k shows them");
+	state_say(state, "works in call stacks only: c shows them");
 	return R_DRAW;
 }
 
@@ -248,6 +248,14 @@ static unsigned int move(struct ui_state *state, long lines, int key)
 static unsigned int act_line(struct ui_state *state, int direction)
 {
 	return move(state, direction, direction < 0 ? KEYCODE_UP : KEYCODE_DOWN);
+}
+
+/* Until the next release k shows call stacks where there is no line to move to. */
+static unsigned int act_line_or_stacks(struct ui_state *state, int direction)
+{
+	const bool empty = !code_view_is_picture(&state->code) && !code_list_shown(&state->code)->n;
+
+	return empty ? act_show(state, CODE_STACKS) : act_line(state, direction);
 }
 
 static unsigned int act_page_of_rows(struct ui_state *state, int direction)
@@ -376,17 +384,17 @@ const struct key code_keys[] = {
 	  .footer = "Esc back", .where = IN_CODE, .priority = 85,
 	  .help = "ends the search; back to the view above, to the list: then sampling ends", .act = act_back },
 	{ .codes = { 'h' }, .shown = "h", .group = GROUP, .footer = "h functions",
-	  .where = IN_CODE, .priority = 72, .help = "functions: the samples by function",
+	  .where = IN_CODE_FUNCTIONS, .priority = 72, .help = "functions: the samples by function",
 	  .act = act_show, .argument = CODE_FUNCTIONS },
 	{ .codes = { 'b' }, .shown = "b", .group = GROUP, .footer = "b branches",
-	  .where = IN_CODE, .priority = 71, .help = "branches: taken, predicted or not",
+	  .where = IN_CODE_BRANCHES, .priority = 71, .help = "branches: taken, predicted or not",
 	  .act = act_show, .argument = CODE_BRANCHES },
-	{ .codes = { 'o' }, .shown = "o", .group = GROUP, .footer = "o paths", .where = IN_CODE,
-	  .priority = 40, .help = "hot paths: blocks that run one after the other, and loops",
+	{ .codes = { 'o' }, .shown = "o", .group = GROUP, .footer = "o paths",
+	  .where = IN_CODE_PATHS, .priority = 40, .help = "hot paths: blocks that run one after the other, and loops",
 	  .act = act_show, .argument = CODE_PATHS },
-	{ .codes = { 'k' }, .shown = "k", .group = GROUP, .footer = "k stacks", .where = IN_CODE,
-	  .priority = 41, .help = "call stacks, as a tree", .act = act_show,
-	  .argument = CODE_STACKS },
+	{ .codes = { 'c' }, .shown = "c", .group = GROUP, .footer = "c stacks",
+	  .where = IN_CODE_STACKS, .priority = 70, .help = "call stacks, as a tree",
+	  .act = act_show, .argument = CODE_STACKS },
 	{ .codes = { 'v', '\t' }, .shown = "v Tab", .group = GROUP, .footer = "v view",
 	  .where = IN_CODE, .priority = 20, .help = "next view: functions, branches, paths, stacks",
 	  .act = act_next },
@@ -403,13 +411,17 @@ const struct key code_keys[] = {
 	{ .codes = { 't' }, .shown = "t", .group = GROUP,
 	  .help = "call stacks: callers in place of callees; again: back", .act = act_of_view,
 	  .argument = 't' },
-	{ .codes = { 'r' }, .shown = "r", .group = GROUP,
+	{ .codes = { 'r' }, .shown = "r", .group = GROUP, .footer = "r flame",
+	  .where = IN_STACKS, .priority = 69,
 	  .help = "call stacks: as a flame graph; again: as a tree", .act = act_of_view,
 	  .argument = 'r' },
-	{ .codes = { 'e' }, .shown = "e", .group = GROUP, .footer = "e event", .where = IN_CODE,
-	  .priority = 50, .help = "next event that has samples, or can be sampled", .act = act_event },
+	{ .codes = { 'e' }, .shown = "e", .group = GROUP, .footer = "e event",
+	  .where = IN_CODE_EVENTS, .priority = 50, .help = "next event that has samples, or can be sampled", .act = act_event },
 	{ .codes = { KEYCODE_UP, KEYCODE_WHEEL_UP }, .shown = "Up", .group = GROUP,
 	  .help = "up; the cursor stays on its row", .act = act_line, .argument = -1 },
+	{ .codes = { 'k' }, .shown = "k", .group = GROUP,
+	  .help = "up; where nothing is listed still call stacks, until the next release",
+	  .act = act_line_or_stacks, .argument = -1 },
 	{ .codes = { KEYCODE_DOWN, KEYCODE_WHEEL_DOWN, 'j' }, .shown = "Down j", .group = GROUP,
 	  .help = "down", .act = act_line, .argument = +1 },
 	{ .codes = { KEYCODE_PAGE_UP }, .shown = "PgUp", .group = GROUP, .help = "a page up",
@@ -439,7 +451,8 @@ const struct key code_keys[] = {
 	  .act = act_match, .argument = +1 },
 	{ .codes = { 'N' }, .shown = "N", .group = GROUP, .help = "previous match",
 	  .act = act_match, .argument = -1 },
-	{ .codes = { 'z', 'Z' }, .shown = "z Z", .group = GROUP,
+	{ .codes = { 'z', 'Z' }, .shown = "z Z", .group = GROUP, .footer = "z freeze",
+	  .where = IN_CODE, .priority = 47,
 	  .help = "freeze the profile while reading goes on; again: thaw", .act = act_freeze_code },
 	{ .codes = { '[' }, .shown = "[", .group = GROUP, .footer = "[/] time",
 	  .where = IN_CODE_RECORDED, .priority = 35, .help = "a window of the recording's time back; from all: the last one",
@@ -454,15 +467,17 @@ const struct key code_keys[] = {
 	  .help = "the first window", .act = act_window, .argument = -ALL },
 	{ .codes = { ')', KEYCODE_SHIFT_END }, .shown = ")", .group = GROUP,
 	  .help = "the last window", .act = act_window, .argument = +ALL },
-	{ .codes = { 's' }, .shown = "s", .group = GROUP, .help = "the whole time again; live: forgets the samples so far",
+	{ .codes = { 's' }, .shown = "s", .group = GROUP, .footer = "s anew",
+	  .where = IN_CODE_LIVE, .priority = 27,
+	  .help = "the whole time again; live: begins anew, forgets the samples so far",
 	  .act = act_whole },
 	{ .codes = { 'E' }, .shown = "E", .group = GROUP, .footer = "E export", .where = IN_CODE,
-	  .priority = 22,
+	  .priority = 49,
 	  .help = "export: write the profile to a file in this directory: p perf.data, b bolt, a "
 		  "autofdo (for compilers), f folded, s speedscope (call stacks)",
 	  .act = act_export },
 	{ .codes = { 'x' }, .shown = "x", .group = GROUP, .footer = "x compare", .where = IN_CODE,
-	  .priority = 28,
+	  .priority = 46,
 	  .help = "compare functions with what is shown now, after another event or window; again: "
 		  "end", .act = act_compare_code },
 };

@@ -107,6 +107,14 @@ bool code_live_has_branches(const struct code_screen *code)
 	return false;
 }
 
+bool code_live_serves(const struct code_screen *code, enum code_view_id view)
+{
+	for (int i = 0; i < code->news.n_events; i++)
+		if (serves(&code->news.events[i], needs[view]))
+			return true;
+	return !code->news.n_events;
+}
+
 static enum live_event event_for(const struct code_screen *code, enum need need, int *event)
 {
 	const struct profile_event *chosen = event_at(code, code->chosen - 1);
@@ -149,7 +157,7 @@ static bool is_same_event(const struct profile_event *now, const struct profile_
 	return now && !strcmp(now->name, next->name) && now->has_branches == next->has_branches;
 }
 
-bool code_live_next_event(struct code_screen *code)
+int code_live_find_event(const struct code_screen *code)
 {
 	const int n = code->news.n_events;
 	const int now = code->wish.live.what == LIVE_OF_EVENT ? code->wish.live.event :
@@ -165,12 +173,21 @@ bool code_live_next_event(struct code_screen *code)
 		if (next == now || !serves(&code->news.events[next], need) ||
 		    is_same_event(event_at(code, now), &code->news.events[next]))
 			continue;
-		code->chosen = next + 1;
-		code->wish.live.what = LIVE_OF_EVENT;
-		code->wish.live.event = next;
-		return true;
+		return next;
 	}
-	return false;
+	return -1;
+}
+
+bool code_live_next_event(struct code_screen *code)
+{
+	const int next = code_live_find_event(code);
+
+	if (next < 0)
+		return false;
+	code->chosen = next + 1;
+	code->wish.live.what = LIVE_OF_EVENT;
+	code->wish.live.event = next;
+	return true;
 }
 
 bool code_live_same_row(const struct live_wish *a, const struct live_wish *b)

@@ -29,6 +29,12 @@ bool code_live_follow(struct code_screen *code);
  */
 bool code_live_next_event(struct code_screen *code);
 
+/* The index of that event; -1: there is none. */
+int code_live_find_event(const struct code_screen *code);
+
+/* Can the view be made of an event, live or of the recording? True before they are known. */
+bool code_live_serves(const struct code_screen *code, enum code_view_id view);
+
 /* Can branch stacks be sampled here, as far as the news say? */
 bool code_live_has_branches(const struct code_screen *code);
 

@@ -160,6 +160,11 @@ bool code_is_complete(const struct code_screen *code)
 	return code->news.serial == code->wish.serial && code->news.ended;
 }
 
+bool code_has_next_event(const struct code_screen *code)
+{
+	return code->seams.live ? code_live_find_event(code) >= 0 : code->news.n_events > 1;
+}
+
 bool code_next_event(struct code_screen *code)
 {
 	if (code->seams.live) {

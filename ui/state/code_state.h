@@ -62,6 +62,7 @@ bool code_is_complete(const struct code_screen *code);
 
 /* Asks for the next event that has samples. False: there is one only. */
 bool code_next_event(struct code_screen *code);
+bool code_has_next_event(const struct code_screen *code);
 
 /* Windows of time: how long one is, how many there are; 0 if the recording has no times. */
 uint64_t code_window_ns(const struct code_screen *code);

@@ -13,6 +13,7 @@
 #include "ui/keys/keys_scope.h"
 #include "ui/keys/keys_setup.h"
 #include "ui/setup/setup.h"
+#include "ui/state/code_live.h"
 #include "ui/state/code_state.h"
 #include "ui/state/detail_who.h"
 #include "ui/state/state.h"
@@ -26,6 +27,25 @@ static unsigned int where_in_detail(const struct ui_state *state)
 	       (detail_who_cursor(state, &who) >= 0 ? IN_WHO : 0);
 }
 
+static unsigned int where_in_code(const struct code_screen *code)
+{
+	static const struct {
+		enum code_view_id view;
+		unsigned int where;
+	} views_of[] = {
+		{ CODE_FUNCTIONS, IN_CODE_FUNCTIONS }, { CODE_BRANCHES, IN_CODE_BRANCHES },
+		{ CODE_PATHS, IN_CODE_PATHS },	       { CODE_STACKS, IN_CODE_STACKS },
+	};
+	const enum code_view_id shown = code->steps[code->n_steps - 1].view;
+	unsigned int where = IN_CODE | (code->seams.live ? IN_CODE_LIVE : IN_CODE_RECORDED);
+
+	for (size_t i = 0; i < sizeof(views_of) / sizeof(views_of[0]); i++)
+		if (views_of[i].view != shown && code_live_serves(code, views_of[i].view))
+			where |= views_of[i].where;
+	return where | (shown == CODE_STACKS ? IN_STACKS : 0) |
+	       (code_has_next_event(code) ? IN_CODE_EVENTS : 0);
+}
+
 static unsigned int where_are_we(const struct ui_state *state)
 {
 	if (state->help)
@@ -34,7 +54,7 @@ static unsigned int where_are_we(const struct ui_state *state)
 		return !state->setup.inside ? IN_SETUP_PAGES :
 		       state->setup.page == SETUP_SETTINGS ? IN_SETUP_SETTINGS : IN_SETUP_COLUMNS;
 	if (state->code.open)
-		return IN_CODE | (state->code.seams.live ? 0 : IN_CODE_RECORDED);
+		return where_in_code(&state->code);
 	if (state->scope.open)
 		return IN_SCOPE;
 	if (state->map.open)

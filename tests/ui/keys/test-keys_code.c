@@ -122,6 +122,7 @@ const struct word own_words[] = {
 CODE_TEST(enter_leads_from_a_function_to_its_blocks_and_esc_back_to_its_row)
 {
 	AFTER("↓", ":cursor main");
+	AFTER("kj", ":cursor main");
 	AFTER("\r", "blocks of main", "main+0x16", "!hash_probe");
 	AFTER("<Esc>", "OBJECT", ":cursor main");
 }
@@ -289,7 +290,8 @@ TEST_WITH(b_in_a_list_opens_branches_of_the_selected_process, setup, teardown)
 TEST_WITH(b_shows_functions_where_there_are_no_branch_stacks, setup, teardown)
 {
 	AFTER("b<profile samples>", ":code-view functions");
-	AFTER("b", ":code-view branches", "no branch stacks");
+	AFTER("b", ":code-view branches", "no branch stacks", "!b branches", "!o paths");
+	AFTER("k", ":code-view call stacks");
 }
 
 TEST_WITH(without_profiles_b_says_what_it_needs, setup, teardown)

@@ -59,7 +59,7 @@ TEST(space_folds_a_frame_and_unfolds_it)
 {
 	size_t all;
 
-	open_of(STACKS, "k↓↓");
+	open_of(STACKS, "c↓↓");
 	all = rows();
 	NOW(":cell FRAME ▾ sort");
 	AFTER(" ", ":cell FRAME ▸ sort");
@@ -70,14 +70,14 @@ TEST(space_folds_a_frame_and_unfolds_it)
 
 TEST(a_folded_frame_stays_folded_in_the_next_profile)
 {
-	open_of(STACKS, "k↓↓ ");
+	open_of(STACKS, "c↓↓ ");
 	code_parts_publish(STACKS);
 	NOW(":cell FRAME ▸ sort");
 }
 
 TEST(left_folds_and_then_goes_to_the_frame_above)
 {
-	open_of(STACKS, "k↓↓←");
+	open_of(STACKS, "c↓↓←");
 	NOW(":cell FRAME ▸ sort");
 	AFTER("←", ":cell FRAME ▾ run");
 	AFTER("↓→", ":cell FRAME ▾ sort");
@@ -85,41 +85,41 @@ TEST(left_folds_and_then_goes_to_the_frame_above)
 
 TEST(enter_zooms_and_escape_goes_back_to_the_frame)
 {
-	open_of(STACKS, "k↓↓\r");
+	open_of(STACKS, "c↓↓\r");
 	NOW(":code-steps 2", ":code-rows 4", ":cell FRAME ▾ sort");
 	AFTER("<Esc>", ":code-steps 1", ":cell FRAME ▾ sort");
 }
 
 TEST(a_zoomed_frame_turned_shows_all_callers_of_its_function)
 {
-	open_of(STACKS, "k/hash\r\rt");
+	open_of(STACKS, "c/hash\r\rt");
 	NOW(":cell SAMPLES 155");
 	assert_int_equal(ui.code.stacks.direction, CALLERS);
 }
 
 TEST(callers_of_a_recursive_function_count_each_stack_once)
 {
-	open_of(STACKS, "k/visit\r\rt");
+	open_of(STACKS, "c/visit\r\rt");
 	NOW(":cell SAMPLES 100");
 }
 
 TEST(a_filter_finds_frames_that_are_folded_away)
 {
-	open_of(STACKS, "k↓↓←\\swap\r");
+	open_of(STACKS, "c↓↓←\\swap\r");
 	NOW(":code-rows 1");
 	AFTER("↓", ":cell SAMPLES 30");
 }
 
 TEST(a_zoomed_frame_that_is_not_in_this_time_is_said_to_be_missing)
 {
-	open_of(STACKS, "k/compare\r\r");
+	open_of(STACKS, "c/compare\r\r");
 	code_parts_publish(OTHER_STACKS);
 	NOW(":code-rows 0", "no such stack in this time");
 }
 
 TEST(frames_are_sorted_by_another_column_as_a_flat_list)
 {
-	open_of(STACKS, "k>");
+	open_of(STACKS, "c>");
 	NOW(":cell SELF% 30.0 ±1.4");
 }
 
@@ -133,21 +133,21 @@ TEST(keys_of_call_stacks_say_so_in_other_views)
 
 TEST(the_flame_graph_begins_at_the_frame_of_the_tree_and_leads_back_to_it)
 {
-	open_of(STACKS, "k↓↓↓r");
+	open_of(STACKS, "c↓↓↓r");
 	NOW(":box compare");
 	AFTER("↓r", ":cell FRAME memcmp");
 }
 
 TEST(a_frame_of_the_flame_graph_is_unfolded_in_the_tree)
 {
-	open_of(STACKS, "k↓↓←r↓");
+	open_of(STACKS, "c↓↓←r↓");
 	NOW(":box compare");
 	AFTER("r", ":cell FRAME ▾ compare");
 }
 
 TEST(arrows_move_among_the_boxes)
 {
-	open_of(STACKS, "kr↓↓↓");
+	open_of(STACKS, "cr↓↓↓");
 	NOW(":box sort");
 	AFTER("→", ":box parse");
 	AFTER("↑", ":box run");
@@ -155,7 +155,7 @@ TEST(arrows_move_among_the_boxes)
 
 TEST(enter_zooms_the_frame_that_is_selected)
 {
-	open_of(STACKS, "kr↓↓↓→\r");
+	open_of(STACKS, "cr↓↓↓→\r");
 	NOW(":box parse");
 	assert_int_equal(ui.code.stacks.graph.boxes[0].w, 80);
 	assert_int_equal(ui.code.stacks.graph.boxes[0].row, 0);
@@ -164,7 +164,7 @@ TEST(enter_zooms_the_frame_that_is_selected)
 
 TEST(search_moves_among_the_boxes)
 {
-	open_of(STACKS, "kr/read\r");
+	open_of(STACKS, "cr/read\r");
 	NOW(":box read_token");
 }
 
@@ -178,7 +178,7 @@ static void click(int x, int y, bool again)
 
 TEST(a_click_selects_a_box_and_a_second_one_zooms)
 {
-	open_of(STACKS, "kr");
+	open_of(STACKS, "cr");
 	/* The title, status, path and frame stand above; "all", "main", "run", then "sort". */
 	click(5, 7, false);
 	NOW(":box sort", ":code-steps 1");

@@ -114,10 +114,10 @@ SAMPLER_UI_TEST(branches_blocks_and_paths_are_made_of_the_same_samples)
 
 SAMPLER_UI_TEST(k_samples_callers_unless_each_sample_has_them)
 {
-	AFTER("h<samples>k", ":sampled calls");
+	AFTER("h<samples>c", ":sampled calls");
 	(void)press_code(KEYCODE_ESCAPE);
 	sampler.no_branches = true;
-	AFTER("h<samples><look>k", "!:asked");
+	AFTER("h<samples><look>c", "!:asked");
 }
 
 SAMPLER_UI_TEST(e_shows_the_next_event_that_the_machine_can_sample)
