@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "collect/doctor/doctor.h"
+#include "collect/perf/perf_binary.h"
 #include "collect/region/self_counts.h"
 #include "collect/sample/live_profile.h"
 #include "collect/sys/priority.h"
@@ -300,6 +301,8 @@ static int run_screen(struct session *session, const struct options *options,
 			.latency = (enum retire_latency)options->retire_latency,
 			.level = options->level > 2 ? options->level : 0,
 			.node = options->node,
+			.perf = session->source && session->source->ops->asks_proc ?
+					perf_binary_names : NULL,
 		},
 		.machine = session->machine,
 	};

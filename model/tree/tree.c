@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "model/tree/tree_names.h"
+
 const char *const tree_unit_names[TREE_UNITS] = {
 	[TREE_OF_SLOTS] = "slots",
 	[TREE_OF_CLOCKS] = "clocks",
@@ -15,15 +17,6 @@ const char *const tree_unit_names[TREE_UNITS] = {
 
 #define PREFIX "tma_"
 
-/* Nodes that TMA 5.2 renamed. */
-static const struct {
-	const char *slug, *older;
-} renamed[] = {
-	{ "tma_l3_miss_bound", "tma_dram_bound" },
-	{ "tma_l1_latency_dependency", "tma_l1_hit_latency" },
-	{ "tma_cxl_mem_bound", "tma_pmm_bound" },
-};
-
 /* Do both name the same, one of them perhaps without the prefix? */
 static bool is_named(const char *slug, const char *name)
 {
@@ -31,14 +24,6 @@ static bool is_named(const char *slug, const char *name)
 
 	return !strcmp(slug, name) ||
 	       (!strncmp(slug, PREFIX, prefix) && !strcmp(slug + prefix, name));
-}
-
-const char *tree_older_slug(const char *slug)
-{
-	for (size_t i = 0; i < sizeof(renamed) / sizeof(renamed[0]); i++)
-		if (!strcmp(renamed[i].slug, slug))
-			return renamed[i].older;
-	return NULL;
 }
 
 int tree_find(const struct tree *tree, const char *slug)

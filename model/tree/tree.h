@@ -105,9 +105,6 @@ struct tree {
  */
 int tree_find(const struct tree *tree, const char *slug);
 
-/* What perf called the node before TMA 5.2 (Linux 6.12 does); NULL: the same. */
-const char *tree_older_slug(const char *slug);
-
 /* Has the node events of its own? Not those of levels 1 and 2 that come from the slices. */
 bool tree_is_counted(const struct tree *tree, size_t node);
 

@@ -47,13 +47,21 @@ bool next_step_record(const struct ui_state *state, char *text, size_t size)
 				 two ? cgroup : "", NEXT_STEP_SECONDS));
 }
 
-bool next_step_stat(const struct ui_state *state, char *text, size_t size)
+struct perf_name next_step_metric(const struct ui_state *state)
 {
-	const struct perf_target *target = &state->detail.target;
+	const struct perf_names *(*perf)(void) = state->nodes.seams.perf;
 	struct deep_node deep;
 	const char *metric = deep_node_under_cursor(state, &deep) ?
 				     deep_node_metric(state, &deep) :
 				     perf_metric_name(state->machine->family, state->detail.node);
+
+	return metric ? perf_name_of(metric, perf ? perf() : NULL) : (struct perf_name){ 0 };
+}
+
+bool next_step_stat(const struct ui_state *state, char *text, size_t size)
+{
+	const struct perf_target *target = &state->detail.target;
+	const char *metric = next_step_metric(state).name;
 
 	text[0] = '\0';
 	/* perf has no share of a region to compare with. */

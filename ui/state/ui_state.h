@@ -48,6 +48,7 @@
 #define CPU_HISTORY_BYTES ((size_t)8 << 20)	/* HISTORY_LEN intervals of 490 CPUs */
 #define DETAIL_FACT 512
 
+struct perf_names;
 struct tree_wishes;
 
 /* What a key made stale; stronger bits include weaker ones. */
@@ -127,6 +128,8 @@ struct node_seams {
 	enum retire_latency latency;	/* of the wishes */
 	int level;			/* -l: details open down to this one by themselves; 0: no */
 	const char *node;		/* --node: its slug is opened; NULL: none */
+	const struct perf_names *(*perf)(void);	/* which metrics the perf of this machine has; NULL,
+						 * and where it returns NULL: not known */
 };
 
 /* The nodes below level 2 of a detail. Their functions: open_nodes.h. */

@@ -224,7 +224,8 @@ const struct help_line help_lines[] = {
 	     "in this way"),
 	WORD(HELP_DETAIL, "Next step", "a command that finds the code: :pp, P: precise, the instruction "
 	     "itself"),
-	WORD(HELP_DETAIL, "Check it", "the perf stat command that prints the same number"),
+	WORD(HELP_DETAIL, "Check it", "the perf stat command that prints the same number, by the name that "
+				      "the installed perf knows"),
 	WORD(HELP_DETAIL, "How sure...", "how much of the row was counted, and what was estimated"),
 	WORD(HELP_DETAIL, "Counts", "the events behind the node, and what the CPU counted"),
 	WORD(HELP_DETAIL, "corrects it", "the formula is better with this count, and can do without it"),

@@ -82,6 +82,25 @@ static const char *caveat_of(const struct ui_state *state)
 	       "and beside tdtop perf would have them for a small part of the time.";
 }
 
+/* What another perf calls it, and which has it at all. */
+static void put_perf(struct page *page, const struct ui_state *state)
+{
+	const struct perf_name metric = next_step_metric(state);
+	char text[160];
+
+	if (metric.missing)
+		(void)snprintf(text, sizeof(text), "The perf that is installed here does not have "
+			       "it: that takes perf %s.", metric.since ? metric.since : "6.1");
+	else if (metric.other)
+		(void)snprintf(text, sizeof(text), "(%s perf: %s)",
+			       metric.other_is_newer ? "newer" : "older", metric.other);
+	else if (metric.since)
+		(void)snprintf(text, sizeof(text), "(perf %s has it)", metric.since);
+	else
+		return;
+	page_put_text(page, ROLE_TEXT, NULL, text);
+}
+
 static void put_stat(struct page *page, const struct ui_state *state)
 {
 	char command[STATE_COPIED];
@@ -90,6 +109,7 @@ static void put_stat(struct page *page, const struct ui_state *state)
 		return;
 	page_put_line(page, ROLE_TITLE, "Check it with perf (Y copies it)");
 	page_put_text(page, ROLE_KEY, NULL, command);
+	put_perf(page, state);
 	page_put_text(page, ROLE_TEXT, NULL, caveat_of(state));
 	if (state->machine->family->hybrid)
 		page_put_text(page, ROLE_TEXT, NULL, "perf prints P-cores and E-cores apart.");

@@ -46,8 +46,6 @@ TEST(a_node_is_found_by_the_name_it_had_before_tma_5_2)
 	assert_int_equal(tree_find(&newer, "dram_bound"), 1);
 	assert_int_equal(tree_find(&newer, "tma_pmm_bound"), 0);
 	assert_int_equal(tree_find(&newer, "tma_l1_hit_latency"), -1);
-	assert_string_equal(tree_older_slug("tma_l3_miss_bound"), "tma_dram_bound");
-	assert_null(tree_older_slug("tma_dram_bound"));
 }
 
 TEST(level_2_is_counted_where_the_slices_do_not_tell_it)
