@@ -11,6 +11,7 @@
 #include "model/formula.h"
 #include "model/metric.h"
 #include "model/snapshot/sort.h"
+#include "model/tree/tree_names.h"
 #include "ui/table/column_names.h"
 
 #define NEAR_MAX 3	/* names in a sentence */
@@ -29,38 +30,42 @@ static const char *bare(const char *slug)
 	return strncmp(slug, PREFIX, strlen(PREFIX)) ? slug : slug + strlen(PREFIX);
 }
 
-/* How far a name is from a slug; a name that is a part of the slug is near, too. */
-static size_t distance(const char *name, const char *slug)
+/* How far a name is from a node's slug or title; one that is a part of the slug is near, too. */
+static size_t distance(const char *name, const struct tree_node *node)
 {
-	name = bare(name);
-	slug = bare(slug);
-	if (strstr(slug, name))
+	const char *slug = bare(node->slug), *title = node->title ? node->title : "";
+	const char *word = bare(name);
+	size_t by_slug, by_title;
+
+	if (strstr(slug, word))
 		return 1;
-	return column_name_distance(name, strlen(name), slug, strlen(slug));
+	by_slug = column_name_distance(word, strlen(word), slug, strlen(slug));
+	by_title = column_name_distance(name, strlen(name), title, strlen(title));
+	return by_slug < by_title ? by_slug : by_title;
 }
 
 struct near {
-	const char *slug[NEAR_MAX];
+	const struct tree_node *node[NEAR_MAX];
 	size_t far[NEAR_MAX], n;
 };
 
 /* Keeps the nearest names, the nearest first. */
-static void keep(struct near *near, const char *slug, size_t far)
+static void keep(struct near *near, const struct tree_node *node, size_t far)
 {
 	size_t i = near->n;
 
 	for (size_t k = 0; k < near->n; k++)
-		if (!strcmp(near->slug[k], slug))
+		if (!strcmp(near->node[k]->slug, node->slug))
 			return;		/* a node of both core types */
 	for (; i > 0 && near->far[i - 1] > far; i--) {
 		if (i < NEAR_MAX) {
-			near->slug[i] = near->slug[i - 1];
+			near->node[i] = near->node[i - 1];
 			near->far[i] = near->far[i - 1];
 		}
 	}
 	if (i >= NEAR_MAX)
 		return;
-	near->slug[i] = slug;
+	near->node[i] = node;
 	near->far[i] = far;
 	near->n += near->n < NEAR_MAX;
 }
@@ -69,22 +74,28 @@ static int refuse(const char *name, const struct family *family, struct err *err
 {
 	const size_t limit = (strlen(bare(name)) + 2) / 3;
 	struct near near = { .n = 0 };
-	char list[256] = "";
+	char list[320] = "", one[TREE_NAME];
 	size_t used = 0;
 
+	if (!family->n_formulas && !family->n_events)
+		return err_set(err, ENOENT, "--node %.64s: nodes of TopDown are not counted on this "
+			       "machine; 'tdtop --doctor' says why", name);
 	for (int type = 0; type < CORE_TYPES; type++) {
 		const struct tree *tree = family->tree[type];
 
 		for (size_t i = 0; tree && i < tree->n_nodes; i++)
-			if (distance(name, tree->nodes[i].slug) <= limit)
-				keep(&near, tree->nodes[i].slug,
-				     distance(name, tree->nodes[i].slug));
+			if (distance(name, &tree->nodes[i]) <= limit)
+				keep(&near, &tree->nodes[i], distance(name, &tree->nodes[i]));
 	}
-	for (size_t i = 0; i < near.n && used < sizeof(list); i++)
+	for (size_t i = 0; i < near.n && used < sizeof(list); i++) {
+		tree_print_name(near.node[i]->title, near.node[i]->slug, one);
 		used += (size_t)snprintf(list + used, sizeof(list) - used, "%s%s",
-					 i ? ", " : "; near it: ", near.slug[i]);
-	return err_set(err, ENOENT, "--node %.64s: %s has no such node%s", name, family->name,
-		       list);
+					 !i ? ": did you mean " :
+					 i + 1 < near.n ? ", " : " or ",
+					 strchr(one, '(') ? one : near.node[i]->slug);
+	}
+	return err_set(err, ENOENT, "--node %.64s: %s has no such node%s%s", name, family->name,
+		       list, near.n ? "?" : "");
 }
 
 int nodes_wish_check(const struct options *options, const struct machine *machine, struct err *err)

@@ -36,6 +36,7 @@ TEST(a_node_opens_the_path_to_it_and_its_children)
 	assert_int_equal(opened("tma_dram_bound", 1, 0), 1 << 0 | 1 << 1 | 1 << 3);
 	assert_int_equal(opened("mem_bandwidth", 1, 7), 1 << 0 | 1 << 1 | 1 << 3 | 1 << 4);
 	assert_int_equal(opened("dram_bound", 3, 7), 1 << 0 | 1 << 1 | 1 << 3 | 1 << 7);
+	assert_int_equal(opened("dram Bound", 3, 7), 1 << 0 | 1 << 1 | 1 << 3 | 1 << 7);
 }
 
 TEST(a_node_of_levels_1_and_2_has_all_its_names)
@@ -50,11 +51,12 @@ TEST(an_unknown_node_is_refused_with_near_names)
 		const char *node, *sentence;
 	} cases[] = {
 		{ "tma_dram_bond",
-		  "--node tma_dram_bond: Test CPU has no such node; near it: tma_dram_bound" },
+		  "--node tma_dram_bond: Test CPU has no such node: did you mean tma_dram_bound?" },
 		{ "bandwidth",
-		  "--node bandwidth: Test CPU has no such node; near it: tma_mem_bandwidth" },
+		  "--node bandwidth: Test CPU has no such node: did you mean "
+		  "Memory bandwidth (tma_mem_bandwidth)?" },
 		{ "tma_l2_bound",
-		  "--node tma_l2_bound: Test CPU has no such node; near it: tma_l3_bound" },
+		  "--node tma_l2_bound: Test CPU has no such node: did you mean tma_l3_bound?" },
 		{ "qqq", "--node qqq: Test CPU has no such node" },
 	};
 	struct options options;

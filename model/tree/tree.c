@@ -4,6 +4,7 @@
 #include "model/tree/tree.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "model/tree/tree_names.h"
 
@@ -37,6 +38,9 @@ int tree_find(const struct tree *tree, const char *slug)
 		if (older && is_named(older, slug))
 			return (int)i;
 	}
+	for (size_t i = 0; i < tree->n_nodes; i++)
+		if (tree->nodes[i].title && !strcasecmp(tree->nodes[i].title, slug))
+			return (int)i;
 	return -1;
 }
 

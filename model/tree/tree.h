@@ -101,7 +101,8 @@ struct tree {
 
 /*
  * The index of the node with this slug, also without "tma_", or with this older name of perf
- * ("tma_dram_bound" of today's tma_l3_miss_bound) where no other node has it; -1: the tree has none.
+ * ("tma_dram_bound" of today's tma_l3_miss_bound), or this title ("DRAM bound", capitals ignored)
+ * where no other node has it; -1: none.
  */
 int tree_find(const struct tree *tree, const char *slug);
 

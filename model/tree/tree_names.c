@@ -3,8 +3,12 @@
 #include "config.h"
 #include "model/tree/tree_names.h"
 
+#include <ctype.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
+
+#define PREFIX "tma_"
 
 static const char by_6_12[] = "6.12";
 static const char after_6_12[] = "newer than 6.12";
@@ -106,4 +110,23 @@ const char *tree_older_slug(const char *slug)
 	const size_t i = find(slug);
 
 	return i < NAMES ? table[i].older : NULL;
+}
+
+static bool is_same(const char *title, const char *slug)
+{
+	if (!strncmp(slug, PREFIX, strlen(PREFIX)))
+		slug += strlen(PREFIX);
+	while (*title && tolower((unsigned char)*title) == (*slug == '_' ? ' ' : *slug)) {
+		title++;
+		slug++;
+	}
+	return !*title && !*slug;
+}
+
+void tree_print_name(const char *title, const char *slug, char text[TREE_NAME])
+{
+	if (!title || is_same(title, slug))
+		(void)snprintf(text, TREE_NAME, "%s", title ? title : slug);
+	else
+		(void)snprintf(text, TREE_NAME, "%s (%s)", title, slug);
 }

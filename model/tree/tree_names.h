@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * What perf calls the nodes of trees: some were renamed, some are newer than the perf of many
- * distributions. The table is of the metrics of Linux 6.1, 6.12 and intel/perfmon 6dadedf. Pure, any
- * thread.
+ * distributions. The table is of the metrics of Linux 6.1, 6.12 and intel/perfmon 6dadedf. Pure,
+ * any thread.
  */
 #ifndef TDTOP_MODEL_TREE_TREE_NAMES_H
 #define TDTOP_MODEL_TREE_TREE_NAMES_H
@@ -33,6 +33,14 @@ struct perf_name {
 
 /* Of today's name; of a perf with these names, NULL: they are not known. */
 struct perf_name perf_name_of(const char *slug, const struct perf_names *names);
+
+#define TREE_NAME 96	/* bytes of a title with a slug */
+
+/*
+ * "DRAM bound (tma_l3_miss_bound)"; the title alone where the slug is the same in small letters,
+ * and the slug where there is no title (NULL).
+ */
+void tree_print_name(const char *title, const char *slug, char text[TREE_NAME]);
 
 /* What perf called the node before; NULL: the same. */
 const char *tree_older_slug(const char *slug);

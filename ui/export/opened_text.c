@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/tree/tree_names.h"
 #include "ui/draw/format.h"
 #include "ui/export/opened_rows.h"
 
-#define PREFIX "tma_"
-#define NODE_WIDTH 34
+#define NODE_WIDTH 48
 #define CELL 16
 
 /* "memhog [2311]", "cpu 3", "machine", "watched pid 7". */
@@ -82,20 +82,16 @@ static void put_cell(struct buffer *out, const char *cell, int width)
 	buffer_print(out, " %s", text);
 }
 
-static const char *bare(const char *slug)
-{
-	return strncmp(slug, PREFIX, strlen(PREFIX)) ? slug : slug + strlen(PREFIX);
-}
-
 static void put_line(const struct opened_line *line, bool ascii, struct buffer *out)
 {
 	const struct opened_node *value = &line->value;
 	const struct tree_node *node = line->node;
 	const int indent = 2 * (node->level - 1);
-	char cell[CELL], threshold[CELL];
+	char cell[CELL], threshold[CELL], name[TREE_NAME];
 
+	tree_print_name(node->title, node->slug, name);
 	buffer_print(out, "%*s%-*s", indent, "",
-		     indent < NODE_WIDTH ? NODE_WIDTH - indent : 0, bare(node->slug));
+		     indent < NODE_WIDTH ? NODE_WIDTH - indent : 0, name);
 	print_value(cell, value, value->percent, ascii);
 	put_cell(out, cell, 6);
 	buffer_print(out, "%s %-11s", value->latency_default ? "d" : " ",

@@ -3,6 +3,7 @@
 #include "config.h"
 #include "model/tree/tree.h"
 
+#include "collect/perf/perf_binary.h"
 #include "model/tree/opened.h"
 #include "tests/fixtures/test_main.h"
 
@@ -46,6 +47,35 @@ TEST(a_node_is_found_by_the_name_it_had_before_tma_5_2)
 	assert_int_equal(tree_find(&newer, "dram_bound"), 1);
 	assert_int_equal(tree_find(&newer, "tma_pmm_bound"), 0);
 	assert_int_equal(tree_find(&newer, "tma_l1_hit_latency"), -1);
+}
+
+TEST(a_node_has_the_name_that_the_installed_perf_knows_and_the_other_one_beside_it)
+{
+	static const struct {
+		const char *slug, bytes[48], *name, *other, *since;
+		bool missing;
+	} of[] = {
+		{ "tma_l3_miss_bound", "\0tma_dram_bound", "tma_dram_bound", "tma_l3_miss_bound",
+		  NULL, false },
+		{ "tma_l3_miss_bound", "\0tma_dram_bound\0tma_l3_miss_bound", "tma_l3_miss_bound",
+		  "tma_dram_bound", NULL, false },
+		{ "tma_ms", "\0tma_ms_x\0 tma_ms\0x", "tma_ms", "", "newer than 6.12", true },
+		{ "tma_c01_wait", "\0tma_c01_wait", "tma_c01_wait", "", "6.12", false },
+		{ "tma_retiring", "", "tma_retiring", "", NULL, false },
+	};
+
+	for (size_t i = 0; i < sizeof(of) / sizeof(of[0]); i++) {
+		struct perf_names names = { 0 };
+		struct perf_name name;
+
+		perf_binary_search(of[i].bytes, sizeof(of[i].bytes), &names);
+		name = perf_name_of(of[i].slug, &names);
+		assert_string_equal(name.name, of[i].name);
+		assert_string_equal(name.other ? name.other : "", of[i].other);
+		assert_int_equal(name.missing, of[i].missing);
+		assert_true(name.since == of[i].since || !strcmp(name.since, of[i].since));
+	}
+	assert_string_equal(perf_name_of("tma_local_mem", NULL).other, "tma_local_dram");
 }
 
 TEST(level_2_is_counted_where_the_slices_do_not_tell_it)
