@@ -66,13 +66,23 @@ void view_code_live_put_remark(struct page *page, const struct code_screen *code
 	page_put_text(page, ROLE_NOTE, NULL, remark);
 }
 
+/* Time and cycles pass at each node: their samples are of none. */
+static bool is_of_time(const struct code_screen *code)
+{
+	const int event = code_live_is_answered(code) ? code->news.live.event : -1;
+	const enum trigger trigger = event >= 0 && event < code->news.n_events ?
+					     code->news.events[event].trigger : TRIGGER_UNKNOWN;
+
+	return trigger == TRIGGER_TIME || trigger == TRIGGER_CYCLES;
+}
+
 void view_code_live_add_path(struct segments *line, const struct ui_state *state)
 {
 	const struct code_screen *code = &state->code;
 	const struct live_wish *wish = &code->wish.live;
 	const struct tree *tree = wish->deep ? open_nodes_tree(state, wish->deep_type) : NULL;
 
-	if (!wish->any_node && code->steps[0].view == CODE_FUNCTIONS)
+	if (!wish->any_node && code->steps[0].view == CODE_FUNCTIONS && !is_of_time(code))
 		segments_add(line, 2, canvas_style(ROLE_LABEL, false), "%s",
 			     tree ? tree->nodes[wish->deep].title : metrics[wish->node].title);
 }
