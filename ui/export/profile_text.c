@@ -138,17 +138,60 @@ static const struct text_column block_columns[] = {
 };
 /* clang-format on */
 
+/* Row number i of a table. */
+typedef struct cell_of (*row_at)(const struct profile_rows *rows,
+				 const struct profile_choice *choice, size_t i);
+
+static struct cell_of function_at(const struct profile_rows *rows,
+				  const struct profile_choice *choice, size_t i)
+{
+	return (struct cell_of){ .rows = rows, .function = &choice->functions.rows[i] };
+}
+
+static struct cell_of branch_at(const struct profile_rows *rows,
+				const struct profile_choice *choice, size_t i)
+{
+	(void)choice;
+	return (struct cell_of){ .rows = rows, .branch = &rows->profile->branches[i] };
+}
+
+#define COLUMNS_MOST 16
+
+/* Those of the columns that tell something of at least one of n rows; all of them for no row. */
+static void choose_columns(const struct text_column *column, row_at at, size_t n,
+			   const struct profile_rows *rows, const struct profile_choice *choice,
+			   struct text_column shown[COLUMNS_MOST])
+{
+	char cell[TABLE_CELL];
+
+	for (; column->title; column++) {
+		bool known = !n;
+
+		for (size_t i = 0; i < n && !known; i++) {
+			const struct cell_of of = at(rows, choice, i);
+
+			column->print(&of, cell);
+			known = strcmp(cell, TABLE_MISSING) != 0;
+		}
+		if (known)
+			*shown++ = *column;
+	}
+	*shown = *column;	/* the end */
+}
+
 static void put_functions(struct buffer *out, const struct profile_rows *rows,
 			  const struct profile_choice *choice)
 {
+	struct text_column columns[COLUMNS_MOST];
 	char name[TABLE_NAME];
 
-	table_titles(out, rows->config, function_columns, "FUNCTION");
+	choose_columns(function_columns, function_at, choice->n_functions, rows, choice, columns);
+	table_titles(out, rows->config, columns, "FUNCTION");
 	for (size_t i = 0; i < choice->n_functions; i++) {
-		const struct cell_of of = { .rows = rows, .function = &choice->functions.rows[i] };
+		const struct cell_of of = function_at(rows, choice, i);
 
 		table_place(rows, of.function->start, false, name);
-		table_row(out, function_columns, &of, name);
+		table_row(out, columns, &of, name);
 	}
 	table_more(out, choice->n_functions, choice->functions.n);
 }
@@ -158,10 +201,12 @@ static void put_branches(struct buffer *out, const struct profile_rows *rows,
 {
 	const struct profile *profile = rows->profile;
 	char from[TABLE_NAME], to[TABLE_NAME], last[TABLE_LINE];
+	struct text_column columns[COLUMNS_MOST];
 
-	table_titles(out, rows->config, branch_columns, "FROM -> TO");
+	choose_columns(branch_columns, branch_at, choice->n_branches, rows, choice, columns);
+	table_titles(out, rows->config, columns, "FROM -> TO");
 	for (size_t i = 0; i < choice->n_branches; i++) {
-		const struct cell_of of = { .rows = rows, .branch = &profile->branches[i] };
+		const struct cell_of of = branch_at(rows, choice, i);
 		const char *object = profile_object_name(profile, of.branch->to.object);
 		char harmless[64] = "";
 
@@ -171,7 +216,7 @@ static void put_branches(struct buffer *out, const struct profile_rows *rows,
 			format_harmless(harmless, sizeof(harmless), object);
 		(void)snprintf(last, sizeof(last), "%s -> %s%s%s", from, harmless,
 			       harmless[0] ? ": " : "", to);
-		table_row(out, branch_columns, &of, last);
+		table_row(out, columns, &of, last);
 	}
 	table_more(out, choice->n_branches, profile->n_branches);
 }
@@ -311,15 +356,14 @@ static void put_sampling(struct buffer *out, const struct profile_config *config
 	buffer_print(out, "%s\n", line);
 }
 
-void profile_put_text(struct buffer *out, const struct profile_rows *rows,
-		      const struct profile_choice *choice, unsigned int parts)
+/* What there is to know of the tables above. */
+static void put_notes(struct buffer *out, const struct profile_rows *rows, unsigned int parts)
 {
+	const size_t before = out->n;
 	char line[TABLE_LINE] = "";
 	unsigned int notes = 0;
 
-	profile_headline(rows->profile, line);
-	table_line(out, rows->config, line);
-	put_sampling(out, rows->config);
+	buffer_print(out, "\n");
 	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
 		if (parts & tables[i].part)
 			notes |= tables[i].notes;
@@ -329,6 +373,18 @@ void profile_put_text(struct buffer *out, const struct profile_rows *rows,
 		buffer_print(out, "%s\n", line);
 	}
 	put_troubles(out, rows, parts);
+	if (out->n == before + 1)
+		out->n = before;	/* there is nothing */
+}
+
+void profile_put_text(struct buffer *out, const struct profile_rows *rows,
+		      const struct profile_choice *choice, unsigned int parts)
+{
+	char line[TABLE_LINE] = "";
+
+	profile_headline(rows->profile, line);
+	table_line(out, rows->config, line);
+	put_sampling(out, rows->config);
 	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
 		if (!(parts & tables[i].part))
 			continue;
@@ -337,4 +393,5 @@ void profile_put_text(struct buffer *out, const struct profile_rows *rows,
 			  tables[i].notes & NOTES_OF_SAMPLES ? rows->profile->event.counted : "");
 		tables[i].put(out, rows, choice);
 	}
+	put_notes(out, rows, parts);
 }

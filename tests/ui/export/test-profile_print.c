@@ -487,6 +487,6 @@ TEST(a_line_is_not_wider_than_the_terminal)
 	config.parts = PROFILE_BRANCHES;
 	config.width = 100;
 	print();
-	for (char *line = strstr(printed, "TAKEN%"); line && *line; line = strchr(line, '\n') + 1)
+	for (char *line = strstr(printed, "TAKEN%"); line && *line != '\n'; line = strchr(line, '\n') + 1)
 		assert_true(strcspn(line, "\n") <= 100);
 }
