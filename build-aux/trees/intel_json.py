@@ -158,12 +158,30 @@ def known_events(names, knows):
     return result
 
 
+# What the vendor's sentences say to the makers of its tables, or of CPUs by their short names.
+KINDS = {'SNB': 'Sandy Bridge', 'HSW': 'Haswell', 'SKL': 'Skylake', 'ICL': 'Ice Lake',
+         'ADL': 'Alder Lake'}
+SAID_TO_NOBODY = (
+    (r' - DRAM \(\[SPR-HBM\] and/or HBM\)', ' (DRAM, HBM)'),
+    (r' \(see Uncore counters for that\)', ''),
+    (r' ?\{.*\}', ''),
+    (r' \(\[SKL\+\] roughly, \[LNL\]\)', ''),
+    (r' ?\(\[ICL\+\] Note this may (under|over)count due to approximation using indirect events, '
+     r'\[ADL\+\] ?\.?\)', r' From Ice Lake to before Alder Lake it may \1count.'),
+    (r'\bof\(\[', 'of (['),
+    (r'\[([A-Z]+)\+\] ?', lambda match: 'from %s on: ' % KINDS[match.group(1)]),
+)
+
+
 def help_of(metric):
     """What it means. The tables have semicolons in the place of commas."""
     text = metric.get('PublicDescription') or metric['BriefDescription']
     text = re.split(r'\s*(?:Sample with:|Related metrics:)', text)[0]
     text = re.sub(r'\s+', ' ', text).strip().replace(';', ',')
     text = text.encode('ascii', 'replace').decode()
+    for said, instead in SAID_TO_NOBODY:
+        text = re.sub(said, instead, text)
+    text = re.sub(r'\.+$', '.', text)
     return text if text.endswith('.') else text + '.'
 
 

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "model/formula.h"
+#include "model/tree/tree_names.h"
 #include "ui/draw/format.h"
 #include "ui/state/node_lines.h"
 #include "ui/state/state.h"
@@ -69,23 +70,24 @@ static void print_judgement(const struct ui_state *state, const struct deep_node
 static void put_value(struct page *page, const struct ui_state *state,
 		      const struct deep_node *deep, const struct node_line *line)
 {
-	char title[NODE_LINE_TITLE], value[16], judgement[128], text[SENTENCE];
+	char title[NODE_LINE_TITLE], name[TREE_NAME], value[16], judgement[128], text[SENTENCE];
 
 	node_line_title(state, line, title);
+	tree_print_name(title, deep->node->slug, name);
 	view_nodes_value(state, line, value);
 	if (!line->value) {
-		(void)snprintf(text, sizeof(text), "%s: %s", title,
+		(void)snprintf(text, sizeof(text), "%s: %s", name,
 			       open_nodes_waits(state) ? "no value yet, it is counted from now on"
 			       : state->frozen	       ? "not counted in this interval"
 						       : "not counted");
 	} else if (!has_value(line->value)) {
-		(void)snprintf(text, sizeof(text), "%s: %s", title,
+		(void)snprintf(text, sizeof(text), "%s: %s", name,
 			       line->value->quality == Q_MISSING ? "not known" :
 			       line->value->running < 5 ? "counted for too short a time to say" :
 			       "too few counts to say");
 	} else {
 		print_judgement(state, deep, line, judgement, sizeof(judgement));
-		(void)snprintf(text, sizeof(text), "%s: %s %% of the %s, %s", title, value,
+		(void)snprintf(text, sizeof(text), "%s: %s %% of the %s, %s", name, value,
 			       deep->node->of_core && deep->node->unit == TREE_OF_CLOCKS ?
 				       shares_of[TREE_OF_CORE_CLOCKS] : shares_of[deep->node->unit],
 			       judgement);
@@ -257,9 +259,10 @@ void view_deep_put(struct page *page, const struct ui_state *state, const struct
 		return;
 	put_value(page, state, deep, &line);
 	put_share(page, state, &lines, &line);
-	page_put_text(page, ROLE_TEXT, NULL, deep->node->help);
-	page_put_line(page, ROLE_TEXT, "");
 	view_next_step_put(page, state, true);
+	page_put_line(page, ROLE_TITLE, "What it means, in the vendor's words");
+	page_put_text(page, ROLE_DIM, NULL, deep->node->help);
+	page_put_line(page, ROLE_TEXT, "");
 	put_confidence(page, state, deep, &lines, &line);
 	put_formula(page, deep);
 }

@@ -50,11 +50,16 @@ static const char *advice_of(const struct ui_state *state)
 						    : metrics[state->detail.node].advice;
 }
 
-/* What to look for in the code that the command finds. */
+/* What to try, then the command that finds the code to try it on. */
 static void put_step(struct page *page, const struct ui_state *state)
 {
 	char command[STATE_COPIED];
 
+	if (advice_of(state)) {
+		page_put_line(page, ROLE_TITLE, "What to try");
+		page_put_text(page, ROLE_TEXT, NULL, advice_of(state));
+		page_put_line(page, ROLE_TEXT, "");
+	}
 	if (next_step_record(state, command, sizeof(command))) {
 		page_put_line(page, ROLE_TITLE, "Next step (y copies it)");
 		page_put_text(page, ROLE_KEY, NULL, command);
@@ -64,8 +69,6 @@ static void put_step(struct page *page, const struct ui_state *state)
 	}
 	if (state->code.seams.live && code_is_possible(&state->code))
 		page_put_text(page, ROLE_TEXT, NULL, "Enter: where in the code, sampled now.");
-	if (advice_of(state))
-		page_put_text(page, ROLE_TEXT, NULL, advice_of(state));
 	page_put_line(page, ROLE_TEXT, "");
 }
 
@@ -73,7 +76,7 @@ static void put_step(struct page *page, const struct ui_state *state)
 static const char *caveat_of(const struct ui_state *state)
 {
 	if (!strcmp(state->machine->source, "demo"))
-		return "Simulated: nothing of this exists here.";
+		return "Demo: on this machine the command finds nothing.";
 	if (state->recorded || !strcmp(state->machine->source, "replay"))
 		return "Recorded: use it on that machine, while the same work runs.";
 	if (state->detail.row.exited)

@@ -120,7 +120,7 @@ UI_TEST(the_detail_shows_both_commands_and_when_they_hold)
 	fixture_machine.source = "replay";
 	assert_true(shows("Recorded: use it on that machine"));
 	fixture_machine.source = "demo";
-	assert_true(shows("Simulated: nothing of this exists here"));
+	assert_true(shows("Demo: on this machine the command finds nothing"));
 	fixture_machine.source = "switch";
 }
 
