@@ -12,6 +12,7 @@
 
 #include "model/profile/block_index.h"
 
+#define TRIPS_MIN 30		/* iterations, to say how many there are */
 #define INSTRUCTION_MAX 15	/* bytes of an instruction: x86 */
 #define OVER_MAX 4096		/* blocks that are looked through before a place */
 #define UNKNOWN_MAX 0.01	/* of the runs of a loop's blocks, without cycles */
@@ -287,6 +288,20 @@ static void estimate_trips(struct hot_loop *loop, const struct profile_branch *b
 	    fabs(back->probability.value - value) <= 3 * error + 1 / n)
 		loop->again = back->probability;
 	loop->trips = trips_of(loop->again);
+}
+
+bool loop_knows_trips(const struct hot_loop *loop)
+{
+	return loop->iterations >= TRIPS_MIN && loop->trips.error <= loop->trips.value / 2;
+}
+
+/* Ends that were seen, and what of them is by chance; the rule of three where there was none. */
+double loop_least_trips(const struct hot_loop *loop)
+{
+	const double n = (double)loop->iterations;
+	const double ends = isnan(loop->trips.value) ? 0 : n / loop->trips.value;
+
+	return loop->iterations < TRIPS_MIN ? (double)NAN : n / (ends + 3 * sqrt(ends + 1));
 }
 
 /* An iteration that is one block takes the time of the block, which its last branch ended. */

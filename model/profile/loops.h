@@ -43,6 +43,12 @@ struct hot_loop {
 	uint32_t inside;	/* the smallest loop around it; LOOP_NONE */
 };
 
+/* Is it known how often it runs? Not by few iterations, nor where hardly an end of it was seen. */
+bool loop_knows_trips(const struct hot_loop *loop);
+
+/* Then the mean is at least this (95 %); NAN: too few iterations for that. */
+double loop_least_trips(const struct hot_loop *loop);
+
 /*
  * Finds the loops: most time first; else most iterations. Indices in them are of the profile's
  * blocks and of the result. functions NULL: which function a place is in is not known. 0 and

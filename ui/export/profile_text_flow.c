@@ -57,12 +57,17 @@ static void loop_iterations(const struct cell_of *of, char text[TABLE_CELL])
 
 static void loop_trips(const struct cell_of *of, char text[TABLE_CELL])
 {
-	table_real(text, of->loop->trips.value, 1);
+	const double least = loop_least_trips(of->loop);
+
+	if (loop_knows_trips(of->loop) || isnan(least))
+		table_real(text, isnan(least) ? (double)NAN : of->loop->trips.value, 1);
+	else
+		(void)snprintf(text, TABLE_CELL, ">%.0f", least);
 }
 
 static void loop_trips_error(const struct cell_of *of, char text[TABLE_CELL])
 {
-	table_error(text, of->loop->trips.error, 1);
+	table_error(text, loop_knows_trips(of->loop) ? of->loop->trips.error : (double)NAN, 1);
 }
 
 /* clang-format off */

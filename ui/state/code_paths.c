@@ -15,8 +15,6 @@
 #include "ui/state/code_blocks.h"
 #include "ui/state/code_text.h"
 
-#define TRIPS_MIN 30		/* iterations, to say how many there are */
-
 static const struct code_path_row *row_of(const struct code_screen *code, size_t row)
 {
 	return &code->paths.rows[row];
@@ -334,27 +332,26 @@ static double value_trips(const struct code_screen *code, size_t row)
 {
 	const struct hot_loop *loop = loop_of(code, row);
 
-	if (!loop || loop->iterations < TRIPS_MIN)
+	if (!loop)
 		return (double)NAN;
-	/* By the rule of three. */
-	return isnan(loop->trips.value) ? (double)loop->iterations / 3 : loop->trips.value;
+	return loop_knows_trips(loop) ? loop->trips.value : loop_least_trips(loop);
 }
 
 static void print_trips(const struct code_screen *code, size_t row, struct code_cell *cell)
 {
 	const struct hot_loop *loop = loop_of(code, row);
 
-	if (loop && loop->iterations < TRIPS_MIN) {
+	if (!loop)
+		return;
+	if (loop_knows_trips(loop)) {
+		code_text_cycles(code, loop->trips, cell);
+	} else if (isnan(loop_least_trips(loop))) {
 		code_text_missing(code, cell);
-	} else if (loop && isnan(loop->trips.value)) {
-		char text[16];
+	} else {
 		struct code_cell count = { .text = "" };
 
-		code_text_count(value_trips(code, row), &count);
-		(void)snprintf(text, sizeof(text), "> %.8s", count.text);
-		(void)snprintf(cell->text, sizeof(cell->text), "%s", text);
-	} else if (loop) {
-		code_text_cycles(code, loop->trips, cell);
+		code_text_count(loop_least_trips(loop), &count);
+		(void)snprintf(cell->text, sizeof(cell->text), "> %.8s", count.text);
 	}
 }
 
@@ -466,8 +463,8 @@ const struct code_column code_path_columns[] = {
 	  .help = "elapsed cycles of one run, or of one iteration" },
 	{ .title = "TRIPS", .width = 10, .priority = 85, .value = value_trips,
 	  .print = print_trips,
-	  .help = "mean iterations of a loop each time that it is entered; > 400: the end of one was "
-		  "never seen" },
+	  .help = "mean iterations of a loop each time that it is entered; > 400: its end was seen "
+		  "too rarely to tell more" },
 	{ .title = "NEXT%", .width = 5, .priority = 50, .value = value_follows,
 	  .print = print_follows,
 	  .help = "of the blocks seen after the one above, this one" },

@@ -115,6 +115,18 @@ TEST(a_loop_whose_end_was_never_seen_has_no_trips)
 	assert_int_equal(loop->iterations, loop->repeated);
 }
 
+TEST(trips_of_a_loop_whose_end_was_hardly_seen_are_a_bound)
+{
+	struct hot_loop seen = { .iterations = 1360, .trips = { 1360, 1359.5 } };
+
+	assert_false(loop_knows_trips(&seen));
+	expect_near(loop_least_trips(&seen), 259.4, .1);
+	seen.trips = (struct estimate){ NAN, NAN };
+	expect_near(loop_least_trips(&seen), 1360. / 3, 1e-6);
+	seen.trips = (struct estimate){ 4, .1 };
+	assert_true(loop_knows_trips(&seen));
+}
+
 TEST(a_loop_in_a_loop_knows_the_one_around_it)
 {
 	WALK(simple);
