@@ -45,10 +45,43 @@ struct perfdata_stream {
 	uint64_t packed_bytes, unpacked_bytes;
 };
 
+/* Programs that compress files, by how these begin. */
+static const struct {
+	const char *begins, *program;
+} compressed[] = {
+	{ "\x28\xb5\x2f\xfd", "zstd" },
+	{ "\x1f\x8b", "gzip" },
+	{ "\xfd" "7zXZ", "xz" },
+	{ "BZh", "bzip2" },
+};
+
+/* NULL: none of them. */
+static const char *compressor_of(const void *bytes, size_t n)
+{
+	for (size_t i = 0; i < sizeof(compressed) / sizeof(compressed[0]); i++) {
+		const size_t length = strlen(compressed[i].begins);
+
+		if (n >= length && !memcmp(bytes, compressed[i].begins, length))
+			return compressed[i].program;
+	}
+	return NULL;
+}
+
 static int no_recording(const struct perfdata_stream *stream, const char *why, struct err *err)
 {
 	return err_set(err, EINVAL, "cannot read \"%s\": %s; record with 'perf record' or "
 		       "'tdtop --record'", stream->name, why);
+}
+
+static int no_perfdata(const struct perfdata_stream *stream, const void *bytes, size_t n,
+		       struct err *err)
+{
+	const char *program = compressor_of(bytes, n);
+
+	if (!program)
+		return no_recording(stream, "it is not a perf.data file", err);
+	return err_set(err, EINVAL, "cannot read \"%s\": it is compressed by %s: %s -d it first",
+		       stream->name, program, program);
 }
 
 /* Reads size bytes, or up to the end. Returns how many, or a negative errno. */
@@ -153,7 +186,7 @@ static int open_stream(struct perfdata_stream *stream, struct err *err)
 	stream->swapped = header->magic == bswap_64(PERFDATA_MAGIC);
 	if (n < (ssize_t)sizeof(struct perfdata_pipe_header) ||
 	    (header->magic != PERFDATA_MAGIC && !stream->swapped))
-		return no_recording(stream, "it is not a perf.data file", err);
+		return no_perfdata(stream, header, (size_t)n, err);
 	if (stream->swapped)
 		pipe_size = bswap_64(pipe_size);
 	stream->outer.swapped = stream->inner.swapped = stream->swapped;

@@ -62,8 +62,19 @@ static bool begins(const char *text, const char *with)
 	return !strncmp(text, with, strlen(with));
 }
 
+/* Without a PMU (in most virtual machines) perf takes the clock in the place of cycles. */
+static bool has_only_clock(const struct recording *recording)
+{
+	for (size_t i = 0; i < recording->events.n; i++)
+		if (recording->events.event[i].type != PERF_TYPE_SOFTWARE)
+			return false;
+	return recording->events.n > 0;
+}
+
 void profile_advice_command(const struct recording *recording, char *text, size_t size)
 {
+	const char *where = has_only_clock(recording) ? "if its machine has a PMU (this was sampled by "
+							"the clock), " : "";
 	int family = -1, model = -1;
 
 	if (sscanf(recording->cpuid, "%*[^,],%d,%d", &family, &model) != 2)
@@ -75,7 +86,7 @@ void profile_advice_command(const struct recording *recording, char *text, size_
 		    (cpus[i].model_min >= 0 &&
 		     (model < cpus[i].model_min || model > cpus[i].model_max)))
 			continue;
-		(void)snprintf(text, size, "%s", cpus[i].advice);
+		(void)snprintf(text, size, "%s%s", where, cpus[i].advice);
 		return;
 	}
 }

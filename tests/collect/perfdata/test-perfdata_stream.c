@@ -287,6 +287,7 @@ TEST(other_files_are_refused_with_a_reason)
 {
 	assert_refused("", 0, "it is empty");
 	assert_refused("PERFILE2", 8, "it is not a perf.data file");
+	assert_refused("\x28\xb5\x2f\xfd\x04 is zstd", 12, "compressed by zstd: zstd -d it first");
 	assert_refused("PERFFILE", 8, "it has perf's old format (PERFFILE), which is older than TopDown events");
 	assert_refused("#!/bin/sh\nexit 0\n\n\n\n", 20, "it is not a perf.data file");
 	put(1);

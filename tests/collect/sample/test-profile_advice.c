@@ -216,7 +216,8 @@ TEST(advice_for_a_recording_without_samples_fits_what_it_has)
 	(void)profile_advice_of_samples(&recording, "x.data", &err);
 	assert_non_null(strstr(err.text, "has cpu-clock, recorded on A CPU (x86_64), but not one "
 					 "sample of code; 'perf record -F 999 -g"));
-	assert_non_null(strstr(err.text, "; for branches, record them with 'perf record -e br_"));
+	assert_non_null(strstr(err.text, "; for branches, if its machine has a PMU (this was "
+					 "sampled by the clock), record them with 'perf"));
 	(void)add_event(8, 0, PERF_SAMPLE_IP, "intel_pt//u");
 	(void)profile_advice_of_samples(&recording, "x.data", &err);
 	assert_non_null(strstr(err.text, "; 'perf inject --itrace=i1000il -i FILE -o NEW'"));
