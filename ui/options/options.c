@@ -15,6 +15,7 @@
 #include "model/control.h"
 #include "ui/draw/picture.h"
 #include "ui/export/compare_list.h"
+#include "ui/openmetrics/http_listen.h"
 #include "ui/options/option_value.h"
 #include "ui/options/profile_options.h"
 #include "ui/table/column_names.h"
@@ -240,11 +241,30 @@ static size_t list_meanings(const char *word, char list[OPTION_LIST])
 	return n;
 }
 
+/* ": did you mean --functions?", of the option whose name is the nearest; "": none is near. */
+static void print_nearest(const char *word, char text[COLUMN_HINT])
+{
+	const size_t length = strcspn(word, "=");
+	size_t nearest = (length < 3 ? 1 : length / 3) + 1;
+
+	text[0] = '\0';
+	for (size_t i = 0; i < option_rows_n; i++) {
+		const char *name = option_rows[i].name;
+		const size_t distance = name ? column_name_distance(word, length, name, strlen(name))
+					     : nearest;
+
+		if (distance >= nearest)
+			continue;
+		nearest = distance;
+		(void)snprintf(text, COLUMN_HINT, ": did you mean --%s?", name);
+	}
+}
+
 /* The error for a word for which getopt_long returned '?'. */
 static int refuse_word(const char *word, struct err *err)
 {
 	const struct option_row *row = optopt ? row_of_code(optopt) : NULL;
-	char list[OPTION_LIST];
+	char list[OPTION_LIST], hint[COLUMN_HINT];
 
 	if (row)	/* it exists, so this is "--batch=x" */
 		return err_set(err, EINVAL, "--%s: takes no argument" TRY_HELP, row->name);
@@ -252,7 +272,9 @@ static int refuse_word(const char *word, struct err *err)
 		return err_set(err, EINVAL, "unknown option \"-%c\"" TRY_HELP, optopt);
 	if (list_meanings(word + 2, list) > 1)
 		return err_set(err, EINVAL, "\"%s\" is ambiguous: %s" TRY_HELP, word, list);
-	return err_set(err, EINVAL, "unknown option \"%s\"" TRY_HELP, word);
+	print_nearest(word + 2, hint);
+	return err_set(err, EINVAL, "unknown option \"%s\"%s%s", word, hint,
+		       hint[0] ? "" : TRY_HELP);
 }
 
 /* "diff A B" with options anywhere between: getopt has moved the words behind them. */
@@ -434,12 +456,15 @@ static int check_export(struct options *options, struct err *err)
 {
 	const char *name = options->listen ? "listen" : "openmetrics";
 	const bool prints = options->openmetrics && strcmp(options->openmetrics, "-") == 0;
+	struct http_place place;
 
 	if (options->output == OUTPUT_NOTHING && !options_export(options) && !options->record)
 		return err_set(err, EINVAL, "--headless alone has no output; give "
 			       "--listen, --openmetrics or --record");
 	if (!options_export(options))
 		return 0;
+	if (options->listen && http_place_parse(options->listen, &place, err))
+		return -EINVAL;
 	if (options->baseline || options_profile(options) || options->pgo || options->screenshot ||
 	    options->regions_pid || options_sum_regions(options))
 		return err_set(err, EINVAL, "--%s has counters of intervals, and no samples, "

@@ -86,7 +86,7 @@ static int refuse_key(enum view_id view, const char *key, struct err *err)
 	for (size_t i = 0; i < columns_n && used < sizeof(list); i++)
 		if (column_is_in_view(&columns[i], view))
 			used += (size_t)snprintf(list + used, sizeof(list) - used, "%s%s",
-						 used ? " " : "", column_key(&columns[i]));
+						 used ? "," : "", column_key(&columns[i]));
 	return err_set(err, EINVAL, "\"%.20s\" is not a column of %s: choose from %s", key,
 		       views[view].rows, list);
 }
