@@ -334,7 +334,7 @@ static void find_perf_users(const struct diagnosis *diagnosis, struct findings *
 				      i ? ", " : "", around->users[i].comm, around->users[i].pid,
 				      around->users[i].events);
 	findings_add(findings, VERDICT_NOTE, "others",
-		     "processes with open perf events, and how many: %s%s", text,
+		     "these use perf events too (pid, how many): %s%s", text,
 		     around->n_users > shown ? ", and more" : "");
 }
 

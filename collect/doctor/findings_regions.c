@@ -35,8 +35,8 @@ void findings_of_regions(const struct diagnosis *diagnosis, struct findings *fin
 			findings_fix(findings, "run tdtop as root; or " SELF_COUNTING);
 	} else if (!diagnosis->opened) {
 		findings_add(findings, VERDICT_NOTE, "regions",
-			     "of programs (tdtop_region.h) are watched where whole CPUs are counted, "
-			     "which is not possible here");
+			     "of programs (tdtop_region.h): not watched here, as whole CPUs cannot be "
+			     "counted");
 	} else {
 		findings_add(findings, VERDICT_OK, "regions",
 			     "of programs (tdtop_region.h): uprobes are there and permitted");

@@ -202,7 +202,7 @@ struct request request_clock(void)
 	return (struct request){
 		.name = "cpu-clock", .type = PERF_TYPE_SOFTWARE,
 		.config = PERF_COUNT_SW_CPU_CLOCK, .period = CLOCK_PERIOD, .kind = SAMPLE_CYCLES,
-		.note = "No counter of this machine takes samples: the clock does.",
+		.note = "Sampled by the clock: no counter of this machine takes samples.",
 	};
 }
 

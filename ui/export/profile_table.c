@@ -163,8 +163,9 @@ void table_range(const struct profile_rows *rows, struct place start, struct pla
 		table_place(rows, start, true, place);
 	else if (object)
 		format_harmless(place, sizeof(place), object);
-	(void)snprintf(text, TABLE_LINE, "0x%" PRIx64 "-0x%" PRIx64 " %s",
-		       profile_address_of(start, &first), profile_address_of(end, &last), place);
+	(void)snprintf(text, TABLE_LINE, "0x%" PRIx64 "-0x%" PRIx64 "%s%s",
+		       profile_address_of(start, &first), profile_address_of(end, &last),
+		       place[0] ? " " : "", place);
 }
 
 void table_more(struct buffer *out, size_t shown, size_t all)

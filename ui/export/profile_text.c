@@ -182,16 +182,16 @@ static void choose_columns(const struct text_column *column, row_at at, size_t n
 static void put_functions(struct buffer *out, const struct profile_rows *rows,
 			  const struct profile_choice *choice)
 {
-	struct text_column columns[COLUMNS_MOST];
+	struct text_column shown[COLUMNS_MOST];
 	char name[TABLE_NAME];
 
-	choose_columns(function_columns, function_at, choice->n_functions, rows, choice, columns);
-	table_titles(out, rows->config, columns, "FUNCTION");
+	choose_columns(function_columns, function_at, choice->n_functions, rows, choice, shown);
+	table_titles(out, rows->config, shown, "FUNCTION");
 	for (size_t i = 0; i < choice->n_functions; i++) {
 		const struct cell_of of = function_at(rows, choice, i);
 
 		table_place(rows, of.function->start, false, name);
-		table_row(out, columns, &of, name);
+		table_row(out, shown, &of, name);
 	}
 	table_more(out, choice->n_functions, choice->functions.n);
 }
@@ -201,10 +201,10 @@ static void put_branches(struct buffer *out, const struct profile_rows *rows,
 {
 	const struct profile *profile = rows->profile;
 	char from[TABLE_NAME], to[TABLE_NAME], last[TABLE_LINE];
-	struct text_column columns[COLUMNS_MOST];
+	struct text_column shown[COLUMNS_MOST];
 
-	choose_columns(branch_columns, branch_at, choice->n_branches, rows, choice, columns);
-	table_titles(out, rows->config, columns, "FROM -> TO");
+	choose_columns(branch_columns, branch_at, choice->n_branches, rows, choice, shown);
+	table_titles(out, rows->config, shown, "FROM -> TO");
 	for (size_t i = 0; i < choice->n_branches; i++) {
 		const struct cell_of of = branch_at(rows, choice, i);
 		const char *object = profile_object_name(profile, of.branch->to.object);
@@ -216,7 +216,7 @@ static void put_branches(struct buffer *out, const struct profile_rows *rows,
 			format_harmless(harmless, sizeof(harmless), object);
 		(void)snprintf(last, sizeof(last), "%s -> %s%s%s", from, harmless,
 			       harmless[0] ? ": " : "", to);
-		table_row(out, columns, &of, last);
+		table_row(out, shown, &of, last);
 	}
 	table_more(out, choice->n_branches, profile->n_branches);
 }

@@ -336,7 +336,7 @@ static unsigned int act_freeze_code(struct ui_state *state, int argument)
 {
 	(void)argument;
 	if (!code_freeze(&state->code))
-		state_say(state, "there is no profile yet");
+		state_say(state, "nothing sampled yet");
 	return R_DRAW;
 }
 
@@ -344,7 +344,7 @@ static unsigned int act_compare_code(struct ui_state *state, int argument)
 {
 	(void)argument;
 	if (!code_compare(&state->code))
-		state_say(state, "there is no profile yet");
+		state_say(state, "nothing sampled yet");
 	else if (state->code.baseline)
 		state_say(state, state->code.seams.live ?
 			  "samples from now on are compared with those so far: x ends" :

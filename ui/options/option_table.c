@@ -96,7 +96,7 @@ const struct option_row option_rows[] = {
 	{ .name = "user", .letter = 'u', .argument = "NAME", .type = OPTION_NAME, FIELD(user),
 	  .help = "only processes and threads of this user" },
 	{ .name = "hide-kernel", .config = "hide-kernel", .type = OPTION_FLAG, FIELD(hide_kernel),
-	  .help = "list no kernel threads (key K); JSON and CSV have them all the same" },
+	  .help = "do not list kernel threads (key K); JSON and CSV have them all the same" },
 	{ .name = "hide-exited", .config = "hide-exited", .type = OPTION_FLAG, FIELD(hide_exited),
 	  .help = "list no tasks that have exited (key X); JSON and CSV have them all the same" },
 	{ .name = "pid", .letter = 'p', .argument = "PID[,PID...]",
@@ -151,7 +151,7 @@ const struct option_row option_rows[] = {
 	  .help = "open this TopDown node, such as tma_memory_bound: count it, its parents and its "
 		  "children; with --functions: sample its event" },
 	{ .name = "node-of", .argument = "WHAT", .type = OPTION_NAME, FIELD(node_of),
-	  .help = "of what --level 3 to 6 and --node open nodes in batch mode: cpu:3, pid:2311, "
+	  .help = "whose nodes --level 3 to 6 and --node open in batch mode: cpu:3, pid:2311, "
 		  "cgroup:/system.slice/db.service, user:shop, command:java" },
 	{ .name = "retire-latency", .argument = "WHAT", .type = OPTION_CHOICE,
 	  FIELD(retire_latency), .choices = latencies, .fallback = "measured",

@@ -83,7 +83,7 @@ static bool users_apply(struct ui_state *state)
 			       state_filter(state)->user);
 		return true;
 	}
-	state_say(state, "users: only in views of processes and threads");
+	state_say(state, "users are chosen in views of processes and threads: go there first (v)");
 	return false;
 }
 

@@ -234,7 +234,7 @@ const struct help_line help_lines[] = {
 	     "more events than counters: groups of them rotate, each is counted a part of the time"),
 	WORD(HELP_DETAIL, "slices", "stretches of time in which a task ran without a switch"),
 	WORD(HELP_DETAIL, "unknown tasks", "slots of the row that are unaccounted, see above"),
-	WORD(HELP_DETAIL, "seen", "since when tdtop knows the task, which may be older"),
+	WORD(HELP_DETAIL, "known", "since when tdtop knows the task, which may be older"),
 	WORD(HELP_DETAIL, "before", "the row in the interval of the baseline"),
 	SIGN(HELP_DETAIL, "in the corner: more text below", 1, SYMBOL_LARGEST_FIRST),
 	TABLE(HELP_DETAIL, HELP_DETAIL_KEYS),

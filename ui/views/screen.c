@@ -48,8 +48,11 @@ static const struct drawing {
 
 static void draw_too_small(struct canvas *canvas)
 {
+	static const char enough[] = "20x5 or more";
+
 	(void)canvas_put(canvas, 0, 0, canvas->w, canvas_style(ROLE_TEXT, false), "too small");
-	(void)canvas_put(canvas, 0, 1, canvas->w, canvas_style(ROLE_TEXT, false), "20x5 or more");
+	(void)canvas_put(canvas, 0, 1, canvas->w, canvas_style(ROLE_TEXT, false),
+			 canvas->w < (int)sizeof(enough) - 1 ? "20x5!" : enough);
 }
 
 /* The path to the row of the detail, whichever list it was opened from. */

@@ -87,7 +87,7 @@ static void put_task(struct page *page, const struct ui_state *state)
 		format_duration(seen, sizeof(seen), detail->end_ns - row->start_ns);
 		(void)snprintf(text, sizeof(text), "for %s%s", seen,
 			       row->exited ? ", then it exited" : "");
-		put_fact(page, "seen", text);
+		put_fact(page, "known", text);
 	}
 	if (detail->cgroup[0])
 		put_fact(page, "cgroup", detail->cgroup);

@@ -315,15 +315,14 @@ static void put_spread(struct page *page, const struct ui_state *state)
 	float series[HISTORY_LEN];
 	size_t kept = node_series(state, series, HISTORY_LEN);
 	const struct spread spread = spread_of(series, kept);
-	char text[SENTENCE];
+	char text[SENTENCE], of[48] = "";
 
 	if (spread.n < 2)
 		return;
-	(void)snprintf(text, sizeof(text),
-		       "Last %zu intervals, %zu with a value: minimum %.1f, mean of intervals "
-		       "%.1f, maximum %.1f %%%s.", kept, spread.n, spread.min, spread.mean,
-		       spread.max,
-		       state->detail.row.kind == ROW_MACHINE ? "" : " (in steps of 0.4)");
+	if (spread.n < kept)
+		(void)snprintf(of, sizeof(of), "%zu with a value of the ", spread.n);
+	(void)snprintf(text, sizeof(text), "%s%sast %zu intervals: %.1f to %.1f %%, mean %.1f.", of,
+		       of[0] ? "l" : "L", kept, spread.min, spread.max, spread.mean);
 	page_put_text(page, ROLE_TEXT, NULL, text);
 }
 

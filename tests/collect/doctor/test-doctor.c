@@ -307,7 +307,7 @@ TEST(each_surrounding_has_a_sentence)
 		  "\nnote  regions       of programs (tdtop_region.h) cannot be watched by this user: uprobes need\n"
 		  "                    CAP_SYS_ADMIN\n                    -> run tdtop as root; or start the program with" },
 		{ { .facts = { FACTS, .caps_known = true, .caps = 1U << 21 }, .surroundings = { .uprobe_type = 8 } },
-		  "\nnote  regions       of programs (tdtop_region.h) are watched where whole CPUs are counted" },
+		  "\nnote  regions       of programs (tdtop_region.h): not watched here, as whole CPUs" },
 		{ { .facts = { FACTS, .caps_known = true, .caps = 1U << 21 }, .surroundings = { .uprobe_type = 8 },
 		    .opened = true },
 		  "\nok    regions       of programs (tdtop_region.h): uprobes are there and permitted\n" },
@@ -318,7 +318,7 @@ TEST(each_surrounding_has_a_sentence)
 		  "\nok    sample rate   kernel.perf_event_max_sample_rate is 100000\n" },
 		{ { .surroundings = { .n_users = 1, .users = { { .pid = 77, .comm = "toplev",
 								  .events = 24 } } } },
-		  "\nnote  others        processes with open perf events, and how many: toplev (pid 77, 24)\n" },
+		  "\nnote  others        these use perf events too (pid, how many): toplev (pid 77, 24)\n" },
 		{ { .facts = { FACTS, .seccomp = true } },
 		  "\nnote  seccomp       a system call filter is on: it may forbid perf_event_open\n" },
 		{ { .facts = { FACTS, .nmi_watchdog = 1 } }, "\nok    nmi watchdog  on\n" },

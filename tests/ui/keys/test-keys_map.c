@@ -267,7 +267,7 @@ UI_TEST(the_reason_why_there_are_no_slices_is_told)
 {
 	struct snapshot *next = fixture_snapshot(2);
 
-	AFTER("MM", "slices come with the next whole interval");
+	AFTER("MM", "slices come with the next interval: wait");
 	(void)snprintf(next->slices.why_not, sizeof(next->slices.why_not), "no ring here");
 	next_snapshot(next);
 	assert_true(shows("no slices to look at: no ring here"));
