@@ -186,6 +186,12 @@ COMMAND(start)
 	start(text_arg(1), 0);
 }
 
+/* As Linux 6.18 on some CPUs: the idle task has no records, nor has PID_SILENT, which is 9. */
+COMMAND(silent_idle)
+{
+	kernel.silent_idle = true;
+}
+
 COMMAND(begin)
 {
 	begin();
@@ -409,15 +415,21 @@ COMMAND(markers)
 /* TID */
 COMMAND(task)
 {
-	const struct row *row = row_of(ROW_PROCESS, ID(1));
+	const struct row *row = snapshot_find(live.snapshot, ROW_PROCESS, ID(1));
 
-	say("%.9g slots", counts_or_0(&row->counts, EV_SLOTS) / slots(MS));
+	if (!row)
+		return;
+	say("%.9g ms, %.9g slots", (double)row->busy_ns / MS, slots_of(ROW_PROCESS, row->id) / slots(MS));
 	say("%.9g retiring", counts_or_0(&row->counts, EV_RETIRING) / (double)MS);
 }
 
 COMMAND(cpu)
 {
-	say("%.9g slots", slots_of(ROW_CPU, ID(1)) / slots(MS));
+	const struct row *row = row_of(ROW_CPU, ID(1));
+
+	say("%.9g ms, %.9g slots", (double)row->busy_ns / MS, slots_of(ROW_CPU, ID(1)) / slots(MS));
+	if (row->unaccounted_slots > 0)
+		say("%.9g unaccounted", row->unaccounted_slots / slots(MS));
 }
 
 /* TID: what is said of time in which its CPU had no group. */

@@ -336,52 +336,6 @@ TEST(in_a_pid_namespace_a_late_reading_makes_no_time_idle)
 	near(slots_of(ROW_PROCESS, PID_OTHER_NS), FAKE_SLOTS * (double)(SECOND + MS / 10));
 }
 
-/* As Linux 6.18 does on some CPUs: only the records of the other task name the idle one. */
-TEST(a_cpu_whose_idle_task_writes_no_records_is_idle_and_is_not_read)
-{
-	const struct row *cpu;
-
-	start("intel-spr", 0);
-	kernel.silent_idle = true;
-	begin();
-	fake_run_for(0, 7, MS);
-	fake_run(0, 0);
-	interval_after(SECOND - MS);
-	assert_int_equal(kernel.reads[0], 0);
-	fake_run_for(0, 8, MS);
-	fake_run(0, 0);
-	interval_after(SECOND - MS);
-	cpu = snapshot_find(live.snapshot, ROW_CPU, 0);
-	assert_int_equal(cpu->busy_ns, MS);
-	assert_int_equal(snapshot_find(live.snapshot, ROW_PROCESS, 8)->busy_ns, MS);
-	assert_null(snapshot_find(live.snapshot, ROW_PROCESS, 7));
-	near(slots_of(ROW_PROCESS, 8), FAKE_SLOTS * (double)MS);
-	assert_true(cpu->unaccounted_slots == 0);
-}
-
-/* After an OUT that names a task only its IN says that it runs: it may leave to idle as silently. */
-TEST(a_cpu_that_idles_after_a_task_without_records_is_idle_and_is_not_read)
-{
-	const struct row *cpu;
-
-	start("intel-spr", 0);
-	kernel.silent_idle = true;
-	begin();
-	fake_run_for(0, 7, MS);
-	fake_run_for(0, PID_SILENT, MS);
-	fake_run(0, 0);
-	interval_after(SECOND - 2 * MS);
-	assert_int_equal(kernel.reads[0], 0);
-	fake_run_for(0, 8, MS);
-	fake_run(0, 0);
-	interval_after(SECOND - MS);
-	cpu = snapshot_find(live.snapshot, ROW_CPU, 0);
-	assert_int_equal(cpu->busy_ns, MS);
-	assert_int_equal(snapshot_find(live.snapshot, ROW_PROCESS, 8)->busy_ns, MS);
-	assert_null(snapshot_find(live.snapshot, ROW_PROCESS, PID_SILENT));
-	near(cpu->unaccounted_slots, FAKE_SLOTS * (double)(2 * MS));
-}
-
 TEST(rotation_starts_when_level_2_is_wanted_and_no_slot_is_lost)
 {
 	start_counting("intel-icl");
