@@ -24,7 +24,9 @@
 #include "collect/sys/privilege.h"
 #include "collect/sys/sandbox.h"
 #include "collect/sys/watched.h"
+#include "model/formula.h"
 #include "nodes_wish.h"
+#include "ui/options/counted_options.h"
 #include "ui/options/option_value.h"
 #include "ui/table/filter.h"
 #include "ui/table/filter_parse.h"
@@ -162,6 +164,26 @@ static void name_doctor(struct err *err)
 	if (!strstr(err->text, "--doctor"))
 		(void)snprintf(err->text + used, sizeof(err->text) - used,
 			       "; 'tdtop --doctor' says more");
+}
+
+/*
+ * Where only time is counted, what asks for more is refused. Samples have words of their own for it.
+ * 0, or -ENODEV with a sentence.
+ */
+static int check_counters(const struct session *session, const struct options *options,
+			  struct err *err)
+{
+	const struct machine *machine = &session->source->machine;
+	char text[COUNTED_OPTION_TEXT];
+	const char *option = counted_option(options, text);
+
+	if (!option || family_has_counters(machine->family) || options_samples_live(options))
+		return 0;
+	(void)err_set(err, ENODEV, "%s needs TopDown counters: %s", option,
+		      machine->no_counters.text[0] ? machine->no_counters.text :
+		      "this recording has none");
+	name_doctor(err);
+	return -ENODEV;
 }
 
 /* Does a text table show level 2: in a column, the order or the filter? */
@@ -431,8 +453,10 @@ static int open_parts(struct session *session, const struct options *options, st
 /* What needs a source. 0, or a negative errno with a sentence. */
 static int open_beside(struct session *session, const struct options *options, struct err *err)
 {
-	int ret = make_recorder(session, options, err);
+	int ret = check_counters(session, options, err);
 
+	if (!ret)
+		ret = make_recorder(session, options, err);
 	if (ret)
 		return ret;
 	open_nodes(session, options);

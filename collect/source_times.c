@@ -9,11 +9,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "collect/cpu/cpu_none.h"
 #include "collect/sys/clock_ns.h"
 #include "collect/sys/proc_tasks.h"
 #include "collect/sys/topology.h"
 #include "collect/sys/watched.h"
-#include "model/formula.h"
 
 #define DRAIN_NS 100000000ULL
 #define PROCESSES_MAX 4096
@@ -265,17 +265,13 @@ static const struct source_ops times_ops = {
 	.close = times_close,
 };
 
-/* No event, no node. */
-static const struct family no_family = { .name = "not counted", .levels = 1 };
-
 static int open_all(struct source_times *self, const struct source_times_options *options,
 		    struct err *err)
 {
 	struct machine *machine = &self->source.machine;
 	const char *root = options->proc_root ? options->proc_root : "/proc";
 
-	machine->family = &no_family;
-	machine->levels = 1;
+	machine->family = &cpu_none;
 	machine->source = times_ops.name;
 	gethostname(machine->host, sizeof(machine->host) - 1);
 	if (self->watches || self->all_of_user)

@@ -177,6 +177,12 @@ uint32_t formula_events(const struct formula *formula);
 /* The events that change the formula's result and that it can do without, taken as 0: bits. */
 uint32_t formula_corrections(const struct formula *formula);
 
+/* Does it count something, or only time? family NULL: it does. */
+static inline bool family_has_counters(const struct family *family)
+{
+	return !family || family->n_formulas > 0;
+}
+
 /* The family's formula for a metric, or NULL. */
 const struct formula *family_formula(const struct family *family, enum metric_id metric);
 

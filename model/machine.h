@@ -33,6 +33,8 @@ enum engine {
 	ENGINE_BPF		/* a program in the kernel, which also adds them up */
 };
 
+#define MACHINE_WHERE 32
+
 struct machine {
 	char host[65];
 	const struct family *family;
@@ -42,6 +44,8 @@ struct machine {
 	struct cpu_place *cpus;	/* sorted by cpu */
 	const char *source;	/* "switch", "task", "replay", "demo": as in JSON */
 	enum engine engine;	/* of the source "switch"; of others ENGINE_AUTO: none */
+	struct err no_counters;	/* why only time is counted (family_has_counters()); or "" */
+	char no_counters_where[MACHINE_WHERE];	/* "KVM guest"; "": no word explains it */
 	struct err no_bpf;	/* why the engine is not ENGINE_BPF though it may be; or "" */
 	/*
 	 * Slots are counted per core (any=1, before Ice Lake with SMT), half of them on each CPU.

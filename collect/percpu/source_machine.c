@@ -88,8 +88,9 @@ static int choose_types(struct cores *cores, enum engine *engine, struct source 
 }
 
 /* Takes over cores; it is freed with the source, or at once. */
-static int open_source(struct cores *cores, const struct source_machine_options *options,
-		       struct source **out, struct err *err)
+static int open_source(struct cores *cores, const struct facts *facts,
+		       const struct source_machine_options *options, struct source **out,
+		       struct err *err)
 {
 	enum engine engine = options->records ? ENGINE_RING : options->engine;
 	struct engines engines = { .data = cores, .open = open_types, .free = free_cores };
@@ -110,28 +111,24 @@ static int open_source(struct cores *cores, const struct source_machine_options 
 		ret = source_cores_join(types, n, exchanged ? &engines : NULL, out, err);
 	else
 		*out = types[0];
+	if (!ret) {
+		cores_describe(cores, facts, options->root, &(*out)->machine);
+		(*out)->machine.no_bpf = no_bpf;
+	}
 	if (!exchanged)
 		free_cores(cores);
-	if (!ret)
-		(*out)->machine.no_bpf = no_bpf;
 	return ret;
-}
-
-static void say_simulated(struct machine *machine, const char *root)
-{
-	machine->simulated = true;
-	(void)snprintf(machine->simulated_by, sizeof(machine->simulated_by), "%s",
-		       root[0] ? "PMU described for tests" : "synthetic PMU of the lab");
 }
 
 int source_machine_open(const struct source_machine_options *options, struct source **out,
 			struct err *err)
 {
-	const struct group_options want = {
-		.levels = 2,
-		.with_ipc = true,
-		.with_corrections = true,
-		.interval_ns = INTERVAL_FIRST_NS,
+	const struct cores_want want = {
+		.root = options->root,
+		.sys = &perf_sys_real,
+		.group = { .levels = 2, .with_ipc = true, .with_corrections = true,
+			   .interval_ns = INTERVAL_FIRST_NS },
+		.try_counting = true,
 	};
 	struct cores *cores = calloc(1, sizeof(*cores));
 	struct facts facts;
@@ -139,20 +136,14 @@ int source_machine_open(const struct source_machine_options *options, struct sou
 
 	if (!cores)
 		return err_set(err, ENOMEM, "not enough memory to start");
-	ret = cores_find_here(options->root, &facts, cores, err);
-	if (!ret)
-		ret = cores_probe(cores, &perf_sys_real, &facts, &want, true, err);
+	ret = cores_open_here(&want, &facts, cores, err);
 	if (ret) {
 		free_cores(cores);
 		return ret;
 	}
-	ret = open_source(cores, options, out, err);
+	ret = open_source(cores, &facts, options, out, err);
 	if (ret)
 		return ret;
-	(*out)->machine.guest = facts.hypervisor;
-	(*out)->machine.pmem = facts.pmem;
-	if (facts.lab || options->root[0])
-		say_simulated(&(*out)->machine, options->root);
 	if (!machine_publish(&(*out)->machine))
 		return 0;
 	(*out)->ops->close(*out);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "collect/cpu/cpu_match.h"
+#include "collect/cpu/cpu_none.h"
 
 static void leave_out(struct core_group *group, int errnum)
 {
@@ -132,6 +133,53 @@ int cores_probe(struct cores *cores, const struct perf_sys *sys, const struct fa
 			probe_rotation(&probe, cores->family, try_counting, group);
 	}
 	return 0;
+}
+
+/* Not among them: permissions, and counters that others hold. */
+static bool is_without_counters(int errnum)
+{
+	static const int errnums[] = { ENODEV, EOPNOTSUPP, ENOENT, EINVAL };
+
+	for (size_t i = 0; i < sizeof(errnums) / sizeof(errnums[0]); i++)
+		if (errnums[i] == errnum)
+			return true;
+	return false;
+}
+
+int cores_open_here(const struct cores_want *want, struct facts *facts, struct cores *cores,
+		    struct err *err)
+{
+	struct err why = { .text = "" };
+	int ret = cores_find_here(want->root, facts, cores, &why);
+
+	if (!ret)
+		ret = cores_probe(cores, want->sys, facts, &want->group, want->try_counting, &why);
+	if (!is_without_counters(-ret))
+		return ret ? err_set(err, -ret, "%s", why.text) : 0;
+	cores_done(cores);
+	memset(cores, 0, sizeof(*cores));
+	cores->no_counters = why;
+	if (facts->hypervisor)
+		(void)snprintf(cores->where, sizeof(cores->where), "%.20s guest",
+			       facts->hypervisor_name[0] ? facts->hypervisor_name : "a");
+	cores->family = cores->first_family = &cpu_none;
+	cores->n = 1;
+	cores->group[0].counted = true;
+	pmu_open_software(want->root, &cores->group[0].pmu);
+	return cores_probe(cores, want->sys, facts, &want->group, want->try_counting, err);
+}
+
+void cores_describe(const struct cores *cores, const struct facts *facts, const char *root,
+		    struct machine *machine)
+{
+	machine->guest = facts->hypervisor;
+	machine->pmem = facts->pmem;
+	machine->no_counters = cores->no_counters;
+	memcpy(machine->no_counters_where, cores->where, sizeof(cores->where));
+	machine->simulated = family_has_counters(cores->family) && (facts->lab || root[0]);
+	if (machine->simulated)
+		(void)snprintf(machine->simulated_by, sizeof(machine->simulated_by), "%s",
+			       root[0] ? "PMU described for tests" : "synthetic PMU of the lab");
 }
 
 int cores_of_cpu(const struct cores *cores, int cpu)

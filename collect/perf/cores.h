@@ -30,6 +30,8 @@ struct core_group {
 };
 
 struct cores {
+	struct err no_counters;	/* why no PMU counts (cores_open_here()); or "" */
+	char where[MACHINE_WHERE];	/* and in which kind of machine, in a word or two; or "" */
 	const struct family *family;	/* of all core types; NULL: not known */
 	const struct family *first_family;	/* of the first type without the others */
 	size_t n;
@@ -56,6 +58,24 @@ int cores_find_here(const char *root, struct facts *facts, struct cores *cores, 
  */
 int cores_probe(struct cores *cores, const struct perf_sys *sys, const struct facts *facts,
 		const struct group_options *want, bool try_counting, struct err *err);
+
+/*
+ * Both for this machine, for a source. A machine that shows no counters, or none that tdtop can use,
+ * gets those of time (collect/cpu/cpu_none.h), and cores->no_counters says why. 0, or a negative
+ * errno with a sentence. Call cores_done() in all cases.
+ */
+struct cores_want {
+	const char *root;	/* "" is the real machine */
+	const struct perf_sys *sys;
+	struct group_options group;
+	bool try_counting;
+};
+int cores_open_here(const struct cores_want *want, struct facts *facts, struct cores *cores,
+		    struct err *err);
+
+/* What a source says of the machine whose cores these are. */
+void cores_describe(const struct cores *cores, const struct facts *facts, const char *root,
+		    struct machine *machine);
 
 /* The index of the group that counts on this CPU (the kernel's number), or -1. */
 int cores_of_cpu(const struct cores *cores, int cpu);

@@ -58,26 +58,21 @@ static uint64_t reset_ns(const char *root)
 int thread_counting_plan_make(const char *root, const struct perf_sys *sys, struct machine *machine,
 			      struct thread_counting_plan *plan, struct err *err)
 {
+	struct cores_want want = { .root = root, .sys = sys };
 	struct cores cores;
 	struct facts facts;
 	int ret;
 
 	plan->options.levels = 2;
 	plan->reset_ns = reset_ns(root);
-	ret = cores_find_here(root, &facts, &cores, err);
-	if (!ret)
-		ret = cores_probe(&cores, sys, &facts, &plan->options, false, err);
+	want.group = plan->options;
+	ret = cores_open_here(&want, &facts, &cores, err);
 	if (!ret)
 		ret = make_groups(&cores, machine, plan, err);
 	if (!ret)
 		place_cpus(&cores, machine);
 	machine->counts_cores = !ret && group_counts_cores(&plan->group[0]);
+	cores_describe(&cores, &facts, root, machine);
 	cores_done(&cores);
-	machine->guest = facts.hypervisor;
-	machine->pmem = facts.pmem;
-	machine->simulated = facts.lab || root[0];
-	if (machine->simulated)
-		(void)snprintf(machine->simulated_by, sizeof(machine->simulated_by), "%s",
-			       root[0] ? "PMU described for tests" : "synthetic PMU of the lab");
 	return ret;
 }

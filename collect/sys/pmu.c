@@ -271,6 +271,13 @@ int pmu_open_core_type(const char *root, enum core_type core_type, struct pmu *p
 	return sysfs_exists(root, path) ? read_pmu(pmu, err) : -ENOENT;
 }
 
+void pmu_open_software(const char *root, struct pmu *pmu)
+{
+	(void)set_root(pmu, root, NULL);
+	(void)snprintf(pmu->name, sizeof(pmu->name), "software");
+	pmu->type = PERF_TYPE_SOFTWARE;
+}
+
 void pmu_close(struct pmu *pmu)
 {
 	free(pmu->cpus);

@@ -64,6 +64,9 @@ void pmu_close(struct pmu *pmu);
 int pmu_open_core_type(const char *root, enum core_type core_type, struct pmu *pmu,
 		       struct err *err);
 
+/* A description of the kernel's software events, which every machine has, on all CPUs. */
+void pmu_open_software(const char *root, struct pmu *pmu);
+
 /* Can pmu_event() encode this event, with or without a file? */
 bool pmu_knows_event(const struct pmu *pmu, const char *name);
 

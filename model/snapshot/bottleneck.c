@@ -51,7 +51,8 @@ static void judge(const struct snapshot *snapshot, struct bottleneck *found)
 	int length;
 
 	*found = (struct bottleneck){ .kind = BOTTLENECK_UNKNOWN, .tasks_percent = NAN };
-	if (!machine || snapshot->soundness != SOUND)
+	if (!machine || snapshot->soundness != SOUND ||
+	    !family_has_counters(snapshot->machine->family))
 		return;
 	if (!snapshot->machine->watched[0] && is_idle(snapshot, machine)) {
 		found->kind = BOTTLENECK_IDLE;

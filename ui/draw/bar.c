@@ -54,6 +54,14 @@ enum metric_id bar_class_at(const struct values *values, double percent)
 	return M_NONE;
 }
 
+static void draw_idle(struct canvas *canvas, struct rect rect, int from, double filled,
+		      enum bars_id id)
+{
+	for (int x = from; filled < 1 && x < rect.w; x++)
+		(void)canvas_put(canvas, rect.x + x, rect.y, 1, canvas_style(ROLE_DIM, false),
+				 bars[id].idle);
+}
+
 void bar_draw(struct canvas *canvas, struct rect rect, const struct values *values, double filled,
 	      enum bars_id id)
 {
@@ -69,7 +77,15 @@ void bar_draw(struct canvas *canvas, struct rect rect, const struct values *valu
 					canvas_style(theme_metric_role(m), false),
 					bars_glyph(id, m));
 	}
-	for (int x = cells; filled < 1 && x < rect.w; x++)
-		(void)canvas_put(canvas, rect.x + x, rect.y, 1, canvas_style(ROLE_DIM, false),
-				 bars[id].idle);
+	draw_idle(canvas, rect, cells, filled, id);
+}
+
+void bar_draw_load(struct canvas *canvas, struct rect rect, double filled, enum bars_id id)
+{
+	const int cells = (int)lround(filled * rect.w);
+
+	for (int x = 0; x < cells && x < rect.w; x++)
+		canvas_put_code(canvas, rect.x + x, rect.y, canvas_style(ROLE_TEXT, false),
+				id == BARS_ASCII ? '#' : FULL);
+	draw_idle(canvas, rect, cells, filled, id);
 }

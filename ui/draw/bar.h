@@ -40,6 +40,9 @@ uint32_t bars_glyph(enum bars_id id, enum metric_id metric);
 void bar_draw(struct canvas *canvas, struct rect rect, const struct values *values, double filled,
 	      enum bars_id id);
 
+/* The same where no class is counted: the filled part is of one colour. */
+void bar_draw_load(struct canvas *canvas, struct rect rect, double filled, enum bars_id id);
+
 /* The class that covers this percent of the stacked bar; M_NONE beyond the top. */
 enum metric_id bar_class_at(const struct values *values, double percent);
 

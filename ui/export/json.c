@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "model/formula.h"
 #include "ui/export/fields.h"
 #include "ui/export/json_value.h"
 #include "ui/export/opened_rows.h"
@@ -246,6 +247,17 @@ static int set_regions(json_t *root, const struct snapshot *snapshot, const stru
 	return bad | set_list(root, snapshot, ROW_REGION, list);
 }
 
+static json_t *make_machine(const struct snapshot *snapshot, const struct row *machine)
+{
+	json_t *object = make_row(snapshot, machine);
+
+	if (!object || family_has_counters(snapshot->machine->family) ||
+	    !set(object, "counters", json_string("none")))
+		return object;
+	json_decref(object);
+	return NULL;
+}
+
 int json_put(struct buffer *out, const struct snapshot *snapshot, enum row_kind view,
 	     const struct row_list *lists)
 {
@@ -254,7 +266,7 @@ int json_put(struct buffer *out, const struct snapshot *snapshot, enum row_kind 
 	int bad = set_head(root, snapshot);
 
 	bad |= set_opened(root, snapshot, view, lists);
-	bad |= set(root, "machine", machine ? make_row(snapshot, machine) : json_null());
+	bad |= set(root, "machine", machine ? make_machine(snapshot, machine) : json_null());
 	bad |= set(root, "bottleneck", make_bottleneck(snapshot));
 	bad |= set_list(root, snapshot, ROW_CPU, &lists[ROW_CPU]);
 	bad |= set_list(root, snapshot, ROW_PROCESS, &lists[ROW_PROCESS]);

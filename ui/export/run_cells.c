@@ -3,6 +3,7 @@
 #include "config.h"
 #include "ui/export/run_cells.h"
 
+#include "model/formula.h"
 #include "ui/draw/format.h"
 #include "ui/table/columns.h"
 
@@ -11,6 +12,15 @@
 static const char *const *keys_of(const struct run_columns *shown, const struct snapshot *sums)
 {
 	return sums->machine->levels > 1 ? shown->level2 : shown->level1;
+}
+
+/* The column of a key; NULL: it is not shown. */
+static const struct column *shown_column(const char *key, const struct snapshot *sums)
+{
+	const struct column *column = columns_find(key);
+
+	return column_needs_counters(column) && !family_has_counters(sums->machine->family) ?
+		       NULL : column;
 }
 
 void run_cells_put_title(const char *what, const struct snapshot *sums, struct buffer *out)
@@ -31,7 +41,7 @@ void run_cells_put_head(const struct run_columns *shown, const struct snapshot *
 {
 	buffer_print(out, "%*s", SECONDS_WIDTH, "CPU s");
 	for (const char *const *key = keys_of(shown, sums); *key; key++) {
-		const struct column *column = columns_find(*key);
+		const struct column *column = shown_column(*key, sums);
 
 		if (column)
 			buffer_print(out, " %*s", column->width, column_title(column));
@@ -45,7 +55,7 @@ void run_cells_put(const struct run_columns *shown, const struct snapshot *sums,
 
 	buffer_print(out, "%*.3f", SECONDS_WIDTH, (double)row->busy_ns / 1e9);
 	for (const char *const *key = keys_of(shown, sums); *key; key++) {
-		const struct column *column = columns_find(*key);
+		const struct column *column = shown_column(*key, sums);
 
 		if (!column)
 			continue;

@@ -56,6 +56,8 @@ struct key {
 	unsigned int (*act)(struct ui_state *state, int argument);	/* enum reaction bits */
 	int argument;
 	bool rows_only;		/* acts on the list: ignored in a detail */
+	bool counted;		/* is about what only counters tell */
+	bool footer_counted;	/* its word in the footer is */
 	bool in_setup;		/* works in the setup screen as well */
 	bool in_code;		/* works in the code views as well */
 };

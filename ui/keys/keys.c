@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "model/formula.h"
 #include "ui/draw/layout.h"
 #include "ui/keys/keys_code.h"
 #include "ui/keys/keys_detail.h"
@@ -195,7 +196,7 @@ const struct key keys[] = {
 		  "exited: detail; core: fold; detail: functions where its node costs, sampled now; "
 		  "machine: the process under the cursor", .act = act_enter },
 	{ .codes = { 'd' }, .shown = "d", .group = "Navigate", .footer = "d why", .where = IN_LISTS,
-	  .priority = 72,
+	  .priority = 72, .footer_counted = true,
 	  .help = "why: the detail of the row with its tree and what to try; again: back",
 	  .act = act_detail },
 	{ .codes = { 'D' }, .shown = "D", .group = "Navigate",
@@ -246,39 +247,39 @@ const struct key keys[] = {
 	  .help = "functions of the row, likewise; in a detail by the event of the node; this help, "
 		  "where there is nothing to sample", .act = act_functions },
 
-	{ .codes = { '1' }, .shown = "1", .group = "TopDown", .footer = "1/2 level",
+	{ .codes = { '1' }, .counted = true, .shown = "1", .group = "TopDown", .footer = "1/2 level",
 	  .where = IN_LISTS, .priority = 75, .help = "level 1: RET BAD FE BE", .in_setup = true,
 	  .act = act_level, .argument = 1 },
-	{ .codes = { '2' }, .shown = "2", .group = "TopDown",
+	{ .codes = { '2' }, .counted = true, .shown = "2", .group = "TopDown",
 	  .help = "level 2: each class split in two", .in_setup = true, .act = act_level,
 	  .argument = 2 },
-	{ .codes = { '%' }, .shown = "%", .group = "TopDown",
+	{ .codes = { '%' }, .counted = true, .shown = "%", .group = "TopDown",
 	  .help = "cells: percent, slots per second, or percent of the machine's slots",
 	  .in_setup = true, .act = act_setting, .argument = SETTING_UNITS },
-	{ .codes = { 'A' }, .shown = "A", .group = "TopDown", .footer = "A cause",
+	{ .codes = { 'A' }, .counted = true, .shown = "A", .group = "TopDown", .footer = "A cause",
 	  .where = IN_LISTS, .priority = 58,
 	  .help = "the cause: opens the detail of the row and follows the worst path to its end",
 	  .act = act_cause },
-	{ .codes = { '3' }, .shown = "3", .group = "TopDown",
+	{ .codes = { '3' }, .counted = true, .shown = "3", .group = "TopDown",
 	  .help = "level 3 of the row: opens its detail down to it", .act = act_row_level,
 	  .argument = 3 },
-	{ .codes = { '4' }, .shown = "4", .group = "TopDown", .help = "level 4 of it, likewise",
+	{ .codes = { '4' }, .counted = true, .shown = "4", .group = "TopDown", .help = "level 4 of it, likewise",
 	  .act = act_row_level, .argument = 4 },
-	{ .codes = { '5' }, .shown = "5", .group = "TopDown", .help = "level 5 of it, likewise",
+	{ .codes = { '5' }, .counted = true, .shown = "5", .group = "TopDown", .help = "level 5 of it, likewise",
 	  .act = act_row_level, .argument = 5 },
-	{ .codes = { '6' }, .shown = "6", .group = "TopDown", .help = "level 6 of it, likewise",
+	{ .codes = { '6' }, .counted = true, .shown = "6", .group = "TopDown", .help = "level 6 of it, likewise",
 	  .act = act_row_level, .argument = 6 },
 
-	{ .codes = { 'B' }, .shown = "B", .group = "Order", .footer = "B/F/S/R sort",
+	{ .codes = { 'B' }, .counted = true, .shown = "B", .group = "Order", .footer = "B/F/S/R sort",
 	  .where = IN_LISTS, .priority = 60, .help = "by backend bound", .rows_only = true,
 	  .in_setup = true, .act = act_sort_metric, .argument = M_BACKEND_BOUND },
-	{ .codes = { 'F' }, .shown = "F", .group = "Order", .help = "by frontend bound",
+	{ .codes = { 'F' }, .counted = true, .shown = "F", .group = "Order", .help = "by frontend bound",
 	  .rows_only = true, .in_setup = true, .act = act_sort_metric,
 	  .argument = M_FRONTEND_BOUND },
-	{ .codes = { 'S' }, .shown = "S", .group = "Order", .help = "by bad speculation",
+	{ .codes = { 'S' }, .counted = true, .shown = "S", .group = "Order", .help = "by bad speculation",
 	  .rows_only = true, .in_setup = true, .act = act_sort_metric,
 	  .argument = M_BAD_SPECULATION },
-	{ .codes = { 'R' }, .shown = "R", .group = "Order", .help = "by retiring",
+	{ .codes = { 'R' }, .counted = true, .shown = "R", .group = "Order", .help = "by retiring",
 	  .rows_only = true, .in_setup = true, .act = act_sort_metric, .argument = M_RETIRING },
 	{ .codes = { 'P' }, .shown = "P", .group = "Order", .help = "by CPU%",
 	  .rows_only = true, .in_setup = true, .act = act_sort_cpu },
@@ -296,7 +297,7 @@ const struct key keys[] = {
 	  .rows_only = true, .act = act_menu, .argument = MENU_SORT },
 	{ .codes = { 'I' }, .shown = "I", .group = "Order", .help = "reverse the order",
 	  .rows_only = true, .in_setup = true, .act = act_setting, .argument = SETTING_REVERSE },
-	{ .codes = { 'w' }, .shown = "w", .group = "Order", .footer = "w cost/%",
+	{ .codes = { 'w' }, .counted = true, .shown = "w", .group = "Order", .footer = "w cost/%",
 	  .where = IN_LISTS, .priority = 30,
 	  .help = "sort classes by absolute cost (percentage x slots) or by percentage",
 	  .rows_only = true, .in_setup = true, .act = act_setting, .argument = SETTING_COST },
@@ -525,6 +526,8 @@ unsigned int ui_key(struct ui_state *state, int code)
 		return R_NONE;
 	if (!key || !acts_here(state, key))
 		return keys_refuse(state, key, code);
+	if (key->counted && !family_has_counters(state_family(state)))
+		return keys_refuse_uncounted(state, code);
 	keys_scope_yield(state, key);
 	keys_map_yield(state, key);
 	said = state->message[0];

@@ -72,3 +72,12 @@ unsigned int keys_refuse(struct ui_state *state, const struct key *key, int code
 		state_say(state, "no key \"%s\" here: ? lists the keys", name);
 	return R_DRAW;
 }
+
+unsigned int keys_refuse_uncounted(struct ui_state *state, int code)
+{
+	char name[KEYS_NAME];
+
+	keys_name(code, name);
+	state_say(state, "key \"%s\" needs TopDown counters, and there are none here", name);
+	return R_DRAW;
+}

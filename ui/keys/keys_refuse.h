@@ -18,4 +18,7 @@ void keys_name(int code, char text[KEYS_NAME]);
  */
 unsigned int keys_refuse(struct ui_state *state, const struct key *key, int code);
 
+/* The same of a key that is about counters, on a machine without (family_has_counters()). */
+unsigned int keys_refuse_uncounted(struct ui_state *state, int code);
+
 #endif

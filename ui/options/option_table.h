@@ -55,6 +55,7 @@ struct options {
 	const char *replay;	/* a recording to show; NULL: none. Points into argv */
 	const char *baseline;	/* compare it with `replay`; NULL: no. Points into argv */
 	bool delay_given;	/* on the command line: recordings are cut into such intervals */
+	bool sort_given;	/* on the command line; else `sort` may be of the settings */
 	bool level_given;	/* on the command line: otherwise JSON and CSV have all levels */
 	const char *record;	/* file to record into; NULL: none. Points into argv */
 	const char *screenshot;	/* file for a picture of the screen; NULL: none. Into argv */

@@ -535,6 +535,7 @@ int options_apply(struct options *options, int argc, char *argv[], struct err *e
 		if (ret)
 			return ret;
 		options->delay_given |= row->offset == offsetof(struct options, interval_ns);
+		options->sort_given |= row->offset == offsetof(struct options, sort);
 		options->level_given |= row->offset == offsetof(struct options, level);
 		options->regions |= row->offset == offsetof(struct options, regions_pid);
 		reverse_given |= row->offset == offsetof(struct options, reverse);

@@ -33,6 +33,7 @@
 #define COST_OF(node)                                                                       \
 	{ .key = "cost", .title = "COST", .width = 5, .percent = true, .priority = 86,      \
 	  .kinds = TASKS | CPUS | GROUPS | REGIONS, .metric = M_NONE, .cost = (node),       \
+	  .counted = true,                                                                  \
 	  .print = cell_print_cost, .value = cell_get_cost,                                 \
 	  .help = "percent of the machine's slots that the sorted class takes in this row; "\
 		  "of the class sorted by last (at first backend bound) if sorted by "      \
@@ -102,7 +103,7 @@ const struct column columns[] = {
 	  .metric = M_NONE, .print = cell_print_seconds, .value = cell_get_seconds,
 	  .help = "CPU seconds of all processes of this name" },
 	{ .key = "slots", .title = "SLOTS", .width = 6, .priority = 30, .kinds = NAMES | REGIONS,
-	  .metric = M_NONE, .print = cell_print_slots, .value = cell_get_slots,
+	  .metric = M_NONE, .counted = true, .print = cell_print_slots, .value = cell_get_slots,
 	  OUTPUT("slots", 17, INTEGER, ALL),
 	  .help = "pipeline slots of all processes of this name, or of the region (k, M, G, T)" },
 	{ .key = "ecores", .title = "E%", .width = 4, .percent = true, .hybrid = true,
@@ -128,29 +129,29 @@ const struct column columns[] = {
 	METRIC(M_FRONTEND_STALLED, 5),
 	METRIC(M_BACKEND_STALLED, 5),
 	{ .key = "ipc", .title = "IPC", .width = 5, .priority = 10,
-	  .kinds = TASKS | CPUS | GROUPS | NAMES | REGIONS, .metric = M_NONE,
+	  .kinds = TASKS | CPUS | GROUPS | NAMES | REGIONS, .metric = M_NONE, .counted = true,
 	  .print = cell_print_ipc,
 	  .value = cell_get_ipc,
 	  OUTPUT("ipc", 21, REAL, ALL),
 	  .help = "instructions per cycle" },
 	{ .key = "ghz", .title = "GHz", .width = 5, .from_width = 160, .priority = 8,
 	  .kinds = TASKS | CPUS | GROUPS | BIT(EXITED) | REGIONS, .metric = M_NONE,
-	  .print = cell_print_ghz, .value = cell_get_ghz,
+	  .counted = true, .print = cell_print_ghz, .value = cell_get_ghz,
 	  OUTPUT("ghz", 25, REAL, BIT(MACHINE) | CPUS | TASKS | GROUPS | BIT(EXITED) | REGIONS),
 	  .help = "clock rate while it ran: cycles by the time on a CPU" },
 	{ .key = "instr", .title = "INSTR/S", .width = 7, .from_width = 160, .priority = 7,
-	  .kinds = TASKS | CPUS | GROUPS | REGIONS, .metric = M_NONE,
+	  .kinds = TASKS | CPUS | GROUPS | REGIONS, .metric = M_NONE, .counted = true,
 	  .print = cell_print_instructions, .value = cell_get_instructions,
 	  OUTPUT("instructions_per_second", 26, REAL,
 		 BIT(MACHINE) | CPUS | TASKS | GROUPS | REGIONS),
 	  .help = "instructions per second of the interval (k, M, G)" },
 	{ .key = "topdown", .title = "TOPDOWN", .width = 8, .left = true, .stretch = true,
 	  .priority = 50, .drawn = DRAWN_BAR,
-	  .kinds = TASKS | CPUS | GROUPS | NAMES | REGIONS, .metric = M_NONE,
+	  .kinds = TASKS | CPUS | GROUPS | NAMES | REGIONS, .metric = M_NONE, .counted = true,
 	  .help = "the four classes as one bar, in the order of the columns" },
 	{ .key = "trend", .title = "TREND", .width = 12, .left = true, .from_width = 120,
 	  .priority = 5, .drawn = DRAWN_TREND, .kinds = TASKS | CPUS | GROUPS | REGIONS,
-	  .metric = M_NONE,
+	  .metric = M_NONE, .counted = true,
 	  .help = "dominant class in each of the last intervals, R S F B; "
 	          "strong: on the worst path" },
 	{ .key = "region", .title = "REGION", .width = 12, .left = true, .stretch = true,
@@ -332,7 +333,14 @@ bool column_fits_family(const struct column *column, const struct family *family
 {
 	if (column->hybrid && !(family && family->hybrid))
 		return false;
+	if (column->counted && !family_has_counters(family))
+		return false;
 	return column->metric == M_NONE || family_has_node(family, column->metric);
+}
+
+bool column_needs_counters(const struct column *column)
+{
+	return column && (column->counted || column->metric != M_NONE);
 }
 
 bool column_is_sortable(const struct column *column)

@@ -53,6 +53,9 @@ bool column_is_level2(const struct column *column);
 /* Does a machine of this CPU family have values for it? NULL: a family without optional nodes. */
 bool column_fits_family(const struct column *column, const struct family *family);
 
+/* Does it show what only counters tell? NULL does not. */
+bool column_needs_counters(const struct column *column);
+
 /* Can rows be sorted by it? Not by a bar, which has neither value nor text. */
 bool column_is_sortable(const struct column *column);
 

@@ -50,6 +50,8 @@ const struct column *column_order_column(const struct column_order *order,
 {
 	enum metric_id node;
 
+	if (column_needs_counters(order->column) && !family_has_counters(family))
+		return columns_find("cpu");
 	if (!order->column || order->column->metric == M_NONE)
 		return order->column;
 	node = family_node_for(family, order->column->metric);

@@ -176,6 +176,15 @@ bool filter_has_level2(const struct filter *filter)
 	return false;
 }
 
+bool filter_needs_counters(const struct filter *filter)
+{
+	for (size_t i = 0; filter && i < filter->n; i++)
+		if (filter->nodes[i].type == NODE_NUMBER &&
+		    column_needs_counters(filter->nodes[i].column))
+			return true;
+	return false;
+}
+
 void filter_set_hidden(struct filter *filter, unsigned int hidden)
 {
 	filter->hidden = hidden;

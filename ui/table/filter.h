@@ -54,6 +54,9 @@ void filter_set_hidden(struct filter *filter, unsigned int hidden);
 /* Does it use a node of level 2? A filter of NULL does not. */
 bool filter_has_level2(const struct filter *filter);
 
+/* Does it use what only counters tell? */
+bool filter_needs_counters(const struct filter *filter);
+
 /* From now on COST means the cost of this node; at first of backend bound. NULL is fine. */
 void filter_set_cost(struct filter *filter, enum metric_id node);
 

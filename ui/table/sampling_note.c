@@ -57,7 +57,7 @@ static void add_part(const struct live_state *state, const struct family *family
 	    state->cpus ? "CPUs" : state->threads == 1 ? "thread" : "threads");
 	if (!isnan(state->part) && state->sampled < state->threads)
 		add(text, ", %.0f %% of its %s", 100 * state->part,
-		    family && !family->n_formulas ? "CPU time" : family_unit(family));
+		    !family_has_counters(family) ? "CPU time" : family_unit(family));
 }
 
 void sampling_headline(const struct live_wish *wish, const struct machine *machine,

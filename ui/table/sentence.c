@@ -198,8 +198,27 @@ static void print_none(const struct snapshot *snapshot, bool brief, char text[SE
 	append(text, "no loss is over its threshold");
 }
 
-static void print_unknown(const struct snapshot *snapshot, char text[SENTENCE_TEXT])
+/* What is there in place of a bottleneck, and what to ask. */
+static void print_no_counters(const struct machine *machine, const struct form *form,
+			      char text[SENTENCE_TEXT])
 {
+	const bool where = machine->no_counters_where[0];
+
+	append(text, "No TopDown counters here%s%s%s", where ? " (" : "", machine->no_counters_where,
+	       where ? ")" : "");
+	if (form->of_them)
+		append(text, ": CPU time, functions and call stacks only; tdtop --doctor says why");
+	else if (form->slots)
+		append(text, ": time and functions only; tdtop --doctor");
+}
+
+static void print_unknown(const struct snapshot *snapshot, const struct form *form,
+			  char text[SENTENCE_TEXT])
+{
+	if (!family_has_counters(snapshot->machine->family)) {
+		print_no_counters(snapshot->machine, form, text);
+		return;
+	}
 	if (!snapshot_machine(snapshot))
 		return;
 	append(text, "Bottleneck not known: %s",
@@ -229,7 +248,7 @@ static void print_form(const struct snapshot *snapshot, const struct bottleneck 
 		       row_busy_percent(snapshot, snapshot_machine(snapshot)));
 		break;
 	case BOTTLENECK_UNKNOWN:
-		print_unknown(snapshot, text);
+		print_unknown(snapshot, &forms[form], text);
 		break;
 	}
 }

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "model/formula.h"
 #include "model/snapshot/row.h"
 #include "ui/draw/chart.h"
 #include "ui/draw/format.h"
@@ -54,7 +55,9 @@ static void put_load(struct page *page, const struct detail *detail, const struc
 
 	format_load(load, sizeof(load), detail->load);
 	format_ipc(ipc, sizeof(ipc), (double)values->ipc, (enum quality)values->ipc_quality);
-	(void)snprintf(text, sizeof(text), "%s %%, IPC %s", load, ipc);
+	(void)snprintf(text, sizeof(text), "%s %%", load);
+	if (family_has_counters(machine->family))
+		(void)snprintf(text, sizeof(text), "%s %%, IPC %s", load, ipc);
 	put_fact(page, is_task(detail) || is_group(detail) ? "CPU" : "busy", text);
 	view_weight_print(detail, machine, text, sizeof(text));
 	if (detail->row.kind != ROW_MACHINE && text[0])

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "model/formula.h"
 #include "ui/draw/segments.h"
 #include "ui/keys/keys.h"
 #include "ui/keys/keys_code.h"
@@ -74,15 +75,22 @@ static unsigned int where_are_we(const struct ui_state *state)
 	return state->view == VIEW_THREADS ? IN_THREADS : IN_PROCESSES;
 }
 
-/* code: there is something that code views could show. */
+/* What the keys of a line depend on. */
+struct shown_keys {
+	unsigned int where;
+	bool code;		/* there is something that code views could show */
+	bool counters;
+};
+
 static void add_keys(struct segments *line, const struct key *table, size_t n_keys,
-		     unsigned int where, bool code)
+		     const struct shown_keys *shown)
 {
 	for (size_t i = 0; i < n_keys; i++) {
 		const struct key *key = &table[i];
 		size_t n;
 
-		if (!key->footer || !((key->where | (code ? key->where_code : 0)) & where))
+		if (!key->footer || ((key->counted || key->footer_counted) && !shown->counters) ||
+		    !((key->where | (shown->code ? key->where_code : 0)) & shown->where))
 			continue;
 		n = strcspn(key->footer, " ");
 		segments_add(line, key->priority, canvas_style(ROLE_KEY, false), "%.*s", (int)n,
@@ -116,18 +124,25 @@ static void add_help_lines(struct segments *line, const struct ui_state *state)
 
 static void make_line(struct segments *line, const struct ui_state *state)
 {
-	const bool code = code_is_possible(&state->code);
-	unsigned int where = where_are_we(state);
+	const struct shown_keys shown = {
+		.where = where_are_we(state),
+		.code = code_is_possible(&state->code),
+		.counters = family_has_counters(state_family(state)),
+	};
 
 	add_help_lines(line, state);
-	add_keys(line, code_keys, code_keys_n, where, code);
-	add_keys(line, scope_keys, scope_keys_n, where, code);
-	add_keys(line, map_keys, map_keys_n, where, code);
-	if (where & IN_DETAIL)
-		add_keys(line, detail_keys, detail_keys_n,
-			 keys_detail_opens(state) ? where : where & IN_DETAIL_MACHINE, code);
-	add_keys(line, setup_keys, setup_keys_n, where, code);
-	add_keys(line, keys, keys_n, where, code);
+	add_keys(line, code_keys, code_keys_n, &shown);
+	add_keys(line, scope_keys, scope_keys_n, &shown);
+	add_keys(line, map_keys, map_keys_n, &shown);
+	if (shown.where & IN_DETAIL) {
+		struct shown_keys detail = shown;
+
+		if (!keys_detail_opens(state))
+			detail.where &= IN_DETAIL_MACHINE;
+		add_keys(line, detail_keys, detail_keys_n, &detail);
+	}
+	add_keys(line, setup_keys, setup_keys_n, &shown);
+	add_keys(line, keys, keys_n, &shown);
 }
 
 void view_footer_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state)

@@ -196,6 +196,20 @@ static void draw_busy(struct canvas *canvas, struct rect rect, const struct ui_s
 	(void)segments_draw(&line, canvas, rect.x + rect.w - BUSY_WIDTH, rect.y, BUSY_WIDTH);
 }
 
+/* Without counters: how busy the machine is, as a bar. */
+static void draw_only_busy(struct canvas *canvas, struct rect rect, const struct ui_state *state)
+{
+	const int x = (int)sizeof("machine");
+	const struct rect bar = { rect.x + x, rect.y, rect.w - x - BUSY_WIDTH - 1, 1 };
+	const double busy = row_busy_percent(state->snapshot, machine_row(state));
+
+	(void)canvas_put(canvas, rect.x, rect.y, x, canvas_style(ROLE_LABEL, false),
+			 state->machine->watched[0] ? "watched" : "machine");
+	if (bar.w >= BAR_MIN && !isnan(busy))
+		bar_draw_load(canvas, bar, busy / 100, state_bars(state));
+	draw_busy(canvas, rect, state);
+}
+
 /* Draws: machine <bar> values, worst path, busy. */
 void view_header_draw_machine(struct canvas *canvas, struct rect rect,
 			      const struct ui_state *state)
@@ -209,6 +223,10 @@ void view_header_draw_machine(struct canvas *canvas, struct rect rect,
 		(void)canvas_put(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_LABEL, false),
 				 state->snapshot && state->snapshot->doing[0] ?
 					 "no numbers yet" : "counting...");
+		return;
+	}
+	if (!family_has_counters(state_family(state))) {
+		draw_only_busy(canvas, rect, state);
 		return;
 	}
 	length = bottleneck_path(&state->bottleneck, path);

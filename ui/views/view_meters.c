@@ -8,6 +8,7 @@
 
 #include <math.h>
 
+#include "model/formula.h"
 #include "model/snapshot/row.h"
 #include "ui/draw/bar.h"
 #include "ui/draw/format.h"
@@ -49,7 +50,10 @@ static void draw_meter(struct canvas *canvas, struct rect rect, const struct ui_
 	(void)segments_draw(&text, canvas, rect.x, rect.y, number);
 	if (isnan(busy))
 		return;
-	bar_draw(canvas, bar, &row->values, busy / 100, state_bars(state));
+	if (family_has_counters(state_family(state)))
+		bar_draw(canvas, bar, &row->values, busy / 100, state_bars(state));
+	else
+		bar_draw_load(canvas, bar, busy / 100, state_bars(state));
 	text.n = 0;
 	segments_add(&text, 1, canvas_style(ROLE_TEXT, false), "%4.0f%%", busy);
 	(void)segments_draw(&text, canvas, bar.x + bar.w, rect.y, LOAD_WIDTH);

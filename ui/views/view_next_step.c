@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/formula.h"
 #include "model/tree/tree.h"
 #include "ui/state/code_state.h"
 #include "ui/state/deep_node.h"
@@ -46,6 +47,8 @@ static const char *advice_of(const struct ui_state *state)
 {
 	struct deep_node deep;
 
+	if (!family_has_counters(state_family(state)))
+		return NULL;
 	return deep_node_under_cursor(state, &deep) ? tree_advice(deep.node->slug)
 						    : metrics[state->detail.node].advice;
 }
@@ -68,7 +71,10 @@ static void put_step(struct page *page, const struct ui_state *state)
 		page_put_line(page, ROLE_TITLE, "Next step");
 	}
 	if (state->code.seams.live && code_is_possible(&state->code))
-		page_put_text(page, ROLE_TEXT, NULL, "Enter: where in the code, sampled now.");
+		page_put_text(page, ROLE_TEXT, NULL,
+			      family_has_counters(state_family(state)) ?
+			      "Enter: where in the code, sampled now." :
+			      "Enter: its functions, sampled by the clock; k there: call stacks.");
 	page_put_line(page, ROLE_TEXT, "");
 }
 

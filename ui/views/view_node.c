@@ -326,6 +326,28 @@ static void put_spread(struct page *page, const struct ui_state *state)
 	page_put_text(page, ROLE_TEXT, NULL, text);
 }
 
+/* In place of a node, where none is counted: why, what was measured, and what to do. */
+static void put_no_node(struct page *page, const struct ui_state *state)
+{
+	const struct machine *machine = state->machine;
+	char text[SENTENCE * 2], interval[24], busy[24];
+
+	page_put_text(page, ROLE_TITLE, NULL, "No TopDown counters here");
+	page_put_line(page, ROLE_TEXT, "");
+	format_duration(busy, sizeof(busy), state->detail.row.busy_ns);
+	format_duration(interval, sizeof(interval), state->detail.interval_ns);
+	(void)snprintf(text, sizeof(text), "Measured: %s %s, in an interval of %s.", busy,
+		       state->detail.row.kind <= ROW_CPU ? "not idle" : "on a CPU", interval);
+	page_put_text(page, ROLE_TEXT, NULL, text);
+	page_put_line(page, ROLE_TEXT, "");
+	view_next_step_put(page, state, true);
+	page_put_line(page, ROLE_TITLE, "Why no TopDown?");
+	(void)snprintf(text, sizeof(text), "%.900s; 'tdtop --doctor' says more.",
+		       machine->no_counters.text[0] ? machine->no_counters.text :
+		       "the recording has no counters");
+	page_put_text(page, ROLE_TEXT, NULL, text);
+}
+
 void view_node_put(struct page *page, const struct ui_state *state)
 {
 	const struct detail *detail = &state->detail;
@@ -333,6 +355,10 @@ void view_node_put(struct page *page, const struct ui_state *state)
 	const struct formula *formula = family_formula(family, detail->node);
 	struct deep_node deep;
 
+	if (!family_has_counters(family)) {
+		put_no_node(page, state);
+		return;
+	}
 	if (deep_node_under_cursor(state, &deep)) {
 		view_deep_put(page, state, &deep);
 		return;

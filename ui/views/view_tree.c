@@ -213,7 +213,7 @@ int view_tree_lines(const struct ui_state *state)
 
 	node_lines_list(state, &lines);
 	detail_who_list(state, &who);
-	return 1 + count_lines(&lines, &who);
+	return count_lines(&lines, &who) ? 1 + count_lines(&lines, &who) : 0;
 }
 
 /* Names of level 1 have no room for a sign: with one, the lines have columns of their own. */
@@ -235,7 +235,7 @@ static int find_first(struct rect rect, int n, int cursor, int *head)
 {
 	int page, first;
 
-	*head = rect.h > HEAD_FROM_HEIGHT || rect.h > n;
+	*head = n && (rect.h > HEAD_FROM_HEIGHT || rect.h > n);
 	/* If not all lines fit, the one under the cursor is in the middle. */
 	page = rect.h - *head;
 	first = cursor - page / 2;

@@ -62,7 +62,8 @@ TEST(printed_defaults_are_the_real_ones)
 		(void)snprintf(line, sizeof(line), "--%s %s", option_rows[i].name,
 			       option_rows[i].fallback);
 		given = parse_well(line);
-		given.delay_given = given.level_given = false;	/* where it came from, not its value */
+		/* where they came from, not their values */
+		given.delay_given = given.level_given = given.sort_given = false;
 		assert_memory_equal(&plain, &given, sizeof(plain));
 	}
 }
