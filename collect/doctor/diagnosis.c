@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "collect/cpu/cpu_none.h"
 #include "collect/percpu/budget.h"
 
 #define EXAMPLE_INTERVAL_NS 1000000000ULL
@@ -79,6 +80,20 @@ static void try_events(const struct perf_sys *sys, struct diagnosis *diagnosis)
 					       &diagnosis->fits, &diagnosis->trial);
 }
 
+/* What tdtop counts where no counters can be used. */
+static void try_times(const char *root, const struct perf_sys *sys, struct diagnosis *diagnosis)
+{
+	struct group_options cpus = { .interval_ns = EXAMPLE_INTERVAL_NS };
+	struct group_options tasks = { .per_task = true };
+	struct pmu clock;
+	const struct probe probe = { .sys = sys, .pmu = &clock, .facts = &diagnosis->facts };
+
+	pmu_open_software(root, &clock);
+	diagnosis->times = !perf_probe(&probe, &cpu_none, &cpus, NULL, NULL);
+	if (!diagnosis->times)
+		diagnosis->own_times = !perf_probe(&probe, &cpu_none, &tasks, NULL, NULL);
+}
+
 static void try_samples(const struct perf_sys *sys, struct diagnosis *diagnosis)
 {
 	struct sample_machine machine = { .sys = sys, .facts = &diagnosis->facts,
@@ -107,6 +122,8 @@ void diagnosis_examine(const char *root, const struct perf_sys *sys, struct diag
 		diagnosis->no_family = err;
 	else
 		try_events(sys, diagnosis);
+	if (cores_have_no_counters(ret ? -ret : diagnosis->open_errno))
+		try_times(root, sys, diagnosis);
 	try_samples(sys, diagnosis);
 	if (diagnosis_uses_perf_metrics(diagnosis->family))
 		diagnosis->sample_read = kernel_code_sample_read(root);

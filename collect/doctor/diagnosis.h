@@ -37,6 +37,8 @@ struct diagnosis {
 	int open_errno;
 	struct err not_opened;
 	struct group_options fits;	/* the options that were accepted */
+	bool times;			/* no counters can be used, but tasks have CPU time, */
+	bool own_times;			/* or one's own tasks have */
 	bool own_tasks;			/* whole CPUs are not permitted, but one's own tasks are */
 	bool own_tasks_user_only;	/* and these in user mode only */
 	size_t members;			/* of all groups: descriptors per CPU; 0: not known */

@@ -19,6 +19,22 @@
 
 #define SAMPLE_RATE_LOW 4000	/* below it the kernel found its interrupts too slow */
 
+/* What tdtop does without counters comes first: it is what the reader can use. */
+static void find_works(const struct diagnosis *diagnosis, struct findings *findings)
+{
+	if (!diagnosis->times && !diagnosis->own_times)
+		return;
+	findings_add(findings, VERDICT_OK, "works",
+		     "tdtop, -b, --json, -p PID, -- COMMAND: the lists of %s, with CPU time at each "
+		     "context switch, without TopDown", diagnosis->times ?
+		     "processes, threads, containers and users" : "your own processes");
+	if (diagnosis->sampled)
+		findings_add(findings, VERDICT_OK, "works",
+			     "functions and call stacks: keys h and k; tdtop --functions, --stacks");
+	findings_add(findings, VERDICT_OK, "works",
+		     "tdtop -i FILE: recordings of machines that have counters");
+}
+
 static void find_kernel(const struct diagnosis *diagnosis, struct findings *findings)
 {
 	const struct facts *facts = &diagnosis->facts;
@@ -339,6 +355,7 @@ static void find_perf_users(const struct diagnosis *diagnosis, struct findings *
 }
 
 static void (*const questions[])(const struct diagnosis *, struct findings *) = {
+	find_works,
 	find_kernel,	    find_machine,	  find_container,   find_pmu,
 	find_permission,    find_capabilities,	  find_filters,	    findings_of_fit,
 	findings_of_count,  find_engine,	  findings_of_cost, find_perf_users,

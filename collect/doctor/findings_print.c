@@ -38,6 +38,17 @@ static void print_wrapped(FILE *out, const char *text)
 	} while (*text);
 }
 
+/* What tdtop will do, in a sentence. */
+static const char *outcome(const struct findings *findings)
+{
+	const bool works = findings->n && !strcmp(findings->finding[0].what, "works");
+
+	return findings_will_count(findings) ? "tdtop will count on this machine" :
+	       works ? "tdtop counts no TopDown on this machine, and shows what works; 'tdtop --demo' "
+		       "shows the rest" :
+		       "tdtop cannot count on this machine; 'tdtop --demo' shows what it looks like";
+}
+
 void findings_print_text(const struct findings *findings, FILE *out)
 {
 	for (size_t i = 0; i < findings->n; i++) {
@@ -52,8 +63,7 @@ void findings_print_text(const struct findings *findings, FILE *out)
 		fprintf(out, "%*s", INDENT, "");
 		print_wrapped(out, fix);
 	}
-	fprintf(out, "\n%s\n", findings_will_count(findings) ? "tdtop will count on this machine" :
-		"tdtop cannot count on this machine; 'tdtop --demo' shows what it looks like");
+	fprintf(out, "\n%s\n", outcome(findings));
 }
 
 /* The schema keeps the word of its first version. */

@@ -33,12 +33,13 @@ void findings_of_regions(const struct diagnosis *diagnosis, struct findings *fin
 			findings_fix(findings, SELF_COUNTING);
 		else
 			findings_fix(findings, "run tdtop as root; or " SELF_COUNTING);
-	} else if (!diagnosis->opened) {
+	} else if (!diagnosis->opened && !diagnosis->times) {
 		findings_add(findings, VERDICT_NOTE, "regions",
 			     "of programs (tdtop_region.h): not watched here, as whole CPUs cannot be "
 			     "counted");
 	} else {
 		findings_add(findings, VERDICT_OK, "regions",
-			     "of programs (tdtop_region.h): uprobes are there and permitted");
+			     "of programs (tdtop_region.h)%s: uprobes are there and permitted",
+			     diagnosis->opened ? "" : ", with their time and entries");
 	}
 }

@@ -135,8 +135,7 @@ int cores_probe(struct cores *cores, const struct perf_sys *sys, const struct fa
 	return 0;
 }
 
-/* Not among them: permissions, and counters that others hold. */
-static bool is_without_counters(int errnum)
+bool cores_have_no_counters(int errnum)
 {
 	static const int errnums[] = { ENODEV, EOPNOTSUPP, ENOENT, EINVAL };
 
@@ -154,7 +153,7 @@ int cores_open_here(const struct cores_want *want, struct facts *facts, struct c
 
 	if (!ret)
 		ret = cores_probe(cores, want->sys, facts, &want->group, want->try_counting, &why);
-	if (!is_without_counters(-ret))
+	if (!cores_have_no_counters(-ret))
 		return ret ? err_set(err, -ret, "%s", why.text) : 0;
 	cores_done(cores);
 	memset(cores, 0, sizeof(*cores));

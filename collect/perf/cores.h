@@ -73,6 +73,12 @@ struct cores_want {
 int cores_open_here(const struct cores_want *want, struct facts *facts, struct cores *cores,
 		    struct err *err);
 
+/*
+ * Does this error of finding or probing mean that there is nothing to count with? Permissions that
+ * lack, and counters that others hold, do not.
+ */
+bool cores_have_no_counters(int errnum);
+
 /* What a source says of the machine whose cores these are. */
 void cores_describe(const struct cores *cores, const struct facts *facts, const char *root,
 		    struct machine *machine);

@@ -60,7 +60,10 @@ void heat_cell_draw(struct canvas *canvas, int x, int y, const struct heat *heat
 		return;
 	}
 	metric = heat_class(heat, look->family, &limits);
-	if (metric == M_NONE)
+	if (metric == M_NONE && !family_has_counters(look->family))
+		canvas_put_code(canvas, x, y, canvas_style(ROLE_TEXT, false),
+				look->bars == BARS_ASCII ? '#' : symbol_spark(busy - 0.125, false));
+	else if (metric == M_NONE)
 		canvas_put_code(canvas, x, y, canvas_style(ROLE_DIM, false), '?');
 	else
 		canvas_put_code(canvas, x, y, canvas_style(theme_metric_role(metric), limits),

@@ -166,6 +166,8 @@ void view_map_add_numbers(struct segments *line, const struct heat *heat,
 
 	segments_add(line, 90, canvas_style(ROLE_TEXT, false), "busy %.0f %%",
 		     100 * heat_busy(heat));
+	if (!family_has_counters(family))
+		return;
 	if (worst == M_NONE) {
 		segments_add(line, 70, canvas_style(ROLE_DIM, false),
 			     heat->busy_ns > 0 ? "too few slots to say what limits" : "idle");
@@ -236,8 +238,9 @@ void view_map_draw_legend(struct canvas *canvas, struct rect rect, const struct 
 	segments_add(&line, 70, canvas_style(ROLE_LABEL, false), "%s idle",
 		     bars[look.bars].idle);
 	segments_add(&line, 60, canvas_style(ROLE_LABEL, false), "%s", heat_cell_height(&look));
-	segments_add(&line, 50, canvas_style(ROLE_LABEL, false),
-		     "colour: the class that limits, else the largest");
+	if (family_has_counters(look.family))
+		segments_add(&line, 50, canvas_style(ROLE_LABEL, false),
+			     "colour: the class that limits, else the largest");
 	(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w);
 }
 
