@@ -179,9 +179,10 @@ static int check_counters(const struct session *session, const struct options *o
 
 	if (!option || family_has_counters(machine->family) || options_samples_live(options))
 		return 0;
-	(void)err_set(err, ENODEV, "%s needs TopDown counters: %s", option,
-		      machine->no_counters.text[0] ? machine->no_counters.text :
-		      "this recording has none");
+	if (options->replay)
+		return err_set(err, ENODEV, "%s needs TopDown counters, and \"%s\" has none", option,
+			       options->replay);
+	(void)err_set(err, ENODEV, "%s needs TopDown counters: %s", option, machine->no_counters.text);
 	name_doctor(err);
 	return -ENODEV;
 }

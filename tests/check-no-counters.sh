@@ -73,6 +73,14 @@ for request in "--level 2" "--sort be" "--sort cost" "--filter be>40 && cpu>1" "
 		"1 tdtop: $option needs TopDown counters: this machine shows no CPU performance counters, tdtop --doctor" \
 		"$status $(sed "s/^\(tdtop: --[a-z]*\) .*\(needs .* counters\) to Linux.*'\(tdtop --doctor\)' says more$/\1 \2, \3/" "$dir/err")"
 done
+run --json -n 2 -d 0.1 --record "$dir/recorded"
+cpu_times() { jq -c '[.processes[] | [.pid, .busy_ns]] | sort' "$1"; }
+cpu_times "$dir/out" >"$dir/live"
+run --json -i "$dir/recorded"
+expect "a recording has the same times" "$(cat "$dir/live")" "$(cpu_times "$dir/out")"
+run -b -i "$dir/recorded" --level 2
+expect "and no counters, either" "1 tdtop: --level needs TopDown counters, and \"$dir/recorded\" has none" \
+	"$status $(cut -d ";" -f 1 "$dir/err")"
 run -b -n 1 -d 0.1 --sort cpu --filter 'cpu>0'
 expect "what needs no counters works" 0 "$status"
 

@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "collect/cpu/cpu_none.h"
 #include "collect/cpu/cpu_table.h"
 #include "collect/cpu/cpu_unsupported.h"
 
@@ -173,6 +174,8 @@ const struct family *cpu_family_find(const char *name)
 {
 	const struct cpu_model *model = find_name(name);
 
+	if (!strcmp(name, cpu_none.name))
+		return &cpu_none;
 	return model ? &model->family : NULL;
 }
 

@@ -45,7 +45,7 @@ const struct family *cpu_match_recorded(const struct facts *facts, const char *p
 /* The family of a row that lists this recorded CPU, by its model or its PMU's name; or NULL. */
 const struct family *cpu_match_listed(const struct facts *facts, const char *pmu_name);
 
-/* The family with this name ("Intel Sapphire Rapids"), or NULL. */
+/* The family with this name ("Intel Sapphire Rapids"; that of cpu_none.h, too), or NULL. */
 const struct family *cpu_family_find(const char *name);
 
 /* The i-th of all families; NULL beyond the last. */

@@ -14,9 +14,10 @@
 #include "collect/cpu/cpu_match.h"
 #include "collect/perfdata/recording_advice.h"
 
+/* Or the clock in their place, where no counters were. */
 static bool is_slots(const struct recorded_event *event)
 {
-	return event->row && event->row->id == EV_SLOTS;
+	return event->row && (event->row->id == EV_SLOTS || event->row->id == EV_COUNT);
 }
 
 /* Marks the CPUs on which slots were counted. False: the CPUs of ids were not recorded. */
@@ -185,15 +186,16 @@ int recording_machine(struct recording *recording, const char *name, struct mach
 {
 	struct recording_events *events = &recording->events;
 	const struct recorded_event *slots;
-	bool scales_known;
+	bool scales_known, counts;
 	int ret;
 
 	machine->family = find_family(recording);
 	scales_known = recording_events_match(events, machine->family);
-	slots = recording_events_find(events, EV_SLOTS);
+	counts = family_has_counters(machine->family);
+	slots = recording_events_find(events, counts ? EV_SLOTS : EV_COUNT);
 	machine->levels = levels_recorded(events);
 	machine->counts_cores = counts_cores(events);
-	if (!slots || !machine->levels || !has_switches(events) ||
+	if (!slots || (counts && !machine->levels) || !has_switches(events) ||
 	    !(slots->layout.read_format & PERF_FORMAT_GROUP))
 		return no_slots(recording, name, err);
 	if (!scales_known)

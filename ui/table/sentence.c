@@ -204,6 +204,10 @@ static void print_no_counters(const struct machine *machine, const struct form *
 {
 	const bool where = machine->no_counters_where[0];
 
+	if (!strcmp(machine->source, "replay")) {
+		append(text, "No TopDown counters were there when this was recorded: CPU time only");
+		return;
+	}
 	append(text, "No TopDown counters here%s%s%s", where ? " (" : "", machine->no_counters_where,
 	       where ? ")" : "");
 	if (form->of_them)

@@ -342,9 +342,9 @@ static void put_no_node(struct page *page, const struct ui_state *state)
 	page_put_line(page, ROLE_TEXT, "");
 	view_next_step_put(page, state, true);
 	page_put_line(page, ROLE_TITLE, "Why no TopDown?");
-	(void)snprintf(text, sizeof(text), "%.900s; 'tdtop --doctor' says more.",
-		       machine->no_counters.text[0] ? machine->no_counters.text :
-		       "the recording has no counters");
+	(void)snprintf(text, sizeof(text), machine->no_counters.text[0] ?
+		       "%.900s; 'tdtop --doctor' says more." :
+		       "The machine had none when this was recorded.", machine->no_counters.text);
 	page_put_text(page, ROLE_TEXT, NULL, text);
 }
 
