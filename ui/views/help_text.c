@@ -210,6 +210,7 @@ const struct help_line help_lines[] = {
 	TITLE(HELP_DETAIL, "The detail (keys d, D)"),
 	WORD(HELP_DETAIL, "NODE", "the classes and, below each, its two parts of level 2"),
 	WORD(HELP_DETAIL, "%", "percentage of the slots of the row; DIFF: change since the baseline"),
+	WORD(HELP_DETAIL, "(tma_...)", "the name of the node in perf and for --node"),
 	WORD(HELP_DETAIL, "THRESHOLD",
 	     "> stands where the percentage is above it; dim if the class is not above its own, "
 	     "because then it matters little. In the bar | is the threshold"),
