@@ -372,7 +372,9 @@ static void add_limits(struct segments *line, const struct ui_state *state, bool
 	if (machine->pid_namespace)
 		segments_add(line, 46, canvas_style(ROLE_NOTE, false), "%s",
 			     brief ? "in a pid namespace" :
-				     "in a pid namespace: all tasks outside of it are one row");
+			     machine->engine == ENGINE_BPF || family_has_counters(machine->family) ?
+				     "in a pid namespace: all tasks outside of it are one row" :
+				     "in a pid namespace: all tasks outside of it count as idle");
 	if (state->level == 2 && machine->levels < 2)
 		segments_add(line, 50, canvas_style(ROLE_NOTE, false),
 			     "this CPU counts level 1 only");
