@@ -76,6 +76,7 @@ static unsigned int act_help(struct ui_state *state, int argument)
 {
 	(void)argument;
 	state->help = !state->help;
+	state->help_search.text[0] = '\0';
 	state->help_goes_to = state->setup.open ? HELP_SETUP :
 			      state->code.open	 ? HELP_CODE :
 			      state->scope.open  ? HELP_SCOPE :
@@ -307,8 +308,8 @@ const struct key keys[] = {
 	  .help = "filter as you type: words, or be>40 && cpu>5; Esc: all rows again",
 	  .act = act_find, .argument = FIND_FILTER },
 	{ .codes = { '/', KEYCODE_F3 }, .shown = "/ F3", .group = "Find", .footer = "/ search",
-	  .where = IN_LISTS, .priority = 45, .rows_only = true,
-	  .help = "search as you type; the same words and expressions",
+	  .where = IN_LISTS | IN_HELP, .priority = 45, .rows_only = true,
+	  .help = "search as you type; the same words and expressions; in the help its lines",
 	  .act = act_find, .argument = FIND_SEARCH },
 	{ .codes = { 'n' }, .shown = "n", .group = "Find", .rows_only = true,
 	  .help = "next match of the search (N: the previous), until Esc",

@@ -21,7 +21,7 @@ unsigned int act_menu(struct ui_state *state, int id)
 
 unsigned int act_next_match(struct ui_state *state, int direction)
 {
-	return state->help ? R_NONE : find_next(state, direction);
+	return find_next(state, direction);
 }
 
 /* A process, a thread or a region. */

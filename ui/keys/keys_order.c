@@ -32,7 +32,7 @@ unsigned int act_sort_cpu(struct ui_state *state, int argument)
 unsigned int act_sort_number(struct ui_state *state, int argument)
 {
 	(void)argument;
-	if (find_is_on(state) && !state->help)
+	if (state->help || find_is_on(state))
 		return find_next(state, -1);
 	if (state_shows_cpus(state)) {
 		column_order_by(&state_current(state)->order, NULL);

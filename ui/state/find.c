@@ -57,10 +57,21 @@ static void move_to(struct ui_state *state, size_t line)
 	state_move(state, (long)line - (long)state_current(state)->cursor.index);
 }
 
+static unsigned int search_help(struct ui_state *state, int direction)
+{
+	if (!state->help_search.text[0])
+		state_say(state, "no search yet: / begins one");
+	state->help_search.wished = state->help_search.text[0];
+	state->help_search.direction = direction;
+	return R_DRAW;
+}
+
 unsigned int find_next(struct ui_state *state, int direction)
 {
 	size_t index = state_current(state)->cursor.index, n = state->n_rows, at;
 
+	if (state->help)
+		return search_help(state, direction);
 	if (!find_is_on(state)) {
 		state_say(state, "no search yet: / begins one");
 		return R_DRAW;
@@ -132,7 +143,15 @@ unsigned int find_open(struct ui_state *state, enum find_mode mode)
 	const struct row_filter *filter = state_filter(state);
 	struct find *find = &state->find;
 
-	if (state->help || !state->snapshot)
+	if (state->help) {
+		if (mode != FIND_SEARCH)
+			return R_NONE;
+		find->mode = FIND_HELP;
+		find->text[0] = find->trouble[0] = '\0';
+		state->help_search.from = state->help_scroll;
+		return R_DRAW;
+	}
+	if (!state->snapshot)
 		return R_NONE;
 	find->mode = mode;
 	find->trouble[0] = '\0';
@@ -156,10 +175,15 @@ bool find_takes(const struct ui_state *state, int code)
 static unsigned int drop(struct ui_state *state)
 {
 	struct find *find = &state->find;
-	bool filter = find->mode == FIND_FILTER;
+	const bool filter = find->mode == FIND_FILTER, help = find->mode == FIND_HELP;
 
 	find->mode = FIND_NOTHING;
 	find->text[0] = '\0';
+	if (help) {
+		state->help_search.text[0] = '\0';
+		state->help_scroll = state->help_search.from;
+		return R_DRAW;
+	}
 	if (filter)
 		return try_filter(state);
 	(void)find_end_search(state);
@@ -169,6 +193,10 @@ static unsigned int drop(struct ui_state *state)
 
 unsigned int find_try(struct ui_state *state)
 {
+	if (state->find.mode == FIND_HELP) {
+		(void)snprintf(state->help_search.text, FILTER_TEXT, "%s", state->find.text);
+		return state->find.text[0] ? search_help(state, 0) : R_DRAW;
+	}
 	return state->find.mode == FIND_FILTER ? try_filter(state) : try_search(state);
 }
 

@@ -142,7 +142,7 @@ struct open_nodes {			/* zeroed: nothing is open, nothing can be opened */
 	bool at_end;			/* and the cursor stays at the end of the path */
 };
 
-enum find_mode { FIND_NOTHING, FIND_FILTER, FIND_SEARCH };
+enum find_mode { FIND_NOTHING, FIND_FILTER, FIND_SEARCH, FIND_HELP };
 
 /* The line where a filter or search is typed. Its functions: find.h. */
 struct find {			/* zeroed: nothing is open, nothing was searched */
@@ -187,6 +187,14 @@ enum help_part {
 	HELP_CODE,
 	HELP_SETUP,
 	HELP_PARTS
+};
+
+/* A search in the help: keys wish, and drawing, which alone knows the lines, moves to them. */
+struct help_search {			/* zeroed: none */
+	char text[FILTER_TEXT];
+	bool wished;
+	int direction;		/* of the wish: 0 from .from on, that line included */
+	size_t from, line;	/* scrolled there when it began; the line found last */
 };
 
 /* Recorded intervals, one after the other. Its functions: play.h. */
@@ -360,6 +368,7 @@ struct ui_state {
 	int wrapped;				/* lines of these texts */
 	size_t page;				/* lines that the list showed: for PgUp, PgDn */
 	size_t help_scroll, help_lines;
+	struct help_search help_search;
 	size_t help_starts[HELP_PARTS];		/* first line of each part */
 };
 

@@ -15,6 +15,7 @@ static const struct {
 	[FIND_FILTER] = { "Filter: ",
 			  "be>40 and cpu>5, comm~^java, or words; Enter keeps, Esc drops" },
 	[FIND_SEARCH] = { "Search: ", "words, or as a filter; Enter stays here, Esc goes back" },
+	[FIND_HELP] = { "Search: ", "a part of a line; Enter stays here, Esc goes back" },
 };
 
 /* The line says what it is: the sentence need not. */

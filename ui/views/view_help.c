@@ -7,6 +7,7 @@
 #include "config.h"
 #include "ui/views/view_help.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -209,6 +210,47 @@ static void put_all(struct page *page, struct ui_state *state)
 	}
 }
 
+/* Has a line of the canvas this text? Small and capital letters are the same. */
+static bool line_has(const struct canvas *canvas, int y, const char *text)
+{
+	const struct cell *cells = &canvas->cells[y * canvas->pitch];
+	const int n = (int)strlen(text);
+
+	for (int x = 0; n && x + n <= canvas->w; x++) {
+		int i = 0;
+
+		while (i < n && cells[x + i].code < 0x80 &&
+		       tolower((int)cells[x + i].code) == tolower((unsigned char)text[i]))
+			i++;
+		if (i == n)
+			return true;
+	}
+	return false;
+}
+
+/* Moves to the next line that has the text of a search; all lines are drawn for that once. */
+static void find_line(struct ui_state *state, int w, size_t n)
+{
+	struct help_search *search = &state->help_search;
+	struct canvas canvas = { 0 };
+	struct page page = { .canvas = &canvas, .rect = { 0, 0, w, (int)n }, .indent = INDENT,
+			     .ascii = state->ascii };
+	const size_t step = search->direction < 0 ? n - 1 : 1;
+	size_t at = search->direction ? search->line + step : search->from, tried = 0;
+
+	search->wished = false;
+	if (canvas_resize(&canvas, w, (int)n))
+		return;
+	put_all(&page, state);
+	for (; tried < n && !line_has(&canvas, (int)(at % n), search->text); tried++)
+		at += step;
+	(void)snprintf(state->find.trouble, sizeof(state->find.trouble), "%s",
+		       tried < n ? "" : "no line has this");
+	if (tried < n)
+		state->help_scroll = search->line = at % n;
+	canvas_done(&canvas);
+}
+
 void view_help_draw(struct canvas *canvas, struct rect rect, struct ui_state *state)
 {
 	struct page page = { .canvas = canvas, .rect = rect, .indent = INDENT,
@@ -222,10 +264,15 @@ void view_help_draw(struct canvas *canvas, struct rect rect, struct ui_state *st
 	if (state->help_goes_to < HELP_PARTS)
 		state->help_scroll = state->help_starts[state->help_goes_to];
 	state->help_goes_to = HELP_PARTS;
+	if (state->help_search.wished && page.line)
+		find_line(state, rect.w, page.line);
 	if (state->help_scroll > last)
 		state->help_scroll = last;
 	page.scroll = state->help_scroll;
 	put_all(&page, state);
+	for (int y = rect.y; y < rect.y + rect.h; y++)
+		if (line_has(canvas, y, state->help_search.text))
+			canvas_flag(canvas, (struct rect){ rect.x, y, rect.w, 1 }, CELL_SELECTED);
 	state->help_lines = page.line;
 	state->page = (size_t)rect.h;
 }

@@ -5,14 +5,10 @@
 #include "tests/fixtures/fixture_nodes.h"
 #include "ui/mouse.h"
 
-NODES_TEST(nothing_is_wished_before_a_key_asks)
+NODES_TEST(nothing_is_wished_before_right_opens_a_node_and_then_its_row_is)
 {
 	AFTER("d", ":wishes 0");
-}
-
-NODES_TEST(right_opens_a_node_and_its_row_is_wished)
-{
-	AFTER("d<open Memory bound>", ":wished memory_bound", "!:wished dram_bound", ":wishes 1",
+	AFTER("<open Memory bound>", ":wished memory_bound", "!:wished dram_bound", ":wishes 1",
 	      ":wished-of process", "DRAM bound", "next interval");
 	assert_int_equal(nodes.wish.id, PID_MEMHOG);
 	AFTER("<answer>", "!next interval", "DRAM bound|~44.0");

@@ -60,6 +60,13 @@ UI_TEST(tab_goes_from_part_to_part)
 	AFTER("\t\t", ":help-scroll 0");
 }
 
+UI_TEST(slash_searches_the_lines_of_the_help)
+{
+	AFTER("?/SHARES MAY", "shares may be stale", "!no line has");
+	AFTER("x", "no line has this");
+	AFTER("<Esc>", ":help-scroll 0");
+}
+
 /* Keys may come faster than frames. */
 UI_TEST(two_tabs_at_once_go_two_parts_on)
 {
