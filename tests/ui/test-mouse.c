@@ -89,13 +89,15 @@ TEST(every_cell_has_one_place)
 	}
 }
 
-MOUSE_TEST(a_click_selects_the_row_and_stays_on_its_task)
+MOUSE_TEST(a_click_selects_the_row_and_stays_on_its_task_and_another_one_goes_nowhere)
 {
 	const struct row *third = ui.rows[2];
 
 	assert_int_equal(click(5, layout.rows.y + 2, false), R_DRAW);
 	assert_int_equal(selected(), third->id);
 	assert_true(state_current(&ui)->cursor.pinned);
+	(void)click(5, layout.rows.y + 2, false);
+	assert_false(ui.inside);
 	/* Nothing is below the last row. */
 	assert_int_equal(click(5, layout.rows.y + layout.rows.h - 1, false), R_NONE);
 	assert_int_equal(selected(), third->id);
@@ -108,13 +110,6 @@ MOUSE_TEST(a_click_on_the_sentence_opens_the_detail_of_the_machine_and_two_on_a_
 	(void)click(5, layout.rows.y + 15, false);	/* below 12 nodes */
 	(void)click(5, layout.rows.y + 15, true);
 	NOW(":detail-id 2311");
-}
-
-MOUSE_TEST(a_click_on_the_selected_row_goes_nowhere)
-{
-	(void)click(5, layout.rows.y + 1, false);
-	(void)click(5, layout.rows.y + 1, false);
-	assert_false(ui.inside);
 }
 
 MOUSE_TEST(below_a_wrapped_row_a_click_selects_the_row_that_is_there)

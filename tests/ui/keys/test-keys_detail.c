@@ -60,15 +60,11 @@ UI_TEST(enter_opens_what_has_nothing_below_it)
 	AFTER("vvvvvvvvv\r", ":detail");	/* a thread of the list of all threads */
 }
 
-UI_TEST(a_group_has_a_detail)
+UI_TEST(a_group_has_a_detail_and_so_has_the_machine)
 {
 	AFTER("gjd", ":detail", ":detail-here", ":detail-title cgroup cron.service");
 	assert_string_equal(ui.detail.command, "/system.slice/cron.service");
 	AFTER("g", "!:detail", ":view cgroups");	/* back to the groups, not out of them */
-}
-
-UI_TEST(the_machine_has_a_detail_of_its_own)
-{
 	AFTER("dD", ":detail", ":detail-kind machine");
 	AFTER("D", "!:detail");
 	AFTER("Dc", "!:detail", ":view cpus");

@@ -29,10 +29,11 @@ NODES_TEST(left_closes_a_node_with_all_that_is_open_below_it)
 	AFTER("<open Memory bound>", "!:wished dram_bound");
 }
 
-NODES_TEST(space_opens_and_closes)
+NODES_TEST(space_opens_and_closes_and_right_says_that_nothing_is_below_a_leaf)
 {
 	AFTER("d<go Core bound> ", ":wished core_bound", "Divider");
 	AFTER(" ", "!Divider");
+	AFTER("<open Memory bound><open Store bound>", "nothing more is known below Store bound");
 }
 
 NODES_TEST(leaving_the_detail_ends_the_counting)
@@ -41,11 +42,6 @@ NODES_TEST(leaving_the_detail_ends_the_counting)
 	AFTER("<Esc>", ":wished-of nothing");
 	assert_int_equal(nodes.n_wishes, 2);
 	AFTER("d", ":wished-of nothing", "!DRAM bound");
-}
-
-NODES_TEST(a_leaf_says_that_nothing_is_below_it)
-{
-	AFTER("d<open Memory bound><open Store bound>", "nothing more is known below Store bound");
 }
 
 NODES_TEST(a_follows_the_path_to_its_end_and_the_cursor_goes_with_it)
