@@ -44,11 +44,30 @@ static uint32_t close_classes(const struct values *values)
 	return nodes;
 }
 
+struct limit limit_of_values(const struct values *values, int levels)
+{
+	struct limit limit = { .kind = BOTTLENECK_UNKNOWN, .node = M_NONE };
+	enum metric_id path[2];
+	const int length = worst_path(values, levels, path);
+
+	if (length) {
+		limit.kind = BOTTLENECK_NODE;
+		limit.node = path[length - 1];
+		limit.nodes = 1U << limit.node;
+		return limit;
+	}
+	limit.nodes = close_classes(values);
+	if (limit.nodes)
+		limit.kind = BOTTLENECK_SEVERAL;
+	else if (values_are_whole(values))
+		limit.kind = BOTTLENECK_NONE;
+	return limit;
+}
+
 static void judge(const struct snapshot *snapshot, struct bottleneck *found)
 {
 	const struct row *machine = snapshot_machine(snapshot);
-	enum metric_id path[2];
-	int length;
+	struct limit limit;
 
 	*found = (struct bottleneck){ .kind = BOTTLENECK_UNKNOWN, .tasks_percent = NAN };
 	if (!machine || snapshot->soundness != SOUND ||
@@ -58,14 +77,9 @@ static void judge(const struct snapshot *snapshot, struct bottleneck *found)
 		found->kind = BOTTLENECK_IDLE;
 		return;
 	}
-	length = worst_path(&machine->values, snapshot->machine->levels, path);
-	found->nodes = length ? 1U << path[length - 1] : close_classes(&machine->values);
-	if (length)
-		found->kind = BOTTLENECK_NODE;
-	else if (found->nodes)
-		found->kind = BOTTLENECK_SEVERAL;
-	else if (values_are_whole(&machine->values))
-		found->kind = BOTTLENECK_NONE;
+	limit = limit_of_values(&machine->values, snapshot->machine->levels);
+	found->kind = limit.kind;
+	found->nodes = limit.nodes;
 }
 
 /* ---- the names ---- */
@@ -262,6 +276,30 @@ size_t bottleneck_processes(const struct snapshot *snapshot, enum metric_id node
 		n += n < most;
 	}
 	return n;
+}
+
+double bottleneck_name_cost(const struct snapshot *snapshot, const struct bottleneck_name *name)
+{
+	const struct values *values = &snapshot_machine(snapshot)->values;
+
+	return name->percent * (double)values->percent[name->node] / 100;
+}
+
+enum metric_id bottleneck_node_of_cost(const struct bottleneck *bottleneck,
+				       const struct family *family)
+{
+	for (int m = M_COUNT - 1; m >= 0; m--)
+		if (bottleneck->nodes & 1U << m)
+			return (enum metric_id)m;
+	return family_node_for(family, M_BACKEND_BOUND);
+}
+
+enum metric_id bottleneck_cost_node(const struct snapshot *snapshot)
+{
+	struct bottleneck found;
+
+	judge(snapshot, &found);
+	return bottleneck_node_of_cost(&found, snapshot->machine->family);
 }
 
 /* ---- over time ---- */

@@ -24,6 +24,16 @@ enum bottleneck_kind {
 	BOTTLENECK_NODE		/* the end of the machine's worst path; also retiring */
 };
 
+/* What limits a row of any kind, by its values alone. */
+struct limit {
+	enum bottleneck_kind kind;	/* UNKNOWN, NONE, SEVERAL or NODE */
+	enum metric_id node;		/* of NODE: the end of its worst_path(); else M_NONE */
+	uint32_t nodes;			/* as in struct bottleneck */
+};
+
+/* levels: those that the machine counts, as in worst_path(). */
+struct limit limit_of_values(const struct values *values, int levels);
+
 /* All processes of one name. */
 struct bottleneck_name {
 	char name[BOTTLENECK_NAME];	/* as in the row: not yet safe for a terminal */
@@ -62,6 +72,19 @@ struct bottleneck_process {
 /* The processes of a finished snapshot with most of a node, the largest first; returns how many. */
 size_t bottleneck_processes(const struct snapshot *snapshot, enum metric_id node,
 			    struct bottleneck_process *processes, size_t most);
+
+/* What a name has in percent of the machine's slots, as COST of its rows. */
+double bottleneck_name_cost(const struct snapshot *snapshot, const struct bottleneck_name *name);
+
+/*
+ * The node whose slots COST counts: that of NODE; of SEVERAL the last of the tree; else backend
+ * bound, or what the family has in its place. M_NONE: the family has neither.
+ */
+enum metric_id bottleneck_node_of_cost(const struct bottleneck *bottleneck,
+				       const struct family *family);
+
+/* The same of what limits the machine of this snapshot; finds no names. */
+enum metric_id bottleneck_cost_node(const struct snapshot *snapshot);
 
 /* What is shown over time. Zeroed: nothing was found yet. */
 struct bottleneck_filter {

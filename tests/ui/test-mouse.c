@@ -139,11 +139,11 @@ MOUSE_TEST(a_double_click_goes_down)
 /* Its first click selected another row than the one that is there now. */
 MOUSE_TEST(a_double_click_on_a_row_that_has_moved_selects)
 {
-	(void)click(5, layout.rows.y + 1, false);
+	(void)click(5, layout.rows.y + 2, false);
 	type('N');
-	assert_int_not_equal(state_current(&ui)->cursor.index, 1);
-	(void)click(5, layout.rows.y + 1, true);
-	NOW("!:inside", ":line 1");
+	assert_int_not_equal(state_current(&ui)->cursor.index, 2);
+	(void)click(5, layout.rows.y + 2, true);
+	NOW("!:inside", ":line 2");
 }
 
 MOUSE_TEST(a_click_counts_from_the_first_line_shown)

@@ -8,7 +8,8 @@
 #include "ui/draw/layout.h"
 
 #define CHART_MAX 10	/* lines */
-#define SENTENCE_ALONE 60	/* from this width on, a low screen has it in place of the trend */
+#define SENTENCE_FROM_WIDTH 60	/* where it says more than the line above, */
+#define SENTENCE_FROM_HEIGHT 20	/* or where there is a line to spare */
 #define METER_MIN 18	/* cells: a number, a bar, a percentage */
 #define METER_WIDE 30		/* enough: wider ones rather stand side by side */
 
@@ -55,8 +56,8 @@ static const int from_height[LINES] = {
 	[LINE_TITLE] = 6,
 	[LINE_PATH] = 7,
 	[LINE_FOOTER] = 8,
-	[LINE_TREND] = 10,
-	[LINE_SENTENCE] = 20,
+	[LINE_TREND] = 30,
+	[LINE_SENTENCE] = 10,
 	[LINE_CORE_TYPES] = 28,
 	[LINE_METERS] = 14,
 	[LINE_CHART] = 14,
@@ -163,10 +164,7 @@ struct layout layout_compute(int w, int h, const struct layout_wish *wish)
 	for (int i = 0; i < LINES; i++)
 		granted[i] = h >= from_height[i] && is_wanted((enum line)i, wish, h);
 	granted[LINE_FOOTER] |= wish->prompt;
-	if (granted[LINE_TREND] && !granted[LINE_SENTENCE] && w >= SENTENCE_ALONE) {
-		granted[LINE_SENTENCE] = true;
-		granted[LINE_TREND] = false;
-	}
+	granted[LINE_SENTENCE] &= w >= SENTENCE_FROM_WIDTH || h >= SENTENCE_FROM_HEIGHT;
 	if (h < from_height[LINE_TITLE] && (!wish->state || wish->title)) {
 		granted[LINE_TITLE] = true;	/* the state line leaves its place, or the machine's */
 		granted[LINE_MACHINE] &= !wish->state;

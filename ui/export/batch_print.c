@@ -78,21 +78,24 @@ void batch_free(struct batch *batch)
 
 /*
  * The order for rows of this kind: the column that the user chose, if it applies. By default as on
- * the screen: the most backend-bound slots first; CPUs by number.
+ * the screen: first what has most of what limits the machine; CPUs by number.
  */
-static struct column_order make_order(const struct batch *batch, enum row_kind kind)
+static struct column_order make_order(const struct batch *batch, const struct snapshot *snapshot,
+				      enum row_kind kind)
 {
 	const struct batch_config *config = &batch->config;
+	const enum metric_id node = bottleneck_cost_node(snapshot);
 	const struct column *column = NULL;
 
 	if (config->sort)
 		column = columns_find(config->sort);
 	else if (kind >= ROW_PROCESS)
-		column = columns_of_metric(M_BACKEND_BOUND);
+		column = column_order_usual(kind);
 	if (column && !column_applies(column, kind))
 		column = NULL;
 	return (struct column_order){ .column = column, .reverse = config->reverse,
-				       .ratio = config->ratio };
+				       .ratio = config->ratio,
+				       .named = node == M_NONE ? NULL : columns_of_metric(node) };
 }
 
 /*
@@ -119,7 +122,7 @@ static int list_rows(struct batch *batch, const struct snapshot *snapshot, enum 
 {
 	const struct row_table *table = &snapshot->table[kind];
 	struct row_list *list = &batch->lists[kind];
-	struct column_order order = make_order(batch, kind);
+	struct column_order order = make_order(batch, snapshot, kind);
 	const struct filter *filter = filter_of(batch, kind);
 
 	if (kind == batch->config.view)
@@ -257,13 +260,14 @@ void batch_put_warnings(const struct snapshot *s, struct buffer *out)
  * The columns of text output: without bars, and those for wide screens only if they were chosen;
  * with the labels of CPUs first.
  */
-static size_t list_columns(const struct batch *batch, const struct family *family,
+static size_t list_columns(const struct batch *batch, const struct snapshot *snapshot,
 			   struct column_choice list[COLUMNS_MAX])
 {
+	const struct family *family = snapshot->machine->family;
 	const struct batch_config *config = &batch->config;
 	enum view_id view = column_view_of(config->view);
 	static const struct column_set usual;
-	const struct column_order order = make_order(batch, config->view);
+	const struct column_order order = make_order(batch, snapshot, config->view);
 	struct column_choice chosen[COLUMNS_MAX];
 	const struct column_set *wanted = config->columns ? &config->columns[view] : &usual;
 	size_t n = 0, n_chosen = column_set_list(wanted, view, config->level, family, chosen);
@@ -378,7 +382,7 @@ static void put_table(const struct batch *batch, const struct snapshot *snapshot
 {
 	const struct row_list *list = &batch->lists[batch->config.view];
 	struct column_choice shown[COLUMNS_MAX];
-	size_t n = list_columns(batch, snapshot->machine->family, shown);
+	size_t n = list_columns(batch, snapshot, shown);
 	char text[COLUMN_TEXT];
 
 	widen_names(batch, snapshot, shown, n);

@@ -176,10 +176,12 @@ static json_t *make_bottleneck(const struct snapshot *s)
 	node = bottleneck_node(&found);
 	for (size_t i = 0; i < found.n_names; i++)
 		bad |= json_array_append_new(
-			names, json_pack("{s:o, s:s, s:o}", "name",
+			names, json_pack("{s:o, s:s, s:o, s:o}", "name",
 					 json_make_text(found.names[i].name), "node",
 					 metrics[found.names[i].node].slug, "percent_of_node",
-					 json_make_percent(found.names[i].percent)));
+					 json_make_percent(found.names[i].percent), "cost_percent",
+					 json_make_percent(bottleneck_name_cost(
+						 s, &found.names[i]))));
 	(void)sentence_print(s, &found, SENTENCE_WHOLE, false, text);
 	bad |= set(object, "kind", json_string(kinds[found.kind]));
 	bad |= set(object, "node", node == M_NONE ? json_null() : json_string(metrics[node].slug));

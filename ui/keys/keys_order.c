@@ -53,7 +53,7 @@ static int find_ordering(const struct table *table, const struct column *orderin
 	for (int i = 0; ordering && i < (int)table->n; i++) {
 		const struct column *column = table->places[i].column;
 
-		if (column == ordering)
+		if (column == ordering || (column_is_cost(column) && column_is_cost(ordering)))
 			return i;
 		if (column->metric == M_NONE || ordering->metric == M_NONE ||
 		    metrics[column->metric].parent != ordering->metric)
@@ -67,7 +67,6 @@ static int find_ordering(const struct table *table, const struct column *orderin
 	return at;
 }
 
-/* COST is no step of its own: it sorts by the class that it is of. */
 unsigned int act_sort_beside(struct ui_state *state, int direction)
 {
 	const struct column *ordering = column_order_column(state_order(state), state_family(state));
@@ -78,8 +77,7 @@ unsigned int act_sort_beside(struct ui_state *state, int direction)
 	n = (int)table.n;
 	for (int at = find_ordering(&table, ordering, direction) + direction; at >= 0 && at < n;
 	     at += direction)
-		if (column_is_sortable(table.places[at].column) &&
-		    !column_is_cost(table.places[at].column))
+		if (column_is_sortable(table.places[at].column))
 			return set_order(state, table.places[at].column);
 	return R_NONE;
 }

@@ -63,10 +63,12 @@ static unsigned int step_sort(struct ui_state *state, int direction)
 	do {
 		at = next_of(at, n + 1, direction);
 	} while (at == n ? !state_shows_cpus(state) :
-			   !column_is_sortable(&columns[at]) || column_is_cost(&columns[at]) ||
+			   !column_is_sortable(&columns[at]) ||
 				   !column_applies(&columns[at], state_kind(state)));
 	order->column = at < n ? &columns[at] : NULL;
-	if (order->column && order->column->metric != M_NONE)
+	if (column_is_cost(order->column))
+		order->node = NULL;
+	else if (order->column && order->column->metric != M_NONE)
 		order->node = order->column;
 	return R_ROWS;
 }

@@ -283,6 +283,9 @@ unsigned int setup_change(struct ui_state *state, int direction)
 	}
 	width = at->choice.width ? at->choice.width : width_now(state, at->choice.column);
 	width += direction;
+	/* On a small screen it may be narrower than one that can be chosen. */
+	if (direction > 0 && width < column_least_width(at->choice.column))
+		width = column_least_width(at->choice.column);
 	if (width < column_least_width(at->choice.column) || width > COLUMN_WIDTH_MAX)
 		return R_NONE;
 	/* The default width of a column that does not stretch counts as no choice. */

@@ -15,7 +15,9 @@
 
 static const struct column *default_order(enum view_id view)
 {
-	return views[view].listing == LISTING_CPU_TREE ? NULL : columns_of_metric(M_BACKEND_BOUND);
+	const struct view *of = &views[view];
+
+	return of->listing == LISTING_CPU_TREE ? NULL : column_order_usual(of->kind);
 }
 
 /* The orders that are not the default. */
@@ -76,8 +78,8 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 		order->ratio = options->ratio;
 		order->reverse = options->orders[view].reverse;
 	}
-	state->inside_state.order.column = columns_of_metric(M_BACKEND_BOUND);
-	state->within_state.order.column = columns_of_metric(M_BACKEND_BOUND);
+	state->inside_state.order.column = column_order_usual(ROW_THREAD);
+	state->within_state.order.column = column_order_usual(ROW_PROCESS);
 	state->inside_state.order.ratio = state->within_state.order.ratio = options->ratio;
 	if (sort)
 		column_order_by(&state->views[state->view].order, sort);

@@ -122,15 +122,10 @@ static void take_user(struct ui_state *state)
 
 /* ---- columns to sort by ---- */
 
-/* Is this the order of now? By cost it is COST, where there is one. NULL: the natural order. */
+/* Is this the order of now? NULL: the natural order. */
 static bool is_current(const struct ui_state *state, const struct column *column)
 {
-	const struct column_order *order = state_order(state);
-
-	if (column_order_is_cost(order) &&
-	    column_applies(columns_find("cost"), state_kind(state)))
-		return column_is_cost(column);
-	return column == column_order_column(order, state_family(state));
+	return column == column_order_column(state_order(state), state_family(state));
 }
 
 static void list_columns(struct ui_state *state)
@@ -162,16 +157,17 @@ static void print_column(const struct ui_state *state, size_t i, struct menu_lin
 {
 	const struct column *column = state->menu.columns[i];
 	const struct column_order *order = state_order(state);
-	enum metric_id node = column_order_node(order, state_family(state));
+	const struct column *named = order->named;	/* COST is of it, once it is chosen */
 	bool falls = (!column || column->ascending) == order->reverse;
 	const char *sign = "";
 
 	if (is_current(state, column))
 		sign = symbol(falls ? SYMBOL_LARGEST_FIRST : SYMBOL_SMALLEST_FIRST, state->ascii);
-	if (column_is_cost(column) && node != M_NONE)
+	if (column_is_cost(column) && named)
 		(void)snprintf(line->text, sizeof(line->text),
 			       "%-*s%s percent of the machine's slots in %s", TITLE_WIDTH,
-			       column_title(column), sign[0] ? sign : " ", metrics[node].column);
+			       column_title(column), sign[0] ? sign : " ",
+			       column_title(named));
 	else
 		(void)snprintf(line->text, sizeof(line->text), "%-*s%s %s", TITLE_WIDTH,
 			       column ? column_title(column) : "number", sign[0] ? sign : " ",

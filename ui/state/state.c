@@ -92,9 +92,12 @@ unsigned int state_hidden(const struct ui_state *state)
 enum level2_demand state_level2_demand(const struct ui_state *state)
 {
 	const struct column_set *chosen = &state->columns[column_view_of(state_kind(state))];
-	/* Of the order, or only of COST. */
-	enum metric_id node = column_order_node(state_order(state), state_family(state));
+	struct column_order order = *state_order(state);
+	enum metric_id node;
 
+	/* Of the order, or only of COST; but not because level 2 happened to be counted. */
+	order.named = NULL;
+	node = column_order_node(&order, state_family(state));
 	if (state->level == 2 || state->detail.open ||
 	    column_is_level2(columns_of_metric(node)) || column_set_has_level2(chosen) ||
 	    filter_has_level2(state_filter_shown(state)->filter))

@@ -30,11 +30,22 @@ static void refresh_bottleneck(struct ui_state *state)
 		bottleneck_find(snapshot, &state->bottleneck);
 }
 
+/* The sentence, COST and the order of the rows are of the same node. */
+static void name_node(struct ui_state *state)
+{
+	const enum metric_id node =
+		bottleneck_node_of_cost(&state->bottleneck, state_family(state));
+
+	state_current(state)->order.named = node == M_NONE ? NULL : columns_of_metric(node);
+}
+
 int state_list(struct ui_state *state)
 {
-	int ret = rows_list(state);
+	int ret;
 
 	refresh_bottleneck(state);
+	name_node(state);
+	ret = rows_list(state);
 	detail_refresh(state);
 	node_lines_refresh(state);
 	menu_refresh(state);

@@ -16,7 +16,8 @@
 #define PRIORITY_NAME 100	/* of the column that names a row */
 #define PRIORITY_COMFORT 45	/* columns below this leave room for bar and text */
 #define COMFORT 7
-#define REGIONS_WIDE 100	/* below it the names of regions need the room of T/ENTRY */
+#define NARROW_BELOW 100	/* cells: columns take their narrow width if not all have room */
+#define REGIONS_WIDE 100	/* below it their names need the room of T/ENTRY and the bar */
 
 static int priority_of(const struct column *column, const struct column *ordering)
 {
@@ -193,6 +194,25 @@ static void show_cost(const struct ui_state *state, struct table *table)
 			table->places[i].column = columns_of_cost(node);
 }
 
+/*
+ * Where not all columns have room, percentages are whole numbers: then LIMITED BY and the bar fit
+ * into 80 cells. Changes, and numbers in other units, need all of their cells.
+ */
+static bool narrow_down(const struct ui_state *state, int w, struct column_choice *list, size_t n)
+{
+	int need = -GAP;
+
+	for (size_t i = 0; i < n; i++)
+		need += (list[i].width ? list[i].width : list[i].column->width) + GAP;
+	if (w >= NARROW_BELOW || need <= w || state_units(state) != UNITS_PERCENT ||
+	    timeline_baseline(&state->timeline))
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if (!list[i].width && list[i].column->narrow)
+			list[i].width = list[i].column->narrow;
+	return true;
+}
+
 static void fit_cpu_tree(const struct ui_state *state, int w, struct table *table)
 {
 	struct column_choice list[COLUMNS_MAX];
@@ -200,6 +220,7 @@ static void fit_cpu_tree(const struct ui_state *state, int w, struct table *tabl
 				   state_family(state), list);
 	int label = table_label_width(w);
 
+	table->whole = narrow_down(state, w - label - 1, list, n);
 	table_fit(table, list, n, label + 1, w - label - 1, ordering_of(state));
 	show_cost(state, table);
 }
@@ -240,13 +261,16 @@ static void fit_rows(const struct ui_state *state, int w, struct table *table)
 	struct column_choice all[COLUMNS_MAX], list[COLUMNS_MAX];
 	size_t n_all = column_set_list(&state->columns[view], view, state->level,
 				       state_family(state), all), n = 0;
+	const bool of_regions = state->inside && state->n_regions && !state->columns[view].n;
 
 	for (size_t i = 0; i < n_all; i++)
 		if ((all[i].width || all[i].column->from_width <= w) &&
-		    !is_redundant(state, all[i].column))
+		    !is_redundant(state, all[i].column) &&
+		    !(of_regions && w < REGIONS_WIDE && is_bar(all[i].column)))
 			list[n++] = all[i];
 	if (!state->columns[view].n)
 		n = add_of_regions(state, w, list, n);
+	table->whole = narrow_down(state, w, list, n);
 	/* Only redundant columns were chosen: show them rather than empty lines. */
 	table_fit(table, n ? list : all, n ? n : n_all, 0, w, ordering_of(state));
 	show_cost(state, table);

@@ -15,6 +15,7 @@
 #define TABLE_NARROW 60		/* cells: on a narrower screen the labels of CPUs are short */
 
 struct table {
+	bool whole;		/* nodes are whole numbers, where they have no room for more */
 	size_t n;
 	struct table_place {
 		const struct column *column;

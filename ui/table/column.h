@@ -31,6 +31,7 @@ struct column {
 	const char *alias;	/* another name that column_named() takes; NULL: none */
 	const char *help;	/* one sentence */
 	int width;		/* cells without the gap; least width of a stretching one */
+	int narrow;		/* its width where little fits, below 100 cells; 0: the same */
 	bool left;		/* aligned to the left: texts */
 	bool stretch;		/* takes what is left of the line: TOPDOWN, COMMAND */
 	bool percent;		/* value() is in percent: a difference of two is in points */
@@ -46,7 +47,7 @@ struct column {
 	int priority;		/* a narrow screen drops low ones first, equal ones together */
 	unsigned int kinds;	/* rows it applies to: bits 1u << ROW_x */
 	enum metric_id metric;	/* the node it shows, or M_NONE */
-	enum metric_id cost;	/* COST: the node whose cost it shows; M_NONE: backend bound */
+	enum metric_id cost;	/* COST: of which node; M_NONE: of what limits the machine */
 
 	const char *field;	/* its name in JSON and CSV; NULL: not there */
 	int place;		/* its place there, unique, from 1; a new one goes last */

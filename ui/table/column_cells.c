@@ -10,9 +10,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/snapshot/bottleneck.h"
 #include "model/snapshot/row.h"
 #include "ui/draw/format.h"
 #include "ui/table/command_text.h"
+#include "ui/table/sentence.h"
 
 /* ---- values ---- */
 
@@ -171,13 +173,11 @@ double cell_get_ipc(const struct column_cell *cell)
 	return values->ipc_quality > Q_LOW_SLOTS ? (double)values->ipc : NAN;
 }
 
-/* The node of COST: where a family has no backend bound, what it has in its place. */
 static enum metric_id cost_node(const struct column_cell *cell)
 {
 	enum metric_id node = cell->column->cost;
 
-	return node != M_NONE ? node :
-				family_node_for(cell->snapshot->machine->family, M_BACKEND_BOUND);
+	return node != M_NONE ? node : bottleneck_cost_node(cell->snapshot);
 }
 
 double cell_get_cost(const struct column_cell *cell)
@@ -291,6 +291,29 @@ const char *cell_text_command(const struct column_cell *cell)
 	return command_text(cell_text_comm(cell), command);
 }
 
+const char *cell_text_limit(const struct column_cell *cell)
+{
+	return sentence_limit(cell->snapshot, cell->row);
+}
+
+/* The same for programs. */
+const char *cell_text_limit_slug(const struct column_cell *cell)
+{
+	const struct limit limit =
+		limit_of_values(&cell->row->values, cell->snapshot->machine->levels);
+
+	if (limit.kind == BOTTLENECK_NODE)
+		return metrics[limit.node].slug;
+	return limit.kind == BOTTLENECK_UNKNOWN ? "" : cell_text_limit(cell);
+}
+
+const char *cell_text_cost_node(const struct column_cell *cell)
+{
+	const enum metric_id node = cost_node(cell);
+
+	return node == M_NONE ? "" : metrics[node].slug;
+}
+
 /* ---- how they are printed ---- */
 
 void cell_print_number(const struct column_cell *cell, char text[COLUMN_TEXT])
@@ -386,6 +409,13 @@ void cell_print_instructions(const struct column_cell *cell, char text[COLUMN_TE
 void cell_print_text(const struct column_cell *cell, char text[COLUMN_TEXT])
 {
 	format_harmless(text, COLUMN_TEXT, cell->column->text(cell));
+}
+
+void cell_print_limit(const struct column_cell *cell, char text[COLUMN_TEXT])
+{
+	const char *limit = cell_text_limit(cell);
+
+	(void)snprintf(text, COLUMN_TEXT, "%s", limit[0] ? limit : FORMAT_MISSING);
 }
 
 void cell_print_command(const struct column_cell *cell, char text[COLUMN_TEXT])

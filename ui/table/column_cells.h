@@ -41,6 +41,9 @@ const char *cell_text_cgroup(const struct column_cell *cell);
 const char *cell_text_container(const struct column_cell *cell);
 const char *cell_text_core_type(const struct column_cell *cell);
 const char *cell_text_command(const struct column_cell *cell);
+const char *cell_text_limit(const struct column_cell *cell);
+const char *cell_text_limit_slug(const struct column_cell *cell);
+const char *cell_text_cost_node(const struct column_cell *cell);
 void cell_print_number(const struct column_cell *cell, char text[COLUMN_TEXT]);
 void cell_print_seconds(const struct column_cell *cell, char text[COLUMN_TEXT]);
 void cell_print_slots(const struct column_cell *cell, char text[COLUMN_TEXT]);
@@ -53,6 +56,7 @@ void cell_print_ipc(const struct column_cell *cell, char text[COLUMN_TEXT]);
 void cell_print_ghz(const struct column_cell *cell, char text[COLUMN_TEXT]);
 void cell_print_instructions(const struct column_cell *cell, char text[COLUMN_TEXT]);
 void cell_print_text(const struct column_cell *cell, char text[COLUMN_TEXT]);
+void cell_print_limit(const struct column_cell *cell, char text[COLUMN_TEXT]);
 void cell_print_command(const struct column_cell *cell, char text[COLUMN_TEXT]);
 
 #endif

@@ -22,12 +22,17 @@
 
 /* ---- the table ---- */
 
-#define METRIC(id, cells)                                                                   \
-	{ .metric = (id), .width = (cells),                                                 \
+/* id, its width, and that of a whole number of percent below its title */
+#define METRIC(id, cells, few)                                                              \
+	{ .metric = (id), .width = (cells), .narrow = (few),                                \
 	  .kinds = TASKS | CPUS | GROUPS | NAMES | REGIONS,                                 \
 	  .percent = true, .priority = 80, .print = cell_print_metric,                      \
 	  .value = cell_get_metric,                                                         \
 	  .type = FIELD_REAL, .field_kinds = ALL }
+
+/* Its field in JSON and CSV: name, place, type, rows that have it. */
+#define OUTPUT(name, number, value_type, rows)                                              \
+	.field = (name), .place = (number), .type = FIELD_##value_type, .field_kinds = (rows)
 
 /* In percent of the machine's slots, which a sum over many intervals does not know. */
 #define COST_OF(node)                                                                       \
@@ -35,13 +40,10 @@
 	  .kinds = TASKS | CPUS | GROUPS | REGIONS, .metric = M_NONE, .cost = (node),       \
 	  .counted = true,                                                                  \
 	  .print = cell_print_cost, .value = cell_get_cost,                                 \
-	  .help = "percent of the machine's slots that the sorted class takes in this row; "\
-		  "of the class sorted by last (at first backend bound) if sorted by "      \
-		  "another column" }
-
-/* Its field in JSON and CSV: name, place, type, rows that have it. */
-#define OUTPUT(name, number, value_type, rows)                                              \
-	.field = (name), .place = (number), .type = FIELD_##value_type, .field_kinds = (rows)
+	  OUTPUT("cost_percent", 32, REAL, TASKS | CPUS | GROUPS | REGIONS),                \
+	  .help = "percent of the machine's slots that this row takes of the node that "    \
+		  "limits the machine (backend bound, if there is none), or of the class "  \
+		  "that was sorted by last" }
 
 /* clang-format off */
 const struct column columns[] = {
@@ -111,23 +113,23 @@ const struct column columns[] = {
 	  .print = cell_print_number,
 	  .value = cell_get_atom_percent,
 	  .help = "on hybrids: percentage of its slots that were on E-cores" },
-	METRIC(M_RETIRING, 5),
-	METRIC(M_HEAVY_OPERATIONS, 5),
-	METRIC(M_LIGHT_OPERATIONS, 5),
-	METRIC(M_BAD_SPECULATION, 5),
-	METRIC(M_BRANCH_MISPREDICTS, 5),
-	METRIC(M_MACHINE_CLEARS, 6),
-	METRIC(M_FRONTEND_BOUND, 5),
-	METRIC(M_FETCH_LATENCY, 5),
-	METRIC(M_FETCH_BANDWIDTH, 5),
-	METRIC(M_BACKEND_BOUND, 5),
-	METRIC(M_MEMORY_BOUND, 5),
-	METRIC(M_CORE_BOUND, 5),
-	METRIC(M_RESOURCE_BOUND, 5),
-	METRIC(M_SMT_CONTENTION, 5),
-	METRIC(M_BACKEND_OR_BAD, 6),
-	METRIC(M_FRONTEND_STALLED, 5),
-	METRIC(M_BACKEND_STALLED, 5),
+	METRIC(M_RETIRING, 5, 4),
+	METRIC(M_HEAVY_OPERATIONS, 5, 5),
+	METRIC(M_LIGHT_OPERATIONS, 5, 5),
+	METRIC(M_BAD_SPECULATION, 5, 3),
+	METRIC(M_BRANCH_MISPREDICTS, 5, 4),
+	METRIC(M_MACHINE_CLEARS, 6, 6),
+	METRIC(M_FRONTEND_BOUND, 5, 3),
+	METRIC(M_FETCH_LATENCY, 5, 3),
+	METRIC(M_FETCH_BANDWIDTH, 5, 3),
+	METRIC(M_BACKEND_BOUND, 5, 3),
+	METRIC(M_MEMORY_BOUND, 5, 3),
+	METRIC(M_CORE_BOUND, 5, 4),
+	METRIC(M_RESOURCE_BOUND, 5, 5),
+	METRIC(M_SMT_CONTENTION, 5, 3),
+	METRIC(M_BACKEND_OR_BAD, 6, 6),
+	METRIC(M_FRONTEND_STALLED, 5, 5),
+	METRIC(M_BACKEND_STALLED, 5, 5),
 	{ .key = "ipc", .title = "IPC", .width = 5, .priority = 10,
 	  .kinds = TASKS | CPUS | GROUPS | NAMES | REGIONS, .metric = M_NONE, .counted = true,
 	  .print = cell_print_ipc,
@@ -154,6 +156,12 @@ const struct column columns[] = {
 	  .metric = M_NONE, .counted = true,
 	  .help = "dominant class in each of the last intervals, R S F B; "
 	          "strong: on the worst path" },
+	{ .key = "limited", .title = "LIMITED BY", .alias = "limited_by", .width = 15,
+	  .narrow = 13, .left = true, .ascending = true, .counted = true, .priority = 60,
+	  .kinds = TASKS | CPUS | GROUPS | NAMES | REGIONS, .metric = M_NONE,
+	  .print = cell_print_limit, .text = cell_text_limit,
+	  .help = "what limits the row, in words: the end of its worst path; \"none: good\": it is "
+		  "mostly useful work" },
 	{ .key = "region", .title = "REGION", .width = 12, .left = true, .stretch = true,
 	  .ascending = true, .priority = 100, .kinds = REGIONS, .metric = M_NONE,
 	  .print = cell_print_text, .text = cell_text_name,
@@ -163,7 +171,7 @@ const struct column columns[] = {
 	  .ascending = true, .priority = 100, .kinds = TASKS | REGIONS, .metric = M_NONE,
 	  .print = cell_print_command, .text = cell_text_command,
 	  .help = "name of the process if it differs, then its command line; name of the thread" },
-	{ .key = "name", .title = "NAME", .width = 24, .left = true, .stretch = true,
+	{ .key = "name", .title = "NAME", .width = 20, .left = true, .stretch = true,
 	  .ascending = true, .priority = 100, .kinds = GROUPS | NAMES, .metric = M_NONE,
 	  .print = cell_print_text, .text = cell_text_name,
 	  OUTPUT("name", 11, TEXT, BIT(CGROUP)), .may_be_empty = true,
@@ -228,6 +236,10 @@ static const struct column output_only[] = {
 		 BIT(MACHINE) | CPUS | TASKS | GROUPS | BIT(EXITED) | REGIONS),
 	  .metric = M_NONE, .value = cell_get_atom_slots },
 	{ OUTPUT("exited", 19, BOOL, TASKS), .metric = M_NONE, .value = cell_get_exited },
+	{ OUTPUT("limited_by", 31, TEXT, TASKS | CPUS | GROUPS | NAMES | REGIONS),
+	  .metric = M_NONE, .text = cell_text_limit_slug },
+	{ OUTPUT("cost_node", 33, TEXT, TASKS | CPUS | GROUPS | REGIONS),
+	  .metric = M_NONE, .cost = M_NONE, .text = cell_text_cost_node },
 	{ OUTPUT("scaled", 20, BOOL, ALL), .metric = M_NONE, .value = cell_get_scaled },
 };
 /* clang-format on */
@@ -317,6 +329,11 @@ const struct column *columns_of_cost(enum metric_id node)
 bool column_is_cost(const struct column *column)
 {
 	return column && column->value == cell_get_cost;
+}
+
+bool column_is_limit(const struct column *column)
+{
+	return column->text == cell_text_limit;
 }
 
 bool column_applies(const struct column *column, enum row_kind kind)

@@ -14,7 +14,7 @@
 #include "ui/table/column.h"
 
 #define COLUMNS_MAX 56		/* at most so many in the table */
-#define PLACES_MAX 32		/* below it the places of fields; metrics come after them */
+#define PLACES_MAX 36		/* below it the places of fields; metrics come after them */
 #define FIELDS_MAX (PLACES_MAX + M_COUNT)
 
 extern const struct column columns[];
@@ -36,13 +36,16 @@ const struct column *columns_find(const char *key);
 const struct column *columns_of_metric(enum metric_id metric);
 
 /*
- * COST of this node: the column itself stands for the usual node, and this one takes its place
- * where rows are sorted by another. M_NONE: the column itself.
+ * COST of this node: the column itself is of the node that limits the machine of the snapshot, and
+ * this one takes its place where another is meant. M_NONE: the column itself.
  */
 const struct column *columns_of_cost(enum metric_id node);
 
 /* Is it COST, of whichever node? NULL is not. */
 bool column_is_cost(const struct column *column);
+
+/* Is it LIMITED BY? */
+bool column_is_limit(const struct column *column);
 
 /* Does the column apply to rows of this kind? */
 bool column_applies(const struct column *column, enum row_kind kind);

@@ -36,36 +36,41 @@ void column_order_by(struct column_order *order, const struct column *column)
 	order->reverse = false;
 	if (column_is_cost(column)) {
 		order->ratio = false;
-		if (column->cost != M_NONE)
-			order->node = columns_of_metric(column->cost);
-		column = order->node ? order->node : columns_of_metric(M_BACKEND_BOUND);
+		order->node = NULL;
+		column = columns_find("cost");
 	}
 	order->column = column;
 	if (column && column->metric != M_NONE)
 		order->node = column;
 }
 
+const struct column *column_order_usual(enum row_kind kind)
+{
+	const struct column *cost = columns_find("cost");
+
+	return column_applies(cost, kind) ? cost : columns_of_metric(M_BACKEND_BOUND);
+}
+
 const struct column *column_order_column(const struct column_order *order,
 					 const struct family *family)
 {
+	const bool by_share = column_is_cost(order->column) && order->ratio;
 	enum metric_id node;
 
 	if (column_needs_counters(order->column) && !family_has_counters(family))
 		return columns_find("cpu");
-	if (!order->column || order->column->metric == M_NONE)
+	if (!order->column || (order->column->metric == M_NONE && !by_share))
 		return order->column;
-	node = family_node_for(family, order->column->metric);
+	node = column_order_node(order, family);
 	return node == M_NONE ? order->column : columns_of_metric(node);
 }
 
 enum metric_id column_order_node(const struct column_order *order, const struct family *family)
 {
-	const struct column *node = order->node;
+	const struct column *node = order->node ? order->node : order->named;
 
 	if (order->column && order->column->metric != M_NONE)
 		node = order->column;
-	else if (column_is_cost(order->column) && order->column->cost != M_NONE)
-		return order->column->cost;
 	return family_node_for(family, node ? node->metric : M_BACKEND_BOUND);
 }
 
@@ -73,7 +78,7 @@ bool column_order_is_cost(const struct column_order *order)
 {
 	const struct column *column = order->column;
 
-	return column_is_cost(column) || (column && column->metric != M_NONE && !order->ratio);
+	return column && (column_is_cost(column) || column->metric != M_NONE) && !order->ratio;
 }
 
 static int compare_numbers(double a, double b)
@@ -143,9 +148,12 @@ static double change_of(const struct snapshot *baseline, const struct snapshot *
 static void fill_key(struct column_key *key, const struct snapshot *snapshot,
 		     const struct column_order *order, const struct snapshot *baseline)
 {
-	const struct column *column = column_order_column(order, snapshot->machine->family);
+	const struct family *family = snapshot->machine->family;
+	const struct column *column = column_order_column(order, family);
 	const struct column *changing;
 
+	if (column_is_cost(column))
+		column = columns_of_cost(column_order_node(order, family));
 	/*
 	 * For CPU rows it is the same order as their busy time. Threads that are not counted may
 	 * have had any load, one that is asleep has none.

@@ -10,14 +10,18 @@ struct column_order {
 	const struct column *column;	/* NULL: the natural order of the kind (pid, CPU number) */
 	bool reverse;			/* the reverse of the column's natural order */
 	bool ratio;			/* classes by percentage, not by percentage x slots */
-	const struct column *node;	/* the node sorted by last; NULL: none, so backend bound */
+	const struct column *node;	/* the node sorted by last; NULL: the named one */
+	const struct column *named;	/* what limits the machine; NULL: backend bound */
 };
 
 /*
- * Orders by another column, in its natural order. COST means its node by percentage x slots. NULL:
- * the natural order of the kind.
+ * Orders by another column, in its natural order. COST is of the named node again, whatever was
+ * sorted by before. NULL: the natural order of the kind.
  */
 void column_order_by(struct column_order *order, const struct column *column);
+
+/* What rows of this kind are ordered by at first: COST, where they have it. */
+const struct column *column_order_usual(enum row_kind kind);
 
 /*
  * What the order means on a machine of this family, which may be NULL: the column that sorts (a

@@ -3,55 +3,58 @@
 #include "config.h"
 #include "ui/table/sentence.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "model/formula.h"
+#include "model/snapshot/missing.h"
 #include "model/snapshot/row.h"
 #include "ui/draw/format.h"
 
-#define MOST 50.0		/* percent: more than all processes can have together */
+#define MUCH 10.0		/* percent of the node: what no process has is worth a word */
 #define NAME_TEXT 32
 
-/* "<subject>: 27 % of the slots <what they do>". */
+/* "<subject>: 27 % of all slots <what they do>"; the limit of a row, where it is another word. */
 static const struct words {
-	const char *subject, *slots;
+	const char *subject, *slots, *limit;
 } words[M_COUNT] = {
-	[M_RETIRING] = { "Mostly useful work", "retire" },
-	[M_LIGHT_OPERATIONS] = { "Mostly useful work", "retire ordinary instructions" },
-	[M_HEAVY_OPERATIONS] = { "Useful but heavy work", "retire complex instructions" },
-	[M_BAD_SPECULATION] = { "Bad speculation", "are lost to work that is thrown away" },
-	[M_BRANCH_MISPREDICTS] = { "Mispredicts", "are lost to wrong branch predictions" },
-	[M_MACHINE_CLEARS] = { "Machine clears", "are lost when the pipeline is cleared" },
-	[M_FRONTEND_BOUND] = { "Frontend", "wait for instructions" },
-	[M_FETCH_LATENCY] = { "Fetch latency", "wait for instructions to be fetched" },
-	[M_FETCH_BANDWIDTH] = { "Fetch bandwidth", "get too few instructions at a time" },
-	[M_BACKEND_BOUND] = { "Backend", "wait for data or for an execution unit" },
-	[M_MEMORY_BOUND] = { "Memory", "wait for loads or stores" },
-	[M_CORE_BOUND] = { "Core", "wait for an execution unit" },
-	[M_RESOURCE_BOUND] = { "Resources", "wait for room in the core's queues" },
+	[M_RETIRING] = { "mostly useful work", "retire", "none: good" },
+	[M_LIGHT_OPERATIONS] = { "mostly useful work", "retire ordinary instructions",
+				 "none: good" },
+	[M_HEAVY_OPERATIONS] = { "useful but heavy work", "retire complex instructions",
+				 "heavy work" },
+	[M_BAD_SPECULATION] = { "bad speculation", "are lost to work that is thrown away" },
+	[M_BRANCH_MISPREDICTS] = { "mispredicts", "are lost to wrong branch predictions" },
+	[M_MACHINE_CLEARS] = { "machine clears", "are lost when the pipeline is cleared" },
+	[M_FRONTEND_BOUND] = { "frontend", "wait for instructions" },
+	[M_FETCH_LATENCY] = { "fetch latency", "wait for instructions to be fetched" },
+	[M_FETCH_BANDWIDTH] = { "fetch bandwidth", "get too few instructions at a time" },
+	[M_BACKEND_BOUND] = { "backend", "wait for data or for an execution unit" },
+	[M_MEMORY_BOUND] = { "memory", "wait for loads or stores" },
+	[M_CORE_BOUND] = { "core", "wait for an execution unit" },
+	[M_RESOURCE_BOUND] = { "resources", "wait for room in the core's queues" },
 	[M_SMT_CONTENTION] = { "SMT contention", "go to the core's other thread" },
-	[M_BACKEND_OR_BAD] = { "Backend or bad speculation",
-			       "wait for data or units, or are thrown away" },
-	[M_FRONTEND_STALLED] = { "Frontend", "have no operation to begin" },
-	[M_BACKEND_STALLED] = { "Backend", "wait for data or for an execution unit" },
+	[M_BACKEND_OR_BAD] = { "backend or bad speculation",
+			       "wait for data or units, or are thrown away", "backend or bad" },
+	[M_FRONTEND_STALLED] = { "frontend", "have no operation to begin" },
+	[M_BACKEND_STALLED] = { "backend", "wait for data or for an execution unit" },
 };
 
 /* What a sentence about a node has: the longest form first. */
 static const struct form {
 	bool slots;		/* what they do */
 	size_t names;		/* at most so many */
-	bool of_them;		/* "have 71 % of them", else "have 71 %" */
 	bool key;
 } forms[] = {
-	{ .slots = true, .names = BOTTLENECK_NAMES, .of_them = true, .key = true },
 	{ .slots = true, .names = BOTTLENECK_NAMES, .key = true },
-	{ .slots = true, .names = 1, .key = true },
-	{ .slots = true, .names = 1 },
+	{ .names = BOTTLENECK_NAMES, .key = true },
+	{ .names = 2, .key = true },
 	{ .names = 1, .key = true },
 	{ .names = 1 },
+	{ .key = true },
 	{ .names = 0 },
 };
 
@@ -68,10 +71,10 @@ static __attribute__((format(printf, 2, 3))) void append(char text[SENTENCE_TEXT
 	va_end(args);
 }
 
-/* "the slots", "the watched tasks' cycles" */
+/* "all slots", "the watched tasks' cycles" */
 static void append_unit(char text[SENTENCE_TEXT], const struct machine *machine)
 {
-	append(text, "the %s%s", machine->watched[0] ? "watched tasks' " : "",
+	append(text, "%s %s", machine->watched[0] ? "the watched tasks'" : "all",
 	       family_unit(machine->family));
 }
 
@@ -92,42 +95,55 @@ static size_t pick_names(const struct bottleneck *bottleneck, size_t most,
 	return n;
 }
 
-/* "stream_c, java and memcached have 71 %" */
-static void append_names(char text[SENTENCE_TEXT], const struct bottleneck_name *const names[],
-			 size_t n)
-{
-	char name[NAME_TEXT];
-	double percent = 0;
+/*
+ * A sum that adds up as it is printed: whole tenths of a percent of all slots, of which the last
+ * summand is what the others leave.
+ */
+struct sum {
+	long left;
+	bool begun;
+};
 
-	for (size_t i = 0; i < n; i++) {
-		format_harmless(name, sizeof(name), names[i]->name);
-		append(text, "%s%s", !i ? "; " : i + 1 < n ? ", " : " and ", name);
-		percent += names[i]->percent;
-	}
-	append(text, " %s %.0f %%", n == 1 ? "has" : "have", percent);
+static void append_summand(char text[SENTENCE_TEXT], struct sum *sum, const char *name,
+			   double percent)
+{
+	long tenths = lround(10 * percent);
+
+	if (tenths > sum->left)
+		tenths = sum->left;
+	sum->left -= tenths;
+	append(text, "%s%s %ld.%ld", sum->begun ? " + " : " = ", name, tenths / 10, tenths % 10);
+	sum->begun = true;
 }
 
-/* Who has the slots of the node: processes, unless they have the smaller part together. */
+/*
+ * Who has the slots of the node: " = stream_c 10.1 + memcached 4.6 + rest 11.0". What no process
+ * has is told apart if it is much.
+ */
 static void append_who(char text[SENTENCE_TEXT], const struct snapshot *snapshot,
-		       const struct bottleneck *bottleneck, const struct form *form)
+		       const struct bottleneck *bottleneck, double percent, size_t most)
 {
 	const struct row *machine = snapshot_machine(snapshot);
 	const struct bottleneck_name *names[BOTTLENECK_NAMES];
-	const size_t n = pick_names(bottleneck, form->names, names);
-	const double rest = 100 - bottleneck->tasks_percent;
+	const size_t n = pick_names(bottleneck, most, names);
+	const double of_none = 100 - bottleneck->tasks_percent;
+	const bool idle = machine->idle_slots > machine->unaccounted_slots;
+	struct sum sum = { .left = lround(10 * percent) };
+	char name[NAME_TEXT];
 
-	if (!form->names || isnan(rest))
+	if (!most || isnan(of_none))
 		return;
-	if (rest > MOST && machine->idle_slots > machine->unaccounted_slots)
-		append(text, "; idle CPUs have %.0f %%", rest);
-	else if (rest > MOST)
-		append(text, "; not attributed are %.0f %%", rest);
-	else if (n)
-		append_names(text, names, n);
-	else if (!bottleneck->n_names)
-		append(text, "; they are spread over many processes");
-	if (form->of_them && (n || rest > MOST))
-		append(text, " of them");
+	if (!bottleneck->n_names && of_none <= MUCH)
+		append(text, ", spread over many processes");
+	for (size_t i = 0; i < n; i++) {
+		format_harmless(name, sizeof(name), names[i]->name);
+		append_summand(text, &sum, name, bottleneck_name_cost(snapshot, names[i]));
+	}
+	if (of_none > MUCH)
+		append_summand(text, &sum, idle ? "idle CPUs" : "not attributed",
+			       of_none * percent / 100);
+	if (sum.begun && sum.left > 0)
+		append_summand(text, &sum, "rest", (double)sum.left / 10);
 }
 
 static void print_node(const struct snapshot *snapshot, const struct bottleneck *bottleneck,
@@ -138,12 +154,13 @@ static void print_node(const struct snapshot *snapshot, const struct bottleneck 
 	const bool rough = quality_is_rough((enum quality)values->quality[node]) ||
 			   snapshot_is_stale(snapshot);
 
-	append(text, "%s: %s%.0f %% of ", words[node].subject, rough ? "about " : "",
+	append(text, "%s: %s%.1f %% of ", words[node].subject, rough ? "about " : "",
 	       (double)values->percent[node]);
+	text[0] = (char)toupper((unsigned char)text[0]);
 	append_unit(text, snapshot->machine);
 	if (form->slots)
 		append(text, " %s", words[node].slots);
-	append_who(text, snapshot, bottleneck, form);
+	append_who(text, snapshot, bottleneck, (double)values->percent[node], form->names);
 	if (form->key && key)
 		append(text, ". D: why");
 }
@@ -210,9 +227,9 @@ static void print_no_counters(const struct machine *machine, const struct form *
 	}
 	append(text, "No TopDown counters here%s%s%s", where ? " (" : "", machine->no_counters_where,
 	       where ? ")" : "");
-	if (form->of_them)
+	if (form->slots)
 		append(text, ": CPU time, functions and call stacks only; tdtop --doctor says why");
-	else if (form->slots)
+	else if (form->names)
 		append(text, ": time and functions only; tdtop --doctor");
 }
 
@@ -266,4 +283,22 @@ size_t sentence_print(const struct snapshot *snapshot, const struct bottleneck *
 			break;
 	}
 	return strcspn(text, ":");
+}
+
+const char *sentence_limit(const struct snapshot *snapshot, const struct row *row)
+{
+	const struct limit limit = limit_of_values(&row->values, snapshot->machine->levels);
+	const struct words *of_node;
+
+	switch (limit.kind) {
+	case BOTTLENECK_NODE:
+		of_node = &words[limit.node];
+		return of_node->limit ? of_node->limit : of_node->subject;
+	case BOTTLENECK_SEVERAL:
+		return "several";
+	case BOTTLENECK_NONE:
+		return "none";
+	default:
+		return missing_of(snapshot, row) == MISSING_LOW_SLOTS ? "too short" : "";
+	}
 }

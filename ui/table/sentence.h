@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The bottleneck of the machine in plain words: "Memory: 27 % of the slots wait for loads or
- * stores; stream_c and memcached have 71 % of them. D: why". For the head of the screen, -b and
- * JSON. UI thread.
+ * The bottleneck of the machine in plain words: "Memory: 25.7 % of all slots wait for loads or
+ * stores = stream_c 10.1 + memcached 4.6 + rest 11.0. D: why". The numbers add up, and are those of
+ * COST. For the head of the screen, -b and JSON. UI thread.
  */
 #ifndef TDTOP_UI_TABLE_SENTENCE_H
 #define TDTOP_UI_TABLE_SENTENCE_H
@@ -16,12 +16,18 @@
 #define SENTENCE_WHOLE 1000	/* a width in which every sentence fits */
 
 /*
- * Prints the longest form that fits into `width` cells; a shorter one leaves out names first, then
- * what the slots do. key: it ends with the key that tells more. Numbers are those of the snapshot.
+ * Prints the longest form that fits into `width` cells; a shorter one leaves out what the slots do
+ * first, then names. key: it ends with the key that tells more. Numbers are those of the snapshot.
  * The text is harmless, and "" before anything is counted. Returns how many bytes at its beginning
  * are the subject ("Memory").
  */
 size_t sentence_print(const struct snapshot *snapshot, const struct bottleneck *bottleneck,
 		      int width, bool key, char text[SENTENCE_TEXT]);
+
+/*
+ * What limits one row, in the words of LIMITED BY: "memory", "fetch latency", "none: good",
+ * "several", "too short". "" where it is not known. A constant.
+ */
+const char *sentence_limit(const struct snapshot *snapshot, const struct row *row);
 
 #endif

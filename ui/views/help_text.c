@@ -64,20 +64,22 @@ const struct help_line help_lines[] = {
 	TITLE(HELP_HEAD, "Third line: the sentence"),
 	TEXT(HELP_HEAD,
 	     "The bottleneck, what limits the machine: which part of its slots that is, and which "
-	     "processes have most of it. It changes only when the same has held for some seconds, "
-	     "and says so when nothing is wrong, mostly idle, or not known."),
+	     "processes have most of it: a sum that adds up, whose numbers are those of COST. It "
+	     "changes only when the same has held for some seconds, and says so when nothing is "
+	     "wrong, mostly idle, or not known."),
 	WORD(HELP_HEAD, "retire", "slots that retire did useful work; each other class is a loss"),
 	WORD(HELP_HEAD, "Resources", "E-cores: room in the core's queues"),
 	WORD(HELP_HEAD, "not attributed", "slots of tasks that are not known"),
+	WORD(HELP_HEAD, "rest", "what neither the processes named nor the idle CPUs have of it"),
 
-	TITLE(HELP_HEAD, "Fourth line: the past, tasks, and the cost of tdtop"),
+	TITLE(HELP_HEAD, "Fourth line, from 30 lines on: the past, tasks, and the cost of tdtop"),
 	WORD(HELP_HEAD, "last 32 intervals",
 	     "a bar for each: percentage of the class whose name follows, the worst one of the "
 	     "interval shown; or how busy the machine was"),
 	WORD(HELP_HEAD, "load", "load averages over 1, 5 and 15 minutes: tasks that run or wait"),
 	WORD(HELP_HEAD, "tasks", "threads that exist; behind it how many of them ran in the interval, "
-	     "and how many exited in it"),
-	WORD(HELP_HEAD, "self",
+	     "and how many ended in it"),
+	WORD(HELP_HEAD, "tdtop",
 	     "CPU time of tdtop: with (max 2%), the limit of --budget, in percent of all CPUs; else "
 	     "in percent of one CPU, as in top"),
 	WORD(HELP_HEAD, "lost",
@@ -181,9 +183,13 @@ const struct help_line help_lines[] = {
 	     "the column that orders the rows, largest or smallest first; a class where COST is not "
 	     "shown by its cost (percentage x slots), so that what costs the machine most is on top", 2,
 	     SYMBOL_LARGEST_FIRST, SYMBOL_SMALLEST_FIRST),
-	SIGN(HELP_TABLE, "the class that COST is of", 1, SYMBOL_COST_OF),
+	SIGN(HELP_TABLE, "the class that COST is of, where you sort by one", 1, SYMBOL_COST_OF),
 	SIGN(HELP_TABLE, "by percentage alone (key w)", 2, SYMBOL_LARGEST_RATIO_FIRST,
 	     SYMBOL_SMALLEST_RATIO_FIRST),
+	WORD(HELP_TABLE, "none: good", "LIMITED BY: mostly useful work"),
+	WORD(HELP_TABLE, "none, several",
+	     "LIMITED BY: no class is over its threshold; some are, too close to name one"),
+	WORD(HELP_TABLE, "too short", "LIMITED BY: too few slots in the interval to tell"),
 	WORD(HELP_TABLE, "strong", "a value on the worst path of its row"),
 	WORD(HELP_TABLE, "dim", "a row with too few slots; with - in place of numbers: a process that "
 	     "slept in this interval, but ran in the ten before it, is an ancestor of a listed one, or "

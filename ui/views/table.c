@@ -3,6 +3,9 @@
 #include "config.h"
 #include "ui/views/table.h"
 
+#include <math.h>
+#include <stdio.h>
+
 #include "model/formula.h"
 #include "model/history/row_history.h"
 #include "ui/draw/bar.h"
@@ -108,6 +111,25 @@ static unsigned int difference_style(enum difference_kind kind, const struct col
 	}
 }
 
+/* A percentage in a place that is too narrow for its decimal, "~" with it. */
+static void print_whole(const struct column *column, const struct snapshot *snapshot,
+			const struct row *row, char text[COLUMN_TEXT])
+{
+	const double percent = column_value(column, snapshot, row);
+
+	if (!isnan(percent))
+		(void)snprintf(text, COLUMN_TEXT, "%s%.0f", text[0] == '~' ? "~" : "", percent);
+}
+
+/* Right-aligned; "~100" also takes the gap before a place of three cells. */
+static void put_number(struct canvas *canvas, const struct table_place *place, int y,
+		       unsigned int style, const char *text)
+{
+	const int more = place->x > 0 && format_text_width(text) > place->w;
+
+	canvas_put_right(canvas, place->x - more, y, place->w + more, style, text);
+}
+
 static void print_in_units(const struct ui_state *state, const struct row *row,
 			   enum metric_id metric, char text[COLUMN_TEXT])
 {
@@ -169,8 +191,12 @@ void table_draw_row(const struct table *table, struct canvas *canvas, int y,
 			continue;
 		if (column->metric != M_NONE)
 			style = metric_style(row, column->metric, path, length);
+		else if (length && column_is_limit(column))
+			style = metric_style(row, path[length - 1], path, length);
 		style = difference_style(difference_print(&difference, column, snapshot, row,
 							  state->ascii, text), column, style);
+		if (table->whole && column->metric != M_NONE && place->w <= column->narrow)
+			print_whole(column, snapshot, row, text);
 		if (column->metric != M_NONE && state_units(state) != UNITS_PERCENT &&
 		    row->kind != ROW_EXITED)	/* exited rows have no rate per second */
 			print_in_units(state, row, column->metric, text);
@@ -178,7 +204,7 @@ void table_draw_row(const struct table *table, struct canvas *canvas, int y,
 			(void)canvas_put_cut(canvas, place->x, y, place->w, style, text,
 					     text_scroll_of(state, column), state->ascii);
 		else
-			canvas_put_right(canvas, place->x, y, place->w, style, text);
+			put_number(canvas, place, y, style, text);
 	}
 }
 

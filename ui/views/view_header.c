@@ -274,8 +274,8 @@ void view_header_draw_sentence(struct canvas *canvas, struct rect rect,
 }
 
 /*
- * "self 0.8%": tdtop's CPU time in percent of one CPU, as in top. If the source knows the kernel's
- * cost and there is a budget, both together in percent of the machine: "self 0.8% (max 2%)".
+ * "tdtop 0.8%": its CPU time in percent of one CPU, as in top. If the source knows the kernel's
+ * cost and there is a budget, both together in percent of the machine: "tdtop 0.8% (max 2%)".
  */
 static void add_self_usage(struct segments *line, const struct self_usage *usage,
 			   const struct self_cost *self)
@@ -287,7 +287,7 @@ static void add_self_usage(struct segments *line, const struct self_usage *usage
 
 	if (!usage->at_ns || isnan(percent))
 		return;
-	segments_add(line, 35, style, "self %.*f%%", percent < 9.95, percent);
+	segments_add(line, 35, style, "tdtop %.*f%%", percent < 9.95, percent);
 	if (self->known && self->budget_percent > 0)
 		segments_join(line, 35, style, " (max %g%%)", self->budget_percent);
 }
@@ -305,16 +305,14 @@ static void draw_counts(struct canvas *canvas, struct rect rect, const struct ui
 			     (double)s->load.minutes[1], (double)s->load.minutes[2]);
 	if (s->tasks)
 		segments_add(&line, 30, style, "%u tasks", s->tasks);
-	segments_add(&line, 40, style, "%u ran", s->tasks_ran);
-	segments_add(&line, 20, style, "%u exited", s->tasks_exited);
+	segments_add(&line, 40, style, "%u thread%s ran, %u ended", s->tasks_ran,
+		     s->tasks_ran == 1 ? "" : "s", s->tasks_exited);
 	/* What it costs to read a recording says nothing about what was recorded. */
 	if (strcmp(s->machine->source, "replay") != 0)
 		add_self_usage(&line, &state->self_usage, &s->self);
-	segments_add(&line, 10, canvas_style(s->lost ? ROLE_ALARM : ROLE_LABEL, false),
-		     "lost %" PRIu64, s->lost);
 	if (s->lost)
-		segments_join(&line, 10, canvas_style(ROLE_ALARM, false), " (%.1f%%)",
-			      snapshot_unknown_percent(s));
+		segments_add(&line, 10, canvas_style(ROLE_ALARM, false),
+			     "lost %" PRIu64 " (%.1f%%)", s->lost, snapshot_unknown_percent(s));
 	width = segments_width(&line);
 	if (width > rect.w - from - 2)
 		width = rect.w - from - 2;

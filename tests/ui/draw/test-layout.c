@@ -128,15 +128,16 @@ TEST(the_detail_is_beside_the_list_from_160_columns_on_or_below_it_from_45_lines
 	assert_int_equal(high.beside.y + high.beside.h, high.footer.y);
 }
 
-TEST(an_80x24_terminal_has_every_line)
+TEST(a_terminal_of_30_lines_has_every_line)
 {
 	struct layout_wish wish = { .state = true, .path = true };
-	struct layout layout = layout_compute(80, 24, &wish);
+	struct layout layout = layout_compute(80, 30, &wish);
 
 	assert_int_equal(layout.title.h + layout.machine.h + layout.sentence.h + layout.trend.h +
 				 layout.state.h + layout.path.h + layout.head.h + layout.footer.h,
 			 8);
-	assert_int_equal(layout.rows.h, 16);
+	assert_int_equal(layout.rows.h, 22);
+	assert_int_equal(layout_compute(80, 24, &wish).trend.h, 0);
 }
 
 static bool is_inside(struct rect rect, struct rect area)

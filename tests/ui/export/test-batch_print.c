@@ -68,8 +68,8 @@ TEST(text_says_below_the_machine_what_limits_it)
 {
 	print_fixture(BATCH_TEXT);
 	assert_non_null(strstr(printed, "  limited by Backend bound / Memory bound\nbottleneck  "
-					"Memory: 40 % of the slots wait for loads or stores; memhog "
-					"has 91 % of them\n"));
+					"Memory: 40.0 % of all slots wait for loads or stores = "
+					"memhog 36.4 + rest 3.6\n"));
 }
 
 TEST(useful_work_does_not_limit_the_machine)
@@ -100,8 +100,8 @@ TEST(json_says_what_limits_the_machine_in_numbers_and_in_words)
 	assert_text_at("bottleneck.processes.0.name", "memhog");
 	memhog = json_at("bottleneck.processes.0.percent_of_node");
 	assert_float_equal(json_number_value(memhog), 91, 0.5);
-	assert_text_at("bottleneck.sentence", "Memory: 40 % of the slots wait for loads or stores; "
-		       "memhog has 91 % of them");
+	assert_text_at("bottleneck.sentence", "Memory: 40.0 % of all slots wait for loads or stores = "
+		       "memhog 36.4 + rest 3.6");
 }
 
 TEST(text_has_the_columns_that_were_chosen)

@@ -6,7 +6,7 @@
 
 UI_TEST(d_opens_the_detail_of_the_selected_row_and_closes_it)
 {
-	AFTER("jjd", ":detail", ":detail-here", ":detail-id 2400");
+	AFTER("jd", ":detail", ":detail-here", ":detail-id 2400");
 	assert_int_equal(ui.detail.node, M_FETCH_LATENCY);	/* the end of its worst path */
 	AFTER("d", "!:detail", ":on 2400");
 	AFTER("d<Esc>", ":reaction draw", "!:detail", ":view processes");
@@ -62,7 +62,7 @@ UI_TEST(enter_opens_what_has_nothing_below_it)
 
 UI_TEST(a_group_has_a_detail_and_so_has_the_machine)
 {
-	AFTER("gjd", ":detail", ":detail-here", ":detail-title cgroup cron.service");
+	AFTER("gBjd", ":detail", ":detail-here", ":detail-title cgroup cron.service");
 	assert_string_equal(ui.detail.command, "/system.slice/cron.service");
 	AFTER("g", "!:detail", ":view cgroups");	/* back to the groups, not out of them */
 	AFTER("dD", ":detail", ":detail-kind machine");

@@ -173,7 +173,7 @@ UI_TEST(a_search_that_is_dropped_goes_back)
 
 UI_TEST(a_filter_by_cost_means_the_class_that_the_list_is_sorted_by)
 {
-	(void)press("\\cost>2.5\r");
+	(void)press("B\\cost>2.5\r");
 	assert_int_equal(ui.n_rows, 3);		/* memhog, oldcount, php-fpm: backend bound */
 	AFTER("F", ":rows 2", ":row 1 2400");	/* memhog, php-fpm: frontend bound */
 	AFTER("P", ":rows 2");

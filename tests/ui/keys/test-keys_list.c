@@ -9,7 +9,7 @@
 
 UI_TEST(the_cursor_stays_on_its_task_when_the_order_changes)
 {
-	AFTER("jj", ":on 2400");
+	AFTER("j", ":on 2400");
 	AFTER("R", ":on 2400");
 	AFTER("N", ":on 2400");
 }
@@ -90,7 +90,7 @@ UI_TEST(the_help_says_that_it_goes_on)
 
 UI_TEST(right_shows_the_end_of_long_commands_and_left_their_beginning)
 {
-	assert_true(line_has("2311", "memhog --size 4…"));
+	AFTER("<size 78x24>", "2311|memhog --size 4…");
 	AFTER("→", ":reaction draw", "2311|\u2026size 4G --walk\u2026");
 	AFTER("→→→→→→→→→", "2311|walk random");
 	AFTER("→", ":reaction none");
@@ -115,7 +115,7 @@ UI_TEST(another_list_is_not_scrolled)
 UI_TEST(a_cut_text_has_a_sign_in_ascii)
 {
 	ui.ascii = true;
-	NOW("2311|memhog --size 4+");
+	AFTER("<size 78x24>", "2311|memhog --size 4+");
 	AFTER("→", "2311|<size 4G --walk+");
 }
 
@@ -165,20 +165,20 @@ UI_TEST(reverse_reverses_the_order_once)
 
 UI_TEST(arrows_choose_the_column_beside)
 {
-	AFTER("<", ":sort fe");
-	AFTER(">>", ":sort command");	/* skips the bar, which has no order */
-	AFTER(">", ":sort command");
+	AFTER("B<", ":sort fe");
+	AFTER(">>", ":sort limited");	/* skips the bar, which has no order */
+	AFTER(">>", ":sort command");
 }
 
 UI_TEST(on_level_2_the_children_of_the_class_are_beside_it)
 {
-	AFTER("2>", ":sort mem");
+	AFTER("2B>", ":sort mem");
 	AFTER("B<", ":sort core");
 }
 
-UI_TEST(arrows_step_over_the_cost_which_has_the_order_of_its_class)
+UI_TEST(arrows_lead_to_the_cost_which_is_then_of_what_limits_the_machine)
 {
-	AFTER("R<", ":sort cpu");
+	AFTER("R<", ":sort cost");
 	AFTER(">", ":sort ret");
 }
 
@@ -202,7 +202,7 @@ UI_TEST(what_lies_below_a_row_has_the_order_of_its_list)
 UI_TEST(an_order_by_name_or_number_stays_with_its_list)
 {
 	AFTER("N\r", ":inside");
-	NOW(":sort be");
+	NOW(":sort cost");
 }
 
 /* ---- the menu ---- */
@@ -210,7 +210,7 @@ UI_TEST(an_order_by_name_or_number_stays_with_its_list)
 UI_TEST(f6_lists_the_columns_and_marks_the_order)
 {
 	AFTER("P<F6>", "Sort by: ", " CPU%    \u25bc CPU time",
-	      " COST      percent of the machine's slots in BE");
+	      " COST      percent of the machine's slots in MEM");
 }
 
 UI_TEST(enter_sorts_by_the_line_and_closes)

@@ -237,7 +237,7 @@ TEST(wrong_usage_has_an_exact_message)
 		  "--columns-gone: be:4: its width must be between 5 and 200" },
 		{ "--columns-gone pid", "--columns-gone: \"pid\" is not a column of exited processes: "
 		  "choose from ended,secs,slots,ecores,ret,heavy,light,bad,misp,clears,fe,lat,bw,be,mem,"
-		  "core,resource,smt,rest,fecyc,becyc,ipc,ghz,topdown,name" },
+		  "core,resource,smt,rest,fecyc,becyc,ipc,ghz,topdown,limited,name" },
 		{ "--funktions", "unknown option \"--funktions\": did you mean --functions?" },
 		{ "--listen 99999", "\"99999\" is not an address to listen on; give PORT, ADDR:PORT "
 		  "or [ADDR6]:PORT, with an address in digits, as 127.0.0.1:9740" },

@@ -108,7 +108,8 @@ TEST_WITH(a_bad_line_is_reported_and_the_rest_is_used, set_up, tear_down)
 		{ "= 1", "unknown setting \"\"" },
 		{ "columns-users = name,be,pid",
 		  "columns-users: \"pid\" is not a column of users: choose from procs,thr,cpu,cost,ecores,ret,heavy,"
-		  "light,bad,misp,clears,fe,lat,bw,be,mem,core,resource,smt,rest,fecyc,becyc,ipc,ghz,instr,topdown,trend,name" },
+		  "light,bad,misp,clears,fe,lat,bw,be,mem,core,resource,smt,rest,fecyc,becyc,ipc,ghz,instr,topdown,"
+		  "trend,limited,name" },
 		{ "columns-users = name,be:4",
 		  "columns-users: be:4: its width must be between 5 and 200" },
 		{ "level 2", "is not \"key = value\"" },
@@ -289,7 +290,7 @@ TEST_WITH(default_columns_are_written_to_be_edited, set_up, tear_down)
 	assert_int_equal(rcfile_write(path, &options, &err), 0);
 	text = text_of_file(path);
 	assert_non_null(strstr(text, "\n#columns-users = procs,thr,cpu,cost,ret,bad,fe,be,ipc,ghz,instr,topdown,trend,"
-				     "name\n"));
+				     "limited,name\n"));
 	assert_non_null(strstr(text, "\n# Available: procs, thr, "));
 	assert_non_null(strstr(text, "\n#sort =\n"));
 }

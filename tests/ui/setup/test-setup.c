@@ -46,8 +46,8 @@ static void go_to(enum view_id view, const char *key)
 
 UI_TEST(f2_opens_it_and_leads_back)
 {
-	AFTER("jj<F2>", ":setup", " SETUP");
-	assert_true(shows("2311 root"));	/* the list stays visible */
+	AFTER("j<F2>", ":setup", " SETUP");
+	assert_true(shows("2311 265.0"));	/* the list stays visible */
 	AFTER("<F2>", "! SETUP");
 	AFTER("O<Esc>", "!:setup", ":on 2400");
 	assert_int_equal(press("Oq") & R_QUIT, 0);	/* q only closes it */
@@ -74,10 +74,11 @@ UI_TEST(a_page_of_columns_shows_its_view_and_escape_leads_back)
 
 UI_TEST(space_hides_a_column_and_shows_it_again_at_its_place)
 {
+	(void)canvas_resize(&canvas, 100, 24);
 	go_to(VIEW_PROCESSES, "user");
 	(void)press(" ");
 	assert_string_equal(chosen(VIEW_PROCESSES),
-			    "pid,thr,cpu,cost,ret,bad,fe,be,ipc,ghz,instr,topdown,trend,command");
+			    "pid,thr,cpu,cost,ret,bad,fe,be,ipc,ghz,instr,topdown,trend,limited,command");
 	assert_false(line_has("2311", "root"));
 	(void)press(" ");
 	assert_true(column_set_is_default(&ui.columns[VIEW_PROCESSES], VIEW_PROCESSES, NULL));
@@ -125,15 +126,16 @@ UI_TEST(one_column_stays)
 
 UI_TEST(columns_move_over_those_that_are_not_there)
 {
+	(void)canvas_resize(&canvas, 100, 24);
 	go_to(VIEW_PROCESSES, "bad");
 	(void)press("<");	/* over LIGHT and HEAVY */
 	assert_string_equal(chosen(VIEW_PROCESSES),
-			    "pid,user,thr,cpu,cost,bad,ret,fe,be,ipc,ghz,instr,topdown,trend,command");
+			    "pid,user,thr,cpu,cost,bad,ret,fe,be,ipc,ghz,instr,topdown,trend,limited,command");
 	assert_string_equal(column_key(ui.setup.columns[ui.setup.line].choice.column), "bad");
 	assert_true(shows("CPU%  COST▼  BAD   RET"));
-	(void)press(">>>>>>>>>>>>>>");
+	(void)press(">>>>>>>>>>>>>>>");
 	assert_string_equal(chosen(VIEW_PROCESSES),
-			    "pid,user,thr,cpu,cost,ret,fe,be,ipc,ghz,instr,topdown,trend,command,bad");
+			    "pid,user,thr,cpu,cost,ret,fe,be,ipc,ghz,instr,topdown,trend,limited,command,bad");
 	AFTER(">", ":reaction none");
 	(void)press("r");
 	assert_string_equal(chosen(VIEW_PROCESSES), "");
@@ -146,8 +148,9 @@ UI_TEST(columns_move_over_those_that_are_not_there)
 
 UI_TEST(plus_and_minus_change_the_width)
 {
+	(void)canvas_resize(&canvas, 100, 24);
 	go_to(VIEW_PROCESSES, "user");
-	AFTER("++", " PID USER        CPU%");
+	AFTER("++", " PID USER        THR  CPU%");
 	(void)press("----");
 	assert_int_equal(ui.columns[VIEW_PROCESSES].items[1].width, 6);
 	(void)press("-----");
@@ -200,7 +203,7 @@ UI_TEST(what_is_saved_is_of_the_view_one_came_from)
 	assert_int_equal(now.hidden, HIDE_KERNEL | HIDE_EXITED);
 	assert_int_equal(now.view, VIEW_PROCESSES);
 	assert_string_equal(now.sort, "cpu");
-	assert_int_equal(now.columns[VIEW_CPUS].n, 10);
+	assert_int_equal(now.columns[VIEW_CPUS].n, 11);
 	assert_int_equal(now.columns[VIEW_PROCESSES].n, 0);
 }
 
@@ -218,7 +221,7 @@ UI_TEST(each_view_keeps_the_order_that_was_saved)
 	assert_string_equal(column_key(again.views[VIEW_PROCESSES].order.column), "cpu");
 	assert_true(again.views[VIEW_PROCESSES].order.reverse);
 	assert_string_equal(column_key(again.views[VIEW_THREADS].order.column), "tid");
-	assert_string_equal(column_key(again.views[VIEW_USERS].order.column), "be");
+	assert_string_equal(column_key(again.views[VIEW_USERS].order.column), "cost");
 	assert_null(again.views[VIEW_CORES].order.column);
 	state_done(&again);
 }
@@ -321,7 +324,7 @@ UI_TEST(only_cpus_can_be_sorted_by_nothing)
 	assert_string_equal(value_of(SETTING_SORT), "");
 	(void)settings[SETTING_SORT].step(&ui, -1);
 	last = column_key(state_order(&ui)->column);
-	assert_string_equal(last, "instr");
+	assert_string_equal(last, "limited");
 	(void)settings[SETTING_SORT].step(&ui, +1);
 	assert_null(state_order(&ui)->column);
 }

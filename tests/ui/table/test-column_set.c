@@ -118,14 +118,14 @@ TEST(a_family_has_the_columns_of_its_nodes)
 	const struct column_set usual = { 0 };
 
 	assert_string_equal(listed_on(zen, &usual, VIEW_CPUS, 1),
-			    "cpu cost ret bad fe be smt ipc ghz instr topdown trend");
+			    "cpu cost ret bad fe be smt ipc ghz instr topdown trend limited");
 	/* A class without children stays. */
 	assert_string_equal(listed_on(zen, &usual, VIEW_CPUS, 2),
-			    "cpu cost heavy light misp clears lat bw mem core smt ipc ghz instr topdown trend");
+			    "cpu cost heavy light misp clears lat bw mem core smt ipc ghz instr topdown trend limited");
 	assert_string_equal(listed_on(atom, &usual, VIEW_CPUS, 1),
-			    "cpu cost ret bad fe be ipc ghz instr topdown trend");
+			    "cpu cost ret bad fe be ipc ghz instr topdown trend limited");
 	assert_string_equal(listed_on(atom, &usual, VIEW_CPUS, 2),
-			    "cpu cost ret misp clears lat bw core resource ipc ghz instr topdown trend");
+			    "cpu cost ret misp clears lat bw core resource ipc ghz instr topdown trend limited");
 }
 
 TEST(on_level_2_classes_are_replaced_by_their_children)
@@ -144,7 +144,8 @@ TEST(the_tree_of_cpus_needs_no_columns)
 {
 	struct column_set set = { 0 };
 
-	assert_string_equal(listed(&set, VIEW_CPUS, 1), "cpu cost ret bad fe be ipc ghz instr topdown trend");
+	assert_string_equal(listed(&set, VIEW_CPUS, 1),
+			    "cpu cost ret bad fe be ipc ghz instr topdown trend limited");
 	assert_false(column_is_in_view(columns_find("cpu#"), VIEW_CPUS));
 	assert_int_equal(column_view_of(ROW_CORE), VIEW_CPUS);
 	assert_int_equal(column_view_of(ROW_SOCKET), VIEW_CPUS);

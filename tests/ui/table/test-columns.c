@@ -124,7 +124,10 @@ SNAPSHOT_TEST(cells_have_the_texts_of_their_rows)
 		{ "an idle CPU has no split", "be", ROW_CPU, 3, false, "·" },
 		{ "a socket", "cpu", ROW_SOCKET, 0, false, "57.5" },
 		{ "the cost of low slots", "cost", ROW_PROCESS, PID_IDLE, false, "·" },
-		{ "a scaled cost", "cost", ROW_PROCESS, PID_SCALED, false, "~2.6" },
+		{ "a scaled cost", "cost", ROW_PROCESS, PID_SCALED, false, "~2.3" },
+		{ "the end of the worst path", "limited", ROW_PROCESS, PID_MEMHOG, false, "memory" },
+		{ "useful work", "limited", ROW_PROCESS, PID_COMPUTE, false, "none: good" },
+		{ "too few slots to tell", "limited", ROW_PROCESS, PID_IDLE, false, "too short" },
 	};
 	char text[COLUMN_TEXT];
 
@@ -181,16 +184,16 @@ SNAPSHOT_TEST(costs_of_all_processes_add_up_to_the_machine_s_share)
 	assert_true(fabs(sum - 100 * all / counts_whole(&machine->counts)) < 0.01);
 }
 
-SNAPSHOT_TEST(cost_is_of_backend_bound_unless_another_class_is_asked_for)
+SNAPSHOT_TEST(cost_is_of_what_limits_the_machine_unless_another_class_is_asked_for)
 {
 	const struct row *row = snapshot_find(first_snapshot, ROW_PROCESS, PID_MEMHOG);
-	char usual[COLUMN_TEXT], of_be[COLUMN_TEXT], of_ret[COLUMN_TEXT];
+	char usual[COLUMN_TEXT], of_mem[COLUMN_TEXT], of_ret[COLUMN_TEXT];
 
 	assert_true(column_is_cost(columns_find("cost")));
 	column_print(columns_find("cost"), first_snapshot, row, false, usual);
-	column_print(columns_of_cost(M_BACKEND_BOUND), first_snapshot, row, false, of_be);
+	column_print(columns_of_cost(M_MEMORY_BOUND), first_snapshot, row, false, of_mem);
 	column_print(columns_of_cost(M_RETIRING), first_snapshot, row, false, of_ret);
-	assert_string_equal(usual, of_be);
+	assert_string_equal(usual, of_mem);
 	assert_string_not_equal(usual, of_ret);
 }
 

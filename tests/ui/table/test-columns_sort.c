@@ -101,16 +101,17 @@ TEST_WITH(equal_rows_go_by_load_then_pid, first_snapshot_setup, tear_down)
 		    PID_EXITED, PID_IDLE);
 }
 
-TEST(cost_orders_as_the_class_that_it_is_of)
+TEST(cost_is_of_what_limits_the_machine_again_once_it_is_chosen)
 {
-	struct column_order order = { .ratio = true };
+	struct column_order order = { .ratio = true, .named = columns_find("mem") };
 
 	column_order_by(&order, columns_find("fe"));
 	assert_false(column_order_is_cost(&order));
 	column_order_by(&order, columns_find("cost"));
 	assert_true(column_order_is_cost(&order));
-	assert_ptr_equal(order.column, columns_find("fe"));
-	assert_false(order.ratio);
+	assert_int_equal(column_order_node(&order, NULL), M_MEMORY_BOUND);
+	order.ratio = true;
+	assert_ptr_equal(column_order_column(&order, NULL), columns_find("mem"));
 }
 
 TEST(cost_stays_with_the_class_that_was_sorted_by_last)

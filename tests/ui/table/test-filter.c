@@ -91,6 +91,7 @@ static const struct {
 	{ "ppid=2500", "2800", ROW_PROCESS },
 	{ "cgroup~docker", "2400", ROW_PROCESS },
 	{ "path~docker", "2400", ROW_PROCESS },
+	{ "limited~^mem", "2311", ROW_PROCESS },
 	{ "container=docker:5a0c1b9f3d7e", "2400", ROW_PROCESS },
 	{ "container~.", "2400", ROW_PROCESS },
 	{ "pid>2.5k", "2600 2700 2800 2900", ROW_PROCESS },	/* the units of the screen */

@@ -49,83 +49,79 @@ static const char *whole(void)
 
 const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
-TEST(it_says_what_limits_the_machine_how_much_who_and_what_to_press)
+TEST(it_says_what_limits_the_machine_how_much_who_and_if_there_are_keys_what_to_press)
 {
-	assert_string_equal(in_cells(132),
-			    "Memory: 40 % of the slots wait for loads or stores; stream_c and "
-			    "memcached have 71 % of them. D: why");
+	assert_null(strstr(whole(), "D: why"));
+	assert_string_equal(in_cells(132), "Memory: 40.0 % of all slots wait for loads or stores = "
+			    "stream_c 18.0 + memcached 10.4 + rest 11.6. D: why");
 }
 
-TEST(without_a_keyboard_it_names_no_key)
+TEST(a_narrow_line_loses_words_and_names_first_and_its_number_never)
 {
-	assert_string_equal(whole(), "Memory: 40 % of the slots wait for loads or stores; stream_c "
-				     "and memcached have 71 % of them");
+	assert_string_equal(in_cells(80), "Memory: 40.0 % of all slots = stream_c 18.0 + memcached "
+					  "10.4 + rest 11.6. D: why");
+	assert_string_equal(in_cells(70), "Memory: 40.0 % of all slots = stream_c 18.0 + rest "
+					  "22.0. D: why");
+	assert_string_equal(in_cells(60), "Memory: 40.0 % of all slots = stream_c 18.0 + rest 22.0");
+	assert_string_equal(in_cells(20), "Memory: 40.0 % of all slots");
 }
 
-TEST(a_narrow_line_loses_names_first_and_its_number_never)
+TEST(the_summands_add_up_as_they_are_printed)
 {
-	assert_string_equal(in_cells(93), "Memory: 40 % of the slots wait for loads or stores; "
-					  "stream_c and memcached have 71 %. D: why");
-	assert_string_equal(in_cells(80), "Memory: 40 % of the slots wait for loads or stores; "
-					  "stream_c has 45 %. D: why");
-	assert_string_equal(in_cells(70), "Memory: 40 % of the slots wait for loads or stores; "
-					  "stream_c has 45 %");
-	assert_string_equal(in_cells(60), "Memory: 40 % of the slots; stream_c has 45 %. D: why");
-	assert_string_equal(in_cells(20), "Memory: 40 % of the slots");
+	machine_values()->percent[M_MEMORY_BOUND] = 10;
+	bottleneck.names[0].percent = 57.5;
+	bottleneck.names[1].percent = 42.5;	/* 5.75 and 4.25, which are 5.8 and 4.3 */
+	assert_non_null(strstr(whole(), "stores = stream_c 5.8 + memcached 4.2"));
+	assert_null(strstr(text, "rest"));
 }
 
 TEST(three_names_are_a_list)
 {
 	bottleneck.names[2] = (struct bottleneck_name){ "java", M_MEMORY_BOUND, 12 };
 	bottleneck.n_names = 3;
-	assert_non_null(strstr(whole(), "; stream_c, memcached and java have 83 % of them"));
+	assert_non_null(strstr(whole(), "stream_c 18.0 + memcached 10.4 + java 4.8 + rest 6.8"));
 }
 
 TEST(a_name_that_is_kept_over_time_is_told_only_while_it_has_a_part)
 {
 	bottleneck.names[0].percent = 2;
-	assert_non_null(strstr(whole(), "stores; memcached has 26 % of them"));
+	assert_non_null(strstr(whole(), "stores = memcached 10.4 + rest 29.6"));
 	bottleneck.names[1].percent = 2;
-	assert_string_equal(whole(), "Memory: 40 % of the slots wait for loads or stores");
+	assert_string_equal(whole(), "Memory: 40.0 % of all slots wait for loads or stores");
 }
 
 TEST(without_a_large_name_they_are_spread)
 {
 	bottleneck.n_names = 0;
-	assert_non_null(strstr(whole(), "stores; they are spread over many processes"));
+	assert_non_null(strstr(whole(), "stores, spread over many processes"));
 }
 
 TEST(where_the_tasks_have_no_numbers_no_one_is_named)
 {
 	bottleneck.n_names = 0;
 	bottleneck.tasks_percent = NAN;
-	assert_string_equal(whole(), "Memory: 40 % of the slots wait for loads or stores");
+	assert_string_equal(whole(), "Memory: 40.0 % of all slots wait for loads or stores");
 }
 
-TEST(idle_cpus_with_most_of_it_are_named_instead)
+TEST(idle_cpus_and_slots_of_no_known_task_are_told_where_they_have_much)
 {
-	bottleneck.tasks_percent = 40;
+	bottleneck.n_names = 1;
+	bottleneck.tasks_percent = 50;
+	assert_non_null(strstr(whole(), "= stream_c 18.0 + not attributed 20.0 + rest 2.0"));
 	now->table[ROW_MACHINE].rows[0].idle_slots = 2;
-	assert_non_null(strstr(whole(), "stores; idle CPUs have 60 % of them"));
-}
-
-TEST(slots_of_no_known_task_are_told_instead)
-{
-	bottleneck.tasks_percent = 40;
-	now->table[ROW_MACHINE].rows[0].unaccounted_slots = 2;
-	assert_non_null(strstr(whole(), "stores; not attributed are 60 % of them"));
+	assert_non_null(strstr(whole(), "= stream_c 18.0 + idle CPUs 20.0 + rest 2.0"));
 }
 
 TEST(an_extrapolated_number_is_about_right)
 {
 	machine_values()->quality[M_MEMORY_BOUND] = Q_SCALED;
-	assert_non_null(strstr(whole(), "Memory: about 40 % of the slots"));
+	assert_non_null(strstr(whole(), "Memory: about 40.0 % of all slots"));
 }
 
 TEST(slots_of_watched_tasks_are_not_the_machines)
 {
 	(void)strcpy(fixture_machine.watched, "pid 7");
-	assert_non_null(strstr(whole(), "Memory: 40 % of the watched tasks' slots wait"));
+	assert_non_null(strstr(whole(), "Memory: 40.0 % of the watched tasks' slots wait"));
 }
 
 TEST(a_family_of_cycles_has_no_slots)
@@ -135,7 +131,7 @@ TEST(a_family_of_cycles_has_no_slots)
 	fixture_machine.family = cpu_family_find("Arm Neoverse N1");
 	assert_non_null(fixture_machine.family);
 	bottleneck.nodes = 1U << M_BACKEND_STALLED;
-	assert_non_null(strstr(whole(), "Backend: 0 % of the cycles wait for data"));
+	assert_non_null(strstr(whole(), "Backend: 0.0 % of all cycles wait for data"));
 	fixture_machine.family = before;
 }
 
@@ -152,16 +148,16 @@ TEST(several_causes_are_all_told_each_with_its_largest_name)
 					  .names = { { "java", M_FRONTEND_BOUND, 60 } },
 					  .n_names = 1 };
 	assert_string_equal(in_cells(132), "No single bottleneck: Frontend bound 16 % (java), "
-					   "Backend bound 50 % of the slots. D: why");
-	assert_string_equal(in_cells(80), "No single bottleneck: FE 16 % (java), BE 50 % of the "
+					   "Backend bound 50 % of all slots. D: why");
+	assert_string_equal(in_cells(80), "No single bottleneck: FE 16 % (java), BE 50 % of all "
 					  "slots. D: why");
-	assert_string_equal(in_cells(55), "No single bottleneck: FE 16 %, BE 50 % of the slots");
+	assert_string_equal(in_cells(55), "No single bottleneck: FE 16 %, BE 50 % of all slots");
 }
 
 TEST(nothing_wrong_is_said_too)
 {
 	bottleneck = (struct bottleneck){ .kind = BOTTLENECK_NONE };
-	assert_string_equal(in_cells(80), "Nothing wrong: 28 % of the slots do useful work, no "
+	assert_string_equal(in_cells(80), "Nothing wrong: 28 % of all slots do useful work, no "
 					  "loss is over its threshold");
 	assert_string_equal(in_cells(60), "Nothing wrong: no loss is over its threshold");
 }

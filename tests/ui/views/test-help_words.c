@@ -43,8 +43,8 @@ static const char plain[] =
 
 /* Names in the hand-made machine, what shots type, names of CPUs. */
 static const char names[] =
-	"web memhog alice cron oldcount service make foo replay Intel Sapphire Rapids Alder Ice Lake "
-	"hybrid SP Arm VM MB Linux "
+	"web memhog compute alice cron oldcount service make foo replay Intel Sapphire Rapids Alder Ice "
+	"Lake hybrid SP Arm VM MB Linux "
 	"br inst retired near clock libz main op agent perf crc fast hash probe mov rax rdx "
 	"DRAM Local uses bandw";
 
