@@ -115,7 +115,7 @@ TEST_WITH(its_call_stacks_are_written_to_a_file, begin_call_stacks, end)
 	(void)snprintf(path, sizeof(path), "tdtop-test-code-%d.data.folded", (int)getpid());
 	(void)unlink(path);
 	pty_expect("functions");
-	pty_type("k");
+	pty_type("c");
 	pty_expect("callees");
 	pty_type("Ef");
 	pty_expect("ten to");	/* "written to": it may replace "writing" */
