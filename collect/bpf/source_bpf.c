@@ -42,6 +42,7 @@
 #define ROOM_REGIONS 65536	/* so many only for tasks: regions may be made up */
 #define REOPEN_MAX 10
 #define LONG_INTERVAL_NS 2000000000ULL	/* PERF_METRICS, 8 bits wide, must be read that often */
+#define TAKE_NS 10000000000ULL	/* sums are taken that often in a longer interval: maps have bounds */
 
 struct source_bpf {
 	struct source source;	/* first: the collector knows only this */
@@ -55,7 +56,8 @@ struct source_bpf {
 	struct rotation *rotation;
 	enum level2_demand level2_demand;
 	uint64_t interval_ns;
-	uint64_t read_ns;	/* when all CPUs are read even in the middle of an interval */
+	uint64_t read_ns;	/* when all CPUs are read even in the middle of an interval, */
+	uint64_t take_ns;	/* and when the sums are taken */
 	struct hotplug hotplug;
 	int64_t suspended_ns;	/* when groups were opened: time that the machine was suspended */
 	uint32_t half;		/* where slices go now */
@@ -195,19 +197,6 @@ static void cut_all(struct source_bpf *self, uint64_t now_ns, bool idle)
 	self->read_ns = UINT64_MAX;
 	if (self->interval_ns > LONG_INTERVAL_NS && group_uses_perf_metrics(&self->groups[0]))
 		self->read_ns = clock_now(self) + LONG_INTERVAL_NS;
-}
-
-static int bpf_drain(struct source *source, const struct sink *sink, struct err *err)
-{
-	struct source_bpf *self = (struct source_bpf *)source;
-
-	(void)err;
-	self->sink = sink;
-	take_events(self);
-	if (clock_now(self) >= self->read_ns)
-		cut_all(self, clock_now(self), false);
-	rotate_all(self);
-	return 0;
 }
 
 /* Tasks that had no room: their time and counts belong to the CPU, and have no owner. */
@@ -383,6 +372,7 @@ static int open_engine(struct source_bpf *self, struct err *err)
 	self->lost_events = 0;
 	self->suspended_ns = clock_suspended_ns(self->sys->clock_ns);
 	self->read_ns = UINT64_MAX;
+	self->take_ns = clock_now(self) + TAKE_NS;
 	contention_reset(&self->optional_events.contention);
 	room_forget(&self->sampling_room);
 	for (size_t mux = 0; mux <= self->plan.n_mux; mux++)
@@ -466,7 +456,16 @@ static int take_before(struct source_bpf *self, struct err *err)
 
 	take_events(self);
 	ret = take_half(self, !self->half);
+	self->take_ns = clock_now(self) + TAKE_NS;
 	return ret ? err_set(err, -ret, "cannot read the sums of BPF: %s", strerror(-ret)) : 0;
+}
+
+/* Sums are taken in the middle of an interval: those that run go on in the other half. */
+static int take_within(struct source_bpf *self, uint64_t now_ns, bool idle, struct err *err)
+{
+	self->half = !self->half;
+	cut_all(self, now_ns, idle);
+	return take_before(self, err);
 }
 
 static int bpf_cut(struct source *source, uint64_t now_ns, const struct sink *sink,
@@ -475,9 +474,23 @@ static int bpf_cut(struct source *source, uint64_t now_ns, const struct sink *si
 	struct source_bpf *self = (struct source_bpf *)source;
 
 	self->sink = sink;
-	self->half = !self->half;
-	cut_all(self, now_ns, true);
-	return take_before(self, err);
+	return take_within(self, now_ns, true, err);
+}
+
+static int bpf_drain(struct source *source, const struct sink *sink, struct err *err)
+{
+	struct source_bpf *self = (struct source_bpf *)source;
+	const uint64_t now_ns = clock_now(self);
+	int ret = 0;
+
+	self->sink = sink;
+	take_events(self);
+	if (now_ns >= self->take_ns)
+		ret = take_within(self, now_ns, false, err);
+	else if (now_ns >= self->read_ns)
+		cut_all(self, now_ns, false);
+	rotate_all(self);
+	return ret;
 }
 
 static int bpf_tick(struct source *source, uint64_t now_ns, const struct sink *sink,
@@ -537,11 +550,12 @@ static uint64_t bpf_next_ns(struct source *source)
 {
 	const struct source_bpf *self = (const struct source_bpf *)source;
 	const uint64_t mux_ns = rotation_next_ns(self->rotation);
+	const uint64_t look_ns = self->read_ns < self->take_ns ? self->read_ns : self->take_ns;
 
 	if (room_cpu(self) >= 0 ||
 	    !turns_are_same(turns_due(self), rotation_turns(self->rotation)))
 		return 0;	/* drain at once */
-	return mux_ns < self->read_ns ? mux_ns : self->read_ns;
+	return mux_ns < look_ns ? mux_ns : look_ns;
 }
 
 static void bpf_want_level2(struct source *source, enum level2_demand demand)
