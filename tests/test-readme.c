@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The pictures in README.md are what tdtop --demo shows: each has a line "<!-- picture FILE WxH KEYS
- * -->" before it. SCREENS=update, or "make screens", rewrites the files.
+ * The pictures in README.md and doc/ are what tdtop --demo shows: each has a line "<!-- picture FILE WxH
+ * KEYS -->" before it; FILE "text": it stands in the page. SCREENS=update, or "make screens", rewrites them.
  */
 #include "config.h"
 
@@ -12,6 +12,7 @@
 #include "model/control.h"
 #include "model/snapshot/exchange.h"
 #include "tests/fixtures/fixture_canvas.h"
+#include "tests/fixtures/golden_text.h"
 #include "tests/fixtures/test_main.h"
 #include "ui/draw/picture.h"
 #include "ui/keys/keys.h"
@@ -22,6 +23,7 @@
 #define SECOND_NS 1000000000ULL
 #define INTERVALS 45
 #define MARK "<!-- picture "
+#define FENCE "```text\n"
 
 static uint64_t now_ns = SECOND_NS;
 
@@ -76,7 +78,7 @@ static bool read_mark(const char *line, struct mark *mark)
 		      mark->keys) == 4;
 }
 
-static void draw(const struct mark *mark, struct buffer *out)
+static void draw(const struct mark *mark, enum picture_format format, struct buffer *out)
 {
 	struct ui_options options = { .level = 1, .view = VIEW_PROCESSES };
 	struct ui_state state;
@@ -84,70 +86,57 @@ static void draw(const struct mark *mark, struct buffer *out)
 	assert_int_equal(canvas_resize(&canvas, mark->w, mark->h), 0);
 	state_init(&state, &options, SECOND_NS);
 	run_demo(&state, strcmp(mark->keys, "-") != 0 ? mark->keys : "");
-	picture_put(&canvas, THEME_DEFAULT, PICTURE_SVG, out);
+	picture_put(&canvas, THEME_DEFAULT, format, out);
 	assert_false(out->broken);
 }
 
-/* The whole file of the source directory, with a NUL. NULL: there is none. The caller frees it. */
-static char *read_file(const char *name)
+/* Compares a picture, or the page with its text in it, with the file of the source directory. */
+static void check_picture(const char *page, const char *text, const char *line,
+			  const struct mark *mark)
 {
-	const char *source = getenv("srcdir");
-	char path[512], *text = NULL;
-	size_t size = 0;
-	FILE *file;
-
-	(void)snprintf(path, sizeof(path), "%s/%s", source ? source : ".", name);
-	file = fopen(path, "r");
-	if (!file)
-		return NULL;
-	assert_true(getdelim(&text, &size, '\0', file) > 0);
-	(void)fclose(file);
-	return text;
-}
-
-static void write_file(const char *name, const struct buffer *text)
-{
-	const char *source = getenv("srcdir");
-	char path[512];
-	FILE *file;
-
-	(void)snprintf(path, sizeof(path), "%s/%s", source ? source : ".", name);
-	file = fopen(path, "w");
-	assert_non_null(file);
-	assert_int_equal(fwrite(text->bytes, 1, text->n, file), text->n);
-	assert_int_equal(fclose(file), 0);
-}
-
-static void check_picture(const struct mark *mark)
-{
-	const char *update = getenv("SCREENS");
-	char *file = read_file(mark->path);
+	const bool inside = !strcmp(mark->path, "text");
+	const char *end = strstr(line, "\n```\n");
 	struct buffer now = { 0 };
+	char path[80];
 
-	draw(mark, &now);
-	if (update && !strcmp(update, "update"))
-		write_file(mark->path, &now);
-	else if (!file || strlen(file) != now.n || memcmp(file, now.bytes, now.n) != 0)
-		fail_msg("%s is not what the demo shows (make screens)", mark->path);
-	free(file);
+	(void)snprintf(path, sizeof(path), "../../%s", inside ? page : mark->path);
+	if (inside) {
+		line = strstr(line, FENCE) + strlen(FENCE);
+		buffer_put(&now, text, (size_t)(line - text));
+	}
+	draw(mark, inside ? PICTURE_TEXT : PICTURE_SVG, &now);
+	buffer_print(&now, "%s", inside ? end + 1 : "");
+	compare_with_golden(path, now.bytes);
 	buffer_done(&now);
 }
 
-TEST(the_pictures_of_the_readme_are_those_of_the_demo)
+/* How many pictures a page has. A link begins in the page's folder. */
+static int check_page(const char *page)
 {
-	char *readme = read_file("README.md"), link[80];
+	const char *source = getenv("srcdir");
+	char path[512], *text, link[80];
 	struct mark mark;
 	int n = 0;
 
-	assert_non_null(readme);
-	for (const char *line = strstr(readme, MARK); line; line = strstr(line + 1, MARK), n++) {
+	(void)snprintf(path, sizeof(path), "%s/%s", source ? source : ".", page);
+	text = strdup(text_of_file(path));
+	assert_non_null(text);
+	for (const char *line = strstr(text, MARK); line; line = strstr(line + 1, MARK), n++) {
 		assert_true(read_mark(line, &mark));
-		(void)snprintf(link, sizeof(link), "](%s)\n", mark.path);
-		assert_non_null(strstr(line, link));
-		check_picture(&mark);
+		(void)snprintf(link, sizeof(link), "](%s)\n",
+			       mark.path + (strchr(page, '/') ? strlen("doc/") : 0));
+		assert_true(strstr(line, link) || strstr(line, FENCE));
+		check_picture(page, text, line, &mark);
 	}
-	assert_true(n > 0);
-	free(readme);
+	free(text);
+	return n;
+}
+
+TEST(the_pictures_of_the_readme_and_of_doc_are_those_of_the_demo)
+{
+	assert_int_equal(check_page("README.md"), 2);
+	assert_int_equal(check_page("doc/screen.md"), 3);
+	assert_int_equal(check_page("doc/regions.md"), 1);
 }
 
 FIXTURE(begin_all)
