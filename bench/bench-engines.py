@@ -272,3 +272,88 @@ def main():
 
 
 main()
+
+# Results (in a virtual machine, nothing from bare metal; bench/RESULTS.md says how, and has the summary):
+#
+# Two engines
+#
+# Measured on 2026-11-22 on the host: 2 CPUs (AMD, a Firecracker guest without a PMU), Linux 6.18,
+# load 3 to 8 from other builds and emulators. `bench/bench-engines.py` takes turns between the
+# programs; the numbers are medians of 11 rounds, and a switch takes 2,296 ns alone. What is
+# simulated: members of the group are software events, so no run has the time of the PMU's
+# registers. The BPF engine reads each software event by a helper, but on a PMU with PERF_METRICS
+# it reads the metric events from memory; the first row has that shape: four members are read by a
+# helper, seven from memory.
+#
+# | beside two processes of one CPU that pass a byte | ns more per switch | factor | rounds |
+# | `--engine bpf`, the shape of Sapphire Rapids | 554 | 1.24 | 1.16 to 1.27 |
+# | `--engine bpf`, each of the 11 members by a helper | 1,336 | 1.58 | 1.54 to 2.10 |
+# | `--engine ring --budget 0` | 2,906 | 2.27 | 2.21 to 2.80 |
+# | `perf record -a -e context-switches -c 1` | 839 | 1.37 | 1.26 to 1.40 |
+#
+# Registers per switch are under "Registers of the PMU": 4 WRMSR and 5 RDPMC with BPF, 32 and 19
+# with the ring. By the estimate there, BPF takes 0.25 µs more on hardware than in this table, the
+# ring 1.8.
+#
+# The pieces of the 554 ns, found by leaving them out (medians of 5 and 6 rounds, each ± 30): the
+# tracepoint and an empty program 60 to 105; reading the leader 270, of which its times are 65;
+# three counters 40; the hash of tasks and adding up 105; the clock 75. Before, seven members cost
+# 220 more, because each was copied by `bpf_probe_read_kernel()`. Since Linux 6.2
+# `bpf_rdonly_cast()` makes an address a pointer that is read by a load. Older kernels still have
+# the helper: × 1.34 (+739 ns where 6.2's way was +527; 9 rounds on 6.18 with the programs for
+# older kernels).
+#
+# Own CPU time, and what is lost (`bench/bench-engines.py rate`; two threads on each CPU pass a
+# byte at that rate, 5 s each, medians of intervals; in percent of one core):
+#
+# | switches/s on each of 2 CPUs | BPF | ring | its duty cycle | ring, `--budget 0` |
+# | 2,309 to 3,062 | 0.07 | 0.17 | 100 % | 0.37 |
+# | 5,917 to 6,197 | 0.08 | 0.18 | 100 % | 0.26 |
+# | 8,550 to 9,398 | 0.09 | 0.45 | 65 % | 0.23 |
+# | 11,025 to 11,089 | 0.07 | 0.45 | 53 % | 0.31 |
+# | 21,057 to 22,983 | 0.12 | 0.54 | 23 % | 0.47 |
+# | 47,700 to 51,519 | 0.16 | 0.84 | 10 % | 1.12 |
+# | 87,539 to 98,712 | 0.19 | 0.79 | 6 % | 1.71 |
+#
+# No engine lost a record. Unaccounted was 0.00 % with BPF and 0 to 0.8 % with the ring. In
+# another run, among builds that started hundreds of tasks a second, BPF took 0.2 to 1.3 %, and
+# not more with more switches: its own time depends on the number of tasks. BPF never sheds, so
+# `--budget` and the duty cycle are the ring's: at the default of 2 % it begins to shed between
+# 6,000 and 8,500 switches a second and CPU here, where a switch costs it 2.6 µs. A switch costs
+# BPF 1.2 µs here with all 11 members read by a helper (tdtop's own measurement, within the
+# program): 2 % would be passed at 17,000.
+#
+# The end of an interval (`bench/bench-bpf`, CPU time, the least of up to 7): 0.04 ms after 10
+# tasks that ran, 0.7 to 0.8 ms after 1,000. After 50,000 tasks that ran for the first time: 12 to
+# 17 ms in five runs to take their sums out of the kernel, 40 to 52 ms with adding them up, where
+# the target was 20. The rest is memory that is not in a cache: two thirds of tdtop's own part is
+# finding the task in its table. Adding up 50,000 known tasks takes 12 to 14 ms instead of some 28
+# (simulated). The snapshot after it takes 54 to 61 ms, with any engine. A batch of 4,096 sums
+# takes the kernel 1.5 ms; batches of 256 and 1,024 were slower.
+#
+# Room for tasks. Each half has room for 16,384 sums (a task has one for each CPU it ran on), or
+# for twice the tasks that exist when the groups are opened, up to 262,144. A map that was full is
+# opened again with twice the room, which is a gap as after hotplug; until then the time of
+# further tasks is unaccounted, and the CPUs stay exact. With a fixed room of 65,536, 70,000 tasks
+# in an interval left 1.1 to 2.1 % of the time without an owner.
+#
+# Memory (2 CPUs, 1 to 2 minutes apart):
+#
+# | | tdtop itself | its peak, at the start | kernel |
+# | BPF | 7.0 MB | 15.3 MB | maps and programs 9.1 MB (33.1 MB with the former room of 65,536) |
+# | ring | 4.4 MB | 4.4 MB | rings 4.0 MB |
+#
+# The peak is libbpf reading the kernel's types (`/sys/kernel/btf/vmlinux`). A sum takes 250 bytes
+# of the kernel's memory. `BPF_F_NO_PREALLOC` was not tried: before Linux 6.1 the kernel warns of
+# it in tracing programs, and memory could be short while the scheduler's lock is held. With 512
+# CPUs the maps beside the sums are 1.4 MB (computed from the sizes of the structures), while
+# rings are up to 64 MB.
+#
+# 512 simulated CPUs, all busy, without the kernel's part: a tick takes 0.2 ms with 4 tasks on
+# each, 11.6 to 16.2 ms with 100 (51,200 sums). Each busy CPU is interrupted once a tick to give
+# the running task its due, an idle one never: at most 512 interrupts.
+#
+# Start. Opening and starting takes 62 to 79 ms with BPF and 49 to 65 ms with the ring (the least
+# of 7, in two runs); both include 30 ms of trying the group. Of the BPF part some 45 ms under
+# strace passed in reading the kernel's types, 7 ms in creating the two maps of 65,536 sums, and 5
+# ms in the verifier.
