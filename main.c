@@ -143,7 +143,8 @@ static void finish_samples(void *data, bool last)
 
 	if (last)
 		(void)session_stop(session, NULL);
-	live_profile_finish(session->live.profile);
+	if (session->live.profile)	/* the demo has published it */
+		live_profile_finish(session->live.profile);
 }
 
 /* Profiles of live samples. */

@@ -112,6 +112,23 @@ static int open_all(struct live_session *live, const struct live_how *how, struc
 	return sampler_new(&sampler, &live->sampler, err);
 }
 
+/* Nothing of this machine is opened. */
+static int open_demo(struct live_session *live, const struct live_how *how, struct err *err)
+{
+	int ret;
+
+	live->exchange = profile_exchange_new();
+	if (!live->exchange)
+		return err_set(err, ENOMEM, "not enough memory to sample");
+	ret = demo_samples_new(&how->source->machine, live->exchange, how->wake_ui, &live->demo, err);
+	if (ret)
+		return ret;
+	live->names = demo_samples_names(live->demo);
+	live->kinds = demo_samples_code(live->demo);
+	live->choices = *demo_samples_choices(live->demo);
+	return 0;
+}
+
 int profile_live_open(struct live_session *live, const struct live_how *how)
 {
 	struct err err = { .text = "" };
@@ -119,7 +136,7 @@ int profile_live_open(struct live_session *live, const struct live_how *how)
 
 	*live = (struct live_session){ .room = how->room,
 				       .wake_collector = how->wake_collector };
-	ret = open_all(live, how, &err);
+	ret = how->options->demo ? open_demo(live, how, &err) : open_all(live, how, &err);
 	if (ret) {
 		profile_live_close(live);
 		live->why_not = err;
@@ -155,6 +172,7 @@ void profile_live_close(struct live_session *live)
 {
 	/* The thread that makes profiles asks the code; after both nobody publishes. */
 	sampler_free(live->sampler);
+	demo_samples_free(live->demo);
 	live_profile_free(live->profile);
 	code_free(live->code);
 	profile_exchange_free(live->exchange);

@@ -8,6 +8,7 @@
 #define TDTOP_PROFILE_LIVE_H
 
 #include "collect/code/code.h"
+#include "collect/demo_samples.h"
 #include "collect/perfdata/recorder.h"
 #include "collect/sample/sample_choice.h"
 #include "collect/sample/sample_recording.h"
@@ -23,12 +24,13 @@ struct live_session {		/* zeroed: nothing is open */
 	struct profile_exchange *exchange;	/* of profile_live_wish(); NULL: nothing can be
 						 * sampled */
 	struct err why_not;	/* then: a sentence why; "" if nobody asked */
-	struct code *code;
+	struct code *code;	/* NULL: of --demo */
 	struct code_names names;
 	struct profile_code kinds;
 	struct sample_choices choices;
 	struct live_profile *profile;
 	struct sampler *sampler;	/* for collector_options */
+	struct demo_samples *demo;	/* the same of --demo, in place of profile and sampler */
 	struct sampled_maps *maps;	/* what is mapped, for recordings */
 	struct sample_recording *recording;	/* NULL: nothing is recorded */
 	struct shared_room *room;	/* borrowed, makes room for sampling; NULL: nobody does */

@@ -280,8 +280,12 @@ static int open_source(struct session *session, const struct options *options, s
 
 	if (options->demo || options->replay)
 		privilege_drop();
-	if (options->demo)
-		return source_demo_open(&session->source, err);
+	if (options->demo) {
+		ret = source_demo_open(&session->source, err);
+		if (!ret)
+			open_live(session, options, "");
+		return ret;
+	}
 	if (options->replay)
 		return open_replay(session, options, err);
 	privilege_raise(PRIVILEGE_COUNT);
@@ -481,8 +485,8 @@ static int start_threads(struct session *session, const struct options *options,
 		.totals = session->export.totals,
 		.pids = session->pids,
 		.n_pids = session->n_pids,
-		.beside = { .sampler = session->live.sampler, .nodes = session->nodes.counter,
-			    .regions = session->regions },
+		.beside = { .sampler = session->live.sampler, .demo = session->live.demo,
+			    .nodes = session->nodes.counter, .regions = session->regions },
 	};
 	int ret = 0;
 

@@ -3,6 +3,7 @@
 #include "config.h"
 #include "collect/beside.h"
 
+#include "collect/demo_samples.h"
 #include "collect/region_watch.h"
 #include "collect/sample/sampler.h"
 #include "collect/slice/node_counter.h"
@@ -16,6 +17,8 @@ void beside_step(const struct beside *beside, const struct control *control, uin
 
 	if (beside->sampler)
 		sampler_step(beside->sampler, now_ns);
+	if (beside->demo)
+		demo_samples_step(beside->demo, now_ns);
 	if (nodes && nodes->ops->step)
 		nodes->ops->step(nodes, now_ns);
 	if (beside->regions)
@@ -27,6 +30,8 @@ uint64_t beside_next_ns(const struct beside *beside)
 	const struct node_counter *nodes = beside->nodes;
 	uint64_t next_ns = beside->sampler ? sampler_next_ns(beside->sampler) : UINT64_MAX;
 
+	if (beside->demo)
+		next_ns = demo_samples_next_ns(beside->demo);
 	if (nodes && nodes->ops->next_ns && nodes->ops->next_ns(nodes) < next_ns)
 		next_ns = nodes->ops->next_ns(nodes);
 	if (beside->regions && region_watch_next_ns(beside->regions) < next_ns)
@@ -38,6 +43,8 @@ void beside_see(const struct beside *beside, struct snapshot *draft, uint64_t en
 {
 	if (beside->sampler)
 		draft->sampled_since_ns = sampler_see(beside->sampler, draft, end_ns);
+	if (beside->demo)
+		draft->sampled_since_ns = demo_samples_see(beside->demo, draft, end_ns);
 	if (beside->nodes)
 		beside->nodes->ops->see(beside->nodes, draft, end_ns);
 	if (beside->regions)

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 struct control;
+struct demo_samples;
 struct node_counter;
 struct region_watch;
 struct sampler;
@@ -17,6 +18,7 @@ struct snapshot;
 /* All borrowed; NULL: there is none. */
 struct beside {
 	struct sampler *sampler;	/* of sources that count this machine */
+	struct demo_samples *demo;	/* of the simulated one, in its place */
 	struct node_counter *nodes;	/* below level 2 */
 	struct region_watch *regions;	/* of sources that can end slices at markers */
 };

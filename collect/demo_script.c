@@ -127,3 +127,25 @@ const struct demo_process *demo_find_process(int32_t pid)
 			return &demo_processes[i];
 	return NULL;
 }
+
+const char *demo_thread_name(int32_t pid, int32_t tid, uint32_t *number)
+{
+	*number = 0;
+	for (size_t p = 0; p < demo_n_processes; p++) {
+		const struct demo_process *process = &demo_processes[p];
+		int32_t first = process->pid;
+
+		for (size_t kind = 0; kind < DEMO_KINDS; kind++) {
+			const struct demo_threads *threads = &process->threads[kind];
+			const int32_t n = threads->load ? (int32_t)threads->count : 0;
+
+			if (process->pid == pid && tid >= first && tid - first < n) {
+				*number += (uint32_t)(tid - first);
+				return threads->comm;
+			}
+			first += n;
+			*number += (uint32_t)n;
+		}
+	}
+	return NULL;
+}

@@ -50,6 +50,12 @@ extern const size_t demo_n_children;
 
 uint32_t demo_count_threads(const struct demo_process *process);
 
+/*
+ * The name of a thread, and its number as in source_demo.c, which says on which CPU it is at home.
+ * NULL: not in the script.
+ */
+const char *demo_thread_name(int32_t pid, int32_t tid, uint32_t *number);
+
 /* NULL: not in the script, so a child. */
 const struct demo_process *demo_find_process(int32_t pid);
 

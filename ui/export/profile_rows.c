@@ -135,6 +135,8 @@ static void put_sampling(const struct field_sink *sink, const struct profile_sam
 	pen_real(&at, "own_percent", state->own_percent, PEN_PERCENT);
 	pen_real(&at, "slots_running_percent", 100 * state->slots_running, PEN_PERCENT);
 	pen_text(&at, "remark", state->remark);
+	pen_text(&at, "simulated", sampling->machine->simulated ?
+		 sampling->machine->simulated_by : NULL);
 }
 
 void profile_visit_head(const struct profile_rows *rows, const struct field_sink *sink)

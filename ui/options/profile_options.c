@@ -126,8 +126,9 @@ static int check_live(const struct options *options, struct err *err)
 
 	if (!options_samples_live(options))
 		return refuse_live_options(options, err);
-	if (options->demo)
-		return err_set(err, EINVAL, "--demo invents counts, and no samples for --%s", name);
+	if (options->demo && options->pgo)
+		return err_set(err, EINVAL, "--demo invents its samples: no compiler can use them; "
+			       "leave out --pgo");
 	if (options->pgo && options->pgo_format == PGO_PERF)
 		return err_set(err, EINVAL, "--pgo-format perf copies the branch stacks of a "
 			       "recording: make one with --branches --record FILE; or choose "

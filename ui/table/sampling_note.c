@@ -79,4 +79,6 @@ void sampling_headline(const struct live_wish *wish, const struct machine *machi
 		add(text, " \u00b7 own cost %.1f %% of a CPU", state->own_percent);
 	if (state->lost)
 		add(text, " \u00b7 %" PRIu64 " lost", state->lost);
+	if (machine->simulated)
+		add(text, " \u00b7 SIMULATED: %s", machine->simulated_by);
 }

@@ -58,7 +58,7 @@ TEST(live_samples_are_of_a_process_a_command_or_the_machine)
 	assert_non_null(parse_well("--functions -- true").command);
 	assert_null(parse_well("--functions").pids);
 	assert_string_equal(parse_well("--functions -p 7,8").pids, "7,8");
-	refuses("--demo --stacks", "--demo invents counts, and no samples for --stacks");
+	refuses_with("--demo --pgo f", "--demo invents its samples");
 }
 
 TEST(how_live_samples_are_taken_can_be_said)
