@@ -22,6 +22,7 @@
 #define NS_PER_S 1000000000ULL
 #define PUBLISH_NS (NS_PER_S / 2)
 #define CYCLES_PER_S 3e9	/* as in source_demo.c */
+#define PERIOD_LEAST 101
 #define WARM_STEPS 5000		/* so that a walk is anywhere, and its rates are known */
 #define STEPS_MOST 2000		/* for one sample */
 #define ROUND_STEPS 200000	/* for all, between two states of the profile: some ms */
@@ -162,14 +163,19 @@ static struct walker *walker_of(struct demo_samples *demo, const struct sampler_
 	return walker;
 }
 
+/* Occurrences in a second that the thread runs. */
+static double rate_of(const struct demo_walk *walk, enum demo_counted counted)
+{
+	return CYCLES_PER_S * (double)walk->counted[counted] /
+	       (double)walk->counted[DEMO_OF_CYCLES];
+}
+
 /* So that a busy thread has as many samples a second as on a real machine. */
 static uint64_t period_of(const struct demo_walk *walk, enum demo_counted counted)
 {
-	const double per_cycle = (double)walk->counted[counted] /
-				 (double)walk->counted[DEMO_OF_CYCLES];
-	const uint64_t period = (uint64_t)(per_cycle * CYCLES_PER_S / SAMPLER_RATE);
+	const uint64_t period = (uint64_t)(rate_of(walk, counted) / SAMPLER_RATE);
 
-	return period > 100 ? period | 1 : 101;
+	return period > PERIOD_LEAST ? period | 1 : PERIOD_LEAST;
 }
 
 static int begin_builder(struct demo_samples *demo, const struct demo_walk *walk)
@@ -180,12 +186,14 @@ static int begin_builder(struct demo_samples *demo, const struct demo_walk *walk
 	return demo->builder ? 0 : -ENOMEM;
 }
 
-static void add_samples(struct demo_samples *demo, struct walker *walker, double n,
+/* It ran for so many seconds. */
+static void add_samples(struct demo_samples *demo, struct walker *walker, double seconds,
 			uint32_t *steps_left)
 {
+	const double rate = rate_of(&walker->walk, demo->counted) / (double)demo->event.period;
 	struct profile_sample sample;
 
-	walker->due += n;
+	walker->due += seconds * fmin(rate, 2 * SAMPLER_RATE);
 	while (walker->due >= 1 && *steps_left >= STEPS_MOST) {
 		const uint64_t before = walker->walk.counted[DEMO_OF_INSTRUCTIONS];
 		const bool sampled = demo_walk_sample(&walker->walk, demo->counted, STEPS_MOST,
@@ -235,8 +243,7 @@ static void invent(struct demo_samples *demo, uint64_t now_ns)
 		live->part += tasks[i].share;
 		if (!demo->builder && begin_builder(demo, &walker->walk))
 			return;
-		add_samples(demo, walker, SAMPLER_RATE * busy * tasks[i].share * seconds,
-			    &steps_left);
+		add_samples(demo, walker, busy * tasks[i].share * seconds, &steps_left);
 	}
 	live->on = live->sampled > 0;
 }
