@@ -15,6 +15,9 @@ const struct profile_object demo_objects[DEMO_OBJECTS] = {
 	[DEMO_JVM] = { .path = "/usr/lib/jvm/java-17-openjdk-amd64/lib/server/libjvm.so" },
 	[DEMO_PYTHON] = { .path = "/usr/bin/python3.11" },
 	[DEMO_TREES] = { .path = "/home/ada/train/_trees.so" },
+	[DEMO_MEMCACHED] = { .path = "/usr/bin/memcached" },
+	[DEMO_X264] = { .path = "/usr/lib/x86_64-linux-gnu/libx264.so.164" },
+	[DEMO_CC1PLUS] = { .path = "/usr/lib/gcc/x86_64-linux-gnu/12/cc1plus" },
 	[DEMO_GZIP] = { .path = "/usr/bin/gzip" },
 };
 
@@ -22,6 +25,7 @@ const struct demo_program *const demo_programs[] = {
 	&demo_code_loops,
 	&demo_code_postgres,
 	&demo_code_java,
+	&demo_code_more,
 	NULL
 };
 
@@ -37,6 +41,10 @@ static const struct {
 	{ "C2 CompilerThre", "CompileBroker::compiler_thread_loop" },
 	{ "python3", "_PyEval_EvalFrameDefault" },
 	{ "gzip", "deflate" },
+	{ "memcached", "drive_machine" },
+	{ "mc-worker", "drive_machine" },
+	{ "av:libx264", "x264_slice_write" },
+	{ "cc1plus", "cp_parser_expression" },
 };
 
 const struct demo_function *demo_function_find(const char *name)

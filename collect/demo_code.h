@@ -43,6 +43,9 @@ enum demo_object {
 	DEMO_LIBC,
 	DEMO_JIT,
 	DEMO_JVM,
+	DEMO_MEMCACHED,
+	DEMO_X264,
+	DEMO_CC1PLUS,
 	DEMO_OBJECTS
 };
 
@@ -60,7 +63,8 @@ struct demo_program {
 
 /* Ends with NULL; functions are in the order of their objects. */
 extern const struct demo_program *const demo_programs[];
-extern const struct demo_program demo_code_loops, demo_code_postgres, demo_code_java;
+extern const struct demo_program demo_code_loops, demo_code_postgres, demo_code_java,
+	demo_code_more;
 
 extern const struct profile_object demo_objects[DEMO_OBJECTS];
 

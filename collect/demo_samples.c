@@ -25,12 +25,14 @@
 #define PERIOD_LEAST 101
 #define WARM_STEPS 5000		/* so that a walk is anywhere, and its rates are known */
 #define STEPS_MOST 2000		/* for one sample */
-#define ROUND_STEPS 200000	/* for all, between two states of the profile: some ms */
+#define ROUND_STEPS 300000	/* for all, between two states of the profile: some ms */
+#define INSTRUCTIONS_PER_STEP 4.0	/* about */
 
 struct walker {
 	int32_t tid, pid;
 	bool has_code;
-	double due;			/* samples, and a fraction */
+	double wanted;			/* occurrences since the last time, then samples */
+	double due;			/* samples, and a fraction that was left */
 	struct demo_walk walk;
 };
 
@@ -138,6 +140,14 @@ static int choose(struct demo_samples *demo, struct err *err)
 
 /* ---- threads ---- */
 
+/* Occurrences in a second that the thread runs. */
+static double rate_of(const struct walker *walker, enum demo_counted counted)
+{
+	const uint64_t *all = walker->walk.counted;
+
+	return CYCLES_PER_S * (double)all[counted] / (double)all[DEMO_OF_CYCLES];
+}
+
 /* The walk of a thread; NULL: there are too many. */
 static struct walker *walker_of(struct demo_samples *demo, const struct sampler_task *task)
 {
@@ -163,47 +173,33 @@ static struct walker *walker_of(struct demo_samples *demo, const struct sampler_
 	return walker;
 }
 
-/* Occurrences in a second that the thread runs. */
-static double rate_of(const struct demo_walk *walk, enum demo_counted counted)
+/* So that a thread has at most as many samples a second as on a real machine. */
+static int begin_builder(struct demo_samples *demo, double rate)
 {
-	return CYCLES_PER_S * (double)walk->counted[counted] /
-	       (double)walk->counted[DEMO_OF_CYCLES];
-}
+	const uint64_t period = (uint64_t)(rate / SAMPLER_RATE);
 
-/* So that a busy thread has as many samples a second as on a real machine. */
-static uint64_t period_of(const struct demo_walk *walk, enum demo_counted counted)
-{
-	const uint64_t period = (uint64_t)(rate_of(walk, counted) / SAMPLER_RATE);
-
-	return period > PERIOD_LEAST ? period | 1 : PERIOD_LEAST;
-}
-
-static int begin_builder(struct demo_samples *demo, const struct demo_walk *walk)
-{
-	demo->event.period = period_of(walk, demo->counted);
+	demo->event.period = period > PERIOD_LEAST ? period | 1 : PERIOD_LEAST;
 	demo->news.events[demo->news.live.event].period = demo->event.period;
 	demo->builder = profile_builder_new(&demo->event, NULL);
 	return demo->builder ? 0 : -ENOMEM;
 }
 
-/* It ran for so many seconds. */
-static void add_samples(struct demo_samples *demo, struct walker *walker, double seconds,
-			uint32_t *steps_left)
+/* So many samples more, if they take no more than these steps. */
+static void add_samples(struct demo_samples *demo, struct walker *walker, double steps_left)
 {
-	const double rate = rate_of(&walker->walk, demo->counted) / (double)demo->event.period;
 	struct profile_sample sample;
 
-	walker->due += seconds * fmin(rate, 2 * SAMPLER_RATE);
-	while (walker->due >= 1 && *steps_left >= STEPS_MOST) {
+	walker->due += walker->wanted;
+	while (walker->due >= 1 && steps_left > 0) {
 		const uint64_t before = walker->walk.counted[DEMO_OF_INSTRUCTIONS];
 		const bool sampled = demo_walk_sample(&walker->walk, demo->counted, STEPS_MOST,
 						      &sample);
 
-		/* A block has some four instructions. */
-		*steps_left -= (uint32_t)(walker->walk.counted[DEMO_OF_INSTRUCTIONS] - before) / 4;
-		walker->due -= 1;
+		steps_left -= (double)(walker->walk.counted[DEMO_OF_INSTRUCTIONS] - before) /
+			      INSTRUCTIONS_PER_STEP;
 		if (!sampled)
 			continue;
+		walker->due -= 1;
 		sample.time_ns = demo->last_ns;
 		sample.pid = walker->pid;
 		sample.tid = walker->tid;
@@ -218,22 +214,22 @@ static void add_samples(struct demo_samples *demo, struct walker *walker, double
 		walker->due = 1;	/* they are not made up for */
 }
 
-/* What was sampled since the last time. */
-static void invent(struct demo_samples *demo, uint64_t now_ns)
+/* Finds the threads that have run since the last time. Returns the rate of the fastest. */
+static double find_walkers(struct demo_samples *demo, double seconds)
 {
 	struct live_state *live = &demo->news.live;
 	struct sampler_task tasks[SAMPLER_THREADS];
 	struct sampler_scope scope;
 	const size_t n = sampler_tasks_pick(demo->tasks, &demo->wish.live, tasks, SAMPLER_THREADS,
 					    &scope);
-	const double seconds = (double)(now_ns - demo->last_ns) / (double)NS_PER_S;
 	const double busy = scope.seconds > 0 ? scope.busy_ns / (double)NS_PER_S / scope.seconds : 0;
-	uint32_t steps_left = ROUND_STEPS;
+	double fastest = 0;
 
+	for (size_t i = 0; i < demo->n_walkers; i++)
+		demo->walkers[i].wanted = 0;
 	live->threads = scope.threads;
 	live->sampled = 0;
 	live->part = 0;
-	demo->last_ns = now_ns;
 	for (size_t i = 0; i < n; i++) {
 		struct walker *walker = walker_of(demo, &tasks[i]);
 
@@ -241,19 +237,38 @@ static void invent(struct demo_samples *demo, uint64_t now_ns)
 			continue;
 		live->sampled++;
 		live->part += tasks[i].share;
-		if (!demo->builder && begin_builder(demo, &walker->walk))
-			return;
-		add_samples(demo, walker, busy * tasks[i].share * seconds, &steps_left);
+		walker->wanted = busy * tasks[i].share * seconds * rate_of(walker, demo->counted);
+		fastest = fmax(fastest, rate_of(walker, demo->counted));
 	}
 	live->on = live->sampled > 0;
+	return fastest;
+}
+
+/* What was sampled since the last time. */
+static void invent(struct demo_samples *demo, uint64_t now_ns)
+{
+	const double seconds = (double)(now_ns - demo->last_ns) / (double)NS_PER_S;
+	const double fastest = find_walkers(demo, seconds);
+	double all = 0;
+
+	demo->last_ns = now_ns;
+	if (!demo->news.live.on || (!demo->builder && begin_builder(demo, fastest)))
+		return;
+	for (size_t i = 0; i < demo->n_walkers; i++) {
+		demo->walkers[i].wanted /= (double)demo->event.period;
+		all += demo->walkers[i].wanted;
+	}
+	for (size_t i = 0; i < demo->n_walkers; i++)
+		if (demo->walkers[i].wanted > 0)
+			add_samples(demo, &demo->walkers[i],
+				    ROUND_STEPS * demo->walkers[i].wanted / all);
 }
 
 /* ---- profiles ---- */
 
 static void say_what_is_missing(struct demo_samples *demo)
 {
-	static const char programs[] = "the demo has code of python3, stream_c, postgres, java and "
-				       "gzip only";
+	static const char programs[] = "the demo has code of its busiest programs only";
 	struct profile_news *news = &demo->news;
 	struct live_state *live = &news->live;
 
