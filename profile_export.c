@@ -110,14 +110,33 @@ static int put_pgo(const struct export *export, struct err *note, struct err *er
 						       : put_text(export, object, note, err);
 }
 
+/* Folded stacks have no head that could say so: it is the frame below all others. */
+static void put_simulated(const struct buffer *text, FILE *out)
+{
+	const char *line = text->bytes, *end = line + text->n;
+
+	while (line < end) {
+		const char *next = memchr(line, '\n', (size_t)(end - line));
+		const size_t n = next ? (size_t)(next + 1 - line) : (size_t)(end - line);
+
+		(void)fputs("SIMULATED;", out);
+		(void)fwrite(line, 1, n, out);
+		line += n;
+	}
+}
+
 static int put_stacks(const struct export *export, struct err *err)
 {
 	struct buffer text = { 0 };
-	const char *title = export->options->replay ? export->options->replay : "tdtop";
+	const bool demo = export->options->demo;
+	const char *title = export->options->replay ? export->options->replay :
+			    demo ? "tdtop --demo (SIMULATED)" : "tdtop";
 	int ret = stacks_put(&text, (enum stacks_format)export->options->stacks_format,
 			     export->profile, export->names, -1, title, err);
 
-	if (!ret)
+	if (!ret && demo && export->options->stacks_format == STACKS_FOLDED)
+		put_simulated(&text, export->out);
+	else if (!ret)
 		(void)fwrite(text.bytes, 1, text.n, export->out);
 	buffer_done(&text);
 	return ret;

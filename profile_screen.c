@@ -247,6 +247,9 @@ void profile_screen_live(struct profile_screen *screen, struct live_session *liv
 		.export = export,
 		.exported = exported,
 		.data = screen,
+		.no_pgo = options->demo ? "the demo's samples are invented, and a compiler would "
+					  "take them as measured; start tdtop without --demo" :
+					  NULL,
 		.live = true,
 		.why_not = live->why_not.text[0] ? live->why_not.text : NULL,
 		.title = "tdtop",

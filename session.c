@@ -268,6 +268,20 @@ static void open_live(struct session *session, const struct options *options, co
 				    session->control.wake_ui);
 }
 
+/* The simulated machine, or the processes of it that --pid names. */
+static int open_demo(struct session *session, const struct options *options, struct err *err)
+{
+	int ret = source_demo_open(&session->source, err);
+
+	if (!ret && options->pids) {
+		session->n_pids = option_parse_pids(options->pids, session->pids);
+		ret = source_demo_watch(session->source, session->pids, session->n_pids, err);
+	}
+	if (!ret)
+		open_live(session, options, "");
+	return ret;
+}
+
 /* Opens a simulation, a recording, or this machine. */
 static int open_source(struct session *session, const struct options *options, struct err *err)
 {
@@ -280,12 +294,8 @@ static int open_source(struct session *session, const struct options *options, s
 
 	if (options->demo || options->replay)
 		privilege_drop();
-	if (options->demo) {
-		ret = source_demo_open(&session->source, err);
-		if (!ret)
-			open_live(session, options, "");
-		return ret;
-	}
+	if (options->demo)
+		return open_demo(session, options, err);
 	if (options->replay)
 		return open_replay(session, options, err);
 	privilege_raise(PRIVILEGE_COUNT);

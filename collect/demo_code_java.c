@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A web shop of the simulated machine, see demo_code.h: a JIT compiler has made so much code that the
+ * A web shop of the simulated machine, see demo_program.h: a JIT compiler has made so much code that the
  * frontend waits; beside it that compiler and the garbage collector.
  */
 #include "config.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Small programs of the simulated machine, see demo_code.h: stream waits for memory, gzip and the
+ * Small programs of the simulated machine, see demo_program.h: stream waits for memory, gzip and the
  * training of trees mispredict.
  */
 #include "config.h"

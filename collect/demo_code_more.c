@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * More programs of the simulated machine, see demo_code.h: a cache that waits for memory, an encoder
+ * More programs of the simulated machine, see demo_program.h: a cache that waits for memory, an encoder
  * that hardly waits, and a compiler that waits for its own instructions.
  */
 #include "config.h"

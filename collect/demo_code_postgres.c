@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A database of the simulated machine, see demo_code.h: it parses and plans, and joins by a hash
+ * A database of the simulated machine, see demo_program.h: it parses and plans, and joins by a hash
  * table over an index.
  */
 #include "config.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* How the tables of collect/demo_code.h are written; included by those who write them. */
+/* How the tables of collect/demo_program.h are written; included by those who write them. */
 #ifndef TDTOP_COLLECT_DEMO_CODE_TABLE_H
 #define TDTOP_COLLECT_DEMO_CODE_TABLE_H
 
-#include "collect/demo_code.h"
+#include "collect/demo_program.h"
 
 /* clang-format off */
 /* What ends a block. IF: taken in so many of 1000 executions, and mispredicted in so many. */

@@ -56,7 +56,7 @@ grep -q "$block[^{]*{[^}]*},$peaks" "$dir/out" || wrong "the loop of the demo's 
 "$tdtop" --demo --stacks --seconds 1 --csv >"$dir/out" 2>"$dir/err"
 grep -q '^cycles,2,postgres,.*,exec_simple_query,' "$dir/out" ||
 	wrong "the demo has no call stacks: $(head -3 "$dir/out" "$dir/err")"
-refuses 2 'no compiler can use them' --demo --pgo "$dir/none"
+refuses 2 'a compiler would take them as measured' --demo --pgo "$dir/none"
 
 command -v perf >/dev/null || { echo "perf is missing" && exit $failed; }
 # shellcheck disable=SC2016	# for the other shell

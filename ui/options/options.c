@@ -334,7 +334,8 @@ static int check_subject(const struct options *options, struct err *err)
 {
 	const char *const subjects[] = {
 		options->demo ? "--demo" : NULL, options->replay ? "--replay" : NULL,
-		options->pids ? "--pid" : NULL, options->command ? "a command" : NULL,
+		options->pids && !options->demo ? "--pid" : NULL,	/* of the demo's */
+		options->command ? "a command" : NULL,
 	};
 	const char *first = NULL;
 

@@ -127,8 +127,8 @@ static int check_live(const struct options *options, struct err *err)
 	if (!options_samples_live(options))
 		return refuse_live_options(options, err);
 	if (options->demo && options->pgo)
-		return err_set(err, EINVAL, "--demo invents its samples: no compiler can use them; "
-			       "leave out --pgo");
+		return err_set(err, EINVAL, "--demo invents its samples, and a compiler would take "
+			       "them as measured: no profile for it is written; leave out --demo");
 	if (options->pgo && options->pgo_format == PGO_PERF)
 		return err_set(err, EINVAL, "--pgo-format perf copies the branch stacks of a "
 			       "recording: make one with --branches --record FILE; or choose "

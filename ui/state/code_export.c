@@ -28,7 +28,10 @@ static void begin(struct code_screen *code, enum code_export format)
 {
 	const bool branches = code_export_formats[format].branches;
 
-	if (branches ? !code->profile->event.has_branches : !code->profile->n_stack)
+	if (branches && code->seams.no_pgo)
+		(void)snprintf(code->said, sizeof(code->said), "nothing written: %s",
+			       code->seams.no_pgo);
+	else if (branches ? !code->profile->event.has_branches : !code->profile->n_stack)
 		(void)snprintf(code->said, sizeof(code->said), "nothing written: this event has no "
 			       "%s stacks", branches ? "branch" : "call");
 	else if (code->seams.live && format == CODE_EXPORT_PERF)

@@ -60,6 +60,7 @@ struct code_seams {
 	bool (*export)(void *data, enum code_export format, const struct profile *profile);
 	/* Has writing ended? Then the sentence about it. text NULL: waits until it has. */
 	bool (*exported)(void *data, char *text, size_t size);
+	const char *no_pgo;	/* why nothing is written for compilers; NULL: it is */
 	void *data;
 	bool live;		/* of this machine, now: wishes have .live; else of a recording */
 	const char *why_not;	/* profiles is NULL: a sentence why; NULL: nothing more is known */
