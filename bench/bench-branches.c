@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <fcntl.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +61,7 @@ static void read_profile(void)
 	struct profile_builder *builder;
 	struct profile_reader *reader;
 	struct profile *profile;
+	struct mallinfo2 before, after;
 	struct err err;
 	double begin;
 	size_t n;
@@ -68,14 +70,17 @@ static void read_profile(void)
 	    profile_reader_read(reader, &wish, NULL, &builder, &err))
 		fail("reader", &err);
 	objects = profile_reader_objects(reader, &n);
+	before = mallinfo2();
 	begin = now(CLOCK_PROCESS_CPUTIME_ID);
 	profile = profile_builder_finish(builder, objects, n, NULL);
 	if (!profile)
 		fail("profile", NULL);
+	after = mallinfo2();
 	printf("%ju stacks, %ju entries, %zu branches, %zu blocks, %ju beyond the tables; finished "
-	       "in %.2f s\n", (uintmax_t)profile->stacks, (uintmax_t)profile->entries,
-	       profile->n_branches, profile->n_blocks, (uintmax_t)profile->dropped.table_full,
-	       now(CLOCK_PROCESS_CPUTIME_ID) - begin);
+	       "in %.2f s, heap %zu bytes\n", (uintmax_t)profile->stacks,
+	       (uintmax_t)profile->entries, profile->n_branches, profile->n_blocks,
+	       (uintmax_t)profile->dropped.table_full, now(CLOCK_PROCESS_CPUTIME_ID) - begin,
+	       after.uordblks + after.hblkhd - before.uordblks - before.hblkhd);
 	profile_free(profile);
 	profile_builder_free(builder);
 	profile_reader_close(reader);

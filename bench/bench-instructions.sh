@@ -1,34 +1,89 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Instructions, counted by callgrind: a figure that other programs on the machine do not change. Of one
-# context switch, from the bytes of the ring to the sums; and of one whole refresh (sums, snapshot,
-# history, list, frame) of a simulated machine: 2 CPUs, 20 tasks that run 1,000 times a second and CPU,
-# with few and with many other tasks asleep.
+# What tdtop costs, in figures that other programs on the machine do not change: instructions counted by
+# callgrind, and bytes of the heap. A figure a line: the figure, a tab, what it is of. A benchmark that
+# measures nothing, or fails, fails this script. What the figures may be is in tests/cost.tsv.
 
 bench=${BENCH:-bench}
+TDTOP=${TDTOP:-./tdtop}
+export TDTOP LC_ALL=C.UTF-8
+status=0
+out=$(mktemp) && counted=$(mktemp) || exit
+trap 'rm -f "$out" "$counted"' EXIT
 
-command -v valgrind >/dev/null || { echo "skipped: valgrind is not installed" && exit 0; }
+command -v valgrind >/dev/null || { echo "skipped: valgrind is not installed" && exit 77; }
 
-instructions() {	# OPTION... -- COMMAND...: all of them
-	valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" 2>&1 >/dev/null | awk '/Collected/ { print $NF }'
+# Instructions of a program and of what it forks, or of one function of it alone; its output is in $out.
+instructions() {	# FUNCTION|all COMMAND...
+	local only=()
+
+	[[ $1 == all ]] || only=("--toggle-collect=$1")
+	shift
+	valgrind --tool=callgrind --callgrind-out-file=/dev/null "${only[@]}" "$@" 2>"$counted" >"$out" || return
+	awk '/Collected/ { sum += $NF } END { print sum + 0 }' "$counted"
 }
 
-per() {	# WHAT INSTRUCTIONS N
-	awk -v what="$1" -v i="$2" -v n="$3" 'BEGIN { printf "%-52s %12.0f instructions\n", what, i / n }'
+# The number before a word, in what the last program has printed.
+said() {	# WORD
+	sed -n "s/.*[^0-9]\([0-9]*\) $1.*/\1/p; s/^\([0-9]*\) $1.*/\1/p" "$out" | head -n 1
 }
 
-switches=$((4 * 8 * 4096))
-per "a context switch, from the ring to the sums" "$(instructions --toggle-collect=take_ring "$bench/bench-ring" 4)" $switches
+# Nothing, or less than one, was not measured.
+per() {	# WHAT FIGURE N
+	awk -v i="$2" -v n="$3" -v what="$1" 'BEGIN { if (n < 1 || i / n < 1) exit 1; printf "%.0f\t%s\n", i / n, what }' && return
+	echo "$1: nothing was measured" >&2
+	status=1
+}
 
-for tasks in 40 20020; do
-	few=$(instructions "$bench/bench-scale" 2 1000 20 $tasks 20)
-	many=$(instructions "$bench/bench-scale" 2 1000 20 $tasks 30)
-	per "a refresh, 20 tasks run, $((tasks - 20)) sleep" $((many - few)) 10
-done
+collector() {
+	local few many tasks
 
-# Results (in a virtual machine, nothing from bare metal; bench/RESULTS.md says how, and has the summary):
-#
-# 3. Instructions of a refresh (`bench/bench-instructions.sh`): 1,822,508 with 20 threads asleep,
-# 1,824,319 with 20,000. The measured CPU time changed by factors of 0.5 and 1.0, that of htop by
-# 23 and 18.
+	per "instructions: a switch between two tasks, from the ring to the sums" \
+		"$(instructions take_ring "$bench/bench-ring" 1)" $((8 * 4096))
+	per "instructions: two switches around an idle task of which the kernel writes nothing" \
+		"$(instructions take_ring "$bench/bench-ring" 1 idle)" $((8 * 4096))
+	for tasks in 40 20020; do
+		few=$(instructions all "$bench/bench-scale" 2 1000 20 $tasks 10)
+		many=$(instructions all "$bench/bench-scale" 2 1000 20 $tasks 14)
+		per "instructions: a refresh, 20 tasks run, $((tasks - 20)) sleep" $((many - few)) 4
+	done
+}
+
+recordings() {
+	local count samples
+
+	count=$(instructions time_snapshots "$bench/bench-replay" 1)
+	samples=$(said samples)
+	per "instructions: a sample of a recording, to snapshots" "$count" $((3 * ${samples:-0}))	# it takes the best of three
+	count=$(instructions profile_reader_read "$bench/bench-branches" 1)
+	per "instructions: an entry of a branch stack, read and added up" "$count" "$(said entries)"
+	per "bytes: heap of a profile, for 1,000 branches" "$(said bytes)000" "$(said branches)"
+	count=$(instructions json_put "$TDTOP" --json -i "${srcdir:-.}/tests/recordings/clock.data")
+	per "instructions: an interval as JSON" "$count" "$(wc -l <"$out")"
+}
+
+# After a key, and once before all, a frame is drawn.
+screen() {
+	local rounds=2 keys=11
+
+	per "instructions: a frame, 5,000 rows" \
+		"$(instructions screen_draw "$bench/bench-screen" 5000 $rounds)" $((rounds * keys + 1))
+	per "instructions: a key, 5,000 rows, without its frame" \
+		"$(instructions ui_key "$bench/bench-screen" 5000 $rounds)" $((rounds * keys))
+}
+
+heap() {
+	local few many
+
+	few=$("$bench/bench-scale" 2 1000 20 40 10 | sed -n 's/.* heap \([0-9]*\) bytes.*/\1/p')
+	many=$("$bench/bench-scale" 2 1000 20 20040 10 | sed -n 's/.* heap \([0-9]*\) bytes.*/\1/p')
+	per "bytes: heap of collector and screen, 40 tasks" "$few" 1
+	per "bytes: heap of a task more" $((many - few)) 20000
+}
+
+collector
+recordings
+screen
+heap
+exit $status

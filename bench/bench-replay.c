@@ -257,8 +257,8 @@ int main(int argc, char *argv[])
 		fail(path, NULL);
 	samples = large_recording_write(fd, megabytes * 1000000);
 	close(fd);
-	printf("a recording of %ju MB, 16 CPUs, 200 processes, %.2f million samples\n",
-	       (uintmax_t)megabytes, (double)samples / 1e6);
+	printf("a recording of %ju MB, 16 CPUs, 200 processes, %ju samples\n",
+	       (uintmax_t)megabytes, (uintmax_t)samples);
 	fflush(stdout);
 	stream = best_of(time_stream);
 	slices = best_of(time_slices);

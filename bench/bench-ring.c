@@ -4,7 +4,8 @@
  * interval: a sample of a group of level 2, the switch out and the switch in, as the kernel writes
  * them, are decoded, sliced and added. CPU time; `valgrind --tool=callgrind
  * --toggle-collect=take_ring` counts the instructions (bench-instructions.sh). Not included:
- * libperf's search for the next record, and making the bytes.
+ * libperf's search for the next record, and making the bytes. Arguments: so many rounds; `idle`:
+ * between two tasks the CPU idles, for which some kernels write no records.
  */
 #include "config.h"
 
@@ -43,7 +44,7 @@ struct sample_id {
 
 struct switched {
 	struct perf_event_header header;
-	uint32_t next_pid, next_tid;
+	uint32_t next_prev_pid, next_prev_tid;
 	struct sample_id sample_id;
 };
 
@@ -53,6 +54,7 @@ struct one_switch {
 };
 
 static struct one_switch ring[SWITCHES];
+static bool by_idle;
 #define SAMPLE_TYPE                                                                     \
 	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | \
 	 PERF_SAMPLE_CPU | PERF_SAMPLE_READ)
@@ -62,11 +64,12 @@ static struct one_switch ring[SWITCHES];
 static struct record_layout layout;
 
 static void make_switched(struct switched *switched, bool out, uint32_t cpu, uint32_t tid,
-			  uint64_t time)
+			  uint32_t other, uint64_t time)
 {
 	*switched = (struct switched){
 		.header = { .type = PERF_RECORD_SWITCH_CPU_WIDE, .size = sizeof(*switched),
 			    .misc = out ? PERF_RECORD_MISC_SWITCH_OUT : 0 },
+		.next_prev_pid = other, .next_prev_tid = other,
 		.sample_id = { .pid = tid, .tid = tid, .time = time, .cpu = cpu, .id = 1 },
 	};
 }
@@ -92,8 +95,8 @@ static void make_ring(uint32_t cpu, uint64_t round)
 		};
 		for (unsigned int i_value = 0; i_value < MEMBERS; i_value++)
 			sample->value[i_value] = n * 1000 * (i_value + 1);
-		make_switched(&ring[i].out, true, cpu, tid, n * 10000 + 100);
-		make_switched(&ring[i].in, false, cpu, next, n * 10000 + 200);
+		make_switched(&ring[i].out, true, cpu, tid, by_idle ? 0 : next, n * 10000 + 100);
+		make_switched(&ring[i].in, false, cpu, next, by_idle ? 0 : tid, n * 10000 + 200);
 	}
 }
 
@@ -140,6 +143,7 @@ int main(int argc, char *argv[])
 	struct slicer *slicer;
 	double least = 0;
 
+	by_idle = argc > 2;
 	layout = record_layout_make(SAMPLE_TYPE, READ_FORMAT, true, false);
 	for (unsigned int i = 0; i < MEMBERS; i++)
 		members[i] =

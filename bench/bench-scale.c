@@ -11,6 +11,7 @@
 #include "config.h"
 
 #include <locale.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -19,6 +20,7 @@
 
 #include "bench/count_calloc.h"
 #include "collect/aggregate.h"
+#include "collect/cpu/cpu_match.h"
 #include "model/snapshot/exchange.h"
 #include "model/snapshot/snapshot.h"
 #include "ui/setup/state_options.h"
@@ -60,6 +62,13 @@ static double resident_mb(void)
 	if (file)
 		(void)fclose(file);
 	return (double)pages * (double)sysconf(_SC_PAGESIZE) / 1048576;
+}
+
+static size_t heap_bytes(void)
+{
+	const struct mallinfo2 heap = mallinfo2();
+
+	return heap.uordblks + heap.hblkhd;
 }
 
 static uint32_t slices_of(const struct size *size)
@@ -153,9 +162,9 @@ static void one_interval(const struct size *size, struct aggregate *aggregate,
 
 static void measure(const struct size *size, uint64_t intervals)
 {
-	static const struct family family = { .name = "bench", .levels = 1 };
 	struct ui_options options = { .level = 1, .view = VIEW_PROCESSES };
-	struct machine machine = { .family = &family, .levels = 1, .n_cpus = size->cpus,
+	struct machine machine = { .family = cpu_family_find("Intel Sapphire Rapids"),
+				   .source = "switch", .levels = 2, .n_cpus = size->cpus,
 				   .cpus = calloc(size->cpus, sizeof(*machine.cpus)) };
 	struct tasks *tasks = tasks_new(NULL);
 	struct aggregate *aggregate = aggregate_new(&machine, tasks);
@@ -176,10 +185,10 @@ static void measure(const struct size *size, uint64_t intervals)
 	share = (cost.slice_ns * (double)size->cpus * size->switches / 1e6 + cost.fill_ms) / 10;
 	printf("%4zu CPUs x %6u/s, %6d of %6d tasks run: %5.1f ns/slice, end %7.2f ms, "
 	       "show %7.2f ms, draw %5.2f ms: collector %6.1f %% of a core, screen %5.1f %%, "
-	       "%6.1f MB; allocations %lu + %lu + %lu + %lu\n",
+	       "%6.1f MB, heap %zu bytes; allocations %lu + %lu + %lu + %lu\n",
 	       size->cpus, size->switches, size->run, size->tasks, cost.slice_ns, cost.fill_ms,
 	       cost.show_ms, cost.draw_ms, share, (cost.show_ms + cost.draw_ms) / 10, resident_mb(),
-	       cost.slices, cost.fill, cost.show, cost.draw);
+	       heap_bytes(), cost.slices, cost.fill, cost.show, cost.draw);
 	(void)fflush(stdout);
 	state_done(&state);
 	canvas_done(&canvas);

@@ -2,7 +2,7 @@
 /*
  * Time of the screen with many processes at 200x60: listing a snapshot, drawing a frame, answering
  * a key; and the bytes of a frame that go to the terminal. Drawing and a change of level must not
- * depend on the number of rows.
+ * depend on the number of rows. With two arguments: so many rows, each key so many times.
  */
 #include "config.h"
 
@@ -20,7 +20,7 @@
 #include "ui/term.h"
 #include "ui/views/screen.h"
 
-#define ROUNDS 50
+static int rounds = 50;
 
 static double now_ms(void)
 {
@@ -49,7 +49,7 @@ static double time_keys(struct ui_state *state, struct canvas *canvas, const cha
 	double begin = now_ms();
 	int n = 0;
 
-	for (int i = 0; i < ROUNDS; i++) {
+	for (int i = 0; i < rounds; i++) {
 		for (const char *key = keys_pressed; *key; key++, n++) {
 			(void)ui_key(state, *key);
 			screen_draw(state, canvas);
@@ -70,12 +70,12 @@ static void measure(int rows)
 		abort();
 	state_init(&state, &options, 1000000000);
 	begin = now_ms();
-	for (int i = 0; i < ROUNDS; i++) {
+	for (int i = 0; i < rounds; i++) {
 		snapshot->seq++;	/* so that each is added to the history */
 		if (state_show(&state, snapshot))
 			abort();
 	}
-	show = (now_ms() - begin) / ROUNDS;
+	show = (now_ms() - begin) / rounds;
 	screen_draw(&state, &canvas);
 	printf("%6d rows: new snapshot %7.3f ms, level %6.3f ms, cursor %6.3f ms, sort %7.3f ms, "
 	       "threads %7.3f ms, detail %6.3f ms\n",
@@ -88,7 +88,7 @@ static void measure(int rows)
 }
 
 /*
- * Presses a key, or shows one of two intervals alternately, ROUNDS times; bytes to the terminal per
+ * Presses a key, or shows one of two intervals alternately, rounds times; bytes to the terminal per
  * frame.
  */
 static double count_bytes(struct term *term, struct ui_state *state, struct canvas *canvas,
@@ -96,7 +96,7 @@ static double count_bytes(struct term *term, struct ui_state *state, struct canv
 {
 	uint64_t before = term_bytes(term);
 
-	for (int i = 0; i < ROUNDS; i++) {
+	for (int i = 0; i < rounds; i++) {
 		if (two)
 			two[i % 2]->seq = (uint64_t)i + 2;
 		if (two && state_show(state, two[i % 2]))
@@ -106,7 +106,7 @@ static double count_bytes(struct term *term, struct ui_state *state, struct canv
 		screen_draw(state, canvas);
 		term_blit(term, canvas);
 	}
-	return (double)(term_bytes(term) - before) / ROUNDS;
+	return (double)(term_bytes(term) - before) / rounds;
 }
 
 /* The next interval: some processes are busier, the clock has advanced. */
@@ -158,9 +158,14 @@ static void measure_bytes(int rows)
 	(void)fclose(out);
 }
 
-int main(void)
+int main(int argc, char *argv[])
 {
 	(void)setlocale(LC_CTYPE, "C.UTF-8");
+	if (argc == 3) {
+		rounds = atoi(argv[2]);
+		measure(atoi(argv[1]));
+		return 0;
+	}
 	measure(500);
 	measure(5000);
 	measure(50000);

@@ -11,6 +11,7 @@ steps="
 build       quick  build      build tdtop and the quick tests: -O2, warnings are errors
 tests       quick  build      all test programs but the slow ones (tests/slow.tsv): deterministic, in seconds
 strangers   quick  build      of these what parses strangers' input, once more: address and undefined sanitizer
+cost        all    cost       instructions and bytes of what tdtop does, beside tests/cost.tsv
 asan        all    build      quick and long programs: address and undefined sanitizer
 lab         all    lab        counting is proved in virtual machines: a PMU of known values, the kernel's own driver
 long        all    long       deterministic programs that take long: truth, mutated recordings, random keys
@@ -309,6 +310,13 @@ check_pgo() {
 check_lint() {
 	step lint "clang-tidy and cppcheck" needs_build make -C build -j "$jobs" lint LINT_CACHE="$TDTOP_CACHE/lint"
 	listed_step lint-scripts "the manual, completions"
+}
+
+check_cost() {
+	local benches=(bench/bench-{branches,replay,ring,scale,screen})
+
+	step cost-build "building benchmarks" needs_build build_programs build "${benches[@]}" || return
+	script_step cost "instructions and bytes" tests/check-cost.sh
 }
 
 check_places() {

@@ -71,6 +71,7 @@ regions    command:g++                   g++               gcc-c++
 regions    command:aarch64-linux-gnu-g++  g++-aarch64-linux-gnu  gcc-c++-aarch64-linux-gnu
 regions    command:rustc                 rustc             rust
 regions    command:gccgo                 gccgo             gcc-go
+cost       command:valgrind              valgrind          valgrind
 services   command:promtool              prometheus        golang-github-prometheus
 services   command:prometheus-node-exporter  prometheus-node-exporter  golang-github-prometheus-node-exporter
 services   command:systemd-analyze       systemd           systemd
