@@ -288,6 +288,11 @@ static int refuse(const struct run *run, const struct phase *phase, const struct
 		       (double)run->passed_ns / SECOND_NS, why[0] ? ": " : "", why);
 }
 
+static const char *simulated_by(const struct machine *machine)
+{
+	return machine->simulated ? machine->simulated_by : NULL;
+}
+
 static int print(const struct run *run, const struct phase *phase, const struct profile *profile,
 		 const struct profile_news *news, FILE *out, struct err *err)
 {
@@ -298,6 +303,7 @@ static int print(const struct run *run, const struct phase *phase, const struct 
 	struct profile_config config = profile_run_config(run->options, out);
 
 	config.parts = phase->parts;
+	config.simulated = simulated_by(machine);
 	config.source = machine->source;
 	config.file = NULL;
 	config.sampling = &how;
@@ -348,13 +354,14 @@ int profile_live_run(const struct profile_live_sampling *sampling, const struct 
 		.length_ns = options->sample_ns ? options->sample_ns :
 			     sampling->command ? 0 : options->pgo ? USUAL_PGO_NS : USUAL_NS,
 	};
-	const struct profile_config config = profile_run_config(options, out);
+	struct profile_config config = profile_run_config(options, out);
 	size_t done = 0;
 	int ret = plan(&run, err);
 
 	note->text[0] = '\0';
 	if (!ret)
 		ret = check(&run, err);
+	config.simulated = simulated_by(sampling->machine);
 	if (!ret && !profile_export_wanted(options))
 		profile_print_header(&config, out);
 	while (done < run.n && !ret && !run.over)

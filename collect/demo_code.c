@@ -34,17 +34,17 @@ static const struct {
 	const char *comm, *function;
 } entries[] = {
 	{ "stream_c", "main" },
-	{ "postgres", "PostgresMain" },
+	{ "postgres", "serve_client" },
 	{ "java", "Interpreter" },
 	{ "http-nio-8080-e", "Interpreter" },
-	{ "G1 Conc#0", "G1CMTask::do_marking_step" },
-	{ "C2 CompilerThre", "CompileBroker::compiler_thread_loop" },
-	{ "python3", "_PyEval_EvalFrameDefault" },
-	{ "gzip", "deflate" },
-	{ "memcached", "drive_machine" },
-	{ "mc-worker", "drive_machine" },
-	{ "av:libx264", "x264_slice_write" },
-	{ "cc1plus", "cp_parser_expression" },
+	{ "G1 Conc#0", "Marker::step" },
+	{ "C2 CompilerThre", "CompilerThread::work" },
+	{ "python3", "run_frame" },
+	{ "gzip", "squeeze" },
+	{ "memcached", "serve_connection" },
+	{ "mc-worker", "serve_connection" },
+	{ "av:libx264", "encode_slice" },
+	{ "cc1plus", "parse_expression" },
 };
 
 const struct demo_function *demo_function_find(const char *name)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A web shop of the simulated machine, see demo_program.h: a JIT compiler has made so much code that the
- * frontend waits; beside it that compiler and the garbage collector.
+ * A web shop of the simulated machine, see demo_program.h: a JIT compiler has made so much code
+ * that the frontend waits; beside it that compiler and the garbage collector.
  */
 #include "config.h"
 #include "collect/demo_code_table.h"
@@ -15,14 +15,14 @@ static const struct demo_block interpreter[] = {
 	  "movzbl 0x1(%r13),%ebx\nadd $0x1,%r13\nmovabs $0x7f5c80e1a2c0,%r10\njmp *(%r10,%rbx,8)",
 	  SWITCH(1, 2, 0, 350, 160), TAKES_OR(8, 36, 90) },
 	{ 0, NULL, "mov -0x8(%r14),%rcx\ncall",
-	  CALL("org.apache.coyote.http11.Http11Processor.service"), TAKES(12) },
+	  CALL("com.shop.http.Connection.serve"), TAKES(12) },
 	{ 0, NULL, "mov (%r14),%rax\nmovzbl 0x1(%r13),%ebx\njmp *(%r10,%rbx,8)",
 	  SWITCH(0, 2, 1, 520, 140), TAKES_OR(7, 34, 80) },
 };
 
 static const struct demo_block http_service[] = {
 	{ 0, NULL, "mov %eax,-0x14000(%rsp)\npush %rbp\nsub $0x70,%rsp\nmov %rsi,%rbp\ncall",
-	  CALL("org.apache.coyote.http11.Http11InputBuffer.parseHeader"), TAKES_OR(10, 46, 420) },
+	  CALL("com.shop.http.HeaderParser.parse"), TAKES_OR(10, 46, 420) },
 	{ 0, NULL, "cmp $0x1,%eax\nje", IF(0, 840, 45), TAKES(4) },
 	{ 0, NULL, "mov 0x28(%rbp),%rsi\ncall",
 	  CALL("com.shop.OrderController.post"), TAKES_OR(9, 44, 410) },
@@ -62,7 +62,7 @@ static const struct demo_block checkout[] = {
 
 static const struct demo_block price_of[] = {
 	{ 0, NULL, "push %rbp\nsub $0x30,%rsp\nmov 0x10(%rsi),%esi\ncall",
-	  CALL("java.util.HashMap.getNode"), TAKES_OR(8, 36, 180) },
+	  CALL("com.shop.util.Table.find"), TAKES_OR(8, 36, 180) },
 	{ 0, NULL, "*vmovsd 0x18(%rax),%xmm0\nadd $0x30,%rsp\npop %rbp\nret",
 	  RETURN, TAKES_OR(6, 170, 140) },
 };
@@ -113,7 +113,7 @@ static const struct demo_block json_write[] = {
 
 static const struct demo_block marking_step[] = {
 	{ 2712, NULL, "mov %rbx,%rdi\nmov $0x1,%esi\ncall",
-	  CALL("G1CMTask::drain_local_queue"), TAKES(8) },
+	  CALL("Marker::drain"), TAKES(8) },
 	{ 2718, NULL, "cmpb $0x0,0x1c8(%rbx)\nje", IF(0, 1000, 1), TAKES(3) },
 };
 
@@ -121,7 +121,7 @@ static const struct demo_block drain_queue[] = {
 	{ 2398, NULL, "push %rbp\nmov 0x8(%rdi),%rbp", THEN, TAKES(4) },
 	{ 2401, NULL, "mov 0x88(%rbp),%eax\n*mov (%rdx,%rax,8),%rsi\ntest %rsi,%rsi\nje",
 	  IF(4, 9, 5), TAKES_OR(7, 45, 80) },
-	{ 2403, NULL, "mov %rbx,%rdi\ncall", CALL("G1CMOopClosure::do_oop"), TAKES(4) },
+	{ 2403, NULL, "mov %rbx,%rdi\ncall", CALL("Marker::mark_object"), TAKES(4) },
 	{ 2404, NULL, "jmp", GOTO(1), TAKES(1) },
 	{ 2410, NULL, "pop %rbp\nret", RETURN, TAKES(3) },
 };
@@ -137,19 +137,19 @@ static const struct demo_block do_oop[] = {
 };
 
 static const struct demo_block compiler_loop[] = {
-	{ 1912, NULL, "mov %r13,%rdi\ncall", CALL("PhaseIterGVN::optimize"), TAKES(9) },
+	{ 1912, NULL, "mov %r13,%rdi\ncall", CALL("Optimizer::number_values"), TAKES(9) },
 	{ 2271, NULL, "mov %r13,%rdi\ncall",
-	  CALL("PhaseChaitin::interfere_with_live"), TAKES(8) },
+	  CALL("Registers::interfere"), TAKES(8) },
 	{ 1920, NULL, "jmp", GOTO(0), TAKES(1) },
 };
 
 static const struct demo_block gvn_optimize[] = {
 	{ 1254, NULL, "push %r12\nmov 0x40(%rdi),%r12", THEN, TAKES(5) },
 	{ 1262, NULL, "mov -0x8(%r12,%rax,8),%rsi\n*mov (%rsi),%rax\ncall *0x38(%rax)",
-	  CALL_ANY("AddNode::Ideal", "PhiNode::Ideal", 550, 240), TAKES_OR(8, 70, 130) },
+	  CALL_ANY("AddNode::simplify", "PhiNode::simplify", 550, 240), TAKES_OR(8, 70, 130) },
 	{ 1271, NULL, "cmp %rax,%rbx\nje", IF(4, 730, 140), TAKES(3) },
 	{ 1280, NULL, "mov %rax,%rsi\ncall",
-	  CALL("NodeHash::hash_find_insert"), TAKES_OR(5, 40, 320) },
+	  CALL("NodeTable::find_or_add"), TAKES_OR(5, 40, 320) },
 	{ 1254, NULL, "mov 0x38(%rdi),%eax\ntest %eax,%eax\njne", IF(1, 992, 6), TAKES(3) },
 	{ 1290, NULL, "pop %r12\nret", RETURN, TAKES(3) },
 };
@@ -189,27 +189,27 @@ static const struct demo_block interfere[] = {
 
 static const struct demo_function functions[] = {
 	FUNCTION(DEMO_JIT, "Interpreter", "", interpreter),
-	FUNCTION(DEMO_JIT, "org.apache.coyote.http11.Http11Processor.service", "", http_service),
-	FUNCTION(DEMO_JIT, "org.apache.coyote.http11.Http11InputBuffer.parseHeader",
+	FUNCTION(DEMO_JIT, "com.shop.http.Connection.serve", "", http_service),
+	FUNCTION(DEMO_JIT, "com.shop.http.HeaderParser.parse",
 		 "", parse_header),
 	FUNCTION(DEMO_JIT, "com.shop.OrderController.post", "", order_post),
 	FUNCTION(DEMO_JIT, "com.shop.OrderService.checkout", "", checkout),
 	FUNCTION(DEMO_JIT, "com.shop.Cart.priceOf", "", price_of),
-	FUNCTION(DEMO_JIT, "java.util.HashMap.getNode", "", get_node),
+	FUNCTION(DEMO_JIT, "com.shop.util.Table.find", "", get_node),
 	FUNCTION(DEMO_JIT, "com.shop.rules.Discount.apply", "", discount_apply),
 	FUNCTION(DEMO_JIT, "com.shop.rules.Tax.apply", "", tax_apply),
 	FUNCTION(DEMO_JIT, "com.shop.Stock.reserve", "", stock_reserve),
 	FUNCTION(DEMO_JIT, "com.shop.json.JsonWriter.write", "", json_write),
-	FUNCTION(DEMO_JVM, "G1CMTask::do_marking_step", "g1ConcurrentMark.cpp", marking_step),
-	FUNCTION(DEMO_JVM, "G1CMTask::drain_local_queue", "g1ConcurrentMark.cpp", drain_queue),
-	FUNCTION(DEMO_JVM, "G1CMOopClosure::do_oop", "g1OopClosures.hpp", do_oop),
-	FUNCTION(DEMO_JVM, "CompileBroker::compiler_thread_loop",
-		 "compileBroker.cpp", compiler_loop),
-	FUNCTION(DEMO_JVM, "PhaseIterGVN::optimize", "phaseX.cpp", gvn_optimize),
-	FUNCTION(DEMO_JVM, "AddNode::Ideal", "addnode.cpp", add_ideal),
-	FUNCTION(DEMO_JVM, "PhiNode::Ideal", "cfgnode.cpp", phi_ideal),
-	FUNCTION(DEMO_JVM, "NodeHash::hash_find_insert", "phaseX.cpp", hash_insert),
-	FUNCTION(DEMO_JVM, "PhaseChaitin::interfere_with_live", "ifg.cpp", interfere),
+	FUNCTION(DEMO_JVM, "Marker::step", "marker.cpp", marking_step),
+	FUNCTION(DEMO_JVM, "Marker::drain", "marker.cpp", drain_queue),
+	FUNCTION(DEMO_JVM, "Marker::mark_object", "marker.cpp", do_oop),
+	FUNCTION(DEMO_JVM, "CompilerThread::work",
+		 "compiler_thread.cpp", compiler_loop),
+	FUNCTION(DEMO_JVM, "Optimizer::number_values", "optimizer.cpp", gvn_optimize),
+	FUNCTION(DEMO_JVM, "AddNode::simplify", "nodes.cpp", add_ideal),
+	FUNCTION(DEMO_JVM, "PhiNode::simplify", "nodes.cpp", phi_ideal),
+	FUNCTION(DEMO_JVM, "NodeTable::find_or_add", "node_table.cpp", hash_insert),
+	FUNCTION(DEMO_JVM, "Registers::interfere", "registers.cpp", interfere),
 };
 /* clang-format on */
 

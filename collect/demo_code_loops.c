@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Small programs of the simulated machine, see demo_program.h: stream waits for memory, gzip and the
- * training of trees mispredict.
+ * Small programs of the simulated machine, see demo_program.h: stream waits for memory, gzip and
+ * the training of trees mispredict.
  */
 #include "config.h"
 #include "collect/demo_code_table.h"
@@ -11,52 +11,52 @@
 /* ---- stream_c: four loops over arrays that are larger than the caches ---- */
 
 static const struct demo_block stream_main[] = {
-	{ 263, "for (k = 0; k < ntimes; k++)", "mov 0x18(%rsp),%r12\ncall",
+	{ 61, "took[COPY] = stream_copy(out, in);", "mov 0x18(%rsp),%r12\ncall",
 	  CALL("stream_copy"), TAKES(3) },
-	{ 271, "times[0][k] = mysecond() - times[0][k];", "movsd %xmm0,(%r13)\ncall",
+	{ 62, "took[SCALE] = stream_scale(mid, out, factor);", "movsd %xmm0,(%r13)\ncall",
 	  CALL("stream_scale"), TAKES(3) },
-	{ 281, "times[1][k] = mysecond() - times[1][k];", "movsd %xmm0,(%r14)\ncall",
+	{ 63, "took[ADD] = stream_add(out, in, mid);", "movsd %xmm0,(%r14)\ncall",
 	  CALL("stream_add"), TAKES(3) },
-	{ 291, "times[2][k] = mysecond() - times[2][k];", "movsd %xmm0,(%r15)\ncall",
+	{ 64, "took[TRIAD] = stream_triad(in, mid, out, factor);", "movsd %xmm0,(%r15)\ncall",
 	  CALL("stream_triad"), TAKES(3) },
-	{ 263, "for (k = 0; k < ntimes; k++)", "add $0x1,%ebx\ncmp %ebx,%r12d\njne",
+	{ 65, "while (--rounds);", "add $0x1,%ebx\ncmp %ebx,%r12d\njne",
 	  IF(0, 1000, 1), TAKES(2) },
 };
 
 static const struct demo_block stream_copy[] = {
-	{ 266, "for (j = 0; j < n; j++)", "xor %eax,%eax", THEN, TAKES(1) },
-	{ 267, "c[j] = a[j];",
+	{ 12, "size_t at = 0;", "xor %eax,%eax", THEN, TAKES(1) },
+	{ 14, "out[at] = in[at];",
 	  "*vmovupd (%rdi,%rax,1),%ymm0\nvmovupd %ymm0,(%rsi,%rax,1)\nadd $0x20,%rax\n"
 	  "cmp %rdx,%rax\njne", IF(1, 997, 2), TAKES_OR(8, 120, 180) },
-	{ 268, NULL, "vzeroupper\nret", RETURN, TAKES(4) },
+	{ 15, NULL, "vzeroupper\nret", RETURN, TAKES(4) },
 };
 
 static const struct demo_block stream_scale[] = {
-	{ 276, "for (j = 0; j < n; j++)", "vbroadcastsd %xmm0,%ymm1\nxor %eax,%eax",
+	{ 23, "size_t at = 0;", "vbroadcastsd %xmm0,%ymm1\nxor %eax,%eax",
 	  THEN, TAKES(2) },
-	{ 277, "b[j] = scalar*c[j];",
+	{ 25, "mid[at] = factor * out[at];",
 	  "*vmulpd (%rdi,%rax,1),%ymm1,%ymm0\nvmovupd %ymm0,(%rsi,%rax,1)\nadd $0x20,%rax\n"
 	  "cmp %rdx,%rax\njne", IF(1, 997, 2), TAKES_OR(9, 122, 185) },
-	{ 278, NULL, "vzeroupper\nret", RETURN, TAKES(4) },
+	{ 26, NULL, "vzeroupper\nret", RETURN, TAKES(4) },
 };
 
 static const struct demo_block stream_add[] = {
-	{ 286, "for (j = 0; j < n; j++)", "xor %eax,%eax", THEN, TAKES(1) },
-	{ 287, "c[j] = a[j]+b[j];",
+	{ 34, "size_t at = 0;", "xor %eax,%eax", THEN, TAKES(1) },
+	{ 36, "out[at] = in[at] + mid[at];",
 	  "vmovupd (%rdi,%rax,1),%ymm1\n*vaddpd (%rsi,%rax,1),%ymm1,%ymm0\n"
 	  "vmovupd %ymm0,(%rcx,%rax,1)\nadd $0x20,%rax\ncmp %rdx,%rax\njne",
 	  IF(1, 997, 2), TAKES_OR(11, 150, 230) },
-	{ 288, NULL, "vzeroupper\nret", RETURN, TAKES(4) },
+	{ 37, NULL, "vzeroupper\nret", RETURN, TAKES(4) },
 };
 
 static const struct demo_block stream_triad[] = {
-	{ 296, "for (j = 0; j < n; j++)", "vbroadcastsd %xmm0,%ymm2\nxor %eax,%eax",
+	{ 45, "size_t at = 0;", "vbroadcastsd %xmm0,%ymm2\nxor %eax,%eax",
 	  THEN, TAKES(2) },
-	{ 297, "a[j] = b[j]+scalar*c[j];",
+	{ 47, "in[at] = mid[at] + factor * out[at];",
 	  "vmovupd (%rdi,%rax,1),%ymm1\n*vfmadd132pd (%rsi,%rax,1),%ymm1,%ymm2\n"
 	  "vmovupd %ymm2,(%rcx,%rax,1)\nadd $0x20,%rax\ncmp %rdx,%rax\njne",
 	  IF(1, 997, 2), TAKES_OR(12, 158, 245) },
-	{ 298, NULL, "vzeroupper\nret", RETURN, TAKES(4) },
+	{ 48, NULL, "vzeroupper\nret", RETURN, TAKES(4) },
 };
 
 /* ---- python3: an interpreter, and the search for the best split of a tree ---- */
@@ -66,7 +66,7 @@ static const struct demo_block eval_frame[] = {
 	  SWITCH(1, 2, 3, 380, 170), TAKES(7) },
 	{ 1867, NULL, "mov 0x48(%rbx,%r15,8),%rax\nadd $0x1,(%rax)\njmp", GOTO(0), TAKES(4) },
 	{ 3612, NULL, "mov 0x8(%rdi),%rdx\ncall *0xe0(%rdx)",
-	  CALL_ANY("rangeiter_next", "listiter_next", 700, 90), TAKES(7) },
+	  CALL_ANY("range_step", "list_step", 700, 90), TAKES(7) },
 	{ 4201, NULL, "mov %rsp,%rsi\ncall", CALL("best_split"), TAKES(9) },
 	{ 1821, NULL, "jmp", GOTO(0), TAKES(3) },
 };
@@ -104,11 +104,11 @@ static const struct demo_block gzip_deflate[] = {
 	{ 718, NULL,
 	  "shl $0x5,%edx\nxor %eax,%edx\n*movzwl (%rcx,%rdx,2),%eax\ntest %eax,%eax\nje",
 	  IF(2, 260, 120), TAKES_OR(8, 60, 110) },
-	{ 735, NULL, "mov %eax,%edi\ncall", CALL("longest_match"), TAKES(4) },
+	{ 735, NULL, "mov %eax,%edi\ncall", CALL("find_match"), TAKES(4) },
 	{ 749, NULL, "cmp $0x2,%ebx\njbe", IF(4, 560, 240), TAKES(3) },
-	{ 757, NULL, "lea -0x3(%rbx),%esi\ncall", CALL("ct_tally"), TAKES(4) },
+	{ 757, NULL, "lea -0x3(%rbx),%esi\ncall", CALL("count_symbol"), TAKES(4) },
 	{ 800, NULL, "sub $0x1,%r12d\njne", IF(0, 996, 4), TAKES(3) },
-	{ 812, NULL, "call", CALL("compress_block"), TAKES(5) },
+	{ 812, NULL, "call", CALL("write_symbols"), TAKES(5) },
 	{ 815, NULL, "jmp", GOTO(0), TAKES(1) },
 };
 
@@ -142,19 +142,19 @@ static const struct demo_block compress_block[] = {
 };
 
 static const struct demo_function functions[] = {
-	FUNCTION(DEMO_STREAM, "main", "stream.c", stream_main),
-	FUNCTION(DEMO_STREAM, "stream_copy", "stream.c", stream_copy),
-	FUNCTION(DEMO_STREAM, "stream_scale", "stream.c", stream_scale),
-	FUNCTION(DEMO_STREAM, "stream_add", "stream.c", stream_add),
-	FUNCTION(DEMO_STREAM, "stream_triad", "stream.c", stream_triad),
-	FUNCTION(DEMO_PYTHON, "_PyEval_EvalFrameDefault", "ceval.c", eval_frame),
-	FUNCTION(DEMO_PYTHON, "rangeiter_next", "rangeobject.c", range_next),
-	FUNCTION(DEMO_PYTHON, "listiter_next", "listobject.c", list_next),
+	FUNCTION(DEMO_STREAM, "main", "loops.c", stream_main),
+	FUNCTION(DEMO_STREAM, "stream_copy", "loops.c", stream_copy),
+	FUNCTION(DEMO_STREAM, "stream_scale", "loops.c", stream_scale),
+	FUNCTION(DEMO_STREAM, "stream_add", "loops.c", stream_add),
+	FUNCTION(DEMO_STREAM, "stream_triad", "loops.c", stream_triad),
+	FUNCTION(DEMO_PYTHON, "run_frame", "frame.c", eval_frame),
+	FUNCTION(DEMO_PYTHON, "range_step", "range.c", range_next),
+	FUNCTION(DEMO_PYTHON, "list_step", "list.c", list_next),
 	FUNCTION(DEMO_TREES, "best_split", "split.c", best_split),
-	FUNCTION(DEMO_GZIP, "deflate", "deflate.c", gzip_deflate),
-	FUNCTION(DEMO_GZIP, "longest_match", "deflate.c", longest_match),
-	FUNCTION(DEMO_GZIP, "ct_tally", "trees.c", ct_tally),
-	FUNCTION(DEMO_GZIP, "compress_block", "trees.c", compress_block),
+	FUNCTION(DEMO_GZIP, "squeeze", "squeeze.c", gzip_deflate),
+	FUNCTION(DEMO_GZIP, "find_match", "squeeze.c", longest_match),
+	FUNCTION(DEMO_GZIP, "count_symbol", "codes.c", ct_tally),
+	FUNCTION(DEMO_GZIP, "write_symbols", "codes.c", compress_block),
 };
 /* clang-format on */
 

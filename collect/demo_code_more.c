@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * More programs of the simulated machine, see demo_program.h: a cache that waits for memory, an encoder
- * that hardly waits, and a compiler that waits for its own instructions.
+ * More programs of the simulated machine, see demo_program.h: a cache that waits for memory, an
+ * encoder that hardly waits, and a compiler that waits for its own instructions.
  */
 #include "config.h"
 #include "collect/demo_code_table.h"
@@ -13,22 +13,22 @@
 static const struct demo_block drive_machine[] = {
 	{ 3012, NULL, "mov 0x8(%rbx),%eax\njmp *0x1a20(,%rax,8)",
 	  SWITCH(1, 2, 3, 540, 90), TAKES_OR(8, 30, 150) },
-	{ 3110, NULL, "mov %rbx,%rdi\ncall", CALL("process_get_command"), TAKES(5) },
-	{ 3187, NULL, "mov 0x48(%rbx),%rsi\ncall", CALL("add_iov"), TAKES_OR(6, 34, 140) },
+	{ 3110, NULL, "mov %rbx,%rdi\ncall", CALL("answer_get"), TAKES(5) },
+	{ 3187, NULL, "mov 0x48(%rbx),%rsi\ncall", CALL("add_reply"), TAKES_OR(6, 34, 140) },
 	{ 3204, NULL, "movl $0x2,0x8(%rbx)\njmp", GOTO(0), TAKES(4) },
 };
 
 static const struct demo_block get_command[] = {
 	{ 1422, NULL, "push %rbp\nmov 0x10(%rdi),%rbp", THEN, TAKES_OR(6, 35, 180) },
-	{ 1431, NULL, "mov %rbp,%rdi\ncall", CALL("MurmurHash3_x86_32"), TAKES(4) },
-	{ 1436, NULL, "mov %eax,%esi\ncall", CALL("assoc_find"), TAKES(4) },
+	{ 1431, NULL, "mov %rbp,%rdi\ncall", CALL("hash_key"), TAKES(4) },
+	{ 1436, NULL, "mov %eax,%esi\ncall", CALL("find_item"), TAKES(4) },
 	{ 1451, NULL, "test %rax,%rax\njne", IF(1, 620, 60), TAKES(3) },
 	{ 1460, NULL, "pop %rbp\nret", RETURN, TAKES(3) },
 };
 
 static const struct demo_block murmur[] = {
 	{ 61, NULL,
-	  "mov (%rdi),%ecx\nimul $0xcc9e2d51,%ecx,%ecx\nrol $0xf,%ecx\nxor %ecx,%eax\n"
+	  "mov (%rdi),%ecx\nimul $0x3ba9c1d7,%ecx,%ecx\nrol $0xf,%ecx\nxor %ecx,%eax\n"
 	  "add $0x4,%rdi\ncmp %rdx,%rdi\njne", IF(0, 860, 30), TAKES(6) },
 	{ 92, NULL, "shr $0x10,%ecx\nxor %ecx,%eax\nret", RETURN, TAKES(5) },
 };
@@ -50,16 +50,16 @@ static const struct demo_block add_iov[] = {
 /* ---- libx264: vector code that hardly ever waits ---- */
 
 static const struct demo_block slice_write[] = {
-	{ 2611, NULL, "mov %rbx,%rdi\ncall", CALL("x264_me_search_ref"), TAKES(9) },
-	{ 2640, NULL, "mov %rbx,%rdi\ncall", CALL("x264_macroblock_encode"), TAKES(9) },
-	{ 2655, NULL, "mov %rbx,%rsi\ncall", CALL("x264_cabac_encode_decision"), TAKES(7) },
+	{ 2611, NULL, "mov %rbx,%rdi\ncall", CALL("search_motion"), TAKES(9) },
+	{ 2640, NULL, "mov %rbx,%rdi\ncall", CALL("encode_macroblock"), TAKES(9) },
+	{ 2655, NULL, "mov %rbx,%rsi\ncall", CALL("code_bits"), TAKES(7) },
 	{ 2690, NULL, "add $0x1,%r13d\njmp", GOTO(0), TAKES(3) },
 };
 
 static const struct demo_block me_search[] = {
 	{ 311, NULL, "push %rbp\nmov 0x3f0(%rdi),%r12", THEN, TAKES(6) },
 	{ 402, NULL, "mov %r12,%rdi\nmov %r14,%rdx\ncall *0x30(%r15)",
-	  CALL_ANY("x264_pixel_sad_x4_16x16_avx2", "x264_pixel_satd_8x8_avx2", 700, 30),
+	  CALL_ANY("sum_differences_avx2", "transform_differences_avx2", 700, 30),
 	  TAKES(7) },
 	{ 409, NULL, "cmp %eax,%ebx\njg", IF(1, 330, 90), TAKES(3) },
 	{ 418, NULL, "add $0x1,%ebp\ncmp $0x10,%ebp\njne", IF(1, 930, 15), TAKES(3) },
@@ -101,12 +101,12 @@ static const struct demo_block cabac[] = {
 
 static const struct demo_block cc_parse[] = {
 	{ 4012, NULL, "mov %rbx,%rdi\ncall",
-	  CALL("cp_lexer_consume_token"), TAKES_OR(8, 41, 380) },
+	  CALL("take_token"), TAKES_OR(8, 41, 380) },
 	{ 4020, NULL, "movzbl (%rax),%ecx\njmp *0x40(,%rcx,8)",
 	  SWITCH(2, 3, 0, 400, 180), TAKES_OR(8, 40, 300) },
-	{ 4031, NULL, "mov %rax,%rdi\ncall", CALL("lookup_name"), TAKES_OR(6, 43, 420) },
-	{ 4044, NULL, "mov %rax,%rdi\ncall", CALL("build_x_binary_op"), TAKES_OR(6, 44, 460) },
-	{ 4058, NULL, "mov %rbx,%rdi\ncall", CALL("ggc_internal_alloc"), TAKES_OR(5, 42, 350) },
+	{ 4031, NULL, "mov %rax,%rdi\ncall", CALL("find_name"), TAKES_OR(6, 43, 420) },
+	{ 4044, NULL, "mov %rax,%rdi\ncall", CALL("make_operation"), TAKES_OR(6, 44, 460) },
+	{ 4058, NULL, "mov %rbx,%rdi\ncall", CALL("take_object"), TAKES_OR(5, 42, 350) },
 	{ 4061, NULL, "jmp", GOTO(0), TAKES_OR(2, 40, 250) },
 };
 
@@ -128,7 +128,7 @@ static const struct demo_block lookup_name[] = {
 static const struct demo_block binary_op[] = {
 	{ 4710, NULL, "push %r12\nmov %rsi,%r12\ncmpb $0x41,(%rdi)\nje",
 	  IF(2, 300, 130), TAKES_OR(8, 46, 520) },
-	{ 4733, NULL, "mov %r12,%rdi\ncall", CALL("ggc_internal_alloc"), TAKES_OR(6, 43, 430) },
+	{ 4733, NULL, "mov %r12,%rdi\ncall", CALL("take_object"), TAKES_OR(6, 43, 430) },
 	{ 4751, NULL, "pop %r12\nret", RETURN, TAKES_OR(3, 40, 200) },
 };
 
@@ -141,22 +141,22 @@ static const struct demo_block ggc_alloc[] = {
 };
 
 static const struct demo_function functions[] = {
-	FUNCTION(DEMO_MEMCACHED, "drive_machine", "memcached.c", drive_machine),
-	FUNCTION(DEMO_MEMCACHED, "process_get_command", "proto_text.c", get_command),
-	FUNCTION(DEMO_MEMCACHED, "MurmurHash3_x86_32", "murmur3_hash.c", murmur),
-	FUNCTION(DEMO_MEMCACHED, "assoc_find", "assoc.c", assoc_find),
-	FUNCTION(DEMO_MEMCACHED, "add_iov", "memcached.c", add_iov),
-	FUNCTION(DEMO_X264, "x264_slice_write", "encoder.c", slice_write),
-	FUNCTION(DEMO_X264, "x264_me_search_ref", "me.c", me_search),
-	FUNCTION(DEMO_X264, "x264_pixel_sad_x4_16x16_avx2", "", pixel_sad),
-	FUNCTION(DEMO_X264, "x264_pixel_satd_8x8_avx2", "", pixel_satd),
-	FUNCTION(DEMO_X264, "x264_macroblock_encode", "macroblock.c", mb_encode),
-	FUNCTION(DEMO_X264, "x264_cabac_encode_decision", "", cabac),
-	FUNCTION(DEMO_CC1PLUS, "cp_parser_expression", "parser.cc", cc_parse),
-	FUNCTION(DEMO_CC1PLUS, "cp_lexer_consume_token", "parser.cc", consume_token),
-	FUNCTION(DEMO_CC1PLUS, "lookup_name", "name-lookup.cc", lookup_name),
-	FUNCTION(DEMO_CC1PLUS, "build_x_binary_op", "typeck.cc", binary_op),
-	FUNCTION(DEMO_CC1PLUS, "ggc_internal_alloc", "ggc-page.cc", ggc_alloc),
+	FUNCTION(DEMO_MEMCACHED, "serve_connection", "serve.c", drive_machine),
+	FUNCTION(DEMO_MEMCACHED, "answer_get", "get.c", get_command),
+	FUNCTION(DEMO_MEMCACHED, "hash_key", "hash.c", murmur),
+	FUNCTION(DEMO_MEMCACHED, "find_item", "items.c", assoc_find),
+	FUNCTION(DEMO_MEMCACHED, "add_reply", "reply.c", add_iov),
+	FUNCTION(DEMO_X264, "encode_slice", "slice.c", slice_write),
+	FUNCTION(DEMO_X264, "search_motion", "motion.c", me_search),
+	FUNCTION(DEMO_X264, "sum_differences_avx2", "", pixel_sad),
+	FUNCTION(DEMO_X264, "transform_differences_avx2", "", pixel_satd),
+	FUNCTION(DEMO_X264, "encode_macroblock", "macroblock.c", mb_encode),
+	FUNCTION(DEMO_X264, "code_bits", "", cabac),
+	FUNCTION(DEMO_CC1PLUS, "parse_expression", "expression.cc", cc_parse),
+	FUNCTION(DEMO_CC1PLUS, "take_token", "tokens.cc", consume_token),
+	FUNCTION(DEMO_CC1PLUS, "find_name", "names.cc", lookup_name),
+	FUNCTION(DEMO_CC1PLUS, "make_operation", "operations.cc", binary_op),
+	FUNCTION(DEMO_CC1PLUS, "take_object", "objects.cc", ggc_alloc),
 };
 /* clang-format on */
 

@@ -11,27 +11,27 @@
 /* ---- postgres: parse, plan, then a hash join over an index scan ---- */
 
 static const struct demo_block postgres_main[] = {
-	{ 4508, NULL, "lea -0x90(%rbp),%rdi\ncall", CALL("exec_simple_query"), TAKES(14) },
+	{ 4508, NULL, "lea -0x90(%rbp),%rdi\ncall", CALL("run_query"), TAKES(14) },
 	{ 4513, NULL, "movb $0x1,0x4(%rbx)\njmp", GOTO(0), TAKES(6) },
 };
 
 static const struct demo_block exec_simple_query[] = {
-	{ 1046, NULL, "push %rbp\nmov %rdi,%rbp\ncall", CALL("base_yyparse"), TAKES(9) },
-	{ 1138, NULL, "mov %rax,%rdi\nxor %edx,%edx\ncall", CALL("standard_planner"), TAKES(8) },
+	{ 1046, NULL, "push %rbp\nmov %rdi,%rbp\ncall", CALL("parse_statement"), TAKES(9) },
+	{ 1138, NULL, "mov %rax,%rdi\nxor %edx,%edx\ncall", CALL("plan_query"), TAKES(8) },
 	{ 1197, NULL, "mov %rax,%rdi\nmov $0x1,%ecx\ncall",
-	  CALL("standard_ExecutorRun"), TAKES(8) },
+	  CALL("run_plan"), TAKES(8) },
 	{ 1290, NULL, "pop %rbp\nret", RETURN, TAKES(3) },
 };
 
 static const struct demo_block base_yyparse[] = {
 	{ 23102, NULL, "movswl (%r12,%rax,2),%edx\n*cmp $0xffffc2f8,%edx\nje",
 	  IF(3, 240, 60), TAKES(7) },
-	{ 23114, NULL, "mov %rbx,%rsi\ncall", CALL("core_yylex"), TAKES(5) },
+	{ 23114, NULL, "mov %rbx,%rsi\ncall", CALL("next_word"), TAKES(5) },
 	{ 23131, NULL, "movswl (%r14,%rdx,2),%ecx\ntest %ecx,%ecx\njg",
 	  IF(0, 470, 110), TAKES(6) },
 	{ 23170, NULL, "movslq (%r15,%rcx,4),%rax\nadd %r15,%rax\njmp *%rax",
 	  SWITCH(4, 5, 0, 420, 190), TAKES(8) },
-	{ 24017, NULL, "mov -0x10(%r13),%rdi\ncall", CALL("AllocSetAlloc"), TAKES(6) },
+	{ 24017, NULL, "mov -0x10(%r13),%rdi\ncall", CALL("arena_take"), TAKES(6) },
 	{ 23195, NULL, "sub %rax,%r13\ncmp %r13,%rbp\njne", IF(0, 970, 10), TAKES(5) },
 	{ 23340, NULL, "pop %r15\nret", RETURN, TAKES(3) },
 };
@@ -54,7 +54,7 @@ static const struct demo_block alloc_set_alloc[] = {
 
 static const struct demo_block standard_planner[] = {
 	{ 401, NULL, "push %r14\nmov %rdi,%r14", THEN, TAKES(5) },
-	{ 1012, NULL, "mov %r14,%rdi\ncall", CALL("add_path"), TAKES(8) },
+	{ 1012, NULL, "mov %r14,%rdi\ncall", CALL("keep_cheaper"), TAKES(8) },
 	{ 1020, NULL, "mov 0x8(%r12),%r12\ntest %r12,%r12\njne", IF(1, 985, 8), TAKES(5) },
 	{ 533, NULL, "pop %r14\nret", RETURN, TAKES(3) },
 };
@@ -62,7 +62,7 @@ static const struct demo_block standard_planner[] = {
 static const struct demo_block add_path[] = {
 	{ 425, NULL, "push %rbx\n*mov 0x38(%rdi),%rbx", THEN, TAKES(6) },
 	{ 437, NULL, "mov (%rbx),%rsi\nmov %r12,%rdi\ncall",
-	  CALL("compare_path_costs_fuzzily"), TAKES(5) },
+	  CALL("compare_costs"), TAKES(5) },
 	{ 449, NULL, "cmp $0x3,%eax\nje", IF(4, 430, 130), TAKES(2) },
 	{ 457, NULL, "mov 0x40(%r12),%rdi\ncmp 0x40(%rbx),%rdi\njne", IF(4, 620, 120), TAKES(4) },
 	{ 425, NULL, "add $0x8,%rbx\ncmp %rbp,%rbx\njb", IF(1, 740, 80), TAKES(3) },
@@ -78,17 +78,17 @@ static const struct demo_block compare_costs[] = {
 
 static const struct demo_block executor_run[] = {
 	{ 1632, NULL, "mov %rbx,%rdi\ncall *0x18(%rbx)",
-	  CALL_ANY("ExecHashJoin", "IndexNext", 850, 15), TAKES(6) },
+	  CALL_ANY("join_by_hash", "next_by_index", 850, 15), TAKES(6) },
 	{ 1671, NULL, "test %al,%al\njne", IF(0, 955, 9), TAKES(5) },
 	{ 365, NULL, "pop %rbx\nret", RETURN, TAKES(3) },
 };
 
 static const struct demo_block exec_hash_join[] = {
-	{ 430, NULL, "mov %rbp,%rdi\ncall", CALL("IndexNext"), TAKES(6) },
+	{ 430, NULL, "mov %rbp,%rdi\ncall", CALL("next_by_index"), TAKES(6) },
 	{ 463, NULL, "mov 0x18(%rsp),%rsi\nmov %r13,%rdi\ncall",
-	  CALL("ExecScanHashBucket"), TAKES(5) },
+	  CALL("probe_bucket"), TAKES(5) },
 	{ 498, NULL, "test %al,%al\nje", IF(0, 350, 70), TAKES(3) },
-	{ 531, NULL, "mov %r15,%rdi\ncall", CALL("ExecInterpExpr"), TAKES(4) },
+	{ 531, NULL, "mov %r15,%rdi\ncall", CALL("evaluate"), TAKES(4) },
 	{ 532, NULL, "pop %rbp\nret", RETURN, TAKES(3) },
 };
 
@@ -96,7 +96,7 @@ static const struct demo_block scan_hash_bucket[] = {
 	{ 2008, NULL, "mov 0x18(%rdi),%rax\n*mov (%rax,%rcx,8),%rbx\ntest %rbx,%rbx\nje",
 	  IF(4, 140, 45), TAKES_OR(9, 210, 330) },
 	{ 2012, NULL, "*cmp %r12d,0x8(%rbx)\njne", IF(3, 610, 105), TAKES_OR(8, 205, 260) },
-	{ 2021, NULL, "mov %r14,%rdi\ncall", CALL("ExecInterpExpr"), TAKES(5) },
+	{ 2021, NULL, "mov %r14,%rdi\ncall", CALL("evaluate"), TAKES(5) },
 	{ 2028, NULL, "mov (%rbx),%rbx\ntest %rbx,%rbx\njne",
 	  IF(1, 800, 110), TAKES_OR(6, 190, 120) },
 	{ 2035, NULL, "pop %rbx\nret", RETURN, TAKES(3) },
@@ -109,7 +109,7 @@ static const struct demo_block interp_expr[] = {
 	  "movslq 0x18(%rbp),%rax\nmov (%rdx,%rax,8),%rcx\nadd $0x28,%rbp\njmp *(%rbp)",
 	  SWITCH(2, 3, 1, 640, 70), TAKES(5) },
 	{ 702, NULL, "lea 0x20(%rax),%rdi\ncall *0x18(%rbp)",
-	  CALL_ANY("int4eq", "texteq", 780, 60), TAKES(6) },
+	  CALL_ANY("equal_int", "equal_text", 780, 60), TAKES(6) },
 	{ 718, NULL, "mov %rax,(%rcx)\ntest %eax,%eax\nje", IF(1, 380, 90), TAKES(4) },
 	{ 1796, NULL, "pop %rbp\nret", RETURN, TAKES(3) },
 };
@@ -121,19 +121,19 @@ static const struct demo_block int4eq[] = {
 
 static const struct demo_block texteq[] = {
 	{ 1738, NULL, "mov 0x20(%rdi),%rdi\nmov 0x30(%rdi),%rsi\ncall",
-	  CALL("__memcmp_evex_movbe"), TAKES(8) },
+	  CALL("memcmp"), TAKES(8) },
 	{ 1745, NULL, "test %eax,%eax\nsete %al\nret", RETURN, TAKES(3) },
 };
 
 static const struct demo_block index_next[] = {
-	{ 127, NULL, "push %r13\nmov 0xa8(%rdi),%r13\ncall", CALL("_bt_binsrch"), TAKES(7) },
-	{ 141, NULL, "mov %rax,%rsi\ncall", CALL("heap_hot_search_buffer"), TAKES(5) },
+	{ 127, NULL, "push %r13\nmov 0xa8(%rdi),%r13\ncall", CALL("search_page"), TAKES(7) },
+	{ 141, NULL, "mov %rax,%rsi\ncall", CALL("find_visible"), TAKES(5) },
 	{ 170, NULL, "pop %r13\nret", RETURN, TAKES(3) },
 };
 
 static const struct demo_block bt_binsrch[] = {
 	{ 390, NULL, "lea (%rax,%rbx,1),%edx\nshr $1,%edx\nmov %r12,%rdi\ncall",
-	  CALL("_bt_compare"), TAKES(5) },
+	  CALL("compare_key"), TAKES(5) },
 	{ 398, NULL, "cmp %ebp,%eax\njge", IF(3, 500, 330), TAKES(3) },
 	{ 399, NULL, "lea 0x1(%rdx),%ebx\ncmp %ebx,%r14d\njg", IF(0, 600, 130), TAKES(2) },
 	{ 401, NULL, "mov %edx,%r14d\ncmp %ebx,%r14d\njg", IF(0, 600, 130), TAKES(2) },
@@ -144,7 +144,7 @@ static const struct demo_block bt_compare[] = {
 	{ 692, NULL,
 	  "mov 0x14(%rsi,%rdx,4),%eax\nand $0x7fff,%eax\n*mov 0x8(%rsi,%rax,1),%rdi\n"
 	  "call *0x38(%r12)",
-	  CALL_ANY("btint4cmp", "bttextcmp", 840, 30), TAKES_OR(11, 185, 210) },
+	  CALL_ANY("order_int", "order_text", 840, 30), TAKES_OR(11, 185, 210) },
 	{ 760, NULL, "test %eax,%eax\njne", IF(2, 890, 35), TAKES(3) },
 	{ 772, NULL, "pop %r12\nret", RETURN, TAKES(3) },
 };
@@ -156,7 +156,7 @@ static const struct demo_block btint4cmp[] = {
 };
 
 static const struct demo_block bttextcmp[] = {
-	{ 1910, NULL, "mov %rdx,%rcx\ncall", CALL("__memcmp_evex_movbe"), TAKES(7) },
+	{ 1910, NULL, "mov %rdx,%rcx\ncall", CALL("memcmp"), TAKES(7) },
 	{ 1915, NULL, "ret", RETURN, TAKES(2) },
 };
 
@@ -177,27 +177,27 @@ static const struct demo_block libc_memcmp[] = {
 };
 
 static const struct demo_function functions[] = {
-	FUNCTION(DEMO_POSTGRES, "PostgresMain", "postgres.c", postgres_main),
-	FUNCTION(DEMO_POSTGRES, "exec_simple_query", "postgres.c", exec_simple_query),
-	FUNCTION(DEMO_POSTGRES, "base_yyparse", "gram.c", base_yyparse),
-	FUNCTION(DEMO_POSTGRES, "core_yylex", "scan.c", core_yylex),
-	FUNCTION(DEMO_POSTGRES, "AllocSetAlloc", "aset.c", alloc_set_alloc),
-	FUNCTION(DEMO_POSTGRES, "standard_planner", "planner.c", standard_planner),
-	FUNCTION(DEMO_POSTGRES, "add_path", "pathnode.c", add_path),
-	FUNCTION(DEMO_POSTGRES, "compare_path_costs_fuzzily", "pathnode.c", compare_costs),
-	FUNCTION(DEMO_POSTGRES, "standard_ExecutorRun", "execMain.c", executor_run),
-	FUNCTION(DEMO_POSTGRES, "ExecHashJoin", "nodeHashjoin.c", exec_hash_join),
-	FUNCTION(DEMO_POSTGRES, "ExecScanHashBucket", "nodeHash.c", scan_hash_bucket),
-	FUNCTION(DEMO_POSTGRES, "ExecInterpExpr", "execExprInterp.c", interp_expr),
-	FUNCTION(DEMO_POSTGRES, "int4eq", "int.c", int4eq),
-	FUNCTION(DEMO_POSTGRES, "texteq", "varlena.c", texteq),
-	FUNCTION(DEMO_POSTGRES, "IndexNext", "nodeIndexscan.c", index_next),
-	FUNCTION(DEMO_POSTGRES, "_bt_binsrch", "nbtsearch.c", bt_binsrch),
-	FUNCTION(DEMO_POSTGRES, "_bt_compare", "nbtsearch.c", bt_compare),
-	FUNCTION(DEMO_POSTGRES, "btint4cmp", "nbtcompare.c", btint4cmp),
-	FUNCTION(DEMO_POSTGRES, "bttextcmp", "varlena.c", bttextcmp),
-	FUNCTION(DEMO_POSTGRES, "heap_hot_search_buffer", "heapam.c", heap_search),
-	FUNCTION(DEMO_LIBC, "__memcmp_evex_movbe", "", libc_memcmp),
+	FUNCTION(DEMO_POSTGRES, "serve_client", "serve.c", postgres_main),
+	FUNCTION(DEMO_POSTGRES, "run_query", "query.c", exec_simple_query),
+	FUNCTION(DEMO_POSTGRES, "parse_statement", "parse.c", base_yyparse),
+	FUNCTION(DEMO_POSTGRES, "next_word", "words.c", core_yylex),
+	FUNCTION(DEMO_POSTGRES, "arena_take", "arena.c", alloc_set_alloc),
+	FUNCTION(DEMO_POSTGRES, "plan_query", "plan.c", standard_planner),
+	FUNCTION(DEMO_POSTGRES, "keep_cheaper", "paths.c", add_path),
+	FUNCTION(DEMO_POSTGRES, "compare_costs", "paths.c", compare_costs),
+	FUNCTION(DEMO_POSTGRES, "run_plan", "run.c", executor_run),
+	FUNCTION(DEMO_POSTGRES, "join_by_hash", "join.c", exec_hash_join),
+	FUNCTION(DEMO_POSTGRES, "probe_bucket", "hash.c", scan_hash_bucket),
+	FUNCTION(DEMO_POSTGRES, "evaluate", "evaluate.c", interp_expr),
+	FUNCTION(DEMO_POSTGRES, "equal_int", "compare.c", int4eq),
+	FUNCTION(DEMO_POSTGRES, "equal_text", "compare.c", texteq),
+	FUNCTION(DEMO_POSTGRES, "next_by_index", "index.c", index_next),
+	FUNCTION(DEMO_POSTGRES, "search_page", "tree.c", bt_binsrch),
+	FUNCTION(DEMO_POSTGRES, "compare_key", "tree.c", bt_compare),
+	FUNCTION(DEMO_POSTGRES, "order_int", "compare.c", btint4cmp),
+	FUNCTION(DEMO_POSTGRES, "order_text", "compare.c", bttextcmp),
+	FUNCTION(DEMO_POSTGRES, "find_visible", "heap.c", heap_search),
+	FUNCTION(DEMO_LIBC, "memcmp", "", libc_memcmp),
 };
 /* clang-format on */
 

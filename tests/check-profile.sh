@@ -44,18 +44,19 @@ refuses 1 'set DEBUGINFOD_URLS' --functions --debuginfod -i "$recordings/level1.
 # The code of the demo: a loop over arrays has two peaks, a hit and a miss, and says that it is invented.
 "$tdtop" --demo --functions --blocks --seconds 1 --json >"$dir/out" 2>"$dir/err" ||
 	wrong "--demo --blocks: $(cat "$dir/err")"
-for symbol in best_split stream_triad ExecScanHashBucket com.shop.OrderService.checkout longest_match; do
+for symbol in best_split stream_triad probe_bucket com.shop.OrderService.checkout find_match; do
 	grep -q "^{.*\"functions\":.*\"symbol\":\"$symbol\",\"file\"" "$dir/out" ||
 		wrong "the demo has no function $symbol"
 done
-block='"symbol":"stream_triad","symbol_offset":8,"file":"stream.c","line":297,"instructions":6,'
+block='"symbol":"stream_triad","symbol_offset":8,"file":"loops.c","line":47,"instructions":6,'
 peaks='"modes":\[{"from":[0-9]*,"to":[0-9]*,[^}]*},{"from":1[0-9][0-9],[^}]*}\]'
 grep -q "$block[^{]*{[^}]*},$peaks" "$dir/out" || wrong "the loop of the demo's stream has not two peaks"
 [ "$(grep -c '"simulated":"every process and number is invented"' "$dir/out")" -eq 2 ] ||
 	wrong "the code of the demo does not say that it is simulated"
 "$tdtop" --demo --stacks --seconds 1 --csv >"$dir/out" 2>"$dir/err"
-grep -q '^cycles,2,postgres,.*,exec_simple_query,' "$dir/out" ||
+grep -q '^cycles,2,postgres,.*,run_query,.*,every process and number is invented$' "$dir/out" ||
 	wrong "the demo has no call stacks: $(head -3 "$dir/out" "$dir/err")"
+refuses 1 'has no process 7' --demo --functions -p 7
 refuses 2 'a compiler would take them as measured' --demo --pgo "$dir/none"
 
 command -v perf >/dev/null || { echo "perf is missing" && exit $failed; }

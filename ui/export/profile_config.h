@@ -37,6 +37,7 @@ struct profile_config {
 	const char *source;	/* "replay"; of live samples that of the machine */
 	const char *file;	/* the recording; NULL: live */
 	const struct profile_sampling *sampling;	/* NULL: a recording */
+	const char *simulated;	/* why the numbers are not of this machine; NULL: they are */
 };
 
 #endif

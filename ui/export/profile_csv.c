@@ -135,7 +135,7 @@ static const struct csv_table *table_of(unsigned int parts)
 	return NULL;
 }
 
-void profile_put_csv_header(struct buffer *out, enum profile_part part)
+void profile_put_csv_header(struct buffer *out, enum profile_part part, bool simulated)
 {
 	static const struct profile nothing;
 	static const struct profile_config config;
@@ -146,7 +146,7 @@ void profile_put_csv_header(struct buffer *out, enum profile_part part)
 	buffer_print(out, "event");
 	if (table)
 		table->visit(&rows, NULL, &sink);
-	buffer_put(out, "\n", 1);
+	buffer_print(out, simulated ? ",simulated\n" : "\n");
 }
 
 void profile_put_csv(struct buffer *out, const struct profile_rows *rows,
@@ -154,15 +154,19 @@ void profile_put_csv(struct buffer *out, const struct profile_rows *rows,
 {
 	const struct field_sink sink = { .data = out, .field = csv_put_value };
 	const struct csv_table *table = table_of(rows->config->parts);
-	struct field_value event;
+	struct field_value event, simulated;
 	struct buffer first = { 0 };
 	const void *row;
 
 	field_set_text(&event, rows->profile->event.name);
+	if (rows->config->simulated)
+		field_set_text(&simulated, rows->config->simulated);
 	csv_put_value(&first, NULL, "event", &event);
 	for (size_t i = 0; table && (row = table->at(rows, choice, i)); i++) {
 		buffer_put(out, first.bytes + 1, first.n ? first.n - 1 : 0);
 		table->visit(rows, row, &sink);
+		if (rows->config->simulated)
+			csv_put_value(out, NULL, "simulated", &simulated);
 		buffer_put(out, "\n", 1);
 	}
 	out->broken |= first.broken;

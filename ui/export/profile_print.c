@@ -36,7 +36,8 @@ void profile_print_header(const struct profile_config *config, FILE *out)
 
 	if (config->format != BATCH_CSV)
 		return;
-	profile_put_csv_header(&text, (enum profile_part)config->parts);
+	profile_put_csv_header(&text, (enum profile_part)config->parts,
+			       config->simulated != NULL);
 	(void)print_buffer(&text, out);
 }
 
