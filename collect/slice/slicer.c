@@ -179,8 +179,8 @@ static inline void emit(const struct slicer *slicer, struct slicer_cpu *cpu, uin
 }
 
 /* Do the counts up to a snapshot lack an owner? Times of the group since the last snapshot. */
-static bool is_unowned(const struct slicer *slicer, uint32_t flags, uint64_t enabled_ns,
-		       uint64_t running_ns)
+static inline bool is_unowned(const struct slicer *slicer, uint32_t flags, uint64_t enabled_ns,
+			      uint64_t running_ns)
 {
 	if (flags & GAP)
 		return false;
@@ -248,10 +248,12 @@ snapshot(struct slicer *slicer, struct slicer_cpu *cpu, uint64_t time_ns, struct
 static RARE void time_only(struct slicer *slicer, struct slicer_cpu *cpu, uint64_t time_ns,
 			   struct task_id task, const struct sink *sink)
 {
-	struct slice slice = { .pid = task.pid, .tid = task.tid, .unowned = true };
+	struct slice *slice = &slicer->time_slice;
 
+	slice->pid = task.pid;
+	slice->tid = task.tid;
 	if (cpu->group[0].has_base && !(cpu->flags & GAP))
-		emit(slicer, cpu, time_ns, &slice, sink);
+		emit(slicer, cpu, time_ns, slice, sink);
 }
 
 /* A task left, or was found to have left, without a snapshot: only its time is known. */
@@ -331,6 +333,18 @@ take_sample(struct slicer *slicer, struct slicer_cpu *cpu, const struct record *
 		cpu->flags &= ~(uint32_t)KNOWN;
 }
 
+/* If the task that comes has no IN it may leave as silently. Idle it is for longer. */
+static inline void leave_to_next(struct slicer_cpu *cpu, const struct record *record)
+{
+	cpu->flags &= ~(uint32_t)(SAMPLED_OUT | KNOWN | NAMED);
+	if (record->next_prev_tid == TID_UNKNOWN)
+		return;
+	cpu->flags &= ~(uint32_t)LOST;
+	cpu->current = (struct task_id){ record->next_prev_pid, record->next_prev_tid };
+	if (!(cpu->flags & CLOSED))
+		cpu->flags |= record->next_prev_tid == TID_IDLE ? KNOWN : NAMED;
+}
+
 /* A SWITCH OUT without its sample. */
 static RARE void left_without(struct slicer *slicer, struct slicer_cpu *cpu,
 			      const struct record *record, const struct sink *sink)
@@ -343,26 +357,36 @@ static RARE void left_without(struct slicer *slicer, struct slicer_cpu *cpu,
 		time_only_mixed(slicer, cpu, record->time_ns, task, sink);
 	if (slicer->regions)	/* the group was off, and may have missed markers */
 		regions_end_task(slicer->regions, task.tid);
+	leave_to_next(cpu, record);
 }
 
-/* If the task that comes has no IN it may leave as silently. Idle it is for longer. */
 static void switch_out(struct slicer *slicer, struct slicer_cpu *cpu, const struct record *record,
 		       const struct sink *sink)
 {
-	if (!(cpu->flags & SAMPLED_OUT))
+	if (cpu->flags & SAMPLED_OUT)
+		leave_to_next(cpu, record);
+	else
 		left_without(slicer, cpu, record, sink);
-	cpu->flags &= ~(uint32_t)(SAMPLED_OUT | KNOWN | NAMED);
-	if (record->next_prev_tid == TID_UNKNOWN)
-		return;
-	cpu->flags &= ~(uint32_t)LOST;
-	cpu->current = (struct task_id){ record->next_prev_pid, record->next_prev_tid };
-	if (!(cpu->flags & CLOSED))
-		cpu->flags |= record->next_prev_tid == TID_IDLE ? KNOWN : NAMED;
+}
+
+static inline void come(struct slicer_cpu *cpu, const struct record *record)
+{
+	cpu->current = (struct task_id){ record->pid, record->tid };
+	cpu->flags &= ~(uint32_t)(LOST | KNOWN | NAMED | SAMPLED_OUT);
+	cpu->flags |= record->tid != TID_UNKNOWN && !(cpu->flags & CLOSED) ? KNOWN : 0;
+}
+
+/* After LOST; also the OUT before was: it is unknown which task ran. */
+static RARE void come_after_lost(struct slicer *slicer, struct slicer_cpu *cpu,
+				 const struct record *record, const struct sink *sink)
+{
+	time_only_mixed(slicer, cpu, record->time_ns, unknown, sink);
+	come(cpu, record);
 }
 
 /* The current task, and maybe others after it, ran without records. */
-static RARE void left_silently(struct slicer *slicer, struct slicer_cpu *cpu,
-			       const struct record *record, const struct sink *sink)
+static RARE void come_after_silent(struct slicer *slicer, struct slicer_cpu *cpu,
+				   const struct record *record, const struct sink *sink)
 {
 	const bool idles = cpu->current.tid == TID_IDLE || record->next_prev_tid == TID_IDLE;
 	const bool alone = cpu->current.tid == record->next_prev_tid;
@@ -370,19 +394,19 @@ static RARE void left_silently(struct slicer *slicer, struct slicer_cpu *cpu,
 	cpu->flags |= idles && alone ? 0 : MIXED;
 	time_only(slicer, cpu, record->time_ns, alone ? cpu->current : idles ? idle : unknown,
 		  sink);
+	come(cpu, record);
 }
 
 static void switch_in(struct slicer *slicer, struct slicer_cpu *cpu, const struct record *record,
 		      const struct sink *sink)
 {
-	if (cpu->flags & LOST)	/* also the OUT before: it is unknown which task ran */
-		time_only_mixed(slicer, cpu, record->time_ns, unknown, sink);
+	if (cpu->flags & LOST)
+		come_after_lost(slicer, cpu, record, sink);
 	else if (cpu->flags & (KNOWN | NAMED) && cpu->current.tid != record->tid &&
 		 record->next_prev_tid != TID_UNKNOWN)
-		left_silently(slicer, cpu, record, sink);
-	cpu->current = (struct task_id){ record->pid, record->tid };
-	cpu->flags &= ~(uint32_t)(LOST | KNOWN | NAMED | SAMPLED_OUT);
-	cpu->flags |= record->tid != TID_UNKNOWN && !(cpu->flags & CLOSED) ? KNOWN : 0;
+		come_after_silent(slicer, cpu, record, sink);
+	else
+		come(cpu, record);
 }
 
 static RARE void take_lost(struct slicer *slicer, struct slicer_cpu *cpu,
@@ -571,23 +595,4 @@ void slicer_go_on(struct slicer *slicer, size_t index, const struct slicer_now *
 		return;
 	cpu->current = (struct task_id){ now->pid, now->tid };
 	cpu->flags = (cpu->flags & ~(uint32_t)KNOWN) | NAMED;
-}
-
-void slicer_set_switch_id(struct slicer *slicer, size_t cpu, uint64_t id)
-{
-	slicer->cpus[cpu].switch_id = id;
-}
-
-void slicer_set_timer_id(struct slicer *slicer, size_t cpu, uint64_t id)
-{
-	slicer->cpus[cpu].timer_id = id;
-}
-
-void slicer_set_regions(struct slicer *slicer, struct regions *regions)
-{
-	slicer->regions = regions;
-	for (size_t i = 0; i < slicer->n_groups; i++) {
-		slicer->slice[i].region = 0;
-		slicer->slice[i].entries = 0;
-	}
 }

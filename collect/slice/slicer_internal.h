@@ -74,6 +74,7 @@ struct slicer {
 	struct reading_plan *plan[2][1 + MUX_MAX];	/* [rotating][mux] */
 	count_pair steps[READING_MAX / 2];	/* of the slice under way */
 	struct slice slice[1 + MUX_MAX];	/* the last of each; uncounted events stay 0 */
+	struct slice time_slice;	/* the last of time alone: no counts */
 	struct slicer_cpu cpus[];
 };
 

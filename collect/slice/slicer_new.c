@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* How a slicer is made and freed; what it does is in slicer.c. Collector thread. */
+/*
+ * How a slicer is made, told what to look for, and freed; what it does is in slicer.c. Collector
+ * thread.
+ */
 #include "config.h"
 #include "collect/slice/slicer.h"
 
@@ -68,6 +71,7 @@ struct slicer *slicer_new(const struct slicer_config *config)
 	}
 	for (size_t i = 0; i < slicer->n_groups; i++)
 		slicer->slice[i].steps = slicer->steps;
+	slicer->time_slice.unowned = true;
 	for (size_t cpu = 0; cpu < config->n_cpus; cpu++)
 		init_cpu(slicer, cpu, config->siblings ? config->siblings[cpu] : -1);
 	choose_plans(slicer, false);
@@ -83,4 +87,25 @@ void slicer_free(struct slicer *slicer)
 		reading_plan_put(slicer->plan[true][i]);
 	}
 	free(slicer);
+}
+
+void slicer_set_switch_id(struct slicer *slicer, size_t cpu, uint64_t id)
+{
+	slicer->cpus[cpu].switch_id = id;
+}
+
+void slicer_set_timer_id(struct slicer *slicer, size_t cpu, uint64_t id)
+{
+	slicer->cpus[cpu].timer_id = id;
+}
+
+void slicer_set_regions(struct slicer *slicer, struct regions *regions)
+{
+	slicer->regions = regions;
+	slicer->time_slice.region = 0;
+	slicer->time_slice.entries = 0;
+	for (size_t i = 0; i < slicer->n_groups; i++) {
+		slicer->slice[i].region = 0;
+		slicer->slice[i].entries = 0;
+	}
 }

@@ -26,8 +26,16 @@ static bool hold(struct tally_plans *plans, struct reading_plan *plan)
 	return true;
 }
 
+/* Time alone: idle tasks of which the kernel writes nothing, as often as there are switches. */
+static bool counted_nothing(const struct slice *slice)
+{
+	return !slice->plan && !slice->counts.present && !slice->counts.off;
+}
+
 void tally_add_other(struct tally *tally, const struct slice *slice, struct tally_plans *plans)
 {
+	if (counted_nothing(slice))
+		return;		/* the sum stays in integers */
 	if (slice->plan && !tally->plan && !tally->counts.present && hold(plans, slice->plan)) {
 		tally->plan = slice->plan;
 		memcpy(tally->steps, slice->steps, slice->plan->n_pairs * sizeof(slice->steps[0]));

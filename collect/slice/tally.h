@@ -39,11 +39,14 @@ void tally_add_other(struct tally *tally, const struct slice *slice, struct tall
 static inline void tally_add(struct tally *tally, const struct slice *slice,
 			     struct tally_plans *plans)
 {
+	size_t n_pairs;
+
 	if (!slice->plan || slice->plan != tally->plan) {
 		tally_add_other(tally, slice, plans);
 		return;
 	}
-	for (size_t i = 0; i < slice->plan->n_pairs; i++)
+	n_pairs = slice->plan->n_pairs;
+	for (size_t i = 0; i < n_pairs; i++)
 		tally->steps[i] += slice->steps[i];
 }
 
