@@ -48,6 +48,8 @@ collector() {
 		many=$(instructions all "$bench/bench-scale" 2 1000 20 $tasks 14)
 		per "instructions: a refresh, 20 tasks run, $((tasks - 20)) sleep" $((many - few)) 4
 	done
+	per "instructions: the end of an interval, of 5,000 tasks that ran in 1,000 cgroups, a task" \
+		"$(instructions aggregate_fill "$bench/bench-totals" 64 5000 1000)" $((12 * 5000))	# so many intervals
 }
 
 recordings() {

@@ -313,7 +313,7 @@ check_lint() {
 }
 
 check_cost() {
-	local benches=(bench/bench-{branches,replay,ring,scale,screen})
+	local benches=(bench/bench-{branches,replay,ring,scale,screen,totals})
 
 	step cost-build "building benchmarks" needs_build build_programs build "${benches[@]}" || return
 	script_step cost "instructions and bytes" tests/check-cost.sh

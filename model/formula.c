@@ -105,11 +105,14 @@ bool values_are_whole(const struct values *values)
 /* Presence of events decides what is missing, not their values: 0/0 only means "too few slots". */
 static bool is_missing(double (*eval)(const struct counts *c), const struct counts *counts)
 {
-	struct counts probe = { .present = counts->present };
-
 	/* Values 3, 2 and 1: each core type and each group of a hybrid then has a part above 0. */
-	for (int event = 0; event < EV_COUNT; event++)
-		probe.value[event] = event < EV_X0 ? 3 : event < EV_ATOM_SLOTS_1 ? 2 : 1;
+	static const struct counts values = {
+		.value = { [0 ... EV_X0 - 1] = 3, [EV_X0 ... EV_ATOM_SLOTS_1 - 1] = 2,
+			   [EV_ATOM_SLOTS_1 ... EV_COUNT - 1] = 1 },
+	};
+	struct counts probe = values;	/* copied, as most rows have too few slots */
+
+	probe.present = counts->present;
 	return !isfinite(eval(&probe));	/* SUM is 0 if one of its four events is missing */
 }
 
