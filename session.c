@@ -192,8 +192,8 @@ static bool text_has_level2(const struct options *options)
 {
 	const enum row_kind kind = views[options->view].kind;
 	struct filter *filter = filter_new(options->filter, NULL, kind, NULL);
-	bool has = filter_has_level2(filter) ||
-		   column_set_has_level2(&options->columns[column_view_of(kind)]) ||
+	bool has = filter_has(filter, column_is_level2) ||
+		   column_set_has(&options->columns[column_view_of(kind)], column_is_level2) ||
 		   (options->sort && column_is_level2(columns_find(options->sort)));
 
 	filter_free(filter);
@@ -216,6 +216,20 @@ static enum level2_demand demand_level2(const struct options *options)
 	    (data ? !options->level_given : text_has_level2(options)))
 		return LEVEL2_NEEDED;
 	return options->level_given ? LEVEL2_UNWANTED : LEVEL2_WELCOME;
+}
+
+/* Is it printed, or shown at first, how long threads wait for a CPU? JSON and CSV have it. */
+static bool wants_waits(const struct options *options, const struct family *family)
+{
+	const enum row_kind kind = views[options->view].kind;
+	const enum view_id view = column_view_of(kind);
+	struct filter *filter = filter_new(options->filter, NULL, kind, NULL);
+	bool wants = options->output > OUTPUT_TEXT || filter_has(filter, column_is_wait) ||
+		     column_set_shows_wait(&options->columns[view], view, family) ||
+		     (options->sort && column_is_wait(columns_find(options->sort)));
+
+	filter_free(filter);
+	return wants;
 }
 
 /* A pipe can be read once only: what one reader takes the other one misses. */
@@ -511,6 +525,8 @@ static int start_threads(struct session *session, const struct options *options,
 		ret = counters_export_start(&session->export, options, err);
 	if (ret)
 		return ret;
+	atomic_init(&session->control.waits,
+		    wants_waits(options, session->source->machine.family));
 	session->control.lockstep = session->source->ops->interval || how.batch;
 	if (profile_live_record(&session->live, session->recorder))
 		return err_set(err, ENOMEM, "not enough memory to start");

@@ -39,6 +39,19 @@ static bool ask_proc_exists(void *data, int32_t pid, int32_t tid)
 	return procfs_exists(lookups->procfs, pid, tid);
 }
 
+/* Of a task that has run the CPU time is 0 where the kernel does not account it, nor waits. */
+static bool ask_proc_waited(void *data, int32_t pid, int32_t tid, uint64_t *wait_ns)
+{
+	const struct lookups *lookups = data;
+	struct proc_schedstat schedstat;
+
+	if (!proc_schedstat_read(procfs_root(lookups->procfs), pid, tid, &schedstat) ||
+	    !schedstat.runtime_ns)
+		return false;
+	*wait_ns = schedstat.wait_ns;
+	return true;
+}
+
 static bool ask_source(void *data, int32_t pid, struct task_facts *facts)
 {
 	struct lookups *lookups = data;
@@ -66,7 +79,8 @@ struct task_lookup lookups_of(struct lookups *lookups)
 		return (struct task_lookup){ .data = lookups,
 					   .process = ask_proc,
 					   .thread = ask_proc_thread,
-					   .exists = ops->opens_tasks ? NULL : ask_proc_exists };
+					   .exists = ops->opens_tasks ? NULL : ask_proc_exists,
+					   .waited = ask_proc_waited };
 	if (lookups->source->ops->task_facts)
 		return (struct task_lookup){
 			.data = lookups,

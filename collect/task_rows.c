@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "model/snapshot/row.h"
+
 static text_t keep_comm(struct snapshot *draft, const char *comm, int32_t id)
 {
 	char unknown[16];
@@ -101,6 +103,7 @@ static bool add_thread_row(struct snapshot *draft, const struct task *task)
 	row->threads = 1;
 	row->busy_ns = task->sum->busy_ns;
 	row->slices = task->sum->slices;
+	row_set_wait(row, task->sum->wait_known, task->sum->wait_ns);
 	row->born = task->forked;
 	row->kernel = task->process->kernel;
 	row->exited = task->exit_ns != 0;
@@ -127,5 +130,6 @@ bool task_rows_add(struct tasks *tasks, struct process *listed, struct snapshot 
 		if (process->touched && process_exited(process))
 			complete &= add_exited_row(draft, process);
 	draft->tasks_exited = tasks_exited(tasks);
+	draft->waits_left_out = tasks_waits_left_out(tasks);
 	return complete;
 }

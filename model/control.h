@@ -5,7 +5,7 @@
  * it.
  *
  * Atomics: the UI writes `interval_ns`, `ends_wanted`, `level2`, `record_toggles`, `slices`,
- * `regions`, `cut_short` and `stop`, the collector reads them. All but `stop` stand for themselves
+ * `regions`, `waits`, `cut_short` and `stop`, the collector reads them. All but `stop` stand for themselves
  * and guard no other data, so relaxed order is enough; besides, the write(2) to an eventfd and the
  * read(2) of it order them. Who sees `stop` also sees `cut_short`: the store of collector_stop()
  * (A, with B) releases, the load of control_stops() (B, with A) acquires.
@@ -31,6 +31,7 @@ struct control {
 	_Atomic int level2;		/* enum level2_demand */
 	_Atomic bool slices;		/* the scope is open: snapshots have the cells of slices */
 	_Atomic bool regions;		/* regions are looked at: their markers are watched */
+	_Atomic bool waits;		/* times that tasks wait for a CPU are looked at */
 	_Atomic bool cut_short;		/* set before stop: a signal or a key ends the run, so what
 					 * was counted since the last interval is recorded and summed,
 					 * too */
@@ -51,6 +52,7 @@ static inline void control_init(struct control *control, uint64_t interval_ns)
 	atomic_init(&control->level2, LEVEL2_WELCOME);
 	atomic_init(&control->slices, false);
 	atomic_init(&control->regions, false);
+	atomic_init(&control->waits, false);
 	atomic_init(&control->cut_short, false);
 	atomic_init(&control->stop, false);
 }

@@ -126,6 +126,14 @@ static void tell_regions(struct ui *ui)
 		wake_collector(ui);
 }
 
+/* Tells the collector whether it must read how long threads wait for a CPU. */
+static void tell_waits(struct ui *ui)
+{
+	/* relaxed: the value stands alone, see model/control.h; obeyed when the interval ends */
+	atomic_store_explicit(&ui->control->waits, state_wants_waits(&ui->state),
+			      memory_order_relaxed);
+}
+
 /* Tells the collector which nodes below level 2 are open. */
 static void tell_nodes(struct ui *ui)
 {
@@ -279,6 +287,7 @@ static void run(struct ui *ui)
 		tell_level(ui);
 		tell_slices(ui);
 		tell_regions(ui);
+		tell_waits(ui);
 		tell_nodes(ui);
 		if (reactions & R_DRAW || events & (TERM_RESIZED | TERM_RESUMED | TERM_ROOM))
 			draw(ui);

@@ -59,12 +59,23 @@ int32_t proc_leader(int root, int32_t tid)
 	return at ? (int32_t)strtol(at + strlen(field), NULL, 10) : 0;
 }
 
-uint64_t proc_runtime_ns(int root, int32_t pid, int32_t tid)
+bool proc_schedstat_read(int root, int32_t pid, int32_t tid, struct proc_schedstat *schedstat)
 {
-	char path[64], text[64];
+	char path[64], text[64], *end;
 
 	(void)snprintf(path, sizeof(path), "%d/task/%d/schedstat", pid, tid);
-	return procfs_read(root, path, text, sizeof(text)) > 0 ? strtoull(text, NULL, 10) : 0;
+	if (procfs_read(root, path, text, sizeof(text)) <= 0)
+		return false;
+	schedstat->runtime_ns = strtoull(text, &end, 10);
+	schedstat->wait_ns = strtoull(end, NULL, 10);
+	return true;
+}
+
+uint64_t proc_runtime_ns(int root, int32_t pid, int32_t tid)
+{
+	struct proc_schedstat schedstat;
+
+	return proc_schedstat_read(root, pid, tid, &schedstat) ? schedstat.runtime_ns : 0;
 }
 
 bool proc_is_of_user(int root, int32_t pid, uid_t uid)

@@ -33,6 +33,15 @@ bool proc_stat_execed(const struct proc_stat *stat, uint64_t start_code);
 /* The pid of the process that this thread belongs to; 0: no such thread. */
 int32_t proc_leader(int root, int32_t tid);
 
+/* What /proc/PID/task/TID/schedstat says; all 0 if the kernel does not account it. */
+struct proc_schedstat {
+	uint64_t runtime_ns;	/* CPU time so far */
+	uint64_t wait_ns;	/* could run, and waited for a CPU; a wait counts when it ends */
+};
+
+/* false: no such thread. */
+bool proc_schedstat_read(int root, int32_t pid, int32_t tid, struct proc_schedstat *schedstat);
+
 /* CPU time of a thread so far, in ns; 0 if not known. */
 uint64_t proc_runtime_ns(int root, int32_t pid, int32_t tid);
 

@@ -34,6 +34,9 @@ struct task {
 	char comm[COMM_LEN];		/* "": not known */
 	uint64_t comm_ns;		/* when it got that name; 0: not known */
 	uint32_t lookup_epoch;		/* names.epoch of the last lookup of its name; 0: none */
+	uint64_t wait_ns;		/* at its last reading; see collect/tasks/waits.h */
+	uint32_t wait_series;		/* of that reading, or of its failure; 0: none */
+	bool wait_known;		/* it did not fail */
 	struct process *process;
 	struct task *next_touched;
 	struct task *next_alive, **link_alive;	/* in process->first_alive, unless it exited */
@@ -51,6 +54,8 @@ struct task_lookup {
 	bool (*process)(void *data, int32_t pid, struct task_facts *facts);
 	bool (*thread)(void *data, int32_t pid, int32_t tid, char comm[COMM_LEN]);
 	bool (*exists)(void *data, int32_t pid, int32_t tid);
+	/* Time in which it could run and waited for a CPU, since it began. */
+	bool (*waited)(void *data, int32_t pid, int32_t tid, uint64_t *wait_ns);
 };
 
 /* Does the slice certainly belong to this task? Then the registry need not be searched. */

@@ -7,6 +7,7 @@
 #ifndef TDTOP_COLLECT_TASKS_TASK_SUMS_H
 #define TDTOP_COLLECT_TASKS_TASK_SUMS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,6 +21,8 @@ struct task_sum {
 	struct tally tally;
 	uint64_t busy_ns;
 	uint64_t slices;
+	uint64_t wait_ns;		/* for a CPU, if known (collect/tasks/waits.h) */
+	bool wait_known, wait_asked;
 	struct window_sample *samples;	/* until they are added up (collect/window_samples.h) */
 };
 

@@ -14,6 +14,7 @@
 #include "collect/tasks/names.h"
 #include "collect/tasks/task_life.h"
 #include "collect/tasks/task_pool.h"
+#include "collect/tasks/waits.h"
 
 /*
  * A pid is not reused as soon as that. A task may be preempted for longer between its EXIT record
@@ -46,6 +47,7 @@ struct tasks {
 	size_t n;
 	size_t doubtful;			/* entries still to pass after lost records */
 	struct names names;
+	struct waits waits;
 };
 
 struct tasks *tasks_new(const struct task_lookup *lookup)
@@ -415,6 +417,17 @@ void tasks_resolve(struct tasks *tasks, uint64_t now_ns)
 {
 	settle_unproven(tasks);
 	names_resolve(&tasks->names, tasks->touched, now_ns);
+	waits_read(&tasks->waits, &tasks->names.lookup, tasks->touched, now_ns);
+}
+
+void tasks_want_waits(struct tasks *tasks, bool wanted)
+{
+	waits_want(&tasks->waits, wanted);
+}
+
+uint32_t tasks_waits_left_out(const struct tasks *tasks)
+{
+	return tasks->waits.left_out;
 }
 
 struct processes *tasks_processes(struct tasks *tasks)

@@ -37,9 +37,15 @@ void tasks_event(struct tasks *tasks, const struct task_event *event);
 /* Records were lost: facts about all tasks that exist now are in doubt, and are looked up again. */
 void tasks_lost(struct tasks *tasks);
 
+/* Are the times wanted that tasks wait for a CPU? From the interval on that ends next. */
+void tasks_want_waits(struct tasks *tasks, bool wanted);
+
+/* Touched tasks of this interval whose wait was not asked for, as there were too many. */
+uint32_t tasks_waits_left_out(const struct tasks *tasks);
+
 /*
- * At the end of the interval: finds names, users, command lines and thread counts of the touched
- * tasks. now_ns: source clock.
+ * At the end of the interval: finds names, users, command lines, thread counts and waits of the
+ * touched tasks. now_ns: source clock.
  */
 void tasks_resolve(struct tasks *tasks, uint64_t now_ns);
 

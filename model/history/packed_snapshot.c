@@ -16,6 +16,7 @@
 
 #include "model/history/history_tasks.h"
 #include "model/snapshot/finish.h"
+#include "model/snapshot/row.h"
 #include "model/snapshot/snapshot.h"
 
 #define CAP_STEP ((size_t)1024)
@@ -185,6 +186,8 @@ static void put_row(struct packer *packer, const struct row *row)
 	put_number(packer, row->slices);
 	if (row->kind == ROW_REGION)
 		put_number(packer, row->entries);
+	if (row->kind == ROW_THREAD)
+		put_number(packer, row->waits_known ? row->wait_ns + 1 : 0);
 	if (row->kind == ROW_CPU) {
 		put(packer, &row->id, sizeof(row->id));
 		put_number(packer, row->idle_ns);
@@ -363,6 +366,13 @@ static void get_counts(struct unpacker *unpacker, struct counts *counts)
 	(void)counts_unpack(counts, numbers);
 }
 
+static void get_wait(struct unpacker *unpacker, struct row *thread)
+{
+	const uint64_t number = get_number(unpacker);
+
+	row_set_wait(thread, number, number - 1);
+}
+
 static void get_row(struct unpacker *unpacker, struct row *row)
 {
 	uint8_t flags;
@@ -385,6 +395,8 @@ static void get_row(struct unpacker *unpacker, struct row *row)
 	row->slices = get_number(unpacker);
 	if (row->kind == ROW_REGION)
 		row->entries = get_number(unpacker);
+	if (row->kind == ROW_THREAD)
+		get_wait(unpacker, row);
 	if (row->kind == ROW_CPU) {
 		get(unpacker, &row->id, sizeof(row->id));
 		row->idle_ns = get_number(unpacker);

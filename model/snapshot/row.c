@@ -27,6 +27,9 @@ void row_sum(struct row *into, const struct row *row)
 	into->unknown_ns += row->unknown_ns;
 	into->slices += row->slices;
 	into->entries += row->entries;
+	into->wait_ns += row->wait_ns;
+	into->waits_known += row->waits_known;
+	into->waits_unknown += row->waits_unknown;
 	into->idle_slots += row->idle_slots;
 	into->unaccounted_slots += row->unaccounted_slots;
 }
@@ -134,6 +137,23 @@ double row_cpu_percent(const struct snapshot *snapshot, const struct row *row)
 	if (!snapshot->interval_ns)
 		return 0;
 	return 100.0 * (double)row->busy_ns / (double)snapshot->interval_ns;
+}
+
+void row_set_wait(struct row *thread, bool known, uint64_t wait_ns)
+{
+	thread->wait_ns = known ? wait_ns : 0;
+	thread->waits_known = known;
+	thread->waits_unknown = !known && thread->slices;
+}
+
+double row_wait_percent(const struct snapshot *snapshot, const struct row *row,
+			enum quality *quality)
+{
+	*quality = Q_MISSING;
+	if (!row->waits_known || !snapshot->interval_ns)
+		return 0;
+	*quality = row->waits_unknown ? Q_PARTIAL : Q_COUNTED;
+	return 100.0 * (double)row->wait_ns / (double)snapshot->interval_ns;
 }
 
 double row_busy_percent(const struct snapshot *snapshot, const struct row *row)

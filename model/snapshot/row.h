@@ -41,6 +41,17 @@ const char *uncounted_name(enum uncounted why);
  */
 double row_cpu_percent(const struct snapshot *snapshot, const struct row *row);
 
+/* How long a thread that ran, with its slices, waited for a CPU. */
+void row_set_wait(struct row *thread, bool known, uint64_t wait_ns);
+
+/*
+ * Time in which the row's threads could run and waited for a CPU, in percent of the interval: 300
+ * for three that never ran, though they could. 0 unless *quality is above Q_LOW_SLOTS; Q_PARTIAL:
+ * it is known of some of the threads only, so it is at least as much.
+ */
+double row_wait_percent(const struct snapshot *snapshot, const struct row *row,
+			enum quality *quality);
+
 /* CPU, core, socket, machine: percent of the time not spent in the idle task, 0..100. */
 double row_busy_percent(const struct snapshot *snapshot, const struct row *row);
 

@@ -86,6 +86,10 @@ struct row {
 	uint64_t unknown_ns;	/* same: part of busy_ns and idle_ns in which it is not known who
 				 * ran, or whether the CPU idled */
 	uint64_t slices;	/* number of slices that were added */
+	uint64_t wait_ns;	/* task and group: time in which threads could run and waited for a
+				 * CPU, of those of which it is known */
+	uint32_t waits_known, waits_unknown;	/* numbers of threads that ran and of which it is,
+						 * or is not; in a sum: of each interval */
 	uint64_t entries;	/* region: times that it was entered */
 	bool exited;		/* exited in this interval */
 	bool kernel;		/* task: a kernel thread, as far as known; ROW_NAME: all are */
@@ -153,6 +157,8 @@ struct snapshot {
 	struct load_average load;	/* of the machine at the end of the interval */
 	uint32_t tasks_ran;	/* threads that ran in the interval */
 	uint32_t tasks_exited;	/* threads that exited in it */
+	uint32_t waits_left_out;	/* threads that ran and were not asked how long they waited,
+					 * as there were too many */
 	uint32_t uncounted[UNCOUNTED_KINDS];	/* watched threads that are not counted */
 	/*
 	 * Threads that ran and whose shares may be those of some time ago, as in machine;

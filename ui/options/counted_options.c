@@ -13,7 +13,7 @@ static bool filters_counts(const struct options *options)
 {
 	struct filter *filter =
 		filter_new(options->filter, NULL, views[options->view].kind, NULL);
-	const bool needs = filter_needs_counters(filter);
+	const bool needs = filter_has(filter, column_needs_counters);
 
 	filter_free(filter);
 	return needs;

@@ -99,10 +99,19 @@ enum level2_demand state_level2_demand(const struct ui_state *state)
 	order.named = NULL;
 	node = column_order_node(&order, state_family(state));
 	if (state->level == 2 || state->detail.open ||
-	    column_is_level2(columns_of_metric(node)) || column_set_has_level2(chosen) ||
-	    filter_has_level2(state_filter_shown(state)->filter))
+	    column_is_level2(columns_of_metric(node)) || column_set_has(chosen, column_is_level2) ||
+	    filter_has(state_filter_shown(state)->filter, column_is_level2))
 		return LEVEL2_NEEDED;
 	return state->level_chosen ? LEVEL2_UNWANTED : LEVEL2_WELCOME;
+}
+
+bool state_wants_waits(const struct ui_state *state)
+{
+	const enum view_id view = column_view_of(state_kind(state));
+
+	return column_set_shows_wait(&state->columns[view], view, state_family(state)) ||
+	       column_is_wait(state_order(state)->column) ||
+	       filter_has(state_filter_shown(state)->filter, column_is_wait);
 }
 
 const struct cursor *state_cursor(const struct ui_state *state)

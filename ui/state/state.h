@@ -16,6 +16,9 @@ const struct cursor *state_cursor(const struct ui_state *state);
 /* Needed: columns of level 2 are on the screen, or rows are ordered or filtered by one. */
 enum level2_demand state_level2_demand(const struct ui_state *state);
 
+/* Is it shown how long threads wait for a CPU, or are rows ordered or filtered by it? */
+bool state_wants_waits(const struct ui_state *state);
+
 /* The family of the machine's CPUs; NULL: not known, or not yet. */
 const struct family *state_family(const struct ui_state *state);
 

@@ -41,6 +41,7 @@ struct column {
 	bool hidden;		/* in no table unless it is chosen; for sorting and filters */
 	bool hybrid;		/* only where there are two types of cores */
 	bool counted;		/* only where there are counters (family_has_counters()) */
+	bool spare;		/* in no table unless it is chosen, or there are no counters */
 	bool flag;		/* 0 or 1: a filter may be its name alone, "kernel" */
 	bool label;		/* of CPUs: for text only, the tree on the screen shows it */
 	bool ascending;		/* natural order is smallest first (pids, texts) */

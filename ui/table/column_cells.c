@@ -158,6 +158,19 @@ double cell_get_load(const struct column_cell *cell)
 	return cpus ? cell_get_busy_percent(cell) : row_cpu_percent(cell->snapshot, cell->row);
 }
 
+double cell_get_wait(const struct column_cell *cell)
+{
+	enum quality quality;
+	const double percent = row_wait_percent(cell->snapshot, cell->row, &quality);
+
+	return quality > Q_LOW_SLOTS ? percent : (double)NAN;
+}
+
+double cell_get_waits_unknown(const struct column_cell *cell)
+{
+	return cell->row->waits_unknown;
+}
+
 double cell_get_metric(const struct column_cell *cell)
 {
 	const struct values *values = &cell->row->values;
@@ -358,6 +371,14 @@ void cell_print_per_entry(const struct column_cell *cell, char text[COLUMN_TEXT]
 void cell_print_load(const struct column_cell *cell, char text[COLUMN_TEXT])
 {
 	format_load(text, COLUMN_TEXT, cell->column->value(cell));
+}
+
+void cell_print_wait(const struct column_cell *cell, char text[COLUMN_TEXT])
+{
+	enum quality quality;
+	const double percent = row_wait_percent(cell->snapshot, cell->row, &quality);
+
+	format_percent(text, COLUMN_TEXT, percent, quality);
 }
 
 void cell_print_metric(const struct column_cell *cell, char text[COLUMN_TEXT])

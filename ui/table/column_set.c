@@ -36,6 +36,7 @@ void column_set_default(struct column_set *set, enum view_id view, const struct 
 	set->n = 0;
 	for (size_t i = 0; i < columns_n; i++)
 		if (column_is_in_view(&columns[i], view) && !columns[i].hidden &&
+		    !(columns[i].spare && family_has_counters(family)) &&
 		    column_level(&columns[i]) < 2 && column_fits_family(&columns[i], family))
 			set->items[set->n++] = (struct column_choice){ .column = &columns[i] };
 }
@@ -121,12 +122,21 @@ static int add_word(struct column_set *set, enum view_id view, char *word, struc
 	return 0;
 }
 
-bool column_set_has_level2(const struct column_set *set)
+bool column_set_has(const struct column_set *set, bool (*is)(const struct column *column))
 {
 	for (size_t i = 0; i < set->n; i++)
-		if (column_is_level2(set->items[i].column))
+		if (is(set->items[i].column))
 			return true;
 	return false;
+}
+
+bool column_set_shows_wait(const struct column_set *set, enum view_id view,
+			   const struct family *family)
+{
+	struct column_set usual;
+
+	column_set_default(&usual, view, family);
+	return column_set_has(set->n ? set : &usual, column_is_wait);
 }
 
 int column_set_parse(struct column_set *set, enum view_id view, const char *text,

@@ -42,8 +42,12 @@ void column_set_default(struct column_set *set, enum view_id view, const struct 
 bool column_set_is_default(const struct column_set *set, enum view_id view,
 			 const struct family *family);
 
-/* Was a column of level 2 chosen? It is shown on both levels then. */
-bool column_set_has_level2(const struct column_set *set);
+/* Was such a column chosen? One of level 2 is shown on both levels then. */
+bool column_set_has(const struct column_set *set, bool (*is)(const struct column *column));
+
+/* Does the view show how long threads wait for a CPU, chosen or by default? */
+bool column_set_shows_wait(const struct column_set *set, enum view_id view,
+			   const struct family *family);
 
 /* 0, or -EINVAL with a sentence; then the set is unchanged. The text is not kept. */
 int column_set_parse(struct column_set *set, enum view_id view, const char *text,

@@ -89,6 +89,12 @@ const struct column columns[] = {
 	  .print = cell_print_load, .value = cell_get_load,
 	  OUTPUT("cpu_percent", 14, REAL, TASKS | GROUPS | BIT(COMMAND) | REGIONS),
 	  .help = "CPU time in percent of the interval, 100 per CPU; of a CPU: time not idle" },
+	{ .key = "wait", .title = "WAIT%", .alias = "wait_percent", .width = 5, .percent = true,
+	  .spare = true, .priority = 83, .kinds = TASKS | GROUPS, .metric = M_NONE,
+	  .print = cell_print_wait, .value = cell_get_wait,
+	  OUTPUT("wait_percent", 34, REAL, TASKS | GROUPS),
+	  .help = "time that threads could run and waited for a CPU, in percent of the interval, "
+		  "100 per thread" },
 	{ .key = "entries", .title = "ENTRIES", .width = 7, .priority = 84, .kinds = REGIONS,
 	  .metric = M_NONE, .print = cell_print_entries, .value = cell_get_entries,
 	  OUTPUT("entries", 28, INTEGER, REGIONS),
@@ -240,6 +246,8 @@ static const struct column output_only[] = {
 	  .metric = M_NONE, .text = cell_text_limit_slug },
 	{ OUTPUT("cost_node", 33, TEXT, TASKS | CPUS | GROUPS | REGIONS),
 	  .metric = M_NONE, .cost = M_NONE, .text = cell_text_cost_node },
+	{ OUTPUT("waits_unknown", 35, INTEGER, TASKS | GROUPS), .metric = M_NONE,
+	  .value = cell_get_waits_unknown },
 	{ OUTPUT("scaled", 20, BOOL, ALL), .metric = M_NONE, .value = cell_get_scaled },
 };
 /* clang-format on */
@@ -334,6 +342,11 @@ bool column_is_cost(const struct column *column)
 bool column_is_limit(const struct column *column)
 {
 	return column->text == cell_text_limit;
+}
+
+bool column_is_wait(const struct column *column)
+{
+	return column && column->value == cell_get_wait;
 }
 
 bool column_applies(const struct column *column, enum row_kind kind)

@@ -47,6 +47,9 @@ bool column_is_cost(const struct column *column);
 /* Is it LIMITED BY? */
 bool column_is_limit(const struct column *column);
 
+/* Is it WAIT%? NULL is not. */
+bool column_is_wait(const struct column *column);
+
 /* Does the column apply to rows of this kind? */
 bool column_applies(const struct column *column, enum row_kind kind);
 

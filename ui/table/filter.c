@@ -167,20 +167,10 @@ void filter_set_cost(struct filter *filter, enum metric_id node)
 			filter->nodes[i].column = columns_of_cost(node);
 }
 
-bool filter_has_level2(const struct filter *filter)
+bool filter_has(const struct filter *filter, bool (*is)(const struct column *column))
 {
 	for (size_t i = 0; filter && i < filter->n; i++)
-		if (filter->nodes[i].type == NODE_NUMBER &&
-		    column_is_level2(filter->nodes[i].column))
-			return true;
-	return false;
-}
-
-bool filter_needs_counters(const struct filter *filter)
-{
-	for (size_t i = 0; filter && i < filter->n; i++)
-		if (filter->nodes[i].type == NODE_NUMBER &&
-		    column_needs_counters(filter->nodes[i].column))
+		if (filter->nodes[i].type == NODE_NUMBER && is(filter->nodes[i].column))
 			return true;
 	return false;
 }

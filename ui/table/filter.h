@@ -32,6 +32,7 @@
 /* Tasks that are left out of lists beside any expression: bits. */
 enum filter_hide { HIDE_KERNEL = 1, HIDE_EXITED = 2 };
 
+struct column;
 struct filter;
 
 void filter_free(struct filter *filter);	/* NULL is fine */
@@ -51,11 +52,8 @@ unsigned int filter_hidden_of(enum row_kind kind, unsigned int hidden);
 /* Leaves out these tasks (bits of enum filter_hide), in place of those it left out before. */
 void filter_set_hidden(struct filter *filter, unsigned int hidden);
 
-/* Does it use a node of level 2? A filter of NULL does not. */
-bool filter_has_level2(const struct filter *filter);
-
-/* Does it use what only counters tell? */
-bool filter_needs_counters(const struct filter *filter);
+/* Does it compare numbers of such a column? A filter of NULL does not. */
+bool filter_has(const struct filter *filter, bool (*is)(const struct column *column));
 
 /* From now on COST means the cost of this node; at first of backend bound. NULL is fine. */
 void filter_set_cost(struct filter *filter, enum metric_id node);

@@ -190,6 +190,7 @@ const struct help_line help_lines[] = {
 	WORD(HELP_TABLE, "none, several",
 	     "LIMITED BY: no class is over its threshold; some are, too close to name one"),
 	WORD(HELP_TABLE, "too short", "LIMITED BY: too few slots in the interval to tell"),
+	WORD(HELP_TABLE, "~ of WAIT%", "of a part of the threads: it is at least as much"),
 	WORD(HELP_TABLE, "strong", "a value on the worst path of its row"),
 	WORD(HELP_TABLE, "dim", "a row with too few slots; with - in place of numbers: a process that "
 	     "slept in this interval, but ran in the ten before it, is an ancestor of a listed one, or "

@@ -21,6 +21,7 @@ static struct {
 	char comm[COMM_LEN], command[COMM_LEN];	/* command "": a zombie, which has no arguments */
 	uint32_t threads;
 	uint64_t threads_ns;	/* when they were counted; 0: unknown */
+	uint64_t wait_ns;	/* so far */
 	int process_lookups, thread_lookups, exists_lookups;
 } world;
 
@@ -62,11 +63,18 @@ static bool look_up_exists(void *data, int32_t pid, int32_t tid)
 	return !world.exited;
 }
 
+static bool look_up_waited(void *data, int32_t pid, int32_t tid, uint64_t *wait_ns)
+{
+	*wait_ns = world.wait_ns;
+	return !world.exited;
+}
+
 SETUP
 {
 	static const struct task_lookup lookup = { .process = look_up_process,
 						   .thread = look_up_thread,
-						   .exists = look_up_exists };
+						   .exists = look_up_exists,
+						   .waited = look_up_waited };
 
 	memset(&world, 0, sizeof(world));
 	strcpy(world.comm, "proc");
@@ -126,10 +134,9 @@ static void interval(uint64_t now_ns)
 
 static uint32_t count_touched(void)
 {
-	const struct task *task;
 	uint32_t n = 0;
 
-	for (task = tasks_touched(world.tasks); task; task = task->next_touched)
+	for (const struct task *task = tasks_touched(world.tasks); task; task = task->next_touched)
 		n++;
 	return n;
 }
@@ -141,11 +148,6 @@ static uint32_t count_touched(void)
 static uint64_t ms_arg(size_t n)
 {
 	return (uint64_t)(strtod(text_arg(n), NULL) * 1e6 + 0.5);
-}
-
-static void say_ms(uint64_t ns)
-{
-	say("%g", (double)ns / 1e6);
 }
 
 static const char *name_of(const struct task *task)
@@ -269,6 +271,10 @@ COMMAND(world)
 		world.threads = (uint32_t)number_arg(2);
 	else if (!strcmp(what, "threads_at"))
 		world.threads_ns = ms_arg(2);
+	else if (!strcmp(what, "waited"))
+		world.wait_ns = ms_arg(2);
+	else if (!strcmp(what, "waits_wanted"))
+		tasks_want_waits(world.tasks, number_arg(2));
 	else
 		strcpy(!strcmp(what, "comm") ? world.comm : world.command,
 		       n_args() > 1 ? text_arg(2) : "");
@@ -326,6 +332,9 @@ static void say_field(const struct task *task, const char *field)
 			{ "kernel", process->kernel }, { "leader_exited", process->leader_exited },
 			{ "older", task->older != NULL },
 			{ "older_process", process->older != NULL }, { "forked", task->forked },
+			{ "wait", task->sum && task->sum->wait_known ?
+					  (int64_t)(task->sum->wait_ns / MS) : -1 },
+			{ "left_out", tasks_waits_left_out(world.tasks) },
 			{ "slices", task->sum ? (int64_t)task->sum->slices : 0 } };
 	const struct {
 		const char *name;
@@ -342,7 +351,7 @@ static void say_field(const struct task *task, const char *field)
 			say("%lld", (long long)numbers[i].number);
 	for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); i++)
 		if (!strcmp(times[i].name, field))
-			say_ms(times[i].ns);
+			say("%g", (double)times[i].ns / 1e6);
 }
 
 /* TASK FIELD... */
