@@ -545,7 +545,7 @@ int main(int argc, char *argv[])
 	if (options_parse(&options, argc, argv, &err))
 		return complain(&err, EXIT_WRONG_USAGE);
 	if (options.help) {
-		options_print_help(out);
+		options_print_help(options.help, out);
 		return finish_output(EXIT_FINE);
 	}
 	if (options.version) {

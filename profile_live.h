@@ -69,7 +69,7 @@ bool profile_live_needs_trace(const struct live_session *live);
 /* Says what is to be sampled from now on. The thread of the UI, or of batch mode. */
 void profile_live_wish(struct live_session *live, const struct profile_wish *wish);
 
-/* The same for who has put the wish into the exchange. */
+/* The same for a caller that has put the request into the exchange itself. */
 void profile_live_wake(const struct live_session *live);
 
 /*

@@ -331,7 +331,7 @@ static int run_phase(struct run *run, size_t i, FILE *out, struct err *note, str
 	return ret;
 }
 
-/* Says so if a node's functions are those of another event. */
+/* Warns if functions are sampled by an event that is not the one of the node. */
 static void note_node(const struct run *run, struct err *note)
 {
 	const struct live_wish *wish = &run->phase[0].wish;

@@ -306,7 +306,7 @@ int profile_run(const struct options *options, FILE *out, struct err *warning, s
 	return ret;
 }
 
-/* Has the profile what is compared? 0, or -ENODATA with a sentence. */
+/* Does the profile hold what is to be compared? 0, or -ENODATA with a sentence. */
 static int check_side(const struct profile_input *input, const struct profile *profile,
 		      const struct options *options, struct err *err)
 {

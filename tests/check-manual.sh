@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# The manual is well-formed, names every option that tdtop --help prints and every metric that is
+# The manual is well-formed, names every option that tdtop --help all prints and every metric that is
 # exported, and has its pictures. ($TDTOP, $srcdir)
 
 manual=${srcdir:-$(dirname "$0")/..}/tdtop.1
@@ -29,7 +29,7 @@ has_all() {
 	return $missing
 }
 
-"${TDTOP:-./tdtop}" --help | grep -oE -- '(^|[ ,])(-[a-zA-Z]|--[a-z][a-z-]*)' | tr -d ' ,' |
+"${TDTOP:-./tdtop}" --help all | grep -oE -- '(^|[ ,])(-[a-zA-Z]|--[a-z][a-z-]*)' | tr -d ' ,' |
 	sort -u | has_all option || failed=1
 
 # The table of metrics has all families that are exported (the golden text has each), and no others.

@@ -231,7 +231,7 @@ check_dashboard() {
 	done
 }
 
-"$TDTOP" --help | grep -q -e --listen || {
+"$TDTOP" --help all | grep -q -e --listen || {
 	echo "skipped: tdtop has no --listen"
 	exit 77
 }

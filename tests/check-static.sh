@@ -125,7 +125,7 @@ says '^{.*"' out "--demo --json"
 bare --doctor
 [[ $? -le 1 && -s $work/out && ! -s $work/err ]]
 result $? "--doctor says what there is"
-if grep -q -e '--openmetrics' <("$root/tdtop" --help 2>/dev/null || bare --help && cat "$work/out"); then
+if grep -q -e '--openmetrics' <("$root/tdtop" --help all 2>/dev/null || bare --help all && cat "$work/out"); then
 	bare --demo --headless --openmetrics - -n 1
 	says '^# EOF' out "--headless --openmetrics -"
 fi

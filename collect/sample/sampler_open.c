@@ -31,7 +31,7 @@ static void refuse(struct sampler_view *view, int ret)
 				   &view->trouble);
 }
 
-/* Does this errno leave out one task, and not all that come after it? */
+/* Does this errno concern one task only? Then the next ones are tried all the same. */
 static bool is_of_one(int ret)
 {
 	return ret == -ESRCH || ret == -ENODEV || ret == -EACCES || ret == -EPERM || ret == -ENOENT;

@@ -322,8 +322,8 @@ static void add_logged(const struct trace_pools *pools, const struct trace_log *
 }
 
 /*
- * Adds n of which `missing` in all do not count. By group these are not known: each group has its
- * part of them, rounded so that the sum is right.
+ * Adds n, less the share that is missing (`missing` in all). By group these are not known: each
+ * group has its part of them, rounded so that the sum is right.
  */
 static void add_without(struct groups *to, const struct groups *n, uint64_t missing)
 {

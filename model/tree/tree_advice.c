@@ -34,7 +34,7 @@ static const struct {
 	  "The branch predictor steers late: fewer taken branches, hot code together "
 	  "(-fprofile-use, BOLT)." },
 	{ "branch_resteers",
-	  "The frontend starts anew after branches: see which child is large; key b on the "
+	  "The frontend starts again after branches: see which child is large; key b on the "
 	  "process shows its branches." },
 	{ "c01_wait",
 	  "The program waits in a light sleep state (TPAUSE, UMWAIT): what it waits for is "

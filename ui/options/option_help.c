@@ -54,12 +54,45 @@ static void print_wrapped(FILE *out, int column, const char *text)
 	fputc('\n', out);
 }
 
-void options_print_help(FILE *out)
+static const char usage[] =
+	"Usage: tdtop [options] [-- command [args]]\n"
+	"       tdtop diff BEFORE AFTER [options]\n"
+	"Show live which part of the CPU limits each process (TopDown).\n\n";
+
+/* What most people look for. tests/check-words.sh: it fits on a screen, and each option exists. */
+static const char summary[] =
+	"  tdtop                      this machine, live\n"
+	"  tdtop -p PID               a process, and all that it starts\n"
+	"  tdtop -- make -j8          a command, with a summary at its end\n"
+	"  tdtop --functions -p PID   where in its code: ten seconds of it\n"
+	"  tdtop -i perf.data         a recording of tdtop or of perf record\n"
+	"\n"
+	"start     --doctor           what this machine can count, and why not more\n"
+	"          --demo             an invented machine: needs no counters, no rights\n"
+	"choose    -V, --view NAME    processes, threads, cpus, cgroups, users, commands\n"
+	"          -l, --level LEVEL  1 or 2; 3 to 6 open one target\n"
+	"          --filter EXPR      'be>40 && cpu>5', 'comm~^java'; -u, --user NAME\n"
+	"          -s, --sort KEY     --reverse; columns and keys: --help all\n"
+	"print     -b, --batch        text, or --csv, --json; -n N times, -d SECONDS each\n"
+	"          --node NAME        one node of levels 3 to 6, with --node-of WHAT\n"
+	"code      --functions        also --branches, --blocks, --stacks, --hot-paths;\n"
+	"                             --seconds SECONDS, --event NAME, --symbols WHAT\n"
+	"          --pgo FILE         a profile for compilers\n"
+	"          --regions          pieces of programs that their authors named\n"
+	"record    --record FILE      what is counted, as perf.data; key r\n"
+	"          diff A B           what changed between two recordings\n"
+	"serve     --listen PORT      counters for Prometheus; --openmetrics FILE\n"
+	"          --headless         without the screen\n"
+	"cost      --budget PERCENT   limit of tdtop's own overhead; --engine bpf or ring\n"
+	"look      --theme NAME       also --ascii, --no-color; F2 sets up all of it\n"
+	"\n"
+	"Keys:  d why   A to the cause   D the machine   h functions   b branches\n"
+	"       Enter down   1 2 level   \\ filter   z freeze   ? help   q quit\n"
+	"\n"
+	"Every option: tdtop --help all. Manual: man tdtop\n";
+
+static void print_options(FILE *out)
 {
-	fputs("Usage: tdtop [options] [-- command [args]]\n"
-	      "       tdtop diff BEFORE AFTER [options]\n"
-	      "Show live which part of the CPU limits each process (TopDown).\n\n",
-	      out);
 	for (size_t i = 0; i < option_rows_n; i++) {
 		const struct option_row *row = &option_rows[i];
 		char text[OPTION_SENTENCE];
@@ -75,6 +108,16 @@ void options_print_help(FILE *out)
 		option_sentence(row, text, sizeof(text));
 		print_wrapped(out, column, text);
 	}
+}
+
+void options_print_help(const char *how, FILE *out)
+{
+	fputs(usage, out);
+	if (strcmp(how, "all") != 0) {
+		fputs(summary, out);
+		return;
+	}
+	print_options(out);
 	fputs("\ndiff sums up each recording by command name. CHANGE is in points of the\n"
 	      "machine's busy slots: what the classes of a command gained or what they lost,\n"
 	      "whichever is more. So a small shift in a large command ranks above a huge\n"

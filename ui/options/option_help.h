@@ -14,7 +14,7 @@
 #define OPTION_SENTENCE 768
 void option_sentence(const struct option_row *row, char *text, size_t size);
 
-/* Prints --help. Write errors show in ferror(out). */
-void options_print_help(FILE *out);
+/* Prints --help: a page, or with "all" every option. Write errors show in ferror(out). */
+void options_print_help(const char *how, FILE *out);
 
 #endif

@@ -75,8 +75,8 @@ const struct option_row option_rows[] = {
 		  "signal ends it" },
 	{ .name = "level", .letter = 'l', .config = "level", .argument = "LEVEL",
 	  .type = OPTION_CHOICE, FIELD(level), .choices = levels, .fallback = "1",
-	  .help = "TopDown level the table starts with; 3 to 6: all nodes down to it, of what is "
-		  "counted with --pid or a command, or of the machine" },
+	  .help = "TopDown level the table starts with; levels 3 to 6 open one target: --node-of, "
+		  "--pid, a command, else the machine" },
 	{ .name = "sort", .letter = 's', .config = "sort", .argument = "KEY", .type = OPTION_COLUMN,
 	  FIELD(sort),
 	  .help = "sort by this column" },
@@ -155,9 +155,8 @@ const struct option_row option_rows[] = {
 		  "cgroup:/system.slice/db.service, user:shop, command:java" },
 	{ .name = "retire-latency", .argument = "WHAT", .type = OPTION_CHOICE,
 	  FIELD(retire_latency), .choices = latencies, .fallback = "measured",
-	  .help = "where the cycles from which opened nodes are made come from: sampled in the "
-		  "same tasks, the defaults of a table, or nowhere (then such nodes have no "
-		  "value)" },
+	  .help = "source of the latencies in opened nodes: sampled in the same tasks, a table, "
+		  "or none (such nodes have no value then)" },
 	{ .name = "event", .argument = "NAME", .type = OPTION_NAME, FIELD(event),
 	  .help = "only samples of this event of the recording; live: sample this event" },
 	{ .name = "symbols", .argument = "WHAT", .type = OPTION_CHOICE, FIELD(symbols),
@@ -244,8 +243,8 @@ const struct option_row option_rows[] = {
 	  .help = "leave the mouse to the terminal" },
 	{ .name = "config", .argument = "FILE", .type = OPTION_PATH, FIELD(config),
 	  .help = "read the settings from this file; key W writes them there" },
-	{ .name = "help", .letter = 'h', .type = OPTION_FLAG, FIELD(help),
-	  .help = "print this help" },
+	{ .name = "help", .letter = 'h', .argument = "[all]", .type = OPTION_NAME,
+	  FIELD(help), .help = "print a page of help; all: every option, as here" },
 	{ .name = "version", .type = OPTION_FLAG, FIELD(version),
 	  .help = "print the version" },
 };

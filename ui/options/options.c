@@ -173,7 +173,7 @@ static int check_filters(const struct options *options, struct err *err)
 /* Our table in the form that getopt_long takes. */
 struct getopt_tables {
 	struct option longs[2 * OPTIONS_MAX + 1];	/* names and former names */
-	char letters[2 * OPTIONS_MAX + 2];
+	char letters[3 * OPTIONS_MAX + 2];
 };
 
 static struct option make_long(const char *name, size_t i)
@@ -204,6 +204,8 @@ static void make_tables(struct getopt_tables *tables)
 			continue;
 		*letter++ = row->letter;
 		if (row->argument)
+			*letter++ = ':';
+		if (option_argument_is_optional(row))
 			*letter++ = ':';
 	}
 }

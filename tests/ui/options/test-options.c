@@ -487,7 +487,7 @@ TEST(help_names_every_option_within_80_columns)
 	FILE *out = open_memstream(&text, &size);
 
 	assert_non_null(out);
-	options_print_help(out);
+	options_print_help("all", out);
 	fclose(out);
 	for (size_t i = 0; i < option_rows_n; i++) {
 		char name[40];
