@@ -162,9 +162,7 @@ static bool publish_interval(struct collector *collector, const struct interval 
 		(void)snprintf(draft->doing, sizeof(draft->doing), "reading the recording");
 	draft->progress = interval->progress;
 	draft->trouble[0] = '\0';
-	/* Relaxed: stands for itself (model/control.h). */
-	tasks_want_waits(collector->tasks, atomic_load_explicit(&collector->control->waits,
-								memory_order_relaxed));
+	tasks_want_waits(collector->tasks, control_wants_waits(collector->control));
 	error = aggregate_fill(collector->aggregate, draft, interval->end_ns);
 	wanted_slices_fill(&collector->slices, collector->source,
 			   control_wants_slices(collector->control),

@@ -67,6 +67,11 @@ static inline bool control_wants_slices(const struct control *control)
 	return atomic_load_explicit(&control->slices, memory_order_relaxed);
 }
 
+static inline bool control_wants_waits(const struct control *control)
+{
+	return atomic_load_explicit(&control->waits, memory_order_relaxed);
+}
+
 static inline bool control_stops(const struct control *control)
 {
 	return atomic_load_explicit(&control->stop, memory_order_acquire);	/* B, with A */

@@ -13,7 +13,7 @@
 
 #include "collect/tasks/task_entry.h"
 
-/* A reading costs some 5 us: so many for each second of the interval are at most 2.5 % of a CPU. */
+/* A reading costs less than 10 us: so many for each second are at most 5 % of a CPU. */
 #define WAITS_PER_S 5000
 #define WAITS_MOST 20000		/* however long the interval was: they delay its end */
 
