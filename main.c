@@ -30,6 +30,7 @@
 #include "profile_export.h"
 #include "profile_live_run.h"
 #include "profile_run.h"
+#include "screen_run.h"
 #include "session.h"
 #include "ui/export/batch.h"
 #include "ui/export/regions_text.h"
@@ -40,9 +41,7 @@
 #include "ui/options/options.h"
 #include "ui/options/rcfile.h"
 #include "ui/output.h"
-#include "ui/screenshot.h"
 #include "ui/signals.h"
-#include "ui/ui.h"
 
 /* The last two are those of env(1), for the command. */
 enum exit_status {
@@ -176,47 +175,6 @@ static int run_samples(struct session *session, const struct options *options, s
 	return ret;
 }
 
-/* The file that key W writes, and the options in it that the screen cannot change. */
-struct settings {
-	struct options options;		/* before the environment changed them */
-	char path[PATH_MAX];		/* "": none */
-	struct err warning;
-};
-
-static int save_settings(void *data, const struct ui_options *now, struct err *err)
-{
-	const struct settings *settings = data;
-	struct options options = settings->options;
-	int ret;
-
-	options.level = options.level > 2 && now->level == 2 ? options.level : now->level;
-	options.sort = now->sort;
-	options.reverse = now->reverse;
-	options.sort_ratio = now->ratio;
-	options.hide_kernel = now->hidden & HIDE_KERNEL;
-	options.hide_exited = now->hidden & HIDE_EXITED;
-	if (!now->only_ascii)
-		options.ascii = now->ascii;
-	options.no_mouse = !now->mouse;
-	options.meters = now->meters;
-	options.no_beside = !now->beside;
-	options.view = (int)now->view;
-	options.theme = (int)now->theme;
-	options.units = (int)now->units;
-	options.bars = (int)now->bars;
-	options.graphs = (int)now->graphs;
-	memcpy(options.columns, now->columns, sizeof(options.columns));
-	memcpy(options.orders, now->orders, sizeof(options.orders));
-	options.interval_ns = now->interval_ns;
-	if (!settings->path[0])
-		return err_set(err, ENOENT, "cannot write the settings: set HOME, or use --config");
-	ret = rcfile_write(settings->path, &options, err);
-	if (ret >= 0)
-		(void)err_set(err, 0, "settings written to %s%s", settings->path,
-			      ret ? "; what was there is kept with a ~ behind the name" : "");
-	return ret < 0 ? ret : 0;
-}
-
 /*
  * The command line wins over the file, the file over defaults. Scripts depend on the output of
  * batch mode, so there a file is read only if the command line names it.
@@ -242,81 +200,10 @@ static int read_settings(struct settings *settings, const struct options *given,
 	return options_apply(&settings->options, argc, argv, err);
 }
 
-static void describe_end(void *data, char *text, size_t size)
-{
-	struct launch *launch = data;
-
-	(void)launch_ended(launch);
-	launch_describe(launch, text, size);
-}
-
 /* Is there a screen with keys, and not only a picture of it? */
 static bool is_interactive(const struct options *options)
 {
 	return options->output == OUTPUT_SCREEN && !options->screenshot;
-}
-
-/* The screen, or one picture of it. */
-static int run_screen(struct session *session, const struct options *options,
-		      struct settings *settings, struct err *err)
-{
-	char listening[EXPORT_PLACE_LEN];
-	struct ui_options screen = {
-		.level = options->level,
-		.level_given = options->level_given,
-		.sort = options->sort,
-		.reverse = options->reverse,
-		.ratio = options->sort_ratio,
-		.filter = options->filter,
-		.user = options->user,
-		.hidden = options_hidden(options),
-		.view = options->regions && options->view == VIEW_PROCESSES ?
-				VIEW_REGIONS : (enum view_id)options->view,
-		.iterations = options->iterations,
-		.recorded = options->replay && strcmp(options->replay, "-") != 0,
-		.run = session->sums,
-		.ended = session->launch.pid ? describe_end : NULL,
-		.ended_data = &session->launch,
-		.ascii = options->ascii,
-		.only_ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0,
-		.color = !options->no_color,
-		.theme = (enum theme_id)options->theme,
-		.units = (enum units_id)options->units,
-		.bars = (enum bars_id)options->bars,
-		.graphs = (enum graphs_id)options->graphs,
-		.no_braille = graphs_lack_braille(getenv("TERM")),
-		.columns = options->columns,
-		.mouse = !options->no_mouse,
-		.meters = options->meters,
-		.beside = !options->no_beside,
-		.regions = options->regions,
-		.notice = session->missing.text[0] ? session->missing.text :
-			  settings->warning.text[0] ? settings->warning.text :
-			  listening[0] ? listening : NULL,
-		.save = save_settings,
-		.save_data = settings,
-		.code = session->profiles.options ? &session->profiles.seams : NULL,
-		.nodes = {
-			.wishes = session->nodes.wishes,
-			.why_not = session->nodes.why_not.text,
-			.latency = (enum retire_latency)options->retire_latency,
-			.level = options->level > 2 ? options->level : 0,
-			.node = options->node,
-			.perf = session->source && session->source->ops->asks_proc ?
-					perf_binary_names : NULL,
-		},
-		.machine = session->machine,
-	};
-
-	counters_export_place(&session->export, listening);
-	memcpy(screen.orders, options->orders, sizeof(screen.orders));
-	if (options->screenshot)
-		return screenshot_run(options->screenshot, session->exchange, &session->control,
-				      &screen, err);
-	/* After all children were started: a command keeps its own priority. */
-	if (session->source && session->source->ops->asks_proc)
-		priority_raise();
-	return ui_run(session->exchange, &session->control, &screen, err);
 }
 
 /* On standard error, because standard output may be data. */
@@ -386,8 +273,10 @@ static void end_recording(struct session *session)
 
 static int run(const struct options *options, struct settings *settings)
 {
+	static struct session session;	/* a thread may be left behind with it */
 	bool batch = !is_interactive(options);
-	struct session session;
+	/* Where there is no screen, what cannot be opened is told first. */
+	const bool beside = !batch && isatty(STDOUT_FILENO);
 	struct err err = { .text = "" }, recording, counters;
 	int ret, unrecorded, unexported, status = EXIT_FINE;
 
@@ -397,7 +286,8 @@ static int run(const struct options *options, struct settings *settings)
 	 */
 	if (batch && !options->replay)
 		batch_catch_signals(options->command != NULL);
-	ret = session_open(&session, options, settings->path, &err);
+	ret = beside ? session_prepare(&session, options, &err) :
+		       session_open(&session, options, settings->path, &err);
 	if (batch && options->replay)
 		batch_catch_signals(false);
 	if (!ret && batch && session.missing.text[0])
@@ -408,10 +298,10 @@ static int run(const struct options *options, struct settings *settings)
 		ret = options_samples_live(options) ? run_samples(&session, options, &err) :
 		      options->output != OUTPUT_SCREEN ?
 			      run_batch(&session, options, &err) :
-			      run_screen(&session, options, settings, &err);
+			      screen_run(&session, options, settings, !beside, &err);
 	unexported = session_stop(&session, &counters);
 	if (session.launch.pid)
-		status = end_command(&session, options, !ret);
+		status = end_command(&session, options, !ret && session.started);
 	else if (!ret && options_sum_regions(options))
 		print_regions(&session, options);
 	if (options->output == OUTPUT_RECORDING)
@@ -531,7 +421,7 @@ static int run_self_regions(const struct options *options)
 int main(int argc, char *argv[])
 {
 	static struct settings settings;
-	struct options options;
+	static struct options options;	/* a thread may be left behind with them */
 	struct err err;
 
 	open_standard_fds();

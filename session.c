@@ -241,16 +241,14 @@ static bool is_file(const char *path)
 }
 
 /*
- * A recording's intervals, and on the screen the profiles of its samples. It may have one of them
- * only; if it has neither, the sentence is that of the intervals.
+ * On the screen the profiles of a recording's samples, beside its intervals. It may have one of
+ * them only; if it has neither, the sentence is that of the intervals. `ret`: whether it has those.
  */
-static int open_replay(struct session *session, const struct options *options, struct err *err)
+static int open_profiles(struct session *session, const struct options *options, int ret,
+			 struct err *err)
 {
 	const bool profiles = options->output == OUTPUT_SCREEN && is_file(options->replay);
 	struct err none;
-	int ret = source_replay_open(options->replay,
-				     options->delay_given ? options->interval_ns : 0,
-				     &session->source, err);
 
 	if (!profiles || profile_screen_open(&session->profiles, options,
 					     session->control.wake_ui, &none))
@@ -262,12 +260,20 @@ static int open_replay(struct session *session, const struct options *options, s
 	return 0;
 }
 
+/* The PMUs of this machine, or for benchmarks without a PMU others (HACKING.md). */
+static const char *pmu_root(void)
+{
+	const char *root = getenv("TDTOP_PMU_ROOT");
+
+	return root ? root : "";
+}
+
 /* Sampling of this machine, for the screen and for profiles in batch mode. It may be impossible. */
-static void open_live(struct session *session, const struct options *options, const char *pmu_root)
+static void open_live(struct session *session, const struct options *options)
 {
 	const struct live_how how = {
 		.options = options,
-		.pmu_root = pmu_root,
+		.pmu_root = options->demo ? "" : pmu_root(),
 		.source = session->source,
 		.room = &session->room,
 		.wake_ui = session->control.wake_ui,
@@ -291,29 +297,22 @@ static int open_demo(struct session *session, const struct options *options, str
 		session->n_pids = option_parse_pids(options->pids, session->pids);
 		ret = source_demo_watch(session->source, session->pids, session->n_pids, err);
 	}
-	if (!ret)
-		open_live(session, options, "");
 	return ret;
 }
 
 /* Opens a simulation, a recording, or this machine. */
 static int open_source(struct session *session, const struct options *options, struct err *err)
 {
-	/*
-	 * For benchmarks without a PMU (HACKING.md); the screen says that the numbers are
-	 * simulated.
-	 */
-	const char *pmu_root = getenv("TDTOP_PMU_ROOT");
 	int ret;
 
-	if (options->demo || options->replay)
-		privilege_drop();
 	if (options->demo)
 		return open_demo(session, options, err);
 	if (options->replay)
-		return open_replay(session, options, err);
+		return source_replay_open(options->replay,
+					  options->delay_given ? options->interval_ns : 0,
+					  &session->source, err);
 	privilege_raise(PRIVILEGE_COUNT);
-	ret = open_live_source(session, options, pmu_root ? pmu_root : "", err);
+	ret = open_live_source(session, options, pmu_root(), err);
 	privilege_lower();
 	if (ret && options_samples_live(options))
 		ret = open_times(session, ret, err);
@@ -321,8 +320,6 @@ static int open_source(struct session *session, const struct options *options, s
 		name_doctor(err);
 	if (!ret && session->source->ops->set_budget)
 		session->source->ops->set_budget(session->source, options->budget, 1);
-	if (!ret)
-		open_live(session, options, pmu_root ? pmu_root : "");
 	return ret;
 }
 
@@ -332,8 +329,7 @@ static int open_source(struct session *session, const struct options *options, s
  */
 static void open_nodes(struct session *session, const struct options *options)
 {
-	const char *pmu_root = getenv("TDTOP_PMU_ROOT");
-	const struct nodes_how how = { .options = options, .pmu_root = pmu_root ? pmu_root : "",
+	const struct nodes_how how = { .options = options, .pmu_root = pmu_root(),
 				       .source = session->source, .room = &session->room,
 				       .recorder = session->recorder };
 
@@ -460,23 +456,18 @@ static int make_shared(struct session *session, const struct options *options, s
 	return 0;
 }
 
-/* The command, sums, the socket and the source. 0, or a negative errno with a sentence. */
-static int open_parts(struct session *session, const struct options *options, struct err *err)
+/* Sums and the command. 0, or a negative errno with a sentence. */
+static int prepare_command(struct session *session, const struct options *options, struct err *err)
 {
 	const bool batch = options->output != OUTPUT_SCREEN;
-	int ret = 0;
 
 	if (options->command) {
 		session->sums = sums_new(SUMS_OF_COMMANDS | (batch ? 0 : SUMS_OF_TASKS));
-		ret = launch_prepare(&session->launch, options->command, !batch, err);
-	} else if (options_sum_regions(options)) {
-		session->sums = sums_new(SUMS_OF_COMMANDS);
+		return launch_prepare(&session->launch, options->command, !batch, err);
 	}
-	if (!ret)
-		ret = check_stdout(options, err);
-	if (!ret)
-		ret = counters_export_open(&session->export, options, err);
-	return ret ? ret : open_source(session, options, err);
+	if (options_sum_regions(options))
+		session->sums = sums_new(SUMS_OF_COMMANDS);
+	return 0;
 }
 
 /* What needs a source. 0, or a negative errno with a sentence. */
@@ -535,8 +526,7 @@ static int start_threads(struct session *session, const struct options *options,
 	return session->collector ? 0 : -EAGAIN;
 }
 
-int session_open(struct session *session, const struct options *options, const char *settings,
-		 struct err *err)
+int session_prepare(struct session *session, const struct options *options, struct err *err)
 {
 	int ret;
 
@@ -544,7 +534,26 @@ int session_open(struct session *session, const struct options *options, const c
 				     .export = { .wake = -1 } };
 	ret = make_shared(session, options, err);
 	if (!ret)
-		ret = open_parts(session, options, err);
+		ret = prepare_command(session, options, err);
+	if (options->demo || options->replay)
+		privilege_drop();
+	return ret ? ret : check_stdout(options, err);
+}
+
+int session_open_source(struct session *session, const struct options *options, struct err *err)
+{
+	int ret = counters_export_open(&session->export, options, err);
+
+	return ret ? ret : open_source(session, options, err);
+}
+
+int session_complete(struct session *session, const struct options *options, const char *settings,
+		     int ret, struct err *err)
+{
+	if (options->replay)
+		ret = open_profiles(session, options, ret, err);
+	else if (!ret)
+		open_live(session, options);
 	if (!ret && session->source)
 		ret = open_beside(session, options, err);
 	if (ret)
@@ -553,9 +562,21 @@ int session_open(struct session *session, const struct options *options, const c
 	if (!session->source)
 		return 0;	/* only profiles: nothing is counted */
 	ret = start_threads(session, options, err);
+	session->started = !ret;
 	if (!ret && options->command)
 		ret = session->launch_error = launch_wait_exec(&session->launch, err);
 	return ret;
+}
+
+int session_open(struct session *session, const struct options *options, const char *settings,
+		 struct err *err)
+{
+	int ret = session_prepare(session, options, err);
+
+	if (ret)
+		return ret;
+	ret = session_open_source(session, options, err);
+	return session_complete(session, options, settings, ret, err);
 }
 
 int session_stop(struct session *session, struct err *err)

@@ -46,13 +46,28 @@ struct session {
 	struct recorder *recorder;
 	struct counters_export export;	/* of --openmetrics and --listen */
 	struct collector *collector;
-	bool abandoned;			/* the thread of a replay does not end: only exit() will */
+	bool started;			/* counting began */
+	bool abandoned;			/* the thread of a replay, or the one that opens, does not
+					 * end: only exit() will */
 };
 
 /*
+ * The three steps of session_open(); the caller calls session_close() after each of them. All
+ * return 0, or a negative errno with a sentence.
+ *
+ * The first takes no time: what the threads share, and the command, which waits. The second opens
+ * what is counted, on any thread, and forks nothing. The third takes what the second returned, with
+ * its sentence; it forks helpers, enters the sandbox and starts counting. Then no other thread may
+ * run.
+ */
+int session_prepare(struct session *session, const struct options *options, struct err *err);
+int session_open_source(struct session *session, const struct options *options, struct err *err);
+int session_complete(struct session *session, const struct options *options, const char *settings,
+		     int ret, struct err *err);
+
+/*
  * Opens what the options name, and starts counting. `settings` is the file that the screen may
- * write, "" if none. 0, or a negative errno with a sentence. The caller calls session_close() in
- * both cases.
+ * write, "" if none.
  */
 int session_open(struct session *session, const struct options *options, const char *settings,
 		 struct err *err);

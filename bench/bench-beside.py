@@ -290,8 +290,11 @@ main()
 # | host | 8.5 MB | 12.4 MB | 12.5 MB |
 # | host, the version of that morning, at the same time | 11.5 MB | 19.6 MB | |
 #
-# 15. First frame (`bench/bench-beside.py`): 54 to 73 ms (medians of 9); was 125, because of test
-# openings of the group of counters. htop: 162 to 240, btop: 64 to 88.
+# 15. First frame (in real time, at load 9; medians of 9, before and since what is counted is opened
+# beside it): BPF 638 and 62 ms, ring 137 and 69, demo 72 and 63, a recording 103 and 65, no
+# counters 610 and 68. So it is the same in each mode: what is left is the start of a program. First
+# rows stayed: 765 and 641 ms, 298 and 295, 208 and 201, 125 and 132, 737 and 642. At less load it
+# was 54 to 73 ms with the ring; htop: 162 to 240, btop: 64 to 88.
 #
 # 16. First rows with numbers (the same): 187 ms, and 262 ms at load 29; was 347. htop: 132 to
 # 174, btop: 61 to 115. So the target is reached on a machine with less load.

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # tdtop in a terminal that a person could use: tmux. Keys work, a new size is followed, Ctrl-Z and fg
-# work, and the former contents of the terminal are back when tdtop ends.
+# work, and the former contents of the terminal are back when tdtop ends. Also while it still opens: a
+# pipe that nobody writes keeps it there.
 
 dir=$(mktemp -d) || exit 99
 trap 'tmux -S "$socket" kill-server 2>/dev/null; rm -rf "$dir"' EXIT
@@ -14,23 +15,23 @@ await "a shell" 'shell>'
 keys 'echo before-$((40 + 2))' Enter
 await "with something on its screen" 'before-42'
 keys "'$TDTOP' --demo" Enter
-await "the first frame has heads" 'PID USER .*COMMAND'
+await "the first frame has heads" 'PID .*COMMAND'
 await "the first numbers come" 'stream_c'
 await "and says that it is a simulation" 'SIMULATED'
 keys c
 await "c shows the CPUs" 'SOCKET/CORE/CPU'
 keys Escape
-await "Esc leads back" 'PID USER'
+await "Esc leads back" 'PID .*CPU%'
 keys 2
 await "2 shows the second level" 'CORE'
 keys '\' 'be>0' Enter
 await "a filter as typed" 'filter be>0'
 tmux -S "$socket" resize-window -x 132 -y 40
-await "a wider window shows more" 'PID USER.* IPC .*TREND'
+await "a wider window shows more" 'PID USER.* IPC '
 keys F2
 await "F2 is the setup" 'SETUP'
 keys Escape
-await "Esc leaves it" 'PID USER'
+await "Esc leaves it" 'PID .*CPU%'
 keys C-z
 await "Ctrl-Z gives the shell back" 'shell> *$'
 screen | grep -q 'before-42' || {
@@ -39,7 +40,7 @@ screen | grep -q 'before-42' || {
 	exit 1
 }
 keys fg Enter
-await "fg brings it back" 'PID USER'
+await "fg brings it back" 'PID .*CPU%'
 # Keys typed while the terminal changes hands may be lost, as with any full-screen program.
 tries=1200
 until screen | grep -q 'shell> *$'; do
@@ -61,3 +62,27 @@ screen | grep -B1 'after-43' | grep -q '^[12]$' || {
 	exit 1
 }
 echo "ok the terminal is as it was"
+
+mkfifo "$dir/pipe"
+keys "clear; '$TDTOP' -i '$dir/pipe'; echo status-\$?" Enter
+await "the first frame stands before its recording can be opened" 'PID .*CPU%'
+keys c
+await "keys work meanwhile" 'SOCKET/CORE/CPU'
+tmux -S "$socket" resize-window -x 100 -y 30
+keys Escape F2
+await "setup, too, in a new size" 'SETUP'
+keys Escape
+await "Esc leaves it" 'PID .*CPU%'
+keys q
+await "q leaves at once" 'status-0'
+screen | grep -q 'PID .*CPU%' && echo "not ok the shell's screen is there again" && exit 1
+keys "clear; '$TDTOP' -i '$dir/pipe'; echo status-\$?" Enter
+await "again a first frame" 'PID .*CPU%'
+echo "no recording" >"$dir/pipe"
+await "what cannot be opened is told on the shell's screen" 'tdtop: .*pipe'
+await "with its exit status" 'status-1'
+screen | grep -q 'PID .*CPU%' && echo "not ok the frame is gone then" && exit 1
+keys "clear; '$TDTOP' -i '$dir/pipe'; echo status-\$?" Enter
+await "a third time" 'PID .*CPU%'
+keys C-c
+await "Ctrl-C ends it while it opens" 'status-0'

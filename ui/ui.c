@@ -42,6 +42,7 @@ struct ui {
 	const struct ui_options *options;
 	uint64_t shown, iterations;
 	int percent;			/* of a recording that was read when it was drawn last */
+	bool opening;			/* what is shown is still opened */
 };
 
 static uint64_t clock_ns(void)
@@ -180,16 +181,39 @@ static bool take_snapshot(struct ui *ui)
 	return is_worth_a_frame(ui, snapshot);
 }
 
-static bool take_wake(struct ui *ui)
+/*
+ * All is open, or cannot be; then it is told when the terminal is restored. 1: it is new, 0: it
+ * still opens or was open before, or a negative errno with a sentence.
+ */
+static int take_opened(struct ui *ui, struct err *err)
+{
+	const struct ui_opening *opening = &ui->options->opening;
+	struct ui_options opened = *ui->options;
+	int ret;
+
+	if (!ui->opening || !opening->ended(opening->data))
+		return 0;
+	ui->opening = false;
+	ret = opening->finish(opening->data, &opened, err);
+	if (ret)
+		return ret;
+	state_opened(&ui->state, &opened);
+	return 1;
+}
+
+/* Something new to draw: 1, or 0. Or a negative errno, with a sentence: nothing can be opened. */
+static int take_wake(struct ui *ui, struct err *err)
 {
 	uint64_t published;
-
-	bool code;
+	bool draw;
+	int ret;
 
 	(void)!read(ui->control->wake_ui, &published, sizeof(published));
-	code = take_code(ui);
-	code |= code_export_take(&ui->state.code);
-	return take_snapshot(ui) || code;
+	ret = take_opened(ui, err);
+	draw = take_code(ui);
+	draw |= code_export_take(&ui->state.code);
+	draw |= take_snapshot(ui);
+	return ret ? ret : draw;
 }
 
 static void save(struct ui *ui)
@@ -271,33 +295,47 @@ static int wait_ms(const struct ui *ui)
 	return least;
 }
 
-static void run(struct ui *ui)
+/* After keys: what the user now looks at is counted. */
+static void tell_wishes(struct ui *ui)
 {
+	tell_level(ui);
+	tell_slices(ui);
+	tell_regions(ui);
+	tell_waits(ui);
+	tell_nodes(ui);
+}
+
+/* Until the user quits: 0. Or a negative errno, with a sentence: nothing can be opened. */
+static int run(struct ui *ui, struct err *err)
+{
+	const struct ui_opening *opening = &ui->options->opening;
 	unsigned int reactions = R_NONE;
+	int news = 0;
 
 	(void)take_snapshot(ui);
 	draw(ui);
-	while (!(reactions & R_QUIT) && !is_done(ui)) {
+	ui->opening = opening->begin != NULL;
+	if (ui->opening)
+		news = opening->begin(opening->data, err);
+	while (news >= 0 && !(reactions & R_QUIT) && !is_done(ui)) {
 		unsigned int events = term_wait(ui->term, ui->control->wake_ui, wait_ms(ui));
 
 		if (events & TERM_END)
 			break;
 		/* Keys first: listing a new snapshot of many tasks takes longer than a frame. */
 		reactions = events & TERM_INPUT ? take_keys(ui) : R_NONE;
-		tell_level(ui);
-		tell_slices(ui);
-		tell_regions(ui);
-		tell_waits(ui);
-		tell_nodes(ui);
+		tell_wishes(ui);
 		if (reactions & R_DRAW || events & (TERM_RESIZED | TERM_RESUMED | TERM_ROOM))
 			draw(ui);
-		if (events & TERM_WAKE && !(reactions & R_QUIT) && take_wake(ui))
+		news = events & TERM_WAKE && !(reactions & R_QUIT) ? take_wake(ui, err) : 0;
+		if (news > 0)
 			draw(ui);
 		if (!events)
 			(void)take_code(ui);
 		if (play_tick(&ui->state, clock_ns()) || !events)
 			draw(ui);
 	}
+	return news < 0 ? news : 0;
 }
 
 /* Where keys are read: standard input, or the terminal itself if a recording comes in on stdin. */
@@ -334,6 +372,7 @@ int ui_run(struct exchange *exchange, struct control *control, const struct ui_o
 	uint64_t interval = atomic_load_explicit(&control->interval_ns, memory_order_relaxed);
 
 	FILE *tty = open_keys(err);
+	int ret;
 
 	if (!tty)
 		return -ENOTTY;
@@ -348,12 +387,12 @@ int ui_run(struct exchange *exchange, struct control *control, const struct ui_o
 	if (term_stand_in(ui.term))
 		state_say(&ui.state, "TERM=%s is not known here: drawn as for %s", getenv("TERM"),
 			  term_stand_in(ui.term));
-	run(&ui);
+	ret = run(&ui, err);
 	/* relaxed: collector_stop() releases it (model/control.h) */
 	atomic_store_explicit(&control->cut_short, !is_done(&ui), memory_order_relaxed);
 	term_close(ui.term);
 	close_keys(tty);
 	state_done(&ui.state);
 	canvas_done(&ui.canvas);
-	return 0;
+	return ret;
 }

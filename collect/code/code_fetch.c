@@ -70,6 +70,7 @@ static _Noreturn void serve(int socket)
 
 int code_fetch_start(struct code_fetch *fetch)
 {
+	sigset_t none;
 	int ends[2];
 
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
@@ -81,6 +82,9 @@ int code_fetch_start(struct code_fetch *fetch)
 		for (int number = 1; number < NSIG; number++)
 			(void)signal(number, number == SIGINT || number == SIGQUIT ||
 				     number == SIGTSTP || number == SIGPIPE ? SIG_IGN : SIG_DFL);
+		/* the screen blocks some while it draws */
+		(void)sigemptyset(&none);
+		(void)sigprocmask(SIG_SETMASK, &none, NULL);
 		serve(ends[1]);
 	}
 	(void)close(ends[1]);

@@ -98,6 +98,15 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 			 state_filter(state)->user, NULL);
 }
 
+void state_opened(struct ui_state *state, const struct ui_options *options)
+{
+	state->machine = options->machine;
+	state->nodes.seams = options->nodes;
+	code_init(&state->code, options->code);
+	if (options->notice)
+		state_say(state, "%s", options->notice);
+}
+
 void state_done(struct ui_state *state)
 {
 	column_sorter_done(&state->sorter);

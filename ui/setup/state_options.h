@@ -11,6 +11,9 @@
 
 /* Sets all of *state. options->columns is copied; options->machine is borrowed. */
 void state_init(struct ui_state *state, const struct ui_options *options, uint64_t interval_ns);
+
+/* What was opened after state_init(), before any snapshot: code, nodes, machine, notice. */
+void state_opened(struct ui_state *state, const struct ui_options *options);
 void state_done(struct ui_state *state);
 
 /*

@@ -24,6 +24,17 @@
 #include "ui/table/view_orders.h"
 
 struct sums;
+struct ui_options;
+
+/* What is opened beside the first frames. control->wake_ui is written when it has ended. */
+struct ui_opening {
+	/* After the first frame. 0, or a negative errno with a sentence; so the last one. */
+	int (*begin)(void *data, struct err *err);	/* NULL: all is open */
+	bool (*ended)(void *data);
+	/* Once after that. Sets what is known then of *now: code, nodes, machine, notice. */
+	int (*finish)(void *data, struct ui_options *now, struct err *err);
+	void *data;
+};
 
 struct ui_options {
 	int level;			/* TopDown level of the table; above 2 it is 2 */
@@ -68,7 +79,8 @@ struct ui_options {
 	uint64_t interval_ns;		/* for save only */
 	const struct code_seams *code;	/* profiles and names; NULL: there are none */
 	struct node_seams nodes;	/* levels below 2 */
-	const struct machine *machine;	/* for the first frame, before any snapshot; may be NULL */
+	const struct machine *machine;	/* before any snapshot; may be NULL */
+	struct ui_opening opening;
 };
 
 #endif
