@@ -573,10 +573,8 @@ int session_open(struct session *session, const struct options *options, const c
 {
 	int ret = session_prepare(session, options, err);
 
-	if (ret)
-		return ret;
-	ret = session_open_source(session, options, err);
-	return session_complete(session, options, settings, ret, err);
+	return ret ? ret : session_complete(session, options, settings,
+					    session_open_source(session, options, err), err);
 }
 
 int session_stop(struct session *session, struct err *err)
