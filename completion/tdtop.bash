@@ -22,7 +22,7 @@ _tdtop()
 		return
 		;;
 	-s | --sort)
-		mapfile -t COMPREPLY < <(compgen -W 'socket core# cpu# pid tid user procs thr cpu entries per_entry cost ended secs slots ecores ret heavy light bad misp clears fe lat bw be mem core resource smt rest fecyc becyc ipc ghz instr limited region command name path ppid kernel container cgroup comm' -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W 'socket core# cpu# pid tid user procs thr cpu wait entries per_entry cost ended secs slots ecores ret heavy light bad misp clears fe lat bw be mem core resource smt rest fecyc becyc ipc ghz instr limited region command name path ppid kernel container cgroup comm' -- "$cur")
 		return
 		;;
 	--sort-views)

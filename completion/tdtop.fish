@@ -10,7 +10,7 @@ complete -c tdtop -l csv -d 'batch mode with one header line, then one line per 
 complete -c tdtop -l json -d 'batch mode with one JSON object per interval and line'
 complete -c tdtop -l headless -d 'show and print nothing: only --listen, --openmetrics and --record work, until a signal ends it'
 complete -c tdtop -s l -l level -x -a '1 2 3 4 5 6' -d 'TopDown level the table starts with; levels 3 to 6 open one target: --node-of, --pid, a command, else the machine'
-complete -c tdtop -s s -l sort -x -a 'socket core# cpu# pid tid user procs thr cpu entries per_entry cost ended secs slots ecores ret heavy light bad misp clears fe lat bw be mem core resource smt rest fecyc becyc ipc ghz instr limited region command name path ppid kernel container cgroup comm' -d 'sort by this column'
+complete -c tdtop -s s -l sort -x -a 'socket core# cpu# pid tid user procs thr cpu wait entries per_entry cost ended secs slots ecores ret heavy light bad misp clears fe lat bw be mem core resource smt rest fecyc becyc ipc ghz instr limited region command name path ppid kernel container cgroup comm' -d 'sort by this column'
 complete -c tdtop -l sort-views -x -d 'order of each view: processes:cpu,threads:tid:reverse; --sort is for the view that tdtop starts with'
 complete -c tdtop -l reverse -d 'reverse the order of the rows'
 complete -c tdtop -l sort-ratio -d 'sort classes by percentage instead of by absolute cost (percentage x slots)'

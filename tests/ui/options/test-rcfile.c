@@ -107,9 +107,9 @@ TEST_WITH(a_bad_line_is_reported_and_the_rest_is_used, set_up, tear_down)
 		{ "demo = yes", "unknown setting \"demo\"" },
 		{ "= 1", "unknown setting \"\"" },
 		{ "columns-users = name,be,pid",
-		  "columns-users: \"pid\" is not a column of users: choose from procs,thr,cpu,cost,ecores,ret,heavy,"
-		  "light,bad,misp,clears,fe,lat,bw,be,mem,core,resource,smt,rest,fecyc,becyc,ipc,ghz,instr,topdown,"
-		  "trend,limited,name" },
+		  "columns-users: \"pid\" is not a column of users: choose from procs,thr,cpu,wait,cost,ecores,ret,"
+		  "heavy,light,bad,misp,clears,fe,lat,bw,be,mem,core,resource,smt,rest,fecyc,becyc,ipc,ghz,"
+		  "instr,topdown,trend,limited,name" },
 		{ "columns-users = name,be:4",
 		  "columns-users: be:4: its width must be between 5 and 200" },
 		{ "level 2", "is not \"key = value\"" },
