@@ -537,8 +537,8 @@ check_duty() {	# switches are sampled for a tenth of the time, in windows
 }
 
 check_record() {	# what tdtop records, the stock perf reads; a replay of it says what the live run said
-	# Live, /proc is asked whether a process has exited; a file knows only what its records say.
-	local live_only='s/"source":"[a-z]*"//;s/"engine":"[a-z]*",//;s/"self":null,//;s/"self":{[^}]*},//;s/"exited":[a-z]*,*//g'
+	# Live, /proc is asked whether a process has exited, and how long it waited; a file has its records.
+	local live_only='s/"source":"[a-z]*"//;s/"engine":"[a-z]*",//;s/"self":null,//;s/"self":{[^}]*},//;s/"exited":[a-z]*,*//g;s/"wait_percent":[^,}]*,*//g;s/"waits_unknown":[^,}]*,*//g'
 
 	truth 'shorty 10 10 10 70 5 5 5 60'
 	busy_four
