@@ -3,9 +3,10 @@
 #include "config.h"
 #include "opening.h"
 
-#include <signal.h>
 #include <string.h>
 #include <sys/eventfd.h>
+
+#include "collect/sys/thread_start.h"
 
 static void *run(void *data)
 {
@@ -20,15 +21,10 @@ static void *run(void *data)
 
 int opening_start(struct opening *opening, struct err *err)
 {
-	sigset_t all, before;
 	int error;
 
 	atomic_init(&opening->ended, false);
-	/* Signals are for the UI thread; the new thread inherits this mask. */
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	error = pthread_create(&opening->thread, NULL, run, opening);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	error = thread_start(&opening->thread, run, opening);
 	opening->runs = !error;
 	return error ? err_set(err, error, "cannot start a thread: %s; raise \"ulimit -u\" or free "
 			       "memory", strerror(error)) : 0;

@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +13,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "collect/sys/thread_start.h"
 #include "profile_export.h"
 #include "profile_run.h"
 #include "ui/export/pgo.h"
@@ -135,7 +135,6 @@ static void end_writing(struct profile_screen *screen)
 /* Opens the file and starts the thread; only the main thread has signals. */
 static bool begin_writing(struct profile_writing *writing, const char *suffix)
 {
-	sigset_t all, before;
 	int error;
 
 	if (!choose_path(writing, suffix))
@@ -145,10 +144,7 @@ static bool begin_writing(struct profile_writing *writing, const char *suffix)
 		if (!writing->out)
 			return false;
 	}
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	error = pthread_create(&writing->thread, NULL, write_profile, writing);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	error = thread_start(&writing->thread, write_profile, writing);
 	return !error;
 }
 

@@ -11,7 +11,6 @@
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +29,7 @@
 #include "collect/sys/priority.h"
 #include "collect/sys/privilege.h"
 #include "collect/sys/procfs.h"
+#include "collect/sys/thread_start.h"
 #include "collect/tasks/tasks.h"
 #include "collect/wanted_slices.h"
 #include "model/control.h"
@@ -554,18 +554,13 @@ struct collector *collector_start(struct source *source, struct exchange *exchan
 				  struct err *err)
 {
 	struct collector *collector = collector_new(source, exchange, control, options);
-	sigset_t all, before;
 	int error;
 
 	if (!collector) {
 		err_set(err, ENOMEM, "cannot start the collector: not enough memory");
 		return NULL;
 	}
-	/* Signals are for the UI thread; the new thread inherits this mask. */
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	error = pthread_create(&collector->thread, NULL, run, collector);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	error = thread_start(&collector->thread, run, collector);
 	if (!error)
 		return collector;
 	err_set(err, error, "cannot start a thread: %s; raise \"ulimit -u\" or free memory",

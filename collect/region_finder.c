@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -15,6 +14,7 @@
 #include "collect/sys/clock_ns.h"
 #include "collect/sys/privilege.h"
 #include "collect/sys/proc_tasks.h"
+#include "collect/sys/thread_start.h"
 
 #define LOOKS_MAX 4096
 #define FOUND_MAX 32
@@ -379,13 +379,9 @@ static void *run(void *data)
 
 int region_finder_start(struct region_finder *finder, struct err *err)
 {
-	sigset_t all, before;
 	int error;
 
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	error = pthread_create(&finder->thread, NULL, run, finder);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	error = thread_start(&finder->thread, run, finder);
 	if (error)
 		return err_set(err, error, "cannot start a thread to look for regions: %s",
 			       strerror(error));

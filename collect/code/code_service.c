@@ -4,7 +4,6 @@
 #include "collect/code/code_service.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +13,7 @@
 
 #include "collect/code/code_text.h"
 #include "collect/sys/clock_ns.h"
+#include "collect/sys/thread_start.h"
 
 #define BATCH 64
 /* An object whose questions have killed the helper so often is not asked about any more. */
@@ -399,7 +399,6 @@ static void *run(void *data)
 	return NULL;
 }
 
-
 /* ---- for other threads, which hold the lock ---- */
 
 bool code_service_knows(const struct code_service *service, uint32_t object)
@@ -533,13 +532,9 @@ static void init_locks(struct code_service *service)
 /* Signals are for the main thread. */
 static int start_thread(struct code_service *service)
 {
-	sigset_t all, before;
 	int ret;
 
-	(void)sigfillset(&all);
-	(void)pthread_sigmask(SIG_SETMASK, &all, &before);
-	ret = pthread_create(&service->thread, NULL, run, service);
-	(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+	ret = thread_start(&service->thread, run, service);
 	service->runs = !ret;
 	return -ret;
 }

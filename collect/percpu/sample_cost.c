@@ -11,11 +11,11 @@
 #include <math.h>
 #include <pthread.h>
 #include <sched.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "collect/sys/clock_ns.h"
+#include "collect/sys/thread_start.h"
 
 #define BURSTS 16		/* of each kind: short ones, so that some are not disturbed */
 #define ROUND_TRIPS 64
@@ -73,7 +73,6 @@ static void *answer(void *data)
 /* The partner inherits the CPU and handles no signals: those are for the UI thread. */
 static int start_partner(struct burst *burst, int cpu)
 {
-	sigset_t all, signals;
 	cpu_set_t here;
 	int error;
 
@@ -83,10 +82,7 @@ static int start_partner(struct burst *burst, int cpu)
 	CPU_SET((size_t)cpu, &here);
 	if (sched_setaffinity(0, sizeof(here), &here))
 		return -errno;
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &signals);
-	error = pthread_create(&burst->partner, NULL, answer, burst);
-	pthread_sigmask(SIG_SETMASK, &signals, NULL);
+	error = thread_start(&burst->partner, answer, burst);
 	if (error)
 		return -error;
 	error = pthread_getcpuclockid(burst->partner, &burst->partner_clock);

@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -18,6 +17,7 @@
 
 #include "collect/sys/priority.h"
 #include "collect/sys/regular_file.h"
+#include "collect/sys/thread_start.h"
 
 #define SIZE_MAX_READ ((off_t)256 << 20)	/* perf has 10 MB; of what is no perf, no more */
 
@@ -103,14 +103,10 @@ static void *read_all(void *unused)
 /* Signals are for the main thread. Nobody waits for this one: what it has are static data. */
 static void start(void)
 {
-	sigset_t all, before;
 	pthread_t thread;
 
-	(void)sigfillset(&all);
-	(void)pthread_sigmask(SIG_SETMASK, &all, &before);
-	if (!pthread_create(&thread, NULL, read_all, NULL))
+	if (!thread_start(&thread, read_all, NULL))
 		(void)pthread_detach(thread);
-	(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 const struct perf_names *perf_binary_names(void)

@@ -8,13 +8,13 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "collect/sys/priority.h"
 #include "collect/sys/privilege.h"
+#include "collect/sys/thread_start.h"
 
 #define CHUNK_BYTES (256U << 10)
 
@@ -140,7 +140,6 @@ static void *run(void *data)
 struct perfdata_writer *perfdata_writer_new(struct err *err)
 {
 	struct perfdata_writer *writer = calloc(1, sizeof(*writer));
-	sigset_t all, before;
 	int error = ENOMEM;
 
 	if (writer) {
@@ -149,10 +148,7 @@ struct perfdata_writer *perfdata_writer_new(struct err *err)
 		pthread_mutex_init(&writer->lock, NULL);
 		pthread_cond_init(&writer->more, NULL);
 		pthread_cond_init(&writer->done, NULL);
-		sigfillset(&all);
-		pthread_sigmask(SIG_SETMASK, &all, &before);
-		error = pthread_create(&writer->thread, NULL, run, writer);
-		pthread_sigmask(SIG_SETMASK, &before, NULL);
+		error = thread_start(&writer->thread, run, writer);
 	}
 	if (!error)
 		return writer;

@@ -10,7 +10,6 @@
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +25,7 @@
 #include "collect/sample/time_order.h"
 #include "collect/sys/clock_ns.h"
 #include "collect/sys/privilege.h"
+#include "collect/sys/thread_start.h"
 
 #define PUBLISH_NS 300000000ULL		/* at least, between two states of a profile */
 #define LEAST_SHARE 0.01
@@ -350,13 +350,9 @@ static void *run(void *data)
 
 static int start(struct live_profile *live, struct err *err)
 {
-	sigset_t all, before;
 	int error;
 
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	error = pthread_create(&live->thread, NULL, run, live);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	error = thread_start(&live->thread, run, live);
 	if (error)
 		return err_set(err, error, "cannot start a thread to read samples: %s",
 			       strerror(error));

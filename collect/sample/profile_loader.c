@@ -3,11 +3,11 @@
 #include "config.h"
 #include "collect/sample/profile_loader.h"
 #include "collect/sys/clock_ns.h"
+#include "collect/sys/thread_start.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -152,16 +152,12 @@ static void *run(void *data)
 
 static int start(struct profile_loader *loader, struct err *err)
 {
-	sigset_t all, before;
 	int error;
 
 	loader->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (loader->wake < 0)
 		return err_set(err, errno, "cannot make an eventfd: %s", strerror(errno));
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	error = pthread_create(&loader->thread, NULL, run, loader);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	error = thread_start(&loader->thread, run, loader);
 	if (!error)
 		return 0;
 	close(loader->wake);
