@@ -9,6 +9,7 @@ set -u
 srcdir=${srcdir:-.}
 tdtop=$PWD/tdtop
 failed=0
+. "$srcdir/tests/check-lib.sh"
 TDTOP_PMU_ROOT=$srcdir/tests/machines/software
 export TDTOP_PMU_ROOT
 
@@ -19,22 +20,6 @@ skip() {
 
 dir=$(mktemp -d) || exit 99
 trap 'rm -rf "$dir"' EXIT
-
-# expect WORDS WANTED GOT
-expect() {
-	if [ "$2" = "$3" ]; then
-		echo "ok: $1"
-	else
-		printf 'FAILED: %s: wanted "%s", got "%s"\n' "$1" "$2" "$3"
-		failed=1
-	fi
-}
-
-# Runs tdtop with these arguments; keeps its output, errors and status.
-run() {
-	timeout 600 "$tdtop" "$@" >"$dir/out" 2>"$dir/err" </dev/null
-	status=$?
-}
 
 run --json -- true
 grep -q 'not permitted\|refuses' "$dir/err" && skip "nothing may be counted here: $(cat "$dir/err")"

@@ -9,6 +9,7 @@ set -u
 srcdir=${srcdir:-.}
 tdtop=${TDTOP:-$PWD/tdtop}
 failed=0
+. "$srcdir/tests/check-lib.sh"
 
 skip() {
 	echo "$1"
@@ -56,12 +57,6 @@ expect() {
 	printf 'FAILED: %s: wanted "%s", got "%s"\n' "$1" "$2" "$3"
 	sed 's/^/  | /' "$dir/err"
 	failed=1
-}
-
-# Runs tdtop with these arguments; keeps its output, errors and status.
-run() {
-	timeout 600 "$tdtop" "$@" >"$dir/out" 2>"$dir/err" </dev/null
-	status=$?
 }
 
 # Has the output this pattern?
@@ -181,7 +176,7 @@ TDTOP_PMU_ROOT=$dir/nothing
 run --functions --json --symbols names -- "$dir/work" 300 5
 expect "without TopDown the status is the command's, too" 5 "$status"
 expect "shares without TopDown" right "$(shares)"
-expect "the source then" yes "$(has '"source":"times"')"
+expect "the source then" yes "$(has '"source":"switch"')"
 "$dir/work" 2000 &
 run --functions --json --symbols names --seconds 100 -p "$!"
 expect "shares of a process without TopDown" right "$(shares)"

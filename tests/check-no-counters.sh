@@ -8,28 +8,13 @@ set -u
 srcdir=${srcdir:-.}
 tdtop=$PWD/tdtop
 failed=0
+. "$srcdir/tests/check-lib.sh"
 TDTOP_PMU_ROOT=$(cd "$srcdir" && pwd)/tests/machines/vm-no-pmu
 export TDTOP_PMU_ROOT
 
 dir=$(mktemp -d) || exit 99
 trap 'rm -rf "$dir"' EXIT
 chmod 755 "$dir"
-
-# expect WORDS WANTED GOT
-expect() {
-	if [ "$2" = "$3" ]; then
-		echo "ok: $1"
-	else
-		printf 'FAILED: %s: wanted "%s", got "%s"\n' "$1" "$2" "$3"
-		failed=1
-	fi
-}
-
-# Runs tdtop with these arguments; keeps its output, errors and status.
-run() {
-	timeout 600 "$tdtop" "$@" >"$dir/out" 2>"$dir/err" </dev/null
-	status=$?
-}
 
 # Its thread's own clock, after a loop; the rest of its life is short.
 burn='i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done; cut -d " " -f 1 /proc/$$/schedstat >"$0"; exit 7'

@@ -11,6 +11,7 @@ srcdir=$(cd "${srcdir:-.}" && pwd)
 tdtop=$PWD/tdtop
 rounds=500
 failed=0
+. "$srcdir/tests/check-lib.sh"
 TDTOP_PMU_ROOT=$srcdir/tests/machines/software
 export TDTOP_PMU_ROOT
 
@@ -92,16 +93,6 @@ cat >"$dir/other.c" <<-'END'
 END
 $CC -O2 -o "$dir/other" "$dir/other.c" 2>"$dir/err" || skip "a program cannot be built: $(cat "$dir/err")"
 cp "$dir/program" "$dir/saved"
-
-# expect WORDS WANTED GOT
-expect() {
-	if [ "$2" = "$3" ]; then
-		echo "ok: $1"
-	else
-		printf 'FAILED: %s: wanted "%s", got "%s"\n' "$1" "$2" "$3"
-		failed=1
-	fi
-}
 
 # Waits until a command succeeds, while tdtop runs, or up to many minutes.
 wait_until() {
