@@ -24,12 +24,11 @@
 #include "collect/sys/privilege.h"
 #include "collect/sys/sandbox.h"
 #include "collect/sys/watched.h"
+#include "demand.h"
 #include "model/formula.h"
 #include "nodes_wish.h"
 #include "ui/options/counted_options.h"
 #include "ui/options/option_value.h"
-#include "ui/table/filter.h"
-#include "ui/table/filter_parse.h"
 
 /* 0, or a negative errno with a sentence: a terminal can do nothing with a recording. */
 static int check_stdout(const struct options *options, struct err *err)
@@ -185,51 +184,6 @@ static int check_counters(const struct session *session, const struct options *o
 	(void)err_set(err, ENODEV, "%s needs TopDown counters: %s", option, machine->no_counters.text);
 	name_doctor(err);
 	return -ENODEV;
-}
-
-/* Does a text table show level 2: in a column, the order or the filter? */
-static bool text_has_level2(const struct options *options)
-{
-	const enum row_kind kind = views[options->view].kind;
-	struct filter *filter = filter_new(options->filter, NULL, kind, NULL);
-	bool has = filter_has(filter, column_is_level2) ||
-		   column_set_has(&options->columns[column_view_of(kind)], column_is_level2) ||
-		   (options->sort && column_is_level2(columns_find(options->sort)));
-
-	filter_free(filter);
-	return has;
-}
-
-/*
- * Level 2 has a cost, so it is counted only if it is shown. JSON and CSV show it unless -l 1 was
- * given, and so does the summary of a command; a recording as the only output has it for its
- * reader; on the screen the UI decides later.
- */
-static enum level2_demand demand_level2(const struct options *options)
-{
-	const bool data = options->output > OUTPUT_TEXT || options->command;
-
-	if (options_samples_live(options) && !options->command && !options->record)
-		return LEVEL2_UNWANTED;		/* nobody sees an interval */
-	if (options->level >= 2 || options_open_nodes(options) ||
-	    (options_export(options) && !options->level_given) ||
-	    (data ? !options->level_given : text_has_level2(options)))
-		return LEVEL2_NEEDED;
-	return options->level_given ? LEVEL2_UNWANTED : LEVEL2_WELCOME;
-}
-
-/* Is it printed, or shown at first, how long threads wait for a CPU? JSON and CSV have it. */
-static bool wants_waits(const struct options *options, const struct family *family)
-{
-	const enum row_kind kind = views[options->view].kind;
-	const enum view_id view = column_view_of(kind);
-	struct filter *filter = filter_new(options->filter, NULL, kind, NULL);
-	bool wants = options->output > OUTPUT_TEXT || filter_has(filter, column_is_wait) ||
-		     column_set_shows_wait(&options->columns[view], view, family) ||
-		     (options->sort && column_is_wait(columns_find(options->sort)));
-
-	filter_free(filter);
-	return wants;
 }
 
 /* A pipe can be read once only: what one reader takes the other one misses. */
@@ -424,23 +378,10 @@ static void seal(const struct session *session, const struct options *options,
 	(void)sandbox_enter(files, sizeof(files) / sizeof(files[0]));
 }
 
-/*
- * Live samples are taken until an interval ends. Shorter intervals would not show which of many
- * threads are busy: each of them runs only now and then.
- */
-static uint64_t choose_interval(const struct options *options)
-{
-	const bool samples = (options_samples_live(options) && options->sample_ns) ||
-			     options_sum_regions(options);
-
-	return samples && options->sample_ns < options->interval_ns ? options->sample_ns :
-								      options->interval_ns;
-}
-
 /* What the threads share. 0, or a negative errno with a sentence. */
 static int make_shared(struct session *session, const struct options *options, struct err *err)
 {
-	control_init(&session->control, choose_interval(options));
+	control_init(&session->control, demand_interval(options));
 	atomic_init(&session->control.level2, demand_level2(options));
 	/* The slices of a recording pass once: they are kept for the time that is looked at. */
 	atomic_init(&session->control.slices,
@@ -517,7 +458,7 @@ static int start_threads(struct session *session, const struct options *options,
 	if (ret)
 		return ret;
 	atomic_init(&session->control.waits,
-		    wants_waits(options, session->source->machine.family));
+		    demand_waits(options, session->source->machine.family));
 	session->control.lockstep = session->source->ops->interval || how.batch;
 	if (profile_live_record(&session->live, session->recorder))
 		return err_set(err, ENOMEM, "not enough memory to start");

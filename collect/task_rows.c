@@ -130,6 +130,5 @@ bool task_rows_add(struct tasks *tasks, struct process *listed, struct snapshot 
 		if (process->touched && process_exited(process))
 			complete &= add_exited_row(draft, process);
 	draft->tasks_exited = tasks_exited(tasks);
-	draft->waits_left_out = tasks_waits_left_out(tasks);
 	return complete;
 }

@@ -14,7 +14,7 @@
 
 /*
  * Adds the rows of the listed processes, linked by next_listed, and of all touched tasks, whose
- * sums must be settled, to a draft, and sets its tasks_ran, tasks_exited and waits_left_out. False: there was no
+ * sums must be settled, to a draft, and sets its tasks_ran and tasks_exited. False: there was no
  * memory for some rows.
  */
 bool task_rows_add(struct tasks *tasks, struct process *listed, struct snapshot *draft);

@@ -5,10 +5,10 @@
  * it.
  *
  * Atomics: the UI writes `interval_ns`, `ends_wanted`, `level2`, `record_toggles`, `slices`,
- * `regions`, `waits`, `cut_short` and `stop`, the collector reads them. All but `stop` stand for themselves
- * and guard no other data, so relaxed order is enough; besides, the write(2) to an eventfd and the
- * read(2) of it order them. Who sees `stop` also sees `cut_short`: the store of collector_stop()
- * (A, with B) releases, the load of control_stops() (B, with A) acquires.
+ * `regions`, `waits`, `cut_short` and `stop`, the collector reads them. All but `stop` stand for
+ * themselves and guard no other data, so relaxed order is enough; besides, the write(2) to an
+ * eventfd and the read(2) of it order them. Who sees `stop` also sees `cut_short`: the store of
+ * collector_stop() (A, with B) releases, the load of control_stops() (B, with A) acquires.
  */
 #ifndef TDTOP_MODEL_CONTROL_H
 #define TDTOP_MODEL_CONTROL_H

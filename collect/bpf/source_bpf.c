@@ -42,7 +42,7 @@
 #define ROOM_REGIONS 65536	/* so many only for tasks: regions may be made up */
 #define REOPEN_MAX 10
 #define LONG_INTERVAL_NS 2000000000ULL	/* PERF_METRICS, 8 bits wide, must be read that often */
-#define TAKE_NS 10000000000ULL	/* sums are taken that often in a longer interval: maps have bounds */
+#define TAKE_NS 10000000000ULL	/* sums are taken at least that often: maps have bounds */
 
 struct source_bpf {
 	struct source source;	/* first: the collector knows only this */

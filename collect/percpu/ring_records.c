@@ -132,7 +132,10 @@ static void pass_to_tap(const struct source_switch *self, size_t cpu, const stru
 		tap->record(tap->data, place, taken->bytes, taken->size);
 }
 
-/* The next record of this CPU, as its head; the last call may have read it, and put it back as too young. */
+/*
+ * The next record of this CPU, as its head; the last call may have read it, and put it back as too
+ * young.
+ */
 static bool fetch(struct source_switch *self, size_t cpu)
 {
 	struct ring_order *order = &self->order;

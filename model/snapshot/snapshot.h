@@ -157,8 +157,6 @@ struct snapshot {
 	struct load_average load;	/* of the machine at the end of the interval */
 	uint32_t tasks_ran;	/* threads that ran in the interval */
 	uint32_t tasks_exited;	/* threads that exited in it */
-	uint32_t waits_left_out;	/* threads that ran and were not asked how long they waited,
-					 * as there were too many */
 	uint32_t uncounted[UNCOUNTED_KINDS];	/* watched threads that are not counted */
 	/*
 	 * Threads that ran and whose shares may be those of some time ago, as in machine;

@@ -14,32 +14,32 @@
 
 /* Screens whose footer shows a key. */
 enum key_where {
-	IN_PROCESSES = 1,
-	IN_THREADS = 2,
-	IN_CPUS = 4,		/* views that are a tree of CPUs */
-	IN_GROUPS = 8,		/* views of groups of processes: users, cgroups, commands */
-	IN_OTHERS = 16,		/* all other views */
-	INSIDE = 32,		/* a process */
-	WITHIN = 64,		/* a group */
-	IN_HELP = 128,
-	IN_DETAIL = 256,
-	IN_SETUP_PAGES = 512,
-	IN_SETUP_SETTINGS = 1024,
-	IN_SETUP_COLUMNS = 2048,
-	IN_MAP = 4096,
-	IN_SCOPE = 8192,
-	IN_CODE = 16384,	/* the code views */
-	IN_CODE_RECORDED = 32768,	/* those of a recording */
-	IN_DETAIL_MACHINE = 65536,	/* with processes below its tree, */
-	IN_WHO = 131072,	/* and the cursor on one of them */
-	IN_CODE_LIVE = 262144,
+	IN_PROCESSES = 1 << 0,
+	IN_THREADS = 1 << 1,
+	IN_CPUS = 1 << 2,		/* views that are a tree of CPUs */
+	IN_GROUPS = 1 << 3,		/* views of groups of processes: users, cgroups, commands */
+	IN_OTHERS = 1 << 4,		/* all other views */
+	INSIDE = 1 << 5,		/* a process */
+	WITHIN = 1 << 6,		/* a group */
+	IN_HELP = 1 << 7,
+	IN_DETAIL = 1 << 8,
+	IN_SETUP_PAGES = 1 << 9,
+	IN_SETUP_SETTINGS = 1 << 10,
+	IN_SETUP_COLUMNS = 1 << 11,
+	IN_MAP = 1 << 12,
+	IN_SCOPE = 1 << 13,
+	IN_CODE = 1 << 14,	/* the code views */
+	IN_CODE_RECORDED = 1 << 15,	/* those of a recording */
+	IN_DETAIL_MACHINE = 1 << 16,	/* with processes below its tree, */
+	IN_WHO = 1 << 17,	/* and the cursor on one of them */
+	IN_CODE_LIVE = 1 << 18,
 	/* Code views where the key leads to another view that has something to show, or event: */
-	IN_CODE_FUNCTIONS = 524288,
-	IN_CODE_BRANCHES = 1048576,
-	IN_CODE_PATHS = 2097152,
-	IN_CODE_STACKS = 4194304,
-	IN_CODE_EVENTS = 8388608,
-	IN_STACKS = 16777216,	/* call stacks */
+	IN_CODE_FUNCTIONS = 1 << 19,
+	IN_CODE_BRANCHES = 1 << 20,
+	IN_CODE_PATHS = 1 << 21,
+	IN_CODE_STACKS = 1 << 22,
+	IN_CODE_EVENTS = 1 << 23,
+	IN_STACKS = 1 << 24,	/* call stacks */
 	IN_SETUP = IN_SETUP_PAGES | IN_SETUP_SETTINGS | IN_SETUP_COLUMNS,
 	IN_LISTS = IN_PROCESSES | IN_THREADS | IN_CPUS | IN_GROUPS | IN_OTHERS | INSIDE | WITHIN
 };

@@ -16,8 +16,8 @@
 void detail_open(struct ui_state *state, const struct row *row);
 
 /*
- * Looks at a row without opening its detail: until detail_look_away(), which puts back what was there,
- * the state is as after detail_open().
+ * Looks at a row without opening its detail: until detail_look_away(), which puts back what was
+ * there, the state is as after detail_open().
  */
 struct detail_before {
 	struct detail detail;

@@ -48,8 +48,8 @@ int node_lines_parent(const struct node_lines *lines, int index);
 void node_lines_go_to(struct ui_state *state, const struct node_line *line);
 
 /*
- * Moves the cursor by lines, at most to an end; follows the end of the worst path no longer. Below the
- * nodes of the machine are the processes of detail_who.h.
+ * Moves the cursor by lines, at most to an end; follows the end of the worst path no longer. Below
+ * the nodes of the machine are the processes of detail_who.h.
  */
 void node_lines_move(struct ui_state *state, int lines);
 

@@ -31,13 +31,18 @@ int column_least_width(const struct column *column)
 	return column->left && head < column->width ? head : column->width;
 }
 
+static bool is_default(const struct column *column, enum view_id view, const struct family *family)
+{
+	return column_is_in_view(column, view) && !column->hidden &&
+	       !(column->spare && family_has_counters(family)) && column_level(column) < 2 &&
+	       column_fits_family(column, family);
+}
+
 void column_set_default(struct column_set *set, enum view_id view, const struct family *family)
 {
 	set->n = 0;
 	for (size_t i = 0; i < columns_n; i++)
-		if (column_is_in_view(&columns[i], view) && !columns[i].hidden &&
-		    !(columns[i].spare && family_has_counters(family)) &&
-		    column_level(&columns[i]) < 2 && column_fits_family(&columns[i], family))
+		if (is_default(&columns[i], view, family))
 			set->items[set->n++] = (struct column_choice){ .column = &columns[i] };
 }
 
@@ -130,13 +135,15 @@ bool column_set_has(const struct column_set *set, bool (*is)(const struct column
 	return false;
 }
 
-bool column_set_shows_wait(const struct column_set *set, enum view_id view,
-			   const struct family *family)
+bool column_set_shows(const struct column_set *set, enum view_id view,
+		      const struct family *family, bool (*is)(const struct column *column))
 {
-	struct column_set usual;
-
-	column_set_default(&usual, view, family);
-	return column_set_has(set->n ? set : &usual, column_is_wait);
+	if (set->n)
+		return column_set_has(set, is);
+	for (size_t i = 0; i < columns_n; i++)
+		if (is(&columns[i]) && is_default(&columns[i], view, family))
+			return true;
+	return false;
 }
 
 int column_set_parse(struct column_set *set, enum view_id view, const char *text,

@@ -45,9 +45,9 @@ bool column_set_is_default(const struct column_set *set, enum view_id view,
 /* Was such a column chosen? One of level 2 is shown on both levels then. */
 bool column_set_has(const struct column_set *set, bool (*is)(const struct column *column));
 
-/* Does the view show how long threads wait for a CPU, chosen or by default? */
-bool column_set_shows_wait(const struct column_set *set, enum view_id view,
-			   const struct family *family);
+/* Does the view show such a column, chosen or by default? */
+bool column_set_shows(const struct column_set *set, enum view_id view,
+		      const struct family *family, bool (*is)(const struct column *column));
 
 /* 0, or -EINVAL with a sentence; then the set is unchanged. The text is not kept. */
 int column_set_parse(struct column_set *set, enum view_id view, const char *text,
