@@ -26,6 +26,7 @@
 #include "collect/sys/stack.h"
 #include "collect/sys/users.h"
 #include "diff.h"
+#include "model/heap.h"
 #include "model/snapshot/sums.h"
 #include "profile_export.h"
 #include "profile_live_run.h"
@@ -424,6 +425,7 @@ int main(int argc, char *argv[])
 	static struct options options;	/* a thread may be left behind with them */
 	struct err err;
 
+	heap_begin();
 	open_standard_fds();
 	if (privilege_begin(&err))
 		return complain(&err, EXIT_CANNOT_RUN);

@@ -3,10 +3,7 @@
 #include "config.h"
 #include "ui/state/timeline.h"
 
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
-
+#include "model/heap.h"
 #include "model/history/snapshot_history.h"
 
 #define PAST_NEAR 600			/* ten minutes at 1 s without a gap */
@@ -43,9 +40,7 @@ static void trim(struct timeline *timeline)
 		timeline->bytes = bytes;
 	if (bytes + TRIM_BYTES > timeline->bytes)
 		return;
-#ifdef __GLIBC__
-	(void)malloc_trim(0);
-#endif
+	heap_give_back();
 	timeline->bytes = bytes;
 }
 
