@@ -46,6 +46,7 @@ struct bpf_engine {
 
 /* What tells most of libbpf's warnings: the first, and what the verifier says; of this thread. */
 static _Thread_local char warning[160];
+static _Thread_local bool mux_refused;	/* it was about on_mux */
 
 static int __attribute__((format(printf, 2, 0)))
 keep_warning(enum libbpf_print_level level, const char *format, va_list arguments)
@@ -57,6 +58,7 @@ keep_warning(enum libbpf_print_level level, const char *format, va_list argument
 	    vasprintf(&text, format, arguments) < 0)
 		return 0;
 	bpf_advice_line(text, warning, sizeof(warning));
+	mux_refused |= strstr(text, "prog 'on_mux'") != NULL;
 	free(text);
 	return 0;
 }
@@ -218,7 +220,10 @@ static int load(struct bpf_engine *engine, const struct bpf_engine_options *opti
 		{ can_hold ? BUILD_HELD : BUILD_PLAIN, false, marks },
 		{ BUILD_PLAIN, false, false },
 	};
+	mux_refused = false;
 	for (size_t i = 0; ret && i < sizeof(tries) / sizeof(tries[0]); i++) {
+		if (tries[i].at_mux && mux_refused)
+			continue;	/* each takes as long as all else of the start */
 		slices_bpf__destroy(engine->skeleton);
 		ret = open_and_load(engine, options, &tries[i]);
 	}
