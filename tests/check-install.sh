@@ -63,6 +63,9 @@ link /usr/lib/libtdtop_region.so
 644 /usr/share/fish/vendor_completions.d/tdtop.fish
 644 /usr/share/man/man1/tdtop.1
 644 /usr/share/man/man3/tdtop_region.3
+644 /usr/share/man/man5/tdtop-json.5
+644 /usr/share/man/man7/tdtop-metrics.7
+644 /usr/share/man/man7/tdtop-recording.7
 644 /usr/share/zsh/site-functions/_tdtop
 END
 (cd "$root" && { find . -type f -printf '%m /%P\n'; find . -type l -printf 'link /%P\n'; }) |

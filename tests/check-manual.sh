@@ -1,21 +1,42 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# The manual is well-formed, names every option that tdtop --help all prints and every metric that is
-# exported, and has its pictures. ($TDTOP, $srcdir)
+# The pages of the manual are well-formed and name each other; tdtop.1 names every option that
+# tdtop --help all prints, tdtop-metrics.7 every metric that is exported; and the manual has its
+# pictures. ($TDTOP, $srcdir)
 
-manual=${srcdir:-$(dirname "$0")/..}/tdtop.1
-[ -e "$manual" ] || { echo "there is no tdtop.1 yet" && exit 77; }
+source=${srcdir:-$(dirname "$0")/..}
 command -v groff >/dev/null || { echo "groff is missing" && exit 77; }
+pages='tdtop.1 tdtop-json.5 tdtop-metrics.7 tdtop-recording.7'
 failed=0
 
-for page in "$manual" "${manual%/*}/region/tdtop_region.3"; do
-	complaint=$(groff -mandoc -ww -z "$page" 2>&1)
+for page in $pages region/tdtop_region.3; do
+	complaint=$(groff -mandoc -ww -z "$source/$page" 2>&1)
 	[ -z "$complaint" ] || { echo "$complaint" && failed=1; }
+	command -v mandoc >/dev/null || continue
+	mandoc -Tlint -W warning "$source/$page" || failed=1
+done
+
+# A reference leads to a heading of its page, and SEE ALSO to all other pages.
+for page in $pages; do
+	awk -v page="$page" '
+	/^\.S[hs] / { heading = $0; sub(/^\.S[hs] /, "", heading); headings[heading] }
+	match($0, /Sx /) { to = substr($0, RSTART + 3); sub(/ [.,;:)].*/, "", to); references[to] }
+	END {
+		for (to in references)
+			if (!(to in headings) && ++missing)
+				print page " has no section " to
+		exit (missing > 0)
+	}' "$source/$page" || failed=1
+	for other in $pages; do
+		[ "$other" = "$page" ] ||
+			sed -n '/^\.Sh SEE ALSO/,$p' "$source/$page" | grep -q "^\.Xr ${other%.*} ${other#*.}" ||
+			{ echo "SEE ALSO of $page does not name $other" && failed=1; }
+	done
 done
 
 # The text as a reader sees it: no overstrikes, no hyphenation.
-page=$(GROFF_NO_SGR=1 groff -mandoc -Tutf8 -rLL=300n "$manual" 2>/dev/null | sed 's/.\x08//g; s/‐/-/g; s/−/-/g')
+page=$(GROFF_NO_SGR=1 groff -mandoc -Tutf8 -rLL=300n "$source/tdtop.1" 2>/dev/null | sed 's/.\x08//g; s/‐/-/g; s/−/-/g')
 
 # $1: the sort of words; stdin: the words that the page must contain.
 has_all() {
@@ -33,15 +54,19 @@ has_all() {
 	sort -u | has_all option || failed=1
 
 # The table of metrics has all families that are exported (the golden text has each), and no others.
-sed -n 's/^# TYPE \([^ ]*\) .*/\1/p' "${manual%/*}/tests/golden/exposition.prom" | sort >metrics.exported
-sed -n '/^\.Ss METRICS/,/^\.El/s/^\.It Va \(tdtop_[a-z0-9_]*\).*/\1/p' "$manual" | sort >metrics.listed
-diff metrics.exported metrics.listed || { echo "the metrics of tdtop.1 are others" && failed=1; }
+sed -n 's/^# TYPE \([^ ]*\) .*/\1/p' "$source/tests/golden/exposition.prom" | sort >metrics.exported
+sed -n '/^\.Ss METRICS/,/^\.El/s/^\.It Va \(tdtop_[a-z0-9_]*\).*/\1/p' "$source/tdtop-metrics.7" | sort >metrics.listed
+diff metrics.exported metrics.listed || { echo "the metrics of tdtop-metrics.7 are others" && failed=1; }
 rm -f metrics.exported metrics.listed
 
 # Each picture of the manual for a browser is there, and so is the section it stands in.
 if command -v mandoc >/dev/null; then
-	source=$(dirname "$manual")
-	html=$(sh "$source/build-aux/manual-html.sh" "$manual") || failed=1
+	html=$(for page in $pages; do
+		sh "$source/build-aux/manual-html.sh" "$source/$page" || exit
+	done) || failed=1
+	for link in $(printf '%s\n' "$html" | grep -o 'href="tdtop[^"#]*"' | cut -d'"' -f2 | sort -u); do
+		[ -s "$source/${link%.html}" ] || { echo "$link is not made" && failed=1; }
+	done
 	for picture in $(printf '%s\n' "$html" | grep -o 'src="[^"]*"' | cut -d'"' -f2); do
 		[ -s "$source/$picture" ] || { echo "$picture is missing" && failed=1; }
 	done

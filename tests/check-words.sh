@@ -95,7 +95,9 @@ done
 [ "$(wc -l <bench/RESULTS.md)" -le 100 ] || { echo "bench/RESULTS.md has more than 100 lines" && failed=1; }
 
 plain <NEWS | sentences NEWS $long_of_news || failed=1
-manual tdtop.1 | sentences tdtop.1 $long_of_manual || failed=1
+for page in tdtop.1 tdtop-json.5 tdtop-metrics.7 tdtop-recording.7; do
+	manual $page
+done | sentences "the manual" $long_of_manual || failed=1
 help=$("$tdtop" --help) || failed=1
 [ "$(printf '%s\n' "$help" | wc -l)" -le 45 ] || { echo "--help has more than 45 lines" && failed=1; }
 printf '%s\n' "$help" | grep '.\{81\}' && echo "--help is wider than 80 columns" && failed=1

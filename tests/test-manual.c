@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The manual has an entry for everything in the tables: options, columns, fields. */
+/* The page of the manual has an entry for everything in its tables: options, columns, fields. */
 #include "config.h"
 
 #include "collect/cpu/cpu_match.h"
@@ -12,22 +12,14 @@
 #include "ui/options/option_value.h"
 #include "ui/table/columns.h"
 
-static const char *manual;
-
-FIXTURE(read_manual)
-{
-	manual = text_of_file(fixture("..", "tdtop.1"));
-	return 0;
-}
-
-/* A line of the manual that starts with these words. */
-static void assert_line(const char *words)
+/* A line of this page that starts with these words. */
+static void assert_line(const char *page, const char *words)
 {
 	char line[128];
 
 	(void)snprintf(line, sizeof(line), "\n%s", words);
-	if (!strstr(manual, line))
-		fail_msg("tdtop.1 has no line that begins with \"%s\"", words);
+	if (!strstr(text_of_file(fixture("..", page)), line))
+		fail_msg("%s has no line that begins with \"%s\"", page, words);
 }
 
 TEST(every_option_has_its_entry)
@@ -40,16 +32,18 @@ TEST(every_option_has_its_entry)
 			(void)snprintf(letter, sizeof(letter), "Fl %c , ", row->letter);
 		(void)snprintf(words, sizeof(words), ".It %sFl -%s%s%s\n", letter, row->name,
 			       row->argument ? " Ar " : "", row->argument ? row->argument : "");
-		assert_line(words);
+		assert_line("tdtop.1", words);
 		if (!row->old_name)
 			continue;
 		(void)snprintf(words, sizeof(words), ".It Fl -%s\n", row->old_name);
-		assert_line(words);
+		assert_line("tdtop.1", words);
 	}
 }
 
 TEST(every_choice_of_an_option_is_named)
 {
+	const char *manual = text_of_file(fixture("..", "tdtop.1"));
+
 	for (size_t i = 0; i < option_rows_n; i++) {
 		struct option_choice choice;
 
@@ -66,21 +60,23 @@ TEST(every_column_has_its_entry)
 		(void)snprintf(words, sizeof(words), ".It Cm %s\n.Pq %s\n", column_key(&columns[i]),
 			       column_title(&columns[i]));
 		if (columns[i].value || columns[i].text)
-			assert_line(words);
+			assert_line("tdtop-metrics.7", words);
 		else
-			assert_non_null(strstr(manual, column_title(&columns[i])));
+			assert_non_null(strstr(text_of_file(fixture("..", "tdtop-metrics.7")),
+					       column_title(&columns[i])));
 	}
 }
 
 static void find_word(void *data, const char *group, const char *name,
 		      const struct field_value *value)
 {
+	const char *manual = text_of_file(fixture("..", "tdtop-json.5"));
 	size_t len = strlen(name);
 
 	for (const char *at = manual; (at = strstr(at, name)) != NULL; at += len)
 		if (strchr(" \n", at[-1]) && strchr(" \n", at[len]))
 			return;
-	fail_msg("tdtop.1 does not name the field %s", name);
+	fail_msg("tdtop-json.5 does not name the field %s", name);
 }
 
 /* The name of an error follows from that of its value. */
@@ -134,5 +130,3 @@ TEST(every_field_of_a_profile_is_named)
 	profile_visit_call(&rows, &call, &sink);
 	profile_visit_loop(&rows, &loop, &sink);
 }
-
-const struct around_tests around_tests = { .setup_all = read_manual };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A comparison for programs: CSV, and JSON with the schema "tdtop-diff/1" (tdtop.1 has its fields).
- * UI thread.
+ * A comparison for programs: CSV, and JSON with the schema "tdtop-diff/1" (tdtop-json.5 has its
+ * fields). UI thread.
  */
 #ifndef TDTOP_UI_EXPORT_COMPARE_DATA_H
 #define TDTOP_UI_EXPORT_COMPARE_DATA_H

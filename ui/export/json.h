@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A snapshot as one line of JSON, schema "tdtop/1" (tdtop.1 lists its fields). UI thread. */
+/* A snapshot as one line of JSON, schema "tdtop/1" (tdtop-json.5 lists its fields). UI thread. */
 #ifndef TDTOP_UI_EXPORT_JSON_H
 #define TDTOP_UI_EXPORT_JSON_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The table of metric families; see families.h. tdtop.1 lists them too (METRICS), and
+ * The table of metric families; see families.h. tdtop-metrics.7 lists them too (METRICS), and
  * tests/check-manual.sh compares. Slots, instructions and cycles are whole numbers: a fraction of a
  * slot tells nothing, and makes each number three times as long.
  */
