@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# The pages of the manual are well-formed and name each other; tdtop.1 names every option that
-# tdtop --help all prints, tdtop-metrics.7 every metric that is exported; and the manual has its
-# pictures. ($TDTOP, $srcdir)
+# The pages of the manual are well-formed and name each other. tdtop.1 is no book, and names every
+# option that tdtop --help all prints; tdtop-metrics.7 names every metric that is exported. There are
+# the pictures. ($TDTOP, $srcdir)
 
 source=${srcdir:-$(dirname "$0")/..}
 command -v groff >/dev/null || { echo "groff is missing" && exit 77; }
@@ -34,6 +34,7 @@ for page in $pages; do
 			{ echo "SEE ALSO of $page does not name $other" && failed=1; }
 	done
 done
+[ "$(wc -c <"$source/tdtop.1")" -le 46080 ] || { echo "tdtop.1 has more than 45 KB" && failed=1; }
 
 # The text as a reader sees it: no overstrikes, no hyphenation.
 page=$(GROFF_NO_SGR=1 groff -mandoc -Tutf8 -rLL=300n "$source/tdtop.1" 2>/dev/null | sed 's/.\x08//g; s/‐/-/g; s/−/-/g')

@@ -11,7 +11,7 @@ tdtop=${TDTOP:-./tdtop}
 failed=0
 long=35			# words of a sentence
 # How many may be longer, until they are mended: make it less, never more.
-long_of_manual=66
+long_of_manual=44
 long_of_news=16
 long_of_help=1		# the list of columns of --sort
 
