@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The page of the manual has an entry for everything in its tables: options, columns, fields. */
+/* The pages of the manual have an entry for everything in the tables: options, columns, fields. */
 #include "config.h"
 
 #include "collect/cpu/cpu_match.h"
