@@ -152,7 +152,8 @@ for test in smoke region; do
 	check "debian/tests/$test" inside "$dir/clean" "/root/$test"
 done
 check "a user starts it" inside "$dir/clean" "$user --clear-groups tdtop --demo -b -n 1"
-check "man, bash and zsh find theirs" inside "$dir/clean" 'man -w tdtop && man -w tdtop_region &&
+check "man, bash and zsh find theirs" inside "$dir/clean" 'man -w tdtop tdtop-json tdtop-metrics tdtop-recording &&
+	man -w tdtop_region &&
 	bash -n /usr/share/bash-completion/completions/tdtop && zsh -n /usr/share/zsh/vendor-completions/_tdtop'
 caps=cap_sys_ptrace,cap_perfmon,cap_bpf=p
 check "nobody has rights at first" becomes "root root 755" true
