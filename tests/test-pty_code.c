@@ -83,8 +83,8 @@ const struct around_tests around_tests = { .setup = begin_branches, .teardown = 
 
 TEST(a_recording_without_topdown_opens_its_functions_at_once)
 {
-	pty_expect("SHARE%");
 	pty_expect("145 stacks");
+	pty_expect("hierarchical_");
 	pty_quit("q");
 }
 
@@ -101,9 +101,10 @@ TEST(its_branches_are_one_key_away)
 
 TEST_WITH(call_stacks_by_lbr_have_no_branches, begin_call_stacks, end)
 {
-	pty_expect("SHARE%");
-	pty_type("b");
+	pty_expect("29 samples");
 	pty_expect("no branch stacks");
+	pty_type("b");
+	pty_expect("(--call-graph");
 	pty_quit("q");
 }
 
@@ -114,7 +115,7 @@ TEST_WITH(its_call_stacks_are_written_to_a_file, begin_call_stacks, end)
 
 	(void)snprintf(path, sizeof(path), "tdtop-test-code-%d.data.folded", (int)getpid());
 	(void)unlink(path);
-	pty_expect("SHARE%");
+	pty_expect("29 samples");
 	pty_type("c");
 	pty_expect("callees");
 	pty_type("Ef");
