@@ -40,7 +40,7 @@ expect "no row has a count or a class" 0 \
 	"$(jq '[.. | objects | to_entries[] | select(.key | test("^(tma_.*|slots|ipc)$")) | select(.value != null)] | length' "$dir/out")"
 expect "tasks have CPU time" true "$(jq '[.processes[].cpu_percent] | add > 0' "$dir/out")"
 run -b -n 1 -d 0.1
-expect "the table has no column of counts" "CPU% WAIT% COMMAND" \
+expect "the table has no column of counts" "CPU%  WAIT% COMMAND" \
 	"$(grep -o 'CPU%.*COMMAND' "$dir/out")"
 expect "and tells why" 1 "$(grep -c 'No TopDown counters here.*tdtop --doctor' "$dir/out")"
 run --csv -n 1 -d 0.1

@@ -117,7 +117,7 @@ TEST_WITH(its_call_stacks_are_written_to_a_file, begin_call_stacks, end)
 	(void)unlink(path);
 	pty_expect("29 samples");
 	pty_type("c");
-	pty_expect("callees");
+	pty_expect("called functions");
 	pty_type("Ef");
 	pty_expect("ten to");	/* "written to": it may replace "writing" */
 	pty_quit("q");

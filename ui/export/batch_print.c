@@ -249,7 +249,7 @@ void batch_put_warnings(const struct snapshot *s, struct buffer *out)
 	else if (s->running_ratio < 0.9995)
 		buffer_print(out, "  counted %.1f %% of the time", s->running_ratio * 100);
 	if (unaccounted >= 0.05)
-		buffer_print(out, "  unaccounted %.1f %%", unaccounted);
+		buffer_print(out, "  %.1f %% of slots of unknown tasks", unaccounted);
 	for (enum uncounted why = 0; why < UNCOUNTED_KINDS; why++)
 		if (s->uncounted[why])
 			buffer_print(out, "  %u threads %s", s->uncounted[why],

@@ -409,7 +409,7 @@ const struct key code_keys[] = {
 	  .help = "call stacks: unfolds the frame; flame graph: frame to the right",
 	  .act = act_of_view, .argument = KEYCODE_RIGHT },
 	{ .codes = { 't' }, .shown = "t", .group = GROUP,
-	  .help = "call stacks: callers in place of callees; again: back", .act = act_of_view,
+	  .help = "call stacks: callers in place of called functions; again: back", .act = act_of_view,
 	  .argument = 't' },
 	{ .codes = { 'r' }, .shown = "r", .group = GROUP, .footer = "r flame",
 	  .where = IN_STACKS, .priority = 69,

@@ -297,7 +297,7 @@ const char *code_stacks_nothing(const struct code_screen *code)
 void code_stacks_remark(const struct code_screen *code, bool brief, char *text, size_t size)
 {
 	const struct code_stack_rows *rows = &code->stacks;
-	const char *of = rows->direction == CALLEES ? "callees" : "callers";
+	const char *of = rows->direction == CALLEES ? "called functions" : "callers";
 	int n;
 
 	if (size)

@@ -22,7 +22,7 @@ unsigned int code_stacks_key(struct code_screen *code, int key);
 bool code_stacks_pictured(const struct code_screen *code);
 const char *code_stacks_nothing(const struct code_screen *code);
 
-/* "callees, by LBR, 2.1 % of the stacks are cut": what the stacks are; "" without stacks. */
+/* "called functions, by LBR, 2.1 % of the stacks are cut": what the stacks are; "" without stacks. */
 void code_stacks_remark(const struct code_screen *code, bool brief, char *text, size_t size);
 
 /* For the flame graph: the node under the cursor; the name of a node, harmless; is it searched? */

@@ -159,7 +159,7 @@ const struct help_line help_lines[] = {
 	     "markers of regions cost time at each end: beyond --budget they are watched a part of the "
 	     "time only; what regions had in the rest is in (other)"),
 	WORD(HELP_STATUS, "not recorded", "the disk was too slow for the recording"),
-	WORD(HELP_STATUS, "unaccounted",
+	WORD(HELP_STATUS, "% of slots of unknown tasks",
 	     "slots of the machine that are not attributed to a task: counted while it was not known "
 	     "which one ran"),
 	WORD(HELP_STATUS, "threads",
@@ -241,7 +241,7 @@ const struct help_line help_lines[] = {
 	WORD(HELP_DETAIL, "multiplexed",
 	     "more events than counters: groups of them rotate, each is counted a part of the time"),
 	WORD(HELP_DETAIL, "slices", "stretches of time in which a task ran without a switch"),
-	WORD(HELP_DETAIL, "unknown tasks", "slots of the row that are unaccounted, see above"),
+	WORD(HELP_DETAIL, "unknown tasks", "slots of the row whose task is unknown, see above"),
 	WORD(HELP_DETAIL, "known", "since when tdtop knows the task, which may be older"),
 	WORD(HELP_DETAIL, "before", "the row in the interval of the baseline"),
 	SIGN(HELP_DETAIL, "in the corner: more text below", 1, SYMBOL_LARGEST_FIRST),
@@ -340,7 +340,7 @@ const struct help_line help_lines[] = {
 	     "a path: each block follows the one before in half of the cases or more, and seldom follows "
 	     "another; with the functions that it runs through. Only pairs are counted, not whole paths"),
 	WORD(HELP_CODE, "calls not timed", "the time of functions that a loop calls is not in its time"),
-	WORD(HELP_CODE, "callees, callers",
+	WORD(HELP_CODE, "called functions, callers",
 	     "call stacks from the outermost caller down to what was sampled, or from what was sampled up "
 	     "to who calls it (key t). Of a zoomed frame: all stacks with its function"),
 	WORD(HELP_CODE, "by LBR", "the CPU itself recorded the calls, up to 32 of them: deeper ones drop the "
@@ -360,7 +360,7 @@ const struct help_line help_lines[] = {
 	WORD(HELP_CODE, "trigger: sampled by instructions: prefers long blocks",
 	     "what takes samples decides whether shares of branches are true or biased; only taken branches "
 	     "prefer none. Cycles and time prefer slow code, another event where it happens"),
-	WORD(HELP_CODE, "skids", "samples are a few instructions late: the event is not precise"),
+	WORD(HELP_CODE, "some instructions late", "where a sample stands: the event is not precise"),
 	WORD(HELP_CODE, "dropped (most: ...)",
 	     "entries that were not counted. Empty: 0 to 0; wrong path: speculated; repeated: the newest "
 	     "one twice; half: one end is missing; backward, too long (over 1 MiB), across mappings, no "

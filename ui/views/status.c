@@ -355,7 +355,7 @@ static void add_not_seen(struct segments *line, const struct snapshot *snapshot,
 			     "%" PRIu64 " records not recorded: the disk is slow",
 			     snapshot->recording.dropped);
 	if (unaccounted_percent(snapshot) > UNACCOUNTED_WORTH_SAYING)
-		segments_add(line, 60, canvas_style(ROLE_NOTE, false), "unaccounted %.1f %%",
+		segments_add(line, 60, canvas_style(ROLE_NOTE, false), "%.1f %% of slots of unknown tasks",
 			     unaccounted_percent(snapshot));
 }
 
