@@ -360,7 +360,7 @@ const struct help_line help_lines[] = {
 	WORD(HELP_CODE, "trigger: sampled by instructions: prefers long blocks",
 	     "what takes samples decides whether shares of branches are true or biased; only taken branches "
 	     "prefer none. Cycles and time prefer slow code, another event where it happens"),
-	WORD(HELP_CODE, "some instructions late", "where a sample stands: the event is not precise"),
+	WORD(HELP_CODE, "imprecise", "samples stand a few instructions late, as the event has it"),
 	WORD(HELP_CODE, "dropped (most: ...)",
 	     "entries that were not counted. Empty: 0 to 0; wrong path: speculated; repeated: the newest "
 	     "one twice; half: one end is missing; backward, too long (over 1 MiB), across mappings, no "

@@ -54,7 +54,7 @@ static void add_event(struct segments *line, const struct code_screen *code)
 	else
 		segments_add(line, 95, canvas_style(ROLE_LABEL, false), "%s", name);
 	if (!(live ? live->precise : event->precise) && !event->has_branches)
-		segments_add(line, 30, canvas_style(ROLE_NOTE, false), "some instructions late");
+		segments_add(line, 30, canvas_style(ROLE_NOTE, false), "imprecise");
 }
 
 static void add_counts(struct segments *line, const struct profile *profile, bool brief)

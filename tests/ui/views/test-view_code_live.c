@@ -35,11 +35,11 @@ SAMPLER_UI_TEST(a_long_remark_stands_in_whole_below_the_rows)
 	AFTER("<size 80x10>", "kernel.perf_event_mlock_kb");	/* rows give way */
 }
 
-SAMPLER_UI_TEST(an_event_that_is_not_precise_is_said_to_be_late)
+SAMPLER_UI_TEST(an_event_that_is_not_precise_is_said_to_be_so)
 {
-	AFTER("h<samples>", "!instructions late");
+	AFTER("h<samples>", "!imprecise");
 	sampler.live.precise = 0;
-	AFTER("<samples>", "some instructions late");
+	AFTER("<samples>", "imprecise");
 }
 
 SAMPLER_UI_TEST(a_new_state_is_drawn_without_a_new_profile)
