@@ -89,7 +89,7 @@ const struct column columns[] = {
 	  .print = cell_print_load, .value = cell_get_load,
 	  OUTPUT("cpu_percent", 14, REAL, TASKS | GROUPS | BIT(COMMAND) | REGIONS),
 	  .help = "CPU time in percent of the interval, 100 per CPU; of a CPU: time not idle" },
-	{ .key = "wait", .title = "WAIT%", .alias = "wait_percent", .width = 5, .percent = true,
+	{ .key = "wait", .title = "WAIT%", .alias = "wait_percent", .width = 6, .percent = true,
 	  .spare = true, .priority = 83, .kinds = TASKS | GROUPS, .metric = M_NONE,
 	  .print = cell_print_wait, .value = cell_get_wait,
 	  OUTPUT("wait_percent", 34, REAL, TASKS | GROUPS),
