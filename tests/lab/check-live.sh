@@ -266,15 +266,19 @@ check_live_jit() {	# code is added to what was compiled at run time
 	check "functions that are compiled while it is sampled have names" "$names" '==' "jitted_50 jitted_later"
 }
 
+code_of_user() {	# as code, of an ordinary user
+	cp "$(command -v labcode)" $live_dir/labcode-own && chmod 755 $live_dir/labcode-own
+	code_as+=("${nobody[@]}")
+	labcode=$live_dir/labcode-own code "$@"
+	code_as=("${code_as[@]:0:${#code_as[@]} - ${#nobody[@]}}")
+}
+
 check_live_user() {	# an ordinary user, own process, perf_event_paranoid 2
 	local paranoid=$(</proc/sys/kernel/perf_event_paranoid)
 
 	echo 2 >/proc/sys/kernel/perf_event_paranoid
-	cp "$(command -v labcode)" $live_dir/labcode-own && chmod 755 $live_dir/labcode-own
 	live_as=("${nobody[@]}")
-	code_as+=("${nobody[@]}")
-	labcode=$live_dir/labcode-own code busy
-	code_as=("${code_as[@]:0:${#code_as[@]} - ${#nobody[@]}}")
+	code_of_user busy
 	live --functions -p "${pids[0]}" --seconds "$live_seconds"
 	check "an ordinary user's own process: exit status" "$?$(cat $live_dir/out.err)" '==' 0
 	code_is_right "an ordinary user's own process"
@@ -289,13 +293,14 @@ check_live_user() {	# an ordinary user, own process, perf_event_paranoid 2
 
 # Errors of opening a task's event, each with a sentence of its own: as the kernel returns them where Intel PT has the
 # LBR, a counter cannot sample, the event is not known, descriptors are used up, the rights are not there.
+# An ordinary user, who samples tasks: root samples them by CPU.
 check_live_errno() {
 	local errno name said all=()
 
-	code busy
+	code_of_user busy
 	for name in ${live_errnos:-EBUSY:16 EOPNOTSUPP:95 EINVAL:22 EMFILE:24 EACCES:13 EPERM:1 ENOMEM:12 ENOSPC:28}; do
 		errno=${name#*:}
-		timeout 60 labforbid tasks "$errno" "$tdtop" --json --functions -p "${pids[0]}" --seconds 1 >$live_dir/live.json 2>$live_dir/out.err
+		timeout 60 "${nobody[@]}" labforbid tasks "$errno" "$tdtop" --json --functions -p "${pids[0]}" --seconds 1 >$live_dir/live.json 2>$live_dir/out.err
 		check "${name%:*} of the event that samples: no profile, exit status" $? '==' 1
 		said=$(grep -v '^#' $live_dir/out.err | head -n 1)
 		echo "# ${name%:*}: $said"
