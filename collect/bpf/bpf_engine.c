@@ -198,6 +198,16 @@ static int open_and_load(struct bpf_engine *engine, const struct bpf_engine_opti
 	return slices_bpf__load(skeleton);
 }
 
+/* The kernel lets no software event share a counter: such groups need no program there. */
+static bool shares_counters(const struct bpf_engine_options *options)
+{
+	for (size_t mux = 0; mux <= options->n_mux; mux++)
+		for (size_t i = 0; i < options->groups[mux].n; i++)
+			if (options->groups[mux].member[i].attr.type != PERF_TYPE_SOFTWARE)
+				return true;
+	return false;
+}
+
 /*
  * The program at the kernel's multiplexing is for a function inside the kernel, which another kernel
  * may not have. The one at markers asks whose they are, from 5.15 on; and must not run without
@@ -207,6 +217,7 @@ static int load(struct bpf_engine *engine, const struct bpf_engine_options *opti
 		struct err *err)
 {
 	struct facts facts;
+	const bool at_mux = shares_counters(options);
 	bool has_plain, can_hold, marks;
 	int ret = -EINVAL;
 
@@ -215,8 +226,8 @@ static int load(struct bpf_engine *engine, const struct bpf_engine_options *opti
 	can_hold = facts.kernel_major && !facts_kernel_before(&facts, 6, 10);
 	marks = options->marks && facts.kernel_major && !facts_kernel_before(&facts, 5, 15);
 	const struct try tries[] = {
-		{ can_hold ? BUILD_HELD : has_plain ? BUILD_PLAIN : BUILD_USUAL, true, marks },
-		{ has_plain ? BUILD_PLAIN : BUILD_USUAL, true, false },
+		{ can_hold ? BUILD_HELD : has_plain ? BUILD_PLAIN : BUILD_USUAL, at_mux, marks },
+		{ has_plain ? BUILD_PLAIN : BUILD_USUAL, at_mux, false },
 		{ can_hold ? BUILD_HELD : BUILD_PLAIN, false, marks },
 		{ BUILD_PLAIN, false, false },
 	};
