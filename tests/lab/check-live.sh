@@ -273,10 +273,16 @@ code_of_user() {	# as code, of an ordinary user
 	code_as=("${code_as[@]:0:${#code_as[@]} - ${#nobody[@]}}")
 }
 
-check_live_user() {	# an ordinary user, own process, perf_event_paranoid 2
-	local paranoid=$(</proc/sys/kernel/perf_event_paranoid)
+at_paranoid() {	# LEVEL COMMAND...: with kernel.perf_event_paranoid at this level
+	local before=$(</proc/sys/kernel/perf_event_paranoid)
 
-	echo 2 >/proc/sys/kernel/perf_event_paranoid
+	echo "$1" >/proc/sys/kernel/perf_event_paranoid
+	"${@:2}"
+	echo "$before" >/proc/sys/kernel/perf_event_paranoid
+}
+
+check_live_user() { at_paranoid 2 live_user; }
+live_user() {	# an ordinary user, own process
 	live_as=("${nobody[@]}")
 	code_of_user busy
 	live --functions -p "${pids[0]}" --seconds "$live_seconds"
@@ -288,13 +294,13 @@ check_live_user() {	# an ordinary user, own process, perf_event_paranoid 2
 	check "but a sentence" "$(wc -l <$live_dir/out.err)" '>=' 1
 	sed 's/^/# /' $live_dir/out.err
 	live_as=()
-	echo "$paranoid" >/proc/sys/kernel/perf_event_paranoid
 }
 
 # Errors of opening a task's event, each with a sentence of its own: as the kernel returns them where Intel PT has the
 # LBR, a counter cannot sample, the event is not known, descriptors are used up, the rights are not there.
 # An ordinary user, who samples tasks: root samples them by CPU.
-check_live_errno() {
+check_live_errno() { at_paranoid 2 live_errno; }
+live_errno() {
 	local errno name said all=()
 
 	code_of_user busy
