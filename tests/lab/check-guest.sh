@@ -127,6 +127,12 @@ worst_sum() {	# JSON-LINES
 		| if length == 0 then "missing" else max end' "$1"
 }
 
+# An interval twice, for those who leave the first one out as it is: here it is whole.
+twice() {
+	jq -c '., .' /tmp/out.json >/tmp/twice.json
+	echo /tmp/twice.json
+}
+
 run_json() {	# INTERVALS DELAY: into /tmp/out.json
 	# shellcheck disable=SC2086 # an option, or none
 	"$tdtop" --json ${level_option-} -n "$1" -d "$2" >/tmp/out.json 2>/tmp/out.err ||
@@ -193,6 +199,8 @@ check_four() {	# more busy processes than CPUs, all 12 nodes, each interval afte
 	check "the same with 8-bit rounding: within 1 point" \
 		"$(worst_distance /tmp/out.json $levels hog_ret hog_bad hog_fe hog_be)" '<=' 1.0
 	truth 'rounding 0'
+	run_json 1 1
+	check "the first second: all nodes within 0.6 points" 		"$(worst_distance "$(twice)" $levels hog_ret hog_bad hog_fe hog_be)" '<=' 0.6
 	loads_end
 }
 
@@ -554,12 +562,6 @@ check_record() {	# what tdtop records, the stock perf reads; a replay of it says
 		"$(perf script -F event -i /tmp/rec.data 2>/tmp/out.err | grep -c context-switches)" '==' \
 		"$(perf report -D -i /tmp/rec.data 2>/dev/null | awk '/^context-switches stats/ { getline; n += $3 } END { print n }')"
 	check "and has nothing to complain of" "$(wc -c </tmp/out.err)" '==' 0
-}
-
-# An interval twice, for those who leave the first one out as it is: here it is whole.
-twice() {
-	jq -c '., .' /tmp/out.json >/tmp/twice.json
-	echo /tmp/twice.json
 }
 
 # How much of the truth, of these names, something is short of, in percent; COLUMN 2 is slots, 3 is nanoseconds.
