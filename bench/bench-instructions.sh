@@ -10,7 +10,7 @@ TDTOP=${TDTOP:-./tdtop}
 export TDTOP LC_ALL=C.UTF-8
 status=0
 out=$(mktemp) && counted=$(mktemp) || exit
-trap 'rm -f "$out" "$counted"' EXIT
+trap 'rm -f "$out" "$counted"*' EXIT
 
 command -v valgrind >/dev/null || { echo "skipped: valgrind is not installed" && exit 77; }
 
@@ -84,8 +84,28 @@ heap() {
 	per "bytes: heap of a task more" $((many - few)) 20000
 }
 
+# tdtop on a terminal of 200x60, until the first interval of the demo is drawn; valgrind's file is $counted.of.
+on_terminal() {	# VALGRIND'S OPTION...
+	local command
+
+	printf -v command '%q ' valgrind "$@" --log-file=/dev/null "$TDTOP" --demo -d 0.1 -n 1
+	env -i PATH="$PATH" LC_ALL="$LC_ALL" TERM=xterm-256color HOME=/nonexistent COLUMNS=200 LINES=60 \
+		script -qec "$command" /dev/null </dev/null >"$out"
+}
+
+# From exec to the end of the first term_blit, which writes the first frame: there is one thread until then.
+start() {
+	on_terminal --tool=callgrind --dump-after=term_blit --callgrind-out-file="$counted.of"
+	per "instructions: start to first frame, with the dynamic linker" \
+		"$(awk '/^totals:/ { print $2 }' "$counted.of.1")" 1
+	on_terminal --tool=massif --peak-inaccuracy=0 --heap-admin=0 --massif-out-file="$counted.of"
+	per "bytes: heap of a started tdtop, at most, until the first interval of the demo is drawn" \
+		"$(sed -n 's/^mem_heap_B=//p' "$counted.of" | sort -n | tail -n 1)" 1
+}
+
 collector
 recordings
 screen
 heap
+start
 exit $status
