@@ -186,7 +186,10 @@ int main(int argc, char *argv[])
 }
 
 /*
- * Results (in a virtual machine, nothing from bare metal; bench/RESULTS.md says how, and has the summary):
+ * Results of 2026-11-21, where no other day is named: in a virtual machine with 2 CPUs, by
+ * software events, at load 8 to 29 of other builds, with the ring engine unless BPF is named;
+ * nothing is from bare metal. "Was" is the value before the last improvement. Figures of today
+ * are in bench/RESULTS.md.
  *
  * 24., 25. A recording of branch stacks (`MEGABYTES=1000 bench/bench-branches`; 64 processes of 8
  * programs, 1.2 million stacks of 32 entries, 88,356 different branches; load 12, so CPU time is

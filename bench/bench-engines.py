@@ -273,7 +273,10 @@ def main():
 
 main()
 
-# Results (in a virtual machine, nothing from bare metal; bench/RESULTS.md says how, and has the summary):
+# Results of 2026-11-21, where no other day is named: in a virtual machine with 2 CPUs, by
+# software events, at load 8 to 29 of other builds, with the ring engine unless BPF is named;
+# nothing is from bare metal. "Was" is the value before the last improvement. Figures of today
+# are in bench/RESULTS.md.
 #
 # Two engines
 #
@@ -323,7 +326,7 @@ main()
 # BPF 1.2 µs here with all 11 members read by a helper (tdtop's own measurement, within the
 # program): 2 % would be passed at 17,000.
 #
-# The end of an interval (`bench/bench-bpf`, CPU time, the least of up to 7): 0.04 ms after 10
+# The end of an interval (`bench/bench-bpf`, CPU time, the least of up to 7, since 2026-11-29 medians of 9): 0.04 ms after 10
 # tasks that ran, 0.7 to 0.8 ms after 1,000. After 50,000 tasks that ran for the first time: 12 to
 # 17 ms in five runs to take their sums out of the kernel, 40 to 52 ms with adding them up, where
 # the target was 20. The rest is memory that is not in a cache: two thirds of tdtop's own part is

@@ -76,7 +76,10 @@ snapshot=$dir/data/snapshots/$(jq -r .data.name "$dir/snapshot")
 echo "blocks of a snapshot         $(du -sb "$snapshot" | cut -f 1) bytes, of these chunks $(cat "$snapshot"/*/chunks/* | wc -c), $(cat "$snapshot"/*/chunks/* | wc -c | awk -v n="$samples" '{ printf "%.2f", $1 / n }') a sample"
 grep -E 'level=(warn|error)' "$dir/prometheus.err" | tail -n 3
 
-# Results (in a virtual machine, nothing from bare metal; bench/RESULTS.md says how, and has the summary):
+# Results of 2026-11-21, where no other day is named: in a virtual machine with 2 CPUs, by
+# software events, at load 8 to 29 of other builds, with the ring engine unless BPF is named;
+# nothing is from bare metal. "Was" is the value before the last improvement. Figures of today
+# are in bench/RESULTS.md.
 #
 # A thousand machines. Series of one, on Intel CPUs with two levels, for L labels (at most 51: 50
 # and the others) and S sockets: 17 L + 22 + 16 S + 11. A label has 5 of level 1 and 9 of level 2

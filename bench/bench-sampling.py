@@ -249,7 +249,10 @@ def main():
 
 main()
 
-# Results (in a virtual machine, nothing from bare metal; bench/RESULTS.md says how, and has the summary):
+# Results of 2026-11-21, where no other day is named: in a virtual machine with 2 CPUs, by
+# software events, at load 8 to 29 of other builds, with the ring engine unless BPF is named;
+# nothing is from bare metal. "Was" is the value before the last improvement. Figures of today
+# are in bench/RESULTS.md.
 #
 # 26. to 30. Code that is sampled live (`bench/bench-sampling.py`; 2026-11-23, cpu-clock at
 # 1,000/s instead of a PMU, load 15 to 170):
@@ -263,5 +266,7 @@ main()
 # is slower than the other, in percent, medians of 9 turns: beside nothing -0.25 (-0.67 to 0.60),
 # beside tdtop that only counts -0.07, beside `perf record -F 1000` 1.20 (0.10 to 2.18), beside
 # tdtop that samples 1.62 (-1.46 to 2.11). So the two cannot be told apart. With `-b` and LBR this
-# was not measured: in an emulator an interrupt costs what no hardware takes. Of numbers and names
-# the worst of 5 turns is in the summary.
+# was not measured: in an emulator an interrupt costs what no hardware takes.
+#
+# No sample was lost beside 8 busy loops on each CPU. Of 5 turns the worst had its first numbers after
+# 0.07 s and names after 0.36; beside 4 busy loops on each CPU after 0.22 and 0.67 s.

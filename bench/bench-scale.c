@@ -14,6 +14,7 @@
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -62,6 +63,14 @@ static double resident_mb(void)
 	if (file)
 		(void)fclose(file);
 	return (double)pages * (double)sysconf(_SC_PAGESIZE) / 1048576;
+}
+
+static double peak_mb(void)
+{
+	struct rusage used;
+
+	(void)getrusage(RUSAGE_SELF, &used);
+	return (double)used.ru_maxrss / 1024;
 }
 
 static size_t heap_bytes(void)
@@ -172,7 +181,7 @@ static void measure(const struct size *size, uint64_t intervals)
 	struct canvas canvas = { 0 };
 	struct ui_state state;
 	struct cost cost = { 0 };
-	double share;
+	double share, frame_ms;
 
 	if (!machine.cpus || !aggregate || !exchange || canvas_resize(&canvas, 200, 60))
 		abort();
@@ -183,12 +192,14 @@ static void measure(const struct size *size, uint64_t intervals)
 	for (uint64_t seq = 1; seq <= intervals; seq++)
 		one_interval(size, aggregate, exchange, &state, &canvas, seq, &cost);
 	share = (cost.slice_ns * (double)size->cpus * size->switches / 1e6 + cost.fill_ms) / 10;
+	frame_ms = cost.show_ms + cost.draw_ms;
 	printf("%4zu CPUs x %6u/s, %6d of %6d tasks run: %5.1f ns/slice, end %7.2f ms, "
-	       "show %7.2f ms, draw %5.2f ms: collector %6.1f %% of a core, screen %5.1f %%, "
-	       "%6.1f MB, heap %zu bytes; allocations %lu + %lu + %lu + %lu\n",
+	       "show %7.2f ms, draw %5.2f ms (a frame %.2f): collector %6.1f %% of a core, "
+	       "screen %5.1f %%, %6.1f MB (peak %.1f), heap %zu bytes; "
+	       "allocations %lu + %lu + %lu + %lu\n",
 	       size->cpus, size->switches, size->run, size->tasks, cost.slice_ns, cost.fill_ms,
-	       cost.show_ms, cost.draw_ms, share, (cost.show_ms + cost.draw_ms) / 10, resident_mb(),
-	       heap_bytes(), cost.slices, cost.fill, cost.show, cost.draw);
+	       cost.show_ms, cost.draw_ms, frame_ms, share, frame_ms / 10, resident_mb(),
+	       peak_mb(), heap_bytes(), cost.slices, cost.fill, cost.show, cost.draw);
 	(void)fflush(stdout);
 	state_done(&state);
 	canvas_done(&canvas);
@@ -237,7 +248,10 @@ int main(int argc, char *argv[])
 }
 
 /*
- * Results (in a virtual machine, nothing from bare metal; bench/RESULTS.md says how, and has the summary):
+ * Results of 2026-11-21, where no other day is named: in a virtual machine with 2 CPUs, by
+ * software events, at load 8 to 29 of other builds, with the ring engine unless BPF is named;
+ * nothing is from bare metal. "Was" is the value before the last improvement. Figures of today
+ * are in bench/RESULTS.md.
  *
  * 10. Memory, 1,000 tasks that all run each second (`bench/bench-scale 0`): 7.1 MB, and 8.0 MB
  * after 300 intervals (`bench/bench-scale 8 10000 1000 1000 300`); was 12.5 and 14.3. 2.7 MB of it

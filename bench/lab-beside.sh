@@ -29,7 +29,10 @@ exec "$lab_dir/vm" --cpus "${CPUS:-4}" --memory 4096 --timeout 850 -- env TDTOP=
 	PATH="$PATH:$lab_cache/beside/tiptop/usr/bin:$lab_cache/beside/htop/usr/bin" \
 	python3 "$srcdir/bench/bench-beside.py" refresh
 
-# Results (in a virtual machine, nothing from bare metal; bench/RESULTS.md says how, and has the summary):
+# Results of 2026-11-21, where no other day is named: in a virtual machine with 2 CPUs, by
+# software events, at load 8 to 29 of other builds, with the ring engine unless BPF is named;
+# nothing is from bare metal. "Was" is the value before the last improvement. Figures of today
+# are in bench/RESULTS.md.
 #
 # 2. Compared with tiptop (`ASLEEP=2000 ONLY=tdtop,tiptop bench/lab-beside.sh`; the lab, 4
 # emulated CPUs):

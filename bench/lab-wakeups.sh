@@ -101,7 +101,10 @@ inside() {
 
 if [[ ${1-} == inside ]]; then inside "$2"; else outside; fi
 
-# Results (in a virtual machine, nothing from bare metal; bench/RESULTS.md says how, and has the summary):
+# Results of 2026-11-21, where no other day is named: in a virtual machine with 2 CPUs, by
+# software events, at load 8 to 29 of other builds, with the ring engine unless BPF is named;
+# nothing is from bare metal. "Was" is the value before the last improvement. Figures of today
+# are in bench/RESULTS.md.
 #
 # 18. Wake-ups per second, idle machine (`bench/lab-wakeups.sh`; the lab, 4 CPUs, Linux 6.12,
 # tracepoints): the collector thread wakes 1.05 times on CPU 0, the output thread 1.05 times on
