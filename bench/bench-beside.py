@@ -9,7 +9,7 @@
 # Programs that are not installed are skipped, with a word.
 #
 # usage: bench-beside.py [first] [refresh] [keys]     all of them
-import fcntl, glob, os, pty, resource, select, shutil, signal, statistics, struct, subprocess, sys, termios, time
+import fcntl, glob, os, resource, select, shutil, signal, statistics, struct, subprocess, sys, termios, time
 
 SECONDS = float(os.environ.get('SECONDS_EACH', '8'))
 SRCDIR = os.environ.get('srcdir', '.')
@@ -53,18 +53,20 @@ class Watched:
 
     def __init__(self, name):
         self.name, self.bytes, self.refreshes, self.last = name, 0, 0, 0
-        self.began, self.cpu_at = time.monotonic(), []
+        self.cpu_at = []
+        self.fd, end = os.openpty()
+        fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack('HHHH', 60, 200, 0, 0))
+        env = dict(os.environ, TERM='xterm-256color', LC_ALL='C.UTF-8', HOME='/nonexistent')
+        if not IN_LAB:
+            env['TDTOP_PMU_ROOT'] = ROOT
         command = (PROGRAMS | STARTED)[name]
-        self.pid, self.fd = pty.fork()
-        if not self.pid:
-            os.environ.update(TERM='xterm-256color', LC_ALL='C.UTF-8', HOME='/nonexistent')
-            if not IN_LAB:
-                os.environ['TDTOP_PMU_ROOT'] = ROOT
-            # A program with counters per thread needs that many descriptors.
-            _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-            resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack('HHHH', 60, 200, 0, 0))
-            os.execvp(command[0], command)
+        # Not by fork(): what the kernel copies of Python would be a part of the first frame.
+        self.began = time.monotonic()
+        self.pid = os.posix_spawn(
+            shutil.which(command[0]), command, env, setsid=True, setsigdef=[signal.SIGPIPE],
+            file_actions=[(os.POSIX_SPAWN_OPEN, 0, os.ttyname(end), os.O_RDWR, 0), (os.POSIX_SPAWN_DUP2, 0, 1),
+                          (os.POSIX_SPAWN_DUP2, 0, 2)])
+        os.close(end)
 
     def read(self, seconds):
         """Reads its output for some seconds; returns when the first byte came, or None."""
@@ -268,6 +270,9 @@ def refresh(names, loads, work):
 
 
 def main():
+    # A program with counters per thread needs that many descriptors.
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     parts = sys.argv[1:] or ['first', 'refresh', 'keys']
     only = os.environ.get('ONLY')
     names = [n for n in PROGRAMS if not only or n in only.split(',') if shutil.which(PROGRAMS[n][0])]
@@ -332,6 +337,8 @@ main()
 # counters 610 and 68. So it is the same in each mode: what is left is the start of a program. First
 # rows stayed: 765 and 641 ms, 298 and 295, 208 and 201, 125 and 132, 737 and 642. At less load it
 # was 54 to 73 ms with the ring; htop: 162 to 240, btop: 64 to 88. The goal was 100 ms then.
+# Since 2026-11-29 programs are started by posix_spawn(): what fork() copies of Python was 10 to 40 ms of
+# each first frame here.
 #
 # 16. First rows with numbers (the same): 187 ms, and 262 ms at load 29; was 347. htop: 132 to
 # 174, btop: 61 to 115. So the target is reached on a machine with less load.
