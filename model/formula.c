@@ -317,59 +317,119 @@ static double cycles_per_instructions_share(const struct family *family,
 	return share > 0 ? family_share(family, counts, 1U << EV_CYCLES) / share : 0;
 }
 
-/* Does the formula depend on an event that was not counted in the whole row? */
-static bool is_partial(double (*eval)(const struct counts *c), const struct counts *counts)
-{
-	struct counts whole_only = { .present = counts->present & ~counts->partial };
+#define IPC_BIT (1U << M_COUNT)	/* among the bits of formulas */
+_Static_assert(M_COUNT < 32, "a bit for each formula, and one for the IPC");
 
-	return counts->partial && is_missing(eval, &whole_only);
+/* The formulas that are missing with these events. */
+static uint32_t missing_formulas(const struct family *family, uint32_t present)
+{
+	const struct counts counts = { .present = present };
+	uint32_t missing = is_missing(instructions_per_cycle, &counts) ? IPC_BIT : 0;
+
+	for (size_t i = 0; i < family->n_formulas; i++)
+		if (is_missing(family->formulas[i].eval, &counts))
+			missing |= 1U << family->formulas[i].metric;
+	return missing;
 }
 
-/* Does the formula depend on one of these events? */
-static bool needs(double (*eval)(const struct counts *c), const struct counts *counts,
-		  uint32_t events)
+/* The same, remembered; the oldest set makes room. */
+static uint32_t missing_with(struct evaluator *evaluator, uint32_t present)
 {
-	struct counts others = { .present = counts->present & ~events };
+	unsigned int known = evaluator->n_sets < EVALUATOR_SETS ? evaluator->n_sets : EVALUATOR_SETS;
+	unsigned int at = evaluator->n_sets % EVALUATOR_SETS;
 
-	return counts->present & events && is_missing(eval, &others);
+	for (unsigned int i = 0; i < known; i++)
+		if (evaluator->set[i].present == present)
+			return evaluator->set[i].missing;
+	evaluator->n_sets++;
+	evaluator->set[at].present = present;
+	evaluator->set[at].missing = missing_formulas(evaluator->family, present);
+	return evaluator->set[at].missing;
+}
+
+/* The formulas that depend on one of these events, and have it. */
+static uint32_t needing(struct evaluator *evaluator, uint32_t present, uint32_t events)
+{
+	return present & events ? missing_with(evaluator, present & ~events) : 0;
+}
+
+/* A row while it is evaluated; formulas are bits 1 << metric. */
+struct evaluation {
+	struct evaluator *evaluator;
+	const struct counts *counts;
+	struct counts whole;	/* counts without partial events; only if `partial` */
+	uint32_t low;		/* formulas that have too few slots */
+	uint32_t partial;	/* that depend on an event that was not counted in the whole row */
+	uint32_t rough;		/* that depend on an event that stands for the whole row */
+};
+
+static uint8_t quality_of_low(uint32_t missing, uint32_t bit)
+{
+	return missing & bit ? Q_MISSING : Q_LOW_SLOTS;
 }
 
 /* Evaluates one formula: its quality, and its result if the quality allows one, else 0. */
-static enum quality evaluate(double (*eval)(const struct counts *c), const struct counts *counts,
-			     const struct rotation *rotation, bool low_slots, double *result)
+static enum quality evaluate(const struct evaluation *row, double (*eval)(const struct counts *c),
+			     uint32_t bit, double *result)
 {
-	struct counts whole;
+	bool partial = row->partial & bit;
 
-	low_slots = low_slots || needs(eval, counts, rotation->low);
-	if (is_partial(eval, counts)) {
-		whole = counts_complete(counts);
-		*result = eval(&whole);
-		if (!low_slots && isfinite(*result))
-			return Q_PARTIAL;
-	} else {
-		*result = eval(counts);
-		if (!low_slots && isfinite(*result))
-			return counts->scaled ? Q_SCALED :
-			       needs(eval, counts, rotation->rough) ? Q_PARTIAL : Q_COUNTED;
+	if (!(row->low & bit)) {
+		*result = eval(partial ? &row->whole : row->counts);
+		if (isfinite(*result))
+			return partial ? Q_PARTIAL : row->counts->scaled ? Q_SCALED :
+			       row->rough & bit ? Q_PARTIAL : Q_COUNTED;
 	}
 	*result = 0;
-	return is_missing(eval, counts) ? Q_MISSING : Q_LOW_SLOTS;
+	return (enum quality)quality_of_low(missing_with(row->evaluator, row->counts->present), bit);
 }
 
-void family_evaluate(const struct family *family, const struct counts *counts, bool low_slots,
-		     struct values *values)
+struct evaluator evaluator_of(const struct family *family)
 {
+	return (struct evaluator){ .family = family, .mux_groups = family_mux_groups(family) };
+}
+
+/* Most rows have too few slots for any ratio. */
+static void set_low(struct evaluator *evaluator, const struct counts *counts, struct values *values)
+{
+	const struct family *family = evaluator->family;
+	const uint32_t missing = missing_with(evaluator, counts->present);
+
+	for (size_t i = 0; i < family->n_formulas; i++) {
+		enum metric_id metric = family->formulas[i].metric;
+
+		values->quality[metric] = quality_of_low(missing, 1U << metric);
+	}
+	values->ipc_quality = quality_of_low(missing, IPC_BIT);
+}
+
+void evaluator_evaluate(struct evaluator *evaluator, const struct counts *counts, bool low_slots,
+			struct values *values)
+{
+	const struct family *family = evaluator->family;
 	struct rotation rotation = { 0, 0 };
+	struct evaluation row;
 	double result;
 
 	memset(values, 0, sizeof(*values));
-	for (int side = 0; side < sides_of(family); side++)
+	if (low_slots) {
+		set_low(evaluator, counts, values);
+		return;
+	}
+	for (int side = 0; evaluator->mux_groups && side < sides_of(family); side++)
 		add_rotating_events(family, counts, side, &rotation);
+	row.evaluator = evaluator;
+	row.counts = counts;
+	row.low = needing(evaluator, counts->present, rotation.low);
+	row.rough = needing(evaluator, counts->present, rotation.rough);
+	row.partial = counts->partial ?
+		missing_with(evaluator, counts->present & ~counts->partial) : 0;
+	if (row.partial)
+		row.whole = counts_complete(counts);
 	for (size_t i = 0; i < family->n_formulas; i++) {
 		const struct formula *formula = &family->formulas[i];
 		enum metric_id metric = formula->metric;
-		enum quality quality =
-			evaluate(formula->eval, counts, &rotation, low_slots, &result);
+		enum quality quality = evaluate(&row, formula->eval, 1U << metric, &result);
 
 		if (quality == Q_COUNTED && (formula->in_rotation ||
 					     formula_is_uncorrected(formula, counts)))
@@ -377,11 +437,18 @@ void family_evaluate(const struct family *family, const struct counts *counts, b
 		values->quality[metric] = (uint8_t)quality;
 		values->percent[metric] = result > 0 ? (float)(result * 100) : 0;
 	}
-	values->ipc_quality =
-		(uint8_t)evaluate(instructions_per_cycle, counts, &rotation, low_slots, &result);
+	values->ipc_quality = (uint8_t)evaluate(&row, instructions_per_cycle, IPC_BIT, &result);
 	if (rotation.rough)
 		result *= cycles_per_instructions_share(family, counts);
 	values->ipc = (float)result;
+}
+
+void family_evaluate(const struct family *family, const struct counts *counts, bool low_slots,
+		     struct values *values)
+{
+	struct evaluator evaluator = evaluator_of(family);
+
+	evaluator_evaluate(&evaluator, counts, low_slots, values);
 }
 
 bool metric_is_over(const struct values *values, enum metric_id metric)

@@ -150,6 +150,26 @@ struct family {
 void family_evaluate(const struct family *family, const struct counts *counts, bool low_slots,
 		     struct values *values);
 
+/*
+ * Evaluates many rows of one family. Most have the same events, and these decide what is missing:
+ * so it is asked once for each set of events, not for each row. One thread.
+ */
+#define EVALUATOR_SETS 8	/* that are remembered */
+struct evaluator {
+	const struct family *family;
+	int mux_groups;
+	unsigned int n_sets;	/* that were asked for */
+	struct {
+		uint32_t present, missing;	/* events; formulas, as bits 1 << metric */
+	} set[EVALUATOR_SETS];
+};
+
+struct evaluator evaluator_of(const struct family *family);
+
+/* As family_evaluate(). */
+void evaluator_evaluate(struct evaluator *evaluator, const struct counts *counts, bool low_slots,
+			struct values *values);
+
 /* Does the event, opened with this config, count both threads of a core? */
 bool family_event_counts_cores(const struct family_event *event, uint64_t config);
 

@@ -306,9 +306,11 @@ static enum soundness judge_row(const struct snapshot *snapshot, const struct ro
 
 static void evaluate_rows(struct snapshot *snapshot)
 {
+	struct evaluator evaluator = evaluator_of(snapshot->machine->family);
+
 	for (int kind = 0; kind < ROW_KINDS; kind++)
 		for (size_t i = 0; i < snapshot->table[kind].n; i++)
-			row_evaluate(snapshot, &snapshot->table[kind].rows[i]);
+			row_evaluate_by(&evaluator, snapshot, &snapshot->table[kind].rows[i]);
 }
 
 /* One impossible row spoils the sums that it is part of: then no row has values. */

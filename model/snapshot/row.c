@@ -98,12 +98,12 @@ static void mark_shared_core(struct row *row)
 	}
 }
 
-void row_evaluate(const struct snapshot *snapshot, struct row *row)
+void row_evaluate_by(struct evaluator *evaluator, const struct snapshot *snapshot, struct row *row)
 {
 	const struct machine *machine = snapshot->machine;
 
-	family_evaluate(machine->family, &row->counts, row_has_low_slots(snapshot, row),
-			&row->values);
+	evaluator_evaluate(evaluator, &row->counts, row_has_low_slots(snapshot, row),
+			   &row->values);
 	if (snapshot->soundness != SOUND)
 		memset(row->values.quality, Q_MISSING, sizeof(row->values.quality));
 	if (!machine->counts_cores)
@@ -112,6 +112,13 @@ void row_evaluate(const struct snapshot *snapshot, struct row *row)
 		copy_from_core(snapshot, row);
 	else if (row->kind > ROW_CPU || machine->watched[0])
 		mark_shared_core(row);
+}
+
+void row_evaluate(const struct snapshot *snapshot, struct row *row)
+{
+	struct evaluator evaluator = evaluator_of(snapshot->machine->family);
+
+	row_evaluate_by(&evaluator, snapshot, row);
 }
 
 int32_t uncounted_pid(enum uncounted why)

@@ -31,6 +31,9 @@ bool row_has_low_slots(const struct snapshot *snapshot, const struct row *row);
  */
 void row_evaluate(const struct snapshot *snapshot, struct row *row);
 
+/* The same with the evaluator of the machine's family, for many rows. */
+void row_evaluate_by(struct evaluator *evaluator, const struct snapshot *snapshot, struct row *row);
+
 /* Id (below 0, so that no process has it) and name of the row that stands for uncounted threads. */
 int32_t uncounted_pid(enum uncounted why);
 const char *uncounted_name(enum uncounted why);
