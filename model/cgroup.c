@@ -267,24 +267,25 @@ static const char *root_name(const char *path)
 	return strstr(path, "..") ? "/.." : "/";
 }
 
-void cgroup_name(const char *path, char *name, size_t size)
+size_t cgroup_name(const char *path, char *name, size_t size)
 {
 	struct component components[COMPONENTS_MAX];
-	size_t n = split(path, components), from, used;
+	size_t n = split(path, components), from, used, container;
 
 	if (!n) {
 		(void)snprintf(name, size, "%s", root_name(path));
-		return;
+		return 0;
 	}
 	name[0] = '\0';
 	from = print_container(components, n, name, size);
-	used = strlen(name);
+	used = container = strlen(name);
 	if (from == n)
-		return;
+		return container;
 	from += find_unit(components + from, n - from);
 	if (equals(components[n - 1], "init.scope") && from + 2 == n)
 		n--;
 	for (; from < n && used < size; from++)
 		used += (size_t)snprintf(name + used, size - used, "%s%.*s", used ? "/" : "",
 					 (int)components[from].n, components[from].text);
+	return container;
 }

@@ -11,8 +11,9 @@
  * Writes the name that a person uses for this cgroup: "nginx.service", "docker:1a2b3c4d5e6f",
  * "pod8d2f01aa/1a2b3c4d5e6f", "lxc:web"; "/" for the root, "/.." for one above our cgroup namespace,
  * "(unknown)" for "". Bytes are copied as they are: the result is not yet safe to print on a terminal.
+ * Returns the length of what it begins with and cgroup_container() would write.
  */
-void cgroup_name(const char *path, char *name, size_t size);
+size_t cgroup_name(const char *path, char *name, size_t size);
 
 /*
  * Writes the innermost container of this cgroup, "docker:1a2b3c4d5e6f", without what is below it in

@@ -108,7 +108,19 @@ struct usage lifetime_sum_usage(const struct lifetime_sum *lifetime_sum)
 	return sum;
 }
 
-void lifetime_sum_add(struct lifetime_sum **lifetime_sum, const struct task_sum *sum)
+/* Adds the numbers of the same events, of which none is partial: as a rule nothing else comes. */
+static void add_same_events(struct lifetime_sum *lifetime_sum, const struct task_sum *sum)
+{
+	double *number = lifetime_sum->numbers;
+
+	for (uint32_t events = lifetime_sum->present; events; events &= events - 1)
+		*number++ += sum->tally.counts.value[__builtin_ctz(events)];
+	lifetime_sum->busy_ns += sum->busy_ns;
+	lifetime_sum->slices += sum->slices;
+	lifetime_sum->scaled |= sum->tally.counts.scaled;
+}
+
+static void add_other_events(struct lifetime_sum **lifetime_sum, const struct task_sum *sum)
 {
 	struct usage all = lifetime_sum_usage(*lifetime_sum);
 	double numbers[COUNTS_NUMBERS];
@@ -130,4 +142,15 @@ void lifetime_sum_add(struct lifetime_sum **lifetime_sum, const struct task_sum 
 	for (size_t i = 0; i < n; i++)
 		larger->numbers[i] = numbers[i];
 	*lifetime_sum = larger;
+}
+
+void lifetime_sum_add(struct lifetime_sum **lifetime_sum, const struct task_sum *sum)
+{
+	const struct counts *counts = &sum->tally.counts;
+
+	if (*lifetime_sum && (*lifetime_sum)->present == counts->present &&
+	    !((*lifetime_sum)->partial | counts->partial))
+		add_same_events(*lifetime_sum, sum);
+	else
+		add_other_events(lifetime_sum, sum);
 }

@@ -28,6 +28,7 @@ static struct row *add_group(struct snapshot *snapshot, enum row_kind kind,
 {
 	struct row *group = snapshot_add(snapshot, kind, 0);
 	char name[CGROUP_PATH_LEN];
+	size_t container;
 
 	if (!group)
 		return NULL;
@@ -39,10 +40,10 @@ static struct row *add_group(struct snapshot *snapshot, enum row_kind kind,
 		group->name = process->name;
 		group->kernel = true;
 	} else {
-		cgroup_name(key_of(snapshot, process, kind), name, sizeof(name));
+		container = cgroup_name(key_of(snapshot, process, kind), name, sizeof(name));
 		group->cgroup = process->cgroup;
 		group->name = snapshot_keep(snapshot, name);
-		cgroup_container(key_of(snapshot, process, kind), name, sizeof(name));
+		name[container] = '\0';
 		group->container = snapshot_keep(snapshot, name);
 	}
 	return group;

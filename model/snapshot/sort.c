@@ -4,7 +4,9 @@
 #include "model/snapshot/sort.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 void sort_list_done(struct sort_list *list)
 {
@@ -47,11 +49,23 @@ int sort_compare(const struct sort_key *a, const struct sort_key *b)
 	return (a->minor > b->minor) - (a->minor < b->minor);
 }
 
-/* Merges two sorted neighbours, from [0, middle) and from [middle, n), into `into`. */
+/*
+ * Merges two sorted neighbours, from [0, middle) and from [middle, n), into `into`. Rows come mostly
+ * in order, or the last one first: then all keys of one stand before all of the other.
+ */
 static void merge(struct sort_key *into, const struct sort_key *from, size_t middle, size_t n)
 {
 	size_t left = 0, right = middle;
 
+	if (middle == n || sort_compare(&from[middle - 1], &from[middle]) <= 0) {
+		memcpy(into, from, n * sizeof(*from));
+		return;
+	}
+	if (sort_compare(&from[n - 1], &from[0]) < 0) {
+		memcpy(into, from + middle, (n - middle) * sizeof(*from));
+		memcpy(into + (n - middle), from, middle * sizeof(*from));
+		return;
+	}
 	for (size_t i = 0; i < n; i++)
 		if (right == n || (left < middle && sort_compare(&from[left], &from[right]) <= 0))
 			into[i] = from[left++];
@@ -59,8 +73,18 @@ static void merge(struct sort_key *into, const struct sort_key *from, size_t mid
 			into[i] = from[right++];
 }
 
+static bool is_in_order(const struct sort_key *keys, size_t n)
+{
+	for (size_t i = 1; i < n; i++)
+		if (sort_compare(&keys[i - 1], &keys[i]) > 0)
+			return false;
+	return true;
+}
+
 int sort_keys(struct sort_list *list, struct sort_list *spare, size_t n)
 {
+	if (is_in_order(list->keys, n))
+		return 0;
 	if (sort_list_reserve(spare, list->cap))
 		return -ENOMEM;
 	for (size_t run = 1; run < n; run *= 2) {
