@@ -22,6 +22,8 @@ _tdtop()
 		return
 		;;
 	-s | --sort)
+		[[ ${COMP_WORDS[*]} =~ --(functions|branches|blocks) ]] &&
+			mapfile -t COMPREPLY < <(compgen -W 'pid object build_id address symbol file line samples events percent retire_latency_mean exposed_cycles hottest.address hottest.file hottest.line hottest.events from.address from.symbol from.symbol_offset from.file from.line to.address to.symbol to.symbol_offset to.file to.line to.object kind taken taken_percent mispredicted predicted mispredicted_of_taken_percent mispredicted_of_all_percent executed probability cycles_mean start end symbol_offset instructions time_percent ipc cycles.counted cycles.mean cycles.min cycles.max cycles.saturated' -- "$cur") && return
 		mapfile -t COMPREPLY < <(compgen -W 'socket core# cpu# pid tid user procs thr cpu wait entries per_entry cost ended secs slots ecores ret heavy light bad misp clears fe lat bw be mem core resource smt rest fecyc becyc ipc ghz instr limited region command name path ppid kernel container cgroup comm' -- "$cur")
 		return
 		;;

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ui/export/profile_sort.h"
+
 #define AS_LONG_AS_IT_TAKES (-1)
 #define PROCESSES_MAX 8		/* with rows of their own in a table of functions */
 
@@ -46,6 +48,42 @@ static size_t limit(const struct profile_rows *rows, size_t n)
 	const uint64_t max = rows->config->max_rows;
 
 	return max && max < n ? (size_t)max : n;
+}
+
+/* The two places of a row whose lines are printed. */
+static void want_row(struct places *places, enum profile_part part, const void *row)
+{
+	const struct profile_function *function = row;
+	const struct profile_branch *branch = row;
+	const struct profile_block *block = row;
+
+	want(places, part == PROFILE_FUNCTIONS ? function->start :
+		     part == PROFILE_BRANCHES ? branch->from : block->start);
+	want(places, part == PROFILE_FUNCTIONS ? function->hottest :
+		     part == PROFILE_BRANCHES ? branch->to : block->end);
+}
+
+/* Sorts n rows, of which the first ones are printed, and waits for the lines of these. */
+static void order(enum profile_part part, const struct profile_rows *rows, const void **of,
+		  size_t n)
+{
+	const size_t named = rows->config->sort ? n : limit(rows, n);
+	struct places places = places_of(2 * named);
+
+	for (size_t i = 0; i < named; i++)
+		want_row(&places, part, of[i]);
+	wait_for(&places, rows, true);
+	profile_sort(part, rows, of, n);
+}
+
+/* Pointers to n rows of a size; NULL without memory. */
+static const void **pointers_to(const void *row, size_t size, size_t n)
+{
+	const void **pointers = calloc(n + 1, sizeof(*pointers));
+
+	for (size_t i = 0; pointers && i < n; i++)
+		pointers[i] = (const char *)row + i * size;
+	return pointers;
 }
 
 static int compare_pids(const void *a, const void *b)
@@ -97,27 +135,24 @@ static int choose_functions(struct profile_choice *choice, const struct profile_
 	if (ret)
 		return ret;
 	choice->n_functions = limit(rows, choice->functions.n);
-	places = places_of(2 * choice->n_functions);
-	for (size_t i = 0; i < choice->n_functions; i++) {
-		want(&places, choice->functions.rows[i].start);
-		want(&places, choice->functions.rows[i].hottest);
-	}
-	wait_for(&places, rows, true);
+	choice->function = pointers_to(choice->functions.rows, sizeof(*choice->functions.rows),
+				       choice->functions.n);
+	if (!choice->function)
+		return -ENOMEM;
+	order(PROFILE_FUNCTIONS, rows, choice->function, choice->functions.n);
 	return 0;
 }
 
 static int choose_branches(struct profile_choice *choice, const struct profile_rows *rows)
 {
 	const struct profile *profile = rows->profile;
-	struct places places;
 
 	choice->n_branches = limit(rows, profile->n_branches);
-	places = places_of(2 * choice->n_branches);
-	for (size_t i = 0; i < choice->n_branches; i++) {
-		want(&places, profile->branches[i].from);
-		want(&places, profile->branches[i].to);
-	}
-	wait_for(&places, rows, true);
+	choice->branch = pointers_to(profile->branches, sizeof(*profile->branches),
+				     profile->n_branches);
+	if (!choice->branch)
+		return -ENOMEM;
+	order(PROFILE_BRANCHES, rows, choice->branch, profile->n_branches);
 	return 0;
 }
 
@@ -145,8 +180,8 @@ static int choose_blocks(struct profile_choice *choice, const struct profile_row
 	const struct profile *profile = rows->profile;
 	struct places places;
 
-	choice->blocks = calloc(profile->n_blocks + 1, sizeof(*choice->blocks));
-	if (!choice->blocks)
+	choice->block = calloc(profile->n_blocks + 1, sizeof(*choice->block));
+	if (!choice->block)
 		return -ENOMEM;
 	places = places_of(rows->config->symbol ? profile->n_blocks : 0);
 	for (size_t i = 0; rows->config->symbol && i < profile->n_blocks; i++)
@@ -154,14 +189,9 @@ static int choose_blocks(struct profile_choice *choice, const struct profile_row
 	wait_for(&places, rows, false);
 	for (size_t i = 0; i < profile->n_blocks; i++)
 		if (is_of_symbol(rows, &profile->blocks[i]))
-			choice->blocks[choice->n_matched++] = &profile->blocks[i];
+			choice->block[choice->n_matched++] = &profile->blocks[i];
 	choice->n_blocks = limit(rows, choice->n_matched);
-	places = places_of(2 * choice->n_blocks);
-	for (size_t i = 0; i < choice->n_blocks; i++) {
-		want(&places, choice->blocks[i]->start);
-		want(&places, choice->blocks[i]->end);
-	}
-	wait_for(&places, rows, true);
+	order(PROFILE_BLOCKS, rows, choice->block, choice->n_matched);
 	return 0;
 }
 
@@ -246,7 +276,7 @@ int profile_choice_init(struct profile_choice *choice, const struct profile_rows
 	};
 	int ret = 0;
 
-	*choice = (struct profile_choice){ .blocks = NULL };
+	*choice = (struct profile_choice){ .block = NULL };
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]) && !ret; i++)
 		if (rows->config->parts & parts[i].part)
 			ret = parts[i].choose(choice, rows);
@@ -256,8 +286,10 @@ int profile_choice_init(struct profile_choice *choice, const struct profile_rows
 void profile_choice_done(struct profile_choice *choice)
 {
 	functions_done(&choice->functions);
-	free(choice->blocks);
+	free(choice->function);
+	free(choice->branch);
+	free(choice->block);
 	call_tree_free(choice->tree);
 	paths_free(choice->paths);
-	*choice = (struct profile_choice){ .blocks = NULL };
+	*choice = (struct profile_choice){ .block = NULL };
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Which rows of a profile are printed, by --functions, --branches, --blocks SYMBOL and -n; waits
- * for their names. Main thread.
+ * Which rows of a profile are printed, and in which order, by --functions, --branches, --blocks
+ * SYMBOL, --sort and -n; waits for their names. Main thread.
  */
 #ifndef TDTOP_UI_EXPORT_PROFILE_CHOICE_H
 #define TDTOP_UI_EXPORT_PROFILE_CHOICE_H
@@ -12,10 +12,9 @@ struct profile_choice {
 	struct functions functions;
 	size_t joined;			/* so many processes' functions are joined in rows; 0: each
 					 * process has its own */
-	size_t n_functions;		/* of them the first ones are printed */
-	size_t n_branches;		/* the same of profile->branches */
-	const struct profile_block **blocks;	/* to print */
-	size_t n_blocks;
+	/* Each is a struct profile_function, ..._branch, ..._block; n_x are printed. */
+	const void **function, **branch, **block;
+	size_t n_functions, n_branches, n_blocks;
 	size_t n_matched;		/* blocks before -n */
 	struct call_tree *tree;		/* of --stacks, from the outermost callers down */
 	struct paths *paths;		/* of --hot-paths */

@@ -30,6 +30,8 @@ struct profile_config {
 	enum batch_format format;
 	unsigned int parts;	/* of enum profile_part; of CSV one */
 	const char *symbol;	/* blocks of this function only; NULL: all */
+	const char *sort;	/* a field of the rows, or the head of its column; NULL: as they come */
+	bool reverse;
 	uint64_t max_rows;	/* of each table; 0: all */
 	int width;		/* of a line of text in cells; 0: no limit */
 	bool ascii;

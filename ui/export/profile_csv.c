@@ -9,6 +9,7 @@
 
 #include "model/profile/histogram.h"
 #include "ui/export/csv.h"
+#include "ui/export/profile_fields.h"
 
 /* A block has lists too: "1:413 2:7", "1-1:100". Without `block` the names only. */
 static void visit_lists(const struct profile_block *block, const struct field_sink *sink)
@@ -32,48 +33,7 @@ static void visit_lists(const struct profile_block *block, const struct field_si
 	sink->field(sink->data, NULL, "modes", &value);
 }
 
-static void visit_function(const struct profile_rows *rows, const void *row,
-			   const struct field_sink *sink)
-{
-	static const struct profile_function none;
-
-	profile_visit_function(rows, row ? row : &none, sink);
-}
-
-static void visit_branch(const struct profile_rows *rows, const void *row,
-			 const struct field_sink *sink)
-{
-	static const struct profile_branch none;
-
-	profile_visit_branch(rows, row ? row : &none, sink);
-}
-
-static void visit_block(const struct profile_rows *rows, const void *row,
-			const struct field_sink *sink)
-{
-	static const struct profile_block none;
-
-	profile_visit_block(rows, row ? row : &none, sink);
-	visit_lists(row, sink);
-}
-
-static void visit_call(const struct profile_rows *rows, const void *row,
-		       const struct field_sink *sink)
-{
-	static const struct call_node none;
-
-	profile_visit_call(rows, row ? row : &none, sink);
-}
-
 /* Of hot paths CSV has the loops: a path is a list of blocks, for which JSON has a place. */
-static void visit_loop(const struct profile_rows *rows, const void *row,
-		       const struct field_sink *sink)
-{
-	static const struct hot_loop none = { .inside = LOOP_NONE };
-
-	profile_visit_loop(rows, row ? row : &none, sink);
-}
-
 static const void *loop_at(const struct profile_rows *rows, const struct profile_choice *choice,
 			   size_t i)
 {
@@ -85,20 +45,21 @@ static const void *function_at(const struct profile_rows *rows,
 			       const struct profile_choice *choice, size_t i)
 {
 	(void)rows;
-	return i < choice->n_functions ? &choice->functions.rows[i] : NULL;
+	return i < choice->n_functions ? choice->function[i] : NULL;
 }
 
 static const void *branch_at(const struct profile_rows *rows, const struct profile_choice *choice,
 			     size_t i)
 {
-	return i < choice->n_branches ? &rows->profile->branches[i] : NULL;
+	(void)rows;
+	return i < choice->n_branches ? choice->branch[i] : NULL;
 }
 
 static const void *block_at(const struct profile_rows *rows, const struct profile_choice *choice,
 			    size_t i)
 {
 	(void)rows;
-	return i < choice->n_blocks ? choice->blocks[i] : NULL;
+	return i < choice->n_blocks ? choice->block[i] : NULL;
 }
 
 /* A node's parent is the last one before it with a smaller depth. */
@@ -115,16 +76,14 @@ struct csv_table {
 	enum profile_part part;
 	const void *(*at)(const struct profile_rows *rows, const struct profile_choice *choice,
 			  size_t i);	/* NULL: there are no more */
-	void (*visit)(const struct profile_rows *rows, const void *row,
-		      const struct field_sink *sink);	/* row NULL: for the names only */
 };
 
 static const struct csv_table tables[] = {
-	{ PROFILE_FUNCTIONS, function_at, visit_function },
-	{ PROFILE_BRANCHES, branch_at, visit_branch },
-	{ PROFILE_BLOCKS, block_at, visit_block },
-	{ PROFILE_STACKS, call_at, visit_call },
-	{ PROFILE_PATHS, loop_at, visit_loop },
+	{ PROFILE_FUNCTIONS, function_at },
+	{ PROFILE_BRANCHES, branch_at },
+	{ PROFILE_BLOCKS, block_at },
+	{ PROFILE_STACKS, call_at },
+	{ PROFILE_PATHS, loop_at },
 };
 
 static const struct csv_table *table_of(unsigned int parts)
@@ -137,15 +96,12 @@ static const struct csv_table *table_of(unsigned int parts)
 
 void profile_put_csv_header(struct buffer *out, enum profile_part part, bool simulated)
 {
-	static const struct profile nothing;
-	static const struct profile_config config;
-	const struct profile_rows rows = { .config = &config, .profile = &nothing };
 	const struct field_sink sink = { .data = out, .field = csv_put_name };
-	const struct csv_table *table = table_of(part);
 
 	buffer_print(out, "event");
-	if (table)
-		table->visit(&rows, NULL, &sink);
+	profile_visit_names(part, &sink);
+	if (part == PROFILE_BLOCKS)
+		visit_lists(NULL, &sink);
 	buffer_print(out, simulated ? ",simulated\n" : "\n");
 }
 
@@ -164,7 +120,9 @@ void profile_put_csv(struct buffer *out, const struct profile_rows *rows,
 	csv_put_value(&first, NULL, "event", &event);
 	for (size_t i = 0; table && (row = table->at(rows, choice, i)); i++) {
 		buffer_put(out, first.bytes + 1, first.n ? first.n - 1 : 0);
-		table->visit(rows, row, &sink);
+		profile_visit_row(table->part, rows, row, &sink);
+		if (table->part == PROFILE_BLOCKS)
+			visit_lists(row, &sink);
 		if (rows->config->simulated)
 			csv_put_value(out, NULL, "simulated", &simulated);
 		buffer_put(out, "\n", 1);

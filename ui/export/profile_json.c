@@ -183,7 +183,7 @@ static void put_functions(struct line *line, const struct profile_rows *rows,
 	begin_list(line, "functions", true);
 	for (size_t i = 0; i < choice->n_functions; i++) {
 		buffer_put(&line->text, ",", i ? 1 : 0);
-		put(line, make_function(rows, &choice->functions.rows[i]));
+		put(line, make_function(rows, choice->function[i]));
 	}
 	buffer_put(&line->text, "]", 1);
 }
@@ -196,7 +196,7 @@ static void put_branches(struct line *line, const struct profile_rows *rows,
 	begin_list(line, "branches", known);
 	for (size_t i = 0; known && i < choice->n_branches; i++) {
 		buffer_put(&line->text, ",", i ? 1 : 0);
-		put(line, make_branch(rows, &rows->profile->branches[i]));
+		put(line, make_branch(rows, choice->branch[i]));
 	}
 	buffer_put(&line->text, "]", known ? 1 : 0);
 }
@@ -209,7 +209,7 @@ static void put_blocks(struct line *line, const struct profile_rows *rows,
 	begin_list(line, "blocks", known);
 	for (size_t i = 0; known && i < choice->n_blocks; i++) {
 		buffer_put(&line->text, ",", i ? 1 : 0);
-		put(line, make_block(rows, choice->blocks[i]));
+		put(line, make_block(rows, choice->block[i]));
 	}
 	buffer_put(&line->text, "]", known ? 1 : 0);
 }

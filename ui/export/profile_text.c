@@ -145,14 +145,13 @@ typedef struct cell_of (*row_at)(const struct profile_rows *rows,
 static struct cell_of function_at(const struct profile_rows *rows,
 				  const struct profile_choice *choice, size_t i)
 {
-	return (struct cell_of){ .rows = rows, .function = &choice->functions.rows[i] };
+	return (struct cell_of){ .rows = rows, .function = choice->function[i] };
 }
 
 static struct cell_of branch_at(const struct profile_rows *rows,
 				const struct profile_choice *choice, size_t i)
 {
-	(void)choice;
-	return (struct cell_of){ .rows = rows, .branch = &rows->profile->branches[i] };
+	return (struct cell_of){ .rows = rows, .branch = choice->branch[i] };
 }
 
 #define COLUMNS_MOST 16
@@ -251,7 +250,7 @@ static void put_blocks(struct buffer *out, const struct profile_rows *rows,
 {
 	table_titles(out, rows->config, block_columns, "BLOCK");
 	for (size_t i = 0; i < choice->n_blocks; i++) {
-		const struct cell_of of = { .rows = rows, .block = choice->blocks[i] };
+		const struct cell_of of = { .rows = rows, .block = choice->block[i] };
 		char last[TABLE_LINE];
 
 		table_range(rows, of.block->start, of.block->end, last);

@@ -115,6 +115,8 @@ static int refuse_sort(const struct option_row *row, const char *name, int view,
  */
 static int check_columns(struct options *options, const char *before, struct err *err)
 {
+	if (options_profile(options) && options->sort_given)
+		return 0;	/* of its own tables, and checked: profile_options_check() */
 	if (options->baseline)
 		return check_diff_sort(options, before, err);
 	for (size_t i = 0; i < option_rows_n; i++) {
@@ -560,12 +562,14 @@ int options_apply(struct options *options, int argc, char *argv[], struct err *e
 	if (!ret)
 		ret = check_diff(options, err);
 	if (!ret)
-		ret = profile_options_check(options, err);
+		ret = profile_options_check(options, before.view, err);
 	if (!ret)
 		ret = check_node_of(options, err);
 	if (!ret)
 		ret = check_columns(options, before.sort, err);
-	if (!ret)
+	if (!ret && options_profile(options))
+		options->reverse &= reverse_given;	/* the settings are those of the list */
+	else if (!ret)
 		take_order(options, &before, reverse_given);
 	return ret ? ret : check_filters(options, err);
 }

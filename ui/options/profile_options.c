@@ -10,6 +10,7 @@
 #include "model/metric.h"
 #include "ui/export/pgo.h"
 #include "ui/export/profile_config.h"
+#include "ui/export/profile_sort.h"
 #include "ui/export/stacks.h"
 #include "ui/options/option_value.h"
 
@@ -21,15 +22,23 @@ static const char *profile_option(const struct options *options)
 	       options->hot_paths ? "hot-paths" : NULL;
 }
 
+/* Tables of which --sort orders the rows; a tree and its paths have an order of their own. */
+static bool sorts_profile(const struct options *options)
+{
+	return !options->baseline && (options->functions || options->branches || options->blocks);
+}
+
 /* What prints samples has tables of its own. 0, or -EINVAL with a sentence. */
-static int refuse_beside_profile(const struct options *options, const char *name, struct err *err)
+static int refuse_beside_profile(const struct options *options, const char *name, int view,
+				 struct err *err)
 {
 	const struct {
 		const char *name;
 		bool given;
 	} others[] = {
 		{ "filter", options->filter }, { "user", options->user },
-		{ "view", options->view != VIEW_PROCESSES }, { "sort", options->sort },
+		{ "view", options->view != VIEW_PROCESSES && options->view != view },
+		{ "sort", options->sort_given && !sorts_profile(options) },
 		{ "screenshot", options->screenshot },
 		{ "record", options->record && !options_samples_live(options) },
 	};
@@ -43,10 +52,11 @@ static int refuse_beside_profile(const struct options *options, const char *name
 }
 
 /* What is printed of samples. */
-static int check_profile(struct options *options, struct err *err)
+static int check_profile(struct options *options, int view, struct err *err)
 {
 	const char *name = profile_option(options);
 	const unsigned int parts = options_profile(options);
+	int ret;
 
 	if (!name)
 		return 0;
@@ -59,11 +69,14 @@ static int check_profile(struct options *options, struct err *err)
 			       "--functions, --branches, --blocks, --stacks and --hot-paths");
 	if (options->output == OUTPUT_SCREEN)
 		options->output = OUTPUT_TEXT;
-	return refuse_beside_profile(options, name, err);
+	ret = refuse_beside_profile(options, name, view, err);
+	if (!ret && options->sort_given)
+		ret = profile_sort_check(parts, options->sort, err);
+	return ret;
 }
 
 /* What is written for other programs; nothing else is printed. */
-static int check_export(struct options *options, struct err *err)
+static int check_export(struct options *options, int view, struct err *err)
 {
 	if (options->stacks_format != STACKS_TREE)
 		options->stacks = true;
@@ -83,7 +96,7 @@ static int check_export(struct options *options, struct err *err)
 			       profile_option(options) ? profile_option(options) :
 			       options->baseline ? "baseline" : "batch, --csv and --json");
 	options->output = OUTPUT_TEXT;
-	return refuse_beside_profile(options, "pgo", err);
+	return refuse_beside_profile(options, "pgo", view, err);
 }
 
 /* Which node's event is sampled. Whether this machine has such a node is known later. */
@@ -139,11 +152,11 @@ static int check_live(const struct options *options, struct err *err)
 	return check_node(options, err);
 }
 
-int profile_options_check(struct options *options, struct err *err)
+int profile_options_check(struct options *options, int view, struct err *err)
 {
-	int ret = check_export(options, err);
+	int ret = check_export(options, view, err);
 
 	if (!ret)
 		ret = check_live(options, err);
-	return ret ? ret : check_profile(options, err);
+	return ret ? ret : check_profile(options, view, err);
 }

@@ -9,7 +9,10 @@
 #include "model/err.h"
 #include "ui/options/option_table.h"
 
-/* Completes the options that depend on these. 0, or -EINVAL with a sentence. */
-int profile_options_check(struct options *options, struct err *err);
+/*
+ * Completes the options that depend on these. view: that of the settings, which is for the list.
+ * 0, or -EINVAL with a sentence.
+ */
+int profile_options_check(struct options *options, int view, struct err *err);
 
 #endif

@@ -6,10 +6,15 @@
 #include "config.h"
 
 #include "tests/fixtures/test_main.h"
+#include "ui/export/profile_sort.h"
 #include "ui/options/option_value.h"
 #include "ui/table/columns.h"
 
 #define MADE "made by tests/ui/options/test-completion.c from the options of tdtop"
+
+/* What --sort accepts beside these options, which have tables of their own. */
+#define PROFILES "--(functions|branches|blocks)"
+static char fields[PROFILE_SORT_NAMES];
 
 /* The words that an option accepts, separated by blanks; "" if they cannot be listed. */
 static void list_words(const struct option_row *row, char *text, size_t size)
@@ -46,6 +51,9 @@ static void make_bash(FILE *out)
 			fprintf(out, "\t-%c | --%s)\n", row->letter, row->name);
 		else
 			fprintf(out, "\t--%s)\n", row->name);
+		if (row->type == OPTION_COLUMN)
+			fprintf(out, "\t\t[[ ${COMP_WORDS[*]} =~ " PROFILES " ]] &&\n\t\t\t"
+				"mapfile -t COMPREPLY < <(compgen -W '%s' -- \"$cur\") && return\n", fields);
 		if (row->type == OPTION_PATH)
 			fprintf(out, "\t\tmapfile -t COMPREPLY < <(compgen -f -- \"$cur\")\n");
 		else if (words[0])
@@ -90,7 +98,10 @@ static void make_zsh(FILE *out)
 			fprintf(out, " \\\n\t'--%s%s[", row->name, equals);
 		put_quoted(out, row->help, "[]:\\");
 		fputc(']', out);
-		if (row->argument)
+		if (row->type == OPTION_COLUMN)
+			fprintf(out, ":%s:{if [[ ${words[*]} == *" PROFILES "* ]]; then noglob compadd %s; "
+				"else noglob compadd %s; fi}", row->argument, fields, words);
+		else if (row->argument)
 			fprintf(out, "%s%.*s:%s%s%s", optional ? "::" : ":",
 				(int)strlen(row->argument) - 2 * optional, row->argument + optional,
 				row->type == OPTION_PATH ? "_files" : words[0] ? "(" : "", words,
@@ -111,7 +122,11 @@ static void make_fish(FILE *out)
 		char words[512];
 
 		list_words(row, words, sizeof(words));
-		fputs("complete -c tdtop", out);
+		if (row->type == OPTION_COLUMN)
+			fprintf(out, "complete -c tdtop -n '__fish_contains_opt functions branches blocks'"
+				" -s %c -l %s -x -a '%s'\n", row->letter, row->name, fields);
+		fprintf(out, "complete -c tdtop%s", row->type == OPTION_COLUMN ?
+			" -n 'not __fish_contains_opt functions branches blocks'" : "");
 		if (row->letter)
 			fprintf(out, " -s %c", row->letter);
 		fprintf(out, " -l %s%s", row->name,
@@ -141,6 +156,7 @@ static void compare(const char *name, void (*make)(FILE *out))
 	FILE *made = open_memstream(&want, &size), *file;
 
 	assert_non_null(made);
+	profile_sort_names(PROFILE_FUNCTIONS | PROFILE_BRANCHES | PROFILE_BLOCKS, fields);
 	make(made);
 	assert_int_equal(fclose(made), 0);
 	make_path(name, path, sizeof(path));
@@ -159,18 +175,10 @@ static void compare(const char *name, void (*make)(FILE *out))
 	free(want);
 }
 
-TEST(the_bash_completion_is_up_to_date)
+TEST(the_completions_are_up_to_date)
 {
 	compare("tdtop.bash", make_bash);
-}
-
-TEST(the_zsh_completion_is_up_to_date)
-{
 	compare("_tdtop", make_zsh);
-}
-
-TEST(the_fish_completion_is_up_to_date)
-{
 	compare("tdtop.fish", make_fish);
 }
 
@@ -198,6 +206,7 @@ TEST(bash_offers_options_and_their_words)
 		{ "--lev", "--level\n" },	{ "-l \"\"", "1 2 3 4 5 6\n" },
 		{ "--theme c", "colorblind\n" }, { "--theme = mo", "mono\n" },
 		{ "--sort core", "core# core\n" }, { "--delay \"\"", "\n" },
+		{ "--blocks --sort cycles.m", "cycles.mean cycles.min cycles.max\n" },
 		{ "-b --js", "--json\n" },	{ "--units =", "percent slots share\n" },
 	};
 	char text[1024];

@@ -149,6 +149,7 @@ TEST(levels_below_2_and_nodes_are_opened_unless_a_node_is_sampled)
 TEST(functions_and_branches_are_compared_and_nothing_else_of_a_profile)
 {
 	(void)parse_well("diff a b --functions --branches");
+	(void)parse_well("-i f --functions --branches --sort Taken% --reverse");
 	refuses("diff a b --stacks",
 		"two recordings are compared by --functions or --branches; leave out --stacks");
 }
@@ -236,6 +237,11 @@ TEST(what_does_not_go_together_is_refused)
 		{ "-i f --pgo out --json", "--json" },
 		{ "-i f --pgo out --filter be>1", "--filter" },
 		{ "-i f --stacks-format folded --csv", "leave one of them out" },
+		/* sorted by a column of its own tables */
+		{ "-i f --stacks --sort percent", "--sort does not apply" },
+		{ "diff a b --functions --sort percent", "--sort does not apply" },
+		{ "-i f --branches --sort mispredictde", "did you mean \"mispredicted\"" },
+		{ "-i f --functions --sort taken", "unknown column; there are pid object build_id" },
 		/* headless needs something to do */
 		{ "--headless", "--listen" },
 		{ "--headless --demo", "--openmetrics" },

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The order of functions, branches and blocks by --sort: any field of their rows that CSV has, by
+ * CSV's name. Numbers fall, texts and addresses rise; what is missing is last in either direction.
+ * Main thread.
+ */
+#ifndef TDTOP_UI_EXPORT_PROFILE_SORT_H
+#define TDTOP_UI_EXPORT_PROFILE_SORT_H
+
+#include "model/err.h"
+#include "ui/export/profile_rows.h"
+
+/* The fields to sort tables of these parts by, without those of errors: "pid object ...". */
+#define PROFILE_SORT_NAMES 900
+void profile_sort_names(unsigned int parts, char text[PROFILE_SORT_NAMES]);
+
+/* Has a table of these parts such a field? 0, or -EINVAL with a sentence that names the nearest. */
+int profile_sort_check(unsigned int parts, const char *key, struct err *err);
+
+/*
+ * Sorts n rows by config->sort. Without it, or without such a field in this table, or without
+ * memory, they stay as they are. The names of all rows must be known: see code_names.h.
+ */
+void profile_sort(enum profile_part part, const struct profile_rows *rows, const void **of,
+		  size_t n);
+
+#endif
