@@ -91,8 +91,8 @@ static unsigned int act_functions(struct ui_state *state, int argument)
 	const bool list = !state->help && !state->setup.open && !state->map.open &&
 			  !state->scope.open;
 
-	return list && code_is_possible(&state->code) ? act_code(state, CODE_FUNCTIONS)
-						      : act_help(state, argument);
+	return list && (state->opening || code_is_possible(&state->code)) ?
+		       act_code(state, CODE_FUNCTIONS) : act_help(state, argument);
 }
 
 static unsigned int act_theme(struct ui_state *state, int argument)

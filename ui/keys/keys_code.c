@@ -97,7 +97,9 @@ static unsigned int open_live(struct ui_state *state, enum code_view_id view)
 				  .node = state->detail.open ? state->detail.node : 0 };
 	const struct row *row = row_meant(state);
 	struct deep_node deep;
-	const char *why_not = row ? code_live_scope(row, &wish) : "no row is selected";
+	const char *why_not = row ? code_live_scope(row, &wish) :
+			      state->snapshot ? "no row is selected" :
+						"no interval has ended yet: rows come with the first";
 	char name[96];
 
 	if (why_not) {
@@ -116,7 +118,10 @@ static unsigned int open_live(struct ui_state *state, enum code_view_id view)
 
 static void say_impossible(struct ui_state *state)
 {
-	if (state->code.seams.why_not)
+	state->asked_early = state->opening;
+	if (state->opening)
+		state_say(state, "still opening counters and recordings: this key works in a moment");
+	else if (state->code.seams.why_not)
 		state_say(state, "%s", state->code.seams.why_not);
 	else
 		state_say(state, state->recorded ?

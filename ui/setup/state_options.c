@@ -56,6 +56,7 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 		.no_braille = options->no_braille,
 		.interval_ns = interval_ns,
 		.recorded = options->recorded,
+		.opening = options->opening.begin != NULL,
 		.keeps_slices = options->recorded,
 		.keeps_regions = options->regions,
 		.history = machine_history_new(HISTORY_LEN),
@@ -103,6 +104,9 @@ void state_opened(struct ui_state *state, const struct ui_options *options)
 	state->machine = options->machine;
 	state->nodes.seams = options->nodes;
 	code_init(&state->code, options->code);
+	if (state->asked_early)
+		state->message[0] = '\0';	/* it is true no more */
+	state->opening = state->asked_early = false;
 	if (options->notice)
 		state_say(state, "%s", options->notice);
 }

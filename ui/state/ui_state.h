@@ -293,6 +293,8 @@ struct ui_state {
 	bool frozen;
 	bool recorded;				/* a file is replayed: all is in the past */
 	bool ended;				/* the recording is over: no snapshot follows */
+	bool opening;				/* what is counted and sampled is still opened, */
+	bool asked_early;			/* and a key was told so */
 	uint32_t record_news;			/* news of the recorder that were shown so far */
 
 	/* Settings */

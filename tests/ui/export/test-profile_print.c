@@ -99,11 +99,17 @@ static void print(void)
 		assert_one_line();
 }
 
+static void prints(const char *text)
+{
+	print();
+	assert_non_null(strstr(printed, text));
+}
+
 const struct around_tests around_tests = { .setup = setup };
 
 /*
  * A field a line. Exposed are 188 cycles of each of 62400 events; an address without a mapping is raw
- * and has no object.
+ * and has no object; a recording was not sampled; objects have their paths.
  */
 TEST(json_has_the_fields_of_the_contract)
 {
@@ -246,15 +252,6 @@ TEST(names_that_never_come_are_null)
 	assert_at("branches.0.from", "{'symbol': null, 'address': '0x1054'}");
 }
 
-TEST(objects_are_listed_with_their_paths)
-{
-	print();
-	assert_rows_at("objects", 2);
-	assert_at("objects.1",
-		  "{'path': '/usr/lib/libz.so.1', 'build_id': null, 'no_names_because': null, "
-		  "'names_unverified_because': null}");
-}
-
 TEST(names_that_may_be_of_another_file_are_said_to_be)
 {
 	fake.doubt = "who knows";
@@ -262,8 +259,7 @@ TEST(names_that_may_be_of_another_file_are_said_to_be)
 	assert_text_at("objects.1.names_unverified_because", "who knows");
 	assert_null_at("objects.0.names_unverified_because");
 	config.format = BATCH_TEXT;
-	print();
-	assert_non_null(strstr(printed, "\nnames not verified: who knows\n"));
+	prints("\nnames not verified: who knows\n");
 }
 
 TEST(a_hostile_name_cannot_leave_its_string)
@@ -337,12 +333,6 @@ TEST(what_is_not_known_of_sampling_is_null)
 		  "'sampling.slots_running_percent': null, 'sampling.remark': null}");
 }
 
-TEST(a_recording_was_not_sampled)
-{
-	print();
-	assert_null_at("sampling");
-}
-
 TEST(text_of_live_samples_says_whose_they_are_and_what_gave_way)
 {
 	sample_live();
@@ -351,9 +341,8 @@ TEST(text_of_live_samples_says_whose_they_are_and_what_gave_way)
 	profile.dropped.lost = 7;
 	config.format = BATCH_TEXT;
 	config.ascii = true;
-	print();
-	assert_non_null(strstr(printed, "\nsampled live: pid 2311 . 12 of 340 threads, 97 % of its "
-			       "slots . own cost 0.3 % of a CPU . 7 lost\nstacks are off"));
+	prints("\nsampled live: pid 2311 . 12 of 340 threads, 97 % of its "
+	       "slots . own cost 0.3 % of a CPU . 7 lost\nstacks are off");
 	assert_null(strchr(printed, '\033'));
 	assert_non_null(strstr(printed, "\nfunctions, shares of L3 misses\n"));
 	assert_non_null(strstr(printed, "\nbranches\n"));
@@ -367,11 +356,9 @@ TEST(text_of_a_machine_of_which_only_some_tasks_are_counted_says_whose_these_are
 	sampling.wish = (struct live_wish){ .scope = LIVE_MACHINE, .any_node = true };
 	config.format = BATCH_TEXT;
 	(void)strcpy(machine.watched, "your processes");
-	print();
-	assert_non_null(strstr(printed, "\nsampled live: your processes"));
+	prints("\nsampled live: your processes");
 	machine.watched[0] = '\0';
-	print();
-	assert_non_null(strstr(printed, "\nsampled live: this machine"));
+	prints("\nsampled live: this machine");
 }
 
 TEST(without_counts_the_sampled_part_is_of_cpu_time)
@@ -382,8 +369,7 @@ TEST(without_counts_the_sampled_part_is_of_cpu_time)
 	machine.family = &none;
 	config.format = BATCH_TEXT;
 	config.ascii = true;
-	print();
-	assert_non_null(strstr(printed, "12 of 340 threads, 97 % of its CPU time"));
+	prints("12 of 340 threads, 97 % of its CPU time");
 }
 
 TEST(csv_has_the_fields_of_json)
@@ -431,13 +417,11 @@ TEST(functions_of_many_processes_are_joined_in_text)
 	run_in_many_processes();
 	config.format = BATCH_TEXT;
 	config.ascii = true;
-	print();
-	assert_non_null(strstr(printed, "\nfunctions of 9 processes together\n"));
+	prints("\nfunctions of 9 processes together\n");
 	assert_non_null(strstr(printed, "  94.7"));
 	assert_null(strstr(printed, "more"));
 	profile.n_addresses = 8;
-	print();
-	assert_non_null(strstr(printed, "\nfunctions\n"));
+	prints("\nfunctions\n");
 }
 
 TEST(functions_of_many_processes_are_by_process_in_json)

@@ -276,3 +276,13 @@ SAMPLER_UI_TEST(where_nothing_can_be_sampled_h_is_help_and_b_says_why)
 	AFTER("b", "no rights to sample");
 	AFTER("h", ":help");
 }
+
+SAMPLER_UI_TEST(keys_of_code_say_so_while_what_is_sampled_is_still_opened)
+{
+	ui.code.seams = (struct code_seams){ .why_not = NULL };
+	ui.opening = true;
+	AFTER("h", "!:help", "still opening");
+	AFTER("jo", "still opening");
+	state_opened(&ui, &(struct ui_options){ .code = NULL });
+	assert_string_equal(ui.message, "");
+}
