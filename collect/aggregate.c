@@ -577,6 +577,7 @@ int aggregate_fill(struct aggregate *aggregate, struct snapshot *draft, uint64_t
 	draft->lost = aggregate->lost;
 	draft->were_offline = aggregate->were_offline;
 	draft->uncounted_ns = aggregate->uncounted_ns;
+	draft->waits_left_out = tasks_waits_left_out(aggregate->tasks);
 	draft->self = aggregate->self;
 	draft->running_ratio = 1;
 	if (aggregate->enabled_ns)

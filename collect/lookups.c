@@ -66,6 +66,14 @@ static bool ask_source_thread(void *data, int32_t pid, int32_t tid, char comm[CO
 	return lookups->source->ops->thread_name(lookups->source, pid, tid, comm);
 }
 
+static bool ask_source_waited(void *data, int32_t pid, int32_t tid, uint64_t *wait_ns)
+{
+	const struct lookups *lookups = data;
+
+	(void)pid;
+	return lookups->source->ops->thread_waited(lookups->source, tid, wait_ns);
+}
+
 /*
  * A source that opens tasks reports each
  * exit itself, later than /proc: as long as the children of a task count with it, the task has not
@@ -81,12 +89,13 @@ struct task_lookup lookups_of(struct lookups *lookups)
 					   .thread = ask_proc_thread,
 					   .exists = ops->opens_tasks ? NULL : ask_proc_exists,
 					   .waited = ask_proc_waited };
-	if (lookups->source->ops->task_facts)
+	if (ops->task_facts)
 		return (struct task_lookup){
 			.data = lookups,
 			.max_tasks = TASKS_OF_FILE_MAX,
 			.process = ask_source,
-			.thread = lookups->source->ops->thread_name ? ask_source_thread : NULL,
+			.thread = ops->thread_name ? ask_source_thread : NULL,
+			.waited = ops->thread_waited ? ask_source_waited : NULL,
 		};
 	return (struct task_lookup){ .data = NULL };
 }

@@ -40,6 +40,7 @@ struct demo_task {
 	uint32_t number;		/* index in the script: home CPU, phase of its drift */
 	uint32_t cpu;			/* in this tick */
 	uint64_t run_ns;		/* in this tick */
+	uint64_t wait_ns;		/* for a CPU, since the beginning */
 	uint32_t rounds, round;		/* runs in all rounds of a tick, or only in `round` */
 	size_t n_pieces;		/* its regions in this tick; 0: it has none */
 	struct demo_piece pieces[DEMO_PIECES];
@@ -98,6 +99,22 @@ static void place(struct demo *demo, struct demo_task *task, uint64_t want_ns)
 	task->cpu = best;
 	task->run_ns = want_ns < demo->free_ns[best] ? want_ns : demo->free_ns[best];
 	demo->free_ns[best] -= task->run_ns;
+	task->wait_ns += want_ns - task->run_ns;
+}
+
+/*
+ * Who wakes while others have its CPU waits for half of what they run, as often as they run; what it
+ * did not get at all was counted by place().
+ */
+static void wait_for_others(struct demo *demo, uint64_t elapsed_ns)
+{
+	for (size_t i = 0; i < demo->n_threads; i++) {
+		struct demo_task *task = &demo->tasks[i];
+		const uint64_t others_ns = elapsed_ns - demo->free_ns[task->cpu] - task->run_ns;
+
+		task->wait_ns += (uint64_t)((double)task->run_ns * (double)others_ns /
+					    (double)elapsed_ns / 2);
+	}
 }
 
 static void plan_threads(struct demo *demo, uint64_t at_ns, uint64_t elapsed_ns)
@@ -305,6 +322,7 @@ static int tick(struct source *source, uint64_t now_ns, const struct sink *sink,
 		demo->free_ns[cpu] = elapsed_ns;
 	plan_threads(demo, demo->last_ns - demo->start_ns, elapsed_ns);
 	plan_children(demo, demo->last_ns - demo->start_ns, elapsed_ns);
+	wait_for_others(demo, elapsed_ns);
 	for (cpu = 0; cpu < N_CPUS; cpu++) {
 		run_cpu(demo, cpu, sink);
 		sink->times(sink->data, (int)cpu, elapsed_ns, elapsed_ns);
@@ -355,6 +373,18 @@ static bool task_facts(struct source *source, int32_t pid, struct task_facts *fa
 	return true;
 }
 
+static bool thread_waited(struct source *source, int32_t tid, uint64_t *wait_ns)
+{
+	const struct demo *demo = (const struct demo *)source;
+
+	for (size_t i = 0; i < demo->n_threads; i++)
+		if (demo->tasks[i].tid == tid) {
+			*wait_ns = demo->tasks[i].wait_ns;
+			return true;
+		}
+	return false;
+}
+
 static void close_demo(struct source *source)
 {
 	regions_free(source->regions);
@@ -370,6 +400,7 @@ static const struct source_ops demo_ops = {
 	.cut = tick,
 	.clock_ns = clock_now,
 	.task_facts = task_facts,
+	.thread_waited = thread_waited,
 	.close = close_demo,
 };
 

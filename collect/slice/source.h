@@ -188,6 +188,8 @@ struct source_ops {
 	bool (*task_facts)(struct source *source, int32_t pid, struct task_facts *facts);
 	/* Likewise the name of a thread. May be NULL. */
 	bool (*thread_name)(struct source *source, int32_t pid, int32_t tid, char comm[COMM_LEN]);
+	/* And how long it has waited for a CPU so far, as schedstat of /proc. May be NULL. */
+	bool (*thread_waited)(struct source *source, int32_t tid, uint64_t *wait_ns);
 	/*
 	 * The events for a recording (collect/slice/tap.h); NULL with a sentence: there are none.
 	 * Member NULL: this source cannot be recorded.

@@ -163,6 +163,8 @@ struct snapshot {
 	 * their rows are marked "~".
 	 */
 	uint32_t stale_threads;
+	uint32_t waits_left_out;	/* threads that ran and were not asked how long they waited,
+					 * as there were too many; in a sum the most of an interval */
 	bool last;		/* the watched tasks have exited: this is the last interval */
 	double progress;	/* of `doing`, 0..1; NAN: not known */
 	bool ended;		/* end of a recording: no rows; trouble: it is cut off */

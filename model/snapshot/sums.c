@@ -36,7 +36,7 @@ struct sums {
 	struct snapshot *snapshot;
 	uint64_t intervals, length_ns, lost, uncounted_ns;
 	uint32_t were_offline, tasks_exited;
-	uint32_t stale_threads;	/* the most of one interval */
+	uint32_t stale_threads, waits_left_out;	/* the most of one interval */
 	double running_ns, began;
 	struct sums_last {
 		uint64_t seq, end_ns;
@@ -198,6 +198,8 @@ static void add_head(struct sums *sums, const struct snapshot *snapshot)
 	sums->tasks_exited += snapshot->tasks_exited;
 	if (snapshot->stale_threads > sums->stale_threads)
 		sums->stale_threads = snapshot->stale_threads;
+	if (snapshot->waits_left_out > sums->waits_left_out)
+		sums->waits_left_out = snapshot->waits_left_out;
 	sums->running_ns += snapshot->running_ratio * (double)snapshot->interval_ns;
 	sums->last = (struct sums_last){
 		.seq = snapshot->seq,
@@ -253,6 +255,7 @@ static void put_head(const struct sums *sums, struct snapshot *snapshot)
 	snapshot->were_offline = sums->were_offline;
 	snapshot->uncounted_ns = sums->uncounted_ns;
 	snapshot->stale_threads = sums->stale_threads;
+	snapshot->waits_left_out = sums->waits_left_out;
 	snapshot->time = sums->last.time;
 	snapshot->tasks = sums->last.tasks;
 	snapshot->tasks_exited = sums->tasks_exited;

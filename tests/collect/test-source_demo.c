@@ -223,11 +223,13 @@ WITH_SETUP(splits_drift_but_stay_near_their_script)
 	assert_true(high - low > 0.02);
 }
 
-WITH_SETUP(every_process_of_the_script_has_facts)
+WITH_SETUP(every_process_of_the_script_has_facts_and_its_threads_wait_for_a_cpu)
 {
 	struct task_facts facts;
+	uint64_t wait_ns;
 	size_t i;
 
+	play(START_NS + 9000 * MS);
 	for (i = 0; i < demo_n_processes; i++) {
 		assert_true(source->ops->task_facts(source, demo_processes[i].pid, &facts));
 		assert_string_equal(facts.comm, demo_processes[i].threads[0].comm);
@@ -235,6 +237,9 @@ WITH_SETUP(every_process_of_the_script_has_facts)
 		assert_string_equal(facts.cgroup, demo_processes[i].cgroup);
 		assert_true(facts.threads >= 1);
 	}
+	assert_true(source->ops->thread_waited(source, 3561, &wait_ns));
+	assert_in_range(wait_ns, 9 * MS, 5000 * MS);
+	assert_false(source->ops->thread_waited(source, 30000, &wait_ns));
 	assert_false(source->ops->task_facts(source, 30000, &facts));
 }
 

@@ -150,6 +150,7 @@ static void copy_row(struct detail *detail, const struct snapshot *s, const stru
 	detail->lost = snapshot_incomplete(s);
 	detail->partial = s->self.sampled_cpus > 0;
 	detail->load = place ? row_busy_percent(s, row) : row_cpu_percent(s, row);
+	detail->wait = row_wait_percent(s, row, &detail->wait_quality);
 	copy_weight(detail, s, row);
 	perf_target_find(s, row, &detail->target);
 	detail->cut = false;
@@ -210,6 +211,7 @@ void detail_look_at(struct ui_state *state, const struct row *row, struct detail
 	*before = (struct detail_before){ .detail = state->detail, .nodes = state->nodes };
 	state->nodes = (struct open_nodes){ .seams = before->nodes.seams };
 	detail_open(state, row);
+	state->detail.beside = true;
 }
 
 void detail_look_away(struct ui_state *state, const struct detail_before *before)

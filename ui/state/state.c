@@ -109,7 +109,8 @@ bool state_wants_waits(const struct ui_state *state)
 {
 	const enum view_id view = column_view_of(state_kind(state));
 
-	return column_set_shows(&state->columns[view], view, state_family(state),
+	return state->detail.open ||
+	       column_set_shows(&state->columns[view], view, state_family(state),
 				column_is_wait) ||
 	       column_is_wait(state_order(state)->column) ||
 	       filter_has(state_filter_shown(state)->filter, column_is_wait);

@@ -99,6 +99,7 @@ struct detail {
 	bool from_who;			/* opened from there: Esc leads back */
 	bool stacked;			/* drawn with the text below the tree, */
 	bool reading;			/* and one line of the tree left */
+	bool beside;			/* the list is on the screen, and this beside it */
 
 	struct row row;			/* numbers only: its texts are in another snapshot */
 	struct machine_place {
@@ -114,6 +115,8 @@ struct detail {
 	double time;			/* of the snapshot that the row is from */
 	uint64_t interval_ns, end_ns;
 	double load;			/* percent: of a CPU's time, or not idle */
+	double wait;			/* percent of the interval: for a CPU, */
+	enum quality wait_quality;	/* if that is known */
 	double weight;			/* percent of the machine's slots; NAN: not known */
 	bool rough_weight;		/* one of the two is extrapolated */
 	double running_ratio;

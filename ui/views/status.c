@@ -359,6 +359,16 @@ static void add_not_seen(struct segments *line, const struct snapshot *snapshot,
 			     unaccounted_percent(snapshot));
 }
 
+/* The threads that "~" in WAIT% leaves out for want of time; that some have exited is usual. */
+static void add_waits(struct segments *line, const struct ui_state *state, bool brief)
+{
+	if (state->snapshot->waits_left_out && state_wants_waits(state))
+		segments_add(line, 69, canvas_style(ROLE_ALARM, false),
+			     brief ? "WAIT%% without %" PRIu32 " threads" :
+				     "WAIT%% without %" PRIu32 " threads: more ran than can be asked",
+			     state->snapshot->waits_left_out);
+}
+
 /* What cannot be counted on this machine. */
 static void add_limits(struct segments *line, const struct ui_state *state, bool brief)
 {
@@ -423,6 +433,7 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 				   : "core: the core's other thread ran as well, and slots are "
 				     "counted per core");
 	add_not_seen(line, snapshot, brief);
+	add_waits(line, state, brief);
 	if (machine)
 		add_limits(line, state, brief);
 }

@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "model/formula.h"
 #include "model/snapshot/row.h"
@@ -64,6 +65,32 @@ static void put_load(struct page *page, const struct detail *detail, const struc
 		put_fact(page, "weight", text);
 }
 
+/* Why no wait is known, of a row that ran. */
+static const char *no_wait(const struct detail *detail, const struct machine *machine)
+{
+	return strcmp(machine->source, "replay") == 0 ? "- (told live only)" :
+	       detail->row.exited		      ? "- (it has exited)" :
+							"- (from the next interval on)";
+}
+
+/* "~12.3 % for a CPU, 2 threads not known"; nothing where it is not asked for. */
+static void put_wait(struct page *page, const struct detail *detail, const struct machine *machine)
+{
+	const struct row *row = &detail->row;
+	char percent[16], text[96];
+	int used;
+
+	if (!row->waits_known && (!row->waits_unknown || detail->beside))
+		return;
+	format_percent(percent, sizeof(percent), detail->wait, detail->wait_quality);
+	used = snprintf(text, sizeof(text), "%s %% for a CPU", percent);
+	if (row->waits_known && row->waits_unknown)
+		(void)snprintf(text + used, sizeof(text) - (size_t)used,
+			       ", %" PRIu32 " thread%s not known", row->waits_unknown,
+			       row->waits_unknown == 1 ? "" : "s");
+	put_fact(page, "waits", row->waits_known ? text : no_wait(detail, machine));
+}
+
 static void put_task(struct page *page, const struct ui_state *state)
 {
 	const struct detail *detail = &state->detail;
@@ -84,6 +111,7 @@ static void put_task(struct page *page, const struct ui_state *state)
 		put_fact(page, "process", text);
 	}
 	put_load(page, detail, state->machine);
+	put_wait(page, detail, state->machine);
 	put_fact(page, "user", detail->user[0] ? detail->user : FORMAT_MISSING);
 	if (detail->end_ns > row->start_ns) {
 		/* Since tdtop saw it fork, or found it: the kernel's start time is not read. */
@@ -111,6 +139,7 @@ static void put_group(struct page *page, const struct detail *detail, const stru
 		       row->threads == 1 ? "" : "s");
 	put_fact(page, "has", text);
 	put_load(page, detail, machine);
+	put_wait(page, detail, machine);
 	if (row->kind == ROW_CGROUP)
 		put_fact(page, "path", detail->command[0] ? detail->command : FORMAT_MISSING);
 }

@@ -127,6 +127,20 @@ UI_TEST(the_detail_says_what_part_of_the_machine_a_row_is_and_what_it_can_gain_a
 	      "~1.8x for this process.");
 }
 
+UI_TEST(the_detail_says_how_long_threads_waited_and_of_how_many_that_is_not_known)
+{
+	struct snapshot *more = fixture_draft(2);
+	struct row *row = process_of(more, PID_MEMHOG);
+
+	row->wait_ns = 123000000;
+	row->waits_known = 2;
+	row->waits_unknown = 1;
+	more->waits_left_out = 7;
+	next_draft(more);
+	AFTER("<size 200x60>d", "waits    ~12.3 % for a CPU, 1 thread not known",
+	      "WAIT% without 7 threads");
+}
+
 UI_TEST(useful_work_over_its_threshold_is_good_and_not_worst)
 {
 	AFTER("<size 200x60>Njjd", ":detail-id 2500", ":node light",
