@@ -289,8 +289,8 @@ MOUSE_TEST(the_words_of_the_helps_footer_are_keys)
 	type('?');
 	(void)click(find(layout.footer.y, "next part"), layout.footer.y, false);
 	draw();
-	assert_int_equal(ui.help_scroll, ui.help_starts[HELP_HEAD]);
+	assert_int_equal(ui.help_scroll, ui.help_starts[HELP_IDEAS]);
 	(void)click(find(layout.footer.y, "more"), layout.footer.y, false);
 	draw();
-	assert_int_equal(ui.help_scroll, ui.help_starts[HELP_HEAD] + ui.page - 1);
+	assert_int_equal(ui.help_scroll, ui.help_starts[HELP_IDEAS] + ui.page - 1);
 }

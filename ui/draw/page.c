@@ -29,6 +29,20 @@ void page_put_line(struct page *page, enum role role, const char *text)
 	put_cells(page, NULL, 0, role, text);
 }
 
+void page_put_cell(struct page *page, int x, int w, const char *name, const char *text)
+{
+	const long y = (long)page->line - (long)page->scroll;
+	const int text_x = page->names + 1;
+
+	if (y < 0 || y >= page->rect.h)
+		return;
+	x += page->rect.x;
+	(void)canvas_put(page->canvas, x, page->rect.y + (int)y, page->names,
+			 canvas_style(ROLE_KEY, false), name);
+	(void)canvas_put(page->canvas, x + text_x, page->rect.y + (int)y, w - text_x,
+			 canvas_style(ROLE_TEXT, false), text);
+}
+
 void page_put_sign(struct page *page, enum role role, uint32_t sign)
 {
 	long y = (long)page->line - (long)page->scroll;

@@ -26,6 +26,12 @@ void page_put_line(struct page *page, enum role role, const char *text);
 /* Puts a name and a text, wrapped at blanks. name NULL: the text begins at the left edge. */
 void page_put_text(struct page *page, enum role role, const char *name, const char *text);
 
+/*
+ * Puts a name and a text side by side into `w` cells of the next line, which is put by whoever
+ * counts page->line up when all of its cells are there.
+ */
+void page_put_cell(struct page *page, int x, int w, const char *name, const char *text);
+
 /* Puts a sign, a code point, at the left edge of the next line, which is put then. */
 void page_put_sign(struct page *page, enum role role, uint32_t sign);
 

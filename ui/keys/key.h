@@ -12,7 +12,7 @@
 
 #define KEY_CODES 4
 
-/* Screens whose footer shows a key. */
+/* Screens whose footer, and first page of the help, show a key. */
 enum key_where {
 	IN_PROCESSES = 1 << 0,
 	IN_THREADS = 1 << 1,
@@ -49,10 +49,12 @@ struct key {
 	const char *shown;	/* "PgUp" */
 	const char *group;	/* heading in the help screen */
 	const char *footer;	/* "z freeze": the key and a word for the footer; NULL: not there */
-	unsigned int where;	/* screens whose footer shows it: enum key_where bits */
+	unsigned int where;	/* screens that show it: enum key_where bits */
 	unsigned int where_code;	/* the same, if there is code to show: samples */
-	int priority;		/* a narrow footer drops low numbers first */
+	int priority;		/* where room is short low numbers are dropped first */
 	const char *help;	/* what it does, a few words */
+	const char *brief;	/* the same on the first page of the help, which also has keys that
+				 * have no footer; NULL: the first words of help */
 	unsigned int (*act)(struct ui_state *state, int argument);	/* enum reaction bits */
 	int argument;
 	bool rows_only;		/* acts on the list: ignored in a detail */

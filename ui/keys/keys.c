@@ -77,11 +77,7 @@ static unsigned int act_help(struct ui_state *state, int argument)
 	(void)argument;
 	state->help = !state->help;
 	state->help_search.text[0] = '\0';
-	state->help_goes_to = state->setup.open ? HELP_SETUP :
-			      state->code.open	 ? HELP_CODE :
-			      state->scope.open  ? HELP_SCOPE :
-			      state->map.open	 ? HELP_MAP :
-			      state->detail.open ? HELP_DETAIL : HELP_IDEAS;
+	state->help_goes_to = HELP_HERE;
 	return R_DRAW;
 }
 
@@ -193,17 +189,20 @@ static unsigned int act_quit(struct ui_state *state, int argument)
 const struct key keys[] = {
 	{ .codes = { KEYCODE_ENTER }, .shown = "Enter", .group = "Navigate", .footer = "Enter down",
 	  .where = IN_PROCESSES | IN_GROUPS | WITHIN | IN_WHO, .where_code = IN_DETAIL, .priority = 80,
+	  .brief = "down into the row, or node",
 	  .help = "group: its processes; process: its regions and threads; region, thread, CPU, "
 		  "exited: detail; core: fold; detail: functions where its node costs, sampled now; "
 		  "machine: the process under the cursor", .act = act_enter },
 	{ .codes = { 'd' }, .shown = "d", .group = "Navigate", .footer = "d why", .where = IN_LISTS,
 	  .priority = 72, .footer_counted = true,
+	  .brief = "why: its detail, what to try",
 	  .help = "why: the detail of the row with its tree and what to try; again: back",
 	  .act = act_detail },
 	{ .codes = { 'D' }, .shown = "D", .group = "Navigate",
 	  .help = "detail of the whole machine", .act = act_detail_machine },
 	{ .codes = { ' ' }, .shown = "Space", .group = "Navigate", .footer = "Space fold",
 	  .where = IN_CPUS, .priority = 80, .rows_only = true,
+	  .brief = "fold, unfold",
 	  .help = "task: tag it, tagged rows are summed; CPUs, tree: fold; help: a page down",
 	  .act = act_fold },
 	{ .codes = { KEYCODE_ESCAPE, KEYCODE_BACKSPACE }, .shown = "Esc", .group = "Navigate",
@@ -219,14 +218,17 @@ const struct key keys[] = {
 	  .argument = VIEW_CGROUPS },
 	{ .codes = { 'C' }, .shown = "C", .group = "Navigate", .footer = "C commands",
 	  .where = IN_PROCESSES, .priority = 18,
+	  .brief = "rows by command name",
 	  .help = "commands: all processes of one name as one row; Enter: they; again: back",
 	  .act = act_view, .argument = VIEW_COMMANDS },
 	{ .codes = { 't', KEYCODE_F5 }, .shown = "t F5", .group = "Navigate", .footer = "t tree",
 	  .where = IN_PROCESSES, .priority = 28,
+	  .brief = "a tree of parents",
 	  .help = "processes as a tree of parents; again: flat", .rows_only = true,
 	  .act = act_tree },
 	{ .codes = { 'H' }, .shown = "H", .group = "Navigate", .footer = "H threads",
 	  .where = IN_PROCESSES | WITHIN, .priority = 17,
+	  .brief = "threads and regions as well",
 	  .help = "list behind each process its regions, and its threads if it has several; again: "
 		  "not",
 	  .rows_only = true, .act = act_threads },
@@ -241,15 +243,19 @@ const struct key keys[] = {
 
 	{ .codes = { 'b' }, .shown = "b", .group = "Navigate", .footer = "b branches",
 	  .where_code = IN_LISTS | IN_DETAIL, .priority = 41,
+	  .brief = "branches of the row",
 	  .help = "branches of the selected row, sampled now; of a recording: of the process, from its "
 		  "samples of code", .act = act_code, .argument = CODE_BRANCHES },
 	{ .codes = { 'h' }, .shown = "h", .group = "Navigate", .footer = "h functions",
 	  .where_code = IN_LISTS | IN_DETAIL, .priority = 42, .in_setup = true,
+	  .brief = "functions of the row",
 	  .help = "functions of the row, likewise; in a detail by the event of the node; this help, "
 		  "where there is nothing to sample", .act = act_functions },
 
 	{ .codes = { '1' }, .counted = true, .shown = "1", .group = "TopDown", .footer = "1/2 level",
-	  .where = IN_LISTS, .priority = 75, .help = "level 1: RET BAD FE BE", .in_setup = true,
+	  .where = IN_LISTS, .priority = 75,
+	  .brief = "TopDown level 1, level 2",
+	  .help = "level 1: RET BAD FE BE", .in_setup = true,
 	  .act = act_level, .argument = 1 },
 	{ .codes = { '2' }, .counted = true, .shown = "2", .group = "TopDown",
 	  .help = "level 2: each class split in two", .in_setup = true, .act = act_level,
@@ -259,6 +265,7 @@ const struct key keys[] = {
 	  .in_setup = true, .act = act_setting, .argument = SETTING_UNITS },
 	{ .codes = { 'A' }, .counted = true, .shown = "A", .group = "TopDown", .footer = "A cause",
 	  .where = IN_LISTS, .priority = 58,
+	  .brief = "cause: follow the worst path",
 	  .help = "the cause: opens the detail of the row and follows the worst path to its end",
 	  .act = act_cause },
 	{ .codes = { '3' }, .counted = true, .shown = "3", .group = "TopDown",
@@ -272,7 +279,9 @@ const struct key keys[] = {
 	  .act = act_row_level, .argument = 6 },
 
 	{ .codes = { 'B' }, .counted = true, .shown = "B", .group = "Order", .footer = "B/F/S/R sort",
-	  .where = IN_LISTS, .priority = 60, .help = "by backend bound", .rows_only = true,
+	  .where = IN_LISTS, .priority = 60,
+	  .brief = "sort by BE, FE, BAD, RET",
+	  .help = "by backend bound", .rows_only = true,
 	  .in_setup = true, .act = act_sort_metric, .argument = M_BACKEND_BOUND },
 	{ .codes = { 'F' }, .counted = true, .shown = "F", .group = "Order", .help = "by frontend bound",
 	  .rows_only = true, .in_setup = true, .act = act_sort_metric,
@@ -294,12 +303,15 @@ const struct key keys[] = {
 	  .help = "by the column to the right", .rows_only = true,
 	  .act = act_sort_beside, .argument = +1 },
 	{ .codes = { KEYCODE_F6 }, .shown = "F6", .group = "Order", .footer = "F6 sort",
-	  .where = IN_LISTS, .priority = 18, .help = "menu of the columns to sort by",
+	  .where = IN_LISTS, .priority = 18,
+	  .brief = "sort by a column of a menu",
+	  .help = "menu of the columns to sort by",
 	  .rows_only = true, .act = act_menu, .argument = MENU_SORT },
 	{ .codes = { 'I' }, .shown = "I", .group = "Order", .help = "reverse the order",
 	  .rows_only = true, .in_setup = true, .act = act_setting, .argument = SETTING_REVERSE },
 	{ .codes = { 'w' }, .counted = true, .shown = "w", .group = "Order", .footer = "w cost/%",
 	  .where = IN_LISTS, .priority = 30,
+	  .brief = "sort by cost or percentage",
 	  .help = "sort classes by absolute cost (percentage x slots) or by percentage",
 	  .rows_only = true, .in_setup = true, .act = act_setting, .argument = SETTING_COST },
 
@@ -316,6 +328,7 @@ const struct key keys[] = {
 	  .act = act_next_match, .argument = +1 },
 	{ .codes = { 'u' }, .shown = "u", .group = "Find", .footer = "u user",
 	  .where = IN_PROCESSES | IN_THREADS | WITHIN, .priority = 22, .rows_only = true,
+	  .brief = "rows of one user",
 	  .help = "show only the rows of one user", .act = act_menu, .argument = MENU_USERS },
 	{ .codes = { 'f' }, .shown = "f", .group = "Find", .rows_only = true,
 	  .help = "follow the task: keep the cursor on it and mark it; again, or a move: stop",
@@ -331,11 +344,13 @@ const struct key keys[] = {
 
 	{ .codes = { KEYCODE_UP, 'k', KEYCODE_WHEEL_UP }, .shown = "Up k", .group = "Move",
 	  .footer = "Up/Down node", .where = IN_DETAIL, .priority = 60,
+	  .brief = "node above, below",
 	  .help = "up; the cursor stays on its task", .act = act_move, .argument = -1 },
 	{ .codes = { KEYCODE_DOWN, 'j', KEYCODE_WHEEL_DOWN }, .shown = "Down j", .group = "Move",
 	  .help = "down", .act = act_move, .argument = +1 },
 	{ .codes = { KEYCODE_PAGE_UP }, .shown = "PgUp", .group = "Move",
 	  .footer = "PgUp/PgDn text", .where = IN_DETAIL, .priority = 50,
+	  .brief = "scroll the text",
 	  .help = "a page up; in a detail its text", .act = act_page, .argument = -1 },
 	{ .codes = { KEYCODE_PAGE_DOWN }, .shown = "PgDn", .group = "Move",
 	  .help = "a page down", .act = act_page, .argument = +1 },
@@ -355,10 +370,13 @@ const struct key keys[] = {
 
 	{ .codes = { 'z', 'Z' }, .shown = "z Z", .group = "Time", .footer = "z freeze",
 	  .where = IN_LISTS | IN_DETAIL, .priority = 50,
+	  .brief = "freeze; again: go on",
 	  .help = "freeze the screen while counting continues; again: thaw", .in_setup = true,
 	  .act = keys_time_freeze },
 	{ .codes = { '[' }, .shown = "[", .group = "Time", .footer = "[/] time",
-	  .where = IN_LISTS | IN_DETAIL, .priority = 25, .help = "freeze and step back in time",
+	  .where = IN_LISTS | IN_DETAIL, .priority = 25,
+	  .brief = "back, forward in time",
+	  .help = "freeze and step back in time",
 	  .in_setup = true, .act = keys_time_step, .argument = -1 },
 	{ .codes = { ']' }, .shown = "]", .group = "Time", .help = "step forward in time",
 	  .in_setup = true, .act = keys_time_step, .argument = +1 },
@@ -384,6 +402,7 @@ const struct key keys[] = {
 	  .in_setup = true, .act = keys_time_summary },
 	{ .codes = { 'x' }, .shown = "x", .group = "Time", .footer = "x compare",
 	  .where = IN_LISTS | IN_DETAIL, .priority = 15,
+	  .brief = "compare with now",
 	  .help = "compare: show percentages as differences to now, the largest change first (new: started since; slept: did not run then); again: end",
 	  .act = keys_time_compare },
 	{ .codes = { 'm' }, .shown = "m", .group = "Time", .footer = "m chart", .where = IN_LISTS,
@@ -391,6 +410,7 @@ const struct key keys[] = {
 	  .act = keys_time_chart },
 	{ .codes = { 'M' }, .shown = "M", .group = "Time", .footer = "M time", .where = IN_LISTS | IN_DETAIL,
 	  .priority = 17,
+	  .brief = "time map; of a detail: scope",
 	  .help = "time map: CPUs down, the last intervals across; in a detail: the scope of its "
 		  "row, 20 ms a cell",
 	  .act = act_map },
@@ -415,6 +435,7 @@ const struct key keys[] = {
 	  .act = act_setup },
 	{ .codes = { 'W' }, .shown = "W", .group = "Program", .footer = "W write",
 	  .where = IN_SETUP, .priority = 60,
+	  .brief = "write the settings",
 	  .help = "write the settings to tdtoprc: tdtop starts with them",
 	  .in_setup = true, .act = act_save },
 	{ .codes = { 'r' }, .shown = "r", .group = "Program",
@@ -425,10 +446,12 @@ const struct key keys[] = {
 	  .in_setup = true, .in_code = true, .act = act_screenshot },
 	{ .codes = { 'y' }, .shown = "y", .group = "Program", .footer = "y copy command",
 	  .where = IN_DETAIL, .priority = 58,
+	  .brief = "copy perf record",
 	  .help = "in a detail: copy the node's perf record command to the clipboard",
 	  .act = act_copy },
 	{ .codes = { 'Y' }, .shown = "Y", .group = "Program", .footer = "Y copy check",
 	  .where = IN_DETAIL, .priority = 18,
+	  .brief = "copy perf stat",
 	  .help = "in a detail: copy a check, the perf stat command that prints the same number",
 	  .act = act_copy, .argument = 1 },
 	{ .codes = { KEYCODE_CTRL_L }, .shown = "Ctrl-L", .group = "Program",
@@ -437,8 +460,8 @@ const struct key keys[] = {
 	  .footer = "? help",
 	  .where = IN_LISTS | IN_DETAIL | IN_SETUP | IN_MAP | IN_SCOPE | IN_CODE,
 	  .priority = 95,
-	  .help = "this help; in a detail, the setup, the time map or the scope its part; "
-		  "again: back",
+	  .brief = "this help; again: back",
+	  .help = "this help, which begins with the keys and signs of the screen; again: back",
 	  .in_setup = true, .in_code = true, .act = act_help },
 	{ .codes = { KEYCODE_F7, KEYCODE_F8, KEYCODE_F9 }, .shown = "F7 - F9",
 	  .group = "Program", .help = "nothing: tdtop only looks, it changes no process",

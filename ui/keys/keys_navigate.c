@@ -202,10 +202,10 @@ static enum help_part next_part(const struct ui_state *state)
 	const enum help_part pending = state->help_goes_to;
 	size_t line = pending < HELP_PARTS ? state->help_starts[pending] : state->help_scroll;
 
-	for (enum help_part part = HELP_IDEAS; part < HELP_PARTS; part++)
+	for (enum help_part part = HELP_HERE; part < HELP_PARTS; part++)
 		if (state->help_starts[part] > line && line + state->page < state->help_lines)
 			return part;
-	return HELP_IDEAS;
+	return HELP_HERE;
 }
 
 unsigned int act_next_view(struct ui_state *state, int argument)

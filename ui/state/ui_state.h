@@ -178,6 +178,7 @@ struct menu {			/* zeroed: closed */
 
 /* Parts of the help, in their order. */
 enum help_part {
+	HELP_HERE,		/* keys and signs of the screen that the help covers */
 	HELP_IDEAS,
 	HELP_HEAD,
 	HELP_STATUS,

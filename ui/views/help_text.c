@@ -3,6 +3,11 @@
 #include "config.h"
 #include "ui/views/help_text.h"
 
+#include <stdio.h>
+#include <string.h>
+
+#include "ui/draw/format.h"
+
 #define TITLE(in, words) { .part = (in), .kind = HELP_TITLE, .text = (words) }
 #define TEXT(in, words) { .part = (in), .kind = HELP_TEXT, .text = (words) }
 #define WORD(in, word, words) \
@@ -10,6 +15,20 @@
 #define SIGN(in, words, n, ...) \
 	{ .part = (in), .kind = HELP_WORD, .signs = { __VA_ARGS__ }, .n_signs = (n), \
 	  .text = (words) }
+/* A word or sign that the first page has too: on which screens, while what, in a few words. */
+#define SEEN(screens, state, words) .seen = (screens), .when = (state), .brief = (words)
+#define SEEN_IN_CODE(of, words) .views = (of), .brief = (words)
+#define AND_IN_CODE(of) .views = (of)
+#define WORD_SEEN(in, word, words, ...) \
+	{ .part = (in), .kind = HELP_WORD, .name = (word), .text = (words), __VA_ARGS__ }
+#define SIGN_SEEN(in, words, n, first, second, ...) \
+	{ .part = (in), .kind = HELP_WORD, .signs = { (first), (second) }, .n_signs = (n), \
+	  .text = (words), __VA_ARGS__ }
+#define NONE SYMBOL_DOT
+#define IN_TASKS (IN_LISTS & ~IN_CPUS)
+#define IN_ROWS \
+	(1 << CODE_FUNCTIONS | 1 << CODE_BRANCHES | 1 << CODE_BLOCKS | 1 << CODE_PATHS)
+
 #define NODES(in, number) { .part = (in), .kind = HELP_NODES, .level = (number) }
 #define TABLE(in, table) { .part = (in), .kind = (table) }
 
@@ -24,7 +43,8 @@ const struct help_line help_lines[] = {
 	     "Good is much RET and little of the others."),
 	TEXT(HELP_IDEAS,
 	     "Level 1 (key 1) with thresholds in %: RET above it is good, others are too high"),
-	NODES(HELP_IDEAS, 1),
+	{ .part = HELP_IDEAS, .kind = HELP_NODES, .level = 1,
+	  SEEN(IN_LISTS | IN_DETAIL, HELP_ALWAYS, "in bars") },
 	TEXT(HELP_IDEAS, "Level 2 (key 2): each class split in two, to tell the cause"),
 	NODES(HELP_IDEAS, 2),
 
@@ -52,10 +72,11 @@ const struct help_line help_lines[] = {
 	WORD(HELP_HEAD, "watched", "the same for the watched tasks (-p, or tdtop -- command)"),
 	WORD(HELP_HEAD, "P-cores E-cores",
 	     "on hybrids: the same for each core type, and which percentage of the slots it had"),
-	SIGN(HELP_HEAD,
+	SIGN_SEEN(HELP_HEAD,
 	     "worst path: the largest class above its threshold, then its largest child above its "
 	     "own, and the percentage of that. The path stops where the two largest are close. "
-	     "Retiring is on it if it is largest: then work itself is the limit", 1, SYMBOL_WORST),
+	     "Retiring is on it if it is largest: then work itself is the limit", 1, SYMBOL_WORST, NONE,
+	     SEEN(IN_LISTS | IN_MAP, HELP_ALWAYS, "worst path of the machine")),
 	WORD(HELP_HEAD, "busy", "percentage of the time in which CPUs were not idle"),
 	WORD(HELP_HEAD, "counting...", "the first interval has not ended yet"),
 	WORD(HELP_HEAD, "next in", "how long until the next numbers come; key ! does not wait"),
@@ -93,6 +114,9 @@ const struct help_line help_lines[] = {
 	WORD(HELP_HEAD, "+12 more", "CPUs for whose meters there is no room"),
 
 	TITLE(HELP_HEAD, "Where the clock is: what all numbers mean"),
+	WORD_SEEN(HELP_HEAD, "red", "what is shown is not of now, not measured, or not whole",
+	     SEEN(IN_LISTS | IN_DETAIL | IN_MAP | IN_SCOPE, HELP_ALWAYS,
+		  "not now, or not measured"), AND_IN_CODE(~0U)),
 	WORD(HELP_HEAD, "SIMULATED", "these numbers were not measured by the counters of a CPU"),
 	WORD(HELP_HEAD, "FROZEN",
 	     "z stopped the screen at this time, counting goes on; [ ] step to other intervals"),
@@ -113,7 +137,8 @@ const struct help_line help_lines[] = {
 	TITLE(HELP_HEAD, "The chart (key m), and the path"),
 	WORD(HELP_HEAD, "100% busy 0%",
 	     "the chart: one column per interval, as high as CPUs were busy, filled with the classes"),
-	{ .part = HELP_HEAD, .kind = HELP_GRAPHS },
+	{ .part = HELP_HEAD, .kind = HELP_GRAPHS,
+	  SEEN(IN_MAP | IN_SCOPE, HELP_ALWAYS, "in cells") },
 	SIGN(HELP_HEAD, "an interval without data", 1, SYMBOL_GAP),
 	SIGN(HELP_HEAD, "path: what is open inside of what; Esc goes one step back", 1, SYMBOL_INTO),
 	WORD(HELP_HEAD, "that ran", "the list has what ran in the interval shown"),
@@ -174,41 +199,55 @@ const struct help_line help_lines[] = {
 	WORD(HELP_STATUS, "level 1 only", "the events of level 2 do not exist on this CPU"),
 
 	TITLE(HELP_TABLE, "Signs in the table"),
-	SIGN(HELP_TABLE,
-	     "too few slots in the interval for a percentage; in a bar: idle time", 1, SYMBOL_IDLE),
-	WORD(HELP_TABLE, "-", "not counted on this machine"),
-	WORD(HELP_TABLE, "~", "an estimate: scaled up from the part of the time that was counted"),
+	SIGN_SEEN(HELP_TABLE,
+	     "too few slots in the interval for a percentage; in a bar: idle time", 1, SYMBOL_IDLE, NONE,
+	     SEEN(IN_LISTS | IN_DETAIL | IN_MAP | IN_SCOPE, HELP_ALWAYS, "idle, or too few slots")),
+	WORD_SEEN(HELP_TABLE, "-", "not counted on this machine",
+	     SEEN(IN_LISTS | IN_DETAIL, HELP_ALWAYS, "not counted, or it slept")),
+	WORD_SEEN(HELP_TABLE, "~", "an estimate: scaled up from the part of the time that was counted",
+	     SEEN(IN_LISTS | IN_DETAIL, HELP_ALWAYS, "estimate: counted in part")),
 	WORD(HELP_TABLE, "core", "known only per core: its other hardware thread ran as well"),
-	SIGN(HELP_TABLE,
+	SIGN_SEEN(HELP_TABLE,
 	     "the column that orders the rows, largest or smallest first; a class where COST is not "
 	     "shown by its cost (percentage x slots), so that what costs the machine most is on top", 2,
-	     SYMBOL_LARGEST_FIRST, SYMBOL_SMALLEST_FIRST),
-	SIGN(HELP_TABLE, "the class that COST is of, where you sort by one", 1, SYMBOL_COST_OF),
-	SIGN(HELP_TABLE, "by percentage alone (key w)", 2, SYMBOL_LARGEST_RATIO_FIRST,
-	     SYMBOL_SMALLEST_RATIO_FIRST),
+	     SYMBOL_LARGEST_FIRST, SYMBOL_SMALLEST_FIRST,
+	     SEEN(IN_LISTS, HELP_ALWAYS, "order: largest, smallest"),
+	     AND_IN_CODE(IN_ROWS)),
+	SIGN_SEEN(HELP_TABLE, "the class that COST is of, where you sort by one", 1, SYMBOL_COST_OF, NONE,
+	     SEEN(IN_LISTS, HELP_BY_COST, "the class that COST is of")),
+	SIGN_SEEN(HELP_TABLE, "by percentage alone (key w)", 2, SYMBOL_LARGEST_RATIO_FIRST,
+	     SYMBOL_SMALLEST_RATIO_FIRST, SEEN(IN_LISTS, HELP_BY_RATIO, "order by percentage alone")),
 	WORD(HELP_TABLE, "none: good", "LIMITED BY: mostly useful work"),
 	WORD(HELP_TABLE, "none, several",
 	     "LIMITED BY: no class is over its threshold; some are, too close to name one"),
 	WORD(HELP_TABLE, "too short", "LIMITED BY: too few slots in the interval to tell"),
 	WORD(HELP_TABLE, "~ of WAIT%", "of a part of the threads: it is at least as much"),
-	WORD(HELP_TABLE, "strong", "a value on the worst path of its row"),
-	WORD(HELP_TABLE, "dim", "a row with too few slots; with - in place of numbers: a process that "
+	WORD_SEEN(HELP_TABLE, "bold", "a value on the worst path of its row",
+	     SEEN(IN_LISTS | IN_DETAIL, HELP_ALWAYS, "on the row's worst path")),
+	WORD_SEEN(HELP_TABLE, "dim", "a row with too few slots; with - in place of numbers: a process that "
 	     "slept in this interval, but ran in the ten before it, is an ancestor of a listed one, or "
-	     "was named by --pid; in a filtered tree a parent that does not match"),
-	SIGN(HELP_TABLE, "a tagged row (Space)", 1, SYMBOL_TAGGED),
-	SIGN(HELP_TABLE, "the followed row (key f)", 1, SYMBOL_FOLLOWED),
-	SIGN(HELP_TABLE, "rows below it are hidden, or shown (Space; in the tree - folds, + unfolds)",
-	     2, SYMBOL_FOLDED, SYMBOL_UNFOLDED),
-	SIGN(HELP_TABLE, "below a process, or inside one: a region. Regions are pieces of programs, named by "
+	     "was named by --pid; in a filtered tree a parent that does not match",
+	     SEEN(IN_LISTS, HELP_ALWAYS, "too few slots, or it slept")),
+	SIGN_SEEN(HELP_TABLE, "a tagged row (Space)", 1, SYMBOL_TAGGED, NONE,
+	     SEEN(IN_TASKS, HELP_TAGS, "tagged (Space)")),
+	SIGN_SEEN(HELP_TABLE, "the followed row (key f)", 1, SYMBOL_FOLLOWED, NONE,
+	     SEEN(IN_TASKS, HELP_FOLLOWING, "followed (key f)")),
+	SIGN_SEEN(HELP_TABLE, "rows below it are hidden, or shown (Space; in the tree - folds, + unfolds)",
+	     2, SYMBOL_FOLDED, SYMBOL_UNFOLDED,
+	     SEEN(IN_CPUS | IN_DETAIL, HELP_ALWAYS, "rows below: hidden, shown"),
+	     AND_IN_CODE((1 << CODE_PATHS) | (1 << CODE_STACKS))),
+	SIGN_SEEN(HELP_TABLE, "below a process, or inside one: a region. Regions are pieces of programs, named by "
 	     "their authors (tdtop_region.h); each has its own time only, without regions inside",
-	     1, SYMBOL_REGION),
+	     1, SYMBOL_REGION, NONE, SEEN(IN_TASKS, HELP_BELOW, "a region of the program")),
 	WORD(HELP_TABLE, "(other)", "what a process did outside of its regions: all of them add up to it"),
-	SIGN(HELP_TABLE, "tree: children of the row above", 3, SYMBOL_BRANCH, SYMBOL_BRANCH_LAST,
-	     SYMBOL_TRUNK),
-	WORD(HELP_TABLE, "+12", "tree: - folds a process, + unfolds it, * folds all; the row is then the "
-	     "sum of the process and the 12 below it"),
-	SIGN(HELP_TABLE, "the text goes on here: Left and Right scroll it", 2, SYMBOL_CUT,
-	     SYMBOL_CUT_BEFORE),
+	{ .part = HELP_TABLE, .kind = HELP_WORD, .text = "tree: children of the row above",
+	  .signs = { SYMBOL_BRANCH, SYMBOL_BRANCH_LAST, SYMBOL_TRUNK }, .n_signs = 3,
+	  SEEN(IN_TASKS, HELP_TREE, "children of the row above") },
+	WORD_SEEN(HELP_TABLE, "+12", "tree: - folds a process, + unfolds it, * folds all; the row is then the "
+	     "sum of the process and the 12 below it", SEEN(IN_TASKS, HELP_TREE, "with 12 below it: - folds")),
+	SIGN_SEEN(HELP_TABLE, "the text goes on here: Left and Right scroll it", 2, SYMBOL_CUT,
+	     SYMBOL_CUT_BEFORE, SEEN(IN_TASKS, HELP_ALWAYS, "the text goes on"),
+	     AND_IN_CODE(~0U)),
 	WORD(HELP_TABLE, "(exited)", "the task exited in this interval"),
 	WORD(HELP_TABLE, "(unknown)", "it exited before its user or cgroup could be read"),
 	WORD(HELP_TABLE, "new slept", "with a baseline (x): started since, or did not run in it"),
@@ -221,10 +260,16 @@ const struct help_line help_lines[] = {
 	WORD(HELP_DETAIL, "THRESHOLD",
 	     "> stands where the percentage is above it; dim if the class is not above its own, "
 	     "because then it matters little. In the bar | is the threshold"),
-	SIGN(HELP_DETAIL, "on the worst path, as in the second line of the screen", 1, SYMBOL_WORST),
-	SIGN(HELP_DETAIL, "above its threshold, and that is good: useful work", 1, SYMBOL_GOOD),
-	WORD(HELP_DETAIL, "! impossible", "more than all slots, or more than its class has: the counts do "
-	     "not fit together"),
+	WORD_SEEN(HELP_DETAIL, ">", "the percentage is above the threshold",
+	     SEEN(IN_DETAIL, HELP_ALWAYS, "above the threshold")),
+	WORD_SEEN(HELP_DETAIL, "|", "the threshold, in a bar",
+	     SEEN(IN_DETAIL, HELP_ALWAYS, "the threshold, in a bar")),
+	SIGN_SEEN(HELP_DETAIL, "on the worst path, as in the second line of the screen", 1, SYMBOL_WORST,
+	     NONE, SEEN(IN_DETAIL, HELP_ALWAYS, "on the worst path")),
+	SIGN_SEEN(HELP_DETAIL, "above its threshold, and that is good: useful work", 1, SYMBOL_GOOD, NONE,
+	     SEEN(IN_DETAIL, HELP_ALWAYS, "above it, and that is good")),
+	WORD_SEEN(HELP_DETAIL, "!", "impossible: more than all slots, or more than its class has: the counts do "
+	     "not fit together", SEEN(IN_DETAIL, HELP_ALWAYS, "impossible count")),
 	WORD(HELP_DETAIL, "WHO", "of the machine: the processes with most of what limits it, and which "
 	     "part of its slots each has; Tab leads there, Enter to their detail"),
 	WORD(HELP_DETAIL, "weight", "the part of the machine's slots that the row has"),
@@ -244,7 +289,8 @@ const struct help_line help_lines[] = {
 	WORD(HELP_DETAIL, "unknown tasks", "slots of the row whose task is unknown, see above"),
 	WORD(HELP_DETAIL, "known", "since when tdtop knows the task, which may be older"),
 	WORD(HELP_DETAIL, "before", "the row in the interval of the baseline"),
-	SIGN(HELP_DETAIL, "in the corner: more text below", 1, SYMBOL_LARGEST_FIRST),
+	SIGN_SEEN(HELP_DETAIL, "in the corner: more text below", 1, SYMBOL_LARGEST_FIRST, NONE,
+	     SEEN(IN_DETAIL, HELP_ALWAYS, "more text below: PgDn")),
 	TABLE(HELP_DETAIL, HELP_DETAIL_KEYS),
 	TEXT(HELP_DETAIL, "A node with a sign before its name has children of levels 3 to 6. They are "
 	     "counted while they are open, in groups that take turns on the counters that tdtop's own "
@@ -254,11 +300,11 @@ const struct help_line help_lines[] = {
 	WORD(HELP_DETAIL, "SLOTS%", "estimate: the node's part of what its parent has of the slots"),
 	WORD(HELP_DETAIL, "RUN", "percentage of the time in which its events were counted; the rest is "
 	     "extrapolated (~); below 5 there is mostly no value"),
-	WORD(HELP_DETAIL, "± +-", "standard error of the percentage in points, from the spread between "
-	     "intervals"),
+	WORD_SEEN(HELP_DETAIL, "± +-", "standard error of the percentage in points, from the spread between "
+	     "intervals", SEEN(IN_DETAIL, HELP_OPENS, "standard error, in points")),
 	WORD(HELP_DETAIL, "SAMPLE WITH", "the event that finds its code; Enter samples it"),
-	WORD(HELP_DETAIL, "d", "made with a retire latency by default, the vendor's, for want of samples "
-	     "of this row"),
+	WORD_SEEN(HELP_DETAIL, "d", "made with a retire latency by default, the vendor's, for want of samples "
+	     "of this row", SEEN(IN_DETAIL, HELP_OPENS, "by the vendor's latency")),
 	WORD(HELP_DETAIL, "(E) (LP)", "a node of the E-cores, or of those of low power; the others are of the P-cores"),
 	WORD(HELP_DETAIL, "different times", "children and their parent were counted at different times, "
 	     "and are more than 10 points apart: the work changes"),
@@ -280,7 +326,13 @@ const struct help_line help_lines[] = {
 	WORD(HELP_MAP, "time map",
 	     "one line for each CPU, one cell for each interval: its class by texture, letter and "
 	     "colour, how busy by height; below it time, and the cell under the cursor"),
-	WORD(HELP_MAP, "now -10s", "the newest interval; so long before it"),
+	WORD_SEEN(HELP_MAP, "now -10s", "the newest interval; so long before it",
+	     SEEN(IN_MAP, HELP_ALWAYS, "newest interval; before it")),
+	WORD_SEEN(HELP_MAP, "height", "of a cell: how busy the CPU was; with letters a capital is half busy "
+	     "or more", SEEN(IN_MAP | IN_SCOPE, HELP_ALWAYS, "how busy it was")),
+	WORD_SEEN(HELP_MAP, "^", "the frozen interval", SEEN(IN_MAP, HELP_ALWAYS, "the frozen interval")),
+	WORD_SEEN(HELP_MAP, "blank", "a cell of which nothing is known",
+	     SEEN(IN_MAP | IN_SCOPE, HELP_ALWAYS, "nothing is known of it")),
 	TABLE(HELP_SCOPE, HELP_SCOPE_KEYS),
 	WORD(HELP_SCOPE, "scope",
 	     "time below a second, of one CPU, process, cgroup or user: one line for each second (two "
@@ -288,8 +340,10 @@ const struct help_line help_lines[] = {
 	WORD(HELP_SCOPE, "spread evenly over",
 	     "the counters are read when a task leaves the CPU and when the interval ends; what a "
 	     "longer slice counted is the same in all its cells. Only its time is exact"),
-	WORD(HELP_SCOPE, "~1.0 s", "behind a line: most of its time is of slices of up to this length"),
-	WORD(HELP_SCOPE, "? not known who ran", "records were lost, or switches are sampled in part"),
+	WORD_SEEN(HELP_SCOPE, "~1.0 s", "behind a line: most of its time is of slices of up to this length",
+	     SEEN(IN_SCOPE, HELP_ALWAYS, "its slices are so long")),
+	WORD_SEEN(HELP_SCOPE, "?", "not known who ran: records were lost, or switches are sampled in part",
+	     SEEN(IN_SCOPE, HELP_ALWAYS, "not known who ran")),
 	WORD(HELP_SCOPE, "not known", "a gap: slices were not collected then"),
 	WORD(HELP_SCOPE, "ms", "milliseconds that the task ran in the cells chosen"),
 	TABLE(HELP_CODE, HELP_CODE_KEYS),
@@ -318,16 +372,19 @@ const struct help_line help_lines[] = {
 	     "them, where the CPU has them. Samples without them have no branches and blocks"),
 	WORD(HELP_CODE, "blocks", "what runs between two taken branches. Only whole ones are counted: the "
 	     "first and the last one of a stack have an open end"),
-	SIGN(HELP_CODE, "branch: back to a place before it, the end of a loop", 1,
-	     SYMBOL_SMALLEST_FIRST),
-	SIGN(HELP_CODE, "branch: mispredicted in more than 10 % of all its executions, beyond doubt", 1,
-	     SYMBOL_WORST),
-	WORD(HELP_CODE, "20.0 ±0.1", "the standard error: true values are within it in 68 % of cases; "
-	     "<0.1: it is smaller than the last digit; ±?: it is not known"),
+	SIGN_SEEN(HELP_CODE, "branch: back to a place before it, the end of a loop", 1,
+	     SYMBOL_SMALLEST_FIRST, NONE, SEEN_IN_CODE(1 << CODE_BRANCHES, "back: the end of a loop")),
+	SIGN_SEEN(HELP_CODE, "branch: mispredicted in more than 10 % of all its executions, beyond doubt", 1,
+	     SYMBOL_WORST, NONE, SEEN_IN_CODE(1 << CODE_BRANCHES, "often mispredicted")),
+	WORD_SEEN(HELP_CODE, "±0.1 <0.1", "the standard error: true values are within it in 68 % of cases; "
+	     "<0.1: it is smaller than the last digit; ±?: it is not known",
+	     SEEN_IN_CODE(IN_ROWS, "standard error; below 0.1")),
 	WORD(HELP_CODE, "block: runs, cycles, IPC",
 	     "how often the whole block ran; the elapsed cycles of a run, the mean: elapsed is not cost, "
 	     "because a CPU does several things at once; instructions per cycle. The histogram shows how "
 	     "many runs took so long, exact below 64 cycles, then in steps of 1/8 and wider"),
+	WORD_SEEN(HELP_CODE, "1 2 3", "below the histogram: its peaks, see the next word",
+	     SEEN_IN_CODE(1 << CODE_BLOCK, "peaks of the histogram")),
 	WORD(HELP_CODE, "1 2: 280-305 cycles, 79.1 %, 3 modes",
 	     "peaks of the histogram, numbered below it, with the part of the runs in them: the same "
 	     "code in different cases, for example data in a cache and data in memory"),
@@ -375,12 +432,33 @@ const struct help_line help_lines[] = {
 	WORD(HELP_CODE, "memhog: it has no symbols",
 	     "in the path: why the object of the selected row has no names, for example that no debug "
 	     "file with its build-id was found"),
-	WORD(HELP_CODE, "not known", "a dot in place of a number: missing is not zero"),
+	SIGN_SEEN(HELP_CODE, "in place of a number: not known; missing is not zero", 1, SYMBOL_IDLE, NONE,
+	     SEEN_IN_CODE(IN_ROWS | 1 << CODE_BLOCK, "not known")),
 	TABLE(HELP_SETUP, HELP_SETUP_KEYS),
-	WORD(HELP_SETUP, "[x] [ ]", "a column that is shown, or not"),
-	WORD(HELP_SETUP, "[2]", "a column that is shown on level 2 in place of its class"),
-	WORD(HELP_SETUP, "rest", "the column takes the cells that the others leave"),
+	WORD_SEEN(HELP_SETUP, "[x] [ ]", "a column that is shown, or not",
+	     SEEN(IN_SETUP, HELP_ALWAYS, "column: shown, or not")),
+	WORD_SEEN(HELP_SETUP, "[2]", "a column that is shown on level 2 in place of its class",
+	     SEEN(IN_SETUP, HELP_ALWAYS, "column: shown on level 2")),
+	WORD_SEEN(HELP_SETUP, "rest", "the column takes the cells that the others leave",
+	     SEEN(IN_SETUP, HELP_ALWAYS, "the cells that others leave")),
 };
 /* clang-format on */
 
 const size_t help_lines_n = sizeof(help_lines) / sizeof(help_lines[0]);
+
+void help_line_print_name(const struct help_line *line, bool ascii, char *text, size_t size)
+{
+	(void)snprintf(text, size, "%s", line->name ? line->name : "");
+	for (int i = 0; !line->name && i < line->n_signs; i++) {
+		const char *sign = symbol(line->signs[i], ascii);
+		const size_t n = strlen(text);
+
+		sign += strspn(sign, " ");
+		if (strstr(text, sign))	/* both ends of a text that is cut have the same */
+			continue;
+		(void)snprintf(text + n, size - n, "%s%.*s", n ? " " : "", (int)strcspn(sign, " "),
+			       sign);
+	}
+	if (ascii)
+		format_ascii(text);
+}

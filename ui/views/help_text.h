@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The texts of the help screen, in their order: what TopDown is, then every word and sign of the
- * screen from the first line to the last. tests/ui/views/test-help.c fails for a word of the head,
- * the status line or a footer that is neither here nor plain English. Constant data, any thread.
+ * screen from the first line to the last. Before them stands a page about the screen that the help
+ * covers, whose signs are the rows with `seen` or `views` (help_here.h).
+ * tests/ui/views/test-help.c fails for a word of the head, the status line or a footer that is
+ * neither here nor plain English. Constant data, any thread.
  */
 #ifndef TDTOP_UI_VIEWS_HELP_TEXT_H
 #define TDTOP_UI_VIEWS_HELP_TEXT_H
@@ -10,6 +12,7 @@
 #include <stddef.h>
 
 #include "ui/draw/symbols.h"
+#include "ui/keys/key.h"
 #include "ui/state/ui_state.h"
 
 #define HELP_SIGNS 3
@@ -30,6 +33,18 @@ enum help_kind {
 	HELP_GRAPHS	/* what the classes look like in charts and the time map */
 };
 
+/* What must hold beside the screen, so that a sign can be seen there. */
+enum help_while {
+	HELP_ALWAYS,
+	HELP_TREE,		/* processes are a tree */
+	HELP_BELOW,		/* threads and regions have rows of their own */
+	HELP_TAGS,
+	HELP_FOLLOWING,
+	HELP_BY_COST,		/* rows are ordered by the cost of a class, */
+	HELP_BY_RATIO,		/* or by its percentage */
+	HELP_OPENS		/* nodes below level 2 can be opened */
+};
+
 struct help_line {
 	enum help_part part;	/* lines of one part stand together, parts in the order of the enum */
 	enum help_kind kind;
@@ -38,9 +53,17 @@ struct help_line {
 	int n_signs;
 	int level;
 	const char *text;
+	/* On the first page of the help: */
+	unsigned int seen;	/* on which screens, bits of enum key_where; 0: not there */
+	unsigned int views;	/* and in which code views: bits 1 << enum code_view_id */
+	enum help_while when;
+	const char *brief;
 };
 
 extern const struct help_line help_lines[];
 extern const size_t help_lines_n;
+
+/* The word of a line, or its signs with blanks between them. */
+void help_line_print_name(const struct help_line *line, bool ascii, char *text, size_t size);
 
 #endif

@@ -26,6 +26,7 @@
 #include "ui/state/code_views.h"
 #include "ui/state/state.h"
 #include "ui/table/columns.h"
+#include "ui/views/help_here.h"
 #include "ui/views/help_text.h"
 #include "ui/views/view_map.h"
 
@@ -134,19 +135,11 @@ static void put_graphs(struct page *page, const struct ui_state *state)
 static void put_word(struct page *page, const struct help_line *line, bool ascii)
 {
 	bool narrow = page->rect.w < WORDS_FROM_WIDTH;
-	const char *name = line->name;
-	char signs[32] = "";
+	const char *name;
+	char names[64];
 
-	for (int i = 0; i < line->n_signs; i++) {
-		const char *sign = symbol(line->signs[i], ascii);
-		size_t n = strlen(signs);
-
-		sign += strspn(sign, " ");
-		(void)snprintf(signs + n, sizeof(signs) - n, "%s%.*s", n ? " " : "",
-			       (int)strcspn(sign, " "), sign);
-	}
-	if (!name)
-		name = signs;
+	help_line_print_name(line, ascii, names, sizeof(names));
+	name = names;
 	if (narrow || format_text_width(name) > WORD_WIDTH) {
 		page_put_line(page, ROLE_KEY, name);
 		name = "";
@@ -203,6 +196,8 @@ static void put_line(struct page *page, const struct ui_state *state, const stru
 static void put_all(struct page *page, struct ui_state *state)
 {
 	page->line = 0;
+	help_here_put(page, state);
+	state->help_starts[HELP_HERE] = 0;
 	for (size_t i = 0; i < help_lines_n; i++) {
 		if (!i || help_lines[i].part != help_lines[i - 1].part)
 			state->help_starts[help_lines[i].part] = page->line + (page->line > 0);

@@ -9,20 +9,19 @@
 #include "ui/keys/keys_setup.h"
 #include "ui/views/screen.h"
 
-TEST(every_key_of_the_table_is_complete)
+static void check_complete(const struct key *table, size_t n)
 {
-	for (size_t i = 0; i < keys_n; i++) {
-		assert_true(keys[i].codes[0] && keys[i].shown[0] && keys[i].group[0] &&
-			    keys[i].help[0]);
-		assert_non_null(keys[i].act);
-		assert_int_equal(!keys[i].footer, !(keys[i].where | keys[i].where_code));
+	for (const struct key *key = table; key < table + n; key++) {
+		assert_true(key->codes[0] && key->shown[0] && key->group[0] && key->help[0]);
+		assert_non_null(key->act);
+		assert_int_equal(key->footer || key->brief, (key->where | key->where_code) > 0);
 	}
-	for (size_t i = 0; i < setup_keys_n; i++) {
-		assert_true(setup_keys[i].codes[0] && setup_keys[i].shown[0] &&
-			    setup_keys[i].help[0]);
-		assert_non_null(setup_keys[i].act);
-		assert_int_equal(!setup_keys[i].footer, !setup_keys[i].where);
-	}
+}
+
+TEST(every_key_of_the_tables_is_complete)
+{
+	check_complete(keys, keys_n);
+	check_complete(setup_keys, setup_keys_n);
 }
 
 static void check_codes(const struct key *table, size_t n)

@@ -364,9 +364,9 @@ TEST_WITH(an_event_without_the_stacks_of_a_format_is_not_written, setup, teardow
 	assert_null(written);
 }
 
-CODE_TEST(help_of_a_code_view_begins_with_its_part)
+CODE_TEST(help_of_a_code_view_begins_with_its_keys_and_signs)
 {
-	AFTER("?", "Code views");
+	AFTER("?", "down: blocks, the histogram", "standard error", "!in bars");
 	AFTER("?", "hash_probe");
 }
 

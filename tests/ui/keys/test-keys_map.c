@@ -279,12 +279,6 @@ UI_TEST(a_key_of_the_list_closes_the_scope)
 	AFTER("MMc", "!:scope", "!:map", ":view cpus");
 }
 
-UI_TEST(help_over_the_scope_begins_with_its_part)
-{
-	AFTER("dM?", "Scope (M in the time map or a detail)");
-	AFTER("<Esc>", ":scope");
-}
-
 UI_TEST(a_cgroup_has_the_cells_of_its_processes)
 {
 	(void)press("gdM<slices 3>");

@@ -57,7 +57,7 @@ UI_TEST(f2_opens_it_and_leads_back)
 
 UI_TEST(help_comes_before_it)
 {
-	AFTER("O?", "Setup (F2)");
+	AFTER("O?", "Keys of this screen");
 	AFTER("?", " SETUP");
 }
 

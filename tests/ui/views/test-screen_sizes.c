@@ -12,7 +12,10 @@
 #include "tests/fixtures/shot.h"
 #include "tests/fixtures/test.h"
 #include "ui/draw/layout.h"
+#include "ui/draw/format.h"
+#include "ui/draw/symbols.h"
 #include "ui/state/state.h"
+#include "ui/views/help_here.h"
 #include "ui/views/screen.h"
 
 #define WIDEST 210
@@ -320,6 +323,36 @@ static int check(const struct shot *shot, int w, int h)
 	return failed;
 }
 
+/* The first page of the help over it: 20 lines, none cut, with each sign that the body has. */
+static size_t check_help(const struct shot *shot)
+{
+	const struct rect body = ui.setup.open ? layout.setup : layout.rows;
+	bool seen[SYMBOL_COUNT] = { false };
+	size_t length, wrong = 0;
+
+	for (enum symbol sign = SYMBOL_WORST; sign < SYMBOL_COUNT; sign++) {
+		const int code = format_decode(symbol(sign, false), &length);
+
+		if (code == ' ' || sign == SYMBOL_DONE)
+			continue;
+		for (int i = 0; i < canvas.w * body.h && !ui.help; i++)
+			seen[sign] |= code_at(i % canvas.w, body.y + i / canvas.w) == (uint32_t)code;
+	}
+	ui.help = true;
+	ui.help_goes_to = HELP_HERE;
+	n_traces = 0;
+	screen_draw(&ui, &canvas);
+	ui.help = false;
+	for (size_t i = 0; i < n_traces; i++)
+		wrong += traces[i].kind == TRACE_CUT && traces[i].y <= HELP_HERE_LINES;
+	for (enum symbol sign = SYMBOL_WORST; sign < SYMBOL_COUNT; sign++)
+		wrong += seen[sign] && !shows(symbol(sign, false));
+	wrong += ui.help_starts[HELP_IDEAS] > HELP_HERE_LINES + 1;
+	if (wrong)
+		print_error("%s: ? is too long, cut, or lacks a sign\n", shot->name);
+	return wrong;
+}
+
 struct one {
 	const struct shots *shots;
 	const struct shot *shot;
@@ -336,8 +369,11 @@ static void one_shot(void **data)
 	int failed = 0;
 
 	shot_open(one->shots, one->shot);
-	for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]); i++)
+	for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]); i++) {
 		failed += check(one->shot, usual[i].w, usual[i].h);
+		if (usual[i].w == 80)
+			failed += (int)check_help(one->shot);
+	}
 	for (int w = LAYOUT_MIN_WIDTH + (int)(one->index % 4); w <= WIDEST; w += 4)
 		failed += check(one->shot, w, LAYOUT_MIN_HEIGHT +
 				(w * 7 + (int)one->index) % (HIGHEST - LAYOUT_MIN_HEIGHT));
