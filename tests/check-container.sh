@@ -60,12 +60,23 @@ check() {	# WORDS COMMAND...
 	fi
 }
 
+# Also those that are loaded when first needed, and what they need.
+needed_libraries() {
+	local soname file
+
+	grep -aoE 'lib(capstone|microhttpd)\.so\.[0-9]+' "$tdtop" | sort -u | while read -r soname; do
+		file=$(ldconfig -p | awk -v name="$soname" '$1 == name { print $NF; exit }')
+		echo "$file"
+		ldd "$file" 2>/dev/null
+	done | cat - <(ldd "$tdtop" 2>/dev/null) | grep -o '/[^ ]*' | sort -u
+}
+
 # The image; the program of this build has its libraries beside it, as it is not the static one.
 make_image() {
 	local file
 
 	mkdir -p "$dir/rootfs" && cp "$tdtop" "$dir/rootfs/tdtop" && cp -rL "$machine" "$dir/rootfs/machine" || return
-	ldd "$tdtop" 2>/dev/null | grep -o '/[^ ]*' | while read -r file; do
+	needed_libraries | while read -r file; do
 		mkdir -p "$dir/rootfs${file%/*}" && cp -L "$file" "$dir/rootfs$file" || return
 	done
 }

@@ -3,7 +3,6 @@
 #include "config.h"
 #include "collect/code/code_fetch.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -14,6 +13,7 @@
 #include <unistd.h>
 
 #include "collect/code/helper_jail.h"
+#include "model/late_library.h"
 
 /*
  * What is called of libdebuginfod (debuginfod_find_debuginfo(3)), which is loaded when it is
@@ -27,14 +27,14 @@ struct library {
 
 static bool load(struct library *library)
 {
-	void *handle = dlopen("libdebuginfod.so.1", RTLD_NOW | RTLD_LOCAL);
+	const struct late_function functions[] = {
+		{ &library->begin, "debuginfod_begin" },
+		{ &library->find_debuginfo, "debuginfod_find_debuginfo" },
+		{ &library->find_executable, "debuginfod_find_executable" },
+	};
 
-	if (!handle)
-		return false;
-	*(void **)&library->begin = dlsym(handle, "debuginfod_begin");
-	*(void **)&library->find_debuginfo = dlsym(handle, "debuginfod_find_debuginfo");
-	*(void **)&library->find_executable = dlsym(handle, "debuginfod_find_executable");
-	return library->begin && library->find_debuginfo && library->find_executable;
+	return late_library("libdebuginfod.so.1", functions,
+			    sizeof(functions) / sizeof(functions[0]));
 }
 
 static _Noreturn void serve(int socket)

@@ -12,6 +12,9 @@
 
 struct disasm;
 
+/* Loads the library: before a process may open no more files. False: there is none. */
+bool disasm_load(void);
+
 /* For this e_machine. NULL: it is not known, or there is no disassembler. */
 struct disasm *disasm_new(uint16_t machine, bool is_64, bool is_little);
 void disasm_free(struct disasm *disasm);	/* NULL is fine */

@@ -9,6 +9,8 @@
 
 #include <capstone/capstone.h>
 
+#include "model/late_library.h"
+
 #ifdef STATIC_BINARY
 
 /*
@@ -49,6 +51,16 @@ WITHOUT(RISCV)
 
 #endif
 
+/* What is called of the library. */
+#define FUNCTIONS(of) of(open) of(option) of(malloc) of(free) of(close) of(disasm_iter)
+#define POINTER(name) __typeof__(cs_##name) *name;
+#define BEFORE(name) LATE(cs_##name),
+#define FUNCTION(name) { &capstone.name, "cs_" #name },
+
+static struct {
+	FUNCTIONS(POINTER)
+} capstone = { FUNCTIONS(BEFORE) };
+
 struct disasm {
 	csh handle;
 	cs_insn *instruction;
@@ -64,20 +76,27 @@ static const struct {
 	{ EM_AARCH64, CS_ARCH_ARM64, CS_MODE_ARM, CS_MODE_ARM },
 };
 
+bool disasm_load(void)
+{
+	static const struct late_function functions[] = { FUNCTIONS(FUNCTION) };
+
+	return late_library(CAPSTONE_SONAME, functions, sizeof(functions) / sizeof(functions[0]));
+}
+
 struct disasm *disasm_new(uint16_t machine, bool is_64, bool is_little)
 {
-	struct disasm *disasm = calloc(1, sizeof(*disasm));
+	struct disasm *disasm = disasm_load() ? calloc(1, sizeof(*disasm)) : NULL;
 
 	for (size_t i = 0; disasm && i < sizeof(machines) / sizeof(machines[0]); i++) {
 		if (machines[i].machine != machine || !is_little ||
-		    cs_open(machines[i].arch, is_64 ? machines[i].mode_64 : machines[i].mode,
+		    capstone.open(machines[i].arch, is_64 ? machines[i].mode_64 : machines[i].mode,
 			    &disasm->handle) != CS_ERR_OK)
 			continue;
-		(void)cs_option(disasm->handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
-		disasm->instruction = cs_malloc(disasm->handle);
+		(void)capstone.option(disasm->handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
+		disasm->instruction = capstone.malloc(disasm->handle);
 		if (disasm->instruction)
 			return disasm;
-		(void)cs_close(&disasm->handle);
+		(void)capstone.close(&disasm->handle);
 	}
 	free(disasm);
 	return NULL;
@@ -87,8 +106,8 @@ void disasm_free(struct disasm *disasm)
 {
 	if (!disasm)
 		return;
-	cs_free(disasm->instruction, 1);
-	(void)cs_close(&disasm->handle);
+	capstone.free(disasm->instruction, 1);
+	(void)capstone.close(&disasm->handle);
 	free(disasm);
 }
 
@@ -97,7 +116,7 @@ size_t disasm_one(struct disasm *disasm, const unsigned char *code, size_t n, ui
 {
 	cs_insn *instruction = disasm->instruction;
 
-	if (!cs_disasm_iter(disasm->handle, &code, &n, &address, instruction))
+	if (!capstone.disasm_iter(disasm->handle, &code, &n, &address, instruction))
 		return 0;
 	if (text && instruction->op_str[0])
 		(void)snprintf(text, size, "%s %s", instruction->mnemonic, instruction->op_str);

@@ -3,6 +3,11 @@
 #include "config.h"
 #include "collect/code/disasm.h"
 
+bool disasm_load(void)
+{
+	return false;
+}
+
 struct disasm *disasm_new(uint16_t machine, bool is_64, bool is_little)
 {
 	(void)machine;

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "collect/code/code_object.h"
+#include "collect/code/disasm.h"
 #include "collect/code/helper_jail.h"
 
 /* What kills the helper is not asked again, so this is a bound against a fault of ours. */
@@ -297,6 +298,7 @@ static _Noreturn void keep(int socket)
 {
 	set_signals();
 	helper_jail_files(socket);
+	(void)disasm_load();	/* helpers may open no file */
 	(void)prctl(PR_SET_NAME, "tdtop-symbols");
 	for (int deaths = 0; deaths < MOST_DEATHS; deaths++) {
 		pid_t keeper = getpid(), pid = fork();

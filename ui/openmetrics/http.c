@@ -20,11 +20,43 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "model/late_library.h"
 #include "ui/openmetrics/http_listen.h"
 
 /* The library may hold closed ones for a moment longer than we count them. */
 #define LIBRARY_CONNECTIONS (HTTP_CONNECTIONS + 8)
 #define ACCEPTS 64	/* in a step: then those who are connected have their turn */
+
+/* What is called of the library. */
+#define FUNCTIONS(of) \
+	of(add_connection) \
+	of(add_response_header) \
+	of(create_response_from_buffer) \
+	of(destroy_response) \
+	of(get_connection_info) \
+	of(get_connection_values) \
+	of(get_daemon_info) \
+	of(get_timeout) \
+	of(lookup_connection_value) \
+	of(queue_response) \
+	of(run) \
+	of(start_daemon) \
+	of(stop_daemon)
+#define POINTER(name) __typeof__(MHD_##name) *name;
+#define BEFORE(name) LATE(MHD_##name),
+#define FUNCTION(name) { &mhd.name, "MHD_" #name },
+
+static struct {
+	FUNCTIONS(POINTER)
+} mhd = { FUNCTIONS(BEFORE) };
+
+static bool load(void)
+{
+	static const struct late_function functions[] = { FUNCTIONS(FUNCTION) };
+
+	return late_library(MICROHTTPD_SONAME, functions,
+			    sizeof(functions) / sizeof(functions[0]));
+}
 
 struct client {
 	int fd;		/* of the library; -1: free */
@@ -65,6 +97,11 @@ int http_open(const char *where, struct http **out, struct err *err)
 	*out = NULL;
 	if (!http)
 		return err_set(err, ENOMEM, "not enough memory for an HTTP server");
+	if (!load()) {
+		free(http);
+		return err_set(err, ENOENT, "cannot serve HTTP: there is no %s; install "
+			       "libmicrohttpd, or use --openmetrics FILE", MICROHTTPD_SONAME);
+	}
 	for (size_t i = 0; i < HTTP_CONNECTIONS; i++)
 		http->clients[i].fd = -1;
 	http->listen_fd = -1;
@@ -92,7 +129,7 @@ static void connection(void *data, struct MHD_Connection *connection, void **own
 	struct client *client = *own;
 
 	if (code == MHD_CONNECTION_NOTIFY_STARTED) {
-		info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+		info = mhd.get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
 		for (client = http->clients; client->fd >= 0; client++)
 			;	/* there is one: make_room() saw to it */
 		*client = (struct client){ .fd = info->connect_fd, .last = ++http->last };
@@ -107,7 +144,7 @@ static void connection(void *data, struct MHD_Connection *connection, void **own
 static void remember(struct http *http, struct MHD_Connection *connection)
 {
 	const union MHD_ConnectionInfo *info =
-		MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+		mhd.get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
 	struct client *client = info ? info->socket_context : NULL;
 
 	if (client)
@@ -122,8 +159,8 @@ static enum MHD_Result queue(struct MHD_Connection *connection, unsigned int sta
 
 	if (!response)
 		return MHD_NO;	/* drops the connection */
-	ret = MHD_queue_response(connection, status, response);
-	MHD_destroy_response(response);
+	ret = mhd.queue_response(connection, status, response);
+	mhd.destroy_response(response);
 	return ret;
 }
 
@@ -131,13 +168,13 @@ static enum MHD_Result queue(struct MHD_Connection *connection, unsigned int sta
 static enum MHD_Result answer_text(struct MHD_Connection *connection, unsigned int status,
 				   const char *type, const char *text)
 {
-	struct MHD_Response *response = MHD_create_response_from_buffer(
+	struct MHD_Response *response = mhd.create_response_from_buffer(
 		strlen(text), (void *)text, MHD_RESPMEM_PERSISTENT);
 
 	if (response) {
-		(void)MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, type);
+		(void)mhd.add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, type);
 		if (status == MHD_HTTP_METHOD_NOT_ALLOWED)
-			(void)MHD_add_response_header(response, MHD_HTTP_HEADER_ALLOW, "GET, HEAD");
+			(void)mhd.add_response_header(response, MHD_HTTP_HEADER_ALLOW, "GET, HEAD");
 	}
 	return queue(connection, status, response);
 }
@@ -151,14 +188,14 @@ static struct MHD_Response *make(struct http *http, enum exposition format)
 
 	if (!bytes)
 		return NULL;
-	response = MHD_create_response_from_buffer(n, bytes, MHD_RESPMEM_MUST_FREE);
+	response = mhd.create_response_from_buffer(n, bytes, MHD_RESPMEM_MUST_FREE);
 	if (!response) {
 		free(bytes);
 		return NULL;
 	}
-	(void)MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE,
+	(void)mhd.add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE,
 				      exposition_type(format));
-	(void)MHD_add_response_header(response, MHD_HTTP_HEADER_VARY, MHD_HTTP_HEADER_ACCEPT);
+	(void)mhd.add_response_header(response, MHD_HTTP_HEADER_VARY, MHD_HTTP_HEADER_ACCEPT);
 	return response;
 }
 
@@ -183,14 +220,14 @@ static enum MHD_Result answer_metrics(struct http *http, struct MHD_Connection *
 
 	http->accept[0] = '\0';
 	http->accept_n = 0;
-	(void)MHD_get_connection_values(connection, MHD_HEADER_KIND, add_accept, http);
+	(void)mhd.get_connection_values(connection, MHD_HEADER_KIND, add_accept, http);
 	format = exposition_accepted(http->accept);
 	if (!http->made[format])
 		http->made[format] = make(http, format);
 	if (!http->made[format])
 		return answer_text(connection, MHD_HTTP_SERVICE_UNAVAILABLE, "text/plain",
 				   "not enough memory\n");
-	return MHD_queue_response(connection, MHD_HTTP_OK, http->made[format]);
+	return mhd.queue_response(connection, MHD_HTTP_OK, http->made[format]);
 }
 
 /* "http://a:9740/metrics" is asked of a proxy, and a server takes it too (RFC 9112, 3.2.2). */
@@ -226,11 +263,11 @@ static enum MHD_Result answer(struct http *http, struct MHD_Connection *connecti
 
 static bool has_body(struct MHD_Connection *connection)
 {
-	const char *length = MHD_lookup_connection_value(connection, MHD_HEADER_KIND,
+	const char *length = mhd.lookup_connection_value(connection, MHD_HEADER_KIND,
 							 MHD_HTTP_HEADER_CONTENT_LENGTH);
 
 	return (length && strcmp(length, "0") != 0) ||
-	       MHD_lookup_connection_value(connection, MHD_HEADER_KIND,
+	       mhd.lookup_connection_value(connection, MHD_HEADER_KIND,
 					   MHD_HTTP_HEADER_TRANSFER_ENCODING);
 }
 
@@ -255,7 +292,7 @@ int http_begin(struct http *http, const struct http_pages *pages, struct err *er
 	int ret = listen_events(http, EPOLL_CTL_ADD);
 
 	http->pages = *pages;
-	http->daemon = MHD_start_daemon(MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET, 0, NULL, NULL,
+	http->daemon = mhd.start_daemon(MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET, 0, NULL, NULL,
 					request, http,
 					MHD_OPTION_NOTIFY_CONNECTION, connection, http,
 					MHD_OPTION_CONNECTION_LIMIT, LIBRARY_CONNECTIONS,
@@ -263,7 +300,7 @@ int http_begin(struct http *http, const struct http_pages *pages, struct err *er
 					MHD_OPTION_CONNECTION_TIMEOUT, HTTP_SECONDS,
 					MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
 					MHD_OPTION_END);
-	info = http->daemon ? MHD_get_daemon_info(http->daemon, MHD_DAEMON_INFO_EPOLL_FD) : NULL;
+	info = http->daemon ? mhd.get_daemon_info(http->daemon, MHD_DAEMON_INFO_EPOLL_FD) : NULL;
 	if (!info)
 		return err_set(err, ENOMEM, "cannot start an HTTP server: libmicrohttpd refuses, "
 			       "as for want of memory or descriptors");
@@ -277,7 +314,7 @@ void http_renew(struct http *http)
 {
 	for (int i = 0; i < EXPOSITIONS; i++) {
 		if (http->made[i])
-			MHD_destroy_response(http->made[i]);
+			mhd.destroy_response(http->made[i]);
 		http->made[i] = NULL;
 	}
 	if (http->deaf)
@@ -293,7 +330,7 @@ int http_timeout_ms(const struct http *http)
 {
 	MHD_UNSIGNED_LONG_LONG ms;
 
-	if (MHD_get_timeout(http->daemon, &ms) != MHD_YES)
+	if (mhd.get_timeout(http->daemon, &ms) != MHD_YES)
 		return -1;
 	return ms > INT_MAX ? INT_MAX : (int)ms;
 }
@@ -313,7 +350,7 @@ static void drop_oldest(struct http *http)
 		return;
 	/* The library sees the end and closes the descriptor, which is its own. */
 	(void)shutdown(oldest->fd, SHUT_RDWR);
-	(void)MHD_run(http->daemon);
+	(void)mhd.run(http->daemon);
 }
 
 /* Hands a new client to the library, which also closes it if it cannot take it. */
@@ -322,7 +359,7 @@ static void add(struct http *http, int fd, const struct sockaddr_storage *addres
 	if (http->n_clients == HTTP_CONNECTIONS)
 		drop_oldest(http);
 	if (http->n_clients < HTTP_CONNECTIONS)
-		(void)MHD_add_connection(http->daemon, fd, (const struct sockaddr *)address, size);
+		(void)mhd.add_connection(http->daemon, fd, (const struct sockaddr *)address, size);
 	else
 		(void)close(fd);
 }
@@ -354,7 +391,7 @@ void http_step(struct http *http)
 {
 	for (int i = 0; i < ACCEPTS && !http->deaf && accept_one(http); i++)
 		;
-	(void)MHD_run(http->daemon);
+	(void)mhd.run(http->daemon);
 }
 
 void http_address(const struct http *http, char *text, size_t size)
@@ -375,10 +412,10 @@ void http_close(struct http *http)
 	if (!http)
 		return;
 	if (http->daemon)
-		MHD_stop_daemon(http->daemon);
+		mhd.stop_daemon(http->daemon);
 	for (int i = 0; i < EXPOSITIONS; i++) {
 		if (http->made[i])
-			MHD_destroy_response(http->made[i]);
+			mhd.destroy_response(http->made[i]);
 	}
 	if (http->listen_fd >= 0)
 		(void)close(http->listen_fd);

@@ -550,7 +550,7 @@ WITH_SETUP(instructions_have_kinds_targets_lines_and_inlined_functions)
 	struct code_instruction out[16];
 	size_t n = instructions(add_file("pie-x86_64"), LEAF, LOOP, out, 16);
 
-	if (!n)
+	if (!n && !CAPSTONE_SONAME[0])
 		skip();		/* --without-capstone */
 	assert_int_equal(n, 6);
 	assert_int_equal(out[1].kind, BRANCH_CONDITIONAL);
@@ -570,7 +570,7 @@ WITH_SETUP(instructions_of_arm64_are_read_on_any_machine)
 	struct code_instruction out[16];
 	size_t n = instructions(add_file("pie-aarch64"), 0x22c, 0x250, out, 16);
 
-	if (!n)
+	if (!n && !CAPSTONE_SONAME[0])
 		skip();
 	assert_int_equal(n, 9);
 	assert_string_equal(out[8].text, "ret");
@@ -588,7 +588,7 @@ WITH_SETUP(code_that_is_in_no_file_is_read_from_the_process)
 	size_t n = instructions(add_jit(),
 				address, address + sizeof(made), out, 8);
 
-	if (!n)
+	if (!n && !CAPSTONE_SONAME[0])
 		skip();		/* --without-capstone */
 	assert_int_equal(n, 3);
 	assert_int_equal(out[1].kind, BRANCH_INDIRECT_JUMP);
