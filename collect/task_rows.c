@@ -18,7 +18,20 @@ static text_t keep_comm(struct snapshot *draft, const char *comm, int32_t id)
 	return snapshot_keep(draft, unknown);
 }
 
-static bool add_process_row(struct snapshot *draft, struct process *process)
+/* A string that many processes share is kept once. */
+static text_t keep_shared(struct snapshot *draft, struct string *string, uint64_t interval)
+{
+	uint32_t *kept;
+
+	if (!string)
+		return 0;
+	kept = string_mark(string, interval);
+	if (!*kept)
+		*kept = snapshot_keep(draft, string_text(string));
+	return *kept;
+}
+
+static bool add_process_row(struct snapshot *draft, struct process *process, uint64_t interval)
 {
 	struct row *row = snapshot_add(draft, ROW_PROCESS, process->pid);
 
@@ -29,9 +42,9 @@ static bool add_process_row(struct snapshot *draft, struct process *process)
 	row->ppid = process->ppid;
 	row->start_ns = process->start_ns;
 	row->name = keep_comm(draft, process->comm, process->pid);
-	row->command = snapshot_keep(draft, string_text(process->command));
-	row->user = snapshot_keep(draft, string_text(process->user));
-	row->cgroup = snapshot_keep(draft, string_text(process->cgroup));
+	row->command = keep_shared(draft, process->command, interval);
+	row->user = keep_shared(draft, process->user, interval);
+	row->cgroup = keep_shared(draft, process->cgroup, interval);
 	row->born = process->forked;
 	row->kernel = process->kernel;
 	row->exited = process_exited(process);
@@ -115,12 +128,13 @@ static bool add_thread_row(struct snapshot *draft, const struct task *task)
 
 bool task_rows_add(struct tasks *tasks, struct process *listed, struct snapshot *draft)
 {
+	const uint64_t interval = tasks_processes(tasks)->interval;
 	struct process *process;
 	struct task *task;
 	bool complete = true;
 
 	for (process = listed; process; process = process->next_listed)
-		complete &= add_process_row(draft, process) & add_rest_row(draft, process);
+		complete &= add_process_row(draft, process, interval) & add_rest_row(draft, process);
 	for (task = tasks_touched(tasks); task; task = task->next_touched) {
 		complete &= add_thread_row(draft, task);
 		draft->tasks_ran += task->sum->slices > 0;

@@ -13,6 +13,8 @@
 struct string {
 	UT_hash_handle hh;
 	size_t refs, length;
+	uint64_t round;
+	uint32_t mark;		/* in this round */
 	char text[];
 };
 
@@ -48,6 +50,15 @@ struct string *strings_get(struct strings *strings, const char *text, struct str
 	}
 	strings->bytes += sizeof(*string) + length;
 	return string;
+}
+
+uint32_t *string_mark(struct string *string, uint64_t round)
+{
+	if (string->round != round) {
+		string->round = round;
+		string->mark = 0;
+	}
+	return &string->mark;
 }
 
 void strings_put(struct strings *strings, struct string *string)

@@ -7,6 +7,7 @@
 #define TDTOP_MODEL_STRINGS_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 struct string;
 
@@ -24,6 +25,12 @@ struct string *strings_get(struct strings *strings, const char *text, struct str
 
 /* Takes another reference. Returns the string; NULL is fine. */
 struct string *string_get(struct string *string);
+
+/*
+ * A number that its user keeps beside a string, not NULL, for one round: 0 at first in each. Rounds
+ * are above 0, and one pool has one user of them.
+ */
+uint32_t *string_mark(struct string *string, uint64_t round);
 
 /* Drops a reference; the last one frees the string. NULL is fine. */
 void strings_put(struct strings *strings, struct string *string);

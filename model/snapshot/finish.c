@@ -350,7 +350,7 @@ int snapshot_finish(struct snapshot *snapshot)
 	region_rows_link(snapshot);
 	if (snapshot->machine->watched[0])
 		sum_watched(snapshot);
-	ret = group_processes(snapshot, &snapshot->scratch->keys, &snapshot->scratch->spare);
+	ret = group_processes(snapshot);
 	judge_soundness(snapshot);
 	evaluate_rows(snapshot);
 	if (snapshot->soundness == SOUND)

@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Sums processes by user, by cgroup and by name: sorts them by a hash of the text, so that equal
- * texts lie together, and makes a row of each run. O(n log n), collector thread.
+ * Sums processes by user, by cgroup and by name. A hash table finds the group of a text, and what
+ * is sorted, by the hash, are the groups, which are few. Collector thread.
  */
 #include "config.h"
 #include "model/snapshot/group.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "model/cgroup.h"
 #include "model/snapshot/row.h"
+#include "model/snapshot/scratch.h"
+
+#define PLACES_MIN 64
+#define PLACES_OF_GROUP 2	/* by the hash of its text, and by where the text is */
 
 static text_t text_of(const struct row *row, enum row_kind kind)
 {
@@ -57,21 +62,12 @@ static void add_process(struct row *group, const struct row *process)
 	row_sum(group, process);
 }
 
-/*
- * A process that is asleep, alone in its cgroup, has no row that names its container. `before`: the
- * last such process, or NULL; those of one cgroup come one after the other.
- */
-static void name_container(struct snapshot *snapshot, struct row *process,
-			   const struct row *before)
+/* A process that is asleep, alone in its cgroup, has no row that names its container. */
+static void name_container(struct snapshot *snapshot, struct row *process)
 {
-	const char *path = snapshot_text(snapshot, process->cgroup);
 	char name[CGROUP_PATH_LEN];
 
-	if (before && !strcmp(snapshot_text(snapshot, before->cgroup), path)) {
-		process->container = before->container;
-		return;
-	}
-	cgroup_container(path, name, sizeof(name));
+	cgroup_container(snapshot_text(snapshot, process->cgroup), name, sizeof(name));
 	process->container = snapshot_keep(snapshot, name);
 }
 
@@ -87,55 +83,205 @@ int32_t group_of(const struct row *process, enum row_kind kind)
 	return *place_of_group((struct row *)process, kind);
 }
 
-static int group_by(struct snapshot *snapshot, enum row_kind kind, struct sort_list *keys,
-		    struct sort_list *spare)
+/* The groups of one kind. A number is the place of a group in `found`, in the order of finding. */
+struct groups {
+	struct snapshot *snapshot;
+	enum row_kind kind;
+	struct sort_key *found;	/* its hash, its number as .minor, its first process as .row; as
+				 * .major its text, until the groups are sorted */
+	uint32_t n;
+};
+
+/* Empties the table, of numbers + 1: room for so many groups, half full. */
+static int clear_places(struct snapshot_scratch *scratch, size_t groups)
 {
-	const struct row_table *processes = &snapshot->table[ROW_PROCESS];
-	struct row *group = NULL, *sleeper = NULL;
+	size_t want = scratch->n_places ? scratch->n_places : PLACES_MIN;
+	uint32_t *more;
 
-	if (sort_list_reserve(keys, processes->n))
-		return -ENOMEM;
-	for (size_t i = 0; i < processes->n; i++) {
-		const char *text = key_of(snapshot, &processes->rows[i], kind);
-
-		/* Those that are asleep come last, as they make no group. */
-		keys->keys[i] = (struct sort_key){ .start_ns = sort_hash(text),
-						   .minor = processes->rows[i].asleep,
-						   .row = (uint32_t)i };
-	}
-	if (sort_keys(keys, spare, processes->n))
-		return -ENOMEM;
-	for (size_t i = 0; i < processes->n; i++) {
-		struct row *process = &processes->rows[keys->keys[i].row];
-		uint64_t hash = keys->keys[i].start_ns;
-		bool same = group && group->start_ns == hash &&
-			    strcmp(key_of(snapshot, group, kind),
-				   key_of(snapshot, process, kind)) == 0;
-
-		/* Two texts with one hash may give more rows than needed, but never a wrong sum. */
-		if (!same && process->asleep) {
-			if (kind == ROW_CGROUP)
-				name_container(snapshot, process, sleeper);
-			sleeper = process;
-			continue;
-		}
-		if (!same)
-			group = add_group(snapshot, kind, process, hash);
-		if (!group)
+	while (want < 2 * PLACES_OF_GROUP * groups)
+		want *= 2;
+	if (want != scratch->n_places) {
+		more = realloc(scratch->places, want * sizeof(*more));
+		if (!more)
 			return -ENOMEM;
-		if (!process->asleep)
-			add_process(group, process);
-		*place_of_group(process, kind) = (int32_t)snapshot->table[kind].n - 1;
+		scratch->places = more;
+		scratch->n_places = want;
+	}
+	memset(scratch->places, 0, scratch->n_places * sizeof(*scratch->places));
+	return 0;
+}
+
+/* The place of this hash and text; free if there is none. text NULL: a free one. */
+static uint32_t *find_hash(const struct groups *groups, uint64_t hash, const char *text)
+{
+	const struct snapshot_scratch *scratch = groups->snapshot->scratch;
+	size_t at = hash & (scratch->n_places - 1);
+
+	for (; scratch->places[at]; at = (at + 1) & (scratch->n_places - 1)) {
+		const struct sort_key *key = &groups->found[scratch->places[at] - 1];
+
+		if (text && key->start_ns == hash &&
+		    !strcmp(snapshot_text(groups->snapshot, (text_t)key->major), text))
+			break;
+	}
+	return &scratch->places[at];
+}
+
+/* Many processes share a text: then no hash is made of it. Free if this one is not known yet. */
+static uint32_t *find_text(const struct groups *groups, text_t text)
+{
+	const struct snapshot_scratch *scratch = groups->snapshot->scratch;
+	size_t at = (text * 2654435761U >> 8) & (scratch->n_places - 1);
+
+	for (; scratch->places[at]; at = (at + 1) & (scratch->n_places - 1))
+		if ((text_t)groups->found[scratch->places[at] - 1].major == text)
+			break;
+	return &scratch->places[at];
+}
+
+static int grow_places(struct groups *groups)
+{
+	if (clear_places(groups->snapshot->scratch, 2 * (size_t)groups->n))
+		return -ENOMEM;
+	for (uint32_t i = 0; i < groups->n; i++) {
+		*find_hash(groups, groups->found[i].start_ns, NULL) = i + 1;
+		*find_text(groups, (text_t)groups->found[i].major) = i + 1;
 	}
 	return 0;
 }
 
-int group_processes(struct snapshot *snapshot, struct sort_list *keys, struct sort_list *spare)
+/* The number + 1 of the process' group, which is added if it is new; 0 without memory. */
+static uint32_t find_group(struct groups *groups, uint32_t process)
+{
+	struct snapshot *snapshot = groups->snapshot;
+	const text_t text = text_of(&snapshot->table[ROW_PROCESS].rows[process], groups->kind);
+	uint32_t *place = find_text(groups, text);
+	uint64_t hash;
+
+	if (*place)
+		return *place;
+	hash = sort_hash(snapshot_text(snapshot, text));
+	place = find_hash(groups, hash, snapshot_text(snapshot, text));
+	if (*place)
+		return *place;
+	groups->found[groups->n] = (struct sort_key){ .major = (int32_t)text, .start_ns = hash,
+						      .minor = (int32_t)groups->n, .row = process };
+	*place = ++groups->n;
+	*find_text(groups, text) = groups->n;
+	if (2 * PLACES_OF_GROUP * (size_t)groups->n >= snapshot->scratch->n_places &&
+	    grow_places(groups))
+		return 0;
+	return groups->n;
+}
+
+/* Finds the groups of all processes that are asleep, or of those that ran. */
+static int find_groups(struct groups *groups, bool asleep)
+{
+	const struct row_table *processes = &groups->snapshot->table[ROW_PROCESS];
+
+	for (size_t i = 0; i < processes->n; i++) {
+		struct row *process = &processes->rows[i];
+		uint32_t number;
+
+		if (process->asleep != asleep)
+			continue;
+		number = find_group(groups, (uint32_t)i);
+		if (!number)
+			return -ENOMEM;
+		*place_of_group(process, groups->kind) = (int32_t)number - 1;
+	}
+	return 0;
+}
+
+/* Makes the rows in the order of their hashes. index: of the row, by the number of the group. */
+static int add_groups(struct groups *groups, uint32_t *index)
+{
+	struct row_table *table = &groups->snapshot->table[groups->kind];
+	struct snapshot_scratch *scratch = groups->snapshot->scratch;
+
+	for (uint32_t i = 0; i < groups->n; i++)
+		groups->found[i].major = 0;
+	if (sort_keys(&scratch->keys, &scratch->spare, groups->n))
+		return -ENOMEM;
+	for (uint32_t i = 0; i < groups->n; i++) {
+		const struct sort_key *key = &scratch->keys.keys[i];
+		const struct row *first =
+			&groups->snapshot->table[ROW_PROCESS].rows[key->row];
+
+		index[key->minor] = (uint32_t)table->n;
+		if (!add_group(groups->snapshot, groups->kind, first, key->start_ns))
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+/* Those that are asleep make no group; what they are alone in has no row. */
+static void add_processes(struct snapshot *snapshot, enum row_kind kind, uint32_t n_groups,
+			  const uint32_t *index)
+{
+	const struct row_table *processes = &snapshot->table[ROW_PROCESS];
+
+	for (size_t i = 0; i < processes->n; i++) {
+		struct row *process = &processes->rows[i];
+		int32_t *place = place_of_group(process, kind);
+
+		if ((uint32_t)*place >= n_groups) {
+			*place = -1;
+			continue;
+		}
+		*place = (int32_t)index[*place];
+		if (!process->asleep)
+			add_process(&snapshot->table[kind].rows[*place], process);
+	}
+}
+
+/* The first process of each group of those that are asleep has the name of its container. */
+static void name_containers(struct groups *groups, uint32_t n_awake)
+{
+	const struct row_table *processes = &groups->snapshot->table[ROW_PROCESS];
+
+	for (uint32_t i = n_awake; i < groups->n; i++)
+		name_container(groups->snapshot, &processes->rows[groups->found[i].row]);
+	for (size_t i = 0; i < processes->n; i++) {
+		struct row *process = &processes->rows[i];
+
+		if (process->of_cgroup >= (int32_t)n_awake)
+			process->container =
+				processes->rows[groups->found[process->of_cgroup].row].container;
+	}
+}
+
+static int group_by(struct snapshot *snapshot, enum row_kind kind)
+{
+	struct snapshot_scratch *scratch = snapshot->scratch;
+	struct groups groups = { .snapshot = snapshot, .kind = kind };
+	uint32_t n_awake;
+
+	if (sort_list_reserve(&scratch->keys, snapshot->table[ROW_PROCESS].n) ||
+	    clear_places(scratch, 0))
+		return -ENOMEM;
+	groups.found = scratch->keys.keys;
+	if (find_groups(&groups, false))
+		return -ENOMEM;
+	n_awake = groups.n;
+	if (find_groups(&groups, true))
+		return -ENOMEM;
+	if (kind == ROW_CGROUP && groups.n > n_awake)
+		name_containers(&groups, n_awake);
+	groups.n = n_awake;
+	/* The table is not needed any more, and has room for more than each of them. */
+	if (add_groups(&groups, scratch->places))
+		return -ENOMEM;
+	add_processes(snapshot, kind, n_awake, scratch->places);
+	return 0;
+}
+
+int group_processes(struct snapshot *snapshot)
 {
 	static const enum row_kind kinds[] = { ROW_USER, ROW_CGROUP, ROW_NAME };
 	int ret = 0;
 
 	for (size_t i = 0; !ret && i < sizeof(kinds) / sizeof(kinds[0]); i++)
-		ret = group_by(snapshot, kinds[i], keys, spare);
+		ret = group_by(snapshot, kinds[i]);
 	return ret;
 }

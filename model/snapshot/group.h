@@ -4,15 +4,13 @@
 #define TDTOP_MODEL_SNAPSHOT_GROUP_H
 
 #include "model/snapshot/snapshot.h"
-#include "model/snapshot/sort.h"
 
 /* Index of the row of this kind that a process is part of; -1: none. Any thread. */
 int32_t group_of(const struct row *process, enum row_kind kind);
 
 /*
- * Makes the rows of ROW_USER, ROW_CGROUP and ROW_NAME from the finished processes. The two lists
- * are memory to sort in. 0 or -ENOMEM.
+ * Makes the rows of ROW_USER, ROW_CGROUP and ROW_NAME from the finished processes. 0 or -ENOMEM.
  */
-int group_processes(struct snapshot *snapshot, struct sort_list *keys, struct sort_list *spare);
+int group_processes(struct snapshot *snapshot);
 
 #endif
