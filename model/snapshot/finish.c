@@ -76,6 +76,7 @@ static void permute(struct row *rows, struct sort_key *keys, size_t n)
 	}
 }
 
+/* The keys of the rows are then in scratch->keys, in the order of the rows. */
 static int sort_table(struct snapshot *snapshot, enum row_kind kind)
 {
 	struct sort_list *list = &snapshot->scratch->keys;
@@ -97,30 +98,35 @@ static int sort_table(struct snapshot *snapshot, enum row_kind kind)
 	return 0;
 }
 
-/* Adds a process, named after the thread, for each thread whose process is missing. */
+/*
+ * Adds a process, named after the thread, for each thread whose process is missing. Called when the
+ * keys are those of the threads: the rows, which are large, are not read for their pids.
+ */
 static int add_missing_processes(struct snapshot *snapshot)
 {
 	const struct row_table *processes = &snapshot->table[ROW_PROCESS];
 	const struct row_table *threads = &snapshot->table[ROW_THREAD];
+	const struct sort_key *keys = snapshot->scratch->keys.keys;
 	size_t process = 0, known = processes->n;
 	struct row *made = NULL;
 
 	for (size_t i = 0; i < threads->n; i++) {
 		const struct row *thread = &threads->rows[i];
+		const int32_t pid = keys[i].major;
 
-		if (i && thread->pid == threads->rows[i - 1].pid) {
-			if (made && made->id == thread->pid)
+		if (i && pid == keys[i - 1].major) {
+			if (made && made->id == pid)
 				made->threads++;
 			continue;
 		}
-		while (process < known && processes->rows[process].id < thread->pid)
+		while (process < known && processes->rows[process].id < pid)
 			process++;
-		if (process < known && processes->rows[process].id == thread->pid)
+		if (process < known && processes->rows[process].id == pid)
 			continue;
-		made = snapshot_add(snapshot, ROW_PROCESS, thread->pid);
+		made = snapshot_add(snapshot, ROW_PROCESS, pid);
 		if (!made)
 			return -ENOMEM;
-		made->pid = thread->pid;
+		made->pid = pid;
 		made->start_ns = thread->start_ns;
 		made->name = thread->name;
 		made->user = thread->user;
@@ -156,19 +162,21 @@ static void link_threads(struct snapshot *snapshot)
 	}
 }
 
+/* Likewise. */
 static int index_threads(struct snapshot *snapshot)
 {
 	struct snapshot_scratch *scratch = snapshot->scratch;
-	const struct row_table *threads = &snapshot->table[ROW_THREAD];
+	const struct sort_key *keys = scratch->keys.keys;
+	const size_t n = snapshot->table[ROW_THREAD].n;
 
-	if (sort_list_reserve(&scratch->by_tid, threads->n))
+	if (sort_list_reserve(&scratch->by_tid, n))
 		return -ENOMEM;
-	scratch->n_by_tid = threads->n;
-	for (size_t i = 0; i < threads->n; i++)
-		scratch->by_tid.keys[i] = (struct sort_key){ .major = threads->rows[i].id,
-						   .start_ns = threads->rows[i].start_ns,
+	scratch->n_by_tid = n;
+	for (size_t i = 0; i < n; i++)
+		scratch->by_tid.keys[i] = (struct sort_key){ .major = keys[i].minor,
+						   .start_ns = keys[i].start_ns,
 						   .row = (uint32_t)i };
-	return sort_keys(&scratch->by_tid, &scratch->spare, threads->n);
+	return sort_keys(&scratch->by_tid, &scratch->spare, n);
 }
 
 /* Returns the last row of the kind if it has this id and parent, else adds one. */
@@ -313,19 +321,29 @@ static void evaluate_rows(struct snapshot *snapshot)
 			row_evaluate_by(&evaluator, snapshot, &snapshot->table[kind].rows[i]);
 }
 
-/* One impossible row spoils the sums that it is part of: then no row has values. */
-static void judge_rows(struct snapshot *snapshot)
+/*
+ * One impossible row spoils the sums that it is part of: then no row has values. Each row is judged
+ * when it is evaluated, as a large table does not stay in the cache until the end.
+ */
+static void evaluate_and_judge_rows(struct snapshot *snapshot)
 {
-	static const enum row_kind kinds[] = { ROW_MACHINE, ROW_CPU, ROW_PROCESS };
+	struct evaluator evaluator = evaluator_of(snapshot->machine->family);
+	enum soundness soundness = SOUND;
 
-	for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
-		const struct row_table *table = &snapshot->table[kinds[k]];
+	for (enum row_kind kind = 0; kind < ROW_KINDS; kind++) {
+		const struct row_table *table = &snapshot->table[kind];
+		bool judged = kind == ROW_MACHINE || kind == ROW_CPU || kind == ROW_PROCESS;
 
-		for (size_t i = 0; i < table->n && snapshot->soundness == SOUND; i++)
-			snapshot->soundness = judge_row(snapshot, &table->rows[i]);
+		for (size_t i = 0; i < table->n; i++) {
+			row_evaluate_by(&evaluator, snapshot, &table->rows[i]);
+			if (judged && soundness == SOUND)
+				soundness = judge_row(snapshot, &table->rows[i]);
+		}
 	}
-	if (snapshot->soundness != SOUND)
-		evaluate_rows(snapshot);
+	if (soundness == SOUND)
+		return;
+	snapshot->soundness = soundness;
+	evaluate_rows(snapshot);
 }
 
 int snapshot_finish(struct snapshot *snapshot)
@@ -335,13 +353,13 @@ int snapshot_finish(struct snapshot *snapshot)
 	if (!ret)
 		ret = sort_table(snapshot, ROW_PROCESS);
 	if (!ret)
-		ret = sort_table(snapshot, ROW_THREAD);
-	if (!ret)
 		ret = sort_table(snapshot, ROW_REGION);
 	if (!ret)
-		ret = add_missing_processes(snapshot);
+		ret = sort_table(snapshot, ROW_THREAD);
 	if (!ret)
 		ret = index_threads(snapshot);
+	if (!ret)
+		ret = add_missing_processes(snapshot);
 	if (!ret)
 		ret = make_cpu_tree(snapshot);
 	if (ret)
@@ -352,8 +370,9 @@ int snapshot_finish(struct snapshot *snapshot)
 		sum_watched(snapshot);
 	ret = group_processes(snapshot);
 	judge_soundness(snapshot);
-	evaluate_rows(snapshot);
 	if (snapshot->soundness == SOUND)
-		judge_rows(snapshot);
+		evaluate_and_judge_rows(snapshot);
+	else
+		evaluate_rows(snapshot);
 	return ret;
 }

@@ -174,17 +174,18 @@ static uint32_t find_group(struct groups *groups, uint32_t process)
 	return groups->n;
 }
 
-/* Finds the groups of all processes that are asleep, or of those that ran. */
-static int find_groups(struct groups *groups, bool asleep)
+/* Finds the groups of all processes that are asleep, or of those that ran; n: so many are left. */
+static int find_groups(struct groups *groups, bool asleep, size_t *n)
 {
 	const struct row_table *processes = &groups->snapshot->table[ROW_PROCESS];
 
-	for (size_t i = 0; i < processes->n; i++) {
+	for (size_t i = 0; i < processes->n && *n; i++) {
 		struct row *process = &processes->rows[i];
 		uint32_t number;
 
 		if (process->asleep != asleep)
 			continue;
+		--*n;
 		number = find_group(groups, (uint32_t)i);
 		if (!number)
 			return -ENOMEM;
@@ -215,23 +216,16 @@ static int add_groups(struct groups *groups, uint32_t *index)
 	return 0;
 }
 
-/* Those that are asleep make no group; what they are alone in has no row. */
-static void add_processes(struct snapshot *snapshot, enum row_kind kind, uint32_t n_groups,
-			  const uint32_t *index)
+/* From numbers to rows. Those that are asleep make no group; what they are alone in has no row. */
+static void set_places(struct snapshot *snapshot, enum row_kind kind, uint32_t n_groups,
+		       const uint32_t *index)
 {
 	const struct row_table *processes = &snapshot->table[ROW_PROCESS];
 
 	for (size_t i = 0; i < processes->n; i++) {
-		struct row *process = &processes->rows[i];
-		int32_t *place = place_of_group(process, kind);
+		int32_t *place = place_of_group(&processes->rows[i], kind);
 
-		if ((uint32_t)*place >= n_groups) {
-			*place = -1;
-			continue;
-		}
-		*place = (int32_t)index[*place];
-		if (!process->asleep)
-			add_process(&snapshot->table[kind].rows[*place], process);
+		*place = (uint32_t)*place < n_groups ? (int32_t)index[*place] : -1;
 	}
 }
 
@@ -255,16 +249,17 @@ static int group_by(struct snapshot *snapshot, enum row_kind kind)
 {
 	struct snapshot_scratch *scratch = snapshot->scratch;
 	struct groups groups = { .snapshot = snapshot, .kind = kind };
+	size_t left = snapshot->table[ROW_PROCESS].n;
 	uint32_t n_awake;
 
 	if (sort_list_reserve(&scratch->keys, snapshot->table[ROW_PROCESS].n) ||
 	    clear_places(scratch, 0))
 		return -ENOMEM;
 	groups.found = scratch->keys.keys;
-	if (find_groups(&groups, false))
+	if (find_groups(&groups, false, &left))
 		return -ENOMEM;
 	n_awake = groups.n;
-	if (find_groups(&groups, true))
+	if (find_groups(&groups, true, &left))
 		return -ENOMEM;
 	if (kind == ROW_CGROUP && groups.n > n_awake)
 		name_containers(&groups, n_awake);
@@ -272,16 +267,33 @@ static int group_by(struct snapshot *snapshot, enum row_kind kind)
 	/* The table is not needed any more, and has room for more than each of them. */
 	if (add_groups(&groups, scratch->places))
 		return -ENOMEM;
-	add_processes(snapshot, kind, n_awake, scratch->places);
+	set_places(snapshot, kind, n_awake, scratch->places);
 	return 0;
+}
+
+/* Each process once to all of its groups: its row is large. */
+static void add_processes(struct snapshot *snapshot, const enum row_kind *kinds, size_t n)
+{
+	const struct row_table *processes = &snapshot->table[ROW_PROCESS];
+
+	for (size_t i = 0; i < processes->n; i++) {
+		const struct row *process = &processes->rows[i];
+
+		for (size_t k = 0; k < n && !process->asleep; k++)
+			add_process(&snapshot->table[kinds[k]].rows[group_of(process, kinds[k])],
+				    process);
+	}
 }
 
 int group_processes(struct snapshot *snapshot)
 {
 	static const enum row_kind kinds[] = { ROW_USER, ROW_CGROUP, ROW_NAME };
+	const size_t n = sizeof(kinds) / sizeof(kinds[0]);
 	int ret = 0;
 
-	for (size_t i = 0; !ret && i < sizeof(kinds) / sizeof(kinds[0]); i++)
+	for (size_t i = 0; !ret && i < n; i++)
 		ret = group_by(snapshot, kinds[i]);
+	if (!ret)
+		add_processes(snapshot, kinds, n);
 	return ret;
 }

@@ -57,7 +57,10 @@ enum uncounted { UNCOUNTED_PERMISSION, UNCOUNTED_FILES, UNCOUNTED_KINDS };
 
 typedef uint32_t text_t;	/* offset into the snapshot's texts; 0 is "" */
 
-/* A new field that a draft fills must also be packed in model/history/packed_snapshot.c. */
+/*
+ * A new field that a draft fills must also be packed in model/history/packed_snapshot.c. What finds
+ * and links a row lies together at its begin: a table is larger than the cache.
+ */
 struct row {
 	enum row_kind kind;
 	int32_t id; /* CPU number, core_id, node (-1: not known), socket, pid, tid; others: 0 */
@@ -81,6 +84,14 @@ struct row {
 	text_t container;	/* cgroup, and process without a row of its cgroup: the container,
 				 * as cgroup_container(); "": in none */
 	uint32_t threads;	/* existing threads of a process or group; CPUs of other rows */
+	bool exited;		/* exited in this interval */
+	bool kernel;		/* task: a kernel thread, as far as known; ROW_NAME: all are */
+	bool asleep;		/* process: it is listed, but did not run: no counts, no values, and
+				 * no part of sums and lists that are printed; not counted with
+				 * the groups' children. It ran a short while ago, is watched, or
+				 * has descendants that are listed */
+	bool watched;		/* process: the user has named its pid */
+	bool born;		/* task: start_ns is its birth, not when it was first seen */
 	uint64_t busy_ns;	/* time on a CPU in this interval; CPU rows: time not idle */
 	uint64_t idle_ns;	/* CPU, core, socket, machine: time in the idle task */
 	uint64_t unknown_ns;	/* same: part of busy_ns and idle_ns in which it is not known who
@@ -91,14 +102,6 @@ struct row {
 	uint32_t waits_known, waits_unknown;	/* numbers of threads that ran and of which it is,
 						 * or is not; in a sum: of each interval */
 	uint64_t entries;	/* region: times that it was entered */
-	bool exited;		/* exited in this interval */
-	bool kernel;		/* task: a kernel thread, as far as known; ROW_NAME: all are */
-	bool asleep;		/* process: it is listed, but did not run: no counts, no values, and
-				 * no part of sums and lists that are printed; not counted with
-				 * the groups' children. It ran a short while ago, is watched, or
-				 * has descendants that are listed */
-	bool watched;		/* process: the user has named its pid */
-	bool born;		/* task: start_ns is its birth, not when it was first seen */
 	double idle_slots;	/* CPU, core, socket, machine: the idle task's part of EV_SLOTS */
 	double unaccounted_slots;	/* same: the part whose task is not known */
 	struct counts counts;	/* CPU, core, socket, machine: including idle and unaccounted */
