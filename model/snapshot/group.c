@@ -7,15 +7,14 @@
 #include "model/snapshot/group.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "model/cgroup.h"
 #include "model/snapshot/row.h"
 #include "model/snapshot/scratch.h"
 
-#define PLACES_MIN 64
-#define PLACES_OF_GROUP 2	/* by the hash of its text, and by where the text is */
+#define PLACES_MIN 64	/* a power of two */
+#define PLACES_OF_GROUP 4	/* by the hash of its text, by where the text is; half are free */
 
 static text_t text_of(const struct row *row, enum row_kind kind)
 {
@@ -90,67 +89,58 @@ struct groups {
 	struct sort_key *found;	/* its hash, its number as .minor, its first process as .row; as
 				 * .major its text, until the groups are sorted */
 	uint32_t n;
+	size_t n_places;	/* in use of the table, a power of two: no more than is half full */
 };
 
-/* Empties the table, of numbers + 1: room for so many groups, half full. */
-static int clear_places(struct snapshot_scratch *scratch, size_t groups)
+/*
+ * The table of numbers + 1, 0: free. It lies in the memory that merging needs later, which has room
+ * for a key of each process: more than PLACES_OF_GROUP numbers.
+ */
+static uint32_t *places(const struct groups *groups)
 {
-	size_t want = scratch->n_places ? scratch->n_places : PLACES_MIN;
-	uint32_t *more;
-
-	while (want < 2 * PLACES_OF_GROUP * groups)
-		want *= 2;
-	if (want != scratch->n_places) {
-		more = realloc(scratch->places, want * sizeof(*more));
-		if (!more)
-			return -ENOMEM;
-		scratch->places = more;
-		scratch->n_places = want;
-	}
-	memset(scratch->places, 0, scratch->n_places * sizeof(*scratch->places));
-	return 0;
+	return (uint32_t *)groups->snapshot->scratch->spare.keys;
 }
 
 /* The place of this hash and text; free if there is none. text NULL: a free one. */
 static uint32_t *find_hash(const struct groups *groups, uint64_t hash, const char *text)
 {
-	const struct snapshot_scratch *scratch = groups->snapshot->scratch;
-	size_t at = hash & (scratch->n_places - 1);
+	const uint32_t *table = places(groups);
+	size_t at = hash & (groups->n_places - 1);
 
-	for (; scratch->places[at]; at = (at + 1) & (scratch->n_places - 1)) {
-		const struct sort_key *key = &groups->found[scratch->places[at] - 1];
+	for (; table[at]; at = (at + 1) & (groups->n_places - 1)) {
+		const struct sort_key *key = &groups->found[table[at] - 1];
 
 		if (text && key->start_ns == hash &&
 		    !strcmp(snapshot_text(groups->snapshot, (text_t)key->major), text))
 			break;
 	}
-	return &scratch->places[at];
+	return &places(groups)[at];
 }
 
 /* Many processes share a text: then no hash is made of it. Free if this one is not known yet. */
 static uint32_t *find_text(const struct groups *groups, text_t text)
 {
-	const struct snapshot_scratch *scratch = groups->snapshot->scratch;
-	size_t at = (text * 2654435761U >> 8) & (scratch->n_places - 1);
+	const uint32_t *table = places(groups);
+	size_t at = (text * 2654435761U >> 8) & (groups->n_places - 1);
 
-	for (; scratch->places[at]; at = (at + 1) & (scratch->n_places - 1))
-		if ((text_t)groups->found[scratch->places[at] - 1].major == text)
+	for (; table[at]; at = (at + 1) & (groups->n_places - 1))
+		if ((text_t)groups->found[table[at] - 1].major == text)
 			break;
-	return &scratch->places[at];
+	return &places(groups)[at];
 }
 
-static int grow_places(struct groups *groups)
+/* Makes the table anew, with so many places. */
+static void fill_places(struct groups *groups, size_t n_places)
 {
-	if (clear_places(groups->snapshot->scratch, 2 * (size_t)groups->n))
-		return -ENOMEM;
+	groups->n_places = n_places;
+	memset(places(groups), 0, n_places * sizeof(uint32_t));
 	for (uint32_t i = 0; i < groups->n; i++) {
 		*find_hash(groups, groups->found[i].start_ns, NULL) = i + 1;
 		*find_text(groups, (text_t)groups->found[i].major) = i + 1;
 	}
-	return 0;
 }
 
-/* The number + 1 of the process' group, which is added if it is new; 0 without memory. */
+/* The number + 1 of the process' group, which is added if it is new. */
 static uint32_t find_group(struct groups *groups, uint32_t process)
 {
 	struct snapshot *snapshot = groups->snapshot;
@@ -168,34 +158,29 @@ static uint32_t find_group(struct groups *groups, uint32_t process)
 						      .minor = (int32_t)groups->n, .row = process };
 	*place = ++groups->n;
 	*find_text(groups, text) = groups->n;
-	if (2 * PLACES_OF_GROUP * (size_t)groups->n >= snapshot->scratch->n_places &&
-	    grow_places(groups))
-		return 0;
+	if (PLACES_OF_GROUP * (size_t)groups->n > groups->n_places)
+		fill_places(groups, 2 * groups->n_places);
 	return groups->n;
 }
 
 /* Finds the groups of all processes that are asleep, or of those that ran; n: so many are left. */
-static int find_groups(struct groups *groups, bool asleep, size_t *n)
+static void find_groups(struct groups *groups, bool asleep, size_t *n)
 {
 	const struct row_table *processes = &groups->snapshot->table[ROW_PROCESS];
 
 	for (size_t i = 0; i < processes->n && *n; i++) {
 		struct row *process = &processes->rows[i];
-		uint32_t number;
 
 		if (process->asleep != asleep)
 			continue;
 		--*n;
-		number = find_group(groups, (uint32_t)i);
-		if (!number)
-			return -ENOMEM;
-		*place_of_group(process, groups->kind) = (int32_t)number - 1;
+		*place_of_group(process, groups->kind) =
+			(int32_t)find_group(groups, (uint32_t)i) - 1;
 	}
-	return 0;
 }
 
-/* Makes the rows in the order of their hashes. index: of the row, by the number of the group. */
-static int add_groups(struct groups *groups, uint32_t *index)
+/* Makes the rows in the order of their hashes; the table then has their indices, by number. */
+static int add_groups(struct groups *groups)
 {
 	struct row_table *table = &groups->snapshot->table[groups->kind];
 	struct snapshot_scratch *scratch = groups->snapshot->scratch;
@@ -209,7 +194,7 @@ static int add_groups(struct groups *groups, uint32_t *index)
 		const struct row *first =
 			&groups->snapshot->table[ROW_PROCESS].rows[key->row];
 
-		index[key->minor] = (uint32_t)table->n;
+		places(groups)[key->minor] = (uint32_t)table->n;
 		if (!add_group(groups->snapshot, groups->kind, first, key->start_ns))
 			return -ENOMEM;
 	}
@@ -217,15 +202,14 @@ static int add_groups(struct groups *groups, uint32_t *index)
 }
 
 /* From numbers to rows. Those that are asleep make no group; what they are alone in has no row. */
-static void set_places(struct snapshot *snapshot, enum row_kind kind, uint32_t n_groups,
-		       const uint32_t *index)
+static void set_places(const struct groups *groups)
 {
-	const struct row_table *processes = &snapshot->table[ROW_PROCESS];
+	const struct row_table *processes = &groups->snapshot->table[ROW_PROCESS];
 
 	for (size_t i = 0; i < processes->n; i++) {
-		int32_t *place = place_of_group(&processes->rows[i], kind);
+		int32_t *place = place_of_group(&processes->rows[i], groups->kind);
 
-		*place = (uint32_t)*place < n_groups ? (int32_t)index[*place] : -1;
+		*place = (uint32_t)*place < groups->n ? (int32_t)places(groups)[*place] : -1;
 	}
 }
 
@@ -252,22 +236,20 @@ static int group_by(struct snapshot *snapshot, enum row_kind kind)
 	size_t left = snapshot->table[ROW_PROCESS].n;
 	uint32_t n_awake;
 
-	if (sort_list_reserve(&scratch->keys, snapshot->table[ROW_PROCESS].n) ||
-	    clear_places(scratch, 0))
+	if (sort_list_reserve(&scratch->keys, left + 1) ||
+	    sort_list_reserve(&scratch->spare, scratch->keys.cap))
 		return -ENOMEM;
 	groups.found = scratch->keys.keys;
-	if (find_groups(&groups, false, &left))
-		return -ENOMEM;
+	fill_places(&groups, PLACES_MIN);
+	find_groups(&groups, false, &left);
 	n_awake = groups.n;
-	if (find_groups(&groups, true, &left))
-		return -ENOMEM;
+	find_groups(&groups, true, &left);
 	if (kind == ROW_CGROUP && groups.n > n_awake)
 		name_containers(&groups, n_awake);
 	groups.n = n_awake;
-	/* The table is not needed any more, and has room for more than each of them. */
-	if (add_groups(&groups, scratch->places))
+	if (add_groups(&groups))
 		return -ENOMEM;
-	set_places(snapshot, kind, n_awake, scratch->places);
+	set_places(&groups);
 	return 0;
 }
 

@@ -17,9 +17,6 @@ static void free_lists(struct snapshot_scratch *scratch)
 	sort_list_done(&scratch->keys);
 	sort_list_done(&scratch->spare);
 	sort_list_done(&scratch->by_tid);
-	free(scratch->places);
-	scratch->places = NULL;
-	scratch->n_places = 0;
 }
 
 void snapshot_scratch_free(struct snapshot_scratch *scratch)

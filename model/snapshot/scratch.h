@@ -16,11 +16,9 @@
 
 struct snapshot_scratch {
 	struct sort_list keys, spare;	/* what is sorted, and as much room to merge into */
-	uint32_t *places;		/* a hash table (group.c) */
-	size_t n_places;		/* a power of two; 0: none */
 	struct sort_list by_tid;	/* threads by (tid, start_ns), for snapshot_find() */
 	size_t n_by_tid;
-	struct high_water high_water;	/* of by_tid; the others never need more */
+	struct high_water high_water;	/* of by_tid; the other two never need more */
 };
 
 struct snapshot_scratch *snapshot_scratch_new(void);		/* NULL without memory */
