@@ -7,64 +7,15 @@
 
 #include <locale.h>
 
-#include "collect/collector.h"
-#include "collect/source_demo.h"
-#include "model/control.h"
-#include "model/snapshot/exchange.h"
-#include "tests/fixtures/fixture_canvas.h"
 #include "tests/fixtures/golden_text.h"
+#include "tests/fixtures/shot.h"
 #include "tests/fixtures/test_main.h"
 #include "ui/draw/picture.h"
-#include "ui/keys/keys.h"
-#include "ui/setup/state_options.h"
-#include "ui/state/state_show.h"
 #include "ui/views/screen.h"
 
-#define SECOND_NS 1000000000ULL
-#define INTERVALS 45
+#define INTERVALS_MORE 40		/* after those of shots_demo */
 #define MARK "<!-- picture "
 #define FENCE "```text\n"
-
-static uint64_t now_ns = SECOND_NS;
-
-static uint64_t clock_ns(void)
-{
-	return now_ns;
-}
-
-static double wall_clock(void)
-{
-	return 1763719200 + (double)now_ns / SECOND_NS;	/* 2025-11-21 10:00:00 UTC */
-}
-
-/* Runs the demo for some intervals and types the keys at its end. */
-static void run_demo(struct ui_state *state, const char *keys_typed)
-{
-	const struct collector_options options = { .wall_clock = wall_clock };
-	struct control control = { .interval_ns = SECOND_NS, .wake_ui = -1, .wake_collector = -1 };
-	struct exchange *exchange = exchange_new();
-	struct collector *collector;
-	struct source *source = NULL;
-
-	now_ns = SECOND_NS;
-	assert_int_equal(source_demo_open_at(&source, clock_ns, NULL), 0);
-	collector = collector_new(source, exchange, &control, &options);
-	assert_true(collector && collector_begin(collector, now_ns));
-	for (int i = 0; i < INTERVALS; i++) {
-		now_ns += SECOND_NS;
-		assert_true(collector_step(collector, now_ns));
-		assert_int_equal(state_show(state, exchange_latest(exchange)), 0);
-	}
-	for (const char *key = keys_typed; *key; key++) {
-		screen_draw(state, &canvas);
-		(void)ui_key(state, *key);
-	}
-	screen_draw(state, &canvas);
-	state_done(state);
-	collector_free(collector);
-	source->ops->close(source);
-	exchange_free(exchange);
-}
 
 /* A line "<!-- picture doc/detail.svg 80x24 d -->"; keys "-": none. */
 struct mark {
@@ -80,13 +31,14 @@ static bool read_mark(const char *line, struct mark *mark)
 
 static void draw(const struct mark *mark, enum picture_format format, struct buffer *out)
 {
-	struct ui_options options = { .level = 1, .view = VIEW_PROCESSES };
-	struct ui_state state;
-
-	assert_int_equal(canvas_resize(&canvas, mark->w, mark->h), 0);
-	state_init(&state, &options, SECOND_NS);
-	run_demo(&state, strcmp(mark->keys, "-") != 0 ? mark->keys : "");
+	shots_demo.open(&(struct shot){ .w = mark->w, .h = mark->h });
+	for (int i = 0; i < INTERVALS_MORE; i++)
+		shots_demo.next(NULL);
+	screen_draw(&ui, &canvas);
+	if (strcmp(mark->keys, "-") != 0)
+		(void)press(mark->keys);
 	picture_put(&canvas, THEME_DEFAULT, format, out);
+	shots_demo.close();
 	assert_false(out->broken);
 }
 

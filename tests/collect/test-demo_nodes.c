@@ -11,7 +11,6 @@
 
 #include "collect/collector.h"
 #include "collect/demo_rates.h"
-#include "collect/demo_samples.h"
 #include "collect/source_demo.h"
 #include "model/control.h"
 #include "model/snapshot/exchange.h"
@@ -262,24 +261,4 @@ TEST(each_event_of_the_tree_has_a_rate)
 				fail_msg("%s of %s", tree->events[e].name, tree->nodes[i].slug);
 	}
 	tree_code_free(code);
-}
-
-TEST(a_loop_over_arrays_has_two_peaks_one_of_hits_and_one_of_misses)
-{
-	const struct profile_wish wish = { .serial = 1, .live = {
-		.what = LIVE_OF_BRANCHES, .scope = LIVE_PROCESS, .id = STREAM } };
-	struct profile_exchange *profiles = profile_exchange_new();
-	const struct profile *profile;
-	struct profile_news news;
-	struct demo_samples *samples;
-
-	(void)run(1);
-	assert_int_equal(demo_samples_new(&source->machine, profiles, -1, &samples, NULL), 0);
-	profile_exchange_wish(profiles, &wish);
-	(void)demo_samples_see(samples, exchange_latest(exchange), now_ns);
-	profile = profile_exchange_latest(profiles, &news);
-	assert_true(profile && profile->n_blocks > 0 && profile->blocks[0].n_modes == 2);
-	assert_true(profile->blocks[0].modes[0].to < 20 && profile->blocks[0].modes[1].from > 100);
-	demo_samples_free(samples);
-	profile_exchange_free(profiles);
 }

@@ -86,48 +86,15 @@ static void print(void)
 	print_end(out);
 }
 
-#define FUNCTION(name, path) "functions.symbol=" name "." path
-
 const struct around_tests around_tests = { .setup = setup };
 
-TEST(a_function_has_both_sides_and_a_difference_with_its_error)
+/* A field a line. */
+TEST(json_has_both_sides_differences_with_errors_and_verdicts_of_each_number)
 {
 	print();
-	assert_at("", "{'schema': 'tdtop-diff/1', 'kind': 'profile'}");
-	assert_number_at(FUNCTION("hash_probe", "before.percent"), 60);
-	assert_number_at(FUNCTION("hash_probe", "after.percent"), 30);
-	assert_number_at(FUNCTION("hash_probe", "difference.percent"), -30);
-	assert_number_at(FUNCTION("hash_probe", "difference.percent_error"), 2.121);
-	assert_true_at(FUNCTION("hash_probe", "beyond_doubt.percent"));
-	assert_false_at(FUNCTION("main", "beyond_doubt.percent"));
-}
-
-TEST(a_function_that_is_new_has_no_before)
-{
-	print();
-	assert_text_at(FUNCTION("scan", "status"), "new");
-	assert_null_at(FUNCTION("scan", "before"));
-	assert_number_at(FUNCTION("scan", "difference.percent"), 32);
-}
-
-TEST(each_number_of_a_branch_has_its_own_verdict)
-{
-	print();
-	assert_rows_at("branches", 2);
-	assert_at("branches",
-		  "{'1.status': 'both', '1.beyond_doubt.taken_percent': false, "
-		  "'1.beyond_doubt.probability': false, "
-		  "'1.beyond_doubt.mispredicted_of_taken_percent': true, "
-		  "'1.beyond_doubt.cycles_mean': true, '1.difference.cycles_mean': -60, "
-		  "'0.status': 'gone', '0.after': null}");
-}
-
-TEST(each_side_has_its_head)
-{
-	print();
-	assert_at("",
-		  "{'before.samples': 1000, 'after.file': 'new.data', "
-		  "'after.warning': 'new.data is cut off', 'before.warning': null}");
+	for (char *comma = printed; (comma = strchr(comma, ','));)
+		*comma = '\n';
+	compare_with_golden("profile-diff-json.txt", printed);
 }
 
 TEST(csv_has_the_fields_of_json)
