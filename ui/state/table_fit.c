@@ -320,10 +320,17 @@ enum table_mark table_mark_of(const struct table *table, size_t place, const str
 
 bool table_is_marked(const struct table *table, const struct ui_state *state)
 {
-	if (!state_order(state)->column)
+	const struct column *chosen = state_order(state)->column;
+	bool marked = false, named = chosen && chosen->metric == M_NONE;
+
+	if (!chosen)
 		return state_shows_cpus(state);
-	for (size_t i = 0; i < table->n; i++)
-		if (table_mark_of(table, i, state) == MARK_ORDER)
-			return true;
-	return false;
+	for (size_t i = 0; i < table->n; i++) {
+		const enum table_mark mark = table_mark_of(table, i, state);
+
+		marked |= mark == MARK_ORDER;
+		named |= mark == MARK_OF_COST ||
+			 (mark == MARK_ORDER && !column_is_cost(table->places[i].column));
+	}
+	return marked && named;
 }

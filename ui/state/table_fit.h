@@ -47,7 +47,10 @@ enum table_mark {
 enum table_mark table_mark_of(const struct table *table, size_t place,
 			      const struct ui_state *state);
 
-/* Has any head a mark? A list in its natural order needs none. */
+/*
+ * Do the heads say what sorts the rows, and of which node COST is if the user chose one? A list in its
+ * natural order needs none.
+ */
 bool table_is_marked(const struct table *table, const struct ui_state *state);
 
 /* Cells of the label before the columns in the tree of CPUs, on a line of w cells. */

@@ -221,6 +221,11 @@ UI_TEST(enter_sorts_by_the_line_and_closes)
 	NOW(":sort ret", "!:menu", ":on 2500");
 }
 
+UI_TEST(an_order_by_the_cost_of_a_column_that_is_not_shown_is_said)
+{
+	AFTER("<F6>bb\r", ":sort bw", "sorted by cost of BW");
+}
+
 UI_TEST(a_letter_leads_to_the_next_column_that_begins_with_it)
 {
 	AFTER("<F6>i\r", ":sort ipc");
