@@ -3,6 +3,9 @@
 #include "config.h"
 #include "ui/state/node_series.h"
 
+#include "model/formula.h"
+#include "ui/state/state.h"
+
 static size_t get_trend(const struct ui_state *state, float *series, size_t n)
 {
 	if (!state->row_history)
@@ -18,7 +21,7 @@ size_t node_series(const struct ui_state *state, float *series, size_t n)
 {
 	size_t ago = 0;
 
-	if (state->detail.name.kind == ROW_EXITED)
+	if (state->detail.name.kind == ROW_EXITED || !family_has_counters(state_family(state)))
 		return 0;
 	if (state->detail.name.kind != ROW_MACHINE)
 		return get_trend(state, series, n);

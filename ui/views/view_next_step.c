@@ -74,7 +74,7 @@ static void put_step(struct page *page, const struct ui_state *state)
 		page_put_text(page, ROLE_TEXT, NULL,
 			      family_has_counters(state_family(state)) ?
 			      "Enter: where in the code, sampled now." :
-			      "Enter: its functions, sampled by the clock; k there: call stacks.");
+			      "Enter: its functions, sampled by the clock; c there: call stacks.");
 	page_put_line(page, ROLE_TEXT, "");
 }
 
