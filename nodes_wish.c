@@ -77,7 +77,7 @@ static int refuse(const char *name, const struct family *family, struct err *err
 	char list[320] = "", one[TREE_NAME];
 	size_t used = 0;
 
-	if (!family->n_formulas && !family->n_events)
+	if (!family_has_counters(family))
 		return err_set(err, ENOENT, "--node %.64s: nodes of TopDown are not counted on this "
 			       "machine; 'tdtop --doctor' says why", name);
 	for (int type = 0; type < CORE_TYPES; type++) {

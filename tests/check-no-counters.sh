@@ -58,6 +58,10 @@ for request in "--level 2" "--sort be" "--sort cost" "--filter be>40 && cpu>1" "
 		"1 tdtop: $option needs TopDown counters: this machine shows no CPU performance counters, tdtop --doctor" \
 		"$status $(sed "s/^\(tdtop: --[a-z]*\) .*\(needs .* counters\) to Linux.*'\(tdtop --doctor\)' says more$/\1 \2, \3/" "$dir/err")"
 done
+run --functions --seconds 0.1 --node tma_dram_bound
+expect "a node whose event would be sampled is not said to be unknown of a CPU" \
+	"1 tdtop: --node tma_dram_bound: nodes of TopDown are not counted on this machine" \
+	"$status $(cut -d ";" -f 1 "$dir/err")"
 run --json -n 2 -d 0.1 --record "$dir/recorded"
 cpu_times() { jq -c '[.processes[] | [.pid, .busy_ns]] | sort' "$1"; }
 cpu_times "$dir/out" >"$dir/live"
