@@ -15,6 +15,7 @@
 
 #define DEPTH_SHOWN 12		/* deeper rows show only the lines nearest to them */
 #define DEPTH_BITS 32
+#define LINE_CELLS 3		/* of a level */
 
 /* The row of a process with children. */
 struct branch_sum {
@@ -368,10 +369,15 @@ const struct row *branches_parent(const struct branches *branches, const struct 
 	return &snapshot->table[ROW_PROCESS].rows[branches->all[at].parent];
 }
 
-/* The lines before a row of this depth; bit d of `more`: at depth d another row follows. */
-static void print_lines(uint32_t more, int depth, bool ascii, char *text, size_t size)
+/*
+ * The lines before a row of this depth; bit d of `more`: at depth d another row follows. The name has
+ * half of the cells at least, so the lines that are farthest from it are left out.
+ */
+static void print_lines(uint32_t more, int depth, bool ascii, int cells, char *text, size_t size)
 {
-	int from = depth > DEPTH_SHOWN ? depth - DEPTH_SHOWN + 1 : 1;
+	const int room = cells / 2 / LINE_CELLS;
+	const int most = room < 1 ? 1 : room < DEPTH_SHOWN ? room : DEPTH_SHOWN;
+	const int from = depth > most ? depth - most + 1 : 1;
 	size_t used = 0;
 
 	text[0] = '\0';
@@ -381,23 +387,28 @@ static void print_lines(uint32_t more, int depth, bool ascii, char *text, size_t
 
 		if (d == depth)
 			part = follows ? SYMBOL_BRANCH : SYMBOL_BRANCH_LAST;
-		used += (size_t)snprintf(text + used, size - used, "%s", symbol(part, ascii));
+		if (from > 1 && d == from && d < depth)
+			used += (size_t)snprintf(text, size, "%s  ",
+						 symbol(SYMBOL_CUT_BEFORE, ascii));
+		else
+			used += (size_t)snprintf(text + used, size - used, "%s", symbol(part, ascii));
 	}
 }
 
 void branches_print(const struct branches *branches, const struct snapshot *snapshot,
-		    const struct row *row, bool ascii, char *text, size_t size)
+		    const struct row *row, bool ascii, int cells, char *text, size_t size)
 {
 	uint32_t at = index_of(branches, snapshot, row);
 
 	text[0] = '\0';
 	if (at != NO_BRANCH)
-		print_lines(branches->all[at].more, branches->all[at].depth, ascii, text, size);
+		print_lines(branches->all[at].more, branches->all[at].depth, ascii, cells, text,
+			    size);
 }
 
 void branches_print_thread(const struct branches *branches, const struct snapshot *snapshot,
-			   const struct row *process, bool last, bool ascii, char *text,
-			   size_t size)
+			   const struct row *process, bool last, bool ascii, int cells,
+			   char *text, size_t size)
 {
 	uint32_t at = branches ? index_of(branches, snapshot, process) : NO_BRANCH;
 	uint32_t more = 0;
@@ -410,5 +421,5 @@ void branches_print_thread(const struct branches *branches, const struct snapsho
 	}
 	if (depth < DEPTH_BITS && !last)
 		more |= 1U << depth;
-	print_lines(more, depth, ascii, text, size);
+	print_lines(more, depth, ascii, cells, text, size);
 }

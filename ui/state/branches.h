@@ -77,16 +77,19 @@ const struct row *branches_parent(const struct branches *branches, const struct 
 bool branches_matches(const struct branches *branches, const struct snapshot *snapshot,
 		      const struct row *row);
 
-/* Prints the branches before the name of a row: "│  └─ "; "" for a row without a parent. */
+/*
+ * Prints the branches before the name of a row: "│  └─ "; "" for a row without a parent. Both have
+ * `cells`; of a deep row the first branches are left out: "…  └─ ".
+ */
 void branches_print(const struct branches *branches, const struct snapshot *snapshot,
-		    const struct row *row, bool ascii, char *text, size_t size);
+		    const struct row *row, bool ascii, int cells, char *text, size_t size);
 
 /*
  * The same for a thread that is listed behind its process, before the process's children. last: no
  * thread of it follows. branches NULL: the processes are listed without a tree.
  */
 void branches_print_thread(const struct branches *branches, const struct snapshot *snapshot,
-			   const struct row *process, bool last, bool ascii, char *text,
-			   size_t size);
+			   const struct row *process, bool last, bool ascii, int cells,
+			   char *text, size_t size);
 
 #endif

@@ -141,7 +141,8 @@ static void draw_tid(const struct table *table, struct canvas *canvas, int y, co
 	}
 }
 
-static void print_branches(const struct ui_state *state, size_t index, char *text, size_t size)
+static void print_branches(const struct ui_state *state, size_t index, int cells, char *text,
+			   size_t size)
 {
 	const struct branches *tree = state_shows_tree(state) ? &state->branches : NULL;
 	const struct row *row = state->rows[index];
@@ -152,9 +153,10 @@ static void print_branches(const struct ui_state *state, size_t index, char *tex
 	if (is_below_process(state, row))
 		branches_print_thread(tree, state->snapshot,
 				      &state->snapshot->table[ROW_PROCESS].rows[row->parent], last,
-				      state->ascii, text, size);
+				      state->ascii, cells, text, size);
 	else if (tree)
-		branches_print(tree, state->snapshot, row, state->ascii, text, size);
+		branches_print(tree, state->snapshot, row, state->ascii, cells, text,
+			       size);
 }
 
 void view_tasks_draw_row(const struct ui_state *state, const struct table *table,
@@ -172,6 +174,6 @@ void view_tasks_draw_row(const struct ui_state *state, const struct table *table
 	if (!place || (!state_shows_tree(state) && !is_below_process(state, row) &&
 		       !is_guest_region(state, row)))
 		return;
-	print_branches(state, index, lines, sizeof(lines));
+	print_branches(state, index, place->w, lines, sizeof(lines));
 	draw_branch(state, place, canvas, y, row, lines);
 }
