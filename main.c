@@ -449,7 +449,8 @@ int main(int argc, char *argv[])
 	if (options.doctor) {
 		privilege_raise(PRIVILEGE_COUNT);
 		return finish_output(
-			doctor_run(options.budget, options.output == OUTPUT_JSON, out));
+			doctor_run(options.budget, options.output == OUTPUT_JSON ? DOCTOR_JSON :
+				   options.verbose ? DOCTOR_ALL : DOCTOR_BRIEF, out));
 	}
 	if (read_settings(&settings, &options, argc, argv, &err))
 		return complain(&err, EXIT_CANNOT_RUN);

@@ -184,9 +184,9 @@ _tdtop()
 		--functions --branches --blocks --stacks --hot-paths --seconds --sample-rate --node
 		--node-of --retire-latency --event --symbols --regions --debuginfod --sysroot --stacks-format
 		--pgo --pgo-format --pgo-object --screenshot --openmetrics --openmetrics-by --listen --budget
-		--demo --doctor --ascii --no-color --theme --units --bars --meters
-		--no-beside --graphs --columns-processes --columns-threads --columns-cpus --columns-cgroups --columns-users --columns-commands
-		--columns-regions --columns-gone --no-mouse --config --help --version'
+		--demo --doctor --verbose --ascii --no-color --theme --units --bars
+		--meters --no-beside --graphs --columns-processes --columns-threads --columns-cpus --columns-cgroups --columns-users
+		--columns-commands --columns-regions --columns-gone --no-mouse --config --help --version'
 	[[ $COMP_CWORD == 1 ]] && words+=' diff'
 	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }

@@ -54,6 +54,7 @@ complete -c tdtop -l listen -x -d 'answer HTTP with these counters, at /metrics;
 complete -c tdtop -l budget -x -d 'limit tdtop\'s own overhead to PERCENT of all CPU time (0: no limit); above it, context switches are counted only part of the time'
 complete -c tdtop -l demo -d 'show a built-in simulated machine; its numbers are invented'
 complete -c tdtop -l doctor -d 'report what this machine can count, and why not more; with --json for programs'
+complete -c tdtop -s v -l verbose -d 'with --doctor: also what it found in order'
 complete -c tdtop -l ascii -d 'draw with ASCII characters only'
 complete -c tdtop -l no-color -d 'do not use colours (NO_COLOR in the environment does the same)'
 complete -c tdtop -l theme -x -a 'default light high-contrast colorblind mono' -d 'colour theme'

@@ -11,7 +11,7 @@
 #include "collect/doctor/findings_print.h"
 #include "collect/percpu/source_machine.h"
 
-int doctor_print(const struct diagnosis *diagnosis, bool json, FILE *out)
+int doctor_print(const struct diagnosis *diagnosis, enum doctor_output output, FILE *out)
 {
 	struct findings *findings = malloc(sizeof(*findings));
 	int status = 1;
@@ -19,10 +19,10 @@ int doctor_print(const struct diagnosis *diagnosis, bool json, FILE *out)
 	if (!findings)
 		return status;
 	findings_make(diagnosis, findings);
-	if (json && findings_print_json(findings, diagnosis, out))
+	if (output == DOCTOR_JSON && findings_print_json(findings, diagnosis, out))
 		fputs("{}\n", out);
-	if (!json)
-		findings_print_text(findings, out);
+	if (output != DOCTOR_JSON)
+		findings_print_text(findings, output == DOCTOR_ALL, out);
 	if (findings_will_count(findings))
 		status = 0;
 	free(findings);
@@ -57,7 +57,7 @@ static void time_samples(struct diagnosis *diagnosis)
 	source->ops->close(source);
 }
 
-int doctor_run(double budget_percent, bool json, FILE *out)
+int doctor_run(double budget_percent, enum doctor_output output, FILE *out)
 {
 	struct diagnosis diagnosis;
 	int status;
@@ -68,7 +68,7 @@ int doctor_run(double budget_percent, bool json, FILE *out)
 		find_engine(&diagnosis);
 		time_samples(&diagnosis);
 	}
-	status = doctor_print(&diagnosis, json, out);
+	status = doctor_print(&diagnosis, output, out);
 	diagnosis_done(&diagnosis);
 	return status;
 }

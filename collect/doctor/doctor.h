@@ -11,16 +11,18 @@
 
 #include "collect/doctor/diagnosis.h"
 
+enum doctor_output { DOCTOR_BRIEF, DOCTOR_ALL, DOCTOR_JSON };
+
 /*
  * Prints the screen, or one line of JSON. Returns the exit status: 0 if counting will work, 1 if
  * not.
  */
-int doctor_print(const struct diagnosis *diagnosis, bool json, FILE *out);
+int doctor_print(const struct diagnosis *diagnosis, enum doctor_output output, FILE *out);
 
 /*
  * Examines the real machine, measures the cost of a sample there for a --budget of budget_percent,
  * and prints. Returns the exit status of tdtop --doctor.
  */
-int doctor_run(double budget_percent, bool json, FILE *out);
+int doctor_run(double budget_percent, enum doctor_output output, FILE *out);
 
 #endif

@@ -5,6 +5,17 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+
+/* Reasons of other parts lead to --doctor, which the reader has before them. */
+static void leave_out_doctor(char *text)
+{
+	static const char pointer[] = ", or see 'tdtop --doctor'";
+	char *at = strstr(text, pointer);
+
+	if (at)
+		memmove(at, at + sizeof(pointer) - 1, strlen(at + sizeof(pointer) - 1) + 1);
+}
 
 void findings_add(struct findings *findings, enum verdict verdict, const char *what,
 		  const char *format, ...)
@@ -19,6 +30,7 @@ void findings_add(struct findings *findings, enum verdict verdict, const char *w
 	va_start(args, format);
 	(void)vsnprintf(finding->text, sizeof(finding->text), format, args);
 	va_end(args);
+	leave_out_doctor(finding->text);
 }
 
 void findings_fix(struct findings *findings, const char *format, ...)

@@ -346,11 +346,11 @@ static void find_perf_users(const struct diagnosis *diagnosis, struct findings *
 	if (!around->n_users)
 		return;
 	for (size_t i = 0; i < shown && n < sizeof(text); i++)
-		n += (size_t)snprintf(text + n, sizeof(text) - n, "%s%s (pid %d, %zu)",
+		n += (size_t)snprintf(text + n, sizeof(text) - n, "%s%s (pid %d): %zu",
 				      i ? ", " : "", around->users[i].comm, around->users[i].pid,
 				      around->users[i].events);
 	findings_add(findings, VERDICT_NOTE, "others",
-		     "these use perf events too (pid, how many): %s%s", text,
+		     "use perf events too: %s%s", text,
 		     around->n_users > shown ? ", and more" : "");
 }
 

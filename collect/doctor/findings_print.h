@@ -11,8 +11,11 @@
 #include "collect/doctor/diagnosis.h"
 #include "collect/doctor/findings.h"
 
-/* As text, at most 100 columns wide, with the verdict at the end. */
-void findings_print_text(const struct findings *findings, FILE *out);
+/*
+ * As text, at most 100 columns wide: the verdict, what works, what does not and the remedy. What is
+ * of no interest to most is only counted, or, if `all`, printed at the end.
+ */
+void findings_print_text(const struct findings *findings, bool all, FILE *out);
 
 /* As one JSON object on one line. 0 or a negative errno. */
 int findings_print_json(const struct findings *findings, const struct diagnosis *diagnosis,

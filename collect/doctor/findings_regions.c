@@ -20,14 +20,14 @@ void findings_of_regions(const struct diagnosis *diagnosis, struct findings *fin
 		return;
 	if (type < 0) {
 		findings_add(findings, VERDICT_NOTE, "regions",
-			     "of programs (tdtop_region.h) cannot be watched: this kernel has no "
-			     "uprobes (CONFIG_UPROBE_EVENTS)");
+			     "markers of programs (tdtop_region.h) cannot be watched: this kernel "
+			     "has no uprobes (CONFIG_UPROBE_EVENTS)");
 		if (diagnosis->has_pmu)
 			findings_fix(findings, SELF_COUNTING);
 	} else if (!facts_has_cap(facts, CAP_SYS_ADMIN)) {
 		findings_add(findings, VERDICT_NOTE, "regions",
-			     "of programs (tdtop_region.h) cannot be watched by this user: uprobes "
-			     "need CAP_SYS_ADMIN%s",
+			     "markers of programs (tdtop_region.h) cannot be watched by this user: "
+			     "uprobes need CAP_SYS_ADMIN%s",
 			     facts->user_ns ? ", and not only in a user namespace" : "");
 		if (facts->user_ns)
 			findings_fix(findings, SELF_COUNTING);
@@ -35,11 +35,10 @@ void findings_of_regions(const struct diagnosis *diagnosis, struct findings *fin
 			findings_fix(findings, "run tdtop as root; or " SELF_COUNTING);
 	} else if (!diagnosis->opened && !diagnosis->times) {
 		findings_add(findings, VERDICT_NOTE, "regions",
-			     "of programs (tdtop_region.h): not watched here, as whole CPUs cannot be "
-			     "counted");
+			     "not available without counters of whole CPUs");
 	} else {
 		findings_add(findings, VERDICT_OK, "regions",
-			     "of programs (tdtop_region.h)%s: uprobes are there and permitted",
-			     diagnosis->opened ? "" : ", with their time and entries");
+			     "markers of programs (tdtop_region.h) are watched%s",
+			     diagnosis->opened ? "" : ": their time and entries");
 	}
 }

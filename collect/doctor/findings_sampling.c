@@ -60,14 +60,15 @@ void findings_of_samples(const struct diagnosis *diagnosis, struct findings *fin
 	describe_nodes(diagnosis, nodes, sizeof(nodes));
 	if (is_clock(cycles))
 		findings_add(findings, VERDICT_NOTE, "samples",
-			     "of code: by the clock%s, as no counter here takes samples; addresses "
-			     "are some instructions late", mode);
+			     "functions and call stacks work, by the clock%s, as no counter here "
+			     "takes samples; addresses are some instructions late", mode);
 	else if (!cycles->event.precise)
 		findings_add(findings, VERDICT_NOTE, "samples",
-			     "of code: by interrupts of the counter%s; addresses are some "
-			     "instructions late%s", mode, nodes);
+			     "functions and call stacks work, by interrupts of the counter%s; "
+			     "addresses are some instructions late%s", mode, nodes);
 	else
-		findings_add(findings, VERDICT_OK, "samples", "of code: precise, by %s%s%s",
+		findings_add(findings, VERDICT_OK, "samples",
+			     "functions and call stacks, precise, by %s%s%s",
 			     cycles->period_step > 1 ? "IBS" : "PEBS", mode, nodes);
 }
 
@@ -83,22 +84,22 @@ void findings_of_latency(const struct diagnosis *diagnosis, struct findings *fin
 	pebs = !is_clock(cycles) && cycles->event.precise && cycles->period_step <= 1;
 	if (!family->retire_latency && pebs)
 		findings_add(findings, VERDICT_OK, "latency",
-			     "of retirement: samples do not tell it here");
+			     "samples do not tell that of retirement here");
 	if (!family->retire_latency)
 		return;
 	if (!pebs)
 		findings_add(findings, VERDICT_NOTE, "latency",
-			     "of retirement: only precise samples (PEBS) tell it: nodes below level "
-			     "2 take it from a table");
+			     "that of retirement is told by precise samples (PEBS) only: nodes below "
+			     "level 2 take it from a table");
 	else if (facts_kernel_before(&diagnosis->facts, 6, 3))
 		findings_add(findings, VERDICT_NOTE, "latency",
-			     "of retirement: Linux %d.%d does not tell it, Linux 6.3 does: nodes "
+			     "that of retirement is not told by Linux %d.%d, but by Linux 6.3: nodes "
 			     "below level 2 take it from a table",
 			     diagnosis->facts.kernel_major, diagnosis->facts.kernel_minor);
 	else
 		findings_add(findings, VERDICT_OK, "latency",
-			     "of retirement: precise samples tell it, so nodes below level 2 and "
-			     "STALL of functions are measured");
+			     "that of retirement is told by precise samples, so nodes below level 2 "
+			     "and STALL of functions are measured");
 }
 
 /* What the hardware tells beside the addresses. */

@@ -263,7 +263,7 @@ check_watchdog() {	# level 1 of skl needs all general counters
 	truth 'watchdog 1'
 	if [[ $personality != skl ]]; then
 		check "beside a watchdog there are enough counters" \
-			"$("$tdtop" --doctor | grep -c '^ok    counter       no other program')" '==' 1
+			"$("$tdtop" --doctor -v | grep -c '^ok    counter       no other program')" '==' 1
 	else
 		check "a watchdog takes a counter that level 1 needs, and --doctor says so" \
 			"$("$tdtop" --doctor | grep -c '^no    counter       taken: the NMI watchdog')" '==' 1

@@ -67,7 +67,7 @@ static const char summary[] =
 	"  tdtop --functions -p PID   where in its code: ten seconds of it\n"
 	"  tdtop -i perf.data         a recording of tdtop or of perf record\n"
 	"\n"
-	"start     --doctor           what this machine can count, and why not more\n"
+	"start     --doctor           what this machine can count, why not more (-v)\n"
 	"          --demo             an invented machine: needs no counters, no rights\n"
 	"choose    -V, --view NAME    processes, threads, cpus, cgroups, users, commands\n"
 	"          -l, --level LEVEL  1 or 2; 3 to 6 open one target\n"

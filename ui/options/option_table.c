@@ -205,6 +205,8 @@ const struct option_row option_rows[] = {
 	{ .name = "doctor", .type = OPTION_FLAG, FIELD(doctor),
 	  .help = "report what this machine can count, and why not more; with --json for "
 		  "programs" },
+	{ .name = "verbose", .letter = 'v', .type = OPTION_FLAG, FIELD(verbose),
+	  .help = "with --doctor: also what it found in order" },
 	{ .name = "ascii", .config = "ascii", .type = OPTION_FLAG, FIELD(ascii),
 	  .help = "draw with ASCII characters only" },
 	{ .name = "no-color", .config = "color", .negated = true,

@@ -91,7 +91,7 @@ struct options {
 	const char *pgo;	/* file for a profile for compilers; NULL: none. Points into argv */
 	int pgo_format;		/* enum pgo_format */
 	const char *pgo_object;	/* of this file; NULL: of the program. Points into argv */
-	bool demo, doctor, version;
+	bool demo, doctor, verbose, version;
 	const char *help;	/* NULL: not asked for; "all": every option */
 	bool ascii, no_color, no_mouse, meters, no_beside;
 };

@@ -548,6 +548,8 @@ int options_apply(struct options *options, int argc, char *argv[], struct err *e
 	ret = take_words(options, argv + optind, argc - optind, err);
 	if (ret)
 		return ret;
+	if (options->verbose && !options->doctor)
+		return err_set(err, EINVAL, "--verbose is for --doctor: give both");
 	ret = check_subject(options, err);
 	if (!ret)
 		ret = check_recording(options, err);

@@ -85,7 +85,8 @@ static int fake_reach(void *data)
 }
 
 /* The screen of a machine. Valid until the next call. */
-static const char *examine(const char *machine, struct answers answers)
+static const char *examine_for(const char *machine, struct answers answers,
+			       enum doctor_output output)
 {
 	const struct perf_sys sys = { .data = &answers, .open = fake_open, .read = fake_read,
 				      .enable = fake_accept_enable, .pause = fake_accept_pause,
@@ -98,20 +99,26 @@ static const char *examine(const char *machine, struct answers answers)
 	assert_non_null(out);
 	examined = machine;
 	diagnosis_examine(machine_root(machine), &sys, &diagnosis);
-	status = doctor_print(&diagnosis, false, out);
+	status = doctor_print(&diagnosis, output, out);
 	diagnosis_done(&diagnosis);
 	(void)fclose(out);
 	return text;
 }
 
+static const char *examine(const char *machine, struct answers answers)
+{
+	return examine_for(machine, answers, DOCTOR_ALL);
+}
+
 static void expect_screen(const char *machine, struct answers answers, int want_status)
 {
-	const char *text = examine(machine, answers);
 	char name[64];
 
 	(void)snprintf(name, sizeof(name), "doctor-%s.txt", machine);
-	compare_with_golden(name, text);
+	compare_with_golden(name, examine(machine, answers));
 	assert_int_equal(status, want_status);
+	(void)snprintf(name, sizeof(name), "doctor-brief-%s.txt", machine);
+	compare_with_golden(name, examine_for(machine, answers, DOCTOR_BRIEF));
 }
 
 static const struct answers all_well = { .running_ns = 1000000 };
@@ -158,7 +165,7 @@ static void expect_line(const char *text, const char *line)
 		fail_msg("no \"%s\" in:\n%s", line, text);
 }
 
-TEST(the_trial_has_its_sentences)
+TEST(machines_and_trials_have_their_sentences)
 {
 	static const struct {
 		const char *machine;
@@ -182,6 +189,25 @@ TEST(the_trial_has_its_sentences)
 		  { "\nnote  trial         one CPU counts level 1 only, instructions and cycles\n",
 		    "\nnote  rotation      level 2 is not counted: cannot count \"idq.ms_uops\" on "
 		    "CPU 0: " } },
+		/* a watchdog takes a counter of AMD; 0x1000060a0: SMT contention, the sixth event for six */
+		{ "amd-zen4", { .running_ns = 1000000 }, 0,
+		  { "\nok    trial         one CPU counts levels 1 and 2 (multiplexed), with no counter left "
+		    "for\n                    instructions\n" } },
+		{ "amd-zen4", ALL_BUT(0x1000060a0), 0,
+		  { "\nnote  trial         one CPU counts levels 1 and 2 (multiplexed), with no counter left "
+		    "for the events\n                    that correct level 1\n",
+		    "\nok    rotation      level 2 is counted by 2 groups" } },
+		/* a filter is distinguished from the paranoid level */
+		{ "container", { .open_errno = EPERM, .reach_errno = EPERM }, 1,
+		  { "\nno    seccomp       a system call filter rejects perf_event_open before" } },
+		{ "container", { .open_errno = EPERM }, 1,
+		  { "\nok    seccomp       a system call filter is on and lets perf_event_open through" } },
+		/* an Arm core is identified by the numbers in cpuinfo; CPU 0 of the first is offline */
+		{ "arm-v1", { .running_ns = 1000000 }, 0,
+		  { "\nok    cpu           Arm core of implementer 0x41, part 0xd40, r1p1, 63 online\n",
+		    "\nok    family        Arm Neoverse V1, 1 level of TopDown\n" } },
+		{ "arm-n1", { .running_ns = 1000000 }, 0,
+		  { "\nok    cpu           Arm core of implementer 0x41, part 0xd0c, r3p1, 4 online\n" } },
 		/* who may count only own tasks will count, and is told so */
 		{ "intel-spr", { .open_errno = EACCES, .own_tasks = true }, 0,
 		  { "\nnote  trial         cannot count \"slots\" on CPU 0: " } },
@@ -194,20 +220,6 @@ TEST(the_trial_has_its_sentences)
 			expect_line(text, rows[i].lines[k]);
 		assert_int_equal(status, rows[i].status);
 	}
-}
-
-/* 0x1000060a0: SMT contention, the sixth event for six counters. */
-TEST(amd_beside_a_watchdog_counts_without_its_sixth_event)
-{
-	const char *text = examine("amd-zen4", (struct answers){ .running_ns = 1000000 });
-
-	expect_line(text, "\nok    trial         one CPU counts levels 1 and 2 (multiplexed), with no counter left for\n"
-		    "                    instructions\n");
-	text = examine("amd-zen4", (struct answers)ALL_BUT(0x1000060a0));
-	expect_line(text, "\nnote  trial         one CPU counts levels 1 and 2 (multiplexed), with no counter left for the "
-		    "events\n                    that correct level 1\n");
-	expect_line(text, "\nok    rotation      level 2 is counted by 2 groups");
-	assert_int_equal(status, 0);
 }
 
 /* A counter that answers, on a machine whose files promise it. */
@@ -238,25 +250,14 @@ TEST(invalid_counts_of_guests_are_not_trusted)
 	}
 }
 
-TEST(a_filter_is_distinguished_from_the_paranoid_level)
-{
-	struct answers answers = { .open_errno = EPERM, .reach_errno = EPERM };
-
-	expect_line(examine("container", answers),
-		    "\nno    seccomp       a system call filter rejects perf_event_open before");
-	answers.reach_errno = 0;
-	expect_line(examine("container", answers),
-		    "\nok    seccomp       a system call filter is on and lets perf_event_open through");
-}
-
 /* Prints the findings of a diagnosis made by hand. */
-static const char *print(const struct diagnosis *diagnosis, bool json)
+static const char *print(const struct diagnosis *diagnosis, enum doctor_output output)
 {
 	static char text[16384];
 	FILE *out = fmemopen(text, sizeof(text), "w");
 
 	assert_non_null(out);
-	status = doctor_print(diagnosis, json, out);
+	status = doctor_print(diagnosis, output, out);
 	(void)fclose(out);
 	return text;
 }
@@ -289,18 +290,18 @@ TEST(each_surrounding_has_a_sentence)
 		{ { .surroundings = { .lockdown = "confidentiality" } },
 		  "\nok    lockdown      confidentiality: it forbids samples of registers" },
 		{ { .facts = { FACTS }, .surroundings = { .uprobe_type = -1 } },
-		  "\nnote  regions       of programs (tdtop_region.h) cannot be watched: this kernel has no uprobes\n"
-		  "                    (CONFIG_UPROBE_EVENTS)\n" },
+		  "\nnote  regions       markers of programs (tdtop_region.h) cannot be watched: this kernel has no\n"
+		  "                    uprobes (CONFIG_UPROBE_EVENTS)\n" },
 		{ { .facts = { FACTS }, .has_pmu = true, .surroundings = { .uprobe_type = -1 } },
 		  "\n                    -> start the program with TDTOP_REGIONS=rdpmc" },
 		{ { .facts = { FACTS }, .surroundings = { .uprobe_type = 8 } },
-		  "\nnote  regions       of programs (tdtop_region.h) cannot be watched by this user: uprobes need\n"
-		  "                    CAP_SYS_ADMIN\n                    -> run tdtop as root; or start the program with" },
+		  "\nnote  regions       markers of programs (tdtop_region.h) cannot be watched by this user: uprobes\n"
+		  "                    need CAP_SYS_ADMIN\n                    -> run tdtop as root; or start the program with" },
 		{ { .facts = { FACTS, .caps_known = true, .caps = 1U << 21 }, .surroundings = { .uprobe_type = 8 } },
-		  "\nnote  regions       of programs (tdtop_region.h): not watched here, as whole CPUs" },
+		  "\nnote  regions       not available without counters of whole CPUs\n" },
 		{ { .facts = { FACTS, .caps_known = true, .caps = 1U << 21 }, .surroundings = { .uprobe_type = 8 },
 		    .opened = true },
-		  "\nok    regions       of programs (tdtop_region.h): uprobes are there and permitted\n" },
+		  "\nok    regions       markers of programs (tdtop_region.h) are watched\n" },
 		{ { .surroundings = { .offline = "3" } }, "(no vendor in /proc/cpuinfo), 0 online, offline: 3\n" },
 		{ { .surroundings = { .max_sample_rate = 1500 } },
 		  "\nnote  sample rate   kernel.perf_event_max_sample_rate is 1500: the kernel lowers" },
@@ -308,7 +309,7 @@ TEST(each_surrounding_has_a_sentence)
 		  "\nok    sample rate   kernel.perf_event_max_sample_rate is 100000\n" },
 		{ { .surroundings = { .n_users = 1, .users = { { .pid = 77, .comm = "toplev",
 								  .events = 24 } } } },
-		  "\nnote  others        these use perf events too (pid, how many): toplev (pid 77, 24)\n" },
+		  "\nnote  others        use perf events too: toplev (pid 77): 24\n" },
 		{ { .facts = { FACTS, .seccomp = true } },
 		  "\nnote  seccomp       a system call filter is on: it may forbid perf_event_open\n" },
 		{ { .facts = { FACTS, .nmi_watchdog = 1 } }, "\nok    nmi watchdog  on\n" },
@@ -346,14 +347,14 @@ TEST(each_surrounding_has_a_sentence)
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		expect_line(print(&rows[i].diagnosis, false), rows[i].line);
+		expect_line(print(&rows[i].diagnosis, DOCTOR_ALL), rows[i].line);
 }
 
 TEST(json_has_the_same_findings_for_programs)
 {
 	static const struct diagnosis diagnosis = { .facts = { FACTS, GUEST, .nofile_hard = 20 },
 						    .members = 13 };
-	json_t *all = json_loads(print(&diagnosis, true), 0, NULL);
+	json_t *all = json_loads(print(&diagnosis, DOCTOR_JSON), 0, NULL);
 	const json_t *finding;
 	bool found = false;
 	size_t i;
@@ -361,12 +362,15 @@ TEST(json_has_the_same_findings_for_programs)
 	assert_non_null(all);
 	assert_int_equal(status, 1);
 	assert_true(json_is_false(json_object_get(all, "will_count")));
+	assert_string_equal(json_string_value(json_object_get(all, "outcome")),
+			    "tdtop cannot count on this machine; 'tdtop --demo' shows what it looks like");
 	assert_string_equal(json_string_value(json_object_get(json_object_get(all, "machine"),
 							      "hypervisor_name")), "KVM");
 	json_array_foreach(json_object_get(all, "findings"), i, finding)
 		found |= !strcmp(json_string_value(json_object_get(finding, "what")), "files") &&
 			 !strcmp(json_string_value(json_object_get(finding, "verdict")), "no") &&
-			 strstr(json_string_value(json_object_get(finding, "fix")), "ulimit");
+			 strstr(json_string_value(json_object_get(finding, "fix")), "ulimit") &&
+			 json_is_false(json_object_get(finding, "folded"));
 	assert_true(found);
 	json_decref(all);
 }
@@ -410,7 +414,7 @@ TEST(the_cost_of_a_sample_is_printed_with_its_consequence)
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		expect_line(print(&rows[i].diagnosis, false), rows[i].line);
+		expect_line(print(&rows[i].diagnosis, DOCTOR_ALL), rows[i].line);
 }
 
 TEST(the_engine_that_would_count_is_named_and_why_it_is_not_bpf)
@@ -420,19 +424,19 @@ TEST(the_engine_that_would_count_is_named_and_why_it_is_not_bpf)
 					       .no_bpf = { "the kernel has no BTF" } };
 	static const struct diagnosis unknown = { .engine = ENGINE_AUTO };
 
-	expect_line(print(&bpf, false), "\nok    engine        bpf: a program in the kernel");
-	expect_line(print(&bpf, false),
+	expect_line(print(&bpf, DOCTOR_ALL), "\nok    engine        bpf: a program in the kernel");
+	expect_line(print(&bpf, DOCTOR_ALL),
 		    "\nok    cost          overhead per context switch while it records (ring): 90 us");
-	expect_line(print(&ring, false), "\nnote  engine        ring: ");
-	expect_line(print(&ring, false), "the kernel has no BTF\n");
-	expect_line(print(&ring, true), ",\"engine\":\"ring\"");
-	assert_null(strstr(print(&unknown, false), "engine"));
-	assert_null(strstr(print(&unknown, true), "engine"));
+	expect_line(print(&ring, DOCTOR_ALL), "\nnote  engine        ring: ");
+	expect_line(print(&ring, DOCTOR_ALL), "the kernel has no BTF\n");
+	expect_line(print(&ring, DOCTOR_JSON), ",\"engine\":\"ring\"");
+	assert_null(strstr(print(&unknown, DOCTOR_ALL), "engine"));
+	assert_null(strstr(print(&unknown, DOCTOR_JSON), "engine"));
 }
 
 static void check_json_cost(const struct diagnosis *diagnosis, const char *key, json_int_t want)
 {
-	json_t *all = json_loads(print(diagnosis, true), 0, NULL);
+	json_t *all = json_loads(print(diagnosis, DOCTOR_JSON), 0, NULL);
 	const json_t *value = json_object_get(json_object_get(all, "machine"), key);
 
 	assert_non_null(value);
@@ -451,22 +455,13 @@ TEST(json_has_the_cost_of_a_sample_or_null)
 	check_json_cost(&timed, "sample_ns", 900);
 	check_json_cost(&timed, "own_sample_ns", 100);
 	check_json_cost(&timed, "switches_sampled", 20000);
-	assert_null(strstr(print(&without, false), "cost"));
+	assert_null(strstr(print(&without, DOCTOR_ALL), "cost"));
 	check_json_cost(&without, "sample_ns", -1);
 	check_json_cost(&without, "own_sample_ns", -1);
 	check_json_cost(&without, "switches_sampled", -1);
 	check_json_cost(&not_timed, "sample_ns", -1);
 	check_json_cost(&not_timed, "switches_sampled", -1);
 	check_json_cost(&nothing, "sample_ns", -1);
-}
-
-TEST(an_arm_core_is_identified_by_the_numbers_in_cpuinfo)
-{
-	const char *text = examine("arm-v1", all_well);	/* CPU 0 is offline */
-	expect_line(text, "\nok    cpu           Arm core of implementer 0x41, part 0xd40, r1p1, 63 online\n");
-	expect_line(text, "\nok    family        Arm Neoverse V1, 1 level of TopDown\n");
-	text = examine("arm-n1", all_well);
-	expect_line(text, "\nok    cpu           Arm core of implementer 0x41, part 0xd0c, r3p1, 4 online\n");
 }
 
 TEST(no_line_is_wider_than_100_columns)

@@ -437,6 +437,7 @@ TEST(each_option_of_the_contract_works_or_is_refused)
 		{ "-s be", true },	   { "--reverse", true },   { "-V processes", true },
 		{ "--demo", true },	   { "--doctor", true },    { "--ascii", true },
 		{ "--no-color", true },	   { "-h", true },	    { "--version", true },
+		{ "--doctor -v", true },   { "-v", false },
 		{ "-V cgroups", true },    { "-V users", true },    { "-p 1", true },	    { "--pid 1,2", true },
 		{ "-u root", true },	   { "--user root", true }, { "--filter be>1", true },
 		{ "--attribution task", true },		    { "--record x", true },
