@@ -100,8 +100,8 @@ const struct metric metrics[M_COUNT] = {
 		.help = "Frontend slots in which nothing at all arrived: misses of the "
 			"instruction cache or of its TLB, and restarts after branches.",
 		.advice = "Try to put hot code together (PGO, BOLT, ordering by the linker) and "
-			"cold code out of line, use huge pages for text, link statically, and "
-			"keep one task on a CPU for longer: each switch to other code begins with "
+			"cold code out of line. Huge pages for text and static linking help, too. "
+			"Keep one task on a CPU for longer: each switch to other code begins with "
 			"a cold cache.",
 	},
 	[M_FETCH_BANDWIDTH] = {
@@ -134,8 +134,8 @@ const struct metric metrics[M_COUNT] = {
 		.loss = "waited for memory",
 		.help = "Backend slots that waited for loads or stores: caches, TLB, memory "
 			"bandwidth, remote NUMA nodes, full store buffers.",
-		.advice = "Try perf mem record and perf c2c for the lines and data behind it; "
-			"then smaller and denser data, walking it in order, prefetching in "
+		.advice = "Try perf mem record and perf c2c for the lines and data behind it. "
+			"Then smaller and denser data, walking it in order, prefetching in "
 			"pointer chases, huge pages, and keeping data on its node (numactl). If "
 			"many cores share the limit, it is bandwidth.",
 	},

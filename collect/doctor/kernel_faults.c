@@ -24,7 +24,7 @@ static const struct kernel_fault faults[] = {
 	  .from_minor = 10,
 	  .sample_read = 1U << FIX_ABSENT,
 	  .text = "without f9bdf1f95339 (its code says so) a TopDown counter that is read in a "
-		  "sample may be enabled in the middle of an interrupt, with a warning in dmesg; "
+		  "sample may be enabled in the middle of an interrupt, with a warning in dmesg. "
 		  "tdtop samples at switches, outside of interrupts" },
 	{ .from_major = 5,
 	  .from_minor = 10,
@@ -32,8 +32,8 @@ static const struct kernel_fault faults[] = {
 	  .fixed_minor = 15,
 	  .sample_read = 1U << FIX_UNKNOWN,
 	  .text = "before 6.15, and /proc/kallsyms does not say whether it has f9bdf1f95339 "
-		  "nevertheless: without, a TopDown counter that is read in a sample may be "
-		  "enabled in the middle of an interrupt, with a warning in dmesg; tdtop samples "
+		  "nevertheless. Without, a TopDown counter that is read in a sample may be "
+		  "enabled in the middle of an interrupt, with a warning in dmesg. tdtop samples "
 		  "at switches, outside of interrupts" },
 	/* The second fix adds and removes no function. The first one brought the fault. */
 	{ .from_major = 5,

@@ -43,7 +43,7 @@ int pgo_check(const struct profile *profile, struct err *err)
 			       "(--sample-rate)" : "record for longer, or with a shorter period");
 	if (profile->bias.value > PGO_BIAS_MAX)
 		return err_set(err, ENODATA, "no profile for a compiler: what flows into blocks and "
-			       "out of them differs by %.0f %%, more than %.0f %%; record by taken "
+			       "out of them differs by %.0f %%, more than %.0f %%. Record by taken "
 			       "branches, as perf record -b -e br_inst_retired.near_taken:u -c 400009 "
 			       "on Intel CPUs", profile->bias.value * 100, PGO_BIAS_MAX * 100);
 	return 0;

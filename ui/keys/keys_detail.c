@@ -102,7 +102,7 @@ static unsigned int act_to_who(struct ui_state *state, int argument)
 	else if (who.n)
 		detail_who_go_to(&state->detail, who.line[0].row);
 	else
-		state_say(state, "nobody is listed: nothing limits the machine, or it is not known who");
+		state_say(state, "no process is listed: nothing limits the machine, or it is not known who");
 	return R_DRAW;
 }
 

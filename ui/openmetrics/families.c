@@ -266,7 +266,7 @@ const struct metric_family metric_families[] = {
 	  .help = "The part of the machine's slots that the idle task had." },
 	{ COUNTER("machine_unaccounted_slots"), .unit = "slots", .value = unaccounted_slots,
 	  .counted = slots_counted,
-	  .help = "The part of the machine's slots of which it is not known which task had them." },
+	  .help = "The part of the machine's slots that no known task had." },
 	{ COUNTER("machine_extrapolated_slots"), .unit = "slots", .value = extrapolated_slots,
 	  .counted = slots_counted,
 	  .help = "Slots of CPUs whose counters were on for a part of an interval only, as others had "

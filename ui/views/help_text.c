@@ -37,7 +37,7 @@ const struct help_line help_lines[] = {
 	/* At 80x24 this part is the first page: tests/ui/views/test-help.c. */
 	TITLE(HELP_IDEAS, "What TopDown tells"),
 	TEXT(HELP_IDEAS,
-	     "In each cycle a CPU core has a few slots, each of which can begin one micro-operation. "
+	     "In each cycle a CPU core has a few slots: each can begin one micro-operation. "
 	     "A slot does useful work (RET), or it is lost in one of three ways (BAD, FE, BE). "
 	     "What loses most is the limit of a program: select its row and press d for what to try. "
 	     "Good is much RET and little of the others."),
@@ -51,7 +51,7 @@ const struct help_line help_lines[] = {
 	TITLE(HELP_HEAD, "First line: the machine"),
 	TEXT(HELP_HEAD,
 	     "Name of the machine, its type of CPU, how many CPUs are online, how often there are new "
-	     "numbers (every 1.0 s: the interval, + - change it), how counts are made; at the right "
+	     "numbers (every 1.0 s: the interval, + - change it), how counts are made. At the right: "
 	     "when the interval ended."),
 	WORD(HELP_HEAD, "counted by CPU",
 	     "one group of counters per CPU, divided among tasks at each context switch; (BPF): by a "
@@ -224,9 +224,9 @@ const struct help_line help_lines[] = {
 	WORD(HELP_TABLE, "~ of WAIT%", "of a part of the threads: it is at least as much"),
 	WORD_SEEN(HELP_TABLE, "bold", "a value on the worst path of its row",
 	     SEEN(IN_LISTS | IN_DETAIL, HELP_ALWAYS, "on the row's worst path")),
-	WORD_SEEN(HELP_TABLE, "dim", "a row with too few slots; with - in place of numbers: a process that "
+	WORD_SEEN(HELP_TABLE, "dim", "a row with too few slots. With - in place of numbers: a process that "
 	     "slept in this interval, but ran in the ten before it, is an ancestor of a listed one, or "
-	     "was named by --pid; in a filtered tree a parent that does not match",
+	     "was named by --pid. In a filtered tree: a parent that does not match",
 	     SEEN(IN_LISTS, HELP_ALWAYS, "too few slots, or it slept")),
 	SIGN_SEEN(HELP_TABLE, "a tagged row (Space)", 1, SYMBOL_TAGGED, NONE,
 	     SEEN(IN_TASKS, HELP_TAGS, "tagged (Space)")),
@@ -309,9 +309,9 @@ const struct help_line help_lines[] = {
 	WORD(HELP_DETAIL, "different times", "children and their parent were counted at different times, "
 	     "and are more than 10 points apart: the work changes"),
 
-	WORD(HELP_DETAIL, "Regions", "of a process: pieces of the program that its author named; ENTRIES: "
+	WORD(HELP_DETAIL, "Regions", "of a process: pieces of the program that its author named. ENTRIES: "
 	     "times that they were entered per second, EACH: CPU time of one of them, without the "
-	     "regions inside; LARGEST: on a narrow screen, the largest class alone"),
+	     "regions inside. LARGEST: on a narrow screen, the largest class alone"),
 	WORD(HELP_DETAIL, "entries each", "of a region: the same"),
 
 	TITLE(HELP_COLUMN, "Columns"),
@@ -331,7 +331,7 @@ const struct help_line help_lines[] = {
 	WORD_SEEN(HELP_MAP, "height", "of a cell: how busy the CPU was; with letters a capital is half busy "
 	     "or more", SEEN(IN_MAP | IN_SCOPE, HELP_ALWAYS, "how busy it was")),
 	WORD_SEEN(HELP_MAP, "^", "the frozen interval", SEEN(IN_MAP, HELP_ALWAYS, "the frozen interval")),
-	WORD_SEEN(HELP_MAP, "blank", "a cell of which nothing is known",
+	WORD_SEEN(HELP_MAP, "blank", "nothing is known of this cell",
 	     SEEN(IN_MAP | IN_SCOPE, HELP_ALWAYS, "nothing is known of it")),
 	TABLE(HELP_SCOPE, HELP_SCOPE_KEYS),
 	WORD(HELP_SCOPE, "scope",
@@ -420,8 +420,8 @@ const struct help_line help_lines[] = {
 	WORD(HELP_CODE, "imprecise", "samples stand a few instructions late, as the event has it"),
 	WORD(HELP_CODE, "dropped (most: ...)",
 	     "entries that were not counted. Empty: 0 to 0; wrong path: speculated; repeated: the newest "
-	     "one twice; half: one end is missing; backward, too long (over 1 MiB), across mappings, no "
-	     "branch at the end: no block; by filter: in the kernel; no room: beyond the tables; damaged"),
+	     "one twice; half: one end is missing. Backward, too long (over 1 MiB), across mappings, no "
+	     "branch at the end: no block. By filter: in the kernel; no room: beyond the tables; damaged"),
 	WORD(HELP_CODE, "lost records", "what perf itself lost"),
 	WORD(HELP_CODE, "in no mapping", "addresses of unknown objects: they are shown as they are"),
 	WORD(HELP_CODE, "this machine does not tell cycles, mispredictions",
