@@ -81,6 +81,16 @@ texts() {
 	END { flush() }' {} + | sed 's/%[-+.*0-9]*[a-zA-Z]/X/g; s/%%/%/g; s/\\n/ /g'
 }
 
+# The findings of --doctor, each a paragraph, as is its remedy.
+doctor() {
+	awk '
+	function flush() { if (text != "") print text; text = "" }
+	/^(ok|note|no) / || /^ *->/ || /^$/ { flush() }
+	/^(ok|note|no) / || /^ / { text = text " " substr($0, 21); next }
+	{ print }
+	END { flush() }' "$1"
+}
+
 # $1: where; $2: how many are allowed. Paragraphs on stdin; prints the sentences that are too long.
 sentences() {
 	awk -v where="$1" -v allowed="${2:-0}" -v long="$long" '
@@ -141,6 +151,10 @@ done
 help=$all
 printf '%s\n' "$help" | plain | sentences "--help all" $long_of_help || failed=1
 printf '%s\n' "$help" | no_private_words "--help all" || failed=1
+for text in tests/golden/doctor-*.txt; do
+	doctor "$text" | sentences "$text" || failed=1
+	doctor "$text" | no_private_words "$text" || failed=1
+done
 texts >"$all_texts"
 [ "$(wc -l <"$all_texts")" -ge 2500 ] || { echo "few texts are found in the sources" && failed=1; }
 grep -q 'a system call filter rejects perf_event_open before the kernel sees it' "$all_texts" ||

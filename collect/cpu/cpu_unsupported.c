@@ -72,9 +72,9 @@ static const struct {
 	{ seen_amd_without_model, "its model number is not known, so it may be older than Zen 4 and "
 				  "have no events that count slots" },
 	{ seen_amd, "AMD CPUs before Zen 4 have no events that count slots" },
-	{ seen_arm, "this Arm core has no stall_slot events, or its PMU does not say how many "
-		    "slots a cycle has (caps/slots): only stalled cycles could be counted" },
-	{ seen_guest, "it has no slots and no topdown-* events; this is a virtual machine, and its "
+	{ seen_arm, "it has no stall_slot events, or its PMU does not say how many slots a cycle "
+		    "has (caps/slots)" },
+	{ seen_guest, "it has no slots and no topdown-* events. This is a virtual machine: its "
 		      "hypervisor may show only a part of the CPU's counters" },
 	{ seen_anything, "it has no slots and no topdown-* events" },
 };

@@ -7,14 +7,19 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Reasons of other parts lead to --doctor, which the reader has before them. */
-static void leave_out_doctor(char *text)
+/* Reasons of other parts lead to --doctor and --demo: the reader has the one, and is told the other. */
+static void leave_out_pointers(char *text)
 {
-	static const char pointer[] = ", or see 'tdtop --doctor'";
-	char *at = strstr(text, pointer);
+	static const char *const pointers[] = { ", or see 'tdtop --doctor'",
+						", or try 'tdtop --demo'", "; try 'tdtop --demo'" };
 
-	if (at)
-		memmove(at, at + sizeof(pointer) - 1, strlen(at + sizeof(pointer) - 1) + 1);
+	for (size_t i = 0; i < sizeof(pointers) / sizeof(pointers[0]); i++) {
+		char *at = strstr(text, pointers[i]);
+		const char *rest = at ? at + strlen(pointers[i]) : NULL;
+
+		if (at)
+			memmove(at, rest, strlen(rest) + 1);
+	}
 }
 
 void findings_add(struct findings *findings, enum verdict verdict, const char *what,
@@ -30,7 +35,7 @@ void findings_add(struct findings *findings, enum verdict verdict, const char *w
 	va_start(args, format);
 	(void)vsnprintf(finding->text, sizeof(finding->text), format, args);
 	va_end(args);
-	leave_out_doctor(finding->text);
+	leave_out_pointers(finding->text);
 }
 
 void findings_fix(struct findings *findings, const char *format, ...)
