@@ -30,7 +30,7 @@ static void find_works(const struct diagnosis *diagnosis, struct findings *findi
 		     "processes, threads, containers and users" : "your own processes");
 	if (diagnosis->sampled)
 		findings_add(findings, VERDICT_OK, "works",
-			     "functions and call stacks: keys h and c; tdtop --functions, --stacks");
+			     "functions and call stacks: key h, then c; tdtop --functions, --stacks");
 	findings_add(findings, VERDICT_OK, "works",
 		     "tdtop -i FILE: recordings of machines that have counters");
 }

@@ -126,7 +126,7 @@ static void say_impossible(struct ui_state *state)
 	else
 		state_say(state, state->recorded ?
 			  "this recording has no samples of code" :
-			  "no code can be sampled here; that of a recording: tdtop -i FILE");
+			  "code cannot be sampled here; that of a recording is shown by tdtop -i FILE");
 }
 
 unsigned int act_code(struct ui_state *state, int view)

@@ -273,7 +273,7 @@ const struct help_line help_lines[] = {
 	WORD(HELP_DETAIL, "WHO", "of the machine: the processes with most of what limits it, and which "
 	     "part of its slots each has; Tab leads there, Enter to their detail"),
 	WORD(HELP_DETAIL, "weight", "the part of the machine's slots that the row has"),
-	WORD(HELP_DETAIL, "at most", "upper bound of a gain: what there is to win if no slot were lost "
+	WORD(HELP_DETAIL, "at best", "upper bound of a gain: what there is to win if no slot were lost "
 	     "in this way"),
 	WORD(HELP_DETAIL, "Next step", "a command that finds the code: :pp, P: precise, the instruction "
 	     "itself"),
@@ -295,10 +295,10 @@ const struct help_line help_lines[] = {
 	TEXT(HELP_DETAIL, "A node with a sign before its name has children of levels 3 to 6. They are "
 	     "counted while they are open, in groups that take turns on the counters that tdtop's own "
 	     "group leaves: of this row alone, at no cost for others. Leaving the detail ends that 3 s later."),
-	WORD(HELP_DETAIL, "OF", "what the percentage is of: slot: the slots; clks: the cycles of the "
+	WORD(HELP_DETAIL, "OF", "what the percentage is of: the slots, the cycles of the "
 	     "thread; core: those of the core, both threads; uops: the operations that retired"),
 	WORD(HELP_DETAIL, "SLOTS%", "estimate: the node's part of what its parent has of the slots"),
-	WORD(HELP_DETAIL, "RUN", "percentage of the time in which its events were counted; the rest is "
+	WORD(HELP_DETAIL, "RUN, COUNTED%", "percentage of the time in which its events were counted; the rest is "
 	     "extrapolated (~); below 5 there is mostly no value"),
 	WORD_SEEN(HELP_DETAIL, "± +-", "standard error of the percentage in points, from the spread between "
 	     "intervals", SEEN(IN_DETAIL, HELP_OPENS, "standard error, in points")),
@@ -412,13 +412,13 @@ const struct help_line help_lines[] = {
 	WORD(HELP_CODE, "event event/400009", "what takes samples, and after how many events each (the "
 	     "period; none: it varies)"),
 	WORD(HELP_CODE, "samples stacks", "how many there are in the profile"),
-	WORD(HELP_CODE, "bias", "flow check: how far what comes into blocks differs from what goes out, "
-	     "summed. Above 20 % shares of branches cannot be trusted"),
+	WORD(HELP_CODE, "shares ±0.1 % off", "flow check: how far what comes into blocks differs from what goes out, "
+	     "summed: the bias of shares of branches. Above 20 % they cannot be trusted"),
 	WORD(HELP_CODE, "trigger: sampled by instructions: prefers long blocks",
 	     "what takes samples decides whether shares of branches are true or biased; only taken branches "
 	     "prefer none. Cycles and time prefer slow code, another event where it happens"),
 	WORD(HELP_CODE, "imprecise", "samples stand a few instructions late, as the event has it"),
-	WORD(HELP_CODE, "dropped (most: ...)",
+	WORD(HELP_CODE, "entries not used (most: ...)",
 	     "entries that were not counted. Empty: 0 to 0; wrong path: speculated; repeated: the newest "
 	     "one twice; half: one end is missing. Backward, too long (over 1 MiB), across mappings, no "
 	     "branch at the end: no block. By filter: in the kernel; no room: beyond the tables; damaged"),

@@ -100,7 +100,7 @@ static void draw_path(const struct ui_state *state, struct canvas *canvas, struc
 		if (state->map.open)
 			segments_add(&line, 2, style, "time map");
 		if (state->scope.open)
-			segments_add(&line, 3, style, "scope of %s", state->scope.title);
+			segments_add(&line, 3, style, "20 ms cells: %s", state->scope.title);
 		(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w);
 		return;
 	}

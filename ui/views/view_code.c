@@ -24,6 +24,7 @@
 
 #define COLUMNS_MAX_CODE 16
 #define WIDE 120
+#define PATH_WITH_WHOLE 80	/* has room for what 100 % is */
 
 /* Views that may be no lists: drawn in head and rows together. */
 static void (*const pictures[CODE_VIEWS])(struct canvas *canvas, struct rect rect,
@@ -68,6 +69,13 @@ void view_code_draw_title(struct canvas *canvas, struct rect rect, const struct 
 	view_header_draw_first(canvas, rect, state, &line);
 }
 
+/* What 100 % of a view's first column is. */
+static const char *whole_of(enum code_view_id view)
+{
+	return view == CODE_BRANCHES ? ": % of all taken branches" :
+	       view == CODE_STACKS   ? ": % of all call stacks" : "";
+}
+
 void view_code_draw_path(struct canvas *canvas, struct rect rect, const struct ui_state *state)
 {
 	struct segments line = { .between = symbol(SYMBOL_INTO, state->ascii) };
@@ -91,6 +99,8 @@ void view_code_draw_path(struct canvas *canvas, struct rect rect, const struct u
 			     title[0] ? " of " : "", title);
 		if (code->seams.live && code->n_steps == 1 && step->view == CODE_FUNCTIONS)
 			view_code_live_join_counted(&line, code);
+		if (last && rect.w >= PATH_WITH_WHOLE)
+			segments_join(&line, 20, style, "%s", whole_of(step->view));
 	}
 	(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w);
 }

@@ -43,13 +43,16 @@ static void add_event(struct segments *line, const struct code_screen *code)
 		live && live->on && live->event >= 0 && live->event < code->news.n_events ?
 			&code->news.events[live->event] : NULL;
 	uint64_t period;
-	char name[sizeof(event->name)];
+	char name[sizeof(event->name)], each[24];
 
 	if (!event)
 		return;
 	period = live ? live->period : event->period;
 	format_harmless(name, sizeof(name), event->name);
-	if (period)
+	format_duration(each, sizeof(each), period);
+	if (period && event->trigger == TRIGGER_TIME)
+		segments_add(line, 95, canvas_style(ROLE_LABEL, false), "%s, each %s", name, each);
+	else if (period)
 		segments_add(line, 95, canvas_style(ROLE_LABEL, false), "%s/%" PRIu64, name, period);
 	else
 		segments_add(line, 95, canvas_style(ROLE_LABEL, false), "%s", name);
@@ -103,9 +106,9 @@ static void add_dropped(struct segments *line, const struct profile *profile, bo
 	}
 	format_count(text, sizeof(text), (double)all);
 	if (all && brief)
-		segments_add(line, 70, canvas_style(ROLE_NOTE, false), "dropped %s", text);
+		segments_add(line, 70, canvas_style(ROLE_NOTE, false), "%s not used", text);
 	else if (all)
-		segments_add(line, 70, canvas_style(ROLE_NOTE, false), "dropped %s (most: %s)",
+		segments_add(line, 70, canvas_style(ROLE_NOTE, false), "%s entries not used (most: %s)",
 			     text, kinds[most].why);
 	if (dropped->lost && !profile->live)
 		segments_add(line, 75, canvas_style(ROLE_ALARM, false), "lost %" PRIu64 " records",
@@ -116,7 +119,8 @@ static void add_dropped(struct segments *line, const struct profile *profile, bo
 }
 
 /* What only branch stacks have. */
-static void add_branches(struct segments *line, const struct profile *profile, bool brief)
+static void add_branches(struct segments *line, const struct profile *profile, bool brief,
+			 bool ascii)
 {
 	const enum trigger trigger = profile->event.trigger;
 	const char *words = (size_t)trigger >= sizeof(prefers) / sizeof(prefers[0]) ? NULL :
@@ -126,7 +130,8 @@ static void add_branches(struct segments *line, const struct profile *profile, b
 		segments_add(line, 80,
 			     canvas_style(profile->bias.value > BIAS_ALARM ? ROLE_ALARM :
 									     ROLE_LABEL, false),
-			     "bias %.1f %%", 100 * profile->bias.value);
+			     "%s%s%.1f %% off", brief ? "" : "shares ", ascii ? "+-" : "±",
+			     100 * profile->bias.value);
 	if (words)
 		segments_add(line, 60, canvas_style(ROLE_NOTE, false), "%s", words);
 	if (!profile->cycles_known && !profile->mispredicts_known)
@@ -205,7 +210,7 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 		add_counts(line, profile, brief);
 		add_remark(line, &state->code, brief);
 		if (profile->event.has_branches)
-			add_branches(line, profile, brief);
+			add_branches(line, profile, brief, state->ascii);
 		add_dropped(line, profile, brief);
 		add_trouble(line, &state->code);
 	}

@@ -50,7 +50,7 @@ static void add_baseline(const struct ui_state *state, char more[MORE_TEXT])
 	char clock[FORMAT_CLOCK];
 
 	format_clock(clock, timeline_baseline(&state->timeline)->time);
-	(void)snprintf(more, MORE_TEXT, " to %s", clock);
+	(void)snprintf(more, MORE_TEXT, " since %s", clock);
 }
 
 static bool is_whole(const struct ui_state *state)

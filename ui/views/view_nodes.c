@@ -23,6 +23,8 @@
 #define BAR_MAX 24
 #define SAMPLE_MAX 40
 
+#define RUN_WIDE ((int)sizeof("COUNTED%") - 1)
+
 enum column_id {
 	NODE, PERCENT, DEFAULTS, DIFF, UNIT, SLOTS, THRESHOLD, MARK, BAR, RUN, POINTS, SAMPLE,
 	COLUMNS
@@ -39,12 +41,12 @@ static const struct {
 	[PERCENT] = { "%", 5, 1, false },
 	[DEFAULTS] = { "", 1, 0, true },
 	[DIFF] = { "DIFF", 6, 1, false },
-	[UNIT] = { "OF", 4, 1, true },
+	[UNIT] = { "OF", 6, 1, true },
 	[SLOTS] = { "SLOTS%", 6, 1, false },
 	[THRESHOLD] = { "THRESHOLD", 9, 1, false },
 	[MARK] = { "", 1, 1, true },
 	[BAR] = { "", BAR_MIN, 1, true },
-	[RUN] = { "RUN", 3, 1, false },
+	[RUN] = { "RUN", 3, 1, false },	/* where there is room: COUNTED% */
 	[POINTS] = { "±", 4, 1, false },
 	[SAMPLE] = { "SAMPLE WITH", 12, 2, true },
 };
@@ -122,6 +124,8 @@ void view_nodes_fit(const struct ui_state *state, const struct node_lines *lines
 	}
 	if (fit->place[SAMPLE].w)
 		grow(&fit->place[SAMPLE].w, sample, &w);
+	if (fit->place[RUN].w && w >= RUN_WIDE - parts[RUN].w)
+		grow(&fit->place[RUN].w, RUN_WIDE, &w);
 	if (fit->place[BAR].w)
 		grow(&fit->place[BAR].w, BAR_MAX, &w);
 	for (int id = 0; id < COLUMNS; id++) {
@@ -218,16 +222,16 @@ double view_nodes_running(const struct ui_state *state, const struct node_line *
 	return 100 * running;
 }
 
-/* "clks": what a node is a share of, in few letters; the help has the words. */
+/* What a node is a share of, in one word; the help has more. */
 static const char *unit_of(const struct ui_state *state, const struct node_line *line)
 {
 	static const char *const names[TREE_UNITS] = {
-		[TREE_OF_SLOTS] = "slot", [TREE_OF_CLOCKS] = "clks",
+		[TREE_OF_SLOTS] = "slots", [TREE_OF_CLOCKS] = "cycles",
 		[TREE_OF_CORE_CLOCKS] = "core", [TREE_OF_UOPS] = "uops",
 	};
 	const struct tree_node *node = node_line_node(state, line);
 
-	return !node ? "slot" : node->of_core ? "core" : names[node->unit];
+	return !node ? "slots" : node->of_core ? "core" : names[node->unit];
 }
 
 /* The threshold of a node, percent; NAN: it has none of its own. */
@@ -411,7 +415,9 @@ void view_nodes_draw_head(struct canvas *canvas, struct rect rect, const struct 
 		canvas_put_code(canvas, rect.x + x, rect.y, style, ' ');
 	for (int id = 0; id < COLUMNS; id++) {
 		const struct rect at = place_of(fit, rect, (enum column_id)id);
-		const char *title = id == POINTS && state->ascii ? "+-" : parts[id].title;
+		const char *title = id == POINTS && state->ascii ? "+-" :
+				    id == RUN && fit->place[id].w == RUN_WIDE ? "COUNTED%" :
+										parts[id].title;
 
 		if (at.w && parts[id].left)
 			(void)canvas_put(canvas, at.x, at.y, at.w, style, title);

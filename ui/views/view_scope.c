@@ -162,7 +162,7 @@ static void draw_nothing(struct canvas *canvas, struct rect rect, const struct u
 		(void)snprintf(text, sizeof(text), "%s",
 			       seen ? "the slices of this part of the recording are not kept: "
 				      "only the last million cells are"
-				    : "slices come with the next interval: wait");
+				    : "wait one interval: slices come with it");
 	(void)canvas_put(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_DIM, false), text);
 }
 

@@ -68,7 +68,7 @@ static void print_row(const struct detail *detail, char *text, size_t size)
 							     view_row_word(detail->row.kind));
 }
 
-/* "at most 12.0 % of the machine's slots, 2.1x for this process" */
+/* "at best this process 2.1x faster, 12.0 % of the machine's slots free" */
 static void print_bound(const struct ui_state *state, const struct gain *gain,
 			char text[SENTENCE])
 {
@@ -81,9 +81,9 @@ static void print_bound(const struct ui_state *state, const struct gain *gain,
 	print_percent(percent, sizeof(percent), gain->machine, rough);
 	print_speedup(speedup, sizeof(speedup), gain->speedup, gain->rough);
 	if (!isnan(gain->machine) && metrics[detail->node].sense == SENSE_LOST)
-		(void)snprintf(part, sizeof(part), "%s %% of the %s %s, ", percent,
+		(void)snprintf(part, sizeof(part), ", %s %% of the %s %s free", percent,
 			       whole_of(machine), family_unit(machine->family));
-	(void)snprintf(text, SENTENCE, "at most %s%s for %s.", part, speedup, row);
+	(void)snprintf(text, SENTENCE, "at best %s %s faster%s.", row, speedup, part);
 }
 
 static void print_gain(const struct ui_state *state, char text[SENTENCE])

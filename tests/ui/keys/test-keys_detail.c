@@ -123,8 +123,8 @@ UI_TEST(the_detail_says_what_part_of_the_machine_a_row_is_and_what_it_can_gain_a
 	/* php-fpm: 0.4 of 2.3 CPUs, 45 % frontend bound */
 	AFTER("Njd", "weight   ~17.4 % of the machine's slots");
 	AFTER("k", ":node fe",
-	      "If no slot waited for instructions: at most ~7.8 % of the machine's slots, "
-	      "~1.8x for this process.");
+	      "If no slot waited for instructions: at best this process ~1.8x faster, "
+	      "~7.8 % of the machine's slots free.");
 }
 
 UI_TEST(the_detail_says_how_long_threads_waited_and_of_how_many_that_is_not_known)

@@ -146,14 +146,14 @@ static struct scope_grid grid(void)
 
 UI_TEST(key_m_in_the_map_opens_the_scope_of_its_line)
 {
-	AFTER("MjjM", ":scope", "time map › scope of cpu 1");
+	AFTER("MjjM", ":scope", "time map › 20 ms cells: cpu 1");
 	AFTER("<Esc>", ":map", "!:scope");
-	AFTER(" jM", "scope of core 0");
+	AFTER(" jM", "20 ms cells: core 0");
 }
 
 UI_TEST(key_m_in_a_detail_opens_the_scope_of_its_row)
 {
-	AFTER("dM", "scope of memhog (2311)");
+	AFTER("dM", "20 ms cells: memhog (2311)");
 	AFTER("<Esc>", ":detail", "!:scope");
 }
 
@@ -267,7 +267,7 @@ UI_TEST(the_reason_why_there_are_no_slices_is_told)
 {
 	struct snapshot *next = fixture_snapshot(2);
 
-	AFTER("MM", "slices come with the next interval: wait");
+	AFTER("MM", "wait one interval");
 	(void)snprintf(next->slices.why_not, sizeof(next->slices.why_not), "no ring here");
 	next_snapshot(next);
 	assert_true(shows("no slices to look at: no ring here"));

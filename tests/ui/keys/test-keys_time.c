@@ -56,10 +56,10 @@ UI_TEST(x_shows_differences_to_what_was_shown)
 	row = fixture_add_process(next, 5002, "found", 0.5, (double[]){ 25, 25, 25, 25 }, 0.5);
 	row->start_ns = newest->end_ns + 1; /* first seen then; its start is unknown */
 	assert_int_equal(snapshot_finish(next), 0);
-	AFTER("x", ":reaction rows", "DIFF to 00:03:45", "x ends DIFF", "2311 |  0.0   0.0   0.0",
+	AFTER("x", ":reaction rows", "DIFF since 00:03:45", "x ends DIFF", "2311 |  0.0   0.0   0.0",
 	      "busy |BE   0.0");
 	next_snapshot(next);
-	NOW("DIFF to 00:03:45", "2500 |\u221212.3", "5000 |  new   new   new",
+	NOW("DIFF since 00:03:45", "2500 |\u221212.3", "5000 |  new   new   new",
 	    "5001 |slept slept slept", "5002 |slept slept slept", "2900 |\u00b7");
 	AFTER("[", "2500 |  0.0   0.0");	/* the baseline itself */
 	AFTER("zx", ":reaction rows", "!DIFF", "!5000 |new");
@@ -93,7 +93,7 @@ UI_TEST(a_detail_shows_values_and_differences)
 		if (table[i].id == PID_MEMHOG)
 			table[i].values.percent[M_BACKEND_BOUND] += 7.5f;
 	AFTER("d", "!DIFF");
-	AFTER("x", "NODE|DIFF", "DIFF to 00:03:45");
+	AFTER("x", "NODE|DIFF", "DIFF since 00:03:45");
 	next_snapshot(next);
 	assert_true(shows(" +7.5 >  20"));
 	AFTER("x", "!DIFF");

@@ -14,7 +14,7 @@ SAMPLER_UI_TEST(the_state_line_says_how_much_is_sampled_and_what_it_costs)
 	sampler.live.part = .97;
 	sampler.live.lost = 17;
 	AFTER("b<samples>", "sampling 12 of 340 threads, 97 % of its slots", "near_taken:pp/400009",
-	      "3,732 stacks in 24 s", "bias 2.1 %", "own cost 0.3 %", "lost 17 records",
+	      "3,732 stacks in 24 s", "shares ±2.1 % off", "own cost 0.3 %", "lost 17 records",
 	      "!reading");
 }
 

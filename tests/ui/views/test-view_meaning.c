@@ -7,7 +7,7 @@
 
 #include "tests/fixtures/fixture_ui.h"
 
-#define ALL_WORDS "SIMULATED · AVERAGE of 2 · DIFF to 00:03:46 · FROZEN 00:03:46"
+#define ALL_WORDS "SIMULATED · AVERAGE of 2 · DIFF since 00:03:46 · FROZEN 00:03:46"
 
 /* What changes the meaning of all numbers: set by hand, or after these keys. */
 static const struct state {
@@ -17,7 +17,7 @@ static const struct state {
 	{ "", "SIMULATED · 00:03:46", true, false },
 	{ "z", " FROZEN 00:03:46", false, false },
 	{ "[", " FROZEN 00:03:45", false, false },
-	{ "x", " DIFF to 00:03:46 · 00:03:46", false, false },
+	{ "x", " DIFF since 00:03:46 · 00:03:46", false, false },
 	{ "a", " AVERAGE of 2 · 00:03:46", false, false },
 	{ "", " WHOLE RECORDING", false, true },
 	{ "]", " RECORDED 00:03:45", false, true },
@@ -87,7 +87,7 @@ MEANING_TEST(little_room_makes_its_words_shorter_and_never_hides_them)
 		int w, h;
 		const char *said;
 	} sizes[] = {
-		{ 160, 40, "SIMULATED: all is invented · AVERAGE of 2 · DIFF to 00:03:46 · FROZEN" },
+		{ 160, 40, "SIMULATED: all is invented · AVERAGE of 2 · DIFF since 00:03:46 · FROZEN" },
 		{ 80, 24, ALL_WORDS }, { 50, 10, "SIMULATED · AVERAGE · DIFF · FROZEN" },
 		{ 20, 10, "SIM AVG DIFF FROZEN" }, { 20, 5, "SIM AVG DIFF FROZEN" },
 	};
