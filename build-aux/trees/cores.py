@@ -8,17 +8,21 @@ COMMIT = '6dadedf'
 
 
 class Core:
-    """folder: of perf's JSON; unit: of a hybrid's core; column: of the spreadsheet."""
+    """folder: of perf's JSON; unit: of a hybrid's core; column: of the spreadsheet.
+
+    serves: folders and units of later cores that have no metrics of their own, but all events of this tree.
+    """
 
     def __init__(self, short, name, folder, column, slots, counters, unit=None, sheet=P_SHEET,
                  any_thread=False, version='TMA 5.2', from_sheet=False,
-                 only_level_1=False):
+                 only_level_1=False, serves=()):
         self.ident = 'tree_intel_' + short
         self.name, self.folder, self.column = name, folder, column
         self.slots, self.counters, self.unit, self.sheet = slots, counters, unit, sheet
         self.any_thread = any_thread        # before Ice Lake: with SMT, counts of both threads
         self.from_sheet = from_sheet        # the expressions, too
         self.only_level_1 = only_level_1    # the formulas of collect/cpu do not tell level 2
+        self.serves = serves
         self.source = 'intel/perfmon %s, %s' % (COMMIT, version)
 
 
@@ -26,8 +30,9 @@ def before_ice_lake(short, name, folder, column):
     return Core(short, name, folder, column, 4, 4, any_thread=True)
 
 
-def e_core(short, name, folder, column, slots, counters, unit=None):
-    return Core(short, name, folder, column, slots, counters, unit, E_SHEET, version='E-core TMA 4')
+def e_core(short, name, folder, column, slots, counters, unit=None, serves=()):
+    return Core(short, name, folder, column, slots, counters, unit, E_SHEET, version='E-core TMA 4',
+                serves=serves)
 
 
 CORES = [
@@ -59,7 +64,8 @@ CORES = [
     e_core('cmt', 'Crestmont', 'meteorlake', 'CMT', 6, 8, 'cpu_atom'),
     e_core('srf', 'Crestmont', 'sierraforest', 'CMT', 6, 8),
     e_core('grr', 'Crestmont', 'grandridge', 'CMT', 6, 8),
-    e_core('skt', 'Skymont', 'arrowlake', 'ARL-SKT', 8, 8, 'cpu_atom'),
+    e_core('skt', 'Skymont', 'arrowlake', 'ARL-SKT', 8, 8, 'cpu_atom',     # and Darkmont
+           serves=(('clearwaterforest', None), ('pantherlake', 'cpu_atom'))),
     Core('ptl', 'Panther Lake P', 'pantherlake', 'PTL', 8, 10, 'cpu_core', from_sheet=True),
     Core('tnt', 'Tremont', 'elkhartlake', 'TNT', 4, 4, None, ATOM_SHEET, version='Atom TMA 1.2',
          from_sheet=True, only_level_1=True),

@@ -101,9 +101,11 @@ static const struct node_sample darkmont_samples[] = {
 /* Tremont has no event of all taken branches. */
 static const struct node_sample tremont_samples[] = { TREMONT_SAMPLES };
 
-#define FAMILY(called, n_levels, its_events, its_formulas, n_counters, ...) .family = { \
+#define FROM_LINUX "Linux 6.12 pmu-events of cpu_atom: shares of width times cycles"
+#define FAMILY(called, ...) FAMILY_FROM(FROM_LINUX, called, __VA_ARGS__)
+#define FAMILY_FROM(source, called, n_levels, its_events, its_formulas, n_counters, ...) .family = { \
 	.name = (called), \
-	.formulas_from = "Linux 6.12 pmu-events of cpu_atom: shares of width times cycles", \
+	.formulas_from = (source), \
 	.levels = (n_levels), \
 	.counters = (n_counters), \
 	TABLES(its_events, its_formulas), __VA_ARGS__ \
@@ -123,8 +125,10 @@ static const struct cpu_model models[] = {
 		 TREE(tree_intel_cmt)), .pmu_name = "crestmont",
 	  .ids = { INTEL(0xaf) /* Sierra Forest */, INTEL(0xb6) /* Grand Ridge */ } },
 	{ FAMILY("Intel Skymont", 2, events_8, formulas, 8, SAMPLES(samples), TREE(tree_intel_skt)) },
-	{ FAMILY("Intel Darkmont", 2, events_8, formulas, 8,
-		 SAMPLES(darkmont_samples), .perf_metrics = PERF_NONE), .pmu_name = "darkmont",
+	/* Each event of Skymont's tree has the same encoding here: build-aux/trees/generate. */
+	{ FAMILY_FROM(FROM_LINUX "; below level 1 those of Skymont, as Intel published none",
+		 "Intel Darkmont", 2, events_8, formulas, 8, SAMPLES(darkmont_samples),
+		 TREE(tree_intel_skt), .perf_metrics = PERF_NONE), .pmu_name = "darkmont",
 	  .ids = { INTEL(0xdd) /* Clearwater Forest */ } },
 };
 /* clang-format on */

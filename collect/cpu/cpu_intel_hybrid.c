@@ -182,18 +182,26 @@ static const struct node_sample ptl_samples[] = {
 	COUGAR_COVE_SAMPLES, DARKMONT_SAMPLES(TYPE_ATOM),
 };
 
-#define HYBRID(p_core, its_events, its_formulas, ...) \
+#define FROM_LINUX "Linux 6.12 pmu-events of cpu_core and cpu_atom: P-cores' shares of the sum, " \
+		   "E-cores' of width times cycles, weighed by slots"
+#define HYBRID(p_core, ...) HYBRID_FROM(FROM_LINUX, p_core, __VA_ARGS__)
+#define HYBRID_FROM(source, p_core, its_events, its_formulas, ...) \
 	.variant_of = (p_core), \
 	.family = { \
 		.name = p_core " hybrid", \
 		.hybrid = true, \
-		.formulas_from = "Linux 6.12 pmu-events of cpu_core and cpu_atom: P-cores' " \
-				 "shares of the sum, E-cores' of width times cycles, " \
-				 "weighed by slots", \
+		.formulas_from = (source), \
 		.levels = 2, \
 		.counters = 6, \
 		TABLES(its_events, its_formulas), __VA_ARGS__ \
 	}
+
+/* Darkmont's: each event of Skymont's tree has the same encoding there (build-aux/trees/generate). */
+#define DARKMONT_HYBRID(p_core) \
+	HYBRID_FROM(FROM_LINUX "; of E-cores below level 1 those of Skymont, as Intel published none", \
+		    p_core, lnl_events, formulas, SAMPLES(ptl_samples), \
+		    HYBRID_TREES(tree_intel_ptl, tree_intel_skt), \
+		    .perf_metrics = PERF_NONE, .retire_latency = true)
 
 /* Trees of P-cores and E-cores. */
 #define HYBRID_TREES(p_cores, e_cores) TREE(p_cores), TREE_OF(TYPE_ATOM, e_cores)
@@ -215,10 +223,8 @@ static const struct cpu_model models[] = {
 	{ HYBRID("Intel Arrow Lake", lnl_events, formulas, SAMPLES(samples),
 		 HYBRID_TREES(tree_intel_arl, tree_intel_skt),
 		 TREE_OF(TYPE_LOWPOWER, tree_intel_cmt), .retire_latency = true) },
-	{ HYBRID("Intel Panther Lake", lnl_events, formulas, SAMPLES(ptl_samples),
-		 TREE(tree_intel_ptl), .perf_metrics = PERF_NONE, .retire_latency = true) },
-	{ HYBRID("Intel Wildcat Lake", lnl_events, formulas, SAMPLES(ptl_samples),
-		 TREE(tree_intel_ptl), .perf_metrics = PERF_NONE, .retire_latency = true) },
+	{ DARKMONT_HYBRID("Intel Panther Lake") },
+	{ DARKMONT_HYBRID("Intel Wildcat Lake") },
 };
 
 const struct cpu_table cpu_intel_hybrid = CPU_TABLE(models);

@@ -158,6 +158,7 @@ TEST(every_layout_is_its_family)
 	} rows[] = {
 		{ "intel-emr", "Intel Emerald Rapids", 2 },
 		{ "intel-srf", "Intel Crestmont", 2 },
+		{ "intel-cwf", "Intel Darkmont", 2 },
 		{ "intel-adln", "Intel Gracemont", 2 },
 		{ "intel-skx", "Intel Skylake-SP", 2 },
 		{ "intel-hsw", "Intel Haswell", 2 },
@@ -221,6 +222,7 @@ TEST(each_layout_opens_the_events_of_its_core)
 	} rows[] = {
 		{ "intel-srf", "cpu-cycles", 0x3c, 6 },
 		{ "intel-srf", "topdown-retiring", 0x72, 1 },
+		{ "intel-cwf", "cpu-cycles", 0x3c, 8 },
 		{ "intel-adln", "cpu-cycles", 0, 5 },	/* the kernel's own: PERF_COUNT_HW_CPU_CYCLES */
 		{ "intel-adln", "topdown-bad-spec", 0x73, 1 },
 		{ "intel-skx", "topdown-total-slots", 0x20003c, 2 },
