@@ -36,9 +36,14 @@
 	SLOTS_CORE_SAMPLES(PRECISE(HEAVY_OPERATIONS, \
 				   EVENT("uops_retired.heavy", 0x1c2, 2000003)), \
 			   frontend, 0x600000, taken)
-#define GOLDEN_COVE_SAMPLES P_CORE_SAMPLES(0x1c6, 0x20c4)
-#define REDWOOD_COVE_SAMPLES P_CORE_SAMPLES(0x3c6, 0x20c4)	/* and Lion Cove */
-#define COUGAR_COVE_SAMPLES P_CORE_SAMPLES(0x3c6, 0xfbc4)	/* Panther Lake */
+#define GOLDEN_COVE_SAMPLES P_CORE_SAMPLES(0x1c6, 0x20c4), MEMORY_BY_L3_MISSES
+#define REDWOOD_COVE_SAMPLES P_CORE_SAMPLES(0x3c6, 0x20c4), MEMORY_BY_L3_MISSES	/* and Lion Cove */
+#define COUGAR_COVE_SAMPLES P_CORE_SAMPLES(0x3c6, 0xfbc4), MEMORY_BY_L3_MISSES	/* Panther Lake */
+/* Nova Lake. Its event of L3 misses needs a register that Linux 7.0 does not know. */
+#define COYOTE_COVE_SAMPLES \
+	P_CORE_SAMPLES(0x3c6, 0xfbc4), \
+	PRECISE(MEMORY_BOUND, EVENT("mem_load_retired.l1_miss", 0x10d1, 200003), \
+		.only_counters = 0xf)
 
 /*
  * E-cores, alone or as one core type of a hybrid. microcoded, l2_miss: numbers of these events; the

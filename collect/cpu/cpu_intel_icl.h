@@ -65,7 +65,8 @@
 /* clang-format off */
 #define ICL_SAMPLES \
 	SLOTS_CORE_SAMPLES(PLAIN(HEAVY_OPERATIONS, EVENT("idq.ms_uops", 0x3079, 200003), \
-				 .only_counters = 0xf), 0x1c6, 0x500000, 0x20c4)
+				 .only_counters = 0xf), 0x1c6, 0x500000, 0x20c4), \
+	MEMORY_BY_L3_MISSES
 /* clang-format on */
 
 /* FORMULA()s of the file that includes this: level 1, and the group that counts CYCLES_0_UOPS. */

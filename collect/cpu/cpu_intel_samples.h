@@ -27,6 +27,7 @@
 /*
  * All events of Golden Cove can be sampled by PEBS; these are of instructions. heavy: the sample
  * for heavy operations; frontend, gap: as in FRONTEND_SAMPLES; taken: the number of taken branches.
+ * That of memory bound stands behind them.
  */
 #define SLOTS_CORE_SAMPLES(heavy, frontend, gap, taken) \
 	PRECISE(RETIRING, SLOTS_CORE_INSTRUCTIONS), \
@@ -37,10 +38,11 @@
 	PLAIN(MACHINE_CLEARS, EVENT("machine_clears.count", 0x10401c3, 100003)), \
 	FRONTEND_SAMPLES(frontend, gap), \
 	PLAIN(BACKEND_BOUND, EVENT("topdown.backend_bound_slots", 0x2a4, 10000019)), \
-	PRECISE(MEMORY_BOUND, EVENT("mem_load_retired.l3_miss", 0x20d1, 50021), \
-		.only_counters = 0xf), \
 	CYCLES_OF(CORE_BOUND), \
 	NEAR_TAKEN(taken, 400009)
+#define MEMORY_BY_L3_MISSES \
+	PRECISE(MEMORY_BOUND, EVENT("mem_load_retired.l3_miss", 0x20d1, 50021), \
+		.only_counters = 0xf)
 /* clang-format on */
 
 #endif

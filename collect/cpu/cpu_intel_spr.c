@@ -49,6 +49,7 @@ static const struct formula lion_cove_formulas[] = {
 static const struct node_sample golden_cove[] = { GOLDEN_COVE_SAMPLES };
 static const struct node_sample redwood_cove[] = { REDWOOD_COVE_SAMPLES };
 static const struct node_sample cougar_cove[] = { COUGAR_COVE_SAMPLES };
+static const struct node_sample coyote_cove[] = { COYOTE_COVE_SAMPLES };
 static const struct node_sample generic_samples[] = { GENERIC_SAMPLES };
 
 #define FAMILY(called, from, its_events, its_formulas, ...) .family = { \
@@ -104,7 +105,8 @@ static const struct cpu_model models[] = {
 	  .ids = { INTEL(0xcc), INTEL(0xe5) } },
 	{ LION_COVE("Intel Wildcat Lake", NO_METRICS, TREE(tree_intel_ptl)),
 	  .ids = { INTEL(0xd5) } },	/* Panther Lake's cores */
-	{ LION_COVE("Intel Nova Lake", NEW), .pmu_name = "novalake_hybrid",	/* Coyote Cove */
+	{ LION_COVE("Intel Nova Lake", SAMPLES(coyote_cove), .perf_metrics = PERF_NONE),
+	  .pmu_name = "novalake_hybrid",
 	  .ids = { INTEL_FAMILY(18, 0x01), INTEL_FAMILY(18, 0x03) } },
 	{ LION_COVE("Intel Diamond Rapids", NEW), .pmu_name = "panthercove",
 	  .ids = { INTEL_FAMILY(19, 0x01) } },
