@@ -43,15 +43,17 @@ PARENTS = {
         'stall_sob_id_rate': 'backend_core',
     },
 }
+PARENTS['olympus.json'] = PARENTS['neoverse-n3-v3.json']
 
 # Name, ident, file, slots a cycle (0: the machine says it), general counters.
 CORES = (
     ('Neoverse N3', 'tree_arm_n3', 'neoverse-n3-v3.json', 5, 6),
     ('Neoverse V3', 'tree_arm_v3', 'neoverse-n3-v3.json', 10, 6),
+    ('NVIDIA Olympus', 'tree_arm_olympus', 'olympus.json', 0, 6),
     ('AmpereOne', 'tree_arm_ampereone', 'ampereone.json', 0, 6),
 )
 
-ORIGINS = {'CPU_CYCLES': 'TREE_CYCLES', 'SLOTS': 'TREE_SLOTS'}
+ORIGINS = {'CPU_CYCLES': 'TREE_CYCLES', 'SLOTS': 'TREE_SLOTS', 'CPU_SLOT': 'TREE_SLOTS'}
 
 
 def is_percent(row):

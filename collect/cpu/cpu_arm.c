@@ -215,6 +215,7 @@ static const struct cpu_model models[] = {
 		.levels = 1,
 		.counters = 6,
 		TABLES(olympus_events, olympus_formulas), SAMPLES(samples),
+		TREE(tree_arm_olympus),
 		.perf_metrics = PERF_PLAIN,
 	  }, .ids = { ARM(0x4e000100) } },
 	{ FAMILY("Arm (stall_slot events)", LINUX_6_12 "sbsa.json", 0, sbsa_events,

@@ -10,6 +10,7 @@
 #define TREES(DO) \
 	DO(tree_arm_ampereone) \
 	DO(tree_arm_n3) \
+	DO(tree_arm_olympus) \
 	DO(tree_arm_v3) \
 	DO(tree_intel_adl) \
 	DO(tree_intel_arl) \

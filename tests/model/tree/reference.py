@@ -270,7 +270,7 @@ def row_of(slug, name, evaluators, threshold):
 
 # Arm's tables: file, slots a cycle. The machine says those of AmpereOne; four here.
 ARM = [('tree_arm_n3', 'neoverse-n3-v3', 5), ('tree_arm_v3', 'neoverse-n3-v3', 10),
-       ('tree_arm_ampereone', 'ampereone', 4)]
+       ('tree_arm_ampereone', 'ampereone', 4), ('tree_arm_olympus', 'olympus', 10)]
 
 
 class ArmEvaluator:
