@@ -46,6 +46,11 @@ static void make_inherited(struct perf_event_attr *attr, bool user_only)
 	attr->exclude_hv = user_only;
 }
 
+/*
+ * No member is precise. On PEBS format 6 (Linux 6.15) a precise member with PERF_SAMPLE_READ in the
+ * group of SLOTS makes pmu->read() drain the PEBS buffer in place of reading the registers
+ * (intel_pmu_read_event()): readings at switches would be as old as the last record.
+ */
 static void add_member(struct group *group, enum member_role role, enum event_id event,
 		       const char *name, const struct pmu_encoding *encoding)
 {

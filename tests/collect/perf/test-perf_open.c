@@ -51,6 +51,7 @@ TEST(only_the_two_software_members_sample)
 		assert_int_equal(whole.member[i].event == EV_COUNT, software);
 		assert_int_equal(whole.member[i].attr.type == PERF_TYPE_SOFTWARE, software);
 		assert_int_equal(whole.member[i].attr.disabled, i == 0);
+		assert_int_equal(whole.member[i].attr.precise_ip, 0);	/* counts would be late */
 	}
 }
 
