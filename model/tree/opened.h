@@ -57,6 +57,7 @@ struct opened_node {
 	bool latency_default;	/* a retire latency of it is the table's: too few samples, or asked */
 	float latency;		/* mean retire latency of its (first) event, cycles; NAN: has none */
 	float latency_error;
+	float latency_table;	/* what the table has for this event; NAN: nothing */
 	uint32_t latency_samples;	/* without those that are saturated, */
 	uint32_t latency_saturated;	/* at 65535: the mean is too low by what they exceed it */
 };

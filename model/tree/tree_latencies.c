@@ -101,14 +101,15 @@ struct mean_latency tree_latencies_mean(const struct tree_latencies *latencies,
 	const struct tree_latency sum = sum_of(latencies, type, event);
 	const double by_default = (double)tree->events[event].latency, n = sum.samples;
 	struct mean_latency mean = { .mean = NAN, .error = NAN, .samples = sum.samples,
-				     .saturated = sum.saturated };
+				     .saturated = sum.saturated,
+				     .table = by_default > 0 ? by_default : NAN };
 	double variance;
 
 	if (how == RETIRE_OFF)
 		return mean;
 	if (how == RETIRE_DEFAULT || sum.samples < LATENCY_SAMPLES_MIN) {
 		mean.by_default = true;
-		mean.mean = by_default > 0 ? by_default : NAN;
+		mean.mean = mean.table;
 		return mean;
 	}
 	mean.mean = sum.sum / n;

@@ -29,6 +29,7 @@ struct mean_latency {
 	uint32_t samples;	/* of the last 10 s, without those that are saturated: their true */
 	uint32_t saturated;	/* value is not known, so the mean is too low */
 	bool by_default;	/* it is the table's */
+	double table;		/* what the table has, cycles; NAN: nothing */
 };
 
 struct mean_latency tree_latencies_mean(const struct tree_latencies *latencies,

@@ -127,7 +127,7 @@ static void find_latencies(struct tree_values *values, const struct subject *sub
 	const struct tree *tree = values->tree[subject->type];
 	bool first = true;
 
-	into->latency = into->latency_error = NAN;
+	into->latency = into->latency_error = into->latency_table = NAN;
 	for (size_t e = 0; e < tree->n_events; e++) {
 		struct mean_latency mean;
 
@@ -142,6 +142,7 @@ static void find_latencies(struct tree_values *values, const struct subject *sub
 		first = false;
 		into->latency = (float)mean.mean;
 		into->latency_error = (float)mean.error;
+		into->latency_table = (float)mean.table;
 		into->latency_samples = mean.samples;
 		into->latency_saturated = mean.saturated;
 	}

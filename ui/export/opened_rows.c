@@ -78,7 +78,7 @@ static struct opened_node value_of_row(const struct tree_row *row, const struct 
 	struct opened_node value = {
 		.core_type = (uint8_t)type, .node = (uint16_t)i, .quality = Q_MISSING,
 		.percent = NAN, .of_parent = NAN, .slots = NAN, .error = NAN, .running = NAN,
-		.latency = NAN, .latency_error = NAN,
+		.latency = NAN, .latency_error = NAN, .latency_table = NAN,
 	};
 
 	if (!row->known || node->metric == M_NONE)
@@ -185,13 +185,15 @@ static void visit_line(const struct opened_line *line, const struct pen *pen)
 	put_latency(pen, line);
 	put_truth(pen, "of_core", true, node->of_core);
 	pen_text(pen, "sample_with", node->sample_with);
+	pen_real(pen, "retire_latency_table", (double)value->latency_table, PEN_CYCLES);
 }
 
 void opened_visit(const struct opened_line *line, const struct field_sink *sink)
 {
 	static const struct tree_node no_node = { .slug = "", .parent = -1, .limit = NAN };
 	static const struct opened_line nothing = {
-		.node = &no_node, .value = { .latency = NAN, .running = NAN },
+		.node = &no_node,
+		.value = { .latency = NAN, .latency_table = NAN, .running = NAN },
 	};
 
 	visit_line(line ? line : &nothing, &(struct pen){ .sink = sink });

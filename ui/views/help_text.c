@@ -303,8 +303,8 @@ const struct help_line help_lines[] = {
 	WORD_SEEN(HELP_DETAIL, "± +-", "standard error of the percentage in points, from the spread between "
 	     "intervals", SEEN(IN_DETAIL, HELP_OPENS, "standard error, in points")),
 	WORD(HELP_DETAIL, "SAMPLE WITH", "the event that finds its code; Enter samples it"),
-	WORD_SEEN(HELP_DETAIL, "d", "made with a retire latency by default, the vendor's, for want of samples "
-	     "of this row", SEEN(IN_DETAIL, HELP_OPENS, "by the vendor's latency")),
+	WORD_SEEN(HELP_DETAIL, "d", "made with a retire latency of a table, for want of samples of this "
+	     "row", SEEN(IN_DETAIL, HELP_OPENS, "by a latency of a table")),
 	WORD(HELP_DETAIL, "(E) (LP)", "a node of the E-cores, or of those of low power; the others are of the P-cores"),
 	WORD(HELP_DETAIL, "different times", "children and their parent were counted at different times, "
 	     "and are more than 10 points apart: the work changes"),

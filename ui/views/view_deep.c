@@ -116,26 +116,29 @@ static void put_share(struct page *page, const struct ui_state *state,
 	page_put_line(page, ROLE_TEXT, "");
 }
 
-/* "Retire latency: 63.2 ± 1.1 cycles, mean of 812 samples of this row." */
+/* "Retire latency: 63.2 ± 1.1 cycles, mean of 812 samples of this row; the table has 20.0." */
 static void put_latency(struct page *page, const struct ui_state *state,
 			const struct opened_node *value)
 {
 	const char *sign = state->ascii ? "+-" : "±";
-	char text[SENTENCE], error[32] = "";
+	char text[SENTENCE], error[32] = "", table[40] = "";
 
+	if (!isnan(value->latency_table))
+		(void)snprintf(table, sizeof(table), "; the table has %.1f",
+			       (double)value->latency_table);
 	if (isnan(value->latency))
 		return;
 	if (!isnan(value->latency_error))
 		(void)snprintf(error, sizeof(error), " %s %.1f", sign,
 			       (double)value->latency_error);
 	if (value->latency_default)
-		(void)snprintf(text, sizeof(text), "Retire latency (d): %.1f cycles, the vendor's "
-			       "default; %" PRIu32 " samples of this row are too few.",
+		(void)snprintf(text, sizeof(text), "Retire latency (d): %.1f cycles, of a table; "
+			       "%" PRIu32 " samples of this row are too few.",
 			       (double)value->latency, value->latency_samples);
 	else
 		(void)snprintf(text, sizeof(text), "Retire latency: %.1f%s cycles, mean of %" PRIu32
-			       " samples of this row.", (double)value->latency, error,
-			       value->latency_samples);
+			       " samples of this row%s.", (double)value->latency, error,
+			       value->latency_samples, table);
 	page_put_text(page, ROLE_TEXT, NULL, text);
 }
 

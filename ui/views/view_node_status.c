@@ -100,7 +100,7 @@ void view_node_status_add(struct segments *line, const struct ui_state *state, b
 	add_mismatch(line, state, &lines, brief);
 	if (has_default(&lines))
 		segments_add(line, 56, note(), brief ? "d: default latency" :
-			     "d: made with the vendor's retire latency");
+			     "d: made with a retire latency of a table");
 	if (opened)
 		add_counted(line, opened, brief);
 }

@@ -370,6 +370,7 @@ TEST(a_retire_latency_is_the_mean_of_the_samples)
 	see();
 	near((double)node(FN_MISSED)->percent, 30);
 	near((double)node(FN_MISSED)->latency, 300);
+	near((double)node(FN_MISSED)->latency_table, 200);
 	near((double)node(FN_MISSED)->latency_error, 50 / sqrt(999));
 	assert_int_equal(node(FN_MISSED)->latency_samples, 1000);
 	assert_int_equal(node(FN_MISSED)->latency_saturated, 2);
