@@ -365,7 +365,7 @@ static void add_waits(struct segments *line, const struct ui_state *state, bool 
 	if (state->snapshot->waits_left_out && state_wants_waits(state))
 		segments_add(line, 69, canvas_style(ROLE_ALARM, false),
 			     brief ? "WAIT%% without %" PRIu32 " threads" :
-				     "WAIT%% without %" PRIu32 " threads: more ran than can be asked",
+				     "WAIT%% without %" PRIu32 " threads: more ran than can be read",
 			     state->snapshot->waits_left_out);
 }
 

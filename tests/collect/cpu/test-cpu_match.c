@@ -416,7 +416,7 @@ TEST(cpus_that_cannot_be_counted_are_named_with_what_was_seen)
 	} rows[] = {
 		{ "amd-zen3", "AMD CPUs before Zen 4 have no events that count slots" },
 		{ "arm-no-slots", "does not say how many slots a cycle has (caps/slots)" },
-		{ "vm-part-pmu", "this is a virtual machine" },
+		{ "vm-part-pmu", "This is a virtual machine" },
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
