@@ -50,7 +50,7 @@ NODES_TEST(a_follows_the_path_to_its_end_and_the_cursor_goes_with_it)
 	AFTER("<answer>", ":deep dram_bound");
 	AFTER("<answer><answer>", ":deep mem_bandwidth");
 	assert_int_equal(nodes.n_wishes, 1);
-	assert_true(line_has("Memory bandwidth ~31.4", "◀"));
+	assert_true(line_has("Memory bandwid… ~31.4", "◀"));
 }
 
 NODES_TEST(a_moved_cursor_stays_where_it_is_while_the_path_is_followed)
