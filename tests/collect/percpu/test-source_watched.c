@@ -13,6 +13,7 @@ static const size_t not_of_machines[] = {
 	offsetof(struct source_ops, interval),
 	offsetof(struct source_ops, task_facts),
 	offsetof(struct source_ops, thread_name),
+	offsetof(struct source_ops, thread_waited),
 	offsetof(struct source_ops, region_state),
 };
 

@@ -45,7 +45,7 @@ static const char plain[] =
 static const char names[] =
 	"web memhog compute alice cron oldcount service make foo replay Intel Sapphire Rapids Alder Ice "
 	"Lake hybrid SP Arm VM MB Linux "
-	"br inst retired near clock libz main op agent perf crc fast hash probe mov rax rdx "
+	"demo invented br inst retired near clock libz main op agent perf crc fast hash probe mov rax rdx "
 	"DRAM Local uses bandw";
 
 /* All keys. */
