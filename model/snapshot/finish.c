@@ -312,20 +312,11 @@ static enum soundness judge_row(const struct snapshot *snapshot, const struct ro
 	return soundness_of_row(&row->counts, &row->values, ns, exact ? OVER_OF_CPUS : OVER_ROUGH);
 }
 
-static void evaluate_rows(struct snapshot *snapshot)
-{
-	struct evaluator evaluator = evaluator_of(snapshot->machine->family);
-
-	for (int kind = 0; kind < ROW_KINDS; kind++)
-		for (size_t i = 0; i < snapshot->table[kind].n; i++)
-			row_evaluate_by(&evaluator, snapshot, &snapshot->table[kind].rows[i]);
-}
-
 /*
- * One impossible row spoils the sums that it is part of: then no row has values. Each row is judged
- * when it is evaluated, as a large table does not stay in the cache until the end.
+ * Says what is wrong with the first impossible row of those that sums are made of. Each is judged when
+ * it is evaluated, as a large table does not stay in the cache until the end.
  */
-static void evaluate_and_judge_rows(struct snapshot *snapshot)
+static enum soundness evaluate_rows(struct snapshot *snapshot)
 {
 	struct evaluator evaluator = evaluator_of(snapshot->machine->family);
 	enum soundness soundness = SOUND;
@@ -340,15 +331,13 @@ static void evaluate_and_judge_rows(struct snapshot *snapshot)
 				soundness = judge_row(snapshot, &table->rows[i]);
 		}
 	}
-	if (soundness == SOUND)
-		return;
-	snapshot->soundness = soundness;
-	evaluate_rows(snapshot);
+	return soundness;
 }
 
 int snapshot_finish(struct snapshot *snapshot)
 {
 	int ret = sort_table(snapshot, ROW_CPU);
+	enum soundness soundness;
 
 	if (!ret)
 		ret = sort_table(snapshot, ROW_PROCESS);
@@ -370,9 +359,11 @@ int snapshot_finish(struct snapshot *snapshot)
 		sum_watched(snapshot);
 	ret = group_processes(snapshot);
 	judge_soundness(snapshot);
-	if (snapshot->soundness == SOUND)
-		evaluate_and_judge_rows(snapshot);
-	else
-		evaluate_rows(snapshot);
+	soundness = evaluate_rows(snapshot);
+	/* One impossible row spoils the sums that it is part of: then no row has values. */
+	if (snapshot->soundness == SOUND && soundness != SOUND) {
+		snapshot->soundness = soundness;
+		(void)evaluate_rows(snapshot);
+	}
 	return ret;
 }
