@@ -7,7 +7,6 @@
 #include "ui/table/column_set.h"
 #include "ui/table/columns.h"
 #include "ui/table/filter.h"
-#include "ui/table/filter_parse.h"
 #include "ui/table/view.h"
 
 /* Does the order or the filter need such a column? */

@@ -9,7 +9,6 @@
 
 #include "tests/fixtures/fixture.h"
 #include "ui/table/filter.h"
-#include "ui/table/filter_parse.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 

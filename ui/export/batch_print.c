@@ -23,7 +23,6 @@
 #include "ui/table/columns.h"
 #include "ui/table/columns_sort.h"
 #include "ui/table/filter.h"
-#include "ui/table/filter_parse.h"
 #include "ui/table/sentence.h"
 
 #define NAME_WIDTH_MAX 48	/* cells of a name beside others; longer ones are cut */

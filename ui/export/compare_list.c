@@ -11,7 +11,6 @@
 
 #include "ui/table/column_names.h"
 #include "ui/table/filter.h"
-#include "ui/table/filter_parse.h"
 
 /* Keys beside the classes, which have the keys of their columns. */
 static const char *const keys[] = { "change", "share", "cpu", "comm" };

@@ -7,7 +7,6 @@
 
 #include "ui/table/columns.h"
 #include "ui/table/filter.h"
-#include "ui/table/filter_parse.h"
 
 static bool filters_counts(const struct options *options)
 {

@@ -20,7 +20,6 @@
 #include "ui/options/profile_options.h"
 #include "ui/table/column_names.h"
 #include "ui/table/filter.h"
-#include "ui/table/filter_parse.h"
 
 #define TRY_HELP "; try \"tdtop --help\""
 

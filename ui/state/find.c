@@ -9,7 +9,6 @@
 #include "ui/draw/input.h"
 #include "ui/draw/keycode.h"
 #include "ui/state/state.h"
-#include "ui/table/filter_parse.h"
 
 void find_done(struct find *find)
 {

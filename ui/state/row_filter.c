@@ -5,8 +5,6 @@
 
 #include <stdio.h>
 
-#include "ui/table/filter_parse.h"
-
 static bool set(struct row_filter *filter, enum row_kind kind, const char *text, const char *user,
 		unsigned int hidden, struct err *err)
 {

@@ -1,25 +1,33 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Matches rows with a compiled filter, by three-valued logic. See filter.h. UI thread. */
+/* Filters of rows of a snapshot, see filter.h. UI thread, or main while it reads the options. */
 #include "config.h"
 #include "ui/table/filter.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "ui/table/column_names.h"
 #include "ui/table/cut_text.h"
-#include "ui/table/filter_node.h"
+#include "ui/table/expression.h"
 #include "ui/table/view.h"
 
-/* In this order "and" is the minimum, "or" the maximum, and "not" the mirror image. */
-enum truth { NO, UNKNOWN, YES };
+#define WORD_COLUMNS 6
+
+struct filter {
+	enum row_kind kind; /* and the kinds that filter_kinds_match() it */
+	unsigned int hidden; /* bits of enum filter_hide */
+	char user[FILTER_TEXT]; /* the row must be of this one too; "": of any */
+	const struct column *user_column, *word_columns[WORD_COLUMNS];
+	struct expression expression;
+};
 
 void filter_free(struct filter *filter)
 {
-	for (size_t i = 0; filter && i < filter->n; i++)
-		if (filter->nodes[i].type == NODE_REGEX)
-			regfree(&filter->nodes[i].regex);
+	if (filter)
+		expression_done(&filter->expression);
 	free(filter);
 }
 
@@ -40,23 +48,120 @@ bool filter_kinds_match(enum row_kind kind, enum row_kind other)
 	return kind == other || (a && b && a->filter == b->filter);
 }
 
-static bool compare(double value, enum filter_op op, double with)
+/* ---- which columns there are ---- */
+
+/* "processes": rows of this kind, in a sentence. */
+static const char *rows_of_kind(enum row_kind kind)
 {
-	switch (op) {
-	case OP_DIFFER:
-		return value < with || value > with;
-	case OP_LESS:
-		return value < with;
-	case OP_LESS_EQUAL:
-		return value <= with;
-	case OP_MORE:
-		return value > with;
-	case OP_MORE_EQUAL:
-		return value >= with;
-	default:
-		return value >= with && value <= with;
-	}
+	const struct view *view = view_of_kind(kind);
+
+	return view ? views[view->columns].rows : "commands";
 }
+
+static enum row_kind first_kind(const struct column *column)
+{
+	enum row_kind kind = 0;
+
+	while (kind < ROW_KINDS - 1 && !column_applies(column, kind))
+		kind++;
+	return kind;
+}
+
+/* Bits 1u << ROW_x of the rows that the filter is for. */
+static unsigned int kinds_of_filter(const struct filter *filter)
+{
+	unsigned int kinds = 0;
+
+	for (enum row_kind kind = 0; kind < ROW_KINDS; kind++)
+		if (filter_kinds_match(filter->kind, kind))
+			kinds |= 1u << kind;
+	return kinds;
+}
+
+static bool take_column(const struct column *column, struct expression_column *taken)
+{
+	*taken = (struct expression_column){ .column = column,
+					     .key = column_key(column),
+					     .text = column->text,
+					     .percent = column->percent,
+					     .time = column->time };
+	return true;
+}
+
+static bool find_column(const void *data, const char *word, size_t length, int at,
+			struct expression_column *found, char trouble[EXPRESSION_TROUBLE])
+{
+	const struct filter *filter = data;
+	const unsigned int kinds = kinds_of_filter(filter);
+	const struct column *column = column_named(word, length, kinds), *other;
+	const int shown = length < 40 ? (int)length : 40;
+	char hint[COLUMN_HINT];
+
+	if (column && column_is_sortable(column))
+		return take_column(column, found);
+	column_hint(word, length, kinds, hint);
+	other = column_named(word, length, ~0U);
+	if (column)
+		(void)snprintf(trouble, EXPRESSION_TROUBLE,
+			       "\"%.*s\" at %d is drawn, and has no value to compare", shown, word,
+			       at);
+	else if (other && column_is_sortable(other))
+		(void)snprintf(trouble, EXPRESSION_TROUBLE,
+			       "\"%.*s\" at %d is a column of %s, not of %s", shown, word, at,
+			       rows_of_kind(first_kind(other)), rows_of_kind(filter->kind));
+	else
+		(void)snprintf(trouble, EXPRESSION_TROUBLE, "unknown column \"%.*s\" at %d%s",
+			       shown, word, at, hint[0] ? hint : " (see ? or --help)");
+	return false;
+}
+
+static bool find_flag(const void *data, const char *word, size_t length,
+		      struct expression_column *found)
+{
+	const struct column *column = column_named(word, length, kinds_of_filter(data));
+
+	return column && column->flag && take_column(column, found);
+}
+
+struct filter *filter_new(const char *text, const char *user, enum row_kind kind, struct err *err)
+{
+	static const char *const words[WORD_COLUMNS] = { "command", "comm", "user",
+							 "name",    "path", "region" };
+	struct filter *filter = calloc(1, sizeof(*filter));
+	const struct expression_columns known = { filter, find_column, find_flag };
+
+	if (!filter) {
+		(void)err_set(err, ENOMEM, "filter: not enough memory");
+		return NULL;
+	}
+	filter->kind = kind;
+	filter->user_column = columns_find("user");
+	for (size_t i = 0; i < WORD_COLUMNS; i++)
+		filter->word_columns[i] = columns_find(words[i]);
+	if (user)
+		(void)snprintf(filter->user, sizeof(filter->user), "%s", user);
+	if (!expression_init(&filter->expression, text, &known, err))
+		return filter;
+	free(filter);
+	return NULL;
+}
+
+int filter_check(const char *text, enum row_kind kind, struct err *err)
+{
+	struct filter *filter = filter_new(text, NULL, kind, err);
+	const bool good = filter;
+
+	filter_free(filter);
+	return good ? 0 : -EINVAL;
+}
+
+/* ---- what a row has in them ---- */
+
+struct filtered {
+	const struct filter *filter;
+	const struct snapshot *snapshot;
+	const struct row *row;
+};
 
 static bool is_user(const struct snapshot *snapshot, const char *name)
 {
@@ -72,35 +177,27 @@ static bool is_user(const struct snapshot *snapshot, const char *name)
  * Is the text the one of the comparison, or does the screen show so much of it? A user who is
  * called just that is meant before one whose name begins so.
  */
-static bool is_text(const struct filter_node *node, const struct snapshot *snapshot,
-		    const char *text)
+static bool is_text(const struct filtered *of, const struct expression_node *node, const char *text)
 {
 	if (strcmp(text, node->text) == 0)
 		return true;
-	return !node->whole && cut_text_is(node->column, text, node->text) &&
-	       !(node->user && is_user(snapshot, node->text));
+	return cut_text_is(node->column, text, node->text) &&
+	       !(node->column == of->filter->user_column && is_user(of->snapshot, node->text));
 }
 
-static enum truth match_value(const struct filter_node *node, const struct snapshot *snapshot,
-			      const struct row *row)
+static enum truth match_value(const struct filtered *of, const struct expression_node *node)
 {
 	const char *text;
-	double value;
-	bool same;
 
-	if (!column_applies(node->column, row->kind) &&
-	    !(node->of_owner && row->kind == ROW_REGION))
-		return UNKNOWN;
-	if (node->type == NODE_NUMBER) {
-		value = column_value(node->column, snapshot, row);
-		return isnan(value) ? UNKNOWN : compare(value, node->op, node->number) ? YES : NO;
-	}
-	text = column_text(node->column, snapshot, row);
-	if (!text[0])
-		return UNKNOWN;
-	same = node->type == NODE_REGEX ? regexec(&node->regex, text, 0, NULL, 0) == 0 :
-					  is_text(node, snapshot, text);
-	return same == (node->op == OP_EQUAL || node->op == OP_MATCH) ? YES : NO;
+	if (!column_applies(node->column, of->row->kind))
+		return TRUTH_UNKNOWN;
+	if (node->type == NODE_NUMBER)
+		return expression_of_number(node,
+					    column_value(node->column, of->snapshot, of->row));
+	text = column_text(node->column, of->snapshot, of->row);
+	if (node->type == NODE_REGEX || !text[0])
+		return expression_of_text(node, text);
+	return expression_of_equality(node, is_text(of, node, text));
 }
 
 /* A CPU, core, node or socket is named by its line on the screen. */
@@ -112,66 +209,54 @@ static bool match_place(const char *word, const struct row *row)
 	return strcasestr(text, word);
 }
 
-static enum truth match_word(const struct filter *filter, const struct filter_node *node,
-			     const struct snapshot *snapshot, const struct row *row)
+static enum truth match_word(const struct filtered *of, const char *word)
 {
-	enum truth result = UNKNOWN;
+	enum truth result = TRUTH_UNKNOWN;
 
-	if (is_cpu(row->kind))
-		return match_place(node->text, row) ? YES : NO;
-	for (size_t i = 0; i < FILTER_WORD_COLUMNS; i++) {
-		const struct column *column = filter->word_columns[i];
+	if (is_cpu(of->row->kind))
+		return match_place(word, of->row) ? TRUTH_YES : TRUTH_NO;
+	for (size_t i = 0; i < WORD_COLUMNS; i++) {
+		const struct column *column = of->filter->word_columns[i];
 
-		if (!column_applies(column, row->kind))
+		if (!column_applies(column, of->row->kind))
 			continue;
-		if (strcasestr(column_text(column, snapshot, row), node->text))
-			return YES;
-		result = NO;
+		if (strcasestr(column_text(column, of->snapshot, of->row), word))
+			return TRUTH_YES;
+		result = TRUTH_NO;
 	}
 	return result;
 }
 
-static enum truth match(const struct filter *filter, int index, const struct snapshot *snapshot,
-			const struct row *row)
+static enum truth match_term(const void *data, const struct expression_node *node)
 {
-	const struct filter_node *node = &filter->nodes[index];
-	enum truth left, right;
+	return node->type == NODE_WORD ? match_word(data, node->text) : match_value(data, node);
+}
 
-	switch (node->type) {
-	case NODE_NOT:
-		left = match(filter, node->left, snapshot, row);
-		return left == UNKNOWN ? UNKNOWN : left == YES ? NO : YES;
-	case NODE_AND:
-		left = match(filter, node->left, snapshot, row);
-		if (left == NO)
-			return NO;
-		right = match(filter, node->right, snapshot, row);
-		return left < right ? left : right;
-	case NODE_OR:
-		left = match(filter, node->left, snapshot, row);
-		if (left == YES)
-			return YES;
-		right = match(filter, node->right, snapshot, row);
-		return left > right ? left : right;
-	case NODE_WORD:
-		return match_word(filter, node, snapshot, row);
-	default:
-		return match_value(node, snapshot, row);
-	}
+/* A region is its process's. */
+static bool is_of_user(const struct filtered *of)
+{
+	const struct column *column = of->filter->user_column;
+
+	if (!column_applies(column, of->row->kind) && of->row->kind != ROW_REGION)
+		return false;
+	return strcmp(column_text(column, of->snapshot, of->row), of->filter->user) == 0;
 }
 
 void filter_set_cost(struct filter *filter, enum metric_id node)
 {
-	for (size_t i = 0; filter && i < filter->n; i++)
-		if (column_is_cost(filter->nodes[i].column))
-			filter->nodes[i].column = columns_of_cost(node);
+	for (size_t i = 0; filter && i < filter->expression.n; i++)
+		if (column_is_cost(filter->expression.nodes[i].column))
+			filter->expression.nodes[i].column = columns_of_cost(node);
 }
 
 bool filter_has(const struct filter *filter, bool (*is)(const struct column *column))
 {
-	for (size_t i = 0; filter && i < filter->n; i++)
-		if (filter->nodes[i].type == NODE_NUMBER && is(filter->nodes[i].column))
+	for (size_t i = 0; filter && i < filter->expression.n; i++) {
+		const struct expression_node *node = &filter->expression.nodes[i];
+
+		if (node->type == NODE_NUMBER && is(node->column))
 			return true;
+	}
 	return false;
 }
 
@@ -196,9 +281,10 @@ static bool is_hidden(unsigned int hidden, const struct row *row)
 bool filter_match(const struct filter *filter, const struct snapshot *snapshot,
 		  const struct row *row)
 {
+	const struct filtered of = { filter, snapshot, row };
+
 	if (!filter)
 		return true;
-	if (is_hidden(filter->hidden, row))
-		return false;
-	return filter->root < 0 || match(filter, filter->root, snapshot, row) == YES;
+	return !is_hidden(filter->hidden, row) && (!filter->user[0] || is_of_user(&of)) &&
+	       expression_match(&filter->expression, match_term, &of);
 }

@@ -1,33 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Filters: expressions over the columns that select rows, such as "be>40 && comm~^java".
- * Compiled once (filter_parse.h); matching a row does not allocate. Used by the screen, batch mode
- * and the command line. UI thread, or main while it reads the options.
- *
- *	any  = all { ("||" | "or") all }	all = term { ["&&" | "and"] term }
- *	term = ("!" | "not") term | "(" any ")" | KEY SIGN VALUE | WORD
- *
- * "and" and "or" join two terms; where no term is before them, or in quotes, they are words as any
- * other, and so is a "not" without a term behind it.
+ * Filters of rows of a snapshot: expressions (expression.h) over the columns. Used by the screen,
+ * batch mode and the command line. UI thread, or main while it reads the options.
  *
  * A filter is for one group of rows: processes and threads, or sockets, cores and CPUs, or users,
- * or cgroups, or exited processes. A KEY is any name of their columns (column_names.h).
- *
- * A number may end in "%" if the column is a percentage, else in k, M, G or T. It compares (= != <
- * <= > >=) with the column's value; a text is equal (= !=), also to the part of it that the screen
- * shows (cut_text.h), or matches a POSIX extended regular expression (~ !~). A WORD alone matches
- * if the command, the name, the user or the path contains it, ignoring case; for a CPU the text is
- * "cpu 3". A value that is missing or of too few slots makes a comparison neither true nor false,
- * and its negation likewise: such a row does not match.
+ * or cgroups, or exited processes. A KEY is any name of their columns (column_names.h). A text is
+ * also equal to the part of it that the screen shows (cut_text.h). A WORD alone matches if the
+ * command, the name, the user or the path contains it, ignoring case; for a CPU the text is "cpu 3".
+ * A value of too few slots is missing.
  */
 #ifndef TDTOP_UI_TABLE_FILTER_H
 #define TDTOP_UI_TABLE_FILTER_H
 
 #include <stdbool.h>
 
+#include "model/err.h"
 #include "model/snapshot/snapshot.h"
+#include "ui/table/expression.h"
 
-#define FILTER_TEXT 256		/* bytes of an expression, with its NUL */
+#define FILTER_TEXT EXPRESSION_TEXT
 
 /* Tasks that are left out of lists beside any expression: bits. */
 enum filter_hide { HIDE_KERNEL = 1, HIDE_EXITED = 2 };
@@ -35,7 +26,19 @@ enum filter_hide { HIDE_KERNEL = 1, HIDE_EXITED = 2 };
 struct column;
 struct filter;
 
-void filter_free(struct filter *filter);	/* NULL is fine */
+/*
+ * Compiles an expression for rows of this kind; if user is not NULL, the row must also belong to
+ * this user. Both may be NULL: all rows. The texts are copied; free it with filter_free(). NULL,
+ * with a sentence that begins with "filter: ", if the expression is wrong or memory is short; err
+ * may be NULL.
+ */
+struct filter *filter_new(const char *expression, const char *user, enum row_kind kind,
+			  struct err *err);
+
+/* Only checks the expression. 0, or -EINVAL with that sentence. */
+int filter_check(const char *expression, enum row_kind kind, struct err *err);
+
+void filter_free(struct filter *filter); /* NULL is fine */
 
 /* Are rows of these two kinds of one group, so that one filter serves both? */
 bool filter_kinds_match(enum row_kind kind, enum row_kind other);

@@ -10,7 +10,6 @@
 #include "tests/fixtures/test_main.h"
 #include "ui/table/filter.h"
 #include "ui/state/tree_folds.h"
-#include "ui/table/filter_parse.h"
 
 static struct branches branches;
 static struct tree_folds folds;

@@ -6,7 +6,6 @@
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture.h"
 #include "tests/fixtures/test_main.h"
-#include "ui/table/filter_parse.h"
 
 /* Names of the processes that match, in order of their pids: "2311 2400". */
 static const char *list(const char *expression, const char *user, enum row_kind kind)

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The parser of filter expressions: recursive descent into an array of nodes. See filter.h. UI
- * thread, or main while it reads the options.
+ * The parser of expressions: recursive descent into an array of nodes. See expression.h. UI thread,
+ * or main while it reads the options.
  */
 #include "config.h"
-#include "ui/table/filter_parse.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -13,19 +12,16 @@
 #include <string.h>
 #include <strings.h>
 
-#include "ui/table/column_names.h"
-#include "ui/table/filter_node.h"
+#include "ui/table/expression.h"
 #include "ui/table/pattern_cost.h"
-#include "ui/table/view.h"
-
-_Static_assert(FILTER_TEXTS == 3 * FILTER_TEXT, "a user, and an expression with all its values");
 
 #define DEPTH 32
 #define BLANKS " \t"
 #define NOT_IN_WORDS BLANKS "()=!~<>&|\"'"
 
 struct parser {
-	struct filter *filter;
+	struct expression *expression;
+	const struct expression_columns *columns;
 	const char *start, *at;
 	int depth;
 	struct err *err;
@@ -34,7 +30,7 @@ struct parser {
 /* clang-format off */
 static const struct {
 	const char *sign;		/* a longer one before its prefixes */
-	enum filter_op op;
+	enum expression_op op;
 	bool numbers, texts;
 } signs[] = {
 	{ "!=", OP_DIFFER,       true,  true },
@@ -77,15 +73,15 @@ static int complain(struct parser *parser, const char *format, ...)
 	return -1;
 }
 
-static int add_node(struct parser *parser, enum filter_node_type type, int left, int right)
+static int add_node(struct parser *parser, enum expression_type type, int left, int right)
 {
-	struct filter *filter = parser->filter;
+	struct expression *expression = parser->expression;
 
-	if (filter->n == FILTER_NODES)
+	if (expression->n == EXPRESSION_NODES)
 		return complain(parser, "too long at %d", position(parser, parser->at));
-	filter->nodes[filter->n] =
-		(struct filter_node){ .type = type, .left = left, .right = right };
-	return (int)filter->n++;
+	expression->nodes[expression->n] =
+		(struct expression_node){ .type = type, .left = left, .right = right };
+	return (int)expression->n++;
 }
 
 static void skip_blanks(struct parser *parser)
@@ -102,14 +98,17 @@ static bool take(struct parser *parser, const char *sign)
 	return true;
 }
 
-/* Copies a text; FILTER_TEXTS has room for all that can be copied. */
-static const char *keep_text(struct filter *filter, const char *text, size_t length)
+/*
+ * Copies a text. There is room for all that can be copied: a text is followed by a sign, a quote or
+ * a blank, which is not.
+ */
+static const char *keep_text(struct expression *expression, const char *text, size_t length)
 {
-	char *copy = filter->texts + filter->used;
+	char *copy = expression->texts + expression->used;
 
 	memcpy(copy, text, length);
 	copy[length] = '\0';
-	filter->used += length + 1;
+	expression->used += length + 1;
 	return copy;
 }
 
@@ -124,7 +123,7 @@ static const char *parse_quoted(struct parser *parser)
 		return NULL;
 	}
 	parser->at = to + 1;
-	return keep_text(parser->filter, from, (size_t)(to - from));
+	return keep_text(parser->expression, from, (size_t)(to - from));
 }
 
 /*
@@ -153,59 +152,7 @@ static const char *parse_value(struct parser *parser)
 		(void)complain(parser, "there is no value at %d", position(parser, from));
 		return NULL;
 	}
-	return keep_text(parser->filter, from, (size_t)(parser->at - from));
-}
-
-/* "processes": rows of this kind, in a sentence. */
-static const char *rows_of_kind(enum row_kind kind)
-{
-	const struct view *view = view_of_kind(kind);
-
-	return view ? views[view->columns].rows : "commands";
-}
-
-static enum row_kind first_kind(const struct column *column)
-{
-	enum row_kind kind = 0;
-
-	while (kind < ROW_KINDS - 1 && !column_applies(column, kind))
-		kind++;
-	return kind;
-}
-
-/* Bits 1u << ROW_x of the rows that the filter is for. */
-static unsigned int kinds_of_filter(const struct filter *filter)
-{
-	unsigned int kinds = 0;
-
-	for (enum row_kind kind = 0; kind < ROW_KINDS; kind++)
-		if (filter_kinds_match(filter->kind, kind))
-			kinds |= 1u << kind;
-	return kinds;
-}
-
-static const struct column *find_column(struct parser *parser, const char *word, size_t length)
-{
-	const unsigned int kinds = kinds_of_filter(parser->filter);
-	const struct column *column = column_named(word, length, kinds), *other;
-	const int shown = length < 40 ? (int)length : 40, at = position(parser, word);
-	char hint[COLUMN_HINT];
-
-	if (column && column_is_sortable(column))
-		return column;
-	column_hint(word, length, kinds, hint);
-	other = column_named(word, length, ~0U);
-	if (column)
-		(void)complain(parser, "\"%.*s\" at %d is drawn, and has no value to compare",
-			       shown, word, at);
-	else if (other && column_is_sortable(other))
-		(void)complain(parser, "\"%.*s\" at %d is a column of %s, not of %s", shown, word,
-			       at, rows_of_kind(first_kind(other)),
-			       rows_of_kind(parser->filter->kind));
-	else
-		(void)complain(parser, "unknown column \"%.*s\" at %d%s", shown, word, at,
-			       hint[0] ? hint : " (see ? or --help)");
-	return NULL;
+	return keep_text(parser->expression, from, (size_t)(parser->at - from));
 }
 
 /* "ns", "us", "ms" or "s", without which it would not be known what a time is in. */
@@ -225,9 +172,9 @@ static bool apply_time_unit(const char *unit, double *number)
  * As the screen writes them: "40", "40.5%", "2.26G", "16.5us". strtod alone would take "inf", "nan",
  * "0x1".
  */
-static bool parse_number(const struct column *column, const char *text, double *number)
+static bool parse_number(const struct expression_column *column, const char *text, double *number)
 {
-	static const char units[] = "kMGT";	/* of format_count() */
+	static const char units[] = "kMGT"; /* of format_count() */
 	const char *digits_end = text + strspn(text, "-0123456789."), *unit;
 	char *end;
 
@@ -250,13 +197,12 @@ static bool parse_number(const struct column *column, const char *text, double *
 
 static int parse_text_value(struct parser *parser, int index, const char *at)
 {
-	struct filter_node *node = &parser->filter->nodes[index];
+	struct expression_node *node = &parser->expression->nodes[index];
 	const char *costly;
 	char why[100];
 	int ret, offset;
 
 	node->type = NODE_TEXT;
-	node->user = node->column == columns_find("user");
 	if (node->op != OP_MATCH && node->op != OP_DIFFER_MATCH)
 		return index;
 	costly = pattern_too_costly(node->text, &offset);
@@ -271,21 +217,23 @@ static int parse_text_value(struct parser *parser, int index, const char *at)
 		return index;
 	}
 	(void)regerror(ret, &node->regex, why, sizeof(why));
-	return complain(parser, "bad pattern \"%.60s\" at %d: %s", node->text,
-			position(parser, at), why);
+	return complain(parser, "bad pattern \"%.60s\" at %d: %s", node->text, position(parser, at),
+			why);
 }
 
 /* Parses the value, after a key and a sign. */
-static int parse_comparison(struct parser *parser, const struct column *column, size_t sign)
+static int parse_comparison(struct parser *parser, const struct expression_column *column,
+			    bool error, size_t sign)
 {
 	int index = add_node(parser, NODE_NUMBER, -1, -1);
-	struct filter_node *node;
+	struct expression_node *node;
 	const char *at;
 
 	if (index < 0)
 		return -1;
-	node = &parser->filter->nodes[index];
-	node->column = column;
+	node = &parser->expression->nodes[index];
+	node->column = column->column;
+	node->error = error;
 	node->op = signs[sign].op;
 	skip_blanks(parser);
 	at = parser->at;
@@ -296,55 +244,91 @@ static int parse_comparison(struct parser *parser, const struct column *column, 
 		return parse_text_value(parser, index, at);
 	if (!parse_number(column, node->text, &node->number))
 		return complain(parser, "\"%.40s\" at %d is not a %s, but %s is%s", node->text,
-				position(parser, at), column->time ? "time" : "number",
-				column_key(column), column->time ? ": 20us, 1.5ms" : "");
+				position(parser, at), column->time ? "time" : "number", column->key,
+				column->time ? ": 20us, 1.5ms" : "");
 	return index;
 }
 
 /* The name of a flag stands for rows that have it, and is still a word to look for. */
 static int add_flag(struct parser *parser, int word_node, const char *word, size_t length)
 {
-	const struct column *column = column_named(word, length, kinds_of_filter(parser->filter));
+	const struct expression_columns *columns = parser->columns;
+	struct expression_column column;
+	struct expression_node *node;
 	int index;
 
-	if (!column || !column->flag)
+	if (!columns->flag || !columns->flag(columns->data, word, length, &column))
 		return word_node;
 	index = add_node(parser, NODE_NUMBER, -1, -1);
 	if (index < 0)
 		return -1;
-	parser->filter->nodes[index].column = column;
-	parser->filter->nodes[index].op = OP_EQUAL;
-	parser->filter->nodes[index].number = 1;
+	node = &parser->expression->nodes[index];
+	node->column = column.column;
+	node->op = OP_EQUAL;
+	node->number = 1;
 	return add_node(parser, NODE_OR, word_node, index);
+}
+
+/* The word without the sign of an error behind it, "misp±"; returns whether there is one. */
+static bool take_error(const char *word, size_t *length)
+{
+	static const char *const signs_of_error[] = { "±", "+-" };
+
+	for (size_t i = 0; i < sizeof(signs_of_error) / sizeof(signs_of_error[0]); i++) {
+		const size_t n = strlen(signs_of_error[i]);
+
+		if (*length > n && !memcmp(word + *length - n, signs_of_error[i], n)) {
+			*length -= n;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The column of the word before this sign; false with a sentence if they do not go together. */
+static bool find_column(struct parser *parser, const char *word, size_t length, size_t sign,
+			struct expression_column *column, bool *error)
+{
+	const struct expression_columns *columns = parser->columns;
+	char trouble[EXPRESSION_TROUBLE];
+	const int at = position(parser, word);
+
+	*error = take_error(word, &length);
+	if (!columns->find(columns->data, word, length, at, column, trouble))
+		(void)complain(parser, "%s", trouble);
+	else if (*error && !column->error)
+		(void)complain(parser, "%s at %d has no error", column->key, at);
+	else if (column->text ? !signs[sign].texts : !signs[sign].numbers)
+		(void)complain(parser, "\"%s\" at %d does not go with %s, which is a %s: use %s",
+			       signs[sign].sign,
+			       position(parser, parser->at - strlen(signs[sign].sign)), column->key,
+			       column->text ? "text" : "number",
+			       column->text ? "=, !=, ~ or !~" : "=, !=, <, <=, > or >=");
+	else
+		return true;
+	return false;
 }
 
 static int parse_word(struct parser *parser)
 {
 	const char *word = parser->at;
 	size_t length = strcspn(word, NOT_IN_WORDS);
-	const struct column *column;
+	struct expression_column column;
+	bool error;
 	int index;
 
 	parser->at += length;
 	for (size_t i = 0; length && i < N_SIGNS; i++) {
 		if (!take(parser, signs[i].sign))
 			continue;
-		column = find_column(parser, word, length);
-		if (!column)
+		if (!find_column(parser, word, length, i, &column, &error))
 			return -1;
-		if (column->text ? signs[i].texts : signs[i].numbers)
-			return parse_comparison(parser, column, i);
-		return complain(parser, "\"%s\" at %d does not go with %s, which is a %s: use %s",
-				signs[i].sign,
-				position(parser, parser->at - strlen(signs[i].sign)),
-				column_key(column),
-				column->text ? "text" : "number",
-				column->text ? "=, !=, ~ or !~" : "=, !=, <, <=, > or >=");
+		return parse_comparison(parser, &column, error, i);
 	}
 	index = add_node(parser, NODE_WORD, -1, -1);
 	if (index < 0)
 		return -1;
-	parser->filter->nodes[index].text = keep_text(parser->filter, word, length);
+	parser->expression->nodes[index].text = keep_text(parser->expression, word, length);
 	return add_flag(parser, index, word, length);
 }
 
@@ -416,7 +400,7 @@ static int parse_term(struct parser *parser)
 		index = parse_nested(parser);
 	} else if (*parser->at == '"' || *parser->at == '\'') {
 		index = add_node(parser, NODE_WORD, -1, -1);
-		if (index >= 0 && !(parser->filter->nodes[index].text = parse_quoted(parser)))
+		if (index >= 0 && !(parser->expression->nodes[index].text = parse_quoted(parser)))
 			return -1;
 	} else if (!*parser->at) {
 		return complain(parser, "something is missing at %d", position(parser, parser->at));
@@ -459,66 +443,31 @@ static int parse_any(struct parser *parser)
 	return left;
 }
 
-/* Adds "user=NAME", which is not part of the expression. */
-static void add_user(struct parser *parser, const char *user)
-{
-	struct filter *filter = parser->filter;
-	int index = add_node(parser, NODE_TEXT, -1, -1);
-
-	filter->nodes[index].column = columns_find("user");
-	filter->nodes[index].op = OP_EQUAL;
-	filter->nodes[index].whole = filter->nodes[index].of_owner = true;
-	filter->nodes[index].text = keep_text(filter, user, strnlen(user, FILTER_TEXT - 1));
-	filter->root = index;
-}
-
 static bool parse(struct parser *parser)
 {
-	struct filter *filter = parser->filter;
-	int user = filter->root, index = parse_any(parser);
+	const int index = parse_any(parser);
 
-	if (index >= 0 && *parser->at)	/* only a ")" ends an expression too early */
-		index = complain(parser, "unexpected \"%c\" at %d", *parser->at,
-				 position(parser, parser->at));
-	if (index >= 0 && user >= 0)
-		index = add_node(parser, NODE_AND, user, index);
-	filter->root = index;
-	return index >= 0;
+	if (index >= 0 && *parser->at) /* only a ")" ends an expression too early */
+		(void)complain(parser, "unexpected \"%c\" at %d", *parser->at,
+			       position(parser, parser->at));
+	parser->expression->root = index;
+	return index >= 0 && !*parser->at;
 }
 
-struct filter *filter_new(const char *expression, const char *user, enum row_kind kind,
-			  struct err *err)
+int expression_init(struct expression *expression, const char *text,
+		    const struct expression_columns *columns, struct err *err)
 {
-	static const char *const words[FILTER_WORD_COLUMNS] = { "command", "comm", "user", "name",
-								"path", "region" };
-	struct parser parser = { .start = expression, .at = expression, .err = err };
+	struct parser parser = {
+		.expression = expression, .columns = columns, .start = text, .at = text, .err = err
+	};
 
-	parser.filter = calloc(1, sizeof(*parser.filter));
-	if (!parser.filter) {
-		(void)complain(&parser, "not enough memory");
-		return NULL;
-	}
-	parser.filter->root = -1;
-	parser.filter->kind = kind;
-	for (size_t i = 0; i < FILTER_WORD_COLUMNS; i++)
-		parser.filter->word_columns[i] = columns_find(words[i]);
-	if (user)
-		add_user(&parser, user);
-	if (!expression)
-		return parser.filter;
-	if (strlen(expression) >= FILTER_TEXT)
-		(void)complain(&parser, "longer than %d bytes", FILTER_TEXT - 1);
+	*expression = (struct expression){ .root = -1 };
+	if (!text)
+		return 0;
+	if (strlen(text) >= EXPRESSION_TEXT)
+		(void)complain(&parser, "longer than %d bytes", EXPRESSION_TEXT - 1);
 	else if (parse(&parser))
-		return parser.filter;
-	filter_free(parser.filter);
-	return NULL;
-}
-
-int filter_check(const char *expression, enum row_kind kind, struct err *err)
-{
-	struct filter *filter = filter_new(expression, NULL, kind, err);
-	bool good = filter;
-
-	filter_free(filter);
-	return good ? 0 : -EINVAL;
+		return 0;
+	expression_done(expression);
+	return -EINVAL;
 }
