@@ -275,6 +275,7 @@ struct profile_config profile_run_config(const struct options *options, FILE *ou
 		.format = formats[options->output],
 		.parts = options_profile(options),
 		.symbol = options->blocks && options->blocks[0] ? options->blocks : NULL,
+		.filter = options->filter,
 		.sort = options->sort_given ? options->sort : NULL,
 		.reverse = options->reverse,
 		.max_rows = options->iterations,

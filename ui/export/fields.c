@@ -39,6 +39,7 @@ void field_set_rounded(struct field_value *value, double real, int decimals)
 	const double scale = pow(10, decimals);
 
 	value->type = isfinite(real) ? FIELD_REAL : FIELD_NULL;
+	value->missing_text = false;
 	value->real = round(real * scale) / scale;
 	value->decimals = decimals;
 }

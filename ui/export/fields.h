@@ -18,6 +18,7 @@
 
 struct field_value {
 	enum field_type type;
+	bool missing_text;		/* FIELD_NULL, of a field that is a text */
 	int64_t integer;
 	double real;			/* rounded to the decimals */
 	int decimals;			/* of FIELD_REAL */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ui/export/profile_filter.h"
 #include "ui/export/profile_sort.h"
 
 #define AS_LONG_AS_IT_TAKES (-1)
@@ -63,27 +64,30 @@ static void want_row(struct places *places, enum profile_part part, const void *
 		     part == PROFILE_BRANCHES ? branch->to : block->end);
 }
 
-/* Sorts n rows, of which the first ones are printed, and waits for the lines of these. */
-static void order(enum profile_part part, const struct profile_rows *rows, const void **of,
-		  size_t n)
+/* Pointers to n rows of a size. False without memory. */
+static bool take_rows(struct profile_chosen *chosen, const void *row, size_t size, size_t n)
 {
-	const size_t named = rows->config->sort ? n : limit(rows, n);
+	chosen->row = calloc(n + 1, sizeof(*chosen->row));
+	for (size_t i = 0; chosen->row && i < n; i++)
+		chosen->row[i] = (const char *)row + i * size;
+	chosen->all = n;
+	return chosen->row;
+}
+
+/* Filters and sorts the rows, and waits for the lines of those that are printed. */
+static void order(enum profile_part part, const struct profile_rows *rows,
+		  struct profile_chosen *chosen)
+{
+	const bool all = rows->config->sort || rows->config->filter;
+	const size_t named = all ? chosen->all : limit(rows, chosen->all);
 	struct places places = places_of(2 * named);
 
 	for (size_t i = 0; i < named; i++)
-		want_row(&places, part, of[i]);
+		want_row(&places, part, chosen->row[i]);
 	wait_for(&places, rows, true);
-	profile_sort(part, rows, of, n);
-}
-
-/* Pointers to n rows of a size; NULL without memory. */
-static const void **pointers_to(const void *row, size_t size, size_t n)
-{
-	const void **pointers = calloc(n + 1, sizeof(*pointers));
-
-	for (size_t i = 0; pointers && i < n; i++)
-		pointers[i] = (const char *)row + i * size;
-	return pointers;
+	chosen->matched = profile_filter(part, rows, chosen->row, chosen->all);
+	chosen->n = limit(rows, chosen->matched);
+	profile_sort(part, rows, chosen->row, chosen->matched);
 }
 
 static int compare_pids(const void *a, const void *b)
@@ -134,12 +138,10 @@ static int choose_functions(struct profile_choice *choice, const struct profile_
 			     functions_by(choice, rows));
 	if (ret)
 		return ret;
-	choice->n_functions = limit(rows, choice->functions.n);
-	choice->function = pointers_to(choice->functions.rows, sizeof(*choice->functions.rows),
-				       choice->functions.n);
-	if (!choice->function)
+	if (!take_rows(&choice->function, choice->functions.rows, sizeof(*choice->functions.rows),
+		       choice->functions.n))
 		return -ENOMEM;
-	order(PROFILE_FUNCTIONS, rows, choice->function, choice->functions.n);
+	order(PROFILE_FUNCTIONS, rows, &choice->function);
 	return 0;
 }
 
@@ -147,12 +149,10 @@ static int choose_branches(struct profile_choice *choice, const struct profile_r
 {
 	const struct profile *profile = rows->profile;
 
-	choice->n_branches = limit(rows, profile->n_branches);
-	choice->branch = pointers_to(profile->branches, sizeof(*profile->branches),
-				     profile->n_branches);
-	if (!choice->branch)
+	if (!take_rows(&choice->branch, profile->branches, sizeof(*profile->branches),
+		       profile->n_branches))
 		return -ENOMEM;
-	order(PROFILE_BRANCHES, rows, choice->branch, profile->n_branches);
+	order(PROFILE_BRANCHES, rows, &choice->branch);
 	return 0;
 }
 
@@ -180,18 +180,17 @@ static int choose_blocks(struct profile_choice *choice, const struct profile_row
 	const struct profile *profile = rows->profile;
 	struct places places;
 
-	choice->block = calloc(profile->n_blocks + 1, sizeof(*choice->block));
-	if (!choice->block)
+	if (!take_rows(&choice->block, profile->blocks, sizeof(*profile->blocks), profile->n_blocks))
 		return -ENOMEM;
 	places = places_of(rows->config->symbol ? profile->n_blocks : 0);
 	for (size_t i = 0; rows->config->symbol && i < profile->n_blocks; i++)
 		want(&places, profile->blocks[i].start);
 	wait_for(&places, rows, false);
+	choice->block.all = 0;
 	for (size_t i = 0; i < profile->n_blocks; i++)
 		if (is_of_symbol(rows, &profile->blocks[i]))
-			choice->block[choice->n_matched++] = &profile->blocks[i];
-	choice->n_blocks = limit(rows, choice->n_matched);
-	order(PROFILE_BLOCKS, rows, choice->block, choice->n_matched);
+			choice->block.row[choice->block.all++] = &profile->blocks[i];
+	order(PROFILE_BLOCKS, rows, &choice->block);
 	return 0;
 }
 
@@ -276,7 +275,7 @@ int profile_choice_init(struct profile_choice *choice, const struct profile_rows
 	};
 	int ret = 0;
 
-	*choice = (struct profile_choice){ .block = NULL };
+	*choice = (struct profile_choice){ .tree = NULL };
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]) && !ret; i++)
 		if (rows->config->parts & parts[i].part)
 			ret = parts[i].choose(choice, rows);
@@ -286,10 +285,10 @@ int profile_choice_init(struct profile_choice *choice, const struct profile_rows
 void profile_choice_done(struct profile_choice *choice)
 {
 	functions_done(&choice->functions);
-	free(choice->function);
-	free(choice->branch);
-	free(choice->block);
+	free(choice->function.row);
+	free(choice->branch.row);
+	free(choice->block.row);
 	call_tree_free(choice->tree);
 	paths_free(choice->paths);
-	*choice = (struct profile_choice){ .block = NULL };
+	*choice = (struct profile_choice){ .tree = NULL };
 }

@@ -1,21 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Which rows of a profile are printed, and in which order, by --functions, --branches, --blocks
- * SYMBOL, --sort and -n; waits for their names. Main thread.
+ * SYMBOL, --filter, --sort and -n; waits for their names. Main thread.
  */
 #ifndef TDTOP_UI_EXPORT_PROFILE_CHOICE_H
 #define TDTOP_UI_EXPORT_PROFILE_CHOICE_H
 
 #include "ui/export/profile_rows.h"
 
+/* Rows of a table. */
+struct profile_chosen {
+	const void **row;
+	size_t n;			/* are printed, */
+	size_t matched, all;		/* of so many that --filter leaves, of all */
+};
+
 struct profile_choice {
 	struct functions functions;
 	size_t joined;			/* so many processes' functions are joined in rows; 0: each
 					 * process has its own */
-	/* Each is a struct profile_function, ..._branch, ..._block; n_x are printed. */
-	const void **function, **branch, **block;
-	size_t n_functions, n_branches, n_blocks;
-	size_t n_matched;		/* blocks before -n */
+	/* The rows are struct profile_function, ..._branch, ..._block. */
+	struct profile_chosen function, branch, block;
 	struct call_tree *tree;		/* of --stacks, from the outermost callers down */
 	struct paths *paths;		/* of --hot-paths */
 	size_t n_paths, n_loops;	/* of them the first ones are printed */

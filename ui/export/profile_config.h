@@ -30,6 +30,7 @@ struct profile_config {
 	enum batch_format format;
 	unsigned int parts;	/* of enum profile_part; of CSV one */
 	const char *symbol;	/* blocks of this function only; NULL: all */
+	const char *filter;	/* profile_filter.h; NULL: all rows */
 	const char *sort;	/* a field of the rows, or the head of its column; NULL: as they come */
 	bool reverse;
 	uint64_t max_rows;	/* of each table; 0: all */

@@ -45,21 +45,21 @@ static const void *function_at(const struct profile_rows *rows,
 			       const struct profile_choice *choice, size_t i)
 {
 	(void)rows;
-	return i < choice->n_functions ? choice->function[i] : NULL;
+	return i < choice->function.n ? choice->function.row[i] : NULL;
 }
 
 static const void *branch_at(const struct profile_rows *rows, const struct profile_choice *choice,
 			     size_t i)
 {
 	(void)rows;
-	return i < choice->n_branches ? choice->branch[i] : NULL;
+	return i < choice->branch.n ? choice->branch.row[i] : NULL;
 }
 
 static const void *block_at(const struct profile_rows *rows, const struct profile_choice *choice,
 			    size_t i)
 {
 	(void)rows;
-	return i < choice->n_blocks ? choice->block[i] : NULL;
+	return i < choice->block.n ? choice->block.row[i] : NULL;
 }
 
 /* A node's parent is the last one before it with a smaller depth. */

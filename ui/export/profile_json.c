@@ -181,9 +181,9 @@ static void put_functions(struct line *line, const struct profile_rows *rows,
 			  const struct profile_choice *choice)
 {
 	begin_list(line, "functions", true);
-	for (size_t i = 0; i < choice->n_functions; i++) {
+	for (size_t i = 0; i < choice->function.n; i++) {
 		buffer_put(&line->text, ",", i ? 1 : 0);
-		put(line, make_function(rows, choice->function[i]));
+		put(line, make_function(rows, choice->function.row[i]));
 	}
 	buffer_put(&line->text, "]", 1);
 }
@@ -194,9 +194,9 @@ static void put_branches(struct line *line, const struct profile_rows *rows,
 	const bool known = rows->profile->event.has_branches;
 
 	begin_list(line, "branches", known);
-	for (size_t i = 0; known && i < choice->n_branches; i++) {
+	for (size_t i = 0; known && i < choice->branch.n; i++) {
 		buffer_put(&line->text, ",", i ? 1 : 0);
-		put(line, make_branch(rows, choice->branch[i]));
+		put(line, make_branch(rows, choice->branch.row[i]));
 	}
 	buffer_put(&line->text, "]", known ? 1 : 0);
 }
@@ -207,9 +207,9 @@ static void put_blocks(struct line *line, const struct profile_rows *rows,
 	const bool known = rows->profile->event.has_branches;
 
 	begin_list(line, "blocks", known);
-	for (size_t i = 0; known && i < choice->n_blocks; i++) {
+	for (size_t i = 0; known && i < choice->block.n; i++) {
 		buffer_put(&line->text, ",", i ? 1 : 0);
-		put(line, make_block(rows, choice->block[i]));
+		put(line, make_block(rows, choice->block.row[i]));
 	}
 	buffer_put(&line->text, "]", known ? 1 : 0);
 }

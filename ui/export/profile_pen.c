@@ -22,11 +22,12 @@ void pen_text(const struct pen *pen, const char *name, const char *text)
 {
 	struct field_value value;
 
-	if (!text || !text[0]) {
-		pen_null(pen, name);
-		return;
+	if (text && text[0]) {
+		field_set_text(&value, text);
+	} else {
+		value.type = FIELD_NULL;
+		value.missing_text = true;
 	}
-	field_set_text(&value, text);
 	put(pen, name, &value);
 }
 

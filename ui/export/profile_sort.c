@@ -5,45 +5,10 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
-#include "ui/export/profile_fields.h"
-#include "ui/table/column_names.h"
-
-#define NAME_LEN 64		/* of a field and its group */
-
-static const enum profile_part sorted[] = { PROFILE_FUNCTIONS, PROFILE_BRANCHES, PROFILE_BLOCKS };
-
-/* Heads of the tables in text whose fields are called otherwise. */
-static const struct {
-	enum profile_part part;
-	const char *head, *field;
-} heads[] = {
-	{ PROFILE_FUNCTIONS, "SHARE%", "percent" },
-	{ PROFILE_FUNCTIONS, "STALL", "exposed_cycles" },
-	{ PROFILE_BRANCHES, "TAKEN%", "taken_percent" },
-	{ PROFILE_BRANCHES, "P(TAKEN)", "probability" },
-	{ PROFILE_BRANCHES, "MISP%", "mispredicted_of_taken_percent" },
-	{ PROFILE_BRANCHES, "ALL%", "mispredicted_of_all_percent" },
-	{ PROFILE_BRANCHES, "CYCLES", "cycles_mean" },
-	{ PROFILE_BLOCKS, "TIME%", "time_percent" },
-	{ PROFILE_BLOCKS, "CYCLES", "cycles.mean" },
-	{ PROFILE_BLOCKS, "MIN", "cycles.min" },
-	{ PROFILE_BLOCKS, "MAX", "cycles.max" },
-	{ PROFILE_BLOCKS, "INSTR", "instructions" },
-};
-
-/* The field that a word names in the tables of these parts: by its head, else by its own name. */
-static const char *field_named(unsigned int parts, const char *word)
-{
-	for (size_t i = 0; i < sizeof(heads) / sizeof(heads[0]); i++)
-		if ((parts & heads[i].part) && !strcasecmp(word, heads[i].head))
-			return heads[i].field;
-	return word;
-}
+#include "ui/export/profile_field.h"
 
 /* A row and what it is sorted by. */
 struct key {
@@ -54,34 +19,17 @@ struct key {
 	bool falling;
 };
 
-/* The field that is looked for, and where its value goes. */
-struct wanted {
-	const char *name;
-	struct key *key;
-};
-
-static void print_name(const char *group, const char *name, char text[NAME_LEN])
+/* A text that there is no memory for is missing. */
+static void take_key(struct key *key, const struct field_value *value)
 {
-	(void)snprintf(text, NAME_LEN, "%s%s%s", group ? group : "", group ? "." : "", name);
-}
-
-static void take_value(void *data, const char *group, const char *name,
-		       const struct field_value *value)
-{
-	const struct wanted *wanted = data;
-	char text[NAME_LEN];
-
-	print_name(group, name, text);
-	if (strcasecmp(text, wanted->name) != 0)
-		return;
 	if (value->type == FIELD_INTEGER)
-		wanted->key->number = (double)value->integer;
+		key->number = (double)value->integer;
 	else if (value->type == FIELD_REAL)
-		wanted->key->number = value->real;
+		key->number = value->real;
 	else if (value->type == FIELD_BOOL)
-		wanted->key->number = value->truth;
+		key->number = value->truth;
 	else if (value->type == FIELD_TEXT)
-		wanted->key->text = strdup(value->text);
+		key->text = strdup(value->text);
 }
 
 static bool is_missing(const struct key *key)
@@ -118,15 +66,19 @@ static int compare_keys(const void *one, const void *other)
 void profile_sort(enum profile_part part, const struct profile_rows *rows, const void **of,
 		  size_t n)
 {
-	const char *word = rows->config->sort, *name = word ? field_named(part, word) : NULL;
-	struct key *keys = name ? calloc(n + 1, sizeof(*keys)) : NULL;
+	const char *word = rows->config->sort;
+	struct profile_field field;
+	struct key *keys;
 
+	if (!word || profile_field_find(part, word, strlen(word), &field))
+		return;
+	keys = calloc(n + 1, sizeof(*keys));
 	for (size_t i = 0; keys && i < n; i++) {
-		struct wanted wanted = { name, &keys[i] };
-		const struct field_sink sink = { .data = &wanted, .field = take_value };
+		struct field_value value;
 
+		profile_field_value(part, rows, of[i], field.name, &value);
 		keys[i] = (struct key){ .row = of[i], .was = i, .number = NAN };
-		profile_visit_row(part, rows, of[i], &sink);
+		take_key(&keys[i], &value);
 		keys[i].falling = !keys[i].text != rows->config->reverse;
 	}
 	if (keys)
@@ -138,87 +90,16 @@ void profile_sort(enum profile_part part, const struct profile_rows *rows, const
 	free(keys);
 }
 
-static void visit_names(unsigned int parts, void *data,
-			void (*field)(void *, const char *, const char *,
-				      const struct field_value *))
-{
-	const struct field_sink sink = { .data = data, .field = field };
-
-	for (size_t i = 0; i < sizeof(sorted) / sizeof(sorted[0]); i++)
-		if (parts & sorted[i])
-			profile_visit_names(sorted[i], &sink);
-}
-
-/* " name " in " pid object ": several tables have it. */
-static void add_name(void *data, const char *group, const char *name,
-		     const struct field_value *value)
-{
-	const size_t used = strlen(data);
-	char word[NAME_LEN + 2], text[NAME_LEN];
-
-	(void)value;
-	print_name(group, name, text);
-	(void)snprintf(word, sizeof(word), " %s ", text);
-	if (!strstr(data, word) && !strstr(text, "_error"))
-		(void)snprintf((char *)data + used, PROFILE_SORT_NAMES - used, "%s", word + 1);
-}
-
-void profile_sort_names(unsigned int parts, char text[PROFILE_SORT_NAMES])
-{
-	(void)snprintf(text, PROFILE_SORT_NAMES, " ");
-	visit_names(parts, text, add_name);
-	memmove(text, text + 1, strlen(text));	/* without the blanks at its ends */
-	text[strlen(text) - (text[0] ? 1 : 0)] = '\0';
-}
-
-/* Which field is the nearest to a word. */
-struct search {
-	const char *word;
-	bool found;
-	size_t distance;
-	char nearest[NAME_LEN];	/* "": none is near */
-};
-
-/* A part of a name may be enough: "mispredicted" of "mispredicted_of_all_percent". */
-static size_t distance_to(const char *word, const char *name)
-{
-	const size_t length = strlen(word);
-	const size_t whole = column_name_distance(word, length, name, strlen(name));
-	const size_t first = column_name_distance(word, length, name, strcspn(name, "_."));
-
-	return first < whole ? first : whole;
-}
-
-static void look_at(void *data, const char *group, const char *name,
-		    const struct field_value *value)
-{
-	struct search *search = data;
-	char text[NAME_LEN];
-	size_t distance;
-
-	(void)value;
-	print_name(group, name, text);
-	search->found |= !strcasecmp(text, search->word);
-	distance = distance_to(search->word, text);
-	if (distance >= search->distance)
-		return;
-	search->distance = distance;
-	(void)snprintf(search->nearest, NAME_LEN, "%s", text);
-}
-
 int profile_sort_check(unsigned int parts, const char *key, struct err *err)
 {
-	const size_t length = strlen(key);
-	struct search search = { .word = field_named(parts, key),
-				 .distance = (length < 3 ? 1 : length / 3) + 1 };
-	char names[PROFILE_SORT_NAMES];
+	struct profile_field field;
+	char names[PROFILE_FIELD_NAMES];
 
-	visit_names(parts, &search, look_at);
-	if (search.found)
+	if (!profile_field_find(parts, key, strlen(key), &field))
 		return 0;
-	if (search.nearest[0])
+	if (field.name[0])
 		return err_set(err, EINVAL, "--sort %s: unknown column: did you mean \"%s\"?", key,
-			       search.nearest);
-	profile_sort_names(parts, names);
+			       field.name);
+	profile_field_names(parts, names);
 	return err_set(err, EINVAL, "--sort %s: unknown column; there are %s", key, names);
 }

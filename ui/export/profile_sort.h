@@ -10,10 +10,6 @@
 #include "model/err.h"
 #include "ui/export/profile_rows.h"
 
-/* The fields to sort tables of these parts by, without those of errors: "pid object ...". */
-#define PROFILE_SORT_NAMES 900
-void profile_sort_names(unsigned int parts, char text[PROFILE_SORT_NAMES]);
-
 /* Has a table of these parts such a field? 0, or -EINVAL with a sentence that names the nearest. */
 int profile_sort_check(unsigned int parts, const char *key, struct err *err);
 

@@ -145,13 +145,13 @@ typedef struct cell_of (*row_at)(const struct profile_rows *rows,
 static struct cell_of function_at(const struct profile_rows *rows,
 				  const struct profile_choice *choice, size_t i)
 {
-	return (struct cell_of){ .rows = rows, .function = choice->function[i] };
+	return (struct cell_of){ .rows = rows, .function = choice->function.row[i] };
 }
 
 static struct cell_of branch_at(const struct profile_rows *rows,
 				const struct profile_choice *choice, size_t i)
 {
-	return (struct cell_of){ .rows = rows, .branch = choice->branch[i] };
+	return (struct cell_of){ .rows = rows, .branch = choice->branch.row[i] };
 }
 
 #define COLUMNS_MOST 16
@@ -184,15 +184,15 @@ static void put_functions(struct buffer *out, const struct profile_rows *rows,
 	struct text_column shown[COLUMNS_MOST];
 	char name[TABLE_NAME];
 
-	choose_columns(function_columns, function_at, choice->n_functions, rows, choice, shown);
+	choose_columns(function_columns, function_at, choice->function.n, rows, choice, shown);
 	table_titles(out, rows->config, shown, "FUNCTION");
-	for (size_t i = 0; i < choice->n_functions; i++) {
+	for (size_t i = 0; i < choice->function.n; i++) {
 		const struct cell_of of = function_at(rows, choice, i);
 
 		table_place(rows, of.function->start, false, name);
 		table_row(out, shown, &of, name);
 	}
-	table_more(out, choice->n_functions, choice->functions.n);
+	table_more(out, choice->function.n, choice->function.matched);
 }
 
 static void put_branches(struct buffer *out, const struct profile_rows *rows,
@@ -202,9 +202,9 @@ static void put_branches(struct buffer *out, const struct profile_rows *rows,
 	char from[TABLE_NAME], to[TABLE_NAME], last[TABLE_LINE];
 	struct text_column shown[COLUMNS_MOST];
 
-	choose_columns(branch_columns, branch_at, choice->n_branches, rows, choice, shown);
+	choose_columns(branch_columns, branch_at, choice->branch.n, rows, choice, shown);
 	table_titles(out, rows->config, shown, "FROM -> TO");
-	for (size_t i = 0; i < choice->n_branches; i++) {
+	for (size_t i = 0; i < choice->branch.n; i++) {
 		const struct cell_of of = branch_at(rows, choice, i);
 		const char *object = profile_object_name(profile, of.branch->to.object);
 		char harmless[64] = "";
@@ -217,7 +217,7 @@ static void put_branches(struct buffer *out, const struct profile_rows *rows,
 			       harmless[0] ? ": " : "", to);
 		table_row(out, shown, &of, last);
 	}
-	table_more(out, choice->n_branches, profile->n_branches);
+	table_more(out, choice->branch.n, choice->branch.matched);
 }
 
 static void add(char text[TABLE_LINE], const char *more)
@@ -249,15 +249,15 @@ static void put_blocks(struct buffer *out, const struct profile_rows *rows,
 		       const struct profile_choice *choice)
 {
 	table_titles(out, rows->config, block_columns, "BLOCK");
-	for (size_t i = 0; i < choice->n_blocks; i++) {
-		const struct cell_of of = { .rows = rows, .block = choice->block[i] };
+	for (size_t i = 0; i < choice->block.n; i++) {
+		const struct cell_of of = { .rows = rows, .block = choice->block.row[i] };
 		char last[TABLE_LINE];
 
 		table_range(rows, of.block->start, of.block->end, last);
 		add_modes(last, of.block);
 		table_row(out, block_columns, &of, last);
 	}
-	table_more(out, choice->n_blocks, choice->n_matched);
+	table_more(out, choice->block.n, choice->block.matched);
 }
 
 /* clang-format off */
@@ -325,16 +325,35 @@ static void put_troubles(struct buffer *out, const struct profile_rows *rows, un
 				       profile->branches[i].from.object, told, &n_told);
 }
 
-/* "functions", "functions of 883 processes together, shares of L3 misses" */
-static void put_title(struct buffer *out, const char *name, size_t joined, const char *counted)
+/* The rows of a table that can be filtered; NULL of the others. */
+static const struct profile_chosen *chosen_of(const struct profile_choice *choice,
+					      enum profile_part part)
 {
+	return part == PROFILE_FUNCTIONS ? &choice->function :
+	       part == PROFILE_BRANCHES	 ? &choice->branch :
+	       part == PROFILE_BLOCKS	 ? &choice->block : NULL;
+}
+
+/* "functions", "functions of 883 processes together, shares of L3 misses, filter main: 2 of 40" */
+static void put_title(struct buffer *out, const struct profile_rows *rows,
+		      const struct profile_choice *choice, size_t table)
+{
+	const struct profile_chosen *chosen = chosen_of(choice, tables[table].part);
+	const char *counted = rows->profile->event.counted;
 	char harmless[2 * sizeof(((struct profile_event *)0)->counted)];
 
+	buffer_print(out, "\n%s", tables[table].name);
+	if (tables[table].part == PROFILE_FUNCTIONS && choice->joined)
+		buffer_print(out, " of %zu processes together", choice->joined);
 	format_harmless(harmless, sizeof(harmless), counted);
-	buffer_print(out, "\n%s", name);
-	if (joined)
-		buffer_print(out, " of %zu processes together", joined);
-	buffer_print(out, "%s%s\n", harmless[0] ? ", shares of " : "", harmless);
+	if (harmless[0] && tables[table].notes & NOTES_OF_SAMPLES)
+		buffer_print(out, ", shares of %s", harmless);
+	if (rows->config->filter && chosen) {
+		format_harmless(harmless, sizeof(harmless), rows->config->filter);
+		buffer_print(out, ", filter %s: %zu of %zu", harmless, chosen->matched,
+			     chosen->all);
+	}
+	buffer_print(out, "\n");
 }
 
 /* Of live samples: whose they are, and what gave way. */
@@ -387,9 +406,7 @@ void profile_put_text(struct buffer *out, const struct profile_rows *rows,
 	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
 		if (!(parts & tables[i].part))
 			continue;
-		put_title(out, tables[i].name,
-			  tables[i].part == PROFILE_FUNCTIONS ? choice->joined : 0,
-			  tables[i].notes & NOTES_OF_SAMPLES ? rows->profile->event.counted : "");
+		put_title(out, rows, choice, i);
 		tables[i].put(out, rows, choice);
 	}
 	put_notes(out, rows, parts);

@@ -458,8 +458,8 @@ const struct key code_keys[] = {
 	  .act = act_order },
 	{ .codes = { '\\', KEYCODE_F4 }, .shown = "\\ F4", .group = GROUP, .footer = "\\ filter",
 	  .where = IN_CODE, .priority = 55,
-	  .help = "filter as you type: words, !word, or misp>10 taken>=0.5 by the beginning of a "
-		  "column's title; Esc: all rows",
+	  .help = "filter as you type: words, !word, or misp>10 and not taken<1 by the beginning of "
+		  "a column's title; misp±<1: by its error; Esc: all rows",
 	  .act = act_find_row, .argument = CODE_FIND_FILTER },
 	{ .codes = { '/', KEYCODE_F3 }, .shown = "/ F3", .group = GROUP, .footer = "/ search",
 	  .where = IN_CODE, .priority = 45, .help = "search as you type; the same words",

@@ -162,7 +162,8 @@ static int check_filters(const struct options *options, struct err *err)
 {
 	enum row_kind kind = options->baseline ? ROW_COMMAND : views[options->view].kind;
 
-	if (options->filter && filter_check(options->filter, kind, err))
+	if (options->filter && !options_profile(options) &&	/* of its own tables, and checked */
+	    filter_check(options->filter, kind, err))
 		return -EINVAL;
 	if (!options->user || options->baseline || filter_is_task(kind) || kind == ROW_REGION ||
 	    options->output == OUTPUT_SCREEN || options->output == OUTPUT_JSON)

@@ -10,6 +10,7 @@
 #include "model/metric.h"
 #include "ui/export/pgo.h"
 #include "ui/export/profile_config.h"
+#include "ui/export/profile_filter.h"
 #include "ui/export/profile_sort.h"
 #include "ui/export/stacks.h"
 #include "ui/options/option_value.h"
@@ -22,8 +23,8 @@ static const char *profile_option(const struct options *options)
 	       options->hot_paths ? "hot-paths" : NULL;
 }
 
-/* Tables of which --sort orders the rows; a tree and its paths have an order of their own. */
-static bool sorts_profile(const struct options *options)
+/* Tables whose rows --filter and --sort choose; a tree and its paths have an order of their own. */
+static bool has_tables(const struct options *options)
 {
 	return !options->baseline && (options->functions || options->branches || options->blocks);
 }
@@ -36,9 +37,10 @@ static int refuse_beside_profile(const struct options *options, const char *name
 		const char *name;
 		bool given;
 	} others[] = {
-		{ "filter", options->filter }, { "user", options->user },
+		{ "filter", options->filter && !has_tables(options) },
+		{ "user", options->user },
 		{ "view", options->view != VIEW_PROCESSES && options->view != view },
-		{ "sort", options->sort_given && !sorts_profile(options) },
+		{ "sort", options->sort_given && !has_tables(options) },
 		{ "screenshot", options->screenshot },
 		{ "record", options->record && !options_samples_live(options) },
 	};
@@ -72,6 +74,8 @@ static int check_profile(struct options *options, int view, struct err *err)
 	ret = refuse_beside_profile(options, name, view, err);
 	if (!ret && options->sort_given)
 		ret = profile_sort_check(parts, options->sort, err);
+	if (!ret && options->filter)
+		ret = profile_filter_check(parts, options->filter, err);
 	return ret;
 }
 

@@ -225,11 +225,6 @@ static struct estimate share_at(const struct code_screen *code, size_t row)
 	return share_of(code->instructions.rows[row].of, code->instructions.all);
 }
 
-static double value_share(const struct code_screen *code, size_t row)
-{
-	return share_at(code, row).value;
-}
-
 static void print_share(const struct code_screen *code, size_t row, struct code_cell *cell)
 {
 	const struct estimate share = share_at(code, row);
@@ -238,19 +233,19 @@ static void print_share(const struct code_screen *code, size_t row, struct code_
 		code_text_percent(code, share, cell);
 }
 
-static double value_samples(const struct code_screen *code, size_t row)
+static struct estimate samples_at(const struct code_screen *code, size_t row)
 {
-	return (double)row_of(code, row)->samples;
+	return code_text_exact((double)row_of(code, row)->samples);
 }
 
 static void print_samples(const struct code_screen *code, size_t row, struct code_cell *cell)
 {
 	if (row_of(code, row)->samples)
-		code_text_count(value_samples(code, row), cell);
+		code_text_count((double)row_of(code, row)->samples, cell);
 }
 
 /* How often a conditional branch is taken. */
-static struct estimate taken(const struct code_screen *code, size_t row)
+static struct estimate taken_at(const struct code_screen *code, size_t row)
 {
 	struct estimate none = { (double)NAN, (double)NAN };
 	const struct profile_branch *const *from;
@@ -262,15 +257,12 @@ static struct estimate taken(const struct code_screen *code, size_t row)
 	return from[0]->probability;
 }
 
-static double value_taken(const struct code_screen *code, size_t row)
-{
-	return taken(code, row).value;
-}
-
 static void print_taken(const struct code_screen *code, size_t row, struct code_cell *cell)
 {
-	if (!isnan(value_taken(code, row)))
-		code_text_probability(code, taken(code, row), cell);
+	const struct estimate taken = taken_at(code, row);
+
+	if (!isnan(taken.value))
+		code_text_probability(code, taken, cell);
 }
 
 static bool has_branches(const struct code_screen *code)
@@ -278,9 +270,9 @@ static bool has_branches(const struct code_screen *code)
 	return code->profile && code->profile->event.has_branches;
 }
 
-static double value_address(const struct code_screen *code, size_t row)
+static struct estimate address_at(const struct code_screen *code, size_t row)
 {
-	return (double)row_of(code, row)->code.at.offset;
+	return code_text_exact((double)row_of(code, row)->code.at.offset);
 }
 
 static void print_address(const struct code_screen *code, size_t row, struct code_cell *cell)
@@ -338,18 +330,18 @@ static void print_source(const struct code_screen *code, size_t row, struct code
 
 /* clang-format off */
 const struct code_column code_instruction_columns[] = {
-	{ .title = "SHARE%", .width = 10, .priority = 90, .value = value_share, .percent = true,
+	{ .title = "SHARE%", .width = 10, .priority = 90, .unit = CODE_PERCENT, .estimate = share_at,
 	  .print = print_share, .help = "of the samples in this code, those at the instruction" },
-	{ .title = "SAMPLES", .width = 8, .priority = 30, .value = value_samples,
+	{ .title = "SAMPLES", .width = 8, .priority = 30, .unit = CODE_COUNT, .estimate = samples_at,
 	  .print = print_samples, .help = "samples at the instruction" },
-	{ .title = "ADDRESS", .width = 9, .priority = 40, .value = value_address,
+	{ .title = "ADDRESS", .width = 9, .priority = 40, .unit = CODE_NUMBER, .estimate = address_at,
 	  .ascending = true, .print = print_address,
 	  .help = "as objdump -d prints it; of a long one the last eight digits" },
 	{ .title = "INSTRUCTION", .width = 27, .roomy = 13, .priority = 100, .left = true,
 	  .ascending = true, .print = print_instruction,
 	  .help = "disassembly; branches stand out" },
 	{ .title = "TAKEN", .width = 10, .priority = 60, .wanted = has_branches,
-	  .value = value_taken, .print = print_taken,
+	  .unit = CODE_PROBABILITY, .estimate = taken_at, .print = print_taken,
 	  .help = "how often a conditional branch is taken, 0 to 1" },
 	{ .title = "SOURCE", .width = 20, .flex = true, .priority = 80, .left = true,
 	  .ascending = true, .print = print_source,

@@ -117,39 +117,25 @@ static bool tells_cycles(const struct code_screen *code)
 	return code->profile && code->profile->cycles_known;
 }
 
-static double value_time(const struct code_screen *code, size_t row)
+static struct estimate time_at(const struct code_screen *code, size_t row)
 {
-	return row_of(code, row)->time.value;
+	return row_of(code, row)->time;
 }
 
-static void print_time(const struct code_screen *code, size_t row, struct code_cell *cell)
+static struct estimate executed_at(const struct code_screen *code, size_t row)
 {
-	code_text_percent(code, row_of(code, row)->time, cell);
+	return code_text_exact((double)row_of(code, row)->executed);
 }
 
-static double value_executed(const struct code_screen *code, size_t row)
+static struct estimate cycles_at(const struct code_screen *code, size_t row)
 {
-	return (double)row_of(code, row)->executed;
+	return row_of(code, row)->cycles;
 }
 
-static void print_executed(const struct code_screen *code, size_t row, struct code_cell *cell)
+static struct estimate least_at(const struct code_screen *code, size_t row)
 {
-	code_text_count((double)row_of(code, row)->executed, cell);
-}
-
-static double value_cycles(const struct code_screen *code, size_t row)
-{
-	return row_of(code, row)->cycles.value;
-}
-
-static void print_cycles(const struct code_screen *code, size_t row, struct code_cell *cell)
-{
-	code_text_cycles(code, row_of(code, row)->cycles, cell);
-}
-
-static double value_least(const struct code_screen *code, size_t row)
-{
-	return row_of(code, row)->counted ? (double)row_of(code, row)->min : (double)NAN;
+	return code_text_exact(row_of(code, row)->counted ? (double)row_of(code, row)->min
+							  : (double)NAN);
 }
 
 static void print_span(const struct code_screen *code, size_t row, struct code_cell *cell)
@@ -164,9 +150,10 @@ static void print_span(const struct code_screen *code, size_t row, struct code_c
 		       block->max, block->saturated ? "+" : "");
 }
 
-static double value_modes(const struct code_screen *code, size_t row)
+static struct estimate modes_at(const struct code_screen *code, size_t row)
 {
-	return row_of(code, row)->counted ? (double)row_of(code, row)->n_modes : (double)NAN;
+	return code_text_exact(row_of(code, row)->counted ? (double)row_of(code, row)->n_modes
+							  : (double)NAN);
 }
 
 /* Two peaks: two different things happen in it. */
@@ -182,39 +169,19 @@ static void print_modes(const struct code_screen *code, size_t row, struct code_
 	cell->strong = block->n_modes > 1;
 }
 
-static double value_length(const struct code_screen *code, size_t row)
+static struct estimate length_at(const struct code_screen *code, size_t row)
 {
 	const uint32_t instructions = row_of(code, row)->instructions;
 
-	return instructions ? (double)instructions : (double)NAN;
+	return code_text_exact(instructions ? (double)instructions : (double)NAN);
 }
 
-static void print_length(const struct code_screen *code, size_t row, struct code_cell *cell)
-{
-	const uint32_t instructions = row_of(code, row)->instructions;
-
-	if (!instructions)
-		code_text_missing(code, cell);
-	else
-		(void)snprintf(cell->text, sizeof(cell->text), "%" PRIu32, instructions);
-}
-
-static double value_ipc(const struct code_screen *code, size_t row)
+static struct estimate ipc_at(const struct code_screen *code, size_t row)
 {
 	const struct profile_block *block = row_of(code, row);
 
-	return block->instructions && block->cycles.value > 0 ?
-		       block->instructions / block->cycles.value : NAN;
-}
-
-static void print_ipc(const struct code_screen *code, size_t row, struct code_cell *cell)
-{
-	const double ipc = value_ipc(code, row);
-
-	if (isnan(ipc))
-		code_text_missing(code, cell);
-	else
-		(void)snprintf(cell->text, sizeof(cell->text), "%.2f", ipc);
+	return code_text_exact(block->instructions && block->cycles.value > 0 ?
+				       block->instructions / block->cycles.value : NAN);
 }
 
 static void print_block(const struct code_screen *code, size_t row, struct code_cell *cell)
@@ -266,39 +233,28 @@ static bool is_compared(const struct code_screen *code)
 	return code_text_compared(code) && tells_cycles(code);
 }
 
-static double value_difference(const struct code_screen *code, size_t row)
-{
-	return difference_of(code, row).value;
-}
-
-static void print_difference(const struct code_screen *code, size_t row, struct code_cell *cell)
-{
-	code_text_difference(code, difference_of(code, row), cell);
-}
-
 /* clang-format off */
 const struct code_column code_block_columns[] = {
 	{ .title = "TIME%", .width = 10, .priority = 100, .wanted = tells_cycles,
-	  .value = value_time, .percent = true, .print = print_time,
+	  .unit = CODE_PERCENT, .estimate = time_at,
 	  .help = "of the cycles of all blocks that were timed" },
 	{ .title = "DIFF", .width = 6, .priority = 95, .wanted = is_compared,
-	  .value = value_difference, .percent = true, .print = print_difference,
+	  .unit = CODE_POINTS, .estimate = difference_of,
 	  .help = "change of TIME% since the baseline (key x); strong: more than twice its error" },
-	{ .title = "RUNS", .width = 6, .priority = 90, .value = value_executed,
-	  .print = print_executed,
+	{ .title = "RUNS", .width = 6, .priority = 90, .unit = CODE_COUNT, .estimate = executed_at,
 	  .help = "how often the whole block is in the branch stacks" },
 	{ .title = "CYC", .width = 10, .priority = 80, .wanted = tells_cycles,
-	  .value = value_cycles, .print = print_cycles, .help = "cycles of one run, the mean" },
+	  .unit = CODE_CYCLES, .estimate = cycles_at, .help = "cycles of one run, the mean" },
 	{ .title = "SPAN", .width = 10, .priority = 40, .wanted = tells_cycles,
-	  .value = value_least, .print = print_span,
+	  .unit = CODE_NUMBER, .estimate = least_at, .print = print_span,
 	  .help = "fewest and most cycles; +: some took more than the CPU can tell" },
 	{ .title = "MODES", .width = 5, .priority = 60, .wanted = tells_cycles,
-	  .value = value_modes, .print = print_modes,
+	  .unit = CODE_NUMBER, .estimate = modes_at, .print = print_modes,
 	  .help = "peaks of the histogram of its cycles: Enter shows it" },
-	{ .title = "INSTR", .width = 5, .priority = 50, .value = value_length,
-	  .print = print_length, .help = "instructions in it" },
-	{ .title = "IPC", .width = 5, .priority = 55, .wanted = tells_cycles, .value = value_ipc,
-	  .print = print_ipc, .help = "instructions per cycle" },
+	{ .title = "INSTR", .width = 5, .priority = 50, .unit = CODE_NUMBER, .estimate = length_at,
+	  .help = "instructions in it" },
+	{ .title = "IPC", .width = 5, .priority = 55, .wanted = tells_cycles,
+	  .unit = CODE_NUMBER, .decimals = 2, .estimate = ipc_at, .help = "instructions per cycle" },
 	{ .title = "BLOCK", .width = 20, .flex = true, .priority = 100, .left = true,
 	  .ascending = true, .print = print_block,
 	  .help = "from where a branch led to the branch that ends it" },

@@ -199,33 +199,18 @@ const char *code_branches_nothing(const struct code_screen *code)
 
 /* ---- columns ---- */
 
-static double value_share(const struct code_screen *code, size_t row)
+static struct estimate share_at(const struct code_screen *code, size_t row)
 {
-	return row_of(code, row)->share.value;
-}
-
-static void print_share(const struct code_screen *code, size_t row, struct code_cell *cell)
-{
-	code_text_percent(code, row_of(code, row)->share, cell);
+	return row_of(code, row)->share;
 }
 
 /* Only of a conditional branch is the probability a question. */
-static struct estimate probability_of(const struct code_screen *code, size_t row)
+static struct estimate probability_at(const struct code_screen *code, size_t row)
 {
 	const struct profile_branch *branch = row_of(code, row)->branch;
 	const bool asked = branch->kind == BRANCH_CONDITIONAL || branch->kind == BRANCH_UNKNOWN;
 
 	return asked && branch->executed ? branch->probability : (struct estimate){ NAN, NAN };
-}
-
-static double value_probability(const struct code_screen *code, size_t row)
-{
-	return probability_of(code, row).value;
-}
-
-static void print_probability(const struct code_screen *code, size_t row, struct code_cell *cell)
-{
-	code_text_probability(code, probability_of(code, row), cell);
 }
 
 static bool tells_mispredicts(const struct code_screen *code)
@@ -238,34 +223,19 @@ static bool tells_cycles(const struct code_screen *code)
 	return code->profile && code->profile->cycles_known;
 }
 
-static double value_misp_taken(const struct code_screen *code, size_t row)
+static struct estimate misp_taken_at(const struct code_screen *code, size_t row)
 {
-	return row_of(code, row)->misp_taken.value;
+	return row_of(code, row)->misp_taken;
 }
 
-static void print_misp_taken(const struct code_screen *code, size_t row, struct code_cell *cell)
+static struct estimate misp_all_at(const struct code_screen *code, size_t row)
 {
-	code_text_percent(code, row_of(code, row)->misp_taken, cell);
+	return row_of(code, row)->misp_all;
 }
 
-static double value_misp_all(const struct code_screen *code, size_t row)
+static struct estimate cycles_at(const struct code_screen *code, size_t row)
 {
-	return row_of(code, row)->misp_all.value;
-}
-
-static void print_misp_all(const struct code_screen *code, size_t row, struct code_cell *cell)
-{
-	code_text_percent(code, row_of(code, row)->misp_all, cell);
-}
-
-static double value_cycles(const struct code_screen *code, size_t row)
-{
-	return row_of(code, row)->cycles.value;
-}
-
-static void print_cycles(const struct code_screen *code, size_t row, struct code_cell *cell)
-{
-	code_text_cycles(code, row_of(code, row)->cycles, cell);
+	return row_of(code, row)->cycles;
 }
 
 static void print_kind(const struct code_screen *code, size_t row, struct code_cell *cell)
@@ -437,38 +407,27 @@ static struct estimate difference_of(const struct code_screen *code, size_t row)
 				  hypot(now->share.error, was.error) };
 }
 
-static double value_difference(const struct code_screen *code, size_t row)
-{
-	return difference_of(code, row).value;
-}
-
-static void print_difference(const struct code_screen *code, size_t row, struct code_cell *cell)
-{
-	code_text_difference(code, difference_of(code, row), cell);
-}
-
 /* clang-format off */
 const struct code_column code_branch_columns[] = {
-	{ .title = "TAKEN%", .width = 9, .priority = 100, .value = value_share, .percent = true,
-	  .print = print_share,
+	{ .title = "TAKEN%", .width = 9, .priority = 100, .unit = CODE_PERCENT, .estimate = share_at,
 	  .help = "of all taken branches, this one; the error is from the spread between stacks" },
 	{ .title = "DIFF", .width = 6, .priority = 95, .wanted = code_text_compared,
-	  .value = value_difference, .percent = true, .print = print_difference,
+	  .unit = CODE_POINTS, .estimate = difference_of,
 	  .help = "change of TAKEN% since the baseline (key x); strong: more than twice its "
 		  "error" },
-	{ .title = "P(taken)", .width = 10, .priority = 80, .value = value_probability,
-	  .print = print_probability,
+	{ .title = "P(taken)", .width = 10, .priority = 80, .unit = CODE_PROBABILITY,
+	  .estimate = probability_at,
 	  .help = "probability that the branch is taken when it runs, from whole blocks" },
 	{ .title = "MISP/TAKEN", .width = 10, .priority = 90, .wanted = tells_mispredicts,
-	  .value = value_misp_taken, .percent = true, .print = print_misp_taken,
+	  .unit = CODE_PERCENT, .estimate = misp_taken_at,
 	  .help = "percentage of its taken executions that were mispredicted: branch stacks tell "
 		  "of no others" },
 	{ .title = "MISP/ALL≈", .width = 9, .priority = 60, .wanted = tells_mispredicts,
-	  .value = value_misp_all, .percent = true, .print = print_misp_all,
+	  .unit = CODE_PERCENT, .estimate = misp_all_at,
 	  .help = "the same of all its executions, where it can be known: it is always taken, or "
 		  "mispredictions of not taken ones were sampled too" },
 	{ .title = "CYC", .width = 9, .priority = 70, .wanted = tells_cycles,
-	  .value = value_cycles, .print = print_cycles,
+	  .unit = CODE_CYCLES, .estimate = cycles_at,
 	  .help = "mean cycles of the blocks that it ends" },
 	{ .title = "KIND", .width = 5, .priority = 50, .left = true, .ascending = true,
 	  .known = knows_kind, .print = print_kind,

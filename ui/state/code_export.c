@@ -20,7 +20,7 @@ bool code_export_open(struct code_screen *code)
 	if (!code->profile || !code->seams.export || code->leased)
 		return false;
 	code->find.mode = CODE_FIND_FORMAT;
-	code->find.trouble = false;
+	code->find.trouble[0] = '\0';
 	return true;
 }
 

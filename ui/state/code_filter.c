@@ -3,138 +3,174 @@
 #include "config.h"
 #include "ui/state/code_filter.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#define ROW_TEXT 2048
+#include "ui/state/code_text.h"
+#include "ui/table/column_names.h"
 
-/* The column whose title begins like this; the first one of several. */
-static const struct code_column *find_column(const struct code_view *view, const char *name,
-					     size_t n)
+/* ---- which columns there are ---- */
+
+static bool is_shown(const struct code_filter *filter, const struct code_column *column)
 {
-	for (size_t i = 0; view->columns && n && i < *view->n_columns; i++)
-		if (view->columns[i].value && !strncasecmp(view->columns[i].title, name, n))
-			return &view->columns[i];
-	return NULL;
+	return !column->wanted || column->wanted(filter->code);
 }
 
-/* A token with an operator in it, "misp>=10". */
-static bool parse_comparison(struct code_filter_term *term, const struct code_view *view,
-			     const char *token, size_t name)
+/* The column of this title, else the first one whose title begins so; one that is shown before others. */
+static const struct code_column *column_of(const struct code_filter *filter, const char *word,
+					   size_t length)
 {
-	const char *number = token + name;
-	char *end;
-	size_t n = strspn(number, "<>=");
+	const struct code_column *found = NULL;
 
-	if (n > 2)
-		return false;
-	(void)snprintf(term->op, sizeof(term->op), "%.*s", (int)n, number);
-	number += n;
-	term->number = strtod(number, &end);
-	term->column = find_column(view, token, name);
-	return term->column && end != number && (!*end || !strcmp(end, "%"));
-}
+	for (size_t i = 0; length && i < *filter->view->n_columns; i++) {
+		const struct code_column *column = &filter->view->columns[i];
 
-static bool parse_term(struct code_filter_term *term, const struct code_view *view,
-		       const char *token)
-{
-	const size_t name = strcspn(token, "<>=");
-
-	*term = (struct code_filter_term){ .op = "" };
-	/* "operator<<" is a word. */
-	if (name && isdigit((unsigned char)token[name + strspn(token + name, "<>=")]))
-		return parse_comparison(term, view, token, name);
-	if (token[0] == '!' && token[1]) {
-		term->not = true;
-		token++;
-	}
-	for (size_t i = 0; i < sizeof(term->word) - 1 && token[i]; i++)
-		term->word[i] = (char)tolower((unsigned char)token[i]);
-	return true;
-}
-
-bool code_filter_parse(struct code_filter *filter, const struct code_view *view, const char *text)
-{
-	char copy[CODE_FILTER_TEXT], *rest = NULL;
-	bool fine = true;
-
-	filter->n = 0;
-	(void)snprintf(copy, sizeof(copy), "%s", text);
-	for (char *token = strtok_r(copy, " ", &rest); token; token = strtok_r(NULL, " ", &rest)) {
-		if (!strcmp(token, "and") || !strcmp(token, "&&"))
+		if (strncasecmp(column->title, word, length) != 0)
 			continue;
-		if (filter->n == CODE_FILTER_TERMS ||
-		    !parse_term(&filter->terms[filter->n], view, token))
-			fine = false;
-		else
-			filter->n++;
+		if (!column->title[length])
+			return column;
+		if (!found || (!is_shown(filter, found) && is_shown(filter, column)))
+			found = column;
 	}
-	return fine;
+	return found;
 }
 
-static bool compare(const struct code_filter_term *term, double value)
+/* The title that is the nearest to a misspelt one; NULL: none is near. */
+static const char *nearest_to(const struct code_filter *filter, const char *word, size_t length)
 {
-	switch (term->op[0]) {
-	case '<':
-		return term->op[1] ? value <= term->number : value < term->number;
-	case '>':
-		return term->op[1] ? value >= term->number : value > term->number;
-	default:
-		return value == term->number;
-	}
-}
+	size_t least = length / 3 + 1;
+	const char *nearest = NULL;
 
-/* As the column shows it: parts in percent. Missing is not zero: it matches nothing. */
-static bool match_number(const struct code_filter_term *term, const struct code_screen *code,
-			 size_t row)
-{
-	const double value = term->column->value(code, row);
-	const bool percent = term->column->percent;
+	for (size_t i = 0; i < *filter->view->n_columns; i++) {
+		const char *title = filter->view->columns[i].title;
+		const size_t letters = strcspn(title, "%/(");
+		const size_t distance = column_name_distance(word, length, title, letters);
 
-	return !isnan(value) && compare(term, percent ? 100 * value : value);
-}
-
-/* The texts of the columns that are texts, in lower case. */
-static void print_row(const struct code_screen *code, const struct code_view *view, size_t row,
-		      char text[ROW_TEXT])
-{
-	size_t n = 0;
-
-	for (size_t i = 0; view->columns && i < *view->n_columns && n < ROW_TEXT; i++) {
-		struct code_cell cell = { .text = "" };
-
-		if (view->columns[i].value)
-			continue;
-		view->columns[i].print(code, row, &cell);
-		n += (size_t)snprintf(text + n, ROW_TEXT - n, "%s ", cell.text);
-	}
-	for (size_t i = 0; i < n && i < ROW_TEXT; i++)
-		text[i] = (char)tolower((unsigned char)text[i]);
-}
-
-bool code_filter_match(const struct code_filter *filter, const struct code_screen *code,
-		       const struct code_view *view, size_t row)
-{
-	char text[ROW_TEXT] = "";
-	bool printed = false;
-
-	for (size_t i = 0; i < filter->n; i++) {
-		const struct code_filter_term *term = &filter->terms[i];
-
-		if (term->column) {
-			if (!match_number(term, code, row))
-				return false;
-			continue;
+		if (letters && distance < least) {
+			least = distance;
+			nearest = title;
 		}
-		if (!printed)
-			print_row(code, view, row, text);
-		printed = true;
-		if ((strstr(text, term->word) != NULL) == term->not)
-			return false;
 	}
-	return true;
+	return nearest;
+}
+
+/* "; there are TAKEN%, KIND": what can be compared. */
+static void list_titles(const struct code_filter *filter, char *text, size_t size)
+{
+	size_t used = 0;
+
+	for (size_t i = 0; i < *filter->view->n_columns && used < size; i++) {
+		const struct code_column *column = &filter->view->columns[i];
+
+		if (column->title[0] && is_shown(filter, column))
+			used += (size_t)snprintf(text + used, size - used, "%s%s",
+						 used ? ", " : "; there are ", column->title);
+	}
+}
+
+static bool find_column(const void *data, const char *word, size_t length, int at,
+			struct expression_column *found, char trouble[EXPRESSION_TROUBLE])
+{
+	const struct code_filter *filter = data;
+	const struct code_column *column = column_of(filter, word, length);
+	const char *nearest = column ? NULL : nearest_to(filter, word, length);
+	const int shown = length < 40 ? (int)length : 40;
+	char titles[EXPRESSION_TROUBLE - 64] = "";
+
+	if (column && is_shown(filter, column)) {
+		*found = (struct expression_column){
+			.column = column, .key = column->title, .text = column->unit == CODE_TEXT,
+			.percent = column->unit == CODE_PERCENT || column->unit == CODE_POINTS,
+			.error = column->unit >= CODE_PERCENT,
+		};
+		return true;
+	}
+	if (!column && !nearest)
+		list_titles(filter, titles, sizeof(titles));
+	if (column)
+		(void)snprintf(trouble, EXPRESSION_TROUBLE, "%s at %d is not known here",
+			       column->title, at);
+	else if (nearest)
+		(void)snprintf(trouble, EXPRESSION_TROUBLE,
+			       "unknown column \"%.*s\" at %d: did you mean %s?", shown, word, at,
+			       nearest);
+	else
+		(void)snprintf(trouble, EXPRESSION_TROUBLE, "unknown column \"%.*s\" at %d%s",
+			       shown, word, at, titles);
+	return false;
+}
+
+int code_filter_init(struct code_filter *filter, const struct code_screen *code,
+		     const struct code_view *view, const char *text, struct err *err)
+{
+	const struct expression_columns known = { .data = filter, .find = find_column };
+
+	filter->code = code;
+	filter->view = view;
+	return expression_init(&filter->expression, text[strspn(text, " ")] ? text : NULL,
+			       &known, err);
+}
+
+void code_filter_done(struct code_filter *filter)
+{
+	expression_done(&filter->expression);
+}
+
+/* ---- what a row has in them ---- */
+
+struct filtered {
+	const struct code_filter *filter;
+	size_t row;
+};
+
+static enum truth match_number(const struct filtered *of, const struct expression_node *node)
+{
+	const struct code_column *column = node->column;
+	const struct estimate estimate = column->estimate(of->filter->code, of->row);
+	const double value = node->error ? estimate.error : estimate.value;
+	const bool part = column->unit == CODE_PERCENT || column->unit == CODE_POINTS;
+
+	return expression_of_number(node, part ? 100 * value : value);
+}
+
+static const char *text_of(const struct filtered *of, const struct code_column *column,
+			   struct code_cell *cell)
+{
+	*cell = (struct code_cell){ .text = "" };
+	if (!column->known || column->known(of->filter->code, of->row))
+		column->print(of->filter->code, of->row, cell);
+	return cell->text;
+}
+
+/* A text that is missing in one column may be in the next. */
+static enum truth match_word(const struct filtered *of, const char *word)
+{
+	const struct code_view *view = of->filter->view;
+	struct code_cell cell;
+
+	for (size_t i = 0; i < *view->n_columns; i++)
+		if (view->columns[i].unit == CODE_TEXT &&
+		    strcasestr(text_of(of, &view->columns[i], &cell), word))
+			return TRUTH_YES;
+	return TRUTH_NO;
+}
+
+static enum truth match_term(const void *data, const struct expression_node *node)
+{
+	struct code_cell cell;
+
+	if (node->type == NODE_WORD)
+		return match_word(data, node->text);
+	if (node->type == NODE_NUMBER)
+		return match_number(data, node);
+	return expression_of_text(node, text_of(data, node->column, &cell));
+}
+
+bool code_filter_match(const struct code_filter *filter, size_t row)
+{
+	const struct filtered of = { filter, row };
+
+	return expression_match(&filter->expression, match_term, &of);
 }

@@ -1,34 +1,30 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Filter and search of the code views: words that all must be in the row ("!word": must not be),
- * and comparisons of a column with a number ("misp>10", "taken>=0.5": a column is named by the
- * beginning of its title). Case does not matter. "and" and "&&" may stand between them. UI thread.
+ * Filter and search of the code views: expressions (expression.h) over the columns of the open view.
+ * A column is named by its title or by the beginning of it, a WORD is in the text of any column. A
+ * part is compared in percent, as it is shown. UI thread.
  */
 #ifndef TDTOP_UI_STATE_CODE_FILTER_H
 #define TDTOP_UI_STATE_CODE_FILTER_H
 
 #include "ui/state/code_screen.h"
+#include "ui/table/expression.h"
 
-#define CODE_FILTER_TERMS 16
-
-struct code_filter {		/* zeroed: lets all rows pass */
-	struct code_filter_term {
-		char word[CODE_FILTER_TEXT];	/* lower case; "": a comparison */
-		bool not;
-		const struct code_column *column;
-		char op[3];
-		double number;
-	} terms[CODE_FILTER_TERMS];
-	size_t n;
+struct code_filter {
+	const struct code_screen *code;
+	const struct code_view *view;
+	struct expression expression;
 };
 
 /*
- * Parses a text for a view. False: a comparison has no such column or no number, or there are too
- * many terms; the filter then has the others.
+ * Compiles a text for a view, which must have columns; "" lets all rows pass. 0, or -EINVAL with a
+ * sentence that begins with "filter: "; then all rows pass. code_filter_done() frees it in any case.
+ * err may be NULL.
  */
-bool code_filter_parse(struct code_filter *filter, const struct code_view *view, const char *text);
+int code_filter_init(struct code_filter *filter, const struct code_screen *code,
+		     const struct code_view *view, const char *text, struct err *err);
+void code_filter_done(struct code_filter *filter);
 
-bool code_filter_match(const struct code_filter *filter, const struct code_screen *code,
-		       const struct code_view *view, size_t row);
+bool code_filter_match(const struct code_filter *filter, size_t row);
 
 #endif

@@ -15,9 +15,9 @@ bool code_find_open(struct code_screen *code, enum code_find_mode mode)
 	if (!code_view_shown(code)->columns)
 		return false;
 	code->find.mode = mode;
-	code->find.trouble = false;
+	code->find.trouble[0] = '\0';
 	(void)snprintf(code->find.text, sizeof(code->find.text), "%s",
-		       mode == CODE_FIND_FILTER ? code->filter : "");
+		       mode == CODE_FIND_FILTER ? code_list_shown(code)->filter : "");
 	return true;
 }
 
@@ -29,19 +29,21 @@ bool code_find_takes(const struct code_screen *code, int key)
 
 void code_find_try(struct code_screen *code)
 {
-	struct code_filter filter;
-	const bool fine = code_filter_parse(&filter, code_view_shown(code), code->find.text);
 	const bool filters = code->find.mode == CODE_FIND_FILTER;
+	struct code_filter filter;
+	struct err err = { .text = "" };
+	const int failed = code_filter_init(&filter, code, code_view_shown(code), code->find.text, &err);
 
-	code->find.trouble = !fine;
-	if (!fine)
+	code_filter_done(&filter);
+	(void)snprintf(code->find.trouble, sizeof(code->find.trouble), "%s", err.text);
+	if (failed)
 		return;
-	(void)snprintf(filters ? code->filter : code->search, CODE_FILTER_TEXT, "%s",
+	(void)snprintf(filters ? code_list_shown(code)->filter : code->search, CODE_FILTER_TEXT, "%s",
 		       code->find.text);
 	if (filters)
 		(void)code_list_sort(code);
-	else
-		code->find.trouble = code->search[0] && !code_list_find(code, +1, true);
+	else if (code->search[0] && !code_list_find(code, +1, true))
+		(void)snprintf(code->find.trouble, sizeof(code->find.trouble), "no row matches");
 }
 
 static void drop(struct code_screen *code)
@@ -56,7 +58,7 @@ void code_find_key(struct code_screen *code, int key)
 	switch (key) {
 	case KEYCODE_ENTER:
 		/* A filter that cannot be understood is not kept; a search may match later. */
-		if (!code->find.trouble || code->find.mode == CODE_FIND_SEARCH)
+		if (!code->find.trouble[0] || code->find.mode == CODE_FIND_SEARCH)
 			code->find.mode = CODE_FIND_NOTHING;
 		return;
 	case KEYCODE_ESCAPE:

@@ -16,14 +16,9 @@ static const struct profile_function *row_of(const struct code_screen *code, siz
 	return &code->functions.rows[row];
 }
 
-static double value_share(const struct code_screen *code, size_t row)
+static struct estimate share_at(const struct code_screen *code, size_t row)
 {
-	return row_of(code, row)->share.value;
-}
-
-static void print_share(const struct code_screen *code, size_t row, struct code_cell *cell)
-{
-	code_text_percent(code, row_of(code, row)->share, cell);
+	return row_of(code, row)->share;
 }
 
 /* ---- compared with the baseline ---- */
@@ -62,26 +57,11 @@ static struct estimate difference_of(const struct code_screen *code, size_t row)
 	};
 }
 
-static double value_difference(const struct code_screen *code, size_t row)
-{
-	return difference_of(code, row).value;
-}
-
-static void print_difference(const struct code_screen *code, size_t row, struct code_cell *cell)
-{
-	code_text_difference(code, difference_of(code, row), cell);
-}
-
 /* ---- other columns ---- */
 
-static double value_samples(const struct code_screen *code, size_t row)
+static struct estimate samples_at(const struct code_screen *code, size_t row)
 {
-	return (double)row_of(code, row)->samples;
-}
-
-static void print_samples(const struct code_screen *code, size_t row, struct code_cell *cell)
-{
-	code_text_count((double)row_of(code, row)->samples, cell);
+	return code_text_exact((double)row_of(code, row)->samples);
 }
 
 static bool has_latency(const struct code_screen *code)
@@ -89,19 +69,9 @@ static bool has_latency(const struct code_screen *code)
 	return code->profile && code->profile->event.has_latency;
 }
 
-static double value_latency(const struct code_screen *code, size_t row)
+static struct estimate latency_at(const struct code_screen *code, size_t row)
 {
-	return functions_latency(row_of(code, row));
-}
-
-static void print_latency(const struct code_screen *code, size_t row, struct code_cell *cell)
-{
-	const double latency = value_latency(code, row);
-
-	if (isnan(latency))
-		code_text_missing(code, cell);
-	else
-		(void)snprintf(cell->text, sizeof(cell->text), "%.1f", latency);
+	return code_text_exact(functions_latency(row_of(code, row)));
 }
 
 /* Of an event that counts cycles there is none. */
@@ -111,19 +81,9 @@ static bool has_stall(const struct code_screen *code)
 	       code->profile->event.trigger != TRIGGER_TIME;
 }
 
-static double value_stall(const struct code_screen *code, size_t row)
+static struct estimate stall_at(const struct code_screen *code, size_t row)
 {
-	return functions_stall(&code->profile->event, row_of(code, row));
-}
-
-static void print_stall(const struct code_screen *code, size_t row, struct code_cell *cell)
-{
-	const double stall = value_stall(code, row);
-
-	if (isnan(stall))
-		code_text_missing(code, cell);
-	else
-		code_text_count(stall, cell);
+	return code_text_exact(functions_stall(&code->profile->event, row_of(code, row)));
 }
 
 static void print_function(const struct code_screen *code, size_t row, struct code_cell *cell)
@@ -153,21 +113,20 @@ static void print_line(const struct code_screen *code, size_t row, struct code_c
 
 /* clang-format off */
 const struct code_column code_function_columns[] = {
-	{ .title = "SHARE%", .width = 10, .priority = 100, .value = value_share, .percent = true,
-	  .print = print_share,
+	{ .title = "SHARE%", .width = 10, .priority = 100, .unit = CODE_PERCENT, .estimate = share_at,
 	  .help = "of the samples of the event that are in the function, with the error of "
 		  "counting them" },
 	{ .title = "DIFF", .width = 6, .priority = 90, .wanted = code_text_compared,
-	  .value = value_difference, .percent = true, .print = print_difference,
+	  .unit = CODE_POINTS, .estimate = difference_of,
 	  .help = "change of SHARE% since the baseline (key x); strong: more than twice its "
 		  "error" },
-	{ .title = "SAMPLES", .width = 8, .priority = 40, .value = value_samples,
-	  .print = print_samples, .help = "samples in it" },
+	{ .title = "SAMPLES", .width = 8, .priority = 40, .unit = CODE_COUNT, .estimate = samples_at,
+	  .help = "samples in it" },
 	{ .title = "LATENCY", .width = 8, .priority = 50, .wanted = has_latency,
-	  .value = value_latency, .print = print_latency,
+	  .unit = CODE_NUMBER, .decimals = 1, .estimate = latency_at,
 	  .help = "mean retire latency of its samples, cycles" },
 	{ .title = "STALL", .width = 8, .priority = 60, .wanted = has_stall,
-	  .value = value_stall, .print = print_stall,
+	  .unit = CODE_COUNT, .estimate = stall_at,
 	  .help = "cycles that instructions waited at its events until they retired: LATENCY "
 		  "times events" },
 	{ .title = "FUNCTION", .width = 20, .flex = true, .priority = 100, .left = true,

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "ui/state/code_filter.h"
+#include "ui/state/code_text.h"
 
 const struct code_view *code_view_shown(const struct code_screen *code)
 {
@@ -42,10 +43,10 @@ bool code_list_has(const struct code_screen *code, size_t column)
 
 static bool is_known(const struct code_screen *code, const struct code_column *column, size_t n)
 {
-	if (!n || (!column->known && !column->value) || (column->wanted && !column->wanted(code)))
+	if (!n || (!column->known && !column->estimate) || (column->wanted && !column->wanted(code)))
 		return true;
 	for (size_t row = 0; row < n; row++)
-		if (column->known ? column->known(code, row) : !isnan(column->value(code, row)))
+		if (column->known ? column->known(code, row) : !isnan(column->estimate(code, row).value))
 			return true;
 	return false;
 }
@@ -103,11 +104,11 @@ static struct sort_key *make_keys(const struct code_screen *code, const struct c
 
 		keys[i].row = list->rows[i];
 		keys[i].falling = column->ascending == list->reverse;
-		if (column->value) {
-			keys[i].number = column->value(code, list->rows[i]);
+		if (column->estimate) {
+			keys[i].number = column->estimate(code, list->rows[i]).value;
 			continue;
 		}
-		column->print(code, list->rows[i], &cell);
+		code_text_print(code, column, list->rows[i], &cell);
 		keys[i].text = strdup(cell.text);
 	}
 	return keys;
@@ -211,10 +212,11 @@ bool code_list_sort(struct code_screen *code)
 		list->column = view->sort;
 	if (!make_room(list, list->n_all + 1))
 		return false;
-	(void)code_filter_parse(&filter, view, code->filter);
+	(void)code_filter_init(&filter, code, view, list->filter, NULL);
 	for (size_t row = 0; row < list->n_all; row++)
-		if (code_filter_match(&filter, code, view, row))
+		if (code_filter_match(&filter, row))
 			list->rows[list->n++] = (uint32_t)row;
+	code_filter_done(&filter);
 	if (view->columns)
 		fine = sort(code, list, view);
 	place_cursor(code, list, view);
@@ -272,22 +274,24 @@ bool code_list_find(struct code_screen *code, int direction, bool here)
 	const struct code_view *view = code_view_shown(code);
 	struct code_list *list = code_list_shown(code);
 	struct code_filter filter;
+	bool found = false;
 
-	if (!code->search[0] || !list->n)
+	if (!code->search[0] || !list->n ||
+	    code_filter_init(&filter, code, view, code->search, NULL))
 		return false;
-	(void)code_filter_parse(&filter, view, code->search);
-	for (size_t i = here ? 0 : 1; i <= list->n; i++) {
+	for (size_t i = here ? 0 : 1; i <= list->n && !found; i++) {
 		const size_t step = i % list->n;
 		const size_t at = direction > 0 ? (list->index + step) % list->n :
 						  (list->index + list->n - step) % list->n;
 
-		if (code_filter_match(&filter, code, view, list->rows[at])) {
+		found = code_filter_match(&filter, list->rows[at]);
+		if (found)
 			list->index = at;
-			pin(code);
-			return true;
-		}
 	}
-	return false;
+	if (found)
+		pin(code);
+	code_filter_done(&filter);
+	return found;
 }
 
 void code_lists_done(struct code_screen *code)

@@ -287,7 +287,7 @@ static bool tells_cycles(const struct code_screen *code)
 	return code->profile && code->profile->cycles_known;
 }
 
-static void print_time(const struct code_screen *code, size_t row, struct code_cell *cell)
+static struct estimate time_at(const struct code_screen *code, size_t row)
 {
 	struct estimate time = { time_of(code, row), (double)NAN };
 
@@ -296,45 +296,36 @@ static void print_time(const struct code_screen *code, size_t row, struct code_c
 	else
 		time.error = loop_of(code, row) ? loop_of(code, row)->time_error
 						: path_of(code, row)->time_error;
-	code_text_percent(code, time, cell);
+	return time;
+}
+
+/* The blocks of a path are shown with it already. */
+static void print_time(const struct code_screen *code, size_t row, struct code_cell *cell)
+{
+	code_text_percent(code, time_at(code, row), cell);
 	if (block_of(code, row))
 		cell->role = ROLE_DIM;
 }
 
-static double value_runs(const struct code_screen *code, size_t row)
+static struct estimate runs_at(const struct code_screen *code, size_t row)
 {
-	return (double)runs_of(code, row);
+	return code_text_exact((double)runs_of(code, row));
 }
 
-static void print_runs(const struct code_screen *code, size_t row, struct code_cell *cell)
-{
-	code_text_count((double)runs_of(code, row), cell);
-}
-
-static struct estimate cycles_of(const struct code_screen *code, size_t row)
+static struct estimate cycles_at(const struct code_screen *code, size_t row)
 {
 	if (block_of(code, row))
 		return block_of(code, row)->cycles;
 	return loop_of(code, row) ? loop_of(code, row)->cycles : path_of(code, row)->cycles;
 }
 
-static double value_cycles(const struct code_screen *code, size_t row)
-{
-	return cycles_of(code, row).value;
-}
-
-static void print_cycles(const struct code_screen *code, size_t row, struct code_cell *cell)
-{
-	code_text_cycles(code, cycles_of(code, row), cell);
-}
-
-static double value_trips(const struct code_screen *code, size_t row)
+static struct estimate trips_at(const struct code_screen *code, size_t row)
 {
 	const struct hot_loop *loop = loop_of(code, row);
 
 	if (!loop)
-		return (double)NAN;
-	return loop_knows_trips(loop) ? loop->trips.value : loop_least_trips(loop);
+		return code_text_exact(NAN);
+	return loop_knows_trips(loop) ? loop->trips : code_text_exact(loop_least_trips(loop));
 }
 
 static void print_trips(const struct code_screen *code, size_t row, struct code_cell *cell)
@@ -355,16 +346,16 @@ static void print_trips(const struct code_screen *code, size_t row, struct code_
 	}
 }
 
-static double value_follows(const struct code_screen *code, size_t row)
+static struct estimate follows_at(const struct code_screen *code, size_t row)
 {
-	return row_of(code, row)->follows;
+	return code_text_exact(row_of(code, row)->follows);
 }
 
 static void print_follows(const struct code_screen *code, size_t row, struct code_cell *cell)
 {
-	if (!isnan(value_follows(code, row)))
+	if (!isnan(row_of(code, row)->follows))
 		(void)snprintf(cell->text, sizeof(cell->text), "%.1f",
-			       100 * value_follows(code, row));
+			       100 * row_of(code, row)->follows);
 }
 
 /* Functions that a path runs through, in their order: "main > hash_probe > main". */
@@ -453,19 +444,19 @@ static void print_line(const struct code_screen *code, size_t row, struct code_c
 /* clang-format off */
 const struct code_column code_path_columns[] = {
 	{ .title = "TIME%", .width = 10, .priority = 100, .wanted = tells_cycles,
-	  .value = time_of, .percent = true, .print = print_time,
+	  .unit = CODE_PERCENT, .estimate = time_at, .print = print_time,
 	  .help = "of the cycles of all blocks: those of the path's or loop's blocks. Loops share "
 		  "theirs with paths through them" },
-	{ .title = "RUNS", .width = 6, .priority = 90, .value = value_runs, .print = print_runs,
+	{ .title = "RUNS", .width = 6, .priority = 90, .unit = CODE_COUNT, .estimate = runs_at,
 	  .help = "of a path: how often its rarest pair of neighbours ran; of a loop: iterations" },
 	{ .title = "CYC", .width = 10, .priority = 80, .wanted = tells_cycles,
-	  .value = value_cycles, .print = print_cycles,
+	  .unit = CODE_CYCLES, .estimate = cycles_at,
 	  .help = "elapsed cycles of one run, or of one iteration" },
-	{ .title = "TRIPS", .width = 10, .priority = 85, .value = value_trips,
+	{ .title = "TRIPS", .width = 10, .priority = 85, .unit = CODE_CYCLES, .estimate = trips_at,
 	  .print = print_trips,
 	  .help = "mean iterations of a loop each time that it is entered; > 400: its end was seen "
 		  "too rarely to tell more" },
-	{ .title = "NEXT%", .width = 5, .priority = 50, .value = value_follows,
+	{ .title = "NEXT%", .width = 5, .priority = 50, .unit = CODE_PERCENT, .estimate = follows_at,
 	  .print = print_follows,
 	  .help = "of the blocks seen after the one above, this one" },
 	{ .title = "", .width = 1, .priority = 95, .left = true, .print = print_fold },

@@ -20,8 +20,9 @@
 #include "model/profile/profile_exchange.h"
 #include "ui/draw/theme.h"
 #include "ui/state/code_parts.h"
+#include "ui/table/expression.h"
 
-#define CODE_FILTER_TEXT 256
+#define CODE_FILTER_TEXT EXPRESSION_TEXT
 #define CODE_CELL_TEXT 704	/* two names, two lines */
 #define CODE_STEPS_MAX 8
 #define CODE_TITLE 160
@@ -78,6 +79,17 @@ struct code_cell {
 
 struct code_screen;
 
+/* What is in a column. */
+enum code_unit {
+	CODE_TEXT,		/* no number */
+	CODE_NUMBER,
+	CODE_COUNT,		/* in a few cells: "12.4k" */
+	CODE_PERCENT,		/* a part from 0 to 1 with its error, shown in percent */
+	CODE_POINTS,		/* a difference of two parts: "+1.2" */
+	CODE_PROBABILITY,	/* from 0 to 1, with its error */
+	CODE_CYCLES,		/* with their error */
+};
+
 /* Rows of a view are numbers from 0 to count() - 1; the list has their order on the screen. */
 struct code_column {
 	const char *title;
@@ -87,13 +99,15 @@ struct code_column {
 	int roomy;		/* so many cells more on a wide screen */
 	int priority;		/* a narrow screen drops low numbers first; 0: a wide one only */
 	bool left;		/* aligned */
-	bool percent;		/* value() is from 0 to 1, shown in percent */
 	bool ascending;		/* order at first: smallest first, as with texts */
 	bool (*wanted)(const struct code_screen *code);	/* NULL: always */
-	/* To sort by; NAN is last. NULL: by the text. */
-	double (*value)(const struct code_screen *code, size_t row);
-	/* A column that is known in no row is not shown. NULL: by the value; without one: known. */
+	enum code_unit unit;
+	int decimals;		/* of CODE_NUMBER */
+	/* The number, and its error if the unit has one; NAN: not known. NULL: of a CODE_TEXT. */
+	struct estimate (*estimate)(const struct code_screen *code, size_t row);
+	/* A column that is known in no row is not shown. NULL: by the number; a text is known. */
 	bool (*known)(const struct code_screen *code, size_t row);
+	/* NULL: as its unit is printed. */
 	void (*print)(const struct code_screen *code, size_t row, struct code_cell *cell);
 };
 
@@ -149,6 +163,7 @@ struct code_list {
 	size_t column;		/* that orders them */
 	bool reverse;
 	bool ordered;		/* column and reverse were set */
+	char filter[CODE_FILTER_TEXT];	/* "": all rows */
 	uint32_t unknown;	/* columns that are known in no row: 1 << index */
 	size_t index, scroll;	/* of the line under the cursor; the first one shown */
 	bool pinned;		/* the cursor stays on this row, not on the first line: */
@@ -220,12 +235,11 @@ struct code_screen {		/* zeroed: closed, and without seams */
 	struct code_stack_rows stacks;
 	struct code_list lists[CODE_VIEWS];
 
-	/* Filter and search: of all views */
-	char filter[CODE_FILTER_TEXT], search[CODE_FILTER_TEXT];
+	char search[CODE_FILTER_TEXT];		/* of all views */
 	struct {
 		enum code_find_mode mode;
 		char text[CODE_FILTER_TEXT];
-		bool trouble;		/* the text cannot be understood */
+		char trouble[256];	/* why the text is not in use; "": it is */
 	} find;
 
 	size_t page;			/* lines of the list on the screen; drawing sets it */

@@ -199,7 +199,7 @@ void code_stacks_done(struct code_screen *code)
 /* With a filter and in a flame graph nothing is folded away: all nodes below the root. */
 static bool lists_all(const struct code_screen *code)
 {
-	return code->stacks.flame || code->filter[0];
+	return code->stacks.flame || code->lists[CODE_STACKS].filter[0];
 }
 
 size_t code_stacks_count(const struct code_screen *code)
@@ -413,17 +413,19 @@ void code_stacks_name(const struct code_screen *code, uint32_t node, char *text,
 bool code_stacks_found(const struct code_screen *code, uint32_t node)
 {
 	struct code_filter filter;
+	bool found;
 
-	if (!code->search[0] || node == 0)
+	if (!code->search[0] || node == 0 ||
+	    code_filter_init(&filter, code, &code->views[CODE_STACKS], code->search, NULL))
 		return false;
-	(void)code_filter_parse(&filter, &code->views[CODE_STACKS], code->search);
-	return code_filter_match(&filter, code, &code->views[CODE_STACKS],
-				 node - code->stacks.root - (code->stacks.root == 0));
+	found = code_filter_match(&filter, node - code->stacks.root - (code->stacks.root == 0));
+	code_filter_done(&filter);
+	return found;
 }
 
 /* ---- columns ---- */
 
-static struct estimate share_at(const struct code_screen *code, uint32_t node, bool self)
+static struct estimate share_of_node(const struct code_screen *code, uint32_t node, bool self)
 {
 	const struct call_node *at = node_of(code, node);
 	const struct weighed of = self ? (struct weighed){ (double)at->self_weight, at->self_squares }
@@ -435,17 +437,12 @@ static struct estimate share_at(const struct code_screen *code, uint32_t node, b
 void code_stacks_percent(const struct code_screen *code, uint32_t node, bool self,
 			 struct code_cell *cell)
 {
-	code_text_percent(code, share_at(code, node, self), cell);
+	code_text_percent(code, share_of_node(code, node, self), cell);
 }
 
-static double value_total(const struct code_screen *code, size_t row)
+static struct estimate total_at(const struct code_screen *code, size_t row)
 {
-	return share_at(code, row_node(code, row), false).value;
-}
-
-static void print_total(const struct code_screen *code, size_t row, struct code_cell *cell)
-{
-	code_stacks_percent(code, row_node(code, row), false, cell);
+	return share_of_node(code, row_node(code, row), false);
 }
 
 static bool is_callees(const struct code_screen *code)
@@ -453,24 +450,14 @@ static bool is_callees(const struct code_screen *code)
 	return code->stacks.direction == CALLEES;
 }
 
-static double value_self(const struct code_screen *code, size_t row)
+static struct estimate self_at(const struct code_screen *code, size_t row)
 {
-	return share_at(code, row_node(code, row), true).value;
+	return share_of_node(code, row_node(code, row), true);
 }
 
-static void print_self(const struct code_screen *code, size_t row, struct code_cell *cell)
+static struct estimate samples_at(const struct code_screen *code, size_t row)
 {
-	code_stacks_percent(code, row_node(code, row), true, cell);
-}
-
-static double value_samples(const struct code_screen *code, size_t row)
-{
-	return (double)node_of(code, row_node(code, row))->samples;
-}
-
-static void print_samples(const struct code_screen *code, size_t row, struct code_cell *cell)
-{
-	code_text_count((double)node_of(code, row_node(code, row))->samples, cell);
+	return code_text_exact((double)node_of(code, row_node(code, row))->samples);
 }
 
 static void print_frame(const struct code_screen *code, size_t row, struct code_cell *cell)
@@ -504,15 +491,14 @@ static void print_object(const struct code_screen *code, size_t row, struct code
 
 /* clang-format off */
 const struct code_column code_stack_columns[] = {
-	{ .title = "TOTAL%", .width = 10, .priority = 100, .value = value_total, .percent = true,
-	  .print = print_total,
+	{ .title = "TOTAL%", .width = 10, .priority = 100, .unit = CODE_PERCENT, .estimate = total_at,
 	  .help = "of all call stacks, those through this frame: itself and all it calls; of "
 		  "callers, those in which it leads to the function above it" },
 	{ .title = "SELF%", .width = 10, .priority = 80, .wanted = is_callees,
-	  .value = value_self, .percent = true, .print = print_self,
+	  .unit = CODE_PERCENT, .estimate = self_at,
 	  .help = "of all call stacks, those that were sampled in this frame" },
-	{ .title = "SAMPLES", .width = 8, .priority = 40, .value = value_samples,
-	  .print = print_samples, .help = "call stacks through this frame" },
+	{ .title = "SAMPLES", .width = 8, .priority = 40, .unit = CODE_COUNT, .estimate = samples_at,
+	  .help = "call stacks through this frame" },
 	{ .title = "FRAME", .width = 9, .flex = true, .priority = 100, .left = true,
 	  .ascending = true, .print = print_frame,
 	  .help = "function; below it what it calls, or in a tree of callers what calls it" },

@@ -213,3 +213,35 @@ void code_text_difference(const struct code_screen *code, struct estimate points
 	cell->strong = fabs(points.value) > 2 * points.error;
 	cell->role = cell->strong ? ROLE_TEXT : ROLE_DIM;
 }
+
+struct estimate code_text_exact(double value)
+{
+	return (struct estimate){ value, (double)NAN };
+}
+
+void code_text_print(const struct code_screen *code, const struct code_column *column, size_t row,
+		     struct code_cell *cell)
+{
+	struct estimate estimate;
+
+	if (column->print) {
+		column->print(code, row, cell);
+		return;
+	}
+	estimate = column->estimate(code, row);
+	if (isnan(estimate.value))
+		code_text_missing(code, cell);
+	else if (column->unit == CODE_PERCENT)
+		code_text_percent(code, estimate, cell);
+	else if (column->unit == CODE_POINTS)
+		code_text_difference(code, estimate, cell);
+	else if (column->unit == CODE_PROBABILITY)
+		code_text_probability(code, estimate, cell);
+	else if (column->unit == CODE_CYCLES)
+		code_text_cycles(code, estimate, cell);
+	else if (column->unit == CODE_COUNT)
+		code_text_count(estimate.value, cell);
+	else
+		(void)snprintf(cell->text, sizeof(cell->text), "%.*f", column->decimals,
+			       estimate.value);
+}

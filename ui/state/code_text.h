@@ -58,6 +58,13 @@ void code_text_cycles(const struct code_screen *code, struct estimate cycles,
 /* A count in at most 5 cells. */
 void code_text_count(double count, struct code_cell *cell);
 
+/* A number without an error. */
+struct estimate code_text_exact(double value);
+
+/* The cell of a column, by its own function or by its unit. */
+void code_text_print(const struct code_screen *code, const struct code_column *column, size_t row,
+		     struct code_cell *cell);
+
 /* The sign of a number that is not known. */
 void code_text_missing(const struct code_screen *code, struct code_cell *cell);
 

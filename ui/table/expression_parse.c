@@ -309,18 +309,36 @@ static bool find_column(struct parser *parser, const char *word, size_t length, 
 	return false;
 }
 
+/*
+ * Is this no comparison, but a name as compilers make them, "map<int>" or "operator<<"? It has no
+ * number behind its sign, and no column before it.
+ */
+static bool is_name(struct parser *parser, const char *word, size_t length, size_t sign)
+{
+	const struct expression_columns *columns = parser->columns;
+	struct expression_column column;
+	char trouble[EXPRESSION_TROUBLE];
+
+	return !signs[sign].texts && !strchr(BLANKS, word[length]) &&
+	       !strchr(BLANKS "-.0123456789\"'", *parser->at) &&
+	       !columns->find(columns->data, word, length, 0, &column, trouble);
+}
+
 static int parse_word(struct parser *parser)
 {
 	const char *word = parser->at;
 	size_t length = strcspn(word, NOT_IN_WORDS);
 	struct expression_column column;
-	bool error;
+	bool error, named = false;
 	int index;
 
 	parser->at += length;
 	for (size_t i = 0; length && i < N_SIGNS; i++) {
 		if (!take(parser, signs[i].sign))
 			continue;
+		named = is_name(parser, word, length, i);
+		if (named)
+			break;
 		if (!find_column(parser, word, length, i, &column, &error))
 			return -1;
 		return parse_comparison(parser, &column, error, i);
@@ -328,6 +346,11 @@ static int parse_word(struct parser *parser)
 	index = add_node(parser, NODE_WORD, -1, -1);
 	if (index < 0)
 		return -1;
+	if (named) {
+		parser->at = word;
+		parser->expression->nodes[index].text = parse_value(parser);
+		return index;
+	}
 	parser->expression->nodes[index].text = keep_text(parser->expression, word, length);
 	return add_flag(parser, index, word, length);
 }

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "ui/draw/format.h"
-#include "ui/draw/input.h"
 #include "ui/draw/page.h"
 #include "ui/draw/segments.h"
 #include "ui/draw/symbols.h"
@@ -20,6 +19,7 @@
 #include "ui/views/view_code_block.h"
 #include "ui/views/view_code_live.h"
 #include "ui/views/view_code_stacks.h"
+#include "ui/views/view_find.h"
 #include "ui/views/view_header.h"
 
 #define COLUMNS_MAX_CODE 16
@@ -220,7 +220,7 @@ static void draw_row(struct canvas *canvas, int y, const struct ui_state *state,
 		struct code_cell cell = { .text = "", .width = placed->w[i] };
 		unsigned int style;
 
-		column->print(&state->code, row, &cell);
+		code_text_print(&state->code, column, row, &cell);
 		style = canvas_style(cell.role, cell.strong);
 		if (column->left)
 			(void)canvas_put_cut(canvas, placed->x[i], y, placed->w[i], style,
@@ -401,26 +401,14 @@ static void draw_formats(struct canvas *canvas, struct rect rect)
 void view_code_draw_find(struct canvas *canvas, struct rect rect, const struct ui_state *state)
 {
 	const struct code_screen *code = &state->code;
-	const bool filters = code->find.mode == CODE_FIND_FILTER;
-	const bool format = code->find.mode == CODE_FIND_FORMAT;
-	const char *trouble = filters ? "a column's title, < > or =, a number" : "no row matches";
-	int x = canvas_put(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_KEY, false),
-			   format ? "" : filters ? "Filter: " : "Search: ");
+	const struct find_prompt prompt = {
+		.label = code->find.mode == CODE_FIND_FILTER ? "Filter: " : "Search: ",
+		.text = code->find.text, .trouble = code->find.trouble,
+		.hint = "words, !word, misp>10; Enter keeps, Esc drops",
+	};
 
-	if (format) {
+	if (code->find.mode == CODE_FIND_FORMAT)
 		draw_formats(canvas, rect);
-		return;
-	}
-	x += canvas_put(canvas, x, rect.y, rect.w - x, canvas_style(ROLE_TEXT, false),
-			input_tail(code->find.text, rect.w - x - 1));
-	canvas_flag(canvas, (struct rect){ x, rect.y, x < rect.w, 1 }, CELL_SELECTED);
-	x += 3;
-	if (x >= rect.w)
-		return;
-	if (code->find.trouble)
-		(void)canvas_put(canvas, x, rect.y, rect.w - x, canvas_style(ROLE_NOTE, false),
-				 trouble);
-	else if (!code->find.text[0])
-		(void)canvas_put(canvas, x, rect.y, rect.w - x, canvas_style(ROLE_DIM, false),
-				 "words, !word, misp>10; Enter keeps, Esc drops");
+	else
+		view_find_draw_prompt(canvas, rect, &prompt, state->ascii);
 }

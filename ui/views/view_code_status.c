@@ -155,8 +155,8 @@ static void add_choices(struct segments *line, const struct ui_state *state)
 		segments_add(line, 97, note, "reading %.0f %%",
 			     code->news.serial == code->wish.serial ? 100 * code->news.progress
 								    : 0);
-	if (code->filter[0] && list->n_all)
-		segments_add(line, 91, note, "filter %s: %zu of %zu", code->filter, list->n,
+	if (list->filter[0] && list->n_all)
+		segments_add(line, 91, note, "filter %s: %zu of %zu", list->filter, list->n,
 			     list->n_all);
 	if (code->search[0])
 		segments_add(line, 35, note, "search %s: n/N", code->search);

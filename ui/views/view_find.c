@@ -27,24 +27,32 @@ static const char *after_prefix(const char *trouble)
 	return strncmp(trouble, prefix, n) != 0 ? trouble : trouble + n;
 }
 
-void view_find_draw_line(struct canvas *canvas, struct rect rect, const struct ui_state *state)
+void view_find_draw_prompt(struct canvas *canvas, struct rect rect, const struct find_prompt *prompt,
+			   bool ascii)
 {
-	const struct find *find = &state->find;
 	unsigned int dim = canvas_style(ROLE_DIM, false), note = canvas_style(ROLE_NOTE, false);
 	char trouble[256];
 	int x = canvas_put(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_KEY, false),
-			   prompts[find->mode].label);
+			   prompt->label);
 
 	x += canvas_put(canvas, x, rect.y, rect.w - x, canvas_style(ROLE_TEXT, false),
-			input_tail(find->text, rect.w - x - 1));
+			input_tail(prompt->text, rect.w - x - 1));
 	canvas_flag(canvas, (struct rect){ x, rect.y, x < rect.w, 1 }, CELL_SELECTED);
 	x += 3;
 	if (x >= rect.w)
 		return;
-	format_harmless(trouble, sizeof(trouble), after_prefix(find->trouble));
+	format_harmless(trouble, sizeof(trouble), after_prefix(prompt->trouble));
 	if (trouble[0])
-		(void)canvas_put_cut(canvas, x, rect.y, rect.w - x, note, trouble, 0,
-				     state->ascii);
-	else if (!find->text[0])
-		(void)canvas_put(canvas, x, rect.y, rect.w - x, dim, prompts[find->mode].hint);
+		(void)canvas_put_cut(canvas, x, rect.y, rect.w - x, note, trouble, 0, ascii);
+	else if (!prompt->text[0])
+		(void)canvas_put(canvas, x, rect.y, rect.w - x, dim, prompt->hint);
+}
+
+void view_find_draw_line(struct canvas *canvas, struct rect rect, const struct ui_state *state)
+{
+	const struct find *find = &state->find;
+	const struct find_prompt prompt = { prompts[find->mode].label, find->text, find->trouble,
+					    prompts[find->mode].hint };
+
+	view_find_draw_prompt(canvas, rect, &prompt, state->ascii);
 }

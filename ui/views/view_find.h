@@ -6,6 +6,16 @@
 #include "ui/draw/canvas.h"
 #include "ui/state/ui_state.h"
 
+struct find_prompt {
+	const char *label, *text;	/* "Filter: ", and what is typed */
+	const char *trouble;		/* why it is not in use; "": it is */
+	const char *hint;		/* while nothing is typed */
+};
+
+void view_find_draw_prompt(struct canvas *canvas, struct rect rect, const struct find_prompt *prompt,
+			   bool ascii);
+
+/* The prompt of the lists. */
 void view_find_draw_line(struct canvas *canvas, struct rect rect, const struct ui_state *state);
 
 #endif

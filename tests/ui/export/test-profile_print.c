@@ -215,6 +215,34 @@ TEST(rows_are_sorted_by_a_field_and_what_is_missing_is_last)
 	}
 }
 
+TEST(rows_are_filtered_by_fields_and_words_before_they_are_counted)
+{
+	static const struct {
+		const char *filter, *table;
+		size_t n;
+	} cases[] = {
+		{ "percent>20", "functions", 2 },
+		{ "CRC32 or symbol~^hash", "functions", 2 },
+		{ "kind=conditional and misp%<2%", "branches", 1 },
+		{ "misp%±>5 || kind=return", "branches", 1 },
+		{ "not probability>0.5", "branches", 0 },	/* the other's is not known */
+		{ "from.line>1", "branches", 2 },
+		{ "cycles.mean>100", "blocks", 1 },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		config.filter = cases[i].filter;
+		config.parts = !strcmp(cases[i].table, "functions") ? PROFILE_FUNCTIONS :
+			       !strcmp(cases[i].table, "branches")  ? PROFILE_BRANCHES :
+								      PROFILE_BLOCKS;
+		print();
+		assert_rows_at(cases[i].table, cases[i].n);
+	}
+	config.format = BATCH_TEXT;
+	config.max_rows = 1;
+	prints("blocks, filter cycles.mean>100: 1 of 2\n");
+}
+
 TEST(blocks_of_a_symbol_are_found_without_arguments_and_parameters)
 {
 	static const char *const good[] = { "hash_probe<Row>(int)", "hash_probe<Row>",

@@ -183,15 +183,34 @@ CODE_TEST(a_filter_has_words_and_comparisons_of_columns)
 CODE_TEST(a_comparison_that_cannot_be_understood_is_not_kept)
 {
 	(void)press("\\main frob>5");
-	assert_true(ui.code.find.trouble);
+	assert_string_equal(ui.code.find.trouble,
+			    "filter: unknown column \"frob\" at 6; there are SHARE%, SAMPLES, "
+			    "FUNCTION, OBJECT, LINE");
 	(void)press("\r");
 	assert_int_equal(ui.code.find.mode, CODE_FIND_FILTER);
+}
+
+CODE_TEST(a_filter_of_code_is_of_the_language_of_the_lists)
+{
+	AFTER("\\share>40 || share<0.25", ":code-rows 3");
+	AFTER("<Ctrl-U>not memhog and SHARE%>=5%", ":code-rows 1");
+	AFTER("<Ctrl-U>object~^lib", ":code-rows 2");
+	AFTER("<Ctrl-U>share±>0.5", ":code-rows 2");
+	AFTER("<Ctrl-U>sampels>1", "did you mean SAMPLES?");
+	AFTER("<Ctrl-U>samples±>1", "SAMPLES at 1 has no error");
+}
+
+CODE_TEST(a_filter_is_of_its_view)
+{
+	AFTER("\\share>40\r", ":code-rows 1");
+	AFTER("b", "!filter share");
+	AFTER("h", "filter share>40");
 }
 
 CODE_TEST(an_operator_is_a_word_of_a_filter)
 {
 	(void)press("\\probe<row");
-	assert_false(ui.code.find.trouble);
+	assert_string_equal(ui.code.find.trouble, "");
 	assert_int_equal(code_list_shown(&ui.code)->n, 1);
 }
 

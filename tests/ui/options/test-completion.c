@@ -6,7 +6,7 @@
 #include "config.h"
 
 #include "tests/fixtures/test_main.h"
-#include "ui/export/profile_sort.h"
+#include "ui/export/profile_field.h"
 #include "ui/options/option_value.h"
 #include "ui/table/columns.h"
 
@@ -14,7 +14,7 @@
 
 /* What --sort accepts beside these options, which have tables of their own. */
 #define PROFILES "--(functions|branches|blocks)"
-static char fields[PROFILE_SORT_NAMES];
+static char fields[PROFILE_FIELD_NAMES];
 
 /* The words that an option accepts, separated by blanks; "" if they cannot be listed. */
 static void list_words(const struct option_row *row, char *text, size_t size)
@@ -156,7 +156,7 @@ static void compare(const char *name, void (*make)(FILE *out))
 	FILE *made = open_memstream(&want, &size), *file;
 
 	assert_non_null(made);
-	profile_sort_names(PROFILE_FUNCTIONS | PROFILE_BRANCHES | PROFILE_BLOCKS, fields);
+	profile_field_names(PROFILE_FUNCTIONS | PROFILE_BRANCHES | PROFILE_BLOCKS, fields);
 	make(made);
 	assert_int_equal(fclose(made), 0);
 	make_path(name, path, sizeof(path));

@@ -242,6 +242,12 @@ TEST(what_does_not_go_together_is_refused)
 		{ "diff a b --functions --sort percent", "--sort does not apply" },
 		{ "-i f --branches --sort mispredictde", "did you mean \"mispredicted\"" },
 		{ "-i f --functions --sort taken", "unknown column; there are pid object build_id" },
+		/* and filtered by what each of its tables has */
+		{ "-i f --hot-paths --filter main", "--filter does not apply" },
+		{ "-i f --functions --branches --filter taken>5", "column \"taken\" at 1 of functions" },
+		{ "-i f --branches --filter takne>5", "did you mean \"taken\"?" },
+		{ "-i f --branches --filter kind>5", "kind, which is a text" },
+		{ "-i f --branches --filter kind±<5", "kind at 1 has no error" },
 		/* headless needs something to do */
 		{ "--headless", "--listen" },
 		{ "--headless --demo", "--openmetrics" },

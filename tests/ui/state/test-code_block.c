@@ -5,6 +5,7 @@
 
 #include "tests/fixtures/fixture_profile.h"
 #include "tests/fixtures/test_main.h"
+#include "ui/state/code_text.h"
 
 #define START 0x1200		/* of hash_probe */
 
@@ -43,7 +44,7 @@ static const char *cell(size_t row, const char *title)
 	cell = (struct code_cell){ .text = "" };
 	for (size_t i = 0; i < code_instruction_columns_n; i++)
 		if (strcmp(code_instruction_columns[i].title, title) == 0)
-			code_instruction_columns[i].print(&code, row, &cell);
+			code_text_print(&code, &code_instruction_columns[i], row, &cell);
 	return cell.text;
 }
 
