@@ -210,7 +210,7 @@ static int put_csv(const struct printed *printed, struct buffer *out)
 	return out->broken ? -ENOMEM : 0;
 }
 
-#define VALUE_CELLS 8
+#define VALUE_CELLS 8	/* or as wide as its head */
 #define CHANGE_CELLS 8
 
 static void add_cell(char line[TABLE_LINE], const char *text, int width)
@@ -222,33 +222,40 @@ static void add_cell(char line[TABLE_LINE], const char *text, int width)
 	(void)snprintf(line + used, TABLE_LINE - used, "%s%s", used ? " " : "", cell);
 }
 
+static int cells_of(const struct profile_value *value)
+{
+	const int head = format_text_width(value->title);
+
+	return head > VALUE_CELLS ? head : VALUE_CELLS;
+}
+
 /* The value after, the difference with its sign, its error; "*": beyond doubt. */
 static void add_value(char line[TABLE_LINE], const struct compared_number *number,
-		      const struct diff_value *value)
+		      const struct profile_value *value)
 {
-	const int decimals = value->scale > 1 ? 1 : value->value == COMPARED_CYCLES ? 1 : 3;
+	const int decimals = profile_value_decimals(value);
+	const double scale = profile_value_scale(value->unit);
 	char text[TABLE_CELL], sign[TABLE_CELL + 2];
 
-	table_real(text, value->scale * number->of[AFTER].value, decimals);
-	add_cell(line, text, VALUE_CELLS);
-	table_real(text, value->scale * number->change.value, decimals);
+	table_real(text, scale * number->of[AFTER].value, decimals);
+	add_cell(line, text, cells_of(value));
+	table_real(text, scale * number->change.value, decimals);
 	(void)snprintf(sign, sizeof(sign), "%s%s", number->change.value > 0 ? "+" : "", text);
 	add_cell(line, sign, CHANGE_CELLS);
 	(void)snprintf(line + strlen(line), TABLE_LINE - strlen(line), "%s",
 		       number->beyond_doubt ? "*" : " ");
-	table_error(text, value->scale * number->change.error, decimals);
+	table_error(text, scale * number->change.error, decimals);
 	add_cell(line, text, 6);
 }
 
 static void put_titles(const struct printed *printed, size_t table, struct buffer *out)
 {
-	const struct diff_value *values;
+	const struct profile_value *values[COMPARED_VALUES];
+	const size_t n = diff_values(tables[table].branches, values);
 	char line[TABLE_LINE] = "";
-	size_t n;
 
-	values = diff_values(tables[table].branches, &n);
 	for (size_t i = 0; i < n; i++) {
-		add_cell(line, values[i].title, VALUE_CELLS);
+		add_cell(line, values[i]->title, cells_of(values[i]));
 		add_cell(line, "+/-", CHANGE_CELLS);
 		add_cell(line, " \u00b1", 7);
 	}
@@ -280,18 +287,17 @@ static void add_place(const struct diff_rows *rows, const struct compared_place 
 static void put_table(const struct printed *printed, size_t table, struct buffer *out)
 {
 	const struct profile_comparison *comparison = &printed->comparison[table];
-	const struct diff_value *values;
-	size_t n;
+	const struct profile_value *values[COMPARED_VALUES];
+	const size_t n = diff_values(tables[table].branches, values);
 
 	buffer_print(out, "\n%s\n", tables[table].name);
 	put_titles(printed, table, out);
-	values = diff_values(tables[table].branches, &n);
 	for (size_t i = 0; i < shown(printed, table); i++) {
 		const struct compared_place *row = &comparison->rows[i];
 		char line[TABLE_LINE] = "";
 
 		for (size_t k = 0; k < n; k++)
-			add_value(line, &row->number[values[k].value], &values[k]);
+			add_value(line, &row->number[values[k]->number], values[k]);
 		add_place(&printed->rows[table], row, line);
 		table_line(out, &printed->config->common, line);
 	}

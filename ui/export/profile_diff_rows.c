@@ -8,25 +8,18 @@
 
 #include "ui/export/profile_pen.h"
 
-/* clang-format off */
-static const struct diff_value function_values[] = {
-	{ COMPARED_SHARE, "percent", "SHARE%", 100, PEN_PERCENT },
-};
-static const struct diff_value branch_values[] = {
-	{ COMPARED_SHARE, "taken_percent", "TAKEN%", 100, PEN_PERCENT },
-	{ COMPARED_PROBABILITY, "probability", "P(TAKEN)", 1, PEN_PROBABILITY },
-	{ COMPARED_MISPREDICTED, "mispredicted_of_taken_percent", "MISP%", 100, PEN_PERCENT },
-	{ COMPARED_CYCLES, "cycles_mean", "CYCLES", 1, PEN_CYCLES },
-};
-/* clang-format on */
-
 static const char *const groups[SIDES] = { "before", "after" };
 
-const struct diff_value *diff_values(bool branches, size_t *n)
+size_t diff_values(bool branches, const struct profile_value *values[COMPARED_VALUES])
 {
-	*n = branches ? sizeof(branch_values) / sizeof(branch_values[0]) :
-			sizeof(function_values) / sizeof(function_values[0]);
-	return branches ? branch_values : function_values;
+	const struct profile_value *all = branches ? branch_values : function_values;
+	size_t n = 0;
+
+	for (enum compared_value number = 0; number < COMPARED_VALUES; number++)
+		for (size_t i = 0; i < (branches ? (size_t)BRANCH_VALUES : FUNCTION_VALUES); i++)
+			if (all[i].compared && all[i].number == number)
+				values[n++] = &all[i];
+	return n;
 }
 
 struct diff_place diff_place_of(const struct diff_rows *rows, const struct compared_place *row)
@@ -50,22 +43,14 @@ const char *diff_status(const struct compared_place *row)
 	       row->row[BEFORE] == COMPARED_NONE ? "new" : "both";
 }
 
-/* A value in a group: "before.percent", "before.percent_error". */
-static void put_value(const struct pen *pen, const struct diff_value *value,
-		      struct estimate estimate)
-{
-	pen_estimate(pen, value->name, estimate, value->scale, value->decimals);
-}
-
 static void visit_numbers(const struct diff_rows *rows, const struct compared_place *row,
 			  const struct field_sink *sink)
 {
 	const struct estimate none = { NAN, NAN };
 	const struct pen change = { sink, "difference" }, sure = { sink, "beyond_doubt" };
-	const struct diff_value *values;
-	size_t n;
+	const struct profile_value *values[COMPARED_VALUES];
+	const size_t n = diff_values(rows->branches, values);
 
-	values = diff_values(rows->branches, &n);
 	for (enum side side = BEFORE; side < SIDES; side++) {
 		const struct pen pen = { sink, groups[side] };
 
@@ -73,13 +58,14 @@ static void visit_numbers(const struct diff_rows *rows, const struct compared_pl
 			  row && row->joined[side]);
 		pen_known(&pen, "joined", row ? row->joined[side] : 0, row && row->joined[side]);
 		for (size_t i = 0; i < n; i++)
-			put_value(&pen, &values[i],
-				  row ? row->number[values[i].value].of[side] : none);
+			pen_value(&pen, values[i],
+				  row ? row->number[values[i]->number].of[side] : none);
 	}
 	for (size_t i = 0; i < n; i++)
-		put_value(&change, &values[i], row ? row->number[values[i].value].change : none);
+		pen_value(&change, values[i], row ? row->number[values[i]->number].change : none);
 	for (size_t i = 0; i < n; i++)
-		pen_truth(&sure, values[i].name, row && row->number[values[i].value].beyond_doubt);
+		pen_truth(&sure, values[i]->field,
+			  row && row->number[values[i]->number].beyond_doubt);
 }
 
 void diff_visit(const struct diff_rows *rows, const struct compared_place *row,

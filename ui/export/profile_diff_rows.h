@@ -8,6 +8,7 @@
 
 #include "model/profile/profile_compare.h"
 #include "ui/export/profile_rows.h"
+#include "ui/table/profile_values.h"
 
 /* Both sides of a comparison of functions or of branches. */
 struct diff_rows {
@@ -16,17 +17,8 @@ struct diff_rows {
 	bool branches;		/* else functions */
 };
 
-/* What a compared value is called and how it is shown. */
-struct diff_value {
-	enum compared_value value;
-	const char *name;	/* of its field */
-	const char *title;	/* of its columns in text */
-	double scale;
-	int decimals;
-};
-
-/* The values of functions or branches; *n: how many. */
-const struct diff_value *diff_values(bool branches, size_t *n);
+/* The values of functions or branches that are compared, in their order; returns how many. */
+size_t diff_values(bool branches, const struct profile_value *values[COMPARED_VALUES]);
 
 /* The places of a row on the side that has it: the later one, if both have. */
 struct diff_place {

@@ -10,25 +10,7 @@
 
 #include "ui/export/profile_fields.h"
 #include "ui/table/column_names.h"
-
-/* Heads of the tables in text whose fields are called otherwise. */
-static const struct {
-	enum profile_part part;
-	const char *head, *field;
-} heads[] = {
-	{ PROFILE_FUNCTIONS, "SHARE%", "percent" },
-	{ PROFILE_FUNCTIONS, "STALL", "exposed_cycles" },
-	{ PROFILE_BRANCHES, "TAKEN%", "taken_percent" },
-	{ PROFILE_BRANCHES, "P(TAKEN)", "probability" },
-	{ PROFILE_BRANCHES, "MISP%", "mispredicted_of_taken_percent" },
-	{ PROFILE_BRANCHES, "ALL%", "mispredicted_of_all_percent" },
-	{ PROFILE_BRANCHES, "CYCLES", "cycles_mean" },
-	{ PROFILE_BLOCKS, "TIME%", "time_percent" },
-	{ PROFILE_BLOCKS, "CYCLES", "cycles.mean" },
-	{ PROFILE_BLOCKS, "MIN", "cycles.min" },
-	{ PROFILE_BLOCKS, "MAX", "cycles.max" },
-	{ PROFILE_BLOCKS, "INSTR", "instructions" },
-};
+#include "ui/table/profile_values.h"
 
 static bool is_word(const char *name, const char *word, size_t length)
 {
@@ -120,19 +102,45 @@ static void look_at(void *data, const char *group, const char *name,
 	(void)snprintf(search->field->name, sizeof(search->field->name), "%s", text);
 }
 
+/* The name of the field that has this head, if one has it. */
+static bool find_head(unsigned int parts, const char *word, size_t length,
+		      char name[PROFILE_FIELD_NAME])
+{
+	static const struct {
+		enum profile_part part;
+		const struct profile_value *values;
+		size_t n;
+	} tables[] = {
+		{ PROFILE_FUNCTIONS, function_values, FUNCTION_VALUES },
+		{ PROFILE_BRANCHES, branch_values, BRANCH_VALUES },
+		{ PROFILE_BLOCKS, block_values, BLOCK_VALUES },
+	};
+
+	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
+		for (size_t k = 0; (parts & tables[i].part) && k < tables[i].n; k++) {
+			const struct profile_value *value = &tables[i].values[k];
+
+			if ((value->title && is_word(value->title, word, length)) ||
+			    (value->former && is_word(value->former, word, length))) {
+				print_name(value->group, value->field, name);
+				return true;
+			}
+		}
+	return false;
+}
+
 int profile_field_find(unsigned int parts, const char *word, size_t length,
 		       struct profile_field *field)
 {
 	struct search search = { .word = word, .length = length, .field = field,
 				 .distance = (length < 3 ? 1 : length / 3) + 1 };
+	char head[PROFILE_FIELD_NAME];
 
 	*field = (struct profile_field){ .name = "" };
-	for (size_t i = 0; i < sizeof(heads) / sizeof(heads[0]); i++)
-		if ((parts & heads[i].part) && is_word(heads[i].head, word, length)) {
-			search.word = heads[i].field;
-			search.length = strlen(search.word);
-			break;
-		}
+	if (find_head(parts, word, length, head)) {
+		search.word = head;
+		search.length = strlen(head);
+	}
 	visit_names(parts, &search, look_at);
 	return search.found ? 0 : -ENOENT;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * A field of functions, branches or blocks by the name that people type: CSV's ("from.symbol"), or
- * the head of its column in text ("MISP%"), in capitals or not. For --sort and --filter. Main
+ * the head of its column in text ("TAKEN%"), in capitals or not. For --sort and --filter. Main
  * thread.
  */
 #ifndef TDTOP_UI_EXPORT_PROFILE_FIELD_H

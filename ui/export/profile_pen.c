@@ -4,6 +4,7 @@
 #include "ui/export/profile_pen.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 
 static void put(const struct pen *pen, const char *name, const struct field_value *value)
@@ -70,6 +71,21 @@ void pen_estimate(const struct pen *pen, const char *name, struct estimate estim
 	(void)snprintf(error, sizeof(error), "%s_error", name);
 	pen_real(pen, name, estimate.value * scale, decimals);
 	pen_real(pen, error, estimate.error * scale, decimals + 1);
+}
+
+void pen_value(const struct pen *pen, const struct profile_value *value, struct estimate number)
+{
+	const double scale = profile_value_scale(value->unit);
+
+	if (value->unit == VALUE_COUNT)
+		pen_known(pen, value->field, isnan(number.value) ? 0 : (uint64_t)number.value,
+			  !isnan(number.value));
+	else if (!profile_value_has_error(value))
+		pen_real(pen, value->field, number.value, value->decimals);
+	else
+		pen_estimate(pen, value->field, number, scale,
+			     value->unit == VALUE_CYCLES      ? PEN_CYCLES :
+			     value->unit == VALUE_PROBABILITY ? PEN_PROBABILITY : PEN_PERCENT);
 }
 
 void pen_address(const struct pen *pen, const char *name, uint64_t address)

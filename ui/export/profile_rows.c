@@ -170,6 +170,18 @@ void profile_visit_head(const struct profile_rows *rows, const struct field_sink
 	pen_text(&pen, "calls_by", event->calls_by_lbr ? "lbr" : event->has_calls ? "chain" : NULL);
 }
 
+/* Numbers of a row, in the order of their table. */
+static void put_values(const struct profile_rows *rows, const struct profile_value *values,
+		       size_t n, const void *row, const struct field_sink *sink)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct estimate number = values[i].get(rows->profile, row);
+		const struct pen pen = { sink, values[i].group };
+
+		pen_value(&pen, &values[i], number);
+	}
+}
+
 void profile_visit_function(const struct profile_rows *rows, const struct profile_function *row,
 			    const struct field_sink *sink)
 {
@@ -182,11 +194,7 @@ void profile_visit_function(const struct profile_rows *rows, const struct profil
 	pen_address(&pen, "address", profile_address_of(row->start, &name));
 	pen_text(&pen, "symbol", name.symbol);
 	profile_put_line(&pen, &name);
-	pen_count(&pen, "samples", row->samples);
-	pen_count(&pen, "events", row->weight);
-	pen_estimate(&pen, "percent", row->share, 100, PEN_PERCENT);
-	pen_real(&pen, "retire_latency_mean", functions_latency(row), PEN_PERCENT);
-	pen_real(&pen, "exposed_cycles", functions_stall(&rows->profile->event, row), 0);
+	put_values(rows, function_values, FUNCTION_VALUES, row, sink);
 	profile_name(rows, row->hottest, true, &name);
 	pen_address(&hottest, "address", profile_address_of(row->hottest, &name));
 	profile_put_line(&hottest, &name);
@@ -197,29 +205,19 @@ void profile_visit_branch(const struct profile_rows *rows, const struct profile_
 			  const struct field_sink *sink)
 {
 	const struct pen pen = { sink, NULL }, from = { sink, "from" }, to = { sink, "to" };
-	const bool told = rows->profile->mispredicts_known;
 
 	profile_put_object(rows, &pen, row->from.object, true);
 	profile_put_place(rows, &from, row->from);
 	profile_put_place(rows, &to, row->to);
 	profile_put_object(rows, &to, row->to.object, false);
 	pen_text(&pen, "kind", branch_kind_name(row->kind));
-	pen_count(&pen, "taken", row->taken);
-	pen_estimate(&pen, "taken_percent", row->share, 100, PEN_PERCENT);
-	pen_known(&pen, "mispredicted", row->mispredicted, told);
-	pen_known(&pen, "predicted", row->predicted, told);
-	pen_estimate(&pen, "mispredicted_of_taken_percent", row->misp_taken, 100, PEN_PERCENT);
-	pen_estimate(&pen, "mispredicted_of_all_percent", row->misp_all, 100, PEN_PERCENT);
-	pen_count(&pen, "executed", row->executed);
-	pen_estimate(&pen, "probability", row->probability, 1, PEN_PROBABILITY);
-	pen_estimate(&pen, "cycles_mean", row->cycles, 1, PEN_CYCLES);
+	put_values(rows, branch_values, BRANCH_VALUES, row, sink);
 }
 
 void profile_visit_block(const struct profile_rows *rows, const struct profile_block *row,
 			 const struct field_sink *sink)
 {
-	const struct pen pen = { sink, NULL }, cycles = { sink, "cycles" };
-	const bool known = rows->profile->cycles_known && row->counted;
+	const struct pen pen = { sink, NULL };
 	struct code_name start, end;
 
 	profile_name(rows, row->start, true, &start);
@@ -230,14 +228,5 @@ void profile_visit_block(const struct profile_rows *rows, const struct profile_b
 	pen_text(&pen, "symbol", start.symbol);
 	pen_known(&pen, "symbol_offset", start.symbol_offset, start.symbol[0]);
 	profile_put_line(&pen, &start);
-	pen_known(&pen, "instructions", row->instructions, row->instructions != 0);
-	pen_count(&pen, "executed", row->executed);
-	pen_estimate(&pen, "time_percent", row->time, 100, PEN_PERCENT);
-	pen_real(&pen, "ipc", known && row->instructions ?
-		 row->instructions / row->cycles.value : NAN, PEN_PERCENT);
-	pen_known(&cycles, "counted", row->counted, rows->profile->cycles_known);
-	pen_estimate(&cycles, "mean", row->cycles, 1, PEN_CYCLES);
-	pen_known(&cycles, "min", row->min, known);
-	pen_known(&cycles, "max", row->max, known);
-	pen_known(&cycles, "saturated", row->saturated, known);
+	put_values(rows, block_values, BLOCK_VALUES, row, sink);
 }

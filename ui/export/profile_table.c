@@ -64,6 +64,31 @@ void table_object(const struct cell_of *of, struct place at, char text[TABLE_CEL
 		       symbol(SYMBOL_CUT, of->rows->config->ascii));
 }
 
+bool table_has(const struct text_column *column)
+{
+	return column->value || column->title;
+}
+
+void table_cell(const struct text_column *column, const struct cell_of *of, char text[TABLE_CELL])
+{
+	const struct profile_value *value = column->value;
+	struct estimate number;
+
+	if (!value) {
+		column->print(of, text);
+		return;
+	}
+	number = value->get(of->rows->profile, of->row);
+	if (column->error)
+		table_error(text, profile_value_scale(value->unit) * number.error,
+			    profile_value_decimals(value));
+	else if (value->unit == VALUE_LARGE && !isnan(number.value))
+		format_count(text, TABLE_CELL, number.value);
+	else
+		table_real(text, profile_value_scale(value->unit) * number.value,
+			   profile_value_decimals(value));
+}
+
 void table_line(struct buffer *out, const struct profile_config *config, char text[TABLE_LINE])
 {
 	char cut[2048];
@@ -106,8 +131,9 @@ void table_titles(struct buffer *out, const struct profile_config *config,
 {
 	char line[TABLE_LINE] = "";
 
-	for (; column->title; column++)
-		add_cell(line, column, column->title);
+	for (; table_has(column); column++)
+		add_cell(line, column, column->error ? "\u00b1" :
+				       column->value ? column->value->title : column->title);
 	add(line, " ");
 	add(line, last);
 	table_line(out, config, line);
@@ -118,8 +144,8 @@ void table_row(struct buffer *out, const struct text_column *column,
 {
 	char line[TABLE_LINE] = "", cell[TABLE_CELL];
 
-	for (; column->title; column++) {
-		column->print(of, cell);
+	for (; table_has(column); column++) {
+		table_cell(column, of, cell);
 		add_cell(line, column, cell);
 	}
 	add(line, " ");

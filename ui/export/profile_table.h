@@ -9,6 +9,7 @@
 #include "ui/draw/buffer.h"
 #include "ui/draw/format.h"
 #include "ui/export/profile_rows.h"
+#include "ui/table/profile_values.h"
 
 #define TABLE_MISSING FORMAT_LOW_SLOTS	/* not known */
 #define TABLE_CELL 64			/* bytes of a cell */
@@ -16,23 +17,32 @@
 #define TABLE_LINE 4096			/* bytes of a line */
 #define TABLE_OBJECT 20			/* cells of the name of an object */
 
-/* The row of a table that a cell is of; one of them is set. */
+/* The row of a table that a cell is of. */
 struct cell_of {
 	const struct profile_rows *rows;
-	const struct profile_function *function;
-	const struct profile_branch *branch;
-	const struct profile_block *block;
-	const struct call_node *call;
-	const struct hot_path *path;
-	const struct hot_loop *loop;
+	const void *row;	/* a profile_function, ..._branch, ..._block, call_node, hot_path,
+				 * hot_loop */
 };
 
-/* A list of columns ends with a title that is NULL. */
+/* A number of a row, or its error, or else a text. A list of columns ends with one of neither. */
 struct text_column {
-	const char *title;
+	const char *title;	/* of a text */
 	int width;		/* negative: from the left */
 	void (*print)(const struct cell_of *of, char text[TABLE_CELL]);
+	const struct profile_value *value;
+	bool error;
 };
+
+#define TABLE_TEXT(title_, width_, print_) { .title = (title_), .width = (width_), .print = (print_) }
+#define TABLE_NUMBER(value_, width_) { .value = &(value_), .width = (width_) }
+#define TABLE_ERROR(value_, width_) { .value = &(value_), .error = true, .width = (width_) }
+#define TABLE_END { .title = NULL }
+
+/* Is it not the end of the list? */
+bool table_has(const struct text_column *column);
+
+/* Prints the cell of a row. */
+void table_cell(const struct text_column *column, const struct cell_of *of, char text[TABLE_CELL]);
 
 /* Print a cell; NAN and what is not known are TABLE_MISSING. */
 void table_real(char text[TABLE_CELL], double value, int decimals);

@@ -16,160 +16,78 @@
 #include "ui/table/profile_notes.h"
 #include "ui/table/sampling_note.h"
 
-#define REAL_CELL(name, row, value, decimals)					\
-	static void name(const struct cell_of *of, char text[TABLE_CELL])		\
-	{									\
-		table_real(text, of->row->value, decimals);			\
-	}
-#define PERCENT_CELL(name, row, value)						\
-	static void name(const struct cell_of *of, char text[TABLE_CELL])		\
-	{									\
-		table_real(text, 100 * of->row->value, 1);			\
-	}
-#define ERROR_CELL(name, row, error, scale, decimals)				\
-	static void name(const struct cell_of *of, char text[TABLE_CELL])	\
-	{									\
-		table_error(text, (scale) * of->row->error, decimals);		\
-	}
-#define OBJECT_CELL(name, row, place)						\
-	static void name(const struct cell_of *of, char text[TABLE_CELL])		\
-	{									\
-		table_object(of, of->row->place, text);				\
-	}
-
-PERCENT_CELL(function_share, function, share.value)
-ERROR_CELL(function_error, function, share.error, 100, 1)
-OBJECT_CELL(function_object, function, start)
-
-static void function_samples(const struct cell_of *of, char text[TABLE_CELL])
+static void function_object(const struct cell_of *of, char text[TABLE_CELL])
 {
-	table_count(text, of->function->samples);
+	table_object(of, ((const struct profile_function *)of->row)->start, text);
 }
 
 static void function_pid(const struct cell_of *of, char text[TABLE_CELL])
 {
-	table_known(text, (uint64_t)of->function->pid, of->function->pid != 0);
+	const struct profile_function *function = of->row;
+
+	table_known(text, (uint64_t)function->pid, function->pid != 0);
 }
 
-static void function_stall(const struct cell_of *of, char text[TABLE_CELL])
+static void branch_object(const struct cell_of *of, char text[TABLE_CELL])
 {
-	const double stall = functions_stall(&of->rows->profile->event, of->function);
-
-	if (!isnan(stall))
-		format_count(text, TABLE_CELL, stall);
-	else
-		(void)snprintf(text, TABLE_CELL, TABLE_MISSING);
+	table_object(of, ((const struct profile_branch *)of->row)->from, text);
 }
-
-PERCENT_CELL(branch_share, branch, share.value)
-ERROR_CELL(branch_share_error, branch, share.error, 100, 1)
-REAL_CELL(branch_probability, branch, probability.value, 3)
-ERROR_CELL(branch_probability_error, branch, probability.error, 1, 3)
-PERCENT_CELL(branch_misp, branch, misp_taken.value)
-ERROR_CELL(branch_misp_error, branch, misp_taken.error, 100, 1)
-PERCENT_CELL(branch_misp_all, branch, misp_all.value)
-ERROR_CELL(branch_misp_all_error, branch, misp_all.error, 100, 1)
-REAL_CELL(branch_cycles, branch, cycles.value, 1)
-OBJECT_CELL(branch_object, branch, from)
 
 static void branch_kind(const struct cell_of *of, char text[TABLE_CELL])
 {
-	(void)snprintf(text, TABLE_CELL, "%s", of->branch->kind == BRANCH_UNKNOWN ? TABLE_MISSING :
-		       branch_kind_name(of->branch->kind));
+	const struct profile_branch *branch = of->row;
+
+	(void)snprintf(text, TABLE_CELL, "%s", branch->kind == BRANCH_UNKNOWN ? TABLE_MISSING :
+		       branch_kind_name(branch->kind));
 }
 
-PERCENT_CELL(block_time, block, time.value)
-ERROR_CELL(block_time_error, block, time.error, 100, 1)
-REAL_CELL(block_cycles, block, cycles.value, 1)
-ERROR_CELL(block_cycles_error, block, cycles.error, 1, 1)
-OBJECT_CELL(block_object, block, start)
-
-static void block_executed(const struct cell_of *of, char text[TABLE_CELL])
+static void block_object(const struct cell_of *of, char text[TABLE_CELL])
 {
-	table_count(text, of->block->executed);
-}
-
-static void block_min(const struct cell_of *of, char text[TABLE_CELL])
-{
-	table_known(text, of->block->min, of->block->counted);
-}
-
-static void block_max(const struct cell_of *of, char text[TABLE_CELL])
-{
-	table_known(text, of->block->max, of->block->counted);
-}
-
-static void block_instructions(const struct cell_of *of, char text[TABLE_CELL])
-{
-	table_known(text, of->block->instructions, of->block->instructions);
-}
-
-static void block_ipc(const struct cell_of *of, char text[TABLE_CELL])
-{
-	const struct profile_block *row = of->block;
-
-	table_real(text, row->instructions && row->counted ?
-		   row->instructions / row->cycles.value : NAN, 2);
+	table_object(of, ((const struct profile_block *)of->row)->start, text);
 }
 
 /* clang-format off */
 static const struct text_column function_columns[] = {
-	{ "SHARE%", 6, function_share }, { "\u00b1", 4, function_error },
-	{ "SAMPLES", 8, function_samples }, { "STALL", 6, function_stall },
-	{ "PID", 8, function_pid }, { "OBJECT", -TABLE_OBJECT, function_object },
-	{ NULL, 0, NULL }
+	TABLE_NUMBER(function_values[FUNCTION_SHARE], 6), TABLE_ERROR(function_values[FUNCTION_SHARE], 4),
+	TABLE_NUMBER(function_values[FUNCTION_SAMPLES], 8), TABLE_NUMBER(function_values[FUNCTION_STALL], 6),
+	TABLE_TEXT("PID", 8, function_pid), TABLE_TEXT("OBJECT", -TABLE_OBJECT, function_object),
+	TABLE_END
 };
 static const struct text_column branch_columns[] = {
-	{ "TAKEN%", 6, branch_share }, { "\u00b1", 4, branch_share_error },
-	{ "P(TAKEN)", 8, branch_probability }, { "\u00b1", 5, branch_probability_error },
-	{ "MISP%", 5, branch_misp }, { "\u00b1", 4, branch_misp_error },
-	{ "ALL%", 5, branch_misp_all }, { "\u00b1", 4, branch_misp_all_error },
-	{ "CYCLES", 7, branch_cycles }, { "KIND", -13, branch_kind },
-	{ "OBJECT", -TABLE_OBJECT, branch_object },
-	{ NULL, 0, NULL }
+	TABLE_NUMBER(branch_values[BRANCH_SHARE], 6), TABLE_ERROR(branch_values[BRANCH_SHARE], 4),
+	TABLE_NUMBER(branch_values[BRANCH_PROBABILITY], 8), TABLE_ERROR(branch_values[BRANCH_PROBABILITY], 5),
+	TABLE_NUMBER(branch_values[BRANCH_MISP_TAKEN], 10), TABLE_ERROR(branch_values[BRANCH_MISP_TAKEN], 4),
+	TABLE_NUMBER(branch_values[BRANCH_MISP_ALL], 9), TABLE_ERROR(branch_values[BRANCH_MISP_ALL], 4),
+	TABLE_NUMBER(branch_values[BRANCH_CYCLES], 7), TABLE_TEXT("KIND", -13, branch_kind),
+	TABLE_TEXT("OBJECT", -TABLE_OBJECT, branch_object),
+	TABLE_END
 };
 static const struct text_column block_columns[] = {
-	{ "TIME%", 6, block_time }, { "\u00b1", 4, block_time_error },
-	{ "EXECUTED", 8, block_executed }, { "CYCLES", 7, block_cycles },
-	{ "\u00b1", 5, block_cycles_error }, { "MIN", 5, block_min }, { "MAX", 5, block_max },
-	{ "INSTR", 5, block_instructions }, { "IPC", 5, block_ipc },
-	{ "OBJECT", -TABLE_OBJECT, block_object },
-	{ NULL, 0, NULL }
+	TABLE_NUMBER(block_values[BLOCK_TIME], 6), TABLE_ERROR(block_values[BLOCK_TIME], 4),
+	TABLE_NUMBER(block_values[BLOCK_EXECUTED], 8), TABLE_NUMBER(block_values[BLOCK_CYCLES], 7),
+	TABLE_ERROR(block_values[BLOCK_CYCLES], 5), TABLE_NUMBER(block_values[BLOCK_MIN], 5),
+	TABLE_NUMBER(block_values[BLOCK_MAX], 5), TABLE_NUMBER(block_values[BLOCK_LENGTH], 5),
+	TABLE_NUMBER(block_values[BLOCK_IPC], 5), TABLE_TEXT("OBJECT", -TABLE_OBJECT, block_object),
+	TABLE_END
 };
 /* clang-format on */
 
-/* Row number i of a table. */
-typedef struct cell_of (*row_at)(const struct profile_rows *rows,
-				 const struct profile_choice *choice, size_t i);
-
-static struct cell_of function_at(const struct profile_rows *rows,
-				  const struct profile_choice *choice, size_t i)
-{
-	return (struct cell_of){ .rows = rows, .function = choice->function.row[i] };
-}
-
-static struct cell_of branch_at(const struct profile_rows *rows,
-				const struct profile_choice *choice, size_t i)
-{
-	return (struct cell_of){ .rows = rows, .branch = choice->branch.row[i] };
-}
-
 #define COLUMNS_MOST 16
 
-/* Those of the columns that tell something of at least one of n rows; all of them for no row. */
-static void choose_columns(const struct text_column *column, row_at at, size_t n,
-			   const struct profile_rows *rows, const struct profile_choice *choice,
+/* Those of the columns that tell something of at least one printed row; all of them for no row. */
+static void choose_columns(const struct text_column *column, const struct profile_rows *rows,
+			   const struct profile_chosen *chosen,
 			   struct text_column shown[COLUMNS_MOST])
 {
 	char cell[TABLE_CELL];
 
-	for (; column->title; column++) {
-		bool known = !n;
+	for (; table_has(column); column++) {
+		bool known = !chosen->n;
 
-		for (size_t i = 0; i < n && !known; i++) {
-			const struct cell_of of = at(rows, choice, i);
+		for (size_t i = 0; !known && i < chosen->n; i++) {
+			const struct cell_of of = { .rows = rows, .row = chosen->row[i] };
 
-			column->print(&of, cell);
+			table_cell(column, &of, cell);
 			known = strcmp(cell, TABLE_MISSING) != 0;
 		}
 		if (known)
@@ -184,12 +102,13 @@ static void put_functions(struct buffer *out, const struct profile_rows *rows,
 	struct text_column shown[COLUMNS_MOST];
 	char name[TABLE_NAME];
 
-	choose_columns(function_columns, function_at, choice->function.n, rows, choice, shown);
+	choose_columns(function_columns, rows, &choice->function, shown);
 	table_titles(out, rows->config, shown, "FUNCTION");
 	for (size_t i = 0; i < choice->function.n; i++) {
-		const struct cell_of of = function_at(rows, choice, i);
+		const struct profile_function *function = choice->function.row[i];
+		const struct cell_of of = { .rows = rows, .row = function };
 
-		table_place(rows, of.function->start, false, name);
+		table_place(rows, function->start, false, name);
 		table_row(out, shown, &of, name);
 	}
 	table_more(out, choice->function.n, choice->function.matched);
@@ -198,20 +117,20 @@ static void put_functions(struct buffer *out, const struct profile_rows *rows,
 static void put_branches(struct buffer *out, const struct profile_rows *rows,
 			 const struct profile_choice *choice)
 {
-	const struct profile *profile = rows->profile;
 	char from[TABLE_NAME], to[TABLE_NAME], last[TABLE_LINE];
 	struct text_column shown[COLUMNS_MOST];
 
-	choose_columns(branch_columns, branch_at, choice->branch.n, rows, choice, shown);
+	choose_columns(branch_columns, rows, &choice->branch, shown);
 	table_titles(out, rows->config, shown, "FROM -> TO");
 	for (size_t i = 0; i < choice->branch.n; i++) {
-		const struct cell_of of = branch_at(rows, choice, i);
-		const char *object = profile_object_name(profile, of.branch->to.object);
+		const struct profile_branch *branch = choice->branch.row[i];
+		const struct cell_of of = { .rows = rows, .row = branch };
+		const char *object = profile_object_name(rows->profile, branch->to.object);
 		char harmless[64] = "";
 
-		table_place(rows, of.branch->from, true, from);
-		table_place(rows, of.branch->to, true, to);
-		if (object && of.branch->to.object != of.branch->from.object)
+		table_place(rows, branch->from, true, from);
+		table_place(rows, branch->to, true, to);
+		if (object && branch->to.object != branch->from.object)
 			format_harmless(harmless, sizeof(harmless), object);
 		(void)snprintf(last, sizeof(last), "%s -> %s%s%s", from, harmless,
 			       harmless[0] ? ": " : "", to);
@@ -250,11 +169,12 @@ static void put_blocks(struct buffer *out, const struct profile_rows *rows,
 {
 	table_titles(out, rows->config, block_columns, "BLOCK");
 	for (size_t i = 0; i < choice->block.n; i++) {
-		const struct cell_of of = { .rows = rows, .block = choice->block.row[i] };
+		const struct profile_block *block = choice->block.row[i];
+		const struct cell_of of = { .rows = rows, .row = block };
 		char last[TABLE_LINE];
 
-		table_range(rows, of.block->start, of.block->end, last);
-		add_modes(last, of.block);
+		table_range(rows, block->start, block->end, last);
+		add_modes(last, block);
 		table_row(out, block_columns, &of, last);
 	}
 	table_more(out, choice->block.n, choice->block.matched);

@@ -9,37 +9,52 @@
 
 #include "ui/export/profile_table.h"
 
+static const struct call_node *call_of(const struct cell_of *of)
+{
+	return of->row;
+}
+
+static const struct hot_path *path_of(const struct cell_of *of)
+{
+	return of->row;
+}
+
+static const struct hot_loop *loop_of(const struct cell_of *of)
+{
+	return of->row;
+}
+
 static void call_share(const struct cell_of *of, char text[TABLE_CELL])
 {
-	table_part(text, of->call->weight, of->rows->profile->weight);
+	table_part(text, call_of(of)->weight, of->rows->profile->weight);
 }
 
 static void call_self(const struct cell_of *of, char text[TABLE_CELL])
 {
-	table_part(text, of->call->self_weight, of->rows->profile->weight);
+	table_part(text, call_of(of)->self_weight, of->rows->profile->weight);
 }
 
 static void call_samples(const struct cell_of *of, char text[TABLE_CELL])
 {
-	table_count(text, of->call->samples);
+	table_count(text, call_of(of)->samples);
 }
 
 #define CELLS_OF(name)						\
 	static void name##_time(const struct cell_of *of, char text[TABLE_CELL])	\
 	{									\
-		table_real(text, 100 * of->name->time, 1);			\
+		table_real(text, 100 * name##_of(of)->time, 1);			\
 	}									\
 	static void name##_cycles(const struct cell_of *of, char text[TABLE_CELL])	\
 	{									\
-		table_real(text, of->name->cycles.value, 1);			\
+		table_real(text, name##_of(of)->cycles.value, 1);			\
 	}									\
 	static void name##_error(const struct cell_of *of, char text[TABLE_CELL])	\
 	{									\
-		table_error(text, of->name->cycles.error, 1);			\
+		table_error(text, name##_of(of)->cycles.error, 1);			\
 	}									\
 	static void name##_instructions(const struct cell_of *of, char text[TABLE_CELL]) \
 	{									\
-		table_known(text, of->name->instructions, of->name->instructions);	\
+		table_known(text, name##_of(of)->instructions, name##_of(of)->instructions);	\
 	}
 
 CELLS_OF(path)
@@ -47,44 +62,44 @@ CELLS_OF(loop)
 
 static void path_count(const struct cell_of *of, char text[TABLE_CELL])
 {
-	table_count(text, of->path->count);
+	table_count(text, path_of(of)->count);
 }
 
 static void loop_iterations(const struct cell_of *of, char text[TABLE_CELL])
 {
-	table_count(text, of->loop->iterations);
+	table_count(text, loop_of(of)->iterations);
 }
 
 static void loop_trips(const struct cell_of *of, char text[TABLE_CELL])
 {
-	const double least = loop_least_trips(of->loop);
+	const double least = loop_least_trips(of->row);
 
-	if (loop_knows_trips(of->loop) || isnan(least))
-		table_real(text, isnan(least) ? (double)NAN : of->loop->trips.value, 1);
+	if (loop_knows_trips(of->row) || isnan(least))
+		table_real(text, isnan(least) ? (double)NAN : loop_of(of)->trips.value, 1);
 	else
 		(void)snprintf(text, TABLE_CELL, ">%.0f", least);
 }
 
 static void loop_trips_error(const struct cell_of *of, char text[TABLE_CELL])
 {
-	table_error(text, loop_knows_trips(of->loop) ? of->loop->trips.error : (double)NAN, 1);
+	table_error(text, loop_knows_trips(of->row) ? loop_of(of)->trips.error : (double)NAN, 1);
 }
 
 /* clang-format off */
 static const struct text_column call_columns[] = {
-	{ "TOTAL%", 6, call_share }, { "SELF%", 6, call_self }, { "SAMPLES", 8, call_samples },
-	{ NULL, 0, NULL }
+	TABLE_TEXT("TOTAL%", 6, call_share), TABLE_TEXT("SELF%", 6, call_self), TABLE_TEXT("SAMPLES", 8, call_samples),
+	TABLE_END
 };
 static const struct text_column path_columns[] = {
-	{ "TIME%", 6, path_time }, { "COUNT", 8, path_count }, { "CYCLES", 7, path_cycles },
-	{ "\u00b1", 5, path_error }, { "INSTR", 5, path_instructions },
-	{ NULL, 0, NULL }
+	TABLE_TEXT("TIME%", 6, path_time), TABLE_TEXT("COUNT", 8, path_count), TABLE_TEXT("CYCLES", 7, path_cycles),
+	TABLE_TEXT("\u00b1", 5, path_error), TABLE_TEXT("INSTR", 5, path_instructions),
+	TABLE_END
 };
 static const struct text_column loop_columns[] = {
-	{ "TIME%", 6, loop_time }, { "RAN", 8, loop_iterations }, { "TRIPS", 8, loop_trips },
-	{ "\u00b1", 6, loop_trips_error }, { "CYCLES", 7, loop_cycles },
-	{ "\u00b1", 5, loop_error }, { "INSTR", 5, loop_instructions },
-	{ NULL, 0, NULL }
+	TABLE_TEXT("TIME%", 6, loop_time), TABLE_TEXT("RAN", 8, loop_iterations), TABLE_TEXT("TRIPS", 8, loop_trips),
+	TABLE_TEXT("\u00b1", 6, loop_trips_error), TABLE_TEXT("CYCLES", 7, loop_cycles),
+	TABLE_TEXT("\u00b1", 5, loop_error), TABLE_TEXT("INSTR", 5, loop_instructions),
+	TABLE_END
 };
 /* clang-format on */
 
@@ -100,7 +115,7 @@ static bool is_small(const struct profile_rows *rows, const struct call_node *no
 static void put_call(struct buffer *out, const struct profile_rows *rows,
 		     const struct call_node *node)
 {
-	const struct cell_of of = { .rows = rows, .call = node };
+	const struct cell_of of = { .rows = rows, .row = node };
 	const uint32_t depth = node->depth - 1;
 	const int indent = depth < CALL_INDENT ? (int)depth : CALL_INDENT;
 	char name[TABLE_NAME] = "(older frames were lost)", last[TABLE_LINE];
@@ -166,9 +181,10 @@ static void put_loops(struct buffer *out, const struct profile_rows *rows,
 	buffer_print(out, "\nloops\n");
 	table_titles(out, rows->config, loop_columns, "LOOP");
 	for (size_t i = 0; i < choice->n_loops; i++) {
-		const struct cell_of of = { .rows = rows, .loop = &choice->paths->loops[i] };
+		const struct hot_loop *loop = &choice->paths->loops[i];
+		const struct cell_of of = { .rows = rows, .row = loop };
 
-		table_range(rows, of.loop->header, of.loop->end, name);
+		table_range(rows, loop->header, loop->end, name);
 		table_row(out, loop_columns, &of, name);
 	}
 	table_more(out, choice->n_loops, choice->paths->n_loops);
@@ -182,14 +198,15 @@ void profile_put_paths(struct buffer *out, const struct profile_rows *rows,
 
 	table_titles(out, rows->config, path_columns, "PATH");
 	for (size_t i = 0; i < choice->n_paths; i++) {
-		const struct cell_of of = { .rows = rows, .path = &paths->paths[i] };
+		const struct hot_path *path = &paths->paths[i];
+		const struct cell_of of = { .rows = rows, .row = path };
 
-		(void)snprintf(name, sizeof(name), "%" PRIu32 " block%s%s", of.path->n,
-			       of.path->n == 1 ? "" : "s",
-			       of.path->loop == LOOP_NONE ? "" : ", an iteration of a loop");
+		(void)snprintf(name, sizeof(name), "%" PRIu32 " block%s%s", path->n,
+			       path->n == 1 ? "" : "s",
+			       path->loop == LOOP_NONE ? "" : ", an iteration of a loop");
 		table_row(out, path_columns, &of, name);
-		for (uint32_t k = 0; k < of.path->n; k++)
-			put_member(out, rows, paths, of.path, k);
+		for (uint32_t k = 0; k < path->n; k++)
+			put_member(out, rows, paths, path, k);
 	}
 	table_more(out, choice->n_paths, paths->n_paths);
 	put_loops(out, rows, choice);

@@ -330,18 +330,18 @@ static void print_source(const struct code_screen *code, size_t row, struct code
 
 /* clang-format off */
 const struct code_column code_instruction_columns[] = {
-	{ .title = "SHARE%", .width = 10, .priority = 90, .unit = CODE_PERCENT, .estimate = share_at,
+	{ .title = "SHARE%", .width = 10, .priority = 90, .unit = VALUE_PERCENT, .estimate = share_at,
 	  .print = print_share, .help = "of the samples in this code, those at the instruction" },
-	{ .title = "SAMPLES", .width = 8, .priority = 30, .unit = CODE_COUNT, .estimate = samples_at,
+	{ .title = "SAMPLES", .width = 8, .priority = 30, .unit = VALUE_COUNT, .estimate = samples_at,
 	  .print = print_samples, .help = "samples at the instruction" },
-	{ .title = "ADDRESS", .width = 9, .priority = 40, .unit = CODE_NUMBER, .estimate = address_at,
+	{ .title = "ADDRESS", .width = 9, .priority = 40, .unit = VALUE_NUMBER, .estimate = address_at,
 	  .ascending = true, .print = print_address,
 	  .help = "as objdump -d prints it; of a long one the last eight digits" },
 	{ .title = "INSTRUCTION", .width = 27, .roomy = 13, .priority = 100, .left = true,
 	  .ascending = true, .print = print_instruction,
 	  .help = "disassembly; branches stand out" },
 	{ .title = "TAKEN", .width = 10, .priority = 60, .wanted = has_branches,
-	  .unit = CODE_PROBABILITY, .estimate = taken_at, .print = print_taken,
+	  .unit = VALUE_PROBABILITY, .estimate = taken_at, .print = print_taken,
 	  .help = "how often a conditional branch is taken, 0 to 1" },
 	{ .title = "SOURCE", .width = 20, .flex = true, .priority = 80, .left = true,
 	  .ascending = true, .print = print_source,

@@ -110,26 +110,16 @@ const char *code_blocks_nothing(const struct code_screen *code)
 				       : "no whole block in this time";
 }
 
+const void *code_blocks_row(const struct code_screen *code, size_t row)
+{
+	return row_of(code, row);
+}
+
 /* ---- columns ---- */
 
 static bool tells_cycles(const struct code_screen *code)
 {
 	return code->profile && code->profile->cycles_known;
-}
-
-static struct estimate time_at(const struct code_screen *code, size_t row)
-{
-	return row_of(code, row)->time;
-}
-
-static struct estimate executed_at(const struct code_screen *code, size_t row)
-{
-	return code_text_exact((double)row_of(code, row)->executed);
-}
-
-static struct estimate cycles_at(const struct code_screen *code, size_t row)
-{
-	return row_of(code, row)->cycles;
 }
 
 static struct estimate least_at(const struct code_screen *code, size_t row)
@@ -167,21 +157,6 @@ static void print_modes(const struct code_screen *code, size_t row, struct code_
 	}
 	(void)snprintf(cell->text, sizeof(cell->text), "%" PRIu32, block->n_modes);
 	cell->strong = block->n_modes > 1;
-}
-
-static struct estimate length_at(const struct code_screen *code, size_t row)
-{
-	const uint32_t instructions = row_of(code, row)->instructions;
-
-	return code_text_exact(instructions ? (double)instructions : (double)NAN);
-}
-
-static struct estimate ipc_at(const struct code_screen *code, size_t row)
-{
-	const struct profile_block *block = row_of(code, row);
-
-	return code_text_exact(block->instructions && block->cycles.value > 0 ?
-				       block->instructions / block->cycles.value : NAN);
 }
 
 static void print_block(const struct code_screen *code, size_t row, struct code_cell *cell)
@@ -235,26 +210,22 @@ static bool is_compared(const struct code_screen *code)
 
 /* clang-format off */
 const struct code_column code_block_columns[] = {
-	{ .title = "TIME%", .width = 10, .priority = 100, .wanted = tells_cycles,
-	  .unit = CODE_PERCENT, .estimate = time_at,
-	  .help = "of the cycles of all blocks that were timed" },
+	{ .value = &block_values[BLOCK_TIME], .width = 10, .priority = 100,
+	  .wanted = tells_cycles },
 	{ .title = "DIFF", .width = 6, .priority = 95, .wanted = is_compared,
-	  .unit = CODE_POINTS, .estimate = difference_of,
+	  .unit = VALUE_POINTS, .estimate = difference_of,
 	  .help = "change of TIME% since the baseline (key x); strong: more than twice its error" },
-	{ .title = "RUNS", .width = 6, .priority = 90, .unit = CODE_COUNT, .estimate = executed_at,
-	  .help = "how often the whole block is in the branch stacks" },
-	{ .title = "CYC", .width = 10, .priority = 80, .wanted = tells_cycles,
-	  .unit = CODE_CYCLES, .estimate = cycles_at, .help = "cycles of one run, the mean" },
+	{ .value = &block_values[BLOCK_EXECUTED], .width = 6, .priority = 90 },
+	{ .value = &block_values[BLOCK_CYCLES], .width = 10, .priority = 80,
+	  .wanted = tells_cycles },
 	{ .title = "SPAN", .width = 10, .priority = 40, .wanted = tells_cycles,
-	  .unit = CODE_NUMBER, .estimate = least_at, .print = print_span,
+	  .unit = VALUE_NUMBER, .estimate = least_at, .print = print_span,
 	  .help = "fewest and most cycles; +: some took more than the CPU can tell" },
 	{ .title = "MODES", .width = 5, .priority = 60, .wanted = tells_cycles,
-	  .unit = CODE_NUMBER, .estimate = modes_at, .print = print_modes,
+	  .unit = VALUE_NUMBER, .estimate = modes_at, .print = print_modes,
 	  .help = "peaks of the histogram of its cycles: Enter shows it" },
-	{ .title = "INSTR", .width = 5, .priority = 50, .unit = CODE_NUMBER, .estimate = length_at,
-	  .help = "instructions in it" },
-	{ .title = "IPC", .width = 5, .priority = 55, .wanted = tells_cycles,
-	  .unit = CODE_NUMBER, .decimals = 2, .estimate = ipc_at, .help = "instructions per cycle" },
+	{ .value = &block_values[BLOCK_LENGTH], .width = 5, .priority = 50 },
+	{ .value = &block_values[BLOCK_IPC], .width = 5, .priority = 55, .wanted = tells_cycles },
 	{ .title = "BLOCK", .width = 20, .flex = true, .priority = 100, .left = true,
 	  .ascending = true, .print = print_block,
 	  .help = "from where a branch led to the branch that ends it" },

@@ -14,6 +14,7 @@ extern const size_t code_block_columns_n;
 bool code_blocks_make(struct code_screen *code);
 void code_blocks_done(struct code_screen *code);
 size_t code_blocks_count(const struct code_screen *code);
+const void *code_blocks_row(const struct code_screen *code, size_t row);
 struct code_row_id code_blocks_id(const struct code_screen *code, size_t row);
 /* "hash_probe+0x10...0x28": from the start of a block to the branch at its end. */
 void code_blocks_range(const struct code_screen *code, const struct profile_block *block,

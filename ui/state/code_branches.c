@@ -27,9 +27,7 @@ static bool is_indirect(const struct profile_branch *branch)
 static struct code_branch_row single(const struct profile_branch *branch, bool target)
 {
 	return (struct code_branch_row){
-		.branch = branch, .targets = 1, .target = target, .taken = branch->taken,
-		.share = branch->share, .misp_taken = branch->misp_taken,
-		.misp_all = branch->misp_all, .cycles = branch->cycles,
+		.branch = branch, .targets = 1, .target = target, .sum = *branch,
 	};
 }
 
@@ -45,28 +43,31 @@ static void add_mean(struct estimate *sum, struct estimate value, double weight)
 /* All targets of an indirect branch. Counts are added; means are weighted by them. */
 static struct code_branch_row joined(const struct profile_branch *const *from, size_t n)
 {
-	struct code_branch_row row = { .branch = from[0], .targets = (uint32_t)n,
-				       .misp_taken = { NAN, NAN }, .misp_all = { NAN, NAN },
-				       .cycles = { NAN, NAN } };
+	const struct estimate unknown = { NAN, NAN };
+	struct code_branch_row row = { .branch = from[0], .targets = (uint32_t)n };
+	struct profile_branch *sum = &row.sum;
 	double told = 0;
 
+	*sum = (struct profile_branch){ .from = from[0]->from, .kind = from[0]->kind,
+					.probability = unknown, .misp_taken = unknown,
+					.cycles = unknown };
 	for (size_t i = 0; i < n; i++) {
-		row.taken += from[i]->taken;
+		sum->taken += from[i]->taken;
 		told += (double)(from[i]->mispredicted + from[i]->predicted);
 		if (from[i]->taken > row.branch->taken)
 			row.branch = from[i];
 	}
 	for (size_t i = 0; i < n; i++) {
-		const double part = row.taken ? (double)from[i]->taken / (double)row.taken : 0;
+		const double part = sum->taken ? (double)from[i]->taken / (double)sum->taken : 0;
 		const double told_part =
 			told > 0 ? (double)(from[i]->mispredicted + from[i]->predicted) / told : 0;
 
-		row.share.value += from[i]->share.value;
-		row.share.error = hypot(row.share.error, from[i]->share.error);
-		add_mean(&row.misp_taken, from[i]->misp_taken, told_part);
-		add_mean(&row.cycles, from[i]->cycles, part);
+		sum->share.value += from[i]->share.value;
+		sum->share.error = hypot(sum->share.error, from[i]->share.error);
+		add_mean(&sum->misp_taken, from[i]->misp_taken, told_part);
+		add_mean(&sum->cycles, from[i]->cycles, part);
 	}
-	row.misp_all = row.misp_taken;	/* an indirect branch is always taken */
+	sum->misp_all = sum->misp_taken;	/* an indirect branch is always taken */
 	return row;
 }
 
@@ -145,6 +146,11 @@ static const struct code_branch_row *row_of(const struct code_screen *code, size
 	return &code->branches.rows[row];
 }
 
+const void *code_branches_row(const struct code_screen *code, size_t row)
+{
+	return &row_of(code, row)->sum;
+}
+
 struct code_row_id code_branches_id(const struct code_screen *code, size_t row)
 {
 	const struct code_branch_row *at = row_of(code, row);
@@ -199,11 +205,6 @@ const char *code_branches_nothing(const struct code_screen *code)
 
 /* ---- columns ---- */
 
-static struct estimate share_at(const struct code_screen *code, size_t row)
-{
-	return row_of(code, row)->share;
-}
-
 /* Only of a conditional branch is the probability a question. */
 static struct estimate probability_at(const struct code_screen *code, size_t row)
 {
@@ -221,21 +222,6 @@ static bool tells_mispredicts(const struct code_screen *code)
 static bool tells_cycles(const struct code_screen *code)
 {
 	return code->profile && code->profile->cycles_known;
-}
-
-static struct estimate misp_taken_at(const struct code_screen *code, size_t row)
-{
-	return row_of(code, row)->misp_taken;
-}
-
-static struct estimate misp_all_at(const struct code_screen *code, size_t row)
-{
-	return row_of(code, row)->misp_all;
-}
-
-static struct estimate cycles_at(const struct code_screen *code, size_t row)
-{
-	return row_of(code, row)->cycles;
 }
 
 static void print_kind(const struct code_screen *code, size_t row, struct code_cell *cell)
@@ -279,9 +265,9 @@ static double least(struct estimate value)
  */
 static bool is_unpredictable(const struct code_branch_row *row)
 {
-	if (!isnan(row->misp_all.value))
-		return least(row->misp_all) > UNPREDICTABLE;
-	return least(row->misp_taken) * least(row->branch->probability) > UNPREDICTABLE;
+	if (!isnan(row->sum.misp_all.value))
+		return least(row->sum.misp_all) > UNPREDICTABLE;
+	return least(row->sum.misp_taken) * least(row->branch->probability) > UNPREDICTABLE;
 }
 
 static void print_marks(const struct code_screen *code, size_t row, struct code_cell *cell)
@@ -305,7 +291,7 @@ static void print_targets(const struct code_screen *code, const struct code_bran
 	(void)code_text_ask(code, row->branch->to, false, &name);
 	code_text_place(code, row->branch->to, &name, to, sizeof(to));
 	(void)snprintf(text, size, "%u targets (%s %.0f %%, %s)", row->targets, to,
-		       row->taken ? 100.0 * (double)row->branch->taken / (double)row->taken : 0,
+		       row->sum.taken ? 100.0 * (double)row->branch->taken / (double)row->sum.taken : 0,
 		       code->ascii ? "..." : "…");
 }
 
@@ -403,32 +389,25 @@ static struct estimate difference_of(const struct code_screen *code, size_t row)
 	const struct code_branch_row *now = row_of(code, row);
 	const struct estimate was = share_before(code, now);
 
-	return (struct estimate){ now->share.value - was.value,
-				  hypot(now->share.error, was.error) };
+	return (struct estimate){ now->sum.share.value - was.value,
+				  hypot(now->sum.share.error, was.error) };
 }
 
 /* clang-format off */
 const struct code_column code_branch_columns[] = {
-	{ .title = "TAKEN%", .width = 9, .priority = 100, .unit = CODE_PERCENT, .estimate = share_at,
-	  .help = "of all taken branches, this one; the error is from the spread between stacks" },
+	{ .value = &branch_values[BRANCH_SHARE], .width = 9, .priority = 100 },
 	{ .title = "DIFF", .width = 6, .priority = 95, .wanted = code_text_compared,
-	  .unit = CODE_POINTS, .estimate = difference_of,
+	  .unit = VALUE_POINTS, .estimate = difference_of,
 	  .help = "change of TAKEN% since the baseline (key x); strong: more than twice its "
 		  "error" },
-	{ .title = "P(taken)", .width = 10, .priority = 80, .unit = CODE_PROBABILITY,
-	  .estimate = probability_at,
-	  .help = "probability that the branch is taken when it runs, from whole blocks" },
-	{ .title = "MISP/TAKEN", .width = 10, .priority = 90, .wanted = tells_mispredicts,
-	  .unit = CODE_PERCENT, .estimate = misp_taken_at,
-	  .help = "percentage of its taken executions that were mispredicted: branch stacks tell "
-		  "of no others" },
-	{ .title = "MISP/ALL≈", .width = 9, .priority = 60, .wanted = tells_mispredicts,
-	  .unit = CODE_PERCENT, .estimate = misp_all_at,
-	  .help = "the same of all its executions, where it can be known: it is always taken, or "
-		  "mispredictions of not taken ones were sampled too" },
-	{ .title = "CYC", .width = 9, .priority = 70, .wanted = tells_cycles,
-	  .unit = CODE_CYCLES, .estimate = cycles_at,
-	  .help = "mean cycles of the blocks that it ends" },
+	{ .value = &branch_values[BRANCH_PROBABILITY], .width = 10, .priority = 80,
+	  .estimate = probability_at },
+	{ .value = &branch_values[BRANCH_MISP_TAKEN], .width = 10, .priority = 90,
+	  .wanted = tells_mispredicts },
+	{ .value = &branch_values[BRANCH_MISP_ALL], .width = 9, .priority = 60,
+	  .wanted = tells_mispredicts },
+	{ .value = &branch_values[BRANCH_CYCLES], .width = 9, .priority = 70,
+	  .wanted = tells_cycles },
 	{ .title = "KIND", .width = 5, .priority = 50, .left = true, .ascending = true,
 	  .known = knows_kind, .print = print_kind,
 	  .help = "cond: conditional; jump, call; ind, icall: indirect; ret: return; sysc, sret: "

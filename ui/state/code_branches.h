@@ -14,6 +14,7 @@ extern const size_t code_branch_columns_n;
 bool code_branches_make(struct code_screen *code);
 void code_branches_done(struct code_screen *code);
 size_t code_branches_count(const struct code_screen *code);
+const void *code_branches_row(const struct code_screen *code, size_t row);
 struct code_row_id code_branches_id(const struct code_screen *code, size_t row);
 bool code_branches_enter(const struct code_screen *code, size_t row, struct code_step *below);
 const char *code_branches_nothing(const struct code_screen *code);

@@ -27,9 +27,9 @@ static const struct code_column *column_of(const struct code_filter *filter, con
 	for (size_t i = 0; length && i < *filter->view->n_columns; i++) {
 		const struct code_column *column = &filter->view->columns[i];
 
-		if (strncasecmp(column->title, word, length) != 0)
+		if (strncasecmp(code_text_title(column), word, length) != 0)
 			continue;
-		if (!column->title[length])
+		if (!code_text_title(column)[length])
 			return column;
 		if (!found || (!is_shown(filter, found) && is_shown(filter, column)))
 			found = column;
@@ -44,7 +44,7 @@ static const char *nearest_to(const struct code_filter *filter, const char *word
 	const char *nearest = NULL;
 
 	for (size_t i = 0; i < *filter->view->n_columns; i++) {
-		const char *title = filter->view->columns[i].title;
+		const char *title = code_text_title(&filter->view->columns[i]);
 		const size_t letters = strcspn(title, "%/(");
 		const size_t distance = column_name_distance(word, length, title, letters);
 
@@ -64,9 +64,10 @@ static void list_titles(const struct code_filter *filter, char *text, size_t siz
 	for (size_t i = 0; i < *filter->view->n_columns && used < size; i++) {
 		const struct code_column *column = &filter->view->columns[i];
 
-		if (column->title[0] && is_shown(filter, column))
+		if (code_text_title(column)[0] && is_shown(filter, column))
 			used += (size_t)snprintf(text + used, size - used, "%s%s",
-						 used ? ", " : "; there are ", column->title);
+						 used ? ", " : "; there are ",
+						 code_text_title(column));
 	}
 }
 
@@ -80,10 +81,12 @@ static bool find_column(const void *data, const char *word, size_t length, int a
 	char titles[EXPRESSION_TROUBLE - 64] = "";
 
 	if (column && is_shown(filter, column)) {
+		const enum value_unit unit = code_text_unit(column);
+
 		*found = (struct expression_column){
-			.column = column, .key = column->title, .text = column->unit == CODE_TEXT,
-			.percent = column->unit == CODE_PERCENT || column->unit == CODE_POINTS,
-			.error = column->unit >= CODE_PERCENT,
+			.column = column, .key = code_text_title(column),
+			.text = unit == VALUE_TEXT, .percent = profile_value_scale(unit) > 1,
+			.error = unit >= VALUE_PERCENT,
 		};
 		return true;
 	}
@@ -91,7 +94,7 @@ static bool find_column(const void *data, const char *word, size_t length, int a
 		list_titles(filter, titles, sizeof(titles));
 	if (column)
 		(void)snprintf(trouble, EXPRESSION_TROUBLE, "%s at %d is not known here",
-			       column->title, at);
+			       code_text_title(column), at);
 	else if (nearest)
 		(void)snprintf(trouble, EXPRESSION_TROUBLE,
 			       "unknown column \"%.*s\" at %d: did you mean %s?", shown, word, at,
@@ -128,11 +131,10 @@ struct filtered {
 static enum truth match_number(const struct filtered *of, const struct expression_node *node)
 {
 	const struct code_column *column = node->column;
-	const struct estimate estimate = column->estimate(of->filter->code, of->row);
-	const double value = node->error ? estimate.error : estimate.value;
-	const bool part = column->unit == CODE_PERCENT || column->unit == CODE_POINTS;
+	const struct estimate number = code_text_number(of->filter->code, column, of->row);
 
-	return expression_of_number(node, part ? 100 * value : value);
+	return expression_of_number(node, profile_value_scale(code_text_unit(column)) *
+						  (node->error ? number.error : number.value));
 }
 
 static const char *text_of(const struct filtered *of, const struct code_column *column,
@@ -151,7 +153,7 @@ static enum truth match_word(const struct filtered *of, const char *word)
 	struct code_cell cell;
 
 	for (size_t i = 0; i < *view->n_columns; i++)
-		if (view->columns[i].unit == CODE_TEXT &&
+		if (code_text_unit(&view->columns[i]) == VALUE_TEXT &&
 		    strcasestr(text_of(of, &view->columns[i], &cell), word))
 			return TRUTH_YES;
 	return TRUTH_NO;

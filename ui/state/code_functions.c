@@ -16,9 +16,9 @@ static const struct profile_function *row_of(const struct code_screen *code, siz
 	return &code->functions.rows[row];
 }
 
-static struct estimate share_at(const struct code_screen *code, size_t row)
+const void *code_functions_row(const struct code_screen *code, size_t row)
 {
-	return row_of(code, row)->share;
+	return row_of(code, row);
 }
 
 /* ---- compared with the baseline ---- */
@@ -59,19 +59,9 @@ static struct estimate difference_of(const struct code_screen *code, size_t row)
 
 /* ---- other columns ---- */
 
-static struct estimate samples_at(const struct code_screen *code, size_t row)
-{
-	return code_text_exact((double)row_of(code, row)->samples);
-}
-
 static bool has_latency(const struct code_screen *code)
 {
 	return code->profile && code->profile->event.has_latency;
-}
-
-static struct estimate latency_at(const struct code_screen *code, size_t row)
-{
-	return code_text_exact(functions_latency(row_of(code, row)));
 }
 
 /* Of an event that counts cycles there is none. */
@@ -79,11 +69,6 @@ static bool has_stall(const struct code_screen *code)
 {
 	return has_latency(code) && code->profile->event.trigger != TRIGGER_CYCLES &&
 	       code->profile->event.trigger != TRIGGER_TIME;
-}
-
-static struct estimate stall_at(const struct code_screen *code, size_t row)
-{
-	return code_text_exact(functions_stall(&code->profile->event, row_of(code, row)));
 }
 
 static void print_function(const struct code_screen *code, size_t row, struct code_cell *cell)
@@ -113,22 +98,16 @@ static void print_line(const struct code_screen *code, size_t row, struct code_c
 
 /* clang-format off */
 const struct code_column code_function_columns[] = {
-	{ .title = "SHARE%", .width = 10, .priority = 100, .unit = CODE_PERCENT, .estimate = share_at,
-	  .help = "of the samples of the event that are in the function, with the error of "
-		  "counting them" },
+	{ .value = &function_values[FUNCTION_SHARE], .width = 10, .priority = 100 },
 	{ .title = "DIFF", .width = 6, .priority = 90, .wanted = code_text_compared,
-	  .unit = CODE_POINTS, .estimate = difference_of,
+	  .unit = VALUE_POINTS, .estimate = difference_of,
 	  .help = "change of SHARE% since the baseline (key x); strong: more than twice its "
 		  "error" },
-	{ .title = "SAMPLES", .width = 8, .priority = 40, .unit = CODE_COUNT, .estimate = samples_at,
-	  .help = "samples in it" },
-	{ .title = "LATENCY", .width = 8, .priority = 50, .wanted = has_latency,
-	  .unit = CODE_NUMBER, .decimals = 1, .estimate = latency_at,
-	  .help = "mean retire latency of its samples, cycles" },
-	{ .title = "STALL", .width = 8, .priority = 60, .wanted = has_stall,
-	  .unit = CODE_COUNT, .estimate = stall_at,
-	  .help = "cycles that instructions waited at its events until they retired: LATENCY "
-		  "times events" },
+	{ .value = &function_values[FUNCTION_SAMPLES], .width = 8, .priority = 40 },
+	{ .value = &function_values[FUNCTION_LATENCY], .width = 8, .priority = 50,
+	  .wanted = has_latency },
+	{ .value = &function_values[FUNCTION_STALL], .width = 8, .priority = 60,
+	  .wanted = has_stall },
 	{ .title = "FUNCTION", .width = 20, .flex = true, .priority = 100, .left = true,
 	  .ascending = true, .print = print_function,
 	  .help = "name; object and offset while it is not known, or has none" },

@@ -43,10 +43,10 @@ bool code_list_has(const struct code_screen *code, size_t column)
 
 static bool is_known(const struct code_screen *code, const struct code_column *column, size_t n)
 {
-	if (!n || (!column->known && !column->estimate) || (column->wanted && !column->wanted(code)))
+	if (!n || (!column->known && code_text_unit(column) == VALUE_TEXT) || (column->wanted && !column->wanted(code)))
 		return true;
 	for (size_t row = 0; row < n; row++)
-		if (column->known ? column->known(code, row) : !isnan(column->estimate(code, row).value))
+		if (column->known ? column->known(code, row) : !isnan(code_text_number(code, column, row).value))
 			return true;
 	return false;
 }
@@ -104,8 +104,8 @@ static struct sort_key *make_keys(const struct code_screen *code, const struct c
 
 		keys[i].row = list->rows[i];
 		keys[i].falling = column->ascending == list->reverse;
-		if (column->estimate) {
-			keys[i].number = column->estimate(code, list->rows[i]).value;
+		if (code_text_unit(column) != VALUE_TEXT) {
+			keys[i].number = code_text_number(code, column, list->rows[i]).value;
 			continue;
 		}
 		code_text_print(code, column, list->rows[i], &cell);
@@ -143,7 +143,7 @@ bool code_list_order_beside(struct code_screen *code, int direction)
 	if (!view->columns)
 		return false;
 	while (at >= 0 && (size_t)at < *view->n_columns &&
-	       (!view->columns[at].title[0] || !code_list_has(code, (size_t)at)))
+	       (!code_text_title(&view->columns[at])[0] || !code_list_has(code, (size_t)at)))
 		at += direction;
 	if (at < 0 || (size_t)at >= *view->n_columns)
 		return false;

@@ -444,19 +444,19 @@ static void print_line(const struct code_screen *code, size_t row, struct code_c
 /* clang-format off */
 const struct code_column code_path_columns[] = {
 	{ .title = "TIME%", .width = 10, .priority = 100, .wanted = tells_cycles,
-	  .unit = CODE_PERCENT, .estimate = time_at, .print = print_time,
+	  .unit = VALUE_PERCENT, .estimate = time_at, .print = print_time,
 	  .help = "of the cycles of all blocks: those of the path's or loop's blocks. Loops share "
 		  "theirs with paths through them" },
-	{ .title = "RUNS", .width = 6, .priority = 90, .unit = CODE_COUNT, .estimate = runs_at,
+	{ .title = "RUNS", .width = 6, .priority = 90, .unit = VALUE_COUNT, .estimate = runs_at,
 	  .help = "of a path: how often its rarest pair of neighbours ran; of a loop: iterations" },
-	{ .title = "CYC", .width = 10, .priority = 80, .wanted = tells_cycles,
-	  .unit = CODE_CYCLES, .estimate = cycles_at,
+	{ .title = "CYCLES", .width = 10, .priority = 80, .wanted = tells_cycles,
+	  .unit = VALUE_CYCLES, .estimate = cycles_at,
 	  .help = "elapsed cycles of one run, or of one iteration" },
-	{ .title = "TRIPS", .width = 10, .priority = 85, .unit = CODE_CYCLES, .estimate = trips_at,
+	{ .title = "TRIPS", .width = 10, .priority = 85, .unit = VALUE_CYCLES, .estimate = trips_at,
 	  .print = print_trips,
 	  .help = "mean iterations of a loop each time that it is entered; > 400: its end was seen "
 		  "too rarely to tell more" },
-	{ .title = "NEXT%", .width = 5, .priority = 50, .unit = CODE_PERCENT, .estimate = follows_at,
+	{ .title = "NEXT%", .width = 5, .priority = 50, .unit = VALUE_PERCENT, .estimate = follows_at,
 	  .print = print_follows,
 	  .help = "of the blocks seen after the one above, this one" },
 	{ .title = "", .width = 1, .priority = 95, .left = true, .print = print_fold },

@@ -21,6 +21,7 @@
 #include "ui/draw/theme.h"
 #include "ui/state/code_parts.h"
 #include "ui/table/expression.h"
+#include "ui/table/profile_values.h"
 
 #define CODE_FILTER_TEXT EXPRESSION_TEXT
 #define CODE_CELL_TEXT 704	/* two names, two lines */
@@ -79,19 +80,9 @@ struct code_cell {
 
 struct code_screen;
 
-/* What is in a column. */
-enum code_unit {
-	CODE_TEXT,		/* no number */
-	CODE_NUMBER,
-	CODE_COUNT,		/* in a few cells: "12.4k" */
-	CODE_PERCENT,		/* a part from 0 to 1 with its error, shown in percent */
-	CODE_POINTS,		/* a difference of two parts: "+1.2" */
-	CODE_PROBABILITY,	/* from 0 to 1, with its error */
-	CODE_CYCLES,		/* with their error */
-};
-
 /* Rows of a view are numbers from 0 to count() - 1; the list has their order on the screen. */
 struct code_column {
+	const struct profile_value *value;	/* a number of the rows; NULL: .title, .help, .unit */
 	const char *title;
 	const char *help;	/* for the help: a few words */
 	int width;		/* cells; with .flex at least: it has what is left */
@@ -101,9 +92,8 @@ struct code_column {
 	bool left;		/* aligned */
 	bool ascending;		/* order at first: smallest first, as with texts */
 	bool (*wanted)(const struct code_screen *code);	/* NULL: always */
-	enum code_unit unit;
-	int decimals;		/* of CODE_NUMBER */
-	/* The number, and its error if the unit has one; NAN: not known. NULL: of a CODE_TEXT. */
+	enum value_unit unit;
+	/* The number, and its error if the unit has one; NAN: not known. NULL: .value, or a text. */
 	struct estimate (*estimate)(const struct code_screen *code, size_t row);
 	/* A column that is known in no row is not shown. NULL: by the number; a text is known. */
 	bool (*known)(const struct code_screen *code, size_t row);
@@ -140,6 +130,8 @@ struct code_view {
 	bool (*make)(struct code_screen *code);
 	size_t (*count)(const struct code_screen *code);	/* NULL: the view has no rows */
 	struct code_row_id (*id)(const struct code_screen *code, size_t row);
+	/* The row that a .value is read from. NULL: no column has one. */
+	const void *(*row)(const struct code_screen *code, size_t row);
 	/* Enter: fills the step below the row. False: there is none. NULL: nothing is below. */
 	bool (*enter)(const struct code_screen *code, size_t row, struct code_step *below);
 	/* Space: lists or hides what belongs to the row. False: nothing. NULL: nothing ever. */
@@ -175,8 +167,7 @@ struct code_branch_row {
 	const struct profile_branch *branch;	/* the most taken one, of several */
 	uint32_t targets;		/* 1: one branch */
 	bool target;			/* of the row above that is not one */
-	uint64_t taken;
-	struct estimate share, misp_taken, misp_all, cycles;
+	struct profile_branch sum;	/* its numbers, or those of all its targets */
 };
 
 struct code_branch_rows {

@@ -491,13 +491,13 @@ static void print_object(const struct code_screen *code, size_t row, struct code
 
 /* clang-format off */
 const struct code_column code_stack_columns[] = {
-	{ .title = "TOTAL%", .width = 10, .priority = 100, .unit = CODE_PERCENT, .estimate = total_at,
+	{ .title = "TOTAL%", .width = 10, .priority = 100, .unit = VALUE_PERCENT, .estimate = total_at,
 	  .help = "of all call stacks, those through this frame: itself and all it calls; of "
 		  "callers, those in which it leads to the function above it" },
 	{ .title = "SELF%", .width = 10, .priority = 80, .wanted = is_callees,
-	  .unit = CODE_PERCENT, .estimate = self_at,
+	  .unit = VALUE_PERCENT, .estimate = self_at,
 	  .help = "of all call stacks, those that were sampled in this frame" },
-	{ .title = "SAMPLES", .width = 8, .priority = 40, .unit = CODE_COUNT, .estimate = samples_at,
+	{ .title = "SAMPLES", .width = 8, .priority = 40, .unit = VALUE_COUNT, .estimate = samples_at,
 	  .help = "call stacks through this frame" },
 	{ .title = "FRAME", .width = 9, .flex = true, .priority = 100, .left = true,
 	  .ascending = true, .print = print_frame,

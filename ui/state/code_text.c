@@ -219,29 +219,53 @@ struct estimate code_text_exact(double value)
 	return (struct estimate){ value, (double)NAN };
 }
 
+const char *code_text_title(const struct code_column *column)
+{
+	return column->value ? column->value->title : column->title;
+}
+
+const char *code_text_help(const struct code_column *column)
+{
+	return column->value ? column->value->help : column->help;
+}
+
+enum value_unit code_text_unit(const struct code_column *column)
+{
+	return column->value ? column->value->unit : column->unit;
+}
+
+struct estimate code_text_number(const struct code_screen *code, const struct code_column *column,
+				 size_t row)
+{
+	if (column->estimate)
+		return column->estimate(code, row);
+	return column->value->get(code->profile, code->views[code->steps[code->n_steps - 1].view].row(code, row));
+}
+
 void code_text_print(const struct code_screen *code, const struct code_column *column, size_t row,
 		     struct code_cell *cell)
 {
-	struct estimate estimate;
+	const enum value_unit unit = code_text_unit(column);
+	struct estimate number;
 
 	if (column->print) {
 		column->print(code, row, cell);
 		return;
 	}
-	estimate = column->estimate(code, row);
-	if (isnan(estimate.value))
+	number = code_text_number(code, column, row);
+	if (isnan(number.value))
 		code_text_missing(code, cell);
-	else if (column->unit == CODE_PERCENT)
-		code_text_percent(code, estimate, cell);
-	else if (column->unit == CODE_POINTS)
-		code_text_difference(code, estimate, cell);
-	else if (column->unit == CODE_PROBABILITY)
-		code_text_probability(code, estimate, cell);
-	else if (column->unit == CODE_CYCLES)
-		code_text_cycles(code, estimate, cell);
-	else if (column->unit == CODE_COUNT)
-		code_text_count(estimate.value, cell);
+	else if (unit == VALUE_PERCENT)
+		code_text_percent(code, number, cell);
+	else if (unit == VALUE_POINTS)
+		code_text_difference(code, number, cell);
+	else if (unit == VALUE_PROBABILITY)
+		code_text_probability(code, number, cell);
+	else if (unit == VALUE_CYCLES)
+		code_text_cycles(code, number, cell);
+	else if (unit == VALUE_COUNT || unit == VALUE_LARGE)
+		code_text_count(number.value, cell);
 	else
-		(void)snprintf(cell->text, sizeof(cell->text), "%.*f", column->decimals,
-			       estimate.value);
+		(void)snprintf(cell->text, sizeof(cell->text), "%.*f",
+			       column->value ? column->value->shown : 0, number.value);
 }

@@ -61,7 +61,16 @@ void code_text_count(double count, struct code_cell *cell);
 /* A number without an error. */
 struct estimate code_text_exact(double value);
 
-/* The cell of a column, by its own function or by its unit. */
+/* What a column is called, what it says, and its unit. */
+const char *code_text_title(const struct code_column *column);
+const char *code_text_help(const struct code_column *column);
+enum value_unit code_text_unit(const struct code_column *column);
+
+/* Its number in a row of the open view; not of a VALUE_TEXT. */
+struct estimate code_text_number(const struct code_screen *code, const struct code_column *column,
+				 size_t row);
+
+/* The cell of a column of the open view, by its own function or by its unit. */
 void code_text_print(const struct code_screen *code, const struct code_column *column, size_t row,
 		     struct code_cell *cell);
 

@@ -17,19 +17,20 @@ const struct code_view code_views[CODE_VIEWS] = {
 		.name = "functions", .rows = "functions",
 		.columns = code_function_columns, .n_columns = &code_function_columns_n,
 		.make = code_functions_make, .count = code_functions_count,
-		.id = code_functions_id, .enter = code_functions_enter,
+		.id = code_functions_id, .row = code_functions_row, .enter = code_functions_enter,
 		.nothing = code_functions_nothing, .done = code_functions_done },
 	[CODE_BRANCHES] = {
 		.name = "branches", .rows = "branches",
 		.columns = code_branch_columns, .n_columns = &code_branch_columns_n,
 		.make = code_branches_make, .count = code_branches_count,
-		.id = code_branches_id, .enter = code_branches_enter,
+		.id = code_branches_id, .row = code_branches_row, .enter = code_branches_enter,
 		.fold = code_branches_fold,
 		.nothing = code_branches_nothing, .done = code_branches_done },
 	[CODE_BLOCKS] = {
 		.name = "blocks", .rows = "blocks", .below = true,
 		.columns = code_block_columns, .n_columns = &code_block_columns_n,
 		.make = code_blocks_make, .count = code_blocks_count, .id = code_blocks_id,
+		.row = code_blocks_row,
 		.enter = code_blocks_enter, .nothing = code_blocks_nothing,
 		.done = code_blocks_done },
 	[CODE_BLOCK] = {

@@ -164,8 +164,8 @@ static bool note_mispredicts(const struct profile *profile, char text[PROFILE_NO
 	if (!profile->event.has_branches || !profile->stacks)
 		return false;
 	add(text, profile->mispredicts_known ?
-		  "a branch stack has taken branches only: MISP% is of the times a branch was "
-		  "taken, ALL% of all times, where that can be known" :
+		  "a branch stack has taken branches only: MISP/TAKEN is of the times a branch was "
+		  "taken, MISP/ALL of all times, where that can be known" :
 		  "this machine does not tell mispredictions");
 	return true;
 }

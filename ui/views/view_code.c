@@ -175,13 +175,14 @@ static void print_title(const struct code_column *column, bool ascii, char text[
 		const char *sign, *ascii;
 	} signs[] = { { "≈", "~" }, { "→", ">" } };
 
-	(void)snprintf(text, 64, "%s", column->title);
+	const char *title = code_text_title(column);
+
+	(void)snprintf(text, 64, "%s", title);
 	for (size_t i = 0; ascii && i < sizeof(signs) / sizeof(signs[0]); i++) {
-		const char *at = strstr(column->title, signs[i].sign);
+		const char *at = strstr(title, signs[i].sign);
 
 		if (at)
-			(void)snprintf(text, 64, "%.*s%s%s", (int)(at - column->title),
-				       column->title, signs[i].ascii, at + strlen(signs[i].sign));
+			(void)snprintf(text, 64, "%.*s%s%s", (int)(at - title), title, signs[i].ascii, at + strlen(signs[i].sign));
 	}
 }
 

@@ -23,6 +23,7 @@
 #include "ui/keys/keys_map.h"
 #include "ui/keys/keys_scope.h"
 #include "ui/keys/keys_setup.h"
+#include "ui/state/code_text.h"
 #include "ui/state/code_views.h"
 #include "ui/state/state.h"
 #include "ui/table/columns.h"
@@ -80,9 +81,9 @@ static void put_code_columns(struct page *page)
 			const struct code_column *column = &view->columns[i];
 			char text[256];
 
-			(void)snprintf(text, sizeof(text), "%s: %s", view->name, column->help);
-			if (column->title[0])
-				put_text(page, NAME_WIDTH, column->title, text);
+			(void)snprintf(text, sizeof(text), "%s: %s", view->name, code_text_help(column));
+			if (code_text_title(column)[0])
+				put_text(page, NAME_WIDTH, code_text_title(column), text);
 		}
 	}
 }
