@@ -24,6 +24,7 @@
 #include "ui/state/code_export.h"
 #include "ui/state/code_state.h"
 #include "ui/state/countdown.h"
+#include "ui/state/menu.h"
 #include "ui/state/open_nodes.h"
 #include "ui/state/play.h"
 #include "ui/state/scope.h"
@@ -155,6 +156,8 @@ static bool take_code(struct ui *ui)
 	const bool draw = code_take(&ui->state.code, began_ns);
 
 	code_took(&ui->state.code, began_ns, clock_ns());
+	if (draw)
+		menu_refresh(&ui->state);
 	return draw;
 }
 

@@ -7,6 +7,7 @@
 
 #include "model/task.h"
 #include "ui/draw/format.h"
+#include "ui/keys/keys_find.h"
 #include "ui/state/code_export.h"
 #include "ui/state/code_find.h"
 #include "ui/state/code_list.h"
@@ -290,10 +291,9 @@ static unsigned int act_last(struct ui_state *state, int argument)
 
 static unsigned int act_order(struct ui_state *state, int direction)
 {
-	if (direction && !code_list_order_beside(&state->code, direction))
-		return R_NONE;
-	if (!direction)
-		code_list_reverse(&state->code);
+	if (direction)
+		return code_list_order_beside(&state->code, direction) ? R_DRAW : R_NONE;
+	code_list_reverse(&state->code);
 	(void)code_list_sort(&state->code);
 	return R_DRAW;
 }
@@ -452,6 +452,10 @@ const struct key code_keys[] = {
 	  .act = act_order, .argument = -1 },
 	{ .codes = { '>', '.' }, .shown = ">", .group = GROUP,
 	  .help = "order by the column to the right", .act = act_order, .argument = +1 },
+	{ .codes = { KEYCODE_F6 }, .shown = "F6", .group = GROUP, .where = IN_CODE,
+	  .brief = "choose a column to order by",
+	  .help = "a menu of the columns to order by, with what each means", .act = act_menu,
+	  .argument = MENU_SORT_CODE },
 	{ .codes = { 'I' }, .shown = "I", .group = GROUP,
 	  .where = IN_CODE, .brief = "reverse the order",
 	  .help = "reverse the order",

@@ -147,9 +147,17 @@ bool code_list_order_beside(struct code_screen *code, int direction)
 		at += direction;
 	if (at < 0 || (size_t)at >= *view->n_columns)
 		return false;
-	list->column = (size_t)at;
-	list->reverse = false;
+	code_list_order_by(code, (size_t)at);
 	return true;
+}
+
+void code_list_order_by(struct code_screen *code, size_t column)
+{
+	struct code_list *list = code_list_shown(code);
+
+	list->reverse &= list->column == column;
+	list->column = column;
+	(void)code_list_sort(code);
 }
 
 void code_list_reverse(struct code_screen *code)

@@ -36,6 +36,8 @@ void code_list_top(struct code_screen *code);
 
 /* Orders by the wanted column beside the present one. False: there is none. */
 bool code_list_order_beside(struct code_screen *code, int direction);
+/* By this column. */
+void code_list_order_by(struct code_screen *code, size_t column);
 void code_list_reverse(struct code_screen *code);
 
 /* Moves to the next row that matches the search, or with -1 to the one before. False: none. */

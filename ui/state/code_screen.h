@@ -26,6 +26,7 @@
 #define CODE_FILTER_TEXT EXPRESSION_TEXT
 #define CODE_CELL_TEXT 704	/* two names, two lines */
 #define CODE_STEPS_MAX 8
+#define CODE_COLUMNS_MAX 16	/* of a view */
 #define CODE_TITLE 160
 
 /* In the order of keys v and Tab; blocks and one block are below others. */

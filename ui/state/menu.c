@@ -11,15 +11,19 @@
 #include "ui/draw/format.h"
 #include "ui/draw/keycode.h"
 #include "ui/draw/symbols.h"
+#include "ui/state/code_list.h"
+#include "ui/state/code_text.h"
 #include "ui/state/state.h"
 
 #define TITLE_WIDTH 8		/* of columns in the menu */
+#define CODE_TITLE_WIDTH 11
 
 struct menu_kind {
 	const char *label, *hint;	/* of the line below the list */
 	int width;			/* cells */
 	int key;			/* opens it, and closes it */
 	bool letters;			/* a letter leads to the next line that begins with it */
+	bool code;			/* of a code view, which needs no snapshot */
 	bool (*applies)(struct ui_state *state);	/* if not, it says why */
 	void (*list)(struct ui_state *state);	/* sets n, and the line for what was chosen */
 	void (*print)(const struct ui_state *state, size_t i, struct menu_line *line);
@@ -189,7 +193,71 @@ static void take_column(struct ui_state *state)
 		column_order_by(&state_current(state)->order, column);
 }
 
-/* ---- both ---- */
+/* ---- columns of a code view to sort by ---- */
+
+/* Another view may have come, with a profile that has no branches, until the lines are made again. */
+static bool is_of_view(const struct ui_state *state)
+{
+	return state->code.open && code_view_shown(&state->code) == state->menu.code_view;
+}
+
+static void list_code_columns(struct ui_state *state)
+{
+	const struct code_view *view = code_view_shown(&state->code);
+	struct menu *menu = &state->menu;
+	const bool opens = !menu->n;
+	size_t line = menu->line;
+
+	menu->n = 0;
+	menu->code_view = view;
+	for (size_t i = 0; view->columns && i < *view->n_columns; i++) {
+		if (!code_text_title(&view->columns[i])[0] || !code_list_has(&state->code, i))
+			continue;
+		if (opens && i == code_list_shown(&state->code)->column)
+			line = menu->n;
+		menu->code_columns[menu->n++] = i;
+	}
+	menu->line = line < menu->n ? line : 0;
+}
+
+static bool code_columns_apply(struct ui_state *state)
+{
+	if (state->code.profile && !code_view_is_picture(&state->code))
+		return true;
+	state_say(state, state->code.profile ? "a picture has no columns: r shows the tree" :
+					       "nothing is listed yet");
+	return false;
+}
+
+static void print_code_column(const struct ui_state *state, size_t i, struct menu_line *line)
+{
+	const size_t index = state->menu.code_columns[i];
+	const struct code_column *column = &state->menu.code_view->columns[index];
+	const struct code_screen *code = &state->code;
+	const struct code_list *list;
+	const char *sign = " ";
+
+	*line = (struct menu_line){ .text = "" };
+	if (!is_of_view(state))
+		return;
+	list = &code->lists[code->steps[code->n_steps - 1].view];
+	if (list->column == index)
+		sign = symbol(column->ascending == list->reverse ? SYMBOL_LARGEST_FIRST :
+								    SYMBOL_SMALLEST_FIRST,
+			      state->ascii);
+	(void)snprintf(line->text, sizeof(line->text), "%-*s%s %s", CODE_TITLE_WIDTH,
+		       code_text_title(column), sign, code_text_help(column));
+	if (state->ascii)
+		format_ascii(line->text);
+}
+
+static void take_code_column(struct ui_state *state)
+{
+	if (is_of_view(state))
+		code_list_order_by(&state->code, state->menu.code_columns[state->menu.line]);
+}
+
+/* ---- all ---- */
 
 static const struct menu_kind kinds[] = {
 	[MENU_USERS] = { .label = "User: ", .hint = "Enter chooses, Esc goes back", .width = 36,
@@ -200,17 +268,34 @@ static const struct menu_kind kinds[] = {
 			.width = 72, .key = KEYCODE_F6, .letters = true, .applies = columns_apply,
 			.list = list_columns, .print = print_column, .choose = choose_column,
 			.take = take_column },
+	[MENU_SORT_CODE] = { .label = "Sort by: ",
+			     .hint = "Enter chooses, a letter finds, Esc goes back; I reverses later",
+			     .width = 76, .key = KEYCODE_F6, .letters = true, .code = true,
+			     .applies = code_columns_apply, .list = list_code_columns,
+			     .print = print_code_column, .choose = choose_column,
+			     .take = take_code_column },
 };
+
+/* Is there what its lines are made of? */
+static bool has_lines(const struct ui_state *state, enum menu_id id)
+{
+	return kinds[id].code ? state->code.open : state->snapshot != NULL;
+}
 
 void menu_refresh(struct ui_state *state)
 {
-	if (state->menu.id != MENU_NONE && state->snapshot)
-		kinds[state->menu.id].list(state);
+	struct menu *menu = &state->menu;
+
+	if (menu->id == MENU_NONE || !has_lines(state, menu->id))
+		return;
+	kinds[menu->id].list(state);
+	if (!menu->n)
+		menu->id = MENU_NONE;	/* a picture came, which has no columns */
 }
 
 unsigned int menu_open(struct ui_state *state, enum menu_id id)
 {
-	if (state->help || !state->snapshot)
+	if (state->help || !has_lines(state, id))
 		return R_NONE;
 	if (!kinds[id].applies(state))
 		return R_DRAW;
@@ -258,7 +343,7 @@ static unsigned int take(struct ui_state *state)
 {
 	kinds[state->menu.id].take(state);
 	state->menu.id = MENU_NONE;
-	return R_ROWS;
+	return state->code.open ? R_DRAW : R_ROWS;
 }
 
 unsigned int menu_click(struct ui_state *state, size_t line, size_t lines)

@@ -161,7 +161,7 @@ struct find {			/* zeroed: nothing is open, nothing was searched */
 	size_t index;
 };
 
-enum menu_id { MENU_NONE, MENU_USERS, MENU_SORT };
+enum menu_id { MENU_NONE, MENU_USERS, MENU_SORT, MENU_SORT_CODE };
 
 /* A menu over the list. Its functions: menu.h. */
 struct menu {			/* zeroed: closed */
@@ -174,6 +174,8 @@ struct menu {			/* zeroed: closed */
 	char user_name[FILTER_TEXT];	/* on the line; "": all users */
 
 	const struct column *columns[COLUMNS_MAX + 1];	/* to sort by; NULL: the natural order */
+	const struct code_view *code_view;	/* whose columns these are: */
+	size_t code_columns[CODE_COLUMNS_MAX];
 };
 
 /* Parts of the help, in their order. */

@@ -355,7 +355,7 @@ int view_code_column_at(const struct ui_state *state, int x)
 	place_columns(&state->code, view, state->w, &placed);
 	for (size_t i = 0; i < placed.n; i++)
 		if (x >= placed.x[i] && x <= placed.x[i] + placed.w[i])
-			return placed.columns[i]->title[0] ? (int)placed.index[i] : -1;
+			return code_text_title(placed.columns[i])[0] ? (int)placed.index[i] : -1;
 	return -1;
 }
 

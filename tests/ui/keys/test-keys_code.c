@@ -172,6 +172,14 @@ CODE_TEST(columns_order_the_rows_and_what_is_not_known_is_last_either_way)
 	AFTER("I<End>", ":cursor 0x18e3");
 }
 
+CODE_TEST(a_menu_of_the_columns_that_are_shown_chooses_the_order)
+{
+	AFTER("b<F6>", "Sort by: ", " TAKEN%     ▼ of all taken branches", "!DIFF");
+	AFTER("c\r", "CYCLES▼", ":cursor main+0x48");
+	AFTER("<F6><Esc>", "!Sort by", "CYCLES▼");
+	AFTER("I<F6>", " CYCLES     ▲");
+}
+
 CODE_TEST(a_filter_has_words_and_comparisons_of_columns)
 {
 	AFTER("\\memhog share>5", ":code-rows 2");

@@ -242,3 +242,12 @@ TEST(a_click_on_the_histogram_selects_nothing)
 	click(5, 6, false);
 	NOW(":code-line 2");
 }
+
+TEST(a_click_on_a_head_orders_by_its_column_and_another_one_turns_the_order)
+{
+	open_of(WALK, "b");
+	click(12, 3, false);
+	NOW("P(TAKEN)▼");
+	click(12, 3, false);
+	NOW("P(TAKEN)▲");
+}
