@@ -7,6 +7,7 @@
 #include "config.h"
 #include "collect/sample/profile_reader.h"
 
+#include <inttypes.h>
 #include <linux/perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@
 
 #include "tests/fixtures/any_profile.h"
 #include "tests/fixtures/fixture_branches.h"
+#include "tests/fixtures/machine.h"
 #include "tests/fixtures/mutate_records.h"
 #include "tests/fixtures/test_main.h"
 
@@ -123,54 +125,6 @@ TEST(build_ids_of_a_table_are_given_to_objects)
 	assert_memory_not_equal(object->build_id, id, sizeof(id));
 }
 
-/* The first three stacks of llvm-project's Inputs/noprobe-skid.perfscript: from, to, cycles. */
-struct script_entry {
-	uint64_t from, to;
-	unsigned int cycles;
-};
-
-static const struct script_entry llvm_stacks[3][32] = {
-	{
-		{ 0x40062f, 0x4005b0, 9 }, { 0x400645, 0x4005ff, 1 }, { 0x400637, 0x400645, 1 },
-		{ 0x4005e9, 0x400634, 1 }, { 0x4005d7, 0x4005e5, 6 }, { 0x40062f, 0x4005b0, 16 },
-		{ 0x400645, 0x4005ff, 1 }, { 0x400637, 0x400645, 1 }, { 0x4005e9, 0x400634, 1 },
-		{ 0x4005d7, 0x4005e5, 6 }, { 0x40062f, 0x4005b0, 6 }, { 0x400645, 0x4005ff, 1 },
-		{ 0x400637, 0x400645, 1 }, { 0x4005e9, 0x400634, 1 }, { 0x4005c8, 0x4005dc, 8 },
-		{ 0x40062f, 0x4005b0, 9 }, { 0x400645, 0x4005ff, 1 }, { 0x400637, 0x400645, 1 },
-		{ 0x4005e9, 0x400634, 1 }, { 0x4005d7, 0x4005e5, 10 }, { 0x40062f, 0x4005b0, 14 },
-		{ 0x400645, 0x4005ff, 1 }, { 0x400637, 0x400645, 1 }, { 0x4005e9, 0x400634, 1 },
-		{ 0x4005d7, 0x4005e5, 7 }, { 0x40062f, 0x4005b0, 8 }, { 0x400645, 0x4005ff, 1 },
-		{ 0x400637, 0x400645, 1 }, { 0x4005e9, 0x400634, 1 }, { 0x4005c8, 0x4005dc, 7 },
-		{ 0x40062f, 0x4005b0, 15 }, { 0x400645, 0x4005ff, 1 },
-	},
-	{
-		{ 0x4005d7, 0x4005e5, 8 }, { 0x40062f, 0x4005b0, 6 }, { 0x400645, 0x4005ff, 1 },
-		{ 0x400637, 0x400645, 1 }, { 0x4005e9, 0x400634, 2 }, { 0x4005c8, 0x4005dc, 7 },
-		{ 0x40062f, 0x4005b0, 11 }, { 0x400645, 0x4005ff, 1 }, { 0x400637, 0x400645, 1 },
-		{ 0x4005e9, 0x400634, 1 }, { 0x4005d7, 0x4005e5, 8 }, { 0x40062f, 0x4005b0, 9 },
-		{ 0x400645, 0x4005ff, 1 }, { 0x400637, 0x400645, 1 }, { 0x4005e9, 0x400634, 1 },
-		{ 0x4005d7, 0x4005e5, 5 }, { 0x40062f, 0x4005b0, 11 }, { 0x400645, 0x4005ff, 1 },
-		{ 0x400637, 0x400645, 1 }, { 0x4005e9, 0x400634, 2 }, { 0x4005c8, 0x4005dc, 7 },
-		{ 0x40062f, 0x4005b0, 10 }, { 0x400645, 0x4005ff, 1 }, { 0x400637, 0x400645, 1 },
-		{ 0x4005e9, 0x400634, 1 }, { 0x4005d7, 0x4005e5, 8 }, { 0x40062f, 0x4005b0, 9 },
-		{ 0x400645, 0x4005ff, 1 }, { 0x400637, 0x400645, 1 }, { 0x4005e9, 0x400634, 1 },
-		{ 0x4005d7, 0x4005e5, 13 }, { 0x40062f, 0x4005b0, 9 },
-	},
-	{
-		{ 0x4005c8, 0x4005dc, 11 }, { 0x40062f, 0x4005b0, 8 }, { 0x400645, 0x4005ff, 1 },
-		{ 0x400637, 0x400645, 1 }, { 0x4005e9, 0x400634, 1 }, { 0x4005d7, 0x4005e5, 5 },
-		{ 0x40062f, 0x4005b0, 6 }, { 0x400645, 0x4005ff, 1 }, { 0x400637, 0x400645, 1 },
-		{ 0x4005e9, 0x400634, 1 }, { 0x4005d7, 0x4005e5, 12 }, { 0x40062f, 0x4005b0, 6 },
-		{ 0x400645, 0x4005ff, 1 }, { 0x400637, 0x400645, 1 }, { 0x4005e9, 0x400634, 2 },
-		{ 0x4005c8, 0x4005dc, 7 }, { 0x40062f, 0x4005b0, 10 }, { 0x400645, 0x4005ff, 1 },
-		{ 0x400637, 0x400645, 1 }, { 0x4005e9, 0x400634, 1 }, { 0x4005d7, 0x4005e5, 8 },
-		{ 0x40062f, 0x4005b0, 9 }, { 0x400645, 0x4005ff, 1 }, { 0x400637, 0x400645, 1 },
-		{ 0x4005e9, 0x400634, 1 }, { 0x4005d7, 0x4005e5, 12 }, { 0x40062f, 0x4005b0, 6 },
-		{ 0x400645, 0x4005ff, 1 }, { 0x400637, 0x400645, 1 }, { 0x4005e9, 0x400634, 2 },
-		{ 0x4005c8, 0x4005dc, 8 }, { 0x40062f, 0x4005b0, 8 },
-	},
-};
-
 /* noinline-noprobe.test, CHECK-RAW-PROFILE; addresses minus 0x400000. */
 struct counted_range {
 	uint64_t start, end, count;
@@ -206,21 +160,55 @@ static void assert_llvm_numbers(const struct profile *profile)
 	assert_int_equal(found, 13);
 }
 
-TEST(ranges_and_branches_are_those_of_llvm_profgen)
+/* "0x40062f/0x4005b0/P/-/-/9": from, to, predicted, two flags of transactions, cycles. */
+static size_t read_llvm_stack(FILE *file, struct built_branch branches[32])
 {
+	unsigned int cycles;
+	size_t n = 0;
+
+	(void)!fscanf(file, "%*x");	/* the address of the sample */
+	while (n < 32 && fscanf(file, " 0x%" SCNx64 "/0x%" SCNx64 "/P/-/-/%u", &branches[n].from,
+				&branches[n].to, &cycles) == 3)
+		branches[n++].flags = BUILT_PREDICTED | BUILT_CYCLES(cycles);
+	return n;
+}
+
+/* The first three stacks of llvm-project's Inputs/noprobe-skid.perfscript. */
+static const struct profile *read_llvm(void)
+{
+	FILE *file = fopen(fixture("recordings/branches", "llvm_noprobe-skid.perfscript"), "re");
+
+	assert_non_null(file);
 	(void)builder_branch_event(&built);
 	builder_app(&built);
 	for (size_t i = 0; i < 3; i++) {
 		struct built_branch branches[32];
 
-		for (size_t k = 0; k < 32; k++)
-			branches[k] = (struct built_branch){
-				llvm_stacks[i][k].from, llvm_stacks[i][k].to,
-				BUILT_PREDICTED | BUILT_CYCLES(llvm_stacks[i][k].cycles)
-			};
+		assert_int_equal(read_llvm_stack(file, branches), 32);
 		builder_branches(&built, SECOND + i, branches, 32);
 	}
-	assert_llvm_numbers(read_all());
+	(void)fclose(file);
+	return read_all();
+}
+
+TEST(ranges_and_branches_are_those_of_llvm_profgen)
+{
+	assert_llvm_numbers(read_llvm());
+}
+
+/* Where llvm-profgen's branch 5c8 was not taken, a block runs over it to 5d7. */
+TEST(the_probability_of_a_branch_follows_from_the_published_ranges)
+{
+	const struct profile *profile = read_llvm();
+	const struct profile_branch *const *found;
+	struct place from = profile->branches[0].from;
+	size_t n;
+
+	from.offset = 0x5c8;
+	found = profile_branches_from(profile, from, &n);
+	assert_int_equal(n, 1);
+	assert_int_equal(found[0]->executed, 7 + 13);
+	assert_int_equal(found[0]->ended, 7);
 }
 
 /* The number of samples in the recording with this period and exactly these frames. */
