@@ -174,8 +174,7 @@ MOUSE_TEST(a_click_on_a_head_sorts_and_a_second_one_reverses)
 	assert_false(state_current(&ui)->order.reverse);
 	/* A bar orders nothing, and says so. */
 	assert_int_equal(click(find(layout.head.y, "TOPDOWN"), layout.head.y, false), R_DRAW);
-	assert_string_equal(ui.message,
-			    "TOPDOWN has no one value, so rows cannot be sorted by it");
+	assert_string_equal(ui.message, "TOPDOWN has no one value, so rows cannot be sorted by it");
 }
 
 MOUSE_TEST(the_head_of_the_tree_gives_the_natural_order)

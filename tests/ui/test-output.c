@@ -45,8 +45,7 @@ TEST(a_full_disk_is_told_by_its_name_whenever_it_was_full)
 
 	for (int i = 0; i < 2; i++) {
 		assert_int_equal(print(open("/dev/full", O_WRONLY), lengths[i], &err), -ENOSPC);
-		assert_string_equal(err.text,
-				    "cannot write the output: No space left on device");
+		assert_string_equal(err.text, "cannot write the output: No space left on device");
 	}
 }
 

@@ -44,8 +44,7 @@ static const struct call_wish callers = { .direction = CALLERS };
 
 TEST(callees_begin_at_the_outermost_caller_heaviest_first)
 {
-	expect_tree(STACKS, &callees,
-		    "main 85/0\n"
+	expect_tree(STACKS, &callees, "main 85/0\n"
 		    " sort 45/0\n"
 		    "  compare 40/40\n"
 		    "  read 5/5\n"
@@ -55,8 +54,7 @@ TEST(callees_begin_at_the_outermost_caller_heaviest_first)
 
 TEST(callers_begin_at_the_sampled_function)
 {
-	expect_tree(STACKS, &callers,
-		    "compare 40/0\n"
+	expect_tree(STACKS, &callers, "compare 40/0\n"
 		    " sort 40/0\n"
 		    "  main 40/40\n"
 		    "read 35/0\n"
@@ -110,8 +108,7 @@ TEST(callees_of_one_function_begin_at_its_outermost_frame)
 {
 	struct call_wish wish = { .of_function = true, .function = fixture_place("fib") };
 
-	expect_tree("main;fib;fib;add 4\nmain;other 9\n", &wish,
-		    "fib 4/0\n"
+	expect_tree("main;fib;fib;add 4\nmain;other 9\n", &wish, "fib 4/0\n"
 		    " fib 4/0\n"
 		    "  add 4/4\n");
 }
@@ -121,8 +118,7 @@ TEST(callers_of_one_function_begin_at_its_innermost_frame)
 	struct call_wish wish = { .direction = CALLERS, .of_function = true,
 				  .function = fixture_place("sort") };
 
-	expect_tree(STACKS, &wish,
-		    "sort 45/0\n"
+	expect_tree(STACKS, &wish, "sort 45/0\n"
 		    " main 45/45\n");
 }
 
@@ -130,14 +126,12 @@ TEST(where_older_frames_were_lost_the_tree_says_so)
 {
 	struct call_tree *tree;
 
-	expect_tree("...;deep;leaf 3\nmain;leaf 2\n", &callees,
-		    "... 3/0\n"
+	expect_tree("...;deep;leaf 3\nmain;leaf 2\n", &callees, "... 3/0\n"
 		    " deep 3/0\n"
 		    "  leaf 3/3\n"
 		    "main 2/0\n"
 		    " leaf 2/2\n");
-	expect_tree("...;deep;leaf 3\nmain;leaf 2\n", &callers,
-		    "leaf 5/0\n"
+	expect_tree("...;deep;leaf 3\nmain;leaf 2\n", &callers, "leaf 5/0\n"
 		    " deep 3/0\n"
 		    "  ... 3/3\n"
 		    " main 2/2\n");

@@ -194,8 +194,7 @@ TEST(a_sum_of_tasks_has_the_regions_of_each_process)
 	process = snapshot_find(all, ROW_PROCESS, PID_MEMHOG);
 	assert_int_equal(snapshot_find_region(all, PID_MEMHOG, PARSE)->entries, 200);
 	near(slots(named(all, process, "walk")), 2 * 0.5 * 0.9 * 18e9);
-	near(slots(named(all, process, REGION_OTHER_NAME)),
-	     slots(process) - 2 * 0.75 * 0.9 * 18e9);
+	near(slots(named(all, process, REGION_OTHER_NAME)), slots(process) - 2 * 0.75 * 0.9 * 18e9);
 }
 
 TEST(a_sum_of_commands_has_the_regions_of_each_name)
@@ -216,8 +215,7 @@ TEST(a_sum_of_commands_has_the_regions_of_each_name)
 	assert_ptr_equal(snapshot_region_owner(all, walk), command);
 	near(slots(walk), 2 * 0.5 * 0.9 * 18e9);
 	assert_int_equal(walk->values.quality[M_BACKEND_BOUND], Q_COUNTED);
-	near(slots(named(all, command, REGION_OTHER_NAME)),
-	     slots(command) - 2 * 0.75 * 0.9 * 18e9);
+	near(slots(named(all, command, REGION_OTHER_NAME)), slots(command) - 2 * 0.75 * 0.9 * 18e9);
 	assert_null(named(all, find_command(all, "php-fpm"), REGION_OTHER_NAME));
 	assert_non_null(sums_finish(sums, SUMS_OF_COMMANDS));	/* once more */
 }

@@ -82,8 +82,7 @@ TEST(times_counts_and_slices_are_added)
 	assert_int_equal(finished()->interval_ns, 2 * SECOND);
 	assert_int_equal(finished()->intervals, 2);
 	assert_true(sums_began(sums) == one->time - 1);
-	assert_int_equal(snapshot_machine(finished())->busy_ns,
-			 2 * snapshot_machine(one)->busy_ns);
+	assert_int_equal(snapshot_machine(finished())->busy_ns, 2 * snapshot_machine(one)->busy_ns);
 }
 
 TEST(opened_nodes_are_left_out)

@@ -110,8 +110,7 @@ TEST(a_full_disk_is_an_error)
 TEST(a_closed_output_is_an_error)
 {
 	assert_int_equal(run(999, 0), -EIO);
-	assert_string_equal(stage.err.text,
-			    "cannot write the output: standard output is closed");
+	assert_string_equal(stage.err.text, "cannot write the output: standard output is closed");
 }
 
 TEST(trouble_of_the_collector_ends_it)
@@ -135,8 +134,7 @@ TEST(long_work_without_numbers_is_no_interval)
 	exchange_publish(stage.exchange);
 	/* Nothing is written, so the wait for the next interval fails. */
 	assert_int_equal(run(999, 1), -EIO);
-	assert_string_equal(stage.err.text,
-			    "cannot write the output: standard output is closed");
+	assert_string_equal(stage.err.text, "cannot write the output: standard output is closed");
 }
 
 TEST(beside_a_recording_nothing_is_printed)

@@ -148,8 +148,7 @@ TEST(what_the_cpu_does_not_tell_is_null)
 	profile.n_branches = profile.n_blocks = 1;
 	profile.event.period = 0;
 	print();
-	assert_at("",
-		  "{'period': null, 'bias_percent': null, 'branches.0.mispredicted': null, "
+	assert_at("", "{'period': null, 'bias_percent': null, 'branches.0.mispredicted': null, "
 		  "'branches.0.predicted': null, "
 		  "'branches.0.mispredicted_of_taken_percent': null, "
 		  "'branches.0.cycles_mean': null, 'branches.0.executed': 0, "
@@ -329,8 +328,7 @@ TEST(live_samples_say_how_they_were_taken)
 	(void)strcpy(sampling.state.remark, "stacks are off, as --budget is 2 %");
 	(void)strcpy(profile.event.counted, "L3 misses");
 	print();
-	assert_at("",
-		  "{'source': 'switch', 'file': null, 'counted': 'L3 misses', "
+	assert_at("", "{'source': 'switch', 'file': null, 'counted': 'L3 misses', "
 		  "'sampling.scope': 'watched', 'sampling.of': 'pid 2311', 'sampling.pid': 2311, "
 		  "'sampling.node': 'tma_memory_bound', 'sampling.by_cpu': false, "
 		  "'sampling.threads': 340, 'sampling.sampled': 12, "
@@ -348,8 +346,7 @@ TEST(what_is_not_known_of_sampling_is_null)
 	sampling.state = (struct live_state){ .cpus = true, .part = NAN, .own_percent = NAN,
 					      .slots_running = NAN };
 	print();
-	assert_at("",
-		  "{'sampling.scope': 'machine', 'sampling.by_cpu': true, 'counted': null, "
+	assert_at("", "{'sampling.scope': 'machine', 'sampling.by_cpu': true, 'counted': null, "
 		  "'sampling.of': null, 'sampling.pid': null, 'sampling.node': null, "
 		  "'sampling.slots_percent': null, 'sampling.own_percent': null, "
 		  "'sampling.slots_running_percent': null, 'sampling.remark': null}");

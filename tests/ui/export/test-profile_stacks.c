@@ -56,8 +56,7 @@ TEST(callees_are_children_of_their_caller)
 TEST(lost_callers_are_a_node_without_a_name)
 {
 	print(BATCH_JSON, "...;f 5\nmain 10\n- 3\n");
-	assert_at("",
-		  "{'stacks_cut': 5, 'stacks_empty': 3, 'stacks_tree.1.cut': true, "
+	assert_at("", "{'stacks_cut': 5, 'stacks_empty': 3, 'stacks_tree.1.cut': true, "
 		  "'stacks_tree.1.symbol': null, 'stacks_tree.1.address': null}");
 	assert_call(json_at("stacks_tree.1.children.0"), "f", 5, 5);
 }
@@ -191,8 +190,7 @@ static void assert_frame(int stack, int frame, const char *name)
 
 TEST(folded_lines_begin_with_the_outermost_caller_and_count_events)
 {
-	expect_folded("main;sort;compare 40\nmain;parse 10\n",
-		      "main;sort;compare 4000\n"
+	expect_folded("main;sort;compare 40\nmain;parse 10\n", "main;sort;compare 4000\n"
 		      "main;parse 1000\n");
 }
 

@@ -317,8 +317,7 @@ UI_TEST(whole_percents_of_tagged_rows_are_rounded)
 
 	(void)fixture_add_process(next, 5000, "most", 4, (double[]){ 74.7, 5, 8.4, 11.9 }, 0.5);
 	next_draft(next);
-	(void)press("z\\most\r<Home> ");
-	assert_true(shows("RET 75  BAD 5  FE 8  BE 12"));
+	AFTER("z\\most\r<Home> ", "RET 75  BAD 5  FE 8  BE 12");
 }
 
 UI_TEST(a_tag_stays_with_its_task)

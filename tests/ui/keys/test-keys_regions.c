@@ -85,8 +85,7 @@ TEST(markers_are_watched_in_the_detail_of_a_process_or_region)
 	AFTER("d", ":regions-wanted");
 	AFTER("<Esc>", "!:regions-wanted");
 	AFTER("cd", "!:regions-wanted");
-	(void)press("<Esc>c<regions>\r");
-	NOW(":detail-kind region", ":regions-wanted");
+	AFTER("<Esc>c<regions>\r", ":detail-kind region", ":regions-wanted");
 }
 
 TEST(the_collector_is_told_once_when_that_changes)
@@ -240,8 +239,7 @@ TEST(nodes_below_level_2_are_opened_of_the_process)
 
 TEST(the_detail_of_a_region_stays_where_nodes_of_its_process_cannot_be_opened)
 {
-	AFTER("<regions>\r→A", ":detail-kind region",
-	      "nodes below level 2 cannot be counted here");
+	AFTER("<regions>\r→A", ":detail-kind region", "nodes below level 2 cannot be counted here");
 }
 
 TEST(with_the_bpf_engine_nodes_below_level_2_are_opened_of_the_region)

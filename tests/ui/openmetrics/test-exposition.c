@@ -147,8 +147,7 @@ static void check_nodes(const struct family *family)
 				 family_node_is_on(family, (enum metric_id)id, 1));
 		(void)snprintf(series, sizeof(series),
 			       "tdtop_machine_level2_slots_total{class=\"%s\"}", slug);
-		assert_int_equal(!isnan(value_of(series)),
-				 family->levels == 2 &&
+		assert_int_equal(!isnan(value_of(series)), family->levels == 2 &&
 				 family_node_is_on(family, (enum metric_id)id, 2));
 	}
 }

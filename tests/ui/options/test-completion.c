@@ -129,8 +129,7 @@ static void make_fish(FILE *out)
 			" -n 'not __fish_contains_opt functions branches blocks'" : "");
 		if (row->letter)
 			fprintf(out, " -s %c", row->letter);
-		fprintf(out, " -l %s%s", row->name,
-			row->type == OPTION_PATH ? " -r -F" :
+		fprintf(out, " -l %s%s", row->name, row->type == OPTION_PATH ? " -r -F" :
 			row->argument && !option_argument_is_optional(row) ? " -x" : "");
 		if (words[0])
 			fprintf(out, " -a '%s'", words);

@@ -82,8 +82,7 @@ TEST(live_samples_can_be_recorded)
 	assert_string_equal(parse_well("--branches --record f -- true").record, "f");
 	assert_string_equal(parse_well("--branches --record f -p 7").record, "f");
 	assert_string_equal(parse_well("--functions --record f").record, "f");
-	assert_string_equal(parse_well("--pgo g --pgo-format bolt -p 7 --record f").record,
-			    "f");
+	assert_string_equal(parse_well("--pgo g --pgo-format bolt -p 7 --record f").record, "f");
 	refuses("--functions --record -",
 		"--record - and --functions both write to standard output; record into a file");
 	refuses("-i f --functions --record g",

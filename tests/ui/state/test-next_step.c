@@ -49,11 +49,9 @@ UI_TEST(cpus_and_the_machine_are_recorded_whole)
 UI_TEST(a_cgroup_is_recorded_by_its_path)
 {
 	(void)press("gd");
-	assert_string_equal(stat(),
-			    "perf stat -M tma_memory_bound -a --for-each-cgroup "
+	assert_string_equal(stat(), "perf stat -M tma_memory_bound -a --for-each-cgroup "
 			    "user.slice/user-1000.slice/session-4.scope -- sleep 10");
-	assert_string_equal(record(),
-			    "perf record -e mem_load_retired.l3_miss:pp -a -G "
+	assert_string_equal(record(), "perf record -e mem_load_retired.l3_miss:pp -a -G "
 			    "user.slice/user-1000.slice/session-4.scope -- sleep 10");
 }
 
@@ -73,8 +71,7 @@ UI_TEST(a_command_is_recorded_by_the_processes_of_its_name)
 	(void)fixture_add_process(more, 3000, "a.b(c)+ d", 9, (double[]){ 10, 10, 10, 70 }, 0.8);
 	next_draft(more);
 	AFTER("Cd", ":detail-kind command");
-	assert_string_equal(ui.detail.target.text,
-			    "-p \"$(pgrep -d, -x 'a\\.b\\(c\\)\\+ d')\"");
+	assert_string_equal(ui.detail.target.text, "-p \"$(pgrep -d, -x 'a\\.b\\(c\\)\\+ d')\"");
 }
 
 UI_TEST(the_name_of_a_cgroup_cannot_run_a_command_or_harm_the_terminal)
@@ -86,8 +83,7 @@ UI_TEST(the_name_of_a_cgroup_cannot_run_a_command_or_harm_the_terminal)
 	row->cgroup = snapshot_keep(more, "/a'; reboot #\x1b]0;x\x07$(id)");
 	next_draft(more);
 	(void)press("gd");
-	assert_string_equal(ui.detail.target.cgroup,
-			    "$'a\\'; reboot #\\033]0;x\\007$(id)'");
+	assert_string_equal(ui.detail.target.cgroup, "$'a\\'; reboot #\\033]0;x\\007$(id)'");
 	for (const char *c = record(); *c; c++)
 		assert_in_range(*c, ' ', '~');
 	/* perf takes a list at -G. */

@@ -128,8 +128,7 @@ TEST(a_refusal_says_what_is_wrong_and_changes_nothing)
 	assert_string_equal(refused("users:pid"), "\"pid\" is no order of users");
 	assert_string_equal(refused("users:be:up"), "\"be\" is no order of users");
 	assert_string_equal(refused("processes:number"), "\"number\" is no order of processes");
-	assert_string_equal(refused("processes:topdown"),
-			    "\"topdown\" is no order of processes");
+	assert_string_equal(refused("processes:topdown"), "\"topdown\" is no order of processes");
 	(void)refused("");
 	assert_ptr_equal(orders[VIEW_USERS].column, columns_find("cpu"));
 }
