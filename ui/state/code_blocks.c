@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "ui/draw/format.h"
 #include "ui/draw/symbols.h"
 #include "ui/state/code_text.h"
 
@@ -68,22 +69,24 @@ struct code_row_id code_blocks_id(const struct code_screen *code, size_t row)
 	return (struct code_row_id){ row_of(code, row)->start, row_of(code, row)->end };
 }
 
-/* "hash_probe+0x10…0x28": the offset of the end without the symbol again. */
 void code_blocks_range(const struct code_screen *code, const struct profile_block *block,
-		       char *text, size_t size)
+		       int cells, char *text, size_t size)
 {
 	const char *dots = code->ascii ? ".." : "…";
-	char start[CODE_NAME_MAX + 32];
+	char start[CODE_NAME_MAX + 32], rest[32];
 	struct code_name name, end;
 
 	(void)code_text_ask(code, block->start, false, &name);
 	(void)code_text_ask(code, block->end, false, &end);
 	code_text_place(code, block->start, &name, start, sizeof(start));
 	if (name.symbol[0] && place_equal(name.function, end.function))
-		(void)snprintf(text, size, "%s%s+0x%" PRIx64, start, dots, end.symbol_offset);
+		(void)snprintf(rest, sizeof(rest), "%s+0x%" PRIx64, dots, end.symbol_offset);
 	else
-		(void)snprintf(text, size, "%s%s+%" PRIu64, start, dots,
+		(void)snprintf(rest, sizeof(rest), "%s+%" PRIu64, dots,
 			       block->end.offset - block->start.offset);
+	if (cells && !name.symbol[0])
+		code_text_shorten(code, start, sizeof(start), cells - format_text_width(rest));
+	(void)snprintf(text, size, "%s%s", start, rest);
 }
 
 void code_blocks_step(const struct code_screen *code, const struct profile_block *block,
@@ -92,7 +95,7 @@ void code_blocks_step(const struct code_screen *code, const struct profile_block
 	step->view = CODE_BLOCK;
 	step->start = block->start;
 	step->end = block->end;
-	code_blocks_range(code, block, step->title, sizeof(step->title));
+	code_blocks_range(code, block, 0, step->title, sizeof(step->title));
 }
 
 bool code_blocks_enter(const struct code_screen *code, size_t row, struct code_step *below)
@@ -161,7 +164,12 @@ static void print_modes(const struct code_screen *code, size_t row, struct code_
 
 static void print_block(const struct code_screen *code, size_t row, struct code_cell *cell)
 {
-	code_blocks_range(code, row_of(code, row), cell->text, sizeof(cell->text));
+	code_blocks_range(code, row_of(code, row), cell->width, cell->text, sizeof(cell->text));
+}
+
+static bool knows_line(const struct code_screen *code, size_t row)
+{
+	return code_text_may_have_line(code, row_of(code, row)->start);
 }
 
 static void print_line(const struct code_screen *code, size_t row, struct code_cell *cell)
@@ -230,7 +238,7 @@ const struct code_column code_block_columns[] = {
 	  .ascending = true, .print = print_block,
 	  .help = "from where a branch led to the branch that ends it" },
 	{ .title = "LINE", .width = 16, .roomy = 10, .priority = 20, .left = true, .ascending = true,
-	  .print = print_line, .help = "source line of its start" },
+	  .known = knows_line, .print = print_line, .help = "source line of its start" },
 };
 /* clang-format on */
 

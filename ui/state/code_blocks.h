@@ -16,8 +16,11 @@ void code_blocks_done(struct code_screen *code);
 size_t code_blocks_count(const struct code_screen *code);
 const void *code_blocks_row(const struct code_screen *code, size_t row);
 struct code_row_id code_blocks_id(const struct code_screen *code, size_t row);
-/* "hash_probe+0x10...0x28": from the start of a block to the branch at its end. */
-void code_blocks_range(const struct code_screen *code, const struct profile_block *block,
+/*
+ * "hash_probe+0x10...0x28": from the start of a block to the branch at its end. A place without a
+ * symbol is shortened in its middle to so many cells; 0: as many as it takes.
+ */
+void code_blocks_range(const struct code_screen *code, const struct profile_block *block, int cells,
 		       char *text, size_t size);
 /* Fills a step of one block. */
 void code_blocks_step(const struct code_screen *code, const struct profile_block *block,

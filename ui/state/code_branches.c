@@ -118,6 +118,22 @@ static bool is_in_step(const struct code_screen *code, const struct profile_bran
 		place_compare(branch->from, step->end) < 0);
 }
 
+/* Names without an answer, if none is known yet: with the first one there is a column of lines. */
+static size_t count_pending(const struct code_screen *code)
+{
+	size_t pending = 0;
+	struct code_name name;
+
+	for (size_t row = 0; row < code->branches.n; row++) {
+		pending += code_text_ask(code, code->branches.rows[row].branch->from, false,
+					 &name) ==
+			   CODE_PENDING;
+		if (name.symbol[0])
+			return 0;
+	}
+	return pending;
+}
+
 bool code_branches_make(struct code_screen *code)
 {
 	const struct profile *profile = code->profile;
@@ -127,6 +143,7 @@ bool code_branches_make(struct code_screen *code)
 		if (is_in_step(code, &profile->branches[i]) &&
 		    !add_branch(&code->branches, profile, &profile->branches[i]))
 			return false;
+	code->names_pending = count_pending(code);
 	return true;
 }
 
@@ -347,6 +364,11 @@ static void print_from_to(const struct code_screen *code, size_t row, struct cod
 	(void)snprintf(cell->text, sizeof(cell->text), "%s %s %s", from, arrow, to);
 }
 
+static bool knows_lines(const struct code_screen *code, size_t row)
+{
+	return code_text_may_have_line(code, row_of(code, row)->branch->from);
+}
+
 static void print_lines(const struct code_screen *code, size_t row, struct code_cell *cell)
 {
 	const struct code_branch_row *at = row_of(code, row);
@@ -418,7 +440,7 @@ const struct code_column code_branch_columns[] = {
 	  .ascending = true, .print = print_from_to,
 	  .help = "the branch and its target; Space unfolds the targets of an indirect one" },
 	{ .title = "LINES", .width = 28, .roomy = 10, .priority = 10, .left = true, .ascending = true,
-	  .print = print_lines, .help = "their source lines" },
+	  .known = knows_lines, .print = print_lines, .help = "their source lines" },
 };
 /* clang-format on */
 

@@ -78,6 +78,8 @@ static void print_function(const struct code_screen *code, size_t row, struct co
 	const enum code_state state = code_text_ask(code, function->start, false, &name);
 
 	code_text_function(code, function->start, &name, cell->text, sizeof(cell->text));
+	if (cell->width && !name.symbol[0])
+		code_text_shorten(code, cell->text, sizeof(cell->text), cell->width);
 	if (state == CODE_PENDING)
 		cell->role = ROLE_DIM;
 }
@@ -85,6 +87,11 @@ static void print_function(const struct code_screen *code, size_t row, struct co
 static void print_object(const struct code_screen *code, size_t row, struct code_cell *cell)
 {
 	code_text_object(code, row_of(code, row)->start, cell->text, sizeof(cell->text));
+}
+
+static bool knows_line(const struct code_screen *code, size_t row)
+{
+	return code_text_may_have_line(code, row_of(code, row)->start);
 }
 
 /* The line with most samples: that is where to look. */
@@ -114,7 +121,8 @@ const struct code_column code_function_columns[] = {
 	{ .title = "OBJECT", .width = 14, .roomy = 6, .priority = 30, .left = true, .ascending = true,
 	  .print = print_object, .help = "file that has the code, [kernel.kallsyms], [vdso]" },
 	{ .title = "LINE", .width = 16, .roomy = 10, .priority = 20, .left = true, .ascending = true,
-	  .print = print_line, .help = "source line of the address with most samples" },
+	  .known = knows_line, .print = print_line,
+	  .help = "source line of the address with most samples" },
 };
 /* clang-format on */
 

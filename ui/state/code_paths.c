@@ -10,10 +10,13 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "ui/draw/symbols.h"
 #include "ui/state/code_blocks.h"
 #include "ui/state/code_text.h"
+
+#define UNKNOWN_CELLS 20	/* of a place without a symbol, among others */
 
 static const struct code_path_row *row_of(const struct code_screen *code, size_t row)
 {
@@ -359,7 +362,7 @@ static void print_follows(const struct code_screen *code, size_t row, struct cod
 }
 
 /* Functions that a path runs through, in their order: "main > hash_probe > main". */
-static void print_functions(const struct code_screen *code, const struct hot_path *path,
+static void print_functions(const struct code_screen *code, const struct hot_path *path, int cells,
 			    char *text, size_t size)
 {
 	struct place last = code_no_place();
@@ -375,48 +378,59 @@ static void print_functions(const struct code_screen *code, const struct hot_pat
 			continue;
 		last = name.function;
 		code_text_function(code, block->start, &name, function, sizeof(function));
+		if (cells && !name.symbol[0])
+			code_text_shorten(code, function, sizeof(function), UNKNOWN_CELLS);
 		n += (size_t)snprintf(text + n, size - n, "%s%s",
 				      i ? symbol(SYMBOL_INTO, code->ascii) : "", function);
 	}
 }
 
-static void print_range(const struct code_screen *code, struct place start, struct place end,
-			char *text, size_t size)
+/* A range of code behind the words that say what it is. */
+static void print_range(const struct code_screen *code, const char *what, struct place start,
+			struct place end, struct code_cell *cell)
 {
 	const struct profile_block range = { .start = start, .end = end };
+	const int used = (int)strlen(what);
+	char text[CODE_CELL_TEXT - 64];
 
-	code_blocks_range(code, &range, text, size);
+	code_blocks_range(code, &range, cell->width > used ? cell->width - used : 0, text,
+			  sizeof(text));
+	(void)snprintf(cell->text, sizeof(cell->text), "%s%s", what, text);
+}
+
+static void print_loop(const struct code_screen *code, const struct hot_loop *loop,
+		       struct code_cell *cell)
+{
+	print_range(code, loop->inside == LOOP_NONE ? "loop " : "inner loop ", loop->header,
+		    loop->end, cell);
+	if (loop->has_calls)
+		(void)strncat(cell->text, ", calls not timed",
+			      sizeof(cell->text) - strlen(cell->text) - 1);
+	cell->strong = true;
 }
 
 static void print_what(const struct code_screen *code, size_t row, struct code_cell *cell)
 {
 	const struct hot_path *path = path_of(code, row);
-	const struct hot_loop *loop = loop_of(code, row);
 	const struct profile_block *block = block_of(code, row);
+	const struct profile_block *only = !block && path && path->n == 1 ?
+						   first_block(code, row) : NULL;
 	char text[CODE_CELL_TEXT - 64] = "";
 
 	if (block) {
-		print_range(code, block->start, block->end, text, sizeof(text));
-		(void)snprintf(cell->text, sizeof(cell->text), "    %s", text);
+		print_range(code, "    ", block->start, block->end, cell);
 		return;
 	}
-	if (loop) {
-		print_range(code, loop->header, loop->end, text, sizeof(text));
-		(void)snprintf(cell->text, sizeof(cell->text), "%s %s%s",
-			       loop->inside == LOOP_NONE ? "loop" : "inner loop", text,
-			       loop->has_calls ? ", calls not timed" : "");
-		cell->strong = true;
+	if (loop_of(code, row)) {
+		print_loop(code, loop_of(code, row), cell);
 		return;
 	}
-	if (path->n == 1) {
-		const struct profile_block *only = first_block(code, row);
-
-		print_range(code, only->start, only->end, text, sizeof(text));
-		(void)snprintf(cell->text, sizeof(cell->text), "block%s %s",
-			       path->loop == LOOP_NONE ? "" : ", a loop:", text);
+	if (only) {
+		print_range(code, path->loop == LOOP_NONE ? "block " : "block, a loop: ",
+			    only->start, only->end, cell);
 		return;
 	}
-	print_functions(code, path, text, sizeof(text));
+	print_functions(code, path, cell->width, text, sizeof(text));
 	(void)snprintf(cell->text, sizeof(cell->text), "%" PRIu32 " blocks%s %s", path->n,
 		       path->loop == LOOP_NONE ? "" : ", a loop:", text);
 }
@@ -431,13 +445,23 @@ static void print_fold(const struct code_screen *code, size_t row, struct code_c
 				      code->ascii));
 }
 
-static void print_line(const struct code_screen *code, size_t row, struct code_cell *cell)
+static struct place place_of(const struct code_screen *code, size_t row)
 {
 	const struct profile_block *first = first_block(code, row);
-	const struct place at = first ? first->start : loop_of(code, row)->header;
+
+	return first ? first->start : loop_of(code, row)->header;
+}
+
+static bool knows_line(const struct code_screen *code, size_t row)
+{
+	return code_text_may_have_line(code, place_of(code, row));
+}
+
+static void print_line(const struct code_screen *code, size_t row, struct code_cell *cell)
+{
 	struct code_name name;
 
-	(void)code_text_ask(code, at, true, &name);
+	(void)code_text_ask(code, place_of(code, row), true, &name);
 	code_text_line(&name, cell->text, sizeof(cell->text));
 }
 
@@ -464,7 +488,7 @@ const struct code_column code_path_columns[] = {
 	  .ascending = true, .print = print_what,
 	  .help = "blocks that run one after the other, by the functions that they are in; or a loop" },
 	{ .title = "LINE", .width = 16, .priority = 20, .left = true, .ascending = true,
-	  .print = print_line, .help = "source line of its start" },
+	  .known = knows_line, .print = print_line, .help = "source line of its start" },
 };
 /* clang-format on */
 

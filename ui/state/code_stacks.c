@@ -466,8 +466,10 @@ static void print_frame(const struct code_screen *code, size_t row, struct code_
 	const struct call_node *at = node_of(code, node);
 	const uint32_t top = code->stacks.root ? node_of(code, code->stacks.root)->depth : 1;
 	const uint32_t depth = at->depth - top;
+	const int indented = depth > INDENTED ? INDENTED : (int)depth;
 	const char *sign = " ";
 	char name[CODE_NAME_MAX], number[16] = "";
+	int used;
 
 	code_stacks_name(code, node, name, sizeof(name));
 	if (at->below && !lists_all(code))
@@ -475,8 +477,11 @@ static void print_frame(const struct code_screen *code, size_t row, struct code_
 			      code->ascii);
 	if (depth > INDENTED)
 		(void)snprintf(number, sizeof(number), "%" PRIu32 " ", depth);
-	(void)snprintf(cell->text, sizeof(cell->text), "%*s%s %s%s",
-		       (int)(depth > INDENTED ? INDENTED : depth), "", sign, number, name);
+	used = indented + 2 + (int)strlen(number);
+	if (cell->width > used && strstr(name, "+0x"))
+		code_text_shorten(code, name, sizeof(name), cell->width - used);
+	(void)snprintf(cell->text, sizeof(cell->text), "%*s%s %s%s", indented, "", sign, number,
+		       name);
 	if (at->kind == CALL_CUT)
 		cell->role = ROLE_DIM;
 }

@@ -343,8 +343,11 @@ static void fall_back(struct code_screen *code)
 	const bool answered = code->profile && code->news.serial == code->wish.serial;
 
 	if (code->falls_back && answered && code->profile->n_addresses)
-		if (!code->profile->event.has_branches)
+		if (!code->profile->event.has_branches) {
 			code_show(code, CODE_FUNCTIONS);
+			(void)snprintf(code->said, sizeof(code->said),
+				       "no branch stacks: these are functions (b says why)");
+		}
 }
 
 void code_open(struct code_screen *code, enum code_view_id view, int32_t pid,

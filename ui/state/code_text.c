@@ -30,6 +30,13 @@ enum code_state code_text_ask(const struct code_screen *code, struct place at, b
 	return CODE_UNKNOWN;
 }
 
+bool code_text_may_have_line(const struct code_screen *code, struct place at)
+{
+	struct code_name name;
+
+	return code_text_ask(code, at, false, &name) == CODE_PENDING || name.symbol[0];
+}
+
 static struct place function_of(void *data, struct place at)
 {
 	struct code_text_asked *asked = data;
@@ -162,8 +169,9 @@ void code_text_percent(const struct code_screen *code, struct estimate part,
 		       struct code_cell *cell)
 {
 	const struct estimate percent = { 100 * part.value, 100 * part.error };
+	const bool is_wide = percent.value >= 99.95 && percent.error >= 9.95;
 
-	print_doubt(code, percent, 1, cell);
+	print_doubt(code, percent, is_wide ? 0 : 1, cell);
 }
 
 /* Without the zero before the point. */

@@ -16,6 +16,9 @@ struct place code_no_place(void);
 enum code_state code_text_ask(const struct code_screen *code, struct place at, bool want_line,
 			      struct code_name *name);
 
+/* Can the line of a place be known? Not if there is no symbol; while that is asked, it can. */
+bool code_text_may_have_line(const struct code_screen *code, struct place at);
+
 /* Functions of places, for what is grouped by them. */
 struct code_text_asked {
 	const struct code_screen *code;
@@ -43,7 +46,10 @@ void code_text_line(const struct code_name *name, char *text, size_t size);
 /* "libz.so.1", "[kernel]"; "" without an object. */
 void code_text_object(const struct code_screen *code, struct place at, char *text, size_t size);
 
-/* Of parts from 0 to 1: "62.4 ±0.8"; "0.0 <0.1"; where the error is not known: "62.4 ±?". */
+/*
+ * Of parts from 0 to 1, in at most 10 cells: "62.4 ±0.8"; "0.0 <0.1"; where the error is not known:
+ * "62.4 ±?"; "100 ±57".
+ */
 void code_text_percent(const struct code_screen *code, struct estimate part,
 		       struct code_cell *cell);
 

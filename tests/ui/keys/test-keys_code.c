@@ -316,7 +316,7 @@ TEST_WITH(b_in_a_list_opens_branches_of_the_selected_process, setup, teardown)
 
 TEST_WITH(b_shows_functions_where_there_are_no_branch_stacks, setup, teardown)
 {
-	AFTER("b<profile samples>", ":code-view functions");
+	AFTER("b<profile samples>", ":code-view functions", "no branch stacks: these are functions");
 	AFTER("b", ":code-view branches", "no branch stacks", "!b branches", "!o paths");
 	AFTER("k", ":code-view call stacks");
 }
@@ -428,4 +428,23 @@ CODE_TEST(a_place_is_cut_before_the_digits_that_tell_it_from_others)
 		code_text_shorten(&ui.code, text, sizeof(text), cuts[i].cells);
 		assert_string_equal(text, cuts[i].text);
 	}
+}
+
+CODE_TEST(of_places_without_symbols_no_lines_are_shown_and_the_offset_stays)
+{
+	NOW("LINE");
+	ui.code.seams.names = NULL;
+	assert_true(code_list_make(&ui.code));
+	NOW("!LINE", "libz.so.1+0x2100");
+	AFTER("b", "!LINES");
+	AFTER("<size 33x24>o", "!LINE", "loop mem\u2026+0x1205\u2026+20");
+	AFTER("<size 36x24>h", "[kern\u2026+0xffffffff81000010");
+}
+
+TEST(a_certain_share_with_a_large_error_has_no_decimals)
+{
+	struct code_cell cell = { .text = "" };
+
+	code_text_percent(&ui.code, (struct estimate){ 1, .57 }, &cell);
+	assert_string_equal(cell.text, "100 \u00b157");
 }
