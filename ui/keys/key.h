@@ -60,6 +60,7 @@ struct key {
 	bool rows_only;		/* acts on the list: ignored in a detail */
 	bool counted;		/* is about what only counters tell */
 	bool footer_counted;	/* its word in the footer is */
+	bool live_counted;	/* the same of what is sampled now; recordings may have it */
 	bool in_setup;		/* works in the setup screen as well */
 	bool in_code;		/* works in the code views as well */
 };

@@ -63,12 +63,13 @@ static unsigned int act_meters(struct ui_state *state, int argument)
 
 static unsigned int act_beside(struct ui_state *state, int argument)
 {
-	struct layout_wish wish = { .beside = true };
+	const struct layout_wish wish = { .beside = true, .detail = state->detail.open,
+					  .code = state->code.open, .help = state->help };
 
 	(void)argument;
-	if (!state->beside && !layout_compute(state->w, state->h, &wish).beside.h)
-		state_say(state, "there is room for the detail beside the list from 160 columns "
-				 "or 45 lines on: d opens it");
+	if (!layout_compute(state->w, state->h, &wish).beside.h)
+		state_say(state, "detail with the list %s: seen from 160 columns or 45 lines on",
+			  state->beside ? "off" : "on");
 	return act_setting(state, SETTING_BESIDE);
 }
 
@@ -242,7 +243,7 @@ const struct key keys[] = {
 	  .act = act_next_view },
 
 	{ .codes = { 'b' }, .shown = "b", .group = "Navigate", .footer = "b branches",
-	  .where_code = IN_LISTS | IN_DETAIL, .priority = 41,
+	  .where_code = IN_LISTS | IN_DETAIL, .priority = 41, .live_counted = true,
 	  .brief = "branches of the row",
 	  .help = "branches of the selected row, sampled now; of a recording: of the process, from its "
 		  "samples of code", .act = act_code, .argument = CODE_BRANCHES },

@@ -160,8 +160,8 @@ unsigned int keys_detail_follow(struct ui_state *state, int argument)
 	if (refuse(state))
 		return R_DRAW;
 	open_nodes_follow(state, follow);
-	state_say(state, follow ? "following the worst path down: A stops"
-				: "the path is not followed any more; what it opened stays open");
+	if (!follow)	/* that it is followed is in the status line as long as it holds */
+		state_say(state, "the path is not followed any more; what it opened stays open");
 	node_lines_refresh(state);
 	return R_DRAW;
 }

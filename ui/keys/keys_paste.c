@@ -31,7 +31,7 @@ unsigned int keys_paste(struct ui_state *state, int code)
 		if (code != KEYCODE_PASTE_BEGIN)
 			return R_NONE;
 		state_say(state,
-			  "pasted text is no keys: it goes into a filter (\\) or search (/)");
+			  "pasted text does nothing here: paste it into a filter (\\) or search (/)");
 		return R_DRAW;
 	}
 	if (code == KEYCODE_PASTE_BEGIN)

@@ -12,6 +12,7 @@
 #include "ui/draw/heat_cell.h"
 #include "ui/keys/keys_detail.h"
 #include "ui/state/state.h"
+#include "ui/state/table_fit.h"
 #include "ui/table/columns.h"
 #include "ui/views/help_text.h"
 #include "ui/views/shown_keys.h"
@@ -65,6 +66,17 @@ static void add_keys(struct items *items, const struct ui_state *state)
 	}
 }
 
+static bool shows_trend(const struct ui_state *state)
+{
+	struct table table;
+
+	table_fit_view(state, state->list_w, &table);
+	for (size_t i = 0; i < table.n; i++)
+		if (table.places[i].column->drawn == DRAWN_TREND)
+			return true;
+	return false;
+}
+
 static bool holds(const struct ui_state *state, enum help_while when)
 {
 	const struct column_order *order = state_order(state);
@@ -83,6 +95,8 @@ static bool holds(const struct ui_state *state, enum help_while when)
 		return of_class && !order->ratio;
 	case HELP_BY_RATIO:
 		return of_class && order->ratio;
+	case HELP_TREND:
+		return shows_trend(state);
 	case HELP_OPENS:
 		return keys_detail_opens(state);
 	case HELP_ALWAYS:

@@ -217,6 +217,10 @@ const struct help_line help_lines[] = {
 	     SEEN(IN_LISTS, HELP_BY_COST, "the class that COST is of")),
 	SIGN_SEEN(HELP_TABLE, "by percentage alone (key w)", 2, SYMBOL_LARGEST_RATIO_FIRST,
 	     SYMBOL_SMALLEST_RATIO_FIRST, SEEN(IN_LISTS, HELP_BY_RATIO, "order by percentage alone")),
+	WORD_SEEN(HELP_TABLE, "R S F B",
+	     "TREND: the class with most slots in an interval: retiring, bad speculation, frontend, "
+	     "backend; the keys that sort by them",
+	     SEEN(IN_LISTS, HELP_TREND, "TREND: RET BAD FE BE")),
 	WORD(HELP_TABLE, "none: good", "LIMITED BY: mostly useful work"),
 	WORD(HELP_TABLE, "none, several",
 	     "LIMITED BY: no class is over its threshold; some are, too close to name one"),

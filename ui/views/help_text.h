@@ -42,6 +42,7 @@ enum help_while {
 	HELP_FOLLOWING,
 	HELP_BY_COST,		/* rows are ordered by the cost of a class, */
 	HELP_BY_RATIO,		/* or by its percentage */
+	HELP_TREND,		/* the column TREND is shown */
 	HELP_OPENS		/* nodes below level 2 can be opened */
 };
 

@@ -93,6 +93,7 @@ void shown_keys_list(const struct ui_state *state, unsigned int where, struct sh
 {
 	const bool code = code_is_possible(&state->code);
 	const bool counters = family_has_counters(state_family(state));
+	const bool samples = counters || !state->code.seams.live;
 
 	shown->n = 0;
 	for (size_t t = 0; t < sizeof(tables) / sizeof(tables[0]); t++) {
@@ -102,6 +103,7 @@ void shown_keys_list(const struct ui_state *state, unsigned int where, struct sh
 			const struct key *key = &tables[t].keys[i];
 
 			if (((key->counted || key->footer_counted) && !counters) ||
+			    (key->live_counted && !samples) ||
 			    !((key->where | (code ? key->where_code : 0)) & here) ||
 			    shown->n == SHOWN_KEYS)
 				continue;

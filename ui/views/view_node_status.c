@@ -91,8 +91,8 @@ void view_node_status_add(struct segments *line, const struct ui_state *state, b
 	node_lines_list(state, &lines);
 	add_awaited(line, state, opened, brief);
 	if (state->nodes.follow)
-		segments_add(line, 66, note(), brief ? "following" :
-			     "following the worst path: A ends that");
+		segments_add(line, 66, note(), brief ? "following: A stops" :
+			     "following the worst path down: A stops");
 	if (opened && opened->remark[0])
 		segments_add(line, 77, canvas_style(ROLE_ALARM, false), "%s", opened->remark);
 	if (!lines.deep)

@@ -159,7 +159,7 @@ UI_TEST(a_pasted_text_goes_into_a_line_that_is_typed_and_nowhere_else)
 	for (size_t i = 0; i < sizeof(elsewhere) / sizeof(elsewhere[0]); i++) {
 		(void)press(elsewhere[i]);
 		paste("qW");
-		assert_non_null(strstr(ui.message, "pasted text is no keys"));
+		assert_non_null(strstr(ui.message, "pasted text does nothing here"));
 		(void)press("\x1b");
 	}
 	(void)press("\\be");
@@ -173,6 +173,16 @@ UI_TEST(a_pasted_text_goes_into_a_line_that_is_typed_and_nowhere_else)
 	(void)press("\x1b/");
 	paste("memhog");
 	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
+}
+
+UI_TEST(i_shows_the_detail_with_the_list_or_not_and_says_so_where_it_is_not_seen)
+{
+	ui.beside = true;
+	AFTER("i", "detail with the list off: seen from 160 columns or 45 lines on");
+	AFTER("i", "detail with the list on: seen from");
+	AFTER("<size 160x40>", "(2311) d: detail");
+	AFTER("i", "!d: detail", "!with the list");
+	AFTER("<size 80x45>i", "(2311) d: detail", "!with the list");
 }
 
 UI_TEST(a_key_without_use_in_the_setup_says_so)

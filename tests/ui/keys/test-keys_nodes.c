@@ -46,7 +46,7 @@ NODES_TEST(leaving_the_detail_ends_the_counting)
 
 NODES_TEST(a_follows_the_path_to_its_end_and_the_cursor_goes_with_it)
 {
-	AFTER("dA", ":followed");
+	AFTER("dA", ":followed", "following: A stops", "!A stops \u00b7 following");
 	AFTER("<answer>", ":deep dram_bound");
 	AFTER("<answer><answer>", ":deep mem_bandwidth");
 	assert_int_equal(nodes.n_wishes, 1);
