@@ -9,6 +9,7 @@
 #include "ui/draw/keycode.h"
 #include "ui/state/code_filter.h"
 #include "ui/state/code_list.h"
+#include "ui/state/find.h"
 
 bool code_find_open(struct code_screen *code, enum code_find_mode mode)
 {
@@ -58,8 +59,11 @@ void code_find_key(struct code_screen *code, int key)
 	switch (key) {
 	case KEYCODE_ENTER:
 		/* A filter that cannot be understood is not kept; a search may match later. */
-		if (!code->find.trouble[0] || code->find.mode == CODE_FIND_SEARCH)
-			code->find.mode = CODE_FIND_NOTHING;
+		if (code->find.trouble[0] && code->find.mode == CODE_FIND_FILTER)
+			return;
+		(void)snprintf(code->said, sizeof(code->said), "%s",
+			       find_sentence(code->find.trouble));
+		code->find.mode = CODE_FIND_NOTHING;
 		return;
 	case KEYCODE_ESCAPE:
 		drop(code);

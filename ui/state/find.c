@@ -16,6 +16,20 @@ void find_done(struct find *find)
 	*find = (struct find){ 0 };
 }
 
+/* Blanks alone are no text. */
+static const char *text_of(const struct find *find)
+{
+	return find->text[strspn(find->text, " ")] ? find->text : "";
+}
+
+const char *find_sentence(const char *trouble)
+{
+	static const char prefix[] = "filter: ";
+	const size_t n = strlen(prefix);
+
+	return strncmp(trouble, prefix, n) != 0 ? trouble : trouble + n;
+}
+
 /* ---- filter ---- */
 
 /* Half-typed text is no mistake yet: the last filter that could be compiled stays in use. */
@@ -25,7 +39,7 @@ static unsigned int try_filter(struct ui_state *state)
 	struct row_filter *filter = state_filter(state);
 	struct err err = { .text = "" };
 
-	if (!row_filter_set(filter, state_kind(state), find->text, filter->user, &err)) {
+	if (!row_filter_set(filter, state_kind(state), text_of(find), filter->user, &err)) {
 		(void)snprintf(find->trouble, sizeof(find->trouble), "%s", err.text);
 		return R_DRAW;
 	}
@@ -115,7 +129,7 @@ static unsigned int try_search(struct ui_state *state)
 	size_t at;
 
 	find->trouble[0] = '\0';
-	search = find->text[0] ? filter_new(find->text, NULL, state_kind(state), &err) : NULL;
+	search = text_of(find)[0] ? filter_new(find->text, NULL, state_kind(state), &err) : NULL;
 	(void)snprintf(find->trouble, sizeof(find->trouble), "%s", err.text);
 	if (err.text[0])
 		return R_DRAW;
@@ -208,6 +222,8 @@ unsigned int find_key(struct ui_state *state, int code)
 		/* An invalid filter cannot be kept; a search may match later. */
 		if (find->trouble[0] && find->mode == FIND_FILTER)
 			return R_NONE;
+		if (find->trouble[0])
+			state_say(state, "%s", find_sentence(find->trouble));
 		find->mode = FIND_NOTHING;
 		return R_DRAW;
 	case KEYCODE_ESCAPE:

@@ -10,6 +10,9 @@
 
 void find_done(struct find *find);
 
+/* What is wrong, without "filter: ": the line in which it is typed says what it is. */
+const char *find_sentence(const char *trouble);
+
 /*
  * Opens a mode if the list can be filtered or searched. Returns enum reaction bits, as all
  * functions below do.

@@ -3,10 +3,11 @@
 #include "config.h"
 #include "ui/views/view_find.h"
 
-#include <string.h>
-
 #include "ui/draw/format.h"
 #include "ui/draw/input.h"
+#include "ui/state/find.h"
+
+#define GAP 3	/* cells between the text and what is said of it: the cursor is there */
 
 static const struct {
 	const char *label, *hint;
@@ -18,30 +19,25 @@ static const struct {
 	[FIND_HELP] = { "Search: ", "a part of a line; Enter stays here, Esc goes back" },
 };
 
-/* The line says what it is: the sentence need not. */
-static const char *after_prefix(const char *trouble)
-{
-	static const char prefix[] = "filter: ";
-	size_t n = strlen(prefix);
-
-	return strncmp(trouble, prefix, n) != 0 ? trouble : trouble + n;
-}
-
 void view_find_draw_prompt(struct canvas *canvas, struct rect rect, const struct find_prompt *prompt,
 			   bool ascii)
 {
 	unsigned int dim = canvas_style(ROLE_DIM, false), note = canvas_style(ROLE_NOTE, false);
 	char trouble[256];
-	int x = canvas_put(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_KEY, false),
-			   prompt->label);
+	int kept, x = canvas_put(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_KEY, false),
+				 prompt->label);
 
+	format_harmless(trouble, sizeof(trouble), find_sentence(prompt->trouble));
+	/* What is wrong is seen beside a text of any length. */
+	kept = trouble[0] ? format_text_width(trouble) + GAP : 1;
+	if (kept > (rect.w - x) / 2)
+		kept = (rect.w - x) / 2 > 0 ? (rect.w - x) / 2 : 1;
 	x += canvas_put(canvas, x, rect.y, rect.w - x, canvas_style(ROLE_TEXT, false),
-			input_tail(prompt->text, rect.w - x - 1));
+			input_tail(prompt->text, rect.w - x - kept));
 	canvas_flag(canvas, (struct rect){ x, rect.y, x < rect.w, 1 }, CELL_SELECTED);
-	x += 3;
+	x += GAP;
 	if (x >= rect.w)
 		return;
-	format_harmless(trouble, sizeof(trouble), after_prefix(prompt->trouble));
 	if (trouble[0])
 		(void)canvas_put_cut(canvas, x, rect.y, rect.w - x, note, trouble, 0, ascii);
 	else if (!prompt->text[0])

@@ -146,8 +146,7 @@ TEST(a_new_name_is_shown)
 	fake_bpf_rename(8, "renamed");
 	fake_run(0, 8);
 	interval_after(SECOND);
-	assert_string_equal(snapshot_text(live.snapshot, row_of(ROW_PROCESS, 8)->name),
-			    "renamed");
+	assert_string_equal(snapshot_text(live.snapshot, row_of(ROW_PROCESS, 8)->name), "renamed");
 }
 
 /* The ring engine tells idle time from such tasks by their slots; here they are known. */

@@ -105,8 +105,7 @@ TEST(the_kernel_has_its_half_of_the_addresses_and_modules_in_it)
 	fake_proc_put("modules", "xfs 2084864 1 - Live 0xffffffffc0a1e000\n"
 				 "hidden 4096 0 - Live 0x0000000000000000\n");
 	assert_int_equal(proc_maps_kernel(root, tell, NULL), 0);
-	assert_string_equal(told,
-			    "-1 1 8000000000000000+7fffffffffffffff@0 0:0 [kernel.kallsyms]\n"
+	assert_string_equal(told, "-1 1 8000000000000000+7fffffffffffffff@0 0:0 [kernel.kallsyms]\n"
 			    "-1 1 ffffffffc0a1e000+1fd000@0 0:0 [xfs]\n");
 }
 

@@ -10,10 +10,8 @@
 
 /* Operations that only sources have which are never behind it: recordings and the demo. */
 static const size_t not_of_machines[] = {
-	offsetof(struct source_ops, interval),
-	offsetof(struct source_ops, task_facts),
-	offsetof(struct source_ops, thread_name),
-	offsetof(struct source_ops, thread_waited),
+	offsetof(struct source_ops, interval), offsetof(struct source_ops, task_facts),
+	offsetof(struct source_ops, thread_name), offsetof(struct source_ops, thread_waited),
 	offsetof(struct source_ops, region_state),
 };
 

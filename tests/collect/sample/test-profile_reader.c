@@ -240,8 +240,7 @@ TEST(a_stream_can_be_read_twice_from_a_file_and_once_from_a_pipe)
 	read_profile_done(&got);
 	got = read_profile_pipe(built.out.bytes, built.out.n, NULL);
 	assert_two_blocks(got.profile);
-	assert_int_equal(profile_reader_read(got.reader, &wish, NULL, &builder, &got.err),
-			 -ESPIPE);
+	assert_int_equal(profile_reader_read(got.reader, &wish, NULL, &builder, &got.err), -ESPIPE);
 	assert_null(builder);
 	assert_non_null(strstr(got.err.text, "store it in a file"));
 }

@@ -171,10 +171,16 @@ UI_TEST(a_search_that_is_dropped_goes_back)
 	AFTER("n", "no search yet");
 }
 
+UI_TEST(a_search_that_matches_nothing_says_so_however_long_it_is)
+{
+	AFTER("/0123456789012345678901234567890123456789012345678901234567890123456789", "no row matches");
+	AFTER("\r", ":find nothing", "no row matches");
+	AFTER("/  \r", "!something is missing");
+}
+
 UI_TEST(a_filter_by_cost_means_the_class_that_the_list_is_sorted_by)
 {
-	(void)press("B\\cost>2.5\r");
-	assert_int_equal(ui.n_rows, 3);		/* memhog, oldcount, php-fpm: backend bound */
+	AFTER("B\\cost>2.5\r", ":rows 3");		/* memhog, oldcount, php-fpm: backend bound */
 	AFTER("F", ":rows 2", ":row 1 2400");	/* memhog, php-fpm: frontend bound */
 	AFTER("P", ":rows 2");
 }
