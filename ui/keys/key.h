@@ -40,6 +40,10 @@ enum key_where {
 	IN_CODE_STACKS = 1 << 22,
 	IN_CODE_EVENTS = 1 << 23,
 	IN_STACKS = 1 << 24,	/* call stacks */
+	/* Code views whose rows lead down, are unfolded, have an order: */
+	IN_CODE_DOWN = 1 << 25,
+	IN_CODE_FOLDS = 1 << 26,
+	IN_CODE_ROWS = 1 << 27,
 	IN_SETUP = IN_SETUP_PAGES | IN_SETUP_SETTINGS | IN_SETUP_COLUMNS,
 	IN_LISTS = IN_PROCESSES | IN_THREADS | IN_CPUS | IN_GROUPS | IN_OTHERS | INSIDE | WITHIN
 };

@@ -291,6 +291,10 @@ static unsigned int act_last(struct ui_state *state, int argument)
 
 static unsigned int act_order(struct ui_state *state, int direction)
 {
+	if (code_view_is_picture(&state->code)) {
+		state_say(state, "a picture has no columns: r shows the tree");
+		return R_DRAW;
+	}
 	if (direction)
 		return code_list_order_beside(&state->code, direction) ? R_DRAW : R_NONE;
 	code_list_reverse(&state->code);
@@ -381,7 +385,7 @@ static unsigned int act_whole(struct ui_state *state, int argument)
 /* clang-format off */
 const struct key code_keys[] = {
 	{ .codes = { KEYCODE_ENTER }, .shown = "Enter", .group = GROUP, .footer = "Enter down",
-	  .where = IN_CODE, .priority = 80,
+	  .where = IN_CODE_DOWN, .priority = 80,
 	  .brief = "down: blocks, the histogram",
 	  .help = "function: its blocks; block, branch, path: the block with its histogram and code; "
 		  "frame: zooms, all below it",
@@ -405,8 +409,8 @@ const struct key code_keys[] = {
 	{ .codes = { 'v', '\t' }, .shown = "v Tab", .group = GROUP, .footer = "v view",
 	  .where = IN_CODE, .priority = 20, .help = "next view: functions, branches, paths, stacks",
 	  .act = act_next },
-	{ .codes = { ' ' }, .shown = "Space", .group = GROUP, .footer = "Space targets",
-	  .where = IN_CODE, .priority = 25,
+	{ .codes = { ' ' }, .shown = "Space", .group = GROUP, .footer = "Space unfold",
+	  .where = IN_CODE_FOLDS, .priority = 25,
 	  .help = "unfolds a row: targets of an indirect branch, blocks of a path, a frame; again: "
 		  "folds it", .act = act_fold_row },
 	{ .codes = { KEYCODE_LEFT }, .shown = "Left", .group = GROUP,
@@ -446,18 +450,18 @@ const struct key code_keys[] = {
 	{ .codes = { KEYCODE_END }, .shown = "End", .group = GROUP, .help = "last row",
 	  .act = act_last },
 	{ .codes = { '<', ',' }, .shown = "<", .group = GROUP, .footer = "</> sort",
-	  .where = IN_CODE, .priority = 30,
+	  .where = IN_CODE_ROWS, .priority = 30,
 	  .brief = "order by another column",
 	  .help = "order by the column to the left",
 	  .act = act_order, .argument = -1 },
 	{ .codes = { '>', '.' }, .shown = ">", .group = GROUP,
 	  .help = "order by the column to the right", .act = act_order, .argument = +1 },
-	{ .codes = { KEYCODE_F6 }, .shown = "F6", .group = GROUP, .where = IN_CODE,
+	{ .codes = { KEYCODE_F6 }, .shown = "F6", .group = GROUP, .where = IN_CODE_ROWS,
 	  .brief = "choose a column to order by",
 	  .help = "a menu of the columns to order by, with what each means", .act = act_menu,
 	  .argument = MENU_SORT_CODE },
 	{ .codes = { 'I' }, .shown = "I", .group = GROUP,
-	  .where = IN_CODE, .brief = "reverse the order",
+	  .where = IN_CODE_ROWS, .brief = "reverse the order",
 	  .help = "reverse the order",
 	  .act = act_order },
 	{ .codes = { '\\', KEYCODE_F4 }, .shown = "\\ F4", .group = GROUP, .footer = "\\ filter",

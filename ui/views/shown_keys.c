@@ -11,6 +11,7 @@
 #include "ui/keys/keys_scope.h"
 #include "ui/keys/keys_setup.h"
 #include "ui/setup/setup.h"
+#include "ui/state/code_list.h"
 #include "ui/state/code_live.h"
 #include "ui/state/code_state.h"
 #include "ui/state/detail_who.h"
@@ -35,8 +36,14 @@ static unsigned int where_in_code(const struct code_screen *code)
 		{ CODE_PATHS, IN_CODE_PATHS },	       { CODE_STACKS, IN_CODE_STACKS },
 	};
 	const enum code_view_id shown = code->steps[code->n_steps - 1].view;
-	unsigned int where = IN_CODE | (code->seams.live ? IN_CODE_LIVE : IN_CODE_RECORDED);
+	const struct code_view *view = &code->views[shown];
+	unsigned int where = IN_CODE | (code->seams.live ? IN_CODE_LIVE : IN_CODE_RECORDED) |
+			     (view->enter ? IN_CODE_DOWN : 0) | (view->fold ? IN_CODE_FOLDS : 0);
 
+	if (code_view_is_picture(code))
+		where &= ~(unsigned int)IN_CODE_FOLDS;
+	else
+		where |= IN_CODE_ROWS;
 	for (size_t i = 0; i < sizeof(views_of) / sizeof(views_of[0]); i++)
 		if (views_of[i].view != shown && code_live_serves(code, views_of[i].view))
 			where |= views_of[i].where;

@@ -17,6 +17,9 @@ static void open_of(enum code_parts_what what, const char *typed)
 	(void)press(typed);
 }
 
+/* Opens it, presses the keys, then looks. */
+#define OPEN(what, typed, ...) (open_of(what, ""), AFTER(typed, __VA_ARGS__))
+
 FIXTURE(close_it)
 {
 	code_parts_close();
@@ -77,36 +80,31 @@ TEST(a_folded_frame_stays_folded_in_the_next_profile)
 
 TEST(left_folds_and_then_goes_to_the_frame_above)
 {
-	open_of(STACKS, "c↓↓←");
-	NOW(":cell FRAME ▸ sort");
+	OPEN(STACKS, "c↓↓←", ":cell FRAME ▸ sort");
 	AFTER("←", ":cell FRAME ▾ run");
 	AFTER("↓→", ":cell FRAME ▾ sort");
 }
 
 TEST(enter_zooms_and_escape_goes_back_to_the_frame)
 {
-	open_of(STACKS, "c↓↓\r");
-	NOW(":code-steps 2", ":code-rows 4", ":cell FRAME ▾ sort");
+	OPEN(STACKS, "c↓↓\r", ":code-steps 2", ":code-rows 4", ":cell FRAME ▾ sort");
 	AFTER("<Esc>", ":code-steps 1", ":cell FRAME ▾ sort");
 }
 
 TEST(a_zoomed_frame_turned_shows_all_callers_of_its_function)
 {
-	open_of(STACKS, "c/hash\r\rt");
-	NOW(":cell SAMPLES 155");
+	OPEN(STACKS, "c/hash\r\rt", ":cell SAMPLES 155");
 	assert_int_equal(ui.code.stacks.direction, CALLERS);
 }
 
 TEST(callers_of_a_recursive_function_count_each_stack_once)
 {
-	open_of(STACKS, "c/visit\r\rt");
-	NOW(":cell SAMPLES 100");
+	OPEN(STACKS, "c/visit\r\rt", ":cell SAMPLES 100");
 }
 
 TEST(a_filter_finds_frames_that_are_folded_away)
 {
-	open_of(STACKS, "c↓↓←\\swap\r");
-	NOW(":code-rows 1");
+	OPEN(STACKS, "c↓↓←\\swap\r", ":code-rows 1");
 	AFTER("↓", ":cell SAMPLES 30");
 }
 
@@ -119,8 +117,7 @@ TEST(a_zoomed_frame_that_is_not_in_this_time_is_said_to_be_missing)
 
 TEST(frames_are_sorted_by_another_column_as_a_flat_list)
 {
-	open_of(STACKS, "c>");
-	NOW(":cell SELF% 30.0 ±1.4");
+	OPEN(STACKS, "c>", ":cell SELF% 30.0 ±1.4");
 }
 
 TEST(keys_of_call_stacks_say_so_in_other_views)
@@ -133,30 +130,26 @@ TEST(keys_of_call_stacks_say_so_in_other_views)
 
 TEST(the_flame_graph_begins_at_the_frame_of_the_tree_and_leads_back_to_it)
 {
-	open_of(STACKS, "c↓↓↓r");
-	NOW(":box compare");
+	OPEN(STACKS, "c↓↓↓r", ":box compare");
 	AFTER("↓r", ":cell FRAME memcmp");
 }
 
 TEST(a_frame_of_the_flame_graph_is_unfolded_in_the_tree)
 {
-	open_of(STACKS, "c↓↓←r↓");
-	NOW(":box compare");
+	OPEN(STACKS, "c↓↓←r↓", ":box compare");
 	AFTER("r", ":cell FRAME ▾ compare");
 }
 
 TEST(arrows_move_among_the_boxes)
 {
-	open_of(STACKS, "cr↓↓↓");
-	NOW(":box sort");
+	OPEN(STACKS, "cr↓↓↓", ":box sort");
 	AFTER("→", ":box parse");
 	AFTER("↑", ":box run");
 }
 
 TEST(enter_zooms_the_frame_that_is_selected)
 {
-	open_of(STACKS, "cr↓↓↓→\r");
-	NOW(":box parse");
+	OPEN(STACKS, "cr↓↓↓→\r", ":box parse");
 	assert_int_equal(ui.code.stacks.graph.boxes[0].w, 80);
 	assert_int_equal(ui.code.stacks.graph.boxes[0].row, 0);
 	AFTER("<Esc>", ":box parse");
@@ -164,8 +157,7 @@ TEST(enter_zooms_the_frame_that_is_selected)
 
 TEST(search_moves_among_the_boxes)
 {
-	open_of(STACKS, "cr/read\r");
-	NOW(":box read_token");
+	OPEN(STACKS, "cr/read\r", ":box read_token");
 }
 
 static void click(int x, int y, bool again)
@@ -184,6 +176,14 @@ TEST(a_click_selects_a_box_and_a_second_one_zooms)
 	NOW(":box sort", ":code-steps 1");
 	click(5, 7, true);
 	NOW(":code-steps 2");
+}
+
+TEST(keys_that_do_nothing_in_a_view_are_not_offered_there)
+{
+	OPEN(STACKS, "cr>", "a picture has no columns: r shows the tree");
+	AFTER("?", "down: blocks", "!order by another column", "!unfolds a row");
+	AFTER("?h?", "order by another column", "!unfolds a row");
+	OPEN(WALK, "o↓\r?", "order by another column", "!down: blocks", "!unfolds a row");
 }
 
 /* ---- hot paths, one block ---- */
