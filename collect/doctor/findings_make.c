@@ -16,6 +16,7 @@
 #include "collect/doctor/kernel_faults.h"
 #include "collect/perf/groups.h"
 #include "collect/sys/capabilities.h"
+#include "model/tree/tree.h"
 
 #define SAMPLE_RATE_LOW 4000	/* below it the kernel found its interrupts too slow */
 
@@ -136,6 +137,23 @@ static void add_old_kernel(const struct diagnosis *diagnosis, struct findings *f
 				 "cannot count them: " : "", left_out);
 }
 
+/* The levels of all rows, and those of a row that is opened. */
+static void add_levels(const struct family *family, struct findings *findings)
+{
+	int deepest = 0;
+
+	for (enum core_type type = 0; type < CORE_TYPES; type++)
+		if (family->tree[type] && tree_deepest(family->tree[type]) > deepest)
+			deepest = tree_deepest(family->tree[type]);
+	if (deepest > family->levels)
+		findings_add(findings, VERDICT_OK, "family",
+			     "%s, TopDown level%s; of an opened row (d, then A) to level %d",
+			     family->name, family->levels == 1 ? " 1" : "s 1 and 2", deepest);
+	else
+		findings_add(findings, VERDICT_OK, "family", "%s, TopDown level%s, none below",
+			     family->name, family->levels == 1 ? " 1" : "s 1 and 2");
+}
+
 static void find_pmu(const struct diagnosis *diagnosis, struct findings *findings)
 {
 	const struct family *family = diagnosis->family;
@@ -154,8 +172,7 @@ static void find_pmu(const struct diagnosis *diagnosis, struct findings *finding
 		return;
 	}
 	if (family_formula(family, M_RETIRING))
-		findings_add(findings, VERDICT_OK, "family", "%s, %d level%s of TopDown",
-			     family->name, family->levels, family->levels == 1 ? "" : "s");
+		add_levels(family, findings);
 	else
 		findings_add(findings, VERDICT_NOTE, "family",
 			     "%s: no slots, so no TopDown; stalled cycles only", family->name);

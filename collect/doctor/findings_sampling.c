@@ -149,6 +149,6 @@ void findings_of_calls(const struct diagnosis *diagnosis, struct findings *findi
 		findings_add(findings, VERDICT_OK, "call stacks", "by LBR, in user mode");
 	else
 		findings_add(findings, VERDICT_NOTE, "call stacks",
-			     "by frame pointers, which code must be compiled with "
-			     "(-fno-omit-frame-pointer); %s", diagnosis->choices.no_calls);
+			     "by frame pointers (compile with -fno-omit-frame-pointer); %s",
+			     diagnosis->choices.no_calls);
 }

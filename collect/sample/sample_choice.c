@@ -224,7 +224,7 @@ static void say_no_stacks(const struct sample_machine *machine, int branches, in
 		say_none(machine, "branch stacks", -branches, choices->no_branches,
 			 sizeof(choices->no_branches));
 	if (calls)
-		say_none(machine, "call stacks by LBR", -calls, choices->no_calls,
+		say_none(machine, "call stacks by the CPU itself (LBR)", -calls, choices->no_calls,
 			 sizeof(choices->no_calls));
 }
 

@@ -143,7 +143,7 @@ TEST(each_layout_has_its_verdict_and_sentences)
 		{ "intel-emr", 0, false }, { "intel-skx", 1, true }, { "intel-slm", 1, true }, { "vm-spr", 0, false },
 		{ "intel-hsw", 0, false },
 		{ "vm-part-pmu", 1, false }, { "amd-zen4", 0, false }, { "arm-n1", 0, false },
-		{ "arm-n2-r0p1", 0, false }, { "arm-no-slots", 1, false },
+		{ "arm-n2-r0p1", 0, false }, { "arm-olympus", 0, false }, { "arm-no-slots", 1, false },
 		{ "bare-no-pmu", 1, false }, { "intel-gnr-old", 0, false },
 	};
 
@@ -205,7 +205,7 @@ TEST(machines_and_trials_have_their_sentences)
 		/* an Arm core is identified by the numbers in cpuinfo; CPU 0 of the first is offline */
 		{ "arm-v1", { .running_ns = 1000000 }, 0,
 		  { "\nok    cpu           Arm core of implementer 0x41, part 0xd40, r1p1, 63 online\n",
-		    "\nok    family        Arm Neoverse V1, 1 level of TopDown\n" } },
+		    "\nok    family        Arm Neoverse V1, TopDown level 1, none below\n" } },
 		{ "arm-n1", { .running_ns = 1000000 }, 0,
 		  { "\nok    cpu           Arm core of implementer 0x41, part 0xd0c, r3p1, 4 online\n" } },
 		/* who may count only own tasks will count, and is told so */
