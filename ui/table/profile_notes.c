@@ -252,7 +252,7 @@ static void add_stacks(const struct profile *profile, char text[PROFILE_NOTE])
 	add(text, " taken branches");
 	if (isnan(profile->bias.value))
 		return;
-	(void)snprintf(more, sizeof(more), " \u00b7 bias %.1f %%", 100 * profile->bias.value);
+	(void)snprintf(more, sizeof(more), " \u00b7 shares %.1f %% off", 100 * profile->bias.value);
 	add(text, more);
 }
 

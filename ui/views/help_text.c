@@ -418,7 +418,7 @@ const struct help_line help_lines[] = {
 	WORD(HELP_CODE, "samples stacks", "how many there are in the profile"),
 	WORD(HELP_CODE, "shares ±0.1 % off", "flow check: how far what comes into blocks differs from what goes out, "
 	     "summed: the bias of shares of branches. Above 20 % they cannot be trusted"),
-	WORD(HELP_CODE, "trigger: sampled by instructions: prefers long blocks",
+	WORD(HELP_CODE, "sampled by instructions: prefers long blocks",
 	     "what takes samples decides whether shares of branches are true or biased; only taken branches "
 	     "prefer none. Cycles and time prefer slow code, another event where it happens"),
 	WORD(HELP_CODE, "imprecise", "samples stand a few instructions late, as the event has it"),
@@ -428,7 +428,7 @@ const struct help_line help_lines[] = {
 	     "branch at the end: no block. By filter: in the kernel; no room: beyond the tables; damaged"),
 	WORD(HELP_CODE, "lost records", "what perf itself lost"),
 	WORD(HELP_CODE, "in no mapping", "addresses of unknown objects: they are shown as they are"),
-	WORD(HELP_CODE, "this machine does not tell cycles, mispredictions",
+	WORD(HELP_CODE, "this machine does not tell cycles, mispredictions; no timing",
 	     "its branch stacks have none: columns that need them are missing"),
 	WORD(HELP_CODE, "writing, written to", "key E: the file is being written, by a thread; where it is, and "
 	     "which command reads it"),

@@ -21,17 +21,17 @@
 static const struct {
 	const char *whole, *brief;
 } prefers[] = {
-	[TRIGGER_UNKNOWN] = { "trigger not known: shares of branches may be biased",
-			      "trigger not known" },
+	[TRIGGER_UNKNOWN] = { "sampled by an event that is not known: shares of branches may be biased",
+			      "sampled by what is not known" },
 	[TRIGGER_TAKEN] = { NULL, NULL },
 	[TRIGGER_BRANCHES] = { "sampled by all branches: prefers code with many not taken ones",
-			       "trigger: branches" },
+			       "sampled by branches" },
 	[TRIGGER_INSTRUCTIONS] = { "sampled by instructions: prefers long blocks",
-				   "trigger: instructions" },
-	[TRIGGER_CYCLES] = { "sampled by cycles: prefers slow code", "trigger: cycles" },
-	[TRIGGER_TIME] = { "sampled by time: prefers slow code", "trigger: time" },
+				   "sampled by instructions" },
+	[TRIGGER_CYCLES] = { "sampled by cycles: prefers slow code", "sampled by cycles" },
+	[TRIGGER_TIME] = { "sampled by time: prefers slow code", "sampled by time" },
 	[TRIGGER_OTHER] = { "sampled by another event: prefers where it happens",
-			    "trigger: other" },
+			    "sampled by another event" },
 };
 
 /* Of this machine the news say how it was opened, before the first profile too. */
@@ -136,12 +136,13 @@ static void add_branches(struct segments *line, const struct profile *profile, b
 		segments_add(line, 60, canvas_style(ROLE_NOTE, false), "%s", words);
 	if (!profile->cycles_known && !profile->mispredicts_known)
 		segments_add(line, 65, canvas_style(ROLE_NOTE, false), "%s", brief ?
-			     "no cycles, mispredictions" :
+			     "no timing, mispredictions" :
 			     "this machine does not tell cycles and mispredictions");
 	else if (!profile->cycles_known || !profile->mispredicts_known)
-		segments_add(line, 65, canvas_style(ROLE_NOTE, false), "%s%s",
-			     brief ? "no " : "this machine does not tell ",
-			     profile->cycles_known ? "mispredictions" : "cycles");
+		segments_add(line, 65, canvas_style(ROLE_NOTE, false),
+			     brief ? "no %s" : "this machine does not tell %s",
+			     profile->cycles_known ? "mispredictions" :
+			     brief		   ? "timing" : "cycles");
 }
 
 /* What the user has chosen, and how far reading is. */
