@@ -75,8 +75,7 @@ UI_TEST(a_filter_holds_as_it_is_typed)
 	AFTER("N\\php", ":listed 2400", "Filter: php", "filter php: 1 of 7 rows");
 	AFTER("<Backspace><Ctrl-U>", ":rows 7");
 	AFTER("be>40", ":listed 2311 2700");
-	AFTER("\r", ":find nothing");
-	NOW(":listed 2311 2700");
+	AFTER("\r", ":find nothing", ":listed 2311 2700");
 	(void)press("v");	/* threads as well */
 	assert_true(ui.n_rows < ui.n_all);
 	next_snapshot(fixture_snapshot(2));
@@ -191,8 +190,7 @@ UI_TEST(the_menu_of_users_chooses_one_or_all)
 	      "root                             1");
 	(void)press("jj");
 	next_snapshot(fixture_snapshot(2));	/* the menu stays where it was */
-	AFTER("\r", ":reaction rows");
-	NOW(":listed 2311", "user root: 1 of 7 rows");
+	AFTER("\r", ":reaction rows", ":listed 2311", "user root: 1 of 7 rows");
 	AFTER("\\cpu>0\r", "user root");	/* both apply */
 	AFTER("uk\r", ":rows 6");	/* her processes that ran a little */
 	AFTER("u<Home>\r", ":user");
@@ -223,10 +221,8 @@ UI_TEST(kernel_threads_are_hidden_and_the_screen_says_so)
 	AFTER("K", ":listed 2311 2400 2500 2700 2800 2900",
 	      "kernel threads hidden (K): 6 of 7 rows");
 	AFTER("t", ":rows 6");
-	AFTER("tv", " hidden (K)");
-	NOW("!:lists 2600");
-	AFTER("K", "kernel threads: shown");
-	NOW(":lists 2600");
+	AFTER("tv", " hidden (K)", "!:lists 2600");
+	AFTER("K", "kernel threads: shown", ":lists 2600");
 }
 
 UI_TEST(commands_of_kernel_threads_are_hidden_as_well)
@@ -265,8 +261,7 @@ UI_TEST(a_wrong_filter_is_told_in_the_line_with_the_nearest_column)
 UI_TEST(what_is_hidden_stays_hidden_with_a_filter_and_in_other_lists)
 {
 	(void)press("<kernel-thread>");
-	AFTER("K\\cpu<100\r", ":rows 5");
-	NOW("!:lists 2600");
+	AFTER("K\\cpu<100\r", ":rows 5", "!:lists 2600");
 	AFTER("\\<Esc>", ":rows 6");
 	AFTER("NX", ":rows 5");
 	AFTER("\r", ":inside", "exited hidden (X)");	/* the threads of memhog */

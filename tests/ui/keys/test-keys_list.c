@@ -201,8 +201,7 @@ UI_TEST(what_lies_below_a_row_has_the_order_of_its_list)
 
 UI_TEST(an_order_by_name_or_number_stays_with_its_list)
 {
-	AFTER("N\r", ":inside");
-	NOW(":sort cost");
+	AFTER("N\r", ":inside", ":sort cost");
 }
 
 /* ---- the menu ---- */
@@ -217,8 +216,7 @@ UI_TEST(enter_sorts_by_the_line_and_closes)
 {
 	(void)press_code(KEYCODE_F6);
 	(void)press_code(KEYCODE_DOWN);	/* from COST to RET */
-	AFTER("\r", ":reaction rows");
-	NOW(":sort ret", "!:menu", ":on 2500");
+	AFTER("\r", ":reaction rows", ":sort ret", "!:menu", ":on 2500");
 }
 
 UI_TEST(an_order_by_the_cost_of_a_column_that_is_not_shown_is_said)

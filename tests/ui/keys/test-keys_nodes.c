@@ -166,8 +166,7 @@ NODES_TEST(a_recording_shows_what_it_has_without_a_collector)
 	next_snapshot(next);
 	assert_true(line_has("DRAM bound", "~44.0"));
 	AFTER("<Home><go Memory bound>←", "!DRAM bound");
-	AFTER("→", "DRAM bound|~44.0");
-	NOW(":wishes 0");
+	AFTER("→", "DRAM bound|~44.0", ":wishes 0");
 	AFTER("D→", "nodes below level 2 were recorded of process 2311 then");
 	fixture_machine.source = "switch";
 }

@@ -197,11 +197,11 @@ UI_TEST(what_is_saved_is_of_the_view_one_came_from)
 
 	(void)press("P");
 	go_to(VIEW_CPUS, "ipc");
-	(void)press(" KX");
+	(void)press(" KXi");
 	assert_int_equal(press("W") & R_SAVE, R_SAVE);
 	state_choices(&ui, &now);
 	assert_int_equal(now.hidden, HIDE_KERNEL | HIDE_EXITED);
-	assert_int_equal(now.view, VIEW_PROCESSES);
+	assert_true(now.view == VIEW_PROCESSES && now.beside);
 	assert_string_equal(now.sort, "cpu");
 	assert_int_equal(now.columns[VIEW_CPUS].n, 11);
 	assert_int_equal(now.columns[VIEW_PROCESSES].n, 0);
