@@ -60,6 +60,20 @@ sed -n '/^\.Ss METRICS/,/^\.El/s/^\.It Va \(tdtop_[a-z0-9_]*\).*/\1/p' "$source/
 diff metrics.exported metrics.listed || { echo "the metrics of tdtop-metrics.7 are others" && failed=1; }
 rm -f metrics.exported metrics.listed
 
+# All fields that are printed are named; one that ends in _error stands beside the field of its value.
+tdtop=${TDTOP:-./tdtop}
+{
+	"$tdtop" --doctor --json
+	"$tdtop" --demo --json -n 1 -l 6 -p 3561
+	"$tdtop" diff --json "$source/tests/recordings/stream.data" "$source/tests/recordings/clock.data"
+} | grep -oE '"[a-z][a-z0-9_]*":' | tr -d '":' | sed 's/_error$//' | sort -u >fields.printed
+[ "$(wc -l <fields.printed)" -gt 100 ] || { echo "the fields are not printed" && failed=1; }
+while read -r field; do
+	sed 's/\\[-&]//g' "$source/tdtop-json.5" "$source/tdtop-metrics.7" | grep -qw -- "$field" ||
+		{ echo "the field $field is in no page" && failed=1; }
+done <fields.printed
+rm -f fields.printed
+
 # Each picture of the manual for a browser is there, and so is the section it stands in.
 if command -v mandoc >/dev/null; then
 	html=$(for page in $pages; do
