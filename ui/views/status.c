@@ -17,6 +17,7 @@
 #include "ui/state/follow.h"
 #include "ui/state/state.h"
 #include "ui/state/table_fit.h"
+#include "ui/views/view_find.h"
 #include "ui/views/view_node_status.h"
 #include "ui/views/view_regions.h"
 
@@ -166,13 +167,15 @@ static void add_filter(struct segments *line, const struct ui_state *state, bool
 {
 	const struct row_filter *filter = state_filter_shown(state);
 	unsigned int style = canvas_style(ROLE_NOTE, false);
+	char text[VIEW_FIND_QUOTE];
 
 	if (!filter->filter)
 		return;
+	view_find_quote(filter->text, state->ascii, text);
 	if (filter->user[0])
 		segments_add(line, 90, style, "user %s", filter->user);
 	if (filter->text[0])
-		segments_add(line, 90, style, "filter %s", filter->text);
+		segments_add(line, 90, style, "filter %s", text);
 	add_hidden(line, filter->hidden, brief);
 	segments_join(line, 90, style, ": %zu of %zu rows", state->n_rows - state->n_below,
 		      state->n_all);

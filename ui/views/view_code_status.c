@@ -14,6 +14,7 @@
 #include "ui/state/code_live.h"
 #include "ui/state/code_state.h"
 #include "ui/views/view_code_live.h"
+#include "ui/views/view_find.h"
 
 #define BIAS_ALARM 0.20		/* --pgo refuses such a profile too */
 
@@ -151,14 +152,15 @@ static void add_choices(struct segments *line, const struct ui_state *state)
 	const struct code_screen *code = &state->code;
 	const struct code_list *list = &code->lists[code->steps[code->n_steps - 1].view];
 	const unsigned int note = canvas_style(ROLE_NOTE, false);
+	char quoted[VIEW_FIND_QUOTE];
 
+	view_find_quote(list->filter, state->ascii, quoted);
 	if (!code->seams.live && !code_is_complete(code) && !code->news.trouble[0])
 		segments_add(line, 97, note, "reading %.0f %%",
 			     code->news.serial == code->wish.serial ? 100 * code->news.progress
 								    : 0);
 	if (list->filter[0] && list->n_all)
-		segments_add(line, 91, note, "filter %s: %zu of %zu", list->filter, list->n,
-			     list->n_all);
+		segments_add(line, 91, note, "filter %s: %zu of %zu", quoted, list->n, list->n_all);
 	if (code->search[0])
 		segments_add(line, 35, note, "search %s: n/N", code->search);
 }

@@ -3,10 +3,14 @@
 #include "config.h"
 #include "ui/views/view_find.h"
 
+#include <stdio.h>
+
 #include "ui/draw/format.h"
 #include "ui/draw/input.h"
+#include "ui/draw/symbols.h"
 #include "ui/state/find.h"
 
+#define QUOTED 40	/* cells of a filter in a status line */
 #define GAP 3	/* cells between the text and what is said of it: the cursor is there */
 
 static const struct {
@@ -18,6 +22,21 @@ static const struct {
 	[FIND_SEARCH] = { "Search: ", "words, or as a filter; Enter stays here, Esc goes back" },
 	[FIND_HELP] = { "Search: ", "a part of a line; Enter stays here, Esc goes back" },
 };
+
+void view_find_quote(const char *typed, bool ascii, char text[VIEW_FIND_QUOTE])
+{
+	const bool whole = format_text_width(typed) <= QUOTED;
+	int used = whole ? 0 : 1;
+	size_t n = 0, bytes;
+
+	for (int code; (code = format_decode(typed + n, &bytes)), bytes; n += bytes) {
+		used += format_cell_width(code);
+		if (used > QUOTED || n + bytes > VIEW_FIND_QUOTE - sizeof("..."))
+			break;
+	}
+	(void)snprintf(text, VIEW_FIND_QUOTE, "%.*s%s", (int)n, typed,
+		       typed[n] ? symbol(SYMBOL_CUT, ascii) : "");
+}
 
 void view_find_draw_prompt(struct canvas *canvas, struct rect rect, const struct find_prompt *prompt,
 			   bool ascii)

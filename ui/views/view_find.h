@@ -12,6 +12,11 @@ struct find_prompt {
 	const char *hint;		/* while nothing is typed */
 };
 
+#define VIEW_FIND_QUOTE 160
+
+/* A filter or search for a status line: as much of its beginning as leaves room for what it found. */
+void view_find_quote(const char *typed, bool ascii, char text[VIEW_FIND_QUOTE]);
+
 void view_find_draw_prompt(struct canvas *canvas, struct rect rect, const struct find_prompt *prompt,
 			   bool ascii);
 

@@ -175,6 +175,8 @@ UI_TEST(a_search_that_matches_nothing_says_so_however_long_it_is)
 	AFTER("/0123456789012345678901234567890123456789012345678901234567890123456789", "no row matches");
 	AFTER("\r", ":find nothing", "no row matches");
 	AFTER("/  \r", "!something is missing");
+	AFTER("\\0123456789012345678901234567890123456789012345678901234567890123456789\r",
+	      "filter 012345678901234567890123456789012345678\u2026: 0 of 7 rows");
 }
 
 UI_TEST(a_filter_by_cost_means_the_class_that_the_list_is_sorted_by)
