@@ -55,7 +55,7 @@ static int save_settings(void *data, const struct ui_options *now, struct err *e
 	ret = rcfile_write(settings->path, &options, err);
 	if (ret >= 0)
 		(void)err_set(err, 0, "settings written to %s%s", settings->path,
-			      ret ? "; what was there is kept with a ~ behind the name" : "");
+			      ret ? " (the old ones: with a ~)" : "");
 	return ret < 0 ? ret : 0;
 }
 

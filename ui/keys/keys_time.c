@@ -73,5 +73,8 @@ unsigned int keys_time_chart(struct ui_state *state, int argument)
 unsigned int keys_time_step(struct ui_state *state, int steps)
 {
 	play_stop(state);
-	return state_step(state, steps) ? R_ROWS : R_NONE;
+	if (state_step(state, steps))
+		return R_ROWS;
+	state_say(state, steps < 0 ? "no earlier interval is kept" : "this is the last interval");
+	return R_DRAW;
 }

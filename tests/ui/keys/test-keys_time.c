@@ -26,15 +26,15 @@ UI_TEST(freeze_and_thaw)
 UI_TEST(steps_go_through_the_past_and_stop_at_its_ends)
 {
 	show_until(30);
-	AFTER("]", ":reaction none");	/* nothing is after now */
+	AFTER("]", ":reaction draw", "this is the last interval", "!:frozen");
 	AFTER("[", ":reaction rows", ":frozen", ":seq 29");
 	AFTER("{", ":seq 19");
 	AFTER("]", ":seq 20");
 	AFTER("((", ":seq 1");
-	AFTER("[", ":reaction none");
+	AFTER("[", ":reaction draw", "no earlier interval is kept");
 	AFTER("}", ":seq 11");
 	AFTER("<next>)", ":seq 31");
-	AFTER("}", ":reaction none", ":frozen");
+	AFTER("}", ":reaction draw", "this is the last interval", ":frozen");
 	AFTER("<Shift-Home>", ":seq 1");
 	AFTER("<End>", ":seq 1");	/* of the list, in the past as well */
 	AFTER("<Shift-End>", ":seq 31");
