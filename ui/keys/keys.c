@@ -214,7 +214,7 @@ const struct key keys[] = {
 	  .where = IN_LISTS & ~IN_CPUS, .priority = 70,
 	  .help = "CPUs by socket and core; again: back", .act = act_view, .argument = VIEW_CPUS },
 	{ .codes = { 'g' }, .shown = "g", .group = "Navigate", .footer = "g cgroups",
-	  .where = IN_PROCESSES | IN_THREADS | IN_CPUS, .priority = 25,
+	  .where = IN_PROCESSES | IN_THREADS | IN_CPUS, .priority = 46,
 	  .help = "cgroups: services, containers, sessions; again: back", .act = act_view,
 	  .argument = VIEW_CGROUPS },
 	{ .codes = { 'C' }, .shown = "C", .group = "Navigate", .footer = "C commands",
@@ -248,7 +248,7 @@ const struct key keys[] = {
 	  .help = "branches of the selected row, sampled now; of a recording: of the process, from its "
 		  "samples of code", .act = act_code, .argument = CODE_BRANCHES },
 	{ .codes = { 'h' }, .shown = "h", .group = "Navigate", .footer = "h functions",
-	  .where_code = IN_LISTS | IN_DETAIL, .priority = 42, .in_setup = true,
+	  .where_code = IN_LISTS | IN_DETAIL, .priority = 47, .in_setup = true,
 	  .brief = "functions of the row",
 	  .help = "functions of the row, likewise; in a detail by the event of the node; this help, "
 		  "where there is nothing to sample", .act = act_functions },

@@ -43,6 +43,8 @@ UI_TEST(a_cpu_without_the_four_classes_has_its_own)
 	fixture_machine.family = cpu_family_find("Arm Neoverse N1");
 	assert_non_null(fixture_machine.family);
 	AFTER("?\t", "BECYC   20 backend stalled cycles");
+	fixture_machine.family = cpu_family_find("no TopDown counters");
+	AFTER("?", "g cgroups", "/ search", "!B/F/S/R");
 	fixture_machine.family = family;
 }
 
