@@ -76,12 +76,9 @@ TEST(the_newest_models_have_the_names_and_formulas_of_their_cores)
 		const char *name;
 		bool corrected;
 	} rows[] = {
-		{ 6, 0xcc, "Intel Panther Lake", false },
-		{ 6, 0xd5, "Intel Wildcat Lake", false },
-		{ 6, 0xe5, "Intel Panther Lake", false },
-		{ 18, 0x01, "Intel Nova Lake", false },
-		{ 18, 0x03, "Intel Nova Lake", false },
-		{ 19, 0x01, "Intel Diamond Rapids", false },
+		{ 6, 0xcc, "Intel Panther Lake", false }, { 6, 0xd5, "Intel Wildcat Lake", false },
+		{ 6, 0xe5, "Intel Panther Lake", false }, { 18, 0x01, "Intel Nova Lake", false },
+		{ 18, 0x03, "Intel Nova Lake", false }, { 19, 0x01, "Intel Diamond Rapids", false },
 		{ 6, 0xd7, "Intel Bartlett Lake", true },
 	};
 
@@ -103,8 +100,7 @@ TEST(a_model_that_no_row_lists_takes_the_kernels_name)
 {
 	static const char *const rows[][2] = {
 		{ "pantherlake_hybrid", "Intel Panther Lake" },
-		{ "novalake_hybrid", "Intel Nova Lake" },
-		{ "panthercove", "Intel Diamond Rapids" },
+		{ "novalake_hybrid", "Intel Nova Lake" }, { "panthercove", "Intel Diamond Rapids" },
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -156,25 +152,17 @@ TEST(every_layout_is_its_family)
 		const char *machine, *family;
 		int levels;	/* of the family */
 	} rows[] = {
-		{ "intel-emr", "Intel Emerald Rapids", 2 },
-		{ "intel-srf", "Intel Crestmont", 2 },
-		{ "intel-cwf", "Intel Darkmont", 2 },
-		{ "intel-adln", "Intel Gracemont", 2 },
-		{ "intel-skx", "Intel Skylake-SP", 2 },
-		{ "intel-hsw", "Intel Haswell", 2 },
+		{ "intel-emr", "Intel Emerald Rapids", 2 }, { "intel-srf", "Intel Crestmont", 2 },
+		{ "intel-cwf", "Intel Darkmont", 2 }, { "intel-adln", "Intel Gracemont", 2 },
+		{ "intel-skx", "Intel Skylake-SP", 2 }, { "intel-hsw", "Intel Haswell", 2 },
 		{ "vm-spr", "Intel Sapphire Rapids without PERF_METRICS", 2 },
 		{ "intel-gnr-old", "Intel Granite Rapids without PERF_METRICS", 2 },
-		{ "amd-zen4", "AMD Zen 4", 2 },
-		{ "amd-zen5", "AMD Zen 5", 2 },
+		{ "amd-zen4", "AMD Zen 4", 2 }, { "amd-zen5", "AMD Zen 5", 2 },
 		{ "arm-n2-r0p1", "Arm Neoverse N2 r0p0-r0p2", 1 },
-		{ "arm-n2-r0p3", "Arm Neoverse N2", 1 },
-		{ "arm-v1", "Arm Neoverse V1", 1 },
-		{ "arm-n1", "Arm Neoverse N1", 1 },
-		{ "intel-slm", "Intel Silvermont", 1 },
-		{ "arm-v2", "Arm Neoverse V2", 1 },
-		{ "arm-v3", "Arm Neoverse V3", 1 },
-		{ "arm-n3", "Arm Neoverse N3", 1 },
-		{ "arm-olympus", "NVIDIA Olympus", 1 },
+		{ "arm-n2-r0p3", "Arm Neoverse N2", 1 }, { "arm-v1", "Arm Neoverse V1", 1 },
+		{ "arm-n1", "Arm Neoverse N1", 1 }, { "intel-slm", "Intel Silvermont", 1 },
+		{ "arm-v2", "Arm Neoverse V2", 1 }, { "arm-v3", "Arm Neoverse V3", 1 },
+		{ "arm-n3", "Arm Neoverse N3", 1 }, { "arm-olympus", "NVIDIA Olympus", 1 },
 		{ "arm-ampereone", "AmpereOne", 1 },
 		{ "arm-unknown", "Arm (stall_slot events)", 1 },
 	};
@@ -231,14 +219,11 @@ TEST(each_layout_opens_the_events_of_its_core)
 		{ "intel-hsw", "topdown-recovery-bubbles", 0x100030d, 4 },
 		{ "amd-zen4", "ls_not_halted_cyc", 0x76, 6 },
 		{ "amd-zen5", "ls_not_halted_cyc", 0x76, 8 },
-		{ "arm-n2-r0p1", "cpu_cycles", 0x11, 5 },
-		{ "arm-n2-r0p1", "stall_slot", 0x3f, 1 },
+		{ "arm-n2-r0p1", "cpu_cycles", 0x11, 5 }, { "arm-n2-r0p1", "stall_slot", 0x3f, 1 },
 		{ "arm-n2-r0p1", "stall_slot_frontend", 0x3e, 1 },
 		{ "arm-n2-r0p1", "stall_slot_backend", 0x3d, 1 },
-		{ "arm-n2-r0p1", "op_retired", 0x3a, 1 },
-		{ "arm-n2-r0p1", "op_spec", 0x3b, 1 },
-		{ "arm-n2-r0p1", "br_mis_pred", 0x10, 1 },
-		{ "arm-v1", "cpu_cycles", 0x11, 8 },
+		{ "arm-n2-r0p1", "op_retired", 0x3a, 1 }, { "arm-n2-r0p1", "op_spec", 0x3b, 1 },
+		{ "arm-n2-r0p1", "br_mis_pred", 0x10, 1 }, { "arm-v1", "cpu_cycles", 0x11, 8 },
 		{ "arm-v3", "cpu_cycles", 0x11, 10 },
 		{ "arm-v3", "stall_frontend_flush", 0x8162, 1 },
 		{ "arm-olympus", "cpu_slot", 0x1e1, 1 },	/* not cycles by caps/slots */

@@ -18,14 +18,10 @@ TEST(rings_are_of_the_same_size_whatever_the_page_and_share_64_mib)
 	static const struct {
 		size_t cpus, page, bytes;
 	} rows[] = {
-		{ 0, 4 * KIB, 2048 * KIB },
-		{ 2, 4 * KIB, 2048 * KIB },
-		{ 2, 64 * KIB, 2048 * KIB },
-		{ 32, 16 * KIB, 2048 * KIB },
-		{ 33, 16 * KIB, 1024 * KIB },
-		{ 192, 4 * KIB, 256 * KIB },
-		{ 192, 64 * KIB, 256 * KIB },
-		{ 100000, 4 * KIB, 32 * KIB },
+		{ 0, 4 * KIB, 2048 * KIB }, { 2, 4 * KIB, 2048 * KIB },
+		{ 2, 64 * KIB, 2048 * KIB }, { 32, 16 * KIB, 2048 * KIB },
+		{ 33, 16 * KIB, 1024 * KIB }, { 192, 4 * KIB, 256 * KIB },
+		{ 192, 64 * KIB, 256 * KIB }, { 100000, 4 * KIB, 32 * KIB },
 		{ 100000, 64 * KIB, 64 * KIB },
 	};
 
@@ -44,12 +40,9 @@ TEST(the_smallest_ring_is_32_kib_or_a_page)
 
 /* Slots, and the classes of level 1 without backend bound. */
 static const struct reading_member three_classes[] = {
-	{ .event = EV_SLOTS, .scale = 1 },
-	{ .event = EV_COUNT },
-	{ .event = EV_RETIRING, .scale = 1 },
-	{ .event = EV_BAD_SPEC, .scale = 1 },
-	{ .event = EV_FE_BOUND, .scale = 1 },
-	{ .event = EV_BE_BOUND, .scale = 1 },
+	{ .event = EV_SLOTS, .scale = 1 }, { .event = EV_COUNT },
+	{ .event = EV_RETIRING, .scale = 1 }, { .event = EV_BAD_SPEC, .scale = 1 },
+	{ .event = EV_FE_BOUND, .scale = 1 }, { .event = EV_BE_BOUND, .scale = 1 },
 };
 #define MEMBERS (sizeof(three_classes) / sizeof(three_classes[0]))
 

@@ -190,31 +190,23 @@ TEST(numa_nodes_are_given_by_lists_of_cpus)
 
 /* A group's events, as a family names them; builder_ran() gives their counts. */
 static const struct counted zen4[] = {
-	{ "ls_not_halted_cyc", EV_SLOTS },
-	{ "ex_ret_ops", EV_RETIRING },
+	{ "ls_not_halted_cyc", EV_SLOTS }, { "ex_ret_ops", EV_RETIRING },
 	{ "de_src_op_disp.all", EV_FE_BOUND },
 	{ "de_no_dispatch_per_slot.no_ops_from_frontend", EV_FE_BOUND },
 	{ "de_no_dispatch_per_slot.backend_stalls", EV_BE_BOUND },
 	{ "de_no_dispatch_per_slot.smt_contention", EV_BAD_SPEC },
 }, gracemont[] = {
-	{ "cpu-cycles", EV_SLOTS },
-	{ "topdown-retiring", EV_RETIRING },
-	{ "topdown-bad-spec", EV_BAD_SPEC },
-	{ "topdown-fe-bound", EV_FE_BOUND },
+	{ "cpu-cycles", EV_SLOTS }, { "topdown-retiring", EV_RETIRING },
+	{ "topdown-bad-spec", EV_BAD_SPEC }, { "topdown-fe-bound", EV_FE_BOUND },
 	{ "topdown-be-bound", EV_BE_BOUND },
 }, skylake[] = {
-	{ "topdown-total-slots", EV_SLOTS },
-	{ "topdown-slots-retired", EV_RETIRING },
-	{ "topdown-fetch-bubbles", EV_FE_BOUND },
-	{ "topdown-slots-issued", EV_FE_BOUND },
+	{ "topdown-total-slots", EV_SLOTS }, { "topdown-slots-retired", EV_RETIRING },
+	{ "topdown-fetch-bubbles", EV_FE_BOUND }, { "topdown-slots-issued", EV_FE_BOUND },
 	{ "topdown-recovery-bubbles", EV_BAD_SPEC },
 }, neoverse[] = {
-	{ "cpu_cycles", EV_SLOTS },
-	{ "stall_slot_frontend", EV_FE_BOUND },
-	{ "stall_slot_backend", EV_BE_BOUND },
-	{ "stall_slot", EV_BAD_SPEC },
-	{ "op_retired", EV_RETIRING },
-	{ "op_spec", EV_RETIRING },
+	{ "cpu_cycles", EV_SLOTS }, { "stall_slot_frontend", EV_FE_BOUND },
+	{ "stall_slot_backend", EV_BE_BOUND }, { "stall_slot", EV_BAD_SPEC },
+	{ "op_retired", EV_RETIRING }, { "op_spec", EV_RETIRING },
 };
 
 #define N(array) (sizeof(array) / sizeof((array)[0]))

@@ -59,15 +59,13 @@ static void ran(size_t event, int cpu, int32_t pid, uint64_t ms, uint64_t work)
 /* ---- core types ---- */
 
 static const struct counted p_cores[] = {
-	{ "cpu_core/slots/", EV_SLOTS },
-	{ "cpu_core/topdown-retiring/", EV_RETIRING },
+	{ "cpu_core/slots/", EV_SLOTS }, { "cpu_core/topdown-retiring/", EV_RETIRING },
 	{ "cpu_core/topdown-bad-spec/", EV_BAD_SPEC },
 	{ "cpu_core/topdown-fe-bound/", EV_FE_BOUND },
 	{ "cpu_core/topdown-be-bound/", EV_BE_BOUND },
 };
 static const struct counted e_cores[] = {
-	{ "cpu_atom/cpu-cycles/", EV_SLOTS },
-	{ "cpu_atom/topdown-retiring/", EV_RETIRING },
+	{ "cpu_atom/cpu-cycles/", EV_SLOTS }, { "cpu_atom/topdown-retiring/", EV_RETIRING },
 	{ "cpu_atom/topdown-bad-spec/", EV_BAD_SPEC },
 	{ "cpu_atom/topdown-fe-bound/", EV_FE_BOUND },
 	{ "cpu_atom/topdown-be-bound/", EV_BE_BOUND },
@@ -102,8 +100,7 @@ COMMAND(run_on_both)
 /* ---- rotation ---- */
 
 static const struct counted level1[] = {
-	{ "ls_not_halted_cyc", EV_SLOTS },
-	{ "ex_ret_ops", EV_RETIRING },
+	{ "ls_not_halted_cyc", EV_SLOTS }, { "ex_ret_ops", EV_RETIRING },
 	{ "de_src_op_disp.all", EV_FE_BOUND },
 	{ "de_no_dispatch_per_slot.no_ops_from_frontend", EV_FE_BOUND },
 	{ "de_no_dispatch_per_slot.backend_stalls", EV_BE_BOUND },
@@ -141,8 +138,7 @@ COMMAND(record_rotation)
 COMMAND(record_without_group_1)
 {
 	static const struct counted other[] = {
-		{ "ls_not_halted_cyc", EV_SLOTS },
-		{ "ex_ret_ops", EV_RETIRING },
+		{ "ls_not_halted_cyc", EV_SLOTS }, { "ex_ret_ops", EV_RETIRING },
 	};
 	size_t first = add_group_of(level1, N(level1), TYPE_CORE, 0);
 	size_t second = add_group_of(other, N(other), TYPE_CORE, 2);

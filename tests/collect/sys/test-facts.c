@@ -74,13 +74,10 @@ TEST(permission_to_count_follows_the_kernels_rules)
 	} rows[] = {
 		{ 3, 10, 0, false },
 		{ 3, 10, 1ULL << CAP_PERFMON, false },	/* Debian's level: CAP_SYS_ADMIN only */
-		{ 3, 10, 1ULL << CAP_SYS_ADMIN, true },
-		{ 2, 10, 1ULL << CAP_PERFMON, true },
+		{ 3, 10, 1ULL << CAP_SYS_ADMIN, true }, { 2, 10, 1ULL << CAP_PERFMON, true },
 		{ 2, 4, 1ULL << CAP_PERFMON, false },	/* before 5.8 */
-		{ 2, 4, 1ULL << CAP_SYS_ADMIN, true },
-		{ 2, 10, 0, false },
-		{ 1, 10, 0, false },
-		{ 0, 10, 0, true },
+		{ 2, 4, 1ULL << CAP_SYS_ADMIN, true }, { 2, 10, 0, false },
+		{ 1, 10, 0, false }, { 0, 10, 0, true },
 		{ -1, 10, 0, true },
 	};
 
