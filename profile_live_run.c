@@ -86,7 +86,7 @@ static int find_event(const struct sample_choices *choices, const char *name, st
 		if (!is_repeated(choices, i))
 			used += (size_t)snprintf(list + used, sizeof(list) - used, "%s%s",
 						 i ? ", " : "", choices->choice[i].event.name);
-	return err_set(err, ENOENT, "--event %s cannot be sampled here; what can is %s", name,
+	return err_set(err, ENOENT, "--event %s cannot be sampled here; there are %s", name,
 		       list[0] ? list : "nothing");
 }
 

@@ -139,8 +139,9 @@ static int refuse(const struct profile_news *news, unsigned int wanted, const ch
 		  const char *path, struct err *err)
 {
 	if (event)
-		return err_set(err, ENODATA, "the samples of \"%s\" in \"%s\" have nothing of "
-			       "that; try another --event, or none", event, path);
+		return err_set(err, ENODATA, "the samples of \"%s\" in \"%s\" have no %s stacks; try "
+			       "another --event, or none", event, path,
+			       wanted == PROFILE_STACKS ? "call" : "branch");
 	if (wanted == PROFILE_STACKS)
 		return err_set(err, ENODATA, "\"%s\" has no call stacks; 'perf record --call-graph "
 			       "lbr' records them on Intel, 'perf record -g' elsewhere", path);

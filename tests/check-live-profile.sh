@@ -158,7 +158,7 @@ run --branches -p $$
 expect "no branch stacks" "1 tdtop: branch stacks need a PMU, and this machine shows none" \
 	"$status $(cat "$dir/err")"
 run --functions --event nothing -p $$
-expect "no such event" "1 tdtop: --event nothing cannot be sampled here; what can is cpu-clock" \
+expect "no such event" "1 tdtop: --event nothing cannot be sampled here; there are cpu-clock" \
 	"$status $(cat "$dir/err")"
 run --functions -p 999999999
 expect "no such process" "1 tdtop: there is no process 999999999" "$status $(cat "$dir/err")"

@@ -17,7 +17,7 @@ long_of_help=1		# the list of columns of --sort
 
 # Words that only those who wrote tdtop understand in this sense.
 private='anew|wish|wishes|said|nobody|of which|has it that|with a word|without a word|at all times of|no more what'
-private="$private|the deep|deeps|a beside"
+private="$private|the deep|deeps|a beside|what can is|nothing of that|has exact ones"
 
 # A paragraph a line: what is indented by four is an example, a row of a table has sentences in its cells.
 markdown() {

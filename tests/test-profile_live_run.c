@@ -430,7 +430,7 @@ TEST(an_event_that_is_not_there_is_refused)
 {
 	options.event = "cycle";
 	run(-ENOENT);
-	assert_string_equal(err.text, "--event cycle cannot be sampled here; what can is cycles:ppp, "
+	assert_string_equal(err.text, "--event cycle cannot be sampled here; there are cycles:ppp, "
 			    "mem_load_retired.l3_miss:pp, br_inst_retired.near_taken:pp");
 	assert_string_equal(printed, "");
 }

@@ -299,8 +299,8 @@ static void add_watched(struct segments *line, const struct ui_state *state, boo
 	if (live->machine && snapshot_is_stale(live))
 		segments_add(line, 71, canvas_style(ROLE_ALARM, false), "%s",
 			     brief ? "shares may be stale" :
-			     "shares may be stale: by thread Linux keeps them in 8 bits; "
-			     "who may count CPUs has exact ones");
+			     "shares may be stale: Linux keeps those of a thread in 8 bits; "
+			     "with the right to count CPUs they are exact");
 	for (enum uncounted why = 0; why < UNCOUNTED_KINDS; why++)
 		if (state->snapshot->uncounted[why])
 			segments_add(line, 72, canvas_style(ROLE_ALARM, false), "%u threads %s",
