@@ -53,7 +53,7 @@ WITHOUT(RISCV)
 
 /* What is called of the library. */
 #define FUNCTIONS(of) of(open) of(option) of(malloc) of(free) of(close) of(disasm_iter)
-#define POINTER(name) __typeof__(cs_##name) *name;
+#define POINTER(name) __typeof__(cs_##name) *(name);
 #define BEFORE(name) LATE(cs_##name),
 #define FUNCTION(name) { &capstone.name, "cs_" #name },
 

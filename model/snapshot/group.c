@@ -145,11 +145,12 @@ static uint32_t find_group(struct groups *groups, uint32_t process)
 {
 	struct snapshot *snapshot = groups->snapshot;
 	const text_t text = text_of(&snapshot->table[ROW_PROCESS].rows[process], groups->kind);
-	uint32_t *place = find_text(groups, text);
+	const uint32_t known = *find_text(groups, text);
+	uint32_t *place;
 	uint64_t hash;
 
-	if (*place)
-		return *place;
+	if (known)
+		return known;
 	hash = sort_hash(snapshot_text(snapshot, text));
 	place = find_hash(groups, hash, snapshot_text(snapshot, text));
 	if (*place)

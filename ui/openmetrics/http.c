@@ -42,7 +42,7 @@
 	of(run) \
 	of(start_daemon) \
 	of(stop_daemon)
-#define POINTER(name) __typeof__(MHD_##name) *name;
+#define POINTER(name) __typeof__(MHD_##name) *(name);
 #define BEFORE(name) LATE(MHD_##name),
 #define FUNCTION(name) { &mhd.name, "MHD_" #name },
 

@@ -36,7 +36,7 @@ void code_find_try(struct code_screen *code)
 	const int failed = code_filter_init(&filter, code, code_view_shown(code), code->find.text, &err);
 
 	code_filter_done(&filter);
-	(void)snprintf(code->find.trouble, sizeof(code->find.trouble), "%s", err.text);
+	(void)snprintf(code->find.trouble, sizeof(code->find.trouble), "%.250s", err.text);
 	if (failed)
 		return;
 	(void)snprintf(filters ? code_list_shown(code)->filter : code->search, CODE_FILTER_TEXT, "%s",
