@@ -347,12 +347,12 @@ same_files() {
 
 # The unit tests as arm64 programs, in qemu's user mode. It has no perf events: tests that need them skip themselves.
 # It has no bpf(2) either, so this build is the one without BPF programs. Left out is what is slow there and does not
-# depend on the processor.
+# depend on the processor, and the limit of the stack, which the emulator does not set.
 check_arm() {
 	local words="unit tests, arm64 by qemu-user" emulator=qemu-aarch64-static root prefix programs
 	local -x PKG_CONFIG PKG_CONFIG_LIBDIR PKG_CONFIG_SYSROOT_DIR QEMU_LD_PREFIX QEMU_CPU
 
-	mapfile -t programs < <(needs_build compiled_of quick long | grep -v -E '^tests/truth/|test-(keys_random|exchange-race|layout|pty.*)$')
+	mapfile -t programs < <(needs_build compiled_of quick long | grep -v -E '^tests/truth/|test-(keys_random|exchange-race|layout|stack|pty.*)$')
 	root=$(build-aux/deps.sh --log build/deps-arm64.log arm64)
 	case $? in
 	0) ;;
